@@ -1,0 +1,63 @@
+# One way to declare a library and a test, so that warnings, include paths and
+# installation are the same everywhere.
+set(CMAKE_CXX_STANDARD 17)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_C_STANDARD 11)
+set(CMAKE_C_STANDARD_REQUIRED ON)
+set(CMAKE_C_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+
+find_program(CCACHE ccache)
+if(CCACHE)
+  set(CMAKE_C_COMPILER_LAUNCHER ${CCACHE})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+endif()
+
+add_library(docsis_vp_warnings INTERFACE)
+target_compile_options(docsis_vp_warnings INTERFACE
+  -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror)
+
+# docsis_vp_library(<name> SOURCES <file>... HEADERS <file>... USES <target>...)
+# makes docsis_vp_<name>, alias docsis_vp::<name>. Headers are included by their
+# path from the project's root, installed or not: "platform/base/clock.h".
+function(docsis_vp_library name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;HEADERS;USES")
+  set(target docsis_vp_${name})
+  add_library(${target} STATIC ${arg_SOURCES})
+  add_library(docsis_vp::${name} ALIAS ${target})
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON)
+  target_include_directories(${target} PUBLIC
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:include/docsis_vp>)
+  target_link_libraries(${target} PUBLIC ${arg_USES} PRIVATE $<BUILD_INTERFACE:docsis_vp_warnings>)
+  docsis_vp_headers(${name} ${arg_HEADERS})
+  set_property(GLOBAL APPEND PROPERTY DOCSIS_VP_LIBRARIES ${target})
+endfunction()
+
+# docsis_vp_headers(<name> <file>...) adds public headers to a library; a folder
+# below the library's own calls it beside target_sources().
+function(docsis_vp_headers name)
+  foreach(header ${ARGN})
+    cmake_path(ABSOLUTE_PATH header BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
+    cmake_path(RELATIVE_PATH header BASE_DIRECTORY ${PROJECT_SOURCE_DIR})
+    cmake_path(GET header PARENT_PATH folder)
+    install(FILES ${PROJECT_SOURCE_DIR}/${header} DESTINATION include/docsis_vp/${folder})
+  endforeach()
+endfunction()
+
+# docsis_vp_test(<name> SOURCES <file>... USES <target>... [LABELS <label>...] [ENVIRONMENT ...])
+# One CTest entry per GoogleTest: SystemC allows one elaboration in a process.
+function(docsis_vp_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;USES;LABELS;ENVIRONMENT")
+  add_executable(${name} ${arg_SOURCES} ${PROJECT_SOURCE_DIR}/tests/support/main.cpp)
+  target_link_libraries(${name} PRIVATE ${arg_USES} docsis_vp_warnings
+    GTest::gmock PkgConfig::SystemC)
+  set(properties TIMEOUT 600)
+  if(arg_LABELS)
+    list(APPEND properties LABELS "${arg_LABELS}")
+  endif()
+  list(APPEND properties ENVIRONMENT "SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1;${arg_ENVIRONMENT}")
+  gtest_discover_tests(${name} TEST_PREFIX ${name}. PROPERTIES ${properties}
+    DISCOVERY_TIMEOUT 60 WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+endfunction()
