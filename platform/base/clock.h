@@ -1,0 +1,32 @@
+// A clock whose edges are computed, never ticked.
+#pragma once
+
+#include <cstdint>
+
+#include "platform/base/time.h"
+
+namespace docsis_vp {
+
+// Cycle n starts at floor(n x 10^12 / f) ps. Periods such as 1/300 MHz are not whole
+// picoseconds; adding rounded periods would drift, counting cycles does not.
+class Clock {
+ public:
+  // frequency_hz: 1 Hz to 1 THz.
+  explicit Clock(std::uint64_t frequency_hz);
+
+  std::uint64_t frequency_hz() const { return frequency_hz_; }
+
+  // Start of a cycle.
+  TimePs edge(std::uint64_t cycle) const;
+  // The cycle that a time lies in: the last edge at or before it. time >= 0.
+  std::uint64_t cycle_at(TimePs time) const;
+  // The first cycle whose edge is at or after a time. time >= 0.
+  std::uint64_t cycle_at_or_after(TimePs time) const;
+  // The edge that lies `cycles` cycles after the first edge at or after `time`.
+  TimePs after(TimePs time, std::uint64_t cycles) const;
+
+ private:
+  std::uint64_t frequency_hz_;
+};
+
+}  // namespace docsis_vp

@@ -1,0 +1,89 @@
+#include "platform/base/histogram.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace docsis_vp {
+
+namespace {
+
+constexpr int kSubBits = 6;  // 64 buckets per octave: a bucket is at most 1/64 wide
+constexpr std::uint64_t kSubBuckets = 1U << kSubBits;
+
+// Values below 2 x 64 have a bucket each; above, the top 7 bits name the bucket.
+std::size_t bucket_of(std::uint64_t value) {
+  if (value < 2 * kSubBuckets) {
+    return static_cast<std::size_t>(value);
+  }
+  const int shift = 63 - __builtin_clzll(value) - kSubBits;
+  return static_cast<std::size_t>((static_cast<std::uint64_t>(shift) << kSubBits) +
+                                  (value >> shift));
+}
+
+double middle_of(std::size_t bucket) {
+  if (bucket < 2 * kSubBuckets) {
+    return static_cast<double>(bucket);
+  }
+  const std::uint64_t shift = (bucket >> kSubBits) - 1;
+  const std::uint64_t top = (bucket & (kSubBuckets - 1)) + kSubBuckets;
+  return std::ldexp(static_cast<double>(top) + 0.5, static_cast<int>(shift));
+}
+
+}  // namespace
+
+void Histogram::add(std::uint64_t value) {
+  const std::size_t bucket = bucket_of(value);
+  if (bucket >= buckets_.size()) {
+    buckets_.resize(bucket + 1);
+  }
+  ++buckets_[bucket];
+  ++count_;
+  sum_ += value;
+  min_ = std::min(min_, value);
+  max_ = std::max(max_, value);
+}
+
+void Histogram::merge(const Histogram& other) {
+  buckets_.resize(std::max(buckets_.size(), other.buckets_.size()));
+  for (std::size_t i = 0; i < other.buckets_.size(); ++i) {
+    buckets_[i] += other.buckets_[i];
+  }
+  count_ += other.count_;
+  sum_ += other.sum_;
+  min_ = std::min(min_, other.min_);
+  max_ = std::max(max_, other.max_);
+}
+
+std::optional<double> Histogram::mean() const {
+  if (count_ == 0) {
+    return std::nullopt;
+  }
+  return static_cast<double>(sum_) / static_cast<double>(count_);
+}
+
+std::optional<std::uint64_t> Histogram::min() const {
+  return count_ == 0 ? std::nullopt : std::optional(min_);
+}
+
+std::optional<std::uint64_t> Histogram::max() const {
+  return count_ == 0 ? std::nullopt : std::optional(max_);
+}
+
+std::optional<double> Histogram::quantile(double fraction) const {
+  if (count_ == 0) {
+    return std::nullopt;
+  }
+  const double exact = std::ceil(fraction * static_cast<double>(count_));
+  const std::uint64_t rank =
+      std::clamp<std::uint64_t>(exact <= 1.0 ? 1 : static_cast<std::uint64_t>(exact), 1, count_);
+  std::uint64_t seen = 0;
+  for (std::size_t bucket = 0; bucket < buckets_.size(); ++bucket) {
+    seen += buckets_[bucket];
+    if (seen >= rank) {
+      return std::clamp(middle_of(bucket), static_cast<double>(min_), static_cast<double>(max_));
+    }
+  }
+  return static_cast<double>(max_);
+}
+
+}  // namespace docsis_vp

@@ -1,0 +1,87 @@
+// A packet, the pool it comes from and the interface it moves through.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "platform/base/flow.h"
+#include "platform/base/time.h"
+
+namespace docsis_vp {
+
+// The ECN field of the IP header (RFC 3168 sec. 5).
+enum class Ecn : std::uint8_t { kNotEct = 0, kEct1 = 1, kEct0 = 2, kCe = 3 };
+
+struct Packet {
+  std::uint64_t id = 0;  // unique in its pool's life
+  FlowId flow = 0;
+  std::uint32_t size_bytes = 0;  // Ethernet, DA..CRC
+  std::uint64_t sequence = 0;    // number within the flow, from 0
+  TimePs created = 0;            // when its last octet left the source
+  Ecn ecn = Ecn::kNotEct;
+};
+
+class PacketPool;
+
+// Sole owner of a pooled packet; gives it back when destroyed.
+class PacketHandle {
+ public:
+  PacketHandle() = default;
+  PacketHandle(PacketHandle&& other) noexcept : slot_(std::exchange(other.slot_, nullptr)) {}
+  PacketHandle& operator=(PacketHandle&& other) noexcept {
+    if (this != &other) {
+      reset();
+      slot_ = std::exchange(other.slot_, nullptr);
+    }
+    return *this;
+  }
+  ~PacketHandle() { reset(); }
+
+  void reset();
+  explicit operator bool() const { return slot_ != nullptr; }
+  Packet& operator*() const { return slot_->packet; }
+  Packet* operator->() const { return &slot_->packet; }
+
+ private:
+  friend class PacketPool;
+  struct Slot {
+    Packet packet;
+    PacketPool* pool;
+  };
+  explicit PacketHandle(Slot* slot) : slot_(slot) {}
+
+  Slot* slot_ = nullptr;
+};
+
+// Grows when it must, never shrinks, allocates nothing in the steady state. Must outlive its
+// handles.
+class PacketPool {
+ public:
+  PacketPool() = default;
+  PacketPool(const PacketPool&) = delete;
+  PacketPool& operator=(const PacketPool&) = delete;
+
+  // A packet with default fields and a fresh id.
+  PacketHandle take();
+  // Packets that are out.
+  std::size_t in_use() const { return slots_.size() - free_.size(); }
+
+ private:
+  friend class PacketHandle;
+  std::deque<PacketHandle::Slot> slots_;
+  std::vector<PacketHandle::Slot*> free_;
+  std::uint64_t next_id_ = 1;
+};
+
+// Whatever takes packets: a port, a queue, a link, a host. The packet arrives, complete, at the
+// kernel's current time.
+class PacketSink {
+ public:
+  virtual ~PacketSink() = default;
+  virtual void push(PacketHandle packet) = 0;
+};
+
+}  // namespace docsis_vp

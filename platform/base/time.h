@@ -1,0 +1,32 @@
+// Time where there is no SystemC: integer picoseconds, the kernel's resolution.
+#pragma once
+
+#include <cstdint>
+
+namespace docsis_vp {
+
+// Picoseconds since the start of the simulation; signed, so that differences are
+// plain subtractions. Range: 106 days.
+using TimePs = std::int64_t;
+
+constexpr TimePs kPsPerNs = 1'000;
+constexpr TimePs kPsPerUs = 1'000'000;
+constexpr TimePs kPsPerMs = 1'000'000'000;
+constexpr TimePs kPsPerSecond = 1'000'000'000'000;
+
+// Later than anything that happens.
+constexpr TimePs kNever = INT64_MAX;
+
+// 32-bit microseconds as the AQM algorithms count them; wraps every 71 minutes.
+constexpr std::uint32_t to_us32(TimePs time) {
+  return static_cast<std::uint32_t>(time / kPsPerUs);
+}
+
+constexpr double to_seconds(TimePs time) {
+  return static_cast<double>(time) * 1e-12;
+}
+constexpr double to_ms(TimePs time) {
+  return static_cast<double>(time) * 1e-9;
+}
+
+}  // namespace docsis_vp

@@ -1,0 +1,61 @@
+#include "platform/base/histogram.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "platform/base/random.h"
+
+namespace docsis_vp {
+namespace {
+
+TEST(Histogram, IsEmptyUntilSomethingIsAdded) {
+  const Histogram histogram;
+  EXPECT_EQ(histogram.count(), 0U);
+  EXPECT_FALSE(histogram.mean() || histogram.min() || histogram.max() || histogram.quantile(0.5));
+}
+
+TEST(Histogram, EveryQuantileOfAWideDistributionIsWithinOnePercent) {
+  Histogram histogram;
+  std::vector<std::uint64_t> exact;
+  RandomStream random(1, "histogram");
+  for (int i = 0; i < 100'000; ++i) {
+    exact.push_back(static_cast<std::uint64_t>(std::exp(random.uniform() * 30.0)));
+    histogram.add(exact.back());
+  }
+  std::sort(exact.begin(), exact.end());
+  for (const double fraction : {0.0001, 0.01, 0.1, 0.5, 0.9, 0.99, 0.9999, 1.0}) {
+    const auto rank = static_cast<std::size_t>(std::ceil(fraction * 100'000.0)) - 1;
+    const auto value = static_cast<double>(exact[rank]);
+    EXPECT_NEAR(*histogram.quantile(fraction), value, value * 0.01) << fraction;
+  }
+  EXPECT_EQ(*histogram.min(), exact.front());
+  EXPECT_EQ(*histogram.max(), exact.back());
+}
+
+TEST(Histogram, MeanIsExactBeyondSixtyFourBits) {
+  Histogram histogram;
+  for (int i = 0; i < 4; ++i) {
+    histogram.add(std::uint64_t{1} << 63);
+  }
+  EXPECT_EQ(*histogram.mean(), 0x1p63);
+}
+
+TEST(Histogram, MergeEqualsAddingAll) {
+  Histogram left;
+  Histogram right;
+  Histogram all;
+  for (std::uint64_t i = 0; i < 1000; ++i) {
+    (i % 3 == 0 ? left : right).add(i * i);
+    all.add(i * i);
+  }
+  left.merge(right);
+  EXPECT_EQ(left.count(), all.count());
+  EXPECT_EQ(left.mean(), all.mean());
+  EXPECT_EQ(left.quantile(0.9), all.quantile(0.9));
+}
+
+}  // namespace
+}  // namespace docsis_vp
