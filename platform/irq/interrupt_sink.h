@@ -1,0 +1,19 @@
+// How a device raises the interrupt lines of a hart.
+#pragma once
+
+#include <systemc>
+
+namespace docsis_vp::platform {
+
+// Bit positions in mip and mie (RISC-V privileged specification, sec. 3.1.9).
+enum class HartInterrupt : unsigned { kSoftware = 3, kTimer = 7, kExternal = 11 };
+
+class InterruptSink {
+ public:
+  virtual ~InterruptSink() = default;
+  // Level of a line from sc_time_stamp() + delay on; delay is the one the transaction carried
+  // when firmware itself caused the change, else zero.
+  virtual void set_interrupt(HartInterrupt line, bool level, const sc_core::sc_time& delay) = 0;
+};
+
+}  // namespace docsis_vp::platform
