@@ -1,0 +1,61 @@
+// What crosses the RF interface between a modem and the CMTS, and the interfaces it crosses by.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "platform/base/packet.h"
+#include "platform/base/time.h"
+
+namespace docsis_vp::docsis {
+
+// A stretch of a burst: octets that a chip reads, then bytes of an Ethernet frame that nobody
+// reads. Either part may be empty.
+struct BurstRun {
+  std::uint32_t octets = 0;        // how many of UpstreamBurst::octets come next
+  std::uint32_t frame_offset = 0;  // first byte of the frame's stretch
+  std::uint32_t frame_bytes = 0;   // its length
+  std::uint64_t packet_id = 0;     // whose bytes they are
+  PacketHandle packet;             // the packet itself, in the run that holds its last byte
+};
+
+// One transmission of a modem: a request frame, or a segment. `octets` are those of the
+// specification (segment header, MAC headers, request frames, padding), in order of transmission.
+struct UpstreamBurst {
+  unsigned channel = 0;  // index, not the channel ID
+  std::uint16_t sid = 0;
+  std::uint8_t iuc = 0;
+  std::uint32_t first_minislot = 0;
+  TimePs start = 0;  // first and end of the last symbol at the modem's RF port
+  TimePs end = 0;
+  std::vector<std::uint8_t> octets;
+  std::vector<BurstRun> runs;  // empty: octets only
+  std::uint32_t size_bytes = 0;
+};
+
+using ManagementOctets = std::shared_ptr<const std::vector<std::uint8_t>>;
+
+// The upstream direction: takes a burst at any time up to burst.start, gives it to the receiver
+// after its last symbol has crossed the plant.
+class UpstreamTransmitter {
+ public:
+  virtual ~UpstreamTransmitter() = default;
+  virtual void transmit(UpstreamBurst burst) = 0;
+};
+class UpstreamReceiver {
+ public:
+  virtual ~UpstreamReceiver() = default;
+  virtual void receive(UpstreamBurst burst) = 0;
+};
+
+// The downstream direction: called when the last octet has arrived at the modem. Management
+// octets are one whole MAC frame, header and CRC included, shared by all who hear it.
+class DownstreamReceiver {
+ public:
+  virtual ~DownstreamReceiver() = default;
+  virtual void receive_management(unsigned downstream_channel, ManagementOctets frame) = 0;
+  virtual void receive_packet(PacketHandle packet) = 0;
+};
+
+}  // namespace docsis_vp::docsis
