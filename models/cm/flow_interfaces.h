@@ -1,0 +1,51 @@
+// The small interfaces by which the blocks of the modem hand packets on and look at queues.
+#pragma once
+
+#include <cstdint>
+
+#include "models/aqm/aqm.h"
+#include "platform/base/packet.h"
+#include "platform/base/time.h"
+
+namespace docsis_vp::cm {
+
+constexpr unsigned kMaxUpstreamFlows = 32;
+
+// Order of the modem's blocks at one instant (platform::InstantSequencer): the law's snapshot and
+// commit first, then pulls, then arrivals; within a phase the lower channel, SID or port first.
+enum Phase : unsigned { kLatch, kCommit, kDequeue, kEnqueue, kRequest, kObserve };
+
+// Takes packets of a service flow; `arrived` is the instant the last octet arrived at the LAN
+// port, which may lie 1 ps before the kernel's time (see InstantSequencer::hold_from).
+class FlowSink {
+ public:
+  virtual ~FlowSink() = default;
+  virtual void offer(unsigned flow, PacketHandle packet, TimePs arrived) = 0;
+};
+
+// What the AQM engine may know of a queue.
+class QueueState {
+ public:
+  virtual ~QueueState() = default;
+  // `at` never runs backwards.
+  virtual aqm_queue snapshot(unsigned flow, TimePs at) = 0;
+};
+
+// The write side of queue memory.
+class QueueWriter {
+ public:
+  virtual ~QueueWriter() = default;
+  // False: no capacity or no descriptor left; the caller counts a buffer drop.
+  virtual bool has_room(unsigned flow, const Packet& packet) const = 0;
+  virtual void write(unsigned flow, PacketHandle packet, TimePs accepted) = 0;
+};
+
+// The read side of the AQM engine, asked by the burst builder for each packet at the head of a
+// queue. Tail-drop algorithms accept every one.
+class HeadJudge {
+ public:
+  virtual ~HeadJudge() = default;
+  virtual aqm_verdict judge_head(unsigned flow, Packet& packet, TimePs accepted, TimePs at) = 0;
+};
+
+}  // namespace docsis_vp::cm
