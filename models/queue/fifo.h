@@ -1,0 +1,57 @@
+// The queue of one flow: packets in order of acceptance, limited in bytes and packets.
+#pragma once
+
+#include <cstdint>
+
+#include "models/queue/ring.h"
+#include "platform/base/packet.h"
+#include "platform/base/time.h"
+
+namespace docsis_vp::queue {
+
+struct FifoLimits {
+  std::uint64_t bytes = UINT64_MAX;  // Ethernet bytes, DA..CRC
+  std::uint32_t packets = 8192;      // descriptors, on die
+};
+
+struct Descriptor {
+  PacketHandle packet;
+  TimePs accepted = 0;  // the AQM's decision
+  TimePs readable = 0;  // the memory has its last byte
+};
+
+// The head may be read in parts; what is left of it counts as queued.
+class Fifo {
+ public:
+  explicit Fifo(const FifoLimits& limits = {}) : limits_(limits) {}
+
+  const FifoLimits& limits() const { return limits_; }
+  bool has_room(std::uint32_t packet_bytes) const {
+    return bytes_ + packet_bytes <= limits_.bytes && packets() < limits_.packets;
+  }
+  bool empty() const { return ring_.empty(); }
+  std::uint64_t bytes() const { return bytes_; }
+  std::uint32_t packets() const { return static_cast<std::uint32_t>(ring_.size()); }
+
+  // The caller asked has_room().
+  void push(Descriptor descriptor);
+  const Descriptor& operator[](std::size_t index) const { return ring_[index]; }
+  const Descriptor& head() const { return ring_.front(); }
+
+  // Bytes of the head already read, and those still to read.
+  std::uint32_t head_offset() const { return head_offset_; }
+  std::uint32_t head_rest() const { return ring_.front().packet->size_bytes - head_offset_; }
+
+  // Reads on in the head; at most head_rest().
+  void read_head(std::uint32_t bytes);
+  // Removes the head, read or not.
+  Descriptor pop();
+
+ private:
+  FifoLimits limits_;
+  Ring<Descriptor> ring_;
+  std::uint64_t bytes_ = 0;
+  std::uint32_t head_offset_ = 0;
+};
+
+}  // namespace docsis_vp::queue

@@ -1,0 +1,61 @@
+#include "models/queue/fifo.h"
+
+#include <gtest/gtest.h>
+
+#include "models/queue/ring.h"
+
+namespace docsis_vp::queue {
+namespace {
+
+Descriptor packet(PacketPool& pool, std::uint32_t bytes) {
+  PacketHandle handle = pool.take();
+  handle->size_bytes = bytes;
+  return {std::move(handle), 0, 0};
+}
+
+TEST(Ring, KeepsOrderThroughGrowthAndWrap) {
+  Ring<int> ring;
+  int in = 0;
+  int out = 0;
+  for (int round = 0; round < 50; ++round) {
+    for (int i = 0; i < 7; ++i) {
+      ring.push_back(in++);
+    }
+    for (int i = 0; i < 5; ++i) {
+      ASSERT_EQ(ring.pop_front(), out++);
+    }
+    ASSERT_EQ(ring.size(), static_cast<std::size_t>(in - out));
+    ASSERT_EQ(ring.front(), out);
+    ASSERT_EQ(ring.back(), in - 1);
+    ASSERT_EQ(ring[1], out + 1);
+  }
+}
+
+TEST(Fifo, LimitsBytesAndPackets) {
+  PacketPool pool;
+  Fifo fifo({3000, 2});
+  EXPECT_TRUE(fifo.has_room(3000));
+  EXPECT_FALSE(fifo.has_room(3001));
+  fifo.push(packet(pool, 1000));
+  EXPECT_TRUE(fifo.has_room(2000));
+  EXPECT_FALSE(fifo.has_room(2001));
+  fifo.push(packet(pool, 64));
+  EXPECT_FALSE(fifo.has_room(64));  // no descriptor left
+}
+
+TEST(Fifo, APartlyReadHeadCountsWithItsRest) {
+  PacketPool pool;
+  Fifo fifo;
+  fifo.push(packet(pool, 1000));
+  fifo.push(packet(pool, 500));
+  fifo.read_head(300);
+  EXPECT_EQ(fifo.bytes(), 1200U);
+  EXPECT_EQ(fifo.head_offset(), 300U);
+  EXPECT_EQ(fifo.head_rest(), 700U);
+  EXPECT_EQ(fifo.pop().packet->size_bytes, 1000U);
+  EXPECT_EQ(fifo.bytes(), 500U);
+  EXPECT_EQ(fifo.head_rest(), 500U);
+}
+
+}  // namespace
+}  // namespace docsis_vp::queue
