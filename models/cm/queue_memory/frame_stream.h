@@ -1,0 +1,44 @@
+// The queue of a service flow as the burst builder sees it: a stream of MAC frames that may be cut
+// anywhere (MULPI 6.2.1.2, continuous concatenation and fragmentation).
+#pragma once
+
+#include <cstdint>
+#include <utility>
+
+#include "models/queue/fifo.h"
+
+namespace docsis_vp::cm {
+
+// FC, MAC_PARM, LEN, HCS: no extended header while privacy is off.
+constexpr std::uint32_t kMacHeaderBytes = 6;
+
+class FrameStream {
+ public:
+  explicit FrameStream(const queue::FifoLimits& limits) : fifo_(limits) {}
+
+  const queue::Fifo& fifo() const { return fifo_; }
+  void push(queue::Descriptor descriptor) { fifo_.push(std::move(descriptor)); }
+
+  // Octets of the head's MAC header already sent.
+  std::uint32_t header_sent() const { return header_sent_; }
+  // Nothing of the head was sent: it may still be judged and dropped.
+  bool head_untouched() const { return header_sent_ == 0; }
+
+  // MAC-header octets still to send for frames of which at least one byte lies within the first
+  // `bytes` of the queue. Between two changes of the queue `bytes` never falls.
+  std::uint64_t header_bytes_within(std::uint64_t bytes);
+
+  // Sends on in the head: header octets first, then the frame's bytes.
+  void send_header(std::uint32_t octets) { header_sent_ += octets; }
+  void send_frame(std::uint32_t bytes);
+  // The head leaves: sent whole, or dropped.
+  queue::Descriptor pop();
+
+ private:
+  queue::Fifo fifo_;
+  std::uint32_t header_sent_ = 0;
+  std::uint64_t begun_ = 0;       // frames that begin before next_start_
+  std::uint64_t next_start_ = 0;  // where the first frame not counted in begun_ begins
+};
+
+}  // namespace docsis_vp::cm

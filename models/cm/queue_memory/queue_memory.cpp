@@ -1,0 +1,80 @@
+#include "models/cm/queue_memory/queue_memory.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "platform/base/errors.h"
+
+namespace docsis_vp::cm {
+
+QueueMemory::QueueMemory(const sc_core::sc_module_name& name, const QueueMemoryConfig& config)
+    : sc_module(name),
+      clock_(config.clock_hz),
+      capacity_bytes_(config.capacity_bytes),
+      port_(config.port) {
+  if (config.flows.empty() || config.flows.size() > kMaxUpstreamFlows) {
+    throw ConfigError("/service_flows", "a modem has 1 to 32 upstream service flows");
+  }
+  flows_.reserve(config.flows.size());
+  for (const queue::FifoLimits& limits : config.flows) {
+    flows_.emplace_back(limits);
+  }
+}
+
+bool QueueMemory::has_room(unsigned flow, const Packet& packet) const {
+  return occupied_bytes_ + packet.size_bytes <= capacity_bytes_ &&
+         flows_[flow].stream.fifo().has_room(packet.size_bytes);
+}
+
+void QueueMemory::write(unsigned flow, PacketHandle packet, TimePs accepted) {
+  Flow& target = flows_[flow];
+  const std::uint32_t bytes = packet->size_bytes;
+  const std::uint64_t stored = port_.write(clock_.cycle_at_or_after(accepted), bytes);
+  target.stream.push({std::move(packet), accepted, clock_.edge(stored)});
+  occupied_bytes_ += bytes;
+  ++target.counters.written_packets;
+  target.counters.written_bytes += bytes;
+  settle(target, accepted, occupied_bytes_);
+  target.counters.peak_bytes = std::max(target.counters.peak_bytes, queued_bytes(flow));
+  if (listener_ != nullptr) {
+    listener_->written(flow, bytes, accepted);
+  }
+}
+
+queue::Descriptor QueueMemory::read(unsigned flow, std::uint32_t bytes, TimePs done) {
+  Flow& source = flows_[flow];
+  source.stream.send_frame(bytes);
+  source.counters.read_bytes += bytes;
+  source.moving.push_back({done, bytes});
+  source.moving_bytes += bytes;
+  if (source.stream.fifo().head_rest() > 0) {
+    return {};
+  }
+  ++source.counters.read_packets;
+  return source.stream.pop();
+}
+
+queue::Descriptor QueueMemory::drop_head(unsigned flow) {
+  Flow& source = flows_[flow];
+  const std::uint32_t rest = source.stream.fifo().head_rest();
+  ++source.counters.dropped_packets;
+  source.counters.dropped_bytes += rest;
+  occupied_bytes_ -= rest;
+  return source.stream.pop();
+}
+
+std::uint64_t QueueMemory::depth_bytes(unsigned flow, TimePs at) {
+  Flow& source = flows_[flow];
+  settle(source, at, occupied_bytes_);
+  return queued_bytes(flow) + source.moving_bytes;
+}
+
+void QueueMemory::settle(Flow& flow, TimePs at, std::uint64_t& occupied) {
+  while (!flow.moving.empty() && flow.moving.front().done <= at) {
+    const std::uint32_t bytes = flow.moving.pop_front().bytes;
+    flow.moving_bytes -= bytes;
+    occupied -= bytes;
+  }
+}
+
+}  // namespace docsis_vp::cm

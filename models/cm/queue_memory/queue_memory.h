@@ -1,0 +1,98 @@
+// Where packets wait for a grant: one queue per service flow in off-die memory behind one port.
+#pragma once
+
+#include <cstdint>
+#include <systemc>
+#include <vector>
+
+#include "models/cm/flow_interfaces.h"
+#include "models/cm/queue_memory/frame_stream.h"
+#include "models/cm/queue_memory/port_schedule.h"
+#include "models/queue/fifo.h"
+#include "models/queue/ring.h"
+#include "platform/base/clock.h"
+
+namespace docsis_vp::cm {
+
+struct QueueMemoryConfig {
+  std::uint64_t clock_hz = 250'000'000;      // of the port [engineering choice]
+  std::uint64_t capacity_bytes = 64U << 20;  // all flows together [engineering choice]
+  PortConfig port;
+  std::vector<queue::FifoLimits> flows;  // one per service flow, 1..32
+};
+
+// Told of every packet that enters a queue.
+class WriteListener {
+ public:
+  virtual ~WriteListener() = default;
+  virtual void written(unsigned flow, std::uint32_t bytes, TimePs accepted) = 0;
+};
+
+class QueueMemory : public sc_core::sc_module, public QueueWriter {
+ public:
+  // What went through a queue; packets count when their last byte does.
+  struct Counters {
+    std::uint64_t written_packets = 0;
+    std::uint64_t written_bytes = 0;
+    std::uint64_t read_packets = 0;
+    std::uint64_t read_bytes = 0;       // of packets read and of the head as far as it was
+    std::uint64_t dropped_packets = 0;  // at the head
+    std::uint64_t dropped_bytes = 0;    // the unread rest of them
+    std::uint64_t peak_bytes = 0;
+  };
+
+  // Throws ConfigError for values out of range.
+  QueueMemory(const sc_core::sc_module_name& name, const QueueMemoryConfig& config);
+
+  // The one that hears of writes, for instance the shaper; set before the first packet.
+  void set_listener(WriteListener& listener) { listener_ = &listener; }
+
+  // QueueWriter.
+  bool has_room(unsigned flow, const Packet& packet) const override;
+  void write(unsigned flow, PacketHandle packet, TimePs accepted) override;
+
+  // The read side. The builder reserves the port and then reads; the bytes of a read still count
+  // as depth, and occupy memory, until the time at which the port has moved them.
+  FrameStream& stream(unsigned flow) { return flows_[flow].stream; }
+  const FrameStream& stream(unsigned flow) const { return flows_[flow].stream; }
+  PortSchedule& port() { return port_; }
+  const Clock& clock() const { return clock_; }
+  // Bytes of the head move out; the packet leaves with its last byte and is then returned.
+  queue::Descriptor read(unsigned flow, std::uint32_t bytes, TimePs done);
+  // The head leaves unread or partly read.
+  queue::Descriptor drop_head(unsigned flow);
+
+  // Depth of a queue: Ethernet bytes and packets accepted and not yet read out. `at` never runs
+  // backwards.
+  std::uint64_t depth_bytes(unsigned flow, TimePs at);
+  // Those not yet promised to a burst.
+  std::uint64_t queued_bytes(unsigned flow) const { return flows_[flow].stream.fifo().bytes(); }
+  std::uint32_t queued_packets(unsigned flow) const { return flows_[flow].stream.fifo().packets(); }
+  std::uint64_t occupied_bytes() const { return occupied_bytes_; }
+  unsigned flows() const { return static_cast<unsigned>(flows_.size()); }
+  const Counters& counters(unsigned flow) const { return flows_[flow].counters; }
+
+ private:
+  struct Moving {
+    TimePs done = 0;
+    std::uint32_t bytes = 0;
+  };
+  struct Flow {
+    explicit Flow(const queue::FifoLimits& limits) : stream(limits) {}
+    FrameStream stream;
+    Counters counters;
+    queue::Ring<Moving> moving;  // promised to a burst, not yet moved
+    std::uint64_t moving_bytes = 0;
+  };
+
+  static void settle(Flow& flow, TimePs at, std::uint64_t& occupied);
+
+  Clock clock_;
+  std::uint64_t capacity_bytes_;
+  PortSchedule port_;
+  std::vector<Flow> flows_;
+  std::uint64_t occupied_bytes_ = 0;
+  WriteListener* listener_ = nullptr;
+};
+
+}  // namespace docsis_vp::cm

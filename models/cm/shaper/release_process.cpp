@@ -1,0 +1,148 @@
+#include "models/cm/shaper/release_process.h"
+
+#include <algorithm>
+
+#include "platform/base/errors.h"
+
+namespace docsis_vp::cm {
+
+namespace {
+
+__extension__ using Wide = __int128;
+
+// Bucket levels count bit x ps / s, so that rate x time needs no division.
+constexpr Wide kUnitsPerByte = Wide{8} * kPsPerSecond;
+constexpr std::uint64_t kMaxRateBps = 1'000'000'000'000;
+
+std::uint64_t whole_bytes(Wide units) {
+  // Nearly always 64 bits are enough, and a 128-bit division costs ten times as much.
+  if (units <= INT64_MAX) {
+    return static_cast<std::uint64_t>(units) / static_cast<std::uint64_t>(kUnitsPerByte);
+  }
+  return static_cast<std::uint64_t>(units / kUnitsPerByte);
+}
+
+// First dt at which level + rate x dt reaches `units`.
+TimePs time_to_reach(Wide units, Wide level, std::uint64_t rate_bps) {
+  return units <= level ? 0 : static_cast<TimePs>((units - level + rate_bps - 1) / Wide{rate_bps});
+}
+
+}  // namespace
+
+ReleaseProcess::ReleaseProcess(const ShaperConfig& config) : config_(config) {
+  if (config.max_sustained_rate_bps > kMaxRateBps) {
+    throw ConfigError("/max_sustained_rate_mbps", "must be at most 1e6");
+  }
+  if (config.peak_rate_bps > kMaxRateBps) {
+    throw ConfigError("/peak_rate_mbps", "must be at most 1e6");
+  }
+  if (config.max_burst_bytes < kPeakBucketBytes || config.max_burst_bytes > UINT32_MAX) {
+    throw ConfigError("/max_burst_bytes", "must be 1522 to 4294967295");
+  }
+  eras_.push_back({0, 0, static_cast<Wide>(config.max_burst_bytes) * kUnitsPerByte,
+                   static_cast<Wide>(kPeakBucketBytes) * kUnitsPerByte});
+}
+
+void ReleaseProcess::write(std::uint32_t bytes, TimePs at) {
+  if (released(at) == target_) {
+    begin_era(at);
+  }
+  target_ += bytes;
+}
+
+void ReleaseProcess::take(std::uint64_t bytes) {
+  taken_ += bytes;
+  while (eras_.size() > 1 && eras_[1].base <= taken_) {
+    eras_.pop_front();
+  }
+}
+
+void ReleaseProcess::drop(std::uint64_t bytes, TimePs at) {
+  const std::uint64_t released_now = released(at);
+  target_ -= bytes;
+  if (target_ < released_now) {
+    // The queue is too short for its eligibility.
+    const std::uint64_t lost = released_now - target_;
+    target_ = released_now;
+    taken_ += lost;
+  }
+}
+
+std::uint64_t ReleaseProcess::allowed(const Era& era, TimePs at) const {
+  const TimePs dt = at - era.start;
+  std::uint64_t bytes = UINT64_MAX;
+  if (config_.max_sustained_rate_bps != 0) {
+    bytes = whole_bytes(era.sustained + Wide{config_.max_sustained_rate_bps} * dt);
+  }
+  if (config_.peak_rate_bps != 0) {
+    bytes = std::min(bytes, whole_bytes(era.peak + Wide{config_.peak_rate_bps} * dt));
+  }
+  return bytes;
+}
+
+std::uint64_t ReleaseProcess::released(TimePs at) const {
+  const Era& era = eras_.back();
+  const std::uint64_t backlog = target_ - era.base;
+  return era.base + (backlog == 0 ? 0 : std::min(backlog, allowed(era, at)));
+}
+
+TimePs ReleaseProcess::release_instant(std::uint64_t n) const {
+  if (n > target_) {
+    return kNever;
+  }
+  std::size_t index = eras_.size() - 1;
+  while (index > 0 && eras_[index].base >= n) {
+    --index;
+  }
+  const Era& era = eras_[index];
+  const Wide units = static_cast<Wide>(n - era.base) * kUnitsPerByte;
+  TimePs dt = 0;
+  if (config_.max_sustained_rate_bps != 0) {
+    dt = time_to_reach(units, era.sustained, config_.max_sustained_rate_bps);
+  }
+  if (config_.peak_rate_bps != 0) {
+    dt = std::max(dt, time_to_reach(units, era.peak, config_.peak_rate_bps));
+  }
+  return era.start + dt;
+}
+
+Wide ReleaseProcess::sustained_level(TimePs at) const {
+  const Wide cap = static_cast<Wide>(config_.max_burst_bytes) * kUnitsPerByte;
+  if (config_.max_sustained_rate_bps == 0) {
+    return cap;
+  }
+  const Era& era = eras_.back();
+  const Wide spent = static_cast<Wide>(released(at) - era.base) * kUnitsPerByte;
+  return std::min(cap,
+                  era.sustained + Wide{config_.max_sustained_rate_bps} * (at - era.start) - spent);
+}
+
+Wide ReleaseProcess::peak_level(TimePs at) const {
+  const Wide cap = static_cast<Wide>(kPeakBucketBytes) * kUnitsPerByte;
+  if (config_.peak_rate_bps == 0) {
+    return cap;
+  }
+  const Era& era = eras_.back();
+  const Wide spent = static_cast<Wide>(released(at) - era.base) * kUnitsPerByte;
+  return std::min(cap, era.peak + Wide{config_.peak_rate_bps} * (at - era.start) - spent);
+}
+
+std::uint64_t ReleaseProcess::sustained_tokens(TimePs at) const {
+  return whole_bytes(sustained_level(at));
+}
+
+std::uint64_t ReleaseProcess::peak_tokens(TimePs at) const {
+  return whole_bytes(peak_level(at));
+}
+
+void ReleaseProcess::begin_era(TimePs at) {
+  const Era next{at, target_, sustained_level(at), peak_level(at)};
+  if (eras_.back().base == target_) {
+    eras_.back() = next;  // the last one released nothing
+  } else {
+    eras_.push_back(next);
+  }
+  take(0);  // forgets eras that are over
+}
+
+}  // namespace docsis_vp::cm

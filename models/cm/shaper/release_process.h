@@ -1,0 +1,86 @@
+// The dual token bucket of one service flow as a release process: exact, and evaluated only when
+// somebody asks.
+#pragma once
+
+#include <cstdint>
+
+#include "models/queue/ring.h"
+#include "platform/base/time.h"
+
+namespace docsis_vp::cm {
+
+// Service-flow rates (MULPI C.2.2.7): rates in bit/s of Ethernet bytes DA..CRC.
+struct ShaperConfig {
+  std::uint64_t max_sustained_rate_bps = 0;  // R; 0 = unlimited; up to 1 Tbit/s
+  std::uint64_t max_burst_bytes = 3044;      // B; at least 1522
+  std::uint64_t peak_rate_bps = 0;           // P; 0 = unlimited; up to 1 Tbit/s
+};
+
+// RFC 8034 sec. 3: released(t1, t2) <= R (t2 - t1) / 8 + B, and <= P (t2 - t1) / 8 + 1522.
+constexpr std::uint64_t kPeakBucketBytes = 1522;
+
+// While unreleased bytes are queued, n = min(unreleased, floor(m0 + R dt), floor(p0 + P dt)) of
+// them have been released dt after the backlog began, when the buckets held m0 and p0: each byte
+// leaves as soon as both buckets hold it, and takes it out of both.
+//
+// Why the caps B and 1522 need no attention while a backlog lasts: both buckets give the same n, so
+// m - p changes only by (R - P) dt, monotonously. Hence the buckets change places at most once.
+// If P < R the peak bucket binds in the end; from then on m grows and may pass B, but it does not
+// bind again in this backlog, and what the peak bucket lets through keeps the sustained inequality
+// because 1522 <= B and P < R. If R < P the same holds with the names exchanged: p passes 1522
+// while the sustained bucket binds; it can bind again only after an idle time in which m gained
+// 1522 bytes at rate R, longer than p needs for one byte at rate P. The caps are applied when the
+// next backlog begins. The bucket that binds holds less than a byte, so no cap touches it.
+//
+// Bytes are numbered by their release. Eligible = released - taken.
+class ReleaseProcess {
+ public:
+  // Throws ConfigError for values out of range.
+  explicit ReleaseProcess(const ShaperConfig& config);
+
+  // Time never runs backwards between write, take and drop; the questions below may look ahead.
+  void write(std::uint32_t bytes, TimePs at);
+  // Bytes leave by transmission; at most eligible(at).
+  void take(std::uint64_t bytes);
+  // Bytes leave by a drop at the head. The bytes behind inherit their eligibility; what the queue
+  // is too short to inherit is lost: its tokens are not refunded.
+  void drop(std::uint64_t bytes, TimePs at);
+
+  std::uint64_t eligible(TimePs at) const { return released(at) - taken_; }
+  std::uint64_t unreleased(TimePs at) const { return target_ - released(at); }
+  // The first instant at which at least `bytes` of the present queue are eligible; kNever if it
+  // holds fewer.
+  TimePs eligible_instant(std::uint64_t bytes) const { return release_instant(taken_ + bytes); }
+  // Number of the byte that will be taken next, counting from 1, for release_instant().
+  std::uint64_t next_byte() const { return taken_ + 1; }
+  // The instant byte n, not yet taken, was released or will be; kNever if it is not in the queue.
+  TimePs release_instant(std::uint64_t n) const;
+
+  // Whole bytes in the buckets; B and 1522 where the rate is unlimited.
+  std::uint64_t sustained_tokens(TimePs at) const;
+  std::uint64_t peak_tokens(TimePs at) const;
+  std::uint64_t released(TimePs at) const;
+
+ private:
+  __extension__ using Wide = __int128;
+
+  // A backlog, from its first byte on.
+  struct Era {
+    TimePs start = 0;
+    std::uint64_t base = 0;  // bytes released before it
+    Wide sustained = 0;      // bucket levels at its start, in units
+    Wide peak = 0;
+  };
+
+  std::uint64_t allowed(const Era& era, TimePs at) const;
+  Wide sustained_level(TimePs at) const;
+  Wide peak_level(TimePs at) const;
+  void begin_era(TimePs at);
+
+  ShaperConfig config_;
+  queue::Ring<Era> eras_;     // the present one last, older ones while bytes of theirs wait
+  std::uint64_t target_ = 0;  // released once the present backlog is over
+  std::uint64_t taken_ = 0;   // released and gone
+};
+
+}  // namespace docsis_vp::cm

@@ -1,0 +1,56 @@
+#include "models/cm/shaper/shaper.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace docsis_vp::cm {
+
+Shaper::Shaper(const sc_core::sc_module_name& name, const std::vector<ShaperConfig>& flows,
+               QueueMemory& memory)
+    : sc_module(name), memory_(memory) {
+  flows_.reserve(flows.size());
+  for (const ShaperConfig& flow : flows) {
+    flows_.emplace_back(flow);
+  }
+}
+
+void Shaper::written(unsigned flow, std::uint32_t bytes, TimePs accepted) {
+  flows_[flow].write(bytes, accepted);
+  if (listener_ != nullptr) {
+    listener_->backlog_grew(flow);
+  }
+}
+
+queue::Descriptor Shaper::read(unsigned flow, std::uint32_t bytes, TimePs done) {
+  flows_[flow].take(bytes);
+  return memory_.read(flow, bytes, done);
+}
+
+queue::Descriptor Shaper::drop_head(unsigned flow, TimePs at) {
+  flows_[flow].drop(memory_.stream(flow).fifo().head_rest(), at);
+  return memory_.drop_head(flow);
+}
+
+std::uint64_t Shaper::eligible_mac_bytes(unsigned flow, TimePs at) {
+  const std::uint64_t bytes = flows_[flow].eligible(at);
+  return bytes + memory_.stream(flow).header_bytes_within(bytes);
+}
+
+TimePs Shaper::instant_beyond(unsigned flow, std::uint64_t mac_bytes, TimePs at) {
+  const std::uint64_t now = eligible_mac_bytes(flow, at);
+  if (now > mac_bytes) {
+    return at;
+  }
+  if (flows_[flow].unreleased(at) == 0) {
+    return kNever;
+  }
+  // The next byte brings at least itself; headers of frames that begin on the way come on top, and
+  // are found when the caller asks again at the instant returned.
+  const std::uint64_t missing =
+      std::min(mac_bytes + 1 - now, memory_.queued_bytes(flow) - flows_[flow].eligible(at));
+  const std::uint64_t frame_bytes =
+      flows_[flow].eligible(at) + (missing + kMacHeaderBytes) / (kMacHeaderBytes + 1);
+  return flows_[flow].eligible_instant(frame_bytes);
+}
+
+}  // namespace docsis_vp::cm

@@ -1,0 +1,67 @@
+// The rate shaper: releases queued bytes, per service flow, as fast as its token buckets allow.
+#pragma once
+
+#include <cstdint>
+#include <systemc>
+#include <vector>
+
+#include "models/cm/queue_memory/queue_memory.h"
+#include "models/cm/shaper/release_process.h"
+
+namespace docsis_vp::cm {
+
+// Told when a queue has grown, and with it what is or will be eligible.
+class BacklogListener {
+ public:
+  virtual ~BacklogListener() = default;
+  virtual void backlog_grew(unsigned flow) = 0;
+};
+
+// Released bytes still in the queue are eligible to be requested and sent; nobody else may leave.
+// Rates count Ethernet bytes; a frame's MAC header becomes eligible, free of charge, with the
+// frame's first byte. Costs no event: everything is computed when asked.
+class Shaper : public sc_core::sc_module, public WriteListener {
+ public:
+  // One configuration per flow of the memory. Throws ConfigError for values out of range.
+  Shaper(const sc_core::sc_module_name& name, const std::vector<ShaperConfig>& flows,
+         QueueMemory& memory);
+
+  void set_listener(BacklogListener& listener) { listener_ = &listener; }
+
+  // WriteListener.
+  void written(unsigned flow, std::uint32_t bytes, TimePs accepted) override;
+
+  // Removes bytes from the memory and from what is eligible. See QueueMemory and ReleaseProcess.
+  queue::Descriptor read(unsigned flow, std::uint32_t bytes, TimePs done);
+  queue::Descriptor drop_head(unsigned flow, TimePs at);
+
+  std::uint64_t eligible_bytes(unsigned flow, TimePs at) const { return flows_[flow].eligible(at); }
+  // The same with the MAC headers that go with them.
+  std::uint64_t eligible_mac_bytes(unsigned flow, TimePs at);
+  std::uint64_t unreleased_bytes(unsigned flow, TimePs at) const {
+    return flows_[flow].unreleased(at);
+  }
+  std::uint64_t sustained_tokens(unsigned flow, TimePs at) const {
+    return flows_[flow].sustained_tokens(at);
+  }
+  std::uint64_t peak_tokens(unsigned flow, TimePs at) const { return flows_[flow].peak_tokens(at); }
+  std::uint64_t released_bytes(unsigned flow, TimePs at) const { return flows_[flow].released(at); }
+  // When to ask again whether the eligible bytes, MAC headers included, exceed `mac_bytes`: `at` if
+  // they do now, else an instant not later than the first at which they will; kNever if the present
+  // queue is too short.
+  TimePs instant_beyond(unsigned flow, std::uint64_t mac_bytes, TimePs at);
+  // Release instants of the next byte to be taken and of the `bytes`-th from it.
+  TimePs first_release(unsigned flow) const {
+    return flows_[flow].release_instant(flows_[flow].next_byte());
+  }
+  TimePs last_release(unsigned flow, std::uint64_t bytes) const {
+    return flows_[flow].eligible_instant(bytes);
+  }
+
+ private:
+  QueueMemory& memory_;
+  std::vector<ReleaseProcess> flows_;
+  BacklogListener* listener_ = nullptr;
+};
+
+}  // namespace docsis_vp::cm

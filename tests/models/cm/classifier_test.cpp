@@ -1,0 +1,168 @@
+#include "models/cm/classifier/classifier.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "platform/base/errors.h"
+
+namespace docsis_vp::cm {
+namespace {
+
+struct Offers : FlowSink {
+  void offer(unsigned flow, PacketHandle packet, TimePs arrived) override {
+    flows.push_back(flow);
+    at.push_back(arrived);
+    packet.reset();
+  }
+  std::vector<unsigned> flows;
+  std::vector<TimePs> at;
+};
+
+FlowKey tcp_key() {
+  FlowKey key;
+  key.ethernet_destination = {2, 0, 0, 0, 0, 1};
+  key.ethernet_source = {2, 0, 0, 0, 0, 2};
+  key.protocol = 6;
+  key.dscp = 46;
+  key.source = {10, 0, 0, 1};
+  key.destination = {10, 1, 2, 3};
+  key.source_port = 5000;
+  key.destination_port = 443;
+  return key;
+}
+
+using Edit = std::function<void(ClassifierRule&)>;
+struct Case {
+  const char* name;
+  Edit edit;
+  bool matches;
+};
+
+TEST(ClassifierRule, MatchesEveryCriterionPresent) {
+  const std::vector<Case> cases = {
+      {"no criterion", [](ClassifierRule&) {}, true},
+      {"destination MAC",
+       [](auto& r) {
+         r.ethernet_destination = {{2, 0, 0, 0, 0, 1}, {255, 255, 255, 255, 255, 255}};
+       },
+       true},
+      {"destination MAC differs",
+       [](auto& r) {
+         r.ethernet_destination = {{2, 0, 0, 0, 0, 9}, {255, 255, 255, 255, 255, 255}};
+       },
+       false},
+      {"source MAC under mask",
+       [](auto& r) {
+         r.ethernet_source = {{2, 9, 9, 9, 9, 9}, {255, 0, 0, 0, 0, 0}};
+       },
+       true},
+      {"EtherType", [](auto& r) { r.ether_type = 0x86DD; }, false},
+      {"IP version", [](auto& r) { r.ip_version = 6; }, false},
+      {"TOS low end",
+       [](auto& r) {
+         r.tos = {0xB8, 0xB8, 0xFC};
+       },
+       true},
+      {"TOS below",
+       [](auto& r) {
+         r.tos = {0xBC, 0xFC, 0xFC};
+       },
+       false},
+      {"protocol", [](auto& r) { r.protocol = 6; }, true},
+      {"protocol differs", [](auto& r) { r.protocol = 17; }, false},
+      {"any IP", [](auto& r) { r.protocol = ClassifierRule::kAnyIp; }, true},
+      {"TCP or UDP", [](auto& r) { r.protocol = ClassifierRule::kTcpOrUdp; }, true},
+      {"destination net",
+       [](auto& r) {
+         r.destination = {{10, 1}, {255, 255}};
+       },
+       true},
+      {"source net differs",
+       [](auto& r) {
+         r.source = {{10, 2}, {255, 255}};
+       },
+       false},
+      {"port range",
+       [](auto& r) {
+         r.destination_port = {443, 443};
+       },
+       true},
+      {"port above range",
+       [](auto& r) {
+         r.source_port = {1, 4999};
+       },
+       false},
+      {"one of two fails",
+       [](auto& r) {
+         r.protocol = 6;
+         r.destination_port = {80, 80};
+       },
+       false},
+  };
+  for (const Case& c : cases) {
+    ClassifierRule rule;
+    c.edit(rule);
+    EXPECT_EQ(rule.matches(tcp_key()), c.matches) << c.name;
+  }
+}
+
+TEST(ClassifierRule, PortsAndIpCriteriaNeedTheirProtocols) {
+  FlowKey icmp = tcp_key();
+  icmp.protocol = 1;
+  ClassifierRule ports;
+  ports.source_port = {0, 65535};
+  EXPECT_FALSE(ports.matches(icmp));
+  FlowKey arp = tcp_key();
+  arp.ip_version = 0;
+  ClassifierRule any_ip;
+  any_ip.protocol = ClassifierRule::kAnyIp;
+  EXPECT_FALSE(any_ip.matches(arp));
+  EXPECT_TRUE(ClassifierRule{}.matches(arp));
+}
+
+TEST(Classifier, TestsByPriorityAndFallsBackToTheDefault) {
+  FlowTable flows;
+  const FlowId tcp = flows.add("tcp", tcp_key());
+  const FlowId other = flows.add("other", FlowKey{});
+  Offers offers;
+  ClassifierConfig config;
+  config.default_service_flow = 0;
+  ClassifierRule low;
+  low.service_flow = 1;
+  low.priority = 3;
+  low.protocol = 6;
+  ClassifierRule high = low;
+  high.service_flow = 2;
+  high.priority = 200;
+  config.rules = {low, high};
+  Classifier classifier("classifier", config, 3, flows, offers);
+  PacketPool pool;
+  for (const FlowId flow : {tcp, other, tcp}) {
+    PacketHandle packet = pool.take();
+    packet->flow = flow;
+    classifier.arrive(std::move(packet), 42);
+  }
+  EXPECT_EQ(offers.flows, (std::vector<unsigned>{2, 0, 2}));
+  EXPECT_EQ(offers.at, (std::vector<TimePs>{42, 42, 42}));
+  // A flow that appears while the modem runs.
+  const FlowId late = flows.add("late", tcp_key());
+  EXPECT_EQ(classifier.service_flow_of(late), 2U);
+}
+
+TEST(Classifier, RefusesUnknownServiceFlowsAndTooManyRules) {
+  FlowTable flows;
+  Offers offers;
+  ClassifierConfig unknown;
+  unknown.rules.resize(1);
+  unknown.rules[0].service_flow = 2;
+  EXPECT_THROW(Classifier("a", unknown, 2, flows, offers), ConfigError);
+  ClassifierConfig many;
+  many.rules.resize(33);
+  EXPECT_THROW(Classifier("b", many, 2, flows, offers), ConfigError);
+}
+
+}  // namespace
+}  // namespace docsis_vp::cm

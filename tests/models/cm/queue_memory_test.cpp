@@ -1,0 +1,111 @@
+#include "models/cm/queue_memory/queue_memory.h"
+
+#include <gtest/gtest.h>
+
+#include "platform/base/errors.h"
+
+namespace docsis_vp::cm {
+namespace {
+
+struct Bench {
+  Bench() : Bench(10'000) {}
+  explicit Bench(std::uint64_t capacity) : memory("memory", config(capacity)) {}
+
+  static QueueMemoryConfig config(std::uint64_t capacity) {
+    QueueMemoryConfig config;
+    config.clock_hz = 1'000'000'000;  // 1000 ps
+    config.port = {8, 1000, false};
+    config.capacity_bytes = capacity;
+    config.flows = {{3000, 8192}, {UINT64_MAX, 2}};
+    return config;
+  }
+  PacketHandle packet(std::uint32_t bytes) {
+    PacketHandle handle = pool.take();
+    handle->size_bytes = bytes;
+    return handle;
+  }
+  void write(unsigned flow, std::uint32_t bytes, TimePs at = 0) {
+    memory.write(flow, packet(bytes), at);
+  }
+  bool has_room(unsigned flow, std::uint32_t bytes) {
+    return memory.has_room(flow, *packet(bytes));
+  }
+
+  PacketPool pool;
+  QueueMemory memory;
+};
+
+TEST(QueueMemory, LimitsBytesAndDescriptorsPerFlowAndBytesOfAll) {
+  Bench bench(5000);
+  bench.write(0, 2000);
+  EXPECT_TRUE(bench.has_room(0, 1000));
+  EXPECT_FALSE(bench.has_room(0, 1001));  // bytes of the flow
+  bench.write(1, 1500);
+  EXPECT_FALSE(bench.has_room(1, 1501));  // capacity of the memory
+  bench.write(1, 64);
+  EXPECT_FALSE(bench.has_room(1, 64));  // descriptors of the flow
+  EXPECT_EQ(bench.memory.occupied_bytes(), 3564U);
+}
+
+TEST(QueueMemory, DepthCountsUnreadBytesUntilThePortHasMovedThem) {
+  Bench bench;
+  bench.write(0, 1000);
+  bench.write(0, 1000);
+  EXPECT_EQ(bench.memory.depth_bytes(0, 0), 2000U);
+  EXPECT_FALSE(bench.memory.read(0, 400, 50).packet);
+  EXPECT_EQ(bench.memory.depth_bytes(0, 49), 2000U);
+  EXPECT_EQ(bench.memory.depth_bytes(0, 50), 1600U);
+  EXPECT_EQ(bench.memory.read(0, 600, 60).packet->size_bytes, 1000U);
+  EXPECT_EQ(bench.memory.depth_bytes(0, 60), 1000U);
+  EXPECT_EQ(bench.memory.queued_packets(0), 1U);
+  EXPECT_EQ(bench.memory.occupied_bytes(), 1000U);
+}
+
+TEST(QueueMemory, ADroppedHeadLeavesWithItsUnreadRest) {
+  Bench bench;
+  bench.write(0, 1000);
+  bench.memory.read(0, 400, 10);
+  EXPECT_EQ(bench.memory.drop_head(0).packet->size_bytes, 1000U);
+  EXPECT_EQ(bench.memory.depth_bytes(0, 10), 0U);
+  const QueueMemory::Counters& counters = bench.memory.counters(0);
+  EXPECT_EQ(counters.written_bytes, counters.read_bytes + counters.dropped_bytes);
+  EXPECT_EQ(counters.read_bytes, 400U);
+  EXPECT_EQ(counters.read_packets, 0U);
+  EXPECT_EQ(counters.dropped_packets, 1U);
+}
+
+TEST(QueueMemory, APacketIsReadableOnceThePortHasStoredIt) {
+  Bench bench;
+  bench.write(0, 800, 1'000);
+  bench.write(0, 800, 2'500);
+  EXPECT_EQ(bench.memory.stream(0).fifo()[0].readable, 101'000);
+  EXPECT_EQ(bench.memory.stream(0).fifo()[1].readable, 201'000);
+}
+
+struct Listener : WriteListener {
+  void written(unsigned flow, std::uint32_t bytes, TimePs accepted) override {
+    last = {flow, bytes};
+    at = accepted;
+  }
+  std::pair<unsigned, std::uint32_t> last{99, 0};
+  TimePs at = -1;
+};
+
+TEST(QueueMemory, TellsItsListener) {
+  Bench bench;
+  Listener listener;
+  bench.memory.set_listener(listener);
+  bench.write(1, 700, 77);
+  EXPECT_EQ(listener.last, std::make_pair(1U, 700U));
+  EXPECT_EQ(listener.at, 77);
+}
+
+TEST(QueueMemory, RefusesNoFlowsAndMoreThanThirtyTwo) {
+  QueueMemoryConfig config;
+  EXPECT_THROW(QueueMemory("a", config), ConfigError);
+  config.flows.resize(33);
+  EXPECT_THROW(QueueMemory("b", config), ConfigError);
+}
+
+}  // namespace
+}  // namespace docsis_vp::cm
