@@ -27,6 +27,7 @@ typedef struct {
   uint32_t msr_tokens;          /* bytes in the sustained-rate bucket */
   uint32_t granted_bytes;       /* granted to the flow since the last update */
   uint32_t acked_request_bytes; /* acknowledged by the CMTS, not yet granted */
+  uint32_t full; /* not 0: queue memory takes nothing more, whatever the limits say */
 } aqm_queue;
 
 typedef struct {
@@ -34,6 +35,26 @@ typedef struct {
   uint32_t enqueued_us; /* wraps; differences are signed */
   uint8_t ecn;          /* aqm_ecn */
 } aqm_packet;
+
+/* What the data path (per packet) and the control law (per period) of one queue both read and
+ * write. It is all that crosses between them when they run in different places: latched for the
+ * law, committed by it. What a status means is the algorithm's own. */
+typedef struct {
+  uint32_t drop_prob_q28; /* UQ4.28 */
+  uint32_t qdelay_old_us; /* the law's last queue-delay sample */
+  uint32_t burst_us;      /* burst allowance left */
+  uint32_t status;        /* 0..255 */
+  uint32_t generation;    /* counts the data path's own changes of status and burst_us */
+} aqm_law;
+
+/* What a queue's owner configures; an algorithm takes from it what it needs. */
+typedef struct {
+  uint32_t latency_target_us;
+  uint32_t peak_rate_bytes_per_s; /* 0: no peak limit */
+  uint32_t msr_bytes_per_s;       /* maximum sustained rate; 0: none */
+  uint32_t buffer_bytes;          /* 0: no limit in bytes */
+  uint32_t buffer_packets;        /* 0: no limit in packets */
+} aqm_config;
 
 #ifdef __cplusplus
 }
