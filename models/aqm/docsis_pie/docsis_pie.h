@@ -1,0 +1,40 @@
+/* DOCSIS-PIE: RFC 8034, which reproduces DOCSIS MULPI Annex M.
+ *
+ * Fixed point: delays are whole microseconds in 32 bits, rounded down, saturating at 71 minutes.
+ * Probabilities are UQ4.28 in 32 bits (13.6 is the largest). A step of the law is computed in 64
+ * bits, scaled for small probabilities there, then rounded to Q28 and clamped. No division. */
+#ifndef DOCSIS_VP_DOCSIS_PIE_H
+#define DOCSIS_VP_DOCSIS_PIE_H
+
+#include "models/aqm/docsis_pie/docsis_pie_params.h"
+#include "models/aqm/docsis_pie/docsis_pie_state.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+void docsis_pie_state_init(docsis_pie_state* state);
+
+/* Data path, sec. A.3: judges an arriving packet. `random` is uniform over 32 bits, read in one
+ * case of many, given always. Never marks: sec. 4.7. */
+aqm_verdict docsis_pie_enqueue(docsis_pie_state* state, const docsis_pie_params* params,
+                               const aqm_queue* queue, const aqm_packet* packet, uint32_t random);
+
+/* Control law, sec. A.4, every 16 ms. It counts in whole intervals and so needs no clock. */
+void docsis_pie_update(docsis_pie_state* state, const docsis_pie_params* params,
+                       const aqm_queue* queue, uint32_t now_us);
+
+/* Queue-delay prediction of sec. 4.2, "calculate_queue_delay". Microseconds. */
+uint32_t docsis_pie_queue_delay_us(const docsis_pie_params* params, const aqm_queue* queue);
+
+/* The data path takes what a law made of the state it was shown. Drop probability and delay are
+ * the law's and always taken. Status and burst allowance are taken only if the data path has not
+ * changed them since (same generation): the first drop of a congestion episode sets both and must
+ * not be undone. Returns 1 if they were taken, else 0. */
+int docsis_pie_commit(docsis_pie_state* state, const aqm_law* law);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
