@@ -1,0 +1,128 @@
+#include "tests/house/include_rules.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <vector>
+
+namespace docsis_vp::house {
+namespace {
+
+// From outside the project.
+enum class Outside { kStdint, kStandard, kBoost, kSystemC, kPosix, kOther };
+
+struct Row {
+  std::string folder;
+  std::vector<std::string> may_use;  // folders; a row may use itself
+  std::vector<Outside> outside;
+};
+
+const std::vector<Outside> kPlain = {Outside::kStdint, Outside::kStandard, Outside::kBoost};
+const std::vector<Outside> kModel = {Outside::kStdint, Outside::kStandard, Outside::kBoost,
+                                     Outside::kSystemC};
+const std::vector<Outside> kProgram = {Outside::kStdint, Outside::kStandard, Outside::kBoost,
+                                       Outside::kSystemC, Outside::kPosix};
+const std::vector<Outside> kAnything = {Outside::kStdint,  Outside::kStandard, Outside::kBoost,
+                                        Outside::kSystemC, Outside::kPosix,    Outside::kOther};
+
+// The longest folder that matches decides, so "platform/base" is not "platform".
+const std::vector<Row> kTable = {
+    {"platform/base", {}, kPlain},
+    {"platform", {"platform/base"}, kModel},
+    {"models/aqm", {}, {Outside::kStdint}},
+    {"models/queue", {"platform/base", "models/aqm"}, kPlain},
+    {"models/docsis", {"platform/base", "models/aqm"}, kPlain},
+    {"models/hosts", {"platform/base", "platform/trace", "platform/kernel"}, kModel},
+    {"models/cm",
+     {"platform/base", "platform", "models/aqm", "models/queue", "models/docsis"},
+     kModel},
+    {"models/cmts",
+     {"platform/base", "platform", "models/aqm", "models/queue", "models/docsis"},
+     kModel},
+    {"system",
+     {"platform/base", "platform", "models/aqm", "models/queue", "models/docsis", "models/hosts",
+      "models/cm", "models/cmts"},
+     kProgram},
+    {"app", {"platform/base", "platform", "system"}, kProgram},
+    {"fw", {"models/aqm"}, {Outside::kStdint}},
+    {"tests",
+     {"platform/base", "platform", "models/aqm", "models/queue", "models/docsis", "models/hosts",
+      "models/cm", "models/cmts", "system", "app"},
+     kAnything},
+    {"benches",
+     {"platform/base", "platform", "models/aqm", "models/queue", "models/docsis", "models/hosts",
+      "models/cm", "models/cmts", "system", "app", "tests"},
+     kAnything},
+    {"examples",
+     {"platform/base", "platform", "models/aqm", "models/queue", "models/docsis", "models/hosts",
+      "models/cm", "models/cmts", "system"},
+     kAnything},
+};
+
+bool lies_below(const std::string& file, const std::string& folder) {
+  return file.compare(0, folder.size() + 1, folder + "/") == 0;
+}
+
+const Row* find_row(const std::string& file) {
+  const Row* found = nullptr;
+  for (const Row& row : kTable) {
+    if (lies_below(file, row.folder) && (!found || row.folder.size() > found->folder.size())) {
+      found = &row;
+    }
+  }
+  return found;
+}
+
+Outside kind_of(const std::string& header) {
+  const auto begins = [&header](const char* start) { return header.rfind(start, 0) == 0; };
+  if (header == "stdint.h" || header == "cstdint") return Outside::kStdint;
+  if (begins("boost/")) return Outside::kBoost;
+  if (begins("systemc") || begins("tlm")) return Outside::kSystemC;
+  if (header == "unistd.h" || header == "fcntl.h" || header == "poll.h" || begins("sys/")) {
+    return Outside::kPosix;
+  }
+  const bool is_path = header.find_first_of("./") != std::string::npos;
+  return is_path ? Outside::kOther : Outside::kStandard;
+}
+
+template <typename T>
+bool contains(const std::vector<T>& values, const T& value) {
+  return std::find(values.begin(), values.end(), value) != values.end();
+}
+
+// Firmware finds its own headers below fw/include, as a firmware project would.
+std::string resolved(const std::string& file, const std::string& header) {
+  const std::string below_include = "fw/include/" + header;
+  const bool is_firmware = lies_below(file, "fw");
+  return is_firmware && std::filesystem::exists(below_include) ? below_include : header;
+}
+
+std::optional<std::string> broken_inside(const Row& user, const std::string& file,
+                                         const std::string& header) {
+  const std::string path = resolved(file, header);
+  if (!std::filesystem::exists(path)) return header + " is no path from the project's root";
+  const Row* used = find_row(path);
+  if (!used) return header + " belongs to no row of the table";
+  if (used == &user || contains(user.may_use, used->folder)) return std::nullopt;
+  // A row may open some folders of another: hosts see platform/trace but not the rest of platform.
+  const auto opens = [&path](const std::string& folder) { return lies_below(path, folder); };
+  if (std::any_of(user.may_use.begin(), user.may_use.end(), opens)) return std::nullopt;
+  return user.folder + " may not use " + used->folder;
+}
+
+}  // namespace
+
+std::optional<std::string> row_of(const std::string& file) {
+  const Row* row = find_row(file);
+  return row ? std::optional(row->folder) : std::nullopt;
+}
+
+std::optional<std::string> broken_rule(const std::string& file, const std::string& include) {
+  const Row* user = find_row(file);
+  if (!user) return file + " belongs to no row of the table";
+  const std::string header = include.substr(1, include.size() - 2);
+  if (include.front() == '"') return broken_inside(*user, file, header);
+  if (contains(user->outside, kind_of(header))) return std::nullopt;
+  return user->folder + " may not use " + include;
+}
+
+}  // namespace docsis_vp::house

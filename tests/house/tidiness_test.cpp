@@ -1,0 +1,48 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <regex>
+#include <string>
+
+#include "tests/house/source_tree.h"
+
+namespace docsis_vp::house {
+namespace {
+
+bool is_generated(const SourceFile& file) {
+  static const std::regex kMark("generated", std::regex::icase);
+  return !file.lines.empty() && std::regex_search(file.lines.front(), kMark);
+}
+
+TEST(Sources, LeaveNothingForLater) {
+  // Written so that this line is not one of them.
+  static const std::regex kLeftover(R"(\b(TO[D]O|FIX[M]E|XX[X]|HAC[K])\b)");
+  for (const SourceFile& file : source_files()) {
+    for (std::size_t i = 0; i < file.lines.size(); ++i) {
+      EXPECT_FALSE(std::regex_search(file.lines[i], kLeftover)) << file.path << ":" << i + 1;
+    }
+  }
+}
+
+TEST(Sources, HaveOneJobAndSoAreShort) {
+  constexpr std::size_t kLongest = 500;
+  for (const SourceFile& file : source_files()) {
+    if (!is_generated(file)) {
+      EXPECT_LE(file.lines.size(), kLongest) << file.path;
+    }
+  }
+}
+
+// C headers, which a firmware team's own compiler must take, may use the classic guard.
+TEST(Headers, AreGuardedAgainstASecondInclude) {
+  static const std::regex kGuard(R"(#pragma once|#ifndef \w+_H_?)");
+  const auto guards = [](const std::string& line) { return std::regex_match(line, kGuard); };
+  for (const SourceFile& file : source_files()) {
+    const bool is_header = file.path.size() > 2 && file.path.substr(file.path.size() - 2) == ".h";
+    if (!is_header || is_generated(file)) continue;
+    EXPECT_TRUE(std::any_of(file.lines.begin(), file.lines.end(), guards)) << file.path;
+  }
+}
+
+}  // namespace
+}  // namespace docsis_vp::house
