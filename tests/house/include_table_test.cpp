@@ -26,8 +26,7 @@ TEST(IncludeTable, HoldsForEveryIncludeInTheTree) {
   for (const SourceFile& file : source_files()) {
     for (const std::string& include : includes_of(file)) {
       ++includes;
-      const auto broken = broken_rule(file.path, include);
-      EXPECT_FALSE(broken) << file.path << ": " << *broken;
+      EXPECT_EQ(broken_rule(file.path, include).value_or("fine"), "fine") << file.path;
     }
   }
   EXPECT_GT(includes, 100u) << "tests run in the project's root";

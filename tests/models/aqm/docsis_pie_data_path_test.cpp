@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "pie_bench.h"
+#include "tests/models/aqm/pie_bench.h"
 
 namespace docsis_vp::aqm {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string>
 
-#include "pie_bench.h"
+#include "tests/models/aqm/pie_bench.h"
 
 namespace docsis_vp::aqm {
 namespace {

@@ -9,9 +9,9 @@
 #include <array>
 #include <cmath>
 
-#include "docsis_pie_oracle.h"
-#include "pie_bench.h"
 #include "platform/base/random.h"
+#include "tests/models/aqm/docsis_pie_oracle.h"
+#include "tests/models/aqm/pie_bench.h"
 
 namespace docsis_vp::aqm {
 

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "pie_bench.h"
 #include "platform/base/random.h"
+#include "tests/models/aqm/pie_bench.h"
 
 namespace docsis_vp::aqm {
 namespace {

@@ -1,5 +1,5 @@
 // The lock-step comparison with other seeds, a hundred times as long.
-#include "docsis_pie_lock_step.h"
+#include "tests/models/aqm/docsis_pie_lock_step.h"
 
 namespace docsis_vp::aqm {
 namespace {

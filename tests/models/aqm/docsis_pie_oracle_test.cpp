@@ -1,5 +1,5 @@
 // Millions of random and adversarial steps, and one long history.
-#include "docsis_pie_lock_step.h"
+#include "tests/models/aqm/docsis_pie_lock_step.h"
 
 namespace docsis_vp::aqm {
 namespace {
