@@ -1,0 +1,72 @@
+#include <cstdio>
+#include <exception>
+#include <systemc>
+
+#include "app/command.h"
+#include "platform/base/errors.h"
+#include "system/scenario/table.h"
+
+namespace docsis_vp::app {
+
+const Command kCommands[] = {
+    {"check", "validate a scenario and print it with all defaults", check_command},
+    {nullptr, nullptr, nullptr},
+};
+
+namespace {
+
+void print_usage(std::FILE* to) {
+  std::fputs("usage: docsis-vp COMMAND [ARGUMENT]...\n\n", to);
+  for (const Command* command = kCommands; command->name != nullptr; ++command) {
+    std::fprintf(to, "  %-10s %s\n", command->name, command->summary);
+  }
+  std::fputs("\n'docsis-vp COMMAND --help' says more.\n", to);
+}
+
+int run(const Arguments& arguments) {
+  if (arguments.empty()) {
+    print_usage(stderr);
+    return kBadInput;
+  }
+  const std::string& name = arguments.front();
+  if (name == "--help" || name == "-h" || name == "help") {
+    print_usage(stdout);
+    return kDone;
+  }
+  std::vector<std::string_view> known;
+  for (const Command* command = kCommands; command->name != nullptr; ++command) {
+    if (name == command->name) {
+      return command->run({arguments.begin() + 1, arguments.end()});
+    }
+    known.emplace_back(command->name);
+  }
+  throw InputError("unknown command \"" + name + "\"" + system::suggestion(name, known));
+}
+
+int run_and_report(const Arguments& arguments) {
+  try {
+    return run(arguments);
+  } catch (const SimulationFailure& error) {
+    std::fprintf(stderr, "docsis-vp: %s\n", error.what());
+    return kSimulationFailed;
+  } catch (const InputError& error) {
+    std::fprintf(stderr, "docsis-vp: %s\n", error.what());
+    return kBadInput;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "docsis-vp: internal error: %s\n", error.what());
+    return 1;
+  }
+}
+
+}  // namespace
+
+}  // namespace docsis_vp::app
+
+// libsystemc brings a main of its own and wants this.
+int sc_main(int, char**) {
+  return 0;
+}
+
+int main(int argc, char** argv) {
+  return docsis_vp::app::run_and_report({argv + 1, argv + argc});
+}

@@ -1,0 +1,60 @@
+#include "app/options.h"
+
+#include <iostream>
+
+#include "platform/base/errors.h"
+#include "system/scenario/table.h"
+
+namespace docsis_vp::app {
+
+namespace po = boost::program_options;
+
+namespace {
+
+std::string unknown_option(const std::string& name, const po::options_description& visible) {
+  std::vector<std::string> names;
+  for (const auto& option : visible.options()) {
+    names.push_back("--" + option->long_name());
+  }
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  const std::string_view guess = system::nearest(name, known);
+  return "unknown option " + name +
+         (guess.empty() ? std::string() : ", did you mean " + std::string(guess) + "?");
+}
+
+}  // namespace
+
+bool parse_options(const Arguments& arguments, const char* usage, po::options_description visible,
+                   const std::vector<std::string>& positional, po::variables_map& values) {
+  visible.add_options()("help,h", "print this and exit");
+  po::options_description all;
+  all.add(visible);
+  po::positional_options_description positions;
+  for (const std::string& name : positional) {
+    all.add_options()(name.c_str(), po::value<std::string>());
+    positions.add(name.c_str(), 1);
+  }
+  using namespace po::command_line_style;
+  try {
+    po::store(po::command_line_parser(arguments)
+                  .options(all)
+                  .positional(positions)
+                  .style(unix_style & ~allow_guessing)
+                  .run(),
+              values);
+    po::notify(values);
+  } catch (const po::unknown_option& error) {
+    throw InputError(unknown_option(error.get_option_name(), visible));
+  } catch (const po::too_many_positional_options_error&) {
+    throw InputError(std::string("too many arguments, usage: ") + usage);
+  } catch (const po::error& error) {
+    throw InputError(error.what());
+  }
+  if (values.count("help") == 0) {
+    return false;
+  }
+  std::cout << "usage: " << usage << "\n\n" << visible;
+  return true;
+}
+
+}  // namespace docsis_vp::app

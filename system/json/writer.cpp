@@ -1,0 +1,116 @@
+#include "system/json/writer.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace docsis_vp::system {
+
+std::string json_number(double value) {
+  if (!std::isfinite(value)) {
+    return "null";
+  }
+  if (value == 0) {
+    return "0";  // also for -0
+  }
+  const double magnitude = std::fabs(value);
+  const auto format = magnitude >= 1e-7 && magnitude < 1e17 ? std::chars_format::fixed
+                                                            : std::chars_format::scientific;
+  std::array<char, 64> buffer{};
+  const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, format);
+  return {buffer.data(), result.ptr};
+}
+
+std::string json_string(std::string_view value) {
+  static constexpr std::string_view kHex = "0123456789abcdef";
+  std::string text = "\"";
+  for (const char c : value) {
+    const auto octet = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      text += '\\';
+      text += c;
+    } else if (c == '\n') {
+      text += "\\n";
+    } else if (octet < 0x20) {
+      text += "\\u00";
+      text += kHex[octet >> 4];
+      text += kHex[octet & 15];
+    } else {
+      text += c;
+    }
+  }
+  return text + '"';
+}
+
+JsonWriter& JsonWriter::key(std::string_view name) {
+  separate();
+  text_ += json_string(name);
+  text_ += ": ";
+  after_key_ = true;
+  return *this;
+}
+
+JsonWriter& JsonWriter::block(std::string_view value) {
+  separate();
+  for (const char c : value) {
+    if (c == '\n') {
+      new_line();
+    } else {
+      text_ += c;
+    }
+  }
+  return *this;
+}
+
+JsonWriter& JsonWriter::begin(char bracket, Layout layout) {
+  separate();
+  const bool is_inline =
+      layout == Layout::kInline || (!levels_.empty() && levels_.back().is_inline);
+  text_ += bracket;
+  levels_.push_back({is_inline, true});
+  return *this;
+}
+
+JsonWriter& JsonWriter::end(char bracket) {
+  const Level level = levels_.back();
+  levels_.pop_back();
+  if (!level.empty && !level.is_inline) {
+    new_line();
+  }
+  text_ += bracket;
+  if (levels_.empty()) {
+    text_ += '\n';
+  }
+  return *this;
+}
+
+JsonWriter& JsonWriter::raw(std::string_view value) {
+  separate();
+  text_ += value;
+  return *this;
+}
+
+void JsonWriter::separate() {
+  if (after_key_) {
+    after_key_ = false;
+    return;
+  }
+  if (levels_.empty()) {
+    return;
+  }
+  Level& level = levels_.back();
+  if (!level.empty) {
+    text_ += level.is_inline ? ", " : ",";
+  }
+  if (!level.is_inline) {
+    new_line();
+  }
+  level.empty = false;
+}
+
+void JsonWriter::new_line() {
+  text_ += '\n';
+  text_.append(2 * levels_.size(), ' ');
+}
+
+}  // namespace docsis_vp::system

@@ -1,0 +1,20 @@
+// The description of every field of a scenario.
+#pragma once
+
+#include "system/scenario/scenario.h"
+#include "system/scenario/table.h"
+
+namespace docsis_vp::system {
+
+const Table<Scenario>& scenario_table();
+
+// The table itself and all that it refers to, each once, in the order of first mention.
+std::vector<const ObjectTable*> tables_of(const ObjectTable& root);
+
+// A JSON Schema (2020-12) of scenario files.
+std::string scenario_schema();
+
+// docs/scenario-reference.md.
+std::string scenario_reference();
+
+}  // namespace docsis_vp::system

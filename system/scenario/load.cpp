@@ -1,0 +1,120 @@
+#include "system/scenario/load.h"
+
+#include <filesystem>
+
+#include "system/scenario/fields.h"
+#include "system/scenario/firmware.h"
+#include "system/scenario/merge.h"
+
+namespace docsis_vp::system {
+
+namespace {
+
+LoadedScenario load(JsonNode root, const Overrides& overrides) {
+  if (root.kind != JsonNode::Kind::kObject) {
+    throw InputError(root.place.text() + ": expected a scenario, an object, got " + shown(root));
+  }
+  LoadedScenario loaded;
+  loaded.places[""] = root.place;
+  loaded.directory = std::filesystem::path(*root.place.origin).parent_path().string();
+
+  root = with_bases(std::move(root));
+  apply_case(root, overrides.case_name);
+  if (!overrides.sets.empty()) {
+    for (const std::string& assignment : overrides.sets) {
+      apply_set(root, assignment);
+    }
+  }
+  try {
+    scenario_table().read(root, "", &loaded.scenario, loaded.places);
+    complete(loaded.scenario);
+  } catch (const ConfigError& error) {
+    throw loaded.explain(error);
+  }
+  return loaded;
+}
+
+std::string relative_to(const std::string& directory, const std::string& path) {
+  const std::filesystem::path relative =
+      std::filesystem::path(path).lexically_relative(directory.empty() ? "." : directory);
+  return relative.empty() ? path : relative.string();
+}
+
+}  // namespace
+
+std::string dotted(std::string_view pointer) {
+  std::string text;
+  while (!pointer.empty()) {
+    pointer.remove_prefix(1);
+    const std::string_view part = pointer.substr(0, pointer.find('/'));
+    pointer.remove_prefix(part.size());
+    if (!part.empty() && part.find_first_not_of("0123456789") == std::string_view::npos) {
+      text += "[" + std::string(part) + "]";
+    } else {
+      text += text.empty() ? "" : ".";
+      text += part;
+    }
+  }
+  return text;
+}
+
+InputError LoadedScenario::explain(const ConfigError& error) const {
+  // What was left at its default has no place of its own; the nearest object around it does.
+  std::string at = error.pointer();
+  auto place = places.find(at);
+  while (place == places.end() && !at.empty()) {
+    at.erase(at.rfind('/'));
+    place = places.find(at);
+  }
+  const std::string where = place == places.end() ? "scenario" : place->second.text();
+  const std::string path = dotted(error.pointer());
+  return InputError(where + ": " + (path.empty() ? "" : path + ": ") + error.message());
+}
+
+LoadedScenario load_scenario(const std::string& path, const Overrides& overrides) {
+  LoadedScenario loaded = load(parse_json_file(path), overrides);
+  if (loaded.scenario.name.empty()) {
+    loaded.scenario.name = std::filesystem::path(path).stem().string();
+  }
+  return loaded;
+}
+
+LoadedScenario load_scenario_text(std::string_view text, const std::string& origin,
+                                  const Overrides& overrides) {
+  LoadedScenario loaded = load(parse_json(text, origin), overrides);
+  if (loaded.scenario.name.empty()) {
+    loaded.scenario.name = origin;
+  }
+  return loaded;
+}
+
+std::string effective_configuration(const Scenario& scenario, const std::string& directory) {
+  Scenario portable = scenario;
+  for (FlowConfig& flow : portable.flows) {
+    flow.file = relative_to(directory, flow.file);
+  }
+  for (ModemConfig& modem : portable.modems) {
+    if (modem.firmware.find('/') != std::string::npos) {
+      modem.firmware = relative_to(directory, modem.firmware);
+    }
+  }
+  JsonWriter writer;
+  scenario_table().write(&portable, writer);
+  return writer.text();
+}
+
+void check_firmware(const LoadedScenario& loaded) {
+  for (std::size_t i = 0; i < loaded.scenario.modems.size(); ++i) {
+    const ModemConfig& modem = loaded.scenario.modems[i];
+    if (!modem.has_cpu()) {
+      continue;
+    }
+    try {
+      find_firmware(modem.firmware, loaded.directory);
+    } catch (const InputError& error) {
+      throw loaded.explain(ConfigError("/modems/" + std::to_string(i) + "/firmware", error.what()));
+    }
+  }
+}
+
+}  // namespace docsis_vp::system

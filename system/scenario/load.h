@@ -1,0 +1,48 @@
+// From a scenario file, or a JSON text, to a checked and complete Scenario.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "platform/base/errors.h"
+#include "system/scenario/scenario.h"
+#include "system/scenario/table.h"
+
+namespace docsis_vp::system {
+
+// What a command line changes in a scenario, in this order.
+struct Overrides {
+  std::string case_name;          // empty: none
+  std::vector<std::string> sets;  // "service_flows.us0.aqm.target_ms=5"
+};
+
+struct LoadedScenario {
+  Scenario scenario;
+  std::string directory;  // where its file lies; empty for a text
+  PlaceTable places;
+
+  // A ConfigError as one line: "scenarios/x.json:12: service_flows[0].aqm: expected ...".
+  InputError explain(const ConfigError& error) const;
+};
+
+// All throw InputError, one line with file, line, key and expectation.
+LoadedScenario load_scenario(const std::string& path, const Overrides& overrides = {});
+LoadedScenario load_scenario_text(std::string_view text, const std::string& origin,
+                                  const Overrides& overrides = {});
+
+// Fills what hangs on other values (the RF profile's times, buffer sizes) and checks what spans
+// fields. Throws ConfigError. Scenarios made in code pass through it too.
+void complete(Scenario& scenario);
+
+// All of a scenario as JSON, defaults filled in. Paths count from `directory`, where the scenario
+// lies: there, loading it gives the same scenario, and it does not depend on the working folder.
+std::string effective_configuration(const Scenario& scenario, const std::string& directory = {});
+
+// Finds the image of every modem with a CPU. Throws InputError.
+void check_firmware(const LoadedScenario& loaded);
+
+// "/service_flows/0/aqm" as users write it: service_flows[0].aqm.
+std::string dotted(std::string_view pointer);
+
+}  // namespace docsis_vp::system

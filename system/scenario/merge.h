@@ -1,0 +1,26 @@
+// Scenario files that build on others: extends, cases, --set.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "system/json/node.h"
+
+namespace docsis_vp::system {
+
+// Objects merge member by member, arrays of named objects element by element, by name; anything
+// else is replaced.
+void merge(JsonNode& base, const JsonNode& over);
+
+// Replaces "extends" by the file it names, relative to the file that says so. InputError on a
+// missing file or a circle.
+JsonNode with_bases(JsonNode root);
+
+// Applies the named case, if any, and removes "cases".
+void apply_case(JsonNode& root, const std::string& case_name);
+
+// path=value: members and elements (by name or index) joined by dots; the value is JSON, or else
+// a string. What the file leaves at its default is made on the way; elements of arrays must exist.
+void apply_set(JsonNode& root, const std::string& assignment);
+
+}  // namespace docsis_vp::system

@@ -1,0 +1,149 @@
+// What a scenario says, as typed structures in the units users write. The tables of
+// fields.h describe every member; docs/scenario-reference.md is made from them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace docsis_vp::system {
+
+struct StatsConfig {
+  double warmup_s = 0;
+};
+
+enum class RfProfile { kDocsis30, kDocsis31 };
+
+struct ChannelConfig {
+  std::string name;
+  double rate_mbps = 30.72;
+};
+
+// Values that are absent come from the profile.
+struct RfConfig {
+  RfProfile profile = RfProfile::kDocsis30;
+  std::vector<ChannelConfig> channels;
+  std::optional<double> map_interval_us;
+  std::optional<double> map_lead_us;
+  std::optional<double> decode_us;
+  std::optional<double> cm_map_proc_us;
+  std::optional<unsigned> request_opportunities;
+  std::optional<unsigned> backoff_start;
+  std::optional<unsigned> backoff_end;
+  double downstream_mbps = 1000;
+};
+
+struct MapParserConfig {
+  unsigned header_cycles = 40;
+  unsigned element_cycles = 8;
+};
+
+enum class BuildUnit { kGrant, kFrame };
+
+struct BurstBuilderConfig {
+  unsigned segment_cycles = 32;
+  unsigned packet_cycles = 16;
+  std::optional<BuildUnit> build_unit;
+};
+
+struct QueueMemoryConfig {
+  std::uint64_t capacity_bytes = 64 << 20;
+  unsigned descriptors_per_flow = 8192;
+  unsigned port_bytes_per_cycle = 8;
+  double port_efficiency_percent = 60;
+};
+
+enum class DelayBytes { kAll, kUngranted, kUnreleased };
+
+struct AqmEngineConfig {
+  DelayBytes delay_bytes = DelayBytes::kAll;
+};
+
+enum class Placement { kHardware, kFirmware };
+enum class CpuProfile { kIbexSmall, kIbexMaxperf, kIdeal, kZero };
+
+struct CpuConfig {
+  CpuProfile profile = CpuProfile::kIbexSmall;
+  double clock_mhz = 200;
+  double quantum_us = 10;
+};
+
+struct ModemConfig {
+  std::string name;
+  double plant_delay_us = 40;
+  double lan_rate_mbps = 1000;
+  double mac_clock_mhz = 250;
+  Placement control_law = Placement::kHardware;
+  Placement drop = Placement::kHardware;
+  std::string firmware = "docsis_pie";
+  CpuConfig cpu;
+  MapParserConfig map_parser;
+  BurstBuilderConfig burst_builder;
+  QueueMemoryConfig queue_memory;
+  AqmEngineConfig aqm_engine;
+
+  bool has_cpu() const { return control_law == Placement::kFirmware; }
+};
+
+enum class Direction { kUpstream, kDownstream };
+enum class AqmAlgorithm { kNone, kDocsisPie };
+
+struct AqmConfig {
+  AqmAlgorithm algorithm = AqmAlgorithm::kDocsisPie;
+  unsigned target_ms = 10;
+};
+
+struct ServiceFlowConfig {
+  std::string name;
+  std::string modem;
+  Direction direction = Direction::kUpstream;
+  double max_sustained_rate_mbps = 0;
+  std::optional<double> peak_rate_mbps;
+  unsigned max_burst_bytes = 3044;
+  std::optional<double> buffer_ms;
+  std::optional<std::uint64_t> buffer_bytes;
+  AqmConfig aqm;
+};
+
+enum class FlowKind { kUdp, kTrace };
+
+// Packets from one host to another.
+struct FlowConfig {
+  std::string name;
+  FlowKind kind = FlowKind::kUdp;
+  std::string modem;
+  Direction direction = Direction::kUpstream;
+  double start_s = 0;
+  std::optional<double> stop_s;
+  unsigned packet_bytes = 1500;
+  double interval_us = 0;
+  double jitter_percent = 0;
+  std::optional<std::uint64_t> packets;
+  std::string file;
+};
+
+enum class EventKind { kLoseMap, kLoseRequest, kLoseBurst, kMissGrant };
+
+// Something that goes wrong at a given time.
+struct EventConfig {
+  double time_s = 0;
+  EventKind kind = EventKind::kLoseMap;
+  std::string modem;
+  unsigned count = 1;
+};
+
+struct Scenario {
+  std::string name;
+  std::string description;
+  double duration_s = 10;
+  std::uint64_t seed = 1;
+  StatsConfig stats;
+  RfConfig rf;
+  std::vector<ModemConfig> modems;
+  std::vector<ServiceFlowConfig> service_flows;
+  std::vector<FlowConfig> flows;
+  std::vector<EventConfig> events;
+};
+
+}  // namespace docsis_vp::system

@@ -1,0 +1,168 @@
+#include "system/scenario/load.h"
+
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "tests/system/scenario/minimal.h"
+
+namespace docsis_vp::system {
+namespace {
+
+std::string error_of(std::string_view text, const std::vector<std::string>& sets = {}) {
+  try {
+    load_scenario_text(text, "x.json", {"", sets});
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+// The minimal scenario with one more member at the top, in line 2.
+std::string with(const std::string& member) {
+  std::string text = kMinimal;
+  return text.insert(1, "\n" + member + ",");
+}
+
+TEST(LoadScenario, FillsEveryDefault) {
+  const Scenario scenario = load_scenario_text(kMinimal, "x").scenario;
+  EXPECT_EQ(scenario.name, "x");
+  EXPECT_EQ(scenario.seed, 1U);
+  ASSERT_EQ(scenario.rf.channels.size(), 1U);
+  EXPECT_EQ(scenario.rf.channels[0].rate_mbps, 30.72);
+  EXPECT_EQ(scenario.rf.map_interval_us, 2000);
+  EXPECT_EQ(scenario.service_flows[0].buffer_bytes, 625'000U);
+  EXPECT_EQ(scenario.service_flows[0].aqm.algorithm, AqmAlgorithm::kDocsisPie);
+  EXPECT_EQ(scenario.service_flows[0].aqm.target_ms, 10U);
+  EXPECT_FALSE(scenario.modems[0].has_cpu());
+}
+
+TEST(LoadScenario, FirmwareLawBringsACpu) {
+  const Scenario scenario =
+      load_scenario_text(kMinimal, "x", {"", {"modems.cm0.control_law=firmware"}}).scenario;
+  EXPECT_TRUE(scenario.modems[0].has_cpu());
+  EXPECT_EQ(scenario.modems[0].cpu.profile, CpuProfile::kIbexSmall);
+}
+
+TEST(LoadScenario, ProfileSetsTheTimesAndKeysReplaceThem) {
+  const Scenario scenario =
+      load_scenario_text(with(R"("rf": {"profile": "docsis31", "map_lead_us": 1500})"), "x")
+          .scenario;
+  EXPECT_EQ(scenario.rf.map_interval_us, 2025);
+  EXPECT_EQ(scenario.rf.map_lead_us, 1500);
+  EXPECT_EQ(scenario.modems[0].burst_builder.build_unit, BuildUnit::kFrame);
+}
+
+TEST(LoadScenario, EffectiveConfigurationLoadsToTheSame) {
+  const Scenario scenario =
+      load_scenario_text(
+          with(R"("rf": {"profile": "docsis31"}, "flows": [{"name": "a", "modem": "cm0",
+             "interval_us": 400.5}], "events": [{"time_s": 1, "kind": "lose_map", "modem": "cm0"}])"),
+          "x", {"", {"modems.cm0.control_law=firmware", "service_flows.us0.buffer_ms=33.3"}})
+          .scenario;
+  const std::string text = effective_configuration(scenario);
+  EXPECT_EQ(effective_configuration(load_scenario_text(text, "x").scenario), text);
+}
+
+TEST(LoadScenario, ErrorsNameFileLineKeyAndExpectation) {
+  const struct {
+    std::string text;
+    const char* expected;
+  } cases[] = {
+      {R"([])", "x.json:1: expected a scenario, an object, got an array"},
+      {R"({})", "x.json:1: the key \"modems\" is missing"},
+      {with(R"("duration": 3)"), "x.json:2: duration: unknown key, did you mean \"duration_s\"?"},
+      {with(R"("duration_s": "3 s")"),
+       "x.json:2: duration_s: expected a number from 0.000001 to 86400 s, got \"3 s\""},
+      {with(R"("duration_s": null)"),
+       "x.json:2: duration_s: expected a number from 0.000001 to 86400 s, got null"},
+      {with(R"("seed": -1)"),
+       "x.json:2: seed: expected an integer from 0 to 9007199254740991, got -1"},
+      {with(R"("seed": 1.5)"),
+       "x.json:2: seed: expected an integer from 0 to 9007199254740991, got 1.5"},
+      {with(R"("seed": 1, "seed": 2)"), "x.json:2: duplicate key \"seed\", first used in line 2"},
+      {with(R"("rf": {"profile": "docsis3.1"})"),
+       "x.json:2: rf.profile: expected \"docsis30\" or \"docsis31\", got \"docsis3.1\", did you "
+       "mean \"docsis31\"?"},
+      {with(R"("rf": {"channels": [{"name": "a"}, {"name": "a"}]})"),
+       "x.json:2: rf.channels[1].name: the name \"a\" is used twice, first in x.json:2"},
+      {with(R"("flows": {})"), "x.json:2: flows: expected an array, got an object"},
+      {with(R"("flows": [{"name": "a b", "modem": "cm0", "interval_us": 1}])"),
+       "x.json:2: flows[0].name: expected a name of letters, digits, '_' and '-', got \"a b\""},
+      {with(R"("flows": [{"name": "a", "modem": "cm0"}])"),
+       "x.json:2: flows[0]: the key \"interval_us\" is missing"},
+      {with(R"("flows": [{"name": "a", "modem": "cm0", "kind": "trace", "interval_us": 1}])"),
+       "x.json:2: flows[0].interval_us: has a meaning only with kind `udp`"},
+      {with(R"("flows": [{"name": "a", "modem": "cm0", "kind": "trace", "file": "no.pcap"}])"),
+       "x.json:2: flows[0].file: there is no file no.pcap"},
+      {with(R"("flows": [{"name": "a", "modem": "cm1", "interval_us": 1}])"),
+       "x.json:2: flows[0].modem: there is no modem \"cm1\", did you mean \"cm0\"?"},
+      {with(
+           R"("flows": [{"name": "a", "modem": "cm0", "interval_us": 1, "start_s": 2, "stop_s": 1}])"),
+       "x.json:2: flows[0].stop_s: expected a time after start_s, got 1 s"},
+      {with(R"("events": [{"time_s": 1, "kind": "lose_mpa", "modem": "cm0"}])"),
+       "x.json:2: events[0].kind: expected \"lose_map\", \"lose_request\", \"lose_burst\" or "
+       "\"miss_grant\", got \"lose_mpa\", did you mean \"lose_map\"?"},
+      {with(R"("stats": {"warmup_s": 10})"),
+       "x.json:2: stats.warmup_s: expected less than the duration of 10 s, got 10"},
+  };
+  for (const auto& c : cases) {
+    EXPECT_EQ(error_of(c.text), c.expected) << c.text;
+  }
+}
+
+TEST(LoadScenario, ErrorsOfSetNameTheOption) {
+  const struct {
+    const char* set;
+    const char* expected;
+  } cases[] = {
+      {"service_flows.us0.aqm.target_ms=ten",
+       "--set service_flows.us0.aqm.target_ms=ten: service_flows[0].aqm.target_ms: expected an "
+       "integer from 1 to 255 ms, got \"ten\""},
+      {"service_flows.us1.aqm=none",
+       "--set service_flows.us1.aqm=none: there is no element \"us1\", did you mean \"us0\"?"},
+      {"service_flows.0.aqm=pie",
+       "--set service_flows.0.aqm=pie: service_flows[0].aqm.algorithm: expected \"none\" or "
+       "\"docsis_pie\", got \"pie\""},
+      {"service_flow.us0=1",
+       "--set service_flow.us0=1: service_flow: unknown key, did you mean \"service_flows\"?"},
+      {"seed", "--set seed: expected path=value"},
+      {"stats..warmup_s=1",
+       "--set stats..warmup_s=1: expected path=value with a name between the "
+       "dots"},
+      {"seed={\"a\": 1, \"a\": 2}",
+       "--set seed={\"a\": 1, \"a\": 2}: seed: expected an integer from 0 to 9007199254740991, "
+       "got \"{\"a\": 1, \"a\": 2}\""},
+      {"service_flows.us0.buffer_ms=0.5",
+       "--set service_flows.us0.buffer_ms=0.5: service_flows[0].buffer_ms: makes a buffer of 1250 "
+       "bytes, expected 1522 to 4294967295 bytes"},
+  };
+  for (const auto& c : cases) {
+    EXPECT_EQ(error_of(kMinimal, {c.set}), c.expected);
+  }
+}
+
+TEST(LoadScenario, LaterSetsWin) {
+  const Scenario scenario =
+      load_scenario_text(kMinimal, "x",
+                         {"",
+                          {"service_flows.us0.aqm=docsis_pie", "service_flows.us0.aqm.target_ms=5",
+                           "seed=3", "seed=4", "description=free text"}})
+          .scenario;
+  EXPECT_EQ(scenario.service_flows[0].aqm.target_ms, 5U);
+  EXPECT_EQ(scenario.seed, 4U);
+  EXPECT_EQ(scenario.description, "free text");
+}
+
+TEST(LoadScenario, MissingFile) {
+  try {
+    load_scenario("no/such.json");
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(), "no/such.json: cannot be opened");
+  }
+}
+
+}  // namespace
+}  // namespace docsis_vp::system

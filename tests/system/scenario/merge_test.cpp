@@ -1,0 +1,114 @@
+#include "system/scenario/merge.h"
+
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "platform/base/errors.h"
+#include "system/scenario/load.h"
+#include "tests/system/scenario/minimal.h"
+
+namespace docsis_vp::system {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+
+// A folder of scenario files that goes with the test.
+class ScenarioFiles : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::temp_directory_path() /
+              (std::string("docsis-vp-") +
+               ::testing::UnitTest::GetInstance()->current_test_info()->name() + "-" +
+               std::to_string(::getpid()));
+    fs::create_directories(folder_ / "more");
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  std::string write(const std::string& name, const std::string& text) {
+    const fs::path path = folder_ / name;
+    std::ofstream(path) << text;
+    return path.string();
+  }
+  static std::string error_of(const std::string& path, const Overrides& overrides = {}) {
+    try {
+      load_scenario(path, overrides);
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "accepted";
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(ScenarioFiles, ExtendsMergesNamedElements) {
+  write("base.json", kMinimal);
+  const std::string path = write("more/over.json", R"({
+    "extends": "../base.json",
+    "service_flows": [{"name": "us0", "aqm": "none"}],
+    "flows": [{"name": "a", "modem": "cm0", "interval_us": 10}]
+  })");
+  const Scenario scenario = load_scenario(path).scenario;
+  ASSERT_EQ(scenario.service_flows.size(), 1U);
+  EXPECT_EQ(scenario.service_flows[0].max_sustained_rate_mbps, 20);
+  EXPECT_EQ(scenario.service_flows[0].aqm.algorithm, AqmAlgorithm::kNone);
+  EXPECT_EQ(scenario.flows.size(), 1U);
+  EXPECT_EQ(scenario.name, "over");
+}
+
+TEST_F(ScenarioFiles, PathsCountFromTheFileThatNamesThem) {
+  write("more/trace.pcap", "");
+  std::string base = kMinimal;
+  base.insert(
+      1, R"("flows": [{"name": "a", "modem": "cm0", "kind": "trace", "file": "trace.pcap"}],)");
+  write("more/base.json", base);
+  const std::string path = write("over.json", R"({"extends": "more/base.json"})");
+  EXPECT_EQ(load_scenario(path).scenario.flows[0].file, (folder_ / "more/trace.pcap").string());
+}
+
+TEST_F(ScenarioFiles, ErrorsNameTheFileOfTheValue) {
+  write("base.json", "{\n\"seed\": \"x\"}");
+  const std::string path = write("over.json", "{\n\n\"extends\": \"base.json\"}");
+  EXPECT_THAT(error_of(path), HasSubstr("base.json:2: seed: expected an integer"));
+}
+
+TEST_F(ScenarioFiles, CircleAndMissingBase) {
+  write("a.json", "{\"extends\": \"b.json\"}");
+  const std::string b = write("b.json", "{\n\"extends\": \"a.json\"}");
+  EXPECT_THAT(error_of(b), HasSubstr("a.json:1: extends: "));
+  EXPECT_THAT(error_of(b), HasSubstr("b.json extends itself"));
+  const std::string c = write("c.json", "{\n\"extends\": \"none.json\"}");
+  EXPECT_THAT(error_of(c), HasSubstr("c.json:2: extends: there is no file "));
+  const std::string d = write("d.json", "{\n\"extends\": 3}");
+  EXPECT_THAT(error_of(d), HasSubstr("expected the path of a scenario file, got 3"));
+}
+
+TEST_F(ScenarioFiles, CasesChangeAndRename) {
+  std::string text = kMinimal;
+  text.insert(
+      1, R"("cases": {"fast": {"service_flows": [{"name": "us0", "max_sustained_rate_mbps": 50}]},
+                              "own": {"name": "mine"}},)");
+  const std::string path = write("tune.json", "{\"name\": \"tune\"," + text.substr(1));
+  EXPECT_EQ(load_scenario(path).scenario.service_flows[0].max_sustained_rate_mbps, 20);
+  const Scenario fast = load_scenario(path, {"fast", {}}).scenario;
+  EXPECT_EQ(fast.service_flows[0].max_sustained_rate_mbps, 50);
+  EXPECT_EQ(fast.name, "tune-fast");
+  EXPECT_EQ(load_scenario(path, {"own", {}}).scenario.name, "mine");
+  EXPECT_THAT(error_of(path, {"fats", {}}),
+              HasSubstr("there is no case \"fats\", did you mean \"fast\"?"));
+}
+
+TEST(Merge, ReplacesWhatHasNoNames) {
+  JsonNode base = parse_json(R"({"a": [1, 2], "b": {"c": 1, "d": 2}, "e": 1})", "");
+  merge(base, parse_json(R"({"a": [3], "b": {"c": null}, "e": {"f": 1}})", ""));
+  EXPECT_EQ(base.find("a")->elements.size(), 1U);
+  EXPECT_EQ(base.find("b")->find("c")->kind, JsonNode::Kind::kNull);
+  EXPECT_EQ(base.find("b")->find("d")->number, 2);
+  EXPECT_EQ(base.find("e")->kind, JsonNode::Kind::kObject);
+}
+
+}  // namespace
+}  // namespace docsis_vp::system

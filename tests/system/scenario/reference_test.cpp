@@ -1,0 +1,48 @@
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "system/scenario/fields.h"
+#include "system/scenario/load.h"
+
+namespace docsis_vp::system {
+namespace {
+
+TEST(ScenarioReference, CommittedPageIsTheOneTheTablesMake) {
+  std::ifstream file("docs/scenario-reference.md");
+  const std::string committed{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_EQ(committed, scenario_reference())
+      << "run: docsis-vp check --reference > docs/scenario-reference.md";
+}
+
+TEST(ScenarioReference, EveryFieldSaysWhatItMeans) {
+  for (const ObjectTable* table : tables_of(scenario_table())) {
+    EXPECT_FALSE(table->sentence().empty()) << table->title();
+    for (const auto& field : table->fields()) {
+      const std::string name = std::string(table->title()) + "." + std::string(field->name);
+      EXPECT_FALSE(field->sentence.empty()) << name;
+      EXPECT_TRUE(field->sentence.empty() || field->sentence.back() == '.') << name;
+      if (field->is_optional) {
+        EXPECT_FALSE(field->default_text.empty()) << name;
+      }
+    }
+  }
+}
+
+TEST(ScenarioSchema, IsJsonAndKnowsEveryKey) {
+  const JsonNode schema = parse_json(scenario_schema(), "schema");
+  const JsonNode* definitions = schema.find("$defs");
+  ASSERT_NE(definitions, nullptr);
+  for (const ObjectTable* table : tables_of(scenario_table())) {
+    const JsonNode* definition = definitions->find(table->title());
+    ASSERT_NE(definition, nullptr) << table->title();
+    for (const auto& field : table->fields()) {
+      EXPECT_NE(definition->find("properties")->find(field->name), nullptr) << field->name;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace docsis_vp::system
