@@ -41,8 +41,11 @@ static void docsis_pie_update_any(void* state, const void* params, const aqm_que
 static uint32_t docsis_pie_queue_delay_us_any(const void* params, const aqm_queue* queue) {
   return docsis_pie_queue_delay_us(params, queue);
 }
-static aqm_law* docsis_pie_law_any(void* state) {
-  return &((docsis_pie_state*)state)->law;
+static const aqm_law* docsis_pie_law_any(const void* state) {
+  return &((const docsis_pie_state*)state)->law;
+}
+static void docsis_pie_load_law_any(void* state, const aqm_law* law) {
+  ((docsis_pie_state*)state)->law = *law;
 }
 static int docsis_pie_commit_any(void* state, const aqm_law* law) {
   return docsis_pie_commit(state, law);
@@ -60,6 +63,7 @@ const aqm_algorithm aqm_algorithms[] = {
      .update = docsis_pie_update_any,
      .queue_delay_us = docsis_pie_queue_delay_us_any,
      .law = docsis_pie_law_any,
+     .load_law = docsis_pie_load_law_any,
      .commit = docsis_pie_commit_any},
     {.name = "tail_drop",
      .params_bytes = sizeof(tail_drop_params),

@@ -16,7 +16,7 @@ typedef struct {
   const char* name;
   uint32_t params_bytes;
   uint32_t state_bytes;
-  uint32_t update_interval_us; /* 0: no periodic law, the last four functions are absent */
+  uint32_t update_interval_us; /* 0: no periodic law, the last five functions are absent */
 
   /* Returns 0, or a sentence that names the key of aqm_config and what was expected. */
   const char* (*params_init)(void* params, const aqm_config* config);
@@ -28,9 +28,10 @@ typedef struct {
 
   void (*update)(void* state, const void* params, const aqm_queue* queue, uint32_t now_us);
   uint32_t (*queue_delay_us)(const void* params, const aqm_queue* queue);
-  /* The words data path and law share; a law that runs apart from the data path keeps a state of
+  /* The words data path and law share. A law that runs apart from the data path keeps a state of
    * its own, loads what was latched into it, updates it and commits. */
-  aqm_law* (*law)(void* state);
+  const aqm_law* (*law)(const void* state);
+  void (*load_law)(void* state, const aqm_law* law);
   int (*commit)(void* state, const aqm_law* law);
 } aqm_algorithm;
 

@@ -54,7 +54,7 @@ TEST(AqmRegistry, EntriesAreComplete) {
     EXPECT_LE(a.params_bytes, std::uint32_t{AQM_PARAMS_BYTES_MAX});
     EXPECT_LE(a.state_bytes, std::uint32_t{AQM_STATE_BYTES_MAX});
     const bool periodic = a.update_interval_us != 0;
-    EXPECT_EQ(periodic, a.update && a.queue_delay_us && a.law && a.commit);
+    EXPECT_EQ(periodic, a.update && a.queue_delay_us && a.law && a.load_law && a.commit);
   });
 }
 

@@ -1,0 +1,157 @@
+#include "models/cm/aqm_engine/aqm_engine.h"
+
+#include <string>
+#include <utility>
+
+#include "platform/base/errors.h"
+#include "platform/kernel/kernel_time.h"
+
+namespace docsis_vp::cm {
+
+using platform::now_ps;
+using platform::to_sc_time;
+
+namespace {
+
+template <typename Act>
+void for_each_bit(std::uint32_t mask, const Act& act) {
+  for (; mask != 0; mask &= mask - 1) {
+    act(static_cast<unsigned>(__builtin_ctz(mask)));
+  }
+}
+
+constexpr std::uint32_t bit(unsigned flow) {
+  return std::uint32_t{1} << flow;
+}
+
+}  // namespace
+
+AqmEngine::AqmEngine(const sc_core::sc_module_name& name, const AqmEngineConfig& config,
+                     platform::InstantSequencer& sequencer, QueueState& queues, QueueWriter& writer)
+    : sc_module(name),
+      config_(config),
+      clock_(config.clock_hz),
+      sequencer_(sequencer),
+      queues_(queues),
+      writer_(writer),
+      next_tick_(config.tick_phase),
+      latch_task_(sequencer.add(kLatch, 0, [this] { latch(); })),
+      law_task_(sequencer.add(kCommit, 0, [this] { run_next_law(); })) {
+  SC_HAS_PROCESS(AqmEngine);
+  if (config.flows.empty() || config.flows.size() > kMaxUpstreamFlows) {
+    throw ConfigError("/service_flows", "a modem has 1 to 32 upstream service flows");
+  }
+  if (config.tick_phase < 0 || config.tick_phase >= config.tick_interval) {
+    throw ConfigError("/aqm_engine/tick_phase", "expected a phase within the tick's interval");
+  }
+  flows_.reserve(config.flows.size());
+  for (unsigned i = 0; i < config.flows.size(); ++i) {
+    const std::string pointer = "/service_flows/" + std::to_string(i) + "/aqm";
+    const FlowAqm& flow = flows_.emplace_back(config.flows[i], config.seed, pointer);
+    if (flow.has_law()) {
+      if (flow.update_interval_us() * kPsPerUs != config.tick_interval) {
+        throw ConfigError(pointer, "the algorithm's interval is not that of the engine's tick");
+      }
+      with_law_ |= bit(i);
+    }
+  }
+  enabled_ = with_law_;
+
+  SC_METHOD(tick);
+  sensitive << tick_event_;
+  dont_initialize();
+  SC_METHOD(law_done);
+  sensitive << law_event_;
+  dont_initialize();
+  tick_event_.notify(to_sc_time(next_tick_));
+}
+
+void AqmEngine::offer(unsigned flow, PacketHandle packet, TimePs arrived) {
+  aqm_queue queue = queues_.snapshot(flow, arrived);
+  queue.full = writer_.has_room(flow, *packet) ? 0 : 1;
+  const aqm_verdict verdict = flows_[flow].decide(queue, *packet, arrived);
+  if (observer_ != nullptr) {
+    observer_->judged(flow, *packet, verdict, arrived);
+  }
+  if (verdict == AQM_ACCEPT || verdict == AQM_MARK) {
+    writer_.write(flow, std::move(packet), arrived);
+  }
+}
+
+aqm_verdict AqmEngine::judge_head(unsigned, Packet&, TimePs, TimePs) {
+  return AQM_ACCEPT;
+}
+
+void AqmEngine::tick() {
+  next_tick_ += config_.tick_interval;
+  tick_event_.notify(to_sc_time(next_tick_ - now_ps()));
+  sequencer_.post(latch_task_);
+}
+
+void AqmEngine::latch() {
+  const TimePs now = now_ps();
+  sequencer_.hold_from(kEnqueue);
+  for_each_bit(pending_, [this](unsigned flow) { flows_[flow].miss_update(); });
+  for_each_bit(enabled_,
+               [&](unsigned flow) { flows_[flow].latch(queues_.snapshot(flow, now), now); });
+  pending_ = enabled_;
+  ++ticks_;
+  interrupt_status_ = true;
+  update_interrupt(now);
+  if (config_.control_law == ControlLaw::kHardware) {
+    run_laws();
+  }
+}
+
+void AqmEngine::run_laws() {
+  if (config_.law_cycles_per_flow == 0) {
+    for_each_bit(pending_, [this](unsigned flow) { commit(flow, flows_[flow].run_law()); });
+  } else if (pending_ != 0) {
+    law_done_cycle_ = clock_.cycle_at_or_after(now_ps()) + config_.law_cycles_per_flow;
+    law_event_.cancel();
+    law_event_.notify(to_sc_time(clock_.edge(law_done_cycle_) - now_ps()));
+  }
+}
+
+void AqmEngine::law_done() {
+  sequencer_.post(law_task_);
+}
+
+void AqmEngine::run_next_law() {
+  if (pending_ == 0 || now_ps() < clock_.edge(law_done_cycle_)) {
+    return;  // a new latch came at the instant the last law was due
+  }
+  const auto flow = static_cast<unsigned>(__builtin_ctz(pending_));
+  commit(flow, flows_[flow].run_law());
+  if (pending_ != 0) {
+    law_done_cycle_ += config_.law_cycles_per_flow;
+    law_event_.notify(to_sc_time(clock_.edge(law_done_cycle_) - now_ps()));
+  }
+}
+
+void AqmEngine::commit(unsigned flow, const aqm_law& law) {
+  flows_[flow].commit(law);
+  pending_ &= ~bit(flow);
+}
+
+void AqmEngine::clear_interrupt(TimePs at) {
+  interrupt_status_ = false;
+  update_interrupt(at);
+}
+
+void AqmEngine::enable_interrupt(bool enabled, TimePs at) {
+  interrupt_enabled_ = enabled;
+  update_interrupt(at);
+}
+
+void AqmEngine::update_interrupt(TimePs at) {
+  const bool level = interrupt_status_ && interrupt_enabled_;
+  if (level != interrupt_level_) {
+    interrupt_level_ = level;
+    if (interrupt_) {
+      interrupt_(level, at);
+    }
+  }
+}
+
+}  // namespace docsis_vp::cm

@@ -1,0 +1,117 @@
+// The block that accepts, marks or drops every packet of the modem's upstream service flows.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <systemc>
+#include <vector>
+
+#include "models/cm/aqm_engine/flow_aqm.h"
+#include "models/cm/flow_interfaces.h"
+#include "platform/base/clock.h"
+#include "platform/kernel/instant_sequencer.h"
+
+namespace docsis_vp::cm {
+
+// Where the control law runs. RFC 8034 sec. 5 wants it in software.
+enum class ControlLaw { kHardware, kFirmware };
+
+struct AqmEngineConfig {
+  ControlLaw control_law = ControlLaw::kHardware;
+  std::uint64_t seed = 1;
+  // First latch; 0 <= phase < interval. Drawn from the seed by whoever builds the modem.
+  TimePs tick_phase = 0;
+  TimePs tick_interval = 16 * kPsPerMs;  // RFC 8034 sec. A.1.2: INTERVAL
+  std::uint64_t clock_hz = 250'000'000;
+  // Cost of the hardware law. At 0 a law in hardware and one in firmware that takes no time are
+  // the same to the bit; a serial datapath needs about 60 [engineering choice], so that even 32
+  // flows take 8 us of 16 ms.
+  unsigned law_cycles_per_flow = 0;
+  std::vector<FlowAqmConfig> flows;  // 1..32; the index is the service flow's
+};
+
+// Sees every verdict, for traces and tests.
+class VerdictObserver {
+ public:
+  virtual ~VerdictObserver() = default;
+  virtual void judged(unsigned flow, const Packet& packet, aqm_verdict verdict, TimePs arrived) = 0;
+};
+
+// Data path: judges at enqueue, with the queue's depth and tokens of that instant, and writes what
+// it accepts to queue memory. Control path: every 16 ms the state of each enabled flow is latched;
+// firmware reads it, told by an interrupt, or a sequencer does, and commits p, delay, status and
+// burst allowance. At one instant latch and commit precede arrivals, even a commit by firmware
+// that takes no time.
+class AqmEngine : public sc_core::sc_module, public FlowSink, public HeadJudge {
+ public:
+  // Level of the interrupt from `at` on, which may lie ahead of the kernel's time.
+  using InterruptLine = std::function<void(bool level, TimePs at)>;
+
+  // Throws ConfigError.
+  AqmEngine(const sc_core::sc_module_name& name, const AqmEngineConfig& config,
+            platform::InstantSequencer& sequencer, QueueState& queues, QueueWriter& writer);
+
+  void connect_interrupt(InterruptLine line) { interrupt_ = std::move(line); }
+  void observe(VerdictObserver& observer) { observer_ = &observer; }
+
+  // FlowSink: in phase kEnqueue, in the order in which packets count as arrived.
+  void offer(unsigned flow, PacketHandle packet, TimePs arrived) override;
+  // HeadJudge: no algorithm of the registry decides at dequeue.
+  aqm_verdict judge_head(unsigned flow, Packet& packet, TimePs accepted, TimePs at) override;
+
+  // The law's door.
+  ControlLaw control_law() const { return config_.control_law; }
+  const LawSnapshot& latched(unsigned flow) const { return flows_[flow].latched(); }
+  // law.generation says which snapshot the law worked on.
+  void commit(unsigned flow, const aqm_law& law);
+  std::uint32_t ticks() const { return ticks_; }
+  // One bit per flow: latched, not yet committed.
+  std::uint32_t pending() const { return pending_; }
+  // One bit per flow whose law runs. Initially all that have one; others cannot be enabled.
+  std::uint32_t enabled() const { return enabled_; }
+  void enable(std::uint32_t mask) { enabled_ = mask & with_law_; }
+
+  bool interrupt_status() const { return interrupt_status_; }
+  bool interrupt_enabled() const { return interrupt_enabled_; }
+  void clear_interrupt(TimePs at);
+  void enable_interrupt(bool enabled, TimePs at);
+
+  // What there is to see.
+  unsigned flows() const { return static_cast<unsigned>(flows_.size()); }
+  const FlowAqm& flow(unsigned flow) const { return flows_[flow]; }
+  const FlowAqm::Counters& counters(unsigned flow) const { return flows_[flow].counters(); }
+
+ private:
+  void tick();
+  void latch();
+  void run_laws();
+  void law_done();
+  void run_next_law();
+  void update_interrupt(TimePs at);
+
+  const AqmEngineConfig config_;
+  const Clock clock_;
+  platform::InstantSequencer& sequencer_;
+  QueueState& queues_;
+  QueueWriter& writer_;
+  VerdictObserver* observer_ = nullptr;
+  InterruptLine interrupt_;
+
+  std::vector<FlowAqm> flows_;
+  std::uint32_t with_law_ = 0;
+  std::uint32_t enabled_ = 0;
+  std::uint32_t pending_ = 0;
+  std::uint32_t ticks_ = 0;
+  bool interrupt_status_ = false;
+  bool interrupt_enabled_ = false;
+  bool interrupt_level_ = false;
+
+  TimePs next_tick_;
+  std::uint64_t law_done_cycle_ = 0;  // when the sequencer's present flow is done
+  sc_core::sc_event tick_event_;
+  sc_core::sc_event law_event_;
+  platform::InstantSequencer::TaskId latch_task_;
+  platform::InstantSequencer::TaskId law_task_;
+};
+
+}  // namespace docsis_vp::cm

@@ -1,0 +1,255 @@
+// Latch, law and commit: their order, their races, their cost.
+#include <gtest/gtest.h>
+
+#include "tests/models/cm/aqm_engine/engine_bench.h"
+
+namespace docsis_vp::cm {
+namespace {
+
+TEST(AqmControlPath, LatchesEverySixteenMillisecondsFromItsPhaseOn) {
+  Bench bench(config_of({pie_flow(), no_aqm_flow(), pie_flow()}));
+  bench.run_until(40 * kPsPerMs);
+  std::vector<std::pair<unsigned, TimePs>> seen;
+  for (const auto& snapshot : bench.queues.snapshots) {
+    seen.emplace_back(snapshot.flow, snapshot.at / kPsPerMs);
+  }
+  const std::vector<std::pair<unsigned, TimePs>> expected = {{0, 5},  {2, 5},  {0, 21},
+                                                             {2, 21}, {0, 37}, {2, 37}};
+  EXPECT_EQ(seen, expected);
+  EXPECT_EQ(bench.engine.ticks(), 3U);
+  EXPECT_EQ(bench.engine.enabled(), 0b101U);
+}
+
+TEST(AqmControlPath, MayTickAtTimeZero) {
+  AqmEngineConfig config = config_of({pie_flow()});
+  config.tick_phase = 0;
+  Bench bench(config);
+  bench.run_until(16 * kPsPerMs + 1);
+  EXPECT_EQ(bench.engine.ticks(), 2U);
+}
+
+TEST(AqmControlPath, RunsTheLawOnWhatWasLatched) {
+  Bench bench(config_of({pie_flow()}));
+  bench.queues.queues[0].bytes = 30'000;
+  bench.run_until(6 * kPsPerMs);
+  SoftwareLaw software;
+  LawSnapshot start;
+  start.queue.bytes = 30'000;
+  const aqm_law expected = software.update(start);
+  EXPECT_EQ(bench.engine.flow(0).law().drop_prob_q28, expected.drop_prob_q28);
+  EXPECT_GT(expected.drop_prob_q28, 0U);
+  EXPECT_EQ(bench.engine.flow(0).law().qdelay_old_us, 30'000U);
+  EXPECT_EQ(bench.engine.counters(0).updates, 1U);
+  EXPECT_EQ(bench.engine.pending(), 0U);
+}
+
+// Order at one instant.
+
+TEST(AqmControlPath, LatchAndHardwareCommitPrecedeArrivalsOfTheSameInstant) {
+  Bench bench(config_of({pie_flow()}));
+  bench.queues.queues[0].bytes = 30'000;
+  bench.queues.grow = true;
+  bench.script.at(5 * kPsPerMs, [&] { bench.arrive(0, 1'500); });
+  bench.run_until(6 * kPsPerMs);
+  EXPECT_EQ(bench.engine.latched(0).queue.bytes, 30'000U);
+  ASSERT_EQ(bench.queues.written.size(), 1U);
+  EXPECT_EQ(bench.queues.written[0].accepted, 5 * kPsPerMs);
+}
+
+TEST(AqmControlPath, CommitsOfFirmwareThatTakesNoTimePrecedeArrivalsOfTheSameInstant) {
+  Bench bench(config_of({pie_flow()}, ControlLaw::kFirmware));
+  bench.queues.queues[0].bytes = 150'000;
+  bench.engine.enable_interrupt(true, 0);
+  SoftwareLaw software;
+  Process firmware("firmware", [&] {
+    EXPECT_EQ(platform::now_ps(), 5 * kPsPerMs);
+    bench.engine.commit(0, software.update(bench.engine.latched(0)));
+  });
+  bench.engine.connect_interrupt([&](bool level, TimePs) {
+    if (level) {
+      firmware.notify(0);
+    }
+  });
+  std::uint64_t commits_before_arrival = 0;
+  struct AtVerdict : VerdictObserver {
+    AtVerdict(const AqmEngine& e, std::uint64_t& c) : engine(e), commits(c) {}
+    void judged(unsigned, const Packet&, aqm_verdict, TimePs) override {
+      commits = engine.counters(0).updates;
+    }
+    const AqmEngine& engine;
+    std::uint64_t& commits;
+  } observer(bench.engine, commits_before_arrival);
+  bench.engine.observe(observer);
+  bench.script.at(5 * kPsPerMs, [&] { bench.arrive(0, 1'500); });
+  bench.run_until(6 * kPsPerMs);
+  EXPECT_EQ(commits_before_arrival, 1U);
+}
+
+// The race of the first drop between latch and commit.
+
+// Brings flow 0 to QUIESCENT with a drop probability that lets one packet drop at will.
+void make_ripe_for_the_first_drop(AqmEngine& engine) {
+  const std::uint32_t generation = engine.flow(0).law().generation;
+  engine.commit(0, {10U << 28, 60'000, 0, DOCSIS_PIE_QUIESCENT, generation});
+}
+
+TEST(AqmControlPath, FirstDropBetweenLatchAndFirmwareCommitKeepsItsBurstAllowance) {
+  Bench bench(config_of({pie_flow()}, ControlLaw::kFirmware));
+  bench.queues.queues[0].bytes = 60'000;
+  make_ripe_for_the_first_drop(bench.engine);
+  SoftwareLaw software;
+  bench.script.at(6 * kPsPerMs, [&] {
+    for (int i = 0; i < 10; ++i) {  // 10 x 0.85 must drop
+      bench.arrive(0, 1'500);
+    }
+  });
+  bench.script.at(7 * kPsPerMs, [&] {
+    ASSERT_EQ(bench.engine.counters(0).aqm_drops.packets, 1U);
+    const aqm_law committed = software.update(bench.engine.latched(0));
+    EXPECT_EQ(committed.burst_us, 0U);
+    bench.engine.commit(0, committed);
+  });
+  bench.run_until(8 * kPsPerMs);
+  EXPECT_EQ(bench.engine.flow(0).law().status, unsigned{DOCSIS_PIE_ACTIVE});
+  EXPECT_EQ(bench.engine.flow(0).law().burst_us, 142'000U);
+  EXPECT_GT(bench.engine.flow(0).law().drop_prob_q28, 0U) << "probability is always the law's";
+  EXPECT_EQ(bench.engine.flow(0).law().qdelay_old_us, 60'000U);
+  EXPECT_EQ(bench.engine.counters(0).commit_conflicts, 1U);
+
+  // Nine updates of immunity, the first of which zeroes the probability.
+  for (int update = 1; update <= 9; ++update) {
+    bench.run_until((5 + 16 * update) * kPsPerMs + kPsPerUs);
+    bench.engine.commit(0, software.update(bench.engine.latched(0)));
+    EXPECT_EQ(bench.engine.flow(0).law().drop_prob_q28, 0U);
+    EXPECT_EQ(bench.engine.flow(0).law().burst_us, update < 9 ? 142'000U - 16'000U * update : 0U);
+  }
+  EXPECT_EQ(bench.engine.counters(0).commit_conflicts, 1U);
+}
+
+TEST(AqmControlPath, FirstDropBetweenLatchAndHardwareCommitKeepsItsBurstAllowance) {
+  AqmEngineConfig config = config_of({pie_flow()});
+  config.law_cycles_per_flow = 250'000;  // 1 ms at 250 MHz
+  Bench bench(config);
+  bench.queues.queues[0].bytes = 60'000;
+  make_ripe_for_the_first_drop(bench.engine);
+  bench.script.at(5'500 * kPsPerUs, [&] {
+    for (int i = 0; i < 10; ++i) {
+      bench.arrive(0, 1'500);
+    }
+  });
+  bench.run_until(7 * kPsPerMs);
+  EXPECT_EQ(bench.engine.flow(0).law().status, unsigned{DOCSIS_PIE_ACTIVE});
+  EXPECT_EQ(bench.engine.flow(0).law().burst_us, 142'000U);
+  EXPECT_GT(bench.engine.flow(0).law().drop_prob_q28, 0U);
+  EXPECT_EQ(bench.engine.counters(0).commit_conflicts, 1U);
+  for (int update = 1; update <= 9; ++update) {
+    bench.run_until((7 + 16 * update) * kPsPerMs);
+    EXPECT_EQ(bench.engine.flow(0).law().drop_prob_q28, 0U);
+    EXPECT_EQ(bench.engine.flow(0).law().burst_us, update < 9 ? 142'000U - 16'000U * update : 0U);
+  }
+}
+
+TEST(AqmControlPath, LeavingInactiveBetweenLatchAndCommitIsKeptToo) {
+  Bench bench(config_of({pie_flow()}, ControlLaw::kFirmware));
+  bench.queues.queues[0].bytes = 99'000;
+  bench.script.at(6 * kPsPerMs, [&] {
+    bench.queues.queues[0].bytes = 100'000;
+    bench.arrive(0, 1'500);
+  });
+  SoftwareLaw software;
+  bench.script.at(7 * kPsPerMs,
+                  [&] { bench.engine.commit(0, software.update(bench.engine.latched(0))); });
+  bench.run_until(8 * kPsPerMs);
+  EXPECT_EQ(bench.engine.flow(0).law().status, unsigned{DOCSIS_PIE_QUIESCENT});
+  EXPECT_EQ(bench.engine.counters(0).commit_conflicts, 1U);
+}
+
+TEST(AqmControlPath, ACommitForAnOlderSnapshotIsJudgedByThatSnapshotsGeneration) {
+  Bench bench(config_of({pie_flow()}, ControlLaw::kFirmware));
+  bench.queues.queues[0].bytes = 60'000;
+  make_ripe_for_the_first_drop(bench.engine);
+  SoftwareLaw software;
+  aqm_law late{};
+  bench.script.at(6 * kPsPerMs, [&] {
+    late = software.update(bench.engine.latched(0));
+    for (int i = 0; i < 10; ++i) {
+      bench.arrive(0, 1'500);
+    }
+  });
+  bench.script.at(22 * kPsPerMs, [&] { bench.engine.commit(0, late); });  // after the next latch
+  bench.run_until(23 * kPsPerMs);
+  EXPECT_EQ(bench.engine.flow(0).law().burst_us, 142'000U);
+  EXPECT_EQ(bench.engine.counters(0).commit_conflicts, 1U);
+  EXPECT_EQ(bench.engine.counters(0).missed_updates, 1U);
+}
+
+// Costs, misses, interrupts.
+
+TEST(AqmControlPath, TheHardwareLawTakesItsCyclesFlowByFlow) {
+  AqmEngineConfig config = config_of({pie_flow(), pie_flow(), no_aqm_flow(), pie_flow()});
+  config.law_cycles_per_flow = 60;  // 240 ns
+  Bench bench(config);
+  const TimePs start = 5 * kPsPerMs;  // a clock edge
+  const struct {
+    TimePs at;
+    std::uint32_t pending;
+  } cases[] = {{start + 239'999, 0b1011}, {start + 240'000, 0b1010}, {start + 479'999, 0b1010},
+               {start + 480'000, 0b1000}, {start + 719'999, 0b1000}, {start + 720'000, 0}};
+  for (const auto& c : cases) {
+    bench.run_until(c.at);
+    sc_core::sc_start(sc_core::SC_ZERO_TIME);
+    sc_core::sc_start(sc_core::SC_ZERO_TIME);
+    EXPECT_EQ(bench.engine.pending(), c.pending) << c.at;
+  }
+}
+
+TEST(AqmControlPath, CountsUpdatesThatTheLawMissed) {
+  Bench bench(config_of({pie_flow(), pie_flow()}, ControlLaw::kFirmware));
+  SoftwareLaw software;
+  bench.run_until(20 * kPsPerMs);
+  bench.engine.commit(1, software.update(bench.engine.latched(1)));
+  EXPECT_EQ(bench.engine.pending(), 0b01U);
+  bench.run_until(40 * kPsPerMs);  // latches at 21 and 37 ms
+  EXPECT_EQ(bench.engine.counters(0).missed_updates, 2U);
+  EXPECT_EQ(bench.engine.counters(1).missed_updates, 1U);
+  EXPECT_EQ(bench.engine.counters(0).updates, 0U);
+}
+
+TEST(AqmControlPath, ASequencerThatIsTooSlowMissesUpdates) {
+  AqmEngineConfig config = config_of({pie_flow(), pie_flow()});
+  config.law_cycles_per_flow = 2'500'000;  // 10 ms
+  Bench bench(config);
+  bench.run_until(100 * kPsPerMs);  // latches at 5, 21, .. 85 ms
+  EXPECT_EQ(bench.engine.counters(0).updates, 6U);
+  EXPECT_EQ(bench.engine.counters(0).missed_updates, 0U);
+  EXPECT_EQ(bench.engine.counters(1).updates, 0U);
+  EXPECT_EQ(bench.engine.counters(1).missed_updates, 5U);
+}
+
+TEST(AqmControlPath, DisabledFlowsAreNeitherLatchedNorMissed) {
+  Bench bench(config_of({pie_flow(), pie_flow(), no_aqm_flow()}, ControlLaw::kFirmware));
+  bench.engine.enable(0b110);
+  EXPECT_EQ(bench.engine.enabled(), 0b010U) << "a flow without a law cannot be enabled";
+  bench.run_until(40 * kPsPerMs);
+  EXPECT_EQ(bench.engine.counters(0).missed_updates, 0U);
+  EXPECT_EQ(bench.engine.counters(1).missed_updates, 2U);
+}
+
+TEST(AqmControlPath, RaisesItsInterruptAtTheLatchUntilCleared) {
+  Bench bench(config_of({pie_flow()}, ControlLaw::kFirmware));
+  std::vector<std::pair<bool, TimePs>> line;
+  bench.engine.connect_interrupt([&](bool level, TimePs at) { line.emplace_back(level, at); });
+  bench.run_until(6 * kPsPerMs);
+  EXPECT_TRUE(line.empty());
+  EXPECT_TRUE(bench.engine.interrupt_status()) << "status does not need the enable";
+  bench.engine.enable_interrupt(true, 6 * kPsPerMs);
+  bench.engine.clear_interrupt(7 * kPsPerMs);
+  bench.engine.clear_interrupt(8 * kPsPerMs);
+  bench.run_until(40 * kPsPerMs);
+  const std::vector<std::pair<bool, TimePs>> expected = {
+      {true, 6 * kPsPerMs}, {false, 7 * kPsPerMs}, {true, 21 * kPsPerMs}};
+  EXPECT_EQ(line, expected);
+}
+
+}  // namespace
+}  // namespace docsis_vp::cm
