@@ -1,5 +1,14 @@
-# The CMake package: find_package(docsis_vp CONFIG), targets docsis_vp::<name>.
+# What `cmake --install` lays down: the command, what it reads, and the CMake package
+# find_package(docsis_vp CONFIG) with targets docsis_vp::<name>. Headers: docsis_vp_headers().
 include(CMakePackageConfigHelpers)
+
+install(PROGRAMS app/docsis-vp DESTINATION bin)
+foreach(folder scenarios traces)
+  if(EXISTS ${PROJECT_SOURCE_DIR}/${folder})
+    install(DIRECTORY ${folder} DESTINATION share/docsis-vp)
+  endif()
+endforeach()
+
 get_property(libraries GLOBAL PROPERTY DOCSIS_VP_LIBRARIES)
 install(TARGETS ${libraries} EXPORT docsis_vp-targets ARCHIVE DESTINATION lib)
 install(EXPORT docsis_vp-targets NAMESPACE docsis_vp:: DESTINATION lib/cmake/docsis_vp)
