@@ -1,5 +1,6 @@
 #include "system/scenario/load.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "system/scenario/fields.h"
@@ -10,6 +11,30 @@ namespace docsis_vp::system {
 
 namespace {
 
+bool has_any_cpu(const Scenario& scenario) {
+  return std::any_of(scenario.modems.begin(), scenario.modems.end(),
+                     [](const ModemConfig& modem) { return modem.has_cpu(); });
+}
+
+void apply(const Overrides& overrides, JsonNode& root) {
+  apply_case(root, overrides.case_name);
+  for (const std::string& assignment : overrides.sets) {
+    apply_set(root, assignment, "--set " + assignment);
+  }
+  if (overrides.duration_s) {
+    apply_set(root, "duration_s=" + *overrides.duration_s, "--duration " + *overrides.duration_s);
+  }
+  if (overrides.seed) {
+    apply_set(root, "seed=" + *overrides.seed, "--seed " + *overrides.seed);
+  }
+  const JsonNode* modems = root.find("modems");
+  for (std::size_t i = 0; overrides.firmware && modems != nullptr && i < modems->elements.size();
+       ++i) {
+    apply_set(root, "modems." + std::to_string(i) + ".firmware=" + *overrides.firmware,
+              "--firmware " + *overrides.firmware);
+  }
+}
+
 LoadedScenario load(JsonNode root, const Overrides& overrides) {
   if (root.kind != JsonNode::Kind::kObject) {
     throw InputError(root.place.text() + ": expected a scenario, an object, got " + shown(root));
@@ -19,15 +44,14 @@ LoadedScenario load(JsonNode root, const Overrides& overrides) {
   loaded.directory = std::filesystem::path(*root.place.origin).parent_path().string();
 
   root = with_bases(std::move(root));
-  apply_case(root, overrides.case_name);
-  if (!overrides.sets.empty()) {
-    for (const std::string& assignment : overrides.sets) {
-      apply_set(root, assignment);
-    }
-  }
+  apply(overrides, root);
   try {
     scenario_table().read(root, "", &loaded.scenario, loaded.places);
     complete(loaded.scenario);
+    if (overrides.firmware && !has_any_cpu(loaded.scenario)) {
+      throw InputError("--firmware " + *overrides.firmware +
+                       ": no modem of the scenario has a CPU, its control_law is hardware");
+    }
   } catch (const ConfigError& error) {
     throw loaded.explain(error);
   }

@@ -1,6 +1,7 @@
 // From a scenario file, or a JSON text, to a checked and complete Scenario.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,10 +12,13 @@
 
 namespace docsis_vp::system {
 
-// What a command line changes in a scenario, in this order.
+// What a command line changes in a scenario, in this order; values as they were typed.
 struct Overrides {
   std::string case_name;          // empty: none
   std::vector<std::string> sets;  // "service_flows.us0.aqm.target_ms=5"
+  std::optional<std::string> duration_s{};
+  std::optional<std::string> seed{};
+  std::optional<std::string> firmware{};  // of every modem
 };
 
 struct LoadedScenario {

@@ -198,8 +198,7 @@ void apply_case(JsonNode& root, const std::string& case_name) {
   merge(root, *chosen);
 }
 
-void apply_set(JsonNode& root, const std::string& assignment) {
-  const std::string option = "--set " + assignment;
+void apply_set(JsonNode& root, const std::string& assignment, const std::string& option) {
   const std::size_t equals = assignment.find('=');
   if (equals == std::string::npos || equals == 0) {
     throw InputError(option + ": expected path=value");

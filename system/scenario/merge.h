@@ -21,6 +21,7 @@ void apply_case(JsonNode& root, const std::string& case_name);
 
 // path=value: members and elements (by name or index) joined by dots; the value is JSON, or else
 // a string. What the file leaves at its default is made on the way; elements of arrays must exist.
-void apply_set(JsonNode& root, const std::string& assignment);
+// `option`: how messages call it.
+void apply_set(JsonNode& root, const std::string& assignment, const std::string& option);
 
 }  // namespace docsis_vp::system

@@ -1,0 +1,30 @@
+// A file that exists whole or not at all.
+#pragma once
+
+#include <fstream>
+#include <string>
+
+namespace docsis_vp::system {
+
+// Collects in a hidden file beside `path`; commit() gives it its name, the destructor removes what
+// was not committed.
+class ResultFile {
+ public:
+  // Makes the folder if need be. InputError if it cannot be written.
+  explicit ResultFile(std::string path);
+  ResultFile(const ResultFile&) = delete;
+  ResultFile& operator=(const ResultFile&) = delete;
+  ~ResultFile();
+
+  std::ostream& stream() { return stream_; }
+  const std::string& path() const { return path_; }
+  // InputError if the file could not be written to its end.
+  void commit();
+
+ private:
+  std::string path_;
+  std::string temporary_;
+  std::ofstream stream_;
+};
+
+}  // namespace docsis_vp::system

@@ -1,0 +1,171 @@
+#include "system/results/results.h"
+
+#include <sys/utsname.h>
+
+#include <thread>
+
+#include "platform/base/version.h"
+#include "system/json/writer.h"
+
+namespace docsis_vp::system {
+
+namespace {
+
+constexpr unsigned kSchema = 1;
+
+using Layout = JsonWriter::Layout;
+
+void write_delays(JsonWriter& json, const char* key, const Spread& spread) {
+  json.key(key).begin_object(Layout::kInline);
+  json.field("mean", spread.mean).field("p10", spread.p10).field("p50", spread.p50);
+  json.field("p90", spread.p90).field("p99", spread.p99).field("max", spread.max);
+  json.end_object();
+}
+
+void write_amount(JsonWriter& json, const std::string& key,
+                  const ServiceFlowResult::Amount& amount) {
+  json.field(key, amount.packets).field(key + "_bytes", amount.bytes);
+}
+
+std::optional<double> if_any(double time_s) {
+  return time_s < 0 ? std::nullopt : std::optional<double>(time_s);
+}
+
+void write_service_flow(JsonWriter& json, const ServiceFlowResult& flow) {
+  json.begin_object();
+  json.field("modem", flow.modem).field("name", flow.name).field("direction", flow.direction);
+  json.field("offered_packets", flow.offered.packets).field("offered_bytes", flow.offered.bytes);
+  json.field("sent_packets", flow.sent.packets).field("sent_bytes", flow.sent.bytes);
+  json.field("sent_mbps", flow.sent_mbps);
+  write_amount(json, "aqm_drops", flow.aqm_drops);
+  json.field("aqm_marks", flow.aqm_marks.packets);
+  write_amount(json, "buffer_drops", flow.buffer_drops);
+  json.field("first_buffer_drop_s", if_any(flow.first_buffer_drop_s));
+  json.field("last_buffer_drop_s", if_any(flow.last_buffer_drop_s));
+  write_amount(json, "hold_drops", flow.hold_drops);
+  write_amount(json, "request_giveup_drops", flow.request_giveup_drops);
+  write_amount(json, "rf_lost", flow.rf_lost);
+  json.field("queued_at_end", flow.queued.packets);
+  json.field("queued_bytes_at_end", flow.queued.bytes);
+  json.field("held_at_end", flow.held.packets).field("held_bytes_at_end", flow.held.bytes);
+  json.field("in_flight_at_end", flow.in_flight.packets);
+  json.field("in_flight_bytes_at_end", flow.in_flight.bytes);
+  json.field("commit_conflicts", flow.commit_conflicts);
+  write_delays(json, "queue_delay_ms", flow.queue_delay_ms);
+  write_delays(json, "request_grant_ms", flow.request_grant_ms);
+  json.end_object();
+}
+
+void write_flow(JsonWriter& json, const FlowResult& flow) {
+  json.begin_object();
+  json.field("name", flow.name).field("kind", flow.kind);
+  json.field("goodput_mbps", flow.goodput_mbps);
+  json.field("sent_packets", flow.sent_packets).field("received_packets", flow.received_packets);
+  json.field("lost_packets", flow.lost_packets);
+  write_delays(json, "one_way_ms", flow.one_way_ms);
+  json.end_object();
+}
+
+void write_mac(JsonWriter& json, const MacResult& mac) {
+  json.begin_object();
+  json.field("maps", mac.maps).field("grants", mac.grants);
+  json.field("grants_missed", mac.grants_missed).field("grants_late", mac.grants_late);
+  json.field("granted_bytes", mac.granted_bytes).field("used_bytes", mac.used_bytes);
+  json.field("requests", mac.requests).field("collisions", mac.collisions);
+  json.key("channels").begin_array();
+  for (const ChannelResult& channel : mac.channels) {
+    json.begin_object();
+    json.field("name", channel.name).field("grants", channel.grants);
+    json.field("missed", channel.missed);
+    json.key("deadline_slack_us").begin_object(Layout::kInline);
+    json.field("min", channel.deadline_slack_us.min).field("p1", channel.deadline_slack_us.p1);
+    json.field("p50", channel.deadline_slack_us.p50).end_object();
+    json.end_object();
+  }
+  json.end_array();
+  json.end_object();
+}
+
+void write_cpu(JsonWriter& json, const CpuResult& cpu) {
+  json.begin_object();
+  json.field("modem", cpu.modem).field("clock_hz", cpu.clock_hz);
+  json.field("instructions", cpu.instructions).field("cycles_busy", cpu.cycles_busy);
+  json.field("utilization", cpu.utilization);
+  write_delays(json, "interrupt_latency_us", cpu.interrupt_latency_us);
+  json.end_object();
+}
+
+void write_host(JsonWriter& json) {
+  utsname names{};
+  uname(&names);
+  json.key("host").begin_object(Layout::kInline);
+  json.field("machine", names.machine).field("cores", std::thread::hardware_concurrency());
+  json.end_object();
+}
+
+template <class T, class Write>
+void write_list(JsonWriter& json, const char* key, const std::vector<T>& list, Write write) {
+  json.key(key).begin_array();
+  for (const T& element : list) {
+    write(json, element);
+  }
+  json.end_array();
+}
+
+}  // namespace
+
+Spread spread(const Histogram& histogram, double unit) {
+  const auto scaled = [unit](auto value) {
+    return value ? std::optional<double>(static_cast<double>(*value) / unit) : std::nullopt;
+  };
+  Spread result;
+  result.count = histogram.count();
+  result.mean = scaled(histogram.mean());
+  result.min = scaled(histogram.min());
+  result.p1 = scaled(histogram.quantile(0.01));
+  result.p10 = scaled(histogram.quantile(0.10));
+  result.p50 = scaled(histogram.quantile(0.50));
+  result.p90 = scaled(histogram.quantile(0.90));
+  result.p99 = scaled(histogram.quantile(0.99));
+  result.max = scaled(histogram.max());
+  return result;
+}
+
+ServiceFlowResult::Amount ServiceFlowResult::accounted() const {
+  Amount total;
+  for (const Amount& part : {sent, aqm_drops, buffer_drops, hold_drops, request_giveup_drops,
+                             rf_lost, queued, held, in_flight}) {
+    total.packets += part.packets;
+    total.bytes += part.bytes;
+  }
+  return total;
+}
+
+std::string Results::json() const {
+  JsonWriter json;
+  json.begin_object();
+  json.field("schema", kSchema).field("scenario", scenario).field("seed", seed);
+  json.field("simulated_s", simulated_s).field("cpu_s", cpu_s).field("wall_s", wall_s);
+  write_host(json);
+  json.field("version", version()).field("firmware_sha256", firmware_sha256);
+  json.key("stats").begin_object(Layout::kInline).field("warmup_s", warmup_s).end_object();
+  write_list(json, "service_flows", service_flows, write_service_flow);
+  write_list(json, "flows", flows, write_flow);
+  json.key("mac");
+  write_mac(json, mac);
+  write_list(json, "cpus", cpus, write_cpu);
+  write_list(json, "placements", placements, [](JsonWriter& to, const PlacementResult& placement) {
+    to.begin_object(Layout::kInline).field("modem", placement.modem);
+    to.field("control_law", placement.control_law).field("drop", placement.drop).end_object();
+  });
+  write_list(json, "events", events, [](JsonWriter& to, const EventResult& event) {
+    to.begin_object(Layout::kInline).field("time_s", event.time_s).field("kind", event.kind);
+    to.field("modem", event.modem).end_object();
+  });
+  json.field("error", error);
+  json.key("config").block(config);
+  json.end_object();
+  return json.text();
+}
+
+}  // namespace docsis_vp::system

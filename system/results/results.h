@@ -1,0 +1,133 @@
+// What a run measured, ready to be read by a program, written as results.json or shown.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "platform/base/histogram.h"
+
+namespace docsis_vp::system {
+
+// A distribution in the unit of its key; empty where nothing was measured.
+struct Spread {
+  std::uint64_t count = 0;
+  std::optional<double> mean;
+  std::optional<double> min;
+  std::optional<double> p1;
+  std::optional<double> p10;
+  std::optional<double> p50;
+  std::optional<double> p90;
+  std::optional<double> p99;
+  std::optional<double> max;
+};
+
+// unit: how many of the histogram's units make one of the result's.
+Spread spread(const Histogram& histogram, double unit);
+
+// Ethernet bytes, DA..CRC. At every instant
+// offered = sent + all drops + rf_lost + queued + held, in packets and in bytes.
+struct ServiceFlowResult {
+  struct Amount {
+    std::uint64_t packets = 0;
+    std::uint64_t bytes = 0;
+  };
+  std::string modem;
+  std::string name;
+  std::string direction;
+  Amount offered;
+  Amount sent;
+  Amount aqm_drops;
+  Amount aqm_marks;  // of packets that were accepted
+  Amount buffer_drops;
+  Amount hold_drops;
+  Amount request_giveup_drops;
+  Amount rf_lost;
+  Amount queued;
+  Amount held;
+  Amount in_flight;                 // read out of the queue, not yet received
+  double first_buffer_drop_s = -1;  // negative: none
+  double last_buffer_drop_s = -1;
+  std::uint64_t commit_conflicts = 0;
+  double sent_mbps = 0;  // after the warm-up
+  Spread queue_delay_ms;
+  Spread request_grant_ms;
+
+  // Everything that may have become of an offered packet.
+  Amount accounted() const;
+};
+
+struct FlowResult {
+  std::string name;
+  std::string kind;
+  std::uint64_t sent_packets = 0;
+  std::uint64_t received_packets = 0;
+  std::uint64_t lost_packets = 0;  // that will not arrive any more
+  double goodput_mbps = 0;         // after the warm-up, Ethernet bytes
+  Spread one_way_ms;
+};
+
+struct ChannelResult {
+  std::string name;
+  std::uint64_t grants = 0;
+  std::uint64_t missed = 0;
+  Spread deadline_slack_us;
+};
+
+struct MacResult {
+  std::uint64_t maps = 0;
+  std::uint64_t grants = 0;
+  std::uint64_t grants_missed = 0;
+  std::uint64_t grants_late = 0;
+  std::uint64_t granted_bytes = 0;
+  std::uint64_t used_bytes = 0;
+  std::uint64_t requests = 0;
+  std::uint64_t collisions = 0;
+  std::vector<ChannelResult> channels;
+};
+
+struct CpuResult {
+  std::string modem;
+  std::uint64_t clock_hz = 0;
+  std::uint64_t instructions = 0;
+  std::uint64_t cycles_busy = 0;
+  double utilization = 0;
+  Spread interrupt_latency_us;
+};
+
+struct PlacementResult {
+  std::string modem;
+  std::string control_law;
+  std::string drop;
+};
+
+// A scripted event that struck.
+struct EventResult {
+  double time_s = 0;
+  std::string kind;
+  std::string modem;
+};
+
+struct Results {
+  std::string scenario;
+  std::uint64_t seed = 0;
+  double simulated_s = 0;
+  double cpu_s = 0;  // these two and the host are all that may differ between two runs
+  double wall_s = 0;
+  std::string config;  // effective configuration, a JSON text
+  std::optional<std::string> firmware_sha256;
+  double warmup_s = 0;
+  std::vector<ServiceFlowResult> service_flows;
+  std::vector<FlowResult> flows;
+  MacResult mac;
+  std::vector<CpuResult> cpus;
+  std::vector<PlacementResult> placements;
+  std::vector<EventResult> events;
+  std::optional<std::string> error;
+
+  // results.json.
+  std::string json() const;
+};
+
+}  // namespace docsis_vp::system

@@ -1,0 +1,186 @@
+#include "system/results/summary.h"
+
+#include <algorithm>
+#include <cstdarg>
+#include <cstdio>
+
+#include "platform/base/version.h"
+
+namespace docsis_vp::system {
+
+namespace {
+
+constexpr int kLabelWidth = 22;
+
+[[gnu::format(printf, 1, 2)]] std::string format(const char* pattern, ...) {
+  char buffer[256];
+  std::va_list arguments;
+  va_start(arguments, pattern);
+  std::vsnprintf(buffer, sizeof buffer, pattern, arguments);
+  va_end(arguments);
+  return buffer;
+}
+
+// 1234567 as "1,234,567".
+std::string grouped(std::uint64_t value) {
+  std::string digits = std::to_string(value);
+  for (std::size_t i = digits.size(); i > 3; i -= 3) {
+    digits.insert(i - 3, ",");
+  }
+  return digits;
+}
+
+// With its unit prefix, so that 30 s and 12 ms both read well.
+std::string seconds(double s) {
+  return s >= 10 ? format("%.0f s", s) : s >= 1 ? format("%.1f s", s) : format("%.0f ms", 1e3 * s);
+}
+
+double percent(double part, double whole) {
+  return whole > 0 ? 100 * part / whole : 0;
+}
+
+std::string label(const std::string& text) {
+  return format("  %-*s", kLabelWidth, text.c_str());
+}
+
+std::string headline(const Results& results) {
+  const double speed = results.wall_s > 0 ? results.simulated_s / results.wall_s : 0;
+  return format("%s: %s simulated in %s (%.0f x real time), seed %llu, docsis-vp %s\n",
+                results.scenario.c_str(), seconds(results.simulated_s).c_str(),
+                seconds(results.wall_s).c_str(), speed,
+                static_cast<unsigned long long>(results.seed), std::string(version()).c_str());
+}
+
+std::string service_of(const ServiceFlowConfig& flow, const ModemConfig& modem) {
+  std::string text = format("Service flow %s of %s, upstream: %g Mbit/s, ", flow.name.c_str(),
+                            flow.modem.c_str(), flow.max_sustained_rate_mbps);
+  if (flow.aqm.algorithm == AqmAlgorithm::kNone) {
+    return text + format("no AQM, buffer %s bytes\n", grouped(*flow.buffer_bytes).c_str());
+  }
+  return text + format("DOCSIS-PIE in %s, target %u ms\n",
+                       modem.control_law == Placement::kFirmware ? "firmware" : "hardware",
+                       flow.aqm.target_ms);
+}
+
+std::string amount_row(const char* name, const ServiceFlowResult::Amount& amount,
+                       const ServiceFlowResult& flow, double simulated_s) {
+  return label(name) + format("%12s packets %10.3f Mbit/s %7.2f %%\n",
+                              grouped(amount.packets).c_str(),
+                              8e-6 * static_cast<double>(amount.bytes) / simulated_s,
+                              percent(static_cast<double>(amount.packets),
+                                      static_cast<double>(flow.offered.packets)));
+}
+
+std::string amounts(const ServiceFlowResult& flow, double simulated_s) {
+  const struct {
+    const char* name;
+    const ServiceFlowResult::Amount& amount;
+    bool always;
+  } rows[] = {
+      {"offered", flow.offered, true},
+      {"sent", flow.sent, true},
+      {"dropped by AQM", flow.aqm_drops, true},
+      {"dropped, buffer full", flow.buffer_drops, true},
+      {"dropped, hold full", flow.hold_drops, false},
+      {"dropped, no grant", flow.request_giveup_drops, false},
+      {"lost on the plant", flow.rf_lost, false},
+      {"still queued", flow.queued, true},
+      {"still held", flow.held, false},
+      {"still on the plant", flow.in_flight, false},
+  };
+  std::string text;
+  for (const auto& row : rows) {
+    if (row.always || row.amount.packets > 0) {
+      text += amount_row(row.name, row.amount, flow, simulated_s);
+    }
+  }
+  return text;
+}
+
+std::string delay_head() {
+  std::string text = "\n" + label("Delay in ms");
+  for (const char* column : {"mean", "p10", "p50", "p90", "p99", "max"}) {
+    text += format("%9s", column);
+  }
+  return text + "\n";
+}
+
+std::string delay_row(const std::string& name, const Spread& spread) {
+  std::string text = label(name);
+  for (const auto& value :
+       {spread.mean, spread.p10, spread.p50, spread.p90, spread.p99, spread.max}) {
+    text += value ? format("%9.2f", *value) : format("%9s", "-");
+  }
+  return text + "\n";
+}
+
+std::string delays(const Results& results) {
+  std::string text = delay_head();
+  for (const ServiceFlowResult& flow : results.service_flows) {
+    if (flow.direction == "upstream") {
+      text += delay_row("queue " + flow.name, flow.queue_delay_ms);
+      text += delay_row("request-grant " + flow.name, flow.request_grant_ms);
+    }
+  }
+  for (const FlowResult& flow : results.flows) {
+    text += delay_row("one way " + flow.name, flow.one_way_ms);
+  }
+  return text;
+}
+
+std::string mac_lines(const MacResult& mac) {
+  std::string text =
+      "\n" + label("MAC") +
+      format("%s MAPs, %s grants, %s missed, %.1f %% of granted bytes used\n",
+             grouped(mac.maps).c_str(), grouped(mac.grants).c_str(),
+             grouped(mac.grants_missed).c_str(),
+             percent(static_cast<double>(mac.used_bytes), static_cast<double>(mac.granted_bytes)));
+  for (const ChannelResult& channel : mac.channels) {
+    if (channel.deadline_slack_us.min) {
+      text += label("  channel " + channel.name) +
+              format("ready before the deadline by %.1f us at least, %.1f us in the median\n",
+                     *channel.deadline_slack_us.min, *channel.deadline_slack_us.p50);
+    }
+  }
+  return text;
+}
+
+std::string cpu_line(const CpuResult& cpu) {
+  std::string text = label("CPU of " + cpu.modem) + format("%g MHz, %.3f %% busy, %s instructions",
+                                                           1e-6 * static_cast<double>(cpu.clock_hz),
+                                                           100 * cpu.utilization,
+                                                           grouped(cpu.instructions).c_str());
+  if (cpu.interrupt_latency_us.p50) {
+    text += format(", interrupt latency %.2f us", *cpu.interrupt_latency_us.p50);
+  }
+  return text + "\n";
+}
+
+const ModemConfig& modem_of(const ServiceFlowConfig& flow, const Scenario& scenario) {
+  return *std::find_if(scenario.modems.begin(), scenario.modems.end(),
+                       [&](const ModemConfig& modem) { return modem.name == flow.modem; });
+}
+
+}  // namespace
+
+std::string summary(const Results& results, const Scenario& scenario) {
+  std::string text = headline(results);
+  for (std::size_t i = 0; i < results.service_flows.size(); ++i) {
+    const ServiceFlowConfig& config = scenario.service_flows[i];
+    if (config.direction == Direction::kUpstream) {
+      text += "\n" + service_of(config, modem_of(config, scenario)) +
+              amounts(results.service_flows[i], results.simulated_s);
+    }
+  }
+  text += delays(results) + mac_lines(results.mac);
+  for (const CpuResult& cpu : results.cpus) {
+    text += cpu_line(cpu);
+  }
+  for (const EventResult& event : results.events) {
+    text += label("event") +
+            format("%s of %s at %.6f s\n", event.kind.c_str(), event.modem.c_str(), event.time_s);
+  }
+  return text;
+}
+
+}  // namespace docsis_vp::system

@@ -1,0 +1,32 @@
+#include "system/results/sha256.h"
+
+#include <gtest/gtest.h>
+
+namespace docsis_vp::system {
+namespace {
+
+std::string hash(const std::string& text) {
+  Sha256 sha;
+  sha.add(text.data(), text.size());
+  return sha.finish();
+}
+
+// The examples that NIST publishes with FIPS 180-4.
+TEST(Sha256, ExamplesOfTheStandard) {
+  EXPECT_EQ(hash(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  EXPECT_EQ(hash("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  EXPECT_EQ(hash("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
+            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+  EXPECT_EQ(hash(std::string(1'000'000, 'a')),
+            "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+}
+
+TEST(Sha256, PiecesMakeNoDifference) {
+  Sha256 sha;
+  sha.add_u32(0x64636261);
+  sha.add("efg", 3);
+  EXPECT_EQ(sha.finish(), hash("abcdefg"));
+}
+
+}  // namespace
+}  // namespace docsis_vp::system
