@@ -1,0 +1,158 @@
+#include "platform/bus/interconnect.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+
+#include "platform/base/errors.h"
+
+namespace docsis_vp::platform {
+
+namespace {
+
+constexpr std::uint64_t kAddressSpace = std::uint64_t{1} << 32;
+
+std::string describe(const AddressRange& range) {
+  char bounds[48];
+  std::snprintf(bounds, sizeof bounds, " (0x%08llx, 0x%llx bytes)",
+                static_cast<unsigned long long>(range.base),
+                static_cast<unsigned long long>(range.size));
+  return range.name + bounds;
+}
+
+}  // namespace
+
+// A target in its place, and the ear that the target's socket talks back to.
+class Interconnect::Mapping : public tlm::tlm_bw_transport_if<> {
+ public:
+  Mapping(Interconnect& bus, AddressRange range, tlm::tlm_fw_transport_if<>& target)
+      : range_(std::move(range)), bus_(bus), target_(target) {}
+
+  const AddressRange& range() const { return range_; }
+  tlm::tlm_fw_transport_if<>& target() { return target_; }
+
+  std::uint64_t last() const { return range_.base + range_.size - 1; }
+  bool holds(std::uint64_t address) const {
+    return address >= range_.base && address - range_.base < range_.size;
+  }
+  bool holds(std::uint64_t address, std::uint64_t length) const {
+    return holds(address) && length <= range_.size - (address - range_.base);
+  }
+
+  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_phase&,
+                                     sc_core::sc_time&) override {
+    return tlm::TLM_COMPLETED;  // targets here complete early and never call back
+  }
+  void invalidate_direct_mem_ptr(sc_dt::uint64 first, sc_dt::uint64 last_offset) override {
+    if (first < range_.size) {
+      bus_.invalidate(range_.base + first,
+                      range_.base + std::min<std::uint64_t>(last_offset, range_.size - 1));
+    }
+  }
+
+ private:
+  const AddressRange range_;
+  Interconnect& bus_;
+  tlm::tlm_fw_transport_if<>& target_;
+};
+
+Interconnect::Interconnect(const sc_core::sc_module_name& name, std::uint64_t clock_hz)
+    : sc_module(name), socket("socket"), clock_(clock_hz) {
+  socket.bind(*this);
+}
+
+Interconnect::~Interconnect() = default;
+
+void Interconnect::map(const AddressRange& range, tlm::tlm_base_target_socket<32>& target) {
+  if (range.size == 0 || range.base >= kAddressSpace || range.size > kAddressSpace - range.base) {
+    throw InputError(std::string(name()) + ": " + describe(range) +
+                     " must lie within the 32-bit address space");
+  }
+  const auto next = std::find_if(map_.begin(), map_.end(), [&](const auto& other) {
+    return other->last() >= range.base;
+  });
+  if (next != map_.end() && (*next)->range().base < range.base + range.size) {
+    throw InputError(std::string(name()) + ": " + describe(range) + " overlaps " +
+                     describe((*next)->range()));
+  }
+  auto mapping = std::make_unique<Mapping>(*this, range, target.get_base_interface());
+  target.get_base_port()(*mapping);
+  map_.insert(next, std::move(mapping));
+}
+
+void Interconnect::b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) {
+  const std::uint64_t address = transaction.get_address();
+  Mapping* const mapping = find(address);
+  if (mapping == nullptr || !mapping->holds(address, transaction.get_data_length())) {
+    transaction.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    return;
+  }
+  transaction.set_address(address - mapping->range().base);
+  mapping->target().b_transport(transaction, delay);
+  transaction.set_address(address);
+  if (mapping->range().wait_states != 0) {
+    const TimePs done = clock_.after(acting_at(delay), mapping->range().wait_states);
+    delay = to_sc_time(done - now_ps());
+  }
+}
+
+bool Interconnect::get_direct_mem_ptr(tlm::tlm_generic_payload& transaction, tlm::tlm_dmi& dmi) {
+  const std::uint64_t address = transaction.get_address();
+  Mapping* const mapping = find(address);
+  if (mapping == nullptr) {
+    dmi.allow_none();
+    dmi.set_start_address(address);
+    dmi.set_end_address(address);
+    return false;
+  }
+  const std::uint64_t base = mapping->range().base;
+  transaction.set_address(address - base);
+  const bool granted = mapping->target().get_direct_mem_ptr(transaction, dmi);
+  transaction.set_address(address);
+  // A target may own more than the map shows of it.
+  const std::uint64_t last = std::min<std::uint64_t>(dmi.get_end_address(), mapping->last() - base);
+  dmi.set_start_address(base + dmi.get_start_address());
+  dmi.set_end_address(base + last);
+  const sc_core::sc_time waited = to_sc_time(clock_.edge(mapping->range().wait_states));
+  dmi.set_read_latency(dmi.get_read_latency() + waited);
+  dmi.set_write_latency(dmi.get_write_latency() + waited);
+  return granted;
+}
+
+unsigned Interconnect::transport_dbg(tlm::tlm_generic_payload& transaction) {
+  const std::uint64_t address = transaction.get_address();
+  Mapping* const mapping = find(address);
+  if (mapping == nullptr) {
+    return 0;
+  }
+  const unsigned length = transaction.get_data_length();
+  const std::uint64_t room = mapping->last() - address + 1;
+  transaction.set_address(address - mapping->range().base);
+  transaction.set_data_length(static_cast<unsigned>(std::min<std::uint64_t>(length, room)));
+  const unsigned done = mapping->target().transport_dbg(transaction);
+  transaction.set_address(address);
+  transaction.set_data_length(length);
+  return done;
+}
+
+Interconnect::Mapping* Interconnect::find(std::uint64_t address) {
+  if (recent_ != nullptr && recent_->holds(address)) {
+    return recent_;
+  }
+  const auto above = std::upper_bound(
+      map_.begin(), map_.end(), address,
+      [](std::uint64_t value, const auto& mapping) { return value < mapping->range().base; });
+  if (above == map_.begin() || !(*std::prev(above))->holds(address)) {
+    return nullptr;
+  }
+  recent_ = std::prev(above)->get();
+  return recent_;
+}
+
+void Interconnect::invalidate(std::uint64_t first, std::uint64_t last) {
+  for (int initiator = 0; initiator < socket.size(); ++initiator) {
+    socket[initiator]->invalidate_direct_mem_ptr(first, last);
+  }
+}
+
+}  // namespace docsis_vp::platform

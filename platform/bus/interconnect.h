@@ -1,0 +1,60 @@
+// The bus of a SoC: routes loosely timed transactions by an address map.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <tlm>
+#include <vector>
+
+#include "platform/base/clock.h"
+#include "platform/bus/transport.h"
+
+namespace docsis_vp::platform {
+
+// One line of the address map. The target sees offsets from `base`.
+struct AddressRange {
+  std::string name;  // for messages
+  std::uint64_t base = 0;
+  std::uint64_t size = 0;    // bytes
+  unsigned wait_states = 0;  // cycles of the bus clock per access, beside those of the target
+};
+
+// Any number of initiators, no contention. The target acts at the time the initiator named; wait
+// states pass afterwards, from the first clock edge at or after it. An address that no range
+// holds, or an access that leaves its range, is answered by TLM_ADDRESS_ERROR_RESPONSE.
+//
+// Direct memory access: pointers, ranges and invalidations are translated and wait states become
+// latency. A latency of n cycles is given as floor(n x period) ps; who counts cycles rounds up.
+//
+// Debug transport also works before the simulation starts, so that images can be loaded.
+class Interconnect : public sc_core::sc_module, public LooselyTimedTarget {
+ public:
+  // Initiators bind here.
+  tlm::tlm_target_socket<32, tlm::tlm_base_protocol_types, 0, sc_core::SC_ZERO_OR_MORE_BOUND>
+      socket;
+
+  Interconnect(const sc_core::sc_module_name& name, std::uint64_t clock_hz);
+  ~Interconnect() override;
+
+  // During elaboration only. Throws InputError if the range is empty, leaves the 32-bit address
+  // space or overlaps another one.
+  void map(const AddressRange& range, tlm::tlm_base_target_socket<32>& target);
+
+  void b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) override;
+  bool get_direct_mem_ptr(tlm::tlm_generic_payload& transaction, tlm::tlm_dmi& dmi) override;
+  unsigned transport_dbg(tlm::tlm_generic_payload& transaction) override;
+
+ private:
+  class Mapping;
+
+  Mapping* find(std::uint64_t address);
+  // Tells every initiator; absolute addresses, both included.
+  void invalidate(std::uint64_t first, std::uint64_t last);
+
+  const Clock clock_;
+  std::vector<std::unique_ptr<Mapping>> map_;  // in order of address
+  Mapping* recent_ = nullptr;                  // what find() found last; saves it the search
+};
+
+}  // namespace docsis_vp::platform

@@ -1,0 +1,56 @@
+// Memory-mapped registers of a block, dispatched by a table.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <tlm>
+#include <vector>
+
+#include "platform/base/time.h"
+#include "platform/bus/transport.h"
+
+namespace docsis_vp::platform {
+
+// A block adds its registers during construction and binds `socket` to the bus. Offsets are bytes
+// from the base of the block, multiples of 4. A register access is one aligned 32-bit access;
+// anything else, or an offset without a register, is answered by a bus error.
+class RegisterFile : public sc_core::sc_module, private LooselyTimedTarget {
+ public:
+  // `at` is the instant of the access, which may lie ahead of the kernel's time.
+  using Read = std::function<std::uint32_t(TimePs at)>;
+  using Write = std::function<void(std::uint32_t value, TimePs at)>;
+
+  tlm::tlm_target_socket<32> socket;
+
+  explicit RegisterFile(const sc_core::sc_module_name& name);
+
+  // No `read`: reads as 0. No `write`: writes are ignored. `peek` is what a debugger sees where
+  // reading has a side effect; without it a debugger calls `read`. Throws std::logic_error for a
+  // misaligned offset or one that is taken.
+  void add(std::uint32_t offset, Read read, Write write = {}, Read peek = {});
+
+  // A read-only 64-bit counter in two words, low word first. Reading the low word latches the
+  // high one, so that low, then high, is one consistent value. A debugger sees the latched high.
+  void add_counter64(std::uint32_t offset_low, std::function<std::uint64_t(TimePs at)> count);
+
+ private:
+  struct Register {
+    Read read;
+    Write write;
+    Read peek;
+  };
+
+  void b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) override;
+  // Reads only, word by word, without side effects where the block offers a peek. A debugger
+  // never writes a register: the image loader relies on memory being what accepts debug writes.
+  unsigned transport_dbg(tlm::tlm_generic_payload& transaction) override;
+
+  const Register* find(std::uint64_t offset) const;
+
+  static constexpr std::uint16_t kNone = UINT16_MAX;
+  std::vector<std::uint16_t> by_word_;  // word offset -> register, kNone
+  std::vector<Register> registers_;
+  std::vector<std::uint32_t> latched_high_;  // one per 64-bit counter
+};
+
+}  // namespace docsis_vp::platform

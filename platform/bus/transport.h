@@ -1,0 +1,37 @@
+// The parts of TLM-2.0 that are the same in every loosely timed target.
+#pragma once
+
+#include <cstdint>
+#include <tlm>
+
+#include "platform/kernel/kernel_time.h"
+
+namespace docsis_vp::platform {
+
+// The instant a transaction acts at. The initiator runs ahead of the kernel by `delay`; a target
+// never looks at sc_time_stamp() alone.
+inline TimePs acting_at(const sc_core::sc_time& delay) {
+  return now_ps() + to_ps(delay);
+}
+
+// Base of targets that complete inside b_transport. A non-blocking request completes early in the
+// same call, as TLM-2.0 (IEEE 1666-2011, sec. 15.2) allows.
+class LooselyTimedTarget : public tlm::tlm_fw_transport_if<> {
+ public:
+  tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& transaction,
+                                     tlm::tlm_phase& phase, sc_core::sc_time& delay) override {
+    if (phase == tlm::BEGIN_REQ) {
+      b_transport(transaction, delay);
+    }
+    return tlm::TLM_COMPLETED;
+  }
+
+  // No memory behind it: neither direct access nor debug access.
+  bool get_direct_mem_ptr(tlm::tlm_generic_payload&, tlm::tlm_dmi& dmi) override {
+    dmi.allow_none();
+    return false;
+  }
+  unsigned transport_dbg(tlm::tlm_generic_payload&) override { return 0; }
+};
+
+}  // namespace docsis_vp::platform

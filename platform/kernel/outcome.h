@@ -1,0 +1,41 @@
+// How a run ended, when something inside the simulated system ended it.
+#pragma once
+
+#include <string>
+
+#include "platform/base/time.h"
+
+namespace docsis_vp::platform {
+
+// Handed to every block that can end a run. The earliest end in simulated time counts; at one
+// instant a failure precedes an exit, then the lesser cause or code, so that nothing hangs on
+// which process spoke first. Stops the kernel at the end of the current delta.
+class Outcome {
+ public:
+  // The simulated system failed: trap without handler, watchdog, no progress. `cause` is one line.
+  void fail(std::string cause, TimePs at);
+  // Firmware ended the run with a code of its own.
+  void exit(int code, TimePs at);
+
+  bool ended() const { return state_ != State::kRunning; }
+  bool failed() const { return state_ == State::kFailed; }
+  // Valid once ended(): simulated time of the end.
+  TimePs at() const { return at_; }
+  // Of a failure; else empty.
+  const std::string& cause() const { return cause_; }
+  // Of an exit; else 0.
+  int exit_code() const { return exit_code_; }
+
+ private:
+  // In the order in which they win at one instant.
+  enum class State { kFailed, kExited, kRunning };
+
+  void end(State state, std::string cause, int code, TimePs at);
+
+  State state_ = State::kRunning;
+  TimePs at_ = kNever;
+  std::string cause_;
+  int exit_code_ = 0;
+};
+
+}  // namespace docsis_vp::platform
