@@ -1,0 +1,50 @@
+#include "models/hosts/udp_source/udp_source.h"
+
+#include <cmath>
+#include <utility>
+
+#include "platform/kernel/kernel_time.h"
+
+namespace docsis_vp::hosts {
+
+UdpSource::UdpSource(const sc_core::sc_module_name& name, const UdpSourceConfig& config,
+                     FlowId flow, RandomStream random, PacketPool& pool, PacketSink& sink)
+    : sc_module(name),
+      config_(config),
+      flow_(flow),
+      jitter_(std::llround(static_cast<double>(config.interval) * config.jitter_percent / 100)),
+      random_(random),
+      pool_(pool),
+      sink_(sink) {
+  SC_HAS_PROCESS(UdpSource);
+  SC_METHOD(send);
+  sensitive << next_;
+  dont_initialize();
+}
+
+void UdpSource::start_of_simulation() {
+  const TimePs phase = config_.phase ? *config_.phase : random_.between(0, config_.interval - 1);
+  schedule(config_.start + phase);
+}
+
+void UdpSource::send() {
+  const TimePs now = platform::now_ps();
+  PacketHandle packet = pool_.take();
+  packet->flow = flow_;
+  packet->size_bytes = config_.packet_bytes;
+  packet->sequence = sent_packets_++;
+  packet->created = now;
+  packet->ecn = config_.ecn;
+  sink_.push(std::move(packet));
+  const TimePs deviation = jitter_ == 0 ? 0 : random_.between(-jitter_, jitter_);
+  schedule(now + config_.interval + deviation);
+}
+
+void UdpSource::schedule(TimePs at) {
+  const bool is_done = config_.packets && sent_packets_ >= *config_.packets;
+  if (at < config_.stop && !is_done) {
+    next_.notify(platform::to_sc_time(at - platform::now_ps()));
+  }
+}
+
+}  // namespace docsis_vp::hosts
