@@ -1,0 +1,61 @@
+// From instruction bits to operation and operands.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "platform/cpu/instruction_list.h"
+#include "platform/cpu/isa.h"
+
+namespace docsis_vp::platform {
+
+enum class Operation : std::uint8_t {
+#define DOCSIS_VP_NAME(operation, ...) operation,
+  DOCSIS_VP_INSTRUCTIONS(DOCSIS_VP_NAME)
+#undef DOCSIS_VP_NAME
+      illegal
+};
+
+// What decides the cycles an instruction takes; kSystem: everything that the execution engine
+// leaves to the hart, because it touches CSRs, traps, sleeps or changes code.
+enum class CostClass : std::uint8_t {
+  kAlu,
+  kMul,
+  kMulHigh,
+  kDivide,
+  kLoad,
+  kStore,
+  kBranch,
+  kJump,
+  kFence,
+  kSystem
+};
+
+struct Instruction {
+  Operation operation = Operation::illegal;
+  CostClass cost = CostClass::kSystem;
+  std::uint8_t rd = 0;   // 0 if it writes none
+  std::uint8_t rs1 = 0;  // 0 if it reads none; csrr*i: the 5-bit immediate
+  std::uint8_t rs2 = 0;
+  std::uint8_t length_bytes = 4;  // 2 if it was compressed
+  bool reads_rs1 = false;
+  bool reads_rs2 = false;
+  // Sign-extended; a shift's amount; the raw bits of an instruction without one: of those that
+  // access CSRs (the number is in the upper 12) and of illegal ones.
+  std::uint32_t immediate = 0;
+};
+
+// Low two bits of the first halfword say how long an instruction is.
+constexpr bool is_compressed(std::uint32_t bits) {
+  return (bits & 3U) != 3U;
+}
+
+// `bits`: 32 bits, or 16 if the instruction is compressed. What the extensions do not hold
+// decodes as illegal.
+Instruction decode(std::uint32_t bits, Extensions extensions);
+
+// The 32-bit instruction that a compressed one stands for (unprivileged specification ch. 16);
+// nothing if the encoding is reserved or belongs to floating point.
+std::optional<std::uint32_t> expand_compressed(std::uint16_t bits);
+
+}  // namespace docsis_vp::platform
