@@ -21,9 +21,9 @@ void Shaper::written(unsigned flow, std::uint32_t bytes, TimePs accepted) {
   }
 }
 
-queue::Descriptor Shaper::read(unsigned flow, std::uint32_t bytes) {
+queue::Descriptor Shaper::read(unsigned flow, std::uint32_t bytes, TimePs done) {
   flows_[flow].take(bytes);
-  return memory_.read(flow, bytes);
+  return memory_.read(flow, bytes, done);
 }
 
 queue::Descriptor Shaper::drop_head(unsigned flow, TimePs at) {

@@ -1,0 +1,228 @@
+#include "platform/cpu/cpu.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "platform/kernel/kernel_time.h"
+
+namespace docsis_vp::platform {
+
+namespace {
+
+HartConfig hart_config(const CpuConfig& config) {
+  HartConfig hart;
+  hart.profile = config.profile;
+  hart.reset_pc = config.reset_pc;
+  hart.hart_id = config.hart_id;
+  hart.whole_blocks = config.whole_blocks;
+  hart.stop_without_handler = config.fail_without_handler;
+  return hart;
+}
+
+}  // namespace
+
+Cpu::Cpu(const sc_core::sc_module_name& name, const CpuConfig& config, Outcome& outcome)
+    : sc_module(name),
+      socket("socket"),
+      config_(config),
+      clock_(config.clock_hz),
+      outcome_(outcome),
+      hart_(*this, hart_config(config)),
+      turns_(CpuTurns::shared()),
+      place_(turns_->add()) {
+  SC_HAS_PROCESS(Cpu);
+  socket.register_invalidate_direct_mem_ptr(this, &Cpu::invalidate_direct_mem_ptr);
+  SC_THREAD(run);
+}
+
+void Cpu::run() {
+  while (!outcome_.ended()) {
+    const TimePs local = local_time();
+    TimePs limit = horizon();
+    if (local >= limit) {
+      catch_up(local);
+      continue;
+    }
+    lines_.advance(local);
+    hart_.set_pending(lines_.pending());
+    limit = std::min(limit, lines_.next_change());
+    handle(hart_.run(limit_cycles(limit)));
+  }
+}
+
+void Cpu::handle(Hart::Stop stop) {
+  switch (stop) {
+    case Hart::Stop::kTransaction:
+      break;
+    case Hart::Stop::kLimit:
+      if (attempts() >= config_.max_instructions) {
+        fail("instruction limit of " + std::to_string(config_.max_instructions) + " reached");
+      } else if (config_.profile.instantaneous &&
+                 hart_.cycles() - cycles_before_instant_ >= kMaxAtOneInstant) {
+        fail("no progress: " + std::to_string(kMaxAtOneInstant) + " instructions at one instant");
+      }
+      break;
+    case Hart::Stop::kInterrupt: {
+      const unsigned line = hart_.take_interrupt();
+      ++interrupts_;
+      if (const std::optional<TimePs> raised = lines_.take_rise(line)) {
+        interrupt_latency_ps_.add(static_cast<std::uint64_t>(local_time() - *raised));
+      }
+      break;
+    }
+    case Hart::Stop::kSleep:
+      sleep();
+      break;
+    case Hart::Stop::kNoHandler:
+      fail("trap without a handler (mtvec was never written): " + describe(hart_.last_trap()));
+      break;
+    case Hart::Stop::kTrapLoop:
+      fail("no progress: traps without an instruction between them; last " +
+           describe(hart_.last_trap()));
+      break;
+  }
+}
+
+void Cpu::sleep() {
+  sleeping_ = true;
+  lines_.advance(local_time());
+  hart_.set_pending(lines_.pending());
+  while (!hart_.wakes() && !outcome_.ended()) {
+    if (lines_.next_change() != kNever) {
+      wake_.notify(to_sc_time(lines_.next_change() - now_ps()));
+    }
+    turns_->pass();
+    wait(wake_);
+    lines_.advance(now_ps());
+    hart_.set_pending(lines_.pending());
+  }
+  sleeping_ = false;
+  const TimePs now = now_ps();
+  if (config_.profile.instantaneous) {
+    if (now > instant_) {
+      instant_ = now;
+      cycles_before_instant_ = hart_.cycles();
+    }
+  } else if (now > local_time()) {
+    slept_cycles_ = clock_.cycle_at_or_after(now) - hart_.cycles();
+  }
+}
+
+void Cpu::catch_up(TimePs local) {
+  if (local > now_ps()) {
+    turns_->pass();
+    wait(to_sc_time(local - now_ps()));
+  }
+  if (sc_core::sc_pending_activity_at_current_time()) {
+    turns_->join(place_);
+  }
+}
+
+void Cpu::fail(const std::string& cause) {
+  char at[24];
+  std::snprintf(at, sizeof at, ", pc 0x%08x", hart_.pc());
+  outcome_.fail(std::string(name()) + ": " + cause + at, local_time());
+}
+
+void Cpu::set_interrupt(HartInterrupt line, bool level, const sc_core::sc_time& delay) {
+  lines_.set(static_cast<unsigned>(line), level, now_ps() + to_ps(delay));
+  if (sleeping_) {
+    wake_.notify(delay);
+  }
+}
+
+Cpu::Counters Cpu::counters() const {
+  return {hart_.instructions(), config_.profile.instantaneous ? 0 : hart_.cycles(),
+          hart_.exceptions(), interrupts_};
+}
+
+TimePs Cpu::local_time(std::uint32_t cycles_later) const {
+  return config_.profile.instantaneous ? instant_
+                                       : clock_.edge(hart_.cycles() + slept_cycles_ + cycles_later);
+}
+
+TimePs Cpu::horizon() const {
+  const TimePs now = now_ps();
+  if (turns_->anyone_waits()) {
+    return now + 1;
+  }
+  const std::uint64_t pending = sc_core::sc_time_to_pending_activity().value();
+  return now +
+         static_cast<TimePs>(std::min(pending, static_cast<std::uint64_t>(config_.quantum_ps)));
+}
+
+std::uint64_t Cpu::limit_cycles(TimePs limit) {
+  std::uint64_t cycles = cycles_before_instant_ + kMaxAtOneInstant;
+  if (!config_.profile.instantaneous) {
+    if (limit != limit_time_) {
+      limit_time_ = limit;
+      limit_clock_cycle_ = clock_.cycle_at_or_after(limit);
+    }
+    cycles = limit_clock_cycle_ - slept_cycles_;
+  }
+  // No instruction takes less than one cycle.
+  const std::uint64_t left =
+      config_.max_instructions - std::min(attempts(), config_.max_instructions);
+  return left < cycles - hart_.cycles() ? hart_.cycles() + left : cycles;
+}
+
+Cpu::Reply Cpu::transfer(bool write, std::uint32_t address, std::uint8_t* bytes, std::uint32_t size,
+                         std::uint32_t cycles_into_instruction) {
+  const TimePs start = local_time(cycles_into_instruction);
+  payload_.set_command(write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
+  payload_.set_address(address);
+  payload_.set_data_ptr(bytes);
+  payload_.set_data_length(size);
+  payload_.set_streaming_width(size);
+  payload_.set_byte_enable_ptr(nullptr);
+  payload_.set_dmi_allowed(false);
+  payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  sc_core::sc_time delay = to_sc_time(start - now_ps());
+  socket->b_transport(payload_, delay);
+  Reply reply;
+  reply.ok = payload_.is_response_ok();
+  reply.direct_allowed = config_.direct_memory && payload_.is_dmi_allowed();
+  reply.wait_cycles = wait_cycles(now_ps() + to_ps(delay) - start);
+  return reply;
+}
+
+// What the bus rounded to picoseconds does not cost a cycle: a 64th of one is forgiven.
+std::uint32_t Cpu::wait_cycles(TimePs waited) const {
+  if (waited <= 0 || config_.profile.instantaneous) {
+    return 0;
+  }
+  const TimePs forgiven = kPsPerSecond / static_cast<TimePs>(64 * config_.clock_hz);
+  return static_cast<std::uint32_t>(
+      clock_.cycle_at_or_after(std::max<TimePs>(waited - forgiven, 0)));
+}
+
+std::optional<BusMaster::DirectRegion> Cpu::request_direct(bool write, std::uint32_t address) {
+  tlm::tlm_dmi dmi;
+  payload_.set_command(write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
+  payload_.set_address(address);
+  payload_.set_dmi_allowed(false);
+  if (!socket->get_direct_mem_ptr(payload_, dmi)) {
+    return {};
+  }
+  DirectRegion region;
+  region.first = static_cast<std::uint32_t>(dmi.get_start_address());
+  region.last =
+      static_cast<std::uint32_t>(std::min<sc_dt::uint64>(dmi.get_end_address(), UINT32_MAX));
+  region.bytes = dmi.get_dmi_ptr();
+  region.readable = dmi.is_read_allowed();
+  region.writable = dmi.is_write_allowed();
+  region.read_wait_cycles = wait_cycles(to_ps(dmi.get_read_latency()));
+  region.write_wait_cycles = wait_cycles(to_ps(dmi.get_write_latency()));
+  return region;
+}
+
+std::uint64_t Cpu::time_us() {
+  const TimePs now = local_time();
+  return config_.time_us ? config_.time_us(now) : static_cast<std::uint64_t>(now / kPsPerUs);
+}
+
+void Cpu::invalidate_direct_mem_ptr(sc_dt::uint64 first, sc_dt::uint64 last) {
+  hart_.invalidate(first, last);
+}
+
+}  // namespace docsis_vp::platform

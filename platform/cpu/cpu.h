@@ -1,0 +1,127 @@
+// The CPU as the SoC sees it: a bus master with interrupt lines, loosely timed and exact.
+#pragma once
+
+#include <tlm_utils/simple_initiator_socket.h>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <tlm>
+
+#include "platform/base/clock.h"
+#include "platform/base/histogram.h"
+#include "platform/base/time.h"
+#include "platform/cpu/cpu_turns.h"
+#include "platform/cpu/cycle_profile.h"
+#include "platform/cpu/hart.h"
+#include "platform/cpu/interrupt_lines.h"
+#include "platform/irq/interrupt_sink.h"
+#include "platform/kernel/outcome.h"
+
+namespace docsis_vp::platform {
+
+struct CpuConfig {
+  CycleProfile profile = cycle_profile("ibex-small");
+  std::uint64_t clock_hz = 100'000'000;
+  // The furthest the CPU runs ahead of the kernel. Changes speed only; at least 1 ps.
+  TimePs quantum_ps = 10 * kPsPerUs;
+  std::uint32_t reset_pc = 0;
+  std::uint32_t hart_id = 0;
+  // More end the run as a failure.
+  std::uint64_t max_instructions = UINT64_MAX;
+  // Host pointers into memory, and blocks of more than one instruction. Change speed only.
+  bool direct_memory = true;
+  bool whole_blocks = true;
+  // A trap before firmware wrote mtvec ends the run as a failure.
+  bool fail_without_handler = true;
+  // The `time` CSR, for a machine timer that can be written; else microseconds since the start.
+  std::function<std::uint64_t(TimePs)> time_us;
+};
+
+// Time. The CPU runs ahead of the kernel, but never past the next thing the kernel has to do, a
+// change of its own interrupt lines or the quantum: an instruction that starts at time t sees all
+// that happens up to and at t, and a transaction acts at sc_time_stamp() + delay = t. So simulated
+// time, counters, access times and interrupt points are the same whatever the quantum.
+// For that, a run has to end by an Outcome: the CPU knows nothing of sc_start(duration).
+//
+// mcycle counts the cycles in which the core is awake, as a core with a gated clock does.
+class Cpu : public sc_core::sc_module, public InterruptSink, private HartEnvironment {
+ public:
+  tlm_utils::simple_initiator_socket<Cpu, 32> socket;
+
+  Cpu(const sc_core::sc_module_name& name, const CpuConfig& config, Outcome& outcome);
+
+  void set_interrupt(HartInterrupt line, bool level, const sc_core::sc_time& delay) override;
+
+  // Before the simulation starts: where execution begins, if not at reset_pc.
+  void set_pc(std::uint32_t pc) { hart_.set_pc(pc); }
+
+  std::uint32_t pc() const { return hart_.pc(); }
+  std::uint32_t reg(unsigned number) const { return hart_.reg(number); }
+  const Clock& clock() const { return clock_; }
+  bool sleeping() const { return sleeping_; }
+
+  struct Counters {
+    std::uint64_t instructions = 0;
+    std::uint64_t cycles_busy = 0;  // not asleep
+    std::uint64_t exceptions = 0;
+    std::uint64_t interrupts = 0;
+  };
+  Counters counters() const;
+  // From the line's rise to the start of the handler's first instruction, in ps; each rise counts
+  // once.
+  const Histogram& interrupt_latency_ps() const { return interrupt_latency_ps_; }
+
+ private:
+  static constexpr std::uint64_t kMaxAtOneInstant = 1'000'000;
+
+  void run();
+  void handle(Hart::Stop stop);
+  void sleep();
+  // Lets the kernel do all it has to do before and at the CPU's time.
+  void catch_up(TimePs local);
+  void fail(const std::string& cause);
+
+  // When the next instruction starts.
+  TimePs local_time(std::uint32_t cycles_later = 0) const;
+  // Up to when nothing outside the CPU can happen.
+  TimePs horizon() const;
+  // That, and everything else that bounds the next stretch, as a count of the hart's cycles.
+  std::uint64_t limit_cycles(TimePs limit);
+  std::uint64_t attempts() const { return hart_.instructions() + hart_.exceptions(); }
+  std::uint32_t wait_cycles(TimePs waited) const;
+
+  // HartEnvironment
+  Reply transfer(bool write, std::uint32_t address, std::uint8_t* bytes, std::uint32_t size,
+                 std::uint32_t cycles_into_instruction) override;
+  std::optional<DirectRegion> request_direct(bool write, std::uint32_t address) override;
+  std::uint64_t time_us() override;
+  void invalidate_direct_mem_ptr(sc_dt::uint64 first, sc_dt::uint64 last);
+
+  const CpuConfig config_;
+  const Clock clock_;
+  Outcome& outcome_;
+  Hart hart_;
+  InterruptLines lines_;
+  const std::shared_ptr<CpuTurns> turns_;
+  const std::size_t place_;
+  tlm::tlm_generic_payload payload_;
+
+  // Cycles that passed asleep: the hart's cycle n is the clock's cycle n + slept_cycles_.
+  std::uint64_t slept_cycles_ = 0;
+  // Of an instantaneous profile: the CPU's time, and the hart's cycles when it got there.
+  TimePs instant_ = 0;
+  std::uint64_t cycles_before_instant_ = 0;
+
+  TimePs limit_time_ = -1;  // the last one converted, and the clock's cycle at or after it
+  std::uint64_t limit_clock_cycle_ = 0;
+
+  bool sleeping_ = false;
+  sc_core::sc_event wake_;
+  std::uint64_t interrupts_ = 0;
+  Histogram interrupt_latency_ps_;
+};
+
+}  // namespace docsis_vp::platform

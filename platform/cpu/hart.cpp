@@ -1,0 +1,155 @@
+#include "platform/cpu/hart.h"
+
+namespace docsis_vp::platform {
+
+Hart::Hart(HartEnvironment& environment, const HartConfig& config)
+    : environment_(environment),
+      config_(config),
+      divide_by_zero_saves_(std::int64_t{config.profile.divide} - config.profile.divide_by_zero),
+      pc_(config.reset_pc),
+      memory_(environment, config.profile.word_crossing),
+      csrs_(config.hart_id, parse_isa(config.profile.isa)),
+      blocks_(memory_, config.profile, labels_of(*this)),
+      worst_extra_cycles_(memory_.worst_extra_cycles()) {}
+
+Hart::Stop Hart::run(std::uint64_t limit_cycles) {
+  limit_ = limit_cycles;
+  while (cycles_ < limit_) {
+    flush_stale_code();
+    const BlockCache::Found found = find();
+    if (found.block != nullptr) {
+      settle(*found.block);
+      if (found.used_bus) {
+        return Stop::kTransaction;
+      }
+    }
+    if (cycles_ >= limit_) {
+      break;
+    }
+    if (interrupted()) {
+      return Stop::kInterrupt;
+    }
+    std::optional<Stop> stop;
+    if (found.block == nullptr) {
+      stop = trap(kInstructionAccessFault, found.fault_address);
+    } else {
+      const bool fits = static_cast<std::int64_t>(limit_ - cycles_) > found.block->latest_start;
+      switch (execute(fits ? found.block : blocks_.find_single(pc_).block)) {
+        case Leave::kNextBlock:
+          break;
+        case Leave::kSystem:
+          stop = system_instruction();
+          break;
+        case Leave::kTransaction:
+          stop = Stop::kTransaction;
+          break;
+        case Leave::kLoadFault:
+          stop = trap(kLoadAccessFault, slow_.fault_address);
+          break;
+        case Leave::kStoreFault:
+          stop = trap(kStoreAccessFault, slow_.fault_address);
+          break;
+      }
+    }
+    if (stop) {
+      return *stop;
+    }
+  }
+  return Stop::kLimit;
+}
+
+BlockCache::Found Hart::find() {
+  return config_.whole_blocks ? blocks_.find(pc_) : blocks_.find_single(pc_);
+}
+
+void Hart::settle(Block& block) {
+  if (arrived_) {
+    cycles_ += static_cast<std::uint64_t>(block.entry_cycles);
+    arrived_ = false;
+  }
+  if (loaded_ != 0) {
+    if (loaded_ == block.first_rs1 || loaded_ == block.first_rs2) {
+      cycles_ += config_.profile.load_use;
+    }
+    loaded_ = 0;
+  }
+  if (open_link_.from != nullptr && open_link_.generation == blocks_.generation()) {
+    if (open_link_.taken) {
+      open_link_.from->taken = &block;
+      open_link_.from->taken_cycles += block.entry_cycles;
+    } else {
+      open_link_.from->next = &block;
+    }
+  }
+  open_link_ = {};
+}
+
+void Hart::flush_stale_code() {
+  if (worst_extra_cycles_ != memory_.worst_extra_cycles()) {
+    worst_extra_cycles_ = memory_.worst_extra_cycles();
+    code_stale_ = true;
+  }
+  if (code_stale_) {
+    code_stale_ = false;
+    blocks_.flush();
+  }
+}
+
+void Hart::set_pc(std::uint32_t pc) {
+  transfer_to(pc & ~1U);
+}
+
+void Hart::set_reg(unsigned number, std::uint32_t value) {
+  if (number != 0) {
+    registers_[number] = value;
+  }
+}
+
+void Hart::invalidate(std::uint64_t first, std::uint64_t last) {
+  memory_.invalidate(first, last);
+  code_stale_ = true;
+}
+
+void Hart::transfer_to(std::uint32_t pc) {
+  pc_ = pc;
+  arrived_ = true;
+  loaded_ = 0;
+  open_link_ = {};
+}
+
+bool Hart::slow_access(const MicroOp& operation, std::uint32_t address) {
+  std::uint32_t value = registers_[operation.rs2];
+  switch (operation.operation) {
+    case Operation::sb:
+      slow_ = memory_.store(address, 1, value);
+      return slow_.ok;
+    case Operation::sh:
+      slow_ = memory_.store(address, 2, value);
+      return slow_.ok;
+    case Operation::sw:
+      slow_ = memory_.store(address, 4, value);
+      return slow_.ok;
+    case Operation::lb:
+    case Operation::lbu:
+      slow_ = memory_.load(address, 1);
+      break;
+    case Operation::lh:
+    case Operation::lhu:
+      slow_ = memory_.load(address, 2);
+      break;
+    default:
+      slow_ = memory_.load(address, 4);
+  }
+  value = slow_.value;
+  if (operation.operation == Operation::lb) {
+    value = static_cast<std::uint32_t>(static_cast<std::int8_t>(value));
+  } else if (operation.operation == Operation::lh) {
+    value = static_cast<std::uint32_t>(static_cast<std::int16_t>(value));
+  }
+  if (slow_.ok) {
+    registers_[operation.rd] = value;
+  }
+  return slow_.ok;
+}
+
+}  // namespace docsis_vp::platform

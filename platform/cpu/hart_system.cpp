@@ -1,0 +1,109 @@
+// What a hart does outside the execution engine: CSRs, traps, interrupts.
+#include "platform/cpu/hart.h"
+
+namespace docsis_vp::platform {
+
+// The interrupt lines in order of priority (privileged specification sec. 3.1.9): external,
+// software, timer.
+static constexpr unsigned kByPriority[] = {11, 3, 7};
+
+std::optional<Hart::Stop> Hart::system_instruction() {
+  const CycleProfile& profile = config_.profile;
+  switch (system_->operation) {
+    case Operation::fence_i:
+      complete(profile.fence_i);
+      transfer_to(pc_);  // fetches anew, like a jump
+      code_stale_ = true;
+      return {};
+    case Operation::mret:
+      complete(profile.mret);
+      transfer_to(csrs_.leave_trap());
+      return {};
+    case Operation::wfi:
+      complete(profile.wfi);
+      return Stop::kSleep;
+    case Operation::ecall:
+      return trap(kMachineEcall, 0);
+    case Operation::ebreak:
+      return trap(kBreakpoint, 0);
+    case Operation::illegal:
+      return trap(kIllegalInstruction, system_->immediate);
+    default:
+      return csr_instruction();
+  }
+}
+
+std::optional<Hart::Stop> Hart::csr_instruction() {
+  const MicroOp& op = *system_;
+  const Operation operation = op.operation;
+  const std::uint32_t number = op.immediate >> 20;
+  const bool immediate = operation >= Operation::csrrwi;
+  const bool replaces = operation == Operation::csrrw || operation == Operation::csrrwi;
+  const bool sets = operation == Operation::csrrs || operation == Operation::csrrsi;
+  const bool writes = replaces || op.rs1 != 0;
+  const std::uint32_t operand = immediate ? op.rs1 : registers_[op.rs1];
+
+  const CsrFile::Counts now = counts(number);
+  const std::optional<std::uint32_t> old = csrs_.read(number, now, pending_);
+  if (!old || (writes && CsrFile::is_read_only(number))) {
+    return trap(kIllegalInstruction, op.immediate);
+  }
+  if (writes) {
+    csrs_.write(number, replaces ? operand : sets ? *old | operand : *old & ~operand, now);
+  }
+  registers_[op.rd] = *old;
+  const bool flushes = writes && !CsrFile::writes_without_flush(number);
+  complete(flushes ? config_.profile.csr_write : config_.profile.csr_read);
+  return {};
+}
+
+void Hart::complete(std::uint32_t cycles) {
+  cycles_ += cycles;
+  ++instructions_;
+  pc_ += system_length_bytes_;
+}
+
+CsrFile::Counts Hart::counts(std::uint32_t number) {
+  CsrFile::Counts now;
+  if (!config_.profile.instantaneous) {
+    now.cycles = cycles_;
+    now.next_cycles = cycles_ + 1;
+  }
+  now.instructions = instructions_;
+  if (CsrFile::is_time(number)) {
+    now.time_us = environment_.time_us();
+  }
+  return now;
+}
+
+std::optional<Hart::Stop> Hart::trap(std::uint32_t cause, std::uint32_t value) {
+  last_trap_ = {cause, pc_, value};
+  ++exceptions_;
+  if (!csrs_.has_handler() && config_.stop_without_handler) {
+    return Stop::kNoHandler;
+  }
+  traps_in_a_row_ = instructions_ == instructions_at_trap_ ? traps_in_a_row_ + 1 : 0;
+  instructions_at_trap_ = instructions_;
+  if (traps_in_a_row_ == kTrapLoop) {
+    return Stop::kTrapLoop;
+  }
+  cycles_ += config_.profile.trap_entry;
+  transfer_to(csrs_.enter_trap(cause, pc_, value));
+  return {};
+}
+
+unsigned Hart::take_interrupt() {
+  const std::uint32_t ready = csrs_.takes(pending_);
+  unsigned line = 0;
+  for (const unsigned candidate : kByPriority) {
+    if ((ready >> candidate & 1) != 0) {
+      line = candidate;
+      break;
+    }
+  }
+  cycles_ += config_.profile.trap_entry;
+  transfer_to(csrs_.enter_trap(kInterruptCause | line, pc_, 0));
+  return line;
+}
+
+}  // namespace docsis_vp::platform
