@@ -53,6 +53,7 @@ static int docsis_pie_commit_any(void* state, const aqm_law* law) {
 
 const aqm_algorithm aqm_algorithms[] = {
     {.name = "docsis_pie",
+     .id = 1,
      .params_bytes = sizeof(docsis_pie_params),
      .state_bytes = sizeof(docsis_pie_state),
      .update_interval_us = DOCSIS_PIE_INTERVAL_US,
@@ -66,6 +67,7 @@ const aqm_algorithm aqm_algorithms[] = {
      .load_law = docsis_pie_load_law_any,
      .commit = docsis_pie_commit_any},
     {.name = "tail_drop",
+     .id = 0,
      .params_bytes = sizeof(tail_drop_params),
      .state_bytes = sizeof(tail_drop_state),
      .params_init = tail_drop_params_init_any,

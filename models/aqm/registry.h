@@ -14,6 +14,7 @@ extern "C" {
 
 typedef struct {
   const char* name;
+  uint32_t id; /* as registers report it; never another one's */
   uint32_t params_bytes;
   uint32_t state_bytes;
   uint32_t update_interval_us; /* 0: no periodic law, the last five functions are absent */

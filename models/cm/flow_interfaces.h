@@ -12,8 +12,9 @@ namespace docsis_vp::cm {
 constexpr unsigned kMaxUpstreamFlows = 32;
 
 // Order of the modem's blocks at one instant (platform::InstantSequencer): the law's snapshot and
-// commit first, then pulls, then arrivals; within a phase the lower channel, SID or port first.
-enum Phase : unsigned { kLatch, kCommit, kDequeue, kEnqueue, kRequest, kObserve };
+// commit first, then what a MAP says, then pulls, then arrivals; within a phase the lower channel,
+// SID or port first.
+enum Phase : unsigned { kLatch, kCommit, kParse, kDequeue, kEnqueue, kRequest, kObserve };
 
 // Takes packets of a service flow; `arrived` is the instant the last octet arrived at the LAN
 // port, which may lie 1 ps before the kernel's time (see InstantSequencer::hold_from).

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "models/docsis/channel.h"
 #include "platform/base/packet.h"
 #include "platform/base/time.h"
 
@@ -22,12 +23,15 @@ struct BurstRun {
 
 // One transmission of a modem: a request frame, or a segment. `octets` are those of the
 // specification (segment header, MAC headers, request frames, padding), in order of transmission.
+// A segment's first run begins with its segment header; each frame's MAC header stands in the
+// octets before the stretches of that frame; padding comes last.
 struct UpstreamBurst {
   unsigned channel = 0;  // index, not the channel ID
+  unsigned modem = 0;    // index of the sender
   std::uint16_t sid = 0;
   std::uint8_t iuc = 0;
-  std::uint32_t first_minislot = 0;
-  TimePs start = 0;  // first and end of the last symbol at the modem's RF port
+  Minislot first_minislot = 0;  // of the interval that was granted
+  TimePs start = 0;             // first and end of the last symbol at the modem's RF port
   TimePs end = 0;
   std::vector<std::uint8_t> octets;
   std::vector<BurstRun> runs;  // empty: octets only
@@ -56,6 +60,15 @@ class DownstreamReceiver {
   virtual ~DownstreamReceiver() = default;
   virtual void receive_management(unsigned downstream_channel, ManagementOctets frame) = 0;
   virtual void receive_packet(PacketHandle packet) = 0;
+};
+
+// The CMTS's end of the downstream direction. `departed` is when the last octet leaves the CMTS,
+// interleaver included: now or later, and not earlier than in the call before.
+class DownstreamTransmitter {
+ public:
+  virtual ~DownstreamTransmitter() = default;
+  virtual void broadcast(unsigned downstream_channel, ManagementOctets frame, TimePs departed) = 0;
+  virtual void send(unsigned modem, PacketHandle packet, TimePs departed) = 0;
 };
 
 }  // namespace docsis_vp::docsis

@@ -22,10 +22,13 @@ constexpr std::size_t kMaxDepth = 64;
 // knows the line of every token: none but a string could span two, and a string may not.
 class TreeBuilder {
  public:
+  // Boost.JSON asks for these names.
+  // NOLINTBEGIN(readability-identifier-naming)
   static constexpr std::size_t max_object_size = 1'000'000;
   static constexpr std::size_t max_array_size = 1'000'000;
   static constexpr std::size_t max_key_size = 1'000;
   static constexpr std::size_t max_string_size = 1'000'000;
+  // NOLINTEND(readability-identifier-naming)
 
   explicit TreeBuilder(std::string origin)
       : origin_(std::make_shared<const std::string>(std::move(origin))) {}

@@ -6,6 +6,12 @@
 
 namespace docsis_vp::system {
 
+namespace {
+
+constexpr std::string_view kHex = "0123456789abcdef";
+
+}  // namespace
+
 std::string json_number(double value) {
   if (!std::isfinite(value)) {
     return "null";
@@ -22,7 +28,6 @@ std::string json_number(double value) {
 }
 
 std::string json_string(std::string_view value) {
-  static constexpr std::string_view kHex = "0123456789abcdef";
   std::string text = "\"";
   for (const char c : value) {
     const auto octet = static_cast<unsigned char>(c);

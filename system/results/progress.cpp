@@ -7,6 +7,12 @@
 
 namespace docsis_vp::system {
 
+namespace {
+
+constexpr int kWidth = 40;
+
+}  // namespace
+
 ProgressBar::ProgressBar(std::string label, bool wanted)
     : label_(std::move(label)), shown_(wanted && ::isatty(STDERR_FILENO) == 1) {}
 
@@ -29,7 +35,6 @@ void ProgressBar::update(double fraction) {
 }
 
 void ProgressBar::draw(double fraction, double elapsed_s) const {
-  constexpr int kWidth = 40;
   const int full = static_cast<int>(fraction * kWidth);
   std::string bar;
   for (int i = 0; i < kWidth; ++i) {

@@ -48,9 +48,7 @@ void write_service_flow(JsonWriter& json, const ServiceFlowResult& flow) {
   json.field("queued_at_end", flow.queued.packets);
   json.field("queued_bytes_at_end", flow.queued.bytes);
   json.field("held_at_end", flow.held.packets).field("held_bytes_at_end", flow.held.bytes);
-  json.field("in_flight_at_end", flow.in_flight.packets);
-  json.field("in_flight_bytes_at_end", flow.in_flight.bytes);
-  json.field("commit_conflicts", flow.commit_conflicts);
+  json.field("commit_conflicts", flow.commit_conflicts).field("drop_digest", flow.drop_digest);
   write_delays(json, "queue_delay_ms", flow.queue_delay_ms);
   write_delays(json, "request_grant_ms", flow.request_grant_ms);
   json.end_object();
@@ -133,8 +131,8 @@ Spread spread(const Histogram& histogram, double unit) {
 
 ServiceFlowResult::Amount ServiceFlowResult::accounted() const {
   Amount total;
-  for (const Amount& part : {sent, aqm_drops, buffer_drops, hold_drops, request_giveup_drops,
-                             rf_lost, queued, held, in_flight}) {
+  for (const Amount& part :
+       {sent, aqm_drops, buffer_drops, hold_drops, request_giveup_drops, rf_lost, queued, held}) {
     total.packets += part.packets;
     total.bytes += part.bytes;
   }

@@ -27,7 +27,8 @@ struct Spread {
 Spread spread(const Histogram& histogram, double unit);
 
 // Ethernet bytes, DA..CRC. At every instant
-// offered = sent + all drops + rf_lost + queued + held, in packets and in bytes.
+// offered = sent + all drops + rf_lost + queued + held, in packets and in bytes. Sent is what the
+// modem transmitted and the plant did not lose, a packet with its last byte, a byte at once.
 struct ServiceFlowResult {
   struct Amount {
     std::uint64_t packets = 0;
@@ -50,7 +51,8 @@ struct ServiceFlowResult {
   double first_buffer_drop_s = -1;  // negative: none
   double last_buffer_drop_s = -1;
   std::uint64_t commit_conflicts = 0;
-  double sent_mbps = 0;  // after the warm-up
+  std::string drop_digest;  // of every verdict in order: equal digests, equal drops
+  double sent_mbps = 0;     // after the warm-up
   Spread queue_delay_ms;
   Spread request_grant_ms;
 

@@ -14,6 +14,8 @@ constexpr std::array<std::uint32_t, 64> kRound = {
     0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
     0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
 
+constexpr char kHex[] = "0123456789abcdef";
+
 std::uint32_t rotate_right(std::uint32_t value, int by) {
   return (value >> by) | (value << (32 - by));
 }
@@ -51,7 +53,6 @@ std::string Sha256::finish() {
     const auto octet = static_cast<std::uint8_t>(bits >> shift);
     add(&octet, 1);
   }
-  static constexpr char kHex[] = "0123456789abcdef";
   std::string text;
   for (const std::uint32_t word : state_) {
     for (int shift = 28; shift >= 0; shift -= 4) {

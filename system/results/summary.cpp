@@ -86,7 +86,6 @@ std::string amounts(const ServiceFlowResult& flow, double simulated_s) {
       {"lost on the plant", flow.rf_lost, false},
       {"still queued", flow.queued, true},
       {"still held", flow.held, false},
-      {"still on the plant", flow.in_flight, false},
   };
   std::string text;
   for (const auto& row : rows) {

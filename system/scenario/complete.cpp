@@ -1,28 +1,27 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <type_traits>
 
+#include "models/docsis/timing_profile.h"
 #include "platform/base/errors.h"
+#include "platform/base/time.h"
+#include "system/scenario/ip_prefix.h"
 #include "system/scenario/load.h"
 
 namespace docsis_vp::system {
 
 namespace {
 
-struct ProfileValues {
-  double channel_mbps;
-  double map_interval_us;
-  double map_lead_us;
-  double decode_us;
-  double cm_map_proc_us;
-  BuildUnit build_unit;
-};
+constexpr double kDefaultBufferMs = 250;  // cablelabs-2014 sec. 9
+constexpr double kLargestFrame = 1522;
 
-ProfileValues values_of(RfProfile profile) {
-  if (profile == RfProfile::kDocsis31) {
-    return {668.4, 2025, 1110, 270, 757.5, BuildUnit::kFrame};
-  }
-  return {30.72, 2000, 2000, 100, 650, BuildUnit::kGrant};
+docsis::TimingProfile profile_of(const RfConfig& rf) {
+  return *docsis::find_timing_profile(rf.profile == RfProfile::kDocsis31 ? "docsis31" : "docsis30");
+}
+
+double to_us(TimePs time) {
+  return static_cast<double>(time) / kPsPerUs;
 }
 
 template <class T>
@@ -49,19 +48,48 @@ void check_modem_name(const Scenario& scenario, const std::string& name,
   }
 }
 
+void fill_channel(ChannelConfig& channel, const docsis::ChannelParameters& preset,
+                  const std::string& pointer) {
+  const bool is_tdma = preset.kind == docsis::ChannelKind::kTdma;
+  const docsis::OfdmaSettings ofdma;
+  const auto settle = [&](auto& value, auto initial, bool applies, const char* key) {
+    if (applies) {
+      fill(value, static_cast<typename std::decay_t<decltype(value)>::value_type>(initial));
+    } else if (value) {
+      throw ConfigError(pointer + "/" + key, std::string("has a meaning only with a ") +
+                                                 (is_tdma ? "OFDMA" : "TDMA") + " profile");
+    }
+  };
+  settle(channel.rate_mbps, static_cast<double>(preset.rate_bps) * 1e-6, is_tdma, "rate_mbps");
+  settle(channel.ticks_per_minislot, preset.ticks_per_minislot, is_tdma, "ticks_per_minislot");
+  settle(channel.subcarriers, ofdma.subcarriers, !is_tdma, "subcarriers");
+  settle(channel.spacing_khz, ofdma.spacing_hz / 1000, !is_tdma, "spacing_khz");
+  settle(channel.cyclic_prefix_samples, ofdma.cyclic_prefix_samples, !is_tdma,
+         "cyclic_prefix_samples");
+  settle(channel.symbols_per_frame, ofdma.symbols_per_frame, !is_tdma, "symbols_per_frame");
+  settle(channel.bits_per_s_per_hz, ofdma.bits_per_s_per_hz, !is_tdma, "bits_per_s_per_hz");
+}
+
 void fill_rf(RfConfig& rf) {
-  const ProfileValues preset = values_of(rf.profile);
+  const docsis::TimingProfile profile = profile_of(rf);
+  const docsis::ChannelParameters channel = docsis::default_channel(profile);
   if (rf.channels.empty()) {
-    rf.channels.push_back({"us0", preset.channel_mbps});
+    rf.channels.emplace_back().name = "us0";
   }
-  fill(rf.map_interval_us, preset.map_interval_us);
-  fill(rf.map_lead_us, preset.map_lead_us);
-  fill(rf.decode_us, preset.decode_us);
-  fill(rf.cm_map_proc_us, preset.cm_map_proc_us);
+  for (std::size_t i = 0; i < rf.channels.size(); ++i) {
+    fill_channel(rf.channels[i], channel, "/rf/channels/" + std::to_string(i));
+  }
+  fill(rf.map_interval_us, to_us(profile.map_interval_ps));
+  fill(rf.map_lead_us, to_us(profile.map_lead_ps));
+  fill(rf.map_build_us, to_us(profile.map_build_ps));
+  fill(rf.decode_us, to_us(profile.decode_ps));
+  fill(rf.downstream_latency_us, to_us(profile.downstream_latency_ps));
+  fill(rf.cm_map_proc_us, to_us(channel.cm_map_proc_ps));
 }
 
 void complete_modem(const Scenario& scenario, ModemConfig& modem, const std::string& pointer) {
-  fill(modem.burst_builder.build_unit, values_of(scenario.rf.profile).build_unit);
+  const bool is_tdma = profile_of(scenario.rf).kind == docsis::ChannelKind::kTdma;
+  fill(modem.burst_builder.build_unit, is_tdma ? BuildUnit::kGrant : BuildUnit::kFrame);
   const auto upstream_flows =
       std::count_if(scenario.service_flows.begin(), scenario.service_flows.end(),
                     [&](const ServiceFlowConfig& flow) {
@@ -81,10 +109,8 @@ void complete_service_flow(const Scenario& scenario, ServiceFlowConfig& flow, st
                       "excludes buffer_ms, give one of them");
   }
   if (!flow.buffer_bytes) {
-    constexpr double kDefaultMs = 250;
-    constexpr double kLargestFrame = 1522;
     const double bytes =
-        std::round(flow.buffer_ms.value_or(kDefaultMs) * flow.max_sustained_rate_mbps * 125);
+        std::round(flow.buffer_ms.value_or(kDefaultBufferMs) * flow.max_sustained_rate_mbps * 125);
     if (bytes < kLargestFrame || bytes > UINT32_MAX) {
       throw ConfigError(
           at("service_flows", index, "buffer_ms"),
@@ -115,6 +141,13 @@ void check_flow(const Scenario& scenario, const FlowConfig& flow, std::size_t in
   }
 }
 
+void check_source(const FlowConfig& flow, std::size_t index) {
+  if (!flow.ip_source.empty() && !parse_prefix(flow.ip_source)) {
+    throw ConfigError(at("flows", index, "ip_source"),
+                      "expected an IPv4 or IPv6 address or prefix, got \"" + flow.ip_source + "\"");
+  }
+}
+
 }  // namespace
 
 void complete(Scenario& scenario) {
@@ -136,6 +169,7 @@ void complete(Scenario& scenario) {
   }
   for (std::size_t i = 0; i < scenario.flows.size(); ++i) {
     check_flow(scenario, scenario.flows[i], i);
+    check_source(scenario.flows[i], i);
   }
   for (std::size_t i = 0; i < scenario.events.size(); ++i) {
     check_modem_name(scenario, scenario.events[i].modem, at("events", i, "modem"));

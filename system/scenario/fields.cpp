@@ -23,8 +23,35 @@ const Table<ChannelConfig>& channel_table() {
     t.identifier("name", &ChannelConfig::name).required().says("Its name in results.");
     t.number("rate_mbps", &ChannelConfig::rate_mbps, 0.1, 10'000)
         .unit("Mbit/s")
-        .source("DOCSIS 3.0: 5.12 Msym/s of 64QAM")
-        .says("What it carries, every byte of a burst counted.");
+        .default_is("30.72")
+        .source("5.12 Msym/s of 64-QAM")
+        .says("TDMA: what it carries, every byte of a burst counted.");
+    t.integer("ticks_per_minislot", &ChannelConfig::ticks_per_minislot, 1, 128)
+        .unit("6.25 us")
+        .default_is("2")
+        .source("RFC 4546: a power of two")
+        .says("TDMA: length of a minislot.");
+    t.integer("subcarriers", &ChannelConfig::subcarriers, 16, 3800)
+        .default_is("1880")
+        .source("docsis-ns3")
+        .says("OFDMA: how many carry data.");
+    t.integer("spacing_khz", &ChannelConfig::spacing_khz, 25, 50)
+        .unit("kHz")
+        .default_is("50")
+        .source("MULPIv3.1: 25 or 50")
+        .says("OFDMA: distance of subcarriers.");
+    t.integer("cyclic_prefix_samples", &ChannelConfig::cyclic_prefix_samples, 96, 640)
+        .default_is("256")
+        .source("docsis-ns3")
+        .says("OFDMA: guard of each symbol, at 102.4 MS/s.");
+    t.integer("symbols_per_frame", &ChannelConfig::symbols_per_frame, 6, 36)
+        .default_is("6")
+        .source("docsis-ns3")
+        .says("OFDMA: K, symbols of a frame.");
+    t.integer("bits_per_s_per_hz", &ChannelConfig::bits_per_s_per_hz, 1, 12)
+        .default_is("10")
+        .source("docsis-ns3")
+        .says("OFDMA: spectral efficiency, 80 % of it payload.");
     return t;
   }();
   return table;
@@ -39,7 +66,7 @@ const Table<RfConfig>& rf_table() {
             "A set of times and units: TDMA as in DOCSIS 3.0, or OFDMA as in DOCSIS 3.1. The "
             "keys below replace single values of it.");
     t.list("channels", &RfConfig::channels, channel_table())
-        .default_is("one channel `us0`, of 30.72 Mbit/s (docsis30) or 668.4 Mbit/s (docsis31)")
+        .default_is("one channel `us0`")
         .says("The bonding set.");
     t.number("map_interval_us", &RfConfig::map_interval_us, 250, 20'000)
         .unit("us")
@@ -53,9 +80,19 @@ const Table<RfConfig>& rf_table() {
         .says("How long before its allocation starts a MAP is built.");
     t.number("decode_us", &RfConfig::decode_us, 0, 20'000)
         .unit("us")
-        .default_is("100 (docsis30), 270 (docsis31)")
+        .default_is("100 (docsis30), 135 (docsis31)")
         .source("engineering choice; docsis-ns3")
         .says("From the end of a burst at the CMTS until the scheduler knows what it asked for.");
+    t.number("map_build_us", &RfConfig::map_build_us, 0, 20'000)
+        .unit("us")
+        .default_is("200")
+        .source("docsis-ns3")
+        .says("Of the lead, what the CMTS takes until the first octet of a MAP can leave.");
+    t.number("downstream_latency_us", &RfConfig::downstream_latency_us, 0, 20'000)
+        .unit("us")
+        .default_is("680 (docsis30), 90 (docsis31)")
+        .source("interleaver of Annex B; docsis-ns3")
+        .says("Interleaver and pipelines of the downstream, without the plant.");
     t.number("cm_map_proc_us", &RfConfig::cm_map_proc_us, 0, 20'000)
         .unit("us")
         .default_is("650 (docsis30), 757.5 (docsis31)")
@@ -302,10 +339,24 @@ const Table<FlowConfig>& flow_table() {
                   .default_is("as many as there is time for")
                   .says("How many packets it sends."),
               "kind `udp`", is_udp);
+    t.only_if(t.number("phase_us", &FlowConfig::phase_us, 0, 1e9)
+                  .unit("us")
+                  .default_is("drawn evenly from an interval")
+                  .says("From `start_s` to the first packet."),
+              "kind `udp`", is_udp);
     t.only_if(t.path("file", &FlowConfig::file)
                   .required()
                   .says("The capture, pcap or pcapng of Ethernet or raw IP; a relative path counts "
                         "from the file that names it."),
+              "kind `trace`", is_trace);
+    t.only_if(t.string("ip_source", &FlowConfig::ip_source)
+                  .says("Only packets of this IPv4 or IPv6 address, or of the prefix if `/` and a "
+                        "length follow; a capture usually has both directions."),
+              "kind `trace`", is_trace);
+    t.only_if(t.number("speed", &FlowConfig::speed, 0.001, 1000)
+                  .says("Divides the times between packets."),
+              "kind `trace`", is_trace);
+    t.only_if(t.boolean("loop", &FlowConfig::loop).says("Starts over when the capture ends."),
               "kind `trace`", is_trace);
     return t;
   }();

@@ -15,9 +15,16 @@ struct StatsConfig {
 
 enum class RfProfile { kDocsis30, kDocsis31 };
 
+// TDMA has a rate and minislots of so many ticks, OFDMA the rest.
 struct ChannelConfig {
   std::string name;
-  double rate_mbps = 30.72;
+  std::optional<double> rate_mbps;
+  std::optional<unsigned> ticks_per_minislot;
+  std::optional<unsigned> subcarriers;
+  std::optional<unsigned> spacing_khz;
+  std::optional<unsigned> cyclic_prefix_samples;
+  std::optional<unsigned> symbols_per_frame;
+  std::optional<unsigned> bits_per_s_per_hz;
 };
 
 // Values that are absent come from the profile.
@@ -26,12 +33,10 @@ struct RfConfig {
   std::vector<ChannelConfig> channels;
   std::optional<double> map_interval_us;
   std::optional<double> map_lead_us;
+  std::optional<double> map_build_us;
   std::optional<double> decode_us;
+  std::optional<double> downstream_latency_us;
   std::optional<double> cm_map_proc_us;
-  std::optional<unsigned> request_opportunities;
-  std::optional<unsigned> backoff_start;
-  std::optional<unsigned> backoff_end;
-  double downstream_mbps = 1000;
 };
 
 struct MapParserConfig {
@@ -72,7 +77,6 @@ struct CpuConfig {
 struct ModemConfig {
   std::string name;
   double plant_delay_us = 40;
-  double lan_rate_mbps = 1000;
   double mac_clock_mhz = 250;
   Placement control_law = Placement::kHardware;
   Placement drop = Placement::kHardware;
@@ -119,8 +123,12 @@ struct FlowConfig {
   unsigned packet_bytes = 1500;
   double interval_us = 0;
   double jitter_percent = 0;
+  std::optional<double> phase_us;
   std::optional<std::uint64_t> packets;
   std::string file;
+  std::string ip_source;
+  double speed = 1;
+  bool loop = false;
 };
 
 enum class EventKind { kLoseMap, kLoseRequest, kLoseBurst, kMissGrant };

@@ -12,6 +12,9 @@ namespace {
 
 using Kind = JsonNode::Kind;
 
+// Integers up to 2^53 survive as floating-point numbers.
+constexpr double kExact = 9007199254740992.0;
+
 [[noreturn]] void refuse(const std::string& pointer, const std::string& expected,
                          const JsonNode& node) {
   throw ConfigError(pointer, "expected " + expected + ", got " + shown(node));
@@ -77,7 +80,6 @@ class IntegerType : public ValueType {
     if (status == std::errc{} && stop == end) {
       return number;
     }
-    constexpr double kExact = 9007199254740992.0;  // 2^53
     if (node.number < 0 || node.number > kExact || std::trunc(node.number) != node.number ||
         node.number > static_cast<double>(std::numeric_limits<Integer>::max())) {
       return {};

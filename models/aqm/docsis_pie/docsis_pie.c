@@ -29,18 +29,14 @@ static int below_half_target(uint32_t delay_us, const docsis_pie_params* params)
   return delay_us < (params->latency_target_us + 1) / 2;
 }
 
-static uint64_t time_of_bytes_q16(uint32_t bytes, docsis_pie_byte_time per_byte) {
-  return ((uint64_t)bytes * per_byte.mantissa) >> per_byte.shift;
-}
-
 uint32_t docsis_pie_queue_delay_us(const docsis_pie_params* params, const aqm_queue* queue) {
   if (params->msr.mantissa == 0) {
     return 0;
   }
   /* The bucket's tokens leave at the peak rate, what exceeds them at the sustained rate. */
   const uint32_t at_peak = queue->bytes <= queue->msr_tokens ? queue->bytes : queue->msr_tokens;
-  const uint64_t delay_us = (time_of_bytes_q16(at_peak, params->peak) +
-                             time_of_bytes_q16(queue->bytes - at_peak, params->msr)) >>
+  const uint64_t delay_us = (aqm_time_of_bytes_q16(at_peak, params->peak) +
+                             aqm_time_of_bytes_q16(queue->bytes - at_peak, params->msr)) >>
                             16;
   return delay_us <= UINT32_MAX ? (uint32_t)delay_us : UINT32_MAX;
 }

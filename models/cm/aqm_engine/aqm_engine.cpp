@@ -96,6 +96,7 @@ void AqmEngine::latch() {
                [&](unsigned flow) { flows_[flow].latch(queues_.snapshot(flow, now), now); });
   pending_ = enabled_;
   ++ticks_;
+  tick_time_ = now;
   interrupt_status_ = true;
   update_interrupt(now);
   if (config_.control_law == ControlLaw::kHardware) {

@@ -65,6 +65,7 @@ class AqmEngine : public sc_core::sc_module, public FlowSink, public HeadJudge {
   // law.generation says which snapshot the law worked on.
   void commit(unsigned flow, const aqm_law& law);
   std::uint32_t ticks() const { return ticks_; }
+  TimePs tick_time() const { return tick_time_; }  // of the last one, 0 before
   // One bit per flow: latched, not yet committed.
   std::uint32_t pending() const { return pending_; }
   // One bit per flow whose law runs. Initially all that have one; others cannot be enabled.
@@ -106,6 +107,7 @@ class AqmEngine : public sc_core::sc_module, public FlowSink, public HeadJudge {
   bool interrupt_enabled_ = false;
   bool interrupt_level_ = false;
 
+  TimePs tick_time_ = 0;
   TimePs next_tick_;
   std::uint64_t law_done_cycle_ = 0;  // when the sequencer's present flow is done
   sc_core::sc_event tick_event_;

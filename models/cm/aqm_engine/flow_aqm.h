@@ -57,6 +57,7 @@ class FlowAqm {
 
   // Control law, in three steps that may lie apart in time: what it is shown, what hardware makes
   // of it, what the data path takes over. Only where has_law().
+  std::uint32_t algorithm_id() const { return algorithm_->id; }
   bool has_law() const { return algorithm_->update_interval_us != 0; }
   std::uint32_t update_interval_us() const { return algorithm_->update_interval_us; }
   void latch(const aqm_queue& queue, TimePs at);

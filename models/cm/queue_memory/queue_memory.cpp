@@ -41,11 +41,10 @@ void QueueMemory::write(unsigned flow, PacketHandle packet, TimePs accepted) {
   }
 }
 
-queue::Descriptor QueueMemory::read(unsigned flow, std::uint32_t bytes, TimePs done) {
+queue::Descriptor QueueMemory::read(unsigned flow, std::uint32_t bytes) {
   Flow& source = flows_[flow];
   source.stream.send_frame(bytes);
   source.counters.read_bytes += bytes;
-  source.moving.push_back({done, bytes});
   source.moving_bytes += bytes;
   if (source.stream.fifo().head_rest() > 0) {
     return {};

@@ -51,14 +51,18 @@ class QueueMemory : public sc_core::sc_module, public QueueWriter {
   bool has_room(unsigned flow, const Packet& packet) const override;
   void write(unsigned flow, PacketHandle packet, TimePs accepted) override;
 
-  // The read side. The builder reserves the port and then reads; the bytes of a read still count
-  // as depth, and occupy memory, until the time at which the port has moved them.
+  // The read side, for the burst builder, which also reserves the port.
   FrameStream& stream(unsigned flow) { return flows_[flow].stream; }
   const FrameStream& stream(unsigned flow) const { return flows_[flow].stream; }
   PortSchedule& port() { return port_; }
   const Clock& clock() const { return clock_; }
-  // Bytes of the head move out; the packet leaves with its last byte and is then returned.
-  queue::Descriptor read(unsigned flow, std::uint32_t bytes, TimePs done);
+  // Bytes of the head are promised to a burst; the packet leaves with its last byte and is then
+  // returned. They still count as depth, and occupy memory, until the port has moved them: the
+  // caller tells when, in order, as soon as it knows.
+  queue::Descriptor read(unsigned flow, std::uint32_t bytes);
+  void moved_at(unsigned flow, std::uint32_t bytes, TimePs done) {
+    flows_[flow].moving.push_back({done, bytes});
+  }
   // The head leaves unread or partly read.
   queue::Descriptor drop_head(unsigned flow);
 
@@ -81,7 +85,7 @@ class QueueMemory : public sc_core::sc_module, public QueueWriter {
     explicit Flow(const queue::FifoLimits& limits) : stream(limits) {}
     FrameStream stream;
     Counters counters;
-    queue::Ring<Moving> moving;  // promised to a burst, not yet moved
+    queue::Ring<Moving> moving;  // promised to a burst, in order of moving
     std::uint64_t moving_bytes = 0;
   };
 

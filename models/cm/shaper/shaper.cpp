@@ -21,9 +21,9 @@ void Shaper::written(unsigned flow, std::uint32_t bytes, TimePs accepted) {
   }
 }
 
-queue::Descriptor Shaper::read(unsigned flow, std::uint32_t bytes, TimePs done) {
+queue::Descriptor Shaper::read(unsigned flow, std::uint32_t bytes) {
   flows_[flow].take(bytes);
-  return memory_.read(flow, bytes, done);
+  return memory_.read(flow, bytes);
 }
 
 queue::Descriptor Shaper::drop_head(unsigned flow, TimePs at) {

@@ -32,7 +32,7 @@ class Shaper : public sc_core::sc_module, public WriteListener {
   void written(unsigned flow, std::uint32_t bytes, TimePs accepted) override;
 
   // Removes bytes from the memory and from what is eligible. See QueueMemory and ReleaseProcess.
-  queue::Descriptor read(unsigned flow, std::uint32_t bytes, TimePs done);
+  queue::Descriptor read(unsigned flow, std::uint32_t bytes);
   queue::Descriptor drop_head(unsigned flow, TimePs at);
 
   std::uint64_t eligible_bytes(unsigned flow, TimePs at) const { return flows_[flow].eligible(at); }

@@ -310,38 +310,23 @@ TEST(PieCommit, TakesStatusAndBurstOnlyIfTheDataPathHasNotChangedThem) {
 
 TEST(PieParams, RefuseWhatIsOutOfRange) {
   docsis_pie_params params{};
-  const aqm_config good{0, 0, 1'250, 1, 0};
+  const aqm_config good{1, 0, 1'250, 1, 0};
   EXPECT_EQ(docsis_pie_params_init(&params, &good), nullptr);
-  EXPECT_EQ(params.latency_target_us, 10'000U);
   const struct {
     aqm_config config;
     const char* key;
   } cases[] = {
       {{10'000'001, 0, 1'250, 1, 0}, "latency_target_us"},
-      {{0, 0, 1'250, 0, 0}, "buffer_bytes"},
-      {{0, 999, 1'250, 1, 0}, "peak_rate_bytes_per_s"},
-      {{0, 0, 999, 1, 0}, "msr_bytes_per_s"},
+      {{0, 0, 1'250, 1, 0}, "latency_target_us"},
+      {{1, 0, 1'250, 0, 0}, "buffer_bytes"},
+      {{1, 999, 1'250, 1, 0}, "peak_rate_bytes_per_s"},
+      {{1, 0, 999, 1, 0}, "msr_bytes_per_s"},
   };
   for (const auto& c : cases) {
     const char* message = docsis_pie_params_init(&params, &c.config);
     ASSERT_NE(message, nullptr) << c.key;
     EXPECT_EQ(std::string(message).rfind(c.key, 0), 0U) << message;
   }
-}
-
-TEST(PieParams, ReciprocalsAreAccurateOverAllRates) {
-  for (double rate = 1'000; rate < 4.29e9; rate *= 1.00173) {
-    const auto bytes_per_s = static_cast<std::uint32_t>(rate);
-    const docsis_pie_params params = make_params({0, bytes_per_s, bytes_per_s, 1'000, 0});
-    EXPECT_GE(params.msr.mantissa, 1U << 31);
-    const double exact = 1e6 / bytes_per_s;
-    const double value =
-        params.msr.mantissa * std::ldexp(1.0, -16 - static_cast<int>(params.msr.shift));
-    EXPECT_GE(value, exact * (1 - 1e-15));
-    EXPECT_LE(value, exact * (1 + 0x1p-31));
-  }
-  EXPECT_EQ(make_params({0, UINT32_MAX, UINT32_MAX, 1'000, 0}).msr.shift, 28U);
-  EXPECT_EQ(make_params({0, 1'000, 1'000, 1'000, 0}).msr.shift, 6U);
 }
 
 }  // namespace

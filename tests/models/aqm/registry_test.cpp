@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstring>
+#include <set>
 
 #include "models/aqm/tail_drop/tail_drop.h"
 #include "platform/base/random.h"
@@ -46,6 +47,11 @@ TEST(AqmRegistry, IsInTheOrderOfNames) {
     const aqm_algorithm* next = &a + 1;
     EXPECT_TRUE(next->name == nullptr || std::strcmp(a.name, next->name) < 0);
   });
+}
+
+TEST(AqmRegistry, IdentitiesAreUnique) {
+  std::set<std::uint32_t> ids;
+  for_each_algorithm([&](const aqm_algorithm& a) { EXPECT_TRUE(ids.insert(a.id).second); });
 }
 
 TEST(AqmRegistry, EntriesAreComplete) {

@@ -52,10 +52,12 @@ TEST(QueueMemory, DepthCountsUnreadBytesUntilThePortHasMovedThem) {
   bench.write(0, 1000);
   bench.write(0, 1000);
   EXPECT_EQ(bench.memory.depth_bytes(0, 0), 2000U);
-  EXPECT_FALSE(bench.memory.read(0, 400, 50).packet);
+  EXPECT_FALSE(bench.memory.read(0, 400).packet);
+  bench.memory.moved_at(0, 400, 50);
   EXPECT_EQ(bench.memory.depth_bytes(0, 49), 2000U);
   EXPECT_EQ(bench.memory.depth_bytes(0, 50), 1600U);
-  EXPECT_EQ(bench.memory.read(0, 600, 60).packet->size_bytes, 1000U);
+  EXPECT_EQ(bench.memory.read(0, 600).packet->size_bytes, 1000U);
+  bench.memory.moved_at(0, 600, 60);
   EXPECT_EQ(bench.memory.depth_bytes(0, 60), 1000U);
   EXPECT_EQ(bench.memory.queued_packets(0), 1U);
   EXPECT_EQ(bench.memory.occupied_bytes(), 1000U);
@@ -64,7 +66,8 @@ TEST(QueueMemory, DepthCountsUnreadBytesUntilThePortHasMovedThem) {
 TEST(QueueMemory, ADroppedHeadLeavesWithItsUnreadRest) {
   Bench bench;
   bench.write(0, 1000);
-  bench.memory.read(0, 400, 10);
+  bench.memory.read(0, 400);
+  bench.memory.moved_at(0, 400, 10);
   EXPECT_EQ(bench.memory.drop_head(0).packet->size_bytes, 1000U);
   EXPECT_EQ(bench.memory.depth_bytes(0, 10), 0U);
   const QueueMemory::Counters& counters = bench.memory.counters(0);

@@ -75,7 +75,7 @@ TEST(Shaper, ReadAndDropKeepMemoryAndTokensInStep) {
   EXPECT_EQ(bench.memory.queued_bytes(0), 1000U);
   EXPECT_EQ(bench.shaper.eligible_bytes(0, 0), 1000U);
   bench.memory.stream(0).send_header(6);
-  EXPECT_TRUE(bench.shaper.read(0, 1000, 0).packet);
+  EXPECT_TRUE(bench.shaper.read(0, 1000).packet);
   EXPECT_EQ(bench.shaper.eligible_mac_bytes(0, 0), 0U);
 }
 

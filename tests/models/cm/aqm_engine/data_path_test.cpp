@@ -118,7 +118,7 @@ TEST(AqmDataPath, RefusesWhatItCannotDo) {
   FlowAqmConfig target = pie_flow();
   target.settings.latency_target_us = 20'000'000;
   EXPECT_EQ(refused(config_of({target})),
-            "/service_flows/0/aqm: latency_target_us: expected at most 10000000 (10 s)");
+            "/service_flows/0/aqm: latency_target_us: expected 1 to 10000000 (10 s)");
   AqmEngineConfig phase = config_of({pie_flow()});
   phase.tick_phase = 16 * kPsPerMs;
   EXPECT_NE(refused(phase), "");

@@ -58,7 +58,7 @@ class Script {
 // The engine between fake queues; packets come in through a task of the enqueue phase, as from a
 // LAN port.
 struct Bench {
-  explicit Bench(AqmEngineConfig config)
+  explicit Bench(const AqmEngineConfig& config)
       : sequencer("sequencer"), engine("aqm", config, sequencer, queues, queues) {
     arrivals = sequencer.add(kEnqueue, 0, [this] {
       for (auto& [flow, packet, arrived] : inbox) {

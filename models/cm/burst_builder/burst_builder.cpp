@@ -1,0 +1,273 @@
+#include "models/cm/burst_builder/burst_builder.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "models/cm/burst_builder/segment_writer.h"
+#include "platform/kernel/kernel_time.h"
+
+namespace docsis_vp::cm {
+
+namespace {
+
+std::uint64_t cycles_in(TimePs time, const Clock& clock) {
+  return time <= 0 ? 0 : clock.cycle_at(time);
+}
+
+}  // namespace
+
+BurstBuilder::BurstBuilder(const sc_core::sc_module_name& name, const BurstBuilderConfig& config,
+                           const std::vector<docsis::ChannelGeometry>& channels,
+                           platform::InstantSequencer& sequencer, QueueMemory& memory,
+                           Shaper& shaper, GrantAccount& account, HeadJudge& judge,
+                           docsis::UpstreamTransmitter& transmitter)
+    : sc_module(name),
+      config_(config),
+      channels_(channels),
+      sequencer_(sequencer),
+      memory_(memory),
+      shaper_(shaper),
+      account_(account),
+      judge_(judge),
+      transmitter_(transmitter),
+      task_(sequencer.add(kDequeue, 0, [this] { run(); })),
+      table_(config.grant_table_size),
+      channel_counters_(channels.size()),
+      busy_until_(channels.size()),
+      flows_(memory.flows()) {
+  SC_HAS_PROCESS(BurstBuilder);
+  SC_METHOD(on_timer);
+  sensitive << timer_;
+  dont_initialize();
+}
+
+void BurstBuilder::on_grant(const Grant& grant) {
+  const docsis::ChannelParameters& channel = channels_[grant.channel].parameters();
+  ChannelCounters& counters = channel_counters_[grant.channel];
+  ++counters.grants;
+  counters.granted_bytes += grant.bytes;
+  flows_[grant.flow].counters.granted_bytes += grant.bytes;
+  const TimePs now = platform::now_ps();
+  if (now > grant.start - channel.phy_lead_ps) {
+    ++counters.late;
+    account_.grant_over(grant.flow, payload_of(grant));
+    return;
+  }
+  const TimePs window_opens = std::max(now, grant.start - channel.cm_map_proc_ps);
+  if (!table_.add({grant, window_opens})) {
+    ++counters.refused;
+    account_.grant_over(grant.flow, payload_of(grant));
+    return;
+  }
+  arm();
+}
+
+void BurstBuilder::on_timer() {
+  sequencer_.post(task_);
+}
+
+void BurstBuilder::arm() {
+  const TimePs next = table_.next_window();
+  timer_.cancel();
+  if (next != kNever) {
+    timer_.notify(platform::to_sc_time(std::max<TimePs>(0, next - platform::now_ps())));
+  }
+}
+
+void BurstBuilder::run() {
+  Grant grant;
+  while (table_.take_open(platform::now_ps(), grant)) {
+    build(grant);
+  }
+  arm();
+}
+
+void BurstBuilder::build(const Grant& grant) {
+  const TimePs now = platform::now_ps();
+  const Clock& clock = memory_.clock();
+  const std::uint64_t begin = std::max(clock.cycle_at_or_after(now), busy_until_[grant.channel]);
+  split_into_units(grant);
+  plan_.fill(units_, memory_.stream(grant.flow), shaper_.eligible_bytes(grant.flow, now));
+  plan_.schedule(units_, config_.costs, begin, clock, memory_.port());
+  ChannelCounters& counters = channel_counters_[grant.channel];
+  const bool forced = forced_misses_ > 0;
+  if (forced || plan_.slack() < 0) {
+    forced_misses_ -= forced ? 1 : 0;
+    ++counters.missed;
+  } else if (plan_.frame_bytes() == 0) {
+    ++counters.unused;
+  } else {
+    send(grant, begin);
+  }
+  account_.grant_over(grant.flow, payload_of(grant));
+}
+
+// What is due as one: the whole burst, or the minislots of each frame.
+void BurstBuilder::split_into_units(const Grant& grant) {
+  const docsis::ChannelGeometry& geometry = channels_[grant.channel];
+  const TimePs deadline = grant.start - geometry.parameters().phy_lead_ps;
+  const TimePs window = grant.start - geometry.parameters().cm_map_proc_ps;
+  units_.clear();
+  if (config_.build_units[grant.channel] == BuildUnitKind::kGrant) {
+    units_.push_back({payload_of(grant), window, deadline});
+    return;
+  }
+  const std::uint32_t per_frame = geometry.minislots_per_frame();
+  std::uint32_t minislots = 0;
+  std::uint32_t bytes = grant.bytes - payload_of(grant);
+  for (TimePs frame = 0; minislots < grant.minislots; ++frame) {
+    const auto offset = static_cast<std::uint32_t>((grant.first_minislot + minislots) % per_frame);
+    minislots = std::min(grant.minislots, minislots + per_frame - offset);
+    const auto upto = static_cast<std::uint32_t>(
+        std::max<std::uint64_t>(bytes, std::uint64_t{grant.bytes} * minislots / grant.minislots));
+    const TimePs later = frame * geometry.frame_ps();
+    units_.push_back({upto - bytes, window + later, deadline + later});
+    bytes = upto;
+  }
+}
+
+void BurstBuilder::send(const Grant& grant, std::uint64_t begin) {
+  const Clock& clock = memory_.clock();
+  Flow& flow = flows_[grant.flow];
+  docsis::UpstreamBurst burst;
+  burst.channel = grant.channel;
+  burst.sid = grant.sid;
+  burst.iuc = grant.iuc;
+  burst.first_minislot = grant.first_minislot;
+  burst.start = grant.start;
+  burst.end = grant.end;
+  note_latency(grant);
+  const std::uint16_t request_units = account_.piggyback(grant.flow, grant.end);
+
+  // Head drops cost time that the plan did not count: only as many as the slack has room for.
+  const std::uint32_t per_packet =
+      config_.costs.cycles_per_packet + config_.costs.cycles_per_decision;
+  const std::uint64_t spare_packets =
+      per_packet == 0 ? UINT64_MAX : cycles_in(plan_.slack(), clock) / per_packet;
+  SegmentWriter writer(burst);
+  pull(grant, writer, spare_packets);
+  writer.finish(grant.bytes, flow.sequence, request_units);
+  flow.sequence = (flow.sequence + 1) % docsis::kSegmentSequences;
+  ++flow.counters.segments;
+
+  plan_.schedule(units_, config_.costs, begin, clock, memory_.port());
+  settle_reads(grant);
+  busy_until_[grant.channel] = plan_.end();
+  ChannelCounters& counters = channel_counters_[grant.channel];
+  counters.used_bytes += grant.bytes - writer.padding();
+  if (platform::now_ps() >= config_.stats_from) {
+    counters.deadline_slack_ps.add(static_cast<std::uint64_t>(std::max<TimePs>(0, plan_.slack())));
+  }
+  transmitter_.transmit(std::move(burst));
+}
+
+void BurstBuilder::pull(const Grant& grant, SegmentWriter& writer, std::uint64_t spare_packets) {
+  const TimePs now = platform::now_ps();
+  FrameStream& stream = memory_.stream(grant.flow);
+  FlowCounters& counters = flows_[grant.flow].counters;
+  const bool sample = now >= config_.stats_from;
+  pieces_.clear();
+  for (std::size_t i = 0; i < units_.size(); ++i) {
+    GrantPlan::Unit& planned = plan_.units()[i];
+    const std::uint32_t planned_packets = planned.packets;
+    std::uint32_t room = units_[i].capacity;
+    std::uint32_t reserved = planned.frame_bytes;  // what the schedule of the port has room for
+    planned.packets = 0;
+    planned.frame_bytes = 0;
+    while (room > 0 && !stream.fifo().empty()) {
+      if (planned.packets >= planned_packets && spare_packets == 0) {
+        break;
+      }
+      spare_packets -= planned.packets >= planned_packets ? 1 : 0;
+      ++planned.packets;
+      if (stream.head_untouched() && !head_passes(grant)) {
+        continue;
+      }
+      const queue::Fifo& fifo = stream.fifo();
+      const Packet& packet = *fifo.head().packet;
+      const std::uint32_t offset = fifo.head_offset();
+      Cut cut = next_cut(room, kMacHeaderBytes - stream.header_sent(), fifo.head_rest(),
+                         shaper_.eligible_bytes(grant.flow, now));
+      cut.frame_bytes = std::min(cut.frame_bytes, reserved);
+      if (cut.header_octets + cut.frame_bytes == 0) {
+        break;
+      }
+      room -= cut.header_octets + cut.frame_bytes;
+      reserved -= cut.frame_bytes;
+      planned.frame_bytes += cut.frame_bytes;
+      writer.header(packet, stream.header_sent(), cut.header_octets);
+      stream.send_header(cut.header_octets);
+      if (cut.frame_bytes == 0) {
+        continue;
+      }
+      if (offset == 0 && sample) {
+        counters.request_grant_ps.add(
+            static_cast<std::uint64_t>(grant.start - shaper_.first_release(grant.flow)));
+      }
+      writer.frame(packet, offset, cut.frame_bytes);
+      queue::Descriptor whole = shaper_.read(grant.flow, cut.frame_bytes);
+      pieces_.push_back({i, cut.frame_bytes, whole.packet ? whole.accepted : -1});
+      if (whole.packet) {
+        writer.complete(std::move(whole.packet));
+      }
+    }
+  }
+}
+
+// False: the algorithm dropped the head. Drops never exceed what is eligible.
+bool BurstBuilder::head_passes(const Grant& grant) {
+  const TimePs now = platform::now_ps();
+  const queue::Descriptor& head = memory_.stream(grant.flow).fifo().head();
+  const std::uint32_t bytes = head.packet->size_bytes;
+  if (shaper_.eligible_bytes(grant.flow, now) < bytes) {
+    return true;
+  }
+  const aqm_verdict verdict = judge_.judge_head(grant.flow, *head.packet, head.accepted, now);
+  if (verdict != AQM_DROP && verdict != AQM_DROP_FULL) {
+    return true;
+  }
+  FlowCounters& counters = flows_[grant.flow].counters;
+  ++counters.head_drops;
+  counters.head_drop_bytes += bytes;
+  shaper_.drop_head(grant.flow, now);
+  return false;
+}
+
+// Reserves the port and tells the memory, and the statistics, when each byte has moved.
+void BurstBuilder::settle_reads(const Grant& grant) {
+  PortSchedule& port = memory_.port();
+  for (const GrantPlan::Unit& unit : plan_.units()) {
+    if (unit.frame_bytes > 0) {
+      port.reserve_read(unit.read_start, unit.frame_bytes);
+    }
+  }
+  Flow& flow = flows_[grant.flow];
+  const bool sample = platform::now_ps() >= config_.stats_from;
+  std::size_t current = SIZE_MAX;
+  std::uint64_t moved = 0;
+  for (const Piece& piece : pieces_) {
+    moved = piece.unit == current ? moved : 0;
+    current = piece.unit;
+    moved += piece.bytes;
+    const TimePs done =
+        memory_.clock().edge(plan_.units()[piece.unit].read_start + port.read_cycles(moved));
+    memory_.moved_at(grant.flow, piece.bytes, done);
+    if (piece.accepted >= 0) {
+      flow.last_delay = done - piece.accepted;
+      if (sample) {
+        flow.counters.queue_delay_ps.add(static_cast<std::uint64_t>(flow.last_delay));
+      }
+    }
+  }
+}
+
+// Bytes are released in order, so the first and the last of a burst are the extremes.
+void BurstBuilder::note_latency(const Grant& grant) {
+  FlowCounters& counters = flows_[grant.flow].counters;
+  const TimePs longest = grant.start - shaper_.first_release(grant.flow);
+  const TimePs shortest = grant.start - shaper_.last_release(grant.flow, plan_.frame_bytes());
+  counters.release_to_rf_max = std::max(counters.release_to_rf_max, longest);
+  counters.release_to_rf_min = std::min(counters.release_to_rf_min, shortest);
+}
+
+}  // namespace docsis_vp::cm

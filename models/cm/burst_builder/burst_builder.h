@@ -1,0 +1,126 @@
+// Turns grants into bursts: pulls the granted bytes out of queue memory, fragments and concatenates
+// them into a segment, adds a piggyback request, all before the grant's deadline.
+#pragma once
+
+#include <cstdint>
+#include <systemc>
+#include <vector>
+
+#include "models/cm/burst_builder/grant_plan.h"
+#include "models/cm/burst_builder/grant_table.h"
+#include "models/cm/flow_interfaces.h"
+#include "models/cm/map_parser/map_sink.h"
+#include "models/cm/queue_memory/queue_memory.h"
+#include "models/cm/request_engine/request_engine.h"
+#include "models/cm/shaper/shaper.h"
+#include "models/docsis/rf.h"
+#include "platform/base/clock.h"
+#include "platform/base/histogram.h"
+#include "platform/kernel/instant_sequencer.h"
+
+namespace docsis_vp::cm {
+
+enum class BuildUnitKind : std::uint8_t {
+  kGrant,  // the whole burst must be ready when it starts (TDMA)
+  kFrame,  // what a frame carries must be ready when the frame starts (OFDMA)
+};
+
+struct BurstBuilderConfig {
+  BuildCosts costs;
+  std::size_t grant_table_size = 512;  // grants, all channels
+  TimePs stats_from = 0;               // distributions leave out what happened before
+  // By channel index; the modem's channel settings say how long before its start a burst may be
+  // begun and must be ready.
+  std::vector<BuildUnitKind> build_units;
+};
+
+class SegmentWriter;
+
+class BurstBuilder : public sc_core::sc_module, public MapSink {
+ public:
+  struct ChannelCounters {
+    std::uint64_t grants = 0;         // for this modem, of any fate
+    std::uint64_t missed = 0;         // not ready in time; nothing was pulled
+    std::uint64_t late = 0;           // learnt of after the deadline
+    std::uint64_t refused = 0;        // overlapping another one, or no room in the table
+    std::uint64_t unused = 0;         // nothing was eligible; nothing was sent
+    std::uint64_t granted_bytes = 0;  // segment headers and padding included
+    std::uint64_t used_bytes = 0;     // of them, all but padding
+    Histogram deadline_slack_ps;      // deadline - ready of bursts sent
+  };
+  struct FlowCounters {
+    std::uint64_t segments = 0;
+    std::uint64_t granted_bytes = 0;
+    std::uint64_t head_drops = 0;  // packets the HeadJudge dropped
+    std::uint64_t head_drop_bytes = 0;
+    Histogram queue_delay_ps;    // acceptance to last byte read
+    Histogram request_grant_ps;  // a packet's first byte eligible to start of its grant
+    // Release to transmission of any byte; their difference is the jitter J of the shaper at RF.
+    TimePs release_to_rf_min = kNever;
+    TimePs release_to_rf_max = 0;
+  };
+
+  // channels: the geometry of each, which must outlive the builder. judge: the read side of the
+  // AQM engine.
+  BurstBuilder(const sc_core::sc_module_name& name, const BurstBuilderConfig& config,
+               const std::vector<docsis::ChannelGeometry>& channels,
+               platform::InstantSequencer& sequencer, QueueMemory& memory, Shaper& shaper,
+               GrantAccount& account, HeadJudge& judge, docsis::UpstreamTransmitter& transmitter);
+
+  void on_request_region(const RequestRegion&) override {}
+  void on_grant(const Grant& grant) override;
+  void on_pending(unsigned, unsigned) override {}
+  void on_map_end(const MapSummary&) override {}
+
+  // A scripted event: the next grants are missed whatever their slack.
+  void miss_next(unsigned count) { forced_misses_ += count; }
+
+  const ChannelCounters& channel(unsigned index) const { return channel_counters_[index]; }
+  const FlowCounters& flow(unsigned index) const { return flows_[index].counters; }
+  // Of the last packet read out whole; 0 before the first.
+  TimePs last_queue_delay(unsigned flow) const { return flows_[flow].last_delay; }
+
+ private:
+  struct Flow {
+    FlowCounters counters;
+    std::uint16_t sequence = 0;  // of the next segment
+    TimePs last_delay = 0;
+  };
+  struct Piece {
+    std::size_t unit = 0;
+    std::uint32_t bytes = 0;
+    TimePs accepted = -1;  // of the packet this piece ends; else -1
+  };
+
+  void on_timer();
+  void run();
+  void arm();
+  void build(const Grant& grant);
+  void split_into_units(const Grant& grant);
+  void send(const Grant& grant, std::uint64_t begin);
+  void pull(const Grant& grant, SegmentWriter& writer, std::uint64_t spare_packets);
+  bool head_passes(const Grant& grant);
+  void settle_reads(const Grant& grant);
+  void note_latency(const Grant& grant);
+
+  BurstBuilderConfig config_;
+  const std::vector<docsis::ChannelGeometry>& channels_;
+  platform::InstantSequencer& sequencer_;
+  QueueMemory& memory_;
+  Shaper& shaper_;
+  GrantAccount& account_;
+  HeadJudge& judge_;
+  docsis::UpstreamTransmitter& transmitter_;
+  platform::InstantSequencer::TaskId task_;
+  GrantTable table_;
+  std::vector<ChannelCounters> channel_counters_;
+  std::vector<std::uint64_t> busy_until_;  // cycle, by channel
+  std::vector<Flow> flows_;
+  unsigned forced_misses_ = 0;
+  std::vector<BuildUnit> units_;  // of the grant at hand
+  std::vector<Piece> pieces_;
+  GrantPlan plan_;
+  sc_core::sc_event timer_;
+};
+
+}  // namespace docsis_vp::cm

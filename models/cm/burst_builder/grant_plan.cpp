@@ -1,0 +1,78 @@
+#include "models/cm/burst_builder/grant_plan.h"
+
+#include <algorithm>
+
+namespace docsis_vp::cm {
+
+Cut next_cut(std::uint32_t room, std::uint32_t header_rest, std::uint32_t frame_rest,
+             std::uint64_t eligible) {
+  if (eligible == 0) {
+    return {};
+  }
+  Cut cut;
+  cut.header_octets = std::min(room, header_rest);
+  const std::uint32_t left = room - cut.header_octets;
+  cut.frame_bytes =
+      static_cast<std::uint32_t>(std::min<std::uint64_t>({left, frame_rest, eligible}));
+  return cut;
+}
+
+void GrantPlan::fill(const std::vector<BuildUnit>& units, const FrameStream& stream,
+                     std::uint64_t eligible) {
+  const queue::Fifo& fifo = stream.fifo();
+  units_.assign(units.size(), Unit{});
+  frame_bytes_ = 0;
+  readable_ = 0;
+  std::size_t packet = 0;
+  std::uint32_t header_rest = kMacHeaderBytes - stream.header_sent();
+  std::uint32_t frame_rest = fifo.empty() ? 0 : fifo.head_rest();
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    std::uint32_t room = units[i].capacity;
+    while (room > 0 && packet < fifo.packets()) {
+      const Cut cut = next_cut(room, header_rest, frame_rest, eligible);
+      if (cut.header_octets + cut.frame_bytes == 0) {
+        break;
+      }
+      room -= cut.header_octets + cut.frame_bytes;
+      header_rest -= cut.header_octets;
+      frame_rest -= cut.frame_bytes;
+      eligible -= cut.frame_bytes;
+      units_[i].frame_bytes += cut.frame_bytes;
+      ++units_[i].packets;
+      if (cut.frame_bytes > 0) {
+        readable_ = fifo[packet].readable;
+      }
+      if (frame_rest == 0) {
+        ++packet;
+        header_rest = kMacHeaderBytes;
+        frame_rest = packet < fifo.packets() ? fifo[packet].packet->size_bytes : 0;
+      }
+    }
+    frame_bytes_ += units_[i].frame_bytes;
+  }
+}
+
+void GrantPlan::schedule(const std::vector<BuildUnit>& units, const BuildCosts& costs,
+                         std::uint64_t begin, const Clock& clock, const PortSchedule& port) {
+  const std::uint64_t per_packet =
+      std::uint64_t{costs.cycles_per_packet} + costs.cycles_per_decision;
+  const std::uint64_t readable = clock.cycle_at_or_after(readable_);
+  slack_ = kNever;
+  end_ = begin + costs.cycles_per_segment;
+  for (std::size_t i = 0; i < units_.size(); ++i) {
+    Unit& unit = units_[i];
+    if (i > 0) {
+      end_ = std::max(end_, clock.cycle_at_or_after(units[i].window_opens));
+    }
+    end_ += unit.packets * per_packet;
+    unit.read_start = end_;
+    if (unit.frame_bytes > 0) {
+      unit.read_start = port.find_read(std::max(end_, readable), unit.frame_bytes);
+      end_ = unit.read_start + port.read_cycles(unit.frame_bytes);
+    }
+    unit.ready = clock.edge(end_);
+    slack_ = std::min(slack_, units[i].deadline - unit.ready);
+  }
+}
+
+}  // namespace docsis_vp::cm

@@ -1,0 +1,71 @@
+// When a grant's burst can be ready: decided before anything is pulled, from the reserved schedule
+// of the queue memory's port.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "models/cm/queue_memory/frame_stream.h"
+#include "models/cm/queue_memory/port_schedule.h"
+#include "platform/base/clock.h"
+#include "platform/base/time.h"
+
+namespace docsis_vp::cm {
+
+// Cycles of the MAC clock [engineering choices].
+struct BuildCosts {
+  std::uint32_t cycles_per_segment = 32;
+  std::uint32_t cycles_per_packet = 16;   // per packet touched, dropped ones included
+  std::uint32_t cycles_per_decision = 0;  // of an algorithm that decides at the head
+};
+
+// A part of the burst that is due as one: all of it (build_unit grant), or what a frame carries.
+struct BuildUnit {
+  std::uint32_t capacity = 0;  // bytes of MAC frames it has room for
+  TimePs window_opens = 0;
+  TimePs deadline = 0;
+};
+
+// Where the next bytes of a frame stream go: a run of at most one frame.
+struct Cut {
+  std::uint32_t header_octets = 0;
+  std::uint32_t frame_bytes = 0;
+};
+// Room, header octets still to send, bytes left of the frame and eligible bytes decide.
+Cut next_cut(std::uint32_t room, std::uint32_t header_rest, std::uint32_t frame_rest,
+             std::uint64_t eligible);
+
+class GrantPlan {
+ public:
+  struct Unit {
+    std::uint32_t frame_bytes = 0;  // to read from the memory
+    std::uint32_t packets = 0;      // touched
+    std::uint64_t read_start = 0;   // cycle
+    TimePs ready = 0;
+  };
+
+  // What the units will hold if they are filled from the stream as it is.
+  void fill(const std::vector<BuildUnit>& units, const FrameStream& stream, std::uint64_t eligible);
+  // When they will be ready if the builder begins at cycle `begin`: the gather list first, then
+  // the data in one stream per unit.
+  void schedule(const std::vector<BuildUnit>& units, const BuildCosts& costs, std::uint64_t begin,
+                const Clock& clock, const PortSchedule& port);
+
+  // What a unit holds may be corrected after the pull, before scheduling it again.
+  std::vector<Unit>& units() { return units_; }
+  const std::vector<Unit>& units() const { return units_; }
+  std::uint64_t frame_bytes() const { return frame_bytes_; }
+  // deadline - ready of the tightest unit; negative: a miss.
+  TimePs slack() const { return slack_; }
+  // The cycle at which the builder is done.
+  std::uint64_t end() const { return end_; }
+
+ private:
+  std::vector<Unit> units_;  // kept from grant to grant
+  std::uint64_t frame_bytes_ = 0;
+  std::uint64_t end_ = 0;
+  TimePs slack_ = 0;
+  TimePs readable_ = 0;  // when the memory has the last byte planned
+};
+
+}  // namespace docsis_vp::cm

@@ -1,0 +1,35 @@
+// The grants whose bursts are still to be built, in order of start and channel.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "models/cm/map_parser/map_sink.h"
+#include "platform/base/time.h"
+
+namespace docsis_vp::cm {
+
+class GrantTable {
+ public:
+  struct Entry {
+    Grant grant;
+    TimePs window_opens = 0;  // the earliest begin of the build
+  };
+
+  explicit GrantTable(std::size_t capacity) : capacity_(capacity) {}
+
+  // False: no entry left, or the grant overlaps another one of its channel.
+  bool add(const Entry& entry);
+
+  bool empty() const { return entries_.empty(); }
+  // When the first window opens; kNever if there is none.
+  TimePs next_window() const;
+  // Takes the first grant, by start and channel, whose window is open. False: none.
+  bool take_open(TimePs now, Grant& grant);
+
+ private:
+  std::size_t capacity_;
+  std::vector<Entry> entries_;
+};
+
+}  // namespace docsis_vp::cm

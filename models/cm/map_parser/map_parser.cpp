@@ -1,0 +1,207 @@
+#include "models/cm/map_parser/map_parser.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "models/cm/flow_interfaces.h"
+#include "platform/base/errors.h"
+#include "platform/kernel/kernel_time.h"
+
+namespace docsis_vp::cm {
+
+namespace {
+constexpr std::uint8_t kNotOurs = 0xFF;
+}
+
+MapParser::MapParser(const sc_core::sc_module_name& name, const MapParserConfig& config,
+                     const std::vector<docsis::ChannelGeometry>& channels,
+                     platform::InstantSequencer& sequencer, std::vector<MapSink*> sinks)
+    : sc_module(name),
+      config_(config),
+      clock_(config.clock_hz),
+      channels_(channels),
+      sequencer_(sequencer),
+      sinks_(std::move(sinks)),
+      task_(sequencer.add(kParse, 0, [this] { run(); })) {
+  if (config.parsers < 1 || config.parsers > 8) {
+    throw ConfigError("/map_parser/parsers", "must be 1 to 8");
+  }
+  busy_until_.resize(config.parsers);
+  make_tables(config);
+  SC_HAS_PROCESS(MapParser);
+  SC_METHOD(on_timer);
+  sensitive << timer_;
+  dont_initialize();
+}
+
+void MapParser::make_tables(const MapParserConfig& config) {
+  for (std::size_t channel = 0; channel < channels_.size(); ++channel) {
+    std::uint16_t lowest = docsis::kSidAllModems;
+    std::uint16_t highest = 0;
+    for (const auto& flow : config.sids) {
+      if (flow.size() != channels_.size()) {
+        throw ConfigError("/service_flows", "every flow needs one SID per channel");
+      }
+      if (flow[channel] < 1 || flow[channel] > docsis::kMaxUnicastSid) {
+        throw ConfigError("/service_flows", "SIDs must be 1 to 0x3DFF");
+      }
+      lowest = std::min(lowest, flow[channel]);
+      highest = std::max(highest, flow[channel]);
+    }
+    SidTable table;
+    table.lowest = lowest;
+    table.flows.assign(config.sids.empty() ? 0U : highest - lowest + 1U, kNotOurs);
+    for (std::size_t flow = 0; flow < config.sids.size(); ++flow) {
+      table.flows[config.sids[flow][channel] - lowest] = static_cast<std::uint8_t>(flow);
+    }
+    sids_.push_back(std::move(table));
+  }
+}
+
+void MapParser::receive(docsis::ManagementOctets frame) {
+  inbox_.push_back(std::move(frame));
+  sequencer_.post(task_);
+}
+
+void MapParser::on_timer() {
+  sequencer_.post(task_);
+}
+
+void MapParser::run() {
+  if (inbox_.size() > 1) {
+    // MAPs of several channels at one instant: by their octets, which name the channel.
+    std::stable_sort(inbox_.begin(), inbox_.end(),
+                     [](const auto& a, const auto& b) { return *a < *b; });
+  }
+  for (const docsis::ManagementOctets& frame : inbox_) {
+    accept(frame);
+  }
+  inbox_.clear();
+  const TimePs now = platform::now_ps();
+  while (!findings_.empty() && findings_.front().at <= now) {
+    const Finding finding = std::move(findings_.front());
+    findings_.pop_front();
+    tell(finding);
+  }
+  timer_.cancel();
+  if (!findings_.empty()) {
+    timer_.notify(platform::to_sc_time(findings_.front().at - now));
+  }
+}
+
+void MapParser::accept(const docsis::ManagementOctets& frame) {
+  if (const auto error = docsis::parse_map(*frame, map_)) {
+    const bool other = *error == docsis::ParseError::kNotAMap ||
+                       *error == docsis::ParseError::kNotManagement ||
+                       *error == docsis::ParseError::kProbeMap;
+    ++(other ? counters_.other_messages : counters_.malformed);
+    return;
+  }
+  const auto channel =
+      std::find_if(channels_.begin(), channels_.end(), [&](const docsis::ChannelGeometry& c) {
+        return c.parameters().channel_id == map_.channel_id;
+      });
+  if (channel == channels_.end()) {
+    ++counters_.foreign_channel;
+  } else if (channel->parameters().ucd_count != map_.ucd_count ||
+             channel->parameters().map_version() != map_.version) {
+    ++counters_.ucd_mismatch;
+  } else if (maps_queued_ == config_.queue_limit) {
+    ++counters_.overflow;
+  } else {
+    parse(static_cast<unsigned>(channel - channels_.begin()));
+  }
+}
+
+// The work is done at once; what it brings to light is told when the cycles are over.
+void MapParser::parse(unsigned channel) {
+  const docsis::ChannelGeometry& geometry = channels_[channel];
+  const TimePs now = platform::now_ps();
+  const auto parser = std::min_element(busy_until_.begin(), busy_until_.end());
+  const std::uint64_t begin =
+      std::max(*parser, clock_.cycle_at_or_after(now)) + config_.cycles_per_map;
+  const std::size_t count = map_.elements.size();
+  const docsis::Minislot near = geometry.at(now);
+  const docsis::Minislot first = geometry.from_wire(map_.allocation_start, near);
+  for (std::size_t i = 0; i < count; ++i) {
+    // An element is understood when the one that ends it has been read.
+    const std::uint64_t read = std::min(i + 2, count);
+    find(channel, map_.elements[i], first, clock_.edge(begin + read * config_.cycles_per_element));
+  }
+  const std::uint64_t end = begin + count * config_.cycles_per_element;
+  counters_.busy_cycles += config_.cycles_per_map + count * config_.cycles_per_element;
+  *parser = end;
+  last_end_ = clock_.edge(end);
+  ++counters_.maps;
+  counters_.elements += count;
+  ++maps_queued_;
+  add(last_end_, MapSummary{channel, geometry.start(geometry.from_wire(map_.ack_time, near)),
+                            map_.data_backoff_start, map_.data_backoff_end});
+}
+
+void MapParser::find(unsigned channel, const docsis::MapElement& element, docsis::Minislot first,
+                     TimePs at) {
+  const docsis::ChannelGeometry& geometry = channels_[channel];
+  const SidTable& table = sids_[channel];
+  // Below the lowest the difference wraps and lies beyond the table.
+  const std::size_t index = static_cast<std::uint16_t>(element.sid - table.lowest);
+  const std::uint8_t flow = index < table.flows.size() ? table.flows[index] : kNotOurs;
+  const bool ours = flow != kNotOurs;
+  if (element.iuc == docsis::kIucRequest && (ours || element.sid == docsis::kSidAllModems)) {
+    RequestRegion region;
+    region.channel = channel;
+    if (ours) {
+      region.flow = flow;
+    }
+    region.iuc = element.iuc;
+    region.first_minislot = first + element.offset;
+    region.minislots_each = geometry.parameters().request_minislots;
+    region.opportunities = element.length / region.minislots_each;
+    region.geometry = &geometry;
+    if (region.opportunities > 0) {
+      ++counters_.regions;
+      add(at, region);
+    }
+  } else if (ours && docsis::is_data_iuc(element.iuc)) {
+    if (element.length == 0) {
+      ++counters_.pendings;
+      add(at, Pending{channel, flow});
+      return;
+    }
+    Grant grant;
+    grant.channel = channel;
+    grant.flow = flow;
+    grant.sid = element.sid;
+    grant.iuc = element.iuc;
+    grant.first_minislot = first + element.offset;
+    grant.minislots = element.length;
+    grant.bytes = static_cast<std::uint32_t>(geometry.bytes_in(element.length));
+    grant.start = geometry.start(grant.first_minislot);
+    grant.end = geometry.end(grant.first_minislot, grant.minislots);
+    ++counters_.grants;
+    add(at, grant);
+  }
+}
+
+void MapParser::add(TimePs at, std::variant<Grant, Pending, RequestRegion, MapSummary> what) {
+  const auto later = [](TimePs time, const Finding& finding) { return time < finding.at; };
+  findings_.insert(std::upper_bound(findings_.begin(), findings_.end(), at, later),
+                   {at, std::move(what)});
+}
+
+void MapParser::tell(const Finding& finding) {
+  for (MapSink* sink : sinks_) {
+    if (const auto* grant = std::get_if<Grant>(&finding.what)) {
+      sink->on_grant(*grant);
+    } else if (const auto* pending = std::get_if<Pending>(&finding.what)) {
+      sink->on_pending(pending->channel, pending->flow);
+    } else if (const auto* region = std::get_if<RequestRegion>(&finding.what)) {
+      sink->on_request_region(*region);
+    } else {
+      sink->on_map_end(std::get<MapSummary>(finding.what));
+    }
+  }
+  maps_queued_ -= std::holds_alternative<MapSummary>(finding.what) ? 1 : 0;
+}
+
+}  // namespace docsis_vp::cm

@@ -1,0 +1,102 @@
+// Reads MAPs: octets in, what concerns this modem out, each at the instant the parser has got to
+// it.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <systemc>
+#include <variant>
+#include <vector>
+
+#include "models/cm/map_parser/map_sink.h"
+#include "models/docsis/channel.h"
+#include "models/docsis/map.h"
+#include "models/docsis/rf.h"
+#include "platform/base/clock.h"
+#include "platform/kernel/instant_sequencer.h"
+
+namespace docsis_vp::cm {
+
+struct MapParserConfig {
+  std::uint64_t clock_hz = 250'000'000;
+  // Cycles of that clock, from the end of the message's CRC [engineering choices].
+  std::uint32_t cycles_per_map = 32;     // header fields, once per message
+  std::uint32_t cycles_per_element = 8;  // for every element, also those of other modems
+  unsigned parsers = 1;                  // that work side by side, each on one MAP; 1..8
+  std::size_t queue_limit = 64;          // MAPs waiting or being parsed; more are lost
+  // SIDs of the modem: by service flow, then by channel.
+  std::vector<std::vector<std::uint16_t>> sids;
+};
+
+class MapParser : public sc_core::sc_module {
+ public:
+  struct Counters {
+    std::uint64_t maps = 0;             // accepted for parsing
+    std::uint64_t elements = 0;         // of them, whoever they are for
+    std::uint64_t grants = 0;           // to this modem
+    std::uint64_t pendings = 0;         // to this modem
+    std::uint64_t regions = 0;          // of opportunities this modem may use
+    std::uint64_t malformed = 0;        // octets that are no MAP though they say so
+    std::uint64_t other_messages = 0;   // management, but no MAP
+    std::uint64_t foreign_channel = 0;  // MAPs of channels the modem does not use
+    std::uint64_t ucd_mismatch = 0;     // MAPs for another configuration of the channel
+    std::uint64_t overflow = 0;         // MAPs lost because the queue was full
+    std::uint64_t busy_cycles = 0;
+  };
+
+  // channels: the geometry of each, which must outlive the parser. sinks: called in this order.
+  // Throws ConfigError for values out of range.
+  MapParser(const sc_core::sc_module_name& name, const MapParserConfig& config,
+            const std::vector<docsis::ChannelGeometry>& channels,
+            platform::InstantSequencer& sequencer, std::vector<MapSink*> sinks);
+
+  // A management frame whose last octet arrives now.
+  void receive(docsis::ManagementOctets frame);
+
+  const Counters& counters() const { return counters_; }
+  // Of the last MAP accepted: when its parsing ends.
+  TimePs busy_until() const { return last_end_; }
+
+ private:
+  struct Pending {
+    unsigned channel = 0;
+    unsigned flow = 0;
+  };
+  // What the sinks will be told, and when.
+  struct Finding {
+    TimePs at = 0;
+    std::variant<Grant, Pending, RequestRegion, MapSummary> what;
+  };
+  // By channel: the flow of each SID from the lowest to the highest own one.
+  struct SidTable {
+    std::uint16_t lowest = 0;
+    std::vector<std::uint8_t> flows;
+  };
+
+  void on_timer();
+  void run();
+  void accept(const docsis::ManagementOctets& frame);
+  void parse(unsigned channel);
+  void find(unsigned channel, const docsis::MapElement& element, docsis::Minislot first, TimePs at);
+  void add(TimePs at, std::variant<Grant, Pending, RequestRegion, MapSummary> what);
+  void tell(const Finding& finding);
+  void make_tables(const MapParserConfig& config);
+
+  MapParserConfig config_;
+  Clock clock_;
+  const std::vector<docsis::ChannelGeometry>& channels_;
+  platform::InstantSequencer& sequencer_;
+  std::vector<MapSink*> sinks_;
+  platform::InstantSequencer::TaskId task_;
+  std::vector<SidTable> sids_;
+  std::vector<docsis::ManagementOctets> inbox_;
+  docsis::Map map_;                        // the one at hand; kept for its elements' memory
+  std::vector<std::uint64_t> busy_until_;  // cycle, by parser
+  std::deque<Finding> findings_;           // in order of time
+  std::size_t maps_queued_ = 0;
+  TimePs last_end_ = 0;
+  Counters counters_;
+  sc_core::sc_event timer_;
+};
+
+}  // namespace docsis_vp::cm

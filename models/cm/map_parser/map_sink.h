@@ -1,0 +1,83 @@
+// What a MAP says to this modem, element by element, in times and bytes.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "models/docsis/channel.h"
+#include "models/docsis/segment_header.h"
+#include "platform/base/time.h"
+
+namespace docsis_vp::cm {
+
+// A data grant to one of the modem's SIDs.
+struct Grant {
+  unsigned channel = 0;  // index
+  unsigned flow = 0;
+  std::uint16_t sid = 0;
+  std::uint8_t iuc = 0;
+  docsis::Minislot first_minislot = 0;
+  std::uint32_t minislots = 0;
+  std::uint32_t bytes = 0;  // what the burst carries, segment header included
+  TimePs start = 0;         // at the modem's RF port
+  TimePs end = 0;
+};
+
+// Bytes of MAC frames that a grant promises.
+constexpr std::uint32_t payload_of(const Grant& grant) {
+  return grant.bytes > docsis::kSegmentHeaderBytes ? grant.bytes - docsis::kSegmentHeaderBytes : 0;
+}
+
+// An OFDMA modem makes a request one frame before the one it sends it in (CableLabs docsis-ns3, CM
+// upstream pipeline); a TDMA modem as the burst begins.
+inline TimePs request_lead_of(const docsis::ChannelGeometry& geometry) {
+  return geometry.parameters().kind == docsis::ChannelKind::kOfdma ? geometry.frame_ps() : 0;
+}
+
+// Opportunities to send a request, one behind the other.
+struct RequestRegion {
+  struct Opportunity {
+    unsigned channel = 0;
+    std::uint8_t iuc = 0;
+    docsis::Minislot first_minislot = 0;
+    TimePs made = 0;   // when the modem fixes what the request says
+    TimePs start = 0;  // at its RF port
+    TimePs end = 0;
+  };
+
+  unsigned channel = 0;
+  std::optional<unsigned> flow;  // a unicast poll of this flow; else for all
+  std::uint8_t iuc = 0;
+  docsis::Minislot first_minislot = 0;
+  std::uint32_t opportunities = 0;
+  std::uint32_t minislots_each = 1;
+  const docsis::ChannelGeometry* geometry = nullptr;
+
+  Opportunity opportunity(std::uint32_t index) const {
+    const docsis::Minislot first = first_minislot + std::uint64_t{index} * minislots_each;
+    const TimePs start = geometry->start(first);
+    return {channel, iuc,
+            first,   start - request_lead_of(*geometry),
+            start,   geometry->end(first, minislots_each)};
+  }
+};
+
+struct MapSummary {
+  unsigned channel = 0;
+  TimePs ack_time = 0;             // requests that were complete by then have been seen
+  std::uint8_t backoff_start = 0;  // exponents of the data backoff window
+  std::uint8_t backoff_end = 0;
+};
+
+// Called at the instant the parser has read far enough: a grant when the element that ends it is
+// parsed, the summary when the message is.
+class MapSink {
+ public:
+  virtual ~MapSink() = default;
+  virtual void on_request_region(const RequestRegion& region) = 0;
+  virtual void on_grant(const Grant& grant) = 0;
+  virtual void on_pending(unsigned channel, unsigned flow) = 0;
+  virtual void on_map_end(const MapSummary& map) = 0;
+};
+
+}  // namespace docsis_vp::cm

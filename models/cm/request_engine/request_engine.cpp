@@ -1,0 +1,367 @@
+#include "models/cm/request_engine/request_engine.h"
+
+#include <algorithm>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "models/docsis/mac_header.h"
+#include "platform/base/errors.h"
+#include "platform/kernel/kernel_time.h"
+
+namespace docsis_vp::cm {
+
+namespace {
+
+constexpr std::uint16_t kMaxUnits = 65535;
+constexpr unsigned kMaxChannels = 32;
+
+// A task that was held back at the instant of a latch acts 1 ps late (InstantSequencer).
+bool still_usable(const RequestRegion::Opportunity& opportunity, TimePs now) {
+  return opportunity.made + 1 >= now;
+}
+
+void check(const RequestEngineConfig& config) {
+  if (config.channels < 1 || config.channels > kMaxChannels) {
+    throw ConfigError("/rf/channels", "a modem has 1 to 32 upstream channels");
+  }
+  for (std::size_t i = 0; i < config.flows.size(); ++i) {
+    const RequestFlowConfig& flow = config.flows[i];
+    const std::string place = "/service_flows/" + std::to_string(i);
+    if (flow.sids.size() != config.channels) {
+      throw ConfigError(place + "/sids", "needs one SID per channel");
+    }
+    const std::uint32_t n = flow.bytes_per_unit;
+    if (n < 1 || n > 16 || (n & (n - 1)) != 0) {
+      throw ConfigError(place + "/request_unit_bytes", "must be 1, 2, 4, 8 or 16");
+    }
+    if (flow.window_eighths < 4 || flow.window_eighths > 12) {
+      throw ConfigError(place + "/contention_window_eighths", "must be 4 to 12");
+    }
+  }
+}
+
+}  // namespace
+
+RequestEngine::RequestEngine(const sc_core::sc_module_name& name, const RequestEngineConfig& config,
+                             platform::InstantSequencer& sequencer, Shaper& shaper,
+                             QueueMemory& memory, docsis::UpstreamTransmitter& transmitter)
+    : sc_module(name),
+      config_(config),
+      sequencer_(sequencer),
+      shaper_(shaper),
+      memory_(memory),
+      transmitter_(transmitter),
+      task_(sequencer.add(kRequest, 0, [this] { run(); })),
+      channels_(config.channels) {
+  check(config);
+  for (const RequestFlowConfig& flow : config.flows) {
+    flows_.emplace_back(flow, config.seed);
+  }
+  SC_HAS_PROCESS(RequestEngine);
+  SC_METHOD(on_timer);
+  sensitive << timer_;
+  dont_initialize();
+}
+
+void RequestEngine::on_timer() {
+  armed_ = kNever;
+  sequencer_.post(task_);
+}
+
+void RequestEngine::backlog_grew(unsigned index) {
+  Flow& flow = flows_[index];
+  // While the flow contends, waits for a grant or for tokens, a packet more changes nothing now.
+  if (flow.contention == Contention::kNone && flow.future_grants == 0 && flow.wake == kNever) {
+    post_check(flow);
+  }
+}
+
+void RequestEngine::on_request_region(const RequestRegion& region) {
+  if (region.opportunities == 0) {
+    return;
+  }
+  const TimePs now = platform::now_ps();
+  auto& list = region.flow ? polls_ : regions_;
+  list.erase(std::remove_if(list.begin(), list.end(),
+                            [&](const RequestRegion& r) {
+                              return !still_usable(r.opportunity(r.opportunities - 1), now);
+                            }),
+             list.end());
+  const auto later = [](const RequestRegion& a, const RequestRegion& b) {
+    return std::make_tuple(a.opportunity(0).start, a.channel, a.first_minislot) <
+           std::make_tuple(b.opportunity(0).start, b.channel, b.first_minislot);
+  };
+  list.insert(std::upper_bound(list.begin(), list.end(), region, later), region);
+  if (!region.flow) {
+    for (Flow& flow : flows_) {
+      if (flow.contention == Contention::kDeferring && !flow.scheduled) {
+        count(flow, region, now);
+      }
+    }
+  }
+  arm(now);
+}
+
+void RequestEngine::on_grant(const Grant& grant) {
+  Flow& flow = flows_[grant.flow];
+  flow.ledger.grant(payload_of(grant));
+  ++flow.future_grants;
+  flow.wake = kNever;
+  end_contention(flow);
+}
+
+void RequestEngine::on_pending(unsigned channel, unsigned index) {
+  Flow& flow = flows_[index];
+  flow.pendings_seen |= 1U << channel;
+  flow.held = flow.contention == Contention::kWaiting;
+}
+
+void RequestEngine::on_map_end(const MapSummary& map) {
+  const TimePs now = platform::now_ps();
+  Channel& channel = channels_[map.channel];
+  channel = {map.ack_time, map.backoff_start, std::max(map.backoff_start, map.backoff_end)};
+  backoff_channel_ = map.channel;
+  const TimePs acknowledged = acknowledged_until();
+  const std::uint32_t bit = 1U << map.channel;
+  for (unsigned index = 0; index < flows_.size(); ++index) {
+    Flow& flow = flows_[index];
+    flow.pendings = (flow.pendings & ~bit) | (flow.pendings_seen & bit);
+    flow.pendings_seen &= ~bit;
+    if (flow.pendings != 0) {
+      continue;
+    }
+    const std::uint64_t before = flow.ledger.outstanding();
+    flow.ledger.forget(acknowledged);
+    if (flow.contention == Contention::kWaiting && flow.request_complete <= acknowledged) {
+      request_lost(index, now);
+    }
+    if (flow.ledger.outstanding() != before) {
+      flow.wake = kNever;
+      post_check(flow);
+    }
+  }
+}
+
+std::uint16_t RequestEngine::piggyback(unsigned index, TimePs complete) {
+  Flow& flow = flows_[index];
+  const std::uint16_t units = units_of(flow, unasked(index, platform::now_ps()));
+  if (units > 0) {
+    const std::uint64_t bytes = std::uint64_t{units} * flow.config.bytes_per_unit;
+    flow.ledger.request(bytes, complete);
+    ++flow.counters.piggyback_requests;
+    flow.counters.requested_bytes += bytes;
+  }
+  return units;
+}
+
+void RequestEngine::grant_over(unsigned index, std::uint64_t payload) {
+  Flow& flow = flows_[index];
+  flow.ledger.release_grant(payload);
+  --flow.future_grants;
+  post_check(flow);
+}
+
+void RequestEngine::run() {
+  const TimePs now = platform::now_ps();
+  use_polls(now);
+  use_opportunities(now);
+  for (unsigned index = 0; index < flows_.size(); ++index) {
+    Flow& flow = flows_[index];
+    if (flow.check || flow.wake <= now) {
+      flow.check = false;
+      flow.wake = kNever;
+      consider(index, now);
+    }
+  }
+  arm(now);
+}
+
+// A poll is one opportunity of its flow: no window, no collision.
+void RequestEngine::use_polls(TimePs now) {
+  while (!polls_.empty() && polls_.front().opportunity(0).made <= now) {
+    const RequestRegion poll = polls_.front();
+    polls_.erase(polls_.begin());
+    const Flow& flow = flows_[*poll.flow];
+    if (still_usable(poll.opportunity(0), now) && flow.contention != Contention::kWaiting &&
+        flow.future_grants == 0 && unasked(*poll.flow, now) > 0) {
+      send(*poll.flow, poll.opportunity(0), true, now);
+    }
+  }
+}
+
+void RequestEngine::use_opportunities(TimePs now) {
+  const auto is_due = [&](const Flow& flow) { return flow.scheduled && flow.next.made <= now; };
+  for (unsigned first = 0; first < flows_.size(); ++first) {
+    if (!is_due(flows_[first])) {
+      continue;
+    }
+    // Flows that drew the same opportunity: the highest priority sends, the others draw again.
+    unsigned winner = first;
+    for (unsigned other = first + 1; other < flows_.size(); ++other) {
+      if (is_due(flows_[other]) && flows_[other].next.channel == flows_[first].next.channel &&
+          flows_[other].next.first_minislot == flows_[first].next.first_minislot) {
+        unsigned loser = other;
+        if (flows_[other].config.priority > flows_[winner].config.priority) {
+          loser = std::exchange(winner, other);
+        }
+        ++flows_[loser].counters.yielded;
+        contend(flows_[loser], now + 2);  // not on this opportunity
+      }
+    }
+    if (unasked(winner, now) > 0) {
+      const Opportunity opportunity = flows_[winner].next;
+      send(winner, opportunity, false, now);
+    } else {
+      end_contention(flows_[winner]);
+      post_check(flows_[winner]);
+    }
+  }
+}
+
+void RequestEngine::consider(unsigned index, TimePs now) {
+  Flow& flow = flows_[index];
+  if (flow.contention != Contention::kNone || flow.future_grants > 0) {
+    return;
+  }
+  if (unasked(index, now) > 0) {
+    flow.tries = 0;
+    flow.exponent = channels_[backoff_channel_].backoff_start;
+    contend(flow, now);
+    return;
+  }
+  flow.wake = shaper_.instant_beyond(index, flow.ledger.outstanding() + flow.ledger.granted(), now);
+}
+
+void RequestEngine::contend(Flow& flow, TimePs now) {
+  flow.contention = Contention::kDeferring;
+  flow.exponent = clamp_exponent(flow.exponent);
+  const std::uint64_t window =
+      std::max<std::uint64_t>(1, (std::uint64_t{flow.config.window_eighths} << flow.exponent) / 8);
+  flow.deferred = flow.random.below(window);
+  flow.scheduled = false;
+  for (const RequestRegion& region : regions_) {
+    if (!flow.scheduled) {
+      count(flow, region, now);
+    }
+  }
+}
+
+void RequestEngine::count(Flow& flow, const RequestRegion& region, TimePs now) {
+  std::uint32_t first = 0;
+  while (first < region.opportunities && !still_usable(region.opportunity(first), now)) {
+    ++first;
+  }
+  const std::uint32_t usable = region.opportunities - first;
+  if (flow.deferred >= usable) {
+    flow.deferred -= usable;
+    return;
+  }
+  flow.next = region.opportunity(first + static_cast<std::uint32_t>(flow.deferred));
+  flow.scheduled = true;
+}
+
+void RequestEngine::send(unsigned index, const Opportunity& opportunity, bool polled, TimePs now) {
+  Flow& flow = flows_[index];
+  const std::uint16_t units = units_of(flow, unasked(index, now));
+  const std::uint64_t bytes = std::uint64_t{units} * flow.config.bytes_per_unit;
+  flow.ledger.request(bytes, opportunity.end);
+  flow.counters.requested_bytes += bytes;
+  ++(polled ? flow.counters.polled_requests : flow.counters.contention_requests);
+  flow.contention = Contention::kWaiting;
+  flow.scheduled = false;
+  flow.request_complete = opportunity.end;
+  flow.polled = polled;
+  flow.held = false;
+
+  docsis::UpstreamBurst burst;
+  burst.channel = opportunity.channel;
+  burst.sid = flow.config.sids[opportunity.channel];
+  burst.iuc = opportunity.iuc;
+  burst.first_minislot = opportunity.first_minislot;
+  burst.start = opportunity.start;
+  burst.end = opportunity.end;
+  docsis::append_queue_depth_request(burst.octets, burst.sid, units);
+  burst.size_bytes = static_cast<std::uint32_t>(burst.octets.size());
+  transmitter_.transmit(std::move(burst));
+}
+
+void RequestEngine::request_lost(unsigned index, TimePs now) {
+  Flow& flow = flows_[index];
+  flow.contention = Contention::kNone;
+  if (flow.held || flow.polled) {
+    return;  // the CMTS had it and forgot it, or it met nobody: no backoff
+  }
+  ++flow.counters.lost_requests;
+  if (++flow.tries > config_.max_tries) {
+    give_up_head(index, now);
+    return;
+  }
+  ++flow.exponent;
+  contend(flow, now);
+  arm(now);
+}
+
+void RequestEngine::give_up_head(unsigned index, TimePs now) {
+  const queue::Fifo& fifo = memory_.stream(index).fifo();
+  if (!fifo.empty()) {
+    ++flows_[index].counters.giveup_drops;
+    flows_[index].counters.giveup_drop_bytes += fifo.head_rest();
+    shaper_.drop_head(index, now);
+  }
+}
+
+void RequestEngine::end_contention(Flow& flow) {
+  flow.contention = Contention::kNone;
+  flow.scheduled = false;
+}
+
+void RequestEngine::post_check(Flow& flow) {
+  flow.check = true;
+  sequencer_.post(task_);
+}
+
+std::uint64_t RequestEngine::unasked(unsigned index, TimePs now) {
+  return flows_[index].ledger.unasked(shaper_.eligible_mac_bytes(index, now));
+}
+
+std::uint16_t RequestEngine::units_of(const Flow& flow, std::uint64_t bytes) const {
+  const std::uint64_t n = flow.config.bytes_per_unit;
+  return static_cast<std::uint16_t>(std::min<std::uint64_t>(kMaxUnits, (bytes + n - 1) / n));
+}
+
+// Until when every channel of the cluster has acknowledged.
+TimePs RequestEngine::acknowledged_until() const {
+  TimePs earliest = kNever;
+  for (const Channel& channel : channels_) {
+    earliest = std::min(earliest, channel.ack_time);
+  }
+  return earliest;
+}
+
+unsigned RequestEngine::clamp_exponent(unsigned exponent) const {
+  const Channel& channel = channels_[backoff_channel_];
+  return std::clamp<unsigned>(exponent, channel.backoff_start,
+                              std::max(channel.backoff_start, channel.backoff_end));
+}
+
+// The next thing that time alone brings.
+void RequestEngine::arm(TimePs now) {
+  TimePs next = polls_.empty() ? kNever : polls_.front().opportunity(0).made;
+  for (const Flow& flow : flows_) {
+    if (flow.scheduled) {
+      next = std::min(next, flow.next.made);
+    }
+    next = std::min(next, flow.wake);
+  }
+  if (next == armed_) {
+    return;
+  }
+  timer_.cancel();
+  armed_ = next;
+  if (next != kNever) {
+    timer_.notify(platform::to_sc_time(std::max<TimePs>(0, next - now)));
+  }
+}
+
+}  // namespace docsis_vp::cm

@@ -1,0 +1,159 @@
+// Asks the CMTS for what is eligible: in contention, by poll, or as a piggyback in a burst.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <systemc>
+#include <vector>
+
+#include "models/cm/flow_interfaces.h"
+#include "models/cm/map_parser/map_sink.h"
+#include "models/cm/queue_memory/queue_memory.h"
+#include "models/cm/request_engine/request_ledger.h"
+#include "models/cm/shaper/shaper.h"
+#include "models/docsis/rf.h"
+#include "platform/base/random.h"
+#include "platform/kernel/instant_sequencer.h"
+
+namespace docsis_vp::cm {
+
+struct RequestFlowConfig {
+  std::string stream;                // names the random stream of the backoff
+  std::vector<std::uint16_t> sids;   // of the SID cluster, one per channel
+  unsigned priority = 0;             // 0..7, 7 high (TLV 24.7)
+  std::uint32_t bytes_per_unit = 4;  // N: 1, 2, 4, 8 or 16 (TLV 24.26)
+  std::uint32_t window_eighths = 8;  // of the backoff window, 4..12 (TLV 24.25)
+};
+
+struct RequestEngineConfig {
+  std::uint64_t seed = 1;
+  unsigned channels = 1;
+  unsigned max_tries = 16;  // then the head packet is given up
+  std::vector<RequestFlowConfig> flows;
+};
+
+// How the burst builder settles grants with the request engine.
+class GrantAccount {
+ public:
+  virtual ~GrantAccount() = default;
+  // The build of a grant begins: it can carry no later piggyback. Asks for what is still unasked
+  // for; units of N bytes. `complete`: when the CMTS will have the whole request.
+  virtual std::uint16_t piggyback(unsigned flow, TimePs complete) = 0;
+  // A grant is over: pulled, missed, late or refused.
+  virtual void grant_over(unsigned flow, std::uint64_t payload) = 0;
+};
+
+// Truncated binary exponential backoff per flow (MULPI 7.2.1), a ledger of what was asked and
+// promised, and no event but at opportunities and where the first unasked byte becomes eligible.
+class RequestEngine : public sc_core::sc_module,
+                      public BacklogListener,
+                      public MapSink,
+                      public GrantAccount {
+ public:
+  struct FlowCounters {
+    std::uint64_t contention_requests = 0;
+    std::uint64_t polled_requests = 0;
+    std::uint64_t piggyback_requests = 0;
+    std::uint64_t requested_bytes = 0;
+    std::uint64_t lost_requests = 0;      // contention requests that nobody answered
+    std::uint64_t yielded = 0;            // opportunities left to a flow of higher priority
+    std::uint64_t giveup_drops = 0;       // packets given up after max_tries
+    std::uint64_t giveup_drop_bytes = 0;  // the unread rest of them
+  };
+
+  // Throws ConfigError for values out of range.
+  RequestEngine(const sc_core::sc_module_name& name, const RequestEngineConfig& config,
+                platform::InstantSequencer& sequencer, Shaper& shaper, QueueMemory& memory,
+                docsis::UpstreamTransmitter& transmitter);
+
+  void backlog_grew(unsigned flow) override;
+
+  void on_request_region(const RequestRegion& region) override;
+  void on_grant(const Grant& grant) override;
+  void on_pending(unsigned channel, unsigned flow) override;
+  void on_map_end(const MapSummary& map) override;
+
+  std::uint16_t piggyback(unsigned flow, TimePs complete) override;
+  void grant_over(unsigned flow, std::uint64_t payload) override;
+
+  const RequestLedger& ledger(unsigned flow) const { return flows_[flow].ledger; }
+  // Requested bytes that the CMTS has acknowledged and still holds.
+  std::uint64_t acknowledged_bytes(unsigned flow) const {
+    return flows_[flow].ledger.acknowledged(acknowledged_until());
+  }
+  bool contending(unsigned flow) const { return flows_[flow].contention != Contention::kNone; }
+  const FlowCounters& counters(unsigned flow) const { return flows_[flow].counters; }
+
+ private:
+  using Opportunity = RequestRegion::Opportunity;
+
+  enum class Contention : std::uint8_t {
+    kNone,
+    kDeferring,  // counting opportunities
+    kWaiting,    // sent, not answered
+  };
+
+  struct Flow {
+    Flow(const RequestFlowConfig& flow_config, std::uint64_t seed)
+        : config(flow_config), random(seed, flow_config.stream) {}
+
+    RequestFlowConfig config;
+    RandomStream random;
+    RequestLedger ledger;
+    FlowCounters counters;
+    Contention contention = Contention::kNone;
+    unsigned tries = 0;
+    unsigned exponent = 0;       // of the backoff window
+    std::uint64_t deferred = 0;  // opportunities still to let pass
+    bool scheduled = false;      // `next` is the one to use
+    Opportunity next;
+    TimePs request_complete = 0;      // of the request waited for
+    bool polled = false;              // it was sent in a poll: it cannot have collided
+    bool held = false;                // a pending for it was seen
+    unsigned future_grants = 0;       // grants whose build has not begun
+    std::uint32_t pendings = 0;       // by channel: its last MAP held a pending
+    std::uint32_t pendings_seen = 0;  // by channel, in the MAP being parsed
+    TimePs wake = kNever;             // when the first unasked byte becomes eligible
+    bool check = false;               // something changed at this instant
+  };
+  struct Channel {
+    TimePs ack_time = -1;
+    std::uint8_t backoff_start = 0;
+    std::uint8_t backoff_end = 0;
+  };
+
+  void on_timer();
+  void run();
+  void use_polls(TimePs now);
+  void use_opportunities(TimePs now);
+  void consider(unsigned index, TimePs now);
+  void arm(TimePs now);
+
+  void contend(Flow& flow, TimePs now);
+  static void count(Flow& flow, const RequestRegion& region, TimePs now);
+  void send(unsigned index, const Opportunity& opportunity, bool polled, TimePs now);
+  void request_lost(unsigned index, TimePs now);
+  void give_up_head(unsigned index, TimePs now);
+  void end_contention(Flow& flow);
+  void post_check(Flow& flow);
+  std::uint64_t unasked(unsigned index, TimePs now);
+  std::uint16_t units_of(const Flow& flow, std::uint64_t bytes) const;
+  TimePs acknowledged_until() const;
+  unsigned clamp_exponent(unsigned exponent) const;
+
+  RequestEngineConfig config_;
+  platform::InstantSequencer& sequencer_;
+  Shaper& shaper_;
+  QueueMemory& memory_;
+  docsis::UpstreamTransmitter& transmitter_;
+  platform::InstantSequencer::TaskId task_;
+  std::vector<Flow> flows_;
+  std::vector<Channel> channels_;
+  unsigned backoff_channel_ = 0;        // of the last MAP
+  std::vector<RequestRegion> regions_;  // for all, not yet past, by (start, channel)
+  std::vector<RequestRegion> polls_;    // unicast, in order of start
+  sc_core::sc_event timer_;
+  TimePs armed_ = kNever;
+};
+
+}  // namespace docsis_vp::cm

@@ -1,0 +1,77 @@
+// What a service flow has asked for and been promised, in bytes of MAC frames.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "platform/base/time.h"
+
+namespace docsis_vp::cm {
+
+// Eligible bytes E are asked for once: a request asks for max(0, E - O - G), with O in requests the
+// CMTS may still answer and G granted but not yet pulled. A request that is neither granted nor
+// held as pending once its ACK time has passed is forgotten here and so asked for again, whatever
+// was lost: the request, the MAP, or the grant.
+class RequestLedger {
+ public:
+  std::uint64_t outstanding() const { return outstanding_; }  // O
+  std::uint64_t granted() const { return granted_; }          // G
+  std::uint64_t unasked(std::uint64_t eligible) const {
+    return eligible > outstanding_ + granted_ ? eligible - outstanding_ - granted_ : 0;
+  }
+
+  // complete: the end of the burst, or OFDMA frame, that carries the request.
+  void request(std::uint64_t bytes, TimePs complete) {
+    requests_.push_back({complete, bytes});
+    outstanding_ += bytes;
+  }
+  // A grant answers the oldest requests first.
+  void grant(std::uint64_t payload) {
+    granted_ += payload;
+    granted_total_ += payload;
+    outstanding_ -= std::min(payload, outstanding_);
+    std::size_t answered = 0;
+    while (answered < requests_.size() && payload >= requests_[answered].bytes) {
+      payload -= requests_[answered++].bytes;
+    }
+    requests_.erase(requests_.begin(), requests_.begin() + static_cast<std::ptrdiff_t>(answered));
+    if (!requests_.empty()) {
+      requests_.front().bytes -= payload;
+    }
+  }
+  // A grant was pulled, missed or late: its payload is no longer promised.
+  void release_grant(std::uint64_t payload) { granted_ -= payload; }
+  // The CMTS has seen every request complete by `ack_time` and holds none of them.
+  void forget(TimePs ack_time) {
+    const auto kept = std::remove_if(requests_.begin(), requests_.end(), [&](const Request& r) {
+      const bool seen = r.complete <= ack_time;
+      outstanding_ -= seen ? r.bytes : 0;
+      return seen;
+    });
+    requests_.erase(kept, requests_.end());
+  }
+
+  // Of O, what the CMTS has seen by `ack_time` and still holds.
+  std::uint64_t acknowledged(TimePs ack_time) const {
+    std::uint64_t bytes = 0;
+    for (const Request& request : requests_) {
+      bytes += request.complete <= ack_time ? request.bytes : 0;
+    }
+    return bytes;
+  }
+  // Payload of every grant there was.
+  std::uint64_t granted_total() const { return granted_total_; }
+
+ private:
+  struct Request {
+    TimePs complete = 0;
+    std::uint64_t bytes = 0;
+  };
+  std::vector<Request> requests_;  // oldest first; a handful
+  std::uint64_t outstanding_ = 0;
+  std::uint64_t granted_ = 0;
+  std::uint64_t granted_total_ = 0;
+};
+
+}  // namespace docsis_vp::cm

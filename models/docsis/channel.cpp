@@ -1,0 +1,89 @@
+#include "models/docsis/channel.h"
+
+#include <numeric>
+
+#include "models/docsis/timestamp.h"
+#include "platform/base/errors.h"
+
+namespace docsis_vp::docsis {
+namespace {
+
+constexpr std::uint64_t kUpstreamSampleHz = 102'400'000;
+constexpr std::uint32_t kOfdmaMinislotHz = 400'000;
+constexpr std::uint64_t kUsPerTickX100 = 625;
+
+void require(bool holds, const ChannelParameters& channel, const char* expectation) {
+  if (!holds) throw InputError("channel " + channel.name + ": " + expectation);
+}
+
+void check(const ChannelParameters& channel) {
+  if (channel.kind == ChannelKind::kTdma) {
+    const std::uint32_t ticks = channel.ticks_per_minislot;
+    require(ticks >= 1 && ticks <= 128 && (ticks & (ticks - 1)) == 0, channel,
+            "ticks per minislot must be a power of two, 1 to 128");
+    require(channel.rate_bps >= 100'000 && channel.rate_bps <= 10'000'000'000, channel,
+            "rate must be 0.1 to 10000 Mbit/s");
+  } else {
+    require(channel.symbols_per_frame >= 1 && channel.symbol_ps > 0 &&
+                channel.minislots_per_frame >= 1 && channel.bytes_per_minislot >= 1,
+            channel, "an OFDMA frame needs symbols, minislots and bytes in them");
+  }
+  require(channel.request_minislots >= 1, channel, "a request needs a minislot");
+  require(channel.cm_map_proc_ps >= channel.phy_lead_ps && channel.phy_lead_ps >= 0, channel,
+          "MAP processing time must cover the lead of the PHY");
+}
+
+}  // namespace
+
+void apply(const OfdmaSettings& settings, ChannelParameters& channel) {
+  const auto hz = [](std::uint64_t frequency) { return static_cast<TimePs>(frequency); };
+  channel.kind = ChannelKind::kOfdma;
+  channel.symbols_per_frame = settings.symbols_per_frame;
+  channel.symbol_ps = kPsPerSecond / hz(settings.spacing_hz) +
+                      settings.cyclic_prefix_samples * kPsPerSecond / hz(kUpstreamSampleHz);
+  channel.minislots_per_frame = static_cast<std::uint32_t>(std::uint64_t{settings.subcarriers} *
+                                                           settings.spacing_hz / kOfdmaMinislotHz);
+  const std::uint32_t subcarriers_per_minislot = kOfdmaMinislotHz / settings.spacing_hz;
+  channel.bytes_per_minislot = subcarriers_per_minislot * settings.symbols_per_frame *
+                               settings.bits_per_s_per_hz * 8 / 10 / 8;
+  const TimePs symbols = (settings.symbols_per_frame + 1) * channel.symbol_ps;
+  channel.cm_map_proc_ps = 600 * kPsPerUs + symbols;
+  channel.phy_lead_ps = symbols;
+}
+
+ChannelGeometry::ChannelGeometry(ChannelParameters parameters)
+    : parameters_(std::move(parameters)) {
+  check(parameters_);
+  if (parameters_.kind == ChannelKind::kTdma) {
+    const std::uint32_t ticks = parameters_.ticks_per_minislot;
+    frame_ps_ = kTickPs * ticks;
+    // rate x ticks x 6.25 us / 8 bits, in lowest terms.
+    const std::uint64_t numerator = parameters_.rate_bps * ticks * kUsPerTickX100;
+    const std::uint64_t denominator = 8 * 100 * std::uint64_t{1'000'000};
+    const std::uint64_t divisor = std::gcd(numerator, denominator);
+    bytes_numerator_ = numerator / divisor;
+    bytes_denominator_ = denominator / divisor;
+    wire_mask_ = (std::uint32_t{1} << 26) / ticks - 1;
+  } else {
+    frame_ps_ = parameters_.symbols_per_frame * parameters_.symbol_ps;
+    minislots_per_frame_ = parameters_.minislots_per_frame;
+    bytes_numerator_ = parameters_.bytes_per_minislot;
+    wire_mask_ = UINT32_MAX;
+  }
+}
+
+std::uint64_t ChannelGeometry::rate_bps() const {
+  __extension__ using Wide = unsigned __int128;
+  return static_cast<std::uint64_t>(static_cast<Wide>(bytes_numerator_) * 8 * minislots_per_frame_ *
+                                    static_cast<std::uint64_t>(kPsPerSecond) / bytes_denominator_ /
+                                    static_cast<std::uint64_t>(frame_ps_));
+}
+
+Minislot ChannelGeometry::from_wire(std::uint32_t number, Minislot near) const {
+  const std::uint32_t ahead = (number - static_cast<std::uint32_t>(near)) & wire_mask_;
+  const Minislot period = Minislot{wire_mask_} + 1;
+  const bool behind = ahead > wire_mask_ / 2 && near + ahead >= period;
+  return near + ahead - (behind ? period : 0);
+}
+
+}  // namespace docsis_vp::docsis

@@ -1,0 +1,123 @@
+// The geometry of an upstream channel, shared by both ends: minislots and time, minislots and
+// bytes. All integers, no rounding that accumulates.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "models/docsis/map.h"
+#include "platform/base/time.h"
+
+namespace docsis_vp::docsis {
+
+// A minislot counted from time 0, not wrapped. MAPs carry the low bits.
+using Minislot = std::uint64_t;
+
+enum class ChannelKind : std::uint8_t { kTdma, kOfdma };
+
+struct ChannelParameters {
+  std::string name = "upstream";
+  std::uint8_t channel_id = 1;  // of the UCD and MAPs
+  std::uint8_t ucd_count = 1;   // configuration change count in force
+  ChannelKind kind = ChannelKind::kTdma;
+
+  // TDMA: minislots follow each other in time.
+  std::uint64_t rate_bps = 30'720'000;   // 5.12 Msym/s of 64-QAM
+  std::uint32_t ticks_per_minislot = 2;  // of 6.25 us; a power of two, 1..128
+
+  // OFDMA: a frame of K symbols holds minislots side by side in frequency, numbered across
+  // frequency, then frame by frame. Defaults: 1880 subcarriers of 50 kHz, cyclic prefix of 256
+  // samples at 102.4 MS/s, 10 bit/s/Hz, 80 % of it payload.
+  std::uint32_t symbols_per_frame = 6;
+  TimePs symbol_ps = 22'500'000;
+  std::uint32_t minislots_per_frame = 235;
+  std::uint32_t bytes_per_minislot = 48;
+
+  std::uint8_t data_iuc = kIucAdvancedLongData;  // profile that data is granted in
+  std::uint32_t request_minislots = 1;           // of a contention request's opportunity
+
+  // Between the last octet of a MAP at a modem and its allocation start (MULPIv3.1 annex B; TDMA:
+  // the 2014 CableLabs study, sec. 3.2).
+  TimePs cm_map_proc_ps = 650 * kPsPerUs;
+  // A burst is ready this long before its first symbol: 0 for TDMA, K + 1 symbols for OFDMA.
+  TimePs phy_lead_ps = 0;
+
+  unsigned map_version() const { return kind == ChannelKind::kTdma ? 1 : 5; }
+};
+
+// What OFDMA settings make of a channel (CableLabs docsis-ns3, upstream OFDMA parameters).
+struct OfdmaSettings {
+  std::uint32_t subcarriers = 1880;
+  std::uint32_t spacing_hz = 50'000;          // 25 000 or 50 000
+  std::uint32_t cyclic_prefix_samples = 256;  // at 102.4 MS/s
+  std::uint32_t symbols_per_frame = 6;        // K
+  std::uint32_t bits_per_s_per_hz = 10;       // 80 % of it is payload
+};
+// Fills in the OFDMA fields, cm_map_proc_ps and phy_lead_ps.
+void apply(const OfdmaSettings& settings, ChannelParameters& channel);
+
+// The arithmetic of one channel.
+class ChannelGeometry {
+ public:
+  // Throws InputError, naming the channel, for parameters out of range.
+  explicit ChannelGeometry(ChannelParameters parameters);
+
+  const ChannelParameters& parameters() const { return parameters_; }
+
+  // The unit in time: a minislot (TDMA) or a frame (OFDMA).
+  TimePs frame_ps() const { return frame_ps_; }
+  std::uint32_t minislots_per_frame() const { return minislots_per_frame_; }
+
+  // First instant of the minislot's frame. TDMA: of the minislot.
+  TimePs start(Minislot minislot) const {
+    return static_cast<TimePs>(minislot / minislots_per_frame_) * frame_ps_;
+  }
+  // When an interval ends, with the last frame it touches. count > 0.
+  TimePs end(Minislot first, std::uint32_t count) const {
+    return start(first + count - 1) + frame_ps_;
+  }
+  // Frames that an interval touches.
+  std::uint32_t frames(Minislot first, std::uint32_t count) const {
+    return static_cast<std::uint32_t>((first + count - 1) / minislots_per_frame_ -
+                                      first / minislots_per_frame_ + 1);
+  }
+  // First minislot of the frame that a time lies in. time >= 0.
+  Minislot at(TimePs time) const {
+    return static_cast<Minislot>(time / frame_ps_) * minislots_per_frame_;
+  }
+  // First minislot that starts at or after a time.
+  Minislot at_or_after(TimePs time) const { return at(time + frame_ps_ - 1); }
+  // Minislots of a span of time; whole frames only, the rest is cut off.
+  std::uint32_t minislots_in(TimePs span) const { return static_cast<std::uint32_t>(at(span)); }
+
+  // Whole bytes that so many consecutive minislots carry. TDMA: floor(count x rate x length / 8),
+  // so a minislot need not hold a whole number of bytes.
+  std::uint64_t bytes_in(std::uint64_t minislots) const {
+    return minislots * bytes_numerator_ / bytes_denominator_;
+  }
+  // The least number of minislots whose bytes_in() is at least `bytes`.
+  std::uint32_t minislots_for(std::uint64_t bytes) const {
+    return static_cast<std::uint32_t>((bytes * bytes_denominator_ + bytes_numerator_ - 1) /
+                                      bytes_numerator_);
+  }
+  // Raw rate of the channel, bit/s, rounded down.
+  std::uint64_t rate_bps() const;
+
+  // Minislot numbers on the wire: TDMA counts wrap with the 32-bit time stamp, at 2^26 divided by
+  // the ticks of a minislot; OFDMA counts are 32 bits.
+  std::uint32_t to_wire(Minislot minislot) const {
+    return static_cast<std::uint32_t>(minislot) & wire_mask_;
+  }
+  // The minislot of that number nearest to `near`. A number too large for the wire is cut.
+  Minislot from_wire(std::uint32_t number, Minislot near) const;
+
+ private:
+  ChannelParameters parameters_;
+  TimePs frame_ps_ = 0;
+  std::uint32_t minislots_per_frame_ = 1;
+  std::uint64_t bytes_numerator_ = 1;
+  std::uint64_t bytes_denominator_ = 1;
+  std::uint32_t wire_mask_ = 0;
+};
+
+}  // namespace docsis_vp::docsis

@@ -1,0 +1,66 @@
+#include "models/docsis/timing_profile.h"
+
+namespace docsis_vp::docsis {
+namespace {
+
+constexpr TimingProfile docsis30() {
+  TimingProfile profile;
+  profile.name = "docsis30";
+  profile.map_interval_ps = 2 * kPsPerMs;
+  profile.map_lead_ps = 2 * kPsPerMs;
+  profile.map_build_ps = 200 * kPsPerUs;
+  profile.decode_ps = 100 * kPsPerUs;
+  profile.plant_delay_ps = 40 * kPsPerUs;
+  // 256-QAM, Annex B: interleaver I = 32, J = 4 (680 us at 5.36 Msym/s).
+  profile.downstream_latency_ps = 680 * kPsPerUs;
+  return profile;
+}
+
+constexpr TimingProfile docsis31() {
+  constexpr TimePs kSymbol = 22'500'000;
+  TimingProfile profile;
+  profile.name = "docsis31";
+  profile.kind = ChannelKind::kOfdma;
+  profile.map_interval_ps = 15 * 6 * kSymbol;
+  profile.map_lead_ps = 1110 * kPsPerUs;
+  profile.map_build_ps = 200 * kPsPerUs;
+  profile.decode_ps = 6 * kSymbol;
+  profile.plant_delay_ps = 40 * kPsPerUs;
+  // Interleaver of depth 3: two symbols; one symbol each in the CMTS's and the modem's pipeline.
+  // The third of the lead's symbols is there for serialisation.
+  profile.downstream_latency_ps = 4 * kSymbol;
+  profile.min_request_grant_frames = 12;
+  return profile;
+}
+
+constexpr TimingProfile cablelabs_2012() {
+  TimingProfile profile;
+  profile.name = "cablelabs-2012";
+  profile.map_interval_ps = 2 * kPsPerMs;
+  profile.map_lead_ps = 2 * kPsPerMs;
+  profile.plant_delay_ps = 1 * kPsPerMs;
+  profile.contention = false;
+  return profile;
+}
+
+}  // namespace
+
+// Initialised before any code runs, so that other constants may look things up.
+const std::array<TimingProfile, 3> kTimingProfiles = {docsis30(), docsis31(), cablelabs_2012()};
+
+std::optional<TimingProfile> find_timing_profile(std::string_view name) {
+  for (const TimingProfile& profile : kTimingProfiles) {
+    if (profile.name == name) return profile;
+  }
+  return std::nullopt;
+}
+
+ChannelParameters default_channel(const TimingProfile& profile) {
+  ChannelParameters channel;
+  if (profile.kind == ChannelKind::kOfdma) {
+    apply(OfdmaSettings{}, channel);
+  }
+  return channel;
+}
+
+}  // namespace docsis_vp::docsis

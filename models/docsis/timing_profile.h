@@ -1,0 +1,47 @@
+// How a request becomes a grant, in time: the named profiles a scenario chooses from.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "models/docsis/channel.h"
+#include "platform/base/time.h"
+
+namespace docsis_vp::docsis {
+
+struct TimingProfile {
+  std::string_view name;
+  ChannelKind kind = ChannelKind::kTdma;
+
+  TimePs map_interval_ps = 0;  // T: from one allocation start to the next
+  TimePs map_lead_ps = 0;      // a MAP is begun this long before its allocation start
+  TimePs map_build_ps = 0;     // of it, until its first octet can leave the CMTS
+  // From the arrival of a burst's end until the scheduler knows its request.
+  TimePs decode_ps = 0;
+  // One way, of the farthest modem; 1 us is 200 m.
+  TimePs plant_delay_ps = 0;
+  // Downstream, between the end of serialisation and the modem's MAC, without the plant.
+  TimePs downstream_latency_ps = 0;
+  // From making a request to the grant that answers it at best, in frames; 0: follows from the
+  // rest. OFDMA: a request is made one frame before it is sent.
+  std::uint32_t min_request_grant_frames = 0;
+  bool contention = true;  // false: requests reach the scheduler without a request region
+};
+
+// DOCSIS 3.0: a request in the region of MAP n is answered in MAP n + 2.
+// docsis31: CableLabs docsis-ns3 defaults; lead = 757.5 us of modem + 45 us of interleaver + 3
+// symbols of 22.5 us + 40 us of plant + 200 us to build; 445 us from making a request to the
+// scheduler = frames in the modem, on the wire and in the CMTS, 135 us each, + 40 us of plant.
+// cablelabs-2012: the loop of CableLabs, "Active Queue Management Algorithms for DOCSIS 3.0".
+extern const std::array<TimingProfile, 3> kTimingProfiles;
+
+// None if there is no such profile.
+std::optional<TimingProfile> find_timing_profile(std::string_view name);
+
+// A channel as the profile has it by default.
+ChannelParameters default_channel(const TimingProfile& profile);
+
+}  // namespace docsis_vp::docsis

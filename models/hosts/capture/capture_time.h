@@ -1,0 +1,26 @@
+// Time stamps of capture files: ticks of any size since any epoch, without loss.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "platform/base/time.h"
+
+namespace docsis_vp::hosts {
+
+// Picoseconds since 1970; too many for 64 bits.
+__extension__ using EpochPs = __int128;
+
+// How an interface of a capture counts time.
+struct TimeResolution {
+  // pcapng if_tsresol: 10^-n s, or 2^-n s with bit 7 set.
+  std::uint8_t code = 6;
+  std::int64_t offset_seconds = 0;  // pcapng if_tsoffset
+
+  EpochPs to_ps(std::uint64_t ticks) const;
+};
+
+// Empty if the difference is out of the range of TimePs.
+std::optional<TimePs> difference(EpochPs later, EpochPs earlier);
+
+}  // namespace docsis_vp::hosts

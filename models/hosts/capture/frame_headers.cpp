@@ -1,0 +1,175 @@
+#include "models/hosts/capture/frame_headers.h"
+
+#include <algorithm>
+
+namespace docsis_vp::hosts {
+namespace {
+
+constexpr std::uint32_t kEthernetHeaderBytes = 14;
+constexpr std::uint32_t kFcsBytes = 4;
+constexpr std::uint32_t kSmallestFrameBytes = 64;  // IEEE 802.3 sec. 4.2.3.3
+constexpr std::uint32_t kLargestFrameBytes = 65'535 + kEthernetHeaderBytes + kFcsBytes;
+constexpr std::uint16_t kIpv4 = 0x0800;
+constexpr std::uint16_t kIpv6 = 0x86dd;
+constexpr std::uint16_t kVlan = 0x8100;         // IEEE 802.1Q
+constexpr std::uint16_t kServiceVlan = 0x88a8;  // IEEE 802.1ad
+
+// Captured octets, from the front on.
+class Octets {
+ public:
+  Octets(const std::uint8_t* begin, std::size_t size) : begin_(begin), size_(size) {}
+
+  bool has(std::size_t bytes) const { return bytes <= size_; }
+  std::uint8_t u8(std::size_t at) const { return begin_[at]; }
+  std::uint16_t u16(std::size_t at) const {
+    return static_cast<std::uint16_t>(begin_[at] << 8 | begin_[at + 1]);
+  }
+  template <std::size_t size>
+  void copy(std::size_t at, std::size_t bytes, std::array<std::uint8_t, size>& to) const {
+    std::copy_n(begin_ + at, bytes, to.begin());
+  }
+  // More than there is leaves nothing.
+  Octets after(std::size_t bytes) const {
+    const std::size_t passed = std::min(bytes, size_);
+    return {begin_ + passed, size_ - passed};
+  }
+
+ private:
+  const std::uint8_t* begin_;
+  std::size_t size_;
+};
+
+bool begins_with_ports(std::uint8_t protocol) {
+  constexpr std::array<std::uint8_t, 5> kProtocols = {6, 17, 33, 132, 136};  // TCP, UDP, DCCP,
+  return std::find(kProtocols.begin(), kProtocols.end(), protocol) !=        // SCTP, UDP-Lite
+         kProtocols.end();
+}
+
+void read_ports(const Octets& octets, FrameHeaders& headers) {
+  if (begins_with_ports(headers.key.protocol) && octets.has(4)) {
+    headers.key.source_port = octets.u16(0);
+    headers.key.destination_port = octets.u16(2);
+  }
+}
+
+void read_traffic_class(std::uint8_t octet, FrameHeaders& headers) {
+  headers.key.dscp = static_cast<std::uint8_t>(octet >> 2);
+  headers.ecn = static_cast<Ecn>(octet & 3U);
+}
+
+void read_ipv4(const Octets& octets, FrameHeaders& headers) {
+  const std::size_t header_bytes = octets.has(20) ? (octets.u8(0) & 0xfU) * std::size_t{4} : 0;
+  if (header_bytes < 20 || octets.u8(0) >> 4 != 4) {
+    return;
+  }
+  FlowKey& key = headers.key;
+  key.ip_version = 4;
+  read_traffic_class(octets.u8(1), headers);
+  key.protocol = octets.u8(9);
+  octets.copy(12, 4, key.source);
+  octets.copy(16, 4, key.destination);
+  const bool is_first_fragment = (octets.u16(6) & 0x1fffU) == 0;
+  if (is_first_fragment) {
+    read_ports(octets.after(header_bytes), headers);
+  }
+}
+
+// RFC 8200 sec. 4: hop-by-hop, routing, fragment, destination options. False where a later
+// fragment, which has no ports, follows.
+bool pass_extension(std::uint8_t& next_header, Octets& octets) {
+  constexpr std::uint8_t kFragment = 44;
+  const bool is_fragment = next_header == kFragment;
+  const bool is_later_fragment = is_fragment && (octets.u16(2) & 0xfff8U) != 0;
+  next_header = octets.u8(0);
+  octets = octets.after(is_fragment ? 8 : (octets.u8(1) + std::size_t{1}) * 8);
+  return !is_later_fragment;
+}
+
+void read_ipv6(const Octets& octets, FrameHeaders& headers) {
+  if (!octets.has(40) || octets.u8(0) >> 4 != 6) {
+    return;
+  }
+  FlowKey& key = headers.key;
+  key.ip_version = 6;
+  read_traffic_class(static_cast<std::uint8_t>(octets.u16(0) >> 4), headers);
+  octets.copy(8, 16, key.source);
+  octets.copy(24, 16, key.destination);
+  key.protocol = octets.u8(6);
+  Octets rest = octets.after(40);
+  const auto is_extension = [](std::uint8_t header) {
+    return header == 0 || header == 43 || header == 44 || header == 60;
+  };
+  bool has_ports = true;
+  while (has_ports && is_extension(key.protocol) && rest.has(8)) {
+    has_ports = pass_extension(key.protocol, rest);
+  }
+  if (has_ports) {
+    read_ports(rest, headers);
+  }
+}
+
+void read_ip(const Octets& octets, FrameHeaders& headers) {
+  if (headers.key.ether_type == kIpv4) {
+    read_ipv4(octets, headers);
+  } else if (headers.key.ether_type == kIpv6) {
+    read_ipv6(octets, headers);
+  }
+}
+
+void read_ethernet(Octets octets, FrameHeaders& headers) {
+  if (!octets.has(kEthernetHeaderBytes)) {
+    return;
+  }
+  FlowKey& key = headers.key;
+  octets.copy(0, 6, key.ethernet_destination);
+  octets.copy(6, 6, key.ethernet_source);
+  octets = octets.after(12);
+  key.ether_type = octets.u16(0);
+  while ((key.ether_type == kVlan || key.ether_type == kServiceVlan) && octets.has(6)) {
+    octets = octets.after(4);
+    key.ether_type = octets.u16(0);
+  }
+  read_ip(octets.after(2), headers);
+}
+
+bool is_raw_ip(std::uint16_t link_type) {
+  return link_type == kLinkTypeRawIp || link_type == kLinkTypeIpv4 || link_type == kLinkTypeIpv6;
+}
+
+}  // namespace
+
+FrameHeaders read_headers(const CapturedFrame& frame) {
+  FrameHeaders headers;
+  headers.key.ether_type = 0;
+  headers.key.ip_version = 0;
+  headers.key.protocol = 0;
+  const Octets octets(frame.octets, frame.captured_bytes);
+  if (frame.link_type == kLinkTypeEthernet) {
+    read_ethernet(octets, headers);
+  } else if (octets.has(1)) {
+    headers.key.ether_type = octets.u8(0) >> 4 == 6 ? kIpv6 : kIpv4;
+    read_ip(octets, headers);
+  }
+  return headers;
+}
+
+std::uint32_t ethernet_bytes(const CapturedFrame& frame) {
+  const std::uint32_t added = is_raw_ip(frame.link_type) ? kEthernetHeaderBytes + kFcsBytes
+                              : frame.fcs_bytes == 0     ? kFcsBytes
+                                                         : 0;
+  return std::max(frame.original_bytes + added, kSmallestFrameBytes);
+}
+
+std::optional<std::string> objection_to(const CapturedFrame& frame) {
+  if (frame.link_type != kLinkTypeEthernet && !is_raw_ip(frame.link_type)) {
+    return "link type " + std::to_string(frame.link_type) +
+           " unsupported, expected Ethernet (1) or raw IP (101, 228, 229)";
+  }
+  if (frame.original_bytes > kLargestFrameBytes - kFcsBytes) {
+    return "a packet of " + std::to_string(frame.original_bytes) + " octets, expected at most " +
+           std::to_string(kLargestFrameBytes - kFcsBytes);
+  }
+  return std::nullopt;
+}
+
+}  // namespace docsis_vp::hosts

@@ -1,0 +1,240 @@
+// draft-ietf-opsawg-pcapng: blocks of type, length, body and, again, length.
+#include <algorithm>
+#include <array>
+
+#include "models/hosts/capture/capture_format.h"
+
+namespace docsis_vp::hosts {
+namespace {
+
+enum BlockType : std::uint32_t {
+  kInterfaceDescription = 1,
+  kObsoletePacket = 2,
+  kSimplePacket = 3,
+  kEnhancedPacket = 6,
+  kSectionHeader = 0x0a0d0d0a,
+};
+enum Option : std::uint16_t {
+  kEndOfOptions = 0,
+  kPacketFlags = 2,
+  kTimeResolution = 9,
+  kFcsLength = 13,
+  kTimeOffset = 14,
+};
+constexpr std::uint32_t kByteOrderMagic = 0x1a2b3c4d;
+constexpr std::uint32_t kFrameBytes = 12;         // of a block: type and both lengths
+constexpr std::uint32_t kLeastSectionBytes = 28;  // of a section header block
+
+struct Interface {
+  std::uint16_t link_type = 0;
+  std::uint32_t snap_bytes = 0;  // 0: no limit
+  TimeResolution resolution;
+  std::uint32_t fcs_bytes = 0;
+};
+
+class Pcapng : public CaptureReader::Format {
+ public:
+  using Format::Format;
+
+  std::optional<CapturedFrame> next() override;
+
+ private:
+  struct Block {
+    std::uint32_t type;
+    std::uint32_t length;      // of the whole block
+    std::uint32_t rest_bytes;  // not read yet, but for the second length
+    std::uint64_t file_offset;
+  };
+
+  void start() override { interfaces_.clear(); }
+  Block begin_block();
+  void begin_section();
+  void read_body(const Block& block, std::uint32_t least_bytes);
+  void end_block(const Block& block);
+  void add_interface(const Block& block);
+  void apply(Interface& interface, std::uint16_t option, const std::uint8_t* value,
+             std::size_t bytes) const;
+  CapturedFrame packet(const Block& block);
+  CapturedFrame simple_packet(const Block& block);
+  const Interface& interface_of(const Block& block, std::uint32_t index) const;
+  // Calls use(code, value, bytes) for each option of the body from a place on.
+  template <typename Use>
+  void for_options(const Block& block, std::size_t from, Use use) const;
+
+  ByteOrder order_;
+  std::vector<Interface> interfaces_;  // of this section
+};
+
+std::optional<CapturedFrame> Pcapng::next() {
+  while (!file_.at_end()) {
+    const Block block = begin_block();
+    switch (block.type) {
+      case kInterfaceDescription:
+        add_interface(block);
+        break;
+      case kEnhancedPacket:
+      case kObsoletePacket:
+        return packet(block);
+      case kSimplePacket:
+        return simple_packet(block);
+      default:
+        file_.skip(block.rest_bytes);
+        end_block(block);
+    }
+  }
+  return std::nullopt;
+}
+
+Pcapng::Block Pcapng::begin_block() {
+  Block block{};
+  block.file_offset = file_.position();
+  std::array<std::uint8_t, 8> head{};
+  file_.read(head.data(), head.size());
+  block.type = order_.u32(head.data());
+  const bool is_section = block.type == kSectionHeader;
+  if (is_section) {
+    begin_section();
+  }
+  block.length = order_.u32(head.data() + 4);
+  const std::uint32_t least = is_section ? kLeastSectionBytes : kFrameBytes;
+  if (block.length < least || block.length % 4 != 0) {
+    fail_at(block.file_offset, "damaged: a block of " + std::to_string(block.length) + " octets");
+  }
+  block.rest_bytes = block.length - kFrameBytes - (is_section ? 4 : 0);
+  return block;
+}
+
+// Numbers of a section, the length of this block included, are in the order its magic tells.
+void Pcapng::begin_section() {
+  std::array<std::uint8_t, 4> magic{};
+  const std::uint64_t file_offset = file_.position();
+  file_.read(magic.data(), magic.size());
+  order_.is_big = magic[0] == 0x1a;
+  if (order_.u32(magic.data()) != kByteOrderMagic) {
+    fail_at(file_offset, "damaged: no byte-order magic");
+  }
+  interfaces_.clear();
+}
+
+void Pcapng::read_body(const Block& block, std::uint32_t least_bytes) {
+  if (block.rest_bytes < least_bytes || block.rest_bytes > kLongestRecordBytes) {
+    fail_at(block.file_offset, "damaged: a block of type " + std::to_string(block.type) + " of " +
+                                   std::to_string(block.length) + " octets");
+  }
+  record_.resize(block.rest_bytes);
+  file_.read(record_.data(), record_.size());
+  end_block(block);
+}
+
+void Pcapng::end_block(const Block& block) {
+  std::array<std::uint8_t, 4> length{};
+  file_.read(length.data(), length.size());
+  if (order_.u32(length.data()) != block.length) {
+    fail_at(block.file_offset, "damaged: the two lengths of the block differ");
+  }
+}
+
+void Pcapng::add_interface(const Block& block) {
+  constexpr std::uint32_t kFixedBytes = 8;
+  read_body(block, kFixedBytes);
+  Interface interface;
+  interface.link_type = order_.u16(&record_[0]);
+  interface.snap_bytes = order_.u32(&record_[4]);
+  for_options(block, kFixedBytes,
+              [&](std::uint16_t option, const std::uint8_t* value, std::size_t bytes) {
+                apply(interface, option, value, bytes);
+              });
+  interfaces_.push_back(interface);
+}
+
+void Pcapng::apply(Interface& interface, std::uint16_t option, const std::uint8_t* value,
+                   std::size_t bytes) const {
+  if (option == kTimeResolution && bytes == 1) {
+    interface.resolution.code = value[0];
+  } else if (option == kTimeOffset && bytes == 8) {
+    interface.resolution.offset_seconds = static_cast<std::int64_t>(order_.u64(value));
+  } else if (option == kFcsLength && bytes == 1) {
+    // The text says bits, its example and what is written say octets.
+    interface.fcs_bytes = value[0] == 32 ? 4 : value[0];
+  }
+}
+
+CapturedFrame Pcapng::packet(const Block& block) {
+  constexpr std::uint32_t kFixedBytes = 20;
+  read_body(block, kFixedBytes);
+  const std::uint8_t* body = record_.data();
+  const bool is_obsolete = block.type == kObsoletePacket;
+  const Interface& interface =
+      interface_of(block, is_obsolete ? order_.u16(body) : order_.u32(body));
+  const std::uint64_t ticks = std::uint64_t{order_.u32(body + 4)} << 32 | order_.u32(body + 8);
+  CapturedFrame frame;
+  frame.file_offset = block.file_offset;
+  frame.link_type = interface.link_type;
+  frame.fcs_bytes = interface.fcs_bytes;
+  frame.captured_bytes = order_.u32(body + 12);
+  frame.original_bytes = order_.u32(body + 16);
+  if (frame.captured_bytes > record_.size() - kFixedBytes) {
+    fail_at(block.file_offset, "damaged: " + std::to_string(frame.captured_bytes) +
+                                   " captured octets in a block of " +
+                                   std::to_string(block.length));
+  }
+  frame.octets = body + kFixedBytes;
+  frame.since_first = since_first(interface.resolution.to_ps(ticks), block.file_offset);
+  const std::size_t padded = (std::size_t{frame.captured_bytes} + 3) / 4 * 4;
+  for_options(block, kFixedBytes + padded,
+              [&](std::uint16_t option, const std::uint8_t* value, std::size_t bytes) {
+                // Bits 5 to 8: octets of frame check sequence, 0 for "see the interface".
+                const std::uint32_t fcs =
+                    option == kPacketFlags && bytes == 4 ? order_.u32(value) >> 5 & 0xfU : 0;
+                frame.fcs_bytes = fcs != 0 ? fcs : frame.fcs_bytes;
+              });
+  return frame;
+}
+
+CapturedFrame Pcapng::simple_packet(const Block& block) {
+  constexpr std::uint32_t kFixedBytes = 4;
+  read_body(block, kFixedBytes);
+  const Interface& interface = interface_of(block, 0);
+  CapturedFrame frame;
+  frame.file_offset = block.file_offset;
+  frame.link_type = interface.link_type;
+  frame.fcs_bytes = interface.fcs_bytes;
+  frame.original_bytes = order_.u32(record_.data());
+  const std::uint32_t limit = interface.snap_bytes != 0 ? interface.snap_bytes : UINT32_MAX;
+  frame.captured_bytes = std::min({frame.original_bytes, limit, block.rest_bytes - kFixedBytes});
+  frame.octets = record_.data() + kFixedBytes;
+  return frame;
+}
+
+const Interface& Pcapng::interface_of(const Block& block, std::uint32_t index) const {
+  if (index >= interfaces_.size()) {
+    fail_at(block.file_offset, "damaged: a packet of interface " + std::to_string(index) +
+                                   ", but the section has " + std::to_string(interfaces_.size()));
+  }
+  return interfaces_[index];
+}
+
+template <typename Use>
+void Pcapng::for_options(const Block& block, std::size_t from, Use use) const {
+  for (std::size_t at = from; at + 4 <= record_.size();) {
+    const std::uint16_t code = order_.u16(&record_[at]);
+    const std::size_t bytes = order_.u16(&record_[at + 2]);
+    at += 4;
+    if (code == kEndOfOptions) {
+      return;
+    }
+    if (bytes > record_.size() - at) {
+      fail_at(block.file_offset, "damaged: an option is longer than its block");
+    }
+    use(code, record_.data() + at, bytes);
+    at += (bytes + 3) / 4 * 4;
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<CaptureReader::Format> make_pcapng(CaptureFile file) {
+  return std::make_unique<Pcapng>(std::move(file));
+}
+
+}  // namespace docsis_vp::hosts

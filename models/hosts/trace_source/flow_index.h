@@ -1,0 +1,38 @@
+// The flows of a capture, by what their headers say.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "platform/base/flow.h"
+
+namespace docsis_vp::hosts {
+
+// Packets of one protocol, pair of addresses and pair of ports are one flow; of packets that are
+// not IP, those of one pair of Ethernet addresses and one type.
+class FlowIndex {
+ public:
+  // Flows are added to the table as "name/0", "name/1", ...
+  FlowIndex(std::string name, FlowTable& table) : name_(std::move(name)), table_(table) {}
+
+  // The position in ids() of the flow of a packet, which is added if it is new.
+  std::size_t find_or_add(const FlowKey& key);
+  const std::vector<FlowId>& ids() const { return ids_; }
+
+ private:
+  using Identity = std::array<std::uint8_t, 38>;
+
+  static Identity identity_of(const FlowKey& key);
+
+  std::string name_;
+  FlowTable& table_;
+  std::map<Identity, std::size_t> positions_;
+  std::vector<FlowId> ids_;
+  Identity last_{};  // most packets follow one of the same flow
+  std::size_t last_position_ = 0;
+};
+
+}  // namespace docsis_vp::hosts

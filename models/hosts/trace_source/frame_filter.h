@@ -1,0 +1,28 @@
+// Which packets of a capture to replay.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "platform/base/flow.h"
+
+namespace docsis_vp::hosts {
+
+struct IpPrefix {
+  std::uint8_t version = 4;
+  std::array<std::uint8_t, 16> address{};  // IPv4: the first four octets
+  unsigned bits = 0;                       // up to 32 or 128; 0: any address of the version
+
+  bool contains(std::uint8_t ip_version, const std::array<std::uint8_t, 16>& other) const;
+};
+
+// A capture usually has both directions; who sends tells them apart. Empty: everybody.
+struct FrameFilter {
+  std::optional<std::array<std::uint8_t, 6>> ethernet_source;
+  std::optional<IpPrefix> ip_source;
+
+  bool accepts(const FlowKey& key) const;
+};
+
+}  // namespace docsis_vp::hosts

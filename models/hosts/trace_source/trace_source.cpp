@@ -1,0 +1,133 @@
+#include "models/hosts/trace_source/trace_source.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "models/hosts/capture/frame_headers.h"
+#include "platform/base/errors.h"
+#include "platform/kernel/kernel_time.h"
+
+namespace docsis_vp::hosts {
+namespace {
+
+TimePs at_speed(TimePs time, double speed) {
+  return speed == 1 ? time : std::llround(static_cast<double>(time) / speed);
+}
+
+}  // namespace
+
+TraceSource::TraceSource(const sc_core::sc_module_name& name, const TraceSourceConfig& config,
+                         const std::string& flow_name, FlowTable& table, PacketPool& pool,
+                         PacketSink& sink)
+    : sc_module(name),
+      config_(config),
+      reader_(config.file),
+      index_(flow_name, table),
+      pool_(pool),
+      sink_(sink) {
+  SC_HAS_PROCESS(TraceSource);
+  SC_METHOD(send_due);
+  sensitive << next_;
+  dont_initialize();
+  survey();
+}
+
+void TraceSource::survey() {
+  while (read_chosen()) {
+    ++captured_packets_;
+    captured_duration_ = upcoming_.since_first;
+  }
+  if (captured_packets_ == 0) {
+    throw InputError(config_.file + ": no packet to replay");
+  }
+  next_sequence_.resize(flows().size());
+  reader_.rewind();
+}
+
+void TraceSource::start_of_simulation() {
+  round_start_ = config_.start;
+  upcoming_ = {};
+  if (read_chosen()) {
+    schedule();
+  }
+}
+
+bool TraceSource::read_chosen() {
+  while (const std::optional<CapturedFrame> frame = reader_.next()) {
+    const auto place = [&] {
+      return config_.file + ": byte " + std::to_string(frame->file_offset) + ": ";
+    };
+    if (const std::optional<std::string> objection = objection_to(*frame)) {
+      throw InputError(place() + *objection);
+    }
+    const FrameHeaders headers = read_headers(*frame);
+    if (!config_.filter.accepts(headers.key)) {
+      continue;
+    }
+    if (!frame->since_first) {
+      throw InputError(place() + "a simple packet block has no time to replay it at");
+    }
+    if (flows().empty()) {
+      first_ = *frame->since_first;
+    }
+    upcoming_.since_first = std::max(upcoming_.since_first, *frame->since_first - first_);
+    upcoming_.flow = index_.find_or_add(headers.key);
+    upcoming_.size_bytes = ethernet_bytes(*frame);
+    upcoming_.ecn = headers.ecn;
+    return true;
+  }
+  return false;
+}
+
+bool TraceSource::read_next_or_loop() {
+  if (read_chosen()) {
+    return true;
+  }
+  if (!config_.loop || captured_duration_ == 0) {
+    return false;
+  }
+  const auto gaps = static_cast<TimePs>(captured_packets_ - 1);
+  const TimePs round = captured_duration_ + captured_duration_ / gaps;
+  round_start_ += std::max<TimePs>(at_speed(round, config_.speed), 1);
+  upcoming_ = {};
+  reader_.rewind();
+  return read_chosen();
+}
+
+TimePs TraceSource::departure() const {
+  return round_start_ + at_speed(upcoming_.since_first, config_.speed);
+}
+
+void TraceSource::schedule() {
+  const TimePs at = departure();
+  if (at < config_.stop) {
+    next_.notify(platform::to_sc_time(at - platform::now_ps()));
+  }
+}
+
+void TraceSource::send_due() {
+  const TimePs now = platform::now_ps();
+  bool has_more = true;
+  while (has_more && departure() <= now) {
+    send();
+    has_more = read_next_or_loop();
+  }
+  if (has_more) {
+    schedule();
+  }
+}
+
+void TraceSource::send() {
+  PacketHandle packet = pool_.take();
+  packet->flow = flows()[upcoming_.flow];
+  packet->size_bytes = upcoming_.size_bytes;
+  packet->sequence = next_sequence_[upcoming_.flow]++;
+  packet->created = platform::now_ps();
+  packet->ecn = upcoming_.ecn;
+  ++sent_packets_;
+  sent_bytes_ += packet->size_bytes;
+  sink_.push(std::move(packet));
+}
+
+}  // namespace docsis_vp::hosts

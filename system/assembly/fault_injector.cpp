@@ -1,0 +1,56 @@
+#include "system/assembly/fault_injector.h"
+
+#include <utility>
+
+#include "platform/kernel/kernel_time.h"
+
+namespace docsis_vp::system {
+
+namespace {
+
+constexpr std::uint8_t kRequestIuc = 1;
+
+// MAC header 6, DA 6, SA 6, length 2, DSAP, SSAP, control, version; then the type (MULPI 6.4).
+constexpr std::size_t kTypeOffset = 24;
+constexpr std::uint8_t kMapType = 3;
+
+bool is_map(const std::vector<std::uint8_t>& frame) {
+  return frame.size() > kTypeOffset && frame[kTypeOffset] == kMapType;
+}
+
+}  // namespace
+
+void FaultInjector::transmit(docsis::UpstreamBurst burst) {
+  const bool is_request = burst.iuc == kRequestIuc;
+  if (!strikes(is_request ? requests_ : bursts_, burst.start,
+               is_request ? "lose_request" : "lose_burst")) {
+    plant_.transmit(std::move(burst));
+    return;
+  }
+  for (const docsis::BurstRun& run : burst.runs) {
+    if (run.packet) {
+      ++lost_.packets;
+      lost_.bytes += run.packet->size_bytes;
+    }
+  }
+}
+
+void FaultInjector::receive_management(unsigned channel, docsis::ManagementOctets frame) {
+  if (is_map(*frame) && strikes(maps_, platform::now_ps(), "lose_map")) {
+    return;
+  }
+  modem_port_.receive_management(channel, std::move(frame));
+}
+
+bool FaultInjector::strikes(std::vector<Fault>& faults, TimePs at, const char* kind) {
+  if (faults.empty() || at < faults.front().from) {
+    return false;
+  }
+  if (--faults.front().count == 0) {
+    faults.erase(faults.begin());
+  }
+  events_.push_back({to_seconds(at), kind, modem_});
+  return true;
+}
+
+}  // namespace docsis_vp::system

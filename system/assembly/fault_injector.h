@@ -1,0 +1,61 @@
+// What goes wrong on purpose: MAPs, requests and bursts that do not arrive.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "models/docsis/rf.h"
+#include "platform/base/time.h"
+#include "system/results/results.h"
+
+namespace docsis_vp::system {
+
+// Stands between a modem and the plant, in both directions. What is scheduled strikes the first
+// victims at or after its time.
+class FaultInjector : public docsis::UpstreamTransmitter, public docsis::DownstreamReceiver {
+ public:
+  // Packets that end in a burst that was lost here.
+  struct Lost {
+    std::uint64_t packets = 0;
+    std::uint64_t bytes = 0;
+  };
+
+  FaultInjector(std::string modem, docsis::UpstreamTransmitter& plant,
+                docsis::DownstreamReceiver& modem_port)
+      : modem_(std::move(modem)), plant_(plant), modem_port_(modem_port) {}
+
+  // Calls of one kind in order of time.
+  void lose_maps(TimePs from, unsigned count) { maps_.push_back({from, count}); }
+  void lose_requests(TimePs from, unsigned count) { requests_.push_back({from, count}); }
+  void lose_bursts(TimePs from, unsigned count) { bursts_.push_back({from, count}); }
+
+  void transmit(docsis::UpstreamBurst burst) override;
+  void receive_management(unsigned channel, docsis::ManagementOctets frame) override;
+  void receive_packet(PacketHandle packet) override {
+    modem_port_.receive_packet(std::move(packet));
+  }
+
+  const Lost& lost() const { return lost_; }
+  // What struck, in order of time.
+  const std::vector<EventResult>& events() const { return events_; }
+
+ private:
+  struct Fault {
+    TimePs from = 0;
+    unsigned count = 0;
+  };
+
+  bool strikes(std::vector<Fault>& faults, TimePs at, const char* kind);
+
+  std::string modem_;
+  docsis::UpstreamTransmitter& plant_;
+  docsis::DownstreamReceiver& modem_port_;
+  std::vector<Fault> maps_;
+  std::vector<Fault> requests_;
+  std::vector<Fault> bursts_;
+  Lost lost_;
+  std::vector<EventResult> events_;
+};
+
+}  // namespace docsis_vp::system

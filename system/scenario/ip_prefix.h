@@ -1,0 +1,14 @@
+// IP addresses and prefixes as users write them.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "models/hosts/trace_source/frame_filter.h"
+
+namespace docsis_vp::system {
+
+// "10.0.0.1", "10.0.0.0/8", "2001:db8::/32"; nothing if it is none of these.
+std::optional<hosts::IpPrefix> parse_prefix(const std::string& text);
+
+}  // namespace docsis_vp::system

@@ -1,0 +1,240 @@
+#include "models/cm/map_parser/map_parser.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "models/cm/flow_interfaces.h"
+#include "platform/base/errors.h"
+#include "platform/base/random.h"
+#include "platform/kernel/kernel_time.h"
+
+namespace docsis_vp::cm {
+namespace {
+
+// Writes down what it is told, with the time.
+struct Log : MapSink {
+  void on_request_region(const RequestRegion& region) override {
+    line() << (region.flow ? "poll of " + std::to_string(*region.flow) : "region") << " x"
+           << region.opportunities << " at " << region.first_minislot;
+  }
+  void on_grant(const Grant& grant) override {
+    line() << "grant to " << grant.flow << " on " << grant.channel << ", " << grant.bytes
+           << " bytes";
+    grants.push_back(grant);
+  }
+  void on_pending(unsigned, unsigned flow) override { line() << "pending " << flow; }
+  void on_map_end(const MapSummary& map) override {
+    line() << "end, ack " << map.ack_time / kPsPerUs << " us, backoff "
+           << unsigned{map.backoff_start} << ".." << unsigned{map.backoff_end};
+  }
+  std::ostream& line() {
+    text << (text.tellp() > 0 ? "\n" : "") << platform::now_ps() / kPsPerNs << ": ";
+    return text;
+  }
+  std::ostringstream text;
+  std::vector<Grant> grants;
+};
+
+struct Options {
+  std::uint32_t cycles_per_map = 10;
+  unsigned parsers = 1;
+  std::size_t queue_limit = 64;
+  unsigned channels = 1;
+};
+
+// A clock of 1 GHz: a cycle is 1 ns. Minislots of 12.5 us and 48 bytes.
+struct Bench {
+  explicit Bench(const Options& options = {})
+      : channels(make_channels(options.channels)),
+        parser("parser", make_config(options), channels, sequencer, {&log}) {
+    sc_core::sc_start(platform::to_sc_time(1000 * kPsPerUs));
+  }
+  static std::vector<docsis::ChannelGeometry> make_channels(unsigned count) {
+    std::vector<docsis::ChannelGeometry> channels;
+    for (unsigned i = 0; i < count; ++i) {
+      docsis::ChannelParameters parameters;
+      parameters.channel_id = static_cast<std::uint8_t>(1 + i);
+      parameters.ucd_count = 5;
+      channels.emplace_back(parameters);
+    }
+    return channels;
+  }
+  static MapParserConfig make_config(const Options& options) {
+    MapParserConfig config;
+    config.clock_hz = 1'000'000'000;
+    config.cycles_per_map = options.cycles_per_map;
+    config.cycles_per_element = 8;
+    config.parsers = options.parsers;
+    config.queue_limit = options.queue_limit;
+    config.sids = {std::vector<std::uint16_t>(options.channels, 0x123),
+                   std::vector<std::uint16_t>(options.channels, 0x125)};
+    return config;
+  }
+  static docsis::Map map() {
+    docsis::Map map;
+    map.channel_id = 1;
+    map.ucd_count = 5;
+    map.allocation_start = 160;  // 2 ms
+    map.ack_time = 40;           // 500 us
+    map.data_backoff_start = 2;
+    map.data_backoff_end = 8;
+    return map;
+  }
+  void receive(const docsis::Map& map) {
+    auto octets = std::make_shared<std::vector<std::uint8_t>>();
+    docsis::append_map(*octets, map);
+    parser.receive(std::move(octets));
+  }
+  void run_us(TimePs us) { sc_core::sc_start(platform::to_sc_time(us * kPsPerUs)); }
+
+  platform::InstantSequencer sequencer{"sequencer"};
+  std::vector<docsis::ChannelGeometry> channels;
+  Log log;
+  MapParser parser;
+};
+
+using docsis::kIucAdvancedLongData;
+using docsis::kIucNull;
+using docsis::kIucRequest;
+using docsis::kSidAllModems;
+
+TEST(MapParser, TellsEachElementWhenTheOneThatEndsItIsRead) {
+  Bench bench;
+  docsis::Map map = Bench::map();
+  map.elements = {{kSidAllModems, kIucRequest, 0},    // 4 opportunities
+                  {0x123, kIucAdvancedLongData, 4},   // 10 minislots to flow 0
+                  {0x777, kIucAdvancedLongData, 14},  // to somebody else
+                  {0x125, kIucAdvancedLongData, 34},  // 6 minislots to flow 1
+                  {0, kIucNull, 40},
+                  {0x123, kIucAdvancedLongData, 40}};  // pending
+  bench.receive(map);
+  bench.run_us(10);
+  // Begun at 1000000 ns, 10 cycles for the header, 8 for each of 6 elements.
+  EXPECT_EQ(bench.log.text.str(),
+            "1000026: region x4 at 160\n"
+            "1000034: grant to 0 on 0, 480 bytes\n"
+            "1000050: grant to 1 on 0, 288 bytes\n"
+            "1000058: pending 0\n"
+            "1000058: end, ack 500 us, backoff 2..8");
+  ASSERT_EQ(bench.log.grants.size(), 2U);
+  const Grant& grant = bench.log.grants[0];
+  EXPECT_EQ(grant.sid, 0x123);
+  EXPECT_EQ(grant.iuc, kIucAdvancedLongData);
+  EXPECT_EQ(grant.first_minislot, 164U);
+  EXPECT_EQ(grant.minislots, 10U);
+  EXPECT_EQ(grant.start, 2050 * kPsPerUs);
+  EXPECT_EQ(grant.end, 2175 * kPsPerUs);
+  EXPECT_EQ(bench.parser.counters().elements, 6U);
+  EXPECT_EQ(bench.parser.counters().busy_cycles, 58U);
+}
+
+TEST(MapParser, MapsQueueForTheOneParser) {
+  Bench bench;
+  docsis::Map map = Bench::map();
+  map.elements = {{0x123, kIucAdvancedLongData, 0}, {0, kIucNull, 40}};
+  bench.receive(map);
+  map.allocation_start = 320;
+  bench.receive(map);
+  bench.run_us(10);
+  EXPECT_EQ(bench.log.text.str(),
+            "1000026: grant to 0 on 0, 1920 bytes\n"
+            "1000026: end, ack 500 us, backoff 2..8\n"
+            "1000052: grant to 0 on 0, 1920 bytes\n"
+            "1000052: end, ack 500 us, backoff 2..8");
+}
+
+TEST(MapParser, TwoParsersWorkSideBySide) {
+  Options options;
+  options.parsers = 2;
+  options.channels = 2;
+  Bench bench(options);
+  docsis::Map map = Bench::map();
+  map.elements = {{0x123, kIucAdvancedLongData, 0}, {0, kIucNull, 40}};
+  map.channel_id = 2;  // in the wrong order
+  bench.receive(map);
+  map.channel_id = 1;
+  bench.receive(map);
+  bench.run_us(10);
+  EXPECT_EQ(bench.log.grants.size(), 2U);
+  EXPECT_EQ(bench.log.grants[0].channel, 0U);
+  EXPECT_EQ(bench.parser.busy_until(), 1'000'026 * kPsPerNs);
+}
+
+TEST(MapParser, ForwardsPollsOfItsFlowsAndNoOthers) {
+  Bench bench;
+  docsis::Map map = Bench::map();
+  map.elements = {{0x125, kIucRequest, 0}, {0x124, kIucRequest, 1}, {0, kIucNull, 2}};
+  bench.receive(map);
+  bench.run_us(10);
+  EXPECT_EQ(bench.log.text.str().substr(0, 31), "1000026: poll of 1 x1 at 160\n10");
+  EXPECT_EQ(bench.parser.counters().regions, 1U);
+}
+
+TEST(MapParser, CountsAndIgnoresWhatIsNotForIt) {
+  Options options;
+  options.queue_limit = 1;
+  Bench bench(options);
+  docsis::Map map = Bench::map();
+  map.elements = {{0x123, kIucAdvancedLongData, 0}, {0, kIucNull, 40}};
+  docsis::Map foreign = map;
+  foreign.channel_id = 9;
+  bench.receive(foreign);
+  docsis::Map stale = map;
+  stale.ucd_count = 4;
+  bench.receive(stale);
+  docsis::Map ofdma = map;
+  ofdma.version = 5;
+  bench.receive(ofdma);
+  bench.receive(map);
+  bench.receive(map);  // no room
+  bench.parser.receive(std::make_shared<std::vector<std::uint8_t>>(5, std::uint8_t{0xC2}));
+  bench.run_us(10);
+  const MapParser::Counters& counters = bench.parser.counters();
+  EXPECT_EQ(counters.maps, 1U);
+  EXPECT_EQ(counters.foreign_channel, 1U);
+  EXPECT_EQ(counters.ucd_mismatch, 2U);
+  EXPECT_EQ(counters.overflow, 1U);
+  EXPECT_EQ(counters.malformed, 1U);
+  EXPECT_EQ(bench.log.grants.size(), 1U);
+}
+
+TEST(MapParser, SurvivesAnyOctets) {
+  Bench bench;
+  RandomStream random(1, "octets");
+  docsis::Map map = Bench::map();
+  map.elements = {
+      {kSidAllModems, kIucRequest, 0}, {0x123, kIucAdvancedLongData, 4}, {0, kIucNull, 40}};
+  std::vector<std::uint8_t> good;
+  docsis::append_map(good, map);
+  for (int i = 0; i < 20000; ++i) {
+    auto octets = std::make_shared<std::vector<std::uint8_t>>(good);
+    const auto flips = random.between(1, 4);
+    for (int f = 0; f < flips; ++f) {
+      (*octets)[random.below(octets->size())] ^= static_cast<std::uint8_t>(1 << random.below(8));
+    }
+    octets->resize(random.below(octets->size() + 1));
+    bench.parser.receive(std::move(octets));
+    bench.run_us(1);
+  }
+  const MapParser::Counters& counters = bench.parser.counters();
+  EXPECT_EQ(counters.malformed + counters.other_messages + counters.maps, 20000U);
+  EXPECT_GT(counters.malformed, 19000U);  // a CRC lets nothing of this through
+  EXPECT_TRUE(bench.log.grants.empty());
+}
+
+TEST(MapParser, RefusesSidsThatAreNoModems) {
+  platform::InstantSequencer sequencer("sequencer");
+  const std::vector<docsis::ChannelGeometry> channels = Bench::make_channels(1);
+  MapParserConfig config;
+  config.sids = {{0x3FFF}};
+  EXPECT_THROW(MapParser("a", config, channels, sequencer, {}), ConfigError);
+  config.sids = {{1, 2}};
+  EXPECT_THROW(MapParser("b", config, channels, sequencer, {}), ConfigError);
+}
+
+}  // namespace
+}  // namespace docsis_vp::cm

@@ -1,0 +1,129 @@
+#include "models/docsis/channel.h"
+
+#include <gtest/gtest.h>
+
+#include "models/docsis/timestamp.h"
+#include "platform/base/errors.h"
+#include "platform/base/random.h"
+
+namespace docsis_vp::docsis {
+namespace {
+
+ChannelGeometry tdma(std::uint64_t rate_bps, std::uint32_t ticks) {
+  ChannelParameters channel;
+  channel.rate_bps = rate_bps;
+  channel.ticks_per_minislot = ticks;
+  return ChannelGeometry(channel);
+}
+
+ChannelGeometry ofdma(const OfdmaSettings& settings = {}) {
+  ChannelParameters channel;
+  apply(settings, channel);
+  return ChannelGeometry(channel);
+}
+
+TEST(ChannelGeometry, TdmaMinislotsAreTicksTimesRate) {
+  const ChannelGeometry channel = tdma(30'720'000, 2);
+  EXPECT_EQ(channel.frame_ps(), 12'500'000);
+  EXPECT_EQ(channel.bytes_in(1), 48U);
+  EXPECT_EQ(channel.minislots_in(2 * kPsPerMs), 160U);
+  EXPECT_EQ(channel.rate_bps(), 30'720'000U);
+  EXPECT_EQ(channel.start(160), 2 * kPsPerMs);
+  EXPECT_EQ(channel.end(160, 3), 2 * kPsPerMs + 37'500'000);
+  EXPECT_EQ(channel.at(12'499'999), 0U);
+  EXPECT_EQ(channel.at(12'500'000), 1U);
+  EXPECT_EQ(channel.at_or_after(12'500'001), 2U);
+}
+
+TEST(ChannelGeometry, TdmaMinislotsNeedNotHoldWholeBytes) {
+  const ChannelGeometry channel = tdma(100'000'000, 1);  // 78.125 bytes
+  EXPECT_EQ(channel.bytes_in(1), 78U);
+  EXPECT_EQ(channel.bytes_in(8), 625U);
+  EXPECT_EQ(channel.minislots_for(78), 1U);
+  EXPECT_EQ(channel.minislots_for(79), 2U);
+  EXPECT_EQ(channel.minislots_for(625), 8U);
+  EXPECT_EQ(channel.minislots_for(626), 9U);
+  EXPECT_EQ(channel.rate_bps(), 100'000'000U);
+}
+
+TEST(ChannelGeometry, OfdmaDefaultsAreThoseOfTheReferenceModel) {
+  const ChannelGeometry channel = ofdma();
+  EXPECT_EQ(channel.parameters().symbol_ps, 22'500'000);
+  EXPECT_EQ(channel.frame_ps(), 135 * kPsPerUs);
+  EXPECT_EQ(channel.minislots_per_frame(), 235U);
+  EXPECT_EQ(channel.bytes_in(1), 48U);
+  EXPECT_EQ(channel.rate_bps() / 1'000'000, 668U);
+  EXPECT_EQ(channel.parameters().cm_map_proc_ps, 757'500'000);
+  EXPECT_EQ(channel.parameters().phy_lead_ps, 157'500'000);
+  EXPECT_EQ(channel.minislots_in(2'025 * kPsPerUs), 15U * 235);
+}
+
+TEST(ChannelGeometry, OfdmaOf25KilohertzHasTwiceTheSubcarriersInAMinislot) {
+  OfdmaSettings settings;
+  settings.spacing_hz = 25'000;
+  settings.subcarriers = 3800;
+  settings.symbols_per_frame = 9;
+  settings.bits_per_s_per_hz = 8;
+  const ChannelGeometry channel = ofdma(settings);
+  EXPECT_EQ(channel.parameters().symbol_ps, 42'500'000);
+  EXPECT_EQ(channel.minislots_per_frame(), 237U);
+  EXPECT_EQ(channel.bytes_in(1), 115U);  // floor(16 x 9 x 8 x 0.8 / 8)
+}
+
+TEST(ChannelGeometry, OfdmaIntervalsTakeWholeFrames) {
+  const ChannelGeometry channel = ofdma();
+  EXPECT_EQ(channel.start(234), 0);
+  EXPECT_EQ(channel.start(235), 135 * kPsPerUs);
+  EXPECT_EQ(channel.end(230, 5), 135 * kPsPerUs);
+  EXPECT_EQ(channel.end(230, 6), 270 * kPsPerUs);
+  EXPECT_EQ(channel.frames(230, 5), 1U);
+  EXPECT_EQ(channel.frames(230, 6), 2U);
+  EXPECT_EQ(channel.at(269 * kPsPerUs), 235U);
+}
+
+TEST(ChannelGeometry, MinislotsForIsTheLeastThatHolds) {
+  for (const auto& channel :
+       {tdma(30'720'000, 2), tdma(100'000'000, 1), tdma(5'120'001, 4), ofdma()}) {
+    for (std::uint64_t bytes = 1; bytes < 20'000; bytes += 7) {
+      const std::uint32_t minislots = channel.minislots_for(bytes);
+      ASSERT_GE(channel.bytes_in(minislots), bytes);
+      ASSERT_LT(channel.bytes_in(minislots - 1), bytes);
+    }
+  }
+}
+
+TEST(ChannelGeometry, WireNumbersWrapWithTheTimeStamp) {
+  const ChannelGeometry channel = tdma(30'720'000, 2);
+  const Minislot period = Minislot{1} << 25;
+  EXPECT_EQ(channel.start(period), 419'430'400 * kPsPerUs);
+  EXPECT_EQ(channel.to_wire(period + 5), 5U);
+  // The number on the wire is the time stamp without its low 7 bits.
+  EXPECT_EQ(channel.to_wire(1'234'567), timestamp_at(channel.start(1'234'567)) >> 7);
+  EXPECT_EQ(channel.from_wire(5, period - 3), period + 5);
+  EXPECT_EQ(channel.from_wire(static_cast<std::uint32_t>(period) - 3, period + 5), period - 3);
+  EXPECT_EQ(channel.from_wire(4, 0), 4U);
+}
+
+TEST(ChannelGeometry, AnyNumberIsUnderstoodNearItsPresent) {
+  RandomStream random(1, "test/wire");
+  for (const auto& channel : {tdma(30'720'000, 2), tdma(30'720'000, 128), ofdma()}) {
+    for (int i = 0; i < 20'000; ++i) {
+      const Minislot near = random.below(std::uint64_t{1} << 36);
+      const Minislot number = near + random.below(20'000);
+      ASSERT_EQ(channel.from_wire(channel.to_wire(number), near), number);
+      ASSERT_EQ(channel.from_wire(channel.to_wire(near), number), near);
+    }
+  }
+}
+
+TEST(ChannelGeometry, RefusesParametersOutOfRange) {
+  EXPECT_THROW(tdma(30'720'000, 3), InputError);
+  EXPECT_THROW(tdma(30'720'000, 256), InputError);
+  EXPECT_THROW(tdma(99'999, 1), InputError);
+  ChannelParameters channel;
+  channel.phy_lead_ps = channel.cm_map_proc_ps + 1;
+  EXPECT_THROW(ChannelGeometry{channel}, InputError);
+}
+
+}  // namespace
+}  // namespace docsis_vp::docsis

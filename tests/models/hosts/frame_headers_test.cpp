@@ -1,0 +1,115 @@
+#include "models/hosts/capture/frame_headers.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "tests/models/hosts/capture_writer.h"
+
+namespace docsis_vp::hosts {
+namespace {
+
+CapturedFrame frame_of(const Octets& octets, std::uint16_t link_type = kLinkTypeEthernet) {
+  CapturedFrame frame;
+  frame.link_type = link_type;
+  frame.octets = octets.data();
+  frame.captured_bytes = static_cast<std::uint32_t>(octets.size());
+  frame.original_bytes = 100;
+  return frame;
+}
+
+TEST(FrameHeaders, ReadUdpInIpv4) {
+  const Octets octets = udp_frame(7, 0xb9);
+  const FrameHeaders headers = read_headers(frame_of(octets));
+  EXPECT_EQ(headers.key.ethernet_source[5], 7);
+  EXPECT_EQ(headers.key.ethernet_destination[5], 99);
+  EXPECT_EQ(headers.key.ether_type, 0x0800);
+  EXPECT_EQ(headers.key.ip_version, 4);
+  EXPECT_EQ(headers.key.protocol, 17);
+  EXPECT_EQ(headers.key.dscp, 46);
+  EXPECT_EQ(headers.ecn, Ecn::kEct1);
+  EXPECT_EQ(headers.key.source[3], 7);
+  EXPECT_EQ(headers.key.source[4], 0);
+  EXPECT_EQ(headers.key.destination[3], 99);
+  EXPECT_EQ(headers.key.source_port, 1'007);
+  EXPECT_EQ(headers.key.destination_port, 53);
+}
+
+TEST(FrameHeaders, PassOverVlanTags) {
+  Octets octets = udp_frame(7);
+  const Octets tags = {0x88, 0xa8, 0, 5, 0x81, 0x00, 0, 6};
+  octets.insert(octets.begin() + 12, tags.begin(), tags.end());
+  const FrameHeaders headers = read_headers(frame_of(octets));
+  EXPECT_EQ(headers.key.ether_type, 0x0800);
+  EXPECT_EQ(headers.key.source_port, 1'007);
+}
+
+TEST(FrameHeaders, FindNoPortsInALaterFragment) {
+  Octets octets = udp_frame(7);
+  octets[21] = 1;
+  EXPECT_EQ(read_headers(frame_of(octets)).key.source_port, 0);
+}
+
+TEST(FrameHeaders, ReadTcpInIpv6BehindExtensionHeaders) {
+  Octets octets = {0x62, 0xe0, 0, 0, 0, 44, 0, 64};  // traffic class 0x2e, hop-by-hop next
+  for (std::uint8_t i = 0; i < 32; ++i) octets.push_back(i);
+  octets.insert(octets.end(), {60, 0, 0, 0, 0, 0, 0, 0});  // hop-by-hop, options next
+  octets.insert(octets.end(), {6, 1, 0, 0, 0, 0, 0, 0});   // 16 octets of options, TCP next
+  octets.insert(octets.end(), {0, 0, 0, 0, 0, 0, 0, 0});
+  octets.insert(octets.end(), {0x12, 0x34, 0x01, 0xbb});
+  const FrameHeaders headers = read_headers(frame_of(octets, kLinkTypeRawIp));
+  EXPECT_EQ(headers.key.ether_type, 0x86dd);
+  EXPECT_EQ(headers.key.ip_version, 6);
+  EXPECT_EQ(headers.key.dscp, 11);
+  EXPECT_EQ(headers.ecn, Ecn::kEct0);
+  EXPECT_EQ(headers.key.protocol, 6);
+  EXPECT_EQ(headers.key.source[15], 15);
+  EXPECT_EQ(headers.key.destination[0], 16);
+  EXPECT_EQ(headers.key.source_port, 0x1234);
+  EXPECT_EQ(headers.key.destination_port, 443);
+}
+
+TEST(FrameHeaders, ReadNoMoreThanWasCaptured) {
+  const Octets whole = udp_frame(7);
+  for (std::size_t size = 0; size <= whole.size(); ++size) {
+    const Octets octets(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
+    const FrameHeaders headers = read_headers(frame_of(octets));
+    EXPECT_EQ(headers.key.ip_version, size >= 34 ? 4 : 0);
+    EXPECT_EQ(headers.key.destination_port, size >= 38 ? 53 : 0);
+  }
+}
+
+struct SizeCase {
+  std::uint16_t link_type;
+  std::uint32_t original_bytes;
+  std::uint32_t fcs_bytes;
+  std::uint32_t ethernet_bytes;
+};
+
+TEST(FrameHeaders, GiveTheSizeOnAnEthernet) {
+  const std::vector<SizeCase> cases = {
+      {1, 1'514, 0, 1'518}, {1, 1'518, 4, 1'518}, {1, 60, 0, 64},         {1, 42, 0, 64},
+      {1, 61, 0, 65},       {1, 64, 4, 64},       {101, 1'500, 0, 1'518}, {228, 40, 0, 64},
+  };
+  for (const SizeCase& row : cases) {
+    CapturedFrame frame;
+    frame.link_type = row.link_type;
+    frame.original_bytes = row.original_bytes;
+    frame.fcs_bytes = row.fcs_bytes;
+    EXPECT_EQ(objection_to(frame), std::nullopt);
+    EXPECT_EQ(ethernet_bytes(frame), row.ethernet_bytes) << row.original_bytes;
+  }
+}
+
+TEST(FrameHeaders, ObjectToWhatIsNoEthernetFrame) {
+  CapturedFrame frame;
+  frame.link_type = 113;
+  EXPECT_EQ(objection_to(frame),
+            "link type 113 unsupported, expected Ethernet (1) or raw IP (101, 228, 229)");
+  frame.link_type = 1;
+  frame.original_bytes = 70'000;
+  EXPECT_EQ(objection_to(frame), "a packet of 70000 octets, expected at most 65549");
+}
+
+}  // namespace
+}  // namespace docsis_vp::hosts

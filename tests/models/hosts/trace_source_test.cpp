@@ -1,0 +1,152 @@
+#include "models/hosts/trace_source/trace_source.h"
+
+#include <gmock/gmock.h>
+
+#include <vector>
+
+#include "platform/base/errors.h"
+#include "tests/models/hosts/capture_writer.h"
+#include "tests/models/hosts/recording_sink.h"
+
+namespace docsis_vp::hosts {
+namespace {
+
+using Row = RecordingSink::Row;
+
+std::string capture_of(const CaptureWriter& writer) {
+  const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
+  const std::string path = ::testing::TempDir() + "docsis_vp_trace_" + test->name();
+  write_file(path, writer.octets());
+  return path;
+}
+
+// Two hosts; the third packet was captured before the second, the last two at once.
+std::string small_capture() {
+  CaptureWriter writer(false);
+  writer.pcap_header(0xa1b23c4d, 1)
+      .pcap_packet(9, 100, 1'514, udp_frame(1))
+      .pcap_packet(9, 400, 1'000, udp_frame(2, 3))
+      .pcap_packet(9, 300, 60, udp_frame(1))
+      .pcap_packet(9, 900, 200, udp_frame(2))
+      .pcap_packet(9, 900, 201, udp_frame(1));
+  return capture_of(writer);
+}
+
+struct Bench {
+  explicit Bench(const TraceSourceConfig& config)
+      : source("source", config, "upload", table, pool, sink) {}
+
+  void run(TimePs time) { sc_core::sc_start(platform::to_sc_time(time)); }
+
+  FlowTable table;
+  PacketPool pool;
+  RecordingSink sink;
+  TraceSource source;
+};
+
+TEST(TraceSource, ReplaysAtExactTimesWithTheSizesOfTheWire) {
+  TraceSourceConfig config;
+  config.file = small_capture();
+  config.start = 50;
+  Bench bench(config);
+  bench.run(kPsPerMs);
+  const std::vector<Row> expected = {{50, 0, 0, 1'518},
+                                     {300'050, 1, 0, 1'004},
+                                     {300'050, 0, 1, 64},
+                                     {800'050, 1, 1, 204},
+                                     {800'050, 0, 2, 205}};
+  EXPECT_EQ(bench.sink.rows, expected);
+  EXPECT_THAT(bench.sink.created, ::testing::ElementsAre(50, 300'050, 300'050, 800'050, 800'050));
+  EXPECT_THAT(bench.sink.ecn, ::testing::ElementsAre(Ecn::kNotEct, Ecn::kCe, Ecn::kNotEct,
+                                                     Ecn::kNotEct, Ecn::kNotEct));
+  EXPECT_EQ(bench.source.sent_packets(), 5U);
+  EXPECT_EQ(bench.source.sent_bytes(), 1'518U + 1'004 + 64 + 204 + 205);
+}
+
+TEST(TraceSource, KnowsItsFlowsBeforeAnythingRuns) {
+  TraceSourceConfig config;
+  config.file = small_capture();
+  Bench bench(config);
+  EXPECT_EQ(bench.source.flows(), (std::vector<FlowId>{0, 1}));
+  EXPECT_EQ(bench.table.name(1), "upload/1");
+  EXPECT_EQ(bench.table.key(1).source_port, 1'002);
+  EXPECT_EQ(bench.source.captured_packets(), 5U);
+  EXPECT_EQ(bench.source.captured_duration(), 800 * kPsPerNs);
+}
+
+TEST(TraceSource, ReplaysOneDirectionFromItsOwnFirstPacketOn) {
+  TraceSourceConfig config;
+  config.file = small_capture();
+  config.filter.ip_source = IpPrefix{4, {10, 0, 0, 2}, 32};
+  Bench bench(config);
+  bench.run(kPsPerMs);
+  const std::vector<Row> expected = {{0, 0, 0, 1'004}, {500'000, 0, 1, 204}};
+  EXPECT_EQ(bench.sink.rows, expected);
+}
+
+TEST(TraceSource, StopsAndChangesSpeed) {
+  TraceSourceConfig config;
+  config.file = small_capture();
+  config.speed = 2;
+  config.stop = 400'000;
+  Bench bench(config);
+  bench.run(kPsPerMs);
+  const std::vector<Row> expected = {{0, 0, 0, 1'518}, {150'000, 1, 0, 1'004}, {150'000, 0, 1, 64}};
+  EXPECT_EQ(bench.sink.rows, expected);
+}
+
+TEST(TraceSource, StartsOverAMeanGapAfterTheLastPacket) {
+  TraceSourceConfig config;
+  config.file = small_capture();
+  config.loop = true;
+  config.stop = 2'000'001;
+  Bench bench(config);
+  bench.run(kPsPerMs);
+  std::vector<TimePs> times;
+  for (const Row& row : bench.sink.rows) times.push_back(std::get<0>(row));
+  // A round lasts 800 ns and 800 / 4.
+  EXPECT_THAT(times, ::testing::ElementsAre(0, 300'000, 300'000, 800'000, 800'000, 1'000'000,
+                                            1'300'000, 1'300'000, 1'800'000, 1'800'000, 2'000'000));
+  EXPECT_EQ(std::get<2>(bench.sink.rows.at(10)), 6U);  // numbered on
+}
+
+TEST(TraceSource, RefusesWhatItCannotReplayBeforeAnythingRuns) {
+  CaptureWriter other_link(false);
+  other_link.pcap_header(0xa1b2c3d4, 113).pcap_packet(0, 0, 60, udp_frame(1));
+  CaptureWriter no_time(false);
+  no_time.section().interface(1).block(3, no_time.part().u32(60).padded(Octets(60)).octets());
+  CaptureWriter empty(false);
+  empty.pcap_header(0xa1b2c3d4, 1);
+  const std::vector<std::pair<const CaptureWriter*, std::string>> cases = {
+      {&other_link, "byte 24: link type 113 unsupported, expected Ethernet (1) or raw IP"},
+      {&no_time, "byte 48: a simple packet block has no time to replay it at"},
+      {&empty, "no packet to replay"}};
+  for (const auto& [writer, message] : cases) {
+    TraceSourceConfig config;
+    config.file = capture_of(*writer);
+    try {
+      Bench bench(config);
+      ADD_FAILURE() << "no error: " << message;
+    } catch (const InputError& error) {
+      EXPECT_THAT(error.what(), ::testing::StartsWith(config.file + ": " + message));
+    }
+  }
+}
+
+TEST(FrameFilter, ComparesAddressesAndPrefixes) {
+  FlowKey key;
+  key.ethernet_source = {2, 0, 0, 0, 0, 1};
+  key.source = {10, 1, 0x5f, 2};
+  const auto accepts = [&key](const FrameFilter& filter) { return filter.accepts(key); };
+  EXPECT_TRUE(accepts({}));
+  EXPECT_TRUE(accepts({key.ethernet_source, {}}));
+  EXPECT_FALSE(accepts({std::array<std::uint8_t, 6>{2, 0, 0, 0, 0, 2}, {}}));
+  EXPECT_TRUE(accepts({{}, IpPrefix{4, {10, 1, 0x50}, 20}}));
+  EXPECT_FALSE(accepts({{}, IpPrefix{4, {10, 1, 0x40}, 20}}));
+  EXPECT_FALSE(accepts({{}, IpPrefix{4, {10, 2}, 16}}));
+  EXPECT_TRUE(accepts({{}, IpPrefix{4, {}, 0}}));
+  EXPECT_FALSE(accepts({{}, IpPrefix{6, {}, 0}}));
+}
+
+}  // namespace
+}  // namespace docsis_vp::hosts
