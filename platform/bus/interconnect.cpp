@@ -63,14 +63,13 @@ Interconnect::Interconnect(const sc_core::sc_module_name& name, std::uint64_t cl
 
 Interconnect::~Interconnect() = default;
 
-void Interconnect::map(const AddressRange& range, tlm::tlm_base_target_socket<32>& target) {
+void Interconnect::map(const AddressRange& range, tlm::tlm_base_target_socket_b<32>& target) {
   if (range.size == 0 || range.base >= kAddressSpace || range.size > kAddressSpace - range.base) {
     throw InputError(std::string(name()) + ": " + describe(range) +
                      " must lie within the 32-bit address space");
   }
-  const auto next = std::find_if(map_.begin(), map_.end(), [&](const auto& other) {
-    return other->last() >= range.base;
-  });
+  const auto next = std::find_if(map_.begin(), map_.end(),
+                                 [&](const auto& other) { return other->last() >= range.base; });
   if (next != map_.end() && (*next)->range().base < range.base + range.size) {
     throw InputError(std::string(name()) + ": " + describe(range) + " overlaps " +
                      describe((*next)->range()));

@@ -39,7 +39,7 @@ class Interconnect : public sc_core::sc_module, public LooselyTimedTarget {
 
   // During elaboration only. Throws InputError if the range is empty, leaves the 32-bit address
   // space or overlaps another one.
-  void map(const AddressRange& range, tlm::tlm_base_target_socket<32>& target);
+  void map(const AddressRange& range, tlm::tlm_base_target_socket_b<32>& target);
 
   void b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) override;
   bool get_direct_mem_ptr(tlm::tlm_generic_payload& transaction, tlm::tlm_dmi& dmi) override;

@@ -18,8 +18,8 @@ inline TimePs acting_at(const sc_core::sc_time& delay) {
 // same call, as TLM-2.0 (IEEE 1666-2011, sec. 15.2) allows.
 class LooselyTimedTarget : public tlm::tlm_fw_transport_if<> {
  public:
-  tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& transaction,
-                                     tlm::tlm_phase& phase, sc_core::sc_time& delay) override {
+  tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& transaction, tlm::tlm_phase& phase,
+                                     sc_core::sc_time& delay) override {
     if (phase == tlm::BEGIN_REQ) {
       b_transport(transaction, delay);
     }

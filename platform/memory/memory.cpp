@@ -109,8 +109,8 @@ unsigned Memory::transport_dbg(tlm::tlm_generic_payload& transaction) {
   if (offset >= parameters_.size_bytes || transaction.get_command() == tlm::TLM_IGNORE_COMMAND) {
     return 0;
   }
-  const auto count = static_cast<unsigned>(std::min<std::uint64_t>(
-      transaction.get_data_length(), parameters_.size_bytes - offset));
+  const auto count = static_cast<unsigned>(
+      std::min<std::uint64_t>(transaction.get_data_length(), parameters_.size_bytes - offset));
   if (transaction.is_read()) {
     std::memcpy(transaction.get_data_ptr(), bytes_.get() + offset, count);
     return count;

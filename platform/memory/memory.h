@@ -13,9 +13,9 @@ namespace docsis_vp::platform {
 
 struct MemoryParameters {
   std::uint32_t size_bytes = 0;
-  bool writable = true;               // false: a write is a bus error; debug writes still load it
+  bool writable = true;  // false: a write is a bus error; debug writes still load it
   std::uint64_t clock_hz = 200'000'000;
-  unsigned read_wait_states = 0;      // cycles of clock_hz after the access
+  unsigned read_wait_states = 0;  // cycles of clock_hz after the access
   unsigned write_wait_states = 0;
 };
 

@@ -1,0 +1,196 @@
+#include "platform/memory/elf_image.h"
+
+#include <sha2.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <tuple>
+#include <utility>
+
+#include "platform/base/errors.h"
+#include "platform/memory/elf_reader.h"
+
+namespace docsis_vp::platform {
+
+namespace {
+
+constexpr std::uint64_t kAddressSpace = std::uint64_t{1} << 32;
+
+bool names_a_place(const Elf32_Sym& symbol) {
+  const unsigned type = ELF32_ST_TYPE(symbol.st_info);
+  return symbol.st_shndx != SHN_UNDEF &&
+         (type == STT_NOTYPE || type == STT_FUNC || type == STT_OBJECT);
+}
+
+// Of symbols at one address the one people know comes last: functions and objects after labels,
+// global after local, then by name.
+auto rank(const Elf32_Sym& symbol, const std::string& name) {
+  return std::make_tuple(symbol.st_value, ELF32_ST_TYPE(symbol.st_info) != STT_NOTYPE,
+                         ELF32_ST_BIND(symbol.st_info) != STB_LOCAL, name);
+}
+
+std::vector<ElfImage::Symbol> sorted_symbols(const ElfReader& reader) {
+  using Ranked = std::pair<decltype(rank(Elf32_Sym{}, {})), ElfImage::Symbol>;
+  std::vector<Ranked> ranked;
+  for (const Elf32_Sym& symbol : reader.symbols()) {
+    std::string name = reader.name_of(symbol);
+    // Mapping symbols ($x, $d) mark code and data (psABI); they name nothing.
+    if (names_a_place(symbol) && !name.empty() && name.front() != '$') {
+      auto place = rank(symbol, name);
+      ranked.push_back({std::move(place), {std::move(name), symbol.st_value, symbol.st_size}});
+    }
+  }
+  std::sort(ranked.begin(), ranked.end(),
+            [](const Ranked& a, const Ranked& b) { return a.first < b.first; });
+  std::vector<ElfImage::Symbol> symbols;
+  symbols.reserve(ranked.size());
+  for (Ranked& entry : ranked) {
+    symbols.push_back(std::move(entry.second));
+  }
+  return symbols;
+}
+
+// How many bytes the memory took.
+std::uint64_t write(tlm::tlm_fw_transport_if<>& memory, std::uint64_t address,
+                    const std::uint8_t* bytes, std::uint64_t count) {
+  std::uint64_t done = 0;
+  while (done < count) {
+    tlm::tlm_generic_payload transaction;
+    transaction.set_write();
+    transaction.set_address(address + done);
+    transaction.set_data_ptr(const_cast<std::uint8_t*>(bytes) + done);  // TLM reads it only
+    transaction.set_data_length(static_cast<unsigned>(count - done));
+    transaction.set_streaming_width(static_cast<unsigned>(count - done));
+    const unsigned taken = memory.transport_dbg(transaction);
+    if (taken == 0) {
+      break;
+    }
+    done += taken;
+  }
+  return done;
+}
+
+std::uint64_t write_zeros(tlm::tlm_fw_transport_if<>& memory, std::uint64_t address,
+                          std::uint64_t count) {
+  static constexpr std::array<std::uint8_t, 4096> kZeros{};
+  std::uint64_t done = 0;
+  while (done < count) {
+    const std::uint64_t chunk = std::min<std::uint64_t>(kZeros.size(), count - done);
+    const std::uint64_t taken = write(memory, address + done, kZeros.data(), chunk);
+    done += taken;
+    if (taken < chunk) {
+      break;
+    }
+  }
+  return done;
+}
+
+bool store(tlm::tlm_fw_transport_if<>& memory, const ElfImage::Segment& segment) {
+  const std::uint64_t stored = segment.bytes.size();
+  const std::uint64_t zeros =
+      segment.load_address == segment.run_address ? segment.memory_bytes - stored : 0;
+  return segment.load_address + stored + zeros <= kAddressSpace &&
+         write(memory, segment.load_address, segment.bytes.data(), stored) == stored &&
+         write_zeros(memory, segment.load_address + stored, zeros) == zeros;
+}
+
+void add_word(SHA2_CTX& digest, std::uint32_t word) {
+  std::array<std::uint8_t, 4> octets{};
+  for (std::size_t i = 0; i < octets.size(); ++i) {
+    octets[i] = static_cast<std::uint8_t>(word >> (8 * i));
+  }
+  SHA256Update(&digest, octets.data(), octets.size());
+}
+
+}  // namespace
+
+ElfImage ElfImage::read(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  const std::vector<std::uint8_t> bytes(std::istreambuf_iterator<char>(file), {});
+  if (!file.is_open() || file.bad()) {
+    throw InputError(path + ": cannot be read");
+  }
+  return parse(path, bytes);
+}
+
+ElfImage ElfImage::parse(const std::string& name, const std::vector<std::uint8_t>& file) {
+  const ElfReader reader(name, file);
+  ElfImage image;
+  image.name_ = name;
+  image.entry_ = reader.entry();
+  for (const Elf32_Phdr& header : reader.program_headers()) {
+    if (header.p_type != PT_LOAD || header.p_memsz == 0) {
+      continue;
+    }
+    if (header.p_filesz > header.p_memsz) {
+      reader.reject("segment with more bytes in the file than in memory");
+    }
+    image.segments_.push_back({header.p_paddr, header.p_vaddr, header.p_memsz,
+                               reader.bytes(header.p_offset, header.p_filesz)});
+  }
+  if (image.segments_.empty()) {
+    reader.reject("no loadable segment");
+  }
+  image.symbols_ = sorted_symbols(reader);
+  return image;
+}
+
+const ElfImage::Symbol* ElfImage::symbol(const std::string& name) const {
+  const auto found = std::find_if(symbols_.begin(), symbols_.end(),
+                                  [&](const Symbol& symbol) { return symbol.name == name; });
+  return found == symbols_.end() ? nullptr : &*found;
+}
+
+const ElfImage::Symbol* ElfImage::symbol_at(std::uint32_t address) const {
+  const auto above = std::upper_bound(
+      symbols_.begin(), symbols_.end(), address,
+      [](std::uint32_t value, const Symbol& symbol) { return value < symbol.address; });
+  if (above == symbols_.begin()) {
+    return nullptr;
+  }
+  const Symbol& nearest = *std::prev(above);
+  const bool ends_before =
+      nearest.size_bytes != 0 && address - nearest.address >= nearest.size_bytes;
+  return ends_before ? nullptr : &nearest;
+}
+
+std::string ElfImage::describe(std::uint32_t address) const {
+  const Symbol* const symbol = symbol_at(address);
+  if (symbol == nullptr || symbol->address == address) {
+    return symbol == nullptr ? std::string() : symbol->name;
+  }
+  char offset[16];
+  std::snprintf(offset, sizeof offset, "+0x%x", address - symbol->address);
+  return symbol->name + offset;
+}
+
+void ElfImage::load(tlm::tlm_fw_transport_if<>& memory) const {
+  for (const Segment& segment : segments_) {
+    if (!store(memory, segment)) {
+      char place[64];
+      std::snprintf(place, sizeof place, ": segment at 0x%08x (%u bytes) outside memory",
+                    segment.load_address, segment.memory_bytes);
+      throw InputError(name_ + place);
+    }
+  }
+}
+
+std::string ElfImage::sha256() const {
+  SHA2_CTX digest;
+  SHA256Init(&digest);
+  add_word(digest, entry_);
+  for (const Segment& segment : segments_) {
+    add_word(digest, segment.load_address);
+    add_word(digest, segment.run_address);
+    add_word(digest, segment.memory_bytes);
+    add_word(digest, static_cast<std::uint32_t>(segment.bytes.size()));
+    SHA256Update(&digest, segment.bytes.data(), segment.bytes.size());
+  }
+  std::array<char, SHA256_DIGEST_STRING_LENGTH> text{};
+  return SHA256End(&digest, text.data());
+}
+
+}  // namespace docsis_vp::platform

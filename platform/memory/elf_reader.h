@@ -1,0 +1,42 @@
+// What an ELF file says, with every offset checked against the file's length.
+#pragma once
+
+#include <elf.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace docsis_vp::platform {
+
+class ElfReader {
+ public:
+  // Both must outlive the reader. Checks the header; throws InputError.
+  ElfReader(const std::string& name, const std::vector<std::uint8_t>& file);
+
+  std::uint32_t entry() const { return header_.e_entry; }
+  std::vector<Elf32_Phdr> program_headers() const;
+  // Of the symbol table; empty if the file was stripped.
+  std::vector<Elf32_Sym> symbols() const;
+  // Of a symbol that symbols() returned.
+  std::string name_of(const Elf32_Sym& symbol) const;
+  // Throws unless the file holds the range.
+  std::vector<std::uint8_t> bytes(std::uint64_t offset, std::uint64_t count) const;
+
+  [[noreturn]] void reject(const std::string& expectation) const;
+
+ private:
+  std::vector<Elf32_Shdr> section_headers() const;
+  void require(std::uint64_t offset, std::uint64_t count, const char* what) const;
+  template <typename Entry>
+  std::vector<Entry> table(std::uint64_t offset, std::uint64_t count, std::uint64_t entry_bytes,
+                           const char* what) const;
+
+  const std::string& name_;
+  const std::vector<std::uint8_t>& file_;
+  Elf32_Ehdr header_{};
+  Elf32_Shdr symbol_table_{};
+  Elf32_Shdr symbol_names_{};
+};
+
+}  // namespace docsis_vp::platform
