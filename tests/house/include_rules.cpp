@@ -28,6 +28,7 @@ const std::vector<Outside> kAnything = {Outside::kStdint,  Outside::kStandard, O
 const std::vector<Row> kTable = {
     {"platform/base", {}, kPlain},
     {"platform", {"platform/base"}, kModel},
+    {"platform/memory", {"platform/base", "platform"}, kAnything},  // ELF's layout, SHA-256
     {"models/aqm", {}, {Outside::kStdint}},
     {"models/queue", {"platform/base", "models/aqm"}, kPlain},
     {"models/docsis", {"platform/base", "models/aqm"}, kPlain},

@@ -1,0 +1,14 @@
+"""Memory regions for the linker."""
+
+
+def memory_regions(address_map) -> str:
+    lines = [
+        "/* Generated from models/cm/soc.rdl by tools/registers/generate; do not edit. */",
+        "MEMORY",
+        "{",
+    ]
+    for memory in address_map.memories:
+        access = "rwx" if memory.writable else "rx"
+        lines.append(f"  {memory.name} ({access}) : "
+                     f"ORIGIN = {memory.base:#010x}, LENGTH = {memory.size:#x}")
+    return "\n".join(lines + ["}", ""])

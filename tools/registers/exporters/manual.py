@@ -1,0 +1,107 @@
+"""The register manual, in Markdown."""
+
+from systemrdl.node import RegfileNode, RegNode
+
+
+def of(address_map) -> str:
+    parts = [
+        "<!-- Generated from models/cm/soc.rdl by tools/registers/generate; do not edit. -->",
+        "# Registers",
+        text(address_map.node),
+        "",
+        *memory_map(address_map),
+    ]
+    for block in sorted(address_map.blocks, key=lambda block: block.base):
+        parts += block_chapter(block)
+    return "\n".join(parts) + "\n"
+
+
+def memory_map(address_map):
+    entries = [(memory.base, f"{memory.node.get_property('name')}, {memory.size // 1024} KiB",
+                text(memory.node)) for memory in address_map.memories]
+    entries += [(block.base, f"[{title(block.node)}](#{anchor(block.node)})", text(block.node))
+                for block in address_map.blocks]
+    yield "| address | block | purpose |"
+    yield "| --- | --- | --- |"
+    for base, name, purpose in sorted(entries):
+        yield f"| `{address(base)}` | {name} | {purpose} |"
+
+
+def block_chapter(block):
+    yield ""
+    yield f"## {title(block.node)}"
+    yield f"`{address(block.base)}`, `#include \"registers/{block.name}.h\"`, from `{block.source}`."
+    yield ""
+    yield from register_table(block.node)
+    for child in block.node.children(unroll=False):
+        if isinstance(child, RegfileNode):
+            yield ""
+            yield f"### {title(block.node)}: {child.inst_name}"
+            yield f"{place(child)}. Offsets below count from the start of one."
+            yield ""
+            yield from register_table(child)
+
+
+def register_table(parent):
+    yield "| offset | register | bits | field | access | reset | meaning |"
+    yield "| --- | --- | --- | --- | --- | --- | --- |"
+    for reg in parent.children(unroll=False):
+        if isinstance(reg, RegNode):
+            fields = reg.fields()
+            if len(fields) == 1 and fields[0].width == 32:
+                yield row(reg, fields[0], f"{text(reg)} {text(fields[0])}".strip(), first=True)
+            else:
+                yield f"| {place(reg)} | `{reg.inst_name}` | | | | | {text(reg)} |"
+                for field in fields:
+                    yield row(reg, field, text(field), first=False)
+
+
+def row(reg, field, meaning, first):
+    where = f"{place(reg)} | `{reg.inst_name}`" if first else " | "
+    name = "" if first else f"`{field.inst_name}`"
+    bits = f"{field.high}:{field.low}" if field.width > 1 else f"{field.low}"
+    values = "".join(f" `{member.name}` = `{member.value:#x}`: {member.rdl_desc or ''}"
+                     for member in field.get_property("encode") or ())
+    return (f"| {where} | {bits} | {name} | {access(field)} | {reset(field)} | "
+            f"{one_line(meaning + values)} |")
+
+
+def place(node) -> str:
+    if not node.is_array:
+        return f"`{node.raw_address_offset:#x}`"
+    count = node.array_dimensions[0]
+    return f"`{node.raw_address_offset:#x}` + n x `{node.array_stride:#x}`, n = 0 to {count - 1}"
+
+
+def access(field) -> str:
+    on_write = field.get_property("onwrite")
+    special = {"woclr": "write 1 to clear", "woset": "write 1 to set"}
+    sw = {"r": "read", "w": "write", "rw": "read, write"}[field.get_property("sw").name]
+    if on_write is not None and on_write.name in special:
+        sw = f"read, {special[on_write.name]}"
+    return sw + (" (reading acts)" if field.get_property("onread") is not None else "")
+
+
+def reset(field) -> str:
+    value = field.get_property("reset")
+    return "" if value is None else f"`{value:#x}`"
+
+
+def title(node) -> str:
+    return node.get_property("name")
+
+
+def anchor(node) -> str:
+    return title(node).lower().replace(" ", "-")
+
+
+def address(value: int) -> str:
+    return f"{value >> 16:#06x}_{value & 0xffff:04x}"
+
+
+def text(node) -> str:
+    return one_line(node.get_property("desc") or "")
+
+
+def one_line(words: str) -> str:
+    return " ".join(words.split()).replace("|", "\\|")
