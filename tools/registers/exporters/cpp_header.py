@@ -4,17 +4,30 @@ from systemrdl.node import FieldNode, RegfileNode, RegNode
 
 
 def of_block(block) -> str:
+    return header(block.source.name, block.namespace, constants_of(block.node, "k"))
+
+
+def of_bases(address_map) -> str:
+    constants = [constant(f"k{pascal(block.name)}Base", block.base)
+                 for block in address_map.blocks]
+    for memory in address_map.memories:
+        constants.append(constant(f"k{pascal(memory.name)}Base", memory.base))
+        constants.append(constant(f"k{pascal(memory.name)}Bytes", memory.size))
+    return header("soc.rdl", "docsis_vp::cm::soc_registers", constants)
+
+
+def header(source, namespace, constants) -> str:
     lines = [
-        f"// Generated from {block.source.name} by tools/registers/generate; do not edit.",
+        f"// Generated from {source} by tools/registers/generate; do not edit.",
         "#pragma once",
         "",
         "#include <cstdint>",
         "",
-        f"namespace {block.namespace} {{",
+        f"namespace {namespace} {{",
         "",
-        *constants_of(block.node, "k"),
+        *constants,
         "",
-        f"}}  // namespace {block.namespace}",
+        f"}}  // namespace {namespace}",
         "",
     ]
     return "\n".join(lines)

@@ -35,6 +35,7 @@ def files(address_map):
         yield headers / f"{block.name}.h", c_header.of_block(block)
         yield block.folder / f"{block.name}_registers.h", cpp_header.of_block(block)
     yield headers / "soc.h", c_header.of_bases(address_map)
+    yield SOURCE.with_name("soc_registers.h"), cpp_header.of_bases(address_map)
     yield headers / "soc.ld", linker.memory_regions(address_map)
     yield Path("docs/registers.md"), manual.of(address_map)
 
