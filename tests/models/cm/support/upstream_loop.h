@@ -3,12 +3,13 @@
 #pragma once
 
 #include <deque>
-#include <map>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "models/cm/burst_builder/burst_builder.h"
+#include "models/docsis/map.h"
 #include "tests/models/cm/support/upstream_fakes.h"
 
 namespace docsis_vp::cm {
@@ -38,7 +39,9 @@ class SmallCmts : public sc_core::sc_module, public docsis::UpstreamTransmitter 
     sensitive << deliver_;
     dont_initialize();
   }
+  // Either tells blocks what a MAP says, or sends its octets to a modem.
   void connect(std::vector<MapSink*> sinks) { sinks_ = std::move(sinks); }
+  void connect(docsis::DownstreamReceiver& modem) { modem_ = &modem; }
 
   void lose_maps(unsigned count) { lost_maps_ += count; }
   void lose_requests(unsigned count) { lost_requests_ += count; }
@@ -139,6 +142,9 @@ class SmallCmts : public sc_core::sc_module, public docsis::UpstreamTransmitter 
       --lost_maps_;
       return;
     }
+    if (modem_ != nullptr) {
+      modem_->receive_management(0, octets_of(map));
+    }
     for (MapSink* sink : sinks_) {
       sink->on_request_region(map.region);
       for (const Grant& grant : map.grants) {
@@ -151,6 +157,34 @@ class SmallCmts : public sc_core::sc_module, public docsis::UpstreamTransmitter 
     }
   }
 
+  docsis::ManagementOctets octets_of(const Map& map) const {
+    docsis::Map message;
+    message.channel_id = geometry_.parameters().channel_id;
+    message.ucd_count = geometry_.parameters().ucd_count;
+    const docsis::Minislot first = map.region.first_minislot;
+    message.allocation_start = geometry_.to_wire(first);
+    message.ack_time =
+        map.summary.ack_time < 0 ? 0 : geometry_.to_wire(geometry_.at(map.summary.ack_time));
+    message.data_backoff_start = map.summary.backoff_start;
+    message.data_backoff_end = map.summary.backoff_end;
+    message.elements.push_back({docsis::kSidAllModems, docsis::kIucRequest, 0});
+    docsis::Minislot end = first + kRegion;
+    for (const Grant& grant : map.grants) {
+      message.elements.push_back(
+          {grant.sid, grant.iuc, static_cast<std::uint16_t>(grant.first_minislot - first)});
+      end = grant.first_minislot + grant.minislots;
+    }
+    const auto null = static_cast<std::uint16_t>(end - first);
+    message.elements.push_back({docsis::kSidNone, docsis::kIucNull, null});
+    for (const unsigned flow : map.pendings) {
+      message.elements.push_back({flows_[flow].sid, docsis::kIucAdvancedLongData, null});
+    }
+    auto octets = std::make_shared<std::vector<std::uint8_t>>();
+    docsis::append_map(*octets, message);
+    return octets;
+  }
+
+  docsis::DownstreamReceiver* modem_ = nullptr;
   const docsis::ChannelGeometry geometry_{docsis::ChannelParameters{}};
   std::vector<Flow> flows_;
   std::vector<MapSink*> sinks_;

@@ -1,0 +1,45 @@
+// What a modem knows of an upstream service flow, gathered from its blocks at one instant.
+#pragma once
+
+#include <cstdint>
+
+#include "models/cm/aqm_engine/flow_aqm.h"
+#include "platform/base/time.h"
+
+namespace docsis_vp::cm {
+
+// offered = sent + aqm_drops + buffer_drops + request_giveup_drops + queued, at every instant, in
+// packets and in bytes. A packet that was read out in part counts as queued, its bytes on either
+// side. Bytes are Ethernet bytes, DA..CRC.
+struct FlowStatistics {
+  PacketTally offered;
+  PacketTally sent;       // read out into bursts
+  PacketTally aqm_drops;  // at enqueue and at the head
+  PacketTally aqm_marks;  // of those accepted
+  PacketTally buffer_drops;
+  PacketTally request_giveup_drops;
+  PacketTally queued;
+
+  bool conserved() const {
+    return offered.packets == sent.packets + aqm_drops.packets + buffer_drops.packets +
+                                  request_giveup_drops.packets + queued.packets &&
+           offered.bytes == sent.bytes + aqm_drops.bytes + buffer_drops.bytes +
+                                request_giveup_drops.bytes + queued.bytes;
+  }
+};
+
+// A glance at a flow, for a time series. Looking changes nothing.
+struct FlowGlance {
+  std::uint64_t queue_bytes = 0;  // depth: accepted, not yet read out
+  std::uint32_t queue_packets = 0;
+  std::uint64_t eligible_bytes = 0;  // released by the shaper
+  std::uint64_t msr_tokens = 0;      // bytes in the buckets
+  std::uint64_t peak_tokens = 0;
+  std::uint64_t outstanding_bytes = 0;  // requested, in MAC-frame bytes
+  std::uint64_t granted_bytes = 0;      // granted, not yet pulled
+  double drop_probability = 0;          // the law's p, which may exceed 1; 0 without a law
+  TimePs predicted_delay = 0;           // the law's; 0 without one
+  TimePs last_queue_delay = 0;          // of the last packet read out whole
+};
+
+}  // namespace docsis_vp::cm

@@ -1,0 +1,78 @@
+#include "models/cm/modem/modem.h"
+
+#include <utility>
+
+#include "platform/kernel/kernel_time.h"
+
+namespace docsis_vp::cm {
+
+Modem::Modem(const sc_core::sc_module_name& name, const ModemConfig& config, const FlowTable& flows,
+             docsis::UpstreamTransmitter& rf, PacketSink& lan)
+    : sc_module(name),
+      config_(config),
+      channels_(geometries(config)),
+      transmitter_(config.index, rf),
+      lan_(lan),
+      sequencer_("sequencer"),
+      memory_("queue_memory", queue_memory_config(config)),
+      shaper_("shaper", shaper_config(config), memory_),
+      requests_("request_engine", request_engine_config(config), sequencer_, shaper_, memory_,
+                transmitter_),
+      status_(config.delay_bytes, memory_, shaper_, requests_),
+      aqm_("aqm_engine", aqm_engine_config(config), sequencer_, status_, memory_),
+      builder_("burst_builder", burst_builder_config(config), channels_, sequencer_, memory_,
+               shaper_, requests_, aqm_, transmitter_),
+      parser_("map_parser", map_parser_config(config), channels_, sequencer_,
+              {&requests_, &builder_}),
+      classifier_("classifier", config.classifier, memory_.flows(), flows, aqm_),
+      lan_port_("lan_port", 0, sequencer_, classifier_) {
+  memory_.set_listener(shaper_);
+  shaper_.set_listener(requests_);
+}
+
+void Modem::receive_management(unsigned, docsis::ManagementOctets frame) {
+  parser_.receive(std::move(frame));
+}
+
+void Modem::receive_packet(PacketHandle packet) {
+  ++downstream_packets_;
+  downstream_bytes_ += packet->size_bytes;
+  lan_.push(std::move(packet));
+}
+
+FlowStatistics Modem::statistics(unsigned flow) const {
+  const FlowAqm::Counters& aqm = aqm_.counters(flow);
+  const QueueMemory::Counters& memory = memory_.counters(flow);
+  const BurstBuilder::FlowCounters& builder = builder_.flow(flow);
+  const RequestEngine::FlowCounters& requests = requests_.counters(flow);
+  FlowStatistics statistics;
+  statistics.offered = aqm.offered;
+  statistics.sent = {memory.read_packets, memory.read_bytes};
+  statistics.aqm_drops = {aqm.aqm_drops.packets + builder.head_drops,
+                          aqm.aqm_drops.bytes + builder.head_drop_bytes};
+  statistics.aqm_marks = aqm.aqm_marks;
+  statistics.buffer_drops = aqm.buffer_drops;
+  statistics.request_giveup_drops = {requests.giveup_drops, requests.giveup_drop_bytes};
+  statistics.queued = {memory_.queued_packets(flow), memory_.queued_bytes(flow)};
+  return statistics;
+}
+
+FlowGlance Modem::glance(unsigned flow) {
+  const TimePs now = platform::now_ps();
+  const aqm_queue queue = status_.snapshot(flow, now);
+  const FlowAqm& aqm = aqm_.flow(flow);
+  FlowGlance glance;
+  glance.queue_bytes = memory_.depth_bytes(flow, now);
+  glance.queue_packets = memory_.queued_packets(flow);
+  glance.eligible_bytes = shaper_.eligible_bytes(flow, now);
+  glance.msr_tokens = shaper_.sustained_tokens(flow, now);
+  glance.peak_tokens = shaper_.peak_tokens(flow, now);
+  glance.outstanding_bytes = requests_.ledger(flow).outstanding();
+  glance.granted_bytes = requests_.ledger(flow).granted();
+  glance.drop_probability = static_cast<double>(aqm.law().drop_prob_q28) * 0x1p-28;
+  glance.predicted_delay = aqm.queue_delay_us(queue) * kPsPerUs;
+  glance.last_queue_delay = builder_.last_queue_delay(flow);
+  return glance;
+}
+
+}  // namespace docsis_vp::cm

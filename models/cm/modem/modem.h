@@ -1,0 +1,88 @@
+// A cable modem's data path: from its LAN port to its RF port and back.
+#pragma once
+
+#include <cstdint>
+#include <systemc>
+#include <vector>
+
+#include "models/cm/aqm_engine/aqm_engine.h"
+#include "models/cm/burst_builder/burst_builder.h"
+#include "models/cm/classifier/classifier.h"
+#include "models/cm/lan_port/lan_port.h"
+#include "models/cm/map_parser/map_parser.h"
+#include "models/cm/modem/flow_statistics.h"
+#include "models/cm/modem/modem_config.h"
+#include "models/cm/queue_memory/queue_memory.h"
+#include "models/cm/request_engine/request_engine.h"
+#include "models/cm/shaper/shaper.h"
+#include "models/docsis/rf.h"
+#include "platform/base/flow.h"
+#include "platform/kernel/instant_sequencer.h"
+
+namespace docsis_vp::cm {
+
+class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
+ public:
+  // flows: every flow of packets that may arrive; it may grow. lan: takes what arrives
+  // downstream. Throws ConfigError for values out of range.
+  Modem(const sc_core::sc_module_name& name, const ModemConfig& config, const FlowTable& flows,
+        docsis::UpstreamTransmitter& rf, PacketSink& lan);
+
+  // Where the hosts push their packets.
+  PacketSink& lan() { return lan_port_; }
+
+  // DownstreamReceiver.
+  void receive_management(unsigned downstream_channel, docsis::ManagementOctets frame) override;
+  void receive_packet(PacketHandle packet) override;
+
+  // A scripted event: the next grants are missed whatever their slack.
+  void miss_grants(unsigned count) { builder_.miss_next(count); }
+
+  const ModemConfig& config() const { return config_; }
+  unsigned flows() const { return memory_.flows(); }
+  FlowStatistics statistics(unsigned flow) const;
+  FlowGlance glance(unsigned flow);
+  std::uint64_t downstream_packets() const { return downstream_packets_; }
+  std::uint64_t downstream_bytes() const { return downstream_bytes_; }
+
+  // The blocks, for their counters and distributions, and for a control processor.
+  AqmEngine& aqm() { return aqm_; }
+  QueueMemory& memory() { return memory_; }
+  Shaper& shaper() { return shaper_; }
+  RequestEngine& requests() { return requests_; }
+  MapParser& parser() { return parser_; }
+  BurstBuilder& builder() { return builder_; }
+  const LanPort& lan_port() const { return lan_port_; }
+
+ private:
+  // Puts the modem's number into its bursts.
+  struct Transmitter : docsis::UpstreamTransmitter {
+    Transmitter(unsigned modem_index, docsis::UpstreamTransmitter& plant)
+        : index(modem_index), rf(plant) {}
+    void transmit(docsis::UpstreamBurst burst) override {
+      burst.modem = index;
+      rf.transmit(std::move(burst));
+    }
+    unsigned index;
+    docsis::UpstreamTransmitter& rf;
+  };
+
+  const ModemConfig config_;
+  const std::vector<docsis::ChannelGeometry> channels_;
+  Transmitter transmitter_;
+  PacketSink& lan_;
+  platform::InstantSequencer sequencer_;
+  QueueMemory memory_;
+  Shaper shaper_;
+  RequestEngine requests_;
+  QueueStatus status_;
+  AqmEngine aqm_;
+  BurstBuilder builder_;
+  MapParser parser_;
+  Classifier classifier_;
+  LanPort lan_port_;
+  std::uint64_t downstream_packets_ = 0;
+  std::uint64_t downstream_bytes_ = 0;
+};
+
+}  // namespace docsis_vp::cm

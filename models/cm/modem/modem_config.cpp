@@ -1,0 +1,78 @@
+#include "models/cm/modem/modem_config.h"
+
+namespace docsis_vp::cm {
+
+std::vector<docsis::ChannelGeometry> geometries(const ModemConfig& config) {
+  return {config.channels.begin(), config.channels.end()};
+}
+
+QueueMemoryConfig queue_memory_config(const ModemConfig& config) {
+  QueueMemoryConfig memory;
+  memory.clock_hz = config.mac_clock_hz;
+  memory.capacity_bytes = config.queue_memory_bytes;
+  memory.port = config.queue_memory_port;
+  for (const UpstreamFlowConfig& flow : config.flows) {
+    memory.flows.push_back(flow.queue);
+  }
+  return memory;
+}
+
+std::vector<ShaperConfig> shaper_config(const ModemConfig& config) {
+  std::vector<ShaperConfig> flows;
+  for (const UpstreamFlowConfig& flow : config.flows) {
+    flows.push_back(flow.shaper);
+  }
+  return flows;
+}
+
+RequestEngineConfig request_engine_config(const ModemConfig& config) {
+  RequestEngineConfig engine;
+  engine.seed = config.seed;
+  engine.channels = static_cast<unsigned>(config.channels.size());
+  engine.max_tries = config.max_request_tries;
+  for (const UpstreamFlowConfig& flow : config.flows) {
+    engine.flows.push_back({"request/" + config.name + "/" + flow.name, flow.sids, flow.priority,
+                            flow.request_unit_bytes, flow.contention_window_eighths});
+  }
+  return engine;
+}
+
+BurstBuilderConfig burst_builder_config(const ModemConfig& config) {
+  BurstBuilderConfig builder;
+  builder.costs = config.build;
+  builder.stats_from = config.stats_from;
+  for (const docsis::ChannelParameters& channel : config.channels) {
+    const bool tdma = channel.kind == docsis::ChannelKind::kTdma;
+    builder.build_units.push_back(
+        config.build_unit.value_or(tdma ? BuildUnitKind::kGrant : BuildUnitKind::kFrame));
+  }
+  return builder;
+}
+
+MapParserConfig map_parser_config(const ModemConfig& config) {
+  MapParserConfig parser;
+  parser.clock_hz = config.mac_clock_hz;
+  parser.cycles_per_map = config.cycles_per_map;
+  parser.cycles_per_element = config.cycles_per_element;
+  parser.parsers = config.map_parsers;
+  for (const UpstreamFlowConfig& flow : config.flows) {
+    parser.sids.push_back(flow.sids);
+  }
+  return parser;
+}
+
+AqmEngineConfig aqm_engine_config(const ModemConfig& config) {
+  AqmEngineConfig engine;
+  engine.control_law = config.control_law;
+  engine.seed = config.seed;
+  engine.tick_phase = config.tick_phase;
+  engine.clock_hz = config.mac_clock_hz;
+  engine.law_cycles_per_flow = config.law_cycles_per_flow;
+  for (const UpstreamFlowConfig& flow : config.flows) {
+    engine.flows.push_back(
+        {flow.algorithm, flow.aqm, "aqm/" + config.name + "/" + flow.name + "/0"});
+  }
+  return engine;
+}
+
+}  // namespace docsis_vp::cm

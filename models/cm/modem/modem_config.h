@@ -1,0 +1,74 @@
+// Everything there is to say about a modem's data path. No file format: whoever reads one fills
+// this in.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/cm/aqm_engine/aqm_engine.h"
+#include "models/cm/burst_builder/burst_builder.h"
+#include "models/cm/classifier/classifier.h"
+#include "models/cm/map_parser/map_parser.h"
+#include "models/cm/modem/queue_status.h"
+#include "models/cm/queue_memory/port_schedule.h"
+#include "models/cm/shaper/release_process.h"
+#include "models/docsis/channel.h"
+#include "models/queue/fifo.h"
+
+namespace docsis_vp::cm {
+
+struct UpstreamFlowConfig {
+  std::string name = "us0";
+  std::string algorithm = "none";               // of the AQM registry
+  aqm_config aqm{};                             // rates and buffer included; 0 = not limited
+  ShaperConfig shaper;                          // bit/s, bytes
+  queue::FifoLimits queue;                      // of queue memory: bytes, descriptors
+  std::vector<std::uint16_t> sids;              // one per channel, 1..0x3DFF
+  unsigned priority = 0;                        // 0..7, 7 high
+  std::uint32_t request_unit_bytes = 4;         // N: 1, 2, 4, 8 or 16
+  std::uint32_t contention_window_eighths = 8;  // 4..12
+};
+
+// Costs and sizes are engineering choices where no source is named; each may be changed.
+struct ModemConfig {
+  std::string name = "cm0";  // part of the names of its random streams
+  unsigned index = 0;        // in its bursts
+  std::uint64_t seed = 1;
+  std::uint64_t mac_clock_hz = 250'000'000;
+
+  std::vector<docsis::ChannelParameters> channels;  // 1..32, the transmit channel set
+  // What of a burst is due as one; default: a grant (TDMA), a frame (OFDMA).
+  std::optional<BuildUnitKind> build_unit;
+
+  std::vector<UpstreamFlowConfig> flows;  // 1..32
+  ClassifierConfig classifier;
+
+  std::uint64_t queue_memory_bytes = 64U << 20;  // off-die, all flows together
+  PortConfig queue_memory_port;
+
+  std::uint32_t cycles_per_map = 32;
+  std::uint32_t cycles_per_element = 8;
+  unsigned map_parsers = 1;
+  BuildCosts build;
+  unsigned max_request_tries = 16;
+
+  ControlLaw control_law = ControlLaw::kHardware;
+  unsigned law_cycles_per_flow = 0;
+  TimePs tick_phase = 0;  // of the 16 ms latch
+  DelayBytes delay_bytes = DelayBytes::kAll;
+
+  TimePs stats_from = 0;  // distributions leave out what happened before
+};
+
+// The configuration of each block.
+std::vector<docsis::ChannelGeometry> geometries(const ModemConfig& config);
+QueueMemoryConfig queue_memory_config(const ModemConfig& config);
+std::vector<ShaperConfig> shaper_config(const ModemConfig& config);
+RequestEngineConfig request_engine_config(const ModemConfig& config);
+BurstBuilderConfig burst_builder_config(const ModemConfig& config);
+MapParserConfig map_parser_config(const ModemConfig& config);
+AqmEngineConfig aqm_engine_config(const ModemConfig& config);
+
+}  // namespace docsis_vp::cm

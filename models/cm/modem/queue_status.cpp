@@ -1,0 +1,37 @@
+#include "models/cm/modem/queue_status.h"
+
+#include <algorithm>
+
+namespace docsis_vp::cm {
+
+namespace {
+std::uint32_t saturate(std::uint64_t value) {
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(value, UINT32_MAX));
+}
+}  // namespace
+
+aqm_queue QueueStatus::snapshot(unsigned flow, TimePs at) {
+  aqm_queue queue{};
+  queue.bytes = saturate(bytes(flow, at));
+  queue.packets = memory_.queued_packets(flow);
+  queue.msr_tokens = saturate(shaper_.sustained_tokens(flow, at));
+  queue.granted_bytes = static_cast<std::uint32_t>(requests_.ledger(flow).granted_total());
+  queue.acked_request_bytes = saturate(requests_.acknowledged_bytes(flow));
+  return queue;
+}
+
+std::uint64_t QueueStatus::bytes(unsigned flow, TimePs at) {
+  switch (delay_bytes_) {
+    case DelayBytes::kUngranted: {
+      const std::uint64_t queued = memory_.queued_bytes(flow);
+      return queued - std::min(queued, requests_.ledger(flow).granted());
+    }
+    case DelayBytes::kUnreleased:
+      return shaper_.unreleased_bytes(flow, at);
+    case DelayBytes::kAll:
+      break;
+  }
+  return memory_.depth_bytes(flow, at);
+}
+
+}  // namespace docsis_vp::cm

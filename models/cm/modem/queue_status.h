@@ -1,0 +1,34 @@
+// What the AQM engine sees of the queues: gathered from the blocks that own it.
+#pragma once
+
+#include "models/cm/flow_interfaces.h"
+#include "models/cm/queue_memory/queue_memory.h"
+#include "models/cm/request_engine/request_engine.h"
+#include "models/cm/shaper/shaper.h"
+
+namespace docsis_vp::cm {
+
+// Which bytes of a queue an AQM takes for its delay.
+enum class DelayBytes {
+  kAll,         // accepted and not yet read out
+  kUngranted,   // of them, not yet granted (CableLabs' ns-2 models of 2012 to 2014)
+  kUnreleased,  // of them, not yet released by the shaper: prediction by tokens is then exact
+};
+
+class QueueStatus : public QueueState {
+ public:
+  QueueStatus(DelayBytes delay_bytes, QueueMemory& memory, Shaper& shaper, RequestEngine& requests)
+      : delay_bytes_(delay_bytes), memory_(memory), shaper_(shaper), requests_(requests) {}
+
+  aqm_queue snapshot(unsigned flow, TimePs at) override;
+
+ private:
+  std::uint64_t bytes(unsigned flow, TimePs at);
+
+  DelayBytes delay_bytes_;
+  QueueMemory& memory_;
+  Shaper& shaper_;
+  RequestEngine& requests_;
+};
+
+}  // namespace docsis_vp::cm
