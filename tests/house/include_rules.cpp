@@ -49,6 +49,7 @@ const std::vector<Row> kTable = {
      {"platform/base", "platform", "models/aqm", "models/queue", "models/docsis", "models/hosts",
       "models/cm", "models/cmts", "system", "app"},
      kAnything},
+    {"tests/fw/images", {"fw", "models/aqm"}, {Outside::kStdint}},
     {"benches",
      {"platform/base", "platform", "models/aqm", "models/queue", "models/docsis", "models/hosts",
       "models/cm", "models/cmts", "system", "app", "tests"},

@@ -1,0 +1,78 @@
+/* DOCSIS-PIE in firmware: the control law of every enabled service flow, every 16 ms. The data
+ * path is the AQM engine's (RFC 8034 sec. 5: law in software, drops in hardware). */
+#include "fw/common/trap.h"
+#include "fw/hal/aqm_engine.h"
+#include "fw/hal/console.h"
+#include "fw/hal/csr.h"
+#include "fw/hal/interrupt_controller.h"
+#include "fw/hal/watchdog.h"
+
+/* Six ticks without one served. */
+#define WATCHDOG_TIMEOUT_US 100000u
+
+static docsis_pie_params params[AQM_ENGINE_FLOWS];
+static docsis_pie_state states[AQM_ENGINE_FLOWS];
+
+static void update_flow(unsigned flow, uint32_t now_us) {
+  docsis_pie_state* state = &states[flow];
+  aqm_queue queue = {0};
+  aqm_engine_read_snapshot(flow, &queue, &state->law);
+  docsis_pie_update(state, &params[flow], &queue, now_us);
+  aqm_engine_commit(flow, &state->law);
+}
+
+static void serve_tick(void) {
+  aqm_engine_clear_interrupt();
+  const uint32_t now_us = aqm_engine_tick_time_us();
+  uint32_t pending = aqm_engine_pending_flows();
+  for (unsigned flow = 0; pending != 0; ++flow, pending >>= 1) {
+    if (pending & 1) {
+      update_flow(flow, now_us);
+    }
+  }
+}
+
+__attribute__((interrupt("machine"))) void external_interrupt(void);
+void external_interrupt(void) {
+  const uint32_t source = interrupt_controller_claim();
+  if (source == INTERRUPT_AQM_TICK) {
+    serve_tick();
+  }
+  interrupt_controller_complete(source);
+}
+
+static uint32_t configure_flows(void) {
+  uint32_t managed = 0;
+  uint32_t enabled = aqm_engine_enabled_flows();
+  for (unsigned flow = 0; enabled != 0; ++flow, enabled >>= 1) {
+    if (enabled & 1) {
+      if (aqm_engine_algorithm_of(flow) != AQM_ENGINE_DOCSIS_PIE) {
+        panic("a flow asks for another algorithm than DOCSIS-PIE");
+      }
+      aqm_engine_read_params(flow, &params[flow]);
+      docsis_pie_state_init(&states[flow]);
+      ++managed;
+    }
+  }
+  return managed;
+}
+
+int main(void) {
+  const uint32_t managed = configure_flows();
+  console_print("docsis_pie: ");
+  console_print_decimal(managed);
+  console_print(" service flows\n");
+
+  interrupt_controller_enable(INTERRUPT_AQM_TICK);
+  aqm_engine_enable_interrupt();
+  csr_enable_external_interrupt();
+  csr_enable_interrupts();
+  watchdog_start(WATCHDOG_TIMEOUT_US);
+  for (;;) {
+    csr_wait_for_interrupt();
+    watchdog_kick();
+    if (stack_overflowed()) {
+      panic("stack overflow");
+    }
+  }
+}

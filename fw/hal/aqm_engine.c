@@ -1,0 +1,62 @@
+#include "fw/hal/aqm_engine.h"
+
+#include "registers/aqm_engine.h"
+#include "registers/soc.h"
+
+static volatile aqm_engine_t* engine(void) {
+  return (volatile aqm_engine_t*)SOC_AQM_ENGINE_BASE;
+}
+
+aqm_engine_algorithm aqm_engine_algorithm_of(unsigned flow) {
+  return (aqm_engine_algorithm)engine()->flow[flow].algorithm;
+}
+
+void aqm_engine_read_params(unsigned flow, docsis_pie_params* params) {
+  volatile aqm_flow__stride100_t* registers = &engine()->flow[flow];
+  params->latency_target_us = registers->latency_target;
+  params->buffer_bytes = registers->buffer_bytes;
+  params->peak.mantissa = registers->peak_mantissa;
+  params->peak.shift = registers->peak_shift;
+  params->msr.mantissa = registers->msr_mantissa;
+  params->msr.shift = registers->msr_shift;
+}
+
+uint32_t aqm_engine_enabled_flows(void) {
+  return engine()->flow_enable;
+}
+
+uint32_t aqm_engine_pending_flows(void) {
+  return engine()->update_pending;
+}
+
+void aqm_engine_enable_interrupt(void) {
+  engine()->interrupt_enable = AQM_ENGINE__INTERRUPT_ENABLE__TICK_bm;
+}
+
+void aqm_engine_clear_interrupt(void) {
+  engine()->interrupt_status = AQM_ENGINE__INTERRUPT_STATUS__TICK_bm;
+}
+
+uint32_t aqm_engine_tick_time_us(void) {
+  return engine()->tick_time;
+}
+
+void aqm_engine_read_snapshot(unsigned flow, aqm_queue* queue, aqm_law* law) {
+  volatile aqm_flow__stride100_t* registers = &engine()->flow[flow];
+  queue->bytes = registers->depth_bytes;
+  queue->msr_tokens = registers->msr_tokens;
+  law->drop_prob_q28 = registers->drop_prob;
+  law->qdelay_old_us = registers->qdelay_old;
+  law->burst_us = registers->burst;
+  const uint32_t state = registers->state;
+  law->status = state & AQM_FLOW__STATE__STATUS_bm;
+  law->generation = state >> AQM_FLOW__STATE__GENERATION_bp;
+}
+
+void aqm_engine_commit(unsigned flow, const aqm_law* law) {
+  volatile aqm_flow__stride100_t* registers = &engine()->flow[flow];
+  registers->commit_drop_prob = law->drop_prob_q28;
+  registers->commit_qdelay_old = law->qdelay_old_us;
+  registers->commit_burst = law->burst_us;
+  registers->commit = law->generation << AQM_FLOW__COMMIT__GENERATION_bp | law->status;
+}

@@ -1,0 +1,27 @@
+/* The AQM engine: snapshots of its flows in, what the control law makes of them out. */
+#ifndef FW_HAL_AQM_ENGINE_H
+#define FW_HAL_AQM_ENGINE_H
+
+#include "models/aqm/docsis_pie/docsis_pie.h"
+
+#define AQM_ENGINE_FLOWS 32u
+
+typedef enum { AQM_ENGINE_TAIL_DROP = 0, AQM_ENGINE_DOCSIS_PIE = 1 } aqm_engine_algorithm;
+
+aqm_engine_algorithm aqm_engine_algorithm_of(unsigned flow);
+void aqm_engine_read_params(unsigned flow, docsis_pie_params* params);
+
+/* One bit per flow. */
+uint32_t aqm_engine_enabled_flows(void);
+uint32_t aqm_engine_pending_flows(void);
+
+void aqm_engine_enable_interrupt(void);
+void aqm_engine_clear_interrupt(void);
+/* Microseconds, of the last tick. */
+uint32_t aqm_engine_tick_time_us(void);
+
+/* Six reads; four writes. */
+void aqm_engine_read_snapshot(unsigned flow, aqm_queue* queue, aqm_law* law);
+void aqm_engine_commit(unsigned flow, const aqm_law* law);
+
+#endif

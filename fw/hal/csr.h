@@ -1,0 +1,21 @@
+/* Machine-mode control and status registers that firmware needs. */
+#ifndef FW_HAL_CSR_H
+#define FW_HAL_CSR_H
+
+#define CSR_MIE_EXTERNAL (1u << 11)
+#define CSR_MSTATUS_MIE (1u << 3)
+
+/* gcc is told rv32imc, or it would pick the wrong multilib; the assembler learns of zicsr here. */
+#define CSR_ASM(instruction) ".option push\n.option arch, +zicsr\n" instruction "\n.option pop"
+
+static inline void csr_enable_external_interrupt(void) {
+  __asm__ volatile(CSR_ASM("csrs mie, %0") : : "r"(CSR_MIE_EXTERNAL));
+}
+static inline void csr_enable_interrupts(void) {
+  __asm__ volatile(CSR_ASM("csrs mstatus, %0") : : "r"(CSR_MSTATUS_MIE) : "memory");
+}
+static inline void csr_wait_for_interrupt(void) {
+  __asm__ volatile("wfi" : : : "memory");
+}
+
+#endif

@@ -1,0 +1,16 @@
+/* The platform-level interrupt controller; source numbers are those of the SoC. */
+#ifndef FW_HAL_INTERRUPT_CONTROLLER_H
+#define FW_HAL_INTERRUPT_CONTROLLER_H
+
+#include <stdint.h>
+
+#define INTERRUPT_AQM_TICK 1u
+#define INTERRUPT_CONSOLE 2u
+#define INTERRUPT_WATCHDOG 3u
+
+void interrupt_controller_enable(uint32_t source);
+/* The source to serve, 0 for none; complete it afterwards. */
+uint32_t interrupt_controller_claim(void);
+void interrupt_controller_complete(uint32_t source);
+
+#endif

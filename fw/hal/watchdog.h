@@ -1,0 +1,10 @@
+/* The watchdog ends the run unless it is kicked in time. */
+#ifndef FW_HAL_WATCHDOG_H
+#define FW_HAL_WATCHDOG_H
+
+#include <stdint.h>
+
+void watchdog_start(uint32_t timeout_us);
+void watchdog_kick(void);
+
+#endif

@@ -1,0 +1,56 @@
+// What the firmware images are made of.
+#include <gtest/gtest.h>
+
+#include "platform/memory/elf_image.h"
+
+namespace docsis_vp::fw {
+namespace {
+
+using platform::ElfImage;
+
+constexpr std::uint32_t kRomBytes = 64U << 10;
+constexpr std::uint32_t kRam = 0x80000000;
+constexpr std::uint32_t kRamBytes = 256U << 10;
+
+ElfImage docsis_pie() {
+  return ElfImage::read(DOCSIS_VP_FIRMWARE_DIR "/docsis_pie.elf");
+}
+
+TEST(FirmwareImage, DocsisPieTakesLessThanFourKiB) {
+  std::size_t bytes = 0;
+  const ElfImage image = docsis_pie();
+  for (const ElfImage::Segment& segment : image.segments()) {
+    bytes += segment.bytes.size();
+  }
+  RecordProperty("bytes", static_cast<int>(bytes));
+  EXPECT_LT(bytes, 4096U);
+  EXPECT_GT(bytes, 1024U) << "where is the algorithm?";
+}
+
+TEST(FirmwareImage, IsStoredInRomAndKeepsItsVariablesInRam) {
+  bool has_variables = false;
+  const ElfImage image = docsis_pie();
+  for (const ElfImage::Segment& segment : image.segments()) {
+    if (!segment.bytes.empty()) {
+      EXPECT_LE(segment.load_address + segment.bytes.size(), kRomBytes);
+    }
+    if (segment.run_address >= kRam) {
+      has_variables = true;
+      EXPECT_LE(segment.run_address - kRam + segment.memory_bytes, kRamBytes);
+    } else {
+      EXPECT_EQ(segment.run_address, segment.load_address);
+    }
+  }
+  EXPECT_TRUE(has_variables);
+}
+
+TEST(FirmwareImage, NeedsNoDivisionOfSixtyFourBits) {
+  const ElfImage image = docsis_pie();
+  EXPECT_NE(image.symbol("docsis_pie_update"), nullptr);
+  for (const char* name : {"__divdi3", "__udivdi3", "__moddi3", "__umoddi3"}) {
+    EXPECT_EQ(image.symbol(name), nullptr) << name;
+  }
+}
+
+}  // namespace
+}  // namespace docsis_vp::fw
