@@ -15,15 +15,19 @@ set(DOCSIS_VP_FIRMWARE_FLAGS ${DOCSIS_VP_FIRMWARE_ARCH} -std=c11 -O2 -g -ffreest
     -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
     -I${PROJECT_SOURCE_DIR} -I${PROJECT_SOURCE_DIR}/fw/include)
 
-# docsis_vp_add_firmware(<name> SOURCES <file>...)
+# docsis_vp_add_firmware(<name> [NOT_INSTALLED] [STACK_BYTES <n>] SOURCES <file>...)
 # makes ${PROJECT_BINARY_DIR}/firmware/<name>.elf, target firmware_<name>. Sources are paths from
 # the project's root; start-up code and trap handler come with every image.
 function(docsis_vp_add_firmware name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "NOT_INSTALLED" "" "SOURCES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "NOT_INSTALLED" "STACK_BYTES" "SOURCES")
   set(script ${PROJECT_SOURCE_DIR}/fw/common/firmware.ld)
   set(regions ${PROJECT_SOURCE_DIR}/fw/include/registers/soc.ld)
   set(image ${DOCSIS_VP_FIRMWARE_DIR}/${name}.elf)
   set(objects)
+  set(stack)
+  if(arg_STACK_BYTES)
+    set(stack -Wl,--defsym=__stack_size=${arg_STACK_BYTES})
+  endif()
   foreach(source fw/common/crt0.S fw/common/memory.c fw/common/trap.c fw/hal/console.c fw/hal/exit_device.c
                  ${arg_SOURCES})
     set(object ${DOCSIS_VP_FIRMWARE_DIR}/${name}/${source}.o)
@@ -39,7 +43,7 @@ function(docsis_vp_add_firmware name)
   add_custom_command(OUTPUT ${image}
     COMMAND ${DOCSIS_VP_RISCV_GCC} ${DOCSIS_VP_FIRMWARE_ARCH} -nostartfiles -nostdlib -static
             -Wl,--gc-sections -Wl,--fatal-warnings -Wl,--no-warn-rwx-segments
-            -L${PROJECT_SOURCE_DIR}/fw/include -T ${script} ${objects} -lgcc -o ${image}
+            -L${PROJECT_SOURCE_DIR}/fw/include -T ${script} ${stack} ${objects} -lgcc -o ${image}
     DEPENDS ${objects} ${script} ${regions}
     COMMENT "Linking ${name}.elf" VERBATIM)
   add_custom_target(firmware_${name} ALL DEPENDS ${image})

@@ -25,7 +25,7 @@ typedef struct {
   uint32_t bytes;
   uint32_t packets;
   uint32_t msr_tokens;          /* bytes in the sustained-rate bucket */
-  uint32_t granted_bytes;       /* granted to the flow since the last update */
+  uint32_t granted_bytes;       /* granted to the flow so far; wraps, laws take differences */
   uint32_t acked_request_bytes; /* acknowledged by the CMTS, not yet granted */
   uint32_t full; /* not 0: queue memory takes nothing more, whatever the limits say */
 } aqm_queue;
