@@ -8,7 +8,8 @@ int sc_main(int, char**) {
   docsis_vp::cm::ReleaseProcess shaper({10'000'000, 3044, 20'000'000});
   shaper.write(20 * 1500, 0);
   for (unsigned frame = 1; frame <= 20; ++frame) {
-    std::printf("frame %u: %.3f ms\n", frame, docsis_vp::to_ms(shaper.release_instant(frame * 1500)));
+    std::printf("frame %u: %.3f ms\n", frame,
+                docsis_vp::to_ms(shaper.release_instant(frame * 1500)));
   }
   return 0;
 }

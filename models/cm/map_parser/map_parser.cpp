@@ -79,7 +79,7 @@ void MapParser::run() {
   inbox_.clear();
   const TimePs now = platform::now_ps();
   while (!findings_.empty() && findings_.front().at <= now) {
-    const Finding finding = std::move(findings_.front());
+    const Finding finding = findings_.front();
     findings_.pop_front();
     tell(finding);
   }
@@ -183,10 +183,10 @@ void MapParser::find(unsigned channel, const docsis::MapElement& element, docsis
   }
 }
 
-void MapParser::add(TimePs at, std::variant<Grant, Pending, RequestRegion, MapSummary> what) {
+void MapParser::add(TimePs at,
+                    const std::variant<Grant, Pending, RequestRegion, MapSummary>& what) {
   const auto later = [](TimePs time, const Finding& finding) { return time < finding.at; };
-  findings_.insert(std::upper_bound(findings_.begin(), findings_.end(), at, later),
-                   {at, std::move(what)});
+  findings_.insert(std::upper_bound(findings_.begin(), findings_.end(), at, later), {at, what});
 }
 
 void MapParser::tell(const Finding& finding) {

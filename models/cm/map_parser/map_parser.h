@@ -78,7 +78,7 @@ class MapParser : public sc_core::sc_module {
   void accept(const docsis::ManagementOctets& frame);
   void parse(unsigned channel);
   void find(unsigned channel, const docsis::MapElement& element, docsis::Minislot first, TimePs at);
-  void add(TimePs at, std::variant<Grant, Pending, RequestRegion, MapSummary> what);
+  void add(TimePs at, const std::variant<Grant, Pending, RequestRegion, MapSummary>& what);
   void tell(const Finding& finding);
   void make_tables(const MapParserConfig& config);
 

@@ -27,6 +27,7 @@ void expect_consistent(const Map& map) {
 
 // All parsers; a copy of exact size, so that a sanitiser sees any read beyond.
 void parse_everything(const std::vector<std::uint8_t>& octets, Map& map) {
+  // NOLINTNEXTLINE(performance-unnecessary-copy-initialization)
   const std::vector<std::uint8_t> exact(octets);
   if (const auto header = parse_mac_header(exact)) {
     ASSERT_LE(header->header_bytes, exact.size());
