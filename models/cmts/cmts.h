@@ -1,0 +1,38 @@
+// The cable modem termination system: MAPs and packets down, requests and segments up.
+#pragma once
+
+#include <systemc>
+
+#include "models/cmts/config.h"
+#include "models/cmts/downstream.h"
+#include "models/cmts/map_scheduler.h"
+#include "models/cmts/receiver.h"
+#include "models/docsis/rf.h"
+#include "platform/base/packet.h"
+#include "platform/kernel/instant_sequencer.h"
+
+namespace docsis_vp::cmts {
+
+class Cmts : public sc_core::sc_module {
+ public:
+  // wan takes what the modems sent; it must not act before the next delta. Throws InputError for
+  // values that do not fit each other.
+  Cmts(const sc_core::sc_module_name& name, const CmtsConfig& config,
+       docsis::DownstreamTransmitter& plant, PacketSink& wan);
+
+  docsis::UpstreamReceiver& upstream() { return receiver_; }
+  // Where packets for a modem arrive from the wide-area side.
+  PacketSink& port(unsigned modem) { return downstream_.port(modem); }
+
+  const MapScheduler& scheduler() const { return scheduler_; }
+  const Receiver& receiver() const { return receiver_; }
+  const Downstream& downstream() const { return downstream_; }
+
+ private:
+  platform::InstantSequencer sequencer_;
+  Downstream downstream_;
+  MapScheduler scheduler_;
+  Receiver receiver_;
+};
+
+}  // namespace docsis_vp::cmts

@@ -1,0 +1,205 @@
+#include "models/cmts/reassembler.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "models/docsis/mac_header.h"
+
+namespace docsis_vp::cmts {
+
+using docsis::BurstRun;
+using docsis::OctetView;
+using docsis::SegmentHeader;
+using docsis::sequence_distance;
+using docsis::UpstreamBurst;
+
+void Reassembler::accept(const SegmentHeader& header, UpstreamBurst burst, TimePs now) {
+  ++counters_.segments;
+  const int ahead = sequence_distance(expected_, header.sequence);
+  if (ahead < 0) {
+    ++counters_.stale_segments;
+    discard(burst);
+  } else if (ahead > 0 && reorder_wait_ > 0) {
+    hold(header, std::move(burst), now);
+  } else {
+    if (ahead > 0) {
+      skip_to(header.sequence);
+    }
+    consume(header, burst);
+    release_held();
+  }
+}
+
+void Reassembler::discard(UpstreamBurst& burst) {
+  for (BurstRun& run : burst.runs) {
+    lose(run);
+  }
+}
+
+void Reassembler::hold(const SegmentHeader& header, UpstreamBurst burst, TimePs now) {
+  const auto before = [this](const Held& held, std::uint16_t sequence) {
+    return sequence_distance(expected_, held.header.sequence) <
+           sequence_distance(expected_, sequence);
+  };
+  const auto place = std::lower_bound(held_.begin(), held_.end(), header.sequence, before);
+  if (place != held_.end() && place->header.sequence == header.sequence) {
+    ++counters_.stale_segments;
+    discard(burst);
+    return;
+  }
+  held_.insert(place, Held{header, std::move(burst), now + reorder_wait_});
+}
+
+void Reassembler::release_held() {
+  while (!held_.empty() && held_.front().header.sequence == expected_) {
+    Held next = std::move(held_.front());
+    held_.erase(held_.begin());
+    consume(next.header, next.burst);
+  }
+}
+
+void Reassembler::give_up(TimePs now) {
+  while (deadline() <= now) {
+    skip_to(held_.front().header.sequence);
+    release_held();
+  }
+}
+
+void Reassembler::skip_to(std::uint16_t sequence) {
+  counters_.missing_segments += static_cast<std::uint64_t>(sequence_distance(expected_, sequence));
+  expected_ = sequence;
+  synchronised_ = false;
+  forget_frame();
+}
+
+void Reassembler::forget_frame() {
+  header_.clear();
+  in_payload_ = false;
+  payload_left_ = 0;
+  position_ = 0;
+}
+
+// Walks through the segment behind its header. While out of step, bytes up to the pointer belong to
+// a frame whose beginning is gone.
+void Reassembler::consume(const SegmentHeader& header, UpstreamBurst& burst) {
+  expected_ = static_cast<std::uint16_t>((expected_ + 1) % docsis::kSegmentSequences);
+  const bool misled = in_payload_ && header.pointer_valid && header.pointer != payload_left_;
+  if (misled) {
+    ++counters_.desyncs;
+    synchronised_ = false;
+    forget_frame();
+  }
+  const bool was_lost = !synchronised_;
+  const bool resumes = was_lost && header.pointer_valid;
+  std::uint32_t to_skip = resumes ? header.pointer : 0;
+  bool reading = !was_lost || resumes;
+  synchronised_ = reading;
+
+  OctetView octets = OctetView(burst.octets).from(docsis::kSegmentHeaderBytes);
+  std::uint32_t header_left = docsis::kSegmentHeaderBytes;
+  if (burst.runs.empty()) {
+    if (reading) {
+      reading = take_octets(octets.from(to_skip));
+    }
+    return;
+  }
+  for (BurstRun& run : burst.runs) {
+    const std::uint32_t own = run.octets - std::min(run.octets, header_left);
+    header_left -= std::min(run.octets, header_left);
+    const std::uint32_t skipped_octets = std::min(own, to_skip);
+    to_skip -= skipped_octets;
+    if (reading) {
+      reading = take_octets(octets.first(own).from(skipped_octets));
+    }
+    octets = octets.from(own);
+    if (run.frame_bytes == 0) continue;
+    const std::uint32_t skipped_bytes = std::min(run.frame_bytes, to_skip);
+    to_skip -= skipped_bytes;
+    if (reading && skipped_bytes == 0) {
+      reading = take_stretch(run);
+    } else if (reading && skipped_bytes < run.frame_bytes) {
+      reading = step_lost();  // a pointer into the middle of a packet
+    }
+    lose(run);  // if it was not taken
+  }
+}
+
+bool Reassembler::step_lost() {
+  ++counters_.desyncs;
+  synchronised_ = false;
+  forget_frame();
+  return false;
+}
+
+bool Reassembler::take_octets(OctetView octets) {
+  while (octets.size > 0) {
+    if (in_payload_) {
+      const auto taken =
+          static_cast<std::uint32_t>(std::min<std::size_t>(octets.size, payload_left_));
+      payload_left_ -= taken;
+      octets = octets.from(taken);
+      if (payload_left_ == 0) {
+        finish_frame({});
+      }
+      continue;
+    }
+    if (header_.empty() && octets[0] == docsis::kPaddingOctet) return false;
+    if (!take_header_octet(octets[0])) return step_lost();
+    octets = octets.from(1);
+  }
+  return true;
+}
+
+// False if it cannot belong to a header.
+bool Reassembler::take_header_octet(std::uint8_t octet) {
+  header_.push_back(octet);
+  if (header_.size() < 2) return true;
+  const std::optional<std::uint32_t> size = docsis::mac_header_size(header_);
+  if (!size) return false;
+  if (header_.size() < *size) return true;
+  const auto header = docsis::parse_mac_header(header_);
+  if (!header) return false;
+  header_.clear();
+  payload_left_ = header->payload_bytes;
+  position_ = 0;
+  in_payload_ = payload_left_ > 0;
+  if (!in_payload_) {
+    ++counters_.other_frames;
+  }
+  return true;
+}
+
+// The bytes must be the next ones of the packet that the frame began with.
+bool Reassembler::take_stretch(BurstRun& run) {
+  const bool begins = position_ == 0;
+  const bool continues = run.frame_offset == position_ && (begins || run.packet_id == packet_id_);
+  if (!in_payload_ || !continues || run.frame_bytes > payload_left_) return step_lost();
+  packet_id_ = run.packet_id;
+  position_ += run.frame_bytes;
+  payload_left_ -= run.frame_bytes;
+  if (payload_left_ == 0) {
+    finish_frame(std::move(run.packet));
+  }
+  return true;
+}
+
+void Reassembler::finish_frame(PacketHandle packet) {
+  in_payload_ = false;
+  if (!packet) {
+    ++counters_.other_frames;
+    return;
+  }
+  ++counters_.packets;
+  counters_.bytes += packet->size_bytes;
+  sink_.push(std::move(packet));
+}
+
+void Reassembler::lose(BurstRun& run) {
+  if (!run.packet) return;
+  ++counters_.lost_packets;
+  counters_.lost_bytes += run.packet->size_bytes;
+  run.packet.reset();
+}
+
+}  // namespace docsis_vp::cmts

@@ -1,0 +1,77 @@
+// Puts the MAC frames of a service flow together again from its segments (MULPIv3.1 6.2.1.2,
+// continuous concatenation and fragmentation).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "models/docsis/rf.h"
+#include "models/docsis/segment_header.h"
+#include "platform/base/packet.h"
+
+namespace docsis_vp::cmts {
+
+class Reassembler {
+ public:
+  struct Counters {
+    std::uint64_t segments = 0;
+    std::uint64_t missing_segments = 0;
+    std::uint64_t stale_segments = 0;  // behind the sequence: late or twice
+    std::uint64_t packets = 0;         // whole
+    std::uint64_t bytes = 0;
+    std::uint64_t lost_packets = 0;  // whose last byte came, but not the rest
+    std::uint64_t lost_bytes = 0;
+    std::uint64_t other_frames = 0;  // MAC frames without a packet, skipped
+    std::uint64_t desyncs = 0;       // octets that are no MAC frame where one must begin
+  };
+
+  // reorder_wait: how long a segment waits for the ones before it; 0 where a flow has one channel,
+  // which cannot reorder.
+  Reassembler(TimePs reorder_wait, PacketSink& sink) : reorder_wait_(reorder_wait), sink_(sink) {}
+
+  void accept(const docsis::SegmentHeader& header, docsis::UpstreamBurst burst, TimePs now);
+  // A burst that is not looked at: its packets are lost.
+  void discard(docsis::UpstreamBurst& burst);
+  // When waiting for a missing segment ends; kNever if none is missing.
+  TimePs deadline() const { return held_.empty() ? kNever : held_.front().deadline; }
+  // Gives up on segments whose time has come.
+  void give_up(TimePs now);
+
+  const Counters& counters() const { return counters_; }
+
+ private:
+  struct Held {
+    docsis::SegmentHeader header;
+    docsis::UpstreamBurst burst;
+    TimePs deadline = 0;
+  };
+
+  void hold(const docsis::SegmentHeader& header, docsis::UpstreamBurst burst, TimePs now);
+  void release_held();
+  void skip_to(std::uint16_t sequence);
+  void consume(const docsis::SegmentHeader& header, docsis::UpstreamBurst& burst);
+  // False when the rest of the segment has no meaning.
+  bool take_octets(docsis::OctetView octets);
+  bool take_stretch(docsis::BurstRun& run);
+  bool take_header_octet(std::uint8_t octet);
+  bool step_lost();
+  void lose(docsis::BurstRun& run);
+  void finish_frame(PacketHandle packet);
+  void forget_frame();
+
+  TimePs reorder_wait_;
+  PacketSink& sink_;
+  Counters counters_;
+  std::uint16_t expected_ = 0;
+  std::vector<Held> held_;  // in order of sequence
+
+  // The frame being put together.
+  bool synchronised_ = true;
+  std::vector<std::uint8_t> header_;  // octets of a header that is not yet whole
+  bool in_payload_ = false;
+  std::uint32_t payload_left_ = 0;
+  std::uint32_t position_ = 0;  // next byte of the packet
+  std::uint64_t packet_id_ = 0;
+};
+
+}  // namespace docsis_vp::cmts

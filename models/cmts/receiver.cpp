@@ -1,0 +1,138 @@
+#include "models/cmts/receiver.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "models/docsis/mac_header.h"
+#include "models/docsis/segment_header.h"
+#include "platform/kernel/kernel_time.h"
+
+namespace docsis_vp::cmts {
+
+using docsis::UpstreamBurst;
+
+Receiver::Receiver(const sc_core::sc_module_name& name, const CmtsConfig& config,
+                   platform::InstantSequencer& sequencer, UpstreamEvents& events, PacketSink& wan)
+    : sc_module(name),
+      plant_delay_(config.timing.plant_delay_ps),
+      decode_time_(config.timing.decode_ps),
+      sequencer_(sequencer),
+      events_(events),
+      task_(sequencer.add(kReceive, 0, [this] { decode_due(); })) {
+  for (const UpstreamFlowConfig& flow : config.flows) {
+    const std::size_t channels =
+        flow.channels.empty() ? config.channels.size() : flow.channels.size();
+    // A segment on another channel began no later and may last as long as a MAP.
+    reassemblers_.emplace_back(channels > 1 ? config.timing.map_interval_ps : 0, wan);
+  }
+  SC_HAS_PROCESS(Receiver);
+  SC_METHOD(wake);
+  sensitive << due_;
+  dont_initialize();
+}
+
+void Receiver::receive(UpstreamBurst burst) {
+  const TimePs arrival = std::max(platform::now_ps(), burst.end + plant_delay_);
+  arrived_.push(arrival + decode_time_, std::move(burst));
+  schedule_next();
+}
+
+void Receiver::schedule_next() {
+  TimePs next = arrived_.next_due();
+  for (const Reassembler& reassembler : reassemblers_) {
+    next = std::min(next, reassembler.deadline());
+  }
+  due_.cancel();
+  if (next != kNever) {
+    due_.notify(platform::to_sc_time(std::max<TimePs>(next - platform::now_ps(), 0)));
+  }
+}
+
+void Receiver::decode_due() {
+  const TimePs now = platform::now_ps();
+  batch_.clear();
+  while (arrived_.next_due() <= now) {
+    batch_.push_back(arrived_.pop());
+  }
+  for (std::size_t i = 0; i < batch_.size(); ++i) {
+    ++counters_.bursts;
+    if (batch_[i].iuc == docsis::kIucRequest && collides(batch_[i], i)) continue;
+    decode(std::move(batch_[i]));
+  }
+  for (Reassembler& reassembler : reassemblers_) {
+    reassembler.give_up(now);
+  }
+  schedule_next();
+}
+
+// Bursts of one opportunity are neighbours: the first of them tells that they collided.
+bool Receiver::collides(const UpstreamBurst& burst, std::size_t index) const {
+  const auto same = [&burst](const UpstreamBurst& other) {
+    return other.iuc == docsis::kIucRequest && other.channel == burst.channel &&
+           other.first_minislot == burst.first_minislot;
+  };
+  const bool before = index > 0 && same(batch_[index - 1]);
+  const bool after = index + 1 < batch_.size() && same(batch_[index + 1]);
+  if (after && !before) {
+    events_.collided(burst.channel);
+  }
+  return before || after;
+}
+
+void Receiver::decode(UpstreamBurst burst) {
+  if (burst.iuc == docsis::kIucRequest) {
+    take_request(burst);
+    return;
+  }
+  const std::optional<UpstreamFlow> flow = events_.flow_of(burst.sid);
+  if (!flow || events_.claim(burst.channel, burst.first_minislot, *flow) != Interval::kGrant) {
+    ++counters_.stray_bursts;
+    lose(burst);
+    return;
+  }
+  take_segment(*flow, std::move(burst));
+}
+
+// Who asks is what the octets say.
+void Receiver::take_request(const UpstreamBurst& burst) {
+  const auto frame = docsis::parse_mac_header(burst.octets);
+  if (!frame || frame->kind != docsis::FrameKind::kQueueDepthRequest) {
+    ++counters_.bad_bursts;
+    return;
+  }
+  const std::optional<UpstreamFlow> flow = events_.flow_of(frame->sid);
+  if (!flow || events_.claim(burst.channel, burst.first_minislot, *flow) != Interval::kRequest) {
+    ++counters_.stray_bursts;
+    return;
+  }
+  ++counters_.requests;
+  events_.requested(*flow, frame->request, burst.start);
+}
+
+void Receiver::take_segment(UpstreamFlow flow, UpstreamBurst burst) {
+  const auto header = docsis::parse_segment_header(burst.octets);
+  if (!header) {
+    ++counters_.bad_bursts;
+    reassemblers_[flow].discard(burst);
+    return;
+  }
+  std::uint64_t ethernet_bytes = 0;
+  for (const docsis::BurstRun& run : burst.runs) {
+    ethernet_bytes += run.frame_bytes;
+  }
+  events_.used(burst.channel, burst.first_minislot, ethernet_bytes);
+  if (header->request > 0) {
+    events_.requested(flow, header->request, burst.start);
+  }
+  reassemblers_[flow].accept(*header, std::move(burst), platform::now_ps());
+}
+
+// A packet that nobody can be blamed for is lost to the flow it came under, or to the first.
+void Receiver::lose(UpstreamBurst& burst) {
+  const UpstreamFlow flow = events_.flow_of(burst.sid).value_or(0);
+  if (flow < reassemblers_.size()) {
+    reassemblers_[flow].discard(burst);
+  }
+}
+
+}  // namespace docsis_vp::cmts

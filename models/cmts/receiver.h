@@ -1,0 +1,62 @@
+// The CMTS's upstream receiver: bursts in, requests and whole packets out.
+#pragma once
+
+#include <cstdint>
+#include <systemc>
+#include <vector>
+
+#include "models/cmts/config.h"
+#include "models/cmts/reassembler.h"
+#include "models/cmts/upstream_events.h"
+#include "models/docsis/burst_queue.h"
+#include "models/docsis/rf.h"
+#include "platform/base/packet.h"
+#include "platform/kernel/instant_sequencer.h"
+
+namespace docsis_vp::cmts {
+
+// Ranging aligns all modems to the farthest: a burst counts as arrived one farthest plant delay
+// after its end, and is decoded a decode time later. What is decoded at one instant is taken by
+// channel, minislot and SID.
+class Receiver : public sc_core::sc_module, public docsis::UpstreamReceiver {
+ public:
+  struct Counters {
+    std::uint64_t bursts = 0;
+    std::uint64_t requests = 0;      // contention requests heard
+    std::uint64_t bad_bursts = 0;    // octets that are no request or segment
+    std::uint64_t stray_bursts = 0;  // sent where the sender had no right to
+  };
+
+  Receiver(const sc_core::sc_module_name& name, const CmtsConfig& config,
+           platform::InstantSequencer& sequencer, UpstreamEvents& events, PacketSink& wan);
+
+  void receive(docsis::UpstreamBurst burst) override;
+
+  const Counters& counters() const { return counters_; }
+  const Reassembler::Counters& flow_counters(UpstreamFlow flow) const {
+    return reassemblers_[flow].counters();
+  }
+
+ private:
+  void wake() { sequencer_.post(task_); }
+  void decode_due();
+  void decode(docsis::UpstreamBurst burst);
+  void take_request(const docsis::UpstreamBurst& burst);
+  void take_segment(UpstreamFlow flow, docsis::UpstreamBurst burst);
+  void lose(docsis::UpstreamBurst& burst);
+  bool collides(const docsis::UpstreamBurst& burst, std::size_t index) const;
+  void schedule_next();
+
+  TimePs plant_delay_;
+  TimePs decode_time_;
+  platform::InstantSequencer& sequencer_;
+  UpstreamEvents& events_;
+  std::vector<Reassembler> reassemblers_;
+  platform::InstantSequencer::TaskId task_;
+  docsis::BurstQueue arrived_;
+  std::vector<docsis::UpstreamBurst> batch_;
+  Counters counters_;
+  sc_core::sc_event due_;
+};
+
+}  // namespace docsis_vp::cmts

@@ -1,0 +1,36 @@
+// What the receiver tells the scheduler.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "models/docsis/channel.h"
+#include "platform/base/time.h"
+
+namespace docsis_vp::cmts {
+
+// Dense number of an upstream flow: its place in CmtsConfig::flows.
+using UpstreamFlow = std::uint32_t;
+
+enum class Interval : std::uint8_t {
+  kNone,     // nothing was allocated there, or not to this sender
+  kRequest,  // an opportunity that anybody may take
+  kGrant
+};
+
+class UpstreamEvents {
+ public:
+  virtual ~UpstreamEvents() = default;
+
+  virtual std::optional<UpstreamFlow> flow_of(std::uint16_t sid) const = 0;
+  // What a burst of a flow may do where it was sent. A grant can be claimed once.
+  virtual Interval claim(unsigned channel, docsis::Minislot first, UpstreamFlow flow) = 0;
+  // A request heard; `sent` is when its burst began.
+  virtual void requested(UpstreamFlow flow, std::uint32_t units, TimePs sent) = 0;
+  // The grant was used for so many Ethernet bytes.
+  virtual void used(unsigned channel, docsis::Minislot first, std::uint64_t ethernet_bytes) = 0;
+  // Two or more modems took one opportunity.
+  virtual void collided(unsigned channel) = 0;
+};
+
+}  // namespace docsis_vp::cmts
