@@ -62,21 +62,34 @@ void RegisterFile::add_counter64(std::uint32_t offset_low,
 }
 
 void RegisterFile::b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) {
-  tlm::tlm_response_status status = judge_shape(transaction);
-  if (status == tlm::TLM_OK_RESPONSE) {
-    const Register* const target = find(transaction.get_address());
-    if (target == nullptr) {
-      status = tlm::TLM_ADDRESS_ERROR_RESPONSE;
-    } else if (transaction.is_read()) {
-      const std::uint32_t value = target->read ? target->read(acting_at(delay)) : 0;
-      std::memcpy(transaction.get_data_ptr(), &value, sizeof value);
-    } else if (transaction.is_write() && target->write) {
-      std::uint32_t value = 0;
-      std::memcpy(&value, transaction.get_data_ptr(), sizeof value);
-      target->write(value, acting_at(delay));
-    }
+  transaction.set_response_status(judge_shape(transaction));
+  if (!transaction.is_response_ok()) {
+    return;
   }
-  transaction.set_response_status(status);
+  const Register* const target = find(transaction.get_address());
+  if (target == nullptr) {
+    transaction.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    return;
+  }
+  const TimePs at = acting_at(delay);
+  access(*target, transaction, at);
+  if (stalled_until_ > at) {
+    delay += to_sc_time(stalled_until_ - at);
+  }
+}
+
+void RegisterFile::access(const Register& target, tlm::tlm_generic_payload& transaction,
+                          TimePs at) {
+  std::uint32_t value = 0;
+  if (transaction.is_read()) {
+    if (target.read) {
+      value = target.read(at);
+    }
+    std::memcpy(transaction.get_data_ptr(), &value, sizeof value);
+  } else if (transaction.is_write() && target.write) {
+    std::memcpy(&value, transaction.get_data_ptr(), sizeof value);
+    target.write(value, at);
+  }
 }
 
 unsigned RegisterFile::transport_dbg(tlm::tlm_generic_payload& transaction) {

@@ -33,6 +33,9 @@ class RegisterFile : public sc_core::sc_module, private LooselyTimedTarget {
   // high one, so that low, then high, is one consistent value. A debugger sees the latched high.
   void add_counter64(std::uint32_t offset_low, std::function<std::uint64_t(TimePs at)> count);
 
+  // From within a handler: the access takes until then. Earlier than the access: no effect.
+  void stall_until(TimePs until) { stalled_until_ = until; }
+
  private:
   struct Register {
     Read read;
@@ -41,6 +44,7 @@ class RegisterFile : public sc_core::sc_module, private LooselyTimedTarget {
   };
 
   void b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) override;
+  static void access(const Register& target, tlm::tlm_generic_payload& transaction, TimePs at);
   // Reads only, word by word, without side effects where the block offers a peek. A debugger
   // never writes a register: the image loader relies on memory being what accepts debug writes.
   unsigned transport_dbg(tlm::tlm_generic_payload& transaction) override;
@@ -51,6 +55,7 @@ class RegisterFile : public sc_core::sc_module, private LooselyTimedTarget {
   std::vector<std::uint16_t> by_word_;  // word offset -> register, kNone
   std::vector<Register> registers_;
   std::vector<std::uint32_t> latched_high_;  // one per 64-bit counter
+  TimePs stalled_until_ = 0;
 };
 
 }  // namespace docsis_vp::platform

@@ -1,0 +1,89 @@
+#include "platform/console/console.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "platform/console/console_registers.h"
+#include "platform/kernel/kernel_time.h"
+
+namespace docsis_vp::platform {
+
+using namespace console_registers;
+
+Console::Console(const sc_core::sc_module_name& name, const ConsoleParameters& parameters,
+                 TextSink& sink, InterruptLine received)
+    : sc_module(name),
+      registers("registers"),
+      character_time_(parameters.character_time),
+      received_line_(std::move(received)),
+      screen_(sink, parameters.prefix) {
+  add_registers();
+}
+
+void Console::add_registers() {
+  registers.add(
+      kDataOffset, [this](TimePs at) { return take_received(at); },
+      [this](std::uint32_t value, TimePs at) { send(value, at); },
+      [this](TimePs) { return peek_received(); });
+  registers.add(kStatusOffset, [this](TimePs at) { return status(at); });
+  registers.add(
+      kInterruptEnableOffset,
+      [this](TimePs) { return receive_interrupt_ ? kInterruptEnableReceiveMask : 0; },
+      [this](std::uint32_t value, TimePs at) {
+        receive_interrupt_ = (value & kInterruptEnableReceiveMask) != 0;
+        update_interrupt(at);
+      });
+  registers.add(kReceiveOverrunsOffset, [this](TimePs) { return overruns_; });
+}
+
+void Console::send(std::uint32_t value, TimePs at) {
+  const TimePs start = std::max(at, sending_until_);
+  sending_until_ = start + character_time_;
+  registers.stall_until(start);
+  screen_.put(static_cast<char>(value & kDataOctetMask));
+}
+
+void Console::receive(std::uint8_t octet) {
+  if (received_.size() == kReceiveDepth) {
+    ++overruns_;
+    return;
+  }
+  received_.push_back(octet);
+  update_interrupt(now_ps());
+}
+
+std::uint32_t Console::take_received(TimePs at) {
+  const std::uint32_t value = peek_received();
+  if (!received_.empty()) {
+    received_.pop_front();
+    update_interrupt(at);
+  }
+  return value;
+}
+
+std::uint32_t Console::peek_received() const {
+  return received_.empty() ? kDataEmptyMask : received_.front();
+}
+
+std::uint32_t Console::status(TimePs at) const {
+  std::uint32_t status = static_cast<std::uint32_t>(received_.size()) << kStatusReceiveLevelShift;
+  if (at >= sending_until_) {
+    status |= kStatusTransmitReadyMask;
+  }
+  if (!received_.empty()) {
+    status |= kStatusReceiveAvailableMask;
+  }
+  return status;
+}
+
+void Console::update_interrupt(TimePs at) {
+  const bool raise = receive_interrupt_ && !received_.empty();
+  if (raise != raised_) {
+    raised_ = raise;
+    if (received_line_) {
+      received_line_(raise, at);
+    }
+  }
+}
+
+}  // namespace docsis_vp::platform

@@ -1,0 +1,89 @@
+#include "platform/timer/watchdog.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "platform/kernel/kernel_time.h"
+#include "platform/timer/watchdog_registers.h"
+
+namespace docsis_vp::platform {
+
+using namespace watchdog_registers;
+
+Watchdog::Watchdog(const sc_core::sc_module_name& name, InterruptLine warning, Outcome& outcome)
+    : sc_module(name),
+      registers("registers"),
+      warn_(std::move(warning)),
+      outcome_(outcome),
+      timeout_us_(kTimeoutReset),
+      warning_us_(kWarningReset) {
+  add_registers();
+  SC_HAS_PROCESS(Watchdog);
+  SC_METHOD(expire);
+  sensitive << due_;
+  dont_initialize();
+}
+
+void Watchdog::add_registers() {
+  registers.add(
+      kControlOffset, [this](TimePs) { return enabled_ ? kControlEnableMask : 0; },
+      [this](std::uint32_t value, TimePs at) {
+        if (!enabled_ && (value & kControlEnableMask) != 0) {
+          enabled_ = true;
+          restart(at);
+        }
+      });
+  registers.add(
+      kTimeoutOffset, [this](TimePs) { return timeout_us_; },
+      [this](std::uint32_t value, TimePs) { timeout_us_ = value; });
+  registers.add(kKickOffset, {}, [this](std::uint32_t value, TimePs at) {
+    if (enabled_ && value == kKickKey) {
+      restart(at);
+    }
+  });
+  registers.add(
+      kWarningOffset, [this](TimePs) { return warning_us_; },
+      [this](std::uint32_t value, TimePs) { warning_us_ = value; });
+  registers.add(kStatusOffset, [this](TimePs) { return warned_ ? kStatusWarningMask : 0; });
+  registers.add(kRemainingOffset, [this](TimePs at) { return remaining_us(at); });
+}
+
+void Watchdog::restart(TimePs at) {
+  running_timeout_us_ = timeout_us_;
+  bites_at_ = at + timeout_us_ * kPsPerUs;
+  warns_at_ = warning_us_ < timeout_us_ ? at + warning_us_ * kPsPerUs : kNever;
+  update(at);
+}
+
+void Watchdog::expire() {
+  update(now_ps());
+}
+
+void Watchdog::update(TimePs at) {
+  const bool warned = at >= warns_at_;
+  if (warned != warned_) {
+    warned_ = warned;
+    if (warn_) {
+      warn_(warned, at);
+    }
+  }
+  due_.cancel();
+  if (at >= bites_at_) {
+    outcome_.fail(std::string(name()) + ": firmware did not kick the watchdog for " +
+                      std::to_string(running_timeout_us_) + " us",
+                  bites_at_);
+  } else {
+    due_.notify(to_sc_time((warned ? bites_at_ : std::min(warns_at_, bites_at_)) - now_ps()));
+  }
+}
+
+std::uint32_t Watchdog::remaining_us(TimePs at) const {
+  if (!enabled_) {
+    return timeout_us_;
+  }
+  const TimePs left = std::max<TimePs>(bites_at_ - at, 0);
+  return static_cast<std::uint32_t>((left + kPsPerUs - 1) / kPsPerUs);
+}
+
+}  // namespace docsis_vp::platform
