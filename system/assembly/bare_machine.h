@@ -1,0 +1,57 @@
+// The machine that bare programs run on: a CPU, RAM, a timer and a way out.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "platform/base/time.h"
+#include "platform/bus/interconnect.h"
+#include "platform/bus/register_file.h"
+#include "platform/cpu/cpu.h"
+#include "platform/kernel/outcome.h"
+#include "platform/memory/elf_image.h"
+#include "platform/memory/memory.h"
+#include "system/assembly/tohost_watch.h"
+
+namespace docsis_vp::system {
+
+struct BareMachineConfig {
+  platform::CpuConfig cpu;  // reset_pc is the image's entry point
+  std::uint32_t ram_base = 0x80000000;
+  std::uint32_t ram_bytes = 16U << 20;
+};
+
+// RAM answers in one cycle. At 0x2000_0000 the exit device (+0 exit code, +4 character out), at
+// 0x2010_0000 the CLINT; where the program has a symbol `tohost`, a store to it ends the run.
+class BareMachine {
+ public:
+  // Throws InputError if the RAM does not hold the image.
+  BareMachine(const BareMachineConfig& config, const platform::ElfImage& image);
+  ~BareMachine();
+
+  // Runs to the end. Throws SimulationFailure with cause, pc and symbol; else the program's
+  // exit code.
+  int run();
+
+  const platform::Cpu& cpu() const { return *cpu_; }
+  // Simulated time of the end.
+  TimePs ended_at() const { return outcome_.at(); }
+  // Throws InputError if the range is not all memory.
+  std::vector<std::uint8_t> read_memory(std::uint32_t address, std::uint32_t bytes);
+
+ private:
+  void map_ram(const BareMachineConfig& config);
+  void add_exit_device();
+
+  const platform::ElfImage& image_;
+  platform::Outcome outcome_;
+  std::unique_ptr<platform::Interconnect> bus_;
+  std::unique_ptr<platform::Memory> ram_;
+  std::unique_ptr<TohostWatch> tohost_;
+  std::unique_ptr<platform::RegisterFile> exit_device_;
+  std::unique_ptr<platform::Cpu> cpu_;
+};
+
+}  // namespace docsis_vp::system

@@ -1,0 +1,130 @@
+// `docsis-vp iss` as a user meets it: a program file in; text, status and files out.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "tests/app/elf_file.h"
+
+namespace docsis_vp::app::testing {
+namespace {
+
+using namespace platform::testing;
+
+struct Result {
+  int status;
+  std::string text;  // both streams
+};
+
+class Iss : public ::testing::Test {
+ protected:
+  Iss() {
+    char pattern[] = "/tmp/docsis-vp-iss-XXXXXX";
+    folder_ = mkdtemp(pattern);
+  }
+  ~Iss() override { std::filesystem::remove_all(folder_); }
+
+  std::string path(const std::string& name) const { return folder_ + "/" + name; }
+
+  Result run(const std::string& arguments) const {
+    const std::string command = DOCSIS_VP_SIM " iss " + arguments + " 2>&1";
+    std::FILE* const pipe = popen(command.c_str(), "r");
+    Result result{};
+    std::array<char, 256> buffer;
+    while (std::fgets(buffer.data(), buffer.size(), pipe) != nullptr) {
+      result.text += buffer.data();
+    }
+    result.status = WEXITSTATUS(pclose(pipe));
+    return result;
+  }
+  Result run(const Program& program, const std::string& options = "") const {
+    write_elf(path("program.elf"), program);
+    return run(path("program.elf") + " " + options);
+  }
+
+ private:
+  std::string folder_;
+};
+
+TEST_F(Iss, ReturnsTheProgramsExitCode) {
+  const Result result = run(Program().words(addi(a0, x0, 42)).exit(a0));
+  EXPECT_EQ(result.status, 42);
+  EXPECT_EQ(result.text, "");
+}
+
+TEST_F(Iss, ShowsWhatTheProgramPrints) {
+  Program program;
+  program.li(s0, 0x20000000);
+  for (const char character : std::string("hi\n")) {
+    program.words(addi(a0, x0, character), sw(a0, s0, 4));
+  }
+  EXPECT_EQ(run(program.exit()).text, "hi\n");
+}
+
+TEST_F(Iss, TohostEndsTheRunByTheHtifRule) {
+  for (const int test : {0, 7}) {
+    Program program;
+    program.li(s0, 0x80001000).words(addi(a0, x0, 2 * test + 1), addi(a1, x0, 2));
+    // A word beside tohost and an even value are no end.
+    program.words(sw(a0, s0, 8), sw(a1, s0, 0), sw(a0, s0, 0), sw(x0, s0, 4), jal(x0, 0));
+    write_elf(path("program.elf"), program.pad_to(0x80001010), 0x80001000);
+    const Result result = run(path("program.elf") + " --max-instructions 100");
+    EXPECT_EQ(result.status, test) << result.text;
+  }
+}
+
+TEST_F(Iss, RunsAtThePaceOfTheProfile) {
+  const Program program = Program().words(mul(a0, a0, a0), csrrs(a0, csr::kMcycle, x0)).exit(a0);
+  EXPECT_EQ(run(program).status, 3);
+  EXPECT_EQ(run(program, "--profile ibex-maxperf").status, 1);
+}
+
+TEST_F(Iss, FailuresOfTheProgramAreStatus3AndOneLine) {
+  const Result trap = run(Program().words(kNop, kEbreak));
+  EXPECT_EQ(trap.status, 3);
+  EXPECT_EQ(trap.text,
+            "docsis-vp: cpu: trap without a handler (mtvec was never written): breakpoint at pc "
+            "0x80000004, pc 0x80000004\n");
+  const Result limit = run(Program().words(jal(x0, 0)), "--max-instructions 1000");
+  EXPECT_EQ(limit.status, 3);
+  EXPECT_EQ(limit.text, "docsis-vp: cpu: instruction limit of 1000 reached, pc 0x80000000\n");
+  const Result sleep = run(Program().words(kWfi, kNop));
+  EXPECT_EQ(sleep.status, 3);
+  EXPECT_NE(sleep.text.find("deadlock"), std::string::npos);
+}
+
+TEST_F(Iss, BadInputIsStatus2AndOneLine) {
+  write_elf(path("good.elf"), Program().exit());
+  std::ofstream(path("bad.elf")) << "not an ELF file at all, but long enough to hold a header....";
+  const std::string good = path("good.elf");
+  for (const std::string& arguments :
+       {std::string(), path("missing.elf"), path("bad.elf"), good + " --profile fast",
+        good + " --ram 0x90000000:0x1000", good + " --ram 5", good + " --max-instructions x",
+        good + " --dump 0x0:4 " + path("dump"), good + " --dump 0x80000000:4",
+        good + " --profil ideal"}) {
+    const Result result = run(arguments);
+    EXPECT_EQ(result.status, 2) << arguments;
+    EXPECT_EQ(std::count(result.text.begin(), result.text.end(), '\n'), 1) << result.text;
+  }
+}
+
+TEST_F(Iss, DumpsMemoryAndCounters) {
+  Program program;
+  program.li(s0, 0x80000100).li(a0, 0x44434241).word(sw(a0, s0, 0)).exit();
+  const Result result =
+      run(program, "--dump 0x80000100:4 " + path("dump") + " --stats " + path("stats"));
+  EXPECT_EQ(result.status, 0) << result.text;
+  std::ifstream dump(path("dump"), std::ios::binary);
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(dump), {}), "ABCD");
+  std::ifstream stats(path("stats"));
+  const std::string text(std::istreambuf_iterator<char>(stats), {});
+  EXPECT_NE(text.find("\"instructions\": 8"), std::string::npos) << text;
+}
+
+}  // namespace
+}  // namespace docsis_vp::app::testing
