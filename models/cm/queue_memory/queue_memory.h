@@ -73,6 +73,7 @@ class QueueMemory : public sc_core::sc_module, public QueueWriter {
   std::uint64_t queued_bytes(unsigned flow) const { return flows_[flow].stream.fifo().bytes(); }
   std::uint32_t queued_packets(unsigned flow) const { return flows_[flow].stream.fifo().packets(); }
   std::uint64_t occupied_bytes() const { return occupied_bytes_; }
+  std::uint64_t capacity_bytes() const { return capacity_bytes_; }
   unsigned flows() const { return static_cast<unsigned>(flows_.size()); }
   const Counters& counters(unsigned flow) const { return flows_[flow].counters; }
 
