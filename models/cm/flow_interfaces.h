@@ -28,8 +28,7 @@ class FlowSink {
 class QueueState {
  public:
   virtual ~QueueState() = default;
-  // `at` never runs backwards. granted_bytes counts from the start of the run, modulo 2^32; what
-  // was granted since the last update is for the caller to tell.
+  // `at` never runs backwards.
   virtual aqm_queue snapshot(unsigned flow, TimePs at) = 0;
 };
 

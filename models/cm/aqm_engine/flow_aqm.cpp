@@ -59,8 +59,6 @@ aqm_verdict FlowAqm::decide(const aqm_queue& queue, Packet& packet, TimePs arriv
 
 void FlowAqm::latch(const aqm_queue& queue, TimePs at) {
   latched_ = {queue, law(), at};
-  latched_.queue.granted_bytes -= granted_before_;
-  granted_before_ = queue.granted_bytes;
 }
 
 aqm_law FlowAqm::run_law() {

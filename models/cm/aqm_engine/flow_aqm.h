@@ -87,7 +87,6 @@ class FlowAqm {
   State law_state_{};  // the hardware law's own; what both share is loaded from the snapshot
   RandomStream random_;
   LawSnapshot latched_;
-  std::uint32_t granted_before_ = 0;  // at the last latch
   Counters counters_;
 };
 
