@@ -1,0 +1,146 @@
+#include "models/cmts/downstream.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+
+#include "platform/kernel/kernel_time.h"
+#include "tests/models/cmts/bench.h"
+
+namespace docsis_vp::cmts {
+namespace {
+
+constexpr TimePs kLatency = 90 * kPsPerUs;
+
+// What left, in order: a modem's packet, or a management frame by its first octet.
+class Line : public docsis::DownstreamTransmitter {
+ public:
+  struct Item {
+    int modem;  // -1: management
+    std::uint64_t number;
+    TimePs departed;
+  };
+  void broadcast(unsigned, docsis::ManagementOctets frame, TimePs departed) override {
+    items.push_back({-1, frame->front(), departed});
+  }
+  void send(unsigned modem, PacketHandle packet, TimePs departed) override {
+    items.push_back({static_cast<int>(modem), packet->sequence, departed});
+  }
+  std::vector<Item> items;
+};
+
+struct Bench {
+  explicit Bench(const DownstreamConfig& config)
+      : sequencer("sequencer"), downstream("downstream", config, kLatency, sequencer, line) {
+    sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  }
+
+  void offer(unsigned modem, std::uint64_t number, std::uint32_t bytes, FlowId flow = 0) {
+    PacketHandle packet = pool.take();
+    packet->sequence = number;
+    packet->size_bytes = bytes;
+    packet->flow = flow;
+    downstream.port(modem).push(std::move(packet));
+  }
+  void manage(std::uint8_t number, std::size_t octets, TimePs ready) {
+    downstream.send_management(std::make_shared<const std::vector<std::uint8_t>>(octets, number),
+                               ready);
+  }
+
+  PacketPool pool;
+  Line line;
+  platform::InstantSequencer sequencer;
+  Downstream downstream;
+};
+
+DownstreamConfig gigabit(unsigned modems) {
+  DownstreamConfig config;
+  config.modems.resize(modems);
+  return config;
+}
+
+void expect_items(const Line& line, const std::vector<Line::Item>& expected) {
+  ASSERT_EQ(line.items.size(), expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    EXPECT_EQ(line.items[i].modem, expected[i].modem) << i;
+    EXPECT_EQ(line.items[i].number, expected[i].number) << i;
+    EXPECT_EQ(line.items[i].departed, expected[i].departed) << i;
+  }
+}
+
+TEST(Downstream, ManagementGoesFirstAtPacketBoundaries) {
+  Bench bench(gigabit(1));
+  bench.offer(0, 0, 994);  // 1000 octets with their header: 8 us
+  bench.offer(0, 1, 994);
+  bench.manage(7, 125, 3 * kPsPerUs);  // 1 us, ready while packet 0 is on the line
+  run_until(kPsPerMs);
+  expect_items(bench.line, {{0, 0, 8 * kPsPerUs + kLatency},
+                            {-1, 7, 9 * kPsPerUs + kLatency},
+                            {0, 1, 17 * kPsPerUs + kLatency}});
+}
+
+TEST(Downstream, ManagementWaitsUntilItIsReadyAndKeepsItsOrder) {
+  Bench bench(gigabit(1));
+  bench.manage(1, 125, 10 * kPsPerUs);
+  bench.manage(2, 125, 10 * kPsPerUs);
+  run_until(kPsPerMs);
+  expect_items(bench.line, {{-1, 1, 11 * kPsPerUs + kLatency}, {-1, 2, 12 * kPsPerUs + kLatency}});
+}
+
+TEST(Downstream, ModemsTakeTurns) {
+  Bench bench(gigabit(2));
+  for (std::uint64_t i = 0; i < 2; ++i) {
+    bench.offer(1, i, 119);  // 1 us
+    bench.offer(0, i, 119);
+  }
+  run_until(kPsPerMs);
+  expect_items(bench.line, {{0, 0, 1 * kPsPerUs + kLatency},
+                            {1, 0, 2 * kPsPerUs + kLatency},
+                            {0, 1, 3 * kPsPerUs + kLatency},
+                            {1, 1, 4 * kPsPerUs + kLatency}});
+}
+
+TEST(Downstream, AModemIsHeldToItsRate) {
+  DownstreamConfig config = gigabit(2);
+  config.modems[0].rate_bps = 100'000'000;
+  Bench bench(config);
+  for (std::uint64_t i = 0; i < 3; ++i) bench.offer(0, i, 1'250);  // 100 us each
+  bench.offer(1, 9, 119);
+  run_until(kPsPerMs);
+  const TimePs serialisation = 1'256 * 8'000;
+  expect_items(bench.line, {{0, 0, serialisation + kLatency},
+                            {1, 9, serialisation + 1 * kPsPerUs + kLatency},
+                            {0, 1, 100 * kPsPerUs + serialisation + kLatency},
+                            {0, 2, 200 * kPsPerUs + serialisation + kLatency}});
+}
+
+TEST(Downstream, AFullFifoDropsAtItsTail) {
+  DownstreamConfig config = gigabit(1);
+  config.modems[0].buffer_bytes = 2'500;
+  Bench bench(config);
+  for (std::uint64_t i = 0; i < 4; ++i) bench.offer(0, i, 1'000);
+  run_until(kPsPerMs);
+  const auto& counters = bench.downstream.counters(0);
+  EXPECT_EQ(counters.offered_packets, 4U);
+  EXPECT_EQ(counters.sent_packets, 2U);
+  EXPECT_EQ(counters.sent_bytes, 2'000U);
+  EXPECT_EQ(counters.dropped_packets, 2U);
+  EXPECT_EQ(counters.dropped_bytes, 2'000U);
+  EXPECT_EQ(bench.downstream.queued_bytes(0), 0U);
+  EXPECT_EQ(bench.pool.in_use(), 0U);
+}
+
+TEST(Downstream, PacketsOfOneInstantEnterByFlowAndNumber) {
+  Bench bench(gigabit(1));
+  bench.offer(0, 1, 119, 5);
+  bench.offer(0, 0, 119, 5);
+  bench.offer(0, 3, 119, 4);
+  run_until(kPsPerMs);
+  ASSERT_EQ(bench.line.items.size(), 3U);
+  EXPECT_EQ(bench.line.items[0].number, 3U);
+  EXPECT_EQ(bench.line.items[1].number, 0U);
+  EXPECT_EQ(bench.line.items[2].number, 1U);
+}
+
+}  // namespace
+}  // namespace docsis_vp::cmts

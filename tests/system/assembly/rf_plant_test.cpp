@@ -1,0 +1,94 @@
+#include "system/assembly/rf_plant.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <utility>
+
+#include "platform/kernel/kernel_time.h"
+
+namespace docsis_vp::system {
+namespace {
+
+struct Modem : docsis::DownstreamReceiver {
+  void receive_management(unsigned channel, docsis::ManagementOctets) override {
+    heard.emplace_back(channel, platform::now_ps());
+  }
+  void receive_packet(PacketHandle packet) override {
+    packets.emplace_back(packet->sequence, platform::now_ps());
+  }
+  std::vector<std::pair<unsigned, TimePs>> heard;
+  std::vector<std::pair<std::uint64_t, TimePs>> packets;
+};
+
+struct Receiver : docsis::UpstreamReceiver {
+  void receive(docsis::UpstreamBurst burst) override {
+    heard.push_back({burst.modem, burst.sid, platform::now_ps()});
+  }
+  struct Heard {
+    unsigned modem;
+    unsigned sid;
+    TimePs at;
+  };
+  std::vector<Heard> heard;
+};
+
+struct Bench {
+  Bench() : plant("plant", {10 * kPsPerUs, 40 * kPsPerUs}) {
+    plant.connect(cmts);
+    plant.connect(0, modems[0]);
+    plant.connect(1, modems[1]);
+    sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  }
+  void send(unsigned modem, unsigned sid, unsigned channel, TimePs end) {
+    docsis::UpstreamBurst burst;
+    burst.sid = static_cast<std::uint16_t>(sid);
+    burst.channel = channel;
+    burst.end = end;
+    plant.upstream(modem).transmit(std::move(burst));
+  }
+
+  PacketPool pool;
+  Receiver cmts;
+  Modem modems[2];
+  RfPlant plant;
+};
+
+TEST(RfPlant, UpstreamArrivesOneDelayAfterTheLastSymbol) {
+  Bench bench;
+  bench.send(1, 5, 0, 100 * kPsPerUs);
+  bench.send(0, 6, 1, 120 * kPsPerUs);
+  bench.send(0, 7, 0, 130 * kPsPerUs);
+  bench.send(1, 8, 1, 100 * kPsPerUs);
+  sc_core::sc_start(1, sc_core::SC_MS);
+  const std::vector<std::tuple<unsigned, unsigned, TimePs>> expected = {
+      {0, 6, 130 * kPsPerUs},
+      {1, 5, 140 * kPsPerUs},
+      {0, 7, 140 * kPsPerUs},
+      {1, 8, 140 * kPsPerUs},
+  };
+  ASSERT_EQ(bench.cmts.heard.size(), expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    const auto& heard = bench.cmts.heard[i];
+    EXPECT_EQ(std::make_tuple(heard.modem, heard.sid, heard.at), expected[i]) << i;
+  }
+}
+
+TEST(RfPlant, DownstreamArrivesAtEachModemInItsOwnTime) {
+  Bench bench;
+  const auto frame = std::make_shared<const std::vector<std::uint8_t>>(40);
+  bench.plant.broadcast(3, frame, 5 * kPsPerUs);
+  PacketHandle packet = bench.pool.take();
+  packet->sequence = 9;
+  bench.plant.send(0, std::move(packet), 6 * kPsPerUs);
+  sc_core::sc_start(1, sc_core::SC_MS);
+  using Heard = std::vector<std::pair<unsigned, TimePs>>;
+  EXPECT_EQ(bench.modems[0].heard, (Heard{{3, 15 * kPsPerUs}}));
+  EXPECT_EQ(bench.modems[1].heard, (Heard{{3, 45 * kPsPerUs}}));
+  ASSERT_EQ(bench.modems[0].packets.size(), 1U);
+  EXPECT_EQ(bench.modems[0].packets[0].second, 16 * kPsPerUs);
+  EXPECT_TRUE(bench.modems[1].packets.empty());
+}
+
+}  // namespace
+}  // namespace docsis_vp::system
