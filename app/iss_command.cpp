@@ -127,7 +127,8 @@ int iss_command(const Arguments& given) {
     config.ram_bytes = range.bytes;
   }
   const platform::ElfImage image = platform::ElfImage::read(values["elf"].as<std::string>());
-  system::BareMachine machine(config, image);
+  platform::StreamSink screen(std::cout);
+  system::BareMachine machine(config, image, screen);
   if (dump) {
     machine.read_memory(dump->range.first, dump->range.bytes);  // refuse before the run
   }

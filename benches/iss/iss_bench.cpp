@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
+#include <iostream>
 #include <systemc>
 
 #include "platform/base/errors.h"
@@ -31,7 +33,8 @@ Measurement measure(const char* path, const std::string& profile) {
   const platform::ElfImage image = platform::ElfImage::read(path);
   system::BareMachineConfig config;
   config.cpu.profile = platform::cycle_profile(profile);
-  system::BareMachine machine(config, image);
+  platform::StreamSink screen(std::cout);
+  system::BareMachine machine(config, image, screen);
   const double start = cpu_seconds();
   machine.run();
   const platform::Cpu::Counters counters = machine.cpu().counters();
@@ -44,6 +47,7 @@ bool measure_apart(const char* path, const std::string& profile, Measurement& re
   if (pipe(ends) != 0) {
     return false;
   }
+  std::fflush(stdout);
   const pid_t child = fork();
   if (child == 0) {
     try {
@@ -79,7 +83,6 @@ int run(int count, char** paths) {
                   static_cast<unsigned long long>(best.instructions),
                   static_cast<unsigned long long>(best.cycles), best.cpu_s,
                   static_cast<double>(best.instructions) / best.cpu_s * 1e-6);
-      std::fflush(stdout);
     }
   }
   return 0;

@@ -4,7 +4,6 @@
 #include <cstdio>
 
 #include "platform/base/errors.h"
-#include "platform/console/exit_device_registers.h"
 #include "platform/kernel/kernel_time.h"
 
 namespace docsis_vp::system {
@@ -12,27 +11,30 @@ namespace docsis_vp::system {
 namespace {
 
 constexpr std::uint32_t kExitDevice = 0x20000000;
+constexpr std::uint32_t kClint = 0x20100000;
 constexpr std::uint32_t kDeviceBytes = 0x10000;
-
-platform::CpuConfig at_entry(platform::CpuConfig config, const platform::ElfImage& image) {
-  config.reset_pc = image.entry();
-  return config;
-}
 
 }  // namespace
 
-BareMachine::BareMachine(const BareMachineConfig& config, const platform::ElfImage& image)
-    : image_(image),
-      bus_(std::make_unique<platform::Interconnect>("bus", config.cpu.clock_hz)),
-      exit_device_(std::make_unique<platform::RegisterFile>("exit_device")),
-      cpu_(std::make_unique<platform::Cpu>("cpu", at_entry(config.cpu, image), outcome_)) {
+BareMachine::BareMachine(const BareMachineConfig& config, const platform::ElfImage& image,
+                         platform::TextSink& screen)
+    : image_(image), bus_(std::make_unique<platform::Interconnect>("bus", config.cpu.clock_hz)) {
   platform::MemoryParameters memory;
   memory.size_bytes = config.ram_bytes;
   memory.clock_hz = config.cpu.clock_hz;
   ram_ = std::make_unique<platform::Memory>("ram", memory);
-  cpu_->socket.bind(bus_->socket);
   map_ram(config);
-  add_exit_device();
+
+  platform::CpuConfig cpu = config.cpu;
+  cpu.reset_pc = image.entry();
+  cpu.time_us = [this](TimePs at) { return clint_->now_us(at); };
+  cpu_ = std::make_unique<platform::Cpu>("cpu", cpu, outcome_);
+  cpu_->socket.bind(bus_->socket);
+
+  clint_ = std::make_unique<platform::Clint>("clint", *cpu_);
+  bus_->map({"clint", kClint, kDeviceBytes}, clint_->registers.socket);
+  exit_device_ = std::make_unique<platform::ExitDevice>("exit_device", screen, outcome_);
+  bus_->map({"exit device", kExitDevice, kDeviceBytes}, exit_device_->registers.socket);
   image.load(*bus_);
 }
 
@@ -51,20 +53,8 @@ void BareMachine::map_ram(const BareMachineConfig& config) {
   bus_->map(range, tohost_->socket);
 }
 
-void BareMachine::add_exit_device() {
-  namespace registers = platform::exit_device_registers;
-  exit_device_->add(registers::kExitCodeOffset, {}, [this](std::uint32_t value, TimePs at) {
-    outcome_.exit(static_cast<int>(value), at);
-  });
-  exit_device_->add(registers::kCharacterOffset, {}, [](std::uint32_t value, TimePs) {
-    std::putchar(static_cast<int>(value & registers::kCharacterValueMask));
-  });
-  bus_->map({"exit device", kExitDevice, kDeviceBytes}, exit_device_->socket);
-}
-
 int BareMachine::run() {
   sc_core::sc_start();
-  std::fflush(stdout);
   if (!outcome_.ended()) {
     outcome_.fail("deadlock: the core sleeps and nothing is left to wake it", platform::now_ps());
   }

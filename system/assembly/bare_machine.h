@@ -8,11 +8,13 @@
 
 #include "platform/base/time.h"
 #include "platform/bus/interconnect.h"
-#include "platform/bus/register_file.h"
+#include "platform/console/exit_device.h"
+#include "platform/console/text_sink.h"
 #include "platform/cpu/cpu.h"
 #include "platform/kernel/outcome.h"
 #include "platform/memory/elf_image.h"
 #include "platform/memory/memory.h"
+#include "platform/timer/clint.h"
 #include "system/assembly/tohost_watch.h"
 
 namespace docsis_vp::system {
@@ -27,8 +29,10 @@ struct BareMachineConfig {
 // 0x2010_0000 the CLINT; where the program has a symbol `tohost`, a store to it ends the run.
 class BareMachine {
  public:
-  // Throws InputError if the RAM does not hold the image.
-  BareMachine(const BareMachineConfig& config, const platform::ElfImage& image);
+  // Throws InputError if the RAM does not hold the image. What the program prints goes to the
+  // screen, which must outlive the machine.
+  BareMachine(const BareMachineConfig& config, const platform::ElfImage& image,
+              platform::TextSink& screen);
   ~BareMachine();
 
   // Runs to the end. Throws SimulationFailure with cause, pc and symbol; else the program's
@@ -43,15 +47,15 @@ class BareMachine {
 
  private:
   void map_ram(const BareMachineConfig& config);
-  void add_exit_device();
 
   const platform::ElfImage& image_;
   platform::Outcome outcome_;
   std::unique_ptr<platform::Interconnect> bus_;
   std::unique_ptr<platform::Memory> ram_;
   std::unique_ptr<TohostWatch> tohost_;
-  std::unique_ptr<platform::RegisterFile> exit_device_;
   std::unique_ptr<platform::Cpu> cpu_;
+  std::unique_ptr<platform::Clint> clint_;
+  std::unique_ptr<platform::ExitDevice> exit_device_;
 };
 
 }  // namespace docsis_vp::system

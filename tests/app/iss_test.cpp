@@ -84,6 +84,15 @@ TEST_F(Iss, RunsAtThePaceOfTheProfile) {
   EXPECT_EQ(run(program, "--profile ibex-maxperf").status, 1);
 }
 
+TEST_F(Iss, HasAMachineTimerInMicroseconds) {
+  // Sleeps until mtime reaches 5, then returns the time CSR; interrupts as such stay off.
+  Program program;
+  program.li(s0, 0x20104000).words(addi(a0, x0, 5), sw(a0, s0, 0), sw(x0, s0, 4));
+  program.words(addi(a1, x0, 0x80), csrrw(x0, csr::kMie, a1), kWfi, csrrs(a0, csr::kTime, x0));
+  const Result result = run(program.exit(a0));
+  EXPECT_EQ(result.status, 5) << result.text;
+}
+
 TEST_F(Iss, FailuresOfTheProgramAreStatus3AndOneLine) {
   const Result trap = run(Program().words(kNop, kEbreak));
   EXPECT_EQ(trap.status, 3);
