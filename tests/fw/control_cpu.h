@@ -9,16 +9,21 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "models/cm/aqm_engine/aqm_engine.h"
 #include "models/cm/aqm_engine/aqm_registers.h"
+#include "models/cm/soc_registers.h"
 #include "platform/bus/interconnect.h"
-#include "platform/bus/register_file.h"
+#include "platform/console/console.h"
+#include "platform/console/exit_device.h"
 #include "platform/cpu/cpu.h"
+#include "platform/irq/plic.h"
 #include "platform/kernel/kernel_time.h"
 #include "platform/kernel/outcome.h"
 #include "platform/memory/elf_image.h"
 #include "platform/memory/memory.h"
+#include "platform/timer/watchdog.h"
 
 namespace docsis_vp::fw {
 
@@ -44,85 +49,71 @@ class BusCounter : public sc_core::sc_module {
   }
 };
 
+struct CollectedText : platform::TextSink {
+  void write(std::string_view piece) override { text += piece; }
+  std::string text;
+};
+
 class ControlCpu : public sc_core::sc_module {
  public:
   ControlCpu(const sc_core::sc_module_name& name, const platform::CpuConfig& config,
-             platform::Outcome& run_outcome)
+             platform::Outcome& outcome, cm::AqmEngine* engine = nullptr)
       : sc_module(name),
-        cpu("cpu", config, run_outcome),
-        bus("bus", config.clock_hz),
-        rom("rom", {64U << 10, false, config.clock_hz, 0, 0}),
-        ram("ram", {256U << 10, true, config.clock_hz, 0, 0}),
-        outcome(run_outcome) {
-    cpu.socket.bind(bus.socket);
-    bus.map({"rom", 0, 64U << 10, 0}, rom.socket);
-    bus.map({"ram", 0x80000000, 256U << 10, 0}, ram.socket);
-    map_device("exit", 0x20000000, exit_device);
-    map_device("console", 0x20010000, console);
-    map_device("watchdog", 0x20020000, watchdog);
-    bus.map({"plic", 0x24000000, 0x400000, 0}, plic.socket);
-    exit_device.add(
-        0, {}, [this](std::uint32_t code, TimePs at) { outcome.exit(static_cast<int>(code), at); });
-    console.add(0, {},
-                [this](std::uint32_t character, TimePs) { text += static_cast<char>(character); });
-    watchdog.add(0, {}, {});
-    watchdog.add(4, {}, [this](std::uint32_t value, TimePs) { watchdog_timeout_us = value; });
-    watchdog.add(8, {}, [this](std::uint32_t, TimePs) { ++kicks; });
-    plic.add(4, {}, {});
-    plic.add(
-        0x2000, [this](TimePs) { return enabled_; },
-        [this](std::uint32_t value, TimePs at) {
-          enabled_ = value;
-          update_line(at);
-        });
-    plic.add(
-        0x200004, [this](TimePs) { return level_ ? 1U : 0U; }, [](std::uint32_t, TimePs) {});
+        cpu("cpu", config, outcome),
+        bus_("bus", config.clock_hz),
+        rom_("rom", {cm::soc_registers::kRomBytes, false, config.clock_hz, 0, 0}),
+        ram_("ram", {cm::soc_registers::kRamBytes, true, config.clock_hz, 0, 0}),
+        plic_("plic", {}, cpu),
+        exit_device_("exit_device", screen_, outcome),
+        console_("console", {}, screen_, plic_.line(2)),
+        watchdog_("watchdog", plic_.line(3), outcome) {
+    namespace soc = cm::soc_registers;
+    cpu.socket.bind(bus_.socket);
+    bus_.map({"rom", soc::kRomBase, soc::kRomBytes, 0}, rom_.socket);
+    bus_.map({"ram", soc::kRamBase, soc::kRamBytes, 0}, ram_.socket);
+    bus_.map({"exit_device", soc::kExitDeviceBase, kDeviceBytes, 0}, exit_device_.registers.socket);
+    bus_.map({"console", soc::kConsoleBase, kDeviceBytes, 0}, console_.registers.socket);
+    bus_.map({"watchdog", soc::kWatchdogBase, kDeviceBytes, 0}, to_watchdog.in);
+    bus_.map({"plic", soc::kPlicBase, kPlicBytes, 0}, plic_.registers.socket);
+    to_watchdog.out.bind(watchdog_.registers.socket);
+    if (engine != nullptr) {
+      attach(*engine);
+    }
   }
 
   void load(const std::string& path) {
     const platform::ElfImage image = platform::ElfImage::read(path);
-    image.load(bus);
+    image.load(bus_);
     cpu.set_pc(image.entry());
   }
 
-  void attach(cm::AqmEngine& engine) {
-    registers =
-        std::make_unique<cm::AqmRegisters>(sc_core::sc_gen_unique_name("aqm_registers"), engine);
-    counter = std::make_unique<BusCounter>(sc_core::sc_gen_unique_name("counter"));
-    counter->out.bind(registers->socket());
-    bus.map({"aqm", 0x20030000, 0x10000, 0}, counter->in);
-    engine.connect_interrupt([this](bool level, TimePs at) {
-      level_ = level;
-      update_line(at);
-    });
-  }
+  const std::string& text() const { return screen_.text; }
 
   platform::Cpu cpu;
-  platform::Interconnect bus;
-  platform::Memory rom;
-  platform::Memory ram;
-  platform::RegisterFile exit_device{"exit_device"};
-  platform::RegisterFile console{"console"};
-  platform::RegisterFile watchdog{"watchdog"};
-  platform::RegisterFile plic{"plic"};
-  std::unique_ptr<cm::AqmRegisters> registers;
-  std::unique_ptr<BusCounter> counter;
-  platform::Outcome& outcome;
-  std::string text;
-  std::uint32_t watchdog_timeout_us = 0;
-  unsigned kicks = 0;
+  BusCounter to_watchdog{"to_watchdog"};
+  std::unique_ptr<BusCounter> to_engine;
 
  private:
-  void map_device(const char* name, std::uint32_t base, platform::RegisterFile& file) {
-    bus.map({name, base, 0x10000, 0}, file.socket);
-  }
-  void update_line(TimePs at) {
-    cpu.set_interrupt(platform::HartInterrupt::kExternal, level_ && (enabled_ & 2) != 0,
-                      platform::to_sc_time(at - platform::now_ps()));
+  static constexpr std::uint64_t kDeviceBytes = 0x10000;
+  static constexpr std::uint64_t kPlicBytes = 0x400000;
+
+  void attach(cm::AqmEngine& engine) {
+    registers_ = std::make_unique<cm::AqmRegisters>("aqm_registers", engine);
+    to_engine = std::make_unique<BusCounter>("to_engine");
+    to_engine->out.bind(registers_->socket());
+    bus_.map({"aqm_engine", cm::soc_registers::kAqmEngineBase, kDeviceBytes, 0}, to_engine->in);
+    engine.connect_interrupt(plic_.line(1));
   }
 
-  bool level_ = false;
-  std::uint32_t enabled_ = 0;
+  CollectedText screen_;
+  platform::Interconnect bus_;
+  platform::Memory rom_;
+  platform::Memory ram_;
+  platform::Plic plic_;
+  platform::ExitDevice exit_device_;
+  platform::Console console_;
+  platform::Watchdog watchdog_;
+  std::unique_ptr<cm::AqmRegisters> registers_;
 };
 
 }  // namespace docsis_vp::fw

@@ -6,6 +6,7 @@
 
 #include "models/aqm/docsis_pie/docsis_pie.h"
 #include "models/cm/aqm_engine/aqm_engine_registers.h"
+#include "platform/timer/watchdog_registers.h"
 #include "tests/fw/control_cpu.h"
 #include "tests/fw/twin.h"
 #include "tests/models/cm/aqm_engine/engine_bench.h"
@@ -42,8 +43,7 @@ struct FirmwareSide {
   FirmwareSide(const char* profile, const std::vector<std::uint64_t>& rates)
       : twin(sc_core::sc_gen_unique_name("firmware"),
              engine_config(cm::ControlLaw::kFirmware, rates)),
-        cpu(sc_core::sc_gen_unique_name("cpu"), cpu_config(profile), outcome) {
-    cpu.attach(twin.engine);
+        cpu(sc_core::sc_gen_unique_name("cpu"), cpu_config(profile), outcome, &twin.engine) {
     cpu.load(kDocsisPie);
   }
   Twin twin;
@@ -63,7 +63,7 @@ TEST(FirmwareInTheLoop, DecidesPacketByPacketAsHardwareWhenItTakesNoTime) {
   traffic.tick_phase = 5 * kPsPerMs;
   run_for(12 * kPsPerSecond);
 
-  ASSERT_FALSE(firmware.outcome.ended()) << firmware.cpu.text;
+  ASSERT_FALSE(firmware.outcome.ended()) << firmware.outcome.cause();
   ASSERT_GE(hardware.verdicts.size(), 100'000U);
   EXPECT_GT(std::count(hardware.verdicts.begin(), hardware.verdicts.end(),
                        std::make_pair(std::uint8_t{0}, std::uint8_t{AQM_DROP})),
@@ -117,7 +117,7 @@ TEST(FirmwareInTheLoop, FirstDropBetweenLatchAndCommitKeepsItsBurstAllowance) {
 TEST(FirmwareInTheLoop, OneUpdateCostsSixReadsAndFourWrites) {
   constexpr unsigned kFlows = 3;
   FirmwareSide firmware("ibex-small", std::vector<std::uint64_t>(kFlows, 1'250'000));
-  BusCounter& counter = *firmware.cpu.counter;
+  BusCounter& counter = *firmware.cpu.to_engine;
   run_for(4 * kPsPerMs);  // booted
   counter.reads.clear();
   counter.writes.clear();
@@ -148,14 +148,24 @@ TEST(FirmwareInTheLoop, OneUpdateCostsSixReadsAndFourWrites) {
 TEST(FirmwareInTheLoop, BootsSaysSoSleepsAndKicksTheWatchdog) {
   FirmwareSide firmware("ibex-small", {1'250'000, 1'250'000});
   run_for(4 * kPsPerMs);
-  EXPECT_EQ(firmware.cpu.text, "docsis_pie: 2 service flows\n");
+  EXPECT_EQ(firmware.cpu.text(), "docsis_pie: 2 service flows\n");
   EXPECT_TRUE(firmware.cpu.cpu.sleeping());
-  EXPECT_EQ(firmware.cpu.watchdog_timeout_us, 100'000U);
   run_for(kPsPerSecond);
   EXPECT_EQ(firmware.twin.engine.ticks(), 63U);
-  EXPECT_EQ(firmware.cpu.kicks, 63U);
+  EXPECT_EQ(firmware.cpu.to_watchdog.writes[platform::watchdog_registers::kKickOffset], 63U);
   EXPECT_EQ(firmware.twin.engine.counters(1).missed_updates, 0U);
   EXPECT_TRUE(firmware.cpu.cpu.sleeping());
+  EXPECT_FALSE(firmware.outcome.ended());
+}
+
+TEST(FirmwareInTheLoop, TheWatchdogFindsTicksThatAreNotServed) {
+  FirmwareSide firmware("ibex-small", {1'250'000});
+  run_for(50 * kPsPerMs);
+  firmware.twin.engine.enable_interrupt(false, platform::now_ps());
+  run_for(kPsPerSecond);
+  ASSERT_TRUE(firmware.outcome.failed());
+  EXPECT_GT(firmware.outcome.at(), (37 + 100) * kPsPerMs) << "100 ms from the tick at 37 ms";
+  EXPECT_LT(firmware.outcome.at(), (37 + 101) * kPsPerMs);
 }
 
 // Cycles of one update on a core like Ibex: the difference between nine flows and one.

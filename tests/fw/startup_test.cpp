@@ -38,10 +38,10 @@ TEST(FirmwareTrap, ReportsCausePcAndValueAndExitsWithOne) {
   ASSERT_NE(main, nullptr);
   unsigned pc = 0;
   unsigned value = 0;
-  ASSERT_EQ(
-      std::sscanf(run.cpu.text.c_str(), "trap: cause 0x00000005 pc 0x%x mtval 0x%x\n", &pc, &value),
-      2)
-      << run.cpu.text;
+  ASSERT_EQ(std::sscanf(run.cpu.text().c_str(), "trap: cause 0x00000005 pc 0x%x mtval 0x%x\n", &pc,
+                        &value),
+            2)
+      << run.cpu.text();
   EXPECT_EQ(image.describe(pc).rfind("main", 0), 0U) << image.describe(pc);
   EXPECT_EQ(value, 0x2fff0000U);
 }
@@ -49,7 +49,7 @@ TEST(FirmwareTrap, ReportsCausePcAndValueAndExitsWithOne) {
 TEST(FirmwareStackGuard, FindsAnOverflow) {
   const BareRun run("stack_overflow");
   ASSERT_TRUE(run.outcome.ended());
-  EXPECT_EQ(run.cpu.text, "panic: stack overflow\n");
+  EXPECT_EQ(run.cpu.text(), "panic: stack overflow\n");
   EXPECT_EQ(run.outcome.exit_code(), 1);
 }
 

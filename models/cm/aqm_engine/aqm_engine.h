@@ -2,13 +2,13 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <systemc>
 #include <vector>
 
 #include "models/cm/aqm_engine/flow_aqm.h"
 #include "models/cm/flow_interfaces.h"
 #include "platform/base/clock.h"
+#include "platform/irq/interrupt_line.h"
 #include "platform/kernel/instant_sequencer.h"
 
 namespace docsis_vp::cm {
@@ -44,14 +44,11 @@ class VerdictObserver {
 // that takes no time.
 class AqmEngine : public sc_core::sc_module, public FlowSink, public HeadJudge {
  public:
-  // Level of the interrupt from `at` on, which may lie ahead of the kernel's time.
-  using InterruptLine = std::function<void(bool level, TimePs at)>;
-
   // Throws ConfigError.
   AqmEngine(const sc_core::sc_module_name& name, const AqmEngineConfig& config,
             platform::InstantSequencer& sequencer, QueueState& queues, QueueWriter& writer);
 
-  void connect_interrupt(InterruptLine line) { interrupt_ = std::move(line); }
+  void connect_interrupt(platform::InterruptLine line) { interrupt_ = std::move(line); }
   void observe(VerdictObserver& observer) { observer_ = &observer; }
 
   // FlowSink: in phase kEnqueue, in the order in which packets count as arrived.
@@ -96,7 +93,7 @@ class AqmEngine : public sc_core::sc_module, public FlowSink, public HeadJudge {
   QueueState& queues_;
   QueueWriter& writer_;
   VerdictObserver* observer_ = nullptr;
-  InterruptLine interrupt_;
+  platform::InterruptLine interrupt_;
 
   std::vector<FlowAqm> flows_;
   std::uint32_t with_law_ = 0;
