@@ -72,6 +72,7 @@ void RegisterFile::b_transport(tlm::tlm_generic_payload& transaction, sc_core::s
     return;
   }
   const TimePs at = acting_at(delay);
+  stalled_until_ = at;
   access(*target, transaction, at);
   if (stalled_until_ > at) {
     delay += to_sc_time(stalled_until_ - at);

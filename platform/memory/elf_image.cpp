@@ -109,8 +109,12 @@ void add_word(SHA2_CTX& digest, std::uint32_t word) {
 
 ElfImage ElfImage::read(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
-  const std::vector<std::uint8_t> bytes(std::istreambuf_iterator<char>(file), {});
-  if (!file.is_open() || file.bad()) {
+  std::vector<std::uint8_t> bytes;
+  std::array<char, 65536> chunk{};
+  while (file.read(chunk.data(), chunk.size()), file.gcount() > 0) {
+    bytes.insert(bytes.end(), chunk.begin(), chunk.begin() + file.gcount());
+  }
+  if (!file.eof()) {
     throw InputError(path + ": cannot be read");
   }
   return parse(path, bytes);

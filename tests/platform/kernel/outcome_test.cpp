@@ -1,0 +1,60 @@
+#include "platform/kernel/outcome.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <vector>
+
+#include "platform/kernel/kernel_time.h"
+
+namespace docsis_vp::platform {
+namespace {
+
+TEST(Outcome, StopsTheKernel) {
+  struct Ender : sc_core::sc_module {
+    Outcome& outcome;
+    Ender(const sc_core::sc_module_name& name, Outcome& to_end) : sc_module(name), outcome(to_end) {
+      SC_HAS_PROCESS(Ender);
+      SC_METHOD(end);
+    }
+    void end() {
+      if (now_ps() == 0) {
+        next_trigger(to_sc_time(700));
+      } else {
+        outcome.exit(3, now_ps() + 50);
+      }
+    }
+  };
+  Outcome outcome;
+  Ender ender("ender", outcome);
+  EXPECT_FALSE(outcome.ended());
+  sc_core::sc_start(to_sc_time(kPsPerSecond));
+  EXPECT_EQ(now_ps(), 700);
+  EXPECT_TRUE(outcome.ended());
+  EXPECT_EQ(outcome.at(), 750);
+  EXPECT_EQ(outcome.exit_code(), 3);
+}
+
+// Whoever speaks first among processes of one delta: the same outcome.
+TEST(Outcome, IsTheEarliestEndWhateverTheOrderOfTheCalls) {
+  const std::vector<std::function<void(Outcome&)>> ends = {
+      [](Outcome& outcome) { outcome.exit(0, 100); },
+      [](Outcome& outcome) { outcome.fail("watchdog", 100); },
+      [](Outcome& outcome) { outcome.fail("trap", 100); },
+      [](Outcome& outcome) { outcome.exit(1, 101); }};
+  std::vector<std::size_t> order = {0, 1, 2, 3};
+  do {
+    Outcome outcome;
+    for (const std::size_t end : order) {
+      ends[end](outcome);
+    }
+    EXPECT_TRUE(outcome.failed());
+    EXPECT_EQ(outcome.cause(), "trap");
+    EXPECT_EQ(outcome.at(), 100);
+    EXPECT_EQ(outcome.exit_code(), 0);
+  } while (std::next_permutation(order.begin(), order.end()));
+}
+
+}  // namespace
+}  // namespace docsis_vp::platform
