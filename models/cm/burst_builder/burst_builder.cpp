@@ -137,7 +137,8 @@ void BurstBuilder::send(const Grant& grant, std::uint64_t begin) {
   burst.start = grant.start;
   burst.end = grant.end;
   note_latency(grant);
-  const std::uint16_t request_units = account_.piggyback(grant.flow, grant.end);
+  const std::uint16_t request_units =
+      account_.piggyback(grant.flow, position_of(channels_[grant.channel], grant.first_minislot));
 
   // Head drops cost time that the plan did not count: only as many as the slack has room for.
   const std::uint32_t per_packet =

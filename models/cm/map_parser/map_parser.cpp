@@ -135,7 +135,7 @@ void MapParser::parse(unsigned channel) {
   ++counters_.maps;
   counters_.elements += count;
   ++maps_queued_;
-  add(last_end_, MapSummary{channel, geometry.start(geometry.from_wire(map_.ack_time, near)),
+  add(last_end_, MapSummary{channel, position_of(geometry, geometry.from_wire(map_.ack_time, near)),
                             map_.data_backoff_start, map_.data_backoff_end});
 }
 

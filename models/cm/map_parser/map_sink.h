@@ -28,6 +28,14 @@ constexpr std::uint32_t payload_of(const Grant& grant) {
   return grant.bytes > docsis::kSegmentHeaderBytes ? grant.bytes - docsis::kSegmentHeaderBytes : 0;
 }
 
+// A minislot as a point in time that tells it from the others of its frame, so that what was sent
+// on several channels can be compared with what each has acknowledged.
+inline TimePs position_of(const docsis::ChannelGeometry& geometry, docsis::Minislot minislot) {
+  const std::uint32_t per_frame = geometry.minislots_per_frame();
+  return geometry.start(minislot) +
+         static_cast<TimePs>(minislot % per_frame) * geometry.frame_ps() / per_frame;
+}
+
 // An OFDMA modem makes a request one frame before the one it sends it in (CableLabs docsis-ns3, CM
 // upstream pipeline); a TDMA modem as the burst begins.
 inline TimePs request_lead_of(const docsis::ChannelGeometry& geometry) {
@@ -40,8 +48,9 @@ struct RequestRegion {
     unsigned channel = 0;
     std::uint8_t iuc = 0;
     docsis::Minislot first_minislot = 0;
-    TimePs made = 0;   // when the modem fixes what the request says
-    TimePs start = 0;  // at its RF port
+    TimePs position = 0;  // of its first minislot, see position_of()
+    TimePs made = 0;      // when the modem fixes what the request says
+    TimePs start = 0;     // at its RF port
     TimePs end = 0;
   };
 
@@ -56,15 +65,21 @@ struct RequestRegion {
   Opportunity opportunity(std::uint32_t index) const {
     const docsis::Minislot first = first_minislot + std::uint64_t{index} * minislots_each;
     const TimePs start = geometry->start(first);
-    return {channel, iuc,
-            first,   start - request_lead_of(*geometry),
-            start,   geometry->end(first, minislots_each)};
+    Opportunity opportunity;
+    opportunity.channel = channel;
+    opportunity.iuc = iuc;
+    opportunity.first_minislot = first;
+    opportunity.position = position_of(*geometry, first);
+    opportunity.made = start - request_lead_of(*geometry);
+    opportunity.start = start;
+    opportunity.end = geometry->end(first, minislots_each);
+    return opportunity;
   }
 };
 
 struct MapSummary {
   unsigned channel = 0;
-  TimePs ack_time = 0;             // requests that were complete by then have been seen
+  TimePs ack_time = 0;             // what was sent before this position was seen
   std::uint8_t backoff_start = 0;  // exponents of the data backoff window
   std::uint8_t backoff_end = 0;
 };

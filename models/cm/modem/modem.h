@@ -45,6 +45,9 @@ class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
   std::uint64_t downstream_packets() const { return downstream_packets_; }
   std::uint64_t downstream_bytes() const { return downstream_bytes_; }
 
+  // Order among what happens at one instant; others may add tasks during elaboration.
+  platform::InstantSequencer& sequencer() { return sequencer_; }
+
   // The blocks, for their counters and distributions, and for a control processor.
   AqmEngine& aqm() { return aqm_; }
   QueueMemory& memory() { return memory_; }
@@ -52,6 +55,10 @@ class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
   RequestEngine& requests() { return requests_; }
   MapParser& parser() { return parser_; }
   BurstBuilder& builder() { return builder_; }
+  const AqmEngine& aqm() const { return aqm_; }
+  const RequestEngine& requests() const { return requests_; }
+  const MapParser& parser() const { return parser_; }
+  const BurstBuilder& builder() const { return builder_; }
   const LanPort& lan_port() const { return lan_port_; }
 
  private:

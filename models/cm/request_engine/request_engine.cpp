@@ -133,7 +133,7 @@ void RequestEngine::on_map_end(const MapSummary& map) {
     }
     const std::uint64_t before = flow.ledger.outstanding();
     flow.ledger.forget(acknowledged);
-    if (flow.contention == Contention::kWaiting && flow.request_complete <= acknowledged) {
+    if (flow.contention == Contention::kWaiting && flow.request_sent < acknowledged) {
       request_lost(index, now);
     }
     if (flow.ledger.outstanding() != before) {
@@ -143,12 +143,12 @@ void RequestEngine::on_map_end(const MapSummary& map) {
   }
 }
 
-std::uint16_t RequestEngine::piggyback(unsigned index, TimePs complete) {
+std::uint16_t RequestEngine::piggyback(unsigned index, TimePs sent) {
   Flow& flow = flows_[index];
   const std::uint16_t units = units_of(flow, unasked(index, platform::now_ps()));
   if (units > 0) {
     const std::uint64_t bytes = std::uint64_t{units} * flow.config.bytes_per_unit;
-    flow.ledger.request(bytes, complete);
+    flow.ledger.request(bytes, sent);
     ++flow.counters.piggyback_requests;
     flow.counters.requested_bytes += bytes;
   }
@@ -265,12 +265,12 @@ void RequestEngine::send(unsigned index, const Opportunity& opportunity, bool po
   Flow& flow = flows_[index];
   const std::uint16_t units = units_of(flow, unasked(index, now));
   const std::uint64_t bytes = std::uint64_t{units} * flow.config.bytes_per_unit;
-  flow.ledger.request(bytes, opportunity.end);
+  flow.ledger.request(bytes, opportunity.position);
   flow.counters.requested_bytes += bytes;
   ++(polled ? flow.counters.polled_requests : flow.counters.contention_requests);
   flow.contention = Contention::kWaiting;
   flow.scheduled = false;
-  flow.request_complete = opportunity.end;
+  flow.request_sent = opportunity.position;
   flow.polled = polled;
   flow.held = false;
 

@@ -37,8 +37,8 @@ class GrantAccount {
  public:
   virtual ~GrantAccount() = default;
   // The build of a grant begins: it can carry no later piggyback. Asks for what is still unasked
-  // for; units of N bytes. `complete`: when the CMTS will have the whole request.
-  virtual std::uint16_t piggyback(unsigned flow, TimePs complete) = 0;
+  // for; units of N bytes. `sent`: position of the grant's first minislot.
+  virtual std::uint16_t piggyback(unsigned flow, TimePs sent) = 0;
   // A grant is over: pulled, missed, late or refused.
   virtual void grant_over(unsigned flow, std::uint64_t payload) = 0;
 };
@@ -73,7 +73,7 @@ class RequestEngine : public sc_core::sc_module,
   void on_pending(unsigned channel, unsigned flow) override;
   void on_map_end(const MapSummary& map) override;
 
-  std::uint16_t piggyback(unsigned flow, TimePs complete) override;
+  std::uint16_t piggyback(unsigned flow, TimePs sent) override;
   void grant_over(unsigned flow, std::uint64_t payload) override;
 
   const RequestLedger& ledger(unsigned flow) const { return flows_[flow].ledger; }
@@ -107,7 +107,7 @@ class RequestEngine : public sc_core::sc_module,
     std::uint64_t deferred = 0;  // opportunities still to let pass
     bool scheduled = false;      // `next` is the one to use
     Opportunity next;
-    TimePs request_complete = 0;      // of the request waited for
+    TimePs request_sent = 0;          // of the request waited for
     bool polled = false;              // it was sent in a poll: it cannot have collided
     bool held = false;                // a pending for it was seen
     unsigned future_grants = 0;       // grants whose build has not begun

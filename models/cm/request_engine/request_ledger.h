@@ -21,9 +21,9 @@ class RequestLedger {
     return eligible > outstanding_ + granted_ ? eligible - outstanding_ - granted_ : 0;
   }
 
-  // complete: the end of the burst, or OFDMA frame, that carries the request.
-  void request(std::uint64_t bytes, TimePs complete) {
-    requests_.push_back({complete, bytes});
+  // sent: position of the first minislot of the burst that carries the request.
+  void request(std::uint64_t bytes, TimePs sent) {
+    requests_.push_back({sent, bytes});
     outstanding_ += bytes;
   }
   // A grant answers the oldest requests first.
@@ -42,21 +42,21 @@ class RequestLedger {
   }
   // A grant was pulled, missed or late: its payload is no longer promised.
   void release_grant(std::uint64_t payload) { granted_ -= payload; }
-  // The CMTS has seen every request complete by `ack_time` and holds none of them.
+  // The CMTS has seen every request sent before `ack_time` and holds none of them.
   void forget(TimePs ack_time) {
     const auto kept = std::remove_if(requests_.begin(), requests_.end(), [&](const Request& r) {
-      const bool seen = r.complete <= ack_time;
+      const bool seen = r.sent < ack_time;
       outstanding_ -= seen ? r.bytes : 0;
       return seen;
     });
     requests_.erase(kept, requests_.end());
   }
 
-  // Of O, what the CMTS has seen by `ack_time` and still holds.
+  // Of O, what was sent before `ack_time`: the CMTS has seen it and still holds it.
   std::uint64_t acknowledged(TimePs ack_time) const {
     std::uint64_t bytes = 0;
     for (const Request& request : requests_) {
-      bytes += request.complete <= ack_time ? request.bytes : 0;
+      bytes += request.sent < ack_time ? request.bytes : 0;
     }
     return bytes;
   }
@@ -65,7 +65,7 @@ class RequestLedger {
 
  private:
   struct Request {
-    TimePs complete = 0;
+    TimePs sent = 0;
     std::uint64_t bytes = 0;
   };
   std::vector<Request> requests_;  // oldest first; a handful

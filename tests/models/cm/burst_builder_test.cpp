@@ -14,13 +14,13 @@ namespace docsis_vp::cm {
 namespace {
 
 struct FakeAccount : GrantAccount {
-  std::uint16_t piggyback(unsigned, TimePs complete) override {
-    completes.push_back(complete);
+  std::uint16_t piggyback(unsigned, TimePs sent) override {
+    sent_at.push_back(sent);
     return units;
   }
   void grant_over(unsigned, std::uint64_t payload) override { over.push_back(payload); }
   std::uint16_t units = 0;
-  std::vector<TimePs> completes;
+  std::vector<TimePs> sent_at;
   std::vector<std::uint64_t> over;
 };
 
@@ -161,7 +161,7 @@ TEST_P(BurstDeadline, DecidesToTheCycle) {
   EXPECT_EQ(bench.memory.queued_bytes(0), GetParam().hit ? 0U : 1000U);
   EXPECT_EQ(bench.shaper.eligible_bytes(0, kStart), GetParam().hit ? 0U : 1000U);
   EXPECT_EQ(bench.account.over, std::vector<std::uint64_t>{1006});
-  EXPECT_EQ(bench.account.completes.size(), GetParam().hit ? 1U : 0U);
+  EXPECT_EQ(bench.account.sent_at.size(), GetParam().hit ? 1U : 0U);
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, BurstDeadline,

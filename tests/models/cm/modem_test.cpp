@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "models/cm/modem/modem_registers.h"
+#include "models/cm/soc_registers.h"
 #include "platform/base/errors.h"
 #include "platform/base/random.h"
 #include "tests/models/cm/support/upstream_loop.h"
@@ -216,6 +218,38 @@ INSTANTIATE_TEST_SUITE_P(Table, MapDeadline,
                                            DeadlineCase{"FullMapInTime", 240, 0, true},
                                            DeadlineCase{"FullMapOneCycleLate", 240, 1, false}),
                          [](const auto& deadline) { return deadline.param.name; });
+
+TEST(Modem, ShowsAllItsBlocksOnTheBus) {
+  Bench bench;
+  ModemRegisters registers("registers", bench.modem);
+  platform::Interconnect bus("bus", 100'000'000);
+  registers.map(bus, 0);
+  run_until(kPsPerUs);
+  bench.offer(1000);
+  run_until(20 * kPsPerMs);
+  const auto read = [&](std::uint32_t address) {
+    std::uint32_t word = 0;
+    tlm::tlm_generic_payload payload;
+    payload.set_command(tlm::TLM_READ_COMMAND);
+    payload.set_address(address);
+    payload.set_data_ptr(reinterpret_cast<unsigned char*>(&word));
+    payload.set_data_length(4);
+    payload.set_streaming_width(4);
+    sc_core::sc_time delay;
+    bus.b_transport(payload, delay);
+    EXPECT_TRUE(payload.is_response_ok()) << std::hex << address;
+    return word;
+  };
+  namespace soc = soc_registers;
+  EXPECT_EQ(read(soc::kQueueMemoryBase), 1U);  // flows
+  EXPECT_EQ(read(soc::kShaperBase), 1U);
+  EXPECT_EQ(read(soc::kRequestEngineBase), 1U);
+  EXPECT_EQ(read(soc::kBurstBuilderBase), 1U);             // channels
+  EXPECT_EQ(read(soc::kMapParserBase), 10U);               // MAPs
+  EXPECT_EQ(read(soc::kQueueMemoryBase + 0x1010), 1U);     // packets written
+  EXPECT_EQ(read(soc::kQueueMemoryBase + 0x1028), 1000U);  // bytes read
+  EXPECT_EQ(read(soc::kAqmEngineBase + 0x1C), 1U);
+}
 
 TEST(Modem, RefusesAFlowWithoutSidForAChannel) {
   ModemConfig config = one_flow();

@@ -101,6 +101,7 @@ class SmallCmts : public sc_core::sc_module, public docsis::UpstreamTransmitter 
     map.region.first_minislot = first;
     map.region.opportunities = kRegion;
     map.region.geometry = &geometry_;
+    reserved_.push_back({start, start + kRegion * kMinislot});
     std::uint32_t used = kRegion;
     for (unsigned flow = 0; flow < flows_.size(); ++flow) {
       std::uint64_t& backlog = flows_[flow].backlog;
@@ -119,6 +120,7 @@ class SmallCmts : public sc_core::sc_module, public docsis::UpstreamTransmitter 
         grant.start = start + used * kMinislot;
         grant.end = grant.start + minislots * kMinislot;
         map.grants.push_back(grant);
+        reserved_.push_back({grant.start, grant.end});
         grants.push_back(grant);
         used += minislots;
         backlog -= std::min<std::uint64_t>(backlog, grant.bytes - 8);
@@ -127,7 +129,7 @@ class SmallCmts : public sc_core::sc_module, public docsis::UpstreamTransmitter 
         map.pendings.push_back(flow);
       }
     }
-    map.summary.ack_time = now - kPlant - kDecode;
+    map.summary.ack_time = heard_before(now);
     map.summary.backoff_start = 0;
     map.summary.backoff_end = 4;
     maps_.push_back(std::move(map));
@@ -155,6 +157,14 @@ class SmallCmts : public sc_core::sc_module, public docsis::UpstreamTransmitter 
       }
       sink->on_map_end(map.summary);
     }
+  }
+
+  // Start of the first interval that was not yet heard to its end.
+  TimePs heard_before(TimePs now) {
+    while (!reserved_.empty() && reserved_.front().second + kPlant + kDecode <= now) {
+      reserved_.pop_front();
+    }
+    return reserved_.empty() ? 0 : reserved_.front().first;
   }
 
   docsis::ManagementOctets octets_of(const Map& map) const {
@@ -189,6 +199,7 @@ class SmallCmts : public sc_core::sc_module, public docsis::UpstreamTransmitter 
   std::vector<Flow> flows_;
   std::vector<MapSink*> sinks_;
   std::deque<Seen> seen_;
+  std::deque<std::pair<TimePs, TimePs>> reserved_;  // start and end
   std::deque<Map> maps_;
   unsigned lost_maps_ = 0;
   unsigned lost_requests_ = 0;
