@@ -168,11 +168,11 @@ class MapDeadline : public ::testing::TestWithParam<DeadlineCase> {};
 TEST_P(MapDeadline, IsMetToTheCycle) {
   ModemConfig config = one_flow("none");
   config.flows[0].shaper = {0, 3044, 0};
+  PacketPool pool;
   BurstLog rf;
   FlowTable flows;
   const FlowId flow = flows.add("upload", FlowKey{});
   CountingSink lan;
-  PacketPool pool;
   Modem modem("cm", config, flows, rf, lan);
   run_until(kPsPerUs);
   PacketHandle packet = take_packet(pool, 1000);
