@@ -36,11 +36,11 @@ std::vector<ElfImage::Symbol> sorted_symbols(const ElfReader& reader) {
   using Ranked = std::pair<decltype(rank(Elf32_Sym{}, {})), ElfImage::Symbol>;
   std::vector<Ranked> ranked;
   for (const Elf32_Sym& symbol : reader.symbols()) {
-    std::string name = reader.name_of(symbol);
+    const std::string name = reader.name_of(symbol);
     // Mapping symbols ($x, $d) mark code and data (psABI); they name nothing.
     if (names_a_place(symbol) && !name.empty() && name.front() != '$') {
-      auto place = rank(symbol, name);
-      ranked.push_back({std::move(place), {std::move(name), symbol.st_value, symbol.st_size}});
+      ranked.emplace_back(rank(symbol, name),
+                          ElfImage::Symbol{name, symbol.st_value, symbol.st_size});
     }
   }
   std::sort(ranked.begin(), ranked.end(),
