@@ -17,6 +17,7 @@ constexpr int kSimulationFailed = 3;
 // SimulationFailure: the simulated system failed.
 int check_command(const Arguments& arguments);
 int iss_command(const Arguments& arguments);
+int run_command(const Arguments& arguments);
 
 struct Command {
   const char* name;

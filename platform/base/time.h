@@ -23,10 +23,10 @@ constexpr std::uint32_t to_us32(TimePs time) {
 }
 
 constexpr double to_seconds(TimePs time) {
-  return static_cast<double>(time) * 1e-12;
+  return static_cast<double>(time) / kPsPerSecond;
 }
 constexpr double to_ms(TimePs time) {
-  return static_cast<double>(time) * 1e-9;
+  return static_cast<double>(time) / kPsPerMs;
 }
 
 }  // namespace docsis_vp

@@ -21,6 +21,9 @@ bool is_map(const std::vector<std::uint8_t>& frame) {
 }  // namespace
 
 void FaultInjector::transmit(docsis::UpstreamBurst burst) {
+  if (observer_) {
+    observer_(burst);
+  }
   const bool is_request = burst.iuc == kRequestIuc;
   if (!strikes(is_request ? requests_ : bursts_, burst.start,
                is_request ? "lose_request" : "lose_burst")) {
@@ -29,8 +32,9 @@ void FaultInjector::transmit(docsis::UpstreamBurst burst) {
   }
   for (const docsis::BurstRun& run : burst.runs) {
     if (run.packet) {
-      ++lost_.packets;
-      lost_.bytes += run.packet->size_bytes;
+      Lost& lost = lost_[burst.sid];
+      ++lost.packets;
+      lost.bytes += run.packet->size_bytes;
     }
   }
 }
@@ -39,7 +43,12 @@ void FaultInjector::receive_management(unsigned channel, docsis::ManagementOctet
   if (is_map(*frame) && strikes(maps_, platform::now_ps(), "lose_map")) {
     return;
   }
-  modem_port_.receive_management(channel, std::move(frame));
+  modem_port_->receive_management(channel, std::move(frame));
+}
+
+FaultInjector::Lost FaultInjector::lost(std::uint16_t sid) const {
+  const auto found = lost_.find(sid);
+  return found == lost_.end() ? Lost{} : found->second;
 }
 
 bool FaultInjector::strikes(std::vector<Fault>& faults, TimePs at, const char* kind) {

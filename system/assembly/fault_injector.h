@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -21,9 +23,15 @@ class FaultInjector : public docsis::UpstreamTransmitter, public docsis::Downstr
     std::uint64_t bytes = 0;
   };
 
-  FaultInjector(std::string modem, docsis::UpstreamTransmitter& plant,
-                docsis::DownstreamReceiver& modem_port)
-      : modem_(std::move(modem)), plant_(plant), modem_port_(modem_port) {}
+  FaultInjector(std::string modem, docsis::UpstreamTransmitter& plant)
+      : modem_(std::move(modem)), plant_(plant) {}
+
+  // Before the simulation starts.
+  void connect(docsis::DownstreamReceiver& modem_port) { modem_port_ = &modem_port; }
+  // Sees every burst that the modem sends, lost or not.
+  void observe(std::function<void(const docsis::UpstreamBurst&)> observer) {
+    observer_ = std::move(observer);
+  }
 
   // Calls of one kind in order of time.
   void lose_maps(TimePs from, unsigned count) { maps_.push_back({from, count}); }
@@ -33,10 +41,10 @@ class FaultInjector : public docsis::UpstreamTransmitter, public docsis::Downstr
   void transmit(docsis::UpstreamBurst burst) override;
   void receive_management(unsigned channel, docsis::ManagementOctets frame) override;
   void receive_packet(PacketHandle packet) override {
-    modem_port_.receive_packet(std::move(packet));
+    modem_port_->receive_packet(std::move(packet));
   }
 
-  const Lost& lost() const { return lost_; }
+  Lost lost(std::uint16_t sid) const;
   // What struck, in order of time.
   const std::vector<EventResult>& events() const { return events_; }
 
@@ -50,11 +58,12 @@ class FaultInjector : public docsis::UpstreamTransmitter, public docsis::Downstr
 
   std::string modem_;
   docsis::UpstreamTransmitter& plant_;
-  docsis::DownstreamReceiver& modem_port_;
+  docsis::DownstreamReceiver* modem_port_ = nullptr;
+  std::function<void(const docsis::UpstreamBurst&)> observer_;
   std::vector<Fault> maps_;
   std::vector<Fault> requests_;
   std::vector<Fault> bursts_;
-  Lost lost_;
+  std::map<std::uint16_t, Lost> lost_;  // by SID
   std::vector<EventResult> events_;
 };
 

@@ -17,7 +17,7 @@ constexpr double kDefaultBufferMs = 250;  // cablelabs-2014 sec. 9
 constexpr double kLargestFrame = 1522;
 
 docsis::TimingProfile profile_of(const RfConfig& rf) {
-  return *docsis::find_timing_profile(rf.profile == RfProfile::kDocsis31 ? "docsis31" : "docsis30");
+  return *docsis::find_timing_profile(profile_name(rf.profile));
 }
 
 double to_us(TimePs time) {
@@ -149,6 +149,10 @@ void check_source(const FlowConfig& flow, std::size_t index) {
 }
 
 }  // namespace
+
+std::string_view profile_name(RfProfile profile) {
+  return profile == RfProfile::kDocsis31 ? "docsis31" : "docsis30";
+}
 
 void complete(Scenario& scenario) {
   fill_rf(scenario.rf);

@@ -100,6 +100,27 @@ const Table<RfConfig>& rf_table() {
         .says(
             "Processing time the CMTS grants a modem between the end of a MAP and the first "
             "burst it describes.");
+    t.number("map_phase_us", &RfConfig::map_phase_us, 0, 20'000)
+        .unit("us")
+        .default_is("drawn from the seed")
+        .says("First allocation start, counted from the earliest possible.");
+    t.number("grant_offset_us", &RfConfig::grant_offset_us, 0, 20'000)
+        .unit("us")
+        .default_is("drawn for each MAP")
+        .says("Where the grants of a MAP begin, counted from its allocation start.");
+    t.integer("request_opportunities", &RfConfig::request_opportunities, 1, 1000)
+        .source("engineering choice")
+        .says("In the request region of each MAP.");
+    t.integer("backoff_start", &RfConfig::backoff_start, 0, 15)
+        .source("ARRIS C4")
+        .says("Exponent of the first backoff window of a contention request.");
+    t.integer("backoff_end", &RfConfig::backoff_end, 0, 15)
+        .source("ARRIS C4")
+        .says("Exponent of the largest.");
+    t.number("downstream_mbps", &RfConfig::downstream_mbps, 1, 100'000)
+        .unit("Mbit/s")
+        .source("OFDM channel")
+        .says("Rate of the downstream, shared by all modems.");
     return t;
   }();
   return table;
@@ -122,6 +143,14 @@ const Table<CpuConfig>& cpu_table() {
     t.number("quantum_us", &CpuConfig::quantum_us, 0.001, 1'000'000)
         .unit("us")
         .says("How far the core may run ahead of the rest; speed only, it changes no result.");
+    t.integer("memory_wait_states", &CpuConfig::memory_wait_states, 0, 1000)
+        .unit("cycles")
+        .source("engineering choice: tightly coupled memory")
+        .says("Of ROM and RAM, per access.");
+    t.integer("register_wait_states", &CpuConfig::register_wait_states, 0, 1000)
+        .unit("cycles")
+        .source("engineering choice: a bridge to the peripheral bus")
+        .says("Of registers, per access.");
     return t;
   }();
   return table;
@@ -130,11 +159,14 @@ const Table<CpuConfig>& cpu_table() {
 const Table<MapParserConfig>& map_parser_table() {
   static const Table<MapParserConfig> table = [] {
     Table<MapParserConfig> t("map_parser", "Reads MAP messages and fills the grant table.");
-    t.integer("header_cycles", &MapParserConfig::header_cycles, 0, 1'000'000)
+    t.integer("parsers", &MapParserConfig::parsers, 1, 8)
+        .source("engineering choice")
+        .says("How many work side by side, each on one MAP.");
+    t.integer("cycles_per_map", &MapParserConfig::cycles_per_map, 0, 1'000'000)
         .unit("cycles")
         .source("engineering choice")
         .says("Cost of a MAP's headers.");
-    t.integer("element_cycles", &MapParserConfig::element_cycles, 0, 1'000'000)
+    t.integer("cycles_per_element", &MapParserConfig::cycles_per_element, 0, 1'000'000)
         .unit("cycles")
         .source("engineering choice")
         .says("Cost of every information element, those of foreign SIDs too.");
@@ -146,11 +178,11 @@ const Table<MapParserConfig>& map_parser_table() {
 const Table<BurstBuilderConfig>& burst_builder_table() {
   static const Table<BurstBuilderConfig> table = [] {
     Table<BurstBuilderConfig> t("burst_builder", "Pulls granted bytes out of queue memory.");
-    t.integer("segment_cycles", &BurstBuilderConfig::segment_cycles, 0, 1'000'000)
+    t.integer("cycles_per_segment", &BurstBuilderConfig::cycles_per_segment, 0, 1'000'000)
         .unit("cycles")
         .source("engineering choice")
         .says("Cost of a segment.");
-    t.integer("packet_cycles", &BurstBuilderConfig::packet_cycles, 0, 1'000'000)
+    t.integer("cycles_per_packet", &BurstBuilderConfig::cycles_per_packet, 0, 1'000'000)
         .unit("cycles")
         .source("engineering choice")
         .says("Cost of each packet that a segment touches.");
@@ -182,6 +214,11 @@ const Table<QueueMemoryConfig>& queue_memory_table() {
         .unit("%")
         .source("engineering choice")
         .says("Share of the port's cycles that move data.");
+    t.boolean("writes_alternate_with_reads", &QueueMemoryConfig::writes_alternate_with_reads)
+        .source("engineering choice")
+        .says(
+            "A read takes every second beat of the port and writes never wait; else a read takes "
+            "all beats and writes wait.");
     return t;
   }();
   return table;
@@ -198,6 +235,10 @@ const Table<AqmEngineConfig>& aqm_engine_table() {
         .says(
             "Which waiting bytes the law counts: all, those without a grant, or those the "
             "shaper still holds back.");
+    t.integer("law_cycles_per_flow", &AqmEngineConfig::law_cycles_per_flow, 0, 1'000'000)
+        .unit("cycles")
+        .source("engineering choice; a serial datapath needs about 60")
+        .says("What the law in hardware takes for a service flow.");
     return t;
   }();
   return table;
@@ -286,6 +327,16 @@ const Table<ServiceFlowConfig>& service_flow_table() {
         .unit("bytes")
         .source("MULPI C.2.2.7.3")
         .says("Depth of the sustained-rate token bucket.");
+    t.integer("traffic_priority", &ServiceFlowConfig::traffic_priority, 0, 7)
+        .source("MULPI C.2.2.7.1")
+        .says("7 is the highest.");
+    t.integer("request_unit_bytes", &ServiceFlowConfig::request_unit_bytes, 1, 16)
+        .unit("bytes")
+        .source("MULPI TLV 24.26")
+        .says("N: a request counts in units of 1, 2, 4, 8 or 16 bytes.");
+    t.integer("contention_window_eighths", &ServiceFlowConfig::contention_window_eighths, 4, 12)
+        .source("MULPI TLV 24.25")
+        .says("Multiplies the backoff window of contention requests.");
     t.number("buffer_ms", &ServiceFlowConfig::buffer_ms, 0.001, 100'000)
         .unit("ms")
         .default_is("250, unless `buffer_bytes` is given")

@@ -39,6 +39,9 @@ LoadedScenario load_scenario_text(std::string_view text, const std::string& orig
 // fields. Throws ConfigError. Scenarios made in code pass through it too.
 void complete(Scenario& scenario);
 
+// As models/docsis calls it.
+std::string_view profile_name(RfProfile profile);
+
 // All of a scenario as JSON, defaults filled in. Paths count from `directory`, where the scenario
 // lies: there, loading it gives the same scenario, and it does not depend on the working folder.
 std::string effective_configuration(const Scenario& scenario, const std::string& directory = {});

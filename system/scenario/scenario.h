@@ -7,6 +7,12 @@
 #include <string>
 #include <vector>
 
+#include "models/cm/aqm_engine/aqm_engine.h"
+#include "models/cm/burst_builder/grant_plan.h"
+#include "models/cm/map_parser/map_parser.h"
+#include "models/cm/queue_memory/queue_memory.h"
+#include "models/cm/request_engine/request_engine.h"
+
 namespace docsis_vp::system {
 
 struct StatsConfig {
@@ -37,32 +43,41 @@ struct RfConfig {
   std::optional<double> decode_us;
   std::optional<double> downstream_latency_us;
   std::optional<double> cm_map_proc_us;
+  std::optional<double> map_phase_us;
+  std::optional<double> grant_offset_us;
+  unsigned request_opportunities = 4;
+  unsigned backoff_start = 2;
+  unsigned backoff_end = 8;
+  double downstream_mbps = 1000;
 };
 
 struct MapParserConfig {
-  unsigned header_cycles = 40;
-  unsigned element_cycles = 8;
+  unsigned cycles_per_map = cm::MapParserConfig{}.cycles_per_map;
+  unsigned cycles_per_element = cm::MapParserConfig{}.cycles_per_element;
+  unsigned parsers = cm::MapParserConfig{}.parsers;
 };
 
 enum class BuildUnit { kGrant, kFrame };
 
 struct BurstBuilderConfig {
-  unsigned segment_cycles = 32;
-  unsigned packet_cycles = 16;
+  unsigned cycles_per_segment = cm::BuildCosts{}.cycles_per_segment;
+  unsigned cycles_per_packet = cm::BuildCosts{}.cycles_per_packet;
   std::optional<BuildUnit> build_unit;
 };
 
 struct QueueMemoryConfig {
-  std::uint64_t capacity_bytes = 64 << 20;
+  std::uint64_t capacity_bytes = cm::QueueMemoryConfig{}.capacity_bytes;
   unsigned descriptors_per_flow = 8192;
-  unsigned port_bytes_per_cycle = 8;
-  double port_efficiency_percent = 60;
+  unsigned port_bytes_per_cycle = cm::PortConfig{}.bytes_per_cycle;
+  double port_efficiency_percent = cm::PortConfig{}.efficiency_permille / 10.0;
+  bool writes_alternate_with_reads = cm::PortConfig{}.writes_alternate_with_reads;
 };
 
 enum class DelayBytes { kAll, kUngranted, kUnreleased };
 
 struct AqmEngineConfig {
   DelayBytes delay_bytes = DelayBytes::kAll;
+  unsigned law_cycles_per_flow = cm::AqmEngineConfig{}.law_cycles_per_flow;
 };
 
 enum class Placement { kHardware, kFirmware };
@@ -72,6 +87,8 @@ struct CpuConfig {
   CpuProfile profile = CpuProfile::kIbexSmall;
   double clock_mhz = 200;
   double quantum_us = 10;
+  unsigned memory_wait_states = 0;
+  unsigned register_wait_states = 1;
 };
 
 struct ModemConfig {
@@ -105,6 +122,9 @@ struct ServiceFlowConfig {
   double max_sustained_rate_mbps = 0;
   std::optional<double> peak_rate_mbps;
   unsigned max_burst_bytes = 3044;
+  unsigned traffic_priority = 0;
+  unsigned request_unit_bytes = cm::RequestFlowConfig{}.bytes_per_unit;
+  unsigned contention_window_eighths = cm::RequestFlowConfig{}.window_eighths;
   std::optional<double> buffer_ms;
   std::optional<std::uint64_t> buffer_bytes;
   AqmConfig aqm;

@@ -1,0 +1,192 @@
+#include "system/assembly/configure.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "platform/base/random.h"
+#include "system/assembly/units.h"
+#include "system/scenario/load.h"
+
+namespace docsis_vp::system {
+
+namespace {
+
+// One SID per flow, from 1 on, the same on every channel.
+constexpr std::uint16_t kFirstSid = 1;
+
+docsis::TimingProfile timing_of(const Scenario& scenario) {
+  const RfConfig& rf = scenario.rf;
+  docsis::TimingProfile timing = *docsis::find_timing_profile(profile_name(rf.profile));
+  timing.map_interval_ps = from_us(*rf.map_interval_us);
+  timing.map_lead_ps = from_us(*rf.map_lead_us);
+  timing.map_build_ps = from_us(*rf.map_build_us);
+  timing.decode_ps = from_us(*rf.decode_us);
+  timing.downstream_latency_ps = from_us(*rf.downstream_latency_us);
+  timing.plant_delay_ps = 0;
+  for (const ModemConfig& modem : scenario.modems) {
+    timing.plant_delay_ps = std::max(timing.plant_delay_ps, from_us(modem.plant_delay_us));
+  }
+  return timing;
+}
+
+std::vector<docsis::ChannelParameters> channels_of(const Scenario& scenario) {
+  std::vector<docsis::ChannelParameters> channels;
+  for (const ChannelConfig& config : scenario.rf.channels) {
+    docsis::ChannelParameters channel;
+    channel.name = config.name;
+    channel.channel_id = static_cast<std::uint8_t>(channels.size() + 1);
+    if (config.rate_mbps) {
+      channel.rate_bps = from_mega(*config.rate_mbps);
+      channel.ticks_per_minislot = *config.ticks_per_minislot;
+    } else {
+      channel.kind = docsis::ChannelKind::kOfdma;
+      docsis::apply({*config.subcarriers, *config.spacing_khz * 1000, *config.cyclic_prefix_samples,
+                     *config.symbols_per_frame, *config.bits_per_s_per_hz},
+                    channel);
+    }
+    channel.cm_map_proc_ps = from_us(*scenario.rf.cm_map_proc_us);
+    channels.push_back(std::move(channel));
+  }
+  return channels;
+}
+
+bool is_upstream(const ServiceFlowConfig& flow) {
+  return flow.direction == Direction::kUpstream;
+}
+
+std::uint64_t peak_bps(const ServiceFlowConfig& flow) {
+  return flow.peak_rate_mbps ? from_mega(*flow.peak_rate_mbps) : 0;
+}
+
+aqm_config aqm_of(const ServiceFlowConfig& flow) {
+  constexpr std::uint64_t kBitsPerByte = 8;
+  aqm_config aqm{};
+  aqm.latency_target_us = flow.aqm.target_ms * 1000;
+  aqm.peak_rate_bytes_per_s = static_cast<std::uint32_t>(peak_bps(flow) / kBitsPerByte);
+  aqm.msr_bytes_per_s =
+      static_cast<std::uint32_t>(from_mega(flow.max_sustained_rate_mbps) / kBitsPerByte);
+  aqm.buffer_bytes = static_cast<std::uint32_t>(*flow.buffer_bytes);
+  return aqm;
+}
+
+cm::UpstreamFlowConfig upstream_flow(const ServiceFlowConfig& flow, std::uint16_t sid,
+                                     const Scenario& scenario, const ModemConfig& modem) {
+  cm::UpstreamFlowConfig config;
+  config.name = flow.name;
+  config.algorithm = flow.aqm.algorithm == AqmAlgorithm::kNone ? "none" : "docsis_pie";
+  config.aqm = aqm_of(flow);
+  config.shaper = {from_mega(flow.max_sustained_rate_mbps), flow.max_burst_bytes, peak_bps(flow)};
+  config.queue = {*flow.buffer_bytes, modem.queue_memory.descriptors_per_flow};
+  config.sids.assign(scenario.rf.channels.size(), sid);
+  config.priority = flow.traffic_priority;
+  config.request_unit_bytes = flow.request_unit_bytes;
+  config.contention_window_eighths = flow.contention_window_eighths;
+  return config;
+}
+
+cm::DelayBytes delay_bytes_of(DelayBytes bytes) {
+  switch (bytes) {
+    case DelayBytes::kUngranted:
+      return cm::DelayBytes::kUngranted;
+    case DelayBytes::kUnreleased:
+      return cm::DelayBytes::kUnreleased;
+    case DelayBytes::kAll:
+      break;
+  }
+  return cm::DelayBytes::kAll;
+}
+
+// The law's tick starts at a phase of its own in every run and every modem.
+TimePs tick_phase(const Scenario& scenario, const ModemConfig& modem) {
+  RandomStream random(scenario.seed, "phase/aqm/" + modem.name);
+  return static_cast<TimePs>(
+      random.below(static_cast<std::uint64_t>(cm::AqmEngineConfig{}.tick_interval)));
+}
+
+}  // namespace
+
+unsigned modem_index(const Scenario& scenario, const std::string& name) {
+  const auto found = std::find_if(scenario.modems.begin(), scenario.modems.end(),
+                                  [&](const ModemConfig& modem) { return modem.name == name; });
+  return static_cast<unsigned>(found - scenario.modems.begin());
+}
+
+cm::ModemConfig modem_config(const Scenario& scenario, unsigned index) {
+  const ModemConfig& modem = scenario.modems[index];
+  cm::ModemConfig config;
+  config.name = modem.name;
+  config.index = index;
+  config.seed = scenario.seed;
+  config.mac_clock_hz = from_mega(modem.mac_clock_mhz);
+  config.channels = channels_of(scenario);
+  config.build_unit = *modem.burst_builder.build_unit == BuildUnit::kFrame
+                          ? cm::BuildUnitKind::kFrame
+                          : cm::BuildUnitKind::kGrant;
+  std::uint16_t sid = kFirstSid;
+  for (const ServiceFlowConfig& flow : scenario.service_flows) {
+    if (!is_upstream(flow)) {
+      continue;
+    }
+    if (flow.modem == modem.name) {
+      config.flows.push_back(upstream_flow(flow, sid, scenario, modem));
+    }
+    ++sid;
+  }
+  config.queue_memory_bytes = modem.queue_memory.capacity_bytes;
+  config.queue_memory_port.bytes_per_cycle = modem.queue_memory.port_bytes_per_cycle;
+  config.queue_memory_port.efficiency_permille =
+      static_cast<std::uint32_t>(std::lround(modem.queue_memory.port_efficiency_percent * 10));
+  config.queue_memory_port.writes_alternate_with_reads =
+      modem.queue_memory.writes_alternate_with_reads;
+  config.cycles_per_map = modem.map_parser.cycles_per_map;
+  config.cycles_per_element = modem.map_parser.cycles_per_element;
+  config.map_parsers = modem.map_parser.parsers;
+  config.build.cycles_per_segment = modem.burst_builder.cycles_per_segment;
+  config.build.cycles_per_packet = modem.burst_builder.cycles_per_packet;
+  config.control_law = modem.control_law == Placement::kFirmware ? cm::ControlLaw::kFirmware
+                                                                 : cm::ControlLaw::kHardware;
+  config.law_cycles_per_flow = modem.aqm_engine.law_cycles_per_flow;
+  config.delay_bytes = delay_bytes_of(modem.aqm_engine.delay_bytes);
+  config.tick_phase = tick_phase(scenario, modem);
+  config.stats_from = from_seconds(scenario.stats.warmup_s);
+  return config;
+}
+
+cmts::CmtsConfig cmts_config(const Scenario& scenario) {
+  cmts::CmtsConfig config;
+  config.timing = timing_of(scenario);
+  config.channels = channels_of(scenario);
+  config.seed = scenario.seed;
+  config.request_opportunities = scenario.rf.request_opportunities;
+  config.backoff_start = scenario.rf.backoff_start;
+  config.backoff_end = scenario.rf.backoff_end;
+  if (scenario.rf.map_phase_us) {
+    config.map_phase_ps = from_us(*scenario.rf.map_phase_us);
+  }
+  if (scenario.rf.grant_offset_us) {
+    config.grant_offset_ps = from_us(*scenario.rf.grant_offset_us);
+  }
+  config.downstream.rate_bps = from_mega(scenario.rf.downstream_mbps);
+  config.downstream.modems.resize(scenario.modems.size());
+  std::uint16_t sid = kFirstSid;
+  for (const ServiceFlowConfig& flow : scenario.service_flows) {
+    const unsigned modem = modem_index(scenario, flow.modem);
+    if (!is_upstream(flow)) {
+      config.downstream.modems[modem] = {from_mega(flow.max_sustained_rate_mbps),
+                                         *flow.buffer_bytes};
+      continue;
+    }
+    cmts::UpstreamFlowConfig upstream;
+    upstream.sid = sid++;
+    upstream.modem = modem;
+    upstream.max_sustained_rate_bps = from_mega(flow.max_sustained_rate_mbps);
+    upstream.peak_rate_bps = peak_bps(flow);
+    upstream.max_burst_bytes = flow.max_burst_bytes;
+    upstream.priority = flow.traffic_priority;
+    upstream.request_unit_bytes = flow.request_unit_bytes;
+    config.flows.push_back(std::move(upstream));
+  }
+  return config;
+}
+
+}  // namespace docsis_vp::system

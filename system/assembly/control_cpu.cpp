@@ -1,0 +1,122 @@
+#include "system/assembly/control_cpu.h"
+
+#include <cstdio>
+
+#include "models/cm/soc_registers.h"
+#include "system/assembly/units.h"
+#include "system/scenario/firmware.h"
+
+namespace docsis_vp::system {
+
+namespace {
+
+namespace map = cm::soc_registers;
+
+// Interrupt sources of the PLIC, as fw/hal/interrupt_controller.h numbers them.
+constexpr unsigned kAqmTickSource = 1;
+constexpr unsigned kConsoleSource = 2;
+constexpr unsigned kWatchdogSource = 3;
+
+constexpr std::uint32_t kDeviceBytes = 0x10000;
+constexpr std::uint32_t kPlicBytes = 0x400000;
+
+const CpuConfig& config_of(const LoadedScenario& loaded, unsigned index) {
+  return loaded.scenario.modems[index].cpu;
+}
+
+platform::MemoryParameters memory(std::uint32_t bytes, bool writable, const CpuConfig& config) {
+  platform::MemoryParameters parameters;
+  parameters.size_bytes = bytes;
+  parameters.writable = writable;
+  parameters.clock_hz = from_mega(config.clock_mhz);
+  parameters.read_wait_states = config.memory_wait_states;
+  parameters.write_wait_states = config.memory_wait_states;
+  return parameters;
+}
+
+const char* profile_of(CpuProfile profile) {
+  switch (profile) {
+    case CpuProfile::kIbexMaxperf:
+      return "ibex-maxperf";
+    case CpuProfile::kIdeal:
+      return "ideal";
+    case CpuProfile::kZero:
+      return "zero";
+    case CpuProfile::kIbexSmall:
+      break;
+  }
+  return "ibex-small";
+}
+
+}  // namespace
+
+ControlCpu::ControlCpu(const sc_core::sc_module_name& name, const LoadedScenario& loaded,
+                       unsigned modem_index, cm::Modem& modem, platform::TextSink& console,
+                       platform::Outcome& outcome)
+    : sc_module(name),
+      modem_(loaded.scenario.modems[modem_index].name),
+      image_(platform::ElfImage::read(
+          find_firmware(loaded.scenario.modems[modem_index].firmware, loaded.directory))),
+      firmware_sha256_(image_.sha256()),
+      cpu_("cpu", cpu_config(config_of(loaded, modem_index)), outcome),
+      bus_("bus", from_mega(config_of(loaded, modem_index).clock_mhz)),
+      rom_("rom", memory(map::kRomBytes, false, config_of(loaded, modem_index))),
+      ram_("ram", memory(map::kRamBytes, true, config_of(loaded, modem_index))),
+      plic_("plic", {}, cpu_),
+      clint_("clint", cpu_),
+      console_("console", {"[" + modem_ + "] ", 0}, console, plic_.line(kConsoleSource)),
+      exit_device_("exit_device", console, outcome),
+      watchdog_("watchdog", plic_.line(kWatchdogSource), outcome),
+      modem_registers_("modem_registers", modem) {
+  cpu_.socket.bind(bus_.socket);
+  map_devices(config_of(loaded, modem_index).register_wait_states);
+  modem.aqm().connect_interrupt(plic_.line(kAqmTickSource));
+  image_.load(bus_);
+  cpu_.set_pc(image_.entry());
+}
+
+platform::CpuConfig ControlCpu::cpu_config(const CpuConfig& config) {
+  platform::CpuConfig cpu;
+  cpu.profile = platform::cycle_profile(profile_of(config.profile));
+  cpu.clock_hz = from_mega(config.clock_mhz);
+  cpu.quantum_ps = from_us(config.quantum_us);
+  cpu.time_us = [this](TimePs at) { return clint_.now_us(at); };
+  return cpu;
+}
+
+void ControlCpu::map_devices(unsigned wait_states) {
+  bus_.map({"rom", map::kRomBase, map::kRomBytes, 0}, rom_.socket);
+  bus_.map({"ram", map::kRamBase, map::kRamBytes, 0}, ram_.socket);
+  const auto device = [&](const char* name, std::uint32_t base, auto& socket) {
+    bus_.map({name, base, kDeviceBytes, wait_states}, socket);
+  };
+  device("exit_device", map::kExitDeviceBase, exit_device_.registers.socket);
+  device("console", map::kConsoleBase, console_.registers.socket);
+  device("watchdog", map::kWatchdogBase, watchdog_.registers.socket);
+  device("clint", map::kClintBase, clint_.registers.socket);
+  modem_registers_.map(bus_, wait_states);
+  bus_.map({"plic", map::kPlicBase, kPlicBytes, wait_states}, plic_.registers.socket);
+}
+
+std::string ControlCpu::position() const {
+  char text[32];
+  std::snprintf(text, sizeof text, "pc 0x%08x", cpu_.pc());
+  const std::string symbol = image_.describe(cpu_.pc());
+  return text + (symbol.empty() ? "" : " (" + symbol + ")");
+}
+
+CpuResult ControlCpu::result(TimePs now) const {
+  const platform::Cpu::Counters counters = cpu_.counters();
+  CpuResult result;
+  result.modem = modem_;
+  result.clock_hz = cpu_.clock().frequency_hz();
+  result.instructions = counters.instructions;
+  result.cycles_busy = counters.cycles_busy;
+  const std::uint64_t cycles = cpu_.clock().cycle_at(now);
+  result.utilization =
+      cycles == 0 ? 0 : static_cast<double>(counters.cycles_busy) / static_cast<double>(cycles);
+  result.interrupt_latency_us = spread(cpu_.interrupt_latency_ps(), kPsPerUs);
+  return result;
+}
+
+}  // namespace docsis_vp::system

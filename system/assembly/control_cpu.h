@@ -1,0 +1,55 @@
+// The control CPU of a modem with its memories and devices, booted from a firmware image.
+#pragma once
+
+#include <string>
+
+#include "models/cm/modem/modem.h"
+#include "models/cm/modem/modem_registers.h"
+#include "platform/bus/interconnect.h"
+#include "platform/console/console.h"
+#include "platform/console/exit_device.h"
+#include "platform/cpu/cpu.h"
+#include "platform/irq/plic.h"
+#include "platform/kernel/outcome.h"
+#include "platform/memory/elf_image.h"
+#include "platform/memory/memory.h"
+#include "platform/timer/clint.h"
+#include "platform/timer/watchdog.h"
+#include "system/results/results.h"
+#include "system/scenario/load.h"
+
+namespace docsis_vp::system {
+
+// Wired as models/cm/soc.rdl says.
+class ControlCpu : public sc_core::sc_module {
+ public:
+  // Throws InputError for an image that cannot be found, read or placed.
+  ControlCpu(const sc_core::sc_module_name& name, const LoadedScenario& loaded,
+             unsigned modem_index, cm::Modem& modem, platform::TextSink& console,
+             platform::Outcome& outcome);
+
+  const std::string& firmware_sha256() const { return firmware_sha256_; }
+  // Where the program stands: "pc 0x80000124 (main+0x12)".
+  std::string position() const;
+  CpuResult result(TimePs now) const;
+
+ private:
+  platform::CpuConfig cpu_config(const CpuConfig& config);
+  void map_devices(unsigned wait_states);
+
+  const std::string modem_;
+  const platform::ElfImage image_;
+  const std::string firmware_sha256_;
+  platform::Cpu cpu_;
+  platform::Interconnect bus_;
+  platform::Memory rom_;
+  platform::Memory ram_;
+  platform::Plic plic_;
+  platform::Clint clint_;
+  platform::Console console_;
+  platform::ExitDevice exit_device_;
+  platform::Watchdog watchdog_;
+  cm::ModemRegisters modem_registers_;
+};
+
+}  // namespace docsis_vp::system

@@ -1,0 +1,135 @@
+#include "system/assembly/modem_unit.h"
+
+#include <algorithm>
+
+#include "platform/kernel/kernel_time.h"
+#include "system/assembly/configure.h"
+#include "system/assembly/units.h"
+
+namespace docsis_vp::system {
+
+namespace {
+
+const std::string& name_of(const LoadedScenario& loaded, unsigned index) {
+  return loaded.scenario.modems[index].name;
+}
+
+std::vector<std::string> flow_names(const cm::Modem& modem) {
+  std::vector<std::string> names;
+  for (const cm::UpstreamFlowConfig& flow : modem.config().flows) {
+    names.push_back(flow.name);
+  }
+  return names;
+}
+
+QueueSample sample_of(cm::Modem& modem, unsigned flow) {
+  const cm::FlowGlance glance = modem.glance(flow);
+  return {glance.queue_bytes,
+          to_ms(glance.predicted_delay),
+          to_ms(glance.last_queue_delay),
+          glance.drop_probability,
+          glance.msr_tokens,
+          glance.peak_tokens};
+}
+
+ServiceFlowResult::Amount amount(const cm::PacketTally& tally) {
+  return {tally.packets, tally.bytes};
+}
+
+}  // namespace
+
+ModemUnit::ModemUnit(const LoadedScenario& loaded, unsigned index, const FlowTable& flows,
+                     docsis::UpstreamTransmitter& rf, PacketSink& lan, platform::TextSink& console,
+                     platform::Outcome& outcome)
+    : warmup_(from_seconds(loaded.scenario.stats.warmup_s)),
+      injector_(name_of(loaded, index), rf),
+      modem_(name_of(loaded, index).c_str(), modem_config(loaded.scenario, index), flows, injector_,
+             lan),
+      verdicts_(modem_.flows()),
+      at_warmup_(modem_.flows()),
+      sampler_(("sampler_" + name_of(loaded, index)).c_str(), name_of(loaded, index),
+               flow_names(modem_), modem_.sequencer(),
+               [this](unsigned flow, TimePs) { return sample_of(modem_, flow); }),
+      before_(("before_" + name_of(loaded, index)).c_str(), modem_.sequencer(), cm::kLatch),
+      after_(("after_" + name_of(loaded, index)).c_str(), modem_.sequencer(), cm::kObserve) {
+  injector_.connect(modem_);
+  modem_.aqm().observe(verdicts_);
+  script(loaded.scenario);
+  after_.add(warmup_, [this] {
+    for (unsigned i = 0; i < modem_.flows(); ++i) {
+      at_warmup_[i].sent_bytes = modem_.statistics(i).sent.bytes;
+    }
+  });
+  if (loaded.scenario.modems[index].has_cpu()) {
+    cpu_ = std::make_unique<ControlCpu>(("soc_" + name_of(loaded, index)).c_str(), loaded, index,
+                                        modem_, console, outcome);
+  }
+}
+
+void ModemUnit::script(const Scenario& scenario) {
+  std::vector<EventConfig> events;
+  std::copy_if(scenario.events.begin(), scenario.events.end(), std::back_inserter(events),
+               [this](const EventConfig& event) { return event.modem == modem_.config().name; });
+  std::stable_sort(events.begin(), events.end(),
+                   [](const EventConfig& a, const EventConfig& b) { return a.time_s < b.time_s; });
+  for (const EventConfig& event : events) {
+    const TimePs at = from_seconds(event.time_s);
+    switch (event.kind) {
+      case EventKind::kLoseMap:
+        injector_.lose_maps(at, event.count);
+        break;
+      case EventKind::kLoseRequest:
+        injector_.lose_requests(at, event.count);
+        break;
+      case EventKind::kLoseBurst:
+        injector_.lose_bursts(at, event.count);
+        break;
+      case EventKind::kMissGrant:
+        before_.add(at, [this, event] {
+          modem_.miss_grants(event.count);
+          misses_.push_back({event.time_s, "miss_grant", event.modem});
+        });
+        break;
+    }
+  }
+}
+
+ServiceFlowResult ModemUnit::result(unsigned flow, FaultInjector::Lost lost, TimePs now) const {
+  const cm::FlowStatistics statistics = modem_.statistics(flow);
+  const FaultInjector::Lost injected = injector_.lost(modem_.config().flows[flow].sids.front());
+  ServiceFlowResult result;
+  result.modem = modem_.config().name;
+  result.name = modem_.config().flows[flow].name;
+  result.direction = "upstream";
+  result.offered = amount(statistics.offered);
+  result.rf_lost = {lost.packets + injected.packets, lost.bytes + injected.bytes};
+  result.sent = {statistics.sent.packets - result.rf_lost.packets,
+                 statistics.sent.bytes - result.rf_lost.bytes};
+  result.aqm_drops = amount(statistics.aqm_drops);
+  result.aqm_marks = amount(statistics.aqm_marks);
+  result.buffer_drops = amount(statistics.buffer_drops);
+  result.request_giveup_drops = amount(statistics.request_giveup_drops);
+  result.queued = amount(statistics.queued);
+  result.first_buffer_drop_s = to_seconds(verdicts_.flow(flow).first_buffer_drop);
+  result.last_buffer_drop_s = to_seconds(verdicts_.flow(flow).last_buffer_drop);
+  result.drop_digest = verdicts_.digest(flow);
+  result.commit_conflicts = modem_.aqm().counters(flow).commit_conflicts;
+  if (now > warmup_) {
+    const std::uint64_t bytes = statistics.sent.bytes - at_warmup_[flow].sent_bytes;
+    result.sent_mbps = 8e-6 * static_cast<double>(bytes) / to_seconds(now - warmup_);
+  }
+  const cm::BurstBuilder::FlowCounters& counters = modem_.builder().flow(flow);
+  result.queue_delay_ms = spread(counters.queue_delay_ps, kPsPerMs);
+  result.request_grant_ms = spread(counters.request_grant_ps, kPsPerMs);
+  return result;
+}
+
+std::vector<EventResult> ModemUnit::events() const {
+  std::vector<EventResult> events = injector_.events();
+  events.insert(events.end(), misses_.begin(), misses_.end());
+  std::stable_sort(events.begin(), events.end(),
+                   [](const EventResult& a, const EventResult& b) { return a.time_s < b.time_s; });
+  return events;
+}
+
+}  // namespace docsis_vp::system

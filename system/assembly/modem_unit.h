@@ -1,0 +1,57 @@
+// A modem with all that belongs to it: faults, verdicts, samples, its control CPU.
+#pragma once
+
+#include <memory>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "models/cm/modem/modem.h"
+#include "platform/kernel/outcome.h"
+#include "system/assembly/control_cpu.h"
+#include "system/assembly/fault_injector.h"
+#include "system/assembly/sampler.h"
+#include "system/assembly/timed_actions.h"
+#include "system/assembly/verdict_log.h"
+#include "system/results/results.h"
+#include "system/scenario/load.h"
+
+namespace docsis_vp::system {
+
+class ModemUnit {
+ public:
+  // rf: its end of the plant. Throws InputError.
+  ModemUnit(const LoadedScenario& loaded, unsigned index, const FlowTable& flows,
+            docsis::UpstreamTransmitter& rf, PacketSink& lan, platform::TextSink& console,
+            platform::Outcome& outcome);
+
+  cm::Modem& modem() { return modem_; }
+  const cm::Modem& modem() const { return modem_; }
+  FaultInjector& port() { return injector_; }
+  Sampler& sampler() { return sampler_; }
+  const ControlCpu* cpu() const { return cpu_.get(); }
+
+  // lost: packets of the flow that the CMTS could not put together.
+  ServiceFlowResult result(unsigned flow, FaultInjector::Lost lost, TimePs now) const;
+  std::vector<EventResult> events() const;
+
+ private:
+  struct AtWarmup {
+    std::uint64_t sent_bytes = 0;
+  };
+
+  void script(const Scenario& scenario);
+
+  const TimePs warmup_;
+  FaultInjector injector_;
+  cm::Modem modem_;
+  VerdictLog verdicts_;
+  std::vector<AtWarmup> at_warmup_;  // by flow
+  Sampler sampler_;
+  TimedActions before_;  // precede all else at their instant
+  TimedActions after_;
+  std::vector<EventResult> misses_;
+  std::unique_ptr<ControlCpu> cpu_;
+};
+
+}  // namespace docsis_vp::system

@@ -1,0 +1,26 @@
+#include "system/assembly/run_control.h"
+
+#include "platform/kernel/kernel_time.h"
+
+namespace docsis_vp::system {
+
+RunControl::RunControl(const sc_core::sc_module_name& name) : sc_module(name) {
+  SC_HAS_PROCESS(RunControl);
+  SC_METHOD(pause);
+  sensitive << end_;
+  dont_initialize();
+}
+
+void RunControl::pause() {
+  sc_core::sc_pause();
+}
+
+void RunControl::run_until(TimePs time) {
+  if (time <= platform::now_ps()) {
+    return;
+  }
+  end_.notify(platform::to_sc_time(time - platform::now_ps()));
+  sc_core::sc_start();
+}
+
+}  // namespace docsis_vp::system

@@ -1,0 +1,25 @@
+// Runs the kernel for exact stretches of simulated time.
+#pragma once
+
+#include <systemc>
+
+#include "platform/base/time.h"
+
+namespace docsis_vp::system {
+
+// Pauses by an event of its own, so that the CPU, which may run as far ahead as nothing is
+// pending, never runs past the end of a stretch.
+class RunControl : public sc_core::sc_module {
+ public:
+  explicit RunControl(const sc_core::sc_module_name& name);
+
+  // Returns at that time, or when the kernel was stopped.
+  void run_until(TimePs time);
+
+ private:
+  void pause();
+
+  sc_core::sc_event end_;
+};
+
+}  // namespace docsis_vp::system

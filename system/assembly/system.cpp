@@ -1,0 +1,262 @@
+#include "system/assembly/system.h"
+
+#include <chrono>
+#include <ctime>
+#include <iostream>
+
+#include "models/cmts/cmts.h"
+#include "platform/kernel/kernel_time.h"
+#include "system/assembly/configure.h"
+#include "system/assembly/modem_unit.h"
+#include "system/assembly/rf_plant.h"
+#include "system/assembly/run_control.h"
+#include "system/assembly/traffic.h"
+#include "system/assembly/units.h"
+
+namespace docsis_vp::system {
+
+namespace {
+
+using HostClock = std::chrono::steady_clock;
+
+double cpu_seconds() {
+  return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+}
+
+std::vector<TimePs> plant_delays(const Scenario& scenario) {
+  std::vector<TimePs> delays;
+  for (const ModemConfig& modem : scenario.modems) {
+    delays.push_back(from_us(modem.plant_delay_us));
+  }
+  return delays;
+}
+
+const char* placement_name(Placement placement) {
+  return placement == Placement::kFirmware ? "firmware" : "hardware";
+}
+
+}  // namespace
+
+class System::Parts {
+ public:
+  Parts(LoadedScenario scenario, platform::TextSink& console);
+
+  LoadedScenario loaded;
+  const HostClock::time_point wall_start = HostClock::now();
+  const double cpu_start = cpu_seconds();
+  platform::Outcome outcome;
+  Traffic traffic;
+  RfPlant plant;
+  std::vector<std::unique_ptr<ModemUnit>> modems;
+  cmts::Cmts cmts;
+  RunControl control;
+
+  void run_until(TimePs time);
+  Results results() const;
+  std::vector<ServiceFlowResult> service_flows(TimePs now) const;
+
+  double cpu_s = 0;
+  double wall_s = 0;
+
+ private:
+  ServiceFlowResult downstream(const ServiceFlowConfig& flow, TimePs now) const;
+  MacResult mac() const;
+  ChannelResult channel(unsigned index, MacResult& total) const;
+};
+
+System::Parts::Parts(LoadedScenario scenario, platform::TextSink& console)
+    : loaded(std::move(scenario)),
+      traffic(loaded.scenario),
+      plant("plant", plant_delays(loaded.scenario)),
+      cmts("cmts", cmts_config(loaded.scenario), plant, traffic.wan()),
+      control("run_control") {
+  for (unsigned i = 0; i < loaded.scenario.modems.size(); ++i) {
+    modems.push_back(std::make_unique<ModemUnit>(loaded, i, traffic.table(), plant.upstream(i),
+                                                 traffic.lan(), console, outcome));
+    plant.connect(i, modems.back()->port());
+  }
+  plant.connect(cmts.upstream());
+  traffic.connect([this](const FlowConfig& flow) -> PacketSink& {
+    const unsigned index = modem_index(loaded.scenario, flow.modem);
+    return flow.direction == Direction::kUpstream ? modems[index]->modem().lan() : cmts.port(index);
+  });
+}
+
+void System::Parts::run_until(TimePs time) {
+  if (!outcome.ended()) {
+    control.run_until(time);
+  }
+  cpu_s = cpu_seconds() - cpu_start;
+  wall_s = std::chrono::duration<double>(HostClock::now() - wall_start).count();
+}
+
+std::vector<ServiceFlowResult> System::Parts::service_flows(TimePs now) const {
+  std::vector<ServiceFlowResult> results;
+  std::vector<unsigned> next_flow(modems.size());  // by modem
+  cmts::UpstreamFlow upstream = 0;
+  for (const ServiceFlowConfig& flow : loaded.scenario.service_flows) {
+    if (flow.direction == Direction::kDownstream) {
+      results.push_back(downstream(flow, now));
+      continue;
+    }
+    const unsigned modem = modem_index(loaded.scenario, flow.modem);
+    const auto& received = cmts.receiver().flow_counters(upstream++);
+    results.push_back(modems[modem]->result(next_flow[modem]++,
+                                            {received.lost_packets, received.lost_bytes}, now));
+  }
+  return results;
+}
+
+ServiceFlowResult System::Parts::downstream(const ServiceFlowConfig& flow, TimePs now) const {
+  const unsigned modem = modem_index(loaded.scenario, flow.modem);
+  const auto& counters = cmts.downstream().counters(modem);
+  ServiceFlowResult result;
+  result.modem = flow.modem;
+  result.name = flow.name;
+  result.direction = "downstream";
+  result.offered = {counters.offered_packets, counters.offered_bytes};
+  result.sent = {counters.sent_packets, counters.sent_bytes};
+  result.buffer_drops = {counters.dropped_packets, counters.dropped_bytes};
+  result.queued = {cmts.downstream().queued_packets(modem), cmts.downstream().queued_bytes(modem)};
+  result.sent_mbps = 8e-6 * static_cast<double>(counters.sent_bytes) / to_seconds(now);
+  return result;
+}
+
+ChannelResult System::Parts::channel(unsigned index, MacResult& total) const {
+  ChannelResult result;
+  result.name = loaded.scenario.rf.channels[index].name;
+  Histogram slack;
+  for (const auto& unit : modems) {
+    const cm::BurstBuilder::ChannelCounters& counters = unit->modem().builder().channel(index);
+    result.grants += counters.grants;
+    result.missed += counters.missed;
+    total.grants_late += counters.late;
+    total.granted_bytes += counters.granted_bytes;
+    total.used_bytes += counters.used_bytes;
+    slack.merge(counters.deadline_slack_ps);
+  }
+  result.deadline_slack_us = spread(slack, kPsPerUs);
+  total.grants += result.grants;
+  total.grants_missed += result.missed;
+  total.maps += cmts.scheduler().counters(index).maps;
+  total.collisions += cmts.scheduler().counters(index).collisions;
+  return result;
+}
+
+MacResult System::Parts::mac() const {
+  MacResult mac;
+  for (unsigned i = 0; i < loaded.scenario.rf.channels.size(); ++i) {
+    mac.channels.push_back(channel(i, mac));
+  }
+  for (const auto& unit : modems) {
+    for (unsigned flow = 0; flow < unit->modem().flows(); ++flow) {
+      const auto& counters = unit->modem().requests().counters(flow);
+      mac.requests +=
+          counters.contention_requests + counters.polled_requests + counters.piggyback_requests;
+    }
+  }
+  return mac;
+}
+
+Results System::Parts::results() const {
+  const Scenario& scenario = loaded.scenario;
+  const TimePs now = platform::now_ps();
+  Results results;
+  results.scenario = scenario.name;
+  results.seed = scenario.seed;
+  results.simulated_s = to_seconds(now);
+  results.cpu_s = cpu_s;
+  results.wall_s = wall_s;
+  results.config = effective_configuration(scenario, loaded.directory);
+  results.warmup_s = scenario.stats.warmup_s;
+  results.service_flows = service_flows(now);
+  results.flows = traffic.results(now);
+  results.mac = mac();
+  for (const auto& unit : modems) {
+    const ModemConfig& config = scenario.modems[unit->modem().config().index];
+    results.placements.push_back(
+        {config.name, placement_name(config.control_law), placement_name(config.drop)});
+    if (unit->cpu() != nullptr) {
+      results.cpus.push_back(unit->cpu()->result(now));
+      results.firmware_sha256 = unit->cpu()->firmware_sha256();
+    }
+    const std::vector<EventResult> events = unit->events();
+    results.events.insert(results.events.end(), events.begin(), events.end());
+  }
+  if (outcome.failed()) {
+    results.error = outcome.cause();
+  } else if (outcome.ended() && outcome.exit_code() != 0) {
+    results.error = "firmware ended the run with exit code " + std::to_string(outcome.exit_code()) +
+                    " at " + json_number(to_seconds(outcome.at())) + " s";
+  }
+  return results;
+}
+
+System::System(LoadedScenario loaded, platform::TextSink* console) {
+  static platform::StreamSink screen(std::cout);
+  // What it says about pausing and stopping is for kernel developers.
+  sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_INFO,
+                                          sc_core::SC_DO_NOTHING);
+  const LoadedScenario places = loaded;
+  try {
+    parts_ = std::make_unique<Parts>(std::move(loaded), console == nullptr ? screen : *console);
+  } catch (const ConfigError& error) {
+    throw places.explain(error);
+  }
+}
+
+System::~System() = default;
+
+void System::write_time_series(std::ostream& to) {
+  Sampler::write_head(to);
+  for (const auto& unit : parts_->modems) {
+    unit->sampler().write_to(to);
+  }
+}
+
+void System::on_progress(std::function<bool(double fraction)> callback) {
+  const double duration_s = parts_->loaded.scenario.duration_s;
+  parts_->modems.front()->sampler().on_sample([callback = std::move(callback), duration_s] {
+    if (!callback(to_seconds(platform::now_ps()) / duration_s)) {
+      sc_core::sc_stop();
+    }
+  });
+}
+
+void System::run_for(const sc_core::sc_time& duration) {
+  parts_->run_until(platform::now_ps() + platform::to_ps(duration));
+}
+
+void System::run() {
+  parts_->run_until(from_seconds(parts_->loaded.scenario.duration_s));
+}
+
+const Scenario& System::scenario() const {
+  return parts_->loaded.scenario;
+}
+const platform::Outcome& System::outcome() const {
+  return parts_->outcome;
+}
+Results System::results() const {
+  return parts_->results();
+}
+
+void System::on_burst(std::function<void(const docsis::UpstreamBurst&)> observer) {
+  for (const auto& unit : parts_->modems) {
+    unit->port().observe(observer);
+  }
+}
+
+std::size_t System::packets_alive() const {
+  return parts_->traffic.pool().in_use();
+}
+
+std::size_t System::packets_in_transit() const {
+  std::uint64_t sent = 0;
+  for (const ServiceFlowResult& flow : parts_->service_flows(platform::now_ps())) {
+    sent += flow.sent.packets;
+  }
+  return sent - parts_->traffic.wan().packets() - parts_->traffic.lan().packets();
+}
+
+}  // namespace docsis_vp::system

@@ -1,0 +1,53 @@
+// A scenario, built and ready to run. One per process: SystemC elaborates once.
+#pragma once
+
+#include <functional>
+#include <iosfwd>
+#include <memory>
+#include <systemc>
+
+#include "models/docsis/rf.h"
+#include "platform/console/text_sink.h"
+#include "platform/kernel/outcome.h"
+#include "system/results/results.h"
+#include "system/scenario/load.h"
+
+namespace docsis_vp::system {
+
+class System {
+ public:
+  // Builds everything. Throws InputError, one line, if a file or a value will not do.
+  // console: where the firmware's text goes; the program's standard output if null.
+  explicit System(LoadedScenario loaded, platform::TextSink* console = nullptr);
+  ~System();
+  System(const System&) = delete;
+  System& operator=(const System&) = delete;
+
+  // timeseries.csv, one row per service flow every 10 ms; before the first run.
+  void write_time_series(std::ostream& to);
+  // Called every 10 ms of simulated time with the part of the run that is over; false ends it.
+  void on_progress(std::function<bool(double fraction)> callback);
+
+  // Runs on for a duration, or to the end of the scenario; both stop when the simulated system
+  // fails or ends by itself.
+  void run_for(const sc_core::sc_time& duration);
+  void run();
+
+  const Scenario& scenario() const;
+  const platform::Outcome& outcome() const;
+  // Of the run so far.
+  Results results() const;
+
+  // Shown every burst that a modem sends.
+  void on_burst(std::function<void(const docsis::UpstreamBurst&)> observer);
+
+  // Packets that exist at all, and those that neither wait in a modem's queue nor have arrived.
+  std::size_t packets_alive() const;
+  std::size_t packets_in_transit() const;
+
+ private:
+  class Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace docsis_vp::system

@@ -1,0 +1,45 @@
+#include "system/assembly/timed_actions.h"
+
+#include <algorithm>
+
+#include "platform/kernel/kernel_time.h"
+
+namespace docsis_vp::system {
+
+TimedActions::TimedActions(const sc_core::sc_module_name& name,
+                           platform::InstantSequencer& sequencer, unsigned phase)
+    : sc_module(name), sequencer_(sequencer), task_(sequencer.add(phase, 0, [this] { act(); })) {
+  SC_HAS_PROCESS(TimedActions);
+  SC_METHOD(post);
+  sensitive << due_;
+  dont_initialize();
+}
+
+void TimedActions::add(TimePs at, std::function<void()> action) {
+  actions_.push_back({at, std::move(action)});
+}
+
+void TimedActions::start_of_simulation() {
+  std::stable_sort(actions_.begin(), actions_.end(),
+                   [](const Action& a, const Action& b) { return a.at < b.at; });
+  schedule();
+}
+
+void TimedActions::post() {
+  sequencer_.post(task_);
+}
+
+void TimedActions::act() {
+  while (next_ < actions_.size() && actions_[next_].at <= platform::now_ps()) {
+    actions_[next_++].run();
+  }
+  schedule();
+}
+
+void TimedActions::schedule() {
+  if (next_ < actions_.size()) {
+    due_.notify(platform::to_sc_time(actions_[next_].at - platform::now_ps()));
+  }
+}
+
+}  // namespace docsis_vp::system

@@ -1,0 +1,41 @@
+// Things to do to a modem at given instants, in order with its blocks.
+#pragma once
+
+#include <functional>
+#include <systemc>
+#include <utility>
+#include <vector>
+
+#include "platform/base/time.h"
+#include "platform/kernel/instant_sequencer.h"
+
+namespace docsis_vp::system {
+
+class TimedActions : public sc_core::sc_module {
+ public:
+  // phase: when in an instant (models/cm/flow_interfaces.h).
+  TimedActions(const sc_core::sc_module_name& name, platform::InstantSequencer& sequencer,
+               unsigned phase);
+
+  // Before the simulation starts, in any order.
+  void add(TimePs at, std::function<void()> action);
+
+ private:
+  struct Action {
+    TimePs at = 0;
+    std::function<void()> run;
+  };
+
+  void start_of_simulation() override;
+  void post();
+  void act();
+  void schedule();
+
+  platform::InstantSequencer& sequencer_;
+  platform::InstantSequencer::TaskId task_;
+  std::vector<Action> actions_;  // in order of time, from start_of_simulation on
+  std::size_t next_ = 0;
+  sc_core::sc_event due_;
+};
+
+}  // namespace docsis_vp::system

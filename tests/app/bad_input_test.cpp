@@ -1,0 +1,82 @@
+// Bad usage and bad input: one line, exit status 2, nothing left behind.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "tests/app/program.h"
+
+namespace docsis_vp::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+class BadInput : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::temp_directory_path() / ("docsis-vp-bad-" + std::to_string(::getpid()));
+    fs::create_directories(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  void expect(const std::string& arguments, const std::string& line) {
+    const Outcome outcome = run_program(arguments);
+    EXPECT_EQ(outcome.status, 2) << arguments;
+    EXPECT_EQ(outcome.out, "") << arguments;
+    EXPECT_EQ(outcome.err, "docsis-vp: " + line + "\n") << arguments;
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(BadInput, Usage) {
+  expect("chek x.json", "unknown command \"chek\", did you mean \"check\"?");
+  expect("check scenarios/overload.json --sett a=b", "unknown option --sett, did you mean --set?");
+  expect("check no.json", "no.json: cannot be opened");
+  expect("run no.json", "no.json: cannot be opened");
+  expect("run scenarios/overload.json --capture x", "unknown option --capture");
+  expect("run scenarios/overload.json --seed -1",
+         "--seed -1: seed: expected an integer from 0 to 9007199254740991, got -1");
+}
+
+TEST_F(BadInput, Files) {
+  const std::string modems = R"("modems": [{"name": "cm0"}])";
+  const std::string flows =
+      R"("service_flows": [{"name": "us0", "modem": "cm0", "max_sustained_rate_mbps": 20}])";
+  const struct {
+    std::string text;
+    std::string expected;
+  } cases[] = {
+      {"", ":0: the text ends before the value is complete (column 1)"},
+      {"{" + modems + ",\n\"seed\": 1,\n\"seed\": 1}",
+       ":3: duplicate key \"seed\", first used in line 2"},
+      {"{" + modems + ",\n" + flows + ",\n\"durations\": 1}",
+       ":3: durations: unknown key, did you mean \"duration_s\"?"},
+      {"{" + modems + ",\n" + flows + ",\n\"duration_s\": NaN}",
+       ":3: not valid JSON: syntax error (column 15)"},
+      {"{" + modems + ",\n" + flows + "}\n}", ":3: nothing may follow the value (column 1)"},
+      {"{" + modems + ",\n\"service_flows\": []}",
+       ":1: modems[0]: the modem \"cm0\" has 0 upstream service flows, expected 1"},
+      {"{\"modems\": [{\"name\": \"cm0\",\n\"control_law\": \"software\"}],\n" + flows + "}",
+       ":2: modems[0].control_law: expected \"hardware\" or \"firmware\", got \"software\""},
+      {"{\"modems\": [{\"name\": \"cm0\", \"control_law\": \"firmware\",\n\"firmware\": "
+       "\"./no.elf\"}],\n" +
+           flows + "}",
+       ":2: modems[0].firmware: there is no firmware file " + (folder_ / "no.elf").string()},
+      {"{" + modems + ",\n" + flows +
+           ",\n\"flows\": [{\"name\": \"a\", \"modem\": \"cm0\",\n\"packet_bytes\": 63}]}",
+       ":4: flows[0].packet_bytes: expected an integer from 64 to 2000 bytes, got 63"},
+  };
+  const std::string path = (folder_ / "x.json").string();
+  const std::string out = (folder_ / "out").string();
+  for (const auto& c : cases) {
+    std::ofstream(path) << c.text;
+    expect("check " + path, path + c.expected);
+    expect("run " + path + " -o " + out, path + c.expected);
+    EXPECT_FALSE(fs::exists(out)) << c.text;
+  }
+}
+
+}  // namespace
+}  // namespace docsis_vp::app

@@ -1,0 +1,17 @@
+// Runs docsis-vp-sim as a user does.
+#pragma once
+
+#include <string>
+
+namespace docsis_vp::app {
+
+struct Outcome {
+  int status = -1;  // exit status; -1: killed
+  std::string out;
+  std::string err;
+};
+
+// arguments: as a shell reads them.
+Outcome run_program(const std::string& arguments);
+
+}  // namespace docsis_vp::app

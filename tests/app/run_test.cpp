@@ -1,0 +1,92 @@
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "system/json/node.h"
+#include "tests/app/program.h"
+
+namespace docsis_vp::app {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+class Run : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::temp_directory_path() / ("docsis-vp-run-" + std::to_string(::getpid()));
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  Outcome run(const std::string& arguments) const {
+    return run_program("run " + arguments + " -o " + folder_.string());
+  }
+  std::string file(const std::string& name) const {
+    std::ifstream stream(folder_ / name);
+    return {std::istreambuf_iterator<char>(stream), {}};
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(Run, QuickstartSendsNineToTenMegabits) {
+  const Outcome outcome = run("scenarios/quickstart.json");
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("DOCSIS-PIE in firmware, target 10 ms"));
+  const system::JsonNode results = system::parse_json(file("results.json"), "results.json");
+  const system::JsonNode& flow = results.find("service_flows")->elements.at(0);
+  EXPECT_GT(flow.find("sent_mbps")->number, 9);
+  EXPECT_LT(flow.find("sent_mbps")->number, 10);
+  EXPECT_GT(flow.find("aqm_drops")->number, 1000);
+  EXPECT_EQ(results.find("error")->kind, system::JsonNode::Kind::kNull);
+  EXPECT_EQ(results.find("firmware_sha256")->text.size(), 64U);
+}
+
+TEST_F(Run, LeavesTwoFilesAndSaysWhere) {
+  const Outcome outcome = run("scenarios/overload.json --duration 0.5 --set stats.warmup_s=0");
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()), 2);
+  EXPECT_THAT(outcome.out, HasSubstr((folder_ / "results.json").string()));
+  const std::string series = file("timeseries.csv");
+  EXPECT_THAT(series, StartsWith("time_s,modem,service_flow,queue_bytes,"));
+  // A row every 10 ms from 0 on, and the head.
+  EXPECT_EQ(std::count(series.begin(), series.end(), '\n'), 1 + 50);
+}
+
+TEST_F(Run, QuietSaysNothingOfItsOwn) {
+  const Outcome outcome =
+      run("scenarios/overload.json --quiet --duration 0.1 --set stats.warmup_s=0 "
+          "--set modems.cm0.control_law=hardware");
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_EQ(outcome.err, "");
+}
+
+TEST_F(Run, OptionsReachTheConfiguration) {
+  run("scenarios/overload.json --seed 7 --duration 0.2 --set stats.warmup_s=0.1 "
+      "--set service_flows.0.aqm.target_ms=20");
+  const system::JsonNode results = system::parse_json(file("results.json"), "results.json");
+  EXPECT_EQ(results.find("seed")->number, 7);
+  EXPECT_EQ(results.find("simulated_s")->number, 0.2);
+  EXPECT_EQ(results.find("stats")->find("warmup_s")->number, 0.1);
+  const system::JsonNode& flow = results.find("config")->find("service_flows")->elements.at(0);
+  EXPECT_EQ(flow.find("aqm")->find("target_ms")->number, 20);
+}
+
+TEST_F(Run, FirmwareThatTrapsFailsTheRun) {
+  const Outcome outcome =
+      run("scenarios/overload.json --duration 1 --set stats.warmup_s=0 --firmware " +
+          std::string(DOCSIS_VP_FIRMWARE) + "/test_trap.elf");
+  EXPECT_EQ(outcome.status, 3);
+  EXPECT_THAT(outcome.err, StartsWith("docsis-vp: "));
+  EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1);
+  const system::JsonNode results = system::parse_json(file("results.json"), "results.json");
+  EXPECT_EQ(results.find("error")->kind, system::JsonNode::Kind::kString);
+}
+
+}  // namespace
+}  // namespace docsis_vp::app
