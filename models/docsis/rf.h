@@ -40,9 +40,9 @@ struct UpstreamBurst {
 
 using ManagementOctets = std::shared_ptr<const std::vector<std::uint8_t>>;
 
-// The upstream direction: takes a burst at any time up to burst.start (1 ps later, if the modem held
-// its request engine back at the instant of a latch), gives it to the receiver after its last symbol
-// has crossed the plant.
+// The upstream direction: takes a burst at any time up to burst.start (1 ps later, if the modem
+// held its request engine back at the instant of a latch), gives it to the receiver after its last
+// symbol has crossed the plant.
 class UpstreamTransmitter {
  public:
   virtual ~UpstreamTransmitter() = default;
