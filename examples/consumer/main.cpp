@@ -1,15 +1,15 @@
-// When does a 10 Mbit/s service flow with a burst of 3044 bytes let each of 20 frames go?
+// usage: consumer SCENARIO
+// Runs a scenario from a program of one's own and judges the result.
 #include <cstdio>
-#include <systemc>
 
-#include "models/cm/shaper/release_process.h"
+#include "system/assembly/system.h"
 
-int sc_main(int, char**) {
-  docsis_vp::cm::ReleaseProcess shaper({10'000'000, 3044, 20'000'000});
-  shaper.write(20 * 1500, 0);
-  for (unsigned frame = 1; frame <= 20; ++frame) {
-    std::printf("frame %u: %.3f ms\n", frame,
-                docsis_vp::to_ms(shaper.release_instant(frame * 1500)));
-  }
-  return 0;
+int sc_main(int, char** argv) {
+  using docsis_vp::system::load_scenario;
+  docsis_vp::system::System system(load_scenario(argv[1]));
+  system.run();
+  const auto flow = system.results().service_flows.at(0);
+  std::printf("%.2f Mbit/s sent, %.1f ms median queue delay\n", flow.sent_mbps,
+              flow.queue_delay_ms.p50.value());
+  return flow.queue_delay_ms.p50.value() < 20 ? 0 : 1;
 }
