@@ -3,6 +3,7 @@
 
 #include "app/options.h"
 #include "platform/base/errors.h"
+#include "platform/console/text_sink.h"
 #include "system/assembly/system.h"
 #include "system/results/progress.h"
 #include "system/results/result_file.h"
@@ -25,6 +26,19 @@ struct RunOptions {
   std::string directory;  // empty: out/<name of the scenario>
   system::Overrides overrides;
   bool quiet = false;
+};
+
+// The console's lines and the progress bar share a screen.
+class Screen : public platform::TextSink {
+ public:
+  explicit Screen(const system::ProgressBar& bar) : bar_(bar) {}
+  void write(std::string_view text) override {
+    bar_.wipe();
+    std::cout << text << std::flush;
+  }
+
+ private:
+  const system::ProgressBar& bar_;
 };
 
 // True: only help was asked for.
@@ -66,7 +80,9 @@ int run_command(const Arguments& arguments) {
   }
   const system::LoadedScenario loaded = system::load_scenario(options.scenario, options.overrides);
   system::check_firmware(loaded);
-  system::System simulated(loaded);
+  system::ProgressBar bar(loaded.scenario.name, !options.quiet);
+  Screen screen(bar);
+  system::System simulated(loaded, &screen);
 
   const std::string directory =
       options.directory.empty() ? "out/" + loaded.scenario.name : options.directory;
@@ -75,14 +91,12 @@ int run_command(const Arguments& arguments) {
   simulated.write_time_series(series_file.stream());
 
   std::signal(SIGINT, [](int) { interrupted = 1; });
-  {
-    system::ProgressBar bar(loaded.scenario.name, !options.quiet);
-    simulated.on_progress([&bar](double fraction) {
-      bar.update(fraction);
-      return interrupted == 0;
-    });
-    simulated.run();
-  }
+  simulated.on_progress([&bar](double fraction) {
+    bar.update(fraction);
+    return interrupted == 0;
+  });
+  simulated.run();
+  bar.wipe();
   if (interrupted != 0) {
     return kInterrupted;
   }

@@ -35,15 +35,32 @@ const char* placement_name(Placement placement) {
   return placement == Placement::kFirmware ? "firmware" : "hardware";
 }
 
+// Remembers what firmware said last: before it gives up it says why.
+class LastLine : public platform::TextSink {
+ public:
+  explicit LastLine(platform::TextSink& sink) : sink_(sink) {}
+  void write(std::string_view text) override {
+    sink_.write(text);
+    const std::size_t end = text.find_last_not_of('\n');
+    line_ = text.substr(0, end == std::string_view::npos ? 0 : end + 1);
+  }
+  const std::string& text() const { return line_; }
+
+ private:
+  platform::TextSink& sink_;
+  std::string line_;
+};
+
 }  // namespace
 
 class System::Parts {
  public:
-  Parts(LoadedScenario scenario, platform::TextSink& console);
+  Parts(LoadedScenario scenario, platform::TextSink& screen);
 
   LoadedScenario loaded;
   const HostClock::time_point wall_start = HostClock::now();
   const double cpu_start = cpu_seconds();
+  LastLine console;
   platform::Outcome outcome;
   Traffic traffic;
   RfPlant plant;
@@ -61,11 +78,14 @@ class System::Parts {
  private:
   ServiceFlowResult downstream(const ServiceFlowConfig& flow, TimePs now) const;
   MacResult mac() const;
+  // What went wrong in the simulated system, in one line; nothing if it did not.
+  std::optional<std::string> error() const;
   ChannelResult channel(unsigned index, MacResult& total) const;
 };
 
-System::Parts::Parts(LoadedScenario scenario, platform::TextSink& console)
+System::Parts::Parts(LoadedScenario scenario, platform::TextSink& screen)
     : loaded(std::move(scenario)),
+      console(screen),
       traffic(loaded.scenario),
       plant("plant", plant_delays(loaded.scenario)),
       cmts("cmts", cmts_config(loaded.scenario), plant, traffic.wan()),
@@ -183,13 +203,27 @@ Results System::Parts::results() const {
     const std::vector<EventResult> events = unit->events();
     results.events.insert(results.events.end(), events.begin(), events.end());
   }
-  if (outcome.failed()) {
-    results.error = outcome.cause();
-  } else if (outcome.ended() && outcome.exit_code() != 0) {
-    results.error = "firmware ended the run with exit code " + std::to_string(outcome.exit_code()) +
-                    " at " + json_number(to_seconds(outcome.at())) + " s";
-  }
+  results.error = error();
   return results;
+}
+
+std::optional<std::string> System::Parts::error() const {
+  if (!outcome.failed() && outcome.exit_code() == 0) {
+    return {};
+  }
+  std::string text = outcome.failed() ? outcome.cause()
+                                      : "firmware ended the run with exit code " +
+                                            std::to_string(outcome.exit_code());
+  if (!outcome.failed() && !console.text().empty()) {
+    text += ": " + console.text();
+  }
+  text += ", at " + json_number(to_seconds(outcome.at())) + " s";
+  for (const auto& unit : modems) {
+    if (unit->cpu() != nullptr) {
+      text += ", " + unit->modem().config().name + " at " + unit->cpu()->position();
+    }
+  }
+  return text;
 }
 
 System::System(LoadedScenario loaded, platform::TextSink* console) {

@@ -17,6 +17,10 @@ ProgressBar::ProgressBar(std::string label, bool wanted)
     : label_(std::move(label)), shown_(wanted && ::isatty(STDERR_FILENO) == 1) {}
 
 ProgressBar::~ProgressBar() {
+  wipe();
+}
+
+void ProgressBar::wipe() const {
   if (shown_) {
     std::fputs("\r\x1b[K", stderr);
   }

@@ -17,6 +17,8 @@ class ProgressBar {
 
   // fraction: 0..1 of the simulated time.
   void update(double fraction);
+  // Makes room for other text; the next update draws the bar again.
+  void wipe() const;
 
  private:
   using HostClock = std::chrono::steady_clock;

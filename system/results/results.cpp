@@ -58,7 +58,7 @@ void write_flow(JsonWriter& json, const FlowResult& flow) {
   json.begin_object();
   json.field("name", flow.name).field("kind", flow.kind);
   json.field("goodput_mbps", flow.goodput_mbps);
-  json.field("sent_packets", flow.sent_packets).field("received_packets", flow.received_packets);
+  json.field("sent_packets", flow.sent_packets);
   json.field("lost_packets", flow.lost_packets);
   write_delays(json, "one_way_ms", flow.one_way_ms);
   json.end_object();

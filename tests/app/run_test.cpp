@@ -85,7 +85,12 @@ TEST_F(Run, FirmwareThatTrapsFailsTheRun) {
   EXPECT_THAT(outcome.err, StartsWith("docsis-vp: "));
   EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1);
   const system::JsonNode results = system::parse_json(file("results.json"), "results.json");
-  EXPECT_EQ(results.find("error")->kind, system::JsonNode::Kind::kString);
+  // Cause, time, program counter and symbol.
+  EXPECT_THAT(results.find("error")->text,
+              ::testing::MatchesRegex(
+                  "firmware ended the run with exit code 1: .cm0. trap: cause 0x[0-9a-f]+ pc "
+                  "0x[0-9a-f]+ mtval 0x[0-9a-f]+, at [0-9.]+ s, "
+                  "cm0 at pc 0x[0-9a-f]+ \\(.+\\)"));
 }
 
 }  // namespace
