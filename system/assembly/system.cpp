@@ -3,6 +3,7 @@
 #include <chrono>
 #include <ctime>
 #include <iostream>
+#include <utility>
 
 #include "models/cmts/cmts.h"
 #include "platform/kernel/kernel_time.h"
@@ -273,6 +274,10 @@ const platform::Outcome& System::outcome() const {
 }
 Results System::results() const {
   return parts_->results();
+}
+
+const cm::Modem& System::modem(unsigned index) const {
+  return std::as_const(*parts_->modems[index]).modem();
 }
 
 void System::on_burst(std::function<void(const docsis::UpstreamBurst&)> observer) {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <systemc>
 
+#include "models/cm/modem/modem.h"
 #include "models/docsis/rf.h"
 #include "platform/console/text_sink.h"
 #include "platform/kernel/outcome.h"
@@ -37,6 +38,9 @@ class System {
   const platform::Outcome& outcome() const;
   // Of the run so far.
   Results results() const;
+
+  // For tests that look inside.
+  const cm::Modem& modem(unsigned index) const;
 
   // Shown every burst that a modem sends.
   void on_burst(std::function<void(const docsis::UpstreamBurst&)> observer);
