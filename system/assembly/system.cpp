@@ -280,7 +280,7 @@ const cm::Modem& System::modem(unsigned index) const {
   return std::as_const(*parts_->modems[index]).modem();
 }
 
-void System::on_burst(std::function<void(const docsis::UpstreamBurst&)> observer) {
+void System::on_burst(const std::function<void(const docsis::UpstreamBurst&)>& observer) {
   for (const auto& unit : parts_->modems) {
     unit->port().observe(observer);
   }

@@ -43,7 +43,7 @@ class System {
   const cm::Modem& modem(unsigned index) const;
 
   // Shown every burst that a modem sends.
-  void on_burst(std::function<void(const docsis::UpstreamBurst&)> observer);
+  void on_burst(const std::function<void(const docsis::UpstreamBurst&)>& observer);
 
   // Packets that exist at all, and those that neither wait in a modem's queue nor have arrived.
   std::size_t packets_alive() const;
