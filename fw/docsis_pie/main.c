@@ -61,7 +61,7 @@ int main(void) {
   const uint32_t managed = configure_flows();
   console_print("docsis_pie: ");
   console_print_decimal(managed);
-  console_print(" service flows\n");
+  console_print(managed == 1 ? " service flow\n" : " service flows\n");
 
   interrupt_controller_enable(INTERRUPT_AQM_TICK);
   aqm_engine_enable_interrupt();

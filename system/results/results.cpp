@@ -156,6 +156,8 @@ std::string Results::json() const {
     to.begin_object(Layout::kInline).field("modem", placement.modem);
     to.field("control_law", placement.control_law).field("drop", placement.drop).end_object();
   });
+  // One entry per modem whose blocks declare gates and memories; none does yet.
+  json.key("area").begin_array().end_array();
   write_list(json, "events", events, [](JsonWriter& to, const EventResult& event) {
     to.begin_object(Layout::kInline).field("time_s", event.time_s).field("kind", event.kind);
     to.field("modem", event.modem).end_object();
