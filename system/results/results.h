@@ -66,7 +66,7 @@ struct FlowResult {
   std::uint64_t sent_packets = 0;
   std::uint64_t received_packets = 0;  // created after the warm-up, as are the lost ones
   std::uint64_t lost_packets = 0;      // that will not arrive any more
-  double goodput_mbps = 0;         // after the warm-up, Ethernet bytes
+  double goodput_mbps = 0;             // after the warm-up, Ethernet bytes
   Spread one_way_ms;
 };
 
