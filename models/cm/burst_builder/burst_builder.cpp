@@ -168,6 +168,8 @@ void BurstBuilder::pull(const Grant& grant, SegmentWriter& writer, std::uint64_t
   FlowCounters& counters = flows_[grant.flow].counters;
   const bool sample = now >= config_.stats_from;
   pieces_.clear();
+  std::uint32_t burst_room = capacity_of(units_);
+  bool more = true;
   for (std::size_t i = 0; i < units_.size(); ++i) {
     GrantPlan::Unit& planned = plan_.units()[i];
     const std::uint32_t planned_packets = planned.packets;
@@ -175,8 +177,9 @@ void BurstBuilder::pull(const Grant& grant, SegmentWriter& writer, std::uint64_t
     std::uint32_t reserved = planned.frame_bytes;  // what the schedule of the port has room for
     planned.packets = 0;
     planned.frame_bytes = 0;
-    while (room > 0 && !stream.fifo().empty()) {
-      if (planned.packets >= planned_packets && spare_packets == 0) {
+    while (more && room > 0 && !stream.fifo().empty()) {
+      more = planned.packets < planned_packets || spare_packets > 0;
+      if (!more) {
         break;
       }
       spare_packets -= planned.packets >= planned_packets ? 1 : 0;
@@ -187,13 +190,15 @@ void BurstBuilder::pull(const Grant& grant, SegmentWriter& writer, std::uint64_t
       const queue::Fifo& fifo = stream.fifo();
       const Packet& packet = *fifo.head().packet;
       const std::uint32_t offset = fifo.head_offset();
-      Cut cut = next_cut(room, kMacHeaderBytes - stream.header_sent(), fifo.head_rest(),
-                         shaper_.eligible_bytes(grant.flow, now));
-      cut.frame_bytes = std::min(cut.frame_bytes, reserved);
-      if (cut.header_octets + cut.frame_bytes == 0) {
+      const Cut cut = next_cut(room, burst_room, kMacHeaderBytes - stream.header_sent(),
+                               fifo.head_rest(), shaper_.eligible_bytes(grant.flow, now));
+      const std::uint32_t taken = cut.header_octets + cut.frame_bytes;
+      more = taken > 0 && reserved_for_head(stream, i, room, reserved);
+      if (!more) {
         break;
       }
-      room -= cut.header_octets + cut.frame_bytes;
+      room -= taken;
+      burst_room -= taken;
       reserved -= cut.frame_bytes;
       planned.frame_bytes += cut.frame_bytes;
       writer.header(packet, stream.header_sent(), cut.header_octets);
@@ -212,6 +217,31 @@ void BurstBuilder::pull(const Grant& grant, SegmentWriter& writer, std::uint64_t
         writer.complete(std::move(whole.packet));
       }
     }
+  }
+}
+
+// Whether the port is reserved for all that the burst takes of the head from here on: after drops
+// at the head it holds other frames than planned.
+bool BurstBuilder::reserved_for_head(const FrameStream& stream, std::size_t unit,
+                                     std::uint32_t room, std::uint32_t reserved) const {
+  std::uint32_t header_rest = kMacHeaderBytes - stream.header_sent();
+  std::uint32_t frame_rest = stream.fifo().head_rest();
+  while (true) {
+    const std::uint32_t header_octets = std::min(room, header_rest);
+    const std::uint32_t frame_bytes = std::min(room - header_octets, frame_rest);
+    if (frame_bytes > reserved) {
+      return false;
+    }
+    header_rest -= header_octets;
+    frame_rest -= frame_bytes;
+    if (frame_rest == 0 || ++unit == units_.size()) {
+      return true;
+    }
+    if (plan_.units()[unit].packets == 0) {
+      return false;
+    }
+    room = units_[unit].capacity;
+    reserved = plan_.units()[unit].frame_bytes;
   }
 }
 

@@ -100,6 +100,8 @@ class BurstBuilder : public sc_core::sc_module, public MapSink {
   void send(const Grant& grant, std::uint64_t begin);
   void pull(const Grant& grant, SegmentWriter& writer, std::uint64_t spare_packets);
   bool head_passes(const Grant& grant);
+  bool reserved_for_head(const FrameStream& stream, std::size_t unit, std::uint32_t room,
+                         std::uint32_t reserved) const;
   void settle_reads(const Grant& grant);
   void note_latency(const Grant& grant);
 

@@ -4,17 +4,24 @@
 
 namespace docsis_vp::cm {
 
-Cut next_cut(std::uint32_t room, std::uint32_t header_rest, std::uint32_t frame_rest,
-             std::uint64_t eligible) {
-  if (eligible == 0) {
+Cut next_cut(std::uint32_t unit_room, std::uint32_t burst_room, std::uint32_t header_rest,
+             std::uint32_t frame_rest, std::uint64_t eligible) {
+  const std::uint32_t needed = std::min(frame_rest, burst_room - std::min(burst_room, header_rest));
+  if (eligible == 0 || eligible < needed) {
     return {};
   }
   Cut cut;
-  cut.header_octets = std::min(room, header_rest);
-  const std::uint32_t left = room - cut.header_octets;
-  cut.frame_bytes =
-      static_cast<std::uint32_t>(std::min<std::uint64_t>({left, frame_rest, eligible}));
+  cut.header_octets = std::min(unit_room, header_rest);
+  cut.frame_bytes = std::min(unit_room - cut.header_octets, frame_rest);
   return cut;
+}
+
+std::uint32_t capacity_of(const std::vector<BuildUnit>& units) {
+  std::uint32_t bytes = 0;
+  for (const BuildUnit& unit : units) {
+    bytes += unit.capacity;
+  }
+  return bytes;
 }
 
 void GrantPlan::fill(const std::vector<BuildUnit>& units, const FrameStream& stream,
@@ -26,18 +33,24 @@ void GrantPlan::fill(const std::vector<BuildUnit>& units, const FrameStream& str
   std::size_t packet = 0;
   std::uint32_t header_rest = kMacHeaderBytes - stream.header_sent();
   std::uint32_t frame_rest = fifo.empty() ? 0 : fifo.head_rest();
+  std::uint32_t burst_room = capacity_of(units);
   for (std::size_t i = 0; i < units.size(); ++i) {
     std::uint32_t room = units[i].capacity;
-    while (room > 0 && packet < fifo.packets()) {
-      const Cut cut = next_cut(room, header_rest, frame_rest, eligible);
-      if (cut.header_octets + cut.frame_bytes == 0) {
-        break;
+    while (room > 0) {
+      const Cut cut = packet < fifo.packets()
+                          ? next_cut(room, burst_room, header_rest, frame_rest, eligible)
+                          : Cut{};
+      const std::uint32_t taken = cut.header_octets + cut.frame_bytes;
+      if (taken == 0) {
+        return;
       }
-      room -= cut.header_octets + cut.frame_bytes;
+      room -= taken;
+      burst_room -= taken;
       header_rest -= cut.header_octets;
       frame_rest -= cut.frame_bytes;
       eligible -= cut.frame_bytes;
       units_[i].frame_bytes += cut.frame_bytes;
+      frame_bytes_ += cut.frame_bytes;
       ++units_[i].packets;
       if (cut.frame_bytes > 0) {
         readable_ = fifo[packet].readable;
@@ -48,7 +61,6 @@ void GrantPlan::fill(const std::vector<BuildUnit>& units, const FrameStream& str
         frame_rest = packet < fifo.packets() ? fifo[packet].packet->size_bytes : 0;
       }
     }
-    frame_bytes_ += units_[i].frame_bytes;
   }
 }
 

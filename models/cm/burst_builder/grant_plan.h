@@ -31,9 +31,14 @@ struct Cut {
   std::uint32_t header_octets = 0;
   std::uint32_t frame_bytes = 0;
 };
-// Room, header octets still to send, bytes left of the frame and eligible bytes decide.
-Cut next_cut(std::uint32_t room, std::uint32_t header_rest, std::uint32_t frame_rest,
-             std::uint64_t eligible);
+// Room of the unit and of the burst from here on, header octets still to send, bytes left of the
+// frame and eligible bytes decide. Behind a frame that is not whole its receiver expects more of
+// it: a frame goes to its end or to that of the burst, or waits until enough of it is eligible.
+Cut next_cut(std::uint32_t unit_room, std::uint32_t burst_room, std::uint32_t header_rest,
+             std::uint32_t frame_rest, std::uint64_t eligible);
+
+// Bytes of MAC frames that a burst of these units has room for.
+std::uint32_t capacity_of(const std::vector<BuildUnit>& units);
 
 class GrantPlan {
  public:

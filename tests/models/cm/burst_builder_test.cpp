@@ -41,14 +41,14 @@ struct Options {
   unsigned channels = 1;
   unsigned flows = 1;
   PortConfig port{1, 1000, false};
+  ShaperConfig shaper{0, 3044, 0};
 };
 
 struct Bench {
   explicit Bench(const Options& options = {})
       : channels(options.channels, docsis::ChannelGeometry(options.channel)),
         memory("memory", memory_config(options)),
-        shaper("shaper", std::vector<ShaperConfig>(options.flows, ShaperConfig{0, 3044, 0}),
-               memory),
+        shaper("shaper", std::vector<ShaperConfig>(options.flows, options.shaper), memory),
         builder("builder", builder_config(options), channels, sequencer, memory, shaper, account,
                 judge, rf) {
     memory.set_listener(shaper);
@@ -248,6 +248,53 @@ TEST(BurstBuilder, AMacHeaderMayBeCutBetweenSegments) {
   // The pointer of the first names the first of its two headers; the second begins none.
   EXPECT_EQ(bench.rf.bursts[0].burst.octets[0] & 0x80, 0x80);
   EXPECT_EQ(bench.rf.bursts[1].burst.octets[0] & 0x80, 0);
+}
+
+// What is eligible of a frame ends before frame and burst do: padding behind it would be taken for
+// more of it.
+TEST(BurstBuilder, CutsAFrameOnlyWhereTheBurstEnds) {
+  Options options;
+  options.shaper = {8'000, 1522, 0};  // 1 byte in 1 ms
+  Bench bench(options);
+  bench.write(1000);
+  bench.write(600);  // 522 of them are eligible at once, 524 after 2 ms
+  bench.builder.on_grant(Bench::grant(kStart, 8 + 1006 + 530));
+  run_until(kStart);
+  ASSERT_EQ(bench.rf.bursts.size(), 1U);
+  EXPECT_EQ(Bench::frame_bytes(bench.rf.bursts[0].burst), 1000U);
+  EXPECT_EQ(bench.rf.bursts[0].burst.octets.back(), 0xFF);
+  EXPECT_EQ(bench.shaper.eligible_bytes(0, kStart), 524U);
+  // Enough for all of this burst's room, then for nothing until the rest is eligible.
+  bench.builder.on_grant(Bench::grant(kStart + 2 * kPsPerMs, 8 + 6 + 520));
+  bench.builder.on_grant(Bench::grant(kStart + 40 * kPsPerMs, 8 + 200));
+  bench.builder.on_grant(Bench::grant(kStart + 90 * kPsPerMs, 8 + 200));
+  run_until(kStart + 100 * kPsPerMs);
+  ASSERT_EQ(bench.rf.bursts.size(), 3U);
+  EXPECT_EQ(Bench::frame_bytes(bench.rf.bursts[1].burst), 520U);
+  EXPECT_EQ(Bench::frame_bytes(bench.rf.bursts[2].burst), 80U);
+  EXPECT_EQ(bench.rf.bursts[2].burst.start, kStart + 90 * kPsPerMs);
+  EXPECT_EQ(bench.builder.channel(0).unused, 1U);
+}
+
+// Behind head drops a larger frame does not fit into what was planned for smaller ones.
+TEST(BurstBuilder, AFrameThatThePlanHasNoReadFor) {
+  Options options;
+  options.build_unit = BuildUnitKind::kFrame;
+  options.channel = ofdma(10 * kPsPerUs);
+  Bench bench(options);
+  for (int i = 0; i < 26; ++i) {
+    bench.judge.drop.insert(bench.write(64));  // 70 with the header
+  }
+  bench.write(1500);
+  Grant grant = Bench::grant(kStart, 1800);
+  grant.minislots = 18;
+  grant.first_minislot = 200;  // two frames: 10 minislots and 8
+  bench.builder.on_grant(grant);
+  run_until(kStart + kPsPerMs);
+  ASSERT_EQ(bench.rf.bursts.size(), 1U);
+  EXPECT_EQ(bench.builder.flow(0).head_drops, 26U);
+  EXPECT_EQ(Bench::frame_bytes(bench.rf.bursts[0].burst), 0U);
+  EXPECT_EQ(bench.memory.queued_bytes(0), 1500U);
 }
 
 TEST(BurstBuilder, SendsNothingWhenNothingIsEligible) {

@@ -43,6 +43,21 @@ TEST(Conservation, MissedGrants) {
   expect_conserved_at_many_instants("scenarios/recovery-missed-grants.json");
 }
 
+// What the modem sends the CMTS can put together. So slow a flow often has less eligible than its
+// grant has room for, and its frames are cut all the time.
+TEST(Conservation, NothingIsLostWhereNothingGoesWrong) {
+  const std::string flow = "service_flows.us0.";
+  System system(
+      load_scenario("scenarios/overload.json",
+                    {"",
+                     {"duration_s=5", "stats.warmup_s=0", flow + "max_sustained_rate_mbps=0.5",
+                      flow + "peak_rate_mbps=0.5", "flows.flood.packet_bytes=65"}}));
+  system.run();
+  const ServiceFlowResult sent = system.results().service_flows[0];
+  EXPECT_EQ(sent.rf_lost.packets, 0U);
+  EXPECT_NEAR(sent.sent_mbps, 0.5, 0.005);
+}
+
 TEST(Shaken, SameBitsUnderAShakenHeap) {
   const std::string path = "scenarios/overload.json";
   System system(load_scenario(path, {"", {"duration_s=20"}}));
