@@ -197,10 +197,11 @@ void RequestEngine::use_opportunities(TimePs now) {
       continue;
     }
     // Flows that drew the same opportunity: the highest priority sends, the others draw again.
+    const Opportunity opportunity = flows_[first].next;
     unsigned winner = first;
     for (unsigned other = first + 1; other < flows_.size(); ++other) {
-      if (is_due(flows_[other]) && flows_[other].next.channel == flows_[first].next.channel &&
-          flows_[other].next.first_minislot == flows_[first].next.first_minislot) {
+      if (is_due(flows_[other]) && flows_[other].next.channel == opportunity.channel &&
+          flows_[other].next.first_minislot == opportunity.first_minislot) {
         unsigned loser = other;
         if (flows_[other].config.priority > flows_[winner].config.priority) {
           loser = std::exchange(winner, other);
@@ -210,7 +211,6 @@ void RequestEngine::use_opportunities(TimePs now) {
       }
     }
     if (unasked(winner, now) > 0) {
-      const Opportunity opportunity = flows_[winner].next;
       send(winner, opportunity, false, now);
     } else {
       end_contention(flows_[winner]);

@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <ostream>
+#include <set>
 #include <vector>
 
 #include "platform/base/random.h"
@@ -119,6 +120,36 @@ TEST(UpstreamLoop, AModemWithoutTrafficSendsNothing) {
   UpstreamLoop loop("loop", {{k20Mbps, 0}, {k20Mbps, 3}});
   run_until(kPsPerSecond);
   EXPECT_TRUE(loop.cmts.bursts.empty());
+}
+
+// A window of one opportunity makes all flows of the modem draw the same one, time after time.
+TEST(UpstreamLoop, OfFlowsOnOneOpportunityTheHighestPrioritySendsAndNobodyElse) {
+  const std::vector<unsigned> priorities = {0, 5, 3, 7, 3};
+  std::vector<UpstreamLoop::FlowOptions> flows;
+  for (const unsigned priority : priorities) {
+    flows.push_back({{0, 3044, 0}, priority});
+  }
+  UpstreamLoop loop("loop", flows);
+  run_until(5 * kPsPerMs);
+  for (unsigned flow = 0; flow < flows.size(); ++flow) {
+    loop.write(1000, flow);
+  }
+  run_until(50 * kPsPerMs);
+  std::vector<docsis::Minislot> used;
+  std::vector<unsigned> order;
+  for (const SentBurst& sent : loop.cmts.bursts) {
+    if (sent.burst.octets[0] == 0xC8) {
+      used.push_back(sent.burst.first_minislot);
+      order.push_back(sent.burst.sid - 0x100U);
+    }
+  }
+  EXPECT_EQ(std::set<docsis::Minislot>(used.begin(), used.end()).size(), used.size());
+  EXPECT_EQ(order, (std::vector<unsigned>{3, 1, 2, 4, 0}));
+  EXPECT_EQ(loop.requests.counters(0).yielded, 4U);
+  for (unsigned flow = 0; flow < flows.size(); ++flow) {
+    EXPECT_EQ(loop.requests.counters(flow).lost_requests, 0U);
+    EXPECT_EQ(loop.memory.queued_bytes(flow), 0U);
+  }
 }
 
 TEST(UpstreamLoop, LatencyOfAnIsolatedPacketIsTheClosedForm) {
