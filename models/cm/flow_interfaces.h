@@ -36,8 +36,9 @@ class QueueState {
 class QueueWriter {
  public:
   virtual ~QueueWriter() = default;
-  // False: no capacity or no descriptor left; the caller counts a buffer drop.
-  virtual bool has_room(unsigned flow, const Packet& packet) const = 0;
+  // False: no capacity or no descriptor left; the caller counts a buffer drop. `at` never runs
+  // backwards.
+  virtual bool has_room(unsigned flow, const Packet& packet, TimePs at) = 0;
   virtual void write(unsigned flow, PacketHandle packet, TimePs accepted) = 0;
 };
 

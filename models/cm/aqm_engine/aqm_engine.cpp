@@ -68,7 +68,7 @@ AqmEngine::AqmEngine(const sc_core::sc_module_name& name, const AqmEngineConfig&
 
 void AqmEngine::offer(unsigned flow, PacketHandle packet, TimePs arrived) {
   aqm_queue queue = queues_.snapshot(flow, arrived);
-  queue.full = writer_.has_room(flow, *packet) ? 0 : 1;
+  queue.full = writer_.has_room(flow, *packet, arrived) ? 0 : 1;
   const aqm_verdict verdict = flows_[flow].decide(queue, *packet, arrived);
   if (observer_ != nullptr) {
     observer_->judged(flow, *packet, verdict, arrived);

@@ -21,9 +21,12 @@ QueueMemory::QueueMemory(const sc_core::sc_module_name& name, const QueueMemoryC
   }
 }
 
-bool QueueMemory::has_room(unsigned flow, const Packet& packet) const {
-  return occupied_bytes_ + packet.size_bytes <= capacity_bytes_ &&
-         flows_[flow].stream.fifo().has_room(packet.size_bytes);
+bool QueueMemory::has_room(unsigned flow, const Packet& packet, TimePs at) {
+  const std::uint32_t bytes = packet.size_bytes;
+  // What was last counted is no less than what is occupied now.
+  const bool fits =
+      occupied_bytes_ + bytes <= capacity_bytes_ || occupied_bytes(at) + bytes <= capacity_bytes_;
+  return fits && flows_[flow].stream.fifo().has_room(bytes);
 }
 
 void QueueMemory::write(unsigned flow, PacketHandle packet, TimePs accepted) {
@@ -66,6 +69,13 @@ std::uint64_t QueueMemory::depth_bytes(unsigned flow, TimePs at) {
   Flow& source = flows_[flow];
   settle(source, at, occupied_bytes_);
   return queued_bytes(flow) + source.moving_bytes;
+}
+
+std::uint64_t QueueMemory::occupied_bytes(TimePs at) {
+  for (Flow& flow : flows_) {
+    settle(flow, at, occupied_bytes_);
+  }
+  return occupied_bytes_;
 }
 
 void QueueMemory::settle(Flow& flow, TimePs at, std::uint64_t& occupied) {

@@ -48,7 +48,7 @@ class QueueMemory : public sc_core::sc_module, public QueueWriter {
   void set_listener(WriteListener& listener) { listener_ = &listener; }
 
   // QueueWriter.
-  bool has_room(unsigned flow, const Packet& packet) const override;
+  bool has_room(unsigned flow, const Packet& packet, TimePs at) override;
   void write(unsigned flow, PacketHandle packet, TimePs accepted) override;
 
   // The read side, for the burst builder, which also reserves the port.
@@ -72,7 +72,8 @@ class QueueMemory : public sc_core::sc_module, public QueueWriter {
   // Those not yet promised to a burst.
   std::uint64_t queued_bytes(unsigned flow) const { return flows_[flow].stream.fifo().bytes(); }
   std::uint32_t queued_packets(unsigned flow) const { return flows_[flow].stream.fifo().packets(); }
-  std::uint64_t occupied_bytes() const { return occupied_bytes_; }
+  // Of all flows, bytes promised to bursts and not yet moved included.
+  std::uint64_t occupied_bytes(TimePs at);
   std::uint64_t capacity_bytes() const { return capacity_bytes_; }
   unsigned flows() const { return static_cast<unsigned>(flows_.size()); }
   const Counters& counters(unsigned flow) const { return flows_[flow].counters; }

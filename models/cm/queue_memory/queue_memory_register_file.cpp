@@ -22,7 +22,7 @@ QueueMemoryRegisterFile::QueueMemoryRegisterFile(const sc_core::sc_module_name& 
     : sc_module(name), memory_(memory), file_("file") {
   file_.add(reg::kFlowCountOffset, [this](TimePs) { return memory_.flows(); });
   file_.add(reg::kOccupiedBytesOffset,
-            [this](TimePs) { return saturate(memory_.occupied_bytes()); });
+            [this](TimePs at) { return saturate(memory_.occupied_bytes(at)); });
   file_.add(reg::kCapacityBytesOffset,
             [this](TimePs) { return saturate(memory_.capacity_bytes()); });
   for (unsigned flow = 0; flow < memory.flows(); ++flow) {

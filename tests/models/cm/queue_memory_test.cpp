@@ -27,8 +27,8 @@ struct Bench {
   void write(unsigned flow, std::uint32_t bytes, TimePs at = 0) {
     memory.write(flow, packet(bytes), at);
   }
-  bool has_room(unsigned flow, std::uint32_t bytes) {
-    return memory.has_room(flow, *packet(bytes));
+  bool has_room(unsigned flow, std::uint32_t bytes, TimePs at = 0) {
+    return memory.has_room(flow, *packet(bytes), at);
   }
 
   PacketPool pool;
@@ -44,7 +44,7 @@ TEST(QueueMemory, LimitsBytesAndDescriptorsPerFlowAndBytesOfAll) {
   EXPECT_FALSE(bench.has_room(1, 1501));  // capacity of the memory
   bench.write(1, 64);
   EXPECT_FALSE(bench.has_room(1, 64));  // descriptors of the flow
-  EXPECT_EQ(bench.memory.occupied_bytes(), 3564U);
+  EXPECT_EQ(bench.memory.occupied_bytes(0), 3564U);
 }
 
 TEST(QueueMemory, DepthCountsUnreadBytesUntilThePortHasMovedThem) {
@@ -60,7 +60,19 @@ TEST(QueueMemory, DepthCountsUnreadBytesUntilThePortHasMovedThem) {
   bench.memory.moved_at(0, 600, 60);
   EXPECT_EQ(bench.memory.depth_bytes(0, 60), 1000U);
   EXPECT_EQ(bench.memory.queued_packets(0), 1U);
-  EXPECT_EQ(bench.memory.occupied_bytes(), 1000U);
+  EXPECT_EQ(bench.memory.occupied_bytes(60), 1000U);
+}
+
+// Nobody asked for the depth of the flow whose bytes were moved meanwhile.
+TEST(QueueMemory, WhatOneFlowHasSentMakesRoomForAnother) {
+  Bench bench(2000);
+  bench.write(0, 2000);
+  bench.memory.read(0, 1000);
+  bench.memory.moved_at(0, 1000, 50);
+  EXPECT_FALSE(bench.has_room(1, 1000, 49));
+  EXPECT_TRUE(bench.has_room(1, 1000, 50));
+  EXPECT_FALSE(bench.has_room(1, 1001, 50));
+  EXPECT_EQ(bench.memory.occupied_bytes(50), 1000U);
 }
 
 TEST(QueueMemory, ADroppedHeadLeavesWithItsUnreadRest) {

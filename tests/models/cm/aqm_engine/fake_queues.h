@@ -14,7 +14,7 @@ struct FakeQueues : QueueState, QueueWriter {
     snapshots.push_back({flow, at});
     return queues[flow];
   }
-  bool has_room(unsigned, const Packet&) const override { return room; }
+  bool has_room(unsigned, const Packet&, TimePs) override { return room; }
   void write(unsigned flow, PacketHandle packet, TimePs accepted) override {
     queues[flow].bytes += grow ? packet->size_bytes : 0;
     written.push_back({flow, packet->sequence, packet->ecn, accepted});

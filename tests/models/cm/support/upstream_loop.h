@@ -266,7 +266,7 @@ struct UpstreamLoop {
 
   bool write(std::uint32_t bytes, unsigned flow = 0) {
     PacketHandle packet = take_packet(pool, bytes);
-    if (!memory.has_room(flow, *packet)) {
+    if (!memory.has_room(flow, *packet, platform::now_ps())) {
       return false;
     }
     memory.write(flow, std::move(packet), platform::now_ps());
