@@ -17,7 +17,10 @@ class Clock {
   std::uint64_t frequency_hz() const { return frequency_hz_; }
 
   // Start of a cycle.
-  TimePs edge(std::uint64_t cycle) const;
+  TimePs edge(std::uint64_t cycle) const {
+    return whole_period_ps_ != 0 ? static_cast<TimePs>(cycle * whole_period_ps_)
+                                 : edge_of_fraction(cycle);
+  }
   // The cycle that a time lies in: the last edge at or before it. time >= 0.
   std::uint64_t cycle_at(TimePs time) const;
   // The first cycle whose edge is at or after a time. time >= 0.
@@ -26,7 +29,10 @@ class Clock {
   TimePs after(TimePs time, std::uint64_t cycles) const;
 
  private:
+  TimePs edge_of_fraction(std::uint64_t cycle) const;
+
   std::uint64_t frequency_hz_;
+  std::uint64_t whole_period_ps_;  // 0 if the period is not whole
 };
 
 }  // namespace docsis_vp

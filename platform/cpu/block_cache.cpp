@@ -53,7 +53,7 @@ BlockCache::Found BlockCache::build(std::uint32_t pc, unsigned max_instructions)
   do {
     const std::uint32_t address = pc + draft.size_bytes;
     const MemoryPort::Fetch fetch = memory_.fetch(address);
-    found.used_bus |= fetch.used_bus;
+    found.disturbed |= fetch.disturbed;
     if (!fetch.ok) {
       if (draft.operations.empty()) {
         found.fault_address = fetch.fault_address;

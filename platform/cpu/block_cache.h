@@ -31,7 +31,7 @@ class BlockCache {
   struct Found {
     Block* block = nullptr;  // null: the instruction cannot be fetched
     std::uint32_t fault_address = 0;
-    bool used_bus = false;
+    bool disturbed = false;
   };
 
   // handlers: by operation, then the one that ends a block without a jump.

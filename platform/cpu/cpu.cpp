@@ -38,15 +38,16 @@ Cpu::Cpu(const sc_core::sc_module_name& name, const CpuConfig& config, Outcome& 
 void Cpu::run() {
   while (!outcome_.ended()) {
     const TimePs local = local_time();
-    TimePs limit = horizon();
-    if (local >= limit) {
+    now_ = now_ps();
+    horizon_ = horizon();
+    if (local >= horizon_) {
       catch_up(local);
       continue;
     }
     lines_.advance(local);
     hart_.set_pending(lines_.pending());
-    limit = std::min(limit, lines_.next_change());
-    handle(hart_.run(limit_cycles(limit)));
+    lines_touched_ = false;
+    handle(hart_.run(limit_cycles(std::min(horizon_, lines_.next_change()))));
   }
 }
 
@@ -126,6 +127,7 @@ void Cpu::fail(const std::string& cause) {
 
 void Cpu::set_interrupt(HartInterrupt line, bool level, const sc_core::sc_time& delay) {
   lines_.set(static_cast<unsigned>(line), level, now_ps() + to_ps(delay));
+  lines_touched_ = true;
   if (sleeping_) {
     wake_.notify(delay);
   }
@@ -142,12 +144,11 @@ TimePs Cpu::local_time(std::uint32_t cycles_later) const {
 }
 
 TimePs Cpu::horizon() const {
-  const TimePs now = now_ps();
   if (turns_->anyone_waits()) {
-    return now + 1;
+    return now_ + 1;
   }
   const std::uint64_t pending = sc_core::sc_time_to_pending_activity().value();
-  return now +
+  return now_ +
          static_cast<TimePs>(std::min(pending, static_cast<std::uint64_t>(config_.quantum_ps)));
 }
 
@@ -177,12 +178,13 @@ Cpu::Reply Cpu::transfer(bool write, std::uint32_t address, std::uint8_t* bytes,
   payload_.set_byte_enable_ptr(nullptr);
   payload_.set_dmi_allowed(false);
   payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-  sc_core::sc_time delay = to_sc_time(start - now_ps());
+  sc_core::sc_time delay = to_sc_time(start - now_);
   socket->b_transport(payload_, delay);
   Reply reply;
+  reply.disturbed = lines_touched_ || outcome_.ended() || horizon() != horizon_;
   reply.ok = payload_.is_response_ok();
   reply.direct_allowed = config_.direct_memory && payload_.is_dmi_allowed();
-  reply.wait_cycles = wait_cycles(now_ps() + to_ps(delay) - start);
+  reply.wait_cycles = wait_cycles(now_ + to_ps(delay) - start);
   return reply;
 }
 

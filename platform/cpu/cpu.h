@@ -118,6 +118,12 @@ class Cpu : public sc_core::sc_module, public InterruptSink, private HartEnviron
   TimePs limit_time_ = -1;  // the last one converted, and the clock's cycle at or after it
   std::uint64_t limit_clock_cycle_ = 0;
 
+  // What the running stretch hangs on: the kernel's time, which stands still, the horizon, and that
+  // no line was set since.
+  TimePs now_ = 0;
+  TimePs horizon_ = 0;
+  bool lines_touched_ = false;
+
   bool sleeping_ = false;
   sc_core::sc_event wake_;
   std::uint64_t interrupts_ = 0;

@@ -307,7 +307,7 @@ slow_store : {
   if (!slow_access(*op, address)) {
     return loads ? Leave::kLoadFault : Leave::kStoreFault;
   }
-  if (!slow_.used_bus) {
+  if (!slow_.disturbed) {
     remaining -= slow_.extra_cycles;
     NEXT();
   }

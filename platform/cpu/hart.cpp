@@ -2,6 +2,21 @@
 
 namespace docsis_vp::platform {
 
+namespace {
+
+std::uint32_t extended(Operation load, std::uint32_t value) {
+  switch (load) {
+    case Operation::lb:
+      return static_cast<std::uint32_t>(static_cast<std::int8_t>(value));
+    case Operation::lh:
+      return static_cast<std::uint32_t>(static_cast<std::int16_t>(value));
+    default:
+      return value;
+  }
+}
+
+}  // namespace
+
 Hart::Hart(HartEnvironment& environment, const HartConfig& config)
     : environment_(environment),
       config_(config),
@@ -19,7 +34,7 @@ Hart::Stop Hart::run(std::uint64_t limit_cycles) {
     const BlockCache::Found found = find();
     if (found.block != nullptr) {
       settle(*found.block);
-      if (found.used_bus) {
+      if (found.disturbed) {
         return Stop::kTransaction;
       }
     }
@@ -118,17 +133,17 @@ void Hart::transfer_to(std::uint32_t pc) {
 }
 
 bool Hart::slow_access(const MicroOp& operation, std::uint32_t address) {
-  std::uint32_t value = registers_[operation.rs2];
+  const std::uint32_t stored = registers_[operation.rs2];
   switch (operation.operation) {
     case Operation::sb:
-      slow_ = memory_.store(address, 1, value);
-      return slow_.ok;
+      slow_ = memory_.store(address, 1, stored);
+      break;
     case Operation::sh:
-      slow_ = memory_.store(address, 2, value);
-      return slow_.ok;
+      slow_ = memory_.store(address, 2, stored);
+      break;
     case Operation::sw:
-      slow_ = memory_.store(address, 4, value);
-      return slow_.ok;
+      slow_ = memory_.store(address, 4, stored);
+      break;
     case Operation::lb:
     case Operation::lbu:
       slow_ = memory_.load(address, 1);
@@ -140,15 +155,10 @@ bool Hart::slow_access(const MicroOp& operation, std::uint32_t address) {
     default:
       slow_ = memory_.load(address, 4);
   }
-  value = slow_.value;
-  if (operation.operation == Operation::lb) {
-    value = static_cast<std::uint32_t>(static_cast<std::int8_t>(value));
-  } else if (operation.operation == Operation::lh) {
-    value = static_cast<std::uint32_t>(static_cast<std::int16_t>(value));
-  }
   if (slow_.ok) {
-    registers_[operation.rd] = value;
+    registers_[operation.rd] = extended(operation.operation, slow_.value);
   }
+  slow_.disturbed |= code_stale_ || slow_.extra_cycles > worst_extra_cycles_;
   return slow_.ok;
 }
 

@@ -38,7 +38,7 @@ class Hart {
  public:
   enum class Stop {
     kLimit,        // the next instruction starts at or after the limit
-    kTransaction,  // the bus was used: the limit may have moved
+    kTransaction,  // the bus was used, and the limit may have moved
     kInterrupt,    // one is to be taken before the next instruction
     kSleep,        // wfi was executed
     kNoHandler,    // a trap without mtvec: last_trap()
@@ -88,7 +88,7 @@ class Hart {
   Leave execute(Block* block, const void* const** labels = nullptr);
   static const void* const* labels_of(Hart& hart);
   // A load or store that the page cache could not serve. cycles_ is exact. Returns whether it
-  // succeeded; what it took and brought is in slow_.
+  // succeeded; what it took and brought is in slow_, and whether the block may go on.
   bool slow_access(const MicroOp& operation, std::uint32_t address);
 
   BlockCache::Found find();

@@ -46,7 +46,7 @@ MemoryPort::Access MemoryPort::access(bool write, std::uint32_t address, std::ui
     }
     const Access piece =
         access_aligned(write, at, part, low_bytes(value >> (8 * done), part), whole.extra_cycles);
-    whole.used_bus |= piece.used_bus;
+    whole.disturbed |= piece.disturbed;
     if (!piece.ok) {
       whole.ok = false;
       whole.fault_address = second_half ? at : address;
@@ -81,15 +81,16 @@ MemoryPort::Access MemoryPort::access_aligned(bool write, std::uint32_t address,
   std::memcpy(bytes, &value, sizeof bytes);
   const BusMaster::Reply reply =
       bus_.transfer(write, address, bytes, size, cycles_into_instruction);
-  access.used_bus = true;
+  access.disturbed = reply.disturbed;
   access.ok = reply.ok;
   access.extra_cycles = reply.wait_cycles;
   access.fault_address = address;
   if (reply.ok && !write) {
-    std::memcpy(&access.value, bytes, size);
+    std::memcpy(&access.value, bytes, sizeof bytes);  // zero behind what was read
   }
   if (reply.direct_allowed) {
     learn_region(write, address);
+    access.disturbed = true;
   }
   return access;
 }
@@ -134,7 +135,7 @@ MemoryPort::Fetch MemoryPort::fetch(std::uint32_t address) {
   first.bits |= second.bits << 16;
   first.ok = second.ok;
   first.direct &= second.direct;
-  first.used_bus |= second.used_bus;
+  first.disturbed |= second.disturbed;
   first.fault_address = second.fault_address;
   return first;
 }
@@ -144,7 +145,7 @@ MemoryPort::Fetch MemoryPort::fetch_half(std::uint32_t address) {
   Fetch fetch;
   const Access word = access_aligned(false, address & ~3U, 4, 0, 0);
   fetch.direct = find_region(false, address) != nullptr;
-  fetch.used_bus = word.used_bus;
+  fetch.disturbed = word.disturbed;
   fetch.ok = word.ok;
   fetch.wait_cycles = word.extra_cycles;
   fetch.fault_address = address;

@@ -14,6 +14,8 @@ class BusMaster {
   struct Reply {
     bool ok = false;
     bool direct_allowed = false;
+    // Something beside the target may have changed: the limit of a run, an interrupt line.
+    bool disturbed = true;
     std::uint32_t wait_cycles = 0;
   };
   // Memory that may be read, or read and written, through a host pointer. Both ends included.
@@ -54,14 +56,14 @@ class MemoryPort {
     std::uint32_t value = 0;         // of a load, zero-extended
     std::uint32_t extra_cycles = 0;  // wait states and the second half of a crossing access
     bool ok = true;
-    bool used_bus = false;            // something outside memory may have changed
+    bool disturbed = false;           // as the bus says, or another region is reached directly
     std::uint32_t fault_address = 0;  // if not ok: of the half that failed
   };
   struct Fetch {
     std::uint32_t bits = 0;
     bool ok = true;
     bool direct = false;  // host pointers reach it: reading ahead has no side effect
-    bool used_bus = false;
+    bool disturbed = false;
     std::uint32_t wait_cycles = 0;  // per access
     std::uint32_t fault_address = 0;
   };
