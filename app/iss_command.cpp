@@ -16,7 +16,7 @@ namespace po = boost::program_options;
 namespace {
 
 constexpr const char* kUsage =
-    "docsis-vp iss ELF [--profile NAME] [--max-instructions N] [--ram BASE:SIZE]\n"
+    "docsis-vp iss ELF [--profile NAME|FILE] [--max-instructions N] [--ram BASE:SIZE]\n"
     "                      [--dump ADDR:LEN FILE] [--stats FILE]";
 
 struct Range {
@@ -107,8 +107,8 @@ int iss_command(const Arguments& given) {
   system::BareMachineConfig config;
   po::options_description options(
       "  --dump ADDR:LEN FILE         write memory to a file at the end\n\noptions");
-  options.add_options()                                                                   //
-      ("profile", po::value(&profile)->value_name("NAME"), "cycle profile [ibex-small]")  //
+  options.add_options()                                                                        //
+      ("profile", po::value(&profile)->value_name("NAME|FILE"), "cycle profile [ibex-small]")  //
       ("max-instructions", po::value(&config.cpu.max_instructions)->value_name("N"),
        "more are a failure")                                                       //
       ("ram", po::value(&ram)->value_name("BASE:SIZE"), "[0x80000000:0x1000000]")  //
@@ -120,7 +120,7 @@ int iss_command(const Arguments& given) {
   if (values.count("elf") == 0) {
     throw InputError("a program is missing, usage: docsis-vp iss ELF [OPTION]...");
   }
-  config.cpu.profile = platform::cycle_profile(profile);
+  config.cpu.profile = platform::read_cycle_profile(profile);
   if (!ram.empty()) {
     const Range range = parse_range("--ram", ram);
     config.ram_base = range.first;

@@ -121,6 +121,9 @@ void BlockCache::append(Draft& draft, const Instruction& instruction) const {
     case CostClass::kStore:
       draft.worst_extra += memory_.worst_extra_cycles();
       break;
+    case CostClass::kDivide:
+      draft.worst_extra += std::max(profile_.divide, profile_.divide_by_zero) - profile_.divide;
+      break;
     case CostClass::kBranch:
       draft.block.taken_pc = pc + instruction.immediate;
       draft.ended = true;

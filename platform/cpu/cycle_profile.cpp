@@ -1,75 +1,32 @@
 #include "platform/cpu/cycle_profile.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 
 #include "platform/base/errors.h"
+#include "platform/cpu/profile_file.h"
 
 namespace docsis_vp::platform {
 
 namespace {
 
-// Three-cycle multiplier, no branch-target ALU, no write-back stage.
-CycleProfile ibex_small() {
-  CycleProfile profile;
-  profile.name = "ibex-small";
-  profile.csr_write = 3;
-  profile.load = 2;
-  profile.store = 2;
-  profile.word_crossing = 1;
-  profile.mul = 3;
-  profile.mul_high = 4;
-  profile.divide = 37;
-  profile.divide_by_zero = 2;
-  profile.branch_taken = 3;
-  profile.jump = 2;
-  profile.misaligned_target = 1;
-  profile.fence_i = 2;
-  profile.mret = 3;
-  profile.trap_entry = 3;
-  return profile;
-}
-
-// One-cycle multiplier, branch-target ALU, write-back stage.
-CycleProfile ibex_maxperf() {
-  CycleProfile profile = ibex_small();
-  profile.name = "ibex-maxperf";
-  profile.load = 1;
-  profile.load_use = 1;
-  profile.store = 1;
-  profile.mul = 1;
-  profile.mul_high = 2;
-  profile.branch_taken = 2;
-  return profile;
-}
-
-CycleProfile zero() {
-  CycleProfile profile;
-  profile.name = "zero";
-  profile.instantaneous = true;
-  return profile;
-}
-
 const std::vector<CycleProfile>& all_profiles() {
-  static const std::vector<CycleProfile> kProfiles = {ibex_small(), ibex_maxperf(), CycleProfile{},
-                                                      zero()};
+  static const std::vector<CycleProfile> kProfiles = [] {
+    std::vector<CycleProfile> profiles;
+    for (const BuiltInProfile& each : built_in_profiles()) {
+      profiles.push_back(parse_profile(each.name, each.text, each.name, profiles));
+    }
+    return profiles;
+  }();
   return kProfiles;
 }
 
 }  // namespace
 
 const CycleProfile& cycle_profile(const std::string& name) {
-  const auto& profiles = all_profiles();
-  const auto found =
-      std::find_if(profiles.begin(), profiles.end(),
-                   [&](const CycleProfile& profile) { return profile.name == name; });
-  if (found == profiles.end()) {
-    std::string known;
-    for (const CycleProfile& profile : profiles) {
-      known += (known.empty() ? "" : ", ") + profile.name;
-    }
-    throw InputError("cycle profile '" + name + "' is unknown; expected one of " + known);
-  }
-  return *found;
+  return find_profile(all_profiles(), name);
 }
 
 std::vector<std::string> cycle_profile_names() {
@@ -78,6 +35,22 @@ std::vector<std::string> cycle_profile_names() {
     names.push_back(profile.name);
   }
   return names;
+}
+
+CycleProfile read_cycle_profile(const std::string& name_or_file) {
+  namespace fs = std::filesystem;
+  const std::vector<std::string> names = cycle_profile_names();
+  const fs::path path(name_or_file);
+  const bool is_name = std::find(names.begin(), names.end(), name_or_file) != names.end();
+  if (is_name || (!path.has_parent_path() && !fs::exists(path))) {
+    return cycle_profile(name_or_file);  // or say which are known
+  }
+  std::ifstream file(path);
+  if (!file || fs::is_directory(path)) {
+    throw InputError(name_or_file + ": cannot be read");
+  }
+  const std::string text(std::istreambuf_iterator<char>(file), {});
+  return parse_profile(path.stem(), text, name_or_file, all_profiles());
 }
 
 }  // namespace docsis_vp::platform

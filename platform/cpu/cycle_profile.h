@@ -19,9 +19,9 @@ struct CycleProfile {
   std::uint32_t store = 1;
   std::uint32_t word_crossing = 0;  // more, for an access that crosses a 32-bit word
   std::uint32_t mul = 1;
-  std::uint32_t mul_high = 1;        // mulh, mulhu, mulhsu
-  std::uint32_t divide = 1;          // div, divu, rem, remu
-  std::uint32_t divide_by_zero = 1;  // not above divide
+  std::uint32_t mul_high = 1;  // mulh, mulhu, mulhsu
+  std::uint32_t divide = 1;    // div, divu, rem, remu
+  std::uint32_t divide_by_zero = 1;
   std::uint32_t branch_not_taken = 1;
   std::uint32_t branch_taken = 1;
   std::uint32_t jump = 1;               // jal, jalr
@@ -42,5 +42,7 @@ struct CycleProfile {
 // counts measured on its RTL), "ideal", "zero". Throws InputError, naming them, for another name.
 const CycleProfile& cycle_profile(const std::string& name);
 std::vector<std::string> cycle_profile_names();
+// That, or a file that says it in the form of profile_file.h; a name goes before a file.
+CycleProfile read_cycle_profile(const std::string& name_or_file);
 
 }  // namespace docsis_vp::platform

@@ -78,10 +78,33 @@ TEST_F(Iss, TohostEndsTheRunByTheHtifRule) {
   }
 }
 
+TEST_F(Iss, IsWhatBareTestProgramsExpect) {
+  for (const char* profile : {"ibex-small", "ibex-maxperf", "ideal", "zero"}) {
+    const Result result = run(DOCSIS_VP_TEST_ENVIRONMENT " --max-instructions 100000 --profile " +
+                              std::string(profile));
+    EXPECT_EQ(result.status, 0) << profile << ": check " << result.status << " " << result.text;
+  }
+}
+
 TEST_F(Iss, RunsAtThePaceOfTheProfile) {
   const Program program = Program().words(mul(a0, a0, a0), csrrs(a0, csr::kMcycle, x0)).exit(a0);
   EXPECT_EQ(run(program).status, 3);
   EXPECT_EQ(run(program, "--profile ibex-maxperf").status, 1);
+}
+
+TEST_F(Iss, TakesAProfileFromAFile) {
+  std::ofstream(path("my.profile")) << "extends = ibex-small\nmul = 9\nisa = rv32imc_zbb\n";
+  // clz of 1 is 31.
+  const Program program = Program()
+                              .words(addi(a1, x0, 1), 0x60059593, mul(a0, a0, a0))
+                              .words(csrrs(a0, csr::kMcycle, x0), add(a0, a0, a1))
+                              .exit(a0);
+  EXPECT_EQ(run(program, "--profile " + path("my.profile")).status, 1 + 1 + 9 + 31);
+  std::ofstream(path("my.profile")) << "mul = many\n";
+  const Result bad = run(program, "--profile " + path("my.profile"));
+  EXPECT_EQ(bad.status, 2);
+  EXPECT_EQ(bad.text, "docsis-vp: " + path("my.profile") +
+                          ":1: mul: expected a whole number from 1 to 500, found 'many'\n");
 }
 
 TEST_F(Iss, HasAMachineTimerInMicroseconds) {

@@ -1,0 +1,8 @@
+# lowRISC Ibex, configuration "maxperf": one-cycle multiplier, branch-target ALU, write-back stage.
+extends = ibex-small
+load = 1
+load_use = 1
+store = 1
+mul = 1
+mul_high = 2
+branch_taken = 2
