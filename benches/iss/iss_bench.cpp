@@ -1,5 +1,8 @@
 // How fast the CPU runs bare programs: inside SystemC, through bus and memory, at 100 MHz with a
-// quantum of 10 us, as `docsis-vp iss` does. CPU time of the host, best of three.
+// quantum of 10 us, as `docsis-vp iss` does, beside the simulators that are installed. Then what a
+// register access and an idle firmware cost. CPU time of the host, best of three.
+//
+// --host-instructions: also the instructions that the host needs for one, counted by callgrind.
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -7,9 +10,11 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <iostream>
 #include <systemc>
 
+#include "benches/iss/other_simulators.h"
 #include "platform/base/errors.h"
 #include "system/assembly/bare_machine.h"
 
@@ -65,26 +70,120 @@ bool measure_apart(const char* path, const std::string& profile, Measurement& re
   return received;
 }
 
-int run(int count, char** paths) {
+bool measure_best(const char* path, const std::string& profile, Measurement& best) {
+  best.cpu_s = 1e9;
+  for (int repetition = 0; repetition < 3; ++repetition) {
+    Measurement measured;
+    if (!measure_apart(path, profile, measured)) {
+      return false;
+    }
+    best = measured.cpu_s < best.cpu_s ? measured : best;
+  }
+  return true;
+}
+
+double mips(const Measurement& measured) {
+  return static_cast<double>(measured.instructions) / measured.cpu_s * 1e-6;
+}
+
+void compare_with_others(const char* path, const Measurement& ours) {
+  struct Simulator {
+    const char* name;
+    std::vector<std::string> command;
+  };
+  const std::vector<Simulator> simulators = {
+      {"qemu -icount",
+       {"qemu-system-riscv32", "-M", "virt", "-bios", "none", "-icount", "shift=0", "-display",
+        "none", "-serial", "none", "-monitor", "none", "-kernel", path}},
+      {"qemu",
+       {"qemu-system-riscv32", "-M", "virt", "-bios", "none", "-display", "none", "-serial", "none",
+        "-monitor", "none", "-kernel", path}},
+      {"spike", {"spike", "--isa=rv32imc", path}},
+  };
+  for (const Simulator& simulator : simulators) {
+    double best = 1e9;
+    for (int repetition = 0; repetition < 3 && best > 0; ++repetition) {
+      best = std::min(best, cpu_seconds_of(simulator.command));
+    }
+    if (best <= 0) {
+      std::printf("%-14s not installed, or the program does not end there\n", simulator.name);
+      continue;
+    }
+    Measurement theirs = ours;
+    theirs.cpu_s = best;
+    std::printf("%-14s %14s %14s %8.3f %8.1f   ours: %.2f x\n", simulator.name, "", "", best,
+                mips(theirs), mips(ours) / mips(theirs));
+  }
+}
+
+// Instructions of the host, of a run that ends after so many of the guest.
+double host_instructions(const char* self, const char* path, unsigned long long guest) {
+  const std::string text =
+      output_of("valgrind --tool=callgrind --callgrind-out-file=/dev/null " + std::string(self) +
+                " --first " + std::to_string(guest) + " " + path);
+  const std::size_t at = text.find("Collected :");
+  return at == std::string::npos ? 0 : std::atof(text.c_str() + at + std::strlen("Collected :"));
+}
+
+// What the start costs cancels out.
+void print_host_instructions(const char* self, const char* path) {
+  constexpr unsigned long long kFew = 1'000'000, kMany = 6'000'000;
+  const double host = host_instructions(self, path, kMany) - host_instructions(self, path, kFew);
+  if (host <= 0) {
+    std::printf("host instructions per guest instruction: valgrind does not run\n");
+    return;
+  }
+  std::printf("host instructions per guest instruction: %.1f\n",
+              host / static_cast<double>(kMany - kFew));
+}
+
+// The run that callgrind looks at.
+int run_first(const char* instructions, const char* path) {
+  const platform::ElfImage image = platform::ElfImage::read(path);
+  system::BareMachineConfig config;
+  config.cpu.max_instructions = std::strtoull(instructions, nullptr, 0);
+  platform::StreamSink screen(std::cout);
+  system::BareMachine machine(config, image, screen);
+  try {
+    machine.run();
+  } catch (const SimulationFailure&) {
+    // the limit
+  }
+  return 0;
+}
+
+bool measure_program(const char* path) {
+  std::printf("%s\n", path);
+  Measurement ours;
+  for (const char* profile : {"ideal", "ibex-maxperf", "ibex-small"}) {
+    if (!measure_best(path, profile, ours)) {
+      return false;
+    }
+    std::printf("%-14s %14llu %14llu %8.3f %8.1f\n", profile,
+                static_cast<unsigned long long>(ours.instructions),
+                static_cast<unsigned long long>(ours.cycles), ours.cpu_s, mips(ours));
+  }
+  compare_with_others(path, ours);  // the default profile came last
+  return true;
+}
+
+int run(const char* self, bool counts_host, const std::vector<const char*>& paths) {
   std::printf("%-14s %14s %14s %8s %8s\n", "profile", "instructions", "cycles", "CPU s", "MIPS");
-  for (int i = 0; i < count; ++i) {
-    std::printf("%s\n", paths[i]);
-    for (const char* profile : {"ibex-small", "ibex-maxperf", "ideal"}) {
-      Measurement best;
-      best.cpu_s = 1e9;
-      for (int repetition = 0; repetition < 3; ++repetition) {
-        Measurement measured;
-        if (!measure_apart(paths[i], profile, measured)) {
-          return 1;
-        }
-        best = measured.cpu_s < best.cpu_s ? measured : best;
-      }
-      std::printf("%-14s %14llu %14llu %8.3f %8.1f\n", profile,
-                  static_cast<unsigned long long>(best.instructions),
-                  static_cast<unsigned long long>(best.cycles), best.cpu_s,
-                  static_cast<double>(best.instructions) / best.cpu_s * 1e-6);
+  for (const char* path : paths) {
+    if (!measure_program(path)) {
+      return 1;
+    }
+    if (counts_host) {
+      print_host_instructions(self, path);
     }
   }
+  Measurement registers, idle;
+  if (!measure_best(DOCSIS_VP_BENCH_PROGRAMS "/register_access.elf", "ibex-small", registers) ||
+      !measure_best(DOCSIS_VP_BENCH_PROGRAMS "/idle.elf", "ibex-small", idle)) {
+    return 1;
+  }
+  std::printf("register read through the bus: %.1f ns\n", registers.cpu_s / 4e6 * 1e9);
+  std::printf("600 s of firmware that wakes every 16 ms: %.3f s of CPU\n", idle.cpu_s);
   return 0;
 }
 
@@ -96,10 +195,15 @@ int sc_main(int, char**) {
 }
 
 int main(int argc, char** argv) {
-  if (argc < 2) {
-    std::fprintf(stderr, "usage: iss_bench ELF...\n");
+  setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
+  if (argc == 4 && std::strcmp(argv[1], "--first") == 0) {
+    return docsis_vp::run_first(argv[2], argv[3]);
+  }
+  const bool counts_host = argc > 1 && std::strcmp(argv[1], "--host-instructions") == 0;
+  const std::vector<const char*> paths(argv + (counts_host ? 2 : 1), argv + argc);
+  if (paths.empty()) {
+    std::fprintf(stderr, "usage: iss_bench [--host-instructions] ELF...\n");
     return 2;
   }
-  setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
-  return docsis_vp::run(argc - 1, argv + 1);
+  return docsis_vp::run(argv[0], counts_host, paths);
 }
