@@ -56,6 +56,14 @@ queue::Descriptor QueueMemory::read(unsigned flow, std::uint32_t bytes) {
   return source.stream.pop();
 }
 
+void QueueMemory::moved_at(unsigned flow, std::uint32_t bytes, TimePs done) {
+  queue::Ring<Moving>& moving = flows_[flow].moving;
+  moving.push_back({done, bytes});
+  for (std::size_t i = moving.size() - 1; i > 0 && moving[i - 1].done > done; --i) {
+    std::swap(moving[i - 1], moving[i]);
+  }
+}
+
 queue::Descriptor QueueMemory::drop_head(unsigned flow) {
   Flow& source = flows_[flow];
   const std::uint32_t rest = source.stream.fifo().head_rest();

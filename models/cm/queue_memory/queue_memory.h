@@ -58,11 +58,9 @@ class QueueMemory : public sc_core::sc_module, public QueueWriter {
   const Clock& clock() const { return clock_; }
   // Bytes of the head are promised to a burst; the packet leaves with its last byte and is then
   // returned. They still count as depth, and occupy memory, until the port has moved them: the
-  // caller tells when, in order, as soon as it knows.
+  // caller tells when, as soon as it knows. Bursts of several channels may be read side by side.
   queue::Descriptor read(unsigned flow, std::uint32_t bytes);
-  void moved_at(unsigned flow, std::uint32_t bytes, TimePs done) {
-    flows_[flow].moving.push_back({done, bytes});
-  }
+  void moved_at(unsigned flow, std::uint32_t bytes, TimePs done);
   // The head leaves unread or partly read.
   queue::Descriptor drop_head(unsigned flow);
 
@@ -87,7 +85,7 @@ class QueueMemory : public sc_core::sc_module, public QueueWriter {
     explicit Flow(const queue::FifoLimits& limits) : stream(limits) {}
     FrameStream stream;
     Counters counters;
-    queue::Ring<Moving> moving;  // promised to a burst, in order of moving
+    queue::Ring<Moving> moving;  // promised to a burst, in order of `done`
     std::uint64_t moving_bytes = 0;
   };
 

@@ -75,6 +75,20 @@ TEST(QueueMemory, WhatOneFlowHasSentMakesRoomForAnother) {
   EXPECT_EQ(bench.memory.occupied_bytes(50), 1000U);
 }
 
+// One channel's burst is read frame by frame, another's meanwhile.
+TEST(QueueMemory, DepthFollowsReadsThatAreToldOutOfOrder) {
+  Bench bench;
+  bench.write(0, 3000);
+  bench.memory.read(0, 1000);
+  bench.memory.moved_at(0, 400, 50);
+  bench.memory.moved_at(0, 600, 150);
+  bench.memory.read(0, 500);
+  bench.memory.moved_at(0, 500, 100);
+  EXPECT_EQ(bench.memory.depth_bytes(0, 99), 2600U);
+  EXPECT_EQ(bench.memory.depth_bytes(0, 100), 2100U);
+  EXPECT_EQ(bench.memory.depth_bytes(0, 150), 1500U);
+}
+
 TEST(QueueMemory, ADroppedHeadLeavesWithItsUnreadRest) {
   Bench bench;
   bench.write(0, 1000);
