@@ -103,6 +103,17 @@ TimePs tick_phase(const Scenario& scenario, const ModemConfig& modem) {
       random.below(static_cast<std::uint64_t>(cm::AqmEngineConfig{}.tick_interval)));
 }
 
+// Of what a MAP may have to wait for; captures hold no longer packets than the standard's.
+std::uint32_t largest_downstream_packet(const Scenario& scenario) {
+  std::uint32_t largest = cmts::DownstreamConfig{}.largest_packet_bytes;
+  for (const FlowConfig& flow : scenario.flows) {
+    if (flow.kind == FlowKind::kUdp && flow.direction == Direction::kDownstream) {
+      largest = std::max(largest, flow.packet_bytes);
+    }
+  }
+  return largest;
+}
+
 }  // namespace
 
 unsigned modem_index(const Scenario& scenario, const std::string& name) {
@@ -167,6 +178,7 @@ cmts::CmtsConfig cmts_config(const Scenario& scenario) {
     config.grant_offset_ps = from_us(*scenario.rf.grant_offset_us);
   }
   config.downstream.rate_bps = from_mega(scenario.rf.downstream_mbps);
+  config.downstream.largest_packet_bytes = largest_downstream_packet(scenario);
   config.downstream.modems.resize(scenario.modems.size());
   std::uint16_t sid = kFirstSid;
   for (const ServiceFlowConfig& flow : scenario.service_flows) {
