@@ -24,6 +24,7 @@ class Cmts : public sc_core::sc_module {
   // Where packets for a modem arrive from the wide-area side.
   PacketSink& port(unsigned modem) { return downstream_.port(modem); }
 
+  platform::InstantSequencer& sequencer() { return sequencer_; }
   const MapScheduler& scheduler() const { return scheduler_; }
   const Receiver& receiver() const { return receiver_; }
   const Downstream& downstream() const { return downstream_; }

@@ -12,8 +12,8 @@
 namespace docsis_vp::cmts {
 
 // Order at one instant: what is received counts for the MAP that is built, and both precede what
-// arrives from the wide-area side.
-enum Phase : unsigned { kReceive, kBuildMap, kEnqueue, kServe };
+// arrives from the wide-area side; who looks sees it all.
+enum Phase : unsigned { kReceive, kBuildMap, kEnqueue, kServe, kObserve };
 
 // An upstream service flow.
 struct UpstreamFlowConfig {

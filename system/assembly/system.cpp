@@ -11,6 +11,7 @@
 #include "system/assembly/modem_unit.h"
 #include "system/assembly/rf_plant.h"
 #include "system/assembly/run_control.h"
+#include "system/assembly/timed_actions.h"
 #include "system/assembly/traffic.h"
 #include "system/assembly/units.h"
 
@@ -67,6 +68,7 @@ class System::Parts {
   RfPlant plant;
   std::vector<std::unique_ptr<ModemUnit>> modems;
   cmts::Cmts cmts;
+  TimedActions at_warmup;
   RunControl control;
 
   void run_until(TimePs time);
@@ -77,6 +79,7 @@ class System::Parts {
   double wall_s = 0;
 
  private:
+  std::vector<std::uint64_t> downstream_at_warmup_;  // bytes sent, by modem
   ServiceFlowResult downstream(const ServiceFlowConfig& flow, TimePs now) const;
   MacResult mac() const;
   // What went wrong in the simulated system, in one line; nothing if it did not.
@@ -90,13 +93,20 @@ System::Parts::Parts(LoadedScenario scenario, platform::TextSink& screen)
       traffic(loaded.scenario),
       plant("plant", plant_delays(loaded.scenario)),
       cmts("cmts", cmts_config(loaded.scenario), plant, traffic.wan()),
-      control("run_control") {
+      at_warmup("cmts_warmup", cmts.sequencer(), cmts::kObserve),
+      control("run_control"),
+      downstream_at_warmup_(loaded.scenario.modems.size()) {
   for (unsigned i = 0; i < loaded.scenario.modems.size(); ++i) {
     modems.push_back(std::make_unique<ModemUnit>(loaded, i, traffic.table(), plant.upstream(i),
                                                  traffic.lan(), console, outcome));
     plant.connect(i, modems.back()->port());
   }
   plant.connect(cmts.upstream());
+  at_warmup.add(from_seconds(loaded.scenario.stats.warmup_s), [this] {
+    for (unsigned i = 0; i < modems.size(); ++i) {
+      downstream_at_warmup_[i] = cmts.downstream().counters(i).sent_bytes;
+    }
+  });
   traffic.connect([this](const FlowConfig& flow) -> PacketSink& {
     const unsigned index = modem_index(loaded.scenario, flow.modem);
     return flow.direction == Direction::kUpstream ? modems[index]->modem().lan() : cmts.port(index);
@@ -139,7 +149,11 @@ ServiceFlowResult System::Parts::downstream(const ServiceFlowConfig& flow, TimeP
   result.sent = {counters.sent_packets, counters.sent_bytes};
   result.buffer_drops = {counters.dropped_packets, counters.dropped_bytes};
   result.queued = {cmts.downstream().queued_packets(modem), cmts.downstream().queued_bytes(modem)};
-  result.sent_mbps = 8e-6 * static_cast<double>(counters.sent_bytes) / to_seconds(now);
+  const TimePs warmup = from_seconds(loaded.scenario.stats.warmup_s);
+  if (now > warmup) {
+    const std::uint64_t bytes = counters.sent_bytes - downstream_at_warmup_[modem];
+    result.sent_mbps = 8e-6 * static_cast<double>(bytes) / to_seconds(now - warmup);
+  }
   return result;
 }
 

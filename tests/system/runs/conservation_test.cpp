@@ -58,6 +58,24 @@ TEST(Conservation, NothingIsLostWhereNothingGoesWrong) {
   EXPECT_NEAR(sent.sent_mbps, 0.5, 0.005);
 }
 
+// The rate of a downstream service flow, like that of an upstream one, leaves out the warm-up.
+TEST(Rates, CountFromTheEndOfTheWarmUp) {
+  System system(load_scenario_text(R"({
+    "duration_s": 3, "stats": {"warmup_s": 2}, "modems": [{"name": "cm0"}],
+    "service_flows": [
+      {"name": "up", "modem": "cm0", "max_sustained_rate_mbps": 10},
+      {"name": "down", "modem": "cm0", "direction": "downstream", "max_sustained_rate_mbps": 10}],
+    "flows": [
+      {"name": "u", "modem": "cm0", "packet_bytes": 1000, "interval_us": 2000, "start_s": 1.9},
+      {"name": "d", "modem": "cm0", "packet_bytes": 1000, "interval_us": 2000, "start_s": 1.9,
+       "direction": "downstream"}]})",
+                                   "test"));
+  system.run();
+  for (const ServiceFlowResult& flow : system.results().service_flows) {
+    EXPECT_NEAR(flow.sent_mbps, 4, 0.03) << flow.name;
+  }
+}
+
 TEST(Shaken, SameBitsUnderAShakenHeap) {
   const std::string path = "scenarios/overload.json";
   System system(load_scenario(path, {"", {"duration_s=20"}}));
