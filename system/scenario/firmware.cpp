@@ -1,5 +1,6 @@
 #include "system/scenario/firmware.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <sstream>
@@ -9,6 +10,24 @@
 namespace docsis_vp::system {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+// Made at the first call, which may come before main().
+std::vector<std::string>& added_folders() {
+  static std::vector<std::string> folders;
+  return folders;
+}
+
+}  // namespace
+
+bool add_firmware_folder(const std::string& folder) {
+  std::vector<std::string>& folders = added_folders();
+  if (std::find(folders.begin(), folders.end(), folder) == folders.end()) {
+    folders.push_back(folder);
+  }
+  return true;
+}
 
 std::vector<std::string> firmware_folders(const std::string& scenario_directory) {
   std::vector<std::string> folders = {scenario_directory.empty() ? "." : scenario_directory};
@@ -27,6 +46,7 @@ std::vector<std::string> firmware_folders(const std::string& scenario_directory)
     folders.push_back((root / "firmware").string());
     folders.push_back((root / "share/docsis-vp/firmware").string());
   }
+  folders.insert(folders.end(), added_folders().begin(), added_folders().end());
   return folders;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "platform/base/errors.h"
+#include "system/scenario/firmware.h"
 #include "system/scenario/scenario.h"
 #include "system/scenario/table.h"
 
