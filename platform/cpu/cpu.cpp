@@ -218,6 +218,13 @@ std::optional<BusMaster::DirectRegion> Cpu::request_direct(bool write, std::uint
   return region;
 }
 
+std::optional<Trap> Cpu::last_exception() const {
+  if (hart_.exceptions() == 0) {
+    return {};
+  }
+  return hart_.last_trap();
+}
+
 std::uint64_t Cpu::time_us() {
   const TimePs now = local_time();
   return config_.time_us ? config_.time_us(now) : static_cast<std::uint64_t>(now / kPsPerUs);

@@ -70,6 +70,8 @@ class Cpu : public sc_core::sc_module, public InterruptSink, private HartEnviron
     std::uint64_t interrupts = 0;
   };
   Counters counters() const;
+  // The last exception that the program took; none if it took none.
+  std::optional<Trap> last_exception() const;
   // From the line's rise to the start of the handler's first instruction, in ps; each rise counts
   // once.
   const Histogram& interrupt_latency_ps() const { return interrupt_latency_ps_; }

@@ -101,8 +101,17 @@ void ControlCpu::map_devices(unsigned wait_states) {
 std::string ControlCpu::position() const {
   char text[32];
   std::snprintf(text, sizeof text, "pc 0x%08x", cpu_.pc());
-  const std::string symbol = image_.describe(cpu_.pc());
-  return text + (symbol.empty() ? "" : " (" + symbol + ")");
+  return text + symbol_at(cpu_.pc());
+}
+
+std::string ControlCpu::last_exception() const {
+  const std::optional<platform::Trap> trap = cpu_.last_exception();
+  return trap ? platform::describe(*trap) + symbol_at(trap->pc) : "";
+}
+
+std::string ControlCpu::symbol_at(std::uint32_t address) const {
+  const std::string symbol = image_.describe(address);
+  return symbol.empty() ? "" : " (" + symbol + ")";
 }
 
 CpuResult ControlCpu::result(TimePs now) const {

@@ -31,11 +31,16 @@ class ControlCpu : public sc_core::sc_module {
   const std::string& firmware_sha256() const { return firmware_sha256_; }
   // Where the program stands: "pc 0x80000124 (main+0x12)".
   std::string position() const;
+  // The last exception that it took and where: "illegal instruction 0x0 at pc 0x000002d8
+  // (main+0x12)". Empty if it took none.
+  std::string last_exception() const;
   CpuResult result(TimePs now) const;
 
  private:
   platform::CpuConfig cpu_config(const CpuConfig& config);
   void map_devices(unsigned wait_states);
+  // " (main+0x12)", or nothing outside all symbols.
+  std::string symbol_at(std::uint32_t address) const;
 
   const std::string modem_;
   const platform::ElfImage image_;

@@ -1,5 +1,6 @@
 #include "system/assembly/system.h"
 
+#include <algorithm>
 #include <chrono>
 #include <ctime>
 #include <iostream>
@@ -37,14 +38,21 @@ const char* placement_name(Placement placement) {
   return placement == Placement::kFirmware ? "firmware" : "hardware";
 }
 
-// Remembers what firmware said last: before it gives up it says why.
+constexpr std::size_t kLongestQuote = 120;
+
+// Remembers what firmware said last: before it gives up it says why. Firmware gone wrong may say
+// anything, so of that only as much as goes well into one line of an error.
 class LastLine : public platform::TextSink {
  public:
   explicit LastLine(platform::TextSink& sink) : sink_(sink) {}
   void write(std::string_view text) override {
     sink_.write(text);
     const std::size_t end = text.find_last_not_of('\n');
-    line_ = text.substr(0, end == std::string_view::npos ? 0 : end + 1);
+    const std::string_view line = text.substr(0, end == std::string_view::npos ? 0 : end + 1);
+    line_ = line.substr(0, kLongestQuote);
+    std::replace_if(
+        line_.begin(), line_.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+    line_ += line.size() > kLongestQuote ? "..." : "";
   }
   const std::string& text() const { return line_; }
 
@@ -236,6 +244,10 @@ std::optional<std::string> System::Parts::error() const {
   for (const auto& unit : modems) {
     if (unit->cpu() != nullptr) {
       text += ", " + unit->modem().config().name + " at " + unit->cpu()->position();
+      const std::string exception = unit->cpu()->last_exception();
+      if (!outcome.failed() && !exception.empty()) {
+        text += ", last exception: " + exception;
+      }
     }
   }
   return text;

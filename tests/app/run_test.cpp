@@ -90,7 +90,19 @@ TEST_F(Run, FirmwareThatTrapsFailsTheRun) {
               ::testing::MatchesRegex(
                   "firmware ended the run with exit code 1: .cm0. trap: cause 0x[0-9a-f]+ pc "
                   "0x[0-9a-f]+ mtval 0x[0-9a-f]+, at [0-9.]+ s, "
-                  "cm0 at pc 0x[0-9a-f]+ \\(.+\\)"));
+                  "cm0 at pc 0x[0-9a-f]+ \\(exit_device_exit.+\\), last exception: "
+                  "load access fault at pc 0x[0-9a-f]+, address 0x2fff0000 \\(main.*\\)"));
+}
+
+TEST_F(Run, QuotesFirmwareInOneLineOfReadableLength) {
+  const Outcome outcome =
+      run("scenarios/overload.json --duration 1 --set stats.warmup_s=0 --quiet --firmware " +
+          std::string(DOCSIS_VP_FIRMWARE) + "/test_babble.elf");
+  EXPECT_EQ(outcome.status, 3);
+  EXPECT_THAT(outcome.err,
+              StartsWith("docsis-vp: firmware ended the run with exit code 9: [cm0] ?x"));
+  EXPECT_THAT(outcome.err, HasSubstr("x..., at "));
+  EXPECT_LT(outcome.err.size(), 300U);
 }
 
 }  // namespace
