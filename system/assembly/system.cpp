@@ -4,6 +4,7 @@
 #include <chrono>
 #include <ctime>
 #include <iostream>
+#include <stdexcept>
 #include <utility>
 
 #include "models/cmts/cmts.h"
@@ -60,6 +61,16 @@ class LastLine : public platform::TextSink {
   platform::TextSink& sink_;
   std::string line_;
 };
+
+bool built = false;
+
+// SystemC elaborates once, and would say so in words of its own.
+void require_first_system() {
+  if (built || sc_core::sc_get_status() != sc_core::SC_ELABORATION) {
+    throw std::logic_error(
+        "a second System in one process: SystemC elaborates once, give each scenario a process");
+  }
+}
 
 }  // namespace
 
@@ -258,12 +269,14 @@ System::System(LoadedScenario loaded, platform::TextSink* console) {
   // What it says about pausing and stopping is for kernel developers.
   sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_INFO,
                                           sc_core::SC_DO_NOTHING);
+  require_first_system();
   const LoadedScenario places = loaded;
   try {
     parts_ = std::make_unique<Parts>(std::move(loaded), console == nullptr ? screen : *console);
   } catch (const ConfigError& error) {
     throw places.explain(error);
   }
+  built = true;
 }
 
 System::~System() = default;

@@ -17,7 +17,8 @@ namespace docsis_vp::system {
 
 class System {
  public:
-  // Builds everything. Throws InputError, one line, if a file or a value will not do.
+  // Builds everything. Throws InputError, one line, if a file or a value will not do, and
+  // std::logic_error if the process has built a System before.
   // console: where the firmware's text goes; the program's standard output if null.
   explicit System(LoadedScenario loaded, platform::TextSink* console = nullptr);
   ~System();
