@@ -67,8 +67,10 @@ MapScheduler::Channel::Channel(const docsis::ChannelParameters& parameters,
   require(config.max_elements >= kFixedElements + 1 &&
               config.max_elements <= docsis::max_elements(parameters.map_version()),
           prefix + "max_elements must be 5 to what the MAP's version allows");
-  require(slowest_arrival(config) + parameters.cm_map_proc_ps <= timing.map_lead_ps,
-          prefix + "the MAP lead is too short for the farthest modem");
+  const TimePs needed = slowest_arrival(config) + parameters.cm_map_proc_ps;
+  require(needed <= timing.map_lead_ps,
+          prefix + "the MAP lead is too short for the farthest modem, which needs " +
+              std::to_string((needed + kPsPerUs - 1) / kPsPerUs) + " us");
   check_reach(geometry, config);
   const Minislot drawn = random.below(interval);
   const TimePs phase = config.map_phase_ps.value_or(geometry.start(drawn));
