@@ -163,12 +163,19 @@ const ElfImage::Symbol* ElfImage::symbol_at(std::uint32_t address) const {
 
 std::string ElfImage::describe(std::uint32_t address) const {
   const Symbol* const symbol = symbol_at(address);
-  if (symbol == nullptr || symbol->address == address) {
-    return symbol == nullptr ? std::string() : symbol->name;
+  if (symbol == nullptr) {
+    return {};
+  }
+  // Goes into messages and results, where a damaged name must stay text.
+  std::string text = symbol->name;
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+  if (symbol->address == address) {
+    return text;
   }
   char offset[16];
   std::snprintf(offset, sizeof offset, "+0x%x", address - symbol->address);
-  return symbol->name + offset;
+  return text + offset;
 }
 
 void ElfImage::load(tlm::tlm_fw_transport_if<>& memory) const {

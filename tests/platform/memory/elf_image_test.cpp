@@ -233,6 +233,15 @@ TEST(ElfImage, FindsSymbolsByNameAndByAddress) {
   }
 }
 
+TEST(ElfImage, DescribesADamagedNameAsText) {
+  ElfFile file;
+  file.add_segment(0, 0, "code", 4);
+  file.add_symbol("ma\xEC\x1Bn", 0x100, 0x20, STT_FUNC);
+  const ElfImage image = image_of(file);
+  EXPECT_EQ(image.describe(0x100), "ma??n");
+  EXPECT_EQ(image.describe(0x104), "ma??n+0x4");
+}
+
 TEST(ElfImage, TheDigestNamesWhatRunsAndNothingElse) {
   const auto digest = [](const std::function<void(ElfFile&)>& change) {
     ElfFile file;
