@@ -132,8 +132,12 @@ ElfImage ElfImage::parse(const std::string& name, const std::vector<std::uint8_t
     if (header.p_filesz > header.p_memsz) {
       reader.reject("segment with more bytes in the file than in memory");
     }
-    image.segments_.push_back({header.p_paddr, header.p_vaddr, header.p_memsz,
-                               reader.bytes(header.p_offset, header.p_filesz)});
+    const std::uint32_t skip = reader.headers_in(header);
+    if (skip < header.p_memsz) {
+      image.segments_.push_back(
+          {header.p_paddr + skip, header.p_vaddr + skip, header.p_memsz - skip,
+           reader.bytes(std::uint64_t{header.p_offset} + skip, header.p_filesz - skip)});
+    }
   }
   if (image.segments_.empty()) {
     reader.reject("no loadable segment");

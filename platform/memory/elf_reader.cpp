@@ -75,6 +75,24 @@ std::vector<Elf32_Phdr> ElfReader::program_headers() const {
                            "program headers");
 }
 
+std::uint32_t ElfReader::headers_in(const Elf32_Phdr& segment) const {
+  if (segment.p_offset != 0) {
+    return 0;
+  }
+  const std::uint64_t headers_end =
+      header_.e_phoff + std::uint64_t{header_.e_phnum} * header_.e_phentsize;
+  std::uint32_t first = segment.p_filesz;
+  bool found = segment.p_filesz <= headers_end;
+  for (const Elf32_Shdr& section : section_headers()) {
+    if ((section.sh_flags & SHF_ALLOC) != 0 && section.sh_type != SHT_NOBITS &&
+        section.sh_offset < first) {
+      first = section.sh_offset;
+      found = true;
+    }
+  }
+  return found ? first : 0;
+}
+
 std::vector<Elf32_Shdr> ElfReader::section_headers() const {
   return table<Elf32_Shdr>(header_.e_shoff, header_.e_shnum, header_.e_shentsize,
                            "section headers");

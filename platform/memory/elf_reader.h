@@ -16,6 +16,9 @@ class ElfReader {
 
   std::uint32_t entry() const { return header_.e_entry; }
   std::vector<Elf32_Phdr> program_headers() const;
+  // How much of a segment's start is the file's own headers. GNU ld puts them in front of the first
+  // section when nobody says otherwise, below the address asked for; no bare program reads them.
+  std::uint32_t headers_in(const Elf32_Phdr& segment) const;
   // Of the symbol table; empty if the file was stripped.
   std::vector<Elf32_Sym> symbols() const;
   // Of a symbol that symbols() returned.

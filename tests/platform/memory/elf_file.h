@@ -16,6 +16,7 @@ class ElfFile {
   Elf32_Ehdr header{};
   std::vector<Elf32_Phdr> segments;
   std::vector<Elf32_Sym> symbols = {{}};
+  Elf32_Shdr first_section{};  // besides those of the symbols
 
   ElfFile() {
     std::memcpy(header.e_ident, ELFMAG, SELFMAG);
@@ -61,7 +62,8 @@ class ElfFile {
   std::vector<std::uint8_t> bytes() {
     std::string body = contents_;
     const auto here = [&] { return static_cast<Elf32_Off>(sizeof(Elf32_Ehdr) + body.size()); };
-    Elf32_Shdr sections[3] = {};
+    Elf32_Shdr sections[4] = {};
+    sections[3] = first_section;
     sections[1].sh_type = SHT_STRTAB;
     sections[1].sh_offset = here();
     sections[1].sh_size = static_cast<Elf32_Word>(names_.size());
@@ -76,8 +78,8 @@ class ElfFile {
     header.e_phnum = static_cast<Elf32_Half>(segments.size());
     append(body, segments.data(), segments.size());
     header.e_shoff = here();
-    header.e_shnum = 3;
-    append(body, sections, 3);
+    header.e_shnum = 4;
+    append(body, sections, 4);
     std::string file;
     append(file, &header, 1);
     file += body;

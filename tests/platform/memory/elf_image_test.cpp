@@ -68,6 +68,27 @@ std::string load_error_of(ElfFile& file, Board& board) {
   return "";
 }
 
+// As `-Wl,-Ttext=0x80000000` makes it: the first segment begins with the ELF header, below RAM.
+TEST(ElfImage, LeavesOutTheFilesOwnHeadersInFrontOfTheFirstSection) {
+  ElfFile file;
+  file.add_segment(0x8000'0000, 0x8000'0000, "code", 8);
+  Elf32_Phdr& segment = file.segments.back();
+  const auto headers = segment.p_offset;
+  segment.p_offset = 0;
+  segment.p_paddr -= headers;
+  segment.p_vaddr -= headers;
+  segment.p_filesz += headers;
+  segment.p_memsz += headers;
+  file.first_section.sh_type = SHT_PROGBITS;
+  file.first_section.sh_flags = SHF_ALLOC | SHF_EXECINSTR;
+  file.first_section.sh_offset = headers;
+  file.first_section.sh_size = 4;
+  Board board;
+  EXPECT_EQ(load_error_of(file, board), "");
+  EXPECT_EQ(board.text(0x8000'0000, 4), "code");
+  EXPECT_EQ(image_of(file).segments().front().memory_bytes, 8U);
+}
+
 TEST(ElfImage, LoadsSegmentsWhereTheyAreStored) {
   ElfFile file;
   file.header.e_entry = 0x44;
