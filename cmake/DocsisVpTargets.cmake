@@ -47,11 +47,16 @@ function(docsis_vp_headers name)
   endforeach()
 endfunction()
 
+# Beside a program's own sources.
+set(DOCSIS_VP_PROGRAM_SOURCES
+  $<$<BOOL:${DOCSIS_VP_SANITIZED}>:${PROJECT_SOURCE_DIR}/tests/support/fibers.cpp>)
+
 # docsis_vp_test(<name> SOURCES <file>... USES <target>... [LABELS <label>...] [ENVIRONMENT ...])
 # One CTest entry per GoogleTest: SystemC allows one elaboration in a process.
 function(docsis_vp_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;USES;LABELS;ENVIRONMENT")
-  add_executable(${name} ${arg_SOURCES} ${PROJECT_SOURCE_DIR}/tests/support/main.cpp)
+  add_executable(${name} ${arg_SOURCES} ${PROJECT_SOURCE_DIR}/tests/support/main.cpp
+    ${DOCSIS_VP_PROGRAM_SOURCES})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
   target_link_libraries(${name} PRIVATE ${arg_USES} docsis_vp_warnings
     GTest::gmock PkgConfig::SystemC)

@@ -49,6 +49,8 @@ void Cpu::run() {
     lines_touched_ = false;
     handle(hart_.run(limit_cycles(std::min(horizon_, lines_.next_change()))));
   }
+  // Not a return: SystemC tells sanitizers of threads that wait, not of those that end.
+  wait();
 }
 
 void Cpu::handle(Hart::Stop stop) {
