@@ -114,6 +114,7 @@ ServiceFlowResult ModemUnit::result(unsigned flow, FaultInjector::Lost lost, Tim
   result.last_buffer_drop_s = to_seconds(verdicts_.flow(flow).last_buffer_drop);
   result.drop_digest = verdicts_.digest(flow);
   result.commit_conflicts = modem_.aqm().counters(flow).commit_conflicts;
+  result.missed_updates = modem_.aqm().counters(flow).missed_updates;
   if (now > warmup_) {
     const std::uint64_t bytes = statistics.sent.bytes - at_warmup_[flow].sent_bytes;
     result.sent_mbps = 8e-6 * static_cast<double>(bytes) / to_seconds(now - warmup_);

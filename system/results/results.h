@@ -51,8 +51,9 @@ struct ServiceFlowResult {
   double first_buffer_drop_s = -1;  // negative: none
   double last_buffer_drop_s = -1;
   std::uint64_t commit_conflicts = 0;
-  std::string drop_digest;  // of every verdict in order: equal digests, equal drops
-  double sent_mbps = 0;     // after the warm-up
+  std::uint64_t missed_updates = 0;  // ticks that found the last snapshot not yet committed
+  std::string drop_digest;           // of every verdict in order: equal digests, equal drops
+  double sent_mbps = 0;              // after the warm-up
   Spread queue_delay_ms;
   Spread request_grant_ms;
 

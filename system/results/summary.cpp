@@ -93,6 +93,10 @@ std::string amounts(const ServiceFlowResult& flow, double simulated_s) {
       text += amount_row(row.name, row.amount, flow, simulated_s);
     }
   }
+  if (flow.missed_updates > 0) {
+    text += label("control law") +
+            format("missed %s of its updates\n", grouped(flow.missed_updates).c_str());
+  }
   return text;
 }
 

@@ -82,6 +82,19 @@ TEST(Summary, ShowsWhatHappenedAndOnlyThat) {
   EXPECT_THAT(text, HasSubstr("dropped by AQM             234,567 packets"));
   EXPECT_THAT(text, HasSubstr("lose_map of cm0 at 1.500000 s"));
   EXPECT_THAT(text, Not(HasSubstr("plant")));
+  EXPECT_THAT(text, Not(HasSubstr("control law")));
+}
+
+TEST(Summary, SaysThatFirmwareMissedUpdates) {
+  Scenario scenario;
+  scenario.modems.push_back({});
+  scenario.modems[0].name = "cm0";
+  scenario.service_flows.push_back({});
+  scenario.service_flows[0].name = "us0";
+  scenario.service_flows[0].modem = "cm0";
+  Results results = example();
+  results.service_flows[0].missed_updates = 3749;
+  EXPECT_THAT(summary(results, scenario), HasSubstr("missed 3,749 of its updates"));
 }
 
 }  // namespace
