@@ -99,6 +99,7 @@ void compare_with_others(const char* path, const Measurement& ours) {
        {"qemu-system-riscv32", "-M", "virt", "-bios", "none", "-display", "none", "-serial", "none",
         "-monitor", "none", "-kernel", path}},
       {"spike", {"spike", "--isa=rv32imc", path}},
+      {"unicorn", {DOCSIS_VP_RUN_ON_UNICORN, path}},
   };
   for (const Simulator& simulator : simulators) {
     double best = 1e9;
