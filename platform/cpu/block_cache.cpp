@@ -125,11 +125,8 @@ void BlockCache::append(Draft& draft, const Instruction& instruction) const {
       draft.worst_extra += std::max(profile_.divide, profile_.divide_by_zero) - profile_.divide;
       break;
     case CostClass::kBranch:
-      draft.block.taken_pc = pc + instruction.immediate;
-      draft.ended = true;
-      break;
     case CostClass::kJump:
-      draft.block.taken_pc = pc + instruction.immediate;  // of jal; jalr computes its own
+      draft.block.taken_pc = pc + instruction.immediate;  // jalr computes its own
       draft.ended = true;
       break;
     case CostClass::kSystem:
