@@ -5,6 +5,9 @@
 
 // Labels as values are what makes it fast: every micro-operation jumps straight to the next.
 #pragma GCC diagnostic ignored "-Wpedantic"
+// A page's host address is kept less its guest address, so that one addition makes the pointer.
+// Signed bytes are extended by design.
+// NOLINTBEGIN(performance-no-int-to-ptr,bugprone-signed-char-misuse)
 
 namespace docsis_vp::platform {
 
@@ -332,3 +335,4 @@ slow_store : {
 #undef STORE
 
 }  // namespace docsis_vp::platform
+// NOLINTEND(performance-no-int-to-ptr,bugprone-signed-char-misuse)
