@@ -70,10 +70,12 @@ TEST_F(BadInput, Files) {
   };
   const std::string path = (folder_ / "x.json").string();
   const std::string out = (folder_ / "out").string();
+  const std::string check = "check " + path;
+  const std::string run = "run " + path + " -o " + out;
   for (const auto& c : cases) {
     std::ofstream(path) << c.text;
-    expect("check " + path, path + c.expected);
-    expect("run " + path + " -o " + out, path + c.expected);
+    expect(check, path + c.expected);
+    expect(run, path + c.expected);
     EXPECT_FALSE(fs::exists(out)) << c.text;
   }
 }
