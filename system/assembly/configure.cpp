@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "platform/base/random.h"
+#include "system/assembly/configure_aqm.h"
 #include "system/assembly/units.h"
 #include "system/scenario/load.h"
 
@@ -58,22 +59,11 @@ std::uint64_t peak_bps(const ServiceFlowConfig& flow) {
   return flow.peak_rate_mbps ? from_mega(*flow.peak_rate_mbps) : 0;
 }
 
-aqm_config aqm_of(const ServiceFlowConfig& flow) {
-  constexpr std::uint64_t kBitsPerByte = 8;
-  aqm_config aqm{};
-  aqm.latency_target_us = flow.aqm.target_ms * 1000;
-  aqm.peak_rate_bytes_per_s = static_cast<std::uint32_t>(peak_bps(flow) / kBitsPerByte);
-  aqm.msr_bytes_per_s =
-      static_cast<std::uint32_t>(from_mega(flow.max_sustained_rate_mbps) / kBitsPerByte);
-  aqm.buffer_bytes = static_cast<std::uint32_t>(*flow.buffer_bytes);
-  return aqm;
-}
-
 cm::UpstreamFlowConfig upstream_flow(const ServiceFlowConfig& flow, std::uint16_t sid,
                                      const Scenario& scenario, const ModemConfig& modem) {
   cm::UpstreamFlowConfig config;
   config.name = flow.name;
-  config.algorithm = flow.aqm.algorithm == AqmAlgorithm::kNone ? "none" : "docsis_pie";
+  config.algorithm = algorithm_of(flow.aqm);
   config.aqm = aqm_of(flow);
   config.shaper = {from_mega(flow.max_sustained_rate_mbps), flow.max_burst_bytes, peak_bps(flow)};
   config.queue = {*flow.buffer_bytes, modem.queue_memory.descriptors_per_flow};

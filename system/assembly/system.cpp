@@ -14,7 +14,7 @@
 #include "system/assembly/rf_plant.h"
 #include "system/assembly/run_control.h"
 #include "system/assembly/timed_actions.h"
-#include "system/assembly/traffic.h"
+#include "system/assembly/traffic/traffic.h"
 #include "system/assembly/units.h"
 
 namespace docsis_vp::system {

@@ -95,7 +95,7 @@ std::string scenario_reference() {
   std::string text =
       "# Scenario reference\n\n"
       "Every key of a scenario file, made by `docsis-vp check --reference` from the tables in\n"
-      "`system/scenario/fields.cpp`. `docsis-vp check --schema` gives the same as a JSON Schema,\n"
+      "`system/scenario/fields`. `docsis-vp check --schema` gives the same as a JSON Schema,\n"
       "`docsis-vp check SCENARIO` prints a scenario with all defaults filled in.\n\n"
       "`--set path=value` changes a key from the command line: names joined by dots, elements of\n"
       "arrays by name or index, as in `--set service_flows.us0.aqm.target_ms=5`.\n\n"

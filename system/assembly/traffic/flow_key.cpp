@@ -1,0 +1,20 @@
+#include "system/assembly/traffic/flow_key.h"
+
+#include <algorithm>
+
+namespace docsis_vp::system {
+
+FlowKey key_of(Direction direction, std::size_t position) {
+  constexpr std::array<std::uint8_t, 4> kLanHost = {192, 168, 100, 10};
+  constexpr std::array<std::uint8_t, 4> kWanHost = {198, 51, 100, 1};
+  constexpr std::uint16_t kFirstPort = 5000;
+  const bool up = direction == Direction::kUpstream;
+  FlowKey key;
+  std::copy(kLanHost.begin(), kLanHost.end(), (up ? key.source : key.destination).begin());
+  std::copy(kWanHost.begin(), kWanHost.end(), (up ? key.destination : key.source).begin());
+  key.source_port = static_cast<std::uint16_t>(kFirstPort + position);
+  key.destination_port = static_cast<std::uint16_t>(kFirstPort + position);
+  return key;
+}
+
+}  // namespace docsis_vp::system

@@ -1,0 +1,166 @@
+#include "system/scenario/fields/modem.h"
+
+namespace docsis_vp::system {
+
+namespace {
+
+const Table<CpuConfig>& cpu_table() {
+  static const Table<CpuConfig> table = [] {
+    Table<CpuConfig> t("cpu", "The control CPU of a modem, an RV32IMC hart.");
+    t.choice<CpuProfile>("profile", &CpuConfig::profile,
+                         {{"ibex-small", CpuProfile::kIbexSmall},
+                          {"ibex-maxperf", CpuProfile::kIbexMaxperf},
+                          {"ideal", CpuProfile::kIdeal},
+                          {"zero", CpuProfile::kZero}})
+        .source("measured on Ibex RTL")
+        .says("Cycles per instruction; `ideal` takes one each, `zero` none at all.");
+    t.number("clock_mhz", &CpuConfig::clock_mhz, 0.001, 10'000)
+        .unit("MHz")
+        .source("engineering choice")
+        .says("Clock of the core and its bus.");
+    t.number("quantum_us", &CpuConfig::quantum_us, 0.001, 1'000'000)
+        .unit("us")
+        .says("How far the core may run ahead of the rest; speed only, it changes no result.");
+    t.integer("memory_wait_states", &CpuConfig::memory_wait_states, 0, 1000)
+        .unit("cycles")
+        .source("engineering choice: tightly coupled memory")
+        .says("Of ROM and RAM, per access.");
+    t.integer("register_wait_states", &CpuConfig::register_wait_states, 0, 1000)
+        .unit("cycles")
+        .source("engineering choice: a bridge to the peripheral bus")
+        .says("Of registers, per access.");
+    return t;
+  }();
+  return table;
+}
+
+const Table<MapParserConfig>& map_parser_table() {
+  static const Table<MapParserConfig> table = [] {
+    Table<MapParserConfig> t("map_parser", "Reads MAP messages and fills the grant table.");
+    t.integer("parsers", &MapParserConfig::parsers, 1, 8)
+        .source("engineering choice")
+        .says("How many work side by side, each on one MAP.");
+    t.integer("cycles_per_map", &MapParserConfig::cycles_per_map, 0, 1'000'000)
+        .unit("cycles")
+        .source("engineering choice")
+        .says("Cost of a MAP's headers.");
+    t.integer("cycles_per_element", &MapParserConfig::cycles_per_element, 0, 1'000'000)
+        .unit("cycles")
+        .source("engineering choice")
+        .says("Cost of every information element, those of foreign SIDs too.");
+    return t;
+  }();
+  return table;
+}
+
+const Table<BurstBuilderConfig>& burst_builder_table() {
+  static const Table<BurstBuilderConfig> table = [] {
+    Table<BurstBuilderConfig> t("burst_builder", "Pulls granted bytes out of queue memory.");
+    t.integer("cycles_per_segment", &BurstBuilderConfig::cycles_per_segment, 0, 1'000'000)
+        .unit("cycles")
+        .source("engineering choice")
+        .says("Cost of a segment.");
+    t.integer("cycles_per_packet", &BurstBuilderConfig::cycles_per_packet, 0, 1'000'000)
+        .unit("cycles")
+        .source("engineering choice")
+        .says("Cost of each packet that a segment touches.");
+    t.choice<BuildUnit>("build_unit", &BurstBuilderConfig::build_unit,
+                        {{"grant", BuildUnit::kGrant}, {"frame", BuildUnit::kFrame}})
+        .default_is("grant (docsis30), frame (docsis31)")
+        .source("cablelabs-2014 sec. 3.2")
+        .says("What must be ready at its deadline: a whole burst, or one OFDMA frame of it.");
+    return t;
+  }();
+  return table;
+}
+
+const Table<QueueMemoryConfig>& queue_memory_table() {
+  static const Table<QueueMemoryConfig> table = [] {
+    Table<QueueMemoryConfig> t("queue_memory", "Off-die memory that holds waiting packets.");
+    t.integer("capacity_bytes", &QueueMemoryConfig::capacity_bytes, 1'522, 1ULL << 40)
+        .unit("bytes")
+        .source("engineering choice")
+        .says("All service flows together.");
+    t.integer("descriptors_per_flow", &QueueMemoryConfig::descriptors_per_flow, 1, 1U << 20)
+        .source("engineering choice")
+        .says("Packets that one service flow can hold.");
+    t.integer("port_bytes_per_cycle", &QueueMemoryConfig::port_bytes_per_cycle, 1, 1'024)
+        .unit("bytes")
+        .source("engineering choice")
+        .says("Width of its port, at the MAC clock.");
+    t.number("port_efficiency_percent", &QueueMemoryConfig::port_efficiency_percent, 1, 100)
+        .unit("%")
+        .source("engineering choice")
+        .says("Share of the port's cycles that move data.");
+    t.boolean("writes_alternate_with_reads", &QueueMemoryConfig::writes_alternate_with_reads)
+        .source("engineering choice")
+        .says(
+            "A read takes every second beat of the port and writes never wait; else a read takes "
+            "all beats and writes wait.");
+    return t;
+  }();
+  return table;
+}
+
+const Table<AqmEngineConfig>& aqm_engine_table() {
+  static const Table<AqmEngineConfig> table = [] {
+    Table<AqmEngineConfig> t("aqm_engine", "The block that accepts or drops packets.");
+    t.choice<DelayBytes>("delay_bytes", &AqmEngineConfig::delay_bytes,
+                         {{"all", DelayBytes::kAll},
+                          {"ungranted", DelayBytes::kUngranted},
+                          {"unreleased", DelayBytes::kUnreleased}})
+        .source("RFC 8034 sec. 4.1; cablelabs-2012")
+        .says(
+            "Which waiting bytes the law counts: all, those without a grant, or those the "
+            "shaper still holds back.");
+    t.integer("law_cycles_per_flow", &AqmEngineConfig::law_cycles_per_flow, 0, 1'000'000)
+        .unit("cycles")
+        .source("engineering choice; a serial datapath needs about 60")
+        .says("What the law in hardware takes for a service flow.");
+    return t;
+  }();
+  return table;
+}
+
+}  // namespace
+
+const Table<ModemConfig>& modem_table() {
+  static const Table<ModemConfig> table = [] {
+    Table<ModemConfig> t("modem", "A cable modem: its place on the plant and its chip.");
+    t.identifier("name", &ModemConfig::name).required().says("Its name.");
+    t.number("plant_delay_us", &ModemConfig::plant_delay_us, 0, 1'000)
+        .unit("us")
+        .source("8 km of fibre")
+        .says("One-way delay to the CMTS.");
+    t.number("mac_clock_mhz", &ModemConfig::mac_clock_mhz, 1, 10'000)
+        .unit("MHz")
+        .source("engineering choice")
+        .says("Clock of the MAC blocks and of queue memory.");
+    const std::vector<std::pair<std::string_view, Placement>> placements = {
+        {"hardware", Placement::kHardware}, {"firmware", Placement::kFirmware}};
+    t.choice<Placement>("control_law", &ModemConfig::control_law, placements)
+        .says(
+            "Who computes the drop probability every 16 ms: a sequencer in the AQM engine or "
+            "firmware on the CPU.");
+    t.choice<Placement>("drop", &ModemConfig::drop, {{"hardware", Placement::kHardware}})
+        .says("Who decides on each packet.");
+    t.object("cpu", &ModemConfig::cpu, cpu_table())
+        .says("The control CPU; there is one only if `control_law` is `firmware`.");
+    t.firmware("firmware", &ModemConfig::firmware)
+        .says(
+            "What the CPU runs: a name, looked up beside the scenario, in `$DOCSIS_VP_PATH`, in "
+            "the build tree and among the installed images, or the path of an ELF file.");
+    t.object("map_parser", &ModemConfig::map_parser, map_parser_table())
+        .says("Costs of the MAP parser.");
+    t.object("burst_builder", &ModemConfig::burst_builder, burst_builder_table())
+        .says("Costs of the burst builder.");
+    t.object("queue_memory", &ModemConfig::queue_memory, queue_memory_table())
+        .says("Size and bandwidth of queue memory.");
+    t.object("aqm_engine", &ModemConfig::aqm_engine, aqm_engine_table())
+        .says("Variants of the AQM engine.");
+    return t;
+  }();
+  return table;
+}
+
+}  // namespace docsis_vp::system

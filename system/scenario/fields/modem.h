@@ -1,0 +1,75 @@
+// A cable modem: the costs of its blocks and its control CPU.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "models/cm/aqm_engine/aqm_engine.h"
+#include "models/cm/burst_builder/grant_plan.h"
+#include "models/cm/map_parser/map_parser.h"
+#include "models/cm/queue_memory/queue_memory.h"
+#include "system/scenario/table.h"
+
+namespace docsis_vp::system {
+
+struct MapParserConfig {
+  unsigned cycles_per_map = cm::MapParserConfig{}.cycles_per_map;
+  unsigned cycles_per_element = cm::MapParserConfig{}.cycles_per_element;
+  unsigned parsers = cm::MapParserConfig{}.parsers;
+};
+
+enum class BuildUnit { kGrant, kFrame };
+
+struct BurstBuilderConfig {
+  unsigned cycles_per_segment = cm::BuildCosts{}.cycles_per_segment;
+  unsigned cycles_per_packet = cm::BuildCosts{}.cycles_per_packet;
+  std::optional<BuildUnit> build_unit;
+};
+
+struct QueueMemoryConfig {
+  std::uint64_t capacity_bytes = cm::QueueMemoryConfig{}.capacity_bytes;
+  unsigned descriptors_per_flow = 8192;
+  unsigned port_bytes_per_cycle = cm::PortConfig{}.bytes_per_cycle;
+  double port_efficiency_percent = cm::PortConfig{}.efficiency_permille / 10.0;
+  bool writes_alternate_with_reads = cm::PortConfig{}.writes_alternate_with_reads;
+};
+
+enum class DelayBytes { kAll, kUngranted, kUnreleased };
+
+struct AqmEngineConfig {
+  DelayBytes delay_bytes = DelayBytes::kAll;
+  unsigned law_cycles_per_flow = cm::AqmEngineConfig{}.law_cycles_per_flow;
+};
+
+enum class Placement { kHardware, kFirmware };
+
+enum class CpuProfile { kIbexSmall, kIbexMaxperf, kIdeal, kZero };
+
+struct CpuConfig {
+  CpuProfile profile = CpuProfile::kIbexSmall;
+  double clock_mhz = 200;
+  double quantum_us = 10;
+  unsigned memory_wait_states = 0;
+  unsigned register_wait_states = 1;
+};
+
+struct ModemConfig {
+  std::string name;
+  double plant_delay_us = 40;
+  double mac_clock_mhz = 250;
+  Placement control_law = Placement::kHardware;
+  Placement drop = Placement::kHardware;
+  std::string firmware = "docsis_pie";
+  CpuConfig cpu;
+  MapParserConfig map_parser;
+  BurstBuilderConfig burst_builder;
+  QueueMemoryConfig queue_memory;
+  AqmEngineConfig aqm_engine;
+
+  bool has_cpu() const { return control_law == Placement::kFirmware; }
+};
+
+const Table<ModemConfig>& modem_table();
+
+}  // namespace docsis_vp::system

@@ -1,0 +1,118 @@
+#include "system/scenario/fields/rf.h"
+
+namespace docsis_vp::system {
+
+namespace {
+
+const Table<ChannelConfig>& channel_table() {
+  static const Table<ChannelConfig> table = [] {
+    Table<ChannelConfig> t("channel", "An upstream channel.");
+    t.identifier("name", &ChannelConfig::name).required().says("Its name in results.");
+    t.number("rate_mbps", &ChannelConfig::rate_mbps, 0.1, 10'000)
+        .unit("Mbit/s")
+        .default_is("30.72")
+        .source("5.12 Msym/s of 64-QAM")
+        .says("TDMA: what it carries, every byte of a burst counted.");
+    t.integer("ticks_per_minislot", &ChannelConfig::ticks_per_minislot, 1, 128)
+        .unit("6.25 us")
+        .default_is("2")
+        .source("RFC 4546: a power of two")
+        .says("TDMA: length of a minislot.");
+    t.integer("subcarriers", &ChannelConfig::subcarriers, 16, 3800)
+        .default_is("1880")
+        .source("docsis-ns3")
+        .says("OFDMA: how many carry data.");
+    t.integer("spacing_khz", &ChannelConfig::spacing_khz, 25, 50)
+        .unit("kHz")
+        .default_is("50")
+        .source("MULPIv3.1: 25 or 50")
+        .says("OFDMA: distance of subcarriers.");
+    t.integer("cyclic_prefix_samples", &ChannelConfig::cyclic_prefix_samples, 96, 640)
+        .default_is("256")
+        .source("docsis-ns3")
+        .says("OFDMA: guard of each symbol, at 102.4 MS/s.");
+    t.integer("symbols_per_frame", &ChannelConfig::symbols_per_frame, 6, 36)
+        .default_is("6")
+        .source("docsis-ns3")
+        .says("OFDMA: K, symbols of a frame.");
+    t.integer("bits_per_s_per_hz", &ChannelConfig::bits_per_s_per_hz, 1, 12)
+        .default_is("10")
+        .source("docsis-ns3")
+        .says("OFDMA: spectral efficiency, 80 % of it payload.");
+    return t;
+  }();
+  return table;
+}
+
+}  // namespace
+
+const Table<RfConfig>& rf_table() {
+  static const Table<RfConfig> table = [] {
+    Table<RfConfig> t("rf", "The plant, and how the CMTS schedules it.");
+    t.choice<RfProfile>("profile", &RfConfig::profile,
+                        {{"docsis30", RfProfile::kDocsis30}, {"docsis31", RfProfile::kDocsis31}})
+        .says(
+            "A set of times and units: TDMA as in DOCSIS 3.0, or OFDMA as in DOCSIS 3.1. The "
+            "keys below replace single values of it.");
+    t.list("channels", &RfConfig::channels, channel_table())
+        .default_is("one channel `us0`")
+        .says("The bonding set.");
+    t.number("map_interval_us", &RfConfig::map_interval_us, 250, 20'000)
+        .unit("us")
+        .default_is("2000 (docsis30), 2025 (docsis31)")
+        .source("docsis-ns3; MULPI sec. 6.4.4")
+        .says("Time from one MAP to the next; in docsis31 whole frames of 135 us.");
+    t.number("map_lead_us", &RfConfig::map_lead_us, 0, 20'000)
+        .unit("us")
+        .default_is("2000 (docsis30), 1110 (docsis31)")
+        .source("RFC 8034 sec. 4.2")
+        .says("How long before its allocation starts a MAP is built.");
+    t.number("decode_us", &RfConfig::decode_us, 0, 20'000)
+        .unit("us")
+        .default_is("100 (docsis30), 135 (docsis31)")
+        .source("engineering choice; docsis-ns3")
+        .says("From the end of a burst at the CMTS until the scheduler knows what it asked for.");
+    t.number("map_build_us", &RfConfig::map_build_us, 0, 20'000)
+        .unit("us")
+        .default_is("200")
+        .source("docsis-ns3")
+        .says("Of the lead, what the CMTS takes until the first octet of a MAP can leave.");
+    t.number("downstream_latency_us", &RfConfig::downstream_latency_us, 0, 20'000)
+        .unit("us")
+        .default_is("680 (docsis30), 90 (docsis31)")
+        .source("interleaver of Annex B; docsis-ns3")
+        .says("Interleaver and pipelines of the downstream, without the plant.");
+    t.number("cm_map_proc_us", &RfConfig::cm_map_proc_us, 0, 20'000)
+        .unit("us")
+        .default_is("650 (docsis30), 757.5 (docsis31)")
+        .source("cablelabs-2014 sec. 3.2; docsis-ns3, MULPI Annex B")
+        .says(
+            "Processing time the CMTS grants a modem between the end of a MAP and the first "
+            "burst it describes.");
+    t.number("map_phase_us", &RfConfig::map_phase_us, 0, 20'000)
+        .unit("us")
+        .default_is("drawn from the seed")
+        .says("First allocation start, counted from the earliest possible.");
+    t.number("grant_offset_us", &RfConfig::grant_offset_us, 0, 20'000)
+        .unit("us")
+        .default_is("drawn for each MAP")
+        .says("Where the grants of a MAP begin, counted from its allocation start.");
+    t.integer("request_opportunities", &RfConfig::request_opportunities, 1, 1000)
+        .source("engineering choice")
+        .says("In the request region of each MAP.");
+    t.integer("backoff_start", &RfConfig::backoff_start, 0, 15)
+        .source("ARRIS C4")
+        .says("Exponent of the first backoff window of a contention request.");
+    t.integer("backoff_end", &RfConfig::backoff_end, 0, 15)
+        .source("ARRIS C4")
+        .says("Exponent of the largest.");
+    t.number("downstream_mbps", &RfConfig::downstream_mbps, 1, 100'000)
+        .unit("Mbit/s")
+        .source("OFDM channel")
+        .says("Rate of the downstream, shared by all modems.");
+    return t;
+  }();
+  return table;
+}
+
+}  // namespace docsis_vp::system

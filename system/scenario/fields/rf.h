@@ -1,0 +1,46 @@
+// The plant, its channels and how the CMTS schedules them.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "system/scenario/table.h"
+
+namespace docsis_vp::system {
+
+enum class RfProfile { kDocsis30, kDocsis31 };
+
+// TDMA has a rate and minislots of so many ticks, OFDMA the rest.
+struct ChannelConfig {
+  std::string name;
+  std::optional<double> rate_mbps;
+  std::optional<unsigned> ticks_per_minislot;
+  std::optional<unsigned> subcarriers;
+  std::optional<unsigned> spacing_khz;
+  std::optional<unsigned> cyclic_prefix_samples;
+  std::optional<unsigned> symbols_per_frame;
+  std::optional<unsigned> bits_per_s_per_hz;
+};
+
+// Values that are absent come from the profile.
+struct RfConfig {
+  RfProfile profile = RfProfile::kDocsis30;
+  std::vector<ChannelConfig> channels;
+  std::optional<double> map_interval_us;
+  std::optional<double> map_lead_us;
+  std::optional<double> map_build_us;
+  std::optional<double> decode_us;
+  std::optional<double> downstream_latency_us;
+  std::optional<double> cm_map_proc_us;
+  std::optional<double> map_phase_us;
+  std::optional<double> grant_offset_us;
+  unsigned request_opportunities = 4;
+  unsigned backoff_start = 2;
+  unsigned backoff_end = 8;
+  double downstream_mbps = 1000;
+};
+
+const Table<RfConfig>& rf_table();
+
+}  // namespace docsis_vp::system

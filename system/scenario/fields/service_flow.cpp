@@ -1,0 +1,54 @@
+#include "system/scenario/fields/service_flow.h"
+
+namespace docsis_vp::system {
+
+const Table<ServiceFlowConfig>& service_flow_table() {
+  static const Table<ServiceFlowConfig> table = [] {
+    Table<ServiceFlowConfig> t("service_flow",
+                               "A service flow: a queue of a modem and its quality of service. "
+                               "Rates and sizes count Ethernet bytes, DA to CRC.");
+    t.identifier("name", &ServiceFlowConfig::name).required().says("Its name.");
+    t.identifier("modem", &ServiceFlowConfig::modem).required().says("The modem it belongs to.");
+    t.choice<Direction>("direction", &ServiceFlowConfig::direction, direction_names())
+        .says("Towards the CMTS, or from it.");
+    t.number("max_sustained_rate_mbps", &ServiceFlowConfig::max_sustained_rate_mbps, 0.008, 10'000)
+        .required()
+        .unit("Mbit/s")
+        .source("MULPI C.2.2.7.2")
+        .says("Rate of the sustained-rate token bucket.");
+    t.number("peak_rate_mbps", &ServiceFlowConfig::peak_rate_mbps, 0.008, 10'000)
+        .unit("Mbit/s")
+        .default_is("not limited")
+        .source("MULPI C.2.2.7.10")
+        .says("Rate of the peak-rate token bucket, 1522 bytes deep.");
+    t.integer("max_burst_bytes", &ServiceFlowConfig::max_burst_bytes, 1'522, 4'000'000'000U)
+        .unit("bytes")
+        .source("MULPI C.2.2.7.3")
+        .says("Depth of the sustained-rate token bucket.");
+    t.integer("traffic_priority", &ServiceFlowConfig::traffic_priority, 0, 7)
+        .source("MULPI C.2.2.7.1")
+        .says("7 is the highest.");
+    t.integer("request_unit_bytes", &ServiceFlowConfig::request_unit_bytes, 1, 16)
+        .unit("bytes")
+        .source("MULPI TLV 24.26")
+        .says("N: a request counts in units of 1, 2, 4, 8 or 16 bytes.");
+    t.integer("contention_window_eighths", &ServiceFlowConfig::contention_window_eighths, 4, 12)
+        .source("MULPI TLV 24.25")
+        .says("Multiplies the backoff window of contention requests.");
+    t.number("buffer_ms", &ServiceFlowConfig::buffer_ms, 0.001, 100'000)
+        .unit("ms")
+        .default_is("250, unless `buffer_bytes` is given")
+        .source("cablelabs-2014 sec. 9")
+        .says("Size of the queue as time at the maximum sustained rate.");
+    t.integer("buffer_bytes", &ServiceFlowConfig::buffer_bytes, 1'522, 4'000'000'000U)
+        .unit("bytes")
+        .default_is("follows from `buffer_ms`")
+        .source("MULPI C.2.2.7.11")
+        .says("Size of the queue.");
+    t.object("aqm", &ServiceFlowConfig::aqm, aqm_table()).says("Its queue management.");
+    return t;
+  }();
+  return table;
+}
+
+}  // namespace docsis_vp::system

@@ -1,0 +1,32 @@
+// A service flow: a queue of a modem and its quality of service.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "models/cm/request_engine/request_engine.h"
+#include "system/scenario/fields/aqm.h"
+#include "system/scenario/fields/direction.h"
+#include "system/scenario/table.h"
+
+namespace docsis_vp::system {
+
+struct ServiceFlowConfig {
+  std::string name;
+  std::string modem;
+  Direction direction = Direction::kUpstream;
+  double max_sustained_rate_mbps = 0;
+  std::optional<double> peak_rate_mbps;
+  unsigned max_burst_bytes = 3044;
+  unsigned traffic_priority = 0;
+  unsigned request_unit_bytes = cm::RequestFlowConfig{}.bytes_per_unit;
+  unsigned contention_window_eighths = cm::RequestFlowConfig{}.window_eighths;
+  std::optional<double> buffer_ms;
+  std::optional<std::uint64_t> buffer_bytes;
+  AqmConfig aqm;
+};
+
+const Table<ServiceFlowConfig>& service_flow_table();
+
+}  // namespace docsis_vp::system
