@@ -32,6 +32,7 @@ const std::vector<Row> kTable = {
     {"models/aqm", {}, {Outside::kStdint}},
     {"models/queue", {"platform/base", "models/aqm"}, kPlain},
     {"models/docsis", {"platform/base", "models/aqm"}, kPlain},
+    {"models/docsis/config_file", {"platform/base", "models/docsis"}, kAnything},  // MD5
     {"models/hosts", {"platform/base", "platform/trace", "platform/kernel"}, kModel},
     {"models/cm",
      {"platform/base", "platform", "models/aqm", "models/queue", "models/docsis"},
