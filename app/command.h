@@ -16,6 +16,7 @@ constexpr int kSimulationFailed = 3;
 // Each takes what follows its name and returns the exit status. InputError: bad usage or input;
 // SimulationFailure: the simulated system failed.
 int check_command(const Arguments& arguments);
+int config_command(const Arguments& arguments);
 int iss_command(const Arguments& arguments);
 int run_command(const Arguments& arguments);
 

@@ -80,7 +80,8 @@ Outside kind_of(const std::string& header) {
   if (header == "stdint.h" || header == "cstdint") return Outside::kStdint;
   if (begins("boost/")) return Outside::kBoost;
   if (begins("systemc") || begins("tlm")) return Outside::kSystemC;
-  if (header == "unistd.h" || header == "fcntl.h" || header == "poll.h" || begins("sys/")) {
+  if (header == "unistd.h" || header == "fcntl.h" || header == "poll.h" || begins("sys/") ||
+      begins("arpa/")) {
     return Outside::kPosix;
   }
   const bool is_path = header.find_first_of("./") != std::string::npos;

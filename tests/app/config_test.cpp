@@ -1,0 +1,85 @@
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "tests/app/program.h"
+
+namespace docsis_vp::app {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+
+constexpr const char* kModem = R"({
+  "network_access": 1,
+  "upstream_service_flows": [
+    {
+      "reference": 1,
+      "qos_set": 7,
+      "max_sustained_rate_bps": 20000000
+    }
+  ]
+}
+)";
+
+class Config : public testing::Test {
+ protected:
+  Config() { fs::create_directories(folder_); }
+  ~Config() override { fs::remove_all(folder_); }
+
+  std::string file(const std::string& name, const std::string& text = "") {
+    std::string path = (folder_ / name).string();
+    if (!text.empty()) {
+      std::ofstream(path, std::ios::binary) << text;
+    }
+    return path;
+  }
+
+ private:
+  fs::path folder_ = fs::path(testing::TempDir()) /
+                     (std::string("docsis_vp_config_") +
+                      testing::UnitTest::GetInstance()->current_test_info()->name());
+};
+
+TEST_F(Config, EncodesAndDecodes) {
+  const std::string json = file("modem.json", kModem);
+  const std::string binary = file("modem.cfg");
+  const Outcome encoded = run_program("config encode " + json + " -o " + binary);
+  EXPECT_EQ(encoded.status, 0) << encoded.err;
+  EXPECT_EQ(fs::file_size(binary) % 4, 0u);
+  const Outcome decoded = run_program("config decode " + binary);
+  EXPECT_EQ(decoded.status, 0) << decoded.err;
+  EXPECT_EQ(decoded.out, kModem);
+}
+
+TEST_F(Config, ChecksTheSecretOfTheCmts) {
+  const std::string json = file("modem.json", kModem);
+  const std::string binary = file("modem.cfg");
+  ASSERT_EQ(run_program("config encode " + json + " --key secret -o " + binary).status, 0);
+  EXPECT_EQ(run_program("config decode " + binary + " --key secret").status, 0);
+  const Outcome wrong = run_program("config decode " + binary + " --key other");
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_THAT(wrong.err, HasSubstr("modem.cfg: the MIC of the CMTS under this key does not match"));
+  EXPECT_EQ(run_program("config decode " + binary + " --key other --ignore-mic").status, 0);
+}
+
+TEST_F(Config, RefusesAMalformedFileWithItsOffset) {
+  const std::string damaged = file("modem.cfg", "\x03\x01\x07\xff");
+  const Outcome outcome = run_program("config decode " + damaged + " -o " + file("out.json"));
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("modem.cfg: offset 0: encoding 3 (network_access) is 7"));
+  EXPECT_FALSE(fs::exists(file("out.json")));
+}
+
+TEST_F(Config, SaysWhatItExpects) {
+  for (const char* arguments : {"config", "config encode", "config translate x"}) {
+    const Outcome outcome = run_program(arguments);
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("expected \"encode\" or \"decode\" and a file"));
+  }
+  EXPECT_THAT(run_program("config decode nowhere.cfg").err, HasSubstr("nowhere.cfg"));
+}
+
+}  // namespace
+}  // namespace docsis_vp::app
