@@ -16,8 +16,16 @@ PacketHandle PacketPool::take() {
   }
   PacketHandle::Slot* slot = free_.back();
   free_.pop_back();
-  slot->packet = Packet{};
-  slot->packet.id = next_id_++;
+  Packet& packet = slot->packet;
+  packet.id = next_id_++;
+  packet.flow = 0;
+  packet.size_bytes = 0;
+  packet.sequence = 0;
+  packet.created = 0;
+  packet.ecn = Ecn::kNotEct;
+  packet.tcp.flags = 0;
+  packet.tcp.sack_count = 0;
+  packet.tcp.payload_bytes = 0;
   return PacketHandle(slot);
 }
 

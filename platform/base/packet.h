@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "platform/base/flow.h"
+#include "platform/base/tcp_header.h"
 #include "platform/base/time.h"
 
 namespace docsis_vp {
@@ -22,6 +23,7 @@ struct Packet {
   std::uint64_t sequence = 0;    // number within the flow, from 0
   TimePs created = 0;            // when its last octet left the source
   Ecn ecn = Ecn::kNotEct;
+  TcpHeader tcp;
 };
 
 class PacketPool;
@@ -64,7 +66,8 @@ class PacketPool {
   PacketPool(const PacketPool&) = delete;
   PacketPool& operator=(const PacketPool&) = delete;
 
-  // A packet with default fields and a fresh id.
+  // A packet with a fresh id and default fields; those of a TCP header without flags are left as
+  // they were.
   PacketHandle take();
   // Packets that are out.
   std::size_t in_use() const { return slots_.size() - free_.size(); }

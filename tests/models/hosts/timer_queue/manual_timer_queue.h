@@ -1,0 +1,31 @@
+// The hosts' timers on a clock that a test turns.
+#pragma once
+
+#include "models/hosts/timer_queue/timer_queue.h"
+
+namespace docsis_vp::hosts {
+
+class ManualTimerQueue : public TimerQueue {
+ public:
+  TimePs now() const override { return now_; }
+  // When run_to() has something to do; not after a timer's deadline.
+  TimePs next() const { return next_; }
+
+  // Runs every timer due up to `at`, each at its time, then leaves the clock at `at`.
+  void run_to(TimePs at) {
+    while (next_ <= at) {
+      now_ = next_;
+      next_ = kNever;
+      run_due();
+    }
+    now_ = at;
+  }
+
+ private:
+  void wake_at(TimePs at) override { next_ = at; }
+
+  TimePs now_ = 0;
+  TimePs next_ = kNever;
+};
+
+}  // namespace docsis_vp::hosts
