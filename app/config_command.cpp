@@ -37,7 +37,7 @@ std::optional<std::string> text(const po::variables_map& values, const char* nam
 
 int config_command(const Arguments& arguments) {
   po::options_description options("options");
-  options.add_options()                                                                     //
+  options.add_options()                                                                      //
       ("output,o", po::value<std::string>()->value_name("FILE"), "instead of the terminal")  //
       ("key", po::value<std::string>()->value_name("SECRET"),
        "shared secret of the CMTS MIC: encode adds it, decode checks it")  //

@@ -100,7 +100,8 @@ void write_known(const Tlvs& tlvs, JsonWriter& json) {
 }
 
 void write_unknown(const Tlvs& tlvs, JsonWriter& json) {
-  if (std::all_of(tlvs.begin(), tlvs.end(), [](const ConfigTlv& t) { return t.known != nullptr; })) {
+  if (std::all_of(tlvs.begin(), tlvs.end(),
+                  [](const ConfigTlv& t) { return t.known != nullptr; })) {
     return;
   }
   json.key(kUnknown).begin_array();
@@ -126,16 +127,17 @@ void write_group(const Tlvs& tlvs, JsonWriter& json) {
   json.end_object();
 }
 
-[[noreturn]] void refuse(const JsonNode& node, const std::string& name, const std::string& expected) {
+[[noreturn]] void refuse(const JsonNode& node, const std::string& name,
+                         const std::string& expected) {
   throw InputError(node.place.text() + ": \"" + name + "\" is " + shown(node) + ", expected " +
                    expected);
 }
 
 std::uint64_t integer(const JsonNode& node, const std::string& name, std::uint64_t min,
                       std::uint64_t max) {
-  const bool fits = node.kind == JsonNode::Kind::kNumber && node.number >= static_cast<double>(min) &&
-                    node.number <= static_cast<double>(max) &&
-                    node.number == std::floor(node.number);
+  const bool fits =
+      node.kind == JsonNode::Kind::kNumber && node.number >= static_cast<double>(min) &&
+      node.number <= static_cast<double>(max) && node.number == std::floor(node.number);
   if (!fits) {
     refuse(node, name, "an integer " + std::to_string(min) + ".." + std::to_string(max));
   }
@@ -161,8 +163,8 @@ std::vector<std::uint8_t> octet_list(const JsonNode& node, const std::string& na
 
 std::vector<std::uint8_t> text_octets(const JsonNode& node, const std::string& name, TlvKind kind,
                                       std::size_t least, std::size_t most) {
-  const auto octets = node.kind == JsonNode::Kind::kString ? value_of_text(kind, node.text)
-                                                           : std::nullopt;
+  const auto octets =
+      node.kind == JsonNode::Kind::kString ? value_of_text(kind, node.text) : std::nullopt;
   if (!octets) {
     refuse(node, name, expected_text(kind));
   }

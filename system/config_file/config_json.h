@@ -11,10 +11,10 @@
 
 namespace docsis_vp::system {
 
-// Keys are the names of models/docsis/config_file/tlv_table.cpp, in the file's order; encodings that
-// may repeat are arrays; unknown ones stand in "unknown" as {"type", "octets"}. "order" lists the
-// types one by one where grouping them by name has lost their order. The modem's MIC is left out:
-// it follows from the rest.
+// Keys are the names of models/docsis/config_file/tlv_table.cpp, in the file's order; encodings
+// that may repeat are arrays; unknown ones stand in "unknown" as {"type", "octets"}. "order" lists
+// the types one by one where grouping them by name has lost their order. The modem's MIC is left
+// out: it follows from the rest.
 std::string config_to_json(const std::vector<docsis::ConfigTlv>& tlvs);
 
 // The reverse. InputError with file and line: a name, a value or a length that will not do.

@@ -100,7 +100,8 @@ class TlvReader {
       throw ConfigFileError(tlv.offset, name + " has " + octets_of(tlv.value.size()) +
                                             ", expected " + expected_octets(known));
     }
-    if (known.kind == TlvKind::kUnsigned && (tlv.number() < known.min || tlv.number() > known.max)) {
+    if (known.kind == TlvKind::kUnsigned &&
+        (tlv.number() < known.min || tlv.number() > known.max)) {
       throw ConfigFileError(tlv.offset, name + " is " + std::to_string(tlv.number()) +
                                             ", expected " + std::to_string(known.min) + ".." +
                                             std::to_string(known.max));

@@ -40,9 +40,9 @@ struct ConfigTlv {
 };
 
 // The encodings of a file in its order, without padding and end. An encoding that does not fit its
-// space, has a length or value out of its table's range, or comes twice where it may not, is refused:
-// ConfigFileError. Types that no table has are kept (CM-SP-MULPIv3.1 sec. 10.5: ignored by who does
-// not know them).
+// space, has a length or value out of its table's range, or comes twice where it may not, is
+// refused: ConfigFileError. Types that no table has are kept (CM-SP-MULPIv3.1 sec. 10.5: ignored by
+// who does not know them).
 std::vector<ConfigTlv> read_config_file(OctetView octets);
 // The encodings of a registration request: the same without end marker and MICs.
 std::vector<ConfigTlv> read_config_tlvs(OctetView octets);

@@ -12,7 +12,7 @@ constexpr std::uint64_t kAny = 0xffffffff;
 constexpr TlvDescription number(std::uint8_t type, const char* name, std::uint16_t octets,
                                 std::uint64_t min = 0, std::uint64_t max = kAny) {
   const std::uint64_t largest = octets >= 4 ? kAny : (std::uint64_t{1} << (8 * octets)) - 1;
-  return {type, name, TlvKind::kUnsigned, octets, octets, min, max < largest ? max : largest,
+  return {type,    name, TlvKind::kUnsigned, octets, octets, min, max < largest ? max : largest,
           nullptr, false};
 }
 

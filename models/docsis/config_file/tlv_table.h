@@ -26,7 +26,7 @@ struct TlvDescription {
   TlvKind kind;
   std::uint16_t min_octets;
   std::uint16_t max_octets;
-  std::uint64_t min;      // kUnsigned only
+  std::uint64_t min;  // kUnsigned only
   std::uint64_t max;
   const TlvTable* group;  // kGroup only
   bool repeats;           // may occur more than once

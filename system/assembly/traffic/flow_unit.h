@@ -25,7 +25,7 @@ struct Site {
   std::size_t position = 0;  // of the flow among those of the scenario
   FlowTable& table;
   PacketPool& pool;
-  PacketSink& entrance;        // of the modem's LAN, or of the CMTS
+  PacketSink& entrance;           // of the modem's LAN, or of the CMTS
   hosts::CountingSink& arrivals;  // where its packets leave
 };
 

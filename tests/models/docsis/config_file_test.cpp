@@ -94,7 +94,8 @@ TEST(ConfigFile, AFlippedBitAnywhereBeforeItChangesTheMicOfTheCm) {
 }
 
 TEST(ConfigFile, WritesBackWhatItRead) {
-  for (const auto& [file, secret] : {std::pair(kSmallFile, "DOCSIS"), {kServiceFlowFile, "bogus"}}) {
+  for (const auto& [file, secret] :
+       {std::pair(kSmallFile, "DOCSIS"), {kServiceFlowFile, "bogus"}}) {
     const auto octets = from_hex(file);
     EXPECT_EQ(to_hex(write_config_file(read_config_file(octets), secret)), to_hex(octets));
     EXPECT_EQ(to_hex(write_config_file(read_config_file(octets), std::nullopt)), to_hex(octets))
@@ -103,7 +104,11 @@ TEST(ConfigFile, WritesBackWhatItRead) {
 }
 
 TEST(ConfigFile, KeepsWhatItDoesNotKnow) {
-  const auto tlvs = read_config_file(from_hex("4b0101" "1805c8030a0b0c" "030101" "ff"));
+  const auto tlvs =
+      read_config_file(from_hex("4b0101"
+                                "1805c8030a0b0c"
+                                "030101"
+                                "ff"));
   ASSERT_EQ(tlvs.size(), 3u);
   EXPECT_EQ(tlvs[0].known, nullptr);
   EXPECT_EQ(tlvs[1].children.at(0).known, nullptr);
@@ -123,7 +128,11 @@ TEST(ConfigFile, LengthOfType64TakesTwoOctets) {
 }
 
 TEST(ConfigFile, SkipsPaddingBetweenAndAfter) {
-  EXPECT_EQ(read_config_file(from_hex("000003010100" "4c0101" "ff000000")).size(), 2u);
+  EXPECT_EQ(read_config_file(from_hex("000003010100"
+                                      "4c0101"
+                                      "ff000000"))
+                .size(),
+            2u);
 }
 
 struct Malformed {
@@ -156,12 +165,25 @@ INSTANTIATE_TEST_SUITE_P(
         Malformed{"030101030101ff", 3, "encoding 3 (network_access) comes a second time"},
         Malformed{"030101ff0003", 5, "something but padding"},
         Malformed{"1803070108ff", 2, "24.7 (traffic_priority) is 8, expected 0..7"},
-        Malformed{"18040702" "0001ff", 2, "24.7 (traffic_priority) has 2 octets"},
-        Malformed{"18030702" "01ff", 2, "24.7 (traffic_priority) claims 2 octets, 1 are left"},
+        Malformed{"18040702"
+                  "0001ff",
+                  2, "24.7 (traffic_priority) has 2 octets"},
+        Malformed{"18030702"
+                  "01ff",
+                  2, "24.7 (traffic_priority) claims 2 octets, 1 are left"},
         Malformed{"18082803010100ff", 0, "claims 8 octets, 6 are left"},
-        Malformed{"1803" "040161" "ff", 2, "has 1 octet, expected 2 to 16"},
-        Malformed{"1804" "04026162" "ff", 2, "does not end with its only zero octet"},
-        Malformed{"1804" "04020700" "ff", 2, "is not printable"},
+        Malformed{"1803"
+                  "040161"
+                  "ff",
+                  2, "has 1 octet, expected 2 to 16"},
+        Malformed{"1804"
+                  "04026162"
+                  "ff",
+                  2, "does not end with its only zero octet"},
+        Malformed{"1804"
+                  "04020700"
+                  "ff",
+                  2, "is not printable"},
         Malformed{"1801ff", 2, "holds an end marker"}));
 
 TEST(ConfigFile, NeverDoesAnythingButReadOrRefuse) {

@@ -26,7 +26,8 @@ std::string hex_of(const std::string& json) {
 
 TEST(ConfigJson, NamesWhatItKnows) {
   EXPECT_EQ(config_to_json(encodings("030101"
-                                     "1812010200010804013" "12d00280601010002010a"
+                                     "1812010200010804013"
+                                     "12d00280601010002010a"
                                      "160b01010109060304c0000201"
                                      "2b050803ffffff")),
             R"({
@@ -71,14 +72,18 @@ TEST_P(ConfigJsonRoundTrip, GivesTheSameOctets) {
 
 INSTANTIATE_TEST_SUITE_P(
     Table, ConfigJsonRoundTrip,
-    testing::Values(
-        Case{"", "{}"}, Case{"18070405676f6c6400", "\"service_class_name\": \"gold\""},
-        Case{"1804" "1702fc03", "\"tos_and_or\": [252, 3]"},
-        Case{"160a0a08020600101812ab34", "\"source\": \"00:10:18:12:ab:34\""},
-        Case{"16140c12041020010db8000000000000000000000001", "\"source\": \"2001:db8::1\""},
-        Case{"4b0101c80102030101", "\"order\": [75, 200, 3]"},
-        Case{"1804010200011904010200021804010200030" "30101", "\"order\": [24, 25, 24, 3]"},
-        Case{"1808c8030a0b0c070105", "\"unknown\""}));
+    testing::Values(Case{"", "{}"}, Case{"18070405676f6c6400", "\"service_class_name\": \"gold\""},
+                    Case{"1804"
+                         "1702fc03",
+                         "\"tos_and_or\": [252, 3]"},
+                    Case{"160a0a08020600101812ab34", "\"source\": \"00:10:18:12:ab:34\""},
+                    Case{"16140c12041020010db8000000000000000000000001",
+                         "\"source\": \"2001:db8::1\""},
+                    Case{"4b0101c80102030101", "\"order\": [75, 200, 3]"},
+                    Case{"1804010200011904010200021804010200030"
+                         "30101",
+                         "\"order\": [24, 25, 24, 3]"},
+                    Case{"1808c8030a0b0c070105", "\"unknown\""}));
 
 TEST(ConfigJson, RefusesAnotherLengthInsteadOfCuttingIt) {
   EXPECT_THROW(encodings("1807c8030a0b0c0700"), docsis::ConfigFileError);

@@ -1,0 +1,16 @@
+// What a fuzz target demands of a parser besides not crashing.
+#pragma once
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace docsis_vp::fuzz {
+
+inline void require(bool holds, const char* what) {
+  if (!holds) {
+    std::fprintf(stderr, "violated: %s\n", what);
+    std::abort();
+  }
+}
+
+}  // namespace docsis_vp::fuzz
