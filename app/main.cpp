@@ -4,6 +4,7 @@
 
 #include "app/command.h"
 #include "platform/base/errors.h"
+#include "platform/base/version.h"
 #include "system/scenario/table.h"
 
 namespace docsis_vp::app {
@@ -23,7 +24,8 @@ void print_usage(std::FILE* to) {
   for (const Command* command = kCommands; command->name != nullptr; ++command) {
     std::fprintf(to, "  %-10s %s\n", command->name, command->summary);
   }
-  std::fputs("\n'docsis-vp COMMAND --help' says more.\n", to);
+  std::fputs("\n'docsis-vp COMMAND --help' says more, 'docsis-vp --version' which build this is.\n",
+             to);
 }
 
 int run(const Arguments& arguments) {
@@ -34,6 +36,10 @@ int run(const Arguments& arguments) {
   const std::string& name = arguments.front();
   if (name == "--help" || name == "-h" || name == "help") {
     print_usage(stdout);
+    return kDone;
+  }
+  if (name == "--version" || name == "version") {
+    std::printf("docsis-vp %s\n", std::string(version()).c_str());
     return kDone;
   }
   std::vector<std::string_view> known;

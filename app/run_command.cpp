@@ -1,12 +1,9 @@
-#include <csignal>
 #include <iostream>
 
 #include "app/options.h"
+#include "app/replications.h"
+#include "app/single_run.h"
 #include "platform/base/errors.h"
-#include "platform/console/text_sink.h"
-#include "system/assembly/system.h"
-#include "system/results/progress.h"
-#include "system/results/result_file.h"
 #include "system/results/summary.h"
 #include "system/scenario/load.h"
 
@@ -17,28 +14,14 @@ namespace po = boost::program_options;
 namespace {
 
 constexpr const char* kUsage = "docsis-vp run SCENARIO [OPTION]...";
-constexpr int kInterrupted = 130;  // what a shell makes of SIGINT
-
-volatile std::sig_atomic_t interrupted = 0;
+constexpr unsigned kMostReplications = 10'000;
 
 struct RunOptions {
   std::string scenario;
   std::string directory;  // empty: out/<name of the scenario>
   system::Overrides overrides;
+  std::optional<unsigned> replications{};
   bool quiet = false;
-};
-
-// The console's lines and the progress bar share a screen.
-class Screen : public platform::TextSink {
- public:
-  explicit Screen(const system::ProgressBar& bar) : bar_(bar) {}
-  void write(std::string_view text) override {
-    bar_.wipe();
-    std::cout << text << std::flush;
-  }
-
- private:
-  const system::ProgressBar& bar_;
 };
 
 // True: only help was asked for.
@@ -59,6 +42,11 @@ bool parse(const Arguments& arguments, RunOptions& run) {
       ("seed", optional_text(overrides.seed)->value_name("N"), "seed of all random numbers")     //
       ("firmware", optional_text(overrides.firmware)->value_name("ELF"),
        "what the modem's CPU runs")  //
+      ("replications", po::value<unsigned>()->value_name("N")->notifier([&run](unsigned count) {
+        run.replications = count;
+      }),
+       "run N seeds, from the scenario's on, side by side: DIR/rep-K and the means in "
+       "DIR/summary.json")  //
       ("quiet,q", po::bool_switch(&run.quiet), "neither progress bar nor summary");
   po::variables_map values;
   if (parse_options(arguments, kUsage, options, {"scenario"}, values)) {
@@ -68,6 +56,11 @@ bool parse(const Arguments& arguments, RunOptions& run) {
     throw InputError(std::string("a scenario is missing, usage: ") + kUsage);
   }
   run.scenario = values["scenario"].as<std::string>();
+  if (run.replications && (*run.replications < 1 || *run.replications > kMostReplications)) {
+    throw InputError("--replications: expected an integer from 1 to " +
+                     std::to_string(kMostReplications) + ", got " +
+                     std::to_string(*run.replications));
+  }
   return false;
 }
 
@@ -80,37 +73,22 @@ int run_command(const Arguments& arguments) {
   }
   const system::LoadedScenario loaded = system::load_scenario(options.scenario, options.overrides);
   system::check_firmware(loaded);
-  system::ProgressBar bar(loaded.scenario.name, !options.quiet);
-  Screen screen(bar);
-  system::System simulated(loaded, &screen);
-
   const std::string directory =
       options.directory.empty() ? "out/" + loaded.scenario.name : options.directory;
-  system::ResultFile results_file(directory + "/results.json");
-  system::ResultFile series_file(directory + "/timeseries.csv");
-  simulated.write_time_series(series_file.stream());
-
-  std::signal(SIGINT, [](int) { interrupted = 1; });
-  simulated.on_progress([&bar](double fraction) {
-    bar.update(fraction);
-    return interrupted == 0;
-  });
-  simulated.run();
-  bar.wipe();
-  if (interrupted != 0) {
+  if (options.replications) {
+    return run_replications(loaded, directory, *options.replications, options.quiet);
+  }
+  const std::optional<system::Results> results =
+      run_once(loaded, {directory, !options.quiet, true});
+  if (!results) {
     return kInterrupted;
   }
-
-  const system::Results results = simulated.results();
-  results_file.stream() << results.json();
-  results_file.commit();
-  series_file.commit();
   if (!options.quiet) {
-    std::cout << system::summary(results, loaded.scenario) << "\n  " << results_file.path()
-              << "\n  " << series_file.path() << "\n";
+    std::cout << system::summary(*results, loaded.scenario) << "\n  " << results_path(directory)
+              << "\n  " << series_path(directory) << "\n";
   }
-  if (results.error) {
-    throw SimulationFailure(*results.error);
+  if (results->error) {
+    throw SimulationFailure(*results->error);
   }
   return kDone;
 }

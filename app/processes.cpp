@@ -1,0 +1,131 @@
+#include "app/processes.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <map>
+#include <stdexcept>
+
+#include "app/command.h"
+#include "platform/base/errors.h"
+
+namespace docsis_vp::app {
+
+namespace {
+
+[[noreturn]] void fail(const char* what) {
+  throw std::runtime_error(std::string(what) + ": " + std::strerror(errno));
+}
+
+// Of the child: what went wrong, through the pipe. A message longer than a pipe holds is cut.
+constexpr std::size_t kLongestMessage = 4096;
+
+int guarded(const std::function<int(unsigned)>& work, unsigned number, std::string& error) {
+  try {
+    return work(number);
+  } catch (const SimulationFailure& failure) {
+    error = failure.what();
+    return kSimulationFailed;
+  } catch (const InputError& input) {
+    error = input.what();
+    return kBadInput;
+  } catch (const std::exception& other) {
+    error = std::string("internal error: ") + other.what();
+    return 1;
+  }
+}
+
+[[noreturn]] void be_child(const std::function<int(unsigned)>& work, unsigned number, int pipe) {
+  std::string error;
+  const int status = guarded(work, number, error);
+  error.resize(std::min(error.size(), kLongestMessage));
+  const bool told = ::write(pipe, error.data(), error.size()) >= 0;
+  std::fflush(nullptr);
+  // Not exit(): what the parent would clean up at its end is not the child's.
+  ::_exit(told || status != kDone ? status : 1);
+}
+
+struct Child {
+  unsigned number;
+  int pipe;
+};
+
+class Pool {
+ public:
+  explicit Pool(const std::function<int(unsigned)>& work) : work_(work) {}
+
+  std::size_t running() const { return children_.size(); }
+
+  void start(unsigned number) {
+    int ends[2];
+    if (::pipe(ends) != 0) {
+      fail("pipe");
+    }
+    std::fflush(nullptr);
+    const pid_t child = ::fork();
+    if (child < 0) {
+      fail("fork");
+    }
+    if (child == 0) {
+      ::close(ends[0]);
+      be_child(work_, number, ends[1]);
+    }
+    ::close(ends[1]);
+    children_[child] = {number, ends[0]};
+  }
+
+  // Waits for the next one to end.
+  std::pair<unsigned, Ending> reap() {
+    int status = 0;
+    pid_t child = -1;
+    do {
+      child = ::waitpid(-1, &status, 0);
+    } while (child < 0 && errno == EINTR);
+    const auto found = children_.find(child);
+    if (found == children_.end()) {
+      fail("waitpid");
+    }
+    Ending ending;
+    ending.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    ending.error = text_of(found->second.pipe);
+    const unsigned number = found->second.number;
+    children_.erase(found);
+    return {number, ending};
+  }
+
+ private:
+  static std::string text_of(int pipe) {
+    std::string text(kLongestMessage, '\0');
+    const ssize_t length = ::read(pipe, text.data(), text.size());
+    ::close(pipe);
+    text.resize(length > 0 ? static_cast<std::size_t>(length) : 0);
+    return text;
+  }
+
+  const std::function<int(unsigned)>& work_;
+  std::map<pid_t, Child> children_;
+};
+
+}  // namespace
+
+std::vector<Ending> run_in_processes(unsigned count, unsigned jobs,
+                                     const std::function<int(unsigned number)>& work,
+                                     const std::function<void(unsigned finished)>& ended) {
+  std::vector<Ending> endings(count);
+  Pool pool(work);
+  unsigned started = 0;
+  for (unsigned finished = 0; finished < count; ended(++finished)) {
+    while (started < count && pool.running() < jobs) {
+      pool.start(++started);
+    }
+    const auto [number, ending] = pool.reap();
+    endings[number - 1] = ending;
+  }
+  return endings;
+}
+
+}  // namespace docsis_vp::app

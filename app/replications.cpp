@@ -1,0 +1,109 @@
+#include "app/replications.h"
+
+#include <algorithm>
+#include <csignal>
+#include <iostream>
+#include <thread>
+
+#include "app/command.h"
+#include "app/processes.h"
+#include "app/single_run.h"
+#include "platform/base/errors.h"
+#include "system/results/progress.h"
+#include "system/results/replication_summary.h"
+#include "system/results/result_file.h"
+
+namespace docsis_vp::app {
+
+namespace {
+
+constexpr std::uint64_t kLargestSeed = (1ULL << 53) - 1;
+
+std::string folder_of(const std::string& directory, unsigned number) {
+  return directory + "/rep-" + std::to_string(number);
+}
+
+int replicate(const system::LoadedScenario& loaded, const std::string& directory, unsigned number) {
+  system::LoadedScenario own = loaded;
+  own.scenario.seed += number - 1;
+  const std::optional<system::Results> results =
+      run_once(own, {folder_of(directory, number), false, false});
+  if (!results) {
+    return kInterrupted;
+  }
+  if (results->error) {
+    throw SimulationFailure(*results->error);
+  }
+  return kDone;
+}
+
+std::string list_of(const std::vector<unsigned>& numbers) {
+  std::string text;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    text += i == 0 ? "" : i + 1 == numbers.size() ? " and " : ", ";
+    text += std::to_string(numbers[i]);
+  }
+  return text;
+}
+
+// One line: which, and why the first of them.
+void report(const std::vector<Ending>& endings, const std::vector<unsigned>& failed) {
+  const Ending& first = endings[failed.front() - 1];
+  const std::string why =
+      first.error.empty() ? "ended with status " + std::to_string(first.status) : first.error;
+  const std::string text = "replication" + std::string(failed.size() > 1 ? "s " : " ") +
+                           list_of(failed) + " of " + std::to_string(endings.size()) +
+                           " failed, the first: " + why;
+  if (first.status == kBadInput) {
+    throw InputError(text);
+  }
+  throw SimulationFailure(text);
+}
+
+}  // namespace
+
+int run_replications(const system::LoadedScenario& loaded, const std::string& directory,
+                     unsigned count, bool quiet) {
+  if (loaded.scenario.seed > kLargestSeed - (count - 1)) {
+    throw InputError("--replications " + std::to_string(count) + ": the last seed exceeds 2^53 - 1");
+  }
+  system::ProgressBar bar(loaded.scenario.name, !quiet);
+  bar.update(0);
+  // The terminal tells the whole group; the children end by themselves.
+  std::signal(SIGINT, SIG_IGN);
+  const std::vector<Ending> endings = run_in_processes(
+      count, std::max(1U, std::thread::hardware_concurrency()),
+      [&](unsigned number) { return replicate(loaded, directory, number); },
+      [&](unsigned finished) { bar.update(static_cast<double>(finished) / count); });
+  bar.wipe();
+
+  system::Replications all;
+  all.scenario = loaded.scenario.name;
+  all.first_seed = loaded.scenario.seed;
+  all.count = count;
+  for (unsigned i = 0; i < count; ++i) {
+    if (endings[i].status == kInterrupted) {
+      return kInterrupted;
+    }
+    if (endings[i].status == kDone) {
+      all.results.push_back(system::parse_json_file(results_path(folder_of(directory, i + 1))));
+    } else {
+      all.failed.push_back(i + 1);
+    }
+  }
+  system::ResultFile file(directory + "/summary.json");
+  const std::string summary = all.json();
+  file.stream() << summary;
+  file.commit();
+  if (!quiet) {
+    std::cout << system::replication_table(system::parse_json(summary, file.path())) << "\n  "
+              << file.path() << "\n  " << results_path(folder_of(directory, 1)) << " ...\n"
+              << std::flush;
+  }
+  if (!all.failed.empty()) {
+    report(endings, all.failed);
+  }
+  return kDone;
+}
+
+}  // namespace docsis_vp::app

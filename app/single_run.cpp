@@ -1,0 +1,69 @@
+#include "app/single_run.h"
+
+#include <csignal>
+#include <iostream>
+
+#include "platform/console/text_sink.h"
+#include "system/assembly/system.h"
+#include "system/results/progress.h"
+#include "system/results/result_file.h"
+
+namespace docsis_vp::app {
+
+namespace {
+
+volatile std::sig_atomic_t interrupted = 0;
+
+// The console's lines and the progress bar share a screen.
+class Screen : public platform::TextSink {
+ public:
+  Screen(const system::ProgressBar& bar, bool shown) : bar_(bar), shown_(shown) {}
+  void write(std::string_view text) override {
+    if (shown_) {
+      bar_.wipe();
+      std::cout << text << std::flush;
+    }
+  }
+
+ private:
+  const system::ProgressBar& bar_;
+  bool shown_;
+};
+
+}  // namespace
+
+std::string results_path(const std::string& directory) {
+  return directory + "/results.json";
+}
+std::string series_path(const std::string& directory) {
+  return directory + "/timeseries.csv";
+}
+
+std::optional<system::Results> run_once(const system::LoadedScenario& loaded,
+                                        const RunSettings& settings) {
+  system::ProgressBar bar(loaded.scenario.name, settings.bar);
+  Screen screen(bar, settings.console);
+  system::System simulated(loaded, &screen);
+
+  system::ResultFile results_file(results_path(settings.directory));
+  system::ResultFile series_file(series_path(settings.directory));
+  simulated.write_time_series(series_file.stream());
+
+  std::signal(SIGINT, [](int) { interrupted = 1; });
+  simulated.on_progress([&bar](double fraction) {
+    bar.update(fraction);
+    return interrupted == 0;
+  });
+  simulated.run();
+  bar.wipe();
+  if (interrupted != 0) {
+    return {};
+  }
+  system::Results results = simulated.results();
+  results_file.stream() << results.json();
+  results_file.commit();
+  series_file.commit();
+  return results;
+}
+
+}  // namespace docsis_vp::app

@@ -1,0 +1,26 @@
+// One run of a scenario in this process, and the files it leaves.
+#pragma once
+
+#include <string>
+
+#include "system/results/results.h"
+#include "system/scenario/load.h"
+
+namespace docsis_vp::app {
+
+struct RunSettings {
+  std::string directory;  // of results.json and timeseries.csv
+  bool bar = false;       // draws progress on a terminal
+  bool console = true;    // shows what firmware says
+};
+
+// Leaves the files of a run whose simulated system failed, too; the results then have an error.
+// Nothing if it was interrupted from the keyboard. Throws InputError.
+std::optional<system::Results> run_once(const system::LoadedScenario& loaded,
+                                        const RunSettings& settings);
+
+// The files of a run, as run_once() calls them.
+std::string results_path(const std::string& directory);
+std::string series_path(const std::string& directory);
+
+}  // namespace docsis_vp::app

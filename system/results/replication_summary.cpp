@@ -1,0 +1,155 @@
+#include "system/results/replication_summary.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "system/json/writer.h"
+#include "system/results/student_t.h"
+
+namespace docsis_vp::system {
+
+namespace {
+
+using Kind = JsonNode::Kind;
+using Nodes = std::vector<const JsonNode*>;  // one per replication; null where it has none
+using Layout = JsonWriter::Layout;
+
+constexpr std::array<std::string_view, 9> kLeftOut = {"schema", "seed",  "scenario",
+                                                      "cpu_s",  "wall_s", "host",
+                                                      "config", "stats", "events"};
+
+const JsonNode* first_of(const Nodes& nodes) {
+  const auto found = std::find_if(nodes.begin(), nodes.end(), [](const JsonNode* node) {
+    return node != nullptr && node->kind != Kind::kNull;
+  });
+  return found == nodes.end() ? nullptr : *found;
+}
+
+Nodes members(const Nodes& objects, const std::string& key) {
+  Nodes found;
+  for (const JsonNode* object : objects) {
+    found.push_back(object != nullptr && object->kind == Kind::kObject ? object->find(key)
+                                                                       : nullptr);
+  }
+  return found;
+}
+
+// The element of each array that has the name of the first one's, or its position.
+Nodes elements(const Nodes& arrays, const JsonNode& like, std::size_t position) {
+  const std::string* name = like.find_string("name");
+  Nodes found;
+  for (const JsonNode* array : arrays) {
+    const JsonNode* match = nullptr;
+    for (std::size_t i = 0; array != nullptr && i < array->elements.size(); ++i) {
+      const JsonNode& element = array->elements[i];
+      const std::string* other = element.find_string("name");
+      if (name != nullptr ? other != nullptr && *other == *name : i == position) {
+        match = &element;
+        break;
+      }
+    }
+    found.push_back(match);
+  }
+  return found;
+}
+
+bool is_series(const JsonNode& array) {
+  return array.elements.empty() || array.elements.front().kind != Kind::kObject;
+}
+
+void write_estimate(JsonWriter& json, const Nodes& numbers) {
+  std::vector<double> samples;
+  for (const JsonNode* node : numbers) {
+    if (node != nullptr && node->kind == Kind::kNumber) {
+      samples.push_back(node->number);
+    }
+  }
+  const Estimate result = estimate(samples);
+  json.begin_object(Layout::kInline);
+  json.field("mean", result.mean).field("ci95", result.ci95).field("n", result.n).end_object();
+}
+
+void write_merged(JsonWriter& json, const Nodes& nodes);
+
+void write_members(JsonWriter& json, const Nodes& objects, bool is_root) {
+  // Every key that any of them has, in the order of first mention: a page that never loaded
+  // leaves its key null in one replication and not in another.
+  std::vector<std::string> keys;
+  for (const JsonNode* object : objects) {
+    for (std::size_t i = 0; object != nullptr && i < object->members.size(); ++i) {
+      const std::string& key = object->members[i].key;
+      if (std::find(keys.begin(), keys.end(), key) == keys.end()) {
+        keys.push_back(key);
+      }
+    }
+  }
+  for (const std::string& key : keys) {
+    const Nodes values = members(objects, key);
+    const JsonNode* first = first_of(values);
+    const bool left_out =
+        is_root && std::find(kLeftOut.begin(), kLeftOut.end(), key) != kLeftOut.end();
+    if (first == nullptr || left_out || (first->kind == Kind::kArray && is_series(*first))) {
+      continue;
+    }
+    json.key(key);
+    write_merged(json, values);
+  }
+}
+
+void write_merged(JsonWriter& json, const Nodes& nodes) {
+  const JsonNode& first = *first_of(nodes);
+  switch (first.kind) {
+    case Kind::kNumber:
+      write_estimate(json, nodes);
+      break;
+    case Kind::kObject:
+      json.begin_object();
+      write_members(json, nodes, false);
+      json.end_object();
+      break;
+    case Kind::kArray:
+      json.begin_array();
+      for (std::size_t i = 0; i < first.elements.size(); ++i) {
+        write_merged(json, elements(nodes, first.elements[i], i));
+      }
+      json.end_array();
+      break;
+    case Kind::kString:
+      json.string(first.text);
+      break;
+    case Kind::kBoolean:
+      json.boolean(first.boolean);
+      break;
+    case Kind::kNull:
+      json.null();
+      break;
+  }
+}
+
+}  // namespace
+
+std::string Replications::json() const {
+  JsonWriter json;
+  json.begin_object();
+  json.field("schema", 1U).field("scenario", scenario).field("replications", count);
+  json.key("seeds").begin_array(Layout::kInline);
+  for (unsigned i = 0; i < count; ++i) {
+    json.integer(first_seed + i);
+  }
+  json.end_array();
+  json.key("failed").begin_array(Layout::kInline);
+  for (const unsigned number : failed) {
+    json.integer(number);
+  }
+  json.end_array();
+  Nodes roots;
+  for (const JsonNode& root : results) {
+    roots.push_back(&root);
+  }
+  write_members(json, roots, true);
+  json.end_object();
+  return json.text();
+}
+
+}  // namespace docsis_vp::system

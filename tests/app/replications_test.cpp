@@ -1,0 +1,91 @@
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "system/json/node.h"
+#include "tests/app/program.h"
+#include "tests/system/runs/run.h"
+
+namespace docsis_vp::app {
+namespace {
+
+namespace fs = std::filesystem;
+using system::JsonNode;
+using ::testing::HasSubstr;
+
+constexpr const char* kRun = "scenarios/overload.json --duration 2 --set stats.warmup_s=0.5 ";
+
+class Replications : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::temp_directory_path() / ("docsis-vp-replications-" + std::to_string(::getpid()));
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  Outcome run(const std::string& arguments) const {
+    return run_program("run " + arguments + " -o " + folder_.string());
+  }
+  std::string file(const std::string& name) const {
+    std::ifstream stream(folder_ / name);
+    return {std::istreambuf_iterator<char>(stream), {}};
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(Replications, AreTheRunsOfTheirSeeds) {
+  const Outcome outcome = run(std::string(kRun) + "--seed 11 --replications 3");
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("overload: 3 replications, seeds 11 to 13"));
+  double sum = 0;
+  for (int i = 1; i <= 3; ++i) {
+    const std::string text = file("rep-" + std::to_string(i) + "/results.json");
+    EXPECT_TRUE(fs::exists(folder_ / ("rep-" + std::to_string(i)) / "timeseries.csv"));
+    EXPECT_EQ(system::without_host(text),
+              system::run_text(kRun + ("--seed " + std::to_string(10 + i))));
+    sum += system::number(system::parse_json(text, "results"), "service_flows.0.aqm_drops");
+  }
+  const JsonNode summary = system::parse_json(file("summary.json"), "summary.json");
+  EXPECT_NEAR(system::number(summary, "service_flows.0.aqm_drops.mean"), sum / 3, 1e-9);
+  EXPECT_EQ(system::number(summary, "service_flows.0.aqm_drops.n"), 3);
+  EXPECT_GT(system::number(summary, "service_flows.0.aqm_drops.ci95"), 0);
+}
+
+TEST_F(Replications, GiveTheSameSummaryTwice) {
+  const std::string arguments = std::string(kRun) + "--replications 3 --quiet";
+  ASSERT_EQ(run(arguments).status, 0);
+  const std::string first = file("summary.json");
+  ASSERT_EQ(run(arguments).status, 0);
+  EXPECT_EQ(file("summary.json"), first);
+  EXPECT_FALSE(first.empty());
+}
+
+TEST_F(Replications, OneThatFailsIsNamed) {
+  const Outcome outcome = run(std::string(kRun) + "--replications 2 --quiet --firmware " +
+                              DOCSIS_VP_FIRMWARE + "/test_trap.elf");
+  EXPECT_EQ(outcome.status, 3);
+  EXPECT_THAT(outcome.err, HasSubstr("docsis-vp: replications 1 and 2 of 2 failed, the first: "
+                                     "firmware ended the run with exit code 1"));
+  EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1);
+  const JsonNode summary = system::parse_json(file("summary.json"), "summary.json");
+  EXPECT_EQ(summary.find("failed")->elements.size(), 2U);
+}
+
+TEST_F(Replications, BadInputLeavesNoSummary) {
+  for (const char* count : {"0", "100000", "x"}) {
+    EXPECT_EQ(run(std::string(kRun) + "--replications " + count).status, 2) << count;
+  }
+  EXPECT_FALSE(fs::exists(folder_ / "summary.json"));
+}
+
+TEST(Version, IsPrinted) {
+  const Outcome outcome = run_program("--version");
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_THAT(outcome.out, ::testing::MatchesRegex("docsis-vp [0-9]+\\.[0-9]+\\.[0-9]+.*\n"));
+}
+
+}  // namespace
+}  // namespace docsis_vp::app

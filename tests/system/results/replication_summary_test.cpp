@@ -1,0 +1,63 @@
+#include "system/results/replication_summary.h"
+
+#include <gmock/gmock.h>
+
+namespace docsis_vp::system {
+namespace {
+
+using ::testing::HasSubstr;
+
+JsonNode summary_of(const std::vector<const char*>& results, std::vector<unsigned> failed = {}) {
+  Replications all;
+  all.scenario = "example";
+  all.first_seed = 5;
+  all.count = static_cast<unsigned>(results.size() + failed.size());
+  all.failed = std::move(failed);
+  for (const char* text : results) {
+    all.results.push_back(parse_json(text, "results.json"));
+  }
+  return parse_json(all.json(), "summary.json");
+}
+
+TEST(Replications, EveryNumberBecomesAnEstimate) {
+  const JsonNode summary = summary_of({R"({"seed": 5, "wall_s": 9, "mac": {"maps": 10}})",
+                                       R"({"seed": 6, "wall_s": 8, "mac": {"maps": 14}})"});
+  const JsonNode& maps = *summary.find("mac")->find("maps");
+  EXPECT_EQ(maps.find("mean")->number, 12);
+  EXPECT_NEAR(maps.find("ci95")->number, 12.7062047362 * 2, 1e-9);
+  EXPECT_EQ(maps.find("n")->number, 2);
+  EXPECT_EQ(summary.find("wall_s"), nullptr);
+  EXPECT_EQ(summary.find("seed"), nullptr);
+  EXPECT_EQ(summary.find("seeds")->elements.at(1).number, 6);
+}
+
+TEST(Replications, MatchesObjectsByName) {
+  const JsonNode summary =
+      summary_of({R"({"flows": [{"name": "a", "x": 1}, {"name": "b", "x": 2}]})",
+                  R"({"flows": [{"name": "b", "x": 4}, {"name": "a", "x": 3}]})"});
+  const JsonNode& flows = *summary.find("flows");
+  EXPECT_EQ(*flows.elements.at(0).find_string("name"), "a");
+  EXPECT_EQ(flows.elements.at(0).find("x")->find("mean")->number, 2);
+  EXPECT_EQ(flows.elements.at(1).find("x")->find("mean")->number, 3);
+}
+
+// What was not measured in one replication counts in the others.
+TEST(Replications, CountsOnlyThoseThatHaveANumber) {
+  const JsonNode summary = summary_of({R"({"x": null, "y": null})", R"({"x": 7, "y": null})"}, {2});
+  EXPECT_EQ(summary.find("x")->find("n")->number, 1);
+  EXPECT_EQ(summary.find("x")->find("ci95")->kind, JsonNode::Kind::kNull);
+  EXPECT_EQ(summary.find("y"), nullptr);
+  EXPECT_EQ(summary.find("replications")->number, 3);
+  EXPECT_EQ(summary.find("failed")->elements.at(0).number, 2);
+}
+
+TEST(Replications, TableShowsMeanAndInterval) {
+  const std::string text =
+      replication_table(summary_of({R"({"flows": [{"name": "up", "goodput_mbps": 4}]})",
+                                    R"({"flows": [{"name": "up", "goodput_mbps": 6}]})"}));
+  EXPECT_THAT(text, HasSubstr("example: 2 replications, seeds 5 to 6"));
+  EXPECT_THAT(text, HasSubstr("goodput_mbps                        5  +- 12.71"));
+}
+
+}  // namespace
+}  // namespace docsis_vp::system
