@@ -1,0 +1,26 @@
+// CUBIC's HyStart, a parameter of the whole kernel.
+#pragma once
+
+#include <sys/types.h>
+
+#include "tests/external/tcp_lab/linux/host.h"
+
+namespace docsis_vp::tcp_lab {
+
+// While it lives, nobody else of its kind does; the parameter may be set. Afterwards, and however
+// the process ends, a second process that waits for that puts the parameter back.
+class HystartSwitch {
+ public:
+  HystartSwitch();
+  ~HystartSwitch();
+  HystartSwitch(const HystartSwitch&) = delete;
+  HystartSwitch& operator=(const HystartSwitch&) = delete;
+
+  static void set(bool on);
+
+ private:
+  Descriptor alive_;  // the writing end of a pipe that the second process reads
+  pid_t restorer_ = -1;
+};
+
+}  // namespace docsis_vp::tcp_lab

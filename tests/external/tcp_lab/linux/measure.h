@@ -1,0 +1,26 @@
+// A case, measured on this machine's kernel.
+#pragma once
+
+#include <stdexcept>
+
+#include "tests/external/tcp_lab/record.h"
+
+namespace docsis_vp::tcp_lab {
+
+// The machine is too busy to measure on.
+class TooBusy : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// A HystartSwitch must live if a case is CUBIC's.
+
+// One run, for as long as the case says. The facts with late in their name say how disturbed it
+// was.
+Record measure_once(const Case& c);
+
+// Of so many undisturbed repetitions, the one whose window's area is the median; the facts hold
+// the range of all. Throws TooBusy.
+Record measure_on_linux(const Case& c, int repetitions);
+
+}  // namespace docsis_vp::tcp_lab
