@@ -5,61 +5,47 @@
 namespace docsis_vp::hosts {
 
 void Reno::start(const CongestionStart& start) {
-  mss_ = start.mss_bytes;
-  cwnd_ = start.initial_window_bytes;
-  ssthresh_ = config_.initial_ssthresh_bytes.value_or(kUnlimited);
+  WindowControl::start(start);
   credit_ = 0;
 }
 
 void Reno::on_ack(const AckSample& ack) {
-  if (ack.in_recovery || !ack.cwnd_limited || ack.acked_bytes == 0) {
-    return;
-  }
-  std::uint64_t acked = ack.acked_bytes;
-  if (in_slow_start()) {
-    const std::uint64_t most = config_.byte_counting ? config_.abc_limit * mss_ : mss_;
-    const std::uint64_t growth = std::min(config_.byte_counting ? acked : mss_, most);
-    if (cwnd_ + growth <= ssthresh_ || !config_.byte_counting) {
-      cwnd_ += growth;
-      return;
-    }
-    acked = cwnd_ + growth - ssthresh_;
-    cwnd_ = ssthresh_;
-  }
-  avoid_congestion(acked);
+  if (may_grow(ack)) grow(ack.acked_bytes);
+}
+
+void Reno::grow(std::uint64_t acked_bytes) {
+  if (in_slow_start()) acked_bytes = slow_start(acked_bytes);
+  if (acked_bytes != 0) avoid_congestion(acked_bytes);
 }
 
 void Reno::avoid_congestion(std::uint64_t acked_bytes) {
-  // RFC 5681 eq. (3), its fraction kept; or, recommended, SMSS once cwnd octets are acknowledged.
-  if (!config_.byte_counting) {
-    credit_ += mss_ * mss_;
-    cwnd_ += credit_ / cwnd_;
-    credit_ %= cwnd_;
-    return;
-  }
-  credit_ += acked_bytes;
-  if (credit_ >= cwnd_) {
+  if (growth().byte_counting) {  // RFC 5681 sec. 3.1: SMSS for each cwnd of octets
+    credit_ += acked_bytes;
+    if (credit_ < cwnd_) return;
     credit_ -= cwnd_;
-    cwnd_ += mss_;
+    cwnd_ += mss();
+  } else {  // eq. (3), SMSS^2 / cwnd, its fraction kept
+    credit_ += mss() * mss();
+    const std::uint64_t step = credit_ / cwnd_;
+    credit_ -= step * cwnd_;
+    cwnd_ += step;
   }
 }
 
 void Reno::on_congestion(const CongestionSample& sample) {
-  ssthresh_ = half_of(sample.flight_bytes);
-  cwnd_ = ssthresh_;
-  credit_ = 0;
+  reduce_to(sample.flight_bytes / 2);
 }
 
 void Reno::on_timeout(const CongestionSample& sample, bool first) {
-  if (first) {
-    ssthresh_ = half_of(sample.flight_bytes);
-  }
-  cwnd_ = mss_;
+  if (first) reduce_to(sample.flight_bytes / 2);
   credit_ = 0;
+  collapse();
 }
 
-std::uint64_t Reno::half_of(std::uint64_t flight_bytes) const {
-  return std::max(flight_bytes / 2, 2 * mss_);
+void Reno::reduce_to(std::uint64_t bytes) {
+  ssthresh_ = std::max(bytes, 2 * mss());
+  cwnd_ = ssthresh_;
+  credit_ = 0;
 }
 
 }  // namespace docsis_vp::hosts
