@@ -1,0 +1,54 @@
+// CUBIC: RFC 9438.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "models/hosts/tcp/congestion/hystart.h"
+#include "models/hosts/tcp/congestion/window_control.h"
+
+namespace docsis_vp::hosts {
+
+struct CubicConfig {
+  GrowthConfig growth;           // of slow start; congestion avoidance always counts octets
+  double beta = 0.7;             // what congestion leaves of the window; above 0, below 1
+  double c = 0.4;                // segments / s^3
+  bool fast_convergence = true;  // sec. 4.7: give way to flows that are new
+  bool reno_friendly = true;     // sec. 4.3: never slower than Reno would be
+  // For the slow start of an unlimited ssthresh. Absent: it ends by loss or ECE.
+  std::optional<HystartConfig> hystart;
+};
+
+class Cubic : public WindowControl {
+ public:
+  explicit Cubic(const CubicConfig& config = {});
+
+  void start(const CongestionStart& start) override;
+  void on_ack(const AckSample& ack) override;
+  void on_congestion(const CongestionSample& sample) override;
+  void on_timeout(const CongestionSample& sample, bool first) override;
+
+ private:
+  std::uint64_t first_slow_start(const AckSample& ack);
+  void avoid_congestion(const AckSample& ack, std::uint64_t acked_bytes);
+  void begin_epoch(TimePs now);
+  double curve(TimePs since_epoch) const;
+  // Ends the epoch; returns the octets that remain of the window.
+  std::uint64_t reduce(std::uint64_t flight_bytes);
+
+  const CubicConfig config_;
+  const double friendly_alpha_;  // growth per round trip that equals Reno's mean window
+
+  // Segments.
+  double w_max_ = 0;       // window at which the curve has its plateau
+  double cwnd_prior_ = 0;  // window before the last reduction
+  double w_est_ = 0;       // Reno's, of the same mean window
+  double k_s_ = 0;         // seconds from the start of the epoch to the plateau
+
+  TimePs epoch_start_ = kNever;  // kNever: the next acknowledgment begins one
+  TimePs last_ack_ = 0;
+  bool plateau_known_ = false;  // congestion avoidance follows a congestion, not slow start
+  std::optional<Hystart> hystart_;
+};
+
+}  // namespace docsis_vp::hosts
