@@ -1,0 +1,141 @@
+#include "models/hosts/tcp/congestion/registry.h"
+
+#include <algorithm>
+#include <array>
+
+#include "platform/base/errors.h"
+
+namespace docsis_vp::hosts {
+namespace {
+
+// Refuses values; knows where the configuration stands.
+class Rules {
+ public:
+  explicit Rules(std::string pointer) : pointer_(std::move(pointer)) {}
+
+  void require(bool holds, const char* field, const char* expectation) const {
+    if (!holds) throw ConfigError(pointer_ + "/" + field, expectation);
+  }
+
+ private:
+  const std::string pointer_;
+};
+
+void check(const GrowthConfig& config, const Rules& rules) {
+  rules.require(config.abc_limit >= 1 && config.abc_limit <= GrowthConfig::kNoAbcLimit, "abc_limit",
+                "must be 1..1000000 segments");
+  rules.require(!config.initial_ssthresh_bytes || *config.initial_ssthresh_bytes >= 1000,
+                "initial_ssthresh_bytes", "must be at least 1000");
+}
+
+void check_gain(double gain, const Rules& rules) {
+  rules.require(gain > 0 && gain <= 1, "gain", "must be above 0 and at most 1");
+}
+
+void check(const HystartConfig& config, const Rules& rules) {
+  rules.require(
+      config.min_rtt_threshold > 0 && config.min_rtt_threshold <= config.max_rtt_threshold,
+      "hystart", "thresholds must be above 0, the lower not above the upper");
+  rules.require(config.min_rtt_divisor >= 1 && config.samples_per_round >= 1 &&
+                    config.css_growth_divisor >= 1 && config.css_rounds >= 1 &&
+                    config.limit_segments >= 1,
+                "hystart", "divisors and counts must be at least 1");
+}
+
+void check(const CubicConfig& config, const Rules& rules) {
+  check(config.growth, rules);
+  rules.require(config.beta > 0 && config.beta < 1, "beta", "must be above 0 and below 1");
+  rules.require(config.c > 0 && config.c <= 100, "c",
+                "must be above 0 and at most 100 segments/s^3");
+  if (config.hystart) check(*config.hystart, rules);
+}
+
+void check(const DctcpConfig& config, const Rules& rules) {
+  check(config.growth, rules);
+  check_gain(config.gain, rules);
+  rules.require(config.initial_alpha >= 0 && config.initial_alpha <= 1, "initial_alpha",
+                "must be 0..1");
+}
+
+void check(const LedbatConfig& config, const Rules& rules) {
+  rules.require(config.target > 0 && config.target <= 100 * kPsPerMs, "target_ms",
+                "must be above 0 and at most 100 (RFC 6817 sec. 2.5)");
+  check_gain(config.gain, rules);
+  rules.require(config.initial_window_segments >= 1 && config.initial_window_segments <= 100,
+                "initial_window_segments", "must be 1..100");
+  rules.require(config.min_window_segments >= 1 && config.min_window_segments <= 100,
+                "min_window_segments", "must be 1..100");
+  rules.require(
+      config.base_history_minutes >= 1 && config.base_history_minutes <= BaseDelay::kMaxMinutes,
+      "base_history_minutes", "must be 1..60");
+  rules.require(config.current_filter >= 1 && config.current_filter <= CurrentDelay::kMaxSamples,
+                "current_filter", "must be 1..64 samples");
+}
+
+void check(const PragueConfig& config, const Rules& rules) {
+  check(config.growth, rules);
+  check_gain(config.gain, rules);
+  rules.require(config.reference_rtt > 0, "reference_rtt_ms", "must be above 0");
+}
+
+template <auto Field>
+void check_field(const CongestionConfig& config, const Rules& rules) {
+  check(config.*Field, rules);
+}
+
+template <typename Control, auto Field>
+std::unique_ptr<CongestionControl> make(const CongestionConfig& config) {
+  return std::make_unique<Control>(config.*Field);
+}
+
+struct Algorithm {
+  const char* name;
+  MarkFeedback marks;
+  void (*check)(const CongestionConfig&, const Rules&);
+  std::unique_ptr<CongestionControl> (*make)(const CongestionConfig&);
+};
+
+template <typename Control, auto Field>
+constexpr Algorithm algorithm(const char* name, MarkFeedback marks) {
+  return {name, marks, &check_field<Field>, &make<Control, Field>};
+}
+
+constexpr std::array kAlgorithms = {
+    algorithm<Cubic, &CongestionConfig::cubic>("cubic", MarkFeedback::kClassic),
+    algorithm<Dctcp, &CongestionConfig::dctcp>("dctcp", MarkFeedback::kDctcp),
+    algorithm<Ledbat, &CongestionConfig::ledbat>("ledbat", MarkFeedback::kClassic),
+    algorithm<Prague, &CongestionConfig::prague>("prague", MarkFeedback::kAccurate),
+    algorithm<Reno, &CongestionConfig::reno>("reno", MarkFeedback::kClassic),
+};
+
+const Algorithm& find(const std::string& name, const std::string& pointer) {
+  const auto* const found =
+      std::find_if(kAlgorithms.begin(), kAlgorithms.end(),
+                   [&name](const Algorithm& algorithm) { return name == algorithm.name; });
+  if (found != kAlgorithms.end()) return *found;
+  std::string message = "\"" + name + "\" is none of";
+  for (const std::string& known : congestion_control_names()) message += " " + known;
+  throw ConfigError(pointer + "/congestion_control", message);
+}
+
+}  // namespace
+
+std::vector<std::string> congestion_control_names() {
+  std::vector<std::string> names;
+  for (const Algorithm& algorithm : kAlgorithms) names.emplace_back(algorithm.name);
+  return names;
+}
+
+MarkFeedback mark_feedback(const std::string& algorithm) {
+  return find(algorithm, "").marks;
+}
+
+void check_congestion_config(const CongestionConfig& config, const std::string& pointer) {
+  find(config.algorithm, pointer).check(config, Rules(pointer));
+}
+
+std::unique_ptr<CongestionControl> make_congestion_control(const CongestionConfig& config) {
+  return find(config.algorithm, "").make(config);
+}
+
+}  // namespace docsis_vp::hosts

@@ -1,0 +1,42 @@
+// The algorithms by name.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/hosts/tcp/congestion/congestion_control.h"
+#include "models/hosts/tcp/congestion/cubic.h"
+#include "models/hosts/tcp/congestion/dctcp.h"
+#include "models/hosts/tcp/congestion/ledbat.h"
+#include "models/hosts/tcp/congestion/prague.h"
+#include "models/hosts/tcp/congestion/reno.h"
+
+namespace docsis_vp::hosts {
+
+// What marks the algorithm needs to be told of.
+enum class MarkFeedback : std::uint8_t {
+  kClassic,   // none needed; ECE counts as a loss would (RFC 3168)
+  kDctcp,     // ECE as RFC 8257 sec. 3.2 sends it
+  kAccurate,  // counts of CE-marked octets
+};
+
+struct CongestionConfig {
+  std::string algorithm = "cubic";  // a name that congestion_control_names() lists
+  RenoConfig reno;
+  CubicConfig cubic;
+  LedbatConfig ledbat;
+  DctcpConfig dctcp;
+  PragueConfig prague;
+};
+
+// In alphabetical order.
+std::vector<std::string> congestion_control_names();
+MarkFeedback mark_feedback(const std::string& algorithm);
+
+// Throws ConfigError below `pointer` for an unknown name, or values of that algorithm out of range.
+void check_congestion_config(const CongestionConfig& config, const std::string& pointer);
+// config: as checked
+std::unique_ptr<CongestionControl> make_congestion_control(const CongestionConfig& config);
+
+}  // namespace docsis_vp::hosts

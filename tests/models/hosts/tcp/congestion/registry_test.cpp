@@ -1,0 +1,115 @@
+#include "models/hosts/tcp/congestion/registry.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "platform/base/errors.h"
+#include "tests/models/hosts/tcp/congestion/ack_script.h"
+
+namespace docsis_vp::hosts {
+namespace {
+
+TEST(CongestionRegistry, KnowsTheAlgorithmsByName) {
+  EXPECT_EQ(congestion_control_names(),
+            (std::vector<std::string>{"cubic", "dctcp", "ledbat", "prague", "reno"}));
+  EXPECT_EQ(mark_feedback("reno"), MarkFeedback::kClassic);
+  EXPECT_EQ(mark_feedback("dctcp"), MarkFeedback::kDctcp);
+  EXPECT_EQ(mark_feedback("prague"), MarkFeedback::kAccurate);
+}
+
+TEST(CongestionRegistry, MakesWhatItWasAskedFor) {
+  CongestionConfig config;
+  for (const auto& [name, after_loss] : std::vector<std::pair<std::string, std::uint64_t>>{
+           {"cubic", 14'000}, {"dctcp", 10'000}, {"ledbat", 2000}, {"prague", 10'000}, {"reno", 10'000}}) {
+    config.algorithm = name;
+    const std::unique_ptr<CongestionControl> control = make_congestion_control(config);
+    AckScript sender(*control, 20);
+    sender.lose();
+    EXPECT_EQ(control->cwnd(), after_loss) << name;
+    EXPECT_EQ(control->reads_marks(), mark_feedback(name) != MarkFeedback::kClassic) << name;
+  }
+}
+
+// What holds for each: two segments or more outside timeouts, one after them, no growth in recovery
+// or while the window is not used, the same again after a new start.
+TEST(CongestionRegistry, EveryAlgorithmKeepsTheCommonRules) {
+  CongestionConfig config;
+  for (const std::string& name : congestion_control_names()) {
+    config.algorithm = name;
+    const std::unique_ptr<CongestionControl> control = make_congestion_control(config);
+    std::vector<std::uint64_t> windows[2];
+    for (std::vector<std::uint64_t>& run : windows) {
+      AckScript sender(*control, 20);
+      sender.one_way_delay(10 * kPsPerMs);
+      for (int i = 0; i < 2000; ++i) {
+        const std::uint64_t before = control->cwnd();
+        sender.wait(kPsPerMs);
+        if (i % 97 == 0) sender.marked(1000);
+        sender.in_recovery().ack(1000);
+        EXPECT_LE(control->cwnd(), before) << name;
+        sender.ack(1000);
+        if (i % 331 == 0) sender.lose();
+        EXPECT_GE(control->cwnd(), 2 * kMss) << name;
+        run.push_back(control->cwnd());
+      }
+      sender.expire();
+      EXPECT_EQ(control->cwnd(), kMss) << name;
+    }
+    EXPECT_EQ(windows[0], windows[1]) << name;
+  }
+}
+
+struct BadCase {
+  const char* algorithm;
+  std::function<void(CongestionConfig&)> spoil;
+  const char* message;
+};
+
+TEST(CongestionRegistry, RefusesValuesOutOfRangeByName) {
+  const std::vector<BadCase> cases = {
+      {"bbr", [](CongestionConfig&) {},
+       "/flows/0/congestion_control: \"bbr\" is none of cubic dctcp ledbat prague reno"},
+      {"reno", [](CongestionConfig& config) { config.reno.abc_limit = 0; },
+       "/flows/0/abc_limit: must be 1..1000000 segments"},
+      {"reno", [](CongestionConfig& config) { config.reno.initial_ssthresh_bytes = 10; },
+       "/flows/0/initial_ssthresh_bytes: must be at least 1000"},
+      {"cubic", [](CongestionConfig& config) { config.cubic.beta = 1; },
+       "/flows/0/beta: must be above 0 and below 1"},
+      {"cubic", [](CongestionConfig& config) { config.cubic.c = 0; },
+       "/flows/0/c: must be above 0 and at most 100 segments/s^3"},
+      {"cubic",
+       [](CongestionConfig& config) {
+         config.cubic.hystart = HystartConfig();
+         config.cubic.hystart->css_rounds = 0;
+       },
+       "/flows/0/hystart: divisors and counts must be at least 1"},
+      {"dctcp", [](CongestionConfig& config) { config.dctcp.gain = 0; },
+       "/flows/0/gain: must be above 0 and at most 1"},
+      {"ledbat", [](CongestionConfig& config) { config.ledbat.target = 101 * kPsPerMs; },
+       "/flows/0/target_ms: must be above 0 and at most 100 (RFC 6817 sec. 2.5)"},
+      {"ledbat", [](CongestionConfig& config) { config.ledbat.base_history_minutes = 61; },
+       "/flows/0/base_history_minutes: must be 1..60"},
+      {"prague", [](CongestionConfig& config) { config.prague.reference_rtt = 0; },
+       "/flows/0/reference_rtt_ms: must be above 0"},
+  };
+  for (const BadCase& test : cases) {
+    CongestionConfig config;
+    config.algorithm = test.algorithm;
+    test.spoil(config);
+    try {
+      check_congestion_config(config, "/flows/0");
+      ADD_FAILURE() << test.message;
+    } catch (const ConfigError& error) {
+      EXPECT_STREQ(error.what(), test.message);
+    }
+  }
+  for (const std::string& name : congestion_control_names()) {
+    CongestionConfig config;
+    config.algorithm = name;
+    EXPECT_NO_THROW(check_congestion_config(config, ""));
+  }
+}
+
+}  // namespace
+}  // namespace docsis_vp::hosts
