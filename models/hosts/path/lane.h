@@ -1,0 +1,44 @@
+// A link between hosts and the access network that costs the kernel little.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "models/hosts/link/line.h"
+#include "models/hosts/timer_queue/timer_queue.h"
+#include "platform/base/packet.h"
+
+namespace docsis_vp::hosts {
+
+// Does what a Link does, with a timer of the hosts instead of events of its own: the arrivals of
+// all lanes and the timeouts of all hosts share one kernel event, and what arrives at one instant
+// is handed on in one activation, lane by lane in the order of their making, before timeouts.
+//
+// A packet takes at least 1 ps, a delay of 0 included, so that all packets pushed at an instant are
+// known before any of them arrives: they enter by flow and sequence number, whichever process came
+// first. In a lane with a rate, those of one instant are serialised in that order.
+class Lane : public PacketSink {
+ public:
+  // The queue must outlive the lane.
+  Lane(const LinkConfig& config, TimerQueue& timers, PacketSink& sink);
+
+  void push(PacketHandle packet) override;
+
+  std::uint64_t dropped_packets() const { return line_.dropped_packets(); }
+  std::uint64_t dropped_bytes() const { return line_.dropped_bytes(); }
+  std::size_t packets_inside() const { return inbox_.size() + line_.packets_inside(); }
+
+ private:
+  void arm_for(std::uint32_t size_bytes);
+  void admit_inbox();
+  void deliver();
+
+  TimerQueue& timers_;
+  PacketSink& sink_;
+  Line line_;
+  Timer arrival_;
+  TimePs inbox_time_ = 0;            // when the packets of
+  std::vector<PacketHandle> inbox_;  // were pushed
+};
+
+}  // namespace docsis_vp::hosts
