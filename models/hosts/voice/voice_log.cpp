@@ -1,0 +1,77 @@
+#include "models/hosts/voice/voice_log.h"
+
+#include <algorithm>
+
+#include "models/hosts/voice/e_model.h"
+#include "platform/base/errors.h"
+
+namespace docsis_vp::hosts {
+
+namespace {
+
+constexpr TimePs kUnit = 100 * kPsPerNs;
+constexpr TimePs kLongest = 400 * kPsPerSecond;
+
+std::uint32_t in_units(TimePs time) {
+  return static_cast<std::uint32_t>((std::min(time, kLongest) + kUnit - 1) / kUnit);
+}
+
+}  // namespace
+
+VoiceLog::VoiceLog(const VoiceConfig& config) : config_(config) {
+  if (config.late_after <= 0) throw ConfigError("/late_after", "must be positive");
+  if (config.added_delay < 0) throw ConfigError("/added_delay", "must not be negative");
+  if (config.interval <= 0) throw ConfigError("/interval", "must be positive");
+}
+
+void VoiceLog::add(std::uint64_t sequence, TimePs created, TimePs arrived) {
+  if (sequence >= next_sequence_) {
+    next_sequence_ = sequence + 1;
+    last_created_ = created;
+  }
+  if (created < config_.warmup) {
+    first_sequence_ = std::max(first_sequence_, sequence + 1);
+    return;
+  }
+  const Delay delay = in_units(arrived - created);
+  least_ = std::min(least_, delay);
+  delays_.push_back(delay);
+}
+
+VoiceQuality VoiceLog::quality(std::uint64_t sent, TimePs now) const {
+  const std::uint64_t latest = std::uint64_t{least_} + in_units(config_.late_after);
+  VoiceQuality quality;
+  std::uint64_t sum = 0;
+  for (const Delay delay : delays_) {
+    const bool is_late = delay > latest;
+    quality.late += is_late ? 1 : 0;
+    sum += is_late ? 0 : delay;
+  }
+  quality.lost =
+      next_sequence_ - first_sequence_ - delays_.size() + lost_behind_the_last(sent, now);
+  quality.packets = delays_.size() + quality.lost;
+  const std::uint64_t in_time = delays_.size() - quality.late;
+  if (quality.packets > 0) {
+    quality.loss =
+        static_cast<double>(quality.lost + quality.late) / static_cast<double>(quality.packets);
+  }
+  if (in_time > 0) {
+    const double mean_units = static_cast<double>(sum) / static_cast<double>(in_time);
+    quality.mean_delay_ms = mean_units * to_ms(kUnit) + to_ms(config_.added_delay);
+    quality.r_value = r_value(*quality.mean_delay_ms, quality.loss);
+    quality.mos = mean_opinion_score(*quality.r_value);
+  }
+  return quality;
+}
+
+std::uint64_t VoiceLog::lost_behind_the_last(std::uint64_t sent, TimePs now) const {
+  const std::uint64_t missing = sent - next_sequence_;
+  if (delays_.empty()) {
+    return missing;
+  }
+  const TimePs due_before = now - TimePs{least_} * kUnit - config_.late_after;
+  const TimePs due = std::max<TimePs>(0, (due_before - last_created_) / config_.interval);
+  return std::min(missing, static_cast<std::uint64_t>(due));
+}
+
+}  // namespace docsis_vp::hosts

@@ -1,0 +1,110 @@
+#include "models/hosts/voice/voice_log.h"
+
+#include <gtest/gtest.h>
+
+#include "models/hosts/voice/e_model.h"
+#include "platform/base/errors.h"
+
+namespace docsis_vp::hosts {
+namespace {
+
+constexpr TimePs kInterval = 20 * kPsPerMs;
+
+// Packet `sequence` of a source that started at 0.
+void arrive(VoiceLog& log, std::uint64_t sequence, TimePs delay) {
+  const TimePs created = static_cast<TimePs>(sequence) * kInterval;
+  log.add(sequence, created, created + delay);
+}
+
+TEST(VoiceLog, CountsAPacketAsLateIfItsJitterExceedsTheLimit) {
+  VoiceLog log({});
+  arrive(log, 0, 70 * kPsPerMs);             // 60 ms over the least delay: still in time
+  arrive(log, 1, 70 * kPsPerMs + kPsPerUs);  // late
+  arrive(log, 2, 10 * kPsPerMs);             // only now the least delay is known
+  arrive(log, 3, 40 * kPsPerMs);
+  const VoiceQuality quality = log.quality(4, 3 * kInterval + 40 * kPsPerMs);
+  EXPECT_EQ(quality.packets, 4U);
+  EXPECT_EQ(quality.late, 1U);
+  EXPECT_EQ(quality.lost, 0U);
+  EXPECT_DOUBLE_EQ(quality.loss, 0.25);
+  EXPECT_NEAR(*quality.mean_delay_ms, (70.0 + 10.0 + 40.0) / 3, 1e-9);
+}
+
+TEST(VoiceLog, RatesTheMeanDelayOfThePacketsInTime) {
+  VoiceConfig config;
+  config.added_delay = 20 * kPsPerMs;
+  VoiceLog log(config);
+  for (std::uint64_t i = 0; i < 100; ++i) {
+    if (i % 20 != 7) arrive(log, i, 80 * kPsPerMs);
+  }
+  const VoiceQuality quality = log.quality(100, 100 * kInterval);
+  EXPECT_EQ(quality.lost, 5U);
+  EXPECT_NEAR(*quality.mean_delay_ms, 100, 1e-9);
+  EXPECT_NEAR(*quality.r_value, 75.01, 0.01);
+  EXPECT_NEAR(*quality.mos, 3.82, 0.01);
+}
+
+TEST(VoiceLog, TellsPacketsLostAtTheEndFromThoseUnderWay) {
+  VoiceLog log({});
+  arrive(log, 0, 10 * kPsPerMs);
+  arrive(log, 1, 10 * kPsPerMs);
+  // Packets 2..6 were sent at 40, 60, ... 120 ms; at 135 ms those up to 60 ms would be late.
+  const VoiceQuality quality = log.quality(7, 135 * kPsPerMs);
+  EXPECT_EQ(quality.lost, 2U);
+  EXPECT_EQ(quality.packets, 4U);
+  EXPECT_EQ(log.quality(7, kPsPerSecond).lost, 5U);
+  EXPECT_EQ(log.quality(2, kPsPerSecond).lost, 0U);
+}
+
+TEST(VoiceLog, LosesEverythingIfNothingArrives) {
+  const VoiceLog log({});
+  const VoiceQuality quality = log.quality(50, kPsPerSecond);
+  EXPECT_EQ(quality.lost, 50U);
+  EXPECT_DOUBLE_EQ(quality.loss, 1);
+  EXPECT_FALSE(quality.r_value);
+}
+
+TEST(VoiceLog, SaysNothingOfNothing) {
+  const VoiceLog log({});
+  const VoiceQuality quality = log.quality(0, 0);
+  EXPECT_EQ(quality.packets, 0U);
+  EXPECT_FALSE(quality.mean_delay_ms);
+  EXPECT_FALSE(quality.mos);
+}
+
+TEST(VoiceLog, LeavesTheWarmUpOut) {
+  VoiceConfig config;
+  config.warmup = 3 * kInterval;
+  VoiceLog log(config);
+  arrive(log, 0, kPsPerMs);  // the least delay of all, but of the warm-up
+  arrive(log, 2, 300 * kPsPerMs);
+  arrive(log, 4, 65 * kPsPerMs);  // packet 3 is lost
+  const VoiceQuality quality = log.quality(5, 4 * kInterval + 65 * kPsPerMs);
+  EXPECT_EQ(quality.packets, 2U);
+  EXPECT_EQ(quality.lost, 1U);
+  EXPECT_EQ(quality.late, 0U);
+  EXPECT_NEAR(*quality.mean_delay_ms, 65, 1e-9);
+}
+
+TEST(VoiceLog, TakesReorderedPackets) {
+  VoiceLog log({});
+  arrive(log, 1, 10 * kPsPerMs);
+  arrive(log, 0, 40 * kPsPerMs);
+  EXPECT_EQ(log.quality(2, kPsPerSecond).lost, 0U);
+  EXPECT_EQ(log.quality(2, kPsPerSecond).packets, 2U);
+}
+
+TEST(VoiceLog, RefusesValuesOutOfRange) {
+  VoiceConfig config;
+  config.late_after = 0;
+  EXPECT_THROW(VoiceLog{config}, ConfigError);
+  config = {};
+  config.added_delay = -1;
+  EXPECT_THROW(VoiceLog{config}, ConfigError);
+  config = {};
+  config.interval = 0;
+  EXPECT_THROW(VoiceLog{config}, ConfigError);
+}
+
+}  // namespace
+}  // namespace docsis_vp::hosts
