@@ -1,0 +1,85 @@
+#include "models/hosts/connection/tcp_connection.h"
+
+#include <utility>
+
+namespace docsis_vp::hosts {
+
+TcpConnection::TcpConnection(TcpEndConfig client, TcpEndConfig server, TimerQueue& timers,
+                             PacketPool& pool)
+    : client_user_(*this, End::kClient),
+      server_user_(*this, End::kServer),
+      client_(client.tcp, {timers, pool, client.out, client.flow}, std::move(client.congestion),
+              client_user_),
+      server_(server.tcp, {timers, pool, server.out, server.flow}, std::move(server.congestion),
+              server_user_) {
+  server_.listen();
+}
+
+void TcpConnection::open(ConnectionUser& user) {
+  user_ = &user;
+  open_ = true;
+  sent_before_[0] = sent_bytes(End::kClient);
+  sent_before_[1] = sent_bytes(End::kServer);
+  client_.connect();
+}
+
+void TcpConnection::cut(End by) {
+  if (!open_) {
+    return;
+  }
+  if (client_.established()) {
+    end(by).discard_unsent();
+    end(by).close();
+  } else {
+    client_.abort();
+  }
+}
+
+std::uint64_t TcpConnection::sent_bytes(End from) const {
+  const TcpStatistics& statistics = end(from).statistics();
+  return statistics.data_bytes - statistics.retransmitted_bytes;
+}
+
+std::uint64_t TcpConnection::unsent(End from) const {
+  const std::uint64_t sent = sent_bytes(from) - sent_before_[static_cast<std::size_t>(from)];
+  return end(from).written_bytes() - sent;
+}
+
+// An end that fails takes the other with it.
+void TcpConnection::end_closed(End which) {
+  if (!open_) {
+    return;
+  }
+  TcpEndpoint& peer = end(other(which));
+  if (end(which).failed() && !peer.closed()) {
+    peer.abort();
+  }
+  if (client_.closed() && server_.closed()) {
+    open_ = false;
+    user_->on_closed(*this);
+  }
+}
+
+void TcpConnection::User::on_established(TcpEndpoint&) {
+  if (end_ == End::kClient) {
+    connection_.user_->on_open(connection_);
+  }
+}
+
+void TcpConnection::User::on_delivered(TcpEndpoint&, std::uint64_t total_bytes) {
+  connection_.user_->on_received(connection_, end_, total_bytes);
+}
+
+void TcpConnection::User::on_acked(TcpEndpoint&, std::uint64_t total_bytes) {
+  connection_.user_->on_acked(connection_, end_, total_bytes);
+}
+
+void TcpConnection::User::on_peer_closed(TcpEndpoint& endpoint) {
+  endpoint.close();
+}
+
+void TcpConnection::User::on_closed(TcpEndpoint&) {
+  connection_.end_closed(end_);
+}
+
+}  // namespace docsis_vp::hosts

@@ -1,0 +1,66 @@
+// A connection over TCP: two endpoints and what lies between.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "models/hosts/connection/connection.h"
+#include "models/hosts/tcp/tcp_endpoint.h"
+
+namespace docsis_vp::hosts {
+
+// What one end is made of. The sink is where its packets go: a lane, or the modem's port.
+struct TcpEndConfig {
+  TcpConfig tcp;
+  std::unique_ptr<CongestionControl> congestion;
+  PacketSink& out;
+  FlowId flow;  // of the packets that it sends
+};
+
+// The server's endpoint takes whatever the client's opens; successive connections differ in their
+// TcpHeader::connection. Packets of the client's flow have to reach end(End::kServer), those of the
+// server's flow end(End::kClient).
+class TcpConnection : public Connection {
+ public:
+  // Throws ConfigError.
+  TcpConnection(TcpEndConfig client, TcpEndConfig server, TimerQueue& timers, PacketPool& pool);
+
+  void open(ConnectionUser& user) override;
+  void write(End from, std::uint64_t octets) override { end(from).write(octets); }
+  void write_forever(End from) override { end(from).write_unlimited(); }
+  void close(End by) override { end(by).close(); }
+  void cut(End by) override;
+  bool closed() const override { return !open_; }
+  std::uint64_t unsent(End from) const override;
+
+  TcpEndpoint& end(End which) { return which == End::kClient ? client_ : server_; }
+  const TcpEndpoint& end(End which) const { return which == End::kClient ? client_ : server_; }
+
+ private:
+  class User : public TcpUser {
+   public:
+    User(TcpConnection& connection, End end) : connection_(connection), end_(end) {}
+    void on_established(TcpEndpoint& endpoint) override;
+    void on_delivered(TcpEndpoint& endpoint, std::uint64_t total_bytes) override;
+    void on_acked(TcpEndpoint& endpoint, std::uint64_t total_bytes) override;
+    void on_peer_closed(TcpEndpoint& endpoint) override;
+    void on_closed(TcpEndpoint& endpoint) override;
+
+   private:
+    TcpConnection& connection_;
+    const End end_;
+  };
+
+  void end_closed(End which);
+  std::uint64_t sent_bytes(End from) const;  // of all connections, each octet once
+
+  User client_user_;
+  User server_user_;
+  TcpEndpoint client_;
+  TcpEndpoint server_;
+  ConnectionUser* user_ = nullptr;
+  bool open_ = false;
+  std::uint64_t sent_before_[2] = {0, 0};  // by end
+};
+
+}  // namespace docsis_vp::hosts
