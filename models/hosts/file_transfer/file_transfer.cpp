@@ -1,0 +1,118 @@
+#include "models/hosts/file_transfer/file_transfer.h"
+
+#include <algorithm>
+
+#include "platform/base/errors.h"
+
+namespace docsis_vp::hosts {
+
+namespace {
+
+const FileTransferConfig& checked(const FileTransferConfig& config, std::size_t connections) {
+  if (connections == 0) throw ConfigError("/connections", "at least one");
+  if (config.file_bytes == std::uint64_t{0}) throw ConfigError("/file_bytes", "must be positive");
+  if (config.pause < 0) throw ConfigError("/pause", "must not be negative");
+  return config;
+}
+
+}  // namespace
+
+FileTransfer::FileTransfer(const FileTransferConfig& config,
+                           const std::vector<Connection*>& connections, TimerQueue& timers,
+                           std::uint32_t owner)
+    : config_(checked(config, connections.size())),
+      timers_(timers),
+      next_(timers, owner, [this] { begin_file(); }),
+      stop_(timers, owner, [this] { stop(); }) {
+  for (Connection* connection : connections) {
+    slots_.emplace_back(*this, *connection);
+  }
+  slot_ = slots_.size() - 1;
+  next_.arm(config_.start);
+  if (config_.stop != kNever) {
+    stop_.arm(config_.stop);
+  }
+}
+
+void FileTransfer::begin_file() {
+  const TimePs now = timers_.now();
+  if (now >= config_.stop || (config_.files && begun_ >= *config_.files)) {
+    return;
+  }
+  const std::size_t next = (slot_ + 1) % slots_.size();
+  waiting_ = !slots_[next].closed();
+  if (waiting_) {
+    return;
+  }
+  slot_ = next;
+  ++begun_;
+  begun_at_ = now;
+  slots_[slot_].begin();
+}
+
+void FileTransfer::file_complete() {
+  const TimePs now = timers_.now();
+  if (begun_at_ >= config_.warmup) {
+    durations_.add(now - begun_at_);
+  }
+  const TimePs from = config_.pause_from == PauseFrom::kStart ? begun_at_ : now;
+  const TimePs at = from + config_.pause;
+  if (at <= now) {
+    begin_file();
+  } else {
+    next_.arm(at);
+  }
+}
+
+void FileTransfer::connection_closed() {
+  if (waiting_) {
+    begin_file();
+  }
+}
+
+void FileTransfer::stop() {
+  slots_[slot_].stop();
+}
+
+void FileTransfer::Slot::begin() {
+  active_ = true;
+  connection_.open(*this);
+}
+
+void FileTransfer::Slot::stop() {
+  if (active_) {
+    active_ = false;
+    connection_.cut(transfer_.config_.sender);
+  }
+}
+
+void FileTransfer::Slot::on_open(Connection& connection) {
+  const FileTransferConfig& config = transfer_.config_;
+  if (!active_) {
+    return;  // stopped meanwhile
+  }
+  if (config.file_bytes) {
+    connection.write(config.sender, *config.file_bytes);
+    connection.close(config.sender);
+  } else {
+    connection.write_forever(config.sender);
+  }
+}
+
+void FileTransfer::Slot::on_received(Connection&, End at, std::uint64_t total) {
+  const FileTransferConfig& config = transfer_.config_;
+  if (active_ && at == other(config.sender) && config.file_bytes && total >= *config.file_bytes) {
+    active_ = false;
+    transfer_.file_complete();
+  }
+}
+
+void FileTransfer::Slot::on_closed(Connection& connection) {
+  if (active_) {
+    connection.open(*this);  // it failed
+  } else {
+    transfer_.connection_closed();
+  }
+}
+
+}  // namespace docsis_vp::hosts

@@ -1,0 +1,78 @@
+// A file-sharing client: many connections under one limit of rate.
+#pragma once
+
+#include <boost/circular_buffer.hpp>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <vector>
+
+#include "models/hosts/connection/connection.h"
+#include "models/hosts/timer_queue/timer_queue.h"
+#include "models/hosts/torrent/rate_cap.h"
+#include "platform/base/random.h"
+
+namespace docsis_vp::hosts {
+
+// White and Rice 2014, load 9: 100 connections of LEDBAT up, together at most half of the modem's
+// sustained rate. The connections' congestion control is theirs.
+struct TorrentConfig {
+  End sender = End::kClient;
+  // Of all connections together, TCP payload, bit/s, > 0; none: no limit.
+  std::optional<std::uint64_t> cap_bps;
+  // What a connection is given at a time, TCP payload, > 0: a request of BitTorrent (BEP 3).
+  std::uint32_t block_bytes = 16 * 1024;
+  // How far ahead of the limit the connections may be, as time at its rate, >= 0.
+  TimePs burst = 10 * kPsPerMs;
+  TimePs start = 0;
+  TimePs start_spread = kPsPerSecond;  // connections open within so long, drawn evenly, >= 0
+  TimePs stop = kNever;                // then all connections close
+};
+
+// A connection with less than a block to send queues for the next one; blocks are handed out in the
+// order of the queue, as the limit allows. A connection that is held back by its own window gets
+// nothing meanwhile, so the limit is shared among those that can use it.
+class Torrent {
+ public:
+  // At least one connection. random: a stream of its own; one word per connection. Throws
+  // ConfigError.
+  Torrent(const TorrentConfig& config, const std::vector<Connection*>& connections,
+          RandomStream random, TimerQueue& timers, std::uint32_t owner);
+
+  std::uint64_t blocks() const { return blocks_; }  // handed out
+
+ private:
+  class Slot : public ConnectionUser {
+   public:
+    Slot(Torrent& torrent, Connection& connection, TimePs start, std::uint32_t owner);
+    void give_block();
+    void stop();
+
+   private:
+    void on_open(Connection& connection) override;
+    void on_acked(Connection& connection, End from, std::uint64_t total) override;
+    void on_closed(Connection& connection) override;
+    void queue_if_hungry();
+
+    Torrent& torrent_;
+    Connection& connection_;
+    Timer start_;
+    bool open_ = false;
+    bool queued_ = false;
+  };
+
+  bool stopped() const { return timers_.now() >= config_.stop; }
+  void hand_out();
+
+  const TorrentConfig config_;
+  TimerQueue& timers_;
+  std::optional<RateCap> cap_;
+  Timer cap_allows_;
+  Timer stop_;
+  std::deque<Slot> slots_;
+  boost::circular_buffer<Slot*> hungry_;
+  bool handing_out_ = false;
+  std::uint64_t blocks_ = 0;
+};
+
+}  // namespace docsis_vp::hosts
