@@ -1,5 +1,18 @@
 /* What every AQM algorithm of this folder shares. Freestanding integer C11: compiled natively into
- * the hardware models and for RV32 into firmware. No clock, no globals, no pointers into queues. */
+ * the hardware models and for RV32 into firmware. No clock, no globals, no pointers into queues.
+ *
+ * A law x has up to four functions on its own state:
+ *   aqm_verdict x_enqueue(x_state*, const x_params*, const aqm_queue*, const aqm_packet*,
+ *                         uint32_t random)      judges an arriving packet, at enqueued_us
+ *   aqm_verdict x_dequeue(x_state*, const x_params*, const aqm_queue*, const aqm_packet*,
+ *                         uint32_t now_us)      judges the head; ask again while it says drop
+ *   void x_departed(x_state*, const x_params*, const aqm_queue*, const aqm_packet*,
+ *                   uint32_t now_us)            sees a packet that has left and was not dropped
+ *   void x_update(x_state*, const x_params*, const aqm_queue*, uint32_t now_us)
+ * The queue is shown without the packet: before it enters, or after it has left.
+ *
+ * Sources are C++17 too and compute in uint32_t, uint64_t, int32_t and int64_t only, so that a
+ * build that counts operations can put types of its own behind these names. */
 #ifndef DOCSIS_VP_AQM_H
 #define DOCSIS_VP_AQM_H
 
@@ -19,22 +32,53 @@ typedef enum {
 /* The ECN field of the IP header, RFC 3168 sec. 5. */
 typedef enum { AQM_NOT_ECT = 0, AQM_ECT1 = 1, AQM_ECT0 = 2, AQM_CE = 3 } aqm_ecn;
 
+/* Times are microseconds and wrap after 71 minutes; two that are compared lie less than half of
+ * that apart. */
+static inline int aqm_has_come(uint32_t now_us, uint32_t at_us) {
+  return now_us - at_us < UINT32_C(1) << 31;
+}
+/* 0 where `since` lies ahead. */
+static inline uint32_t aqm_elapsed_us(uint32_t now_us, uint32_t since_us) {
+  return aqm_has_come(now_us, since_us) ? now_us - since_us : 0;
+}
+
 /* A queue as it is at one instant, without the packet being judged. Bytes are Ethernet bytes,
- * DA..CRC. */
+ * DA..CRC. Who runs a queue fills in what its laws read; a law says so where it is not obvious. */
 typedef struct {
   uint32_t bytes;
   uint32_t packets;
   uint32_t msr_tokens;          /* bytes in the sustained-rate bucket */
   uint32_t granted_bytes;       /* granted to the flow so far; wraps, laws take differences */
   uint32_t acked_request_bytes; /* acknowledged by the CMTS, not yet granted */
-  uint32_t full; /* not 0: queue memory takes nothing more, whatever the limits say */
+  uint32_t full;     /* not 0: queue memory takes nothing more, whatever the limits say */
+  uint32_t ce_bytes; /* of bytes and packets, those that carry CE */
+  uint32_t ce_packets;
+  uint32_t drained_maps; /* MAPs so far whose grants left acked_request_bytes at 0; wraps */
+  /* From an environment that knows the future, for the packet that arrives: how long it will be
+   * queued, and what will be queued behind it when it leaves. */
+  uint32_t predicted_delay_us;
+  uint32_t predicted_bytes;
 } aqm_queue;
+
+/* What a law takes as the queue's length. Who excludes marked packets from the measure does not
+ * count again what has been signalled already. */
+static inline uint32_t aqm_measured_bytes(const aqm_queue* queue, uint32_t exclude_ce) {
+  return exclude_ce ? queue->bytes - queue->ce_bytes : queue->bytes;
+}
+static inline uint32_t aqm_measured_packets(const aqm_queue* queue, uint32_t exclude_ce) {
+  return exclude_ce ? queue->packets - queue->ce_packets : queue->packets;
+}
 
 typedef struct {
   uint32_t size_bytes;
   uint32_t enqueued_us; /* wraps; differences are signed */
   uint8_t ecn;          /* aqm_ecn */
 } aqm_packet;
+
+/* A law's decision to signal congestion, as the packet allows it: RFC 3168 sec. 6.1.1.2. */
+static inline aqm_verdict aqm_signal(const aqm_packet* packet, uint32_t use_ecn) {
+  return use_ecn && packet->ecn != AQM_NOT_ECT ? AQM_MARK : AQM_DROP;
+}
 
 /* What the data path (per packet) and the control law (per period) of one queue both read and
  * write. It is all that crosses between them when they run in different places: latched for the
@@ -45,16 +89,40 @@ typedef struct {
   uint32_t burst_us;      /* burst allowance left */
   uint32_t status;        /* 0..255 */
   uint32_t generation;    /* counts the data path's own changes of status and burst_us */
+  uint32_t measured;      /* the data path's own measurement, in the algorithm's format */
 } aqm_law;
+
+/* The data path takes what a law made of the words it was shown. Drop probability and delay are
+ * the law's and always taken. Status and burst allowance are taken only if the data path has not
+ * changed them since (same generation): the first drop of a congestion episode sets both and must
+ * not be undone. The measurement stays the data path's. Returns 1 if status was taken, else 0. */
+static inline int aqm_law_commit(aqm_law* own, const aqm_law* law) {
+  const int unchanged = own->generation == law->generation;
+  own->drop_prob_q28 = law->drop_prob_q28;
+  own->qdelay_old_us = law->qdelay_old_us;
+  if (unchanged) {
+    own->status = law->status;
+    own->burst_us = law->burst_us;
+  }
+  return unchanged;
+}
 
 /* What a queue's owner configures; an algorithm takes from it what it needs. */
 typedef struct {
-  uint32_t latency_target_us;
+  uint32_t latency_target_us;     /* 0 where the algorithm has no target */
   uint32_t peak_rate_bytes_per_s; /* 0: no peak limit */
   uint32_t msr_bytes_per_s;       /* maximum sustained rate; 0: none */
   uint32_t buffer_bytes;          /* 0: no limit in bytes */
   uint32_t buffer_packets;        /* 0: no limit in packets */
 } aqm_config;
+
+/* Tail drop, RFC 8034 sec. A.3 `is_full`: whether a packet would exceed a limit (0: none). */
+static inline int aqm_is_full(const aqm_queue* queue, const aqm_packet* packet,
+                              uint32_t limit_bytes, uint32_t limit_packets) {
+  return queue->full ||
+         (limit_bytes != 0 && (uint64_t)queue->bytes + packet->size_bytes > limit_bytes) ||
+         (limit_packets != 0 && queue->packets >= limit_packets);
+}
 
 #ifdef __cplusplus
 }

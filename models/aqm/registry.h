@@ -4,40 +4,82 @@
 #define DOCSIS_VP_AQM_REGISTRY_H
 
 #include "models/aqm/aqm.h"
+#include "models/aqm/option.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-#define AQM_PARAMS_BYTES_MAX 64
-#define AQM_STATE_BYTES_MAX 64
+#define AQM_PARAMS_BYTES_MAX 128
+#define AQM_STATE_BYTES_MAX 128
+
+/* Where an algorithm may run. */
+enum {
+  AQM_IN_HARDWARE = 1,      /* the modem's AQM engine */
+  AQM_LAW_IN_FIRMWARE = 2,  /* its periodic law on the control CPU */
+  AQM_DROP_IN_FIRMWARE = 4, /* its per-packet decision on the control CPU */
+  AQM_AT_CMTS = 8,          /* a downstream queue */
+};
+
+/* Operations on the longest path through one function: at most 255 of each. */
+typedef struct {
+  uint8_t additions; /* subtractions too; shifts are free in hardware */
+  uint8_t multiplications;
+  uint8_t divisions;
+  uint8_t comparisons;
+  uint8_t words_read; /* of state, parameters and tables, 32 bits each */
+  uint8_t words_written;
+  uint8_t random_words;
+} aqm_operations;
+
+/* What an algorithm costs a machine that is built for it. */
+typedef struct {
+  aqm_operations enqueue;
+  aqm_operations dequeue;
+  aqm_operations departed;
+  aqm_operations update;
+  uint32_t timestamp_bits; /* kept with every queued packet */
+  uint32_t queues;
+} aqm_cost;
 
 typedef struct {
   const char* name;
-  uint32_t id; /* as registers report it; never another one's */
+  uint32_t id;        /* as registers report it; never another one's */
+  const char* title;  /* as people call it */
+  const char* source; /* document that defines it */
+  uint32_t places;
   uint32_t params_bytes;
   uint32_t state_bytes;
-  uint32_t update_interval_us; /* 0: no periodic law, the last five functions are absent */
+  uint32_t target_us;        /* usual latency_target_us; 0: has none */
+  const aqm_option* options; /* ends with one whose name is 0 */
+  aqm_cost cost;
 
-  /* Returns 0, or a sentence that names the key of aqm_config and what was expected. */
-  const char* (*params_init)(void* params, const aqm_config* config);
+  /* Takes option values that aqm_check_options() lets pass, in the order of `options`; 0: all as
+   * usual. Returns 0, or a sentence that begins with the key, of aqm_config or of an option, and
+   * says what was expected. Divides; for configuration. */
+  const char* (*params_init)(void* params, const aqm_config* config, const uint32_t* options);
   void (*state_init)(void* state);
   aqm_verdict (*enqueue)(void* state, const void* params, const aqm_queue* queue,
                          const aqm_packet* packet, uint32_t random);
-  /* The data path's accumulated probability, UQ4.28, for registers and traces. */
+  /* 0: does not decide there. */
+  aqm_verdict (*dequeue)(void* state, const void* params, const aqm_queue* queue,
+                         const aqm_packet* packet, uint32_t now_us);
+  /* 0: does not look there. */
+  void (*departed)(void* state, const void* params, const aqm_queue* queue,
+                   const aqm_packet* packet, uint32_t now_us);
+  /* The data path's accumulated probability, UQ4.28, for registers and traces; 0: has none. */
   uint32_t (*accumulator_q28)(const void* state);
 
+  /* 0, all three: no periodic law. With one the state begins with its aqm_law. A law that runs
+   * apart from the data path keeps a state of its own, loads the words that were latched into it,
+   * updates it, and the data path takes them over by aqm_law_commit(). */
+  uint32_t (*update_interval_us)(const void* params);
   void (*update)(void* state, const void* params, const aqm_queue* queue, uint32_t now_us);
-  uint32_t (*queue_delay_us)(const void* params, const aqm_queue* queue);
-  /* The words data path and law share. A law that runs apart from the data path keeps a state of
-   * its own, loads what was latched into it, updates it and commits. */
-  const aqm_law* (*law)(const void* state);
-  void (*load_law)(void* state, const aqm_law* law);
-  int (*commit)(void* state, const aqm_law* law);
+  uint32_t (*queue_delay_us)(const void* state, const void* params, const aqm_queue* queue);
 } aqm_algorithm;
 
-/* In the order of their names; ends with one whose name is 0. */
-extern const aqm_algorithm aqm_algorithms[];
+/* In the order of their names; ends with 0. */
+extern const aqm_algorithm* const aqm_algorithms[];
 
 /* 0: no such algorithm. */
 const aqm_algorithm* aqm_find(const char* name);

@@ -94,7 +94,7 @@ TEST(FirmwareInTheLoop, FirstDropBetweenLatchAndCommitKeepsItsBurstAllowance) {
   };
   script.at(4 * kPsPerMs, [&] { arrive(40); });
   script.at(5 * kPsPerMs - 1, [&] {
-    engine.commit(0, {10U << 28, 60'000, 0, DOCSIS_PIE_QUIESCENT, 0});
+    engine.commit(0, {10U << 28, 60'000, 0, DOCSIS_PIE_QUIESCENT, 0, 0});
   });
   script.at(5 * kPsPerMs + 500 * kPsPerNs, [&] {
     EXPECT_EQ(engine.ticks(), 1U);

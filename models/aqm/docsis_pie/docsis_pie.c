@@ -20,7 +20,7 @@
 #define Q48_TO_Q28 20u
 
 void docsis_pie_state_init(docsis_pie_state* state) {
-  const docsis_pie_state initial = {{0, 0, 0, DOCSIS_PIE_INACTIVE, 0}, 0, 0};
+  const docsis_pie_state initial = {{0, 0, 0, DOCSIS_PIE_INACTIVE, 0, 0}, 0, 0};
   *state = initial;
 }
 
@@ -172,15 +172,4 @@ aqm_verdict docsis_pie_enqueue(docsis_pie_state* state, const docsis_pie_params*
   }
   drop_early(state);
   return AQM_DROP;
-}
-
-int docsis_pie_commit(docsis_pie_state* state, const aqm_law* law) {
-  const int unchanged = state->law.generation == law->generation;
-  state->law.drop_prob_q28 = law->drop_prob_q28;
-  state->law.qdelay_old_us = law->qdelay_old_us;
-  if (unchanged) {
-    state->law.status = law->status;
-    state->law.burst_us = law->burst_us;
-  }
-  return unchanged;
 }

@@ -27,12 +27,6 @@ void docsis_pie_update(docsis_pie_state* state, const docsis_pie_params* params,
 /* Queue-delay prediction of sec. 4.2, "calculate_queue_delay". Microseconds. */
 uint32_t docsis_pie_queue_delay_us(const docsis_pie_params* params, const aqm_queue* queue);
 
-/* The data path takes what a law made of the state it was shown. Drop probability and delay are
- * the law's and always taken. Status and burst allowance are taken only if the data path has not
- * changed them since (same generation): the first drop of a congestion episode sets both and must
- * not be undone. Returns 1 if they were taken, else 0. */
-int docsis_pie_commit(docsis_pie_state* state, const aqm_law* law);
-
 #ifdef __cplusplus
 }
 #endif

@@ -10,9 +10,9 @@ typedef enum {
   DOCSIS_PIE_ACTIVE = 2,    /* has dropped */
 } docsis_pie_status;
 
-/* All of one queue's state: 7 words. */
+/* All of one queue's state: 8 words. */
 typedef struct {
-  aqm_law law;             /* both paths */
+  aqm_law law;             /* both paths; nothing is measured */
   uint32_t burst_reset_us; /* control law only: how long it has been quiet, 0..1 008 000 */
   uint32_t accu_prob_q28;  /* data path only: UQ4.28, saturates at PROB_HIGH, which decides */
 } docsis_pie_state;

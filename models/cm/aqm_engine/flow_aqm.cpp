@@ -11,8 +11,8 @@ const aqm_algorithm* find_algorithm(const FlowAqmConfig& config, const std::stri
   const aqm_algorithm* algorithm = aqm_find(name);
   if (algorithm == nullptr) {
     std::string known = "none";
-    for (const aqm_algorithm* a = aqm_algorithms; a->name != nullptr; ++a) {
-      known += std::string(", ") + a->name;
+    for (const aqm_algorithm* const* a = aqm_algorithms; *a != nullptr; ++a) {
+      known += std::string(", ") + (*a)->name;
     }
     throw ConfigError(pointer + "/algorithm",
                       "unknown algorithm \"" + config.algorithm + "\", expected one of " + known);
@@ -26,7 +26,7 @@ FlowAqm::FlowAqm(const FlowAqmConfig& config, std::uint64_t seed, const std::str
     : algorithm_(find_algorithm(config, pointer)),
       settings_(config.settings),
       random_(seed, config.random_stream) {
-  if (const char* refused = algorithm_->params_init(params_.data(), &settings_)) {
+  if (const char* refused = algorithm_->params_init(params_.data(), &settings_, nullptr)) {
     throw ConfigError(pointer, refused);
   }
   algorithm_->state_init(state_.data());
@@ -62,24 +62,24 @@ void FlowAqm::latch(const aqm_queue& queue, TimePs at) {
 }
 
 aqm_law FlowAqm::run_law() {
-  algorithm_->load_law(law_state_.data(), &latched_.law);
+  law_of(law_state_) = latched_.law;
   algorithm_->update(law_state_.data(), params_.data(), &latched_.queue, to_us32(latched_.at));
-  return *algorithm_->law(law_state_.data());
+  return law_of(law_state_);
 }
 
 void FlowAqm::commit(const aqm_law& law) {
   ++counters_.updates;
-  if (algorithm_->commit(state_.data(), &law) == 0) {
+  if (aqm_law_commit(&law_of(state_), &law) == 0) {
     ++counters_.commit_conflicts;
   }
 }
 
 aqm_law FlowAqm::law() const {
-  return has_law() ? *algorithm_->law(state_.data()) : aqm_law{};
+  return has_law() ? law_of(state_) : aqm_law{};
 }
 
 std::uint32_t FlowAqm::queue_delay_us(const aqm_queue& queue) const {
-  return has_law() ? algorithm_->queue_delay_us(params_.data(), &queue) : 0;
+  return has_law() ? algorithm_->queue_delay_us(state_.data(), params_.data(), &queue) : 0;
 }
 
 }  // namespace docsis_vp::cm

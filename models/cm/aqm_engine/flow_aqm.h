@@ -58,8 +58,10 @@ class FlowAqm {
   // Control law, in three steps that may lie apart in time: what it is shown, what hardware makes
   // of it, what the data path takes over. Only where has_law().
   std::uint32_t algorithm_id() const { return algorithm_->id; }
-  bool has_law() const { return algorithm_->update_interval_us != 0; }
-  std::uint32_t update_interval_us() const { return algorithm_->update_interval_us; }
+  bool has_law() const { return algorithm_->update != nullptr; }
+  std::uint32_t update_interval_us() const {
+    return algorithm_->update_interval_us(params_.data());
+  }
   void latch(const aqm_queue& queue, TimePs at);
   const LawSnapshot& latched() const { return latched_; }
   aqm_law run_law();
@@ -68,7 +70,9 @@ class FlowAqm {
 
   // The words that law and data path share, as they are; zero without a law.
   aqm_law law() const;
-  std::uint32_t accumulator_q28() const { return algorithm_->accumulator_q28(state_.data()); }
+  std::uint32_t accumulator_q28() const {
+    return algorithm_->accumulator_q28 != nullptr ? algorithm_->accumulator_q28(state_.data()) : 0;
+  }
   // The algorithm's prediction for a queue; 0 without a law.
   std::uint32_t queue_delay_us(const aqm_queue& queue) const;
 
@@ -79,6 +83,12 @@ class FlowAqm {
   template <std::size_t N>
   struct alignas(std::uint64_t) Block : std::array<unsigned char, N> {};
   using State = Block<AQM_STATE_BYTES_MAX>;
+
+  // The words that a state with a law begins with.
+  static aqm_law& law_of(State& state) { return *reinterpret_cast<aqm_law*>(state.data()); }
+  static const aqm_law& law_of(const State& state) {
+    return *reinterpret_cast<const aqm_law*>(state.data());
+  }
 
   const aqm_algorithm* algorithm_;
   aqm_config settings_;

@@ -12,7 +12,7 @@ constexpr std::uint32_t kDeep = 50'000;  // bytes: above the guard, below a thir
 
 PieBench active(double p, std::uint32_t old_us = 20'000) {
   PieBench pie;
-  pie.state.law = {q28(p), old_us, 0, DOCSIS_PIE_ACTIVE, 0};
+  pie.state.law = {q28(p), old_us, 0, DOCSIS_PIE_ACTIVE, 0, 0};
   return pie;
 }
 

@@ -230,7 +230,7 @@ TEST(PieLaw, ActiveBecomesQuiescentOnlyWhenAllIsQuiet) {
   };
   for (const auto& c : cases) {
     PieBench pie;
-    pie.state.law = {c.p, c.old, c.burst, DOCSIS_PIE_ACTIVE, 0};
+    pie.state.law = {c.p, c.old, c.burst, DOCSIS_PIE_ACTIVE, 0, 0};
     pie.state.burst_reset_us = 500'000;
     pie.update(c.delay);
     EXPECT_EQ(pie.state.law.status, c.becomes) << c.delay << ' ' << c.old << ' ' << c.burst;
@@ -291,16 +291,16 @@ TEST(PieLaw, CountsIntervalsAndNotTheClock) {
 
 TEST(PieCommit, TakesStatusAndBurstOnlyIfTheDataPathHasNotChangedThem) {
   PieBench pie;
-  pie.state.law = {0, 0, 0, DOCSIS_PIE_QUIESCENT, 7};
-  const aqm_law same{q28(0.1), 12'000, 5, DOCSIS_PIE_ACTIVE, 7};
-  EXPECT_EQ(docsis_pie_commit(&pie.state, &same), 1);
+  pie.state.law = {0, 0, 0, DOCSIS_PIE_QUIESCENT, 7, 0};
+  const aqm_law same{q28(0.1), 12'000, 5, DOCSIS_PIE_ACTIVE, 7, 0};
+  EXPECT_EQ(aqm_law_commit(&pie.state.law, &same), 1);
   EXPECT_EQ(pie.state.law.drop_prob_q28, q28(0.1));
   EXPECT_EQ(pie.state.law.qdelay_old_us, 12'000U);
   EXPECT_EQ(pie.state.law.burst_us, 5U);
   EXPECT_EQ(pie.state.law.status, unsigned{DOCSIS_PIE_ACTIVE});
 
-  const aqm_law stale{q28(0.2), 13'000, 0, DOCSIS_PIE_INACTIVE, 6};
-  EXPECT_EQ(docsis_pie_commit(&pie.state, &stale), 0);
+  const aqm_law stale{q28(0.2), 13'000, 0, DOCSIS_PIE_INACTIVE, 6, 0};
+  EXPECT_EQ(aqm_law_commit(&pie.state.law, &stale), 0);
   EXPECT_EQ(pie.state.law.drop_prob_q28, q28(0.2));
   EXPECT_EQ(pie.state.law.qdelay_old_us, 13'000U);
   EXPECT_EQ(pie.state.law.burst_us, 5U);

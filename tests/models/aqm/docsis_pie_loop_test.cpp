@@ -106,7 +106,7 @@ TEST(PieDerandomizer, DropsAtFiftyFourPercentOfTheProbability) {
   const double expected = 1 / (0.85 + 1 - std::exp(-7.65));
   for (const double p : {0.0005, 0.002, 0.01}) {
     PieBench pie;
-    pie.state.law = {q28(p), 20'000, 0, DOCSIS_PIE_ACTIVE, 0};
+    pie.state.law = {q28(p), 20'000, 0, DOCSIS_PIE_ACTIVE, 0, 0};
     RandomStream random(1, "test/derandomizer");
     constexpr int kPackets = 4'000'000;
     int drops = 0;
@@ -121,7 +121,7 @@ TEST(PieDerandomizer, DropsAtFiftyFourPercentOfTheProbability) {
 TEST(PieDerandomizer, SpacesDropsBetweenProbLowAndProbHigh) {
   constexpr double kP = 0.02;
   PieBench pie;
-  pie.state.law = {q28(kP), 20'000, 0, DOCSIS_PIE_ACTIVE, 0};
+  pie.state.law = {q28(kP), 20'000, 0, DOCSIS_PIE_ACTIVE, 0, 0};
   RandomStream random(1, "test/spacing");
   int gap = 0;
   for (int i = 0; i < 1'000'000; ++i) {

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstring>
 #include <set>
+#include <string>
 
 #include "models/aqm/tail_drop/tail_drop.h"
 #include "platform/base/random.h"
@@ -22,16 +23,17 @@ constexpr aqm_config kConfig{10'000, 1'250'000, 1'250'000, 312'500, 0};
 
 Instance make_instance(const aqm_algorithm& algorithm) {
   Instance instance;
-  EXPECT_STREQ(algorithm.params_init(instance.params.data(), &kConfig), nullptr) << algorithm.name;
+  EXPECT_STREQ(algorithm.params_init(instance.params.data(), &kConfig, nullptr), nullptr)
+      << algorithm.name;
   algorithm.state_init(instance.state.data());
   return instance;
 }
 
 template <typename Check>
 void for_each_algorithm(const Check& check) {
-  for (const aqm_algorithm* a = aqm_algorithms; a->name != nullptr; ++a) {
-    SCOPED_TRACE(a->name);
-    check(*a);
+  for (const aqm_algorithm* const* a = aqm_algorithms; *a != nullptr; ++a) {
+    SCOPED_TRACE((*a)->name);
+    check(**a);
   }
 }
 
@@ -43,9 +45,10 @@ TEST(AqmRegistry, FindsByNameOnly) {
 }
 
 TEST(AqmRegistry, IsInTheOrderOfNames) {
-  for_each_algorithm([](const aqm_algorithm& a) {
-    const aqm_algorithm* next = &a + 1;
-    EXPECT_TRUE(next->name == nullptr || std::strcmp(a.name, next->name) < 0);
+  const char* last = "";
+  for_each_algorithm([&](const aqm_algorithm& a) {
+    EXPECT_LT(std::strcmp(last, a.name), 0);
+    last = a.name;
   });
 }
 
@@ -56,11 +59,73 @@ TEST(AqmRegistry, IdentitiesAreUnique) {
 
 TEST(AqmRegistry, EntriesAreComplete) {
   for_each_algorithm([](const aqm_algorithm& a) {
-    EXPECT_TRUE(a.params_init && a.state_init && a.enqueue && a.accumulator_q28);
+    EXPECT_TRUE(a.title && a.source && a.options && a.params_init && a.state_init && a.enqueue);
     EXPECT_LE(a.params_bytes, std::uint32_t{AQM_PARAMS_BYTES_MAX});
     EXPECT_LE(a.state_bytes, std::uint32_t{AQM_STATE_BYTES_MAX});
-    const bool periodic = a.update_interval_us != 0;
-    EXPECT_EQ(periodic, a.update && a.queue_delay_us && a.law && a.load_law && a.commit);
+    EXPECT_EQ(a.update != nullptr, a.update_interval_us != nullptr);
+    EXPECT_EQ(a.update != nullptr, a.queue_delay_us != nullptr);
+    EXPECT_EQ(a.update != nullptr, (a.places & AQM_LAW_IN_FIRMWARE) != 0);
+    EXPECT_NE(a.places, 0U);
+    EXPECT_GE(a.cost.queues, 1U);
+  });
+}
+
+TEST(AqmRegistry, EveryOptionIsDescribedAndItsInitialValueIsInRange) {
+  for_each_algorithm([](const aqm_algorithm& a) {
+    EXPECT_LE(aqm_count_options(a.options), std::uint32_t{AQM_OPTIONS_MAX});
+    std::set<std::string> names;
+    for (const aqm_option* o = a.options; o->name != nullptr; ++o) {
+      SCOPED_TRACE(o->name);
+      EXPECT_TRUE(names.insert(o->name).second);
+      EXPECT_TRUE(o->source_name && o->source && o->says);
+      EXPECT_LE(o->low, o->initial);
+      EXPECT_LE(o->initial, o->high);
+      EXPECT_EQ(o->choices != nullptr, o->kind == AQM_CHOICE);
+      if (o->kind == AQM_SWITCH) {
+        EXPECT_EQ(o->high, 1U);
+      }
+      if (o->kind == AQM_CHOICE) {
+        std::uint32_t count = 0;
+        while (o->choices[count] != nullptr) {
+          ++count;
+        }
+        EXPECT_EQ(o->high + 1, count);
+      }
+    }
+  });
+}
+
+TEST(AqmRegistry, OptionsAreCheckedAgainstTheirRanges) {
+  for_each_algorithm([](const aqm_algorithm& a) {
+    std::array<std::uint32_t, AQM_OPTIONS_MAX> values{};
+    aqm_initial_options(a.options, values.data());
+    EXPECT_EQ(aqm_check_options(a.options, values.data()), nullptr);
+    for (std::uint32_t i = 0; a.options[i].name != nullptr; ++i) {
+      EXPECT_EQ(aqm_option_value(a.options, values.data(), i), a.options[i].initial);
+      EXPECT_EQ(aqm_option_value(a.options, nullptr, i), a.options[i].initial);
+      if (a.options[i].high != UINT32_MAX) {
+        values[i] = a.options[i].high + 1;
+        EXPECT_EQ(aqm_check_options(a.options, values.data()), &a.options[i]);
+      }
+      values[i] = a.options[i].initial;
+    }
+  });
+}
+
+// What the law's own words need to be latched and committed apart from the rest.
+TEST(AqmRegistry, AStateWithALawBeginsWithItsWords) {
+  for_each_algorithm([](const aqm_algorithm& a) {
+    if (a.update == nullptr) {
+      return;
+    }
+    Instance instance = make_instance(a);
+    aqm_queue queue{};
+    queue.bytes = 250'000;
+    queue.packets = 170;
+    a.update(instance.state.data(), instance.params.data(), &queue, 16'000);
+    const auto* law = reinterpret_cast<const aqm_law*>(instance.state.data());
+    EXPECT_EQ(law->qdelay_old_us,
+              a.queue_delay_us(instance.state.data(), instance.params.data(), &queue));
   });
 }
 

@@ -62,8 +62,8 @@ struct RegisterBench : Bench {
 
 TEST(AqmRegisters, ShowTheLatchedSnapshot) {
   RegisterBench bench(config_of({no_aqm_flow(), pie_flow()}, ControlLaw::kFirmware));
-  bench.queues.queues[1] = {60'000, 40, 1'234, 5'678, 910, 0};
-  bench.engine.commit(1, {kP10, 59'000, 32'000, DOCSIS_PIE_QUIESCENT, 0});
+  bench.queues.queues[1] = {60'000, 40, 1'234, 5'678, 910, 0, 0, 0, 0, 0, 0};
+  bench.engine.commit(1, {kP10, 59'000, 32'000, DOCSIS_PIE_QUIESCENT, 0, 0});
   bench.run_until(6 * kPsPerMs);
   bench.queues.queues[1].bytes = 1;
   const struct {
@@ -136,7 +136,7 @@ TEST(AqmRegisters, OneWriteCommitsAndSaysForWhichSnapshot) {
 TEST(AqmRegisters, FirstDropBetweenLatchAndCommitKeepsItsBurstAllowance) {
   RegisterBench bench(config_of({pie_flow()}, ControlLaw::kFirmware));
   bench.queues.queues[0].bytes = 60'000;
-  bench.engine.commit(0, {kP10, 60'000, 0, DOCSIS_PIE_QUIESCENT, 0});
+  bench.engine.commit(0, {kP10, 60'000, 0, DOCSIS_PIE_QUIESCENT, 0, 0});
   bench.script.at(6 * kPsPerMs, [&] {
     for (int i = 0; i < 10; ++i) {
       bench.arrive(0, 1'500);
@@ -155,7 +155,7 @@ TEST(AqmRegisters, FirstDropBetweenLatchAndCommitKeepsItsBurstAllowance) {
 TEST(AqmRegisters, CountersAreTheEngines) {
   RegisterBench bench(config_of({pie_flow()}, ControlLaw::kFirmware));
   bench.queues.queues[0].bytes = 60'000;
-  bench.engine.commit(0, {kP10, 60'000, 0, DOCSIS_PIE_ACTIVE, 0});
+  bench.engine.commit(0, {kP10, 60'000, 0, DOCSIS_PIE_ACTIVE, 0, 0});
   bench.script.at(1'000, [&] {
     for (int i = 0; i < 24; ++i) {
       bench.arrive(0, 1'500);

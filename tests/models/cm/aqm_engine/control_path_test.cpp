@@ -90,7 +90,7 @@ TEST(AqmControlPath, CommitsOfFirmwareThatTakesNoTimePrecedeArrivalsOfTheSameIns
 // Brings flow 0 to QUIESCENT with a drop probability that lets one packet drop at will.
 void make_ripe_for_the_first_drop(AqmEngine& engine) {
   const std::uint32_t generation = engine.flow(0).law().generation;
-  engine.commit(0, {10U << 28, 60'000, 0, DOCSIS_PIE_QUIESCENT, generation});
+  engine.commit(0, {10U << 28, 60'000, 0, DOCSIS_PIE_QUIESCENT, generation, 0});
 }
 
 TEST(AqmControlPath, FirstDropBetweenLatchAndFirmwareCommitKeepsItsBurstAllowance) {

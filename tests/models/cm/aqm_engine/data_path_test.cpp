@@ -66,7 +66,7 @@ std::vector<aqm_verdict> verdicts(std::uint64_t seed, const std::string& stream,
   VerdictLog log;
   for (const unsigned flow : {0U, 1U}) {
     queues.queues[flow].bytes = 50'000;
-    engine.commit(flow, {kP03, 20'000, 0, DOCSIS_PIE_ACTIVE, 0});
+    engine.commit(flow, {kP03, 20'000, 0, DOCSIS_PIE_ACTIVE, 0, 0});
   }
   engine.observe(log);
   const auto offer = [&](unsigned flow, std::uint32_t size) {

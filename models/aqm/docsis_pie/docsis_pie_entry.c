@@ -1,0 +1,61 @@
+#include "models/aqm/docsis_pie/docsis_pie.h"
+#include "models/aqm/registry.h"
+
+static const char* init_params(void* params, const aqm_config* config, const uint32_t* options) {
+  (void)options;
+  return docsis_pie_params_init(params, config);
+}
+static void init_state(void* state) {
+  docsis_pie_state_init(state);
+}
+static aqm_verdict enqueue(void* state, const void* params, const aqm_queue* queue,
+                           const aqm_packet* packet, uint32_t random) {
+  return docsis_pie_enqueue(state, params, queue, packet, random);
+}
+static uint32_t accumulator_q28(const void* state) {
+  return ((const docsis_pie_state*)state)->accu_prob_q28;
+}
+static uint32_t update_interval_us(const void* params) {
+  (void)params;
+  return DOCSIS_PIE_INTERVAL_US;
+}
+static void update(void* state, const void* params, const aqm_queue* queue, uint32_t now_us) {
+  docsis_pie_update(state, params, queue, now_us);
+}
+static uint32_t queue_delay_us(const void* state, const void* params, const aqm_queue* queue) {
+  (void)state;
+  return docsis_pie_queue_delay_us(params, queue);
+}
+
+static const aqm_option options[] = {{.name = 0}};
+
+const aqm_algorithm docsis_pie_algorithm = {
+    .name = "docsis_pie",
+    .id = 1,
+    .title = "DOCSIS-PIE",
+    .source = "RFC 8034; DOCSIS MULPI Annex M",
+    .places = AQM_IN_HARDWARE | AQM_LAW_IN_FIRMWARE | AQM_DROP_IN_FIRMWARE | AQM_AT_CMTS,
+    .params_bytes = sizeof(docsis_pie_params),
+    .state_bytes = sizeof(docsis_pie_state),
+    .target_us = DOCSIS_PIE_LATENCY_TARGET_DEFAULT_US,
+    .options = options,
+    .cost = {.enqueue = {.additions = 4,
+                         .multiplications = 2,
+                         .comparisons = 13,
+                         .words_read = 9,
+                         .words_written = 5,
+                         .random_words = 1},
+             .update = {.additions = 9,
+                        .multiplications = 4,
+                        .comparisons = 24,
+                        .words_read = 11,
+                        .words_written = 6},
+             .queues = 1},
+    .params_init = init_params,
+    .state_init = init_state,
+    .enqueue = enqueue,
+    .accumulator_q28 = accumulator_q28,
+    .update_interval_us = update_interval_us,
+    .update = update,
+    .queue_delay_us = queue_delay_us,
+};
