@@ -18,7 +18,7 @@ enum class InitialWindow : std::uint8_t {
 enum class RecoveryMethod : std::uint8_t {
   kNewReno,  // RFC 6582, without SACK
   kSack,     // RFC 6675
-  kRack,     // RFC 8985: loss by time of sending, tail loss probes; as Linux
+
 };
 
 enum class IdleRestart : std::uint8_t {
@@ -45,21 +45,21 @@ struct TcpConfig {
   TimePs initial_rto = kPsPerSecond;
   TimePs min_rto = kPsPerSecond;
   TimePs max_rto = 60 * kPsPerSecond;
-  TimePs clock_granularity = kPsPerMs;  // G
-  bool min_rto_on_variance = false;     // Linux: RTO = SRTT + max(min_rto, 4 RTTVAR)
-  unsigned syn_retries = 6;             // then the connection fails
-  bool slow_rto_after_syn_loss = true;  // sec. 5.7: RTO = 3 s when data start
+  TimePs clock_granularity = kPsPerMs;      // G
+  bool min_rto_on_variance = false;         // Linux: RTO = SRTT + max(min_rto, 4 RTTVAR)
+  unsigned syn_retries = 6;                 // then the connection fails
+  bool slow_rto_after_syn_loss = true;      // sec. 5.7: RTO = 3 s when data start
   bool small_window_after_syn_loss = true;  // RFC 5681 sec. 3.1: initial window 1 SMSS
 
   // Sending
   InitialWindow initial_window = InitialWindow::kRfc6928;
   unsigned initial_window_segments = 10;  // 1..100, for kSegments
   RecoveryMethod recovery = RecoveryMethod::kSack;
-  unsigned dup_threshold = 3;              // DupThresh
-  bool limited_transmit = true;            // RFC 3042; part of RFC 6675 with SACK
+  unsigned dup_threshold = 3;                // DupThresh
+  bool limited_transmit = true;              // RFC 3042; part of RFC 6675 with SACK
   bool proportional_rate_reduction = false;  // RFC 6937, with SACK
-  bool keep_sack_on_timeout = false;       // RFC 2018 sec. 8 forgets; Linux keeps
-  bool window_validation = true;           // the window grows only if it held the sender back
+  bool keep_sack_on_timeout = false;         // RFC 2018 sec. 8 forgets; Linux keeps
+  bool window_validation = true;             // the window grows only if it held the sender back
   IdleRestart idle_restart = IdleRestart::kRfc5681;
   std::optional<std::uint32_t> max_window_segments;  // ns-2's window_: a cap on what is in flight
   TcpEcn ecn = TcpEcn::kOff;

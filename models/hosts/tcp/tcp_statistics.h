@@ -20,8 +20,8 @@ struct TcpStatistics {
   std::uint64_t ecn_reductions = 0;  // for ECE, RFC 3168
 
   // Receiving
-  std::uint64_t delivered_bytes = 0;  // in order: goodput
-  std::uint64_t received_segments = 0;  // with data
+  std::uint64_t delivered_bytes = 0;     // in order: goodput
+  std::uint64_t received_segments = 0;   // with data
   std::uint64_t duplicate_segments = 0;  // nothing new in them
   std::uint64_t ce_segments = 0;
 

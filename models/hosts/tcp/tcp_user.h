@@ -10,8 +10,8 @@ namespace docsis_vp::hosts {
 
 class TcpEndpoint;
 
-// Called when the endpoint has dealt with a packet or a timer, so an application may write, close or,
-// once closed, connect again from inside.
+// Called when the endpoint has dealt with a packet or a timer, so an application may write, close
+// or, once closed, connect again from inside.
 class TcpUser {
  public:
   virtual ~TcpUser() = default;

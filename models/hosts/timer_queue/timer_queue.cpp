@@ -63,8 +63,7 @@ void TimerQueue::remove(std::size_t position) {
     return;
   }
   const Entry removed = std::exchange(heap_[position], last);
-  const bool earlier =
-      last.at < removed.at || (last.at == removed.at && last.rank < removed.rank);
+  const bool earlier = last.at < removed.at || (last.at == removed.at && last.rank < removed.rank);
   if (earlier) {
     sift_up(position, last);
   } else {

@@ -12,8 +12,8 @@ namespace docsis_vp::hosts {
 
 class TimerQueue;
 
-// Runs its action once each time it is armed, at the time asked for. Arming an armed timer moves it:
-// to a later time, as the retransmission timer is on every acknowledgment, in O(1).
+// Runs its action once each time it is armed, at the time asked for. Arming an armed timer moves
+// it: to a later time, as the retransmission timer is on every acknowledgment, in O(1).
 class Timer {
  public:
   // owner: a flow, or whatever else orders actions of one instant: they run by owner, then in the
@@ -23,7 +23,8 @@ class Timer {
   Timer& operator=(const Timer&) = delete;
   ~Timer();
 
-  // at: now or later. At `now`, the action runs at this instant, after the packets that arrive at it.
+  // at: now or later. At `now`, the action runs at this instant, after the packets that arrive at
+  // it.
   void arm(TimePs at);
   void cancel() { deadline_ = kNever; }
   bool armed() const { return deadline_ != kNever; }
@@ -40,8 +41,8 @@ class Timer {
   std::size_t position_ = kOutside;  // in the queue's heap
 };
 
-// A heap by time, owner, order of making. A timer that moves to a later time, or is cancelled, keeps
-// its place; when its turn comes it is put where it belongs.
+// A heap by time, owner, order of making. A timer that moves to a later time, or is cancelled,
+// keeps its place; when its turn comes it is put where it belongs.
 class TimerQueue {
  public:
   TimerQueue() = default;

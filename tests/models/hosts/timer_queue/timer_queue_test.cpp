@@ -18,9 +18,8 @@ using Log = std::vector<std::pair<TimePs, std::string>>;
 
 struct Bench {
   std::unique_ptr<Timer> make(std::uint32_t owner, const std::string& name) {
-    return std::make_unique<Timer>(queue, owner, [this, name] {
-      log.emplace_back(queue.now(), name);
-    });
+    return std::make_unique<Timer>(queue, owner,
+                                   [this, name] { log.emplace_back(queue.now(), name); });
   }
   ManualTimerQueue queue;
   Log log;

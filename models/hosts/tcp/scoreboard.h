@@ -1,0 +1,129 @@
+// What was sent and is not acknowledged yet, and what is known of it: RFC 6675 sec. 3 and 4.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "platform/base/tcp_header.h"
+#include "platform/base/time.h"
+
+namespace docsis_vp::hosts {
+
+// One segment as it was first sent; it is retransmitted whole.
+struct SentSegment {
+  std::uint64_t begin;  // sequence number
+  TimePs sent;          // last time
+  std::uint32_t length;  // of the sequence space: payload, and one for FIN
+  std::uint32_t skip;   // SACKed: the segments up to this one plus skip are SACKed, too
+  std::uint8_t flags;
+
+  static constexpr std::uint8_t kSacked = 1;
+  static constexpr std::uint8_t kLost = 2;           // IsLost(), or all after a timeout
+  static constexpr std::uint8_t kInFlightAgain = 4;  // retransmitted in this recovery: <= HighRxt
+  static constexpr std::uint8_t kRetransmitted = 8;  // ever: no RTT samples
+  static constexpr std::uint8_t kFin = 16;
+
+  std::uint64_t end() const { return begin + length; }
+  bool has(std::uint8_t flag) const { return (flags & flag) != 0; }
+  std::uint32_t payload_bytes() const { return length - (has(kFin) ? 1 : 0); }
+};
+
+// Segments have numbers of their own, from 0 without gaps, and lie in a ring. Each question and each
+// change costs O(1), amortised over the segments, whatever the window and the losses:
+// - IsLost() is monotonous (all below a lost segment is lost or SACKed), so one border suffices; the
+//   SACKed octets and ranges above the border are counted;
+// - pipe is the sum of four counts;
+// - runs of SACKed segments are skipped by pointers that shorten themselves (union-find).
+class Scoreboard {
+ public:
+  // What an acknowledgment told that was not known.
+  struct News {
+    std::uint64_t acked_bytes = 0;      // sequence space cumulatively acknowledged
+    std::uint64_t delivered_bytes = 0;  // of that and of SACK blocks, each octet once
+    bool newly_sacked = false;
+    bool newly_lost = false;
+    bool old_data_sacked = false;  // D-SACK: a block below the acknowledgment
+    // Of segments never retransmitted, delivered for the first time: when the oldest of those
+    // acknowledged cumulatively was sent, and the newest of all. kNever: none.
+    TimePs oldest_sent = kNever;
+    TimePs newest_sent = kNever;
+  };
+
+  // first: sequence number of the first octet. mss_bytes: SMSS of IsLost().
+  void start(std::uint64_t first, std::uint32_t mss_bytes, unsigned dup_threshold);
+
+  void append(std::uint32_t length, bool fin, TimePs now);
+  // acknowledgment: above una(), at most nxt().
+  void acknowledge(std::uint64_t acknowledgment, News& news);
+  // Blocks may overlap, repeat, lie below una(). Only whole segments count as SACKed.
+  void sack(const SackBlock* blocks, unsigned count, News& news);
+
+  std::uint64_t una() const { return una_; }  // HighACK + 1
+  std::uint64_t nxt() const { return nxt_; }  // HighData + 1
+  bool empty() const { return una_ == nxt_; }
+  std::uint64_t outstanding_bytes() const { return nxt_ - una_; }
+  std::uint64_t sacked_bytes() const { return sacked_bytes_; }
+  std::uint64_t lost_bytes() const { return lost_bytes_; }
+  std::uint64_t pipe_bytes() const {
+    return outstanding_bytes() - sacked_bytes_ - lost_bytes_ + again_bytes_;
+  }
+
+  // Segment numbers.
+  std::uint64_t first() const { return first_; }
+  std::uint64_t end() const { return end_; }
+  const SentSegment& segment(std::uint64_t number) const { return ring_[number & mask_]; }
+  bool first_is_lost() const { return first_ < end_ && segment(first_).has(SentSegment::kLost); }
+
+  // The smallest that is neither SACKed nor retransmitted in this recovery: rules 1 and 3 of
+  // NextSeg(). end(): none.
+  std::uint64_t next_to_retransmit();
+  bool below_highest_sacked(std::uint64_t number) const { return number < sacked_end_; }
+  // The highest that is not SACKed: rule 4. end(): none.
+  std::uint64_t highest_unsacked() const;
+
+  // HighRxt moves up to the segment, if high_rxt; a rescue leaves it where it is.
+  void retransmitted(std::uint64_t number, TimePs now, bool high_rxt);
+  // HighRxt = HighACK: nothing counts as retransmitted.
+  void forget_retransmissions();
+  // Timeout: all that is not SACKed is lost; nothing was retransmitted.
+  void lose_all(bool keep_sacked);
+
+ private:
+  SentSegment& at(std::uint64_t number) { return ring_[number & mask_]; }
+  bool is_sacked(std::uint64_t number) const {
+    return segment(number).has(SentSegment::kSacked);
+  }
+  void grow();
+  // The segment that holds a sequence number of una() .. nxt() - 1.
+  std::uint64_t find(std::uint64_t sequence) const;
+  // From `number` on, end() if none.
+  std::uint64_t first_unsacked(std::uint64_t number);
+  void mark_sacked(std::uint64_t number, News& news);
+  void note_delivery(const SentSegment& segment, News& news) const;
+  void move_border();
+  void mark_lost(News& news);
+
+  std::vector<SentSegment> ring_;
+  std::uint64_t mask_ = 0;
+  std::uint64_t first_ = 0;
+  std::uint64_t end_ = 0;
+  std::uint64_t una_ = 0;
+  std::uint64_t nxt_ = 0;
+  std::uint64_t sacked_end_ = 0;  // one past the highest SACKed segment
+  std::uint64_t high_rxt_ = 0;    // one past the highest segment retransmitted in this recovery
+
+  std::uint64_t sacked_bytes_ = 0;
+  std::uint64_t lost_bytes_ = 0;   // lost, not SACKed
+  std::uint64_t again_bytes_ = 0;  // retransmitted, not SACKed
+
+  // The smallest segment neither SACKed nor lost, and what is SACKed above it.
+  std::uint64_t border_ = 0;
+  std::uint64_t bytes_above_ = 0;
+  std::uint64_t ranges_above_ = 0;
+
+  std::uint64_t mss_bytes_ = 0;
+  std::uint64_t lost_threshold_bytes_ = 0;  // (DupThresh - 1) * SMSS
+  unsigned dup_threshold_ = 3;
+};
+
+}  // namespace docsis_vp::hosts

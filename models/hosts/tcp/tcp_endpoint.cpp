@@ -1,0 +1,253 @@
+#include "models/hosts/tcp/tcp_endpoint.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+namespace docsis_vp::hosts {
+namespace {
+
+const TcpConfig& checked(const TcpConfig& config) {
+  check_tcp_config(config, "");
+  return config;
+}
+
+}  // namespace
+
+TcpEndpoint::TcpEndpoint(const TcpConfig& config, const TcpWiring& wiring,
+                         std::unique_ptr<CongestionControl> congestion, TcpUser& user)
+    : config_(checked(config)),
+      wiring_(wiring),
+      congestion_(std::move(congestion)),
+      user_(user),
+      receiver_(config_, statistics_),
+      output_(config_, wiring_, receiver_, statistics_),
+      sender_(config_, wiring_, *congestion_, output_, statistics_),
+      syn_timer_(wiring.timers, wiring.flow, [this] { retry_syn(); }),
+      ack_timer_(wiring.timers, wiring.flow, [this] { acknowledge_late(); }) {
+  receiver_.start(agreed_);
+  sender_.open();
+}
+
+void TcpEndpoint::listen() {
+  listening_ = true;
+  if (state_ == State::kClosed) {
+    state_ = State::kListen;
+  }
+}
+
+void TcpEndpoint::connect() {
+  if (!closed()) {
+    throw std::logic_error("TcpEndpoint: connect() before the last connection is closed");
+  }
+  open(State::kSynSent, connection_ + 1);
+  send_syn();
+}
+
+void TcpEndpoint::write(std::uint64_t bytes) {
+  if (closed() || sender_.fin_wanted()) {
+    throw std::logic_error("TcpEndpoint: write() outside a connection");
+  }
+  sender_.write(bytes);
+  send_in_state();
+}
+
+void TcpEndpoint::write_unlimited() {
+  write(kUnlimitedBytes);
+}
+
+void TcpEndpoint::discard_unsent() {
+  sender_.end_writing_at(std::max<std::uint64_t>(sender_.nxt(), 1));
+}
+
+void TcpEndpoint::close() {
+  if (closed() || sender_.fin_wanted()) {
+    return;
+  }
+  if (written_bytes() >= kUnlimitedBytes) {
+    discard_unsent();
+  }
+  sender_.finish();
+  if (state_ == State::kEstablished) {
+    state_ = State::kFinWait1;
+  } else if (state_ == State::kCloseWait) {
+    state_ = State::kLastAck;
+  }
+  send_in_state();
+}
+
+void TcpEndpoint::abort() {
+  if (closed()) {
+    return;
+  }
+  output_.send_reset(sender_.nxt());
+  News news;
+  finish(listening_ ? State::kListen : State::kClosed, news);
+  tell(news);
+}
+
+void TcpEndpoint::read(std::uint64_t bytes) {
+  if (receiver_.read(bytes) && established()) {
+    output_.send_ack(sender_.nxt());
+    ack_timer_.cancel();
+  }
+}
+
+void TcpEndpoint::send_in_state() {
+  if (state_ >= State::kEstablished && state_ < State::kTimeWait) {
+    sender_.send();
+  }
+}
+
+void TcpEndpoint::push(PacketHandle packet) {
+  const TcpHeader& header = packet->tcp;
+  if (header.connection != connection_ || state_ <= State::kListen) {
+    if (!opens_connection(header)) {
+      return;
+    }
+    News news;
+    if (!closed()) {
+      finish(State::kListen, news);  // the peer has given the old one up
+      tell(news);
+    }
+    take_syn(header);
+    return;
+  }
+  News news;
+  if ((header.flags & kTcpRst) != 0) {
+    if (!closed()) {
+      fail(news);
+    }
+  } else if (take_handshake(header, news)) {
+    take_segment(std::move(packet), news);
+  }
+  tell(news);
+}
+
+// A SYN of a connection that is new, or that was given up before the peer did.
+bool TcpEndpoint::opens_connection(const TcpHeader& header) const {
+  if (!listening_ || (header.flags & (kTcpSyn | kTcpAck | kTcpRst)) != kTcpSyn) {
+    return false;
+  }
+  return header.connection > connection_ ||
+         (header.connection == connection_ && failed_ && state_ == State::kListen);
+}
+
+void TcpEndpoint::take_segment(PacketHandle packet, News& news) {
+  if (receiver_.must_acknowledge_first(*packet)) {
+    output_.send_ack(sender_.nxt());
+  }
+  const TcpReceiver::Acknowledge wanted = receiver_.take(*packet, wiring_.timers.now());
+  const TcpHeader& header = packet->tcp;
+  const bool empty = header.payload_bytes == 0 && (header.flags & kTcpFin) == 0;
+  if (!empty) {
+    user_.on_segment(*this, *packet);
+  }
+  const TimePs rtt = sender_.take_acknowledgment(header, empty);
+  if (rtt != kNever) {
+    user_.on_rtt(*this, rtt);
+  }
+  packet.reset();
+  if (wanted != TcpReceiver::Acknowledge::kNot) {
+    acknowledge(wanted);
+  }
+  follow_fins(news);
+}
+
+// Unless what the sender just sent has said it all.
+void TcpEndpoint::acknowledge(TcpReceiver::Acknowledge wanted) {
+  if (!receiver_.acknowledgment_waits() && !receiver_.report_waits()) {
+    ack_timer_.cancel();
+  } else if (wanted == TcpReceiver::Acknowledge::kNow || receiver_.report_waits()) {
+    output_.send_ack(sender_.nxt());
+    ack_timer_.cancel();
+  } else if (!ack_timer_.armed()) {
+    ack_timer_.arm(wiring_.timers.now() + config_.ack_delay);
+  }
+}
+
+void TcpEndpoint::acknowledge_late() {
+  if (receiver_.acknowledgment_waits()) {
+    output_.send_ack(sender_.nxt());
+  }
+}
+
+// RFC 9293 sec. 3.6
+void TcpEndpoint::follow_fins(News& news) {
+  const bool peer_done = receiver_.fin_taken();
+  const bool done = sender_.fin_acknowledged();
+  if (!peer_done && !done) {
+    return;
+  }
+  switch (state_) {
+    case State::kEstablished:
+      news.peer_closed = true;
+      state_ = State::kCloseWait;
+      break;
+    case State::kFinWait1:
+      news.peer_closed = peer_done;
+      if (peer_done && done) {
+        finish(State::kTimeWait, news);
+      } else {
+        state_ = peer_done ? State::kClosing : State::kFinWait2;
+      }
+      break;
+    case State::kFinWait2:
+      if (peer_done) {
+        news.peer_closed = true;
+        finish(State::kTimeWait, news);
+      }
+      break;
+    case State::kClosing:
+      if (done) {
+        finish(State::kTimeWait, news);
+      }
+      break;
+    case State::kLastAck:
+      if (done) {
+        finish(listening_ ? State::kListen : State::kClosed, news);
+      }
+      break;
+    default:
+      break;
+  }
+}
+
+void TcpEndpoint::fail(News& news) {
+  failed_ = true;
+  ++statistics_.failures;
+  finish(listening_ ? State::kListen : State::kClosed, news);
+}
+
+void TcpEndpoint::finish(State state, News& news) {
+  sender_.stop();
+  syn_timer_.cancel();
+  ack_timer_.cancel();
+  state_ = state;
+  news.closed = true;
+}
+
+// Each call may change everything, even open the next connection, which ends the news of this one.
+void TcpEndpoint::tell(const News& news) {
+  const std::uint32_t connection = connection_;
+  if (news.established) {
+    user_.on_established(*this);
+  }
+  if (connection == connection_ && delivered_bytes() > told_delivered_) {
+    told_delivered_ = delivered_bytes();
+    user_.on_delivered(*this, told_delivered_);
+  }
+  if (connection == connection_ && acked_bytes() > told_acked_) {
+    statistics_.acked_bytes += acked_bytes() - told_acked_;
+    told_acked_ = acked_bytes();
+    user_.on_acked(*this, told_acked_);
+  }
+  if (connection == connection_ && news.peer_closed) {
+    user_.on_peer_closed(*this);
+  }
+  if (connection == connection_ && news.closed) {
+    user_.on_closed(*this);
+  }
+}
+
+}  // namespace docsis_vp::hosts

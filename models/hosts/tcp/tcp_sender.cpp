@@ -1,0 +1,250 @@
+#include "models/hosts/tcp/tcp_sender.h"
+
+#include <algorithm>
+
+namespace docsis_vp::hosts {
+
+TcpSender::TcpSender(const TcpConfig& config, const TcpWiring& wiring,
+                     CongestionControl& congestion, TcpOutput& output, TcpStatistics& statistics)
+    : config_(config),
+      timers_(wiring.timers),
+      congestion_(congestion),
+      output_(output),
+      statistics_(statistics),
+      rtt_(config),
+      timer_(wiring.timers, wiring.flow, [this] { time_out(); }),
+      pacing_timer_(wiring.timers, wiring.flow, [this] { send(); }) {}
+
+void TcpSender::open() {
+  rtt_.start();
+  board_.start(1, 1, config_.dup_threshold);
+  write_end_ = 1;
+  fin_wanted_ = false;
+}
+
+void TcpSender::start(const TcpOptions& agreed, std::uint64_t peer_window_bytes, TimePs rtt,
+                      bool syn_lost) {
+  const TimePs now = timers_.now();
+  sack_ = agreed.sack;
+  mss_ = agreed.segment_bytes();
+  ecn_ = agreed.ecn;
+  board_.start(1, mss_, config_.dup_threshold);
+  peer_window_ = largest_window_ = peer_window_bytes;
+  peer_edge_ = 1 + peer_window_bytes;
+  if (rtt != kNever) {
+    rtt_.sample(rtt);
+  } else if (config_.slow_rto_after_syn_loss && config_.initial_rto < 3 * kPsPerSecond) {
+    rtt_.raise_rto(3 * kPsPerSecond);
+  }
+  rtt_.end_backoff();
+  phase_ = Phase::kOpen;
+  dup_acks_ = 0;
+  recover_ = ecn_recover_ = 0;
+  limited_bytes_ = 0;
+  timed_out_una_ = 0;
+  cwr_waits_ = false;
+  ce_packets_ = 0;
+  ce_bytes_ = 0;
+  last_sent_ = next_paced_ = now;
+  initial_window_ = syn_lost && config_.small_window_after_syn_loss
+                        ? mss_
+                        : config_.initial_window_bytes(mss_);
+  congestion_.start({mss_, initial_window_, now});
+  running_ = true;
+}
+
+void TcpSender::stop() {
+  running_ = false;
+  timer_.cancel();
+  pacing_timer_.cancel();
+}
+
+TimePs TcpSender::take_acknowledgment(const TcpHeader& header, bool empty) {
+  if (header.acknowledgment > nxt()) {
+    return kNever;
+  }
+  const TimePs now = timers_.now();
+  const std::uint64_t flight = flight_bytes();
+  const bool limited = cwnd_limited(flight);
+  const bool recovering = phase_ == Phase::kRecovery;
+  const bool advances = header.acknowledgment > una();
+  const std::uint64_t edge = peer_edge_;
+  update_window(header);
+  const bool duplicate = empty && header.acknowledgment == una() && edge == peer_edge_ &&
+                         !board_.empty();
+  Scoreboard::News news;
+  if (advances) {
+    board_.acknowledge(header.acknowledgment, news);
+  }
+  if (sack_ && header.sack_count > 0) {
+    board_.sack(header.sack.data(), header.sack_count, news);
+  }
+  const TimePs rtt = advances ? take_rtt(header, news, now) : kNever;
+  if (sack_) {
+    recover_by_sack(news, now);
+  } else {
+    recover_by_counting(news, duplicate, now);
+  }
+  if (news.delivered_bytes > 0) {
+    AckSample sample = {};
+    sample.now = now;
+    sample.acked_bytes = news.acked_bytes;
+    sample.delivered_bytes = news.delivered_bytes;
+    sample.una = una() - 1;
+    sample.nxt = nxt() - 1;
+    sample.flight_bytes = flight;
+    sample.rtt = news.newest_sent == kNever ? kNever : now - news.newest_sent;
+    sample.srtt = rtt_.srtt();
+    sample.min_rtt = rtt_.min_rtt();
+    sample.one_way_delay = header.one_way_delay;
+    sample.cwnd_limited = limited;
+    sample.in_recovery = recovering || phase_ == Phase::kRecovery;
+    take_marks(header, news, sample);
+  }
+  const bool repeated_partial = !sack_ && phase_ == Phase::kRecovery && partial_seen_;
+  if (board_.empty()) {
+    timer_.cancel();
+  } else if (advances && !repeated_partial) {
+    arm_timer(now);
+  }
+  partial_seen_ = partial_seen_ || (advances && phase_ == Phase::kRecovery);
+  send();
+  return rtt;
+}
+
+TimePs TcpSender::take_rtt(const TcpHeader& header, const Scoreboard::News& news, TimePs now) {
+  if (news.newest_sent != kNever) {
+    rtt_.observe(now - news.newest_sent);
+  }
+  // RFC 7323 sec. 4; without timestamps only segments sent once tell (Karn).
+  const TimePs sent = header.timestamp_echo != kNever ? header.timestamp_echo : news.oldest_sent;
+  if (sent == kNever) {
+    return kNever;
+  }
+  rtt_.sample(now - sent);
+  return now - sent;
+}
+
+void TcpSender::update_window(const TcpHeader& header) {
+  peer_window_ = header.window_bytes;
+  largest_window_ = std::max(largest_window_, peer_window_);
+  const std::uint64_t edge = header.acknowledgment + header.window_bytes;
+  if (edge > peer_edge_) {
+    if (board_.empty()) {
+      timer_.cancel();  // probed, if anything
+      rtt_.end_backoff();
+    }
+    peer_edge_ = edge;
+  }
+}
+
+// RFC 6675 sec. 5
+void TcpSender::recover_by_sack(const Scoreboard::News& news, TimePs now) {
+  if (news.acked_bytes > 0) {
+    dup_acks_ = 0;
+    limited_bytes_ = 0;
+    if (phase_ != Phase::kOpen && una() >= recover_) {
+      leave_recovery(now);
+    }
+  }
+  if (phase_ == Phase::kOpen && news.newly_sacked) {
+    ++dup_acks_;
+    if (dup_acks_ >= config_.dup_threshold || board_.first_is_lost()) {
+      enter_recovery(now);
+    }
+  }
+  if (phase_ == Phase::kRecovery && config_.proportional_rate_reduction &&
+      news.delivered_bytes > 0) {
+    reduction_.on_delivered(news.delivered_bytes, board_.pipe_bytes(), mss_,
+                            news.acked_bytes > 0 && !news.newly_lost);
+  }
+}
+
+// RFC 6582 sec. 3.2
+void TcpSender::recover_by_counting(const Scoreboard::News& news, bool duplicate, TimePs now) {
+  if (news.acked_bytes > 0) {
+    dup_acks_ = 0;
+    limited_bytes_ = 0;
+    if (phase_ != Phase::kOpen && una() >= recover_) {
+      leave_recovery(now);
+    } else if (phase_ == Phase::kRecovery) {
+      inflated_window_ -= std::min(inflated_window_, news.acked_bytes);
+      inflated_window_ += news.acked_bytes >= mss_ ? mss_ : 0;
+      retransmit(board_.first(), true);
+    }
+  } else if (duplicate) {
+    ++dup_acks_;
+    if (phase_ == Phase::kRecovery) {
+      inflated_window_ += mss_;
+    } else if (phase_ == Phase::kOpen && dup_acks_ == config_.dup_threshold && una() > recover_) {
+      enter_recovery(now);
+      inflated_window_ = congestion_.ssthresh() + std::uint64_t{config_.dup_threshold} * mss_;
+    }
+  }
+}
+
+void TcpSender::enter_recovery(TimePs now) {
+  ++statistics_.recoveries;
+  phase_ = Phase::kRecovery;
+  partial_seen_ = false;
+  recover_ = nxt();
+  // RFC 6675 sec. 5 (4.2): what limited transmit sent does not count.
+  const std::uint64_t flight = board_.outstanding_bytes() - limited_bytes_;
+  congestion_.on_congestion({now, Congestion::kLoss, flight, rtt_.srtt()});
+  reduction_.start(board_.outstanding_bytes(), congestion_.ssthresh());
+  ecn_recover_ = nxt();
+  cwr_waits_ = true;
+  board_.forget_retransmissions();
+  fast_retransmit_ = true;
+}
+
+void TcpSender::leave_recovery(TimePs now) {
+  if (phase_ == Phase::kRecovery) {
+    if (!sack_) {
+      congestion_.limit_cwnd(std::max<std::uint64_t>(board_.outstanding_bytes(), mss_) + mss_);
+    }
+    congestion_.on_recovery_exit(now);
+  }
+  board_.forget_retransmissions();
+  phase_ = Phase::kOpen;
+}
+
+void TcpSender::take_marks(const TcpHeader& header, const Scoreboard::News& news,
+                           AckSample& sample) {
+  bool reported = (header.flags & kTcpEce) != 0 && ecn_ != TcpEcn::kOff;
+  sample.marked_bytes = reported ? news.delivered_bytes : 0;
+  if (ecn_ == TcpEcn::kAccurate) {
+    reported = header.ce_packets > ce_packets_;
+    sample.marked_bytes = header.ce_bytes > ce_bytes_ ? header.ce_bytes - ce_bytes_ : 0;
+    sample.marked_bytes = std::min(sample.marked_bytes, news.delivered_bytes);
+    ce_packets_ = std::max(ce_packets_, header.ce_packets);
+    ce_bytes_ = std::max(ce_bytes_, header.ce_bytes);
+  }
+  if (congestion_.reads_marks()) {
+    const std::uint64_t before = congestion_.cwnd();
+    congestion_.on_ack(sample);
+    cwr_waits_ = cwr_waits_ || congestion_.cwnd() < before;
+    return;
+  }
+  // RFC 3168 sec. 6.1.2: at most once per window of data, and not on top of a loss.
+  if (reported && phase_ == Phase::kOpen && una() >= ecn_recover_) {
+    ++statistics_.ecn_reductions;
+    congestion_.on_congestion({sample.now, Congestion::kEce, sample.flight_bytes, rtt_.srtt()});
+    ecn_recover_ = nxt();
+    cwr_waits_ = true;
+    sample.cwnd_limited = false;
+  }
+  congestion_.on_ack(sample);
+}
+
+// RFC 7661 in its simplest form: a window that is not used proves nothing.
+bool TcpSender::cwnd_limited(std::uint64_t flight_bytes) const {
+  if (!config_.window_validation) {
+    return true;
+  }
+  const std::uint64_t window = window_bytes();
+  return flight_bytes + mss_ > window ||
+         (congestion_.in_slow_start() && 2 * flight_bytes > window);
+}
+
+}  // namespace docsis_vp::hosts

@@ -1,0 +1,207 @@
+// TcpSender: what is sent, and the timer.
+#include <algorithm>
+
+#include "models/hosts/tcp/tcp_sender.h"
+
+namespace docsis_vp::hosts {
+
+std::uint64_t TcpSender::flight_bytes() const {
+  const bool counts_sacked = sack_ && (config_.limited_transmit || phase_ != Phase::kOpen);
+  return counts_sacked || phase_ == Phase::kLoss ? board_.pipe_bytes() : board_.outstanding_bytes();
+}
+
+std::uint64_t TcpSender::window_bytes() const {
+  std::uint64_t window = congestion_.cwnd();
+  if (phase_ == Phase::kRecovery && !sack_) {
+    window = inflated_window_;
+  } else if (phase_ == Phase::kRecovery && config_.proportional_rate_reduction) {
+    window = reduction_.window_bytes();
+  } else if (phase_ == Phase::kOpen && !sack_ && config_.limited_transmit) {
+    window += std::min(dup_acks_, 2U) * std::uint64_t{mss_};
+  }
+  if (config_.max_window_segments) {
+    window = std::min(window, *config_.max_window_segments * std::uint64_t{mss_});
+  }
+  return window;
+}
+
+void TcpSender::send() {
+  if (!running_) {
+    return;
+  }
+  const TimePs now = timers_.now();
+  if (fast_retransmit_) {
+    fast_retransmit_ = false;
+    rescue_from_ = board_.segment(board_.first()).end();
+    retransmit(board_.first(), true);
+    arm_timer(now);  // as BSD and Linux do
+  }
+  if (board_.empty()) {
+    restart_after_idle(now);
+  }
+  while (!held_by_pacing(now)) {
+    const std::uint64_t window = window_bytes();
+    const std::uint64_t flight = flight_bytes();
+    const std::uint64_t room = window > flight ? window - flight : 0;
+    // RFC 6675 sec. 4, NextSeg(): rules 1, 2, then 3 and 4.
+    const bool any = (phase_ != Phase::kOpen && retransmit_next(room, true)) || send_new(room) ||
+                     (phase_ == Phase::kRecovery && (retransmit_next(room, false) || rescue(room)));
+    if (!any) {
+      break;
+    }
+  }
+  if (!timer_.armed() && (!board_.empty() || waits_for_window())) {
+    arm_timer(now);
+  }
+}
+
+bool TcpSender::retransmit_next(std::uint64_t room, bool lost_only) {
+  if (room < mss_ || (!sack_ && phase_ == Phase::kRecovery)) {
+    return false;
+  }
+  const std::uint64_t number = board_.next_to_retransmit();
+  if (number == board_.end()) {
+    return false;
+  }
+  const SentSegment& segment = board_.segment(number);
+  const bool wanted = lost_only ? segment.has(SentSegment::kLost) &&
+                                      (phase_ == Phase::kRecovery || segment.begin < recover_)
+                                : board_.below_highest_sacked(number);
+  if (wanted) {
+    retransmit(number, true);
+  }
+  return wanted;
+}
+
+bool TcpSender::rescue(std::uint64_t room) {
+  if (!sack_ || room < mss_ || una() <= rescue_from_) {
+    return false;
+  }
+  const std::uint64_t number = board_.highest_unsacked();
+  if (number == board_.end()) {
+    return false;
+  }
+  rescue_from_ = recover_;
+  retransmit(number, false);
+  return true;
+}
+
+bool TcpSender::send_new(std::uint64_t room) {
+  const NewSegment next = next_new();
+  const bool careful = phase_ != Phase::kOpen || dup_acks_ > 0;
+  if (next.length == 0 || room < (careful ? mss_ : next.length)) {
+    return false;
+  }
+  const TimePs now = timers_.now();
+  board_.append(next.length, next.fin, now);
+  limited_bytes_ += phase_ == Phase::kOpen && dup_acks_ > 0 ? next.length : 0;
+  last_sent_ = now;
+  std::uint8_t flags = 0;
+  if (cwr_waits_) {
+    cwr_waits_ = false;
+    flags = ecn_ == TcpEcn::kClassic || ecn_ == TcpEcn::kDctcp ? kTcpCwr : 0;
+  }
+  sent(next.length, now);
+  output_.send_data(board_.segment(board_.end() - 1), false, flags);
+  if (!timer_.armed()) {
+    arm_timer(now);
+  }
+  return true;
+}
+
+TcpSender::NewSegment TcpSender::next_new() const {
+  const std::uint64_t begin = nxt();
+  if (begin >= write_end_) {
+    const bool fin = fin_wanted_ && begin == write_end_;
+    return {fin ? 1U : 0U, fin};
+  }
+  const auto wanted = static_cast<std::uint32_t>(std::min<std::uint64_t>(mss_, write_end_ - begin));
+  const std::uint64_t usable = peer_edge_ > begin ? peer_edge_ - begin : 0;
+  if (wanted > usable) {
+    // RFC 9293 sec. 3.8.6.2.1: no silly segments.
+    const bool worthwhile = usable > 0 && 2 * usable >= largest_window_;
+    return {worthwhile ? static_cast<std::uint32_t>(usable) : 0, false};
+  }
+  const bool fin = fin_wanted_ && begin + wanted == write_end_;
+  if (config_.nagle && wanted < mss_ && !fin && !board_.empty()) {
+    return {0, false};
+  }
+  return {wanted + (fin ? 1 : 0), fin};
+}
+
+void TcpSender::retransmit(std::uint64_t number, bool high_rxt) {
+  const TimePs now = timers_.now();
+  board_.retransmitted(number, now, high_rxt);
+  const SentSegment& segment = board_.segment(number);
+  sent(segment.length, now);
+  output_.send_data(segment, true, 0);
+}
+
+void TcpSender::sent(std::uint32_t bytes, TimePs now) {
+  reduction_.on_sent(bytes);
+  const std::uint64_t rate = congestion_.pacing_bytes_per_s();
+  if (rate > 0) {
+    next_paced_ = std::max(next_paced_, now) +
+                  static_cast<TimePs>(std::uint64_t{bytes} * kPsPerSecond / rate);
+  }
+}
+
+bool TcpSender::held_by_pacing(TimePs now) {
+  if (now >= next_paced_ || congestion_.pacing_bytes_per_s() == 0) {
+    return false;
+  }
+  pacing_timer_.arm(next_paced_);
+  return true;
+}
+
+void TcpSender::restart_after_idle(TimePs now) {
+  const TimePs idle = now - last_sent_;
+  if (idle <= rtt_.rto() || next_new().length == 0) {
+    return;
+  }
+  congestion_.on_idle(now, idle);
+  if (config_.idle_restart == IdleRestart::kRfc5681) {
+    congestion_.limit_cwnd(initial_window_);
+  } else if (config_.idle_restart == IdleRestart::kRfc2861) {
+    const std::uint64_t cwnd = congestion_.cwnd();
+    const auto halvings = static_cast<unsigned>(std::min<TimePs>(idle / rtt_.rto(), 63));
+    congestion_.raise_ssthresh(cwnd / 4 * 3);
+    congestion_.limit_cwnd(std::max(cwnd >> halvings, initial_window_));
+  }
+  last_sent_ = now;
+}
+
+bool TcpSender::waits_for_window() const {
+  return board_.empty() && nxt() < write_end_ && next_new().length == 0;
+}
+
+void TcpSender::time_out() {
+  const TimePs now = timers_.now();
+  if (board_.empty()) {
+    if (waits_for_window()) {
+      ++statistics_.window_probes;
+      output_.send_ack(una() - 1);
+      rtt_.back_off();
+      arm_timer(now);
+    }
+    return;
+  }
+  ++statistics_.timeouts;
+  const bool first = timed_out_una_ != una();
+  timed_out_una_ = una();
+  congestion_.on_timeout(
+      {now, Congestion::kLoss, board_.outstanding_bytes(), rtt_.srtt()}, first);
+  phase_ = Phase::kLoss;
+  recover_ = ecn_recover_ = nxt();
+  dup_acks_ = 0;
+  limited_bytes_ = 0;
+  cwr_waits_ = true;
+  fast_retransmit_ = false;
+  board_.lose_all(config_.keep_sack_on_timeout);
+  rtt_.back_off();
+  next_paced_ = now;
+  send();
+  arm_timer(now);
+}
+
+}  // namespace docsis_vp::hosts
