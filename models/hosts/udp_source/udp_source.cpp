@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "platform/base/errors.h"
 #include "platform/kernel/kernel_time.h"
 
 namespace docsis_vp::hosts {
@@ -16,6 +17,8 @@ UdpSource::UdpSource(const sc_core::sc_module_name& name, const UdpSourceConfig&
       random_(random),
       pool_(pool),
       sink_(sink) {
+  if (config.on <= 0) throw ConfigError("/on", "must be positive");
+  if (config.off < 0) throw ConfigError("/off", "must not be negative");
   SC_HAS_PROCESS(UdpSource);
   SC_METHOD(send);
   sensitive << next_;
@@ -23,8 +26,9 @@ UdpSource::UdpSource(const sc_core::sc_module_name& name, const UdpSourceConfig&
 }
 
 void UdpSource::start_of_simulation() {
-  const TimePs phase = config_.phase ? *config_.phase : random_.between(0, config_.interval - 1);
-  schedule(config_.start + phase);
+  phase_ = config_.phase ? *config_.phase : random_.between(0, config_.interval - 1);
+  phase_ %= config_.on;
+  schedule(config_.start + phase_);
 }
 
 void UdpSource::send() {
@@ -42,9 +46,19 @@ void UdpSource::send() {
 
 void UdpSource::schedule(TimePs at) {
   const bool is_done = config_.packets && sent_packets_ >= *config_.packets;
-  if (at < config_.stop && !is_done) {
-    next_.notify(platform::to_sc_time(at - platform::now_ps()));
+  const TimePs due = within_burst(at);
+  if (due < config_.stop && !is_done) {
+    next_.notify(platform::to_sc_time(due - platform::now_ps()));
   }
+}
+
+TimePs UdpSource::within_burst(TimePs at) const {
+  if (config_.on == kNever || config_.off == 0) {
+    return at;
+  }
+  const TimePs cycle = config_.on + config_.off;
+  const TimePs into_cycle = (at - config_.start) % cycle;
+  return into_cycle < config_.on ? at : at - into_cycle + cycle + phase_;
 }
 
 }  // namespace docsis_vp::hosts

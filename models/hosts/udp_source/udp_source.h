@@ -21,12 +21,18 @@ struct UdpSourceConfig {
   // From start to the first packet; drawn from 0 up to an interval if not given, so that sources
   // of equal intervals do not run in step.
   std::optional<TimePs> phase;
+  // Bursts: from `start` on, sends for `on`, is silent for `off`, and so on. In silence no packet
+  // leaves; the first one of a burst leaves at its beginning, later by the phase modulo `on`.
+  // on > 0, off >= 0.
+  TimePs on = kNever;
+  TimePs off = 0;
   Ecn ecn = Ecn::kNotEct;
 };
 
 class UdpSource : public sc_core::sc_module {
  public:
-  // random: a stream of its own; it draws the phase, then one word per interval with jitter.
+  // random: a stream of its own; it draws the phase, then one word per interval with jitter. Throws
+  // ConfigError.
   UdpSource(const sc_core::sc_module_name& name, const UdpSourceConfig& config, FlowId flow,
             RandomStream random, PacketPool& pool, PacketSink& sink);
 
@@ -38,10 +44,13 @@ class UdpSource : public sc_core::sc_module {
   void start_of_simulation() override;
   void send();
   void schedule(TimePs at);
+  // Then, or when the burst after that silence begins.
+  TimePs within_burst(TimePs at) const;
 
   const UdpSourceConfig config_;
   const FlowId flow_;
   const TimePs jitter_;  // largest deviation from the interval
+  TimePs phase_ = 0;
   RandomStream random_;
   PacketPool& pool_;
   PacketSink& sink_;

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "platform/base/errors.h"
 #include "tests/models/hosts/recording_sink.h"
 
 namespace docsis_vp::hosts {
@@ -48,6 +49,28 @@ TEST(UdpSource, SendsAtExactTimesFromStartToBeforeStop) {
   EXPECT_THAT(bench.sink.ecn, ::testing::Each(Ecn::kEct0));
   EXPECT_EQ(bench.source.sent_packets(), 3U);
   EXPECT_EQ(bench.source.sent_bytes(), 3U * 218);
+}
+
+TEST(UdpSource, SendsInBurstsWithSilenceBetween) {
+  UdpSourceConfig config = every_100_ns();
+  config.start = 1'000'000;
+  config.phase = 7;
+  config.on = 250'000;
+  config.off = 700'000;
+  config.stop = 3'000'000;
+  Bench bench(config);
+  sc_core::sc_start(platform::to_sc_time(kPsPerMs));
+  EXPECT_EQ(times_of(bench.sink), (std::vector<TimePs>{1'000'007, 1'100'007, 1'200'007, 1'950'007,
+                                                       2'050'007, 2'150'007, 2'900'007}));
+}
+
+TEST(UdpSource, RefusesBurstsOutOfRange) {
+  UdpSourceConfig config = every_100_ns();
+  config.on = 0;
+  EXPECT_THROW(Bench{config}, ConfigError);
+  config.on = 1;
+  config.off = -1;
+  EXPECT_THROW(Bench{config}, ConfigError);
 }
 
 TEST(UdpSource, SendsSoManyPacketsAtMost) {
