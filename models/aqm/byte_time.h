@@ -19,7 +19,8 @@ typedef struct {
   uint32_t shift; /* 6..28 */
 } aqm_byte_time;
 
-/* Divides: for configuration, not for packets. bytes_per_s: 0 or at least the minimum. */
+/* Divides, bit by bit: for configuration and measurements, not for packets. bytes_per_s: 0 or at
+ * least the minimum. */
 aqm_byte_time aqm_byte_time_of(uint32_t bytes_per_s);
 
 static inline uint64_t aqm_time_of_bytes_q16(uint32_t bytes, aqm_byte_time per_byte) {

@@ -28,6 +28,10 @@ typedef struct {
   const char* says;            /* one sentence */
 } aqm_option;
 
+/* Ends a list of options. */
+#define AQM_OPTIONS_END \
+  { 0, AQM_NUMBER, 0, 0, 0, 0, 0, 0, 0, 0 }
+
 /* How many there are. */
 uint32_t aqm_count_options(const aqm_option* options);
 void aqm_initial_options(const aqm_option* options, uint32_t* values);

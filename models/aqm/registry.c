@@ -1,12 +1,14 @@
 #include "models/aqm/registry.h"
 
+extern const aqm_algorithm codel_algorithm;
+extern const aqm_algorithm codel_dt_algorithm;
+extern const aqm_algorithm codel_tail_algorithm;
 extern const aqm_algorithm docsis_pie_algorithm;
 extern const aqm_algorithm tail_drop_algorithm;
 
 const aqm_algorithm* const aqm_algorithms[] = {
-    &docsis_pie_algorithm,
-    &tail_drop_algorithm,
-    0,
+    &codel_algorithm,      &codel_dt_algorithm,  &codel_tail_algorithm,
+    &docsis_pie_algorithm, &tail_drop_algorithm, 0,
 };
 
 static int same(const char* a, const char* b) {

@@ -1,5 +1,7 @@
 #include "models/aqm/docsis_pie/docsis_pie.h"
 
+#include "models/aqm/token_delay.h"
+
 /* Thresholds of a probability p in UQ4.28: p < t holds for the same p as in real numbers. */
 #define P_0_000001 269u
 #define P_0_00001 2685u
@@ -20,7 +22,7 @@
 #define Q48_TO_Q28 20u
 
 void docsis_pie_state_init(docsis_pie_state* state) {
-  const docsis_pie_state initial = {{0, 0, 0, DOCSIS_PIE_INACTIVE, 0, 0}, 0, 0};
+  const docsis_pie_state initial = {{0, 0, 0, DOCSIS_PIE_INACTIVE, 0, 0}, 0, 0, {0, 0, 0, 0}};
   *state = initial;
 }
 
@@ -29,16 +31,29 @@ static int below_half_target(uint32_t delay_us, const docsis_pie_params* params)
   return delay_us < (params->latency_target_us + 1) / 2;
 }
 
-uint32_t docsis_pie_queue_delay_us(const docsis_pie_params* params, const aqm_queue* queue) {
-  if (params->msr.mantissa == 0) {
-    return 0;
+/* 0: not limited */
+static uint32_t lower_rate(uint32_t one, uint32_t limit) {
+  return limit == 0 || one < limit ? one : limit;
+}
+
+static uint32_t tracked_delay_us(const docsis_pie_params* params, const aqm_queue* queue,
+                                 uint32_t bytes, uint32_t rate) {
+  if (params->predictor == DOCSIS_PIE_RATE_TRACKING) {
+    const aqm_byte_time tracked = aqm_byte_time_of(rate);
+    return aqm_token_delay_us(bytes, 0, tracked, tracked);
   }
-  /* The bucket's tokens leave at the peak rate, what exceeds them at the sustained rate. */
-  const uint32_t at_peak = queue->bytes <= queue->msr_tokens ? queue->bytes : queue->msr_tokens;
-  const uint64_t delay_us = (aqm_time_of_bytes_q16(at_peak, params->peak) +
-                             aqm_time_of_bytes_q16(queue->bytes - at_peak, params->msr)) >>
-                            16;
-  return delay_us <= UINT32_MAX ? (uint32_t)delay_us : UINT32_MAX;
+  return aqm_token_delay_us(bytes, queue->msr_tokens,
+                            aqm_byte_time_of(lower_rate(rate, params->peak_bytes_per_s)),
+                            aqm_byte_time_of(lower_rate(rate, params->msr_bytes_per_s)));
+}
+
+uint32_t docsis_pie_queue_delay_us(const docsis_pie_state* state, const docsis_pie_params* params,
+                                   const aqm_queue* queue) {
+  const uint32_t bytes = aqm_measured_bytes(queue, params->exclude_ce);
+  const uint32_t rate = state->tracker.rate_bytes_per_s;
+  return params->predictor == DOCSIS_PIE_TOKEN_BUCKET || rate == 0
+             ? aqm_token_delay_us(bytes, queue->msr_tokens, params->peak, params->msr)
+             : tracked_delay_us(params, queue, bytes, rate);
 }
 
 /* log2 of the divisor that makes steps small while p is small, and large while it is large. */
@@ -98,7 +113,10 @@ void docsis_pie_update(docsis_pie_state* state, const docsis_pie_params* params,
                        const aqm_queue* queue, uint32_t now_us) {
   (void)now_us;
   aqm_law* law = &state->law;
-  const uint32_t delay_us = docsis_pie_queue_delay_us(params, queue);
+  if (params->predictor != DOCSIS_PIE_TOKEN_BUCKET) {
+    aqm_rate_tracker_update(&state->tracker, queue, params->msr_bytes_per_s, params->stale_us);
+  }
+  const uint32_t delay_us = docsis_pie_queue_delay_us(state, params, queue);
   if (law->burst_us > 0) {
     law->drop_prob_q28 = 0;
     law->burst_us =
@@ -171,5 +189,5 @@ aqm_verdict docsis_pie_enqueue(docsis_pie_state* state, const docsis_pie_params*
     return AQM_ACCEPT;
   }
   drop_early(state);
-  return AQM_DROP;
+  return aqm_signal(packet, params->use_ecn && law->drop_prob_q28 < params->max_ecnth_q28);
 }

@@ -16,7 +16,7 @@ extern "C" {
 void docsis_pie_state_init(docsis_pie_state* state);
 
 /* Data path, sec. A.3: judges an arriving packet. `random` is uniform over 32 bits, read in one
- * case of many, given always. Never marks: sec. 4.7. */
+ * case of many, given always. Never marks (sec. 4.7), unless params->use_ecn asks what if. */
 aqm_verdict docsis_pie_enqueue(docsis_pie_state* state, const docsis_pie_params* params,
                                const aqm_queue* queue, const aqm_packet* packet, uint32_t random);
 
@@ -24,8 +24,10 @@ aqm_verdict docsis_pie_enqueue(docsis_pie_state* state, const docsis_pie_params*
 void docsis_pie_update(docsis_pie_state* state, const docsis_pie_params* params,
                        const aqm_queue* queue, uint32_t now_us);
 
-/* Queue-delay prediction of sec. 4.2, "calculate_queue_delay". Microseconds. */
-uint32_t docsis_pie_queue_delay_us(const docsis_pie_params* params, const aqm_queue* queue);
+/* Queue-delay prediction of sec. 4.2, "calculate_queue_delay", or as params->predictor says; what
+ * is tracked is the state's that the law runs on. Microseconds. */
+uint32_t docsis_pie_queue_delay_us(const docsis_pie_state* state, const docsis_pie_params* params,
+                                   const aqm_queue* queue);
 
 #ifdef __cplusplus
 }

@@ -2,8 +2,7 @@
 #include "models/aqm/registry.h"
 
 static const char* init_params(void* params, const aqm_config* config, const uint32_t* options) {
-  (void)options;
-  return docsis_pie_params_init(params, config);
+  return docsis_pie_params_init(params, config, options);
 }
 static void init_state(void* state) {
   docsis_pie_state_init(state);
@@ -23,11 +22,8 @@ static void update(void* state, const void* params, const aqm_queue* queue, uint
   docsis_pie_update(state, params, queue, now_us);
 }
 static uint32_t queue_delay_us(const void* state, const void* params, const aqm_queue* queue) {
-  (void)state;
-  return docsis_pie_queue_delay_us(params, queue);
+  return docsis_pie_queue_delay_us(state, params, queue);
 }
-
-static const aqm_option options[] = {{.name = 0}};
 
 const aqm_algorithm docsis_pie_algorithm = {
     .name = "docsis_pie",
@@ -38,7 +34,7 @@ const aqm_algorithm docsis_pie_algorithm = {
     .params_bytes = sizeof(docsis_pie_params),
     .state_bytes = sizeof(docsis_pie_state),
     .target_us = DOCSIS_PIE_LATENCY_TARGET_DEFAULT_US,
-    .options = options,
+    .options = docsis_pie_options,
     .cost = {.enqueue = {.additions = 4,
                          .multiplications = 2,
                          .comparisons = 13,

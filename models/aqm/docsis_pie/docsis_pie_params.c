@@ -1,26 +1,50 @@
 #include "models/aqm/docsis_pie/docsis_pie_params.h"
 
-static int rate_out_of_range(uint32_t bytes_per_s) {
-  return bytes_per_s != 0 && bytes_per_s < AQM_RATE_MIN_BYTES_PER_S;
-}
+#include "models/aqm/check.h"
 
-const char* docsis_pie_params_init(docsis_pie_params* params, const aqm_config* config) {
-  if (config->latency_target_us == 0 ||
-      config->latency_target_us > DOCSIS_PIE_LATENCY_TARGET_MAX_US) {
-    return "latency_target_us: expected 1 to 10000000 (10 s)";
+static const char* const predictor_names[] = {"token_bucket", "rate_tracking", "combined", 0};
+
+const aqm_option docsis_pie_options[] = {
+    {"predictor", AQM_CHOICE, 0, DOCSIS_PIE_TOKEN_BUCKET, 0, DOCSIS_PIE_COMBINED, predictor_names,
+     "calculate_queue_delay", "RFC 8034 sec. 4.2; cablelabs-2014 appendix A",
+     "Where the queue delay comes from: the flow's rates and tokens, the rate of the CMTS's "
+     "grants, "
+     "or the former limited to the latter."},
+    {"stale_ms", AQM_NUMBER, 3, 0, 0, 10000000, 0, "stale estimate", "cablelabs-2014 appendix A",
+     "Without grants and requests for this long, tracking begins again; 0: never."},
+    {"ecn", AQM_SWITCH, 0, 0, 0, 1, 0, "ECN", "RFC 8034 sec. 4.7 has none",
+     "What if it marked ECN-capable packets instead of dropping them."},
+    {"max_ecnth", AQM_NUMBER, 6, 100000, 0, 1000000, 0, "MAX_ECNTH", "RFC 8033 sec. 5.1",
+     "From this probability on packets are dropped even if marking is on."},
+    {"exclude_ce", AQM_SWITCH, 0, 0, 0, 1, 0, "CE", "oslo-2013 sec. 7",
+     "Bytes of packets that carry CE already do not count in the queue delay."},
+    AQM_OPTIONS_END,
+};
+
+const char* docsis_pie_params_init(docsis_pie_params* params, const aqm_config* config,
+                                   const uint32_t* options) {
+  const aqm_option* all = docsis_pie_options;
+  const char* refused = aqm_refuse_target(config);
+  if (refused == 0 && config->buffer_bytes == 0) {
+    refused = "buffer_bytes: expected the size of the buffer, DOCSIS-PIE starts at a third of it";
   }
-  if (config->buffer_bytes == 0) {
-    return "buffer_bytes: expected the size of the buffer, DOCSIS-PIE starts at a third of it";
+  if (refused == 0) {
+    refused = aqm_refuse_rates(config);
   }
-  if (rate_out_of_range(config->peak_rate_bytes_per_s)) {
-    return "peak_rate_bytes_per_s: expected 0 (no limit) or at least 1000";
-  }
-  if (rate_out_of_range(config->msr_bytes_per_s)) {
-    return "msr_bytes_per_s: expected 0 (no limit) or at least 1000";
+  if (refused != 0) {
+    return refused;
   }
   params->latency_target_us = config->latency_target_us;
   params->buffer_bytes = config->buffer_bytes;
   params->peak = aqm_byte_time_of(config->peak_rate_bytes_per_s);
   params->msr = aqm_byte_time_of(config->msr_bytes_per_s);
+  params->predictor = aqm_option_value(all, options, DOCSIS_PIE_PREDICTOR);
+  params->peak_bytes_per_s = config->peak_rate_bytes_per_s;
+  params->msr_bytes_per_s = config->msr_bytes_per_s;
+  params->stale_us = aqm_option_value(all, options, DOCSIS_PIE_STALE);
+  params->use_ecn = aqm_option_value(all, options, DOCSIS_PIE_ECN);
+  const uint64_t max_ecnth = aqm_option_value(all, options, DOCSIS_PIE_MAX_ECNTH);
+  params->max_ecnth_q28 = (uint32_t)(((max_ecnth << 28) + 500000u) / 1000000u);
+  params->exclude_ce = aqm_option_value(all, options, DOCSIS_PIE_EXCLUDE_CE);
   return 0;
 }

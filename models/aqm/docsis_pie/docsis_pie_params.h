@@ -4,6 +4,7 @@
 
 #include "models/aqm/aqm.h"
 #include "models/aqm/byte_time.h"
+#include "models/aqm/option.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -23,16 +24,43 @@ extern "C" {
 /* LATENCY_TARGET: default 10 ms, 1 us .. 10 s. */
 #define DOCSIS_PIE_LATENCY_TARGET_DEFAULT_US 10000u
 #define DOCSIS_PIE_LATENCY_TARGET_MAX_US 10000000u
+
+/* Where the queue delay comes from. */
+typedef enum {
+  DOCSIS_PIE_TOKEN_BUCKET = 0,  /* the standard's: the flow's rates and the bucket's tokens */
+  DOCSIS_PIE_RATE_TRACKING = 1, /* cablelabs-2014 appendix A: the rate of the CMTS's grants */
+  DOCSIS_PIE_COMBINED = 2,      /* "a4.5": the former, with rates limited to the latter */
+} docsis_pie_predictor;
+
+/* Indices into docsis_pie_options. What all of them give when left alone is the standard. */
+enum {
+  DOCSIS_PIE_PREDICTOR,
+  DOCSIS_PIE_STALE,
+  DOCSIS_PIE_ECN,
+  DOCSIS_PIE_MAX_ECNTH,
+  DOCSIS_PIE_EXCLUDE_CE,
+};
+extern const aqm_option docsis_pie_options[];
+
+/* Firmware reads the first four from registers; 0 for the rest is the standard. */
 typedef struct {
   uint32_t latency_target_us;
   uint32_t buffer_bytes; /* BUFFER_SIZE, not 0 */
   aqm_byte_time peak;
   aqm_byte_time msr;
+  uint32_t predictor; /* docsis_pie_predictor */
+  uint32_t peak_bytes_per_s;
+  uint32_t msr_bytes_per_s;
+  uint32_t stale_us; /* 0: an estimate of the grants' rate never goes stale */
+  uint32_t use_ecn;
+  uint32_t max_ecnth_q28;
+  uint32_t exclude_ce;
 } docsis_pie_params;
 
 /* Checks ranges and computes the reciprocals, the only divisions there are. Returns 0, or a
  * sentence that names the key and what was expected. */
-const char* docsis_pie_params_init(docsis_pie_params* params, const aqm_config* config);
+const char* docsis_pie_params_init(docsis_pie_params* params, const aqm_config* config,
+                                   const uint32_t* options);
 
 #ifdef __cplusplus
 }

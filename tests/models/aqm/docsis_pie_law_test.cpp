@@ -29,7 +29,7 @@ TEST(PieDelay, FollowsTheTokens) {
     aqm_queue queue{};
     queue.bytes = c.bytes;
     queue.msr_tokens = c.tokens;
-    EXPECT_EQ(docsis_pie_queue_delay_us(&params, &queue), c.delay_us) << c.bytes;
+    EXPECT_EQ(docsis_pie_queue_delay_us(&kFresh, &params, &queue), c.delay_us) << c.bytes;
   }
 }
 
@@ -41,7 +41,7 @@ TEST(PieDelay, WholeMicrosecondsComeOutWhole) {
       const std::uint64_t bytes = std::uint64_t{rate} * ms;
       if (bytes % 1000 == 0) {
         queue.bytes = static_cast<std::uint32_t>(bytes / 1000);
-        EXPECT_EQ(docsis_pie_queue_delay_us(&params, &queue), ms * 1000) << rate;
+        EXPECT_EQ(docsis_pie_queue_delay_us(&kFresh, &params, &queue), ms * 1000) << rate;
       }
     }
   }
@@ -52,19 +52,19 @@ TEST(PieDelay, IsZeroWithoutASustainedRateAndFreeOfTheBucketWithoutAPeakRate) {
   queue.bytes = 9'000;
   queue.msr_tokens = 4'000;
   const docsis_pie_params no_msr = make_params({10'000, 1'000'000, 0, 300'000, 0});
-  EXPECT_EQ(docsis_pie_queue_delay_us(&no_msr, &queue), 0U);
+  EXPECT_EQ(docsis_pie_queue_delay_us(&kFresh, &no_msr, &queue), 0U);
   const docsis_pie_params no_peak = make_params({10'000, 0, 1'000'000, 300'000, 0});
-  EXPECT_EQ(docsis_pie_queue_delay_us(&no_peak, &queue), 5'000U);
+  EXPECT_EQ(docsis_pie_queue_delay_us(&kFresh, &no_peak, &queue), 5'000U);
 }
 
 TEST(PieDelay, Saturates) {
   const docsis_pie_params params = make_params({10'000, 1'250, 1'250, 30'000'000, 0});
   aqm_queue queue{};
   queue.bytes = 30'000'000;
-  EXPECT_EQ(docsis_pie_queue_delay_us(&params, &queue), UINT32_MAX);
+  EXPECT_EQ(docsis_pie_queue_delay_us(&kFresh, &params, &queue), UINT32_MAX);
   queue.bytes = UINT32_MAX;
   queue.msr_tokens = UINT32_MAX;
-  EXPECT_EQ(docsis_pie_queue_delay_us(&params, &queue), UINT32_MAX);
+  EXPECT_EQ(docsis_pie_queue_delay_us(&kFresh, &params, &queue), UINT32_MAX);
 }
 
 TEST(PieLaw, ScalesTheStepByTheProbabilityBeforeIt) {
@@ -311,7 +311,7 @@ TEST(PieCommit, TakesStatusAndBurstOnlyIfTheDataPathHasNotChangedThem) {
 TEST(PieParams, RefuseWhatIsOutOfRange) {
   docsis_pie_params params{};
   const aqm_config good{1, 0, 1'250, 1, 0};
-  EXPECT_EQ(docsis_pie_params_init(&params, &good), nullptr);
+  EXPECT_EQ(docsis_pie_params_init(&params, &good, nullptr), nullptr);
   const struct {
     aqm_config config;
     const char* key;
@@ -323,7 +323,7 @@ TEST(PieParams, RefuseWhatIsOutOfRange) {
       {{1, 0, 999, 1, 0}, "msr_bytes_per_s"},
   };
   for (const auto& c : cases) {
-    const char* message = docsis_pie_params_init(&params, &c.config);
+    const char* message = docsis_pie_params_init(&params, &c.config, nullptr);
     ASSERT_NE(message, nullptr) << c.key;
     EXPECT_EQ(std::string(message).rfind(c.key, 0), 0U) << message;
   }

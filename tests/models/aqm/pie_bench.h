@@ -20,9 +20,11 @@ constexpr double real(std::uint32_t value_q28) {
 constexpr std::uint32_t kNeverDrop = UINT32_MAX;  // the draw that is never below p
 constexpr std::uint32_t kDrop = 0;                // the draw that always is
 
+constexpr docsis_pie_state kFresh{};  // with nothing tracked
+
 inline docsis_pie_params make_params(aqm_config config) {
   docsis_pie_params params{};
-  EXPECT_STREQ(docsis_pie_params_init(&params, &config), nullptr);
+  EXPECT_STREQ(docsis_pie_params_init(&params, &config, nullptr), nullptr);
   return params;
 }
 

@@ -112,9 +112,11 @@ TEST(AqmDataPath, RefusesWhatItCannotDo) {
   EXPECT_NE(refused(config_of(std::vector<FlowAqmConfig>(33, pie_flow()))), "");
   FlowAqmConfig unknown = pie_flow();
   unknown.algorithm = "pi2";
-  EXPECT_EQ(refused(config_of({pie_flow(), unknown})),
-            "/service_flows/1/aqm/algorithm: unknown algorithm \"pi2\", expected one of none, "
-            "docsis_pie, tail_drop");
+  EXPECT_EQ(refused(config_of({pie_flow(), unknown}))
+                .rfind("/service_flows/1/aqm/algorithm: unknown algorithm \"pi2\", expected one of "
+                       "none, codel, ",
+                       0),
+            0U);
   FlowAqmConfig target = pie_flow();
   target.settings.latency_target_us = 20'000'000;
   EXPECT_EQ(refused(config_of({target})),

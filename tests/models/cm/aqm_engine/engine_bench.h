@@ -105,7 +105,7 @@ struct SoftwareLaw {
   SoftwareLaw() {
     docsis_pie_state_init(&state);
     const aqm_config settings = pie_flow().settings;
-    docsis_pie_params_init(&params, &settings);
+    docsis_pie_params_init(&params, &settings, nullptr);
   }
   aqm_law update(const LawSnapshot& latched) {
     state.law = latched.law;

@@ -1,0 +1,41 @@
+#include "models/aqm/codel/codel.h"
+#include "models/aqm/registry.h"
+
+static const char* init_params(void* params, const aqm_config* config, const uint32_t* options) {
+  return codel_params_init(params, config, options);
+}
+static void init_state(void* state) {
+  codel_state_init(state);
+}
+static aqm_verdict enqueue(void* state, const void* params, const aqm_queue* queue,
+                           const aqm_packet* packet, uint32_t random) {
+  return codel_enqueue(state, params, queue, packet, random);
+}
+static aqm_verdict dequeue(void* state, const void* params, const aqm_queue* queue,
+                           const aqm_packet* packet, uint32_t now_us) {
+  return codel_dequeue(state, params, queue, packet, now_us);
+}
+
+const aqm_algorithm codel_algorithm = {
+    .name = "codel",
+    .id = 2,
+    .title = "CoDel",
+    .source = "RFC 8289",
+    .places = AQM_IN_HARDWARE | AQM_DROP_IN_FIRMWARE | AQM_AT_CMTS,
+    .params_bytes = sizeof(codel_params),
+    .state_bytes = sizeof(codel_state),
+    .target_us = CODEL_TARGET_DEFAULT_US,
+    .options = codel_options,
+    .cost = {.enqueue = {.additions = 1, .comparisons = 5, .words_read = 6},
+             .dequeue = {.additions = 16,
+                         .multiplications = 5,
+                         .comparisons = 24,
+                         .words_read = 30,
+                         .words_written = 9},
+             .timestamp_bits = 32,
+             .queues = 1},
+    .params_init = init_params,
+    .state_init = init_state,
+    .enqueue = enqueue,
+    .dequeue = dequeue,
+};

@@ -1,0 +1,45 @@
+#include "models/aqm/codel_dt/codel_dt.h"
+#include "models/aqm/registry.h"
+
+static const char* init_params(void* params, const aqm_config* config, const uint32_t* options) {
+  return codel_dt_params_init(params, config, options);
+}
+static void init_state(void* state) {
+  codel_dt_state_init(state);
+}
+static aqm_verdict enqueue(void* state, const void* params, const aqm_queue* queue,
+                           const aqm_packet* packet, uint32_t random) {
+  return codel_dt_enqueue(state, params, queue, packet, random);
+}
+static void departed(void* state, const void* params, const aqm_queue* queue,
+                     const aqm_packet* packet, uint32_t now_us) {
+  codel_dt_departed(state, params, queue, packet, now_us);
+}
+
+const aqm_algorithm codel_dt_algorithm = {
+    .name = "codel_dt",
+    .id = 3,
+    .title = "CoDel-DT",
+    .source = "cablelabs-2014 sec. 4.3",
+    .places = AQM_IN_HARDWARE | AQM_DROP_IN_FIRMWARE | AQM_AT_CMTS,
+    .params_bytes = sizeof(codel_dt_params),
+    .state_bytes = sizeof(codel_dt_state),
+    .target_us = CODEL_DT_TARGET_DEFAULT_US,
+    .options = codel_dt_options,
+    .cost = {.enqueue = {.additions = 16,
+                         .multiplications = 6,
+                         .comparisons = 24,
+                         .words_read = 30,
+                         .words_written = 8},
+             .departed = {.additions = 14,
+                          .multiplications = 2,
+                          .divisions = 2,
+                          .comparisons = 48,
+                          .words_read = 16,
+                          .words_written = 6},
+             .queues = 1},
+    .params_init = init_params,
+    .state_init = init_state,
+    .enqueue = enqueue,
+    .departed = departed,
+};

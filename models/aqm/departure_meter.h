@@ -1,0 +1,42 @@
+/* Measures how fast a queue drains, over stretches in which it is long enough to keep the link
+ * busy: PIE's departure-rate estimation. */
+#ifndef DOCSIS_VP_AQM_DEPARTURE_METER_H
+#define DOCSIS_VP_AQM_DEPARTURE_METER_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum {
+  /* RFC 8033 app. B: averages the time a threshold of bytes takes, UQ24.8 microseconds. A
+   * measurement begins after a departure. */
+  AQM_METER_TIMES = 0,
+  /* The drafts of 2013, ns-2 and Linux: averages rates, bytes per second. The departure that
+   * begins a first measurement counts in it. */
+  AQM_METER_RATES = 1,
+} aqm_meter_rule;
+
+typedef struct {
+  uint32_t threshold_bytes; /* of one measurement, and of the queue it needs */
+  uint32_t weight_log2;     /* a measurement weighs 2^-weight_log2 in the average */
+  uint32_t rule;            /* aqm_meter_rule */
+} aqm_meter_params;
+
+typedef struct {
+  uint32_t measuring;
+  uint32_t since_us;
+  uint32_t bytes;
+} aqm_meter;
+
+/* A packet has left, queue_bytes are left. Takes the average so far, 0 before the first
+ * measurement, and returns the new one. Divides where rates are averaged. */
+uint32_t aqm_meter_departed(aqm_meter* meter, const aqm_meter_params* params, uint32_t average,
+                            uint32_t size_bytes, uint32_t queue_bytes, uint32_t now_us);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
