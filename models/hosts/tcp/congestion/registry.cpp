@@ -118,7 +118,30 @@ const Algorithm& find(const std::string& name, const std::string& pointer) {
   throw ConfigError(pointer + "/congestion_control", message);
 }
 
+CongestionConfig with_growth(const GrowthConfig& growth) {
+  CongestionConfig config;
+  config.reno = growth;
+  config.cubic.growth = config.dctcp.growth = config.prague.growth = growth;
+  return config;
+}
+
 }  // namespace
+
+std::optional<CongestionConfig> congestion_preset(const std::string& name) {
+  GrowthConfig growth;
+  if (name == "linux") {
+    growth.abc_limit = GrowthConfig::kNoAbcLimit;
+    return with_growth(growth);
+  }
+  if (name == "bsd-sack") return with_growth(growth);  // FreeBSD's net.inet.tcp.abc_l_var: 2
+  if (name == "ns2-sack1") {
+    growth.byte_counting = false;
+    CongestionConfig config = with_growth(growth);
+    config.algorithm = "reno";
+    return config;
+  }
+  return std::nullopt;
+}
 
 std::vector<std::string> congestion_control_names() {
   std::vector<std::string> names;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,10 @@ struct CongestionConfig {
   DctcpConfig dctcp;
   PragueConfig prague;
 };
+
+// How the system that tcp_preset() of the same name stands for counts acknowledgments; the rest as
+// above. None of another name.
+std::optional<CongestionConfig> congestion_preset(const std::string& name);
 
 // In alphabetical order.
 std::vector<std::string> congestion_control_names();

@@ -44,7 +44,8 @@ TEST(CurrentDelay, IsTheLeastOfTheNewestSamples) {
   const std::vector<TimePs> delays = {9, 5, 7, 8, 9, 6, 10, 11, 12, 13};
   for (std::size_t i = 0; i < delays.size(); ++i) {
     current.add(static_cast<TimePs>(i), delays[i]);
-    const auto first = delays.begin() + std::max<std::ptrdiff_t>(0, static_cast<std::ptrdiff_t>(i) - 3);
+    const auto first =
+        delays.begin() + std::max<std::ptrdiff_t>(0, static_cast<std::ptrdiff_t>(i) - 3);
     const auto last = delays.begin() + static_cast<std::ptrdiff_t>(i) + 1;
     EXPECT_EQ(current.value(0), *std::min_element(first, last)) << i;
   }

@@ -4,6 +4,7 @@
 
 #include <functional>
 
+#include "models/hosts/tcp/tcp_config.h"
 #include "platform/base/errors.h"
 #include "tests/models/hosts/tcp/congestion/ack_script.h"
 
@@ -20,8 +21,12 @@ TEST(CongestionRegistry, KnowsTheAlgorithmsByName) {
 
 TEST(CongestionRegistry, MakesWhatItWasAskedFor) {
   CongestionConfig config;
-  for (const auto& [name, after_loss] : std::vector<std::pair<std::string, std::uint64_t>>{
-           {"cubic", 14'000}, {"dctcp", 10'000}, {"ledbat", 2000}, {"prague", 10'000}, {"reno", 10'000}}) {
+  for (const auto& [name, after_loss] :
+       std::vector<std::pair<std::string, std::uint64_t>>{{"cubic", 14'000},
+                                                          {"dctcp", 10'000},
+                                                          {"ledbat", 2000},
+                                                          {"prague", 10'000},
+                                                          {"reno", 10'000}}) {
     config.algorithm = name;
     const std::unique_ptr<CongestionControl> control = make_congestion_control(config);
     AckScript sender(*control, 20);
@@ -58,6 +63,25 @@ TEST(CongestionRegistry, EveryAlgorithmKeepsTheCommonRules) {
     }
     EXPECT_EQ(windows[0], windows[1]) << name;
   }
+}
+
+TEST(CongestionRegistry, HasAPresetForEachOfTheEndpoints) {
+  // Octets that a window grows by for one acknowledgment of three segments in slow start.
+  for (const auto& [name, growth] : std::vector<std::pair<std::string, std::uint64_t>>{
+           {"linux", 3000}, {"bsd-sack", 2000}, {"ns2-sack1", 1000}}) {
+    ASSERT_TRUE(tcp_preset(name));
+    std::optional<CongestionConfig> config = congestion_preset(name);
+    ASSERT_TRUE(config) << name;
+    for (const std::string& algorithm : congestion_control_names()) {
+      if (algorithm == "ledbat") continue;
+      config->algorithm = algorithm;
+      const std::unique_ptr<CongestionControl> control = make_congestion_control(*config);
+      AckScript sender(*control, 20);
+      sender.ack(3000);
+      EXPECT_EQ(control->cwnd(), 20'000 + growth) << name << " " << algorithm;
+    }
+  }
+  EXPECT_FALSE(congestion_preset("windows"));
 }
 
 struct BadCase {
