@@ -70,7 +70,7 @@ void WebUser::next_object() {
     return;
   }
   Server& server = servers_[static_cast<std::size_t>(random_.below(servers_.size()))];
-  ++server.waiting;
+  server.waiting.push_back(draw_whole(object_bytes_, config_.object_bytes.mean));
   --to_request_;
   if (to_request_ > 0) {
     timer_.arm(timers_.now() + draw_gap(object_gap_, config_.object_gap_s.mean));
@@ -80,12 +80,13 @@ void WebUser::next_object() {
 
 void WebUser::serve(Server& server) {
   for (Slot& slot : server.slots) {
-    if (server.waiting == 0) {
+    if (server.waiting.empty()) {
       return;
     }
     if (slot.free()) {
-      --server.waiting;
-      slot.fetch(draw_whole(object_bytes_, config_.object_bytes.mean));
+      const std::uint64_t bytes = server.waiting.front();
+      server.waiting.pop_front();
+      slot.fetch(bytes);
     }
   }
 }

@@ -37,7 +37,8 @@ struct WebUserConfig {
 
 // Every object comes from a server drawn at random, over a new connection. Objects of a page do not
 // wait for each other, as long as the server drawn has a connection to spare; if it has none, the
-// object waits for the first that closes.
+// object waits for the first that closes. What is drawn does not depend on the network: with the
+// same stream the user asks for the same pages, whatever carries them.
 class WebUser {
  public:
   // Connections to each server: at least one server, and one connection to each.
@@ -74,7 +75,7 @@ class WebUser {
   };
   struct Server {
     std::deque<Slot> slots;
-    std::uint64_t waiting = 0;  // objects
+    std::deque<std::uint64_t> waiting;  // sizes of objects
   };
 
   void begin_page();

@@ -146,6 +146,16 @@ TEST(WebUser, DoesTheSameFromTheSameStream) {
   EXPECT_NE(one.user->bytes(), other.user->bytes());
 }
 
+TEST(WebUser, AsksForTheSamePagesWhateverCarriesThem) {
+  Bench fast(WebUserConfig{}, 3, 4, kPsPerNs);
+  Bench slow(WebUserConfig{}, 3, 1, 30 * kPsPerUs);
+  while (fast.user->pages() < 200) fast.timers.run_to(fast.timers.next());
+  while (slow.user->pages() < 200) slow.timers.run_to(slow.timers.next());
+  EXPECT_GT(slow.timers.now(), fast.timers.now());
+  EXPECT_EQ(slow.user->objects(), fast.user->objects());
+  EXPECT_EQ(slow.user->bytes(), fast.user->bytes());
+}
+
 TEST(WebUser, RefusesABadConfiguration) {
   const auto refused = [](auto change) {
     WebUserConfig config;
