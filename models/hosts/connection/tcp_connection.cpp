@@ -28,7 +28,9 @@ void TcpConnection::cut(End by) {
     return;
   }
   if (client_.established()) {
-    end(by).discard_unsent();
+    if (unsent(by) > 0) {
+      end(by).discard_unsent();
+    }
     end(by).close();
   } else {
     client_.abort();
@@ -52,9 +54,8 @@ void TcpConnection::end_closed(End which) {
   }
   TcpEndpoint& peer = end(other(which));
   if (end(which).failed() && !peer.closed()) {
-    peer.abort();
-  }
-  if (client_.closed() && server_.closed()) {
+    peer.abort();  // comes back here
+  } else if (client_.closed() && server_.closed()) {
     open_ = false;
     user_->on_closed(*this);
   }
