@@ -27,7 +27,7 @@ int replicate(const system::LoadedScenario& loaded, const std::string& directory
   system::LoadedScenario own = loaded;
   own.scenario.seed += number - 1;
   const std::optional<system::Results> results =
-      run_once(own, {folder_of(directory, number), false, false});
+      run_once(own, {folder_of(directory, number), false, false, {}});
   if (!results) {
     return kInterrupted;
   }
@@ -65,7 +65,8 @@ void report(const std::vector<Ending>& endings, const std::vector<unsigned>& fai
 int run_replications(const system::LoadedScenario& loaded, const std::string& directory,
                      unsigned count, bool quiet) {
   if (loaded.scenario.seed > kLargestSeed - (count - 1)) {
-    throw InputError("--replications " + std::to_string(count) + ": the last seed exceeds 2^53 - 1");
+    throw InputError("--replications " + std::to_string(count) +
+                     ": the last seed exceeds 2^53 - 1");
   }
   system::ProgressBar bar(loaded.scenario.name, !quiet);
   bar.update(0);

@@ -21,6 +21,7 @@ struct RunOptions {
   std::string directory;  // empty: out/<name of the scenario>
   system::Overrides overrides;
   std::optional<unsigned> replications{};
+  std::string capture;  // empty: none
   bool quiet = false;
 };
 
@@ -47,6 +48,8 @@ bool parse(const Arguments& arguments, RunOptions& run) {
       }),
        "run N seeds, from the scenario's on, side by side: DIR/rep-K and the means in "
        "DIR/summary.json")  //
+      ("capture", text(&run.capture)->value_name("FILE"),
+       "what crossed LAN ports, RF interface and WAN, as pcapng for Wireshark")  //
       ("quiet,q", po::bool_switch(&run.quiet), "neither progress bar nor summary");
   po::variables_map values;
   if (parse_options(arguments, kUsage, options, {"scenario"}, values)) {
@@ -60,6 +63,9 @@ bool parse(const Arguments& arguments, RunOptions& run) {
     throw InputError("--replications: expected an integer from 1 to " +
                      std::to_string(kMostReplications) + ", got " +
                      std::to_string(*run.replications));
+  }
+  if (run.replications && !run.capture.empty()) {
+    throw InputError("--capture takes one run, it does not go with --replications");
   }
   return false;
 }
@@ -79,7 +85,7 @@ int run_command(const Arguments& arguments) {
     return run_replications(loaded, directory, *options.replications, options.quiet);
   }
   const std::optional<system::Results> results =
-      run_once(loaded, {directory, !options.quiet, true});
+      run_once(loaded, {directory, !options.quiet, true, options.capture});
   if (!results) {
     return kInterrupted;
   }

@@ -43,7 +43,7 @@ std::optional<system::Results> run_once(const system::LoadedScenario& loaded,
                                         const RunSettings& settings) {
   system::ProgressBar bar(loaded.scenario.name, settings.bar);
   Screen screen(bar, settings.console);
-  system::System simulated(loaded, &screen);
+  system::System simulated(loaded, &screen, settings.capture);
 
   system::ResultFile results_file(results_path(settings.directory));
   system::ResultFile series_file(series_path(settings.directory));
@@ -63,6 +63,7 @@ std::optional<system::Results> run_once(const system::LoadedScenario& loaded,
   results_file.stream() << results.json();
   results_file.commit();
   series_file.commit();
+  simulated.finish_capture();
   return results;
 }
 

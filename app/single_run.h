@@ -12,6 +12,7 @@ struct RunSettings {
   std::string directory;  // of results.json and timeseries.csv
   bool bar = false;       // draws progress on a terminal
   bool console = true;    // shows what firmware says
+  std::string capture;    // file of the capture; none if empty
 };
 
 // Leaves the files of a run whose simulated system failed, too; the results then have an error.

@@ -9,6 +9,7 @@
 
 #include "models/cmts/cmts.h"
 #include "platform/kernel/kernel_time.h"
+#include "system/assembly/capture/capture.h"
 #include "system/assembly/configure.h"
 #include "system/assembly/modem_unit.h"
 #include "system/assembly/rf_plant.h"
@@ -76,7 +77,7 @@ void require_first_system() {
 
 class System::Parts {
  public:
-  Parts(LoadedScenario scenario, platform::TextSink& screen);
+  Parts(LoadedScenario scenario, platform::TextSink& screen, const std::string& capture_file);
 
   LoadedScenario loaded;
   const HostClock::time_point wall_start = HostClock::now();
@@ -84,6 +85,7 @@ class System::Parts {
   LastLine console;
   platform::Outcome outcome;
   Traffic traffic;
+  std::unique_ptr<Capture> capture;  // where neighbours meet, if there is one
   RfPlant plant;
   std::vector<std::unique_ptr<ModemUnit>> modems;
   cmts::Cmts cmts;
@@ -106,21 +108,39 @@ class System::Parts {
   ChannelResult channel(unsigned index, MacResult& total) const;
 };
 
-System::Parts::Parts(LoadedScenario scenario, platform::TextSink& screen)
+std::unique_ptr<Capture> make_capture(const std::string& path, const Scenario& scenario,
+                                      const FlowTable& flows) {
+  if (path.empty()) {
+    return nullptr;
+  }
+  std::vector<std::string> modem_names;
+  for (const ModemConfig& modem : scenario.modems) {
+    modem_names.push_back(modem.name);
+  }
+  return std::make_unique<Capture>(path, flows, cmts_config(scenario).channels, modem_names);
+}
+
+System::Parts::Parts(LoadedScenario scenario, platform::TextSink& screen,
+                     const std::string& capture_file)
     : loaded(std::move(scenario)),
       console(screen),
       traffic(loaded.scenario),
+      capture(make_capture(capture_file, loaded.scenario, traffic.table())),
       plant("plant", plant_delays(loaded.scenario)),
-      cmts("cmts", cmts_config(loaded.scenario), plant, traffic.wan()),
+      cmts(
+          "cmts", cmts_config(loaded.scenario),
+          capture ? capture->downstream(plant) : static_cast<docsis::DownstreamTransmitter&>(plant),
+          capture ? capture->reassembled(traffic.wan()) : traffic.wan()),
       at_warmup("cmts_warmup", cmts.sequencer(), cmts::kObserve),
       control("run_control"),
       downstream_at_warmup_(loaded.scenario.modems.size()) {
   for (unsigned i = 0; i < loaded.scenario.modems.size(); ++i) {
-    modems.push_back(std::make_unique<ModemUnit>(loaded, i, traffic.table(), plant.upstream(i),
-                                                 traffic.lan(), console, outcome));
+    PacketSink& lan = capture ? capture->lan_egress(i, traffic.lan()) : traffic.lan();
+    modems.push_back(std::make_unique<ModemUnit>(loaded, i, traffic.table(), plant.upstream(i), lan,
+                                                 console, outcome));
     plant.connect(i, modems.back()->port());
   }
-  plant.connect(cmts.upstream());
+  plant.connect(capture ? capture->upstream(cmts.upstream()) : cmts.upstream());
   at_warmup.add(from_seconds(loaded.scenario.stats.warmup_s), [this] {
     for (unsigned i = 0; i < modems.size(); ++i) {
       downstream_at_warmup_[i] = cmts.downstream().counters(i).sent_bytes;
@@ -128,7 +148,12 @@ System::Parts::Parts(LoadedScenario scenario, platform::TextSink& screen)
   });
   traffic.connect([this](const FlowConfig& flow) -> PacketSink& {
     const unsigned index = modem_index(loaded.scenario, flow.modem);
-    return flow.direction == Direction::kUpstream ? modems[index]->modem().lan() : cmts.port(index);
+    const bool upstream = flow.direction == Direction::kUpstream;
+    PacketSink& port = upstream ? modems[index]->modem().lan() : cmts.port(index);
+    if (!capture) {
+      return port;
+    }
+    return upstream ? capture->lan_ingress(index, port) : capture->wan(port);
   });
 }
 
@@ -264,7 +289,8 @@ std::optional<std::string> System::Parts::error() const {
   return text;
 }
 
-System::System(LoadedScenario loaded, platform::TextSink* console) {
+System::System(LoadedScenario loaded, platform::TextSink* console,
+               const std::string& capture_file) {
   static platform::StreamSink screen(std::cout);
   // What it says about pausing and stopping is for kernel developers.
   sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_INFO,
@@ -272,7 +298,8 @@ System::System(LoadedScenario loaded, platform::TextSink* console) {
   require_first_system();
   const LoadedScenario places = loaded;
   try {
-    parts_ = std::make_unique<Parts>(std::move(loaded), console == nullptr ? screen : *console);
+    parts_ = std::make_unique<Parts>(std::move(loaded), console == nullptr ? screen : *console,
+                                     capture_file);
   } catch (const ConfigError& error) {
     throw places.explain(error);
   }
@@ -280,6 +307,12 @@ System::System(LoadedScenario loaded, platform::TextSink* console) {
 }
 
 System::~System() = default;
+
+void System::finish_capture() {
+  if (parts_->capture) {
+    parts_->capture->finish();
+  }
+}
 
 void System::write_time_series(std::ostream& to) {
   Sampler::write_head(to);

@@ -4,6 +4,7 @@
 #include <functional>
 #include <iosfwd>
 #include <memory>
+#include <string>
 #include <systemc>
 
 #include "models/cm/modem/modem.h"
@@ -20,7 +21,9 @@ class System {
   // Builds everything. Throws InputError, one line, if a file or a value will not do, and
   // std::logic_error if the process has built a System before.
   // console: where the firmware's text goes; the program's standard output if null.
-  explicit System(LoadedScenario loaded, platform::TextSink* console = nullptr);
+  // capture_file: see capture/capture.h; none if empty.
+  explicit System(LoadedScenario loaded, platform::TextSink* console = nullptr,
+                  const std::string& capture_file = {});
   ~System();
   System(const System&) = delete;
   System& operator=(const System&) = delete;
@@ -34,6 +37,9 @@ class System {
   // fails or ends by itself.
   void run_for(const sc_core::sc_time& duration);
   void run();
+
+  // After the last run: gives the capture its name.
+  void finish_capture();
 
   const Scenario& scenario() const;
   const platform::Outcome& outcome() const;

@@ -15,9 +15,8 @@ using Kind = JsonNode::Kind;
 using Nodes = std::vector<const JsonNode*>;  // one per replication; null where it has none
 using Layout = JsonWriter::Layout;
 
-constexpr std::array<std::string_view, 9> kLeftOut = {"schema", "seed",  "scenario",
-                                                      "cpu_s",  "wall_s", "host",
-                                                      "config", "stats", "events"};
+constexpr std::array<std::string_view, 9> kLeftOut = {
+    "schema", "seed", "scenario", "cpu_s", "wall_s", "host", "config", "stats", "events"};
 
 const JsonNode* first_of(const Nodes& nodes) {
   const auto found = std::find_if(nodes.begin(), nodes.end(), [](const JsonNode* node) {

@@ -13,8 +13,9 @@ double student_t_975(unsigned degrees_of_freedom);
 
 struct Estimate {
   unsigned n = 0;
-  double mean = 0;              // of nothing: 0
-  std::optional<double> ci95{};  // half the width of the 95 % confidence interval; from 2 samples on
+  double mean = 0;  // of nothing: 0
+  std::optional<double>
+      ci95{};  // half the width of the 95 % confidence interval; from 2 samples on
 };
 
 Estimate estimate(const std::vector<double>& samples);

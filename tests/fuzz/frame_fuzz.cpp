@@ -50,7 +50,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     check(*header, octets);
   }
   if (const auto message = docsis::parse_management(octets)) {
-    require(message->body.size + docsis::kManagementOverheadBytes <= octets.size(), "the body fits");
+    require(message->body.size + docsis::kManagementOverheadBytes <= octets.size(),
+            "the body fits");
   }
   return 0;
 }

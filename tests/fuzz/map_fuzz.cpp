@@ -13,7 +13,8 @@ using docsis_vp::fuzz::require;
 
 void check(const Map& map) {
   require(map.elements.size() >= 2, "an interval and the Null element");
-  require(map.elements.size() <= docsis_vp::docsis::max_elements(map.version), "few enough elements");
+  require(map.elements.size() <= docsis_vp::docsis::max_elements(map.version),
+          "few enough elements");
   std::uint32_t at = map.elements.front().offset;
   for (const auto& element : map.elements) {
     require(element.offset == at, "offsets follow from lengths");

@@ -1,0 +1,179 @@
+#include "system/assembly/capture/frame_octets.h"
+
+#include <algorithm>
+
+#include "models/docsis/crc.h"
+#include "models/docsis/octets.h"
+
+namespace docsis_vp::system {
+
+namespace {
+
+using docsis::OctetView;
+using docsis::OctetWriter;
+using Octets = std::vector<std::uint8_t>;
+
+constexpr std::uint8_t kTcp = 6;
+constexpr std::uint8_t kUdp = 17;
+constexpr std::uint8_t kHopLimit = 64;
+constexpr std::size_t kCrcBytes = 4;
+constexpr std::size_t kEthernetHeader = 14;
+constexpr std::size_t kIpv4Header = 20;
+constexpr std::size_t kIpv6Header = 40;
+constexpr std::size_t kTcpHeader = 20;
+constexpr TimePs kTimestampUnit = kPsPerMs;  // of the TCP timestamps option, RFC 7323 sec. 5.4
+constexpr unsigned kWindowScale = 8;         // shown; the model's window is not scaled
+
+void patch16(Octets& octets, std::size_t at, std::uint32_t value) {
+  octets[at] = static_cast<std::uint8_t>(value >> 8);
+  octets[at + 1] = static_cast<std::uint8_t>(value);
+}
+
+// RFC 1071: the one's complement sum of 16-bit words, before its complement.
+std::uint32_t sum16(OctetView octets, std::uint32_t sum) {
+  for (std::size_t i = 0; i < octets.size; i += 2) {
+    sum += static_cast<std::uint32_t>(octets[i] << 8 | (i + 1 < octets.size ? octets[i + 1] : 0));
+  }
+  while (sum > 0xFFFF) {
+    sum = (sum & 0xFFFF) + (sum >> 16);
+  }
+  return sum;
+}
+
+template <std::size_t n>
+void append(Octets& octets, const std::array<std::uint8_t, n>& field, std::size_t count = n) {
+  octets.insert(octets.end(), field.begin(), field.begin() + static_cast<std::ptrdiff_t>(count));
+}
+
+void append_ip(Octets& octets, const FlowKey& flow, const Packet& packet, std::size_t length) {
+  OctetWriter to(octets);
+  const unsigned traffic_class = flow.dscp << 2U | static_cast<unsigned>(packet.ecn);
+  if (flow.ip_version == 6) {
+    to.u32(6U << 28 | traffic_class << 20);
+    to.u16(static_cast<unsigned>(length - kIpv6Header));
+    to.u8(flow.protocol);
+    to.u8(kHopLimit);
+    append(octets, flow.source);
+    append(octets, flow.destination);
+    return;
+  }
+  const std::size_t start = octets.size();
+  to.u8(0x45);
+  to.u8(traffic_class);
+  to.u16(static_cast<unsigned>(length));
+  to.u16(static_cast<unsigned>(packet.id & 0xFFFF));
+  to.u16(0x4000);  // don't fragment
+  to.u8(kHopLimit);
+  to.u8(flow.protocol);
+  to.u16(0);
+  append(octets, flow.source, 4);
+  append(octets, flow.destination, 4);
+  patch16(octets, start + 10, ~sum16(OctetView(octets).from(start), 0));
+}
+
+std::uint32_t timestamp(TimePs time) {
+  return static_cast<std::uint32_t>(time == kNever ? 0 : time / kTimestampUnit);
+}
+
+void append_tcp_options(Octets& octets, const TcpHeader& tcp) {
+  OctetWriter to(octets);
+  if ((tcp.flags & kTcpSyn) != 0) {
+    to.u32(0x020405B4);  // maximum segment size 1460
+    to.u32(0x01030300 | kWindowScale);
+  }
+  if (tcp.timestamp != kNever) {
+    to.u32(0x0101080A);
+    to.u32(timestamp(tcp.timestamp));
+    to.u32(timestamp(tcp.timestamp_echo));
+  }
+  if (tcp.sack_count > 0) {
+    to.u32(0x01010500U | (2 + 8U * tcp.sack_count));
+    for (unsigned i = 0; i < tcp.sack_count; ++i) {
+      to.u32(static_cast<std::uint32_t>(tcp.sack[i].begin));
+      to.u32(static_cast<std::uint32_t>(tcp.sack[i].end));
+    }
+  }
+}
+
+// room: octets of the segment.
+void append_tcp(Octets& octets, const FlowKey& flow, const TcpHeader& tcp, std::size_t room) {
+  const std::size_t start = octets.size();
+  OctetWriter to(octets);
+  to.u16(flow.source_port);
+  to.u16(flow.destination_port);
+  to.u32(static_cast<std::uint32_t>(tcp.sequence));
+  to.u32(static_cast<std::uint32_t>(tcp.acknowledgment));
+  to.u16(0);
+  const bool syn = (tcp.flags & kTcpSyn) != 0;
+  to.u16(static_cast<unsigned>(
+      std::min<std::uint64_t>(tcp.window_bytes >> (syn ? 0 : kWindowScale), 0xFFFF)));
+  to.u32(0);  // checksum, urgent pointer
+  Octets options;
+  append_tcp_options(options, tcp);
+  if (kTcpHeader + options.size() + tcp.payload_bytes <= room) {
+    octets.insert(octets.end(), options.begin(), options.end());
+  }
+  const std::size_t words = (octets.size() - start) / 4;
+  patch16(octets, start + 12, static_cast<std::uint32_t>(words << 12 | tcp.flags));
+}
+
+void append_udp(Octets& octets, const FlowKey& flow, std::size_t length) {
+  OctetWriter to(octets);
+  to.u16(flow.source_port);
+  to.u16(flow.destination_port);
+  to.u16(static_cast<unsigned>(length));
+  to.u16(0);
+}
+
+// Over pseudo-header and segment; the checksum field holds zero.
+std::uint32_t transport_checksum(const FlowKey& flow, OctetView segment) {
+  const std::size_t address = flow.ip_version == 6 ? 16 : 4;
+  std::uint32_t sum = flow.protocol + static_cast<std::uint32_t>(segment.size);
+  sum = sum16(OctetView(flow.source.data(), address), sum);
+  sum = sum16(OctetView(flow.destination.data(), address), sum);
+  const std::uint32_t checksum = ~sum16(segment, sum) & 0xFFFF;
+  return checksum == 0 && flow.protocol == kUdp ? 0xFFFF : checksum;
+}
+
+// The IP packet in `length` octets; padding behind it belongs to the frame.
+void append_packet(Octets& octets, const FlowKey& flow, const Packet& packet, std::size_t room) {
+  const std::size_t ip_header = flow.ip_version == 6 ? kIpv6Header : kIpv4Header;
+  Octets transport;
+  if (flow.protocol == kTcp) {
+    append_tcp(transport, flow, packet.tcp, std::max(room, ip_header) - ip_header);
+    transport.resize(transport.size() + packet.tcp.payload_bytes);
+  } else if (flow.protocol == kUdp) {
+    append_udp(transport, flow, std::max(room, ip_header + 8) - ip_header);
+  }
+  if (flow.protocol != kTcp || ip_header + transport.size() > room) {
+    transport.resize(std::max(room, ip_header) - ip_header);
+  }
+  const std::size_t field = flow.protocol == kTcp ? 16 : 6;
+  if ((flow.protocol == kTcp || flow.protocol == kUdp) && transport.size() >= field + 2) {
+    patch16(transport, field, 0);
+    patch16(transport, field, transport_checksum(flow, transport));
+  }
+  append_ip(octets, flow, packet, ip_header + transport.size());
+  octets.insert(octets.end(), transport.begin(), transport.end());
+}
+
+}  // namespace
+
+std::vector<std::uint8_t> frame_octets(const FlowKey& flow, const Packet& packet) {
+  const std::size_t body = std::max<std::size_t>(packet.size_bytes, kCrcBytes) - kCrcBytes;
+  Octets octets;
+  octets.reserve(packet.size_bytes);
+  append(octets, flow.ethernet_destination);
+  append(octets, flow.ethernet_source);
+  OctetWriter(octets).u16(flow.ip_version == 6 ? 0x86DD : flow.ether_type);
+  if (flow.ip_version != 0 && body > kEthernetHeader) {
+    append_packet(octets, flow, packet, body - kEthernetHeader);
+  }
+  octets.resize(body);
+  const std::uint32_t crc = docsis::crc32(octets);
+  OctetWriter(octets).u32_low_first(crc);
+  octets.resize(packet.size_bytes);
+  return octets;
+}
+
+}  // namespace docsis_vp::system
