@@ -18,8 +18,8 @@ namespace docsis_vp::hosts {
 class Bottleneck : public PacketSink {
  public:
   struct Config {
-    std::uint64_t bits_per_s = 0;       // 0: no queue
-    TimePs delay = 0;                   // behind the queue
+    std::uint64_t bits_per_s = 0;  // 0: no queue
+    TimePs delay = 0;              // behind the queue
     std::size_t limit_packets = 1'000'000;
     std::size_t mark_packets = 1'000'000;  // CE for what finds so many packets or more: a step
   };
@@ -49,8 +49,8 @@ class Bottleneck : public PacketSink {
     TimePs departure = now;
     if (config_.bits_per_s != 0) {
       const TimePs start = departures_.empty() ? now : departures_.back();
-      departure = start + static_cast<TimePs>(packet->size_bytes * 8 * kPsPerSecond /
-                                              config_.bits_per_s);
+      departure =
+          start + static_cast<TimePs>(packet->size_bytes * 8 * kPsPerSecond / config_.bits_per_s);
       departures_.push_back(departure);
     }
     waited += departure - now;
@@ -90,14 +90,17 @@ class ClosedLoop {
   explicit ClosedLoop(const Bottleneck::Config& bottleneck) : forward(timers, bottleneck) {}
 
   // A sender from `start` on, whose acknowledgments take `back` to return.
-  void add(const CongestionConfig& congestion, const TcpConfig& tcp, TimePs back, TimePs start = 0) {
+  void add(const CongestionConfig& congestion, const TcpConfig& tcp, TimePs back,
+           TimePs start = 0) {
     flows_.push_back(std::make_unique<Flow>(*this, congestion, tcp, back, start));
   }
 
   void run_to(TimePs at) { timers.run_to(at); }
 
   const TcpEndpoint& sender(std::size_t flow) const { return flows_[flow]->client; }
-  std::uint64_t delivered_bytes(std::size_t flow) const { return flows_[flow]->server.delivered_bytes(); }
+  std::uint64_t delivered_bytes(std::size_t flow) const {
+    return flows_[flow]->server.delivered_bytes();
+  }
 
   ManualTimerQueue timers;
   PacketPool pool;
@@ -105,14 +108,14 @@ class ClosedLoop {
 
  private:
   struct Flow {
-    Flow(ClosedLoop& loop, const CongestionConfig& congestion, const TcpConfig& tcp, TimePs back_delay,
-         TimePs start)
+    Flow(ClosedLoop& loop, const CongestionConfig& congestion, const TcpConfig& tcp,
+         TimePs back_delay, TimePs start)
         : data(static_cast<FlowId>(2 * loop.flows_.size() + 1)),
           back(loop.timers, {0, back_delay}),
-          client(tcp, {loop.timers, loop.pool, loop.forward, data}, make_congestion_control(congestion),
-                 user),
-          server(tcp, {loop.timers, loop.pool, back, data + 1}, make_congestion_control(CongestionConfig()),
-                 user),
+          client(tcp, {loop.timers, loop.pool, loop.forward, data},
+                 make_congestion_control(congestion), user),
+          server(tcp, {loop.timers, loop.pool, back, data + 1},
+                 make_congestion_control(CongestionConfig()), user),
           starter(loop.timers, data, [this] {
             client.connect();
             client.write_unlimited();

@@ -45,7 +45,8 @@ Stretch observe(ClosedLoop& loop, std::size_t flows, TimePs from, TimePs to) {
     stretch.mbps.push_back(octets * 8 / to_seconds(to - from) / 1e6);
     stretch.total_mbps += stretch.mbps.back();
   }
-  stretch.mean_wait_ms = to_ms(loop.forward.waited - waited) / static_cast<double>(loop.forward.carried - carried);
+  stretch.mean_wait_ms =
+      to_ms(loop.forward.waited - waited) / static_cast<double>(loop.forward.carried - carried);
   stretch.lost = loop.forward.lost - lost;
   return stretch;
 }

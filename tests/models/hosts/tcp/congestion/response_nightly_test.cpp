@@ -39,8 +39,8 @@ TEST(ResponseFunctionNightly, OfRenoWithDelayedAcknowledgments) {
       run.rtt = 20 * kPsPerMs;
       run.losses = periodic ? 60 : 1000;
       const Response response = measure_response(run);
-      const double expected = periodic ? reno_cycle_response(response.loss, 2)
-                                       : reno_response(response.loss, 2);
+      const double expected =
+          periodic ? reno_cycle_response(response.loss, 2) : reno_response(response.loss, 2);
       EXPECT_NEAR(response.window / expected, 1, 0.1) << loss << (periodic ? " periodic" : "");
     }
   }

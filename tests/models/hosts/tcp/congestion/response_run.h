@@ -21,9 +21,10 @@ inline double cubic_response(double loss, double rtt_s, double c = 0.4, double b
   return std::pow(c * (3 + beta) / (4 * (1 - beta)), 0.25) * std::pow(rtt_s / loss, 0.75);
 }
 
-// Both formulas leave out what counts when windows are small: the round trip of a recovery, in which
-// the reduced window does not grow, and that only whole segments are sent, half a segment less on
-// average. With these, a cycle from loss to loss carries 1 / p segments; w is the window at its end.
+// Both formulas leave out what counts when windows are small: the round trip of a recovery, in
+// which the reduced window does not grow, and that only whole segments are sent, half a segment
+// less on average. With these, a cycle from loss to loss carries 1 / p segments; w is the window at
+// its end.
 template <typename GrowthRounds>
 double cycle_response(double loss, double beta, double mean_share, GrowthRounds growth_rounds) {
   double low = 1;
@@ -38,9 +39,8 @@ inline double reno_cycle_response(double loss, double b = 1) {
   return cycle_response(loss, 0.5, 0.75, [b](double w) { return b * w / 2; });
 }
 inline double cubic_cycle_response(double loss, double rtt_s, double c = 0.4, double beta = 0.7) {
-  return cycle_response(loss, beta, (3 + beta) / 4, [=](double w) {
-    return std::cbrt(w * (1 - beta) / c) / rtt_s;
-  });
+  return cycle_response(loss, beta, (3 + beta) / 4,
+                        [=](double w) { return std::cbrt(w * (1 - beta) / c) / rtt_s; });
 }
 
 struct ResponseRun {
@@ -54,8 +54,8 @@ struct ResponseRun {
 };
 
 struct Response {
-  double loss;    // of packets sent, retransmissions included
-  double window;  // delivered segments per round trip
+  double loss;              // of packets sent, retransmissions included
+  double window;            // delivered segments per round trip
   double losses_per_event;  // per fast retransmit or timeout
   std::uint64_t timeouts;
 };
@@ -90,12 +90,14 @@ inline Response measure_response(const ResponseRun& run) {
   const TcpStatistics& after = loop.sender(0).statistics();
 
   Response response{};
-  response.loss = static_cast<double>(loop.forward.lost - lost) / static_cast<double>(packets - offered);
+  response.loss =
+      static_cast<double>(loop.forward.lost - lost) / static_cast<double>(packets - offered);
   response.window = static_cast<double>(loop.delivered_bytes(0) - delivered) / tcp.segment_bytes() /
                     (to_seconds(loop.timers.now() - from) / to_seconds(run.rtt));
   response.timeouts = after.timeouts - before.timeouts;
-  response.losses_per_event = static_cast<double>(loop.forward.lost - lost) /
-                              static_cast<double>(after.recoveries - before.recoveries + response.timeouts);
+  response.losses_per_event =
+      static_cast<double>(loop.forward.lost - lost) /
+      static_cast<double>(after.recoveries - before.recoveries + response.timeouts);
   return response;
 }
 
