@@ -6,8 +6,8 @@
 
 namespace docsis_vp::hosts {
 
-// During recovery sends in proportion to what is delivered, so that the window reaches ssthresh when
-// recovery ends, without a pause and without a burst.
+// During recovery sends in proportion to what is delivered, so that the window reaches ssthresh
+// when recovery ends, without a pause and without a burst.
 class RateReduction {
  public:
   // flight_bytes: RecoverFS, what is outstanding when recovery begins.

@@ -66,8 +66,7 @@ Reassembly::Index Reassembly::locate(std::uint64_t sequence) const {
   return index;
 }
 
-Reassembly::Index Reassembly::insert_after(Index previous, std::uint64_t begin,
-                                           std::uint64_t end) {
+Reassembly::Index Reassembly::insert_after(Index previous, std::uint64_t begin, std::uint64_t end) {
   Index index = free_;
   if (index != kNone) {
     free_ = nodes_[index].next;

@@ -9,9 +9,9 @@
 
 namespace docsis_vp::hosts {
 
-// Ranges lie in a list ordered by sequence number; a segment is looked for from the end and from where
-// the last one fell, which is where segments sent in order arrive, so an arrival costs O(1) unless
-// the path reorders far.
+// Ranges lie in a list ordered by sequence number; a segment is looked for from the end and from
+// where the last one fell, which is where segments sent in order arrive, so an arrival costs O(1)
+// unless the path reorders far.
 class Reassembly {
  public:
   // next: sequence number of the first octet expected.

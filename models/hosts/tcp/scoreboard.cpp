@@ -116,8 +116,8 @@ void Scoreboard::mark_sacked(std::uint64_t number, News& news) {
     move_border();
   } else if (number > border_) {
     bytes_above_ += segment.length;
-    const unsigned neighbours = (is_sacked(number - 1) ? 1U : 0U) +
-                                (number + 1 < end_ && is_sacked(number + 1) ? 1U : 0U);
+    const unsigned neighbours =
+        (is_sacked(number - 1) ? 1U : 0U) + (number + 1 < end_ && is_sacked(number + 1) ? 1U : 0U);
     ranges_above_ = ranges_above_ + 1 - neighbours;
   }
 }
@@ -215,8 +215,8 @@ void Scoreboard::lose_all(bool keep_sacked) {
   sacked_bytes_ = lost_bytes_ = again_bytes_ = bytes_above_ = ranges_above_ = 0;
   for (std::uint64_t number = first_; number < end_; ++number) {
     SentSegment& segment = at(number);
-    segment.flags &= SentSegment::kFin | SentSegment::kRetransmitted |
-                     (keep_sacked ? SentSegment::kSacked : 0);
+    segment.flags &=
+        SentSegment::kFin | SentSegment::kRetransmitted | (keep_sacked ? SentSegment::kSacked : 0);
     if (segment.has(SentSegment::kSacked)) {
       sacked_bytes_ += segment.length;
     } else {

@@ -11,10 +11,10 @@ namespace docsis_vp::hosts {
 
 // One segment as it was first sent; it is retransmitted whole.
 struct SentSegment {
-  std::uint64_t begin;  // sequence number
-  TimePs sent;          // last time
+  std::uint64_t begin;   // sequence number
+  TimePs sent;           // last time
   std::uint32_t length;  // of the sequence space: payload, and one for FIN
-  std::uint32_t skip;   // SACKed: the segments up to this one plus skip are SACKed, too
+  std::uint32_t skip;    // SACKed: the segments up to this one plus skip are SACKed, too
   std::uint8_t flags;
 
   static constexpr std::uint8_t kSacked = 1;
@@ -28,9 +28,10 @@ struct SentSegment {
   std::uint32_t payload_bytes() const { return length - (has(kFin) ? 1 : 0); }
 };
 
-// Segments have numbers of their own, from 0 without gaps, and lie in a ring. Each question and each
-// change costs O(1), amortised over the segments, whatever the window and the losses:
-// - IsLost() is monotonous (all below a lost segment is lost or SACKed), so one border suffices; the
+// Segments have numbers of their own, from 0 without gaps, and lie in a ring. Each question and
+// each change costs O(1), amortised over the segments, whatever the window and the losses:
+// - IsLost() is monotonous (all below a lost segment is lost or SACKed), so one border suffices;
+// the
 //   SACKed octets and ranges above the border are counted;
 // - pipe is the sum of four counts;
 // - runs of SACKed segments are skipped by pointers that shorten themselves (union-find).
@@ -90,9 +91,7 @@ class Scoreboard {
 
  private:
   SentSegment& at(std::uint64_t number) { return ring_[number & mask_]; }
-  bool is_sacked(std::uint64_t number) const {
-    return segment(number).has(SentSegment::kSacked);
-  }
+  bool is_sacked(std::uint64_t number) const { return segment(number).has(SentSegment::kSacked); }
   void grow();
   // The segment that holds a sequence number of una() .. nxt() - 1.
   std::uint64_t find(std::uint64_t sequence) const;

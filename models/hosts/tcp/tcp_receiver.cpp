@@ -45,7 +45,8 @@ TcpReceiver::Acknowledge TcpReceiver::take(const Packet& packet, TimePs now) {
   note_timestamp(header);
   const bool empty = header.payload_bytes == 0 && (header.flags & kTcpFin) == 0;
   if (empty) {
-    // A window probe lies below the window, and is answered as anything outside (RFC 9293 sec. 3.10.7.4).
+    // A window probe lies below the window, and is answered as anything outside (RFC 9293
+    // sec. 3.10.7.4).
     report_waits_ = header.sequence < next();
     return report_waits_ ? Acknowledge::kNow : Acknowledge::kNot;
   }

@@ -21,14 +21,14 @@ class TcpReceiver {
   // SYN arrived; sequence number 0.
   void start(const TcpOptions& agreed);
 
-  // RFC 8257 sec. 3.2: what waits for its acknowledgment has to be acknowledged before a packet whose
-  // CE mark differs is taken.
+  // RFC 8257 sec. 3.2: what waits for its acknowledgment has to be acknowledged before a packet
+  // whose CE mark differs is taken.
   bool must_acknowledge_first(const Packet& packet) const;
   // A segment of a synchronised connection: text and FIN, timestamps, ECN.
   Acknowledge take(const Packet& packet, TimePs now);
 
-  // Writes acknowledgment, window, timestamps, ECN feedback and, given room, SACK blocks. Returns the
-  // octets of options. What is written counts as sent.
+  // Writes acknowledgment, window, timestamps, ECN feedback and, given room, SACK blocks. Returns
+  // the octets of options. What is written counts as sent.
   std::uint32_t write(TcpHeader& header, TimePs now, bool with_sack);
   std::uint64_t window_of_syn() const;
 
@@ -60,12 +60,12 @@ class TcpReceiver {
   std::uint32_t segment_bytes_ = 0;
   unsigned window_shift_ = 0;
 
-  std::uint64_t edge_ = 0;        // RCV.NXT + RCV.WND as announced
-  std::uint64_t last_written_ = 0;  // acknowledgment last sent
+  std::uint64_t edge_ = 0;           // RCV.NXT + RCV.WND as announced
+  std::uint64_t last_written_ = 0;   // acknowledgment last sent
   std::uint64_t waiting_bytes_ = 0;  // taken in order since then
-  unsigned quick_acks_ = 0;         // left
+  unsigned quick_acks_ = 0;          // left
   bool report_waits_ = false;
-  SackBlock duplicate_{};           // to report once: D-SACK
+  SackBlock duplicate_{};  // to report once: D-SACK
   bool has_duplicate_ = false;
 
   std::uint64_t fin_ = 0;  // sequence number of the peer's FIN; 0: not seen

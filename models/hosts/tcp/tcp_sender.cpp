@@ -46,9 +46,8 @@ void TcpSender::start(const TcpOptions& agreed, std::uint64_t peer_window_bytes,
   ce_packets_ = 0;
   ce_bytes_ = 0;
   last_sent_ = next_paced_ = now;
-  initial_window_ = syn_lost && config_.small_window_after_syn_loss
-                        ? mss_
-                        : config_.initial_window_bytes(mss_);
+  initial_window_ =
+      syn_lost && config_.small_window_after_syn_loss ? mss_ : config_.initial_window_bytes(mss_);
   congestion_.start({mss_, initial_window_, now});
   running_ = true;
 }
@@ -70,8 +69,8 @@ TimePs TcpSender::take_acknowledgment(const TcpHeader& header, bool empty) {
   const bool advances = header.acknowledgment > una();
   const std::uint64_t edge = peer_edge_;
   update_window(header);
-  const bool duplicate = empty && header.acknowledgment == una() && edge == peer_edge_ &&
-                         !board_.empty();
+  const bool duplicate =
+      empty && header.acknowledgment == una() && edge == peer_edge_ && !board_.empty();
   Scoreboard::News news;
   if (advances) {
     board_.acknowledge(header.acknowledgment, news);
@@ -226,13 +225,16 @@ void TcpSender::take_marks(const TcpHeader& header, const Scoreboard::News& news
     cwr_waits_ = cwr_waits_ || congestion_.cwnd() < before;
     return;
   }
-  // RFC 3168 sec. 6.1.2: at most once per window of data, and not on top of a loss.
-  if (reported && phase_ == Phase::kOpen && una() >= ecn_recover_) {
-    ++statistics_.ecn_reductions;
-    congestion_.on_congestion({sample.now, Congestion::kEce, sample.flight_bytes, rtt_.srtt()});
-    ecn_recover_ = nxt();
-    cwr_waits_ = true;
+  // RFC 3168 sec. 6.1.2: no growth, and at most one reduction per window of data, not on top of one
+  // for a loss.
+  if (reported) {
     sample.cwnd_limited = false;
+    if (phase_ == Phase::kOpen && una() >= ecn_recover_) {
+      ++statistics_.ecn_reductions;
+      congestion_.on_congestion({sample.now, Congestion::kEce, sample.flight_bytes, rtt_.srtt()});
+      ecn_recover_ = nxt();
+      cwr_waits_ = true;
+    }
   }
   congestion_.on_ack(sample);
 }
@@ -243,8 +245,7 @@ bool TcpSender::cwnd_limited(std::uint64_t flight_bytes) const {
     return true;
   }
   const std::uint64_t window = window_bytes();
-  return flight_bytes + mss_ > window ||
-         (congestion_.in_slow_start() && 2 * flight_bytes > window);
+  return flight_bytes + mss_ > window || (congestion_.in_slow_start() && 2 * flight_bytes > window);
 }
 
 }  // namespace docsis_vp::hosts

@@ -34,8 +34,8 @@ class TcpSender {
   // Sends what may be sent now.
   void send();
 
-  // Of a segment that carries an acknowledgment; empty: neither text nor FIN. Returns the RTT sample,
-  // or kNever.
+  // Of a segment that carries an acknowledgment; empty: neither text nor FIN. Returns the RTT
+  // sample, or kNever.
   TimePs take_acknowledgment(const TcpHeader& header, bool empty);
 
   std::uint64_t una() const { return board_.una(); }
@@ -110,20 +110,21 @@ class TcpSender {
 
   Phase phase_ = Phase::kOpen;
   unsigned dup_acks_ = 0;
-  std::uint64_t recover_ = 0;         // RecoveryPoint + 1
-  std::uint64_t rescue_from_ = 0;     // RescueRxt + 1
-  std::uint64_t limited_bytes_ = 0;   // sent by limited transmit
+  std::uint64_t recover_ = 0;          // RecoveryPoint + 1
+  std::uint64_t rescue_from_ = 0;      // RescueRxt + 1
+  std::uint64_t limited_bytes_ = 0;    // sent by limited transmit
   std::uint64_t inflated_window_ = 0;  // RFC 6582's cwnd
   bool partial_seen_ = false;
-  bool fast_retransmit_ = false;  // recovery just began: retransmit the first segment, window or not
-  std::uint64_t timed_out_una_ = 0;   // the segment that the timer last retransmitted
+  bool fast_retransmit_ =
+      false;  // recovery just began: retransmit the first segment, window or not
+  std::uint64_t timed_out_una_ = 0;  // the segment that the timer last retransmitted
 
   bool cwr_waits_ = false;
   std::uint64_t ecn_recover_ = 0;  // SND.NXT of the last reduction
   std::uint32_t ce_packets_ = 0;   // as last reported
   std::uint64_t ce_bytes_ = 0;
 
-  TimePs last_sent_ = 0;   // new data
+  TimePs last_sent_ = 0;  // new data
   TimePs next_paced_ = 0;
 };
 

@@ -189,8 +189,7 @@ void TcpSender::time_out() {
   ++statistics_.timeouts;
   const bool first = timed_out_una_ != una();
   timed_out_una_ = una();
-  congestion_.on_timeout(
-      {now, Congestion::kLoss, board_.outstanding_bytes(), rtt_.srtt()}, first);
+  congestion_.on_timeout({now, Congestion::kLoss, board_.outstanding_bytes(), rtt_.srtt()}, first);
   phase_ = Phase::kLoss;
   recover_ = ecn_recover_ = nxt();
   dup_acks_ = 0;

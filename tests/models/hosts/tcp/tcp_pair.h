@@ -61,7 +61,7 @@ struct TcpPair {
 
   PacketPool pool;
   ManualTimerQueue timers;
-  TestPath up;    // client to server
+  TestPath up;  // client to server
   TestPath down;
   NotingUser client_user;
   NotingUser server_user;

@@ -1,0 +1,391 @@
+// What the sending half does on its own: timer, windows, pauses, ECN. Losses: tcp_recovery_test.cpp.
+#include <gtest/gtest.h>
+
+#include "tests/models/hosts/tcp/script.h"
+
+namespace docsis_vp::hosts {
+namespace {
+
+using Lines = Script::Lines;
+
+TEST(TcpTimer, FollowsRfc6298) {
+  TcpConfig config = plain_config();
+  Script script(config);
+  EXPECT_EQ(script.endpoint.rto(), kPsPerSecond);
+  script.establish();  // R = 100 ms: SRTT 100, RTTVAR 50
+  EXPECT_EQ(script.endpoint.srtt(), 100 * kPsPerMs);
+  EXPECT_EQ(script.endpoint.rto(), 300 * kPsPerMs);
+  script.endpoint.write(1'000);
+  script.run_to(260);
+  script.acknowledge(1'001);  // R' = 160: RTTVAR = 3/4 50 + 1/4 60 = 52.5, SRTT = 107.5
+  EXPECT_EQ(script.endpoint.srtt(), 107'500 * kPsPerUs);
+  EXPECT_EQ(script.endpoint.rto(), 317'500 * kPsPerUs);
+}
+
+TEST(TcpTimer, HasTheConfiguredLeastOrLinuxs) {
+  TcpConfig config = plain_config();
+  config.min_rto = kPsPerSecond;
+  Script plain(config);
+  plain.establish();
+  EXPECT_EQ(plain.endpoint.rto(), kPsPerSecond);
+
+  config.min_rto = 300 * kPsPerMs;
+  config.min_rto_on_variance = true;
+  Script linux_like(config);
+  linux_like.establish();
+  EXPECT_EQ(linux_like.endpoint.rto(), 400 * kPsPerMs);  // SRTT + max(300, 4 * 50)
+}
+
+TEST(TcpTimer, IsNeverFinerThanTheClock) {
+  TcpConfig config = plain_config();
+  config.clock_granularity = 500 * kPsPerMs;
+  Script script(config);
+  script.establish();
+  EXPECT_EQ(script.endpoint.rto(), 600 * kPsPerMs);
+}
+
+TEST(TcpTimer, BacksOffAndRestartsOnNewAcknowledgments) {
+  TcpConfig config = plain_config();
+  config.max_rto = 2 * kPsPerSecond;
+  Script script(config);
+  script.establish();
+  script.endpoint.write(3'000);
+  script.run_to(350);
+  script.acknowledge(1'001);  // R = 250: RTO 118.75 + 4 * 75 = 418.75, from here
+  script.run_to(10'000);
+  script.expect({"100 1:1001", "100 1001:2001", "350 2001:3001", "768.75 1001:2001",
+                 "1606.25 1001:2001", "3281.25 1001:2001", "5281.25 1001:2001",
+                 "7281.25 1001:2001", "9281.25 1001:2001"});
+  EXPECT_EQ(script.endpoint.statistics().timeouts, 6U);
+}
+
+// Karn: what was sent twice gives no sample and the timer stays doubled; timestamps tell.
+TEST(TcpTimer, TakesNoSampleOfARetransmission) {
+  Script script(plain_config());
+  script.establish();
+  script.endpoint.write(1'000);
+  script.run_to(450);
+  script.acknowledge(1'001);
+  EXPECT_EQ(script.endpoint.srtt(), 100 * kPsPerMs);
+  script.endpoint.write(1'000);
+  script.run_to(5'000);  // 600 ms until an acknowledgment gives a sample
+  script.expect({"100 1:1001", "400 1:1001", "450 1001:2001", "1050 1001:2001", "2250 1001:2001",
+                 "4650 1001:2001"});
+
+  TcpConfig config = plain_config();
+  config.timestamps = true;
+  Script stamped(config);
+  stamped.timestamp_to_echo = 0;
+  stamped.establish();
+  stamped.endpoint.write(988);
+  stamped.timestamp_to_echo = 400 * kPsPerMs;
+  stamped.run_to(440);
+  stamped.acknowledge(989);
+  EXPECT_EQ(stamped.endpoint.srtt(), 92'500 * kPsPerUs);  // 7/8 100 + 1/8 40
+}
+
+TEST(TcpTimer, SendsOneSegmentAfterATimeoutThenGrowsSlowly) {
+  TcpConfig config = plain_config();
+  config.initial_window_segments = 8;
+  Script script(config);
+  script.establish();
+  script.endpoint.write(20'000);
+  script.lines.clear();
+  script.run_to(450);
+  script.expect({"400 1:1001"});
+  EXPECT_EQ(script.endpoint.congestion().cwnd(), 1'000U);
+  EXPECT_EQ(script.endpoint.congestion().ssthresh(), 4'000U);  // FlightSize / 2
+  script.acknowledge(1'001);
+  script.expect({"450 1001:2001", "450 2001:3001"});
+  script.run_to(500);
+  script.acknowledge(2'001);
+  script.acknowledge(3'001);
+  script.expect({"500 3001:4001", "500 4001:5001", "500 5001:6001", "500 6001:7001"});
+  script.run_to(550);
+  script.acknowledge(8'001);  // the rest had arrived; at ssthresh, so one segment for a window
+  script.expect({"550 8001:9001", "550 9001:10001", "550 10001:11001", "550 11001:12001",
+                 "550 12001:13001"});
+}
+
+TEST(TcpTimer, HalvesSsthreshOncePerSegment) {
+  TcpConfig config = plain_config();
+  config.initial_window_segments = 10;
+  Script script(config);
+  script.establish();
+  script.endpoint.write(10'000);
+  script.run_to(2'000);
+  EXPECT_EQ(script.endpoint.statistics().timeouts, 2U);
+  EXPECT_EQ(script.endpoint.congestion().ssthresh(), 5'000U);
+}
+
+TEST(TcpWindow, IsNotOverrun) {
+  Script script(plain_config());
+  script.establish(1'500);
+  script.endpoint.write(10'000);
+  script.expect({"100 1:1001"});  // 500 more would be silly
+  script.run_to(150);
+  script.peer_window = 2'000;
+  script.acknowledge(1'001);
+  script.expect({"150 1001:2001", "150 2001:3001"});
+}
+
+TEST(TcpWindow, SendsHalfOfALittleWindow) {
+  Script script(plain_config());
+  script.establish(600);
+  script.endpoint.write(10'000);
+  script.expect({"100 1:601"});  // all there is
+  script.run_to(150);
+  script.peer_window = 200;
+  script.acknowledge(601);
+  script.expect({});  // less than half of the largest window seen
+  script.peer_window = 300;
+  script.acknowledge(601);
+  script.expect({"150 601:901"});
+}
+
+TEST(TcpWindow, IsProbedWhileClosed) {
+  Script script(plain_config());
+  script.establish(2'000);
+  script.endpoint.write(10'000);
+  script.run_to(200);
+  script.peer_window = 0;
+  script.acknowledge(2'001);
+  script.lines.clear();
+  const TimePs rto = script.endpoint.rto();
+  EXPECT_EQ(rto, 250 * kPsPerMs);  // two samples of 100 ms
+  script.run_to(449);
+  script.expect({});
+  script.run_to(450);
+  script.expect({"450 ack 1"});
+  EXPECT_EQ(script.last.sequence, 2'000U);  // below the window: the peer must answer
+  script.acknowledge(2'001);                // still closed
+  script.run_to(4'000);
+  script.expect({"950 ack 1", "1950 ack 1", "3950 ack 1"});
+  EXPECT_EQ(script.endpoint.statistics().window_probes, 4U);
+  script.peer_window = 1'000;
+  script.acknowledge(2'001);
+  script.expect({"4000 2001:3001"});
+  script.run_to(4'250);
+  script.expect({"4250 2001:3001"});  // an ordinary timer again
+}
+
+TEST(TcpWindow, HasAConfiguredLimitInSegments) {
+  TcpConfig config = plain_config();
+  config.initial_window_segments = 50;
+  config.max_window_segments = 3;
+  Script script(config);
+  script.establish();
+  script.endpoint.write(10'000);
+  script.expect({"100 1:1001", "100 1001:2001", "100 2001:3001"});
+  script.acknowledge(1'001);
+  script.expect({"100 3001:4001"});
+}
+
+TEST(TcpWindow, DoesNotGrowUnlessItHoldsTheSenderBack) {
+  for (const bool validation : {true, false}) {
+    TcpConfig config = plain_config();
+    config.initial_window_segments = 20;
+    config.window_validation = validation;
+    Script script(config);
+    script.establish();
+    for (std::uint64_t i = 0; i < 5; ++i) {
+      script.endpoint.write(1'000);
+      script.acknowledge(1'001 + 1'000 * i);
+    }
+    EXPECT_EQ(script.endpoint.congestion().cwnd(), validation ? 20'000U : 25'000U);
+  }
+}
+
+TEST(TcpNagle, HoldsASmallSegmentWhileDataAreUnderWay) {
+  TcpConfig config = plain_config();
+  config.nagle = true;
+  Script script(config);
+  script.establish();
+  script.endpoint.write(300);
+  script.endpoint.write(300);
+  script.endpoint.write(100);
+  script.expect({"100 1:301"});
+  script.run_to(150);
+  script.acknowledge(301);
+  script.expect({"150 301:701"});
+  script.endpoint.write(1'000);
+  script.expect({"150 701:1701"});  // full segments go
+  script.endpoint.write(10);
+  script.endpoint.close();
+  script.acknowledge(701);
+  script.expect({"150 1701:1711 fin"});  // nothing will follow
+}
+
+// After so many RTOs of silence.
+TEST(TcpIdle, RestartsAsConfigured) {
+  struct Row {
+    IdleRestart restart;
+    double pause_rtos;
+    std::uint64_t divisor;  // of the window; it stays at the initial one at least
+  };
+  for (const Row& row :
+       {Row{IdleRestart::kOff, 25, 1}, Row{IdleRestart::kRfc5681, 0.9, 1},
+        Row{IdleRestart::kRfc5681, 25, 1'000}, Row{IdleRestart::kRfc2861, 0.9, 1},
+        Row{IdleRestart::kRfc2861, 1.5, 2}, Row{IdleRestart::kRfc2861, 2.2, 4},
+        Row{IdleRestart::kRfc2861, 90, 1'000}}) {
+    TcpConfig config = plain_config();
+    config.idle_restart = row.restart;
+    Script script(config);
+    script.establish();
+    std::uint64_t acked = 1;
+    while (script.endpoint.congestion().cwnd() < 16'000) {
+      script.endpoint.write(script.endpoint.congestion().cwnd());
+      for (; acked < script.endpoint.written_bytes();) script.acknowledge(acked += 1'000);
+    }
+    const std::uint64_t cwnd = script.endpoint.congestion().cwnd();
+    const double rto = to_ms(script.endpoint.rto());
+    script.lines.clear();
+    script.run_to(to_ms(script.timers.now()) + row.pause_rtos * rto);
+    script.endpoint.write(100'000);
+    const std::uint64_t expected = std::max<std::uint64_t>(cwnd / row.divisor, 2'000);
+    EXPECT_EQ(script.lines.size(), expected / 1'000) << row.pause_rtos;
+  }
+}
+
+// RFC 2861 sec. 3: ssthresh remembers three quarters of the window that is given up.
+TEST(TcpIdle, RemembersTheWindowInSsthresh) {
+  TcpConfig config = plain_config();
+  config.idle_restart = IdleRestart::kRfc2861;
+  config.initial_window_segments = 20;
+  RenoConfig reno;
+  reno.initial_ssthresh_bytes = 2'000;
+  Script script(config, std::make_unique<Reno>(reno));
+  script.establish();
+  script.run_to(60'000);
+  script.endpoint.write(1'000);
+  EXPECT_EQ(script.endpoint.congestion().ssthresh(), 15'000U);
+}
+
+TEST(TcpEcn, IsNegotiated) {
+  for (const TcpEcn ecn : {TcpEcn::kClassic, TcpEcn::kDctcp}) {
+    TcpConfig config = plain_config();
+    config.ecn = ecn;
+    Script script(config);
+    script.endpoint.connect();
+    script.expect({"0 syn ece cwr"});
+    Script server(config);
+    server.endpoint.listen();
+    TcpHeader syn = server.blank(kTcpSyn | kTcpEce | kTcpCwr);
+    syn.syn_mss_bytes = 1000;
+    server.inject(syn);
+    server.expect({"0 syn ack 1 ece"});
+  }
+  TcpConfig config = plain_config();
+  config.ecn = TcpEcn::kClassic;
+  Script refused(config);
+  refused.establish(60'000, 0xFF, 0);
+  refused.endpoint.write(100);
+  refused.expect({"100 1:101"});
+}
+
+TEST(TcpEcn, HalvesOncePerWindowAndSaysSo) {
+  TcpConfig config = plain_config();
+  config.ecn = TcpEcn::kClassic;
+  config.initial_window_segments = 8;
+  Script script(config);
+  script.establish(1'000'000, 0xFF & ~kTcpOfferAccurateEcn);
+  script.endpoint.write(100'000);
+  EXPECT_EQ(script.lines.back(), "100 7001:8001 ect0");
+  script.lines.clear();
+  script.run_to(200);
+  script.acknowledge(1'001, {}, kTcpEce);
+  EXPECT_EQ(script.endpoint.congestion().cwnd(), 4'000U);
+  script.acknowledge(2'001, {}, kTcpEce);
+  script.acknowledge(4'001, {}, kTcpEce);
+  EXPECT_EQ(script.endpoint.congestion().cwnd(), 4'000U);
+  script.expect({});
+  script.acknowledge(5'001, {}, kTcpEce);
+  script.expect({"200 8001:9001 cwr ect0"});
+  script.acknowledge(8'001);
+  script.expect({"200 9001:10001 ect0", "200 10001:11001 ect0", "200 11001:12001 ect0"});
+  EXPECT_EQ(script.endpoint.statistics().ecn_reductions, 1U);
+  script.acknowledge(9'001, {}, kTcpEce);  // a window later
+  EXPECT_EQ(script.endpoint.statistics().ecn_reductions, 2U);
+  script.run_to(3'000);  // retransmissions are not ECN-capable
+  EXPECT_EQ(script.lines.back().find("ect"), std::string::npos);
+}
+
+TEST(TcpEcn, DctcpAndAccurateMarkEverythingCapable) {
+  TcpConfig config = plain_config();
+  config.ecn = TcpEcn::kDctcp;
+  Script dctcp(config);
+  dctcp.establish(1'000'000, 0xFF & ~kTcpOfferAccurateEcn);
+  dctcp.endpoint.write(1'000);
+  dctcp.run_to(450);
+  dctcp.data(1, 100);
+  dctcp.expect({"100 1:1001 ect0", "400 1:1001 ect0", "450 ack 101 ect0"});
+
+  config.ecn = TcpEcn::kAccurate;
+  Script accurate(config);
+  accurate.establish();
+  accurate.endpoint.write(1'000);
+  accurate.expect({"100 1:1001 ect1"});
+}
+
+// Congestion control that takes marks itself, and paces.
+class Marks : public Reno {
+ public:
+  void on_ack(const AckSample& ack) override { marked.push_back(ack.marked_bytes); }
+  bool reads_marks() const override { return true; }
+  std::uint64_t pacing_bytes_per_s() const override { return pace; }
+  std::vector<std::uint64_t> marked;
+  std::uint64_t pace = 0;
+};
+
+TEST(TcpEcn, HandsMarksToCongestionControlThatReadsThem) {
+  TcpConfig config = plain_config();
+  config.initial_window_segments = 10;
+  config.ecn = TcpEcn::kDctcp;
+  auto owned = std::make_unique<Marks>();
+  Marks& marks = *owned;
+  Script dctcp(config, std::move(owned));
+  dctcp.establish(1'000'000, 0xFF & ~kTcpOfferAccurateEcn);
+  dctcp.endpoint.write(50'000);
+  dctcp.acknowledge(2'001, {}, kTcpEce);
+  dctcp.acknowledge(3'001);
+  EXPECT_EQ(marks.marked, (std::vector<std::uint64_t>{2'000, 0}));
+  EXPECT_EQ(dctcp.endpoint.statistics().ecn_reductions, 0U);
+
+  config.ecn = TcpEcn::kAccurate;
+  auto other = std::make_unique<Marks>();
+  Marks& counts = *other;
+  Script accurate(config, std::move(other));
+  accurate.establish();
+  accurate.endpoint.write(50'000);
+  TcpHeader header = accurate.blank(kTcpAck);
+  header.sequence = 1;
+  header.acknowledgment = 4'001;
+  header.ce_packets = 3;
+  header.ce_bytes = 3'000;
+  accurate.inject(header);
+  header.acknowledgment = 6'001;
+  header.ce_packets = 4;
+  header.ce_bytes = 4'000;
+  accurate.inject(header);
+  header.acknowledgment = 7'001;
+  accurate.inject(header);
+  EXPECT_EQ(counts.marked, (std::vector<std::uint64_t>{3'000, 1'000, 0}));
+}
+
+TEST(TcpPacing, SpreadsTheWindow) {
+  TcpConfig config = plain_config();
+  config.initial_window_segments = 4;
+  auto owned = std::make_unique<Marks>();
+  owned->pace = 100'000;  // 10 ms per segment
+  Script script(config, std::move(owned));
+  script.establish();
+  script.endpoint.write(5'000);
+  script.run_to(200);
+  script.acknowledge(1'001);
+  script.run_to(300);
+  script.expect({"100 1:1001", "110 1001:2001", "120 2001:3001", "130 3001:4001",
+                 "200 4001:5001"});
+}
+
+}  // namespace
+}  // namespace docsis_vp::hosts
