@@ -21,8 +21,7 @@ constexpr std::size_t kAlignment = 4;
 
 }  // namespace
 
-PcapngWriter::PcapngWriter(std::ostream& stream, const std::string& application)
-    : stream_(stream) {
+PcapngWriter::PcapngWriter(std::ostream& stream, const std::string& application) : stream_(stream) {
   begin_block(kSectionHeaderBlock);
   u32(kByteOrder);
   u16(1);  // version 1.0

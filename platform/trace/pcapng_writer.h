@@ -1,5 +1,5 @@
-// Writes packets of several interfaces into one capture file (pcapng, IETF draft-ietf-opsawg-pcapng)
-// that Wireshark and tshark read.
+// Writes packets of several interfaces into one capture file (pcapng, IETF
+// draft-ietf-opsawg-pcapng) that Wireshark and tshark read.
 #pragma once
 
 #include <cstddef>

@@ -242,12 +242,8 @@ const TlvDescription& find(const JsonMember& member, const std::string& name,
   if (const TlvDescription* known = table.find(member.key)) {
     return *known;
   }
-  std::vector<std::string_view> names;
-  for (const TlvDescription& row : table) {
-    names.emplace_back(row.name);
-  }
   throw InputError(member.value.place.text() + ": unknown key \"" + member.key + "\" in " + name +
-                   suggestion(member.key, names));
+                   suggestion(member.key, table.names()));
 }
 
 const std::vector<JsonNode>& elements(const JsonNode& node, const std::string& name) {

@@ -31,8 +31,8 @@ constexpr TlvDescription repeated(TlvDescription description) {
 }
 
 template <std::size_t n>
-constexpr TlvTable table_of(const TlvDescription (&rows)[n]) {
-  return {rows, rows + n};
+constexpr TlvTable table_of(const TlvDescription (&rows)[n], const TlvTable* base = nullptr) {
+  return {rows, rows + n, base};
 }
 
 // Annex C.2.2.9.11 (24.35, 25.35).
@@ -54,11 +54,10 @@ constexpr TlvDescription kAqmRows[] = {
 };
 constexpr TlvTable kAqm = table_of(kAqmRows);
 
-// Annex C.2.2.7 and C.2.2.8: service flows of either direction, with those of one only.
-constexpr TlvDescription kUpstreamServiceFlowRows[] = {
+// Annex C.2.2.6: service flows of either direction.
+constexpr TlvDescription kServiceFlowRows[] = {
     number(1, "reference", 2, 1),
     number(2, "service_flow_id", 4),
-    number(3, "service_id", 2, 0, 0x3fff),
     sized(4, "service_class_name", TlvKind::kText, 2, 16),
     number(6, "qos_set", 1, 0, 7),
     number(7, "traffic_priority", 1, 0, 7),
@@ -68,6 +67,22 @@ constexpr TlvDescription kUpstreamServiceFlowRows[] = {
     number(11, "min_reserved_packet_bytes", 2),
     number(12, "active_timeout_s", 2),
     number(13, "admitted_timeout_s", 2),
+    sized(23, "tos_and_or", TlvKind::kOctetList, 2, 2),
+    number(27, "peak_traffic_rate_bps", 4),
+    number(31, "required_attributes", 4),
+    number(32, "forbidden_attributes", 4),
+    number(33, "attribute_aggregation", 4),
+    number(34, "application_id", 4),
+    group(35, "buffer_control", kBufferControl),
+    number(36, "aggregate_reference", 2),
+    group(40, "aqm", kAqm),
+    number(41, "rate_unit", 1, 0, 3),
+};
+constexpr TlvTable kServiceFlow = table_of(kServiceFlowRows);
+
+// Annex C.2.2.7: upstream only.
+constexpr TlvDescription kUpstreamServiceFlowRows[] = {
+    number(3, "service_id", 2, 0, 0x3fff),
     number(14, "max_concatenated_burst_bytes", 2),
     number(15, "scheduling_type", 1, 1, 7),
     number(16, "request_policy", 4),
@@ -77,53 +92,23 @@ constexpr TlvDescription kUpstreamServiceFlowRows[] = {
     number(20, "nominal_grant_interval_us", 4),
     number(21, "tolerated_grant_jitter_us", 4),
     number(22, "grants_per_interval", 1, 0, 127),
-    sized(23, "tos_and_or", TlvKind::kOctetList, 2, 2),
     number(24, "grant_time_reference", 4),
     number(25, "contention_window_eighths", 1, 4, 12),
     number(26, "request_multiplier", 1, 1, 16),
-    number(27, "peak_traffic_rate_bps", 4),
-    number(31, "required_attributes", 4),
-    number(32, "forbidden_attributes", 4),
-    number(33, "attribute_aggregation", 4),
-    number(34, "application_id", 4),
-    group(35, "buffer_control", kBufferControl),
-    number(36, "aggregate_reference", 2),
-    group(40, "aqm", kAqm),
-    number(41, "rate_unit", 1, 0, 3),
     number(44, "guaranteed_grant_interval_us", 2),
     number(45, "guaranteed_grant_rate_bps", 4),
     number(46, "guaranteed_request_interval_us", 2),
     number(48, "absolute_queue_depth_request", 1, 0, 1),
     number(49, "activity_detection_disable", 1, 0, 1),
 };
-constexpr TlvTable kUpstreamServiceFlow = table_of(kUpstreamServiceFlowRows);
+constexpr TlvTable kUpstreamServiceFlow = table_of(kUpstreamServiceFlowRows, &kServiceFlow);
 
+// Annex C.2.2.8: downstream only.
 constexpr TlvDescription kDownstreamServiceFlowRows[] = {
-    number(1, "reference", 2, 1),
-    number(2, "service_flow_id", 4),
-    sized(4, "service_class_name", TlvKind::kText, 2, 16),
-    number(6, "qos_set", 1, 0, 7),
-    number(7, "traffic_priority", 1, 0, 7),
-    number(8, "max_sustained_rate_bps", 4),
-    number(9, "max_traffic_burst_bytes", 4),
-    number(10, "min_reserved_rate_bps", 4),
-    number(11, "min_reserved_packet_bytes", 2),
-    number(12, "active_timeout_s", 2),
-    number(13, "admitted_timeout_s", 2),
     number(14, "max_latency_us", 4),
     number(17, "resequencing", 1, 0, 1),
-    sized(23, "tos_and_or", TlvKind::kOctetList, 2, 2),
-    number(27, "peak_traffic_rate_bps", 4),
-    number(31, "required_attributes", 4),
-    number(32, "forbidden_attributes", 4),
-    number(33, "attribute_aggregation", 4),
-    number(34, "application_id", 4),
-    group(35, "buffer_control", kBufferControl),
-    number(36, "aggregate_reference", 2),
-    group(40, "aqm", kAqm),
-    number(41, "rate_unit", 1, 0, 3),
 };
-constexpr TlvTable kDownstreamServiceFlow = table_of(kDownstreamServiceFlowRows);
+constexpr TlvTable kDownstreamServiceFlow = table_of(kDownstreamServiceFlowRows, &kServiceFlow);
 
 // Annex C.2.1: packet classification encodings.
 constexpr TlvDescription kIpv4ClassifierRows[] = {
@@ -242,13 +227,20 @@ constexpr TlvTable kConfigurationFile = table_of(kConfigurationFileRows);
 }  // namespace
 
 const TlvDescription* TlvTable::find(std::uint8_t type) const {
-  const auto* row = std::find_if(begin_, end_, [type](const auto& r) { return r.type == type; });
-  return row == end_ ? nullptr : row;
+  const auto* row = std::find_if(first, last, [type](const auto& r) { return r.type == type; });
+  return row != last ? row : base != nullptr ? base->find(type) : nullptr;
 }
 
 const TlvDescription* TlvTable::find(std::string_view name) const {
-  const auto* row = std::find_if(begin_, end_, [name](const auto& r) { return r.name == name; });
-  return row == end_ ? nullptr : row;
+  const auto* row = std::find_if(first, last, [name](const auto& r) { return r.name == name; });
+  return row != last ? row : base != nullptr ? base->find(name) : nullptr;
+}
+
+std::vector<std::string_view> TlvTable::names() const {
+  std::vector<std::string_view> all =
+      base != nullptr ? base->names() : std::vector<std::string_view>();
+  std::transform(first, last, std::back_inserter(all), [](const auto& row) { return row.name; });
+  return all;
 }
 
 const TlvTable& configuration_file_table() {

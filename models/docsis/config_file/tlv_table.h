@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 namespace docsis_vp::docsis {
 
@@ -32,16 +33,16 @@ struct TlvDescription {
   bool repeats;           // may occur more than once
 };
 
-// The encodings that may stand side by side.
+// The encodings that may stand side by side: own rows, and those of another table.
 struct TlvTable {
-  const TlvDescription* begin_;
-  const TlvDescription* end_;
+  const TlvDescription* first;
+  const TlvDescription* last;  // behind the rows
+  const TlvTable* base;        // null: none
 
-  const TlvDescription* begin() const { return begin_; }
-  const TlvDescription* end() const { return end_; }
   // Null if the table does not have it.
   const TlvDescription* find(std::uint8_t type) const;
   const TlvDescription* find(std::string_view name) const;
+  std::vector<std::string_view> names() const;
 };
 
 // Outermost encodings: CM-SP-MULPIv3.1 Annex C.1 and C.2.

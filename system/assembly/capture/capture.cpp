@@ -166,8 +166,8 @@ void Capture::burst(const docsis::UpstreamBurst& burst) {
   const docsis::ChannelParameters& channel = channels_[burst.channel];
   std::vector<std::uint8_t> octets =
       xra_header(burst, channel.channel_id, channel.kind == docsis::ChannelKind::kOfdma);
-  const std::vector<std::uint8_t> content =
-      burst_octets(burst, [this](const docsis::BurstRun& run) -> const auto& { return frame_of(run); });
+  const std::vector<std::uint8_t> content = burst_octets(
+      burst, [this](const docsis::BurstRun& run) -> const auto& { return frame_of(run); });
   octets.insert(octets.end(), content.begin(), content.end());
   const std::size_t bytes = octets.size();
   add(channel_interfaces_[burst.channel], platform::now_ps(), std::move(octets), bytes);

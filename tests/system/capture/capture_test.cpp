@@ -30,16 +30,15 @@ class CaptureRun : public testing::Test {
     return read_blocks(file_);
   }
 
-  const std::string file_ =
-      testing::TempDir() + "docsis_vp_capture_" +
-      testing::UnitTest::GetInstance()->current_test_info()->name() + ".pcapng";
+  const std::string file_ = testing::TempDir() + "docsis_vp_capture_" +
+                            testing::UnitTest::GetInstance()->current_test_info()->name() +
+                            ".pcapng";
   std::string without_;
   std::string with_;
 };
 
 TEST_F(CaptureRun, ShowsEveryInterfaceInOrderAndChangesNothing) {
-  const auto packets =
-      capture("scenarios/overload.json --duration 0.3 --set stats.warmup_s=0");
+  const auto packets = capture("scenarios/overload.json --duration 0.3 --set stats.warmup_s=0");
   EXPECT_EQ(with_, without_);
   std::map<std::string, unsigned> seen;
   std::uint64_t last = 0;

@@ -65,9 +65,8 @@ OctetView checked(OctetView frame, unsigned version, std::uint8_t protocol) {
   const std::size_t length = version == 6 ? word(ip, 4) + header : word(ip, 2);
   EXPECT_LE(length, frame.size - 18);
   const OctetView segment = ip.first(length).from(header);
-  const std::uint32_t pseudo =
-      sum(ip.from(header - 2 * address).first(2 * address),
-          protocol + static_cast<std::uint32_t>(segment.size));
+  const std::uint32_t pseudo = sum(ip.from(header - 2 * address).first(2 * address),
+                                   protocol + static_cast<std::uint32_t>(segment.size));
   EXPECT_EQ(sum(segment, pseudo), 0xffffu);
   return segment;
 }

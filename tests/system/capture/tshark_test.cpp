@@ -1,7 +1,6 @@
 // What tshark makes of a capture: nothing malformed, no bad header check, and the fields of every
 // MAP, request and segment as our own parsers read them from the same octets.
 #include <gtest/gtest.h>
-
 #include <unistd.h>
 
 #include <cstdio>
@@ -113,10 +112,10 @@ TEST_P(Tshark, ReadsTheSameFieldsAsWeDo) {
   const auto maps = fields(file_,
                            "docsis_map.allocstart docsis_map.acktime docsis_map.sid docsis_map.iuc "
                            "docsis_map.offset docsis_map.numie");
-  const auto bursts = fields(
-      file_,
-      "xra.tlv.us_channel_id xra.tlv.sid xra.tlv.iuc xra.tlv.ms_info.start_minislot_id_abs "
-      "docsis_segment.pointerfield docsis_segment.sequencenumber docsis_segment.request");
+  const auto bursts =
+      fields(file_,
+             "xra.tlv.us_channel_id xra.tlv.sid xra.tlv.iuc xra.tlv.ms_info.start_minislot_id_abs "
+             "docsis_segment.pointerfield docsis_segment.sequencenumber docsis_segment.request");
   ASSERT_EQ(maps.size(), packets.size());
   ASSERT_EQ(bursts.size(), packets.size());
   unsigned compared_maps = 0;
