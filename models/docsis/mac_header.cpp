@@ -49,9 +49,10 @@ bool fills_exactly(OctetView elements) {
   return at == elements.size;
 }
 
-void append_hcs(std::vector<std::uint8_t>& octets, std::size_t header_start) {
-  const std::uint16_t hcs = crc16_x25(OctetView(octets).from(header_start));
-  OctetWriter(octets).u16_low_first(hcs);
+// The last two octets check those before them.
+void write_hcs(std::vector<std::uint8_t>& octets, std::size_t header_start, OctetWriter& writer) {
+  const std::size_t checked = octets.size() - kHcsBytes - header_start;
+  writer.u16_low_first(crc16_x25({octets.data() + header_start, checked}));
 }
 
 std::optional<ParseError> read_length(std::uint8_t frame_control, std::uint8_t parameter,
@@ -115,33 +116,33 @@ void append_packet_header(std::vector<std::uint8_t>& octets, std::uint32_t ether
 
 void append_request(std::vector<std::uint8_t>& octets, std::uint16_t sid, unsigned minislots) {
   const std::size_t start = octets.size();
-  OctetWriter writer(octets);
+  OctetWriter writer(octets, kPlainHeaderBytes);
   writer.u8(kRequestControl);
   writer.u8(minislots);
   writer.u16(sid & kSidMask);
-  append_hcs(octets, start);
+  write_hcs(octets, start, writer);
 }
 
 void append_queue_depth_request(std::vector<std::uint8_t>& octets, std::uint16_t sid,
                                 unsigned units) {
   const std::size_t start = octets.size();
-  OctetWriter writer(octets);
+  OctetWriter writer(octets, kQueueDepthRequestBytes);
   writer.u8(kQueueDepthRequestControl);
   writer.u16(units);
   writer.u16(sid & kSidMask);
-  append_hcs(octets, start);
+  write_hcs(octets, start, writer);
 }
 
 void append_header(std::vector<std::uint8_t>& octets, std::uint8_t frame_control,
                    OctetView extended_header, std::uint32_t payload_bytes) {
   const std::size_t start = octets.size();
   const bool extended = extended_header.size > 0;
-  OctetWriter writer(octets);
+  OctetWriter writer(octets, kPlainHeaderBytes + extended_header.size);
   writer.u8(extended ? frame_control | kExtendedHeaderOn : frame_control);
   writer.u8(static_cast<unsigned>(extended_header.size));
   writer.u16(static_cast<unsigned>(extended_header.size) + payload_bytes);
-  octets.insert(octets.end(), extended_header.data, extended_header.data + extended_header.size);
-  append_hcs(octets, start);
+  writer.put(extended_header);
+  write_hcs(octets, start, writer);
 }
 
 }  // namespace docsis_vp::docsis

@@ -63,9 +63,9 @@ ManagementWriter::ManagementWriter(std::vector<std::uint8_t>& octets,
     : octets_(octets), start_(octets.size()) {
   const bool sync = message.type == static_cast<std::uint8_t>(ManagementType::kSync);
   append_header(octets_, sync ? kTimingControl : kManagementControl, {}, 0);
-  octets_.insert(octets_.end(), message.destination.begin(), message.destination.end());
-  octets_.insert(octets_.end(), message.source.begin(), message.source.end());
-  OctetWriter writer(octets_);
+  OctetWriter writer(octets_, kAddressesAndLengthBytes + kLlcToReservedBytes);
+  writer.put({message.destination.data(), message.destination.size()});
+  writer.put({message.source.data(), message.source.size()});
   writer.u16(0);
   writer.u8(0);
   writer.u8(0);
@@ -79,7 +79,8 @@ void ManagementWriter::finish() {
   const std::size_t payload = start_ + kPlainHeaderBytes;
   put_u16(octets_, payload + kAddressesAndLengthBytes - 2,
           octets_.size() - payload - kAddressesAndLengthBytes);
-  OctetWriter(octets_).u32_low_first(crc32(OctetView(octets_).from(payload)));
+  const std::uint32_t crc = crc32(OctetView(octets_).from(payload));
+  OctetWriter(octets_, kCrcBytes).u32_low_first(crc);
   put_u16(octets_, start_ + 2, octets_.size() - payload);
   const OctetView header = OctetView(octets_).from(start_).first(kPlainHeaderBytes - 2);
   const std::uint16_t hcs = crc16_x25(header);

@@ -81,7 +81,8 @@ void append_map(std::vector<std::uint8_t>& octets, const Map& map) {
   message.version = map.version;
   message.type = static_cast<std::uint8_t>(ManagementType::kMap);
   ManagementWriter frame(octets, message);
-  OctetWriter writer(octets);
+  constexpr std::size_t kFieldBytes = 16;
+  OctetWriter writer(octets, kFieldBytes + kElementBytes * map.elements.size());
   writer.u8(map.channel_id);
   writer.u8(map.ucd_count);
   const auto count = static_cast<unsigned>(map.elements.size());

@@ -2,6 +2,7 @@
 // check sequences.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -35,9 +36,9 @@ class OctetReader {
   bool ok() const { return ok_; }
   OctetView rest() const { return rest_; }
 
-  std::uint8_t u8() { return static_cast<std::uint8_t>(big_endian(1)); }
-  std::uint16_t u16() { return static_cast<std::uint16_t>(big_endian(2)); }
-  std::uint32_t u32() { return big_endian(4); }
+  std::uint8_t u8() { return static_cast<std::uint8_t>(big_endian<1>()); }
+  std::uint16_t u16() { return static_cast<std::uint16_t>(big_endian<2>()); }
+  std::uint32_t u32() { return big_endian<4>(); }
   std::uint16_t u16_low_first() {
     const std::uint16_t value = u16();
     return static_cast<std::uint16_t>(value << 8 | value >> 8);
@@ -54,12 +55,18 @@ class OctetReader {
   }
 
  private:
-  std::uint32_t big_endian(std::size_t count) {
-    const OctetView octets = take(count);
-    std::uint32_t value = 0;
-    for (std::size_t i = 0; i < octets.size; ++i) {
-      value = value << 8 | octets[i];
+  template <std::size_t kCount>
+  std::uint32_t big_endian() {
+    if (rest_.size < kCount) {
+      ok_ = false;
+      return 0;
     }
+    std::uint32_t value = 0;
+    for (std::size_t i = 0; i < kCount; ++i) {
+      value = value << 8 | rest_.data[i];
+    }
+    rest_.data += kCount;
+    rest_.size -= kCount;
     return value;
   }
 
@@ -67,12 +74,16 @@ class OctetReader {
   bool ok_ = true;
 };
 
-// Appends to a vector, which the caller reuses.
+// Appends so many octets to a vector, which the caller reuses; they are 0 until written.
 class OctetWriter {
  public:
-  explicit OctetWriter(std::vector<std::uint8_t>& octets) : octets_(octets) {}
+  OctetWriter(std::vector<std::uint8_t>& octets, std::size_t count) {
+    const std::size_t start = octets.size();
+    octets.resize(start + count);
+    next_ = octets.data() + start;
+  }
 
-  void u8(unsigned value) { octets_.push_back(static_cast<std::uint8_t>(value)); }
+  void u8(unsigned value) { *next_++ = static_cast<std::uint8_t>(value); }
   void u16(unsigned value) {
     u8(value >> 8);
     u8(value);
@@ -86,9 +97,10 @@ class OctetWriter {
     u8(value >> 8);
   }
   void u32_low_first(std::uint32_t value) { u32(__builtin_bswap32(value)); }
+  void put(OctetView octets) { next_ = std::copy_n(octets.data, octets.size, next_); }
 
  private:
-  std::vector<std::uint8_t>& octets_;
+  std::uint8_t* next_;
 };
 
 }  // namespace docsis_vp::docsis

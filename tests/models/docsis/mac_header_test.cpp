@@ -126,7 +126,7 @@ TEST(MacHeader, ExtendedElementsMustFillTheirSpaceExactly) {
 
 std::vector<std::uint8_t> with_hcs(std::vector<std::uint8_t> header) {
   const std::uint16_t hcs = crc16_x25(header);
-  OctetWriter(header).u16_low_first(hcs);
+  OctetWriter(header, 2).u16_low_first(hcs);
   return header;
 }
 
