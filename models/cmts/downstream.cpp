@@ -27,10 +27,6 @@ Downstream::Downstream(const sc_core::sc_module_name& name, const DownstreamConf
     port->task = sequencer.add(kEnqueue, modem, [this, own] { enqueue(*own); });
     ports_.push_back(std::move(port));
   }
-  SC_HAS_PROCESS(Downstream);
-  SC_METHOD(wake);
-  sensitive << due_;
-  dont_initialize();
 }
 
 void Downstream::Port::push(PacketHandle packet) {
@@ -113,10 +109,7 @@ void Downstream::schedule(TimePs now) {
       next = std::min(next, port->next_start);
     }
   }
-  due_.cancel();
-  if (next != kNever) {
-    due_.notify(platform::to_sc_time(std::max({next, free_at_, now}) - now));
-  }
+  sequencer_.post_at(serve_task_, next == kNever ? kNever : std::max({next, free_at_, now}));
 }
 
 // Rounded up: the last bit is out when it is out.

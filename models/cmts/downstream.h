@@ -59,7 +59,6 @@ class Downstream : public sc_core::sc_module {
   };
 
   void enqueue(Port& port);
-  void wake() { sequencer_.post(serve_task_); }
   void serve();
   bool serve_management(TimePs now);
   bool serve_packet(TimePs now);
@@ -75,7 +74,6 @@ class Downstream : public sc_core::sc_module {
   std::deque<Management> management_;
   TimePs free_at_ = 0;  // when the channel has sent what it is sending
   unsigned turn_ = 0;   // the modem to look at first
-  sc_core::sc_event due_;
 };
 
 }  // namespace docsis_vp::cmts

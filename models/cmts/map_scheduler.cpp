@@ -104,12 +104,8 @@ MapScheduler::MapScheduler(const sc_core::sc_module_name& name, const CmtsConfig
   for (unsigned index = 0; index < config.channels.size(); ++index) {
     channels_.emplace_back(config.channels[index], config);
     channels_.back().task = sequencer.add(kBuildMap, index, [this, index] { build(index); });
+    sequencer.post_at(channels_.back().task, build_time(channels_.back()));
   }
-  SC_HAS_PROCESS(MapScheduler);
-  SC_METHOD(wake);
-  sensitive << due_;
-  dont_initialize();
-  schedule_next();
 }
 
 std::optional<UpstreamFlow> MapScheduler::flow_of(std::uint16_t sid) const {
@@ -155,24 +151,6 @@ TimePs MapScheduler::build_time(const Channel& channel) const {
   return channel.geometry.start(channel.next_start) - config_.timing.map_lead_ps;
 }
 
-void MapScheduler::schedule_next() {
-  TimePs next = kNever;
-  for (const Channel& channel : channels_) {
-    next = std::min(next, build_time(channel));
-  }
-  // Of two channels built at one instant, the first finds the second still due now.
-  due_.cancel();
-  due_.notify(platform::to_sc_time(next - platform::now_ps()));
-}
-
-void MapScheduler::wake() {
-  for (const Channel& channel : channels_) {
-    if (build_time(channel) == platform::now_ps()) {
-      sequencer_.post(channel.task);
-    }
-  }
-}
-
 void MapScheduler::build(unsigned index) {
   Channel& channel = channels_[index];
   settle(index);
@@ -186,7 +164,7 @@ void MapScheduler::build(unsigned index) {
   downstream_.send_management(std::move(frame), platform::now_ps() + config_.timing.map_build_ps);
   ++channel.counters.maps;
   channel.next_start += channel.interval;
-  schedule_next();
+  sequencer_.post_at(channel.task, build_time(channel));
 }
 
 // What could have been heard by now was heard: a grant that was not claimed stayed empty.

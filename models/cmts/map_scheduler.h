@@ -93,9 +93,7 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
     std::uint64_t payload_bytes = 0;
   };
 
-  void wake();
   TimePs build_time(const Channel& channel) const;
-  void schedule_next();
   void build(unsigned index);
   void settle(unsigned index);
   void collect_demand(unsigned index);
@@ -117,7 +115,6 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
   std::vector<Flow> flows_;
   std::vector<std::int32_t> flow_by_sid_;
   std::vector<Request> requests_;  // oldest first
-  sc_core::sc_event due_;
 
   // Of the MAP being built; kept for their memory.
   docsis::Map map_;

@@ -25,10 +25,6 @@ Receiver::Receiver(const sc_core::sc_module_name& name, const CmtsConfig& config
     // A segment on another channel began no later and may last as long as a MAP.
     reassemblers_.emplace_back(channels > 1 ? config.timing.map_interval_ps : 0, wan);
   }
-  SC_HAS_PROCESS(Receiver);
-  SC_METHOD(wake);
-  sensitive << due_;
-  dont_initialize();
 }
 
 void Receiver::receive(UpstreamBurst burst) {
@@ -42,10 +38,7 @@ void Receiver::schedule_next() {
   for (const Reassembler& reassembler : reassemblers_) {
     next = std::min(next, reassembler.deadline());
   }
-  due_.cancel();
-  if (next != kNever) {
-    due_.notify(platform::to_sc_time(std::max<TimePs>(next - platform::now_ps(), 0)));
-  }
+  sequencer_.post_at(task_, next);
 }
 
 void Receiver::decode_due() {

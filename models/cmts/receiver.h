@@ -38,7 +38,6 @@ class Receiver : public sc_core::sc_module, public docsis::UpstreamReceiver {
   }
 
  private:
-  void wake() { sequencer_.post(task_); }
   void decode_due();
   void decode(docsis::UpstreamBurst burst);
   void take_request(const docsis::UpstreamBurst& burst);
@@ -56,7 +55,6 @@ class Receiver : public sc_core::sc_module, public docsis::UpstreamReceiver {
   docsis::BurstQueue arrived_;
   std::vector<docsis::UpstreamBurst> batch_;
   Counters counters_;
-  sc_core::sc_event due_;
 };
 
 }  // namespace docsis_vp::cmts

@@ -10,14 +10,15 @@ namespace docsis_vp::platform {
 
 InstantSequencer::InstantSequencer(const sc_core::sc_module_name& name) : sc_module(name) {
   SC_HAS_PROCESS(InstantSequencer);
-  SC_METHOD(run_due);
-  sensitive << wake_ << release_;
+  SC_METHOD(wake);
+  sensitive << wake_ << alarm_;
   dont_initialize();
 }
 
 InstantSequencer::TaskId InstantSequencer::add(unsigned phase, unsigned key,
                                                std::function<void()> run) {
   tasks_.push_back({phase, key, std::move(run)});
+  alarms_.push_back(kNever);
   return static_cast<TaskId>(tasks_.size() - 1);
 }
 
@@ -35,37 +36,121 @@ void InstantSequencer::end_of_elaboration() {
   due_.assign((tasks_.size() + 63) / 64, 0);
 }
 
-void InstantSequencer::post(TaskId task) {
+void InstantSequencer::start_of_simulation() {
+  started_ = true;
+  arm();
+}
+
+void InstantSequencer::set_due(TaskId task) {
   const std::uint32_t rank = rank_of_[task];
   due_[rank / 64] |= std::uint64_t{1} << (rank % 64);
-  wake_.notify(sc_core::SC_ZERO_TIME);
+}
+
+void InstantSequencer::post(TaskId task) {
+  set_due(task);
+  if (!running_ && !waking_) {
+    waking_ = true;
+    wake_.notify();
+  }
+}
+
+void InstantSequencer::post_at(TaskId task, TimePs at) {
+  alarms_[task] = at;
+  if (started_ && !running_) {
+    arm();
+  }
+}
+
+void InstantSequencer::arm() {
+  TimePs next = held_phase_ == UINT32_MAX ? kNever : held_until_;
+  for (const TimePs alarm : alarms_) {
+    next = std::min(next, alarm);
+  }
+  if (next == armed_) {
+    return;
+  }
+  // Of two notifications the kernel keeps the earlier.
+  if (next > armed_) {
+    alarm_.cancel();
+  }
+  armed_ = next;
+  if (next != kNever) {
+    alarm_.notify(to_sc_time(std::max<TimePs>(next - now_ps(), 0)));
+  }
 }
 
 void InstantSequencer::hold_from(unsigned phase) {
   held_phase_ = phase;
   held_until_ = now_ps() + 1;
-  release_.notify(to_sc_time(1));
 }
 
-bool InstantSequencer::held(const Task& task) const {
-  return task.phase >= held_phase_ && now_ps() < held_until_;
+void InstantSequencer::wake() {
+  const TimePs now = now_ps();
+  if (armed_ <= now) {
+    armed_ = kNever;
+    take_alarms(now);
+  }
+  if (!delta_passed_ && sc_core::sc_pending_activity_at_current_time()) {
+    waking_ = true;
+    delta_passed_ = true;
+    wake_.notify(sc_core::SC_ZERO_TIME);
+    arm();
+    return;
+  }
+  waking_ = false;
+  delta_passed_ = false;
+  run_due();
+}
+
+void InstantSequencer::take_alarms(TimePs now) {
+  if (held_until_ <= now) {
+    held_phase_ = UINT32_MAX;
+  }
+  for (TaskId task = 0; task < alarms_.size(); ++task) {
+    if (alarms_[task] <= now) {
+      alarms_[task] = kNever;
+      set_due(task);
+    }
+  }
 }
 
 void InstantSequencer::run_due() {
-  for (std::size_t word = 0; word < due_.size(); ++word) {
-    std::uint64_t ready = due_[word];
-    while (ready != 0) {
-      const auto bit = static_cast<std::size_t>(__builtin_ctzll(ready));
-      const std::uint64_t mask = std::uint64_t{1} << bit;
-      Task& task = tasks_[by_rank_[word * 64 + bit]];
-      if (!held(task)) {
-        due_[word] &= ~mask;
-        task.run();
+  running_ = true;
+  do {
+    for (std::size_t word = 0; word < due_.size(); ++word) {
+      std::uint64_t ready = due_[word];
+      while (ready != 0) {
+        const auto bit = static_cast<std::size_t>(__builtin_ctzll(ready));
+        const std::uint64_t mask = std::uint64_t{1} << bit;
+        Task& task = tasks_[by_rank_[word * 64 + bit]];
+        if (!held(task)) {
+          due_[word] &= ~mask;
+          task.run();
+        }
+        // What the task posted at a higher rank runs in this pass; the rest in the next.
+        ready = due_[word] & ~(mask | (mask - 1));
       }
-      // What the task posted at a higher rank runs in this pass; the rest in the next delta.
-      ready = due_[word] & ~(mask | (mask - 1));
+    }
+  } while (any_ready() && !sc_core::sc_pending_activity_at_current_time());
+  running_ = false;
+  if (any_ready()) {
+    waking_ = true;
+    delta_passed_ = true;
+    wake_.notify(sc_core::SC_ZERO_TIME);
+  }
+  arm();
+}
+
+bool InstantSequencer::any_ready() const {
+  for (std::size_t word = 0; word < due_.size(); ++word) {
+    for (std::uint64_t left = due_[word]; left != 0; left &= left - 1) {
+      const auto bit = static_cast<std::size_t>(__builtin_ctzll(left));
+      if (!held(tasks_[by_rank_[word * 64 + bit]])) {
+        return true;
+      }
     }
   }
+  return false;
 }
 
 }  // namespace docsis_vp::platform

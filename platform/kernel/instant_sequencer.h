@@ -1,4 +1,4 @@
-// Order among things that happen to one device at one instant.
+// Order among things that happen to one device at one instant, and its one timer.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +14,9 @@ namespace docsis_vp::platform {
 // while its events fire (each block keeps its own inbox and posts its task) and acts one delta
 // later, here, in an order that is stated: by phase, then key, then the order of registration.
 // A task posted by a task of a later or equal rank runs one delta after that.
+//
+// Where nothing else is left to run at the instant, nobody could tell a delta later from now, and
+// the tasks run now.
 class InstantSequencer : public sc_core::sc_module {
  public:
   using TaskId = std::uint32_t;
@@ -26,9 +29,13 @@ class InstantSequencer : public sc_core::sc_module {
   // Runs the task once, one delta later, however often it was posted in this delta.
   void post(TaskId task);
 
-  // Tasks of this phase and later that are due at this instant wait for 1 ps, the smallest step
-  // there is, so that whatever else happens at the instant precedes them. Their inboxes carry the
-  // time of arrival, which does not change.
+  // Posts the task at a time, now or later; kNever: not any more. A task has one such time, the
+  // last one given.
+  void post_at(TaskId task, TimePs at);
+
+  // For tasks to call. Tasks of this phase and later that are due at this instant wait for 1 ps,
+  // the smallest step there is, so that whatever else happens at the instant precedes them. Their
+  // inboxes carry the time of arrival, which does not change.
   void hold_from(unsigned phase);
 
  private:
@@ -39,17 +46,29 @@ class InstantSequencer : public sc_core::sc_module {
   };
 
   void end_of_elaboration() override;
+  void start_of_simulation() override;
+  void wake();
+  void take_alarms(TimePs now);
   void run_due();
-  bool held(const Task& task) const;
+  bool any_ready() const;
+  void arm();
+  bool held(const Task& task) const { return task.phase >= held_phase_; }
+  void set_due(TaskId task);
 
   std::vector<Task> tasks_;             // in order of registration
+  std::vector<TimePs> alarms_;          // when each is to be posted
   std::vector<TaskId> by_rank_;         // rank -> task
   std::vector<std::uint32_t> rank_of_;  // task -> rank
   std::vector<std::uint64_t> due_;      // one bit per rank
-  unsigned held_phase_ = 0;
+  unsigned held_phase_ = UINT32_MAX;    // tasks from this phase on wait
   TimePs held_until_ = 0;
+  bool started_ = false;
+  bool running_ = false;       // tasks, now
+  bool waking_ = false;        // wake_ is notified
+  bool delta_passed_ = false;  // that notification is a delta's
+  TimePs armed_ = kNever;      // what alarm_ is notified for
   sc_core::sc_event wake_;
-  sc_core::sc_event release_;
+  sc_core::sc_event alarm_;
 };
 
 }  // namespace docsis_vp::platform

@@ -15,7 +15,8 @@ inline sc_core::sc_time to_sc_time(TimePs time) {
   return sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(time));
 }
 inline TimePs now_ps() {
-  return to_ps(sc_core::sc_time_stamp());
+  // What sc_time_stamp() returns, without a call into the kernel's library.
+  return to_ps(sc_core::sc_get_curr_simcontext()->time_stamp());
 }
 
 }  // namespace docsis_vp::platform

@@ -13,6 +13,9 @@ RunControl::RunControl(const sc_core::sc_module_name& name) : sc_module(name) {
 
 void RunControl::pause() {
   sc_core::sc_pause();
+  // So that a sequencer that the kernel runs after this sees that it is not alone, as one before
+  // does: what is due at this instant belongs to the next stretch.
+  next_stretch_.notify(sc_core::SC_ZERO_TIME);
 }
 
 void RunControl::run_until(TimePs time) {

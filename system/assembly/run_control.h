@@ -20,6 +20,7 @@ class RunControl : public sc_core::sc_module {
   void pause();
 
   sc_core::sc_event end_;
+  sc_core::sc_event next_stretch_;
 };
 
 }  // namespace docsis_vp::system

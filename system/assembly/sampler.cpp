@@ -13,24 +13,22 @@ Sampler::Sampler(const sc_core::sc_module_name& name, std::string modem,
       flows_(std::move(flows)),
       sequencer_(sequencer),
       probe_(std::move(probe)),
-      task_(sequencer.add(cm::kObserve, 0, [this] { sample(); })) {
-  SC_HAS_PROCESS(Sampler);
-  SC_METHOD(tick);
-  sensitive << next_;
-}
+      task_(sequencer.add(cm::kObserve, 0, [this] { sample(); })) {}
 
 void Sampler::write_head(std::ostream& to) {
   to << "time_s,modem,service_flow,queue_bytes,predicted_delay_ms,measured_delay_ms,"
         "drop_probability,sustained_tokens_bytes,peak_tokens_bytes\n";
 }
 
-void Sampler::tick() {
-  sequencer_.post(task_);
-  next_.notify(platform::to_sc_time(kInterval));
+void Sampler::start_of_simulation() {
+  if (to_ != nullptr || on_sample_) {
+    sequencer_.post_at(task_, 0);
+  }
 }
 
 void Sampler::sample() {
   const TimePs now = platform::now_ps();
+  sequencer_.post_at(task_, now + kInterval);
   for (unsigned i = 0; to_ != nullptr && i < flows_.size(); ++i) {
     const QueueSample sample = probe_(i, now);
     *to_ << json_number(to_seconds(now)) << ',' << modem_ << ',' << flows_[i] << ','

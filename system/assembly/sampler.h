@@ -22,7 +22,8 @@ struct QueueSample {
   std::uint64_t peak_tokens_bytes = 0;
 };
 
-// Samples after all that happens to the modem at the instant, so that they hang on no order.
+// Samples if somebody looks, after all that happens to the modem at the instant, so that they hang
+// on no order.
 class Sampler : public sc_core::sc_module {
  public:
   static constexpr TimePs kInterval = 10 * kPsPerMs;
@@ -39,7 +40,7 @@ class Sampler : public sc_core::sc_module {
   void on_sample(std::function<void()> callback) { on_sample_ = std::move(callback); }
 
  private:
-  void tick();
+  void start_of_simulation() override;
   void sample();
 
   std::string modem_;
@@ -49,7 +50,6 @@ class Sampler : public sc_core::sc_module {
   platform::InstantSequencer::TaskId task_;
   std::ostream* to_ = nullptr;
   std::function<void()> on_sample_;
-  sc_core::sc_event next_;
 };
 
 }  // namespace docsis_vp::system

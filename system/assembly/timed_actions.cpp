@@ -8,12 +8,7 @@ namespace docsis_vp::system {
 
 TimedActions::TimedActions(const sc_core::sc_module_name& name,
                            platform::InstantSequencer& sequencer, unsigned phase)
-    : sc_module(name), sequencer_(sequencer), task_(sequencer.add(phase, 0, [this] { act(); })) {
-  SC_HAS_PROCESS(TimedActions);
-  SC_METHOD(post);
-  sensitive << due_;
-  dont_initialize();
-}
+    : sc_module(name), sequencer_(sequencer), task_(sequencer.add(phase, 0, [this] { act(); })) {}
 
 void TimedActions::add(TimePs at, std::function<void()> action) {
   actions_.push_back({at, std::move(action)});
@@ -25,10 +20,6 @@ void TimedActions::start_of_simulation() {
   schedule();
 }
 
-void TimedActions::post() {
-  sequencer_.post(task_);
-}
-
 void TimedActions::act() {
   while (next_ < actions_.size() && actions_[next_].at <= platform::now_ps()) {
     actions_[next_++].run();
@@ -38,7 +29,7 @@ void TimedActions::act() {
 
 void TimedActions::schedule() {
   if (next_ < actions_.size()) {
-    due_.notify(platform::to_sc_time(actions_[next_].at - platform::now_ps()));
+    sequencer_.post_at(task_, actions_[next_].at);
   }
 }
 

@@ -27,7 +27,6 @@ class TimedActions : public sc_core::sc_module {
   };
 
   void start_of_simulation() override;
-  void post();
   void act();
   void schedule();
 
@@ -35,7 +34,6 @@ class TimedActions : public sc_core::sc_module {
   platform::InstantSequencer::TaskId task_;
   std::vector<Action> actions_;  // in order of time, from start_of_simulation on
   std::size_t next_ = 0;
-  sc_core::sc_event due_;
 };
 
 }  // namespace docsis_vp::system

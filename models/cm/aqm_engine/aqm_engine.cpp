@@ -9,7 +9,6 @@
 namespace docsis_vp::cm {
 
 using platform::now_ps;
-using platform::to_sc_time;
 
 namespace {
 
@@ -37,7 +36,6 @@ AqmEngine::AqmEngine(const sc_core::sc_module_name& name, const AqmEngineConfig&
       next_tick_(config.tick_phase),
       latch_task_(sequencer.add(kLatch, 0, [this] { latch(); })),
       law_task_(sequencer.add(kCommit, 0, [this] { run_next_law(); })) {
-  SC_HAS_PROCESS(AqmEngine);
   if (config.flows.empty() || config.flows.size() > kMaxUpstreamFlows) {
     throw ConfigError("/service_flows", "a modem has 1 to 32 upstream service flows");
   }
@@ -56,14 +54,7 @@ AqmEngine::AqmEngine(const sc_core::sc_module_name& name, const AqmEngineConfig&
     }
   }
   enabled_ = with_law_;
-
-  SC_METHOD(tick);
-  sensitive << tick_event_;
-  dont_initialize();
-  SC_METHOD(law_done);
-  sensitive << law_event_;
-  dont_initialize();
-  tick_event_.notify(to_sc_time(next_tick_));
+  sequencer_.post_at(latch_task_, next_tick_);
 }
 
 void AqmEngine::offer(unsigned flow, PacketHandle packet, TimePs arrived) {
@@ -82,14 +73,10 @@ aqm_verdict AqmEngine::judge_head(unsigned, Packet&, TimePs, TimePs) {
   return AQM_ACCEPT;
 }
 
-void AqmEngine::tick() {
-  next_tick_ += config_.tick_interval;
-  tick_event_.notify(to_sc_time(next_tick_ - now_ps()));
-  sequencer_.post(latch_task_);
-}
-
 void AqmEngine::latch() {
   const TimePs now = now_ps();
+  next_tick_ += config_.tick_interval;
+  sequencer_.post_at(latch_task_, next_tick_);
   sequencer_.hold_from(kEnqueue);
   for_each_bit(pending_, [this](unsigned flow) { flows_[flow].miss_update(); });
   for_each_bit(enabled_,
@@ -109,13 +96,8 @@ void AqmEngine::run_laws() {
     for_each_bit(pending_, [this](unsigned flow) { commit(flow, flows_[flow].run_law()); });
   } else if (pending_ != 0) {
     law_done_cycle_ = clock_.cycle_at_or_after(now_ps()) + config_.law_cycles_per_flow;
-    law_event_.cancel();
-    law_event_.notify(to_sc_time(clock_.edge(law_done_cycle_) - now_ps()));
+    sequencer_.post_at(law_task_, clock_.edge(law_done_cycle_));
   }
-}
-
-void AqmEngine::law_done() {
-  sequencer_.post(law_task_);
 }
 
 void AqmEngine::run_next_law() {
@@ -126,7 +108,7 @@ void AqmEngine::run_next_law() {
   commit(flow, flows_[flow].run_law());
   if (pending_ != 0) {
     law_done_cycle_ += config_.law_cycles_per_flow;
-    law_event_.notify(to_sc_time(clock_.edge(law_done_cycle_) - now_ps()));
+    sequencer_.post_at(law_task_, clock_.edge(law_done_cycle_));
   }
 }
 

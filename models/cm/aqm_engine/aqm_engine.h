@@ -80,10 +80,8 @@ class AqmEngine : public sc_core::sc_module, public FlowSink, public HeadJudge {
   const FlowAqm::Counters& counters(unsigned flow) const { return flows_[flow].counters(); }
 
  private:
-  void tick();
   void latch();
   void run_laws();
-  void law_done();
   void run_next_law();
   void update_interrupt(TimePs at);
 
@@ -107,8 +105,6 @@ class AqmEngine : public sc_core::sc_module, public FlowSink, public HeadJudge {
   TimePs tick_time_ = 0;
   TimePs next_tick_;
   std::uint64_t law_done_cycle_ = 0;  // when the sequencer's present flow is done
-  sc_core::sc_event tick_event_;
-  sc_core::sc_event law_event_;
   platform::InstantSequencer::TaskId latch_task_;
   platform::InstantSequencer::TaskId law_task_;
 };

@@ -34,12 +34,7 @@ BurstBuilder::BurstBuilder(const sc_core::sc_module_name& name, const BurstBuild
       table_(config.grant_table_size),
       channel_counters_(channels.size()),
       busy_until_(channels.size()),
-      flows_(memory.flows()) {
-  SC_HAS_PROCESS(BurstBuilder);
-  SC_METHOD(on_timer);
-  sensitive << timer_;
-  dont_initialize();
-}
+      flows_(memory.flows()) {}
 
 void BurstBuilder::on_grant(const Grant& grant) {
   const docsis::ChannelParameters& channel = channels_[grant.channel].parameters();
@@ -62,16 +57,8 @@ void BurstBuilder::on_grant(const Grant& grant) {
   arm();
 }
 
-void BurstBuilder::on_timer() {
-  sequencer_.post(task_);
-}
-
 void BurstBuilder::arm() {
-  const TimePs next = table_.next_window();
-  timer_.cancel();
-  if (next != kNever) {
-    timer_.notify(platform::to_sc_time(std::max<TimePs>(0, next - platform::now_ps())));
-  }
+  sequencer_.post_at(task_, table_.next_window());
 }
 
 void BurstBuilder::run() {

@@ -92,7 +92,6 @@ class BurstBuilder : public sc_core::sc_module, public MapSink {
     TimePs accepted = -1;  // of the packet this piece ends; else -1
   };
 
-  void on_timer();
   void run();
   void arm();
   void build(const Grant& grant);
@@ -122,7 +121,6 @@ class BurstBuilder : public sc_core::sc_module, public MapSink {
   std::vector<BuildUnit> units_;  // of the grant at hand
   std::vector<Piece> pieces_;
   GrantPlan plan_;
-  sc_core::sc_event timer_;
 };
 
 }  // namespace docsis_vp::cm

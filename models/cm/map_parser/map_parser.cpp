@@ -28,10 +28,6 @@ MapParser::MapParser(const sc_core::sc_module_name& name, const MapParserConfig&
   }
   busy_until_.resize(config.parsers);
   make_tables(config);
-  SC_HAS_PROCESS(MapParser);
-  SC_METHOD(on_timer);
-  sensitive << timer_;
-  dont_initialize();
 }
 
 void MapParser::make_tables(const MapParserConfig& config) {
@@ -63,10 +59,6 @@ void MapParser::receive(docsis::ManagementOctets frame) {
   sequencer_.post(task_);
 }
 
-void MapParser::on_timer() {
-  sequencer_.post(task_);
-}
-
 void MapParser::run() {
   if (inbox_.size() > 1) {
     // MAPs of several channels at one instant: by their octets, which name the channel.
@@ -83,10 +75,7 @@ void MapParser::run() {
     findings_.pop_front();
     tell(finding);
   }
-  timer_.cancel();
-  if (!findings_.empty()) {
-    timer_.notify(platform::to_sc_time(findings_.front().at - now));
-  }
+  sequencer_.post_at(task_, findings_.empty() ? kNever : findings_.front().at);
 }
 
 void MapParser::accept(const docsis::ManagementOctets& frame) {

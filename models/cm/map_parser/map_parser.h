@@ -73,7 +73,6 @@ class MapParser : public sc_core::sc_module {
     std::vector<std::uint8_t> flows;
   };
 
-  void on_timer();
   void run();
   void accept(const docsis::ManagementOctets& frame);
   void parse(unsigned channel);
@@ -96,7 +95,6 @@ class MapParser : public sc_core::sc_module {
   std::size_t maps_queued_ = 0;
   TimePs last_end_ = 0;
   Counters counters_;
-  sc_core::sc_event timer_;
 };
 
 }  // namespace docsis_vp::cm

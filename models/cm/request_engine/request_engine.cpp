@@ -58,15 +58,6 @@ RequestEngine::RequestEngine(const sc_core::sc_module_name& name, const RequestE
   for (const RequestFlowConfig& flow : config.flows) {
     flows_.emplace_back(flow, config.seed);
   }
-  SC_HAS_PROCESS(RequestEngine);
-  SC_METHOD(on_timer);
-  sensitive << timer_;
-  dont_initialize();
-}
-
-void RequestEngine::on_timer() {
-  armed_ = kNever;
-  sequencer_.post(task_);
 }
 
 void RequestEngine::backlog_grew(unsigned index) {
@@ -100,7 +91,7 @@ void RequestEngine::on_request_region(const RequestRegion& region) {
       }
     }
   }
-  arm(now);
+  arm();
 }
 
 void RequestEngine::on_grant(const Grant& grant) {
@@ -174,7 +165,7 @@ void RequestEngine::run() {
       consider(index, now);
     }
   }
-  arm(now);
+  arm();
 }
 
 // A poll is one opportunity of its flow: no window, no collision.
@@ -299,7 +290,7 @@ void RequestEngine::request_lost(unsigned index, TimePs now) {
   }
   ++flow.exponent;
   contend(flow, now);
-  arm(now);
+  arm();
 }
 
 void RequestEngine::give_up_head(unsigned index, TimePs now) {
@@ -346,7 +337,7 @@ unsigned RequestEngine::clamp_exponent(unsigned exponent) const {
 }
 
 // The next thing that time alone brings.
-void RequestEngine::arm(TimePs now) {
+void RequestEngine::arm() {
   TimePs next = polls_.empty() ? kNever : polls_.front().opportunity(0).made;
   for (const Flow& flow : flows_) {
     if (flow.scheduled) {
@@ -354,14 +345,7 @@ void RequestEngine::arm(TimePs now) {
     }
     next = std::min(next, flow.wake);
   }
-  if (next == armed_) {
-    return;
-  }
-  timer_.cancel();
-  armed_ = next;
-  if (next != kNever) {
-    timer_.notify(platform::to_sc_time(std::max<TimePs>(0, next - now)));
-  }
+  sequencer_.post_at(task_, next);
 }
 
 }  // namespace docsis_vp::cm

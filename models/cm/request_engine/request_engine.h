@@ -122,12 +122,11 @@ class RequestEngine : public sc_core::sc_module,
     std::uint8_t backoff_end = 0;
   };
 
-  void on_timer();
   void run();
   void use_polls(TimePs now);
   void use_opportunities(TimePs now);
   void consider(unsigned index, TimePs now);
-  void arm(TimePs now);
+  void arm();
 
   void contend(Flow& flow, TimePs now);
   static void count(Flow& flow, const RequestRegion& region, TimePs now);
@@ -152,8 +151,6 @@ class RequestEngine : public sc_core::sc_module,
   unsigned backoff_channel_ = 0;        // of the last MAP
   std::vector<RequestRegion> regions_;  // for all, not yet past, by (start, channel)
   std::vector<RequestRegion> polls_;    // unicast, in order of start
-  sc_core::sc_event timer_;
-  TimePs armed_ = kNever;
 };
 
 }  // namespace docsis_vp::cm
