@@ -20,6 +20,8 @@ constexpr std::uint8_t kIucElement = 12;
 constexpr std::uint8_t kMinislotElement = 15;
 constexpr std::uint8_t kAbsoluteMinislot = 1;  // within the one before
 constexpr std::uint8_t kSegmentHeaderElement = 18;
+constexpr std::size_t kElementBytes = 21;  // of those five
+constexpr std::size_t kHeadBytes = 4;
 
 }  // namespace
 
@@ -48,7 +50,7 @@ std::vector<std::uint8_t> xra_header(const docsis::UpstreamBurst& burst, std::ui
                                      bool ofdma) {
   const bool request = burst.runs.empty() && burst.iuc == docsis::kIucRequest;
   std::vector<std::uint8_t> elements;
-  docsis::OctetWriter to(elements);
+  docsis::OctetWriter to(elements, kElementBytes);
   to.u8(kChannelElement);
   to.u8(1);
   to.u8(channel_id);
@@ -67,7 +69,7 @@ std::vector<std::uint8_t> xra_header(const docsis::UpstreamBurst& burst, std::ui
   to.u8(1);
   to.u8(request ? 0 : 1);
   std::vector<std::uint8_t> header;
-  docsis::OctetWriter head(header);
+  docsis::OctetWriter head(header, kHeadBytes);
   head.u8(kXraVersion);
   head.u8(request ? kOfdmaRequest : ofdma ? kOfdmaDataBurst : kTdmaBurst);
   head.u16(static_cast<unsigned>(elements.size()));

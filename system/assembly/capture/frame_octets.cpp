@@ -21,6 +21,7 @@ constexpr std::size_t kEthernetHeader = 14;
 constexpr std::size_t kIpv4Header = 20;
 constexpr std::size_t kIpv6Header = 40;
 constexpr std::size_t kTcpHeader = 20;
+constexpr std::size_t kUdpHeader = 8;
 constexpr TimePs kTimestampUnit = kPsPerMs;  // of the TCP timestamps option, RFC 7323 sec. 5.4
 constexpr unsigned kWindowScale = 8;         // shown; the model's window is not scaled
 
@@ -40,24 +41,20 @@ std::uint32_t sum16(OctetView octets, std::uint32_t sum) {
   return sum;
 }
 
-template <std::size_t n>
-void append(Octets& octets, const std::array<std::uint8_t, n>& field, std::size_t count = n) {
-  octets.insert(octets.end(), field.begin(), field.begin() + static_cast<std::ptrdiff_t>(count));
-}
-
 void append_ip(Octets& octets, const FlowKey& flow, const Packet& packet, std::size_t length) {
-  OctetWriter to(octets);
   const unsigned traffic_class = flow.dscp << 2U | static_cast<unsigned>(packet.ecn);
   if (flow.ip_version == 6) {
+    OctetWriter to(octets, kIpv6Header);
     to.u32(6U << 28 | traffic_class << 20);
     to.u16(static_cast<unsigned>(length - kIpv6Header));
     to.u8(flow.protocol);
     to.u8(kHopLimit);
-    append(octets, flow.source);
-    append(octets, flow.destination);
+    to.put({flow.source.data(), 16});
+    to.put({flow.destination.data(), 16});
     return;
   }
   const std::size_t start = octets.size();
+  OctetWriter to(octets, kIpv4Header);
   to.u8(0x45);
   to.u8(traffic_class);
   to.u16(static_cast<unsigned>(length));
@@ -66,8 +63,8 @@ void append_ip(Octets& octets, const FlowKey& flow, const Packet& packet, std::s
   to.u8(kHopLimit);
   to.u8(flow.protocol);
   to.u16(0);
-  append(octets, flow.source, 4);
-  append(octets, flow.destination, 4);
+  to.put({flow.source.data(), 4});
+  to.put({flow.destination.data(), 4});
   patch16(octets, start + 10, ~sum16(OctetView(octets).from(start), 0));
 }
 
@@ -76,17 +73,19 @@ std::uint32_t timestamp(TimePs time) {
 }
 
 void append_tcp_options(Octets& octets, const TcpHeader& tcp) {
-  OctetWriter to(octets);
   if ((tcp.flags & kTcpSyn) != 0) {
+    OctetWriter to(octets, 8);
     to.u32(0x020405B4);  // maximum segment size 1460
     to.u32(0x01030300 | kWindowScale);
   }
   if (tcp.timestamp != kNever) {
+    OctetWriter to(octets, 12);
     to.u32(0x0101080A);
     to.u32(timestamp(tcp.timestamp));
     to.u32(timestamp(tcp.timestamp_echo));
   }
   if (tcp.sack_count > 0) {
+    OctetWriter to(octets, 4 + 8U * tcp.sack_count);
     to.u32(0x01010500U | (2 + 8U * tcp.sack_count));
     for (unsigned i = 0; i < tcp.sack_count; ++i) {
       to.u32(static_cast<std::uint32_t>(tcp.sack[i].begin));
@@ -98,7 +97,7 @@ void append_tcp_options(Octets& octets, const TcpHeader& tcp) {
 // room: octets of the segment.
 void append_tcp(Octets& octets, const FlowKey& flow, const TcpHeader& tcp, std::size_t room) {
   const std::size_t start = octets.size();
-  OctetWriter to(octets);
+  OctetWriter to(octets, kTcpHeader);
   to.u16(flow.source_port);
   to.u16(flow.destination_port);
   to.u32(static_cast<std::uint32_t>(tcp.sequence));
@@ -118,7 +117,7 @@ void append_tcp(Octets& octets, const FlowKey& flow, const TcpHeader& tcp, std::
 }
 
 void append_udp(Octets& octets, const FlowKey& flow, std::size_t length) {
-  OctetWriter to(octets);
+  OctetWriter to(octets, kUdpHeader);
   to.u16(flow.source_port);
   to.u16(flow.destination_port);
   to.u16(static_cast<unsigned>(length));
@@ -143,7 +142,7 @@ void append_packet(Octets& octets, const FlowKey& flow, const Packet& packet, st
     append_tcp(transport, flow, packet.tcp, std::max(room, ip_header) - ip_header);
     transport.resize(transport.size() + packet.tcp.payload_bytes);
   } else if (flow.protocol == kUdp) {
-    append_udp(transport, flow, std::max(room, ip_header + 8) - ip_header);
+    append_udp(transport, flow, std::max(room, ip_header + kUdpHeader) - ip_header);
   }
   if (flow.protocol != kTcp || ip_header + transport.size() > room) {
     transport.resize(std::max(room, ip_header) - ip_header);
@@ -163,15 +162,16 @@ std::vector<std::uint8_t> frame_octets(const FlowKey& flow, const Packet& packet
   const std::size_t body = std::max<std::size_t>(packet.size_bytes, kCrcBytes) - kCrcBytes;
   Octets octets;
   octets.reserve(packet.size_bytes);
-  append(octets, flow.ethernet_destination);
-  append(octets, flow.ethernet_source);
-  OctetWriter(octets).u16(flow.ip_version == 6 ? 0x86DD : flow.ether_type);
+  OctetWriter to(octets, kEthernetHeader);
+  to.put({flow.ethernet_destination.data(), flow.ethernet_destination.size()});
+  to.put({flow.ethernet_source.data(), flow.ethernet_source.size()});
+  to.u16(flow.ip_version == 6 ? 0x86DD : flow.ether_type);
   if (flow.ip_version != 0 && body > kEthernetHeader) {
     append_packet(octets, flow, packet, body - kEthernetHeader);
   }
   octets.resize(body);
   const std::uint32_t crc = docsis::crc32(octets);
-  OctetWriter(octets).u32_low_first(crc);
+  OctetWriter(octets, kCrcBytes).u32_low_first(crc);
   octets.resize(packet.size_bytes);
   return octets;
 }
