@@ -1,8 +1,40 @@
 #include "models/hosts/link/line.h"
 
+#include <algorithm>
+#include <tuple>
 #include <utility>
 
 namespace docsis_vp::hosts {
+
+void Line::push(PacketHandle packet, TimePs now) {
+  if (!inbox_.empty() && inbox_time_ < now) {
+    admit_inbox();
+  }
+  inbox_time_ = now;
+  if (inside_.empty()) {
+    expect(packet->size_bytes);
+  }
+  inbox_.push_back(std::move(packet));
+}
+
+// Whichever of an instant's packets enters first: none arrives before the shortest would alone.
+void Line::expect(std::uint32_t size_bytes) {
+  earliest_ = std::min(earliest_, sent_at(size_bytes, inbox_time_).time + config_.delay);
+}
+
+void Line::admit_inbox() {
+  if (inbox_.size() > 1) {
+    std::stable_sort(inbox_.begin(), inbox_.end(),
+                     [](const PacketHandle& a, const PacketHandle& b) {
+                       return std::tie(a->flow, a->sequence) < std::tie(b->flow, b->sequence);
+                     });
+  }
+  for (PacketHandle& packet : inbox_) {
+    admit(std::move(packet), inbox_time_);
+  }
+  inbox_.clear();
+  earliest_ = kNever;
+}
 
 void Line::admit(PacketHandle packet, TimePs now) {
   const std::uint32_t size_bytes = packet->size_bytes;
@@ -17,19 +49,26 @@ void Line::admit(PacketHandle packet, TimePs now) {
   }
   buffered_bytes_ += size_bytes;
   busy_until_ = sent_at(size_bytes, now);
-  inside_.push_back({std::move(packet), busy_until_.time});
+  inside_.push_back({std::move(packet), busy_until_.time, busy_until_.time + config_.delay});
 }
 
-PacketHandle Line::take(TimePs now) {
+PacketHandle Line::take_arrived(TimePs now) {
+  if (!inbox_.empty() && (inbox_time_ < now || next_arrival() <= now)) {
+    admit_inbox();
+  }
+  if (inside_.empty() || inside_.front().arrival > now) {
+    return {};
+  }
   forget_sent(now);
   PacketHandle packet = std::move(inside_.front().packet);
   inside_.pop_front();
   --sent_;
+  if (inside_.empty()) {
+    for (const PacketHandle& waiting : inbox_) {
+      expect(waiting->size_bytes);
+    }
+  }
   return packet;
-}
-
-TimePs Line::arrival_of(std::uint32_t size_bytes, TimePs now) const {
-  return sent_at(size_bytes, now).time + config_.delay;
 }
 
 Line::Instant Line::sent_at(std::uint32_t size_bytes, TimePs now) const {

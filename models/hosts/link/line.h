@@ -4,6 +4,7 @@
 #include <boost/circular_buffer.hpp>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "platform/base/packet.h"
 #include "platform/base/time.h"
@@ -24,24 +25,21 @@ struct LinkConfig {
 // Keeps the order. A packet that finds no room is dropped and counted. The last octet of a packet
 // leaves at floor(bits x 10^12 / rate) ps after the later of its arrival and the last octet of
 // the packet before; the fraction carries over within a busy period, so that rates are exact.
-// A packet that is admitted at the very instant at which another's last octet leaves finds it gone.
+// A packet that is pushed at the very instant at which another's last octet leaves finds it gone.
+// Packets pushed at one instant enter ordered by flow and sequence number, when that instant is
+// over or one of them arrives.
 class Line {
  public:
   explicit Line(const LinkConfig& config) : config_(config), inside_(64) {}
 
   // Times never fall from call to call.
-  void admit(PacketHandle packet, TimePs now);
-  // When the first packet inside arrives; kNever: none is.
-  TimePs next_arrival() const {
-    return inside_.empty() ? kNever : inside_.front().sent + config_.delay;
-  }
-  // The first packet inside, which has arrived by now.
-  PacketHandle take(TimePs now);
-  // When a packet of this size would arrive if it were admitted now.
-  TimePs arrival_of(std::uint32_t size_bytes, TimePs now) const;
+  void push(PacketHandle packet, TimePs now);
+  // Before this time nothing arrives; kNever: nothing is inside.
+  TimePs next_arrival() const { return inside_.empty() ? earliest_ : inside_.front().arrival; }
+  // The next packet that has arrived by now; null: none.
+  PacketHandle take_arrived(TimePs now);
 
-  bool empty() const { return inside_.empty(); }
-  std::size_t packets_inside() const { return inside_.size(); }
+  std::size_t packets_inside() const { return inbox_.size() + inside_.size(); }
   std::uint64_t dropped_packets() const { return dropped_packets_; }
   std::uint64_t dropped_bytes() const { return dropped_bytes_; }
 
@@ -49,6 +47,7 @@ class Line {
   struct Passing {
     PacketHandle packet;
     TimePs sent;  // when its last octet leaves the sending end
+    TimePs arrival;
   };
   struct Instant {
     TimePs time;              // rounded down,
@@ -56,9 +55,15 @@ class Line {
   };
 
   Instant sent_at(std::uint32_t size_bytes, TimePs now) const;
+  void expect(std::uint32_t size_bytes);
+  void admit_inbox();
+  void admit(PacketHandle packet, TimePs now);
   void forget_sent(TimePs now);
 
   const LinkConfig config_;
+  std::vector<PacketHandle> inbox_;  // pushed at one instant,
+  TimePs inbox_time_ = 0;            // which is this
+  TimePs earliest_ = kNever;         // arrival of any of inbox_, if inside_ is empty
   boost::circular_buffer<Passing> inside_;
   std::size_t sent_ = 0;              // how many of inside_ have left the buffer
   std::uint64_t buffered_bytes_ = 0;  // of the others

@@ -1,7 +1,5 @@
 #include "models/hosts/link/link.h"
 
-#include <algorithm>
-#include <tuple>
 #include <utility>
 
 #include "platform/kernel/kernel_time.h"
@@ -11,41 +9,30 @@ namespace docsis_vp::hosts {
 Link::Link(const sc_core::sc_module_name& name, const LinkConfig& config, PacketSink& sink)
     : sc_module(name), sink_(sink), line_(config) {
   SC_HAS_PROCESS(Link);
-  SC_METHOD(admit_inbox);
-  sensitive << collect_;
-  dont_initialize();
   SC_METHOD(deliver);
   sensitive << arrival_;
   dont_initialize();
 }
 
 void Link::push(PacketHandle packet) {
-  inbox_.push_back(std::move(packet));
-  collect_.notify(sc_core::SC_ZERO_TIME);
-}
-
-void Link::admit_inbox() {
-  if (inbox_.size() > 1) {
-    std::stable_sort(inbox_.begin(), inbox_.end(),
-                     [](const PacketHandle& a, const PacketHandle& b) {
-                       return std::tie(a->flow, a->sequence) < std::tie(b->flow, b->sequence);
-                     });
-  }
-  const TimePs now = platform::now_ps();
-  for (PacketHandle& packet : inbox_) {
-    line_.admit(std::move(packet), now);
-  }
-  inbox_.clear();
-  deliver();
+  line_.push(std::move(packet), platform::now_ps());
+  wake();
 }
 
 void Link::deliver() {
+  woken_at_ = kNever;
   const TimePs now = platform::now_ps();
-  while (line_.next_arrival() <= now) {
-    sink_.push(line_.take(now));
+  while (PacketHandle packet = line_.take_arrived(now)) {
+    sink_.push(std::move(packet));
   }
-  if (!line_.empty()) {
-    arrival_.notify(platform::to_sc_time(line_.next_arrival() - now));
+  wake();
+}
+
+void Link::wake() {
+  const TimePs at = line_.next_arrival();
+  if (at < woken_at_) {
+    woken_at_ = at;
+    arrival_.notify(platform::to_sc_time(at - platform::now_ps()));
   }
 }
 

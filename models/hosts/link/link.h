@@ -3,15 +3,15 @@
 
 #include <cstdint>
 #include <systemc>
-#include <vector>
 
 #include "models/hosts/link/line.h"
 #include "platform/base/packet.h"
+#include "platform/base/time.h"
 
 namespace docsis_vp::hosts {
 
-// A Line on events of its own. Packets pushed at one instant enter ordered by flow and sequence
-// number, one delta later.
+// A Line with an event of its own, at most one per packet. What has neither delay nor rate arrives
+// at the same instant, a delta later.
 class Link : public sc_core::sc_module, public PacketSink {
  public:
   Link(const sc_core::sc_module_name& name, const LinkConfig& config, PacketSink& sink);
@@ -20,16 +20,15 @@ class Link : public sc_core::sc_module, public PacketSink {
 
   std::uint64_t dropped_packets() const { return line_.dropped_packets(); }
   std::uint64_t dropped_bytes() const { return line_.dropped_bytes(); }
-  std::size_t packets_inside() const { return inbox_.size() + line_.packets_inside(); }
+  std::size_t packets_inside() const { return line_.packets_inside(); }
 
  private:
-  void admit_inbox();
   void deliver();
+  void wake();
 
   PacketSink& sink_;
   Line line_;
-  std::vector<PacketHandle> inbox_;
-  sc_core::sc_event collect_;
+  TimePs woken_at_ = kNever;  // the next activation
   sc_core::sc_event arrival_;
 };
 

@@ -1,7 +1,6 @@
 #include "models/hosts/path/lane.h"
 
 #include <algorithm>
-#include <tuple>
 #include <utility>
 
 namespace docsis_vp::hosts {
@@ -22,52 +21,20 @@ Lane::Lane(const LinkConfig& config, TimerQueue& timers, PacketSink& sink)
       arrival_(timers, 0, [this] { deliver(); }) {}
 
 void Lane::push(PacketHandle packet) {
-  const TimePs now = timers_.now();
-  if (!inbox_.empty() && inbox_time_ < now) {
-    admit_inbox();
-  }
-  inbox_time_ = now;
-  inbox_.push_back(std::move(packet));
-  if (line_.empty()) {
-    arm_for(inbox_.back()->size_bytes);
-  }
-}
-
-// Whichever of an instant's packets enters first: none arrives before the shortest would alone.
-void Lane::arm_for(std::uint32_t size_bytes) {
-  const TimePs earliest = line_.arrival_of(size_bytes, inbox_time_);
-  if (earliest < arrival_.deadline()) {
-    arrival_.arm(earliest);
-  }
-}
-
-void Lane::admit_inbox() {
-  if (inbox_.size() > 1) {
-    std::stable_sort(inbox_.begin(), inbox_.end(),
-                     [](const PacketHandle& a, const PacketHandle& b) {
-                       return std::tie(a->flow, a->sequence) < std::tie(b->flow, b->sequence);
-                     });
-  }
-  for (PacketHandle& packet : inbox_) {
-    line_.admit(std::move(packet), inbox_time_);
-  }
-  inbox_.clear();
+  line_.push(std::move(packet), timers_.now());
+  wake();
 }
 
 void Lane::deliver() {
-  const TimePs now = timers_.now();
-  if (inbox_time_ < now) {
-    admit_inbox();
+  while (PacketHandle packet = line_.take_arrived(timers_.now())) {
+    sink_.push(std::move(packet));
   }
-  while (line_.next_arrival() <= now) {
-    sink_.push(line_.take(now));
-  }
-  if (!line_.empty()) {
+  wake();
+}
+
+void Lane::wake() {
+  if (line_.next_arrival() < arrival_.deadline()) {
     arrival_.arm(line_.next_arrival());
-    return;
-  }
-  for (const PacketHandle& packet : inbox_) {
-    arm_for(packet->size_bytes);
   }
 }
 

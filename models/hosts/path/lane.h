@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "models/hosts/link/line.h"
 #include "models/hosts/timer_queue/timer_queue.h"
@@ -26,19 +25,16 @@ class Lane : public PacketSink {
 
   std::uint64_t dropped_packets() const { return line_.dropped_packets(); }
   std::uint64_t dropped_bytes() const { return line_.dropped_bytes(); }
-  std::size_t packets_inside() const { return inbox_.size() + line_.packets_inside(); }
+  std::size_t packets_inside() const { return line_.packets_inside(); }
 
  private:
-  void arm_for(std::uint32_t size_bytes);
-  void admit_inbox();
   void deliver();
+  void wake();
 
   TimerQueue& timers_;
   PacketSink& sink_;
   Line line_;
   Timer arrival_;
-  TimePs inbox_time_ = 0;            // when the packets of
-  std::vector<PacketHandle> inbox_;  // were pushed
 };
 
 }  // namespace docsis_vp::hosts
