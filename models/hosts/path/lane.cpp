@@ -18,7 +18,7 @@ Lane::Lane(const LinkConfig& config, TimerQueue& timers, PacketSink& sink)
     : timers_(timers),
       sink_(sink),
       line_(with_some_delay(config)),
-      arrival_(timers, 0, [this] { deliver(); }) {}
+      arrival_(timers, Arrivals{}, [this] { deliver(); }) {}
 
 void Lane::push(PacketHandle packet) {
   line_.push(std::move(packet), timers_.now());

@@ -20,6 +20,9 @@ void KernelTimerQueue::wake_at(TimePs at) {
 }
 
 void KernelTimerQueue::wake() {
+  if (settled_deltas_ == 0 && !run_arrivals()) {
+    return;
+  }
   if (settled_deltas_ < kSettleDeltas) {
     ++settled_deltas_;
     wake_.notify(sc_core::SC_ZERO_TIME);

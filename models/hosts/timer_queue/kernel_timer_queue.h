@@ -7,9 +7,9 @@
 
 namespace docsis_vp::hosts {
 
-// One event serves all timers. What is due at an instant runs kSettleDeltas delta cycles into it,
-// so that packets which links deliver at the instant come first, whichever process the kernel
-// picks.
+// One event serves all timers. Arrivals run as soon as their instant comes. Other timers that are
+// due at an instant run kSettleDeltas delta cycles into it, so that packets which links deliver at
+// the instant come first, whichever process the kernel picks.
 class KernelTimerQueue : public sc_core::sc_module, public TimerQueue {
  public:
   // A link delivers in the first delta, and without a delay in the third: push, collect, deliver.

@@ -7,6 +7,9 @@ namespace docsis_vp::hosts {
 Timer::Timer(TimerQueue& queue, std::uint32_t owner, std::function<void()> action)
     : queue_(queue), rank_(queue.next_rank(owner)), action_(std::move(action)) {}
 
+Timer::Timer(TimerQueue& queue, Arrivals, std::function<void()> action)
+    : queue_(queue), rank_(queue.next_number_++), action_(std::move(action)) {}
+
 Timer::~Timer() {
   if (position_ != kOutside) {
     queue_.remove(position_);
@@ -23,23 +26,40 @@ void Timer::arm(TimePs at) {
 }
 
 void TimerQueue::run_due() {
+  run_while([](std::uint64_t) { return true; });
   requested_ = kNever;
+  request_wake();
+}
+
+bool TimerQueue::run_arrivals() {
+  const bool others_due = run_while([](std::uint64_t rank) { return rank < kOwned; });
+  requested_ = others_due ? now() : kNever;
+  request_wake();
+  return others_due;
+}
+
+// Runs what is due, up to the first timer whose rank may not run; true if there is one.
+template <typename MayRun>
+bool TimerQueue::run_while(MayRun may_run) {
   running_ = true;
-  while (!heap_.empty() && heap_.front().at <= now()) {
+  bool stopped = false;
+  while (!stopped && !heap_.empty() && heap_.front().at <= now()) {
     const Entry entry = heap_.front();
     Timer& timer = *entry.timer;
-    if (timer.deadline_ == entry.at) {
+    if (timer.deadline_ == kNever) {
+      remove(0);
+    } else if (timer.deadline_ != entry.at) {
+      sift_down(0, {timer.deadline_, entry.rank, &timer});
+    } else if (!may_run(entry.rank)) {
+      stopped = true;
+    } else {
       remove(0);
       timer.deadline_ = kNever;
       timer.action_();
-    } else if (timer.deadline_ == kNever) {
-      remove(0);
-    } else {
-      sift_down(0, {timer.deadline_, entry.rank, &timer});
     }
   }
   running_ = false;
-  request_wake();
+  return stopped;
 }
 
 void TimerQueue::insert(Timer& timer, TimePs at) {

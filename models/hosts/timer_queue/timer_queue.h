@@ -12,6 +12,9 @@ namespace docsis_vp::hosts {
 
 class TimerQueue;
 
+// What a timer stands for that hands packets to hosts: it runs before all others of its instant.
+struct Arrivals {};
+
 // Runs its action once each time it is armed, at the time asked for. Arming an armed timer moves
 // it: to a later time, as the retransmission timer is on every acknowledgment, in O(1).
 class Timer {
@@ -19,6 +22,7 @@ class Timer {
   // owner: a flow, or whatever else orders actions of one instant: they run by owner, then in the
   // order in which the timers were made. The queue must outlive the timer.
   Timer(TimerQueue& queue, std::uint32_t owner, std::function<void()> action);
+  Timer(TimerQueue& queue, Arrivals, std::function<void()> action);
   Timer(const Timer&) = delete;
   Timer& operator=(const Timer&) = delete;
   ~Timer();
@@ -55,6 +59,9 @@ class TimerQueue {
  protected:
   // Runs what is due by now(); then asks for the next wake-up.
   void run_due();
+  // Runs the arrivals that are due. True if other timers are due, too: run_due() has to follow at
+  // this instant. Otherwise asks for the next wake-up.
+  bool run_arrivals();
   // The queue has to run at this time; the last request is always the earliest. A wake-up may come
   // in vain.
   virtual void wake_at(TimePs at) = 0;
@@ -67,9 +74,13 @@ class TimerQueue {
     Timer* timer;
   };
 
+  static constexpr std::uint64_t kOwned = std::uint64_t{1} << 63;  // of ranks, but for arrivals
+
   std::uint64_t next_rank(std::uint32_t owner) {
-    return std::uint64_t{owner} << 32 | next_number_++;
+    return kOwned | std::uint64_t{owner} << 31 | next_number_++;
   }
+  template <typename MayRun>
+  bool run_while(MayRun may_run);
   void insert(Timer& timer, TimePs at);
   void hasten(Timer& timer, TimePs at);
   void remove(std::size_t position);

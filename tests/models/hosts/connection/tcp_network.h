@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "models/hosts/connection/tcp_connection.h"
-#include "models/hosts/path/host_port.h"
 #include "models/hosts/path/lane.h"
 #include "models/hosts/tcp/congestion/reno.h"
 #include "platform/base/random.h"
+#include "tests/models/hosts/connection/host_port.h"
 #include "tests/models/hosts/timer_queue/manual_timer_queue.h"
 
 namespace docsis_vp::hosts {

@@ -44,5 +44,45 @@ TEST(KernelTimerQueue, LetsThePacketsOfAnInstantArriveFirst) {
   EXPECT_EQ(order, (std::vector<std::string>{"packet", "timer"}));
 }
 
+TEST(KernelTimerQueue, RunsArrivalsAtOnceAndTheRestWhenTheInstantHasSettled) {
+  std::vector<std::string> order;
+  NotingSink sink(order);
+  KernelTimerQueue queue("timers");
+  Link link("link", {{}, 0, 500, {}}, sink);
+  PacketPool pool;
+  Timer timeout(queue, 0, [&] { order.emplace_back("timeout"); });
+  Timer next(queue, Arrivals{}, [&] { order.emplace_back("next"); });
+  Timer arrival(queue, Arrivals{}, [&] {
+    order.emplace_back("arrival " + std::to_string(sc_core::sc_delta_count()));
+    next.arm(700);
+  });
+  timeout.arm(300);  // moves: its old place costs nothing
+  timeout.arm(500);
+  arrival.arm(500);
+  link.push(pool.take());
+  const std::uint64_t before = sc_core::sc_delta_count();
+  sc_core::sc_start(platform::to_sc_time(1'000));
+  ASSERT_EQ(order.size(), 4U);
+  EXPECT_EQ(order[2], "timeout");
+  EXPECT_EQ(order[3], "next");
+  const std::string at_once = "arrival " + std::to_string(before + 1);
+  EXPECT_TRUE(order[0] == at_once || order[1] == at_once) << order[0] << ", " << order[1];
+}
+
+TEST(KernelTimerQueue, SettlesOnlyForTimersThatAreDue) {
+  KernelTimerQueue queue("timers");
+  Timer timeout(queue, 7, [] {});
+  unsigned arrivals = 0;
+  Timer arrival(queue, Arrivals{}, [&] {
+    if (++arrivals < 100) arrival.arm(queue.now() + 10);
+    timeout.arm(queue.now() + 1'000'000);
+  });
+  arrival.arm(10);
+  const std::uint64_t before = sc_core::sc_delta_count();
+  sc_core::sc_start(platform::to_sc_time(2'000));
+  EXPECT_EQ(arrivals, 100U);
+  EXPECT_LE(sc_core::sc_delta_count() - before, 102U);
+}
+
 }  // namespace
 }  // namespace docsis_vp::hosts
