@@ -1,15 +1,23 @@
 #include "models/aqm/registry.h"
 
-extern const aqm_algorithm codel_algorithm;
-extern const aqm_algorithm codel_dt_algorithm;
-extern const aqm_algorithm codel_tail_algorithm;
-extern const aqm_algorithm docsis_pie_algorithm;
-extern const aqm_algorithm tail_drop_algorithm;
+/* One line each, in the order of their names. */
+#define ALGORITHMS(LINE) \
+  LINE(ared)             \
+  LINE(codel)            \
+  LINE(codel_dt)         \
+  LINE(codel_tail)       \
+  LINE(docsis_pie)       \
+  LINE(pie)              \
+  LINE(pie_draft)        \
+  LINE(pie_linux)        \
+  LINE(red)              \
+  LINE(tail_drop)
 
-const aqm_algorithm* const aqm_algorithms[] = {
-    &codel_algorithm,      &codel_dt_algorithm,  &codel_tail_algorithm,
-    &docsis_pie_algorithm, &tail_drop_algorithm, 0,
-};
+#define DECLARE(name) extern const aqm_algorithm name##_algorithm;
+ALGORITHMS(DECLARE)
+
+#define ADDRESS(name) &name##_algorithm,
+const aqm_algorithm* const aqm_algorithms[] = {ALGORITHMS(ADDRESS) 0};
 
 static int same(const char* a, const char* b) {
   while (*a != 0 && *a == *b) {

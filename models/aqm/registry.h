@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-#define AQM_PARAMS_BYTES_MAX 128
+#define AQM_PARAMS_BYTES_MAX 160
 #define AQM_STATE_BYTES_MAX 128
 
 /* Where an algorithm may run. */

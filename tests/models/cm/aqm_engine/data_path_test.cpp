@@ -114,7 +114,7 @@ TEST(AqmDataPath, RefusesWhatItCannotDo) {
   unknown.algorithm = "pi2";
   EXPECT_EQ(refused(config_of({pie_flow(), unknown}))
                 .rfind("/service_flows/1/aqm/algorithm: unknown algorithm \"pi2\", expected one of "
-                       "none, codel, ",
+                       "none, ared, ",
                        0),
             0U);
   FlowAqmConfig target = pie_flow();

@@ -1,0 +1,320 @@
+#include "models/aqm/pie/pie.h"
+
+#include "models/aqm/token_delay.h"
+
+/* Probabilities in UQ4.28: p < t holds for the same p as in real numbers. */
+#define P_0_000001 269u
+#define P_0_00001 2685u
+#define P_0_0001 26844u
+#define P_0_001 268436u
+#define P_0_01 2684355u
+#define P_0_1 26843546u
+#define P_0_2 53687092u
+#define P_1 268435456u
+#define P_LOW 228170138u   /* 0.85, rounded up */
+#define P_HIGH 2281701376u /* 8.5 */
+
+#define STEP_0_02_Q28 5368709
+#define DECAY_Q32 4209067950u /* 0.98 */
+#define Q48_TO_Q28 20u
+
+#define DRAFT_HIGH_DELAY_US 200000u
+#define LINUX_HIGH_DELAY_US 250000u
+#define DRAFT_RESET_US 1000000u
+
+void pie_state_init(pie_state* state) {
+  const pie_state initial = {{0, 0, 0, 0, 0, 0}, 0, 0, 0, 0, {0, 0, 0}};
+  *state = initial;
+}
+
+/* delay < QDELAY_REF / 2, exact for odd targets too. */
+static int below_half_target(uint32_t delay_us, const pie_params* params) {
+  return delay_us < (params->target_us + 1) / 2;
+}
+
+static uint64_t delay_by_rate_us(const pie_params* params, uint32_t measured, uint32_t bytes) {
+  if (params->meter.rule == AQM_METER_TIMES) {
+    return ((uint64_t)bytes * measured / params->meter.threshold_bytes) >> 8;
+  }
+  const aqm_byte_time per_byte =
+      aqm_byte_time_of(measured > AQM_RATE_MIN_BYTES_PER_S ? measured : AQM_RATE_MIN_BYTES_PER_S);
+  return aqm_token_delay_us(bytes, 0, per_byte, per_byte);
+}
+
+uint32_t pie_queue_delay_us(const pie_state* state, const pie_params* params,
+                            const aqm_queue* queue) {
+  const uint32_t measured = state->law.measured;
+  if (measured == 0 || queue->bytes == 0) {
+    return 0;
+  }
+  const uint64_t delay_us =
+      params->estimator == PIE_BY_TIMESTAMP
+          ? measured
+          : delay_by_rate_us(params, measured, aqm_measured_bytes(queue, params->exclude_ce));
+  return delay_us < PIE_DELAY_MAX_US ? (uint32_t)delay_us : PIE_DELAY_MAX_US;
+}
+
+/* What the data path itself changes of the words it shares with the law is counted. */
+static void set_status(aqm_law* law, uint32_t status) {
+  if (law->status != status) {
+    law->status = status;
+    ++law->generation;
+  }
+}
+static void set_burst(aqm_law* law, uint32_t burst_us) {
+  if (law->burst_us != burst_us) {
+    law->burst_us = burst_us;
+    ++law->generation;
+  }
+}
+
+static void forget_measurements(pie_state* state, const pie_params* params) {
+  state->meter.measuring = 0;
+  state->accu_prob_q28 = 0;
+  state->departed = 0;
+  if (params->estimator == PIE_BY_DEPARTURE_RATE) {
+    state->law.measured = 0;
+  }
+}
+
+static void serve_restart(pie_state* state, const pie_params* params) {
+  if (state->law.status & PIE_RESTART) {
+    set_status(&state->law, state->law.status & ~(uint32_t)PIE_RESTART);
+    forget_measurements(state, params);
+  }
+}
+
+/* What begins after a quiet time is let through for a while. */
+static void allow_burst(aqm_law* law, const pie_params* params) {
+  if (params->active_at_third) {
+    return; /* given on waking up */
+  }
+  if (params->flavour == PIE_RFC8033) {
+    if (law->drop_prob_q28 == 0 && !(law->status & PIE_BUSY)) {
+      set_burst(law, params->max_burst_us);
+    }
+  } else if (!(law->status & PIE_SPENT)) {
+    set_status(law, law->status | PIE_SPENT);
+    set_burst(law, params->max_burst_us);
+  }
+}
+
+/* RFC 8033 app. B: asleep until a third of the buffer is used. */
+static void wake_up(pie_state* state, const pie_params* params, const aqm_queue* queue,
+                    const aqm_packet* packet) {
+  const uint64_t bytes = (uint64_t)queue->bytes + packet->size_bytes;
+  if (!params->active_at_third || state->law.status & PIE_ACTIVE ||
+      bytes * 3 < params->limit_bytes) {
+    return;
+  }
+  forget_measurements(state, params);
+  state->meter.measuring = 1;
+  state->meter.since_us = packet->enqueued_us;
+  state->meter.bytes = 0;
+  set_status(&state->law, state->law.status | PIE_ACTIVE);
+  set_burst(&state->law, params->max_burst_us);
+}
+
+/* p, in byte mode p x size / MEAN_PKTSIZE, at most 1. */
+static uint32_t packet_drop_prob_q28(const pie_params* params, uint32_t p_q28,
+                                     uint32_t size_bytes) {
+  if (params->size_scale_q32 == 0) {
+    return p_q28;
+  }
+  const uint64_t product = ((uint64_t)p_q28 * size_bytes) >> 12;
+  const uint64_t prob = (product * params->size_scale_q32) >> 20;
+  return prob < P_1 ? (uint32_t)prob : P_1;
+}
+
+/* RFC 8033 sec. 5.4: never before 0.85 has accumulated, always at 8.5. */
+static int derandomized(pie_state* state, uint32_t prob_q28, int drawn) {
+  const uint32_t sum = state->accu_prob_q28 + prob_q28;
+  state->accu_prob_q28 = prob_q28 == 0 ? 0 : sum < P_HIGH ? sum : P_HIGH;
+  return state->accu_prob_q28 >= P_LOW && (state->accu_prob_q28 >= P_HIGH || drawn);
+}
+
+static int drop_early(pie_state* state, const pie_params* params, const aqm_queue* queue,
+                      const aqm_packet* packet, uint32_t random) {
+  const aqm_law* law = &state->law;
+  const int is_live = params->flavour == PIE_LINUX && params->estimator == PIE_BY_TIMESTAMP;
+  const uint32_t delay_us = is_live ? pie_queue_delay_us(state, params, queue) : law->qdelay_old_us;
+  if ((below_half_target(delay_us, params) && law->drop_prob_q28 < P_0_2) ||
+      aqm_measured_bytes(queue, params->exclude_ce) <= params->spared_bytes) {
+    return 0;
+  }
+  const uint32_t prob_q28 = packet_drop_prob_q28(params, law->drop_prob_q28, packet->size_bytes);
+  const int drawn = random < (uint64_t)prob_q28 << 4;
+  const int drop = params->derandomize ? derandomized(state, prob_q28, drawn) : drawn;
+  if (drop) {
+    state->accu_prob_q28 = 0;
+  }
+  return drop;
+}
+
+/* While a burst is let through, app. B goes on accumulating, the others do not. */
+static int decides_to_drop(pie_state* state, const pie_params* params, const aqm_queue* queue,
+                           const aqm_packet* packet, uint32_t random) {
+  if (params->active_at_third) {
+    return state->law.status & PIE_ACTIVE && drop_early(state, params, queue, packet, random) &&
+           state->law.burst_us == 0;
+  }
+  return state->law.burst_us == 0 && drop_early(state, params, queue, packet, random);
+}
+
+aqm_verdict pie_enqueue(pie_state* state, const pie_params* params, const aqm_queue* queue,
+                        const aqm_packet* packet, uint32_t random) {
+  serve_restart(state, params);
+  if (aqm_is_full(queue, packet, params->limit_bytes, params->limit_packets)) {
+    state->accu_prob_q28 = 0;
+    return AQM_DROP_FULL;
+  }
+  allow_burst(&state->law, params);
+  if (decides_to_drop(state, params, queue, packet, random)) {
+    return aqm_signal(packet, params->use_ecn && state->law.drop_prob_q28 < params->max_ecnth_q28);
+  }
+  wake_up(state, params, queue, packet);
+  return AQM_ACCEPT;
+}
+
+/* Linux counts the burst allowance down as packets leave. */
+static void count_burst_down(pie_state* state, uint32_t now_us) {
+  const uint32_t elapsed_us = state->departed ? aqm_elapsed_us(now_us, state->departed_us) : 0;
+  state->departed = 1;
+  state->departed_us = now_us;
+  const uint32_t burst_us = state->law.burst_us;
+  set_burst(&state->law, burst_us > elapsed_us ? burst_us - elapsed_us : 0);
+}
+
+void pie_departed(pie_state* state, const pie_params* params, const aqm_queue* queue,
+                  const aqm_packet* packet, uint32_t now_us) {
+  serve_restart(state, params);
+  if (params->estimator == PIE_BY_DEPARTURE_RATE) {
+    state->law.measured = aqm_meter_departed(&state->meter, &params->meter, state->law.measured,
+                                             packet->size_bytes, queue->bytes, now_us);
+  } else if (queue->bytes == 0) {
+    state->law.measured = 0;
+  } else if (!params->exclude_ce || packet->ecn != AQM_CE) {
+    state->law.measured = aqm_elapsed_us(now_us, packet->enqueued_us);
+  }
+  if (params->flavour == PIE_LINUX) {
+    count_burst_down(state, now_us);
+  }
+}
+
+/* log2 of the divisor that makes steps small while p is small; the draft's table is shorter, and
+ * doubles them from 0.1 on. */
+static int step_divisor_log2(uint32_t p_q28, const pie_params* params) {
+  if (p_q28 < P_0_001) {
+    if (params->flavour == PIE_DRAFT) {
+      return 5;
+    }
+    return p_q28 < P_0_000001 ? 11 : p_q28 < P_0_00001 ? 9 : p_q28 < P_0_0001 ? 7 : 5;
+  }
+  if (p_q28 < P_0_1) {
+    return p_q28 < P_0_01 ? 3 : 1;
+  }
+  return params->flavour == PIE_DRAFT && p_q28 < P_1 ? -1 : 0;
+}
+
+/* The scaled, limited change of p in Q28. Delays stay below 2^24 and weights below 2^35, so the
+ * sum stays below 2^61. Right shifts of negative numbers are arithmetic. */
+static int64_t step_q28(uint32_t p_q28, const pie_params* params, uint32_t delay_us,
+                        uint32_t old_us) {
+  const int64_t error =
+      (int64_t)params->alpha_q48 * ((int64_t)delay_us - (int64_t)params->target_us) +
+      (int64_t)params->beta_q48 * ((int64_t)delay_us - (int64_t)old_us);
+  const unsigned shift = (unsigned)((int)Q48_TO_Q28 + step_divisor_log2(p_q28, params));
+  const int64_t step = (error + ((int64_t)1 << (shift - 1))) >> shift;
+  const int is_capped = params->step_cap && p_q28 >= P_0_1 && step > STEP_0_02_Q28;
+  return is_capped ? STEP_0_02_Q28 : step;
+}
+
+static int is_high(const pie_params* params, uint32_t delay_us) {
+  return (params->flavour == PIE_DRAFT && delay_us > DRAFT_HIGH_DELAY_US) ||
+         (params->flavour == PIE_LINUX && delay_us > LINUX_HIGH_DELAY_US);
+}
+
+/* Whether p decays by itself: without any delay, with app. B's enhancements below half the
+ * target. Linux takes a delay of 0 in a queue with packets for unknown. */
+static int decays(const pie_params* params, const aqm_queue* queue, uint32_t delay_us,
+                  uint32_t old_us) {
+  if (params->active_at_third) {
+    return below_half_target(delay_us, params) && below_half_target(old_us, params);
+  }
+  const int is_unknown = params->flavour == PIE_LINUX && queue->bytes != 0;
+  return delay_us == 0 && old_us == 0 && !is_unknown;
+}
+
+static uint32_t next_drop_prob_q28(const aqm_law* law, const pie_params* params,
+                                   const aqm_queue* queue, uint32_t delay_us) {
+  const uint32_t old_us = law->qdelay_old_us;
+  int64_t next =
+      (int64_t)law->drop_prob_q28 + step_q28(law->drop_prob_q28, params, delay_us, old_us);
+  if (is_high(params, delay_us)) {
+    next += STEP_0_02_Q28;
+  }
+  if (next <= 0) {
+    return 0;
+  }
+  const uint32_t p_q28 = next < (int64_t)P_1 ? (uint32_t)next : P_1;
+  if (!decays(params, queue, delay_us, old_us)) {
+    return p_q28;
+  }
+  return params->flavour == PIE_LINUX ? p_q28 - (p_q28 >> 6)
+                                      : (uint32_t)(((uint64_t)p_q28 * DECAY_Q32) >> 32);
+}
+
+/* Draft: a burst allowance comes back after more than a second of rest. */
+static void rest(pie_state* state, const pie_params* params, int is_quiet) {
+  aqm_law* law = &state->law;
+  if (law->status & PIE_RESTING) {
+    state->quiet_us = is_quiet ? state->quiet_us + params->update_us : 0;
+    if (state->quiet_us > DRAFT_RESET_US) {
+      law->status &= ~(uint32_t)(PIE_SPENT | PIE_RESTING);
+    }
+  } else if (is_quiet && law->status & PIE_SPENT) {
+    law->status |= PIE_RESTING;
+    state->quiet_us = 0;
+  }
+}
+
+/* What follows when two delays were below half the target and p is 0. */
+static void settle(pie_state* state, const pie_params* params, const aqm_queue* queue,
+                   uint32_t delay_us) {
+  aqm_law* law = &state->law;
+  const int is_busy =
+      !below_half_target(delay_us, params) || !below_half_target(law->qdelay_old_us, params);
+  law->status = is_busy ? law->status | PIE_BUSY : law->status & ~(uint32_t)PIE_BUSY;
+  const int is_quiet = !is_busy && law->drop_prob_q28 == 0;
+  const int is_known = params->estimator == PIE_BY_TIMESTAMP || law->measured != 0;
+  if (params->flavour == PIE_LINUX && is_quiet && is_known) {
+    law->status |= PIE_RESTART;
+    law->burst_us = params->max_burst_us;
+  } else if (params->flavour == PIE_DRAFT) {
+    law->status |= is_quiet && law->measured != 0 ? PIE_RESTART : 0;
+    rest(state, params, is_quiet && law->burst_us == 0);
+  }
+  if (params->active_at_third && is_quiet && queue->bytes == 0) {
+    law->status &= ~(uint32_t)PIE_ACTIVE;
+  }
+}
+
+void pie_update(pie_state* state, const pie_params* params, const aqm_queue* queue,
+                uint32_t now_us) {
+  (void)now_us;
+  aqm_law* law = &state->law;
+  const uint32_t delay_us = pie_queue_delay_us(state, params, queue);
+  if (params->active_at_third && !(law->status & PIE_ACTIVE)) {
+    law->drop_prob_q28 = 0;
+    law->qdelay_old_us = 0;
+    return;
+  }
+  law->drop_prob_q28 = params->flavour == PIE_DRAFT && law->burst_us > 0
+                           ? 0
+                           : next_drop_prob_q28(law, params, queue, delay_us);
+  if (params->flavour != PIE_LINUX) {
+    law->burst_us = law->burst_us > params->update_us ? law->burst_us - params->update_us : 0;
+  }
+  settle(state, params, queue, delay_us);
+  law->qdelay_old_us = delay_us;
+}

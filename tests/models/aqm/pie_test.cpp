@@ -1,0 +1,331 @@
+#include "models/aqm/pie/pie.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+
+#include "platform/base/random.h"
+#include "tests/models/aqm/law_bench.h"
+#include "tests/models/aqm/pie_oracle.h"
+
+namespace docsis_vp::aqm {
+namespace {
+
+constexpr double kOne = 268435456.0;
+constexpr std::uint32_t q28_of(double p) {
+  return static_cast<std::uint32_t>(p * kOne + 0.5);
+}
+const char* const kNames[] = {"pie", "pie_draft", "pie_linux"};
+
+struct FlavourBench {
+  pie_flavour flavour;
+  pie_params params{};
+  pie_state state{};
+  std::uint32_t now_us = 1'000;
+
+  explicit FlavourBench(pie_flavour f,
+                        std::initializer_list<std::pair<int, std::uint32_t>> values = {},
+                        std::uint32_t buffer = 0)
+      : flavour(f) {
+    const aqm_algorithm& law = *aqm_find(kNames[f]);
+    OptionValues options = options_of(law);
+    for (const auto& [index, value] : values) {
+      options[static_cast<std::size_t>(index)] = value;
+    }
+    const aqm_config config{law.target_us, 0, 0, buffer, 0};
+    EXPECT_STREQ(pie_params_init(&params, f, &config, options.data()), nullptr);
+    pie_state_init(&state);
+  }
+  aqm_verdict arrive(std::uint32_t queued, std::uint32_t random, aqm_ecn ecn = AQM_NOT_ECT) {
+    aqm_queue queue{};
+    queue.bytes = queued;
+    queue.packets = queued / 1'500;
+    const aqm_packet packet{1'500, now_us, static_cast<std::uint8_t>(ecn)};
+    return pie_enqueue(&state, &params, &queue, &packet, random);
+  }
+  // A packet leaves after `sojourn` with `left` bytes behind it, which is what a law by
+  // timestamps goes by.
+  void depart(std::uint32_t sojourn_us, std::uint32_t left) {
+    aqm_queue queue{};
+    queue.bytes = left;
+    const aqm_packet packet{1'500, now_us - sojourn_us, AQM_NOT_ECT};
+    pie_departed(&state, &params, &queue, &packet, now_us);
+  }
+  void update(std::uint32_t queued) {
+    aqm_queue queue{};
+    queue.bytes = queued;
+    pie_update(&state, &params, &queue, now_us);
+  }
+  double p() const { return state.law.drop_prob_q28 / kOne; }
+};
+
+// One update at a time from the same state.
+TEST(Pie, UpdatesAsInRealNumbers) {
+  RandomStream random(1, "test/pie/updates");
+  int undecided = 0;
+  constexpr int kUpdates = 60'000;
+  for (const auto flavour : {PIE_RFC8033, PIE_DRAFT, PIE_LINUX}) {
+    FlavourBench bench(flavour, {{PIE_ESTIMATOR, PIE_BY_TIMESTAMP}});
+    RfcPieOracle oracle;
+    oracle.flavour = static_cast<RfcPieOracle::Flavour>(flavour);
+    oracle.target = bench.params.target_us * 1e-6;
+    oracle.t_update = bench.params.update_us * 1e-6;
+    oracle.step_cap = bench.params.step_cap;
+    for (int i = 0; i < kUpdates; ++i) {
+      const double start = random.below(8) == 0 ? 0 : std::exp(-17 * random.uniform());
+      const auto delay_us = random.below(6) == 0 ? 0U : random.next_u32() >> (8 + random.below(20));
+      const auto old_us = random.below(6) == 0 ? 0U : random.next_u32() >> (8 + random.below(20));
+      aqm_law& law = bench.state.law;
+      law = {q28_of(start), old_us, random.below(5) == 0 ? 40'000U : 0U, 0, 0, delay_us};
+      bench.state.quiet_us = 0;
+      oracle.p = law.drop_prob_q28 / kOne;
+      oracle.old = old_us * 1e-6;
+      oracle.burst = law.burst_us * 1e-6;
+      const double divisor = oracle.divisor();
+      const std::uint32_t queued = random.below(2) == 0 ? 0 : 50'000;
+      bench.update(queued);
+      oracle.update(queued == 0 ? 0 : delay_us * 1e-6, queued);
+      if (delay_us == 200'000 || delay_us == 250'000) {
+        ++undecided;
+        continue;
+      }
+      const double change =
+          (std::abs(0.125 * delay_us) + 1.25 * (delay_us + double{1} * old_us)) * 1e-6 / divisor;
+      ASSERT_NEAR(bench.p(), oracle.p, 8 / kOne + 1e-8 * change) << kNames[flavour] << ' ' << i;
+      if (flavour != PIE_LINUX) {
+        ASSERT_EQ(law.burst_us, std::lround(oracle.burst * 1e6));
+      }
+    }
+  }
+  EXPECT_LT(undecided, kUpdates / 100);
+}
+
+TEST(Pie, JudgesAsInRealNumbers) {
+  RandomStream random(2, "test/pie/packets");
+  int undecided = 0;
+  int drops = 0;
+  constexpr int kPackets = 60'000;
+  for (const auto flavour : {PIE_RFC8033, PIE_DRAFT, PIE_LINUX}) {
+    for (const bool derandomize : {false, true}) {
+      FlavourBench bench(flavour, {{PIE_DERANDOMIZE, derandomize},
+                                   {PIE_ESTIMATOR, PIE_BY_DEPARTURE_RATE},
+                                   {PIE_MAX_BURST, 0}});
+      RfcPieOracle oracle;
+      oracle.flavour = static_cast<RfcPieOracle::Flavour>(flavour);
+      oracle.target = bench.params.target_us * 1e-6;
+      oracle.derandomize = derandomize;
+      oracle.spared = (bench.params.spared_bytes + 1) / 2 * 2;
+      for (int i = 0; i < kPackets; ++i) {
+        aqm_law& law = bench.state.law;
+        if (i % 50 == 0) {
+          law.drop_prob_q28 = q28_of(std::exp(-8 * random.uniform()));
+          law.qdelay_old_us = static_cast<std::uint32_t>(random.below(30'000));
+          law.burst_us = 0;
+        }
+        oracle.p = law.drop_prob_q28 / kOne;
+        oracle.old = law.qdelay_old_us * 1e-6;
+        oracle.accu = bench.state.accu_prob_q28 / kOne;
+        const auto queued = static_cast<std::uint32_t>(random.below(20'000));
+        const std::uint32_t word = random.next_u32();
+        const double sum = oracle.accu + oracle.p;
+        const bool edge = std::abs(word / 4294967296.0 - oracle.p) < 1e-8 ||
+                          (derandomize && std::abs(sum - 0.85) < 1e-8) ||
+                          (derandomize && std::abs(sum - 8.5) < 1e-8);
+        const bool dropped = bench.arrive(queued, word) == AQM_DROP;
+        const bool expected = oracle.drop_early(queued, word / 4294967296.0);
+        if (edge) {
+          ++undecided;
+          continue;
+        }
+        ASSERT_EQ(dropped, expected) << kNames[flavour] << ' ' << i;
+        drops += dropped;
+      }
+    }
+  }
+  EXPECT_LT(undecided, 1'000);
+  EXPECT_GT(drops, 1'000);
+}
+
+// Claim O-2013-41: a probability from the delay's error and trend, applied at arrival.
+TEST(Pie, ProbabilityRisesWithTheErrorAndWithTheTrend) {
+  const auto after = [](std::uint32_t old_us, std::uint32_t delay_us) {
+    FlavourBench bench(PIE_RFC8033);
+    bench.state.law.drop_prob_q28 = q28_of(0.2);
+    bench.state.law.qdelay_old_us = old_us;
+    bench.depart(delay_us, 60'000);
+    bench.update(60'000);
+    return bench.p();
+  };
+  EXPECT_NEAR(after(15'000, 15'000), 0.2, 1e-7);
+  EXPECT_NEAR(after(35'000, 35'000), 0.2 + 0.125 * 0.020, 1e-7);
+  EXPECT_NEAR(after(10'000, 35'000), 0.2 + 0.125 * 0.020 + 1.25 * 0.025, 1e-7);
+  EXPECT_NEAR(after(15'000, 5'000), 0.2 - 0.125 * 0.010 - 1.25 * 0.010, 1e-7);
+}
+
+TEST(Pie, LetsABurstPassAfterAQuietTime) {
+  FlavourBench bench(PIE_RFC8033);
+  EXPECT_EQ(bench.arrive(60'000, 0), AQM_ACCEPT);
+  EXPECT_EQ(bench.state.law.burst_us, 150'000U);
+  bench.depart(40'000, 60'000);
+  int updates = 0;
+  while (bench.state.law.burst_us > 0) {
+    bench.update(60'000);
+    ++updates;
+    EXPECT_EQ(bench.arrive(60'000, 0), bench.state.law.burst_us > 0 ? AQM_ACCEPT : AQM_DROP);
+  }
+  EXPECT_EQ(updates, 10);
+}
+
+TEST(Pie, TheDraftsBurstComesBackAfterASecondOfRest) {
+  FlavourBench bench(PIE_DRAFT);
+  bench.arrive(0, 0);
+  EXPECT_EQ(bench.state.law.burst_us, 100'000U);
+  for (int i = 0; i < 4; ++i) {
+    bench.update(0);
+  }
+  EXPECT_EQ(bench.state.law.burst_us, 0U);
+  for (int i = 0; i < 33; ++i) {
+    bench.update(0);
+    bench.arrive(0, 0);
+    EXPECT_EQ(bench.state.law.burst_us, 0U) << i;
+  }
+  bench.update(0);  // 34 updates of 30 ms are the first beyond a second
+  bench.arrive(0, 0);
+  EXPECT_EQ(bench.state.law.burst_us, 100'000U);
+}
+
+TEST(Pie, LinuxCountsItsBurstDownAsPacketsLeave) {
+  FlavourBench bench(PIE_LINUX);
+  bench.arrive(60'000, 0);
+  EXPECT_EQ(bench.state.law.burst_us, 150'000U);
+  bench.depart(40'000, 60'000);
+  bench.now_us += 100'000;
+  bench.depart(40'000, 60'000);
+  EXPECT_EQ(bench.state.law.burst_us, 50'000U);
+  bench.update(60'000);
+  EXPECT_EQ(bench.state.law.burst_us, 50'000U);
+  bench.now_us += 60'000;
+  bench.depart(40'000, 60'000);
+  EXPECT_EQ(bench.state.law.burst_us, 0U);
+}
+
+TEST(Pie, LinuxBeginsAgainWhenTwoDelaysWereShortAndNothingIsDropped) {
+  FlavourBench bench(PIE_LINUX, {{PIE_ESTIMATOR, PIE_BY_DEPARTURE_RATE}});
+  bench.arrive(0, 0);
+  bench.state.law.burst_us = 0;
+  bench.state.law.measured = 1'250'000;
+  bench.update(1'000);
+  EXPECT_TRUE(bench.state.law.status & PIE_RESTART);
+  EXPECT_EQ(bench.state.law.burst_us, 150'000U);
+  bench.arrive(1'000, 0);
+  EXPECT_FALSE(bench.state.law.status & PIE_RESTART);
+  EXPECT_EQ(bench.state.law.measured, 0U);
+}
+
+TEST(Pie, SleepsUntilAThirdOfTheBufferIsUsed) {
+  FlavourBench bench(PIE_RFC8033, {{PIE_ACTIVE_AT_THIRD, 1}}, 300'000);
+  bench.state.law.qdelay_old_us = 90'000;
+  EXPECT_EQ(bench.arrive(98'499, 0), AQM_ACCEPT);
+  EXPECT_FALSE(bench.state.law.status & PIE_ACTIVE);
+  bench.update(98'499);
+  EXPECT_EQ(bench.state.law.drop_prob_q28, 0U);
+  EXPECT_EQ(bench.state.law.qdelay_old_us, 0U);
+  EXPECT_EQ(bench.arrive(98'500, 0), AQM_ACCEPT);
+  EXPECT_TRUE(bench.state.law.status & PIE_ACTIVE);
+  EXPECT_EQ(bench.state.law.burst_us, 150'000U);
+  EXPECT_TRUE(bench.state.meter.measuring);
+  bench.state.law.burst_us = 0;
+  bench.update(0);
+  EXPECT_FALSE(bench.state.law.status & PIE_ACTIVE);
+}
+
+TEST(Pie, SparesAShortQueue) {
+  for (const auto flavour : {PIE_RFC8033, PIE_LINUX}) {
+    FlavourBench bench(flavour, {{PIE_MAX_BURST, 0}, {PIE_DERANDOMIZE, 0}});
+    bench.arrive(0, 0);
+    bench.depart(50'000, 60'000);
+    bench.state.law.drop_prob_q28 = q28_of(1);
+    bench.state.law.qdelay_old_us = 50'000;
+    const std::uint32_t two = flavour == PIE_LINUX ? 3'028 : 3'000;
+    EXPECT_EQ(bench.arrive(two, UINT32_MAX), flavour == PIE_LINUX ? AQM_DROP : AQM_ACCEPT);
+    EXPECT_EQ(bench.arrive(two - 1, UINT32_MAX), AQM_ACCEPT);
+    EXPECT_EQ(bench.arrive(two + 1, UINT32_MAX), AQM_DROP);
+  }
+}
+
+TEST(Pie, MarksBelowMaxEcnth) {
+  FlavourBench bench(PIE_RFC8033, {{PIE_ECN, 1}, {PIE_MAX_BURST, 0}});
+  bench.state.law.qdelay_old_us = 50'000;
+  bench.state.law.drop_prob_q28 = q28_of(0.0999);
+  EXPECT_EQ(bench.arrive(60'000, 0, AQM_ECT0), AQM_MARK);
+  EXPECT_EQ(bench.arrive(60'000, 0, AQM_NOT_ECT), AQM_DROP);
+  bench.state.law.drop_prob_q28 = q28_of(0.1);
+  EXPECT_EQ(bench.arrive(60'000, 0, AQM_ECT0), AQM_DROP);
+}
+
+TEST(Pie, ByteModeScalesByTheUsualPacket) {
+  FlavourBench bench(PIE_RFC8033,
+                     {{PIE_BYTE_MODE, 1}, {PIE_MEAN_PKTSIZE, 3'000}, {PIE_MAX_BURST, 0}});
+  bench.state.law.qdelay_old_us = 50'000;
+  bench.state.law.drop_prob_q28 = q28_of(0.5);
+  EXPECT_EQ(bench.arrive(60'000, 1'073'000'000), AQM_DROP);    // 0.2498 < 0.25
+  EXPECT_EQ(bench.arrive(60'000, 1'074'500'000), AQM_ACCEPT);  // 0.2502
+}
+
+TEST(Pie, DelayByEitherEstimator) {
+  FlavourBench rfc(PIE_RFC8033, {{PIE_ESTIMATOR, PIE_BY_DEPARTURE_RATE}});
+  aqm_queue queue{};
+  queue.bytes = 32'768;
+  EXPECT_EQ(pie_queue_delay_us(&rfc.state, &rfc.params, &queue), 0U);
+  rfc.state.law.measured = 13'000U << 8;  // a threshold in 13 ms
+  EXPECT_EQ(pie_queue_delay_us(&rfc.state, &rfc.params, &queue), 26'000U);
+  rfc.params.exclude_ce = 1;
+  queue.ce_bytes = 16'384;
+  EXPECT_EQ(pie_queue_delay_us(&rfc.state, &rfc.params, &queue), 13'000U);
+  FlavourBench draft(PIE_DRAFT);
+  draft.state.law.measured = 1'000'000;
+  EXPECT_EQ(pie_queue_delay_us(&draft.state, &draft.params, &queue), 32'768U);
+  FlavourBench stamp(PIE_RFC8033);
+  stamp.depart(21'000, 1'500);
+  EXPECT_EQ(pie_queue_delay_us(&stamp.state, &stamp.params, &queue), 21'000U);
+  queue.bytes = 0;
+  EXPECT_EQ(pie_queue_delay_us(&stamp.state, &stamp.params, &queue), 0U);
+}
+
+// Both estimators and all flavours hold the delay of a responsive load near the target.
+TEST(Pie, HoldsTheDelayNearItsTarget) {
+  for (const char* name : kNames) {
+    for (const auto estimator : {PIE_BY_TIMESTAMP, PIE_BY_DEPARTURE_RATE}) {
+      const aqm_algorithm& law = *aqm_find(name);
+      OptionValues options = options_of(law);
+      options[PIE_ESTIMATOR] = estimator;
+      const aqm_config config{20'000, 0, 0, 3'000'000, 0};
+      LawBench bench(law, config, options, 1'250'000);
+      bench.keep_log = false;
+      double load = 1.1;
+      double at = 0;
+      std::uint64_t seen = 0;
+      double sum = 0;
+      int samples = 0;
+      for (int i = 0; i < 60'000; ++i) {
+        at += 1'200 / load;
+        bench.arrive(static_cast<std::uint64_t>(at), 1'500);
+        load += 0.0002;
+        if (bench.drops != seen) {
+          load *= 0.99;
+          seen = bench.drops;
+        }
+        if (i > 20'000) {
+          sum += static_cast<double>(bench.queued_bytes()) / 1.25;
+          ++samples;
+        }
+      }
+      EXPECT_NEAR(sum / samples, 20'000, 10'000) << name << ' ' << estimator;
+      EXPECT_EQ(bench.full, 0U);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace docsis_vp::aqm
