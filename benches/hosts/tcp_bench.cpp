@@ -1,6 +1,6 @@
-// Host time of TCP alone: two endpoints, or many pairs, over an ideal path without a kernel, per data
-// packet sent, with everything it causes: sender, receiver, acknowledgment, timers. The window is
-// fixed at 10000 segments for all flows together. User CPU time, best of five.
+// Host time of TCP alone: two endpoints, or many pairs, over an ideal path without a kernel, per
+// data packet sent, with everything it causes: sender, receiver, acknowledgment, timers. The window
+// is fixed at 10000 segments for all flows together. User CPU time, best of five.
 //
 // tcp_bench [CASE]: one case only, once; what a profiler wants. With --host-instructions each case
 // runs once more under valgrind's callgrind and its instructions per data packet are printed, too.
@@ -104,8 +104,8 @@ class Bench {
       const auto window = [&what] {
         return std::make_unique<FixedWindow>(kWindowSegments / what.flows);
       };
-      clients_.push_back(std::make_unique<TcpEndpoint>(
-          config, TcpWiring{timers_, pool_, up_, flow}, window(), user_));
+      clients_.push_back(std::make_unique<TcpEndpoint>(config, TcpWiring{timers_, pool_, up_, flow},
+                                                       window(), user_));
       servers_.push_back(std::make_unique<TcpEndpoint>(
           config, TcpWiring{timers_, pool_, down_, flow}, window(), user_));
       servers_.back()->listen();
@@ -113,7 +113,7 @@ class Bench {
       clients_.back()->connect();
       clients_.back()->write_unlimited();
     }
-    run(20 * kWindowSegments);  // everything has grown to its size
+    run(5 * kWindowSegments);  // everything has grown to its size
   }
 
   // Until so many more data packets were sent.
@@ -204,8 +204,9 @@ int run(int argc, char** argv) {
     }
     std::printf("%-28s %6.1f ns per data packet", what.name, best);
     if (count) {
-      const double more = instructions(argv[0], what, 400'000) - instructions(argv[0], what, 200'000);
-      std::printf(", %6.0f instructions", more / 200'000);
+      const double more =
+          instructions(argv[0], what, 150'000) - instructions(argv[0], what, 50'000);
+      std::printf(", %6.0f instructions", more / 100'000);
     }
     std::printf("; %.1f %% of what was sent arrived new\n",
                 100.0 * static_cast<double>(bench.delivered_bytes()) / 1448 /

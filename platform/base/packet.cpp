@@ -2,11 +2,9 @@
 
 namespace docsis_vp {
 
-void PacketHandle::reset() {
-  if (slot_ != nullptr) {
-    slot_->pool->free_.push_back(slot_);
-    slot_ = nullptr;
-  }
+void PacketHandle::give_back() {
+  slot_->pool->free_.push_back(slot_);
+  slot_ = nullptr;
 }
 
 PacketHandle PacketPool::take() {

@@ -42,7 +42,11 @@ class PacketHandle {
   }
   ~PacketHandle() { reset(); }
 
-  void reset();
+  void reset() {
+    if (slot_ != nullptr) {
+      give_back();
+    }
+  }
   explicit operator bool() const { return slot_ != nullptr; }
   Packet& operator*() const { return slot_->packet; }
   Packet* operator->() const { return &slot_->packet; }
@@ -54,6 +58,7 @@ class PacketHandle {
     PacketPool* pool;
   };
   explicit PacketHandle(Slot* slot) : slot_(slot) {}
+  void give_back();
 
   Slot* slot_ = nullptr;
 };

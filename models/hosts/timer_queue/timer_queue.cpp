@@ -16,12 +16,11 @@ Timer::~Timer() {
   }
 }
 
-void Timer::arm(TimePs at) {
-  deadline_ = at;
+void Timer::place() {
   if (position_ == kOutside) {
-    queue_.insert(*this, at);
+    queue_.insert(*this, deadline_);
   } else {
-    queue_.hasten(*this, at);
+    queue_.hasten(*this, deadline_);
   }
 }
 
@@ -69,14 +68,13 @@ void TimerQueue::insert(Timer& timer, TimePs at) {
 }
 
 void TimerQueue::hasten(Timer& timer, TimePs at) {
-  if (at < heap_[timer.position_].at) {
-    sift_up(timer.position_, {at, timer.rank_, &timer});
-    request_wake();
-  }
+  sift_up(timer.position_, {at, timer.rank_, &timer});
+  request_wake();
 }
 
 void TimerQueue::remove(std::size_t position) {
   heap_[position].timer->position_ = Timer::kOutside;
+  heap_[position].timer->placed_ = kNever;
   const Entry last = heap_.back();
   heap_.pop_back();
   if (position == heap_.size()) {
@@ -128,6 +126,7 @@ void TimerQueue::sift_down(std::size_t position, Entry entry) {
 void TimerQueue::put(std::size_t position, const Entry& entry) {
   heap_[position] = entry;
   entry.timer->position_ = position;
+  entry.timer->placed_ = entry.at;
 }
 
 void TimerQueue::request_wake() {

@@ -29,7 +29,12 @@ class Timer {
 
   // at: now or later. At `now`, the action runs at this instant, after the packets that arrive at
   // it.
-  void arm(TimePs at);
+  void arm(TimePs at) {
+    deadline_ = at;
+    if (at < placed_) {
+      place();
+    }
+  }
   void cancel() { deadline_ = kNever; }
   bool armed() const { return deadline_ != kNever; }
   TimePs deadline() const { return deadline_; }  // kNever: not armed
@@ -38,11 +43,14 @@ class Timer {
   friend class TimerQueue;
   static constexpr std::size_t kOutside = SIZE_MAX;
 
+  void place();
+
   TimerQueue& queue_;
   const std::uint64_t rank_;
   const std::function<void()> action_;
   TimePs deadline_ = kNever;
-  std::size_t position_ = kOutside;  // in the queue's heap
+  TimePs placed_ = kNever;           // the time under which it lies in the queue's heap,
+  std::size_t position_ = kOutside;  // and where
 };
 
 // A heap by time, owner, order of making. A timer that moves to a later time, or is cancelled,

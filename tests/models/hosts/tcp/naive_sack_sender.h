@@ -1,5 +1,5 @@
-// RFC 6675 read aloud: loops over everything outstanding, octet numbers as in the text, nothing kept
-// that can be counted. An oracle for the sender's choice of segments.
+// RFC 6675 read aloud: loops over everything outstanding, octet numbers as in the text, nothing
+// kept that can be counted. An oracle for the sender's choice of segments.
 #pragma once
 
 #include <algorithm>

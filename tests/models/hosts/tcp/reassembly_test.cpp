@@ -32,8 +32,8 @@ void compare(std::uint64_t seed) {
     std::fill(first, last, true);
     ASSERT_EQ(reassembly.add(begin, end), is_new);
 
-    const auto next = static_cast<std::uint64_t>(
-        std::find(here.begin(), here.end(), false) - here.begin());
+    const auto next =
+        static_cast<std::uint64_t>(std::find(here.begin(), here.end(), false) - here.begin());
     ASSERT_EQ(reassembly.next(), next);
     ASSERT_EQ(reassembly.has_gap(), std::find(here.begin() + static_cast<std::ptrdiff_t>(next),
                                               here.end(), true) != here.end());

@@ -122,7 +122,8 @@ void compare(std::uint64_t seed, Totals& totals) {
     if (burst == 0 && random.below(200) == 0) burst = random.below(30);
     fate.lost = burst > 0 || random.below(1000) < lost_permille;
     burst -= burst > 0 ? 1 : 0;
-    if (spread > 0) fate.later = static_cast<TimePs>(random.below(static_cast<std::uint64_t>(spread)));
+    if (spread > 0)
+      fate.later = static_cast<TimePs>(random.below(static_cast<std::uint64_t>(spread)));
     return fate;
   });
   down.decide([&](const Packet& packet) {

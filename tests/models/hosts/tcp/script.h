@@ -160,7 +160,8 @@ class Script : private PacketSink {
     for (unsigned i = 0; i < tcp.sack_count; ++i) {
       text << (i == 0 ? " sack " : " ") << tcp.sack[i].begin << ':' << tcp.sack[i].end;
     }
-    text << ((tcp.flags & kTcpEce) != 0 ? " ece" : "") << ((tcp.flags & kTcpCwr) != 0 ? " cwr" : "");
+    text << ((tcp.flags & kTcpEce) != 0 ? " ece" : "")
+         << ((tcp.flags & kTcpCwr) != 0 ? " cwr" : "");
     text << (packet.ecn == Ecn::kEct0 ? " ect0" : packet.ecn == Ecn::kEct1 ? " ect1" : "");
     return text.str();
   }

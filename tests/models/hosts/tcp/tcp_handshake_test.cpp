@@ -30,8 +30,8 @@ TEST(TcpHandshake, RepeatsSynFromOneSecondBySixtyAtMost) {
   Script script(config);
   script.endpoint.connect();
   script.run_to(1'000'000);
-  script.expect({"0 syn", "1000 syn", "3000 syn", "7000 syn", "15000 syn", "31000 syn",
-                 "63000 syn", "123000 syn"});
+  script.expect({"0 syn", "1000 syn", "3000 syn", "7000 syn", "15000 syn", "31000 syn", "63000 syn",
+                 "123000 syn"});
 }
 
 TEST(TcpHandshake, AcknowledgesAndSendsTheInitialWindow) {
@@ -41,14 +41,12 @@ TEST(TcpHandshake, AcknowledgesAndSendsTheInitialWindow) {
     bool timestamps;
     std::size_t segments;
   };
-  for (const Row& row : {Row{InitialWindow::kRfc6928, 1460, false, 10},
-                         Row{InitialWindow::kRfc6928, 1460, true, 10},
-                         Row{InitialWindow::kRfc6928, 8960, false, 2},
-                         Row{InitialWindow::kRfc6928, 3000, false, 4},
-                         Row{InitialWindow::kRfc5681, 1000, false, 4},
-                         Row{InitialWindow::kRfc5681, 1460, false, 3},
-                         Row{InitialWindow::kRfc5681, 8960, false, 2},
-                         Row{InitialWindow::kSegments, 1460, false, 7}}) {
+  for (const Row& row :
+       {Row{InitialWindow::kRfc6928, 1460, false, 10}, Row{InitialWindow::kRfc6928, 1460, true, 10},
+        Row{InitialWindow::kRfc6928, 8960, false, 2}, Row{InitialWindow::kRfc6928, 3000, false, 4},
+        Row{InitialWindow::kRfc5681, 1000, false, 4}, Row{InitialWindow::kRfc5681, 1460, false, 3},
+        Row{InitialWindow::kRfc5681, 8960, false, 2},
+        Row{InitialWindow::kSegments, 1460, false, 7}}) {
     TcpConfig config;
     config.initial_window = row.window;
     config.initial_window_segments = 7;

@@ -90,7 +90,8 @@ TEST(TcpAcknowledgments, AreNotSwallowedByDataWithoutRoomForSack) {
   EXPECT_EQ(script.lines.size(), 3U);
 }
 
-// RFC 2018 sec. 4: the block of the segment that caused the report first, then the most recent ones.
+// RFC 2018 sec. 4: the block of the segment that caused the report first, then the most recent
+// ones.
 TEST(TcpSack, ReportsTheMostRecentBlocks) {
   Script script(plain_config());
   script.accept();
@@ -208,8 +209,8 @@ TEST(TcpEcnFeedback, EchoesUntilCwr) {
   script.data(2'001, 1'000, 0, Ecn::kEct0);
   script.data(3'001, 1'000, kTcpCwr, Ecn::kEct0);
   script.data(4'001, 1'000, kTcpCwr, Ecn::kCe);  // a new mark on it counts
-  script.expect({"100 ack 1001", "100 ack 2001 ece", "100 ack 3001 ece", "100 ack 4001",
-                 "100 ack 5001 ece"});
+  script.expect(
+      {"100 ack 1001", "100 ack 2001 ece", "100 ack 3001 ece", "100 ack 4001", "100 ack 5001 ece"});
   EXPECT_EQ(script.endpoint.statistics().ce_segments, 2U);
 }
 

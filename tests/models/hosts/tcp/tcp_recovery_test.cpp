@@ -196,7 +196,7 @@ TEST(NewReno, FollowsRfc6582StepByStep) {
   script.acknowledge(1);
   script.expect({"200 1:1001"});
   EXPECT_EQ(script.endpoint.congestion().ssthresh(), 5'000U);  // 12 less 2
-  for (int i = 0; i < 4; ++i) script.acknowledge(1);  // cwnd 8, then 9 to 12; 12 under way
+  for (int i = 0; i < 4; ++i) script.acknowledge(1);           // cwnd 8, then 9 to 12; 12 under way
   script.expect({});
   script.acknowledge(1);
   script.expect({"200 12001:13001"});

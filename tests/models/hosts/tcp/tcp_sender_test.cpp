@@ -1,4 +1,5 @@
-// What the sending half does on its own: timer, windows, pauses, ECN. Losses: tcp_recovery_test.cpp.
+// What the sending half does on its own: timer, windows, pauses, ECN. Losses:
+// tcp_recovery_test.cpp.
 #include <gtest/gtest.h>
 
 #include "tests/models/hosts/tcp/script.h"
@@ -54,8 +55,8 @@ TEST(TcpTimer, BacksOffAndRestartsOnNewAcknowledgments) {
   script.acknowledge(1'001);  // R = 250: RTO 118.75 + 4 * 75 = 418.75, from here
   script.run_to(10'000);
   script.expect({"100 1:1001", "100 1001:2001", "350 2001:3001", "768.75 1001:2001",
-                 "1606.25 1001:2001", "3281.25 1001:2001", "5281.25 1001:2001",
-                 "7281.25 1001:2001", "9281.25 1001:2001"});
+                 "1606.25 1001:2001", "3281.25 1001:2001", "5281.25 1001:2001", "7281.25 1001:2001",
+                 "9281.25 1001:2001"});
   EXPECT_EQ(script.endpoint.statistics().timeouts, 6U);
 }
 
@@ -103,8 +104,8 @@ TEST(TcpTimer, SendsOneSegmentAfterATimeoutThenGrowsSlowly) {
   script.expect({"500 3001:4001", "500 4001:5001", "500 5001:6001", "500 6001:7001"});
   script.run_to(550);
   script.acknowledge(8'001);  // the rest had arrived; at ssthresh, so one segment for a window
-  script.expect({"550 8001:9001", "550 9001:10001", "550 10001:11001", "550 11001:12001",
-                 "550 12001:13001"});
+  script.expect(
+      {"550 8001:9001", "550 9001:10001", "550 10001:11001", "550 11001:12001", "550 12001:13001"});
 }
 
 TEST(TcpTimer, HalvesSsthreshOncePerSegment) {
@@ -223,11 +224,10 @@ TEST(TcpIdle, RestartsAsConfigured) {
     double pause_rtos;
     std::uint64_t divisor;  // of the window; it stays at the initial one at least
   };
-  for (const Row& row :
-       {Row{IdleRestart::kOff, 25, 1}, Row{IdleRestart::kRfc5681, 0.9, 1},
-        Row{IdleRestart::kRfc5681, 25, 1'000}, Row{IdleRestart::kRfc2861, 0.9, 1},
-        Row{IdleRestart::kRfc2861, 1.5, 2}, Row{IdleRestart::kRfc2861, 2.2, 4},
-        Row{IdleRestart::kRfc2861, 90, 1'000}}) {
+  for (const Row& row : {Row{IdleRestart::kOff, 25, 1}, Row{IdleRestart::kRfc5681, 0.9, 1},
+                         Row{IdleRestart::kRfc5681, 25, 1'000}, Row{IdleRestart::kRfc2861, 0.9, 1},
+                         Row{IdleRestart::kRfc2861, 1.5, 2}, Row{IdleRestart::kRfc2861, 2.2, 4},
+                         Row{IdleRestart::kRfc2861, 90, 1'000}}) {
     TcpConfig config = plain_config();
     config.idle_restart = row.restart;
     Script script(config);
@@ -383,8 +383,7 @@ TEST(TcpPacing, SpreadsTheWindow) {
   script.run_to(200);
   script.acknowledge(1'001);
   script.run_to(300);
-  script.expect({"100 1:1001", "110 1001:2001", "120 2001:3001", "130 3001:4001",
-                 "200 4001:5001"});
+  script.expect({"100 1:1001", "110 1001:2001", "120 2001:3001", "130 3001:4001", "200 4001:5001"});
 }
 
 }  // namespace
