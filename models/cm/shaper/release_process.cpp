@@ -24,7 +24,14 @@ std::uint64_t whole_bytes(Wide units) {
 
 // First dt at which level + rate x dt reaches `units`.
 TimePs time_to_reach(Wide units, Wide level, std::uint64_t rate_bps) {
-  return units <= level ? 0 : static_cast<TimePs>((units - level + rate_bps - 1) / Wide{rate_bps});
+  if (units <= level) {
+    return 0;
+  }
+  const Wide missing = units - level + rate_bps - 1;
+  if (missing <= INT64_MAX) {
+    return static_cast<TimePs>(static_cast<std::uint64_t>(missing) / rate_bps);
+  }
+  return static_cast<TimePs>(missing / Wide{rate_bps});
 }
 
 }  // namespace
@@ -68,7 +75,11 @@ void ReleaseProcess::drop(std::uint64_t bytes, TimePs at) {
   }
 }
 
-std::uint64_t ReleaseProcess::allowed(const Era& era, TimePs at) const {
+std::uint64_t ReleaseProcess::allowed(TimePs at) const {
+  if (at == asked_) {
+    return allowed_;
+  }
+  const Era& era = eras_.back();
   const TimePs dt = at - era.start;
   std::uint64_t bytes = UINT64_MAX;
   if (config_.max_sustained_rate_bps != 0) {
@@ -77,24 +88,42 @@ std::uint64_t ReleaseProcess::allowed(const Era& era, TimePs at) const {
   if (config_.peak_rate_bps != 0) {
     bytes = std::min(bytes, whole_bytes(era.peak + Wide{config_.peak_rate_bps} * dt));
   }
+  asked_ = at;
+  allowed_ = bytes;
   return bytes;
 }
 
 std::uint64_t ReleaseProcess::released(TimePs at) const {
   const Era& era = eras_.back();
   const std::uint64_t backlog = target_ - era.base;
-  return era.base + (backlog == 0 ? 0 : std::min(backlog, allowed(era, at)));
+  return era.base + (backlog == 0 ? 0 : std::min(backlog, allowed(at)));
+}
+
+// The backlog that byte n belongs to: the last one that begins before it. Bytes asked for are
+// mostly the next ones.
+std::size_t ReleaseProcess::era_of(std::uint64_t n) const {
+  std::size_t first = 0;
+  std::size_t count = eras_.size();
+  if (count == 1 || eras_[1].base >= n) {
+    return 0;
+  }
+  while (count > 1) {
+    const std::size_t half = count / 2;
+    if (eras_[first + half].base < n) {
+      first += half;
+      count -= half;
+    } else {
+      count = half;
+    }
+  }
+  return first;
 }
 
 TimePs ReleaseProcess::release_instant(std::uint64_t n) const {
   if (n > target_) {
     return kNever;
   }
-  std::size_t index = eras_.size() - 1;
-  while (index > 0 && eras_[index].base >= n) {
-    --index;
-  }
-  const Era& era = eras_[index];
+  const Era& era = eras_[era_of(n)];
   const Wide units = static_cast<Wide>(n - era.base) * kUnitsPerByte;
   TimePs dt = 0;
   if (config_.max_sustained_rate_bps != 0) {
@@ -137,6 +166,7 @@ std::uint64_t ReleaseProcess::peak_tokens(TimePs at) const {
 
 void ReleaseProcess::begin_era(TimePs at) {
   const Era next{at, target_, sustained_level(at), peak_level(at)};
+  asked_ = -1;
   if (eras_.back().base == target_) {
     eras_.back() = next;  // the last one released nothing
   } else {

@@ -72,7 +72,8 @@ class ReleaseProcess {
     Wide peak = 0;
   };
 
-  std::uint64_t allowed(const Era& era, TimePs at) const;
+  std::uint64_t allowed(TimePs at) const;
+  std::size_t era_of(std::uint64_t n) const;
   Wide sustained_level(TimePs at) const;
   Wide peak_level(TimePs at) const;
   void begin_era(TimePs at);
@@ -81,6 +82,9 @@ class ReleaseProcess {
   queue::Ring<Era> eras_;     // the present one last, older ones while bytes of theirs wait
   std::uint64_t target_ = 0;  // released once the present backlog is over
   std::uint64_t taken_ = 0;   // released and gone
+  // allowed() of the present backlog at the instant last asked for: many ask at one instant.
+  mutable TimePs asked_ = -1;
+  mutable std::uint64_t allowed_ = 0;
 };
 
 }  // namespace docsis_vp::cm
