@@ -145,8 +145,16 @@ bool Reassembler::take_octets(OctetView octets) {
       continue;
     }
     if (header_.empty() && octets[0] == docsis::kPaddingOctet) return false;
-    if (!take_header_octet(octets[0])) return step_lost();
-    octets = octets.from(1);
+    // Nearly every header is whole in one stretch of octets.
+    const std::uint32_t size =
+        header_.empty() ? docsis::mac_header_size(octets).value_or(UINT32_MAX) : UINT32_MAX;
+    if (size <= octets.size) {
+      if (!take_header(octets.first(size))) return step_lost();
+      octets = octets.from(size);
+    } else {
+      if (!take_header_octet(octets[0])) return step_lost();
+      octets = octets.from(1);
+    }
   }
   return true;
 }
@@ -158,9 +166,15 @@ bool Reassembler::take_header_octet(std::uint8_t octet) {
   const std::optional<std::uint32_t> size = docsis::mac_header_size(header_);
   if (!size) return false;
   if (header_.size() < *size) return true;
-  const auto header = docsis::parse_mac_header(header_);
-  if (!header) return false;
+  if (!take_header(header_)) return false;
   header_.clear();
+  return true;
+}
+
+// A whole header; false if it is none.
+bool Reassembler::take_header(OctetView octets) {
+  const auto header = docsis::parse_mac_header(octets);
+  if (!header) return false;
   payload_left_ = header->payload_bytes;
   position_ = 0;
   in_payload_ = payload_left_ > 0;

@@ -54,6 +54,7 @@ class Reassembler {
   bool take_octets(docsis::OctetView octets);
   bool take_stretch(docsis::BurstRun& run);
   bool take_header_octet(std::uint8_t octet);
+  bool take_header(docsis::OctetView octets);
   bool step_lost();
   void lose(docsis::BurstRun& run);
   void finish_frame(PacketHandle packet);

@@ -132,7 +132,7 @@ void BurstBuilder::send(const Grant& grant, std::uint64_t begin) {
       config_.costs.cycles_per_packet + config_.costs.cycles_per_decision;
   const std::uint64_t spare_packets =
       per_packet == 0 ? UINT64_MAX : cycles_in(plan_.slack(), clock) / per_packet;
-  SegmentWriter writer(burst);
+  SegmentWriter writer(burst, plan_.packets());
   pull(grant, writer, spare_packets);
   writer.finish(grant.bytes, flow.sequence, request_units);
   flow.sequence = (flow.sequence + 1) % docsis::kSegmentSequences;

@@ -60,6 +60,14 @@ class GrantPlan {
   std::vector<Unit>& units() { return units_; }
   const std::vector<Unit>& units() const { return units_; }
   std::uint64_t frame_bytes() const { return frame_bytes_; }
+  // Touched, those counted twice that two units share.
+  std::size_t packets() const {
+    std::size_t packets = 0;
+    for (const Unit& unit : units_) {
+      packets += unit.packets;
+    }
+    return packets;
+  }
   // deadline - ready of the tightest unit; negative: a miss.
   TimePs slack() const { return slack_; }
   // The cycle at which the builder is done.

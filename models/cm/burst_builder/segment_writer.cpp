@@ -9,7 +9,9 @@
 
 namespace docsis_vp::cm {
 
-SegmentWriter::SegmentWriter(docsis::UpstreamBurst& burst) : burst_(burst) {
+SegmentWriter::SegmentWriter(docsis::UpstreamBurst& burst, std::size_t frames) : burst_(burst) {
+  burst_.octets.reserve(docsis::kSegmentHeaderBytes + frames * docsis::kPlainHeaderBytes);
+  burst_.runs.reserve(frames + 1);
   burst_.octets.resize(docsis::kSegmentHeaderBytes);
   burst_.runs.push_back({});
   burst_.runs.back().octets = docsis::kSegmentHeaderBytes;
@@ -23,12 +25,14 @@ void SegmentWriter::header(const Packet& packet, std::uint32_t first, std::uint3
     frame_begins_ = true;
     pointer_ = laid_;
   }
-  // The whole header, then only what belongs here of it.
   std::vector<std::uint8_t>& octets = burst_.octets;
   const auto begin = static_cast<std::ptrdiff_t>(octets.size());
   docsis::append_packet_header(octets, packet.size_bytes);
-  octets.erase(octets.begin() + begin, octets.begin() + begin + first);
-  octets.resize(static_cast<std::size_t>(begin) + count);
+  if (count < docsis::kPlainHeaderBytes) {
+    // Only what belongs here of it.
+    octets.erase(octets.begin() + begin, octets.begin() + begin + first);
+    octets.resize(static_cast<std::size_t>(begin) + count);
+  }
   add_octets(count);
 }
 

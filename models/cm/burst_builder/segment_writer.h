@@ -11,7 +11,8 @@ namespace docsis_vp::cm {
 // Octets stand in order of transmission; room for the segment header is left at the front.
 class SegmentWriter {
  public:
-  explicit SegmentWriter(docsis::UpstreamBurst& burst);
+  // frames: how many, even in part, to have room for.
+  SegmentWriter(docsis::UpstreamBurst& burst, std::size_t frames);
 
   // Octets first..first+count of the MAC header of a frame.
   void header(const Packet& packet, std::uint32_t first, std::uint32_t count);
