@@ -158,13 +158,23 @@ void MapScheduler::build(unsigned index) {
   decide_grants(channel);
   compose(index);
   consume_requests();
-  auto frame = std::make_shared<std::vector<std::uint8_t>>();
-  frame->reserve(docsis::map_frame_bytes(map_.elements.size()));
-  docsis::append_map(*frame, map_);
-  downstream_.send_management(std::move(frame), platform::now_ps() + config_.timing.map_build_ps);
+  downstream_.send_management(encoded(), platform::now_ps() + config_.timing.map_build_ps);
   ++channel.counters.maps;
   channel.next_start += channel.interval;
   sequencer_.post_at(channel.task, build_time(channel));
+}
+
+// In a buffer that nobody holds any more.
+docsis::ManagementOctets MapScheduler::encoded() {
+  const auto is_free = [](const auto& frame) { return frame.use_count() == 1; };
+  auto free = std::find_if(frames_.begin(), frames_.end(), is_free);
+  if (free == frames_.end()) {
+    frames_.push_back(std::make_shared<std::vector<std::uint8_t>>());
+    free = std::prev(frames_.end());
+  }
+  (*free)->clear();
+  docsis::append_map(**free, map_);
+  return *free;
 }
 
 // What could have been heard by now was heard: a grant that was not claimed stayed empty.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <systemc>
 #include <vector>
 
@@ -95,6 +96,7 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
 
   TimePs build_time(const Channel& channel) const;
   void build(unsigned index);
+  docsis::ManagementOctets encoded();
   void settle(unsigned index);
   void collect_demand(unsigned index);
   void decide_grants(const Channel& channel);
@@ -118,6 +120,7 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
 
   // Of the MAP being built; kept for their memory.
   docsis::Map map_;
+  std::vector<std::shared_ptr<std::vector<std::uint8_t>>> frames_;
   std::vector<UpstreamFlow> order_;
   std::vector<Grant> grants_;
   std::vector<UpstreamFlow> pending_;
