@@ -10,8 +10,17 @@
 namespace docsis_vp::cm {
 
 namespace {
+
 constexpr std::uint8_t kNotOurs = 0xFF;
+
+// A region for all and a summary are not, and neither is news to a modem without requests.
+template <typename What>
+bool is_for_a_flow(const What& what) {
+  const auto* region = std::get_if<RequestRegion>(&what);
+  return region != nullptr ? region->flow.has_value() : !std::holds_alternative<MapSummary>(what);
 }
+
+}  // namespace
 
 MapParser::MapParser(const sc_core::sc_module_name& name, const MapParserConfig& config,
                      const std::vector<docsis::ChannelGeometry>& channels,
@@ -60,6 +69,8 @@ void MapParser::receive(docsis::ManagementOctets frame) {
 }
 
 void MapParser::run() {
+  const TimePs now = platform::now_ps();
+  tell_until(now - 1);  // what was put off
   if (inbox_.size() > 1) {
     // MAPs of several channels at one instant: by their octets, which name the channel.
     std::stable_sort(inbox_.begin(), inbox_.end(),
@@ -69,13 +80,30 @@ void MapParser::run() {
     accept(frame);
   }
   inbox_.clear();
-  const TimePs now = platform::now_ps();
-  while (!findings_.empty() && findings_.front().at <= now) {
+  tell_until(now);
+  const bool wait = findings_.empty() || may_tell_later();
+  sequencer_.post_at(task_, wait ? kNever : findings_.front().at);
+}
+
+void MapParser::catch_up() {
+  tell_until(platform::now_ps());
+  if (!findings_.empty()) {
+    sequencer_.post_at(task_, findings_.front().at);
+  }
+}
+
+void MapParser::tell_until(TimePs time) {
+  while (!findings_.empty() && findings_.front().at <= time) {
     const Finding finding = findings_.front();
     findings_.pop_front();
     tell(finding);
   }
-  sequencer_.post_at(task_, findings_.empty() ? kNever : findings_.front().at);
+}
+
+// An event for what changes nothing would be the most of what a silent modem costs.
+bool MapParser::may_tell_later() const {
+  return for_flows_ == 0 && std::all_of(sinks_.begin(), sinks_.end(),
+                                        [](const MapSink* sink) { return sink->may_hear_later(); });
 }
 
 void MapParser::accept(const docsis::ManagementOctets& frame) {
@@ -175,10 +203,12 @@ void MapParser::find(unsigned channel, const docsis::MapElement& element, docsis
 void MapParser::add(TimePs at,
                     const std::variant<Grant, Pending, RequestRegion, MapSummary>& what) {
   const auto later = [](TimePs time, const Finding& finding) { return time < finding.at; };
+  for_flows_ += is_for_a_flow(what) ? 1 : 0;
   findings_.insert(std::upper_bound(findings_.begin(), findings_.end(), at, later), {at, what});
 }
 
 void MapParser::tell(const Finding& finding) {
+  for_flows_ -= is_for_a_flow(finding.what) ? 1 : 0;
   for (MapSink* sink : sinks_) {
     if (const auto* grant = std::get_if<Grant>(&finding.what)) {
       sink->on_grant(*grant);

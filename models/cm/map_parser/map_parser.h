@@ -28,7 +28,7 @@ struct MapParserConfig {
   std::vector<std::vector<std::uint16_t>> sids;
 };
 
-class MapParser : public sc_core::sc_module {
+class MapParser : public sc_core::sc_module, public MapSource {
  public:
   struct Counters {
     std::uint64_t maps = 0;             // accepted for parsing
@@ -52,6 +52,8 @@ class MapParser : public sc_core::sc_module {
 
   // A management frame whose last octet arrives now.
   void receive(docsis::ManagementOctets frame);
+
+  void catch_up() override;
 
   const Counters& counters() const { return counters_; }
   // Of the last MAP accepted: when its parsing ends.
@@ -78,7 +80,9 @@ class MapParser : public sc_core::sc_module {
   void parse(unsigned channel);
   void find(unsigned channel, const docsis::MapElement& element, docsis::Minislot first, TimePs at);
   void add(TimePs at, const std::variant<Grant, Pending, RequestRegion, MapSummary>& what);
+  void tell_until(TimePs time);
   void tell(const Finding& finding);
+  bool may_tell_later() const;
   void make_tables(const MapParserConfig& config);
 
   MapParserConfig config_;
@@ -92,6 +96,7 @@ class MapParser : public sc_core::sc_module {
   docsis::Map map_;                        // the one at hand; kept for its elements' memory
   std::vector<std::uint64_t> busy_until_;  // cycle, by parser
   std::deque<Finding> findings_;           // in order of time
+  std::size_t for_flows_ = 0;              // of them, grants, pendings and polls
   std::size_t maps_queued_ = 0;
   TimePs last_end_ = 0;
   Counters counters_;

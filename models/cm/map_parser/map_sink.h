@@ -93,6 +93,17 @@ class MapSink {
   virtual void on_grant(const Grant& grant) = 0;
   virtual void on_pending(unsigned channel, unsigned flow) = 0;
   virtual void on_map_end(const MapSummary& map) = 0;
+  // True while regions and summaries would change nothing but what the sink looks up after it
+  // called MapSource::catch_up().
+  virtual bool may_hear_later() const { return false; }
+};
+
+// Whoever tells the sinks, and may put off what they may hear later.
+class MapSource {
+ public:
+  virtual ~MapSource() = default;
+  // Tells what is known by now; the rest comes in time.
+  virtual void catch_up() = 0;
 };
 
 }  // namespace docsis_vp::cm

@@ -28,6 +28,7 @@ Modem::Modem(const sc_core::sc_module_name& name, const ModemConfig& config, con
       lan_port_("lan_port", 0, sequencer_, classifier_) {
   memory_.set_listener(shaper_);
   shaper_.set_listener(requests_);
+  requests_.set_map_source(parser_);
 }
 
 void Modem::receive_management(unsigned, docsis::ManagementOctets frame) {

@@ -134,6 +134,15 @@ void RequestEngine::on_map_end(const MapSummary& map) {
   }
 }
 
+// Nothing is asked for or about to be: a region only waits to be used, a summary answers nobody.
+bool RequestEngine::may_hear_later() const {
+  return polls_.empty() && std::all_of(flows_.begin(), flows_.end(), [](const Flow& flow) {
+           return flow.contention == Contention::kNone && !flow.check && flow.wake == kNever &&
+                  flow.future_grants == 0 && flow.ledger.outstanding() == 0 && flow.pendings == 0 &&
+                  flow.pendings_seen == 0;
+         });
+}
+
 std::uint16_t RequestEngine::piggyback(unsigned index, TimePs sent) {
   Flow& flow = flows_[index];
   const std::uint16_t units = units_of(flow, unasked(index, platform::now_ps()));
@@ -155,6 +164,9 @@ void RequestEngine::grant_over(unsigned index, std::uint64_t payload) {
 
 void RequestEngine::run() {
   const TimePs now = platform::now_ps();
+  if (source_ != nullptr) {
+    source_->catch_up();
+  }
   use_polls(now);
   use_opportunities(now);
   for (unsigned index = 0; index < flows_.size(); ++index) {

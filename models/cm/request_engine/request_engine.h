@@ -66,12 +66,16 @@ class RequestEngine : public sc_core::sc_module,
                 platform::InstantSequencer& sequencer, Shaper& shaper, QueueMemory& memory,
                 docsis::UpstreamTransmitter& transmitter);
 
+  // Whoever calls the four below; told when their news matters again.
+  void set_map_source(MapSource& source) { source_ = &source; }
+
   void backlog_grew(unsigned flow) override;
 
   void on_request_region(const RequestRegion& region) override;
   void on_grant(const Grant& grant) override;
   void on_pending(unsigned channel, unsigned flow) override;
   void on_map_end(const MapSummary& map) override;
+  bool may_hear_later() const override;
 
   std::uint16_t piggyback(unsigned flow, TimePs sent) override;
   void grant_over(unsigned flow, std::uint64_t payload) override;
@@ -145,6 +149,7 @@ class RequestEngine : public sc_core::sc_module,
   Shaper& shaper_;
   QueueMemory& memory_;
   docsis::UpstreamTransmitter& transmitter_;
+  MapSource* source_ = nullptr;
   platform::InstantSequencer::TaskId task_;
   std::vector<Flow> flows_;
   std::vector<Channel> channels_;

@@ -35,8 +35,10 @@ struct Log : MapSink {
     text << (text.tellp() > 0 ? "\n" : "") << platform::now_ps() / kPsPerNs << ": ";
     return text;
   }
+  bool may_hear_later() const override { return patient; }
   std::ostringstream text;
   std::vector<Grant> grants;
+  bool patient = false;
 };
 
 struct Options {
@@ -101,6 +103,61 @@ using docsis::kIucAdvancedLongData;
 using docsis::kIucNull;
 using docsis::kIucRequest;
 using docsis::kSidAllModems;
+
+docsis::Map map_without_grants() {
+  docsis::Map map = Bench::map();
+  map.elements = {{kSidAllModems, kIucRequest, 0}, {0, kIucNull, 4}};
+  return map;
+}
+
+TEST(MapParser, PutsOffWhatASinkMayHearLaterUntilAsked) {
+  Bench bench;
+  bench.log.patient = true;
+  bench.receive(map_without_grants());
+  bench.run_us(10);
+  EXPECT_EQ(bench.log.text.str(), "");
+  bench.parser.catch_up();
+  EXPECT_EQ(bench.log.text.str(),
+            "1010000: region x4 at 160\n"
+            "1010000: end, ack 500 us, backoff 2..8");
+}
+
+TEST(MapParser, TellsInTimeWhatIsNotYetKnownWhenAsked) {
+  Bench bench;
+  bench.log.patient = true;
+  bench.receive(map_without_grants());
+  sc_core::sc_start(platform::to_sc_time(1));
+  bench.parser.catch_up();
+  bench.run_us(10);
+  EXPECT_EQ(bench.log.text.str(),
+            "1000026: region x4 at 160\n"
+            "1000026: end, ack 500 us, backoff 2..8");
+}
+
+TEST(MapParser, TellsWhatWasPutOffBeforeTheNextMap) {
+  Bench bench({10, 1, 1, 1});  // room for one MAP
+  bench.log.patient = true;
+  bench.receive(map_without_grants());
+  bench.run_us(10);
+  bench.receive(map_without_grants());
+  bench.run_us(10);
+  EXPECT_EQ(bench.parser.counters().overflow, 0U);
+  EXPECT_EQ(bench.parser.counters().maps, 2U);
+}
+
+TEST(MapParser, PutsNothingOffBeforeAGrant) {
+  Bench bench;
+  bench.log.patient = true;
+  docsis::Map map = Bench::map();
+  map.elements = {
+      {kSidAllModems, kIucRequest, 0}, {0x123, kIucAdvancedLongData, 4}, {0, kIucNull, 14}};
+  bench.receive(map);
+  bench.run_us(10);
+  EXPECT_EQ(bench.log.text.str(),
+            "1000026: region x4 at 160\n"
+            "1000034: grant to 0 on 0, 480 bytes\n"
+            "1000034: end, ack 500 us, backoff 2..8");
+}
 
 TEST(MapParser, TellsEachElementWhenTheOneThatEndsItIsRead) {
   Bench bench;
