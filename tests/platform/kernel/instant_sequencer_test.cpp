@@ -62,5 +62,55 @@ TEST(InstantSequencer, HeldPhasesWaitOnePicosecond) {
   EXPECT_EQ(enqueued, 101);
 }
 
+TEST(InstantSequencer, PostsATaskAtTheLastTimeGiven) {
+  InstantSequencer sequencer("sequencer");
+  std::string log;
+  const auto task = sequencer.add(0, 0, [&] { log += std::to_string(now_ps()) + ' '; });
+  sequencer.post_at(task, 50);
+  sequencer.post_at(task, 30);
+  sc_core::sc_start(to_sc_time(100));
+  sequencer.post_at(task, 120);
+  sequencer.post_at(task, 150);
+  sc_core::sc_start(to_sc_time(100));
+  sequencer.post_at(task, 250);
+  sequencer.post_at(task, kNever);
+  sc_core::sc_start(to_sc_time(100));
+  EXPECT_EQ(log, "30 150 ");
+}
+
+struct Poster : sc_core::sc_module {
+  Poster(const sc_core::sc_module_name& name, InstantSequencer& to, InstantSequencer::TaskId what)
+      : sc_module(name), sequencer(to), task(what) {
+    SC_HAS_PROCESS(Poster);
+    SC_METHOD(fire);
+    sensitive << event;
+    dont_initialize();
+  }
+  void fire() { sequencer.post(task); }
+
+  InstantSequencer& sequencer;
+  InstantSequencer::TaskId task;
+  sc_core::sc_event event;
+};
+
+TEST(InstantSequencer, ActsWhenAllThatHappensAtTheInstantHasHappened) {
+  InstantSequencer sequencer("sequencer");
+  std::string log;
+  const auto early = sequencer.add(0, 0, [&] { log += 'e'; });
+  const auto late = sequencer.add(1, 0, [&] { log += 'l'; });
+  const auto timed = sequencer.add(2, 0, [&] { log += "t "; });
+  Poster posts_late("posts_late", sequencer, late);
+  Poster posts_early("posts_early", sequencer, early);
+  for (TimePs at = 10; at <= 20; at += 10) {
+    sequencer.post_at(timed, at);
+    Poster& first = at == 10 ? posts_late : posts_early;
+    Poster& second = at == 10 ? posts_early : posts_late;
+    first.event.notify(to_sc_time(at - now_ps()));
+    second.event.notify(to_sc_time(at - now_ps()));
+    sc_core::sc_start(to_sc_time(at + 5 - now_ps()));
+  }
+  EXPECT_EQ(log, "elt elt ");
+}
+
 }  // namespace
 }  // namespace docsis_vp::platform
