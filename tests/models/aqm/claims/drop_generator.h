@@ -10,6 +10,7 @@
 #include <map>
 
 #include "models/aqm/docsis_pie/docsis_pie.h"
+#include "models/aqm/pie/pie.h"
 #include "models/aqm/registry.h"
 #include "platform/base/random.h"
 
@@ -20,26 +21,25 @@ constexpr double kOneInQ28 = 268435456.0;
 // True: the packet is dropped.
 using DropGenerator = std::function<bool(std::uint32_t random)>;
 
-// DOCSIS-PIE's data path at probability p, rounded up to its fixed point: packets of 1024 bytes,
-// for which p is meant, at a queue that nothing protects.
-inline DropGenerator derandomized(double p) {
+// A PIE's data path at probability p, rounded up to its fixed point: packets of 1024 bytes at a
+// queue that nothing protects. status: of its law while it drops.
+inline DropGenerator generator_of(const char* name, const std::uint32_t* options,
+                                  std::uint32_t status, double p) {
   struct Flow {
     alignas(std::uint64_t) std::array<unsigned char, AQM_PARAMS_BYTES_MAX> params{};
     alignas(std::uint64_t) std::array<unsigned char, AQM_STATE_BYTES_MAX> state{};
     aqm_queue queue{};
   };
-  const aqm_algorithm* const pie = aqm_find("docsis_pie");
+  const aqm_algorithm* const pie = aqm_find(name);
   Flow flow;
-  aqm_config config{};
-  config.latency_target_us = 10'000;
-  config.peak_rate_bytes_per_s = config.msr_bytes_per_s = 1'000'000;
-  config.buffer_bytes = 300'000;
-  EXPECT_STREQ(pie->params_init(flow.params.data(), &config, nullptr), nullptr);
+  const aqm_config config{10'000, 1'000'000, 1'000'000, 300'000, 0};
+  EXPECT_STREQ(pie->params_init(flow.params.data(), &config, options), nullptr);
   pie->state_init(flow.state.data());
   auto* const law = reinterpret_cast<aqm_law*>(flow.state.data());
   law->drop_prob_q28 = static_cast<std::uint32_t>(std::ceil(p * kOneInQ28));
   law->qdelay_old_us = 20'000;
-  law->status = DOCSIS_PIE_ACTIVE;
+  law->burst_us = 0;
+  law->status = status;
   flow.queue.bytes = 50'000;
   return [pie, flow](std::uint32_t random) mutable {
     const aqm_packet packet{1024, 0, AQM_NOT_ECT};
@@ -48,9 +48,17 @@ inline DropGenerator derandomized(double p) {
   };
 }
 
-// Each packet by itself.
+// DOCSIS-PIE, which spaces its drops.
+inline DropGenerator derandomized(double p) {
+  return generator_of("docsis_pie", nullptr, DOCSIS_PIE_ACTIVE, p);
+}
+
+// RFC 8033's PIE without de-randomisation: each packet by itself.
 inline DropGenerator bernoulli(double p) {
-  return [p](std::uint32_t random) { return random < p * 4294967296.0; };
+  std::array<std::uint32_t, AQM_OPTIONS_MAX> options{};
+  aqm_initial_options(pie_options, options.data());
+  options[PIE_DERANDOMIZE] = 0;
+  return generator_of("pie", options.data(), PIE_ACTIVE | PIE_BUSY, p);
 }
 
 // How many packets it took, the dropped one included, from one drop to the next; how often.
