@@ -2,9 +2,11 @@
 
 #include <algorithm>
 
+#include "models/hosts/tcp/growing_ring.h"
+
 namespace docsis_vp::hosts {
 
-void Scoreboard::start(std::uint64_t first, std::uint32_t mss_bytes, unsigned dup_threshold) {
+void Scoreboard::start(std::uint64_t first, std::uint32_t mss_bytes, const LossRule& rule) {
   if (ring_.empty()) {
     ring_.resize(64);
     mask_ = ring_.size() - 1;
@@ -13,8 +15,14 @@ void Scoreboard::start(std::uint64_t first, std::uint32_t mss_bytes, unsigned du
   una_ = nxt_ = first;
   sacked_bytes_ = lost_bytes_ = again_bytes_ = bytes_above_ = ranges_above_ = 0;
   mss_bytes_ = mss_bytes;
-  dup_threshold_ = dup_threshold;
-  lost_threshold_bytes_ = std::uint64_t{dup_threshold - 1} * mss_bytes;
+  rule_ = rule;
+  lost_threshold_bytes_ = std::uint64_t{rule.dup_threshold - 1} * mss_bytes;
+  retransmissions_.clear();
+  lost_again_.clear();
+  latest_ = newly_arrived_ = newly_arrived_again_ = {};
+  highest_arrived_ = highest_new_ = 0;
+  lowest_new_ = UINT64_MAX;
+  reordering_seen_ = false;
 }
 
 void Scoreboard::append(std::uint32_t length, bool fin, TimePs now) {
@@ -69,7 +77,13 @@ void Scoreboard::acknowledge(std::uint64_t acknowledgment, News& news) {
   high_rxt_ = std::max(high_rxt_, first_);
 }
 
-void Scoreboard::note_delivery(const SentSegment& segment, News& news) const {
+void Scoreboard::note_delivery(const SentSegment& segment, News& news) {
+  const bool again = segment.has(SentSegment::kRetransmitted);
+  Transmission& newest = again ? newly_arrived_again_ : newly_arrived_;
+  const Transmission here = {segment.sent, segment.end()};
+  if (!newest.known() || newest.before(here)) newest = here;
+  if (!again) lowest_new_ = std::min(lowest_new_, segment.end());
+  highest_new_ = std::max(highest_new_, segment.end());
   if (!segment.has(SentSegment::kRetransmitted) &&
       (news.newest_sent == kNever || segment.sent > news.newest_sent)) {
     news.newest_sent = segment.sent;
@@ -96,7 +110,7 @@ void Scoreboard::sack(const SackBlock* blocks, unsigned count, News& news) {
       number = first_unsacked(number + 1);
     }
   }
-  if (news.newly_sacked) {
+  if (news.newly_sacked && !rule_.by_time) {
     mark_lost(news);
   }
 }
@@ -138,13 +152,17 @@ void Scoreboard::move_border() {
 // (DupThresh - 1) * SMSS octets.
 void Scoreboard::mark_lost(News& news) {
   while (border_ < end_ &&
-         (ranges_above_ >= dup_threshold_ || bytes_above_ > lost_threshold_bytes_)) {
-    SentSegment& segment = at(border_);
-    segment.flags |= SentSegment::kLost;
-    lost_bytes_ += segment.length;
-    news.newly_lost = true;
-    move_border();
+         (ranges_above_ >= rule_.dup_threshold || bytes_above_ > lost_threshold_bytes_)) {
+    mark_border_lost(news);
   }
+}
+
+void Scoreboard::mark_border_lost(News& news) {
+  SentSegment& segment = at(border_);
+  segment.flags |= SentSegment::kLost;
+  lost_bytes_ += segment.length;
+  news.newly_lost = true;
+  move_border();
 }
 
 // Where it would be if all segments were full; segments shorter than that put it further up.
@@ -178,6 +196,12 @@ std::uint64_t Scoreboard::first_unsacked(std::uint64_t number) {
 }
 
 std::uint64_t Scoreboard::next_to_retransmit() {
+  while (!lost_again_.empty() && !waits_for_retransmission(lost_again_.front())) {
+    lost_again_.pop_front();
+  }
+  if (!lost_again_.empty()) {
+    return lost_again_.front();
+  }
   high_rxt_ = first_unsacked(high_rxt_);
   return high_rxt_;
 }
@@ -199,7 +223,10 @@ void Scoreboard::retransmitted(std::uint64_t number, TimePs now, bool high_rxt) 
       segment.flags |= SentSegment::kInFlightAgain;
       again_bytes_ += segment.length;
     }
-    high_rxt_ = number + 1;
+    high_rxt_ = std::max(high_rxt_, number + 1);
+    if (rule_.by_time) {
+      push_growing(retransmissions_, Retransmission{number, now});
+    }
   }
 }
 
@@ -226,6 +253,8 @@ void Scoreboard::lose_all(bool keep_sacked) {
   }
   border_ = end_;
   high_rxt_ = first_;
+  retransmissions_.clear();
+  lost_again_.clear();
   if (!keep_sacked) {
     sacked_end_ = first_;
   }

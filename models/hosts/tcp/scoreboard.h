@@ -1,6 +1,8 @@
-// What was sent and is not acknowledged yet, and what is known of it: RFC 6675 sec. 3 and 4.
+// What was sent and is not acknowledged yet, and what is known of it: RFC 6675 sec. 3 and 4, or
+// RFC 8985 sec. 6.2 (RACK).
 #pragma once
 
+#include <boost/circular_buffer.hpp>
 #include <cstdint>
 #include <vector>
 
@@ -50,14 +52,27 @@ class Scoreboard {
     TimePs newest_sent = kNever;
   };
 
+  // How a segment turns out to be lost.
+  struct LossRule {
+    unsigned dup_threshold;
+    bool by_time;  // a segment that was sent later has arrived (RACK); else IsLost()
+  };
+
   // first: sequence number of the first octet. mss_bytes: SMSS of IsLost().
-  void start(std::uint64_t first, std::uint32_t mss_bytes, unsigned dup_threshold);
+  void start(std::uint64_t first, std::uint32_t mss_bytes, const LossRule& rule);
 
   void append(std::uint32_t length, bool fin, TimePs now);
   // acknowledgment: above una(), at most nxt().
   void acknowledge(std::uint64_t acknowledgment, News& news);
   // Blocks may overlap, repeat, lie below una(). Only whole segments count as SACKed.
   void sack(const SackBlock* blocks, unsigned count, News& news);
+
+  // RACK: after acknowledge() and sack(). Lost is what was sent before the latest segment that
+  // arrived, if its acknowledgment is overdue by reordering_window; retransmissions, too. Returns
+  // when to look again; kNever: nothing is about to be lost.
+  TimePs lose_by_time(TimePs now, TimePs min_rtt, TimePs reordering_window, News& news);
+  // Original transmissions arrived in another order than they were sent.
+  bool reordering_seen() const { return reordering_seen_; }
 
   std::uint64_t una() const { return una_; }  // HighACK + 1
   std::uint64_t nxt() const { return nxt_; }  // HighData + 1
@@ -90,6 +105,21 @@ class Scoreboard {
   void lose_all(bool keep_sacked);
 
  private:
+  // Sent at this time, up to this sequence number: the order of RFC 8985 sec. 5.1.
+  struct Transmission {
+    TimePs sent = kNever;
+    std::uint64_t end = 0;
+
+    bool known() const { return sent != kNever; }
+    bool before(const Transmission& other) const {
+      return sent < other.sent || (sent == other.sent && end < other.end);
+    }
+  };
+  struct Retransmission {
+    std::uint64_t number;
+    TimePs sent;
+  };
+
   SentSegment& at(std::uint64_t number) { return ring_[number & mask_]; }
   bool is_sacked(std::uint64_t number) const { return segment(number).has(SentSegment::kSacked); }
   void grow();
@@ -98,9 +128,17 @@ class Scoreboard {
   // From `number` on, end() if none.
   std::uint64_t first_unsacked(std::uint64_t number);
   void mark_sacked(std::uint64_t number, News& news);
-  void note_delivery(const SentSegment& segment, News& news) const;
+  void note_delivery(const SentSegment& segment, News& news);
   void move_border();
   void mark_lost(News& news);
+  void mark_border_lost(News& news);
+  bool waits_for_retransmission(std::uint64_t number) const {
+    return number >= first_ && !is_sacked(number) &&
+           !segment(number).has(SentSegment::kInFlightAgain);
+  }
+  void take_latest_arrival(TimePs now, TimePs min_rtt);
+  void look_for_reordering();
+  void lose_retransmissions(TimePs now, TimePs reordering_window, News& news);
 
   std::vector<SentSegment> ring_;
   std::uint64_t mask_ = 0;
@@ -122,7 +160,20 @@ class Scoreboard {
 
   std::uint64_t mss_bytes_ = 0;
   std::uint64_t lost_threshold_bytes_ = 0;  // (DupThresh - 1) * SMSS
-  unsigned dup_threshold_ = 3;
+  LossRule rule_{3, false};
+
+  // RACK
+  boost::circular_buffer<Retransmission> retransmissions_;  // in the order of time
+  boost::circular_buffer<std::uint64_t> lost_again_;        // segments, in the order of their loss
+  Transmission latest_;  // of those that arrived, the one sent last
+  TimePs latest_rtt_ = 0;
+  // News: of the first transmissions, and of the others, that arrived.
+  Transmission newly_arrived_;
+  Transmission newly_arrived_again_;
+  std::uint64_t highest_arrived_ = 0;  // sequence number, up to the acknowledgment before
+  std::uint64_t lowest_new_ = UINT64_MAX;
+  std::uint64_t highest_new_ = 0;
+  bool reordering_seen_ = false;
 };
 
 }  // namespace docsis_vp::hosts

@@ -14,6 +14,7 @@ TcpConfig linux_preset() {
   config.min_rto_on_variance = true;
   config.max_rto = 120 * kPsPerSecond;
   config.proportional_rate_reduction = true;
+  config.loss_by_time = true;
   config.keep_sack_on_timeout = true;
   config.idle_restart = IdleRestart::kRfc2861;
   config.ack_delay = 40 * kPsPerMs;

@@ -58,8 +58,9 @@ struct TcpConfig {
   unsigned dup_threshold = 3;                // DupThresh
   bool limited_transmit = true;              // RFC 3042; part of RFC 6675 with SACK
   bool proportional_rate_reduction = false;  // RFC 6937, with SACK
-  bool keep_sack_on_timeout = false;         // RFC 2018 sec. 8 forgets; Linux keeps
-  bool window_validation = true;             // the window grows only if it held the sender back
+  bool loss_by_time = false;  // RFC 8985 (RACK) in place of IsLost() and rules 3, 4, with SACK
+  bool keep_sack_on_timeout = false;  // RFC 2018 sec. 8 forgets; Linux keeps
+  bool window_validation = true;      // the window grows only if it held the sender back
   IdleRestart idle_restart = IdleRestart::kRfc5681;
   std::optional<std::uint32_t> max_window_segments;  // ns-2's window_: a cap on what is in flight
   TcpEcn ecn = TcpEcn::kOff;

@@ -13,11 +13,12 @@ TcpSender::TcpSender(const TcpConfig& config, const TcpWiring& wiring,
       statistics_(statistics),
       rtt_(config),
       timer_(wiring.timers, wiring.flow, [this] { time_out(); }),
-      pacing_timer_(wiring.timers, wiring.flow, [this] { send(); }) {}
+      pacing_timer_(wiring.timers, wiring.flow, [this] { send(); }),
+      reorder_timer_(wiring.timers, wiring.flow, [this] { reorder_time_out(); }) {}
 
 void TcpSender::open() {
   rtt_.start();
-  board_.start(1, 1, config_.dup_threshold);
+  board_.start(1, 1, {config_.dup_threshold, false});
   write_end_ = 1;
   fin_wanted_ = false;
 }
@@ -28,7 +29,8 @@ void TcpSender::start(const TcpOptions& agreed, std::uint64_t peer_window_bytes,
   sack_ = agreed.sack;
   mss_ = agreed.segment_bytes();
   ecn_ = agreed.ecn;
-  board_.start(1, mss_, config_.dup_threshold);
+  by_time_ = sack_ && config_.loss_by_time;
+  board_.start(1, mss_, {config_.dup_threshold, by_time_});
   peer_window_ = largest_window_ = peer_window_bytes;
   peer_edge_ = 1 + peer_window_bytes;
   if (rtt != kNever) {
@@ -56,6 +58,7 @@ void TcpSender::stop() {
   running_ = false;
   timer_.cancel();
   pacing_timer_.cancel();
+  reorder_timer_.cancel();
 }
 
 TimePs TcpSender::take_acknowledgment(const TcpHeader& header, bool empty) {
@@ -138,7 +141,10 @@ void TcpSender::update_window(const TcpHeader& header) {
 }
 
 // RFC 6675 sec. 5
-void TcpSender::recover_by_sack(const Scoreboard::News& news, TimePs now) {
+void TcpSender::recover_by_sack(Scoreboard::News& news, TimePs now) {
+  if (by_time_) {
+    lose_by_time(news, now);
+  }
   if (news.acked_bytes > 0) {
     dup_acks_ = 0;
     limited_bytes_ = 0;
@@ -146,17 +152,49 @@ void TcpSender::recover_by_sack(const Scoreboard::News& news, TimePs now) {
       leave_recovery(now);
     }
   }
-  if (phase_ == Phase::kOpen && news.newly_sacked) {
-    ++dup_acks_;
-    if (dup_acks_ >= config_.dup_threshold || board_.first_is_lost()) {
-      enter_recovery(now);
-    }
+  if (phase_ == Phase::kOpen && sees_loss(news)) {
+    enter_recovery(now);
   }
   if (phase_ == Phase::kRecovery && config_.proportional_rate_reduction &&
       news.delivered_bytes > 0) {
     reduction_.on_delivered(news.delivered_bytes, board_.pipe_bytes(), mss_,
                             news.acked_bytes > 0 && !news.newly_lost);
   }
+}
+
+bool TcpSender::sees_loss(const Scoreboard::News& news) {
+  dup_acks_ += news.newly_sacked ? 1 : 0;
+  if (by_time_) {
+    return board_.lost_bytes() > 0;
+  }
+  return news.newly_sacked && (dup_acks_ >= config_.dup_threshold || board_.first_is_lost());
+}
+
+// RFC 8985 sec. 6.2 step 4: without reordering so far, none is awaited once DupThresh segments are
+// SACKed.
+void TcpSender::lose_by_time(Scoreboard::News& news, TimePs now) {
+  const bool impatient = phase_ != Phase::kOpen ||
+                         board_.sacked_bytes() >= std::uint64_t{config_.dup_threshold} * mss_;
+  const bool known = rtt_.min_rtt() != kNever;
+  const TimePs window = known && (board_.reordering_seen() || !impatient)
+                            ? std::min(rtt_.min_rtt() / 4, rtt_.srtt())
+                            : 0;
+  const TimePs look_again = board_.lose_by_time(now, known ? rtt_.min_rtt() : 0, window, news);
+  if (look_again == kNever) {
+    reorder_timer_.cancel();
+  } else {
+    reorder_timer_.arm(look_again);
+  }
+}
+
+void TcpSender::reorder_time_out() {
+  const TimePs now = timers_.now();
+  Scoreboard::News news;
+  lose_by_time(news, now);
+  if (phase_ == Phase::kOpen && news.newly_lost) {
+    enter_recovery(now);
+  }
+  send();
 }
 
 // RFC 6582 sec. 3.2
@@ -188,13 +226,17 @@ void TcpSender::enter_recovery(TimePs now) {
   partial_seen_ = false;
   recover_ = nxt();
   // RFC 6675 sec. 5 (4.2): what limited transmit sent does not count.
-  const std::uint64_t flight = board_.outstanding_bytes() - limited_bytes_;
+  // What recovery itself has in flight, beside what is SACKed, must not raise the window.
+  const std::uint64_t flight =
+      std::min(board_.outstanding_bytes() - limited_bytes_, congestion_.cwnd());
   congestion_.on_congestion({now, Congestion::kLoss, flight, rtt_.srtt()});
   reduction_.start(board_.outstanding_bytes(), congestion_.ssthresh());
   ecn_recover_ = nxt();
   cwr_waits_ = true;
-  board_.forget_retransmissions();
-  fast_retransmit_ = true;
+  if (!by_time_) {
+    board_.forget_retransmissions();
+  }
+  fast_retransmit_ = !board_.segment(board_.first()).has(SentSegment::kInFlightAgain);
 }
 
 void TcpSender::leave_recovery(TimePs now) {
@@ -204,7 +246,9 @@ void TcpSender::leave_recovery(TimePs now) {
     }
     congestion_.on_recovery_exit(now);
   }
-  board_.forget_retransmissions();
+  if (!by_time_) {
+    board_.forget_retransmissions();
+  }
   phase_ = Phase::kOpen;
 }
 

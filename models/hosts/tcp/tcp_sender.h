@@ -58,8 +58,11 @@ class TcpSender {
   // Acknowledgments
   TimePs take_rtt(const TcpHeader& header, const Scoreboard::News& news, TimePs now);
   void update_window(const TcpHeader& header);
-  void recover_by_sack(const Scoreboard::News& news, TimePs now);
+  void recover_by_sack(Scoreboard::News& news, TimePs now);
   void recover_by_counting(const Scoreboard::News& news, bool duplicate, TimePs now);
+  bool sees_loss(const Scoreboard::News& news);
+  void lose_by_time(Scoreboard::News& news, TimePs now);
+  void reorder_time_out();
   void enter_recovery(TimePs now);
   void leave_recovery(TimePs now);
   void take_marks(const TcpHeader& header, const Scoreboard::News& news, AckSample& sample);
@@ -93,11 +96,13 @@ class TcpSender {
   RttEstimator rtt_;
   Timer timer_;
   Timer pacing_timer_;
+  Timer reorder_timer_;  // RACK's
   Scoreboard board_;
   RateReduction reduction_;
 
   bool running_ = false;
   bool sack_ = false;
+  bool by_time_ = false;  // RACK
   std::uint32_t mss_ = 0;
   TcpEcn ecn_ = TcpEcn::kOff;
   std::uint64_t initial_window_ = 0;

@@ -44,8 +44,9 @@ void TcpSender::send() {
     const std::uint64_t flight = flight_bytes();
     const std::uint64_t room = window > flight ? window - flight : 0;
     // RFC 6675 sec. 4, NextSeg(): rules 1, 2, then 3 and 4.
-    const bool any = (phase_ != Phase::kOpen && retransmit_next(room, true)) || send_new(room) ||
-                     (phase_ == Phase::kRecovery && (retransmit_next(room, false) || rescue(room)));
+    const bool any =
+        (phase_ != Phase::kOpen && retransmit_next(room, true)) || send_new(room) ||
+        (phase_ == Phase::kRecovery && !by_time_ && (retransmit_next(room, false) || rescue(room)));
     if (!any) {
       break;
     }
@@ -94,7 +95,8 @@ bool TcpSender::send_new(std::uint64_t room) {
   }
   const TimePs now = timers_.now();
   board_.append(next.length, next.fin, now);
-  limited_bytes_ += phase_ == Phase::kOpen && dup_acks_ > 0 ? next.length : 0;
+  const bool beyond_window = board_.outstanding_bytes() > congestion_.cwnd();
+  limited_bytes_ += phase_ == Phase::kOpen && dup_acks_ > 0 && beyond_window ? next.length : 0;
   last_sent_ = now;
   std::uint8_t flags = 0;
   if (cwr_waits_) {
@@ -196,6 +198,7 @@ void TcpSender::time_out() {
   limited_bytes_ = 0;
   cwr_waits_ = true;
   fast_retransmit_ = false;
+  reorder_timer_.cancel();
   board_.lose_all(config_.keep_sack_on_timeout);
   rtt_.back_off();
   next_paced_ = now;

@@ -1,0 +1,76 @@
+// Scoreboard: loss by time of sending, RFC 8985 sec. 6.2.
+#include <algorithm>
+
+#include "models/hosts/tcp/growing_ring.h"
+#include "models/hosts/tcp/scoreboard.h"
+
+namespace docsis_vp::hosts {
+
+// First transmissions are older the lower their numbers, retransmissions in the order in which they
+// were made: both are judged from the oldest on, each once.
+TimePs Scoreboard::lose_by_time(TimePs now, TimePs min_rtt, TimePs reordering_window, News& news) {
+  take_latest_arrival(now, min_rtt);
+  look_for_reordering();
+  if (!latest_.known()) {
+    return kNever;
+  }
+  TimePs look_again = kNever;
+  while (border_ < end_) {
+    const SentSegment& segment = this->segment(border_);
+    if (!Transmission{segment.sent, segment.end()}.before(latest_)) {
+      break;
+    }
+    const TimePs overdue = segment.sent + latest_rtt_ + reordering_window;
+    if (now < overdue) {
+      look_again = overdue;
+      break;
+    }
+    mark_border_lost(news);
+  }
+  lose_retransmissions(now, reordering_window, news);
+  return look_again;
+}
+
+// Steps 1 and 2.
+void Scoreboard::take_latest_arrival(TimePs now, TimePs min_rtt) {
+  const auto take = [&](const Transmission& arrival) {
+    if (!arrival.known() || (latest_.known() && !latest_.before(arrival))) return;
+    latest_ = arrival;
+    latest_rtt_ = now - arrival.sent;
+  };
+  take(newly_arrived_);
+  // What was acknowledged sooner than a round trip after its retransmission was the original.
+  if (newly_arrived_again_.known() && now - newly_arrived_again_.sent >= min_rtt) {
+    take(newly_arrived_again_);
+  }
+  newly_arrived_ = newly_arrived_again_ = {};
+}
+
+// Step 3. Within one acknowledgment the order is not known.
+void Scoreboard::look_for_reordering() {
+  reordering_seen_ = reordering_seen_ || lowest_new_ < highest_arrived_;
+  highest_arrived_ = std::max(highest_arrived_, highest_new_);
+  lowest_new_ = UINT64_MAX;
+}
+
+void Scoreboard::lose_retransmissions(TimePs now, TimePs reordering_window, News& news) {
+  while (!retransmissions_.empty()) {
+    const Retransmission& oldest = retransmissions_.front();
+    const bool in_flight = oldest.number >= first_ && !is_sacked(oldest.number) &&
+                           segment(oldest.number).has(SentSegment::kInFlightAgain) &&
+                           segment(oldest.number).sent == oldest.sent;
+    if (in_flight) {
+      SentSegment& segment = at(oldest.number);
+      const bool overdue = Transmission{segment.sent, segment.end()}.before(latest_) &&
+                           now >= segment.sent + latest_rtt_ + reordering_window;
+      if (!overdue) return;
+      segment.flags &= static_cast<std::uint8_t>(~SentSegment::kInFlightAgain);
+      again_bytes_ -= segment.length;
+      push_growing(lost_again_, oldest.number);
+      news.newly_lost = true;
+    }
+    retransmissions_.pop_front();
+  }
+}
+
+}  // namespace docsis_vp::hosts
