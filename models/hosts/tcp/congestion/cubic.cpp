@@ -53,15 +53,17 @@ void Cubic::avoid_congestion(const AckSample& ack, std::uint64_t acked_bytes) {
   const TimePs t = ack.now - epoch_start_;
 
   // Sec. 4.3, figure 4. From cwnd_prior on, Reno's own pace is as fair.
-  w_est_ += (w_est_ >= cwnd_prior_ ? 1 : friendly_alpha_) * acked / cwnd;
-  if (config_.reno_friendly && curve(t) < w_est_) {
-    set_window(std::max(cwnd, w_est_) * segment);
-    return;
+  const bool full_pace = config_.friendly_pace_rises && w_est_ >= cwnd_prior_;
+  w_est_ += (full_pace ? 1 : friendly_alpha_) * acked / cwnd;
+  double next = std::max(cwnd, w_est_);
+  if (!config_.reno_friendly || curve(t) >= w_est_) {
+    // Sec. 4.4, 4.5: towards where the curve will be a round trip from now.
+    const TimePs srtt = ack.srtt == kNever ? 0 : ack.srtt;
+    const double target = std::clamp(curve(t + srtt), cwnd, 1.5 * cwnd);
+    next = cwnd + (target - cwnd) / cwnd * acked;
   }
-  // Sec. 4.4, 4.5: towards where the curve will be a round trip from now.
-  const TimePs srtt = ack.srtt == kNever ? 0 : ack.srtt;
-  const double target = std::clamp(curve(t + srtt), cwnd, 1.5 * cwnd);
-  set_window((cwnd + (target - cwnd) / cwnd * acked) * segment);
+  if (!plateau_known_) next = std::max(next, cwnd + config_.search_growth * acked);
+  set_window(next * segment);
 }
 
 void Cubic::begin_epoch(TimePs now) {
@@ -103,7 +105,7 @@ std::uint64_t Cubic::reduce(std::uint64_t flight_bytes) {
   w_max_ = shrinking ? cwnd * (1 + config_.beta) / 2 : cwnd;
   cwnd_prior_ = cwnd;
   epoch_start_ = kNever;
-  return static_cast<std::uint64_t>(static_cast<double>(flight_bytes) * config_.beta);
+  return whole(static_cast<std::uint64_t>(static_cast<double>(flight_bytes) * config_.beta));
 }
 
 }  // namespace docsis_vp::hosts

@@ -10,11 +10,16 @@
 namespace docsis_vp::hosts {
 
 struct CubicConfig {
-  GrowthConfig growth;           // of slow start; congestion avoidance always counts octets
-  double beta = 0.7;             // what congestion leaves of the window; above 0, below 1
-  double c = 0.4;                // segments / s^3
-  bool fast_convergence = true;  // sec. 4.7: give way to flows that are new
-  bool reno_friendly = true;     // sec. 4.3: never slower than Reno would be
+  GrowthConfig growth;              // of slow start; congestion avoidance always counts octets
+  double beta = 0.7;                // what congestion leaves of the window; above 0, below 1
+  double c = 0.4;                   // segments / s^3
+  bool fast_convergence = true;     // sec. 4.7: give way to flows that are new
+  bool reno_friendly = true;        // sec. 4.3: never slower than Reno would be
+  bool friendly_pace_rises = true;  // sec. 4.3: Reno's full pace from cwnd_prior on; false: Linux
+  // Least growth per round trip, as a share of the window, while no loss has shown where the
+  // plateau lies: after HyStart++ or a timeout. 0: RFC 9438; 0.05: Linux (tcp_cubic.c,
+  // bictcp_update)
+  double search_growth = 0;
   // For the slow start of an unlimited ssthresh. Absent: it ends by loss or ECE.
   std::optional<HystartConfig> hystart;
 };

@@ -131,7 +131,14 @@ std::optional<CongestionConfig> congestion_preset(const std::string& name) {
   GrowthConfig growth;
   if (name == "linux") {
     growth.abc_limit = GrowthConfig::kNoAbcLimit;
-    return with_growth(growth);
+    growth.whole_segments = true;
+    CongestionConfig config = with_growth(growth);
+    // tcp_cubic.c: beta, bic_scale, bictcp_update().
+    config.cubic.beta = 717.0 / 1024;
+    config.cubic.c = 410.0 / 1024;
+    config.cubic.friendly_pace_rises = false;
+    config.cubic.search_growth = 0.05;
+    return config;
   }
   if (name == "bsd-sack") return with_growth(growth);  // FreeBSD's net.inet.tcp.abc_l_var: 2
   if (name == "ns2-sack1") {

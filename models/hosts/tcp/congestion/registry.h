@@ -31,8 +31,8 @@ struct CongestionConfig {
   PragueConfig prague;
 };
 
-// How the system that tcp_preset() of the same name stands for counts acknowledgments; the rest as
-// above. None of another name.
+// How the system that tcp_preset() of the same name stands for counts acknowledgments and where its
+// CUBIC departs from RFC 9438; the rest as above. None of another name.
 std::optional<CongestionConfig> congestion_preset(const std::string& name);
 
 // In alphabetical order.

@@ -43,7 +43,7 @@ void Reno::on_timeout(const CongestionSample& sample, bool first) {
 }
 
 void Reno::reduce_to(std::uint64_t bytes) {
-  ssthresh_ = std::max(bytes, 2 * mss());
+  ssthresh_ = std::max(whole(bytes), 2 * mss());
   cwnd_ = ssthresh_;
   credit_ = 0;
 }

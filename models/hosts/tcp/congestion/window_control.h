@@ -13,7 +13,8 @@ struct GrowthConfig {
   // RFC 3465: by the octets that they acknowledge, in slow start at most abc_limit segments at
   // once. False: by acknowledgments, so that delayed ones halve the pace; as in ns-2.
   bool byte_counting = true;
-  unsigned abc_limit = 2;  // L of RFC 3465; 1: RFC 5681; Linux has none, kNoAbcLimit
+  unsigned abc_limit = 2;       // L of RFC 3465; 1: RFC 5681; Linux has none, kNoAbcLimit
+  bool whole_segments = false;  // a congestion leaves no part of a segment, as where segments count
   std::optional<std::uint64_t> initial_ssthresh_bytes;  // absent: unlimited
 
   static constexpr unsigned kNoAbcLimit = 1'000'000;
@@ -36,6 +37,11 @@ class WindowControl : public CongestionControl {
   // After a timeout: one segment. Until ssthresh is reached one segment per acknowledgment is the
   // most (RFC 3465 sec. 2.3): the octets acknowledged may have arrived long ago.
   void collapse();
+
+  // What a congestion leaves of the window, in whole segments if so configured.
+  std::uint64_t whole(std::uint64_t bytes) const {
+    return growth_.whole_segments ? bytes - bytes % mss_ : bytes;
+  }
 
   // cwnd() with its fraction of an octet.
   double window() const { return static_cast<double>(cwnd_) + fraction_; }

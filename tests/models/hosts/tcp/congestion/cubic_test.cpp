@@ -224,6 +224,46 @@ TEST(Cubic, BeginsAtItsPlateauAfterATimeout) {
   EXPECT_EQ(pair.oracle.k(), 0);
 }
 
+// tcp_cubic.c, bictcp_update(): cnt is at most 20 while last_max_cwnd is 0.
+TEST(Cubic, SearchesAtAPaceOfItsOwnWhileNoPlateauIsKnown) {
+  CubicConfig config;
+  config.search_growth = 0.05;
+  Pair pair(config, 100, 50 * kPsPerMs);
+  pair.sender.expire();
+  while (pair.cubic.in_slow_start()) pair.sender.ack(1000);
+  double before = segments(pair.cubic);
+  for (int round_trip = 0; round_trip < 10; ++round_trip) {
+    for (int n = 0; n < 50; ++n) {
+      pair.sender.wait(kPsPerMs);
+      pair.sender.ack(pair.cubic.cwnd() / 50);
+    }
+    EXPECT_NEAR(segments(pair.cubic), before * 1.0512, 0.05);  // (1 + 1/1000)^50
+    before = segments(pair.cubic);
+  }
+  pair.sender.lose();
+  before = segments(pair.cubic);
+  pair.sender.wait(50 * kPsPerMs);
+  for (int n = 0; n < 50; ++n) pair.sender.ack(1000);
+  EXPECT_LT(segments(pair.cubic), before + 1);
+}
+
+// RFC 9438 sec. 4.3 against Linux: half of Reno's pace or all of it, once the old window is
+// regained.
+TEST(Cubic, KeepsItsFriendlyPaceIfToldTo) {
+  for (const bool rises : {true, false}) {
+    CubicConfig config;
+    config.friendly_pace_rises = rises;
+    Cubic cubic(config);
+    AckScript sender(cubic, 10);
+    sender.rtt(10 * kPsPerMs);
+    sender.lose();
+    while (segments(cubic) < 10.5) sender.round();
+    const double before = segments(cubic);
+    for (int i = 0; i < 10; ++i) sender.round();
+    EXPECT_NEAR(segments(cubic) - before, rises ? 10 : 5.3, 0.7) << rises;
+  }
+}
+
 TEST(Cubic, ForgetsTheLastConnectionWhenStartedAgain) {
   Cubic used;
   Cubic fresh;
