@@ -65,7 +65,9 @@ def draw(title, cases, span, linux, model, output):
         for axes, case in zip(row, cases):
             draw_case(axes, f"{control}_{case}", linux, model)
             axes.set_xlim(span)
-            axes.set_ylim(bottom=0)
+    # Rows share the scale, so the floor is set when all are drawn.
+    for axes in grid[-1]:
+        axes.set_ylim(bottom=0)
     for axes, case in zip(grid[0], cases):
         axes.set_title(TITLES[case], fontsize=10)
     for axes in grid[-1]:

@@ -146,7 +146,10 @@ void Relay::collect_from_sender(TimeNs now) {
     }
     const bool is_first = !observer_.has_begun();
     const Segment segment = observer_.on_data(now, tcp->sequence - first_sequence_);
-    if (is_first) observer_.on_cwnd(now, transfer_.sender_state().cwnd_segments);
+    // Timers repeat segments, too, and change the window without an acknowledgment.
+    if (is_first || segment.repetition > 0) {
+      observer_.on_cwnd(now, transfer_.sender_state().cwnd_segments);
+    }
     const auto sent = loses(case_.loss, segment)
                           ? std::nullopt
                           : bottleneck_.admit(now, packet.size() + kFrameOverheadBytes);

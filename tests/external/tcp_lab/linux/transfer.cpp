@@ -18,8 +18,11 @@ namespace {
 constexpr const char* kSenderAddress = "10.90.0.1";
 constexpr const char* kReceiverAddress = "10.90.0.2";
 constexpr std::uint16_t kPort = 5201;
-// So large that neither the receive window nor the sending program ever limits.
-constexpr int kBufferBytes = 16 << 20;
+// So large that neither the receive window nor the sending program ever limits. The kernel doubles
+// them. While a larger receive window is still opening, Linux acknowledges every segment, so the
+// receiver's is not much larger than it must be.
+constexpr int kSendBufferBytes = 16 << 20;
+constexpr int kReceiveBufferBytes = 1 << 20;
 constexpr int kPriority = 10;
 
 const std::vector<std::pair<std::string, std::string>> kSysctls = {
@@ -103,7 +106,7 @@ SenderState LinuxTransfer::sender_state() const {
 void LinuxTransfer::open_receiver() {
   receiver_device_ = enter_namespace(std::string(kReceiverAddress) + "/30", kSysctls);
   listener_ = open_socket();
-  set_option(listener_, SOL_SOCKET, SO_RCVBUFFORCE, kBufferBytes);
+  set_option(listener_, SOL_SOCKET, SO_RCVBUFFORCE, kReceiveBufferBytes);
   const sockaddr_in address = address_of(kReceiverAddress);
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): how sockets take addresses
   checked(bind(listener_.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address),
@@ -118,7 +121,7 @@ void LinuxTransfer::open_sender(const std::string& congestion_control) {
   facts_["kernel"] = system.release;
   for (const std::string& name : kRecorded) facts_[name] = read_sysctl(name);
   sender_ = open_socket();
-  set_option(sender_, SOL_SOCKET, SO_SNDBUFFORCE, kBufferBytes);
+  set_option(sender_, SOL_SOCKET, SO_SNDBUFFORCE, kSendBufferBytes);
   checked(setsockopt(sender_.get(), IPPROTO_TCP, TCP_CONGESTION, congestion_control.data(),
                      static_cast<socklen_t>(congestion_control.size())),
           "TCP_CONGESTION " + congestion_control);

@@ -6,7 +6,7 @@
 namespace docsis_vp::tcp_lab {
 namespace {
 
-// SplitMix64 (Steele, Lea, Flood 2014), of a counter: a word per transmission, without state.
+// SplitMix64 (Steele, Lea, Flood 2014), of a counter: a word per question, without state.
 std::uint64_t scrambled(std::uint64_t seed, std::uint64_t counter) {
   std::uint64_t z = seed + (counter + 1) * 0x9e3779b97f4a7c15;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
@@ -19,14 +19,14 @@ struct Decision {
 
   bool operator()(const LoseFirst& script) const {
     const auto& lost = script.indices;
-    return !segment.is_repetition &&
+    return segment.repetition == 0 &&
            std::find(lost.begin(), lost.end(), segment.index) != lost.end();
   }
   bool operator()(const LoseEvery& script) const {
     return segment.transmission % script.period == script.period - 1;
   }
   bool operator()(const LoseAtRandom& script) const {
-    const std::uint64_t word = scrambled(script.seed, segment.transmission);
+    const std::uint64_t word = scrambled(scrambled(script.seed, segment.repetition), segment.index);
     return static_cast<double>(word >> 11) * 0x1p-53 < script.probability;
   }
   bool operator()(const LoseDuring& script) const {

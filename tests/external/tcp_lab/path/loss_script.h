@@ -12,8 +12,8 @@ namespace docsis_vp::tcp_lab {
 struct Segment {
   std::uint64_t index;         // which one of the stream, from 0: offset / segment size
   std::uint64_t transmission;  // which data segment on this path, from 0, repetitions included
-  bool is_repetition;
-  double elapsed_ms;  // since the first one
+  unsigned repetition;         // of the segment: 0 is its first transmission
+  double elapsed_ms;           // since the first one
 };
 
 // The first transmission of these segments.
@@ -26,7 +26,8 @@ struct LoseEvery {
   std::uint64_t period;
 };
 
-// Each transmission with this probability, decided by its number alone.
+// Each transmission with this probability, decided by the segment and its repetition alone: a
+// sender that is a little ahead or behind loses the same segments.
 struct LoseAtRandom {
   double probability;
   std::uint64_t seed;

@@ -13,8 +13,10 @@ Segment Observer::on_data(TimeNs now, std::uint64_t offset) {
     begin_ = now;
   }
   advance_to(now - begin_);
-  const bool is_repetition = offset < highest_sent_;
-  if (is_repetition) {
+  const std::uint64_t index = offset / segment_bytes_;
+  if (index >= transmissions_of_.size()) transmissions_of_.resize(index + 1);
+  const unsigned repetition = transmissions_of_[index]++;
+  if (repetition > 0) {
     ++retransmissions_;
     if (state_ == State::kLost) {
       state_ = State::kRepeated;
@@ -23,8 +25,7 @@ Segment Observer::on_data(TimeNs now, std::uint64_t offset) {
     }
   }
   highest_sent_ = std::max(highest_sent_, offset + segment_bytes_);
-  return {offset / segment_bytes_, transmissions_++, is_repetition,
-          static_cast<double>(now - begin_) / 1e6};
+  return {index, transmissions_++, repetition, static_cast<double>(now - begin_) / 1e6};
 }
 
 void Observer::on_loss(TimeNs now) {

@@ -56,6 +56,7 @@ class Observer {
   bool has_begun_ = false;
   TimeNs begin_ = 0;
   std::uint64_t highest_sent_ = 0;
+  std::vector<unsigned> transmissions_of_;  // by segment
   std::uint64_t acked_bytes_ = 0;
   std::uint64_t transmissions_ = 0;
   std::uint64_t retransmissions_ = 0;

@@ -1,0 +1,38 @@
+#include "tests/external/tcp_lab/comparison.h"
+
+namespace docsis_vp::tcp_lab {
+namespace {
+
+constexpr double kAreaLimit = 0.10;
+constexpr double kRecoveryLimit = 0.10;
+constexpr double kThroughputLimit = 0.05;
+constexpr double kRetransmissionLimit = 0.20;
+
+double last_recovery_ms(const Record& record) {
+  return record.recoveries_ms.empty() ? 0 : record.recoveries_ms.back();
+}
+
+}  // namespace
+
+std::vector<Figure> compare(const Case& c, const Record& measured, const Record& model) {
+  std::vector<Figure> figures;
+  figures.push_back({"window, segment s", cwnd_area(measured), cwnd_area(model), kAreaLimit, 0});
+  if (c.purpose == Purpose::kRecovery) {
+    figures.push_back(
+        {"recovery, ms", last_recovery_ms(measured), last_recovery_ms(model), kRecoveryLimit, 0});
+  }
+  figures.push_back({"throughput, Mbit/s", throughput_mbps(measured, c.steady_from_s),
+                     throughput_mbps(model, c.steady_from_s), kThroughputLimit, 2});
+  // Linux's HyStart and HyStart++ leave slow start at different times, and lose as differently
+  // then.
+  if (c.hystart) return figures;
+  Figure repeated = {"repeated segments", static_cast<double>(measured.retransmissions),
+                     static_cast<double>(model.retransmissions), kRetransmissionLimit, 0};
+  // Losses that the sender brings about itself are no common pattern: whether a full buffer costs
+  // one segment or three hangs on the order of two packets.
+  if (c.loss.empty()) repeated.slack = 2.0 * static_cast<double>(measured.recoveries_ms.size());
+  figures.push_back(repeated);
+  return figures;
+}
+
+}  // namespace docsis_vp::tcp_lab

@@ -1,0 +1,27 @@
+// How far the model may be from what was measured.
+#pragma once
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "tests/external/tcp_lab/record.h"
+
+namespace docsis_vp::tcp_lab {
+
+struct Figure {
+  std::string name;
+  double measured;
+  double model;
+  double limit;      // of the deviation
+  int digits;        // worth printing
+  double slack = 0;  // a difference that is allowed whatever the limit
+
+  double deviation() const { return measured == 0 ? model : model / measured - 1; }
+  bool misses_limit() const { return deviation() > limit || deviation() < -limit; }
+  bool holds() const { return !misses_limit() || std::abs(model - measured) <= slack; }
+};
+
+std::vector<Figure> compare(const Case& c, const Record& measured, const Record& model);
+
+}  // namespace docsis_vp::tcp_lab

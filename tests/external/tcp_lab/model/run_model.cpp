@@ -1,0 +1,59 @@
+#include "tests/external/tcp_lab/model/run_model.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "models/hosts/tcp/congestion/registry.h"
+#include "models/hosts/tcp/tcp_endpoint.h"
+#include "tests/external/tcp_lab/model/path_model.h"
+
+namespace docsis_vp::tcp_lab {
+namespace {
+
+// HyStart as the case says.
+std::unique_ptr<hosts::CongestionControl> algorithm_of(const Case& c) {
+  hosts::CongestionConfig config = hosts::congestion_preset("linux").value();
+  config.algorithm = c.congestion_control;
+  config.cubic.hystart.reset();
+  if (c.hystart) config.cubic.hystart.emplace();
+  return hosts::make_congestion_control(config);
+}
+
+}  // namespace
+
+Record run_model(const Case& c) {
+  SimulatedClock clock;
+  PacketPool pool;
+  Observer observer(kSegmentBytes, c.bin_ns(), c.duration_ns());
+  PathModel path(c, clock, observer);
+  const hosts::TcpConfig config = hosts::tcp_preset("linux").value();
+  hosts::TcpUser nobody;
+  hosts::TcpEndpoint sender(config, {clock, pool, path.from_sender(), 0}, algorithm_of(c), nobody);
+  hosts::TcpEndpoint receiver(config, {clock, pool, path.from_receiver(), 1}, algorithm_of(c),
+                              nobody);
+  path.connect(sender, receiver);
+  const auto report_window = [&] {
+    observer.on_cwnd(clock.now() / kPsPerNs,
+                     static_cast<double>(sender.congestion().cwnd()) / kSegmentBytes);
+  };
+
+  receiver.listen();
+  sender.connect();
+  sender.write_unlimited();
+  for (;;) {
+    const TimePs next = std::min(path.next_due(), clock.wake_time());
+    if (next == kNever || observer.elapsed(next / kPsPerNs) > c.duration_ns()) break;
+    clock.move_to(next);
+    // Packets before timers, as with KernelTimerQueue.
+    if (path.next_due() == next) {
+      if (path.deliver_next()) report_window();
+    } else {
+      clock.run_timers();
+      report_window();
+    }
+  }
+  observer.finish();
+  return record_of(c, observer);
+}
+
+}  // namespace docsis_vp::tcp_lab
