@@ -148,23 +148,23 @@ class NaiveSackSender {
       const std::uint64_t room = cwnd > used ? cwnd - used : 0;
       const bool recovering = in_recovery_ || after_timeout_;
       const std::uint64_t fresh = std::min(mss_, last_octet_ - high_data_);
-      const Segment* again = nullptr;
-      if (recovering && room >= mss_ && (again = hole(true)) != nullptr) {  // (1)
-        high_rxt_ = again->last;
-        send(*again);
-      } else if (fresh > 0 && room >= (recovering || dup_acks_ > 0 ? mss_ : fresh)) {  // (2)
+      const Segment* again = recovering && room >= mss_ ? hole(true) : nullptr;  // (1)
+      if (again == nullptr && fresh > 0 &&
+          room >= (recovering || dup_acks_ > 0 ? mss_ : fresh)) {  // (2)
         segments_.push_back({high_data_ + 1, high_data_ + fresh, false});
         high_data_ += fresh;
         send(segments_.back());
-      } else if (in_recovery_ && room >= mss_ && (again = hole(false)) != nullptr) {  // (3)
+        continue;
+      }
+      if (again == nullptr && in_recovery_ && room >= mss_) again = hole(false);  // (3)
+      if (again != nullptr) {
         high_rxt_ = again->last;
-        send(*again);
       } else if (in_recovery_ && room >= mss_ && (again = rescue()) != nullptr) {  // (4)
         rescue_rxt_ = recovery_point_;
-        send(*again);
       } else {
         return sent;
       }
+      send(*again);
     }
   }
 
