@@ -3,6 +3,7 @@
 namespace docsis_vp {
 
 void PacketHandle::give_back() {
+  slot_->packet.id = 0;
   slot_->pool->free_.push_back(slot_);
   slot_ = nullptr;
 }

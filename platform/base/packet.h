@@ -17,7 +17,7 @@ namespace docsis_vp {
 enum class Ecn : std::uint8_t { kNotEct = 0, kEct1 = 1, kEct0 = 2, kCe = 3 };
 
 struct Packet {
-  std::uint64_t id = 0;  // unique in its pool's life
+  std::uint64_t id = 0;  // from 1, unique in its pool's life
   FlowId flow = 0;
   std::uint32_t size_bytes = 0;  // Ethernet, DA..CRC
   std::uint64_t sequence = 0;    // number within the flow, from 0
@@ -74,6 +74,15 @@ class PacketPool {
   // A packet with a fresh id and default fields; those of a TCP header without flags are left as
   // they were.
   PacketHandle take();
+  // Calls with each packet that is out, in no particular order; looks at all there ever were.
+  template <class Visit>
+  void for_each_in_use(Visit visit) const {
+    for (const PacketHandle::Slot& slot : slots_) {
+      if (slot.packet.id != 0) {
+        visit(slot.packet);
+      }
+    }
+  }
   // Packets that are out.
   std::size_t in_use() const { return slots_.size() - free_.size(); }
 

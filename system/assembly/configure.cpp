@@ -97,8 +97,8 @@ TimePs tick_phase(const Scenario& scenario, const ModemConfig& modem) {
 std::uint32_t largest_downstream_packet(const Scenario& scenario) {
   std::uint32_t largest = cmts::DownstreamConfig{}.largest_packet_bytes;
   for (const FlowConfig& flow : scenario.flows) {
-    if (flow.kind == FlowKind::kUdp && flow.direction == Direction::kDownstream) {
-      largest = std::max(largest, flow.packet_bytes);
+    if (flow.packet_bytes && flow.direction == Direction::kDownstream) {
+      largest = std::max(largest, *flow.packet_bytes);
     }
   }
   return largest;

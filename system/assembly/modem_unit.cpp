@@ -58,6 +58,7 @@ ModemUnit::ModemUnit(const LoadedScenario& loaded, unsigned index, const FlowTab
   after_.add(warmup_, [this] {
     for (unsigned i = 0; i < modem_.flows(); ++i) {
       at_warmup_[i].sent_bytes = modem_.statistics(i).sent.bytes;
+      at_warmup_[i].injected_bytes = injector_.lost(modem_.config().flows[i].sids.front()).bytes;
     }
   });
   if (loaded.scenario.modems[index].has_cpu()) {
@@ -94,7 +95,7 @@ void ModemUnit::script(const Scenario& scenario) {
   }
 }
 
-ServiceFlowResult ModemUnit::result(unsigned flow, FaultInjector::Lost lost, TimePs now) const {
+ServiceFlowResult ModemUnit::result(unsigned flow, const PlantLoss& lost, TimePs now) const {
   const cm::FlowStatistics statistics = modem_.statistics(flow);
   const FaultInjector::Lost injected = injector_.lost(modem_.config().flows[flow].sids.front());
   ServiceFlowResult result;
@@ -116,8 +117,13 @@ ServiceFlowResult ModemUnit::result(unsigned flow, FaultInjector::Lost lost, Tim
   result.commit_conflicts = modem_.aqm().counters(flow).commit_conflicts;
   result.missed_updates = modem_.aqm().counters(flow).missed_updates;
   if (now > warmup_) {
-    const std::uint64_t bytes = statistics.sent.bytes - at_warmup_[flow].sent_bytes;
-    result.sent_mbps = 8e-6 * static_cast<double>(bytes) / to_seconds(now - warmup_);
+    const std::uint64_t before =
+        at_warmup_[flow].sent_bytes - at_warmup_[flow].injected_bytes - lost.bytes_at_warmup;
+    result.sent_mbps =
+        8e-6 * static_cast<double>(result.sent.bytes - before) / to_seconds(now - warmup_);
+    const double rate_bps =
+        static_cast<double>(modem_.config().flows[flow].shaper.max_sustained_rate_bps);
+    result.utilization = 1e6 * result.sent_mbps / rate_bps;
   }
   const cm::BurstBuilder::FlowCounters& counters = modem_.builder().flow(flow);
   result.queue_delay_ms = spread(counters.queue_delay_ps, kPsPerMs);

@@ -18,6 +18,13 @@
 
 namespace docsis_vp::system {
 
+// Packets of a flow that the CMTS could not put together.
+struct PlantLoss {
+  std::uint64_t packets = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t bytes_at_warmup = 0;
+};
+
 class ModemUnit {
  public:
   // rf: its end of the plant. Throws InputError.
@@ -31,13 +38,13 @@ class ModemUnit {
   Sampler& sampler() { return sampler_; }
   const ControlCpu* cpu() const { return cpu_.get(); }
 
-  // lost: packets of the flow that the CMTS could not put together.
-  ServiceFlowResult result(unsigned flow, FaultInjector::Lost lost, TimePs now) const;
+  ServiceFlowResult result(unsigned flow, const PlantLoss& lost, TimePs now) const;
   std::vector<EventResult> events() const;
 
  private:
   struct AtWarmup {
     std::uint64_t sent_bytes = 0;
+    std::uint64_t injected_bytes = 0;  // of these, lost by script
   };
 
   void script(const Scenario& scenario);

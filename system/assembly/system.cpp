@@ -36,6 +36,12 @@ std::vector<TimePs> plant_delays(const Scenario& scenario) {
   return delays;
 }
 
+std::size_t upstream_flows(const Scenario& scenario) {
+  return static_cast<std::size_t>(std::count_if(
+      scenario.service_flows.begin(), scenario.service_flows.end(),
+      [](const ServiceFlowConfig& flow) { return flow.direction == Direction::kUpstream; }));
+}
+
 const char* placement_name(Placement placement) {
   return placement == Placement::kFirmware ? "firmware" : "hardware";
 }
@@ -101,8 +107,12 @@ class System::Parts {
 
  private:
   std::vector<std::uint64_t> downstream_at_warmup_;  // bytes sent, by modem
+  std::vector<std::uint64_t> lost_at_warmup_;        // bytes, by upstream flow
+  PlantLoss plant_loss(cmts::UpstreamFlow flow) const;
   ServiceFlowResult downstream(const ServiceFlowConfig& flow, TimePs now) const;
   MacResult mac() const;
+  // What is divided into fair shares; nothing: what the flows got together.
+  std::optional<double> shared_mbps(Direction direction) const;
   // What went wrong in the simulated system, in one line; nothing if it did not.
   std::optional<std::string> error() const;
   ChannelResult channel(unsigned index, MacResult& total) const;
@@ -125,7 +135,7 @@ System::Parts::Parts(LoadedScenario scenario, platform::TextSink& screen,
     : loaded(std::move(scenario)),
       console(screen),
       traffic(loaded.scenario),
-      capture(make_capture(capture_file, loaded.scenario, traffic.table())),
+      capture(make_capture(capture_file, loaded.scenario, traffic.network().table())),
       plant("plant", plant_delays(loaded.scenario)),
       cmts(
           "cmts", cmts_config(loaded.scenario),
@@ -133,11 +143,12 @@ System::Parts::Parts(LoadedScenario scenario, platform::TextSink& screen,
           capture ? capture->reassembled(traffic.wan()) : traffic.wan()),
       at_warmup("cmts_warmup", cmts.sequencer(), cmts::kObserve),
       control("run_control"),
-      downstream_at_warmup_(loaded.scenario.modems.size()) {
+      downstream_at_warmup_(loaded.scenario.modems.size()),
+      lost_at_warmup_(upstream_flows(loaded.scenario)) {
   for (unsigned i = 0; i < loaded.scenario.modems.size(); ++i) {
     PacketSink& lan = capture ? capture->lan_egress(i, traffic.lan()) : traffic.lan();
-    modems.push_back(std::make_unique<ModemUnit>(loaded, i, traffic.table(), plant.upstream(i), lan,
-                                                 console, outcome));
+    modems.push_back(std::make_unique<ModemUnit>(loaded, i, traffic.network().table(),
+                                                 plant.upstream(i), lan, console, outcome));
     plant.connect(i, modems.back()->port());
   }
   plant.connect(capture ? capture->upstream(cmts.upstream()) : cmts.upstream());
@@ -145,15 +156,18 @@ System::Parts::Parts(LoadedScenario scenario, platform::TextSink& screen,
     for (unsigned i = 0; i < modems.size(); ++i) {
       downstream_at_warmup_[i] = cmts.downstream().counters(i).sent_bytes;
     }
-  });
-  traffic.connect([this](const FlowConfig& flow) -> PacketSink& {
-    const unsigned index = modem_index(loaded.scenario, flow.modem);
-    const bool upstream = flow.direction == Direction::kUpstream;
-    PacketSink& port = upstream ? modems[index]->modem().lan() : cmts.port(index);
-    if (!capture) {
-      return port;
+    for (cmts::UpstreamFlow flow = 0; flow < lost_at_warmup_.size(); ++flow) {
+      lost_at_warmup_[flow] = cmts.receiver().flow_counters(flow).lost_bytes;
     }
-    return upstream ? capture->lan_ingress(index, port) : capture->wan(port);
+  });
+  traffic.connect([this](const std::string& modem) -> Network::Entrances {
+    const unsigned index = modem_index(loaded.scenario, modem);
+    PacketSink& lan = modems[index]->modem().lan();
+    PacketSink& wan = cmts.port(index);
+    if (!capture) {
+      return {lan, wan};
+    }
+    return {capture->lan_ingress(index, lan), capture->wan(wan)};
   });
 }
 
@@ -175,11 +189,14 @@ std::vector<ServiceFlowResult> System::Parts::service_flows(TimePs now) const {
       continue;
     }
     const unsigned modem = modem_index(loaded.scenario, flow.modem);
-    const auto& received = cmts.receiver().flow_counters(upstream++);
-    results.push_back(modems[modem]->result(next_flow[modem]++,
-                                            {received.lost_packets, received.lost_bytes}, now));
+    results.push_back(modems[modem]->result(next_flow[modem]++, plant_loss(upstream++), now));
   }
   return results;
+}
+
+PlantLoss System::Parts::plant_loss(cmts::UpstreamFlow flow) const {
+  const auto& received = cmts.receiver().flow_counters(flow);
+  return {received.lost_packets, received.lost_bytes, lost_at_warmup_[flow]};
 }
 
 ServiceFlowResult System::Parts::downstream(const ServiceFlowConfig& flow, TimePs now) const {
@@ -197,6 +214,7 @@ ServiceFlowResult System::Parts::downstream(const ServiceFlowConfig& flow, TimeP
   if (now > warmup) {
     const std::uint64_t bytes = counters.sent_bytes - downstream_at_warmup_[modem];
     result.sent_mbps = 8e-6 * static_cast<double>(bytes) / to_seconds(now - warmup);
+    result.utilization = result.sent_mbps / flow.max_sustained_rate_mbps;
   }
   return result;
 }
@@ -249,7 +267,11 @@ Results System::Parts::results() const {
   results.config = effective_configuration(scenario, loaded.directory);
   results.warmup_s = scenario.stats.warmup_s;
   results.service_flows = service_flows(now);
+  results.goodput_interval_s = scenario.stats.goodput_interval_s;
   results.flows = traffic.results(now);
+  results.fairness = divide_fairly(results.flows, shared_mbps(Direction::kUpstream),
+                                   shared_mbps(Direction::kDownstream));
+  results.groups = group_results(results.flows);
   results.mac = mac();
   for (const auto& unit : modems) {
     const ModemConfig& config = scenario.modems[unit->modem().config().index];
@@ -264,6 +286,18 @@ Results System::Parts::results() const {
   }
   results.error = error();
   return results;
+}
+
+std::optional<double> System::Parts::shared_mbps(Direction direction) const {
+  if (loaded.scenario.stats.fair_shares_of == ShareOf::kConsumed) {
+    return {};
+  }
+  for (const ServiceFlowConfig& flow : loaded.scenario.service_flows) {
+    if (flow.direction == direction) {
+      return flow.max_sustained_rate_mbps;
+    }
+  }
+  return loaded.scenario.rf.downstream_mbps;
 }
 
 std::optional<std::string> System::Parts::error() const {
@@ -359,7 +393,7 @@ void System::on_burst(const std::function<void(const docsis::UpstreamBurst&)>& o
 }
 
 std::size_t System::packets_alive() const {
-  return parts_->traffic.pool().in_use();
+  return parts_->traffic.network().packets_alive();
 }
 
 std::size_t System::packets_in_transit() const {
@@ -367,7 +401,8 @@ std::size_t System::packets_in_transit() const {
   for (const ServiceFlowResult& flow : parts_->service_flows(platform::now_ps())) {
     sent += flow.sent.packets;
   }
-  return sent - parts_->traffic.wan().packets() - parts_->traffic.lan().packets();
+  const Network& network = parts_->traffic.network();
+  return sent - network.packets_delivered() + network.packets_on_wires();
 }
 
 }  // namespace docsis_vp::system

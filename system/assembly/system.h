@@ -52,7 +52,8 @@ class System {
   // Shown every burst that a modem sends.
   void on_burst(const std::function<void(const docsis::UpstreamBurst&)>& observer);
 
-  // Packets that exist at all, and those that neither wait in a modem's queue nor have arrived.
+  // Packets that exist at all, and those that neither wait in a queue of modem or CMTS nor have
+  // arrived.
   std::size_t packets_alive() const;
   std::size_t packets_in_transit() const;
 

@@ -6,6 +6,7 @@
 
 #include "platform/base/version.h"
 #include "system/json/writer.h"
+#include "system/results/write_flows.h"
 
 namespace docsis_vp::system {
 
@@ -14,13 +15,6 @@ namespace {
 constexpr unsigned kSchema = 1;
 
 using Layout = JsonWriter::Layout;
-
-void write_delays(JsonWriter& json, const char* key, const Spread& spread) {
-  json.key(key).begin_object(Layout::kInline);
-  json.field("mean", spread.mean).field("p10", spread.p10).field("p50", spread.p50);
-  json.field("p90", spread.p90).field("p99", spread.p99).field("max", spread.max);
-  json.end_object();
-}
 
 void write_amount(JsonWriter& json, const std::string& key,
                   const ServiceFlowResult::Amount& amount) {
@@ -36,7 +30,7 @@ void write_service_flow(JsonWriter& json, const ServiceFlowResult& flow) {
   json.field("modem", flow.modem).field("name", flow.name).field("direction", flow.direction);
   json.field("offered_packets", flow.offered.packets).field("offered_bytes", flow.offered.bytes);
   json.field("sent_packets", flow.sent.packets).field("sent_bytes", flow.sent.bytes);
-  json.field("sent_mbps", flow.sent_mbps);
+  json.field("sent_mbps", flow.sent_mbps).field("utilization", flow.utilization);
   write_amount(json, "aqm_drops", flow.aqm_drops);
   json.field("aqm_marks", flow.aqm_marks.packets);
   write_amount(json, "buffer_drops", flow.buffer_drops);
@@ -52,16 +46,6 @@ void write_service_flow(JsonWriter& json, const ServiceFlowResult& flow) {
   json.field("missed_updates", flow.missed_updates).field("drop_digest", flow.drop_digest);
   write_delays(json, "queue_delay_ms", flow.queue_delay_ms);
   write_delays(json, "request_grant_ms", flow.request_grant_ms);
-  json.end_object();
-}
-
-void write_flow(JsonWriter& json, const FlowResult& flow) {
-  json.begin_object();
-  json.field("name", flow.name).field("kind", flow.kind);
-  json.field("goodput_mbps", flow.goodput_mbps);
-  json.field("sent_packets", flow.sent_packets);
-  json.field("lost_packets", flow.lost_packets);
-  write_delays(json, "one_way_ms", flow.one_way_ms);
   json.end_object();
 }
 
@@ -113,23 +97,6 @@ void write_list(JsonWriter& json, const char* key, const std::vector<T>& list, W
 
 }  // namespace
 
-Spread spread(const Histogram& histogram, double unit) {
-  const auto scaled = [unit](auto value) {
-    return value ? std::optional<double>(static_cast<double>(*value) / unit) : std::nullopt;
-  };
-  Spread result;
-  result.count = histogram.count();
-  result.mean = scaled(histogram.mean());
-  result.min = scaled(histogram.min());
-  result.p1 = scaled(histogram.quantile(0.01));
-  result.p10 = scaled(histogram.quantile(0.10));
-  result.p50 = scaled(histogram.quantile(0.50));
-  result.p90 = scaled(histogram.quantile(0.90));
-  result.p99 = scaled(histogram.quantile(0.99));
-  result.max = scaled(histogram.max());
-  return result;
-}
-
 ServiceFlowResult::Amount ServiceFlowResult::accounted() const {
   Amount total;
   for (const Amount& part :
@@ -147,9 +114,12 @@ std::string Results::json() const {
   json.field("simulated_s", simulated_s).field("cpu_s", cpu_s).field("wall_s", wall_s);
   write_host(json);
   json.field("version", version()).field("firmware_sha256", firmware_sha256);
-  json.key("stats").begin_object(Layout::kInline).field("warmup_s", warmup_s).end_object();
+  json.key("stats").begin_object(Layout::kInline).field("warmup_s", warmup_s);
+  json.field("goodput_interval_s", goodput_interval_s).end_object();
   write_list(json, "service_flows", service_flows, write_service_flow);
   write_list(json, "flows", flows, write_flow);
+  write_list(json, "groups", groups, write_group);
+  write_list(json, "fairness", fairness, write_direction);
   json.key("mac");
   write_mac(json, mac);
   write_list(json, "cpus", cpus, write_cpu);

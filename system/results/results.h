@@ -6,25 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "platform/base/histogram.h"
+#include "system/results/flow_result.h"
+#include "system/results/spread.h"
 
 namespace docsis_vp::system {
-
-// A distribution in the unit of its key; empty where nothing was measured.
-struct Spread {
-  std::uint64_t count = 0;
-  std::optional<double> mean;
-  std::optional<double> min;
-  std::optional<double> p1;
-  std::optional<double> p10;
-  std::optional<double> p50;
-  std::optional<double> p90;
-  std::optional<double> p99;
-  std::optional<double> max;
-};
-
-// unit: how many of the histogram's units make one of the result's.
-Spread spread(const Histogram& histogram, double unit);
 
 // Ethernet bytes, DA..CRC. At every instant
 // offered = sent + all drops + rf_lost + queued + held, in packets and in bytes. Sent is what the
@@ -54,21 +39,12 @@ struct ServiceFlowResult {
   std::uint64_t missed_updates = 0;  // ticks that found the last snapshot not yet committed
   std::string drop_digest;           // of every verdict in order: equal digests, equal drops
   double sent_mbps = 0;              // after the warm-up
+  double utilization = 0;            // of the maximum sustained rate, by sent_mbps
   Spread queue_delay_ms;
   Spread request_grant_ms;
 
   // Everything that may have become of an offered packet.
   Amount accounted() const;
-};
-
-struct FlowResult {
-  std::string name;
-  std::string kind;
-  std::uint64_t sent_packets = 0;
-  std::uint64_t received_packets = 0;  // created after the warm-up, as are the lost ones
-  std::uint64_t lost_packets = 0;      // that will not arrive any more
-  double goodput_mbps = 0;             // after the warm-up, Ethernet bytes
-  Spread one_way_ms;
 };
 
 struct ChannelResult {
@@ -122,7 +98,10 @@ struct Results {
   std::optional<std::string> firmware_sha256;
   double warmup_s = 0;
   std::vector<ServiceFlowResult> service_flows;
+  double goodput_interval_s = 0;
   std::vector<FlowResult> flows;
+  std::vector<GroupResult> groups;
+  std::vector<DirectionResult> fairness;
   MacResult mac;
   std::vector<CpuResult> cpus;
   std::vector<PlacementResult> placements;

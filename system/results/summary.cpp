@@ -4,6 +4,7 @@
 #include <cstdarg>
 #include <cstdio>
 
+#include "platform/base/time.h"
 #include "platform/base/version.h"
 
 namespace docsis_vp::system {
@@ -126,7 +127,7 @@ std::string delays(const Results& results) {
     }
   }
   for (const FlowResult& flow : results.flows) {
-    text += delay_row("one way " + flow.name, flow.one_way_ms);
+    text += delay_row("one way " + flow.name, spread(flow.one_way_ps, kPsPerMs));
   }
   return text;
 }

@@ -1,12 +1,11 @@
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <type_traits>
 
 #include "models/docsis/timing_profile.h"
 #include "platform/base/errors.h"
 #include "platform/base/time.h"
-#include "system/scenario/ip_prefix.h"
+#include "system/scenario/complete_flow.h"
 #include "system/scenario/load.h"
 
 namespace docsis_vp::system {
@@ -130,24 +129,6 @@ void complete_service_flow(const Scenario& scenario, ServiceFlowConfig& flow, st
   }
 }
 
-void check_flow(const Scenario& scenario, const FlowConfig& flow, std::size_t index) {
-  check_modem_name(scenario, flow.modem, at("flows", index, "modem"));
-  if (flow.stop_s && *flow.stop_s <= flow.start_s) {
-    throw ConfigError(at("flows", index, "stop_s"),
-                      "expected a time after start_s, got " + json_number(*flow.stop_s) + " s");
-  }
-  if (flow.kind == FlowKind::kTrace && !std::filesystem::is_regular_file(flow.file)) {
-    throw ConfigError(at("flows", index, "file"), "there is no file " + flow.file);
-  }
-}
-
-void check_source(const FlowConfig& flow, std::size_t index) {
-  if (!flow.ip_source.empty() && !parse_prefix(flow.ip_source)) {
-    throw ConfigError(at("flows", index, "ip_source"),
-                      "expected an IPv4 or IPv6 address or prefix, got \"" + flow.ip_source + "\"");
-  }
-}
-
 }  // namespace
 
 std::string_view profile_name(RfProfile profile) {
@@ -172,9 +153,10 @@ void complete(Scenario& scenario) {
     complete_modem(scenario, scenario.modems[i], "/modems/" + std::to_string(i));
   }
   for (std::size_t i = 0; i < scenario.flows.size(); ++i) {
-    check_flow(scenario, scenario.flows[i], i);
-    check_source(scenario.flows[i], i);
+    check_modem_name(scenario, scenario.flows[i].modem, at("flows", i, "modem"));
+    complete_flow(scenario.flows[i], "/flows/" + std::to_string(i));
   }
+  check_flow_names(scenario.flows);
   for (std::size_t i = 0; i < scenario.events.size(); ++i) {
     check_modem_name(scenario, scenario.events[i].modem, at("events", i, "modem"));
   }

@@ -112,6 +112,7 @@ class ObjectTable {
 };
 
 std::shared_ptr<const ValueType> number_type(double low, double high);
+std::shared_ptr<const ValueType> numbers_type(double low, double high);
 std::shared_ptr<const ValueType> integer_type(std::uint64_t low, std::uint64_t high);
 std::shared_ptr<const ValueType> unsigned_type(unsigned low, unsigned high);
 std::shared_ptr<const ValueType> boolean_type();
@@ -167,10 +168,20 @@ class Table : public ObjectTable {
   Field& boolean(std::string_view name, bool T::*member) {
     return add(name, member, boolean_type());
   }
+  Field& boolean(std::string_view name, std::optional<bool> T::*member) {
+    return add(name, member, boolean_type());
+  }
+  // At least one number; a single one needs no brackets.
+  Field& numbers(std::string_view name, std::vector<double> T::*member, double low, double high) {
+    return add(name, member, numbers_type(low, high));
+  }
   Field& string(std::string_view name, std::string T::*member) {
     return add(name, member, string_type());
   }
   Field& identifier(std::string_view name, std::string T::*member) {
+    return add(name, member, name_type());
+  }
+  Field& identifier(std::string_view name, std::optional<std::string> T::*member) {
     return add(name, member, name_type());
   }
   Field& path(std::string_view name, std::string T::*member) {

@@ -10,8 +10,10 @@
 
 namespace docsis_vp::hosts {
 
-// Of the packets of one flow that were created after the warm-up.
+// Of the packets of one flow that were created after the warm-up, but for the totals.
 struct FlowCount {
+  std::uint64_t total_packets = 0;  // warm-up included
+  std::uint64_t total_bytes = 0;
   std::uint64_t packets = 0;
   std::uint64_t bytes = 0;              // Ethernet, DA..CRC
   std::uint64_t reordered_packets = 0;  // arrived after one of a higher sequence number
@@ -26,12 +28,15 @@ struct FlowCount {
 };
 
 // Any number of flows, told apart by their identity. A flow is expected to number its packets
-// from 0 without gaps and each packet to arrive once at most.
+// from 0 without gaps and each packet to arrive once at most. Packets end here, or where their flow
+// has its receiver.
 class CountingSink : public PacketSink {
  public:
   // Packets created before this time count in packets() and bytes() only.
   explicit CountingSink(TimePs warmup = 0) : warmup_(warmup) {}
 
+  // Takes the packets of the flow within push(), once they are counted.
+  void forward(FlowId flow, PacketSink& receiver);
   void push(PacketHandle packet) override;
 
   // Of a flow that sent nothing yet: all zero.
@@ -40,8 +45,15 @@ class CountingSink : public PacketSink {
   std::uint64_t bytes() const { return bytes_; }
 
  private:
+  struct Flow {
+    FlowCount count;
+    PacketSink* receiver = nullptr;
+  };
+
+  Flow& entry(FlowId flow);
+
   TimePs warmup_;
-  std::vector<FlowCount> flows_;
+  std::vector<Flow> flows_;
   std::uint64_t packets_ = 0;
   std::uint64_t bytes_ = 0;
 };

@@ -1,13 +1,15 @@
 // One flow of a scenario: the hosts at its ends, and what they measured.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
+#include <string>
 
-#include "models/hosts/counting_sink/counting_sink.h"
-#include "platform/base/flow.h"
-#include "platform/base/packet.h"
+#include "platform/base/random.h"
 #include "platform/base/time.h"
-#include "system/results/results.h"
+#include "system/assembly/traffic/network.h"
+#include "system/results/flow_result.h"
 #include "system/scenario/fields/flow.h"
 
 namespace docsis_vp::system {
@@ -15,22 +17,44 @@ namespace docsis_vp::system {
 class FlowUnit {
  public:
   virtual ~FlowUnit() = default;
+
+  // Goodput so far: payload in order for TCP, else Ethernet frames.
+  virtual std::uint64_t delivered_bytes() const = 0;
+  // The most it could use; infinite: unlimited; none: it has no fair share of its own.
+  virtual std::optional<double> demand_mbps() const { return {}; }
+  // All but what FlowInstance, delivered_bytes() and demand_mbps() say.
   virtual FlowResult result(TimePs now) const = 0;
 };
 
 // What a flow is built into.
 struct Site {
   std::uint64_t seed = 1;
-  TimePs warmup = 0;
-  std::size_t position = 0;  // of the flow among those of the scenario
-  FlowTable& table;
-  PacketPool& pool;
-  PacketSink& entrance;           // of the modem's LAN, or of the CMTS
-  hosts::CountingSink& arrivals;  // where its packets leave
+  Network& network;
+  Network::Entrances entrances;  // of the flow's modem
+  std::size_t& next_port;
+
+  // A number of its own for every pair of hosts that talk.
+  std::size_t take_port() const { return next_port++; }
 };
 
+// What the kinds are built from: the configuration, and which of its flows this is.
+struct FlowPlan {
+  const FlowConfig& config;
+  FlowInstance instance;
+  TimePs start = 0;  // drawn
+  TimePs stop = kNever;
+
+  const std::string& name() const { return instance.name; }
+};
+
+// The wire to the host behind the CMTS; null if the host stands right behind it.
+Wire* wire_of(const FlowPlan& plan, const Site& site);
+
+// The packets of one flow: counters, one-way delay, CE marks.
+void add_packets(FlowResult& result, const Network& network, FlowId flow, Direction direction);
+
 // Kinds; each in a file of its own. Throw InputError, ConfigError for what cannot be built.
-std::unique_ptr<FlowUnit> make_udp_flow(const FlowConfig& config, const Site& site);
-std::unique_ptr<FlowUnit> make_trace_flow(const FlowConfig& config, const Site& site);
+std::unique_ptr<FlowUnit> make_udp_flow(const FlowPlan& plan, const Site& site);
+std::unique_ptr<FlowUnit> make_trace_flow(const FlowPlan& plan, const Site& site);
 
 }  // namespace docsis_vp::system

@@ -1,5 +1,5 @@
 #include "models/hosts/trace_source/trace_source.h"
-#include "system/assembly/traffic/arrivals.h"
+#include "system/assembly/traffic/flow_unit.h"
 #include "system/assembly/units.h"
 #include "system/scenario/ip_prefix.h"
 
@@ -7,44 +7,61 @@ namespace docsis_vp::system {
 
 namespace {
 
-hosts::TraceSourceConfig source_config(const FlowConfig& flow) {
+hosts::TraceSourceConfig source_config(const FlowPlan& plan) {
   hosts::TraceSourceConfig config;
-  config.file = flow.file;
-  if (!flow.ip_source.empty()) {
-    config.filter.ip_source = parse_prefix(flow.ip_source);
+  config.file = plan.config.file;
+  if (!plan.config.ip_source.empty()) {
+    config.filter.ip_source = parse_prefix(plan.config.ip_source);
   }
-  config.start = from_seconds(flow.start_s);
-  config.stop = flow.stop_s ? from_seconds(*flow.stop_s) : kNever;
-  config.speed = flow.speed;
-  config.loop = flow.loop;
+  config.start = plan.start;
+  config.stop = plan.stop;
+  config.speed = plan.config.speed;
+  config.loop = plan.config.loop;
   return config;
 }
 
 class TraceFlow : public FlowUnit {
  public:
-  TraceFlow(const FlowConfig& config, const Site& site)
-      : config_(config),
-        site_(site),
-        source_(("host_" + config.name).c_str(), source_config(config), config.name, site.table,
-                site.pool, site.entrance) {}
+  TraceFlow(const FlowPlan& plan, const Site& site)
+      : network_(site.network),
+        direction_(plan.config.direction),
+        demand_mbps_(plan.config.demand_mbps),
+        source_(("host_" + plan.name()).c_str(), source_config(plan), plan.name(), network_.table(),
+                network_.pool(), network_.departures()) {
+    Wire* const wire = wire_of(plan, site);
+    for (const FlowId flow : source_.flows()) {
+      network_.lay(flow, direction_, site.entrances, wire, nullptr);
+    }
+  }
 
-  FlowResult result(TimePs now) const override {
-    FlowResult result = arrivals_of(config_, site_, source_.flows(), now);
-    result.kind = "trace";
-    result.sent_packets = source_.sent_packets();
+  std::uint64_t delivered_bytes() const override {
+    std::uint64_t bytes = 0;
+    for (const FlowId flow : source_.flows()) {
+      bytes += network_.arrivals(flow, direction_).total_bytes;
+    }
+    return bytes;
+  }
+  std::optional<double> demand_mbps() const override { return demand_mbps_; }
+
+  FlowResult result(TimePs) const override {
+    FlowResult result;
+    for (const FlowId flow : source_.flows()) {
+      add_packets(result, network_, flow, direction_);
+    }
     return result;
   }
 
  private:
-  FlowConfig config_;
-  Site site_;
+  Network& network_;
+  Direction direction_;
+  std::optional<double> demand_mbps_;
   hosts::TraceSource source_;
 };
 
 }  // namespace
 
-std::unique_ptr<FlowUnit> make_trace_flow(const FlowConfig& config, const Site& site) {
-  return std::make_unique<TraceFlow>(config, site);
+std::unique_ptr<FlowUnit> make_trace_flow(const FlowPlan& plan, const Site& site) {
+  return std::make_unique<TraceFlow>(plan, site);
 }
 
 }  // namespace docsis_vp::system

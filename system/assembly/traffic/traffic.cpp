@@ -4,35 +4,65 @@
 
 namespace docsis_vp::system {
 
-Traffic::Traffic(const Scenario& scenario)
-    : scenario_(scenario),
-      wan_(from_seconds(scenario.stats.warmup_s)),
-      lan_(from_seconds(scenario.stats.warmup_s)) {}
+namespace {
 
-void Traffic::connect(const Entrance& entrance) {
+std::unique_ptr<FlowUnit> make_flow(const FlowPlan& plan, const Site& site) {
+  switch (plan.config.kind) {
+    case FlowKind::kTrace:
+      return make_trace_flow(plan, site);
+    case FlowKind::kUdp:
+    case FlowKind::kVoip:
+    case FlowKind::kTcp:
+      break;
+  }
+  return make_udp_flow(plan, site);
+}
+
+const char* direction_name(Direction direction) {
+  return direction == Direction::kUpstream ? "upstream" : "downstream";
+}
+
+}  // namespace
+
+Traffic::Traffic(const Scenario& scenario)
+    : scenario_(scenario), network_(from_seconds(scenario.stats.warmup_s)) {}
+
+FlowPlan Traffic::plan(const FlowConfig& config, const FlowInstance& instance) const {
+  FlowPlan plan{config, instance};
+  RandomStream random(scenario_.seed, "start/" + instance.name);
+  plan.start =
+      from_seconds(config.start_s) + random.between(0, from_seconds(config.start_spread_s));
+  plan.stop = config.stop_s ? from_seconds(*config.stop_s) : kNever;
+  return plan;
+}
+
+void Traffic::connect(
+    const std::function<Network::Entrances(const std::string& modem)>& entrances) {
   for (const FlowConfig& config : scenario_.flows) {
-    const Site site{scenario_.seed,
-                    from_seconds(scenario_.stats.warmup_s),
-                    flows_.size(),
-                    table_,
-                    pool_,
-                    entrance(config),
-                    config.direction == Direction::kUpstream ? wan_ : lan_};
-    switch (config.kind) {
-      case FlowKind::kUdp:
-        flows_.push_back(make_udp_flow(config, site));
-        break;
-      case FlowKind::kTrace:
-        flows_.push_back(make_trace_flow(config, site));
-        break;
+    const Site site{scenario_.seed, network_, entrances(config.modem), next_port_};
+    for (const FlowInstance& instance : instances_of(config)) {
+      flows_.push_back({config, instance, make_flow(plan(config, instance), site)});
     }
   }
+  goodput_ = std::make_unique<GoodputLog>(
+      network_.timers(), network_.warmup(), from_seconds(scenario_.stats.goodput_interval_s),
+      flows_.size(), [this](std::size_t flow) { return flows_[flow].unit->delivered_bytes(); });
 }
 
 std::vector<FlowResult> Traffic::results(TimePs now) const {
   std::vector<FlowResult> results;
-  for (const auto& flow : flows_) {
-    results.push_back(flow->result(now));
+  for (std::size_t i = 0; i < flows_.size(); ++i) {
+    const Flow& flow = flows_[i];
+    FlowResult result = flow.unit->result(now);
+    result.name = flow.instance.name;
+    result.kind = kind_name(flow.config.kind);
+    result.group = flow.instance.group;
+    result.direction = direction_name(flow.config.direction);
+    result.weight = flow.config.weight;
+    result.demand_mbps = flow.unit->demand_mbps();
+    result.goodput_mbps = goodput_->mean_mbps(i, now);
+    result.goodput_series_mbps = goodput_->series_mbps(i, now);
+    results.push_back(std::move(result));
   }
   return results;
 }

@@ -3,42 +3,48 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
-#include "models/hosts/counting_sink/counting_sink.h"
 #include "platform/base/flow.h"
 #include "platform/base/packet.h"
 #include "system/assembly/traffic/flow_unit.h"
-#include "system/results/results.h"
+#include "system/assembly/traffic/goodput_log.h"
+#include "system/assembly/traffic/network.h"
+#include "system/results/flow_result.h"
 #include "system/scenario/scenario.h"
 
 namespace docsis_vp::system {
 
 class Traffic {
  public:
-  // Where the packets of a flow enter: a LAN port of a modem, or the CMTS.
-  using Entrance = std::function<PacketSink&(const FlowConfig& flow)>;
-
   explicit Traffic(const Scenario& scenario);
 
   // Builds the flows; during elaboration. InputError: a capture that cannot be read.
-  void connect(const Entrance& entrance);
+  void connect(const std::function<Network::Entrances(const std::string& modem)>& entrances);
 
-  const FlowTable& table() const { return table_; }
-  PacketPool& pool() { return pool_; }
-  // Where packets leave: the CMTS's WAN side and the modems' LAN sides.
-  hosts::CountingSink& wan() { return wan_; }
-  hosts::CountingSink& lan() { return lan_; }
+  const Network& network() const { return network_; }
+  // Where packets leave the cable: the CMTS's WAN side and the modems' LAN sides.
+  PacketSink& wan() { return network_.wan_exit(); }
+  PacketSink& lan() { return network_.lan_exit(); }
 
+  // In the scenario's order; without fair shares.
   std::vector<FlowResult> results(TimePs now) const;
 
  private:
+  struct Flow {
+    const FlowConfig& config;
+    FlowInstance instance;
+    std::unique_ptr<FlowUnit> unit;
+  };
+
+  FlowPlan plan(const FlowConfig& config, const FlowInstance& instance) const;
+
   const Scenario& scenario_;
-  FlowTable table_;
-  PacketPool pool_;
-  hosts::CountingSink wan_;
-  hosts::CountingSink lan_;
-  std::vector<std::unique_ptr<FlowUnit>> flows_;
+  Network network_;
+  std::vector<Flow> flows_;
+  std::size_t next_port_ = 0;
+  std::unique_ptr<GoodputLog> goodput_;
 };
 
 }  // namespace docsis_vp::system

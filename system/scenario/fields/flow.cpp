@@ -1,66 +1,208 @@
 #include "system/scenario/fields/flow.h"
 
+#include <algorithm>
+
 namespace docsis_vp::system {
+
+namespace {
+
+using Flows = Table<FlowConfig>;
+
+const std::vector<std::pair<std::string_view, FlowKind>>& kinds() {
+  static const std::vector<std::pair<std::string_view, FlowKind>> names = {
+      {"udp", FlowKind::kUdp},
+      {"trace", FlowKind::kTrace},
+  };
+  return names;
+}
+
+bool is_udp(const FlowConfig& flow) {
+  return flow.kind == FlowKind::kUdp;
+}
+bool is_periodic(const FlowConfig& flow) {
+  return flow.kind == FlowKind::kUdp || flow.kind == FlowKind::kVoip;
+}
+bool is_voip(const FlowConfig& flow) {
+  return flow.kind == FlowKind::kVoip;
+}
+bool is_trace(const FlowConfig& flow) {
+  return flow.kind == FlowKind::kTrace;
+}
+bool is_tcp(const FlowConfig& flow) {
+  return flow.kind == FlowKind::kTcp;
+}
+bool is_over_tcp(const FlowConfig& flow) {
+  return uses_tcp(flow.kind);
+}
+
+void add_common(Flows& t) {
+  t.identifier("name", &FlowConfig::name).required().says("Its name.");
+  t.choice<FlowKind>("kind", &FlowConfig::kind, kinds())
+      .says(
+          "What sends: packets at intervals, the packets of a capture at the times of the "
+          "capture, a voice, TCP transfers.");
+  t.integer("count", &FlowConfig::count, 1, 1'000)
+      .says("So many alike, with numbers behind their name: ftp0, ftp1.");
+  t.identifier("group", &FlowConfig::group)
+      .default_is("the name, if `count` is more than 1")
+      .says("Results also show the flows of a group together.");
+  t.identifier("modem", &FlowConfig::modem).required().says("The modem it passes.");
+  t.choice<Direction>("direction", &FlowConfig::direction, direction_names())
+      .says(
+          "From the modem's LAN to the CMTS's WAN, or the other way; of the data where both ends "
+          "send.");
+  t.number("start_s", &FlowConfig::start_s, 0, 86'400)
+      .unit("s")
+      .says("Before this time it sends nothing.");
+  t.number("start_spread_s", &FlowConfig::start_spread_s, 0, 86'400)
+      .unit("s")
+      .says("Each flow starts up to so much later, drawn evenly from the seed.");
+  t.number("stop_s", &FlowConfig::stop_s, 0, 86'400)
+      .unit("s")
+      .default_is("the end of the run")
+      .says("From this time on it begins nothing new.");
+}
+
+void add_path(Flows& t) {
+  t.numbers("rtt_ms", &FlowConfig::rtt_ms, 0, 10'000)
+      .unit("ms")
+      .says(
+          "Round trip between the CMTS and the host behind it, half of it each way, without "
+          "serialisation and what the cable adds. Of several, each flow of `count` takes the "
+          "next, over and over.");
+  t.number("rtt_step_ms", &FlowConfig::rtt_step_ms, 0, 10'000)
+      .unit("ms")
+      .says("Added once more for each flow of `count` after the first.");
+  t.number("server_rate_mbps", &FlowConfig::server_rate_mbps, 0.001, 100'000)
+      .unit("Mbit/s")
+      .default_is("not limited")
+      .says(
+          "Of the link between the CMTS and the host behind it, each way, preamble and gap of "
+          "Ethernet included.");
+}
+
+void add_fairness(Flows& t) {
+  t.number("demand_mbps", &FlowConfig::demand_mbps, 0, 100'000)
+      .unit("Mbit/s")
+      .default_is(
+          "the rate of `udp` and `voip`; unlimited for `tcp` without `bytes`; the others "
+          "have no fair share")
+      .source("clemson-2015 sec. 3.1.4")
+      .says("The most it could use, for its max-min fair share.");
+  t.number("weight", &FlowConfig::weight, 0.001, 1'000).says("In weighted max-min fair shares.");
+}
+
+void add_periodic(Flows& t) {
+  t.only_if(t.integer("packet_bytes", &FlowConfig::packet_bytes, 64, 2'000)
+                .unit("bytes")
+                .default_is("1500 (udp), 218 (voip)")
+                .source("IEEE 802.3; MULPI 3.1 for more than 1518; cablelabs-2012 sec. 3.2.2")
+                .says("Size of each Ethernet frame, DA to CRC."),
+            "kind `udp` or `voip`", is_periodic);
+  t.only_if(t.number("interval_us", &FlowConfig::interval_us, 0.1, 1e9)
+                .unit("us")
+                .default_is("20000 (voip)")
+                .says("Time from one packet to the next; `udp` needs it or `rate_mbps`."),
+            "kind `udp` or `voip`", is_periodic);
+  t.only_if(t.number("rate_mbps", &FlowConfig::rate_mbps, 0.0001, 100'000)
+                .unit("Mbit/s")
+                .default_is("follows from `interval_us`")
+                .says("Instead of `interval_us`: rate of the frames."),
+            "kind `udp`", is_udp);
+  t.only_if(t.number("jitter_percent", &FlowConfig::jitter_percent, 0, 100)
+                .unit("%")
+                .says("Each interval is drawn evenly from so much below to so much above it."),
+            "kind `udp` or `voip`", is_periodic);
+  t.only_if(t.integer("packets", &FlowConfig::packets, 1, UINT32_MAX)
+                .default_is("as many as there is time for")
+                .says("How many packets it sends."),
+            "kind `udp` or `voip`", is_periodic);
+  t.only_if(t.number("phase_us", &FlowConfig::phase_us, 0, 1e9)
+                .unit("us")
+                .default_is("drawn evenly from an interval")
+                .says("From the start to the first packet."),
+            "kind `udp` or `voip`", is_periodic);
+  t.only_if(t.object("voip", &FlowConfig::voip, voip_table()).says("How it is judged."),
+            "kind `voip`", is_voip);
+}
+
+void add_trace(Flows& t) {
+  t.only_if(t.path("file", &FlowConfig::file)
+                .required()
+                .says("The capture, pcap or pcapng of Ethernet or raw IP; a relative path counts "
+                      "from the file that names it."),
+            "kind `trace`", is_trace);
+  t.only_if(t.string("ip_source", &FlowConfig::ip_source)
+                .says("Only packets of this IPv4 or IPv6 address, or of the prefix if `/` and a "
+                      "length follow; a capture usually has both directions."),
+            "kind `trace`", is_trace);
+  t.only_if(
+      t.number("speed", &FlowConfig::speed, 0.001, 1000).says("Divides the times between packets."),
+      "kind `trace`", is_trace);
+  t.only_if(t.boolean("loop", &FlowConfig::loop).says("Starts over when the capture ends."),
+            "kind `trace`", is_trace);
+}
+
+void add_tcp(Flows& t) {
+  t.only_if(t.choice<CongestionChoice>("congestion_control", &FlowConfig::congestion_control,
+                                       {{"reno", CongestionChoice::kReno},
+                                        {"cubic", CongestionChoice::kCubic},
+                                        {"ledbat", CongestionChoice::kLedbat},
+                                        {"dctcp", CongestionChoice::kDctcp},
+                                        {"prague", CongestionChoice::kPrague}})
+                .default_is("cubic; reno with the presets `bsd-sack` and `ns2-sack1`")
+                .source("RFC 5681; RFC 9438; RFC 6817; RFC 8257; draft-briscoe-iccrg-prague")
+                .says("How the sender finds its window."),
+            "TCP", is_over_tcp);
+  t.only_if(t.object("tcp", &FlowConfig::tcp, tcp_table()).says("Its TCP."), "TCP", is_over_tcp);
+  t.only_if(t.integer("bytes", &FlowConfig::bytes, 1, 1ULL << 50)
+                .unit("bytes")
+                .default_is("without end")
+                .says("Size of a file, as TCP's payload; when it has arrived the next one starts."),
+            "kind `tcp`", is_tcp);
+  t.only_if(t.number("pause_s", &FlowConfig::pause_s, 0, 86'400)
+                .unit("s")
+                .says("From the end of a file to the start of the next."),
+            "kind `tcp`", is_tcp);
+  t.only_if(t.integer("transfers", &FlowConfig::transfers, 1, 1ULL << 40)
+                .default_is("as many as there is time for")
+                .says("How many files."),
+            "kind `tcp`", is_tcp);
+}
+
+}  // namespace
+
+std::string_view kind_name(FlowKind kind) {
+  const auto found = std::find_if(kinds().begin(), kinds().end(),
+                                  [kind](const auto& entry) { return entry.second == kind; });
+  return found->first;
+}
 
 const Table<FlowConfig>& flow_table() {
   static const Table<FlowConfig> table = [] {
-    const auto is_udp = [](const FlowConfig& flow) { return flow.kind == FlowKind::kUdp; };
-    const auto is_trace = [](const FlowConfig& flow) { return flow.kind == FlowKind::kTrace; };
-    Table<FlowConfig> t("flow", "Packets from one host to another through a modem.");
-    t.identifier("name", &FlowConfig::name).required().says("Its name.");
-    t.choice<FlowKind>("kind", &FlowConfig::kind,
-                       {{"udp", FlowKind::kUdp}, {"trace", FlowKind::kTrace}})
-        .says("A periodic source, or the packets of a capture at the times of the capture.");
-    t.identifier("modem", &FlowConfig::modem).required().says("The modem it passes.");
-    t.choice<Direction>("direction", &FlowConfig::direction, direction_names())
-        .says("From the modem's LAN to the CMTS's WAN, or the other way.");
-    t.number("start_s", &FlowConfig::start_s, 0, 86'400)
-        .unit("s")
-        .says("Before this time it sends nothing.");
-    t.number("stop_s", &FlowConfig::stop_s, 0, 86'400)
-        .unit("s")
-        .default_is("the end of the run")
-        .says("From this time on it sends nothing.");
-    t.only_if(t.integer("packet_bytes", &FlowConfig::packet_bytes, 64, 2'000)
-                  .unit("bytes")
-                  .source("IEEE 802.3; MULPI 3.1 for more than 1518")
-                  .says("Size of each Ethernet frame, DA to CRC."),
-              "kind `udp`", is_udp);
-    t.only_if(t.number("interval_us", &FlowConfig::interval_us, 0.1, 1e9)
-                  .required()
-                  .unit("us")
-                  .says("Time from one packet to the next."),
-              "kind `udp`", is_udp);
-    t.only_if(t.number("jitter_percent", &FlowConfig::jitter_percent, 0, 100)
-                  .unit("%")
-                  .says("Each interval is drawn evenly from so much below to so much above it."),
-              "kind `udp`", is_udp);
-    t.only_if(t.integer("packets", &FlowConfig::packets, 1, UINT32_MAX)
-                  .default_is("as many as there is time for")
-                  .says("How many packets it sends."),
-              "kind `udp`", is_udp);
-    t.only_if(t.number("phase_us", &FlowConfig::phase_us, 0, 1e9)
-                  .unit("us")
-                  .default_is("drawn evenly from an interval")
-                  .says("From `start_s` to the first packet."),
-              "kind `udp`", is_udp);
-    t.only_if(t.path("file", &FlowConfig::file)
-                  .required()
-                  .says("The capture, pcap or pcapng of Ethernet or raw IP; a relative path counts "
-                        "from the file that names it."),
-              "kind `trace`", is_trace);
-    t.only_if(t.string("ip_source", &FlowConfig::ip_source)
-                  .says("Only packets of this IPv4 or IPv6 address, or of the prefix if `/` and a "
-                        "length follow; a capture usually has both directions."),
-              "kind `trace`", is_trace);
-    t.only_if(t.number("speed", &FlowConfig::speed, 0.001, 1000)
-                  .says("Divides the times between packets."),
-              "kind `trace`", is_trace);
-    t.only_if(t.boolean("loop", &FlowConfig::loop).says("Starts over when the capture ends."),
-              "kind `trace`", is_trace);
+    Flows t("flow", "Traffic from one host to another through a modem.");
+    add_common(t);
+    add_path(t);
+    add_fairness(t);
+    add_periodic(t);
+    add_trace(t);
+    add_tcp(t);
     return t;
   }();
   return table;
+}
+
+std::vector<FlowInstance> instances_of(const FlowConfig& config) {
+  std::vector<FlowInstance> instances;
+  for (unsigned i = 0; i < config.count; ++i) {
+    FlowInstance instance;
+    instance.index = i;
+    instance.name = config.count > 1 ? config.name + std::to_string(i) : config.name;
+    instance.group = config.group.value_or(config.count > 1 ? config.name : "");
+    instance.rtt_ms = config.rtt_ms[i % config.rtt_ms.size()] + i * config.rtt_step_ms;
+    instances.push_back(std::move(instance));
+  }
+  return instances;
 }
 
 }  // namespace docsis_vp::system

@@ -4,33 +4,82 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "system/scenario/fields/direction.h"
+#include "system/scenario/fields/flow/tcp.h"
+#include "system/scenario/fields/flow/voip.h"
 #include "system/scenario/table.h"
 
 namespace docsis_vp::system {
 
-enum class FlowKind { kUdp, kTrace };
+enum class FlowKind { kUdp, kTrace, kVoip, kTcp };
 
-// Packets from one host to another.
+// As scenarios and results call it.
+std::string_view kind_name(FlowKind kind);
+
+// Of an application over TCP.
+constexpr bool uses_tcp(FlowKind kind) {
+  return kind == FlowKind::kTcp;
+}
+
+// `count` flows that are alike but for their names, starts and round-trip times.
 struct FlowConfig {
   std::string name;
   FlowKind kind = FlowKind::kUdp;
+  unsigned count = 1;
+  std::optional<std::string> group;
   std::string modem;
   Direction direction = Direction::kUpstream;
   double start_s = 0;
+  double start_spread_s = 0;
   std::optional<double> stop_s;
-  unsigned packet_bytes = 1500;
-  double interval_us = 0;
+
+  // The wired part of the path.
+  std::vector<double> rtt_ms = {0};
+  double rtt_step_ms = 0;
+  std::optional<double> server_rate_mbps;
+
+  // What is due to it.
+  std::optional<double> demand_mbps;
+  double weight = 1;
+
+  // udp, voip
+  std::optional<unsigned> packet_bytes;
+  std::optional<double> interval_us;
+  std::optional<double> rate_mbps;
   double jitter_percent = 0;
   std::optional<double> phase_us;
   std::optional<std::uint64_t> packets;
+  VoipSettings voip;
+
+  // trace
   std::string file;
   std::string ip_source;
   double speed = 1;
   bool loop = false;
+
+  // TCP
+  std::optional<CongestionChoice> congestion_control;
+  TcpSettings tcp;
+
+  // tcp
+  std::optional<std::uint64_t> bytes;
+  double pause_s = 0;
+  std::optional<std::uint64_t> transfers;
 };
 
 const Table<FlowConfig>& flow_table();
+
+// One of the flows that a FlowConfig stands for.
+struct FlowInstance {
+  unsigned index = 0;  // 0..count-1
+  std::string name;    // "ftp", or "ftp0", "ftp1", ... if count > 1
+  std::string group;   // as given, or the common name if count > 1; else empty
+  double rtt_ms = 0;
+};
+
+std::vector<FlowInstance> instances_of(const FlowConfig& config);
 
 }  // namespace docsis_vp::system

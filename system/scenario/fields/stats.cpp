@@ -10,6 +10,15 @@ const Table<StatsConfig>& stats_table() {
         .says(
             "Packets that leave their queue before this time count in no mean and no "
             "percentile; counters cover the whole run.");
+    t.number("goodput_interval_s", &StatsConfig::goodput_interval_s, 0.001, 86'400)
+        .unit("s")
+        .says("Interval of `goodput_series_mbps`, from the start of the run on.");
+    t.choice<ShareOf>("fair_shares_of", &StatsConfig::fair_shares_of,
+                      {{"consumed", ShareOf::kConsumed}, {"rate", ShareOf::kRate}})
+        .source("clemson-2015 sec. 3.1.4; clemson-2014")
+        .says(
+            "What is divided into max-min fair shares: what the flows of a direction got "
+            "together, or the maximum sustained rate of their service flow.");
     return t;
   }();
   return table;

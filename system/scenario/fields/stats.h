@@ -5,8 +5,16 @@
 
 namespace docsis_vp::system {
 
+// What is divided into max-min fair shares.
+enum class ShareOf {
+  kConsumed,  // what the flows got together
+  kRate,      // the service flow's maximum sustained rate
+};
+
 struct StatsConfig {
   double warmup_s = 0;
+  double goodput_interval_s = 1;
+  ShareOf fair_shares_of = ShareOf::kConsumed;
 };
 
 const Table<StatsConfig>& stats_table();

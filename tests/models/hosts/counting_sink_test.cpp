@@ -43,6 +43,25 @@ TEST(CountingSink, MeasuresOneWayDelayFromTheLastOctetSent) {
   EXPECT_EQ(bench.pool.in_use(), 0U);
 }
 
+// Where a flow has a receiver, the packet goes on once it is counted.
+TEST(CountingSink, PassesPacketsOnToTheReceiver) {
+  struct Receiver : PacketSink {
+    void push(PacketHandle packet) override { sequences.push_back(packet->sequence); }
+    std::vector<std::uint64_t> sequences;
+  };
+  Bench bench;
+  Receiver receiver;
+  CountingSink sink(1);
+  sink.forward(1, receiver);
+  bench.push(sink, 1, 0, 0);  // of the warm-up
+  bench.push(sink, 2, 5, 0);
+  bench.push(sink, 1, 1, 0);
+  EXPECT_EQ(receiver.sequences, (std::vector<std::uint64_t>{0, 1}));
+  EXPECT_EQ(sink.flow(1).packets, 0U);
+  EXPECT_EQ(sink.flow(1).total_packets, 2U);
+  EXPECT_EQ(sink.flow(1).total_bytes, 200U);
+}
+
 struct GapCase {
   std::vector<std::uint64_t> arrivals;
   std::uint64_t lost;

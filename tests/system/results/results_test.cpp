@@ -27,7 +27,10 @@ Results example() {
   flow.aqm_drops = {234'567, 100'000};
   flow.queue_delay_ms.mean = 10.25;
   results.service_flows.push_back(flow);
-  results.flows.push_back({"upload", "trace", 5, 4, 1, 3.5, {}});
+  FlowResult upload;
+  upload.name = "upload";
+  upload.kind = "trace";
+  results.flows.push_back(upload);
   results.mac.channels.push_back({"us0", 10, 0, {}});
   results.placements.push_back({"cm0", "firmware", "hardware"});
   results.events.push_back({1.5, "lose_map", "cm0"});

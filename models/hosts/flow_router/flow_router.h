@@ -1,0 +1,46 @@
+// Sends the packets of each flow where they belong, and counts them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "platform/base/packet.h"
+#include "platform/base/time.h"
+
+namespace docsis_vp::hosts {
+
+struct RouteCount {
+  std::uint64_t packets = 0;
+  std::uint64_t bytes = 0;             // Ethernet, DA..CRC
+  std::uint64_t measured_packets = 0;  // created after the warm-up
+};
+
+// A vector lookup per packet. Passes packets on within push().
+class FlowRouter : public PacketSink {
+ public:
+  // otherwise: takes the packets of flows without a route of their own.
+  explicit FlowRouter(TimePs warmup = 0, PacketSink* otherwise = nullptr)
+      : warmup_(warmup), otherwise_(otherwise) {}
+
+  void route(FlowId flow, PacketSink& to);
+  // Throws std::logic_error for a packet that has no route.
+  void push(PacketHandle packet) override;
+
+  RouteCount count(FlowId flow) const;
+  std::uint64_t packets() const { return packets_; }  // of all flows
+
+ private:
+  struct Route {
+    PacketSink* to = nullptr;
+    RouteCount count;
+  };
+
+  Route& entry(FlowId flow);
+
+  TimePs warmup_;
+  PacketSink* otherwise_;
+  std::vector<Route> routes_;
+  std::uint64_t packets_ = 0;
+};
+
+}  // namespace docsis_vp::hosts

@@ -1,0 +1,29 @@
+#include "system/assembly/traffic/flow_unit.h"
+
+#include "system/assembly/units.h"
+
+namespace docsis_vp::system {
+
+Wire* wire_of(const FlowPlan& plan, const Site& site) {
+  WireConfig wire;
+  wire.delay = from_us(1000 * plan.instance.rtt_ms / 2);
+  wire.rate_bps = from_mega(plan.config.server_rate_mbps.value_or(0));
+  if (wire.delay == 0 && wire.rate_bps == 0 && !uses_tcp(plan.config.kind)) {
+    return nullptr;
+  }
+  return &site.network.add_wire("wire_" + plan.name(), wire, site.entrances);
+}
+
+void add_packets(FlowResult& result, const Network& network, FlowId flow, Direction direction) {
+  const FlowFate fate = network.fate(flow, direction);
+  const hosts::FlowCount& arrived = network.arrivals(flow, direction);
+  result.sent_packets += fate.sent;
+  result.lost_packets += fate.lost;
+  result.measured_sent += fate.measured_sent;
+  result.measured_lost += fate.measured_lost;
+  result.received_packets += arrived.packets;
+  result.ce_marks += arrived.marked_packets;
+  result.one_way_ps.merge(arrived.one_way_ps);
+}
+
+}  // namespace docsis_vp::system

@@ -1,0 +1,41 @@
+// How much of each flow had arrived when.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "models/hosts/timer_queue/timer_queue.h"
+#include "platform/base/time.h"
+
+namespace docsis_vp::system {
+
+// Looks at all flows at the end of the warm-up and once per interval, after what the hosts' timers
+// do at that instant.
+class GoodputLog {
+ public:
+  using Probe = std::function<std::uint64_t(std::size_t flow)>;  // octets delivered so far
+
+  GoodputLog(hosts::TimerQueue& timers, TimePs warmup, TimePs interval, std::size_t flows,
+             Probe probe);
+
+  // From the end of the warm-up to now; 0 before.
+  double mean_mbps(std::size_t flow, TimePs now) const;
+  // Of every whole interval from 0 to now.
+  std::vector<double> series_mbps(std::size_t flow, TimePs now) const;
+
+ private:
+  void sample();
+  TimePs sampled_until() const;
+
+  const TimePs warmup_;
+  const TimePs interval_;
+  const std::size_t flows_;
+  const Probe probe_;
+  std::vector<std::uint64_t> at_warmup_;
+  std::vector<std::uint64_t> samples_;  // interval by interval, flow by flow
+  hosts::Timer warm_;
+  hosts::Timer next_;
+};
+
+}  // namespace docsis_vp::system

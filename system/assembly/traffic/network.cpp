@@ -1,0 +1,85 @@
+#include "system/assembly/traffic/network.h"
+
+namespace docsis_vp::system {
+
+namespace {
+
+constexpr std::uint32_t kPreambleAndGap = 20;  // IEEE 802.3 sec. 4.2
+
+hosts::LinkConfig link_config(const WireConfig& wire) {
+  hosts::LinkConfig config;
+  config.delay = wire.delay;
+  if (wire.rate_bps > 0) {
+    config.rate_bps = wire.rate_bps;
+    config.overhead_bytes = kPreambleAndGap;
+  }
+  return config;
+}
+
+}  // namespace
+
+Wire::Wire(const std::string& name, const WireConfig& config, PacketSink& cmts, PacketSink& host)
+    : to_cmts_((name + "_to_cmts").c_str(), link_config(config), cmts),
+      to_host_((name + "_to_host").c_str(), link_config(config), host) {}
+
+Network::Network(TimePs warmup)
+    : warmup_(warmup),
+      timers_("host_timers"),
+      departures_(warmup),
+      wan_arrivals_(warmup),
+      lan_arrivals_(warmup),
+      wan_exit_(warmup, &wan_arrivals_) {}
+
+Wire& Network::add_wire(const std::string& name, const WireConfig& config,
+                        const Entrances& entrances) {
+  wires_.push_back(std::make_unique<Wire>(name, config, entrances.cmts, wan_arrivals_));
+  return *wires_.back();
+}
+
+void Network::lay(FlowId flow, Direction direction, const Entrances& entrances, Wire* wire,
+                  PacketSink* receiver) {
+  const bool up = direction == Direction::kUpstream;
+  if (up) {
+    departures_.route(flow, entrances.lan);
+    if (wire != nullptr) {
+      wan_exit_.route(flow, wire->to_host());
+    }
+  } else {
+    departures_.route(flow, wire == nullptr ? entrances.cmts : wire->to_cmts());
+  }
+  if (receiver != nullptr) {
+    (up ? wan_arrivals_ : lan_arrivals_).forward(flow, *receiver);
+  }
+}
+
+const hosts::FlowCount& Network::arrivals(FlowId flow, Direction direction) const {
+  return (direction == Direction::kUpstream ? wan_arrivals_ : lan_arrivals_).flow(flow);
+}
+
+FlowFate Network::fate(FlowId flow, Direction direction) const {
+  const hosts::RouteCount sent = departures_.count(flow);
+  const hosts::FlowCount& arrived = arrivals(flow, direction);
+  FlowFate fate;
+  fate.sent = sent.packets;
+  fate.arrived = arrived.total_packets;
+  fate.measured_sent = sent.measured_packets;
+  std::uint64_t under_way = 0;
+  std::uint64_t measured_under_way = 0;
+  pool_.for_each_in_use([&](const Packet& packet) {
+    under_way += packet.flow == flow ? 1 : 0;
+    measured_under_way += packet.flow == flow && packet.created >= warmup_ ? 1 : 0;
+  });
+  fate.lost = fate.sent - fate.arrived - under_way;
+  fate.measured_lost = fate.measured_sent - arrived.packets - measured_under_way;
+  return fate;
+}
+
+std::size_t Network::packets_on_wires() const {
+  std::size_t packets = 0;
+  for (const auto& wire : wires_) {
+    packets += wire->packets_inside();
+  }
+  return packets;
+}
+
+}  // namespace docsis_vp::system

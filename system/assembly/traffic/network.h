@@ -1,0 +1,105 @@
+// What lies between the hosts of a scenario and the cable: ways out, ways in, wires, and the
+// counting at both ends.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/hosts/counting_sink/counting_sink.h"
+#include "models/hosts/flow_router/flow_router.h"
+#include "models/hosts/link/link.h"
+#include "models/hosts/timer_queue/kernel_timer_queue.h"
+#include "platform/base/flow.h"
+#include "platform/base/packet.h"
+#include "platform/base/time.h"
+#include "system/scenario/fields/direction.h"
+
+namespace docsis_vp::system {
+
+// Between the CMTS and a host behind it.
+struct WireConfig {
+  TimePs delay = 0;            // one way
+  std::uint64_t rate_bps = 0;  // each way; 0: not limited
+};
+
+// A pair of links; without delay and rate still an instant of its own, so that a host never answers
+// within the call that brought it a packet.
+class Wire {
+ public:
+  Wire(const std::string& name, const WireConfig& config, PacketSink& cmts, PacketSink& host);
+
+  PacketSink& to_cmts() { return to_cmts_; }
+  PacketSink& to_host() { return to_host_; }
+  std::size_t packets_inside() const {
+    return to_cmts_.packets_inside() + to_host_.packets_inside();
+  }
+
+ private:
+  hosts::Link to_cmts_;
+  hosts::Link to_host_;
+};
+
+// What became of the packets of a flow so far.
+struct FlowFate {
+  std::uint64_t sent = 0;
+  std::uint64_t arrived = 0;
+  std::uint64_t lost = 0;  // will not arrive any more
+  // Of the packets that were created after the warm-up.
+  std::uint64_t measured_sent = 0;
+  std::uint64_t measured_lost = 0;
+};
+
+class Network {
+ public:
+  // Where packets enter the modem's LAN port, and the CMTS for that modem.
+  struct Entrances {
+    PacketSink& lan;
+    PacketSink& cmts;
+  };
+
+  explicit Network(TimePs warmup);
+
+  FlowTable& table() { return table_; }
+  const FlowTable& table() const { return table_; }
+  PacketPool& pool() { return pool_; }
+  hosts::TimerQueue& timers() { return timers_; }
+  TimePs warmup() const { return warmup_; }
+
+  // Where packets leave the cable: the CMTS's WAN side and the modems' LAN sides.
+  PacketSink& wan_exit() { return wan_exit_; }
+  PacketSink& lan_exit() { return lan_arrivals_; }
+
+  Wire& add_wire(const std::string& name, const WireConfig& config, const Entrances& entrances);
+
+  // Lays the way of a flow, past the wire if there is one. Sources push into departures();
+  // receiver: null if packets end where they are counted.
+  void lay(FlowId flow, Direction direction, const Entrances& entrances, Wire* wire,
+           PacketSink* receiver);
+  PacketSink& departures() { return departures_; }
+
+  const hosts::FlowCount& arrivals(FlowId flow, Direction direction) const;
+  FlowFate fate(FlowId flow, Direction direction) const;
+
+  // Packets that have left the cable.
+  std::uint64_t packets_delivered() const {
+    return wan_exit_.packets() + lan_arrivals_.packets();
+  }
+  std::size_t packets_on_wires() const;
+  std::size_t packets_alive() const { return pool_.in_use(); }
+
+ private:
+  TimePs warmup_;
+  FlowTable table_;
+  PacketPool pool_;
+  hosts::KernelTimerQueue timers_;
+  hosts::FlowRouter departures_;
+  hosts::CountingSink wan_arrivals_;
+  hosts::CountingSink lan_arrivals_;
+  hosts::FlowRouter wan_exit_;
+  std::vector<std::unique_ptr<Wire>> wires_;
+};
+
+}  // namespace docsis_vp::system

@@ -1,0 +1,26 @@
+#include "system/assembly/traffic/periodic.h"
+
+#include "system/assembly/units.h"
+
+namespace docsis_vp::system {
+
+hosts::UdpSourceConfig udp_source_config(const FlowPlan& plan) {
+  hosts::UdpSourceConfig config;
+  config.packet_bytes = *plan.config.packet_bytes;
+  config.interval = from_us(*plan.config.interval_us);
+  config.jitter_percent = plan.config.jitter_percent;
+  config.start = plan.start;
+  config.stop = plan.stop;
+  config.packets = plan.config.packets;
+  if (plan.config.phase_us) {
+    config.phase = from_us(*plan.config.phase_us);
+  }
+  return config;
+}
+
+double frame_rate_mbps(const FlowConfig& config) {
+  constexpr double kBitsPerByte = 8;
+  return kBitsPerByte * *config.packet_bytes / *config.interval_us;
+}
+
+}  // namespace docsis_vp::system

@@ -1,0 +1,14 @@
+// Sources of packets at intervals, as scenarios describe them.
+#pragma once
+
+#include "models/hosts/udp_source/udp_source.h"
+#include "system/assembly/traffic/flow_unit.h"
+
+namespace docsis_vp::system {
+
+hosts::UdpSourceConfig udp_source_config(const FlowPlan& plan);
+
+// Of the frames.
+double frame_rate_mbps(const FlowConfig& config);
+
+}  // namespace docsis_vp::system

@@ -1,0 +1,196 @@
+#include "system/results/flow_result.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "system/results/fairness.h"
+#include "system/results/spread.h"
+
+namespace docsis_vp::system {
+
+namespace {
+
+using Flows = std::vector<const FlowResult*>;
+
+FairnessResult fairness_of(const Flows& flows) {
+  std::vector<double> ratios;
+  std::vector<double> weighted;
+  for (const FlowResult* flow : flows) {
+    // Who wants nothing cannot be treated unfairly.
+    if (flow->fair_share_mbps && *flow->fair_share_mbps > 0) {
+      ratios.push_back(flow->goodput_mbps / *flow->fair_share_mbps);
+      weighted.push_back(flow->goodput_mbps / *flow->weighted_share_mbps);
+    }
+  }
+  return {jain_index(ratios), min_max_ratio(ratios), jain_index(weighted), min_max_ratio(weighted)};
+}
+
+DirectionResult divide(std::vector<FlowResult>& flows, const std::string& direction,
+                       std::optional<double> capacity_mbps) {
+  std::vector<FlowResult*> sharing;
+  std::vector<double> demands;
+  std::vector<double> weights;
+  DirectionResult result;
+  result.direction = direction;
+  for (FlowResult& flow : flows) {
+    if (flow.direction == direction && flow.demand_mbps) {
+      sharing.push_back(&flow);
+      demands.push_back(*flow.demand_mbps);
+      weights.push_back(flow.weight);
+      result.goodput_mbps += flow.goodput_mbps;
+    }
+  }
+  result.flows = static_cast<unsigned>(sharing.size());
+  result.shared_mbps = capacity_mbps.value_or(result.goodput_mbps);
+  const std::vector<double> equal(sharing.size(), 1);
+  const std::vector<double> shares = max_min_shares(result.shared_mbps, demands, equal);
+  const std::vector<double> by_weight = max_min_shares(result.shared_mbps, demands, weights);
+  for (std::size_t i = 0; i < sharing.size(); ++i) {
+    sharing[i]->fair_share_mbps = shares[i];
+    sharing[i]->weighted_share_mbps = by_weight[i];
+  }
+  result.fairness = fairness_of({sharing.begin(), sharing.end()});
+  return result;
+}
+
+void add(std::optional<TransportResult>& total, const std::optional<TransportResult>& part) {
+  if (!part) {
+    return;
+  }
+  TransportResult sum = total.value_or(TransportResult{});
+  sum.connections += part->connections;
+  sum.failures += part->failures;
+  sum.data_segments += part->data_segments;
+  sum.retransmissions += part->retransmissions;
+  sum.recoveries += part->recoveries;
+  sum.timeouts += part->timeouts;
+  sum.ecn_reductions += part->ecn_reductions;
+  total = sum;
+}
+
+void add(std::optional<VoiceResult>& total, const std::optional<VoiceResult>& part) {
+  if (!part) {
+    return;
+  }
+  VoiceResult sum = total.value_or(VoiceResult{});
+  sum.packets += part->packets;
+  sum.late_packets += part->late_packets;
+  total = sum;
+}
+
+void add(std::optional<std::vector<double>>& total, const std::optional<std::vector<double>>& part) {
+  if (part) {
+    total = total.value_or(std::vector<double>{});
+    total->insert(total->end(), part->begin(), part->end());
+  }
+}
+
+void add(FlowResult& total, const FlowResult& flow) {
+  total.sent_packets += flow.sent_packets;
+  total.lost_packets += flow.lost_packets;
+  total.measured_sent += flow.measured_sent;
+  total.measured_lost += flow.measured_lost;
+  total.received_packets += flow.received_packets;
+  total.ce_marks += flow.ce_marks;
+  total.goodput_mbps += flow.goodput_mbps;
+  total.goodput_series_mbps.resize(
+      std::max(total.goodput_series_mbps.size(), flow.goodput_series_mbps.size()));
+  for (std::size_t i = 0; i < flow.goodput_series_mbps.size(); ++i) {
+    total.goodput_series_mbps[i] += flow.goodput_series_mbps[i];
+  }
+  total.one_way_ps.merge(flow.one_way_ps);
+  total.rtt_ps.merge(flow.rtt_ps);
+  if (flow.fair_share_mbps) {
+    total.fair_share_mbps = total.fair_share_mbps.value_or(0) + *flow.fair_share_mbps;
+    total.weighted_share_mbps = total.weighted_share_mbps.value_or(0) + *flow.weighted_share_mbps;
+  }
+  add(total.transport, flow.transport);
+  add(total.voice, flow.voice);
+  add(total.transfer_s, flow.transfer_s);
+}
+
+template <class Value>
+std::optional<double> mean_of(const Flows& flows, Value value) {
+  std::vector<double> values;
+  for (const FlowResult* flow : flows) {
+    if (const std::optional<double> one = value(*flow)) {
+      values.push_back(*one);
+    }
+  }
+  return sample_spread(std::move(values)).mean;
+}
+
+GroupResult group_of(const std::string& name, const Flows& flows) {
+  GroupResult group;
+  group.total.name = name;
+  group.total.kind = flows.front()->kind;
+  group.total.direction = flows.front()->direction;
+  group.total.flows = static_cast<unsigned>(flows.size());
+  std::vector<double> goodputs;
+  for (const FlowResult* flow : flows) {
+    add(group.total, *flow);
+    goodputs.push_back(flow->goodput_mbps);
+    group.total.kind = flow->kind == group.total.kind ? flow->kind : "mixed";
+    group.total.direction =
+        flow->direction == group.total.direction ? flow->direction : "both";
+  }
+  const SampleSpread goodput = sample_spread(goodputs);
+  group.goodput_mean_mbps = goodput.mean.value_or(0);
+  group.goodput_deviation_mbps = goodput.deviation;
+  if (group.total.voice) {
+    group.total.voice->r_value =
+        mean_of(flows, [](const FlowResult& flow) { return flow.voice->r_value; });
+    group.total.voice->mos =
+        mean_of(flows, [](const FlowResult& flow) { return flow.voice->mos; });
+  }
+  group.fairness = fairness_of(flows);
+  const std::optional<double> share = group.total.fair_share_mbps;
+  if (share && *share > 0) {
+    group.application_bias_percent = 100 * (group.total.goodput_mbps / *share - 1);
+  }
+  return group;
+}
+
+}  // namespace
+
+std::optional<double> FlowResult::loss_percent() const {
+  if (measured_sent == 0) {
+    return {};
+  }
+  return 100 * static_cast<double>(measured_lost) / static_cast<double>(measured_sent);
+}
+
+std::vector<DirectionResult> divide_fairly(std::vector<FlowResult>& flows,
+                                           std::optional<double> upstream_mbps,
+                                           std::optional<double> downstream_mbps) {
+  std::vector<DirectionResult> directions;
+  for (const DirectionResult& direction :
+       {divide(flows, "upstream", upstream_mbps), divide(flows, "downstream", downstream_mbps)}) {
+    if (direction.flows > 0) {
+      directions.push_back(direction);
+    }
+  }
+  return directions;
+}
+
+std::vector<GroupResult> group_results(const std::vector<FlowResult>& flows) {
+  std::vector<std::string> names;
+  for (const FlowResult& flow : flows) {
+    if (!flow.group.empty() && std::find(names.begin(), names.end(), flow.group) == names.end()) {
+      names.push_back(flow.group);
+    }
+  }
+  std::vector<GroupResult> groups;
+  for (const std::string& name : names) {
+    Flows members;
+    for (const FlowResult& flow : flows) {
+      if (flow.group == name) {
+        members.push_back(&flow);
+      }
+    }
+    groups.push_back(group_of(name, members));
+  }
+  return groups;
+}
+
+}  // namespace docsis_vp::system

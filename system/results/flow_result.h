@@ -1,0 +1,99 @@
+// What was measured of a flow, and of a group of flows together.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "platform/base/histogram.h"
+
+namespace docsis_vp::system {
+
+// Of what TCP did, over the whole run, all connections together.
+struct TransportResult {
+  std::uint64_t connections = 0;
+  std::uint64_t failures = 0;  // handshakes given up, or reset
+  std::uint64_t data_segments = 0;
+  std::uint64_t retransmissions = 0;  // of these
+  std::uint64_t recoveries = 0;
+  std::uint64_t timeouts = 0;
+  std::uint64_t ecn_reductions = 0;
+};
+
+// Of a voice or gaming flow, after the warm-up.
+struct VoiceResult {
+  std::uint64_t packets = 0;
+  std::uint64_t late_packets = 0;
+  std::optional<double> r_value;
+  std::optional<double> mos;
+};
+
+// Packets are those of the flow's direction. After the warm-up, but for the counters of packets and
+// the series.
+struct FlowResult {
+  std::string name;
+  std::string kind;
+  std::string group;  // empty: none
+  std::string direction;
+  unsigned flows = 1;  // more in a group
+
+  std::uint64_t sent_packets = 0;
+  std::uint64_t lost_packets = 0;  // will not arrive any more
+  std::uint64_t measured_sent = 0;
+  std::uint64_t measured_lost = 0;
+  std::uint64_t received_packets = 0;
+  std::uint64_t ce_marks = 0;
+  double goodput_mbps = 0;                  // TCP: payload in order; else Ethernet frames
+  std::vector<double> goodput_series_mbps;  // per stats.goodput_interval_s, from 0 on
+  Histogram one_way_ps;
+  Histogram rtt_ps;  // as TCP measures it
+
+  std::optional<double> demand_mbps;  // infinite: as much as it gets; none: not divided
+  double weight = 1;
+  std::optional<double> fair_share_mbps;
+  std::optional<double> weighted_share_mbps;
+
+  std::optional<TransportResult> transport;
+  std::optional<VoiceResult> voice;
+  std::optional<std::vector<double>> transfer_s;  // of complete files
+
+  std::optional<double> loss_percent() const;
+};
+
+// How evenly flows got what was due to them: ratios of goodput to fair share.
+struct FairnessResult {
+  std::optional<double> jain_index;
+  std::optional<double> min_max_ratio;
+  std::optional<double> weighted_jain_index;
+  std::optional<double> weighted_min_max_ratio;
+};
+
+struct GroupResult {
+  FlowResult total;  // its flows together: goodput summed, qualities averaged
+  double goodput_mean_mbps = 0;
+  std::optional<double> goodput_deviation_mbps;  // between flows, n - 1
+  FairnessResult fairness;
+  // By how much the mean goodput exceeds the mean fair share.
+  std::optional<double> application_bias_percent;
+};
+
+// The flows of a direction that have a demand, known or unlimited.
+struct DirectionResult {
+  std::string direction;
+  unsigned flows = 0;
+  double goodput_mbps = 0;
+  double shared_mbps = 0;  // what was divided into fair shares
+  FairnessResult fairness;
+};
+
+// Fills in the shares of the flows of each direction. capacity_mbps: by direction, what to divide;
+// nothing: what the flows got together.
+std::vector<DirectionResult> divide_fairly(std::vector<FlowResult>& flows,
+                                           std::optional<double> upstream_mbps,
+                                           std::optional<double> downstream_mbps);
+
+// Groups in the order of their first flow. After divide_fairly().
+std::vector<GroupResult> group_results(const std::vector<FlowResult>& flows);
+
+}  // namespace docsis_vp::system

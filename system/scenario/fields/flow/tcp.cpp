@@ -1,0 +1,120 @@
+#include "system/scenario/fields/flow/tcp.h"
+
+namespace docsis_vp::system {
+
+namespace {
+
+constexpr std::string_view kOfPreset = "as the preset says";
+
+void add_segments(Table<TcpSettings>& t) {
+  t.integer("mss_bytes", &TcpSettings::mss_bytes, 100, 8'960)
+      .unit("bytes")
+      .default_is(kOfPreset)
+      .source("RFC 9293 sec. 3.7.1")
+      .says("Maximum segment size; timestamps take 12 of it.");
+  t.boolean("timestamps", &TcpSettings::timestamps)
+      .default_is(kOfPreset)
+      .source("RFC 7323")
+      .says("Timestamps in every segment.");
+  t.integer("ack_every", &TcpSettings::ack_every, 1, 100)
+      .unit("segments")
+      .default_is(kOfPreset)
+      .source("RFC 9293 sec. 3.8.6.3")
+      .says("Full segments per acknowledgment; 1: none is delayed.");
+  t.number("ack_delay_ms", &TcpSettings::ack_delay_ms, 0, 500)
+      .unit("ms")
+      .default_is(kOfPreset)
+      .source("RFC 9293 sec. 3.8.6.3")
+      .says("The longest an acknowledgment waits.");
+  t.integer("receive_buffer_bytes", &TcpSettings::receive_buffer_bytes, 1'000, 1ULL << 40)
+      .unit("bytes")
+      .default_is(kOfPreset)
+      .source("RFC 7323 sec. 2")
+      .says("What the receiver has room for, and thus announces.");
+}
+
+void add_windows(Table<TcpSettings>& t) {
+  t.integer("initial_window_segments", &TcpSettings::initial_window_segments, 1, 100)
+      .unit("segments")
+      .default_is(kOfPreset)
+      .source("RFC 6928; RFC 5681 sec. 3.1")
+      .says("Congestion window of a new connection.");
+  t.integer("initial_ssthresh_segments", &TcpSettings::initial_ssthresh_segments, 2, 1'000'000)
+      .unit("segments")
+      .default_is("unlimited")
+      .source("RFC 5681 sec. 3.1")
+      .says("Where the first slow start ends, if nothing ends it before.");
+  t.integer("max_window_segments", &TcpSettings::max_window_segments, 1, 1'000'000)
+      .unit("segments")
+      .default_is(kOfPreset)
+      .source("`window_` of ns-2")
+      .says("At most so many in flight.");
+  t.boolean("byte_counting", &TcpSettings::byte_counting)
+      .default_is(kOfPreset)
+      .source("RFC 3465")
+      .says("The window grows by the octets acknowledged, else by acknowledgments.");
+  t.boolean("hystart", &TcpSettings::hystart)
+      .default_is("false")
+      .source("RFC 9406")
+      .says("CUBIC: slow start ends when the round-trip time rises (HyStart++).");
+  t.choice<TcpIdleRestart>("idle_restart", &TcpSettings::idle_restart,
+                           {{"off", TcpIdleRestart::kOff},
+                            {"rfc5681", TcpIdleRestart::kRfc5681},
+                            {"rfc2861", TcpIdleRestart::kRfc2861}})
+      .default_is(kOfPreset)
+      .source("RFC 5681 sec. 4.1; RFC 2861")
+      .says("What a pause does to the window: nothing, back to the initial window, or half of it "
+            "per timeout that passes.");
+}
+
+void add_recovery(Table<TcpSettings>& t) {
+  t.choice<TcpRecovery>("recovery", &TcpSettings::recovery,
+                        {{"newreno", TcpRecovery::kNewReno}, {"sack", TcpRecovery::kSack}})
+      .default_is(kOfPreset)
+      .source("RFC 6582; RFC 6675")
+      .says("How losses are found and repaired: without or with selective acknowledgments.");
+  t.boolean("limited_transmit", &TcpSettings::limited_transmit)
+      .default_is(kOfPreset)
+      .source("RFC 3042")
+      .says("The first two duplicate acknowledgments let out a new segment each.");
+  t.number("initial_rto_ms", &TcpSettings::initial_rto_ms, 1, 60'000)
+      .unit("ms")
+      .default_is(kOfPreset)
+      .source("RFC 6298 sec. 2.1")
+      .says("Retransmission timeout before the first measurement.");
+  t.number("min_rto_ms", &TcpSettings::min_rto_ms, 1, 60'000)
+      .unit("ms")
+      .default_is(kOfPreset)
+      .source("RFC 6298 sec. 2.4; 200 ms in Linux")
+      .says("The least retransmission timeout.");
+  t.choice<TcpEcnChoice>("ecn", &TcpSettings::ecn,
+                         {{"off", TcpEcnChoice::kOff},
+                          {"classic", TcpEcnChoice::kClassic},
+                          {"dctcp", TcpEcnChoice::kDctcp},
+                          {"accurate", TcpEcnChoice::kAccurate}})
+      .default_is("what the congestion control needs, else as the preset says")
+      .source("RFC 3168; RFC 8257")
+      .says("Explicit congestion notification.");
+}
+
+}  // namespace
+
+const Table<TcpSettings>& tcp_table() {
+  static const Table<TcpSettings> table = [] {
+    Table<TcpSettings> t("tcp", "TCP, both ends of a connection alike.");
+    t.set_shorthand("preset");
+    t.choice<TcpPreset>("preset", &TcpSettings::preset,
+                        {{"linux", TcpPreset::kLinux},
+                         {"bsd-sack", TcpPreset::kBsdSack},
+                         {"ns2-sack1", TcpPreset::kNs2Sack1}})
+        .says("Which options the keys below start from: those of Linux, of the hosts of "
+              "cablelabs-2012, of ns-2's Sack1 as clemson-2015 set it.");
+    add_segments(t);
+    add_windows(t);
+    add_recovery(t);
+    return t;
+  }();
+  return table;
+}
+
+}  // namespace docsis_vp::system

@@ -1,0 +1,40 @@
+// The transport of flows that use TCP.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "system/scenario/table.h"
+
+namespace docsis_vp::system {
+
+enum class CongestionChoice { kReno, kCubic, kLedbat, kDctcp, kPrague };
+enum class TcpPreset { kLinux, kBsdSack, kNs2Sack1 };
+enum class TcpRecovery { kNewReno, kSack };
+enum class TcpEcnChoice { kOff, kClassic, kDctcp, kAccurate };
+enum class TcpIdleRestart { kOff, kRfc5681, kRfc2861 };
+
+// What is absent, the preset says. Both ends of a connection are alike.
+struct TcpSettings {
+  TcpPreset preset = TcpPreset::kLinux;
+  std::optional<unsigned> mss_bytes;
+  std::optional<bool> timestamps;
+  std::optional<unsigned> initial_window_segments;
+  std::optional<unsigned> initial_ssthresh_segments;
+  std::optional<TcpRecovery> recovery;
+  std::optional<bool> limited_transmit;
+  std::optional<unsigned> ack_every;
+  std::optional<double> ack_delay_ms;
+  std::optional<double> initial_rto_ms;
+  std::optional<double> min_rto_ms;
+  std::optional<TcpIdleRestart> idle_restart;
+  std::optional<TcpEcnChoice> ecn;
+  std::optional<std::uint64_t> receive_buffer_bytes;
+  std::optional<unsigned> max_window_segments;
+  std::optional<bool> byte_counting;
+  std::optional<bool> hystart;
+};
+
+const Table<TcpSettings>& tcp_table();
+
+}  // namespace docsis_vp::system

@@ -1,0 +1,15 @@
+// The listener of a voice or gaming flow.
+#pragma once
+
+#include "system/scenario/table.h"
+
+namespace docsis_vp::system {
+
+struct VoipSettings {
+  double late_ms = 60;
+  double added_latency_ms = 20;
+};
+
+const Table<VoipSettings>& voip_table();
+
+}  // namespace docsis_vp::system
