@@ -78,7 +78,31 @@ void add(std::optional<VoiceResult>& total, const std::optional<VoiceResult>& pa
   total = sum;
 }
 
-void add(std::optional<std::vector<double>>& total, const std::optional<std::vector<double>>& part) {
+void add(std::optional<StreamingResult>& total, const std::optional<StreamingResult>& part) {
+  if (!part) {
+    return;
+  }
+  StreamingResult sum = total.value_or(StreamingResult{});
+  sum.segments += part->segments;
+  sum.adaptations += part->adaptations;
+  sum.stalls += part->stalls;
+  sum.stalled_s += part->stalled_s;
+  total = sum;
+}
+
+void add(std::optional<BrowsingResult>& total, const std::optional<BrowsingResult>& part) {
+  if (!part) {
+    return;
+  }
+  BrowsingResult sum = total.value_or(BrowsingResult{});
+  sum.pages += part->pages;
+  sum.objects += part->objects;
+  sum.object_bytes += part->object_bytes;
+  total = sum;
+}
+
+void add(std::optional<std::vector<double>>& total,
+         const std::optional<std::vector<double>>& part) {
   if (part) {
     total = total.value_or(std::vector<double>{});
     total->insert(total->end(), part->begin(), part->end());
@@ -106,18 +130,39 @@ void add(FlowResult& total, const FlowResult& flow) {
   }
   add(total.transport, flow.transport);
   add(total.voice, flow.voice);
+  add(total.streaming, flow.streaming);
+  add(total.browsing, flow.browsing);
   add(total.transfer_s, flow.transfer_s);
+  add(total.page_load_s, flow.page_load_s);
+  add(total.wrt_s, flow.wrt_s);
 }
 
-template <class Value>
-std::optional<double> mean_of(const Flows& flows, Value value) {
+// The mean of a member over the flows that have a value.
+template <class Part>
+std::optional<double> mean_of(const Flows& flows, std::optional<Part> FlowResult::*part,
+                              std::optional<double> Part::*member) {
   std::vector<double> values;
   for (const FlowResult* flow : flows) {
-    if (const std::optional<double> one = value(*flow)) {
-      values.push_back(*one);
+    if (flow->*part && (*(flow->*part)).*member) {
+      values.push_back(*((*(flow->*part)).*member));
     }
   }
   return sample_spread(std::move(values)).mean;
+}
+
+void average_qualities(FlowResult& total, const Flows& flows) {
+  if (total.voice) {
+    for (const auto member : {&VoiceResult::r_value, &VoiceResult::mos}) {
+      (*total.voice).*member = mean_of(flows, &FlowResult::voice, member);
+    }
+  }
+  if (total.streaming) {
+    for (const auto member :
+         {&StreamingResult::playback_mbps, &StreamingResult::adaptations_per_hour,
+          &StreamingResult::rebuffer_percent, &StreamingResult::startup_s}) {
+      (*total.streaming).*member = mean_of(flows, &FlowResult::streaming, member);
+    }
+  }
 }
 
 GroupResult group_of(const std::string& name, const Flows& flows) {
@@ -131,18 +176,12 @@ GroupResult group_of(const std::string& name, const Flows& flows) {
     add(group.total, *flow);
     goodputs.push_back(flow->goodput_mbps);
     group.total.kind = flow->kind == group.total.kind ? flow->kind : "mixed";
-    group.total.direction =
-        flow->direction == group.total.direction ? flow->direction : "both";
+    group.total.direction = flow->direction == group.total.direction ? flow->direction : "both";
   }
   const SampleSpread goodput = sample_spread(goodputs);
   group.goodput_mean_mbps = goodput.mean.value_or(0);
   group.goodput_deviation_mbps = goodput.deviation;
-  if (group.total.voice) {
-    group.total.voice->r_value =
-        mean_of(flows, [](const FlowResult& flow) { return flow.voice->r_value; });
-    group.total.voice->mos =
-        mean_of(flows, [](const FlowResult& flow) { return flow.voice->mos; });
-  }
+  average_qualities(group.total, flows);
   group.fairness = fairness_of(flows);
   const std::optional<double> share = group.total.fair_share_mbps;
   if (share && *share > 0) {

@@ -29,6 +29,25 @@ struct VoiceResult {
   std::optional<double> mos;
 };
 
+// Of a client of adaptive streaming, after the warm-up.
+struct StreamingResult {
+  std::optional<double> playback_mbps;
+  std::uint64_t segments = 0;
+  std::uint64_t adaptations = 0;
+  std::optional<double> adaptations_per_hour;
+  std::uint64_t stalls = 0;
+  double stalled_s = 0;
+  std::optional<double> rebuffer_percent;  // stalled, of the time from the start of playing on
+  std::optional<double> startup_s;         // first request to start of playing
+};
+
+// Of a web user, over the whole run; what is complete.
+struct BrowsingResult {
+  std::uint64_t pages = 0;
+  std::uint64_t objects = 0;
+  std::uint64_t object_bytes = 0;
+};
+
 // Packets are those of the flow's direction. After the warm-up, but for the counters of packets and
 // the series.
 struct FlowResult {
@@ -56,7 +75,12 @@ struct FlowResult {
 
   std::optional<TransportResult> transport;
   std::optional<VoiceResult> voice;
-  std::optional<std::vector<double>> transfer_s;  // of complete files
+  std::optional<StreamingResult> streaming;
+  std::optional<BrowsingResult> browsing;
+  // Of what is complete, each of them.
+  std::optional<std::vector<double>> transfer_s;
+  std::optional<std::vector<double>> page_load_s;
+  std::optional<std::vector<double>> wrt_s;
 
   std::optional<double> loss_percent() const;
 };

@@ -16,7 +16,11 @@ struct Section {
 const std::vector<Section>& sections() {
   static const std::vector<Section> all = {
       {"service_flows", {"sent_mbps", "queue_delay_ms.p50", "queue_delay_ms.p99", "aqm_drops"}},
-      {"flows", {"goodput_mbps", "lost_packets", "one_way_ms.p50", "one_way_ms.p99"}},
+      {"flows",
+       {"goodput_mbps", "loss_percent", "one_way_ms.p50", "one_way_ms.p99", "rtt_ms.p50", "r_value",
+        "mos", "playback_mbps", "rebuffer_percent", "transfer_s.median", "page_load_s.median",
+        "wrt_s.mean"}},
+      {"groups", {"goodput_mbps", "jain_index", "min_max_ratio", "application_bias_percent"}},
   };
   return all;
 }

@@ -6,6 +6,7 @@
 
 #include "platform/base/time.h"
 #include "platform/base/version.h"
+#include "system/results/summary_flows.h"
 
 namespace docsis_vp::system {
 
@@ -127,6 +128,9 @@ std::string delays(const Results& results) {
     }
   }
   for (const FlowResult& flow : results.flows) {
+    if (!is_shown_alone(flow, results.groups)) {
+      continue;
+    }
     text += delay_row("one way " + flow.name, spread(flow.one_way_ps, kPsPerMs));
   }
   return text;
@@ -176,7 +180,7 @@ std::string summary(const Results& results, const Scenario& scenario) {
               amounts(results.service_flows[i], results.simulated_s);
     }
   }
-  text += delays(results) + mac_lines(results.mac);
+  text += delays(results) + flow_lines(results.flows, results.groups) + mac_lines(results.mac);
   for (const CpuResult& cpu : results.cpus) {
     text += cpu_line(cpu);
   }

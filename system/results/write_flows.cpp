@@ -40,11 +40,24 @@ void write_transport(JsonWriter& json, const TransportResult& tcp) {
 
 void write_voice(JsonWriter& json, const VoiceResult& voice) {
   json.field("late_packets", voice.late_packets);
-  json.field("late_ratio", voice.packets == 0
-                               ? std::optional<double>()
-                               : static_cast<double>(voice.late_packets) /
-                                     static_cast<double>(voice.packets));
+  json.field("late_ratio", voice.packets == 0 ? std::optional<double>()
+                                              : static_cast<double>(voice.late_packets) /
+                                                    static_cast<double>(voice.packets));
   json.field("r_value", voice.r_value).field("mos", voice.mos);
+}
+
+void write_streaming(JsonWriter& json, const StreamingResult& streaming) {
+  json.field("playback_mbps", streaming.playback_mbps).field("segments", streaming.segments);
+  json.field("adaptations", streaming.adaptations);
+  json.field("adaptations_per_hour", streaming.adaptations_per_hour);
+  json.field("stalls", streaming.stalls).field("stalled_s", streaming.stalled_s);
+  json.field("rebuffer_percent", streaming.rebuffer_percent);
+  json.field("startup_s", streaming.startup_s);
+}
+
+void write_browsing(JsonWriter& json, const BrowsingResult& browsing) {
+  json.field("pages", browsing.pages).field("objects", browsing.objects);
+  json.field("object_bytes", browsing.object_bytes);
 }
 
 // What every kind has, then what this kind measures.
@@ -58,8 +71,20 @@ void write_measures(JsonWriter& json, const FlowResult& flow) {
   if (flow.voice) {
     write_voice(json, *flow.voice);
   }
+  if (flow.streaming) {
+    write_streaming(json, *flow.streaming);
+  }
+  if (flow.browsing) {
+    write_browsing(json, *flow.browsing);
+  }
   if (flow.transfer_s) {
     write_sample(json, "transfer_s", *flow.transfer_s);
+  }
+  if (flow.page_load_s) {
+    write_sample(json, "page_load_s", *flow.page_load_s);
+  }
+  if (flow.wrt_s) {
+    write_sample(json, "wrt_s", *flow.wrt_s);
   }
   write_series(json, flow);
 }

@@ -129,6 +129,20 @@ void complete_service_flow(const Scenario& scenario, ServiceFlowConfig& flow, st
   }
 }
 
+// cablelabs-2014, load 9: torrents are held to half of the rate.
+void fill_cap(const Scenario& scenario, FlowConfig& flow) {
+  constexpr double kShare = 0.5;
+  if (flow.kind != FlowKind::kLedbat) {
+    return;
+  }
+  for (const ServiceFlowConfig& service : scenario.service_flows) {
+    if (service.modem == flow.modem && service.direction == flow.direction) {
+      fill(flow.ledbat.cap_mbps, kShare * service.max_sustained_rate_mbps);
+    }
+  }
+  fill(flow.ledbat.cap_mbps, kShare * scenario.rf.downstream_mbps);
+}
+
 }  // namespace
 
 std::string_view profile_name(RfProfile profile) {
@@ -154,6 +168,7 @@ void complete(Scenario& scenario) {
   }
   for (std::size_t i = 0; i < scenario.flows.size(); ++i) {
     check_modem_name(scenario, scenario.flows[i].modem, at("flows", i, "modem"));
+    fill_cap(scenario, scenario.flows[i]);
     complete_flow(scenario.flows[i], "/flows/" + std::to_string(i));
   }
   check_flow_names(scenario.flows);

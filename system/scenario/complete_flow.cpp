@@ -1,5 +1,6 @@
 #include "system/scenario/complete_flow.h"
 
+#include <cmath>
 #include <filesystem>
 #include <map>
 
@@ -41,7 +42,47 @@ void complete_trace(const FlowConfig& flow, const std::string& pointer) {
   }
 }
 
+// has/buffer_s and the like, in the order in which the model looks.
+void check_has(const HasSettings& has, const std::string& pointer) {
+  for (std::size_t i = 1; i < has.rates_mbps.size(); ++i) {
+    if (has.rates_mbps[i] <= has.rates_mbps[i - 1]) {
+      throw ConfigError(pointer + "/rates_mbps/" + std::to_string(i),
+                        "expected more than the rate before, got " +
+                            json_number(has.rates_mbps[i]) + " Mbit/s");
+    }
+  }
+  const double fit = has.buffer_s / has.segment_s;
+  if (fit < 2) {
+    throw ConfigError(pointer + "/buffer_s", "expected room for at least two segments of " +
+                                                 json_number(has.segment_s) + " s");
+  }
+  if (has.start_segments > fit || has.resume_segments > fit) {
+    throw ConfigError(
+        pointer + (has.start_segments > fit ? "/start_segments" : "/resume_segments"),
+        "expected at most what fits the buffer, " + json_number(std::floor(fit)));
+  }
+  if (has.refill_below_s && *has.refill_below_s > has.buffer_s - has.segment_s) {
+    throw ConfigError(pointer + "/refill_below_s", "expected at most a segment below buffer_s");
+  }
+}
+
+void check_web(const WebSettings& web, const std::string& pointer) {
+  constexpr std::size_t kServersOfAppendixA = 4;
+  constexpr unsigned kObjectsOfAppendixA = 25;
+  if (web.sizes == PageSizes::kAppendixA &&
+      (web.server_rtts_ms.size() != kServersOfAppendixA ||
+       web.objects_per_server != kObjectsOfAppendixA)) {
+    throw ConfigError(pointer + "/sizes", "appendix_a has 25 objects on each of 4 servers");
+  }
+  if (web.sizes == PageSizes::kLogNormal && web.page_bytes <= web.html_bytes) {
+    throw ConfigError(pointer + "/page_bytes", "expected more than html_bytes");
+  }
+}
+
 void complete_tcp(FlowConfig& flow, const std::string& pointer) {
+  if (!flow.congestion_control && flow.kind == FlowKind::kLedbat) {
+    flow.congestion_control = CongestionChoice::kLedbat;
+  }
   if (!flow.congestion_control) {
     flow.congestion_control = flow.tcp.preset == TcpPreset::kLinux ? CongestionChoice::kCubic
                                                                    : CongestionChoice::kReno;
@@ -71,6 +112,12 @@ void complete_flow(FlowConfig& flow, const std::string& pointer) {
   }
   if (uses_tcp(flow.kind)) {
     complete_tcp(flow, pointer);
+  }
+  if (flow.kind == FlowKind::kHas) {
+    check_has(flow.has, pointer + "/has");
+  }
+  if (flow.kind == FlowKind::kWeb) {
+    check_web(flow.web, pointer + "/web");
   }
 }
 

@@ -79,6 +79,12 @@ void TcpConnection::User::on_peer_closed(TcpEndpoint& endpoint) {
   endpoint.close();
 }
 
+void TcpConnection::User::on_rtt(TcpEndpoint&, TimePs rtt) {
+  if (on_rtt_) {
+    on_rtt_(rtt);
+  }
+}
+
 void TcpConnection::User::on_closed(TcpEndpoint&) {
   connection_.end_closed(end_);
 }

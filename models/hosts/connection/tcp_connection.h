@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <utility>
 
 #include "models/hosts/connection/connection.h"
 #include "models/hosts/tcp/tcp_endpoint.h"
@@ -33,6 +35,11 @@ class TcpConnection : public Connection {
   bool closed() const override { return !open_; }
   std::uint64_t unsent(End from) const override;
 
+  // Told each round-trip time that this end measures; before the connection is opened first.
+  void observe_rtt(End by, std::function<void(TimePs rtt)> observer) {
+    (by == End::kClient ? client_user_ : server_user_).observe_rtt(std::move(observer));
+  }
+
   TcpEndpoint& end(End which) { return which == End::kClient ? client_ : server_; }
   const TcpEndpoint& end(End which) const { return which == End::kClient ? client_ : server_; }
 
@@ -45,8 +52,11 @@ class TcpConnection : public Connection {
     void on_acked(TcpEndpoint& endpoint, std::uint64_t total_bytes) override;
     void on_peer_closed(TcpEndpoint& endpoint) override;
     void on_closed(TcpEndpoint& endpoint) override;
+    void on_rtt(TcpEndpoint& endpoint, TimePs rtt) override;
+    void observe_rtt(std::function<void(TimePs rtt)> observer) { on_rtt_ = std::move(observer); }
 
    private:
+    std::function<void(TimePs rtt)> on_rtt_;
     TcpConnection& connection_;
     const End end_;
   };

@@ -4,14 +4,18 @@
 
 namespace docsis_vp::system {
 
-Wire* wire_of(const FlowPlan& plan, const Site& site) {
+Wire& wire_of(const FlowPlan& plan, const Site& site, double rtt_ms) {
   WireConfig wire;
-  wire.delay = from_us(1000 * plan.instance.rtt_ms / 2);
+  wire.delay = from_us(1000 * rtt_ms / 2);
   wire.rate_bps = from_mega(plan.config.server_rate_mbps.value_or(0));
-  if (wire.delay == 0 && wire.rate_bps == 0 && !uses_tcp(plan.config.kind)) {
+  return site.network.add_wire(wire, site.entrances);
+}
+
+Wire* wire_of(const FlowPlan& plan, const Site& site) {
+  if (plan.instance.rtt_ms == 0 && !plan.config.server_rate_mbps && !uses_tcp(plan.config.kind)) {
     return nullptr;
   }
-  return &site.network.add_wire("wire_" + plan.name(), wire, site.entrances);
+  return &wire_of(plan, site, plan.instance.rtt_ms);
 }
 
 void add_packets(FlowResult& result, const Network& network, FlowId flow, Direction direction) {

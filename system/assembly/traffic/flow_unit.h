@@ -35,6 +35,8 @@ struct Site {
 
   // A number of its own for every pair of hosts that talk.
   std::size_t take_port() const { return next_port++; }
+  // Orders what applications do at one instant: the application that is built now.
+  std::uint32_t owner() const { return static_cast<std::uint32_t>(next_port); }
 };
 
 // What the kinds are built from: the configuration, and which of its flows this is.
@@ -47,8 +49,11 @@ struct FlowPlan {
   const std::string& name() const { return instance.name; }
 };
 
-// The wire to the host behind the CMTS; null if the host stands right behind it.
+// The wire to the host behind the CMTS; null if the host stands right behind it, which those of TCP
+// never do.
 Wire* wire_of(const FlowPlan& plan, const Site& site);
+// A wire of its own round-trip time, at the flow's rate.
+Wire& wire_of(const FlowPlan& plan, const Site& site, double rtt_ms);
 
 // The packets of one flow: counters, one-way delay, CE marks.
 void add_packets(FlowResult& result, const Network& network, FlowId flow, Direction direction);
@@ -56,5 +61,12 @@ void add_packets(FlowResult& result, const Network& network, FlowId flow, Direct
 // Kinds; each in a file of its own. Throw InputError, ConfigError for what cannot be built.
 std::unique_ptr<FlowUnit> make_udp_flow(const FlowPlan& plan, const Site& site);
 std::unique_ptr<FlowUnit> make_trace_flow(const FlowPlan& plan, const Site& site);
+std::unique_ptr<FlowUnit> make_voip_flow(const FlowPlan& plan, const Site& site);
+std::unique_ptr<FlowUnit> make_tcp_flow(const FlowPlan& plan, const Site& site);
+std::unique_ptr<FlowUnit> make_web_flow(const FlowPlan& plan, const Site& site);
+std::unique_ptr<FlowUnit> make_web_user_flow(const FlowPlan& plan, const Site& site);
+std::unique_ptr<FlowUnit> make_wrt_flow(const FlowPlan& plan, const Site& site);
+std::unique_ptr<FlowUnit> make_has_flow(const FlowPlan& plan, const Site& site);
+std::unique_ptr<FlowUnit> make_ledbat_flow(const FlowPlan& plan, const Site& site);
 
 }  // namespace docsis_vp::system

@@ -18,9 +18,8 @@ hosts::LinkConfig link_config(const WireConfig& wire) {
 
 }  // namespace
 
-Wire::Wire(const std::string& name, const WireConfig& config, PacketSink& cmts, PacketSink& host)
-    : to_cmts_((name + "_to_cmts").c_str(), link_config(config), cmts),
-      to_host_((name + "_to_host").c_str(), link_config(config), host) {}
+Wire::Wire(const WireConfig& config, hosts::TimerQueue& timers, PacketSink& cmts, PacketSink& host)
+    : to_cmts_(link_config(config), timers, cmts), to_host_(link_config(config), timers, host) {}
 
 Network::Network(TimePs warmup)
     : warmup_(warmup),
@@ -30,9 +29,8 @@ Network::Network(TimePs warmup)
       lan_arrivals_(warmup),
       wan_exit_(warmup, &wan_arrivals_) {}
 
-Wire& Network::add_wire(const std::string& name, const WireConfig& config,
-                        const Entrances& entrances) {
-  wires_.push_back(std::make_unique<Wire>(name, config, entrances.cmts, wan_arrivals_));
+Wire& Network::add_wire(const WireConfig& config, const Entrances& entrances) {
+  wires_.push_back(std::make_unique<Wire>(config, timers_, entrances.cmts, wan_arrivals_));
   return *wires_.back();
 }
 

@@ -3,14 +3,12 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
-#include <string>
 #include <vector>
 
 #include "models/hosts/counting_sink/counting_sink.h"
 #include "models/hosts/flow_router/flow_router.h"
-#include "models/hosts/link/link.h"
+#include "models/hosts/path/lane.h"
 #include "models/hosts/timer_queue/kernel_timer_queue.h"
 #include "platform/base/flow.h"
 #include "platform/base/packet.h"
@@ -25,11 +23,11 @@ struct WireConfig {
   std::uint64_t rate_bps = 0;  // each way; 0: not limited
 };
 
-// A pair of links; without delay and rate still an instant of its own, so that a host never answers
+// A pair of lanes. Even without delay and rate a packet takes 1 ps, so that a host never answers
 // within the call that brought it a packet.
 class Wire {
  public:
-  Wire(const std::string& name, const WireConfig& config, PacketSink& cmts, PacketSink& host);
+  Wire(const WireConfig& config, hosts::TimerQueue& timers, PacketSink& cmts, PacketSink& host);
 
   PacketSink& to_cmts() { return to_cmts_; }
   PacketSink& to_host() { return to_host_; }
@@ -38,8 +36,8 @@ class Wire {
   }
 
  private:
-  hosts::Link to_cmts_;
-  hosts::Link to_host_;
+  hosts::Lane to_cmts_;
+  hosts::Lane to_host_;
 };
 
 // What became of the packets of a flow so far.
@@ -72,7 +70,7 @@ class Network {
   PacketSink& wan_exit() { return wan_exit_; }
   PacketSink& lan_exit() { return lan_arrivals_; }
 
-  Wire& add_wire(const std::string& name, const WireConfig& config, const Entrances& entrances);
+  Wire& add_wire(const WireConfig& config, const Entrances& entrances);
 
   // Lays the way of a flow, past the wire if there is one. Sources push into departures();
   // receiver: null if packets end where they are counted.
@@ -84,9 +82,7 @@ class Network {
   FlowFate fate(FlowId flow, Direction direction) const;
 
   // Packets that have left the cable.
-  std::uint64_t packets_delivered() const {
-    return wan_exit_.packets() + lan_arrivals_.packets();
-  }
+  std::uint64_t packets_delivered() const { return wan_exit_.packets() + lan_arrivals_.packets(); }
   std::size_t packets_on_wires() const;
   std::size_t packets_alive() const { return pool_.in_use(); }
 

@@ -10,9 +10,21 @@ std::unique_ptr<FlowUnit> make_flow(const FlowPlan& plan, const Site& site) {
   switch (plan.config.kind) {
     case FlowKind::kTrace:
       return make_trace_flow(plan, site);
-    case FlowKind::kUdp:
     case FlowKind::kVoip:
+      return make_voip_flow(plan, site);
     case FlowKind::kTcp:
+      return make_tcp_flow(plan, site);
+    case FlowKind::kWeb:
+      return make_web_flow(plan, site);
+    case FlowKind::kWebUsers:
+      return make_web_user_flow(plan, site);
+    case FlowKind::kWrt:
+      return make_wrt_flow(plan, site);
+    case FlowKind::kHas:
+      return make_has_flow(plan, site);
+    case FlowKind::kLedbat:
+      return make_ledbat_flow(plan, site);
+    case FlowKind::kUdp:
       break;
   }
   return make_udp_flow(plan, site);

@@ -10,26 +10,22 @@ using Flows = Table<FlowConfig>;
 
 const std::vector<std::pair<std::string_view, FlowKind>>& kinds() {
   static const std::vector<std::pair<std::string_view, FlowKind>> names = {
-      {"udp", FlowKind::kUdp},
-      {"trace", FlowKind::kTrace},
+      {"udp", FlowKind::kUdp}, {"trace", FlowKind::kTrace}, {"voip", FlowKind::kVoip},
+      {"tcp", FlowKind::kTcp}, {"web", FlowKind::kWeb},     {"web_users", FlowKind::kWebUsers},
+      {"wrt", FlowKind::kWrt}, {"has", FlowKind::kHas},     {"ledbat", FlowKind::kLedbat},
   };
   return names;
 }
 
-bool is_udp(const FlowConfig& flow) {
-  return flow.kind == FlowKind::kUdp;
-}
 bool is_periodic(const FlowConfig& flow) {
   return flow.kind == FlowKind::kUdp || flow.kind == FlowKind::kVoip;
 }
-bool is_voip(const FlowConfig& flow) {
-  return flow.kind == FlowKind::kVoip;
+template <FlowKind kKind>
+bool is(const FlowConfig& flow) {
+  return flow.kind == kKind;
 }
-bool is_trace(const FlowConfig& flow) {
-  return flow.kind == FlowKind::kTrace;
-}
-bool is_tcp(const FlowConfig& flow) {
-  return flow.kind == FlowKind::kTcp;
+bool has_one_server(const FlowConfig& flow) {
+  return flow.kind != FlowKind::kWeb && flow.kind != FlowKind::kWebUsers;
 }
 bool is_over_tcp(const FlowConfig& flow) {
   return uses_tcp(flow.kind);
@@ -64,21 +60,21 @@ void add_common(Flows& t) {
 }
 
 void add_path(Flows& t) {
-  t.numbers("rtt_ms", &FlowConfig::rtt_ms, 0, 10'000)
-      .unit("ms")
-      .says(
-          "Round trip between the CMTS and the host behind it, half of it each way, without "
-          "serialisation and what the cable adds. Of several, each flow of `count` takes the "
-          "next, over and over.");
-  t.number("rtt_step_ms", &FlowConfig::rtt_step_ms, 0, 10'000)
-      .unit("ms")
-      .says("Added once more for each flow of `count` after the first.");
+  t.only_if(t.numbers("rtt_ms", &FlowConfig::rtt_ms, 0, 10'000)
+                .unit("ms")
+                .says("Round trip between the CMTS and the host behind it, half of it each way, "
+                      "without serialisation and what the cable adds. Of several, each flow of "
+                      "`count` takes the next, over and over."),
+            "a kind that has one server", has_one_server);
+  t.only_if(t.number("rtt_step_ms", &FlowConfig::rtt_step_ms, 0, 10'000)
+                .unit("ms")
+                .says("Added once more for each flow of `count` after the first."),
+            "a kind that has one server", has_one_server);
   t.number("server_rate_mbps", &FlowConfig::server_rate_mbps, 0.001, 100'000)
       .unit("Mbit/s")
       .default_is("not limited")
-      .says(
-          "Of the link between the CMTS and the host behind it, each way, preamble and gap of "
-          "Ethernet included.");
+      .says("Of the link between the CMTS and each host behind it, each way, preamble and gap of "
+            "Ethernet included.");
 }
 
 void add_fairness(Flows& t) {
@@ -108,7 +104,7 @@ void add_periodic(Flows& t) {
                 .unit("Mbit/s")
                 .default_is("follows from `interval_us`")
                 .says("Instead of `interval_us`: rate of the frames."),
-            "kind `udp`", is_udp);
+            "kind `udp`", is<FlowKind::kUdp>);
   t.only_if(t.number("jitter_percent", &FlowConfig::jitter_percent, 0, 100)
                 .unit("%")
                 .says("Each interval is drawn evenly from so much below to so much above it."),
@@ -123,7 +119,7 @@ void add_periodic(Flows& t) {
                 .says("From the start to the first packet."),
             "kind `udp` or `voip`", is_periodic);
   t.only_if(t.object("voip", &FlowConfig::voip, voip_table()).says("How it is judged."),
-            "kind `voip`", is_voip);
+            "kind `voip`", is<FlowKind::kVoip>);
 }
 
 void add_trace(Flows& t) {
@@ -131,16 +127,16 @@ void add_trace(Flows& t) {
                 .required()
                 .says("The capture, pcap or pcapng of Ethernet or raw IP; a relative path counts "
                       "from the file that names it."),
-            "kind `trace`", is_trace);
+            "kind `trace`", is<FlowKind::kTrace>);
   t.only_if(t.string("ip_source", &FlowConfig::ip_source)
                 .says("Only packets of this IPv4 or IPv6 address, or of the prefix if `/` and a "
                       "length follow; a capture usually has both directions."),
-            "kind `trace`", is_trace);
+            "kind `trace`", is<FlowKind::kTrace>);
   t.only_if(
       t.number("speed", &FlowConfig::speed, 0.001, 1000).says("Divides the times between packets."),
-      "kind `trace`", is_trace);
+      "kind `trace`", is<FlowKind::kTrace>);
   t.only_if(t.boolean("loop", &FlowConfig::loop).says("Starts over when the capture ends."),
-            "kind `trace`", is_trace);
+            "kind `trace`", is<FlowKind::kTrace>);
 }
 
 void add_tcp(Flows& t) {
@@ -150,24 +146,40 @@ void add_tcp(Flows& t) {
                                         {"ledbat", CongestionChoice::kLedbat},
                                         {"dctcp", CongestionChoice::kDctcp},
                                         {"prague", CongestionChoice::kPrague}})
-                .default_is("cubic; reno with the presets `bsd-sack` and `ns2-sack1`")
+                .default_is("ledbat with kind `ledbat`; reno with the presets `bsd-sack` and "
+                            "`ns2-sack1`; else cubic")
                 .source("RFC 5681; RFC 9438; RFC 6817; RFC 8257; draft-briscoe-iccrg-prague")
                 .says("How the sender finds its window."),
-            "TCP", is_over_tcp);
-  t.only_if(t.object("tcp", &FlowConfig::tcp, tcp_table()).says("Its TCP."), "TCP", is_over_tcp);
+            "a kind that uses TCP", is_over_tcp);
+  t.only_if(t.object("tcp", &FlowConfig::tcp, tcp_table()).says("Its TCP."), "a kind that uses TCP",
+            is_over_tcp);
   t.only_if(t.integer("bytes", &FlowConfig::bytes, 1, 1ULL << 50)
                 .unit("bytes")
                 .default_is("without end")
                 .says("Size of a file, as TCP's payload; when it has arrived the next one starts."),
-            "kind `tcp`", is_tcp);
+            "kind `tcp`", is<FlowKind::kTcp>);
   t.only_if(t.number("pause_s", &FlowConfig::pause_s, 0, 86'400)
                 .unit("s")
                 .says("From the end of a file to the start of the next."),
-            "kind `tcp`", is_tcp);
+            "kind `tcp`", is<FlowKind::kTcp>);
   t.only_if(t.integer("transfers", &FlowConfig::transfers, 1, 1ULL << 40)
                 .default_is("as many as there is time for")
                 .says("How many files."),
-            "kind `tcp`", is_tcp);
+            "kind `tcp`", is<FlowKind::kTcp>);
+}
+
+void add_applications(Flows& t) {
+  t.only_if(t.object("web", &FlowConfig::web, web_table()).says("The page and its servers."),
+            "kind `web`", is<FlowKind::kWeb>);
+  t.only_if(t.object("web_users", &FlowConfig::web_users, web_user_table())
+                .says("What the user does; `count` says how many users."),
+            "kind `web_users`", is<FlowKind::kWebUsers>);
+  t.only_if(t.object("wrt", &FlowConfig::wrt, wrt_table()).says("The probe."), "kind `wrt`",
+            is<FlowKind::kWrt>);
+  t.only_if(t.object("has", &FlowConfig::has, has_table()).says("The client."), "kind `has`",
+            is<FlowKind::kHas>);
+  t.only_if(t.object("ledbat", &FlowConfig::ledbat, ledbat_table()).says("The torrent."),
+            "kind `ledbat`", is<FlowKind::kLedbat>);
 }
 
 }  // namespace
@@ -187,6 +199,7 @@ const Table<FlowConfig>& flow_table() {
     add_periodic(t);
     add_trace(t);
     add_tcp(t);
+    add_applications(t);
     return t;
   }();
   return table;

@@ -8,20 +8,23 @@
 #include <vector>
 
 #include "system/scenario/fields/direction.h"
+#include "system/scenario/fields/flow/has.h"
+#include "system/scenario/fields/flow/ledbat.h"
 #include "system/scenario/fields/flow/tcp.h"
 #include "system/scenario/fields/flow/voip.h"
+#include "system/scenario/fields/flow/web.h"
 #include "system/scenario/table.h"
 
 namespace docsis_vp::system {
 
-enum class FlowKind { kUdp, kTrace, kVoip, kTcp };
+enum class FlowKind { kUdp, kTrace, kVoip, kTcp, kWeb, kWebUsers, kWrt, kHas, kLedbat };
 
 // As scenarios and results call it.
 std::string_view kind_name(FlowKind kind);
 
 // Of an application over TCP.
 constexpr bool uses_tcp(FlowKind kind) {
-  return kind == FlowKind::kTcp;
+  return kind != FlowKind::kUdp && kind != FlowKind::kTrace && kind != FlowKind::kVoip;
 }
 
 // `count` flows that are alike but for their names, starts and round-trip times.
@@ -68,6 +71,12 @@ struct FlowConfig {
   std::optional<std::uint64_t> bytes;
   double pause_s = 0;
   std::optional<std::uint64_t> transfers;
+
+  WebSettings web;
+  WebUserSettings web_users;
+  WrtSettings wrt;
+  HasSettings has;
+  LedbatSettings ledbat;
 };
 
 const Table<FlowConfig>& flow_table();

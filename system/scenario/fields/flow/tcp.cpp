@@ -63,8 +63,9 @@ void add_windows(Table<TcpSettings>& t) {
                             {"rfc2861", TcpIdleRestart::kRfc2861}})
       .default_is(kOfPreset)
       .source("RFC 5681 sec. 4.1; RFC 2861")
-      .says("What a pause does to the window: nothing, back to the initial window, or half of it "
-            "per timeout that passes.");
+      .says(
+          "What a pause does to the window: nothing, back to the initial window, or half of it "
+          "per timeout that passes.");
 }
 
 void add_recovery(Table<TcpSettings>& t) {
@@ -107,8 +108,9 @@ const Table<TcpSettings>& tcp_table() {
                         {{"linux", TcpPreset::kLinux},
                          {"bsd-sack", TcpPreset::kBsdSack},
                          {"ns2-sack1", TcpPreset::kNs2Sack1}})
-        .says("Which options the keys below start from: those of Linux, of the hosts of "
-              "cablelabs-2012, of ns-2's Sack1 as clemson-2015 set it.");
+        .says(
+            "Which options the keys below start from: those of Linux, of the hosts of "
+            "cablelabs-2012, of ns-2's Sack1 as clemson-2015 set it.");
     add_segments(t);
     add_windows(t);
     add_recovery(t);

@@ -8,8 +8,9 @@ const Table<VoipSettings>& voip_table() {
     t.number("late_ms", &VoipSettings::late_ms, 0.001, 10'000)
         .unit("ms")
         .source("cablelabs-2012 sec. 4.2")
-        .says("A packet whose one-way delay exceeds the least of the flow by more is as good as "
-              "lost.");
+        .says(
+            "A packet whose one-way delay exceeds the least of the flow by more is as good as "
+            "lost.");
     t.number("added_latency_ms", &VoipSettings::added_latency_ms, 0, 10'000)
         .unit("ms")
         .source("cablelabs-2012 sec. 4.2; 0 in clemson-2015")

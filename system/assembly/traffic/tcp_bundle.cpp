@@ -1,0 +1,95 @@
+#include "system/assembly/traffic/tcp_bundle.h"
+
+#include "models/hosts/tcp/congestion/registry.h"
+#include "system/assembly/traffic/flow_key.h"
+#include "system/assembly/traffic/tcp_settings.h"
+
+namespace docsis_vp::system {
+
+namespace {
+
+constexpr std::uint8_t kProtocolTcp = 6;
+
+Direction opposite(Direction direction) {
+  return direction == Direction::kUpstream ? Direction::kDownstream : Direction::kUpstream;
+}
+
+FlowKey tcp_key(Direction direction, std::size_t port) {
+  FlowKey key = key_of(direction, port);
+  key.protocol = kProtocolTcp;
+  return key;
+}
+
+}  // namespace
+
+TcpBundle::TcpBundle(const FlowPlan& plan, const Site& site, Opener opener)
+    : config_(plan.config),
+      name_(plan.name()),
+      site_(site),
+      data_end_(opener == Opener::kSender ? hosts::End::kClient : hosts::End::kServer),
+      client_direction_(opener == Opener::kSender ? config_.direction
+                                                  : opposite(config_.direction)) {}
+
+hosts::TcpEndConfig TcpBundle::end_config(FlowId flow) const {
+  return {tcp_config(config_), hosts::make_congestion_control(congestion_config(config_)),
+          site_.network.departures(), flow};
+}
+
+hosts::Connection* TcpBundle::add(Wire& wire) {
+  Network& network = site_.network;
+  const std::size_t port = site_.take_port();
+  const std::string name = name_ + "/" + std::to_string(connections_.size());
+  const Direction server_direction = opposite(client_direction_);
+  const FlowId client = network.table().add(name + "/client", tcp_key(client_direction_, port));
+  const FlowId server = network.table().add(name + "/server", tcp_key(server_direction, port));
+  connections_.push_back(std::make_unique<hosts::TcpConnection>(
+      end_config(client), end_config(server), network.timers(), network.pool()));
+  hosts::TcpConnection& connection = *connections_.back();
+  network.lay(client, client_direction_, site_.entrances, &wire,
+              &connection.end(hosts::End::kServer));
+  network.lay(server, server_direction, site_.entrances, &wire,
+              &connection.end(hosts::End::kClient));
+  connection.observe_rtt(data_end_, [this](TimePs rtt) {
+    if (site_.network.timers().now() >= site_.network.warmup()) {
+      rtt_ps_.add(static_cast<std::uint64_t>(rtt));
+    }
+  });
+  return &connection;
+}
+
+std::vector<hosts::Connection*> TcpBundle::add(Wire& wire, unsigned count) {
+  std::vector<hosts::Connection*> added;
+  for (unsigned i = 0; i < count; ++i) {
+    added.push_back(add(wire));
+  }
+  return added;
+}
+
+std::uint64_t TcpBundle::delivered_bytes() const {
+  std::uint64_t bytes = 0;
+  for (const auto& connection : connections_) {
+    bytes += connection->end(hosts::other(data_end_)).statistics().delivered_bytes;
+  }
+  return bytes;
+}
+
+void TcpBundle::add_to(FlowResult& result) const {
+  TransportResult transport;
+  for (const auto& connection : connections_) {
+    const hosts::TcpEndpoint& sender = connection->end(data_end_);
+    const hosts::TcpStatistics& client = connection->end(hosts::End::kClient).statistics();
+    const hosts::TcpStatistics& data = sender.statistics();
+    add_packets(result, site_.network, sender.flow(), config_.direction);
+    transport.connections += client.connections;
+    transport.failures += client.failures;
+    transport.data_segments += data.data_segments;
+    transport.retransmissions += data.retransmitted_segments;
+    transport.recoveries += data.recoveries;
+    transport.timeouts += data.timeouts;
+    transport.ecn_reductions += data.ecn_reductions;
+  }
+  result.transport = transport;
+  result.rtt_ps.merge(rtt_ps_);
+}
+
+}  // namespace docsis_vp::system

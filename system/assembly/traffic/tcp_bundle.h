@@ -1,0 +1,72 @@
+// The TCP connections of one flow: made, laid through the network, and measured together.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/hosts/connection/tcp_connection.h"
+#include "platform/base/histogram.h"
+#include "system/assembly/traffic/flow_unit.h"
+
+namespace docsis_vp::system {
+
+// The data go in the flow's direction; the host that opens the connections is their sender (a
+// transfer) or their receiver (a client that sends requests).
+enum class Opener { kSender, kReceiver };
+
+class TcpBundle {
+ public:
+  TcpBundle(const FlowPlan& plan, const Site& site, Opener opener);
+
+  // A connection past a wire, or several.
+  hosts::Connection* add(Wire& wire);
+  std::vector<hosts::Connection*> add(Wire& wire, unsigned count);
+  // Which end has the data.
+  hosts::End data_end() const { return data_end_; }
+
+  // Payload that arrived in order at the receiver, all connections.
+  std::uint64_t delivered_bytes() const;
+  // Packets of the data's direction, round-trip times of their sender, what both ends did.
+  void add_to(FlowResult& result) const;
+
+ private:
+  hosts::TcpEndConfig end_config(FlowId flow) const;
+
+  const FlowConfig& config_;
+  const std::string name_;
+  const Site site_;
+  const hosts::End data_end_;
+  const Direction client_direction_;  // of what the client sends
+  std::vector<std::unique_ptr<hosts::TcpConnection>> connections_;
+  Histogram rtt_ps_;
+};
+
+// A flow that is an application over TCP.
+class TcpFlowUnit : public FlowUnit {
+ public:
+  TcpFlowUnit(const FlowPlan& plan, const Site& site, Opener opener)
+      : demand_mbps_(plan.config.demand_mbps), tcp_(plan, site, opener) {}
+
+  std::uint64_t delivered_bytes() const override { return tcp_.delivered_bytes(); }
+  std::optional<double> demand_mbps() const override { return demand_mbps_; }
+  FlowResult result(TimePs now) const override {
+    FlowResult result;
+    tcp_.add_to(result);
+    measure(result, now);
+    return result;
+  }
+
+ protected:
+  // What the kind measures besides.
+  virtual void measure(FlowResult& result, TimePs now) const = 0;
+
+  TcpBundle& tcp() { return tcp_; }
+
+ private:
+  std::optional<double> demand_mbps_;
+  TcpBundle tcp_;
+};
+
+}  // namespace docsis_vp::system

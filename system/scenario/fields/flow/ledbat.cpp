@@ -1,0 +1,25 @@
+#include "system/scenario/fields/flow/ledbat.h"
+
+namespace docsis_vp::system {
+
+const Table<LedbatSettings>& ledbat_table() {
+  static const Table<LedbatSettings> table = [] {
+    Table<LedbatSettings> t("ledbat", "A torrent: many connections under one limit of rate.");
+    t.integer("connections", &LedbatSettings::connections, 1, 1'000)
+        .source("cablelabs-2014, load 9")
+        .says("They open within a second.");
+    t.number("cap_mbps", &LedbatSettings::cap_mbps, 0.001, 100'000)
+        .unit("Mbit/s")
+        .default_is("half of the service flow's maximum sustained rate")
+        .source("cablelabs-2014, load 9")
+        .says("Payload of all connections together.");
+    t.integer("block_bytes", &LedbatSettings::block_bytes, 1, 1U << 30)
+        .unit("bytes")
+        .source("BEP 3")
+        .says("What a connection is given at a time.");
+    return t;
+  }();
+  return table;
+}
+
+}  // namespace docsis_vp::system

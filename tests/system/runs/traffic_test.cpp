@@ -1,0 +1,187 @@
+// Every kind of traffic, from the scenarios that show it, behaves as it should; nothing is lost
+// unaccounted for, and the order of the kernel's queue does not show.
+#include <gmock/gmock.h>
+
+#include "system/assembly/system.h"
+#include "tests/system/heap_shaker.h"
+#include "tests/system/runs/run.h"
+
+namespace docsis_vp::system {
+namespace {
+
+std::string path_of(const std::string& name) {
+  return "scenarios/traffic/" + name + ".json";
+}
+
+Results run(const std::string& name, const std::vector<std::string>& sets = {}) {
+  System system(load_scenario(path_of(name), {"", sets}));
+  system.run();
+  return system.results();
+}
+
+const FlowResult& flow(const Results& results, const std::string& name) {
+  for (const FlowResult& flow : results.flows) {
+    if (flow.name == name) {
+      return flow;
+    }
+  }
+  throw std::runtime_error("no flow " + name);
+}
+
+double median(const std::optional<std::vector<double>>& values) {
+  return sample_spread(values.value()).median.value();
+}
+
+TEST(Traffic, UploadsFillTheServiceFlow) {
+  const Results results = run("ftp-upload");
+  EXPECT_GT(results.service_flows[0].utilization, 0.9);
+  EXPECT_LE(results.service_flows[0].utilization, 1.001);
+  EXPECT_GT(flow(results, "ftp0").transport->retransmissions, 0U);
+  // A round trip five times as long gets less.
+  EXPECT_GT(flow(results, "ftp0").goodput_mbps, flow(results, "ftp1").goodput_mbps);
+  // No round trip is shorter than the wires.
+  EXPECT_GT(*spread(flow(results, "ftp0").rtt_ps, kPsPerMs).min, 20);
+  EXPECT_GT(*spread(flow(results, "ftp1").rtt_ps, kPsPerMs).min, 100);
+  EXPECT_EQ(results.groups.at(0).total.flows, 2U);
+  EXPECT_NEAR(results.groups[0].total.goodput_mbps, *results.groups[0].total.fair_share_mbps, 1e-9);
+}
+
+TEST(Traffic, FilesRestart) {
+  const Results results = run("ftp-restart");
+  const FlowResult& ftp = flow(results, "ftp0");
+  EXPECT_GT(ftp.transfer_s->size(), 5U);
+  EXPECT_GE(ftp.transport->connections, ftp.transfer_s->size());
+  // 1 MB cannot arrive faster than at the peak rate of 20 Mbit/s.
+  EXPECT_GT(median(ftp.transfer_s), 8e6 / 20e6);
+}
+
+TEST(Traffic, BurstsRunAboveTheSustainedRate) {
+  const FlowResult burst = flow(run("bursty-upload"), "burst");
+  ASSERT_GE(burst.transfer_s->size(), 3U);
+  // 18.75 MB: 7.5 s at the peak rate, 30 s at the sustained one.
+  EXPECT_GT(median(burst.transfer_s), 7.5);
+  EXPECT_LT(median(burst.transfer_s), 25);
+}
+
+TEST(Traffic, SpeedTestSeesTheBurst) {
+  const Results results = run("speed-test");
+  const GroupResult& test = results.groups.at(0);
+  ASSERT_EQ(test.total.goodput_series_mbps.size(), 3U);
+  EXPECT_GT(test.total.goodput_series_mbps[0], 100);
+  EXPECT_LT(test.total.goodput_series_mbps[2], 200);
+}
+
+TEST(Traffic, ConstantRateDoesNotGiveWay) {
+  const Results results = run("cbr");
+  EXPECT_GT(flow(results, "cbr").goodput_mbps, 5.7);
+  EXPECT_LT(flow(results, "ftp0").goodput_mbps + flow(results, "ftp1").goodput_mbps, 4.3);
+}
+
+TEST(Traffic, ManagementOfQueuesMakesCallsSoundWell) {
+  const FlowResult call = flow(run("voip"), "call");
+  EXPECT_GT(*call.voice->mos, 4);
+  EXPECT_GT(*call.voice->r_value, 80);
+  EXPECT_NEAR(static_cast<double>(call.voice->packets), 55 * 50, 5);
+  EXPECT_NEAR(call.goodput_mbps, 218 * 8 * 50e-6, 0.002);
+}
+
+TEST(Traffic, WithoutItCallsSuffer) {
+  const FlowResult call =
+      flow(run("voip", {"service_flows.us0.aqm=none", "service_flows.us0.buffer_ms=1000"}), "call");
+  EXPECT_LT(*call.voice->mos, 3.5);
+}
+
+TEST(Traffic, PagesLoadInAboutASecond) {
+  const FlowResult page = flow(run("web-page"), "page");
+  EXPECT_GE(page.page_load_s->size(), 5U);
+  // Handshake, HTML and objects: 2.66 MB at 50 Mbit/s take 0.43 s alone.
+  EXPECT_GT(median(page.page_load_s), 0.43);
+  EXPECT_LT(median(page.page_load_s), 2);
+}
+
+TEST(Traffic, LargerPagesTakeLonger) {
+  const FlowResult page = flow(run("web-page-lognormal"), "page");
+  EXPECT_GE(page.page_load_s->size(), 3U);
+  EXPECT_GT(median(page.page_load_s), 7e6 * 8 / 200e6);
+}
+
+TEST(Traffic, WebUsersBrowse) {
+  const Results results = run("web-users", {"duration_s=30"});
+  const GroupResult& users = results.groups.at(0);
+  EXPECT_EQ(users.total.flows, 20U);
+  EXPECT_GT(users.total.browsing->pages, 20U);
+  EXPECT_GE(users.total.browsing->objects, users.total.browsing->pages);
+  EXPECT_GT(results.service_flows[1].utilization, 0.9);
+}
+
+TEST(Traffic, ResponsesWaitBehindDownloads) {
+  const FlowResult probe = flow(run("wrt", {"duration_s=30"}), "probe");
+  EXPECT_GT(probe.wrt_s->size(), 5U);
+  EXPECT_GT(median(probe.wrt_s), 0.1);
+}
+
+TEST(Traffic, VideoFindsARate) {
+  for (const char* name : {"video0", "video1", "video2"}) {
+    static const Results results = run("has", {"duration_s=120"});
+    const FlowResult& video = flow(results, name);
+    EXPECT_GT(*video.streaming->playback_mbps, 0.5) << name;
+    EXPECT_LE(*video.streaming->playback_mbps, 5) << name;
+    EXPECT_LT(*video.streaming->rebuffer_percent, 5) << name;
+    EXPECT_EQ(*video.demand_mbps, 5) << name;
+  }
+}
+
+TEST(Traffic, VideoByItsBufferDoesNotStall) {
+  const Results results = run("has-buffer", {"duration_s=120"});
+  EXPECT_EQ(results.groups.at(0).total.streaming->stalls, 0U);
+  EXPECT_GT(*results.groups[0].total.streaming->playback_mbps, 0.5);
+}
+
+TEST(Traffic, TorrentsKeepToTheirCap) {
+  const Results results = run("torrent", {"duration_s=30"});
+  const FlowResult& torrent = flow(results, "torrent");
+  EXPECT_EQ(torrent.transport->connections, 100U);
+  EXPECT_LT(torrent.goodput_mbps, 5.1);
+  EXPECT_GT(torrent.goodput_mbps, 2);
+  EXPECT_GT(*flow(results, "call").voice->mos, 4);
+}
+
+TEST(Traffic, RecordingsDoNotGiveWay) {
+  const Results results = run("trace");
+  EXPECT_GT(flow(results, "replay").goodput_mbps, 5);
+  EXPECT_GT(flow(results, "ftp").goodput_mbps, 1);
+}
+
+// What was sent arrived, was lost or is under way: losses are those of the service flows.
+TEST(Traffic, EveryPacketIsAccountedFor) {
+  System system(load_scenario(path_of("mix"), {"", {"duration_s=20"}}));
+  for (int i = 0; i < 40; ++i) {
+    system.run_for(sc_core::sc_time(487'654'321'987.0, sc_core::SC_PS));
+    const Results results = system.results();
+    std::uint64_t waiting = 0;
+    for (const ServiceFlowResult& service : results.service_flows) {
+      ASSERT_EQ(service.offered.packets, service.accounted().packets);
+      ASSERT_EQ(service.offered.bytes, service.accounted().bytes);
+      waiting += service.queued.packets + service.held.packets;
+    }
+    ASSERT_EQ(system.packets_alive(), waiting + system.packets_in_transit());
+  }
+}
+
+class Shaken : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(Shaken, SameBits) {
+  const std::vector<std::string> sets = {"duration_s=12"};
+  System system(load_scenario(path_of(GetParam()), {"", sets}));
+  HeapShaker shaker("shaker", 7);
+  system.run();
+  EXPECT_EQ(without_host(system.results().json()),
+            run_text(path_of(GetParam()) + " --set duration_s=12"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Traffic, Shaken,
+                         ::testing::Values("ftp-restart", "web-page", "web-users", "torrent",
+                                           "mix"));
+
+}  // namespace
+}  // namespace docsis_vp::system
