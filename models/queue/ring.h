@@ -35,6 +35,11 @@ class Ring {
     --size_;
     return value;
   }
+  // Nor this.
+  T pop_back() {
+    --size_;
+    return std::move(slots_[(first_ + size_) & mask()]);
+  }
   void clear() {
     while (!empty()) {
       pop_front();

@@ -1,0 +1,105 @@
+// Whose turn it is among many queues: deficit round robin, fair in bytes.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace docsis_vp::queue {
+
+enum class Turn : std::uint8_t {
+  // A queue sends while its deficit is positive and may overdraw it by a packet. Queues that become
+  // busy go before those that were (RFC 8290 sec. 4.2: new and old queues).
+  kNewFirst,
+  // A queue sends what its deficit covers; one that runs empty forfeits the rest (Shreedhar,
+  // Varghese 1995).
+  kInOrder,
+};
+
+// Knows of each queue only whether it is on a list and how much it may still send. `Word`: 32 bits,
+// or a type that counts operations.
+template <typename Word>
+class DeficitRoundRobinOf {
+ public:
+  using Index = std::uint32_t;
+  static constexpr Index kNone = UINT32_MAX;
+
+  DeficitRoundRobinOf(Turn turn, Index queues, std::uint32_t quantum_bytes)
+      : turn_(turn), quantum_(quantum_bytes), queues_(queues) {}
+
+  // A packet entered a queue.
+  void arrived(Index queue) {
+    Entry& entry = queues_[queue];
+    if (entry.list == kIdle) {
+      entry.deficit = quantum_;
+      append(turn_ == Turn::kNewFirst ? kNew : kOld, queue);
+    }
+  }
+
+  // The queue whose turn it is, of which `bytes_of_head(queue)` says how much it would send; kNone
+  // if none is listed. A queue may have run empty meanwhile: then 0, and the caller says so.
+  template <typename HeadBytes>
+  Index next(const HeadBytes& bytes_of_head) {
+    while (true) {
+      const unsigned list = lists_[kNew].first != kNone ? kNew : kOld;
+      const Index queue = lists_[list].first;
+      if (queue == kNone || may_send(queues_[queue], bytes_of_head(queue))) {
+        return queue;
+      }
+      queues_[queue].deficit = queues_[queue].deficit + quantum_;
+      remove_first(list);
+      append(kOld, queue);
+    }
+  }
+
+  // The queue that next() named has sent, or was found empty. With kNewFirst a queue found empty
+  // that was new waits as an old one once, so that it cannot be new at every packet.
+  void sent(Index queue, const Word& bytes) {
+    queues_[queue].deficit = queues_[queue].deficit - bytes;
+  }
+  void found_empty(Index queue) {
+    const unsigned list = queues_[queue].list;
+    remove_first(list);
+    if (list == kNew && lists_[kOld].first != kNone) {
+      append(kOld, queue);
+    } else {
+      queues_[queue].list = kIdle;
+    }
+  }
+
+ private:
+  enum : std::uint8_t { kNew, kOld, kIdle };
+  struct Entry {
+    Word deficit = 0;  // signed, in two's complement
+    Index next = kNone;
+    std::uint8_t list = kIdle;
+  };
+  struct List {
+    Index first = kNone;
+    Index last = kNone;
+  };
+
+  bool may_send(const Entry& entry, const Word& bytes) const {
+    // Positive as a signed number; the deficit stays far from 2^31.
+    return turn_ == Turn::kNewFirst ? entry.deficit - 1 < kHalf : bytes <= entry.deficit;
+  }
+
+  void append(unsigned list, Index queue) {
+    List& to = lists_[list];
+    queues_[queue].list = static_cast<std::uint8_t>(list);
+    queues_[queue].next = kNone;
+    (to.first == kNone ? to.first : queues_[to.last].next) = queue;
+    to.last = queue;
+  }
+  void remove_first(unsigned list) { lists_[list].first = queues_[lists_[list].first].next; }
+
+  static constexpr std::uint32_t kHalf = UINT32_C(1) << 31;
+
+  Turn turn_;
+  Word quantum_;
+  std::vector<Entry> queues_;
+  List lists_[2];
+};
+
+using DeficitRoundRobin = DeficitRoundRobinOf<std::uint32_t>;
+
+}  // namespace docsis_vp::queue

@@ -1,0 +1,95 @@
+// The queue, or queues, in front of a link, and who decides which packets stay and which goes next.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "models/queue/bin.h"
+#include "models/queue/law.h"
+#include "platform/base/flow.h"
+#include "platform/base/packet.h"
+#include "platform/base/time.h"
+
+namespace docsis_vp::queue {
+
+// Hears what does not go the ordinary way.
+class DisciplineListener {
+ public:
+  virtual ~DisciplineListener() = default;
+  // AQM_DROP or AQM_DROP_FULL: the packet ends here.
+  virtual void dropped(const Packet& packet, aqm_verdict verdict) = 0;
+  virtual void marked(const Packet& packet) = 0;
+};
+
+// Of queue managers with several queues; those that a manager does not use are ignored.
+struct MultiQueueConfig {
+  std::uint32_t queues = 32;           // 1..65536
+  std::uint32_t quantum_bytes = 1514;  // 64..1000000
+  // A queue holds at most this part of the buffer: 1/n (Clemson 2015: 10, 2014: 16); 0: all of it.
+  std::uint32_t queue_share = 0;
+  std::uint32_t perturbation = 0;  // salt of the hash
+};
+
+struct DisciplineConfig {
+  // A law of the registry for one queue, or a manager of several (see managers.h). The buffer of
+  // the settings is that of all queues together.
+  LawConfig law;
+  MultiQueueConfig multi;
+  std::uint64_t seed = 1;
+  TimePs first_update = 0;            // of the periodic law
+  std::string pointer = "/aqm";       // where refused values stand, for messages
+  std::string random_stream = "aqm";  // a queue's own: with "/<queue>" behind it
+};
+
+// Packets enter and leave at instants that never run backwards; neither takes time here. A periodic
+// law is brought up to date then: between two such instants nothing changes that it looks at. At
+// one instant it goes first.
+class Discipline {
+ public:
+  virtual ~Discipline() = default;
+
+  // Keeps the packet, or drops it or others.
+  void enqueue(PacketHandle packet, TimePs now) {
+    run_law(now);
+    accept(std::move(packet), now);
+  }
+  // The one to send now; none if all that was queued had to be dropped.
+  QueuedPacket dequeue(TimePs now) {
+    run_law(now);
+    return take(now);
+  }
+
+  // What is queued.
+  std::uint64_t bytes() const { return bytes_; }
+  std::uint32_t packets() const { return packets_; }
+
+ protected:
+  // interval: of the periodic law; 0: there is none.
+  Discipline(TimePs first_update, TimePs interval)
+      : interval_(interval), next_update_(interval > 0 ? first_update : kNever) {}
+
+  std::uint64_t bytes_ = 0;
+  std::uint32_t packets_ = 0;
+
+ private:
+  virtual void accept(PacketHandle packet, TimePs now) = 0;
+  virtual QueuedPacket take(TimePs now) = 0;
+  virtual void update(TimePs now) = 0;
+
+  void run_law(TimePs now) {
+    for (; next_update_ <= now; next_update_ += interval_) {
+      update(next_update_);
+    }
+  }
+
+  TimePs interval_;
+  TimePs next_update_;
+};
+
+// `flows` tells what a packet's headers say; both outlive the discipline. Throws ConfigError.
+std::unique_ptr<Discipline> make_discipline(const DisciplineConfig& config, const FlowTable& flows,
+                                            DisciplineListener& listener);
+
+}  // namespace docsis_vp::queue

@@ -1,0 +1,68 @@
+#include "models/queue/flow_hash.h"
+
+#include <array>
+
+namespace docsis_vp::queue {
+
+namespace {
+
+std::uint32_t rotate(std::uint32_t value, unsigned by) {
+  return value << by | value >> (32 - by);
+}
+
+template <std::size_t N>
+std::uint32_t word(const std::array<std::uint8_t, N>& octets, std::size_t first) {
+  return std::uint32_t{octets[first]} << 24 | std::uint32_t{octets[first + 1]} << 16 |
+         std::uint32_t{octets[first + 2]} << 8 | octets[first + 3];
+}
+
+struct Mixer {
+  std::uint32_t a;
+  std::uint32_t b;
+  std::uint32_t c;
+
+  void mix(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
+    a += x;
+    b += y;
+    c += z;
+    c = (c ^ b) - rotate(b, 14);
+    a = (a ^ c) - rotate(c, 11);
+    b = (b ^ a) - rotate(a, 25);
+    c = (c ^ b) - rotate(b, 16);
+    a = (a ^ c) - rotate(c, 4);
+    b = (b ^ a) - rotate(a, 14);
+    c = (c ^ b) - rotate(b, 24);
+  }
+};
+
+}  // namespace
+
+std::uint32_t flow_hash(const FlowKey& key, std::uint32_t perturbation) {
+  constexpr std::uint32_t kArbitrary = 0xDEADBEEF;  // lookup3's
+  Mixer mixer{kArbitrary + perturbation, kArbitrary + perturbation, kArbitrary + perturbation};
+  if (key.ip_version == 0) {
+    const auto& to = key.ethernet_destination;
+    const auto& from = key.ethernet_source;
+    mixer.mix(word(to, 0), word(from, 0),
+              std::uint32_t{to[4]} << 24 | std::uint32_t{to[5]} << 16 |
+                  std::uint32_t{from[4]} << 8 | from[5]);
+    mixer.mix(key.ether_type, 0, 0);
+    return mixer.c;
+  }
+  const std::size_t address_octets = key.ip_version == 6 ? 16 : 4;
+  const std::uint32_t ports =
+      std::uint32_t{key.source_port} << 16 | std::uint32_t{key.destination_port};
+  for (std::size_t i = 0; i < address_octets; i += 4) {
+    mixer.mix(word(key.source, i), word(key.destination, i), i == 0 ? ports ^ key.protocol : 0);
+  }
+  return mixer.c;
+}
+
+void FlowQueues::learn(FlowId flow) {
+  for (auto next = static_cast<FlowId>(known_.size()); next <= flow; ++next) {
+    const std::uint64_t hash = flow_hash(flows_.key(next), perturbation_);
+    known_.push_back(static_cast<std::uint32_t>(hash * queues_ >> 32));
+  }
+}
+
+}  // namespace docsis_vp::queue

@@ -1,0 +1,82 @@
+// An algorithm of the AQM registry, ready to run: found by name, configured, with states to run on.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "models/aqm/registry.h"
+#include "platform/base/packet.h"
+#include "platform/base/time.h"
+
+namespace docsis_vp::queue {
+
+struct LawConfig {
+  std::string algorithm = "none";  // of the registry; "none": tail drop when the buffer is full
+  aqm_config settings{};
+  std::vector<std::uint32_t> options;  // the algorithm's, in its order; empty: all as usual
+};
+
+// A block of memory as the registry's functions take it.
+template <std::size_t N>
+struct alignas(std::uint64_t) LawBlock : std::array<unsigned char, N> {};
+using LawState = LawBlock<AQM_STATE_BYTES_MAX>;
+
+// One configuration for any number of queues, each with a LawState of its own. Calls go straight
+// through the registry's table.
+class Law {
+ public:
+  // Throws ConfigError at `pointer` for an unknown algorithm or values it refuses.
+  Law(const LawConfig& config, const std::string& pointer);
+
+  const aqm_algorithm& algorithm() const { return *algorithm_; }
+  LawState initial_state() const;
+
+  aqm_verdict enqueue(LawState& state, const aqm_queue& queue, const aqm_packet& packet,
+                      std::uint32_t random) const {
+    return algorithm_->enqueue(state.data(), params_.data(), &queue, &packet, random);
+  }
+  bool judges_head() const { return algorithm_->dequeue != nullptr; }
+  aqm_verdict dequeue(LawState& state, const aqm_queue& queue, const aqm_packet& packet,
+                      std::uint32_t now_us) const {
+    return algorithm_->dequeue(state.data(), params_.data(), &queue, &packet, now_us);
+  }
+  bool watches_departures() const { return algorithm_->departed != nullptr; }
+  void departed(LawState& state, const aqm_queue& queue, const aqm_packet& packet,
+                std::uint32_t now_us) const {
+    algorithm_->departed(state.data(), params_.data(), &queue, &packet, now_us);
+  }
+
+  // The periodic law; the rest only where there is one.
+  bool is_periodic() const { return algorithm_->update != nullptr; }
+  // 0: not periodic.
+  TimePs interval() const {
+    return is_periodic()
+               ? static_cast<TimePs>(algorithm_->update_interval_us(params_.data())) * kPsPerUs
+               : 0;
+  }
+  void update(LawState& state, const aqm_queue& queue, std::uint32_t now_us) const {
+    algorithm_->update(state.data(), params_.data(), &queue, now_us);
+  }
+  std::uint32_t queue_delay_us(const LawState& state, const aqm_queue& queue) const {
+    return algorithm_->queue_delay_us(state.data(), params_.data(), &queue);
+  }
+  // The words that its state begins with.
+  static aqm_law& words(LawState& state) { return *reinterpret_cast<aqm_law*>(state.data()); }
+  static const aqm_law& words(const LawState& state) {
+    return *reinterpret_cast<const aqm_law*>(state.data());
+  }
+
+ private:
+  const aqm_algorithm* algorithm_;
+  LawBlock<AQM_PARAMS_BYTES_MAX> params_{};
+};
+
+// What a law may know of a packet.
+inline aqm_packet as_judged(const Packet& packet, TimePs enqueued) {
+  return {packet.size_bytes, to_us32(enqueued), static_cast<std::uint8_t>(packet.ecn)};
+}
+
+}  // namespace docsis_vp::queue

@@ -1,0 +1,37 @@
+#include "models/queue/managers.h"
+
+#include <algorithm>
+
+namespace docsis_vp::queue {
+
+namespace {
+
+constexpr Manager kManagers[] = {
+    {"drr", "DRR", "Shreedhar, Varghese 1995; clemson-2015 sec. 3.2", "tail_drop",
+     LawUse::kPerQueue, Turn::kInOrder, Overflow::kTail, 1024, 1514, 10, 0, 0, 0},
+    {"fq_codel", "FQ-CoDel", "RFC 8290", "codel", LawUse::kPerQueue, Turn::kNewFirst,
+     Overflow::kHead, 1024, 1514, 0, 5'000, 100, 10'240},
+    {"sfq_codel", "SFQ-CoDel", "cablelabs-2014 sec. 4.4", "codel", LawUse::kPerQueue,
+     Turn::kNewFirst, Overflow::kTail, 32, 1514, 0, 50'000, 200, 0},
+    {"sfq_naive_pie", "naive per-queue PIE", "cablelabs-2014 sec. 4.6", "pie", LawUse::kPerQueue,
+     Turn::kNewFirst, Overflow::kTail, 32, 1514, 0, 45'000, 0, 0},
+    {"sfq_pie", "SFQ-PIE", "cablelabs-2014 sec. 4.6; RFC 8033 sec. 6", "pie", LawUse::kScaled,
+     Turn::kNewFirst, Overflow::kTail, 32, 1514, 0, 45'000, 0, 0},
+    {"sfq_red", "SFQ-RED", "oslo-2013 sec. 6", "red", LawUse::kPerQueue, Turn::kNewFirst,
+     Overflow::kTail, 32, 1514, 0, 0, 0, 0},
+};
+
+}  // namespace
+
+const Manager* find_manager(std::string_view name) {
+  const auto* const found =
+      std::find_if(std::begin(kManagers), std::end(kManagers),
+                   [name](const Manager& manager) { return manager.name == name; });
+  return found == std::end(kManagers) ? nullptr : found;
+}
+
+ManagerList managers() {
+  return {std::begin(kManagers), std::end(kManagers)};
+}
+
+}  // namespace docsis_vp::queue

@@ -1,0 +1,52 @@
+// The managers of several queues: which law each uses, and what they do beyond it.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "models/queue/deficit_round_robin.h"
+
+namespace docsis_vp::queue {
+
+// How the law of one queue is used on many.
+enum class LawUse : std::uint8_t {
+  kPerQueue,  // one for each
+  // One for all queues together; a queue's share of the drop probability is its length over that
+  // of the longest (CableLabs 2014 sec. 4.6).
+  kScaled,
+};
+
+// What gives way when the shared buffer is full: packets of the longest queue.
+enum class Overflow : std::uint8_t {
+  kTail,  // its last one, until the new one fits
+  kHead,  // half of its bytes, at most 64 packets, from the head (RFC 8290 sec. 4.1.2)
+};
+
+struct Manager {
+  std::string_view name;
+  std::string_view title;
+  std::string_view source;
+  std::string_view law;  // of the registry
+  LawUse use;
+  Turn turn;
+  Overflow overflow;
+  std::uint32_t queues;          // usual number
+  std::uint32_t quantum_bytes;   // usual
+  std::uint32_t queue_share;     // usual
+  std::uint32_t target_us;       // usual; 0: the law's
+  std::uint32_t interval_ms;     // usual `interval_ms` of the law; 0: the law's
+  std::uint32_t buffer_packets;  // usual limit; 0: none
+};
+
+// Null: no such manager.
+const Manager* find_manager(std::string_view name);
+// All of them, in the order of their names.
+struct ManagerList {
+  const Manager* first;
+  const Manager* last;
+  const Manager* begin() const { return first; }
+  const Manager* end() const { return last; }
+};
+ManagerList managers();
+
+}  // namespace docsis_vp::queue

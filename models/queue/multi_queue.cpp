@@ -1,0 +1,244 @@
+#include "models/queue/multi_queue.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "platform/base/errors.h"
+
+namespace docsis_vp::queue {
+
+namespace {
+
+constexpr std::uint32_t kBatch = 64;  // RFC 8290 sec. 4.1.2
+
+void check(const MultiQueueConfig& config, const std::string& pointer) {
+  if (config.queues < 1 || config.queues > 65'536) {
+    throw ConfigError(pointer + "/queues", "expected 1 to 65536");
+  }
+  if (config.quantum_bytes < 64 || config.quantum_bytes > 1'000'000) {
+    throw ConfigError(pointer + "/quantum_bytes", "expected 64 to 1000000 bytes");
+  }
+}
+
+// What a queue's own law is told of its buffer. The managers whose longest queue gives way at its
+// head let a new packet in first, whatever the length of its queue.
+LawConfig law_of_one_queue(const Manager& manager, const DisciplineConfig& config) {
+  LawConfig law = config.law;
+  if (manager.use == LawUse::kScaled) {
+    return law;
+  }
+  if (config.multi.queue_share != 0) {
+    law.settings.buffer_bytes /= config.multi.queue_share;
+    law.settings.buffer_packets =
+        (law.settings.buffer_packets + config.multi.queue_share - 1) / config.multi.queue_share;
+  } else if (manager.overflow == Overflow::kHead) {
+    law.settings.buffer_bytes = UINT32_MAX;
+    law.settings.buffer_packets = 0;
+  }
+  return law;
+}
+
+}  // namespace
+
+MultiQueue::MultiQueue(const Manager& manager, const DisciplineConfig& config,
+                       const FlowTable& flows, DisciplineListener& listener)
+    : MultiQueue(manager,
+                 Law((check(config.multi, config.pointer), law_of_one_queue(manager, config)),
+                     config.pointer),
+                 config, flows, listener) {}
+
+MultiQueue::MultiQueue(const Manager& manager, Law law, const DisciplineConfig& config,
+                       const FlowTable& flows, DisciplineListener& listener)
+    : Discipline(config.first_update, law.interval()),
+      manager_(manager),
+      config_(config.multi),
+      buffer_bytes_(config.law.settings.buffer_bytes),
+      buffer_packets_(config.law.settings.buffer_packets),
+      law_(law),
+      flow_queues_(flows, config.multi.queues, config.multi.perturbation),
+      listener_(listener),
+      bins_(config.multi.queues),
+      turns_(manager.turn, config.multi.queues, config.multi.quantum_bytes) {
+  const std::uint32_t laws = manager.use == LawUse::kScaled ? 1 : config.multi.queues;
+  states_.assign(laws, law_.initial_state());
+  randoms_.reserve(laws);
+  for (std::uint32_t i = 0; i < laws; ++i) {
+    randoms_.emplace_back(config.seed, config.random_stream + "/" + std::to_string(i));
+  }
+}
+
+void MultiQueue::accept(PacketHandle packet, TimePs now) {
+  const std::uint32_t queue = flow_queues_.of(packet->flow);
+  const aqm_verdict verdict = judge(queue, *packet, now);
+  if (verdict == AQM_DROP || verdict == AQM_DROP_FULL) {
+    listener_.dropped(*packet, verdict);
+    return;
+  }
+  if (verdict == AQM_MARK) {
+    packet->ecn = Ecn::kCe;
+    listener_.marked(*packet);
+  }
+  total_.add(*packet);
+  bytes_ += packet->size_bytes;
+  ++packets_;
+  bins_[queue].push(std::move(packet), now);
+  turns_.arrived(queue);
+  if (longest_known_ && bins_[queue].backlog().bytes > bins_[longest_].backlog().bytes) {
+    longest_ = queue;
+  }
+  make_room();
+}
+
+// The queue, or all of them, as the law of the arriving packet sees it.
+aqm_queue MultiQueue::seen(std::uint32_t queue, const Packet& packet) const {
+  const Backlog& own = bins_[queue].backlog();
+  const bool scaled = manager_.use == LawUse::kScaled;
+  aqm_queue seen = (scaled ? total_ : own).as_seen_by_law();
+  if (scaled && config_.queue_share != 0) {
+    seen.full = own.bytes + packet.size_bytes > own_limit() ? 1 : 0;
+  }
+  return seen;
+}
+
+std::uint64_t MultiQueue::own_limit() const {
+  return buffer_bytes_ == 0 ? UINT64_MAX : buffer_bytes_ / config_.queue_share;
+}
+
+aqm_verdict MultiQueue::judge(std::uint32_t queue, const Packet& packet, TimePs now) {
+  const aqm_packet judged = as_judged(packet, now);
+  RandomStream& random = randoms_[randoms_.size() == 1 ? 0 : queue];
+  const std::uint32_t word = random.next_u32();
+  return manager_.use == LawUse::kScaled
+             ? judge_by_share(queue, seen(queue, packet), judged, word)
+             : law_.enqueue(states_[queue], seen(queue, packet), judged, word);
+}
+
+// For an empty queue the law sees an empty queue, which no law drops from.
+aqm_verdict MultiQueue::judge_by_share(std::uint32_t queue, aqm_queue seen,
+                                       const aqm_packet& judged, std::uint32_t random) {
+  LawState& state = states_.front();
+  const std::uint64_t own = bins_[queue].backlog().bytes;
+  if (own == 0) {
+    const bool full = (buffer_bytes_ != 0 && total_.bytes + judged.size_bytes > buffer_bytes_) ||
+                      (buffer_packets_ != 0 && total_.packets >= buffer_packets_);
+    seen = aqm_queue{};
+    seen.full = full ? 1 : 0;
+    return law_.enqueue(state, seen, judged, random);
+  }
+  aqm_law& words = Law::words(state);
+  const std::uint32_t whole = words.drop_prob_q28;
+  const std::uint64_t longest_bytes = bins_[longest()].backlog().bytes;
+  const auto share = static_cast<std::uint32_t>(whole * own / longest_bytes);
+  words.drop_prob_q28 = share;
+  const aqm_verdict verdict = law_.enqueue(state, seen, judged, random);
+  if (words.drop_prob_q28 == share) {
+    words.drop_prob_q28 = whole;  // else the law has begun anew
+  }
+  return verdict;
+}
+
+QueuedPacket MultiQueue::take(TimePs now) {
+  const auto head_bytes = [this](std::uint32_t queue) -> std::uint32_t {
+    return bins_[queue].empty() ? 0 : bins_[queue].head().packet->size_bytes;
+  };
+  std::uint32_t queue = turns_.next(head_bytes);
+  for (; queue != DeficitRoundRobin::kNone; queue = turns_.next(head_bytes)) {
+    while (!bins_[queue].empty()) {
+      QueuedPacket entry = take_head(queue);
+      if (!passes_head(queue, entry, now)) {
+        continue;
+      }
+      turns_.sent(queue, entry.packet->size_bytes);
+      if (manager_.turn == Turn::kInOrder && bins_[queue].empty()) {
+        turns_.found_empty(queue);
+      }
+      return entry;
+    }
+    turns_.found_empty(queue);
+  }
+  return {};
+}
+
+// CoDel's rule that the last MTU is never dropped is about all that waits for the link (RFC 8290
+// sec. 4.2; the ns-2 code too), so laws at the head see the whole backlog.
+bool MultiQueue::passes_head(std::uint32_t queue, QueuedPacket& entry, TimePs now) {
+  const std::uint32_t now_us = to_us32(now);
+  const aqm_packet judged = as_judged(*entry.packet, entry.enqueued);
+  LawState& state = state_of(queue);
+  if (law_.judges_head()) {
+    const aqm_verdict verdict = law_.dequeue(state, total_.as_seen_by_law(), judged, now_us);
+    if (verdict == AQM_DROP || verdict == AQM_DROP_FULL) {
+      listener_.dropped(*entry.packet, verdict);
+      return false;
+    }
+    if (verdict == AQM_MARK) {
+      entry.packet->ecn = Ecn::kCe;
+      listener_.marked(*entry.packet);
+    }
+  }
+  if (law_.watches_departures()) {
+    const Backlog& left = manager_.use == LawUse::kScaled ? total_ : bins_[queue].backlog();
+    law_.departed(state, left.as_seen_by_law(), judged, now_us);
+  }
+  return true;
+}
+
+QueuedPacket MultiQueue::take_head(std::uint32_t queue) {
+  QueuedPacket entry = bins_[queue].pop();
+  remove(queue, *entry.packet);
+  return entry;
+}
+
+void MultiQueue::remove(std::uint32_t queue, const Packet& packet) {
+  total_.remove(packet);
+  bytes_ -= packet.size_bytes;
+  --packets_;
+  longest_known_ = longest_known_ && queue != longest_;
+}
+
+bool MultiQueue::over_limit() const {
+  return (buffer_bytes_ != 0 && bytes_ > buffer_bytes_) ||
+         (buffer_packets_ != 0 && packets_ > buffer_packets_);
+}
+
+void MultiQueue::make_room() {
+  while (over_limit()) {
+    const std::uint32_t queue = longest();
+    const std::uint64_t enough = bins_[queue].backlog().bytes / 2;
+    for (std::uint32_t dropped = 0; dropped < kBatch; ++dropped) {
+      const bool from_head = manager_.overflow == Overflow::kHead;
+      const QueuedPacket entry = from_head ? bins_[queue].pop() : bins_[queue].pop_tail();
+      remove(queue, *entry.packet);
+      listener_.dropped(*entry.packet, AQM_DROP_FULL);
+      if (from_head ? bins_[queue].backlog().bytes <= enough : true) {
+        break;
+      }
+    }
+  }
+}
+
+// In bytes.
+std::uint32_t MultiQueue::longest() {
+  if (!longest_known_) {
+    const auto shorter = [](const Bin& a, const Bin& b) {
+      return a.backlog().bytes < b.backlog().bytes;
+    };
+    longest_ = static_cast<std::uint32_t>(std::max_element(bins_.begin(), bins_.end(), shorter) -
+                                          bins_.begin());
+    longest_known_ = true;
+  }
+  return longest_;
+}
+
+void MultiQueue::update(TimePs now) {
+  const std::uint32_t now_us = to_us32(now);
+  if (manager_.use == LawUse::kScaled) {
+    law_.update(states_.front(), total_.as_seen_by_law(), now_us);
+    return;
+  }
+  for (std::uint32_t queue = 0; queue < config_.queues; ++queue) {
+    law_.update(states_[queue], bins_[queue].backlog().as_seen_by_law(), now_us);
+  }
+}
+
+}  // namespace docsis_vp::queue

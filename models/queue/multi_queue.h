@@ -1,0 +1,65 @@
+// Many queues, chosen by a hash of the flow, that take turns: DRR, SFQ and FQ managers.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "models/queue/bin.h"
+#include "models/queue/deficit_round_robin.h"
+#include "models/queue/discipline.h"
+#include "models/queue/flow_hash.h"
+#include "models/queue/managers.h"
+#include "platform/base/random.h"
+
+namespace docsis_vp::queue {
+
+class MultiQueue : public Discipline {
+ public:
+  // config.law.algorithm is the manager's law, its options that law's.
+  MultiQueue(const Manager& manager, const DisciplineConfig& config, const FlowTable& flows,
+             DisciplineListener& listener);
+
+  const Law& law() const { return law_; }
+
+  std::uint32_t queue_of(FlowId flow) { return flow_queues_.of(flow); }
+  const Backlog& backlog(std::uint32_t queue) const { return bins_[queue].backlog(); }
+
+ private:
+  MultiQueue(const Manager& manager, Law law, const DisciplineConfig& config,
+             const FlowTable& flows, DisciplineListener& listener);
+
+  void accept(PacketHandle packet, TimePs now) override;
+  QueuedPacket take(TimePs now) override;
+  void update(TimePs now) override;
+
+  aqm_queue seen(std::uint32_t queue, const Packet& packet) const;
+  aqm_verdict judge(std::uint32_t queue, const Packet& packet, TimePs now);
+  aqm_verdict judge_by_share(std::uint32_t queue, aqm_queue seen, const aqm_packet& judged,
+                             std::uint32_t random);
+  bool passes_head(std::uint32_t queue, QueuedPacket& entry, TimePs now);
+  QueuedPacket take_head(std::uint32_t queue);
+  void remove(std::uint32_t queue, const Packet& packet);
+  bool over_limit() const;
+  void make_room();
+  std::uint32_t longest();
+  std::uint64_t own_limit() const;
+
+  LawState& state_of(std::uint32_t queue) { return states_[states_.size() == 1 ? 0 : queue]; }
+
+  const Manager& manager_;
+  const MultiQueueConfig config_;
+  const std::uint64_t buffer_bytes_;    // 0: no limit
+  const std::uint32_t buffer_packets_;  // 0: no limit
+  Law law_;
+  FlowQueues flow_queues_;
+  DisciplineListener& listener_;
+  std::vector<Bin> bins_;
+  std::vector<LawState> states_;       // one, or one per queue
+  std::vector<RandomStream> randoms_;  // likewise
+  Backlog total_;
+  DeficitRoundRobin turns_;
+  std::uint32_t longest_ = 0;
+  bool longest_known_ = true;
+};
+
+}  // namespace docsis_vp::queue

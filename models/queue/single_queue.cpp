@@ -1,0 +1,67 @@
+#include "models/queue/single_queue.h"
+
+#include <utility>
+
+namespace docsis_vp::queue {
+
+SingleQueue::SingleQueue(Law law, const DisciplineConfig& config, DisciplineListener& listener)
+    : Discipline(config.first_update, law.interval()),
+      law_(law),
+      state_(law_.initial_state()),
+      random_(config.seed, config.random_stream + "/0"),
+      listener_(listener) {}
+
+void SingleQueue::accept(PacketHandle packet, TimePs now) {
+  const aqm_queue queue = bin_.backlog().as_seen_by_law();
+  const aqm_verdict verdict =
+      law_.enqueue(state_, queue, as_judged(*packet, now), random_.next_u32());
+  if (verdict == AQM_DROP || verdict == AQM_DROP_FULL) {
+    listener_.dropped(*packet, verdict);
+    return;
+  }
+  if (verdict == AQM_MARK) {
+    packet->ecn = Ecn::kCe;
+    listener_.marked(*packet);
+  }
+  bytes_ += packet->size_bytes;
+  ++packets_;
+  bin_.push(std::move(packet), now);
+}
+
+QueuedPacket SingleQueue::pop() {
+  QueuedPacket entry = bin_.pop();
+  bytes_ -= entry.packet->size_bytes;
+  --packets_;
+  return entry;
+}
+
+QueuedPacket SingleQueue::take(TimePs now) {
+  const std::uint32_t now_us = to_us32(now);
+  while (!bin_.empty()) {
+    QueuedPacket entry = pop();
+    const aqm_packet judged = as_judged(*entry.packet, entry.enqueued);
+    const aqm_queue behind = bin_.backlog().as_seen_by_law();
+    if (law_.judges_head()) {
+      const aqm_verdict verdict = law_.dequeue(state_, behind, judged, now_us);
+      if (verdict == AQM_DROP || verdict == AQM_DROP_FULL) {
+        listener_.dropped(*entry.packet, verdict);
+        continue;
+      }
+      if (verdict == AQM_MARK) {
+        entry.packet->ecn = Ecn::kCe;
+        listener_.marked(*entry.packet);
+      }
+    }
+    if (law_.watches_departures()) {
+      law_.departed(state_, behind, judged, now_us);
+    }
+    return entry;
+  }
+  return {};
+}
+
+void SingleQueue::update(TimePs now) {
+  law_.update(state_, bin_.backlog().as_seen_by_law(), to_us32(now));
+}
+
+}  // namespace docsis_vp::queue

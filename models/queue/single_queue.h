@@ -1,0 +1,33 @@
+// One queue, first in, first out, under a law.
+#pragma once
+
+#include <string>
+
+#include "models/queue/bin.h"
+#include "models/queue/discipline.h"
+#include "platform/base/random.h"
+
+namespace docsis_vp::queue {
+
+class SingleQueue : public Discipline {
+ public:
+  SingleQueue(const DisciplineConfig& config, DisciplineListener& listener)
+      : SingleQueue(Law(config.law, config.pointer), config, listener) {}
+
+ private:
+  SingleQueue(Law law, const DisciplineConfig& config, DisciplineListener& listener);
+
+  void accept(PacketHandle packet, TimePs now) override;
+  QueuedPacket take(TimePs now) override;
+  void update(TimePs now) override;
+
+  QueuedPacket pop();
+
+  Law law_;
+  LawState state_;
+  RandomStream random_;
+  DisciplineListener& listener_;
+  Bin bin_;
+};
+
+}  // namespace docsis_vp::queue

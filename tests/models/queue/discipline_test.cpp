@@ -1,0 +1,103 @@
+// What every discipline owes its link, whatever its law.
+#include "models/queue/discipline.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "platform/base/errors.h"
+#include "tests/models/queue/bench.h"
+
+namespace docsis_vp::queue {
+namespace {
+
+std::vector<std::string> all_names() {
+  std::vector<std::string> names = {"none"};
+  for (const aqm_algorithm* const* law = aqm_algorithms; *law != nullptr; ++law) {
+    names.emplace_back((*law)->name);
+  }
+  for (const Manager& manager : managers()) {
+    if (aqm_find(std::string(manager.law).c_str()) != nullptr) names.emplace_back(manager.name);
+  }
+  return names;
+}
+
+DisciplineConfig usual(const std::string& name) {
+  DisciplineConfig config = plain(name, 150'000);
+  const Manager* manager = find_manager(name);
+  config.multi.queues = manager != nullptr ? std::min(manager->queues, 64U) : 1;
+  const aqm_algorithm* law =
+      aqm_find(manager != nullptr ? std::string(manager->law).c_str() : name.c_str());
+  config.law.settings.latency_target_us = law != nullptr ? law->target_us : 0;
+  return config;
+}
+
+class EveryDiscipline : public testing::TestWithParam<std::string> {};
+
+// Bursts and pauses at twice the link's rate and at a third of it.
+void drive(QueueBench& bench, unsigned flow_count, int packets) {
+  RandomStream random(3, "traffic");
+  TimePs now = 0;
+  TimePs free_at = 0;
+  for (int i = 0; i < packets; ++i) {
+    const bool busy = i % 4000 < 2500;
+    now += static_cast<TimePs>(random.below(busy ? 600 : 3600)) * kPsPerUs;
+    for (; free_at <= now; free_at += 606 * kPsPerUs) {
+      if (!bench.send(free_at)) {
+        free_at = now + 1;
+        break;
+      }
+    }
+    bench.offer(static_cast<FlowId>(random.below(flow_count)),
+                static_cast<std::uint32_t>(random.between(64, 1518)), now,
+                i % 3 == 0 ? Ecn::kEct0 : Ecn::kNotEct);
+  }
+}
+
+TEST_P(EveryDiscipline, LosesNothingAndKeepsEachFlowInOrder) {
+  constexpr unsigned kFlows = 40;
+  QueueBench bench(kFlows);
+  bench.use(usual(GetParam()));
+  drive(bench, kFlows, 30'000);
+  const Record& record = bench.record;
+  EXPECT_EQ(record.sent.size() + record.aqm_drops.size() + record.buffer_drops.size() +
+                bench.discipline->packets(),
+            bench.offered);
+  EXPECT_EQ(bench.pool.in_use(), bench.discipline->packets());
+  EXPECT_GT(record.aqm_drops.size() + record.buffer_drops.size(), 0U);
+  std::map<FlowId, std::uint64_t> last;
+  for (const Record::Item& item : record.sent) {
+    const auto [entry, is_first] = last.try_emplace(item.flow, item.sequence);
+    if (!is_first) {
+      ASSERT_LT(entry->second, item.sequence) << "flow " << item.flow;
+      entry->second = item.sequence;
+    }
+  }
+  // What is left comes out too.
+  while (bench.send(100 * kPsPerSecond)) {
+  }
+  EXPECT_EQ(bench.discipline->packets(), 0U);
+  EXPECT_EQ(bench.discipline->bytes(), 0U);
+  EXPECT_EQ(bench.pool.in_use(), 0U);
+}
+
+TEST_P(EveryDiscipline, StaysWithinItsBuffer) {
+  QueueBench bench(40);
+  bench.use(usual(GetParam()));
+  for (int i = 0; i < 2000; ++i) {
+    bench.offer(static_cast<FlowId>(i % 40), 1000);
+    ASSERT_LE(bench.discipline->bytes(), 150'000U);
+  }
+  EXPECT_GT(bench.discipline->bytes(), 10'000U);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, EveryDiscipline, testing::ValuesIn(all_names()),
+                         [](const auto& of) { return of.param; });
+
+TEST(Discipline, NamesWhatItDoesNotKnow) {
+  QueueBench bench(1);
+  EXPECT_THROW(bench.use(plain("fair")), ConfigError);
+}
+
+}  // namespace
+}  // namespace docsis_vp::queue

@@ -1,0 +1,65 @@
+#include "models/queue/flow_hash.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "tests/models/queue/bench.h"
+
+namespace docsis_vp::queue {
+namespace {
+
+TEST(FlowHash, KnowsFlowsByWhatTheirHeadersSay) {
+  const FlowTable flows = udp_flows(1);
+  const FlowKey key = flows.key(0);
+  std::set<std::uint32_t> hashes = {flow_hash(key, 0)};
+  const auto differs = [&](auto change) {
+    FlowKey other = key;
+    change(other);
+    return hashes.insert(flow_hash(other, 0)).second;
+  };
+  EXPECT_TRUE(differs([](FlowKey& k) { k.source[3] = 2; }));
+  EXPECT_TRUE(differs([](FlowKey& k) { k.destination[0] = 1; }));
+  EXPECT_TRUE(differs([](FlowKey& k) { ++k.source_port; }));
+  EXPECT_TRUE(differs([](FlowKey& k) { ++k.destination_port; }));
+  EXPECT_TRUE(differs([](FlowKey& k) { k.protocol = 6; }));
+  EXPECT_TRUE(differs([](FlowKey& k) {
+    k.ip_version = 6;
+    k.source[15] = 1;
+  }));
+  EXPECT_TRUE(differs([](FlowKey& k) { k.ip_version = 0; }));
+  EXPECT_FALSE(differs([](FlowKey& k) { k.dscp = 46; }));  // not part of a flow
+  EXPECT_NE(flow_hash(key, 0), flow_hash(key, 1));
+}
+
+// Chi-square of 4096 flows over 32 queues: 31 degrees of freedom, 61.1 is the 0.1 % point.
+TEST(FlowHash, SpreadsFlowsEvenly) {
+  constexpr unsigned kFlows = 4096;
+  constexpr unsigned kQueues = 32;
+  const FlowTable flows = udp_flows(kFlows);
+  for (const std::uint32_t perturbation : {0U, 1U, 12'345U}) {
+    FlowQueues queues(flows, kQueues, perturbation);
+    std::vector<double> count(kQueues);
+    for (FlowId flow = 0; flow < kFlows; ++flow) ++count.at(queues.of(flow));
+    double chi_square = 0;
+    for (const double n : count) {
+      constexpr double kExpected = double{kFlows} / kQueues;
+      chi_square += (n - kExpected) * (n - kExpected) / kExpected;
+    }
+    EXPECT_LT(chi_square, 61.1) << perturbation;
+  }
+}
+
+TEST(FlowHash, AnyNumberOfQueuesIsUsedWhole) {
+  const FlowTable flows = udp_flows(2000);
+  for (const std::uint32_t queues : {1U, 8U, 10U, 1024U}) {
+    FlowQueues of(flows, queues, 3);
+    std::uint32_t largest = 0;
+    for (FlowId flow = 0; flow < 2000; ++flow) largest = std::max(largest, of.of(flow));
+    EXPECT_LT(largest, queues);
+    EXPECT_GE(largest, queues - std::max(1U, queues / 50));
+  }
+}
+
+}  // namespace
+}  // namespace docsis_vp::queue

@@ -1,0 +1,186 @@
+#include "models/queue/multi_queue.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "platform/base/errors.h"
+#include "tests/models/queue/bench.h"
+
+namespace docsis_vp::queue {
+namespace {
+
+Manager manager_of(const char* law, LawUse use, Overflow overflow = Overflow::kTail,
+                   Turn turn = Turn::kNewFirst) {
+  Manager manager = *find_manager("drr");
+  manager.law = law;
+  manager.use = use;
+  manager.overflow = overflow;
+  manager.turn = turn;
+  return manager;
+}
+
+// Two flows of different queues.
+std::pair<FlowId, FlowId> apart(MultiQueue& queues) {
+  FlowId other = 1;
+  while (queues.queue_of(other) == queues.queue_of(0)) ++other;
+  return {0, other};
+}
+
+TEST(MultiQueue, DropsTheLastPacketOfTheLongestQueueWhenFull) {
+  const Manager manager = manager_of("tail_drop", LawUse::kPerQueue);
+  QueueBench bench(64);
+  const auto [a, b] = apart(bench.use(manager, plain("tail_drop", 10'000)));
+  for (int i = 0; i < 9; ++i) bench.offer(a, 1000);
+  bench.offer(b, 1000);
+  EXPECT_TRUE(bench.record.buffer_drops.empty());
+  bench.offer(b, 1000);
+  ASSERT_EQ(bench.record.buffer_drops.size(), 1U);
+  EXPECT_EQ(bench.record.buffer_drops[0].flow, a);
+  EXPECT_EQ(bench.record.buffer_drops[0].sequence, 8U);
+  EXPECT_EQ(bench.discipline->bytes(), 10'000U);
+}
+
+// RFC 8290 sec. 4.1.2: from the head, until half of the bytes or 64 packets are gone.
+TEST(MultiQueue, DropsABatchAtTheHeadOfTheLongestQueueWhenFull) {
+  const Manager manager = manager_of("tail_drop", LawUse::kPerQueue, Overflow::kHead);
+  QueueBench bench(64);
+  const auto [a, b] = apart(bench.use(manager, plain("tail_drop", 20'000)));
+  for (int i = 0; i < 20; ++i) bench.offer(a, 1000);
+  bench.offer(b, 100);
+  EXPECT_EQ(numbers(bench.record.buffer_drops),
+            (std::vector<std::uint64_t>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}));
+  for (const auto& item : bench.record.buffer_drops) EXPECT_EQ(item.flow, a);
+
+  QueueBench small(64);
+  small.use(manager, plain("tail_drop", 50'000));
+  for (int i = 0; i < 501; ++i) small.offer(0, 100);
+  EXPECT_EQ(small.record.buffer_drops.size(), 64U);
+}
+
+TEST(MultiQueue, AQueueHoldsItsShareOfTheBuffer) {
+  const Manager manager = manager_of("tail_drop", LawUse::kPerQueue);
+  QueueBench bench(64);
+  DisciplineConfig config = plain("tail_drop", 100'000);
+  config.multi.queue_share = 10;
+  const auto [a, b] = apart(bench.use(manager, config));
+  for (int i = 0; i < 30; ++i) bench.offer(a, 1000);
+  EXPECT_EQ(bench.discipline->packets(), 10U);
+  EXPECT_EQ(bench.record.buffer_drops.size(), 20U);
+  for (int i = 0; i < 30; ++i) bench.offer(b, 1000);
+  EXPECT_EQ(bench.discipline->packets(), 20U);
+}
+
+TEST(MultiQueue, FlowsShareTheLinkInBytes) {
+  for (const Turn turn : {Turn::kNewFirst, Turn::kInOrder}) {
+    const Manager manager = manager_of("tail_drop", LawUse::kPerQueue, Overflow::kTail, turn);
+    QueueBench bench(64);
+    const auto [a, b] = apart(bench.use(manager, plain("tail_drop", 1'000'000)));
+    for (int i = 0; i < 100; ++i) bench.offer(a, 1500);
+    for (int i = 0; i < 1500; ++i) bench.offer(b, 100);
+    for (int i = 0; i < 400; ++i) bench.send();
+    std::uint64_t bytes[2] = {};
+    for (const auto& item : bench.record.sent) bytes[item.flow == a ? 0 : 1] += item.bytes;
+    const std::uint64_t difference =
+        bytes[0] > bytes[1] ? bytes[0] - bytes[1] : bytes[1] - bytes[0];
+    EXPECT_LE(difference, 1514U + 2 * 1500U);
+    EXPECT_GT(bytes[0], 10'000U);
+  }
+}
+
+// Claim C-2014-19. A flow whose queue is empty loses nothing, however high the probability is.
+TEST(ScaledLaw, NeverDropsFromAnEmptyQueue) {
+  const Manager manager = manager_of("docsis_pie", LawUse::kScaled);
+  QueueBench bench(256);
+  MultiQueue& queues = bench.use(manager, plain("docsis_pie", 4'000'000));
+  const auto [a, b] = apart(queues);
+  TimePs now = 0;
+  for (int tick = 0; tick < 400; ++tick) {
+    now += queues.law().interval();
+    for (int i = 0; i < 40; ++i) {
+      bench.offer(a, 1500, now);
+      if (queues.backlog(queues.queue_of(b)).packets == 0) bench.offer(b, 1500, now);
+      if (i % 2 == 0) bench.send(now);
+    }
+  }
+  std::size_t dropped_of_a = 0;
+  for (const auto& item : bench.record.aqm_drops) {
+    EXPECT_EQ(item.flow, a);
+    ++dropped_of_a;
+  }
+  EXPECT_GT(dropped_of_a, 1000U);
+}
+
+// Where the law would drop each packet of the longest queue with 0.85, the highest probability of
+// one packet, it drops those of a queue with 1/200 of its length with 13.6 / 200 x 1500 / 1024.
+TEST(ScaledLaw, FollowsTheLengthOfTheQueue) {
+  const Manager manager = manager_of("docsis_pie", LawUse::kScaled);
+  QueueBench bench(256);
+  MultiQueue& queues = bench.use(manager, plain("docsis_pie", 600'000));
+  const auto [a, b] = apart(queues);
+  TimePs now = 0;
+  double offered[2] = {};
+  double drops[2] = {};
+  const auto fill = [&](unsigned which, FlowId flow, std::uint32_t packets) {
+    const std::uint32_t queue = queues.queue_of(flow);
+    while (queues.backlog(queue).packets < packets) {
+      const std::size_t before = bench.record.aqm_drops.size();
+      const bool was_empty = queues.backlog(queue).packets == 0;
+      bench.offer(flow, 1500, now);
+      offered[which] += was_empty ? 0 : 1;
+      drops[which] += static_cast<double>(bench.record.aqm_drops.size() - before);
+    }
+  };
+  for (int tick = 0; tick < 10'000; ++tick) {
+    now += queues.law().interval();
+    fill(0, a, 200);
+    fill(1, b, 2);
+    for (int i = 0; i < 8; ++i) bench.send(now);
+  }
+  EXPECT_NEAR(drops[0] / offered[0], 0.85, 0.02);
+  EXPECT_NEAR(drops[1] / offered[1], 13.6 / 200 * 1500 / 1024, 0.01);
+}
+
+// With one queue the manager is its law, packet by packet.
+TEST(ScaledLaw, WithOneQueueIsTheLawItself) {
+  const Manager manager = manager_of("docsis_pie", LawUse::kScaled);
+  QueueBench many(16);
+  QueueBench one(16);
+  DisciplineConfig config = plain("docsis_pie", 200'000);
+  config.multi.queues = 1;
+  MultiQueue& queues = many.use(manager, config);
+  one.use(config);
+  RandomStream random(1, "arrivals");
+  TimePs now = 0;
+  for (int i = 0; i < 200'000; ++i) {
+    if (i % 24 == 0) {
+      now += queues.law().interval();
+    }
+    const auto flow = static_cast<FlowId>(random.below(16));
+    const auto bytes = static_cast<std::uint32_t>(random.between(64, 1518));
+    many.offer(flow, bytes, now);
+    one.offer(flow, bytes, now);
+    if (random.below(100) < (i / 20'000 % 2 == 0 ? 50U : 90U)) {
+      many.send(now);
+      one.send(now);
+    }
+  }
+  EXPECT_EQ(numbers(many.record.aqm_drops), numbers(one.record.aqm_drops));
+  EXPECT_EQ(numbers(many.record.buffer_drops), numbers(one.record.buffer_drops));
+  EXPECT_EQ(numbers(many.record.sent), numbers(one.record.sent));
+  EXPECT_GT(one.record.aqm_drops.size(), 1000U);
+}
+
+TEST(MultiQueue, RefusesWhatItCannotBe) {
+  const Manager manager = manager_of("tail_drop", LawUse::kPerQueue);
+  QueueBench bench(1);
+  DisciplineConfig config = plain("tail_drop");
+  config.multi.queues = 0;
+  EXPECT_THROW(bench.use(manager, config), ConfigError);
+  config.multi.queues = 4;
+  config.multi.quantum_bytes = 1;
+  EXPECT_THROW(bench.use(manager, config), ConfigError);
+}
+
+}  // namespace
+}  // namespace docsis_vp::queue
