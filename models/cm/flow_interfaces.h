@@ -42,12 +42,21 @@ class QueueWriter {
   virtual void write(unsigned flow, PacketHandle packet, TimePs accepted) = 0;
 };
 
+// When a packet whose last byte was pulled came and went.
+struct Departure {
+  TimePs accepted = 0;
+  TimePs pulled = 0;
+  TimePs transmitted = 0;  // the end of its burst
+};
+
 // The read side of the AQM engine, asked by the burst builder for each packet at the head of a
-// queue. Tail-drop algorithms accept every one.
+// queue whose law decides there, and told of all that left.
 class HeadJudge {
  public:
   virtual ~HeadJudge() = default;
+  virtual bool judges_heads(unsigned flow) const = 0;
   virtual aqm_verdict judge_head(unsigned flow, Packet& packet, TimePs accepted, TimePs at) = 0;
+  virtual void departed(unsigned flow, const Packet& packet, const Departure& departure) = 0;
 };
 
 }  // namespace docsis_vp::cm

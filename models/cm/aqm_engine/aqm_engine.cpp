@@ -1,5 +1,6 @@
 #include "models/cm/aqm_engine/aqm_engine.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -33,7 +34,7 @@ AqmEngine::AqmEngine(const sc_core::sc_module_name& name, const AqmEngineConfig&
       sequencer_(sequencer),
       queues_(queues),
       writer_(writer),
-      next_tick_(config.tick_phase),
+      next_tick_(config.tick_phase - config.tick_interval),
       latch_task_(sequencer.add(kLatch, 0, [this] { latch(); })),
       law_task_(sequencer.add(kCommit, 0, [this] { run_next_law(); })) {
   if (config.flows.empty() || config.flows.size() > kMaxUpstreamFlows) {
@@ -46,13 +47,10 @@ AqmEngine::AqmEngine(const sc_core::sc_module_name& name, const AqmEngineConfig&
   for (unsigned i = 0; i < config.flows.size(); ++i) {
     const std::string pointer = "/service_flows/" + std::to_string(i) + "/aqm";
     const FlowAqm& flow = flows_.emplace_back(config.flows[i], config.seed, pointer);
-    if (flow.has_law()) {
-      if (flow.update_interval_us() * kPsPerUs != config.tick_interval) {
-        throw ConfigError(pointer, "the algorithm's interval is not that of the engine's tick");
-      }
-      with_law_ |= bit(i);
-    }
+    next_latch_.push_back(flow.has_law() ? config.tick_phase % flow.update_interval() : kNever);
+    with_law_ |= flow.has_law() ? bit(i) : 0;
   }
+  set_next_tick();
   enabled_ = with_law_;
   sequencer_.post_at(latch_task_, next_tick_);
 }
@@ -69,19 +67,51 @@ void AqmEngine::offer(unsigned flow, PacketHandle packet, TimePs arrived) {
   }
 }
 
-aqm_verdict AqmEngine::judge_head(unsigned, Packet&, TimePs, TimePs) {
-  return AQM_ACCEPT;
+// The queue as a law sees it once the head has left.
+aqm_queue AqmEngine::behind(unsigned flow, const Packet& packet, TimePs at) {
+  aqm_queue queue = queues_.snapshot(flow, at);
+  queue.bytes -= std::min(queue.bytes, packet.size_bytes);
+  queue.packets -= std::min(queue.packets, 1U);
+  return queue;
+}
+
+aqm_verdict AqmEngine::judge_head(unsigned flow, Packet& packet, TimePs accepted, TimePs at) {
+  const aqm_verdict verdict =
+      flows_[flow].judge_head(behind(flow, packet, at), packet, accepted, at);
+  if (verdict != AQM_ACCEPT && observer_ != nullptr) {
+    observer_->judged(flow, packet, verdict, at);
+  }
+  return verdict;
+}
+
+void AqmEngine::departed(unsigned flow, const Packet& packet, const Departure& departure) {
+  if (flows_[flow].watches_departures()) {
+    const bool pulled = config_.departure_time == DepartureTime::kPulled;
+    flows_[flow].departed(queues_.snapshot(flow, departure.pulled), packet, departure.accepted,
+                          pulled ? departure.pulled : departure.transmitted);
+  }
+}
+
+void AqmEngine::set_next_tick() {
+  next_tick_ = with_law_ != 0 ? *std::min_element(next_latch_.begin(), next_latch_.end())
+                              : next_tick_ + config_.tick_interval;
 }
 
 void AqmEngine::latch() {
   const TimePs now = now_ps();
-  next_tick_ += config_.tick_interval;
+  std::uint32_t due = 0;
+  for (unsigned flow = 0; flow < flows_.size(); ++flow) {
+    if (next_latch_[flow] == now) {
+      next_latch_[flow] += flows_[flow].update_interval();
+      due |= bit(flow) & enabled_;
+    }
+  }
+  set_next_tick();
   sequencer_.post_at(latch_task_, next_tick_);
   sequencer_.hold_from(kEnqueue);
-  for_each_bit(pending_, [this](unsigned flow) { flows_[flow].miss_update(); });
-  for_each_bit(enabled_,
-               [&](unsigned flow) { flows_[flow].latch(queues_.snapshot(flow, now), now); });
-  pending_ = enabled_;
+  for_each_bit(pending_ & due, [this](unsigned flow) { flows_[flow].miss_update(); });
+  for_each_bit(due, [&](unsigned flow) { flows_[flow].latch(queues_.snapshot(flow, now), now); });
+  pending_ = (pending_ | due) & enabled_;
   ++ticks_;
   tick_time_ = now;
   interrupt_status_ = true;

@@ -16,12 +16,22 @@ namespace docsis_vp::cm {
 // Where the control law runs. RFC 8034 sec. 5 wants it in software.
 enum class ControlLaw { kHardware, kFirmware };
 
+// When a packet counts as departed for a law that measures the rate of departure.
+enum class DepartureTime {
+  kTransmitted,  // the burst with its last byte has left
+  kPulled,       // its last byte was taken out of the queue
+};
+
 struct AqmEngineConfig {
   ControlLaw control_law = ControlLaw::kHardware;
   std::uint64_t seed = 1;
-  // First latch; 0 <= phase < interval. Drawn from the seed by whoever builds the modem.
+  // First latch; a flow whose law's interval is shorter starts with what is left of it. Drawn from
+  // the seed by whoever builds the modem.
   TimePs tick_phase = 0;
+  // Of a modem without any periodic law, for firmware that lives by the tick; 0 <= phase <
+  // interval.
   TimePs tick_interval = 16 * kPsPerMs;  // RFC 8034 sec. A.1.2: INTERVAL
+  DepartureTime departure_time = DepartureTime::kTransmitted;
   std::uint64_t clock_hz = 250'000'000;
   // Cost of the hardware law. At 0 a law in hardware and one in firmware that takes no time are
   // the same to the bit; a serial datapath needs about 60 [engineering choice], so that even 32
@@ -38,7 +48,8 @@ class VerdictObserver {
 };
 
 // Data path: judges at enqueue, with the queue's depth and tokens of that instant, and writes what
-// it accepts to queue memory. Control path: every 16 ms the state of each enabled flow is latched;
+// it accepts to queue memory; laws that decide at the head are asked when the burst builder pulls.
+// Control path: at every interval of its law (16 ms) the state of an enabled flow is latched;
 // firmware reads it, told by an interrupt, or a sequencer does, and commits p, delay, status and
 // burst allowance. At one instant latch and commit precede arrivals, even a commit by firmware
 // that takes no time.
@@ -53,8 +64,10 @@ class AqmEngine : public sc_core::sc_module, public FlowSink, public HeadJudge {
 
   // FlowSink: in phase kEnqueue, in the order in which packets count as arrived.
   void offer(unsigned flow, PacketHandle packet, TimePs arrived) override;
-  // HeadJudge: no algorithm of the registry decides at dequeue.
+  // HeadJudge: in phase kDequeue.
+  bool judges_heads(unsigned flow) const override { return flows_[flow].judges_head(); }
   aqm_verdict judge_head(unsigned flow, Packet& packet, TimePs accepted, TimePs at) override;
+  void departed(unsigned flow, const Packet& packet, const Departure& departure) override;
 
   // The law's door.
   ControlLaw control_law() const { return config_.control_law; }
@@ -80,6 +93,8 @@ class AqmEngine : public sc_core::sc_module, public FlowSink, public HeadJudge {
   const FlowAqm::Counters& counters(unsigned flow) const { return flows_[flow].counters(); }
 
  private:
+  void set_next_tick();
+  aqm_queue behind(unsigned flow, const Packet& packet, TimePs at);
   void latch();
   void run_laws();
   void run_next_law();
@@ -103,6 +118,7 @@ class AqmEngine : public sc_core::sc_module, public FlowSink, public HeadJudge {
   bool interrupt_level_ = false;
 
   TimePs tick_time_ = 0;
+  std::vector<TimePs> next_latch_;  // by flow; kNever: has no law
   TimePs next_tick_;
   std::uint64_t law_done_cycle_ = 0;  // when the sequencer's present flow is done
   platform::InstantSequencer::TaskId latch_task_;

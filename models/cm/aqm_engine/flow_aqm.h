@@ -1,11 +1,12 @@
 // The queue manager of one service flow: the algorithm, its state, its random numbers, its counts.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <string>
+#include <vector>
 
-#include "models/aqm/registry.h"
+#include "models/queue/law.h"
+#include "models/queue/packet_tally.h"
 #include "platform/base/packet.h"
 #include "platform/base/random.h"
 #include "platform/base/time.h"
@@ -15,18 +16,11 @@ namespace docsis_vp::cm {
 struct FlowAqmConfig {
   std::string algorithm = "none";  // of the registry; "none": tail drop when the buffer is full
   aqm_config settings{};
-  std::string random_stream;  // "aqm/<modem>/<service flow>/<queue>"
+  std::string random_stream;                // "aqm/<modem>/<service flow>/<queue>"
+  std::vector<std::uint32_t> options = {};  // of the algorithm, in its order; empty: all as usual
 };
 
-struct PacketTally {
-  std::uint64_t packets = 0;
-  std::uint64_t bytes = 0;  // Ethernet, DA..CRC
-
-  void add(std::uint32_t size_bytes) {
-    ++packets;
-    bytes += size_bytes;
-  }
-};
+using queue::PacketTally;
 
 // What the control law is shown.
 struct LawSnapshot {
@@ -39,9 +33,10 @@ class FlowAqm {
  public:
   struct Counters {
     PacketTally offered;
-    PacketTally accepted;  // marked ones included
-    PacketTally aqm_drops;
-    PacketTally aqm_marks;
+    PacketTally accepted;    // at arrival; marked ones included
+    PacketTally aqm_drops;   // at arrival
+    PacketTally head_drops;  // by a law that judges the head of the queue
+    PacketTally aqm_marks;   // at either place
     PacketTally buffer_drops;
     std::uint64_t updates = 0;
     std::uint64_t commit_conflicts = 0;
@@ -55,13 +50,19 @@ class FlowAqm {
   // stream, used or not.
   aqm_verdict decide(const aqm_queue& queue, Packet& packet, TimePs arrived);
 
+  // Data path of the read side: judges and counts the packet that is about to leave, and marks it;
+  // only where judges_head(). Then what a law that watches departures is told of those that left.
+  // The queue is shown without the packet.
+  bool judges_head() const { return law_.judges_head(); }
+  aqm_verdict judge_head(const aqm_queue& behind, Packet& packet, TimePs accepted, TimePs at);
+  bool watches_departures() const { return law_.watches_departures(); }
+  void departed(const aqm_queue& behind, const Packet& packet, TimePs accepted, TimePs at);
+
   // Control law, in three steps that may lie apart in time: what it is shown, what hardware makes
   // of it, what the data path takes over. Only where has_law().
-  std::uint32_t algorithm_id() const { return algorithm_->id; }
-  bool has_law() const { return algorithm_->update != nullptr; }
-  std::uint32_t update_interval_us() const {
-    return algorithm_->update_interval_us(params_.data());
-  }
+  std::uint32_t algorithm_id() const { return law_.algorithm().id; }
+  bool has_law() const { return law_.is_periodic(); }
+  TimePs update_interval() const { return law_.interval(); }
   void latch(const aqm_queue& queue, TimePs at);
   const LawSnapshot& latched() const { return latched_; }
   aqm_law run_law();
@@ -71,7 +72,8 @@ class FlowAqm {
   // The words that law and data path share, as they are; zero without a law.
   aqm_law law() const;
   std::uint32_t accumulator_q28() const {
-    return algorithm_->accumulator_q28 != nullptr ? algorithm_->accumulator_q28(state_.data()) : 0;
+    const auto accumulator_of = law_.algorithm().accumulator_q28;
+    return accumulator_of != nullptr ? accumulator_of(state_.data()) : 0;
   }
   // The algorithm's prediction for a queue; 0 without a law.
   std::uint32_t queue_delay_us(const aqm_queue& queue) const;
@@ -80,21 +82,10 @@ class FlowAqm {
   const aqm_config& settings() const { return settings_; }
 
  private:
-  template <std::size_t N>
-  struct alignas(std::uint64_t) Block : std::array<unsigned char, N> {};
-  using State = Block<AQM_STATE_BYTES_MAX>;
-
-  // The words that a state with a law begins with.
-  static aqm_law& law_of(State& state) { return *reinterpret_cast<aqm_law*>(state.data()); }
-  static const aqm_law& law_of(const State& state) {
-    return *reinterpret_cast<const aqm_law*>(state.data());
-  }
-
-  const aqm_algorithm* algorithm_;
   aqm_config settings_;
-  Block<AQM_PARAMS_BYTES_MAX> params_{};
-  State state_{};      // the data path's
-  State law_state_{};  // the hardware law's own; what both share is loaded from the snapshot
+  queue::Law law_;
+  queue::LawState state_;      // the data path's
+  queue::LawState law_state_;  // the hardware law's own; the words both share are latched into it
   RandomStream random_;
   LawSnapshot latched_;
   Counters counters_;

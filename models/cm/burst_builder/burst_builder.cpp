@@ -75,7 +75,7 @@ void BurstBuilder::build(const Grant& grant) {
   const std::uint64_t begin = std::max(clock.cycle_at_or_after(now), busy_until_[grant.channel]);
   split_into_units(grant);
   plan_.fill(units_, memory_.stream(grant.flow), shaper_.eligible_bytes(grant.flow, now));
-  plan_.schedule(units_, config_.costs, begin, clock, memory_.port());
+  plan_.schedule(units_, costs_of(grant.flow), begin, clock, memory_.port());
   ChannelCounters& counters = channel_counters_[grant.channel];
   const bool forced = forced_misses_ > 0;
   if (forced || plan_.slack() < 0) {
@@ -87,6 +87,13 @@ void BurstBuilder::build(const Grant& grant) {
     send(grant, begin);
   }
   account_.grant_over(grant.flow, payload_of(grant));
+}
+
+// A decision costs time only where one is made.
+BuildCosts BurstBuilder::costs_of(unsigned flow) const {
+  BuildCosts costs = config_.costs;
+  costs.cycles_per_decision = judge_.judges_heads(flow) ? costs.cycles_per_decision : 0;
+  return costs;
 }
 
 // What is due as one: the whole burst, or the minislots of each frame.
@@ -128,8 +135,8 @@ void BurstBuilder::send(const Grant& grant, std::uint64_t begin) {
       account_.piggyback(grant.flow, position_of(channels_[grant.channel], grant.first_minislot));
 
   // Head drops cost time that the plan did not count: only as many as the slack has room for.
-  const std::uint32_t per_packet =
-      config_.costs.cycles_per_packet + config_.costs.cycles_per_decision;
+  const BuildCosts costs = costs_of(grant.flow);
+  const std::uint32_t per_packet = costs.cycles_per_packet + costs.cycles_per_decision;
   const std::uint64_t spare_packets =
       per_packet == 0 ? UINT64_MAX : cycles_in(plan_.slack(), clock) / per_packet;
   SegmentWriter writer(burst, plan_.packets());
@@ -138,7 +145,7 @@ void BurstBuilder::send(const Grant& grant, std::uint64_t begin) {
   flow.sequence = (flow.sequence + 1) % docsis::kSegmentSequences;
   ++flow.counters.segments;
 
-  plan_.schedule(units_, config_.costs, begin, clock, memory_.port());
+  plan_.schedule(units_, costs_of(grant.flow), begin, clock, memory_.port());
   settle_reads(grant);
   busy_until_[grant.channel] = plan_.end();
   ChannelCounters& counters = channel_counters_[grant.channel];
@@ -201,6 +208,7 @@ void BurstBuilder::pull(const Grant& grant, SegmentWriter& writer, std::uint64_t
       queue::Descriptor whole = shaper_.read(grant.flow, cut.frame_bytes);
       pieces_.push_back({i, cut.frame_bytes, whole.packet ? whole.accepted : -1});
       if (whole.packet) {
+        judge_.departed(grant.flow, *whole.packet, {whole.accepted, now, grant.end});
         writer.complete(std::move(whole.packet));
       }
     }
@@ -234,6 +242,9 @@ bool BurstBuilder::reserved_for_head(const FrameStream& stream, std::size_t unit
 
 // False: the algorithm dropped the head. Drops never exceed what is eligible.
 bool BurstBuilder::head_passes(const Grant& grant) {
+  if (!judge_.judges_heads(grant.flow)) {
+    return true;
+  }
   const TimePs now = platform::now_ps();
   const queue::Descriptor& head = memory_.stream(grant.flow).fifo().head();
   const std::uint32_t bytes = head.packet->size_bytes;

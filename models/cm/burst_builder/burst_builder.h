@@ -96,6 +96,7 @@ class BurstBuilder : public sc_core::sc_module, public MapSink {
   void run();
   void arm();
   void build(const Grant& grant);
+  BuildCosts costs_of(unsigned flow) const;
   void split_into_units(const Grant& grant);
   void send(const Grant& grant, std::uint64_t begin);
   void pull(const Grant& grant, SegmentWriter& writer, std::uint64_t spare_packets);

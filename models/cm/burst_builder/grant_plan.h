@@ -16,7 +16,7 @@ namespace docsis_vp::cm {
 struct BuildCosts {
   std::uint32_t cycles_per_segment = 32;
   std::uint32_t cycles_per_packet = 16;   // per packet touched, dropped ones included
-  std::uint32_t cycles_per_decision = 0;  // of an algorithm that decides at the head
+  std::uint32_t cycles_per_decision = 8;  // of an algorithm that decides at the head
 };
 
 // A part of the burst that is due as one: all of it (build_unit grant), or what a frame carries.

@@ -44,13 +44,12 @@ void Modem::receive_packet(PacketHandle packet) {
 FlowStatistics Modem::statistics(unsigned flow) const {
   const FlowAqm::Counters& aqm = aqm_.counters(flow);
   const QueueMemory::Counters& memory = memory_.counters(flow);
-  const BurstBuilder::FlowCounters& builder = builder_.flow(flow);
   const RequestEngine::FlowCounters& requests = requests_.counters(flow);
   FlowStatistics statistics;
   statistics.offered = aqm.offered;
   statistics.sent = {memory.read_packets, memory.read_bytes};
-  statistics.aqm_drops = {aqm.aqm_drops.packets + builder.head_drops,
-                          aqm.aqm_drops.bytes + builder.head_drop_bytes};
+  statistics.aqm_drops = {aqm.aqm_drops.packets + aqm.head_drops.packets,
+                          aqm.aqm_drops.bytes + aqm.head_drops.bytes};
   statistics.aqm_marks = aqm.aqm_marks;
   statistics.buffer_drops = aqm.buffer_drops;
   statistics.request_giveup_drops = {requests.giveup_drops, requests.giveup_drop_bytes};

@@ -67,10 +67,11 @@ AqmEngineConfig aqm_engine_config(const ModemConfig& config) {
   engine.seed = config.seed;
   engine.tick_phase = config.tick_phase;
   engine.clock_hz = config.mac_clock_hz;
+  engine.departure_time = config.departure_time;
   engine.law_cycles_per_flow = config.law_cycles_per_flow;
   for (const UpstreamFlowConfig& flow : config.flows) {
-    engine.flows.push_back(
-        {flow.algorithm, flow.aqm, "aqm/" + config.name + "/" + flow.name + "/0"});
+    engine.flows.push_back({flow.law.algorithm, flow.law.settings,
+                            "aqm/" + config.name + "/" + flow.name + "/0", flow.law.options});
   }
   return engine;
 }

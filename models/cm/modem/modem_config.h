@@ -16,13 +16,13 @@
 #include "models/cm/shaper/release_process.h"
 #include "models/docsis/channel.h"
 #include "models/queue/fifo.h"
+#include "models/queue/law.h"
 
 namespace docsis_vp::cm {
 
 struct UpstreamFlowConfig {
   std::string name = "us0";
-  std::string algorithm = "none";               // of the AQM registry
-  aqm_config aqm{};                             // rates and buffer included; 0 = not limited
+  queue::LawConfig law;                         // rates and buffer included; 0 = not limited
   ShaperConfig shaper;                          // bit/s, bytes
   queue::FifoLimits queue;                      // of queue memory: bytes, descriptors
   std::vector<std::uint16_t> sids;              // one per channel, 1..0x3DFF
@@ -58,6 +58,7 @@ struct ModemConfig {
   unsigned law_cycles_per_flow = 0;
   TimePs tick_phase = 0;  // of the 16 ms latch
   DelayBytes delay_bytes = DelayBytes::kAll;
+  DepartureTime departure_time = DepartureTime::kTransmitted;
 
   TimePs stats_from = 0;  // distributions leave out what happened before
 };

@@ -17,6 +17,7 @@ aqm_queue QueueStatus::snapshot(unsigned flow, TimePs at) {
   queue.msr_tokens = saturate(shaper_.sustained_tokens(flow, at));
   queue.granted_bytes = static_cast<std::uint32_t>(requests_.ledger(flow).granted_total());
   queue.acked_request_bytes = saturate(requests_.acknowledged_bytes(flow));
+  queue.drained_maps = requests_.drained_maps(flow);
   return queue;
 }
 

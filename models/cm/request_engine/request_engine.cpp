@@ -120,8 +120,9 @@ void RequestEngine::on_map_end(const MapSummary& map) {
     flow.pendings = (flow.pendings & ~bit) | (flow.pendings_seen & bit);
     flow.pendings_seen &= ~bit;
     if (flow.pendings != 0) {
-      continue;
+      continue;  // something is still held
     }
+    ++flow.drained_maps;
     const std::uint64_t before = flow.ledger.outstanding();
     flow.ledger.forget(acknowledged);
     if (flow.contention == Contention::kWaiting && flow.request_sent < acknowledged) {

@@ -85,6 +85,8 @@ class RequestEngine : public sc_core::sc_module,
   std::uint64_t acknowledged_bytes(unsigned flow) const {
     return flows_[flow].ledger.acknowledged(acknowledged_until());
   }
+  // MAPs so far that left none of them; wraps.
+  std::uint32_t drained_maps(unsigned flow) const { return flows_[flow].drained_maps; }
   bool contending(unsigned flow) const { return flows_[flow].contention != Contention::kNone; }
   const FlowCounters& counters(unsigned flow) const { return flows_[flow].counters; }
 
@@ -117,8 +119,9 @@ class RequestEngine : public sc_core::sc_module,
     unsigned future_grants = 0;       // grants whose build has not begun
     std::uint32_t pendings = 0;       // by channel: its last MAP held a pending
     std::uint32_t pendings_seen = 0;  // by channel, in the MAP being parsed
-    TimePs wake = kNever;             // when the first unasked byte becomes eligible
-    bool check = false;               // something changed at this instant
+    std::uint32_t drained_maps = 0;
+    TimePs wake = kNever;  // when the first unasked byte becomes eligible
+    bool check = false;    // something changed at this instant
   };
   struct Channel {
     TimePs ack_time = -1;

@@ -26,12 +26,17 @@ struct FakeAccount : GrantAccount {
 
 // Drops the packets it is told to.
 struct DropSome : HeadJudge {
+  bool judges_heads(unsigned) const override { return true; }
   aqm_verdict judge_head(unsigned, Packet& packet, TimePs, TimePs) override {
     judged.push_back(packet.id);
     return drop.count(packet.id) > 0 ? AQM_DROP : AQM_ACCEPT;
   }
+  void departed(unsigned, const Packet& packet, const Departure& departure) override {
+    left.push_back({packet.id, departure});
+  }
   std::set<std::uint64_t> drop;
   std::vector<std::uint64_t> judged;
+  std::vector<std::pair<std::uint64_t, Departure>> left;
 };
 
 // A clock of 1 GHz and a port of 1 byte in a cycle: a cycle is 1 ns, a byte read is 1 ns.

@@ -28,11 +28,11 @@ ModemConfig one_flow(const std::string& algorithm = "docsis_pie") {
   ModemConfig config;
   config.channels.resize(1);
   UpstreamFlowConfig flow;
-  flow.algorithm = algorithm;
-  flow.aqm.latency_target_us = 10'000;
-  flow.aqm.msr_bytes_per_s = 2'500'000;
-  flow.aqm.peak_rate_bytes_per_s = 2'500'000;
-  flow.aqm.buffer_bytes = 625'000;
+  flow.law.algorithm = algorithm;
+  flow.law.settings.latency_target_us = 10'000;
+  flow.law.settings.msr_bytes_per_s = 2'500'000;
+  flow.law.settings.peak_rate_bytes_per_s = 2'500'000;
+  flow.law.settings.buffer_bytes = 625'000;
   flow.shaper = {20'000'000, 20'000, 20'000'000};
   flow.sids = {0x100};
   config.flows = {flow};

@@ -27,6 +27,8 @@ struct BurstLog : docsis::UpstreamTransmitter {
 };
 
 struct AcceptAll : HeadJudge {
+  bool judges_heads(unsigned) const override { return true; }
+  void departed(unsigned, const Packet&, const Departure&) override {}
   aqm_verdict judge_head(unsigned, Packet&, TimePs, TimePs) override { return AQM_ACCEPT; }
 };
 
