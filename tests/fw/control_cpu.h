@@ -87,6 +87,12 @@ class ControlCpu : public sc_core::sc_module {
     cpu.set_pc(image.entry());
   }
 
+  // A device of the test's own.
+  template <typename Socket>
+  void map(const char* device, std::uint32_t base, Socket& socket) {
+    bus_.map({device, base, kDeviceBytes, 0}, socket);
+  }
+
   const std::string& text() const { return screen_.text; }
 
   platform::Cpu cpu;
