@@ -24,6 +24,9 @@ class Cmts : public sc_core::sc_module {
   // Where packets for a modem arrive from the wide-area side.
   PacketSink& port(unsigned modem) { return downstream_.port(modem); }
 
+  // Distributions leave out what happened before.
+  void measure_from(TimePs time) { downstream_.measure_from(time); }
+
   platform::InstantSequencer& sequencer() { return sequencer_; }
   const MapScheduler& scheduler() const { return scheduler_; }
   const Receiver& receiver() const { return receiver_; }

@@ -7,6 +7,8 @@
 
 #include "models/docsis/channel.h"
 #include "models/docsis/timing_profile.h"
+#include "models/queue/discipline.h"
+#include "platform/base/flow.h"
 #include "platform/base/time.h"
 
 namespace docsis_vp::cmts {
@@ -27,9 +29,16 @@ struct UpstreamFlowConfig {
   std::vector<unsigned> channels;            // indices it may be granted on; empty: all
 };
 
+// Tail drop at 4 MiB [engineering choice].
+inline queue::DisciplineConfig usual_downstream_queue() {
+  queue::DisciplineConfig queue;
+  queue.law.settings.buffer_bytes = 4U << 20;
+  return queue;
+}
+
 struct DownstreamModemConfig {
-  std::uint64_t rate_bps = 0;            // 0: as fast as the channel
-  std::uint64_t buffer_bytes = 4 << 20;  // tail drop beyond [engineering choice]
+  std::uint64_t rate_bps = 0;  // 0: as fast as the channel
+  queue::DisciplineConfig queue = usual_downstream_queue();
 };
 
 struct DownstreamConfig {
@@ -37,6 +46,11 @@ struct DownstreamConfig {
   std::uint32_t mac_header_bytes = 6;         // around each packet
   std::uint32_t largest_packet_bytes = 1522;  // what a MAP may have to wait for
   std::vector<DownstreamModemConfig> modems;
+  // Given: one for the packets of all modems, in place of theirs and of their rates; the channel is
+  // then the bottleneck (Clemson 2014, 2015).
+  std::optional<queue::DisciplineConfig> shared_queue;
+  // What managers of several queues tell flows apart by; outlives the CMTS. Others need none.
+  const FlowTable* flows = nullptr;
 };
 
 struct CmtsConfig {

@@ -4,6 +4,7 @@
 #include <tuple>
 #include <utility>
 
+#include "models/queue/managers.h"
 #include "platform/base/errors.h"
 #include "platform/kernel/kernel_time.h"
 
@@ -23,9 +24,16 @@ Downstream::Downstream(const sc_core::sc_module_name& name, const DownstreamConf
     auto port = std::make_unique<Port>();
     Port* const own = port.get();
     port->owner = this;
-    port->config = config.modems[modem];
+    port->modem = modem;
+    port->lane = config.shared_queue ? 0 : modem;
     port->task = sequencer.add(kEnqueue, modem, [this, own] { enqueue(*own); });
     ports_.push_back(std::move(port));
+    if (!config.shared_queue) {
+      add_lane(config.modems[modem].queue, config.modems[modem].rate_bps);
+    }
+  }
+  if (config.shared_queue) {
+    add_lane(*config.shared_queue, 0);
   }
 }
 
@@ -39,25 +47,42 @@ void Downstream::send_management(docsis::ManagementOctets frame, TimePs ready) {
   schedule(platform::now_ps());
 }
 
+void Downstream::add_lane(const queue::DisciplineConfig& config, std::uint64_t rate_bps) {
+  static const FlowTable kNoFlows;
+  if (config_.flows == nullptr && queue::find_manager(config.law.algorithm) != nullptr) {
+    throw InputError("cmts: " + config.law.algorithm + " needs to know the flows' headers");
+  }
+  const FlowTable& flows = config_.flows != nullptr ? *config_.flows : kNoFlows;
+  lanes_.push_back({queue::make_discipline(config, flows, *this), rate_bps, 0});
+}
+
 // Packets of one instant enter by flow and number, whichever source ran first.
 void Downstream::enqueue(Port& port) {
+  const TimePs now = platform::now_ps();
   std::sort(port.inbox.begin(), port.inbox.end(), [](const auto& a, const auto& b) {
     return std::tie(a->flow, a->sequence) < std::tie(b->flow, b->sequence);
   });
   for (PacketHandle& packet : port.inbox) {
-    const std::uint32_t bytes = packet->size_bytes;
-    ++port.counters.offered_packets;
-    port.counters.offered_bytes += bytes;
-    if (port.queued_bytes + bytes > port.config.buffer_bytes) {
-      ++port.counters.dropped_packets;
-      port.counters.dropped_bytes += bytes;
-      continue;
+    port.counters.offered.add(packet->size_bytes);
+    port.counters.queued.add(packet->size_bytes);
+    if (packet->flow >= modem_of_flow_.size()) {
+      modem_of_flow_.resize(packet->flow + 1);
     }
-    port.queued_bytes += bytes;
-    port.fifo.push_back(std::move(packet));
+    modem_of_flow_[packet->flow] = port.modem;
+    lanes_[port.lane].discipline->enqueue(std::move(packet), now);
   }
   port.inbox.clear();
   sequencer_.post(serve_task_);
+}
+
+void Downstream::dropped(const Packet& packet, aqm_verdict verdict) {
+  ModemCounters& counters = port_of(packet).counters;
+  counters.queued.remove(packet.size_bytes);
+  (verdict == AQM_DROP ? counters.aqm_drops : counters.buffer_drops).add(packet.size_bytes);
+}
+
+void Downstream::marked(const Packet& packet) {
+  port_of(packet).counters.aqm_marks.add(packet.size_bytes);
 }
 
 void Downstream::serve() {
@@ -80,23 +105,26 @@ bool Downstream::serve_management(TimePs now) {
 }
 
 bool Downstream::serve_packet(TimePs now) {
-  const auto modems = static_cast<unsigned>(ports_.size());
-  for (unsigned step = 0; step < modems; ++step) {
-    const unsigned modem = (turn_ + step) % modems;
-    Port& port = *ports_[modem];
-    if (port.fifo.empty() || port.next_start > now) continue;
-    PacketHandle packet = std::move(port.fifo.front());
-    port.fifo.pop_front();
-    const std::uint32_t bytes = packet->size_bytes;
-    port.queued_bytes -= bytes;
-    ++port.counters.sent_packets;
-    port.counters.sent_bytes += bytes;
-    if (port.config.rate_bps > 0) {
-      port.next_start = now + serialisation(bytes, port.config.rate_bps);
+  const auto lanes = static_cast<unsigned>(lanes_.size());
+  for (unsigned step = 0; step < lanes; ++step) {
+    const unsigned turn = (turn_ + step) % lanes;
+    Lane& lane = lanes_[turn];
+    if (lane.discipline->packets() == 0 || lane.next_start > now) continue;
+    queue::QueuedPacket next = lane.discipline->dequeue(now);
+    if (!next.packet) continue;
+    const std::uint32_t bytes = next.packet->size_bytes;
+    Port& port = port_of(*next.packet);
+    port.counters.queued.remove(bytes);
+    port.counters.sent.add(bytes);
+    if (now >= stats_from_) {
+      port.counters.queue_delay_ps.add(static_cast<std::uint64_t>(now - next.enqueued));
+    }
+    if (lane.rate_bps > 0) {
+      lane.next_start = now + serialisation(bytes, lane.rate_bps);
     }
     free_at_ = now + serialisation(bytes + config_.mac_header_bytes, config_.rate_bps);
-    turn_ = (modem + 1) % modems;
-    plant_.send(modem, std::move(packet), free_at_ + latency_);
+    turn_ = (turn + 1) % lanes;
+    plant_.send(port.modem, std::move(next.packet), free_at_ + latency_);
     return true;
   }
   return false;
@@ -104,9 +132,9 @@ bool Downstream::serve_packet(TimePs now) {
 
 void Downstream::schedule(TimePs now) {
   TimePs next = management_.empty() ? kNever : management_.front().ready;
-  for (const auto& port : ports_) {
-    if (!port->fifo.empty()) {
-      next = std::min(next, port->next_start);
+  for (const Lane& lane : lanes_) {
+    if (lane.discipline->packets() > 0) {
+      next = std::min(next, lane.next_start);
     }
   }
   sequencer_.post_at(serve_task_, next == kNever ? kNever : std::max({next, free_at_, now}));

@@ -63,8 +63,7 @@ cm::UpstreamFlowConfig upstream_flow(const ServiceFlowConfig& flow, std::uint16_
                                      const Scenario& scenario, const ModemConfig& modem) {
   cm::UpstreamFlowConfig config;
   config.name = flow.name;
-  config.algorithm = algorithm_of(flow.aqm);
-  config.aqm = aqm_of(flow);
+  config.law = law_of(flow);
   config.shaper = {from_mega(flow.max_sustained_rate_mbps), flow.max_burst_bytes, peak_bps(flow)};
   config.queue = {*flow.buffer_bytes, modem.queue_memory.descriptors_per_flow};
   config.sids.assign(scenario.rf.channels.size(), sid);
@@ -144,9 +143,13 @@ cm::ModemConfig modem_config(const Scenario& scenario, unsigned index) {
   config.map_parsers = modem.map_parser.parsers;
   config.build.cycles_per_segment = modem.burst_builder.cycles_per_segment;
   config.build.cycles_per_packet = modem.burst_builder.cycles_per_packet;
+  config.build.cycles_per_decision = modem.burst_builder.cycles_per_decision;
   config.control_law = modem.control_law == Placement::kFirmware ? cm::ControlLaw::kFirmware
                                                                  : cm::ControlLaw::kHardware;
   config.law_cycles_per_flow = modem.aqm_engine.law_cycles_per_flow;
+  config.departure_time = modem.aqm_engine.departure_time == DepartureTime::kPulled
+                              ? cm::DepartureTime::kPulled
+                              : cm::DepartureTime::kTransmitted;
   config.delay_bytes = delay_bytes_of(modem.aqm_engine.delay_bytes);
   config.tick_phase = tick_phase(scenario, modem);
   config.stats_from = from_seconds(scenario.stats.warmup_s);
@@ -171,11 +174,13 @@ cmts::CmtsConfig cmts_config(const Scenario& scenario) {
   config.downstream.largest_packet_bytes = largest_downstream_packet(scenario);
   config.downstream.modems.resize(scenario.modems.size());
   std::uint16_t sid = kFirstSid;
-  for (const ServiceFlowConfig& flow : scenario.service_flows) {
+  for (std::size_t i = 0; i < scenario.service_flows.size(); ++i) {
+    const ServiceFlowConfig& flow = scenario.service_flows[i];
+    const std::string pointer = "/service_flows/" + std::to_string(i);
     const unsigned modem = modem_index(scenario, flow.modem);
     if (!is_upstream(flow)) {
       config.downstream.modems[modem] = {from_mega(flow.max_sustained_rate_mbps),
-                                         *flow.buffer_bytes};
+                                         downstream_queue(flow, scenario, pointer + "/aqm")};
       continue;
     }
     cmts::UpstreamFlowConfig upstream;
@@ -187,6 +192,9 @@ cmts::CmtsConfig cmts_config(const Scenario& scenario) {
     upstream.priority = flow.traffic_priority;
     upstream.request_unit_bytes = flow.request_unit_bytes;
     config.flows.push_back(std::move(upstream));
+  }
+  if (scenario.rf.downstream_queue) {
+    config.downstream.shared_queue = shared_downstream_queue(scenario);
   }
   return config;
 }

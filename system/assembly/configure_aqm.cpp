@@ -1,23 +1,77 @@
 #include "system/assembly/configure_aqm.h"
 
+#include <cmath>
+
+#include "platform/base/random.h"
 #include "system/assembly/units.h"
+#include "system/scenario/complete_aqm.h"
 
 namespace docsis_vp::system {
 
-std::string algorithm_of(const AqmConfig& aqm) {
-  return aqm.algorithm == AqmAlgorithm::kNone ? "none" : "docsis_pie";
+namespace {
+
+std::uint32_t bytes_per_s(double mbps) {
+  constexpr std::uint64_t kBitsPerByte = 8;
+  return static_cast<std::uint32_t>(from_mega(mbps) / kBitsPerByte);
 }
 
-aqm_config aqm_of(const ServiceFlowConfig& flow) {
-  constexpr std::uint64_t kBitsPerByte = 8;
-  aqm_config aqm{};
-  aqm.latency_target_us = flow.aqm.target_ms * 1000;
-  aqm.peak_rate_bytes_per_s =
-      static_cast<std::uint32_t>(from_mega(flow.peak_rate_mbps.value_or(0)) / kBitsPerByte);
-  aqm.msr_bytes_per_s =
-      static_cast<std::uint32_t>(from_mega(flow.max_sustained_rate_mbps) / kBitsPerByte);
-  aqm.buffer_bytes = static_cast<std::uint32_t>(*flow.buffer_bytes);
-  return aqm;
+queue::LawConfig law_of(const AqmConfig& aqm, std::uint64_t buffer_bytes,
+                        std::uint32_t buffer_packets) {
+  queue::LawConfig law;
+  law.algorithm = *aqm.algorithm;
+  law.options = option_values(aqm);
+  law.settings.latency_target_us =
+      static_cast<std::uint32_t>(std::llround(aqm.target_ms.value_or(0) * 1000));
+  law.settings.buffer_bytes = static_cast<std::uint32_t>(buffer_bytes);
+  law.settings.buffer_packets = buffer_packets;
+  return law;
+}
+
+// What differs from run to run, drawn by the name of the queue.
+queue::DisciplineConfig discipline_of(const AqmConfig& aqm, queue::LawConfig law,
+                                      std::uint64_t seed, const std::string& name) {
+  constexpr TimePs kLongestPhase = 500 * kPsPerMs;  // no law's interval is longer
+  queue::DisciplineConfig queue;
+  queue.law = std::move(law);
+  queue.seed = seed;
+  queue.random_stream = "aqm/" + name;
+  RandomStream random(seed, "phase/aqm/" + name);
+  queue.first_update = static_cast<TimePs>(random.below(kLongestPhase));
+  if (aqm.manager() != nullptr) {
+    RandomStream salt(seed, "hash/" + name);
+    queue.multi = {*aqm.queues, *aqm.quantum_bytes, *aqm.queue_share,
+                   aqm.perturbation.value_or(salt.next_u32())};
+  }
+  return queue;
+}
+
+}  // namespace
+
+queue::LawConfig law_of(const ServiceFlowConfig& flow) {
+  queue::LawConfig law = law_of(flow.aqm, *flow.buffer_bytes, flow.buffer_packets.value_or(0));
+  law.settings.peak_rate_bytes_per_s = bytes_per_s(flow.peak_rate_mbps.value_or(0));
+  law.settings.msr_bytes_per_s = bytes_per_s(flow.max_sustained_rate_mbps);
+  return law;
+}
+
+queue::DisciplineConfig downstream_queue(const ServiceFlowConfig& flow, const Scenario& scenario,
+                                         const std::string& pointer) {
+  queue::LawConfig law = law_of(flow);
+  law.settings.peak_rate_bytes_per_s = 0;  // the CMTS sends at the sustained rate
+  queue::DisciplineConfig queue =
+      discipline_of(flow.aqm, std::move(law), scenario.seed, flow.modem + "/" + flow.name);
+  queue.pointer = pointer;
+  return queue;
+}
+
+queue::DisciplineConfig shared_downstream_queue(const Scenario& scenario) {
+  const DownstreamQueueConfig& shared = *scenario.rf.downstream_queue;
+  queue::LawConfig law = law_of(shared.aqm, shared.buffer_bytes, shared.buffer_packets.value_or(0));
+  law.settings.msr_bytes_per_s = bytes_per_s(scenario.rf.downstream_mbps);
+  queue::DisciplineConfig queue =
+      discipline_of(shared.aqm, std::move(law), scenario.seed, "cmts/downstream");
+  queue.pointer = "/rf/downstream_queue/aqm";
+  return queue;
 }
 
 }  // namespace docsis_vp::system

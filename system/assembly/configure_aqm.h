@@ -1,17 +1,21 @@
-// From the queue management of a scenario's service flow to that of the models.
+// From the queue management of a scenario to that of the models.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
-#include "models/aqm/aqm.h"
-#include "system/scenario/fields/service_flow.h"
+#include "models/queue/discipline.h"
+#include "system/scenario/scenario.h"
 
 namespace docsis_vp::system {
 
-// As models/aqm/registry calls it.
-std::string algorithm_of(const AqmConfig& aqm);
+// The law of a service flow, or the manager, with its parameters. The buffer must have its size.
+queue::LawConfig law_of(const ServiceFlowConfig& flow);
 
-// The buffer must have its size in bytes.
-aqm_config aqm_of(const ServiceFlowConfig& flow);
+// The queue of a downstream service flow. `pointer`: where its aqm stands in the scenario.
+queue::DisciplineConfig downstream_queue(const ServiceFlowConfig& flow, const Scenario& scenario,
+                                         const std::string& pointer);
+// The one queue of all modems, where the scenario has it.
+queue::DisciplineConfig shared_downstream_queue(const Scenario& scenario);
 
 }  // namespace docsis_vp::system

@@ -32,10 +32,6 @@ QueueSample sample_of(cm::Modem& modem, unsigned flow) {
           glance.peak_tokens};
 }
 
-ServiceFlowResult::Amount amount(const cm::PacketTally& tally) {
-  return {tally.packets, tally.bytes};
-}
-
 }  // namespace
 
 ModemUnit::ModemUnit(const LoadedScenario& loaded, unsigned index, const FlowTable& flows,

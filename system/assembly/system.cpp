@@ -42,6 +42,12 @@ std::size_t upstream_flows(const Scenario& scenario) {
       [](const ServiceFlowConfig& flow) { return flow.direction == Direction::kUpstream; }));
 }
 
+// What the CMTS tells flows apart by.
+cmts::CmtsConfig with_headers(cmts::CmtsConfig config, const FlowTable& flows) {
+  config.downstream.flows = &flows;
+  return config;
+}
+
 const char* placement_name(Placement placement) {
   return placement == Placement::kFirmware ? "firmware" : "hardware";
 }
@@ -138,7 +144,7 @@ System::Parts::Parts(LoadedScenario scenario, platform::TextSink& screen,
       capture(make_capture(capture_file, loaded.scenario, traffic.network().table())),
       plant("plant", plant_delays(loaded.scenario)),
       cmts(
-          "cmts", cmts_config(loaded.scenario),
+          "cmts", with_headers(cmts_config(loaded.scenario), traffic.network().table()),
           capture ? capture->downstream(plant) : static_cast<docsis::DownstreamTransmitter&>(plant),
           capture ? capture->reassembled(traffic.wan()) : traffic.wan()),
       at_warmup("cmts_warmup", cmts.sequencer(), cmts::kObserve),
@@ -152,9 +158,10 @@ System::Parts::Parts(LoadedScenario scenario, platform::TextSink& screen,
     plant.connect(i, modems.back()->port());
   }
   plant.connect(capture ? capture->upstream(cmts.upstream()) : cmts.upstream());
+  cmts.measure_from(from_seconds(loaded.scenario.stats.warmup_s));
   at_warmup.add(from_seconds(loaded.scenario.stats.warmup_s), [this] {
     for (unsigned i = 0; i < modems.size(); ++i) {
-      downstream_at_warmup_[i] = cmts.downstream().counters(i).sent_bytes;
+      downstream_at_warmup_[i] = cmts.downstream().counters(i).sent.bytes;
     }
     for (cmts::UpstreamFlow flow = 0; flow < lost_at_warmup_.size(); ++flow) {
       lost_at_warmup_[flow] = cmts.receiver().flow_counters(flow).lost_bytes;
@@ -206,13 +213,16 @@ ServiceFlowResult System::Parts::downstream(const ServiceFlowConfig& flow, TimeP
   result.modem = flow.modem;
   result.name = flow.name;
   result.direction = "downstream";
-  result.offered = {counters.offered_packets, counters.offered_bytes};
-  result.sent = {counters.sent_packets, counters.sent_bytes};
-  result.buffer_drops = {counters.dropped_packets, counters.dropped_bytes};
-  result.queued = {cmts.downstream().queued_packets(modem), cmts.downstream().queued_bytes(modem)};
+  result.offered = amount(counters.offered);
+  result.sent = amount(counters.sent);
+  result.aqm_drops = amount(counters.aqm_drops);
+  result.aqm_marks = amount(counters.aqm_marks);
+  result.buffer_drops = amount(counters.buffer_drops);
+  result.queued = amount(counters.queued);
+  result.queue_delay_ms = spread(counters.queue_delay_ps, kPsPerMs);
   const TimePs warmup = from_seconds(loaded.scenario.stats.warmup_s);
   if (now > warmup) {
-    const std::uint64_t bytes = counters.sent_bytes - downstream_at_warmup_[modem];
+    const std::uint64_t bytes = counters.sent.bytes - downstream_at_warmup_[modem];
     result.sent_mbps = 8e-6 * static_cast<double>(bytes) / to_seconds(now - warmup);
     result.utilization = result.sent_mbps / flow.max_sustained_rate_mbps;
   }

@@ -1,10 +1,12 @@
-// From the units of scenarios to those of the models.
+// From the units of scenarios to those of the models, and back to those of results.
 #pragma once
 
 #include <cmath>
 #include <cstdint>
 
+#include "models/queue/packet_tally.h"
 #include "platform/base/time.h"
+#include "system/results/results.h"
 
 namespace docsis_vp::system {
 
@@ -16,6 +18,10 @@ inline TimePs from_seconds(double s) {
 }
 inline std::uint64_t from_mega(double value) {
   return static_cast<std::uint64_t>(std::llround(value * 1e6));
+}
+
+inline ServiceFlowResult::Amount amount(const queue::PacketTally& tally) {
+  return {tally.packets, tally.bytes};
 }
 
 }  // namespace docsis_vp::system

@@ -56,12 +56,15 @@ std::string headline(const Results& results) {
 std::string service_of(const ServiceFlowConfig& flow, const ModemConfig& modem) {
   std::string text = format("Service flow %s of %s, upstream: %g Mbit/s, ", flow.name.c_str(),
                             flow.modem.c_str(), flow.max_sustained_rate_mbps);
-  if (flow.aqm.algorithm == AqmAlgorithm::kNone) {
+  if (*flow.aqm.algorithm == "none") {
     return text + format("no AQM, buffer %s bytes\n", grouped(*flow.buffer_bytes).c_str());
   }
-  return text + format("DOCSIS-PIE in %s, target %u ms\n",
-                       modem.control_law == Placement::kFirmware ? "firmware" : "hardware",
-                       flow.aqm.target_ms);
+  text += format("%s in %s", flow.aqm.law().title,
+                 modem.control_law == Placement::kFirmware ? "firmware" : "hardware");
+  if (flow.aqm.target_ms) {
+    text += format(", target %g ms", *flow.aqm.target_ms);
+  }
+  return text + "\n";
 }
 
 std::string amount_row(const char* name, const ServiceFlowResult::Amount& amount,

@@ -5,6 +5,7 @@
 #include "models/docsis/timing_profile.h"
 #include "platform/base/errors.h"
 #include "platform/base/time.h"
+#include "system/scenario/complete_aqm.h"
 #include "system/scenario/complete_flow.h"
 #include "system/scenario/load.h"
 
@@ -118,6 +119,9 @@ void complete_service_flow(const Scenario& scenario, ServiceFlowConfig& flow, st
     flow.buffer_bytes = static_cast<std::uint64_t>(bytes);
     flow.buffer_ms.reset();
   }
+  complete_aqm(flow.aqm,
+               flow.direction == Direction::kUpstream ? QueuePlace::kModem : QueuePlace::kCmts,
+               at("service_flows", index, "aqm"));
   for (std::size_t other = 0; other < index; ++other) {
     const ServiceFlowConfig& twin = scenario.service_flows[other];
     if (flow.direction == Direction::kDownstream && twin.direction == flow.direction &&
@@ -151,6 +155,9 @@ std::string_view profile_name(RfProfile profile) {
 
 void complete(Scenario& scenario) {
   fill_rf(scenario.rf);
+  if (scenario.rf.downstream_queue) {
+    complete_aqm(scenario.rf.downstream_queue->aqm, QueuePlace::kCmts, "/rf/downstream_queue/aqm");
+  }
   if (scenario.stats.warmup_s >= scenario.duration_s) {
     throw ConfigError("/stats/warmup_s", "expected less than the duration of " +
                                              json_number(scenario.duration_s) + " s, got " +

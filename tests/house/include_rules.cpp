@@ -51,6 +51,7 @@ const std::vector<Row> kTable = {
       "models/cm", "models/cmts", "system", "app"},
      kAnything},
     {"tests/fw/images", {"fw", "models/aqm"}, {Outside::kStdint}},
+    {"tests/fw/equivalence", {"fw", "models/aqm", "platform", "tests"}, kAnything},
     {"benches",
      {"platform/base", "platform", "models/aqm", "models/queue", "models/docsis", "models/hosts",
       "models/cm", "models/cmts", "system", "app", "tests"},

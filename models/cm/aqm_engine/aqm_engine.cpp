@@ -76,6 +76,9 @@ aqm_queue AqmEngine::behind(unsigned flow, const Packet& packet, TimePs at) {
 }
 
 aqm_verdict AqmEngine::judge_head(unsigned flow, Packet& packet, TimePs accepted, TimePs at) {
+  if (!flows_[flow].judges_head()) {
+    return AQM_ACCEPT;
+  }
   const aqm_verdict verdict =
       flows_[flow].judge_head(behind(flow, packet, at), packet, accepted, at);
   if (verdict != AQM_ACCEPT && observer_ != nullptr) {

@@ -1,20 +1,227 @@
 #include "system/scenario/fields/aqm.h"
 
+#include <algorithm>
+#include <cmath>
+#include <deque>
+
 namespace docsis_vp::system {
 
-const Table<AqmConfig>& aqm_table() {
-  static const Table<AqmConfig> table = [] {
-    Table<AqmConfig> t("aqm", "The active queue management of a service flow.");
-    t.set_shorthand("algorithm");
-    t.choice<AqmAlgorithm>(
-         "algorithm", &AqmConfig::algorithm,
-         {{"none", AqmAlgorithm::kNone}, {"docsis_pie", AqmAlgorithm::kDocsisPie}})
-        .source("RFC 8034")
+namespace {
+
+double scale_of(const aqm_option& option) {
+  return std::pow(10.0, option.decimals);
+}
+
+bool is_known(const queue::Manager& manager) {
+  return aqm_find(std::string(manager.law).c_str()) != nullptr;
+}
+
+// Kept for as long as the table refers to them.
+std::string_view kept(std::string text) {
+  static std::deque<std::string> texts;
+  return texts.emplace_back(std::move(text));
+}
+
+// A choice by name, stored as a string.
+std::shared_ptr<const ValueType> names_type(const std::vector<std::string_view>& names) {
+  Choices::List list;
+  for (const std::string_view name : names) {
+    list.emplace_back(name, static_cast<int>(list.size()));
+  }
+  return Choices::type(
+      list, [names](void* to, int index) { *static_cast<std::string*>(to) = names.at(index); },
+      [names](const void* from) {
+        const auto at =
+            std::find(names.begin(), names.end(), *static_cast<const std::string*>(from));
+        return static_cast<int>(at - names.begin());
+      });
+}
+
+std::vector<std::string_view> algorithm_names() {
+  std::vector<std::string_view> names = {"none"};
+  for (const aqm_algorithm* const* law = aqm_algorithms; *law != nullptr; ++law) {
+    names.emplace_back((*law)->name);
+  }
+  for (const queue::Manager& manager : queue::managers()) {
+    if (is_known(manager)) {
+      names.push_back(manager.name);
+    }
+  }
+  return names;
+}
+
+// A parameter, as all the algorithms that have it describe it.
+struct SharedOption {
+  const aqm_option* first = nullptr;
+  double low = 0;
+  double high = 0;
+  std::vector<std::string_view> choices;
+  std::string defaults;  // "100 (codel, codel_dt), 150 (...)"
+  std::string users;
+};
+
+std::string initial_of(const aqm_option& option) {
+  switch (option.kind) {
+    case AQM_SWITCH:
+      return option.initial != 0 ? "true" : "false";
+    case AQM_CHOICE:
+      return option.choices[option.initial];
+    case AQM_NUMBER:
+      break;
+  }
+  return json_number(option.initial / scale_of(option));
+}
+
+void add_user(SharedOption& shared, const aqm_option& option, const char* algorithm) {
+  const double low = option.low / scale_of(option);
+  const double high = option.high / scale_of(option);
+  shared.low = shared.first == nullptr ? low : std::min(shared.low, low);
+  shared.high = shared.first == nullptr ? high : std::max(shared.high, high);
+  shared.first = shared.first == nullptr ? &option : shared.first;
+  for (const char* const* name = option.choices; name != nullptr && *name != nullptr; ++name) {
+    if (std::find(shared.choices.begin(), shared.choices.end(), *name) == shared.choices.end()) {
+      shared.choices.emplace_back(*name);
+    }
+  }
+  const std::string separator = shared.users.empty() ? "" : ", ";
+  shared.defaults += separator + initial_of(option) + " (" + algorithm + ")";
+  shared.users += separator + "`" + algorithm + "`";
+}
+
+std::map<std::string_view, SharedOption> all_options() {
+  std::map<std::string_view, SharedOption> options;
+  for (const aqm_algorithm* const* law = aqm_algorithms; *law != nullptr; ++law) {
+    for (const aqm_option* option = (*law)->options; option->name != nullptr; ++option) {
+      add_user(options[option->name], *option, (*law)->name);
+    }
+  }
+  return options;
+}
+
+std::shared_ptr<const ValueType> type_of(const SharedOption& option) {
+  switch (option.first->kind) {
+    case AQM_SWITCH:
+      return boolean_type();
+    case AQM_CHOICE:
+      return names_type(option.choices);
+    case AQM_NUMBER:
+      break;
+  }
+  return number_type(option.low, option.high);
+}
+
+std::string_view unit_of(std::string_view name) {
+  for (const auto& [suffix, unit] : {std::pair<std::string_view, std::string_view>{"_ms", "ms"},
+                                     {"_us", "us"},
+                                     {"_s", "s"},
+                                     {"_bytes", "bytes"},
+                                     {"_percent", "%"},
+                                     {"_packets", "packets"},
+                                     {"_mbps", "Mbit/s"}}) {
+    if (name.size() > suffix.size() && name.substr(name.size() - suffix.size()) == suffix) {
+      return unit;
+    }
+  }
+  return {};
+}
+
+class AqmTable : public Table<AqmConfig> {
+ public:
+  using Table<AqmConfig>::Table;
+
+  void add_algorithm() {
+    Field& field = add_optional("algorithm", names_type(algorithm_names()));
+    field.get = [](const void* object) -> const void* {
+      const auto& algorithm = static_cast<const AqmConfig*>(object)->algorithm;
+      return algorithm ? &*algorithm : nullptr;
+    };
+    field.make = [](void* object) -> void* {
+      return &static_cast<AqmConfig*>(object)->algorithm.emplace();
+    };
+    field.clear = [](void* object) { static_cast<AqmConfig*>(object)->algorithm.reset(); };
+    field.default_is("docsis_pie upstream, none downstream")
+        .source("docs/aqm.md")
         .says("`none` drops packets only when the buffer is full.");
-    t.integer("target_ms", &AqmConfig::target_ms, 1, 255)
+  }
+
+  void add_option(std::string_view name, const SharedOption& option) {
+    Field& field = add_optional(name, type_of(option));
+    const auto member = [kind = option.first->kind](AqmOptionValue& value) -> void* {
+      switch (kind) {
+        case AQM_SWITCH:
+          return &value.on;
+        case AQM_CHOICE:
+          return &value.choice;
+        case AQM_NUMBER:
+          break;
+      }
+      return &value.number;
+    };
+    field.get = [name, member](const void* object) -> const void* {
+      auto& options = const_cast<AqmConfig*>(static_cast<const AqmConfig*>(object))->options;
+      const auto found = options.find(name);
+      return found != options.end() ? member(found->second) : nullptr;
+    };
+    field.make = [name, member](void* object) {
+      return member(static_cast<AqmConfig*>(object)->options[name]);
+    };
+    field.clear = [name](void* object) { static_cast<AqmConfig*>(object)->options.erase(name); };
+    field.unit(unit_of(name))
+        .default_is(kept(option.defaults))
+        .source(option.first->source)
+        .says(kept(std::string(option.first->says) + " Of " + option.users + "."));
+  }
+
+ private:
+  Field& add_optional(std::string_view name, std::shared_ptr<const ValueType> type) {
+    Field& field = *fields_.emplace_back(std::make_unique<Field>());
+    field.name = name;
+    field.type = std::move(type);
+    field.is_optional = true;
+    return field;
+  }
+};
+
+}  // namespace
+
+const aqm_algorithm& AqmConfig::law() const {
+  const queue::Manager* several = manager();
+  const std::string name = several != nullptr     ? std::string(several->law)
+                           : *algorithm == "none" ? "tail_drop"
+                                                  : *algorithm;
+  return *aqm_find(name.c_str());
+}
+
+const Table<AqmConfig>& aqm_table() {
+  static const AqmTable table = [] {
+    AqmTable t("aqm", "The active queue management of a service flow.");
+    t.set_shorthand("algorithm");
+    t.add_algorithm();
+    t.number("target_ms", &AqmConfig::target_ms, 0.001, 10'000)
         .unit("ms")
+        .default_is("the algorithm's, see docs/aqm.md; 10 for docsis_pie")
         .source("RFC 8034 sec. 4.1; MULPI C.2.2.7.12")
         .says("LATENCY_TARGET, the queueing delay the law steers to.");
+    t.integer("queues", &AqmConfig::queues, 1, 65'536)
+        .default_is("the manager's")
+        .source("RFC 8290 sec. 4.1.2; cablelabs-2014 sec. 4.4")
+        .says("How many queues flows are hashed to, of managers of several queues.");
+    t.integer("quantum_bytes", &AqmConfig::quantum_bytes, 64, 1'000'000)
+        .unit("bytes")
+        .default_is("1514")
+        .source("RFC 8290 sec. 5.2.4")
+        .says("What a queue may send in a turn, of managers of several queues.");
+    t.integer("queue_share", &AqmConfig::queue_share, 0, 65'536)
+        .default_is("the manager's")
+        .source("clemson-2015 sec. 3.2: 10; clemson-2014: 16")
+        .says("A queue holds at most 1/n of the buffer; 0: all of it.");
+    t.integer("perturbation", &AqmConfig::perturbation, 0, UINT32_MAX)
+        .default_is("drawn from the seed")
+        .source("RFC 8290 sec. 4.1.1")
+        .says("Salt of the hash that assigns flows to queues.");
+    for (const auto& [name, option] : all_options()) {
+      t.add_option(name, option);
+    }
     return t;
   }();
   return table;

@@ -1,17 +1,40 @@
 // The queue management of a service flow.
 #pragma once
 
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/aqm/registry.h"
+#include "models/queue/managers.h"
 #include "system/scenario/table.h"
 
 namespace docsis_vp::system {
 
-enum class AqmAlgorithm { kNone, kDocsisPie };
-
-struct AqmConfig {
-  AqmAlgorithm algorithm = AqmAlgorithm::kDocsisPie;
-  unsigned target_ms = 10;
+// The value of one of the algorithm's own parameters: a number, a switch or a choice by name.
+struct AqmOptionValue {
+  double number = 0;
+  bool on = false;
+  std::string choice;
 };
 
+struct AqmConfig {
+  std::optional<std::string> algorithm;  // "none", a law, or a manager of several queues
+  std::optional<double> target_ms;
+  std::optional<unsigned> queues;
+  std::optional<unsigned> quantum_bytes;
+  std::optional<unsigned> queue_share;
+  std::optional<unsigned> perturbation;
+  std::map<std::string_view, AqmOptionValue> options;  // of the law, by name
+
+  const queue::Manager* manager() const { return queue::find_manager(*algorithm); }
+  // The law it uses, also for each of several queues.
+  const aqm_algorithm& law() const;
+};
+
+// The parameters of every algorithm are keys; from the registry come names, ranges and meaning.
 const Table<AqmConfig>& aqm_table();
 
 }  // namespace docsis_vp::system

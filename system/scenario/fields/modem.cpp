@@ -64,6 +64,10 @@ const Table<BurstBuilderConfig>& burst_builder_table() {
         .unit("cycles")
         .source("engineering choice")
         .says("Cost of each packet that a segment touches.");
+    t.integer("cycles_per_decision", &BurstBuilderConfig::cycles_per_decision, 0, 1'000'000)
+        .unit("cycles")
+        .source("engineering choice")
+        .says("Cost of judging a packet at the head of the queue, with an AQM that does.");
     t.choice<BuildUnit>("build_unit", &BurstBuilderConfig::build_unit,
                         {{"grant", BuildUnit::kGrant}, {"frame", BuildUnit::kFrame}})
         .default_is("grant (docsis30), frame (docsis31)")
@@ -113,6 +117,12 @@ const Table<AqmEngineConfig>& aqm_engine_table() {
         .says(
             "Which waiting bytes the law counts: all, those without a grant, or those the "
             "shaper still holds back.");
+    t.choice<DepartureTime>("departure_time", &AqmEngineConfig::departure_time,
+                            {{"tx", DepartureTime::kTransmitted}, {"pull", DepartureTime::kPulled}})
+        .source("engineering choice")
+        .says(
+            "When a packet has left for a law that measures the rate of departure: its burst was "
+            "transmitted, or it was pulled out of the queue.");
     t.integer("law_cycles_per_flow", &AqmEngineConfig::law_cycles_per_flow, 0, 1'000'000)
         .unit("cycles")
         .source("engineering choice; a serial datapath needs about 60")

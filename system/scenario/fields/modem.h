@@ -24,6 +24,7 @@ enum class BuildUnit { kGrant, kFrame };
 struct BurstBuilderConfig {
   unsigned cycles_per_segment = cm::BuildCosts{}.cycles_per_segment;
   unsigned cycles_per_packet = cm::BuildCosts{}.cycles_per_packet;
+  unsigned cycles_per_decision = cm::BuildCosts{}.cycles_per_decision;
   std::optional<BuildUnit> build_unit;
 };
 
@@ -37,8 +38,11 @@ struct QueueMemoryConfig {
 
 enum class DelayBytes { kAll, kUngranted, kUnreleased };
 
+enum class DepartureTime { kTransmitted, kPulled };
+
 struct AqmEngineConfig {
   DelayBytes delay_bytes = DelayBytes::kAll;
+  DepartureTime departure_time = DepartureTime::kTransmitted;
   unsigned law_cycles_per_flow = cm::AqmEngineConfig{}.law_cycles_per_flow;
 };
 

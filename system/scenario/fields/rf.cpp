@@ -46,6 +46,28 @@ const Table<ChannelConfig>& channel_table() {
 
 }  // namespace
 
+namespace {
+
+const Table<DownstreamQueueConfig>& downstream_queue_table() {
+  static const Table<DownstreamQueueConfig> table = [] {
+    Table<DownstreamQueueConfig> t("downstream_queue", "A queue of the CMTS for all modems.");
+    t.integer("buffer_bytes", &DownstreamQueueConfig::buffer_bytes, 1'522, 4'000'000'000U)
+        .unit("bytes")
+        .source("engineering choice")
+        .says("Size of the queue.");
+    t.integer("buffer_packets", &DownstreamQueueConfig::buffer_packets, 1, 1'000'000)
+        .unit("packets")
+        .default_is("not limited")
+        .source("clemson-2015 sec. 3.2: 2048, 65 (DT20)")
+        .says("Limit of the queue in packets, beside that in bytes.");
+    t.object("aqm", &DownstreamQueueConfig::aqm, aqm_table()).says("Its queue management.");
+    return t;
+  }();
+  return table;
+}
+
+}  // namespace
+
 const Table<RfConfig>& rf_table() {
   static const Table<RfConfig> table = [] {
     Table<RfConfig> t("rf", "The plant, and how the CMTS schedules it.");
@@ -110,6 +132,12 @@ const Table<RfConfig>& rf_table() {
         .unit("Mbit/s")
         .source("OFDM channel")
         .says("Rate of the downstream, shared by all modems.");
+    t.object("downstream_queue", &RfConfig::downstream_queue, downstream_queue_table())
+        .default_is("a queue per modem")
+        .source("clemson-2014, clemson-2015")
+        .says(
+            "One queue for the packets of all modems, in place of those of downstream service "
+            "flows and of their rates: the channel is the bottleneck.");
     return t;
   }();
   return table;

@@ -1,10 +1,12 @@
 // The plant, its channels and how the CMTS schedules them.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "system/scenario/fields/aqm.h"
 #include "system/scenario/table.h"
 
 namespace docsis_vp::system {
@@ -23,6 +25,13 @@ struct ChannelConfig {
   std::optional<unsigned> bits_per_s_per_hz;
 };
 
+// A queue of the CMTS for the packets of all modems.
+struct DownstreamQueueConfig {
+  std::uint64_t buffer_bytes = 4U << 20;
+  std::optional<unsigned> buffer_packets;
+  AqmConfig aqm;
+};
+
 // Values that are absent come from the profile.
 struct RfConfig {
   RfProfile profile = RfProfile::kDocsis30;
@@ -39,6 +48,7 @@ struct RfConfig {
   unsigned backoff_start = 2;
   unsigned backoff_end = 8;
   double downstream_mbps = 1000;
+  std::optional<DownstreamQueueConfig> downstream_queue;
 };
 
 const Table<RfConfig>& rf_table();

@@ -45,6 +45,11 @@ const Table<ServiceFlowConfig>& service_flow_table() {
         .default_is("follows from `buffer_ms`")
         .source("MULPI C.2.2.7.11")
         .says("Size of the queue.");
+    t.integer("buffer_packets", &ServiceFlowConfig::buffer_packets, 1, 1'000'000)
+        .unit("packets")
+        .default_is("not limited")
+        .source("cablelabs-2012 sec. 3.1.2; clemson-2015 sec. 3.2")
+        .says("Limit of the queue in packets, beside that in bytes.");
     t.object("aqm", &ServiceFlowConfig::aqm, aqm_table()).says("Its queue management.");
     return t;
   }();

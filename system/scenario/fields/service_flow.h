@@ -24,6 +24,7 @@ struct ServiceFlowConfig {
   unsigned contention_window_eighths = cm::RequestFlowConfig{}.window_eighths;
   std::optional<double> buffer_ms;
   std::optional<std::uint64_t> buffer_bytes;
+  std::optional<unsigned> buffer_packets;
   AqmConfig aqm;
 };
 

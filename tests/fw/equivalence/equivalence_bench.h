@@ -21,8 +21,7 @@ inline std::vector<std::uint32_t>*& native_verdicts() {
   return verdicts;
 }
 
-inline ScriptRun run_natively(const aqm_algorithm& law, std::uint32_t seed,
-                              std::uint32_t packets) {
+inline ScriptRun run_natively(const aqm_algorithm& law, std::uint32_t seed, std::uint32_t packets) {
   ScriptRun run;
   native_verdicts() = &run.verdicts;
   const char* refused = script_run(

@@ -36,14 +36,17 @@ TEST_P(Equivalence, OfEveryDecision) {
     static unsigned function = 0;
     const script_cost& cost = firmware.result.costs[function++];
     if (cost.calls > 0) {
-      RecordProperty(std::string(name) + "_cycles_mean", static_cast<int>(cost.cycles / cost.calls));
+      RecordProperty(std::string(name) + "_cycles_mean",
+                     static_cast<int>(cost.cycles / cost.calls));
       RecordProperty(std::string(name) + "_cycles_longest", static_cast<int>(cost.longest));
     }
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(Laws, Equivalence, testing::ValuesIn(laws_for_firmware()),
-                         [](const auto& of) { return std::string(aqm_algorithms[of.param]->name); });
+                         [](const auto& of) {
+                           return std::string(aqm_algorithms[of.param]->name);
+                         });
 
 }  // namespace
 }  // namespace docsis_vp::fw

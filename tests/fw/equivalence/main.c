@@ -15,8 +15,8 @@ static void send(uint32_t verdicts) {
 int main(void) {
   static script_result result;
   const aqm_algorithm* law = aqm_algorithms[*word(TEST_DEVICE_LAW)];
-  const char* refused = script_run(law, *word(TEST_DEVICE_SEED), *word(TEST_DEVICE_PACKETS), send,
-                                   &result);
+  const char* refused =
+      script_run(law, *word(TEST_DEVICE_SEED), *word(TEST_DEVICE_PACKETS), send, &result);
   if (refused != 0) {
     panic(refused);
   }

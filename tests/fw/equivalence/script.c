@@ -138,8 +138,8 @@ static void begin(uint32_t seed) {
   b.next_departure_us = b.now_us;
 }
 
-const char* script_run(const aqm_algorithm* law, uint32_t seed, uint32_t packets,
-                       script_sink* sink, script_result* result) {
+const char* script_run(const aqm_algorithm* law, uint32_t seed, uint32_t packets, script_sink* sink,
+                       script_result* result) {
   const aqm_config config = {.latency_target_us = law->target_us,
                              .peak_rate_bytes_per_s = BYTES_PER_S,
                              .msr_bytes_per_s = BYTES_PER_S,

@@ -29,8 +29,8 @@ typedef void script_sink(uint32_t verdicts);
 
 /* Runs `packets` arrivals through the law with its usual parameters. Returns 0, or what the law
  * refuses. */
-const char* script_run(const aqm_algorithm* law, uint32_t seed, uint32_t packets,
-                       script_sink* sink, script_result* result);
+const char* script_run(const aqm_algorithm* law, uint32_t seed, uint32_t packets, script_sink* sink,
+                       script_result* result);
 
 #ifdef __cplusplus
 }

@@ -39,7 +39,7 @@ struct Bench {
     PacketHandle packet = pool.take();
     packet->sequence = number;
     packet->size_bytes = bytes;
-    packet->flow = flow;
+    packet->flow = 100 * modem + flow;  // a flow is one modem's
     downstream.port(modem).push(std::move(packet));
   }
   void manage(std::uint8_t number, std::size_t octets, TimePs ready) {
@@ -116,17 +116,17 @@ TEST(Downstream, AModemIsHeldToItsRate) {
 
 TEST(Downstream, AFullFifoDropsAtItsTail) {
   DownstreamConfig config = gigabit(1);
-  config.modems[0].buffer_bytes = 2'500;
+  config.modems[0].queue.law.settings.buffer_bytes = 2'500;
   Bench bench(config);
   for (std::uint64_t i = 0; i < 4; ++i) bench.offer(0, i, 1'000);
   run_until(kPsPerMs);
   const auto& counters = bench.downstream.counters(0);
-  EXPECT_EQ(counters.offered_packets, 4U);
-  EXPECT_EQ(counters.sent_packets, 2U);
-  EXPECT_EQ(counters.sent_bytes, 2'000U);
-  EXPECT_EQ(counters.dropped_packets, 2U);
-  EXPECT_EQ(counters.dropped_bytes, 2'000U);
-  EXPECT_EQ(bench.downstream.queued_bytes(0), 0U);
+  EXPECT_EQ(counters.offered.packets, 4U);
+  EXPECT_EQ(counters.sent.packets, 2U);
+  EXPECT_EQ(counters.sent.bytes, 2'000U);
+  EXPECT_EQ(counters.buffer_drops.packets, 2U);
+  EXPECT_EQ(counters.buffer_drops.bytes, 2'000U);
+  EXPECT_EQ(counters.queued.bytes, 0U);
   EXPECT_EQ(bench.pool.in_use(), 0U);
 }
 

@@ -131,14 +131,17 @@ TEST(ScaledLaw, FollowsTheLengthOfTheQueue) {
       drops[which] += static_cast<double>(bench.record.aqm_drops.size() - before);
     }
   };
-  for (int tick = 0; tick < 10'000; ++tick) {
+  for (int tick = 0; tick < 3'000; ++tick) {
+    if (tick == 1'000) {  // the probability has reached its limit
+      for (double* count : {offered, drops}) count[0] = count[1] = 0;
+    }
     now += queues.law().interval();
     fill(0, a, 200);
     fill(1, b, 2);
     for (int i = 0; i < 8; ++i) bench.send(now);
   }
   EXPECT_NEAR(drops[0] / offered[0], 0.85, 0.02);
-  EXPECT_NEAR(drops[1] / offered[1], 13.6 / 200 * 1500 / 1024, 0.01);
+  EXPECT_NEAR(drops[1] / offered[1], 13.6 / 200 * 1500 / 1024, 0.025);
 }
 
 // With one queue the manager is its law, packet by packet.

@@ -78,6 +78,8 @@ TEST(Summary, ShowsWhatHappenedAndOnlyThat) {
   scenario.service_flows[0].name = "us0";
   scenario.service_flows[0].modem = "cm0";
   scenario.service_flows[0].max_sustained_rate_mbps = 10;
+  scenario.service_flows[0].aqm.algorithm = "docsis_pie";
+  scenario.service_flows[0].aqm.target_ms = 10;
   const std::string text = summary(example(), scenario);
   EXPECT_THAT(text, HasSubstr("example: 2.0 s simulated in 100 ms (20 x real time), seed 7"));
   EXPECT_THAT(text, HasSubstr("10 Mbit/s, DOCSIS-PIE in firmware, target 10 ms"));
@@ -95,6 +97,7 @@ TEST(Summary, SaysThatFirmwareMissedUpdates) {
   scenario.service_flows.push_back({});
   scenario.service_flows[0].name = "us0";
   scenario.service_flows[0].modem = "cm0";
+  scenario.service_flows[0].aqm.algorithm = "docsis_pie";
   Results results = example();
   results.service_flows[0].missed_updates = 3749;
   EXPECT_THAT(summary(results, scenario), HasSubstr("missed 3,749 of its updates"));

@@ -33,8 +33,8 @@ TEST(LoadScenario, FillsEveryDefault) {
   EXPECT_EQ(scenario.rf.channels[0].rate_mbps, 30.72);
   EXPECT_EQ(scenario.rf.map_interval_us, 2000);
   EXPECT_EQ(scenario.service_flows[0].buffer_bytes, 625'000U);
-  EXPECT_EQ(scenario.service_flows[0].aqm.algorithm, AqmAlgorithm::kDocsisPie);
-  EXPECT_EQ(scenario.service_flows[0].aqm.target_ms, 10U);
+  EXPECT_EQ(scenario.service_flows[0].aqm.algorithm, "docsis_pie");
+  EXPECT_EQ(scenario.service_flows[0].aqm.target_ms, 10.0);
   EXPECT_FALSE(scenario.modems[0].has_cpu());
 }
 
@@ -118,13 +118,13 @@ TEST(LoadScenario, ErrorsOfSetNameTheOption) {
     const char* expected;
   } cases[] = {
       {"service_flows.us0.aqm.target_ms=ten",
-       "--set service_flows.us0.aqm.target_ms=ten: service_flows[0].aqm.target_ms: expected an "
-       "integer from 1 to 255 ms, got \"ten\""},
+       "--set service_flows.us0.aqm.target_ms=ten: service_flows[0].aqm.target_ms: expected a "
+       "number from 0.001 to 10000 ms, got \"ten\""},
       {"service_flows.us1.aqm=none",
        "--set service_flows.us1.aqm=none: there is no element \"us1\", did you mean \"us0\"?"},
-      {"service_flows.0.aqm=pie",
-       "--set service_flows.0.aqm=pie: service_flows[0].aqm.algorithm: expected \"none\" or "
-       "\"docsis_pie\", got \"pie\""},
+      {"service_flows.0.direction=up",
+       "--set service_flows.0.direction=up: service_flows[0].direction: expected \"upstream\" or "
+       "\"downstream\", got \"up\""},
       {"service_flow.us0=1",
        "--set service_flow.us0=1: service_flow: unknown key, did you mean \"service_flows\"?"},
       {"seed", "--set seed: expected path=value"},
@@ -150,7 +150,7 @@ TEST(LoadScenario, LaterSetsWin) {
                           {"service_flows.us0.aqm=docsis_pie", "service_flows.us0.aqm.target_ms=5",
                            "seed=3", "seed=4", "description=free text"}})
           .scenario;
-  EXPECT_EQ(scenario.service_flows[0].aqm.target_ms, 5U);
+  EXPECT_EQ(scenario.service_flows[0].aqm.target_ms, 5.0);
   EXPECT_EQ(scenario.seed, 4U);
   EXPECT_EQ(scenario.description, "free text");
 }

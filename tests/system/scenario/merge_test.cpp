@@ -54,7 +54,7 @@ TEST_F(ScenarioFiles, ExtendsMergesNamedElements) {
   const Scenario scenario = load_scenario(path).scenario;
   ASSERT_EQ(scenario.service_flows.size(), 1U);
   EXPECT_EQ(scenario.service_flows[0].max_sustained_rate_mbps, 20);
-  EXPECT_EQ(scenario.service_flows[0].aqm.algorithm, AqmAlgorithm::kNone);
+  EXPECT_EQ(scenario.service_flows[0].aqm.algorithm, "none");
   EXPECT_EQ(scenario.flows.size(), 1U);
   EXPECT_EQ(scenario.name, "over");
 }

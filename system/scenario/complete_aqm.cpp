@@ -1,0 +1,155 @@
+#include "system/scenario/complete_aqm.h"
+
+#include <cmath>
+#include <cstring>
+
+#include "platform/base/errors.h"
+
+namespace docsis_vp::system {
+
+namespace {
+
+double scale_of(const aqm_option& option) {
+  return std::pow(10.0, option.decimals);
+}
+
+const aqm_option* find_option(const aqm_algorithm& law, std::string_view name) {
+  for (const aqm_option* option = law.options; option->name != nullptr; ++option) {
+    if (option->name == name) {
+      return option;
+    }
+  }
+  return nullptr;
+}
+
+[[noreturn]] void refuse(const AqmConfig& aqm, const std::string& pointer, std::string_view key) {
+  throw ConfigError(pointer + "/" + std::string(key),
+                    "the algorithm " + *aqm.algorithm + " has no such parameter");
+}
+
+// The usual value; a manager may have another one for its law.
+double usual_number(const AqmConfig& aqm, const aqm_option& option) {
+  const queue::Manager* manager = aqm.manager();
+  return manager != nullptr && manager->interval_ms != 0 &&
+                 std::strcmp(option.name, "interval_ms") == 0
+             ? manager->interval_ms
+             : option.initial / scale_of(option);
+}
+
+void fill_options(AqmConfig& aqm) {
+  for (const aqm_option* option = aqm.law().options; option->name != nullptr; ++option) {
+    const auto [entry, is_new] = aqm.options.try_emplace(option->name);
+    if (is_new) {
+      entry->second.number = usual_number(aqm, *option);
+      entry->second.on = option->initial != 0;
+      entry->second.choice = option->kind == AQM_CHOICE ? option->choices[option->initial] : "";
+    }
+  }
+}
+
+std::uint32_t choice_value(const aqm_option& option, const std::string& choice) {
+  std::uint32_t value = 0;
+  while (option.choices[value] != nullptr && choice != option.choices[value]) {
+    ++value;
+  }
+  return value;
+}
+
+void check_number(const aqm_option& option, double number, const std::string& pointer) {
+  const double scaled = number * scale_of(option);
+  const double low = option.low / scale_of(option);
+  const double high = option.high / scale_of(option);
+  if (scaled < option.low || scaled > option.high) {
+    throw ConfigError(pointer, "expected " + json_number(low) + " to " + json_number(high) +
+                                   " for this algorithm, got " + json_number(number));
+  }
+}
+
+void check_options(const AqmConfig& aqm, const std::string& pointer) {
+  for (const auto& [name, value] : aqm.options) {
+    const aqm_option* option = find_option(aqm.law(), name);
+    const std::string at = pointer + "/" + std::string(name);
+    if (option == nullptr) {
+      refuse(aqm, pointer, name);
+    }
+    if (option->kind == AQM_NUMBER) {
+      check_number(*option, value.number, at);
+    } else if (option->kind == AQM_CHOICE &&
+               option->choices[choice_value(*option, value.choice)] == nullptr) {
+      throw ConfigError(at, "the algorithm " + *aqm.algorithm + " knows no " + value.choice);
+    }
+  }
+}
+
+void check_place(const AqmConfig& aqm, QueuePlace place, const std::string& pointer) {
+  const bool several = aqm.manager() != nullptr;
+  if (place == QueuePlace::kModem && (several || (aqm.law().places & AQM_IN_HARDWARE) == 0)) {
+    throw ConfigError(pointer + "/algorithm",
+                      *aqm.algorithm + " runs at the CMTS only, downstream" +
+                          (several ? ": a modem has one queue per service flow" : ""));
+  }
+  if (place == QueuePlace::kCmts && (aqm.law().places & AQM_AT_CMTS) == 0) {
+    throw ConfigError(pointer + "/algorithm", *aqm.algorithm + " runs in a modem only, upstream");
+  }
+}
+
+void fill_manager(AqmConfig& aqm, const std::string& pointer) {
+  const queue::Manager* manager = aqm.manager();
+  const auto settle = [&](std::optional<unsigned>& value, std::uint32_t usual, const char* key) {
+    if (manager == nullptr && value) {
+      refuse(aqm, pointer, key);
+    }
+    if (manager != nullptr && !value) {
+      value = usual;
+    }
+  };
+  settle(aqm.queues, manager != nullptr ? manager->queues : 0, "queues");
+  settle(aqm.quantum_bytes, manager != nullptr ? manager->quantum_bytes : 0, "quantum_bytes");
+  settle(aqm.queue_share, manager != nullptr ? manager->queue_share : 0, "queue_share");
+  if (manager == nullptr && aqm.perturbation) {
+    refuse(aqm, pointer, "perturbation");
+  }
+}
+
+}  // namespace
+
+void complete_aqm(AqmConfig& aqm, QueuePlace place, const std::string& pointer) {
+  if (!aqm.algorithm) {
+    aqm.algorithm = place == QueuePlace::kModem ? "docsis_pie" : "none";
+  }
+  check_place(aqm, place, pointer);
+  const queue::Manager* manager = aqm.manager();
+  const std::uint32_t usual_us =
+      manager != nullptr && manager->target_us != 0 ? manager->target_us : aqm.law().target_us;
+  if (usual_us == 0 && aqm.target_ms) {
+    refuse(aqm, pointer, "target_ms");
+  }
+  if (usual_us != 0 && !aqm.target_ms) {
+    aqm.target_ms = usual_us / 1000.0;
+  }
+  check_options(aqm, pointer);
+  fill_options(aqm);
+  fill_manager(aqm, pointer);
+}
+
+std::vector<std::uint32_t> option_values(const AqmConfig& aqm) {
+  std::vector<std::uint32_t> values;
+  for (const aqm_option* option = aqm.law().options; option->name != nullptr; ++option) {
+    const AqmOptionValue& value = aqm.options.at(option->name);
+    switch (option->kind) {
+      case AQM_SWITCH:
+        values.push_back(value.on ? 1 : 0);
+        break;
+      case AQM_CHOICE:
+        values.push_back(choice_value(*option, value.choice));
+        break;
+      case AQM_NUMBER:
+        values.push_back(
+            static_cast<std::uint32_t>(std::llround(value.number * scale_of(*option))));
+        break;
+    }
+  }
+  return values;
+}
+
+}  // namespace docsis_vp::system
