@@ -37,8 +37,8 @@ void complete_trace(const FlowConfig& flow, const std::string& pointer) {
     throw ConfigError(pointer + "/file", "there is no file " + flow.file);
   }
   if (!flow.ip_source.empty() && !parse_prefix(flow.ip_source)) {
-    throw ConfigError(pointer + "/ip_source", "expected an IPv4 or IPv6 address or prefix, got \"" +
-                                                  flow.ip_source + "\"");
+    throw ConfigError(pointer + "/ip_source",
+                      "expected an IPv4 or IPv6 address or prefix, got \"" + flow.ip_source + "\"");
   }
 }
 
@@ -46,9 +46,9 @@ void complete_trace(const FlowConfig& flow, const std::string& pointer) {
 void check_has(const HasSettings& has, const std::string& pointer) {
   for (std::size_t i = 1; i < has.rates_mbps.size(); ++i) {
     if (has.rates_mbps[i] <= has.rates_mbps[i - 1]) {
-      throw ConfigError(pointer + "/rates_mbps/" + std::to_string(i),
-                        "expected more than the rate before, got " +
-                            json_number(has.rates_mbps[i]) + " Mbit/s");
+      throw ConfigError(
+          pointer + "/rates_mbps/" + std::to_string(i),
+          "expected more than the rate before, got " + json_number(has.rates_mbps[i]) + " Mbit/s");
     }
   }
   const double fit = has.buffer_s / has.segment_s;
@@ -57,9 +57,8 @@ void check_has(const HasSettings& has, const std::string& pointer) {
                                                  json_number(has.segment_s) + " s");
   }
   if (has.start_segments > fit || has.resume_segments > fit) {
-    throw ConfigError(
-        pointer + (has.start_segments > fit ? "/start_segments" : "/resume_segments"),
-        "expected at most what fits the buffer, " + json_number(std::floor(fit)));
+    throw ConfigError(pointer + (has.start_segments > fit ? "/start_segments" : "/resume_segments"),
+                      "expected at most what fits the buffer, " + json_number(std::floor(fit)));
   }
   if (has.refill_below_s && *has.refill_below_s > has.buffer_s - has.segment_s) {
     throw ConfigError(pointer + "/refill_below_s", "expected at most a segment below buffer_s");
@@ -69,9 +68,8 @@ void check_has(const HasSettings& has, const std::string& pointer) {
 void check_web(const WebSettings& web, const std::string& pointer) {
   constexpr std::size_t kServersOfAppendixA = 4;
   constexpr unsigned kObjectsOfAppendixA = 25;
-  if (web.sizes == PageSizes::kAppendixA &&
-      (web.server_rtts_ms.size() != kServersOfAppendixA ||
-       web.objects_per_server != kObjectsOfAppendixA)) {
+  if (web.sizes == PageSizes::kAppendixA && (web.server_rtts_ms.size() != kServersOfAppendixA ||
+                                             web.objects_per_server != kObjectsOfAppendixA)) {
     throw ConfigError(pointer + "/sizes", "appendix_a has 25 objects on each of 4 servers");
   }
   if (web.sizes == PageSizes::kLogNormal && web.page_bytes <= web.html_bytes) {
@@ -84,8 +82,8 @@ void complete_tcp(FlowConfig& flow, const std::string& pointer) {
     flow.congestion_control = CongestionChoice::kLedbat;
   }
   if (!flow.congestion_control) {
-    flow.congestion_control = flow.tcp.preset == TcpPreset::kLinux ? CongestionChoice::kCubic
-                                                                   : CongestionChoice::kReno;
+    flow.congestion_control =
+        flow.tcp.preset == TcpPreset::kLinux ? CongestionChoice::kCubic : CongestionChoice::kReno;
   }
   if (flow.kind == FlowKind::kTcp && !flow.bytes && (flow.pause_s > 0 || flow.transfers)) {
     throw ConfigError(pointer + (flow.transfers ? "/transfers" : "/pause_s"),

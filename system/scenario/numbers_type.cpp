@@ -56,9 +56,8 @@ class NumbersType : public ValueType {
  private:
   double accept(const JsonNode& node, const std::string& pointer, const char* expected) const {
     if (node.kind != JsonNode::Kind::kNumber || node.number < low_ || node.number > high_) {
-      throw ConfigError(pointer,
-                        "expected " + std::string(expected) + " from " + range() + ", got " +
-                            shown(node));
+      throw ConfigError(pointer, "expected " + std::string(expected) + " from " + range() +
+                                     ", got " + shown(node));
     }
     return node.number;
   }

@@ -73,8 +73,9 @@ void add_path(Flows& t) {
   t.number("server_rate_mbps", &FlowConfig::server_rate_mbps, 0.001, 100'000)
       .unit("Mbit/s")
       .default_is("not limited")
-      .says("Of the link between the CMTS and each host behind it, each way, preamble and gap of "
-            "Ethernet included.");
+      .says(
+          "Of the link between the CMTS and each host behind it, each way, preamble and gap of "
+          "Ethernet included.");
 }
 
 void add_fairness(Flows& t) {

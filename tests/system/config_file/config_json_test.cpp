@@ -137,7 +137,7 @@ TEST(ConfigJson, RandomFilesSurvive) {
       "0213c5");
   std::mt19937 random(4);
   unsigned survived = 0;
-  for (unsigned round = 0; round < 20'000; ++round) {
+  for (unsigned round = 0; round < 4'000; ++round) {
     auto octets = seed_file;
     for (auto flips = random() % 3; flips-- > 0;) {
       octets[random() % octets.size()] = static_cast<std::uint8_t>(random());
@@ -154,7 +154,7 @@ TEST(ConfigJson, RandomFilesSurvive) {
     ASSERT_EQ(hex_of(config_to_json(tlvs)), to_hex(docsis::write_config_tlvs(tlvs)));
     ++survived;
   }
-  EXPECT_GT(survived, 5'000u);
+  EXPECT_GT(survived, 1'000u);
 }
 
 }  // namespace
