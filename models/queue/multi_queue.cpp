@@ -113,17 +113,14 @@ aqm_verdict MultiQueue::judge(std::uint32_t queue, const Packet& packet, TimePs 
              : law_.enqueue(states_[queue], seen(queue, packet), judged, word);
 }
 
-// For an empty queue the law sees an empty queue, which no law drops from.
+// For an empty queue the law sees an empty queue, which no law drops from. If the buffer is full
+// the longest queue makes room.
 aqm_verdict MultiQueue::judge_by_share(std::uint32_t queue, aqm_queue seen,
                                        const aqm_packet& judged, std::uint32_t random) {
   LawState& state = states_.front();
   const std::uint64_t own = bins_[queue].backlog().bytes;
   if (own == 0) {
-    const bool full = (buffer_bytes_ != 0 && total_.bytes + judged.size_bytes > buffer_bytes_) ||
-                      (buffer_packets_ != 0 && total_.packets >= buffer_packets_);
-    seen = aqm_queue{};
-    seen.full = full ? 1 : 0;
-    return law_.enqueue(state, seen, judged, random);
+    return law_.enqueue(state, aqm_queue{}, judged, random);
   }
   aqm_law& words = Law::words(state);
   const std::uint32_t whole = words.drop_prob_q28;
