@@ -2,23 +2,53 @@
 
 #include <algorithm>
 
+#include "models/aqm/pie/pie_params.h"
+
 namespace docsis_vp::queue {
 
 namespace {
 
+constexpr UsualOption kMs100 = {"interval_ms", 100'000};
+constexpr UsualOption kMs200 = {"interval_ms", 200'000};
+// The delay of a packet is that of its queue: it says little of the backlog that one probability
+// for all queues is to control.
+constexpr UsualOption kByRate = {"estimator", PIE_BY_DEPARTURE_RATE};
+
 constexpr Manager kManagers[] = {
-    {"drr", "DRR", "Shreedhar, Varghese 1995; clemson-2015 sec. 3.2", "tail_drop",
-     LawUse::kPerQueue, Turn::kInOrder, Overflow::kTail, 1024, 1514, 10, 0, 0, 0},
+    {"drr",
+     "DRR",
+     "Shreedhar, Varghese 1995; clemson-2015 sec. 3.2",
+     "tail_drop",
+     LawUse::kPerQueue,
+     Turn::kInOrder,
+     Overflow::kTail,
+     1024,
+     1514,
+     10,
+     0,
+     {},
+     0},
     {"fq_codel", "FQ-CoDel", "RFC 8290", "codel", LawUse::kPerQueue, Turn::kNewFirst,
-     Overflow::kHead, 1024, 1514, 0, 5'000, 100, 10'240},
+     Overflow::kHead, 1024, 1514, 0, 5'000, kMs100, 10'240},
     {"sfq_codel", "SFQ-CoDel", "cablelabs-2014 sec. 4.4", "codel", LawUse::kPerQueue,
-     Turn::kNewFirst, Overflow::kTail, 32, 1514, 0, 50'000, 200, 0},
+     Turn::kNewFirst, Overflow::kTail, 32, 1514, 0, 50'000, kMs200, 0},
     {"sfq_naive_pie", "naive per-queue PIE", "cablelabs-2014 sec. 4.6", "pie", LawUse::kPerQueue,
-     Turn::kNewFirst, Overflow::kTail, 32, 1514, 0, 45'000, 0, 0},
+     Turn::kNewFirst, Overflow::kTail, 32, 1514, 0, 45'000, kByRate, 0},
     {"sfq_pie", "SFQ-PIE", "cablelabs-2014 sec. 4.6; RFC 8033 sec. 6", "pie", LawUse::kScaled,
-     Turn::kNewFirst, Overflow::kTail, 32, 1514, 0, 45'000, 0, 0},
-    {"sfq_red", "SFQ-RED", "oslo-2013 sec. 6", "red", LawUse::kPerQueue, Turn::kNewFirst,
-     Overflow::kTail, 32, 1514, 0, 0, 0, 0},
+     Turn::kNewFirst, Overflow::kTail, 32, 1514, 0, 45'000, kByRate, 0},
+    {"sfq_red",
+     "SFQ-RED",
+     "oslo-2013 sec. 6",
+     "red",
+     LawUse::kPerQueue,
+     Turn::kNewFirst,
+     Overflow::kTail,
+     32,
+     1514,
+     0,
+     0,
+     {},
+     0},
 };
 
 }  // namespace
@@ -32,6 +62,17 @@ const Manager* find_manager(std::string_view name) {
 
 ManagerList managers() {
   return {std::begin(kManagers), std::end(kManagers)};
+}
+
+std::vector<std::uint32_t> usual_options(const Manager* manager, const aqm_algorithm& law) {
+  std::vector<std::uint32_t> values(aqm_count_options(law.options));
+  aqm_initial_options(law.options, values.data());
+  for (std::size_t i = 0; manager != nullptr && i < values.size(); ++i) {
+    if (law.options[i].name == manager->option.name) {
+      values[i] = manager->option.value;
+    }
+  }
+  return values;
 }
 
 }  // namespace docsis_vp::queue

@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
+#include "models/aqm/registry.h"
 #include "models/queue/deficit_round_robin.h"
 
 namespace docsis_vp::queue {
@@ -22,6 +24,12 @@ enum class Overflow : std::uint8_t {
   kHead,  // half of its bytes, at most 64 packets, from the head (RFC 8290 sec. 4.1.2)
 };
 
+// A value that a manager usually gives an option of its law, in the units of aqm_option.
+struct UsualOption {
+  std::string_view name;  // empty: none
+  std::uint32_t value = 0;
+};
+
 struct Manager {
   std::string_view name;
   std::string_view title;
@@ -34,7 +42,7 @@ struct Manager {
   std::uint32_t quantum_bytes;   // usual
   std::uint32_t queue_share;     // usual
   std::uint32_t target_us;       // usual; 0: the law's
-  std::uint32_t interval_ms;     // usual `interval_ms` of the law; 0: the law's
+  UsualOption option;            // the others are usual as the law says
   std::uint32_t buffer_packets;  // usual limit; 0: none
 };
 
@@ -48,5 +56,8 @@ struct ManagerList {
   const Manager* end() const { return last; }
 };
 ManagerList managers();
+
+// What the law's options are unless somebody says otherwise. Null: the law runs one queue.
+std::vector<std::uint32_t> usual_options(const Manager* manager, const aqm_algorithm& law);
 
 }  // namespace docsis_vp::queue

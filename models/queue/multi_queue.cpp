@@ -24,6 +24,10 @@ void check(const MultiQueueConfig& config, const std::string& pointer) {
 // head let a new packet in first, whatever the length of its queue.
 LawConfig law_of_one_queue(const Manager& manager, const DisciplineConfig& config) {
   LawConfig law = config.law;
+  if (const aqm_algorithm* known = aqm_find(law.algorithm.c_str());
+      known != nullptr && law.options.empty()) {
+    law.options = usual_options(&manager, *known);
+  }
   if (manager.use == LawUse::kScaled) {
     return law;
   }

@@ -1,7 +1,6 @@
 #include "system/scenario/complete_aqm.h"
 
 #include <cmath>
-#include <cstring>
 
 #include "platform/base/errors.h"
 
@@ -27,22 +26,15 @@ const aqm_option* find_option(const aqm_algorithm& law, std::string_view name) {
                     "the algorithm " + *aqm.algorithm + " has no such parameter");
 }
 
-// The usual value; a manager may have another one for its law.
-double usual_number(const AqmConfig& aqm, const aqm_option& option) {
-  const queue::Manager* manager = aqm.manager();
-  return manager != nullptr && manager->interval_ms != 0 &&
-                 std::strcmp(option.name, "interval_ms") == 0
-             ? manager->interval_ms
-             : option.initial / scale_of(option);
-}
-
 void fill_options(AqmConfig& aqm) {
-  for (const aqm_option* option = aqm.law().options; option->name != nullptr; ++option) {
-    const auto [entry, is_new] = aqm.options.try_emplace(option->name);
+  const std::vector<std::uint32_t> usual = queue::usual_options(aqm.manager(), aqm.law());
+  for (std::size_t i = 0; i < usual.size(); ++i) {
+    const aqm_option& option = aqm.law().options[i];
+    const auto [entry, is_new] = aqm.options.try_emplace(option.name);
     if (is_new) {
-      entry->second.number = usual_number(aqm, *option);
-      entry->second.on = option->initial != 0;
-      entry->second.choice = option->kind == AQM_CHOICE ? option->choices[option->initial] : "";
+      entry->second.number = usual[i] / scale_of(option);
+      entry->second.on = usual[i] != 0;
+      entry->second.choice = option.kind == AQM_CHOICE ? option.choices[usual[i]] : "";
     }
   }
 }

@@ -56,20 +56,21 @@ struct SharedOption {
   double low = 0;
   double high = 0;
   std::vector<std::string_view> choices;
-  std::string defaults;  // "100 (codel, codel_dt), 150 (...)"
-  std::string users;
+  std::string defaults;  // "100 (codel), 150 (codel_dt), ..."
+  // What is said of it, and of which algorithms.
+  std::vector<std::pair<std::string_view, std::string>> says;
 };
 
-std::string initial_of(const aqm_option& option) {
+std::string shown(const aqm_option& option, std::uint32_t value) {
   switch (option.kind) {
     case AQM_SWITCH:
-      return option.initial != 0 ? "true" : "false";
+      return value != 0 ? "true" : "false";
     case AQM_CHOICE:
-      return option.choices[option.initial];
+      return option.choices[value];
     case AQM_NUMBER:
       break;
   }
-  return json_number(option.initial / scale_of(option));
+  return json_number(value / scale_of(option));
 }
 
 void add_user(SharedOption& shared, const aqm_option& option, const char* algorithm) {
@@ -83,9 +84,28 @@ void add_user(SharedOption& shared, const aqm_option& option, const char* algori
       shared.choices.emplace_back(*name);
     }
   }
-  const std::string separator = shared.users.empty() ? "" : ", ";
-  shared.defaults += separator + initial_of(option) + " (" + algorithm + ")";
-  shared.users += separator + "`" + algorithm + "`";
+  const std::string separator = shared.defaults.empty() ? "" : ", ";
+  shared.defaults += separator + shown(option, option.initial) + " (" + algorithm + ")";
+  const std::string user = std::string("`") + algorithm + "`";
+  for (auto& [text, users] : shared.says) {
+    if (text == option.says) {
+      users += ", " + user;
+      return;
+    }
+  }
+  shared.says.emplace_back(option.says, user);
+}
+
+// Managers of several queues may have another default than their law.
+void add_managers(std::map<std::string_view, SharedOption>& options) {
+  for (const queue::Manager& manager : queue::managers()) {
+    const auto found = options.find(manager.option.name);
+    if (is_known(manager) && found != options.end()) {
+      SharedOption& shared = found->second;
+      shared.defaults += ", " + shown(*shared.first, manager.option.value) + " (" +
+                         std::string(manager.name) + ")";
+    }
+  }
 }
 
 std::map<std::string_view, SharedOption> all_options() {
@@ -95,6 +115,7 @@ std::map<std::string_view, SharedOption> all_options() {
       add_user(options[option->name], *option, (*law)->name);
     }
   }
+  add_managers(options);
   return options;
 }
 
@@ -108,6 +129,14 @@ std::shared_ptr<const ValueType> type_of(const SharedOption& option) {
       break;
   }
   return number_type(option.low, option.high);
+}
+
+std::string text_of(const SharedOption& option) {
+  std::string text;
+  for (const auto& [says, users] : option.says) {
+    text += std::string(text.empty() ? "" : " ") + std::string(says) + " Of " + users + ".";
+  }
+  return text;
 }
 
 std::string_view unit_of(std::string_view name) {
@@ -169,7 +198,7 @@ class AqmTable : public Table<AqmConfig> {
     field.unit(unit_of(name))
         .default_is(kept(option.defaults))
         .source(option.first->source)
-        .says(kept(std::string(option.first->says) + " Of " + option.users + "."));
+        .says(kept(text_of(option)));
   }
 
  private:

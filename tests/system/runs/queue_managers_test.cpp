@@ -1,0 +1,115 @@
+// Queue managers of the CMTS in closed loop: what they aim at is what comes of it.
+#include <gtest/gtest.h>
+
+#include "system/assembly/system.h"
+
+namespace docsis_vp::system {
+namespace {
+
+// A downstream of 38 Mbit/s with a quarter of a second of buffer.
+constexpr const char* kDownloads = R"({
+  "duration_s": 40, "stats": {"warmup_s": 12},
+  "modems": [{"name": "cm0"}],
+  "service_flows": [
+    {"name": "us0", "modem": "cm0", "max_sustained_rate_mbps": 20},
+    {"name": "ds0", "modem": "cm0", "direction": "downstream", "max_sustained_rate_mbps": 38,
+     "buffer_ms": 250}
+  ],
+  "flows": [
+    {"name": "ftp", "kind": "tcp", "modem": "cm0", "count": 20, "direction": "downstream",
+     "rtt_ms": 50, "start_spread_s": 1}
+  ]
+})";
+constexpr const char* kFlood = R"({
+  "duration_s": 40, "stats": {"warmup_s": 12},
+  "modems": [{"name": "cm0"}],
+  "service_flows": [
+    {"name": "us0", "modem": "cm0", "max_sustained_rate_mbps": 20},
+    {"name": "ds0", "modem": "cm0", "direction": "downstream", "max_sustained_rate_mbps": 38,
+     "buffer_ms": 250}
+  ],
+  "flows": [
+    {"name": "flood", "kind": "udp", "modem": "cm0", "direction": "downstream", "rate_mbps": 50,
+     "packet_bytes": 1000}
+  ]
+})";
+
+ServiceFlowResult downstream_of(const char* scenario, const std::vector<std::string>& sets) {
+  System system(load_scenario_text(scenario, "test", {"", sets}));
+  system.run();
+  return system.results().service_flows.at(1);
+}
+
+std::string aqm(const std::string& algorithm, const std::string& estimator) {
+  return R"({"algorithm": ")" + algorithm + R"(", "estimator": ")" + estimator + R"("})";
+}
+
+struct PieCase {
+  const char* algorithm;
+  const char* estimator;
+  int flows;  // 0: a flood that gives way to nothing
+};
+
+std::string name_of(const PieCase& of) {
+  return std::string(of.algorithm) + "_by_" + of.estimator + "_" +
+         (of.flows > 0 ? std::to_string(of.flows) + "_downloads" : "flood");
+}
+void PrintTo(const PieCase& of, std::ostream* to) {
+  *to << name_of(of);
+}
+
+class EveryPie : public testing::TestWithParam<PieCase> {};
+
+TEST_P(EveryPie, HoldsItsTarget) {
+  const auto [algorithm, estimator, flows] = GetParam();
+  const double target_ms = std::string(algorithm) == "pie_draft" ? 20 : 15;
+  const std::string law = "service_flows.ds0.aqm=" + aqm(algorithm, estimator);
+  const ServiceFlowResult result =
+      flows > 0 ? downstream_of(kDownloads, {law, "flows.ftp.count=" + std::to_string(flows)})
+                : downstream_of(kFlood, {law});
+  EXPECT_NEAR(*result.queue_delay_ms.p50, target_ms, 0.2 * target_ms);
+  EXPECT_NEAR(*result.queue_delay_ms.mean, target_ms, 0.2 * target_ms);
+  EXPECT_LT(*result.queue_delay_ms.p99, 3 * target_ms);
+  EXPECT_GT(result.utilization, 0.98);
+}
+
+INSTANTIATE_TEST_SUITE_P(Downstream, EveryPie, testing::ValuesIn([] {
+                           std::vector<PieCase> cases;
+                           for (const char* algorithm : {"pie", "pie_draft", "pie_linux"}) {
+                             for (const char* estimator : {"timestamp", "departure_rate"}) {
+                               for (const int flows : {0, 5, 50}) {
+                                 cases.push_back({algorithm, estimator, flows});
+                               }
+                             }
+                           }
+                           return cases;
+                         }()),
+                         [](const auto& of) { return name_of(of.param); });
+
+// One probability for all queues: it is the backlog of all that comes to the reference of 45 ms,
+// with few flows or more than there are queues.
+class SfqPie : public testing::TestWithParam<int> {};
+
+TEST_P(SfqPie, HoldsTheBacklogOfAllQueuesAtItsReference) {
+  const ServiceFlowResult result = downstream_of(
+      kDownloads,
+      {"service_flows.ds0.aqm=sfq_pie", "flows.ftp.count=" + std::to_string(GetParam())});
+  EXPECT_NEAR(*result.queue_delay_ms.mean, 45, 0.15 * 45);
+  EXPECT_GT(result.utilization, 0.98);
+}
+
+INSTANTIATE_TEST_SUITE_P(Downstream, SfqPie, testing::Values(10, 50));
+
+TEST(QueueManagers, ASharedQueueIsManagedLikeAModemsOwn) {
+  const ServiceFlowResult result =
+      downstream_of(kDownloads, {"rf.downstream_mbps=38", "rf.map_lead_us=3000",
+                                 R"(rf.downstream_queue={"aqm": "pie", "buffer_bytes": 1187500})"});
+  EXPECT_NEAR(*result.queue_delay_ms.p50, 15, 3);
+  // MAPs and headers take their part of the channel.
+  EXPECT_GT(result.utilization, 0.97);
+  EXPECT_LT(result.utilization, 0.995);
+  EXPECT_EQ(result.offered.packets, result.accounted().packets);
+}
+
+}  // namespace
+}  // namespace docsis_vp::system
