@@ -37,7 +37,7 @@ struct Mixer {
 
 }  // namespace
 
-std::uint32_t flow_hash(const FlowKey& key, std::uint32_t perturbation) {
+std::uint32_t flow_hash(const FlowKey& key, std::uint32_t perturbation, std::uint32_t connection) {
   constexpr std::uint32_t kArbitrary = 0xDEADBEEF;  // lookup3's
   Mixer mixer{kArbitrary + perturbation, kArbitrary + perturbation, kArbitrary + perturbation};
   if (key.ip_version == 0) {
@@ -55,14 +55,22 @@ std::uint32_t flow_hash(const FlowKey& key, std::uint32_t perturbation) {
   for (std::size_t i = 0; i < address_octets; i += 4) {
     mixer.mix(word(key.source, i), word(key.destination, i), i == 0 ? ports ^ key.protocol : 0);
   }
+  if (connection != 0) {
+    mixer.mix(connection, 0, 0);
+  }
   return mixer.c;
 }
 
-void FlowQueues::learn(FlowId flow) {
+FlowQueues::Known FlowQueues::computed(FlowId flow, std::uint32_t connection) const {
+  const std::uint64_t hash = flow_hash(flows_.key(flow), perturbation_, connection);
+  return {connection, static_cast<std::uint32_t>(hash * queues_ >> 32)};
+}
+
+void FlowQueues::learn(FlowId flow, std::uint32_t connection) {
   for (auto next = static_cast<FlowId>(known_.size()); next <= flow; ++next) {
-    const std::uint64_t hash = flow_hash(flows_.key(next), perturbation_);
-    known_.push_back(static_cast<std::uint32_t>(hash * queues_ >> 32));
+    known_.push_back(computed(next, 0));
   }
+  known_[flow] = computed(flow, connection);
 }
 
 }  // namespace docsis_vp::queue

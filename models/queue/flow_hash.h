@@ -5,35 +5,48 @@
 #include <vector>
 
 #include "platform/base/flow.h"
+#include "platform/base/packet.h"
 
 namespace docsis_vp::queue {
 
 // Addresses, ports and protocol, mixed by the last steps of Jenkins' lookup3 (2006), as Linux and
 // ns-2 do (RFC 8290 sec. 4.1.1: any hash with a salt will do). Protocols without ports have
 // ports 0; frames that are not IP are told apart by their Ethernet addresses and type.
-std::uint32_t flow_hash(const FlowKey& key, std::uint32_t perturbation);
+std::uint32_t flow_hash(const FlowKey& key, std::uint32_t perturbation,
+                        std::uint32_t connection = 0);
 
-// The queue of each flow, 0..queues-1, computed once per flow. Hardware would compute it per
-// packet: the model's packets carry the name of their flow.
+// The queue of each flow, 0..queues-1, computed once per flow and connection. Hardware would
+// compute it per packet: the model's packets carry the name of their flow. Successive TCP
+// connections of a flow differ in a port that its key does not hold; their number is mixed in
+// instead.
 class FlowQueues {
  public:
   FlowQueues(const FlowTable& flows, std::uint32_t queues, std::uint32_t perturbation)
       : flows_(flows), queues_(queues), perturbation_(perturbation) {}
 
-  std::uint32_t of(FlowId flow) {
-    if (flow >= known_.size()) {
-      learn(flow);
+  std::uint32_t of(FlowId flow, std::uint32_t connection = 0) {
+    if (flow >= known_.size() || known_[flow].connection != connection) {
+      learn(flow, connection);
     }
-    return known_[flow];
+    return known_[flow].queue;
+  }
+  std::uint32_t of(const Packet& packet) {
+    return of(packet.flow, packet.tcp.flags != 0 ? packet.tcp.connection : 0);
   }
 
  private:
-  void learn(FlowId flow);
+  struct Known {
+    std::uint32_t connection;  // the one that was seen last
+    std::uint32_t queue;
+  };
+
+  void learn(FlowId flow, std::uint32_t connection);
+  Known computed(FlowId flow, std::uint32_t connection) const;
 
   const FlowTable& flows_;
   std::uint32_t queues_;
   std::uint32_t perturbation_;
-  std::vector<std::uint32_t> known_;
+  std::vector<Known> known_;
 };
 
 }  // namespace docsis_vp::queue

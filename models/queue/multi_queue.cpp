@@ -72,7 +72,7 @@ MultiQueue::MultiQueue(const Manager& manager, Law law, const DisciplineConfig& 
 }
 
 void MultiQueue::accept(PacketHandle packet, TimePs now) {
-  const std::uint32_t queue = flow_queues_.of(packet->flow);
+  const std::uint32_t queue = flow_queues_.of(*packet);
   const aqm_verdict verdict = judge(queue, *packet, now);
   if (verdict == AQM_DROP || verdict == AQM_DROP_FULL) {
     listener_.dropped(*packet, verdict);

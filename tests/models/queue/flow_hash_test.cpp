@@ -50,6 +50,40 @@ TEST(FlowHash, SpreadsFlowsEvenly) {
   }
 }
 
+// Who opens a connection again does so from another port.
+TEST(FlowHash, TellsSuccessiveConnectionsOfAFlowApart) {
+  const FlowTable flows = udp_flows(2);
+  constexpr unsigned kQueues = 32;
+  FlowQueues queues(flows, kQueues, 5);
+  PacketPool pool;
+  const PacketHandle packet = pool.take();
+  packet->flow = 1;
+  packet->tcp.flags = kTcpAck;
+  std::vector<unsigned> count(kQueues);
+  for (std::uint32_t connection = 0; connection < 3200; ++connection) {
+    packet->tcp.connection = connection;
+    const std::uint32_t queue = queues.of(*packet);
+    ++count.at(queue);
+    EXPECT_EQ(queues.of(*packet), queue);
+    EXPECT_EQ(queues.of(0), FlowQueues(flows, kQueues, 5).of(0));
+  }
+  for (const unsigned connections : count) EXPECT_NEAR(connections, 100, 45);
+  // A late packet of an old connection finds its queue again.
+  packet->tcp.connection = 7;
+  EXPECT_EQ(queues.of(*packet), FlowQueues(flows, kQueues, 5).of(1, 7));
+}
+
+TEST(FlowHash, ReadsNoConnectionWithoutATcpHeader) {
+  const FlowTable flows = udp_flows(1);
+  FlowQueues queues(flows, 1024, 0);
+  PacketPool pool;
+  const PacketHandle packet = pool.take();
+  packet->tcp.connection = 77;  // left from the packet before it
+  EXPECT_EQ(queues.of(*packet), queues.of(0));
+  packet->tcp.flags = kTcpAck;
+  EXPECT_NE(queues.of(*packet), queues.of(0));
+}
+
 TEST(FlowHash, AnyNumberOfQueuesIsUsedWhole) {
   const FlowTable flows = udp_flows(2000);
   for (const std::uint32_t queues : {1U, 8U, 10U, 1024U}) {
