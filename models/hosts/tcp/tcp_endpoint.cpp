@@ -57,7 +57,9 @@ void TcpEndpoint::write_unlimited() {
 }
 
 void TcpEndpoint::discard_unsent() {
-  sender_.end_writing_at(std::max<std::uint64_t>(sender_.nxt(), 1));
+  // Once FIN is sent nxt() lies behind it, and nothing is left to take back.
+  const std::uint64_t sent = std::max<std::uint64_t>(sender_.nxt(), 1);
+  sender_.end_writing_at(std::min(sender_.write_end(), sent));
 }
 
 void TcpEndpoint::close() {

@@ -84,42 +84,59 @@ void replace_windows(hosts::TcpConfig& tcp, const TcpSettings& by) {
   if (by.idle_restart) {
     tcp.idle_restart = idle_restart_of(*by.idle_restart);
   }
+  replace(tcp.window_validation, by.window_validation);
   replace(tcp.receive_buffer_bytes, by.receive_buffer_bytes);
+}
+
+void replace_method(hosts::TcpConfig& tcp, TcpRecovery by) {
+  const bool sack = by != TcpRecovery::kNewReno;
+  tcp.recovery = sack ? hosts::RecoveryMethod::kSack : hosts::RecoveryMethod::kNewReno;
+  tcp.proportional_rate_reduction &= sack;
+  tcp.loss_by_time = by == TcpRecovery::kRack;
 }
 
 void replace_recovery(hosts::TcpConfig& tcp, const TcpSettings& by) {
   if (by.recovery) {
-    tcp.recovery = *by.recovery == TcpRecovery::kSack ? hosts::RecoveryMethod::kSack
-                                                      : hosts::RecoveryMethod::kNewReno;
-    tcp.proportional_rate_reduction &= *by.recovery == TcpRecovery::kSack;
+    replace_method(tcp, *by.recovery);
   }
+  replace(tcp.dup_threshold, by.dup_threshold);
   replace(tcp.limited_transmit, by.limited_transmit);
+  replace(tcp.proportional_rate_reduction, by.rate_reduction);
+  replace(tcp.duplicate_sack, by.duplicate_sack);
   replace_time(tcp.initial_rto, by.initial_rto_ms);
   replace_time(tcp.min_rto, by.min_rto_ms);
+  replace_time(tcp.max_rto, by.max_rto_ms);
+  replace(tcp.syn_retries, by.syn_retries);
+}
+
+void replace_growth(hosts::GrowthConfig& growth, const TcpSettings& by,
+                    std::uint32_t segment_bytes) {
+  replace(growth.byte_counting, by.byte_counting);
+  replace(growth.abc_limit, by.abc_limit_segments);
+  if (by.initial_ssthresh_segments) {
+    growth.initial_ssthresh_bytes = std::uint64_t{*by.initial_ssthresh_segments} * segment_bytes;
+  }
 }
 
 }  // namespace
 
 hosts::CongestionConfig congestion_config(const FlowConfig& flow) {
-  hosts::CongestionConfig config;
+  const TcpSettings& by = flow.tcp;
+  hosts::CongestionConfig config = *hosts::congestion_preset(preset_name(by.preset));
   config.algorithm = algorithm_name(*flow.congestion_control);
-  // Linux takes what an acknowledgment covers for what it is; ns-2 counts acknowledgments.
-  hosts::GrowthConfig growth;
-  if (flow.tcp.preset == TcpPreset::kLinux) {
-    growth.abc_limit = hosts::GrowthConfig::kNoAbcLimit;
+  const std::uint32_t segment_bytes = tcp_config(flow).segment_bytes();
+  for (hosts::GrowthConfig* growth :
+       {&config.reno, &config.cubic.growth, &config.dctcp.growth, &config.prague.growth}) {
+    replace_growth(*growth, by, segment_bytes);
   }
-  growth.byte_counting = flow.tcp.byte_counting.value_or(flow.tcp.preset != TcpPreset::kNs2Sack1);
-  if (flow.tcp.initial_ssthresh_segments) {
-    growth.initial_ssthresh_bytes =
-        std::uint64_t{*flow.tcp.initial_ssthresh_segments} * tcp_config(flow).segment_bytes();
-  }
-  config.reno = growth;
-  config.cubic.growth = growth;
-  config.dctcp.growth = growth;
-  config.prague.growth = growth;
-  if (flow.tcp.hystart.value_or(false)) {
+  if (by.hystart.value_or(false)) {
     config.cubic.hystart.emplace();
   }
+  replace(config.cubic.fast_convergence, by.fast_convergence);
+  replace(config.cubic.reno_friendly, by.reno_friendly);
+  replace_time(config.ledbat.target, by.ledbat_target_ms);
+  replace(config.ledbat.gain, by.ledbat_gain);
+  replace(config.prague.rtt_independence, by.rtt_independence);
   return config;
 }
 
@@ -128,8 +145,10 @@ hosts::TcpConfig tcp_config(const FlowConfig& flow) {
   hosts::TcpConfig tcp = *hosts::tcp_preset(preset_name(by.preset));
   replace(tcp.mss_bytes, by.mss_bytes);
   replace(tcp.timestamps, by.timestamps);
+  replace(tcp.nagle, by.nagle);
   replace(tcp.ack_every, by.ack_every);
   replace_time(tcp.ack_delay, by.ack_delay_ms);
+  replace(tcp.quick_acks, by.quick_acks);
   replace_windows(tcp, by);
   replace_recovery(tcp, by);
   switch (hosts::mark_feedback(algorithm_name(*flow.congestion_control))) {

@@ -16,6 +16,10 @@ void add_segments(Table<TcpSettings>& t) {
       .default_is(kOfPreset)
       .source("RFC 7323")
       .says("Timestamps in every segment.");
+  t.boolean("nagle", &TcpSettings::nagle)
+      .default_is(kOfPreset)
+      .source("RFC 9293 sec. 3.7.4")
+      .says("A short segment waits while others are in flight.");
   t.integer("ack_every", &TcpSettings::ack_every, 1, 100)
       .unit("segments")
       .default_is(kOfPreset)
@@ -26,7 +30,12 @@ void add_segments(Table<TcpSettings>& t) {
       .default_is(kOfPreset)
       .source("RFC 9293 sec. 3.8.6.3")
       .says("The longest an acknowledgment waits.");
-  t.integer("receive_buffer_bytes", &TcpSettings::receive_buffer_bytes, 1'000, 1ULL << 40)
+  t.integer("quick_acks", &TcpSettings::quick_acks, 0, 1'000)
+      .unit("segments")
+      .default_is(kOfPreset)
+      .source("Linux")
+      .says("So many first ones of a connection are acknowledged at once.");
+  t.integer("receive_buffer_bytes", &TcpSettings::receive_buffer_bytes, 1'000, 1ULL << 30)
       .unit("bytes")
       .default_is(kOfPreset)
       .source("RFC 7323 sec. 2")
@@ -53,10 +62,15 @@ void add_windows(Table<TcpSettings>& t) {
       .default_is(kOfPreset)
       .source("RFC 3465")
       .says("The window grows by the octets acknowledged, else by acknowledgments.");
-  t.boolean("hystart", &TcpSettings::hystart)
-      .default_is("false")
-      .source("RFC 9406")
-      .says("CUBIC: slow start ends when the round-trip time rises (HyStart++).");
+  t.integer("abc_limit_segments", &TcpSettings::abc_limit_segments, 1, 1'000'000)
+      .unit("segments")
+      .default_is(kOfPreset)
+      .source("L of RFC 3465")
+      .says("With `byte_counting`: what one acknowledgment counts for at most in slow start.");
+  t.boolean("window_validation", &TcpSettings::window_validation)
+      .default_is(kOfPreset)
+      .source("RFC 7661")
+      .says("The window grows only while it is what holds the sender back.");
   t.choice<TcpIdleRestart>("idle_restart", &TcpSettings::idle_restart,
                            {{"off", TcpIdleRestart::kOff},
                             {"rfc5681", TcpIdleRestart::kRfc5681},
@@ -68,12 +82,59 @@ void add_windows(Table<TcpSettings>& t) {
           "per timeout that passes.");
 }
 
+// What only one congestion control knows.
+void add_algorithms(Table<TcpSettings>& t) {
+  t.boolean("hystart", &TcpSettings::hystart)
+      .default_is("false")
+      .source("RFC 9406")
+      .says("CUBIC: slow start ends when the round-trip time rises (HyStart++).");
+  t.boolean("fast_convergence", &TcpSettings::fast_convergence)
+      .default_is("true")
+      .source("RFC 9438 sec. 4.7")
+      .says("CUBIC: a window that shrinks from loss to loss makes room for new flows.");
+  t.boolean("reno_friendly", &TcpSettings::reno_friendly)
+      .default_is("true")
+      .source("RFC 9438 sec. 4.3")
+      .says("CUBIC: never slower than Reno.");
+  t.number("ledbat_target_ms", &TcpSettings::ledbat_target_ms, 1, 100)
+      .unit("ms")
+      .default_is("100")
+      .source("RFC 6817 sec. 2.5")
+      .says("LEDBAT: the queueing delay that it keeps.");
+  t.number("ledbat_gain", &TcpSettings::ledbat_gain, 0.001, 1)
+      .default_is("1")
+      .source("RFC 6817 sec. 2.5")
+      .says("LEDBAT: growth against Reno's.");
+  t.boolean("rtt_independence", &TcpSettings::rtt_independence)
+      .default_is("true")
+      .source("Linux tcp_prague.c")
+      .says("Prague: round trips below 25 ms grow no faster than one of 25 ms.");
+}
+
 void add_recovery(Table<TcpSettings>& t) {
   t.choice<TcpRecovery>("recovery", &TcpSettings::recovery,
-                        {{"newreno", TcpRecovery::kNewReno}, {"sack", TcpRecovery::kSack}})
+                        {{"newreno", TcpRecovery::kNewReno},
+                         {"sack", TcpRecovery::kSack},
+                         {"rack", TcpRecovery::kRack}})
       .default_is(kOfPreset)
-      .source("RFC 6582; RFC 6675")
-      .says("How losses are found and repaired: without or with selective acknowledgments.");
+      .source("RFC 6582; RFC 6675; RFC 8985")
+      .says(
+          "How losses are found and repaired: without selective acknowledgments, by counting what "
+          "they report, or by the time of sending of what they report.");
+  t.integer("dup_threshold", &TcpSettings::dup_threshold, 1, 255)
+      .default_is(kOfPreset)
+      .source("RFC 5681 sec. 3.2")
+      .says("Duplicate acknowledgments that mean a loss.");
+  t.boolean("rate_reduction", &TcpSettings::rate_reduction)
+      .default_is(kOfPreset)
+      .source("RFC 6937")
+      .says(
+          "Recovery with selective acknowledgments sends in proportion to what arrives, instead of "
+          "pausing first.");
+  t.boolean("duplicate_sack", &TcpSettings::duplicate_sack)
+      .default_is(kOfPreset)
+      .source("RFC 2883; oslo-2013")
+      .says("The receiver reports what arrived twice (D-SACK).");
   t.boolean("limited_transmit", &TcpSettings::limited_transmit)
       .default_is(kOfPreset)
       .source("RFC 3042")
@@ -88,6 +149,15 @@ void add_recovery(Table<TcpSettings>& t) {
       .default_is(kOfPreset)
       .source("RFC 6298 sec. 2.4; 200 ms in Linux")
       .says("The least retransmission timeout.");
+  t.number("max_rto_ms", &TcpSettings::max_rto_ms, 1'000, 3'600'000)
+      .unit("ms")
+      .default_is(kOfPreset)
+      .source("RFC 6298 sec. 2.5; cablelabs-2012: 60 s")
+      .says("The largest retransmission timeout, doubled ones included.");
+  t.integer("syn_retries", &TcpSettings::syn_retries, 0, 127)
+      .default_is(kOfPreset)
+      .source("cablelabs-2012")
+      .says("So often an unanswered SYN is repeated, each time after twice the timeout.");
   t.choice<TcpEcnChoice>("ecn", &TcpSettings::ecn,
                          {{"off", TcpEcnChoice::kOff},
                           {"classic", TcpEcnChoice::kClassic},
@@ -114,6 +184,7 @@ const Table<TcpSettings>& tcp_table() {
     add_segments(t);
     add_windows(t);
     add_recovery(t);
+    add_algorithms(t);
     return t;
   }();
   return table;

@@ -10,7 +10,7 @@ namespace docsis_vp::system {
 
 enum class CongestionChoice { kReno, kCubic, kLedbat, kDctcp, kPrague };
 enum class TcpPreset { kLinux, kBsdSack, kNs2Sack1 };
-enum class TcpRecovery { kNewReno, kSack };
+enum class TcpRecovery { kNewReno, kSack, kRack };
 enum class TcpEcnChoice { kOff, kClassic, kDctcp, kAccurate };
 enum class TcpIdleRestart { kOff, kRfc5681, kRfc2861 };
 
@@ -19,20 +19,34 @@ struct TcpSettings {
   TcpPreset preset = TcpPreset::kLinux;
   std::optional<unsigned> mss_bytes;
   std::optional<bool> timestamps;
+  std::optional<bool> nagle;
   std::optional<unsigned> initial_window_segments;
   std::optional<unsigned> initial_ssthresh_segments;
   std::optional<TcpRecovery> recovery;
+  std::optional<unsigned> dup_threshold;
   std::optional<bool> limited_transmit;
+  std::optional<bool> rate_reduction;
+  std::optional<bool> duplicate_sack;
   std::optional<unsigned> ack_every;
   std::optional<double> ack_delay_ms;
+  std::optional<unsigned> quick_acks;
   std::optional<double> initial_rto_ms;
   std::optional<double> min_rto_ms;
+  std::optional<double> max_rto_ms;
+  std::optional<unsigned> syn_retries;
   std::optional<TcpIdleRestart> idle_restart;
   std::optional<TcpEcnChoice> ecn;
   std::optional<std::uint64_t> receive_buffer_bytes;
   std::optional<unsigned> max_window_segments;
   std::optional<bool> byte_counting;
+  std::optional<unsigned> abc_limit_segments;
+  std::optional<bool> window_validation;
   std::optional<bool> hystart;
+  std::optional<bool> fast_convergence;
+  std::optional<bool> reno_friendly;
+  std::optional<double> ledbat_target_ms;
+  std::optional<double> ledbat_gain;
+  std::optional<bool> rtt_independence;
 };
 
 const Table<TcpSettings>& tcp_table();

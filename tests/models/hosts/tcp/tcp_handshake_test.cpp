@@ -159,6 +159,19 @@ TEST(TcpClose, SendsFinBehindTheDataAndAcknowledgesThePeers) {
   EXPECT_EQ(script.user.closed, 1U);
 }
 
+TEST(TcpClose, NothingIsLeftToTakeBackBehindFin) {
+  Script script(plain_config());
+  script.establish();
+  script.endpoint.write(700);
+  script.endpoint.close();
+  script.endpoint.discard_unsent();
+  EXPECT_EQ(script.endpoint.written_bytes(), 700U);
+  script.acknowledge(702);
+  script.data(1, 0, kTcpFin);
+  script.expect({"100 1:701", "100 701:701 fin", "100 ack 2"});
+  EXPECT_TRUE(script.endpoint.closed());
+}
+
 TEST(TcpClose, RetransmitsALostFin) {
   Script script(plain_config());
   script.establish();

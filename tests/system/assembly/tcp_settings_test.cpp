@@ -1,0 +1,123 @@
+#include "system/assembly/traffic/tcp_settings.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "platform/base/errors.h"
+#include "system/scenario/load.h"
+
+namespace docsis_vp::system {
+namespace {
+
+FlowConfig flow_with(const std::string& keys) {
+  const std::string text = R"({
+    "modems": [{"name": "cm0"}],
+    "service_flows": [{"name": "us0", "modem": "cm0", "max_sustained_rate_mbps": 10}],
+    "flows": [{"name": "f", "kind": "tcp", "modem": "cm0")" +
+                           (keys.empty() ? keys : ", " + keys) + "}]}";
+  return load_scenario_text(text, "test").scenario.flows.front();
+}
+
+hosts::TcpConfig tcp(const std::string& keys) {
+  return tcp_config(flow_with(R"("tcp": {)" + keys + "}"));
+}
+
+hosts::CongestionConfig congestion(const std::string& keys) {
+  return congestion_config(flow_with(R"("tcp": {)" + keys + "}"));
+}
+
+void expect_message(const std::string& keys, const std::string& part) {
+  try {
+    tcp(keys);
+    ADD_FAILURE() << keys << " is taken";
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << error.what();
+  }
+}
+
+TEST(TcpSettings, APresetAloneIsThatOfTheHosts) {
+  for (const char* name : {"linux", "bsd-sack", "ns2-sack1"}) {
+    const FlowConfig flow = flow_with("\"tcp\": \"" + std::string(name) + "\"");
+    const hosts::TcpConfig expected = *hosts::tcp_preset(name);
+    const hosts::TcpConfig actual = tcp_config(flow);
+    EXPECT_EQ(actual.mss_bytes, expected.mss_bytes) << name;
+    EXPECT_EQ(actual.timestamps, expected.timestamps) << name;
+    EXPECT_EQ(actual.initial_rto, expected.initial_rto) << name;
+    EXPECT_EQ(actual.min_rto, expected.min_rto) << name;
+    EXPECT_EQ(actual.max_rto, expected.max_rto) << name;
+    EXPECT_EQ(actual.syn_retries, expected.syn_retries) << name;
+    EXPECT_EQ(actual.initial_window, expected.initial_window) << name;
+    EXPECT_EQ(actual.recovery, expected.recovery) << name;
+    EXPECT_EQ(actual.proportional_rate_reduction, expected.proportional_rate_reduction) << name;
+    EXPECT_EQ(actual.loss_by_time, expected.loss_by_time) << name;
+    EXPECT_EQ(actual.keep_sack_on_timeout, expected.keep_sack_on_timeout) << name;
+    EXPECT_EQ(actual.idle_restart, expected.idle_restart) << name;
+    EXPECT_EQ(actual.quick_acks, expected.quick_acks) << name;
+    EXPECT_EQ(actual.duplicate_sack, expected.duplicate_sack) << name;
+    EXPECT_EQ(actual.window_validation, expected.window_validation) << name;
+
+    const hosts::CongestionConfig model = *hosts::congestion_preset(name);
+    const hosts::CongestionConfig control = congestion_config(flow);
+    EXPECT_EQ(control.reno.byte_counting, model.reno.byte_counting) << name;
+    EXPECT_EQ(control.reno.abc_limit, model.reno.abc_limit) << name;
+    EXPECT_EQ(control.cubic.growth.whole_segments, model.cubic.growth.whole_segments) << name;
+    EXPECT_EQ(control.cubic.beta, model.cubic.beta) << name;
+    EXPECT_EQ(control.cubic.c, model.cubic.c) << name;
+    EXPECT_EQ(control.cubic.friendly_pace_rises, model.cubic.friendly_pace_rises) << name;
+    EXPECT_EQ(control.cubic.search_growth, model.cubic.search_growth) << name;
+  }
+}
+
+TEST(TcpSettings, RecoveryByTimeByCountAndWithoutSack) {
+  EXPECT_TRUE(tcp(R"("recovery": "rack")").loss_by_time);
+  EXPECT_EQ(tcp(R"("recovery": "rack")").recovery, hosts::RecoveryMethod::kSack);
+  EXPECT_TRUE(tcp(R"("preset": "bsd-sack", "recovery": "rack")").loss_by_time);
+  EXPECT_FALSE(tcp(R"("recovery": "sack")").loss_by_time);
+  EXPECT_TRUE(tcp(R"("recovery": "sack")").proportional_rate_reduction);
+  EXPECT_EQ(tcp(R"("recovery": "newreno")").recovery, hosts::RecoveryMethod::kNewReno);
+  EXPECT_FALSE(tcp(R"("recovery": "newreno")").loss_by_time);
+  EXPECT_FALSE(tcp(R"("recovery": "newreno")").proportional_rate_reduction);
+}
+
+TEST(TcpSettings, SingleOptionsReplaceThoseOfThePreset) {
+  const hosts::TcpConfig config = tcp(
+      R"("preset": "ns2-sack1", "dup_threshold": 5, "rate_reduction": true,
+         "duplicate_sack": true, "quick_acks": 3, "nagle": true, "window_validation": true,
+         "max_rto_ms": 64000, "syn_retries": 9, "limited_transmit": false)");
+  EXPECT_EQ(config.dup_threshold, 5U);
+  EXPECT_TRUE(config.proportional_rate_reduction);
+  EXPECT_TRUE(config.duplicate_sack);
+  EXPECT_EQ(config.quick_acks, 3U);
+  EXPECT_TRUE(config.nagle);
+  EXPECT_TRUE(config.window_validation);
+  EXPECT_EQ(config.max_rto, 64 * kPsPerSecond);
+  EXPECT_EQ(config.syn_retries, 9U);
+  EXPECT_FALSE(config.limited_transmit);
+  EXPECT_EQ(config.initial_rto, 3 * kPsPerSecond);  // of the preset
+}
+
+TEST(TcpSettings, OptionsOfCongestionControlsReachThem) {
+  const hosts::CongestionConfig config = congestion(
+      R"("mss_bytes": 1012, "initial_ssthresh_segments": 50, "abc_limit_segments": 4,
+         "hystart": true, "fast_convergence": false, "reno_friendly": false,
+         "ledbat_target_ms": 60, "ledbat_gain": 0.5, "rtt_independence": false)");
+  EXPECT_EQ(config.cubic.growth.initial_ssthresh_bytes, 50'000U);
+  EXPECT_EQ(config.prague.growth.abc_limit, 4U);
+  EXPECT_TRUE(config.cubic.hystart.has_value());
+  EXPECT_FALSE(config.cubic.fast_convergence);
+  EXPECT_FALSE(config.cubic.reno_friendly);
+  EXPECT_EQ(config.ledbat.target, 60 * kPsPerMs);
+  EXPECT_EQ(config.ledbat.gain, 0.5);
+  EXPECT_FALSE(config.prague.rtt_independence);
+}
+
+TEST(TcpSettings, OptionsThatContradictEachOtherAreRefused) {
+  expect_message(R"("receive_buffer_bytes": 2000)", "flows[0].tcp.receive_buffer_bytes");
+  expect_message(R"("max_rto_ms": 2000, "initial_rto_ms": 3000)", "flows[0].tcp.max_rto_ms");
+  expect_message(R"("recovery": "newreno", "rate_reduction": true)",
+                 "flows[0].tcp.rate_reduction");
+}
+
+}  // namespace
+}  // namespace docsis_vp::system
