@@ -52,16 +52,16 @@ void check_has(const HasSettings& has, const std::string& pointer) {
           "expected more than the rate before, got " + json_number(has.rates_mbps[i]) + " Mbit/s");
     }
   }
-  const double fit = has.buffer_s / has.segment_s;
+  const double fit = *has.buffer_s / *has.segment_s;
   if (fit < 2) {
     throw ConfigError(pointer + "/buffer_s", "expected room for at least two segments of " +
-                                                 json_number(has.segment_s) + " s");
+                                                 json_number(*has.segment_s) + " s");
   }
   if (has.start_segments > fit || has.resume_segments > fit) {
     throw ConfigError(pointer + (has.start_segments > fit ? "/start_segments" : "/resume_segments"),
                       "expected at most what fits the buffer, " + json_number(std::floor(fit)));
   }
-  if (has.refill_below_s && *has.refill_below_s > has.buffer_s - has.segment_s) {
+  if (has.refill_below_s && *has.refill_below_s > *has.buffer_s - *has.segment_s) {
     throw ConfigError(pointer + "/refill_below_s", "expected at most a segment below buffer_s");
   }
 }
@@ -130,6 +130,7 @@ void complete_flow(FlowConfig& flow, const std::string& pointer) {
     complete_tcp(flow, pointer);
   }
   if (flow.kind == FlowKind::kHas) {
+    complete_has(flow.has);
     check_has(flow.has, pointer + "/has");
   }
   if (flow.kind == FlowKind::kWeb) {

@@ -23,13 +23,13 @@ hosts::HasRule rule_of(HasRuleChoice rule) {
 hosts::HasConfig client_config(const FlowPlan& plan, const Site& site) {
   const HasSettings& has = plan.config.has;
   hosts::HasConfig config;
-  config.rule = rule_of(has.rule);
+  config.rule = rule_of(*has.rule);
   config.ladder_bps.clear();
   for (const double rate_mbps : has.rates_mbps) {
     config.ladder_bps.push_back(from_mega(rate_mbps));
   }
-  config.segment = from_seconds(has.segment_s);
-  config.buffer = from_seconds(has.buffer_s);
+  config.segment = from_seconds(*has.segment_s);
+  config.buffer = from_seconds(*has.buffer_s);
   if (has.refill_below_s) {
     config.refill_below = from_seconds(*has.refill_below_s);
   }
@@ -38,7 +38,7 @@ hosts::HasConfig client_config(const FlowPlan& plan, const Site& site) {
   config.segments = has.segments;
   config.mu_samples = has.mu_samples;
   config.mu_down = has.mu_down;
-  config.least_between_changes = from_seconds(has.least_between_changes_s);
+  config.least_between_changes = from_seconds(*has.least_between_changes_s);
   config.reservoir = from_seconds(has.reservoir_s);
   config.cushion = from_seconds(has.cushion_s);
   config.start = plan.start;

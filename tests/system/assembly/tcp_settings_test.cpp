@@ -115,8 +115,7 @@ TEST(TcpSettings, OptionsOfCongestionControlsReachThem) {
 TEST(TcpSettings, OptionsThatContradictEachOtherAreRefused) {
   expect_message(R"("receive_buffer_bytes": 2000)", "flows[0].tcp.receive_buffer_bytes");
   expect_message(R"("max_rto_ms": 2000, "initial_rto_ms": 3000)", "flows[0].tcp.max_rto_ms");
-  expect_message(R"("recovery": "newreno", "rate_reduction": true)",
-                 "flows[0].tcp.rate_reduction");
+  expect_message(R"("recovery": "newreno", "rate_reduction": true)", "flows[0].tcp.rate_reduction");
 }
 
 }  // namespace

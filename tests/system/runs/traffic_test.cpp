@@ -64,7 +64,7 @@ TEST(Traffic, BurstsRunAboveTheSustainedRate) {
 }
 
 TEST(Traffic, SpeedTestSeesTheBurst) {
-  const Results results = run("speed-test");
+  const Results results = run("speed-test", {"duration_s=30"});
   const GroupResult& test = results.groups.at(0);
   ASSERT_EQ(test.total.goodput_series_mbps.size(), 3U);
   EXPECT_GT(test.total.goodput_series_mbps[0], 100);
@@ -128,6 +128,19 @@ TEST(Traffic, VideoFindsARate) {
     EXPECT_LE(*video.streaming->playback_mbps, 5) << name;
     EXPECT_LT(*video.streaming->rebuffer_percent, 5) << name;
     EXPECT_EQ(*video.demand_mbps, 5) << name;
+  }
+}
+
+// Of the 2014 study: segments of 12.5 s, a change of rate in 100 s at most.
+TEST(Traffic, VideoOfTheOtherStudyChangesSeldom) {
+  const Results results = run("has-2014", {"duration_s=160", "stats.warmup_s=0"});
+  for (const char* name : {"video0", "video1", "video2", "video3", "video4"}) {
+    const FlowResult video = flow(results, name);
+    EXPECT_GE(video.streaming->adaptations, 1U) << name;
+    EXPECT_LE(video.streaming->adaptations, 2U) << name;
+    EXPECT_GE(*video.streaming->playback_mbps, 0.064) << name;
+    EXPECT_LE(*video.streaming->playback_mbps, 0.5) << name;
+    EXPECT_EQ(*video.demand_mbps, 4.2) << name;
   }
 }
 

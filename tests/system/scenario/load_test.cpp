@@ -45,6 +45,29 @@ TEST(LoadScenario, FirmwareLawBringsACpu) {
   EXPECT_EQ(scenario.modems[0].cpu.profile, CpuProfile::kIbexSmall);
 }
 
+TEST(LoadScenario, OneWordMakesTheClientOfAStudyAndKeysReplaceItsOptions) {
+  const auto has_of = [](const std::string& keys) {
+    const std::string flow = R"("flows": [{"name": "f", "kind": "has", "modem": "cm0")";
+    return load_scenario_text(with(flow + keys + "}]"), "x").scenario.flows.at(0).has;
+  };
+  const HasSettings of_2015 = has_of("");
+  EXPECT_EQ(*of_2015.rule, HasRuleChoice::kCapacity);
+  EXPECT_EQ(of_2015.rates_mbps, (std::vector<double>{0.5, 1, 2, 3, 4, 5}));
+  EXPECT_EQ(*of_2015.segment_s, 4);
+  EXPECT_EQ(*of_2015.buffer_s, 240);
+  EXPECT_EQ(*of_2015.least_between_changes_s, 0);
+  const HasSettings of_2014 = has_of(R"(, "has": "clemson-2014")");
+  EXPECT_EQ(*of_2014.rule, HasRuleChoice::kBandwidthMatch);
+  EXPECT_EQ(of_2014.rates_mbps,
+            (std::vector<double>{0.064, 0.128, 0.5, 1, 1.5, 2.6, 3.5, 3.75, 4.2}));
+  EXPECT_EQ(*of_2014.segment_s, 12.5);
+  EXPECT_EQ(*of_2014.buffer_s, 60);
+  EXPECT_EQ(*of_2014.least_between_changes_s, 100);
+  const HasSettings mixed = has_of(R"(, "has": {"preset": "clemson-2014", "segment_s": 4})");
+  EXPECT_EQ(*mixed.segment_s, 4);
+  EXPECT_EQ(*mixed.buffer_s, 60);
+}
+
 TEST(LoadScenario, ProfileSetsTheTimesAndKeysReplaceThem) {
   const Scenario scenario =
       load_scenario_text(with(R"("rf": {"profile": "docsis31", "map_lead_us": 1500})"), "x")

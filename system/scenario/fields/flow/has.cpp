@@ -1,18 +1,38 @@
 #include "system/scenario/fields/flow/has.h"
 
+#include "models/hosts/has/has_config.h"
+
 namespace docsis_vp::system {
 
 namespace {
 
 constexpr std::string_view kStudy = "clemson-2015 sec. 4.2";
 
+HasRuleChoice choice_of(hosts::HasRule rule) {
+  switch (rule) {
+    case hosts::HasRule::kBandwidthMatch:
+      return HasRuleChoice::kBandwidthMatch;
+    case hosts::HasRule::kMaxAlways:
+      return HasRuleChoice::kMaxAlways;
+    case hosts::HasRule::kBufferBased:
+      return HasRuleChoice::kBufferBased;
+    case hosts::HasRule::kCapacity:
+      break;
+  }
+  return HasRuleChoice::kCapacity;
+}
+
 void add_stream(Table<HasSettings>& t) {
   t.numbers("rates_mbps", &HasSettings::rates_mbps, 0.001, 10'000)
       .unit("Mbit/s")
+      .default_is(
+          "0.5, 1, 2, 3, 4, 5; with `clemson-2014` 0.064, 0.128, 0.5, 1, 1.5, 2.6, 3.5, "
+          "3.75, 4.2")
       .source(kStudy)
       .says("Bit rates on offer, strictly rising.");
   t.number("segment_s", &HasSettings::segment_s, 0.01, 3'600)
       .unit("s")
+      .default_is("4; with `clemson-2014` 12.5")
       .source(kStudy)
       .says("Playing time of a segment.");
   t.integer("segments", &HasSettings::segments, 1, 1ULL << 40)
@@ -20,6 +40,7 @@ void add_stream(Table<HasSettings>& t) {
       .says("Length of the stream.");
   t.number("buffer_s", &HasSettings::buffer_s, 0.02, 86'400)
       .unit("s")
+      .default_is("240; with `clemson-2014` 60")
       .source(kStudy)
       .says("Playing time that fits the buffer; while it is full nothing is requested.");
   t.number("refill_below_s", &HasSettings::refill_below_s, 0, 86'400)
@@ -43,8 +64,9 @@ void add_rule(Table<HasSettings>& t) {
       .says("With `capacity`: below this ratio of playing time to fetch time the rate falls.");
   t.number("least_between_changes_s", &HasSettings::least_between_changes_s, 0, 86'400)
       .unit("s")
-      .source("clemson-2014: 100 s")
-      .says("From one change of rate to the next.");
+      .default_is("0; with `clemson-2014` 100")
+      .source("clemson-2014")
+      .says("At least from one change of rate to the next.");
   t.number("reservoir_s", &HasSettings::reservoir_s, 0, 86'400)
       .unit("s")
       .source("Huang et al., SIGCOMM 2014, sec. 4")
@@ -58,16 +80,37 @@ void add_rule(Table<HasSettings>& t) {
 
 }  // namespace
 
+void complete_has(HasSettings& has) {
+  const hosts::HasConfig client =
+      has.preset == HasPreset::kClemson2014 ? hosts::has_2014() : hosts::HasConfig{};
+  has.rule = has.rule.value_or(choice_of(client.rule));
+  if (has.rates_mbps.empty()) {
+    for (const std::uint64_t rate_bps : client.ladder_bps) {
+      has.rates_mbps.push_back(static_cast<double>(rate_bps) / 1e6);
+    }
+  }
+  has.segment_s = has.segment_s.value_or(to_seconds(client.segment));
+  has.buffer_s = has.buffer_s.value_or(to_seconds(client.buffer));
+  has.least_between_changes_s =
+      has.least_between_changes_s.value_or(to_seconds(client.least_between_changes));
+}
+
 const Table<HasSettings>& has_table() {
   static const Table<HasSettings> table = [] {
     Table<HasSettings> t("has",
                          "A client of HTTP adaptive streaming: one connection, one request "
                          "at a time.");
+    t.set_shorthand("preset");
+    t.choice<HasPreset>(
+         "preset", &HasSettings::preset,
+         {{"clemson-2015", HasPreset::kClemson2015}, {"clemson-2014", HasPreset::kClemson2014}})
+        .says("The study whose client the keys below start from.");
     t.choice<HasRuleChoice>("rule", &HasSettings::rule,
                             {{"capacity", HasRuleChoice::kCapacity},
                              {"bandwidth_match", HasRuleChoice::kBandwidthMatch},
                              {"max_always", HasRuleChoice::kMaxAlways},
                              {"buffer", HasRuleChoice::kBufferBased}})
+        .default_is("capacity; with `clemson-2014` bandwidth_match")
         .source("clemson-2015 sec. 4.2; clemson-2014; Huang et al., SIGCOMM 2014")
         .says(
             "How it chooses the rate: by the time the last segment took, by matching the rate "

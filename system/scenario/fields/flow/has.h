@@ -9,24 +9,28 @@
 
 namespace docsis_vp::system {
 
+enum class HasPreset { kClemson2015, kClemson2014 };
 enum class HasRuleChoice { kCapacity, kBandwidthMatch, kMaxAlways, kBufferBased };
 
+// What is absent or empty, the preset says, until complete_has() fills it in.
 struct HasSettings {
-  HasRuleChoice rule = HasRuleChoice::kCapacity;
-  std::vector<double> rates_mbps = {0.5, 1, 2, 3, 4, 5};
-  double segment_s = 4;
-  double buffer_s = 240;
+  HasPreset preset = HasPreset::kClemson2015;
+  std::optional<HasRuleChoice> rule;
+  std::vector<double> rates_mbps;
+  std::optional<double> segment_s;
+  std::optional<double> buffer_s;
   std::optional<double> refill_below_s;
   unsigned start_segments = 2;
   unsigned resume_segments = 2;
   std::optional<std::uint64_t> segments;
   unsigned mu_samples = 1;
   double mu_down = 0.67;
-  double least_between_changes_s = 0;
+  std::optional<double> least_between_changes_s;
   double reservoir_s = 90;
   double cushion_s = 126;
 };
 
+void complete_has(HasSettings& has);
 const Table<HasSettings>& has_table();
 
 }  // namespace docsis_vp::system

@@ -8,7 +8,6 @@
 #include "models/hosts/file_transfer/file_transfer.h"
 #include "models/hosts/has/has_client.h"
 #include "models/hosts/response_probe/response_probe.h"
-#include "models/hosts/speed_test/speed_test.h"
 #include "models/hosts/torrent/torrent.h"
 #include "models/hosts/web_page/web_page.h"
 #include "models/hosts/web_user/web_user.h"
@@ -72,18 +71,6 @@ TEST(FileTransferOverTcp, SurvivesAPathThatIsDeadForMinutes) {
   network.set_loss(0);
   network.timers.run_to(500 * kSecond);
   EXPECT_GT(transfer.durations().count(), before + 80);
-}
-
-TEST(SpeedTestOverTcp, SharesTheBottleneckBetweenTwoUploads) {
-  TcpNetwork network(link_of(20));
-  SpeedTestConfig config;
-  config.duration = 30 * kSecond;
-  SpeedTest test(config, network.connect_many(2), network.timers, 1);
-  network.timers.run_to(60 * kSecond);
-  const std::vector<double> averages = test.averages_mbps();
-  ASSERT_EQ(averages.size(), 3U);
-  for (const double mbps : averages) EXPECT_NEAR(mbps, 20 * kOverhead, 1);
-  EXPECT_EQ(network.pool.in_use(), 0U);
 }
 
 struct PageRun {
