@@ -92,7 +92,7 @@ void Cpu::sleep() {
   hart_.set_pending(lines_.pending());
   while (!hart_.wakes() && !outcome_.ended()) {
     if (lines_.next_change() != kNever) {
-      wake_.notify(to_sc_time(lines_.next_change() - now_ps()));
+      notify_at(wake_, lines_.next_change());
     }
     turns_->pass();
     wait(wake_);
@@ -131,7 +131,7 @@ void Cpu::set_interrupt(HartInterrupt line, bool level, const sc_core::sc_time& 
   lines_.set(static_cast<unsigned>(line), level, now_ps() + to_ps(delay));
   lines_touched_ = true;
   if (sleeping_) {
-    wake_.notify(delay);
+    notify_at(wake_, now_ps() + to_ps(delay));
   }
 }
 

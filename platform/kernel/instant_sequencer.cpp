@@ -8,12 +8,8 @@
 
 namespace docsis_vp::platform {
 
-InstantSequencer::InstantSequencer(const sc_core::sc_module_name& name) : sc_module(name) {
-  SC_HAS_PROCESS(InstantSequencer);
-  SC_METHOD(wake);
-  sensitive << wake_ << alarm_;
-  dont_initialize();
-}
+InstantSequencer::InstantSequencer(const sc_core::sc_module_name& name)
+    : sc_module(name), alarm_([this] { ring(); }), turn_([this] { run_due(); }) {}
 
 InstantSequencer::TaskId InstantSequencer::add(unsigned phase, unsigned key,
                                                std::function<void()> run) {
@@ -36,11 +32,6 @@ void InstantSequencer::end_of_elaboration() {
   due_.assign((tasks_.size() + 63) / 64, 0);
 }
 
-void InstantSequencer::start_of_simulation() {
-  started_ = true;
-  arm();
-}
-
 void InstantSequencer::set_due(TaskId task) {
   const std::uint32_t rank = rank_of_[task];
   due_[rank / 64] |= std::uint64_t{1} << (rank % 64);
@@ -48,15 +39,14 @@ void InstantSequencer::set_due(TaskId task) {
 
 void InstantSequencer::post(TaskId task) {
   set_due(task);
-  if (!running_ && !waking_) {
-    waking_ = true;
-    wake_.notify();
+  if (!running_) {
+    turn_.ask();
   }
 }
 
 void InstantSequencer::post_at(TaskId task, TimePs at) {
   alarms_[task] = at;
-  if (started_ && !running_) {
+  if (!running_) {
     arm();
   }
 }
@@ -66,16 +56,8 @@ void InstantSequencer::arm() {
   for (const TimePs alarm : alarms_) {
     next = std::min(next, alarm);
   }
-  if (next == armed_) {
-    return;
-  }
-  // Of two notifications the kernel keeps the earlier.
-  if (next > armed_) {
-    alarm_.cancel();
-  }
-  armed_ = next;
-  if (next != kNever) {
-    alarm_.notify(to_sc_time(std::max<TimePs>(next - now_ps(), 0)));
+  if (next != alarm_.time()) {
+    alarm_.set(next);
   }
 }
 
@@ -84,25 +66,8 @@ void InstantSequencer::hold_from(unsigned phase) {
   held_until_ = now_ps() + 1;
 }
 
-void InstantSequencer::wake() {
+void InstantSequencer::ring() {
   const TimePs now = now_ps();
-  if (armed_ <= now) {
-    armed_ = kNever;
-    take_alarms(now);
-  }
-  if (!delta_passed_ && sc_core::sc_pending_activity_at_current_time()) {
-    waking_ = true;
-    delta_passed_ = true;
-    wake_.notify(sc_core::SC_ZERO_TIME);
-    arm();
-    return;
-  }
-  waking_ = false;
-  delta_passed_ = false;
-  run_due();
-}
-
-void InstantSequencer::take_alarms(TimePs now) {
   if (held_until_ <= now) {
     held_phase_ = UINT32_MAX;
   }
@@ -112,31 +77,28 @@ void InstantSequencer::take_alarms(TimePs now) {
       set_due(task);
     }
   }
+  turn_.ask();
 }
 
 void InstantSequencer::run_due() {
   running_ = true;
-  do {
-    for (std::size_t word = 0; word < due_.size(); ++word) {
-      std::uint64_t ready = due_[word];
-      while (ready != 0) {
-        const auto bit = static_cast<std::size_t>(__builtin_ctzll(ready));
-        const std::uint64_t mask = std::uint64_t{1} << bit;
-        Task& task = tasks_[by_rank_[word * 64 + bit]];
-        if (!held(task)) {
-          due_[word] &= ~mask;
-          task.run();
-        }
-        // What the task posted at a higher rank runs in this pass; the rest in the next.
-        ready = due_[word] & ~(mask | (mask - 1));
+  for (std::size_t word = 0; word < due_.size(); ++word) {
+    std::uint64_t ready = due_[word];
+    while (ready != 0) {
+      const auto bit = static_cast<std::size_t>(__builtin_ctzll(ready));
+      const std::uint64_t mask = std::uint64_t{1} << bit;
+      Task& task = tasks_[by_rank_[word * 64 + bit]];
+      if (!held(task)) {
+        due_[word] &= ~mask;
+        task.run();
       }
+      // What the task posted at a higher rank runs in this pass; the rest in the next.
+      ready = due_[word] & ~(mask | (mask - 1));
     }
-  } while (any_ready() && !sc_core::sc_pending_activity_at_current_time());
+  }
   running_ = false;
   if (any_ready()) {
-    waking_ = true;
-    delta_passed_ = true;
-    wake_.notify(sc_core::SC_ZERO_TIME);
+    turn_.ask();
   }
   arm();
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "platform/base/time.h"
+#include "platform/kernel/agenda.h"
 
 namespace docsis_vp::platform {
 
@@ -46,9 +47,7 @@ class InstantSequencer : public sc_core::sc_module {
   };
 
   void end_of_elaboration() override;
-  void start_of_simulation() override;
-  void wake();
-  void take_alarms(TimePs now);
+  void ring();
   void run_due();
   bool any_ready() const;
   void arm();
@@ -62,13 +61,9 @@ class InstantSequencer : public sc_core::sc_module {
   std::vector<std::uint64_t> due_;      // one bit per rank
   unsigned held_phase_ = UINT32_MAX;    // tasks from this phase on wait
   TimePs held_until_ = 0;
-  bool started_ = false;
-  bool running_ = false;       // tasks, now
-  bool waking_ = false;        // wake_ is notified
-  bool delta_passed_ = false;  // that notification is a delta's
-  TimePs armed_ = kNever;      // what alarm_ is notified for
-  sc_core::sc_event wake_;
-  sc_core::sc_event alarm_;
+  bool running_ = false;  // tasks, now
+  Alarm alarm_;
+  Turn turn_;
 };
 
 }  // namespace docsis_vp::platform

@@ -7,6 +7,11 @@
 
 namespace docsis_vp::platform {
 
+// How far the agenda is ahead of the kernel (platform/kernel/agenda.h); 0 for every other process.
+inline TimePs ahead_of_kernel = 0;
+// Set by notify_at(), for the agenda.
+inline bool kernel_notified = false;
+
 // The kernel's resolution stays at its default of 1 ps, so the raw value is picoseconds.
 inline TimePs to_ps(const sc_core::sc_time& time) {
   return static_cast<TimePs>(time.value());
@@ -14,9 +19,20 @@ inline TimePs to_ps(const sc_core::sc_time& time) {
 inline sc_core::sc_time to_sc_time(TimePs time) {
   return sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(time));
 }
-inline TimePs now_ps() {
+inline TimePs kernel_ps() {
   // What sc_time_stamp() returns, without a call into the kernel's library.
   return to_ps(sc_core::sc_get_curr_simcontext()->time_stamp());
+}
+
+// The present, for whoever runs.
+inline TimePs now_ps() {
+  return kernel_ps() + ahead_of_kernel;
+}
+
+// Of two notifications of an event the kernel keeps the earlier.
+inline void notify_at(sc_core::sc_event& event, TimePs at) {
+  kernel_notified = true;
+  event.notify(to_sc_time(at - kernel_ps()));
 }
 
 }  // namespace docsis_vp::platform

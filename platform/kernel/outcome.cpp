@@ -4,6 +4,8 @@
 #include <tuple>
 #include <utility>
 
+#include "platform/kernel/agenda.h"
+
 namespace docsis_vp::platform {
 
 namespace {
@@ -24,7 +26,7 @@ void Outcome::exit(int code, TimePs at) {
 void Outcome::end(State state, std::string cause, int code, TimePs at) {
   if (!ended()) {
     sc_core::sc_report_handler::set_actions(kKernelNotice, sc_core::SC_DO_NOTHING);
-    sc_core::sc_stop();
+    Agenda::stop();
   }
   if (std::tie(at, state, cause, code) < std::tie(at_, state_, cause_, exit_code_)) {
     std::tie(at_, state_, cause_, exit_code_) = std::tie(at, state, cause, code);

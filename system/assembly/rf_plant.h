@@ -2,12 +2,14 @@
 #pragma once
 
 #include <deque>
+#include <memory>
 #include <systemc>
 #include <vector>
 
 #include "models/docsis/burst_queue.h"
 #include "models/docsis/rf.h"
 #include "platform/base/time.h"
+#include "platform/kernel/agenda.h"
 
 namespace docsis_vp::system {
 
@@ -31,7 +33,7 @@ class RfPlant : public sc_core::sc_module, public docsis::DownstreamTransmitter 
  private:
   struct Arrival {
     TimePs at = 0;
-    unsigned channel = 0;
+    unsigned place = 0;              // of the channel, or of the modem
     docsis::ManagementOctets frame;  // or
     PacketHandle packet;
   };
@@ -43,19 +45,29 @@ class RfPlant : public sc_core::sc_module, public docsis::DownstreamTransmitter 
     unsigned modem = 0;
     TimePs delay = 0;
     docsis::DownstreamReceiver* receiver = nullptr;
+    unsigned ring = 0;
+  };
+  // Modems equally far away, which hear everything at the same time.
+  struct Ring {
+    Ring(RfPlant& plant, TimePs delay);
+    void add(Arrival arrival);
+    void deliver();
+
+    RfPlant& plant;
+    const TimePs delay;
+    std::vector<unsigned> modems;
     std::deque<Arrival> arrivals;
+    platform::Alarm due;
   };
 
-  void add_arrival(Drop& drop, Arrival arrival);
+  unsigned ring_at(TimePs delay);  // its index; made if there is none
   void deliver_upstream();
-  void deliver_downstream();
 
   std::vector<Drop> drops_;
+  std::vector<std::unique_ptr<Ring>> rings_;
   docsis::UpstreamReceiver* cmts_ = nullptr;
   docsis::BurstQueue bursts_;
-  TimePs next_downstream_ = kNever;
-  sc_core::sc_event upstream_due_;
-  sc_core::sc_event downstream_due_;
+  platform::Alarm upstream_due_;
 };
 
 }  // namespace docsis_vp::system

@@ -22,7 +22,7 @@ void RunControl::run_until(TimePs time) {
   if (time <= platform::now_ps()) {
     return;
   }
-  end_.notify(platform::to_sc_time(time - platform::now_ps()));
+  platform::notify_at(end_, time);
   sc_core::sc_start();
 }
 

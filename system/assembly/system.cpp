@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "models/cmts/cmts.h"
+#include "platform/kernel/agenda.h"
 #include "platform/kernel/kernel_time.h"
 #include "system/assembly/capture/capture.h"
 #include "system/assembly/configure.h"
@@ -167,6 +168,7 @@ System::Parts::Parts(LoadedScenario scenario, platform::TextSink& screen,
       lost_at_warmup_[flow] = cmts.receiver().flow_counters(flow).lost_bytes;
     }
   });
+  platform::Agenda::shared()->run_ahead();
   traffic.connect([this](const std::string& modem) -> Network::Entrances {
     const unsigned index = modem_index(loaded.scenario, modem);
     PacketSink& lan = modems[index]->modem().lan();
@@ -369,7 +371,7 @@ void System::on_progress(std::function<bool(double fraction)> callback) {
   const double duration_s = parts_->loaded.scenario.duration_s;
   parts_->modems.front()->sampler().on_sample([callback = std::move(callback), duration_s] {
     if (!callback(to_seconds(platform::now_ps()) / duration_s)) {
-      sc_core::sc_stop();
+      platform::Agenda::stop();
     }
   });
 }

@@ -6,12 +6,12 @@
 
 #include "models/hosts/link/line.h"
 #include "platform/base/packet.h"
-#include "platform/base/time.h"
+#include "platform/kernel/agenda.h"
 
 namespace docsis_vp::hosts {
 
-// A Line with an event of its own, at most one per packet. What has neither delay nor rate arrives
-// at the same instant, a delta later.
+// A Line with an alarm of its own, which rings at most once per packet. What has neither delay nor
+// rate arrives at the same instant.
 class Link : public sc_core::sc_module, public PacketSink {
  public:
   Link(const sc_core::sc_module_name& name, const LinkConfig& config, PacketSink& sink);
@@ -24,12 +24,12 @@ class Link : public sc_core::sc_module, public PacketSink {
 
  private:
   void deliver();
-  void wake();
+  void wait();
 
   PacketSink& sink_;
   Line line_;
-  TimePs woken_at_ = kNever;  // the next activation
-  sc_core::sc_event arrival_;
+  platform::Alarm arrival_;
+  platform::Turn arrival_now_;
 };
 
 }  // namespace docsis_vp::hosts

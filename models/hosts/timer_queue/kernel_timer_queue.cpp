@@ -4,32 +4,30 @@
 
 namespace docsis_vp::hosts {
 
-KernelTimerQueue::KernelTimerQueue(const sc_core::sc_module_name& name) : sc_module(name) {
-  SC_HAS_PROCESS(KernelTimerQueue);
-  SC_METHOD(wake);
-  sensitive << wake_;
-  dont_initialize();
-}
+KernelTimerQueue::KernelTimerQueue(const sc_core::sc_module_name& name)
+    : sc_module(name), alarm_([this] { ring(); }), turn_([this] { settle(); }) {}
 
 TimePs KernelTimerQueue::now() const {
   return platform::now_ps();
 }
 
 void KernelTimerQueue::wake_at(TimePs at) {
-  wake_.notify(platform::to_sc_time(at - now()));
+  alarm_.set(at);
 }
 
-void KernelTimerQueue::wake() {
-  if (settled_deltas_ == 0 && !run_arrivals()) {
-    return;
+void KernelTimerQueue::ring() {
+  if (run_arrivals()) {
+    turns_left_ = kSettleTurns;
+    turn_.ask();
   }
-  if (settled_deltas_ < kSettleDeltas) {
-    ++settled_deltas_;
-    wake_.notify(sc_core::SC_ZERO_TIME);
-    return;
+}
+
+void KernelTimerQueue::settle() {
+  if (--turns_left_ > 0) {
+    turn_.ask();
+  } else {
+    run_due();
   }
-  settled_deltas_ = 0;
-  run_due();
 }
 
 }  // namespace docsis_vp::hosts

@@ -1,19 +1,20 @@
-// The hosts' timers on the SystemC kernel's clock.
+// The hosts' timers on the clock of the simulation.
 #pragma once
 
 #include <systemc>
 
 #include "models/hosts/timer_queue/timer_queue.h"
+#include "platform/kernel/agenda.h"
 
 namespace docsis_vp::hosts {
 
-// One event serves all timers. Arrivals run as soon as their instant comes. Other timers that are
-// due at an instant run kSettleDeltas delta cycles into it, so that packets which links deliver at
-// the instant come first, whichever process the kernel picks.
+// One alarm serves all timers. Arrivals run as soon as their instant comes. Other timers that are
+// due at an instant run kSettleTurns turns later, so that packets which links deliver at the
+// instant come first, whatever came to the instant first.
 class KernelTimerQueue : public sc_core::sc_module, public TimerQueue {
  public:
-  // A link delivers in the first delta, and without a delay in the third: push, collect, deliver.
-  static constexpr unsigned kSettleDeltas = 4;
+  // A link delivers when its alarm rings, and without a delay in the second turn: push, deliver.
+  static constexpr unsigned kSettleTurns = 4;
 
   explicit KernelTimerQueue(const sc_core::sc_module_name& name);
 
@@ -21,10 +22,12 @@ class KernelTimerQueue : public sc_core::sc_module, public TimerQueue {
 
  private:
   void wake_at(TimePs at) override;
-  void wake();
+  void ring();
+  void settle();
 
-  sc_core::sc_event wake_;
-  unsigned settled_deltas_ = 0;
+  platform::Alarm alarm_;
+  platform::Turn turn_;
+  unsigned turns_left_ = 0;
 };
 
 }  // namespace docsis_vp::hosts

@@ -25,11 +25,8 @@ TraceSource::TraceSource(const sc_core::sc_module_name& name, const TraceSourceC
       reader_(config.file),
       index_(flow_name, table),
       pool_(pool),
-      sink_(sink) {
-  SC_HAS_PROCESS(TraceSource);
-  SC_METHOD(send_due);
-  sensitive << next_;
-  dont_initialize();
+      sink_(sink),
+      next_([this] { send_due(); }) {
   survey();
 }
 
@@ -102,7 +99,7 @@ TimePs TraceSource::departure() const {
 void TraceSource::schedule() {
   const TimePs at = departure();
   if (at < config_.stop) {
-    next_.notify(platform::to_sc_time(at - platform::now_ps()));
+    next_.set(at);
   }
 }
 

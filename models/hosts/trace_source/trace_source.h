@@ -11,6 +11,7 @@
 #include "models/hosts/trace_source/frame_filter.h"
 #include "platform/base/packet.h"
 #include "platform/base/time.h"
+#include "platform/kernel/agenda.h"
 
 namespace docsis_vp::hosts {
 
@@ -76,7 +77,7 @@ class TraceSource : public sc_core::sc_module {
   std::vector<std::uint64_t> next_sequence_;  // by position in flows()
   std::uint64_t sent_packets_ = 0;
   std::uint64_t sent_bytes_ = 0;
-  sc_core::sc_event next_;
+  platform::Alarm next_;
 };
 
 }  // namespace docsis_vp::hosts

@@ -16,13 +16,10 @@ UdpSource::UdpSource(const sc_core::sc_module_name& name, const UdpSourceConfig&
       jitter_(std::llround(static_cast<double>(config.interval) * config.jitter_percent / 100)),
       random_(random),
       pool_(pool),
-      sink_(sink) {
+      sink_(sink),
+      next_([this] { send(); }) {
   if (config.on <= 0) throw ConfigError("/on", "must be positive");
   if (config.off < 0) throw ConfigError("/off", "must not be negative");
-  SC_HAS_PROCESS(UdpSource);
-  SC_METHOD(send);
-  sensitive << next_;
-  dont_initialize();
 }
 
 void UdpSource::start_of_simulation() {
@@ -48,7 +45,7 @@ void UdpSource::schedule(TimePs at) {
   const bool is_done = config_.packets && sent_packets_ >= *config_.packets;
   const TimePs due = within_burst(at);
   if (due < config_.stop && !is_done) {
-    next_.notify(platform::to_sc_time(due - platform::now_ps()));
+    next_.set(due);
   }
 }
 

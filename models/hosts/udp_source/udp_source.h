@@ -8,6 +8,7 @@
 #include "platform/base/packet.h"
 #include "platform/base/random.h"
 #include "platform/base/time.h"
+#include "platform/kernel/agenda.h"
 
 namespace docsis_vp::hosts {
 
@@ -55,7 +56,7 @@ class UdpSource : public sc_core::sc_module {
   PacketPool& pool_;
   PacketSink& sink_;
   std::uint64_t sent_packets_ = 0;
-  sc_core::sc_event next_;
+  platform::Alarm next_;
 };
 
 }  // namespace docsis_vp::hosts

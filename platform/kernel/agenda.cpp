@@ -1,0 +1,280 @@
+#include "platform/kernel/agenda.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace docsis_vp::platform {
+
+namespace {
+
+std::weak_ptr<Agenda> current;
+
+}  // namespace
+
+// While one exists, the agenda runs.
+class Agenda::Activation {
+ public:
+  explicit Activation(Agenda& agenda) : agenda_(agenda) {
+    agenda_.running_ = true;
+    agenda_.armed_ = kNever;
+    agenda_.alone_until_ = 0;
+  }
+  Activation(const Activation&) = delete;
+  Activation& operator=(const Activation&) = delete;
+  ~Activation() {
+    agenda_.arm();
+    agenda_.running_ = false;
+    ahead_of_kernel = 0;
+  }
+
+ private:
+  Agenda& agenda_;
+};
+
+Agenda::Agenda(const sc_core::sc_module_name& name) : sc_module(name) {
+  SC_HAS_PROCESS(Agenda);
+  SC_METHOD(run);
+  sensitive << due_;
+  dont_initialize();
+}
+
+std::shared_ptr<Agenda> Agenda::shared() {
+  std::shared_ptr<Agenda> agenda = current.lock();
+  if (!agenda) {
+    agenda = std::make_shared<Agenda>(sc_core::sc_gen_unique_name("agenda"));
+    current = agenda;
+  }
+  return agenda;
+}
+
+void Agenda::start_of_simulation() {
+  started_ = true;
+  arm();
+}
+
+void Agenda::stop() {
+  const std::shared_ptr<Agenda> agenda = current.lock();
+  if (agenda && agenda->running_ && ahead_of_kernel > 0) {
+    agenda->stopping_ = true;
+  } else {
+    sc_core::sc_stop();
+  }
+}
+
+void Agenda::run() {
+  if (stopping_) {
+    sc_core::sc_stop();
+    return;
+  }
+  const Activation activation(*this);
+  for (;;) {
+    const TimePs now = now_ps();
+    ring_due(now);
+    if (!asked_.empty()) {
+      if (!delta_passed_ && alone_until() <= now) {
+        delta_passed_ = true;
+        return;
+      }
+      delta_passed_ = false;
+      take_turns();
+      continue;
+    }
+    const TimePs next = first();
+    if (next > now) {
+      if (!may_pass_to(next)) {
+        return;
+      }
+      ahead_of_kernel += next - now;
+    }
+  }
+}
+
+bool Agenda::may_pass_to(TimePs next) {
+  return runs_ahead_ && !stopping_ && next != kNever && next < alone_until();
+}
+
+// What an event's notification may have changed is asked for again; within one activation nothing
+// else changes it.
+TimePs Agenda::alone_until() {
+  if (kernel_notified || !runs_ahead_ || alone_until_ == 0) {
+    kernel_notified = false;
+    const auto pending = sc_core::sc_time_to_pending_activity().value();
+    const TimePs kernel = kernel_ps();
+    alone_until_ = pending >= static_cast<std::uint64_t>(kNever - kernel)
+                       ? kNever
+                       : kernel + static_cast<TimePs>(pending);
+  }
+  return alone_until_;
+}
+
+void Agenda::ring_due(TimePs now) {
+  while (!heap_.empty() && heap_.front().at <= now) {
+    if (first() > now) {
+      return;
+    }
+    Alarm& alarm = *heap_.front().alarm;
+    remove(0);
+    alarm.time_ = kNever;
+    alarm.action_();
+  }
+}
+
+void Agenda::take_turns() {
+  std::swap(asked_, taking_);
+  if (taking_.size() > 1) {
+    std::sort(taking_.begin(), taking_.end(),
+              [](const Turn* a, const Turn* b) { return a->number_ < b->number_; });
+  }
+  for (Turn* const turn : taking_) {
+    turn->asked_ = false;
+    turn->action_();
+  }
+  taking_.clear();
+}
+
+// The time of the first alarm, which is brought to where it belongs.
+TimePs Agenda::first() {
+  while (!heap_.empty()) {
+    const Entry entry = heap_.front();
+    const TimePs time = entry.alarm->time_;
+    if (time == entry.at) {
+      return time;
+    }
+    if (time == kNever) {
+      remove(0);
+    } else {
+      sift_down(0, {time, entry.number, entry.alarm});
+    }
+  }
+  return kNever;
+}
+
+void Agenda::arm() {
+  const TimePs now = now_ps();
+  const TimePs next = asked_.empty() && !stopping_ ? first() : now;
+  if (next == armed_) {
+    return;
+  }
+  // Of two notifications the kernel keeps the earlier.
+  if (next > armed_) {
+    due_.cancel();
+  }
+  armed_ = next;
+  if (next != kNever) {
+    due_.notify(to_sc_time(std::max(next, now) - kernel_ps()));
+  }
+}
+
+// Who asks outside an activation is another process; turns follow in the same delta, if nothing else
+// has to run, or in the next.
+void Agenda::request_turns() {
+  if (armed_ > now_ps()) {
+    armed_ = now_ps();
+    due_.notify();
+  }
+}
+
+void Agenda::insert(Alarm& alarm) {
+  heap_.emplace_back();
+  sift_up(heap_.size() - 1, {alarm.time_, alarm.number_, &alarm});
+}
+
+void Agenda::hasten(Alarm& alarm) {
+  sift_up(alarm.position_, {alarm.time_, alarm.number_, &alarm});
+}
+
+void Agenda::remove(std::size_t position) {
+  heap_[position].alarm->position_ = Alarm::kOutside;
+  heap_[position].alarm->placed_ = kNever;
+  const Entry last = heap_.back();
+  heap_.pop_back();
+  if (position == heap_.size()) {
+    return;
+  }
+  if (last.precedes(heap_[position])) {
+    sift_up(position, last);
+  } else {
+    sift_down(position, last);
+  }
+}
+
+void Agenda::sift_up(std::size_t position, const Entry& entry) {
+  while (position > 0) {
+    const std::size_t parent = (position - 1) / 2;
+    if (heap_[parent].precedes(entry)) {
+      break;
+    }
+    put(position, heap_[parent]);
+    position = parent;
+  }
+  put(position, entry);
+}
+
+void Agenda::sift_down(std::size_t position, const Entry& entry) {
+  for (;;) {
+    std::size_t child = 2 * position + 1;
+    if (child >= heap_.size()) {
+      break;
+    }
+    if (child + 1 < heap_.size() && heap_[child + 1].precedes(heap_[child])) {
+      ++child;
+    }
+    if (entry.precedes(heap_[child])) {
+      break;
+    }
+    put(position, heap_[child]);
+    position = child;
+  }
+  put(position, entry);
+}
+
+void Agenda::put(std::size_t position, const Entry& entry) {
+  heap_[position] = entry;
+  entry.alarm->position_ = position;
+  entry.alarm->placed_ = entry.at;
+}
+
+Alarm::Alarm(std::function<void()> action)
+    : agenda_(Agenda::shared()), number_(agenda_->next_number_++), action_(std::move(action)) {}
+
+Alarm::~Alarm() {
+  if (position_ != kOutside) {
+    agenda_->remove(position_);
+  }
+}
+
+void Alarm::set(TimePs at) {
+  time_ = at;
+  if (position_ == kOutside) {
+    if (at == kNever) {
+      return;
+    }
+    agenda_->insert(*this);
+  } else if (at < placed_) {
+    agenda_->hasten(*this);
+  }
+  if (agenda_->started_ && !agenda_->running_) {
+    agenda_->arm();
+  }
+}
+
+Turn::Turn(std::function<void()> action)
+    : agenda_(Agenda::shared()), number_(agenda_->next_number_++), action_(std::move(action)) {}
+
+Turn::~Turn() {
+  auto& asked = agenda_->asked_;
+  asked.erase(std::remove(asked.begin(), asked.end(), this), asked.end());
+}
+
+void Turn::ask() {
+  if (asked_) {
+    return;
+  }
+  asked_ = true;
+  agenda_->asked_.push_back(this);
+  if (agenda_->started_ && !agenda_->running_) {
+    agenda_->request_turns();
+  }
+}
+
+}  // namespace docsis_vp::platform

@@ -1,0 +1,134 @@
+// When the hardware models act: one event of the kernel for all of them.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <systemc>
+#include <vector>
+
+#include "platform/base/time.h"
+#include "platform/kernel/kernel_time.h"
+
+namespace docsis_vp::platform {
+
+class Alarm;
+class Turn;
+
+// Keeps the alarms of a simulation in a heap of its own, and lets all of one instant ring: by time,
+// then in the order of their making. Who collects only, and acts when all of the instant is known,
+// asks for a Turn: turns come when no alarm of the instant is left, in the order of their making,
+// and one delta later if anything else has to run at that instant. What is asked for during turns
+// makes another such round.
+//
+// After run_ahead() the agenda goes on to its next instants within one activation of the kernel, as
+// long as nothing else is pending before. Meanwhile now_ps() is ahead of sc_time_stamp(): whoever
+// is called by an alarm or a turn takes its time from now_ps() and notifies events by notify_at().
+// Nothing else can tell: every other process finds the agenda as far as it would be if each of its
+// instants were the kernel's.
+class Agenda : public sc_core::sc_module {
+ public:
+  explicit Agenda(const sc_core::sc_module_name& name);
+  // The one of this simulation; made by whoever asks first, during elaboration.
+  static std::shared_ptr<Agenda> shared();
+
+  // Ends of runs have to be events then (sc_start(duration) is not one that can be asked for).
+  void run_ahead() { runs_ahead_ = true; }
+
+  // sc_stop() at the present instant, after what acts at it.
+  static void stop();
+
+ private:
+  friend class Alarm;
+  friend class Turn;
+  struct Entry {
+    TimePs at;  // not later than the alarm's time
+    std::uint32_t number;
+    Alarm* alarm;
+    bool precedes(const Entry& other) const {
+      return at < other.at || (at == other.at && number < other.number);
+    }
+  };
+  class Activation;
+
+  void start_of_simulation() override;
+  void run();
+  void ring_due(TimePs now);
+  void take_turns();
+  // The agenda alone decides what happens before this time.
+  TimePs alone_until();
+  bool may_pass_to(TimePs next);
+  TimePs first();
+  void arm();
+  void request_turns();
+  void insert(Alarm& alarm);
+  void hasten(Alarm& alarm);
+  void remove(std::size_t position);
+  void sift_up(std::size_t position, const Entry& entry);
+  void sift_down(std::size_t position, const Entry& entry);
+  void put(std::size_t position, const Entry& entry);
+
+  std::vector<Entry> heap_;
+  std::vector<Turn*> asked_;
+  std::vector<Turn*> taking_;
+  std::uint32_t next_number_ = 0;
+  bool started_ = false;
+  bool runs_ahead_ = false;
+  bool running_ = false;
+  bool stopping_ = false;
+  bool delta_passed_ = false;  // since turns were asked for
+  TimePs armed_ = kNever;      // what due_ is notified for
+  TimePs alone_until_ = 0;     // as long as no event is notified
+  sc_core::sc_event due_;
+};
+
+// One time at which an action runs; the last one set.
+class Alarm {
+ public:
+  explicit Alarm(std::function<void()> action);
+  Alarm(const Alarm&) = delete;
+  Alarm& operator=(const Alarm&) = delete;
+  ~Alarm();
+
+  // Now or later; kNever: not any more.
+  void set(TimePs at);
+  void hasten(TimePs at) {
+    if (at < time_) {
+      set(at);
+    }
+  }
+  TimePs time() const { return time_; }
+
+ private:
+  friend class Agenda;
+  static constexpr std::size_t kOutside = SIZE_MAX;
+
+  const std::shared_ptr<Agenda> agenda_;
+  const std::uint32_t number_;
+  const std::function<void()> action_;
+  TimePs time_ = kNever;
+  TimePs placed_ = kNever;           // the time under which it lies in the agenda's heap,
+  std::size_t position_ = kOutside;  // and where
+};
+
+// An action once all that happens at the instant has happened.
+class Turn {
+ public:
+  explicit Turn(std::function<void()> action);
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+  ~Turn();
+
+  // At the present instant; once, however often it is asked for.
+  void ask();
+
+ private:
+  friend class Agenda;
+
+  const std::shared_ptr<Agenda> agenda_;
+  const std::uint32_t number_;
+  const std::function<void()> action_;
+  bool asked_ = false;
+};
+
+}  // namespace docsis_vp::platform
