@@ -10,6 +10,10 @@
 /* Six ticks without one served. */
 #define WATCHDOG_TIMEOUT_US 100000u
 
+/* What this image computes; `docsis-vp check` and `run` hold it against the scenario. */
+extern const char firmware_laws[];
+const char firmware_laws[] = "docsis_pie";
+
 static docsis_pie_params params[AQM_ENGINE_FLOWS];
 static docsis_pie_state states[AQM_ENGINE_FLOWS];
 

@@ -87,8 +87,22 @@ void fill_rf(RfConfig& rf) {
   fill(rf.cm_map_proc_us, to_us(channel.cm_map_proc_ps));
 }
 
+// The image that is named after the law of the modem's first flow with a periodic one.
+std::string usual_firmware(const Scenario& scenario, const ModemConfig& modem) {
+  for (const ServiceFlowConfig& flow : scenario.service_flows) {
+    if (flow.modem == modem.name && flow.direction == Direction::kUpstream &&
+        flow.aqm.law().update != nullptr) {
+      return flow.aqm.law().name;
+    }
+  }
+  return "docsis_pie";
+}
+
 void complete_modem(const Scenario& scenario, ModemConfig& modem, const std::string& pointer) {
   const bool is_tdma = profile_of(scenario.rf).kind == docsis::ChannelKind::kTdma;
+  if (modem.firmware.empty()) {
+    modem.firmware = usual_firmware(scenario, modem);
+  }
   fill(modem.burst_builder.build_unit, is_tdma ? BuildUnit::kGrant : BuildUnit::kFrame);
   const auto upstream_flows =
       std::count_if(scenario.service_flows.begin(), scenario.service_flows.end(),

@@ -85,6 +85,23 @@ void check_place(const AqmConfig& aqm, QueuePlace place, const std::string& poin
   }
 }
 
+// A prediction needs something to predict from: nobody in a scenario knows the future, and
+// downstream nothing is granted.
+void check_predictor(const AqmConfig& aqm, QueuePlace place, const std::string& pointer) {
+  const auto found = aqm.options.find("predictor");
+  if (found == aqm.options.end()) {
+    return;
+  }
+  const std::string& choice = found->second.choice;
+  if (choice == "omniscient") {
+    throw ConfigError(pointer + "/predictor", "omniscient is for tests of the algorithm alone");
+  }
+  if (place == QueuePlace::kCmts && (choice == "rate_tracking" || choice == "combined")) {
+    throw ConfigError(pointer + "/predictor",
+                      choice + " follows the grants of a modem's service flow, upstream");
+  }
+}
+
 void fill_manager(AqmConfig& aqm, const std::string& pointer) {
   const queue::Manager* manager = aqm.manager();
   const auto settle = [&](std::optional<unsigned>& value, std::uint32_t usual, const char* key) {
@@ -120,6 +137,7 @@ void complete_aqm(AqmConfig& aqm, QueuePlace place, const std::string& pointer) 
     aqm.target_ms = usual_us / 1000.0;
   }
   check_options(aqm, pointer);
+  check_predictor(aqm, place, pointer);
   fill_options(aqm);
   fill_manager(aqm, pointer);
 }

@@ -127,18 +127,4 @@ std::string effective_configuration(const Scenario& scenario, const std::string&
   return writer.text();
 }
 
-void check_firmware(const LoadedScenario& loaded) {
-  for (std::size_t i = 0; i < loaded.scenario.modems.size(); ++i) {
-    const ModemConfig& modem = loaded.scenario.modems[i];
-    if (!modem.has_cpu()) {
-      continue;
-    }
-    try {
-      find_firmware(modem.firmware, loaded.directory);
-    } catch (const InputError& error) {
-      throw loaded.explain(ConfigError("/modems/" + std::to_string(i) + "/firmware", error.what()));
-    }
-  }
-}
-
 }  // namespace docsis_vp::system

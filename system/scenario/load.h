@@ -47,7 +47,8 @@ std::string_view profile_name(RfProfile profile);
 // lies: there, loading it gives the same scenario, and it does not depend on the working folder.
 std::string effective_configuration(const Scenario& scenario, const std::string& directory = {});
 
-// Finds the image of every modem with a CPU. Throws InputError.
+// Finds the image of every modem with a CPU and checks that it computes the laws of the modem's
+// service flows as they are configured, if it says what it computes. Throws InputError.
 void check_firmware(const LoadedScenario& loaded);
 
 // "/service_flows/0/aqm" as users write it: service_flows[0].aqm.

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 
 #include <filesystem>
+#include <fstream>
 
 #include "system/json/node.h"
 #include "tests/app/program.h"
@@ -26,6 +27,68 @@ TEST(Check, AcceptsEveryScenarioOfTheTree) {
       EXPECT_EQ(run_program("check " + entry.path().string()).err, "");
     }
   }
+}
+
+// One line and status 2 before anything runs, not a panic when the firmware boots.
+void expect_refused(const std::string& sets, const std::string& line) {
+  for (const char* command : {"check ", "run "}) {
+    const Outcome outcome = run_program(command + ("scenarios/quickstart.json " + sets));
+    EXPECT_EQ(outcome.status, 2) << command << sets;
+    EXPECT_EQ(outcome.out, "") << command << sets;
+    EXPECT_EQ(outcome.err, "docsis-vp: " + line + "\n") << command << sets;
+  }
+}
+
+TEST(Check, RefusesFirmwareThatDoesNotComputeTheLaw) {
+  expect_refused("--set service_flows.us0.aqm=pie",
+                 "scenarios/quickstart.json:9: modems[0].firmware: the firmware docsis_pie "
+                 "computes docsis_pie, but the service flow us0 has pie");
+  expect_refused("--set service_flows.us0.aqm.predictor=combined",
+                 "--set service_flows.us0.aqm.predictor=combined: "
+                 "service_flows[0].aqm.predictor: expected the default, the firmware docsis_pie "
+                 "knows no other");
+}
+
+// Without a periodic law there is nothing to compute; marking is not the law's; in hardware
+// everything goes.
+TEST(Check, AcceptsWhatFirmwareLeavesToHardware) {
+  for (const char* sets :
+       {"--set service_flows.us0.aqm=none", "--set service_flows.us0.aqm=codel",
+        "--set service_flows.us0.aqm.ecn=true",
+        "--set modems.cm0.control_law=hardware --set service_flows.us0.aqm=pie",
+        "--set modems.cm0.control_law=hardware --set service_flows.us0.aqm.predictor=combined"}) {
+    const Outcome outcome = run_program(std::string("check scenarios/quickstart.json ") + sets);
+    EXPECT_EQ(outcome.status, 0) << sets;
+    EXPECT_EQ(outcome.err, "") << sets;
+  }
+}
+
+TEST(Check, AnImageThatNamesNoLawRunsForAny) {
+  const std::string other = std::string("--firmware ") + DOCSIS_VP_TEST_ENVIRONMENT;
+  const Outcome outcome = run_program(
+      "run scenarios/quickstart.json --duration 0.1 --set service_flows.us0.aqm=pie " + other);
+  EXPECT_EQ(outcome.err.find("computes"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.status, 2) << outcome.err;
+}
+
+TEST(Check, FirmwareIsThatOfTheLaw) {
+  const std::string cpu = R"("modems": [{"name": "cm0", "control_law": "firmware"}],)";
+  const auto image_for = [&](const std::string& law) {
+    const std::string path = testing::TempDir() + "firmware-of-the-law.json";
+    std::ofstream(path) << "{" + cpu +
+                               R"("service_flows": [{"name": "us0", "modem": "cm0",
+                               "max_sustained_rate_mbps": 20, "aqm": ")" +
+                               law + R"("}]})";
+    return run_program("check " + path);
+  };
+  const Outcome known = image_for("docsis_pie");
+  EXPECT_EQ(known.status, 0) << known.err;
+  EXPECT_EQ(
+      system::parse_json(known.out, "out").find("modems")->elements.at(0).find("firmware")->text,
+      "docsis_pie");
+  const Outcome unknown = image_for("ared");
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_THAT(unknown.err, HasSubstr("there is no firmware \"ared\""));
 }
 
 TEST(Check, SchemaNeedsNoScenario) {

@@ -157,9 +157,11 @@ const Table<ModemConfig>& modem_table() {
     t.object("cpu", &ModemConfig::cpu, cpu_table())
         .says("The control CPU; there is one only if `control_law` is `firmware`.");
     t.firmware("firmware", &ModemConfig::firmware)
+        .default_is("the algorithm that has a periodic law, as in docsis_pie")
         .says(
             "What the CPU runs: a name, looked up beside the scenario, in `$DOCSIS_VP_PATH`, in "
-            "the build tree and among the installed images, or the path of an ELF file.");
+            "the build tree and among the installed images, or the path of an ELF file. An image "
+            "that says in `firmware_laws` what it computes runs for nothing else.");
     t.object("map_parser", &ModemConfig::map_parser, map_parser_table())
         .says("Costs of the MAP parser.");
     t.object("burst_builder", &ModemConfig::burst_builder, burst_builder_table())

@@ -64,7 +64,7 @@ struct ModemConfig {
   double mac_clock_mhz = 250;
   Placement control_law = Placement::kHardware;
   Placement drop = Placement::kHardware;
-  std::string firmware = "docsis_pie";
+  std::string firmware;  // empty: that of the law
   CpuConfig cpu;
   MapParserConfig map_parser;
   BurstBuilderConfig burst_builder;

@@ -1,0 +1,106 @@
+#include <algorithm>
+#include <optional>
+#include <sstream>
+
+#include "platform/memory/elf_image.h"
+#include "system/scenario/complete_aqm.h"
+#include "system/scenario/firmware.h"
+#include "system/scenario/load.h"
+
+namespace docsis_vp::system {
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+std::string text_at(const platform::ElfImage& image, std::uint32_t address) {
+  for (const auto& segment : image.segments()) {
+    if (address - segment.run_address < segment.bytes.size()) {
+      const auto from = segment.bytes.begin() + (address - segment.run_address);
+      return {from, std::find(from, segment.bytes.end(), 0)};
+    }
+  }
+  return {};
+}
+
+// What the image says in its string `firmware_laws`: names with spaces between them.
+std::optional<Names> laws_of(const std::string& path) {
+  const platform::ElfImage image = platform::ElfImage::read(path);
+  const platform::ElfImage::Symbol* const symbol = image.symbol("firmware_laws");
+  if (symbol == nullptr) {
+    return std::nullopt;
+  }
+  std::istringstream text(text_at(image, symbol->address));
+  Names names;
+  for (std::string name; text >> name;) {
+    names.push_back(name);
+  }
+  return names;
+}
+
+std::string listed(const Names& names) {
+  std::string list;
+  for (const std::string& name : names) {
+    list += (list.empty() ? "" : ", ") + name;
+  }
+  return list.empty() ? "nothing" : list;
+}
+
+// Marking is the data path's; the rest of the options is the law's, and registers show firmware
+// none of them.
+bool is_law_option(const aqm_option& option) {
+  const std::string_view name = option.name;
+  return name != "ecn" && name != "max_ecnth";
+}
+
+void check_options(const AqmConfig& aqm, const std::string& firmware, const std::string& pointer) {
+  const std::vector<std::uint32_t> values = option_values(aqm);
+  const std::vector<std::uint32_t> usual = queue::usual_options(nullptr, aqm.law());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const aqm_option& option = aqm.law().options[i];
+    if (values[i] != usual[i] && is_law_option(option)) {
+      throw ConfigError(pointer + "/" + option.name,
+                        "expected the default, the firmware " + firmware + " knows no other");
+    }
+  }
+}
+
+void check_modem(const Scenario& scenario, std::size_t index, const std::string& directory) {
+  const ModemConfig& modem = scenario.modems[index];
+  const std::string pointer = "/modems/" + std::to_string(index) + "/firmware";
+  std::optional<Names> laws;
+  try {
+    laws = laws_of(find_firmware(modem.firmware, directory));
+  } catch (const InputError& error) {
+    throw ConfigError(pointer, error.what());
+  }
+  for (std::size_t i = 0; laws && i < scenario.service_flows.size(); ++i) {
+    const ServiceFlowConfig& flow = scenario.service_flows[i];
+    if (flow.modem != modem.name || flow.direction != Direction::kUpstream ||
+        flow.aqm.law().update == nullptr) {
+      continue;
+    }
+    if (std::find(laws->begin(), laws->end(), flow.aqm.law().name) == laws->end()) {
+      throw ConfigError(pointer, "the firmware " + modem.firmware + " computes " + listed(*laws) +
+                                     ", but the service flow " + flow.name + " has " +
+                                     flow.aqm.law().name);
+    }
+    check_options(flow.aqm, modem.firmware, "/service_flows/" + std::to_string(i) + "/aqm");
+  }
+}
+
+}  // namespace
+
+void check_firmware(const LoadedScenario& loaded) {
+  try {
+    for (std::size_t i = 0; i < loaded.scenario.modems.size(); ++i) {
+      if (loaded.scenario.modems[i].has_cpu()) {
+        check_modem(loaded.scenario, i, loaded.directory);
+      }
+    }
+  } catch (const ConfigError& error) {
+    throw loaded.explain(error);
+  }
+}
+
+}  // namespace docsis_vp::system
