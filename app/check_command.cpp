@@ -2,6 +2,7 @@
 
 #include "app/options.h"
 #include "platform/base/errors.h"
+#include "system/assembly/configure_aqm.h"
 #include "system/scenario/fields.h"
 #include "system/scenario/firmware.h"
 #include "system/scenario/load.h"
@@ -32,6 +33,7 @@ int check_command(const Arguments& arguments) {
   if (values.count("scenario") != 0) {
     const system::LoadedScenario loaded =
         system::load_scenario(values["scenario"].as<std::string>(), overrides);
+    system::check_laws(loaded);
     system::check_firmware(loaded);
     if (values.count("schema") + values.count("reference") == 0) {
       std::cout << system::effective_configuration(loaded.scenario, loaded.directory);

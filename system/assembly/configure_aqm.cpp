@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "platform/base/errors.h"
 #include "platform/base/random.h"
 #include "system/assembly/units.h"
 #include "system/scenario/complete_aqm.h"
@@ -72,6 +73,31 @@ queue::DisciplineConfig shared_downstream_queue(const Scenario& scenario) {
       discipline_of(shared.aqm, std::move(law), scenario.seed, "cmts/downstream");
   queue.pointer = "/rf/downstream_queue/aqm";
   return queue;
+}
+
+void check_laws(const LoadedScenario& loaded) {
+  struct : queue::DisciplineListener {
+    void dropped(const Packet&, aqm_verdict) override {}
+    void marked(const Packet&) override {}
+  } nobody;
+  const FlowTable no_flows;
+  const Scenario& scenario = loaded.scenario;
+  try {
+    for (std::size_t i = 0; i < scenario.service_flows.size(); ++i) {
+      const ServiceFlowConfig& flow = scenario.service_flows[i];
+      const std::string pointer = "/service_flows/" + std::to_string(i) + "/aqm";
+      if (flow.direction == Direction::kUpstream) {
+        const queue::Law law(law_of(flow), pointer);
+      } else {
+        queue::make_discipline(downstream_queue(flow, scenario, pointer), no_flows, nobody);
+      }
+    }
+    if (scenario.rf.downstream_queue) {
+      queue::make_discipline(shared_downstream_queue(scenario), no_flows, nobody);
+    }
+  } catch (const ConfigError& error) {
+    throw loaded.explain(error);
+  }
 }
 
 }  // namespace docsis_vp::system

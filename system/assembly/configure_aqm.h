@@ -5,7 +5,7 @@
 #include <string>
 
 #include "models/queue/discipline.h"
-#include "system/scenario/scenario.h"
+#include "system/scenario/load.h"
 
 namespace docsis_vp::system {
 
@@ -17,5 +17,9 @@ queue::DisciplineConfig downstream_queue(const ServiceFlowConfig& flow, const Sc
                                          const std::string& pointer);
 // The one queue of all modems, where the scenario has it.
 queue::DisciplineConfig shared_downstream_queue(const Scenario& scenario);
+
+// Whether every law takes its parameters together: what building the system would find. Throws
+// InputError.
+void check_laws(const LoadedScenario& loaded);
 
 }  // namespace docsis_vp::system

@@ -9,6 +9,7 @@
 namespace docsis_vp::app {
 namespace {
 
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 
 TEST(Check, PrintsTheEffectiveConfiguration) {
@@ -47,6 +48,19 @@ TEST(Check, RefusesFirmwareThatDoesNotComputeTheLaw) {
                  "--set service_flows.us0.aqm.predictor=combined: "
                  "service_flows[0].aqm.predictor: expected the default, the firmware docsis_pie "
                  "knows no other");
+}
+
+TEST(Check, RefusesParametersThatTheLawCannotTakeTogether) {
+  const std::string set =
+      R"(--set modems.cm0.control_law=hardware --set 'service_flows.us0.aqm={"algorithm": "red", )"
+      R"("thresholds": "packets", "min_packets": 100, "max_packets": 50}')";
+  for (const char* command : {"check ", "run "}) {
+    const Outcome outcome = run_program(command + ("scenarios/quickstart.json " + set));
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_THAT(outcome.err, EndsWith("service_flows[0].aqm: max_packets: expected more than "
+                                      "min_packets\n"));
+  }
 }
 
 // Without a periodic law there is nothing to compute; marking is not the law's; in hardware
