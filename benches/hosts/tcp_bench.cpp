@@ -15,6 +15,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <systemc>
 #include <utility>
 #include <vector>
 
@@ -22,6 +23,11 @@
 #include "models/hosts/tcp/tcp_endpoint.h"
 #include "platform/base/random.h"
 #include "tests/models/hosts/timer_queue/manual_timer_queue.h"
+
+// libsystemc wants one even of a program that simulates nothing.
+int sc_main(int, char**) {
+  return 0;
+}
 
 namespace docsis_vp::hosts {
 namespace {

@@ -10,10 +10,16 @@
 #include <fstream>
 #include <iostream>
 #include <string>
+#include <systemc>
 #include <vector>
 
 #include "tests/external/tcp_lab/comparison.h"
 #include "tests/external/tcp_lab/model/run_model.h"
+
+// libsystemc wants one even of a program that simulates nothing.
+int sc_main(int, char**) {
+  return 0;
+}
 
 namespace {
 

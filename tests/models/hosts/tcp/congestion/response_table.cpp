@@ -3,9 +3,15 @@
 #include <cstdio>
 #include <functional>
 #include <string>
+#include <systemc>
 #include <vector>
 
 #include "tests/models/hosts/tcp/congestion/response_run.h"
+
+// libsystemc wants one even of a program that simulates nothing.
+int sc_main(int, char**) {
+  return 0;
+}
 
 namespace docsis_vp::hosts {
 namespace {
