@@ -106,8 +106,8 @@ TEST(FrameOctets, AShortAcknowledgementLeavesOutOptionsThatDoNotFit) {
   ack.tcp.flags = kTcpAck;
   ack.tcp.sack_count = 3;
   ack.tcp.sack = {{{1, 2}, {3, 4}, {5, 6}}};
-  const OctetView segment = checked(frame_octets(key(4, kTcp), ack), 4, kTcp);
-  EXPECT_EQ(segment[12] >> 4, 5);
+  const auto octets = frame_octets(key(4, kTcp), ack);
+  EXPECT_EQ(checked(octets, 4, kTcp)[12] >> 4, 5);
 }
 
 TEST(FrameOctets, ShowsTheEcnField) {
