@@ -266,6 +266,26 @@ extern "C" {
 #define AQM_FLOW__TAIL_DROP_BYTES_HIGH__VALUE_bp 0
 #define AQM_FLOW__TAIL_DROP_BYTES_HIGH__VALUE_bw 32
 
+// reg - aqm_flow::head_drop_packets_low
+#define AQM_FLOW__HEAD_DROP_PACKETS_LOW__VALUE_bm 0xffffffff
+#define AQM_FLOW__HEAD_DROP_PACKETS_LOW__VALUE_bp 0
+#define AQM_FLOW__HEAD_DROP_PACKETS_LOW__VALUE_bw 32
+
+// reg - aqm_flow::head_drop_packets_high
+#define AQM_FLOW__HEAD_DROP_PACKETS_HIGH__VALUE_bm 0xffffffff
+#define AQM_FLOW__HEAD_DROP_PACKETS_HIGH__VALUE_bp 0
+#define AQM_FLOW__HEAD_DROP_PACKETS_HIGH__VALUE_bw 32
+
+// reg - aqm_flow::head_drop_bytes_low
+#define AQM_FLOW__HEAD_DROP_BYTES_LOW__VALUE_bm 0xffffffff
+#define AQM_FLOW__HEAD_DROP_BYTES_LOW__VALUE_bp 0
+#define AQM_FLOW__HEAD_DROP_BYTES_LOW__VALUE_bw 32
+
+// reg - aqm_flow::head_drop_bytes_high
+#define AQM_FLOW__HEAD_DROP_BYTES_HIGH__VALUE_bm 0xffffffff
+#define AQM_FLOW__HEAD_DROP_BYTES_HIGH__VALUE_bp 0
+#define AQM_FLOW__HEAD_DROP_BYTES_HIGH__VALUE_bw 32
+
 // regfile - aqm_flow
 typedef struct {
     uint32_t depth_bytes;
@@ -312,7 +332,11 @@ typedef struct {
     uint32_t tail_drop_packets_high;
     uint32_t tail_drop_bytes_low;
     uint32_t tail_drop_bytes_high;
-    uint8_t RESERVED_c0_ff[0x40];
+    uint32_t head_drop_packets_low;
+    uint32_t head_drop_packets_high;
+    uint32_t head_drop_bytes_low;
+    uint32_t head_drop_bytes_high;
+    uint8_t RESERVED_d0_ff[0x30];
 } aqm_flow__stride100_t;
 
 // addrmap - aqm_engine

@@ -71,5 +71,9 @@ constexpr std::uint32_t kFlowTailDropPacketsLowOffset = 0xb0;
 constexpr std::uint32_t kFlowTailDropPacketsHighOffset = 0xb4;
 constexpr std::uint32_t kFlowTailDropBytesLowOffset = 0xb8;
 constexpr std::uint32_t kFlowTailDropBytesHighOffset = 0xbc;
+constexpr std::uint32_t kFlowHeadDropPacketsLowOffset = 0xc0;
+constexpr std::uint32_t kFlowHeadDropPacketsHighOffset = 0xc4;
+constexpr std::uint32_t kFlowHeadDropBytesLowOffset = 0xc8;
+constexpr std::uint32_t kFlowHeadDropBytesHighOffset = 0xcc;
 
 }  // namespace docsis_vp::cm::aqm_engine_registers

@@ -147,6 +147,8 @@ void AqmRegisters::add_counters(unsigned flow) {
   add_tally(reg::kFlowAqmMarkPacketsLowOffset, reg::kFlowAqmMarkBytesLowOffset, counters.aqm_marks);
   add_tally(reg::kFlowTailDropPacketsLowOffset, reg::kFlowTailDropBytesLowOffset,
             counters.buffer_drops);
+  add_tally(reg::kFlowHeadDropPacketsLowOffset, reg::kFlowHeadDropBytesLowOffset,
+            counters.head_drops);
 }
 
 }  // namespace docsis_vp::cm

@@ -194,6 +194,58 @@ TEST(AqmRegisters, CountersAreTheEngines) {
   EXPECT_EQ(bench.flow_word(0, reg::kFlowMissedUpdatesOffset), 2U);
 }
 
+// What a law at the head drops and marks, with every packet waiting 30 ms.
+TEST(AqmRegisters, CountWhatHappensAtTheHead) {
+  FlowAqmConfig flow{"codel", {5'000, 0, 1'000'000, 300'000, 0}, "aqm/cm0/us0/0"};
+  const aqm_algorithm& codel = *aqm_find("codel");
+  flow.options.resize(aqm_count_options(codel.options));
+  aqm_initial_options(codel.options, flow.options.data());
+  for (std::size_t i = 0; i < flow.options.size(); ++i) {
+    if (codel.options[i].name == std::string("ecn")) flow.options[i] = 1;
+  }
+  RegisterBench bench(config_of({flow}, ControlLaw::kHardware));
+  bench.queues.queues[0].bytes = 60'000;
+  std::uint64_t dropped = 0;
+  std::uint64_t marked = 0;
+  for (int ms = 1; ms < 1'000; ++ms) {
+    const PacketHandle packet = bench.pool.take();
+    packet->size_bytes = 1'000;
+    packet->ecn = ms % 2 == 0 ? Ecn::kEct0 : Ecn::kNotEct;
+    const TimePs now = ms * kPsPerMs;
+    const aqm_verdict verdict = bench.engine.judge_head(0, *packet, now - 30 * kPsPerMs, now);
+    dropped += verdict == AQM_DROP ? 1 : 0;
+    marked += verdict == AQM_MARK ? 1 : 0;
+    EXPECT_EQ(packet->ecn == Ecn::kCe, verdict == AQM_MARK);
+  }
+  EXPECT_GT(dropped, 5U);
+  EXPECT_GT(marked, 5U);
+  EXPECT_EQ(bench.flow_word(0, reg::kFlowHeadDropPacketsLowOffset), dropped);
+  EXPECT_EQ(bench.flow_word(0, reg::kFlowHeadDropBytesLowOffset), dropped * 1'000);
+  EXPECT_EQ(bench.flow_word(0, reg::kFlowAqmMarkPacketsLowOffset), marked);
+  EXPECT_EQ(bench.flow_word(0, reg::kFlowAqmMarkBytesLowOffset), marked * 1'000);
+  EXPECT_EQ(bench.flow_word(0, reg::kFlowAqmDropPacketsLowOffset), 0U);
+}
+
+// As the manual numbers them.
+TEST(AqmRegisters, ShowWhichAlgorithmAFlowHas) {
+  const std::vector<std::pair<const char*, std::uint32_t>> manual = {
+      {"none", 0},       {"docsis_pie", 1}, {"codel", 2},     {"codel_dt", 3},
+      {"codel_tail", 4}, {"pie", 5},        {"pie_draft", 6}, {"pie_linux", 7},
+      {"ared", 8},       {"red", 9},        {"tail_drop", 0},
+  };
+  std::vector<FlowAqmConfig> flows;
+  for (const auto& entry : manual) {
+    const aqm_algorithm* law = aqm_find(entry.first);
+    const std::uint32_t target_us = law != nullptr ? law->target_us : 0;
+    flows.push_back({entry.first, {target_us, 1'000'000, 1'000'000, 300'000, 0}, "aqm/cm0/us0/0"});
+  }
+  RegisterBench bench(config_of(flows));
+  for (unsigned flow = 0; flow < manual.size(); ++flow) {
+    EXPECT_EQ(bench.flow_word(flow, reg::kFlowAlgorithmOffset), manual[flow].second)
+        << manual[flow].first;
+  }
+}
+
 TEST(AqmRegisters, InterruptChangesAtTheInstantOfTheAccess) {
   RegisterBench bench(config_of({pie_flow()}, ControlLaw::kFirmware));
   std::vector<std::pair<bool, TimePs>> line;
