@@ -3,17 +3,24 @@
 namespace docsis_vp::queue {
 
 void Fifo::push(Descriptor descriptor) {
-  bytes_ += descriptor.packet->size_bytes;
+  const std::uint32_t bytes = descriptor.packet->size_bytes;
+  descriptor.ce = descriptor.packet->ecn == Ecn::kCe;
+  bytes_ += bytes;
+  ce_bytes_ += descriptor.ce ? bytes : 0;
+  ce_packets_ += descriptor.ce ? 1 : 0;
   ring_.push_back(std::move(descriptor));
 }
 
 void Fifo::read_head(std::uint32_t bytes) {
   head_offset_ += bytes;
   bytes_ -= bytes;
+  ce_bytes_ -= head().ce ? bytes : 0;
 }
 
 Descriptor Fifo::pop() {
   bytes_ -= head_rest();
+  ce_bytes_ -= head().ce ? head_rest() : 0;
+  ce_packets_ -= head().ce ? 1 : 0;
   head_offset_ = 0;
   return ring_.pop_front();
 }

@@ -18,6 +18,7 @@ struct Descriptor {
   PacketHandle packet;
   TimePs accepted = 0;  // the AQM's decision
   TimePs readable = 0;  // the memory has its last byte
+  bool ce = false;      // carried CE when it was queued; the queue keeps it
 };
 
 // The head may be read in parts; what is left of it counts as queued.
@@ -38,6 +39,10 @@ class Fifo {
   const Descriptor& operator[](std::size_t index) const { return ring_[index]; }
   const Descriptor& head() const { return ring_.front(); }
 
+  // Of the bytes and packets, those that carried CE when they were queued.
+  std::uint64_t ce_bytes() const { return ce_bytes_; }
+  std::uint32_t ce_packets() const { return ce_packets_; }
+
   // Bytes of the head already read, and those still to read.
   std::uint32_t head_offset() const { return head_offset_; }
   std::uint32_t head_rest() const { return ring_.front().packet->size_bytes - head_offset_; }
@@ -51,6 +56,8 @@ class Fifo {
   FifoLimits limits_;
   Ring<Descriptor> ring_;
   std::uint64_t bytes_ = 0;
+  std::uint64_t ce_bytes_ = 0;
+  std::uint32_t ce_packets_ = 0;
   std::uint32_t head_offset_ = 0;
 };
 

@@ -165,8 +165,8 @@ void Agenda::arm() {
   }
 }
 
-// Who asks outside an activation is another process; turns follow in the same delta, if nothing else
-// has to run, or in the next.
+// Who asks outside an activation is another process; turns follow in the same delta, if nothing
+// else has to run, or in the next.
 void Agenda::request_turns() {
   if (armed_ > now_ps()) {
     armed_ = now_ps();

@@ -72,6 +72,11 @@ aqm_queue AqmEngine::behind(unsigned flow, const Packet& packet, TimePs at) {
   aqm_queue queue = queues_.snapshot(flow, at);
   queue.bytes -= std::min(queue.bytes, packet.size_bytes);
   queue.packets -= std::min(queue.packets, 1U);
+  if (packet.ecn == Ecn::kCe) {
+    queue.ce_bytes -= std::min(queue.ce_bytes, packet.size_bytes);
+    queue.ce_packets -= std::min(queue.ce_packets, 1U);
+  }
+  queue.ce_bytes = std::min(queue.ce_bytes, queue.bytes);
   return queue;
 }
 

@@ -14,6 +14,10 @@ aqm_queue QueueStatus::snapshot(unsigned flow, TimePs at) {
   aqm_queue queue{};
   queue.bytes = saturate(bytes(flow, at));
   queue.packets = memory_.queued_packets(flow);
+  // Where only some of the bytes count, those that carry CE are taken for the last to go.
+  queue.ce_bytes =
+      static_cast<std::uint32_t>(std::min<std::uint64_t>(memory_.ce_bytes(flow), queue.bytes));
+  queue.ce_packets = memory_.ce_packets(flow);
   queue.msr_tokens = saturate(shaper_.sustained_tokens(flow, at));
   queue.granted_bytes = static_cast<std::uint32_t>(requests_.ledger(flow).granted_total());
   queue.acked_request_bytes = saturate(requests_.acknowledged_bytes(flow));

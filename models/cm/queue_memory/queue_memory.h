@@ -70,6 +70,9 @@ class QueueMemory : public sc_core::sc_module, public QueueWriter {
   // Those not yet promised to a burst.
   std::uint64_t queued_bytes(unsigned flow) const { return flows_[flow].stream.fifo().bytes(); }
   std::uint32_t queued_packets(unsigned flow) const { return flows_[flow].stream.fifo().packets(); }
+  // Of what is queued, what carried CE when it was accepted.
+  std::uint64_t ce_bytes(unsigned flow) const { return flows_[flow].stream.fifo().ce_bytes(); }
+  std::uint32_t ce_packets(unsigned flow) const { return flows_[flow].stream.fifo().ce_packets(); }
   // Of all flows, bytes promised to bursts and not yet moved included.
   std::uint64_t occupied_bytes(TimePs at);
   std::uint64_t capacity_bytes() const { return capacity_bytes_; }

@@ -46,8 +46,9 @@ struct Bench {
     cmts.connect(modem);
     flow = flows.add("upload", FlowKey{});
   }
-  void offer(std::uint32_t bytes) {
+  void offer(std::uint32_t bytes, Ecn ecn = Ecn::kNotEct) {
     PacketHandle packet = take_packet(pool, bytes);
+    packet->ecn = ecn;
     packet->flow = flow;
     packet->sequence = sequence++;
     modem.lan().push(std::move(packet));
@@ -100,6 +101,33 @@ TEST(Modem, WithoutAqmTheBufferFills) {
   EXPECT_EQ(end.aqm_drops.packets, 0U);
   EXPECT_GT(end.buffer_drops.packets, 1000U);
   EXPECT_NEAR(static_cast<double>(end.queued.bytes), 625'000, 6'000);
+}
+
+ModemConfig excluding_ce(std::uint32_t exclude_ce) {
+  ModemConfig config = one_flow();
+  const aqm_algorithm& law = *aqm_find("docsis_pie");
+  std::vector<std::uint32_t>& options = config.flows[0].law.options;
+  options.resize(aqm_count_options(law.options));
+  aqm_initial_options(law.options, options.data());
+  for (std::size_t i = 0; i < options.size(); ++i) {
+    if (law.options[i].name == std::string("exclude_ce")) options[i] = exclude_ce;
+  }
+  config.flows[0].shaper.max_burst_bytes = 1'522;
+  return config;
+}
+
+// Half of what waits carries CE: with exclude_ce the law sees the other half.
+TEST(Modem, MarkedPacketsCanBeLeftOutOfTheMeasure) {
+  Bench all("all", excluding_ce(0));
+  Bench unmarked("unmarked", excluding_ce(1));
+  run_until(kPsPerUs);
+  for (int i = 0; i < 40; ++i) {
+    for (Bench* bench : {&all, &unmarked}) bench->offer(1500, i % 2 == 0 ? Ecn::kCe : Ecn::kNotEct);
+  }
+  run_until(2 * kPsPerUs);
+  // At 2.5 MB/s, but for the packet that finds its tokens waiting.
+  EXPECT_NEAR(static_cast<double>(all.modem.glance(0).predicted_delay), 24e9, 0.7e9);
+  EXPECT_NEAR(static_cast<double>(unmarked.modem.glance(0).predicted_delay), 12e9, 0.7e9);
 }
 
 TEST(Modem, WithoutTrafficSendsNothing) {

@@ -43,6 +43,34 @@ TEST(Fifo, LimitsBytesAndPackets) {
   EXPECT_FALSE(fifo.has_room(64));  // no descriptor left
 }
 
+TEST(Fifo, CountsWhatCarriesCongestionExperienced) {
+  PacketPool pool;
+  Fifo fifo;
+  const auto push = [&](std::uint32_t bytes, Ecn ecn) {
+    PacketHandle packet = pool.take();
+    packet->size_bytes = bytes;
+    packet->ecn = ecn;
+    fifo.push({std::move(packet)});
+  };
+  push(100, Ecn::kCe);
+  push(200, Ecn::kEct0);
+  push(400, Ecn::kCe);
+  EXPECT_EQ(fifo.ce_bytes(), 500U);
+  EXPECT_EQ(fifo.ce_packets(), 2U);
+  fifo.read_head(30);
+  EXPECT_EQ(fifo.ce_bytes(), 470U);
+  EXPECT_EQ(fifo.ce_packets(), 2U);
+  fifo.pop();
+  EXPECT_EQ(fifo.ce_bytes(), 400U);
+  fifo.head().packet->ecn = Ecn::kCe;  // marked on its way out: it was not counted
+  fifo.pop();
+  EXPECT_EQ(fifo.ce_bytes(), 400U);
+  EXPECT_EQ(fifo.ce_packets(), 1U);
+  fifo.pop();
+  EXPECT_EQ(fifo.ce_bytes(), 0U);
+  EXPECT_EQ(fifo.ce_packets(), 0U);
+}
+
 TEST(Fifo, APartlyReadHeadCountsWithItsRest) {
   PacketPool pool;
   Fifo fifo;

@@ -40,9 +40,8 @@ class AqmKeys : public testing::TestWithParam<Place> {
   // The service flow with keys of its `aqm` behind the algorithm, as in `, "target_ms": 5`.
   ServiceFlowConfig load(const std::string& keys) const {
     const std::string aqm = "{\"algorithm\": \"" + GetParam().algorithm + "\"" + keys + "}";
-    const std::string upstream = GetParam().direction == std::string("upstream")
-                                     ? ""
-                                     : R"({"name": "us0", "modem": "cm0",
+    const std::string upstream =
+        GetParam().direction == std::string("upstream") ? "" : R"({"name": "us0", "modem": "cm0",
                                           "max_sustained_rate_mbps": 10, "aqm": "none"},)";
     return load_scenario_text(R"({"modems": [{"name": "cm0"}], "service_flows": [)" + upstream +
                                   R"({"name": "it", "modem": "cm0", "direction": ")" +
@@ -154,8 +153,9 @@ TEST_P(AqmKeys, OptionsOfOtherAlgorithmsAreRefused) {
       const std::string value = option->kind == AQM_SWITCH   ? "true"
                                 : option->kind == AQM_CHOICE ? quoted(option->choices[0])
                                                              : shown(*option, option->initial);
-      EXPECT_EQ(refusal(option->name, value).find("the algorithm " + GetParam().algorithm +
-                                                  " has no such parameter") == std::string::npos,
+      EXPECT_EQ(refusal(option->name, value)
+                        .find("the algorithm " + GetParam().algorithm + " has no such parameter") ==
+                    std::string::npos,
                 has_it)
           << option->name;
     }
@@ -181,14 +181,14 @@ TEST_P(AqmKeys, KeysOfSeveralQueuesAreTheManagers) {
         EXPECT_THAT(refusal(key, std::to_string(value)), HasSubstr("has no such parameter")) << key;
       }
     }
-    EXPECT_THAT(refusal(key, std::to_string(std::uint64_t{high} + 1)), HasSubstr("expected")) << key;
+    EXPECT_THAT(refusal(key, std::to_string(std::uint64_t{high} + 1)), HasSubstr("expected"))
+        << key;
     EXPECT_THAT(refusal(key, "-1"), HasSubstr("expected")) << key;
   }
 }
 
 TEST_P(AqmKeys, ATargetIsForThoseThatHaveOne) {
-  const bool has_one =
-      law().target_us != 0 || (manager() != nullptr && manager()->target_us != 0);
+  const bool has_one = law().target_us != 0 || (manager() != nullptr && manager()->target_us != 0);
   if (has_one) {
     EXPECT_EQ(law_of(load(written("target_ms", "7.125"))).settings.latency_target_us, 7'125U);
     EXPECT_THAT(refusal("target_ms", "0"), HasSubstr("aqm.target_ms: expected"));
