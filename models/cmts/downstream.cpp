@@ -116,6 +116,7 @@ bool Downstream::serve_packet(TimePs now) {
     Port& port = port_of(*next.packet);
     port.counters.queued.remove(bytes);
     port.counters.sent.add(bytes);
+    port.counters.last_queue_delay = now - next.enqueued;
     if (now >= stats_from_) {
       port.counters.queue_delay_ps.add(static_cast<std::uint64_t>(now - next.enqueued));
     }

@@ -31,6 +31,7 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
     queue::PacketTally buffer_drops;
     queue::PacketTally queued;
     Histogram queue_delay_ps;  // of packets sent: until they begin to be
+    TimePs last_queue_delay = 0;
   };
 
   // latency_ps: interleaver and pipelines, added to every serialisation.
@@ -43,6 +44,10 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
   PacketSink& port(unsigned modem) { return *ports_[modem]; }
 
   const ModemCounters& counters(unsigned modem) const { return ports_[modem]->counters; }
+  // Of the queue that a modem's packets wait in.
+  queue::LawGlance law(unsigned modem) const {
+    return lanes_[ports_[modem]->lane].discipline->glance();
+  }
   // Distributions leave out what happened before.
   void measure_from(TimePs time) { stats_from_ = time; }
 

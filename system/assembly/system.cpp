@@ -15,6 +15,8 @@
 #include "system/assembly/modem_unit.h"
 #include "system/assembly/rf_plant.h"
 #include "system/assembly/run_control.h"
+#include "system/assembly/sampler.h"
+#include "system/assembly/time_series.h"
 #include "system/assembly/timed_actions.h"
 #include "system/assembly/traffic/traffic.h"
 #include "system/assembly/units.h"
@@ -76,6 +78,18 @@ class LastLine : public platform::TextSink {
   std::string line_;
 };
 
+QueueSample sample_of(const cmts::Downstream& downstream, unsigned modem) {
+  const queue::LawGlance law = downstream.law(modem);
+  QueueSample sample;
+  sample.queue_bytes = downstream.counters(modem).queued.bytes;
+  sample.measured_delay_ms = to_ms(downstream.counters(modem).last_queue_delay);
+  if (law.is_periodic) {
+    sample.predicted_delay_ms = to_ms(law.predicted_delay);
+    sample.drop_probability = law.drop_probability;
+  }
+  return sample;
+}
+
 bool built = false;
 
 // SystemC elaborates once, and would say so in words of its own.
@@ -98,10 +112,12 @@ class System::Parts {
   LastLine console;
   platform::Outcome outcome;
   Traffic traffic;
+  TimeSeries series;
   std::unique_ptr<Capture> capture;  // where neighbours meet, if there is one
   RfPlant plant;
   std::vector<std::unique_ptr<ModemUnit>> modems;
   cmts::Cmts cmts;
+  std::vector<std::unique_ptr<Sampler>> downstream_samplers;  // by downstream service flow
   TimedActions at_warmup;
   RunControl control;
 
@@ -115,6 +131,7 @@ class System::Parts {
  private:
   std::vector<std::uint64_t> downstream_at_warmup_;  // bytes sent, by modem
   std::vector<std::uint64_t> lost_at_warmup_;        // bytes, by upstream flow
+  void sample_downstream();
   PlantLoss plant_loss(cmts::UpstreamFlow flow) const;
   ServiceFlowResult downstream(const ServiceFlowConfig& flow, TimePs now) const;
   MacResult mac() const;
@@ -155,10 +172,11 @@ System::Parts::Parts(LoadedScenario scenario, platform::TextSink& screen,
   for (unsigned i = 0; i < loaded.scenario.modems.size(); ++i) {
     PacketSink& lan = capture ? capture->lan_egress(i, traffic.lan()) : traffic.lan();
     modems.push_back(std::make_unique<ModemUnit>(loaded, i, traffic.network().table(),
-                                                 plant.upstream(i), lan, console, outcome));
+                                                 plant.upstream(i), lan, series, console, outcome));
     plant.connect(i, modems.back()->port());
   }
   plant.connect(capture ? capture->upstream(cmts.upstream()) : cmts.upstream());
+  sample_downstream();
   cmts.measure_from(from_seconds(loaded.scenario.stats.warmup_s));
   at_warmup.add(from_seconds(loaded.scenario.stats.warmup_s), [this] {
     for (unsigned i = 0; i < modems.size(); ++i) {
@@ -180,10 +198,24 @@ System::Parts::Parts(LoadedScenario scenario, platform::TextSink& screen,
   });
 }
 
+void System::Parts::sample_downstream() {
+  for (const ServiceFlowConfig& flow : loaded.scenario.service_flows) {
+    if (flow.direction != Direction::kDownstream) {
+      continue;
+    }
+    const unsigned modem = modem_index(loaded.scenario, flow.modem);
+    downstream_samplers.push_back(std::make_unique<Sampler>(
+        ("sampler_" + flow.modem + "_" + flow.name).c_str(),
+        SampledQueues{flow.modem, {flow.name}, cmts.sequencer(), cmts::kObserve}, series,
+        [this, modem](unsigned, TimePs) { return sample_of(cmts.downstream(), modem); }));
+  }
+}
+
 void System::Parts::run_until(TimePs time) {
   if (!outcome.ended()) {
     control.run_until(time);
   }
+  series.flush();
   cpu_s = cpu_seconds() - cpu_start;
   wall_s = std::chrono::duration<double>(HostClock::now() - wall_start).count();
 }
@@ -361,10 +393,8 @@ void System::finish_capture() {
 }
 
 void System::write_time_series(std::ostream& to) {
-  Sampler::write_head(to);
-  for (const auto& unit : parts_->modems) {
-    unit->sampler().write_to(to);
-  }
+  parts_->series.write_to(to);
+  parts_->traffic.sample_into(parts_->series);
 }
 
 void System::on_progress(std::function<bool(double fraction)> callback) {

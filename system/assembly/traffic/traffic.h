@@ -28,6 +28,9 @@ class Traffic {
   PacketSink& wan() { return network_.wan_exit(); }
   PacketSink& lan() { return network_.lan_exit(); }
 
+  // Samples the flows that have TCP from now on; before the first run.
+  void sample_into(TimeSeries& series);
+
   // In the scenario's order; without fair shares.
   std::vector<FlowResult> results(TimePs now) const;
 
@@ -38,6 +41,7 @@ class Traffic {
     std::unique_ptr<FlowUnit> unit;
   };
 
+  void sample(TimeSeries& series, unsigned first_place);
   FlowPlan plan(const FlowConfig& config, const FlowInstance& instance) const;
 
   const Scenario& scenario_;
@@ -45,6 +49,7 @@ class Traffic {
   std::vector<Flow> flows_;
   std::size_t next_port_ = 0;
   std::unique_ptr<GoodputLog> goodput_;
+  std::unique_ptr<hosts::Timer> sampling_;
 };
 
 }  // namespace docsis_vp::system
