@@ -1,14 +1,11 @@
-// Chooses the service flow of a packet (MULPI C.2.1: packet classification encodings).
+// Where packets from the LAN part into service flows.
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <optional>
 #include <systemc>
-#include <vector>
 
 #include "models/cm/flow_interfaces.h"
 #include "models/cm/lan_port/lan_port.h"
+#include "models/docsis/packet_classifier.h"
 #include "platform/base/flow.h"
 #include "platform/base/packet.h"
 
@@ -16,72 +13,22 @@ namespace docsis_vp::cm {
 
 constexpr std::size_t kMaxClassifiers = 32;
 
-// Every criterion present must match; an absent one matches everything.
-struct ClassifierRule {
-  struct Range {
-    std::uint16_t low = 0;
-    std::uint16_t high = 0;
-  };
-  // low <= (traffic class & mask) <= high; the ECN bits are not part of a flow and read as 0.
-  struct TosMatch {
-    std::uint8_t low = 0;
-    std::uint8_t high = 0;
-    std::uint8_t mask = 0;
-  };
-  // Octets are compared under the mask; IPv4 addresses stand in the first four.
-  struct AddressMatch {
-    std::array<std::uint8_t, 16> address{};
-    std::array<std::uint8_t, 16> mask{};
-  };
-  struct MacMatch {
-    std::array<std::uint8_t, 6> address{};
-    std::array<std::uint8_t, 6> mask{};
-  };
-  static constexpr std::uint16_t kAnyIp = 256;     // TLV 22.9.2: any IP protocol
-  static constexpr std::uint16_t kTcpOrUdp = 257;  // TLV 22.9.2: TCP or UDP
-
-  unsigned service_flow = 0;
-  std::uint8_t priority = 0;  // 0..255, higher first; equal: first configured first
-  std::optional<MacMatch> ethernet_destination;
-  std::optional<MacMatch> ethernet_source;
-  std::optional<std::uint16_t> ether_type;
-  std::optional<std::uint8_t> ip_version;  // 4 or 6
-  std::optional<TosMatch> tos;
-  std::optional<std::uint16_t> protocol;  // 0..255, kAnyIp, kTcpOrUdp
-  std::optional<AddressMatch> source;
-  std::optional<AddressMatch> destination;
-  // Ports match TCP and UDP only.
-  std::optional<Range> source_port;
-  std::optional<Range> destination_port;
-
-  bool matches(const FlowKey& key) const;
-};
-
-struct ClassifierConfig {
-  std::vector<ClassifierRule> rules;  // at most kMaxClassifiers
-  unsigned default_service_flow = 0;  // of packets that no rule matches
-};
+using docsis::ClassifierConfig;
+using docsis::ClassifierRule;
 
 class Classifier : public sc_core::sc_module, public ArrivalSink {
  public:
-  // service_flows: how many there are. Throws ConfigError for a rule too many or one that names
-  // a service flow that does not exist. `flows` may grow while the modem runs.
+  // At most kMaxClassifiers rules; else as docsis::PacketClassifier.
   Classifier(const sc_core::sc_module_name& name, ClassifierConfig config, unsigned service_flows,
              const FlowTable& flows, FlowSink& sink);
 
   void arrive(PacketHandle packet, TimePs arrived) override;
 
-  unsigned service_flow_of(FlowId flow);
+  unsigned service_flow_of(FlowId flow) { return classifier_.service_flow_of(flow); }
 
  private:
-  static constexpr std::uint8_t kUnknown = 0xFF;
-
-  unsigned decide(const FlowKey& key) const;
-
-  ClassifierConfig config_;  // rules in the order of testing
-  const FlowTable& flows_;
+  docsis::PacketClassifier classifier_;
   FlowSink& sink_;
-  std::vector<std::uint8_t> decisions_;  // by FlowId: rules depend on nothing else
 };
 
 }  // namespace docsis_vp::cm

@@ -1,0 +1,133 @@
+#include "models/docsis/packet_classifier.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "platform/base/errors.h"
+
+namespace docsis_vp::docsis {
+
+namespace {
+
+constexpr std::uint8_t kTcp = 6;
+constexpr std::uint8_t kUdp = 17;
+
+template <std::size_t N>
+bool equal_under_mask(const std::array<std::uint8_t, N>& value,
+                      const std::array<std::uint8_t, N>& wanted,
+                      const std::array<std::uint8_t, N>& mask) {
+  for (std::size_t i = 0; i < N; ++i) {
+    if (((value[i] ^ wanted[i]) & mask[i]) != 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool in_range(std::uint16_t value, const ClassifierRule::Range& range) {
+  return range.low <= value && value <= range.high;
+}
+
+bool ethernet_matches(const ClassifierRule& rule, const FlowKey& key) {
+  const auto mac = [](const std::optional<ClassifierRule::MacMatch>& match, const auto& value) {
+    return !match || equal_under_mask(value, match->address, match->mask);
+  };
+  return mac(rule.ethernet_destination, key.ethernet_destination) &&
+         mac(rule.ethernet_source, key.ethernet_source) &&
+         (!rule.ether_type || *rule.ether_type == key.ether_type);
+}
+
+bool protocol_matches(std::uint16_t wanted, const FlowKey& key) {
+  switch (wanted) {
+    case ClassifierRule::kAnyIp:
+      return true;
+    case ClassifierRule::kTcpOrUdp:
+      return key.protocol == kTcp || key.protocol == kUdp;
+    default:
+      return key.protocol == wanted;
+  }
+}
+
+bool ip_matches(const ClassifierRule& rule, const FlowKey& key) {
+  if (!rule.ip_version && !rule.tos && !rule.protocol && !rule.source && !rule.destination) {
+    return true;
+  }
+  if (key.ip_version == 0 || (rule.ip_version && *rule.ip_version != key.ip_version)) {
+    return false;
+  }
+  if (rule.tos) {
+    const int tos = (key.dscp << 2) & rule.tos->mask;
+    if (tos < rule.tos->low || tos > rule.tos->high) {
+      return false;
+    }
+  }
+  const auto address = [](const std::optional<ClassifierRule::AddressMatch>& match,
+                          const auto& value) {
+    return !match || equal_under_mask(value, match->address, match->mask);
+  };
+  return (!rule.protocol || protocol_matches(*rule.protocol, key)) &&
+         address(rule.source, key.source) && address(rule.destination, key.destination);
+}
+
+bool ports_match(const ClassifierRule& rule, const FlowKey& key) {
+  if (!rule.source_port && !rule.destination_port) {
+    return true;
+  }
+  return key.ip_version != 0 && (key.protocol == kTcp || key.protocol == kUdp) &&
+         (!rule.source_port || in_range(key.source_port, *rule.source_port)) &&
+         (!rule.destination_port || in_range(key.destination_port, *rule.destination_port));
+}
+
+}  // namespace
+
+bool ClassifierRule::matches(const FlowKey& key) const {
+  return ethernet_matches(*this, key) && ip_matches(*this, key) && ports_match(*this, key);
+}
+
+PacketClassifier::PacketClassifier(ClassifierConfig config, std::size_t max_rules,
+                                   unsigned service_flows, const FlowTable& flows,
+                                   const std::string& pointer)
+    : config_(std::move(config)), flows_(&flows) {
+  if (config_.rules.size() > max_rules) {
+    throw ConfigError(pointer,
+                      "a modem holds at most " + std::to_string(max_rules) + " classifiers");
+  }
+  for (std::size_t i = 0; i < config_.rules.size(); ++i) {
+    if (config_.rules[i].service_flow >= service_flows) {
+      throw ConfigError(pointer + "/" + std::to_string(i), "names an unknown service flow");
+    }
+  }
+  if (config_.default_service_flow >= service_flows) {
+    throw ConfigError(pointer, "the default service flow does not exist");
+  }
+  std::stable_sort(
+      config_.rules.begin(), config_.rules.end(),
+      [](const ClassifierRule& a, const ClassifierRule& b) { return a.priority > b.priority; });
+}
+
+unsigned PacketClassifier::decide_and_remember(FlowId flow) {
+  if (decisions_.empty()) {
+    first_ = flow;
+  }
+  if (flow < first_) {
+    decisions_.insert(decisions_.begin(), first_ - flow, kUnknown);
+    first_ = flow;
+  }
+  const std::size_t index = flow - first_;
+  if (index >= decisions_.size()) {
+    decisions_.resize(index + 1, kUnknown);
+  }
+  decisions_[index] = static_cast<std::uint8_t>(decide(flows_->key(flow)));
+  return decisions_[index];
+}
+
+unsigned PacketClassifier::decide(const FlowKey& key) const {
+  for (const ClassifierRule& rule : config_.rules) {
+    if (rule.matches(key)) {
+      return rule.service_flow;
+    }
+  }
+  return config_.default_service_flow;
+}
+
+}  // namespace docsis_vp::docsis

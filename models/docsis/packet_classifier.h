@@ -1,0 +1,90 @@
+// Chooses the service flow of a packet (MULPI C.2.1: packet classification encodings), in a modem
+// upstream and in the CMTS downstream.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "platform/base/flow.h"
+
+namespace docsis_vp::docsis {
+
+// Every criterion present must match; an absent one matches everything.
+struct ClassifierRule {
+  struct Range {
+    std::uint16_t low = 0;
+    std::uint16_t high = 0;
+  };
+  // low <= (traffic class & mask) <= high; the ECN bits are not part of a flow and read as 0.
+  struct TosMatch {
+    std::uint8_t low = 0;
+    std::uint8_t high = 0;
+    std::uint8_t mask = 0;
+  };
+  // Octets are compared under the mask; IPv4 addresses stand in the first four.
+  struct AddressMatch {
+    std::array<std::uint8_t, 16> address{};
+    std::array<std::uint8_t, 16> mask{};
+  };
+  struct MacMatch {
+    std::array<std::uint8_t, 6> address{};
+    std::array<std::uint8_t, 6> mask{};
+  };
+  static constexpr std::uint16_t kAnyIp = 256;     // TLV 22.9.2: any IP protocol
+  static constexpr std::uint16_t kTcpOrUdp = 257;  // TLV 22.9.2: TCP or UDP
+
+  unsigned service_flow = 0;
+  std::uint8_t priority = 0;  // 0..255, higher first; equal: first configured first
+  std::optional<MacMatch> ethernet_destination;
+  std::optional<MacMatch> ethernet_source;
+  std::optional<std::uint16_t> ether_type;
+  std::optional<std::uint8_t> ip_version;  // 4 or 6
+  std::optional<TosMatch> tos;
+  std::optional<std::uint16_t> protocol;  // 0..255, kAnyIp, kTcpOrUdp
+  std::optional<AddressMatch> source;
+  std::optional<AddressMatch> destination;
+  // Ports match TCP and UDP only.
+  std::optional<Range> source_port;
+  std::optional<Range> destination_port;
+
+  bool matches(const FlowKey& key) const;
+};
+
+struct ClassifierConfig {
+  std::vector<ClassifierRule> rules;
+  unsigned default_service_flow = 0;  // of packets that no rule matches
+};
+
+// Rules in descending priority; the first that matches decides.
+class PacketClassifier {
+ public:
+  // service_flows: how many there are. Throws ConfigError, at the pointer, for a rule too many or
+  // one that names a service flow that does not exist. `flows` may grow while it is in use.
+  PacketClassifier(ClassifierConfig config, std::size_t max_rules, unsigned service_flows,
+                   const FlowTable& flows, const std::string& pointer);
+
+  unsigned service_flow_of(FlowId flow) {
+    const std::size_t index = flow - first_;
+    return flow >= first_ && index < decisions_.size() && decisions_[index] != kUnknown
+               ? decisions_[index]
+               : decide_and_remember(flow);
+  }
+
+ private:
+  static constexpr std::uint8_t kUnknown = 0xFF;
+
+  unsigned decide_and_remember(FlowId flow);
+  unsigned decide(const FlowKey& key) const;
+
+  ClassifierConfig config_;  // rules in the order of testing
+  const FlowTable* flows_;
+  // By FlowId from the first one met: rules depend on nothing else, and the flows of a modem lie
+  // close together.
+  FlowId first_ = 0;
+  std::vector<std::uint8_t> decisions_;
+};
+
+}  // namespace docsis_vp::docsis
