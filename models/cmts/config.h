@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "models/docsis/channel.h"
+#include "models/docsis/packet_classifier.h"
 #include "models/docsis/timing_profile.h"
 #include "models/queue/discipline.h"
 #include "platform/base/flow.h"
@@ -36,9 +37,17 @@ inline queue::DisciplineConfig usual_downstream_queue() {
   return queue;
 }
 
-struct DownstreamModemConfig {
+constexpr std::size_t kMaxClassifiers = 32;  // of a modem, downstream
+
+// A downstream service flow.
+struct DownstreamFlowConfig {
   std::uint64_t rate_bps = 0;  // 0: as fast as the channel
   queue::DisciplineConfig queue = usual_downstream_queue();
+};
+
+struct DownstreamModemConfig {
+  std::vector<DownstreamFlowConfig> flows{1};  // 1..32, the first for what no rule matches
+  docsis::ClassifierConfig classifier;
 };
 
 struct DownstreamConfig {
@@ -49,7 +58,8 @@ struct DownstreamConfig {
   // Given: one for the packets of all modems, in place of theirs and of their rates; the channel is
   // then the bottleneck (Clemson 2014, 2015).
   std::optional<queue::DisciplineConfig> shared_queue;
-  // What managers of several queues tell flows apart by; outlives the CMTS. Others need none.
+  // What managers of several queues and classifiers tell flows apart by; outlives the CMTS. Others
+  // need none.
   const FlowTable* flows = nullptr;
 };
 

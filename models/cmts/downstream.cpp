@@ -20,21 +20,36 @@ Downstream::Downstream(const sc_core::sc_module_name& name, const DownstreamConf
       plant_(plant),
       serve_task_(sequencer.add(kServe, 0, [this] { serve(); })) {
   if (config.rate_bps == 0) throw InputError("cmts: the downstream channel needs a rate");
-  for (unsigned modem = 0; modem < config.modems.size(); ++modem) {
-    auto port = std::make_unique<Port>();
-    Port* const own = port.get();
-    port->owner = this;
-    port->modem = modem;
-    port->lane = config.shared_queue ? 0 : modem;
-    port->task = sequencer.add(kEnqueue, modem, [this, own] { enqueue(*own); });
-    ports_.push_back(std::move(port));
-    if (!config.shared_queue) {
-      add_lane(config.modems[modem].queue, config.modems[modem].rate_bps);
-    }
-  }
   if (config.shared_queue) {
     add_lane(*config.shared_queue, 0);
   }
+  for (unsigned modem = 0; modem < config.modems.size(); ++modem) {
+    add_port(modem);
+  }
+  ready_.resize(static_cast<unsigned>(lanes_.size()));
+}
+
+void Downstream::add_port(unsigned modem) {
+  const DownstreamModemConfig& config = config_.modems[modem];
+  auto port = std::make_unique<Port>();
+  Port* const own = port.get();
+  port->owner = this;
+  port->modem = modem;
+  port->first_flow = static_cast<unsigned>(flows_.size());
+  port->task = sequencer_.add(kEnqueue, modem, [this, own] { enqueue(*own); });
+  if (config.flows.size() > 1) {
+    if (config_.flows == nullptr) {
+      throw InputError("cmts: classifiers need to know the flows' headers");
+    }
+    port->classifier.emplace(config.classifier, kMaxClassifiers,
+                             static_cast<unsigned>(config.flows.size()), *config_.flows,
+                             "/classifiers");
+  }
+  for (const DownstreamFlowConfig& flow : config.flows) {
+    const unsigned lane = config_.shared_queue ? 0 : add_lane(flow.queue, flow.rate_bps);
+    flows_.push_back({modem, lane, {}});
+  }
+  ports_.push_back(std::move(port));
 }
 
 void Downstream::Port::push(PacketHandle packet) {
@@ -47,13 +62,14 @@ void Downstream::send_management(docsis::ManagementOctets frame, TimePs ready) {
   schedule(platform::now_ps());
 }
 
-void Downstream::add_lane(const queue::DisciplineConfig& config, std::uint64_t rate_bps) {
+unsigned Downstream::add_lane(const queue::DisciplineConfig& config, std::uint64_t rate_bps) {
   static const FlowTable kNoFlows;
   if (config_.flows == nullptr && queue::find_manager(config.law.algorithm) != nullptr) {
     throw InputError("cmts: " + config.law.algorithm + " needs to know the flows' headers");
   }
   const FlowTable& flows = config_.flows != nullptr ? *config_.flows : kNoFlows;
-  lanes_.push_back({queue::make_discipline(config, flows, *this), rate_bps, 0});
+  lanes_.push_back({queue::make_discipline(config, flows, *this), rate_bps, 0, false});
+  return static_cast<unsigned>(lanes_.size() - 1);
 }
 
 // Packets of one instant enter by flow and number, whichever source ran first.
@@ -63,26 +79,52 @@ void Downstream::enqueue(Port& port) {
     return std::tie(a->flow, a->sequence) < std::tie(b->flow, b->sequence);
   });
   for (PacketHandle& packet : port.inbox) {
-    port.counters.offered.add(packet->size_bytes);
-    port.counters.queued.add(packet->size_bytes);
-    if (packet->flow >= modem_of_flow_.size()) {
-      modem_of_flow_.resize(packet->flow + 1);
+    if (packet->flow >= flow_of_packets_.size()) {
+      flow_of_packets_.resize(packet->flow + 1);
     }
-    modem_of_flow_[packet->flow] = port.modem;
-    lanes_[port.lane].discipline->enqueue(std::move(packet), now);
+    const unsigned own = port.classifier ? port.classifier->service_flow_of(packet->flow) : 0;
+    flow_of_packets_[packet->flow] = port.first_flow + own;
+    Flow& flow = flows_[port.first_flow + own];
+    flow.counters.offered.add(packet->size_bytes);
+    flow.counters.queued.add(packet->size_bytes);
+    lanes_[flow.lane].discipline->enqueue(std::move(packet), now);
+    list(flow.lane, now);
   }
   port.inbox.clear();
   sequencer_.post(serve_task_);
 }
 
+// Puts a lane among those that may send, or that wait, or among neither.
+void Downstream::list(unsigned index, TimePs now) {
+  Lane& lane = lanes_[index];
+  if (lane.discipline->packets() > 0 && lane.next_start <= now) {
+    ready_.insert(index);
+    return;
+  }
+  ready_.erase(index);
+  if (lane.discipline->packets() > 0 && !lane.waits) {
+    lane.waits = true;
+    waiting_.push({lane.next_start, index});
+  }
+}
+
+void Downstream::wake_lanes(TimePs now) {
+  while (!waiting_.empty() && waiting_.top().first <= now) {
+    const unsigned index = waiting_.top().second;
+    waiting_.pop();
+    lanes_[index].waits = false;
+    list(index, now);
+  }
+}
+
 void Downstream::dropped(const Packet& packet, aqm_verdict verdict) {
-  ModemCounters& counters = port_of(packet).counters;
+  FlowCounters& counters = flow_of(packet).counters;
   counters.queued.remove(packet.size_bytes);
   (verdict == AQM_DROP ? counters.aqm_drops : counters.buffer_drops).add(packet.size_bytes);
 }
 
 void Downstream::marked(const Packet& packet) {
-  port_of(packet).counters.aqm_marks.add(packet.size_bytes);
+  flow_of(packet).counters.aqm_marks.add(packet.size_bytes);
 }
 
 void Downstream::serve() {
@@ -104,39 +146,52 @@ bool Downstream::serve_management(TimePs now) {
   return true;
 }
 
+// From the lane whose turn it is to the one before it.
 bool Downstream::serve_packet(TimePs now) {
-  const auto lanes = static_cast<unsigned>(lanes_.size());
-  for (unsigned step = 0; step < lanes; ++step) {
-    const unsigned turn = (turn_ + step) % lanes;
-    Lane& lane = lanes_[turn];
-    if (lane.discipline->packets() == 0 || lane.next_start > now) continue;
-    queue::QueuedPacket next = lane.discipline->dequeue(now);
-    if (!next.packet) continue;
-    const std::uint32_t bytes = next.packet->size_bytes;
-    Port& port = port_of(*next.packet);
-    port.counters.queued.remove(bytes);
-    port.counters.sent.add(bytes);
-    port.counters.last_queue_delay = now - next.enqueued;
-    if (now >= stats_from_) {
-      port.counters.queue_delay_ps.add(static_cast<std::uint64_t>(now - next.enqueued));
+  wake_lanes(now);
+  const auto end = static_cast<unsigned>(lanes_.size());
+  return serve_lanes(turn_, end, now) || serve_lanes(0, turn_, now);
+}
+
+bool Downstream::serve_lanes(unsigned from, unsigned until, TimePs now) {
+  std::optional<unsigned> lane = ready_.at_or_after(from);
+  for (; lane && *lane < until; lane = ready_.at_or_after(*lane + 1)) {
+    queue::QueuedPacket next = lanes_[*lane].discipline->dequeue(now);
+    const bool found = static_cast<bool>(next.packet);
+    if (found) {
+      send_next(*lane, std::move(next), now);
     }
-    if (lane.rate_bps > 0) {
-      lane.next_start = now + serialisation(bytes, lane.rate_bps);
+    list(*lane, now);
+    if (found) {
+      return true;
     }
-    free_at_ = now + serialisation(bytes + config_.mac_header_bytes, config_.rate_bps);
-    turn_ = (turn + 1) % lanes;
-    plant_.send(port.modem, std::move(next.packet), free_at_ + latency_);
-    return true;
   }
   return false;
 }
 
+void Downstream::send_next(unsigned index, queue::QueuedPacket next, TimePs now) {
+  Lane& lane = lanes_[index];
+  const std::uint32_t bytes = next.packet->size_bytes;
+  Flow& flow = flow_of(*next.packet);
+  flow.counters.queued.remove(bytes);
+  flow.counters.sent.add(bytes);
+  if (now >= stats_from_) {
+    flow.counters.queue_delay_ps.add(static_cast<std::uint64_t>(now - next.enqueued));
+  }
+  if (lane.rate_bps > 0) {
+    lane.next_start = now + serialisation(bytes, lane.rate_bps);
+  }
+  free_at_ = now + serialisation(bytes + config_.mac_header_bytes, config_.rate_bps);
+  turn_ = index + 1 < lanes_.size() ? index + 1 : 0;
+  plant_.send(flow.modem, std::move(next.packet), free_at_ + latency_);
+}
+
 void Downstream::schedule(TimePs now) {
   TimePs next = management_.empty() ? kNever : management_.front().ready;
-  for (const Lane& lane : lanes_) {
-    if (lane.discipline->packets() > 0) {
-      next = std::min(next, lane.next_start);
-    }
+  if (!ready_.empty()) {
+    next = now;
+  } else if (!waiting_.empty()) {
+    next = std::min(next, waiting_.top().first);
   }
   sequencer_.post_at(serve_task_, next == kNever ? kNever : std::max({next, free_at_, now}));
 }

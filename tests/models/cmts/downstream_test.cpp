@@ -102,7 +102,7 @@ TEST(Downstream, ModemsTakeTurns) {
 
 TEST(Downstream, AModemIsHeldToItsRate) {
   DownstreamConfig config = gigabit(2);
-  config.modems[0].rate_bps = 100'000'000;
+  config.modems[0].flows[0].rate_bps = 100'000'000;
   Bench bench(config);
   for (std::uint64_t i = 0; i < 3; ++i) bench.offer(0, i, 1'250);  // 100 us each
   bench.offer(1, 9, 119);
@@ -116,7 +116,7 @@ TEST(Downstream, AModemIsHeldToItsRate) {
 
 TEST(Downstream, AFullFifoDropsAtItsTail) {
   DownstreamConfig config = gigabit(1);
-  config.modems[0].queue.law.settings.buffer_bytes = 2'500;
+  config.modems[0].flows[0].queue.law.settings.buffer_bytes = 2'500;
   Bench bench(config);
   for (std::uint64_t i = 0; i < 4; ++i) bench.offer(0, i, 1'000);
   run_until(kPsPerMs);
