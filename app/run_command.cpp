@@ -5,6 +5,7 @@
 #include "app/single_run.h"
 #include "platform/base/errors.h"
 #include "system/results/summary.h"
+#include "system/scenario/instances.h"
 #include "system/scenario/load.h"
 
 namespace docsis_vp::app {
@@ -90,8 +91,8 @@ int run_command(const Arguments& arguments) {
     return kInterrupted;
   }
   if (!options.quiet) {
-    std::cout << system::summary(*results, loaded.scenario) << "\n  " << results_path(directory)
-              << "\n  " << series_path(directory) << "\n";
+    std::cout << system::summary(*results, system::modem_by_modem(loaded.scenario)) << "\n  "
+              << results_path(directory) << "\n  " << series_path(directory) << "\n";
   }
   if (results->error) {
     throw SimulationFailure(*results->error);

@@ -2,10 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "platform/base/random.h"
 #include "system/assembly/configure_aqm.h"
+#include "system/assembly/modem_index.h"
 #include "system/assembly/units.h"
+#include "system/scenario/classifier_rule.h"
 #include "system/scenario/load.h"
 
 namespace docsis_vp::system {
@@ -53,6 +58,30 @@ std::vector<docsis::ChannelParameters> channels_of(const Scenario& scenario) {
 
 bool is_upstream(const ServiceFlowConfig& flow) {
   return flow.direction == Direction::kUpstream;
+}
+
+std::string pointer_of(const ServiceFlowConfig& flow) {
+  return flow.position ? "/service_flows/" + std::to_string(*flow.position) : "/modems";
+}
+
+// Service flows of a modem and direction are numbered as they stand.
+docsis::ClassifierConfig classifier_of(const Scenario& scenario, const ModemConfig& modem,
+                                       Direction direction) {
+  docsis::ClassifierConfig config;
+  std::vector<std::string_view> names;
+  for (const ServiceFlowConfig& flow : scenario.service_flows) {
+    if (flow.modem == modem.name && flow.direction == direction) {
+      names.push_back(flow.name);
+    }
+  }
+  for (const ClassifierConfig& classifier : scenario.classifiers) {
+    const auto found = std::find(names.begin(), names.end(), classifier.service_flow);
+    if (classifier.modem == modem.name && found != names.end()) {
+      config.rules.push_back(
+          rule_of(classifier, static_cast<unsigned>(found - names.begin()), "/classifiers"));
+    }
+  }
+  return config;
 }
 
 std::uint64_t peak_bps(const ServiceFlowConfig& flow) {
@@ -103,13 +132,46 @@ std::uint32_t largest_downstream_packet(const Scenario& scenario) {
   return largest;
 }
 
-}  // namespace
-
-unsigned modem_index(const Scenario& scenario, const std::string& name) {
-  const auto found = std::find_if(scenario.modems.begin(), scenario.modems.end(),
-                                  [&](const ModemConfig& modem) { return modem.name == name; });
-  return static_cast<unsigned>(found - scenario.modems.begin());
+cmts::UpstreamFlowConfig upstream_flow(const ServiceFlowConfig& flow, std::uint16_t sid,
+                                       unsigned modem) {
+  cmts::UpstreamFlowConfig upstream;
+  upstream.sid = sid;
+  upstream.modem = modem;
+  upstream.max_sustained_rate_bps = from_mega(flow.max_sustained_rate_mbps);
+  upstream.peak_rate_bps = peak_bps(flow);
+  upstream.max_burst_bytes = flow.max_burst_bytes;
+  upstream.priority = flow.traffic_priority;
+  upstream.request_unit_bytes = flow.request_unit_bytes;
+  return upstream;
 }
+
+cmts::DownstreamConfig downstream_config(const Scenario& scenario) {
+  cmts::DownstreamConfig config;
+  config.rate_bps = from_mega(scenario.rf.downstream_mbps);
+  config.largest_packet_bytes = largest_downstream_packet(scenario);
+  const ModemIndex modems(scenario);
+  std::vector<std::vector<cmts::DownstreamFlowConfig>> flows(scenario.modems.size());
+  for (const ServiceFlowConfig& flow : scenario.service_flows) {
+    if (!is_upstream(flow)) {
+      flows[modems.of(flow.modem)].push_back(
+          {from_mega(flow.max_sustained_rate_mbps),
+           downstream_queue(flow, scenario, pointer_of(flow) + "/aqm")});
+    }
+  }
+  for (std::size_t i = 0; i < flows.size(); ++i) {
+    cmts::DownstreamModemConfig& modem = config.modems.emplace_back();
+    if (!flows[i].empty()) {
+      modem.flows = std::move(flows[i]);
+      modem.classifier = classifier_of(scenario, scenario.modems[i], Direction::kDownstream);
+    }
+  }
+  if (scenario.rf.downstream_queue) {
+    config.shared_queue = shared_downstream_queue(scenario);
+  }
+  return config;
+}
+
+}  // namespace
 
 cm::ModemConfig modem_config(const Scenario& scenario, unsigned index) {
   const ModemConfig& modem = scenario.modems[index];
@@ -132,6 +194,7 @@ cm::ModemConfig modem_config(const Scenario& scenario, unsigned index) {
     }
     ++sid;
   }
+  config.classifier = classifier_of(scenario, modem, Direction::kUpstream);
   config.queue_memory_bytes = modem.queue_memory.capacity_bytes;
   config.queue_memory_port.bytes_per_cycle = modem.queue_memory.port_bytes_per_cycle;
   config.queue_memory_port.efficiency_permille =
@@ -170,31 +233,13 @@ cmts::CmtsConfig cmts_config(const Scenario& scenario) {
   if (scenario.rf.grant_offset_us) {
     config.grant_offset_ps = from_us(*scenario.rf.grant_offset_us);
   }
-  config.downstream.rate_bps = from_mega(scenario.rf.downstream_mbps);
-  config.downstream.largest_packet_bytes = largest_downstream_packet(scenario);
-  config.downstream.modems.resize(scenario.modems.size());
+  config.downstream = downstream_config(scenario);
+  const ModemIndex modems(scenario);
   std::uint16_t sid = kFirstSid;
-  for (std::size_t i = 0; i < scenario.service_flows.size(); ++i) {
-    const ServiceFlowConfig& flow = scenario.service_flows[i];
-    const std::string pointer = "/service_flows/" + std::to_string(i);
-    const unsigned modem = modem_index(scenario, flow.modem);
-    if (!is_upstream(flow)) {
-      config.downstream.modems[modem] = {from_mega(flow.max_sustained_rate_mbps),
-                                         downstream_queue(flow, scenario, pointer + "/aqm")};
-      continue;
+  for (const ServiceFlowConfig& flow : scenario.service_flows) {
+    if (is_upstream(flow)) {
+      config.flows.push_back(upstream_flow(flow, sid++, modems.of(flow.modem)));
     }
-    cmts::UpstreamFlowConfig upstream;
-    upstream.sid = sid++;
-    upstream.modem = modem;
-    upstream.max_sustained_rate_bps = from_mega(flow.max_sustained_rate_mbps);
-    upstream.peak_rate_bps = peak_bps(flow);
-    upstream.max_burst_bytes = flow.max_burst_bytes;
-    upstream.priority = flow.traffic_priority;
-    upstream.request_unit_bytes = flow.request_unit_bytes;
-    config.flows.push_back(std::move(upstream));
-  }
-  if (scenario.rf.downstream_queue) {
-    config.downstream.shared_queue = shared_downstream_queue(scenario);
   }
   return config;
 }

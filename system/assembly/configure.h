@@ -7,13 +7,12 @@
 
 namespace docsis_vp::system {
 
+// Scenarios here stand modem by modem (scenario/instances.h).
+
 // The modem of that index. Its upstream service flows stand in the scenario's order.
 cm::ModemConfig modem_config(const Scenario& scenario, unsigned modem);
 
 // Upstream flows stand in the order of the scenario's upstream service flows.
 cmts::CmtsConfig cmts_config(const Scenario& scenario);
-
-// Position among the modems.
-unsigned modem_index(const Scenario& scenario, const std::string& name);
 
 }  // namespace docsis_vp::system

@@ -12,14 +12,16 @@
 #include "platform/kernel/kernel_time.h"
 #include "system/assembly/capture/capture.h"
 #include "system/assembly/configure.h"
+#include "system/assembly/downstream_meter.h"
+#include "system/assembly/mac_result.h"
+#include "system/assembly/modem_index.h"
 #include "system/assembly/modem_unit.h"
 #include "system/assembly/rf_plant.h"
 #include "system/assembly/run_control.h"
-#include "system/assembly/sampler.h"
-#include "system/assembly/time_series.h"
 #include "system/assembly/timed_actions.h"
 #include "system/assembly/traffic/traffic.h"
 #include "system/assembly/units.h"
+#include "system/scenario/instances.h"
 
 namespace docsis_vp::system {
 
@@ -51,6 +53,13 @@ cmts::CmtsConfig with_headers(cmts::CmtsConfig config, const FlowTable& flows) {
   return config;
 }
 
+// Each modem by itself.
+LoadedScenario modem_by_modem(const LoadedScenario& loaded) {
+  LoadedScenario each = loaded;
+  each.scenario = modem_by_modem(loaded.scenario);
+  return each;
+}
+
 const char* placement_name(Placement placement) {
   return placement == Placement::kFirmware ? "firmware" : "hardware";
 }
@@ -78,18 +87,6 @@ class LastLine : public platform::TextSink {
   std::string line_;
 };
 
-QueueSample sample_of(const cmts::Downstream& downstream, unsigned modem) {
-  const queue::LawGlance law = downstream.law(modem);
-  QueueSample sample;
-  sample.queue_bytes = downstream.counters(modem).queued.bytes;
-  sample.measured_delay_ms = to_ms(downstream.counters(modem).last_queue_delay);
-  if (law.is_periodic) {
-    sample.predicted_delay_ms = to_ms(law.predicted_delay);
-    sample.drop_probability = law.drop_probability;
-  }
-  return sample;
-}
-
 bool built = false;
 
 // SystemC elaborates once, and would say so in words of its own.
@@ -106,18 +103,18 @@ class System::Parts {
  public:
   Parts(LoadedScenario scenario, platform::TextSink& screen, const std::string& capture_file);
 
-  LoadedScenario loaded;
+  const LoadedScenario written;
+  const LoadedScenario loaded;  // modem by modem
   const HostClock::time_point wall_start = HostClock::now();
   const double cpu_start = cpu_seconds();
   LastLine console;
   platform::Outcome outcome;
   Traffic traffic;
-  TimeSeries series;
   std::unique_ptr<Capture> capture;  // where neighbours meet, if there is one
   RfPlant plant;
   std::vector<std::unique_ptr<ModemUnit>> modems;
   cmts::Cmts cmts;
-  std::vector<std::unique_ptr<Sampler>> downstream_samplers;  // by downstream service flow
+  DownstreamMeter downstream;
   TimedActions at_warmup;
   RunControl control;
 
@@ -129,17 +126,12 @@ class System::Parts {
   double wall_s = 0;
 
  private:
-  std::vector<std::uint64_t> downstream_at_warmup_;  // bytes sent, by modem
-  std::vector<std::uint64_t> lost_at_warmup_;        // bytes, by upstream flow
-  void sample_downstream();
+  std::vector<std::uint64_t> lost_at_warmup_;  // bytes, by upstream flow
   PlantLoss plant_loss(cmts::UpstreamFlow flow) const;
-  ServiceFlowResult downstream(const ServiceFlowConfig& flow, TimePs now) const;
-  MacResult mac() const;
   // What is divided into fair shares; nothing: what the flows got together.
   std::optional<double> shared_mbps(Direction direction) const;
   // What went wrong in the simulated system, in one line; nothing if it did not.
   std::optional<std::string> error() const;
-  ChannelResult channel(unsigned index, MacResult& total) const;
 };
 
 std::unique_ptr<Capture> make_capture(const std::string& path, const Scenario& scenario,
@@ -156,7 +148,8 @@ std::unique_ptr<Capture> make_capture(const std::string& path, const Scenario& s
 
 System::Parts::Parts(LoadedScenario scenario, platform::TextSink& screen,
                      const std::string& capture_file)
-    : loaded(std::move(scenario)),
+    : written(std::move(scenario)),
+      loaded(modem_by_modem(written)),
       console(screen),
       traffic(loaded.scenario),
       capture(make_capture(capture_file, loaded.scenario, traffic.network().table())),
@@ -165,30 +158,26 @@ System::Parts::Parts(LoadedScenario scenario, platform::TextSink& screen,
           "cmts", with_headers(cmts_config(loaded.scenario), traffic.network().table()),
           capture ? capture->downstream(plant) : static_cast<docsis::DownstreamTransmitter&>(plant),
           capture ? capture->reassembled(traffic.wan()) : traffic.wan()),
+      downstream(loaded.scenario, cmts.downstream()),
       at_warmup("cmts_warmup", cmts.sequencer(), cmts::kObserve),
       control("run_control"),
-      downstream_at_warmup_(loaded.scenario.modems.size()),
       lost_at_warmup_(upstream_flows(loaded.scenario)) {
   for (unsigned i = 0; i < loaded.scenario.modems.size(); ++i) {
     PacketSink& lan = capture ? capture->lan_egress(i, traffic.lan()) : traffic.lan();
     modems.push_back(std::make_unique<ModemUnit>(loaded, i, traffic.network().table(),
-                                                 plant.upstream(i), lan, series, console, outcome));
+                                                 plant.upstream(i), lan, console, outcome));
     plant.connect(i, modems.back()->port());
   }
   plant.connect(capture ? capture->upstream(cmts.upstream()) : cmts.upstream());
-  sample_downstream();
   cmts.measure_from(from_seconds(loaded.scenario.stats.warmup_s));
   at_warmup.add(from_seconds(loaded.scenario.stats.warmup_s), [this] {
-    for (unsigned i = 0; i < modems.size(); ++i) {
-      downstream_at_warmup_[i] = cmts.downstream().counters(i).sent.bytes;
-    }
+    downstream.begin();
     for (cmts::UpstreamFlow flow = 0; flow < lost_at_warmup_.size(); ++flow) {
       lost_at_warmup_[flow] = cmts.receiver().flow_counters(flow).lost_bytes;
     }
   });
   platform::Agenda::shared()->run_ahead();
-  traffic.connect([this](const std::string& modem) -> Network::Entrances {
-    const unsigned index = modem_index(loaded.scenario, modem);
+  traffic.connect([this](unsigned index) -> Network::Entrances {
     PacketSink& lan = modems[index]->modem().lan();
     PacketSink& wan = cmts.port(index);
     if (!capture) {
@@ -198,39 +187,25 @@ System::Parts::Parts(LoadedScenario scenario, platform::TextSink& screen,
   });
 }
 
-void System::Parts::sample_downstream() {
-  for (const ServiceFlowConfig& flow : loaded.scenario.service_flows) {
-    if (flow.direction != Direction::kDownstream) {
-      continue;
-    }
-    const unsigned modem = modem_index(loaded.scenario, flow.modem);
-    downstream_samplers.push_back(std::make_unique<Sampler>(
-        ("sampler_" + flow.modem + "_" + flow.name).c_str(),
-        SampledQueues{flow.modem, {flow.name}, cmts.sequencer(), cmts::kObserve}, series,
-        [this, modem](unsigned, TimePs) { return sample_of(cmts.downstream(), modem); }));
-  }
-}
-
 void System::Parts::run_until(TimePs time) {
   if (!outcome.ended()) {
     control.run_until(time);
   }
-  series.flush();
   cpu_s = cpu_seconds() - cpu_start;
   wall_s = std::chrono::duration<double>(HostClock::now() - wall_start).count();
 }
 
 std::vector<ServiceFlowResult> System::Parts::service_flows(TimePs now) const {
   std::vector<ServiceFlowResult> results;
-  std::vector<unsigned> next_flow(modems.size());  // by modem
+  const ModemIndex index(loaded.scenario);
+  std::vector<unsigned> next_up(modems.size());  // by modem
+  std::vector<unsigned> next_down(modems.size());
   cmts::UpstreamFlow upstream = 0;
   for (const ServiceFlowConfig& flow : loaded.scenario.service_flows) {
-    if (flow.direction == Direction::kDownstream) {
-      results.push_back(downstream(flow, now));
-      continue;
-    }
-    const unsigned modem = modem_index(loaded.scenario, flow.modem);
-    results.push_back(modems[modem]->result(next_flow[modem]++, plant_loss(upstream++), now));
+    const unsigned modem = index.of(flow.modem);
+    results.push_back(flow.direction == Direction::kDownstream
+                          ? downstream.result(flow, modem, next_down[modem]++, now)
+                          : modems[modem]->result(next_up[modem]++, plant_loss(upstream++), now));
   }
   return results;
 }
@@ -238,65 +213,6 @@ std::vector<ServiceFlowResult> System::Parts::service_flows(TimePs now) const {
 PlantLoss System::Parts::plant_loss(cmts::UpstreamFlow flow) const {
   const auto& received = cmts.receiver().flow_counters(flow);
   return {received.lost_packets, received.lost_bytes, lost_at_warmup_[flow]};
-}
-
-ServiceFlowResult System::Parts::downstream(const ServiceFlowConfig& flow, TimePs now) const {
-  const unsigned modem = modem_index(loaded.scenario, flow.modem);
-  const auto& counters = cmts.downstream().counters(modem);
-  ServiceFlowResult result;
-  result.modem = flow.modem;
-  result.name = flow.name;
-  result.direction = "downstream";
-  result.offered = amount(counters.offered);
-  result.sent = amount(counters.sent);
-  result.aqm_drops = amount(counters.aqm_drops);
-  result.aqm_marks = amount(counters.aqm_marks);
-  result.buffer_drops = amount(counters.buffer_drops);
-  result.queued = amount(counters.queued);
-  result.queue_delay_ms = spread(counters.queue_delay_ps, kPsPerMs);
-  const TimePs warmup = from_seconds(loaded.scenario.stats.warmup_s);
-  if (now > warmup) {
-    const std::uint64_t bytes = counters.sent.bytes - downstream_at_warmup_[modem];
-    result.sent_mbps = 8e-6 * static_cast<double>(bytes) / to_seconds(now - warmup);
-    result.utilization = result.sent_mbps / flow.max_sustained_rate_mbps;
-  }
-  return result;
-}
-
-ChannelResult System::Parts::channel(unsigned index, MacResult& total) const {
-  ChannelResult result;
-  result.name = loaded.scenario.rf.channels[index].name;
-  Histogram slack;
-  for (const auto& unit : modems) {
-    const cm::BurstBuilder::ChannelCounters& counters = unit->modem().builder().channel(index);
-    result.grants += counters.grants;
-    result.missed += counters.missed;
-    total.grants_late += counters.late;
-    total.granted_bytes += counters.granted_bytes;
-    total.used_bytes += counters.used_bytes;
-    slack.merge(counters.deadline_slack_ps);
-  }
-  result.deadline_slack_us = spread(slack, kPsPerUs);
-  total.grants += result.grants;
-  total.grants_missed += result.missed;
-  total.maps += cmts.scheduler().counters(index).maps;
-  total.collisions += cmts.scheduler().counters(index).collisions;
-  return result;
-}
-
-MacResult System::Parts::mac() const {
-  MacResult mac;
-  for (unsigned i = 0; i < loaded.scenario.rf.channels.size(); ++i) {
-    mac.channels.push_back(channel(i, mac));
-  }
-  for (const auto& unit : modems) {
-    for (unsigned flow = 0; flow < unit->modem().flows(); ++flow) {
-      const auto& counters = unit->modem().requests().counters(flow);
-      mac.requests +=
-          counters.contention_requests + counters.polled_requests + counters.piggyback_requests;
-    }
-  }
-  return mac;
 }
 
 Results System::Parts::results() const {
@@ -308,7 +224,7 @@ Results System::Parts::results() const {
   results.simulated_s = to_seconds(now);
   results.cpu_s = cpu_s;
   results.wall_s = wall_s;
-  results.config = effective_configuration(scenario, loaded.directory);
+  results.config = effective_configuration(written.scenario, written.directory);
   results.warmup_s = scenario.stats.warmup_s;
   results.service_flows = service_flows(now);
   results.goodput_interval_s = scenario.stats.goodput_interval_s;
@@ -316,7 +232,7 @@ Results System::Parts::results() const {
   results.fairness = divide_fairly(results.flows, shared_mbps(Direction::kUpstream),
                                    shared_mbps(Direction::kDownstream));
   results.groups = group_results(results.flows);
-  results.mac = mac();
+  results.mac = mac_result(scenario.rf, modems, cmts);
   for (const auto& unit : modems) {
     const ModemConfig& config = scenario.modems[unit->modem().config().index];
     results.placements.push_back(
@@ -393,8 +309,10 @@ void System::finish_capture() {
 }
 
 void System::write_time_series(std::ostream& to) {
-  parts_->series.write_to(to);
-  parts_->traffic.sample_into(parts_->series);
+  Sampler::write_head(to);
+  for (const auto& unit : parts_->modems) {
+    unit->sampler().write_to(to);
+  }
 }
 
 void System::on_progress(std::function<bool(double fraction)> callback) {

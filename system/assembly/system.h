@@ -41,6 +41,7 @@ class System {
   // After the last run: gives the capture its name.
   void finish_capture();
 
+  // Modem by modem (scenario/instances.h).
   const Scenario& scenario() const;
   const platform::Outcome& outcome() const;
   // Of the run so far.

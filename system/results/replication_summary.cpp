@@ -34,7 +34,11 @@ Nodes members(const Nodes& objects, const std::string& key) {
   return found;
 }
 
-// The element of each array that has the name of the first one's, or its position.
+bool same(const std::string* a, const std::string* b) {
+  return a == nullptr ? b == nullptr : b != nullptr && *a == *b;
+}
+
+// The element of each array that has the name of the first one's, and its modem, or its position.
 Nodes elements(const Nodes& arrays, const JsonNode& like, std::size_t position) {
   const std::string* name = like.find_string("name");
   Nodes found;
@@ -42,8 +46,9 @@ Nodes elements(const Nodes& arrays, const JsonNode& like, std::size_t position) 
     const JsonNode* match = nullptr;
     for (std::size_t i = 0; array != nullptr && i < array->elements.size(); ++i) {
       const JsonNode& element = array->elements[i];
-      const std::string* other = element.find_string("name");
-      if (name != nullptr ? other != nullptr && *other == *name : i == position) {
+      if (name != nullptr ? same(name, element.find_string("name")) &&
+                                same(like.find_string("modem"), element.find_string("modem"))
+                          : i == position) {
         match = &element;
         break;
       }

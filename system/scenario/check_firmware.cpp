@@ -5,6 +5,7 @@
 #include "platform/memory/elf_image.h"
 #include "system/scenario/complete_aqm.h"
 #include "system/scenario/firmware.h"
+#include "system/scenario/instances.h"
 #include "system/scenario/load.h"
 
 namespace docsis_vp::system {
@@ -65,6 +66,15 @@ void check_options(const AqmConfig& aqm, const std::string& firmware, const std:
   }
 }
 
+// All modems of an entry, or one of them.
+bool means(const std::string& name, const ModemConfig& modem) {
+  unsigned number = 0;
+  while (number < modem.count && name != modem_instance_name(modem, number)) {
+    ++number;
+  }
+  return name == modem.name || number < modem.count;
+}
+
 void check_modem(const Scenario& scenario, std::size_t index, const std::string& directory) {
   const ModemConfig& modem = scenario.modems[index];
   const std::string pointer = "/modems/" + std::to_string(index) + "/firmware";
@@ -76,7 +86,7 @@ void check_modem(const Scenario& scenario, std::size_t index, const std::string&
   }
   for (std::size_t i = 0; laws && i < scenario.service_flows.size(); ++i) {
     const ServiceFlowConfig& flow = scenario.service_flows[i];
-    if (flow.modem != modem.name || flow.direction != Direction::kUpstream ||
+    if (!means(flow.modem, modem) || flow.direction != Direction::kUpstream ||
         flow.aqm.law().update == nullptr) {
       continue;
     }

@@ -7,6 +7,8 @@
 #include "platform/base/time.h"
 #include "system/scenario/complete_aqm.h"
 #include "system/scenario/complete_flow.h"
+#include "system/scenario/complete_mac.h"
+#include "system/scenario/instances.h"
 #include "system/scenario/load.h"
 
 namespace docsis_vp::system {
@@ -33,19 +35,6 @@ void fill(std::optional<T>& value, T preset) {
 
 std::string at(std::string_view list, std::size_t index, std::string_view key) {
   return "/" + std::string(list) + "/" + std::to_string(index) + "/" + std::string(key);
-}
-
-void check_modem_name(const Scenario& scenario, const std::string& name,
-                      const std::string& pointer) {
-  const bool known = std::any_of(scenario.modems.begin(), scenario.modems.end(),
-                                 [&](const ModemConfig& modem) { return modem.name == name; });
-  if (!known) {
-    std::vector<std::string_view> names;
-    for (const ModemConfig& modem : scenario.modems) {
-      names.push_back(modem.name);
-    }
-    throw ConfigError(pointer, "there is no modem \"" + name + "\"" + suggestion(name, names));
-  }
 }
 
 void fill_channel(ChannelConfig& channel, const docsis::ChannelParameters& preset,
@@ -98,26 +87,15 @@ std::string usual_firmware(const Scenario& scenario, const ModemConfig& modem) {
   return "docsis_pie";
 }
 
-void complete_modem(const Scenario& scenario, ModemConfig& modem, const std::string& pointer) {
+void complete_modem(const Scenario& scenario, ModemConfig& modem) {
   const bool is_tdma = profile_of(scenario.rf).kind == docsis::ChannelKind::kTdma;
   if (modem.firmware.empty()) {
     modem.firmware = usual_firmware(scenario, modem);
   }
   fill(modem.burst_builder.build_unit, is_tdma ? BuildUnit::kGrant : BuildUnit::kFrame);
-  const auto upstream_flows =
-      std::count_if(scenario.service_flows.begin(), scenario.service_flows.end(),
-                    [&](const ServiceFlowConfig& flow) {
-                      return flow.modem == modem.name && flow.direction == Direction::kUpstream;
-                    });
-  if (upstream_flows != 1) {
-    throw ConfigError(pointer, "the modem \"" + modem.name + "\" has " +
-                                   std::to_string(upstream_flows) +
-                                   " upstream service flows, expected 1");
-  }
 }
 
-void complete_service_flow(const Scenario& scenario, ServiceFlowConfig& flow, std::size_t index) {
-  check_modem_name(scenario, flow.modem, at("service_flows", index, "modem"));
+void complete_service_flow(ServiceFlowConfig& flow, std::size_t index) {
   if (flow.buffer_ms && flow.buffer_bytes) {
     throw ConfigError(at("service_flows", index, "buffer_bytes"),
                       "excludes buffer_ms, give one of them");
@@ -136,29 +114,25 @@ void complete_service_flow(const Scenario& scenario, ServiceFlowConfig& flow, st
   complete_aqm(flow.aqm,
                flow.direction == Direction::kUpstream ? QueuePlace::kModem : QueuePlace::kCmts,
                at("service_flows", index, "aqm"));
-  for (std::size_t other = 0; other < index; ++other) {
-    const ServiceFlowConfig& twin = scenario.service_flows[other];
-    if (flow.direction == Direction::kDownstream && twin.direction == flow.direction &&
-        twin.modem == flow.modem) {
-      throw ConfigError(at("service_flows", index, "direction"),
-                        "the modem \"" + flow.modem +
-                            "\" has two downstream service flows, expected one at most");
-    }
-  }
 }
 
 // cablelabs-2014, load 9: torrents are held to half of the rate.
-void fill_cap(const Scenario& scenario, FlowConfig& flow) {
+void fill_caps(Scenario& scenario) {
   constexpr double kShare = 0.5;
-  if (flow.kind != FlowKind::kLedbat) {
-    return;
-  }
-  for (const ServiceFlowConfig& service : scenario.service_flows) {
-    if (service.modem == flow.modem && service.direction == flow.direction) {
-      fill(flow.ledbat.cap_mbps, kShare * service.max_sustained_rate_mbps);
+  const Scenario all = modem_by_modem(scenario);
+  for (const FlowConfig& flow : all.flows) {
+    if (flow.kind != FlowKind::kLedbat) {
+      continue;
     }
+    std::optional<double>& cap = scenario.flows[flow.position].ledbat.cap_mbps;
+    for (const ServiceFlowConfig& service : all.service_flows) {
+      if (service.modem == flow.modem && service.direction == flow.direction &&
+          flow.service_flow.value_or(service.name) == service.name) {
+        fill(cap, kShare * service.max_sustained_rate_mbps);
+      }
+    }
+    fill(cap, kShare * scenario.rf.downstream_mbps);
   }
-  fill(flow.ledbat.cap_mbps, kShare * scenario.rf.downstream_mbps);
 }
 
 }  // namespace
@@ -177,25 +151,20 @@ void complete(Scenario& scenario) {
                                              json_number(scenario.duration_s) + " s, got " +
                                              json_number(scenario.stats.warmup_s));
   }
-  if (scenario.modems.size() != 1) {
-    throw ConfigError("/modems",
-                      "expected one modem, got " + std::to_string(scenario.modems.size()));
-  }
   for (std::size_t i = 0; i < scenario.service_flows.size(); ++i) {
-    complete_service_flow(scenario, scenario.service_flows[i], i);
+    complete_service_flow(scenario.service_flows[i], i);
   }
-  for (std::size_t i = 0; i < scenario.modems.size(); ++i) {
-    complete_modem(scenario, scenario.modems[i], "/modems/" + std::to_string(i));
+  for (ModemConfig& modem : scenario.modems) {
+    complete_modem(scenario, modem);
   }
+  fill_caps(scenario);
   for (std::size_t i = 0; i < scenario.flows.size(); ++i) {
-    check_modem_name(scenario, scenario.flows[i].modem, at("flows", i, "modem"));
-    fill_cap(scenario, scenario.flows[i]);
     complete_flow(scenario.flows[i], "/flows/" + std::to_string(i));
   }
   check_flow_names(scenario.flows);
-  for (std::size_t i = 0; i < scenario.events.size(); ++i) {
-    check_modem_name(scenario, scenario.events[i].modem, at("events", i, "modem"));
-  }
+  const Scenario all = modem_by_modem(scenario);
+  check_mac(scenario, all);
+  check_flow_names(all.flows);
 }
 
 }  // namespace docsis_vp::system

@@ -7,6 +7,7 @@
 
 #include "platform/base/errors.h"
 #include "system/json/writer.h"
+#include "system/scenario/classifier_rule.h"
 #include "system/scenario/ip_prefix.h"
 
 namespace docsis_vp::system {
@@ -18,6 +19,23 @@ constexpr unsigned kDataPacketBytes = 1500;
 constexpr unsigned kVoicePacketBytes = 218;
 constexpr double kVoiceIntervalUs = 20'000;
 constexpr double kBitsPerByte = 8;
+
+void check_headers(const FlowConfig& flow, const std::string& pointer) {
+  const auto address = [&](const std::optional<std::string>& text, const char* key) {
+    const auto parsed = text ? parse_address(*text) : std::nullopt;
+    if (text && !parsed) {
+      throw ConfigError(pointer + key, "expected an IPv4 or IPv6 address, got \"" + *text + "\"");
+    }
+    return parsed ? parsed->version : 4;
+  };
+  if (address(flow.lan_address, "/lan_address") != address(flow.wan_address, "/wan_address")) {
+    throw ConfigError(pointer + "/lan_address", "expected the IP version of wan_address");
+  }
+  if (flow.lan_address && (flow.service_flow || flow.return_service_flow)) {
+    throw ConfigError(pointer + "/lan_address",
+                      "excludes service_flow, which gives the host an address of its own");
+  }
+}
 
 void complete_udp(FlowConfig& flow, const std::string& pointer) {
   flow.packet_bytes = flow.packet_bytes.value_or(kDataPacketBytes);
@@ -112,6 +130,7 @@ void complete_tcp(FlowConfig& flow, const std::string& pointer) {
 }  // namespace
 
 void complete_flow(FlowConfig& flow, const std::string& pointer) {
+  check_headers(flow, pointer);
   if (flow.stop_s && *flow.stop_s <= flow.start_s + flow.start_spread_s) {
     throw ConfigError(pointer + "/stop_s",
                       "expected a time after start_s, got " + json_number(*flow.stop_s) + " s");

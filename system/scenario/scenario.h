@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "system/scenario/fields/classifier.h"
 #include "system/scenario/fields/event.h"
 #include "system/scenario/fields/flow.h"
 #include "system/scenario/fields/modem.h"
@@ -25,6 +26,7 @@ struct Scenario {
   RfConfig rf;
   std::vector<ModemConfig> modems;
   std::vector<ServiceFlowConfig> service_flows;
+  std::vector<ClassifierConfig> classifiers;
   std::vector<FlowConfig> flows;
   std::vector<EventConfig> events;
 };

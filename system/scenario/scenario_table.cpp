@@ -20,6 +20,8 @@ const Table<Scenario>& scenario_table() {
     t.list("service_flows", &Scenario::service_flows, service_flow_table())
         .required()
         .says("Their service flows.");
+    t.list("classifiers", &Scenario::classifiers, classifier_table())
+        .says("Which packets take which service flow.");
     t.list("flows", &Scenario::flows, flow_table()).says("The traffic.");
     t.list("events", &Scenario::events, event_table()).says("What goes wrong, and when.");
     return t;

@@ -113,6 +113,7 @@ class ObjectTable {
 
 std::shared_ptr<const ValueType> number_type(double low, double high);
 std::shared_ptr<const ValueType> numbers_type(double low, double high);
+std::shared_ptr<const ValueType> names_type();
 std::shared_ptr<const ValueType> integer_type(std::uint64_t low, std::uint64_t high);
 std::shared_ptr<const ValueType> unsigned_type(unsigned low, unsigned high);
 std::shared_ptr<const ValueType> boolean_type();
@@ -175,7 +176,14 @@ class Table : public ObjectTable {
   Field& numbers(std::string_view name, std::vector<double> T::*member, double low, double high) {
     return add(name, member, numbers_type(low, high));
   }
+  // At least one name; a single one needs no brackets.
+  Field& names(std::string_view name, std::optional<std::vector<std::string>> T::*member) {
+    return add(name, member, names_type());
+  }
   Field& string(std::string_view name, std::string T::*member) {
+    return add(name, member, string_type());
+  }
+  Field& string(std::string_view name, std::optional<std::string> T::*member) {
     return add(name, member, string_type());
   }
   Field& identifier(std::string_view name, std::string T::*member) {
@@ -185,6 +193,9 @@ class Table : public ObjectTable {
     return add(name, member, name_type());
   }
   Field& path(std::string_view name, std::string T::*member) {
+    return add(name, member, path_type());
+  }
+  Field& path(std::string_view name, std::optional<std::string> T::*member) {
     return add(name, member, path_type());
   }
   Field& firmware(std::string_view name, std::string T::*member) {

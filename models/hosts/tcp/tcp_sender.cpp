@@ -100,12 +100,7 @@ TimePs TcpSender::take_acknowledgment(const TcpHeader& header, bool empty) {
     sample.min_rtt = rtt_.min_rtt();
     sample.one_way_delay = header.one_way_delay;
     sample.cwnd_limited = limited;
-    sample.in_recovery = phase_ == Phase::kRecovery || (recovering && !sack_);
-    if (recovering) {
-      // The one that ends recovery counts for what it delivers: most of what it covers was SACKed
-      // before, while the window could not grow. As in Linux and ns-2.
-      sample.acked_bytes = std::min(news.acked_bytes, news.delivered_bytes);
-    }
+    sample.in_recovery = recovering || phase_ == Phase::kRecovery;
     take_marks(header, news, sample);
   }
   const bool repeated_partial = !sack_ && phase_ == Phase::kRecovery && partial_seen_;
@@ -278,8 +273,7 @@ void TcpSender::take_marks(const TcpHeader& header, const Scoreboard::News& news
   // for a loss.
   if (reported) {
     sample.cwnd_limited = false;
-    // CWR travels at ecn_recover_: only what lies behind it is answered without ECE.
-    if (phase_ == Phase::kOpen && una() > ecn_recover_) {
+    if (phase_ == Phase::kOpen && una() >= ecn_recover_) {
       ++statistics_.ecn_reductions;
       congestion_.on_congestion({sample.now, Congestion::kEce, sample.flight_bytes, rtt_.srtt()});
       ecn_recover_ = nxt();

@@ -8,7 +8,6 @@
 
 #include "platform/base/random.h"
 #include "platform/base/time.h"
-#include "system/assembly/time_series.h"
 #include "system/assembly/traffic/network.h"
 #include "system/results/flow_result.h"
 #include "system/scenario/fields/flow.h"
@@ -23,8 +22,6 @@ class FlowUnit {
   virtual std::uint64_t delivered_bytes() const = 0;
   // The most it could use; infinite: unlimited; none: it has no fair share of its own.
   virtual std::optional<double> demand_mbps() const { return {}; }
-  // None: no connection is open, or it has none.
-  virtual std::optional<TcpSample> tcp_sample() const { return {}; }
   // All but what FlowInstance, delivered_bytes() and demand_mbps() say.
   virtual FlowResult result(TimePs now) const = 0;
 };
@@ -34,12 +31,17 @@ struct Site {
   std::uint64_t seed = 1;
   Network& network;
   Network::Entrances entrances;  // of the flow's modem
-  std::size_t& next_port;
+  unsigned modem = 0;            // its index
+  std::size_t& next_port;        // among its pairs of hosts
+  std::size_t& pairs;            // of hosts that talk, behind all modems
 
-  // A number of its own for every pair of hosts that talk.
-  std::size_t take_port() const { return next_port++; }
+  // A number of its own for every pair of hosts of the modem that talk.
+  std::size_t take_port() const {
+    ++pairs;
+    return next_port++;
+  }
   // Orders what applications do at one instant: the application that is built now.
-  std::uint32_t owner() const { return static_cast<std::uint32_t>(next_port); }
+  std::uint32_t owner() const { return static_cast<std::uint32_t>(pairs); }
 };
 
 // What the kinds are built from: the configuration, and which of its flows this is.

@@ -14,8 +14,8 @@ Direction opposite(Direction direction) {
   return direction == Direction::kUpstream ? Direction::kDownstream : Direction::kUpstream;
 }
 
-FlowKey tcp_key(Direction direction, std::size_t port) {
-  FlowKey key = key_of(direction, port);
+FlowKey tcp_key(const FlowConfig& flow, unsigned modem, Direction direction, std::size_t port) {
+  FlowKey key = key_of(flow, modem, direction, port);
   key.protocol = kProtocolTcp;
   return key;
 }
@@ -40,8 +40,10 @@ hosts::Connection* TcpBundle::add(Wire& wire) {
   const std::size_t port = site_.take_port();
   const std::string name = name_ + "/" + std::to_string(connections_.size());
   const Direction server_direction = opposite(client_direction_);
-  const FlowId client = network.table().add(name + "/client", tcp_key(client_direction_, port));
-  const FlowId server = network.table().add(name + "/server", tcp_key(server_direction, port));
+  const FlowId client =
+      network.table().add(name + "/client", tcp_key(config_, site_.modem, client_direction_, port));
+  const FlowId server =
+      network.table().add(name + "/server", tcp_key(config_, site_.modem, server_direction, port));
   connections_.push_back(std::make_unique<hosts::TcpConnection>(
       end_config(client), end_config(server), network.timers(), network.pool()));
   hosts::TcpConnection& connection = *connections_.back();
@@ -71,40 +73,6 @@ std::uint64_t TcpBundle::delivered_bytes() const {
     bytes += connection->end(hosts::other(data_end_)).statistics().delivered_bytes;
   }
   return bytes;
-}
-
-std::optional<TcpSample> TcpBundle::sample() const {
-  TcpSample sum;
-  sum.ssthresh_bytes = 0;
-  double srtt_sum_ms = 0;
-  unsigned open = 0;
-  unsigned measured = 0;
-  for (const auto& connection : connections_) {
-    const hosts::TcpEndpoint& sender = connection->end(data_end_);
-    if (!sender.established()) {
-      continue;
-    }
-    ++open;
-    const hosts::CongestionControl& congestion = sender.congestion();
-    sum.cwnd_bytes += congestion.cwnd();
-    sum.flight_bytes += sender.flight_bytes();
-    if (congestion.ssthresh() == hosts::CongestionControl::kUnlimited) {
-      sum.ssthresh_bytes.reset();
-    } else if (sum.ssthresh_bytes) {
-      *sum.ssthresh_bytes += congestion.ssthresh();
-    }
-    if (sender.srtt() != kNever) {
-      ++measured;
-      srtt_sum_ms += to_ms(sender.srtt());
-    }
-  }
-  if (open == 0) {
-    return {};
-  }
-  if (measured > 0) {
-    sum.srtt_ms = srtt_sum_ms / measured;
-  }
-  return sum;
 }
 
 void TcpBundle::add_to(FlowResult& result) const {

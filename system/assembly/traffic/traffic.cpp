@@ -1,5 +1,6 @@
 #include "system/assembly/traffic/traffic.h"
 
+#include "system/assembly/modem_index.h"
 #include "system/assembly/units.h"
 
 namespace docsis_vp::system {
@@ -30,9 +31,6 @@ std::unique_ptr<FlowUnit> make_flow(const FlowPlan& plan, const Site& site) {
   return make_udp_flow(plan, site);
 }
 
-// Its timer comes after all others of an instant.
-constexpr std::uint32_t kLooksLast = UINT32_MAX;
-
 const char* direction_name(Direction direction) {
   return direction == Direction::kUpstream ? "upstream" : "downstream";
 }
@@ -40,7 +38,9 @@ const char* direction_name(Direction direction) {
 }  // namespace
 
 Traffic::Traffic(const Scenario& scenario)
-    : scenario_(scenario), network_(from_seconds(scenario.stats.warmup_s)) {}
+    : scenario_(scenario),
+      network_(from_seconds(scenario.stats.warmup_s)),
+      next_port_(scenario.modems.size()) {}
 
 FlowPlan Traffic::plan(const FlowConfig& config, const FlowInstance& instance) const {
   FlowPlan plan{config, instance};
@@ -51,10 +51,11 @@ FlowPlan Traffic::plan(const FlowConfig& config, const FlowInstance& instance) c
   return plan;
 }
 
-void Traffic::connect(
-    const std::function<Network::Entrances(const std::string& modem)>& entrances) {
+void Traffic::connect(const std::function<Network::Entrances(unsigned modem)>& entrances) {
+  const ModemIndex modems(scenario_);
   for (const FlowConfig& config : scenario_.flows) {
-    const Site site{scenario_.seed, network_, entrances(config.modem), next_port_};
+    const unsigned modem = modems.of(config.modem);
+    const Site site{scenario_.seed, network_, entrances(modem), modem, next_port_[modem], pairs_};
     for (const FlowInstance& instance : instances_of(config)) {
       flows_.push_back({config, instance, make_flow(plan(config, instance), site)});
     }
@@ -62,28 +63,6 @@ void Traffic::connect(
   goodput_ = std::make_unique<GoodputLog>(
       network_.timers(), network_.warmup(), from_seconds(scenario_.stats.goodput_interval_s),
       flows_.size(), [this](std::size_t flow) { return flows_[flow].unit->delivered_bytes(); });
-}
-
-void Traffic::sample_into(TimeSeries& series) {
-  if (scenario_.stats.tcp_interval_s > 0) {
-    const unsigned first_place = series.take_places(flows_.size());
-    sampling_ = std::make_unique<hosts::Timer>(
-        network_.timers(), kLooksLast,
-        [this, &series, first_place] { sample(series, first_place); });
-    sampling_->arm(from_seconds(scenario_.stats.tcp_interval_s));
-  }
-}
-
-void Traffic::sample(TimeSeries& series, unsigned first_place) {
-  const TimePs now = network_.timers().now();
-  for (std::size_t i = 0; i < flows_.size(); ++i) {
-    const Flow& flow = flows_[i];
-    if (const std::optional<TcpSample> sample = flow.unit->tcp_sample()) {
-      series.add(now, first_place + static_cast<unsigned>(i), flow.config.modem, flow.instance.name,
-                 *sample);
-    }
-  }
-  sampling_->arm(now + from_seconds(scenario_.stats.tcp_interval_s));
 }
 
 std::vector<FlowResult> Traffic::results(TimePs now) const {

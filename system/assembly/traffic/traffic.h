@@ -18,18 +18,16 @@ namespace docsis_vp::system {
 
 class Traffic {
  public:
+  // scenario: modem by modem (scenario/instances.h); it must outlive the traffic.
   explicit Traffic(const Scenario& scenario);
 
   // Builds the flows; during elaboration. InputError: a capture that cannot be read.
-  void connect(const std::function<Network::Entrances(const std::string& modem)>& entrances);
+  void connect(const std::function<Network::Entrances(unsigned modem)>& entrances);
 
   const Network& network() const { return network_; }
   // Where packets leave the cable: the CMTS's WAN side and the modems' LAN sides.
   PacketSink& wan() { return network_.wan_exit(); }
   PacketSink& lan() { return network_.lan_exit(); }
-
-  // Samples the flows that have TCP from now on; before the first run.
-  void sample_into(TimeSeries& series);
 
   // In the scenario's order; without fair shares.
   std::vector<FlowResult> results(TimePs now) const;
@@ -41,15 +39,14 @@ class Traffic {
     std::unique_ptr<FlowUnit> unit;
   };
 
-  void sample(TimeSeries& series, unsigned first_place);
   FlowPlan plan(const FlowConfig& config, const FlowInstance& instance) const;
 
   const Scenario& scenario_;
   Network network_;
   std::vector<Flow> flows_;
-  std::size_t next_port_ = 0;
+  std::vector<std::size_t> next_port_;  // by modem
+  std::size_t pairs_ = 0;
   std::unique_ptr<GoodputLog> goodput_;
-  std::unique_ptr<hosts::Timer> sampling_;
 };
 
 }  // namespace docsis_vp::system

@@ -13,7 +13,8 @@ class UdpFlow : public FlowUnit {
       : network_(site.network),
         direction_(plan.config.direction),
         source_(("host_" + plan.name()).c_str(), udp_source_config(plan),
-                network_.table().add(plan.name(), key_of(direction_, site.take_port())),
+                network_.table().add(plan.name(),
+                                     key_of(plan.config, site.modem, direction_, site.take_port())),
                 RandomStream(site.seed, "flow/" + plan.name()), network_.pool(),
                 network_.departures()),
         demand_mbps_(plan.config.demand_mbps.value_or(frame_rate_mbps(plan.config))) {

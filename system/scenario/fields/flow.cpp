@@ -27,6 +27,11 @@ bool is(const FlowConfig& flow) {
 bool has_one_server(const FlowConfig& flow) {
   return flow.kind != FlowKind::kWeb && flow.kind != FlowKind::kWebUsers;
 }
+// Packets of a capture have theirs.
+constexpr std::string_view kHasHeaders = "a kind other than `trace`";
+bool has_headers(const FlowConfig& flow) {
+  return flow.kind != FlowKind::kTrace;
+}
 bool is_over_tcp(const FlowConfig& flow) {
   return uses_tcp(flow.kind);
 }
@@ -76,6 +81,38 @@ void add_path(Flows& t) {
       .says(
           "Of the link between the CMTS and each host behind it, each way, preamble and gap of "
           "Ethernet included.");
+}
+
+void add_headers(Flows& t) {
+  t.only_if(t.integer("dscp", &FlowConfig::dscp, 0, 63)
+                .source("RFC 2474")
+                .says("Code point in the headers of its packets, both ways."),
+            kHasHeaders, has_headers);
+  t.only_if(t.string("lan_address", &FlowConfig::lan_address)
+                .default_is("of the modem's LAN")
+                .says("IPv4 or IPv6 address of the host behind the modem."),
+            kHasHeaders, has_headers);
+  t.only_if(t.string("wan_address", &FlowConfig::wan_address)
+                .default_is("198.51.100.1")
+                .says("That of the host behind the CMTS."),
+            kHasHeaders, has_headers);
+  t.only_if(t.integer("lan_port", &FlowConfig::lan_port, 0, 65535)
+                .default_is("one of its own for each pair of hosts")
+                .says("TCP or UDP port of the host behind the modem."),
+            kHasHeaders, has_headers);
+  t.only_if(t.integer("wan_port", &FlowConfig::wan_port, 0, 65535)
+                .default_is("as that of the host behind the modem")
+                .says("That of the host behind the CMTS."),
+            kHasHeaders, has_headers);
+  t.only_if(t.identifier("service_flow", &FlowConfig::service_flow)
+                .default_is("as classifiers say")
+                .says("The service flow that its data take: they get a LAN address of their own, "
+                      "and a classifier of priority 255."),
+            kHasHeaders, has_headers);
+  t.only_if(t.identifier("return_service_flow", &FlowConfig::return_service_flow)
+                .default_is("as classifiers say")
+                .says("The same for what goes the other way: acknowledgements, requests."),
+            kHasHeaders, has_headers);
 }
 
 void add_fairness(Flows& t) {
@@ -196,6 +233,7 @@ const Table<FlowConfig>& flow_table() {
     Flows t("flow", "Traffic from one host to another through a modem.");
     add_common(t);
     add_path(t);
+    add_headers(t);
     add_fairness(t);
     add_periodic(t);
     add_trace(t);

@@ -44,6 +44,15 @@ struct FlowConfig {
   double rtt_step_ms = 0;
   std::optional<double> server_rate_mbps;
 
+  // What its packets' headers say.
+  unsigned dscp = 0;
+  std::optional<std::string> lan_address;
+  std::optional<std::string> wan_address;
+  std::optional<unsigned> lan_port;
+  std::optional<unsigned> wan_port;
+  std::optional<std::string> service_flow;
+  std::optional<std::string> return_service_flow;
+
   // What is due to it.
   std::optional<double> demand_mbps;
   double weight = 1;
@@ -77,6 +86,12 @@ struct FlowConfig {
   WrtSettings wrt;
   HasSettings has;
   LedbatSettings ledbat;
+
+  // In the list of the scenario it was written in (instances.h).
+  std::size_t position = 0;
+  // Which of the hosts on the modem's LAN it belongs to: each pair of service flows
+  // that traffic names has one.
+  unsigned lan_host = 0;
 };
 
 const Table<FlowConfig>& flow_table();

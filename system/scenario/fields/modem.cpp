@@ -138,10 +138,21 @@ const Table<ModemConfig>& modem_table() {
   static const Table<ModemConfig> table = [] {
     Table<ModemConfig> t("modem", "A cable modem: its place on the plant and its chip.");
     t.identifier("name", &ModemConfig::name).required().says("Its name.");
+    t.integer("count", &ModemConfig::count, 1, 1'000)
+        .says(
+            "So many alike, with numbers behind their name: cm0, cm1. What refers to the common "
+            "name (service flows, traffic, events) is there for each of them.");
+    t.names("channels", &ModemConfig::channels)
+        .default_is("all")
+        .source("MULPI 3.0: transmit channel set")
+        .says("Upstream channels that it sends on.");
     t.number("plant_delay_us", &ModemConfig::plant_delay_us, 0, 1'000)
         .unit("us")
         .source("8 km of fibre")
         .says("One-way delay to the CMTS.");
+    t.number("plant_delay_step_us", &ModemConfig::plant_delay_step_us, 0, 1'000)
+        .unit("us")
+        .says("Added once more for each modem of `count` after the first.");
     t.number("mac_clock_mhz", &ModemConfig::mac_clock_mhz, 1, 10'000)
         .unit("MHz")
         .source("engineering choice")

@@ -1,9 +1,10 @@
-// A cable modem: the costs of its blocks and its control CPU.
+// A cable modem, or many alike: where it is, the costs of its blocks, its control CPU.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "models/cm/aqm_engine/aqm_engine.h"
 #include "models/cm/burst_builder/grant_plan.h"
@@ -60,7 +61,10 @@ struct CpuConfig {
 
 struct ModemConfig {
   std::string name;
+  unsigned count = 1;
+  std::optional<std::vector<std::string>> channels;
   double plant_delay_us = 40;
+  double plant_delay_step_us = 0;
   double mac_clock_mhz = 250;
   Placement control_law = Placement::kHardware;
   Placement drop = Placement::kHardware;
@@ -70,6 +74,9 @@ struct ModemConfig {
   BurstBuilderConfig burst_builder;
   QueueMemoryConfig queue_memory;
   AqmEngineConfig aqm_engine;
+
+  // Of one of `count` modems that are alike (instances.h): how they are called together.
+  std::string family;
 
   bool has_cpu() const { return control_law == Placement::kFirmware; }
 };

@@ -50,6 +50,10 @@ const Table<ServiceFlowConfig>& service_flow_table() {
         .default_is("not limited")
         .source("cablelabs-2012 sec. 3.1.2; clemson-2015 sec. 3.2")
         .says("Limit of the queue in packets, beside that in bytes.");
+    t.names("channels", &ServiceFlowConfig::channels)
+        .default_is("those of the modem")
+        .source("MULPI 3.0: SID cluster")
+        .says("Upstream channels that it may be granted on.");
     t.object("aqm", &ServiceFlowConfig::aqm, aqm_table()).says("Its queue management.");
     return t;
   }();

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "models/cm/request_engine/request_engine.h"
 #include "system/scenario/fields/aqm.h"
@@ -25,7 +26,11 @@ struct ServiceFlowConfig {
   std::optional<double> buffer_ms;
   std::optional<std::uint64_t> buffer_bytes;
   std::optional<unsigned> buffer_packets;
+  std::optional<std::vector<std::string>> channels;
   AqmConfig aqm;
+
+  // In the list of the scenario it was written in (instances.h); none: a configuration file.
+  std::optional<std::size_t> position;
 };
 
 const Table<ServiceFlowConfig>& service_flow_table();

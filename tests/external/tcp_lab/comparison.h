@@ -13,11 +13,13 @@ struct Figure {
   std::string name;
   double measured;
   double model;
-  double limit;  // of the deviation
-  int digits;    // worth printing
+  double limit;      // of the deviation
+  int digits;        // worth printing
+  double slack = 0;  // a difference that is allowed whatever the limit
 
   double deviation() const { return measured == 0 ? model : model / measured - 1; }
-  bool holds() const { return std::abs(deviation()) <= limit; }
+  bool misses_limit() const { return deviation() > limit || deviation() < -limit; }
+  bool holds() const { return !misses_limit() || std::abs(model - measured) <= slack; }
 };
 
 std::vector<Figure> compare(const Case& c, const Record& measured, const Record& model);

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "system/scenario/instances.h"
 #include "system/scenario/load.h"
 
 namespace docsis_vp::system {
@@ -15,7 +16,7 @@ cmts::CmtsConfig with_packets_of(unsigned bytes, const std::string& direction) {
     "service_flows": [{"name": "us0", "modem": "cm0", "max_sustained_rate_mbps": 10}],
     "flows": [{"name": "f", "modem": "cm0", "interval_us": 1000, "direction": ")" +
                            direction + R"(", "packet_bytes": )" + std::to_string(bytes) + "}]}";
-  return cmts_config(load_scenario_text(text, "test").scenario);
+  return cmts_config(modem_by_modem(load_scenario_text(text, "test").scenario));
 }
 
 TEST(Configure, TheMapLeadAllowsForTheLargestPacketThatAMapMayWaitFor) {

@@ -1,0 +1,50 @@
+#include "system/assembly/mac_result.h"
+
+namespace docsis_vp::system {
+
+namespace {
+
+ChannelResult channel_result(unsigned index, const RfConfig& rf,
+                             const std::vector<std::unique_ptr<ModemUnit>>& modems,
+                             const cmts::Cmts& cmts, MacResult& total) {
+  ChannelResult result;
+  result.name = rf.channels[index].name;
+  Histogram slack;
+  for (const auto& unit : modems) {
+    const cm::BurstBuilder::ChannelCounters& counters =
+        std::as_const(*unit).modem().builder().channel(index);
+    result.grants += counters.grants;
+    result.missed += counters.missed;
+    total.grants_late += counters.late;
+    total.granted_bytes += counters.granted_bytes;
+    total.used_bytes += counters.used_bytes;
+    slack.merge(counters.deadline_slack_ps);
+  }
+  result.deadline_slack_us = spread(slack, kPsPerUs);
+  total.grants += result.grants;
+  total.grants_missed += result.missed;
+  total.maps += cmts.scheduler().counters(index).maps;
+  total.collisions += cmts.scheduler().counters(index).collisions;
+  return result;
+}
+
+}  // namespace
+
+MacResult mac_result(const RfConfig& rf, const std::vector<std::unique_ptr<ModemUnit>>& modems,
+                     const cmts::Cmts& cmts) {
+  MacResult mac;
+  for (unsigned i = 0; i < rf.channels.size(); ++i) {
+    mac.channels.push_back(channel_result(i, rf, modems, cmts, mac));
+  }
+  for (const auto& unit : modems) {
+    const cm::Modem& modem = std::as_const(*unit).modem();
+    for (unsigned flow = 0; flow < modem.flows(); ++flow) {
+      const auto& counters = modem.requests().counters(flow);
+      mac.requests +=
+          counters.contention_requests + counters.polled_requests + counters.piggyback_requests;
+    }
+  }
+  return mac;
+}
+
+}  // namespace docsis_vp::system

@@ -1,0 +1,136 @@
+#include "system/scenario/complete_mac.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "models/cm/classifier/classifier.h"
+#include "models/cm/flow_interfaces.h"
+#include "models/docsis/map.h"
+#include "platform/base/errors.h"
+#include "system/json/writer.h"
+#include "system/scenario/classifier_rule.h"
+
+namespace docsis_vp::system {
+
+namespace {
+
+constexpr double kLongestPlantDelayUs = 1'000;
+constexpr std::size_t kMaxDownstreamFlows = 32;  // as upstream
+
+using Names = std::vector<std::string>;
+
+std::string at(const char* list, std::size_t index) {
+  return "/" + std::string(list) + "/" + std::to_string(index);
+}
+
+Names channel_names(const Scenario& scenario) {
+  Names names;
+  for (const ChannelConfig& channel : scenario.rf.channels) {
+    names.push_back(channel.name);
+  }
+  return names;
+}
+
+void check_channels(const std::optional<Names>& used, const Names& known, const std::string& whose,
+                    const std::string& pointer) {
+  for (std::size_t i = 0; used && i < used->size(); ++i) {
+    const auto own = used->begin() + static_cast<std::ptrdiff_t>(i);
+    const std::string here = pointer + "/channels/" + std::to_string(i);
+    if (std::find(known.begin(), known.end(), *own) == known.end()) {
+      throw ConfigError(here, whose + " has no channel \"" + *own + "\"" +
+                                  suggestion(*own, {known.begin(), known.end()}));
+    }
+    if (std::find(used->begin(), own, *own) != own) {
+      throw ConfigError(here, "the channel \"" + *own + "\" is named twice");
+    }
+  }
+}
+
+std::size_t flows_of(const Scenario& all, const std::string& modem, Direction direction) {
+  return static_cast<std::size_t>(std::count_if(
+      all.service_flows.begin(), all.service_flows.end(),
+      [&](const auto& flow) { return flow.direction == direction && flow.modem == modem; }));
+}
+
+// The first modem of an entry stands for all but for what names one of them alone.
+void check_modem(const Scenario& all, const ModemConfig& modem, const std::string& pointer) {
+  const std::size_t up = flows_of(all, modem.name, Direction::kUpstream);
+  if (up < 1 || up > cm::kMaxUpstreamFlows) {
+    throw ConfigError(pointer, "the modem \"" + modem.name + "\" has " + std::to_string(up) +
+                                   " upstream service flows, expected 1 to " +
+                                   std::to_string(cm::kMaxUpstreamFlows));
+  }
+  const std::size_t down = flows_of(all, modem.name, Direction::kDownstream);
+  if (down > kMaxDownstreamFlows) {
+    throw ConfigError(pointer, "the modem \"" + modem.name + "\" has " + std::to_string(down) +
+                                   " downstream service flows, expected " +
+                                   std::to_string(kMaxDownstreamFlows) + " at most");
+  }
+}
+
+void check_modems(const Scenario& written, const Scenario& all) {
+  const Names channels = channel_names(written);
+  std::size_t instance = 0;
+  for (std::size_t i = 0; i < written.modems.size(); ++i) {
+    const ModemConfig& modem = written.modems[i];
+    const double farthest = modem.plant_delay_us + (modem.count - 1) * modem.plant_delay_step_us;
+    if (farthest > kLongestPlantDelayUs) {
+      throw ConfigError(at("modems", i) + "/plant_delay_step_us",
+                        "puts the last modem " + json_number(farthest) + " us away, expected " +
+                            json_number(kLongestPlantDelayUs) + " at most");
+    }
+    check_channels(modem.channels, channels, "the link", at("modems", i));
+    for (unsigned number = 0; number < modem.count; ++number) {
+      check_modem(all, all.modems[instance++], at("modems", i));
+    }
+  }
+}
+
+void check_service_flows(const Scenario& all) {
+  std::size_t sids = 0;
+  for (const ServiceFlowConfig& flow : all.service_flows) {
+    const std::string pointer = flow.position ? at("service_flows", *flow.position) : "/modems";
+    sids += flow.direction == Direction::kUpstream ? 1 : 0;
+    if (sids > docsis::kMaxUnicastSid) {
+      throw ConfigError(pointer, "there are no more than " +
+                                     std::to_string(docsis::kMaxUnicastSid) +
+                                     " SIDs for upstream service flows");
+    }
+    if (flow.channels && flow.direction == Direction::kDownstream) {
+      throw ConfigError(pointer + "/channels", "has a meaning only upstream");
+    }
+    const auto modem = std::find_if(all.modems.begin(), all.modems.end(),
+                                    [&](const auto& m) { return m.name == flow.modem; });
+    check_channels(flow.channels, modem->channels.value_or(channel_names(all)),
+                   "the modem \"" + flow.modem + "\"", pointer);
+  }
+}
+
+void check_classifiers(const Scenario& written, const Scenario& all) {
+  for (std::size_t i = 0; i < written.classifiers.size(); ++i) {
+    rule_of(written.classifiers[i], 0, at("classifiers", i));
+  }
+  // Those of a modem stand together.
+  std::size_t rules = 0;
+  for (std::size_t i = 0; i < all.classifiers.size(); ++i) {
+    const std::string& modem = all.classifiers[i].modem;
+    rules = i > 0 && all.classifiers[i - 1].modem == modem ? rules + 1 : 1;
+    if (rules > cm::kMaxClassifiers) {
+      throw ConfigError("/classifiers", "the modem \"" + modem + "\" has more than " +
+                                            std::to_string(cm::kMaxClassifiers) +
+                                            " classifiers, those of traffic's `service_flow` "
+                                            "included");
+    }
+  }
+}
+
+}  // namespace
+
+void check_mac(const Scenario& written, const Scenario& all) {
+  check_modems(written, all);
+  check_service_flows(all);
+  check_classifiers(written, all);
+}
+
+}  // namespace docsis_vp::system

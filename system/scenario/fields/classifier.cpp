@@ -1,0 +1,95 @@
+#include "system/scenario/fields/classifier.h"
+
+namespace docsis_vp::system {
+
+namespace {
+
+using Classifiers = Table<ClassifierConfig>;
+
+constexpr std::string_view kAny = "any";
+
+void add_ip(Classifiers& t) {
+  t.integer("dscp", &ClassifierConfig::dscp, 0, 63)
+      .default_is(kAny)
+      .source("RFC 2474")
+      .says("Code point of the IPv4 TOS or IPv6 traffic class octet.");
+  t.integer("tos_low", &ClassifierConfig::tos_low, 0, 255)
+      .default_is(kAny)
+      .source("MULPI C.2.1.5.1")
+      .says("Instead of `dscp`: the lowest TOS or traffic class, under the mask.");
+  t.integer("tos_high", &ClassifierConfig::tos_high, 0, 255)
+      .default_is("`tos_low`")
+      .source("MULPI C.2.1.5.1")
+      .says("The highest.");
+  t.integer("tos_mask", &ClassifierConfig::tos_mask, 0, 255)
+      .default_is("252, all but ECN")
+      .source("MULPI C.2.1.5.1")
+      .says("Bits of it that count; those of ECN are taken for 0.");
+  t.integer("protocol", &ClassifierConfig::protocol, 0, 257)
+      .default_is(kAny)
+      .source("MULPI C.2.1.5.2")
+      .says("6 is TCP, 17 UDP, 256 any IP, 257 TCP or UDP.");
+  t.string("source", &ClassifierConfig::source)
+      .says(
+          "IPv4 or IPv6 address of the sender, or a prefix: `10.0.0.0/8`, "
+          "`10.0.0.0/255.0.0.0`, `2001:db8::/32`.");
+  t.string("destination", &ClassifierConfig::destination).says("That of the receiver.");
+}
+
+void add_ports(Classifiers& t) {
+  t.integer("source_port_start", &ClassifierConfig::source_port_start, 0, 65535)
+      .default_is("0, if `source_port_end` is given")
+      .source("MULPI C.2.1.5.7")
+      .says("Lowest port of the sender; packets without ports do not match.");
+  t.integer("source_port_end", &ClassifierConfig::source_port_end, 0, 65535)
+      .default_is("65535, if `source_port_start` is given")
+      .says("Highest port of the sender.");
+  t.integer("destination_port_start", &ClassifierConfig::destination_port_start, 0, 65535)
+      .default_is("0, if `destination_port_end` is given")
+      .source("MULPI C.2.1.5.9")
+      .says("Lowest port of the receiver.");
+  t.integer("destination_port_end", &ClassifierConfig::destination_port_end, 0, 65535)
+      .default_is("65535, if `destination_port_start` is given")
+      .says("Highest port of the receiver.");
+}
+
+void add_ethernet(Classifiers& t) {
+  t.string("ethernet_source", &ClassifierConfig::ethernet_source)
+      .source("MULPI C.2.1.6")
+      .says("MAC address of the sender, `02:00:00:00:00:10`.");
+  t.string("ethernet_destination", &ClassifierConfig::ethernet_destination)
+      .source("MULPI C.2.1.6")
+      .says("That of the receiver; `/` and a mask may follow.");
+  t.integer("ether_type", &ClassifierConfig::ether_type, 0, 65535)
+      .default_is(kAny)
+      .source("MULPI C.2.1.6")
+      .says("2048 is IPv4, 34525 IPv6.");
+}
+
+}  // namespace
+
+const Table<ClassifierConfig>& classifier_table() {
+  static const Table<ClassifierConfig> table = [] {
+    Classifiers t("classifier",
+                  "A rule that gives packets to a service flow, in the direction of the service "
+                  "flow. All that is present must match; the rule of highest priority decides, of "
+                  "equal ones the first; what no rule matches takes the modem's first service flow "
+                  "of its direction.");
+    t.identifier("name", &ClassifierConfig::name)
+        .default_is("none")
+        .says("Its name, for `--set` and `extends`.");
+    t.identifier("service_flow", &ClassifierConfig::service_flow)
+        .required()
+        .says("Where the packets go.");
+    t.integer("priority", &ClassifierConfig::priority, 0, 255)
+        .source("MULPI C.2.1.3.5")
+        .says("255 is asked first.");
+    add_ip(t);
+    add_ports(t);
+    add_ethernet(t);
+    return t;
+  }();
+  return table;
+}
+
+}  // namespace docsis_vp::system

@@ -1,0 +1,36 @@
+// Which packets a service flow takes.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "system/scenario/table.h"
+
+namespace docsis_vp::system {
+
+struct ClassifierConfig {
+  std::optional<std::string> name;
+  std::string service_flow;
+  unsigned priority = 0;
+  std::optional<unsigned> dscp;
+  std::optional<unsigned> tos_low;
+  std::optional<unsigned> tos_high;
+  std::optional<unsigned> tos_mask;
+  std::optional<unsigned> protocol;
+  std::string source;
+  std::string destination;
+  std::optional<unsigned> source_port_start;
+  std::optional<unsigned> source_port_end;
+  std::optional<unsigned> destination_port_start;
+  std::optional<unsigned> destination_port_end;
+  std::string ethernet_source;
+  std::string ethernet_destination;
+  std::optional<unsigned> ether_type;
+
+  // Of one modem; empty in a scenario as it is written (instances.h).
+  std::string modem;
+};
+
+const Table<ClassifierConfig>& classifier_table();
+
+}  // namespace docsis_vp::system

@@ -1,0 +1,132 @@
+// Classifiers in users' words.
+#include "system/scenario/classifier_rule.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "platform/base/errors.h"
+
+namespace docsis_vp::system {
+namespace {
+
+FlowKey udp_key() {
+  FlowKey key;
+  key.ethernet_source = {0x02, 0, 0, 0, 0, 0x10};
+  key.ethernet_destination = {0x02, 0, 0, 0, 0, 0x01};
+  key.dscp = 46;
+  key.source = {10, 1, 2, 3};
+  key.destination = {198, 51, 100, 1};
+  key.source_port = 5004;
+  key.destination_port = 53;
+  return key;
+}
+
+FlowKey ipv6_key() {
+  FlowKey key = udp_key();
+  key.ip_version = 6;
+  key.ether_type = 0x86DD;
+  key.source = {0x20, 0x01, 0x0d, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7};
+  return key;
+}
+
+TEST(ClassifierWords, MatchWhatTheySay) {
+  const struct {
+    const char* what;
+    std::function<void(ClassifierConfig&)> say;
+    bool matches_ipv4;
+    bool matches_ipv6;
+  } cases[] = {
+      {"nothing", [](auto&) {}, true, true},
+      {"dscp", [](auto& c) { c.dscp = 46; }, true, true},
+      {"another dscp", [](auto& c) { c.dscp = 45; }, false, false},
+      {"tos", [](auto& c) { c.tos_low = 0xB8; }, true, true},
+      {"range of tos",
+       [](auto& c) {
+         c.tos_low = 0x80;
+         c.tos_high = 0xBF;
+         c.tos_mask = 0xFF;
+       },
+       true, true},
+      {"tos under a mask",
+       [](auto& c) {
+         c.tos_low = 0x20;
+         c.tos_mask = 0xE0;
+       },
+       false, false},
+      {"protocol", [](auto& c) { c.protocol = 17; }, true, true},
+      {"TCP", [](auto& c) { c.protocol = 6; }, false, false},
+      {"prefix", [](auto& c) { c.source = "10.0.0.0/8"; }, true, false},
+      {"mask", [](auto& c) { c.source = "10.9.2.0/255.0.255.0"; }, true, false},
+      {"another mask", [](auto& c) { c.source = "10.9.2.0/255.255.255.0"; }, false, false},
+      {"address", [](auto& c) { c.destination = "198.51.100.1"; }, true, false},
+      {"IPv6 prefix", [](auto& c) { c.source = "2001:db8::/32"; }, false, true},
+      {"odd IPv6 prefix", [](auto& c) { c.source = "2001:db8:8000::/33"; }, false, false},
+      {"ports",
+       [](auto& c) {
+         c.source_port_start = 5000;
+         c.source_port_end = 5010;
+       },
+       true, true},
+      {"ports up to", [](auto& c) { c.destination_port_end = 52; }, false, false},
+      {"ports from", [](auto& c) { c.destination_port_start = 53; }, true, true},
+      {"station", [](auto& c) { c.ethernet_source = "02:00:00:00:00:10"; }, true, true},
+      {"stations", [](auto& c) { c.ethernet_destination = "02-00-00-00-00-ff/ff:ff:ff:ff:ff:00"; },
+       true, true},
+      {"another station", [](auto& c) { c.ethernet_source = "02:00:00:00:00:11"; }, false, false},
+      {"type", [](auto& c) { c.ether_type = 0x86DD; }, false, true},
+  };
+  for (const auto& c : cases) {
+    ClassifierConfig config;
+    c.say(config);
+    const docsis::ClassifierRule rule = rule_of(config, 3, "/classifiers/0");
+    EXPECT_EQ(rule.service_flow, 3U);
+    EXPECT_EQ(rule.matches(udp_key()), c.matches_ipv4) << c.what;
+    EXPECT_EQ(rule.matches(ipv6_key()), c.matches_ipv6) << c.what;
+  }
+}
+
+TEST(ClassifierWords, RefuseWhatMeansNothing) {
+  const struct {
+    std::function<void(ClassifierConfig&)> say;
+    const char* pointer;
+    const char* message;
+  } cases[] = {
+      {[](auto& c) { c.source = "10.0.0.0/33"; }, "/c/source",
+       "expected an IPv4 or IPv6 address or prefix, got \"10.0.0.0/33\""},
+      {[](auto& c) {
+         c.source = "10.0.0.1";
+         c.destination = "::1";
+       },
+       "/c/destination", "expected addresses of one IP version, got \"::1\""},
+      {[](auto& c) { c.ethernet_source = "02:00:00:00:00"; }, "/c/ethernet_source",
+       "expected a MAC address such as 02:00:00:00:00:10, got \"02:00:00:00:00\""},
+      {[](auto& c) { c.ethernet_source = "02:00:00:00:00:1"; }, "/c/ethernet_source",
+       "expected a MAC address such as 02:00:00:00:00:10, got \"02:00:00:00:00:1\""},
+      {[](auto& c) {
+         c.source_port_start = 5;
+         c.source_port_end = 4;
+       },
+       "/c/source_port_end", "expected a port from 5 on, got 4"},
+      {[](auto& c) {
+         c.dscp = 1;
+         c.tos_low = 1;
+       },
+       "/c/dscp", "excludes tos_low, tos_high and tos_mask"},
+      {[](auto& c) { c.tos_mask = 1; }, "/c", "the key \"tos_low\" is missing"},
+  };
+  for (const auto& c : cases) {
+    ClassifierConfig config;
+    c.say(config);
+    try {
+      rule_of(config, 0, "/c");
+      ADD_FAILURE() << c.message;
+    } catch (const ConfigError& error) {
+      EXPECT_EQ(error.pointer(), c.pointer);
+      EXPECT_EQ(error.message(), c.message);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace docsis_vp::system
