@@ -42,7 +42,8 @@ class QueueWriter {
   virtual void write(unsigned flow, PacketHandle packet, TimePs accepted) = 0;
 };
 
-// When a packet whose last byte was pulled came and went.
+// When a packet whose last byte was pulled came and went. `accepted` is later than it was by the
+// part of the wait that is not to count.
 struct Departure {
   TimePs accepted = 0;
   TimePs pulled = 0;

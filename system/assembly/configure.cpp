@@ -213,6 +213,8 @@ cm::ModemConfig modem_config(const Scenario& scenario, unsigned index) {
   config.departure_time = modem.aqm_engine.departure_time == DepartureTime::kPulled
                               ? cm::DepartureTime::kPulled
                               : cm::DepartureTime::kTransmitted;
+  config.sojourn =
+      modem.aqm_engine.sojourn == Sojourn::kShaper ? cm::Sojourn::kShaper : cm::Sojourn::kWhole;
   config.delay_bytes = delay_bytes_of(modem.aqm_engine.delay_bytes);
   config.tick_phase = tick_phase(scenario, modem);
   config.stats_from = from_seconds(scenario.stats.warmup_s);

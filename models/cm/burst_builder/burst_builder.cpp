@@ -205,10 +205,11 @@ void BurstBuilder::pull(const Grant& grant, SegmentWriter& writer, std::uint64_t
             static_cast<std::uint64_t>(grant.start - shaper_.first_release(grant.flow)));
       }
       writer.frame(packet, offset, cut.frame_bytes);
+      const TimePs since = queued_since(grant.flow);
       queue::Descriptor whole = shaper_.read(grant.flow, cut.frame_bytes);
       pieces_.push_back({i, cut.frame_bytes, whole.packet ? whole.accepted : -1});
       if (whole.packet) {
-        judge_.departed(grant.flow, *whole.packet, {whole.accepted, now, grant.end});
+        judge_.departed(grant.flow, *whole.packet, {since, now, grant.end});
         writer.complete(std::move(whole.packet));
       }
     }
@@ -251,7 +252,8 @@ bool BurstBuilder::head_passes(const Grant& grant) {
   if (shaper_.eligible_bytes(grant.flow, now) < bytes) {
     return true;
   }
-  const aqm_verdict verdict = judge_.judge_head(grant.flow, *head.packet, head.accepted, now);
+  const aqm_verdict verdict =
+      judge_.judge_head(grant.flow, *head.packet, queued_since(grant.flow), now);
   if (verdict != AQM_DROP && verdict != AQM_DROP_FULL) {
     return true;
   }
@@ -260,6 +262,16 @@ bool BurstBuilder::head_passes(const Grant& grant) {
   counters.head_drop_bytes += bytes;
   shaper_.drop_head(grant.flow, now);
   return false;
+}
+
+// When the head was accepted; if only its wait for the shaper counts, as if it had been accepted
+// later by what it has waited since. All of it has been released.
+TimePs BurstBuilder::queued_since(unsigned flow) const {
+  const queue::Fifo& fifo = std::as_const(memory_).stream(flow).fifo();
+  const TimePs accepted = fifo.head().accepted;
+  return config_.sojourn == Sojourn::kWhole
+             ? accepted
+             : accepted + platform::now_ps() - shaper_.last_release(flow, fifo.head_rest());
 }
 
 // Reserves the port and tells the memory, and the statistics, when each byte has moved.

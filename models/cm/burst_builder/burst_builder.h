@@ -25,8 +25,15 @@ enum class BuildUnitKind : std::uint8_t {
   kFrame,  // what a frame carries must be ready when the frame starts (OFDMA)
 };
 
+// Which part of a packet's wait laws are told of that look at the time it has been queued.
+enum class Sojourn {
+  kWhole,   // from acceptance until it is pulled
+  kShaper,  // until the shaper has released it: the rate-shaping queue alone (CableLabs 2012)
+};
+
 struct BurstBuilderConfig {
   BuildCosts costs;
+  Sojourn sojourn = Sojourn::kWhole;
   std::size_t grant_table_size = 512;  // grants, all channels
   TimePs stats_from = 0;               // distributions leave out what happened before
   // By channel index; the modem's channel settings say how long before its start a burst may be
@@ -101,6 +108,7 @@ class BurstBuilder : public sc_core::sc_module, public MapSink {
   void send(const Grant& grant, std::uint64_t begin);
   void pull(const Grant& grant, SegmentWriter& writer, std::uint64_t spare_packets);
   bool head_passes(const Grant& grant);
+  TimePs queued_since(unsigned flow) const;
   bool reserved_for_head(const FrameStream& stream, std::size_t unit, std::uint32_t room,
                          std::uint32_t reserved) const;
   void settle_reads(const Grant& grant);

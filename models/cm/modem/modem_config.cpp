@@ -41,6 +41,7 @@ BurstBuilderConfig burst_builder_config(const ModemConfig& config) {
   BurstBuilderConfig builder;
   builder.costs = config.build;
   builder.stats_from = config.stats_from;
+  builder.sojourn = config.sojourn;
   for (const docsis::ChannelParameters& channel : config.channels) {
     const bool tdma = channel.kind == docsis::ChannelKind::kTdma;
     builder.build_units.push_back(

@@ -59,6 +59,7 @@ struct ModemConfig {
   TimePs tick_phase = 0;  // of the 16 ms latch
   DelayBytes delay_bytes = DelayBytes::kAll;
   DepartureTime departure_time = DepartureTime::kTransmitted;
+  Sojourn sojourn = Sojourn::kWhole;
 
   TimePs stats_from = 0;  // distributions leave out what happened before
 };

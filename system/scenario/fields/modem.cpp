@@ -123,6 +123,12 @@ const Table<AqmEngineConfig>& aqm_engine_table() {
         .says(
             "When a packet has left for a law that measures the rate of departure: its burst was "
             "transmitted, or it was pulled out of the queue.");
+    t.choice<Sojourn>("sojourn", &AqmEngineConfig::sojourn,
+                      {{"whole", Sojourn::kWhole}, {"shaper", Sojourn::kShaper}})
+        .source("cablelabs-2012 sec. 2.2.3")
+        .says(
+            "How long a packet has been queued for a law that looks at its own delay: until it is "
+            "pulled, or until the shaper has released it, as in a rate-shaping queue alone.");
     t.integer("law_cycles_per_flow", &AqmEngineConfig::law_cycles_per_flow, 0, 1'000'000)
         .unit("cycles")
         .source("engineering choice; a serial datapath needs about 60")

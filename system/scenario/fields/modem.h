@@ -39,11 +39,14 @@ struct QueueMemoryConfig {
 
 enum class DelayBytes { kAll, kUngranted, kUnreleased };
 
+enum class Sojourn { kWhole, kShaper };
+
 enum class DepartureTime { kTransmitted, kPulled };
 
 struct AqmEngineConfig {
   DelayBytes delay_bytes = DelayBytes::kAll;
   DepartureTime departure_time = DepartureTime::kTransmitted;
+  Sojourn sojourn = Sojourn::kWhole;
   unsigned law_cycles_per_flow = cm::AqmEngineConfig{}.law_cycles_per_flow;
 };
 

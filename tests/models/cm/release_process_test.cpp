@@ -131,7 +131,7 @@ void expect_shaped(const std::vector<Release>& releases, std::uint64_t rate, std
   }
 }
 
-TEST(ReleaseProcess, KeepsBothInequalitiesOverEveryInterval) {
+TEST(Claims, C_2014_40_EveryIntervalObeysBothShaperInequalities) {
   const std::vector<Rates> cases = {
       {10'000, 1522, 0},
       {10'000, 1522, 20'000},

@@ -20,6 +20,43 @@ TEST(AqmControlPath, LatchesEverySixteenMillisecondsFromItsPhaseOn) {
   EXPECT_EQ(bench.engine.enabled(), 0b101U);
 }
 
+// Laws of 16, 15 and 500 ms and one that has none, in one modem: each is latched in its own time,
+// and no other with it.
+TEST(AqmControlPath, EveryLawHasItsOwnInterval) {
+  const aqm_config settings{15'000, 1'000'000, 1'000'000, 300'000, 0};
+  Bench bench(config_of({pie_flow(),
+                         {"pie", settings, "aqm/cm0/us1/0"},
+                         {"ared", settings, "aqm/cm0/us2/0"},
+                         {"codel", settings, "aqm/cm0/us3/0"}},
+                        ControlLaw::kFirmware));
+  EXPECT_EQ(bench.engine.enabled(), 0b0111U);
+  std::vector<std::pair<TimePs, std::uint32_t>> pending;  // ms; bits of the flows latched then
+  std::uint32_t ticks = 0;
+  for (TimePs ms = 0; ms <= 510; ++ms) {
+    bench.run_until(ms * kPsPerMs + 1);
+    if (bench.engine.ticks() == ticks) continue;
+    EXPECT_EQ(bench.engine.tick_time(), ms * kPsPerMs);
+    ticks = bench.engine.ticks();
+    pending.emplace_back(ms, bench.engine.pending());
+    for (unsigned flow = 0; flow < 3; ++flow) {
+      if ((bench.engine.pending() >> flow & 1) != 0) {
+        bench.engine.commit(flow, bench.engine.latched(flow).law);
+      }
+    }
+  }
+  std::vector<std::pair<TimePs, std::uint32_t>> expected;
+  for (TimePs ms = 0; ms <= 510; ++ms) {
+    const std::uint32_t due =
+        (ms % 16 == 5 ? 1U : 0U) | (ms % 15 == 5 ? 2U : 0U) | (ms % 500 == 5 ? 4U : 0U);
+    if (due != 0) expected.emplace_back(ms, due);
+  }
+  EXPECT_EQ(pending, expected);
+  EXPECT_EQ(bench.engine.counters(0).updates, 32U);
+  EXPECT_EQ(bench.engine.counters(1).updates, 34U);
+  EXPECT_EQ(bench.engine.counters(2).updates, 2U);
+  EXPECT_EQ(bench.engine.counters(0).missed_updates, 0U);
+}
+
 TEST(AqmControlPath, MayTickAtTimeZero) {
   AqmEngineConfig config = config_of({pie_flow()});
   config.tick_phase = 0;
