@@ -91,6 +91,50 @@ TEST_P(EveryAlgorithm, SendsInTheOrderOfArrival) {
   }
 }
 
+// One and a quarter times the link's rate, of packets that carry `ecn`; option `on` is set.
+LawBench overloaded(const aqm_algorithm& law, aqm_ecn ecn, const char* on) {
+  OptionValues options = options_of(law);
+  if (const int index = option_index(law, on); index >= 0) {
+    options[static_cast<std::size_t>(index)] = 1;
+  }
+  if (const int index = option_index(law, "max_ecnth"); index >= 0) {
+    options[static_cast<std::size_t>(index)] = law.options[index].high;  // marks do not help here
+  }
+  LawBench bench(law, config_of(law), options, kRate);
+  for (int i = 0; i < 20'000; ++i) {
+    bench.arrive(static_cast<std::uint64_t>(i) * 960, 1'500, ecn);
+  }
+  return bench;
+}
+
+// ECN: all that have it mark packets that can be marked, and drop the others.
+TEST_P(EveryAlgorithm, MarksWhatItWouldDrop) {
+  const aqm_algorithm& law = *GetParam();
+  const bool has_ecn = option_index(law, "ecn") >= 0;
+  EXPECT_EQ(has_ecn, std::strcmp(law.name, "tail_drop") != 0);
+  if (has_ecn) {
+    EXPECT_GT(overloaded(law, AQM_ECT0, "ecn").marks, 20U);
+    EXPECT_GT(overloaded(law, AQM_ECT1, "ecn").marks, 20U);
+    const LawBench unable = overloaded(law, AQM_NOT_ECT, "ecn");
+    EXPECT_EQ(unable.marks, 0U);
+    EXPECT_GT(unable.drops, 20U);
+    EXPECT_EQ(overloaded(law, AQM_ECT0, "none").marks, 0U);
+  }
+}
+
+// Oslo 2013 sec. 7: a queue of packets that carry CE already gives no signal where they do not
+// count.
+TEST_P(EveryAlgorithm, LeavesMarkedPacketsOutOfItsMeasure) {
+  const aqm_algorithm& law = *GetParam();
+  const bool has_it = option_index(law, "exclude_ce") >= 0;
+  EXPECT_EQ(has_it, std::strcmp(law.name, "tail_drop") != 0);
+  if (has_it) {
+    EXPECT_GT(overloaded(law, AQM_CE, "none").drops, 20U);
+    const LawBench excluded = overloaded(law, AQM_CE, "exclude_ce");
+    EXPECT_EQ(excluded.drops + excluded.marks, 0U);
+  }
+}
+
 // Time wraps after 71 minutes: nothing depends on where it starts.
 TEST_P(EveryAlgorithm, DecidesTheSameAcrossTheWrapOfTime) {
   const aqm_algorithm& law = *GetParam();

@@ -90,7 +90,8 @@ struct Bench {
   }
 
   PacketPool pool;
-  std::vector<docsis::ChannelGeometry> channels{docsis::ChannelGeometry(docsis::ChannelParameters{})};
+  std::vector<docsis::ChannelGeometry> channels{
+      docsis::ChannelGeometry(docsis::ChannelParameters{})};
   platform::InstantSequencer sequencer{"sequencer"};
   NoAccount account;
   BurstLog rf;
@@ -110,14 +111,10 @@ using Table = std::vector<std::pair<TimePs, std::uint64_t>>;
 TEST(HeadDrop, ByCodelFollowsItsControlLaw) {
   Bench bench({0, 3'044, 0}, Sojourn::kWhole);
   bench.run(54);
-  EXPECT_EQ(bench.drops.seen, (Table{{110, 10},
-                                     {210, 21},
-                                     {290, 30},
-                                     {340, 36},
-                                     {390, 42},
-                                     {440, 48},
-                                     {480, 53},
-                                     {520, 58}}));
+  EXPECT_EQ(
+      bench.drops.seen,
+      (Table{
+          {110, 10}, {210, 21}, {290, 30}, {340, 36}, {390, 42}, {440, 48}, {480, 53}, {520, 58}}));
   EXPECT_EQ(bench.engine.counters(0).head_drops.packets, 8U);
   EXPECT_EQ(bench.engine.counters(0).head_drops.bytes, 8'000U);
   EXPECT_EQ(bench.builder.flow(0).head_drops, 8U);

@@ -2,56 +2,12 @@
 
 #include <gtest/gtest.h>
 
-#include <memory>
-
-#include "platform/kernel/kernel_time.h"
-#include "tests/models/cmts/bench.h"
+#include "tests/models/cmts/downstream_bench.h"
 
 namespace docsis_vp::cmts {
 namespace {
 
-constexpr TimePs kLatency = 90 * kPsPerUs;
-
-// What left, in order: a modem's packet, or a management frame by its first octet.
-class Line : public docsis::DownstreamTransmitter {
- public:
-  struct Item {
-    int modem;  // -1: management
-    std::uint64_t number;
-    TimePs departed;
-  };
-  void broadcast(unsigned, docsis::ManagementOctets frame, TimePs departed) override {
-    items.push_back({-1, frame->front(), departed});
-  }
-  void send(unsigned modem, PacketHandle packet, TimePs departed) override {
-    items.push_back({static_cast<int>(modem), packet->sequence, departed});
-  }
-  std::vector<Item> items;
-};
-
-struct Bench {
-  explicit Bench(const DownstreamConfig& config)
-      : sequencer("sequencer"), downstream("downstream", config, kLatency, sequencer, line) {
-    sc_core::sc_start(sc_core::SC_ZERO_TIME);
-  }
-
-  void offer(unsigned modem, std::uint64_t number, std::uint32_t bytes, FlowId flow = 0) {
-    PacketHandle packet = pool.take();
-    packet->sequence = number;
-    packet->size_bytes = bytes;
-    packet->flow = 100 * modem + flow;  // a flow is one modem's
-    downstream.port(modem).push(std::move(packet));
-  }
-  void manage(std::uint8_t number, std::size_t octets, TimePs ready) {
-    downstream.send_management(std::make_shared<const std::vector<std::uint8_t>>(octets, number),
-                               ready);
-  }
-
-  PacketPool pool;
-  Line line;
-  platform::InstantSequencer sequencer;
-  Downstream downstream;
-};
+using Bench = DownstreamBench;
 
 DownstreamConfig gigabit(unsigned modems) {
   DownstreamConfig config;

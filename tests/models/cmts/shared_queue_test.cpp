@@ -1,0 +1,107 @@
+// One queue for the packets of all modems, under a queue manager; what became of them is counted
+// for each modem.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/models/cmts/downstream_bench.h"
+
+namespace docsis_vp::cmts {
+namespace {
+
+// 8 Mbit/s, 1 us per octet; a packet of 994 bytes takes 1 ms.
+DownstreamConfig shared(const std::string& algorithm, unsigned modems) {
+  DownstreamConfig config;
+  config.rate_bps = 8'000'000;
+  config.modems.resize(modems);
+  config.shared_queue = usual_downstream_queue();
+  config.shared_queue->law.algorithm = algorithm;
+  config.shared_queue->law.settings.msr_bytes_per_s = 1'000'000;
+  if (const aqm_algorithm* law = aqm_find(algorithm.c_str())) {
+    config.shared_queue->law.settings.latency_target_us = law->target_us;
+    auto& options = config.shared_queue->law.options;
+    options.resize(aqm_count_options(law->options));
+    aqm_initial_options(law->options, options.data());
+    for (std::size_t i = 0; i < options.size(); ++i) {
+      if (law->options[i].name == std::string("ecn")) options[i] = 1;
+      if (law->options[i].name == std::string("max_ecnth")) options[i] = law->options[i].high;
+    }
+  }
+  return config;
+}
+
+TEST(SharedQueue, ServesAllModemsInTheOrderOfArrival) {
+  DownstreamBench bench(shared("none", 3));
+  const unsigned modems[] = {2, 0, 0, 1, 2, 0};
+  for (std::uint64_t i = 0; i < 6; ++i) {
+    bench.offer(modems[i], i, 994);
+    run_until(platform::now_ps() + kPsPerUs);
+  }
+  run_until(kPsPerSecond);
+  ASSERT_EQ(bench.line.items.size(), 6U);
+  for (std::uint64_t i = 0; i < 6; ++i) {
+    EXPECT_EQ(bench.line.items[i].modem, static_cast<int>(modems[i]));
+    EXPECT_EQ(bench.line.items[i].number, i);
+    EXPECT_EQ(bench.line.items[i].departed,
+              static_cast<TimePs>(i + 1) * kPsPerMs + kLatency);
+  }
+  EXPECT_EQ(bench.downstream.counters(0).sent.packets, 3U);
+  EXPECT_EQ(bench.downstream.counters(1).sent.packets, 1U);
+  EXPECT_EQ(bench.downstream.counters(2).sent.bytes, 2U * 994);
+}
+
+// DT20 of clemson-2015: 65 packets, 20 ms at 38 Mbit/s, whoever's they are.
+TEST(SharedQueue, Dt20HoldsSixtyFivePackets) {
+  DownstreamConfig config = shared("tail_drop", 2);
+  config.shared_queue->law.settings.buffer_packets = 65;
+  DownstreamBench bench(config);
+  bench.offer(0, 0, 994);  // on the line
+  run_until(kPsPerUs);
+  for (std::uint64_t i = 0; i < 50; ++i) bench.offer(0, 1 + i, 994);
+  for (std::uint64_t i = 0; i < 20; ++i) bench.offer(1, i, 64);
+  run_until(2 * kPsPerUs);
+  EXPECT_EQ(bench.downstream.counters(0).queued.packets, 50U);
+  EXPECT_EQ(bench.downstream.counters(0).buffer_drops.packets, 0U);
+  EXPECT_EQ(bench.downstream.counters(1).queued.packets, 15U);
+  EXPECT_EQ(bench.downstream.counters(1).buffer_drops.packets, 5U);
+  EXPECT_EQ(bench.downstream.counters(1).buffer_drops.bytes, 5U * 64);
+  run_until(kPsPerSecond);
+  // The last of them waited for 50 of 1 ms and 14 of 70 us.
+  EXPECT_EQ(bench.downstream.counters(1).queue_delay_ps.max(),
+            static_cast<std::uint64_t>(kPsPerMs - kPsPerUs + 50 * kPsPerMs + 14 * 70 * kPsPerUs));
+}
+
+// A modem whose packets can be marked and one whose cannot, at one and a half times the rate.
+class SharedQueueUnder : public testing::TestWithParam<const char*> {};
+
+TEST_P(SharedQueueUnder, CountsForEachModemWhatBecameOfItsPackets) {
+  DownstreamConfig config = shared(GetParam(), 2);
+  config.shared_queue->law.settings.buffer_bytes = 200'000;
+  DownstreamBench bench(config);
+  std::uint64_t lost[2] = {};
+  for (std::uint64_t i = 0; i < 9'000; ++i) {
+    const unsigned modem = i % 2;
+    bench.offer(modem, i / 2, 994, 0, modem == 0 ? Ecn::kEct0 : Ecn::kNotEct);
+    run_until(platform::now_ps() + 667 * kPsPerUs);
+    if (i % 100 != 0) continue;
+    for (unsigned m = 0; m < 2; ++m) {
+      const auto& counters = bench.downstream.counters(m);
+      lost[m] = counters.aqm_drops.packets + counters.buffer_drops.packets;
+      ASSERT_EQ(counters.offered.packets,
+                counters.sent.packets + lost[m] + counters.queued.packets);
+      ASSERT_EQ(counters.offered.bytes, 994 * counters.offered.packets);
+    }
+  }
+  EXPECT_GT(bench.downstream.counters(0).aqm_marks.packets, 50U);
+  EXPECT_EQ(bench.downstream.counters(1).aqm_marks.packets, 0U);
+  EXPECT_GT(bench.downstream.counters(1).aqm_drops.packets, 50U);
+  EXPECT_EQ(bench.pool.in_use(), bench.downstream.counters(0).queued.packets +
+                                     bench.downstream.counters(1).queued.packets);
+}
+
+INSTANTIATE_TEST_SUITE_P(Laws, SharedQueueUnder,
+                         testing::Values("ared", "codel", "codel_dt", "pie", "red"),
+                         [](const auto& of) { return std::string(of.param); });
+
+}  // namespace
+}  // namespace docsis_vp::cmts
