@@ -42,8 +42,7 @@ TEST(SharedQueue, ServesAllModemsInTheOrderOfArrival) {
   for (std::uint64_t i = 0; i < 6; ++i) {
     EXPECT_EQ(bench.line.items[i].modem, static_cast<int>(modems[i]));
     EXPECT_EQ(bench.line.items[i].number, i);
-    EXPECT_EQ(bench.line.items[i].departed,
-              static_cast<TimePs>(i + 1) * kPsPerMs + kLatency);
+    EXPECT_EQ(bench.line.items[i].departed, static_cast<TimePs>(i + 1) * kPsPerMs + kLatency);
   }
   EXPECT_EQ(bench.downstream.counters(0).sent.packets, 3U);
   EXPECT_EQ(bench.downstream.counters(1).sent.packets, 1U);
