@@ -67,8 +67,8 @@ void Agenda::run() {
     return;
   }
   const Activation activation(*this);
+  TimePs now = now_ps();
   for (;;) {
-    const TimePs now = now_ps();
     ring_due(now);
     if (!asked_.empty()) {
       if (!delta_passed_ && alone_until() <= now) {
@@ -85,6 +85,7 @@ void Agenda::run() {
         return;
       }
       ahead_of_kernel += next - now;
+      now = next;
     }
   }
 }
@@ -97,30 +98,46 @@ bool Agenda::may_pass_to(TimePs next) {
 // else changes it.
 TimePs Agenda::alone_until() {
   if (kernel_notified || !runs_ahead_ || alone_until_ == 0) {
-    kernel_notified = false;
-    const auto pending = sc_core::sc_time_to_pending_activity().value();
-    const TimePs kernel = kernel_ps();
-    alone_until_ = pending >= static_cast<std::uint64_t>(kNever - kernel)
-                       ? kNever
-                       : kernel + static_cast<TimePs>(pending);
+    ask_kernel();
   }
   return alone_until_;
 }
 
+void Agenda::ask_kernel() {
+  kernel_notified = false;
+  const auto pending = sc_core::sc_time_to_pending_activity().value();
+  const TimePs kernel = kernel_ps();
+  alone_until_ = pending >= static_cast<std::uint64_t>(kNever - kernel)
+                     ? kNever
+                     : kernel + static_cast<TimePs>(pending);
+}
+
 void Agenda::ring_due(TimePs now) {
   while (!heap_.empty() && heap_.front().at <= now) {
-    if (first() > now) {
-      return;
+    const Entry entry = heap_.front();
+    Alarm& alarm = *entry.alarm;
+    if (alarm.time_ == entry.at) {
+      // Stays where it is: mostly it is set again at once, and put right in one go.
+      alarm.time_ = kNever;
+      alarm.action_();
     }
-    Alarm& alarm = *heap_.front().alarm;
-    remove(0);
-    alarm.time_ = kNever;
-    alarm.action_();
+    if (alarm.position_ != Alarm::kOutside && alarm.time_ != heap_[alarm.position_].at) {
+      put_right(alarm);
+    }
+  }
+}
+
+// The alarm's time has moved back, or is no more.
+void Agenda::put_right(Alarm& alarm) {
+  if (alarm.time_ == kNever) {
+    remove(alarm.position_);
+  } else {
+    sift_down(alarm.position_, {alarm.time_, alarm.number_, &alarm});
   }
 }
 
 void Agenda::take_turns() {
-  std::swap(asked_, taking_);
+  taking_.swap(asked_);
   if (taking_.size() > 1) {
     std::sort(taking_.begin(), taking_.end(),
               [](const Turn* a, const Turn* b) { return a->number_ < b->number_; });
@@ -135,16 +152,11 @@ void Agenda::take_turns() {
 // The time of the first alarm, which is brought to where it belongs.
 TimePs Agenda::first() {
   while (!heap_.empty()) {
-    const Entry entry = heap_.front();
-    const TimePs time = entry.alarm->time_;
-    if (time == entry.at) {
-      return time;
+    const Entry& entry = heap_.front();
+    if (entry.alarm->time_ == entry.at) {
+      return entry.at;
     }
-    if (time == kNever) {
-      remove(0);
-    } else {
-      sift_down(0, {time, entry.number, entry.alarm});
-    }
+    put_right(*entry.alarm);
   }
   return kNever;
 }
@@ -185,7 +197,6 @@ void Agenda::hasten(Alarm& alarm) {
 
 void Agenda::remove(std::size_t position) {
   heap_[position].alarm->position_ = Alarm::kOutside;
-  heap_[position].alarm->placed_ = kNever;
   const Entry last = heap_.back();
   heap_.pop_back();
   if (position == heap_.size()) {
@@ -231,7 +242,6 @@ void Agenda::sift_down(std::size_t position, const Entry& entry) {
 void Agenda::put(std::size_t position, const Entry& entry) {
   heap_[position] = entry;
   entry.alarm->position_ = position;
-  entry.alarm->placed_ = entry.at;
 }
 
 Alarm::Alarm(std::function<void()> action)
@@ -250,7 +260,7 @@ void Alarm::set(TimePs at) {
       return;
     }
     agenda_->insert(*this);
-  } else if (at < placed_) {
+  } else if (at < agenda_->heap_[position_].at) {
     agenda_->hasten(*this);
   }
   if (agenda_->started_ && !agenda_->running_) {

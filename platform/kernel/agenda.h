@@ -57,8 +57,10 @@ class Agenda : public sc_core::sc_module {
   void take_turns();
   // The agenda alone decides what happens before this time.
   TimePs alone_until();
+  void ask_kernel();
   bool may_pass_to(TimePs next);
   TimePs first();
+  void put_right(Alarm& alarm);
   void arm();
   void request_turns();
   void insert(Alarm& alarm);
@@ -107,8 +109,7 @@ class Alarm {
   const std::uint32_t number_;
   const std::function<void()> action_;
   TimePs time_ = kNever;
-  TimePs placed_ = kNever;           // the time under which it lies in the agenda's heap,
-  std::size_t position_ = kOutside;  // and where
+  std::size_t position_ = kOutside;  // in the agenda's heap, under this time or an earlier one
 };
 
 // An action once all that happens at the instant has happened.

@@ -1,7 +1,6 @@
 #include "platform/kernel/instant_sequencer.h"
 
 #include <algorithm>
-#include <numeric>
 #include <tuple>
 
 #include "platform/kernel/kernel_time.h"
@@ -13,21 +12,19 @@ InstantSequencer::InstantSequencer(const sc_core::sc_module_name& name)
 
 InstantSequencer::TaskId InstantSequencer::add(unsigned phase, unsigned key,
                                                std::function<void()> run) {
-  tasks_.push_back({phase, key, std::move(run)});
+  const auto id = static_cast<TaskId>(tasks_.size());
+  tasks_.push_back({phase, key, id, std::move(run)});
   alarms_.push_back(kNever);
-  return static_cast<TaskId>(tasks_.size() - 1);
+  return id;
 }
 
 void InstantSequencer::end_of_elaboration() {
-  by_rank_.resize(tasks_.size());
-  std::iota(by_rank_.begin(), by_rank_.end(), 0U);
-  std::sort(by_rank_.begin(), by_rank_.end(), [this](TaskId a, TaskId b) {
-    return std::tie(tasks_[a].phase, tasks_[a].key, a) <
-           std::tie(tasks_[b].phase, tasks_[b].key, b);
+  std::sort(tasks_.begin(), tasks_.end(), [](const Task& a, const Task& b) {
+    return std::tie(a.phase, a.key, a.id) < std::tie(b.phase, b.key, b.id);
   });
   rank_of_.resize(tasks_.size());
-  for (std::uint32_t rank = 0; rank < by_rank_.size(); ++rank) {
-    rank_of_[by_rank_[rank]] = rank;
+  for (std::uint32_t rank = 0; rank < tasks_.size(); ++rank) {
+    rank_of_[tasks_[rank].id] = rank;
   }
   due_.assign((tasks_.size() + 63) / 64, 0);
 }
@@ -45,17 +42,29 @@ void InstantSequencer::post(TaskId task) {
 }
 
 void InstantSequencer::post_at(TaskId task, TimePs at) {
-  alarms_[task] = at;
+  TimePs& alarm = alarms_[task];
+  if (at <= next_) {
+    next_ = at;
+    next_known_ = true;
+  } else if (alarm == next_) {
+    next_known_ = false;
+  }
+  alarm = at;
   if (!running_) {
     arm();
   }
 }
 
+void InstantSequencer::find_next() {
+  next_ = *std::min_element(alarms_.begin(), alarms_.end());
+  next_known_ = true;
+}
+
 void InstantSequencer::arm() {
-  TimePs next = held_phase_ == UINT32_MAX ? kNever : held_until_;
-  for (const TimePs alarm : alarms_) {
-    next = std::min(next, alarm);
+  if (!next_known_) {
+    find_next();
   }
+  const TimePs next = held_phase_ == UINT32_MAX ? next_ : std::min(next_, held_until_);
   if (next != alarm_.time()) {
     alarm_.set(next);
   }
@@ -71,12 +80,16 @@ void InstantSequencer::ring() {
   if (held_until_ <= now) {
     held_phase_ = UINT32_MAX;
   }
+  next_ = kNever;
+  next_known_ = true;
   for (TaskId task = 0; task < alarms_.size(); ++task) {
     if (alarms_[task] <= now) {
       alarms_[task] = kNever;
       set_due(task);
     }
+    next_ = std::min(next_, alarms_[task]);
   }
+  arm();
   turn_.ask();
 }
 
@@ -87,7 +100,7 @@ void InstantSequencer::run_due() {
     while (ready != 0) {
       const auto bit = static_cast<std::size_t>(__builtin_ctzll(ready));
       const std::uint64_t mask = std::uint64_t{1} << bit;
-      Task& task = tasks_[by_rank_[word * 64 + bit]];
+      Task& task = tasks_[word * 64 + bit];
       if (!held(task)) {
         due_[word] &= ~mask;
         task.run();
@@ -107,7 +120,7 @@ bool InstantSequencer::any_ready() const {
   for (std::size_t word = 0; word < due_.size(); ++word) {
     for (std::uint64_t left = due_[word]; left != 0; left &= left - 1) {
       const auto bit = static_cast<std::size_t>(__builtin_ctzll(left));
-      if (!held(tasks_[by_rank_[word * 64 + bit]])) {
+      if (!held(tasks_[word * 64 + bit])) {
         return true;
       }
     }

@@ -43,6 +43,7 @@ class InstantSequencer : public sc_core::sc_module {
   struct Task {
     unsigned phase;
     unsigned key;
+    TaskId id;
     std::function<void()> run;
   };
 
@@ -53,12 +54,14 @@ class InstantSequencer : public sc_core::sc_module {
   void arm();
   bool held(const Task& task) const { return task.phase >= held_phase_; }
   void set_due(TaskId task);
+  void find_next();
 
-  std::vector<Task> tasks_;             // in order of registration
-  std::vector<TimePs> alarms_;          // when each is to be posted
-  std::vector<TaskId> by_rank_;         // rank -> task
+  std::vector<Task> tasks_;             // in order of registration; from elaboration on, of rank
+  std::vector<TimePs> alarms_;          // when each is to be posted, by task
   std::vector<std::uint32_t> rank_of_;  // task -> rank
   std::vector<std::uint64_t> due_;      // one bit per rank
+  TimePs next_ = kNever;                // the least of alarms_, or,
+  bool next_known_ = true;              // if not, some time before all of them
   unsigned held_phase_ = UINT32_MAX;    // tasks from this phase on wait
   TimePs held_until_ = 0;
   bool running_ = false;  // tasks, now

@@ -10,7 +10,7 @@
 namespace docsis_vp::cm {
 
 SegmentWriter::SegmentWriter(docsis::UpstreamBurst& burst, std::size_t frames) : burst_(burst) {
-  burst_.octets.reserve(docsis::kSegmentHeaderBytes + frames * docsis::kPlainHeaderBytes);
+  burst_.octets.reserve(2 * docsis::kSegmentHeaderBytes + frames * docsis::kPlainHeaderBytes);
   burst_.runs.reserve(frames + 1);
   burst_.octets.resize(docsis::kSegmentHeaderBytes);
   burst_.runs.push_back({});
@@ -60,9 +60,12 @@ void SegmentWriter::finish(std::uint32_t size_bytes, std::uint16_t sequence,
   header.pointer = static_cast<std::uint16_t>(pointer_);
   header.sequence = sequence;
   header.request = request_units;
-  std::vector<std::uint8_t> octets;
+  // Written behind the rest, then moved to where room was left for it.
+  std::vector<std::uint8_t>& octets = burst_.octets;
   docsis::append_segment_header(octets, header);
-  std::copy(octets.begin(), octets.end(), burst_.octets.begin());
+  const auto end = octets.end();
+  std::copy(end - docsis::kSegmentHeaderBytes, end, octets.begin());
+  octets.resize(octets.size() - docsis::kSegmentHeaderBytes);
 }
 
 // Octets behind bytes of a frame begin a new run.
