@@ -20,9 +20,9 @@ TimePs Scoreboard::lose_by_time(TimePs now, TimePs min_rtt, TimePs reordering_wi
     if (!Transmission{segment.sent, segment.end()}.before(latest_)) {
       break;
     }
-    const TimePs overdue = segment.sent + latest_rtt_ + reordering_window;
-    if (now < overdue) {
-      look_again = overdue;
+    if (now < segment.sent + latest_rtt_ + reordering_window) {
+      // Step 5: once, when the last of them is overdue, unless acknowledgments tell before.
+      look_again = latest_.sent + latest_rtt_ + reordering_window;
       break;
     }
     mark_border_lost(news);

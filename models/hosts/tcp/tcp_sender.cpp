@@ -100,7 +100,12 @@ TimePs TcpSender::take_acknowledgment(const TcpHeader& header, bool empty) {
     sample.min_rtt = rtt_.min_rtt();
     sample.one_way_delay = header.one_way_delay;
     sample.cwnd_limited = limited;
-    sample.in_recovery = recovering || phase_ == Phase::kRecovery;
+    sample.in_recovery = phase_ == Phase::kRecovery || (recovering && !sack_);
+    if (recovering) {
+      // The one that ends recovery counts for what it delivers: most of what it covers was SACKed
+      // before, while the window could not grow. As in Linux and ns-2.
+      sample.acked_bytes = std::min(news.acked_bytes, news.delivered_bytes);
+    }
     take_marks(header, news, sample);
   }
   const bool repeated_partial = !sack_ && phase_ == Phase::kRecovery && partial_seen_;

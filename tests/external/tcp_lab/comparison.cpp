@@ -26,12 +26,8 @@ std::vector<Figure> compare(const Case& c, const Record& measured, const Record&
   // Linux's HyStart and HyStart++ leave slow start at different times, and lose as differently
   // then.
   if (c.hystart) return figures;
-  Figure repeated = {"repeated segments", static_cast<double>(measured.retransmissions),
-                     static_cast<double>(model.retransmissions), kRetransmissionLimit, 0};
-  // Losses that the sender brings about itself are no common pattern: whether a full buffer costs
-  // one segment or three hangs on the order of two packets.
-  if (c.loss.empty()) repeated.slack = 2.0 * static_cast<double>(measured.recoveries_ms.size());
-  figures.push_back(repeated);
+  figures.push_back({"repeated segments", static_cast<double>(measured.retransmissions),
+                     static_cast<double>(model.retransmissions), kRetransmissionLimit, 0});
   return figures;
 }
 

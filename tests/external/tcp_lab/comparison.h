@@ -13,13 +13,11 @@ struct Figure {
   std::string name;
   double measured;
   double model;
-  double limit;      // of the deviation
-  int digits;        // worth printing
-  double slack = 0;  // a difference that is allowed whatever the limit
+  double limit;  // of the deviation
+  int digits;    // worth printing
 
   double deviation() const { return measured == 0 ? model : model / measured - 1; }
-  bool misses_limit() const { return deviation() > limit || deviation() < -limit; }
-  bool holds() const { return !misses_limit() || std::abs(model - measured) <= slack; }
+  bool holds() const { return std::abs(deviation()) <= limit; }
 };
 
 std::vector<Figure> compare(const Case& c, const Record& measured, const Record& model);

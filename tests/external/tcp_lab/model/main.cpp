@@ -39,7 +39,7 @@ bool print_row(const Case& c, const std::vector<Figure>& figures) {
   for (const Figure& figure : figures) {
     all_hold = all_hold && figure.holds();
     std::printf(" %.*f / %.*f (%+.1f %%)%s |", figure.digits, figure.measured, figure.digits,
-                figure.model, 100 * figure.deviation(), figure.misses_limit() ? " **misses**" : "");
+                figure.model, 100 * figure.deviation(), figure.holds() ? "" : " **misses**");
   }
   std::printf("\n");
   return all_hold;

@@ -58,13 +58,24 @@ TEST_F(ScoreboardByTime, LosesAllThatWasSentBeforeTheLatestArrival) {
 TEST_F(ScoreboardByTime, AwaitsReorderingAsLongAsItIsTold) {
   send(6);
   const TimePs window = 2 * kPsPerMs;
-  // Segment 1 is 2 ms overdue when 3 arrives; 2 is in a millisecond.
-  EXPECT_EQ(arrives(3, answer_to(3), window), answer_to(2) + window);
+  // Segment 1 is 2 ms overdue when 3 arrives; what was sent last before 3 is soon.
+  EXPECT_EQ(arrives(3, answer_to(3), window), answer_to(3) + window);
   EXPECT_EQ(board.lost_bytes(), 2000u);
   news = {};
-  EXPECT_EQ(board.lose_by_time(answer_to(2) + window, kRtt, window, news), kNever);
+  EXPECT_EQ(board.lose_by_time(answer_to(3) + window, kRtt, window, news), kNever);
   EXPECT_TRUE(news.newly_lost);
   EXPECT_EQ(board.lost_bytes(), 3000u);
+}
+
+// Step 5 has one timer for all of them, or each would let out a segment of its own.
+TEST_F(ScoreboardByTime, LooksAgainOnceForAllThatIsAwaited) {
+  send(9);
+  const TimePs window = 9 * kPsPerMs;
+  EXPECT_EQ(arrives(8, answer_to(8), window), answer_to(8) + window);
+  EXPECT_EQ(board.lost_bytes(), 0u);
+  news = {};
+  EXPECT_EQ(board.lose_by_time(answer_to(8) + window, kRtt, window, news), kNever);
+  EXPECT_EQ(board.lost_bytes(), 8000u);
 }
 
 TEST_F(ScoreboardByTime, LosesARetransmissionWhenSomethingSentLaterArrives) {
