@@ -175,6 +175,7 @@ void Downstream::send_next(unsigned index, queue::QueuedPacket next, TimePs now)
   Flow& flow = flow_of(*next.packet);
   flow.counters.queued.remove(bytes);
   flow.counters.sent.add(bytes);
+  flow.counters.last_queue_delay = now - next.enqueued;
   if (now >= stats_from_) {
     flow.counters.queue_delay_ps.add(static_cast<std::uint64_t>(now - next.enqueued));
   }

@@ -36,6 +36,7 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
     queue::PacketTally buffer_drops;
     queue::PacketTally queued;
     Histogram queue_delay_ps;  // of packets sent: until they begin to be
+    TimePs last_queue_delay = 0;
   };
 
   // latency_ps: interleaver and pipelines, added to every serialisation.
@@ -50,6 +51,10 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
   // Of a modem's service flow.
   const FlowCounters& counters(unsigned modem, unsigned flow = 0) const {
     return flows_[ports_[modem]->first_flow + flow].counters;
+  }
+  // Of the queue that its packets wait in.
+  queue::LawGlance law(unsigned modem, unsigned flow) const {
+    return lanes_[flows_[ports_[modem]->first_flow + flow].lane].discipline->glance();
   }
   // Distributions leave out what happened before.
   void measure_from(TimePs time) { stats_from_ = time; }

@@ -43,6 +43,13 @@ struct DisciplineConfig {
   std::string random_stream = "aqm";  // a queue's own: with "/<queue>" behind it
 };
 
+// What a queue's periodic law thinks; nothing where there is none, or several queues.
+struct LawGlance {
+  bool is_periodic = false;
+  double drop_probability = 0;
+  TimePs predicted_delay = 0;
+};
+
 // Packets enter and leave at instants that never run backwards; neither takes time here. A periodic
 // law is brought up to date then: between two such instants nothing changes that it looks at. At
 // one instant it goes first.
@@ -64,6 +71,7 @@ class Discipline {
   // What is queued.
   std::uint64_t bytes() const { return bytes_; }
   std::uint32_t packets() const { return packets_; }
+  virtual LawGlance glance() const { return {}; }
 
  protected:
   // interval: of the periodic law; 0: there is none.

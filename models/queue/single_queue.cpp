@@ -60,6 +60,14 @@ QueuedPacket SingleQueue::take(TimePs now) {
   return {};
 }
 
+LawGlance SingleQueue::glance() const {
+  if (!law_.is_periodic()) {
+    return {};
+  }
+  const std::uint32_t delay_us = law_.queue_delay_us(state_, bin_.backlog().as_seen_by_law());
+  return {true, Law::words(state_).drop_prob_q28 * 0x1p-28, delay_us * kPsPerUs};
+}
+
 void SingleQueue::update(TimePs now) {
   law_.update(state_, bin_.backlog().as_seen_by_law(), to_us32(now));
 }

@@ -14,6 +14,8 @@ class SingleQueue : public Discipline {
   SingleQueue(const DisciplineConfig& config, DisciplineListener& listener)
       : SingleQueue(Law(config.law, config.pointer), config, listener) {}
 
+  LawGlance glance() const override;
+
  private:
   SingleQueue(Law law, const DisciplineConfig& config, DisciplineListener& listener);
 

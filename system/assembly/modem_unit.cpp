@@ -24,28 +24,30 @@ std::vector<std::string> flow_names(const cm::Modem& modem) {
 
 QueueSample sample_of(cm::Modem& modem, unsigned flow) {
   const cm::FlowGlance glance = modem.glance(flow);
-  return {glance.queue_bytes,
-          to_ms(glance.predicted_delay),
-          to_ms(glance.last_queue_delay),
-          glance.drop_probability,
-          glance.msr_tokens,
-          glance.peak_tokens};
+  QueueSample sample;
+  sample.queue_bytes = glance.queue_bytes;
+  sample.measured_delay_ms = to_ms(glance.last_queue_delay);
+  sample.predicted_delay_ms = to_ms(glance.predicted_delay);
+  sample.drop_probability = glance.drop_probability;
+  sample.sustained_tokens_bytes = glance.msr_tokens;
+  sample.peak_tokens_bytes = glance.peak_tokens;
+  return sample;
 }
 
 }  // namespace
 
 ModemUnit::ModemUnit(const LoadedScenario& loaded, unsigned index, const FlowTable& flows,
-                     docsis::UpstreamTransmitter& rf, PacketSink& lan, platform::TextSink& console,
-                     platform::Outcome& outcome)
+                     docsis::UpstreamTransmitter& rf, PacketSink& lan, TimeSeries& series,
+                     platform::TextSink& console, platform::Outcome& outcome)
     : warmup_(from_seconds(loaded.scenario.stats.warmup_s)),
       injector_(name_of(loaded, index), rf),
       modem_(name_of(loaded, index).c_str(), modem_config(loaded.scenario, index), flows, injector_,
              lan),
       verdicts_(modem_.flows()),
       at_warmup_(modem_.flows()),
-      sampler_(("sampler_" + name_of(loaded, index)).c_str(), name_of(loaded, index),
-               flow_names(modem_), modem_.sequencer(),
-               [this](unsigned flow, TimePs) { return sample_of(modem_, flow); }),
+      sampler_(("sampler_" + name_of(loaded, index)).c_str(),
+               {name_of(loaded, index), flow_names(modem_), modem_.sequencer(), cm::kObserve},
+               series, [this](unsigned flow, TimePs) { return sample_of(modem_, flow); }),
       before_(("before_" + name_of(loaded, index)).c_str(), modem_.sequencer(), cm::kLatch),
       after_(("after_" + name_of(loaded, index)).c_str(), modem_.sequencer(), cm::kObserve) {
   injector_.connect(modem_);

@@ -29,8 +29,8 @@ class ModemUnit {
  public:
   // rf: its end of the plant. Throws InputError.
   ModemUnit(const LoadedScenario& loaded, unsigned index, const FlowTable& flows,
-            docsis::UpstreamTransmitter& rf, PacketSink& lan, platform::TextSink& console,
-            platform::Outcome& outcome);
+            docsis::UpstreamTransmitter& rf, PacketSink& lan, TimeSeries& series,
+            platform::TextSink& console, platform::Outcome& outcome);
 
   cm::Modem& modem() { return modem_; }
   const cm::Modem& modem() const { return modem_; }

@@ -1,40 +1,29 @@
 #include "system/assembly/sampler.h"
 
-#include "models/cm/flow_interfaces.h"
 #include "platform/kernel/kernel_time.h"
-#include "system/json/writer.h"
 
 namespace docsis_vp::system {
 
-Sampler::Sampler(const sc_core::sc_module_name& name, std::string modem,
-                 std::vector<std::string> flows, platform::InstantSequencer& sequencer, Probe probe)
+Sampler::Sampler(const sc_core::sc_module_name& name, SampledQueues queues, TimeSeries& series,
+                 Probe probe)
     : sc_module(name),
-      modem_(std::move(modem)),
-      flows_(std::move(flows)),
-      sequencer_(sequencer),
+      queues_(std::move(queues)),
+      series_(series),
+      first_place_(series.take_places(queues_.flows.size())),
       probe_(std::move(probe)),
-      task_(sequencer.add(cm::kObserve, 0, [this] { sample(); })) {}
-
-void Sampler::write_head(std::ostream& to) {
-  to << "time_s,modem,service_flow,queue_bytes,predicted_delay_ms,measured_delay_ms,"
-        "drop_probability,sustained_tokens_bytes,peak_tokens_bytes\n";
-}
+      task_(queues_.sequencer.add(queues_.phase, 0, [this] { sample(); })) {}
 
 void Sampler::start_of_simulation() {
-  if (to_ != nullptr || on_sample_) {
-    sequencer_.post_at(task_, 0);
+  if (series_.wanted() || on_sample_) {
+    queues_.sequencer.post_at(task_, 0);
   }
 }
 
 void Sampler::sample() {
   const TimePs now = platform::now_ps();
-  sequencer_.post_at(task_, now + kInterval);
-  for (unsigned i = 0; to_ != nullptr && i < flows_.size(); ++i) {
-    const QueueSample sample = probe_(i, now);
-    *to_ << json_number(to_seconds(now)) << ',' << modem_ << ',' << flows_[i] << ','
-         << sample.queue_bytes << ',' << json_number(sample.predicted_delay_ms) << ','
-         << json_number(sample.measured_delay_ms) << ',' << json_number(sample.drop_probability)
-         << ',' << sample.sustained_tokens_bytes << ',' << sample.peak_tokens_bytes << '\n';
+  queues_.sequencer.post_at(task_, now + kInterval);
+  for (unsigned i = 0; series_.wanted() && i < queues_.flows.size(); ++i) {
+    series_.add(now, first_place_ + i, queues_.modem, queues_.flows[i], probe_(i, now));
   }
   if (on_sample_) {
     on_sample_();

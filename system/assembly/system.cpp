@@ -18,6 +18,8 @@
 #include "system/assembly/modem_unit.h"
 #include "system/assembly/rf_plant.h"
 #include "system/assembly/run_control.h"
+#include "system/assembly/sampler.h"
+#include "system/assembly/time_series.h"
 #include "system/assembly/timed_actions.h"
 #include "system/assembly/traffic/traffic.h"
 #include "system/assembly/units.h"
@@ -87,6 +89,19 @@ class LastLine : public platform::TextSink {
   std::string line_;
 };
 
+QueueSample sample_of(const cmts::Downstream& downstream, unsigned modem, unsigned flow) {
+  const queue::LawGlance law = downstream.law(modem, flow);
+  const auto& counters = downstream.counters(modem, flow);
+  QueueSample sample;
+  sample.queue_bytes = counters.queued.bytes;
+  sample.measured_delay_ms = to_ms(counters.last_queue_delay);
+  if (law.is_periodic) {
+    sample.predicted_delay_ms = to_ms(law.predicted_delay);
+    sample.drop_probability = law.drop_probability;
+  }
+  return sample;
+}
+
 bool built = false;
 
 // SystemC elaborates once, and would say so in words of its own.
@@ -110,11 +125,13 @@ class System::Parts {
   LastLine console;
   platform::Outcome outcome;
   Traffic traffic;
+  TimeSeries series;
   std::unique_ptr<Capture> capture;  // where neighbours meet, if there is one
   RfPlant plant;
   std::vector<std::unique_ptr<ModemUnit>> modems;
   cmts::Cmts cmts;
   DownstreamMeter downstream;
+  std::vector<std::unique_ptr<Sampler>> downstream_samplers;  // by modem
   TimedActions at_warmup;
   RunControl control;
 
@@ -127,6 +144,7 @@ class System::Parts {
 
  private:
   std::vector<std::uint64_t> lost_at_warmup_;  // bytes, by upstream flow
+  void sample_downstream();
   PlantLoss plant_loss(cmts::UpstreamFlow flow) const;
   // What is divided into fair shares; nothing: what the flows got together.
   std::optional<double> shared_mbps(Direction direction) const;
@@ -165,10 +183,11 @@ System::Parts::Parts(LoadedScenario scenario, platform::TextSink& screen,
   for (unsigned i = 0; i < loaded.scenario.modems.size(); ++i) {
     PacketSink& lan = capture ? capture->lan_egress(i, traffic.lan()) : traffic.lan();
     modems.push_back(std::make_unique<ModemUnit>(loaded, i, traffic.network().table(),
-                                                 plant.upstream(i), lan, console, outcome));
+                                                 plant.upstream(i), lan, series, console, outcome));
     plant.connect(i, modems.back()->port());
   }
   plant.connect(capture ? capture->upstream(cmts.upstream()) : cmts.upstream());
+  sample_downstream();
   cmts.measure_from(from_seconds(loaded.scenario.stats.warmup_s));
   at_warmup.add(from_seconds(loaded.scenario.stats.warmup_s), [this] {
     downstream.begin();
@@ -187,10 +206,27 @@ System::Parts::Parts(LoadedScenario scenario, platform::TextSink& screen,
   });
 }
 
+void System::Parts::sample_downstream() {
+  for (unsigned i = 0; i < modems.size(); ++i) {
+    const std::string& name = loaded.scenario.modems[i].name;
+    std::vector<std::string> flows;
+    for (const ServiceFlowConfig& flow : loaded.scenario.service_flows) {
+      if (flow.direction == Direction::kDownstream && flow.modem == name) {
+        flows.push_back(flow.name);
+      }
+    }
+    downstream_samplers.push_back(std::make_unique<Sampler>(
+        ("sampler_of_cmts_" + name).c_str(),
+        SampledQueues{name, std::move(flows), cmts.sequencer(), cmts::kObserve}, series,
+        [this, i](unsigned flow, TimePs) { return sample_of(cmts.downstream(), i, flow); }));
+  }
+}
+
 void System::Parts::run_until(TimePs time) {
   if (!outcome.ended()) {
     control.run_until(time);
   }
+  series.flush();
   cpu_s = cpu_seconds() - cpu_start;
   wall_s = std::chrono::duration<double>(HostClock::now() - wall_start).count();
 }
@@ -309,10 +345,8 @@ void System::finish_capture() {
 }
 
 void System::write_time_series(std::ostream& to) {
-  Sampler::write_head(to);
-  for (const auto& unit : parts_->modems) {
-    unit->sampler().write_to(to);
-  }
+  parts_->series.write_to(to);
+  parts_->traffic.sample_into(parts_->series);
 }
 
 void System::on_progress(std::function<bool(double fraction)> callback) {

@@ -85,6 +85,7 @@ std::string amounts(const ServiceFlowResult& flow, double simulated_s) {
       {"offered", flow.offered, true},
       {"sent", flow.sent, true},
       {"dropped by AQM", flow.aqm_drops, true},
+      {"marked by AQM", flow.aqm_marks, false},
       {"dropped, buffer full", flow.buffer_drops, true},
       {"dropped, hold full", flow.hold_drops, false},
       {"dropped, no grant", flow.request_giveup_drops, false},

@@ -12,7 +12,9 @@ namespace docsis_vp::app {
 namespace {
 
 namespace fs = std::filesystem;
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 class Run : public ::testing::Test {
@@ -55,6 +57,22 @@ TEST_F(Run, LeavesTwoFilesAndSaysWhere) {
   EXPECT_THAT(series, StartsWith("time_s,modem,service_flow,queue_bytes,"));
   // A row every 10 ms from 0 on, and the head.
   EXPECT_EQ(std::count(series.begin(), series.end(), '\n'), 1 + 50);
+}
+
+TEST_F(Run, TimeSeriesHasQueuesOfBothDirectionsAndWindows) {
+  const Outcome outcome =
+      run("scenarios/traffic/mix.json --duration 8 --quiet --set stats.tcp_interval_s=0.5 "
+          "--set service_flows.ds0.aqm=pie");
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  const std::string series = file("timeseries.csv");
+  // Of one instant: modem's queue, CMTS's queue with its law, then flows as the scenario has them.
+  EXPECT_THAT(series, ContainsRegex("\n6,cm0,us0,[0-9]+,[0-9.e-]+,[0-9.e-]+,[0-9.e-]+,[0-9]+,"
+                                    "[0-9]+,,,,,\n"
+                                    "6,cm0,ds0,[0-9]+,[0-9.e-]+,[0-9.e-]+,[0-9.e-]+,,,,,,,\n"
+                                    "6,cm0,,,,,,,,backup,[0-9]+,[0-9]*,[0-9]+,[0-9.]+\n"));
+  EXPECT_THAT(series, ContainsRegex("\n7\\.5,cm0,,,,,,,,download,[0-9]+,"));
+  EXPECT_THAT(series, Not(HasSubstr("\n7.6,cm0,,,,,,,,download")));
+  EXPECT_THAT(series, Not(HasSubstr(",,call,")));  // has no window
 }
 
 TEST_F(Run, QuietSaysNothingOfItsOwn) {

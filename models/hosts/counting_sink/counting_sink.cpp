@@ -25,6 +25,7 @@ void CountingSink::push(PacketHandle packet) {
   FlowCount& count = flow.count;
   ++count.total_packets;
   count.total_bytes += packet->size_bytes;
+  count.total_marked_packets += packet->ecn == Ecn::kCe ? 1 : 0;
   const bool is_late = packet->sequence < count.next_sequence;
   count.next_sequence = std::max(count.next_sequence, packet->sequence + 1);
   if (packet->created < warmup_) {
@@ -33,7 +34,6 @@ void CountingSink::push(PacketHandle packet) {
     ++count.packets;
     count.bytes += packet->size_bytes;
     count.reordered_packets += is_late ? 1 : 0;
-    count.marked_packets += packet->ecn == Ecn::kCe ? 1 : 0;
     count.one_way_ps.add(static_cast<std::uint64_t>(platform::now_ps() - packet->created));
   }
   if (flow.receiver != nullptr) {

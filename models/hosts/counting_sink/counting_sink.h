@@ -14,10 +14,10 @@ namespace docsis_vp::hosts {
 struct FlowCount {
   std::uint64_t total_packets = 0;  // warm-up included
   std::uint64_t total_bytes = 0;
+  std::uint64_t total_marked_packets = 0;  // with ECN "congestion experienced"
   std::uint64_t packets = 0;
   std::uint64_t bytes = 0;              // Ethernet, DA..CRC
   std::uint64_t reordered_packets = 0;  // arrived after one of a higher sequence number
-  std::uint64_t marked_packets = 0;     // with ECN "congestion experienced"
   Histogram one_way_ps;                 // created -> arrived
   std::uint64_t first_sequence = 0;     // after the last packet of the warm-up
   std::uint64_t next_sequence = 0;      // after the highest that arrived

@@ -25,8 +25,8 @@ void add_packets(FlowResult& result, const Network& network, FlowId flow, Direct
   result.lost_packets += fate.lost;
   result.measured_sent += fate.measured_sent;
   result.measured_lost += fate.measured_lost;
-  result.received_packets += arrived.packets;
-  result.ce_marks += arrived.marked_packets;
+  result.received_packets += arrived.total_packets;
+  result.ce_marks += arrived.total_marked_packets;
   result.one_way_ps.merge(arrived.one_way_ps);
 }
 

@@ -8,6 +8,7 @@
 
 #include "platform/base/random.h"
 #include "platform/base/time.h"
+#include "system/assembly/time_series.h"
 #include "system/assembly/traffic/network.h"
 #include "system/results/flow_result.h"
 #include "system/scenario/fields/flow.h"
@@ -22,6 +23,8 @@ class FlowUnit {
   virtual std::uint64_t delivered_bytes() const = 0;
   // The most it could use; infinite: unlimited; none: it has no fair share of its own.
   virtual std::optional<double> demand_mbps() const { return {}; }
+  // None: no connection is open, or it has none.
+  virtual std::optional<TcpSample> tcp_sample() const { return {}; }
   // All but what FlowInstance, delivered_bytes() and demand_mbps() say.
   virtual FlowResult result(TimePs now) const = 0;
 };

@@ -75,6 +75,40 @@ std::uint64_t TcpBundle::delivered_bytes() const {
   return bytes;
 }
 
+std::optional<TcpSample> TcpBundle::sample() const {
+  TcpSample sum;
+  sum.ssthresh_bytes = 0;
+  double srtt_sum_ms = 0;
+  unsigned open = 0;
+  unsigned measured = 0;
+  for (const auto& connection : connections_) {
+    const hosts::TcpEndpoint& sender = connection->end(data_end_);
+    if (!sender.established()) {
+      continue;
+    }
+    ++open;
+    const hosts::CongestionControl& congestion = sender.congestion();
+    sum.cwnd_bytes += congestion.cwnd();
+    sum.flight_bytes += sender.flight_bytes();
+    if (congestion.ssthresh() == hosts::CongestionControl::kUnlimited) {
+      sum.ssthresh_bytes.reset();
+    } else if (sum.ssthresh_bytes) {
+      *sum.ssthresh_bytes += congestion.ssthresh();
+    }
+    if (sender.srtt() != kNever) {
+      ++measured;
+      srtt_sum_ms += to_ms(sender.srtt());
+    }
+  }
+  if (open == 0) {
+    return {};
+  }
+  if (measured > 0) {
+    sum.srtt_ms = srtt_sum_ms / measured;
+  }
+  return sum;
+}
+
 void TcpBundle::add_to(FlowResult& result) const {
   TransportResult transport;
   for (const auto& connection : connections_) {

@@ -28,6 +28,8 @@ class TcpBundle {
 
   // Payload that arrived in order at the receiver, all connections.
   std::uint64_t delivered_bytes() const;
+  // Of the ends that have the data; none: no connection is open.
+  std::optional<TcpSample> sample() const;
   // Packets of the data's direction, round-trip times of their sender, what both ends did.
   void add_to(FlowResult& result) const;
 
@@ -51,6 +53,7 @@ class TcpFlowUnit : public FlowUnit {
 
   std::uint64_t delivered_bytes() const override { return tcp_.delivered_bytes(); }
   std::optional<double> demand_mbps() const override { return demand_mbps_; }
+  std::optional<TcpSample> tcp_sample() const override { return tcp_.sample(); }
   FlowResult result(TimePs now) const override {
     FlowResult result;
     tcp_.add_to(result);

@@ -31,6 +31,9 @@ std::unique_ptr<FlowUnit> make_flow(const FlowPlan& plan, const Site& site) {
   return make_udp_flow(plan, site);
 }
 
+// Its timer comes after all others of an instant.
+constexpr std::uint32_t kLooksLast = UINT32_MAX;
+
 const char* direction_name(Direction direction) {
   return direction == Direction::kUpstream ? "upstream" : "downstream";
 }
@@ -63,6 +66,28 @@ void Traffic::connect(const std::function<Network::Entrances(unsigned modem)>& e
   goodput_ = std::make_unique<GoodputLog>(
       network_.timers(), network_.warmup(), from_seconds(scenario_.stats.goodput_interval_s),
       flows_.size(), [this](std::size_t flow) { return flows_[flow].unit->delivered_bytes(); });
+}
+
+void Traffic::sample_into(TimeSeries& series) {
+  if (scenario_.stats.tcp_interval_s > 0) {
+    const unsigned first_place = series.take_places(flows_.size());
+    sampling_ = std::make_unique<hosts::Timer>(
+        network_.timers(), kLooksLast,
+        [this, &series, first_place] { sample(series, first_place); });
+    sampling_->arm(from_seconds(scenario_.stats.tcp_interval_s));
+  }
+}
+
+void Traffic::sample(TimeSeries& series, unsigned first_place) {
+  const TimePs now = network_.timers().now();
+  for (std::size_t i = 0; i < flows_.size(); ++i) {
+    const Flow& flow = flows_[i];
+    if (const std::optional<TcpSample> sample = flow.unit->tcp_sample()) {
+      series.add(now, first_place + static_cast<unsigned>(i), flow.config.modem, flow.instance.name,
+                 *sample);
+    }
+  }
+  sampling_->arm(now + from_seconds(scenario_.stats.tcp_interval_s));
 }
 
 std::vector<FlowResult> Traffic::results(TimePs now) const {

@@ -29,6 +29,9 @@ class Traffic {
   PacketSink& wan() { return network_.wan_exit(); }
   PacketSink& lan() { return network_.lan_exit(); }
 
+  // Samples the flows that have TCP from now on; before the first run.
+  void sample_into(TimeSeries& series);
+
   // In the scenario's order; without fair shares.
   std::vector<FlowResult> results(TimePs now) const;
 
@@ -39,6 +42,7 @@ class Traffic {
     std::unique_ptr<FlowUnit> unit;
   };
 
+  void sample(TimeSeries& series, unsigned first_place);
   FlowPlan plan(const FlowConfig& config, const FlowInstance& instance) const;
 
   const Scenario& scenario_;
@@ -47,6 +51,7 @@ class Traffic {
   std::vector<std::size_t> next_port_;  // by modem
   std::size_t pairs_ = 0;
   std::unique_ptr<GoodputLog> goodput_;
+  std::unique_ptr<hosts::Timer> sampling_;
 };
 
 }  // namespace docsis_vp::system

@@ -34,7 +34,7 @@ TEST(CountingSink, MeasuresOneWayDelayFromTheLastOctetSent) {
   const FlowCount& flow = sink.flow(3);
   EXPECT_EQ(flow.packets, 2U);
   EXPECT_EQ(flow.bytes, 200U);
-  EXPECT_EQ(flow.marked_packets, 1U);
+  EXPECT_EQ(flow.total_marked_packets, 1U);
   EXPECT_EQ(flow.one_way_ps.min(), 100U);
   EXPECT_EQ(flow.one_way_ps.max(), 300U);
   EXPECT_DOUBLE_EQ(flow.one_way_ps.mean().value(), 200);

@@ -1,0 +1,60 @@
+// timeseries.csv: what samplers saw of queues and of TCP.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <ostream>
+#include <string>
+
+#include "platform/base/time.h"
+
+namespace docsis_vp::system {
+
+struct QueueSample {
+  std::uint64_t queue_bytes = 0;
+  double measured_delay_ms = 0;  // of the packet that left last
+  // What the AQM algorithm expects; none: it has no periodic law.
+  std::optional<double> predicted_delay_ms;
+  std::optional<double> drop_probability;
+  // Of the shaper, where it is the modem's.
+  std::optional<std::uint64_t> sustained_tokens_bytes;
+  std::optional<std::uint64_t> peak_tokens_bytes;
+};
+
+// Of the open connections of a flow together.
+struct TcpSample {
+  std::uint64_t cwnd_bytes = 0;
+  std::optional<std::uint64_t> ssthresh_bytes;  // none: at least one is still unlimited
+  std::uint64_t flight_bytes = 0;
+  std::optional<double> srtt_ms;  // their mean
+};
+
+// Rows of one instant come in the order of their places, whoever looked first.
+class TimeSeries {
+ public:
+  // Writes the head; rows follow.
+  void write_to(std::ostream& to);
+  bool wanted() const { return to_ != nullptr; }
+
+  // So many places behind those taken before; the first of them.
+  unsigned take_places(std::size_t count);
+
+  // `at` never runs backwards.
+  void add(TimePs at, unsigned place, const std::string& modem, const std::string& service_flow,
+           const QueueSample& sample);
+  void add(TimePs at, unsigned place, const std::string& modem, const std::string& flow,
+           const TcpSample& sample);
+  // What was added of the last instant.
+  void flush();
+
+ private:
+  void put(TimePs at, unsigned place, std::string row);
+
+  std::ostream* to_ = nullptr;
+  unsigned places_ = 0;
+  TimePs instant_ = 0;
+  std::map<unsigned, std::string> rows_;  // of that instant
+};
+
+}  // namespace docsis_vp::system
