@@ -278,7 +278,8 @@ void TcpSender::take_marks(const TcpHeader& header, const Scoreboard::News& news
   // for a loss.
   if (reported) {
     sample.cwnd_limited = false;
-    if (phase_ == Phase::kOpen && una() >= ecn_recover_) {
+    // CWR travels at ecn_recover_: only what lies behind it is answered without ECE.
+    if (phase_ == Phase::kOpen && una() > ecn_recover_) {
       ++statistics_.ecn_reductions;
       congestion_.on_congestion({sample.now, Congestion::kEce, sample.flight_bytes, rtt_.srtt()});
       ecn_recover_ = nxt();
