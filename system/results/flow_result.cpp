@@ -172,15 +172,22 @@ GroupResult group_of(const std::string& name, const Flows& flows) {
   group.total.direction = flows.front()->direction;
   group.total.flows = static_cast<unsigned>(flows.size());
   std::vector<double> goodputs;
+  std::vector<double> losses;
   for (const FlowResult* flow : flows) {
     add(group.total, *flow);
     goodputs.push_back(flow->goodput_mbps);
+    if (const std::optional<double> loss = flow->loss_percent()) {
+      losses.push_back(*loss);
+    }
     group.total.kind = flow->kind == group.total.kind ? flow->kind : "mixed";
     group.total.direction = flow->direction == group.total.direction ? flow->direction : "both";
   }
   const SampleSpread goodput = sample_spread(goodputs);
   group.goodput_mean_mbps = goodput.mean.value_or(0);
   group.goodput_deviation_mbps = goodput.deviation;
+  const SampleSpread loss = sample_spread(losses);
+  group.loss_mean_percent = loss.mean;
+  group.loss_deviation_percent = loss.deviation;
   average_qualities(group.total, flows);
   group.fairness = fairness_of(flows);
   const std::optional<double> share = group.total.fair_share_mbps;

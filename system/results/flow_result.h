@@ -97,6 +97,8 @@ struct GroupResult {
   FlowResult total;  // its flows together: goodput summed, qualities averaged
   double goodput_mean_mbps = 0;
   std::optional<double> goodput_deviation_mbps;  // between flows, n - 1
+  std::optional<double> loss_mean_percent;       // likewise, of the flows that sent
+  std::optional<double> loss_deviation_percent;
   FairnessResult fairness;
   // By how much the mean goodput exceeds the mean fair share.
   std::optional<double> application_bias_percent;

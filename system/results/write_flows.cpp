@@ -126,6 +126,8 @@ void write_group(JsonWriter& json, const GroupResult& group) {
   json.field("goodput_mbps", group.total.goodput_mbps);
   json.field("goodput_mean_mbps", group.goodput_mean_mbps);
   json.field("goodput_deviation_mbps", group.goodput_deviation_mbps);
+  json.field("loss_mean_percent", group.loss_mean_percent);
+  json.field("loss_deviation_percent", group.loss_deviation_percent);
   json.field("application_bias_percent", group.application_bias_percent);
   write_fairness(json, group.fairness);
   write_measures(json, group.total);

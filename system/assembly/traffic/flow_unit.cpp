@@ -8,6 +8,7 @@ Wire& wire_of(const FlowPlan& plan, const Site& site, double rtt_ms) {
   WireConfig wire;
   wire.delay = from_us(1000 * rtt_ms / 2);
   wire.rate_bps = from_mega(plan.config.server_rate_mbps.value_or(0));
+  wire.buffer_bytes = plan.config.server_buffer_bytes;
   return site.network.add_wire(wire, site.entrances);
 }
 

@@ -12,6 +12,7 @@ hosts::LinkConfig link_config(const WireConfig& wire) {
   if (wire.rate_bps > 0) {
     config.rate_bps = wire.rate_bps;
     config.overhead_bytes = kPreambleAndGap;
+    config.buffer_bytes = wire.buffer_bytes;
   }
   return config;
 }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "models/hosts/counting_sink/counting_sink.h"
@@ -19,8 +20,9 @@ namespace docsis_vp::system {
 
 // Between the CMTS and a host behind it.
 struct WireConfig {
-  TimePs delay = 0;            // one way
-  std::uint64_t rate_bps = 0;  // each way; 0: not limited
+  TimePs delay = 0;                           // one way
+  std::uint64_t rate_bps = 0;                 // each way; 0: not limited
+  std::optional<std::uint64_t> buffer_bytes;  // at each end; none: infinite
 };
 
 // A pair of lanes. Even without delay and rate a packet takes 1 ps, so that a host never answers

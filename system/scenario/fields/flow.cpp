@@ -81,6 +81,10 @@ void add_path(Flows& t) {
       .says(
           "Of the link between the CMTS and each host behind it, each way, preamble and gap of "
           "Ethernet included.");
+  t.integer("server_buffer_bytes", &FlowConfig::server_buffer_bytes, 1'522, 4'000'000'000)
+      .unit("bytes")
+      .default_is("infinite")
+      .says("With `server_rate_mbps`: room at each end of that link, what is being sent included.");
 }
 
 void add_headers(Flows& t) {

@@ -43,6 +43,7 @@ struct FlowConfig {
   std::vector<double> rtt_ms = {0};
   double rtt_step_ms = 0;
   std::optional<double> server_rate_mbps;
+  std::optional<std::uint64_t> server_buffer_bytes;
 
   // What its packets' headers say.
   unsigned dscp = 0;

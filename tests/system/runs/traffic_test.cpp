@@ -150,6 +150,35 @@ TEST(Traffic, VideoByItsBufferDoesNotStall) {
   EXPECT_GT(*results.groups[0].total.streaming->playback_mbps, 0.5);
 }
 
+// A server behind 5 Mbit/s: its own link fills instead of the cable, without end or until it drops.
+class SlowServer : public ::testing::TestWithParam<bool> {};
+
+TEST_P(SlowServer, HasTheRateAndTheBufferOfItsLink) {
+  const bool is_short = GetParam();
+  std::vector<std::string> sets = {"flows.upload.direction=downstream",
+                                   "flows.upload.congestion_control=cubic",
+                                   "flows.upload.server_rate_mbps=5"};
+  if (is_short) {
+    sets.emplace_back("flows.upload.server_buffer_bytes=20000");
+  }
+  const FlowResult download = flow(run("ecn-upload", sets), "upload");
+  EXPECT_LT(download.goodput_mbps, 5);
+  EXPECT_GT(download.goodput_mbps, 4);
+  EXPECT_EQ(download.lost_packets > 0, is_short);
+  const double longest_ms = *spread(download.rtt_ps, kPsPerMs).p99;
+  const double wires_and_cable_ms = 20 + 20;
+  const double buffer_ms = 8 * 20'000 / 5e3;
+  if (is_short) {
+    EXPECT_LT(longest_ms, wires_and_cable_ms + buffer_ms);
+  } else {
+    EXPECT_GT(longest_ms, 500);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Traffic, SlowServer, ::testing::Bool(), [](const auto& is_short) {
+  return is_short.param ? "ShortBuffer" : "InfiniteBuffer";
+});
+
 TEST(Traffic, TorrentsKeepToTheirCap) {
   const Results results = run("torrent", {"duration_s=30"});
   const FlowResult& torrent = flow(results, "torrent");

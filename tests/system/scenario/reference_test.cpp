@@ -17,6 +17,21 @@ TEST(ScenarioReference, CommittedPageIsTheOneTheTablesMake) {
       << "run: docsis-vp check --reference > docs/scenario-reference.md";
 }
 
+TEST(ScenarioReference, TableOfTrafficNamesEveryScenario) {
+  std::ifstream file("scenarios/traffic/README.md");
+  const std::string table{std::istreambuf_iterator<char>(file), {}};
+  std::size_t scenarios = 0;
+  for (const auto& entry : std::filesystem::directory_iterator("scenarios/traffic")) {
+    if (entry.path().extension() == ".json") {
+      const Scenario scenario = load_scenario(entry.path().string()).scenario;
+      EXPECT_THAT(table, ::testing::HasSubstr("\n| `" + entry.path().stem().string() + "` | " +
+                                              scenario.description + " |"));
+      ++scenarios;
+    }
+  }
+  EXPECT_GE(scenarios, 17U);
+}
+
 TEST(ScenarioReference, EveryFieldSaysWhatItMeans) {
   for (const ObjectTable* table : tables_of(scenario_table())) {
     EXPECT_FALSE(table->sentence().empty()) << table->title();

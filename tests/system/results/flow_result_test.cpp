@@ -1,0 +1,80 @@
+#include "system/results/flow_result.h"
+
+#include <gmock/gmock.h>
+
+#include <limits>
+
+namespace docsis_vp::system {
+namespace {
+
+FlowResult flow(const std::string& name, double goodput_mbps, std::optional<double> demand_mbps,
+                double weight = 1) {
+  FlowResult result;
+  result.name = name;
+  result.kind = "tcp";
+  result.group = name.substr(0, name.size() - 1);
+  result.direction = "downstream";
+  result.goodput_mbps = goodput_mbps;
+  result.demand_mbps = demand_mbps;
+  result.weight = weight;
+  return result;
+}
+
+constexpr double kGreedy = std::numeric_limits<double>::infinity();
+
+// Two videos that want 4 and two downloads, on 20 Mbit/s: shares 4, 4, 6, 6.
+std::vector<FlowResult> household() {
+  return {flow("video0", 3, 4), flow("video1", 5, 4), flow("ftp0", 9, kGreedy),
+          flow("ftp1", 3, kGreedy)};
+}
+
+TEST(FlowResults, SharesAreThoseOfTheDemands) {
+  std::vector<FlowResult> flows = household();
+  const std::vector<DirectionResult> directions = divide_fairly(flows, {}, {});
+  EXPECT_DOUBLE_EQ(*flows[0].fair_share_mbps, 4);
+  EXPECT_DOUBLE_EQ(*flows[3].fair_share_mbps, 6);
+  ASSERT_EQ(directions.size(), 1U);
+  EXPECT_EQ(directions[0].direction, "downstream");
+  EXPECT_DOUBLE_EQ(directions[0].shared_mbps, 20);
+  // Ratios 0.75, 1.25, 1.5, 0.5.
+  EXPECT_DOUBLE_EQ(*directions[0].fairness.jain_index, 16.0 / (4 * 4.625));
+  EXPECT_DOUBLE_EQ(*directions[0].fairness.min_max_ratio, 1.0 / 3);
+}
+
+TEST(FlowResults, SharesOfTheRateAndByWeight) {
+  std::vector<FlowResult> flows = {flow("ftp0", 4, kGreedy, 1), flow("ftp1", 8, kGreedy, 2)};
+  const std::vector<DirectionResult> directions = divide_fairly(flows, {}, 15);
+  EXPECT_DOUBLE_EQ(*flows[0].fair_share_mbps, 7.5);
+  EXPECT_DOUBLE_EQ(*flows[1].weighted_share_mbps, 10);
+  EXPECT_DOUBLE_EQ(*directions[0].fairness.min_max_ratio, 0.5);
+  EXPECT_DOUBLE_EQ(*directions[0].fairness.weighted_min_max_ratio, 1);
+}
+
+TEST(FlowResults, GroupsHaveMeansAndDeviationsBetweenTheirFlows) {
+  std::vector<FlowResult> flows = household();
+  flows[2].measured_sent = flows[3].measured_sent = 100;
+  flows[2].measured_lost = 2;
+  flows[3].measured_lost = 6;
+  divide_fairly(flows, {}, {});
+  const std::vector<GroupResult> groups = group_results(flows);
+  ASSERT_EQ(groups.size(), 2U);
+  EXPECT_EQ(groups[0].total.name, "video");
+  EXPECT_DOUBLE_EQ(*groups[0].application_bias_percent, 0);
+  EXPECT_FALSE(groups[0].loss_mean_percent);  // nothing was sent
+  EXPECT_DOUBLE_EQ(groups[1].goodput_mean_mbps, 6);
+  EXPECT_NEAR(*groups[1].goodput_deviation_mbps, 4.24264, 1e-5);
+  EXPECT_DOUBLE_EQ(*groups[1].loss_mean_percent, 4);
+  EXPECT_NEAR(*groups[1].loss_deviation_percent, 2.82843, 1e-5);
+  EXPECT_DOUBLE_EQ(*groups[1].total.loss_percent(), 4);
+}
+
+TEST(FlowResults, BiasSaysHowFarAGroupIsAboveItsShares) {
+  std::vector<FlowResult> flows = {flow("video0", 6, 10), flow("ftp0", 4, kGreedy)};
+  divide_fairly(flows, {}, {});
+  const std::vector<GroupResult> groups = group_results(flows);
+  EXPECT_NEAR(*groups[0].application_bias_percent, 20, 1e-9);
+  EXPECT_NEAR(*groups[1].application_bias_percent, -20, 1e-9);
+}
+
+}  // namespace
+}  // namespace docsis_vp::system
