@@ -21,15 +21,16 @@ enum {
   AQM_AT_CMTS = 8,          /* a downstream queue */
 };
 
-/* Operations on the longest path through one function: at most 255 of each. */
+/* What a function does at most, with whatever options: the most of each kind that one call does,
+ * of the operations that its C spells out. */
 typedef struct {
-  uint8_t additions; /* subtractions too; shifts are free in hardware */
-  uint8_t multiplications;
-  uint8_t divisions;
-  uint8_t comparisons;
-  uint8_t words_read; /* of state, parameters and tables, 32 bits each */
-  uint8_t words_written;
-  uint8_t random_words;
+  uint16_t additions; /* subtractions too; shifts and logic are wires in hardware */
+  uint16_t multiplications;
+  uint16_t divisions;
+  uint16_t comparisons;
+  uint16_t words_read; /* of state, parameters and tables, 32 bits each, once a call */
+  uint16_t words_written;
+  uint16_t random_words;
 } aqm_operations;
 
 /* What an algorithm costs a machine that is built for it. */

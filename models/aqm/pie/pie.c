@@ -49,7 +49,7 @@ uint32_t pie_queue_delay_us(const pie_state* state, const pie_params* params,
   }
   const uint64_t delay_us =
       params->estimator == PIE_BY_TIMESTAMP
-          ? measured
+          ? (uint64_t)measured
           : delay_by_rate_us(params, measured, aqm_measured_bytes(queue, params->exclude_ce));
   return delay_us < PIE_DELAY_MAX_US ? (uint32_t)delay_us : PIE_DELAY_MAX_US;
 }

@@ -35,31 +35,12 @@ static uint32_t queue_delay_us(const void* state, const void* params, const aqm_
 }
 
 /* Alike in all three. */
-#define PIE_COMMON                                                                                \
-  .places = AQM_IN_HARDWARE | AQM_LAW_IN_FIRMWARE | AQM_DROP_IN_FIRMWARE | AQM_AT_CMTS,           \
-  .params_bytes = sizeof(pie_params), .state_bytes = sizeof(pie_state),                           \
-  .cost = {.enqueue = {.additions = 8,                                                            \
-                       .multiplications = 2,                                                      \
-                       .divisions = 1,                                                            \
-                       .comparisons = 32,                                                         \
-                       .words_read = 30,                                                          \
-                       .words_written = 8,                                                        \
-                       .random_words = 1},                                                        \
-           .departed = {.additions = 12,                                                          \
-                        .multiplications = 1,                                                     \
-                        .divisions = 1,                                                           \
-                        .comparisons = 16,                                                        \
-                        .words_read = 18,                                                         \
-                        .words_written = 10},                                                     \
-           .update = {.additions = 12,                                                            \
-                      .multiplications = 6,                                                       \
-                      .divisions = 1,                                                             \
-                      .comparisons = 64,                                                          \
-                      .words_read = 34,                                                           \
-                      .words_written = 8},                                                        \
-           .timestamp_bits = 32,                                                                  \
-           .queues = 1},                                                                          \
-  .state_init = init_state, .enqueue = enqueue, .departed = departed,                             \
+#define PIE_ABOVE_COST(target, all_options)                                                  \
+  .places = AQM_IN_HARDWARE | AQM_LAW_IN_FIRMWARE | AQM_DROP_IN_FIRMWARE | AQM_AT_CMTS,      \
+  .params_bytes = sizeof(pie_params), .state_bytes = sizeof(pie_state), .target_us = target, \
+  .options = all_options
+#define PIE_BELOW_COST(init)                                                                      \
+  .params_init = init, .state_init = init_state, .enqueue = enqueue, .departed = departed,        \
   .accumulator_q28 = accumulator_q28, .update_interval_us = update_interval_us, .update = update, \
   .queue_delay_us = queue_delay_us
 
@@ -68,28 +49,77 @@ const aqm_algorithm pie_algorithm = {
     .id = 5,
     .title = "PIE",
     .source = "RFC 8033",
-    .target_us = PIE_TARGET_DEFAULT_US,
-    .options = pie_options,
-    .params_init = init_rfc,
-    PIE_COMMON,
+    PIE_ABOVE_COST(PIE_TARGET_DEFAULT_US, pie_options),
+    .cost = {.enqueue = {.additions = 5,
+                         .multiplications = 2,
+                         .comparisons = 28,
+                         .words_read = 16,
+                         .words_written = 9,
+                         .random_words = 1},
+             .departed = {.additions = 5, .comparisons = 13, .words_read = 10, .words_written = 4},
+             .update = {.additions = 11,
+                        .multiplications = 4,
+                        .divisions = 1,
+                        .comparisons = 34,
+                        .words_read = 18,
+                        .words_written = 4},
+             .timestamp_bits = 32,
+             .queues = 1},
+    PIE_BELOW_COST(init_rfc),
 };
 const aqm_algorithm pie_draft_algorithm = {
     .name = "pie_draft",
     .id = 6,
     .title = "PIE, draft of 2013",
     .source = "draft of 2013; CableLabs ns-2",
-    .target_us = PIE_DRAFT_TARGET_DEFAULT_US,
-    .options = pie_draft_options,
-    .params_init = init_draft,
-    PIE_COMMON,
+    PIE_ABOVE_COST(PIE_DRAFT_TARGET_DEFAULT_US, pie_draft_options),
+    .cost = {.enqueue = {.additions = 6,
+                         .multiplications = 2,
+                         .comparisons = 29,
+                         .words_read = 18,
+                         .words_written = 9,
+                         .random_words = 1},
+             .departed = {.additions = 5,
+                          .multiplications = 1,
+                          .divisions = 1,
+                          .comparisons = 13,
+                          .words_read = 10,
+                          .words_written = 8},
+             .update = {.additions = 152,
+                        .multiplications = 5,
+                        .divisions = 2,
+                        .comparisons = 174,
+                        .words_read = 18,
+                        .words_written = 5},
+             .timestamp_bits = 32,
+             .queues = 1},
+    PIE_BELOW_COST(init_draft),
 };
 const aqm_algorithm pie_linux_algorithm = {
     .name = "pie_linux",
     .id = 7,
     .title = "PIE of Linux",
     .source = "Linux sch_pie",
-    .target_us = PIE_TARGET_DEFAULT_US,
-    .options = pie_linux_options,
-    .params_init = init_linux,
-    PIE_COMMON,
+    PIE_ABOVE_COST(PIE_TARGET_DEFAULT_US, pie_linux_options),
+    .cost = {.enqueue = {.additions = 6,
+                         .multiplications = 2,
+                         .comparisons = 34,
+                         .words_read = 19,
+                         .words_written = 9,
+                         .random_words = 1},
+             .departed = {.additions = 9,
+                          .multiplications = 1,
+                          .divisions = 1,
+                          .comparisons = 17,
+                          .words_read = 14,
+                          .words_written = 9},
+             .update = {.additions = 152,
+                        .multiplications = 4,
+                        .divisions = 2,
+                        .comparisons = 173,
+                        .words_read = 16,
+                        .words_written = 4},
+             .timestamp_bits = 32,
+             .queues = 1},
+    PIE_BELOW_COST(init_linux),
 };

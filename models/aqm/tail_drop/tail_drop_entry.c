@@ -24,7 +24,7 @@ const aqm_algorithm tail_drop_algorithm = {
     .params_bytes = sizeof(tail_drop_params),
     .state_bytes = sizeof(tail_drop_state),
     .options = options,
-    .cost = {.enqueue = {.additions = 1, .comparisons = 5, .words_read = 6}, .queues = 1},
+    .cost = {.enqueue = {.additions = 1, .comparisons = 5, .words_read = 2}, .queues = 1},
     .params_init = init_params,
     .state_init = init_state,
     .enqueue = enqueue,
