@@ -13,6 +13,7 @@ const Command kCommands[] = {
     {"run", "simulate a scenario", run_command},
     {"check", "validate a scenario and print it with all defaults", check_command},
     {"config", "translate a DOCSIS configuration file from or to JSON", config_command},
+    {"aqm", "list the queue-management laws and what they cost", aqm_command},
     {"iss", "run a bare RISC-V program", iss_command},
     {nullptr, nullptr, nullptr},
 };

@@ -26,10 +26,16 @@ struct WorstPath {
   std::uint64_t differences = 0;  // calls that did not end as the native law's
 };
 
+enum class SearchedOptions : std::uint8_t { kAny, kUsual };
+
 class WorstPathSearch {
  public:
-  WorstPathSearch(const aqm_algorithm& law, std::uint64_t seed)
-      : law_(law), counted_(law.name), random_(seed, "test/operations/" + std::string(law.name)) {}
+  WorstPathSearch(const aqm_algorithm& law, std::uint64_t seed,
+                  SearchedOptions options = SearchedOptions::kAny)
+      : law_(law),
+        options_(options),
+        counted_(law.name),
+        random_(seed, "test/operations/" + std::string(law.name)) {}
 
   WorstPath run(int episodes);
 
@@ -66,6 +72,7 @@ class WorstPathSearch {
   }
 
   const aqm_algorithm& law_;
+  const SearchedOptions options_;
   CountedLaw counted_;
   RandomStream random_;
   Scene scene_;
@@ -93,7 +100,8 @@ inline WorstPathSearch::Scene WorstPathSearch::new_scene() {
   while (true) {
     std::array<std::uint32_t, AQM_OPTIONS_MAX> options{};
     aqm_initial_options(law_.options, options.data());
-    for (std::size_t i = 0; law_.options[i].name != nullptr; ++i) {
+    for (std::size_t i = 0; options_ == SearchedOptions::kAny && law_.options[i].name != nullptr;
+         ++i) {
       const aqm_option& o = law_.options[i];
       if (o.kind != AQM_NUMBER) {
         options[i] = static_cast<std::uint32_t>(random_.between(o.low, o.high));
