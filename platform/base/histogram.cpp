@@ -33,20 +33,34 @@ double middle_of(std::size_t bucket) {
 
 void Histogram::add(std::uint64_t value) {
   const std::size_t bucket = bucket_of(value);
-  if (bucket >= buckets_.size()) {
-    buckets_.resize(bucket + 1);
+  if (bucket - first_ >= buckets_.size()) {  // wraps below the first
+    make_room(bucket, bucket + 1);
   }
-  ++buckets_[bucket];
+  ++buckets_[bucket - first_];
   ++count_;
   sum_ += value;
   min_ = std::min(min_, value);
   max_ = std::max(max_, value);
 }
 
+void Histogram::make_room(std::size_t from, std::size_t until) {
+  if (buckets_.empty()) {
+    first_ = from;
+  }
+  if (from < first_) {
+    buckets_.insert(buckets_.begin(), first_ - from, 0);
+    first_ = from;
+  }
+  buckets_.resize(std::max(buckets_.size(), until - first_));
+}
+
 void Histogram::merge(const Histogram& other) {
-  buckets_.resize(std::max(buckets_.size(), other.buckets_.size()));
+  if (other.count_ == 0) {
+    return;
+  }
+  make_room(other.first_, other.first_ + other.buckets_.size());
   for (std::size_t i = 0; i < other.buckets_.size(); ++i) {
-    buckets_[i] += other.buckets_[i];
+    buckets_[other.first_ - first_ + i] += other.buckets_[i];
   }
   count_ += other.count_;
   sum_ += other.sum_;
@@ -77,10 +91,11 @@ std::optional<double> Histogram::quantile(double fraction) const {
   const std::uint64_t rank =
       std::clamp<std::uint64_t>(exact <= 1.0 ? 1 : static_cast<std::uint64_t>(exact), 1, count_);
   std::uint64_t seen = 0;
-  for (std::size_t bucket = 0; bucket < buckets_.size(); ++bucket) {
-    seen += buckets_[bucket];
+  for (std::size_t i = 0; i < buckets_.size(); ++i) {
+    seen += buckets_[i];
     if (seen >= rank) {
-      return std::clamp(middle_of(bucket), static_cast<double>(min_), static_cast<double>(max_));
+      return std::clamp(middle_of(first_ + i), static_cast<double>(min_),
+                        static_cast<double>(max_));
     }
   }
   return static_cast<double>(max_);

@@ -1,6 +1,7 @@
 // Bounded-memory distribution of non-negative integers: every quantile within 1 %.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -25,7 +26,10 @@ class Histogram {
  private:
   __extension__ using Wide = unsigned __int128;
 
-  std::vector<std::uint64_t> buckets_;
+  void make_room(std::size_t from, std::size_t until);
+
+  std::vector<std::uint64_t> buckets_;  // from the lowest used to the highest
+  std::size_t first_ = 0;               // which the first of them is
   std::uint64_t count_ = 0;
   Wide sum_ = 0;
   std::uint64_t min_ = UINT64_MAX;

@@ -35,6 +35,29 @@ TEST(Histogram, EveryQuantileOfAWideDistributionIsWithinOnePercent) {
   EXPECT_EQ(*histogram.max(), exact.back());
 }
 
+// Only the buckets between the lowest and the highest value exist.
+TEST(Histogram, TheOrderOfValuesAndMergersDoesNotShow) {
+  const std::vector<std::uint64_t> values = {5'000'000'000, 3, 70'000, 5'100'000'000, 0, 70'500};
+  Histogram forwards;
+  Histogram backwards;
+  Histogram merged;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    forwards.add(values[i]);
+    backwards.add(values[values.size() - 1 - i]);
+    Histogram one;
+    one.add(values[i]);
+    merged.merge(one);
+    merged.merge(Histogram{});
+  }
+  for (const double fraction : {0.0, 0.2, 0.4, 0.6, 0.8, 1.0}) {
+    EXPECT_EQ(forwards.quantile(fraction), backwards.quantile(fraction)) << fraction;
+    EXPECT_EQ(forwards.quantile(fraction), merged.quantile(fraction)) << fraction;
+  }
+  EXPECT_EQ(*forwards.quantile(0.5), *merged.quantile(0.5));
+  EXPECT_NEAR(*forwards.quantile(0.5), 70'000, 700);
+  EXPECT_EQ(merged.count(), values.size());
+}
+
 TEST(Histogram, MeanIsExactBeyondSixtyFourBits) {
   Histogram histogram;
   for (int i = 0; i < 4; ++i) {
