@@ -88,6 +88,14 @@ std::uint64_t peak_bps(const ServiceFlowConfig& flow) {
   return flow.peak_rate_mbps ? from_mega(*flow.peak_rate_mbps) : 0;
 }
 
+bool is_in(const std::optional<std::vector<std::string>>& names, const std::string& name) {
+  return !names || std::find(names->begin(), names->end(), name) != names->end();
+}
+
+bool uses(const ServiceFlowConfig& flow, const ModemConfig& modem, const ChannelConfig& channel) {
+  return is_in(modem.channels, channel.name) && is_in(flow.channels, channel.name);
+}
+
 cm::UpstreamFlowConfig upstream_flow(const ServiceFlowConfig& flow, std::uint16_t sid,
                                      const Scenario& scenario, const ModemConfig& modem) {
   cm::UpstreamFlowConfig config;
@@ -95,7 +103,9 @@ cm::UpstreamFlowConfig upstream_flow(const ServiceFlowConfig& flow, std::uint16_
   config.law = law_of(flow);
   config.shaper = {from_mega(flow.max_sustained_rate_mbps), flow.max_burst_bytes, peak_bps(flow)};
   config.queue = {*flow.buffer_bytes, modem.queue_memory.descriptors_per_flow};
-  config.sids.assign(scenario.rf.channels.size(), sid);
+  for (const ChannelConfig& channel : scenario.rf.channels) {
+    config.sids.push_back(uses(flow, modem, channel) ? sid : std::uint16_t{0});
+  }
   config.priority = flow.traffic_priority;
   config.request_unit_bytes = flow.request_unit_bytes;
   config.contention_window_eighths = flow.contention_window_eighths;
@@ -133,7 +143,7 @@ std::uint32_t largest_downstream_packet(const Scenario& scenario) {
 }
 
 cmts::UpstreamFlowConfig upstream_flow(const ServiceFlowConfig& flow, std::uint16_t sid,
-                                       unsigned modem) {
+                                       const Scenario& scenario, unsigned modem) {
   cmts::UpstreamFlowConfig upstream;
   upstream.sid = sid;
   upstream.modem = modem;
@@ -142,6 +152,11 @@ cmts::UpstreamFlowConfig upstream_flow(const ServiceFlowConfig& flow, std::uint1
   upstream.max_burst_bytes = flow.max_burst_bytes;
   upstream.priority = flow.traffic_priority;
   upstream.request_unit_bytes = flow.request_unit_bytes;
+  for (unsigned channel = 0; channel < scenario.rf.channels.size(); ++channel) {
+    if (uses(flow, scenario.modems[modem], scenario.rf.channels[channel])) {
+      upstream.channels.push_back(channel);
+    }
+  }
   return upstream;
 }
 
@@ -240,7 +255,7 @@ cmts::CmtsConfig cmts_config(const Scenario& scenario) {
   std::uint16_t sid = kFirstSid;
   for (const ServiceFlowConfig& flow : scenario.service_flows) {
     if (is_upstream(flow)) {
-      config.flows.push_back(upstream_flow(flow, sid++, modems.of(flow.modem)));
+      config.flows.push_back(upstream_flow(flow, sid++, scenario, modems.of(flow.modem)));
     }
   }
   return config;

@@ -10,6 +10,7 @@ ChannelResult channel_result(unsigned index, const RfConfig& rf,
   ChannelResult result;
   result.name = rf.channels[index].name;
   Histogram slack;
+  Histogram request_grant;
   for (const auto& unit : modems) {
     const cm::BurstBuilder::ChannelCounters& counters =
         std::as_const(*unit).modem().builder().channel(index);
@@ -19,8 +20,10 @@ ChannelResult channel_result(unsigned index, const RfConfig& rf,
     total.granted_bytes += counters.granted_bytes;
     total.used_bytes += counters.used_bytes;
     slack.merge(counters.deadline_slack_ps);
+    request_grant.merge(counters.request_grant_ps);
   }
   result.deadline_slack_us = spread(slack, kPsPerUs);
+  result.request_grant_ms = spread(request_grant, kPsPerMs);
   total.grants += result.grants;
   total.grants_missed += result.missed;
   total.maps += cmts.scheduler().counters(index).maps;

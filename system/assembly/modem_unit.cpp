@@ -56,7 +56,7 @@ ModemUnit::ModemUnit(const LoadedScenario& loaded, unsigned index, const FlowTab
   after_.add(warmup_, [this] {
     for (unsigned i = 0; i < modem_.flows(); ++i) {
       at_warmup_[i].sent_bytes = modem_.statistics(i).sent.bytes;
-      at_warmup_[i].injected_bytes = injector_.lost(modem_.config().flows[i].sids.front()).bytes;
+      at_warmup_[i].injected_bytes = injector_.lost(sid_of(i)).bytes;
     }
   });
   if (loaded.scenario.modems[index].has_cpu()) {
@@ -93,9 +93,15 @@ void ModemUnit::script(const Scenario& scenario) {
   }
 }
 
+// The same on every channel that the flow uses.
+std::uint16_t ModemUnit::sid_of(unsigned flow) const {
+  const std::vector<std::uint16_t>& sids = modem_.config().flows[flow].sids;
+  return *std::find_if(sids.begin(), sids.end(), [](std::uint16_t sid) { return sid != 0; });
+}
+
 ServiceFlowResult ModemUnit::result(unsigned flow, const PlantLoss& lost, TimePs now) const {
   const cm::FlowStatistics statistics = modem_.statistics(flow);
-  const FaultInjector::Lost injected = injector_.lost(modem_.config().flows[flow].sids.front());
+  const FaultInjector::Lost injected = injector_.lost(sid_of(flow));
   ServiceFlowResult result;
   result.modem = modem_.config().name;
   result.name = modem_.config().flows[flow].name;
@@ -126,6 +132,10 @@ ServiceFlowResult ModemUnit::result(unsigned flow, const PlantLoss& lost, TimePs
   const cm::BurstBuilder::FlowCounters& counters = modem_.builder().flow(flow);
   result.queue_delay_ms = spread(counters.queue_delay_ps, kPsPerMs);
   result.request_grant_ms = spread(counters.request_grant_ps, kPsPerMs);
+  result.deadline_slack_us = spread(counters.deadline_slack_ps, kPsPerUs);
+  result.grants = counters.grants;
+  result.grants_missed = counters.missed;
+  result.grants_late = counters.late;
   return result;
 }
 

@@ -38,6 +38,7 @@ class ModemUnit {
   Sampler& sampler() { return sampler_; }
   const ControlCpu* cpu() const { return cpu_.get(); }
 
+  std::uint16_t sid_of(unsigned flow) const;
   ServiceFlowResult result(unsigned flow, const PlantLoss& lost, TimePs now) const;
   std::vector<EventResult> events() const;
 

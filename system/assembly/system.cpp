@@ -14,6 +14,7 @@
 #include "system/assembly/configure.h"
 #include "system/assembly/downstream_meter.h"
 #include "system/assembly/mac_result.h"
+#include "system/assembly/mib.h"
 #include "system/assembly/modem_index.h"
 #include "system/assembly/modem_unit.h"
 #include "system/assembly/rf_plant.h"
@@ -102,6 +103,23 @@ QueueSample sample_of(const cmts::Downstream& downstream, unsigned modem, unsign
   return sample;
 }
 
+// Shows packets to whoever looks, and passes them on.
+class ObservedSink : public PacketSink {
+ public:
+  explicit ObservedSink(PacketSink& inner) : inner_(inner) {}
+  void push(PacketHandle packet) override {
+    if (observer_) {
+      observer_(*packet);
+    }
+    inner_.push(std::move(packet));
+  }
+  void observe(std::function<void(const Packet&)> observer) { observer_ = std::move(observer); }
+
+ private:
+  PacketSink& inner_;
+  std::function<void(const Packet&)> observer_;
+};
+
 bool built = false;
 
 // SystemC elaborates once, and would say so in words of its own.
@@ -126,6 +144,7 @@ class System::Parts {
   platform::Outcome outcome;
   Traffic traffic;
   TimeSeries series;
+  ObservedSink wan;
   std::unique_ptr<Capture> capture;  // where neighbours meet, if there is one
   RfPlant plant;
   std::vector<std::unique_ptr<ModemUnit>> modems;
@@ -170,12 +189,13 @@ System::Parts::Parts(LoadedScenario scenario, platform::TextSink& screen,
       loaded(modem_by_modem(written)),
       console(screen),
       traffic(loaded.scenario),
+      wan(traffic.wan()),
       capture(make_capture(capture_file, loaded.scenario, traffic.network().table())),
       plant("plant", plant_delays(loaded.scenario)),
       cmts(
           "cmts", with_headers(cmts_config(loaded.scenario), traffic.network().table()),
           capture ? capture->downstream(plant) : static_cast<docsis::DownstreamTransmitter&>(plant),
-          capture ? capture->reassembled(traffic.wan()) : traffic.wan()),
+          capture ? capture->reassembled(wan) : static_cast<PacketSink&>(wan)),
       downstream(loaded.scenario, cmts.downstream()),
       at_warmup("cmts_warmup", cmts.sequencer(), cmts::kObserve),
       control("run_control"),
@@ -198,11 +218,11 @@ System::Parts::Parts(LoadedScenario scenario, platform::TextSink& screen,
   platform::Agenda::shared()->run_ahead();
   traffic.connect([this](unsigned index) -> Network::Entrances {
     PacketSink& lan = modems[index]->modem().lan();
-    PacketSink& wan = cmts.port(index);
+    PacketSink& entrance = cmts.port(index);
     if (!capture) {
-      return {lan, wan};
+      return {lan, entrance};
     }
-    return {capture->lan_ingress(index, lan), capture->wan(wan)};
+    return {capture->lan_ingress(index, lan), capture->wan(entrance)};
   });
 }
 
@@ -239,9 +259,19 @@ std::vector<ServiceFlowResult> System::Parts::service_flows(TimePs now) const {
   cmts::UpstreamFlow upstream = 0;
   for (const ServiceFlowConfig& flow : loaded.scenario.service_flows) {
     const unsigned modem = index.of(flow.modem);
-    results.push_back(flow.direction == Direction::kDownstream
-                          ? downstream.result(flow, modem, next_down[modem]++, now)
-                          : modems[modem]->result(next_up[modem]++, plant_loss(upstream++), now));
+    if (flow.direction == Direction::kDownstream) {
+      const unsigned number = next_down[modem]++;
+      ServiceFlowResult result = downstream.result(flow, modem, number, now);
+      result.mib = mib_of(flow, result, number == 0);
+      results.push_back(std::move(result));
+      continue;
+    }
+    const ModemUnit& unit = *modems[modem];
+    const unsigned number = next_up[modem]++;
+    ServiceFlowResult result = unit.result(number, plant_loss(upstream++), now);
+    result.mib = mib_of(flow, result, number == 0);
+    add_upstream(result.mib, flow, unit.sid_of(number), unit.modem().requests().counters(number));
+    results.push_back(std::move(result));
   }
   return results;
 }
@@ -384,6 +414,10 @@ void System::on_burst(const std::function<void(const docsis::UpstreamBurst&)>& o
   for (const auto& unit : parts_->modems) {
     unit->port().observe(observer);
   }
+}
+
+void System::on_wan_arrival(std::function<void(const Packet&)> observer) {
+  parts_->wan.observe(std::move(observer));
 }
 
 std::size_t System::packets_alive() const {

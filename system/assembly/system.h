@@ -52,6 +52,8 @@ class System {
 
   // Shown every burst that a modem sends.
   void on_burst(const std::function<void(const docsis::UpstreamBurst&)>& observer);
+  // Shown every packet that the CMTS put together.
+  void on_wan_arrival(std::function<void(const Packet&)> observer);
 
   // Packets that exist at all, and those that neither wait in a queue of modem or CMTS nor have
   // arrived.

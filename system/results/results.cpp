@@ -25,6 +25,11 @@ std::optional<double> if_any(double time_s) {
   return time_s < 0 ? std::nullopt : std::optional<double>(time_s);
 }
 
+void write_slack(JsonWriter& json, const Spread& slack) {
+  json.key("deadline_slack_us").begin_object(Layout::kInline);
+  json.field("min", slack.min).field("p1", slack.p1).field("p50", slack.p50).end_object();
+}
+
 void write_service_flow(JsonWriter& json, const ServiceFlowResult& flow) {
   json.begin_object();
   json.field("modem", flow.modem).field("name", flow.name).field("direction", flow.direction);
@@ -46,6 +51,16 @@ void write_service_flow(JsonWriter& json, const ServiceFlowResult& flow) {
   json.field("missed_updates", flow.missed_updates).field("drop_digest", flow.drop_digest);
   write_delays(json, "queue_delay_ms", flow.queue_delay_ms);
   write_delays(json, "request_grant_ms", flow.request_grant_ms);
+  if (flow.direction == "upstream") {
+    json.field("grants", flow.grants).field("grants_missed", flow.grants_missed);
+    json.field("grants_late", flow.grants_late);
+    write_slack(json, flow.deadline_slack_us);
+  }
+  json.key("mib").begin_object();
+  for (const auto& [name, value] : flow.mib) {
+    json.field(name, value);
+  }
+  json.end_object();
   json.end_object();
 }
 
@@ -60,9 +75,8 @@ void write_mac(JsonWriter& json, const MacResult& mac) {
     json.begin_object();
     json.field("name", channel.name).field("grants", channel.grants);
     json.field("missed", channel.missed);
-    json.key("deadline_slack_us").begin_object(Layout::kInline);
-    json.field("min", channel.deadline_slack_us.min).field("p1", channel.deadline_slack_us.p1);
-    json.field("p50", channel.deadline_slack_us.p50).end_object();
+    write_slack(json, channel.deadline_slack_us);
+    write_delays(json, "request_grant_ms", channel.request_grant_ms);
     json.end_object();
   }
   json.end_array();

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "system/results/flow_result.h"
@@ -38,10 +39,16 @@ struct ServiceFlowResult {
   std::uint64_t commit_conflicts = 0;
   std::uint64_t missed_updates = 0;  // ticks that found the last snapshot not yet committed
   std::string drop_digest;           // of every verdict in order: equal digests, equal drops
-  double sent_mbps = 0;              // after the warm-up
-  double utilization = 0;            // of the maximum sustained rate, by sent_mbps
+  std::uint64_t grants = 0;          // upstream, of any fate
+  std::uint64_t grants_missed = 0;
+  std::uint64_t grants_late = 0;
+  double sent_mbps = 0;    // after the warm-up
+  double utilization = 0;  // of the maximum sustained rate, by sent_mbps
   Spread queue_delay_ms;
   Spread request_grant_ms;
+  Spread deadline_slack_us;
+  // Settings and counters under their names in DOCS-QOS3-MIB and DOCS-IF-MIB.
+  std::vector<std::pair<std::string, std::uint64_t>> mib;
 
   // Everything that may have become of an offered packet.
   Amount accounted() const;
@@ -52,6 +59,7 @@ struct ChannelResult {
   std::uint64_t grants = 0;
   std::uint64_t missed = 0;
   Spread deadline_slack_us;
+  Spread request_grant_ms;
 };
 
 struct MacResult {

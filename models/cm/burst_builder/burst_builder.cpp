@@ -41,10 +41,13 @@ void BurstBuilder::on_grant(const Grant& grant) {
   ChannelCounters& counters = channel_counters_[grant.channel];
   ++counters.grants;
   counters.granted_bytes += grant.bytes;
-  flows_[grant.flow].counters.granted_bytes += grant.bytes;
+  FlowCounters& flow = flows_[grant.flow].counters;
+  ++flow.grants;
+  flow.granted_bytes += grant.bytes;
   const TimePs now = platform::now_ps();
   if (now > grant.start - channel.phy_lead_ps) {
     ++counters.late;
+    ++flow.late;
     account_.grant_over(grant.flow, payload_of(grant));
     return;
   }
@@ -81,6 +84,7 @@ void BurstBuilder::build(const Grant& grant) {
   if (forced || plan_.slack() < 0) {
     forced_misses_ -= forced ? 1 : 0;
     ++counters.missed;
+    ++flows_[grant.flow].counters.missed;
   } else if (plan_.frame_bytes() == 0) {
     ++counters.unused;
   } else {
@@ -151,7 +155,9 @@ void BurstBuilder::send(const Grant& grant, std::uint64_t begin) {
   ChannelCounters& counters = channel_counters_[grant.channel];
   counters.used_bytes += grant.bytes - writer.padding();
   if (platform::now_ps() >= config_.stats_from) {
-    counters.deadline_slack_ps.add(static_cast<std::uint64_t>(std::max<TimePs>(0, plan_.slack())));
+    const auto slack = static_cast<std::uint64_t>(std::max<TimePs>(0, plan_.slack()));
+    counters.deadline_slack_ps.add(slack);
+    flow.counters.deadline_slack_ps.add(slack);
   }
   transmitter_.transmit(std::move(burst));
 }
@@ -201,8 +207,10 @@ void BurstBuilder::pull(const Grant& grant, SegmentWriter& writer, std::uint64_t
         continue;
       }
       if (offset == 0 && sample) {
-        counters.request_grant_ps.add(
-            static_cast<std::uint64_t>(grant.start - shaper_.first_release(grant.flow)));
+        const auto latency =
+            static_cast<std::uint64_t>(grant.start - shaper_.first_release(grant.flow));
+        counters.request_grant_ps.add(latency);
+        channel_counters_[grant.channel].request_grant_ps.add(latency);
       }
       writer.frame(packet, offset, cut.frame_bytes);
       const TimePs since = queued_since(grant.flow);

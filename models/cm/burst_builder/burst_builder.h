@@ -54,14 +54,19 @@ class BurstBuilder : public sc_core::sc_module, public MapSink {
     std::uint64_t granted_bytes = 0;  // segment headers and padding included
     std::uint64_t used_bytes = 0;     // of them, all but padding
     Histogram deadline_slack_ps;      // deadline - ready of bursts sent
+    Histogram request_grant_ps;       // a packet's first byte eligible to start of its grant
   };
   struct FlowCounters {
+    std::uint64_t grants = 0;  // of any fate
+    std::uint64_t missed = 0;
+    std::uint64_t late = 0;
     std::uint64_t segments = 0;
     std::uint64_t granted_bytes = 0;
     std::uint64_t head_drops = 0;  // packets the HeadJudge dropped
     std::uint64_t head_drop_bytes = 0;
     Histogram queue_delay_ps;    // acceptance to last byte read
-    Histogram request_grant_ps;  // a packet's first byte eligible to start of its grant
+    Histogram request_grant_ps;  // as of channels
+    Histogram deadline_slack_ps;
     // Release to transmission of any byte; their difference is the jitter J of the shaper at RF.
     TimePs release_to_rf_min = kNever;
     TimePs release_to_rf_max = 0;

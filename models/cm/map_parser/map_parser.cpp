@@ -47,17 +47,22 @@ void MapParser::make_tables(const MapParserConfig& config) {
       if (flow.size() != channels_.size()) {
         throw ConfigError("/service_flows", "every flow needs one SID per channel");
       }
-      if (flow[channel] < 1 || flow[channel] > docsis::kMaxUnicastSid) {
+      if (flow[channel] > docsis::kMaxUnicastSid) {
         throw ConfigError("/service_flows", "SIDs must be 1 to 0x3DFF");
+      }
+      if (flow[channel] == 0) {
+        continue;
       }
       lowest = std::min(lowest, flow[channel]);
       highest = std::max(highest, flow[channel]);
     }
     SidTable table;
     table.lowest = lowest;
-    table.flows.assign(config.sids.empty() ? 0U : highest - lowest + 1U, kNotOurs);
+    table.flows.assign(highest == 0 ? 0U : highest - lowest + 1U, kNotOurs);
     for (std::size_t flow = 0; flow < config.sids.size(); ++flow) {
-      table.flows[config.sids[flow][channel] - lowest] = static_cast<std::uint8_t>(flow);
+      if (config.sids[flow][channel] != 0) {
+        table.flows[config.sids[flow][channel] - lowest] = static_cast<std::uint8_t>(flow);
+      }
     }
     sids_.push_back(std::move(table));
   }
@@ -118,7 +123,8 @@ void MapParser::accept(const docsis::ManagementOctets& frame) {
       std::find_if(channels_.begin(), channels_.end(), [&](const docsis::ChannelGeometry& c) {
         return c.parameters().channel_id == map_.channel_id;
       });
-  if (channel == channels_.end()) {
+  const auto index = static_cast<std::size_t>(channel - channels_.begin());
+  if (channel == channels_.end() || sids_[index].flows.empty()) {
     ++counters_.foreign_channel;
   } else if (channel->parameters().ucd_count != map_.ucd_count ||
              channel->parameters().map_version() != map_.version) {
@@ -126,7 +132,7 @@ void MapParser::accept(const docsis::ManagementOctets& frame) {
   } else if (maps_queued_ == config_.queue_limit) {
     ++counters_.overflow;
   } else {
-    parse(static_cast<unsigned>(channel - channels_.begin()));
+    parse(static_cast<unsigned>(index));
   }
 }
 

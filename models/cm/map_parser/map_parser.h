@@ -24,7 +24,8 @@ struct MapParserConfig {
   std::uint32_t cycles_per_element = 8;  // for every element, also those of other modems
   unsigned parsers = 1;                  // that work side by side, each on one MAP; 1..8
   std::size_t queue_limit = 64;          // MAPs waiting or being parsed; more are lost
-  // SIDs of the modem: by service flow, then by channel.
+  // SIDs of the modem: by service flow, then by channel; 0: the flow does not use the channel. MAPs
+  // of channels that no flow uses are not read.
   std::vector<std::vector<std::uint16_t>> sids;
 };
 

@@ -25,7 +25,7 @@ struct UpstreamFlowConfig {
   queue::LawConfig law;                         // rates and buffer included; 0 = not limited
   ShaperConfig shaper;                          // bit/s, bytes
   queue::FifoLimits queue;                      // of queue memory: bytes, descriptors
-  std::vector<std::uint16_t> sids;              // one per channel, 1..0x3DFF
+  std::vector<std::uint16_t> sids;              // one per channel, 1..0x3DFF; 0: not on it
   unsigned priority = 0;                        // 0..7, 7 high
   std::uint32_t request_unit_bytes = 4;         // N: 1, 2, 4, 8 or 16
   std::uint32_t contention_window_eighths = 8;  // 4..12

@@ -86,7 +86,8 @@ void RequestEngine::on_request_region(const RequestRegion& region) {
   list.insert(std::upper_bound(list.begin(), list.end(), region, later), region);
   if (!region.flow) {
     for (Flow& flow : flows_) {
-      if (flow.contention == Contention::kDeferring && !flow.scheduled) {
+      if (flow.contention == Contention::kDeferring && !flow.scheduled &&
+          flow.uses(region.channel)) {
         count(flow, region, now);
       }
     }
@@ -112,11 +113,14 @@ void RequestEngine::on_map_end(const MapSummary& map) {
   const TimePs now = platform::now_ps();
   Channel& channel = channels_[map.channel];
   channel = {map.ack_time, map.backoff_start, std::max(map.backoff_start, map.backoff_end)};
-  backoff_channel_ = map.channel;
-  const TimePs acknowledged = acknowledged_until();
   const std::uint32_t bit = 1U << map.channel;
   for (unsigned index = 0; index < flows_.size(); ++index) {
     Flow& flow = flows_[index];
+    if (!flow.uses(map.channel)) {
+      continue;
+    }
+    flow.backoff_channel = map.channel;
+    const TimePs acknowledged = acknowledged_until(flow);
     flow.pendings = (flow.pendings & ~bit) | (flow.pendings_seen & bit);
     flow.pendings_seen &= ~bit;
     if (flow.pendings != 0) {
@@ -230,7 +234,7 @@ void RequestEngine::consider(unsigned index, TimePs now) {
   }
   if (unasked(index, now) > 0) {
     flow.tries = 0;
-    flow.exponent = channels_[backoff_channel_].backoff_start;
+    flow.exponent = channels_[flow.backoff_channel].backoff_start;
     contend(flow, now);
     return;
   }
@@ -239,13 +243,13 @@ void RequestEngine::consider(unsigned index, TimePs now) {
 
 void RequestEngine::contend(Flow& flow, TimePs now) {
   flow.contention = Contention::kDeferring;
-  flow.exponent = clamp_exponent(flow.exponent);
+  flow.exponent = clamp_exponent(flow, flow.exponent);
   const std::uint64_t window =
       std::max<std::uint64_t>(1, (std::uint64_t{flow.config.window_eighths} << flow.exponent) / 8);
   flow.deferred = flow.random.below(window);
   flow.scheduled = false;
   for (const RequestRegion& region : regions_) {
-    if (!flow.scheduled) {
+    if (!flow.scheduled && flow.uses(region.channel)) {
       count(flow, region, now);
     }
   }
@@ -335,16 +339,18 @@ std::uint16_t RequestEngine::units_of(const Flow& flow, std::uint64_t bytes) con
 }
 
 // Until when every channel of the cluster has acknowledged.
-TimePs RequestEngine::acknowledged_until() const {
+TimePs RequestEngine::acknowledged_until(const Flow& flow) const {
   TimePs earliest = kNever;
-  for (const Channel& channel : channels_) {
-    earliest = std::min(earliest, channel.ack_time);
+  for (unsigned channel = 0; channel < channels_.size(); ++channel) {
+    if (flow.uses(channel)) {
+      earliest = std::min(earliest, channels_[channel].ack_time);
+    }
   }
   return earliest;
 }
 
-unsigned RequestEngine::clamp_exponent(unsigned exponent) const {
-  const Channel& channel = channels_[backoff_channel_];
+unsigned RequestEngine::clamp_exponent(const Flow& flow, unsigned exponent) const {
+  const Channel& channel = channels_[flow.backoff_channel];
   return std::clamp<unsigned>(exponent, channel.backoff_start,
                               std::max(channel.backoff_start, channel.backoff_end));
 }

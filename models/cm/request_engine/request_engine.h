@@ -19,7 +19,7 @@ namespace docsis_vp::cm {
 
 struct RequestFlowConfig {
   std::string stream;                // names the random stream of the backoff
-  std::vector<std::uint16_t> sids;   // of the SID cluster, one per channel
+  std::vector<std::uint16_t> sids;   // of the SID cluster, one per channel; 0: not on it
   unsigned priority = 0;             // 0..7, 7 high (TLV 24.7)
   std::uint32_t bytes_per_unit = 4;  // N: 1, 2, 4, 8 or 16 (TLV 24.26)
   std::uint32_t window_eighths = 8;  // of the backoff window, 4..12 (TLV 24.25)
@@ -83,7 +83,7 @@ class RequestEngine : public sc_core::sc_module,
   const RequestLedger& ledger(unsigned flow) const { return flows_[flow].ledger; }
   // Requested bytes that the CMTS has acknowledged and still holds.
   std::uint64_t acknowledged_bytes(unsigned flow) const {
-    return flows_[flow].ledger.acknowledged(acknowledged_until());
+    return flows_[flow].ledger.acknowledged(acknowledged_until(flows_[flow]));
   }
   // MAPs so far that left none of them; wraps.
   std::uint32_t drained_maps(unsigned flow) const { return flows_[flow].drained_maps; }
@@ -103,7 +103,10 @@ class RequestEngine : public sc_core::sc_module,
     Flow(const RequestFlowConfig& flow_config, std::uint64_t seed)
         : config(flow_config), random(seed, flow_config.stream) {}
 
+    bool uses(unsigned channel) const { return config.sids[channel] != 0; }
+
     RequestFlowConfig config;
+    unsigned backoff_channel = 0;  // of the last MAP on a channel it uses
     RandomStream random;
     RequestLedger ledger;
     FlowCounters counters;
@@ -144,8 +147,8 @@ class RequestEngine : public sc_core::sc_module,
   void post_check(Flow& flow);
   std::uint64_t unasked(unsigned index, TimePs now);
   std::uint16_t units_of(const Flow& flow, std::uint64_t bytes) const;
-  TimePs acknowledged_until() const;
-  unsigned clamp_exponent(unsigned exponent) const;
+  TimePs acknowledged_until(const Flow& flow) const;
+  unsigned clamp_exponent(const Flow& flow, unsigned exponent) const;
 
   RequestEngineConfig config_;
   platform::InstantSequencer& sequencer_;
@@ -156,7 +159,6 @@ class RequestEngine : public sc_core::sc_module,
   platform::InstantSequencer::TaskId task_;
   std::vector<Flow> flows_;
   std::vector<Channel> channels_;
-  unsigned backoff_channel_ = 0;        // of the last MAP
   std::vector<RequestRegion> regions_;  // for all, not yet past, by (start, channel)
   std::vector<RequestRegion> polls_;    // unicast, in order of start
 };

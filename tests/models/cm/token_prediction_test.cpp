@@ -8,9 +8,9 @@
 namespace docsis_vp::cm {
 namespace {
 
-// R = 1 and P = 2 bytes per us, B = 50000. Exact as long as the queue is covered by tokens, and once
-// there are none; in between RFC 8034's sum counts the time in which the tokens leave as if none
-// came meanwhile: too much, by no more than what they take at the peak rate.
+// R = 1 and P = 2 bytes per us, B = 50000. Exact as long as the queue is covered by tokens, and
+// once there are none; in between RFC 8034's sum counts the time in which the tokens leave as if
+// none came meanwhile: too much, by no more than what they take at the peak rate.
 TEST(Claims, C_2014_27_TokenStatePredictsTheDelayAcrossThePeakToSustainedChange) {
   const aqm_config config{10'000, 2'000'000, 1'000'000, 300'000, 0};
   docsis_pie_params params{};

@@ -31,7 +31,7 @@ Results example() {
   upload.name = "upload";
   upload.kind = "trace";
   results.flows.push_back(upload);
-  results.mac.channels.push_back({"us0", 10, 0, {}});
+  results.mac.channels.push_back({"us0", 10, 0, {}, {}});
   results.placements.push_back({"cm0", "firmware", "hardware"});
   results.events.push_back({1.5, "lose_map", "cm0"});
   return results;
