@@ -5,11 +5,13 @@
 #include "models/docsis/timing_profile.h"
 #include "platform/base/errors.h"
 #include "platform/base/time.h"
+#include "system/scenario/classifier_rule.h"
 #include "system/scenario/complete_aqm.h"
 #include "system/scenario/complete_flow.h"
 #include "system/scenario/complete_mac.h"
 #include "system/scenario/instances.h"
 #include "system/scenario/load.h"
+#include "system/scenario/provisioning.h"
 
 namespace docsis_vp::system {
 
@@ -95,25 +97,43 @@ void complete_modem(const Scenario& scenario, ModemConfig& modem) {
   fill(modem.burst_builder.build_unit, is_tdma ? BuildUnit::kGrant : BuildUnit::kFrame);
 }
 
-void complete_service_flow(ServiceFlowConfig& flow, std::size_t index) {
+void complete_service_flow(ServiceFlowConfig& flow, const std::string& pointer) {
   if (flow.buffer_ms && flow.buffer_bytes) {
-    throw ConfigError(at("service_flows", index, "buffer_bytes"),
-                      "excludes buffer_ms, give one of them");
+    throw ConfigError(pointer + "/buffer_bytes", "excludes buffer_ms, give one of them");
   }
   if (!flow.buffer_bytes) {
     const double bytes =
         std::round(flow.buffer_ms.value_or(kDefaultBufferMs) * flow.max_sustained_rate_mbps * 125);
     if (bytes < kLargestFrame || bytes > UINT32_MAX) {
-      throw ConfigError(
-          at("service_flows", index, "buffer_ms"),
-          "makes a buffer of " + json_number(bytes) + " bytes, expected 1522 to 4294967295 bytes");
+      throw ConfigError(pointer + "/buffer_ms", "makes a buffer of " + json_number(bytes) +
+                                                    " bytes, expected 1522 to 4294967295 bytes");
     }
     flow.buffer_bytes = static_cast<std::uint64_t>(bytes);
     flow.buffer_ms.reset();
   }
   complete_aqm(flow.aqm,
                flow.direction == Direction::kUpstream ? QueuePlace::kModem : QueuePlace::kCmts,
-               at("service_flows", index, "aqm"));
+               pointer + "/aqm");
+}
+
+// Boots from its configuration file.
+void provision(const RfConfig& rf, ModemConfig& modem, const std::string& pointer) {
+  const std::string& file = *modem.config_file;
+  try {
+    modem.provisioned = provisioned_of(read_provisioned(file, rf.shared_secret));
+    for (ServiceFlowConfig& flow : modem.provisioned.service_flows) {
+      complete_service_flow(flow, "");
+    }
+    for (const ClassifierConfig& classifier : modem.provisioned.classifiers) {
+      rule_of(classifier, 0, "");
+    }
+  } catch (const docsis::ConfigFileError& error) {
+    throw ConfigError(pointer, file + ": " + error.what());
+  } catch (const ConfigError& error) {
+    throw ConfigError(pointer, file + ": " + dotted(error.pointer()) + ": " + error.message());
+  } catch (const InputError& error) {
+    throw ConfigError(pointer, error.what());
+  }
 }
 
 // cablelabs-2014, load 9: torrents are held to half of the rate.
@@ -152,7 +172,12 @@ void complete(Scenario& scenario) {
                                              json_number(scenario.stats.warmup_s));
   }
   for (std::size_t i = 0; i < scenario.service_flows.size(); ++i) {
-    complete_service_flow(scenario.service_flows[i], i);
+    complete_service_flow(scenario.service_flows[i], "/service_flows/" + std::to_string(i));
+  }
+  for (std::size_t i = 0; i < scenario.modems.size(); ++i) {
+    if (scenario.modems[i].config_file) {
+      provision(scenario.rf, scenario.modems[i], at("modems", i, "config_file"));
+    }
   }
   for (ModemConfig& modem : scenario.modems) {
     complete_modem(scenario, modem);

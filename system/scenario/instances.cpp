@@ -73,6 +73,7 @@ class Instances {
         ModemConfig own = modem;
         own.name = modem_instance_name(modem, number);
         own.count = 1;
+        own.provisioned = {};
         own.plant_delay_us += number * modem.plant_delay_step_us;
         own.plant_delay_step_us = 0;
         if (modem.count > 1) {
@@ -106,6 +107,7 @@ class Instances {
 
   void add_service_flows() {
     made_.service_flows.clear();
+    add_provisioned();
     for (std::size_t i = 0; i < written_.service_flows.size(); ++i) {
       const ServiceFlowConfig& flow = written_.service_flows[i];
       for (const unsigned modem : modems(flow.modem, at("service_flows", i, "modem"))) {
@@ -113,6 +115,24 @@ class Instances {
         own.modem = made_.modems[modem].name;
         own.position = i;
         add_service_flow(modem, std::move(own), at("service_flows", i, "name"));
+      }
+    }
+  }
+
+  // What a modem boots with comes first.
+  void add_provisioned() {
+    unsigned modem = 0;
+    for (std::size_t i = 0; i < written_.modems.size(); ++i) {
+      const Provisioned& provisioned = written_.modems[i].provisioned;
+      for (unsigned number = 0; number < written_.modems[i].count; ++number, ++modem) {
+        for (ServiceFlowConfig flow : provisioned.service_flows) {
+          flow.modem = made_.modems[modem].name;
+          add_service_flow(modem, std::move(flow), at("modems", i, "config_file"));
+        }
+        for (ClassifierConfig classifier : provisioned.classifiers) {
+          classifier.modem = made_.modems[modem].name;
+          by_modem_[modem].classifiers.push_back(std::move(classifier));
+        }
       }
     }
   }

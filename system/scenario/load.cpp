@@ -121,6 +121,9 @@ std::string effective_configuration(const Scenario& scenario, const std::string&
     if (modem.firmware.find('/') != std::string::npos) {
       modem.firmware = relative_to(directory, modem.firmware);
     }
+    if (modem.config_file) {
+      modem.config_file = relative_to(directory, *modem.config_file);
+    }
   }
   JsonWriter writer;
   scenario_table().write(&portable, writer);

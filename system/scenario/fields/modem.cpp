@@ -148,6 +148,13 @@ const Table<ModemConfig>& modem_table() {
         .says(
             "So many alike, with numbers behind their name: cm0, cm1. What refers to the common "
             "name (service flows, traffic, events) is there for each of them.");
+    t.path("config_file", &ModemConfig::config_file)
+        .default_is("none")
+        .source("MULPI Annex C, D")
+        .says(
+            "Binary DOCSIS configuration file it boots from: service flows and classifiers of the "
+            "file come before those of the scenario. A service flow is called by its service "
+            "class name, or us and ds with its reference. `docsis-vp config encode` makes one.");
     t.names("channels", &ModemConfig::channels)
         .default_is("all")
         .source("MULPI 3.0: transmit channel set")

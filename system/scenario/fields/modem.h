@@ -10,6 +10,8 @@
 #include "models/cm/burst_builder/grant_plan.h"
 #include "models/cm/map_parser/map_parser.h"
 #include "models/cm/queue_memory/queue_memory.h"
+#include "system/scenario/fields/classifier.h"
+#include "system/scenario/fields/service_flow.h"
 #include "system/scenario/table.h"
 
 namespace docsis_vp::system {
@@ -62,9 +64,16 @@ struct CpuConfig {
   unsigned register_wait_states = 1;
 };
 
+// What a configuration file gives a modem.
+struct Provisioned {
+  std::vector<ServiceFlowConfig> service_flows;
+  std::vector<ClassifierConfig> classifiers;
+};
+
 struct ModemConfig {
   std::string name;
   unsigned count = 1;
+  std::optional<std::string> config_file;
   std::optional<std::vector<std::string>> channels;
   double plant_delay_us = 40;
   double plant_delay_step_us = 0;
@@ -80,6 +89,8 @@ struct ModemConfig {
 
   // Of one of `count` modems that are alike (instances.h): how they are called together.
   std::string family;
+  // By its configuration file, in a complete scenario.
+  Provisioned provisioned;
 
   bool has_cpu() const { return control_law == Placement::kFirmware; }
 };

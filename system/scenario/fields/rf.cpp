@@ -128,6 +128,10 @@ const Table<RfConfig>& rf_table() {
     t.integer("backoff_end", &RfConfig::backoff_end, 0, 15)
         .source("ARRIS C4")
         .says("Exponent of the largest.");
+    t.string("shared_secret", &RfConfig::shared_secret)
+        .default_is("the CMTS does not check")
+        .source("MULPI D.2.1")
+        .says("Key of the CMTS MIC in the modems' configuration files.");
     t.number("downstream_mbps", &RfConfig::downstream_mbps, 1, 100'000)
         .unit("Mbit/s")
         .source("OFDM channel")

@@ -47,6 +47,7 @@ struct RfConfig {
   unsigned request_opportunities = 4;
   unsigned backoff_start = 2;
   unsigned backoff_end = 8;
+  std::optional<std::string> shared_secret;
   double downstream_mbps = 1000;
   std::optional<DownstreamQueueConfig> downstream_queue;
 };

@@ -33,9 +33,8 @@ TEST(Bonding, KeepsEachServiceFlowOnItsChannelsAndInOrder) {
   System system(load_scenario_text(kBonded, "test"));
   std::map<std::uint16_t, std::set<unsigned>> channels;  // by SID
   std::map<std::uint64_t, std::uint64_t> next;           // sequence, by flow of packets
-  system.on_burst([&](const docsis::UpstreamBurst& burst) {
-    channels[burst.sid].insert(burst.channel);
-  });
+  system.on_burst(
+      [&](const docsis::UpstreamBurst& burst) { channels[burst.sid].insert(burst.channel); });
   system.on_wan_arrival([&](const Packet& packet) {
     ASSERT_GE(packet.sequence, next[packet.flow]) << "flow " << packet.flow;
     next[packet.flow] = packet.sequence + 1;
