@@ -7,6 +7,7 @@
 
 #include "models/docsis/channel.h"
 #include "models/docsis/packet_classifier.h"
+#include "models/docsis/scheduling.h"
 #include "models/docsis/timing_profile.h"
 #include "models/queue/discipline.h"
 #include "platform/base/flow.h"
@@ -18,6 +19,23 @@ namespace docsis_vp::cmts {
 // arrives from the wide-area side; who looks sees it all.
 enum Phase : unsigned { kReceive, kBuildMap, kEnqueue, kServe, kObserve };
 
+// Unicast polls: opportunities of one flow (TLV 24.17, 24.18). Poll n begins at t0 + n x interval
+// or at most the jitter later.
+struct PollingConfig {
+  TimePs interval_ps = 20 * kPsPerMs;
+  TimePs jitter_ps = 2 * kPsPerMs;
+};
+
+// Unsolicited grants (TLV 24.19 to 24.22), in time as polls are.
+struct UgsConfig {
+  std::uint32_t grant_bytes = 232;  // of MAC frames: a G.711 packet of 20 ms, header included
+  TimePs interval_ps = 20 * kPsPerMs;
+  TimePs jitter_ps = 2 * kPsPerMs;
+  unsigned grants_per_interval = 1;
+  // UGS-AD: so many unused grants in a row, and polls take their place [engineering choice].
+  unsigned silent_after_grants = 8;
+};
+
 // An upstream service flow.
 struct UpstreamFlowConfig {
   std::uint16_t sid = 1;                     // 1..0x3DFF, the same on every channel
@@ -27,7 +45,13 @@ struct UpstreamFlowConfig {
   std::uint32_t max_burst_bytes = 3044;      // bucket depth (MULPIv3.1 C.2.2.7.5)
   unsigned priority = 0;                     // 0..7
   std::uint32_t request_unit_bytes = 4;      // N of a request in N-byte units: 1, 2, 4, 8 or 16
-  std::vector<unsigned> channels;            // indices it may be granted on; empty: all
+  docsis::SchedulingType scheduling = docsis::SchedulingType::kBestEffort;
+  PollingConfig polling;                    // of a polled type, and of UGS-AD while it is silent
+  UgsConfig ugs;                            // of UGS and UGS-AD
+  std::uint64_t min_reserved_rate_bps = 0;  // served before anything else
+  std::uint64_t weight = 0;  // share of what is left; 0: the sustained rate, if none the channel's
+  std::uint32_t max_grant_bytes = 0;  // of MAC frames, in one MAP; 0: not limited
+  std::vector<unsigned> channels;     // indices it may be granted on; empty: all
 };
 
 // Tail drop at 4 MiB [engineering choice].
@@ -63,6 +87,28 @@ struct DownstreamConfig {
   const FlowTable* flows = nullptr;
 };
 
+// What other traffic leaves of the upstream, all channels together, each by its share of the rate.
+// It limits grants; unsolicited ones come out of it first. Request regions and polls are not in it.
+struct CapacityConfig {
+  struct Step {
+    TimePs from = 0;
+    std::uint64_t rate_bps = 0;
+  };
+  // In order of time; before the first nothing is taken. period_ps > 0: begun again that often.
+  std::vector<Step> steps;
+  TimePs period_ps = 0;
+  // Or, drawn for each MAP: uniform in mean x (1 - variation) .. mean x (1 + variation), segment
+  // headers included (CableLabs 2012: 1250 bytes, 20 %). 0: not so.
+  std::uint32_t mean_grant_bytes = 0;
+  unsigned variation_percent = 20;
+};
+
+// Who gets what of a MAP that is too small for all.
+enum class Sharing : std::uint8_t {
+  kWeighted,    // reserved rates, then by priority, then in proportion to weights
+  kOldestFirst  // in order of the oldest request
+};
+
 struct CmtsConfig {
   docsis::TimingProfile timing;  // plant_delay_ps: of the farthest modem
   std::vector<docsis::ChannelParameters> channels;
@@ -70,8 +116,13 @@ struct CmtsConfig {
   DownstreamConfig downstream;
   std::uint64_t seed = 1;
 
-  std::uint32_t request_opportunities = 4;  // in each MAP's request region [engineering choice]
-  unsigned backoff_start = 2;               // exponents; defaults of the ARRIS C4
+  // In each MAP's request region [engineering choice]. A largest number above it: as many as the
+  // load asks for, see contention_sizer.h.
+  std::uint32_t request_opportunities = 4;
+  std::uint32_t max_request_opportunities = 0;
+  Sharing sharing = Sharing::kWeighted;
+  CapacityConfig capacity;
+  unsigned backoff_start = 2;  // exponents; defaults of the ARRIS C4
   unsigned backoff_end = 8;
   std::uint32_t max_elements = 240;  // per MAP; at most what its version allows
 

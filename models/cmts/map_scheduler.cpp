@@ -15,8 +15,6 @@ using docsis::Minislot;
 // How far MAPs may reach beyond the present: TDMA in minislots (MULPIv3.1 6.4.4), OFDMA in time.
 constexpr Minislot kMaxTdmaReach = 4096;
 constexpr TimePs kMaxOfdmaReach = 20 * kPsPerMs;
-// Elements of a MAP that carry no grant: region, idle space before and behind the grants, Null.
-constexpr std::uint32_t kFixedElements = 4;
 constexpr unsigned kMaxChannels = 64;
 
 void require(bool holds, const std::string& what) {
@@ -41,6 +39,14 @@ TimePs slowest_arrival(const CmtsConfig& config) {
          config.timing.plant_delay_ps;
 }
 
+std::uint64_t total_rate(const CmtsConfig& config) {
+  std::uint64_t rate_bps = 0;
+  for (const docsis::ChannelParameters& channel : config.channels) {
+    rate_bps += docsis::ChannelGeometry(channel).rate_bps();
+  }
+  return rate_bps;
+}
+
 TokenCheckConfig token_config(const UpstreamFlowConfig& flow, const CmtsConfig& cmts) {
   TokenCheckConfig tokens;
   tokens.sustained_bps = flow.max_sustained_rate_bps;
@@ -51,20 +57,34 @@ TokenCheckConfig token_config(const UpstreamFlowConfig& flow, const CmtsConfig& 
   return tokens;
 }
 
+// What is reserved may wait as long as any other rate, and a packet longer.
+std::uint64_t reserved_depth(const UpstreamFlowConfig& flow, const CmtsConfig& cmts) {
+  constexpr std::uint64_t kPacketBytes = 1522;
+  const TimePs slack_us = cmts.token_slack_intervals * cmts.timing.map_interval_ps / kPsPerUs;
+  return kPacketBytes +
+         flow.min_reserved_rate_bps * static_cast<std::uint64_t>(slack_us) / 8'000'000;
+}
+
 }  // namespace
 
 MapScheduler::Channel::Channel(const docsis::ChannelParameters& parameters,
                                const CmtsConfig& config)
-    : geometry(parameters), random(config.seed, "cmts/upstream/" + parameters.name) {
+    : geometry(parameters),
+      random(config.seed, "cmts/upstream/" + parameters.name),
+      contention(config.timing.contention ? config.request_opportunities : 0,
+                 config.timing.contention ? config.max_request_opportunities : 0),
+      capacity(config.capacity, geometry, total_rate(config), config.seed) {
   const docsis::TimingProfile& timing = config.timing;
   const std::string prefix = "channel " + parameters.name + ": ";
   interval = geometry.minislots_in(timing.map_interval_ps);
-  region = timing.contention ? config.request_opportunities * parameters.request_minislots : 0;
+  const std::uint64_t most =
+      std::max(config.request_opportunities, config.max_request_opportunities);
   require(interval > 0 && geometry.start(interval) == timing.map_interval_ps,
           prefix + "the MAP interval must be whole minislots, or whole frames of OFDMA");
   require(interval <= docsis::kMaxMapOffset, prefix + "a MAP cannot describe so many minislots");
-  require(region < interval, prefix + "the request region leaves no room for grants");
-  require(config.max_elements >= kFixedElements + 1 &&
+  require(!timing.contention || most * parameters.request_minislots < interval,
+          prefix + "the request region leaves no room for grants");
+  require(config.max_elements >= kFixedMapElements + 1 &&
               config.max_elements <= docsis::max_elements(parameters.map_version()),
           prefix + "max_elements must be 5 to what the MAP's version allows");
   const TimePs needed = slowest_arrival(config) + parameters.cm_map_proc_ps;
@@ -78,33 +98,41 @@ MapScheduler::Channel::Channel(const docsis::ChannelParameters& parameters,
 }
 
 MapScheduler::Flow::Flow(const UpstreamFlowConfig& flow, const CmtsConfig& cmts)
-    : config(flow), tokens(token_config(flow, cmts)) {
+    : config(flow),
+      tokens(token_config(flow, cmts)),
+      reserved(flow.min_reserved_rate_bps, cmts.token_rate_percent, reserved_depth(flow, cmts)) {
   require(flow.sid >= 1 && flow.sid <= docsis::kMaxUnicastSid, "a SID must be 1 to 0x3DFF");
-  for (const unsigned channel : flow.channels) {
-    require(channel < cmts.channels.size(), "a flow names a channel that is not there");
-    channel_mask |= std::uint64_t{1} << channel;
-  }
-  if (flow.channels.empty()) {
-    channel_mask = ~std::uint64_t{0};
-  }
+  const bool unsolicited = docsis::is_unsolicited(flow.scheduling);
+  require(!unsolicited || (flow.ugs.grant_bytes > 0 && flow.ugs.interval_ps > 0 &&
+                           flow.ugs.jitter_ps >= 0 && flow.ugs.grants_per_interval > 0),
+          "unsolicited grants need a size, an interval and a number");
+  require(!docsis::is_polled(flow.scheduling) ||
+              (flow.polling.interval_ps > 0 && flow.polling.jitter_ps >= 0),
+          "polls need an interval");
 }
 
 MapScheduler::MapScheduler(const sc_core::sc_module_name& name, const CmtsConfig& config,
                            platform::InstantSequencer& sequencer, Downstream& downstream)
-    : sc_module(name), config_(config), sequencer_(sequencer), downstream_(downstream) {
+    : sc_module(name),
+      config_(config),
+      sequencer_(sequencer),
+      downstream_(downstream),
+      share_(config.flows.size()) {
   require(!config.channels.empty() && config.channels.size() <= kMaxChannels,
           "1 to 64 upstream channels");
+  for (unsigned index = 0; index < config.channels.size(); ++index) {
+    channels_.emplace_back(config.channels[index], config);
+    channels_.back().task = sequencer.add(kBuildMap, index, [this, index] { build(index); });
+    sequencer.post_at(channels_.back().task, build_time(channels_.back()));
+  }
   flow_by_sid_.assign(docsis::kMaxUnicastSid + 1, -1);
   for (const UpstreamFlowConfig& flow : config.flows) {
     flows_.emplace_back(flow, config);
     std::int32_t& entry = flow_by_sid_[flow.sid];
     require(entry < 0, "two flows have one SID");
     entry = static_cast<std::int32_t>(flows_.size() - 1);
-  }
-  for (unsigned index = 0; index < config.channels.size(); ++index) {
-    channels_.emplace_back(config.channels[index], config);
-    channels_.back().task = sequencer.add(kBuildMap, index, [this, index] { build(index); });
-    sequencer.post_at(channels_.back().task, build_time(channels_.back()));
+    set_channels(flows_.back(), flow.channels);
+    begin_series(static_cast<UpstreamFlow>(flows_.size() - 1));
   }
 }
 
@@ -117,34 +145,139 @@ Interval MapScheduler::claim(unsigned channel, Minislot first, UpstreamFlow flow
   if (channel >= channels_.size()) return Interval::kNone;
   Reservation* reservation = channels_[channel].reservations.find(first);
   if (!reservation) return Interval::kNone;
-  if (!reservation->flow) return Interval::kRequest;
-  if (*reservation->flow != flow || reservation->claimed) return Interval::kNone;
+  const bool for_all = reservation->kind == Reservation::Kind::kOpportunity;
+  if (!for_all && (reservation->flow != flow || reservation->claimed)) return Interval::kNone;
   reservation->claimed = true;
-  return Interval::kGrant;
+  return reservation->is_grant() ? Interval::kGrant : Interval::kRequest;
 }
 
-void MapScheduler::requested(UpstreamFlow index, std::uint32_t units, TimePs sent) {
+void MapScheduler::requested(unsigned channel, UpstreamFlow index, std::uint32_t units,
+                             TimePs sent) {
   Flow& flow = flows_[index];
   const std::uint64_t bytes = std::uint64_t{units} * flow.config.request_unit_bytes;
   if (bytes == 0) return;
-  if (flow.waiting_bytes == 0) {
-    flow.tokens.begin_waiting(platform::now_ps());
-  }
-  flow.waiting_bytes += bytes;
   ++flow.counters.requests;
   flow.counters.requested_bytes += bytes;
-  requests_.push_back({index, bytes, sent});
+  if (docsis::is_unsolicited(flow.config.scheduling)) {
+    // Its grants come anyway; asking says that it is no longer silent.
+    if (flow.silent) {
+      flow.silent = false;
+      restart_series(index, channels_[flow.home].geometry.start(channels_[flow.home].next_start));
+    }
+    return;
+  }
+  if ((flow.channel_mask >> channel & 1) == 0) {
+    flow.counters.forgotten_bytes += bytes;
+    return;
+  }
+  if (flow.waiting_bytes == 0) {
+    flow.tokens.begin_waiting(platform::now_ps());
+    share_.begin_waiting(index);
+  }
+  flow.waiting_bytes += bytes;
+  requests_.push_back({channel, index, bytes, sent});
 }
 
 void MapScheduler::used(unsigned channel, Minislot first, std::uint64_t ethernet_bytes) {
   const Reservation* reservation = channels_[channel].reservations.find(first);
-  if (!reservation || !reservation->flow) return;
-  const std::uint64_t payload = reservation->payload_bytes;
-  flows_[*reservation->flow].tokens.unused(payload - std::min(payload, ethernet_bytes));
+  if (!reservation || !reservation->is_grant()) return;
+  Flow& flow = flows_[reservation->flow];
+  if (reservation->kind == Reservation::Kind::kUnsolicited) {
+    flow.unused_in_a_row = 0;
+    return;
+  }
+  const std::uint64_t granted = reservation->payload_bytes;
+  flow.tokens.unused(granted - std::min(granted, ethernet_bytes));
 }
 
-void MapScheduler::collided(unsigned channel) {
+void MapScheduler::collided(unsigned channel, Minislot first) {
+  if (channel >= channels_.size()) return;
   ++channels_[channel].counters.collisions;
+  if (Reservation* reservation = channels_[channel].reservations.find(first)) {
+    reservation->collided = true;
+  }
+}
+
+void MapScheduler::assign(UpstreamFlow index, const std::vector<unsigned>& channels) {
+  require(!channels.empty(), "a flow needs a channel");
+  Flow& flow = flows_[index];
+  const Channel& old_home = channels_[flow.home];
+  const TimePs covered = old_home.geometry.start(old_home.next_start);
+  channels_[flow.home].unsolicited.stop(index);
+  set_channels(flow, channels);
+  const auto is_gone = [&](const Request& request) {
+    if (request.flow != index || (flow.channel_mask >> request.channel & 1) != 0) return false;
+    flow.waiting_bytes -= request.bytes;
+    flow.counters.forgotten_bytes += request.bytes;
+    return true;
+  };
+  requests_.erase(std::remove_if(requests_.begin(), requests_.end(), is_gone), requests_.end());
+  if (flow.config.scheduling != docsis::SchedulingType::kBestEffort) {
+    restart_series(index, covered);
+  }
+}
+
+void MapScheduler::change_channel(unsigned index, const docsis::ChannelParameters& parameters) {
+  require(index < channels_.size(), "no such channel to change");
+  Channel& channel = channels_[index];
+  const docsis::ChannelGeometry geometry(parameters);
+  const docsis::ChannelParameters& before = channel.geometry.parameters();
+  require(geometry.frame_ps() == channel.geometry.frame_ps() &&
+              geometry.minislots_per_frame() == channel.geometry.minislots_per_frame() &&
+              parameters.kind == before.kind && parameters.channel_id == before.channel_id &&
+              parameters.request_minislots == before.request_minislots,
+          "channel " + before.name + ": a change must leave its minislots where they are");
+  require(parameters.ucd_count != before.ucd_count,
+          "channel " + before.name + ": a change needs another UCD count");
+  channel.geometry = geometry;
+}
+
+void MapScheduler::set_channels(Flow& flow, const std::vector<unsigned>& channels) {
+  std::uint64_t mask = channels.empty() ? ~std::uint64_t{0} : 0;
+  flow.home = channels.empty() ? 0 : channels.front();
+  for (const unsigned channel : channels) {
+    require(channel < channels_.size(), "a flow names a channel that is not there");
+    mask |= std::uint64_t{1} << channel;
+    flow.home = std::min(flow.home, channel);
+  }
+  flow.channel_mask = mask;
+}
+
+// The CMTS chooses t0: one flow's intervals behind those of the others, so that they need not wait
+// for each other later.
+void MapScheduler::begin_series(UpstreamFlow index) {
+  Flow& flow = flows_[index];
+  if (flow.config.scheduling == docsis::SchedulingType::kBestEffort) return;
+  Channel& channel = channels_[flow.home];
+  const std::uint32_t length = channel.geometry.parameters().request_minislots;
+  const std::uint32_t region = channel.contention.opportunities() * length;
+  flow.reference =
+      channel.geometry.start(channel.next_start + region + channel.unsolicited_minislots);
+  const bool poll = !docsis::is_unsolicited(flow.config.scheduling);
+  channel.unsolicited_minislots +=
+      unsolicited_length(channel, flow, poll) * (poll ? 1 : flow.config.ugs.grants_per_interval);
+  restart_series(index, flow.reference);
+}
+
+// The next of the series at or after `from`, in step with t0.
+void MapScheduler::restart_series(UpstreamFlow index, TimePs from) {
+  Flow& flow = flows_[index];
+  Series series;
+  series.poll = flow.silent || !docsis::is_unsolicited(flow.config.scheduling);
+  series.interval = series.poll ? flow.config.polling.interval_ps : flow.config.ugs.interval_ps;
+  series.jitter = series.poll ? flow.config.polling.jitter_ps : flow.config.ugs.jitter_ps;
+  series.count = series.poll ? 1 : flow.config.ugs.grants_per_interval;
+  const TimePs since = std::max<TimePs>(0, from - flow.reference);
+  series.first = flow.reference + (since + series.interval - 1) / series.interval * series.interval;
+  flow.unused_in_a_row = 0;
+  channels_[flow.home].unsolicited.start(index, series);
+}
+
+std::uint32_t MapScheduler::unsolicited_length(const Channel& channel, const Flow& flow,
+                                               bool poll) const {
+  return poll ? channel.geometry.parameters().request_minislots
+              : channel.geometry.minislots_for(flow.config.ugs.grant_bytes +
+                                               docsis::kSegmentHeaderBytes);
 }
 
 TimePs MapScheduler::build_time(const Channel& channel) const {
@@ -154,8 +287,16 @@ TimePs MapScheduler::build_time(const Channel& channel) const {
 void MapScheduler::build(unsigned index) {
   Channel& channel = channels_[index];
   settle(index);
+  channel.region =
+      channel.contention.opportunities() * channel.geometry.parameters().request_minislots;
+  layout_.begin(channel.region, channel.interval);
+  items_.clear();
+  elements_left_ = config_.max_elements - kFixedMapElements;
+  place_unsolicited(channel);
   collect_demand(index);
   decide_grants(channel);
+  place_grants(channel);
+  hold_the_rest();
   compose(index);
   consume_requests();
   downstream_.send_management(encoded(), platform::now_ps() + config_.timing.map_build_ps);
@@ -180,190 +321,34 @@ docsis::ManagementOctets MapScheduler::encoded() {
 // What could have been heard by now was heard: a grant that was not claimed stayed empty.
 void MapScheduler::settle(unsigned index) {
   Channel& channel = channels_[index];
+  std::uint32_t successes = 0;
+  std::uint32_t collisions = 0;
   while (const Reservation* reservation = channel.reservations.known(platform::now_ps())) {
-    if (reservation->flow && !reservation->claimed) {
-      Flow& flow = flows_[*reservation->flow];
-      flow.tokens.unused(reservation->payload_bytes);
-      ++flow.counters.unused_grants;
-      ++channel.counters.unused_grants;
+    if (reservation->kind == Reservation::Kind::kOpportunity) {
+      successes += reservation->claimed ? 1 : 0;
+      collisions += reservation->collided ? 1 : 0;
+    } else if (reservation->is_grant() && !reservation->claimed) {
+      grant_unused(channel, *reservation);
     }
     channel.reservations.pop();
   }
+  channel.counters.successes += successes;
+  channel.contention.observe(successes, collisions);
 }
 
-bool MapScheduler::answerable(const Channel& channel, const Request& request) const {
-  const std::uint32_t frames = config_.timing.min_request_grant_frames;
-  if (frames == 0) return true;
-  // A request is made one frame before it is sent.
-  const TimePs earliest = request.sent + (frames - 1) * channel.geometry.frame_ps();
-  return channel.geometry.start(channel.next_start) >= earliest;
-}
-
-// Sums up, per flow, what may be answered here; flows in order of their oldest request.
-void MapScheduler::collect_demand(unsigned index) {
-  const Channel& channel = channels_[index];
-  order_.clear();
-  answered_before_ = kNever;
-  for (const Request& request : requests_) {
-    Flow& flow = flows_[request.flow];
-    if ((flow.channel_mask >> index & 1) == 0) continue;
-    if (!answerable(channel, request)) {
-      answered_before_ = std::min(answered_before_, request.sent);
-      continue;
-    }
-    if (flow.asked == 0) {
-      order_.push_back(request.flow);
-      flow.oldest_sent = request.sent;
-    }
-    flow.asked += request.bytes;
+void MapScheduler::grant_unused(Channel& channel, const Reservation& reservation) {
+  Flow& flow = flows_[reservation.flow];
+  ++flow.counters.unused_grants;
+  ++channel.counters.unused_grants;
+  if (reservation.kind == Reservation::Kind::kGrant) {
+    flow.tokens.unused(reservation.payload_bytes);
+    return;
   }
-}
-
-void MapScheduler::decide_grants(const Channel& channel) {
-  grants_.clear();
-  pending_.clear();
-  elements_left_ = config_.max_elements - kFixedElements;
-  std::uint32_t free_minislots = channel.interval - channel.region;
-  for (const UpstreamFlow index : order_) {
-    if (grant(channel, index, free_minislots)) continue;
-    if (elements_left_ > 0) {
-      --elements_left_;
-      pending_.push_back(index);
-    } else {
-      // No room to say so: the modem must not conclude from the ACK time that it was forgotten.
-      answered_before_ = std::min(answered_before_, flows_[index].oldest_sent);
-    }
-  }
-}
-
-// True if the flow got all it asked for.
-bool MapScheduler::grant(const Channel& channel, UpstreamFlow index,
-                         std::uint32_t& free_minislots) {
-  Flow& flow = flows_[index];
-  const std::uint64_t allowed = std::min(flow.asked, flow.tokens.usable(platform::now_ps()));
-  if (allowed == 0) return false;
-  const docsis::ChannelGeometry& geometry = channel.geometry;
-  const std::uint32_t wanted = geometry.minislots_for(allowed + docsis::kSegmentHeaderBytes);
-  const std::uint32_t minislots = std::min(wanted, free_minislots);
-  const std::uint64_t bytes = geometry.bytes_in(minislots);
-  if (bytes <= docsis::kSegmentHeaderBytes) return false;
-  const std::uint64_t payload = bytes - docsis::kSegmentHeaderBytes;
-  const bool whole = payload >= flow.asked;
-  // What is left of the request needs an element for the grant pending too.
-  if (elements_left_ < (whole ? 1U : 2U)) return false;
-  --elements_left_;
-  free_minislots -= minislots;
-  flow.served = payload;
-  flow.tokens.granted(payload);
-  grants_.push_back({index, minislots, payload});
-  return whole;
-}
-
-// One draw for each MAP, whether there are grants or not.
-std::uint32_t MapScheduler::grants_offset(Channel& channel, std::uint32_t total) const {
-  const std::uint32_t latest = channel.interval - total;
-  const std::uint32_t drawn =
-      channel.region +
-      static_cast<std::uint32_t>(channel.random.below(latest - channel.region + 1));
-  if (!config_.grant_offset_ps) return drawn;
-  const Minislot fixed = channel.geometry.at_or_after(*config_.grant_offset_ps);
-  return std::clamp(static_cast<std::uint32_t>(fixed), channel.region, latest);
-}
-
-void MapScheduler::compose(unsigned index) {
-  Channel& channel = channels_[index];
-  const docsis::ChannelGeometry& geometry = channel.geometry;
-  const docsis::ChannelParameters& parameters = geometry.parameters();
-  map_.version = static_cast<std::uint8_t>(parameters.map_version());
-  map_.channel_id = parameters.channel_id;
-  map_.ucd_count = parameters.ucd_count;
-  map_.data_backoff_start = static_cast<std::uint8_t>(config_.backoff_start);
-  map_.data_backoff_end = static_cast<std::uint8_t>(config_.backoff_end);
-  map_.allocation_start = geometry.to_wire(channel.next_start);
-  Minislot acknowledged = channel.reservations.heard_before(channel.next_start);
-  if (answered_before_ != kNever) {
-    acknowledged = std::min(acknowledged, geometry.at(answered_before_));
-  }
-  map_.ack_time = geometry.to_wire(acknowledged);
-
-  std::uint32_t total = 0;
-  for (const Grant& item : grants_) {
-    total += item.minislots;
-  }
-  map_.elements.clear();
-  place_region(channel);
-  place_grants(channel, grants_offset(channel, total));
-  add_element(docsis::kSidNone, docsis::kIucNull, channel.interval);
-  for (const UpstreamFlow flow : pending_) {
-    add_element(flows_[flow].config.sid, parameters.data_iuc, channel.interval);
-  }
-  channel.counters.pendings += pending_.size();
-}
-
-void MapScheduler::place_region(Channel& channel) {
-  if (channel.region == 0) return;
-  add_element(docsis::kSidAllModems, docsis::kIucRequest, 0);
-  const std::uint32_t length = channel.geometry.parameters().request_minislots;
-  for (std::uint32_t at = 0; at < channel.region; at += length) {
-    Reservation opportunity;
-    opportunity.first = channel.next_start + at;
-    opportunity.known_at = known_at(channel, opportunity.first, length);
-    channel.reservations.add(opportunity);
-  }
-}
-
-void MapScheduler::place_grants(Channel& channel, std::uint32_t offset) {
-  const std::uint8_t iuc = channel.geometry.parameters().data_iuc;
-  if (offset > channel.region || grants_.empty()) {
-    add_element(docsis::kSidNone, iuc, channel.region);
-  }
-  for (const Grant& item : grants_) {
-    Flow& flow = flows_[item.flow];
-    add_element(flow.config.sid, iuc, offset);
-    Reservation reservation;
-    reservation.first = channel.next_start + offset;
-    reservation.known_at = known_at(channel, reservation.first, item.minislots);
-    reservation.flow = item.flow;
-    reservation.payload_bytes = item.payload_bytes;
-    channel.reservations.add(reservation);
-    const std::uint64_t bytes = channel.geometry.bytes_in(item.minislots);
-    ++channel.counters.grants;
-    channel.counters.granted_bytes += bytes;
-    ++flow.counters.grants;
-    flow.counters.granted_bytes += bytes;
-    offset += item.minislots;
-  }
-  if (offset < channel.interval && !grants_.empty()) {
-    add_element(docsis::kSidNone, iuc, offset);
-  }
-}
-
-void MapScheduler::add_element(std::uint16_t sid, std::uint8_t iuc, std::uint32_t offset) {
-  map_.elements.push_back({sid, iuc, static_cast<std::uint16_t>(offset), 0});
-}
-
-TimePs MapScheduler::known_at(const Channel& channel, Minislot first, std::uint32_t count) const {
-  return channel.geometry.end(first, count) + config_.timing.plant_delay_ps +
-         config_.timing.decode_ps;
-}
-
-// A grant answers the oldest bytes first.
-void MapScheduler::consume_requests() {
-  auto kept = requests_.begin();
-  for (Request& request : requests_) {
-    Flow& flow = flows_[request.flow];
-    const std::uint64_t bytes = std::min(request.bytes, flow.served);
-    request.bytes -= bytes;
-    flow.served -= bytes;
-    flow.waiting_bytes -= bytes;
-    if (request.bytes > 0) {
-      *kept++ = request;
-    }
-  }
-  requests_.erase(kept, requests_.end());
-  for (const UpstreamFlow index : order_) {
-    flows_[index].asked = 0;
-    flows_[index].served = 0;
+  const bool detects = flow.config.scheduling == docsis::SchedulingType::kUgsActivityDetection;
+  if (detects && !flow.silent && ++flow.unused_in_a_row >= flow.config.ugs.silent_after_grants) {
+    flow.silent = true;
+    const Channel& home = channels_[flow.home];
+    restart_series(reservation.flow, home.geometry.start(home.next_start));
   }
 }
 

@@ -6,10 +6,15 @@
 #include <systemc>
 #include <vector>
 
+#include "models/cmts/capacity.h"
 #include "models/cmts/config.h"
+#include "models/cmts/contention_sizer.h"
 #include "models/cmts/downstream.h"
+#include "models/cmts/fair_share.h"
+#include "models/cmts/map_layout.h"
 #include "models/cmts/reservations.h"
 #include "models/cmts/token_check.h"
+#include "models/cmts/unsolicited.h"
 #include "models/cmts/upstream_events.h"
 #include "models/docsis/map.h"
 #include "platform/base/random.h"
@@ -17,25 +22,39 @@
 
 namespace docsis_vp::cmts {
 
-// Every MAP holds a request region, then grants, oldest request first, then a grant pending for
-// each flow that was not granted all it asked for. What is known when a MAP is built is what it
-// answers, and its ACK time says so. Space that nobody gets is an interval of SID 0.
+// Elements of a MAP that carry no grant: region, idle space before and behind the grants, Null.
+constexpr std::uint32_t kFixedMapElements = 4;
+
+// Every MAP holds a request region; the polls and unsolicited grants that fall due, each as early
+// as it may; then the answers to requests in what is free, from a drawn place on, oldest request
+// first, in several grants where something lies in between; then a grant pending for each flow that
+// was not granted all it asked for. What is known when a MAP is built is what it answers, and its
+// ACK time says so. Space that nobody gets is an interval of SID 0. A MAP costs nothing for flows
+// that ask for nothing and are owed nothing.
 class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
  public:
   struct ChannelCounters {
     std::uint64_t maps = 0;
-    std::uint64_t grants = 0;
+    std::uint64_t grants = 0;         // unsolicited ones included
     std::uint64_t granted_bytes = 0;  // whole minislots, segment headers included
     std::uint64_t unused_grants = 0;  // nothing was heard in them
-    std::uint64_t collisions = 0;     // opportunities that two or more modems took
+    std::uint64_t opportunities = 0;  // to ask in contention
+    std::uint64_t successes = 0;      // of them, with one request that was heard
+    std::uint64_t collisions = 0;     // that two or more modems took
+    std::uint64_t polls = 0;
     std::uint64_t pendings = 0;
   };
   struct FlowCounters {
     std::uint64_t requests = 0;
     std::uint64_t requested_bytes = 0;
-    std::uint64_t grants = 0;
+    std::uint64_t forgotten_bytes = 0;  // asked for on a channel taken away
+    std::uint64_t grants = 0;           // unsolicited ones included
     std::uint64_t granted_bytes = 0;
     std::uint64_t unused_grants = 0;
+    std::uint64_t unsolicited_grants = 0;
+    std::uint64_t unsolicited_bytes = 0;
+    std::uint64_t polls = 0;
+    std::uint64_t beyond_jitter = 0;  // polls and unsolicited grants later than tolerated
   };
 
   // Throws InputError where channels and timing do not fit each other.
@@ -45,9 +64,17 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
   // UpstreamEvents.
   std::optional<UpstreamFlow> flow_of(std::uint16_t sid) const override;
   Interval claim(unsigned channel, docsis::Minislot first, UpstreamFlow flow) override;
-  void requested(UpstreamFlow flow, std::uint32_t units, TimePs sent) override;
+  void requested(unsigned channel, UpstreamFlow flow, std::uint32_t units, TimePs sent) override;
   void used(unsigned channel, docsis::Minislot first, std::uint64_t ethernet_bytes) override;
-  void collided(unsigned channel) override;
+  void collided(unsigned channel, docsis::Minislot first) override;
+
+  // From the next MAPs on, the flow is granted on these channels (indices, at least one). Grants
+  // that were sent stay; requests heard on a channel taken away are forgotten, and the modem asks
+  // again. Throws InputError.
+  void assign(UpstreamFlow flow, const std::vector<unsigned>& channels);
+  // From the next MAP on, the channel carries other bytes per minislot; the MAPs name another
+  // configuration (UCD count). Minislots stay where they are. Throws InputError.
+  void change_channel(unsigned channel, const docsis::ChannelParameters& parameters);
 
   const ChannelCounters& counters(unsigned channel) const { return channels_[channel].counters; }
   const FlowCounters& flow_counters(UpstreamFlow flow) const { return flows_[flow].counters; }
@@ -63,10 +90,14 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
 
     docsis::ChannelGeometry geometry;
     RandomStream random;
+    ContentionSizer contention;
+    Capacity capacity;
     std::uint32_t interval = 0;       // minislots from one allocation start to the next
-    std::uint32_t region = 0;         // minislots of the request region
+    std::uint32_t region = 0;         // minislots of the request region, of the MAP being built
     docsis::Minislot next_start = 0;  // allocation start of the MAP to be built
     platform::InstantSequencer::TaskId task = 0;
+    Unsolicited unsolicited;
+    std::uint32_t unsolicited_minislots = 0;  // of all series, one of each
     Reservations reservations;
     ChannelCounters counters;
   };
@@ -76,39 +107,64 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
     UpstreamFlowConfig config;
     std::uint64_t channel_mask = 0;
     TokenCheck tokens;
+    TokenBucket reserved;
     std::uint64_t waiting_bytes = 0;
     FlowCounters counters;
+    // Of unsolicited grants and polls.
+    unsigned home = 0;             // the channel they come on
+    TimePs reference = 0;          // t0
+    bool silent = false;           // UGS-AD: polls take the place of grants
+    unsigned unused_in_a_row = 0;  // grants
     // Of the MAP being built.
     std::uint64_t asked = 0;
     std::uint64_t served = 0;
+    bool pending = false;
     TimePs oldest_sent = 0;
   };
   struct Request {
+    unsigned channel = 0;
     UpstreamFlow flow = 0;
     std::uint64_t bytes = 0;
     TimePs sent = 0;
   };
-  struct Grant {
-    UpstreamFlow flow = 0;
+  struct Item {  // of a MAP
+    std::uint32_t offset = 0;
     std::uint32_t minislots = 0;
-    std::uint64_t payload_bytes = 0;
+    Reservation::Kind kind = Reservation::Kind::kGrant;
+    UpstreamFlow flow = 0;
   };
 
+  // map_scheduler.cpp
   TimePs build_time(const Channel& channel) const;
   void build(unsigned index);
   docsis::ManagementOctets encoded();
   void settle(unsigned index);
+  void grant_unused(Channel& channel, const Reservation& reservation);
+  void set_channels(Flow& flow, const std::vector<unsigned>& channels);
+  void begin_series(UpstreamFlow index);
+  void restart_series(UpstreamFlow index, TimePs from);
+  std::uint32_t unsolicited_length(const Channel& channel, const Flow& flow, bool poll) const;
+
+  // map_building.cpp
+  void place_unsolicited(Channel& channel);
+  bool place_due(Channel& channel, const Unsolicited::Due& due);
+  std::uint32_t grantable(Channel& channel);
   void collect_demand(unsigned index);
-  void decide_grants(const Channel& channel);
-  bool grant(const Channel& channel, UpstreamFlow flow, std::uint32_t& free_minislots);
-  std::uint32_t grants_offset(Channel& channel, std::uint32_t total) const;
+  bool answerable(const Channel& channel, const Request& request) const;
+  std::uint64_t allowed_bytes(Flow& flow) const;
+  void decide_grants(Channel& channel);
+  void serve_in_order(const Channel& channel, std::uint32_t free_minislots);
+  void take_elements();
+  std::uint32_t grants_offset(Channel& channel, std::uint32_t total);
+  void place_grants(Channel& channel);
+  void hold_the_rest();
   void compose(unsigned index);
   void place_region(Channel& channel);
-  void place_grants(Channel& channel, std::uint32_t offset);
+  void place_item(Channel& channel, const Item& item);
   void add_element(std::uint16_t sid, std::uint8_t iuc, std::uint32_t offset);
   void consume_requests();
-  bool answerable(const Channel& channel, const Request& request) const;
   TimePs known_at(const Channel& channel, docsis::Minislot first, std::uint32_t count) const;
+  std::uint64_t payload(const Channel& channel, std::uint32_t minislots) const;
 
   CmtsConfig config_;
   platform::InstantSequencer& sequencer_;
@@ -117,13 +173,15 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
   std::vector<Flow> flows_;
   std::vector<std::int32_t> flow_by_sid_;
   std::vector<Request> requests_;  // oldest first
+  FairShare share_;
 
   // Of the MAP being built; kept for their memory.
   docsis::Map map_;
   std::vector<std::shared_ptr<std::vector<std::uint8_t>>> frames_;
-  std::vector<UpstreamFlow> order_;
-  std::vector<Grant> grants_;
-  std::vector<UpstreamFlow> pending_;
+  std::vector<UpstreamFlow> order_;       // flows that ask, by oldest request
+  std::vector<FairShare::Claim> claims_;  // of each
+  MapLayout layout_;
+  std::vector<Item> items_;
   std::uint32_t elements_left_ = 0;
   TimePs answered_before_ = kNever;  // requests sent from here on get no answer in this MAP
 };

@@ -67,7 +67,7 @@ bool Receiver::collides(const UpstreamBurst& burst, std::size_t index) const {
   const bool before = index > 0 && same(batch_[index - 1]);
   const bool after = index + 1 < batch_.size() && same(batch_[index + 1]);
   if (after && !before) {
-    events_.collided(burst.channel);
+    events_.collided(burst.channel, burst.first_minislot);
   }
   return before || after;
 }
@@ -99,7 +99,7 @@ void Receiver::take_request(const UpstreamBurst& burst) {
     return;
   }
   ++counters_.requests;
-  events_.requested(*flow, frame->request, burst.start);
+  events_.requested(burst.channel, *flow, frame->request, burst.start);
 }
 
 void Receiver::take_segment(UpstreamFlow flow, UpstreamBurst burst) {
@@ -115,7 +115,7 @@ void Receiver::take_segment(UpstreamFlow flow, UpstreamBurst burst) {
   }
   events_.used(burst.channel, burst.first_minislot, ethernet_bytes);
   if (header->request > 0) {
-    events_.requested(flow, header->request, burst.start);
+    events_.requested(burst.channel, flow, header->request, burst.start);
   }
   reassemblers_[flow].accept(*header, std::move(burst), platform::now_ps());
 }

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <deque>
-#include <optional>
 
 #include "models/cmts/upstream_events.h"
 #include "models/docsis/channel.h"
@@ -12,11 +11,22 @@
 namespace docsis_vp::cmts {
 
 struct Reservation {
+  enum class Kind : std::uint8_t {
+    kOpportunity,  // to ask, for anybody
+    kPoll,         // to ask, for one flow
+    kGrant,
+    kUnsolicited  // grant
+  };
+
+  bool is_grant() const { return kind == Kind::kGrant || kind == Kind::kUnsolicited; }
+
   docsis::Minislot first = 0;
-  TimePs known_at = 0;               // by when what was sent there has been decoded
-  std::optional<UpstreamFlow> flow;  // none: a request opportunity
-  std::uint64_t payload_bytes = 0;   // of a grant, without the segment header
-  bool claimed = false;
+  TimePs known_at = 0;  // by when what was sent there has been decoded
+  Kind kind = Kind::kOpportunity;
+  UpstreamFlow flow = 0;            // not of an opportunity
+  std::uint64_t payload_bytes = 0;  // of a grant, without the segment header
+  bool claimed = false;             // something was heard
+  bool collided = false;
 };
 
 // In order of time, which is also the order in which they become known.

@@ -14,7 +14,7 @@ using UpstreamFlow = std::uint32_t;
 
 enum class Interval : std::uint8_t {
   kNone,     // nothing was allocated there, or not to this sender
-  kRequest,  // an opportunity that anybody may take
+  kRequest,  // an opportunity that anybody may take, or a poll of this sender
   kGrant
 };
 
@@ -26,11 +26,11 @@ class UpstreamEvents {
   // What a burst of a flow may do where it was sent. A grant can be claimed once.
   virtual Interval claim(unsigned channel, docsis::Minislot first, UpstreamFlow flow) = 0;
   // A request heard; `sent` is when its burst began.
-  virtual void requested(UpstreamFlow flow, std::uint32_t units, TimePs sent) = 0;
+  virtual void requested(unsigned channel, UpstreamFlow flow, std::uint32_t units, TimePs sent) = 0;
   // The grant was used for so many Ethernet bytes.
   virtual void used(unsigned channel, docsis::Minislot first, std::uint64_t ethernet_bytes) = 0;
   // Two or more modems took one opportunity.
-  virtual void collided(unsigned channel) = 0;
+  virtual void collided(unsigned channel, docsis::Minislot first) = 0;
 };
 
 }  // namespace docsis_vp::cmts

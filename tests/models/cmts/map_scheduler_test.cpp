@@ -5,33 +5,12 @@
 #include <memory>
 #include <set>
 
-#include "platform/base/errors.h"
-#include "tests/models/cmts/bench.h"
+#include "tests/models/cmts/scheduler_bench.h"
 
 namespace docsis_vp::cmts {
 namespace {
 
-struct Bench {
-  explicit Bench(const CmtsConfig& settings)
-      : config(settings),
-        plant(config),
-        cmts(sc_core::sc_gen_unique_name("cmts"), config, plant, wan) {}
-
-  const docsis::ChannelGeometry& channel(unsigned index = 0) const { return plant.geometry(index); }
-  void send(docsis::UpstreamBurst burst) { cmts.upstream().receive(std::move(burst)); }
-  // Runs until so many MAPs were built.
-  const ReceivedMap& map(std::size_t number) {
-    while (plant.maps.size() <= number) {
-      run_until(platform::now_ps() + config.timing.map_interval_ps / 4);
-    }
-    return plant.maps[number];
-  }
-
-  CmtsConfig config;
-  RecordingPlant plant;
-  RecordingSink wan;
-  Cmts cmts;
-};
+using Bench = SchedulerBench;
 
 void expect_exact_times(const char* profile) {
   CmtsConfig config = one_channel(profile);
@@ -171,6 +150,7 @@ TEST(MapScheduler, WhatDoesNotFitIsGrantedInPartAndPending) {
 
 TEST(MapScheduler, OldestRequestFirst) {
   CmtsConfig config = one_channel("docsis30");
+  config.sharing = Sharing::kOldestFirst;
   config.flows.resize(3);
   config.flows[1].sid = 2;
   config.flows[2].sid = 3;

@@ -19,11 +19,11 @@ class Events : public UpstreamEvents {
            : first < 1'000'000 ? Interval::kGrant
                                : Interval::kNone;
   }
-  void requested(UpstreamFlow flow, std::uint32_t units, TimePs sent) override {
+  void requested(unsigned, UpstreamFlow flow, std::uint32_t units, TimePs sent) override {
     log.push_back({flow, units, sent, platform::now_ps()});
   }
   void used(unsigned, docsis::Minislot, std::uint64_t bytes) override { used_bytes += bytes; }
-  void collided(unsigned) override { ++collisions; }
+  void collided(unsigned, docsis::Minislot) override { ++collisions; }
 
   struct Heard {
     UpstreamFlow flow;

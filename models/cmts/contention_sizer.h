@@ -1,0 +1,38 @@
+// How many request opportunities a MAP should hold.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+namespace docsis_vp::cmts {
+
+// Of every region that is over, the opportunities with one request (s) and with more than one (c)
+// are known. A collision of slotted ALOHA at its best load has 2.39 stations on average (Schoute,
+// "Dynamic Frame Length ALOHA", 1983), so that a = s + 2.39 c modems tried. A moving average A of a
+// with weight 1/8 for the newest gives twice A, rounded up: half an attempt per opportunity, where
+// 1 - e^-0.5 = 39 % of the requests meet another one. All in units of 1/1024.
+class ContentionSizer {
+ public:
+  // most <= least: the number is fixed.
+  ContentionSizer(std::uint32_t least, std::uint32_t most)
+      : least_(least), most_(std::max(least, most)) {}
+
+  void observe(std::uint32_t successes, std::uint32_t collisions) {
+    const std::uint64_t attempts = successes * kOne + collisions * kPerCollision;
+    average_ = average_ - average_ / 8 + attempts / 8;
+  }
+  std::uint32_t opportunities() const {
+    const std::uint64_t wanted = (2 * average_ + kOne - 1) / kOne;
+    return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(wanted, least_, most_));
+  }
+
+ private:
+  static constexpr std::uint64_t kOne = 1024;
+  static constexpr std::uint64_t kPerCollision = 2447;
+
+  std::uint32_t least_;
+  std::uint32_t most_;
+  std::uint64_t average_ = 0;
+};
+
+}  // namespace docsis_vp::cmts

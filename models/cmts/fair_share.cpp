@@ -1,0 +1,113 @@
+#include "models/cmts/fair_share.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "models/docsis/segment_header.h"
+
+namespace docsis_vp::cmts {
+namespace {
+
+// What the heaviest flow of a class may send per turn: a packet [engineering choice].
+constexpr std::uint64_t kQuantumBytes = 1522;
+
+}  // namespace
+
+void FairShare::begin_waiting(UpstreamFlow index) {
+  flows_[index] = {0, ++last_turn_};
+}
+
+void FairShare::divide(std::vector<Claim>& claims, const docsis::ChannelGeometry& channel,
+                       std::uint32_t free_minislots, std::uint32_t elements) {
+  order_.clear();
+  for (Claim& claim : claims) {
+    order_.push_back(&claim);
+  }
+  std::sort(order_.begin(), order_.end(), [this](const Claim* a, const Claim* b) {
+    return std::make_tuple(b->priority, flows_[a->flow].turn) <
+           std::make_tuple(a->priority, flows_[b->flow].turn);
+  });
+  Division division{channel, free_minislots, elements};
+  serve_reserved(order_, division);
+  Claim** const last = order_.data() + order_.size();
+  for (Claim** first = order_.data(); first != last && division.free > 0;) {
+    Claim** const next = std::find_if(
+        first, last, [first](const Claim* claim) { return claim->priority != (*first)->priority; });
+    serve_class(first, next, division);
+    first = next;
+  }
+}
+
+// Where even what is reserved does not fit, the others come first next time.
+void FairShare::serve_reserved(std::vector<Claim*>& order, Division& division) {
+  for (Claim* claim : order) {
+    const std::uint64_t reserved = std::min(claim->reserved_bytes, claim->wanted_bytes);
+    if (reserved > 0) {
+      raise(*claim, reserved, division);
+    }
+  }
+  if (division.free > 0) return;
+  for (const Claim* claim : order) {
+    if (claim->minislots > 0) {
+      flows_[claim->flow].turn = ++last_turn_;
+    }
+  }
+}
+
+void FairShare::serve_class(Claim** begin, Claim** end, Division& division) {
+  const auto hungry = [&](const Claim& claim) {
+    return granted_bytes(claim, division.channel) < claim.wanted_bytes &&
+           (claim.minislots > 0 || division.elements > 0);
+  };
+  while (division.free > 0) {
+    std::uint64_t heaviest = 0;
+    for (Claim** at = begin; at != end; ++at) {
+      heaviest = std::max(heaviest, hungry(**at) ? (*at)->weight : 0);
+    }
+    if (heaviest == 0) return;
+    for (Claim** at = begin; at != end && division.free > 0; ++at) {
+      if (hungry(**at)) {
+        take_turn(**at, kQuantumBytes * (*at)->weight / heaviest, division);
+      }
+    }
+  }
+}
+
+void FairShare::take_turn(Claim& claim, std::uint64_t quantum, Division& division) {
+  Flow& flow = flows_[claim.flow];
+  if (flow.deficit <= 0) {
+    flow.deficit += static_cast<std::int64_t>(std::max<std::uint64_t>(1, quantum));
+  }
+  if (flow.deficit <= 0) return;
+  const std::uint64_t target =
+      granted_bytes(claim, division.channel) + static_cast<std::uint64_t>(flow.deficit);
+  flow.deficit -= raise(claim, std::min(claim.wanted_bytes, target), division);
+  // Cut short by the end of the MAP, it goes on in the next with what it is still due.
+  if (division.free > 0 || flow.deficit <= 0) {
+    flow.turn = ++last_turn_;
+  }
+}
+
+std::int64_t FairShare::raise(Claim& claim, std::uint64_t bytes, Division& division) {
+  if (claim.minislots == 0 && division.elements == 0) return 0;
+  const docsis::ChannelGeometry& channel = division.channel;
+  const std::uint32_t wanted = channel.minislots_for(bytes + docsis::kSegmentHeaderBytes);
+  const std::uint32_t now = claim.minislots;
+  const std::uint32_t then = std::min(wanted, now + division.free);
+  // Of a header alone nobody has anything.
+  if (then <= now || channel.bytes_in(then) <= docsis::kSegmentHeaderBytes) {
+    division.free = then > now ? 0 : division.free;
+    return 0;
+  }
+  division.elements -= now == 0 ? 1 : 0;
+  division.free -= then - now;
+  claim.minislots = then;
+  return static_cast<std::int64_t>(channel.bytes_in(then) - channel.bytes_in(now));
+}
+
+std::uint64_t FairShare::granted_bytes(const Claim& claim, const docsis::ChannelGeometry& channel) {
+  const std::uint64_t bytes = channel.bytes_in(claim.minislots);
+  return bytes > docsis::kSegmentHeaderBytes ? bytes - docsis::kSegmentHeaderBytes : 0;
+}
+
+}  // namespace docsis_vp::cmts

@@ -1,0 +1,60 @@
+// Who gets how much of a MAP that is too small for all that is asked for.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "models/cmts/upstream_events.h"
+#include "models/docsis/channel.h"
+
+namespace docsis_vp::cmts {
+
+// First what is reserved for each flow, by priority; then what is left, by priority and within one
+// by deficit round robin (Shreedhar, Varghese 1995) over octets of the channel, segment headers and
+// rounding included, in proportion to weights. Turns and deficits go on from MAP to MAP and over
+// all channels. Integers only; costs nothing for flows that ask for nothing.
+class FairShare {
+ public:
+  struct Claim {
+    UpstreamFlow flow = 0;
+    unsigned priority = 0;
+    std::uint64_t weight = 1;
+    std::uint64_t wanted_bytes = 0;    // of MAC frames
+    std::uint64_t reserved_bytes = 0;  // of them
+    // The answer.
+    std::uint32_t minislots = 0;
+  };
+
+  explicit FairShare(std::size_t flows) : flows_(flows) {}
+
+  // A flow that asked for nothing asks: it comes last, and has saved nothing up.
+  void begin_waiting(UpstreamFlow flow);
+  // elements: how many claims may be served, at most.
+  void divide(std::vector<Claim>& claims, const docsis::ChannelGeometry& channel,
+              std::uint32_t free_minislots, std::uint32_t elements);
+
+ private:
+  struct Flow {
+    std::int64_t deficit = 0;  // octets; negative after a grant was rounded up
+    std::uint64_t turn = 0;    // lower comes first
+  };
+  // The claims being served.
+  struct Division {
+    const docsis::ChannelGeometry& channel;
+    std::uint32_t free = 0;
+    std::uint32_t elements = 0;
+  };
+
+  void serve_reserved(std::vector<Claim*>& order, Division& division);
+  void serve_class(Claim** begin, Claim** end, Division& division);
+  void take_turn(Claim& claim, std::uint64_t quantum, Division& division);
+  // Raises a claim's grant to so many bytes of MAC frames; what it cost, in octets.
+  static std::int64_t raise(Claim& claim, std::uint64_t bytes, Division& division);
+  static std::uint64_t granted_bytes(const Claim& claim, const docsis::ChannelGeometry& channel);
+
+  std::vector<Flow> flows_;
+  std::uint64_t last_turn_ = 0;
+  std::vector<Claim*> order_;
+};
+
+}  // namespace docsis_vp::cmts

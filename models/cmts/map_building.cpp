@@ -1,0 +1,341 @@
+// MapScheduler: what goes into one MAP.
+#include <algorithm>
+
+#include "models/cmts/map_scheduler.h"
+#include "models/docsis/segment_header.h"
+#include "platform/kernel/kernel_time.h"
+
+namespace docsis_vp::cmts {
+
+using docsis::Minislot;
+
+namespace {
+
+// A flow without a limit counts as one that may fill the channel.
+std::uint64_t weight_of(const UpstreamFlowConfig& flow, const docsis::ChannelGeometry& channel) {
+  if (flow.weight > 0) return flow.weight;
+  return flow.max_sustained_rate_bps > 0 ? flow.max_sustained_rate_bps : channel.rate_bps();
+}
+
+}  // namespace
+
+// The most pressing first.
+void MapScheduler::place_unsolicited(Channel& channel) {
+  const TimePs end = channel.geometry.start(channel.next_start + channel.interval);
+  for (const Unsolicited::Due& due : channel.unsolicited.take_before(end)) {
+    // One element for it, one for what it splits.
+    const bool placed = elements_left_ >= 2 && place_due(channel, due);
+    elements_left_ -= placed ? 2 : 0;
+    if (!placed) {
+      channel.unsolicited.put_back(due);
+    }
+  }
+}
+
+bool MapScheduler::place_due(Channel& channel, const Unsolicited::Due& due) {
+  const docsis::ChannelGeometry& geometry = channel.geometry;
+  Flow& flow = flows_[due.flow];
+  const auto offset_of = [&](Minislot minislot) {
+    return static_cast<std::uint32_t>(minislot - std::min(minislot, channel.next_start));
+  };
+  const TimePs start = geometry.start(channel.next_start);
+  const TimePs end = geometry.start(channel.next_start + channel.interval);
+  const std::uint32_t from = offset_of(geometry.at_or_after(due.nominal));
+  // Of OFDMA, any minislot of the frame.
+  const std::uint32_t latest =
+      offset_of(geometry.at(due.latest) + geometry.minislots_per_frame() - 1);
+  const std::uint32_t length = unsolicited_length(channel, flow, due.poll);
+  auto at = due.latest >= start ? layout_.place(from, latest, length) : std::nullopt;
+  if (!at) {
+    if (due.latest >= end) return false;
+    at = layout_.place(from, channel.interval, length);
+    if (!at) return false;
+    ++flow.counters.beyond_jitter;
+  }
+  items_.push_back({*at, length,
+                    due.poll ? Reservation::Kind::kPoll : Reservation::Kind::kUnsolicited,
+                    due.flow});
+  return true;
+}
+
+// Sums up, per flow, what may be answered here; flows in order of their oldest request.
+void MapScheduler::collect_demand(unsigned index) {
+  const Channel& channel = channels_[index];
+  order_.clear();
+  answered_before_ = kNever;
+  for (const Request& request : requests_) {
+    Flow& flow = flows_[request.flow];
+    if ((flow.channel_mask >> index & 1) == 0) continue;
+    if (!answerable(channel, request)) {
+      answered_before_ = std::min(answered_before_, request.sent);
+      continue;
+    }
+    if (flow.asked == 0) {
+      order_.push_back(request.flow);
+      flow.oldest_sent = request.sent;
+    }
+    flow.asked += request.bytes;
+  }
+}
+
+bool MapScheduler::answerable(const Channel& channel, const Request& request) const {
+  const std::uint32_t frames = config_.timing.min_request_grant_frames;
+  if (frames == 0) return true;
+  // A request is made one frame before it is sent.
+  const TimePs earliest = request.sent + (frames - 1) * channel.geometry.frame_ps();
+  return channel.geometry.start(channel.next_start) >= earliest;
+}
+
+std::uint64_t MapScheduler::allowed_bytes(Flow& flow) const {
+  const std::uint64_t most =
+      flow.config.max_grant_bytes > 0 ? flow.config.max_grant_bytes : UINT64_MAX;
+  return std::min({flow.asked, most, flow.tokens.usable(platform::now_ps())});
+}
+
+// What is free and what other traffic leaves of it.
+std::uint32_t MapScheduler::grantable(Channel& channel) {
+  const docsis::ChannelGeometry& geometry = channel.geometry;
+  std::uint32_t left = channel.capacity.minislots(
+      geometry.start(channel.next_start), channel.interval, geometry.bytes_in(channel.interval));
+  for (const Item& item : items_) {
+    const bool counts = item.kind == Reservation::Kind::kUnsolicited;
+    left -= counts ? std::min(left, item.minislots) : 0;
+  }
+  return std::min(left, layout_.free());
+}
+
+void MapScheduler::decide_grants(Channel& channel) {
+  const TimePs now = platform::now_ps();
+  const std::uint32_t free_minislots = grantable(channel);
+  std::uint64_t wanted = 0;
+  claims_.clear();
+  for (const UpstreamFlow index : order_) {
+    Flow& flow = flows_[index];
+    FairShare::Claim claim;
+    claim.flow = index;
+    claim.priority = flow.config.priority;
+    claim.weight = weight_of(flow.config, channel.geometry);
+    claim.wanted_bytes = allowed_bytes(flow);
+    if (flow.config.min_reserved_rate_bps > 0) {
+      flow.reserved.fill(now);
+      flow.reserved.cap();
+      claim.reserved_bytes =
+          static_cast<std::uint64_t>(std::max<std::int64_t>(0, flow.reserved.bytes()));
+    }
+    if (claim.wanted_bytes > 0) {
+      wanted += channel.geometry.minislots_for(claim.wanted_bytes + docsis::kSegmentHeaderBytes);
+    }
+    claims_.push_back(claim);
+  }
+  if (wanted <= free_minislots || config_.sharing == Sharing::kOldestFirst) {
+    serve_in_order(channel, free_minislots);
+  } else {
+    // Each may need an element for its grant and one for what is pending.
+    share_.divide(claims_, channel.geometry, free_minislots, elements_left_ / 2);
+    take_elements();
+  }
+}
+
+void MapScheduler::serve_in_order(const Channel& channel, std::uint32_t free_minislots) {
+  for (FairShare::Claim& claim : claims_) {
+    Flow& flow = flows_[claim.flow];
+    if (claim.wanted_bytes > 0) {
+      const std::uint32_t minislots = std::min(
+          free_minislots,
+          channel.geometry.minislots_for(claim.wanted_bytes + docsis::kSegmentHeaderBytes));
+      const std::uint64_t bytes = payload(channel, minislots);
+      const bool whole = bytes >= flow.asked;
+      if (bytes > 0 && elements_left_ >= (whole ? 1U : 2U)) {
+        --elements_left_;
+        free_minislots -= minislots;
+        claim.minislots = minislots;
+        if (whole) continue;
+      }
+    }
+    flow.pending = elements_left_ > 0;
+    elements_left_ -= flow.pending ? 1 : 0;
+  }
+}
+
+void MapScheduler::take_elements() {
+  for (const FairShare::Claim& claim : claims_) {
+    elements_left_ -= claim.minislots > 0 ? 1 : 0;
+  }
+}
+
+// One draw for each MAP, whether there are grants or not. In free minislots.
+std::uint32_t MapScheduler::grants_offset(Channel& channel, std::uint32_t total) {
+  const std::uint32_t latest = layout_.free() - total;
+  const auto drawn = static_cast<std::uint32_t>(channel.random.below(latest + 1));
+  if (!config_.grant_offset_ps) return drawn;
+  const Minislot fixed = channel.geometry.at_or_after(*config_.grant_offset_ps);
+  return std::min(layout_.free_before(static_cast<std::uint32_t>(fixed)), latest);
+}
+
+// One behind the other through the gaps; a grant that does not fit one goes on in the next, with
+// another segment header.
+void MapScheduler::place_grants(Channel& channel) {
+  std::uint32_t total = 0;
+  for (const FairShare::Claim& claim : claims_) {
+    total += claim.minislots;
+  }
+  const std::vector<Stretch>& gaps = layout_.gaps(grants_offset(channel, total));
+  auto gap = gaps.begin();
+  std::uint32_t taken = 0;  // of the gap
+  for (const FairShare::Claim& claim : claims_) {
+    Flow& flow = flows_[claim.flow];
+    const std::uint64_t target = claim.minislots > 0 ? payload(channel, claim.minislots) : 0;
+    while (flow.served < target && gap != gaps.end()) {
+      const std::uint32_t wanted =
+          channel.geometry.minislots_for(target - flow.served + docsis::kSegmentHeaderBytes);
+      const std::uint32_t minislots = std::min(wanted, gap->length - taken);
+      const std::uint64_t bytes = payload(channel, minislots);
+      if (bytes > 0) {
+        items_.push_back({gap->first + taken, minislots, Reservation::Kind::kGrant, claim.flow});
+        flow.served += bytes;
+        taken += minislots;
+      }
+      if (minislots < wanted) {
+        ++gap;
+        taken = 0;
+      }
+    }
+    flow.tokens.granted(flow.served);
+    if (flow.config.min_reserved_rate_bps > 0) {
+      const std::uint64_t reserved = std::min(claim.reserved_bytes, flow.served);
+      flow.reserved.debit(static_cast<std::int64_t>(reserved));
+    }
+  }
+}
+
+void MapScheduler::hold_the_rest() {
+  for (const UpstreamFlow index : order_) {
+    Flow& flow = flows_[index];
+    if (flow.served >= flow.asked) {
+      flow.pending = false;
+    } else if (!flow.pending && elements_left_ > 0) {
+      --elements_left_;
+      flow.pending = true;
+    } else if (!flow.pending) {
+      // No room to say so: the modem must not conclude from the ACK time that it was forgotten.
+      answered_before_ = std::min(answered_before_, flow.oldest_sent);
+    }
+  }
+}
+
+void MapScheduler::compose(unsigned index) {
+  Channel& channel = channels_[index];
+  const docsis::ChannelGeometry& geometry = channel.geometry;
+  const docsis::ChannelParameters& parameters = geometry.parameters();
+  map_.version = static_cast<std::uint8_t>(parameters.map_version());
+  map_.channel_id = parameters.channel_id;
+  map_.ucd_count = parameters.ucd_count;
+  map_.data_backoff_start = static_cast<std::uint8_t>(config_.backoff_start);
+  map_.data_backoff_end = static_cast<std::uint8_t>(config_.backoff_end);
+  map_.allocation_start = geometry.to_wire(channel.next_start);
+  Minislot acknowledged = channel.reservations.heard_before(channel.next_start);
+  if (answered_before_ != kNever) {
+    acknowledged = std::min(acknowledged, geometry.at(answered_before_));
+  }
+  map_.ack_time = geometry.to_wire(acknowledged);
+
+  map_.elements.clear();
+  place_region(channel);
+  std::sort(items_.begin(), items_.end(),
+            [](const Item& a, const Item& b) { return a.offset < b.offset; });
+  std::uint32_t end = channel.region;
+  for (const Item& item : items_) {
+    if (item.offset > end) {
+      add_element(docsis::kSidNone, parameters.data_iuc, end);
+    }
+    place_item(channel, item);
+    end = item.offset + item.minislots;
+  }
+  if (end < channel.interval) {
+    add_element(docsis::kSidNone, parameters.data_iuc, end);
+  }
+  add_element(docsis::kSidNone, docsis::kIucNull, channel.interval);
+  for (const UpstreamFlow flow : order_) {
+    if (!flows_[flow].pending) continue;
+    add_element(flows_[flow].config.sid, parameters.data_iuc, channel.interval);
+    ++channel.counters.pendings;
+  }
+}
+
+void MapScheduler::place_region(Channel& channel) {
+  if (channel.region == 0) return;
+  add_element(docsis::kSidAllModems, docsis::kIucRequest, 0);
+  const std::uint32_t length = channel.geometry.parameters().request_minislots;
+  for (std::uint32_t at = 0; at < channel.region; at += length) {
+    Reservation opportunity;
+    opportunity.first = channel.next_start + at;
+    opportunity.known_at = known_at(channel, opportunity.first, length);
+    channel.reservations.add(opportunity);
+    ++channel.counters.opportunities;
+  }
+}
+
+void MapScheduler::place_item(Channel& channel, const Item& item) {
+  Flow& flow = flows_[item.flow];
+  const bool poll = item.kind == Reservation::Kind::kPoll;
+  const std::uint8_t data_iuc = channel.geometry.parameters().data_iuc;
+  add_element(flow.config.sid, poll ? std::uint8_t{docsis::kIucRequest} : data_iuc, item.offset);
+  Reservation reservation;
+  reservation.kind = item.kind;
+  reservation.flow = item.flow;
+  reservation.first = channel.next_start + item.offset;
+  reservation.known_at = known_at(channel, reservation.first, item.minislots);
+  if (poll) {
+    ++channel.counters.polls;
+    ++flow.counters.polls;
+  } else {
+    const std::uint64_t bytes = channel.geometry.bytes_in(item.minislots);
+    const bool unsolicited = item.kind == Reservation::Kind::kUnsolicited;
+    reservation.payload_bytes = payload(channel, item.minislots);
+    ++channel.counters.grants;
+    channel.counters.granted_bytes += bytes;
+    ++flow.counters.grants;
+    flow.counters.granted_bytes += bytes;
+    flow.counters.unsolicited_grants += unsolicited ? 1 : 0;
+    flow.counters.unsolicited_bytes += unsolicited ? bytes : 0;
+  }
+  channel.reservations.add(reservation);
+}
+
+void MapScheduler::add_element(std::uint16_t sid, std::uint8_t iuc, std::uint32_t offset) {
+  map_.elements.push_back({sid, iuc, static_cast<std::uint16_t>(offset), 0});
+}
+
+TimePs MapScheduler::known_at(const Channel& channel, Minislot first, std::uint32_t count) const {
+  return channel.geometry.end(first, count) + config_.timing.plant_delay_ps +
+         config_.timing.decode_ps;
+}
+
+// Bytes of MAC frames in a grant.
+std::uint64_t MapScheduler::payload(const Channel& channel, std::uint32_t minislots) const {
+  const std::uint64_t bytes = channel.geometry.bytes_in(minislots);
+  return bytes > docsis::kSegmentHeaderBytes ? bytes - docsis::kSegmentHeaderBytes : 0;
+}
+
+// A grant answers the oldest bytes first.
+void MapScheduler::consume_requests() {
+  auto kept = requests_.begin();
+  for (Request& request : requests_) {
+    Flow& flow = flows_[request.flow];
+    const std::uint64_t bytes = std::min(request.bytes, flow.served);
+    request.bytes -= bytes;
+    flow.served -= bytes;
+    flow.waiting_bytes -= bytes;
+    if (request.bytes > 0) {
+      *kept++ = request;
+    }
+  }
+  requests_.erase(kept, requests_.end());
+  for (const UpstreamFlow index : order_) {
+    flows_[index].asked = 0;
+    flows_[index].served = 0;
+    flows_[index].pending = false;
+  }
+}
+
+}  // namespace docsis_vp::cmts

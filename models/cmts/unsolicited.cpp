@@ -1,0 +1,52 @@
+#include "models/cmts/unsolicited.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace docsis_vp::cmts {
+
+bool Unsolicited::later(const Entry& a, const Entry& b) {
+  return std::tie(a.at, a.flow) > std::tie(b.at, b.flow);
+}
+
+void Unsolicited::start(UpstreamFlow index, const Series& series) {
+  stop(index);
+  Flow& flow = flows_[index];
+  flow.series = series;
+  next_.push_back({series.first, index, flow.generation});
+  std::push_heap(next_.begin(), next_.end(), later);
+}
+
+void Unsolicited::stop(UpstreamFlow index) {
+  if (index >= flows_.size()) {
+    flows_.resize(index + 1);
+  }
+  ++flows_[index].generation;  // its entry in the heap is void
+  const auto is_its = [index](const Due& due) { return due.flow == index; };
+  put_back_.erase(std::remove_if(put_back_.begin(), put_back_.end(), is_its), put_back_.end());
+}
+
+const std::vector<Unsolicited::Due>& Unsolicited::take_before(TimePs end) {
+  due_.swap(put_back_);
+  put_back_.clear();
+  while (!next_.empty() && next_.front().at < end) {
+    std::pop_heap(next_.begin(), next_.end(), later);
+    Entry& entry = next_.back();
+    const Flow& flow = flows_[entry.flow];
+    if (entry.generation != flow.generation) {
+      next_.pop_back();
+      continue;
+    }
+    const Series& series = flow.series;
+    due_.insert(due_.end(), series.count,
+                {entry.flow, series.poll, entry.at, entry.at + series.jitter});
+    entry.at += series.interval;
+    std::push_heap(next_.begin(), next_.end(), later);
+  }
+  std::stable_sort(due_.begin(), due_.end(), [](const Due& a, const Due& b) {
+    return std::tie(a.latest, a.flow) < std::tie(b.latest, b.flow);
+  });
+  return due_;
+}
+
+}  // namespace docsis_vp::cmts

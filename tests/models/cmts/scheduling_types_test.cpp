@@ -1,0 +1,223 @@
+// Polls and unsolicited grants: when they come, how large they are, what makes them stop.
+#include <gtest/gtest.h>
+
+#include "tests/models/cmts/scheduler_bench.h"
+
+namespace docsis_vp::cmts {
+namespace {
+
+using docsis::SchedulingType;
+
+struct Interval {
+  TimePs start = 0;
+  std::uint32_t minislots = 0;
+  docsis::MapElement element;
+  const ReceivedMap* map = nullptr;
+};
+
+// Of one SID and kind, in all MAPs so far.
+std::vector<Interval> intervals(const SchedulerBench& bench, std::uint16_t sid, bool polls) {
+  std::vector<Interval> found;
+  for (const ReceivedMap& map : bench.plant.maps) {
+    for (const docsis::MapElement& element : map.map.elements) {
+      const bool is_poll = element.iuc == docsis::kIucRequest;
+      if (element.sid != sid || is_poll != polls || element.length == 0) continue;
+      found.push_back({bench.channel(map.channel).start(map.first + element.offset), element.length,
+                       element, &map});
+    }
+  }
+  return found;
+}
+
+CmtsConfig with_type(SchedulingType type) {
+  CmtsConfig config = one_channel("docsis30");
+  config.map_phase_ps = 0;
+  config.flows[0].scheduling = type;
+  return config;
+}
+
+// Every interval begins in t0 + n x interval .. + jitter, none is left out.
+void expect_in_step(const std::vector<Interval>& found, TimePs interval, TimePs jitter) {
+  ASSERT_GE(found.size(), 10U);
+  TimePs earliest = found[0].start;
+  for (std::size_t n = 0; n < found.size(); ++n) {
+    earliest = std::min(earliest, found[n].start - static_cast<TimePs>(n) * interval);
+  }
+  for (std::size_t n = 0; n < found.size(); ++n) {
+    EXPECT_LE(found[n].start - earliest - static_cast<TimePs>(n) * interval, jitter) << n;
+  }
+}
+
+class InStep : public testing::TestWithParam<TimePs> {};
+
+TEST_P(InStep, UnsolicitedGrantsComeWithoutARequest) {
+  const TimePs interval = GetParam();
+  CmtsConfig config = with_type(SchedulingType::kUgs);
+  config.flows[0].ugs = {232, interval, 800 * kPsPerUs, 1, 8};
+  SchedulerBench bench(config);
+  run_until(30 * interval);
+  const auto grants = intervals(bench, 1, false);
+  expect_in_step(grants, interval, 800 * kPsPerUs);
+  for (const Interval& grant : grants) {
+    EXPECT_EQ(grant.minislots, 5U);  // 232 + 8 bytes in minislots of 48
+  }
+  const auto& flow = bench.cmts.scheduler().flow_counters(0);
+  EXPECT_EQ(flow.unsolicited_grants, grants.size());
+  EXPECT_EQ(flow.grants, grants.size());
+  EXPECT_EQ(flow.unsolicited_bytes, grants.size() * 240);
+  EXPECT_EQ(flow.beyond_jitter, 0U);
+  EXPECT_EQ(flow.requests, 0U);
+}
+
+TEST_P(InStep, PollsComeOneOpportunityAtATime) {
+  CmtsConfig config = with_type(SchedulingType::kRealTimePolling);
+  config.flows[0].polling = {GetParam(), kPsPerMs};
+  SchedulerBench bench(config);
+  run_until(30 * GetParam());
+  const auto polls = intervals(bench, 1, true);
+  expect_in_step(polls, GetParam(), kPsPerMs);
+  for (const Interval& poll : polls) {
+    EXPECT_EQ(poll.minislots, 1U);
+  }
+  EXPECT_EQ(bench.cmts.scheduler().flow_counters(0).polls, polls.size());
+  EXPECT_TRUE(intervals(bench, 1, false).empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(Intervals, InStep,
+                         testing::Values(20 * kPsPerMs, 10 * kPsPerMs, 7'300 * kPsPerUs));
+
+TEST(SchedulingTypes, GrantsPerIntervalComeTogether) {
+  CmtsConfig config = with_type(SchedulingType::kUgs);
+  config.flows[0].ugs.grants_per_interval = 3;
+  SchedulerBench bench(config);
+  run_until(200 * kPsPerMs);
+  const auto grants = intervals(bench, 1, false);
+  ASSERT_GE(grants.size(), 24U);
+  for (std::size_t i = 0; i + 3 <= grants.size(); i += 3) {
+    EXPECT_EQ(grants[i].map, grants[i + 2].map);
+    EXPECT_EQ(grants[i + 1].element.offset, grants[i].element.offset + 5);
+    EXPECT_EQ(grants[i + 2].element.offset, grants[i].element.offset + 10);
+  }
+}
+
+// Waits for a new poll of a SID and uses it at once.
+void use_next_poll(SchedulerBench& bench, std::uint16_t sid, std::uint16_t sender, unsigned units) {
+  const std::size_t before = intervals(bench, sid, true).size();
+  while (intervals(bench, sid, true).size() == before) {
+    run_until(platform::now_ps() + bench.config.timing.map_interval_ps / 4);
+  }
+  const Interval poll = intervals(bench, sid, true).back();
+  const ReceivedMap map = *poll.map;
+  bench.send(request_burst(bench.channel(), map, poll.element.offset, sender, units));
+}
+
+TEST(SchedulingTypes, APollIsForItsFlowAlone) {
+  CmtsConfig config = with_type(SchedulingType::kRealTimePolling);
+  config.flows.resize(2);
+  config.flows[1].sid = 2;
+  SchedulerBench bench(config);
+  use_next_poll(bench, 1, 2, 100);
+  run_until(platform::now_ps() + 10 * kPsPerMs);
+  EXPECT_EQ(bench.cmts.receiver().counters().stray_bursts, 1U);
+  EXPECT_TRUE(intervals(bench, 2, false).empty());
+  use_next_poll(bench, 1, 1, 100);
+  run_until(platform::now_ps() + 10 * kPsPerMs);
+  EXPECT_EQ(bench.cmts.receiver().counters().requests, 1U);
+  EXPECT_EQ(intervals(bench, 1, false).size(), 1U);
+}
+
+TEST(SchedulingTypes, ActivityDetectionGoesFromGrantsToPollsAndBack) {
+  CmtsConfig config = with_type(SchedulingType::kUgsActivityDetection);
+  config.flows[0].ugs = {232, 10 * kPsPerMs, 2 * kPsPerMs, 1, 5};
+  config.flows[0].polling = {20 * kPsPerMs, 2 * kPsPerMs};
+  SchedulerBench bench(config);
+  run_until(200 * kPsPerMs);
+  const std::size_t silent_grants = intervals(bench, 1, false).size();
+  // Five stay unused, and one more is given before the fifth is known to be.
+  EXPECT_GE(silent_grants, 5U);
+  EXPECT_LE(silent_grants, 6U);
+  EXPECT_GE(intervals(bench, 1, true).size(), 5U);
+  use_next_poll(bench, 1, 1, 58);
+  run_until(platform::now_ps() + 60 * kPsPerMs);
+  const auto grants = intervals(bench, 1, false);
+  ASSERT_GT(grants.size(), silent_grants + 2);
+  for (std::size_t i = silent_grants + 1; i < grants.size(); ++i) {
+    EXPECT_NEAR(static_cast<double>(grants[i].start - grants[i - 1].start), 1e10, 2e9);
+  }
+}
+
+TEST(SchedulingTypes, UnusedGrantsOfUgsNeitherStopNorEarnTokens) {
+  CmtsConfig config = with_type(SchedulingType::kUgs);
+  config.flows[0].max_sustained_rate_bps = 1'000'000;
+  SchedulerBench bench(config);
+  run_until(1'000 * kPsPerMs);
+  const auto& flow = bench.cmts.scheduler().flow_counters(0);
+  EXPECT_GE(flow.unsolicited_grants, 49U);
+  EXPECT_GE(flow.unused_grants, 48U);
+}
+
+TEST(SchedulingTypes, AHundredVoiceFlowsKeepTheirJitterBesideALoad) {
+  CmtsConfig config = one_channel("docsis30");
+  config.flows.resize(101);
+  for (unsigned i = 0; i <= 100; ++i) {
+    config.flows[i].sid = static_cast<std::uint16_t>(1 + i);
+    if (i > 0) config.flows[i].scheduling = SchedulingType::kUgs;
+  }
+  SchedulerBench bench(config);
+  bench.send(request_burst(bench.channel(), bench.map(3), 0, 1, 65'535));
+  run_until(platform::now_ps() + 60 * kPsPerMs);
+  for (unsigned i = 1; i <= 100; ++i) {
+    const auto& flow = bench.cmts.scheduler().flow_counters(i);
+    EXPECT_EQ(flow.beyond_jitter, 0U);
+    EXPECT_GE(flow.unsolicited_grants, 2U);
+  }
+  EXPECT_GT(bench.cmts.scheduler().flow_counters(0).granted_bytes, 120'000U);
+  for (const ReceivedMap& map : bench.plant.maps) {
+    std::uint32_t end = 0;
+    for (const docsis::MapElement& element : map.map.elements) {
+      if (element.length == 0) continue;
+      EXPECT_EQ(element.offset, end);  // nothing overlaps, nothing is left out
+      end += element.length;
+    }
+    EXPECT_EQ(end, 160U);
+  }
+}
+
+TEST(SchedulingTypes, ARequestGoesOnBehindAnUnsolicitedGrantWithAnotherHeader) {
+  CmtsConfig config = with_type(SchedulingType::kBestEffort);
+  config.flows.resize(2);
+  config.flows[1].sid = 2;
+  config.flows[1].scheduling = SchedulingType::kUgs;
+  config.flows[1].ugs = {232, 7'300 * kPsPerUs, 100 * kPsPerUs, 1, 8};
+  SchedulerBench bench(config);
+  constexpr unsigned kUnits = 50'000;
+  bench.send(request_burst(bench.channel(), bench.map(3), 0, 1, kUnits));
+  run_until(platform::now_ps() + 80 * kPsPerMs);
+  std::size_t split = 0;
+  std::uint64_t payload = 0;
+  for (const ReceivedMap& map : bench.plant.maps) {
+    std::size_t pieces = 0;
+    for (const docsis::MapElement& element : elements_of(map.map, 1)) {
+      if (element.length == 0) continue;
+      ++pieces;
+      payload += bench.channel().bytes_in(element.length) - docsis::kSegmentHeaderBytes;
+    }
+    split += pieces > 1 ? 1 : 0;
+  }
+  EXPECT_GE(split, 4U);
+  EXPECT_GE(payload, kUnits * 4U);
+  EXPECT_LT(payload, kUnits * 4U + 48);
+  EXPECT_EQ(bench.cmts.scheduler().waiting_bytes(0), 0U);
+}
+
+TEST(SchedulingTypes, SeriesWithoutSizeOrIntervalAreRefused) {
+  CmtsConfig config = with_type(SchedulingType::kUgs);
+  config.flows[0].ugs.grant_bytes = 0;
+  EXPECT_THROW(SchedulerBench{config}, InputError);
+  config = with_type(SchedulingType::kRealTimePolling);
+  config.flows[0].polling.interval_ps = 0;
+  EXPECT_THROW(SchedulerBench{config}, InputError);
+}
+
+}  // namespace
+}  // namespace docsis_vp::cmts
