@@ -32,7 +32,8 @@ RequestEngineConfig request_engine_config(const ModemConfig& config) {
   engine.max_tries = config.max_request_tries;
   for (const UpstreamFlowConfig& flow : config.flows) {
     engine.flows.push_back({"request/" + config.name + "/" + flow.name, flow.sids, flow.priority,
-                            flow.request_unit_bytes, flow.contention_window_eighths});
+                            flow.request_unit_bytes, flow.contention_window_eighths,
+                            flow.request_policy});
   }
   return engine;
 }

@@ -29,6 +29,7 @@ struct UpstreamFlowConfig {
   unsigned priority = 0;                        // 0..7, 7 high
   std::uint32_t request_unit_bytes = 4;         // N: 1, 2, 4, 8 or 16
   std::uint32_t contention_window_eighths = 8;  // 4..12
+  std::uint32_t request_policy = 0;             // docsis::RequestPolicy
 };
 
 // Costs and sizes are engineering choices where no source is named; each may be changed.

@@ -63,7 +63,8 @@ RequestEngine::RequestEngine(const sc_core::sc_module_name& name, const RequestE
 void RequestEngine::backlog_grew(unsigned index) {
   Flow& flow = flows_[index];
   // While the flow contends, waits for a grant or for tokens, a packet more changes nothing now.
-  if (flow.contention == Contention::kNone && flow.future_grants == 0 && flow.wake == kNever) {
+  const bool idle = flow.contention == Contention::kNone && flow.wake == kNever;
+  if (idle && flow.may_contend() && !will_piggyback(flow)) {
     post_check(flow);
   }
 }
@@ -100,7 +101,12 @@ void RequestEngine::on_grant(const Grant& grant) {
   flow.ledger.grant(payload_of(grant));
   ++flow.future_grants;
   flow.wake = kNever;
-  end_contention(flow);
+  if (flow.may_piggyback() || flow.contention == Contention::kWaiting) {
+    end_contention(flow);
+  }
+  if (!flow.may_piggyback() && flow.contention == Contention::kNone) {
+    post_check(flow);  // what is still unasked for must be asked for otherwise
+  }
 }
 
 void RequestEngine::on_pending(unsigned channel, unsigned index) {
@@ -150,6 +156,9 @@ bool RequestEngine::may_hear_later() const {
 
 std::uint16_t RequestEngine::piggyback(unsigned index, TimePs sent) {
   Flow& flow = flows_[index];
+  if (!flow.may_piggyback()) {
+    return 0;
+  }
   const std::uint16_t units = units_of(flow, unasked(index, platform::now_ps()));
   if (units > 0) {
     const std::uint64_t bytes = std::uint64_t{units} * flow.config.bytes_per_unit;
@@ -192,7 +201,7 @@ void RequestEngine::use_polls(TimePs now) {
     polls_.erase(polls_.begin());
     const Flow& flow = flows_[*poll.flow];
     if (still_usable(poll.opportunity(0), now) && flow.contention != Contention::kWaiting &&
-        flow.future_grants == 0 && unasked(*poll.flow, now) > 0) {
+        !will_piggyback(flow) && unasked(*poll.flow, now) > 0) {
       send(*poll.flow, poll.opportunity(0), true, now);
     }
   }
@@ -229,7 +238,7 @@ void RequestEngine::use_opportunities(TimePs now) {
 
 void RequestEngine::consider(unsigned index, TimePs now) {
   Flow& flow = flows_[index];
-  if (flow.contention != Contention::kNone || flow.future_grants > 0) {
+  if (flow.contention != Contention::kNone || !flow.may_contend() || will_piggyback(flow)) {
     return;
   }
   if (unasked(index, now) > 0) {
@@ -301,6 +310,9 @@ void RequestEngine::request_lost(unsigned index, TimePs now) {
     return;  // the CMTS had it and forgot it, or it met nobody: no backoff
   }
   ++flow.counters.lost_requests;
+  if (!flow.may_contend()) {
+    return;  // the next poll asks again
+  }
   if (++flow.tries > config_.max_tries) {
     give_up_head(index, now);
     return;
@@ -317,6 +329,11 @@ void RequestEngine::give_up_head(unsigned index, TimePs now) {
     flows_[index].counters.giveup_drop_bytes += fifo.head_rest();
     shaper_.drop_head(index, now);
   }
+}
+
+// A grant whose build has not begun carries what is unasked for then.
+bool RequestEngine::will_piggyback(const Flow& flow) {
+  return flow.may_piggyback() && flow.future_grants > 0;
 }
 
 void RequestEngine::end_contention(Flow& flow) {

@@ -12,6 +12,7 @@
 #include "models/cm/request_engine/request_ledger.h"
 #include "models/cm/shaper/shaper.h"
 #include "models/docsis/rf.h"
+#include "models/docsis/scheduling.h"
 #include "platform/base/random.h"
 #include "platform/kernel/instant_sequencer.h"
 
@@ -23,6 +24,7 @@ struct RequestFlowConfig {
   unsigned priority = 0;             // 0..7, 7 high (TLV 24.7)
   std::uint32_t bytes_per_unit = 4;  // N: 1, 2, 4, 8 or 16 (TLV 24.26)
   std::uint32_t window_eighths = 8;  // of the backoff window, 4..12 (TLV 24.25)
+  std::uint32_t policy = 0;          // docsis::RequestPolicy, what it must not do (TLV 24.16)
 };
 
 struct RequestEngineConfig {
@@ -104,6 +106,8 @@ class RequestEngine : public sc_core::sc_module,
         : config(flow_config), random(seed, flow_config.stream) {}
 
     bool uses(unsigned channel) const { return config.sids[channel] != 0; }
+    bool may_contend() const { return (config.policy & docsis::kNoBroadcastRequests) == 0; }
+    bool may_piggyback() const { return (config.policy & docsis::kNoPiggyback) == 0; }
 
     RequestFlowConfig config;
     unsigned backoff_channel = 0;  // of the last MAP on a channel it uses
@@ -143,6 +147,7 @@ class RequestEngine : public sc_core::sc_module,
   void send(unsigned index, const Opportunity& opportunity, bool polled, TimePs now);
   void request_lost(unsigned index, TimePs now);
   void give_up_head(unsigned index, TimePs now);
+  static bool will_piggyback(const Flow& flow);
   void end_contention(Flow& flow);
   void post_check(Flow& flow);
   std::uint64_t unasked(unsigned index, TimePs now);
