@@ -410,6 +410,10 @@ const cm::Modem& System::modem(unsigned index) const {
   return std::as_const(*parts_->modems[index]).modem();
 }
 
+const cmts::Cmts& System::cmts() const {
+  return parts_->cmts;
+}
+
 void System::on_burst(const std::function<void(const docsis::UpstreamBurst&)>& observer) {
   for (const auto& unit : parts_->modems) {
     unit->port().observe(observer);

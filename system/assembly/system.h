@@ -14,6 +14,10 @@
 #include "system/results/results.h"
 #include "system/scenario/load.h"
 
+namespace docsis_vp::cmts {
+class Cmts;
+}
+
 namespace docsis_vp::system {
 
 class System {
@@ -49,6 +53,7 @@ class System {
 
   // For tests that look inside.
   const cm::Modem& modem(unsigned index) const;
+  const cmts::Cmts& cmts() const;
 
   // Shown every burst that a modem sends.
   void on_burst(const std::function<void(const docsis::UpstreamBurst&)>& observer);
