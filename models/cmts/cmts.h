@@ -2,6 +2,7 @@
 #pragma once
 
 #include <systemc>
+#include <vector>
 
 #include "models/cmts/config.h"
 #include "models/cmts/downstream.h"
@@ -23,6 +24,16 @@ class Cmts : public sc_core::sc_module {
   docsis::UpstreamReceiver& upstream() { return receiver_; }
   // Where packets for a modem arrive from the wide-area side.
   PacketSink& port(unsigned modem) { return downstream_.port(modem); }
+
+  // Load balancing and dynamic bonding, see MapScheduler::assign(). Throws InputError.
+  void assign(UpstreamFlow flow, const std::vector<unsigned>& channels) {
+    scheduler_.assign(flow, channels);
+    receiver_.expect_reordering(flow);
+  }
+  // Another profile, see MapScheduler::change_channel(). Throws InputError.
+  void change_channel(unsigned channel, const docsis::ChannelParameters& parameters) {
+    scheduler_.change_channel(channel, parameters);
+  }
 
   // Distributions leave out what happened before.
   void measure_from(TimePs time) { downstream_.measure_from(time); }

@@ -29,6 +29,8 @@ class Reassembler {
   // which cannot reorder.
   Reassembler(TimePs reorder_wait, PacketSink& sink) : reorder_wait_(reorder_wait), sink_(sink) {}
 
+  // A flow that moves to another channel may be reordered from then on.
+  void set_reorder_wait(TimePs wait) { reorder_wait_ = wait; }
   void accept(const docsis::SegmentHeader& header, docsis::UpstreamBurst burst, TimePs now);
   // A burst that is not looked at: its packets are lost.
   void discard(docsis::UpstreamBurst& burst);

@@ -16,14 +16,15 @@ Receiver::Receiver(const sc_core::sc_module_name& name, const CmtsConfig& config
     : sc_module(name),
       plant_delay_(config.timing.plant_delay_ps),
       decode_time_(config.timing.decode_ps),
+      // A segment on another channel began no later and may last as long as a MAP.
+      reorder_wait_(config.timing.map_interval_ps),
       sequencer_(sequencer),
       events_(events),
       task_(sequencer.add(kReceive, 0, [this] { decode_due(); })) {
   for (const UpstreamFlowConfig& flow : config.flows) {
     const std::size_t channels =
         flow.channels.empty() ? config.channels.size() : flow.channels.size();
-    // A segment on another channel began no later and may last as long as a MAP.
-    reassemblers_.emplace_back(channels > 1 ? config.timing.map_interval_ps : 0, wan);
+    reassemblers_.emplace_back(channels > 1 ? reorder_wait_ : 0, wan);
   }
 }
 

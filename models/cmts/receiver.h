@@ -32,6 +32,9 @@ class Receiver : public sc_core::sc_module, public docsis::UpstreamReceiver {
 
   void receive(docsis::UpstreamBurst burst) override;
 
+  // The flow's segments may come over several channels from now on.
+  void expect_reordering(UpstreamFlow flow) { reassemblers_[flow].set_reorder_wait(reorder_wait_); }
+
   const Counters& counters() const { return counters_; }
   const Reassembler::Counters& flow_counters(UpstreamFlow flow) const {
     return reassemblers_[flow].counters();
@@ -48,6 +51,7 @@ class Receiver : public sc_core::sc_module, public docsis::UpstreamReceiver {
 
   TimePs plant_delay_;
   TimePs decode_time_;
+  TimePs reorder_wait_;
   platform::InstantSequencer& sequencer_;
   UpstreamEvents& events_;
   std::vector<Reassembler> reassemblers_;
