@@ -299,22 +299,21 @@ void MapScheduler::build(unsigned index) {
   hold_the_rest();
   compose(index);
   consume_requests();
-  downstream_.send_management(encoded(), platform::now_ps() + config_.timing.map_build_ps);
+  downstream_.send_management(framed(), platform::now_ps() + config_.timing.map_build_ps);
   ++channel.counters.maps;
   channel.next_start += channel.interval;
   sequencer_.post_at(channel.task, build_time(channel));
 }
 
-// In a buffer that nobody holds any more.
-docsis::ManagementOctets MapScheduler::encoded() {
+// In a frame that nobody holds any more.
+docsis::ManagementOctets MapScheduler::framed() {
   const auto is_free = [](const auto& frame) { return frame.use_count() == 1; };
   auto free = std::find_if(frames_.begin(), frames_.end(), is_free);
   if (free == frames_.end()) {
-    frames_.push_back(std::make_shared<std::vector<std::uint8_t>>());
+    frames_.push_back(std::make_shared<docsis::ManagementFrame>());
     free = std::prev(frames_.end());
   }
-  (*free)->clear();
-  docsis::append_map(**free, map_);
+  (*free)->exchange(map_);
   return *free;
 }
 

@@ -137,7 +137,7 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
   // map_scheduler.cpp
   TimePs build_time(const Channel& channel) const;
   void build(unsigned index);
-  docsis::ManagementOctets encoded();
+  docsis::ManagementOctets framed();
   void settle(unsigned index);
   void grant_unused(Channel& channel, const Reservation& reservation);
   void set_channels(Flow& flow, const std::vector<unsigned>& channels);
@@ -177,7 +177,7 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
 
   // Of the MAP being built; kept for their memory.
   docsis::Map map_;
-  std::vector<std::shared_ptr<std::vector<std::uint8_t>>> frames_;
+  std::vector<std::shared_ptr<docsis::ManagementFrame>> frames_;
   std::vector<UpstreamFlow> order_;       // flows that ask, by oldest request
   std::vector<FairShare::Claim> claims_;  // of each
   MapLayout layout_;

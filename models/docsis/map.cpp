@@ -1,5 +1,8 @@
 #include "models/docsis/map.h"
 
+#include <algorithm>
+#include <tuple>
+
 #include "models/docsis/management.h"
 
 namespace docsis_vp::docsis {
@@ -40,7 +43,25 @@ std::optional<ParseError> derive_lengths(std::vector<MapElement>& elements) {
   return ended ? std::nullopt : std::optional(ParseError::kNoNullElement);
 }
 
+bool is_expressible(const MapElement& element) {
+  return element.sid <= kSidAllModems && element.iuc <= 0xF && element.offset <= kMaxMapOffset;
+}
+
+auto fields(const Map& map) {
+  return std::tie(map.version, map.channel_id, map.ucd_count, map.allocation_start, map.ack_time,
+                  map.ranging_backoff_start, map.ranging_backoff_end, map.data_backoff_start,
+                  map.data_backoff_end, map.elements);
+}
+
 }  // namespace
+
+bool operator==(const MapElement& a, const MapElement& b) {
+  return std::tie(a.sid, a.iuc, a.offset, a.length) == std::tie(b.sid, b.iuc, b.offset, b.length);
+}
+
+bool operator==(const Map& a, const Map& b) {
+  return fields(a) == fields(b);
+}
 
 std::optional<ParseError> parse_map(OctetView frame, Map& map) {
   const Parsed<ManagementMessage> message = parse_management(frame);
@@ -72,6 +93,16 @@ std::optional<ParseError> parse_map(OctetView frame, Map& map) {
     map.elements.push_back(element_of(reader.u32()));
   }
   return derive_lengths(map.elements);
+}
+
+bool complete_map(Map& map) {
+  const std::size_t count = map.elements.size();
+  if ((map.version != 1 && map.version != 5) || count < 2 || count > max_elements(map.version) ||
+      !std::all_of(map.elements.begin(), map.elements.end(), is_expressible)) {
+    return false;
+  }
+  map.elements.back().length = 0;
+  return !derive_lengths(map.elements);
 }
 
 void append_map(std::vector<std::uint8_t>& octets, const Map& map) {

@@ -61,6 +61,9 @@ struct Map {
   std::vector<MapElement> elements;
 };
 
+bool operator==(const MapElement& a, const MapElement& b);
+bool operator==(const Map& a, const Map& b);
+
 constexpr unsigned max_elements(unsigned version) {
   return version == 1 ? kMaxElementsV1 : kMaxElementsV5;
 }
@@ -75,6 +78,10 @@ constexpr std::uint32_t map_frame_bytes(std::size_t elements) {
 // accepted anywhere. Errors: those of a management message, kNotAMap, kBadVersion, kProbeMap,
 // kTooFewElements, kTooManyElements, kBadElementOrder, kNoNullElement.
 std::optional<ParseError> parse_map(OctetView frame, Map& map);
+
+// Derives the lengths of a MAP that is to be sent. True: it is now what parse_map() would read in
+// the octets of append_map(). False: it is something that the format does not allow or express.
+bool complete_map(Map& map);
 
 // Appends the MAC frame. Lengths of the elements are not looked at.
 void append_map(std::vector<std::uint8_t>& octets, const Map& map);

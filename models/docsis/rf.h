@@ -2,10 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "models/docsis/channel.h"
+#include "models/docsis/management_octets.h"
 #include "platform/base/packet.h"
 #include "platform/base/time.h"
 
@@ -37,8 +37,6 @@ struct UpstreamBurst {
   std::vector<BurstRun> runs;  // empty: octets only
   std::uint32_t size_bytes = 0;
 };
-
-using ManagementOctets = std::shared_ptr<const std::vector<std::uint8_t>>;
 
 // The upstream direction: takes a burst at any time up to burst.start (1 ps later, if the modem
 // held its request engine back at the instant of a latch), gives it to the receiver after its last

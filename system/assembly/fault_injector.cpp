@@ -14,8 +14,9 @@ constexpr std::uint8_t kRequestIuc = 1;
 constexpr std::size_t kTypeOffset = 24;
 constexpr std::uint8_t kMapType = 3;
 
-bool is_map(const std::vector<std::uint8_t>& frame) {
-  return frame.size() > kTypeOffset && frame[kTypeOffset] == kMapType;
+bool is_map(const docsis::ManagementOctets& frame) {
+  return frame->map() != nullptr ||
+         (frame->size() > kTypeOffset && (*frame)[kTypeOffset] == kMapType);
 }
 
 }  // namespace
@@ -40,7 +41,7 @@ void FaultInjector::transmit(docsis::UpstreamBurst burst) {
 }
 
 void FaultInjector::receive_management(unsigned channel, docsis::ManagementOctets frame) {
-  if (is_map(*frame) && strikes(maps_, platform::now_ps(), "lose_map")) {
+  if (is_map(frame) && strikes(maps_, platform::now_ps(), "lose_map")) {
     return;
   }
   modem_port_->receive_management(channel, std::move(frame));

@@ -1,6 +1,8 @@
 #include "models/cm/map_parser/map_parser.h"
 
 #include <algorithm>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "models/cm/flow_interfaces.h"
@@ -111,45 +113,62 @@ bool MapParser::may_tell_later() const {
                                         [](const MapSink* sink) { return sink->may_hear_later(); });
 }
 
-void MapParser::accept(const docsis::ManagementOctets& frame) {
-  if (const auto error = docsis::parse_map(*frame, map_)) {
+// What the modem's hardware reads; nullptr: no MAP.
+const docsis::Map* MapParser::read(const docsis::ManagementOctets& frame) {
+  const docsis::Map* const shared = frame->map();
+  if (shared != nullptr && !config_.check_octets) {
+    return shared;
+  }
+  const std::optional<docsis::ParseError> error = docsis::parse_map(*frame, map_);
+  if (shared != nullptr && (error || !(map_ == *shared))) {
+    throw std::logic_error(std::string(name()) + ": a MAP's octets say something else than it");
+  }
+  if (error) {
     const bool other = *error == docsis::ParseError::kNotAMap ||
                        *error == docsis::ParseError::kNotManagement ||
                        *error == docsis::ParseError::kProbeMap;
     ++(other ? counters_.other_messages : counters_.malformed);
+    return nullptr;
+  }
+  return &map_;
+}
+
+void MapParser::accept(const docsis::ManagementOctets& frame) {
+  const docsis::Map* const map = read(frame);
+  if (map == nullptr) {
     return;
   }
   const auto channel =
       std::find_if(channels_.begin(), channels_.end(), [&](const docsis::ChannelGeometry& c) {
-        return c.parameters().channel_id == map_.channel_id;
+        return c.parameters().channel_id == map->channel_id;
       });
   const auto index = static_cast<std::size_t>(channel - channels_.begin());
   if (channel == channels_.end() || sids_[index].flows.empty()) {
     ++counters_.foreign_channel;
-  } else if (channel->parameters().ucd_count != map_.ucd_count ||
-             channel->parameters().map_version() != map_.version) {
+  } else if (channel->parameters().ucd_count != map->ucd_count ||
+             channel->parameters().map_version() != map->version) {
     ++counters_.ucd_mismatch;
   } else if (maps_queued_ == config_.queue_limit) {
     ++counters_.overflow;
   } else {
-    parse(static_cast<unsigned>(index));
+    parse(static_cast<unsigned>(index), *map);
   }
 }
 
 // The work is done at once; what it brings to light is told when the cycles are over.
-void MapParser::parse(unsigned channel) {
+void MapParser::parse(unsigned channel, const docsis::Map& map) {
   const docsis::ChannelGeometry& geometry = channels_[channel];
   const TimePs now = platform::now_ps();
   const auto parser = std::min_element(busy_until_.begin(), busy_until_.end());
   const std::uint64_t begin =
       std::max(*parser, clock_.cycle_at_or_after(now)) + config_.cycles_per_map;
-  const std::size_t count = map_.elements.size();
+  const std::size_t count = map.elements.size();
   const docsis::Minislot near = geometry.at(now);
-  const docsis::Minislot first = geometry.from_wire(map_.allocation_start, near);
+  const docsis::Minislot first = geometry.from_wire(map.allocation_start, near);
   for (std::size_t i = 0; i < count; ++i) {
     // An element is understood when the one that ends it has been read.
     const std::uint64_t read = std::min(i + 2, count);
-    find(channel, map_.elements[i], first, clock_.edge(begin + read * config_.cycles_per_element));
+    find(channel, map.elements[i], first, clock_.edge(begin + read * config_.cycles_per_element));
   }
   const std::uint64_t end = begin + count * config_.cycles_per_element;
   counters_.busy_cycles += config_.cycles_per_map + count * config_.cycles_per_element;
@@ -158,8 +177,8 @@ void MapParser::parse(unsigned channel) {
   ++counters_.maps;
   counters_.elements += count;
   ++maps_queued_;
-  add(last_end_, MapSummary{channel, position_of(geometry, geometry.from_wire(map_.ack_time, near)),
-                            map_.data_backoff_start, map_.data_backoff_end});
+  add(last_end_, MapSummary{channel, position_of(geometry, geometry.from_wire(map.ack_time, near)),
+                            map.data_backoff_start, map.data_backoff_end});
 }
 
 void MapParser::find(unsigned channel, const docsis::MapElement& element, docsis::Minislot first,

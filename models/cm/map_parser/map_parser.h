@@ -24,6 +24,9 @@ struct MapParserConfig {
   std::uint32_t cycles_per_element = 8;  // for every element, also those of other modems
   unsigned parsers = 1;                  // that work side by side, each on one MAP; 1..8
   std::size_t queue_limit = 64;          // MAPs waiting or being parsed; more are lost
+  // Reads the octets also of a MAP that its sender shares decoded, and refuses a difference: a
+  // check of the models, which takes host time but changes no result.
+  bool check_octets = false;
   // SIDs of the modem: by service flow, then by channel; 0: the flow does not use the channel. MAPs
   // of channels that no flow uses are not read.
   std::vector<std::vector<std::uint16_t>> sids;
@@ -78,7 +81,8 @@ class MapParser : public sc_core::sc_module, public MapSource {
 
   void run();
   void accept(const docsis::ManagementOctets& frame);
-  void parse(unsigned channel);
+  const docsis::Map* read(const docsis::ManagementOctets& frame);
+  void parse(unsigned channel, const docsis::Map& map);
   void find(unsigned channel, const docsis::MapElement& element, docsis::Minislot first, TimePs at);
   void add(TimePs at, const std::variant<Grant, Pending, RequestRegion, MapSummary>& what);
   void tell_until(TimePs time);
@@ -94,7 +98,7 @@ class MapParser : public sc_core::sc_module, public MapSource {
   platform::InstantSequencer::TaskId task_;
   std::vector<SidTable> sids_;
   std::vector<docsis::ManagementOctets> inbox_;
-  docsis::Map map_;                        // the one at hand; kept for its elements' memory
+  docsis::Map map_;                        // read from octets; kept for its elements' memory
   std::vector<std::uint64_t> busy_until_;  // cycle, by parser
   std::deque<Finding> findings_;           // in order of time
   std::size_t for_flows_ = 0;              // of them, grants, pendings and polls

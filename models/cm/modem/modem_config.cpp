@@ -57,6 +57,7 @@ MapParserConfig map_parser_config(const ModemConfig& config) {
   parser.cycles_per_map = config.cycles_per_map;
   parser.cycles_per_element = config.cycles_per_element;
   parser.parsers = config.map_parsers;
+  parser.check_octets = config.check_map_octets;
   for (const UpstreamFlowConfig& flow : config.flows) {
     parser.sids.push_back(flow.sids);
   }

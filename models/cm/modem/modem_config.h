@@ -52,6 +52,7 @@ struct ModemConfig {
   std::uint32_t cycles_per_map = 32;
   std::uint32_t cycles_per_element = 8;
   unsigned map_parsers = 1;
+  bool check_map_octets = false;  // as MapParserConfig::check_octets
   BuildCosts build;
   unsigned max_request_tries = 16;
 

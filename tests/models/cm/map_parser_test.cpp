@@ -46,6 +46,7 @@ struct Options {
   unsigned parsers = 1;
   std::size_t queue_limit = 64;
   unsigned channels = 1;
+  bool check_octets = false;
 };
 
 // A clock of 1 GHz: a cycle is 1 ns. Minislots of 12.5 us and 48 bytes.
@@ -72,6 +73,7 @@ struct Bench {
     config.cycles_per_element = 8;
     config.parsers = options.parsers;
     config.queue_limit = options.queue_limit;
+    config.check_octets = options.check_octets;
     config.sids = {std::vector<std::uint16_t>(options.channels, 0x123),
                    std::vector<std::uint16_t>(options.channels, 0x125)};
     return config;
@@ -90,6 +92,12 @@ struct Bench {
     auto octets = std::make_shared<std::vector<std::uint8_t>>();
     docsis::append_map(*octets, map);
     parser.receive(std::move(octets));
+  }
+  void receive_shared(docsis::Map map) {
+    auto frame = std::make_shared<docsis::ManagementFrame>();
+    frame->exchange(map);
+    ASSERT_NE(frame->map(), nullptr);
+    parser.receive(frame);
   }
   void run_us(TimePs us) { sc_core::sc_start(platform::to_sc_time(us * kPsPerUs)); }
 
@@ -257,6 +265,37 @@ TEST(MapParser, CountsAndIgnoresWhatIsNotForIt) {
   EXPECT_EQ(counters.overflow, 1U);
   EXPECT_EQ(counters.malformed, 1U);
   EXPECT_EQ(bench.log.grants.size(), 1U);
+}
+
+// From octets, shared decoded, and shared with the octets read as a check.
+TEST(MapParser, SharedMapsTellWhatTheirOctetsTell) {
+  docsis::Map map = Bench::map();
+  map.elements = {{kSidAllModems, kIucRequest, 0},
+                  {0x123, kIucAdvancedLongData, 4},
+                  {0x200, kIucAdvancedLongData, 20},
+                  {0x125, kIucAdvancedLongData, 30},
+                  {0, kIucNull, 40},
+                  {0x123, kIucAdvancedLongData, 40}};
+  Options checking;
+  checking.check_octets = true;
+  Bench bench(checking);
+  bench.receive(map);
+  bench.run_us(10);
+  const std::string from_octets = bench.log.text.str();
+  const TimePs parsed_in = bench.parser.busy_until() - 1000 * kPsPerUs;
+  const std::vector<Grant> grants = bench.log.grants;
+  ASSERT_EQ(grants.size(), 2U);
+  bench.receive_shared(map);
+  bench.run_us(10);
+  EXPECT_EQ(bench.parser.busy_until() - 1010 * kPsPerUs, parsed_in);
+  ASSERT_EQ(bench.log.grants.size(), 4U);
+  for (std::size_t i = 0; i < grants.size(); ++i) {
+    EXPECT_EQ(bench.log.grants[2 + i].start, grants[i].start);
+    EXPECT_EQ(bench.log.grants[2 + i].bytes, grants[i].bytes);
+    EXPECT_EQ(bench.log.grants[2 + i].flow, grants[i].flow);
+  }
+  EXPECT_EQ(bench.parser.counters().pendings, 2U);
+  EXPECT_EQ(bench.parser.counters().elements, 12U);
 }
 
 TEST(MapParser, SurvivesAnyOctets) {

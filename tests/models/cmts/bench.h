@@ -40,6 +40,8 @@ class RecordingPlant : public docsis::DownstreamTransmitter {
   void broadcast(unsigned, docsis::ManagementOctets frame, TimePs departed) override {
     ReceivedMap received;
     ASSERT_EQ(docsis::parse_map(*frame, received.map), std::nullopt);
+    ASSERT_NE(frame->map(), nullptr);
+    ASSERT_TRUE(*frame->map() == received.map);  // what the modems are told without octets
     received.octets = frame->size();
     received.departed = departed;
     received.arrived = departed + plant_delay_;

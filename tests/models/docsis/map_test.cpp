@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "models/docsis/management.h"
+#include "models/docsis/management_octets.h"
 #include "platform/base/random.h"
 #include "tests/models/docsis/golden.h"
 #include "tests/models/docsis/hex.h"
@@ -51,6 +52,45 @@ TEST(Map, ReadsAndRewritesBothVersions) {
     EXPECT_EQ(to_hex(octets), golden);
     EXPECT_EQ(octets.size(), map_frame_bytes(map.elements.size()));
   }
+}
+
+// Any MAP, sound or not: what a frame shares decoded is what a reader finds in its octets.
+TEST(Map, SharedIsWhatItsOctetsSay) {
+  RandomStream random(7, "maps");
+  unsigned shared = 0;
+  ManagementFrame frame;
+  for (int i = 0; i < 5000; ++i) {
+    Map map;
+    constexpr std::uint8_t kVersions[] = {1, 5, 1, 5, 1, 5, 1, 5, 1, 2};
+    map.version = kVersions[random.below(10)];
+    map.channel_id = static_cast<std::uint8_t>(random.below(256));
+    map.allocation_start = static_cast<std::uint32_t>(random.below(UINT32_MAX));
+    map.data_backoff_end = static_cast<std::uint8_t>(random.below(16));
+    std::uint32_t offset = 0;
+    const auto count = random.below(12);
+    const auto null = random.below(count + 1);
+    for (std::uint64_t at = 0; at < count; ++at) {
+      // Now and then out of range, out of order, or without its Null.
+      offset +=
+          at <= null || random.below(8) == 0 ? static_cast<std::uint32_t>(random.below(40)) : 0;
+      map.elements.push_back(
+          {static_cast<std::uint16_t>(random.below(random.below(90) == 0 ? 0x10000 : 0x4000)),
+           at == null ? std::uint8_t{kIucNull} : std::uint8_t{kIucAdvancedLongData},
+           static_cast<std::uint16_t>(offset), static_cast<std::uint16_t>(random.below(9))});
+    }
+    std::vector<std::uint8_t> octets;
+    append_map(octets, map);
+    frame.exchange(map);
+    EXPECT_EQ(frame.size(), octets.size());
+    EXPECT_EQ(frame.octets(), octets);
+    if (frame.map() == nullptr) continue;
+    ++shared;
+    Map read;
+    ASSERT_EQ(parse_map(octets, read), std::nullopt);
+    EXPECT_TRUE(read == *frame.map());
+  }
+  EXPECT_GT(shared, 1000U);
+  EXPECT_LT(shared, 4500U);
 }
 
 TEST(Map, OtherMessagesAreTold) {
