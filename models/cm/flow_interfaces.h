@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "models/aqm/aqm.h"
+#include "models/queue/packet_tally.h"
 #include "platform/base/packet.h"
 #include "platform/base/time.h"
 
@@ -51,11 +52,18 @@ struct Departure {
 };
 
 // The read side of the AQM engine, asked by the burst builder for each packet at the head of a
-// queue whose law decides there, and told of all that left.
+// queue whose law decides there, and told of all that left. Of a flow with several queues it
+// chooses what goes next.
 class HeadJudge {
  public:
   virtual ~HeadJudge() = default;
+  // Whether a packet that is taken out costs a decision.
   virtual bool judges_heads(unsigned flow) const = 0;
+  // A burst with room for so many bytes of MAC frames begins: packets for it are chosen, as far as
+  // they are eligible. Returns those dropped meanwhile, each of which cost a decision too.
+  virtual queue::PacketTally prepare(unsigned, std::uint64_t, TimePs) { return {}; }
+  // The burst has taken its bytes.
+  virtual void pulled(unsigned, TimePs) {}
   virtual aqm_verdict judge_head(unsigned flow, Packet& packet, TimePs accepted, TimePs at) = 0;
   virtual void departed(unsigned flow, const Packet& packet, const Departure& departure) = 0;
 };

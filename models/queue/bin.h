@@ -45,6 +45,7 @@ struct Backlog {
 struct QueuedPacket {
   PacketHandle packet;
   TimePs enqueued = 0;
+  TimePs readable = 0;  // as the listener said
 };
 
 class Bin {
@@ -53,9 +54,9 @@ class Bin {
   const Backlog& backlog() const { return backlog_; }
   const QueuedPacket& head() const { return ring_.front(); }
 
-  void push(PacketHandle packet, TimePs now) {
+  void push(PacketHandle packet, TimePs now, TimePs readable = 0) {
     backlog_.add(*packet);
-    ring_.push_back({std::move(packet), now});
+    ring_.push_back({std::move(packet), now, readable});
   }
   QueuedPacket pop() {
     backlog_.remove(*ring_.front().packet);

@@ -14,13 +14,15 @@
 
 namespace docsis_vp::queue {
 
-// Hears what does not go the ordinary way.
+// Hears what becomes of packets.
 class DisciplineListener {
  public:
   virtual ~DisciplineListener() = default;
   // AQM_DROP or AQM_DROP_FULL: the packet ends here.
   virtual void dropped(const Packet& packet, aqm_verdict verdict) = 0;
   virtual void marked(const Packet& packet) = 0;
+  // It is queued. Returns when it can be read out, which the discipline only hands on.
+  virtual TimePs admitted(const Packet&) { return 0; }
 };
 
 // Of queue managers with several queues; those that a manager does not use are ignored.

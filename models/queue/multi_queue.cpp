@@ -85,7 +85,8 @@ void MultiQueue::accept(PacketHandle packet, TimePs now) {
   total_.add(*packet);
   bytes_ += packet->size_bytes;
   ++packets_;
-  bins_[queue].push(std::move(packet), now);
+  const TimePs readable = listener_.admitted(*packet);
+  bins_[queue].push(std::move(packet), now, readable);
   turns_.arrived(queue);
   if (longest_known_ && bins_[queue].backlog().bytes > bins_[longest_].backlog().bytes) {
     longest_ = queue;

@@ -25,7 +25,8 @@ void SingleQueue::accept(PacketHandle packet, TimePs now) {
   }
   bytes_ += packet->size_bytes;
   ++packets_;
-  bin_.push(std::move(packet), now);
+  const TimePs readable = listener_.admitted(*packet);
+  bin_.push(std::move(packet), now, readable);
 }
 
 QueuedPacket SingleQueue::pop() {

@@ -101,6 +101,9 @@ cm::UpstreamFlowConfig upstream_flow(const ServiceFlowConfig& flow, std::uint16_
   cm::UpstreamFlowConfig config;
   config.name = flow.name;
   config.law = law_of(flow);
+  if (flow.aqm.manager() != nullptr) {
+    config.manager = managed_queue(flow, scenario, pointer_of(flow) + "/aqm");
+  }
   config.shaper = {from_mega(flow.max_sustained_rate_mbps), flow.max_burst_bytes, peak_bps(flow)};
   config.queue = {*flow.buffer_bytes, modem.queue_memory.descriptors_per_flow};
   for (const ChannelConfig& channel : scenario.rf.channels) {

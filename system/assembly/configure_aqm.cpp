@@ -55,6 +55,16 @@ queue::LawConfig law_of(const ServiceFlowConfig& flow) {
   return law;
 }
 
+cm::ManagedQueueConfig managed_queue(const ServiceFlowConfig& flow, const Scenario& scenario,
+                                     const std::string& pointer) {
+  cm::ManagedQueueConfig config;
+  config.discipline =
+      discipline_of(flow.aqm, law_of(flow), scenario.seed, flow.modem + "/" + flow.name);
+  config.discipline.pointer = pointer;
+  config.stage_bytes = flow.aqm.stage_bytes.value_or(0);
+  return config;
+}
+
 queue::DisciplineConfig downstream_queue(const ServiceFlowConfig& flow, const Scenario& scenario,
                                          const std::string& pointer) {
   queue::LawConfig law = law_of(flow);
@@ -86,7 +96,9 @@ void check_laws(const LoadedScenario& loaded) {
     for (std::size_t i = 0; i < scenario.service_flows.size(); ++i) {
       const ServiceFlowConfig& flow = scenario.service_flows[i];
       const std::string pointer = "/service_flows/" + std::to_string(i) + "/aqm";
-      if (flow.direction == Direction::kUpstream) {
+      if (flow.direction == Direction::kUpstream && flow.aqm.manager() != nullptr) {
+        queue::make_discipline(managed_queue(flow, scenario, pointer).discipline, no_flows, nobody);
+      } else if (flow.direction == Direction::kUpstream) {
         const queue::Law law(law_of(flow), pointer);
       } else {
         queue::make_discipline(downstream_queue(flow, scenario, pointer), no_flows, nobody);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "models/cm/managed_queue/managed_queue.h"
 #include "models/queue/discipline.h"
 #include "system/scenario/load.h"
 
@@ -12,6 +13,9 @@ namespace docsis_vp::system {
 // The law of a service flow, or the manager, with its parameters. The buffer must have its size.
 queue::LawConfig law_of(const ServiceFlowConfig& flow);
 
+// The queues of an upstream service flow that has a manager.
+cm::ManagedQueueConfig managed_queue(const ServiceFlowConfig& flow, const Scenario& scenario,
+                                     const std::string& pointer);
 // The queue of a downstream service flow. `pointer`: where its aqm stands in the scenario.
 queue::DisciplineConfig downstream_queue(const ServiceFlowConfig& flow, const Scenario& scenario,
                                          const std::string& pointer);

@@ -75,8 +75,22 @@ bool means(const std::string& name, const ModemConfig& modem) {
   return name == modem.name || number < modem.count;
 }
 
+// Firmware computes the law of one queue per service flow.
+void check_managers(const Scenario& scenario, const ModemConfig& modem) {
+  for (std::size_t i = 0; i < scenario.service_flows.size(); ++i) {
+    const ServiceFlowConfig& flow = scenario.service_flows[i];
+    if (means(flow.modem, modem) && flow.direction == Direction::kUpstream &&
+        flow.aqm.manager() != nullptr) {
+      throw ConfigError("/service_flows/" + std::to_string(i) + "/aqm/algorithm",
+                        *flow.aqm.algorithm + " runs in hardware, but the control_law of modem " +
+                            modem.name + " is firmware");
+    }
+  }
+}
+
 void check_modem(const Scenario& scenario, std::size_t index, const std::string& directory) {
   const ModemConfig& modem = scenario.modems[index];
+  check_managers(scenario, modem);
   const std::string pointer = "/modems/" + std::to_string(index) + "/firmware";
   std::optional<Names> laws;
   try {

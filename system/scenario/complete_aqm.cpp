@@ -8,6 +8,8 @@ namespace docsis_vp::system {
 
 namespace {
 
+constexpr unsigned kLongestFrame = 2'000;  // that the modem's transmit FIFO has room for
+
 double scale_of(const aqm_option& option) {
   return std::pow(10.0, option.decimals);
 }
@@ -74,11 +76,9 @@ void check_options(const AqmConfig& aqm, const std::string& pointer) {
 }
 
 void check_place(const AqmConfig& aqm, QueuePlace place, const std::string& pointer) {
-  const bool several = aqm.manager() != nullptr;
-  if (place == QueuePlace::kModem && (several || (aqm.law().places & AQM_IN_HARDWARE) == 0)) {
+  if (place == QueuePlace::kModem && (aqm.law().places & AQM_IN_HARDWARE) == 0) {
     throw ConfigError(pointer + "/algorithm",
-                      *aqm.algorithm + " runs at the CMTS only, downstream" +
-                          (several ? ": a modem has one queue per service flow" : ""));
+                      *aqm.algorithm + " runs at the CMTS only, downstream");
   }
   if (place == QueuePlace::kCmts && (aqm.law().places & AQM_AT_CMTS) == 0) {
     throw ConfigError(pointer + "/algorithm", *aqm.algorithm + " runs in a modem only, upstream");
@@ -102,7 +102,7 @@ void check_predictor(const AqmConfig& aqm, QueuePlace place, const std::string& 
   }
 }
 
-void fill_manager(AqmConfig& aqm, const std::string& pointer) {
+void fill_manager(AqmConfig& aqm, QueuePlace place, const std::string& pointer) {
   const queue::Manager* manager = aqm.manager();
   const auto settle = [&](std::optional<unsigned>& value, std::uint32_t usual, const char* key) {
     if (manager == nullptr && value) {
@@ -117,6 +117,20 @@ void fill_manager(AqmConfig& aqm, const std::string& pointer) {
   settle(aqm.queue_share, manager != nullptr ? manager->queue_share : 0, "queue_share");
   if (manager == nullptr && aqm.perturbation) {
     refuse(aqm, pointer, "perturbation");
+  }
+  if (manager == nullptr && aqm.stage_bytes) {
+    refuse(aqm, pointer, "stage_bytes");
+  }
+  if (place == QueuePlace::kCmts && aqm.stage_bytes) {
+    throw ConfigError(pointer + "/stage_bytes", "is about a modem's grants, upstream");
+  }
+  const unsigned stage = aqm.stage_bytes.value_or(0);
+  if (stage != 0 && stage < kLongestFrame) {
+    throw ConfigError(pointer + "/stage_bytes",
+                      "expected 0, or 2000 and more, to have room for any packet");
+  }
+  if (manager != nullptr && place == QueuePlace::kModem) {
+    aqm.stage_bytes = stage;
   }
 }
 
@@ -139,7 +153,7 @@ void complete_aqm(AqmConfig& aqm, QueuePlace place, const std::string& pointer) 
   check_options(aqm, pointer);
   check_predictor(aqm, place, pointer);
   fill_options(aqm);
-  fill_manager(aqm, pointer);
+  fill_manager(aqm, place, pointer);
 }
 
 std::vector<std::uint32_t> option_values(const AqmConfig& aqm) {

@@ -50,6 +50,12 @@ TEST(Check, RefusesFirmwareThatDoesNotComputeTheLaw) {
                  "knows no other");
 }
 
+TEST(Check, RefusesSeveralQueuesUnderFirmware) {
+  expect_refused("--set service_flows.us0.aqm=sfq_codel",
+                 "--set service_flows.us0.aqm=sfq_codel: service_flows[0].aqm.algorithm: sfq_codel "
+                 "runs in hardware, but the control_law of modem cm0 is firmware");
+}
+
 TEST(Check, RefusesParametersThatTheLawCannotTakeTogether) {
   const std::string set =
       R"(--set modems.cm0.control_law=hardware --set 'service_flows.us0.aqm={"algorithm": "red", )"

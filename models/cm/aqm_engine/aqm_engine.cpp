@@ -44,6 +44,7 @@ AqmEngine::AqmEngine(const sc_core::sc_module_name& name, const AqmEngineConfig&
     throw ConfigError("/aqm_engine/tick_phase", "expected a phase within the tick's interval");
   }
   flows_.reserve(config.flows.size());
+  managers_.resize(config.flows.size());
   for (unsigned i = 0; i < config.flows.size(); ++i) {
     const std::string pointer = "/service_flows/" + std::to_string(i) + "/aqm";
     const FlowAqm& flow = flows_.emplace_back(config.flows[i], config.seed, pointer);
@@ -56,6 +57,10 @@ AqmEngine::AqmEngine(const sc_core::sc_module_name& name, const AqmEngineConfig&
 }
 
 void AqmEngine::offer(unsigned flow, PacketHandle packet, TimePs arrived) {
+  if (managers_[flow] != nullptr) {
+    managers_[flow]->offer(std::move(packet), arrived);
+    return;
+  }
   aqm_queue queue = queues_.snapshot(flow, arrived);
   queue.full = writer_.has_room(flow, *packet, arrived) ? 0 : 1;
   const aqm_verdict verdict = flows_[flow].decide(queue, *packet, arrived);
@@ -64,6 +69,32 @@ void AqmEngine::offer(unsigned flow, PacketHandle packet, TimePs arrived) {
   }
   if (verdict == AQM_ACCEPT || verdict == AQM_MARK) {
     writer_.write(flow, std::move(packet), arrived);
+  }
+}
+
+void AqmEngine::judged_arrival(unsigned flow, const Packet& packet, aqm_verdict verdict,
+                               TimePs arrived) {
+  flows_[flow].count_arrival(packet, verdict);
+  if (observer_ != nullptr) {
+    observer_->judged(flow, packet, verdict, arrived);
+  }
+}
+
+void AqmEngine::judged_queued(unsigned flow, const Packet& packet, aqm_verdict verdict, TimePs at) {
+  flows_[flow].count_queued(packet, verdict);
+  if (observer_ != nullptr) {
+    observer_->judged(flow, packet, verdict, at);
+  }
+}
+
+queue::PacketTally AqmEngine::prepare(unsigned flow, std::uint64_t mac_bytes, TimePs at) {
+  ManagedQueue* const manager = managers_[flow];
+  return manager != nullptr ? manager->prepare(mac_bytes, at) : queue::PacketTally{};
+}
+
+void AqmEngine::pulled(unsigned flow, TimePs at) {
+  if (managers_[flow] != nullptr) {
+    managers_[flow]->pulled(at);
   }
 }
 

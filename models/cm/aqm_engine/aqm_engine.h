@@ -7,6 +7,7 @@
 
 #include "models/cm/aqm_engine/flow_aqm.h"
 #include "models/cm/flow_interfaces.h"
+#include "models/cm/managed_queue/managed_queue.h"
 #include "platform/base/clock.h"
 #include "platform/irq/interrupt_line.h"
 #include "platform/kernel/instant_sequencer.h"
@@ -53,7 +54,10 @@ class VerdictObserver {
 // firmware reads it, told by an interrupt, or a sequencer does, and commits p, delay, status and
 // burst allowance. At one instant latch and commit precede arrivals, even a commit by firmware
 // that takes no time.
-class AqmEngine : public sc_core::sc_module, public FlowSink, public HeadJudge {
+class AqmEngine : public sc_core::sc_module,
+                  public FlowSink,
+                  public HeadJudge,
+                  public ManagerListener {
  public:
   // Throws ConfigError.
   AqmEngine(const sc_core::sc_module_name& name, const AqmEngineConfig& config,
@@ -61,13 +65,26 @@ class AqmEngine : public sc_core::sc_module, public FlowSink, public HeadJudge {
 
   void connect_interrupt(platform::InterruptLine line) { interrupt_ = std::move(line); }
   void observe(VerdictObserver& observer) { observer_ = &observer; }
+  // The flow has several queues: their manager judges, and chooses what goes next. Its law is the
+  // manager's business, the engine's is "none". Before the first packet.
+  void hand_over(unsigned flow, ManagedQueue& manager) { managers_[flow] = &manager; }
 
   // FlowSink: in phase kEnqueue, in the order in which packets count as arrived.
   void offer(unsigned flow, PacketHandle packet, TimePs arrived) override;
   // HeadJudge: in phase kDequeue.
-  bool judges_heads(unsigned flow) const override { return flows_[flow].judges_head(); }
+  bool judges_heads(unsigned flow) const override {
+    return flows_[flow].judges_head() ||
+           (managers_[flow] != nullptr && managers_[flow]->decides_at_pull());
+  }
+  queue::PacketTally prepare(unsigned flow, std::uint64_t mac_bytes, TimePs at) override;
+  void pulled(unsigned flow, TimePs at) override;
   aqm_verdict judge_head(unsigned flow, Packet& packet, TimePs accepted, TimePs at) override;
   void departed(unsigned flow, const Packet& packet, const Departure& departure) override;
+
+  // ManagerListener.
+  void judged_arrival(unsigned flow, const Packet& packet, aqm_verdict verdict,
+                      TimePs arrived) override;
+  void judged_queued(unsigned flow, const Packet& packet, aqm_verdict verdict, TimePs at) override;
 
   // The law's door.
   ControlLaw control_law() const { return config_.control_law; }
@@ -109,6 +126,7 @@ class AqmEngine : public sc_core::sc_module, public FlowSink, public HeadJudge {
   platform::InterruptLine interrupt_;
 
   std::vector<FlowAqm> flows_;
+  std::vector<ManagedQueue*> managers_;  // by flow; null: it has one queue
   std::uint32_t with_law_ = 0;
   std::uint32_t enabled_ = 0;
   std::uint32_t pending_ = 0;

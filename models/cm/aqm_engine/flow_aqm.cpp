@@ -12,10 +12,17 @@ FlowAqm::FlowAqm(const FlowAqmConfig& config, std::uint64_t seed, const std::str
 aqm_verdict FlowAqm::decide(const aqm_queue& queue, Packet& packet, TimePs arrived) {
   const aqm_packet judged = queue::as_judged(packet, arrived);
   const aqm_verdict verdict = law_.enqueue(state_, queue, judged, random_.next_u32());
+  if (verdict == AQM_MARK) {
+    packet.ecn = Ecn::kCe;
+  }
+  count_arrival(packet, verdict);
+  return verdict;
+}
+
+void FlowAqm::count_arrival(const Packet& packet, aqm_verdict verdict) {
   counters_.offered.add(packet.size_bytes);
   switch (verdict) {
     case AQM_MARK:
-      packet.ecn = Ecn::kCe;
       counters_.aqm_marks.add(packet.size_bytes);
       [[fallthrough]];
     case AQM_ACCEPT:
@@ -28,7 +35,16 @@ aqm_verdict FlowAqm::decide(const aqm_queue& queue, Packet& packet, TimePs arriv
       counters_.buffer_drops.add(packet.size_bytes);
       break;
   }
-  return verdict;
+}
+
+void FlowAqm::count_queued(const Packet& packet, aqm_verdict verdict) {
+  if (verdict == AQM_MARK) {
+    counters_.aqm_marks.add(packet.size_bytes);
+  } else if (verdict == AQM_DROP) {
+    counters_.head_drops.add(packet.size_bytes);
+  } else if (verdict == AQM_DROP_FULL) {
+    counters_.buffer_drops.add(packet.size_bytes);
+  }
 }
 
 aqm_verdict FlowAqm::judge_head(const aqm_queue& behind, Packet& packet, TimePs accepted,
@@ -37,10 +53,8 @@ aqm_verdict FlowAqm::judge_head(const aqm_queue& behind, Packet& packet, TimePs 
       law_.dequeue(state_, behind, queue::as_judged(packet, accepted), to_us32(at));
   if (verdict == AQM_MARK) {
     packet.ecn = Ecn::kCe;
-    counters_.aqm_marks.add(packet.size_bytes);
-  } else if (verdict != AQM_ACCEPT) {
-    counters_.head_drops.add(packet.size_bytes);
   }
+  count_queued(packet, verdict);
   return verdict;
 }
 

@@ -33,11 +33,11 @@ class FlowAqm {
  public:
   struct Counters {
     PacketTally offered;
-    PacketTally accepted;    // at arrival; marked ones included
-    PacketTally aqm_drops;   // at arrival
-    PacketTally head_drops;  // by a law that judges the head of the queue
-    PacketTally aqm_marks;   // at either place
-    PacketTally buffer_drops;
+    PacketTally accepted;      // at arrival; marked ones included
+    PacketTally aqm_drops;     // at arrival
+    PacketTally head_drops;    // of queued packets, by a law that judges the head
+    PacketTally aqm_marks;     // at either place
+    PacketTally buffer_drops;  // also of queued packets, to make room in several queues
     std::uint64_t updates = 0;
     std::uint64_t commit_conflicts = 0;
     std::uint64_t missed_updates = 0;
@@ -49,6 +49,10 @@ class FlowAqm {
   // Data path: judges and counts an arriving packet, and marks it. Takes one word of the random
   // stream, used or not.
   aqm_verdict decide(const aqm_queue& queue, Packet& packet, TimePs arrived);
+
+  // Where a manager of several queues judges: counts its verdicts on arriving and queued packets.
+  void count_arrival(const Packet& packet, aqm_verdict verdict);
+  void count_queued(const Packet& packet, aqm_verdict verdict);
 
   // Data path of the read side: judges and counts the packet that is about to leave, and marks it;
   // only where judges_head(). Then what a law that watches departures is told of those that left.

@@ -75,8 +75,9 @@ void BurstBuilder::run() {
 void BurstBuilder::build(const Grant& grant) {
   const TimePs now = platform::now_ps();
   const Clock& clock = memory_.clock();
-  const std::uint64_t begin = std::max(clock.cycle_at_or_after(now), busy_until_[grant.channel]);
+  std::uint64_t begin = std::max(clock.cycle_at_or_after(now), busy_until_[grant.channel]);
   split_into_units(grant);
+  begin += choose_packets(grant);
   plan_.fill(units_, memory_.stream(grant.flow), shaper_.eligible_bytes(grant.flow, now));
   plan_.schedule(units_, costs_of(grant.flow), begin, clock, memory_.port());
   ChannelCounters& counters = channel_counters_[grant.channel];
@@ -89,8 +90,21 @@ void BurstBuilder::build(const Grant& grant) {
     ++counters.unused;
   } else {
     send(grant, begin);
+    judge_.pulled(grant.flow, now);
   }
   account_.grant_over(grant.flow, payload_of(grant));
+}
+
+// Of a flow with several queues; what is dropped on the way costs time. A miss leaves the chosen
+// packets in their order for the next grant.
+std::uint64_t BurstBuilder::choose_packets(const Grant& grant) {
+  const queue::PacketTally dropped =
+      judge_.prepare(grant.flow, capacity_of(units_), platform::now_ps());
+  FlowCounters& counters = flows_[grant.flow].counters;
+  counters.head_drops += dropped.packets;
+  counters.head_drop_bytes += dropped.bytes;
+  const BuildCosts costs = costs_of(grant.flow);
+  return dropped.packets * (costs.cycles_per_packet + costs.cycles_per_decision);
 }
 
 // A decision costs time only where one is made.

@@ -62,7 +62,7 @@ class BurstBuilder : public sc_core::sc_module, public MapSink {
     std::uint64_t late = 0;
     std::uint64_t segments = 0;
     std::uint64_t granted_bytes = 0;
-    std::uint64_t head_drops = 0;  // packets the HeadJudge dropped
+    std::uint64_t head_drops = 0;  // packets the HeadJudge dropped for bursts
     std::uint64_t head_drop_bytes = 0;
     Histogram queue_delay_ps;    // acceptance to last byte read
     Histogram request_grant_ps;  // as of channels
@@ -108,6 +108,7 @@ class BurstBuilder : public sc_core::sc_module, public MapSink {
   void run();
   void arm();
   void build(const Grant& grant);
+  std::uint64_t choose_packets(const Grant& grant);
   BuildCosts costs_of(unsigned flow) const;
   void split_into_units(const Grant& grant);
   void send(const Grant& grant, std::uint64_t begin);

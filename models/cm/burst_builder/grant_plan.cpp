@@ -53,7 +53,7 @@ void GrantPlan::fill(const std::vector<BuildUnit>& units, const FrameStream& str
       frame_bytes_ += cut.frame_bytes;
       ++units_[i].packets;
       if (cut.frame_bytes > 0) {
-        readable_ = fifo[packet].readable;
+        readable_ = std::max(readable_, fifo[packet].readable);
       }
       if (frame_rest == 0) {
         ++packet;

@@ -29,6 +29,14 @@ Modem::Modem(const sc_core::sc_module_name& name, const ModemConfig& config, con
   memory_.set_listener(shaper_);
   shaper_.set_listener(requests_);
   requests_.set_map_source(parser_);
+  requests_.set_judge(aqm_);
+  for (unsigned flow = 0; flow < config.flows.size(); ++flow) {
+    if (const auto& manager = config.flows[flow].manager) {
+      managers_.push_back(
+          std::make_unique<ManagedQueue>(flow, *manager, flows, memory_, shaper_, aqm_));
+      aqm_.hand_over(flow, *managers_.back());
+    }
+  }
 }
 
 void Modem::receive_management(unsigned, docsis::ManagementOctets frame) {

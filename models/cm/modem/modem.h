@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <systemc>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "models/cm/burst_builder/burst_builder.h"
 #include "models/cm/classifier/classifier.h"
 #include "models/cm/lan_port/lan_port.h"
+#include "models/cm/managed_queue/managed_queue.h"
 #include "models/cm/map_parser/map_parser.h"
 #include "models/cm/modem/flow_statistics.h"
 #include "models/cm/modem/modem_config.h"
@@ -84,6 +86,7 @@ class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
   RequestEngine requests_;
   QueueStatus status_;
   AqmEngine aqm_;
+  std::vector<std::unique_ptr<ManagedQueue>> managers_;  // of the flows that have several queues
   BurstBuilder builder_;
   MapParser parser_;
   Classifier classifier_;

@@ -13,6 +13,9 @@ QueueMemoryConfig queue_memory_config(const ModemConfig& config) {
   memory.port = config.queue_memory_port;
   for (const UpstreamFlowConfig& flow : config.flows) {
     memory.flows.push_back(flow.queue);
+    if (flow.manager) {
+      memory.flows.back().bytes = UINT64_MAX;
+    }
   }
   return memory;
 }
@@ -73,8 +76,11 @@ AqmEngineConfig aqm_engine_config(const ModemConfig& config) {
   engine.departure_time = config.departure_time;
   engine.law_cycles_per_flow = config.law_cycles_per_flow;
   for (const UpstreamFlowConfig& flow : config.flows) {
-    engine.flows.push_back({flow.law.algorithm, flow.law.settings,
-                            "aqm/" + config.name + "/" + flow.name + "/0", flow.law.options});
+    const std::string stream = "aqm/" + config.name + "/" + flow.name + "/0";
+    engine.flows.push_back({flow.law.algorithm, flow.law.settings, stream, flow.law.options});
+    if (flow.manager) {
+      engine.flows.back() = {"none", flow.law.settings, stream};
+    }
   }
   return engine;
 }

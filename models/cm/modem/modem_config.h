@@ -10,6 +10,7 @@
 #include "models/cm/aqm_engine/aqm_engine.h"
 #include "models/cm/burst_builder/burst_builder.h"
 #include "models/cm/classifier/classifier.h"
+#include "models/cm/managed_queue/managed_queue.h"
 #include "models/cm/map_parser/map_parser.h"
 #include "models/cm/modem/queue_status.h"
 #include "models/cm/queue_memory/port_schedule.h"
@@ -22,7 +23,9 @@ namespace docsis_vp::cm {
 
 struct UpstreamFlowConfig {
   std::string name = "us0";
-  queue::LawConfig law;                         // rates and buffer included; 0 = not limited
+  queue::LawConfig law;  // rates and buffer included; 0 = not limited
+  // Several queues under a manager instead of one under the law. It bounds their bytes.
+  std::optional<ManagedQueueConfig> manager;
   ShaperConfig shaper;                          // bit/s, bytes
   queue::FifoLimits queue;                      // of queue memory: bytes, descriptors
   std::vector<std::uint16_t> sids;              // one per channel, 1..0x3DFF; 0: not on it

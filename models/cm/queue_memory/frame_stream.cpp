@@ -7,7 +7,12 @@ std::uint64_t FrameStream::header_bytes_within(std::uint64_t bytes) {
     next_start_ += begun_ == 0 ? fifo_.head_rest() : fifo_[begun_].packet->size_bytes;
     ++begun_;
   }
-  return begun_ * kMacHeaderBytes - (begun_ == 0 ? 0 : header_sent_);
+  std::uint64_t frames = begun_;
+  if (waiting_.packets > 0 && bytes > fifo_.bytes()) {
+    const std::uint64_t beyond = bytes - fifo_.bytes();
+    frames += (beyond * waiting_.packets + waiting_.bytes - 1) / waiting_.bytes;
+  }
+  return frames * kMacHeaderBytes - (begun_ == 0 ? 0 : header_sent_);
 }
 
 void FrameStream::send_frame(std::uint32_t bytes) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "models/queue/fifo.h"
+#include "models/queue/packet_tally.h"
 
 namespace docsis_vp::cm {
 
@@ -19,13 +20,33 @@ class FrameStream {
   const queue::Fifo& fifo() const { return fifo_; }
   void push(queue::Descriptor descriptor) { fifo_.push(std::move(descriptor)); }
 
+  // Of a flow with several queues the fifo holds what was chosen to go next, and these packets wait
+  // until they are chosen, or dropped.
+  const queue::PacketTally& waiting() const { return waiting_; }
+  void wait(std::uint32_t bytes) { waiting_.add(bytes); }
+  void wait_no_more(std::uint32_t bytes) { waiting_.remove(bytes); }
+
+  // All of it.
+  std::uint64_t bytes() const { return fifo_.bytes() + waiting_.bytes; }
+  std::uint32_t packets() const {
+    return fifo_.packets() + static_cast<std::uint32_t>(waiting_.packets);
+  }
+  bool has_room(std::uint32_t packet_bytes) const {
+    return bytes() + packet_bytes <= fifo_.limits().bytes && packets() < fifo_.limits().packets;
+  }
+  // Of the fifo's MAC frames, what is still to send.
+  std::uint64_t chosen_mac_bytes() const {
+    return fifo_.bytes() + std::uint64_t{fifo_.packets()} * kMacHeaderBytes - header_sent_;
+  }
+
   // Octets of the head's MAC header already sent.
   std::uint32_t header_sent() const { return header_sent_; }
   // Nothing of the head was sent: it may still be judged and dropped.
   bool head_untouched() const { return header_sent_ == 0; }
 
   // MAC-header octets still to send for frames of which at least one byte lies within the first
-  // `bytes` of the queue. Between two changes of the queue `bytes` never falls.
+  // `bytes` of the queue. Between two changes of the queue `bytes` never falls. Waiting packets,
+  // whose order is open, count as if all had the same length.
   std::uint64_t header_bytes_within(std::uint64_t bytes);
 
   // Sends on in the head: header octets first, then the frame's bytes.
@@ -36,6 +57,7 @@ class FrameStream {
 
  private:
   queue::Fifo fifo_;
+  queue::PacketTally waiting_;
   std::uint32_t header_sent_ = 0;
   std::uint64_t begun_ = 0;       // frames that begin before next_start_
   std::uint64_t next_start_ = 0;  // where the first frame not counted in begun_ begins

@@ -26,14 +26,22 @@ bool QueueMemory::has_room(unsigned flow, const Packet& packet, TimePs at) {
   // What was last counted is no less than what is occupied now.
   const bool fits =
       occupied_bytes_ + bytes <= capacity_bytes_ || occupied_bytes(at) + bytes <= capacity_bytes_;
-  return fits && flows_[flow].stream.fifo().has_room(bytes);
+  return fits && flows_[flow].stream.has_room(bytes);
 }
 
 void QueueMemory::write(unsigned flow, PacketHandle packet, TimePs accepted) {
-  Flow& target = flows_[flow];
   const std::uint32_t bytes = packet->size_bytes;
-  const std::uint64_t stored = port_.write(clock_.cycle_at_or_after(accepted), bytes);
-  target.stream.push({std::move(packet), accepted, clock_.edge(stored)});
+  const TimePs readable = reserve_write(bytes, accepted);
+  flows_[flow].stream.push({std::move(packet), accepted, readable});
+  count_written(flow, bytes, accepted);
+}
+
+TimePs QueueMemory::reserve_write(std::uint32_t bytes, TimePs accepted) {
+  return clock_.edge(port_.write(clock_.cycle_at_or_after(accepted), bytes));
+}
+
+void QueueMemory::count_written(unsigned flow, std::uint32_t bytes, TimePs accepted) {
+  Flow& target = flows_[flow];
   occupied_bytes_ += bytes;
   ++target.counters.written_packets;
   target.counters.written_bytes += bytes;
@@ -41,6 +49,30 @@ void QueueMemory::write(unsigned flow, PacketHandle packet, TimePs accepted) {
   target.counters.peak_bytes = std::max(target.counters.peak_bytes, queued_bytes(flow));
   if (listener_ != nullptr) {
     listener_->written(flow, bytes, accepted);
+  }
+}
+
+TimePs QueueMemory::store(unsigned flow, const Packet& packet, TimePs accepted) {
+  const TimePs readable = reserve_write(packet.size_bytes, accepted);
+  flows_[flow].stream.wait(packet.size_bytes);
+  count_written(flow, packet.size_bytes, accepted);
+  return readable;
+}
+
+void QueueMemory::choose(unsigned flow, queue::Descriptor descriptor) {
+  FrameStream& stream = flows_[flow].stream;
+  stream.wait_no_more(descriptor.packet->size_bytes);
+  stream.push(std::move(descriptor));
+}
+
+void QueueMemory::discard(unsigned flow, const Packet& packet, TimePs at) {
+  Flow& source = flows_[flow];
+  source.stream.wait_no_more(packet.size_bytes);
+  ++source.counters.dropped_packets;
+  source.counters.dropped_bytes += packet.size_bytes;
+  occupied_bytes_ -= packet.size_bytes;
+  if (listener_ != nullptr) {
+    listener_->discarded(flow, packet.size_bytes, at);
   }
 }
 

@@ -21,11 +21,12 @@ struct QueueMemoryConfig {
   std::vector<queue::FifoLimits> flows;  // one per service flow, 1..32
 };
 
-// Told of every packet that enters a queue.
+// Told of every packet that enters a queue, or leaves several without having been chosen.
 class WriteListener {
  public:
   virtual ~WriteListener() = default;
   virtual void written(unsigned flow, std::uint32_t bytes, TimePs accepted) = 0;
+  virtual void discarded(unsigned flow, std::uint32_t bytes, TimePs at) = 0;
 };
 
 class QueueMemory : public sc_core::sc_module, public QueueWriter {
@@ -36,7 +37,7 @@ class QueueMemory : public sc_core::sc_module, public QueueWriter {
     std::uint64_t written_bytes = 0;
     std::uint64_t read_packets = 0;
     std::uint64_t read_bytes = 0;       // of packets read and of the head as far as it was
-    std::uint64_t dropped_packets = 0;  // at the head
+    std::uint64_t dropped_packets = 0;  // at the head, or out of several queues
     std::uint64_t dropped_bytes = 0;    // the unread rest of them
     std::uint64_t peak_bytes = 0;
   };
@@ -50,6 +51,13 @@ class QueueMemory : public sc_core::sc_module, public QueueWriter {
   // QueueWriter.
   bool has_room(unsigned flow, const Packet& packet, TimePs at) override;
   void write(unsigned flow, PacketHandle packet, TimePs accepted) override;
+
+  // Of a flow with several queues: whoever manages them holds the packets, which occupy the memory
+  // from store(), which says when the port has written it, until they are chosen to go next or
+  // discarded.
+  TimePs store(unsigned flow, const Packet& packet, TimePs accepted);
+  void choose(unsigned flow, queue::Descriptor descriptor);
+  void discard(unsigned flow, const Packet& packet, TimePs at);
 
   // The read side, for the burst builder, which also reserves the port.
   FrameStream& stream(unsigned flow) { return flows_[flow].stream; }
@@ -68,8 +76,8 @@ class QueueMemory : public sc_core::sc_module, public QueueWriter {
   // backwards.
   std::uint64_t depth_bytes(unsigned flow, TimePs at);
   // Those not yet promised to a burst.
-  std::uint64_t queued_bytes(unsigned flow) const { return flows_[flow].stream.fifo().bytes(); }
-  std::uint32_t queued_packets(unsigned flow) const { return flows_[flow].stream.fifo().packets(); }
+  std::uint64_t queued_bytes(unsigned flow) const { return flows_[flow].stream.bytes(); }
+  std::uint32_t queued_packets(unsigned flow) const { return flows_[flow].stream.packets(); }
   // Of what is queued, what carried CE when it was accepted.
   std::uint64_t ce_bytes(unsigned flow) const { return flows_[flow].stream.fifo().ce_bytes(); }
   std::uint32_t ce_packets(unsigned flow) const { return flows_[flow].stream.fifo().ce_packets(); }
@@ -92,6 +100,8 @@ class QueueMemory : public sc_core::sc_module, public QueueWriter {
     std::uint64_t moving_bytes = 0;
   };
 
+  TimePs reserve_write(std::uint32_t bytes, TimePs accepted);
+  void count_written(unsigned flow, std::uint32_t bytes, TimePs accepted);
   static void settle(Flow& flow, TimePs at, std::uint64_t& occupied);
 
   Clock clock_;

@@ -70,6 +70,8 @@ class RequestEngine : public sc_core::sc_module,
 
   // Whoever calls the four below; told when their news matters again.
   void set_map_source(MapSource& source) { source_ = &source; }
+  // Who knows the head of several queues.
+  void set_judge(HeadJudge& judge) { judge_ = &judge; }
 
   void backlog_grew(unsigned flow) override;
 
@@ -161,6 +163,7 @@ class RequestEngine : public sc_core::sc_module,
   QueueMemory& memory_;
   docsis::UpstreamTransmitter& transmitter_;
   MapSource* source_ = nullptr;
+  HeadJudge* judge_ = nullptr;
   platform::InstantSequencer::TaskId task_;
   std::vector<Flow> flows_;
   std::vector<Channel> channels_;

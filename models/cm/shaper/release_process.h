@@ -42,8 +42,8 @@ class ReleaseProcess {
   void write(std::uint32_t bytes, TimePs at);
   // Bytes leave by transmission; at most eligible(at).
   void take(std::uint64_t bytes);
-  // Bytes leave by a drop at the head. The bytes behind inherit their eligibility; what the queue
-  // is too short to inherit is lost: its tokens are not refunded.
+  // Bytes leave by a drop, at the head or elsewhere. The bytes behind inherit their eligibility;
+  // what the queue is too short to inherit is lost: its tokens are not refunded.
   void drop(std::uint64_t bytes, TimePs at);
 
   std::uint64_t eligible(TimePs at) const { return released(at) - taken_; }

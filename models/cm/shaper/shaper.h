@@ -30,6 +30,9 @@ class Shaper : public sc_core::sc_module, public WriteListener {
 
   // WriteListener.
   void written(unsigned flow, std::uint32_t bytes, TimePs accepted) override;
+  void discarded(unsigned flow, std::uint32_t bytes, TimePs at) override {
+    flows_[flow].drop(bytes, at);
+  }
 
   // Removes bytes from the memory and from what is eligible. See QueueMemory and ReleaseProcess.
   queue::Descriptor read(unsigned flow, std::uint32_t bytes);

@@ -248,6 +248,14 @@ const Table<AqmConfig>& aqm_table() {
         .default_is("drawn from the seed")
         .source("RFC 8290 sec. 4.1.1")
         .says("Salt of the hash that assigns flows to queues.");
+    t.integer("stage_bytes", &AqmConfig::stage_bytes, 0, 10'000'000)
+        .unit("bytes")
+        .default_is("0")
+        .source("cablelabs-2014 sec. 4.4")
+        .says(
+            "Upstream, of managers of several queues: 0: a packet is chosen when a burst begins "
+            "it, within the MAP's deadline; else the scheduler works ahead of the grants and moves "
+            "released packets into one transmit FIFO of so many bytes, at least 2000.");
     for (const auto& [name, option] : all_options()) {
       t.add_option(name, option);
     }

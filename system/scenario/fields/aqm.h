@@ -27,6 +27,7 @@ struct AqmConfig {
   std::optional<unsigned> quantum_bytes;
   std::optional<unsigned> queue_share;
   std::optional<unsigned> perturbation;
+  std::optional<unsigned> stage_bytes;
   std::map<std::string_view, AqmOptionValue> options;  // of the law, by name
 
   const queue::Manager* manager() const { return queue::find_manager(*algorithm); }

@@ -116,6 +116,7 @@ struct Listener : WriteListener {
     last = {flow, bytes};
     at = accepted;
   }
+  void discarded(unsigned, std::uint32_t, TimePs) override {}
   std::pair<unsigned, std::uint32_t> last{99, 0};
   TimePs at = -1;
 };

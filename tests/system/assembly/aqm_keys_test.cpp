@@ -30,6 +30,7 @@ std::vector<Place> places() {
     if (((*law)->places & AQM_AT_CMTS) != 0) all.push_back({(*law)->name, "downstream"});
   }
   for (const queue::Manager& manager : queue::managers()) {
+    all.push_back({std::string(manager.name), "upstream"});
     all.push_back({std::string(manager.name), "downstream"});
   }
   return all;

@@ -1,7 +1,8 @@
-// Queue managers of the CMTS in closed loop: what they aim at is what comes of it.
+// Queue managers in closed loop: what they aim at is what comes of it.
 #include <gtest/gtest.h>
 
 #include "system/assembly/system.h"
+#include "tests/system/runs/run.h"
 
 namespace docsis_vp::system {
 namespace {
@@ -109,6 +110,42 @@ TEST(QueueManagers, ASharedQueueIsManagedLikeAModemsOwn) {
   EXPECT_GT(result.utilization, 0.97);
   EXPECT_LT(result.utilization, 0.995);
   EXPECT_EQ(result.offered.packets, result.accounted().packets);
+}
+
+JsonNode upstream_under(const std::string& aqm) {
+  return run_results(
+      "scenarios/traffic/call-behind-uploads.json --set 'service_flows.us0.aqm=" + aqm + "'");
+}
+
+double voice_p99_ms(const std::string& aqm) {
+  return number(upstream_under(aqm), "flows.0.one_way_ms.p99");
+}
+
+// A queue of its own spares the call the wait behind the uploads, whose queues stand at 50 ms; of
+// that 20 kB of transmit FIFO bring some back, at 10 Mbit/s at most 16 ms.
+TEST(QueueManagers, InAModemTheyIsolateACallFromUploads) {
+  const double codel = voice_p99_ms("codel");
+  const double at_pull = voice_p99_ms("sfq_codel");
+  const double ahead = voice_p99_ms(R"({"algorithm": "sfq_codel", "stage_bytes": 20000})");
+  EXPECT_GT(codel, 15);
+  EXPECT_LT(at_pull, codel / 2);
+  EXPECT_GT(ahead, at_pull + 2);
+  EXPECT_LT(ahead, at_pull + 16);
+}
+
+// Probabilities of their own drop more packets, and yet leave longer queues (cablelabs-2014
+// sec. 4.6).
+TEST(QueueManagers, OneProbabilityForAllQueuesDropsLessThanOneForEach) {
+  const JsonNode scaled = upstream_under("sfq_pie");
+  const JsonNode naive = upstream_under("sfq_naive_pie");
+  const auto of = [](const JsonNode& results, const char* key) {
+    return number(results, std::string("service_flows.0.") + key);
+  };
+  EXPECT_LT(of(scaled, "aqm_drops"), of(naive, "aqm_drops"));
+  EXPECT_LT(of(scaled, "queue_delay_ms.mean"), of(naive, "queue_delay_ms.mean"));
+  for (const JsonNode* results : {&scaled, &naive}) {
+    EXPECT_GT(of(*results, "utilization"), 0.95);
+  }
 }
 
 }  // namespace

@@ -1,0 +1,77 @@
+// The queues of one service flow under a manager (DRR, SFQ, FQ), and when it chooses: as bursts are
+// built, or ahead of the grants.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "models/cm/queue_memory/queue_memory.h"
+#include "models/cm/shaper/shaper.h"
+#include "models/queue/discipline.h"
+#include "models/queue/packet_tally.h"
+
+namespace docsis_vp::cm {
+
+struct ManagedQueueConfig {
+  queue::DisciplineConfig discipline;
+  // 0: a packet is chosen when a burst begins it, within the MAP's deadline. Else the scheduler
+  // works ahead: released packets go, in its order, into a transmit FIFO of so many bytes, and
+  // nothing is decided within the deadline (CableLabs 2014 sec. 4.4). At least kLongestFrameBytes.
+  std::uint32_t stage_bytes = 0;
+};
+
+// The transmit FIFO takes another packet while it has room for any (IEEE 802.3 sec. 3.2.7).
+constexpr std::uint32_t kLongestFrameBytes = 2'000;
+
+// Told of every verdict.
+class ManagerListener {
+ public:
+  virtual ~ManagerListener() = default;
+  virtual void judged_arrival(unsigned flow, const Packet& packet, aqm_verdict verdict,
+                              TimePs arrived) = 0;
+  // Of a packet that was queued: a drop or a mark.
+  virtual void judged_queued(unsigned flow, const Packet& packet, aqm_verdict verdict,
+                             TimePs at) = 0;
+};
+
+// Packets lie in queue memory; the discipline knows their order. What it has chosen moves into the
+// fifo of the flow's frame stream and leaves in that order: a burst takes the
+// first of them, the last perhaps in part. Limits of the memory hold for all queues together.
+class ManagedQueue : private queue::DisciplineListener {
+ public:
+  // `flow` of memory and shaper, which, like `flows`, outlive it. Throws ConfigError.
+  ManagedQueue(unsigned flow, const ManagedQueueConfig& config, const FlowTable& flows,
+               QueueMemory& memory, Shaper& shaper, ManagerListener& listener);
+
+  bool decides_at_pull() const { return stage_bytes_ == 0; }
+
+  // See FlowSink and HeadJudge. Time never runs backwards among them.
+  void offer(PacketHandle packet, TimePs arrived);
+  queue::PacketTally prepare(std::uint64_t mac_bytes, TimePs at);
+  void pulled(TimePs at);
+
+ private:
+  // DisciplineListener.
+  void dropped(const Packet& packet, aqm_verdict verdict) override;
+  void marked(const Packet& packet) override;
+  TimePs admitted(const Packet& packet) override;
+
+  const queue::Fifo& chosen() const { return memory_.stream(flow_).fifo(); }
+  void choose(TimePs at);
+  void stage(TimePs at);
+
+  unsigned flow_;
+  std::uint32_t stage_bytes_;
+  QueueMemory& memory_;
+  Shaper& shaper_;
+  ManagerListener& listener_;
+  std::unique_ptr<queue::Discipline> discipline_;
+
+  TimePs now_ = 0;
+  TimePs staged_until_ = 0;
+  const Packet* arriving_ = nullptr;  // not yet judged
+  bool marked_ = false;               // the arriving one
+  queue::PacketTally dropped_;        // queued ones, in all
+};
+
+}  // namespace docsis_vp::cm
