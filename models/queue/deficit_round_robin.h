@@ -16,7 +16,7 @@ enum class Turn : std::uint8_t {
 };
 
 // Knows of each queue only whether it is on a list and how much it may still send. `Word`: 32 bits,
-// or a type that counts operations.
+// or a type that counts what is done with it.
 template <typename Word>
 class DeficitRoundRobinOf {
  public:
@@ -41,8 +41,9 @@ class DeficitRoundRobinOf {
   Index next(const HeadBytes& bytes_of_head) {
     while (true) {
       const unsigned list = lists_[kNew].first != kNone ? kNew : kOld;
-      const Index queue = lists_[list].first;
-      if (queue == kNone || may_send(queues_[queue], bytes_of_head(queue))) {
+      const Word& first = lists_[list].first;
+      const auto queue = static_cast<Index>(first);
+      if (first == kNone || may_send(queues_[queue], bytes_of_head(queue))) {
         return queue;
       }
       queues_[queue].deficit = queues_[queue].deficit + quantum_;
@@ -57,7 +58,7 @@ class DeficitRoundRobinOf {
     queues_[queue].deficit = queues_[queue].deficit - bytes;
   }
   void found_empty(Index queue) {
-    const unsigned list = queues_[queue].list;
+    const auto list = static_cast<unsigned>(queues_[queue].list);
     remove_first(list);
     if (list == kNew && lists_[kOld].first != kNone) {
       append(kOld, queue);
@@ -67,15 +68,17 @@ class DeficitRoundRobinOf {
   }
 
  private:
-  enum : std::uint8_t { kNew, kOld, kIdle };
+  static constexpr std::uint32_t kNew = 0;
+  static constexpr std::uint32_t kOld = 1;
+  static constexpr std::uint32_t kIdle = 2;
   struct Entry {
     Word deficit = 0;  // signed, in two's complement
-    Index next = kNone;
-    std::uint8_t list = kIdle;
+    Word next = kNone;
+    Word list = kIdle;
   };
   struct List {
-    Index first = kNone;
-    Index last = kNone;
+    Word first = kNone;
+    Word last = kNone;
   };
 
   bool may_send(const Entry& entry, const Word& bytes) const {
@@ -85,12 +88,15 @@ class DeficitRoundRobinOf {
 
   void append(unsigned list, Index queue) {
     List& to = lists_[list];
-    queues_[queue].list = static_cast<std::uint8_t>(list);
+    queues_[queue].list = list;
     queues_[queue].next = kNone;
-    (to.first == kNone ? to.first : queues_[to.last].next) = queue;
+    (to.first == kNone ? to.first : queues_[static_cast<Index>(to.last)].next) = queue;
     to.last = queue;
   }
-  void remove_first(unsigned list) { lists_[list].first = queues_[lists_[list].first].next; }
+  void remove_first(unsigned list) {
+    Word& first = lists_[list].first;
+    first = queues_[static_cast<Index>(first)].next;
+  }
 
   static constexpr std::uint32_t kHalf = UINT32_C(1) << 31;
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "models/aqm/registry.h"
+#include "models/queue/manager_cost.h"
 
 namespace docsis_vp::system {
 
@@ -19,8 +20,19 @@ std::string places_of(const aqm_algorithm& law) {
   return places;
 }
 
-unsigned operations_in(const aqm_operations& one) {
-  return 0u + one.additions + one.multiplications + one.divisions + one.comparisons;
+using queue::operations_in;
+
+void write_manager_table(std::ostream& out) {
+  out << std::left << std::setw(14) << "name" << std::setw(22) << "manager" << std::setw(11)
+      << "law" << std::right << std::setw(7) << "queues" << std::setw(12) << "state bits"
+      << std::setw(12) << "packet bits" << std::setw(12) << "ops/packet" << '\n';
+  for (const queue::Manager& manager : queue::managers()) {
+    const queue::ManagerCost cost = queue::cost_of(&manager);
+    out << std::left << std::setw(14) << manager.name << std::setw(22) << manager.title
+        << std::setw(11) << manager.law << std::right << std::setw(7) << manager.queues
+        << std::setw(12) << cost.state_bits(manager.queues) << std::setw(12) << cost.packet_bits
+        << std::setw(12) << operations_in(cost.per_packet(manager.queues)) << '\n';
+  }
 }
 
 }  // namespace
@@ -39,7 +51,10 @@ void write_law_table(std::ostream& out) {
         << std::setw(12) << operations_in(cost.update) << '\n';
   }
   out << "\nState is per queue, the stamp per queued packet; operations are those of the longest "
-         "path.\nHow they are counted, and what the laws cost as firmware: docs/aqm.md.\n";
+         "path.\nManagers of several queues, beside their law, with the usual number of "
+         "queues:\n\n";
+  write_manager_table(out);
+  out << "\nHow they are counted, and what the laws cost as firmware: docs/aqm.md.\n";
 }
 
 }  // namespace docsis_vp::system

@@ -1,11 +1,11 @@
-// The laws of the registry, for a terminal.
+// The laws of the registry and the managers of queues, for a terminal.
 #pragma once
 
 #include <iosfwd>
 
 namespace docsis_vp::system {
 
-// One line each: where it may run, and what it declares to cost.
+// One line each: where a law may run, and what each declares to cost.
 void write_law_table(std::ostream& out);
 
 }  // namespace docsis_vp::system

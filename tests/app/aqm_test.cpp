@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 
 #include "models/aqm/registry.h"
+#include "models/queue/managers.h"
 #include "tests/app/program.h"
 
 namespace docsis_vp::app {
@@ -13,6 +14,13 @@ TEST(Aqm, ListsEveryLawOfTheRegistry) {
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   for (const aqm_algorithm* const* law = aqm_algorithms; *law != nullptr; ++law) {
     EXPECT_THAT(outcome.out, HasSubstr(std::string("\n") + (*law)->name + " "));
+  }
+}
+
+TEST(Aqm, ListsEveryManager) {
+  const Outcome outcome = run_program("aqm");
+  for (const queue::Manager& manager : queue::managers()) {
+    EXPECT_THAT(outcome.out, HasSubstr("\n" + std::string(manager.name) + " "));
   }
 }
 

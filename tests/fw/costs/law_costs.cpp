@@ -77,13 +77,15 @@ std::uint32_t sum(const aqm::Counts& counts) {
   return counts[0] + counts[1] + counts[2] + counts[3];
 }
 aqm::Counts counts_of(const aqm_operations& o) {
-  return {o.additions, o.multiplications, o.divisions, o.comparisons, 0, 0, 0};
+  return {
+      o.additions, o.multiplications, o.divisions, o.comparisons, o.words_read, o.words_written, 0};
 }
 
 OperationCounts operations(const aqm::Counts& enqueue, const aqm::Counts& dequeue,
                            const aqm::Counts& departed, const aqm::Counts& update) {
+  const auto words = [](const aqm::Counts& counts) { return counts[4] + counts[5]; };
   return {sum(enqueue) + sum(dequeue) + sum(departed), sum(update),
-          enqueue[1] + dequeue[1] + departed[1]};
+          enqueue[1] + dequeue[1] + departed[1], words(enqueue) + words(dequeue) + words(departed)};
 }
 
 }  // namespace

@@ -29,6 +29,7 @@ struct OperationCounts {
   std::uint32_t per_packet = 0;  // enqueue, dequeue and departed
   std::uint32_t per_period = 0;
   std::uint32_t multiplications_per_packet = 0;
+  std::uint32_t words_per_packet = 0;  // of memory, read and written
 };
 OperationCounts declared_operations(const aqm_algorithm& law);
 // Counted with the law's options as usual.

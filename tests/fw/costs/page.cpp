@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "models/queue/managers.h"
+#include "models/queue/manager_cost.h"
 #include "tests/fw/costs/law_costs.h"
 
 namespace docsis_vp::fw {
@@ -28,13 +28,34 @@ Made by `build/release/bin/aqm_table > docs/aqm.md`; a test fails when it is out
 
 )";
 
+constexpr const char* kManagersHead =
+    R"(
+## The managers
+
+What they do beside their law, in operations / words of memory read and written per step. A step that does not happen costs nothing.
+
+- **Arrival**: the packet's flow is *hashed* (IPv6; IPv4 takes a quarter); one probability for all queues is *shared* by length, after a *search* for the longest
+  queue, which costs its column once per queue; the packet is *admitted* and its queue listed. When the buffer is full, packets of the longest queue *give way*,
+  each at the price of the column after one search; while packets are alike *at most* so many per arrival, else until the new one fits.
+- **Departure**: the queue in turn is *decided* on; each that may not send is *passed* over, at most once per quantum that the packet at its head is long, for each
+  listed queue; the packet *leaves*; a queue found *empty* is taken off its list.
+- **Bits**: of each *queue* and of the *manager* beside the law's; each *packet* has a link, and the law's stamp.
+- **Counted and declared**: listing, deciding, passing, charging and emptying, and the bits they keep, are counted: `tests/models/queue/manager_cost_test.cpp` runs the
+  class that takes turns on words that count, and wants exactly these figures; it also counts the packets that give way. The hash, the share, the search and the
+  counts and links of packets are declared by inspection of their code; links stand for the model's rings.
+
+| | manager | law | usual queues | queue bits | manager bits | packet bits | hash | search, per queue | share | admit | give way | at most | decide | pass | leave | empty |
+| --- | --- | --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |
+)";
+
 constexpr const char* kRankingHead =
     R"(
 ## The vendors' ranking
 
-Vendors ranked five schemes by complexity, the dearest first: SFQ-CoDel > SFQ-PIE > CoDel > CoDel-DT > PIE (cablelabs-2014). Here their counts with usual options:
-those of the laws. Managers of several queues add a hash, lists and a byte count for each queue, and SFQ-PIE a division by the longest queue per packet, which no
-row counts. PIE is RFC 8033's, by timestamp.
+Vendors ranked five schemes by complexity, the dearest first: SFQ-CoDel > SFQ-PIE > CoDel > CoDel-DT > PIE (cablelabs-2014). Here their counts: of the law with
+usual options, and of the manager, or of one queue, for a packet on its way through: hashed, admitted, its queue listed, passed over once, and found empty behind
+it; nothing gives way. SFQ-PIE looks for the longest queue at each arrival, one queue after the other. Words are those of memory, read and written. PIE is RFC
+8033's, by timestamp.
 
 )";
 
@@ -97,28 +118,81 @@ void write_firmware(std::ostream& out) {
   }
 }
 
+void write_managers(std::ostream& out) {
+  using queue::operator+;
+  out << kManagersHead;
+  const auto row = [&out](const std::string& title, const std::string& name, const std::string& law,
+                          const queue::ManagerCost& cost, std::uint32_t usual) {
+    const auto both = [](const aqm_operations& step) {
+      const std::uint32_t words = std::uint32_t{0} + step.words_read + step.words_written;
+      const std::uint32_t operations = queue::operations_in(step);
+      return operations + words == 0 ? std::string("–")
+                                     : std::to_string(operations) + " / " + std::to_string(words);
+    };
+    out << "| " << title << " | `" << name << "` | " << law << " | " << usual << " | "
+        << cost.queue_bits << " | " << or_none(cost.manager_bits) << " | " << cost.packet_bits;
+    for (const aqm_operations& step :
+         {cost.hash, cost.search, cost.share, cost.admit + cost.list, cost.overflow}) {
+      out << " | " << both(step);
+    }
+    out << " | " << or_none(cost.overflow_packets);
+    for (const aqm_operations& step :
+         {cost.decide, cost.pass, cost.remove + cost.sent, cost.unlist}) {
+      out << " | " << both(step);
+    }
+    out << " |\n";
+  };
+  row("One queue", "none", "any", queue::cost_of(nullptr), 1);
+  for (const queue::Manager& manager : queue::managers()) {
+    row(std::string(manager.title), std::string(manager.name),
+        "`" + std::string(manager.law) + "`" +
+            (manager.use == queue::LawUse::kScaled ? ", one for all" : ""),
+        queue::cost_of(&manager), manager.queues);
+  }
+}
+
 struct Ranked {
   std::string title;
   std::vector<std::uint64_t> costs;
 };
-constexpr const char* kMeasures[] = {"operations per packet",
-                                     "multiplications per packet",
-                                     "operations per period",
-                                     "state bits",
-                                     "stamp bits",
-                                     "queues"};
+constexpr const char* kMeasures[] = {
+    "operations per packet, 32 queues",
+    "operations per packet, 1024 queues",
+    "multiplications and divisions per packet",
+    "words per packet, 32 queues",
+    "words per packet, 1024 queues",
+    "operations per period",
+    "state bits, 32 queues",
+    "state bits, 1024 queues",
+    "bits per queued packet",
+};
 
 Ranked ranked(const char* law_name, const char* manager_name) {
   const aqm_algorithm& law = *aqm_find(law_name);
   const queue::Manager* manager =
       manager_name == nullptr ? nullptr : queue::find_manager(manager_name);
-  const std::uint64_t queues = manager == nullptr ? 1 : manager->queues;
-  const std::uint64_t laws =
-      manager != nullptr && manager->use == queue::LawUse::kPerQueue ? queues : 1;
+  const queue::ManagerCost own = queue::cost_of(manager);
   const OperationCounts usual = usual_operations(law);
+  const auto queues = [manager](std::uint32_t count) { return manager == nullptr ? 1 : count; };
+  const auto laws = [&](std::uint32_t count) {
+    return manager != nullptr && manager->use == queue::LawUse::kPerQueue ? queues(count) : 1;
+  };
+  const auto operations = [&](std::uint32_t count) {
+    return usual.per_packet + queue::operations_in(own.per_packet(queues(count)));
+  };
+  const auto words = [&](std::uint32_t count) {
+    const aqm_operations packet = own.per_packet(queues(count));
+    return usual.words_per_packet + packet.words_read + packet.words_written;
+  };
+  const auto state = [&](std::uint32_t count) {
+    return own.state_bits(queues(count)) + std::uint64_t{laws(count)} * 8 * law.state_bytes;
+  };
+  const aqm_operations once = own.per_packet(queues(32));
   return {manager == nullptr ? law.title : std::string(manager->title),
-          {usual.per_packet, usual.multiplications_per_packet, laws * usual.per_period,
-           laws * 8 * law.state_bytes, law.cost.timestamp_bits, queues}};
+          {operations(32), operations(1024),
+           usual.multiplications_per_packet + once.multiplications + std::uint32_t{once.divisions},
+           words(32), words(1024), laws(32) * usual.per_period, state(32), state(1024),
+           own.packet_bits + law.cost.timestamp_bits}};
 }
 
 void write_ranking(std::ostream& out) {
@@ -164,6 +238,7 @@ std::string cost_page() {
   out << kHead;
   write_laws(out);
   write_firmware(out);
+  write_managers(out);
   write_ranking(out);
   return out.str();
 }
