@@ -25,8 +25,7 @@ class ManagementFrame {
 
   // Known without writing a MAP's octets.
   std::size_t size() const {
-    return octets_.empty() && carries_map_ ? map_frame_bytes(map_.elements.size())
-                                           : octets_.size();
+    return octets_.empty() && carries_map_ ? map_frame_bytes(map_.elements.size()) : octets_.size();
   }
   std::uint8_t front() const { return octets().front(); }
   const std::vector<std::uint8_t>& octets() const;
@@ -43,10 +42,10 @@ class ManagementFrame {
 class ManagementOctets {
  public:
   ManagementOctets() = default;
-  ManagementOctets(std::nullptr_t) {}                                // NOLINT: a pointer, empty
-  ManagementOctets(std::shared_ptr<const ManagementFrame> frame)     // NOLINT: as pointers convert
+  ManagementOctets(std::nullptr_t) {}                             // NOLINT: a pointer, empty
+  ManagementOctets(std::shared_ptr<const ManagementFrame> frame)  // NOLINT: as pointers convert
       : frame_(std::move(frame)) {}
-  ManagementOctets(std::shared_ptr<ManagementFrame> frame)           // NOLINT: as pointers convert
+  ManagementOctets(std::shared_ptr<ManagementFrame> frame)  // NOLINT: as pointers convert
       : frame_(std::move(frame)) {}
   ManagementOctets(const std::shared_ptr<const std::vector<std::uint8_t>>& octets)  // NOLINT: same
       : frame_(std::make_shared<const ManagementFrame>(*octets)) {}

@@ -41,7 +41,8 @@ void add_turns(ManagerCost& cost, Turn turn) {
   cost.pass = {1, 0, 0, 4, 6, 6, 0};
   cost.pass.additions = new_first ? 2 : 1;
   cost.sent = {1, 0, 0, 0, 1, 1, 0};
-  cost.unlist = new_first ? aqm_operations{0, 0, 0, 2, 5, 5, 0} : aqm_operations{0, 0, 0, 0, 3, 2, 0};
+  cost.unlist =
+      new_first ? aqm_operations{0, 0, 0, 2, 5, 5, 0} : aqm_operations{0, 0, 0, 0, 3, 2, 0};
   cost.queue_bits += 2 * kWord + 2;  // deficit, link, which list
   cost.manager_bits += 5 * kWord;    // two lists, quantum
 }
@@ -52,12 +53,9 @@ aqm_operations operator+(const aqm_operations& a, const aqm_operations& b) {
   const auto sum = [](std::uint16_t x, std::uint16_t y) {
     return static_cast<std::uint16_t>(x + y);
   };
-  return {sum(a.additions, b.additions),
-          sum(a.multiplications, b.multiplications),
-          sum(a.divisions, b.divisions),
-          sum(a.comparisons, b.comparisons),
-          sum(a.words_read, b.words_read),
-          sum(a.words_written, b.words_written),
+  return {sum(a.additions, b.additions),      sum(a.multiplications, b.multiplications),
+          sum(a.divisions, b.divisions),      sum(a.comparisons, b.comparisons),
+          sum(a.words_read, b.words_read),    sum(a.words_written, b.words_written),
           sum(a.random_words, b.random_words)};
 }
 
@@ -68,8 +66,7 @@ std::uint32_t operations_in(const aqm_operations& step) {
 
 aqm_operations ManagerCost::per_packet(std::uint32_t queues) const {
   const bool searches = operations_in(share) != 0;
-  const aqm_operations arrival =
-      hash + share + times(search, searches ? queues : 0) + admit + list;
+  const aqm_operations arrival = hash + share + times(search, searches ? queues : 0) + admit + list;
   return arrival + decide + pass + remove + sent + unlist;
 }
 

@@ -12,11 +12,11 @@ namespace docsis_vp::queue {
 // Steps that do not happen to a packet cost nothing.
 struct ManagerCost {
   // At arrival.
-  aqm_operations hash{};    // of IPv6 addresses; IPv4 takes a quarter
-  aqm_operations share{};   // scales the probability, once the longest queue is known
-  aqm_operations search{};  // for the longest, per queue: before each share and each overflow
-  aqm_operations admit{};   // links the packet, counts it
-  aqm_operations list{};    // the queue, if it was idle
+  aqm_operations hash{};      // of IPv6 addresses; IPv4 takes a quarter
+  aqm_operations share{};     // scales the probability, once the longest queue is known
+  aqm_operations search{};    // for the longest, per queue: before each share and each overflow
+  aqm_operations admit{};     // links the packet, counts it
+  aqm_operations list{};      // the queue, if it was idle
   aqm_operations overflow{};  // a packet that gives way
 
   // At departure.

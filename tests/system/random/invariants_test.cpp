@@ -77,8 +77,7 @@ TEST_P(Invariants, Hold) {
   std::uint32_t largest_minislot = 0;
   for (unsigned channel = 0; channel < scenario.rf.channels.size(); ++channel) {
     const docsis::ChannelGeometry& geometry = cmts.scheduler().geometry(channel);
-    largest_minislot =
-        std::max(largest_minislot, static_cast<std::uint32_t>(geometry.bytes_in(1)));
+    largest_minislot = std::max(largest_minislot, static_cast<std::uint32_t>(geometry.bytes_in(1)));
     // MAPs reach a little beyond the end of the run.
     EXPECT_LE(static_cast<double>(cmts.scheduler().counters(channel).granted_bytes),
               *scenario.rf.channels[channel].rate_mbps * 1e6 / 8 * (now_s + 0.01));
