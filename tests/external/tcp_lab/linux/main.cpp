@@ -35,7 +35,7 @@ void print(const Case& c, const Record& record) {
 }
 
 void measure(const Case& c, int repetitions, const std::string& directory) {
-  const Record record = measure_on_linux(c, repetitions);
+  const Record record = measure_on_linux(c, repetitions, 3 * repetitions + 2);
   print(c, record);
   if (directory.empty()) return;
   std::ofstream out(directory + "/" + c.name + ".csv");

@@ -20,7 +20,7 @@ class TooBusy : public std::runtime_error {
 Record measure_once(const Case& c);
 
 // Of so many undisturbed repetitions, the one whose window's area is the median; the facts hold
-// the range of all. Throws TooBusy.
-Record measure_on_linux(const Case& c, int repetitions);
+// the range of all. Throws TooBusy if so many tries, disturbed ones included, do not suffice.
+Record measure_on_linux(const Case& c, int repetitions, int most_tries);
 
 }  // namespace docsis_vp::tcp_lab
