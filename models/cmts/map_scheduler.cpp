@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "models/docsis/map_lead.h"
 #include "models/docsis/segment_header.h"
 #include "platform/base/errors.h"
 #include "platform/kernel/kernel_time.h"
@@ -28,15 +29,10 @@ void check_reach(const docsis::ChannelGeometry& channel, const CmtsConfig& confi
           "channel " + channel.parameters().name + ": MAPs reach too far beyond the present");
 }
 
-// A MAP waits for the packet being sent and for the MAPs of the channels before it.
-TimePs slowest_arrival(const CmtsConfig& config) {
-  const std::uint64_t bytes = config.downstream.largest_packet_bytes +
-                              config.downstream.mac_header_bytes +
-                              config.channels.size() * docsis::map_frame_bytes(config.max_elements);
-  const TimePs serialisation = static_cast<TimePs>(
-      bytes * 8 * static_cast<std::uint64_t>(kPsPerUs) * 1'000'000 / config.downstream.rate_bps);
-  return config.timing.map_build_ps + serialisation + config.timing.downstream_latency_ps +
-         config.timing.plant_delay_ps;
+docsis::MapTransport transport_of(const CmtsConfig& config) {
+  const DownstreamConfig& downstream = config.downstream;
+  return {downstream.rate_bps, downstream.largest_packet_bytes + downstream.mac_header_bytes,
+          static_cast<unsigned>(config.channels.size()), config.max_elements};
 }
 
 std::uint64_t total_rate(const CmtsConfig& config) {
@@ -87,7 +83,8 @@ MapScheduler::Channel::Channel(const docsis::ChannelParameters& parameters,
   require(config.max_elements >= kFixedMapElements + 1 &&
               config.max_elements <= docsis::max_elements(parameters.map_version()),
           prefix + "max_elements must be 5 to what the MAP's version allows");
-  const TimePs needed = slowest_arrival(config) + parameters.cm_map_proc_ps;
+  const TimePs needed =
+      docsis::least_map_lead(timing, transport_of(config), parameters.cm_map_proc_ps);
   require(needed <= timing.map_lead_ps,
           prefix + "the MAP lead is too short for the farthest modem, which needs " +
               std::to_string((needed + kPsPerUs - 1) / kPsPerUs) + " us");

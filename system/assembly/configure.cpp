@@ -12,6 +12,7 @@
 #include "system/assembly/units.h"
 #include "system/scenario/classifier_rule.h"
 #include "system/scenario/load.h"
+#include "system/scenario/map_lead.h"
 
 namespace docsis_vp::system {
 
@@ -132,17 +133,6 @@ TimePs tick_phase(const Scenario& scenario, const ModemConfig& modem) {
   RandomStream random(scenario.seed, "phase/aqm/" + modem.name);
   return static_cast<TimePs>(
       random.below(static_cast<std::uint64_t>(cm::AqmEngineConfig{}.tick_interval)));
-}
-
-// Of what a MAP may have to wait for; captures hold no longer packets than the standard's.
-std::uint32_t largest_downstream_packet(const Scenario& scenario) {
-  std::uint32_t largest = cmts::DownstreamConfig{}.largest_packet_bytes;
-  for (const FlowConfig& flow : scenario.flows) {
-    if (flow.packet_bytes && flow.direction == Direction::kDownstream) {
-      largest = std::max(largest, *flow.packet_bytes);
-    }
-  }
-  return largest;
 }
 
 cmts::UpstreamFlowConfig upstream_flow(const ServiceFlowConfig& flow, std::uint16_t sid,

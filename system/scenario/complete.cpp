@@ -11,6 +11,7 @@
 #include "system/scenario/complete_mac.h"
 #include "system/scenario/instances.h"
 #include "system/scenario/load.h"
+#include "system/scenario/map_lead.h"
 #include "system/scenario/provisioning.h"
 
 namespace docsis_vp::system {
@@ -71,11 +72,10 @@ void fill_rf(RfConfig& rf) {
     fill_channel(rf.channels[i], channel, "/rf/channels/" + std::to_string(i));
   }
   fill(rf.map_interval_us, to_us(profile.map_interval_ps));
-  fill(rf.map_lead_us, to_us(profile.map_lead_ps));
   fill(rf.map_build_us, to_us(profile.map_build_ps));
   fill(rf.decode_us, to_us(profile.decode_ps));
   fill(rf.downstream_latency_us, to_us(profile.downstream_latency_ps));
-  fill(rf.cm_map_proc_us, to_us(channel.cm_map_proc_ps));
+  fill(rf.cm_map_proc_us, usual_cm_map_proc_us(rf, profile));
 }
 
 // The image that is named after the law of the modem's first flow with a periodic one.
@@ -171,6 +171,7 @@ void complete(Scenario& scenario) {
                                              json_number(scenario.duration_s) + " s, got " +
                                              json_number(scenario.stats.warmup_s));
   }
+  fill(scenario.rf.map_lead_us, usual_map_lead_us(scenario, profile_of(scenario.rf)));
   for (std::size_t i = 0; i < scenario.service_flows.size(); ++i) {
     complete_service_flow(scenario.service_flows[i], "/service_flows/" + std::to_string(i));
   }

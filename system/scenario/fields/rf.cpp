@@ -86,9 +86,12 @@ const Table<RfConfig>& rf_table() {
         .says("Time from one MAP to the next; in docsis31 whole frames of 135 us.");
     t.number("map_lead_us", &RfConfig::map_lead_us, 0, 20'000)
         .unit("us")
-        .default_is("2000 (docsis30), 1110 (docsis31)")
-        .source("RFC 8034 sec. 4.2")
-        .says("How long before its allocation starts a MAP is built.");
+        .default_is("2000 (docsis30), 1110 (docsis31), or what the farthest modem needs if longer")
+        .source("RFC 8034 sec. 4.2; MULPIv3.1 6.4.4")
+        .says(
+            "How long before its allocation starts a MAP is built: at least the times to build it, "
+            "to serialise it behind a packet and the other channels' MAPs, of downstream latency "
+            "and plant, and `cm_map_proc_us`.");
     t.number("decode_us", &RfConfig::decode_us, 0, 20'000)
         .unit("us")
         .default_is("100 (docsis30), 135 (docsis31)")
@@ -106,7 +109,7 @@ const Table<RfConfig>& rf_table() {
         .says("Interleaver and pipelines of the downstream, without the plant.");
     t.number("cm_map_proc_us", &RfConfig::cm_map_proc_us, 0, 20'000)
         .unit("us")
-        .default_is("650 (docsis30), 757.5 (docsis31)")
+        .default_is("650 (docsis30), 600 and K + 1 symbols (docsis31)")
         .source("cablelabs-2014 sec. 3.2; docsis-ns3, MULPI Annex B")
         .says(
             "Processing time the CMTS grants a modem between the end of a MAP and the first "

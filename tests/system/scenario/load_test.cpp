@@ -77,6 +77,28 @@ TEST(LoadScenario, ProfileSetsTheTimesAndKeysReplaceThem) {
   EXPECT_EQ(scenario.modems[0].burst_builder.build_unit, BuildUnit::kFrame);
 }
 
+// The profile's lead, unless the farthest modem needs more: 1570 us and 20.272 us on a gigabit.
+TEST(LoadScenario, MapLeadFollowsTheFarthestModem) {
+  const auto rf_of = [](const std::string& rf, const std::vector<std::string>& sets) {
+    return load_scenario_text(with(R"("rf": {)" + rf + "}"), "x", {"", sets}).scenario.rf;
+  };
+  const std::string far = "modems.cm0.plant_delay_us=700";
+  EXPECT_EQ(rf_of("", {}).map_lead_us, 2000);
+  EXPECT_EQ(rf_of("", {far}).map_lead_us, 2251);  // 200 + 20.272 + 680 + 700 + 650
+  EXPECT_EQ(rf_of("", {"modems.cm0.count=12", "modems.cm0.plant_delay_step_us=60"}).map_lead_us,
+            2251);
+  EXPECT_EQ(rf_of(R"("map_lead_us": 2300)", {far}).map_lead_us, 2300);
+  EXPECT_EQ(rf_of(R"("downstream_mbps": 38)", {}).map_lead_us, 2104);  // 533.474 on the wire
+  EXPECT_EQ(rf_of(R"("downstream_latency_us": 2500, "cm_map_proc_us": 200)", {}).map_lead_us, 2961);
+  // OFDMA: a modem has 600 us and K + 1 symbols; in 16 of them, 17 symbols of 22.5 us.
+  const RfConfig long_frames = rf_of(
+      R"("profile": "docsis31", "map_interval_us": 2160,
+         "channels": [{"name": "a"}, {"name": "b", "symbols_per_frame": 16}])",
+      {});
+  EXPECT_EQ(long_frames.cm_map_proc_us, 982.5);
+  EXPECT_EQ(long_frames.map_lead_us, 1341);  // 200 + 28.32 + 90 + 40 + 982.5
+}
+
 TEST(LoadScenario, EffectiveConfigurationLoadsToTheSame) {
   const Scenario scenario =
       load_scenario_text(

@@ -1,0 +1,66 @@
+#include "system/scenario/map_lead.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "models/cmts/config.h"
+#include "models/docsis/channel.h"
+#include "models/docsis/map_lead.h"
+
+namespace docsis_vp::system {
+
+namespace {
+
+TimePs to_ps(double us) {
+  return static_cast<TimePs>(std::llround(us * kPsPerUs));
+}
+
+}  // namespace
+
+double usual_cm_map_proc_us(const RfConfig& rf, const docsis::TimingProfile& profile) {
+  TimePs slowest = 0;
+  for (const ChannelConfig& config : rf.channels) {
+    docsis::ChannelParameters channel = docsis::default_channel(profile);
+    if (config.symbols_per_frame) {
+      docsis::apply({*config.subcarriers, *config.spacing_khz * 1000, *config.cyclic_prefix_samples,
+                     *config.symbols_per_frame, *config.bits_per_s_per_hz},
+                    channel);
+    }
+    slowest = std::max(slowest, channel.cm_map_proc_ps);
+  }
+  return static_cast<double>(slowest) / kPsPerUs;
+}
+
+double usual_map_lead_us(const Scenario& scenario, const docsis::TimingProfile& profile) {
+  const RfConfig& rf = scenario.rf;
+  docsis::TimingProfile timing = profile;
+  timing.map_build_ps = to_ps(*rf.map_build_us);
+  timing.downstream_latency_ps = to_ps(*rf.downstream_latency_us);
+  timing.plant_delay_ps = 0;
+  for (const ModemConfig& modem : scenario.modems) {
+    const double farthest_us = modem.plant_delay_us + (modem.count - 1) * modem.plant_delay_step_us;
+    timing.plant_delay_ps = std::max(timing.plant_delay_ps, to_ps(farthest_us));
+  }
+  const cmts::CmtsConfig usual;
+  docsis::MapTransport transport;
+  transport.downstream_bps = static_cast<std::uint64_t>(std::llround(rf.downstream_mbps * 1e6));
+  transport.frame_bytes = largest_downstream_packet(scenario) + usual.downstream.mac_header_bytes;
+  transport.channels = static_cast<unsigned>(rf.channels.size());
+  transport.max_elements = usual.max_elements;
+  const TimePs least = docsis::least_map_lead(timing, transport, to_ps(*rf.cm_map_proc_us));
+  const TimePs lead = std::max(least, profile.map_lead_ps);
+  const TimePs whole_us = (lead + kPsPerUs - 1) / kPsPerUs;
+  return static_cast<double>(whole_us);
+}
+
+std::uint32_t largest_downstream_packet(const Scenario& scenario) {
+  std::uint32_t largest = cmts::DownstreamConfig{}.largest_packet_bytes;
+  for (const FlowConfig& flow : scenario.flows) {
+    if (flow.packet_bytes && flow.direction == Direction::kDownstream) {
+      largest = std::max(largest, *flow.packet_bytes);
+    }
+  }
+  return largest;
+}
+
+}  // namespace docsis_vp::system

@@ -1,0 +1,22 @@
+// The lead of the MAPs of a scenario that gives none.
+#pragma once
+
+#include <cstdint>
+
+#include "models/docsis/timing_profile.h"
+#include "system/scenario/scenario.h"
+
+namespace docsis_vp::system {
+
+// What a channel set of the profile leaves its slowest modem to process a MAP: with OFDMA it hangs
+// on the length of a frame. The channels are complete.
+double usual_cm_map_proc_us(const RfConfig& rf, const docsis::TimingProfile& profile);
+
+// The profile's, or longer where a MAP would come too late to the farthest modem, in whole
+// microseconds. The other times of the link are complete.
+double usual_map_lead_us(const Scenario& scenario, const docsis::TimingProfile& profile);
+
+// Of what a MAP may have to wait for; captures hold no longer packets than the standard's.
+std::uint32_t largest_downstream_packet(const Scenario& scenario);
+
+}  // namespace docsis_vp::system
