@@ -265,14 +265,12 @@ void MapScheduler::compose(unsigned index) {
 void MapScheduler::place_region(Channel& channel) {
   if (channel.region == 0) return;
   add_element(docsis::kSidAllModems, docsis::kIucRequest, 0);
-  const std::uint32_t length = channel.geometry.parameters().request_minislots;
-  for (std::uint32_t at = 0; at < channel.region; at += length) {
-    Reservation opportunity;
-    opportunity.first = channel.next_start + at;
-    opportunity.known_at = known_at(channel, opportunity.first, length);
-    channel.reservations.add(opportunity);
-    ++channel.counters.opportunities;
-  }
+  Reservation opportunities;
+  opportunities.first = channel.next_start;
+  opportunities.minislots = channel.geometry.parameters().request_minislots;
+  opportunities.count = channel.region / opportunities.minislots;
+  channel.reservations.add(opportunities);
+  channel.counters.opportunities += opportunities.count;
 }
 
 void MapScheduler::place_item(Channel& channel, const Item& item) {
@@ -284,7 +282,7 @@ void MapScheduler::place_item(Channel& channel, const Item& item) {
   reservation.kind = item.kind;
   reservation.flow = item.flow;
   reservation.first = channel.next_start + item.offset;
-  reservation.known_at = known_at(channel, reservation.first, item.minislots);
+  reservation.minislots = item.minislots;
   if (poll) {
     ++channel.counters.polls;
     ++flow.counters.polls;
@@ -304,11 +302,6 @@ void MapScheduler::place_item(Channel& channel, const Item& item) {
 
 void MapScheduler::add_element(std::uint16_t sid, std::uint8_t iuc, std::uint32_t offset) {
   map_.elements.push_back({sid, iuc, static_cast<std::uint16_t>(offset), 0});
-}
-
-TimePs MapScheduler::known_at(const Channel& channel, Minislot first, std::uint32_t count) const {
-  return channel.geometry.end(first, count) + config_.timing.plant_delay_ps +
-         config_.timing.decode_ps;
 }
 
 // Bytes of MAC frames in a grant.

@@ -142,8 +142,11 @@ Interval MapScheduler::claim(unsigned channel, Minislot first, UpstreamFlow flow
   if (channel >= channels_.size()) return Interval::kNone;
   Reservation* reservation = channels_[channel].reservations.find(first);
   if (!reservation) return Interval::kNone;
-  const bool for_all = reservation->kind == Reservation::Kind::kOpportunity;
-  if (!for_all && (reservation->flow != flow || reservation->claimed)) return Interval::kNone;
+  if (reservation->kind == Reservation::Kind::kOpportunities) {
+    channels_[channel].reservations.succeeded(first);
+    return Interval::kRequest;
+  }
+  if (reservation->flow != flow || reservation->claimed) return Interval::kNone;
   reservation->claimed = true;
   return reservation->is_grant() ? Interval::kGrant : Interval::kRequest;
 }
@@ -190,8 +193,10 @@ void MapScheduler::used(unsigned channel, Minislot first, std::uint64_t ethernet
 void MapScheduler::collided(unsigned channel, Minislot first) {
   if (channel >= channels_.size()) return;
   ++channels_[channel].counters.collisions;
-  if (Reservation* reservation = channels_[channel].reservations.find(first)) {
-    reservation->collided = true;
+  Reservations& reservations = channels_[channel].reservations;
+  const Reservation* reservation = reservations.find(first);
+  if (reservation && reservation->kind == Reservation::Kind::kOpportunities) {
+    reservations.collided(first);
   }
 }
 
@@ -317,19 +322,17 @@ docsis::ManagementOctets MapScheduler::framed() {
 // What could have been heard by now was heard: a grant that was not claimed stayed empty.
 void MapScheduler::settle(unsigned index) {
   Channel& channel = channels_[index];
-  std::uint32_t successes = 0;
-  std::uint32_t collisions = 0;
-  while (const Reservation* reservation = channel.reservations.known(platform::now_ps())) {
-    if (reservation->kind == Reservation::Kind::kOpportunity) {
-      successes += reservation->claimed ? 1 : 0;
-      collisions += reservation->collided ? 1 : 0;
-    } else if (reservation->is_grant() && !reservation->claimed) {
+  const TimePs decoded =
+      platform::now_ps() - config_.timing.plant_delay_ps - config_.timing.decode_ps;
+  const Minislot end = channel.geometry.at(std::max<TimePs>(0, decoded));
+  while (const auto reservation = channel.reservations.take_before(end)) {
+    if (reservation->is_grant() && !reservation->claimed) {
       grant_unused(channel, *reservation);
     }
-    channel.reservations.pop();
   }
-  channel.counters.successes += successes;
-  channel.contention.observe(successes, collisions);
+  const Reservations::Attempts attempts = channel.reservations.attempts_before(end);
+  channel.counters.successes += attempts.successes;
+  channel.contention.observe(attempts.successes, attempts.collisions);
 }
 
 void MapScheduler::grant_unused(Channel& channel, const Reservation& reservation) {

@@ -163,7 +163,6 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
   void place_item(Channel& channel, const Item& item);
   void add_element(std::uint16_t sid, std::uint8_t iuc, std::uint32_t offset);
   void consume_requests();
-  TimePs known_at(const Channel& channel, docsis::Minislot first, std::uint32_t count) const;
   std::uint64_t payload(const Channel& channel, std::uint32_t minislots) const;
 
   CmtsConfig config_;

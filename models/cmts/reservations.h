@@ -3,17 +3,18 @@
 
 #include <cstdint>
 #include <deque>
+#include <optional>
+#include <vector>
 
 #include "models/cmts/upstream_events.h"
 #include "models/docsis/channel.h"
-#include "platform/base/time.h"
 
 namespace docsis_vp::cmts {
 
 struct Reservation {
   enum class Kind : std::uint8_t {
-    kOpportunity,  // to ask, for anybody
-    kPoll,         // to ask, for one flow
+    kOpportunities,  // to ask, for anybody
+    kPoll,           // to ask, for one flow
     kGrant,
     kUnsolicited  // grant
   };
@@ -21,28 +22,47 @@ struct Reservation {
   bool is_grant() const { return kind == Kind::kGrant || kind == Kind::kUnsolicited; }
 
   docsis::Minislot first = 0;
-  TimePs known_at = 0;  // by when what was sent there has been decoded
-  Kind kind = Kind::kOpportunity;
-  UpstreamFlow flow = 0;            // not of an opportunity
+  std::uint32_t minislots = 1;  // of it, or of each
+  std::uint32_t count = 1;      // of opportunities, one behind the other
+  Kind kind = Kind::kOpportunities;
+  UpstreamFlow flow = 0;            // not of opportunities
   std::uint64_t payload_bytes = 0;  // of a grant, without the segment header
-  bool claimed = false;             // something was heard
-  bool collided = false;
+  bool claimed = false;             // something was heard; not of opportunities
 };
 
-// In order of time, which is also the order in which they become known.
+// In order of time, which is also the order in which they become known. Opportunities cost as much
+// as were used, not as many as there are.
 class Reservations {
  public:
+  // What came of opportunities.
+  struct Attempts {
+    std::uint32_t successes = 0;
+    std::uint32_t collisions = 0;
+  };
+
   void add(const Reservation& reservation) { waiting_.push_back(reservation); }
-  // The reservation that begins at this minislot; null if there is none.
+  // The reservation that begins at this minislot, or has an opportunity that does; null if there is
+  // none.
   Reservation* find(docsis::Minislot first);
-  // The oldest if it is known by now.
-  const Reservation* known(TimePs now) const;
-  void pop() { waiting_.pop_front(); }
+  // Of the opportunity that begins there.
+  void succeeded(docsis::Minislot first) { note({first, false}); }
+  void collided(docsis::Minislot first) { note({first, true}); }
+  // Takes the oldest if it ends before this minislot; of opportunities, those that do.
+  std::optional<Reservation> take_before(docsis::Minislot end);
+  // Takes what was noted of opportunities before this minislot.
+  Attempts attempts_before(docsis::Minislot end);
   // Everything sent before this minislot has been heard; `otherwise` if nothing is outstanding.
   docsis::Minislot heard_before(docsis::Minislot otherwise) const;
 
  private:
+  struct Attempt {
+    docsis::Minislot first = 0;
+    bool collided = false;
+  };
+  void note(const Attempt& attempt);
+
   std::deque<Reservation> waiting_;
+  std::vector<Attempt> attempts_;  // in order of time, each once
 };
 
 }  // namespace docsis_vp::cmts
