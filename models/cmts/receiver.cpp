@@ -36,8 +36,8 @@ void Receiver::receive(UpstreamBurst burst) {
 
 void Receiver::schedule_next() {
   TimePs next = arrived_.next_due();
-  for (const Reassembler& reassembler : reassemblers_) {
-    next = std::min(next, reassembler.deadline());
+  for (const UpstreamFlow flow : held_up_) {
+    next = std::min(next, reassemblers_[flow].deadline());
   }
   sequencer_.post_at(task_, next);
 }
@@ -53,10 +53,23 @@ void Receiver::decode_due() {
     if (batch_[i].iuc == docsis::kIucRequest && collides(batch_[i], i)) continue;
     decode(std::move(batch_[i]));
   }
-  for (Reassembler& reassembler : reassemblers_) {
-    reassembler.give_up(now);
-  }
+  give_up(now);
   schedule_next();
+}
+
+void Receiver::give_up(TimePs now) {
+  for (const UpstreamFlow flow : held_up_) {
+    reassemblers_[flow].give_up(now);
+  }
+  const auto is_done = [&](UpstreamFlow flow) { return reassemblers_[flow].deadline() == kNever; };
+  held_up_.erase(std::remove_if(held_up_.begin(), held_up_.end(), is_done), held_up_.end());
+}
+
+void Receiver::list(UpstreamFlow flow) {
+  const auto place = std::lower_bound(held_up_.begin(), held_up_.end(), flow);
+  if (place == held_up_.end() || *place != flow) {
+    held_up_.insert(place, flow);
+  }
 }
 
 // Bursts of one opportunity are neighbours: the first of them tells that they collided.
@@ -119,6 +132,9 @@ void Receiver::take_segment(UpstreamFlow flow, UpstreamBurst burst) {
     events_.requested(burst.channel, flow, header->request, burst.start);
   }
   reassemblers_[flow].accept(*header, std::move(burst), platform::now_ps());
+  if (reassemblers_[flow].deadline() != kNever) {
+    list(flow);
+  }
 }
 
 // A packet that nobody can be blamed for is lost to the flow it came under, or to the first.

@@ -47,6 +47,8 @@ class Receiver : public sc_core::sc_module, public docsis::UpstreamReceiver {
   void take_segment(UpstreamFlow flow, docsis::UpstreamBurst burst);
   void lose(docsis::UpstreamBurst& burst);
   bool collides(const docsis::UpstreamBurst& burst, std::size_t index) const;
+  void list(UpstreamFlow flow);
+  void give_up(TimePs now);
   void schedule_next();
 
   TimePs plant_delay_;
@@ -55,6 +57,7 @@ class Receiver : public sc_core::sc_module, public docsis::UpstreamReceiver {
   platform::InstantSequencer& sequencer_;
   UpstreamEvents& events_;
   std::vector<Reassembler> reassemblers_;
+  std::vector<UpstreamFlow> held_up_;  // flows that wait for a missing segment, in order
   platform::InstantSequencer::TaskId task_;
   docsis::BurstQueue arrived_;
   std::vector<docsis::UpstreamBurst> batch_;

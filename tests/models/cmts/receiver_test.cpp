@@ -128,6 +128,28 @@ TEST(Receiver, OfOneInstantTheEarlierMinislotAndLowerSidComeFirst) {
   EXPECT_EQ(bench.events.log[0].units, 2U);
 }
 
+TEST(Receiver, EveryFlowWaitsForItsOwnMissingSegments) {
+  Bench bench;
+  bench.receiver.expect_reordering(0);
+  bench.receiver.expect_reordering(1);
+  bench.receiver.receive(bench.packet(2'000, 2, 1, 500, 0));  // segment 0 is missing
+  bench.receiver.receive(bench.packet(2'500, 1, 3, 500, 0));
+  const TimePs heard = bench.geometry.end(2'000, bench.geometry.minislots_for(514)) +
+                       bench.config.timing.plant_delay_ps + bench.config.timing.decode_ps;
+  const TimePs later = bench.geometry.start(500);
+  const TimePs wait = bench.config.timing.map_interval_ps;
+  run_until(heard + wait);
+  EXPECT_TRUE(bench.wan.sequences.empty());
+  run_until(heard + wait + 1);
+  EXPECT_EQ(bench.wan.sequences, (std::vector<std::uint64_t>{1}));
+  run_until(heard + later + wait);
+  EXPECT_EQ(bench.wan.sequences.size(), 1U);
+  run_until(heard + later + wait + 1);
+  EXPECT_EQ(bench.wan.sequences, (std::vector<std::uint64_t>{1, 3}));
+  EXPECT_EQ(bench.receiver.flow_counters(1).missing_segments, 1U);
+  EXPECT_EQ(bench.receiver.flow_counters(0).missing_segments, 3U);
+}
+
 TEST(Receiver, ACollisionSilencesAllOfIt) {
   Bench bench;
   bench.receiver.receive(bench.request(8, 1, 1));
