@@ -1,6 +1,7 @@
 // What a MAP says to this modem, element by element, in times and bytes.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 
@@ -62,6 +63,16 @@ struct RequestRegion {
   std::uint32_t minislots_each = 1;
   const docsis::ChannelGeometry* geometry = nullptr;
 
+  // The first opportunity whose request is made at this time or later; `opportunities`: none.
+  std::uint32_t first_made_from(TimePs time) const {
+    const TimePs earliest = std::max<TimePs>(0, time + request_lead_of(*geometry));
+    const docsis::Minislot least = geometry->at_or_after(earliest);
+    if (least <= first_minislot) {
+      return 0;
+    }
+    const docsis::Minislot passed = (least - first_minislot + minislots_each - 1) / minislots_each;
+    return static_cast<std::uint32_t>(std::min<docsis::Minislot>(passed, opportunities));
+  }
   Opportunity opportunity(std::uint32_t index) const {
     const docsis::Minislot first = first_minislot + std::uint64_t{index} * minislots_each;
     const TimePs start = geometry->start(first);

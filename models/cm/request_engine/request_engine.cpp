@@ -17,8 +17,14 @@ constexpr std::uint16_t kMaxUnits = 65535;
 constexpr unsigned kMaxChannels = 32;
 
 // A task that was held back at the instant of a latch acts 1 ps late (InstantSequencer).
-bool still_usable(const RequestRegion::Opportunity& opportunity, TimePs now) {
-  return opportunity.made + 1 >= now;
+constexpr TimePs kHeldBack = 1;
+
+// The first opportunity that can still be used; all that follow can.
+std::uint32_t first_usable(const RequestRegion& region, TimePs now) {
+  return region.first_made_from(now - kHeldBack);
+}
+bool is_past(const RequestRegion& region, TimePs now) {
+  return first_usable(region, now) == region.opportunities;
 }
 
 void check(const RequestEngineConfig& config) {
@@ -76,9 +82,7 @@ void RequestEngine::on_request_region(const RequestRegion& region) {
   const TimePs now = platform::now_ps();
   auto& list = region.flow ? polls_ : regions_;
   list.erase(std::remove_if(list.begin(), list.end(),
-                            [&](const RequestRegion& r) {
-                              return !still_usable(r.opportunity(r.opportunities - 1), now);
-                            }),
+                            [now](const RequestRegion& other) { return is_past(other, now); }),
              list.end());
   const auto later = [](const RequestRegion& a, const RequestRegion& b) {
     return std::make_tuple(a.opportunity(0).start, a.channel, a.first_minislot) <
@@ -200,7 +204,7 @@ void RequestEngine::use_polls(TimePs now) {
     const RequestRegion poll = polls_.front();
     polls_.erase(polls_.begin());
     const Flow& flow = flows_[*poll.flow];
-    if (still_usable(poll.opportunity(0), now) && flow.contention != Contention::kWaiting &&
+    if (first_usable(poll, now) == 0 && flow.contention != Contention::kWaiting &&
         !will_piggyback(flow) && unasked(*poll.flow, now) > 0) {
       send(*poll.flow, poll.opportunity(0), true, now);
     }
@@ -265,10 +269,7 @@ void RequestEngine::contend(Flow& flow, TimePs now) {
 }
 
 void RequestEngine::count(Flow& flow, const RequestRegion& region, TimePs now) {
-  std::uint32_t first = 0;
-  while (first < region.opportunities && !still_usable(region.opportunity(first), now)) {
-    ++first;
-  }
+  const std::uint32_t first = first_usable(region, now);
   const std::uint32_t usable = region.opportunities - first;
   if (flow.deferred >= usable) {
     flow.deferred -= usable;
