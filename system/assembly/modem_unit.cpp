@@ -14,12 +14,12 @@ const std::string& name_of(const LoadedScenario& loaded, unsigned index) {
   return loaded.scenario.modems[index].name;
 }
 
-std::vector<std::string> flow_names(const cm::Modem& modem) {
-  std::vector<std::string> names;
+std::vector<SampledQueue> queues_of(const cm::Modem& modem) {
+  std::vector<SampledQueue> queues;
   for (const cm::UpstreamFlowConfig& flow : modem.config().flows) {
-    names.push_back(flow.name);
+    queues.push_back({modem.config().name, flow.name});
   }
-  return names;
+  return queues;
 }
 
 QueueSample sample_of(cm::Modem& modem, unsigned flow) {
@@ -46,8 +46,8 @@ ModemUnit::ModemUnit(const LoadedScenario& loaded, unsigned index, const FlowTab
       verdicts_(modem_.flows()),
       at_warmup_(modem_.flows()),
       sampler_(("sampler_" + name_of(loaded, index)).c_str(),
-               {name_of(loaded, index), flow_names(modem_), modem_.sequencer(), cm::kObserve},
-               series, [this](unsigned flow, TimePs) { return sample_of(modem_, flow); }),
+               {queues_of(modem_), modem_.sequencer(), cm::kObserve}, series,
+               [this](unsigned flow, TimePs) { return sample_of(modem_, flow); }),
       before_(("before_" + name_of(loaded, index)).c_str(), modem_.sequencer(), cm::kLatch),
       after_(("after_" + name_of(loaded, index)).c_str(), modem_.sequencer(), cm::kObserve) {
   injector_.connect(modem_);

@@ -13,10 +13,14 @@
 
 namespace docsis_vp::system {
 
+struct SampledQueue {
+  std::string modem;
+  std::string flow;  // its name
+};
+
 // Where the queues are, and when they may be looked at.
 struct SampledQueues {
-  std::string modem;
-  std::vector<std::string> flows;  // names, in the order of the probe's index
+  std::vector<SampledQueue> queues;  // in the order of the probe's index
   platform::InstantSequencer& sequencer;
   unsigned phase;  // after all that happens at the instant, so that samples hang on no order
 };
@@ -26,9 +30,9 @@ class Sampler : public sc_core::sc_module {
  public:
   static constexpr TimePs kInterval = 10 * kPsPerMs;
 
-  using Probe = std::function<QueueSample(unsigned flow, TimePs at)>;
+  using Probe = std::function<QueueSample(unsigned queue, TimePs at)>;
 
-  Sampler(const sc_core::sc_module_name& name, SampledQueues queues, TimeSeries& series,
+  Sampler(const sc_core::sc_module_name& name, SampledQueues sampled, TimeSeries& series,
           Probe probe);
 
   // Called at every sample.
@@ -38,7 +42,7 @@ class Sampler : public sc_core::sc_module {
   void start_of_simulation() override;
   void sample();
 
-  const SampledQueues queues_;
+  const SampledQueues sampled_;
   TimeSeries& series_;
   const unsigned first_place_;
   Probe probe_;

@@ -150,7 +150,7 @@ class System::Parts {
   std::vector<std::unique_ptr<ModemUnit>> modems;
   cmts::Cmts cmts;
   DownstreamMeter downstream;
-  std::vector<std::unique_ptr<Sampler>> downstream_samplers;  // by modem
+  std::unique_ptr<Sampler> downstream_sampler;
   TimedActions at_warmup;
   RunControl control;
 
@@ -226,20 +226,32 @@ System::Parts::Parts(LoadedScenario scenario, platform::TextSink& screen,
   });
 }
 
+// Modem by modem.
 void System::Parts::sample_downstream() {
-  for (unsigned i = 0; i < modems.size(); ++i) {
-    const std::string& name = loaded.scenario.modems[i].name;
-    std::vector<std::string> flows;
-    for (const ServiceFlowConfig& flow : loaded.scenario.service_flows) {
-      if (flow.direction == Direction::kDownstream && flow.modem == name) {
-        flows.push_back(flow.name);
-      }
+  struct Home {
+    unsigned modem = 0;
+    unsigned flow = 0;
+  };
+  std::vector<std::vector<SampledQueue>> by_modem(modems.size());
+  const ModemIndex index(loaded.scenario);
+  for (const ServiceFlowConfig& flow : loaded.scenario.service_flows) {
+    if (flow.direction == Direction::kDownstream) {
+      by_modem[index.of(flow.modem)].push_back({flow.modem, flow.name});
     }
-    downstream_samplers.push_back(std::make_unique<Sampler>(
-        ("sampler_of_cmts_" + name).c_str(),
-        SampledQueues{name, std::move(flows), cmts.sequencer(), cmts::kObserve}, series,
-        [this, i](unsigned flow, TimePs) { return sample_of(cmts.downstream(), i, flow); }));
   }
+  std::vector<SampledQueue> queues;
+  std::vector<Home> homes;
+  for (unsigned modem = 0; modem < by_modem.size(); ++modem) {
+    for (unsigned flow = 0; flow < by_modem[modem].size(); ++flow) {
+      queues.push_back(std::move(by_modem[modem][flow]));
+      homes.push_back({modem, flow});
+    }
+  }
+  downstream_sampler = std::make_unique<Sampler>(
+      "sampler_of_cmts", SampledQueues{std::move(queues), cmts.sequencer(), cmts::kObserve}, series,
+      [this, homes](unsigned queue, TimePs) {
+        return sample_of(cmts.downstream(), homes[queue].modem, homes[queue].flow);
+      });
 }
 
 void System::Parts::run_until(TimePs time) {
