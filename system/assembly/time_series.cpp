@@ -1,24 +1,55 @@
 #include "system/assembly/time_series.h"
 
+#include <array>
+#include <charconv>
+
 #include "system/json/writer.h"
 
 namespace docsis_vp::system {
 
 namespace {
 
-std::string cell(double value) {
-  return ',' + json_number(value);
-}
-std::string cell(std::uint64_t value) {
-  return ',' + std::to_string(value);
-}
-std::string cell(const std::string& text) {
-  return ',' + text;
-}
-template <class T>
-std::string cell(const std::optional<T>& value) {
-  return value ? cell(*value) : ",";
-}
+// A row, cell by cell.
+class Row {
+ public:
+  explicit Row(std::string& text) : text_(text) {}
+
+  Row& operator<<(double value) {
+    text_ += ',';
+    append_json_number(text_, value);
+    return *this;
+  }
+  Row& operator<<(std::uint64_t value) {
+    std::array<char, 21> digits;  // NOLINT: written before it is read
+    digits[0] = ',';
+    const auto end = std::to_chars(digits.data() + 1, digits.data() + digits.size(), value);
+    text_.append(digits.data(), end.ptr);
+    return *this;
+  }
+  Row& operator<<(const std::string& text) {
+    text_ += ',';
+    text_ += text;
+    return *this;
+  }
+  template <class T>
+  Row& operator<<(const std::optional<T>& value) {
+    if (value) {
+      return *this << *value;
+    }
+    return skip(1);
+  }
+  Row& skip(std::size_t cells) {
+    text_.append(cells, ',');
+    return *this;
+  }
+  void end() { text_ += '\n'; }
+
+ private:
+  std::string& text_;
+};
+
+constexpr std::size_t kQueueCells = 7;
+constexpr std::size_t kTcpCells = 5;
 
 }  // namespace
 
@@ -30,42 +61,44 @@ void TimeSeries::write_to(std::ostream& to) {
 }
 
 unsigned TimeSeries::take_places(std::size_t count) {
-  const unsigned first = places_;
-  places_ += static_cast<unsigned>(count);
+  const auto first = static_cast<unsigned>(rows_.size());
+  rows_.resize(rows_.size() + count);
   return first;
 }
 
 void TimeSeries::add(TimePs at, unsigned place, const std::string& modem,
                      const std::string& service_flow, const QueueSample& sample) {
-  static const std::string no_tcp = ",,,,,";
-  put(at, place,
-      json_number(to_seconds(at)) + cell(modem) + cell(service_flow) + cell(sample.queue_bytes) +
-          cell(sample.predicted_delay_ms) + cell(sample.measured_delay_ms) +
-          cell(sample.drop_probability) + cell(sample.sustained_tokens_bytes) +
-          cell(sample.peak_tokens_bytes) + no_tcp);
+  Row row(begin_row(at, place));
+  row << modem << service_flow << sample.queue_bytes << sample.predicted_delay_ms
+      << sample.measured_delay_ms << sample.drop_probability << sample.sustained_tokens_bytes
+      << sample.peak_tokens_bytes;
+  row.skip(kTcpCells).end();
 }
 
 void TimeSeries::add(TimePs at, unsigned place, const std::string& modem, const std::string& flow,
                      const TcpSample& sample) {
-  static const std::string no_queue = ",,,,,,,";
-  put(at, place,
-      json_number(to_seconds(at)) + cell(modem) + no_queue + cell(flow) + cell(sample.cwnd_bytes) +
-          cell(sample.ssthresh_bytes) + cell(sample.flight_bytes) + cell(sample.srtt_ms));
+  Row row(begin_row(at, place));
+  (row << modem).skip(kQueueCells) << flow << sample.cwnd_bytes << sample.ssthresh_bytes
+                                   << sample.flight_bytes << sample.srtt_ms;
+  row.end();
 }
 
-void TimeSeries::put(TimePs at, unsigned place, std::string row) {
+std::string& TimeSeries::begin_row(TimePs at, unsigned place) {
   if (at != instant_) {
     flush();
     instant_ = at;
+    time_ = json_number(to_seconds(at));
   }
-  rows_[place] = std::move(row);
+  return rows_[place] = time_;
 }
 
 void TimeSeries::flush() {
-  for (const auto& [place, row] : rows_) {
-    *to_ << row << '\n';
+  for (std::string& row : rows_) {
+    if (!row.empty()) {
+      *to_ << row;
+      row.clear();
+    }
   }
-  rows_.clear();
 }
 
 }  // namespace docsis_vp::system

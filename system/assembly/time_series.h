@@ -2,10 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <ostream>
 #include <string>
+#include <vector>
 
 #include "platform/base/time.h"
 
@@ -30,7 +30,8 @@ struct TcpSample {
   std::optional<double> srtt_ms;  // their mean
 };
 
-// Rows of one instant come in the order of their places, whoever looked first.
+// Rows of one instant come in the order of their places, whoever looked first. Once each place had
+// a row, nothing is allocated.
 class TimeSeries {
  public:
   // Writes the head; rows follow.
@@ -49,12 +50,13 @@ class TimeSeries {
   void flush();
 
  private:
-  void put(TimePs at, unsigned place, std::string row);
+  // An empty row but for the time.
+  std::string& begin_row(TimePs at, unsigned place);
 
   std::ostream* to_ = nullptr;
-  unsigned places_ = 0;
-  TimePs instant_ = 0;
-  std::map<unsigned, std::string> rows_;  // of that instant
+  TimePs instant_ = -1;
+  std::string time_;               // as text
+  std::vector<std::string> rows_;  // by place; empty: none at that instant
 };
 
 }  // namespace docsis_vp::system

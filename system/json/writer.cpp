@@ -13,18 +13,26 @@ constexpr std::string_view kHex = "0123456789abcdef";
 }  // namespace
 
 std::string json_number(double value) {
+  std::string text;
+  append_json_number(text, value);
+  return text;
+}
+
+void append_json_number(std::string& text, double value) {
   if (!std::isfinite(value)) {
-    return "null";
+    text += "null";
+    return;
   }
   if (value == 0) {
-    return "0";  // also for -0
+    text += '0';  // also for -0
+    return;
   }
   const double magnitude = std::fabs(value);
   const auto format = magnitude >= 1e-7 && magnitude < 1e17 ? std::chars_format::fixed
                                                             : std::chars_format::scientific;
-  std::array<char, 64> buffer{};
+  std::array<char, 64> buffer;  // NOLINT: written before it is read
   const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, format);
-  return {buffer.data(), result.ptr};
+  text.append(buffer.data(), result.ptr);
 }
 
 std::string json_string(std::string_view value) {

@@ -12,6 +12,7 @@ namespace docsis_vp::system {
 // The shortest text that reads back as the same number, without an exponent between 1e-7 and
 // 1e17. What JSON cannot say (NaN, infinity) becomes null.
 std::string json_number(double value);
+void append_json_number(std::string& text, double value);
 std::string json_string(std::string_view value);
 
 // Keys, values and ends in the order of the text.
