@@ -1,6 +1,8 @@
-// One frame of the MAC layer: request, queue-depth request, packet or management.
+// One frame of the MAC layer: request, queue-depth request, packet, with its place in a downstream
+// sequence or without, or management.
 #include <vector>
 
+#include "models/docsis/ds_header.h"
 #include "models/docsis/mac_header.h"
 #include "models/docsis/management.h"
 #include "tests/fuzz/repair.h"
@@ -26,6 +28,14 @@ void check(const docsis::MacHeader& header, const std::vector<std::uint8_t>& oct
   require(header.extended_header.size <= docsis::kMaxExtendedHeaderBytes, "extended header");
   require(docsis::mac_header_size(octets) == header.header_bytes, "both sizes agree");
   std::vector<std::uint8_t> written;
+  if (const auto service = docsis::find_ds_service(header.extended_header)) {
+    docsis::append_ds_packet_header(written, *service, header.payload_bytes);
+    const auto again = docsis::parse_mac_header(written);
+    const auto read = again ? docsis::find_ds_service(again->extended_header) : std::nullopt;
+    require(read && read->dsid == service->dsid && read->sequence == service->sequence,
+            "a sequence number reads back");
+    written.clear();
+  }
   if (header.kind == docsis::FrameKind::kQueueDepthRequest) {
     docsis::append_queue_depth_request(written, header.sid, header.request);
     const auto again = docsis::parse_mac_header(written);
