@@ -63,24 +63,38 @@ inline queue::DisciplineConfig usual_downstream_queue() {
 
 constexpr std::size_t kMaxClassifiers = 32;  // of a modem, downstream
 
-// A downstream service flow.
+// A downstream service flow (MULPIv3.1 C.2.2.7).
 struct DownstreamFlowConfig {
-  std::uint64_t rate_bps = 0;  // 0: as fast as the channel
+  std::uint64_t max_sustained_rate_bps = 0;  // Ethernet bytes; 0: not limited
   queue::DisciplineConfig queue = usual_downstream_queue();
+  std::uint64_t max_burst_bytes = 3044;     // bucket depth
+  std::uint64_t peak_rate_bps = 0;          // bucket of 1522 bytes; 0: not limited
+  unsigned priority = 0;                    // 0..7, 7 goes first
+  std::uint64_t min_reserved_rate_bps = 0;  // goes before any priority
 };
 
 struct DownstreamModemConfig {
   std::vector<DownstreamFlowConfig> flows{1};  // 1..32, the first for what no rule matches
   docsis::ClassifierConfig classifier;
+  std::vector<unsigned> channels;  // indices it listens to; empty: all
+};
+
+// A channel that others are bonded with.
+struct DownstreamChannelConfig {
+  std::uint64_t rate_bps = 0;
+  TimePs latency_ps = 0;  // beyond that of the primary channel
 };
 
 struct DownstreamConfig {
-  std::uint64_t rate_bps = 1'000'000'000;     // of the channel that all modems share
-  std::uint32_t mac_header_bytes = 6;         // around each packet
+  // MAC frames, every byte counted: of channel 0, the primary one, which carries the MAPs.
+  std::uint64_t rate_bps = 1'000'000'000;
+  std::vector<DownstreamChannelConfig> further_channels;  // at most 31
+  // Of the longest header: packets that may come on several channels have one of 12.
+  std::uint32_t mac_header_bytes = 6;
   std::uint32_t largest_packet_bytes = 1522;  // what a MAP may have to wait for
   std::vector<DownstreamModemConfig> modems;
-  // Given: one for the packets of all modems, in place of theirs and of their rates; the channel is
-  // then the bottleneck (Clemson 2014, 2015).
+  // Given: one for the packets of all modems, in place of theirs, their rates and priorities; the
+  // channel is then the bottleneck (Clemson 2014, 2015).
   std::optional<queue::DisciplineConfig> shared_queue;
   // What managers of several queues and classifiers tell flows apart by; outlives the CMTS. Others
   // need none.

@@ -1,6 +1,7 @@
 #include "models/cmts/downstream.h"
 
 #include <algorithm>
+#include <string>
 #include <tuple>
 #include <utility>
 
@@ -10,46 +11,99 @@
 
 namespace docsis_vp::cmts {
 
+namespace {
+
+constexpr std::size_t kMaxChannels = 32;
+
+void require(bool holds, const std::string& what) {
+  if (!holds) throw InputError("cmts: " + what);
+}
+
+bool is_several(std::uint64_t channels) {
+  return (channels & (channels - 1)) != 0;
+}
+
+}  // namespace
+
 Downstream::Downstream(const sc_core::sc_module_name& name, const DownstreamConfig& config,
                        TimePs latency_ps, platform::InstantSequencer& sequencer,
                        docsis::DownstreamTransmitter& plant)
     : sc_module(name),
       config_(config),
-      latency_(latency_ps),
       sequencer_(sequencer),
       plant_(plant),
       serve_task_(sequencer.add(kServe, 0, [this] { serve(); })) {
-  if (config.rate_bps == 0) throw InputError("cmts: the downstream channel needs a rate");
+  require(config.further_channels.size() < kMaxChannels, "at most 32 downstream channels");
+  channels_.push_back({config.rate_bps, latency_ps, 0, {}});
+  for (const DownstreamChannelConfig& channel : config.further_channels) {
+    channels_.push_back({channel.rate_bps, latency_ps + channel.latency_ps, 0, {}});
+  }
+  for (const Channel& channel : channels_) {
+    require(channel.rate_bps > 0, "a downstream channel needs a rate");
+  }
   if (config.shared_queue) {
-    add_lane(*config.shared_queue, 0);
+    add_lane(*config.shared_queue, {});
   }
   for (unsigned modem = 0; modem < config.modems.size(); ++modem) {
     add_port(modem);
   }
-  ready_.resize(static_cast<unsigned>(lanes_.size()));
 }
 
 void Downstream::add_port(unsigned modem) {
   const DownstreamModemConfig& config = config_.modems[modem];
+  const auto flows = static_cast<unsigned>(config.flows.size());
+  require(flows >= 1 && flows <= docsis::kMaxDownstreamFlows,
+          "a modem has 1 to 32 downstream service flows");
   auto port = std::make_unique<Port>();
   Port* const own = port.get();
   port->owner = this;
   port->modem = modem;
   port->first_flow = static_cast<unsigned>(flows_.size());
   port->task = sequencer_.add(kEnqueue, modem, [this, own] { enqueue(*own); });
-  if (config.flows.size() > 1) {
-    if (config_.flows == nullptr) {
-      throw InputError("cmts: classifiers need to know the flows' headers");
-    }
-    port->classifier.emplace(config.classifier, kMaxClassifiers,
-                             static_cast<unsigned>(config.flows.size()), *config_.flows,
+  if (flows > 1) {
+    require(config_.flows != nullptr, "classifiers need to know the flows' headers");
+    port->classifier.emplace(config.classifier, kMaxClassifiers, flows, *config_.flows,
                              "/classifiers");
   }
+  const std::uint64_t channels = channels_of(config);
   for (const DownstreamFlowConfig& flow : config.flows) {
-    const unsigned lane = config_.shared_queue ? 0 : add_lane(flow.queue, flow.rate_bps);
-    flows_.push_back({modem, lane, {}});
+    LaneConfig lane;
+    if (flow.max_sustained_rate_bps > 0 || flow.peak_rate_bps > 0) {
+      lane.shaper = {flow.max_sustained_rate_bps, flow.max_burst_bytes, flow.peak_rate_bps};
+    }
+    lane.priority = flow.priority;
+    lane.min_reserved_rate_bps = flow.min_reserved_rate_bps;
+    lane.channels = channels;
+    Flow& entry = flows_.emplace_back();
+    entry.modem = modem;
+    entry.lane = config_.shared_queue ? 0 : add_lane(flow.queue, lane);
+    entry.priority = static_cast<std::uint8_t>(flow.priority);
+    entry.sequenced = is_several(channels);
+    entry.number = static_cast<unsigned>(flows_.size()) - 1 - port->first_flow;
   }
   ports_.push_back(std::move(port));
+}
+
+// A bit for each.
+std::uint64_t Downstream::channels_of(const DownstreamModemConfig& modem) const {
+  const std::uint64_t all = (std::uint64_t{1} << channels_.size()) - 1;
+  if (modem.channels.empty()) return all;
+  std::uint64_t channels = 0;
+  for (const unsigned channel : modem.channels) {
+    require(channel < channels_.size(), "a modem names a downstream channel that is not there");
+    channels |= std::uint64_t{1} << channel;
+  }
+  require(!config_.shared_queue || channels == all,
+          "with one downstream queue for all modems each has to listen to all channels");
+  return channels;
+}
+
+unsigned Downstream::add_lane(const queue::DisciplineConfig& queue, const LaneConfig& lane) {
+  static const FlowTable kNoFlows;
+  require(config_.flows != nullptr || queue::find_manager(queue.law.algorithm) == nullptr,
+          queue.law.algorithm + " needs to know the flows' headers");
+  const FlowTable& flows = config_.flows != nullptr ? *config_.flows : kNoFlows;
+  return lanes_.add(queue::make_discipline(queue, flows, *this), lane);
 }
 
 void Downstream::Port::push(PacketHandle packet) {
@@ -60,16 +114,6 @@ void Downstream::Port::push(PacketHandle packet) {
 void Downstream::send_management(docsis::ManagementOctets frame, TimePs ready) {
   management_.push_back({std::move(frame), ready});
   schedule(platform::now_ps());
-}
-
-unsigned Downstream::add_lane(const queue::DisciplineConfig& config, std::uint64_t rate_bps) {
-  static const FlowTable kNoFlows;
-  if (config_.flows == nullptr && queue::find_manager(config.law.algorithm) != nullptr) {
-    throw InputError("cmts: " + config.law.algorithm + " needs to know the flows' headers");
-  }
-  const FlowTable& flows = config_.flows != nullptr ? *config_.flows : kNoFlows;
-  lanes_.push_back({queue::make_discipline(config, flows, *this), rate_bps, 0, false});
-  return static_cast<unsigned>(lanes_.size() - 1);
 }
 
 // Packets of one instant enter by flow and number, whichever source ran first.
@@ -87,34 +131,10 @@ void Downstream::enqueue(Port& port) {
     Flow& flow = flows_[port.first_flow + own];
     flow.counters.offered.add(packet->size_bytes);
     flow.counters.queued.add(packet->size_bytes);
-    lanes_[flow.lane].discipline->enqueue(std::move(packet), now);
-    list(flow.lane, now);
+    lanes_.enqueue(flow.lane, std::move(packet), now);
   }
   port.inbox.clear();
   sequencer_.post(serve_task_);
-}
-
-// Puts a lane among those that may send, or that wait, or among neither.
-void Downstream::list(unsigned index, TimePs now) {
-  Lane& lane = lanes_[index];
-  if (lane.discipline->packets() > 0 && lane.next_start <= now) {
-    ready_.insert(index);
-    return;
-  }
-  ready_.erase(index);
-  if (lane.discipline->packets() > 0 && !lane.waits) {
-    lane.waits = true;
-    waiting_.push({lane.next_start, index});
-  }
-}
-
-void Downstream::wake_lanes(TimePs now) {
-  while (!waiting_.empty() && waiting_.top().first <= now) {
-    const unsigned index = waiting_.top().second;
-    waiting_.pop();
-    lanes_[index].waits = false;
-    list(index, now);
-  }
 }
 
 void Downstream::dropped(const Packet& packet, aqm_verdict verdict) {
@@ -129,9 +149,9 @@ void Downstream::marked(const Packet& packet) {
 
 void Downstream::serve() {
   const TimePs now = platform::now_ps();
-  if (now >= free_at_) {
-    if (!serve_management(now)) {
-      serve_packet(now);
+  for (unsigned channel = 0; channel < channels_.size(); ++channel) {
+    if (now >= channels_[channel].free_at && !(channel == 0 && serve_management(now))) {
+      serve_packet(channel, now);
     }
   }
   schedule(now);
@@ -141,66 +161,72 @@ bool Downstream::serve_management(TimePs now) {
   if (management_.empty() || management_.front().ready > now) return false;
   docsis::ManagementOctets frame = std::move(management_.front().frame);
   management_.pop_front();
-  free_at_ = now + serialisation(frame->size(), config_.rate_bps);
-  plant_.broadcast(0, std::move(frame), free_at_ + latency_);
+  ++channels_[0].counters.management_frames;
+  const TimePs departed = occupy(channels_[0], frame->size(), now);
+  plant_.broadcast(0, std::move(frame), departed);
   return true;
 }
 
-// From the lane whose turn it is to the one before it.
-bool Downstream::serve_packet(TimePs now) {
-  wake_lanes(now);
-  const auto end = static_cast<unsigned>(lanes_.size());
-  return serve_lanes(turn_, end, now) || serve_lanes(0, turn_, now);
-}
-
-bool Downstream::serve_lanes(unsigned from, unsigned until, TimePs now) {
-  std::optional<unsigned> lane = ready_.at_or_after(from);
-  for (; lane && *lane < until; lane = ready_.at_or_after(*lane + 1)) {
-    queue::QueuedPacket next = lanes_[*lane].discipline->dequeue(now);
-    const bool found = static_cast<bool>(next.packet);
-    if (found) {
-      send_next(*lane, std::move(next), now);
-    }
-    list(*lane, now);
-    if (found) {
-      return true;
-    }
-  }
-  return false;
-}
-
-void Downstream::send_next(unsigned index, queue::QueuedPacket next, TimePs now) {
-  Lane& lane = lanes_[index];
-  const std::uint32_t bytes = next.packet->size_bytes;
-  Flow& flow = flow_of(*next.packet);
+void Downstream::serve_packet(unsigned index, TimePs now) {
+  std::optional<LaneScheduler::Next> next = lanes_.next(index, now);
+  if (!next) return;
+  docsis::DownstreamFrame frame(index, std::move(next->packet.packet));
+  const std::uint32_t bytes = frame.packet->size_bytes;
+  Flow& flow = flow_of(*frame.packet);
+  frame.service_flow = flow.number;
   flow.counters.queued.remove(bytes);
   flow.counters.sent.add(bytes);
-  flow.counters.last_queue_delay = now - next.enqueued;
+  flow.counters.last_queue_delay = now - next->packet.enqueued;
   if (now >= stats_from_) {
-    flow.counters.queue_delay_ps.add(static_cast<std::uint64_t>(now - next.enqueued));
+    flow.counters.queue_delay_ps.add(static_cast<std::uint64_t>(now - next->packet.enqueued));
   }
-  if (lane.rate_bps > 0) {
-    lane.next_start = now + serialisation(bytes, lane.rate_bps);
+  std::uint32_t header_bytes = docsis::kPlainHeaderBytes;
+  if (flow.sequenced) {
+    write_header(frame, flow);
+    header_bytes = frame.header_bytes;
   }
-  free_at_ = now + serialisation(bytes + config_.mac_header_bytes, config_.rate_bps);
-  turn_ = index + 1 < lanes_.size() ? index + 1 : 0;
-  plant_.send(flow.modem, std::move(next.packet), free_at_ + latency_);
+  channels_[index].counters.packets.add(bytes);
+  const TimePs departed = occupy(channels_[index], bytes + header_bytes, now);
+  plant_.send(flow.modem, std::move(frame), departed);
 }
 
+void Downstream::write_header(docsis::DownstreamFrame& frame, Flow& flow) {
+  docsis::DsService service;
+  service.priority = flow.priority;
+  service.dsid = docsis::dsid_of(flow.modem, flow.number);
+  service.sequence = flow.next_sequence++;
+  header_.clear();
+  docsis::append_ds_packet_header(header_, service, frame.packet->size_bytes);
+  std::copy(header_.begin(), header_.end(), frame.header.begin());
+  frame.header_bytes = static_cast<std::uint8_t>(header_.size());
+}
+
+// When the last octet leaves the CMTS. Rounded up: the last bit is out when it is out.
+TimePs Downstream::occupy(Channel& channel, std::uint64_t octets, TimePs now) {
+  const std::uint64_t bit_ps = octets * 8 * static_cast<std::uint64_t>(kPsPerSecond);
+  channel.free_at = now + static_cast<TimePs>((bit_ps + channel.rate_bps - 1) / channel.rate_bps);
+  channel.counters.octets += octets;
+  return channel.free_at + channel.latency;
+}
+
+// Wakes up when a channel is free for something that waits for it, or something appears that waits.
 void Downstream::schedule(TimePs now) {
-  TimePs next = management_.empty() ? kNever : management_.front().ready;
-  if (!ready_.empty()) {
-    next = now;
-  } else if (!waiting_.empty()) {
-    next = std::min(next, waiting_.top().first);
+  TimePs first_free = kNever;  // of all channels
+  TimePs next_free = kNever;   // of those that are busy
+  for (const Channel& channel : channels_) {
+    first_free = std::min(first_free, channel.free_at);
+    if (channel.free_at > now) {
+      next_free = std::min(next_free, channel.free_at);
+    }
   }
-  sequencer_.post_at(serve_task_, next == kNever ? kNever : std::max({next, free_at_, now}));
-}
-
-// Rounded up: the last bit is out when it is out.
-TimePs Downstream::serialisation(std::uint64_t bytes, std::uint64_t rate_bps) const {
-  const std::uint64_t bit_ps = bytes * 8 * static_cast<std::uint64_t>(kPsPerSecond);
-  return static_cast<TimePs>((bit_ps + rate_bps - 1) / rate_bps);
+  TimePs next = lanes_.any_ready() ? next_free : kNever;
+  if (lanes_.next_release() != kNever) {
+    next = std::min(next, std::max(lanes_.next_release(), first_free));
+  }
+  if (!management_.empty()) {
+    next = std::min(next, std::max(management_.front().ready, channels_[0].free_at));
+  }
+  sequencer_.post_at(serve_task_, next == kNever ? kNever : std::max(next, now));
 }
 
 }  // namespace docsis_vp::cmts

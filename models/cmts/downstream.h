@@ -1,18 +1,16 @@
 // The downstream path: a queue per service flow, or one for all, under any queue management; one
-// channel, MAPs first.
+// channel or several that are bonded, MAPs first.
 #pragma once
 
 #include <cstdint>
 #include <deque>
 #include <memory>
 #include <optional>
-#include <queue>
 #include <systemc>
-#include <utility>
 #include <vector>
 
 #include "models/cmts/config.h"
-#include "models/cmts/lane_set.h"
+#include "models/cmts/lane_scheduler.h"
 #include "models/docsis/packet_classifier.h"
 #include "models/docsis/rf.h"
 #include "models/queue/discipline.h"
@@ -23,9 +21,10 @@
 
 namespace docsis_vp::cmts {
 
-// Management frames go before packets, at packet boundaries; then the service flows in turn, each
-// held to its rate. With a shared queue that alone decides. What is sent leaves the CMTS after
-// serialisation and the interleaver.
+// Management frames go before packets, at packet boundaries, on the primary channel; then service
+// flows as LaneScheduler says, each packet on the lowest channel that is free. What is sent leaves
+// the CMTS after serialisation and the interleaver. On bonded channels packets overtake each other;
+// their headers then carry the number that the modem puts them in order by.
 class Downstream : public sc_core::sc_module, private queue::DisciplineListener {
  public:
   struct FlowCounters {
@@ -38,8 +37,14 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
     Histogram queue_delay_ps;  // of packets sent: until they begin to be
     TimePs last_queue_delay = 0;
   };
+  struct ChannelCounters {
+    queue::PacketTally packets;  // Ethernet bytes
+    std::uint64_t management_frames = 0;
+    std::uint64_t octets = 0;  // of all MAC frames
+  };
 
-  // latency_ps: interleaver and pipelines, added to every serialisation.
+  // latency_ps: interleaver and pipelines, added to every serialisation. Throws InputError and
+  // ConfigError.
   Downstream(const sc_core::sc_module_name& name, const DownstreamConfig& config, TimePs latency_ps,
              platform::InstantSequencer& sequencer, docsis::DownstreamTransmitter& plant);
 
@@ -54,7 +59,10 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
   }
   // Of the queue that its packets wait in.
   queue::LawGlance law(unsigned modem, unsigned flow) const {
-    return lanes_[flows_[ports_[modem]->first_flow + flow].lane].discipline->glance();
+    return lanes_.glance(flows_[ports_[modem]->first_flow + flow].lane);
+  }
+  const ChannelCounters& channel_counters(unsigned channel) const {
+    return channels_[channel].counters;
   }
   // Distributions leave out what happened before.
   void measure_from(TimePs time) { stats_from_ = time; }
@@ -73,15 +81,18 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
   // A service flow of a modem.
   struct Flow {
     unsigned modem = 0;
+    unsigned number = 0;  // among the modem's
     unsigned lane = 0;
+    std::uint8_t priority = 0;
+    bool sequenced = false;  // may come on several channels
+    std::uint16_t next_sequence = 0;
     FlowCounters counters;
   };
-  // What takes its turn on the channel: the queue of a service flow, or that of all.
-  struct Lane {
-    std::unique_ptr<queue::Discipline> discipline;
+  struct Channel {
     std::uint64_t rate_bps = 0;
-    TimePs next_start = 0;  // by its rate
-    bool waits = false;     // in waiting_
+    TimePs latency = 0;
+    TimePs free_at = 0;  // when it has sent what it is sending
+    ChannelCounters counters;
   };
   struct Management {
     docsis::ManagementOctets frame;
@@ -93,37 +104,29 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
   void marked(const Packet& packet) override;
 
   void add_port(unsigned modem);
-  unsigned add_lane(const queue::DisciplineConfig& config, std::uint64_t rate_bps);
+  std::uint64_t channels_of(const DownstreamModemConfig& modem) const;
+  unsigned add_lane(const queue::DisciplineConfig& queue, const LaneConfig& lane);
   Flow& flow_of(const Packet& packet) { return flows_[flow_of_packets_[packet.flow]]; }
   void enqueue(Port& port);
   void serve();
   bool serve_management(TimePs now);
-  bool serve_packet(TimePs now);
-  bool serve_lanes(unsigned from, unsigned until, TimePs now);
-  void send_next(unsigned index, queue::QueuedPacket next, TimePs now);
-  void list(unsigned lane, TimePs now);
-  void wake_lanes(TimePs now);
+  void serve_packet(unsigned channel, TimePs now);
+  TimePs occupy(Channel& channel, std::uint64_t octets, TimePs now);
+  void write_header(docsis::DownstreamFrame& frame, Flow& flow);
   void schedule(TimePs now);
-  TimePs serialisation(std::uint64_t bytes, std::uint64_t rate_bps) const;
 
   DownstreamConfig config_;
-  TimePs latency_;
   platform::InstantSequencer& sequencer_;
   docsis::DownstreamTransmitter& plant_;
   platform::InstantSequencer::TaskId serve_task_;
   std::vector<std::unique_ptr<Port>> ports_;
-  std::vector<Flow> flows_;  // modem by modem
-  std::vector<Lane> lanes_;
+  std::vector<Flow> flows_;                // modem by modem
   std::vector<unsigned> flow_of_packets_;  // by FlowId
-  TimePs stats_from_ = 0;
+  LaneScheduler lanes_;
+  std::vector<Channel> channels_;
   std::deque<Management> management_;
-  TimePs free_at_ = 0;  // when the channel has sent what it is sending
-  unsigned turn_ = 0;   // the lane to look at first
-
-  // Lanes with packets: those that may send, and those that their rate holds back, by when.
-  LaneSet ready_;
-  using Waiting = std::pair<TimePs, unsigned>;
-  std::priority_queue<Waiting, std::vector<Waiting>, std::greater<>> waiting_;
+  std::vector<std::uint8_t> header_;  // the one being written
+  TimePs stats_from_ = 0;
 };
 
 }  // namespace docsis_vp::cmts

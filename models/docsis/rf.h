@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "models/docsis/channel.h"
+#include "models/docsis/ds_header.h"
 #include "models/docsis/management_octets.h"
 #include "platform/base/packet.h"
 #include "platform/base/time.h"
@@ -52,22 +54,35 @@ class UpstreamReceiver {
   virtual void receive(UpstreamBurst burst) = 0;
 };
 
+// A packet on a downstream channel. Its MAC header is given as octets where it says something that
+// the modem has to read; else it is the plain one.
+struct DownstreamFrame {
+  DownstreamFrame() = default;
+  DownstreamFrame(unsigned on, PacketHandle content) : channel(on), packet(std::move(content)) {}
+
+  unsigned channel = 0;           // index
+  unsigned service_flow = 0;      // of its modem's, downstream
+  std::uint8_t header_bytes = 0;  // 0: plain
+  SequencedHeader header{};
+  PacketHandle packet;
+};
+
 // The downstream direction: called when the last octet has arrived at the modem. Management
 // octets are one whole MAC frame, header and CRC included, shared by all who hear it.
 class DownstreamReceiver {
  public:
   virtual ~DownstreamReceiver() = default;
   virtual void receive_management(unsigned downstream_channel, ManagementOctets frame) = 0;
-  virtual void receive_packet(PacketHandle packet) = 0;
+  virtual void receive_packet(DownstreamFrame frame) = 0;
 };
 
 // The CMTS's end of the downstream direction. `departed` is when the last octet leaves the CMTS,
-// interleaver included: now or later, and not earlier than in the call before.
+// interleaver included: now or later, and not earlier than in the call before for the same channel.
 class DownstreamTransmitter {
  public:
   virtual ~DownstreamTransmitter() = default;
   virtual void broadcast(unsigned downstream_channel, ManagementOctets frame, TimePs departed) = 0;
-  virtual void send(unsigned modem, PacketHandle packet, TimePs departed) = 0;
+  virtual void send(unsigned modem, DownstreamFrame frame, TimePs departed) = 0;
 };
 
 }  // namespace docsis_vp::docsis

@@ -74,6 +74,12 @@ class Discipline {
   std::uint64_t bytes() const { return bytes_; }
   std::uint32_t packets() const { return packets_; }
   virtual LawGlance glance() const { return {}; }
+  // How long the packet is that leaves next unless the law drops it. Managers of several queues do
+  // not say: a full frame, or all there is.
+  virtual std::uint32_t next_bytes() const {
+    constexpr std::uint64_t kFullFrame = 1522;
+    return static_cast<std::uint32_t>(bytes_ < kFullFrame ? bytes_ : kFullFrame);
+  }
 
  protected:
   // interval: of the periodic law; 0: there is none.

@@ -15,6 +15,9 @@ class SingleQueue : public Discipline {
       : SingleQueue(Law(config.law, config.pointer), config, listener) {}
 
   LawGlance glance() const override;
+  std::uint32_t next_bytes() const override {
+    return bin_.empty() ? 0 : bin_.head().packet->size_bytes;
+  }
 
  private:
   SingleQueue(Law law, const DisciplineConfig& config, DisciplineListener& listener);

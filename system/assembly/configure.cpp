@@ -85,6 +85,20 @@ docsis::ClassifierConfig classifier_of(const Scenario& scenario, const ModemConf
   return config;
 }
 
+// Indices of those it listens to.
+std::vector<unsigned> downstream_channels_of(const Scenario& scenario, const ModemConfig& modem) {
+  std::vector<unsigned> indices;
+  const std::vector<DownstreamChannelConfig>& channels = scenario.rf.downstream_channels;
+  for (unsigned i = 0; i < std::max<std::size_t>(1, channels.size()); ++i) {
+    if (!modem.downstream_channels ||
+        std::count(modem.downstream_channels->begin(), modem.downstream_channels->end(),
+                   channels[i].name) > 0) {
+      indices.push_back(i);
+    }
+  }
+  return indices;
+}
+
 std::uint64_t peak_bps(const ServiceFlowConfig& flow) {
   return flow.peak_rate_mbps ? from_mega(*flow.peak_rate_mbps) : 0;
 }
@@ -155,15 +169,26 @@ cmts::UpstreamFlowConfig upstream_flow(const ServiceFlowConfig& flow, std::uint1
 
 cmts::DownstreamConfig downstream_config(const Scenario& scenario) {
   cmts::DownstreamConfig config;
-  config.rate_bps = from_mega(scenario.rf.downstream_mbps);
+  const std::vector<DownstreamChannelConfig>& channels = scenario.rf.downstream_channels;
+  config.rate_bps =
+      from_mega(channels.empty() ? scenario.rf.downstream_mbps : channels[0].net_mbps());
+  for (std::size_t i = 1; i < channels.size(); ++i) {
+    config.further_channels.push_back(
+        {from_mega(channels[i].net_mbps()), from_us(channels[i].extra_latency_us)});
+    config.mac_header_bytes = docsis::kSequencedHeaderBytes;
+  }
   config.largest_packet_bytes = largest_downstream_packet(scenario);
   const ModemIndex modems(scenario);
   std::vector<std::vector<cmts::DownstreamFlowConfig>> flows(scenario.modems.size());
   for (const ServiceFlowConfig& flow : scenario.service_flows) {
     if (!is_upstream(flow)) {
-      flows[modems.of(flow.modem)].push_back(
-          {from_mega(flow.max_sustained_rate_mbps),
-           downstream_queue(flow, scenario, pointer_of(flow) + "/aqm")});
+      cmts::DownstreamFlowConfig& downstream = flows[modems.of(flow.modem)].emplace_back();
+      downstream.max_sustained_rate_bps = from_mega(flow.max_sustained_rate_mbps);
+      downstream.queue = downstream_queue(flow, scenario, pointer_of(flow) + "/aqm");
+      downstream.max_burst_bytes = flow.max_burst_bytes;
+      downstream.peak_rate_bps = peak_bps(flow);
+      downstream.priority = flow.traffic_priority;
+      downstream.min_reserved_rate_bps = from_mega(flow.min_reserved_rate_mbps.value_or(0));
     }
   }
   for (std::size_t i = 0; i < flows.size(); ++i) {
@@ -172,6 +197,7 @@ cmts::DownstreamConfig downstream_config(const Scenario& scenario) {
       modem.flows = std::move(flows[i]);
       modem.classifier = classifier_of(scenario, scenario.modems[i], Direction::kDownstream);
     }
+    modem.channels = downstream_channels_of(scenario, scenario.modems[i]);
   }
   if (scenario.rf.downstream_queue) {
     config.shared_queue = shared_downstream_queue(scenario);
@@ -203,6 +229,8 @@ cm::ModemConfig modem_config(const Scenario& scenario, unsigned index) {
     ++sid;
   }
   config.classifier = classifier_of(scenario, modem, Direction::kUpstream);
+  config.downstream_channels = downstream_channels_of(scenario, modem);
+  config.resequencing_wait = from_ms(modem.resequencing_wait_ms);
   config.queue_memory_bytes = modem.queue_memory.capacity_bytes;
   config.queue_memory_port.bytes_per_cycle = modem.queue_memory.port_bytes_per_cycle;
   config.queue_memory_port.efficiency_permille =

@@ -5,22 +5,29 @@
 
 namespace docsis_vp::system {
 
-DownstreamMeter::DownstreamMeter(const Scenario& scenario, const cmts::Downstream& downstream)
+DownstreamMeter::DownstreamMeter(const Scenario& scenario, const cmts::Downstream& downstream,
+                                 const std::vector<std::unique_ptr<ModemUnit>>& modems)
     : downstream_(downstream),
+      modems_(modems),
       warmup_(from_seconds(scenario.stats.warmup_s)),
-      sent_at_warmup_(scenario.modems.size()) {
-  const ModemIndex modems(scenario);
+      arrived_at_warmup_(scenario.modems.size()) {
+  const ModemIndex index(scenario);
   for (const ServiceFlowConfig& flow : scenario.service_flows) {
     if (flow.direction == Direction::kDownstream) {
-      sent_at_warmup_[modems.of(flow.modem)].push_back(0);
+      arrived_at_warmup_[index.of(flow.modem)].push_back(0);
     }
   }
 }
 
+std::uint64_t DownstreamMeter::arrived(unsigned modem, unsigned flow) const {
+  return downstream_.counters(modem, flow).sent.bytes -
+         modems_[modem]->port().lost_downstream(flow).bytes;
+}
+
 void DownstreamMeter::begin() {
-  for (unsigned modem = 0; modem < sent_at_warmup_.size(); ++modem) {
-    for (unsigned flow = 0; flow < sent_at_warmup_[modem].size(); ++flow) {
-      sent_at_warmup_[modem][flow] = downstream_.counters(modem, flow).sent.bytes;
+  for (unsigned modem = 0; modem < arrived_at_warmup_.size(); ++modem) {
+    for (unsigned flow = 0; flow < arrived_at_warmup_[modem].size(); ++flow) {
+      arrived_at_warmup_[modem][flow] = arrived(modem, flow);
     }
   }
 }
@@ -33,14 +40,16 @@ ServiceFlowResult DownstreamMeter::result(const ServiceFlowConfig& config, unsig
   result.name = config.name;
   result.direction = "downstream";
   result.offered = amount(counters.offered);
-  result.sent = amount(counters.sent);
+  const FaultInjector::Lost lost = modems_[modem]->port().lost_downstream(flow);
+  result.rf_lost = {lost.packets, lost.bytes};
+  result.sent = {counters.sent.packets - lost.packets, counters.sent.bytes - lost.bytes};
   result.aqm_drops = amount(counters.aqm_drops);
   result.aqm_marks = amount(counters.aqm_marks);
   result.buffer_drops = amount(counters.buffer_drops);
   result.queued = amount(counters.queued);
   result.queue_delay_ms = spread(counters.queue_delay_ps, kPsPerMs);
   if (now > warmup_) {
-    const std::uint64_t bytes = counters.sent.bytes - sent_at_warmup_[modem][flow];
+    const std::uint64_t bytes = arrived(modem, flow) - arrived_at_warmup_[modem][flow];
     result.sent_mbps = 8e-6 * static_cast<double>(bytes) / to_seconds(now - warmup_);
     result.utilization = result.sent_mbps / config.max_sustained_rate_mbps;
   }

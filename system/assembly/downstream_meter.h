@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "models/cmts/downstream.h"
 #include "platform/base/time.h"
+#include "system/assembly/modem_unit.h"
 #include "system/results/results.h"
 #include "system/scenario/scenario.h"
 
@@ -13,8 +15,9 @@ namespace docsis_vp::system {
 
 class DownstreamMeter {
  public:
-  // scenario: modem by modem (scenario/instances.h).
-  DownstreamMeter(const Scenario& scenario, const cmts::Downstream& downstream);
+  // scenario: modem by modem (scenario/instances.h). modems: filled when begin() is called.
+  DownstreamMeter(const Scenario& scenario, const cmts::Downstream& downstream,
+                  const std::vector<std::unique_ptr<ModemUnit>>& modems);
 
   // At the end of the warm-up.
   void begin();
@@ -27,9 +30,13 @@ class DownstreamMeter {
   }
 
  private:
+  // Bytes sent that were not lost on their way.
+  std::uint64_t arrived(unsigned modem, unsigned flow) const;
+
   const cmts::Downstream& downstream_;
+  const std::vector<std::unique_ptr<ModemUnit>>& modems_;
   TimePs warmup_;
-  std::vector<std::vector<std::uint64_t>> sent_at_warmup_;  // bytes, by modem, by flow
+  std::vector<std::vector<std::uint64_t>> arrived_at_warmup_;  // by modem, by flow
 };
 
 }  // namespace docsis_vp::system

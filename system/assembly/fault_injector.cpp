@@ -21,6 +21,31 @@ bool is_map(const docsis::ManagementOctets& frame) {
 
 }  // namespace
 
+FaultInjector::FaultInjector(std::string modem, std::uint64_t seed,
+                             docsis::UpstreamTransmitter& plant)
+    : modem_(std::move(modem)), plant_(plant), random_(seed, "plant/downstream/" + modem_) {}
+
+void FaultInjector::lose_packets(double part) {
+  lost_below_ = static_cast<std::uint64_t>(part * 0x1p32);
+}
+
+void FaultInjector::receive_packet(docsis::DownstreamFrame frame) {
+  const bool by_chance = lost_below_ > 0 && random_.next_u32() < lost_below_;
+  if (!by_chance && !strikes(packets_, platform::now_ps(), "lose_packet")) {
+    modem_port_->receive_packet(std::move(frame));
+    return;
+  }
+  if (frame.service_flow >= lost_downstream_.size()) {
+    lost_downstream_.resize(frame.service_flow + 1);
+  }
+  ++lost_downstream_[frame.service_flow].packets;
+  lost_downstream_[frame.service_flow].bytes += frame.packet->size_bytes;
+}
+
+FaultInjector::Lost FaultInjector::lost_downstream(unsigned flow) const {
+  return flow < lost_downstream_.size() ? lost_downstream_[flow] : Lost{};
+}
+
 void FaultInjector::transmit(docsis::UpstreamBurst burst) {
   if (observer_) {
     observer_(burst);

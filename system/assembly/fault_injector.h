@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/docsis/rf.h"
+#include "platform/base/random.h"
 #include "platform/base/time.h"
 #include "system/results/results.h"
 
@@ -23,8 +24,7 @@ class FaultInjector : public docsis::UpstreamTransmitter, public docsis::Downstr
     std::uint64_t bytes = 0;
   };
 
-  FaultInjector(std::string modem, docsis::UpstreamTransmitter& plant)
-      : modem_(std::move(modem)), plant_(plant) {}
+  FaultInjector(std::string modem, std::uint64_t seed, docsis::UpstreamTransmitter& plant);
 
   // Before the simulation starts.
   void connect(docsis::DownstreamReceiver& modem_port) { modem_port_ = &modem_port; }
@@ -37,14 +37,17 @@ class FaultInjector : public docsis::UpstreamTransmitter, public docsis::Downstr
   void lose_maps(TimePs from, unsigned count) { maps_.push_back({from, count}); }
   void lose_requests(TimePs from, unsigned count) { requests_.push_back({from, count}); }
   void lose_bursts(TimePs from, unsigned count) { bursts_.push_back({from, count}); }
+  void lose_packets(TimePs from, unsigned count) { packets_.push_back({from, count}); }
+  // And of all downstream packets this part, 0 to 1.
+  void lose_packets(double part);
 
   void transmit(docsis::UpstreamBurst burst) override;
   void receive_management(unsigned channel, docsis::ManagementOctets frame) override;
-  void receive_packet(PacketHandle packet) override {
-    modem_port_->receive_packet(std::move(packet));
-  }
+  void receive_packet(docsis::DownstreamFrame frame) override;
 
   Lost lost(std::uint16_t sid) const;
+  // By downstream service flow.
+  Lost lost_downstream(unsigned flow) const;
   // What struck, in order of time.
   const std::vector<EventResult>& events() const { return events_; }
 
@@ -63,6 +66,10 @@ class FaultInjector : public docsis::UpstreamTransmitter, public docsis::Downstr
   std::vector<Fault> maps_;
   std::vector<Fault> requests_;
   std::vector<Fault> bursts_;
+  std::vector<Fault> packets_;
+  RandomStream random_;           // one word per downstream packet, if any part is lost
+  std::uint64_t lost_below_ = 0;  // of its 2^32 values
+  std::vector<Lost> lost_downstream_;
   std::map<std::uint16_t, Lost> lost_;  // by SID
   std::vector<EventResult> events_;
 };

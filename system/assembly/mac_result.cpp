@@ -31,11 +31,39 @@ ChannelResult channel_result(unsigned index, const RfConfig& rf,
   return result;
 }
 
+void add_downstream(MacResult& mac, const RfConfig& rf,
+                    const std::vector<std::unique_ptr<ModemUnit>>& modems, const cmts::Cmts& cmts,
+                    TimePs now) {
+  for (unsigned i = 0; i < rf.downstream_channels.size(); ++i) {
+    const DownstreamChannelConfig& channel = rf.downstream_channels[i];
+    const auto& counters = cmts.downstream().channel_counters(i);
+    const double could = channel.net_mbps() * 1e6 / 8 * to_seconds(now);
+    mac.downstream_channels.push_back({channel.name, counters.packets.packets,
+                                       counters.packets.bytes, counters.management_frames,
+                                       now > 0 ? static_cast<double>(counters.octets) / could : 0});
+  }
+  if (rf.downstream_channels.size() < 2) {
+    return;
+  }
+  ResequencingResult& sum = mac.resequencing.emplace();
+  Histogram skew;
+  for (const auto& unit : modems) {
+    const auto& counters = std::as_const(*unit).modem().resequencer().counters();
+    sum.packets += counters.sequenced;
+    sum.out_of_order += counters.out_of_order;
+    sum.missing += counters.missing;
+    sum.late += counters.late;
+    skew.merge(counters.skew_ps);
+  }
+  sum.skew_ms = spread(skew, kPsPerMs);
+}
+
 }  // namespace
 
 MacResult mac_result(const RfConfig& rf, const std::vector<std::unique_ptr<ModemUnit>>& modems,
-                     const cmts::Cmts& cmts) {
+                     const cmts::Cmts& cmts, TimePs now) {
   MacResult mac;
+  add_downstream(mac, rf, modems, cmts, now);
   for (unsigned i = 0; i < rf.channels.size(); ++i) {
     mac.channels.push_back(channel_result(i, rf, modems, cmts, mac));
   }

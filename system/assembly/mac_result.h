@@ -12,6 +12,6 @@
 namespace docsis_vp::system {
 
 MacResult mac_result(const RfConfig& rf, const std::vector<std::unique_ptr<ModemUnit>>& modems,
-                     const cmts::Cmts& cmts);
+                     const cmts::Cmts& cmts, TimePs now);
 
 }  // namespace docsis_vp::system

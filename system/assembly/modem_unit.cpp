@@ -40,7 +40,7 @@ ModemUnit::ModemUnit(const LoadedScenario& loaded, unsigned index, const FlowTab
                      docsis::UpstreamTransmitter& rf, PacketSink& lan, TimeSeries& series,
                      platform::TextSink& console, platform::Outcome& outcome)
     : warmup_(from_seconds(loaded.scenario.stats.warmup_s)),
-      injector_(name_of(loaded, index), rf),
+      injector_(name_of(loaded, index), loaded.scenario.seed, rf),
       modem_(name_of(loaded, index).c_str(), modem_config(loaded.scenario, index), flows, injector_,
              lan),
       verdicts_(modem_.flows()),
@@ -53,6 +53,7 @@ ModemUnit::ModemUnit(const LoadedScenario& loaded, unsigned index, const FlowTab
   injector_.connect(modem_);
   modem_.aqm().observe(verdicts_);
   script(loaded.scenario);
+  injector_.lose_packets(loaded.scenario.rf.downstream_loss_percent / 100);
   after_.add(warmup_, [this] {
     for (unsigned i = 0; i < modem_.flows(); ++i) {
       at_warmup_[i].sent_bytes = modem_.statistics(i).sent.bytes;
@@ -82,6 +83,9 @@ void ModemUnit::script(const Scenario& scenario) {
         break;
       case EventKind::kLoseBurst:
         injector_.lose_bursts(at, event.count);
+        break;
+      case EventKind::kLosePacket:
+        injector_.lose_packets(at, event.count);
         break;
       case EventKind::kMissGrant:
         before_.add(at, [this, event] {

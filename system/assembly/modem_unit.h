@@ -35,6 +35,7 @@ class ModemUnit {
   cm::Modem& modem() { return modem_; }
   const cm::Modem& modem() const { return modem_; }
   FaultInjector& port() { return injector_; }
+  const FaultInjector& port() const { return injector_; }
   Sampler& sampler() { return sampler_; }
   const ControlCpu* cpu() const { return cpu_.get(); }
 

@@ -1,6 +1,7 @@
 #include "system/assembly/rf_plant.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "platform/kernel/kernel_time.h"
@@ -56,14 +57,18 @@ void RfPlant::broadcast(unsigned downstream_channel, docsis::ManagementOctets fr
   }
 }
 
-void RfPlant::send(unsigned modem, PacketHandle packet, TimePs departed) {
+void RfPlant::send(unsigned modem, docsis::DownstreamFrame frame, TimePs departed) {
   Ring& ring = *rings_[drops_[modem].ring];
-  ring.add({departed + ring.delay, modem, nullptr, std::move(packet)});
+  ring.add({departed + ring.delay, modem, nullptr, std::move(frame)});
 }
 
 void RfPlant::Ring::add(Arrival arrival) {
   due.hasten(arrival.at);
-  arrivals.push_back(std::move(arrival));
+  auto place = arrivals.end();
+  while (place != arrivals.begin() && std::prev(place)->at > arrival.at) {
+    --place;  // overtakes a packet on a slower channel
+  }
+  arrivals.insert(place, std::move(arrival));
 }
 
 void RfPlant::Ring::deliver() {
@@ -71,7 +76,7 @@ void RfPlant::Ring::deliver() {
   while (!arrivals.empty() && arrivals.front().at <= now) {
     Arrival arrival = std::move(arrivals.front());
     arrivals.pop_front();
-    if (arrival.packet) {
+    if (arrival.packet.packet) {
       plant.drops_[arrival.place].receiver->receive_packet(std::move(arrival.packet));
       continue;
     }

@@ -28,14 +28,14 @@ class RfPlant : public sc_core::sc_module, public docsis::DownstreamTransmitter 
   // DownstreamTransmitter.
   void broadcast(unsigned downstream_channel, docsis::ManagementOctets frame,
                  TimePs departed) override;
-  void send(unsigned modem, PacketHandle packet, TimePs departed) override;
+  void send(unsigned modem, docsis::DownstreamFrame frame, TimePs departed) override;
 
  private:
   struct Arrival {
     TimePs at = 0;
     unsigned place = 0;              // of the channel, or of the modem
     docsis::ManagementOctets frame;  // or
-    PacketHandle packet;
+    docsis::DownstreamFrame packet;
   };
   // The cable to one modem.
   struct Drop : docsis::UpstreamTransmitter {

@@ -180,7 +180,9 @@ std::unique_ptr<Capture> make_capture(const std::string& path, const Scenario& s
   for (const ModemConfig& modem : scenario.modems) {
     modem_names.push_back(modem.name);
   }
-  return std::make_unique<Capture>(path, flows, cmts_config(scenario).channels, modem_names);
+  const cmts::CmtsConfig cmts = cmts_config(scenario);
+  const auto downstream = static_cast<unsigned>(1 + cmts.downstream.further_channels.size());
+  return std::make_unique<Capture>(path, flows, cmts.channels, downstream, modem_names);
 }
 
 System::Parts::Parts(LoadedScenario scenario, platform::TextSink& screen,
@@ -196,7 +198,7 @@ System::Parts::Parts(LoadedScenario scenario, platform::TextSink& screen,
           "cmts", with_headers(cmts_config(loaded.scenario), traffic.network().table()),
           capture ? capture->downstream(plant) : static_cast<docsis::DownstreamTransmitter&>(plant),
           capture ? capture->reassembled(wan) : static_cast<PacketSink&>(wan)),
-      downstream(loaded.scenario, cmts.downstream()),
+      downstream(loaded.scenario, cmts.downstream(), modems),
       at_warmup("cmts_warmup", cmts.sequencer(), cmts::kObserve),
       control("run_control"),
       lost_at_warmup_(upstream_flows(loaded.scenario)) {
@@ -310,7 +312,7 @@ Results System::Parts::results() const {
   results.fairness = divide_fairly(results.flows, shared_mbps(Direction::kUpstream),
                                    shared_mbps(Direction::kDownstream));
   results.groups = group_results(results.flows);
-  results.mac = mac_result(scenario.rf, modems, cmts);
+  results.mac = mac_result(scenario.rf, modems, cmts, now);
   for (const auto& unit : modems) {
     const ModemConfig& config = scenario.modems[unit->modem().config().index];
     results.placements.push_back(

@@ -13,6 +13,9 @@ namespace docsis_vp::system {
 inline TimePs from_us(double us) {
   return static_cast<TimePs>(std::llround(us * kPsPerUs));
 }
+inline TimePs from_ms(double ms) {
+  return static_cast<TimePs>(std::llround(ms * kPsPerMs));
+}
 inline TimePs from_seconds(double s) {
   return static_cast<TimePs>(std::llround(s * kPsPerSecond));
 }

@@ -64,6 +64,27 @@ void write_service_flow(JsonWriter& json, const ServiceFlowResult& flow) {
   json.end_object();
 }
 
+void write_downstream(JsonWriter& json, const MacResult& mac) {
+  if (!mac.downstream_channels.empty()) {
+    json.key("downstream_channels").begin_array();
+    for (const DownstreamChannelResult& channel : mac.downstream_channels) {
+      json.begin_object(Layout::kInline).field("name", channel.name);
+      json.field("packets", channel.packets).field("bytes", channel.bytes);
+      json.field("management_frames", channel.management_frames);
+      json.field("utilization", channel.utilization).end_object();
+    }
+    json.end_array();
+  }
+  if (mac.resequencing) {
+    json.key("resequencing").begin_object();
+    json.field("packets", mac.resequencing->packets);
+    json.field("out_of_order", mac.resequencing->out_of_order);
+    json.field("missing", mac.resequencing->missing).field("late", mac.resequencing->late);
+    write_delays(json, "skew_ms", mac.resequencing->skew_ms);
+    json.end_object();
+  }
+}
+
 void write_mac(JsonWriter& json, const MacResult& mac) {
   json.begin_object();
   json.field("maps", mac.maps).field("grants", mac.grants);
@@ -80,6 +101,7 @@ void write_mac(JsonWriter& json, const MacResult& mac) {
     json.end_object();
   }
   json.end_array();
+  write_downstream(json, mac);
   json.end_object();
 }
 

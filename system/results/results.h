@@ -62,6 +62,24 @@ struct ChannelResult {
   Spread request_grant_ms;
 };
 
+// Over the whole run, but for the skew.
+struct DownstreamChannelResult {
+  std::string name;
+  std::uint64_t packets = 0;
+  std::uint64_t bytes = 0;  // Ethernet
+  std::uint64_t management_frames = 0;
+  double utilization = 0;  // by all octets of MAC frames
+};
+
+// What all modems together did to put packets of bonded channels in order.
+struct ResequencingResult {
+  std::uint64_t packets = 0;
+  std::uint64_t out_of_order = 0;  // had to wait for others
+  std::uint64_t missing = 0;       // given up
+  std::uint64_t late = 0;          // came after that
+  Spread skew_ms;                  // how long those out of order waited
+};
+
 struct MacResult {
   std::uint64_t maps = 0;
   std::uint64_t grants = 0;
@@ -72,6 +90,8 @@ struct MacResult {
   std::uint64_t requests = 0;
   std::uint64_t collisions = 0;
   std::vector<ChannelResult> channels;
+  std::vector<DownstreamChannelResult> downstream_channels;  // where they are named
+  std::optional<ResequencingResult> resequencing;            // where there are several
 };
 
 struct CpuResult {

@@ -71,6 +71,12 @@ void fill_rf(RfConfig& rf) {
   for (std::size_t i = 0; i < rf.channels.size(); ++i) {
     fill_channel(rf.channels[i], channel, "/rf/channels/" + std::to_string(i));
   }
+  if (!rf.downstream_channels.empty()) {
+    rf.downstream_mbps = 0;
+    for (const DownstreamChannelConfig& bonded : rf.downstream_channels) {
+      rf.downstream_mbps += bonded.net_mbps();
+    }
+  }
   fill(rf.map_interval_us, to_us(profile.map_interval_ps));
   fill(rf.map_build_us, to_us(profile.map_build_ps));
   fill(rf.decode_us, to_us(profile.decode_ps));
@@ -98,6 +104,9 @@ void complete_modem(const Scenario& scenario, ModemConfig& modem) {
 }
 
 void complete_service_flow(ServiceFlowConfig& flow, const std::string& pointer) {
+  if (flow.min_reserved_rate_mbps && flow.direction == Direction::kUpstream) {
+    throw ConfigError(pointer + "/min_reserved_rate_mbps", "has a meaning only downstream");
+  }
   if (flow.buffer_ms && flow.buffer_bytes) {
     throw ConfigError(pointer + "/buffer_bytes", "excludes buffer_ms, give one of them");
   }

@@ -17,6 +17,7 @@ namespace {
 
 constexpr double kLongestPlantDelayUs = 1'000;
 constexpr std::size_t kMaxDownstreamFlows = 32;  // as upstream
+constexpr std::size_t kMaxDownstreamChannels = 32;
 
 using Names = std::vector<std::string>;
 
@@ -32,11 +33,34 @@ Names channel_names(const Scenario& scenario) {
   return names;
 }
 
+Names downstream_channel_names(const Scenario& scenario) {
+  Names names;
+  for (const DownstreamChannelConfig& channel : scenario.rf.downstream_channels) {
+    names.push_back(channel.name);
+  }
+  return names;
+}
+
+void check_downstream_channels(const RfConfig& rf) {
+  if (rf.downstream_channels.size() > kMaxDownstreamChannels) {
+    throw ConfigError("/rf/downstream_channels",
+                      "expected " + std::to_string(kMaxDownstreamChannels) + " channels at most");
+  }
+  for (std::size_t i = 0; i < rf.downstream_channels.size(); ++i) {
+    for (std::size_t other = 0; other < i; ++other) {
+      if (rf.downstream_channels[other].name == rf.downstream_channels[i].name) {
+        throw ConfigError(at("rf/downstream_channels", i) + "/name",
+                          "there are two channels \"" + rf.downstream_channels[i].name + "\"");
+      }
+    }
+  }
+}
+
 void check_channels(const std::optional<Names>& used, const Names& known, const std::string& whose,
-                    const std::string& pointer) {
+                    const std::string& pointer, const std::string& key = "channels") {
   for (std::size_t i = 0; used && i < used->size(); ++i) {
     const auto own = used->begin() + static_cast<std::ptrdiff_t>(i);
-    const std::string here = pointer + "/channels/" + std::to_string(i);
+    const std::string here = pointer + "/" + key + "/" + std::to_string(i);
     if (std::find(known.begin(), known.end(), *own) == known.end()) {
       throw ConfigError(here, whose + " has no channel \"" + *own + "\"" +
                                   suggestion(*own, {known.begin(), known.end()}));
@@ -81,6 +105,8 @@ void check_modems(const Scenario& written, const Scenario& all) {
                             json_number(kLongestPlantDelayUs) + " at most");
     }
     check_channels(modem.channels, channels, "the link", at("modems", i));
+    check_channels(modem.downstream_channels, downstream_channel_names(written), "the downstream",
+                   at("modems", i), "downstream_channels");
     for (unsigned number = 0; number < modem.count; ++number) {
       check_modem(all, all.modems[instance++], at("modems", i));
     }
@@ -128,6 +154,7 @@ void check_classifiers(const Scenario& written, const Scenario& all) {
 }  // namespace
 
 void check_mac(const Scenario& written, const Scenario& all) {
+  check_downstream_channels(written.rf);
   check_modems(written, all);
   check_service_flows(all);
   check_classifiers(written, all);

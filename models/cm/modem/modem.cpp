@@ -12,7 +12,6 @@ Modem::Modem(const sc_core::sc_module_name& name, const ModemConfig& config, con
       config_(config),
       channels_(geometries(config)),
       transmitter_(config.index, rf),
-      lan_(lan),
       sequencer_("sequencer"),
       memory_("queue_memory", queue_memory_config(config)),
       shaper_("shaper", shaper_config(config), memory_),
@@ -25,7 +24,8 @@ Modem::Modem(const sc_core::sc_module_name& name, const ModemConfig& config, con
       parser_("map_parser", map_parser_config(config), channels_, sequencer_,
               {&requests_, &builder_}),
       classifier_("classifier", config.classifier, memory_.flows(), flows, aqm_),
-      lan_port_("lan_port", 0, sequencer_, classifier_) {
+      lan_port_("lan_port", 0, sequencer_, classifier_),
+      resequencer_("resequencer", resequencer_config(config), sequencer_, lan) {
   memory_.set_listener(shaper_);
   shaper_.set_listener(requests_);
   requests_.set_map_source(parser_);
@@ -43,10 +43,10 @@ void Modem::receive_management(unsigned, docsis::ManagementOctets frame) {
   parser_.receive(std::move(frame));
 }
 
-void Modem::receive_packet(PacketHandle packet) {
+void Modem::receive_packet(docsis::DownstreamFrame frame) {
   ++downstream_packets_;
-  downstream_bytes_ += packet->size_bytes;
-  lan_.push(std::move(packet));
+  downstream_bytes_ += frame.packet->size_bytes;
+  resequencer_.receive(std::move(frame));
 }
 
 FlowStatistics Modem::statistics(unsigned flow) const {

@@ -16,6 +16,7 @@
 #include "models/cm/modem/modem_config.h"
 #include "models/cm/queue_memory/queue_memory.h"
 #include "models/cm/request_engine/request_engine.h"
+#include "models/cm/resequencer/resequencer.h"
 #include "models/cm/shaper/shaper.h"
 #include "models/docsis/rf.h"
 #include "platform/base/flow.h"
@@ -35,7 +36,7 @@ class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
 
   // DownstreamReceiver.
   void receive_management(unsigned downstream_channel, docsis::ManagementOctets frame) override;
-  void receive_packet(PacketHandle packet) override;
+  void receive_packet(docsis::DownstreamFrame frame) override;
 
   // A scripted event: the next grants are missed whatever their slack.
   void miss_grants(unsigned count) { builder_.miss_next(count); }
@@ -62,6 +63,7 @@ class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
   const MapParser& parser() const { return parser_; }
   const BurstBuilder& builder() const { return builder_; }
   const LanPort& lan_port() const { return lan_port_; }
+  const Resequencer& resequencer() const { return resequencer_; }
 
  private:
   // Puts the modem's number into its bursts.
@@ -79,7 +81,6 @@ class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
   const ModemConfig config_;
   const std::vector<docsis::ChannelGeometry> channels_;
   Transmitter transmitter_;
-  PacketSink& lan_;
   platform::InstantSequencer sequencer_;
   QueueMemory memory_;
   Shaper shaper_;
@@ -91,6 +92,7 @@ class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
   MapParser parser_;
   Classifier classifier_;
   LanPort lan_port_;
+  Resequencer resequencer_;
   std::uint64_t downstream_packets_ = 0;
   std::uint64_t downstream_bytes_ = 0;
 };

@@ -85,4 +85,13 @@ AqmEngineConfig aqm_engine_config(const ModemConfig& config) {
   return engine;
 }
 
+ResequencerConfig resequencer_config(const ModemConfig& config) {
+  ResequencerConfig resequencer;
+  resequencer.first_dsid = docsis::dsid_of(config.index, 0);
+  resequencer.channels = config.downstream_channels;
+  resequencer.wait = config.resequencing_wait;
+  resequencer.stats_from = config.stats_from;
+  return resequencer;
+}
+
 }  // namespace docsis_vp::cm

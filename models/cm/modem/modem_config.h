@@ -14,6 +14,7 @@
 #include "models/cm/map_parser/map_parser.h"
 #include "models/cm/modem/queue_status.h"
 #include "models/cm/queue_memory/port_schedule.h"
+#include "models/cm/resequencer/resequencer.h"
 #include "models/cm/shaper/release_process.h"
 #include "models/docsis/channel.h"
 #include "models/queue/fifo.h"
@@ -49,6 +50,9 @@ struct ModemConfig {
   std::vector<UpstreamFlowConfig> flows;  // 1..32
   ClassifierConfig classifier;
 
+  std::vector<unsigned> downstream_channels{0};  // indices, the receive channel set
+  TimePs resequencing_wait = ResequencerConfig{}.wait;
+
   std::uint64_t queue_memory_bytes = 64U << 20;  // off-die, all flows together
   PortConfig queue_memory_port;
 
@@ -77,5 +81,6 @@ RequestEngineConfig request_engine_config(const ModemConfig& config);
 BurstBuilderConfig burst_builder_config(const ModemConfig& config);
 MapParserConfig map_parser_config(const ModemConfig& config);
 AqmEngineConfig aqm_engine_config(const ModemConfig& config);
+ResequencerConfig resequencer_config(const ModemConfig& config);
 
 }  // namespace docsis_vp::cm

@@ -47,12 +47,13 @@ class Capture::DownstreamTap : public docsis::DownstreamTransmitter {
   DownstreamTap(Capture& capture, docsis::DownstreamTransmitter& inner)
       : capture_(capture), inner_(inner) {}
   void broadcast(unsigned channel, docsis::ManagementOctets frame, TimePs departed) override {
-    capture_.management(frame, departed);
+    capture_.management(channel, frame, departed);
     inner_.broadcast(channel, std::move(frame), departed);
   }
-  void send(unsigned modem, PacketHandle packet, TimePs departed) override {
-    capture_.mac_frame(capture_.downstream_interface_, *packet, departed);
-    inner_.send(modem, std::move(packet), departed);
+  void send(unsigned modem, docsis::DownstreamFrame frame, TimePs departed) override {
+    capture_.mac_frame(capture_.downstream_interfaces_[frame.channel], *frame.packet,
+                       {frame.header.data(), frame.header_bytes}, departed);
+    inner_.send(modem, std::move(frame), departed);
   }
 
  private:
@@ -75,7 +76,7 @@ class Capture::UpstreamTap : public docsis::UpstreamReceiver {
 };
 
 Capture::Capture(const std::string& path, const FlowTable& flows,
-                 std::vector<docsis::ChannelParameters> channels,
+                 std::vector<docsis::ChannelParameters> channels, unsigned downstream_channels,
                  const std::vector<std::string>& modem_names)
     : file_(path),
       writer_(file_.stream(), "docsis-vp " + std::string(version())),
@@ -87,8 +88,11 @@ Capture::Capture(const std::string& path, const FlowTable& flows,
         writer_.add_interface(LinkType::kEthernet, "lan-" + name, "LAN port of modem " + name));
   }
   wan_interface_ = writer_.add_interface(LinkType::kEthernet, "wan", "wide-area port of the CMTS");
-  downstream_interface_ =
-      writer_.add_interface(LinkType::kDocsis, "ds0", "downstream, as it leaves the CMTS");
+  for (unsigned i = 0; i < downstream_channels; ++i) {
+    const std::string name = "ds" + std::to_string(i);
+    downstream_interfaces_.push_back(writer_.add_interface(
+        LinkType::kDocsis, name, "downstream channel " + name + ", as it leaves the CMTS"));
+  }
   reassembled_interface_ =
       writer_.add_interface(LinkType::kDocsis, "us", "upstream packets, as the CMTS receives them");
   for (const docsis::ChannelParameters& channel : channels_) {
@@ -121,7 +125,7 @@ PacketSink& Capture::wan(PacketSink& inner) {
 
 PacketSink& Capture::reassembled(PacketSink& inner) {
   const auto show = [this](const Packet& packet) {
-    mac_frame(reassembled_interface_, packet, platform::now_ps());
+    mac_frame(reassembled_interface_, packet, {}, platform::now_ps());
     ethernet(wan_interface_, packet);
   };
   return *packet_taps_.emplace_back(std::make_unique<PacketTap>(show, inner));
@@ -149,17 +153,20 @@ void Capture::ethernet(unsigned interface, const Packet& packet) {
   add(interface, platform::now_ps(), beginning(std::move(octets)), bytes);
 }
 
-void Capture::mac_frame(unsigned interface, const Packet& packet, TimePs at) {
-  std::vector<std::uint8_t> octets;
-  docsis::append_packet_header(octets, packet.size_bytes);
+void Capture::mac_frame(unsigned interface, const Packet& packet, docsis::OctetView header,
+                        TimePs at) {
+  std::vector<std::uint8_t> octets(header.data, header.data + header.size);
+  if (header.size == 0) {
+    docsis::append_packet_header(octets, packet.size_bytes);
+  }
   const std::vector<std::uint8_t> frame = frame_octets(flows_.key(packet.flow), packet);
   octets.insert(octets.end(), frame.begin(), frame.end());
   const std::size_t bytes = octets.size();
   add(interface, at, beginning(std::move(octets)), bytes);
 }
 
-void Capture::management(const docsis::ManagementOctets& frame, TimePs at) {
-  add(downstream_interface_, at, *frame, frame->size());
+void Capture::management(unsigned channel, const docsis::ManagementOctets& frame, TimePs at) {
+  add(downstream_interfaces_[channel], at, *frame, frame->size());
 }
 
 void Capture::burst(const docsis::UpstreamBurst& burst) {

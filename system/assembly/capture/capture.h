@@ -21,7 +21,8 @@
 namespace docsis_vp::system {
 
 // Interfaces: one Ethernet interface per modem (`lan-<modem>`) and one for the CMTS (`wan`), the
-// downstream as DOCSIS MAC frames (`ds0`), each upstream channel as bursts behind an XRA header
+// downstream channels as DOCSIS MAC frames (`ds0`, `ds1`), each upstream channel as bursts behind
+// an XRA header
 // (`<channel>`), and the packets that the CMTS put together from them as DOCSIS MAC frames (`us`).
 // Time stamps: LAN and WAN when the last octet has passed; RF when it leaves or reaches the CMTS.
 // Packets are cut to their headers, bursts and management messages are whole.
@@ -31,7 +32,7 @@ class Capture {
  public:
   // InputError if the file cannot be written.
   Capture(const std::string& path, const FlowTable& flows,
-          std::vector<docsis::ChannelParameters> channels,
+          std::vector<docsis::ChannelParameters> channels, unsigned downstream_channels,
           const std::vector<std::string>& modem_names);
   Capture(const Capture&) = delete;
   Capture& operator=(const Capture&) = delete;
@@ -65,8 +66,9 @@ class Capture {
   };
 
   void ethernet(unsigned interface, const Packet& packet);
-  void mac_frame(unsigned interface, const Packet& packet, TimePs at);
-  void management(const docsis::ManagementOctets& frame, TimePs at);
+  // header: of the MAC frame; empty: the plain one.
+  void mac_frame(unsigned interface, const Packet& packet, docsis::OctetView header, TimePs at);
+  void management(unsigned channel, const docsis::ManagementOctets& frame, TimePs at);
   void burst(const docsis::UpstreamBurst& burst);
   void add(unsigned interface, TimePs at, std::vector<std::uint8_t> octets, std::size_t bytes);
   void write_until(TimePs time);
@@ -78,9 +80,9 @@ class Capture {
   const FlowTable& flows_;
   std::vector<docsis::ChannelParameters> channels_;
   unsigned wan_interface_ = 0;
-  unsigned downstream_interface_ = 0;
   unsigned reassembled_interface_ = 0;
   std::vector<unsigned> lan_interfaces_;
+  std::vector<unsigned> downstream_interfaces_;
   std::vector<unsigned> channel_interfaces_;
   std::vector<std::unique_ptr<PacketTap>> packet_taps_;
   std::unique_ptr<DownstreamTap> downstream_tap_;

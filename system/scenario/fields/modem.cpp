@@ -159,6 +159,14 @@ const Table<ModemConfig>& modem_table() {
         .default_is("all")
         .source("MULPI 3.0: transmit channel set")
         .says("Upstream channels that it sends on.");
+    t.names("downstream_channels", &ModemConfig::downstream_channels)
+        .default_is("all")
+        .source("MULPIv3.0: receive channel set")
+        .says("Downstream channels that it gets its packets on; it hears MAPs in any case.");
+    t.number("resequencing_wait_ms", &ModemConfig::resequencing_wait_ms, 0.01, 1'000)
+        .unit("ms")
+        .source("MULPIv3.1 Annex B: 18 ms")
+        .says("How long a packet from bonded channels waits for those before it.");
     t.number("plant_delay_us", &ModemConfig::plant_delay_us, 0, 1'000)
         .unit("us")
         .source("8 km of fibre")

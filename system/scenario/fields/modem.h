@@ -75,6 +75,8 @@ struct ModemConfig {
   unsigned count = 1;
   std::optional<std::string> config_file;
   std::optional<std::vector<std::string>> channels;
+  std::optional<std::vector<std::string>> downstream_channels;
+  double resequencing_wait_ms = 18;
   double plant_delay_us = 40;
   double plant_delay_step_us = 0;
   double mac_clock_mhz = 250;

@@ -48,6 +48,30 @@ const Table<ChannelConfig>& channel_table() {
 
 namespace {
 
+const Table<DownstreamChannelConfig>& downstream_channel_table() {
+  static const Table<DownstreamChannelConfig> table = [] {
+    Table<DownstreamChannelConfig> t("downstream_channel",
+                                     "A downstream channel of several that are bonded.");
+    t.identifier("name", &DownstreamChannelConfig::name).required().says("Its name in results.");
+    t.number("rate_mbps", &DownstreamChannelConfig::rate_mbps, 1, 20'000)
+        .unit("Mbit/s")
+        .source("clemson-2014, clemson-2015: 38")
+        .says(
+            "What it carries. 256-QAM has 42.88 Mbit/s in 6 MHz, of which 38 are left for MAC "
+            "frames, and 55.62 in 8 MHz, of which 50 are left.");
+    t.number("overhead_percent", &DownstreamChannelConfig::overhead_percent, 0, 50)
+        .unit("%")
+        .says(
+            "What forward error correction and MPEG framing take of the rate: 0 where the rate "
+            "is that of MAC frames, 11.4 where it is that of the symbols of 256-QAM.");
+    t.number("extra_latency_us", &DownstreamChannelConfig::extra_latency_us, 0, 10'000)
+        .unit("us")
+        .says("How much longer it takes than the primary channel: skew between channels.");
+    return t;
+  }();
+  return table;
+}
+
 const Table<DownstreamQueueConfig>& downstream_queue_table() {
   static const Table<DownstreamQueueConfig> table = [] {
     Table<DownstreamQueueConfig> t("downstream_queue", "A queue of the CMTS for all modems.");
@@ -138,7 +162,18 @@ const Table<RfConfig>& rf_table() {
     t.number("downstream_mbps", &RfConfig::downstream_mbps, 1, 100'000)
         .unit("Mbit/s")
         .source("OFDM channel")
-        .says("Rate of the downstream, shared by all modems.");
+        .says(
+            "Rate of the downstream, shared by all modems, every byte of a MAC frame counted. "
+            "With `downstream_channels` it is their sum.");
+    t.list("downstream_channels", &RfConfig::downstream_channels, downstream_channel_table())
+        .default_is("one channel of `downstream_mbps`")
+        .source("MULPIv3.1 8.2: downstream channel bonding; clemson-2015: 4 x 38")
+        .says(
+            "1 to 32 bonded channels. The first is the primary one, which carries the MAPs. "
+            "Packets take whichever is free; modems put them back in order.");
+    t.number("downstream_loss_percent", &RfConfig::downstream_loss_percent, 0, 100)
+        .unit("%")
+        .says("Packets that do not reach their modem, each by itself.");
     t.object("downstream_queue", &RfConfig::downstream_queue, downstream_queue_table())
         .default_is("a queue per modem")
         .source("clemson-2014, clemson-2015")

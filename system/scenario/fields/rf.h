@@ -25,6 +25,16 @@ struct ChannelConfig {
   std::optional<unsigned> bits_per_s_per_hz;
 };
 
+// A downstream channel of several that are bonded.
+struct DownstreamChannelConfig {
+  std::string name;
+  double rate_mbps = 38;
+  double overhead_percent = 0;
+  double extra_latency_us = 0;
+
+  double net_mbps() const { return rate_mbps * (100 - overhead_percent) / 100; }
+};
+
 // A queue of the CMTS for the packets of all modems.
 struct DownstreamQueueConfig {
   std::uint64_t buffer_bytes = 4U << 20;
@@ -49,6 +59,8 @@ struct RfConfig {
   unsigned backoff_end = 8;
   std::optional<std::string> shared_secret;
   double downstream_mbps = 1000;
+  std::vector<DownstreamChannelConfig> downstream_channels;
+  double downstream_loss_percent = 0;
   std::optional<DownstreamQueueConfig> downstream_queue;
 };
 

@@ -28,6 +28,11 @@ const Table<ServiceFlowConfig>& service_flow_table() {
     t.integer("traffic_priority", &ServiceFlowConfig::traffic_priority, 0, 7)
         .source("MULPI C.2.2.7.1")
         .says("7 is the highest.");
+    t.number("min_reserved_rate_mbps", &ServiceFlowConfig::min_reserved_rate_mbps, 0.008, 10'000)
+        .unit("Mbit/s")
+        .default_is("none")
+        .source("MULPI C.2.2.7.4")
+        .says("Downstream: what it gets before any priority.");
     t.integer("request_unit_bytes", &ServiceFlowConfig::request_unit_bytes, 1, 16)
         .unit("bytes")
         .source("MULPI TLV 24.26")

@@ -21,6 +21,7 @@ struct ServiceFlowConfig {
   std::optional<double> peak_rate_mbps;
   unsigned max_burst_bytes = 3044;
   unsigned traffic_priority = 0;
+  std::optional<double> min_reserved_rate_mbps;
   unsigned request_unit_bytes = cm::RequestFlowConfig{}.bytes_per_unit;
   unsigned contention_window_eighths = cm::RequestFlowConfig{}.window_eighths;
   std::optional<double> buffer_ms;

@@ -139,7 +139,7 @@ TEST(Modem, WithoutTrafficSendsNothing) {
 
 TEST(Modem, HandsDownstreamPacketsToTheLan) {
   Bench bench;
-  bench.modem.receive_packet(take_packet(bench.pool, 700));
+  bench.modem.receive_packet({0, take_packet(bench.pool, 700)});
   EXPECT_EQ(bench.lan.bytes, 700U);
   EXPECT_EQ(bench.modem.downstream_packets(), 1U);
 }

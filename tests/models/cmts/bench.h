@@ -54,8 +54,8 @@ class RecordingPlant : public docsis::DownstreamTransmitter {
     maps.push_back(received);
     if (on_map) on_map(maps.back());
   }
-  void send(unsigned modem, PacketHandle packet, TimePs departed) override {
-    packets.push_back({modem, packet->sequence, departed});
+  void send(unsigned modem, docsis::DownstreamFrame frame, TimePs departed) override {
+    packets.push_back({modem, frame.packet->sequence, departed});
   }
 
   struct SentPacket {

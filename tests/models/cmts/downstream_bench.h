@@ -23,11 +23,34 @@ class Line : public docsis::DownstreamTransmitter {
   void broadcast(unsigned, docsis::ManagementOctets frame, TimePs departed) override {
     items.push_back({-1, frame->front(), departed});
   }
-  void send(unsigned modem, PacketHandle packet, TimePs departed) override {
-    items.push_back({static_cast<int>(modem), packet->sequence, departed});
+  void send(unsigned modem, docsis::DownstreamFrame frame, TimePs departed) override {
+    items.push_back({static_cast<int>(modem), frame.packet->sequence, departed});
+    frames.push_back(
+        {frame.channel, {frame.header.begin(), frame.header.begin() + frame.header_bytes}});
   }
+  // Of the packets: the channel and the octets of a header that is not plain.
+  struct Frame {
+    unsigned channel;
+    std::vector<std::uint8_t> header;
+  };
   std::vector<Item> items;
+  std::vector<Frame> frames;
 };
+
+inline DownstreamConfig gigabit(unsigned modems) {
+  DownstreamConfig config;
+  config.modems.resize(modems);
+  return config;
+}
+
+inline void expect_items(const Line& line, const std::vector<Line::Item>& expected) {
+  ASSERT_EQ(line.items.size(), expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    EXPECT_EQ(line.items[i].modem, expected[i].modem) << i;
+    EXPECT_EQ(line.items[i].number, expected[i].number) << i;
+    EXPECT_EQ(line.items[i].departed, expected[i].departed) << i;
+  }
+}
 
 struct DownstreamBench {
   explicit DownstreamBench(const DownstreamConfig& config)

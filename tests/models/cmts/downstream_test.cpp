@@ -9,21 +9,6 @@ namespace {
 
 using Bench = DownstreamBench;
 
-DownstreamConfig gigabit(unsigned modems) {
-  DownstreamConfig config;
-  config.modems.resize(modems);
-  return config;
-}
-
-void expect_items(const Line& line, const std::vector<Line::Item>& expected) {
-  ASSERT_EQ(line.items.size(), expected.size());
-  for (std::size_t i = 0; i < expected.size(); ++i) {
-    EXPECT_EQ(line.items[i].modem, expected[i].modem) << i;
-    EXPECT_EQ(line.items[i].number, expected[i].number) << i;
-    EXPECT_EQ(line.items[i].departed, expected[i].departed) << i;
-  }
-}
-
 TEST(Downstream, ManagementGoesFirstAtPacketBoundaries) {
   Bench bench(gigabit(1));
   bench.offer(0, 0, 994);  // 1000 octets with their header: 8 us
@@ -58,16 +43,18 @@ TEST(Downstream, ModemsTakeTurns) {
 
 TEST(Downstream, AModemIsHeldToItsRate) {
   DownstreamConfig config = gigabit(2);
-  config.modems[0].flows[0].rate_bps = 100'000'000;
+  config.modems[0].flows[0].max_sustained_rate_bps = 100'000'000;
+  config.modems[0].flows[0].max_burst_bytes = 2'500;
   Bench bench(config);
-  for (std::uint64_t i = 0; i < 3; ++i) bench.offer(0, i, 1'250);  // 100 us each
+  for (std::uint64_t i = 0; i < 4; ++i) bench.offer(0, i, 1'250);  // 100 us each, two in the bucket
   bench.offer(1, 9, 119);
   run_until(kPsPerMs);
   const TimePs serialisation = 1'256 * 8'000;
   expect_items(bench.line, {{0, 0, serialisation + kLatency},
                             {1, 9, serialisation + 1 * kPsPerUs + kLatency},
-                            {0, 1, 100 * kPsPerUs + serialisation + kLatency},
-                            {0, 2, 200 * kPsPerUs + serialisation + kLatency}});
+                            {0, 1, 2 * serialisation + 1 * kPsPerUs + kLatency},
+                            {0, 2, 100 * kPsPerUs + serialisation + kLatency},
+                            {0, 3, 200 * kPsPerUs + serialisation + kLatency}});
 }
 
 TEST(Downstream, AFullFifoDropsAtItsTail) {

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "platform/kernel/kernel_time.h"
 
@@ -14,8 +15,8 @@ struct Modem : docsis::DownstreamReceiver {
   void receive_management(unsigned channel, docsis::ManagementOctets) override {
     heard.emplace_back(channel, platform::now_ps());
   }
-  void receive_packet(PacketHandle packet) override {
-    packets.emplace_back(packet->sequence, platform::now_ps());
+  void receive_packet(docsis::DownstreamFrame frame) override {
+    packets.emplace_back(frame.packet->sequence, platform::now_ps());
   }
   std::vector<std::pair<unsigned, TimePs>> heard;
   std::vector<std::pair<std::uint64_t, TimePs>> packets;
@@ -80,7 +81,7 @@ TEST(RfPlant, DownstreamArrivesAtEachModemInItsOwnTime) {
   bench.plant.broadcast(3, frame, 5 * kPsPerUs);
   PacketHandle packet = bench.pool.take();
   packet->sequence = 9;
-  bench.plant.send(0, std::move(packet), 6 * kPsPerUs);
+  bench.plant.send(0, {0, std::move(packet)}, 6 * kPsPerUs);
   sc_core::sc_start(1, sc_core::SC_MS);
   using Heard = std::vector<std::pair<unsigned, TimePs>>;
   EXPECT_EQ(bench.modems[0].heard, (Heard{{3, 15 * kPsPerUs}}));
@@ -88,6 +89,21 @@ TEST(RfPlant, DownstreamArrivesAtEachModemInItsOwnTime) {
   ASSERT_EQ(bench.modems[0].packets.size(), 1U);
   EXPECT_EQ(bench.modems[0].packets[0].second, 16 * kPsPerUs);
   EXPECT_TRUE(bench.modems[1].packets.empty());
+}
+
+// Bonded channels have rates and latencies of their own.
+TEST(RfPlant, APacketOvertakesOneOnASlowerChannel) {
+  Bench bench;
+  for (std::uint64_t i = 0; i < 3; ++i) {
+    PacketHandle packet = bench.pool.take();
+    packet->sequence = i;
+    const TimePs departed = (i == 1 ? 5 : 20 + static_cast<TimePs>(i)) * kPsPerUs;
+    bench.plant.send(0, {static_cast<unsigned>(i), std::move(packet)}, departed);
+  }
+  sc_core::sc_start(1, sc_core::SC_MS);
+  const std::vector<std::pair<std::uint64_t, TimePs>> expected = {
+      {1, 15 * kPsPerUs}, {0, 30 * kPsPerUs}, {2, 32 * kPsPerUs}};
+  EXPECT_EQ(bench.modems[0].packets, expected);
 }
 
 }  // namespace

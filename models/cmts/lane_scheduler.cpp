@@ -1,0 +1,147 @@
+#include "models/cmts/lane_scheduler.h"
+
+#include <algorithm>
+
+#include "platform/base/errors.h"
+
+namespace docsis_vp::cmts {
+
+namespace {
+
+// A few packets of credit for a flow that was served late [engineering choice].
+constexpr std::uint64_t kReservedBurstBytes = 3044;
+
+}  // namespace
+
+unsigned LaneScheduler::add(std::unique_ptr<queue::Discipline> discipline,
+                            const LaneConfig& config) {
+  if (config.priority >= kPriorities) {
+    throw ConfigError("/traffic_priority", "must be 0 to 7");
+  }
+  Lane& lane = lanes_.emplace_back();
+  lane.discipline = std::move(discipline);
+  lane.config = config;
+  if (config.shaper) {
+    lane.shaper.emplace(*config.shaper);
+  }
+  if (config.min_reserved_rate_bps > 0) {
+    lane.reserved.emplace(config.min_reserved_rate_bps, kReservedBurstBytes);
+  }
+  const auto lanes = static_cast<unsigned>(lanes_.size());
+  for (Circle& circle : circles_) {
+    circle.ready.resize(lanes);
+  }
+  reserving_.ready.resize(lanes);
+  return lanes - 1;
+}
+
+void LaneScheduler::enqueue(unsigned lane, PacketHandle packet, TimePs now) {
+  lanes_[lane].discipline->enqueue(std::move(packet), now);
+  settle(lane, now);
+}
+
+std::uint32_t LaneScheduler::next_bytes(const Lane& lane) const {
+  return lane.staged.packet ? lane.staged.packet->size_bytes : lane.discipline->next_bytes();
+}
+
+// Puts a lane among those that may send, or that wait, or among neither.
+void LaneScheduler::settle(unsigned index, TimePs now) {
+  Lane& lane = lanes_[index];
+  Circle& circle = circles_[lane.config.priority];
+  const bool occupied = lane.staged.packet || lane.discipline->packets() > 0;
+  const TimePs ready = !occupied     ? kNever
+                       : lane.shaper ? lane.shaper->ready(next_bytes(lane), now)
+                                     : now;
+  if (ready <= now) {
+    circle.ready.insert(index);
+    if (lane.reserved) {
+      reserving_.ready.insert(index);
+    }
+    return;
+  }
+  circle.ready.erase(index);
+  reserving_.ready.erase(index);
+  if (ready < lane.waits_until) {
+    lane.waits_until = ready;
+    waiting_.push({ready, index});
+  }
+}
+
+void LaneScheduler::wake(TimePs now) {
+  while (!waiting_.empty() && waiting_.top().first <= now) {
+    const unsigned index = waiting_.top().second;
+    waiting_.pop();
+    lanes_[index].waits_until = kNever;
+    settle(index, now);
+  }
+}
+
+bool LaneScheduler::any_ready() const {
+  return std::any_of(circles_.begin(), circles_.end(),
+                     [](const Circle& circle) { return !circle.ready.empty(); });
+}
+
+std::optional<LaneScheduler::Next> LaneScheduler::next(unsigned channel, TimePs now) {
+  wake(now);
+  if (!reserving_.ready.empty()) {
+    if (auto found = next_of(reserving_, channel, true, now)) return found;
+  }
+  for (auto circle = circles_.rbegin(); circle != circles_.rend(); ++circle) {
+    if (circle->ready.empty()) continue;
+    if (auto found = next_of(*circle, channel, false, now)) return found;
+  }
+  return std::nullopt;
+}
+
+// From the lane whose turn it is to the one before it.
+std::optional<LaneScheduler::Next> LaneScheduler::next_of(Circle& circle, unsigned channel,
+                                                          bool reserved, TimePs now) {
+  const unsigned turn = circle.turn;
+  const auto end = static_cast<unsigned>(lanes_.size());
+  for (const auto& [from, until] : {std::pair(turn, end), std::pair(0U, turn)}) {
+    auto lane = circle.ready.at_or_after(from);
+    for (; lane && *lane < until; lane = circle.ready.at_or_after(*lane + 1)) {
+      if ((lanes_[*lane].config.channels >> channel & 1) == 0) continue;
+      if (reserved && !is_behind(lanes_[*lane], now)) continue;
+      if (auto found = try_lane(*lane, now)) {
+        circle.turn = *lane + 1 < end ? *lane + 1 : 0;
+        return found;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+bool LaneScheduler::is_behind(const Lane& lane, TimePs now) const {
+  const std::uint32_t bytes = std::max(next_bytes(lane), lane.config.min_packet_bytes);
+  return lane.reserved->ready(bytes, now) <= now;
+}
+
+// None: the queue's law dropped all of it, or left a packet that has to wait.
+std::optional<LaneScheduler::Next> LaneScheduler::try_lane(unsigned index, TimePs now) {
+  Lane& lane = lanes_[index];
+  Next next{index, std::move(lane.staged)};
+  if (!next.packet.packet) {
+    next.packet = lane.discipline->dequeue(now);
+  }
+  if (!next.packet.packet) {
+    settle(index, now);
+    return std::nullopt;
+  }
+  const std::uint32_t bytes = next.packet.packet->size_bytes;
+  if (lane.shaper && lane.shaper->ready(bytes, now) > now) {
+    lane.staged = std::move(next.packet);
+    settle(index, now);
+    return std::nullopt;
+  }
+  if (lane.shaper) {
+    lane.shaper->take(bytes, now);
+  }
+  if (lane.reserved) {
+    lane.reserved->take_at_most(std::max(bytes, lane.config.min_packet_bytes), now);
+  }
+  settle(index, now);
+  return next;
+}
+
+}  // namespace docsis_vp::cmts

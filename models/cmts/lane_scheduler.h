@@ -1,0 +1,84 @@
+// Which downstream packet goes next: queues held to their rates, by reserved rate, priority and
+// turn.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <queue>
+#include <utility>
+#include <vector>
+
+#include "models/cmts/lane_set.h"
+#include "models/cmts/packet_shaper.h"
+#include "models/queue/discipline.h"
+#include "platform/base/time.h"
+
+namespace docsis_vp::cmts {
+
+// What takes its turn on the channels: the queue of a service flow, or that of all.
+struct LaneConfig {
+  std::optional<PacketShaperConfig> shaper;    // none: as fast as the channels
+  unsigned priority = 0;                       // 0..7, 7 goes first (MULPI C.2.2.7.1)
+  std::uint64_t min_reserved_rate_bps = 0;     // goes before any priority
+  std::uint32_t min_packet_bytes = 64;         // the reserved rate counts no packet shorter
+  std::uint64_t channels = ~std::uint64_t{0};  // a bit for each it may be sent on
+};
+
+// At every instant when a channel is free: first a lane that is behind its reserved rate, then
+// those of the highest priority; among equals, packet by packet in turn.
+class LaneScheduler {
+ public:
+  struct Next {
+    unsigned lane = 0;
+    queue::QueuedPacket packet;
+  };
+
+  // Lanes are numbered as they are added, all before the first packet. Throws ConfigError.
+  unsigned add(std::unique_ptr<queue::Discipline> discipline, const LaneConfig& config);
+
+  queue::LawGlance glance(unsigned lane) const { return lanes_[lane].discipline->glance(); }
+  void enqueue(unsigned lane, PacketHandle packet, TimePs now);
+  // The packet to send now on the channel; none if there is none that may be.
+  std::optional<Next> next(unsigned channel, TimePs now);
+
+  // Some lane had a packet to send just now, if a channel it may use had been free.
+  bool any_ready() const;
+  // When the next lane is no longer held back by its rate; kNever: none is.
+  TimePs next_release() const { return waiting_.empty() ? kNever : waiting_.top().first; }
+
+ private:
+  static constexpr unsigned kPriorities = 8;
+
+  struct Lane {
+    std::unique_ptr<queue::Discipline> discipline;
+    LaneConfig config;
+    std::optional<PacketShaper> shaper;
+    std::optional<PacketBucket> reserved;
+    // Left the queue, but proved longer than the one before it whose place it took: the tokens
+    // are not there yet.
+    queue::QueuedPacket staged;
+    TimePs waits_until = kNever;  // its earliest entry in waiting_; kNever: it has none
+  };
+  // Lanes that may send, in a circle.
+  struct Circle {
+    LaneSet ready;
+    unsigned turn = 0;  // the lane to look at first
+  };
+
+  std::uint32_t next_bytes(const Lane& lane) const;
+  void settle(unsigned lane, TimePs now);
+  void wake(TimePs now);
+  std::optional<Next> next_of(Circle& circle, unsigned channel, bool reserved, TimePs now);
+  std::optional<Next> try_lane(unsigned lane, TimePs now);
+  bool is_behind(const Lane& lane, TimePs now) const;
+
+  std::vector<Lane> lanes_;
+  std::array<Circle, kPriorities> circles_;
+  Circle reserving_;  // those of the lanes above that have a reserved rate
+  using Waiting = std::pair<TimePs, unsigned>;
+  std::priority_queue<Waiting, std::vector<Waiting>, std::greater<>> waiting_;
+};
+
+}  // namespace docsis_vp::cmts

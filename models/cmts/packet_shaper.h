@@ -1,0 +1,56 @@
+// The dual token bucket of a downstream service flow: when a whole packet may leave.
+#pragma once
+
+#include <cstdint>
+
+#include "platform/base/time.h"
+
+namespace docsis_vp::cmts {
+
+// One bucket, exact: levels count bit x ps / s, so that rate x time needs no division.
+class PacketBucket {
+ public:
+  // Full at time 0. rate_bps: 0: not limited; depth_bytes: at most 2^32.
+  PacketBucket(std::uint64_t rate_bps, std::uint64_t depth_bytes);
+
+  // The first instant from `now` on at which it holds so many bytes, or is full.
+  TimePs ready(std::uint64_t bytes, TimePs now) const;
+  // Takes the bytes; a packet longer than the bucket is deep leaves a debt.
+  void take(std::uint64_t bytes, TimePs now);
+  // The same, but never below empty.
+  void take_at_most(std::uint64_t bytes, TimePs now);
+
+ private:
+  __extension__ using Wide = __int128;
+
+  Wide level(TimePs now) const;
+
+  std::uint64_t rate_bps_;
+  Wide depth_;
+  Wide level_;
+  TimePs at_ = 0;  // when it held that much
+};
+
+// MULPI C.2.2.7: rates count Ethernet bytes, DA..CRC.
+struct PacketShaperConfig {
+  std::uint64_t max_sustained_rate_bps = 0;  // R; 0: not limited
+  std::uint64_t max_burst_bytes = 3044;      // B
+  std::uint64_t peak_rate_bps = 0;           // P; 0: not limited
+};
+
+// RFC 8034 sec. 3: what leaves in any interval is at most R dt + B and at most P dt + 1522. A
+// packet leaves when both buckets hold all of it.
+class PacketShaper {
+ public:
+  // Throws ConfigError.
+  explicit PacketShaper(const PacketShaperConfig& config);
+
+  TimePs ready(std::uint32_t bytes, TimePs now) const;
+  void take(std::uint32_t bytes, TimePs now);
+
+ private:
+  PacketBucket sustained_;
+  PacketBucket peak_;
+};
+
+}  // namespace docsis_vp::cmts

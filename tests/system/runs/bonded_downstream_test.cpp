@@ -1,0 +1,61 @@
+// Downstream service flows on bonded channels, whole and lossy.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/system/runs/run.h"
+
+namespace docsis_vp::system {
+namespace {
+
+const char* const kBonded = "scenarios/bonded.json --duration 3 ";
+
+double sum_downstream(const JsonNode& results, const std::string& key) {
+  double sum = 0;
+  for (const JsonNode& flow : results.find("service_flows")->elements) {
+    if (flow.find("direction")->text == "downstream") sum += number(flow, key);
+  }
+  return sum;
+}
+
+void expect_conserved(const JsonNode& results) {
+  EXPECT_EQ(sum_downstream(results, "offered_packets"),
+            sum_downstream(results, "sent_packets") + sum_downstream(results, "aqm_drops") +
+                sum_downstream(results, "buffer_drops") + sum_downstream(results, "rf_lost") +
+                sum_downstream(results, "queued_at_end"));
+}
+
+TEST(BondedDownstreamRun, CarriesInOrderWhatNoChannelAloneCould) {
+  const JsonNode results = run_results(kBonded);
+  EXPECT_GT(sum_downstream(results, "sent_mbps"), 130);
+  EXPECT_LT(sum_downstream(results, "sent_mbps"), 164);
+  expect_conserved(results);
+  EXPECT_EQ(number(results, "mac.resequencing.missing"), 0);
+  EXPECT_EQ(number(results, "mac.resequencing.late"), 0);
+  EXPECT_GT(number(results, "mac.resequencing.out_of_order"), 300);
+  EXPECT_LT(number(results, "mac.resequencing.skew_ms.max"), 2);
+  EXPECT_EQ(results.find("mac")->find("downstream_channels")->elements.size(), 4U);
+}
+
+TEST(BondedDownstreamRun, LosesPacketsOnThePlantAndGivesThemUp) {
+  const JsonNode results = run_results(std::string(kBonded) + "--set rf.downstream_loss_percent=1");
+  expect_conserved(results);
+  const double lost = sum_downstream(results, "rf_lost");
+  const double sent = sum_downstream(results, "sent_packets");
+  EXPECT_NEAR(lost / (lost + sent), 0.01, 0.003);
+  // What was lost last may not have been noticed yet.
+  EXPECT_NEAR(number(results, "mac.resequencing.missing"), lost, 8);
+}
+
+TEST(BondedDownstreamRun, LosesPacketsByScript) {
+  const JsonNode results = run_results(
+      "scenarios/traffic/cbr.json --duration 3 --set stats.warmup_s=0 "
+      R"(--set 'events=[{"time_s": 1, "kind": "lose_packet", "modem": "cm0", "count": 3}]' )"
+      R"(--set 'flows=[{"name": "down", "modem": "cm0", "direction": "downstream", "rate_mbps": 5}]')");
+  EXPECT_EQ(sum_downstream(results, "rf_lost"), 3);
+  EXPECT_EQ(results.find("events")->elements.size(), 3U);
+  expect_conserved(results);
+}
+
+}  // namespace
+}  // namespace docsis_vp::system
