@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <sstream>
 
+#include "models/docsis/ds_header.h"
 #include "models/docsis/mac_header.h"
 #include "models/docsis/map.h"
 #include "models/docsis/segment_header.h"
@@ -90,6 +91,17 @@ std::string of_burst(const CapturedPacket& packet) {
   return line.str();
 }
 
+// A packet's DSID and number, where its header has them.
+std::string of_packet(const CapturedPacket& packet) {
+  const auto header = docsis::parse_mac_header(packet.octets);
+  const auto service = header ? docsis::find_ds_service(header->extended_header)
+                              : std::optional<docsis::DsService>{};
+  if (!service) {
+    return ";";
+  }
+  return std::to_string(service->dsid) + ";" + std::to_string(service->sequence.value_or(0));
+}
+
 class Tshark : public testing::TestWithParam<const char*> {
  protected:
   Tshark() { run_results(std::string(GetParam()) + " --capture " + file_); }
@@ -105,6 +117,22 @@ TEST_P(Tshark, FindsNothingMalformed) {
                    "ip.checksum.status==0 || udp.checksum.status==0 || tcp.checksum.status==0' "
                    "-o ip.check_checksum:TRUE -o udp.check_checksum:TRUE"),
             "");
+}
+
+TEST_P(Tshark, ReadsTheSameSequenceNumbersAsWeDo) {
+  const auto packets = read_blocks(file_);
+  const auto sequences = fields(file_, "docsis.ehdr.ds_dsid docsis.ehdr.ds_pkt_seq_num");
+  ASSERT_EQ(sequences.size(), packets.size());
+  unsigned numbered = 0;
+  for (std::size_t i = 0; i < packets.size(); ++i) {
+    if (packets[i].link_type == 143) {
+      EXPECT_EQ(sequences[i], of_packet(packets[i])) << "frame " << i + 1;
+      numbered += sequences[i].size() > 1 ? 1 : 0;
+    }
+  }
+  const bool bonded = std::string(GetParam()).find("bonded") != std::string::npos;
+  EXPECT_EQ(numbered > 1'000, bonded);
+  EXPECT_EQ(numbered > 0, bonded);
 }
 
 TEST_P(Tshark, ReadsTheSameFieldsAsWeDo) {
@@ -135,7 +163,8 @@ TEST_P(Tshark, ReadsTheSameFieldsAsWeDo) {
 
 INSTANTIATE_TEST_SUITE_P(
     Runs, Tshark,
-    testing::Values("scenarios/overload.json --duration 0.5 --set stats.warmup_s=0",
+    testing::Values("scenarios/bonded.json --duration 0.8 --set stats.warmup_s=0",
+                    "scenarios/overload.json --duration 0.5 --set stats.warmup_s=0",
                     "scenarios/isolated-packet.json --case docsis31 --duration 2 "
                     "--set stats.warmup_s=0",
                     "scenarios/quickstart.json --duration 1 --set stats.warmup_s=0"));
