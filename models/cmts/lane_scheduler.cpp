@@ -37,7 +37,10 @@ unsigned LaneScheduler::add(std::unique_ptr<queue::Discipline> discipline,
 
 void LaneScheduler::enqueue(unsigned lane, PacketHandle packet, TimePs now) {
   lanes_[lane].discipline->enqueue(std::move(packet), now);
-  settle(lane, now);
+  // One that may send finds out when it is its turn what it may send.
+  if (!circles_[lanes_[lane].config.priority].ready.contains(lane)) {
+    settle(lane, now);
+  }
 }
 
 std::uint32_t LaneScheduler::next_bytes(const Lane& lane) const {
@@ -47,24 +50,34 @@ std::uint32_t LaneScheduler::next_bytes(const Lane& lane) const {
 // Puts a lane among those that may send, or that wait, or among neither.
 void LaneScheduler::settle(unsigned index, TimePs now) {
   Lane& lane = lanes_[index];
-  Circle& circle = circles_[lane.config.priority];
-  const bool occupied = lane.staged.packet || lane.discipline->packets() > 0;
-  const TimePs ready = !occupied     ? kNever
-                       : lane.shaper ? lane.shaper->ready(next_bytes(lane), now)
-                                     : now;
-  if (ready <= now) {
-    circle.ready.insert(index);
-    if (lane.reserved) {
-      reserving_.ready.insert(index);
-    }
+  if (!lane.staged.packet && lane.discipline->packets() == 0) {
+    set_ready(index, false);
     return;
   }
-  circle.ready.erase(index);
-  reserving_.ready.erase(index);
-  if (ready < lane.waits_until) {
+  if (!lane.shaper) {
+    set_ready(index, true);
+    return;
+  }
+  lane.cleared_bytes = next_bytes(lane);
+  const TimePs ready = lane.shaper->ready(lane.cleared_bytes, now);
+  set_ready(index, ready <= now);
+  if (ready > now && ready < lane.waits_until) {
     lane.waits_until = ready;
     waiting_.push({ready, index});
   }
+}
+
+void LaneScheduler::set_ready(unsigned index, bool ready) {
+  const Lane& lane = lanes_[index];
+  LaneSet& circle = circles_[lane.config.priority].ready;
+  if (circle.contains(index) == ready) return;
+  const auto set = [&](LaneSet& lanes) { ready ? lanes.insert(index) : lanes.erase(index); };
+  set(circle);
+  if (lane.reserved) {
+    set(reserving_.ready);
+  }
+  const unsigned bit = 1U << lane.config.priority;
+  ready_priorities_ = circle.empty() ? ready_priorities_ & ~bit : ready_priorities_ | bit;
 }
 
 void LaneScheduler::wake(TimePs now) {
@@ -76,19 +89,15 @@ void LaneScheduler::wake(TimePs now) {
   }
 }
 
-bool LaneScheduler::any_ready() const {
-  return std::any_of(circles_.begin(), circles_.end(),
-                     [](const Circle& circle) { return !circle.ready.empty(); });
-}
-
 std::optional<LaneScheduler::Next> LaneScheduler::next(unsigned channel, TimePs now) {
   wake(now);
   if (!reserving_.ready.empty()) {
     if (auto found = next_of(reserving_, channel, true, now)) return found;
   }
-  for (auto circle = circles_.rbegin(); circle != circles_.rend(); ++circle) {
-    if (circle->ready.empty()) continue;
-    if (auto found = next_of(*circle, channel, false, now)) return found;
+  for (unsigned left = ready_priorities_; left != 0;) {
+    const unsigned priority = 31U - static_cast<unsigned>(__builtin_clz(left));
+    if (auto found = next_of(circles_[priority], channel, false, now)) return found;
+    left &= ~(1U << priority);
   }
   return std::nullopt;
 }
@@ -129,7 +138,7 @@ std::optional<LaneScheduler::Next> LaneScheduler::try_lane(unsigned index, TimeP
     return std::nullopt;
   }
   const std::uint32_t bytes = next.packet.packet->size_bytes;
-  if (lane.shaper && lane.shaper->ready(bytes, now) > now) {
+  if (lane.shaper && bytes > lane.cleared_bytes && lane.shaper->ready(bytes, now) > now) {
     lane.staged = std::move(next.packet);
     settle(index, now);
     return std::nullopt;

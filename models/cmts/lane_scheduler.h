@@ -44,7 +44,7 @@ class LaneScheduler {
   std::optional<Next> next(unsigned channel, TimePs now);
 
   // Some lane had a packet to send just now, if a channel it may use had been free.
-  bool any_ready() const;
+  bool any_ready() const { return ready_priorities_ != 0; }
   // When the next lane is no longer held back by its rate; kNever: none is.
   TimePs next_release() const { return waiting_.empty() ? kNever : waiting_.top().first; }
 
@@ -59,7 +59,8 @@ class LaneScheduler {
     // Left the queue, but proved longer than the one before it whose place it took: the tokens
     // are not there yet.
     queue::QueuedPacket staged;
-    TimePs waits_until = kNever;  // its earliest entry in waiting_; kNever: it has none
+    std::uint32_t cleared_bytes = 0;  // the tokens are there for a packet as long as this
+    TimePs waits_until = kNever;      // its earliest entry in waiting_; kNever: it has none
   };
   // Lanes that may send, in a circle.
   struct Circle {
@@ -69,6 +70,7 @@ class LaneScheduler {
 
   std::uint32_t next_bytes(const Lane& lane) const;
   void settle(unsigned lane, TimePs now);
+  void set_ready(unsigned lane, bool ready);
   void wake(TimePs now);
   std::optional<Next> next_of(Circle& circle, unsigned channel, bool reserved, TimePs now);
   std::optional<Next> try_lane(unsigned lane, TimePs now);
@@ -76,7 +78,8 @@ class LaneScheduler {
 
   std::vector<Lane> lanes_;
   std::array<Circle, kPriorities> circles_;
-  Circle reserving_;  // those of the lanes above that have a reserved rate
+  unsigned ready_priorities_ = 0;  // a bit for each circle that is not empty
+  Circle reserving_;               // those of the lanes above that have a reserved rate
   using Waiting = std::pair<TimePs, unsigned>;
   std::priority_queue<Waiting, std::vector<Waiting>, std::greater<>> waiting_;
 };

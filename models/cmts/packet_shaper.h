@@ -1,6 +1,7 @@
 // The dual token bucket of a downstream service flow: when a whole packet may leave.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "platform/base/time.h"
@@ -14,16 +15,26 @@ class PacketBucket {
   PacketBucket(std::uint64_t rate_bps, std::uint64_t depth_bytes);
 
   // The first instant from `now` on at which it holds so many bytes, or is full.
-  TimePs ready(std::uint64_t bytes, TimePs now) const;
+  TimePs ready(std::uint64_t bytes, TimePs now) const {
+    if (rate_bps_ == 0) return now;
+    const Wide missing = std::min(depth_, units(bytes)) - level(now);
+    return missing <= 0 ? now : now + time_for(missing);
+  }
   // Takes the bytes; a packet longer than the bucket is deep leaves a debt.
-  void take(std::uint64_t bytes, TimePs now);
+  void take(std::uint64_t bytes, TimePs now) {
+    if (rate_bps_ == 0) return;
+    level_ = level(now) - units(bytes);
+    at_ = now;
+  }
   // The same, but never below empty.
   void take_at_most(std::uint64_t bytes, TimePs now);
 
  private:
   __extension__ using Wide = __int128;
 
-  Wide level(TimePs now) const;
+  static Wide units(std::uint64_t bytes) { return Wide{8} * kPsPerSecond * bytes; }
+  Wide level(TimePs now) const { return std::min(depth_, level_ + Wide{rate_bps_} * (now - at_)); }
+  TimePs time_for(Wide units) const;
 
   std::uint64_t rate_bps_;
   Wide depth_;
@@ -45,8 +56,13 @@ class PacketShaper {
   // Throws ConfigError.
   explicit PacketShaper(const PacketShaperConfig& config);
 
-  TimePs ready(std::uint32_t bytes, TimePs now) const;
-  void take(std::uint32_t bytes, TimePs now);
+  TimePs ready(std::uint32_t bytes, TimePs now) const {
+    return std::max(sustained_.ready(bytes, now), peak_.ready(bytes, now));
+  }
+  void take(std::uint32_t bytes, TimePs now) {
+    sustained_.take(bytes, now);
+    peak_.take(bytes, now);
+  }
 
  private:
   PacketBucket sustained_;

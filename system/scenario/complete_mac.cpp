@@ -60,7 +60,8 @@ void check_channels(const std::optional<Names>& used, const Names& known, const 
                     const std::string& pointer, const std::string& key = "channels") {
   for (std::size_t i = 0; used && i < used->size(); ++i) {
     const auto own = used->begin() + static_cast<std::ptrdiff_t>(i);
-    const std::string here = pointer + "/" + key + "/" + std::to_string(i);
+    const std::string here =
+        std::string(pointer).append("/").append(key).append("/").append(std::to_string(i));
     if (std::find(known.begin(), known.end(), *own) == known.end()) {
       throw ConfigError(here, whose + " has no channel \"" + *own + "\"" +
                                   suggestion(*own, {known.begin(), known.end()}));
