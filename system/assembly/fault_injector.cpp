@@ -23,35 +23,21 @@ bool is_map(const docsis::ManagementOctets& frame) {
 
 FaultInjector::FaultInjector(std::string modem, std::uint64_t seed,
                              docsis::UpstreamTransmitter& plant)
-    : modem_(std::move(modem)), plant_(plant), random_(seed, "plant/downstream/" + modem_) {}
-
-void FaultInjector::lose_packets(double part) {
-  lost_below_ = static_cast<std::uint64_t>(part * 0x1p32);
-}
-
-void FaultInjector::receive_packet(docsis::DownstreamFrame frame) {
-  const bool by_chance = lost_below_ > 0 && random_.next_u32() < lost_below_;
-  if (!by_chance && !strikes(packets_, platform::now_ps(), "lose_packet")) {
-    modem_port_->receive_packet(std::move(frame));
-    return;
-  }
-  if (frame.service_flow >= lost_downstream_.size()) {
-    lost_downstream_.resize(frame.service_flow + 1);
-  }
-  ++lost_downstream_[frame.service_flow].packets;
-  lost_downstream_[frame.service_flow].bytes += frame.packet->size_bytes;
-}
-
-FaultInjector::Lost FaultInjector::lost_downstream(unsigned flow) const {
-  return flow < lost_downstream_.size() ? lost_downstream_[flow] : Lost{};
-}
+    : modem_(std::move(modem)),
+      plant_(plant),
+      lost_maps_(seed, "plant/maps/" + modem_),
+      delayed_maps_(seed, "plant/late_maps/" + modem_),
+      lost_requests_(seed, "plant/requests/" + modem_),
+      lost_bursts_(seed, "plant/upstream/" + modem_),
+      lost_packets_(seed, "plant/downstream/" + modem_),
+      late_due_([this] { deliver_late(); }) {}
 
 void FaultInjector::transmit(docsis::UpstreamBurst burst) {
   if (observer_) {
     observer_(burst);
   }
   const bool is_request = burst.iuc == kRequestIuc;
-  if (!strikes(is_request ? requests_ : bursts_, burst.start,
+  if (!strikes(is_request ? lost_requests_ : lost_bursts_, burst.start,
                is_request ? "lose_request" : "lose_burst")) {
     plant_.transmit(std::move(burst));
     return;
@@ -66,10 +52,43 @@ void FaultInjector::transmit(docsis::UpstreamBurst burst) {
 }
 
 void FaultInjector::receive_management(unsigned channel, docsis::ManagementOctets frame) {
-  if (is_map(frame) && strikes(maps_, platform::now_ps(), "lose_map")) {
-    return;
+  const TimePs now = platform::now_ps();
+  if (is_map(frame)) {
+    if (strikes(lost_maps_, now, "lose_map")) {
+      return;
+    }
+    if (strikes(delayed_maps_, now, "delay_map")) {
+      late_.push_back({now + map_delay_, channel, std::move(frame)});
+      late_due_.hasten(now + map_delay_);
+      return;
+    }
   }
   modem_port_->receive_management(channel, std::move(frame));
+}
+
+void FaultInjector::deliver_late() {
+  while (!late_.empty() && late_.front().at <= platform::now_ps()) {
+    Late late = std::move(late_.front());
+    late_.pop_front();
+    modem_port_->receive_management(late.channel, std::move(late.frame));
+  }
+  late_due_.set(late_.empty() ? kNever : late_.front().at);
+}
+
+void FaultInjector::receive_packet(docsis::DownstreamFrame frame) {
+  if (!strikes(lost_packets_, platform::now_ps(), "lose_packet")) {
+    modem_port_->receive_packet(std::move(frame));
+    return;
+  }
+  if (frame.service_flow >= lost_downstream_.size()) {
+    lost_downstream_.resize(frame.service_flow + 1);
+  }
+  ++lost_downstream_[frame.service_flow].packets;
+  lost_downstream_[frame.service_flow].bytes += frame.packet->size_bytes;
+}
+
+FaultInjector::Lost FaultInjector::lost_downstream(unsigned flow) const {
+  return flow < lost_downstream_.size() ? lost_downstream_[flow] : Lost{};
 }
 
 FaultInjector::Lost FaultInjector::lost(std::uint16_t sid) const {
@@ -77,15 +96,13 @@ FaultInjector::Lost FaultInjector::lost(std::uint16_t sid) const {
   return found == lost_.end() ? Lost{} : found->second;
 }
 
-bool FaultInjector::strikes(std::vector<Fault>& faults, TimePs at, const char* kind) {
-  if (faults.empty() || at < faults.front().from) {
-    return false;
+// Those by chance are counted, those by script listed as well.
+bool FaultInjector::strikes(Hazard& hazard, TimePs at, const char* kind) {
+  const Hazard::Cause cause = hazard.decide(at);
+  if (cause == Hazard::Cause::kScript) {
+    events_.push_back({to_seconds(at), kind, modem_});
   }
-  if (--faults.front().count == 0) {
-    faults.erase(faults.begin());
-  }
-  events_.push_back({to_seconds(at), kind, modem_});
-  return true;
+  return cause != Hazard::Cause::kNone;
 }
 
 }  // namespace docsis_vp::system

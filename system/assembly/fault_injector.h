@@ -1,21 +1,23 @@
-// What goes wrong on purpose: MAPs, requests and bursts that do not arrive.
+// What goes wrong on the plant: MAPs, requests, bursts and packets that do not arrive, or late.
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "models/docsis/rf.h"
-#include "platform/base/random.h"
 #include "platform/base/time.h"
+#include "platform/kernel/agenda.h"
+#include "system/assembly/hazard.h"
 #include "system/results/results.h"
 
 namespace docsis_vp::system {
 
-// Stands between a modem and the plant, in both directions. What is scheduled strikes the first
-// victims at or after its time.
+// Stands between a modem and the plant, in both directions.
 class FaultInjector : public docsis::UpstreamTransmitter, public docsis::DownstreamReceiver {
  public:
   // Packets that end in a burst that was lost here.
@@ -32,14 +34,20 @@ class FaultInjector : public docsis::UpstreamTransmitter, public docsis::Downstr
   void observe(std::function<void(const docsis::UpstreamBurst&)> observer) {
     observer_ = std::move(observer);
   }
+  // How late delayed MAPs come; before the simulation starts.
+  void set_map_delay(TimePs delay) { map_delay_ = delay; }
 
-  // Calls of one kind in order of time.
-  void lose_maps(TimePs from, unsigned count) { maps_.push_back({from, count}); }
-  void lose_requests(TimePs from, unsigned count) { requests_.push_back({from, count}); }
-  void lose_bursts(TimePs from, unsigned count) { bursts_.push_back({from, count}); }
-  void lose_packets(TimePs from, unsigned count) { packets_.push_back({from, count}); }
-  // And of all downstream packets this part, 0 to 1.
-  void lose_packets(double part);
+  // A MAP that is lost is not delayed as well.
+  Hazard& lost_maps() { return lost_maps_; }
+  Hazard& delayed_maps() { return delayed_maps_; }
+  Hazard& lost_requests() { return lost_requests_; }
+  Hazard& lost_bursts() { return lost_bursts_; }
+  Hazard& lost_packets() { return lost_packets_; }
+  const Hazard& lost_maps() const { return lost_maps_; }
+  const Hazard& delayed_maps() const { return delayed_maps_; }
+  const Hazard& lost_requests() const { return lost_requests_; }
+  const Hazard& lost_bursts() const { return lost_bursts_; }
+  const Hazard& lost_packets() const { return lost_packets_; }
 
   void transmit(docsis::UpstreamBurst burst) override;
   void receive_management(unsigned channel, docsis::ManagementOctets frame) override;
@@ -48,27 +56,31 @@ class FaultInjector : public docsis::UpstreamTransmitter, public docsis::Downstr
   Lost lost(std::uint16_t sid) const;
   // By downstream service flow.
   Lost lost_downstream(unsigned flow) const;
-  // What struck, in order of time.
+  // What struck by script, in order of time.
   const std::vector<EventResult>& events() const { return events_; }
 
  private:
-  struct Fault {
-    TimePs from = 0;
-    unsigned count = 0;
+  struct Late {
+    TimePs at = 0;
+    unsigned channel = 0;
+    docsis::ManagementOctets frame;
   };
 
-  bool strikes(std::vector<Fault>& faults, TimePs at, const char* kind);
+  bool strikes(Hazard& hazard, TimePs at, const char* kind);
+  void deliver_late();
 
   std::string modem_;
   docsis::UpstreamTransmitter& plant_;
   docsis::DownstreamReceiver* modem_port_ = nullptr;
   std::function<void(const docsis::UpstreamBurst&)> observer_;
-  std::vector<Fault> maps_;
-  std::vector<Fault> requests_;
-  std::vector<Fault> bursts_;
-  std::vector<Fault> packets_;
-  RandomStream random_;           // one word per downstream packet, if any part is lost
-  std::uint64_t lost_below_ = 0;  // of its 2^32 values
+  Hazard lost_maps_;
+  Hazard delayed_maps_;
+  Hazard lost_requests_;
+  Hazard lost_bursts_;
+  Hazard lost_packets_;
+  TimePs map_delay_ = 0;
+  std::deque<Late> late_;  // in order of time: all are equally late
+  platform::Alarm late_due_;
   std::vector<Lost> lost_downstream_;
   std::map<std::uint16_t, Lost> lost_;  // by SID
   std::vector<EventResult> events_;

@@ -68,6 +68,12 @@ MacResult mac_result(const RfConfig& rf, const std::vector<std::unique_ptr<Modem
     mac.channels.push_back(channel_result(i, rf, modems, cmts, mac));
   }
   for (const auto& unit : modems) {
+    const FaultInjector& port = std::as_const(*unit).port();
+    mac.plant.maps_lost += port.lost_maps().struck();
+    mac.plant.maps_delayed += port.delayed_maps().struck();
+    mac.plant.requests_lost += port.lost_requests().struck();
+    mac.plant.bursts_lost += port.lost_bursts().struck();
+    mac.plant.packets_lost += port.lost_packets().struck();
     const cm::Modem& modem = std::as_const(*unit).modem();
     for (unsigned flow = 0; flow < modem.flows(); ++flow) {
       const auto& counters = modem.requests().counters(flow);

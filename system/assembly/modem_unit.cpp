@@ -53,7 +53,7 @@ ModemUnit::ModemUnit(const LoadedScenario& loaded, unsigned index, const FlowTab
   injector_.connect(modem_);
   modem_.aqm().observe(verdicts_);
   script(loaded.scenario);
-  injector_.lose_packets(loaded.scenario.rf.downstream_loss_percent / 100);
+  set_hazards(loaded.scenario.rf);
   after_.add(warmup_, [this] {
     for (unsigned i = 0; i < modem_.flows(); ++i) {
       at_warmup_[i].sent_bytes = modem_.statistics(i).sent.bytes;
@@ -66,6 +66,15 @@ ModemUnit::ModemUnit(const LoadedScenario& loaded, unsigned index, const FlowTab
   }
 }
 
+void ModemUnit::set_hazards(const RfConfig& rf) {
+  injector_.set_map_delay(from_us(rf.map_delay_us));
+  injector_.lost_maps().strike_part(rf.map_loss_percent / 100);
+  injector_.delayed_maps().strike_part(rf.map_delay_percent / 100);
+  injector_.lost_requests().strike_part(rf.request_loss_percent / 100);
+  injector_.lost_bursts().strike_part(rf.upstream_loss_percent / 100);
+  injector_.lost_packets().strike_part(rf.downstream_loss_percent / 100);
+}
+
 void ModemUnit::script(const Scenario& scenario) {
   std::vector<EventConfig> events;
   std::copy_if(scenario.events.begin(), scenario.events.end(), std::back_inserter(events),
@@ -76,16 +85,19 @@ void ModemUnit::script(const Scenario& scenario) {
     const TimePs at = from_seconds(event.time_s);
     switch (event.kind) {
       case EventKind::kLoseMap:
-        injector_.lose_maps(at, event.count);
+        injector_.lost_maps().strike_from(at, event.count);
         break;
       case EventKind::kLoseRequest:
-        injector_.lose_requests(at, event.count);
+        injector_.lost_requests().strike_from(at, event.count);
         break;
       case EventKind::kLoseBurst:
-        injector_.lose_bursts(at, event.count);
+        injector_.lost_bursts().strike_from(at, event.count);
         break;
       case EventKind::kLosePacket:
-        injector_.lose_packets(at, event.count);
+        injector_.lost_packets().strike_from(at, event.count);
+        break;
+      case EventKind::kDelayMap:
+        injector_.delayed_maps().strike_from(at, event.count);
         break;
       case EventKind::kMissGrant:
         before_.add(at, [this, event] {

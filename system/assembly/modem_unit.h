@@ -49,6 +49,7 @@ class ModemUnit {
     std::uint64_t injected_bytes = 0;  // of these, lost by script
   };
 
+  void set_hazards(const RfConfig& rf);
   void script(const Scenario& scenario);
 
   const TimePs warmup_;

@@ -91,6 +91,11 @@ void write_mac(JsonWriter& json, const MacResult& mac) {
   json.field("grants_missed", mac.grants_missed).field("grants_late", mac.grants_late);
   json.field("granted_bytes", mac.granted_bytes).field("used_bytes", mac.used_bytes);
   json.field("requests", mac.requests).field("collisions", mac.collisions);
+  json.key("plant").begin_object(Layout::kInline);
+  json.field("maps_lost", mac.plant.maps_lost).field("maps_delayed", mac.plant.maps_delayed);
+  json.field("requests_lost", mac.plant.requests_lost);
+  json.field("bursts_lost", mac.plant.bursts_lost).field("packets_lost", mac.plant.packets_lost);
+  json.end_object();
   json.key("channels").begin_array();
   for (const ChannelResult& channel : mac.channels) {
     json.begin_object();

@@ -80,6 +80,15 @@ struct ResequencingResult {
   Spread skew_ms;                  // how long those out of order waited
 };
 
+// What the plant did to frames, by chance and by script, all modems together.
+struct PlantResult {
+  std::uint64_t maps_lost = 0;
+  std::uint64_t maps_delayed = 0;
+  std::uint64_t requests_lost = 0;
+  std::uint64_t bursts_lost = 0;
+  std::uint64_t packets_lost = 0;  // downstream
+};
+
 struct MacResult {
   std::uint64_t maps = 0;
   std::uint64_t grants = 0;
@@ -89,6 +98,7 @@ struct MacResult {
   std::uint64_t used_bytes = 0;
   std::uint64_t requests = 0;
   std::uint64_t collisions = 0;
+  PlantResult plant;
   std::vector<ChannelResult> channels;
   std::vector<DownstreamChannelResult> downstream_channels;  // where they are named
   std::optional<ResequencingResult> resequencing;            // where there are several

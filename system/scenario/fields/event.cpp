@@ -14,11 +14,13 @@ const Table<EventConfig>& event_table() {
                          {"lose_request", EventKind::kLoseRequest},
                          {"lose_burst", EventKind::kLoseBurst},
                          {"lose_packet", EventKind::kLosePacket},
+                         {"delay_map", EventKind::kDelayMap},
                          {"miss_grant", EventKind::kMissGrant}})
         .required()
         .says(
-            "A MAP or a packet does not reach the modem, a request frame or a data burst does not "
-            "reach the CMTS, or the burst builder cannot meet the deadline of a grant.");
+            "A MAP or a packet does not reach the modem, or a MAP `rf.map_delay_us` late; a "
+            "request frame or a data burst does not reach the CMTS; or the burst builder cannot "
+            "meet the deadline of a grant.");
     t.identifier("modem", &EventConfig::modem).required().says("Whose.");
     t.integer("count", &EventConfig::count, 1, 1'000'000).says("How many in a row.");
     return t;

@@ -7,7 +7,7 @@
 
 namespace docsis_vp::system {
 
-enum class EventKind { kLoseMap, kLoseRequest, kLoseBurst, kLosePacket, kMissGrant };
+enum class EventKind { kLoseMap, kLoseRequest, kLoseBurst, kLosePacket, kDelayMap, kMissGrant };
 
 struct EventConfig {
   double time_s = 0;

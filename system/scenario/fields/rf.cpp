@@ -174,6 +174,21 @@ const Table<RfConfig>& rf_table() {
     t.number("downstream_loss_percent", &RfConfig::downstream_loss_percent, 0, 100)
         .unit("%")
         .says("Packets that do not reach their modem, each by itself.");
+    t.number("upstream_loss_percent", &RfConfig::upstream_loss_percent, 0, 100)
+        .unit("%")
+        .says("Data bursts (segments) that do not reach the CMTS, each by itself.");
+    t.number("request_loss_percent", &RfConfig::request_loss_percent, 0, 100)
+        .unit("%")
+        .says("Request frames that do not reach the CMTS, each by itself.");
+    t.number("map_loss_percent", &RfConfig::map_loss_percent, 0, 100)
+        .unit("%")
+        .says("MAPs that do not reach a modem, each by itself and for each modem.");
+    t.number("map_delay_percent", &RfConfig::map_delay_percent, 0, 100)
+        .unit("%")
+        .says("MAPs that reach a modem `map_delay_us` late, each by itself and for each modem.");
+    t.number("map_delay_us", &RfConfig::map_delay_us, 0, 100'000)
+        .unit("us")
+        .says("How late; also of the event `delay_map`.");
     t.object("downstream_queue", &RfConfig::downstream_queue, downstream_queue_table())
         .default_is("a queue per modem")
         .source("clemson-2014, clemson-2015")

@@ -61,6 +61,11 @@ struct RfConfig {
   double downstream_mbps = 1000;
   std::vector<DownstreamChannelConfig> downstream_channels;
   double downstream_loss_percent = 0;
+  double upstream_loss_percent = 0;
+  double request_loss_percent = 0;
+  double map_loss_percent = 0;
+  double map_delay_percent = 0;
+  double map_delay_us = 2'000;
   std::optional<DownstreamQueueConfig> downstream_queue;
 };
 
