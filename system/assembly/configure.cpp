@@ -8,6 +8,7 @@
 
 #include "platform/base/random.h"
 #include "system/assembly/configure_aqm.h"
+#include "system/assembly/configure_capacity.h"
 #include "system/assembly/modem_index.h"
 #include "system/assembly/units.h"
 #include "system/scenario/classifier_rule.h"
@@ -263,6 +264,12 @@ cmts::CmtsConfig cmts_config(const Scenario& scenario) {
   config.channels = channels_of(scenario);
   config.seed = scenario.seed;
   config.request_opportunities = scenario.rf.request_opportunities;
+  config.max_request_opportunities = scenario.rf.max_request_opportunities.value_or(0);
+  config.sharing = scenario.rf.sharing == Sharing::kOldestFirst ? cmts::Sharing::kOldestFirst
+                                                                : cmts::Sharing::kWeighted;
+  if (scenario.rf.capacity) {
+    config.capacity = capacity_config(*scenario.rf.capacity, config.channels);
+  }
   config.backoff_start = scenario.rf.backoff_start;
   config.backoff_end = scenario.rf.backoff_end;
   if (scenario.rf.map_phase_us) {

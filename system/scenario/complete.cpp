@@ -7,6 +7,7 @@
 #include "platform/base/time.h"
 #include "system/scenario/classifier_rule.h"
 #include "system/scenario/complete_aqm.h"
+#include "system/scenario/complete_capacity.h"
 #include "system/scenario/complete_flow.h"
 #include "system/scenario/complete_mac.h"
 #include "system/scenario/instances.h"
@@ -62,6 +63,25 @@ void fill_channel(ChannelConfig& channel, const docsis::ChannelParameters& prese
   settle(channel.bits_per_s_per_hz, ofdma.bits_per_s_per_hz, !is_tdma, "bits_per_s_per_hz");
 }
 
+// Of all upstream channels together.
+double channels_mbps(const RfConfig& rf) {
+  double sum = 0;
+  for (const ChannelConfig& channel : rf.channels) {
+    if (channel.rate_mbps) {
+      sum += *channel.rate_mbps;
+    } else {
+      docsis::ChannelParameters ofdma;
+      ofdma.kind = docsis::ChannelKind::kOfdma;
+      docsis::apply(
+          {*channel.subcarriers, *channel.spacing_khz * 1000, *channel.cyclic_prefix_samples,
+           *channel.symbols_per_frame, *channel.bits_per_s_per_hz},
+          ofdma);
+      sum += static_cast<double>(docsis::ChannelGeometry(ofdma).rate_bps()) * 1e-6;
+    }
+  }
+  return sum;
+}
+
 void fill_rf(RfConfig& rf) {
   const docsis::TimingProfile profile = profile_of(rf);
   const docsis::ChannelParameters channel = docsis::default_channel(profile);
@@ -70,6 +90,12 @@ void fill_rf(RfConfig& rf) {
   }
   for (std::size_t i = 0; i < rf.channels.size(); ++i) {
     fill_channel(rf.channels[i], channel, "/rf/channels/" + std::to_string(i));
+  }
+  if (rf.max_request_opportunities.value_or(UINT32_MAX) < rf.request_opportunities) {
+    throw ConfigError("/rf/max_request_opportunities", "expected at least request_opportunities");
+  }
+  if (rf.capacity) {
+    check_capacity(*rf.capacity, channels_mbps(rf), "/rf/capacity");
   }
   if (!rf.downstream_channels.empty()) {
     rf.downstream_mbps = 0;

@@ -148,7 +148,22 @@ const Table<RfConfig>& rf_table() {
         .says("Where the grants of a MAP begin, counted from its allocation start.");
     t.integer("request_opportunities", &RfConfig::request_opportunities, 1, 1000)
         .source("engineering choice")
-        .says("In the request region of each MAP.");
+        .says("In the request region of each MAP, at least.");
+    t.integer("max_request_opportunities", &RfConfig::max_request_opportunities, 1, 1000)
+        .default_is("`request_opportunities`")
+        .source("Schoute, Dynamic Frame Length ALOHA, 1983")
+        .says(
+            "At most: in between, twice as many as modems try, by their successes and "
+            "collisions so far.");
+    t.choice<Sharing>("sharing", &RfConfig::sharing,
+                      {{"weighted", Sharing::kWeighted}, {"oldest_first", Sharing::kOldestFirst}})
+        .says(
+            "Who gets what of a MAP that is too small for all: first what is reserved, then by "
+            "priority, then in proportion to weights; or in order of the oldest request.");
+    t.object("capacity", &RfConfig::capacity, capacity_table())
+        .default_is("all that the channels carry")
+        .source("cablelabs-2012, cablelabs-2014: RF congestion")
+        .says("What other traffic leaves of the upstream.");
     t.integer("backoff_start", &RfConfig::backoff_start, 0, 15)
         .source("ARRIS C4")
         .says("Exponent of the first backoff window of a contention request.");

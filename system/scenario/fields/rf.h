@@ -7,11 +7,15 @@
 #include <vector>
 
 #include "system/scenario/fields/aqm.h"
+#include "system/scenario/fields/capacity.h"
 #include "system/scenario/table.h"
 
 namespace docsis_vp::system {
 
 enum class RfProfile { kDocsis30, kDocsis31 };
+
+// Who gets what of a MAP that is too small for all.
+enum class Sharing { kWeighted, kOldestFirst };
 
 // TDMA has a rate and minislots of so many ticks, OFDMA the rest.
 struct ChannelConfig {
@@ -55,6 +59,9 @@ struct RfConfig {
   std::optional<double> map_phase_us;
   std::optional<double> grant_offset_us;
   unsigned request_opportunities = 4;
+  std::optional<unsigned> max_request_opportunities;
+  Sharing sharing = Sharing::kWeighted;
+  std::optional<CapacityProfileConfig> capacity;
   unsigned backoff_start = 2;
   unsigned backoff_end = 8;
   std::optional<std::string> shared_secret;
