@@ -49,6 +49,7 @@ struct UpstreamFlowConfig {
   PollingConfig polling;                    // of a polled type, and of UGS-AD while it is silent
   UgsConfig ugs;                            // of UGS and UGS-AD
   std::uint64_t min_reserved_rate_bps = 0;  // served before anything else
+  std::uint32_t min_packet_bytes = 64;  // the reserved rate counts no packet shorter (TLV 24.11)
   std::uint64_t weight = 0;  // share of what is left; 0: the sustained rate, if none the channel's
   std::uint32_t max_grant_bytes = 0;  // of MAC frames, in one MAP; 0: not limited
   std::vector<unsigned> channels;     // indices it may be granted on; empty: all
@@ -71,6 +72,7 @@ struct DownstreamFlowConfig {
   std::uint64_t peak_rate_bps = 0;          // bucket of 1522 bytes; 0: not limited
   unsigned priority = 0;                    // 0..7, 7 goes first
   std::uint64_t min_reserved_rate_bps = 0;  // goes before any priority
+  std::uint32_t min_packet_bytes = 64;      // the reserved rate counts no packet shorter
 };
 
 struct DownstreamModemConfig {

@@ -190,6 +190,10 @@ void MapScheduler::used(unsigned channel, Minislot first, std::uint64_t ethernet
   flow.tokens.unused(granted - std::min(granted, ethernet_bytes));
 }
 
+void MapScheduler::fell_short(UpstreamFlow flow, std::uint64_t bytes) {
+  flows_[flow].reserved.debit(static_cast<std::int64_t>(bytes));
+}
+
 void MapScheduler::collided(unsigned channel, Minislot first) {
   if (channel >= channels_.size()) return;
   ++channels_[channel].counters.collisions;

@@ -66,6 +66,7 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
   Interval claim(unsigned channel, docsis::Minislot first, UpstreamFlow flow) override;
   void requested(unsigned channel, UpstreamFlow flow, std::uint32_t units, TimePs sent) override;
   void used(unsigned channel, docsis::Minislot first, std::uint64_t ethernet_bytes) override;
+  void fell_short(UpstreamFlow flow, std::uint64_t bytes) override;
   void collided(unsigned channel, docsis::Minislot first) override;
 
   // From the next MAPs on, the flow is granted on these channels (indices, at least one). Grants

@@ -206,6 +206,7 @@ void Reassembler::finish_frame(PacketHandle packet) {
   }
   ++counters_.packets;
   counters_.bytes += packet->size_bytes;
+  counters_.short_bytes += least_packet_bytes_ - std::min(least_packet_bytes_, packet->size_bytes);
   sink_.push(std::move(packet));
 }
 

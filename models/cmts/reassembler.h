@@ -19,6 +19,7 @@ class Reassembler {
     std::uint64_t stale_segments = 0;  // behind the sequence: late or twice
     std::uint64_t packets = 0;         // whole
     std::uint64_t bytes = 0;
+    std::uint64_t short_bytes = 0;   // that packets below the least size lack
     std::uint64_t lost_packets = 0;  // whose last byte came, but not the rest
     std::uint64_t lost_bytes = 0;
     std::uint64_t other_frames = 0;  // MAC frames without a packet, skipped
@@ -26,8 +27,9 @@ class Reassembler {
   };
 
   // reorder_wait: how long a segment waits for the ones before it; 0 where a flow has one channel,
-  // which cannot reorder.
-  Reassembler(TimePs reorder_wait, PacketSink& sink) : reorder_wait_(reorder_wait), sink_(sink) {}
+  // which cannot reorder. least_packet_bytes: what short_bytes is counted against.
+  Reassembler(TimePs reorder_wait, PacketSink& sink, std::uint32_t least_packet_bytes = 0)
+      : reorder_wait_(reorder_wait), sink_(sink), least_packet_bytes_(least_packet_bytes) {}
 
   // A flow that moves to another channel may be reordered from then on.
   void set_reorder_wait(TimePs wait) { reorder_wait_ = wait; }
@@ -64,6 +66,7 @@ class Reassembler {
 
   TimePs reorder_wait_;
   PacketSink& sink_;
+  std::uint32_t least_packet_bytes_;
   Counters counters_;
   std::uint16_t expected_ = 0;
   std::vector<Held> held_;  // in order of sequence

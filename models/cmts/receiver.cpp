@@ -24,7 +24,7 @@ Receiver::Receiver(const sc_core::sc_module_name& name, const CmtsConfig& config
   for (const UpstreamFlowConfig& flow : config.flows) {
     const std::size_t channels =
         flow.channels.empty() ? config.channels.size() : flow.channels.size();
-    reassemblers_.emplace_back(channels > 1 ? reorder_wait_ : 0, wan);
+    reassemblers_.emplace_back(channels > 1 ? reorder_wait_ : 0, wan, flow.min_packet_bytes);
   }
 }
 
@@ -59,7 +59,9 @@ void Receiver::decode_due() {
 
 void Receiver::give_up(TimePs now) {
   for (const UpstreamFlow flow : held_up_) {
+    const std::uint64_t before = flow_counters(flow).short_bytes;
     reassemblers_[flow].give_up(now);
+    report_short(flow, before);
   }
   const auto is_done = [&](UpstreamFlow flow) { return reassemblers_[flow].deadline() == kNever; };
   held_up_.erase(std::remove_if(held_up_.begin(), held_up_.end(), is_done), held_up_.end());
@@ -131,9 +133,18 @@ void Receiver::take_segment(UpstreamFlow flow, UpstreamBurst burst) {
   if (header->request > 0) {
     events_.requested(burst.channel, flow, header->request, burst.start);
   }
+  const std::uint64_t before = flow_counters(flow).short_bytes;
   reassemblers_[flow].accept(*header, std::move(burst), platform::now_ps());
+  report_short(flow, before);
   if (reassemblers_[flow].deadline() != kNever) {
     list(flow);
+  }
+}
+
+void Receiver::report_short(UpstreamFlow flow, std::uint64_t before) {
+  const std::uint64_t bytes = flow_counters(flow).short_bytes - before;
+  if (bytes > 0) {
+    events_.fell_short(flow, bytes);
   }
 }
 

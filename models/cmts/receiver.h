@@ -45,6 +45,7 @@ class Receiver : public sc_core::sc_module, public docsis::UpstreamReceiver {
   void decode(docsis::UpstreamBurst burst);
   void take_request(const docsis::UpstreamBurst& burst);
   void take_segment(UpstreamFlow flow, docsis::UpstreamBurst burst);
+  void report_short(UpstreamFlow flow, std::uint64_t before);
   void lose(docsis::UpstreamBurst& burst);
   bool collides(const docsis::UpstreamBurst& burst, std::size_t index) const;
   void list(UpstreamFlow flow);

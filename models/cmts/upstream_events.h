@@ -29,6 +29,8 @@ class UpstreamEvents {
   virtual void requested(unsigned channel, UpstreamFlow flow, std::uint32_t units, TimePs sent) = 0;
   // The grant was used for so many Ethernet bytes.
   virtual void used(unsigned channel, docsis::Minislot first, std::uint64_t ethernet_bytes) = 0;
+  // Whole packets came that were so much shorter, together, than the flow's smallest that counts.
+  virtual void fell_short(UpstreamFlow flow, std::uint64_t bytes) = 0;
   // Two or more modems took one opportunity.
   virtual void collided(unsigned channel, docsis::Minislot first) = 0;
 };

@@ -15,14 +15,18 @@ enum class SchedulingType : std::uint8_t {
   kUgs = 6                    // grants of one size without asking
 };
 
-// Bits of TLV 24.16: what the modem must not do. Bits 5 to 7, and the REQ/Data regions of bits 2
-// and 3, do not exist in multiple transmit channel mode with segment headers.
+// Bits of TLV 24.16: what the modem must not do, and must. Bits 5 to 7, and the REQ/Data regions of
+// bits 2 and 3, do not exist in multiple transmit channel mode with segment headers.
 enum RequestPolicy : std::uint32_t {
   kNoBroadcastRequests = 1U << 0,  // in regions for all modems
   kNoMulticastRequests = 1U << 1,
   kNoRequestDataRequests = 1U << 2,
   kNoRequestDataData = 1U << 3,
-  kNoPiggyback = 1U << 4
+  kNoPiggyback = 1U << 4,
+  kNoConcatenation = 1U << 5,
+  kNoFragmentation = 1U << 6,
+  kNoHeaderSuppression = 1U << 7,
+  kDropOversized = 1U << 8  // packets larger than an unsolicited grant
 };
 
 constexpr bool is_polled(SchedulingType type) {

@@ -9,6 +9,7 @@
 #include "platform/base/random.h"
 #include "system/assembly/configure_aqm.h"
 #include "system/assembly/configure_capacity.h"
+#include "system/assembly/configure_scheduling.h"
 #include "system/assembly/modem_index.h"
 #include "system/assembly/units.h"
 #include "system/scenario/classifier_rule.h"
@@ -128,6 +129,7 @@ cm::UpstreamFlowConfig upstream_flow(const ServiceFlowConfig& flow, std::uint16_
   config.priority = flow.traffic_priority;
   config.request_unit_bytes = flow.request_unit_bytes;
   config.contention_window_eighths = flow.contention_window_eighths;
+  schedule(flow, config);
   return config;
 }
 
@@ -160,6 +162,7 @@ cmts::UpstreamFlowConfig upstream_flow(const ServiceFlowConfig& flow, std::uint1
   upstream.max_burst_bytes = flow.max_burst_bytes;
   upstream.priority = flow.traffic_priority;
   upstream.request_unit_bytes = flow.request_unit_bytes;
+  schedule(flow, upstream);
   for (unsigned channel = 0; channel < scenario.rf.channels.size(); ++channel) {
     if (uses(flow, scenario.modems[modem], scenario.rf.channels[channel])) {
       upstream.channels.push_back(channel);
@@ -190,6 +193,8 @@ cmts::DownstreamConfig downstream_config(const Scenario& scenario) {
       downstream.peak_rate_bps = peak_bps(flow);
       downstream.priority = flow.traffic_priority;
       downstream.min_reserved_rate_bps = from_mega(flow.min_reserved_rate_mbps.value_or(0));
+      downstream.min_packet_bytes =
+          flow.min_reserved_packet_bytes.value_or(downstream.min_packet_bytes);
     }
   }
   for (std::size_t i = 0; i < flows.size(); ++i) {

@@ -84,4 +84,22 @@ MacResult mac_result(const RfConfig& rf, const std::vector<std::unique_ptr<Modem
   return mac;
 }
 
+SchedulingResult scheduling_result(const cm::Modem& modem, unsigned flow, const cmts::Cmts& cmts,
+                                   cmts::UpstreamFlow upstream) {
+  const cm::RequestEngine::FlowCounters& asked = modem.requests().counters(flow);
+  const cmts::MapScheduler::FlowCounters& given = cmts.scheduler().flow_counters(upstream);
+  SchedulingResult result;
+  result.contention_requests = asked.contention_requests;
+  result.polled_requests = asked.polled_requests;
+  result.piggyback_requests = asked.piggyback_requests;
+  result.unanswered_requests = asked.lost_requests;
+  result.requested_bytes = asked.requested_bytes;
+  result.granted_bytes = given.granted_bytes;
+  result.polls = given.polls;
+  result.unsolicited_grants = given.unsolicited_grants;
+  result.unused_grants = given.unused_grants;
+  result.beyond_jitter = given.beyond_jitter;
+  return result;
+}
+
 }  // namespace docsis_vp::system

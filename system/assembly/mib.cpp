@@ -35,6 +35,7 @@ MibValues mib_of(const ServiceFlowConfig& config, const ServiceFlowResult& resul
                  bool is_primary) {
   const std::uint64_t rate = from_mega(config.max_sustained_rate_mbps);
   const std::uint64_t peak = from_mega(config.peak_rate_mbps.value_or(0));
+  const std::uint64_t reserved = from_mega(config.min_reserved_rate_mbps.value_or(0));
   const bool up = config.direction == Direction::kUpstream;
   return {
       {"docsQosServiceFlowDirection", up ? kUpstream : kDownstream},
@@ -42,7 +43,9 @@ MibValues mib_of(const ServiceFlowConfig& config, const ServiceFlowResult& resul
       {"docsQosServiceFlowBufferSize", saturated(*config.buffer_bytes)},
       {"docsQosServiceFlowPkts", result.sent.packets},
       {"docsQosServiceFlowOctets", result.sent.bytes},
-      {"docsQosServiceFlowPolicedDropPkts", saturated(result.buffer_drops.packets)},
+      // RFC 4323: by the size of the buffer, and by that of unsolicited grants.
+      {"docsQosServiceFlowPolicedDropPkts",
+       saturated(result.buffer_drops.packets + result.oversize_drops.packets)},
       {"docsQosServiceFlowAqmDroppedPkts", result.aqm_drops.packets},
       {"docsQosParamSetPriority", config.traffic_priority},
       {"docsQosParamSetMaxTrafficRate", saturated(rate)},
@@ -50,6 +53,9 @@ MibValues mib_of(const ServiceFlowConfig& config, const ServiceFlowResult& resul
       {"docsQosParamSetMaxTrafficBurst", config.max_burst_bytes},
       {"docsQosParamSetPeakTrafficRate", saturated(peak)},
       {"docsQosParamSetHCPeakTrafficRate", peak},
+      {"docsQosParamSetMinReservedRate", saturated(reserved)},
+      {"docsQosParamSetHCMinReservedRate", reserved},
+      {"docsQosParamSetMinReservedPkt", config.min_reserved_packet_bytes.value_or(0)},
       {"docsQosParamSetTargetBuffer", saturated(*config.buffer_bytes)},
       {"docsQosParamSetAqmDisabled", truth(*config.aqm.algorithm == "none")},
       {"docsQosParamSetAqmLatencyTarget",
@@ -60,6 +66,21 @@ MibValues mib_of(const ServiceFlowConfig& config, const ServiceFlowResult& resul
 
 void add_upstream(MibValues& mib, const ServiceFlowConfig& config, std::uint16_t sid,
                   const cm::RequestEngine::FlowCounters& requests) {
+  const SchedulingConfig& scheduling = *config.scheduling;
+  mib.insert(mib.end(), {{"docsQosParamSetSchedulingType", static_cast<unsigned>(scheduling.type)},
+                         {"docsQosParamSetRequestPolicyOct", *scheduling.request_policy}});
+  if (scheduling.is_polled()) {
+    mib.insert(mib.end(),
+               {{"docsQosParamSetNomPollInterval", *scheduling.nominal_polling_interval_us},
+                {"docsQosParamSetTolPollJitter", scheduling.tolerated_poll_jitter_us}});
+  }
+  if (scheduling.is_unsolicited()) {
+    mib.insert(mib.end(),
+               {{"docsQosParamSetUnsolicitGrantSize", scheduling.unsolicited_grant_bytes},
+                {"docsQosParamSetNomGrantInterval", scheduling.nominal_grant_interval_us},
+                {"docsQosParamSetTolGrantJitter", scheduling.tolerated_grant_jitter_us},
+                {"docsQosParamSetGrantsPerInterval", scheduling.grants_per_interval}});
+  }
   mib.insert(mib.end(),
              {{"docsQosServiceFlowSID", sid},
               {"docsQosParamSetMultiplierContentionReqWindow", config.contention_window_eighths},

@@ -129,6 +129,7 @@ ServiceFlowResult ModemUnit::result(unsigned flow, const PlantLoss& lost, TimePs
   result.aqm_drops = amount(statistics.aqm_drops);
   result.aqm_marks = amount(statistics.aqm_marks);
   result.buffer_drops = amount(statistics.buffer_drops);
+  result.oversize_drops = amount(statistics.oversize_drops);
   result.request_giveup_drops = amount(statistics.request_giveup_drops);
   result.queued = amount(statistics.queued);
   result.first_buffer_drop_s = to_seconds(verdicts_.flow(flow).first_buffer_drop);

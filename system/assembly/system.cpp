@@ -282,7 +282,8 @@ std::vector<ServiceFlowResult> System::Parts::service_flows(TimePs now) const {
     }
     const ModemUnit& unit = *modems[modem];
     const unsigned number = next_up[modem]++;
-    ServiceFlowResult result = unit.result(number, plant_loss(upstream++), now);
+    ServiceFlowResult result = unit.result(number, plant_loss(upstream), now);
+    result.scheduling = scheduling_result(unit.modem(), number, cmts, upstream++);
     result.mib = mib_of(flow, result, number == 0);
     add_upstream(result.mib, flow, unit.sid_of(number), unit.modem().requests().counters(number));
     results.push_back(std::move(result));

@@ -30,6 +30,21 @@ void write_slack(JsonWriter& json, const Spread& slack) {
   json.field("min", slack.min).field("p1", slack.p1).field("p50", slack.p50).end_object();
 }
 
+void write_scheduling(JsonWriter& json, const SchedulingResult& scheduling) {
+  json.key("scheduling").begin_object();
+  json.field("contention_requests", scheduling.contention_requests);
+  json.field("polled_requests", scheduling.polled_requests);
+  json.field("piggyback_requests", scheduling.piggyback_requests);
+  json.field("unanswered_requests", scheduling.unanswered_requests);
+  json.field("requested_bytes", scheduling.requested_bytes);
+  json.field("granted_bytes", scheduling.granted_bytes);
+  json.field("polls", scheduling.polls);
+  json.field("unsolicited_grants", scheduling.unsolicited_grants);
+  json.field("unused_grants", scheduling.unused_grants);
+  json.field("beyond_jitter", scheduling.beyond_jitter);
+  json.end_object();
+}
+
 void write_service_flow(JsonWriter& json, const ServiceFlowResult& flow) {
   json.begin_object();
   json.field("modem", flow.modem).field("name", flow.name).field("direction", flow.direction);
@@ -42,6 +57,7 @@ void write_service_flow(JsonWriter& json, const ServiceFlowResult& flow) {
   json.field("first_buffer_drop_s", if_any(flow.first_buffer_drop_s));
   json.field("last_buffer_drop_s", if_any(flow.last_buffer_drop_s));
   write_amount(json, "hold_drops", flow.hold_drops);
+  write_amount(json, "oversize_drops", flow.oversize_drops);
   write_amount(json, "request_giveup_drops", flow.request_giveup_drops);
   write_amount(json, "rf_lost", flow.rf_lost);
   json.field("queued_at_end", flow.queued.packets);
@@ -55,6 +71,7 @@ void write_service_flow(JsonWriter& json, const ServiceFlowResult& flow) {
     json.field("grants", flow.grants).field("grants_missed", flow.grants_missed);
     json.field("grants_late", flow.grants_late);
     write_slack(json, flow.deadline_slack_us);
+    write_scheduling(json, flow.scheduling);
   }
   json.key("mib").begin_object();
   for (const auto& [name, value] : flow.mib) {
@@ -140,8 +157,8 @@ void write_list(JsonWriter& json, const char* key, const std::vector<T>& list, W
 
 ServiceFlowResult::Amount ServiceFlowResult::accounted() const {
   Amount total;
-  for (const Amount& part :
-       {sent, aqm_drops, buffer_drops, hold_drops, request_giveup_drops, rf_lost, queued, held}) {
+  for (const Amount& part : {sent, aqm_drops, buffer_drops, hold_drops, oversize_drops,
+                             request_giveup_drops, rf_lost, queued, held}) {
     total.packets += part.packets;
     total.bytes += part.bytes;
   }

@@ -12,6 +12,20 @@
 
 namespace docsis_vp::system {
 
+// How the CMTS served an upstream service flow, and how its modem asked.
+struct SchedulingResult {
+  std::uint64_t contention_requests = 0;
+  std::uint64_t polled_requests = 0;
+  std::uint64_t piggyback_requests = 0;
+  std::uint64_t unanswered_requests = 0;  // in contention
+  std::uint64_t requested_bytes = 0;
+  std::uint64_t granted_bytes = 0;  // whole minislots, segment headers included
+  std::uint64_t polls = 0;
+  std::uint64_t unsolicited_grants = 0;
+  std::uint64_t unused_grants = 0;
+  std::uint64_t beyond_jitter = 0;  // polls and unsolicited grants later than tolerated
+};
+
 // Ethernet bytes, DA..CRC. At every instant
 // offered = sent + all drops + rf_lost + queued + held, in packets and in bytes. Sent is what the
 // modem transmitted and the plant did not lose, a packet with its last byte, a byte at once.
@@ -29,6 +43,7 @@ struct ServiceFlowResult {
   Amount aqm_marks;  // of packets that were accepted
   Amount buffer_drops;
   Amount hold_drops;
+  Amount oversize_drops;  // larger than an unsolicited grant
   Amount request_giveup_drops;
   Amount rf_lost;
   Amount queued;
@@ -42,8 +57,9 @@ struct ServiceFlowResult {
   std::uint64_t grants = 0;          // upstream, of any fate
   std::uint64_t grants_missed = 0;
   std::uint64_t grants_late = 0;
-  double sent_mbps = 0;    // after the warm-up
-  double utilization = 0;  // of the maximum sustained rate, by sent_mbps
+  SchedulingResult scheduling;  // upstream
+  double sent_mbps = 0;         // after the warm-up
+  double utilization = 0;       // of the maximum sustained rate, by sent_mbps
   Spread queue_delay_ms;
   Spread request_grant_ms;
   Spread deadline_slack_us;

@@ -88,6 +88,7 @@ std::string amounts(const ServiceFlowResult& flow, double simulated_s) {
       {"marked by AQM", flow.aqm_marks, false},
       {"dropped, buffer full", flow.buffer_drops, true},
       {"dropped, hold full", flow.hold_drops, false},
+      {"dropped, too large", flow.oversize_drops, false},
       {"dropped, no grant", flow.request_giveup_drops, false},
       {"lost on the plant", flow.rf_lost, false},
       {"still queued", flow.queued, true},

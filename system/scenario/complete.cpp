@@ -10,6 +10,7 @@
 #include "system/scenario/complete_capacity.h"
 #include "system/scenario/complete_flow.h"
 #include "system/scenario/complete_mac.h"
+#include "system/scenario/complete_scheduling.h"
 #include "system/scenario/instances.h"
 #include "system/scenario/load.h"
 #include "system/scenario/map_lead.h"
@@ -130,9 +131,7 @@ void complete_modem(const Scenario& scenario, ModemConfig& modem) {
 }
 
 void complete_service_flow(ServiceFlowConfig& flow, const std::string& pointer) {
-  if (flow.min_reserved_rate_mbps && flow.direction == Direction::kUpstream) {
-    throw ConfigError(pointer + "/min_reserved_rate_mbps", "has a meaning only downstream");
-  }
+  complete_scheduling(flow, pointer);
   if (flow.buffer_ms && flow.buffer_bytes) {
     throw ConfigError(pointer + "/buffer_bytes", "excludes buffer_ms, give one of them");
   }

@@ -52,11 +52,16 @@ double mbps(const ConfigTlv& flow, std::uint8_t type) {
 
 void read_rates(const ConfigTlv& tlv, ServiceFlowConfig& flow) {
   flow.max_sustained_rate_mbps = mbps(tlv, 8);
-  if (flow.max_sustained_rate_mbps == 0) {
+  const bool unsolicited = flow.scheduling && flow.scheduling->is_unsolicited();
+  if (flow.max_sustained_rate_mbps == 0 && !unsolicited) {
     throw ConfigFileError(tlv.offset, "a service flow without a maximum sustained rate; give one");
   }
   if (const double peak = mbps(tlv, 27); peak > 0) {
     flow.peak_rate_mbps = peak;
+  }
+  if (const double reserved = mbps(tlv, 10); reserved > 0) {
+    flow.min_reserved_rate_mbps = reserved;
+    copy(tlv, 11, flow.min_reserved_packet_bytes);
   }
   copy(tlv, 9, flow.max_burst_bytes);
   copy(tlv, 7, flow.traffic_priority);
@@ -87,7 +92,50 @@ void read_aqm(const ConfigTlv& tlv, const Usual& usual, ServiceFlowConfig& flow)
   }
 }
 
+docsis::SchedulingType scheduling_type_of(const ConfigTlv& flow) {
+  constexpr std::uint64_t kUndefined = 1;  // the CMTS chooses
+  constexpr std::uint64_t kProactiveGrants = 7;
+  const std::uint64_t type = number(flow, 15).value_or(kUndefined);
+  if (type == kProactiveGrants) {
+    throw ConfigFileError(flow.offset, "a service flow of proactive grants, which nobody gives");
+  }
+  return type == kUndefined ? docsis::SchedulingType::kBestEffort
+                            : static_cast<docsis::SchedulingType>(type);
+}
+
+// MULPI C.2.2.8: what a type cannot do without.
+void require_encodings(const ConfigTlv& flow, const SchedulingConfig& scheduling) {
+  const auto require = [&](bool needed, std::uint8_t type, const char* what) {
+    if (needed && number(flow, type).value_or(0) == 0) {
+      throw ConfigFileError(flow.offset, std::string("a service flow without ") + what +
+                                             ", which its scheduling type needs");
+    }
+  };
+  require(scheduling.type == docsis::SchedulingType::kRealTimePolling, 17,
+          "a nominal polling interval");
+  require(scheduling.is_unsolicited(), 19, "an unsolicited grant size");
+  require(scheduling.is_unsolicited(), 20, "a nominal grant interval");
+  require(scheduling.is_unsolicited(), 22, "grants per interval");
+}
+
+SchedulingConfig scheduling_of(const ConfigTlv& tlv) {
+  SchedulingConfig scheduling;
+  scheduling.type = scheduling_type_of(tlv);
+  require_encodings(tlv, scheduling);
+  copy(tlv, 16, scheduling.request_policy);
+  if (number(tlv, 17).value_or(0) > 0) {
+    copy(tlv, 17, scheduling.nominal_polling_interval_us);
+  }
+  copy(tlv, 18, scheduling.tolerated_poll_jitter_us);
+  copy(tlv, 19, scheduling.unsolicited_grant_bytes);
+  copy(tlv, 20, scheduling.nominal_grant_interval_us);
+  copy(tlv, 21, scheduling.tolerated_grant_jitter_us);
+  copy(tlv, 22, scheduling.grants_per_interval);
+  return scheduling;
+}
+
 void read_requests(const ConfigTlv& tlv, ServiceFlowConfig& flow) {
+  flow.scheduling = scheduling_of(tlv);
   copy(tlv, 25, flow.contention_window_eighths);
   copy(tlv, 26, flow.request_unit_bytes);
 }
@@ -114,12 +162,12 @@ ServiceFlowConfig service_flow_of(const ConfigTlv& tlv, Direction direction, con
   ServiceFlowConfig flow;
   flow.name = name_of(tlv, direction);
   flow.direction = direction;
-  read_rates(tlv, flow);
-  read_buffer(tlv, usual, flow);
-  read_aqm(tlv, usual, flow);
   if (direction == Direction::kUpstream) {
     read_requests(tlv, flow);
   }
+  read_rates(tlv, flow);
+  read_buffer(tlv, usual, flow);
+  read_aqm(tlv, usual, flow);
   return flow;
 }
 

@@ -125,6 +125,9 @@ std::shared_ptr<const ValueType> path_type();
 // A bare name, or a path (with '/' or ending in .elf), which is resolved like path_type().
 std::shared_ptr<const ValueType> firmware_type();
 std::shared_ptr<const ValueType> object_type(const ObjectTable& table);
+// The bits of a word by name.
+using Flags = std::vector<std::pair<std::string_view, unsigned>>;
+std::shared_ptr<const ValueType> flags_type(Flags flags);
 
 // A name for each value of an enumeration.
 class Choices {
@@ -200,6 +203,9 @@ class Table : public ObjectTable {
   }
   Field& firmware(std::string_view name, std::string T::*member) {
     return add(name, member, firmware_type());
+  }
+  Field& flags(std::string_view name, std::optional<unsigned> T::*member, Flags flags) {
+    return add(name, member, flags_type(std::move(flags)));
   }
   template <class E>
   Field& choice(std::string_view name, E T::*member,

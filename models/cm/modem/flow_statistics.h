@@ -8,23 +8,24 @@
 
 namespace docsis_vp::cm {
 
-// offered = sent + aqm_drops + buffer_drops + request_giveup_drops + queued, at every instant, in
-// packets and in bytes. A packet that was read out in part counts as queued, its bytes on either
-// side. Bytes are Ethernet bytes, DA..CRC.
+// offered = sent + all drops + queued, at every instant, in packets and in bytes. A packet that was
+// read out in part counts as queued, its bytes on either side. Bytes are Ethernet bytes, DA..CRC.
 struct FlowStatistics {
   PacketTally offered;
   PacketTally sent;       // read out into bursts
   PacketTally aqm_drops;  // at enqueue and at the head
   PacketTally aqm_marks;  // of those accepted
   PacketTally buffer_drops;
+  PacketTally oversize_drops;  // larger than an unsolicited grant
   PacketTally request_giveup_drops;
   PacketTally queued;
 
   bool conserved() const {
     return offered.packets == sent.packets + aqm_drops.packets + buffer_drops.packets +
-                                  request_giveup_drops.packets + queued.packets &&
+                                  oversize_drops.packets + request_giveup_drops.packets +
+                                  queued.packets &&
            offered.bytes == sent.bytes + aqm_drops.bytes + buffer_drops.bytes +
-                                request_giveup_drops.bytes + queued.bytes;
+                                oversize_drops.bytes + request_giveup_drops.bytes + queued.bytes;
   }
 };
 

@@ -23,7 +23,8 @@ Modem::Modem(const sc_core::sc_module_name& name, const ModemConfig& config, con
                shaper_, requests_, aqm_, transmitter_),
       parser_("map_parser", map_parser_config(config), channels_, sequencer_,
               {&requests_, &builder_}),
-      classifier_("classifier", config.classifier, memory_.flows(), flows, aqm_),
+      filter_(largest_frames(config), aqm_),
+      classifier_("classifier", config.classifier, memory_.flows(), flows, filter_),
       lan_port_("lan_port", 0, sequencer_, classifier_),
       resequencer_("resequencer", resequencer_config(config), sequencer_, lan) {
   memory_.set_listener(shaper_);
@@ -54,7 +55,9 @@ FlowStatistics Modem::statistics(unsigned flow) const {
   const QueueMemory::Counters& memory = memory_.counters(flow);
   const RequestEngine::FlowCounters& requests = requests_.counters(flow);
   FlowStatistics statistics;
-  statistics.offered = aqm.offered;
+  const PacketTally& oversize = filter_.drops(flow);
+  statistics.offered = {aqm.offered.packets + oversize.packets, aqm.offered.bytes + oversize.bytes};
+  statistics.oversize_drops = oversize;
   statistics.sent = {memory.read_packets, memory.read_bytes};
   statistics.aqm_drops = {aqm.aqm_drops.packets + aqm.head_drops.packets,
                           aqm.aqm_drops.bytes + aqm.head_drops.bytes};

@@ -9,6 +9,7 @@
 #include "models/cm/aqm_engine/aqm_engine.h"
 #include "models/cm/burst_builder/burst_builder.h"
 #include "models/cm/classifier/classifier.h"
+#include "models/cm/classifier/size_filter.h"
 #include "models/cm/lan_port/lan_port.h"
 #include "models/cm/managed_queue/managed_queue.h"
 #include "models/cm/map_parser/map_parser.h"
@@ -90,6 +91,7 @@ class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
   std::vector<std::unique_ptr<ManagedQueue>> managers_;  // of the flows that have several queues
   BurstBuilder builder_;
   MapParser parser_;
+  SizeFilter filter_;
   Classifier classifier_;
   LanPort lan_port_;
   Resequencer resequencer_;

@@ -54,6 +54,14 @@ BurstBuilderConfig burst_builder_config(const ModemConfig& config) {
   return builder;
 }
 
+std::vector<std::uint32_t> largest_frames(const ModemConfig& config) {
+  std::vector<std::uint32_t> largest;
+  for (const UpstreamFlowConfig& flow : config.flows) {
+    largest.push_back(flow.largest_frame_bytes);
+  }
+  return largest;
+}
+
 MapParserConfig map_parser_config(const ModemConfig& config) {
   MapParserConfig parser;
   parser.clock_hz = config.mac_clock_hz;

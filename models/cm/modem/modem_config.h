@@ -34,6 +34,7 @@ struct UpstreamFlowConfig {
   std::uint32_t request_unit_bytes = 4;         // N: 1, 2, 4, 8 or 16
   std::uint32_t contention_window_eighths = 8;  // 4..12
   std::uint32_t request_policy = 0;             // docsis::RequestPolicy
+  std::uint32_t largest_frame_bytes = 0;        // of MAC frames it takes; 0: any
 };
 
 // Costs and sizes are engineering choices where no source is named; each may be changed.
@@ -79,6 +80,7 @@ QueueMemoryConfig queue_memory_config(const ModemConfig& config);
 std::vector<ShaperConfig> shaper_config(const ModemConfig& config);
 RequestEngineConfig request_engine_config(const ModemConfig& config);
 BurstBuilderConfig burst_builder_config(const ModemConfig& config);
+std::vector<std::uint32_t> largest_frames(const ModemConfig& config);
 MapParserConfig map_parser_config(const ModemConfig& config);
 AqmEngineConfig aqm_engine_config(const ModemConfig& config);
 ResequencerConfig resequencer_config(const ModemConfig& config);

@@ -12,7 +12,7 @@ const Table<ServiceFlowConfig>& service_flow_table() {
     t.choice<Direction>("direction", &ServiceFlowConfig::direction, direction_names())
         .says("Towards the CMTS, or from it.");
     t.number("max_sustained_rate_mbps", &ServiceFlowConfig::max_sustained_rate_mbps, 0.008, 10'000)
-        .required()
+        .default_is("that of unsolicited grants; else it must be given")
         .unit("Mbit/s")
         .source("MULPI C.2.2.7.2")
         .says("Rate of the sustained-rate token bucket.");
@@ -32,7 +32,20 @@ const Table<ServiceFlowConfig>& service_flow_table() {
         .unit("Mbit/s")
         .default_is("none")
         .source("MULPI C.2.2.7.4")
-        .says("Downstream: what it gets before any priority.");
+        .says("What it gets before any priority.");
+    t.integer("min_reserved_packet_bytes", &ServiceFlowConfig::min_reserved_packet_bytes, 64, 1522)
+        .unit("bytes")
+        .default_is("64")
+        .source("MULPI C.2.2.7.5: TLV 24.11, 25.11")
+        .says("The reserved rate counts shorter packets as of this size.");
+    t.number("weight", &ServiceFlowConfig::weight, 0.001, 100'000)
+        .default_is("its max_sustained_rate_mbps")
+        .says(
+            "Upstream: its part of what reserved rates leave, in proportion to those of other "
+            "flows of its priority.");
+    t.object("scheduling", &ServiceFlowConfig::scheduling, scheduling_table())
+        .default_is("best_effort; only upstream")
+        .says("How it gets to send.");
     t.integer("request_unit_bytes", &ServiceFlowConfig::request_unit_bytes, 1, 16)
         .unit("bytes")
         .source("MULPI TLV 24.26")

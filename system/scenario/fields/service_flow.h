@@ -9,6 +9,7 @@
 #include "models/cm/request_engine/request_engine.h"
 #include "system/scenario/fields/aqm.h"
 #include "system/scenario/fields/direction.h"
+#include "system/scenario/fields/scheduling.h"
 #include "system/scenario/table.h"
 
 namespace docsis_vp::system {
@@ -22,6 +23,9 @@ struct ServiceFlowConfig {
   unsigned max_burst_bytes = 3044;
   unsigned traffic_priority = 0;
   std::optional<double> min_reserved_rate_mbps;
+  std::optional<unsigned> min_reserved_packet_bytes;
+  std::optional<double> weight;
+  std::optional<SchedulingConfig> scheduling;  // upstream only; complete: given
   unsigned request_unit_bytes = cm::RequestFlowConfig{}.bytes_per_unit;
   unsigned contention_window_eighths = cm::RequestFlowConfig{}.window_eighths;
   std::optional<double> buffer_ms;

@@ -23,6 +23,7 @@ class Events : public UpstreamEvents {
     log.push_back({flow, units, sent, platform::now_ps()});
   }
   void used(unsigned, docsis::Minislot, std::uint64_t bytes) override { used_bytes += bytes; }
+  void fell_short(UpstreamFlow, std::uint64_t bytes) override { short_bytes += bytes; }
   void collided(unsigned, docsis::Minislot) override { ++collisions; }
 
   struct Heard {
@@ -32,6 +33,7 @@ class Events : public UpstreamEvents {
   };
   std::vector<Heard> log;
   std::uint64_t used_bytes = 0;
+  std::uint64_t short_bytes = 0;
   int collisions = 0;
 };
 

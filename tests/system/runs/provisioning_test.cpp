@@ -92,6 +92,88 @@ TEST_F(ConfigurationFile, RunsAsTheSameScenarioInJson) {
   EXPECT_EQ(text.substr(0, text.find("\"config\"")), measured(results));
 }
 
+TEST_F(ConfigurationFile, SchedulesFlowsAsTheSameScenarioInJson) {
+  const std::string path = write("types.cm", R"({
+    "upstream_classifiers": [
+      {"reference": 1, "service_flow_reference": 2, "priority": 9,
+       "ipv4": {"tos_low_high_mask": [184, 184, 252]}},
+      {"reference": 2, "service_flow_reference": 3, "priority": 8,
+       "ipv4": {"tos_low_high_mask": [128, 128, 252]}}],
+    "upstream_service_flows": [
+      {"reference": 1, "service_class_name": "data", "qos_set": 7, "scheduling_type": 2,
+       "request_policy": 16, "max_sustained_rate_bps": 6000000, "min_reserved_rate_bps": 2000000,
+       "min_reserved_packet_bytes": 512},
+      {"reference": 2, "service_class_name": "voice", "qos_set": 7, "scheduling_type": 6,
+       "request_policy": 383, "unsolicited_grant_bytes": 224, "nominal_grant_interval_us": 20000,
+       "tolerated_grant_jitter_us": 800, "grants_per_interval": 1, "aqm": {"disable": 1}},
+      {"reference": 3, "service_class_name": "video", "qos_set": 7, "scheduling_type": 4,
+       "max_sustained_rate_bps": 1000000, "nominal_polling_interval_us": 15000,
+       "tolerated_poll_jitter_us": 700}]})");
+  constexpr const char* kTraffic = R"("flows": [
+    {"name": "flood", "modem": "cm0", "rate_mbps": 9},
+    {"name": "large", "modem": "cm0", "packet_bytes": 300, "interval_us": 50000, "dscp": 46},
+    {"name": "call", "modem": "cm0", "kind": "voip", "dscp": 46},
+    {"name": "film", "modem": "cm0", "rate_mbps": 0.7, "dscp": 32}]})";
+  std::ofstream(::testing::TempDir() + "types.json")
+      << R"({"duration_s": 3, "modems": [{"name": "cm0", "config_file": ")" << path
+      << R"("}], "service_flows": [], )" << kTraffic;
+  System booted(load_scenario_text(R"({"duration_s": 3, "modems": [{"name": "cm0"}],
+    "service_flows": [
+      {"name": "data", "modem": "cm0", "max_sustained_rate_mbps": 6, "min_reserved_rate_mbps": 2,
+       "min_reserved_packet_bytes": 512, "scheduling": {"request_policy": ["no_piggyback"]}},
+      {"name": "voice", "modem": "cm0", "aqm": "none", "scheduling": {"type": "ugs",
+       "unsolicited_grant_bytes": 224, "tolerated_grant_jitter_us": 800,
+       "request_policy": ["no_broadcast_requests", "no_multicast_requests",
+         "no_request_data_requests", "no_request_data_data", "no_piggyback", "no_concatenation",
+         "no_fragmentation", "drop_oversized"]}},
+      {"name": "video", "modem": "cm0", "max_sustained_rate_mbps": 1, "scheduling":
+       {"type": "rtps", "nominal_polling_interval_us": 15000, "tolerated_poll_jitter_us": 700}}],
+    "classifiers": [{"service_flow": "voice", "priority": 9, "dscp": 46},
+                    {"service_flow": "video", "priority": 8, "dscp": 32}],)" +
+                                       std::string(kTraffic),
+                                   "types"));
+  booted.run();
+  const Results results = booted.results();
+  EXPECT_EQ(results.service_flows[0].scheduling.piggyback_requests, 0U);
+  EXPECT_NEAR(static_cast<double>(results.service_flows[1].scheduling.unsolicited_grants), 150, 2);
+  EXPECT_EQ(results.service_flows[1].oversize_drops.packets, 60U);
+  EXPECT_GT(results.service_flows[2].scheduling.polled_requests, 100U);
+  const std::string text = run_text(::testing::TempDir() + "types.json");
+  EXPECT_EQ(text.substr(0, text.find("\"config\"")), measured(results));
+}
+
+TEST_F(ConfigurationFile, RefusesSchedulingTypesWithoutWhatTheyNeed) {
+  const auto error_with = [this](const std::string& flow) {
+    const std::string error = error_of(scenario(
+        write("lacks.cm",
+              R"({"upstream_service_flows": [{"reference": 1, "qos_set": 7, )" + flow + "}]}")));
+    return error.substr(error.find("lacks.cm: ") + 10);
+  };
+  const std::string rate = R"(, "max_sustained_rate_bps": 1000000)";
+  EXPECT_EQ(error_with(R"("scheduling_type": 4)" + rate),
+            "offset 0: a service flow without a nominal polling interval, which its scheduling "
+            "type needs");
+  EXPECT_EQ(error_with(R"("scheduling_type": 6, "nominal_grant_interval_us": 20000,
+                          "grants_per_interval": 1)"),
+            "offset 0: a service flow without an unsolicited grant size, which its scheduling "
+            "type needs");
+  EXPECT_EQ(error_with(R"("scheduling_type": 5, "unsolicited_grant_bytes": 200,
+                          "grants_per_interval": 1)"),
+            "offset 0: a service flow without a nominal grant interval, which its scheduling type "
+            "needs");
+  EXPECT_EQ(error_with(R"("scheduling_type": 6, "unsolicited_grant_bytes": 200,
+                          "nominal_grant_interval_us": 20000)"),
+            "offset 0: a service flow without grants per interval, which its scheduling type "
+            "needs");
+  EXPECT_EQ(error_with(R"("scheduling_type": 7)" + rate),
+            "offset 0: a service flow of proactive grants, which nobody gives");
+  EXPECT_EQ(error_with(R"("scheduling_type": 2)"),
+            "offset 0: a service flow without a maximum sustained rate; give one");
+  EXPECT_EQ(error_with(R"("scheduling_type": 2, "request_policy": 1)" + rate),
+            "scheduling.request_policy: leaves a flow of best effort no way to ask; poll it or "
+            "grant it unasked");
+}
+
 TEST_F(ConfigurationFile, TurnsAqmOffForAllAndSetsTheUsualBuffer) {
   const std::string path = write("off.cm", R"({"upstream_target_buffer_ms": 100,
     "upstream_aqm_disable": 1, "upstream_service_flows": [

@@ -1,0 +1,33 @@
+#include "system/assembly/configure_scheduling.h"
+
+#include "system/assembly/units.h"
+
+namespace docsis_vp::system {
+
+void schedule(const ServiceFlowConfig& flow, cm::UpstreamFlowConfig& modem) {
+  modem.request_policy = *flow.scheduling->request_policy;
+  if ((modem.request_policy & docsis::kDropOversized) != 0) {
+    modem.largest_frame_bytes = flow.scheduling->unsolicited_grant_bytes;
+  }
+}
+
+void schedule(const ServiceFlowConfig& flow, cmts::UpstreamFlowConfig& cmts) {
+  const SchedulingConfig& scheduling = *flow.scheduling;
+  cmts.scheduling = scheduling.type;
+  cmts.min_reserved_rate_bps = from_mega(flow.min_reserved_rate_mbps.value_or(0));
+  cmts.min_packet_bytes = flow.min_reserved_packet_bytes.value_or(cmts.min_packet_bytes);
+  cmts.weight = from_mega(flow.weight.value_or(0));
+  if (scheduling.is_polled()) {
+    cmts.polling.interval_ps = *scheduling.nominal_polling_interval_us * kPsPerUs;
+    cmts.polling.jitter_ps = scheduling.tolerated_poll_jitter_us * kPsPerUs;
+  }
+  if (scheduling.is_unsolicited()) {
+    cmts.ugs.grant_bytes = scheduling.unsolicited_grant_bytes;
+    cmts.ugs.interval_ps = scheduling.nominal_grant_interval_us * kPsPerUs;
+    cmts.ugs.jitter_ps = scheduling.tolerated_grant_jitter_us * kPsPerUs;
+    cmts.ugs.grants_per_interval = scheduling.grants_per_interval;
+    cmts.ugs.silent_after_grants = scheduling.silent_after_grants;
+  }
+}
+
+}  // namespace docsis_vp::system

@@ -1,0 +1,66 @@
+#include "system/scenario/complete_scheduling.h"
+
+#include "platform/base/errors.h"
+
+namespace docsis_vp::system {
+
+namespace {
+
+constexpr unsigned kVoiceIntervalUs = 20'000;
+constexpr unsigned kBulkIntervalUs = 1'000'000;
+
+void require_absent(bool present, const std::string& pointer) {
+  if (present) {
+    throw ConfigError(pointer, "has a meaning only upstream");
+  }
+}
+
+void complete_upstream(SchedulingConfig& scheduling, const std::string& pointer) {
+  const unsigned policy =
+      scheduling.request_policy.value_or(docsis::usual_request_policy(scheduling.type));
+  scheduling.request_policy = policy;
+  if ((policy & docsis::kDropOversized) != 0 && !scheduling.is_unsolicited()) {
+    throw ConfigError(pointer + "/request_policy",
+                      "drop_oversized has a meaning only with type `ugs` or `ugs_ad`");
+  }
+  const bool contends = (policy & docsis::kNoBroadcastRequests) == 0;
+  if (scheduling.type == docsis::SchedulingType::kBestEffort && !contends) {
+    throw ConfigError(pointer + "/request_policy",
+                      "leaves a flow of best effort no way to ask; poll it or grant it unasked");
+  }
+  if (scheduling.is_polled() && !scheduling.nominal_polling_interval_us) {
+    const bool bulk = scheduling.type == docsis::SchedulingType::kNonRealTimePolling;
+    scheduling.nominal_polling_interval_us = bulk ? kBulkIntervalUs : kVoiceIntervalUs;
+  }
+}
+
+}  // namespace
+
+void complete_scheduling(ServiceFlowConfig& flow, const std::string& pointer) {
+  if (flow.direction == Direction::kUpstream) {
+    if (!flow.scheduling) {
+      flow.scheduling.emplace();
+    }
+    complete_upstream(*flow.scheduling, pointer + "/scheduling");
+    // Nothing else holds it back, and what it may send is known.
+    if (flow.max_sustained_rate_mbps == 0 && flow.scheduling->is_unsolicited()) {
+      flow.max_sustained_rate_mbps = flow.scheduling->grant_rate_mbps();
+    }
+  } else {
+    require_absent(flow.scheduling.has_value(), pointer + "/scheduling");
+    require_absent(flow.weight.has_value(), pointer + "/weight");
+  }
+  if (flow.max_sustained_rate_mbps == 0) {
+    throw ConfigError(pointer, "the key \"max_sustained_rate_mbps\" is missing");
+  }
+  if (flow.min_reserved_rate_mbps.value_or(0) > flow.max_sustained_rate_mbps) {
+    throw ConfigError(pointer + "/min_reserved_rate_mbps",
+                      "expected at most max_sustained_rate_mbps");
+  }
+  if (flow.min_reserved_packet_bytes && !flow.min_reserved_rate_mbps) {
+    throw ConfigError(pointer + "/min_reserved_packet_bytes",
+                      "has a meaning only with min_reserved_rate_mbps");
+  }
+}
+
+}  // namespace docsis_vp::system

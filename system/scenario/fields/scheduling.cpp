@@ -1,0 +1,110 @@
+#include "system/scenario/fields/scheduling.h"
+
+namespace docsis_vp::system {
+
+namespace {
+
+using docsis::SchedulingType;
+using Scheduling = Table<SchedulingConfig>;
+
+constexpr unsigned kShortestUs = 250;
+constexpr unsigned kLongestUs = 10'000'000;
+
+void add_polls(Scheduling& t) {
+  const auto condition = [](const SchedulingConfig& c) { return c.is_polled(); };
+  constexpr std::string_view kPolled = "type `nrtps`, `rtps` or `ugs_ad`";
+  t.only_if(t.integer("nominal_polling_interval_us", &SchedulingConfig::nominal_polling_interval_us,
+                      kShortestUs, kLongestUs)
+                .unit("us")
+                .default_is("20000; 1000000 (nrtps)")
+                .source("MULPI TLV 24.17")
+                .says("From one unicast poll to the next; poll n falls into t0 + n x interval."),
+            kPolled, condition);
+  t.only_if(t.integer("tolerated_poll_jitter_us", &SchedulingConfig::tolerated_poll_jitter_us, 0,
+                      kLongestUs)
+                .unit("us")
+                .source("MULPI TLV 24.18")
+                .says("How much later a poll may come."),
+            kPolled, condition);
+}
+
+void add_grants(Scheduling& t) {
+  const auto condition = [](const SchedulingConfig& c) { return c.is_unsolicited(); };
+  constexpr std::string_view kUnsolicited = "type `ugs` or `ugs_ad`";
+  t.only_if(
+      t.integer("unsolicited_grant_bytes", &SchedulingConfig::unsolicited_grant_bytes, 16, 65'535)
+          .unit("bytes")
+          .source("MULPI TLV 24.19; G.711 of 20 ms")
+          .says("Of MAC frames in each grant: Ethernet frames and 6 bytes of MAC header "
+                "each. The segment header comes on top."),
+      kUnsolicited, condition);
+  t.only_if(t.integer("nominal_grant_interval_us", &SchedulingConfig::nominal_grant_interval_us,
+                      kShortestUs, kLongestUs)
+                .unit("us")
+                .source("MULPI TLV 24.20")
+                .says("From one grant to the next; grant n falls into t0 + n x interval."),
+            kUnsolicited, condition);
+  t.only_if(t.integer("tolerated_grant_jitter_us", &SchedulingConfig::tolerated_grant_jitter_us, 0,
+                      kLongestUs)
+                .unit("us")
+                .source("MULPI TLV 24.21")
+                .says("How much later a grant may come."),
+            kUnsolicited, condition);
+  t.only_if(t.integer("grants_per_interval", &SchedulingConfig::grants_per_interval, 1, 127)
+                .source("MULPI TLV 24.22")
+                .says("So many each time."),
+            kUnsolicited, condition);
+  t.only_if(t.integer("silent_after_grants", &SchedulingConfig::silent_after_grants, 1, 1'000)
+                .source("engineering choice")
+                .says("So many unused grants in a row, and polls take their place."),
+            "type `ugs_ad`", [](const SchedulingConfig& c) {
+              return c.type == SchedulingType::kUgsActivityDetection;
+            });
+}
+
+Flags policy_bits() {
+  return {{"no_broadcast_requests", docsis::kNoBroadcastRequests},
+          {"no_multicast_requests", docsis::kNoMulticastRequests},
+          {"no_request_data_requests", docsis::kNoRequestDataRequests},
+          {"no_request_data_data", docsis::kNoRequestDataData},
+          {"no_piggyback", docsis::kNoPiggyback},
+          {"no_concatenation", docsis::kNoConcatenation},
+          {"no_fragmentation", docsis::kNoFragmentation},
+          {"no_header_suppression", docsis::kNoHeaderSuppression},
+          {"drop_oversized", docsis::kDropOversized}};
+}
+
+}  // namespace
+
+const Table<SchedulingConfig>& scheduling_table() {
+  static const Table<SchedulingConfig> table = [] {
+    Table<SchedulingConfig> t("scheduling",
+                              "How an upstream service flow gets to send. Keys are called as in a "
+                              "configuration file in JSON (`docsis-vp config decode`).");
+    t.set_shorthand("type");
+    t.choice<SchedulingType>("type", &SchedulingConfig::type,
+                             {{"best_effort", SchedulingType::kBestEffort},
+                              {"nrtps", SchedulingType::kNonRealTimePolling},
+                              {"rtps", SchedulingType::kRealTimePolling},
+                              {"ugs_ad", SchedulingType::kUgsActivityDetection},
+                              {"ugs", SchedulingType::kUgs}})
+        .source("MULPI TLV 24.15")
+        .says(
+            "Requests in contention and by piggyback; the same and unicast polls; polls only; "
+            "grants without requests while there is something to send, else polls; grants "
+            "without requests.");
+    t.flags("request_policy", &SchedulingConfig::request_policy, policy_bits())
+        .default_is("[]; for `rtps`, `ugs_ad` and `ugs` the first five")
+        .source("MULPI TLV 24.16, bits 0 to 8")
+        .says(
+            "What the modem must not do; and that it must drop packets larger than an "
+            "unsolicited grant. Only `no_broadcast_requests`, `no_piggyback` and "
+            "`drop_oversized` change something where segments carry all data, as here.");
+    add_polls(t);
+    add_grants(t);
+    return t;
+  }();
+  return table;
+}
+
+}  // namespace docsis_vp::system

@@ -1,0 +1,33 @@
+// How an upstream service flow gets to send (MULPIv3.1 7.2.3 and C.2.2.8). Keys are named as in
+// configuration files in JSON.
+#pragma once
+
+#include <optional>
+
+#include "models/docsis/scheduling.h"
+#include "system/scenario/table.h"
+
+namespace docsis_vp::system {
+
+struct SchedulingConfig {
+  docsis::SchedulingType type = docsis::SchedulingType::kBestEffort;
+  std::optional<unsigned> request_policy;  // docsis::RequestPolicy
+  std::optional<unsigned> nominal_polling_interval_us;
+  unsigned tolerated_poll_jitter_us = 2'000;
+  unsigned unsolicited_grant_bytes = 232;
+  unsigned nominal_grant_interval_us = 20'000;
+  unsigned tolerated_grant_jitter_us = 2'000;
+  unsigned grants_per_interval = 1;
+  unsigned silent_after_grants = 8;
+
+  bool is_polled() const { return docsis::is_polled(type); }
+  bool is_unsolicited() const { return docsis::is_unsolicited(type); }
+  // Of its unsolicited grants; 1 bit per us is 1 Mbit/s.
+  double grant_rate_mbps() const {
+    return 8.0 * unsolicited_grant_bytes * grants_per_interval / nominal_grant_interval_us;
+  }
+};
+
+const Table<SchedulingConfig>& scheduling_table();
+
+}  // namespace docsis_vp::system
