@@ -97,14 +97,14 @@ bool Agenda::may_pass_to(TimePs next) {
 // What an event's notification may have changed is asked for again; within one activation nothing
 // else changes it.
 TimePs Agenda::alone_until() {
-  if (kernel_notified || !runs_ahead_ || alone_until_ == 0) {
+  if (notifications_known_ != kernel_notifications || !runs_ahead_ || alone_until_ == 0) {
     ask_kernel();
   }
   return alone_until_;
 }
 
 void Agenda::ask_kernel() {
-  kernel_notified = false;
+  notifications_known_ = kernel_notifications;
   const auto pending = sc_core::sc_time_to_pending_activity().value();
   const TimePs kernel = kernel_ps();
   alone_until_ = pending >= static_cast<std::uint64_t>(kNever - kernel)
@@ -113,17 +113,39 @@ void Agenda::ask_kernel() {
 }
 
 void Agenda::ring_due(TimePs now) {
-  while (!heap_.empty() && heap_.front().at <= now) {
+  while (earliest_entry() <= now) {
+    close_gap();
     const Entry entry = heap_.front();
     Alarm& alarm = *entry.alarm;
-    if (alarm.time_ == entry.at) {
-      // Stays where it is: mostly it is set again at once, and put right in one go.
-      alarm.time_ = kNever;
-      alarm.action_();
-    }
-    if (alarm.position_ != Alarm::kOutside && alarm.time_ != heap_[alarm.position_].at) {
+    if (alarm.time_ != entry.at) {
       put_right(alarm);
+      continue;
     }
+    heap_.front() = Entry{};
+    gap_ = true;
+    alarm.position_ = Alarm::kOutside;
+    alarm.time_ = kNever;
+    alarm.action_();
+  }
+}
+
+TimePs Agenda::earliest_entry() const {
+  if (!gap_) {
+    return heap_.empty() ? kNever : heap_.front().at;
+  }
+  const TimePs left = heap_.size() > 1 ? heap_[1].at : kNever;
+  return heap_.size() > 2 ? std::min(left, heap_[2].at) : left;
+}
+
+void Agenda::close_gap() {
+  if (!gap_) {
+    return;
+  }
+  gap_ = false;
+  const Entry last = heap_.back();
+  heap_.pop_back();
+  if (!heap_.empty()) {
+    sift_down(0, last);
   }
 }
 
@@ -137,11 +159,16 @@ void Agenda::put_right(Alarm& alarm) {
 }
 
 void Agenda::take_turns() {
-  taking_.swap(asked_);
-  if (taking_.size() > 1) {
-    std::sort(taking_.begin(), taking_.end(),
-              [](const Turn* a, const Turn* b) { return a->number_ < b->number_; });
+  if (asked_.size() == 1) {
+    Turn& turn = *asked_.front();
+    asked_.clear();
+    turn.asked_ = false;
+    turn.action_();
+    return;
   }
+  taking_.swap(asked_);
+  std::sort(taking_.begin(), taking_.end(),
+            [](const Turn* a, const Turn* b) { return a->number_ < b->number_; });
   for (Turn* const turn : taking_) {
     turn->asked_ = false;
     turn->action_();
@@ -151,6 +178,7 @@ void Agenda::take_turns() {
 
 // The time of the first alarm, which is brought to where it belongs.
 TimePs Agenda::first() {
+  close_gap();
   while (!heap_.empty()) {
     const Entry& entry = heap_.front();
     if (entry.alarm->time_ == entry.at) {
@@ -173,7 +201,7 @@ void Agenda::arm() {
   }
   armed_ = next;
   if (next != kNever) {
-    due_.notify(to_sc_time(std::max(next, now) - kernel_ps()));
+    notify_at(due_, std::max(next, now));
   }
 }
 
@@ -182,13 +210,20 @@ void Agenda::arm() {
 void Agenda::request_turns() {
   if (armed_ > now_ps()) {
     armed_ = now_ps();
+    ++kernel_notifications;
     due_.notify();
   }
 }
 
 void Agenda::insert(Alarm& alarm) {
-  heap_.emplace_back();
-  sift_up(heap_.size() - 1, {alarm.time_, alarm.number_, &alarm});
+  const Entry entry = {alarm.time_, alarm.number_, &alarm};
+  if (gap_) {
+    gap_ = false;
+    sift_down(0, entry);
+  } else {
+    heap_.emplace_back();
+    sift_up(heap_.size() - 1, entry);
+  }
 }
 
 void Agenda::hasten(Alarm& alarm) {

@@ -42,9 +42,9 @@ class Agenda : public sc_core::sc_module {
   friend class Alarm;
   friend class Turn;
   struct Entry {
-    TimePs at;  // not later than the alarm's time
-    std::uint32_t number;
-    Alarm* alarm;
+    TimePs at = INT64_MIN;  // not later than the alarm's time
+    std::uint32_t number = 0;
+    Alarm* alarm = nullptr;
     bool precedes(const Entry& other) const {
       return at < other.at || (at == other.at && number < other.number);
     }
@@ -60,7 +60,9 @@ class Agenda : public sc_core::sc_module {
   void ask_kernel();
   bool may_pass_to(TimePs next);
   TimePs first();
+  TimePs earliest_entry() const;
   void put_right(Alarm& alarm);
+  void close_gap();
   void arm();
   void request_turns();
   void insert(Alarm& alarm);
@@ -71,6 +73,9 @@ class Agenda : public sc_core::sc_module {
   void put(std::size_t position, const Entry& entry);
 
   std::vector<Entry> heap_;
+  // The first entry is of no alarm, and precedes all others: it keeps the place of the alarm that
+  // rang for the next one that is set, mostly the same.
+  bool gap_ = false;
   std::vector<Turn*> asked_;
   std::vector<Turn*> taking_;
   std::uint32_t next_number_ = 0;
@@ -81,6 +86,7 @@ class Agenda : public sc_core::sc_module {
   bool delta_passed_ = false;  // since turns were asked for
   TimePs armed_ = kNever;      // what due_ is notified for
   TimePs alone_until_ = 0;     // as long as no event is notified
+  std::uint64_t notifications_known_ = 0;
   sc_core::sc_event due_;
 };
 

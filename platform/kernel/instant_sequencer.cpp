@@ -2,10 +2,19 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 #include "platform/kernel/kernel_time.h"
 
 namespace docsis_vp::platform {
+
+namespace {
+
+std::size_t lowest(std::uint64_t bits) {
+  return static_cast<std::size_t>(__builtin_ctzll(bits));
+}
+
+}  // namespace
 
 InstantSequencer::InstantSequencer(const sc_core::sc_module_name& name)
     : sc_module(name), alarm_([this] { ring(); }), turn_([this] { run_due(); }) {}
@@ -15,54 +24,68 @@ InstantSequencer::TaskId InstantSequencer::add(unsigned phase, unsigned key,
   const auto id = static_cast<TaskId>(tasks_.size());
   tasks_.push_back({phase, key, id, std::move(run)});
   alarms_.push_back(kNever);
+  rank_of_.push_back(id);
+  due_.resize(id / 64 + 1);
+  armed_.resize(id / 64 + 1);
   return id;
 }
 
 void InstantSequencer::end_of_elaboration() {
+  const std::vector<TimePs> set_before = std::exchange(alarms_, {});
   std::sort(tasks_.begin(), tasks_.end(), [](const Task& a, const Task& b) {
     return std::tie(a.phase, a.key, a.id) < std::tie(b.phase, b.key, b.id);
   });
-  rank_of_.resize(tasks_.size());
   for (std::uint32_t rank = 0; rank < tasks_.size(); ++rank) {
     rank_of_[tasks_[rank].id] = rank;
+    alarms_.push_back(set_before[tasks_[rank].id]);
+    mark(armed_, rank, alarms_[rank] != kNever);
   }
-  due_.assign((tasks_.size() + 63) / 64, 0);
-}
-
-void InstantSequencer::set_due(TaskId task) {
-  const std::uint32_t rank = rank_of_[task];
-  due_[rank / 64] |= std::uint64_t{1} << (rank % 64);
 }
 
 void InstantSequencer::post(TaskId task) {
-  set_due(task);
+  mark(due_, rank_of_[task], true);
   if (!running_) {
     turn_.ask();
   }
 }
 
 void InstantSequencer::post_at(TaskId task, TimePs at) {
-  TimePs& alarm = alarms_[task];
+  const std::uint32_t rank = rank_of_[task];
   if (at <= next_) {
     next_ = at;
     next_known_ = true;
-  } else if (alarm == next_) {
+  } else if (alarms_[rank] == next_) {
     next_known_ = false;
   }
-  alarm = at;
+  alarms_[rank] = at;
+  mark(armed_, rank, at != kNever);
   if (!running_) {
     arm();
   }
 }
 
-void InstantSequencer::find_next() {
-  next_ = *std::min_element(alarms_.begin(), alarms_.end());
+// Whose alarm is due by now becomes due; the next alarm is the least of the others.
+void InstantSequencer::pass_to(TimePs now) {
+  next_ = kNever;
   next_known_ = true;
+  for (std::size_t word = 0; word < armed_.size(); ++word) {
+    for (std::uint64_t left = armed_[word]; left != 0; left &= left - 1) {
+      const std::uint64_t mask = left & -left;
+      TimePs& alarm = alarms_[word * 64 + lowest(left)];
+      if (alarm <= now) {
+        alarm = kNever;
+        armed_[word] &= ~mask;
+        due_[word] |= mask;
+      } else {
+        next_ = std::min(next_, alarm);
+      }
+    }
+  }
 }
 
 void InstantSequencer::arm() {
   if (!next_known_) {
-    find_next();
+    pass_to(-1);
   }
   const TimePs next = held_phase_ == UINT32_MAX ? next_ : std::min(next_, held_until_);
   if (next != alarm_.time()) {
@@ -75,21 +98,13 @@ void InstantSequencer::hold_from(unsigned phase) {
   held_until_ = now_ps() + 1;
 }
 
+// The alarm is set again when the tasks have run.
 void InstantSequencer::ring() {
   const TimePs now = now_ps();
   if (held_until_ <= now) {
     held_phase_ = UINT32_MAX;
   }
-  next_ = kNever;
-  next_known_ = true;
-  for (TaskId task = 0; task < alarms_.size(); ++task) {
-    if (alarms_[task] <= now) {
-      alarms_[task] = kNever;
-      set_due(task);
-    }
-    next_ = std::min(next_, alarms_[task]);
-  }
-  arm();
+  pass_to(now);
   turn_.ask();
 }
 
@@ -98,9 +113,8 @@ void InstantSequencer::run_due() {
   for (std::size_t word = 0; word < due_.size(); ++word) {
     std::uint64_t ready = due_[word];
     while (ready != 0) {
-      const auto bit = static_cast<std::size_t>(__builtin_ctzll(ready));
-      const std::uint64_t mask = std::uint64_t{1} << bit;
-      Task& task = tasks_[word * 64 + bit];
+      const std::uint64_t mask = ready & -ready;
+      Task& task = tasks_[word * 64 + lowest(ready)];
       if (!held(task)) {
         due_[word] &= ~mask;
         task.run();
@@ -119,8 +133,7 @@ void InstantSequencer::run_due() {
 bool InstantSequencer::any_ready() const {
   for (std::size_t word = 0; word < due_.size(); ++word) {
     for (std::uint64_t left = due_[word]; left != 0; left &= left - 1) {
-      const auto bit = static_cast<std::size_t>(__builtin_ctzll(left));
-      if (!held(tasks_[word * 64 + bit])) {
+      if (!held(tasks_[word * 64 + lowest(left)])) {
         return true;
       }
     }

@@ -47,22 +47,29 @@ class InstantSequencer : public sc_core::sc_module {
     std::function<void()> run;
   };
 
+  // Ranks, one bit each.
+  using RankSet = std::vector<std::uint64_t>;
+  static void mark(RankSet& set, std::uint32_t rank, bool member) {
+    const std::uint64_t bit = std::uint64_t{1} << (rank % 64);
+    set[rank / 64] = member ? set[rank / 64] | bit : set[rank / 64] & ~bit;
+  }
+
   void end_of_elaboration() override;
   void ring();
   void run_due();
   bool any_ready() const;
   void arm();
   bool held(const Task& task) const { return task.phase >= held_phase_; }
-  void set_due(TaskId task);
-  void find_next();
+  void pass_to(TimePs now);
 
-  std::vector<Task> tasks_;             // in order of registration; from elaboration on, of rank
-  std::vector<TimePs> alarms_;          // when each is to be posted, by task
+  std::vector<Task> tasks_;             // by registration; from elaboration on, by rank
+  std::vector<TimePs> alarms_;          // when each is to be posted, likewise
   std::vector<std::uint32_t> rank_of_;  // task -> rank
-  std::vector<std::uint64_t> due_;      // one bit per rank
-  TimePs next_ = kNever;                // the least of alarms_, or,
-  bool next_known_ = true;              // if not, some time before all of them
-  unsigned held_phase_ = UINT32_MAX;    // tasks from this phase on wait
+  RankSet armed_;                       // whose alarms are set
+  RankSet due_;
+  TimePs next_ = kNever;              // the least of alarms_, or,
+  bool next_known_ = true;            // if not, some time before all of them
+  unsigned held_phase_ = UINT32_MAX;  // tasks from this phase on wait
   TimePs held_until_ = 0;
   bool running_ = false;  // tasks, now
   Alarm alarm_;

@@ -1,6 +1,7 @@
 // The bridge between sc_time and integer picoseconds.
 #pragma once
 
+#include <cstdint>
 #include <systemc>
 
 #include "platform/base/time.h"
@@ -9,8 +10,9 @@ namespace docsis_vp::platform {
 
 // How far the agenda is ahead of the kernel (platform/kernel/agenda.h); 0 for every other process.
 inline TimePs ahead_of_kernel = 0;
-// Set by notify_at(), for the agenda.
-inline bool kernel_notified = false;
+// Counted by notify_at(), for those who remember how far the kernel has nothing to do: as long as
+// they run and this stands still, it has nothing more.
+inline std::uint64_t kernel_notifications = 0;
 
 // The kernel's resolution stays at its default of 1 ps, so the raw value is picoseconds.
 inline TimePs to_ps(const sc_core::sc_time& time) {
@@ -31,7 +33,7 @@ inline TimePs now_ps() {
 
 // Of two notifications of an event the kernel keeps the earlier.
 inline void notify_at(sc_core::sc_event& event, TimePs at) {
-  kernel_notified = true;
+  ++kernel_notifications;
   event.notify(to_sc_time(at - kernel_ps()));
 }
 

@@ -92,7 +92,7 @@ void Clint::update(TimePs at) {
   reached_.cancel();
   const TimePs due = raise ? kNever : compare_instant();
   if (due != kNever) {
-    reached_.notify(to_sc_time(due - now_ps()));
+    notify_at(reached_, due);
   }
 }
 

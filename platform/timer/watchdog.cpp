@@ -74,7 +74,7 @@ void Watchdog::update(TimePs at) {
                       std::to_string(running_timeout_us_) + " us",
                   bites_at_);
   } else {
-    due_.notify(to_sc_time((warned ? bites_at_ : std::min(warns_at_, bites_at_)) - now_ps()));
+    notify_at(due_, warned ? bites_at_ : std::min(warns_at_, bites_at_));
   }
 }
 
