@@ -22,22 +22,10 @@ TimePs Clock::edge_of_fraction(std::uint64_t cycle) const {
   return static_cast<TimePs>(Wide{cycle} * kPicoseconds / frequency_hz_);
 }
 
-std::uint64_t Clock::cycle_at(TimePs time) const {
-  if (whole_period_ps_ != 0) {
-    return static_cast<std::uint64_t>(time) / whole_period_ps_;
-  }
+std::uint64_t Clock::cycle_of_fraction_at(TimePs time) const {
   // The largest n with floor(n x 10^12 / f) <= time is the largest with n x 10^12 < (time + 1) x f.
   const Wide bound = (static_cast<Wide>(time) + 1) * frequency_hz_;
   return static_cast<std::uint64_t>((bound - 1) / kPicoseconds);
-}
-
-std::uint64_t Clock::cycle_at_or_after(TimePs time) const {
-  const std::uint64_t cycle = cycle_at(time);
-  return edge(cycle) == time ? cycle : cycle + 1;
-}
-
-TimePs Clock::after(TimePs time, std::uint64_t cycles) const {
-  return edge(cycle_at_or_after(time) + cycles);
 }
 
 }  // namespace docsis_vp

@@ -22,14 +22,23 @@ class Clock {
                                  : edge_of_fraction(cycle);
   }
   // The cycle that a time lies in: the last edge at or before it. time >= 0.
-  std::uint64_t cycle_at(TimePs time) const;
+  std::uint64_t cycle_at(TimePs time) const {
+    return whole_period_ps_ != 0 ? static_cast<std::uint64_t>(time) / whole_period_ps_
+                                 : cycle_of_fraction_at(time);
+  }
   // The first cycle whose edge is at or after a time. time >= 0.
-  std::uint64_t cycle_at_or_after(TimePs time) const;
+  std::uint64_t cycle_at_or_after(TimePs time) const {
+    const std::uint64_t cycle = cycle_at(time);
+    return edge(cycle) == time ? cycle : cycle + 1;
+  }
   // The edge that lies `cycles` cycles after the first edge at or after `time`.
-  TimePs after(TimePs time, std::uint64_t cycles) const;
+  TimePs after(TimePs time, std::uint64_t cycles) const {
+    return edge(cycle_at_or_after(time) + cycles);
+  }
 
  private:
   TimePs edge_of_fraction(std::uint64_t cycle) const;
+  std::uint64_t cycle_of_fraction_at(TimePs time) const;
 
   std::uint64_t frequency_hz_;
   std::uint64_t whole_period_ps_;  // 0 if the period is not whole

@@ -138,14 +138,19 @@ Interconnect::Mapping* Interconnect::find(std::uint64_t address) {
   if (recent_ != nullptr && recent_->holds(address)) {
     return recent_;
   }
+  Mapping* const found = search(address);
+  recent_ = found != nullptr ? found : recent_;
+  return found;
+}
+
+Interconnect::Mapping* Interconnect::search(std::uint64_t address) const {
   const auto above = std::upper_bound(
       map_.begin(), map_.end(), address,
       [](std::uint64_t value, const auto& mapping) { return value < mapping->range().base; });
   if (above == map_.begin() || !(*std::prev(above))->holds(address)) {
     return nullptr;
   }
-  recent_ = std::prev(above)->get();
-  return recent_;
+  return std::prev(above)->get();
 }
 
 void Interconnect::invalidate(std::uint64_t first, std::uint64_t last) {

@@ -49,6 +49,7 @@ class Interconnect : public sc_core::sc_module, public LooselyTimedTarget {
   class Mapping;
 
   Mapping* find(std::uint64_t address);
+  Mapping* search(std::uint64_t address) const;
   // Tells every initiator; absolute addresses, both included.
   void invalidate(std::uint64_t first, std::uint64_t last);
 

@@ -40,6 +40,7 @@ void Cpu::run() {
     const TimePs local = local_time();
     now_ = now_ps();
     horizon_ = horizon();
+    notifications_known_ = kernel_notifications;
     if (local >= horizon_) {
       catch_up(local);
       continue;
@@ -183,15 +184,31 @@ Cpu::Reply Cpu::transfer(bool write, std::uint32_t address, std::uint8_t* bytes,
   sc_core::sc_time delay = to_sc_time(start - now_);
   socket->b_transport(payload_, delay);
   Reply reply;
-  reply.disturbed = lines_touched_ || outcome_.ended() || horizon() != horizon_;
+  reply.disturbed = lines_touched_ || outcome_.ended() || horizon_moved();
   reply.ok = payload_.is_response_ok();
   reply.direct_allowed = config_.direct_memory && payload_.is_dmi_allowed();
   reply.wait_cycles = wait_cycles(now_ + to_ps(delay) - start);
   return reply;
 }
 
+bool Cpu::horizon_moved() {
+  if (notifications_known_ == kernel_notifications) {
+    return false;
+  }
+  notifications_known_ = kernel_notifications;
+  return horizon() != horizon_;
+}
+
+std::uint32_t Cpu::wait_cycles(TimePs waited) {
+  if (waited != waited_) {
+    waited_ = waited;
+    waited_cycles_ = count_wait_cycles(waited);
+  }
+  return waited_cycles_;
+}
+
 // What the bus rounded to picoseconds does not cost a cycle: a 64th of one is forgiven.
-std::uint32_t Cpu::wait_cycles(TimePs waited) const {
+std::uint32_t Cpu::count_wait_cycles(TimePs waited) const {
   if (waited <= 0 || config_.profile.instantaneous) {
     return 0;
   }

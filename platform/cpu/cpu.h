@@ -44,7 +44,8 @@ struct CpuConfig {
 // change of its own interrupt lines or the quantum: an instruction that starts at time t sees all
 // that happens up to and at t, and a transaction acts at sc_time_stamp() + delay = t. So simulated
 // time, counters, access times and interrupt points are the same whatever the quantum.
-// For that, a run has to end by an Outcome: the CPU knows nothing of sc_start(duration).
+// For that, a run has to end by an Outcome (the CPU knows nothing of sc_start(duration)), and what
+// a transaction reaches has to notify events by notify_at(), which is how the CPU comes to know.
 //
 // mcycle counts the cycles in which the core is awake, as a core with a gated clock does.
 class Cpu : public sc_core::sc_module, public InterruptSink, private HartEnvironment {
@@ -93,7 +94,9 @@ class Cpu : public sc_core::sc_module, public InterruptSink, private HartEnviron
   // That, and everything else that bounds the next stretch, as a count of the hart's cycles.
   std::uint64_t limit_cycles(TimePs limit);
   std::uint64_t attempts() const { return hart_.instructions() + hart_.exceptions(); }
-  std::uint32_t wait_cycles(TimePs waited) const;
+  bool horizon_moved();
+  std::uint32_t wait_cycles(TimePs waited);
+  std::uint32_t count_wait_cycles(TimePs waited) const;
 
   // HartEnvironment
   Reply transfer(bool write, std::uint32_t address, std::uint8_t* bytes, std::uint32_t size,
@@ -119,11 +122,14 @@ class Cpu : public sc_core::sc_module, public InterruptSink, private HartEnviron
 
   TimePs limit_time_ = -1;  // the last one converted, and the clock's cycle at or after it
   std::uint64_t limit_clock_cycle_ = 0;
+  TimePs waited_ = 0;  // the last wait converted, and its cycles
+  std::uint32_t waited_cycles_ = 0;
 
-  // What the running stretch hangs on: the kernel's time, which stands still, the horizon, and that
-  // no line was set since.
+  // What the running stretch hangs on: the kernel's time, which stands still, the horizon, that no
+  // event was notified and no line set since.
   TimePs now_ = 0;
   TimePs horizon_ = 0;
+  std::uint64_t notifications_known_ = 0;
   bool lines_touched_ = false;
 
   bool sleeping_ = false;

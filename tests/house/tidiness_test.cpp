@@ -44,5 +44,20 @@ TEST(Headers, AreGuardedAgainstASecondInclude) {
   }
 }
 
+// The agenda and the CPU go ahead of the kernel until they hear by notify_at() that it has more to
+// do (platform/kernel/kernel_time.h).
+TEST(Models, NotifyEventsOfLaterTimesByNotifyAt) {
+  static const std::regex kTimed(R"(\.notify\((?!\)|sc_core::SC_ZERO_TIME))");
+  static const std::regex kModel(R"((platform|models|system)/.*)");
+  for (const SourceFile& file : source_files()) {
+    if (!std::regex_match(file.path, kModel) || file.path == "platform/kernel/kernel_time.h") {
+      continue;
+    }
+    for (std::size_t i = 0; i < file.lines.size(); ++i) {
+      EXPECT_FALSE(std::regex_search(file.lines[i], kTimed)) << file.path << ":" << i + 1;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace docsis_vp::house
