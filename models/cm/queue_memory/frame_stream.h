@@ -49,6 +49,10 @@ class FrameStream {
   // whose order is open, count as if all had the same length.
   std::uint64_t header_bytes_within(std::uint64_t bytes);
 
+  // The least number of bytes that exceed `mac_bytes` together with header_bytes_within() them, or,
+  // where many frames begin on the way, some number that is not greater. `bytes` do not exceed it.
+  std::uint64_t bytes_beyond(std::uint64_t mac_bytes, std::uint64_t bytes);
+
   // Sends on in the head: header octets first, then the frame's bytes.
   void send_header(std::uint32_t octets) { header_sent_ += octets; }
   void send_frame(std::uint32_t bytes);
@@ -56,6 +60,13 @@ class FrameStream {
   queue::Descriptor pop();
 
  private:
+  static constexpr unsigned kFramesAhead = 16;
+
+  // What is still to send of a frame of the fifo.
+  std::uint64_t rest_of(std::uint64_t frame) const {
+    return frame == 0 ? fifo_.head_rest() : fifo_[frame].packet->size_bytes;
+  }
+
   queue::Fifo fifo_;
   queue::PacketTally waiting_;
   std::uint32_t header_sent_ = 0;

@@ -76,9 +76,6 @@ void ReleaseProcess::drop(std::uint64_t bytes, TimePs at) {
 }
 
 std::uint64_t ReleaseProcess::allowed(TimePs at) const {
-  if (at == asked_) {
-    return allowed_;
-  }
   const Era& era = eras_.back();
   const TimePs dt = at - era.start;
   std::uint64_t bytes = UINT64_MAX;
@@ -88,12 +85,10 @@ std::uint64_t ReleaseProcess::allowed(TimePs at) const {
   if (config_.peak_rate_bps != 0) {
     bytes = std::min(bytes, whole_bytes(era.peak + Wide{config_.peak_rate_bps} * dt));
   }
-  asked_ = at;
-  allowed_ = bytes;
   return bytes;
 }
 
-std::uint64_t ReleaseProcess::released(TimePs at) const {
+std::uint64_t ReleaseProcess::compute_released(TimePs at) const {
   const Era& era = eras_.back();
   const std::uint64_t backlog = target_ - era.base;
   return era.base + (backlog == 0 ? 0 : std::min(backlog, allowed(at)));
@@ -166,7 +161,7 @@ std::uint64_t ReleaseProcess::peak_tokens(TimePs at) const {
 
 void ReleaseProcess::begin_era(TimePs at) {
   const Era next{at, target_, sustained_level(at), peak_level(at)};
-  asked_ = -1;
+  asked_ = kNotAsked;
   if (eras_.back().base == target_) {
     eras_.back() = next;  // the last one released nothing
   } else {

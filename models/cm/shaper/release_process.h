@@ -59,10 +59,18 @@ class ReleaseProcess {
   // Whole bytes in the buckets; B and 1522 where the rate is unlimited.
   std::uint64_t sustained_tokens(TimePs at) const;
   std::uint64_t peak_tokens(TimePs at) const;
-  std::uint64_t released(TimePs at) const;
+  std::uint64_t released(TimePs at) const {
+    if (at != asked_) {
+      asked_ = at;
+      released_ = compute_released(at);
+    }
+    return released_;
+  }
 
  private:
   __extension__ using Wide = __int128;
+
+  static constexpr TimePs kNotAsked = -1;
 
   // A backlog, from its first byte on.
   struct Era {
@@ -72,6 +80,7 @@ class ReleaseProcess {
     Wide peak = 0;
   };
 
+  std::uint64_t compute_released(TimePs at) const;
   std::uint64_t allowed(TimePs at) const;
   std::size_t era_of(std::uint64_t n) const;
   Wide sustained_level(TimePs at) const;
@@ -82,9 +91,10 @@ class ReleaseProcess {
   queue::Ring<Era> eras_;     // the present one last, older ones while bytes of theirs wait
   std::uint64_t target_ = 0;  // released once the present backlog is over
   std::uint64_t taken_ = 0;   // released and gone
-  // allowed() of the present backlog at the instant last asked for: many ask at one instant.
-  mutable TimePs asked_ = -1;
-  mutable std::uint64_t allowed_ = 0;
+  // released() at the instant last asked for: many ask at one instant, and within a backlog
+  // neither a packet more nor one less changes what was released.
+  mutable TimePs asked_ = kNotAsked;
+  mutable std::uint64_t released_ = 0;
 };
 
 }  // namespace docsis_vp::cm

@@ -1,6 +1,5 @@
 #include "models/cm/shaper/shaper.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace docsis_vp::cm {
@@ -37,20 +36,12 @@ std::uint64_t Shaper::eligible_mac_bytes(unsigned flow, TimePs at) {
 }
 
 TimePs Shaper::instant_beyond(unsigned flow, std::uint64_t mac_bytes, TimePs at) {
-  const std::uint64_t now = eligible_mac_bytes(flow, at);
-  if (now > mac_bytes) {
+  const std::uint64_t bytes = flows_[flow].eligible(at);
+  FrameStream& stream = memory_.stream(flow);
+  if (bytes + stream.header_bytes_within(bytes) > mac_bytes) {
     return at;
   }
-  if (flows_[flow].unreleased(at) == 0) {
-    return kNever;
-  }
-  // The next byte brings at least itself; headers of frames that begin on the way come on top, and
-  // are found when the caller asks again at the instant returned.
-  const std::uint64_t missing =
-      std::min(mac_bytes + 1 - now, memory_.queued_bytes(flow) - flows_[flow].eligible(at));
-  const std::uint64_t frame_bytes =
-      flows_[flow].eligible(at) + (missing + kMacHeaderBytes) / (kMacHeaderBytes + 1);
-  return flows_[flow].eligible_instant(frame_bytes);
+  return flows_[flow].eligible_instant(stream.bytes_beyond(mac_bytes, bytes));
 }
 
 }  // namespace docsis_vp::cm

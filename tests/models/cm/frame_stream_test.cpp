@@ -40,6 +40,59 @@ TEST(FrameStream, AHeaderMayBeCut) {
   EXPECT_TRUE(stream.head_untouched());
 }
 
+// Byte by byte: how many bytes exceed `mac_bytes` together with the headers of the frames they are
+// of; one more than are queued if all do not.
+std::uint64_t count_beyond(const std::vector<std::uint32_t>& rest, std::uint32_t header_left,
+                           std::uint64_t mac_bytes) {
+  std::uint64_t bytes = 0;
+  std::uint64_t covered = 0;
+  for (std::size_t f = 0; f < rest.size(); ++f) {
+    covered += f == 0 ? header_left : 6;
+    for (std::uint32_t n = 0; n < rest[f]; ++n) {
+      ++bytes;
+      if (++covered > mac_bytes) {
+        return bytes;
+      }
+    }
+  }
+  return bytes + 1;
+}
+
+TEST(FrameStream, TellsWhichByteExceedsWhatWasAskedFor) {
+  PacketPool pool;
+  FrameStream stream({});
+  push(stream, pool, 100);
+  push(stream, pool, 50);
+  EXPECT_EQ(stream.bytes_beyond(0, 0), 1U);
+  EXPECT_EQ(stream.bytes_beyond(6, 0), 1U);
+  EXPECT_EQ(stream.bytes_beyond(7, 0), 2U);
+  EXPECT_EQ(stream.bytes_beyond(105, 40), 100U);
+  EXPECT_EQ(stream.bytes_beyond(106, 40), 101U);
+  EXPECT_EQ(stream.bytes_beyond(112, 100), 101U);
+  EXPECT_EQ(stream.bytes_beyond(113, 100), 102U);
+  EXPECT_GT(stream.bytes_beyond(162, 100), 150U);
+}
+
+TEST(FrameStream, TellsABoundWhereManyFramesBegin) {
+  PacketPool pool;
+  FrameStream stream({});
+  const std::vector<std::uint32_t> rest(100, 10);
+  for (const std::uint32_t bytes : rest) {
+    push(stream, pool, bytes);
+  }
+  std::uint64_t bytes = 0;
+  unsigned asked = 0;
+  while (bytes + stream.header_bytes_within(bytes) <= 1500) {
+    const std::uint64_t next = stream.bytes_beyond(1500, bytes);
+    ASSERT_GT(next, bytes);
+    bytes = next;
+    ++asked;
+  }
+  EXPECT_EQ(bytes, count_beyond(rest, 6, 1500));
+  EXPECT_GT(asked, 1U);
+  EXPECT_LT(asked, 10U);
+}
+
 TEST(FrameStream, AgreesWithACountFromScratch) {
   PacketPool pool;
   FrameStream stream({});
@@ -91,6 +144,12 @@ TEST(FrameStream, AgreesWithACountFromScratch) {
       start += rest[f];
     }
     ASSERT_EQ(stream.header_bytes_within(eligible), expected) << "step " << i;
+    if (i % 16 == 0 && rest.size() <= 16) {
+      const std::uint64_t mac_bytes = eligible + expected + random.below(1500);
+      ASSERT_EQ(std::min(stream.bytes_beyond(mac_bytes, eligible), stream.fifo().bytes() + 1),
+                count_beyond(rest, header_left, mac_bytes))
+          << "step " << i;
+    }
   }
 }
 
