@@ -83,7 +83,8 @@ class BurstBuilder : public sc_core::sc_module, public MapSink {
   void on_grant(const Grant& grant) override;
   void on_pending(unsigned, unsigned) override {}
   void on_map_end(const MapSummary&) override {}
-  bool may_hear_later() const override { return true; }
+  bool may_hear_later(const RequestRegion&) const override { return true; }
+  bool may_hear_later(const MapSummary&) const override { return true; }
 
   // A scripted event: the next grants are missed whatever their slack.
   void miss_next(unsigned count) { forced_misses_ += count; }

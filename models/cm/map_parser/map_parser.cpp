@@ -15,13 +15,6 @@ namespace {
 
 constexpr std::uint8_t kNotOurs = 0xFF;
 
-// A region for all and a summary are not, and neither is news to a modem without requests.
-template <typename What>
-bool is_for_a_flow(const What& what) {
-  const auto* region = std::get_if<RequestRegion>(&what);
-  return region != nullptr ? region->flow.has_value() : !std::holds_alternative<MapSummary>(what);
-}
-
 }  // namespace
 
 MapParser::MapParser(const sc_core::sc_module_name& name, const MapParserConfig& config,
@@ -88,29 +81,44 @@ void MapParser::run() {
   }
   inbox_.clear();
   tell_until(now);
-  const bool wait = findings_.empty() || may_tell_later();
-  sequencer_.post_at(task_, wait ? kNever : findings_.front().at);
+  arm();
 }
 
 void MapParser::catch_up() {
-  tell_until(platform::now_ps());
-  if (!findings_.empty()) {
-    sequencer_.post_at(task_, findings_.front().at);
+  if (!findings_.empty() && !telling_) {
+    tell_until(platform::now_ps());
+    arm();
   }
 }
 
 void MapParser::tell_until(TimePs time) {
+  telling_ = true;
   while (!findings_.empty() && findings_.front().at <= time) {
-    const Finding finding = findings_.front();
-    findings_.pop_front();
-    tell(finding);
+    tell(findings_.pop_front().what);
   }
+  telling_ = false;
 }
 
-// An event for what changes nothing would be the most of what a silent modem costs.
-bool MapParser::may_tell_later() const {
-  return for_flows_ == 0 && std::all_of(sinks_.begin(), sinks_.end(),
-                                        [](const MapSink* sink) { return sink->may_hear_later(); });
+// Once there is something that cannot be put off. Events for what changes nothing would be the most
+// of what a silent modem costs.
+void MapParser::arm() {
+  std::size_t next = 0;
+  while (next < findings_.size() && may_tell_later(findings_[next].what)) {
+    ++next;
+  }
+  sequencer_.post_at(task_, next == findings_.size() ? kNever : findings_[next].at);
+}
+
+bool MapParser::may_tell_later(const News& news) const {
+  const auto may_hear_later = [this](const auto& what) {
+    return std::all_of(sinks_.begin(), sinks_.end(),
+                       [&](const MapSink* sink) { return sink->may_hear_later(what); });
+  };
+  if (const auto* region = std::get_if<RequestRegion>(&news)) {
+    return may_hear_later(*region);
+  }
+  const auto* summary = std::get_if<MapSummary>(&news);
+  return summary != nullptr && may_hear_later(*summary);
 }
 
 // What the modem's hardware reads; nullptr: no MAP.
@@ -225,27 +233,25 @@ void MapParser::find(unsigned channel, const docsis::MapElement& element, docsis
   }
 }
 
-void MapParser::add(TimePs at,
-                    const std::variant<Grant, Pending, RequestRegion, MapSummary>& what) {
-  const auto later = [](TimePs time, const Finding& finding) { return time < finding.at; };
-  for_flows_ += is_for_a_flow(what) ? 1 : 0;
-  findings_.insert(std::upper_bound(findings_.begin(), findings_.end(), at, later), {at, what});
+void MapParser::add(TimePs at, News what) {
+  findings_.push_back({at, std::move(what)});
+  // Parsers that work side by side may finish out of order.
+  for (std::size_t i = findings_.size() - 1; i > 0 && at < findings_[i - 1].at; --i) {
+    std::swap(findings_[i - 1], findings_[i]);
+  }
 }
 
-void MapParser::tell(const Finding& finding) {
-  for_flows_ -= is_for_a_flow(finding.what) ? 1 : 0;
-  for (MapSink* sink : sinks_) {
-    if (const auto* grant = std::get_if<Grant>(&finding.what)) {
-      sink->on_grant(*grant);
-    } else if (const auto* pending = std::get_if<Pending>(&finding.what)) {
-      sink->on_pending(pending->channel, pending->flow);
-    } else if (const auto* region = std::get_if<RequestRegion>(&finding.what)) {
-      sink->on_request_region(*region);
-    } else {
-      sink->on_map_end(std::get<MapSummary>(finding.what));
-    }
+void MapParser::tell(const News& news) {
+  if (const auto* grant = std::get_if<Grant>(&news)) {
+    for (MapSink* sink : sinks_) sink->on_grant(*grant);
+  } else if (const auto* pending = std::get_if<Pending>(&news)) {
+    for (MapSink* sink : sinks_) sink->on_pending(pending->channel, pending->flow);
+  } else if (const auto* region = std::get_if<RequestRegion>(&news)) {
+    for (MapSink* sink : sinks_) sink->on_request_region(*region);
+  } else {
+    for (MapSink* sink : sinks_) sink->on_map_end(std::get<MapSummary>(news));
+    --maps_queued_;
   }
-  maps_queued_ -= std::holds_alternative<MapSummary>(finding.what) ? 1 : 0;
 }
 
 }  // namespace docsis_vp::cm

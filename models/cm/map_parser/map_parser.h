@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <systemc>
 #include <variant>
 #include <vector>
@@ -12,6 +11,7 @@
 #include "models/docsis/channel.h"
 #include "models/docsis/map.h"
 #include "models/docsis/rf.h"
+#include "models/queue/ring.h"
 #include "platform/base/clock.h"
 #include "platform/kernel/instant_sequencer.h"
 
@@ -68,10 +68,11 @@ class MapParser : public sc_core::sc_module, public MapSource {
     unsigned channel = 0;
     unsigned flow = 0;
   };
+  using News = std::variant<Grant, Pending, RequestRegion, MapSummary>;
   // What the sinks will be told, and when.
   struct Finding {
     TimePs at = 0;
-    std::variant<Grant, Pending, RequestRegion, MapSummary> what;
+    News what;
   };
   // By channel: the flow of each SID from the lowest to the highest own one.
   struct SidTable {
@@ -84,10 +85,11 @@ class MapParser : public sc_core::sc_module, public MapSource {
   const docsis::Map* read(const docsis::ManagementOctets& frame);
   void parse(unsigned channel, const docsis::Map& map);
   void find(unsigned channel, const docsis::MapElement& element, docsis::Minislot first, TimePs at);
-  void add(TimePs at, const std::variant<Grant, Pending, RequestRegion, MapSummary>& what);
+  void add(TimePs at, News what);
   void tell_until(TimePs time);
-  void tell(const Finding& finding);
-  bool may_tell_later() const;
+  void tell(const News& news);
+  bool may_tell_later(const News& news) const;
+  void arm();
   void make_tables(const MapParserConfig& config);
 
   MapParserConfig config_;
@@ -100,8 +102,8 @@ class MapParser : public sc_core::sc_module, public MapSource {
   std::vector<docsis::ManagementOctets> inbox_;
   docsis::Map map_;                        // read from octets; kept for its elements' memory
   std::vector<std::uint64_t> busy_until_;  // cycle, by parser
-  std::deque<Finding> findings_;           // in order of time
-  std::size_t for_flows_ = 0;              // of them, grants, pendings and polls
+  queue::Ring<Finding> findings_;          // in order of time
+  bool telling_ = false;
   std::size_t maps_queued_ = 0;
   TimePs last_end_ = 0;
   Counters counters_;

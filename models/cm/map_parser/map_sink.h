@@ -104,16 +104,17 @@ class MapSink {
   virtual void on_grant(const Grant& grant) = 0;
   virtual void on_pending(unsigned channel, unsigned flow) = 0;
   virtual void on_map_end(const MapSummary& map) = 0;
-  // True while regions and summaries would change nothing but what the sink looks up after it
-  // called MapSource::catch_up().
-  virtual bool may_hear_later() const { return false; }
+  // True as long as what is said would change nothing but what the sink looks up after it called
+  // MapSource::catch_up(), which it does when its answer may have changed.
+  virtual bool may_hear_later(const RequestRegion&) const { return false; }
+  virtual bool may_hear_later(const MapSummary&) const { return false; }
 };
 
 // Whoever tells the sinks, and may put off what they may hear later.
 class MapSource {
  public:
   virtual ~MapSource() = default;
-  // Tells what is known by now; the rest comes in time.
+  // Tells what is known by now, and asks anew what of the rest may be heard later.
   virtual void catch_up() = 0;
 };
 

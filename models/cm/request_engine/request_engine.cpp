@@ -149,13 +149,31 @@ void RequestEngine::on_map_end(const MapSummary& map) {
   }
 }
 
-// Nothing is asked for or about to be: a region only waits to be used, a summary answers nobody.
-bool RequestEngine::may_hear_later() const {
-  return polls_.empty() && std::all_of(flows_.begin(), flows_.end(), [](const Flow& flow) {
-           return flow.contention == Contention::kNone && !flow.check && flow.wake == kNever &&
-                  flow.future_grants == 0 && flow.ledger.outstanding() == 0 && flow.pendings == 0 &&
-                  flow.pendings_seen == 0;
-         });
+// Unless somebody counts opportunities, a region only waits to be used.
+bool RequestEngine::may_hear_later(const RequestRegion& region) const {
+  return !region.flow && std::none_of(flows_.begin(), flows_.end(), [](const Flow& flow) {
+    return flow.contention == Contention::kDeferring && !flow.scheduled;
+  });
+}
+
+// Unless it answers somebody.
+bool RequestEngine::may_hear_later(const MapSummary& map) const {
+  return std::none_of(flows_.begin(), flows_.end(), [&](const Flow& flow) {
+    const bool lost = flow.contention == Contention::kWaiting && flow.request_sent < map.ack_time;
+    return lost || flow.pendings != 0 || flow.pendings_seen != 0 ||
+           flow.ledger.acknowledged(map.ack_time) != 0;
+  });
+}
+
+std::uint32_t RequestEngine::drained_maps(unsigned flow) {
+  catch_up();
+  return flows_[flow].drained_maps;
+}
+
+void RequestEngine::catch_up() {
+  if (source_ != nullptr) {
+    source_->catch_up();
+  }
 }
 
 std::uint16_t RequestEngine::piggyback(unsigned index, TimePs sent) {
@@ -182,9 +200,7 @@ void RequestEngine::grant_over(unsigned index, std::uint64_t payload) {
 
 void RequestEngine::run() {
   const TimePs now = platform::now_ps();
-  if (source_ != nullptr) {
-    source_->catch_up();
-  }
+  catch_up();
   use_polls(now);
   use_opportunities(now);
   for (unsigned index = 0; index < flows_.size(); ++index) {
@@ -196,6 +212,7 @@ void RequestEngine::run() {
     }
   }
   arm();
+  catch_up();  // contention may have made regions and summaries matter
 }
 
 // A poll is one opportunity of its flow: no window, no collision.

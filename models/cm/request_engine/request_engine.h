@@ -79,7 +79,8 @@ class RequestEngine : public sc_core::sc_module,
   void on_grant(const Grant& grant) override;
   void on_pending(unsigned channel, unsigned flow) override;
   void on_map_end(const MapSummary& map) override;
-  bool may_hear_later() const override;
+  bool may_hear_later(const RequestRegion& region) const override;
+  bool may_hear_later(const MapSummary& map) const override;
 
   std::uint16_t piggyback(unsigned flow, TimePs sent) override;
   void grant_over(unsigned flow, std::uint64_t payload) override;
@@ -90,7 +91,7 @@ class RequestEngine : public sc_core::sc_module,
     return flows_[flow].ledger.acknowledged(acknowledged_until(flows_[flow]));
   }
   // MAPs so far that left none of them; wraps.
-  std::uint32_t drained_maps(unsigned flow) const { return flows_[flow].drained_maps; }
+  std::uint32_t drained_maps(unsigned flow);
   bool contending(unsigned flow) const { return flows_[flow].contention != Contention::kNone; }
   const FlowCounters& counters(unsigned flow) const { return flows_[flow].counters; }
 
@@ -139,6 +140,7 @@ class RequestEngine : public sc_core::sc_module,
   };
 
   void run();
+  void catch_up();
   void use_polls(TimePs now);
   void use_opportunities(TimePs now);
   void consider(unsigned index, TimePs now);

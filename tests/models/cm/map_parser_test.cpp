@@ -35,7 +35,10 @@ struct Log : MapSink {
     text << (text.tellp() > 0 ? "\n" : "") << platform::now_ps() / kPsPerNs << ": ";
     return text;
   }
-  bool may_hear_later() const override { return patient; }
+  bool may_hear_later(const RequestRegion& region) const override {
+    return patient && !region.flow;
+  }
+  bool may_hear_later(const MapSummary&) const override { return patient; }
   std::ostringstream text;
   std::vector<Grant> grants;
   bool patient = false;
@@ -130,11 +133,12 @@ TEST(MapParser, PutsOffWhatASinkMayHearLaterUntilAsked) {
             "1010000: end, ack 500 us, backoff 2..8");
 }
 
-TEST(MapParser, TellsInTimeWhatIsNotYetKnownWhenAsked) {
+TEST(MapParser, TellsInTimeWhatIsAwaitedAfterAll) {
   Bench bench;
   bench.log.patient = true;
   bench.receive(map_without_grants());
   sc_core::sc_start(platform::to_sc_time(1));
+  bench.log.patient = false;
   bench.parser.catch_up();
   bench.run_us(10);
   EXPECT_EQ(bench.log.text.str(),
@@ -153,7 +157,7 @@ TEST(MapParser, TellsWhatWasPutOffBeforeTheNextMap) {
   EXPECT_EQ(bench.parser.counters().maps, 2U);
 }
 
-TEST(MapParser, PutsNothingOffBeforeAGrant) {
+TEST(MapParser, TellsWhatWasPutOffBeforeAGrant) {
   Bench bench;
   bench.log.patient = true;
   docsis::Map map = Bench::map();
@@ -162,8 +166,21 @@ TEST(MapParser, PutsNothingOffBeforeAGrant) {
   bench.receive(map);
   bench.run_us(10);
   EXPECT_EQ(bench.log.text.str(),
-            "1000026: region x4 at 160\n"
+            "1000034: region x4 at 160\n"
             "1000034: grant to 0 on 0, 480 bytes\n"
+            "1000034: end, ack 500 us, backoff 2..8");
+}
+
+TEST(MapParser, TellsAPollInTimeAndPutsTheRestOff) {
+  Bench bench;
+  bench.log.patient = true;
+  docsis::Map map = Bench::map();
+  map.elements = {{kSidAllModems, kIucRequest, 0}, {0x125, kIucRequest, 4}, {0, kIucNull, 5}};
+  bench.receive(map);
+  bench.run_us(10);
+  EXPECT_EQ(bench.log.text.str(),
+            "1000034: region x4 at 160\n"
+            "1000034: poll of 1 x1 at 164\n"
             "1000034: end, ack 500 us, backoff 2..8");
 }
 
