@@ -23,11 +23,13 @@ void LanPort::push(PacketHandle packet) {
 }
 
 void LanPort::hand_on() {
-  if (inbox_.size() > 1) {
-    std::stable_sort(inbox_.begin(), inbox_.end(), [](const Arrival& a, const Arrival& b) {
-      return std::tie(a.arrived, a.packet->flow, a.packet->sequence) <
-             std::tie(b.arrived, b.packet->flow, b.packet->sequence);
-    });
+  const auto earlier = [](const Arrival& a, const Arrival& b) {
+    return std::tie(a.arrived, a.packet->flow, a.packet->sequence) <
+           std::tie(b.arrived, b.packet->flow, b.packet->sequence);
+  };
+  // Mostly they are in order, and a stable sort would ask for memory to find out.
+  if (!std::is_sorted(inbox_.begin(), inbox_.end(), earlier)) {
+    std::stable_sort(inbox_.begin(), inbox_.end(), earlier);
   }
   // Nothing arrives meanwhile: sinks only collect or compute.
   for (Arrival& arrival : inbox_) {

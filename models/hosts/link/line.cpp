@@ -23,11 +23,12 @@ void Line::expect(std::uint32_t size_bytes) {
 }
 
 void Line::admit_inbox() {
-  if (inbox_.size() > 1) {
-    std::stable_sort(inbox_.begin(), inbox_.end(),
-                     [](const PacketHandle& a, const PacketHandle& b) {
-                       return std::tie(a->flow, a->sequence) < std::tie(b->flow, b->sequence);
-                     });
+  const auto earlier = [](const PacketHandle& a, const PacketHandle& b) {
+    return std::tie(a->flow, a->sequence) < std::tie(b->flow, b->sequence);
+  };
+  // Mostly they are in order, and a stable sort would ask for memory to find out.
+  if (!std::is_sorted(inbox_.begin(), inbox_.end(), earlier)) {
+    std::stable_sort(inbox_.begin(), inbox_.end(), earlier);
   }
   for (PacketHandle& packet : inbox_) {
     admit(std::move(packet), inbox_time_);

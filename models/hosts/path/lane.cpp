@@ -26,7 +26,8 @@ void Lane::push(PacketHandle packet) {
 }
 
 void Lane::deliver() {
-  while (PacketHandle packet = line_.take_arrived(timers_.now())) {
+  const TimePs now = timers_.now();
+  while (PacketHandle packet = line_.take_arrived(now)) {
     sink_.push(std::move(packet));
   }
   wake();

@@ -32,7 +32,7 @@ void TimerQueue::run_due() {
 
 bool TimerQueue::run_arrivals() {
   const bool others_due = run_while([](std::uint64_t rank) { return rank < kOwned; });
-  requested_ = others_due ? now() : kNever;
+  requested_ = others_due ? heap_.front().at : kNever;
   request_wake();
   return others_due;
 }
@@ -42,7 +42,8 @@ template <typename MayRun>
 bool TimerQueue::run_while(MayRun may_run) {
   running_ = true;
   bool stopped = false;
-  while (!stopped && !heap_.empty() && heap_.front().at <= now()) {
+  const TimePs instant = now();
+  while (!stopped && !heap_.empty() && heap_.front().at <= instant) {
     const Entry entry = heap_.front();
     Timer& timer = *entry.timer;
     if (timer.deadline_ == kNever) {
