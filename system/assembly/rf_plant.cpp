@@ -52,9 +52,15 @@ void RfPlant::deliver_upstream() {
 
 void RfPlant::broadcast(unsigned downstream_channel, docsis::ManagementOctets frame,
                         TimePs departed) {
-  for (const auto& ring : rings_) {
-    ring->add({departed + ring->delay, downstream_channel, frame, {}});
+  if (rings_.empty()) {
+    return;
   }
+  // The last one takes the frame itself: a reference more is a locked instruction.
+  const auto last = std::prev(rings_.end());
+  for (auto ring = rings_.begin(); ring != last; ++ring) {
+    (*ring)->add({departed + (*ring)->delay, downstream_channel, frame, {}});
+  }
+  (*last)->add({departed + (*last)->delay, downstream_channel, std::move(frame), {}});
 }
 
 void RfPlant::send(unsigned modem, docsis::DownstreamFrame frame, TimePs departed) {
@@ -80,9 +86,11 @@ void RfPlant::Ring::deliver() {
       plant.drops_[arrival.place].receiver->receive_packet(std::move(arrival.packet));
       continue;
     }
-    for (const unsigned modem : modems) {
-      plant.drops_[modem].receiver->receive_management(arrival.place, arrival.frame);
+    for (std::size_t i = 0; i + 1 < modems.size(); ++i) {
+      plant.drops_[modems[i]].receiver->receive_management(arrival.place, arrival.frame);
     }
+    plant.drops_[modems.back()].receiver->receive_management(arrival.place,
+                                                             std::move(arrival.frame));
   }
   due.set(arrivals.empty() ? kNever : arrivals.front().at);
 }
