@@ -43,6 +43,27 @@ class QueueWriter {
   virtual void write(unsigned flow, PacketHandle packet, TimePs accepted) = 0;
 };
 
+// Where a packet waits that is not judged yet: in the memory, but in no queue.
+class HoldMemory {
+ public:
+  virtual ~HoldMemory() = default;
+  // False: no capacity left. `readable`: when the memory will have its last byte.
+  virtual bool hold(const Packet& packet, TimePs arrived, TimePs& readable) = 0;
+  // Whether a held packet may join its queue, and its joining.
+  virtual bool queue_has_room(unsigned flow, const Packet& packet) const = 0;
+  virtual void write_held(unsigned flow, PacketHandle packet, TimePs accepted, TimePs readable) = 0;
+  // A held packet is dropped.
+  virtual void release(const Packet& packet) = 0;
+};
+
+// Told of every verdict on an arriving packet; a mark is made already.
+class ArrivalListener {
+ public:
+  virtual ~ArrivalListener() = default;
+  virtual void judged_arrival(unsigned flow, const Packet& packet, aqm_verdict verdict,
+                              TimePs at) = 0;
+};
+
 // When a packet whose last byte was pulled came and went. `accepted` is later than it was by the
 // part of the wait that is not to count.
 struct Departure {

@@ -56,7 +56,19 @@ AqmEngine::AqmEngine(const sc_core::sc_module_name& name, const AqmEngineConfig&
   sequencer_.post_at(latch_task_, next_tick_);
 }
 
+void AqmEngine::hold_arrivals(IngressHold& hold) {
+  hold_ = &hold;
+  for (unsigned flow = 0; flow < flows_.size(); ++flow) {
+    const bool held = managers_[flow] == nullptr && flows_[flow].judges_arrivals();
+    held_flows_ |= held ? bit(flow) : 0;
+  }
+}
+
 void AqmEngine::offer(unsigned flow, PacketHandle packet, TimePs arrived) {
+  if (holds_arrivals(flow)) {
+    hold_->offer(flow, std::move(packet), arrived, flows_[flow].random());
+    return;
+  }
   if (managers_[flow] != nullptr) {
     managers_[flow]->offer(std::move(packet), arrived);
     return;
@@ -73,10 +85,10 @@ void AqmEngine::offer(unsigned flow, PacketHandle packet, TimePs arrived) {
 }
 
 void AqmEngine::judged_arrival(unsigned flow, const Packet& packet, aqm_verdict verdict,
-                               TimePs arrived) {
+                               TimePs at) {
   flows_[flow].count_arrival(packet, verdict);
   if (observer_ != nullptr) {
-    observer_->judged(flow, packet, verdict, arrived);
+    observer_->judged(flow, packet, verdict, at);
   }
 }
 
@@ -182,7 +194,11 @@ void AqmEngine::run_next_law() {
 }
 
 void AqmEngine::commit(unsigned flow, const aqm_law& law) {
-  flows_[flow].commit(law);
+  if (holds_arrivals(flow)) {
+    flows_[flow].mirror(law);
+  } else {
+    flows_[flow].commit(law);
+  }
   pending_ &= ~bit(flow);
 }
 

@@ -7,6 +7,7 @@
 
 #include "models/cm/aqm_engine/flow_aqm.h"
 #include "models/cm/flow_interfaces.h"
+#include "models/cm/ingress_hold/ingress_hold.h"
 #include "models/cm/managed_queue/managed_queue.h"
 #include "platform/base/clock.h"
 #include "platform/irq/interrupt_line.h"
@@ -68,6 +69,10 @@ class AqmEngine : public sc_core::sc_module,
   // The flow has several queues: their manager judges, and chooses what goes next. Its law is the
   // manager's business, the engine's is "none". Before the first packet.
   void hand_over(unsigned flow, ManagedQueue& manager) { managers_[flow] = &manager; }
+  // Firmware judges what arrives for all flows with one queue whose law has something to judge.
+  // After the managers, before the first packet.
+  void hold_arrivals(IngressHold& hold);
+  bool holds_arrivals(unsigned flow) const { return (held_flows_ >> flow & 1) != 0; }
 
   // FlowSink: in phase kEnqueue, in the order in which packets count as arrived.
   void offer(unsigned flow, PacketHandle packet, TimePs arrived) override;
@@ -82,8 +87,7 @@ class AqmEngine : public sc_core::sc_module,
   void departed(unsigned flow, const Packet& packet, const Departure& departure) override;
 
   // ManagerListener.
-  void judged_arrival(unsigned flow, const Packet& packet, aqm_verdict verdict,
-                      TimePs arrived) override;
+  void judged_arrival(unsigned flow, const Packet& packet, aqm_verdict verdict, TimePs at) override;
   void judged_queued(unsigned flow, const Packet& packet, aqm_verdict verdict, TimePs at) override;
 
   // The law's door.
@@ -127,6 +131,8 @@ class AqmEngine : public sc_core::sc_module,
 
   std::vector<FlowAqm> flows_;
   std::vector<ManagedQueue*> managers_;  // by flow; null: it has one queue
+  IngressHold* hold_ = nullptr;
+  std::uint32_t held_flows_ = 0;  // one bit per flow whose packets wait there for a verdict
   std::uint32_t with_law_ = 0;
   std::uint32_t enabled_ = 0;
   std::uint32_t pending_ = 0;

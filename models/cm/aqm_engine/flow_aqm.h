@@ -50,7 +50,12 @@ class FlowAqm {
   // stream, used or not.
   aqm_verdict decide(const aqm_queue& queue, Packet& packet, TimePs arrived);
 
-  // Where a manager of several queues judges: counts its verdicts on arriving and queued packets.
+  // Of this queue's random stream; a word per decision, wherever it is made.
+  RandomStream& random() { return random_; }
+  // Whether its law has more to say at arrival than that the buffer is full.
+  bool judges_arrivals() const;
+
+  // Where others judge: counts its verdicts on arriving and queued packets.
   void count_arrival(const Packet& packet, aqm_verdict verdict);
   void count_queued(const Packet& packet, aqm_verdict verdict);
 
@@ -71,6 +76,8 @@ class FlowAqm {
   const LawSnapshot& latched() const { return latched_; }
   aqm_law run_law();
   void commit(const aqm_law& law);
+  // Where the data path is not here either: takes all words as they are.
+  void mirror(const aqm_law& law);
   void miss_update() { ++counters_.missed_updates; }
 
   // The words that law and data path share, as they are; zero without a law.

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "models/cm/flow_interfaces.h"
 #include "models/cm/queue_memory/queue_memory.h"
 #include "models/cm/shaper/shaper.h"
 #include "models/queue/discipline.h"
@@ -24,11 +25,8 @@ struct ManagedQueueConfig {
 constexpr std::uint32_t kLongestFrameBytes = 2'000;
 
 // Told of every verdict.
-class ManagerListener {
+class ManagerListener : public ArrivalListener {
  public:
-  virtual ~ManagerListener() = default;
-  virtual void judged_arrival(unsigned flow, const Packet& packet, aqm_verdict verdict,
-                              TimePs arrived) = 0;
   // Of a packet that was queued: a drop or a mark.
   virtual void judged_queued(unsigned flow, const Packet& packet, aqm_verdict verdict,
                              TimePs at) = 0;

@@ -8,8 +8,9 @@
 
 namespace docsis_vp::cm {
 
-// offered = sent + all drops + queued, at every instant, in packets and in bytes. A packet that was
-// read out in part counts as queued, its bytes on either side. Bytes are Ethernet bytes, DA..CRC.
+// offered = sent + all drops + queued + held, at every instant, in packets and in bytes. A packet
+// that was read out in part counts as queued, its bytes on either side. Bytes are Ethernet bytes,
+// DA..CRC.
 struct FlowStatistics {
   PacketTally offered;
   PacketTally sent;       // read out into bursts
@@ -17,15 +18,19 @@ struct FlowStatistics {
   PacketTally aqm_marks;  // of those accepted
   PacketTally buffer_drops;
   PacketTally oversize_drops;  // larger than an unsolicited grant
+  PacketTally hold_drops;      // no room to wait for firmware's verdict
   PacketTally request_giveup_drops;
   PacketTally queued;
+  PacketTally held;  // waiting for it
 
   bool conserved() const {
-    return offered.packets == sent.packets + aqm_drops.packets + buffer_drops.packets +
-                                  oversize_drops.packets + request_giveup_drops.packets +
-                                  queued.packets &&
-           offered.bytes == sent.bytes + aqm_drops.bytes + buffer_drops.bytes +
-                                oversize_drops.bytes + request_giveup_drops.bytes + queued.bytes;
+    PacketTally total;
+    for (const PacketTally& part : {sent, aqm_drops, buffer_drops, oversize_drops, hold_drops,
+                                    request_giveup_drops, queued, held}) {
+      total.packets += part.packets;
+      total.bytes += part.bytes;
+    }
+    return offered.packets == total.packets && offered.bytes == total.bytes;
   }
 };
 

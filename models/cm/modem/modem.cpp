@@ -38,6 +38,11 @@ Modem::Modem(const sc_core::sc_module_name& name, const ModemConfig& config, con
       aqm_.hand_over(flow, *managers_.back());
     }
   }
+  if (config.ingress_hold) {
+    hold_ = std::make_unique<IngressHold>("ingress_hold", *config.ingress_hold, memory_.flows(),
+                                          sequencer_, status_, memory_, aqm_);
+    aqm_.hold_arrivals(*hold_);
+  }
 }
 
 void Modem::receive_management(unsigned, docsis::ManagementOctets frame) {
@@ -55,9 +60,17 @@ FlowStatistics Modem::statistics(unsigned flow) const {
   const QueueMemory::Counters& memory = memory_.counters(flow);
   const RequestEngine::FlowCounters& requests = requests_.counters(flow);
   FlowStatistics statistics;
-  const PacketTally& oversize = filter_.drops(flow);
-  statistics.offered = {aqm.offered.packets + oversize.packets, aqm.offered.bytes + oversize.bytes};
-  statistics.oversize_drops = oversize;
+  statistics.offered = aqm.offered;
+  statistics.oversize_drops = filter_.drops(flow);
+  if (hold_) {
+    statistics.held = hold_->counters(flow).held;
+    statistics.hold_drops = hold_->counters(flow).lost;
+  }
+  for (const PacketTally& unjudged :
+       {statistics.oversize_drops, statistics.held, statistics.hold_drops}) {
+    statistics.offered.packets += unjudged.packets;
+    statistics.offered.bytes += unjudged.bytes;
+  }
   statistics.sent = {memory.read_packets, memory.read_bytes};
   statistics.aqm_drops = {aqm.aqm_drops.packets + aqm.head_drops.packets,
                           aqm.aqm_drops.bytes + aqm.head_drops.bytes};

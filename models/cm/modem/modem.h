@@ -59,6 +59,9 @@ class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
   RequestEngine& requests() { return requests_; }
   MapParser& parser() { return parser_; }
   BurstBuilder& builder() { return builder_; }
+  // Null where hardware decides on packets.
+  IngressHold* hold() { return hold_.get(); }
+  const IngressHold* hold() const { return hold_.get(); }
   const AqmEngine& aqm() const { return aqm_; }
   const RequestEngine& requests() const { return requests_; }
   const MapParser& parser() const { return parser_; }
@@ -89,6 +92,7 @@ class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
   QueueStatus status_;
   AqmEngine aqm_;
   std::vector<std::unique_ptr<ManagedQueue>> managers_;  // of the flows that have several queues
+  std::unique_ptr<IngressHold> hold_;
   BurstBuilder builder_;
   MapParser parser_;
   SizeFilter filter_;

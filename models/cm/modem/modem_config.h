@@ -10,6 +10,7 @@
 #include "models/cm/aqm_engine/aqm_engine.h"
 #include "models/cm/burst_builder/burst_builder.h"
 #include "models/cm/classifier/classifier.h"
+#include "models/cm/ingress_hold/ingress_hold.h"
 #include "models/cm/managed_queue/managed_queue.h"
 #include "models/cm/map_parser/map_parser.h"
 #include "models/cm/modem/queue_status.h"
@@ -65,6 +66,7 @@ struct ModemConfig {
   unsigned max_request_tries = 16;
 
   ControlLaw control_law = ControlLaw::kHardware;
+  std::optional<IngressHoldConfig> ingress_hold;  // firmware decides on each packet
   unsigned law_cycles_per_flow = 0;
   TimePs tick_phase = 0;  // of the 16 ms latch
   DelayBytes delay_bytes = DelayBytes::kAll;

@@ -12,7 +12,8 @@ ModemRegisters::ModemRegisters(const sc_core::sc_module_name& name, Modem& modem
       map_parser_("map_parser", modem.parser()),
       burst_builder_("burst_builder", modem.builder(),
                      static_cast<unsigned>(modem.config().channels.size()), modem.flows()),
-      request_engine_("request_engine", modem.requests(), modem.flows()) {}
+      request_engine_("request_engine", modem.requests(), modem.flows()),
+      ingress_hold_("ingress_hold", modem.hold()) {}
 
 void ModemRegisters::map(platform::Interconnect& bus, unsigned wait_states) {
   constexpr std::uint32_t kBlockBytes = 0x10000;
@@ -25,6 +26,7 @@ void ModemRegisters::map(platform::Interconnect& bus, unsigned wait_states) {
   place("map_parser", soc_registers::kMapParserBase, map_parser_);
   place("burst_builder", soc_registers::kBurstBuilderBase, burst_builder_);
   place("request_engine", soc_registers::kRequestEngineBase, request_engine_);
+  place("ingress_hold", soc_registers::kIngressHoldBase, ingress_hold_);
 }
 
 }  // namespace docsis_vp::cm

@@ -6,6 +6,7 @@
 
 #include "models/cm/aqm_engine/aqm_registers.h"
 #include "models/cm/burst_builder/burst_builder_register_file.h"
+#include "models/cm/ingress_hold/ingress_hold_register_file.h"
 #include "models/cm/map_parser/map_parser_register_file.h"
 #include "models/cm/modem/modem.h"
 #include "models/cm/queue_memory/queue_memory_register_file.h"
@@ -29,6 +30,7 @@ class ModemRegisters : public sc_core::sc_module {
   MapParserRegisterFile map_parser_;
   BurstBuilderRegisterFile burst_builder_;
   RequestEngineRegisterFile request_engine_;
+  IngressHoldRegisterFile ingress_hold_;
 };
 
 }  // namespace docsis_vp::cm

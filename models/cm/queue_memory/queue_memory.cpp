@@ -22,16 +22,35 @@ QueueMemory::QueueMemory(const sc_core::sc_module_name& name, const QueueMemoryC
 }
 
 bool QueueMemory::has_room(unsigned flow, const Packet& packet, TimePs at) {
-  const std::uint32_t bytes = packet.size_bytes;
-  // What was last counted is no less than what is occupied now.
-  const bool fits =
-      occupied_bytes_ + bytes <= capacity_bytes_ || occupied_bytes(at) + bytes <= capacity_bytes_;
-  return fits && flows_[flow].stream.has_room(bytes);
+  return has_capacity(packet.size_bytes, at) && queue_has_room(flow, packet);
+}
+
+// What was last counted is no less than what is occupied now.
+bool QueueMemory::has_capacity(std::uint32_t bytes, TimePs at) {
+  return occupied_bytes_ + bytes <= capacity_bytes_ ||
+         occupied_bytes(at) + bytes <= capacity_bytes_;
 }
 
 void QueueMemory::write(unsigned flow, PacketHandle packet, TimePs accepted) {
   const std::uint32_t bytes = packet->size_bytes;
   const TimePs readable = reserve_write(bytes, accepted);
+  occupied_bytes_ += bytes;
+  flows_[flow].stream.push({std::move(packet), accepted, readable});
+  count_written(flow, bytes, accepted);
+}
+
+bool QueueMemory::hold(const Packet& packet, TimePs arrived, TimePs& readable) {
+  const std::uint32_t bytes = packet.size_bytes;
+  if (!has_capacity(bytes, arrived)) {
+    return false;
+  }
+  readable = reserve_write(bytes, arrived);
+  occupied_bytes_ += bytes;
+  return true;
+}
+
+void QueueMemory::write_held(unsigned flow, PacketHandle packet, TimePs accepted, TimePs readable) {
+  const std::uint32_t bytes = packet->size_bytes;
   flows_[flow].stream.push({std::move(packet), accepted, readable});
   count_written(flow, bytes, accepted);
 }
@@ -42,7 +61,6 @@ TimePs QueueMemory::reserve_write(std::uint32_t bytes, TimePs accepted) {
 
 void QueueMemory::count_written(unsigned flow, std::uint32_t bytes, TimePs accepted) {
   Flow& target = flows_[flow];
-  occupied_bytes_ += bytes;
   ++target.counters.written_packets;
   target.counters.written_bytes += bytes;
   settle(target, accepted, occupied_bytes_);
@@ -54,6 +72,7 @@ void QueueMemory::count_written(unsigned flow, std::uint32_t bytes, TimePs accep
 
 TimePs QueueMemory::store(unsigned flow, const Packet& packet, TimePs accepted) {
   const TimePs readable = reserve_write(packet.size_bytes, accepted);
+  occupied_bytes_ += packet.size_bytes;
   flows_[flow].stream.wait(packet.size_bytes);
   count_written(flow, packet.size_bytes, accepted);
   return readable;

@@ -29,7 +29,7 @@ class WriteListener {
   virtual void discarded(unsigned flow, std::uint32_t bytes, TimePs at) = 0;
 };
 
-class QueueMemory : public sc_core::sc_module, public QueueWriter {
+class QueueMemory : public sc_core::sc_module, public QueueWriter, public HoldMemory {
  public:
   // What went through a queue; packets count when their last byte does.
   struct Counters {
@@ -51,6 +51,14 @@ class QueueMemory : public sc_core::sc_module, public QueueWriter {
   // QueueWriter.
   bool has_room(unsigned flow, const Packet& packet, TimePs at) override;
   void write(unsigned flow, PacketHandle packet, TimePs accepted) override;
+
+  // HoldMemory.
+  bool hold(const Packet& packet, TimePs arrived, TimePs& readable) override;
+  bool queue_has_room(unsigned flow, const Packet& packet) const override {
+    return flows_[flow].stream.has_room(packet.size_bytes);
+  }
+  void write_held(unsigned flow, PacketHandle packet, TimePs accepted, TimePs readable) override;
+  void release(const Packet& packet) override { occupied_bytes_ -= packet.size_bytes; }
 
   // Of a flow with several queues: whoever manages them holds the packets, which occupy the memory
   // from store(), which says when the port has written it, until they are chosen to go next or
@@ -100,7 +108,9 @@ class QueueMemory : public sc_core::sc_module, public QueueWriter {
     std::uint64_t moving_bytes = 0;
   };
 
+  bool has_capacity(std::uint32_t bytes, TimePs at);
   TimePs reserve_write(std::uint32_t bytes, TimePs accepted);
+  // Of a packet whose room in the memory is taken.
   void count_written(unsigned flow, std::uint32_t bytes, TimePs accepted);
   static void settle(Flow& flow, TimePs at, std::uint64_t& occupied);
 

@@ -1,0 +1,209 @@
+#include "models/cm/ingress_hold/ingress_hold.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+
+#include "platform/base/errors.h"
+#include "platform/kernel/kernel_time.h"
+
+namespace docsis_vp::cm {
+
+using platform::now_ps;
+
+namespace {
+
+constexpr std::uint32_t kSlotsPerGroup = 8;
+constexpr unsigned kBitsPerVerdict = 4;
+
+// Whether counter `one` is past `other`; both wrap, less than half of their range apart.
+bool is_past(std::uint32_t one, std::uint32_t other) {
+  return one != other && one - other < UINT32_C(1) << 31;
+}
+
+}  // namespace
+
+IngressHold::IngressHold(const sc_core::sc_module_name& name, const IngressHoldConfig& config,
+                         unsigned flows, platform::InstantSequencer& sequencer, QueueState& queues,
+                         HoldMemory& memory, ArrivalListener& listener)
+    : sc_module(name),
+      config_(config),
+      sequencer_(sequencer),
+      queues_(queues),
+      memory_(memory),
+      listener_(listener),
+      verdict_task_(sequencer.add(kEnqueue, kMaxUpstreamFlows, [this] { apply_writes(); })),
+      window_task_(sequencer.add(kEnqueue, kMaxUpstreamFlows, [this] { update_due(now_ps()); })),
+      slots_(config.slots),
+      flows_(flows) {
+  if (config.slots == 0 || config.slots > 1024 || config.slots % kSlotsPerGroup != 0) {
+    throw ConfigError("/ingress_hold/descriptors", "must be a multiple of 8 up to 1024");
+  }
+}
+
+bool IngressHold::has_room(const Packet& packet) const {
+  return produced_ - freed_ < config_.slots &&
+         held_.bytes + packet.size_bytes <= config_.capacity_bytes;
+}
+
+void IngressHold::offer(unsigned flow, PacketHandle packet, TimePs arrived, RandomStream& random) {
+  const TimePs now = now_ps();
+  handed_in_at_ = now;
+  last_arrival_ = arrived;
+  FlowCounters& counters = flows_[flow].counters;
+  if (!has_room(*packet)) {
+    counters.lost.add(packet->size_bytes);
+    lost_.add(packet->size_bytes);
+    return;
+  }
+  const std::uint32_t index = std::exchange(next_slot_, (next_slot_ + 1) % config_.slots);
+  ++produced_;
+  Slot& slot = slots_[index];
+  slot.arrived = arrived;
+  slot.random = random.next_u32();
+  slot.flow = static_cast<std::uint8_t>(flow);
+  slot.verdict = 0;
+  slot.stored = memory_.hold(*packet, arrived, slot.readable);
+  counters.held.add(packet->size_bytes);
+  held_.add(packet->size_bytes);
+  peak_bytes_ = std::max(peak_bytes_, held_.bytes);
+  slot.packet = std::move(packet);
+  flows_[flow].waiting.push_back(index);
+  update_due(now);
+}
+
+aqm_queue IngressHold::queue_for(std::uint32_t slot, TimePs at) {
+  const Slot& waiting = slots_[slot];
+  if (!waiting.packet) {
+    return {};
+  }
+  aqm_queue queue = queues_.snapshot(waiting.flow, instant(at));
+  queue.full = waiting.stored && memory_.queue_has_room(waiting.flow, *waiting.packet) ? 0 : 1;
+  return queue;
+}
+
+void IngressHold::judge(std::uint32_t group, std::uint32_t verdicts, TimePs at) {
+  writes_.push_back({at, group, verdicts});
+  sequencer_.post_at(verdict_task_, at);
+}
+
+void IngressHold::apply_writes() {
+  const TimePs now = now_ps();
+  while (!writes_.empty() && writes_.front().at <= now) {
+    apply(writes_.pop_front());
+  }
+}
+
+void IngressHold::apply(const Write& write) {
+  for (std::uint32_t i = 0; i < kSlotsPerGroup; ++i) {
+    const std::uint32_t verdict = write.verdicts >> (i * kBitsPerVerdict) & 0xf;
+    Slot& slot = slots_[write.group * kSlotsPerGroup + i];
+    if (verdict == 0 || verdict > AQM_DROP_FULL + 1 || !slot.packet || slot.verdict != 0) {
+      continue;
+    }
+    slot.verdict = static_cast<std::uint8_t>(verdict);
+    settle(slot.flow, write.at);
+  }
+  free_slots();
+}
+
+// Carries out what is decided of a flow, up to the first packet that is not.
+void IngressHold::settle(unsigned flow, TimePs at) {
+  queue::Ring<std::uint32_t>& waiting = flows_[flow].waiting;
+  while (!waiting.empty() && slots_[waiting.front()].verdict != 0) {
+    Slot& slot = slots_[waiting.pop_front()];
+    const TimePs effective = instant(at);
+    const std::uint32_t bytes = slot.packet->size_bytes;
+    held_.remove(bytes);
+    flows_[flow].counters.held.remove(bytes);
+    if (effective >= config_.stats_from) {
+      measure(effective - slot.arrived);
+    }
+    carry_out(slot, effective);
+  }
+}
+
+// The queue may have filled up since firmware looked.
+void IngressHold::carry_out(Slot& slot, TimePs at) {
+  PacketHandle packet = std::move(slot.packet);
+  auto verdict = static_cast<aqm_verdict>(slot.verdict - 1);
+  const bool wanted = verdict == AQM_ACCEPT || verdict == AQM_MARK;
+  const bool taken = wanted && slot.stored && memory_.queue_has_room(slot.flow, *packet);
+  if (wanted && !taken) {
+    verdict = AQM_DROP_FULL;
+  }
+  if (verdict == AQM_MARK) {
+    packet->ecn = Ecn::kCe;
+  }
+  listener_.judged_arrival(slot.flow, *packet, verdict, at);
+  if (taken) {
+    memory_.write_held(slot.flow, std::move(packet), at, slot.readable);
+  } else if (slot.stored) {
+    memory_.release(*packet);
+  }
+}
+
+void IngressHold::measure(TimePs latency) {
+  latency_ps_.add(static_cast<std::uint64_t>(latency));
+  if (last_latency_ >= 0) {
+    jitter_ps_.add(static_cast<std::uint64_t>(std::abs(latency - last_latency_)));
+  }
+  last_latency_ = latency;
+}
+
+// Firmware may still read a descriptor after its verdict, and give a verdict after the doorbell.
+void IngressHold::free_slots() {
+  while (is_past(consumed_, freed_) && !slots_[oldest_slot_].packet) {
+    oldest_slot_ = (oldest_slot_ + 1) % config_.slots;
+    ++freed_;
+  }
+}
+
+void IngressHold::consume(std::uint32_t consumed, TimePs at) {
+  consumed_ = is_past(consumed, produced_) ? produced_ : consumed;
+  free_slots();
+  if (consumed_ == produced_) {
+    due_ = false;
+    window_ends_ = kNever;
+    sequencer_.post_at(window_task_, kNever);
+  }
+  update_interrupt(at);
+}
+
+void IngressHold::moderate(std::uint32_t count, std::uint32_t window_us, TimePs at) {
+  config_.moderation_count = count;
+  config_.moderation_window_us = window_us;
+  update_due(at);
+}
+
+void IngressHold::update_due(TimePs at) {
+  const std::uint32_t unserved = produced_ - consumed_;
+  if (unserved == 0 || due_) {
+    return;
+  }
+  if (window_ends_ == kNever) {
+    window_ends_ = at + config_.moderation_window_us * kPsPerUs;
+  }
+  due_ = unserved >= config_.moderation_count || at >= window_ends_;
+  if (!due_) {
+    sequencer_.post_at(window_task_, window_ends_);
+  }
+  update_interrupt(at);
+}
+
+void IngressHold::enable_interrupt(bool enabled, TimePs at) {
+  interrupt_enabled_ = enabled;
+  update_interrupt(at);
+}
+
+void IngressHold::update_interrupt(TimePs at) {
+  const bool level = due_ && interrupt_enabled_;
+  if (level != interrupt_level_) {
+    interrupt_level_ = level;
+    if (interrupt_) {
+      interrupt_(level, at);
+    }
+  }
+}
+
+}  // namespace docsis_vp::cm

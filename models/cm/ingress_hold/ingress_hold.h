@@ -1,0 +1,149 @@
+// Where arriving packets wait for firmware's verdict: a ring of descriptors, finite in packets and
+// in bytes.
+#pragma once
+
+#include <cstdint>
+#include <systemc>
+#include <vector>
+
+#include "models/cm/flow_interfaces.h"
+#include "models/queue/packet_tally.h"
+#include "models/queue/ring.h"
+#include "platform/base/histogram.h"
+#include "platform/base/random.h"
+#include "platform/irq/interrupt_line.h"
+#include "platform/kernel/instant_sequencer.h"
+
+namespace docsis_vp::cm {
+
+struct IngressHoldConfig {
+  std::uint32_t slots = 64;                // descriptors; a multiple of 8 up to 1024
+  std::uint64_t capacity_bytes = 128'000;  // of waiting packets [engineering choice]
+  bool batch = false;                      // asks firmware to decide all that wait by one depth
+  // Interrupt moderation: raised by so many packets, or by fewer so long after the first.
+  std::uint32_t moderation_count = 1;
+  std::uint32_t moderation_window_us = 0;
+  TimePs stats_from = 0;  // distributions leave out what happened before
+};
+
+// A packet waits in queue memory, in no queue, until firmware has given its verdict and those of
+// all packets of its flow before it. The verdict takes effect at the instant of its write. What
+// wants to arrive while the hold is full is lost.
+//
+// Verdicts given at the kernel's instant at which a packet was handed in count as of its arrival,
+// so that a processor without any cost decides as hardware does.
+class IngressHold : public sc_core::sc_module {
+ public:
+  struct FlowCounters {
+    queue::PacketTally held;  // now
+    queue::PacketTally lost;  // the hold was full
+  };
+
+  // Throws ConfigError for values out of range.
+  IngressHold(const sc_core::sc_module_name& name, const IngressHoldConfig& config, unsigned flows,
+              platform::InstantSequencer& sequencer, QueueState& queues, HoldMemory& memory,
+              ArrivalListener& listener);
+
+  void connect_interrupt(platform::InterruptLine line) { interrupt_ = std::move(line); }
+
+  // In phase kEnqueue, as FlowSink::offer. Draws a word of the queue's stream for each packet that
+  // is to be judged.
+  void offer(unsigned flow, PacketHandle packet, TimePs arrived, RandomStream& random);
+
+  // Firmware's door. Null: the slot holds no packet, or it is judged.
+  const Packet* packet(std::uint32_t slot) const {
+    return slots_[slot].packet ? &*slots_[slot].packet : nullptr;
+  }
+  unsigned flow_of(std::uint32_t slot) const { return slots_[slot].flow; }
+  std::uint32_t random_of(std::uint32_t slot) const { return slots_[slot].random; }
+  TimePs arrival_of(std::uint32_t slot) const { return slots_[slot].arrived; }
+  // The queue as the packet would find it at `at`.
+  aqm_queue queue_for(std::uint32_t slot, TimePs at);
+  // Verdicts for eight slots, 4 bits each: 0, or 1 more than an aqm_verdict. Takes effect at `at`.
+  void judge(std::uint32_t group, std::uint32_t verdicts, TimePs at);
+  std::uint32_t produced() const { return produced_; }
+  std::uint32_t consumed() const { return consumed_; }
+  void consume(std::uint32_t consumed, TimePs at);
+  void moderate(std::uint32_t count, std::uint32_t window_us, TimePs at);
+  std::uint32_t moderation_count() const { return config_.moderation_count; }
+  std::uint32_t moderation_window_us() const { return config_.moderation_window_us; }
+  bool interrupt_status() const { return due_; }
+  bool interrupt_enabled() const { return interrupt_enabled_; }
+  void enable_interrupt(bool enabled, TimePs at);
+
+  // What there is to see.
+  const IngressHoldConfig& config() const { return config_; }
+  const FlowCounters& counters(unsigned flow) const { return flows_[flow].counters; }
+  const queue::PacketTally& held() const { return held_; }
+  const queue::PacketTally& lost() const { return lost_; }
+  std::uint64_t peak_bytes() const { return peak_bytes_; }
+  // From arrival until the verdict took effect, and how much that differs between two packets in a
+  // row.
+  const Histogram& latency_ps() const { return latency_ps_; }
+  const Histogram& jitter_ps() const { return jitter_ps_; }
+
+ private:
+  struct Slot {
+    PacketHandle packet;  // none: judged, or never used
+    TimePs arrived = 0;
+    TimePs readable = 0;
+    std::uint32_t random = 0;
+    std::uint8_t flow = 0;
+    std::uint8_t verdict = 0;  // 1 more than an aqm_verdict; 0: none yet
+    bool stored = false;       // the memory had room for it
+  };
+  struct Flow {
+    FlowCounters counters;
+    queue::Ring<std::uint32_t> waiting;  // slots, in order of arrival
+  };
+  struct Write {
+    TimePs at = 0;
+    std::uint32_t group = 0;
+    std::uint32_t verdicts = 0;
+  };
+
+  bool has_room(const Packet& packet) const;
+  TimePs instant(TimePs at) const { return at == handed_in_at_ ? last_arrival_ : at; }
+  void apply_writes();
+  void apply(const Write& write);
+  void settle(unsigned flow, TimePs at);
+  void carry_out(Slot& slot, TimePs at);
+  void measure(TimePs latency);
+  void free_slots();
+  void update_due(TimePs at);
+  void update_interrupt(TimePs at);
+
+  IngressHoldConfig config_;
+  platform::InstantSequencer& sequencer_;
+  QueueState& queues_;
+  HoldMemory& memory_;
+  ArrivalListener& listener_;
+  platform::InterruptLine interrupt_;
+  platform::InstantSequencer::TaskId verdict_task_;
+  platform::InstantSequencer::TaskId window_task_;
+
+  std::vector<Slot> slots_;
+  std::vector<Flow> flows_;
+  queue::Ring<Write> writes_;   // not yet applied
+  std::uint32_t produced_ = 0;  // these three count packets and wrap
+  std::uint32_t consumed_ = 0;
+  std::uint32_t freed_ = 0;
+  std::uint32_t next_slot_ = 0;    // of packet number produced_
+  std::uint32_t oldest_slot_ = 0;  // of packet number freed_
+  queue::PacketTally held_;
+  queue::PacketTally lost_;
+  std::uint64_t peak_bytes_ = 0;
+
+  TimePs handed_in_at_ = -1;  // the kernel's time at the last offer
+  TimePs last_arrival_ = 0;   // and the packet's own
+  TimePs window_ends_ = kNever;
+  bool due_ = false;
+  bool interrupt_enabled_ = false;
+  bool interrupt_level_ = false;
+
+  Histogram latency_ps_;
+  Histogram jitter_ps_;
+  TimePs last_latency_ = -1;
+};
+
+}  // namespace docsis_vp::cm
