@@ -1,9 +1,12 @@
 /* DOCSIS-PIE in firmware: the control law of every enabled service flow, every 16 ms. The data
- * path is the AQM engine's (RFC 8034 sec. 5: law in software, drops in hardware). */
+ * path is the AQM engine's (RFC 8034 sec. 5: law in software, drops in hardware), or, where packets
+ * come into the ingress hold, firmware's too. */
 #include "fw/common/trap.h"
+#include "fw/docsis_pie/arrivals.h"
 #include "fw/hal/aqm_engine.h"
 #include "fw/hal/console.h"
 #include "fw/hal/csr.h"
+#include "fw/hal/ingress_hold.h"
 #include "fw/hal/interrupt_controller.h"
 #include "fw/hal/watchdog.h"
 
@@ -13,20 +16,29 @@
 /* What this image computes; `docsis-vp check` and `run` hold it against the scenario. */
 extern const char firmware_laws[];
 const char firmware_laws[] = "docsis_pie";
+/* And whose packets it can judge. */
+extern const char firmware_drops[];
+const char firmware_drops[] = "docsis_pie";
 
 static docsis_pie_params params[AQM_ENGINE_FLOWS];
 static docsis_pie_state states[AQM_ENGINE_FLOWS];
+static int judges_packets;
 
 static void update_flow(unsigned flow, uint32_t now_us) {
   docsis_pie_state* state = &states[flow];
   aqm_queue queue = {0};
-  aqm_engine_read_snapshot(flow, &queue, &state->law);
+  if (judges_packets) {
+    aqm_engine_read_queue(flow, &queue);
+  } else {
+    aqm_engine_read_snapshot(flow, &queue, &state->law);
+  }
   docsis_pie_update(state, &params[flow], &queue, now_us);
   aqm_engine_commit(flow, &state->law);
 }
 
 static void serve_tick(void) {
   aqm_engine_clear_interrupt();
+  watchdog_kick();
   const uint32_t now_us = aqm_engine_tick_time_us();
   uint32_t pending = aqm_engine_pending_flows();
   for (unsigned flow = 0; pending != 0; ++flow, pending >>= 1) {
@@ -41,6 +53,8 @@ void external_interrupt(void) {
   const uint32_t source = interrupt_controller_claim();
   if (source == INTERRUPT_AQM_TICK) {
     serve_tick();
+  } else if (source == INTERRUPT_INGRESS_HOLD) {
+    arrivals_serve();
   }
   interrupt_controller_complete(source);
 }
@@ -63,18 +77,23 @@ static uint32_t configure_flows(void) {
 
 int main(void) {
   const uint32_t managed = configure_flows();
+  judges_packets = ingress_hold_slots() != 0;
   console_print("docsis_pie: ");
   console_print_decimal(managed);
   console_print(managed == 1 ? " service flow\n" : " service flows\n");
 
   interrupt_controller_enable(INTERRUPT_AQM_TICK);
   aqm_engine_enable_interrupt();
+  if (judges_packets) {
+    arrivals_start(states, params);
+    interrupt_controller_enable(INTERRUPT_INGRESS_HOLD);
+    ingress_hold_enable_interrupt();
+  }
   csr_enable_external_interrupt();
   csr_enable_interrupts();
   watchdog_start(WATCHDOG_TIMEOUT_US);
   for (;;) {
     csr_wait_for_interrupt();
-    watchdog_kick();
     if (stack_overflowed()) {
       panic("stack overflow");
     }

@@ -41,6 +41,12 @@ uint32_t aqm_engine_tick_time_us(void) {
   return engine()->tick_time;
 }
 
+void aqm_engine_read_queue(unsigned flow, aqm_queue* queue) {
+  volatile aqm_flow__stride100_t* registers = &engine()->flow[flow];
+  queue->bytes = registers->depth_bytes;
+  queue->msr_tokens = registers->msr_tokens;
+}
+
 void aqm_engine_read_snapshot(unsigned flow, aqm_queue* queue, aqm_law* law) {
   volatile aqm_flow__stride100_t* registers = &engine()->flow[flow];
   queue->bytes = registers->depth_bytes;

@@ -20,8 +20,9 @@ void aqm_engine_clear_interrupt(void);
 /* Microseconds, of the last tick. */
 uint32_t aqm_engine_tick_time_us(void);
 
-/* Six reads; four writes. */
+/* Of the last tick: six reads, two without the law's words. Then four writes. */
 void aqm_engine_read_snapshot(unsigned flow, aqm_queue* queue, aqm_law* law);
+void aqm_engine_read_queue(unsigned flow, aqm_queue* queue);
 void aqm_engine_commit(unsigned flow, const aqm_law* law);
 
 #endif

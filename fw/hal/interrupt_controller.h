@@ -7,6 +7,7 @@
 #define INTERRUPT_AQM_TICK 1u
 #define INTERRUPT_CONSOLE 2u
 #define INTERRUPT_WATCHDOG 3u
+#define INTERRUPT_INGRESS_HOLD 4u
 
 void interrupt_controller_enable(uint32_t source);
 /* The source to serve, 0 for none; complete it afterwards. */

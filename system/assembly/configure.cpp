@@ -145,6 +145,11 @@ cm::DelayBytes delay_bytes_of(DelayBytes bytes) {
   return cm::DelayBytes::kAll;
 }
 
+cm::IngressHoldConfig ingress_hold(const IngressHoldConfig& hold, TimePs stats_from) {
+  return {hold.descriptors,         hold.capacity_bytes, hold.batch,
+          *hold.moderation_packets, *hold.moderation_us, stats_from};
+}
+
 // The law's tick starts at a phase of its own in every run and every modem.
 TimePs tick_phase(const Scenario& scenario, const ModemConfig& modem) {
   RandomStream random(scenario.seed, "phase/aqm/" + modem.name);
@@ -219,6 +224,7 @@ cm::ModemConfig modem_config(const Scenario& scenario, unsigned index) {
   config.name = modem.name;
   config.index = index;
   config.seed = scenario.seed;
+  config.stats_from = from_seconds(scenario.stats.warmup_s);
   config.mac_clock_hz = from_mega(modem.mac_clock_mhz);
   config.channels = channels_of(scenario);
   config.build_unit = *modem.burst_builder.build_unit == BuildUnit::kFrame
@@ -251,6 +257,9 @@ cm::ModemConfig modem_config(const Scenario& scenario, unsigned index) {
   config.build.cycles_per_decision = modem.burst_builder.cycles_per_decision;
   config.control_law = modem.control_law == Placement::kFirmware ? cm::ControlLaw::kFirmware
                                                                  : cm::ControlLaw::kHardware;
+  if (modem.drop == Placement::kFirmware) {
+    config.ingress_hold = ingress_hold(modem.ingress_hold, config.stats_from);
+  }
   config.law_cycles_per_flow = modem.aqm_engine.law_cycles_per_flow;
   config.departure_time = modem.aqm_engine.departure_time == DepartureTime::kPulled
                               ? cm::DepartureTime::kPulled
@@ -259,7 +268,6 @@ cm::ModemConfig modem_config(const Scenario& scenario, unsigned index) {
       modem.aqm_engine.sojourn == Sojourn::kShaper ? cm::Sojourn::kShaper : cm::Sojourn::kWhole;
   config.delay_bytes = delay_bytes_of(modem.aqm_engine.delay_bytes);
   config.tick_phase = tick_phase(scenario, modem);
-  config.stats_from = from_seconds(scenario.stats.warmup_s);
   return config;
 }
 

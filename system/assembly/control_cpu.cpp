@@ -16,6 +16,7 @@ namespace map = cm::soc_registers;
 constexpr unsigned kAqmTickSource = 1;
 constexpr unsigned kConsoleSource = 2;
 constexpr unsigned kWatchdogSource = 3;
+constexpr unsigned kIngressHoldSource = 4;
 
 constexpr std::uint32_t kDeviceBytes = 0x10000;
 constexpr std::uint32_t kPlicBytes = 0x400000;
@@ -71,6 +72,9 @@ ControlCpu::ControlCpu(const sc_core::sc_module_name& name, const LoadedScenario
   cpu_.socket.bind(bus_.socket);
   map_devices(config_of(loaded, modem_index).register_wait_states);
   modem.aqm().connect_interrupt(plic_.line(kAqmTickSource));
+  if (modem.hold() != nullptr) {
+    modem.hold()->connect_interrupt(plic_.line(kIngressHoldSource));
+  }
   image_.load(bus_);
   cpu_.set_pc(image_.entry());
 }

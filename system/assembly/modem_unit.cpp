@@ -130,8 +130,10 @@ ServiceFlowResult ModemUnit::result(unsigned flow, const PlantLoss& lost, TimePs
   result.aqm_marks = amount(statistics.aqm_marks);
   result.buffer_drops = amount(statistics.buffer_drops);
   result.oversize_drops = amount(statistics.oversize_drops);
+  result.hold_drops = amount(statistics.hold_drops);
   result.request_giveup_drops = amount(statistics.request_giveup_drops);
   result.queued = amount(statistics.queued);
+  result.held = amount(statistics.held);
   result.first_buffer_drop_s = to_seconds(verdicts_.flow(flow).first_buffer_drop);
   result.last_buffer_drop_s = to_seconds(verdicts_.flow(flow).last_buffer_drop);
   result.drop_digest = verdicts_.digest(flow);

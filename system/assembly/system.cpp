@@ -17,6 +17,7 @@
 #include "system/assembly/mib.h"
 #include "system/assembly/modem_index.h"
 #include "system/assembly/modem_unit.h"
+#include "system/assembly/placement_result.h"
 #include "system/assembly/rf_plant.h"
 #include "system/assembly/run_control.h"
 #include "system/assembly/sampler.h"
@@ -61,10 +62,6 @@ LoadedScenario modem_by_modem(const LoadedScenario& loaded) {
   LoadedScenario each = loaded;
   each.scenario = modem_by_modem(loaded.scenario);
   return each;
-}
-
-const char* placement_name(Placement placement) {
-  return placement == Placement::kFirmware ? "firmware" : "hardware";
 }
 
 constexpr std::size_t kLongestQuote = 120;
@@ -316,8 +313,7 @@ Results System::Parts::results() const {
   results.mac = mac_result(scenario.rf, modems, cmts, now);
   for (const auto& unit : modems) {
     const ModemConfig& config = scenario.modems[unit->modem().config().index];
-    results.placements.push_back(
-        {config.name, placement_name(config.control_law), placement_name(config.drop)});
+    results.placements.push_back(placement_result(config, std::as_const(*unit).modem()));
     if (unit->cpu() != nullptr) {
       results.cpus.push_back(unit->cpu()->result(now));
       results.firmware_sha256 = unit->cpu()->firmware_sha256();

@@ -136,6 +136,19 @@ void write_cpu(JsonWriter& json, const CpuResult& cpu) {
   json.end_object();
 }
 
+void write_placement(JsonWriter& json, const PlacementResult& placement) {
+  const bool decides = placement.decisions.has_value();
+  decides ? json.begin_object() : json.begin_object(Layout::kInline);
+  json.field("modem", placement.modem).field("control_law", placement.control_law);
+  json.field("drop", placement.drop);
+  if (decides) {
+    write_delays(json, "decision_latency_us", placement.decisions->latency_us);
+    write_delays(json, "decision_jitter_us", placement.decisions->jitter_us);
+    json.field("hold_peak_bytes", placement.decisions->hold_peak_bytes);
+  }
+  json.end_object();
+}
+
 void write_host(JsonWriter& json) {
   utsname names{};
   uname(&names);
@@ -181,10 +194,7 @@ std::string Results::json() const {
   json.key("mac");
   write_mac(json, mac);
   write_list(json, "cpus", cpus, write_cpu);
-  write_list(json, "placements", placements, [](JsonWriter& to, const PlacementResult& placement) {
-    to.begin_object(Layout::kInline).field("modem", placement.modem);
-    to.field("control_law", placement.control_law).field("drop", placement.drop).end_object();
-  });
+  write_list(json, "placements", placements, write_placement);
   // One entry per modem whose blocks declare gates and memories; none does yet.
   json.key("area").begin_array().end_array();
   write_list(json, "events", events, [](JsonWriter& to, const EventResult& event) {

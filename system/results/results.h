@@ -129,10 +129,18 @@ struct CpuResult {
   Spread interrupt_latency_us;
 };
 
+// Of verdicts that firmware gives, after the warm-up.
+struct DecisionResult {
+  Spread latency_us;                  // arrival to the verdict's effect
+  Spread jitter_us;                   // by how much it differs between two packets in a row
+  std::uint64_t hold_peak_bytes = 0;  // over the whole run
+};
+
 struct PlacementResult {
   std::string modem;
   std::string control_law;
   std::string drop;
+  std::optional<DecisionResult> decisions = {};  // of firmware
 };
 
 // A scripted event that struck.

@@ -24,10 +24,9 @@ std::string text_at(const platform::ElfImage& image, std::uint32_t address) {
   return {};
 }
 
-// What the image says in its string `firmware_laws`: names with spaces between them.
-std::optional<Names> laws_of(const std::string& path) {
-  const platform::ElfImage image = platform::ElfImage::read(path);
-  const platform::ElfImage::Symbol* const symbol = image.symbol("firmware_laws");
+// What a string of the image says: names with spaces between them.
+std::optional<Names> names_in(const platform::ElfImage& image, const char* string) {
+  const platform::ElfImage::Symbol* const symbol = image.symbol(string);
   if (symbol == nullptr) {
     return std::nullopt;
   }
@@ -39,6 +38,21 @@ std::optional<Names> laws_of(const std::string& path) {
   return names;
 }
 
+// What an image says that it does; an image that says nothing of laws runs for anything.
+struct Abilities {
+  std::optional<Names> laws;  // `firmware_laws`: computes them
+  Names drops;                // `firmware_drops`: judges their packets
+};
+
+Abilities abilities_of(const std::string& path) {
+  const platform::ElfImage image = platform::ElfImage::read(path);
+  return {names_in(image, "firmware_laws"), names_in(image, "firmware_drops").value_or(Names{})};
+}
+
+bool holds(const Names& names, const char* name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
 std::string listed(const Names& names) {
   std::string list;
   for (const std::string& name : names) {
@@ -47,21 +61,22 @@ std::string listed(const Names& names) {
   return list.empty() ? "nothing" : list;
 }
 
-// Marking is the data path's; the rest of the options is the law's, and registers show firmware
-// none of them.
+// Marking is the data path's; the rest of the options is the law's. Registers show firmware none of
+// them.
 bool is_law_option(const aqm_option& option) {
   const std::string_view name = option.name;
   return name != "ecn" && name != "max_ecnth";
 }
 
-void check_options(const AqmConfig& aqm, const std::string& firmware, const std::string& pointer) {
+void check_options(const AqmConfig& aqm, const ModemConfig& modem, const std::string& pointer) {
   const std::vector<std::uint32_t> values = option_values(aqm);
   const std::vector<std::uint32_t> usual = queue::usual_options(nullptr, aqm.law());
   for (std::size_t i = 0; i < values.size(); ++i) {
     const aqm_option& option = aqm.law().options[i];
-    if (values[i] != usual[i] && is_law_option(option)) {
+    const bool matters = is_law_option(option) || modem.drop == Placement::kFirmware;
+    if (values[i] != usual[i] && matters) {
       throw ConfigError(pointer + "/" + option.name,
-                        "expected the default, the firmware " + firmware + " knows no other");
+                        "expected the default, the firmware " + modem.firmware + " knows no other");
     }
   }
 }
@@ -88,28 +103,41 @@ void check_managers(const Scenario& scenario, const ModemConfig& modem) {
   }
 }
 
+// Whether firmware has anything to do with the law: its periodic part, or its verdicts.
+bool concerns(const ModemConfig& modem, const aqm_algorithm& law) {
+  const bool is_tail_drop = std::string_view(law.name) == "tail_drop";
+  return law.update != nullptr || (modem.drop == Placement::kFirmware && !is_tail_drop);
+}
+
 void check_modem(const Scenario& scenario, std::size_t index, const std::string& directory) {
   const ModemConfig& modem = scenario.modems[index];
   check_managers(scenario, modem);
   const std::string pointer = "/modems/" + std::to_string(index) + "/firmware";
-  std::optional<Names> laws;
+  Abilities image;
   try {
-    laws = laws_of(find_firmware(modem.firmware, directory));
+    image = abilities_of(find_firmware(modem.firmware, directory));
   } catch (const InputError& error) {
     throw ConfigError(pointer, error.what());
   }
-  for (std::size_t i = 0; laws && i < scenario.service_flows.size(); ++i) {
+  for (std::size_t i = 0; image.laws && i < scenario.service_flows.size(); ++i) {
     const ServiceFlowConfig& flow = scenario.service_flows[i];
     if (!means(flow.modem, modem) || flow.direction != Direction::kUpstream ||
-        flow.aqm.law().update == nullptr) {
+        !concerns(modem, flow.aqm.law())) {
       continue;
     }
-    if (std::find(laws->begin(), laws->end(), flow.aqm.law().name) == laws->end()) {
-      throw ConfigError(pointer, "the firmware " + modem.firmware + " computes " + listed(*laws) +
-                                     ", but the service flow " + flow.name + " has " +
-                                     flow.aqm.law().name);
+    const aqm_algorithm& law = flow.aqm.law();
+    const auto refuse = [&](const char* does, const Names& known) {
+      throw ConfigError(pointer, "the firmware " + modem.firmware + " " + does + " " +
+                                     listed(known) + ", but the service flow " + flow.name +
+                                     " has " + law.name);
+    };
+    if (law.update != nullptr && !holds(*image.laws, law.name)) {
+      refuse("computes", *image.laws);
     }
-    check_options(flow.aqm, modem.firmware, "/service_flows/" + std::to_string(i) + "/aqm");
+    if (modem.drop == Placement::kFirmware && !holds(image.drops, law.name)) {
+      refuse("judges packets of", image.drops);
+    }
+    check_options(flow.aqm, modem, "/service_flows/" + std::to_string(i) + "/aqm");
   }
 }
 

@@ -122,7 +122,22 @@ std::string usual_firmware(const Scenario& scenario, const ModemConfig& modem) {
   return "docsis_pie";
 }
 
-void complete_modem(const Scenario& scenario, ModemConfig& modem) {
+void complete_hold(ModemConfig& modem, const std::string& pointer) {
+  if (modem.drop == Placement::kFirmware && modem.control_law == Placement::kHardware) {
+    throw ConfigError(pointer + "/drop",
+                      "firmware that decides on packets has the control law too: expected a "
+                      "control_law of firmware");
+  }
+  IngressHoldConfig& hold = modem.ingress_hold;
+  if (hold.descriptors % 8 != 0) {
+    throw ConfigError(pointer + "/ingress_hold/descriptors", "expected a multiple of 8");
+  }
+  fill(hold.moderation_packets, hold.batch ? 32U : 1U);
+  fill(hold.moderation_us, hold.batch ? 100U : 0U);
+}
+
+void complete_modem(const Scenario& scenario, ModemConfig& modem, const std::string& pointer) {
+  complete_hold(modem, pointer);
   const bool is_tdma = profile_of(scenario.rf).kind == docsis::ChannelKind::kTdma;
   if (modem.firmware.empty()) {
     modem.firmware = usual_firmware(scenario, modem);
@@ -214,8 +229,8 @@ void complete(Scenario& scenario) {
       provision(scenario.rf, scenario.modems[i], at("modems", i, "config_file"));
     }
   }
-  for (ModemConfig& modem : scenario.modems) {
-    complete_modem(scenario, modem);
+  for (std::size_t i = 0; i < scenario.modems.size(); ++i) {
+    complete_modem(scenario, scenario.modems[i], "/modems/" + std::to_string(i));
   }
   fill_caps(scenario);
   for (std::size_t i = 0; i < scenario.flows.size(); ++i) {

@@ -83,6 +83,23 @@ TEST(Check, AcceptsWhatFirmwareLeavesToHardware) {
   }
 }
 
+TEST(Check, FirmwareThatDropsHasTheLawToo) {
+  const std::string drops = "check scenarios/quickstart.json --set modems.cm0.drop=firmware ";
+  EXPECT_EQ(run_program(drops).status, 0);
+  const Outcome lawless = run_program(drops + "--set modems.cm0.control_law=hardware");
+  EXPECT_EQ(lawless.status, 2);
+  EXPECT_THAT(lawless.err, HasSubstr("modems[0].drop: firmware that decides on packets has the "
+                                     "control law too"));
+}
+
+TEST(Check, FirmwareThatDropsKnowsNoOptions) {
+  const std::string ecn = "check scenarios/quickstart.json --set service_flows.us0.aqm.ecn=true ";
+  EXPECT_EQ(run_program(ecn).status, 0) << "marking is hardware's";
+  const Outcome refused = run_program(ecn + "--set modems.cm0.drop=firmware");
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_THAT(refused.err, HasSubstr("service_flows[0].aqm.ecn: expected the default"));
+}
+
 TEST(Check, AnImageThatNamesNoLawRunsForAny) {
   const std::string other = std::string("--firmware ") + DOCSIS_VP_TEST_ENVIRONMENT;
   const Outcome outcome = run_program(

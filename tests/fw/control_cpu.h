@@ -13,6 +13,7 @@
 
 #include "models/cm/aqm_engine/aqm_engine.h"
 #include "models/cm/aqm_engine/aqm_registers.h"
+#include "models/cm/ingress_hold/ingress_hold_register_file.h"
 #include "models/cm/soc_registers.h"
 #include "platform/bus/interconnect.h"
 #include "platform/console/console.h"
@@ -75,6 +76,7 @@ class ControlCpu : public sc_core::sc_module {
     bus_.map({"console", soc::kConsoleBase, kDeviceBytes, 0}, console_.registers.socket);
     bus_.map({"watchdog", soc::kWatchdogBase, kDeviceBytes, 0}, to_watchdog.in);
     bus_.map({"plic", soc::kPlicBase, kPlicBytes, 0}, plic_.registers.socket);
+    bus_.map({"ingress_hold", soc::kIngressHoldBase, kDeviceBytes, 0}, no_hold_.socket());
     to_watchdog.out.bind(watchdog_.registers.socket);
     if (engine != nullptr) {
       attach(*engine);
@@ -119,6 +121,7 @@ class ControlCpu : public sc_core::sc_module {
   platform::ExitDevice exit_device_;
   platform::Console console_;
   platform::Watchdog watchdog_;
+  cm::IngressHoldRegisterFile no_hold_{"ingress_hold", nullptr};
   std::unique_ptr<cm::AqmRegisters> registers_;
 };
 

@@ -138,6 +138,35 @@ const Table<AqmEngineConfig>& aqm_engine_table() {
   return table;
 }
 
+const Table<IngressHoldConfig>& ingress_hold_table() {
+  static const Table<IngressHoldConfig> table = [] {
+    Table<IngressHoldConfig> t("ingress_hold",
+                               "Where packets wait for firmware to decide on them.");
+    t.integer("descriptors", &IngressHoldConfig::descriptors, 8, 1'024)
+        .source("engineering choice")
+        .says("Packets that can wait, a multiple of 8.");
+    t.integer("capacity_bytes", &IngressHoldConfig::capacity_bytes, 2'000, 1U << 30)
+        .unit("bytes")
+        .source("engineering choice")
+        .says("Bytes that can wait; what arrives beyond either limit is lost.");
+    t.boolean("batch", &IngressHoldConfig::batch)
+        .says(
+            "Firmware decides all packets that wait by one depth, which its own verdicts change; "
+            "else each by the depth that it finds.");
+    t.integer("moderation_packets", &IngressHoldConfig::moderation_packets, 1, 1'024)
+        .default_is("1, in batches 32")
+        .source("engineering choice")
+        .says("So many waiting packets interrupt the CPU at once.");
+    t.integer("moderation_us", &IngressHoldConfig::moderation_us, 0, 60'000)
+        .unit("us")
+        .default_is("0, in batches 100")
+        .source("engineering choice")
+        .says("Fewer interrupt it so long after the first of them.");
+    return t;
+  }();
+  return table;
+}
+
 }  // namespace
 
 const Table<ModemConfig>& modem_table() {
@@ -184,8 +213,10 @@ const Table<ModemConfig>& modem_table() {
         .says(
             "Who computes the drop probability every 16 ms: a sequencer in the AQM engine or "
             "firmware on the CPU.");
-    t.choice<Placement>("drop", &ModemConfig::drop, {{"hardware", Placement::kHardware}})
-        .says("Who decides on each packet.");
+    t.choice<Placement>("drop", &ModemConfig::drop, placements)
+        .says(
+            "Who decides on each packet. Firmware, which has the control law then too, finds it "
+            "in `ingress_hold`.");
     t.object("cpu", &ModemConfig::cpu, cpu_table())
         .says("The control CPU; there is one only if `control_law` is `firmware`.");
     t.firmware("firmware", &ModemConfig::firmware)
@@ -202,6 +233,8 @@ const Table<ModemConfig>& modem_table() {
         .says("Size and bandwidth of queue memory.");
     t.object("aqm_engine", &ModemConfig::aqm_engine, aqm_engine_table())
         .says("Variants of the AQM engine.");
+    t.object("ingress_hold", &ModemConfig::ingress_hold, ingress_hold_table())
+        .says("Packets that wait for firmware, where `drop` is `firmware`.");
     return t;
   }();
   return table;

@@ -8,6 +8,7 @@
 
 #include "models/cm/aqm_engine/aqm_engine.h"
 #include "models/cm/burst_builder/grant_plan.h"
+#include "models/cm/ingress_hold/ingress_hold.h"
 #include "models/cm/map_parser/map_parser.h"
 #include "models/cm/queue_memory/queue_memory.h"
 #include "system/scenario/fields/classifier.h"
@@ -52,6 +53,14 @@ struct AqmEngineConfig {
   unsigned law_cycles_per_flow = cm::AqmEngineConfig{}.law_cycles_per_flow;
 };
 
+struct IngressHoldConfig {
+  unsigned descriptors = cm::IngressHoldConfig{}.slots;
+  std::uint64_t capacity_bytes = cm::IngressHoldConfig{}.capacity_bytes;
+  bool batch = false;
+  std::optional<unsigned> moderation_packets;
+  std::optional<unsigned> moderation_us;
+};
+
 enum class Placement { kHardware, kFirmware };
 
 enum class CpuProfile { kIbexSmall, kIbexMaxperf, kIdeal, kZero };
@@ -88,6 +97,7 @@ struct ModemConfig {
   BurstBuilderConfig burst_builder;
   QueueMemoryConfig queue_memory;
   AqmEngineConfig aqm_engine;
+  IngressHoldConfig ingress_hold;
 
   // Of one of `count` modems that are alike (instances.h): how they are called together.
   std::string family;

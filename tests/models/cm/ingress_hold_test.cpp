@@ -130,9 +130,9 @@ TEST(IngressHold, ALateVerdictBlocksItsOwnFlowOnly) {
   bench.judge_at(2'200, 0, kAccept);
   bench.judge_at(2'300, 0, kDrop);  // has its verdict
   run_until(5'000);
-  EXPECT_EQ(bench.judged, (std::vector<Judged>{{1, 1, AQM_ACCEPT, 2'100},
-                                               {0, 0, AQM_ACCEPT, 2'200},
-                                               {0, 2, AQM_MARK, 2'200}}));
+  EXPECT_EQ(bench.judged,
+            (std::vector<Judged>{
+                {1, 1, AQM_ACCEPT, 2'100}, {0, 0, AQM_ACCEPT, 2'200}, {0, 2, AQM_MARK, 2'200}}));
   EXPECT_EQ(bench.memory.stream(0).fifo()[1].packet->ecn, Ecn::kCe);
 }
 
@@ -141,13 +141,12 @@ TEST(IngressHold, VerdictsOfAGroupTakeEffectTogether) {
   for (int i = 0; i < 3; ++i) {
     bench.arrive_at(1'000 + i, 0, 100);
   }
-  bench.script.at(9'000, [&] {
-    bench.hold.judge(0, kAccept | kDrop << 4 | kAccept << 8, platform::now_ps());
-  });
+  bench.script.at(
+      9'000, [&] { bench.hold.judge(0, kAccept | kDrop << 4 | kAccept << 8, platform::now_ps()); });
   run_until(10'000);
-  EXPECT_EQ(bench.judged, (std::vector<Judged>{{0, 0, AQM_ACCEPT, 9'000},
-                                               {0, 1, AQM_DROP, 9'000},
-                                               {0, 2, AQM_ACCEPT, 9'000}}));
+  EXPECT_EQ(bench.judged,
+            (std::vector<Judged>{
+                {0, 0, AQM_ACCEPT, 9'000}, {0, 1, AQM_DROP, 9'000}, {0, 2, AQM_ACCEPT, 9'000}}));
 }
 
 // Firmware looked when there was room; the queue is full when it answers.
@@ -248,9 +247,8 @@ TEST(IngressHold, ModerationCountsPacketsAndTime) {
   bench.consume_at(100 * kPsPerUs, 4);
   bench.arrive_at(130 * kPsPerUs, 0, 64);  // its own window, not the one from 70 us on
   run_until(200 * kPsPerUs);
-  EXPECT_EQ(bench.interrupts,
-            (std::vector<TimePs>{51 * kPsPerUs, -60 * kPsPerUs, 90 * kPsPerUs, -100 * kPsPerUs,
-                                 180 * kPsPerUs}));
+  EXPECT_EQ(bench.interrupts, (std::vector<TimePs>{51 * kPsPerUs, -60 * kPsPerUs, 90 * kPsPerUs,
+                                                   -100 * kPsPerUs, 180 * kPsPerUs}));
 }
 
 TEST(IngressHold, JitterIsTheDifferenceBetweenTwoPacketsInARow) {

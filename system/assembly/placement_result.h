@@ -1,0 +1,12 @@
+// What a run says of where a modem's control law and its drops ran.
+#pragma once
+
+#include "models/cm/modem/modem.h"
+#include "system/results/results.h"
+#include "system/scenario/fields/modem.h"
+
+namespace docsis_vp::system {
+
+PlacementResult placement_result(const ModemConfig& config, const cm::Modem& modem);
+
+}  // namespace docsis_vp::system

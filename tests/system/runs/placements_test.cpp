@@ -1,0 +1,151 @@
+// Where control law and drops run is configuration; what they decide is the same to the bit, as
+// long as it takes no time.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+
+#include "system/assembly/system.h"
+#include "tests/system/random/random_scenario.h"
+#include "tests/system/runs/run.h"
+
+namespace docsis_vp::system {
+namespace {
+
+const std::string kFirmwareLaw = R"("cpu": {"profile": "zero"}, "control_law": "firmware")";
+
+struct PlacementCase {
+  const char* name;
+  std::string modem;  // keys of every modem
+};
+
+const std::vector<PlacementCase>& placements() {
+  static const std::vector<PlacementCase> cases = {
+      {"A", R"("control_law": "hardware")"},
+      {"B", kFirmwareLaw},
+      {"C", kFirmwareLaw + R"(, "drop": "firmware")"},
+      {"D", kFirmwareLaw +
+                R"(, "drop": "firmware", "ingress_hold": {"batch": true, "moderation_us": 0})"},
+  };
+  return cases;
+}
+
+// Every modem of the scenario with these keys.
+std::string with_modem_keys(std::string scenario, const std::string& keys) {
+  const std::string before = R"("plant_delay_us")";
+  for (std::size_t at = scenario.find(before); at != std::string::npos;
+       at = scenario.find(before, at + keys.size() + before.size() + 2)) {
+    scenario.insert(at, keys + ", ");
+  }
+  return scenario;
+}
+
+// From the service flows on, up to what says where things ran. Packets that are dropped after all
+// have used the port of queue memory, which moves others by nanoseconds: queue delays, and
+// how long before their deadline bursts are ready, are left out.
+std::string measured(const std::string& results_json) {
+  const std::size_t from = results_json.find("\"service_flows\"");
+  std::istringstream lines(results_json.substr(from, results_json.find("\"cpus\"") - from));
+  std::string kept;
+  for (std::string line; std::getline(lines, line);) {
+    const bool moves = line.find("\"queue_delay_ms\"") != std::string::npos ||
+                       line.find("\"deadline_slack_us\"") != std::string::npos;
+    kept += moves ? "" : line + "\n";
+  }
+  return kept;
+}
+
+std::string run_measured(const std::string& scenario) {
+  const std::string path = testing::TempDir() + "placement-" + std::to_string(::getpid()) + ".json";
+  std::ofstream(path) << scenario;
+  std::string text = measured(run_text(path));
+  std::remove(path.c_str());
+  return text;
+}
+
+class RandomPlacements : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(RandomPlacements, DecideAndMeasureTheSameWithoutCost) {
+  const std::string scenario = random_scenario(GetParam());
+  const std::string hardware = run_measured(with_modem_keys(scenario, placements()[0].modem));
+  for (std::size_t i = 1; i < placements().size(); ++i) {
+    EXPECT_EQ(run_measured(with_modem_keys(scenario, placements()[i].modem)), hardware)
+        << placements()[i].name;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, RandomPlacements, testing::Range<std::uint64_t>(1, 7));
+
+// Four floods at up to three times the rate, of small and of large packets.
+std::string flood(const std::string& modem) {
+  std::string flows;
+  std::string services;
+  for (int i = 0; i < 4; ++i) {
+    const std::string n = std::to_string(i);
+    const std::string comma = i > 0 ? "," : "";
+    services += comma + R"({"name": "us)" + n + R"(", "modem": "cm0", "buffer_ms": 60,
+      "max_sustained_rate_mbps": 5})";
+    flows += comma + R"({"name": "f)" + n + R"(", "modem": "cm0", "service_flow": "us)" + n +
+             R"(", "packet_bytes": )" + std::to_string(64 + 300 * i) + R"(, "rate_mbps": )" +
+             std::to_string(8 + 3 * i) + R"(, "jitter_percent": 50})";
+  }
+  return R"({"duration_s": 1, "modems": [{"name": "cm0", )" + modem + R"(}], "service_flows": [)" +
+         services + R"(], "flows": [)" + flows + "]}";
+}
+
+TEST(Placements, DecideAlikeThroughFullQueues) {
+  const std::string hardware = run_measured(flood(placements()[0].modem));
+  EXPECT_NE(hardware.find("\"aqm_drops\""), std::string::npos);
+  for (std::size_t i = 1; i < placements().size(); ++i) {
+    EXPECT_EQ(run_measured(flood(placements()[i].modem)), hardware) << placements()[i].name;
+  }
+}
+
+std::string slow_cpu(const std::string& hold) {
+  return R"("control_law": "firmware", "drop": "firmware", "cpu": {"clock_mhz": 1},
+            "ingress_hold": {)" +
+         hold + "}";
+}
+
+TEST(Placements, ACpuThatIsTooSlowLosesPacketsAndTheyAreCounted) {
+  System system(load_scenario_text(flood(slow_cpu(R"("descriptors": 32)")), "test"));
+  for (int i = 0; i < 500; ++i) {
+    system.run_for(sc_core::sc_time(1'456'789'013.0 + 100'003.0 * i, sc_core::SC_PS));
+    std::uint64_t kept = 0;
+    for (const ServiceFlowResult& flow : system.results().service_flows) {
+      const ServiceFlowResult::Amount accounted = flow.accounted();
+      ASSERT_EQ(flow.offered.packets, accounted.packets);
+      ASSERT_EQ(flow.offered.bytes, accounted.bytes);
+      kept += flow.queued.packets + flow.held.packets;
+    }
+    ASSERT_EQ(system.packets_alive(), kept + system.packets_in_transit());
+  }
+  const Results results = system.results();
+  std::uint64_t lost = 0;
+  for (const ServiceFlowResult& flow : results.service_flows) {
+    lost += flow.hold_drops.packets;
+  }
+  EXPECT_GT(lost, 1'000U);
+  EXPECT_GT(results.cpus[0].utilization, 0.98);
+  EXPECT_FALSE(results.error);
+  const DecisionResult& decisions = *results.placements[0].decisions;
+  EXPECT_GT(*decisions.latency_us.p50, 100.0);
+  EXPECT_LE(decisions.hold_peak_bytes, 128'000U);
+}
+
+// Verdicts come at the end of each window.
+TEST(Placements, ModerationShowsInTheLatencyOfVerdicts) {
+  const std::string modem = R"("control_law": "firmware", "drop": "firmware",
+    "cpu": {"profile": "zero"}, "ingress_hold": {"batch": true, "moderation_us": 200,
+    "moderation_packets": 1000})";
+  System system(load_scenario_text(flood(modem), "test"));
+  system.run();
+  const DecisionResult decisions = *system.results().placements[0].decisions;
+  EXPECT_EQ(*decisions.latency_us.max, 200.0) << "the first of a window";
+  EXPECT_NEAR(*decisions.latency_us.mean, 100.0, 30.0);
+}
+
+}  // namespace
+}  // namespace docsis_vp::system
