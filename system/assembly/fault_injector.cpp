@@ -76,6 +76,9 @@ void FaultInjector::deliver_late() {
 }
 
 void FaultInjector::receive_packet(docsis::DownstreamFrame frame) {
+  if (packet_observer_) {
+    packet_observer_(frame);
+  }
   if (!strikes(lost_packets_, platform::now_ps(), "lose_packet")) {
     modem_port_->receive_packet(std::move(frame));
     return;

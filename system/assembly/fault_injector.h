@@ -34,6 +34,10 @@ class FaultInjector : public docsis::UpstreamTransmitter, public docsis::Downstr
   void observe(std::function<void(const docsis::UpstreamBurst&)> observer) {
     observer_ = std::move(observer);
   }
+  // Sees every packet that reaches the modem's end of the plant, lost or not.
+  void observe_packets(std::function<void(const docsis::DownstreamFrame&)> observer) {
+    packet_observer_ = std::move(observer);
+  }
   // How late delayed MAPs come; before the simulation starts.
   void set_map_delay(TimePs delay) { map_delay_ = delay; }
 
@@ -73,6 +77,7 @@ class FaultInjector : public docsis::UpstreamTransmitter, public docsis::Downstr
   docsis::UpstreamTransmitter& plant_;
   docsis::DownstreamReceiver* modem_port_ = nullptr;
   std::function<void(const docsis::UpstreamBurst&)> observer_;
+  std::function<void(const docsis::DownstreamFrame&)> packet_observer_;
   Hazard lost_maps_;
   Hazard delayed_maps_;
   Hazard lost_requests_;

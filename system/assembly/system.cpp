@@ -431,6 +431,14 @@ void System::on_burst(const std::function<void(const docsis::UpstreamBurst&)>& o
   }
 }
 
+void System::on_packet(
+    const std::function<void(unsigned modem, const docsis::DownstreamFrame&)>& observer) {
+  for (unsigned i = 0; i < parts_->modems.size(); ++i) {
+    parts_->modems[i]->port().observe_packets(
+        [observer, i](const docsis::DownstreamFrame& frame) { observer(i, frame); });
+  }
+}
+
 void System::on_wan_arrival(std::function<void(const Packet&)> observer) {
   parts_->wan.observe(std::move(observer));
 }

@@ -57,6 +57,9 @@ class System {
 
   // Shown every burst that a modem sends.
   void on_burst(const std::function<void(const docsis::UpstreamBurst&)>& observer);
+  // Shown every packet that comes down to a modem, and to which.
+  void on_packet(
+      const std::function<void(unsigned modem, const docsis::DownstreamFrame&)>& observer);
   // Shown every packet that the CMTS put together.
   void on_wan_arrival(std::function<void(const Packet&)> observer);
 

@@ -29,8 +29,15 @@ TEST(Reservations, AreFoundByTheMinislotTheyBeginAt) {
     docsis::Minislot first;
     bool found;
   };
-  for (const Case& c : {Case{99, false}, {100, true}, {101, false}, {102, true}, {108, true},
-                        {109, false}, {110, true}, {111, false}, {150, false}}) {
+  for (const Case& c : {Case{99, false},
+                        {100, true},
+                        {101, false},
+                        {102, true},
+                        {108, true},
+                        {109, false},
+                        {110, true},
+                        {111, false},
+                        {150, false}}) {
     EXPECT_EQ(reservations.find(c.first) != nullptr, c.found) << c.first;
   }
   EXPECT_EQ(reservations.find(108)->kind, Kind::kOpportunities);

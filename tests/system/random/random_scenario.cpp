@@ -1,5 +1,6 @@
 #include "tests/system/random/random_scenario.h"
 
+#include <initializer_list>
 #include <vector>
 
 #include "platform/base/random.h"
@@ -16,9 +17,9 @@ class Draw {
   unsigned number(unsigned low, unsigned high) {
     return low + static_cast<unsigned>(random_.below(high - low + 1U));
   }
-  template <class T>
-  const T& one_of(const std::vector<T>& list) {
-    return list[number(0, static_cast<unsigned>(list.size()) - 1)];
+  bool one_in(unsigned n) { return number(1, n) == 1; }
+  std::string one_of(std::initializer_list<const char*> list) {
+    return list.begin()[number(0, static_cast<unsigned>(list.size()) - 1)];
   }
 
  private:
@@ -33,16 +34,163 @@ std::string quoted(const std::string& text) {
   return "\"" + text + "\"";
 }
 
+std::string key(const char* name, unsigned value) {
+  return ", " + quoted(name) + ": " + std::to_string(value);
+}
+
+std::string mbps(const char* name, unsigned kbps) {
+  return ", " + quoted(name) + ": " + std::to_string(kbps / 1000.0);
+}
+
 // At least one of the channels.
 std::string some_of(unsigned channels, Draw& draw) {
   std::string list;
   const unsigned sure = draw.number(0, channels - 1);
   for (unsigned i = 0; i < channels; ++i) {
-    if (i == sure || draw.number(0, 1) == 0) {
+    if (i == sure || draw.one_in(2)) {
       add(list, quoted("us" + std::to_string(i)));
     }
   }
   return "[" + list + "]";
+}
+
+std::string capacity(Draw& draw) {
+  switch (draw.number(0, 2)) {
+    case 0:
+      return R"({"kind": "phantom_load", "phantom_load_mbps": )" +
+             std::to_string(draw.number(0, 4)) + "}";
+    case 1:
+      return R"({"kind": "uniform_grants")" + key("mean_grant_bytes", draw.number(500, 5'000)) +
+             key("variation_percent", draw.number(0, 100)) + "}";
+    default:
+      return R"({"kind": "all_transitions", "rates_mbps": [2, 4, 7], "hold_s": 0.1})";
+  }
+}
+
+std::string plant_loss(Draw& draw) {
+  return key("upstream_loss_percent", draw.number(0, 3)) +
+         key("request_loss_percent", draw.number(0, 10)) +
+         key("map_loss_percent", draw.number(0, 3)) + key("map_delay_percent", draw.number(0, 5)) +
+         key("map_delay_us", draw.number(0, 6'000)) +
+         key("downstream_loss_percent", draw.number(0, 3));
+}
+
+std::string link(unsigned channels, bool lossy, Draw& draw) {
+  std::string list;
+  for (unsigned i = 0; i < channels; ++i) {
+    add(list, R"({"name": "us)" + std::to_string(i) + R"(", "rate_mbps": )" +
+                  draw.one_of({"5.12", "10.24", "30.72"}) + "}");
+  }
+  std::string rf = R"("channels": [)" + list + "]" +
+                   key("request_opportunities", draw.number(2, 6)) + R"(, "downstream_mbps": )" +
+                   draw.one_of({"40", "100", "1000"}) + R"(, "sharing": )" +
+                   quoted(draw.one_of({"weighted", "weighted", "oldest_first"}));
+  if (draw.one_in(2)) {
+    rf += key("max_request_opportunities", draw.number(6, 20));
+  }
+  if (draw.one_in(2)) {
+    rf += R"(, "capacity": )" + capacity(draw);
+  }
+  return rf + (lossy ? plant_loss(draw) : "");
+}
+
+std::string polls(Draw& draw) {
+  return key("nominal_polling_interval_us", draw.number(5'000, 60'000)) +
+         key("tolerated_poll_jitter_us", draw.number(1'500, 2'400));
+}
+
+std::string scheduling(Draw& draw) {
+  const std::string type =
+      draw.one_of({"best_effort", "best_effort", "nrtps", "rtps", "ugs_ad", "ugs"});
+  std::string text = R"({"type": )" + quoted(type);
+  if (type != "best_effort" && type != "ugs") {
+    text += polls(draw);
+  }
+  if (type == "ugs" || type == "ugs_ad") {
+    text += key("unsolicited_grant_bytes", draw.number(64, 500)) +
+            key("nominal_grant_interval_us", draw.number(10'000, 40'000)) +
+            key("tolerated_grant_jitter_us", draw.number(1'500, 4'500)) +
+            key("grants_per_interval", draw.number(1, 2));
+    if (draw.one_in(2)) {
+      text += R"(, "request_policy": ["no_broadcast_requests", "no_piggyback", "drop_oversized"])";
+    }
+  } else if (draw.one_in(3)) {
+    text += R"(, "request_policy": ["no_piggyback"])";
+  }
+  return text + "}";
+}
+
+std::string rates(unsigned kbps, Draw& draw) {
+  std::string text = mbps("max_sustained_rate_mbps", kbps) +
+                     key("max_burst_bytes", draw.number(1522, 60'000)) +
+                     key("traffic_priority", draw.number(0, 7));
+  if (draw.one_in(2)) {
+    text += mbps("peak_rate_mbps", kbps * 3 / 2);
+  }
+  if (draw.one_in(3)) {
+    text += mbps("min_reserved_rate_mbps", kbps / 4) +
+            key("min_reserved_packet_bytes", draw.number(64, 600));
+  }
+  return text;
+}
+
+struct Lists {
+  std::string modems;
+  std::string services;
+  std::string traffic;
+  std::string events;
+};
+
+void add_traffic(const std::string& modem, const std::string& service, const char* direction,
+                 unsigned kbps, Draw& draw, Lists& lists) {
+  const unsigned offered = kbps * draw.number(0, 20) / 10;
+  if (offered > 0) {
+    add(lists.traffic,
+        R"({"name": "t)" + service + R"(", "modem": ")" + modem + R"(", "direction": ")" +
+            direction + R"(", "service_flow": ")" + service + R"(", "jitter_percent": 50)" +
+            key("packet_bytes", draw.number(64, 1522)) + mbps("rate_mbps", offered) + "}");
+  }
+}
+
+void add_modem(unsigned number, unsigned channels, bool lossy, Draw& draw, Lists& lists) {
+  const std::string modem = "cm" + std::to_string(number);
+  add(lists.modems,
+      R"({"name": ")" + modem + "\"" + key("plant_delay_us", draw.number(0, 200)) + "}");
+  const unsigned up = draw.number(1, 3);
+  for (unsigned f = 0; f < up; ++f) {
+    const std::string name = "sf" + std::to_string(number) + std::to_string(f);
+    const unsigned kbps = draw.number(200, 6000);
+    std::string service = R"({"name": ")" + name + R"(", "modem": ")" + modem + "\"" +
+                          rates(kbps, draw) + R"(, "request_unit_bytes": )" +
+                          draw.one_of({"1", "2", "4", "8", "16"}) + R"(, "channels": )" +
+                          some_of(channels, draw) + R"(, "scheduling": )" + scheduling(draw);
+    if (draw.one_in(3)) {
+      service += key("weight", draw.number(1, 20));
+    }
+    add(lists.services, service + "}");
+    add_traffic(modem, name, "upstream", kbps, draw, lists);
+  }
+  const unsigned down = draw.number(0, 2);
+  for (unsigned f = 0; f < down; ++f) {
+    const std::string name = "df" + std::to_string(number) + std::to_string(f);
+    const unsigned kbps = draw.number(500, 20'000);
+    add(lists.services, R"({"name": ")" + name + R"(", "modem": ")" + modem +
+                            R"(", "direction": "downstream")" + rates(kbps, draw) + "}");
+    add_traffic(modem, name, "downstream", kbps, draw, lists);
+  }
+  if (lossy) {
+    add(lists.events,
+        R"({"time_s": 0.)" + std::to_string(draw.number(1, 9)) + R"(, "kind": ")" +
+            draw.one_of({"lose_map", "lose_request", "lose_burst", "delay_map", "miss_grant"}) +
+            R"(", "modem": ")" + modem + "\"" + key("count", draw.number(1, 5)) + "}");
+  }
+}
+
+std::string scenario(std::uint64_t seed, const std::string& rf, const Lists& lists) {
+  return R"({"name": "random", "duration_s": 1.5, "seed": )" + std::to_string(seed) +
+         R"(, "rf": {)" + rf + R"(}, "modems": [)" + lists.modems + R"(], "service_flows": [)" +
+         lists.services + R"(], "flows": [)" + lists.traffic + R"(], "events": [)" + lists.events +
+         "]}";
 }
 
 }  // namespace
@@ -50,46 +198,37 @@ std::string some_of(unsigned channels, Draw& draw) {
 std::string random_scenario(std::uint64_t seed) {
   Draw draw(seed);
   const unsigned channels = draw.number(1, 3);
-  std::string rf;
-  for (unsigned i = 0; i < channels; ++i) {
-    add(rf, R"({"name": "us)" + std::to_string(i) + R"(", "rate_mbps": )" +
-                draw.one_of<std::string>({"5.12", "10.24", "30.72"}) + "}");
+  const bool lossy = draw.one_in(3);
+  const std::string rf = link(channels, lossy, draw);
+  Lists lists;
+  const unsigned modems = draw.number(1, 5);
+  for (unsigned number = 0; number < modems; ++number) {
+    add_modem(number, channels, lossy, draw, lists);
   }
-  std::string modems;
-  std::string services;
-  std::string traffic;
-  const unsigned count = draw.number(1, 5);
-  for (unsigned m = 0; m < count; ++m) {
-    const std::string modem = "cm" + std::to_string(m);
-    add(modems, R"({"name": ")" + modem + R"(", "plant_delay_us": )" +
-                    std::to_string(draw.number(0, 200)) + "}");
-    const unsigned flows = draw.number(1, 3);
-    for (unsigned f = 0; f < flows; ++f) {
-      const std::string name = "sf" + std::to_string(m) + std::to_string(f);
-      const unsigned kbps = draw.number(200, 6000);
-      std::string service = R"({"name": ")" + name + R"(", "modem": ")" + modem +
-                            R"(", "max_sustained_rate_mbps": )" + std::to_string(kbps / 1000.0) +
-                            R"(, "max_burst_bytes": )" + std::to_string(draw.number(1522, 60000)) +
-                            R"(, "traffic_priority": )" + std::to_string(draw.number(0, 7)) +
-                            R"(, "request_unit_bytes": )" +
-                            draw.one_of<std::string>({"1", "2", "4", "8", "16"}) +
-                            R"(, "channels": )" + some_of(channels, draw);
-      if (draw.number(0, 1) == 0) {
-        service += R"(, "peak_rate_mbps": )" + std::to_string(kbps * 1.5 / 1000.0);
-      }
-      add(services, service + "}");
-      const unsigned offered = kbps * draw.number(0, 20) / 10;
-      if (offered > 0) {
-        add(traffic, R"({"name": "t)" + name + R"(", "modem": ")" + modem +
-                         R"(", "service_flow": ")" + name + R"(", "jitter_percent": 50, )" +
-                         R"("packet_bytes": )" + std::to_string(draw.number(64, 1522)) +
-                         R"(, "rate_mbps": )" + std::to_string(offered / 1000.0) + "}");
-      }
+  return scenario(seed, rf, lists);
+}
+
+std::string random_shares(std::uint64_t seed) {
+  Draw draw(seed);
+  const unsigned modems = draw.number(2, 5);
+  const unsigned part = 10'000 / modems;  // kbit/s
+  Lists lists;
+  for (unsigned number = 0; number < modems; ++number) {
+    const std::string modem = "cm" + std::to_string(number);
+    add(lists.modems, R"({"name": ")" + modem + "\"}");
+    std::string service = R"({"name": "sf)" + std::to_string(number) + R"(", "modem": ")" + modem +
+                          R"(", "max_sustained_rate_mbps": 20, "aqm": "none")" +
+                          key("weight", draw.number(1, 6));
+    if (draw.one_in(2)) {
+      service += mbps("min_reserved_rate_mbps", draw.number(100, part / 2));
     }
+    add(lists.services, service + "}");
+    const unsigned kbps = number % 2 == 0 ? 16'000 : draw.number(part / 10, part);
+    add(lists.traffic, R"({"name": "t)" + modem + R"(", "modem": ")" + modem +
+                           R"(", "packet_bytes": 1000, "jitter_percent": 50)" +
+                           mbps("rate_mbps", kbps) + "}");
   }
-  return R"({"name": "random", "duration_s": 1.5, "seed": )" + std::to_string(seed) +
-         R"(, "rf": {"channels": [)" + rf + R"(]}, "modems": [)" + modems +
-         R"(], "service_flows": [)" + services + R"(], "flows": [)" + traffic + "]}";
+  return scenario(seed, R"("channels": [{"name": "us0", "rate_mbps": 10.24}])", lists);
 }
 
 }  // namespace docsis_vp::system

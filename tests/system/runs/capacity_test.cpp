@@ -103,8 +103,9 @@ TEST_F(Capacity, ATraceIsFollowedAndRepeated) {
 }
 
 TEST_F(Capacity, MalformedTracesAreRefusedWithTheirLine) {
-  const char* const expected = ": expected a time from 0 to 86400 s and a rate from 0 to 100000 "
-                               "Mbit/s, got ";
+  const char* const expected =
+      ": expected a time from 0 to 86400 s and a rate from 0 to 100000 "
+      "Mbit/s, got ";
   EXPECT_EQ(trace_error_of("a", "0 5\n1\n"), ":2" + std::string(expected) + "\"1\"");
   EXPECT_EQ(trace_error_of("b", "0 fast\n"), ":1" + std::string(expected) + "\"0 fast\"");
   EXPECT_EQ(trace_error_of("c", "# x\n0 5 6\n"), ":2" + std::string(expected) + "\"0 5 6\"");

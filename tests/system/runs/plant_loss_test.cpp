@@ -114,7 +114,7 @@ TEST(PlantLoss, AMapALittleLateStillServes) {
 
 TEST(PlantLoss, ScriptStrikesAtItsTimeAndIsListed) {
   const Finished run(lossy(R"("map_delay_us": 5000)",
-                      R"({"time_s": 2, "kind": "delay_map", "modem": "cm1", "count": 3},
+                           R"({"time_s": 2, "kind": "delay_map", "modem": "cm1", "count": 3},
                          {"time_s": 3, "kind": "lose_map", "modem": "cm1", "count": 2})"));
   EXPECT_EQ(run.results.mac.plant.maps_delayed, 3U);
   EXPECT_EQ(run.results.mac.plant.maps_lost, 2U);
@@ -139,9 +139,9 @@ TEST(Hazard, ChanceDependsOnItsStreamAlone) {
     for (TimePs at = 0; at < 400; ++at) {
       by_chance.push_back(hazard.decide(at) == Hazard::Cause::kChance);
     }
-    EXPECT_EQ(hazard.struck(), static_cast<std::uint64_t>(std::count(
-                                   by_chance.begin(), by_chance.end(), true)) +
-                                   (scripted ? 5U : 0U));
+    EXPECT_EQ(hazard.struck(),
+              static_cast<std::uint64_t>(std::count(by_chance.begin(), by_chance.end(), true)) +
+                  (scripted ? 5U : 0U));
     return by_chance;
   };
   EXPECT_EQ(struck("plant/maps/cm0", false), struck("plant/maps/cm0", true));

@@ -123,7 +123,8 @@ TEST(Scheduling, RtpsAsksInPollsAlone) {
 }
 
 TEST(Scheduling, NrtpsIsPolledAndContends) {
-  const Finished run(call_beside_upload(R"({"type": "nrtps", "nominal_polling_interval_us": 7000})"));
+  const Finished run(
+      call_beside_upload(R"({"type": "nrtps", "nominal_polling_interval_us": 7000})"));
   const ServiceFlowResult& voice = named(run.results, "voice");
   EXPECT_GT(voice.scheduling.contention_requests, 10U);
   EXPECT_GT(voice.scheduling.polled_requests, 10U);
@@ -154,7 +155,8 @@ TEST(Scheduling, PacketsLargerThanAGrantAreDroppedOnlyWhereThePolicySaysSo) {
          {"name": "fits", "modem": "cm", "packet_bytes": 218, "interval_us": 40000, "service_flow": "voice"})";
   const std::string ugs = R"({"type": "ugs", "unsolicited_grant_bytes": 224)";
   const Finished run(call_beside_upload(ugs + R"(, "request_policy":
-    ["no_broadcast_requests", "no_piggyback", "drop_oversized"]})", packets));
+    ["no_broadcast_requests", "no_piggyback", "drop_oversized"]})",
+                                        packets));
   const ServiceFlowResult& strict = named(run.results, "voice");
   EXPECT_EQ(strict.oversize_drops.packets, 100U);
   EXPECT_EQ(strict.oversize_drops.bytes, 21'900U);

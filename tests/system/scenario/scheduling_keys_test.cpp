@@ -59,7 +59,8 @@ TEST(SchedulingKeys, EffectiveConfigurationLoadsToTheSame) {
           .scenario;
   const std::string text = effective_configuration(scenario);
   EXPECT_EQ(effective_configuration(load_scenario_text(text, "x").scenario), text);
-  EXPECT_THAT(text, ::testing::HasSubstr(R"("request_policy": ["no_piggyback", "drop_oversized"])"));
+  EXPECT_THAT(text,
+              ::testing::HasSubstr(R"("request_policy": ["no_piggyback", "drop_oversized"])"));
   EXPECT_EQ(text.find("phantom_load_mbps"), std::string::npos);
 }
 
@@ -73,7 +74,8 @@ TEST(SchedulingKeys, ErrorsNameTheKeyAndTheExpectation) {
       {R"(, "scheduling": "rtps")",
        "service_flows[1]: the key \"max_sustained_rate_mbps\" is missing"},
       {rate + R"(, "scheduling": "rtp")",
-       "service_flows[1].scheduling.type: expected \"best_effort\", \"nrtps\", \"rtps\", \"ugs_ad\" or "
+       "service_flows[1].scheduling.type: expected \"best_effort\", \"nrtps\", \"rtps\", "
+       "\"ugs_ad\" or "
        "\"ugs\", got \"rtp\", did you mean \"rtps\"?"},
       {rate + R"(, "scheduling": {"type": "rtps", "grants_per_interval": 2})",
        "service_flows[1].scheduling.grants_per_interval: has a meaning only with type `ugs` or "
@@ -110,9 +112,9 @@ TEST(SchedulingKeys, ErrorsNameTheKeyAndTheExpectation) {
   for (const auto& [keys, expected] : cases) {
     EXPECT_THAT(error_of(keys), ::testing::EndsWith(expected)) << keys;
   }
-  EXPECT_THAT(error_of(rate, R"("max_request_opportunities": 3)"),
-              ::testing::EndsWith(
-                  "rf.max_request_opportunities: expected at least request_opportunities"));
+  EXPECT_THAT(
+      error_of(rate, R"("max_request_opportunities": 3)"),
+      ::testing::EndsWith("rf.max_request_opportunities: expected at least request_opportunities"));
 }
 
 }  // namespace
