@@ -79,6 +79,15 @@ void Interconnect::map(const AddressRange& range, tlm::tlm_base_target_socket_b<
   map_.insert(next, std::move(mapping));
 }
 
+inline Interconnect::Mapping* Interconnect::find(std::uint64_t address) {
+  if (recent_ != nullptr && recent_->holds(address)) {
+    return recent_;
+  }
+  Mapping* const found = search(address);
+  recent_ = found != nullptr ? found : recent_;
+  return found;
+}
+
 void Interconnect::b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) {
   const std::uint64_t address = transaction.get_address();
   Mapping* const mapping = find(address);
@@ -90,8 +99,9 @@ void Interconnect::b_transport(tlm::tlm_generic_payload& transaction, sc_core::s
   mapping->target().b_transport(transaction, delay);
   transaction.set_address(address);
   if (mapping->range().wait_states != 0) {
-    const TimePs done = clock_.after(acting_at(delay), mapping->range().wait_states);
-    delay = to_sc_time(done - now_ps());
+    const TimePs now = now_ps();
+    const TimePs done = clock_.after(now + to_ps(delay), mapping->range().wait_states);
+    delay = to_sc_time(done - now);
   }
 }
 
@@ -132,15 +142,6 @@ unsigned Interconnect::transport_dbg(tlm::tlm_generic_payload& transaction) {
   transaction.set_address(address);
   transaction.set_data_length(length);
   return done;
-}
-
-Interconnect::Mapping* Interconnect::find(std::uint64_t address) {
-  if (recent_ != nullptr && recent_->holds(address)) {
-    return recent_;
-  }
-  Mapping* const found = search(address);
-  recent_ = found != nullptr ? found : recent_;
-  return found;
 }
 
 Interconnect::Mapping* Interconnect::search(std::uint64_t address) const {

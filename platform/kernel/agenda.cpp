@@ -61,6 +61,116 @@ void Agenda::stop() {
   }
 }
 
+// What every instant goes through comes first, so that it is compiled into run().
+
+inline void Agenda::put(std::size_t position, const Entry& entry) {
+  heap_[position] = entry;
+  entry.alarm->position_ = position;
+}
+
+inline void Agenda::sift_down(std::size_t position, const Entry& entry) {
+  const std::size_t size = heap_.size();
+  for (std::size_t child = 2 * position + 1; child < size; child = 2 * position + 1) {
+    child += child + 1 < size && heap_[child + 1].precedes(heap_[child]) ? 1 : 0;
+    if (entry.precedes(heap_[child])) {
+      break;
+    }
+    put(position, heap_[child]);
+    position = child;
+  }
+  put(position, entry);
+}
+
+inline TimePs Agenda::earliest_entry() const {
+  if (!gap_) {
+    return heap_.empty() ? kNever : heap_.front().at;
+  }
+  const TimePs left = heap_.size() > 1 ? heap_[1].at : kNever;
+  return heap_.size() > 2 ? std::min(left, heap_[2].at) : left;
+}
+
+inline void Agenda::close_gap() {
+  if (!gap_) {
+    return;
+  }
+  gap_ = false;
+  const Entry last = heap_.back();
+  heap_.pop_back();
+  if (!heap_.empty()) {
+    sift_down(0, last);
+  }
+}
+
+// The alarm's time has moved back, or is no more.
+inline void Agenda::put_right(Alarm& alarm) {
+  if (alarm.time_ == kNever) {
+    remove(alarm.position_);
+  } else {
+    sift_down(alarm.position_, {alarm.time_, alarm.number_, &alarm});
+  }
+}
+
+inline void Agenda::ring_due(TimePs now) {
+  while (earliest_entry() <= now) {
+    close_gap();
+    const Entry entry = heap_.front();
+    Alarm& alarm = *entry.alarm;
+    if (alarm.time_ != entry.at) {
+      put_right(alarm);
+      continue;
+    }
+    heap_.front() = Entry{};
+    gap_ = true;
+    alarm.position_ = Alarm::kOutside;
+    alarm.time_ = kNever;
+    alarm.action_();
+  }
+}
+
+inline void Agenda::take_turns() {
+  if (asked_.size() == 1) {
+    Turn& turn = *asked_.front();
+    asked_.clear();
+    turn.asked_ = false;
+    turn.action_();
+    return;
+  }
+  taking_.swap(asked_);
+  std::sort(taking_.begin(), taking_.end(),
+            [](const Turn* a, const Turn* b) { return a->number_ < b->number_; });
+  for (Turn* const turn : taking_) {
+    turn->asked_ = false;
+    turn->action_();
+  }
+  taking_.clear();
+}
+
+// The time of the first alarm, which is brought to where it belongs.
+inline TimePs Agenda::first() {
+  close_gap();
+  while (!heap_.empty()) {
+    const Entry& entry = heap_.front();
+    if (entry.alarm->time_ == entry.at) {
+      return entry.at;
+    }
+    put_right(*entry.alarm);
+  }
+  return kNever;
+}
+
+// What an event's notification may have changed is asked for again; within one activation nothing
+// else changes it.
+inline TimePs Agenda::alone_until() {
+  if (notifications_known_ != kernel_notifications || !runs_ahead_ || alone_until_ == 0) {
+    ask_kernel();
+  }
+  return alone_until_;
+}
+
+inline bool Agenda::may_pass_to(TimePs next) {
+  return runs_ahead_ && !stopping_ && next != kNever && next < alone_until();
+}
+
 void Agenda::run() {
   if (stopping_) {
     sc_core::sc_stop();
@@ -90,19 +200,6 @@ void Agenda::run() {
   }
 }
 
-bool Agenda::may_pass_to(TimePs next) {
-  return runs_ahead_ && !stopping_ && next != kNever && next < alone_until();
-}
-
-// What an event's notification may have changed is asked for again; within one activation nothing
-// else changes it.
-TimePs Agenda::alone_until() {
-  if (notifications_known_ != kernel_notifications || !runs_ahead_ || alone_until_ == 0) {
-    ask_kernel();
-  }
-  return alone_until_;
-}
-
 void Agenda::ask_kernel() {
   notifications_known_ = kernel_notifications;
   const auto pending = sc_core::sc_time_to_pending_activity().value();
@@ -110,83 +207,6 @@ void Agenda::ask_kernel() {
   alone_until_ = pending >= static_cast<std::uint64_t>(kNever - kernel)
                      ? kNever
                      : kernel + static_cast<TimePs>(pending);
-}
-
-void Agenda::ring_due(TimePs now) {
-  while (earliest_entry() <= now) {
-    close_gap();
-    const Entry entry = heap_.front();
-    Alarm& alarm = *entry.alarm;
-    if (alarm.time_ != entry.at) {
-      put_right(alarm);
-      continue;
-    }
-    heap_.front() = Entry{};
-    gap_ = true;
-    alarm.position_ = Alarm::kOutside;
-    alarm.time_ = kNever;
-    alarm.action_();
-  }
-}
-
-TimePs Agenda::earliest_entry() const {
-  if (!gap_) {
-    return heap_.empty() ? kNever : heap_.front().at;
-  }
-  const TimePs left = heap_.size() > 1 ? heap_[1].at : kNever;
-  return heap_.size() > 2 ? std::min(left, heap_[2].at) : left;
-}
-
-void Agenda::close_gap() {
-  if (!gap_) {
-    return;
-  }
-  gap_ = false;
-  const Entry last = heap_.back();
-  heap_.pop_back();
-  if (!heap_.empty()) {
-    sift_down(0, last);
-  }
-}
-
-// The alarm's time has moved back, or is no more.
-void Agenda::put_right(Alarm& alarm) {
-  if (alarm.time_ == kNever) {
-    remove(alarm.position_);
-  } else {
-    sift_down(alarm.position_, {alarm.time_, alarm.number_, &alarm});
-  }
-}
-
-void Agenda::take_turns() {
-  if (asked_.size() == 1) {
-    Turn& turn = *asked_.front();
-    asked_.clear();
-    turn.asked_ = false;
-    turn.action_();
-    return;
-  }
-  taking_.swap(asked_);
-  std::sort(taking_.begin(), taking_.end(),
-            [](const Turn* a, const Turn* b) { return a->number_ < b->number_; });
-  for (Turn* const turn : taking_) {
-    turn->asked_ = false;
-    turn->action_();
-  }
-  taking_.clear();
-}
-
-// The time of the first alarm, which is brought to where it belongs.
-TimePs Agenda::first() {
-  close_gap();
-  while (!heap_.empty()) {
-    const Entry& entry = heap_.front();
-    if (entry.alarm->time_ == entry.at) {
-      return entry.at;
-    }
-    put_right(*entry.alarm);
-  }
-  return kNever;
 }
 
 void Agenda::arm() {
@@ -254,29 +274,6 @@ void Agenda::sift_up(std::size_t position, const Entry& entry) {
     position = parent;
   }
   put(position, entry);
-}
-
-void Agenda::sift_down(std::size_t position, const Entry& entry) {
-  for (;;) {
-    std::size_t child = 2 * position + 1;
-    if (child >= heap_.size()) {
-      break;
-    }
-    if (child + 1 < heap_.size() && heap_[child + 1].precedes(heap_[child])) {
-      ++child;
-    }
-    if (entry.precedes(heap_[child])) {
-      break;
-    }
-    put(position, heap_[child]);
-    position = child;
-  }
-  put(position, entry);
-}
-
-void Agenda::put(std::size_t position, const Entry& entry) {
-  heap_[position] = entry;
-  entry.alarm->position_ = position;
 }
 
 Alarm::Alarm(std::function<void()> action)

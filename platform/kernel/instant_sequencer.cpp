@@ -51,14 +51,15 @@ void InstantSequencer::post(TaskId task) {
 
 void InstantSequencer::post_at(TaskId task, TimePs at) {
   const std::uint32_t rank = rank_of_[task];
+  TimePs& alarm = alarms_[rank];
   if (at <= next_) {
     next_ = at;
     next_known_ = true;
-  } else if (alarms_[rank] == next_) {
+  } else if (alarm == next_) {
     next_known_ = false;
   }
-  alarms_[rank] = at;
-  mark(armed_, rank, at != kNever);
+  alarm = at;
+  armed_[rank / 64] |= std::uint64_t{at != kNever} << (rank % 64);
   if (!running_) {
     arm();
   }
@@ -66,21 +67,27 @@ void InstantSequencer::post_at(TaskId task, TimePs at) {
 
 // Whose alarm is due by now becomes due; the next alarm is the least of the others.
 void InstantSequencer::pass_to(TimePs now) {
-  next_ = kNever;
-  next_known_ = true;
+  TimePs next = kNever;
+  TimePs* const alarms = alarms_.data();
   for (std::size_t word = 0; word < armed_.size(); ++word) {
+    std::uint64_t due = 0;
+    std::uint64_t armed = 0;
     for (std::uint64_t left = armed_[word]; left != 0; left &= left - 1) {
-      const std::uint64_t mask = left & -left;
-      TimePs& alarm = alarms_[word * 64 + lowest(left)];
+      TimePs& alarm = alarms[word * 64 + lowest(left)];
+      const std::uint64_t bit = left & -left;
       if (alarm <= now) {
         alarm = kNever;
-        armed_[word] &= ~mask;
-        due_[word] |= mask;
-      } else {
-        next_ = std::min(next_, alarm);
+        due |= bit;
+      } else if (alarm != kNever) {
+        next = std::min(next, alarm);
+        armed |= bit;
       }
     }
+    armed_[word] = armed;
+    due_[word] |= due;
   }
+  next_ = next;
+  next_known_ = true;
 }
 
 void InstantSequencer::arm() {

@@ -68,7 +68,7 @@ class InstantSequencer : public sc_core::sc_module {
   RankSet armed_;                       // whose alarms are set
   RankSet due_;
   TimePs next_ = kNever;              // the least of alarms_, or,
-  bool next_known_ = true;            // if not, some time before all of them
+  bool next_known_ = true;            // if not, what it was
   unsigned held_phase_ = UINT32_MAX;  // tasks from this phase on wait
   TimePs held_until_ = 0;
   bool running_ = false;  // tasks, now

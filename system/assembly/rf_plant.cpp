@@ -70,18 +70,17 @@ void RfPlant::send(unsigned modem, docsis::DownstreamFrame frame, TimePs departe
 
 void RfPlant::Ring::add(Arrival arrival) {
   due.hasten(arrival.at);
-  auto place = arrivals.end();
-  while (place != arrivals.begin() && std::prev(place)->at > arrival.at) {
-    --place;  // overtakes a packet on a slower channel
+  arrivals.push_back(std::move(arrival));
+  // Overtakes packets on slower channels.
+  for (std::size_t i = arrivals.size() - 1; i > 0 && arrivals[i].at < arrivals[i - 1].at; --i) {
+    std::swap(arrivals[i], arrivals[i - 1]);
   }
-  arrivals.insert(place, std::move(arrival));
 }
 
 void RfPlant::Ring::deliver() {
   const TimePs now = platform::now_ps();
   while (!arrivals.empty() && arrivals.front().at <= now) {
-    Arrival arrival = std::move(arrivals.front());
-    arrivals.pop_front();
+    Arrival arrival = arrivals.pop_front();
     if (arrival.packet.packet) {
       plant.drops_[arrival.place].receiver->receive_packet(std::move(arrival.packet));
       continue;

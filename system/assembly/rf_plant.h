@@ -1,13 +1,13 @@
 // The coaxial plant: what is sent arrives later, in the order of time.
 #pragma once
 
-#include <deque>
 #include <memory>
 #include <systemc>
 #include <vector>
 
 #include "models/docsis/burst_queue.h"
 #include "models/docsis/rf.h"
+#include "models/queue/ring.h"
 #include "platform/base/time.h"
 #include "platform/kernel/agenda.h"
 
@@ -56,7 +56,7 @@ class RfPlant : public sc_core::sc_module, public docsis::DownstreamTransmitter 
     RfPlant& plant;
     const TimePs delay;
     std::vector<unsigned> modems;
-    std::deque<Arrival> arrivals;
+    queue::Ring<Arrival> arrivals;
     platform::Alarm due;
   };
 
