@@ -17,6 +17,12 @@ constexpr unsigned kMaxUpstreamFlows = 32;
 // SID or port first.
 enum Phase : unsigned { kLatch, kCommit, kParse, kDequeue, kEnqueue, kRequest, kObserve };
 
+// Which part of a packet's wait laws are told of that look at the time it has been queued.
+enum class Sojourn {
+  kWhole,   // from acceptance until it is pulled
+  kShaper,  // until the shaper has released it: the rate-shaping queue alone (CableLabs 2012)
+};
+
 // Takes packets of a service flow; `arrived` is the instant the last octet arrived at the LAN
 // port, which may lie 1 ps before the kernel's time (see InstantSequencer::hold_from).
 class FlowSink {
@@ -83,7 +89,7 @@ class HeadJudge {
   // A burst with room for so many bytes of MAC frames begins: packets for it are chosen, as far as
   // they are eligible. Returns those dropped meanwhile, each of which cost a decision too.
   virtual queue::PacketTally prepare(unsigned, std::uint64_t, TimePs) { return {}; }
-  // The burst has taken its bytes.
+  // The burst has taken its bytes, or the head was given up.
   virtual void pulled(unsigned, TimePs) {}
   virtual aqm_verdict judge_head(unsigned flow, Packet& packet, TimePs accepted, TimePs at) = 0;
   virtual void departed(unsigned flow, const Packet& packet, const Departure& departure) = 0;

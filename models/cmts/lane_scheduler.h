@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "models/cmts/lane_set.h"
-#include "models/cmts/packet_shaper.h"
+#include "models/docsis/packet_shaper.h"
 #include "models/queue/discipline.h"
 #include "platform/base/time.h"
 
@@ -19,11 +19,11 @@ namespace docsis_vp::cmts {
 
 // What takes its turn on the channels: the queue of a service flow, or that of all.
 struct LaneConfig {
-  std::optional<PacketShaperConfig> shaper;    // none: as fast as the channels
-  unsigned priority = 0;                       // 0..7, 7 goes first (MULPI C.2.2.7.1)
-  std::uint64_t min_reserved_rate_bps = 0;     // goes before any priority
-  std::uint32_t min_packet_bytes = 64;         // the reserved rate counts no packet shorter
-  std::uint64_t channels = ~std::uint64_t{0};  // a bit for each it may be sent on
+  std::optional<docsis::PacketShaperConfig> shaper;  // none: as fast as the channels
+  unsigned priority = 0;                             // 0..7, 7 goes first (MULPI C.2.2.7.1)
+  std::uint64_t min_reserved_rate_bps = 0;           // goes before any priority
+  std::uint32_t min_packet_bytes = 64;               // the reserved rate counts no packet shorter
+  std::uint64_t channels = ~std::uint64_t{0};        // a bit for each it may be sent on
 };
 
 // At every instant when a channel is free: first a lane that is behind its reserved rate, then
@@ -54,8 +54,8 @@ class LaneScheduler {
   struct Lane {
     std::unique_ptr<queue::Discipline> discipline;
     LaneConfig config;
-    std::optional<PacketShaper> shaper;
-    std::optional<PacketBucket> reserved;
+    std::optional<docsis::PacketShaper> shaper;
+    std::optional<docsis::PacketBucket> reserved;
     // Left the queue, but proved longer than the one before it whose place it took: the tokens
     // are not there yet.
     queue::QueuedPacket staged;

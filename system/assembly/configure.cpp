@@ -33,7 +33,7 @@ docsis::TimingProfile timing_of(const Scenario& scenario) {
   timing.downstream_latency_ps = from_us(*rf.downstream_latency_us);
   timing.plant_delay_ps = 0;
   for (const ModemConfig& modem : scenario.modems) {
-    timing.plant_delay_ps = std::max(timing.plant_delay_ps, from_us(modem.plant_delay_us));
+    timing.plant_delay_ps = std::max(timing.plant_delay_ps, from_us(*modem.plant_delay_us));
   }
   return timing;
 }
@@ -113,6 +113,10 @@ bool uses(const ServiceFlowConfig& flow, const ModemConfig& modem, const Channel
   return is_in(modem.channels, channel.name) && is_in(flow.channels, channel.name);
 }
 
+bool has_contention(const Scenario& scenario) {
+  return docsis::find_timing_profile(profile_name(scenario.rf.profile))->contention;
+}
+
 cm::UpstreamFlowConfig upstream_flow(const ServiceFlowConfig& flow, std::uint16_t sid,
                                      const Scenario& scenario, const ModemConfig& modem) {
   cm::UpstreamFlowConfig config;
@@ -120,6 +124,11 @@ cm::UpstreamFlowConfig upstream_flow(const ServiceFlowConfig& flow, std::uint16_
   config.law = law_of(flow);
   if (flow.aqm.manager() != nullptr) {
     config.manager = managed_queue(flow, scenario, pointer_of(flow) + "/aqm");
+  }
+  if (flow.transmit_queue && flow.transmit_queue->packets > 0) {
+    config.transmit_queue.emplace();
+    config.transmit_queue->packets = flow.transmit_queue->packets;
+    config.transmit_queue->back_pressure = flow.transmit_queue->back_pressure;
   }
   config.shaper = {from_mega(flow.max_sustained_rate_mbps), flow.max_burst_bytes, peak_bps(flow)};
   config.queue = {*flow.buffer_bytes, modem.queue_memory.descriptors_per_flow};
@@ -130,6 +139,7 @@ cm::UpstreamFlowConfig upstream_flow(const ServiceFlowConfig& flow, std::uint16_
   config.request_unit_bytes = flow.request_unit_bytes;
   config.contention_window_eighths = flow.contention_window_eighths;
   schedule(flow, config);
+  config.request_policy |= has_contention(scenario) ? 0U : docsis::kNoBroadcastRequests;
   return config;
 }
 
@@ -168,6 +178,12 @@ cmts::UpstreamFlowConfig upstream_flow(const ServiceFlowConfig& flow, std::uint1
   upstream.priority = flow.traffic_priority;
   upstream.request_unit_bytes = flow.request_unit_bytes;
   schedule(flow, upstream);
+  if (!has_contention(scenario) &&
+      upstream.scheduling == docsis::SchedulingType::kBestEffort) {
+    // An opportunity of its own at the start of every MAP.
+    upstream.scheduling = docsis::SchedulingType::kNonRealTimePolling;
+    upstream.polling = {from_us(*scenario.rf.map_interval_us), 0};
+  }
   for (unsigned channel = 0; channel < scenario.rf.channels.size(); ++channel) {
     if (uses(flow, scenario.modems[modem], scenario.rf.channels[channel])) {
       upstream.channels.push_back(channel);

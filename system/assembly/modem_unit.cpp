@@ -152,6 +152,12 @@ ServiceFlowResult ModemUnit::result(unsigned flow, const PlantLoss& lost, TimePs
   result.queue_delay_ms = spread(counters.queue_delay_ps, kPsPerMs);
   result.request_grant_ms = spread(counters.request_grant_ps, kPsPerMs);
   result.deadline_slack_us = spread(counters.deadline_slack_ps, kPsPerUs);
+  if (const cm::TransmitQueue* queue = modem_.transmit_queue(flow)) {
+    const cm::TransmitQueue::Counters& second = queue->counters();
+    result.transmit_queue = {amount(second.drops), second.peak_packets,
+                             spread(second.shaping_ps, kPsPerMs),
+                             spread(second.waiting_ps, kPsPerMs)};
+  }
   result.grants = counters.grants;
   result.grants_missed = counters.missed;
   result.grants_late = counters.late;

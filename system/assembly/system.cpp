@@ -40,7 +40,7 @@ double cpu_seconds() {
 std::vector<TimePs> plant_delays(const Scenario& scenario) {
   std::vector<TimePs> delays;
   for (const ModemConfig& modem : scenario.modems) {
-    delays.push_back(from_us(modem.plant_delay_us));
+    delays.push_back(from_us(*modem.plant_delay_us));
   }
   return delays;
 }

@@ -73,6 +73,15 @@ void write_service_flow(JsonWriter& json, const ServiceFlowResult& flow) {
     write_slack(json, flow.deadline_slack_us);
     write_scheduling(json, flow.scheduling);
   }
+  if (flow.transmit_queue) {
+    const ServiceFlowResult::TransmitQueue& second = *flow.transmit_queue;
+    json.key("transmit_queue").begin_object();
+    json.field("drops", second.drops.packets).field("drop_bytes", second.drops.bytes);
+    json.field("peak_packets", second.peak_packets);
+    write_delays(json, "shaping_ms", second.shaping_ms);
+    write_delays(json, "waiting_ms", second.waiting_ms);
+    json.end_object();
+  }
   json.key("mib").begin_object();
   for (const auto& [name, value] : flow.mib) {
     json.field(name, value);

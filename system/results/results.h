@@ -63,6 +63,13 @@ struct ServiceFlowResult {
   Spread queue_delay_ms;
   Spread request_grant_ms;
   Spread deadline_slack_us;
+  struct TransmitQueue {
+    Amount drops;  // of buffer_drops, those behind the shaper
+    std::uint64_t peak_packets = 0;
+    Spread shaping_ms;  // acceptance to the transmit queue
+    Spread waiting_ms;  // in it
+  };
+  std::optional<TransmitQueue> transmit_queue;
   // Settings and counters under their names in DOCS-QOS3-MIB and DOCS-IF-MIB.
   std::vector<std::pair<std::string, std::uint64_t>> mib;
 

@@ -108,6 +108,9 @@ void fill_rf(RfConfig& rf) {
   fill(rf.map_build_us, to_us(profile.map_build_ps));
   fill(rf.decode_us, to_us(profile.decode_ps));
   fill(rf.downstream_latency_us, to_us(profile.downstream_latency_ps));
+  if (rf.profile == RfProfile::kCablelabs2012) {
+    fill(rf.grant_offset_us, 0.0);
+  }
   fill(rf.cm_map_proc_us, usual_cm_map_proc_us(rf, profile));
 }
 
@@ -145,7 +148,31 @@ void complete_modem(const Scenario& scenario, ModemConfig& modem, const std::str
   fill(modem.burst_builder.build_unit, is_tdma ? BuildUnit::kGrant : BuildUnit::kFrame);
 }
 
-void complete_service_flow(ServiceFlowConfig& flow, const std::string& pointer) {
+// The profile of a study has one, where a manager does not do what it would.
+void fill_transmit_queue(ServiceFlowConfig& flow, RfProfile profile, const std::string& pointer) {
+  const bool upstream = flow.direction == Direction::kUpstream;
+  const bool managed = flow.aqm.manager() != nullptr;
+  if (profile == RfProfile::kCablelabs2012 && upstream && !managed) {
+    fill(flow.transmit_queue, TransmitQueueConfig{});
+  }
+  if (!flow.transmit_queue || flow.transmit_queue->packets == 0) {
+    return;
+  }
+  const std::string key = pointer + "/transmit_queue";
+  const auto exclude_ce = flow.aqm.options.find("exclude_ce");
+  if (!upstream) {
+    throw ConfigError(key, "has a meaning only upstream");
+  }
+  if (managed) {
+    throw ConfigError(key, "excludes an aqm of several queues, which has stage_bytes");
+  }
+  if (exclude_ce != flow.aqm.options.end() && exclude_ce->second.on) {
+    throw ConfigError(key, "excludes the aqm's exclude_ce");
+  }
+}
+
+void complete_service_flow(ServiceFlowConfig& flow, RfProfile profile,
+                           const std::string& pointer) {
   complete_scheduling(flow, pointer);
   if (flow.buffer_ms && flow.buffer_bytes) {
     throw ConfigError(pointer + "/buffer_bytes", "excludes buffer_ms, give one of them");
@@ -163,6 +190,7 @@ void complete_service_flow(ServiceFlowConfig& flow, const std::string& pointer) 
   complete_aqm(flow.aqm,
                flow.direction == Direction::kUpstream ? QueuePlace::kModem : QueuePlace::kCmts,
                pointer + "/aqm");
+  fill_transmit_queue(flow, profile, pointer);
 }
 
 // Boots from its configuration file.
@@ -171,7 +199,7 @@ void provision(const RfConfig& rf, ModemConfig& modem, const std::string& pointe
   try {
     modem.provisioned = provisioned_of(read_provisioned(file, rf.shared_secret));
     for (ServiceFlowConfig& flow : modem.provisioned.service_flows) {
-      complete_service_flow(flow, "");
+      complete_service_flow(flow, rf.profile, "");
     }
     for (const ClassifierConfig& classifier : modem.provisioned.classifiers) {
       rule_of(classifier, 0, "");
@@ -207,7 +235,15 @@ void fill_caps(Scenario& scenario) {
 }  // namespace
 
 std::string_view profile_name(RfProfile profile) {
-  return profile == RfProfile::kDocsis31 ? "docsis31" : "docsis30";
+  switch (profile) {
+    case RfProfile::kDocsis31:
+      return "docsis31";
+    case RfProfile::kCablelabs2012:
+      return "cablelabs-2012";
+    case RfProfile::kDocsis30:
+      break;
+  }
+  return "docsis30";
 }
 
 void complete(Scenario& scenario) {
@@ -220,9 +256,13 @@ void complete(Scenario& scenario) {
                                              json_number(scenario.duration_s) + " s, got " +
                                              json_number(scenario.stats.warmup_s));
   }
+  for (ModemConfig& modem : scenario.modems) {
+    fill(modem.plant_delay_us, to_us(profile_of(scenario.rf).plant_delay_ps));
+  }
   fill(scenario.rf.map_lead_us, usual_map_lead_us(scenario, profile_of(scenario.rf)));
   for (std::size_t i = 0; i < scenario.service_flows.size(); ++i) {
-    complete_service_flow(scenario.service_flows[i], "/service_flows/" + std::to_string(i));
+    complete_service_flow(scenario.service_flows[i], scenario.rf.profile,
+                          "/service_flows/" + std::to_string(i));
   }
   for (std::size_t i = 0; i < scenario.modems.size(); ++i) {
     if (scenario.modems[i].config_file) {

@@ -99,7 +99,7 @@ void check_modems(const Scenario& written, const Scenario& all) {
   std::size_t instance = 0;
   for (std::size_t i = 0; i < written.modems.size(); ++i) {
     const ModemConfig& modem = written.modems[i];
-    const double farthest = modem.plant_delay_us + (modem.count - 1) * modem.plant_delay_step_us;
+    const double farthest = *modem.plant_delay_us + (modem.count - 1) * modem.plant_delay_step_us;
     if (farthest > kLongestPlantDelayUs) {
       throw ConfigError(at("modems", i) + "/plant_delay_step_us",
                         "puts the last modem " + json_number(farthest) + " us away, expected " +

@@ -74,7 +74,7 @@ class Instances {
         own.name = modem_instance_name(modem, number);
         own.count = 1;
         own.provisioned = {};
-        own.plant_delay_us += number * modem.plant_delay_step_us;
+        *own.plant_delay_us += number * modem.plant_delay_step_us;
         own.plant_delay_step_us = 0;
         if (modem.count > 1) {
           own.family = modem.name;

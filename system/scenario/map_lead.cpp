@@ -5,6 +5,7 @@
 
 #include "models/cmts/config.h"
 #include "models/docsis/channel.h"
+#include "models/docsis/ds_header.h"
 #include "models/docsis/map_lead.h"
 
 namespace docsis_vp::system {
@@ -38,13 +39,20 @@ double usual_map_lead_us(const Scenario& scenario, const docsis::TimingProfile& 
   timing.downstream_latency_ps = to_ps(*rf.downstream_latency_us);
   timing.plant_delay_ps = 0;
   for (const ModemConfig& modem : scenario.modems) {
-    const double farthest_us = modem.plant_delay_us + (modem.count - 1) * modem.plant_delay_step_us;
+    const double farthest_us =
+        *modem.plant_delay_us + (modem.count - 1) * modem.plant_delay_step_us;
     timing.plant_delay_ps = std::max(timing.plant_delay_ps, to_ps(farthest_us));
   }
   const cmts::CmtsConfig usual;
   docsis::MapTransport transport;
-  transport.downstream_bps = static_cast<std::uint64_t>(std::llround(rf.downstream_mbps * 1e6));
-  transport.frame_bytes = largest_downstream_packet(scenario) + usual.downstream.mac_header_bytes;
+  // Of bonded channels the first carries the MAPs, among packets with a longer header.
+  const bool bonded = rf.downstream_channels.size() > 1;
+  const double mbps =
+      rf.downstream_channels.empty() ? rf.downstream_mbps : rf.downstream_channels[0].net_mbps();
+  transport.downstream_bps = static_cast<std::uint64_t>(std::llround(mbps * 1e6));
+  transport.frame_bytes =
+      largest_downstream_packet(scenario) +
+      (bonded ? docsis::kSequencedHeaderBytes : usual.downstream.mac_header_bytes);
   transport.channels = static_cast<unsigned>(rf.channels.size());
   transport.max_elements = usual.max_elements;
   const TimePs least = docsis::least_map_lead(timing, transport, to_ps(*rf.cm_map_proc_us));

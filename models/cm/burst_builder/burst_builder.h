@@ -25,12 +25,6 @@ enum class BuildUnitKind : std::uint8_t {
   kFrame,  // what a frame carries must be ready when the frame starts (OFDMA)
 };
 
-// Which part of a packet's wait laws are told of that look at the time it has been queued.
-enum class Sojourn {
-  kWhole,   // from acceptance until it is pulled
-  kShaper,  // until the shaper has released it: the rate-shaping queue alone (CableLabs 2012)
-};
-
 struct BurstBuilderConfig {
   BuildCosts costs;
   Sojourn sojourn = Sojourn::kWhole;

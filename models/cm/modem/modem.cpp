@@ -1,10 +1,33 @@
 #include "models/cm/modem/modem.h"
 
+#include <algorithm>
+#include <string>
 #include <utility>
 
+#include "platform/base/errors.h"
 #include "platform/kernel/kernel_time.h"
 
 namespace docsis_vp::cm {
+
+namespace {
+
+std::unique_ptr<TransmitStaging> make_staging(const ModemConfig& config,
+                                              platform::InstantSequencer& sequencer,
+                                              QueueMemory& memory, Shaper& shaper) {
+  const bool any = std::any_of(config.flows.begin(), config.flows.end(),
+                               [](const auto& flow) { return flow.transmit_queue.has_value(); });
+  return any ? std::make_unique<TransmitStaging>(
+                   "transmit_staging", transmit_staging_config(config), sequencer, memory, shaper)
+             : nullptr;
+}
+
+// What there is, or else the other.
+template <typename Interface, typename Part>
+Interface& either(const std::unique_ptr<Part>& part, Interface& other) {
+  return part != nullptr ? static_cast<Interface&>(*part) : other;
+}
+
+}  // namespace
 
 Modem::Modem(const sc_core::sc_module_name& name, const ModemConfig& config, const FlowTable& flows,
              docsis::UpstreamTransmitter& rf, PacketSink& lan)
@@ -18,9 +41,11 @@ Modem::Modem(const sc_core::sc_module_name& name, const ModemConfig& config, con
       requests_("request_engine", request_engine_config(config), sequencer_, shaper_, memory_,
                 transmitter_),
       status_(config.delay_bytes, memory_, shaper_, requests_),
-      aqm_("aqm_engine", aqm_engine_config(config), sequencer_, status_, memory_),
+      staging_(make_staging(config, sequencer_, memory_, shaper_)),
+      aqm_("aqm_engine", aqm_engine_config(config), sequencer_, status_,
+           either<QueueWriter>(staging_, memory_)),
       builder_("burst_builder", burst_builder_config(config), channels_, sequencer_, memory_,
-               shaper_, requests_, aqm_, transmitter_),
+               shaper_, requests_, either<HeadJudge>(staging_, aqm_), transmitter_),
       parser_("map_parser", map_parser_config(config), channels_, sequencer_,
               {&requests_, &builder_}),
       filter_(largest_frames(config), aqm_),
@@ -30,9 +55,16 @@ Modem::Modem(const sc_core::sc_module_name& name, const ModemConfig& config, con
   memory_.set_listener(shaper_);
   shaper_.set_listener(requests_);
   requests_.set_map_source(parser_);
-  requests_.set_judge(aqm_);
+  requests_.set_judge(either<HeadJudge>(staging_, aqm_));
+  if (staging_ != nullptr) {
+    staging_->connect(aqm_, aqm_);
+  }
   for (unsigned flow = 0; flow < config.flows.size(); ++flow) {
     if (const auto& manager = config.flows[flow].manager) {
+      if (config.flows[flow].transmit_queue) {
+        throw ConfigError("/service_flows/" + std::to_string(flow) + "/transmit_queue",
+                          "excludes a manager of several queues");
+      }
       managers_.push_back(
           std::make_unique<ManagedQueue>(flow, *manager, flows, memory_, shaper_, aqm_));
       aqm_.hand_over(flow, *managers_.back());
@@ -76,6 +108,9 @@ FlowStatistics Modem::statistics(unsigned flow) const {
                           aqm.aqm_drops.bytes + aqm.head_drops.bytes};
   statistics.aqm_marks = aqm.aqm_marks;
   statistics.buffer_drops = aqm.buffer_drops;
+  if (const TransmitQueue* queue = transmit_queue(flow)) {
+    statistics.transmit_queue_drops = queue->counters().drops;
+  }
   statistics.request_giveup_drops = {requests.giveup_drops, requests.giveup_drop_bytes};
   statistics.queued = {memory_.queued_packets(flow), memory_.queued_bytes(flow)};
   return statistics;

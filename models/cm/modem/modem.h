@@ -19,6 +19,7 @@
 #include "models/cm/request_engine/request_engine.h"
 #include "models/cm/resequencer/resequencer.h"
 #include "models/cm/shaper/shaper.h"
+#include "models/cm/transmit_queue/transmit_staging.h"
 #include "models/docsis/rf.h"
 #include "platform/base/flow.h"
 #include "platform/kernel/instant_sequencer.h"
@@ -66,6 +67,10 @@ class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
   const RequestEngine& requests() const { return requests_; }
   const MapParser& parser() const { return parser_; }
   const BurstBuilder& builder() const { return builder_; }
+  // Null: the flow has none.
+  const TransmitQueue* transmit_queue(unsigned flow) const {
+    return staging_ != nullptr ? staging_->queue(flow) : nullptr;
+  }
   const LanPort& lan_port() const { return lan_port_; }
   const Resequencer& resequencer() const { return resequencer_; }
 
@@ -90,6 +95,7 @@ class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
   Shaper shaper_;
   RequestEngine requests_;
   QueueStatus status_;
+  std::unique_ptr<TransmitStaging> staging_;  // if a flow has a transmit queue
   AqmEngine aqm_;
   std::vector<std::unique_ptr<ManagedQueue>> managers_;  // of the flows that have several queues
   std::unique_ptr<IngressHold> hold_;

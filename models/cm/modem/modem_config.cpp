@@ -13,7 +13,7 @@ QueueMemoryConfig queue_memory_config(const ModemConfig& config) {
   memory.port = config.queue_memory_port;
   for (const UpstreamFlowConfig& flow : config.flows) {
     memory.flows.push_back(flow.queue);
-    if (flow.manager) {
+    if (flow.manager || flow.transmit_queue) {
       memory.flows.back().bytes = UINT64_MAX;
     }
   }
@@ -24,6 +24,7 @@ std::vector<ShaperConfig> shaper_config(const ModemConfig& config) {
   std::vector<ShaperConfig> flows;
   for (const UpstreamFlowConfig& flow : config.flows) {
     flows.push_back(flow.shaper);
+    flows.back().whole_packets = flow.transmit_queue.has_value();
   }
   return flows;
 }
@@ -39,6 +40,16 @@ RequestEngineConfig request_engine_config(const ModemConfig& config) {
                             flow.request_policy});
   }
   return engine;
+}
+
+TransmitStagingConfig transmit_staging_config(const ModemConfig& config) {
+  TransmitStagingConfig staging;
+  staging.sojourn = config.sojourn;
+  staging.stats_from = config.stats_from;
+  for (const UpstreamFlowConfig& flow : config.flows) {
+    staging.flows.push_back(flow.transmit_queue);
+  }
+  return staging;
 }
 
 BurstBuilderConfig burst_builder_config(const ModemConfig& config) {

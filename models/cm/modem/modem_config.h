@@ -17,6 +17,7 @@
 #include "models/cm/queue_memory/port_schedule.h"
 #include "models/cm/resequencer/resequencer.h"
 #include "models/cm/shaper/release_process.h"
+#include "models/cm/transmit_queue/transmit_staging.h"
 #include "models/docsis/channel.h"
 #include "models/queue/fifo.h"
 #include "models/queue/law.h"
@@ -28,6 +29,8 @@ struct UpstreamFlowConfig {
   queue::LawConfig law;  // rates and buffer included; 0 = not limited
   // Several queues under a manager instead of one under the law. It bounds their bytes.
   std::optional<ManagedQueueConfig> manager;
+  // A second queue behind the shaper, from which alone bursts are built. Not under a manager.
+  std::optional<TransmitQueueConfig> transmit_queue;
   ShaperConfig shaper;                          // bit/s, bytes
   queue::FifoLimits queue;                      // of queue memory: bytes, descriptors
   std::vector<std::uint16_t> sids;              // one per channel, 1..0x3DFF; 0: not on it
@@ -81,6 +84,7 @@ std::vector<docsis::ChannelGeometry> geometries(const ModemConfig& config);
 QueueMemoryConfig queue_memory_config(const ModemConfig& config);
 std::vector<ShaperConfig> shaper_config(const ModemConfig& config);
 RequestEngineConfig request_engine_config(const ModemConfig& config);
+TransmitStagingConfig transmit_staging_config(const ModemConfig& config);
 BurstBuilderConfig burst_builder_config(const ModemConfig& config);
 std::vector<std::uint32_t> largest_frames(const ModemConfig& config);
 MapParserConfig map_parser_config(const ModemConfig& config);

@@ -13,7 +13,7 @@ std::uint32_t saturate(std::uint64_t value) {
 aqm_queue QueueStatus::snapshot(unsigned flow, TimePs at) {
   aqm_queue queue{};
   queue.bytes = saturate(bytes(flow, at));
-  queue.packets = memory_.queued_packets(flow);
+  queue.packets = packets(flow);
   // Where only some of the bytes count, those that carry CE are taken for the last to go.
   queue.ce_bytes =
       static_cast<std::uint32_t>(std::min<std::uint64_t>(memory_.ce_bytes(flow), queue.bytes));
@@ -23,6 +23,13 @@ aqm_queue QueueStatus::snapshot(unsigned flow, TimePs at) {
   queue.acked_request_bytes = saturate(requests_.acknowledged_bytes(flow));
   queue.drained_maps = requests_.drained_maps(flow);
   return queue;
+}
+
+// Unreleased packets are known where packets are released whole.
+std::uint32_t QueueStatus::packets(unsigned flow) const {
+  return delay_bytes_ == DelayBytes::kUnreleased && shaper_.releases_packets(flow)
+             ? static_cast<std::uint32_t>(memory_.stream(flow).waiting().packets)
+             : memory_.queued_packets(flow);
 }
 
 std::uint64_t QueueStatus::bytes(unsigned flow, TimePs at) {

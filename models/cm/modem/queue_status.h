@@ -23,6 +23,7 @@ class QueueStatus : public QueueState {
   aqm_queue snapshot(unsigned flow, TimePs at) override;
 
  private:
+  std::uint32_t packets(unsigned flow) const;
   std::uint64_t bytes(unsigned flow, TimePs at);
 
   DelayBytes delay_bytes_;

@@ -349,6 +349,9 @@ void RequestEngine::give_up_head(unsigned index, TimePs now) {
     ++flows_[index].counters.giveup_drops;
     flows_[index].counters.giveup_drop_bytes += fifo.head_rest();
     shaper_.drop_head(index, now);
+    if (judge_ != nullptr) {
+      judge_->pulled(index, now);
+    }
   }
 }
 

@@ -14,6 +14,8 @@ struct ShaperConfig {
   std::uint64_t max_sustained_rate_bps = 0;  // R; 0 = unlimited; up to 1 Tbit/s
   std::uint64_t max_burst_bytes = 3044;      // B; at least 1522
   std::uint64_t peak_rate_bps = 0;           // P; 0 = unlimited; up to 1 Tbit/s
+  // Of a flow with a transmit queue: it is told when to release a packet, and releases all of it.
+  bool whole_packets = false;
 };
 
 // RFC 8034 sec. 3: released(t1, t2) <= R (t2 - t1) / 8 + B, and <= P (t2 - t1) / 8 + 1522.

@@ -9,12 +9,29 @@ Shaper::Shaper(const sc_core::sc_module_name& name, const std::vector<ShaperConf
     : sc_module(name), memory_(memory) {
   flows_.reserve(flows.size());
   for (const ShaperConfig& flow : flows) {
-    flows_.emplace_back(flow);
+    flows_.emplace_back(flow.whole_packets ? ShaperConfig{0, flow.max_burst_bytes, 0} : flow);
+    packets_.emplace_back();
+    if (flow.whole_packets) {
+      packets_.back().emplace(docsis::PacketShaperConfig{flow.max_sustained_rate_bps,
+                                                         flow.max_burst_bytes, flow.peak_rate_bps});
+    }
   }
 }
 
 void Shaper::written(unsigned flow, std::uint32_t bytes, TimePs accepted) {
-  flows_[flow].write(bytes, accepted);
+  if (!releases_packets(flow)) {
+    release_packet(flow, bytes, accepted);
+  }
+}
+
+void Shaper::discarded(unsigned flow, std::uint32_t bytes, TimePs at) {
+  if (!releases_packets(flow)) {
+    flows_[flow].drop(bytes, at);
+  }
+}
+
+void Shaper::release_packet(unsigned flow, std::uint32_t bytes, TimePs now) {
+  flows_[flow].write(bytes, now);
   if (listener_ != nullptr) {
     listener_->backlog_grew(flow);
   }

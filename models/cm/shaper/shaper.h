@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <systemc>
 #include <vector>
 
 #include "models/cm/queue_memory/queue_memory.h"
 #include "models/cm/shaper/release_process.h"
+#include "models/docsis/packet_shaper.h"
 
 namespace docsis_vp::cm {
 
@@ -30,9 +32,18 @@ class Shaper : public sc_core::sc_module, public WriteListener {
 
   // WriteListener.
   void written(unsigned flow, std::uint32_t bytes, TimePs accepted) override;
-  void discarded(unsigned flow, std::uint32_t bytes, TimePs at) override {
-    flows_[flow].drop(bytes, at);
+  void discarded(unsigned flow, std::uint32_t bytes, TimePs at) override;
+
+  // Of a flow that releases whole packets, a packet that waits in the memory: when both buckets
+  // will hold it, if it is `now` the next; its tokens are taken; it has become eligible.
+  bool releases_packets(unsigned flow) const { return packets_[flow].has_value(); }
+  TimePs ready(unsigned flow, std::uint32_t bytes, TimePs now) const {
+    return packets_[flow]->ready(bytes, now);
   }
+  void take_tokens(unsigned flow, std::uint32_t bytes, TimePs now) {
+    packets_[flow]->take(bytes, now);
+  }
+  void release_packet(unsigned flow, std::uint32_t bytes, TimePs now);
 
   // Removes bytes from the memory and from what is eligible. See QueueMemory and ReleaseProcess.
   queue::Descriptor read(unsigned flow, std::uint32_t bytes);
@@ -42,12 +53,15 @@ class Shaper : public sc_core::sc_module, public WriteListener {
   // The same with the MAC headers that go with them.
   std::uint64_t eligible_mac_bytes(unsigned flow, TimePs at);
   std::uint64_t unreleased_bytes(unsigned flow, TimePs at) const {
-    return flows_[flow].unreleased(at);
+    return packets_[flow] ? memory_.stream(flow).waiting().bytes : flows_[flow].unreleased(at);
   }
   std::uint64_t sustained_tokens(unsigned flow, TimePs at) const {
-    return flows_[flow].sustained_tokens(at);
+    return packets_[flow] ? packets_[flow]->sustained_tokens(at)
+                          : flows_[flow].sustained_tokens(at);
   }
-  std::uint64_t peak_tokens(unsigned flow, TimePs at) const { return flows_[flow].peak_tokens(at); }
+  std::uint64_t peak_tokens(unsigned flow, TimePs at) const {
+    return packets_[flow] ? packets_[flow]->peak_tokens(at) : flows_[flow].peak_tokens(at);
+  }
   std::uint64_t released_bytes(unsigned flow, TimePs at) const { return flows_[flow].released(at); }
   // When to ask again whether the eligible bytes, MAC headers included, exceed `mac_bytes`: `at` if
   // they do now, else an instant not later than the first at which they will; kNever if the present
@@ -63,7 +77,8 @@ class Shaper : public sc_core::sc_module, public WriteListener {
 
  private:
   QueueMemory& memory_;
-  std::vector<ReleaseProcess> flows_;
+  std::vector<ReleaseProcess> flows_;  // of whole packets: without a rate, fed as they are released
+  std::vector<std::optional<docsis::PacketShaper>> packets_;
   BacklogListener* listener_ = nullptr;
 };
 

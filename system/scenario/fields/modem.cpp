@@ -198,6 +198,7 @@ const Table<ModemConfig>& modem_table() {
         .says("How long a packet from bonded channels waits for those before it.");
     t.number("plant_delay_us", &ModemConfig::plant_delay_us, 0, 1'000)
         .unit("us")
+        .default_is("40, 1000 (cablelabs-2012)")
         .source("8 km of fibre")
         .says("One-way delay to the CMTS.");
     t.number("plant_delay_step_us", &ModemConfig::plant_delay_step_us, 0, 1'000)

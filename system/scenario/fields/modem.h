@@ -86,7 +86,7 @@ struct ModemConfig {
   std::optional<std::vector<std::string>> channels;
   std::optional<std::vector<std::string>> downstream_channels;
   double resequencing_wait_ms = 18;
-  double plant_delay_us = 40;
+  std::optional<double> plant_delay_us;
   double plant_delay_step_us = 0;
   double mac_clock_mhz = 250;
   Placement control_law = Placement::kHardware;

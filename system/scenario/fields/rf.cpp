@@ -96,21 +96,26 @@ const Table<RfConfig>& rf_table() {
   static const Table<RfConfig> table = [] {
     Table<RfConfig> t("rf", "The plant, and how the CMTS schedules it.");
     t.choice<RfProfile>("profile", &RfConfig::profile,
-                        {{"docsis30", RfProfile::kDocsis30}, {"docsis31", RfProfile::kDocsis31}})
+                        {{"docsis30", RfProfile::kDocsis30},
+                         {"docsis31", RfProfile::kDocsis31},
+                         {"cablelabs-2012", RfProfile::kCablelabs2012}})
+        .source("cablelabs-2012 sec. 2.2.4")
         .says(
-            "A set of times and units: TDMA as in DOCSIS 3.0, or OFDMA as in DOCSIS 3.1. The "
-            "keys below replace single values of it.");
+            "A set of times and units: TDMA as in DOCSIS 3.0, OFDMA as in DOCSIS 3.1, or the "
+            "model of a study: TDMA, a request opportunity for every service flow at the start of "
+            "each MAP, so no contention, grants behind them, 1 ms to each modem and a transmit "
+            "queue of 32 packets. The keys below replace single values of it.");
     t.list("channels", &RfConfig::channels, channel_table())
         .default_is("one channel `us0`")
         .says("The bonding set.");
     t.number("map_interval_us", &RfConfig::map_interval_us, 250, 20'000)
         .unit("us")
-        .default_is("2000 (docsis30), 2025 (docsis31)")
+        .default_is("2000, 2025 (docsis31)")
         .source("docsis-ns3; MULPI sec. 6.4.4")
         .says("Time from one MAP to the next; in docsis31 whole frames of 135 us.");
     t.number("map_lead_us", &RfConfig::map_lead_us, 0, 20'000)
         .unit("us")
-        .default_is("2000 (docsis30), 1110 (docsis31), or what the farthest modem needs if longer")
+        .default_is("2000, 1110 (docsis31), or what the farthest modem needs if longer")
         .source("RFC 8034 sec. 4.2; MULPIv3.1 6.4.4")
         .says(
             "How long before its allocation starts a MAP is built: at least the times to build it, "
@@ -118,22 +123,22 @@ const Table<RfConfig>& rf_table() {
             "and plant, and `cm_map_proc_us`.");
     t.number("decode_us", &RfConfig::decode_us, 0, 20'000)
         .unit("us")
-        .default_is("100 (docsis30), 135 (docsis31)")
+        .default_is("100 (docsis30), 135 (docsis31), 0 (cablelabs-2012)")
         .source("engineering choice; docsis-ns3")
         .says("From the end of a burst at the CMTS until the scheduler knows what it asked for.");
     t.number("map_build_us", &RfConfig::map_build_us, 0, 20'000)
         .unit("us")
-        .default_is("200")
+        .default_is("200, 0 (cablelabs-2012)")
         .source("docsis-ns3")
         .says("Of the lead, what the CMTS takes until the first octet of a MAP can leave.");
     t.number("downstream_latency_us", &RfConfig::downstream_latency_us, 0, 20'000)
         .unit("us")
-        .default_is("680 (docsis30), 90 (docsis31)")
+        .default_is("680 (docsis30), 90 (docsis31), 0 (cablelabs-2012)")
         .source("interleaver of Annex B; docsis-ns3")
         .says("Interleaver and pipelines of the downstream, without the plant.");
     t.number("cm_map_proc_us", &RfConfig::cm_map_proc_us, 0, 20'000)
         .unit("us")
-        .default_is("650 (docsis30), 600 and K + 1 symbols (docsis31)")
+        .default_is("650, 600 and K + 1 symbols (docsis31)")
         .source("cablelabs-2014 sec. 3.2; docsis-ns3, MULPI Annex B")
         .says(
             "Processing time the CMTS grants a modem between the end of a MAP and the first "
@@ -144,7 +149,7 @@ const Table<RfConfig>& rf_table() {
         .says("First allocation start, counted from the earliest possible.");
     t.number("grant_offset_us", &RfConfig::grant_offset_us, 0, 20'000)
         .unit("us")
-        .default_is("drawn for each MAP")
+        .default_is("drawn for each MAP; 0 (cablelabs-2012)")
         .says("Where the grants of a MAP begin, counted from its allocation start.");
     t.integer("request_opportunities", &RfConfig::request_opportunities, 1, 1000)
         .source("engineering choice")
@@ -209,7 +214,8 @@ const Table<RfConfig>& rf_table() {
         .source("clemson-2014, clemson-2015")
         .says(
             "One queue for the packets of all modems, in place of those of downstream service "
-            "flows and of their rates: the channel is the bottleneck.");
+            "flows: the channel is the bottleneck. What is beyond a service flow's rate waits "
+            "before it, as far as the service flow's buffer goes.");
     return t;
   }();
   return table;

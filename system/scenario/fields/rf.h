@@ -12,7 +12,7 @@
 
 namespace docsis_vp::system {
 
-enum class RfProfile { kDocsis30, kDocsis31 };
+enum class RfProfile { kDocsis30, kDocsis31, kCablelabs2012 };
 
 // Who gets what of a MAP that is too small for all.
 enum class Sharing { kWeighted, kOldestFirst };

@@ -2,6 +2,29 @@
 
 namespace docsis_vp::system {
 
+namespace {
+
+const Table<TransmitQueueConfig>& transmit_queue_table() {
+  static const Table<TransmitQueueConfig> table = [] {
+    Table<TransmitQueueConfig> t("transmit_queue",
+                                 "A second, short queue of an upstream service flow, between the "
+                                 "shaper and the bursts.");
+    t.integer("packets", &TransmitQueueConfig::packets, 0, 100'000)
+        .unit("packets")
+        .source("cablelabs-2012 sec. 2.2.4")
+        .says("Its size; 0: there is none.");
+    t.boolean("back_pressure", &TransmitQueueConfig::back_pressure)
+        .source("cablelabs-2012 sec. 5")
+        .says(
+            "When it is full, packets wait before the shaper, their tokens unspent, instead of "
+            "being dropped behind it.");
+    return t;
+  }();
+  return table;
+}
+
+}  // namespace
+
 const Table<ServiceFlowConfig>& service_flow_table() {
   static const Table<ServiceFlowConfig> table = [] {
     Table<ServiceFlowConfig> t("service_flow",
@@ -68,6 +91,13 @@ const Table<ServiceFlowConfig>& service_flow_table() {
         .default_is("not limited")
         .source("cablelabs-2012 sec. 3.1.2; clemson-2015 sec. 3.2")
         .says("Limit of the queue in packets, beside that in bytes.");
+    t.object("transmit_queue", &ServiceFlowConfig::transmit_queue, transmit_queue_table())
+        .default_is("none; 32 packets with the profile cablelabs-2012")
+        .source("cablelabs-2012 sec. 2.2")
+        .says(
+            "Upstream: packets leave the queue whole, when the token buckets hold them, for a "
+            "transmit queue, and only what is there is requested and sent. An AQM that drops at "
+            "the head does so as they leave.");
     t.names("channels", &ServiceFlowConfig::channels)
         .default_is("those of the modem")
         .source("MULPI 3.0: SID cluster")

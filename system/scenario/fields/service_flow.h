@@ -7,12 +7,19 @@
 #include <vector>
 
 #include "models/cm/request_engine/request_engine.h"
+#include "models/cm/transmit_queue/transmit_queue.h"
 #include "system/scenario/fields/aqm.h"
 #include "system/scenario/fields/direction.h"
 #include "system/scenario/fields/scheduling.h"
 #include "system/scenario/table.h"
 
 namespace docsis_vp::system {
+
+// The short queue behind the shaper.
+struct TransmitQueueConfig {
+  unsigned packets = cm::TransmitQueueConfig{}.packets;
+  bool back_pressure = false;
+};
 
 struct ServiceFlowConfig {
   std::string name;
@@ -31,6 +38,7 @@ struct ServiceFlowConfig {
   std::optional<double> buffer_ms;
   std::optional<std::uint64_t> buffer_bytes;
   std::optional<unsigned> buffer_packets;
+  std::optional<TransmitQueueConfig> transmit_queue;
   std::optional<std::vector<std::string>> channels;
   AqmConfig aqm;
 

@@ -1,4 +1,4 @@
-#include "models/cmts/packet_shaper.h"
+#include "models/docsis/packet_shaper.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include "platform/base/errors.h"
 #include "platform/base/random.h"
 
-namespace docsis_vp::cmts {
+namespace docsis_vp::docsis {
 namespace {
 
 struct Sent {
@@ -124,4 +124,4 @@ TEST(PacketShaper, RefusesWhatCannotBe) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::cmts
+}  // namespace docsis_vp::docsis

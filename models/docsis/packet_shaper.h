@@ -1,4 +1,4 @@
-// The dual token bucket of a downstream service flow: when a whole packet may leave.
+// The dual token bucket of a service flow that releases whole packets.
 #pragma once
 
 #include <algorithm>
@@ -6,7 +6,7 @@
 
 #include "platform/base/time.h"
 
-namespace docsis_vp::cmts {
+namespace docsis_vp::docsis {
 
 // One bucket, exact: levels count bit x ps / s, so that rate x time needs no division.
 class PacketBucket {
@@ -28,6 +28,10 @@ class PacketBucket {
   }
   // The same, but never below empty.
   void take_at_most(std::uint64_t bytes, TimePs now);
+  // Whole bytes in it: 0 while in debt, its depth where the rate is not limited.
+  std::uint64_t bytes(TimePs now) const {
+    return static_cast<std::uint64_t>(std::max(level(now), Wide{0}) / units(1));
+  }
 
  private:
   __extension__ using Wide = __int128;
@@ -64,9 +68,12 @@ class PacketShaper {
     peak_.take(bytes, now);
   }
 
+  std::uint64_t sustained_tokens(TimePs now) const { return sustained_.bytes(now); }
+  std::uint64_t peak_tokens(TimePs now) const { return peak_.bytes(now); }
+
  private:
   PacketBucket sustained_;
   PacketBucket peak_;
 };
 
-}  // namespace docsis_vp::cmts
+}  // namespace docsis_vp::docsis

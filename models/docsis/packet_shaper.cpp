@@ -1,8 +1,8 @@
-#include "models/cmts/packet_shaper.h"
+#include "models/docsis/packet_shaper.h"
 
 #include "platform/base/errors.h"
 
-namespace docsis_vp::cmts {
+namespace docsis_vp::docsis {
 
 namespace {
 
@@ -42,4 +42,4 @@ PacketShaper::PacketShaper(const PacketShaperConfig& config)
   }
 }
 
-}  // namespace docsis_vp::cmts
+}  // namespace docsis_vp::docsis

@@ -1,0 +1,87 @@
+#include "models/cm/transmit_queue/transmit_queue.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "platform/base/errors.h"
+
+namespace docsis_vp::cm {
+
+TransmitQueue::TransmitQueue(const Place& place, const TransmitQueueConfig& config,
+                             QueueMemory& memory, Shaper& shaper)
+    : place_(place), config_(config), memory_(memory), shaper_(shaper) {
+  if (config.packets < 1) {
+    throw ConfigError("/service_flows/" + std::to_string(place.flow) + "/transmit_queue/packets",
+                      "must be at least 1");
+  }
+}
+
+void TransmitQueue::connect(HeadJudge& law, ManagerListener& listener) {
+  law_ = &law;
+  listener_ = &listener;
+}
+
+void TransmitQueue::write(PacketHandle packet, TimePs accepted, TimePs now) {
+  const TimePs readable = memory_.store(place_.flow, *packet, accepted);
+  shaping_.push_back({std::move(packet), accepted, readable});
+  advance(now);
+}
+
+void TransmitQueue::advance(TimePs now) {
+  next_ = kNever;
+  while (!shaping_.empty() && !(config_.back_pressure && is_full())) {
+    const TimePs ready = shaper_.ready(place_.flow, shaping_.front().packet->size_bytes, now);
+    if (ready > now) {
+      next_ = ready;
+      return;
+    }
+    go_over(now);
+  }
+}
+
+// The buckets hold the first packet.
+void TransmitQueue::go_over(TimePs now) {
+  queue::Descriptor next = shaping_.pop_front();
+  Packet& packet = *next.packet;
+  if (law_drops(packet, next.accepted, now)) {
+    memory_.discard(place_.flow, packet, now);
+    return;
+  }
+  shaper_.take_tokens(place_.flow, packet.size_bytes, now);
+  if (is_full()) {
+    counters_.drops.add(packet.size_bytes);
+    memory_.discard(place_.flow, packet, now);
+    listener_->judged_queued(place_.flow, packet, AQM_DROP_FULL, now);
+    return;
+  }
+  const std::uint32_t bytes = packet.size_bytes;
+  entries_.push_back({packet.id, next.accepted, now});
+  memory_.choose(place_.flow, std::move(next));
+  counters_.peak_packets = std::max(counters_.peak_packets, packets());
+  shaper_.release_packet(place_.flow, bytes, now);
+}
+
+bool TransmitQueue::law_drops(Packet& packet, TimePs accepted, TimePs now) {
+  if (!law_->judges_heads(place_.flow)) {
+    return false;
+  }
+  const TimePs ahead = place_.sojourn == Sojourn::kWhole ? last_wait_ : 0;
+  const aqm_verdict verdict = law_->judge_head(place_.flow, packet, accepted - ahead, now);
+  return verdict == AQM_DROP || verdict == AQM_DROP_FULL;
+}
+
+// Packets given up on the way have left entries behind.
+void TransmitQueue::departed(const Packet& packet, TimePs now) {
+  while (entries_.front().packet_id != packet.id) {
+    entries_.pop_front();
+  }
+  const Entry entry = entries_.pop_front();
+  last_wait_ = now - entry.entered;
+  if (now >= place_.stats_from) {
+    counters_.shaping_ps.add(static_cast<std::uint64_t>(entry.entered - entry.accepted));
+    counters_.waiting_ps.add(static_cast<std::uint64_t>(last_wait_));
+  }
+}
+
+}  // namespace docsis_vp::cm

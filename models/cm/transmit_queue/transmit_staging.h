@@ -1,0 +1,56 @@
+// The transmit queues of a modem, between its AQM engine and its queue memory and burst builder.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <systemc>
+#include <vector>
+
+#include "models/cm/flow_interfaces.h"
+#include "models/cm/transmit_queue/transmit_queue.h"
+#include "platform/kernel/instant_sequencer.h"
+
+namespace docsis_vp::cm {
+
+struct TransmitStagingConfig {
+  Sojourn sojourn = Sojourn::kWhole;
+  TimePs stats_from = 0;
+  std::vector<std::optional<TransmitQueueConfig>> flows;  // none: the flow has one queue
+};
+
+// Flows without one pass through. At one instant bursts pull first, then packets go over, then
+// others arrive.
+class TransmitStaging : public sc_core::sc_module, public QueueWriter, public HeadJudge {
+ public:
+  // Throws ConfigError.
+  TransmitStaging(const sc_core::sc_module_name& name, const TransmitStagingConfig& config,
+                  platform::InstantSequencer& sequencer, QueueMemory& memory, Shaper& shaper);
+
+  // Behind it. Before the first packet.
+  void connect(HeadJudge& law, ManagerListener& listener);
+
+  // QueueWriter.
+  bool has_room(unsigned flow, const Packet& packet, TimePs at) override;
+  void write(unsigned flow, PacketHandle packet, TimePs accepted) override;
+  // HeadJudge.
+  bool judges_heads(unsigned flow) const override;
+  queue::PacketTally prepare(unsigned flow, std::uint64_t mac_bytes, TimePs at) override;
+  void pulled(unsigned flow, TimePs at) override;
+  aqm_verdict judge_head(unsigned flow, Packet& packet, TimePs accepted, TimePs at) override;
+  void departed(unsigned flow, const Packet& packet, const Departure& departure) override;
+
+  // Null: the flow has none.
+  const TransmitQueue* queue(unsigned flow) const { return queues_[flow].get(); }
+
+ private:
+  void run();
+  void arm();
+
+  platform::InstantSequencer& sequencer_;
+  QueueMemory& memory_;
+  HeadJudge* law_ = nullptr;
+  std::vector<std::unique_ptr<TransmitQueue>> queues_;  // by flow
+  platform::InstantSequencer::TaskId task_;
+};
+
+}  // namespace docsis_vp::cm
