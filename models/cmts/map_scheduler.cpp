@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "models/docsis/map_lead.h"
+#include "models/docsis/map_reach.h"
 #include "models/docsis/segment_header.h"
 #include "platform/base/errors.h"
 #include "platform/kernel/kernel_time.h"
@@ -13,9 +14,6 @@ namespace {
 
 using docsis::Minislot;
 
-// How far MAPs may reach beyond the present: TDMA in minislots (MULPIv3.1 6.4.4), OFDMA in time.
-constexpr Minislot kMaxTdmaReach = 4096;
-constexpr TimePs kMaxOfdmaReach = 20 * kPsPerMs;
 constexpr unsigned kMaxChannels = 64;
 
 void require(bool holds, const std::string& what) {
@@ -24,8 +22,7 @@ void require(bool holds, const std::string& what) {
 
 void check_reach(const docsis::ChannelGeometry& channel, const CmtsConfig& config) {
   const TimePs reach = config.timing.map_lead_ps + config.timing.map_interval_ps;
-  const bool ofdma = channel.parameters().kind == docsis::ChannelKind::kOfdma;
-  require(ofdma ? reach <= kMaxOfdmaReach : channel.at_or_after(reach) <= kMaxTdmaReach,
+  require(!docsis::is_beyond_reach(channel, reach, 0),
           "channel " + channel.parameters().name + ": MAPs reach too far beyond the present");
 }
 

@@ -120,6 +120,16 @@ extern "C" {
 #define MAP_PARSER__BUSY_CYCLES_HIGH__VALUE_bp 0
 #define MAP_PARSER__BUSY_CYCLES_HIGH__VALUE_bw 32
 
+// reg - map_parser::beyond_reach_low
+#define MAP_PARSER__BEYOND_REACH_LOW__VALUE_bm 0xffffffff
+#define MAP_PARSER__BEYOND_REACH_LOW__VALUE_bp 0
+#define MAP_PARSER__BEYOND_REACH_LOW__VALUE_bw 32
+
+// reg - map_parser::beyond_reach_high
+#define MAP_PARSER__BEYOND_REACH_HIGH__VALUE_bm 0xffffffff
+#define MAP_PARSER__BEYOND_REACH_HIGH__VALUE_bp 0
+#define MAP_PARSER__BEYOND_REACH_HIGH__VALUE_bw 32
+
 // addrmap - map_parser
 typedef struct {
     uint32_t maps_low;
@@ -144,10 +154,12 @@ typedef struct {
     uint32_t overflow_high;
     uint32_t busy_cycles_low;
     uint32_t busy_cycles_high;
+    uint32_t beyond_reach_low;
+    uint32_t beyond_reach_high;
 } map_parser_t;
 
 
-_Static_assert(sizeof(map_parser_t) == 0x58, "Packing error");
+_Static_assert(sizeof(map_parser_t) == 0x60, "Packing error");
 
 #ifdef __cplusplus
 }

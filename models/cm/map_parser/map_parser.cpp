@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "models/cm/flow_interfaces.h"
+#include "models/docsis/map_reach.h"
 #include "platform/base/errors.h"
 #include "platform/kernel/kernel_time.h"
 
@@ -14,6 +15,14 @@ namespace docsis_vp::cm {
 namespace {
 
 constexpr std::uint8_t kNotOurs = 0xFF;
+
+// A grant so far ahead would keep its flow from asking until it comes.
+bool is_beyond_reach(const docsis::ChannelGeometry& channel, const docsis::Map& map) {
+  const TimePs now = platform::now_ps();
+  const docsis::Minislot first = channel.from_wire(map.allocation_start, channel.at(now));
+  const std::uint16_t length = map.elements.back().offset;
+  return docsis::is_beyond_reach(channel, channel.start(first + length), now);
+}
 
 }  // namespace
 
@@ -156,6 +165,8 @@ void MapParser::accept(const docsis::ManagementOctets& frame) {
   } else if (channel->parameters().ucd_count != map->ucd_count ||
              channel->parameters().map_version() != map->version) {
     ++counters_.ucd_mismatch;
+  } else if (is_beyond_reach(*channel, *map)) {
+    ++counters_.beyond_reach;
   } else if (maps_queued_ == config_.queue_limit) {
     ++counters_.overflow;
   } else {

@@ -44,6 +44,7 @@ class MapParser : public sc_core::sc_module, public MapSource {
     std::uint64_t other_messages = 0;   // management, but no MAP
     std::uint64_t foreign_channel = 0;  // MAPs of channels the modem does not use
     std::uint64_t ucd_mismatch = 0;     // MAPs for another configuration of the channel
+    std::uint64_t beyond_reach = 0;     // MAPs of a time too far ahead (docsis/map_reach.h)
     std::uint64_t overflow = 0;         // MAPs lost because the queue was full
     std::uint64_t busy_cycles = 0;
   };

@@ -27,6 +27,7 @@ MapParserRegisterFile::MapParserRegisterFile(const sc_core::sc_module_name& name
   add(reg::kForeignChannelLowOffset, counters.foreign_channel);
   add(reg::kUcdMismatchLowOffset, counters.ucd_mismatch);
   add(reg::kOverflowLowOffset, counters.overflow);
+  add(reg::kBeyondReachLowOffset, counters.beyond_reach);
   add(reg::kBusyCyclesLowOffset, counters.busy_cycles);
 }
 

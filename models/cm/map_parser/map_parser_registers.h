@@ -27,5 +27,7 @@ constexpr std::uint32_t kOverflowLowOffset = 0x48;
 constexpr std::uint32_t kOverflowHighOffset = 0x4c;
 constexpr std::uint32_t kBusyCyclesLowOffset = 0x50;
 constexpr std::uint32_t kBusyCyclesHighOffset = 0x54;
+constexpr std::uint32_t kBeyondReachLowOffset = 0x58;
+constexpr std::uint32_t kBeyondReachHighOffset = 0x5c;
 
 }  // namespace docsis_vp::cm::map_parser_registers
