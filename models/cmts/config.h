@@ -95,8 +95,9 @@ struct DownstreamConfig {
   std::uint32_t mac_header_bytes = 6;
   std::uint32_t largest_packet_bytes = 1522;  // what a MAP may have to wait for
   std::vector<DownstreamModemConfig> modems;
-  // Given: one for the packets of all modems, in place of theirs, their rates and priorities; the
-  // channel is then the bottleneck (Clemson 2014, 2015).
+  // Given: one for the packets of all modems, in place of theirs and their priorities; the channel
+  // is then the bottleneck (Clemson 2014, 2015). What is beyond a flow's rate waits before it, as
+  // far as the flow's own buffer goes.
   std::optional<queue::DisciplineConfig> shared_queue;
   // What managers of several queues and classifiers tell flows apart by; outlives the CMTS. Others
   // need none.

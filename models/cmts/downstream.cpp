@@ -19,6 +19,13 @@ void require(bool holds, const std::string& what) {
   if (!holds) throw InputError("cmts: " + what);
 }
 
+// Of a queue by bytes and packets.
+queue::FifoLimits limits_of(const queue::DisciplineConfig& queue) {
+  const aqm_config& settings = queue.law.settings;
+  return {settings.buffer_bytes,
+          settings.buffer_packets != 0 ? settings.buffer_packets : UINT32_MAX};
+}
+
 bool is_several(std::uint64_t channels) {
   return (channels & (channels - 1)) != 0;
 }
@@ -78,6 +85,10 @@ void Downstream::add_port(unsigned modem) {
     Flow& entry = flows_.emplace_back();
     entry.modem = modem;
     entry.lane = config_.shared_queue ? 0 : add_lane(flow.queue, lane);
+    if (config_.shared_queue && lane.shaper) {
+      entry.regulator = std::make_unique<Regulator>(*lane.shaper, limits_of(flow.queue));
+      regulated_.push_back(static_cast<unsigned>(flows_.size()) - 1);
+    }
     entry.priority = static_cast<std::uint8_t>(flow.priority);
     entry.sequenced = is_several(channels);
     entry.number = static_cast<unsigned>(flows_.size()) - 1 - port->first_flow;
@@ -132,7 +143,14 @@ void Downstream::enqueue(Port& port) {
     Flow& flow = flows_[port.first_flow + own];
     flow.counters.offered.add(packet->size_bytes);
     flow.counters.queued.add(packet->size_bytes);
-    lanes_.enqueue(flow.lane, std::move(packet), now);
+    if (flow.regulator == nullptr) {
+      lanes_.enqueue(flow.lane, std::move(packet), now);
+    } else if (flow.regulator->has_room(*packet)) {
+      flow.regulator->push(std::move(packet), now);
+      let_go(flow, now);
+    } else {
+      dropped(*packet, AQM_DROP_FULL);
+    }
   }
   port.inbox.clear();
   sequencer_.post(serve_task_);
@@ -148,8 +166,18 @@ void Downstream::marked(const Packet& packet) {
   flow_of(packet).counters.aqm_marks.add(packet.size_bytes);
 }
 
+// What its rate lets go by now enters the queue for all.
+void Downstream::let_go(Flow& flow, TimePs now) {
+  while (flow.regulator->next() <= now) {
+    lanes_.enqueue(flow.lane, flow.regulator->pop(now), now);
+  }
+}
+
 void Downstream::serve() {
   const TimePs now = platform::now_ps();
+  for (const unsigned index : regulated_) {
+    let_go(flows_[index], now);
+  }
   for (unsigned channel = 0; channel < channels_.size(); ++channel) {
     if (now >= channels_[channel].free_at && !(channel == 0 && serve_management(now))) {
       serve_packet(channel, now);
@@ -221,6 +249,9 @@ void Downstream::schedule(TimePs now) {
     }
   }
   TimePs next = lanes_.any_ready() ? next_free : kNever;
+  for (const unsigned index : regulated_) {
+    next = std::min(next, flows_[index].regulator->next());
+  }
   if (lanes_.next_release() != kNever) {
     next = std::min(next, std::max(lanes_.next_release(), first_free));
   }

@@ -11,6 +11,7 @@
 
 #include "models/cmts/config.h"
 #include "models/cmts/lane_scheduler.h"
+#include "models/cmts/regulator.h"
 #include "models/docsis/packet_classifier.h"
 #include "models/docsis/rf.h"
 #include "models/queue/discipline.h"
@@ -86,6 +87,7 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
     std::uint8_t priority = 0;
     bool sequenced = false;  // may come on several channels
     std::uint16_t next_sequence = 0;
+    std::unique_ptr<Regulator> regulator;  // before the queue for all; none: it has no rate
     FlowCounters counters;
   };
   struct Channel {
@@ -108,6 +110,7 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
   unsigned add_lane(const queue::DisciplineConfig& queue, const LaneConfig& lane);
   Flow& flow_of(const Packet& packet) { return flows_[flow_of_packets_[packet.flow]]; }
   void enqueue(Port& port);
+  void let_go(Flow& flow, TimePs now);
   void serve();
   bool serve_management(TimePs now);
   void serve_packet(unsigned channel, TimePs now);
@@ -121,6 +124,7 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
   platform::InstantSequencer::TaskId serve_task_;
   std::vector<std::unique_ptr<Port>> ports_;
   std::vector<Flow> flows_;                // modem by modem
+  std::vector<unsigned> regulated_;        // of them, those with a regulator
   std::vector<unsigned> flow_of_packets_;  // by FlowId
   LaneScheduler lanes_;
   std::vector<Channel> channels_;

@@ -49,6 +49,35 @@ TEST(SharedQueue, ServesAllModemsInTheOrderOfArrival) {
   EXPECT_EQ(bench.downstream.counters(2).sent.bytes, 2U * 994);
 }
 
+// 0.8 Mbit/s from a bucket of 3044 bytes: three packets of 994 at once, the fourth 932 bytes later,
+// each of the next 994 later. The other modem's packets wait for none of them.
+TEST(SharedQueue, RatesHoldPacketsBackBeforeIt) {
+  DownstreamConfig config = shared("none", 2);
+  config.modems[0].flows[0].max_sustained_rate_bps = 800'000;
+  config.modems[0].flows[0].queue.law.settings.buffer_packets = 3;
+  DownstreamBench bench(config);
+  for (std::uint64_t i = 0; i < 7; ++i) bench.offer(0, i, 994);
+  run_until(15 * kPsPerMs);
+  bench.offer(1, 7, 994);
+  run_until(kPsPerSecond);
+  const struct {
+    int modem;
+    std::uint64_t number;
+    TimePs us;
+  } expected[] = {{0, 0, 1'000},  {0, 1, 2'000},  {0, 2, 3'000}, {0, 3, 10'320},
+                  {1, 7, 16'000}, {0, 4, 20'260}, {0, 5, 30'200}};
+  ASSERT_EQ(bench.line.items.size(), std::size(expected));
+  for (std::size_t i = 0; i < std::size(expected); ++i) {
+    EXPECT_EQ(bench.line.items[i].modem, expected[i].modem);
+    EXPECT_EQ(bench.line.items[i].number, expected[i].number);
+    EXPECT_EQ(bench.line.items[i].departed, expected[i].us * kPsPerUs + kLatency) << i;
+  }
+  EXPECT_EQ(bench.downstream.counters(0).offered.packets, 7U);
+  EXPECT_EQ(bench.downstream.counters(0).buffer_drops.packets, 1U);
+  EXPECT_EQ(bench.downstream.counters(0).queued.packets, 0U);
+  EXPECT_EQ(bench.downstream.counters(0).sent.packets, 6U);
+}
+
 // DT20 of clemson-2015: 65 packets, 20 ms at 38 Mbit/s, whoever's they are.
 TEST(SharedQueue, Dt20HoldsSixtyFivePackets) {
   DownstreamConfig config = shared("tail_drop", 2);
