@@ -178,8 +178,7 @@ cmts::UpstreamFlowConfig upstream_flow(const ServiceFlowConfig& flow, std::uint1
   upstream.priority = flow.traffic_priority;
   upstream.request_unit_bytes = flow.request_unit_bytes;
   schedule(flow, upstream);
-  if (!has_contention(scenario) &&
-      upstream.scheduling == docsis::SchedulingType::kBestEffort) {
+  if (!has_contention(scenario) && upstream.scheduling == docsis::SchedulingType::kBestEffort) {
     // An opportunity of its own at the start of every MAP.
     upstream.scheduling = docsis::SchedulingType::kNonRealTimePolling;
     upstream.polling = {from_us(*scenario.rf.map_interval_us), 0};

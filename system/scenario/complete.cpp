@@ -171,8 +171,7 @@ void fill_transmit_queue(ServiceFlowConfig& flow, RfProfile profile, const std::
   }
 }
 
-void complete_service_flow(ServiceFlowConfig& flow, RfProfile profile,
-                           const std::string& pointer) {
+void complete_service_flow(ServiceFlowConfig& flow, RfProfile profile, const std::string& pointer) {
   complete_scheduling(flow, pointer);
   if (flow.buffer_ms && flow.buffer_bytes) {
     throw ConfigError(pointer + "/buffer_bytes", "excludes buffer_ms, give one of them");

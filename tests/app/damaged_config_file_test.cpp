@@ -25,8 +25,8 @@ constexpr std::size_t kServiceFlowAt = 3;
 // Network access; an upstream service flow with its reference, QoS set, rate and buffer, and
 // whatever else is to be in it or behind it.
 Octets body(const Octets& in_flow = {}, const Octets& behind = {}) {
-  Octets flow = {1,  2, 0, 1, 6, 1, 7, 8, 4, 0, 0x1E, 0x84, 0x80,  // 2 Mbit/s
-                 35, 6, 2, 4, 0, 0, 0xC3, 0x50};                   // 50 000 bytes
+  Octets flow = {1,  2, 0, 1, 6, 1, 7,    8,   4, 0, 0x1E, 0x84, 0x80,  // 2 Mbit/s
+                 35, 6, 2, 4, 0, 0, 0xC3, 0x50};                        // 50 000 bytes
   flow.insert(flow.end(), in_flow.begin(), in_flow.end());
   Octets octets = {3, 1, 1, 24, static_cast<std::uint8_t>(flow.size())};
   octets.insert(octets.end(), flow.begin(), flow.end());

@@ -18,8 +18,8 @@ struct FlowStatistics {
   PacketTally aqm_marks;  // of those accepted
   PacketTally buffer_drops;
   PacketTally transmit_queue_drops;  // of them, behind the shaper
-  PacketTally oversize_drops;  // larger than an unsolicited grant
-  PacketTally hold_drops;      // no room to wait for firmware's verdict
+  PacketTally oversize_drops;        // larger than an unsolicited grant
+  PacketTally hold_drops;            // no room to wait for firmware's verdict
   PacketTally request_giveup_drops;
   PacketTally queued;
   PacketTally held;  // waiting for it

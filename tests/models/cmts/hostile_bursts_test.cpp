@@ -158,7 +158,8 @@ TEST(HostileBursts, RequestsOfNobodyAndNowhere) {
   Hostile hostile;
   const auto& channel = hostile.bench.channel();
   for (const int sid : {0, 3, 0x3DFF, 0x3FFF}) {
-    hostile.bench.send(request_burst(channel, hostile.next_map(), 0, static_cast<std::uint16_t>(sid), 10));
+    hostile.bench.send(
+        request_burst(channel, hostile.next_map(), 0, static_cast<std::uint16_t>(sid), 10));
   }
   UpstreamBurst elsewhere = request_burst(channel, hostile.next_map(), 0, 1, 10);
   elsewhere.first_minislot += 100;  // where grants would be
