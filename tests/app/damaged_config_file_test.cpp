@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -22,15 +23,19 @@ using ::testing::HasSubstr;
 
 constexpr std::size_t kServiceFlowAt = 3;
 
+void append(Octets& to, const Octets& more) {
+  std::copy(more.begin(), more.end(), std::back_inserter(to));
+}
+
 // Network access; an upstream service flow with its reference, QoS set, rate and buffer, and
 // whatever else is to be in it or behind it.
 Octets body(const Octets& in_flow = {}, const Octets& behind = {}) {
   Octets flow = {1,  2, 0, 1, 6, 1, 7,    8,   4, 0, 0x1E, 0x84, 0x80,  // 2 Mbit/s
                  35, 6, 2, 4, 0, 0, 0xC3, 0x50};                        // 50 000 bytes
-  flow.insert(flow.end(), in_flow.begin(), in_flow.end());
+  append(flow, in_flow);
   Octets octets = {3, 1, 1, 24, static_cast<std::uint8_t>(flow.size())};
-  octets.insert(octets.end(), flow.begin(), flow.end());
-  octets.insert(octets.end(), behind.begin(), behind.end());
+  append(octets, flow);
+  append(octets, behind);
   return octets;
 }
 
@@ -125,7 +130,7 @@ TEST_F(DamagedConfigFile, ABombOfServiceFlowsIsRefused) {
     flow.erase(flow.begin(), flow.begin() + kServiceFlowAt);
     flow[4] = static_cast<std::uint8_t>(reference >> 8);
     flow[5] = static_cast<std::uint8_t>(reference);
-    tlvs.insert(tlvs.end(), flow.begin(), flow.end());
+    append(tlvs, flow);
   }
   write(whole(tlvs));
   expect_one_line(run_program("run " + scenario_path() + " -o " + path("out")),
@@ -143,7 +148,7 @@ TEST_F(DamagedConfigFile, UnknownEncodingsAreSkipped) {
   EXPECT_EQ(sent(whole(body({200, 3, 1, 2, 3}))), usual);
   Octets bomb;
   for (int i = 0; i < 10'000; ++i) {
-    bomb.insert(bomb.end(), {201, 2, 0xFF, 0x00});
+    append(bomb, {201, 2, 0xFF, 0x00});
   }
   EXPECT_EQ(sent(whole(body({}, bomb))), usual);
 }
