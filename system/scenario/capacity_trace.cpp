@@ -38,8 +38,10 @@ std::vector<CapacityStep> read_capacity_trace(const std::string& path) {
       continue;
     }
     const auto refuse = [&](const std::string& expected) {
-      throw InputError(path + ":" + std::to_string(number) + ": expected " + expected + ", got \"" +
-                       content.substr(0, content.find_last_not_of(" \t\r") + 1) + "\"");
+      std::string message = path;
+      message.append(":").append(std::to_string(number)).append(": expected ").append(expected);
+      message.append(", got \"").append(content, 0, content.find_last_not_of(" \t\r") + 1);
+      throw InputError(message.append("\""));
     };
     const std::optional<CapacityStep> step = step_of(content);
     if (!step) {
