@@ -26,10 +26,19 @@ void MapScheduler::place_unsolicited(Channel& channel) {
     // One element for it, one for what it splits.
     const bool placed = elements_left_ >= 2 && place_due(channel, due);
     elements_left_ -= placed ? 2 : 0;
-    if (!placed) {
+    if (placed) continue;
+    if (is_superseded(due, end)) {
+      ++flows_[due.flow].counters.beyond_jitter;
+    } else {
       channel.unsolicited.put_back(due);
     }
   }
+}
+
+// The next of its series falls due: where more is owed than fits, this one is given up.
+bool MapScheduler::is_superseded(const Unsolicited::Due& due, TimePs end) const {
+  const UpstreamFlowConfig& flow = flows_[due.flow].config;
+  return end > due.nominal + (due.poll ? flow.polling.interval_ps : flow.ugs.interval_ps);
 }
 
 bool MapScheduler::place_due(Channel& channel, const Unsolicited::Due& due) {

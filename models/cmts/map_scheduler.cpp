@@ -257,6 +257,9 @@ void MapScheduler::begin_series(UpstreamFlow index) {
   flow.reference =
       channel.geometry.start(channel.next_start + region + channel.unsolicited_minislots);
   const bool poll = !docsis::is_unsolicited(flow.config.scheduling);
+  require(region + unsolicited_length(channel, flow, poll) <= channel.interval,
+          "channel " + channel.geometry.parameters().name + ": an unsolicited grant of " +
+              std::to_string(flow.config.ugs.grant_bytes) + " bytes does not fit a MAP");
   channel.unsolicited_minislots +=
       unsolicited_length(channel, flow, poll) * (poll ? 1 : flow.config.ugs.grants_per_interval);
   restart_series(index, flow.reference);

@@ -54,7 +54,8 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
     std::uint64_t unsolicited_grants = 0;
     std::uint64_t unsolicited_bytes = 0;
     std::uint64_t polls = 0;
-    std::uint64_t beyond_jitter = 0;  // polls and unsolicited grants later than tolerated
+    // Polls and unsolicited grants later than tolerated, or not before the next of their series.
+    std::uint64_t beyond_jitter = 0;
   };
 
   // Throws InputError where channels and timing do not fit each other.
@@ -149,6 +150,7 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
   // map_building.cpp
   void place_unsolicited(Channel& channel);
   bool place_due(Channel& channel, const Unsolicited::Due& due);
+  bool is_superseded(const Unsolicited::Due& due, TimePs end) const;
   std::uint32_t grantable(Channel& channel);
   void collect_demand(unsigned index);
   bool answerable(const Channel& channel, const Request& request) const;

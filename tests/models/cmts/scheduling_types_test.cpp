@@ -183,6 +183,38 @@ TEST(SchedulingTypes, AHundredVoiceFlowsKeepTheirJitterBesideALoad) {
   }
 }
 
+// 60 flows of 480 bytes every 5 ms are 46 Mbit/s, on a channel of 30.72.
+TEST(SchedulingTypes, WhereMoreIsOwedThanFitsTheOldestAreGivenUp) {
+  CmtsConfig config = one_channel("docsis30");
+  config.flows.resize(60);
+  for (unsigned i = 0; i < 60; ++i) {
+    config.flows[i].sid = static_cast<std::uint16_t>(1 + i);
+    config.flows[i].scheduling = SchedulingType::kUgs;
+    config.flows[i].ugs = {472, 5 * kPsPerMs, kPsPerMs, 1, 8};
+  }
+  SchedulerBench bench(config);
+  run_until(500 * kPsPerMs);
+  std::uint64_t grants = 0;
+  std::uint64_t missing = 0;
+  for (unsigned i = 0; i < 60; ++i) {
+    const auto& flow = bench.cmts.scheduler().flow_counters(i);
+    grants += flow.unsolicited_grants;
+    missing += 100 - flow.unsolicited_grants;
+    EXPECT_GE(flow.beyond_jitter + 2, 100 - flow.unsolicited_grants);
+  }
+  // 15 of 10 minislots in each of 250 MAPs, which have room for 156.
+  EXPECT_NEAR(static_cast<double>(grants), 3'750, 15);
+  EXPECT_GT(missing, 1'800U);
+}
+
+TEST(SchedulingTypes, AGrantThatNoMapCanHoldIsRefused) {
+  CmtsConfig config = with_type(SchedulingType::kUgs);
+  config.flows[0].ugs.grant_bytes = 156 * 48 - 8;
+  SchedulerBench fits(config);
+  config.flows[0].ugs.grant_bytes += 1;
+  EXPECT_THROW(SchedulerBench{config}, InputError);
+}
+
 TEST(SchedulingTypes, ARequestGoesOnBehindAnUnsolicitedGrantWithAnotherHeader) {
   CmtsConfig config = with_type(SchedulingType::kBestEffort);
   config.flows.resize(2);
