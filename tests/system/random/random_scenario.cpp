@@ -42,6 +42,10 @@ std::string mbps(const char* name, unsigned kbps) {
   return ", " + quoted(name) + ": " + std::to_string(kbps / 1000.0);
 }
 
+std::string begin(const std::string& name, const std::string& modem) {
+  return R"({"name": ")" + name + R"(", "modem": ")" + modem + "\"";
+}
+
 // At least one of the channels.
 std::string some_of(unsigned channels, Draw& draw) {
   std::string list;
@@ -160,8 +164,7 @@ void add_modem(unsigned number, unsigned channels, bool lossy, Draw& draw, Lists
   for (unsigned f = 0; f < up; ++f) {
     const std::string name = "sf" + std::to_string(number) + std::to_string(f);
     const unsigned kbps = draw.number(200, 6000);
-    std::string service = R"({"name": ")" + name + R"(", "modem": ")" + modem + "\"" +
-                          rates(kbps, draw) + R"(, "request_unit_bytes": )" +
+    std::string service = begin(name, modem) + rates(kbps, draw) + R"(, "request_unit_bytes": )" +
                           draw.one_of({"1", "2", "4", "8", "16"}) + R"(, "channels": )" +
                           some_of(channels, draw) + R"(, "scheduling": )" + scheduling(draw);
     if (draw.one_in(3)) {
@@ -174,8 +177,8 @@ void add_modem(unsigned number, unsigned channels, bool lossy, Draw& draw, Lists
   for (unsigned f = 0; f < down; ++f) {
     const std::string name = "df" + std::to_string(number) + std::to_string(f);
     const unsigned kbps = draw.number(500, 20'000);
-    add(lists.services, R"({"name": ")" + name + R"(", "modem": ")" + modem +
-                            R"(", "direction": "downstream")" + rates(kbps, draw) + "}");
+    add(lists.services,
+        begin(name, modem) + R"(, "direction": "downstream")" + rates(kbps, draw) + "}");
     add_traffic(modem, name, "downstream", kbps, draw, lists);
   }
   if (lossy) {
@@ -224,8 +227,8 @@ std::string random_shares(std::uint64_t seed) {
     }
     add(lists.services, service + "}");
     const unsigned kbps = number % 2 == 0 ? 16'000 : draw.number(part / 10, part);
-    add(lists.traffic, R"({"name": "t)" + modem + R"(", "modem": ")" + modem +
-                           R"(", "packet_bytes": 1000, "jitter_percent": 50)" +
+    add(lists.traffic, begin("t" + modem, modem) +
+                           R"(, "packet_bytes": 1000, "jitter_percent": 50)" +
                            mbps("rate_mbps", kbps) + "}");
   }
   return scenario(seed, R"("channels": [{"name": "us0", "rate_mbps": 10.24}])", lists);
