@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cstdarg>
 #include <cstdio>
+#include <map>
 
 #include "platform/base/time.h"
 #include "platform/base/version.h"
+#include "system/results/flow_family.h"
 #include "system/results/summary_flows.h"
 
 namespace docsis_vp::system {
@@ -13,6 +15,8 @@ namespace docsis_vp::system {
 namespace {
 
 constexpr int kLabelWidth = 22;
+// So many alike modems have rows of their own; more are shown together.
+constexpr unsigned kMostAlone = 5;
 
 [[gnu::format(printf, 1, 2)]] std::string format(const char* pattern, ...) {
   char buffer[256];
@@ -53,9 +57,15 @@ std::string headline(const Results& results) {
                 static_cast<unsigned long long>(results.seed), std::string(version()).c_str());
 }
 
-std::string service_of(const ServiceFlowConfig& flow, const ModemConfig& modem) {
+std::string called(const FlowFamily& family) {
+  return family.modems == 1 ? family.modem
+                            : grouped(family.modems) + " modems " + family.modem + " together";
+}
+
+std::string service_of(const FlowFamily& family, const ServiceFlowConfig& flow,
+                       const ModemConfig& modem) {
   std::string text = format("Service flow %s of %s, upstream: %g Mbit/s, ", flow.name.c_str(),
-                            flow.modem.c_str(), flow.max_sustained_rate_mbps);
+                            called(family).c_str(), flow.max_sustained_rate_mbps);
   if (*flow.aqm.algorithm == "none") {
     return text + format("no AQM, buffer %s bytes\n", grouped(*flow.buffer_bytes).c_str());
   }
@@ -107,6 +117,14 @@ std::string amounts(const ServiceFlowResult& flow, double simulated_s) {
   return text;
 }
 
+std::string worst_loss(const FlowFamily& family) {
+  if (family.modems == 1 || family.worst_loss_percent == 0) {
+    return {};
+  }
+  return label("worst modem") + format("%.2f %% of the packets of %s did not get through\n",
+                                       family.worst_loss_percent, family.worst_modem.c_str());
+}
+
 std::string delay_head() {
   std::string text = "\n" + label("Delay in ms");
   for (const char* column : {"mean", "p10", "p50", "p90", "p99", "max"}) {
@@ -124,12 +142,23 @@ std::string delay_row(const std::string& name, const Spread& spread) {
   return text + "\n";
 }
 
-std::string delays(const Results& results) {
+std::string delay_rows(const std::string& name, const FlowFamily& family, const Spread& mean,
+                       const Spread& worst) {
+  const std::string text = delay_row(name, mean);
+  return family.modems == 1
+             ? text
+             : text + delay_row("  worst of " + grouped(family.modems) + " modems", worst);
+}
+
+std::string delays(const Results& results, const std::vector<FlowFamily>& families) {
   std::string text = delay_head();
-  for (const ServiceFlowResult& flow : results.service_flows) {
+  for (const FlowFamily& family : families) {
+    const ServiceFlowResult& flow = family.total;
     if (flow.direction == "upstream") {
-      text += delay_row("queue " + flow.name, flow.queue_delay_ms);
-      text += delay_row("request-grant " + flow.name, flow.request_grant_ms);
+      text += delay_rows("queue " + flow.name, family, flow.queue_delay_ms,
+                         family.worst_queue_delay_ms);
+      text += delay_rows("request-grant " + flow.name, family, flow.request_grant_ms,
+                         family.worst_request_grant_ms);
     }
   }
   for (const FlowResult& flow : results.flows) {
@@ -169,6 +198,38 @@ std::string cpu_line(const CpuResult& cpu) {
   return text + "\n";
 }
 
+// The mean of the CPUs of alike modems, and the busiest.
+std::string cpu_line(const std::string& family, const std::vector<const CpuResult*>& cpus) {
+  double busy = 0;
+  std::uint64_t instructions = 0;
+  const CpuResult* busiest = cpus.front();
+  for (const CpuResult* cpu : cpus) {
+    busy += cpu->utilization / static_cast<double>(cpus.size());
+    instructions += cpu->instructions;
+    busiest = cpu->utilization > busiest->utilization ? cpu : busiest;
+  }
+  return label("CPUs of " + family) +
+         format("%zu of %g MHz, %.3f %% busy, %s at worst %.3f %%, %s instructions\n", cpus.size(),
+                1e-6 * static_cast<double>(busiest->clock_hz), 100 * busy, busiest->modem.c_str(),
+                100 * busiest->utilization, grouped(instructions).c_str());
+}
+
+std::string cpu_lines(const std::vector<CpuResult>& cpus, const Scenario& scenario) {
+  const std::map<std::string, std::string> names = shown_names(scenario, kMostAlone);
+  std::string text;
+  std::vector<const CpuResult*> alike;
+  for (std::size_t i = 0; i < cpus.size(); ++i) {
+    const std::string& name = names.at(cpus[i].modem);
+    alike.push_back(&cpus[i]);
+    if (i + 1 < cpus.size() && names.at(cpus[i + 1].modem) == name) {
+      continue;
+    }
+    text += name == cpus[i].modem ? cpu_line(cpus[i]) : cpu_line(name, alike);
+    alike.clear();
+  }
+  return text;
+}
+
 const ModemConfig& modem_of(const ServiceFlowConfig& flow, const Scenario& scenario) {
   return *std::find_if(scenario.modems.begin(), scenario.modems.end(),
                        [&](const ModemConfig& modem) { return modem.name == flow.modem; });
@@ -177,18 +238,17 @@ const ModemConfig& modem_of(const ServiceFlowConfig& flow, const Scenario& scena
 }  // namespace
 
 std::string summary(const Results& results, const Scenario& scenario) {
+  const std::vector<FlowFamily> families = flow_families(results, scenario, kMostAlone);
   std::string text = headline(results);
-  for (std::size_t i = 0; i < results.service_flows.size(); ++i) {
-    const ServiceFlowConfig& config = scenario.service_flows[i];
+  for (const FlowFamily& family : families) {
+    const ServiceFlowConfig& config = scenario.service_flows[family.first];
     if (config.direction == Direction::kUpstream) {
-      text += "\n" + service_of(config, modem_of(config, scenario)) +
-              amounts(results.service_flows[i], results.simulated_s);
+      text += "\n" + service_of(family, config, modem_of(config, scenario)) +
+              amounts(family.total, results.simulated_s) + worst_loss(family);
     }
   }
-  text += delays(results) + flow_lines(results.flows, results.groups) + mac_lines(results.mac);
-  for (const CpuResult& cpu : results.cpus) {
-    text += cpu_line(cpu);
-  }
+  text += delays(results, families) + flow_lines(results.flows, results.groups) +
+          mac_lines(results.mac) + cpu_lines(results.cpus, scenario);
   for (const EventResult& event : results.events) {
     text += label("event") +
             format("%s of %s at %.6f s\n", event.kind.c_str(), event.modem.c_str(), event.time_s);

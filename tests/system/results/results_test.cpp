@@ -90,6 +90,59 @@ TEST(Summary, ShowsWhatHappenedAndOnlyThat) {
   EXPECT_THAT(text, Not(HasSubstr("control law")));
 }
 
+TEST(Summary, ShowsManyAlikeModemsTogether) {
+  Scenario scenario;
+  Results results = example();
+  results.service_flows.clear();
+  for (const unsigned number : {0, 1, 2, 3, 4, 5}) {
+    ModemConfig modem;
+    modem.name = "cm" + std::to_string(number);
+    modem.family = "cm";
+    scenario.modems.push_back(modem);
+    for (const char* name : {"data", "voice"}) {
+      ServiceFlowConfig config;
+      config.name = name;
+      config.modem = modem.name;
+      config.aqm.algorithm = "docsis_pie";
+      scenario.service_flows.push_back(config);
+      ServiceFlowResult flow;
+      flow.modem = modem.name;
+      flow.name = name;
+      flow.direction = "upstream";
+      flow.offered = {100, 100'000};
+      flow.aqm_drops = {number, 1'000 * number};
+      flow.queue_delay_ms.mean = number;
+      if (number < 2) {
+        flow.queue_delay_ms.p99 = 10.0 * number;
+      }
+      results.service_flows.push_back(flow);
+    }
+    CpuResult cpu;
+    cpu.modem = modem.name;
+    cpu.clock_hz = 100'000'000;
+    cpu.instructions = 1'000;
+    cpu.utilization = 0.01 * number;
+    results.cpus.push_back(cpu);
+  }
+  const std::string text = summary(results, scenario);
+  EXPECT_THAT(text, HasSubstr("Service flow data of 6 modems cm together, upstream"));
+  EXPECT_THAT(text, HasSubstr("Service flow voice of 6 modems cm together, upstream"));
+  EXPECT_THAT(text, HasSubstr("offered                        600 packets      2.400 Mbit/s"));
+  EXPECT_THAT(text, HasSubstr("dropped by AQM                  15 packets"));
+  EXPECT_THAT(text, HasSubstr("5.00 % of the packets of cm5 did not get through"));
+  EXPECT_THAT(text,
+              HasSubstr("queue data                 2.50        -        -        -     5.00"));
+  EXPECT_THAT(text, HasSubstr("worst of 6 modems        5.00        -        -        -    10.00"));
+  EXPECT_THAT(text, HasSubstr("6 of 100 MHz, 2.500 % busy, cm5 at worst 5.000 %, 6,000"));
+  EXPECT_THAT(text, Not(HasSubstr("of cm3")));
+
+  scenario.modems.resize(5);
+  scenario.service_flows.resize(10);
+  results.service_flows.resize(10);
+  results.cpus.resize(5);
+  EXPECT_THAT(summary(results, scenario), HasSubstr("Service flow data of cm3, upstream"));
+}
+
 TEST(Summary, SaysThatFirmwareMissedUpdates) {
   Scenario scenario;
   scenario.modems.push_back({});
