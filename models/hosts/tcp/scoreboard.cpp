@@ -6,9 +6,17 @@
 
 namespace docsis_vp::hosts {
 
+namespace {
+
+// Room at first, a power of two. Most connections of a web user never have more in flight, and one
+// of their ends sends next to nothing.
+constexpr std::size_t kFirstSegments = 8;
+
+}  // namespace
+
 void Scoreboard::start(std::uint64_t first, std::uint32_t mss_bytes, const LossRule& rule) {
   if (ring_.empty()) {
-    ring_.resize(64);
+    ring_.resize(kFirstSegments);
     mask_ = ring_.size() - 1;
   }
   first_ = end_ = border_ = sacked_end_ = high_rxt_ = 0;
