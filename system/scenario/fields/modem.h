@@ -21,6 +21,7 @@ struct MapParserConfig {
   unsigned cycles_per_map = cm::MapParserConfig{}.cycles_per_map;
   unsigned cycles_per_element = cm::MapParserConfig{}.cycles_per_element;
   unsigned parsers = cm::MapParserConfig{}.parsers;
+  bool check_octets = cm::MapParserConfig{}.check_octets;
 };
 
 enum class BuildUnit { kGrant, kFrame };

@@ -1,0 +1,79 @@
+// Modems that share decoded MAPs, and are told only of those that they have a use for, do what
+// modems do that read the octets of every MAP, element by element.
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "system/assembly/system.h"
+#include "tests/system/runs/run.h"
+
+namespace docsis_vp::system {
+namespace {
+
+// Two bonded channels, a dozen modems that collide, are polled or are granted unasked, some near
+// and some far, one of them under firmware; requests and bursts are lost, and the MAPs of one
+// scripted modem.
+constexpr const char* kDomain = R"({
+  "duration_s": 3, "stats": {"warmup_s": 1},
+  "rf": {"channels": [{"name": "a", "rate_mbps": 10.24}, {"name": "b", "rate_mbps": 5.12}],
+         "request_opportunities": 4, "backoff_start": 2, "backoff_end": 6,
+         "request_loss_percent": 5, "upstream_loss_percent": 2},
+  "modems": [{"name": "near", "count": 8}, {"name": "far", "count": 3, "plant_delay_us": 200},
+             {"name": "fw", "control_law": "firmware"}, {"name": "silent"}],
+  "service_flows": [
+    {"name": "data", "modem": "near", "max_sustained_rate_mbps": 2},
+    {"name": "voice", "modem": "near", "max_sustained_rate_mbps": 1, "traffic_priority": 5},
+    {"name": "far_data", "modem": "far", "channels": "b", "max_sustained_rate_mbps": 1},
+    {"name": "fw_data", "modem": "fw", "max_sustained_rate_mbps": 3},
+    {"name": "unused", "modem": "silent", "max_sustained_rate_mbps": 1}],
+  "flows": [
+    {"name": "call", "modem": "near", "kind": "voip", "service_flow": "voice"},
+    {"name": "burst", "modem": "near", "rate_mbps": 0.4},
+    {"name": "upload", "modem": "far", "kind": "tcp"},
+    {"name": "file", "modem": "fw", "kind": "tcp"}],
+  "events": [{"time_s": 1.5, "kind": "lose_map", "modem": "near3", "count": 20}]})";
+
+std::string without_configuration(const std::string& results) {
+  return results.substr(0, results.find("\"config\""));
+}
+
+TEST(CheckedMaps, AContendedBondedLossyRunIsTheSame) {
+  const std::string path = ::testing::TempDir() + "/checked_maps.json";
+  {
+    std::ofstream file(path);
+    file << kDomain;
+  }
+  std::string checked = path;
+  for (const char* modem : {"near", "far", "fw", "silent"}) {
+    checked += std::string(" --set modems.") + modem + ".map_parser.check_octets=true";
+  }
+  const std::string shared = run_text(path);
+  EXPECT_EQ(without_configuration(run_text(checked)), without_configuration(shared));
+
+  const JsonNode results = parse_json(shared, "results.json");
+  EXPECT_GT(number(results, "mac.collisions"), 100);
+  EXPECT_GT(number(results, "mac.grants"), 3'000);
+}
+
+// The registers of a modem that was told of hardly any MAP read as if it had read them all.
+TEST(CheckedMaps, ASilentModemCountsThemAll) {
+  System system(load_scenario_text(kDomain, "test", {"", {"modems.far.map_parser.check_octets=true"}}));
+  constexpr unsigned kFar = 8;
+  constexpr unsigned kSilent = 12;
+  ASSERT_EQ(system.modem(kFar).config().name, "far0");
+  ASSERT_EQ(system.modem(kSilent).config().name, "silent");
+  for (int i = 0; i < 5; ++i) {
+    system.run_for(sc_core::sc_time(500'123 + i, sc_core::SC_US));
+    const auto& silent = system.modem(kSilent).parser().counters();
+    const auto& near = system.modem(0).parser().counters();
+    EXPECT_EQ(silent.maps, near.maps);
+    EXPECT_EQ(silent.elements, near.elements);
+    EXPECT_EQ(silent.busy_cycles, near.busy_cycles);
+    EXPECT_EQ(silent.grants, 0U);
+    EXPECT_GT(silent.regions, 0U);
+    EXPECT_GT(silent.maps, system.modem(kFar).parser().counters().maps) << "of both channels";
+  }
+}
+
+}  // namespace
+}  // namespace docsis_vp::system
