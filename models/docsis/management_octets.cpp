@@ -6,7 +6,9 @@ void ManagementFrame::exchange(Map& map) {
   std::swap(map_, map);
   octets_.clear();
   carries_map_ = complete_map(map_);
-  if (!carries_map_) {
+  if (carries_map_) {
+    index_.build(map_);
+  } else {
     append_map(octets_, map_);
   }
 }

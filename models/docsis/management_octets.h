@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/docsis/map.h"
+#include "models/docsis/map_index.h"
 
 namespace docsis_vp::docsis {
 
@@ -31,9 +32,12 @@ class ManagementFrame {
   const std::vector<std::uint8_t>& octets() const;
   // As parse_map() would read it; nullptr: read the octets.
   const Map* map() const { return carries_map_ ? &map_ : nullptr; }
+  // Of map(), if there is one.
+  const MapIndex& index() const { return index_; }
 
  private:
   Map map_;
+  MapIndex index_;
   bool carries_map_ = false;
   mutable std::vector<std::uint8_t> octets_;  // empty: not written yet
 };

@@ -1,6 +1,7 @@
 #include "models/cm/map_parser/map_parser.h"
 
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -170,12 +171,13 @@ void MapParser::accept(const docsis::ManagementOctets& frame) {
   } else if (maps_queued_ == config_.queue_limit) {
     ++counters_.overflow;
   } else {
-    parse(static_cast<unsigned>(index), *map);
+    const bool is_shared = map == frame->map();
+    parse(static_cast<unsigned>(index), *map, is_shared ? &frame->index() : nullptr);
   }
 }
 
 // The work is done at once; what it brings to light is told when the cycles are over.
-void MapParser::parse(unsigned channel, const docsis::Map& map) {
+void MapParser::parse(unsigned channel, const docsis::Map& map, const docsis::MapIndex* index) {
   const docsis::ChannelGeometry& geometry = channels_[channel];
   const TimePs now = platform::now_ps();
   const auto parser = std::min_element(busy_until_.begin(), busy_until_.end());
@@ -184,10 +186,12 @@ void MapParser::parse(unsigned channel, const docsis::Map& map) {
   const std::size_t count = map.elements.size();
   const docsis::Minislot near = geometry.at(now);
   const docsis::Minislot first = geometry.from_wire(map.allocation_start, near);
-  for (std::size_t i = 0; i < count; ++i) {
+  list_places(sids_[channel], index, count);
+  for (const std::size_t place : places_) {
     // An element is understood when the one that ends it has been read.
-    const std::uint64_t read = std::min(i + 2, count);
-    find(channel, map.elements[i], first, clock_.edge(begin + read * config_.cycles_per_element));
+    const std::uint64_t read = std::min(place + 2, count);
+    find(channel, map.elements[place], first,
+         clock_.edge(begin + read * config_.cycles_per_element));
   }
   const std::uint64_t end = begin + count * config_.cycles_per_element;
   counters_.busy_cycles += config_.cycles_per_map + count * config_.cycles_per_element;
@@ -198,6 +202,19 @@ void MapParser::parse(unsigned channel, const docsis::Map& map) {
   ++maps_queued_;
   add(last_end_, MapSummary{channel, position_of(geometry, geometry.from_wire(map.ack_time, near)),
                             map.data_backoff_start, map.data_backoff_end});
+}
+
+// Of the elements that can be for this modem, or of all.
+void MapParser::list_places(const SidTable& own, const docsis::MapIndex* index, std::size_t count) {
+  places_.clear();
+  if (index == nullptr) {
+    places_.resize(count);
+    std::iota(places_.begin(), places_.end(), std::uint16_t{0});
+    return;
+  }
+  index->find(own.range(), places_);
+  index->find({docsis::kSidAllModems, docsis::kSidAllModems}, places_);
+  std::sort(places_.begin(), places_.end());
 }
 
 void MapParser::find(unsigned channel, const docsis::MapElement& element, docsis::Minislot first,

@@ -77,6 +77,9 @@ class MapParser : public sc_core::sc_module, public MapSource {
   };
   // By channel: the flow of each SID from the lowest to the highest own one.
   struct SidTable {
+    docsis::SidRange range() const {
+      return {lowest, static_cast<std::uint16_t>(lowest + flows.size() - 1)};
+    }
     std::uint16_t lowest = 0;
     std::vector<std::uint8_t> flows;
   };
@@ -84,7 +87,8 @@ class MapParser : public sc_core::sc_module, public MapSource {
   void run();
   void accept(const docsis::ManagementOctets& frame);
   const docsis::Map* read(const docsis::ManagementOctets& frame);
-  void parse(unsigned channel, const docsis::Map& map);
+  void parse(unsigned channel, const docsis::Map& map, const docsis::MapIndex* index);
+  void list_places(const SidTable& own, const docsis::MapIndex* index, std::size_t count);
   void find(unsigned channel, const docsis::MapElement& element, docsis::Minislot first, TimePs at);
   void add(TimePs at, News what);
   void tell_until(TimePs time);
@@ -102,6 +106,7 @@ class MapParser : public sc_core::sc_module, public MapSource {
   std::vector<SidTable> sids_;
   std::vector<docsis::ManagementOctets> inbox_;
   docsis::Map map_;                        // read from octets; kept for its elements' memory
+  std::vector<std::uint16_t> places_;      // of the elements to look at; likewise
   std::vector<std::uint64_t> busy_until_;  // cycle, by parser
   queue::Ring<Finding> findings_;          // in order of time
   bool telling_ = false;

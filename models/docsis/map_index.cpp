@@ -1,0 +1,37 @@
+#include "models/docsis/map_index.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace docsis_vp::docsis {
+
+void MapIndex::build(const Map& map) {
+  entries_.clear();
+  for (std::size_t place = 0; place < map.elements.size(); ++place) {
+    if (map.elements[place].sid != kSidNone) {
+      entries_.push_back({map.elements[place].sid, static_cast<std::uint16_t>(place)});
+    }
+  }
+  std::sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) {
+    return std::tie(a.sid, a.place) < std::tie(b.sid, b.place);
+  });
+}
+
+std::vector<MapIndex::Entry>::const_iterator MapIndex::first_of(std::uint16_t sid) const {
+  return std::lower_bound(entries_.begin(), entries_.end(), sid,
+                          [](const Entry& entry, std::uint16_t from) { return entry.sid < from; });
+}
+
+void MapIndex::find(SidRange sids, std::vector<std::uint16_t>& places) const {
+  for (auto entry = first_of(sids.lowest); entry != entries_.end() && entry->sid <= sids.highest;
+       ++entry) {
+    places.push_back(entry->place);
+  }
+}
+
+bool MapIndex::names(SidRange sids) const {
+  const auto entry = first_of(sids.lowest);
+  return entry != entries_.end() && entry->sid <= sids.highest;
+}
+
+}  // namespace docsis_vp::docsis
