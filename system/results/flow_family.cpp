@@ -10,9 +10,9 @@ namespace {
 
 using Amount = ServiceFlowResult::Amount;
 
-constexpr std::optional<double> Spread::*kColumns[] = {
-    &Spread::mean, &Spread::min, &Spread::p1,  &Spread::p10,
-    &Spread::p50,  &Spread::p90, &Spread::p99, &Spread::max};
+constexpr std::optional<double> Spread::*kColumns[] = {&Spread::mean, &Spread::min, &Spread::p1,
+                                                       &Spread::p10,  &Spread::p50, &Spread::p90,
+                                                       &Spread::p99,  &Spread::max};
 
 constexpr Amount ServiceFlowResult::*kAmounts[] = {
     &ServiceFlowResult::offered,        &ServiceFlowResult::sent,
@@ -55,9 +55,9 @@ class SpreadOfMany {
 };
 
 double loss_percent(const ServiceFlowResult& flow) {
-  const Amount* const losses[] = {&flow.aqm_drops,      &flow.buffer_drops,
-                                  &flow.hold_drops,     &flow.oversize_drops,
-                                  &flow.rf_lost,        &flow.request_giveup_drops};
+  const Amount* const losses[] = {&flow.aqm_drops,  &flow.buffer_drops,
+                                  &flow.hold_drops, &flow.oversize_drops,
+                                  &flow.rf_lost,    &flow.request_giveup_drops};
   std::uint64_t lost = 0;
   for (const Amount* amount : losses) {
     lost += amount->packets;

@@ -29,7 +29,8 @@ struct FlowFamily {
 std::vector<FlowFamily> flow_families(const Results& results, const Scenario& scenario,
                                       unsigned most_alone);
 
-// By modem, the name that it is shown under: that of its entry, if more than `most_alone` are of it.
+// By modem, the name that it is shown under: that of its entry, if more than `most_alone` are of
+// it.
 std::map<std::string, std::string> shown_names(const Scenario& scenario, unsigned most_alone);
 
 }  // namespace docsis_vp::system

@@ -57,7 +57,8 @@ TEST(CheckedMaps, AContendedBondedLossyRunIsTheSame) {
 
 // The registers of a modem that was told of hardly any MAP read as if it had read them all.
 TEST(CheckedMaps, ASilentModemCountsThemAll) {
-  System system(load_scenario_text(kDomain, "test", {"", {"modems.far.map_parser.check_octets=true"}}));
+  System system(
+      load_scenario_text(kDomain, "test", {"", {"modems.far.map_parser.check_octets=true"}}));
   constexpr unsigned kFar = 8;
   constexpr unsigned kSilent = 12;
   ASSERT_EQ(system.modem(kFar).config().name, "far0");
