@@ -224,14 +224,9 @@ void MapScheduler::change_channel(unsigned index, const docsis::ChannelParameter
   require(index < channels_.size(), "no such channel to change");
   Channel& channel = channels_[index];
   const docsis::ChannelGeometry geometry(parameters);
-  const docsis::ChannelParameters& before = channel.geometry.parameters();
-  require(geometry.frame_ps() == channel.geometry.frame_ps() &&
-              geometry.minislots_per_frame() == channel.geometry.minislots_per_frame() &&
-              parameters.kind == before.kind && parameters.channel_id == before.channel_id &&
-              parameters.request_minislots == before.request_minislots,
-          "channel " + before.name + ": a change must leave its minislots where they are");
-  require(parameters.ucd_count != before.ucd_count,
-          "channel " + before.name + ": a change needs another UCD count");
+  require(channel.geometry.can_become(geometry),
+          "channel " + channel.geometry.parameters().name +
+              ": a change needs another UCD count and minislots that stay where they are");
   channel.geometry = geometry;
 }
 

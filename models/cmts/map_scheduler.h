@@ -79,6 +79,7 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
   void change_channel(unsigned channel, const docsis::ChannelParameters& parameters);
 
   const ChannelCounters& counters(unsigned channel) const { return channels_[channel].counters; }
+  UpstreamFlow flows() const { return static_cast<UpstreamFlow>(flows_.size()); }
   const FlowCounters& flow_counters(UpstreamFlow flow) const { return flows_[flow].counters; }
   const docsis::ChannelGeometry& geometry(unsigned channel) const {
     return channels_[channel].geometry;

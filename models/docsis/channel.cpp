@@ -79,6 +79,15 @@ std::uint64_t ChannelGeometry::rate_bps() const {
                                     static_cast<std::uint64_t>(frame_ps_));
 }
 
+bool ChannelGeometry::can_become(const ChannelGeometry& other) const {
+  const ChannelParameters& now = parameters_;
+  const ChannelParameters& then = other.parameters_;
+  return then.channel_id == now.channel_id && then.ucd_count != now.ucd_count &&
+         then.kind == now.kind && other.frame_ps_ == frame_ps_ &&
+         other.minislots_per_frame_ == minislots_per_frame_ &&
+         then.request_minislots == now.request_minislots;
+}
+
 Minislot ChannelGeometry::from_wire(std::uint32_t number, Minislot near) const {
   const std::uint32_t ahead = (number - static_cast<std::uint32_t>(near)) & wire_mask_;
   const Minislot period = Minislot{wire_mask_} + 1;

@@ -102,6 +102,9 @@ class ChannelGeometry {
   }
   // Raw rate of the channel, bit/s, rounded down.
   std::uint64_t rate_bps() const;
+  // Whether it could follow this one at a change of configuration: the same channel with another
+  // change count, its minislots where they were; what they carry may differ.
+  bool can_become(const ChannelGeometry& other) const;
 
   // Minislot numbers on the wire: TDMA counts wrap with the 32-bit time stamp, at 2^26 divided by
   // the ticks of a minislot; OFDMA counts are 32 bits.

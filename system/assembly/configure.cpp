@@ -40,21 +40,8 @@ docsis::TimingProfile timing_of(const Scenario& scenario) {
 
 std::vector<docsis::ChannelParameters> channels_of(const Scenario& scenario) {
   std::vector<docsis::ChannelParameters> channels;
-  for (const ChannelConfig& config : scenario.rf.channels) {
-    docsis::ChannelParameters channel;
-    channel.name = config.name;
-    channel.channel_id = static_cast<std::uint8_t>(channels.size() + 1);
-    if (config.rate_mbps) {
-      channel.rate_bps = from_mega(*config.rate_mbps);
-      channel.ticks_per_minislot = *config.ticks_per_minislot;
-    } else {
-      channel.kind = docsis::ChannelKind::kOfdma;
-      docsis::apply({*config.subcarriers, *config.spacing_khz * 1000, *config.cyclic_prefix_samples,
-                     *config.symbols_per_frame, *config.bits_per_s_per_hz},
-                    channel);
-    }
-    channel.cm_map_proc_ps = from_us(*scenario.rf.cm_map_proc_us);
-    channels.push_back(std::move(channel));
+  for (unsigned index = 0; index < scenario.rf.channels.size(); ++index) {
+    channels.push_back(channel_parameters(scenario.rf, index));
   }
   return channels;
 }
@@ -232,6 +219,24 @@ cmts::DownstreamConfig downstream_config(const Scenario& scenario) {
 }
 
 }  // namespace
+
+docsis::ChannelParameters channel_parameters(const RfConfig& rf, unsigned index) {
+  const ChannelConfig& config = rf.channels[index];
+  docsis::ChannelParameters channel;
+  channel.name = config.name;
+  channel.channel_id = static_cast<std::uint8_t>(index + 1);
+  if (config.rate_mbps) {
+    channel.rate_bps = from_mega(*config.rate_mbps);
+    channel.ticks_per_minislot = *config.ticks_per_minislot;
+  } else {
+    channel.kind = docsis::ChannelKind::kOfdma;
+    docsis::apply({*config.subcarriers, *config.spacing_khz * 1000, *config.cyclic_prefix_samples,
+                   *config.symbols_per_frame, *config.bits_per_s_per_hz},
+                  channel);
+  }
+  channel.cm_map_proc_ps = from_us(*rf.cm_map_proc_us);
+  return channel;
+}
 
 cm::ModemConfig modem_config(const Scenario& scenario, unsigned index) {
   const ModemConfig& modem = scenario.modems[index];

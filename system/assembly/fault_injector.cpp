@@ -103,7 +103,7 @@ FaultInjector::Lost FaultInjector::lost(std::uint16_t sid) const {
 bool FaultInjector::strikes(Hazard& hazard, TimePs at, const char* kind) {
   const Hazard::Cause cause = hazard.decide(at);
   if (cause == Hazard::Cause::kScript) {
-    events_.push_back({to_seconds(at), kind, modem_});
+    events_.push_back({to_seconds(at), kind, modem_, {}});
   }
   return cause != Hazard::Cause::kNone;
 }

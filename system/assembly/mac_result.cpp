@@ -67,6 +67,9 @@ MacResult mac_result(const RfConfig& rf, const std::vector<std::unique_ptr<Modem
   for (unsigned i = 0; i < rf.channels.size(); ++i) {
     mac.channels.push_back(channel_result(i, rf, modems, cmts, mac));
   }
+  for (cmts::UpstreamFlow flow = 0; flow < cmts.scheduler().flows(); ++flow) {
+    mac.requests_forgotten_bytes += cmts.scheduler().flow_counters(flow).forgotten_bytes;
+  }
   for (const auto& unit : modems) {
     const FaultInjector& port = std::as_const(*unit).port();
     mac.plant.maps_lost += port.lost_maps().struck();
@@ -75,6 +78,7 @@ MacResult mac_result(const RfConfig& rf, const std::vector<std::unique_ptr<Modem
     mac.plant.bursts_lost += port.lost_bursts().struck();
     mac.plant.packets_lost += port.lost_packets().struck();
     const cm::Modem& modem = std::as_const(*unit).modem();
+    mac.maps_of_other_ucd += modem.parser().counters().ucd_mismatch;
     for (unsigned flow = 0; flow < modem.flows(); ++flow) {
       const auto& counters = modem.requests().counters(flow);
       mac.requests +=

@@ -102,9 +102,12 @@ void ModemUnit::script(const Scenario& scenario) {
       case EventKind::kMissGrant:
         before_.add(at, [this, event] {
           modem_.miss_grants(event.count);
-          misses_.push_back({event.time_s, "miss_grant", event.modem});
+          misses_.push_back({event.time_s, "miss_grant", event.modem, {}});
         });
         break;
+      case EventKind::kChangeTransmitChannels:
+      case EventKind::kChangeProfile:
+        break;  // of both ends, see ChannelChanges
     }
   }
 }

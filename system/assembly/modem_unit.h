@@ -1,9 +1,11 @@
 // A modem with all that belongs to it: faults, verdicts, samples, its control CPU.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <ostream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "models/cm/modem/modem.h"
@@ -38,6 +40,9 @@ class ModemUnit {
   const FaultInjector& port() const { return injector_; }
   Sampler& sampler() { return sampler_; }
   const ControlCpu* cpu() const { return cpu_.get(); }
+
+  // Before the simulation starts: does something to the modem before all else at the instant.
+  void act_at(TimePs at, std::function<void()> action) { before_.add(at, std::move(action)); }
 
   std::uint16_t sid_of(unsigned flow) const;
   ServiceFlowResult result(unsigned flow, const PlantLoss& lost, TimePs now) const;

@@ -11,6 +11,7 @@
 #include "platform/kernel/agenda.h"
 #include "platform/kernel/kernel_time.h"
 #include "system/assembly/capture/capture.h"
+#include "system/assembly/channel_changes.h"
 #include "system/assembly/configure.h"
 #include "system/assembly/downstream_meter.h"
 #include "system/assembly/mac_result.h"
@@ -149,6 +150,7 @@ class System::Parts {
   DownstreamMeter downstream;
   std::unique_ptr<Sampler> downstream_sampler;
   TimedActions at_warmup;
+  std::unique_ptr<ChannelChanges> changes;
   RunControl control;
 
   void run_until(TimePs time);
@@ -206,6 +208,7 @@ System::Parts::Parts(LoadedScenario scenario, platform::TextSink& screen,
     plant.connect(i, modems.back()->port());
   }
   plant.connect(capture ? capture->upstream(cmts.upstream()) : cmts.upstream());
+  changes = std::make_unique<ChannelChanges>(loaded.scenario, cmts, modems);
   sample_downstream();
   cmts.measure_from(from_seconds(loaded.scenario.stats.warmup_s));
   at_warmup.add(from_seconds(loaded.scenario.stats.warmup_s), [this] {
@@ -321,6 +324,8 @@ Results System::Parts::results() const {
     const std::vector<EventResult> events = unit->events();
     results.events.insert(results.events.end(), events.begin(), events.end());
   }
+  const std::vector<EventResult>& changed = changes->events();
+  results.events.insert(results.events.end(), changed.begin(), changed.end());
   results.error = error();
   return results;
 }

@@ -117,6 +117,8 @@ void write_mac(JsonWriter& json, const MacResult& mac) {
   json.field("grants_missed", mac.grants_missed).field("grants_late", mac.grants_late);
   json.field("granted_bytes", mac.granted_bytes).field("used_bytes", mac.used_bytes);
   json.field("requests", mac.requests).field("collisions", mac.collisions);
+  json.field("requests_forgotten_bytes", mac.requests_forgotten_bytes);
+  json.field("maps_of_other_ucd", mac.maps_of_other_ucd);
   json.key("plant").begin_object(Layout::kInline);
   json.field("maps_lost", mac.plant.maps_lost).field("maps_delayed", mac.plant.maps_delayed);
   json.field("requests_lost", mac.plant.requests_lost);
@@ -208,7 +210,13 @@ std::string Results::json() const {
   json.key("area").begin_array().end_array();
   write_list(json, "events", events, [](JsonWriter& to, const EventResult& event) {
     to.begin_object(Layout::kInline).field("time_s", event.time_s).field("kind", event.kind);
-    to.field("modem", event.modem).end_object();
+    if (!event.modem.empty()) {
+      to.field("modem", event.modem);
+    }
+    if (event.channel) {
+      to.field("channel", *event.channel);
+    }
+    to.end_object();
   });
   json.field("error", error);
   json.key("config").block(config);

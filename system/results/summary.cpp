@@ -250,8 +250,9 @@ std::string summary(const Results& results, const Scenario& scenario) {
   text += delays(results, families) + flow_lines(results.flows, results.groups) +
           mac_lines(results.mac) + cpu_lines(results.cpus, scenario);
   for (const EventResult& event : results.events) {
+    const std::string& whose = event.channel ? *event.channel : event.modem;
     text += label("event") +
-            format("%s of %s at %.6f s\n", event.kind.c_str(), event.modem.c_str(), event.time_s);
+            format("%s of %s at %.6f s\n", event.kind.c_str(), whose.c_str(), event.time_s);
   }
   return text;
 }

@@ -152,6 +152,54 @@ void check_classifiers(const Scenario& written, const Scenario& all) {
   }
 }
 
+void check_move(const Scenario& all, const EventConfig& event, const std::string& pointer) {
+  check_channels(event.channels, channel_names(all), "the link", pointer);
+  if (!event.service_flow) return;
+  // One modem, or the first of those that an entry stands for: they have the same flows.
+  const auto modem = std::find_if(all.modems.begin(), all.modems.end(), [&](const auto& m) {
+    return m.name == event.modem || m.family == event.modem;
+  });
+  std::vector<std::string_view> own;
+  for (const ServiceFlowConfig& flow : all.service_flows) {
+    if (flow.modem == modem->name && flow.direction == Direction::kUpstream) {
+      own.push_back(flow.name);
+    }
+  }
+  if (std::find(own.begin(), own.end(), *event.service_flow) == own.end()) {
+    throw ConfigError(pointer + "/service_flow",
+                      "the modem \"" + event.modem + "\" has no upstream service flow \"" +
+                          *event.service_flow + "\"" + suggestion(*event.service_flow, own));
+  }
+}
+
+void check_profile(const Scenario& all, const EventConfig& event, const std::string& pointer) {
+  const Names channels = channel_names(all);
+  const auto channel = std::find(channels.begin(), channels.end(), event.channel);
+  if (channel == channels.end()) {
+    throw ConfigError(pointer + "/channel",
+                      "the link has no channel \"" + event.channel + "\"" +
+                          suggestion(event.channel, {channels.begin(), channels.end()}));
+  }
+  const auto index = static_cast<std::size_t>(channel - channels.begin());
+  const bool is_tdma = all.rf.channels[index].rate_mbps.has_value();
+  if (event.rate_mbps.has_value() != is_tdma || event.bits_per_s_per_hz.has_value() == is_tdma) {
+    throw ConfigError(pointer, std::string("expected the new profile of the channel, ") +
+                                   (is_tdma ? "its rate_mbps" : "its bits_per_s_per_hz") +
+                                   ", and nothing else");
+  }
+}
+
+void check_events(const Scenario& written, const Scenario& all) {
+  for (std::size_t i = 0; i < written.events.size(); ++i) {
+    const EventConfig& event = written.events[i];
+    if (event.kind == EventKind::kChangeTransmitChannels) {
+      check_move(all, event, at("events", i));
+    } else if (event.kind == EventKind::kChangeProfile) {
+      check_profile(all, event, at("events", i));
+    }
+  }
+}
+
 }  // namespace
 
 void check_mac(const Scenario& written, const Scenario& all) {
@@ -159,6 +207,7 @@ void check_mac(const Scenario& written, const Scenario& all) {
   check_modems(written, all);
   check_service_flows(all);
   check_classifiers(written, all);
+  check_events(written, all);
 }
 
 }  // namespace docsis_vp::system

@@ -258,6 +258,10 @@ class Instances {
   void add_events() {
     made_.events.clear();
     for (std::size_t i = 0; i < written_.events.size(); ++i) {
+      if (written_.events[i].modem.empty()) {
+        made_.events.push_back(written_.events[i]);
+        continue;
+      }
       for (const unsigned modem : modems(written_.events[i].modem, at("events", i, "modem"))) {
         made_.events.push_back(written_.events[i]);
         made_.events.back().modem = made_.modems[modem].name;

@@ -28,12 +28,13 @@ bool is_beyond_reach(const docsis::ChannelGeometry& channel, const docsis::Map& 
 }  // namespace
 
 MapParser::MapParser(const sc_core::sc_module_name& name, const MapParserConfig& config,
-                     const std::vector<docsis::ChannelGeometry>& channels,
+                     std::vector<docsis::ChannelGeometry>& channels,
                      platform::InstantSequencer& sequencer, std::vector<MapSink*> sinks)
     : sc_module(name),
       config_(config),
       clock_(config.clock_hz),
       channels_(channels),
+      announced_(channels.size()),
       sequencer_(sequencer),
       sinks_(std::move(sinks)),
       task_(sequencer.add(kParse, 0, [this] { run(); })) {
@@ -41,14 +42,29 @@ MapParser::MapParser(const sc_core::sc_module_name& name, const MapParserConfig&
     throw ConfigError("/map_parser/parsers", "must be 1 to 8");
   }
   busy_until_.resize(config.parsers);
-  make_tables(config);
+  make_tables();
 }
 
-void MapParser::make_tables(const MapParserConfig& config) {
+void MapParser::set_sids(unsigned flow, const std::vector<std::uint16_t>& sids) {
+  config_.sids[flow] = sids;
+  make_tables();
+}
+
+void MapParser::learn_ucd(unsigned channel, const docsis::ChannelParameters& parameters) {
+  const docsis::ChannelGeometry announced(parameters);
+  if (!channels_[channel].can_become(announced)) {
+    throw InputError(std::string(name()) + ": a change of channel " + parameters.name +
+                     " needs another UCD count and minislots that stay where they are");
+  }
+  announced_[channel] = announced;
+}
+
+void MapParser::make_tables() {
+  sids_.clear();
   for (std::size_t channel = 0; channel < channels_.size(); ++channel) {
     std::uint16_t lowest = docsis::kSidAllModems;
     std::uint16_t highest = 0;
-    for (const auto& flow : config.sids) {
+    for (const auto& flow : config_.sids) {
       if (flow.size() != channels_.size()) {
         throw ConfigError("/service_flows", "every flow needs one SID per channel");
       }
@@ -64,9 +80,9 @@ void MapParser::make_tables(const MapParserConfig& config) {
     SidTable table;
     table.lowest = lowest;
     table.flows.assign(highest == 0 ? 0U : highest - lowest + 1U, kNotOurs);
-    for (std::size_t flow = 0; flow < config.sids.size(); ++flow) {
-      if (config.sids[flow][channel] != 0) {
-        table.flows[config.sids[flow][channel] - lowest] = static_cast<std::uint8_t>(flow);
+    for (std::size_t flow = 0; flow < config_.sids.size(); ++flow) {
+      if (config_.sids[flow][channel] != 0) {
+        table.flows[config_.sids[flow][channel] - lowest] = static_cast<std::uint8_t>(flow);
       }
     }
     sids_.push_back(std::move(table));
@@ -163,8 +179,7 @@ void MapParser::accept(const docsis::ManagementOctets& frame) {
   const auto index = static_cast<std::size_t>(channel - channels_.begin());
   if (channel == channels_.end() || sids_[index].flows.empty()) {
     ++counters_.foreign_channel;
-  } else if (channel->parameters().ucd_count != map->ucd_count ||
-             channel->parameters().map_version() != map->version) {
+  } else if (!is_in_force(index, *map)) {
     ++counters_.ucd_mismatch;
   } else if (is_beyond_reach(*channel, *map)) {
     ++counters_.beyond_reach;
@@ -174,6 +189,18 @@ void MapParser::accept(const docsis::ManagementOctets& frame) {
     const bool is_shared = map == frame->map();
     parse(static_cast<unsigned>(index), *map, is_shared ? &frame->index() : nullptr);
   }
+}
+
+// By the UCD in force, or by the one announced, which it then is.
+bool MapParser::is_in_force(std::size_t channel, const docsis::Map& map) {
+  docsis::ChannelGeometry& geometry = channels_[channel];
+  std::optional<docsis::ChannelGeometry>& announced = announced_[channel];
+  if (announced && announced->parameters().ucd_count == map.ucd_count) {
+    geometry = std::move(*announced);
+    announced.reset();
+  }
+  return geometry.parameters().ucd_count == map.ucd_count &&
+         geometry.parameters().map_version() == map.version;
 }
 
 // The work is done at once; what it brings to light is told when the cycles are over.

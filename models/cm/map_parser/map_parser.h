@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <systemc>
 #include <variant>
 #include <vector>
@@ -49,16 +50,24 @@ class MapParser : public sc_core::sc_module, public MapSource {
     std::uint64_t busy_cycles = 0;
   };
 
-  // channels: the geometry of each, which must outlive the parser. sinks: called in this order.
+  // channels: the geometry of each, which must outlive the parser; the parser changes it where a
+  // MAP puts another configuration in force. sinks: called in this order.
   // Throws ConfigError for values out of range.
   MapParser(const sc_core::sc_module_name& name, const MapParserConfig& config,
-            const std::vector<docsis::ChannelGeometry>& channels,
-            platform::InstantSequencer& sequencer, std::vector<MapSink*> sinks);
+            std::vector<docsis::ChannelGeometry>& channels, platform::InstantSequencer& sequencer,
+            std::vector<MapSink*> sinks);
 
   // A management frame whose last octet arrives now.
   void receive(docsis::ManagementOctets frame);
 
   void catch_up() override;
+
+  // The SIDs of a flow from now on, by channel. MAPs that have been read stay as they were.
+  void set_sids(unsigned flow, const std::vector<std::uint16_t>& sids);
+  // A UCD was read. It is in force from the first MAP on that names its change count (MULPIv3.1
+  // 6.4.4); MAPs that name the one before are for that until then. Throws InputError for a change
+  // that the channel cannot make.
+  void learn_ucd(unsigned channel, const docsis::ChannelParameters& parameters);
 
   const Counters& counters() const { return counters_; }
   // Of the last MAP accepted: when its parsing ends.
@@ -87,6 +96,7 @@ class MapParser : public sc_core::sc_module, public MapSource {
   void run();
   void accept(const docsis::ManagementOctets& frame);
   const docsis::Map* read(const docsis::ManagementOctets& frame);
+  bool is_in_force(std::size_t channel, const docsis::Map& map);
   void parse(unsigned channel, const docsis::Map& map, const docsis::MapIndex* index);
   void list_places(const SidTable& own, const docsis::MapIndex* index, std::size_t count);
   void find(unsigned channel, const docsis::MapElement& element, docsis::Minislot first, TimePs at);
@@ -95,11 +105,12 @@ class MapParser : public sc_core::sc_module, public MapSource {
   void tell(const News& news);
   bool may_tell_later(const News& news) const;
   void arm();
-  void make_tables(const MapParserConfig& config);
+  void make_tables();
 
   MapParserConfig config_;
   Clock clock_;
-  const std::vector<docsis::ChannelGeometry>& channels_;
+  std::vector<docsis::ChannelGeometry>& channels_;
+  std::vector<std::optional<docsis::ChannelGeometry>> announced_;  // by channel: the next UCD's
   platform::InstantSequencer& sequencer_;
   std::vector<MapSink*> sinks_;
   platform::InstantSequencer::TaskId task_;

@@ -77,6 +77,11 @@ Modem::Modem(const sc_core::sc_module_name& name, const ModemConfig& config, con
   }
 }
 
+void Modem::use_channels(unsigned flow, const std::vector<std::uint16_t>& sids) {
+  parser_.set_sids(flow, sids);
+  requests_.set_sids(flow, sids);
+}
+
 void Modem::receive_management(unsigned, docsis::ManagementOctets frame) {
   parser_.receive(std::move(frame));
 }

@@ -40,9 +40,19 @@ class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
   void receive_management(unsigned downstream_channel, docsis::ManagementOctets frame) override;
   void receive_packet(docsis::DownstreamFrame frame) override;
 
+  // The channels of a flow from now on: its SID on each, 0: not on it (MULPIv3.1: dynamic
+  // bonding change). Grants that it knows of are used wherever they are; its segments go on by
+  // their numbers. Throws ConfigError and InputError.
+  void use_channels(unsigned flow, const std::vector<std::uint16_t>& sids);
+  // A UCD was read, see MapParser::learn_ucd().
+  void learn_ucd(unsigned channel, const docsis::ChannelParameters& parameters) {
+    parser_.learn_ucd(channel, parameters);
+  }
+
   // A scripted event: the next grants are missed whatever their slack.
   void miss_grants(unsigned count) { builder_.miss_next(count); }
 
+  // As it was made.
   const ModemConfig& config() const { return config_; }
   unsigned flows() const { return memory_.flows(); }
   FlowStatistics statistics(unsigned flow) const;
@@ -88,7 +98,7 @@ class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
   };
 
   const ModemConfig config_;
-  const std::vector<docsis::ChannelGeometry> channels_;
+  std::vector<docsis::ChannelGeometry> channels_;
   Transmitter transmitter_;
   platform::InstantSequencer sequencer_;
   QueueMemory memory_;

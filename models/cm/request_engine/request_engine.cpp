@@ -66,6 +66,33 @@ RequestEngine::RequestEngine(const sc_core::sc_module_name& name, const RequestE
   }
 }
 
+void RequestEngine::set_sids(unsigned index, const std::vector<std::uint16_t>& sids) {
+  Flow& flow = flows_[index];
+  flow.config.sids = sids;
+  std::uint32_t used = 0;
+  for (unsigned channel = 0; channel < channels_.size(); ++channel) {
+    used |= flow.uses(channel) ? 1U << channel : 0;
+  }
+  if (used == 0) {
+    throw InputError(std::string(name()) + ": a service flow needs a channel");
+  }
+  // No MAP of a channel that is gone will say that nothing is pending there any more.
+  flow.pendings &= used;
+  flow.pendings_seen &= used;
+  if (!flow.uses(flow.backoff_channel)) {
+    flow.backoff_channel = static_cast<unsigned>(__builtin_ctz(used));
+  }
+  polls_.erase(std::remove_if(polls_.begin(), polls_.end(),
+                              [&](const RequestRegion& poll) {
+                                return *poll.flow == index && !flow.uses(poll.channel);
+                              }),
+               polls_.end());
+  if (flow.scheduled && !flow.uses(flow.next.channel)) {
+    contend(flow, platform::now_ps());  // another opportunity, without counting a try
+  }
+  arm();
+}
+
 void RequestEngine::backlog_grew(unsigned index) {
   Flow& flow = flows_[index];
   // While the flow contends, waits for a grant or for tokens, a packet more changes nothing now.
@@ -76,7 +103,7 @@ void RequestEngine::backlog_grew(unsigned index) {
 }
 
 void RequestEngine::on_request_region(const RequestRegion& region) {
-  if (region.opportunities == 0) {
+  if (region.opportunities == 0 || (region.flow && !flows_[*region.flow].uses(region.channel))) {
     return;
   }
   const TimePs now = platform::now_ps();
@@ -115,6 +142,9 @@ void RequestEngine::on_grant(const Grant& grant) {
 
 void RequestEngine::on_pending(unsigned channel, unsigned index) {
   Flow& flow = flows_[index];
+  if (!flow.uses(channel)) {
+    return;
+  }
   flow.pendings_seen |= 1U << channel;
   flow.held = flow.contention == Contention::kWaiting;
 }

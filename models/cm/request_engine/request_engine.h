@@ -73,6 +73,10 @@ class RequestEngine : public sc_core::sc_module,
   // Who knows the head of several queues.
   void set_judge(HeadJudge& judge) { judge_ = &judge; }
 
+  // The SIDs of a flow from now on, by channel; it uses at least one. What it asked for on a
+  // channel that is gone counts as asked until the others have acknowledged its time.
+  void set_sids(unsigned flow, const std::vector<std::uint16_t>& sids);
+
   void backlog_grew(unsigned flow) override;
 
   void on_request_region(const RequestRegion& region) override;

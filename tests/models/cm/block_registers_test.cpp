@@ -114,7 +114,7 @@ TEST(BlockRegisters, CountRequestsAndBursts) {
 TEST(BlockRegisters, CountMaps) {
   namespace reg = map_parser_registers;
   platform::InstantSequencer sequencer("sequencer");
-  const std::vector<docsis::ChannelGeometry> channels{docsis::ChannelGeometry({})};
+  std::vector<docsis::ChannelGeometry> channels{docsis::ChannelGeometry({})};
   MapParserConfig config;
   config.sids = {{0x100}};
   MapParser parser("parser", config, channels, sequencer, {});

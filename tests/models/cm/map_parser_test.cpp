@@ -284,6 +284,85 @@ TEST(MapParser, CountsAndIgnoresWhatIsNotForIt) {
   EXPECT_EQ(bench.log.grants.size(), 1U);
 }
 
+docsis::Map map_of(std::uint8_t ucd_count) {
+  docsis::Map map = Bench::map();
+  map.ucd_count = ucd_count;
+  map.elements = {{0x123, kIucAdvancedLongData, 0}, {0, kIucNull, 10}};
+  return map;
+}
+
+docsis::ChannelParameters half_the_rate(std::uint8_t ucd_count) {
+  docsis::ChannelParameters parameters = Bench::make_channels(1)[0].parameters();
+  parameters.rate_bps /= 2;
+  parameters.ucd_count = ucd_count;
+  return parameters;
+}
+
+TEST(MapParser, ReadsMapsByTheUcdThatTheyName) {
+  Bench bench;
+  bench.receive(map_of(6));  // announced by nobody
+  bench.run_us(1);
+  bench.parser.learn_ucd(0, half_the_rate(6));
+  bench.receive(map_of(5));
+  bench.run_us(1);
+  bench.receive(map_of(6));
+  bench.run_us(1);
+  bench.receive(map_of(5));  // of the past
+  bench.receive(map_of(6));
+  bench.run_us(1);
+  // 10 minislots of 48 bytes, then of 24.
+  EXPECT_EQ(bench.log.text.str(),
+            "1001026: grant to 0 on 0, 480 bytes\n"
+            "1001026: end, ack 500 us, backoff 2..8\n"
+            "1002026: grant to 0 on 0, 240 bytes\n"
+            "1002026: end, ack 500 us, backoff 2..8\n"
+            "1003026: grant to 0 on 0, 240 bytes\n"
+            "1003026: end, ack 500 us, backoff 2..8");
+  EXPECT_EQ(bench.parser.counters().ucd_mismatch, 2U);
+  EXPECT_EQ(bench.parser.counters().maps, 3U);
+}
+
+TEST(MapParser, AGrantKeepsTheBytesOfTheMapThatGaveIt) {
+  Bench bench;
+  bench.receive(map_of(5));
+  bench.parser.learn_ucd(0, half_the_rate(6));
+  bench.receive(map_of(6));  // at the same instant, before the first is read
+  bench.run_us(1);
+  ASSERT_EQ(bench.log.grants.size(), 2U);
+  EXPECT_EQ(bench.log.grants[0].bytes, 480U);
+  EXPECT_EQ(bench.log.grants[1].bytes, 240U);
+  EXPECT_EQ(bench.log.grants[0].start, bench.log.grants[1].start);
+}
+
+TEST(MapParser, RefusesAUcdThatMovesMinislotsOrHasTheOldCount) {
+  Bench bench;
+  EXPECT_THROW(bench.parser.learn_ucd(0, half_the_rate(5)), InputError);
+  docsis::ChannelParameters longer = half_the_rate(6);
+  longer.ticks_per_minislot *= 2;
+  EXPECT_THROW(bench.parser.learn_ucd(0, longer), InputError);
+}
+
+TEST(MapParser, ReadsMapsOfTheChannelsThatItsFlowsUseNow) {
+  Options options;
+  options.channels = 2;
+  Bench bench(options);
+  docsis::Map map = map_of(5);
+  bench.parser.set_sids(0, {0, 0x123});
+  bench.receive(map);  // the SID is nobody's there
+  bench.run_us(1);
+  map.channel_id = 2;
+  bench.receive(map);
+  bench.run_us(1);
+  ASSERT_EQ(bench.log.grants.size(), 1U);
+  EXPECT_EQ(bench.log.grants[0].channel, 1U);
+  bench.parser.set_sids(1, {0, 0x125});
+  map.channel_id = 1;
+  bench.receive(map);
+  bench.run_us(1);
+  EXPECT_EQ(bench.parser.counters().foreign_channel, 1U);
+  EXPECT_EQ(bench.log.grants.size(), 1U);
+}
+
 // From octets, shared decoded, and shared with the octets read as a check.
 TEST(MapParser, SharedMapsTellWhatTheirOctetsTell) {
   docsis::Map map = Bench::map();
@@ -341,7 +420,7 @@ TEST(MapParser, SurvivesAnyOctets) {
 
 TEST(MapParser, RefusesSidsThatAreNoModems) {
   platform::InstantSequencer sequencer("sequencer");
-  const std::vector<docsis::ChannelGeometry> channels = Bench::make_channels(1);
+  std::vector<docsis::ChannelGeometry> channels = Bench::make_channels(1);
   MapParserConfig config;
   config.sids = {{0x3FFF}};
   EXPECT_THROW(MapParser("a", config, channels, sequencer, {}), ConfigError);

@@ -33,7 +33,7 @@ Results example() {
   results.flows.push_back(upload);
   results.mac.channels.push_back({"us0", 10, 0, {}, {}});
   results.placements.push_back({"cm0", "firmware", "hardware"});
-  results.events.push_back({1.5, "lose_map", "cm0"});
+  results.events.push_back({1.5, "lose_map", "cm0", {}});
   return results;
 }
 

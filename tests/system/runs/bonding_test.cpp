@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "models/cmts/cmts.h"
 #include "system/assembly/system.h"
 
 namespace docsis_vp::system {
@@ -79,6 +80,73 @@ TEST(Bonding, ResultsShowGrantsPerFlowAndPerChannel) {
                       std::make_pair(std::string("docsQosParamSetMaxTrafficRate"),
                                      std::uint64_t{24'000'000})),
             wide.end());
+}
+
+// Eight rates; all bursts of an interval begin together, and ask one port for their bytes.
+constexpr const char* kEightChannels = R"({
+  "duration_s": 2, "stats": {"warmup_s": 0.5},
+  "rf": {"channels": [
+           {"name": "a", "rate_mbps": 30.72}, {"name": "b", "rate_mbps": 20.48},
+           {"name": "c", "rate_mbps": 15.36}, {"name": "d", "rate_mbps": 10.24},
+           {"name": "e", "rate_mbps": 30.72}, {"name": "f", "rate_mbps": 5.12},
+           {"name": "g", "rate_mbps": 20.48}, {"name": "h", "rate_mbps": 2.56}],
+         "map_phase_us": 0, "grant_offset_us": 100},
+  "modems": [{"name": "cm"}],
+  "service_flows": [{"name": "us", "modem": "cm", "max_sustained_rate_mbps": 200,
+                     "buffer_ms": 20, "aqm": "none"}],
+  "flows": [{"name": "x", "modem": "cm", "rate_mbps": 150}]})";
+
+void expect_order_and_conservation(System& system) {
+  std::uint64_t next = 0;
+  system.on_wan_arrival([&](const Packet& packet) {
+    ASSERT_GE(packet.sequence, next);
+    next = packet.sequence + 1;
+  });
+  system.run();
+  EXPECT_GT(next, 1000U);
+  const Results results = system.results();
+  const ServiceFlowResult& flow = results.service_flows[0];
+  EXPECT_EQ(flow.offered.bytes, flow.accounted().bytes);
+  EXPECT_EQ(flow.rf_lost.packets, 0U);
+  EXPECT_EQ(system.cmts().receiver().flow_counters(0).missing_segments, 0U);
+  EXPECT_EQ(system.packets_alive(), flow.queued.packets + system.packets_in_transit());
+}
+
+TEST(Bonding, EightChannelsCarryTheirSumInOrder) {
+  System system(load_scenario_text(kEightChannels, "test"));
+  expect_order_and_conservation(system);
+  const Results results = system.results();
+  const double sum = 30.72 * 2 + 20.48 * 2 + 15.36 + 10.24 + 5.12 + 2.56;
+  EXPECT_GT(results.service_flows[0].sent_mbps, 0.93 * sum);
+  EXPECT_LT(results.service_flows[0].sent_mbps, sum);
+  EXPECT_EQ(results.mac.grants_missed, 0U);
+  for (const ChannelResult& channel : results.mac.channels) {
+    EXPECT_GT(channel.grants, 900U) << channel.name;
+    EXPECT_GT(*channel.deadline_slack_us.min, 0) << channel.name;
+  }
+  // They begin together and take the port one behind the other, by channel.
+  EXPECT_GT(*results.mac.channels[0].deadline_slack_us.mean,
+            *results.mac.channels[4].deadline_slack_us.mean);
+}
+
+// 32 MB/s, shared with what arrives: some ten thousand bytes in the 650 us of a burst, of thirty
+// thousand that are granted.
+TEST(Bonding, ASlowPortMissesTheDeadlinesOfBurstsThatComeLastToIt) {
+  System system(load_scenario_text(kEightChannels, "test",
+                                   {"",
+                                    {"modems.cm.queue_memory.port_bytes_per_cycle=1",
+                                     "modems.cm.queue_memory.port_efficiency_percent=13"}}));
+  expect_order_and_conservation(system);
+  const Results results = system.results();
+  std::uint64_t missed = 0;
+  for (const ChannelResult& channel : results.mac.channels) {
+    missed += channel.missed;
+  }
+  EXPECT_EQ(results.mac.grants_missed, missed);
+  EXPECT_EQ(results.service_flows[0].grants_missed, missed);
+  EXPECT_EQ(results.mac.channels[0].missed, 0U);
+  EXPECT_GT(results.mac.channels[4].missed, 100U);
+  EXPECT_LT(results.service_flows[0].sent_mbps, 100);
 }
 
 }  // namespace

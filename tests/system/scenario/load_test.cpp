@@ -103,7 +103,10 @@ TEST(LoadScenario, EffectiveConfigurationLoadsToTheSame) {
   const Scenario scenario =
       load_scenario_text(
           with(R"("rf": {"profile": "docsis31"}, "flows": [{"name": "a", "modem": "cm0",
-             "interval_us": 400.5}], "events": [{"time_s": 1, "kind": "lose_map", "modem": "cm0"}])"),
+             "interval_us": 400.5}], "events": [{"time_s": 1, "kind": "lose_map", "modem": "cm0"},
+               {"time_s": 2, "kind": "change_transmit_channels", "modem": "cm0", "channels": "us0"},
+               {"time_s": 3, "kind": "change_profile", "channel": "us0", "bits_per_s_per_hz": 4,
+                "ucd_lead_ms": -5}])"),
           "x", {"", {"modems.cm0.control_law=firmware", "service_flows.us0.buffer_ms=33.3"}})
           .scenario;
   const std::string text = effective_configuration(scenario);
@@ -148,8 +151,8 @@ TEST(LoadScenario, ErrorsNameFileLineKeyAndExpectation) {
        "x.json:2: flows[0].stop_s: expected a time after start_s, got 1 s"},
       {with(R"("events": [{"time_s": 1, "kind": "lose_mpa", "modem": "cm0"}])"),
        "x.json:2: events[0].kind: expected \"lose_map\", \"lose_request\", \"lose_burst\", "
-       "\"lose_packet\", \"delay_map\" or \"miss_grant\", got \"lose_mpa\", did you mean "
-       "\"lose_map\"?"},
+       "\"lose_packet\", \"delay_map\", \"miss_grant\", \"change_transmit_channels\" or "
+       "\"change_profile\", got \"lose_mpa\", did you mean \"lose_map\"?"},
       {with(R"("stats": {"warmup_s": 10})"),
        "x.json:2: stats.warmup_s: expected less than the duration of 10 s, got 10"},
   };
