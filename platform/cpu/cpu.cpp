@@ -148,7 +148,8 @@ TimePs Cpu::local_time(std::uint32_t cycles_later) const {
 
 TimePs Cpu::horizon() const {
   if (turns_->anyone_waits()) {
-    return now_ + 1;
+    // The others go on at this instant, what this CPU has just caused before them.
+    return sc_core::sc_pending_activity_at_current_time() ? now_ : now_ + 1;
   }
   const std::uint64_t pending = sc_core::sc_time_to_pending_activity().value();
   return now_ +
