@@ -11,6 +11,19 @@ aqm_engine_algorithm aqm_engine_algorithm_of(unsigned flow) {
   return (aqm_engine_algorithm)engine()->flow[flow].algorithm;
 }
 
+uint32_t aqm_engine_flow_count(void) {
+  return engine()->flow_count;
+}
+
+void aqm_engine_read_config(unsigned flow, aqm_config* config) {
+  volatile aqm_flow__stride100_t* registers = &engine()->flow[flow];
+  config->latency_target_us = registers->latency_target;
+  config->peak_rate_bytes_per_s = registers->peak_rate;
+  config->msr_bytes_per_s = registers->msr_rate;
+  config->buffer_bytes = registers->buffer_bytes;
+  config->buffer_packets = 0;
+}
+
 void aqm_engine_read_params(unsigned flow, docsis_pie_params* params) {
   volatile aqm_flow__stride100_t* registers = &engine()->flow[flow];
   params->latency_target_us = registers->latency_target;

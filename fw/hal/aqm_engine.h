@@ -6,9 +6,16 @@
 
 #define AQM_ENGINE_FLOWS 32u
 
-typedef enum { AQM_ENGINE_TAIL_DROP = 0, AQM_ENGINE_DOCSIS_PIE = 1 } aqm_engine_algorithm;
+typedef enum {
+  AQM_ENGINE_TAIL_DROP = 0,
+  AQM_ENGINE_DOCSIS_PIE = 1,
+  AQM_ENGINE_CODEL = 2,
+} aqm_engine_algorithm;
+
+uint32_t aqm_engine_flow_count(void);
 
 aqm_engine_algorithm aqm_engine_algorithm_of(unsigned flow);
+void aqm_engine_read_config(unsigned flow, aqm_config* config);
 void aqm_engine_read_params(unsigned flow, docsis_pie_params* params);
 
 /* One bit per flow. */

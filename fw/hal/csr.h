@@ -2,6 +2,8 @@
 #ifndef FW_HAL_CSR_H
 #define FW_HAL_CSR_H
 
+#include <stdint.h>
+
 #define CSR_MIE_EXTERNAL (1u << 11)
 #define CSR_MSTATUS_MIE (1u << 3)
 
@@ -13,6 +15,12 @@ static inline void csr_enable_external_interrupt(void) {
 }
 static inline void csr_enable_interrupts(void) {
   __asm__ volatile(CSR_ASM("csrs mstatus, %0") : : "r"(CSR_MSTATUS_MIE) : "memory");
+}
+/* Microseconds, modulo 2^32. */
+static inline uint32_t csr_time_us(void) {
+  uint32_t time_us;
+  __asm__ volatile(CSR_ASM("csrr %0, time") : "=r"(time_us));
+  return time_us;
 }
 static inline void csr_wait_for_interrupt(void) {
   __asm__ volatile("wfi" : : : "memory");

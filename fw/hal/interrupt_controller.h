@@ -8,6 +8,7 @@
 #define INTERRUPT_CONSOLE 2u
 #define INTERRUPT_WATCHDOG 3u
 #define INTERRUPT_INGRESS_HOLD 4u
+#define INTERRUPT_VERDICT_PORT 5u
 
 void interrupt_controller_enable(uint32_t source);
 /* The source to serve, 0 for none; complete it afterwards. */

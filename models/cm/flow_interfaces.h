@@ -78,8 +78,37 @@ struct Departure {
   TimePs transmitted = 0;  // the end of its burst
 };
 
-// The read side of the AQM engine, asked by the burst builder for each packet at the head of a
-// queue whose law decides there, and told of all that left. Of a flow with several queues it
+// A packet that a burst is about to take, as it is shown to who judges it elsewhere.
+struct HeadView {
+  unsigned flow = 0;
+  std::uint32_t size_bytes = 0;
+  Ecn ecn = Ecn::kNotEct;
+  TimePs queued_since = 0;
+  std::uint32_t behind_bytes = 0;  // depth without it, and without what will be dropped before it
+  TimePs window_opened = 0;        // of the grant that it is for
+};
+
+// Has heads judged, one after the other.
+class HeadOwner {
+ public:
+  virtual ~HeadOwner() = default;
+  // The head that is shown.
+  virtual void head_judged(aqm_verdict verdict) = 0;
+};
+
+// Where heads are shown to somebody who takes time over them.
+class HeadDesk {
+ public:
+  virtual ~HeadDesk() = default;
+  virtual void connect(HeadOwner& owner) = 0;
+  virtual void show(const HeadView& head) = 0;
+  // None is left, for now.
+  virtual void clear() = 0;
+  virtual void count_cut_short() = 0;
+};
+
+// The read side of the AQM engine, asked by the burst builder for each packet that a burst takes
+// from a queue whose law decides there, and told of all that left. Of a flow with several queues it
 // chooses what goes next.
 class HeadJudge {
  public:
@@ -91,7 +120,19 @@ class HeadJudge {
   virtual queue::PacketTally prepare(unsigned, std::uint64_t, TimePs) { return {}; }
   // The burst has taken its bytes, or the head was given up.
   virtual void pulled(unsigned, TimePs) {}
-  virtual aqm_verdict judge_head(unsigned flow, Packet& packet, TimePs accepted, TimePs at) = 0;
+  // Of a flow with one queue: whether its law judges what leaves, and who else does it; null: the
+  // engine.
+  virtual bool judges_queue(unsigned flow) const = 0;
+  virtual HeadDesk* desk(unsigned) { return nullptr; }
+  // The queue as it will be once this packet has left, and those before it that are condemned.
+  virtual aqm_queue behind(unsigned flow, const Packet& packet, const queue::PacketTally& condemned,
+                           TimePs at) = 0;
+  // By the engine, or elsewhere. Marks are made here.
+  virtual aqm_verdict judge_head(unsigned flow, Packet& packet, TimePs accepted,
+                                 const queue::PacketTally& condemned, TimePs at) = 0;
+  virtual void judged_elsewhere(unsigned, Packet&, aqm_verdict, TimePs) {}
+  // A packet that was to be dropped has been.
+  virtual void head_dropped(unsigned, const Packet&) {}
   virtual void departed(unsigned flow, const Packet& packet, const Departure& departure) = 0;
 };
 

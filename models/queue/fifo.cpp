@@ -17,7 +17,19 @@ void Fifo::read_head(std::uint32_t bytes) {
   ce_bytes_ -= head().ce ? bytes : 0;
 }
 
+void Fifo::judge_next(bool drops) {
+  Descriptor& next = ring_[judged_++];
+  next.condemned = drops;
+  if (drops) {
+    condemned_.add(next.packet->size_bytes);
+  }
+}
+
 Descriptor Fifo::pop() {
+  judged_ -= judged_ > 0 ? 1 : 0;
+  if (head().condemned) {
+    condemned_.remove(head().packet->size_bytes);
+  }
   bytes_ -= head_rest();
   ce_bytes_ -= head().ce ? head_rest() : 0;
   ce_packets_ -= head().ce ? 1 : 0;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "models/queue/packet_tally.h"
 #include "models/queue/ring.h"
 #include "platform/base/packet.h"
 #include "platform/base/time.h"
@@ -16,9 +17,10 @@ struct FifoLimits {
 
 struct Descriptor {
   PacketHandle packet;
-  TimePs accepted = 0;  // the AQM's decision
-  TimePs readable = 0;  // the memory has its last byte
-  bool ce = false;      // carried CE when it was queued; the queue keeps it
+  TimePs accepted = 0;     // the AQM's decision
+  TimePs readable = 0;     // the memory has its last byte
+  bool ce = false;         // carried CE when it was queued; the queue keeps it
+  bool condemned = false;  // judged: to be dropped when it is the head
 };
 
 // The head may be read in parts; what is left of it counts as queued.
@@ -47,6 +49,12 @@ class Fifo {
   std::uint32_t head_offset() const { return head_offset_; }
   std::uint32_t head_rest() const { return ring_.front().packet->size_bytes - head_offset_; }
 
+  // So many from the head on are judged, and of these, what is to be dropped.
+  std::size_t judged() const { return judged_; }
+  const PacketTally& condemned() const { return condemned_; }
+  // The verdict on the one behind them.
+  void judge_next(bool drops);
+
   // Reads on in the head; at most head_rest().
   void read_head(std::uint32_t bytes);
   // Removes the head, read or not.
@@ -58,6 +66,8 @@ class Fifo {
   std::uint64_t bytes_ = 0;
   std::uint64_t ce_bytes_ = 0;
   std::uint32_t ce_packets_ = 0;
+  std::size_t judged_ = 0;
+  PacketTally condemned_;
   std::uint32_t head_offset_ = 0;
 };
 

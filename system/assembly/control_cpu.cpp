@@ -17,6 +17,7 @@ constexpr unsigned kAqmTickSource = 1;
 constexpr unsigned kConsoleSource = 2;
 constexpr unsigned kWatchdogSource = 3;
 constexpr unsigned kIngressHoldSource = 4;
+constexpr unsigned kVerdictPortSource = 5;
 
 constexpr std::uint32_t kDeviceBytes = 0x10000;
 constexpr std::uint32_t kPlicBytes = 0x400000;
@@ -74,6 +75,7 @@ ControlCpu::ControlCpu(const sc_core::sc_module_name& name, const LoadedScenario
   modem.aqm().connect_interrupt(plic_.line(kAqmTickSource));
   if (modem.hold() != nullptr) {
     modem.hold()->connect_interrupt(plic_.line(kIngressHoldSource));
+    modem.heads()->connect_interrupt(plic_.line(kVerdictPortSource));
   }
   image_.load(bus_);
   cpu_.set_pc(image_.entry());

@@ -19,6 +19,11 @@ PlacementResult placement_result(const ModemConfig& config, const cm::Modem& mod
     result.decisions = {spread(hold->latency_ps(), kPsPerUs), spread(hold->jitter_ps(), kPsPerUs),
                         hold->peak_bytes()};
   }
+  if (const cm::VerdictPort* const heads = modem.heads()) {
+    result.head_decisions = {spread(heads->latency_ps(), kPsPerUs),
+                             spread(heads->service_ps(), kPsPerUs), heads->late_verdicts(),
+                             heads->cut_short()};
+  }
   return result;
 }
 

@@ -157,6 +157,12 @@ void write_placement(JsonWriter& json, const PlacementResult& placement) {
     write_delays(json, "decision_jitter_us", placement.decisions->jitter_us);
     json.field("hold_peak_bytes", placement.decisions->hold_peak_bytes);
   }
+  if (placement.head_decisions) {
+    write_delays(json, "head_latency_us", placement.head_decisions->latency_us);
+    write_delays(json, "head_service_us", placement.head_decisions->service_us);
+    json.field("late_verdicts", placement.head_decisions->late_verdicts);
+    json.field("cut_short", placement.head_decisions->cut_short);
+  }
   json.end_object();
 }
 

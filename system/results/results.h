@@ -145,11 +145,20 @@ struct DecisionResult {
   std::uint64_t hold_peak_bytes = 0;  // over the whole run
 };
 
+// Of verdicts that it gives within a MAP's deadline, likewise.
+struct HeadDecisionResult {
+  Spread latency_us;                // opening of a grant's window to each verdict for it
+  Spread service_us;                // how long each head was shown
+  std::uint64_t late_verdicts = 0;  // over the whole run, both
+  std::uint64_t cut_short = 0;      // bursts begun before all their heads were judged
+};
+
 struct PlacementResult {
   std::string modem;
   std::string control_law;
   std::string drop;
-  std::optional<DecisionResult> decisions = {};  // of firmware
+  std::optional<DecisionResult> decisions = {};  // of firmware, both
+  std::optional<HeadDecisionResult> head_decisions = {};
 };
 
 // A scripted event that struck.

@@ -90,10 +90,17 @@ bool means(const std::string& name, const ModemConfig& modem) {
   return name == modem.name || number < modem.count;
 }
 
-// Firmware computes the law of one queue per service flow.
+// Firmware computes the law of one queue per service flow, and drops before or behind that queue
+// only.
 void check_managers(const Scenario& scenario, const ModemConfig& modem) {
   for (std::size_t i = 0; i < scenario.service_flows.size(); ++i) {
     const ServiceFlowConfig& flow = scenario.service_flows[i];
+    const bool staged = flow.transmit_queue && flow.transmit_queue->packets > 0;
+    if (means(flow.modem, modem) && staged && modem.drop == Placement::kFirmware) {
+      throw ConfigError(
+          "/service_flows/" + std::to_string(i) + "/transmit_queue",
+          "hardware drops in front of it, but the drop of modem " + modem.name + " is firmware");
+    }
     if (means(flow.modem, modem) && flow.direction == Direction::kUpstream &&
         flow.aqm.manager() != nullptr) {
       throw ConfigError("/service_flows/" + std::to_string(i) + "/aqm/algorithm",

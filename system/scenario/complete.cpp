@@ -114,11 +114,17 @@ void fill_rf(RfConfig& rf) {
   fill(rf.cm_map_proc_us, usual_cm_map_proc_us(rf, profile));
 }
 
-// The image that is named after the law of the modem's first flow with a periodic one.
+// Whether firmware has a part in it: its periodic law, or its verdicts.
+bool is_for_firmware(const ModemConfig& modem, const aqm_algorithm& law) {
+  const bool judges = std::string_view(law.name) != "tail_drop";
+  return law.update != nullptr || (modem.drop == Placement::kFirmware && judges);
+}
+
+// The image that is named after the law of the modem's first flow that firmware has a part in.
 std::string usual_firmware(const Scenario& scenario, const ModemConfig& modem) {
   for (const ServiceFlowConfig& flow : scenario.service_flows) {
     if (flow.modem == modem.name && flow.direction == Direction::kUpstream &&
-        flow.aqm.law().update != nullptr) {
+        is_for_firmware(modem, flow.aqm.law())) {
       return flow.aqm.law().name;
     }
   }

@@ -92,6 +92,14 @@ TEST(Check, FirmwareThatDropsHasTheLawToo) {
                                      "control law too"));
 }
 
+TEST(Check, FirmwareThatDropsHasNoTransmitQueue) {
+  const Outcome refused = run_program(
+      "check scenarios/quickstart.json --set modems.cm0.drop=firmware --set "
+      "service_flows.us0.transmit_queue.packets=4");
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_THAT(refused.err, HasSubstr("hardware drops in front of it"));
+}
+
 TEST(Check, FirmwareThatDropsKnowsNoOptions) {
   const std::string ecn = "check scenarios/quickstart.json --set service_flows.us0.aqm.ecn=true ";
   EXPECT_EQ(run_program(ecn).status, 0) << "marking is hardware's";

@@ -110,11 +110,13 @@ void AqmEngine::pulled(unsigned flow, TimePs at) {
   }
 }
 
-// The queue as a law sees it once the head has left.
-aqm_queue AqmEngine::behind(unsigned flow, const Packet& packet, TimePs at) {
+aqm_queue AqmEngine::behind(unsigned flow, const Packet& packet,
+                            const queue::PacketTally& condemned, TimePs at) {
   aqm_queue queue = queues_.snapshot(flow, at);
-  queue.bytes -= std::min(queue.bytes, packet.size_bytes);
-  queue.packets -= std::min(queue.packets, 1U);
+  const auto bytes = static_cast<std::uint32_t>(condemned.bytes) + packet.size_bytes;
+  const auto packets = static_cast<std::uint32_t>(condemned.packets) + 1;
+  queue.bytes -= std::min(queue.bytes, bytes);
+  queue.packets -= std::min(queue.packets, packets);
   if (packet.ecn == Ecn::kCe) {
     queue.ce_bytes -= std::min(queue.ce_bytes, packet.size_bytes);
     queue.ce_packets -= std::min(queue.ce_packets, 1U);
@@ -123,16 +125,23 @@ aqm_queue AqmEngine::behind(unsigned flow, const Packet& packet, TimePs at) {
   return queue;
 }
 
-aqm_verdict AqmEngine::judge_head(unsigned flow, Packet& packet, TimePs accepted, TimePs at) {
-  if (!flows_[flow].judges_head()) {
-    return AQM_ACCEPT;
-  }
+aqm_verdict AqmEngine::judge_head(unsigned flow, Packet& packet, TimePs accepted,
+                                  const queue::PacketTally& condemned, TimePs at) {
   const aqm_verdict verdict =
-      flows_[flow].judge_head(behind(flow, packet, at), packet, accepted, at);
+      flows_[flow].judge_head(behind(flow, packet, condemned, at), packet, accepted, at);
+  judged_elsewhere(flow, packet, verdict, at);
+  return verdict;
+}
+
+void AqmEngine::judged_elsewhere(unsigned flow, Packet& packet, aqm_verdict verdict, TimePs at) {
+  flows_[flow].note_head(packet, verdict);
   if (verdict != AQM_ACCEPT && observer_ != nullptr) {
     observer_->judged(flow, packet, verdict, at);
   }
-  return verdict;
+}
+
+void AqmEngine::head_dropped(unsigned flow, const Packet& packet) {
+  flows_[flow].count_queued(packet, AQM_DROP);
 }
 
 void AqmEngine::departed(unsigned flow, const Packet& packet, const Departure& departure) {

@@ -72,6 +72,8 @@ class AqmEngine : public sc_core::sc_module,
   // Firmware judges what arrives for all flows with one queue whose law has something to judge.
   // After the managers, before the first packet.
   void hold_arrivals(IngressHold& hold);
+  // And what leaves, for all whose law judges it then.
+  void show_heads(HeadDesk& desk) { desk_ = &desk; }
   bool holds_arrivals(unsigned flow) const { return (held_flows_ >> flow & 1) != 0; }
 
   // FlowSink: in phase kEnqueue, in the order in which packets count as arrived.
@@ -83,7 +85,14 @@ class AqmEngine : public sc_core::sc_module,
   }
   queue::PacketTally prepare(unsigned flow, std::uint64_t mac_bytes, TimePs at) override;
   void pulled(unsigned flow, TimePs at) override;
-  aqm_verdict judge_head(unsigned flow, Packet& packet, TimePs accepted, TimePs at) override;
+  bool judges_queue(unsigned flow) const override { return flows_[flow].judges_head(); }
+  HeadDesk* desk(unsigned flow) override { return judges_queue(flow) ? desk_ : nullptr; }
+  aqm_queue behind(unsigned flow, const Packet& packet, const queue::PacketTally& condemned,
+                   TimePs at) override;
+  aqm_verdict judge_head(unsigned flow, Packet& packet, TimePs accepted,
+                         const queue::PacketTally& condemned, TimePs at) override;
+  void judged_elsewhere(unsigned flow, Packet& packet, aqm_verdict verdict, TimePs at) override;
+  void head_dropped(unsigned flow, const Packet& packet) override;
   void departed(unsigned flow, const Packet& packet, const Departure& departure) override;
 
   // ManagerListener.
@@ -115,7 +124,6 @@ class AqmEngine : public sc_core::sc_module,
 
  private:
   void set_next_tick();
-  aqm_queue behind(unsigned flow, const Packet& packet, TimePs at);
   void latch();
   void run_laws();
   void run_next_law();
@@ -132,6 +140,7 @@ class AqmEngine : public sc_core::sc_module,
   std::vector<FlowAqm> flows_;
   std::vector<ManagedQueue*> managers_;  // by flow; null: it has one queue
   IngressHold* hold_ = nullptr;
+  HeadDesk* desk_ = nullptr;
   std::uint32_t held_flows_ = 0;  // one bit per flow whose packets wait there for a verdict
   std::uint32_t with_law_ = 0;
   std::uint32_t enabled_ = 0;

@@ -49,15 +49,16 @@ void FlowAqm::count_queued(const Packet& packet, aqm_verdict verdict) {
   }
 }
 
-aqm_verdict FlowAqm::judge_head(const aqm_queue& behind, Packet& packet, TimePs accepted,
+aqm_verdict FlowAqm::judge_head(const aqm_queue& behind, const Packet& packet, TimePs accepted,
                                 TimePs at) {
-  const aqm_verdict verdict =
-      law_.dequeue(state_, behind, queue::as_judged(packet, accepted), to_us32(at));
+  return law_.dequeue(state_, behind, queue::as_judged(packet, accepted), to_us32(at));
+}
+
+void FlowAqm::note_head(Packet& packet, aqm_verdict verdict) {
   if (verdict == AQM_MARK) {
     packet.ecn = Ecn::kCe;
+    count_queued(packet, verdict);
   }
-  count_queued(packet, verdict);
-  return verdict;
 }
 
 void FlowAqm::departed(const aqm_queue& behind, const Packet& packet, TimePs accepted, TimePs at) {

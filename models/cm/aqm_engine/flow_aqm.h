@@ -59,11 +59,12 @@ class FlowAqm {
   void count_arrival(const Packet& packet, aqm_verdict verdict);
   void count_queued(const Packet& packet, aqm_verdict verdict);
 
-  // Data path of the read side: judges and counts the packet that is about to leave, and marks it;
-  // only where judges_head(). Then what a law that watches departures is told of those that left.
-  // The queue is shown without the packet.
+  // Data path of the read side: judges the packet that is about to leave; only where judges_head().
+  // A mark is made and counted by note_head(), a drop counted when it happens. Then what a law that
+  // watches departures is told of those that left. The queue is shown without the packet.
   bool judges_head() const { return law_.judges_head(); }
-  aqm_verdict judge_head(const aqm_queue& behind, Packet& packet, TimePs accepted, TimePs at);
+  aqm_verdict judge_head(const aqm_queue& behind, const Packet& packet, TimePs accepted, TimePs at);
+  void note_head(Packet& packet, aqm_verdict verdict);
   bool watches_departures() const { return law_.watches_departures(); }
   void departed(const aqm_queue& behind, const Packet& packet, TimePs accepted, TimePs at);
 

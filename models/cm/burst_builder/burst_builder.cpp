@@ -10,8 +10,8 @@ namespace docsis_vp::cm {
 
 namespace {
 
-std::uint64_t cycles_in(TimePs time, const Clock& clock) {
-  return time <= 0 ? 0 : clock.cycle_at(time);
+bool drops(aqm_verdict verdict) {
+  return verdict == AQM_DROP || verdict == AQM_DROP_FULL;
 }
 
 }  // namespace
@@ -31,6 +31,7 @@ BurstBuilder::BurstBuilder(const sc_core::sc_module_name& name, const BurstBuild
       judge_(judge),
       transmitter_(transmitter),
       task_(sequencer.add(kDequeue, 0, [this] { run(); })),
+      latest_task_(sequencer.add(kDequeue, 2, [this] { build_in_time(); })),
       table_(config.grant_table_size),
       channel_counters_(channels.size()),
       busy_until_(channels.size()),
@@ -67,32 +68,61 @@ void BurstBuilder::arm() {
 void BurstBuilder::run() {
   Grant grant;
   while (table_.take_open(platform::now_ps(), grant)) {
-    build(grant);
+    if (judge_.desk(grant.flow) != nullptr) {
+      await_verdicts(grant);
+    } else {
+      build(grant, true);
+    }
   }
   arm();
 }
 
-void BurstBuilder::build(const Grant& grant) {
+void BurstBuilder::build(const Grant& grant, bool all_judged) {
   const TimePs now = platform::now_ps();
   const Clock& clock = memory_.clock();
   std::uint64_t begin = std::max(clock.cycle_at_or_after(now), busy_until_[grant.channel]);
   split_into_units(grant);
   begin += choose_packets(grant);
-  plan_.fill(units_, memory_.stream(grant.flow), shaper_.eligible_bytes(grant.flow, now));
+  if (all_judged) {
+    judge_heads(grant);
+  }
+  const FrameStream& stream = memory_.stream(grant.flow);
+  const std::size_t packets =
+      judge_.judges_queue(grant.flow) ? stream.fifo().judged() : stream.fifo().packets();
+  plan_.fill(units_, stream, packets, shaper_.eligible_bytes(grant.flow, now));
   plan_.schedule(units_, costs_of(grant.flow), begin, clock, memory_.port());
   ChannelCounters& counters = channel_counters_[grant.channel];
   const bool forced = forced_misses_ > 0;
-  if (forced || plan_.slack() < 0) {
+  const bool nothing = plan_.packets() == 0;
+  if (forced || plan_.slack() < 0 || (nothing && !all_judged)) {
     forced_misses_ -= forced ? 1 : 0;
     ++counters.missed;
     ++flows_[grant.flow].counters.missed;
-  } else if (plan_.frame_bytes() == 0) {
+  } else if (nothing) {
     ++counters.unused;
   } else {
-    send(grant, begin);
+    send(grant);
     judge_.pulled(grant.flow, now);
   }
   account_.grant_over(grant.flow, payload_of(grant));
+}
+
+// What the burst will take, judged now by the engine or, before now, by others.
+void BurstBuilder::judge_heads(const Grant& grant) {
+  if (!judge_.judges_queue(grant.flow)) {
+    return;
+  }
+  const TimePs now = platform::now_ps();
+  FrameStream& stream = memory_.stream(grant.flow);
+  const queue::Fifo& fifo = stream.fifo();
+  HeadWalk walk(stream, capacity_of(units_));
+  while (walk.find(stream, shaper_.eligible_bytes(grant.flow, now))) {
+    const queue::Descriptor& next = fifo[fifo.judged()];
+    const std::uint64_t bytes = walk.frame_bytes() + next.packet->size_bytes;
+    walk.judge(stream, drops(judge_.judge_head(grant.flow, *next.packet,
+                                               queued_since(grant.flow, next, bytes),
+                                               fifo.condemned(), now)));
+  }
 }
 
 // Of a flow with several queues; what is dropped on the way costs time. A miss leaves the chosen
@@ -107,10 +137,11 @@ std::uint64_t BurstBuilder::choose_packets(const Grant& grant) {
   return dropped.packets * (costs.cycles_per_packet + costs.cycles_per_decision);
 }
 
-// A decision costs time only where one is made.
+// A decision costs time only where one is made, here.
 BuildCosts BurstBuilder::costs_of(unsigned flow) const {
   BuildCosts costs = config_.costs;
-  costs.cycles_per_decision = judge_.judges_heads(flow) ? costs.cycles_per_decision : 0;
+  const bool decides = judge_.judges_heads(flow) && judge_.desk(flow) == nullptr;
+  costs.cycles_per_decision = decides ? costs.cycles_per_decision : 0;
   return costs;
 }
 
@@ -138,8 +169,7 @@ void BurstBuilder::split_into_units(const Grant& grant) {
   }
 }
 
-void BurstBuilder::send(const Grant& grant, std::uint64_t begin) {
-  const Clock& clock = memory_.clock();
+void BurstBuilder::send(const Grant& grant) {
   Flow& flow = flows_[grant.flow];
   docsis::UpstreamBurst burst;
   burst.channel = grant.channel;
@@ -152,18 +182,12 @@ void BurstBuilder::send(const Grant& grant, std::uint64_t begin) {
   const std::uint16_t request_units =
       account_.piggyback(grant.flow, position_of(channels_[grant.channel], grant.first_minislot));
 
-  // Head drops cost time that the plan did not count: only as many as the slack has room for.
-  const BuildCosts costs = costs_of(grant.flow);
-  const std::uint32_t per_packet = costs.cycles_per_packet + costs.cycles_per_decision;
-  const std::uint64_t spare_packets =
-      per_packet == 0 ? UINT64_MAX : cycles_in(plan_.slack(), clock) / per_packet;
   SegmentWriter writer(burst, plan_.packets());
-  pull(grant, writer, spare_packets);
+  pull(grant, writer);
   writer.finish(grant.bytes, flow.sequence, request_units);
   flow.sequence = (flow.sequence + 1) % docsis::kSegmentSequences;
   ++flow.counters.segments;
 
-  plan_.schedule(units_, costs_of(grant.flow), begin, clock, memory_.port());
   settle_reads(grant);
   busy_until_[grant.channel] = plan_.end();
   ChannelCounters& counters = channel_counters_[grant.channel];
@@ -176,45 +200,33 @@ void BurstBuilder::send(const Grant& grant, std::uint64_t begin) {
   transmitter_.transmit(std::move(burst));
 }
 
-void BurstBuilder::pull(const Grant& grant, SegmentWriter& writer, std::uint64_t spare_packets) {
+void BurstBuilder::pull(const Grant& grant, SegmentWriter& writer) {
   const TimePs now = platform::now_ps();
   FrameStream& stream = memory_.stream(grant.flow);
+  const queue::Fifo& fifo = stream.fifo();
+  const bool only_judged = judge_.judges_queue(grant.flow);
   FlowCounters& counters = flows_[grant.flow].counters;
   const bool sample = now >= config_.stats_from;
   pieces_.clear();
   std::uint32_t burst_room = capacity_of(units_);
   bool more = true;
   for (std::size_t i = 0; i < units_.size(); ++i) {
-    GrantPlan::Unit& planned = plan_.units()[i];
-    const std::uint32_t planned_packets = planned.packets;
     std::uint32_t room = units_[i].capacity;
-    std::uint32_t reserved = planned.frame_bytes;  // what the schedule of the port has room for
-    planned.packets = 0;
-    planned.frame_bytes = 0;
-    while (more && room > 0 && !stream.fifo().empty()) {
-      more = planned.packets < planned_packets || spare_packets > 0;
-      if (!more) {
-        break;
-      }
-      spare_packets -= planned.packets >= planned_packets ? 1 : 0;
-      ++planned.packets;
-      if (stream.head_untouched() && !head_passes(grant)) {
+    while (more && room > 0 && (only_judged ? fifo.judged() > 0 : !fifo.empty())) {
+      if (drop_condemned(grant.flow)) {
         continue;
       }
-      const queue::Fifo& fifo = stream.fifo();
       const Packet& packet = *fifo.head().packet;
       const std::uint32_t offset = fifo.head_offset();
       const Cut cut = next_cut(room, burst_room, kMacHeaderBytes - stream.header_sent(),
                                fifo.head_rest(), shaper_.eligible_bytes(grant.flow, now));
       const std::uint32_t taken = cut.header_octets + cut.frame_bytes;
-      more = taken > 0 && reserved_for_head(stream, i, room, reserved);
+      more = taken > 0;
       if (!more) {
         break;
       }
       room -= taken;
       burst_room -= taken;
-      reserved -= cut.frame_bytes;
-      planned.frame_bytes += cut.frame_bytes;
       writer.header(packet, stream.header_sent(), cut.header_octets);
       stream.send_header(cut.header_octets);
       if (cut.frame_bytes == 0) {
@@ -227,7 +239,7 @@ void BurstBuilder::pull(const Grant& grant, SegmentWriter& writer, std::uint64_t
         channel_counters_[grant.channel].request_grant_ps.add(latency);
       }
       writer.frame(packet, offset, cut.frame_bytes);
-      const TimePs since = queued_since(grant.flow);
+      const TimePs since = queued_since(grant.flow, fifo.head(), fifo.head_rest());
       queue::Descriptor whole = shaper_.read(grant.flow, cut.frame_bytes);
       pieces_.push_back({i, cut.frame_bytes, whole.packet ? whole.accepted : -1});
       if (whole.packet) {
@@ -238,62 +250,27 @@ void BurstBuilder::pull(const Grant& grant, SegmentWriter& writer, std::uint64_t
   }
 }
 
-// Whether the port is reserved for all that the burst takes of the head from here on: after drops
-// at the head it holds other frames than planned.
-bool BurstBuilder::reserved_for_head(const FrameStream& stream, std::size_t unit,
-                                     std::uint32_t room, std::uint32_t reserved) const {
-  std::uint32_t header_rest = kMacHeaderBytes - stream.header_sent();
-  std::uint32_t frame_rest = stream.fifo().head_rest();
-  while (true) {
-    const std::uint32_t header_octets = std::min(room, header_rest);
-    const std::uint32_t frame_bytes = std::min(room - header_octets, frame_rest);
-    if (frame_bytes > reserved) {
-      return false;
-    }
-    header_rest -= header_octets;
-    frame_rest -= frame_bytes;
-    if (frame_rest == 0 || ++unit == units_.size()) {
-      return true;
-    }
-    if (plan_.units()[unit].packets == 0) {
-      return false;
-    }
-    room = units_[unit].capacity;
-    reserved = plan_.units()[unit].frame_bytes;
+// The head leaves that was judged so.
+bool BurstBuilder::drop_condemned(unsigned flow) {
+  const queue::Descriptor& head = std::as_const(memory_).stream(flow).fifo().head();
+  if (!head.condemned) {
+    return false;
   }
-}
-
-// False: the algorithm dropped the head. Drops never exceed what is eligible.
-bool BurstBuilder::head_passes(const Grant& grant) {
-  if (!judge_.judges_heads(grant.flow)) {
-    return true;
-  }
-  const TimePs now = platform::now_ps();
-  const queue::Descriptor& head = memory_.stream(grant.flow).fifo().head();
-  const std::uint32_t bytes = head.packet->size_bytes;
-  if (shaper_.eligible_bytes(grant.flow, now) < bytes) {
-    return true;
-  }
-  const aqm_verdict verdict =
-      judge_.judge_head(grant.flow, *head.packet, queued_since(grant.flow), now);
-  if (verdict != AQM_DROP && verdict != AQM_DROP_FULL) {
-    return true;
-  }
-  FlowCounters& counters = flows_[grant.flow].counters;
+  FlowCounters& counters = flows_[flow].counters;
   ++counters.head_drops;
-  counters.head_drop_bytes += bytes;
-  shaper_.drop_head(grant.flow, now);
-  return false;
+  counters.head_drop_bytes += head.packet->size_bytes;
+  judge_.head_dropped(flow, *head.packet);
+  shaper_.drop_head(flow, platform::now_ps());
+  return true;
 }
 
-// When the head was accepted; if only its wait for the shaper counts, as if it had been accepted
-// later by what it has waited since. All of it has been released.
-TimePs BurstBuilder::queued_since(unsigned flow) const {
-  const queue::Fifo& fifo = std::as_const(memory_).stream(flow).fifo();
-  const TimePs accepted = fifo.head().accepted;
+// When a packet was accepted; if only its wait for the shaper counts, as if it had been accepted
+// later by what it has waited since. All of it has been released, and so many bytes to its end.
+TimePs BurstBuilder::queued_since(unsigned flow, const queue::Descriptor& packet,
+                                  std::uint64_t bytes) const {
   return config_.sojourn == Sojourn::kWhole
-             ? accepted
-             : accepted + platform::now_ps() - shaper_.last_release(flow, fifo.head_rest());
+             ? packet.accepted
+             : packet.accepted + platform::now_ps() - shaper_.last_release(flow, bytes);
 }
 
 // Reserves the port and tells the memory, and the statistics, when each byte has moved.
@@ -327,6 +304,9 @@ void BurstBuilder::settle_reads(const Grant& grant) {
 // Bytes are released in order, so the first and the last of a burst are the extremes.
 void BurstBuilder::note_latency(const Grant& grant) {
   FlowCounters& counters = flows_[grant.flow].counters;
+  if (plan_.frame_bytes() == 0) {
+    return;  // all that it touched is dropped
+  }
   const TimePs longest = grant.start - shaper_.first_release(grant.flow);
   const TimePs shortest = grant.start - shaper_.last_release(grant.flow, plan_.frame_bytes());
   counters.release_to_rf_max = std::max(counters.release_to_rf_max, longest);

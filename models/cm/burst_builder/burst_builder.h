@@ -8,6 +8,7 @@
 
 #include "models/cm/burst_builder/grant_plan.h"
 #include "models/cm/burst_builder/grant_table.h"
+#include "models/cm/burst_builder/head_walk.h"
 #include "models/cm/flow_interfaces.h"
 #include "models/cm/map_parser/map_sink.h"
 #include "models/cm/queue_memory/queue_memory.h"
@@ -37,7 +38,7 @@ struct BurstBuilderConfig {
 
 class SegmentWriter;
 
-class BurstBuilder : public sc_core::sc_module, public MapSink {
+class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwner {
  public:
   struct ChannelCounters {
     std::uint64_t grants = 0;         // for this modem, of any fate
@@ -80,6 +81,9 @@ class BurstBuilder : public sc_core::sc_module, public MapSink {
   bool may_hear_later(const RequestRegion&) const override { return true; }
   bool may_hear_later(const MapSummary&) const override { return true; }
 
+  // Where heads are judged elsewhere; before the first grant.
+  void connect(HeadDesk& desk);
+
   // A scripted event: the next grants are missed whatever their slack.
   void miss_next(unsigned count) { forced_misses_ += count; }
 
@@ -94,6 +98,17 @@ class BurstBuilder : public sc_core::sc_module, public MapSink {
     std::uint16_t sequence = 0;  // of the next segment
     TimePs last_delay = 0;
   };
+  // A grant whose heads are being judged elsewhere.
+  struct Waiting {
+    Grant grant;
+    TimePs opened = 0;
+    std::uint32_t room = 0;        // of the burst
+    std::uint32_t first_room = 0;  // of what is due first
+    TimePs deadline = 0;           // of that
+    TimePs latest = 0;             // to begin the burst with what is judged
+    bool begun = false;
+    HeadWalk walk = {};
+  };
   struct Piece {
     std::size_t unit = 0;
     std::uint32_t bytes = 0;
@@ -102,16 +117,22 @@ class BurstBuilder : public sc_core::sc_module, public MapSink {
 
   void run();
   void arm();
-  void build(const Grant& grant);
+  void build(const Grant& grant, bool all_judged);
+  void judge_heads(const Grant& grant);
+  void await_verdicts(const Grant& grant);
+  void head_judged(aqm_verdict verdict) override;
+  void show_next();
+  bool show_head(Waiting& front);
+  void build_in_time();
+  void set_latest(Waiting& waiting);
+  void arm_latest();
   std::uint64_t choose_packets(const Grant& grant);
   BuildCosts costs_of(unsigned flow) const;
   void split_into_units(const Grant& grant);
-  void send(const Grant& grant, std::uint64_t begin);
-  void pull(const Grant& grant, SegmentWriter& writer, std::uint64_t spare_packets);
-  bool head_passes(const Grant& grant);
-  TimePs queued_since(unsigned flow) const;
-  bool reserved_for_head(const FrameStream& stream, std::size_t unit, std::uint32_t room,
-                         std::uint32_t reserved) const;
+  void send(const Grant& grant);
+  void pull(const Grant& grant, SegmentWriter& writer);
+  bool drop_condemned(unsigned flow);
+  TimePs queued_since(unsigned flow, const queue::Descriptor& packet, std::uint64_t bytes) const;
   void settle_reads(const Grant& grant);
   void note_latency(const Grant& grant);
 
@@ -124,7 +145,10 @@ class BurstBuilder : public sc_core::sc_module, public MapSink {
   HeadJudge& judge_;
   docsis::UpstreamTransmitter& transmitter_;
   platform::InstantSequencer::TaskId task_;
+  platform::InstantSequencer::TaskId latest_task_;
   GrantTable table_;
+  HeadDesk* desk_ = nullptr;
+  std::vector<Waiting> waiting_;  // in the order in which their windows opened
   std::vector<ChannelCounters> channel_counters_;
   std::vector<std::uint64_t> busy_until_;  // cycle, by channel
   std::vector<Flow> flows_;

@@ -25,7 +25,7 @@ std::uint32_t capacity_of(const std::vector<BuildUnit>& units) {
 }
 
 void GrantPlan::fill(const std::vector<BuildUnit>& units, const FrameStream& stream,
-                     std::uint64_t eligible) {
+                     std::size_t packets, std::uint64_t eligible) {
   const queue::Fifo& fifo = stream.fifo();
   units_.assign(units.size(), Unit{});
   frame_bytes_ = 0;
@@ -34,12 +34,21 @@ void GrantPlan::fill(const std::vector<BuildUnit>& units, const FrameStream& str
   std::uint32_t header_rest = kMacHeaderBytes - stream.header_sent();
   std::uint32_t frame_rest = fifo.empty() ? 0 : fifo.head_rest();
   std::uint32_t burst_room = capacity_of(units);
+  const auto next_packet = [&] {
+    ++packet;
+    header_rest = kMacHeaderBytes;
+    frame_rest = packet < packets ? fifo[packet].packet->size_bytes : 0;
+  };
   for (std::size_t i = 0; i < units.size(); ++i) {
     std::uint32_t room = units[i].capacity;
     while (room > 0) {
-      const Cut cut = packet < fifo.packets()
-                          ? next_cut(room, burst_room, header_rest, frame_rest, eligible)
-                          : Cut{};
+      if (packet < packets && fifo[packet].condemned) {
+        ++units_[i].packets;
+        next_packet();
+        continue;
+      }
+      const Cut cut =
+          packet < packets ? next_cut(room, burst_room, header_rest, frame_rest, eligible) : Cut{};
       const std::uint32_t taken = cut.header_octets + cut.frame_bytes;
       if (taken == 0) {
         return;
@@ -56,9 +65,7 @@ void GrantPlan::fill(const std::vector<BuildUnit>& units, const FrameStream& str
         readable_ = std::max(readable_, fifo[packet].readable);
       }
       if (frame_rest == 0) {
-        ++packet;
-        header_rest = kMacHeaderBytes;
-        frame_rest = packet < fifo.packets() ? fifo[packet].packet->size_bytes : 0;
+        next_packet();
       }
     }
   }

@@ -49,15 +49,15 @@ class GrantPlan {
     TimePs ready = 0;
   };
 
-  // What the units will hold if they are filled from the stream as it is.
-  void fill(const std::vector<BuildUnit>& units, const FrameStream& stream, std::uint64_t eligible);
+  // What the units will hold if they are filled from the first `packets` of the stream. What is to
+  // be dropped is touched and takes no room.
+  void fill(const std::vector<BuildUnit>& units, const FrameStream& stream, std::size_t packets,
+            std::uint64_t eligible);
   // When they will be ready if the builder begins at cycle `begin`: the gather list first, then
   // the data in one stream per unit.
   void schedule(const std::vector<BuildUnit>& units, const BuildCosts& costs, std::uint64_t begin,
                 const Clock& clock, const PortSchedule& port);
 
-  // What a unit holds may be corrected after the pull, before scheduling it again.
-  std::vector<Unit>& units() { return units_; }
   const std::vector<Unit>& units() const { return units_; }
   std::uint64_t frame_bytes() const { return frame_bytes_; }
   // Touched, those counted twice that two units share.

@@ -74,6 +74,9 @@ Modem::Modem(const sc_core::sc_module_name& name, const ModemConfig& config, con
     hold_ = std::make_unique<IngressHold>("ingress_hold", *config.ingress_hold, memory_.flows(),
                                           sequencer_, status_, memory_, aqm_);
     aqm_.hold_arrivals(*hold_);
+    heads_ = std::make_unique<VerdictPort>("verdict_port", sequencer_, config.stats_from);
+    aqm_.show_heads(*heads_);
+    builder_.connect(*heads_);
   }
 }
 

@@ -20,6 +20,7 @@
 #include "models/cm/resequencer/resequencer.h"
 #include "models/cm/shaper/shaper.h"
 #include "models/cm/transmit_queue/transmit_staging.h"
+#include "models/cm/verdict_port/verdict_port.h"
 #include "models/docsis/rf.h"
 #include "platform/base/flow.h"
 #include "platform/kernel/instant_sequencer.h"
@@ -73,6 +74,8 @@ class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
   // Null where hardware decides on packets.
   IngressHold* hold() { return hold_.get(); }
   const IngressHold* hold() const { return hold_.get(); }
+  VerdictPort* heads() { return heads_.get(); }
+  const VerdictPort* heads() const { return heads_.get(); }
   const AqmEngine& aqm() const { return aqm_; }
   const RequestEngine& requests() const { return requests_; }
   const MapParser& parser() const { return parser_; }
@@ -109,6 +112,7 @@ class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
   AqmEngine aqm_;
   std::vector<std::unique_ptr<ManagedQueue>> managers_;  // of the flows that have several queues
   std::unique_ptr<IngressHold> hold_;
+  std::unique_ptr<VerdictPort> heads_;
   BurstBuilder builder_;
   MapParser parser_;
   SizeFilter filter_;

@@ -13,7 +13,8 @@ ModemRegisters::ModemRegisters(const sc_core::sc_module_name& name, Modem& modem
       burst_builder_("burst_builder", modem.builder(),
                      static_cast<unsigned>(modem.config().channels.size()), modem.flows()),
       request_engine_("request_engine", modem.requests(), modem.flows()),
-      ingress_hold_("ingress_hold", modem.hold()) {}
+      ingress_hold_("ingress_hold", modem.hold()),
+      verdict_port_("verdict_port", modem.heads()) {}
 
 void ModemRegisters::map(platform::Interconnect& bus, unsigned wait_states) {
   constexpr std::uint32_t kBlockBytes = 0x10000;
@@ -27,6 +28,7 @@ void ModemRegisters::map(platform::Interconnect& bus, unsigned wait_states) {
   place("burst_builder", soc_registers::kBurstBuilderBase, burst_builder_);
   place("request_engine", soc_registers::kRequestEngineBase, request_engine_);
   place("ingress_hold", soc_registers::kIngressHoldBase, ingress_hold_);
+  place("verdict_port", soc_registers::kVerdictPortBase, verdict_port_);
 }
 
 }  // namespace docsis_vp::cm

@@ -12,6 +12,7 @@
 #include "models/cm/queue_memory/queue_memory_register_file.h"
 #include "models/cm/request_engine/request_engine_register_file.h"
 #include "models/cm/shaper/shaper_register_file.h"
+#include "models/cm/verdict_port/verdict_port_register_file.h"
 #include "platform/bus/interconnect.h"
 
 namespace docsis_vp::cm {
@@ -31,6 +32,7 @@ class ModemRegisters : public sc_core::sc_module {
   BurstBuilderRegisterFile burst_builder_;
   RequestEngineRegisterFile request_engine_;
   IngressHoldRegisterFile ingress_hold_;
+  VerdictPortRegisterFile verdict_port_;
 };
 
 }  // namespace docsis_vp::cm

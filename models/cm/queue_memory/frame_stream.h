@@ -53,6 +53,9 @@ class FrameStream {
   // where many frames begin on the way, some number that is not greater. `bytes` do not exceed it.
   std::uint64_t bytes_beyond(std::uint64_t mac_bytes, std::uint64_t bytes);
 
+  // See queue::Fifo.
+  void judge_next(bool drops) { fifo_.judge_next(drops); }
+
   // Sends on in the head: header octets first, then the frame's bytes.
   void send_header(std::uint32_t octets) { header_sent_ += octets; }
   void send_frame(std::uint32_t bytes);

@@ -67,8 +67,12 @@ bool TransmitQueue::law_drops(Packet& packet, TimePs accepted, TimePs now) {
     return false;
   }
   const TimePs ahead = place_.sojourn == Sojourn::kWhole ? last_wait_ : 0;
-  const aqm_verdict verdict = law_->judge_head(place_.flow, packet, accepted - ahead, now);
-  return verdict == AQM_DROP || verdict == AQM_DROP_FULL;
+  const aqm_verdict verdict = law_->judge_head(place_.flow, packet, accepted - ahead, {}, now);
+  if (verdict != AQM_DROP && verdict != AQM_DROP_FULL) {
+    return false;
+  }
+  law_->head_dropped(place_.flow, packet);
+  return true;
 }
 
 // Packets given up on the way have left entries behind.

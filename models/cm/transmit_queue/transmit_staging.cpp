@@ -70,8 +70,31 @@ void TransmitStaging::pulled(unsigned flow, TimePs at) {
   arm();
 }
 
-aqm_verdict TransmitStaging::judge_head(unsigned flow, Packet& packet, TimePs accepted, TimePs at) {
-  return law_->judge_head(flow, packet, accepted, at);
+bool TransmitStaging::judges_queue(unsigned flow) const {
+  return queues_[flow] == nullptr && law_->judges_queue(flow);
+}
+
+HeadDesk* TransmitStaging::desk(unsigned flow) {
+  return queues_[flow] == nullptr ? law_->desk(flow) : nullptr;
+}
+
+aqm_queue TransmitStaging::behind(unsigned flow, const Packet& packet,
+                                  const queue::PacketTally& condemned, TimePs at) {
+  return law_->behind(flow, packet, condemned, at);
+}
+
+aqm_verdict TransmitStaging::judge_head(unsigned flow, Packet& packet, TimePs accepted,
+                                        const queue::PacketTally& condemned, TimePs at) {
+  return law_->judge_head(flow, packet, accepted, condemned, at);
+}
+
+void TransmitStaging::judged_elsewhere(unsigned flow, Packet& packet, aqm_verdict verdict,
+                                       TimePs at) {
+  law_->judged_elsewhere(flow, packet, verdict, at);
+}
+
+void TransmitStaging::head_dropped(unsigned flow, const Packet& packet) {
+  law_->head_dropped(flow, packet);
 }
 
 void TransmitStaging::departed(unsigned flow, const Packet& packet, const Departure& departure) {

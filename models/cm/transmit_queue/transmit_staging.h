@@ -36,7 +36,14 @@ class TransmitStaging : public sc_core::sc_module, public QueueWriter, public He
   bool judges_heads(unsigned flow) const override;
   queue::PacketTally prepare(unsigned flow, std::uint64_t mac_bytes, TimePs at) override;
   void pulled(unsigned flow, TimePs at) override;
-  aqm_verdict judge_head(unsigned flow, Packet& packet, TimePs accepted, TimePs at) override;
+  bool judges_queue(unsigned flow) const override;
+  HeadDesk* desk(unsigned flow) override;
+  aqm_queue behind(unsigned flow, const Packet& packet, const queue::PacketTally& condemned,
+                   TimePs at) override;
+  aqm_verdict judge_head(unsigned flow, Packet& packet, TimePs accepted,
+                         const queue::PacketTally& condemned, TimePs at) override;
+  void judged_elsewhere(unsigned flow, Packet& packet, aqm_verdict verdict, TimePs at) override;
+  void head_dropped(unsigned flow, const Packet& packet) override;
   void departed(unsigned flow, const Packet& packet, const Departure& departure) override;
 
   // Null: the flow has none.

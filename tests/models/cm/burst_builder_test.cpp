@@ -25,9 +25,9 @@ struct FakeAccount : GrantAccount {
 };
 
 // Drops the packets it is told to.
-struct DropSome : HeadJudge {
-  bool judges_heads(unsigned) const override { return true; }
-  aqm_verdict judge_head(unsigned, Packet& packet, TimePs, TimePs) override {
+struct DropSome : AcceptAll {
+  aqm_verdict judge_head(unsigned, Packet& packet, TimePs, const queue::PacketTally&,
+                         TimePs) override {
     judged.push_back(packet.id);
     return drop.count(packet.id) > 0 ? AQM_DROP : AQM_ACCEPT;
   }
@@ -281,8 +281,8 @@ TEST(BurstBuilder, CutsAFrameOnlyWhereTheBurstEnds) {
   EXPECT_EQ(bench.builder.channel(0).unused, 1U);
 }
 
-// Behind head drops a larger frame does not fit into what was planned for smaller ones.
-TEST(BurstBuilder, AFrameThatThePlanHasNoReadFor) {
+// What is dropped is known before the burst is planned.
+TEST(BurstBuilder, HeadDropsMakeRoomForALargerFrame) {
   Options options;
   options.build_unit = BuildUnitKind::kFrame;
   options.channel = ofdma(10 * kPsPerUs);
@@ -298,8 +298,8 @@ TEST(BurstBuilder, AFrameThatThePlanHasNoReadFor) {
   run_until(kStart + kPsPerMs);
   ASSERT_EQ(bench.rf.bursts.size(), 1U);
   EXPECT_EQ(bench.builder.flow(0).head_drops, 26U);
-  EXPECT_EQ(Bench::frame_bytes(bench.rf.bursts[0].burst), 0U);
-  EXPECT_EQ(bench.memory.queued_bytes(0), 1500U);
+  EXPECT_EQ(Bench::frame_bytes(bench.rf.bursts[0].burst), 1500U);
+  EXPECT_EQ(bench.memory.queued_bytes(0), 0U);
 }
 
 TEST(BurstBuilder, SendsNothingWhenNothingIsEligible) {
@@ -395,20 +395,25 @@ TEST(BurstBuilder, HeadDropsMakeRoomForThePacketsBehind) {
             static_cast<std::uint64_t>(kStart - kWindow - 1096 * kPsPerNs));
 }
 
-TEST(BurstBuilder, HeadDropsStopWhenTheSlackIsSpent) {
+TEST(BurstBuilder, HeadDropsMayCostTheGrantAndStayJudged) {
   Bench bench;
   for (int i = 0; i < 10; ++i) {
     bench.judge.drop.insert(bench.write(100));
   }
   bench.write(100);
-  // Visible so late that the plan, 32 + 16 + 100 cycles, leaves room for three drops.
-  run_until(kStart - (148 + 3 * 16) * kPsPerNs);
+  // One cycle less than 32, 16 for each of eleven packets, 100 for the last one's bytes.
+  run_until(kStart - (32 + 11 * 16 + 100 - 1) * kPsPerNs);
   bench.builder.on_grant(Bench::grant(kStart, 114));
   run_until(kStart);
-  EXPECT_EQ(bench.builder.channel(0).missed, 0U);
-  EXPECT_EQ(bench.builder.flow(0).head_drops, 4U);
+  EXPECT_EQ(bench.builder.channel(0).missed, 1U);
+  EXPECT_EQ(bench.builder.flow(0).head_drops, 0U);
+  EXPECT_TRUE(bench.rf.bursts.empty());
+  bench.builder.on_grant(Bench::grant(kStart + 2 * kPsPerMs, 114));
+  run_until(kStart + 2 * kPsPerMs);
+  EXPECT_EQ(bench.builder.flow(0).head_drops, 10U);
+  EXPECT_EQ(bench.judge.judged.size(), 11U);  // each once
   ASSERT_EQ(bench.rf.bursts.size(), 1U);
-  EXPECT_EQ(Bench::frame_bytes(bench.rf.bursts[0].burst), 0U);
+  EXPECT_EQ(Bench::frame_bytes(bench.rf.bursts[0].burst), 100U);
 }
 
 TEST(BurstBuilder, RefusesOverlappingGrants) {

@@ -19,7 +19,12 @@ namespace {
 // Drops the packets it is told to, and remembers what it was told of each.
 struct Law : HeadJudge {
   bool judges_heads(unsigned) const override { return judges; }
-  aqm_verdict judge_head(unsigned, Packet& packet, TimePs accepted, TimePs at) override {
+  bool judges_queue(unsigned) const override { return judges; }
+  aqm_queue behind(unsigned, const Packet&, const queue::PacketTally&, TimePs) override {
+    return {};
+  }
+  aqm_verdict judge_head(unsigned, Packet& packet, TimePs accepted, const queue::PacketTally&,
+                         TimePs at) override {
     waits_us.push_back((at - accepted) / kPsPerUs);
     return doomed.count(packet.sequence) > 0 ? AQM_DROP : AQM_ACCEPT;
   }

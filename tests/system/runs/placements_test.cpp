@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "system/assembly/system.h"
+#include "system/json/node.h"
 #include "tests/system/random/random_scenario.h"
 #include "tests/system/runs/run.h"
 
@@ -57,12 +58,33 @@ std::string measured(const std::string& results_json) {
   return kept;
 }
 
+// A scenario in a file.
+class File {
+ public:
+  explicit File(const std::string& scenario) { std::ofstream(path_) << scenario; }
+  ~File() { std::remove(path_.c_str()); }
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_ = testing::TempDir() + "placement-" + std::to_string(::getpid()) + ".json";
+};
+
 std::string run_measured(const std::string& scenario) {
-  const std::string path = testing::TempDir() + "placement-" + std::to_string(::getpid()) + ".json";
-  std::ofstream(path) << scenario;
-  std::string text = measured(run_text(path));
-  std::remove(path.c_str());
-  return text;
+  return measured(run_text(File(scenario).path()));
+}
+JsonNode run_results_of(const std::string& scenario) {
+  return run_results(File(scenario).path());
+}
+
+// CoDel for every service flow.
+std::string with_codel(std::string scenario) {
+  const std::string before = R"("max_sustained_rate_mbps")";
+  const std::string aqm = R"("aqm": "codel", )";
+  for (std::size_t at = scenario.find(before); at != std::string::npos;
+       at = scenario.find(before, at + aqm.size() + before.size())) {
+    scenario.insert(at, aqm);
+  }
+  return scenario;
 }
 
 class RandomPlacements : public testing::TestWithParam<std::uint64_t> {};
@@ -74,6 +96,16 @@ TEST_P(RandomPlacements, DecideAndMeasureTheSameWithoutCost) {
     EXPECT_EQ(run_measured(with_modem_keys(scenario, placements()[i].modem)), hardware)
         << placements()[i].name;
   }
+}
+
+TEST_P(RandomPlacements, DropTheSameHeadsWithoutCost) {
+  const std::string no_cost = R"("burst_builder": {"cycles_per_decision": 0}, )";
+  const std::string scenario = with_codel(random_scenario(GetParam()));
+  const std::string hardware =
+      run_measured(with_modem_keys(scenario, no_cost + R"("control_law": "hardware")"));
+  const std::string firmware =
+      run_measured(with_modem_keys(scenario, no_cost + kFirmwareLaw + R"(, "drop": "firmware")"));
+  EXPECT_EQ(firmware, hardware);
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomPlacements, testing::Range<std::uint64_t>(1, 7));
@@ -133,6 +165,35 @@ TEST(Placements, ACpuThatIsTooSlowLosesPacketsAndTheyAreCounted) {
   const DecisionResult& decisions = *results.placements[0].decisions;
   EXPECT_GT(*decisions.latency_us.p50, 100.0);
   EXPECT_LE(decisions.hold_peak_bytes, 128'000U);
+}
+
+// Heads that have no verdict by the deadline stay in the queue, and their grants go unused.
+TEST(Placements, ACpuThatIsTooSlowForTheDeadlineWastesGrants) {
+  const auto run_at = [](const std::string& mhz) {
+    const std::string codel = R"("control_law": "firmware", "drop": "firmware",
+                                 "cpu": {"clock_mhz": )" +
+                              mhz + "}";
+    return run_results_of(with_codel(flood(codel)));
+  };
+  const auto used = [](const JsonNode& run) {
+    return number(run, "mac.used_bytes") / number(run, "mac.granted_bytes");
+  };
+  const JsonNode fast = run_at("1000");
+  const JsonNode slow = run_at("4");
+  EXPECT_EQ(number(fast, "placements.0.cut_short"), 0);
+  EXPECT_EQ(number(fast, "mac.grants_missed"), 0);
+  EXPECT_GT(number(slow, "placements.0.cut_short"), 100);
+  EXPECT_LT(used(slow), 0.9 * used(fast));
+  for (int flow = 0; flow < 4; ++flow) {
+    const std::string of = "service_flows." + std::to_string(flow) + ".";
+    double accounted = 0;
+    for (const char* fate : {"sent_packets", "aqm_drops", "buffer_drops", "hold_drops",
+                             "request_giveup_drops", "rf_lost", "queued_at_end"}) {
+      accounted += number(slow, of + fate);
+    }
+    EXPECT_EQ(accounted, number(slow, of + "offered_packets"));
+  }
+  EXPECT_LE(number(slow, "placements.0.head_latency_us.max"), 650) << "the window of a grant";
 }
 
 // Verdicts come at the end of each window.

@@ -212,7 +212,10 @@ TEST(AqmRegisters, CountWhatHappensAtTheHead) {
     packet->size_bytes = 1'000;
     packet->ecn = ms % 2 == 0 ? Ecn::kEct0 : Ecn::kNotEct;
     const TimePs now = ms * kPsPerMs;
-    const aqm_verdict verdict = bench.engine.judge_head(0, *packet, now - 30 * kPsPerMs, now);
+    const aqm_verdict verdict = bench.engine.judge_head(0, *packet, now - 30 * kPsPerMs, {}, now);
+    if (verdict == AQM_DROP) {
+      bench.engine.head_dropped(0, *packet);
+    }
     dropped += verdict == AQM_DROP ? 1 : 0;
     marked += verdict == AQM_MARK ? 1 : 0;
     EXPECT_EQ(packet->ecn == Ecn::kCe, verdict == AQM_MARK);

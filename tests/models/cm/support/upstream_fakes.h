@@ -29,7 +29,13 @@ struct BurstLog : docsis::UpstreamTransmitter {
 struct AcceptAll : HeadJudge {
   bool judges_heads(unsigned) const override { return true; }
   void departed(unsigned, const Packet&, const Departure&) override {}
-  aqm_verdict judge_head(unsigned, Packet&, TimePs, TimePs) override { return AQM_ACCEPT; }
+  bool judges_queue(unsigned) const override { return true; }
+  aqm_queue behind(unsigned, const Packet&, const queue::PacketTally&, TimePs) override {
+    return {};
+  }
+  aqm_verdict judge_head(unsigned, Packet&, TimePs, const queue::PacketTally&, TimePs) override {
+    return AQM_ACCEPT;
+  }
 };
 
 inline PacketHandle take_packet(PacketPool& pool, std::uint32_t bytes) {

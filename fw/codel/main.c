@@ -1,0 +1,87 @@
+/* CoDel in firmware: judges the packets that bursts are about to take, within the MAP's deadline.
+ * That the buffer is full is noticed by the AQM engine. */
+#include "fw/common/trap.h"
+#include "fw/hal/aqm_engine.h"
+#include "fw/hal/console.h"
+#include "fw/hal/csr.h"
+#include "fw/hal/interrupt_controller.h"
+#include "fw/hal/verdict_port.h"
+#include "fw/hal/watchdog.h"
+#include "models/aqm/codel/codel.h"
+
+/* Six ticks without one served. */
+#define WATCHDOG_TIMEOUT_US 100000u
+
+/* What this image computes and whose packets it judges; held against the scenario. */
+extern const char firmware_laws[];
+const char firmware_laws[] = "codel";
+extern const char firmware_drops[];
+const char firmware_drops[] = "codel";
+
+static codel_params params[AQM_ENGINE_FLOWS];
+static codel_state states[AQM_ENGINE_FLOWS];
+
+static void serve_heads(void) {
+  aqm_packet packet = {0};
+  aqm_queue queue = {0};
+  for (uint32_t head = verdict_port_head(); head != 0; head = verdict_port_head()) {
+    const uint32_t flow = verdict_port_flow_of(head);
+    verdict_port_read_packet(head, &packet);
+    queue.bytes = verdict_port_behind_bytes();
+    verdict_port_judge(head,
+                       codel_dequeue(&states[flow], &params[flow], &queue, &packet, csr_time_us()));
+  }
+}
+
+__attribute__((interrupt("machine"))) void external_interrupt(void);
+void external_interrupt(void) {
+  const uint32_t source = interrupt_controller_claim();
+  if (source == INTERRUPT_AQM_TICK) {
+    aqm_engine_clear_interrupt();
+    watchdog_kick();
+  } else if (source == INTERRUPT_VERDICT_PORT) {
+    serve_heads();
+  }
+  interrupt_controller_complete(source);
+}
+
+static uint32_t configure_flows(void) {
+  uint32_t judged = 0;
+  const uint32_t flows = aqm_engine_flow_count();
+  for (unsigned flow = 0; flow < flows; ++flow) {
+    if (aqm_engine_algorithm_of(flow) == AQM_ENGINE_CODEL) {
+      aqm_config config;
+      aqm_engine_read_config(flow, &config);
+      const char* refused = codel_params_init(&params[flow], &config, 0);
+      if (refused != 0) {
+        panic(refused);
+      }
+      codel_state_init(&states[flow]);
+      ++judged;
+    }
+  }
+  return judged;
+}
+
+int main(void) {
+  const uint32_t judged = configure_flows();
+  console_print("codel: ");
+  console_print_decimal(judged);
+  console_print(judged == 1 ? " service flow\n" : " service flows\n");
+
+  interrupt_controller_enable(INTERRUPT_AQM_TICK);
+  aqm_engine_enable_interrupt();
+  if (verdict_port_is_used()) {
+    interrupt_controller_enable(INTERRUPT_VERDICT_PORT);
+    verdict_port_enable_interrupt();
+  }
+  csr_enable_external_interrupt();
+  csr_enable_interrupts();
+  watchdog_start(WATCHDOG_TIMEOUT_US);
+  for (;;) {
+    csr_wait_for_interrupt();
+    if (stack_overflowed()) {
+      panic("stack overflow");
+    }
+  }
+}

@@ -1,0 +1,113 @@
+// Grants whose heads are judged elsewhere, while their deadline comes near.
+#include <algorithm>
+
+#include "models/cm/burst_builder/burst_builder.h"
+#include "platform/kernel/kernel_time.h"
+
+namespace docsis_vp::cm {
+
+void BurstBuilder::connect(HeadDesk& desk) {
+  desk_ = &desk;
+  desk.connect(*this);
+}
+
+void BurstBuilder::await_verdicts(const Grant& grant) {
+  split_into_units(grant);
+  Waiting& waiting = waiting_.emplace_back();
+  waiting.grant = grant;
+  waiting.opened = platform::now_ps();
+  waiting.room = capacity_of(units_);
+  waiting.first_room = units_.front().capacity;
+  waiting.deadline = units_.front().deadline;
+  set_latest(waiting);
+  if (waiting_.size() == 1) {
+    show_next();
+  } else {
+    arm_latest();
+  }
+}
+
+void BurstBuilder::head_judged(aqm_verdict verdict) {
+  Waiting& front = waiting_.front();
+  FrameStream& stream = memory_.stream(front.grant.flow);
+  Packet& packet = *stream.fifo()[stream.fifo().judged()].packet;
+  judge_.judged_elsewhere(front.grant.flow, packet, verdict, platform::now_ps());
+  front.walk.judge(stream, verdict == AQM_DROP || verdict == AQM_DROP_FULL);
+  set_latest(front);
+  show_next();
+}
+
+// Builds what is judged; then the next head goes to the desk.
+void BurstBuilder::show_next() {
+  while (!waiting_.empty() && !show_head(waiting_.front())) {
+    const Grant grant = waiting_.front().grant;
+    waiting_.erase(waiting_.begin());
+    build(grant, true);
+  }
+  if (waiting_.empty()) {
+    desk_->clear();
+  }
+  arm_latest();
+}
+
+bool BurstBuilder::show_head(Waiting& front) {
+  const TimePs now = platform::now_ps();
+  const unsigned flow = front.grant.flow;
+  FrameStream& stream = memory_.stream(flow);
+  if (!front.begun) {
+    front.begun = true;
+    front.walk = HeadWalk(stream, front.room);
+  }
+  if (!front.walk.find(stream, shaper_.eligible_bytes(flow, now))) {
+    return false;
+  }
+  const queue::Fifo& fifo = stream.fifo();
+  const queue::Descriptor& next = fifo[fifo.judged()];
+  const Packet& packet = *next.packet;
+  HeadView head;
+  head.flow = flow;
+  head.size_bytes = packet.size_bytes;
+  head.ecn = packet.ecn;
+  head.queued_since = queued_since(flow, next, front.walk.frame_bytes() + packet.size_bytes);
+  head.behind_bytes = judge_.behind(flow, packet, fifo.condemned(), now).bytes;
+  head.window_opened = front.opened;
+  desk_->show(head);
+  return true;
+}
+
+// Those that cannot wait for more verdicts.
+void BurstBuilder::build_in_time() {
+  const TimePs now = platform::now_ps();
+  for (std::size_t i = 0; i < waiting_.size();) {
+    if (waiting_[i].latest > now) {
+      ++i;
+      continue;
+    }
+    const Grant grant = waiting_[i].grant;
+    waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i));
+    desk_->count_cut_short();
+    build(grant, false);
+  }
+  show_next();
+}
+
+// As long as it takes to build what is judged, so far, of what is due first.
+void BurstBuilder::set_latest(Waiting& waiting) {
+  const BuildCosts& costs = config_.costs;
+  const std::uint64_t bytes =
+      std::min<std::uint64_t>(waiting.walk.frame_bytes(), waiting.first_room);
+  const std::uint64_t cycles = 1 + costs.cycles_per_segment +
+                               std::uint64_t{waiting.walk.packets()} * costs.cycles_per_packet +
+                               memory_.port().read_cycles(bytes);
+  waiting.latest = waiting.deadline - memory_.clock().edge(cycles);
+}
+
+void BurstBuilder::arm_latest() {
+  TimePs latest = kNever;
+  for (const Waiting& waiting : waiting_) {
+    latest = std::min(latest, waiting.latest);
+  }
+  sequencer_.post_at(latest_task_, std::max(latest, platform::now_ps()));
+}
+
+}  // namespace docsis_vp::cm
