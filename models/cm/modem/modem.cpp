@@ -16,9 +16,12 @@ std::unique_ptr<TransmitStaging> make_staging(const ModemConfig& config,
                                               QueueMemory& memory, Shaper& shaper) {
   const bool any = std::any_of(config.flows.begin(), config.flows.end(),
                                [](const auto& flow) { return flow.transmit_queue.has_value(); });
-  return any ? std::make_unique<TransmitStaging>(
-                   "transmit_staging", transmit_staging_config(config), sequencer, memory, shaper)
-             : nullptr;
+  std::unique_ptr<TransmitStaging> staging;
+  if (any) {
+    staging = std::make_unique<TransmitStaging>("transmit_staging", transmit_staging_config(config),
+                                                sequencer, memory, shaper);
+  }
+  return staging;
 }
 
 // What there is, or else the other.
