@@ -288,8 +288,8 @@ void MapParser::find(unsigned channel, const docsis::MapElement& element, docsis
   }
 }
 
-void MapParser::add(TimePs at, News what) {
-  findings_.push_back({at, std::move(what)});
+void MapParser::add(TimePs at, const News& what) {
+  findings_.push_back({at, what});
   // Parsers that work side by side may finish out of order.
   for (std::size_t i = findings_.size() - 1; i > 0 && at < findings_[i - 1].at; --i) {
     std::swap(findings_[i - 1], findings_[i]);

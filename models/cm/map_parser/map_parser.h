@@ -100,7 +100,7 @@ class MapParser : public sc_core::sc_module, public MapSource {
   void parse(unsigned channel, const docsis::Map& map, const docsis::MapIndex* index);
   void list_places(const SidTable& own, const docsis::MapIndex* index, std::size_t count);
   void find(unsigned channel, const docsis::MapElement& element, docsis::Minislot first, TimePs at);
-  void add(TimePs at, News what);
+  void add(TimePs at, const News& what);
   void tell_until(TimePs time);
   void tell(const News& news);
   bool may_tell_later(const News& news) const;

@@ -94,7 +94,7 @@ struct Bench {
   void receive(const docsis::Map& map) {
     auto octets = std::make_shared<std::vector<std::uint8_t>>();
     docsis::append_map(*octets, map);
-    parser.receive(std::move(octets));
+    parser.receive(octets);
   }
   void receive_shared(docsis::Map map) {
     auto frame = std::make_shared<docsis::ManagementFrame>();
@@ -409,7 +409,7 @@ TEST(MapParser, SurvivesAnyOctets) {
       (*octets)[random.below(octets->size())] ^= static_cast<std::uint8_t>(1 << random.below(8));
     }
     octets->resize(random.below(octets->size() + 1));
-    bench.parser.receive(std::move(octets));
+    bench.parser.receive(octets);
     bench.run_us(1);
   }
   const MapParser::Counters& counters = bench.parser.counters();

@@ -86,7 +86,7 @@ struct Bench {
       sc_core::sc_start(100, sc_core::SC_US);
     }
   }
-  void use(std::vector<unsigned> indices) {
+  void use(const std::vector<unsigned>& indices) {
     std::vector<std::uint16_t> sids(2);
     for (const unsigned index : indices) sids[index] = 1;
     modem.use_channels(0, sids);

@@ -116,12 +116,17 @@ std::string flood(const std::string& modem) {
   std::string services;
   for (int i = 0; i < 4; ++i) {
     const std::string n = std::to_string(i);
-    const std::string comma = i > 0 ? "," : "";
-    services += comma + R"({"name": "us)" + n + R"(", "modem": "cm0", "buffer_ms": 60,
-      "max_sustained_rate_mbps": 5})";
-    flows += comma + R"({"name": "f)" + n + R"(", "modem": "cm0", "service_flow": "us)" + n +
-             R"(", "packet_bytes": )" + std::to_string(64 + 300 * i) + R"(, "rate_mbps": )" +
-             std::to_string(8 + 3 * i) + R"(, "jitter_percent": 50})";
+    if (i > 0) {
+      services += ",";
+      flows += ",";
+    }
+    services.append(R"({"name": "us)").append(n).append(R"(", "modem": "cm0", "buffer_ms": 60,
+      "max_sustained_rate_mbps": 5})");
+    flows.append(R"({"name": "f)").append(n);
+    flows.append(R"(", "modem": "cm0", "service_flow": "us)").append(n);
+    flows.append(R"(", "packet_bytes": )").append(std::to_string(64 + 300 * i));
+    flows.append(R"(, "rate_mbps": )").append(std::to_string(8 + 3 * i));
+    flows += R"(, "jitter_percent": 50})";
   }
   return R"({"duration_s": 1, "modems": [{"name": "cm0", )" + modem + R"(}], "service_flows": [)" +
          services + R"(], "flows": [)" + flows + "]}";
