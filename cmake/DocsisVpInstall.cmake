@@ -3,9 +3,9 @@
 include(CMakePackageConfigHelpers)
 
 install(PROGRAMS app/docsis-vp DESTINATION bin)
-foreach(folder scenarios traces)
+foreach(folder scenarios traces python)
   if(EXISTS ${PROJECT_SOURCE_DIR}/${folder})
-    install(DIRECTORY ${folder} DESTINATION share/docsis-vp)
+    install(DIRECTORY ${folder} DESTINATION share/docsis-vp PATTERN __pycache__ EXCLUDE)
   endif()
 endforeach()
 

@@ -1,0 +1,76 @@
+"""Many runs side by side. A finished one is kept and not run again."""
+
+import json
+import os
+import shutil
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from pathlib import Path
+
+from docsis_vp import jsonfile
+from docsis_vp.codesign.plan import Run
+from docsis_vp.codesign.progress import Progress
+from docsis_vp.errors import RunFailed
+from docsis_vp.simulator import Simulator
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a run: its results, or the line of error."""
+
+    run: Run
+    results: dict | None
+    error: str | None
+
+
+class Campaign:
+    def __init__(self, simulator: Simulator, folder: Path, jobs: int, progress: Progress):
+        self.simulator = simulator
+        self.folder = folder / "runs"
+        self.jobs = jobs
+        self.progress = progress
+
+    def run(self, runs: list[Run]) -> list[Outcome]:
+        """In the order of the runs, however they ended. Of runs that are alike one is enough."""
+        alike: dict[str, list[int]] = {}
+        for index, run in enumerate(runs):
+            alike.setdefault(run.identity, []).append(index)
+        outcomes: dict[int, Outcome] = {}
+        pool = ThreadPoolExecutor(self.jobs)
+        try:
+            pending = {pool.submit(self._one, runs[same[0]]): same for same in alike.values()}
+            for future in as_completed(pending):
+                done = future.result()
+                for index in pending[future]:
+                    outcomes[index] = Outcome(runs[index], done.results, done.error)
+        finally:
+            pool.shutdown(cancel_futures=True)
+        self.progress.skip(len(runs) - len(alike))
+        return [outcomes[index] for index in range(len(runs))]
+
+    def _one(self, run: Run) -> Outcome:
+        folder = self.folder / run.identity
+        with self.progress.of(run.kind) as step:
+            try:
+                text = (folder / "results.json").read_text(encoding="utf-8")
+                step.was_there()
+                return Outcome(run, json.loads(text), None)
+            except FileNotFoundError:
+                pass
+            try:
+                return Outcome(run, self._execute(run, folder), None)
+            except RunFailed as error:
+                return Outcome(run, None, str(error))
+
+    def _execute(self, run: Run, folder: Path) -> dict:
+        """The folder is there when the run is done, and not before."""
+        part = folder.with_name(f".{folder.name}.part{os.getpid()}")
+        part.mkdir(parents=True)
+        try:
+            results = self.simulator.run(run.scenario, run.seed, part)
+            jsonfile.write(part / "scenario.json", run.scenario | {"seed": run.seed})
+            (part / "timeseries.csv").unlink(missing_ok=True)  # megabytes that no page shows
+            part.rename(folder)
+        finally:
+            shutil.rmtree(part, ignore_errors=True)
+        return results

@@ -1,0 +1,93 @@
+"""The packet rate at which a placement breaks: first a flood, then what it could judge of it."""
+
+from docsis_vp.codesign.campaign import Campaign, Outcome
+from docsis_vp.codesign.matrix import Rates, Row, flood_mbps
+from docsis_vp.codesign.measures import dig, placement, queue
+from docsis_vp.codesign.plan import Base, Run, plan_runs
+
+# Of the rate that a flood showed to be the most; the law never sees the rest.
+SHARES = (0.1, 0.5, 0.9)
+
+
+def limit_run(rates: Rates, row: Row, base: Base, mbps: float) -> Run:
+    changes = {
+        "duration_s": rates.duration_s,
+        "stats": {"warmup_s": rates.duration_s / 4},
+        "flows": [{"name": rates.flow, "rate_mbps": mbps}],
+    }
+    return plan_runs(row, 1, base, changes, kind_of(row))[0]
+
+
+def kind_of(row: Row) -> str:
+    return f"rate {row.name}"
+
+
+def plan_floods(rates: Rates, base: Base) -> list[Run]:
+    return [limit_run(rates, row, base, flood_mbps(row)) for row in rates.rows]
+
+
+def point(outcome: Outcome) -> dict:
+    """What came of one rate. Packets in a second, of the whole run."""
+    results = outcome.results
+    flow, where = queue(results), placement(results)
+    seconds = results["simulated_s"]
+    judged = flow["offered_packets"] - flow.get("hold_drops", 0)
+    if dig(results, "placements", 0, "head_latency_us", "p50") is not None:
+        judged = flow["sent_packets"] + flow["aqm_drops"]
+    symptoms = {
+        "lost in the hold": flow.get("hold_drops", 0),
+        "grants missed": flow.get("grants_missed", 0),
+        "bursts cut short": where.get("cut_short", 0),
+        "ticks without a new law": flow.get("missed_updates", 0),
+    }
+    return {
+        "offered_pps": flow["offered_packets"] / seconds,
+        "judged_pps": judged / seconds,
+        "sent_pps": flow["sent_packets"] / seconds,
+        "cpu": dig(results, "cpus", 0, "utilization"),
+        "slack_min_us": dig(flow, "deadline_slack_us", "min"),
+        "decision_p99_us": dig(where, "decision_latency_us", "p99"),
+        "symptoms": {name: count for name, count in symptoms.items() if count},
+    }
+
+
+def bytes_per_packet(outcome: Outcome) -> float:
+    flow = queue(outcome.results)
+    return flow["offered_bytes"] / max(1, flow["offered_packets"])
+
+
+def measure_limits(rates: Rates, base: Base, floods: list[Run], campaign: Campaign) -> list[dict]:
+    """One curve a row."""
+    outcomes = campaign.run(floods)
+    refined = []
+    for flood in outcomes:
+        if flood.results is not None:
+            most_mbps = point(flood)["judged_pps"] * bytes_per_packet(flood) * 8 / 1e6
+            rates_mbps = [rounded(share * most_mbps) for share in SHARES]
+            refined += [limit_run(rates, flood.run.row, base, mbps) for mbps in rates_mbps]
+    campaign.progress.expect([run.kind for run in refined])
+    outcomes += campaign.run(refined)
+    return [curve(row, [o for o in outcomes if o.run.row is row]) for row in rates.rows]
+
+
+def rounded(mbps: float) -> float:
+    """Three digits: the run is the same whatever the last bits of a flood's."""
+    return float(f"{mbps:.3g}")
+
+
+def curve(row: Row, outcomes: list[Outcome]) -> dict:
+    points = [point(outcome) for outcome in outcomes if outcome.results is not None]
+    points.sort(key=lambda each: each["offered_pps"])
+    broken = [each for each in points if each["symptoms"]]
+    holds = [p for p in points if not broken or p["offered_pps"] < broken[0]["offered_pps"]]
+    return {
+        "name": row.name,
+        "choices": {axis: choice.name for axis, choice in row.choices.items()},
+        "titles": {axis: choice.title for axis, choice in row.choices.items()},
+        "points": points,
+        "holds_pps": holds[-1]["offered_pps"] if holds else None,
+        "breaks_pps": broken[0]["offered_pps"] if broken else None,
+        "breaks_by": broken[0]["symptoms"] if broken else None,
+        "judged_at_most_pps": max((each["judged_pps"] for each in points), default=None),
+        "errors": sorted({o.error for o in outcomes if o.error is not None}),
+    }

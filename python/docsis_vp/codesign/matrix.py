@@ -1,0 +1,177 @@
+"""The matrix file: which choices there are, and which of them are run together.
+
+"axes": name of an axis -> name of a choice -> {"title", and changes to the scenario}. Changes are
+"modem", merged into every modem, "upstream", merged into every upstream service flow, and
+"scenario", merged into the whole. "rows" name one choice or several of each axis and stand for
+all their combinations. "quick" has rows of its own; "rates" asks where placements break.
+"""
+
+import itertools
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from docsis_vp import jsonfile
+from docsis_vp.errors import InputError
+
+CHANGES = ("modem", "upstream", "scenario")
+REQUIRED_AXES = ("placement", "algorithm")
+
+
+@dataclass(frozen=True)
+class Choice:
+    name: str
+    title: str
+    changes: dict = field(hash=False)
+    flood_mbps: float | None = None
+
+
+@dataclass(frozen=True)
+class Row:
+    """One combination: name of an axis -> its choice, in the order of the axes."""
+
+    choices: dict[str, Choice] = field(hash=False)
+
+    @property
+    def name(self) -> str:
+        return " ".join(choice.name for choice in self.choices.values())
+
+
+@dataclass(frozen=True)
+class Rates:
+    """A flood of packets of one size, to find what a placement can judge."""
+
+    scenario: Path
+    flow: str
+    duration_s: float
+    rows: list[Row]
+
+
+@dataclass(frozen=True)
+class Matrix:
+    seeds: int
+    rows: list[Row]
+    rates: Rates | None
+    duration_s: float | None  # None: the scenario's
+
+
+class Reader:
+    """Reads one file and says where in it something is wrong."""
+
+    def __init__(self, path: Path):
+        self.path = path
+
+    def fail(self, place: str, expectation: str):
+        raise InputError(f"{self.path}: {place}: expected {expectation}")
+
+    def take(self, value, place: str, kind: type | tuple, expectation: str):
+        if not isinstance(value, kind) or isinstance(value, bool):
+            self.fail(place, expectation)
+        return value
+
+    def keys(self, value, place: str, required: tuple, optional: tuple) -> dict:
+        self.take(value, place, dict, "an object")
+        for key in value:
+            if key not in required + optional:
+                self.fail(f"{place}.{key}", f"one of {', '.join(required + optional)}")
+        for key in required:
+            if key not in value:
+                self.fail(place, f'the key "{key}"')
+        return value
+
+    def count(self, value, place: str) -> int:
+        if self.take(value, place, int, "a positive integer") < 1:
+            self.fail(place, "a positive integer")
+        return value
+
+    def seconds(self, value, place: str) -> float:
+        if self.take(value, place, (int, float), "a time in s above 0") <= 0:
+            self.fail(place, "a time in s above 0")
+        return float(value)
+
+    def choice(self, name: str, value, place: str) -> Choice:
+        self.keys(value, place, ("title",), CHANGES + ("flood_mbps",))
+        title = self.take(value["title"], f"{place}.title", str, "text")
+        changes = {key: value[key] for key in CHANGES if key in value}
+        for key, change in changes.items():
+            self.take(change, f"{place}.{key}", dict, "an object")
+        flood = value.get("flood_mbps")
+        if flood is not None:
+            self.take(flood, f"{place}.flood_mbps", (int, float), "a rate in Mbit/s")
+        return Choice(name, title, changes, flood)
+
+    def axes(self, value, place: str) -> dict[str, dict[str, Choice]]:
+        self.take(value, place, dict, "an object of axes")
+        axes = {}
+        for axis, choices in value.items():
+            self.take(choices, f"{place}.{axis}", dict, "an object of choices")
+            axes[axis] = {
+                name: self.choice(name, choice, f"{place}.{axis}.{name}")
+                for name, choice in choices.items()
+            }
+        return axes
+
+    def rows(self, value, place: str, axes: dict, required: tuple) -> list[Row]:
+        rows = []
+        for index, entry in enumerate(self.take(value, place, list, "an array of rows")):
+            here = f"{place}[{index}]"
+            self.keys(entry, here, required, tuple(axis for axis in axes if axis not in required))
+            named = {axis: self.named(axes[axis], entry[axis], f"{here}.{axis}") for axis in axes
+                     if axis in entry}
+            for combination in itertools.product(*named.values()):
+                rows.append(Row(dict(zip(named, combination))))
+        if not rows:
+            self.fail(place, "at least one row")
+        for row in rows:
+            if [other.name for other in rows].count(row.name) > 1:
+                self.fail(place, f'each row once, "{row.name}" is there twice')
+        return rows
+
+    def named(self, choices: dict[str, Choice], value, place: str) -> list[Choice]:
+        names = value if isinstance(value, list) else [value]
+        for name in names:
+            if not isinstance(name, str) or name not in choices:
+                self.fail(place, f"one of {', '.join(choices)}")
+        return [choices[name] for name in names]
+
+
+def read_rates(reader: Reader, value, axes: dict) -> Rates:
+    reader.keys(value, "rates", ("scenario", "flow", "duration_s", "axes", "rows"), ())
+    path = reader.path.parent / reader.take(value["scenario"], "rates.scenario", str, "a path")
+    axes = axes | reader.axes(value["axes"], "rates.axes")
+    rows = reader.rows(value["rows"], "rates.rows", axes, REQUIRED_AXES)
+    for index, row in enumerate(rows):
+        if flood_mbps(row) is None:
+            reader.fail(f"rates.rows[{index}]", "a choice with flood_mbps")
+    flow = reader.take(value["flow"], "rates.flow", str, "the name of a flow")
+    return Rates(path, flow, reader.seconds(value["duration_s"], "rates.duration_s"), rows)
+
+
+def flood_mbps(row: Row) -> float | None:
+    given = [c.flood_mbps for c in row.choices.values() if c.flood_mbps is not None]
+    return min(given) if given else None
+
+
+def read_matrix(path: Path, quick: bool) -> Matrix:
+    """Throws InputError."""
+    reader = Reader(path)
+    value = jsonfile.read(path)
+    reader.keys(value, "the matrix", ("axes", "rows"), ("description", "seeds", "quick", "rates"))
+    axes = reader.axes(value["axes"], "axes")
+    for axis in REQUIRED_AXES:
+        if not axes.get(axis):
+            reader.fail("axes", f'an axis "{axis}"')
+    rows = reader.rows(value["rows"], "rows", axes, REQUIRED_AXES)
+    seeds = reader.count(value.get("seeds", 3), "seeds")
+    rates = read_rates(reader, value["rates"], axes) if "rates" in value else None
+    if not quick:
+        return Matrix(seeds, rows, rates, None)
+    if "quick" not in value:
+        reader.fail("the matrix", 'the key "quick", for --quick')
+    chosen = reader.keys(value["quick"], "quick", ("rows",), ("seeds", "duration_s"))
+    duration = chosen.get("duration_s")
+    return Matrix(
+        reader.count(chosen.get("seeds", 1), "quick.seeds"),
+        reader.rows(chosen["rows"], "quick.rows", axes, REQUIRED_AXES),
+        None,
+        None if duration is None else reader.seconds(duration, "quick.duration_s"),
+    )

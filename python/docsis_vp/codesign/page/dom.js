@@ -1,0 +1,54 @@
+// Elements, numbers and names.
+const answer = JSON.parse(document.getElementById("answer").textContent);
+const measures = new Map(answer.measures.map((measure) => [measure.key, measure]));
+const byId = (id) => document.getElementById(id);
+
+function fill(element, attributes, children) {
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else if (value !== null && value !== false) element.setAttribute(key, value === true ? "" : value);
+  }
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+const el = (tag, attributes = {}, ...children) => fill(document.createElement(tag), attributes, children);
+const svg = (tag, attributes = {}, ...children) =>
+  fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
+
+const nothing = "–";
+
+function number(value, digits) {
+  if (value === null || value === undefined) return nothing;
+  return value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+// Three digits that count.
+const short = (value) =>
+  value === null || value === undefined ? nothing : Number(value.toPrecision(3)).toLocaleString("en", { maximumFractionDigits: 6 });
+
+const valueOf = (row, key) => (row.values[key] ? row.values[key].value : null);
+const unitText = (measure) => (measure.unit ? ` ${measure.unit}` : "");
+const isArea = (key) => ["area_mm2", "logic_kge", "sram_kbit"].includes(key);
+
+function rangeText(row, measure) {
+  const value = row.values[measure.key];
+  if (!value || value.low === value.high) return "";
+  return `${number(value.low, measure.digits)} – ${number(value.high, measure.digits)}`;
+}
+
+// What distinguishes a row: its choices but for placement and algorithm.
+function rowName(row) {
+  const { placement, algorithm, ...others } = row.choices;
+  return [placement, algorithm, ...Object.values(others)].join(" · ");
+}
+
+function labelled(text, control) {
+  return el("label", {}, text, control);
+}
+
+function selectOf(options, chosen, changed) {
+  const select = el("select", { onchange: () => changed(select.value) },
+    options.map(([value, text]) => el("option", { value, selected: value === chosen }, text)));
+  return select;
+}

@@ -1,0 +1,65 @@
+// Where a number comes from: an area down to its primitives, anything else to its runs.
+function areaText(node) {
+  const parts = [];
+  const range = node.kge ?? node.total_kge;
+  if (range) parts.push(typeof range === "number" ? `${short(range)} kGE` : `${short(range.nominal)} kGE (${short(range.low)} – ${short(range.high)})`);
+  if (node.sram_kbit) parts.push(`${short(node.sram_kbit)} kbit`);
+  if (node.mm2?.nominal) parts.push(`${short(node.mm2.nominal)} mm²`);
+  return parts.join(", ");
+}
+
+// Parts and memories of a block, one line each, with whatever they say about themselves.
+function inventory(items) {
+  const keys = [...new Set(items.flatMap((item) => Object.keys(item)))];
+  const text = (value) => {
+    if (value === null || value === undefined) return "";
+    if (typeof value === "object") return value.nominal !== undefined ? `${short(value.nominal)} (${short(value.low)} – ${short(value.high)})` : JSON.stringify(value);
+    return typeof value === "number" ? short(value) : String(value);
+  };
+  return el("div", { class: "scroll" }, el("table", {},
+    el("thead", {}, el("tr", {}, keys.map((key) => el("th", { scope: "col" }, key.replaceAll("_", " "))))),
+    el("tbody", {}, items.map((item) => el("tr", {}, keys.map((key) =>
+      el("td", { class: typeof item[key] === "string" ? "text" : null }, text(item[key]))))))));
+}
+
+function blockTree(node, open) {
+  const lists = Object.entries(node).filter(([key, value]) => Array.isArray(value) && value.length && key !== "blocks");
+  const count = node.count > 1 ? ` × ${node.count}` : "";
+  return el("details", { open },
+    el("summary", {}, el("strong", {}, node.name ?? node.modem), count, `: ${areaText(node)} `,
+      node.reason ? el("span", { class: "quiet" }, node.reason) : null),
+    (node.blocks ?? []).map((block) => blockTree(block, false)),
+    lists.map(([, items]) => inventory(items)));
+}
+
+function drawExplain(row, key) {
+  const measure = measures.get(key);
+  const value = row.values[key];
+  const body = [el("h3", {}, `${measure.title} of ${rowName(row)}: ${number(value?.value, measure.digits)}${unitText(measure)}`),
+    el("p", {}, `${measure.meaning[0].toUpperCase()}${measure.meaning.slice(1)}.`)];
+  if (value && value.low !== value.high) {
+    body.push(el("p", {}, `From ${number(value.low, measure.digits)} to ${number(value.high, measure.digits)}: `,
+      isArea(key) ? "the range of the technology's figures." : `seeds ${row.seeds.join(", ")}; the value is their mean.`));
+  }
+  if (isArea(key) && row.area) body.push(blockTree(row.area, true));
+  body.push(el("p", { class: "quiet" }, Object.values(row.titles).join("; "), ". ", row.spec ? `${row.spec.reason}. ` : "",
+    row.runs.length ? `Results: ${row.runs.map((run) => `runs/${run}/results.json`).join(", ")}` : row.errors.join("; ")));
+  byId("explain-body").replaceChildren(...body);
+}
+
+const assumedText = (value) => (value === null || value === undefined ? nothing : String(value));
+
+// Keys whose values differ between rows first, a column a row; then what all have alike.
+function setUpAssumed() {
+  const rows = answer.rows.filter((row) => row.assumed);
+  const keys = [...new Set(rows.flatMap((row) => Object.keys(row.assumed)))];
+  const alike = (key) => new Set(rows.map((row) => assumedText(row.assumed[key]))).size === 1;
+  const varying = keys.filter((key) => !alike(key));
+  byId("assumed-body").append(
+    el("table", {},
+      el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Row"), varying.map((key) => el("th", { scope: "col" }, key.split(".").slice(-2).join(" ").replaceAll("_", " "))))),
+      el("tbody", {}, rows.map((row) => el("tr", {}, el("th", { scope: "row" }, icon(row), ` ${rowName(row)}`),
+        varying.map((key) => el("td", {}, assumedText(row.assumed[key]))))))),
+    el("details", {}, el("summary", {}, "What all rows have alike"),
+      el("table", {}, el("tbody", {}, keys.filter(alike).map((key) => el("tr", {}, el("th", { scope: "row" }, key), el("td", {}, assumedText(rows[0].assumed[key]))))))));
+}

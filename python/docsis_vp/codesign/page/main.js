@@ -1,0 +1,37 @@
+// Puts the page together. One row is chosen at a time; explanations are of that row.
+let chosen = null;
+
+function chosenRow() {
+  return chosen;
+}
+
+function choose(row, key) {
+  chosen = row;
+  for (const element of document.querySelectorAll("[data-row]")) {
+    element.classList.toggle("chosen", Number(element.dataset.row) === row.id);
+  }
+  drawExplain(row, key);
+}
+
+function setUpHeader() {
+  byId("title").append(`Where law and drops run: ${answer.scenario}`);
+  byId("description").append(answer.description);
+  const runs = answer.rows.reduce((count, row) => count + row.seeds.length, 0);
+  const rates = answer.limits.reduce((count, limit) => count + limit.points.length, 0);
+  byId("facts").append(`${answer.rows.length} rows, ${runs} runs of ${number(answer.duration_s, 0)} s simulated`,
+    rates ? `, ${rates} of floods` : "", `. docsis-vp ${answer.version}.`, answer.quick ? " A quick run: the order of rows that are close is not to be relied on." : "");
+  const failures = byId("failures");
+  failures.hidden = answer.failures.length === 0;
+  failures.querySelector("ul").append(...answer.failures.map(({ row, error }) => el("li", {}, `${row}: ${error}`)));
+}
+
+setUpHeader();
+setUpPareto();
+setUpTable();
+setUpOrder();
+setUpSlack();
+setUpLimits();
+setUpAssumed();
+const shownFirst = answer.rows.find((row) => row.seeds.length);
+if (shownFirst) choose(shownFirst, valueOf(shownFirst, paretoState.x) === null ? "latency_p99_ms" : paretoState.x);
+addEventListener("resize", () => { drawPareto(); if (answer.limits.length) drawLimits(); });

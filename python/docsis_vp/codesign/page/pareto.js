@@ -1,0 +1,92 @@
+// Two measures against each other: who is beaten by nobody in both.
+const paretoState = { x: "area_mm2", y: "latency_p99_ms" };
+
+function beats(a, b, keys) {
+  const better = (key) => (measures.get(key).better === "high" ? -1 : 1) * (valueOf(a, key) - valueOf(b, key));
+  const differences = keys.map(better);
+  return differences.every((difference) => difference <= 0) && differences.some((difference) => difference < 0);
+}
+
+function frontOf(rows, keys) {
+  return rows.filter((row) => !rows.some((other) => beats(other, row, keys)))
+    .sort((a, b) => valueOf(a, keys[0]) - valueOf(b, keys[0]));
+}
+
+// Tries places around each point until a label covers no mark and no other label.
+function placeLabels(points, box) {
+  const taken = points.map(({ x, y }) => ({ left: x - 8, right: x + 8, top: y - 8, bottom: y + 8 }));
+  const clashes = (a) => taken.some((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom) ||
+    a.left < box.left || a.right > box.right + 8 || a.top < box.top - 6 || a.bottom > box.bottom;
+  const labels = [];
+  for (const { x, y, text } of points) {
+    const width = 7.4 * text.length, height = 13;
+    for (const [dx, dy] of [[11, -6], [-11 - width, -6], [-width / 2, -23], [-width / 2, 11], [11, 7], [11, -20], [-11 - width, 7], [-11 - width, -20]]) {
+      const area = { left: x + dx, right: x + dx + width, top: y + dy, bottom: y + dy + height };
+      if (clashes(area)) continue;
+      taken.push(area);
+      labels.push(svg("text", { class: "label", x: area.left, y: area.bottom - 2 }, text));
+      break;
+    }
+  }
+  return labels;
+}
+
+function drawPareto() {
+  const keys = [paretoState.x, paretoState.y];
+  const [xm, ym] = keys.map((key) => measures.get(key));
+  const rows = answer.rows.filter((row) => keys.every((key) => valueOf(row, key) !== null));
+  const chart = byId("choice-chart");
+  if (!rows.length) {
+    chart.replaceChildren(el("p", { class: "quiet" }, `${xm.title} and ${ym.title} were not measured together in any row.`));
+    byId("choice-legend").replaceChildren();
+    return;
+  }
+  const narrow = chart.clientWidth && chart.clientWidth < 560;
+  const size = narrow ? { width: 480, height: 460 } : { width: 1000, height: 520 };
+  const box = { left: 76, right: size.width - 24, top: 16, bottom: size.height - 54 };
+  const ends = (key) => rows.flatMap((row) => [row.values[key].low, row.values[key].high]);
+  const x = makeScale(ends(xm.key), box.left, box.right, { wanted: narrow ? 4 : 8 });
+  const y = makeScale(ends(ym.key), box.bottom, box.top);
+  const picture = svg("svg", { viewBox: `0 0 ${size.width} ${size.height}`, role: "group",
+    "aria-label": `${ym.title} against ${xm.title}` });
+  const side = (measure) => `${measure.title}${measure.unit ? `, ${measure.unit}` : ""}${measure.better ? ` (${measure.better} is better)` : ""}`;
+  picture.append(axes(box, x, y, side(xm), side(ym)));
+
+  const front = frontOf(rows, keys);
+  const steps = front.map((row, i) => {
+    const [at, to] = [x.at(valueOf(row, xm.key)), y.at(valueOf(row, ym.key))];
+    return i ? `H${at}V${to}` : `M${at} ${to}`;
+  });
+  picture.append(svg("path", { class: "front", d: steps.join("") }));
+
+  const ranges = svg("g"), marks = svg("g"), points = [];
+  for (const row of rows) {
+    const [vx, vy] = keys.map((key) => row.values[key]);
+    const at = { x: x.at(vx.value), y: y.at(vy.value) };
+    const stroke = colour(row.choices.placement);
+    ranges.append(
+      svg("line", { class: "range", x1: x.at(vx.low), x2: x.at(vx.high), y1: at.y, y2: at.y, stroke }),
+      svg("line", { class: "range", y1: y.at(vy.low), y2: y.at(vy.high), x1: at.x, x2: at.x, stroke }));
+    const text = `${rowName(row)}: ${number(vx.value, xm.digits)}${unitText(xm)}, ${number(vy.value, ym.digits)}${unitText(ym)}`;
+    marks.append(svg("g", { class: row === chosenRow() ? "point chosen" : "point", transform: `translate(${at.x} ${at.y})`,
+      tabindex: 0, role: "button", "aria-label": text, "data-row": row.id,
+      onclick: () => choose(row, ym.key),
+      onkeydown: (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); choose(row, ym.key); } } },
+      svg("title", {}, text), svg("circle", { class: "halo", r: 12 }), mark(row, 7)));
+    points.push({ ...at, text: row.choices.placement });
+  }
+  picture.append(ranges, marks, ...placeLabels(points, box));
+  chart.replaceChildren(picture);
+  byId("choice-legend").replaceChildren(...legend(rows));
+}
+
+function setUpPareto() {
+  const measured = (key) => answer.rows.some((row) => valueOf(row, key) !== null);
+  const options = answer.measures.filter((measure) => measure.better && measured(measure.key))
+    .map((measure) => [measure.key, `${measure.title}${measure.unit ? ` (${measure.unit})` : ""}`]);
+  if (!measured(paretoState.x)) paretoState.x = measured("cpu_percent") ? "cpu_percent" : options[0]?.[0] ?? paretoState.x;
+  byId("choice-controls").append(
+    labelled("Across", selectOf(options, paretoState.x, (key) => { paretoState.x = key; drawPareto(); })),
+    labelled("Up", selectOf(options, paretoState.y, (key) => { paretoState.y = key; drawPareto(); })));
+  drawPareto();
+}

@@ -1,0 +1,98 @@
+"""From rows to runs: the scenario of each, and what it is recognised by later."""
+
+import hashlib
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from docsis_vp.codesign.matrix import Row
+from docsis_vp.errors import InputError
+from docsis_vp.simulator import Simulator
+
+
+@dataclass(frozen=True)
+class Run:
+    row: Row
+    seed: int
+    scenario: dict  # what stands in a scenario file
+    identity: str  # two runs with the same one have the same results
+    kind: str  # runs of one kind take about as long
+
+
+def merged(value, change):
+    """As a scenario merges with the one it extends: objects key by key, arrays of named objects
+    element by element; anything else is replaced."""
+    if isinstance(value, dict) and isinstance(change, dict):
+        both = {key: merged(value[key], change[key]) for key in value.keys() & change.keys()}
+        return value | change | both
+    if are_named(value) and are_named(change):
+        elements = {element["name"]: element for element in value}
+        for element in change:
+            name = element["name"]
+            elements[name] = merged(elements.get(name, {}), element)
+        return list(elements.values())
+    return change
+
+
+def are_named(value) -> bool:
+    return isinstance(value, list) and all(isinstance(e, dict) and "name" in e for e in value)
+
+
+class Base:
+    """A scenario file, and the names in it that changes go to."""
+
+    def __init__(self, path: Path, simulator: Simulator):
+        self.path = path.resolve()
+        self.simulator = simulator
+        configuration = simulator.effective_configuration(path)
+        self.configuration = configuration
+        self.modems = [modem["name"] for modem in configuration["modems"]]
+        self.upstream = [
+            flow["name"]
+            for flow in configuration["service_flows"]
+            if flow["direction"] == "upstream"
+        ]
+        if not self.upstream:
+            raise InputError(f"{path}: service_flows: expected one upstream at least")
+
+    def scenario(self, row: Row, changes: dict) -> dict:
+        """What extends this file by the choices of the row, then by `changes`."""
+        whole, modem, upstream = {}, {}, {}
+        for choice in row.choices.values():
+            whole = merged(whole, choice.changes.get("scenario", {}))
+            modem = merged(modem, choice.changes.get("modem", {}))
+            upstream = merged(upstream, choice.changes.get("upstream", {}))
+        whole = merged(whole, changes)
+        for key, names, change in (
+            ("modems", self.modems, modem),
+            ("service_flows", self.upstream, upstream),
+        ):
+            if change:
+                each = [{"name": name} | change for name in names]
+                whole = merged({key: each}, whole)
+        return {"extends": str(self.path), "name": self.path.stem} | whole
+
+
+def identity(configuration: dict, seed: int, simulator: Simulator) -> str:
+    facts = {
+        "configuration": configuration,
+        "seed": seed,
+        "version": simulator.version,
+        "program": simulator.fingerprint,
+    }
+    text = json.dumps(facts, sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:24]
+
+
+def plan_runs(row: Row, seeds: int, base: Base, changes: dict, kind: str) -> list[Run]:
+    """Of the base's seed and those after it. Throws InputError: there is no such scenario."""
+    scenario = base.scenario(row, changes)
+    try:
+        configuration = base.simulator.effective_configuration(scenario)
+    except InputError as error:
+        raise InputError(f'row "{row.name}": {error}') from None
+    first = base.configuration["seed"]
+    return [
+        Run(row, seed, scenario, identity(configuration, seed, base.simulator), kind)
+        for seed in range(first, first + seeds)
+    ]

@@ -1,0 +1,99 @@
+"""Rows of the answer: the outcomes of all seeds put together."""
+
+from docsis_vp.codesign.campaign import Outcome
+from docsis_vp.codesign.matrix import Row
+from docsis_vp.codesign.measures import MEASURES, dig, first, placement
+
+CONFORMANT = "law in firmware, as RFC 8034 sec. 5 wants it: it can be replaced in the field"
+NOT_CONFORMANT = "law in gates, which RFC 8034 sec. 5 advises against: it cannot be replaced"
+NO_LAW = "no law that could be replaced"
+
+# Keys of a modem that gates have no use for.
+FIRMWARE_ONLY = ("cpu", "firmware", "ingress_hold")
+
+
+def spec_conformance(results: dict) -> dict:
+    """RFC 8034 sec. 5 is about the control path, not about drops."""
+    flow = first(dig(results, "config", "service_flows"), direction="upstream")
+    if dig(flow, "aqm", "algorithm") in (None, "none", "tail_drop"):
+        return {"conformant": None, "reason": NO_LAW}
+    in_firmware = placement(results).get("control_law") == "firmware"
+    return {"conformant": in_firmware, "reason": CONFORMANT if in_firmware else NOT_CONFORMANT}
+
+
+def value_over_seeds(values: list) -> dict | None:
+    """A figure with a range of its own keeps it; others range over the seeds."""
+    there = [value for value in values if value is not None]
+    if not there:
+        return None
+    if isinstance(there[0], dict):
+        return {"low": there[0]["low"], "value": there[0]["nominal"], "high": there[0]["high"]}
+    return {"low": min(there), "value": sum(there) / len(there), "high": max(there)}
+
+
+def flattened(value, path: str = "") -> dict:
+    """Nested objects as one, keys joined by dots; elements of arrays by name."""
+    if isinstance(value, dict):
+        parts = [(key, item) for key, item in value.items() if key not in ("name", "description")]
+    elif isinstance(value, list) and value and isinstance(value[0], dict):
+        parts = [(item.get("name", index), item) for index, item in enumerate(value)]
+    else:
+        return {path: value}
+    flat = {}
+    for key, item in parts:
+        flat |= flattened(item, f"{path}.{key}" if path else str(key))
+    return flat
+
+
+def assumptions(results: dict) -> dict:
+    """What the chip of this row is taken to be, costs in cycles included."""
+    config = results.get("config") or {}
+    flow = first(config.get("service_flows"), direction="upstream") or {}
+    modem = dig(config, "modems", 0) or {}
+    if modem.get("control_law") == "hardware":
+        modem = {key: value for key, value in modem.items() if key not in FIRMWARE_ONLY}
+    technology = {"technology": dig(results, "area", 0, "technology")}
+    return flattened({"modem": modem, "aqm": flow.get("aqm")}) | technology
+
+
+def build_row(index: int, row: Row, outcomes: list[Outcome]) -> dict:
+    done = [outcome.results for outcome in outcomes if outcome.results is not None]
+    entry = {
+        "id": index,
+        "name": row.name,
+        "choices": {axis: choice.name for axis, choice in row.choices.items()},
+        "titles": {axis: choice.title for axis, choice in row.choices.items()},
+        "seeds": [outcome.run.seed for outcome in outcomes if outcome.results is not None],
+        "errors": sorted({outcome.error for outcome in outcomes if outcome.error is not None}),
+        "runs": [outcome.run.identity for outcome in outcomes if outcome.results is not None],
+        "values": {},
+    }
+    if not done:
+        return entry
+    for measure in MEASURES:
+        entry["values"][measure.key] = value_over_seeds([measure.of(result) for result in done])
+    return entry | {
+        "simulated_s": done[0].get("simulated_s"),
+        "spec": spec_conformance(done[0]),
+        "assumed": assumptions(done[0]),
+        "area": dig(done[0], "area", 0),
+        "slack_histogram": summed_slack(done),
+    }
+
+
+def summed_slack(done: list[dict]) -> list | None:
+    """Bins [from, to, count] of the first upstream flow, all seeds together."""
+    counts: dict[tuple, int] = {}
+    for results in done:
+        flow = first(results.get("service_flows"), direction="upstream")
+        for low, high, count in dig(flow, "deadline_slack_us", "bins") or []:
+            counts[low, high] = counts.get((low, high), 0) + count
+    return [[low, high, count] for (low, high), count in sorted(counts.items())] or None
+
+
+def build_rows(rows: list[Row], outcomes: list[Outcome]) -> list[dict]:
+    """One entry a row, in the order of the rows."""
+    by_row: dict[int, list[Outcome]] = {id(row): [] for row in rows}
+    for outcome in outcomes:
+        by_row[id(outcome.run.row)].append(outcome)
+    return [build_row(index, row, by_row[id(row)]) for index, row in enumerate(rows)]

@@ -1,0 +1,77 @@
+"""The program docsis-vp-sim: what it would run, and running it."""
+
+import hashlib
+import json
+import os
+import subprocess
+from functools import cached_property
+from pathlib import Path
+
+from docsis_vp import jsonfile
+from docsis_vp.errors import InputError, RunFailed
+
+MESSAGE_PREFIX = "docsis-vp: "
+STANDARD_INPUT = "/dev/stdin"  # a scenario that is made, not written, comes this way
+
+
+def find() -> Path:
+    """The launcher says where; without it the program lies where this tree builds it."""
+    named = os.environ.get("DOCSIS_VP_SIM")
+    path = Path(named) if named else Path(__file__).parents[2] / "build/release/bin/docsis-vp-sim"
+    if not path.is_file():
+        raise InputError(f"{path}: the program docsis-vp-sim is not there")
+    return path.resolve()
+
+
+def complaint(process: subprocess.CompletedProcess) -> str:
+    """The last line that a failed program wrote, or how it ended."""
+    lines = process.stderr.strip().splitlines()
+    if process.returncode < 0 or not lines:
+        return f"docsis-vp-sim ended with status {process.returncode}"
+    return lines[-1].removeprefix(MESSAGE_PREFIX).removeprefix(f"{STANDARD_INPUT}:1: ")
+
+
+class Simulator:
+    def __init__(self, program: Path):
+        self.program = program
+
+    def _call(self, *arguments: str, scenario: dict | None = None) -> subprocess.CompletedProcess:
+        return subprocess.run(
+            [str(self.program), *arguments],
+            input="" if scenario is None else json.dumps(scenario),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    @cached_property
+    def version(self) -> str:
+        return self._call("--version").stdout.strip().removeprefix("docsis-vp ")
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Of all that a result hangs on beside its configuration: program and firmware."""
+        digest = hashlib.sha256(self.program.read_bytes())
+        root = self.program.parent.parent
+        for folder in (root / "firmware", root / "share/docsis-vp/firmware"):
+            for image in sorted(folder.glob("*.elf")):
+                digest.update(image.name.encode() + image.read_bytes())
+        return digest.hexdigest()
+
+    def effective_configuration(self, scenario: Path | dict) -> dict:
+        """With all defaults. Throws InputError with the simulator's own words."""
+        if isinstance(scenario, Path):
+            process = self._call("check", str(scenario))
+        else:
+            process = self._call("check", STANDARD_INPUT, scenario=scenario)
+        if process.returncode != 0:
+            raise InputError(complaint(process))
+        return jsonfile.parse(process.stdout, "the output of docsis-vp check")
+
+    def run(self, scenario: dict, seed: int, output: Path) -> dict:
+        """The results of one run. Throws RunFailed."""
+        options = ("--seed", str(seed), "-o", str(output), "--quiet")
+        process = self._call("run", STANDARD_INPUT, *options, scenario=scenario)
+        if process.returncode != 0:
+            raise RunFailed(complaint(process))
+        return json.loads((output / "results.json").read_text(encoding="utf-8"))

@@ -1,0 +1,22 @@
+"""Command lines: one line on bad usage, as the C++ commands say it."""
+
+import argparse
+
+from docsis_vp.errors import InputError
+
+
+class Parser(argparse.ArgumentParser):
+    """An ArgumentParser whose complaints are InputErrors."""
+
+    def __init__(self, **options):
+        super().__init__(allow_abbrev=False, **options)
+
+    def error(self, message: str):
+        raise InputError(f"{message}, usage: {' '.join(self.format_usage().split()[1:])}")
+
+
+def positive(text: str) -> int:
+    """An argument that counts something."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"expected a positive integer, got {text}")
+    return int(text)

@@ -1,0 +1,57 @@
+"""docsis-vp codesign called again, or with runs that fail."""
+
+import json
+import os
+
+from tests.python.codesign_folder import CodesignTest, matrix
+
+
+class Again(CodesignTest):
+    def test_a_second_call_runs_nothing(self):
+        self.codesign()
+        first = self.document()
+        status, out, _ = self.codesign()
+        self.assertEqual(status, 0)
+        self.assertIn("12 runs in 0 s, 12 of them were there", out)
+        self.assertEqual(self.document(), first)
+
+    def test_only_what_changed_runs_again(self):
+        self.codesign()
+        changed = matrix()
+        changed["axes"]["algorithm"]["pie"]["upstream"] = {
+            "aqm": {"algorithm": "pie", "target_ms": 30}
+        }
+        self.write("modem.matrix", changed)
+        _, out, _ = self.codesign()
+        self.assertIn("10 of them were there", out)
+
+    def test_runs_are_the_same_side_by_side(self):
+        self.codesign("--jobs", "1")
+        one_by_one = self.document()
+        other = self.folder / "other"
+        self.call("codesign", self.folder / "modem.json", "-o", other, "--jobs", "4")
+        self.assertEqual(json.loads((other / "codesign.json").read_text()), one_by_one)
+
+    def test_quick_takes_the_quick_rows(self):
+        status, out, _ = self.codesign("--quick")
+        self.assertEqual(status, 0)
+        self.assertIn("1 runs", out)
+        self.assertEqual([row["name"] for row in self.document()["rows"]], ["A pie"])
+        self.assertEqual(self.document()["limits"], [])
+
+    def test_a_run_that_fails_is_listed_and_the_page_comes(self):
+        changed = matrix()
+        trap = f"{os.environ['DOCSIS_VP_FIRMWARE']}/test_trap.elf"
+        changed["axes"]["placement"]["B"]["modem"]["firmware"] = trap
+        self.write("modem.matrix", changed)
+        status, _, err = self.codesign()
+        self.assertEqual(status, 3)
+        (failure,) = self.document()["failures"]
+        self.assertEqual(failure["row"], "B docsis_pie")
+        self.assertIn("cm0", failure["error"])
+        self.assertIn(failure["error"], err)
+        self.assertIn("codesign.html", os.listdir(self.out))
+        failed = self.document()["rows"][2]
+        self.assertEqual((failed["seeds"], failed["values"]), ([], {}))
+        # What failed is tried again, what did not is kept.
+        self.assertIn("10 of them were there", self.codesign()[1])

@@ -1,0 +1,61 @@
+"""What docsis-vp codesign refuses: one line, status 2, nothing written."""
+
+from tests.python.codesign_folder import CodesignTest, matrix
+
+
+class BadInput(CodesignTest):
+    def expect(self, line: str, *arguments: str):
+        status, out, err = self.codesign(*arguments)
+        self.assertEqual((status, out), (2, ""))
+        self.assertEqual(err, f"docsis-vp: {line}\n")
+        self.assertFalse(self.out.exists())
+
+    def expect_of_matrix(self, line: str, change):
+        changed = matrix()
+        change(changed)
+        self.write("modem.matrix", changed)
+        self.expect(f"{self.folder}/modem.matrix: {line}")
+
+    def test_scenario(self):
+        self.write("modem.json", '{\n"durations": 1}')
+        self.expect(f'{self.folder}/modem.json:2: durations: unknown key, '
+                    'did you mean "duration_s"?')
+
+    def test_no_matrix(self):
+        (self.folder / "modem.matrix").unlink()
+        self.expect(f"{self.folder}/modem.matrix: expected the matrix of "
+                    f"{self.folder}/modem.json there")
+        self.expect(f"{self.folder}/no.matrix: No such file or directory",
+                    "--matrix", str(self.folder / "no.matrix"))
+
+    def test_matrix_that_is_no_json(self):
+        self.write("modem.matrix", '{\n"rows": ]')
+        self.expect(f"{self.folder}/modem.matrix:2: expected JSON: Expecting value")
+        self.write("modem.matrix", '{"seeds": 1, "seeds": 2}')
+        self.expect(f'{self.folder}/modem.matrix: the key "seeds" is there twice')
+
+    def test_matrix(self):
+        self.expect_of_matrix("rows[0].placement: expected one of A, B, C",
+                              lambda m: m["rows"][0].update(placement="Z"))
+        self.expect_of_matrix('rows[1]: expected the key "algorithm"',
+                              lambda m: m["rows"][1].pop("algorithm"))
+        self.expect_of_matrix("the matrix.row: expected one of axes, rows, description, seeds, "
+                              "quick, rates", lambda m: m.update(row=[]))
+        self.expect_of_matrix("seeds: expected a positive integer", lambda m: m.update(seeds=0))
+        self.expect_of_matrix("rows: expected at least one row", lambda m: m.update(rows=[]))
+        self.expect_of_matrix('rows: expected each row once, "A pie" is there twice',
+                              lambda m: m["rows"].append({"placement": "A", "algorithm": "pie"}))
+        self.expect_of_matrix("rates.rows[0]: expected a choice with flood_mbps",
+                              lambda m: m["rates"]["rows"][0].pop("rate"))
+
+    def test_row_that_makes_no_scenario(self):
+        changed = matrix()
+        changed["axes"]["placement"]["B"]["modem"]["control_low"] = "firmware"
+        self.write("modem.matrix", changed)
+        self.expect('row "B docsis_pie": modems[0].control_low: unknown key, '
+                    'did you mean "control_law"?')
+
+    def test_usage(self):
+        self.expect("argument --jobs: expected a positive integer, got 0, usage: docsis-vp "
+                    "codesign [-h] [-o DIR] [--matrix FILE] [--quick] [--jobs N] [-q] scenario",
+                    "--jobs", "0")

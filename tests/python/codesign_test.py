@@ -1,0 +1,111 @@
+"""What docsis-vp codesign writes, of real runs of milliseconds."""
+
+import csv
+import json
+import re
+from pathlib import Path
+
+from docsis_vp.codesign.matrix import read_matrix
+from tests.python.codesign_folder import CodesignTest, matrix
+
+ROOT = Path(__file__).parents[2]
+
+
+class Answer(CodesignTest):
+    """What one campaign writes."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.set_up_folder()
+        cls.status, cls.text, cls.errors = cls.codesign()
+        cls.answer = cls.document()
+
+    def setUp(self):
+        """All look at the same one."""
+
+    def test_has_a_row_for_each_combination(self):
+        self.assertEqual(self.status, 0, self.errors)
+        self.assertEqual(self.answer["schema"], 1)
+        names = ["A docsis_pie", "A pie", "B docsis_pie", "C docsis_pie"]
+        self.assertEqual([row["name"] for row in self.answer["rows"]], names)
+        self.assertEqual([row["seeds"] for row in self.answer["rows"]], [[1, 2]] * 4)
+        conformant = [row["spec"]["conformant"] for row in self.answer["rows"]]
+        self.assertEqual(conformant, [False, False, True, True])
+        self.assertIn("12 runs", self.text)  # 4 rows x 2 seeds, a flood and 3 lower rates
+
+    def test_rows_range_over_their_seeds(self):
+        for row in self.answer["rows"]:
+            latency = row["values"]["latency_p50_ms"]
+            self.assertLess(latency["low"], latency["high"], row["name"])
+            self.assertGreaterEqual(latency["value"], latency["low"])
+            self.assertLessEqual(latency["value"], latency["high"])
+
+    def test_says_what_was_not_measured(self):
+        gates, _, _, firmware = self.answer["rows"]
+        self.assertIsNone(gates["values"]["cpu_percent"])
+        self.assertGreater(firmware["values"]["cpu_percent"]["value"], 0)
+        self.assertGreater(firmware["values"]["decision_p50_us"]["value"], 0)
+
+    def test_gates_assume_nothing_of_a_cpu(self):
+        gates, _, _, firmware = self.answer["rows"]
+        self.assertEqual(firmware["assumed"]["modem.cpu.clock_mhz"], 200)
+        self.assertEqual([key for key in gates["assumed"] if "cpu" in key], [])
+
+    def test_limits_go_up_to_the_flood(self):
+        (limit,) = self.answer["limits"]
+        self.assertEqual(len(limit["points"]), 4)
+        offered = [point["offered_pps"] for point in limit["points"]]
+        self.assertEqual(offered, sorted(offered))
+        self.assertAlmostEqual(offered[-1], 50e6 / 8 / 64, delta=3000)
+        self.assertGreater(limit["points"][-1]["cpu"], limit["points"][0]["cpu"])
+        self.assertIsNone(limit["breaks_pps"])
+
+    def test_the_spreadsheet_has_the_rows_of_the_document(self):
+        with (self.out / "codesign.csv").open(encoding="utf-8", newline="") as file:
+            lines = list(csv.DictReader(file))
+        for line, row in zip(lines, self.answer["rows"], strict=True):
+            self.assertEqual(line["placement"], row["choices"]["placement"])
+            self.assertEqual(line["spec_conformant"], "yes" if row["spec"]["conformant"] else "no")
+            mos = row["values"]["mos"]
+            self.assertEqual(float(line["mos"]), mos["value"])
+            self.assertEqual(float(line["mos_high"]), mos["high"])
+            self.assertEqual(line["area_mm2"] == "", row["values"]["area_mm2"] is None)
+
+    def test_the_page_holds_the_document_and_names_no_other_file(self):
+        page = (self.out / "codesign.html").read_text(encoding="utf-8")
+        _, rest = page.split('<script type="application/json" id="answer">')
+        self.assertEqual(json.loads(rest.split("</script>")[0]), self.answer)
+        self.assertEqual(re.findall(r"""(?:src|href)=["'](?![#]|data:)""", page), [])
+        self.assertNotIn("@", "".join(re.findall(r"@[A-Z]+@", page)))
+
+    def test_nothing_unfinished_is_left(self):
+        files = {path.name for path in self.out.iterdir()}
+        self.assertEqual(files, {"codesign.json", "codesign.csv", "codesign.html", "runs"})
+        for run in (self.out / "runs").iterdir():
+            self.assertEqual({path.name for path in run.iterdir()},
+                             {"results.json", "scenario.json"})
+
+
+class PlacementThatBreaks(CodesignTest):
+    def test_does_where_the_hold_overflows(self):
+        changed = matrix()
+        changed["axes"]["placement"]["C"]["modem"]["cpu"] = {"clock_mhz": 10}
+        changed["rows"] = [{"placement": "A", "algorithm": "pie"}]
+        self.write("modem.matrix", changed)
+        self.codesign()
+        (limit,) = self.document()["limits"]
+        self.assertIn("lost in the hold", limit["breaks_by"])
+        self.assertLess(limit["holds_pps"], limit["breaks_pps"])
+        self.assertLess(limit["judged_at_most_pps"], 50e6 / 8 / 64)
+
+
+class TheMatrixOfTheTree(CodesignTest):
+    def test_keeps_to_its_limits(self):
+        path = ROOT / "scenarios/codesign/d31-modem.matrix"
+        whole, quick = read_matrix(path, False), read_matrix(path, True)
+        runs = len(whole.rows) * whole.seeds + 4 * len(whole.rates.rows)
+        self.assertLessEqual(runs, 150)
+        self.assertEqual(whole.seeds, 3)
+        self.assertEqual(len(quick.rows) * quick.seeds, 6)
+        placements = {row.choices["placement"].name for row in whole.rows}
+        self.assertEqual(placements, {"A", "B", "C", "D", "E", "F", "G1", "G2"})
