@@ -69,19 +69,27 @@ def unused_percent(results: dict) -> float | None:
     return None if not granted or used is None else 100 * (1 - used / granted)
 
 
+def whole_area(results: dict) -> dict | None:
+    """None: nobody says how large this CPU is."""
+    area = dig(results, "area", 0)
+    if area is None or area.get("cpu"):
+        return dig(area, "with_cpu")
+    return {"kge": area.get("total_kge"), "sram_kbit": area.get("sram_kbit"), "mm2": area.get("mm2")}
+
+
 def placement(results: dict) -> dict:
     return dig(results, "placements", 0) or {}
 
 
 MEASURES = [
-    Measure("area_mm2", "Area", "mm²", 4, "low",
-            lambda r: dig(r, "area", 0, "mm2"),
-            "of the modem's blocks that differ and of those that do not; low to high is the range"),
-    Measure("logic_kge", "Logic", "kGE", 1, "low",
-            lambda r: dig(r, "area", 0, "total_kge"),
-            "thousand gates of the size of a NAND2"),
-    Measure("sram_kbit", "SRAM", "kbit", 1, "low",
-            lambda r: dig(r, "area", 0, "sram_kbit"), "memories of 2 kbit and more"),
+    Measure("area_mm2", "Area", "mm²", 4, "low", lambda r: dig(whole_area(r), "mm2"),
+            "of the upstream data path and, where firmware decides, the CPU with its memories"),
+    Measure("gates_mm2", "Area but CPU", "mm²", 4, "low", lambda r: dig(r, "area", 0, "mm2"),
+            "of the upstream data path alone, as if the CPU were there anyway"),
+    Measure("logic_kge", "Logic", "kGE", 1, "low", lambda r: dig(whole_area(r), "kge"),
+            "thousand gates of the size of a NAND2, the CPU's with them as published"),
+    Measure("sram_kbit", "SRAM", "kbit", 1, "low", lambda r: dig(whole_area(r), "sram_kbit"),
+            "memories of 2 kbit and more, the CPU's with them"),
     Measure("latency_p50_ms", "Call p50", "ms", 1, "low",
             lambda r: dig(voice(r), "one_way_ms", "p50"), "one way, of the first voice flow"),
     Measure("latency_p90_ms", "Call p90", "ms", 1, "low",

@@ -1,8 +1,10 @@
 """Rows of the answer: the outcomes of all seeds put together."""
 
 from docsis_vp.codesign.campaign import Outcome
+from docsis_vp.codesign.histogram import sum_histograms
 from docsis_vp.codesign.matrix import Row
-from docsis_vp.codesign.measures import MEASURES, dig, first, placement
+from docsis_vp.codesign.measures import MEASURES, dig, first, placement, queue
+from docsis_vp.flatten import flattened
 
 CONFORMANT = "law in firmware, as RFC 8034 sec. 5 wants it: it can be replaced in the field"
 NOT_CONFORMANT = "law in gates, which RFC 8034 sec. 5 advises against: it cannot be replaced"
@@ -29,20 +31,6 @@ def value_over_seeds(values: list) -> dict | None:
     if isinstance(there[0], dict):
         return {"low": there[0]["low"], "value": there[0]["nominal"], "high": there[0]["high"]}
     return {"low": min(there), "value": sum(there) / len(there), "high": max(there)}
-
-
-def flattened(value, path: str = "") -> dict:
-    """Nested objects as one, keys joined by dots; elements of arrays by name."""
-    if isinstance(value, dict):
-        parts = [(key, item) for key, item in value.items() if key not in ("name", "description")]
-    elif isinstance(value, list) and value and isinstance(value[0], dict):
-        parts = [(item.get("name", index), item) for index, item in enumerate(value)]
-    else:
-        return {path: value}
-    flat = {}
-    for key, item in parts:
-        flat |= flattened(item, f"{path}.{key}" if path else str(key))
-    return flat
 
 
 def assumptions(results: dict) -> dict:
@@ -83,12 +71,8 @@ def build_row(index: int, row: Row, outcomes: list[Outcome]) -> dict:
 
 def summed_slack(done: list[dict]) -> list | None:
     """Bins [from, to, count] of the first upstream flow, all seeds together."""
-    counts: dict[tuple, int] = {}
-    for results in done:
-        flow = first(results.get("service_flows"), direction="upstream")
-        for low, high, count in dig(flow, "deadline_slack_us", "bins") or []:
-            counts[low, high] = counts.get((low, high), 0) + count
-    return [[low, high, count] for (low, high), count in sorted(counts.items())] or None
+    slacks = [dig(queue(results), "deadline_slack_us", "histogram") for results in done]
+    return sum_histograms([slack for slack in slacks if dig(slack, "counts")])
 
 
 def build_rows(rows: list[Row], outcomes: list[Outcome]) -> list[dict]:

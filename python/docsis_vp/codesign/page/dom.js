@@ -29,7 +29,7 @@ const short = (value) =>
 
 const valueOf = (row, key) => (row.values[key] ? row.values[key].value : null);
 const unitText = (measure) => (measure.unit ? ` ${measure.unit}` : "");
-const isArea = (key) => ["area_mm2", "logic_kge", "sram_kbit"].includes(key);
+const isArea = (key) => ["area_mm2", "gates_mm2", "logic_kge", "sram_kbit"].includes(key);
 
 function rangeText(row, measure) {
   const value = row.values[measure.key];

@@ -32,6 +32,17 @@ function blockTree(node, open) {
     lists.map(([, items]) => inventory(items)));
 }
 
+// The data path, and the CPU, whose gates come from another library and are a line of their own.
+function areaTrees(area, key) {
+  const { cpu, with_cpu, ...path } = area;
+  const trees = [el("p", { class: "quiet" }, `Technology ${area.technology ?? "not named"}.`), blockTree({ name: "Upstream data path", ...path }, true)];
+  if (!cpu || key === "gates_mm2") return trees;
+  trees.push(blockTree({ name: `CPU ${cpu.profile}`, kge: cpu.core_kge, reason: "the core, as published" }, false));
+  if (cpu.memories) trees.push(blockTree(cpu.memories, false));
+  if (with_cpu) trees.push(el("p", {}, `Together ${areaText(with_cpu)}.`));
+  return trees;
+}
+
 function drawExplain(row, key) {
   const measure = measures.get(key);
   const value = row.values[key];
@@ -41,7 +52,7 @@ function drawExplain(row, key) {
     body.push(el("p", {}, `From ${number(value.low, measure.digits)} to ${number(value.high, measure.digits)}: `,
       isArea(key) ? "the range of the technology's figures." : `seeds ${row.seeds.join(", ")}; the value is their mean.`));
   }
-  if (isArea(key) && row.area) body.push(blockTree(row.area, true));
+  if (isArea(key) && row.area) body.push(...areaTrees(row.area, key));
   body.push(el("p", { class: "quiet" }, Object.values(row.titles).join("; "), ". ", row.spec ? `${row.spec.reason}. ` : "",
     row.runs.length ? `Results: ${row.runs.map((run) => `runs/${run}/results.json`).join(", ")}` : row.errors.join("; ")));
   byId("explain-body").replaceChildren(...body);

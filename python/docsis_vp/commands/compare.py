@@ -1,0 +1,33 @@
+"""show what differs between two results, or two campaigns of codesign"""
+
+from pathlib import Path
+
+from docsis_vp.compare.differences import differences, lines
+from docsis_vp.compare.load import load
+from docsis_vp.errors import InputError
+from docsis_vp.usage import Parser
+
+MOST = 40  # differences shown of each kind
+
+
+def main(arguments: list[str]) -> int:
+    parser = Parser(prog="docsis-vp compare", description=__doc__)
+    for name in ("first", "second"):
+        parser.add_argument(name, type=Path, help="results.json, codesign.json or their folder")
+    parser.add_argument("--all", action="store_true", help=f"not only {MOST} of each kind")
+    options = parser.parse_args(arguments)
+    first, second = load(options.first), load(options.second)
+    if first.kind != second.kind:
+        raise InputError(f"{second.path}: expected results of a {first.kind}, as {first.path}")
+    print(f"first   {first.path}\nsecond  {second.path}")
+    most = None if options.all else MOST
+    for title, one, other in (
+        ("What was run", first.made, second.made),
+        ("What was measured", first.measured, second.measured),
+    ):
+        found = differences(one, other)
+        total = len(one.keys() | other.keys())
+        print(f"\n{title}: {len(found)} of {total} differ")
+        if found:
+            print("\n".join(lines(found, most)))
+    return 0

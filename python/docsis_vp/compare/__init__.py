@@ -1,0 +1,1 @@
+"""docsis-vp compare: what differs between two results, the largest difference first."""

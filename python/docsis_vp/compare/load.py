@@ -1,0 +1,60 @@
+"""What is compared: results.json of a run or codesign.json, named or by their folder."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from docsis_vp import jsonfile
+from docsis_vp.errors import InputError
+from docsis_vp.flatten import flattened
+
+NAMES = ("codesign.json", "results.json")
+# Of the host, or of the whole and not of one side's behaviour; series have a file of their own.
+NOT_COMPARED = ("cpu_s", "wall_s", "host", "config", "schema", "name", "drop_digest",
+                "goodput_series_mbps", "histogram")
+
+
+@dataclass(frozen=True)
+class Side:
+    path: Path
+    kind: str  # "run" or "codesign"
+    made: dict  # what was run: configuration, seeds, version
+    measured: dict
+
+
+def load(path: Path) -> Side:
+    """Throws InputError."""
+    if path.is_dir():
+        files = [path / name for name in NAMES if (path / name).is_file()]
+        if not files:
+            raise InputError(f"{path}: expected {' or '.join(NAMES)} in it")
+        path = files[0]
+    value = jsonfile.read(path)
+    if not isinstance(value, dict):
+        raise InputError(f"{path}: expected results.json or codesign.json")
+    if "measures" in value and "rows" in value:
+        return of_codesign(path, value)
+    if "service_flows" in value and "config" in value:
+        return of_run(path, value)
+    raise InputError(f"{path}: expected results.json or codesign.json")
+
+
+def of_run(path: Path, results: dict) -> Side:
+    made = {key: results.get(key) for key in ("seed", "version", "firmware_sha256")}
+    made |= flattened(results["config"])
+    measured = {key: item for key, item in results.items() if key not in made}
+    return Side(path, "run", made, flattened(measured, leave_out=NOT_COMPARED))
+
+
+def of_codesign(path: Path, document: dict) -> Side:
+    made = {key: document.get(key) for key in ("scenario", "version", "quick", "duration_s")}
+    measured = {}
+    for row in document["rows"]:
+        made |= {f"{row['name']}: {key}": item for key, item in row.get("assumed", {}).items()}
+        made[f"{row['name']}: seeds"] = row["seeds"]
+        for measure in document["measures"]:
+            value = row["values"].get(measure["key"])
+            measured[f"{row['name']}: {measure['key']}"] = None if value is None else value["value"]
+    for limit in document["limits"]:
+        for key in ("holds_pps", "breaks_pps", "judged_at_most_pps"):
+            measured[f"{limit['name']}: {key}"] = limit[key]
+    return Side(path, "codesign", made, measured)
