@@ -1,13 +1,12 @@
 #include "system/results/summary.h"
 
 #include <algorithm>
-#include <cstdarg>
-#include <cstdio>
 #include <map>
 
 #include "platform/base/time.h"
 #include "platform/base/version.h"
 #include "system/results/flow_family.h"
+#include "system/results/format.h"
 #include "system/results/summary_flows.h"
 
 namespace docsis_vp::system {
@@ -17,15 +16,6 @@ namespace {
 constexpr int kLabelWidth = 22;
 // So many alike modems have rows of their own; more are shown together.
 constexpr unsigned kMostAlone = 5;
-
-[[gnu::format(printf, 1, 2)]] std::string format(const char* pattern, ...) {
-  char buffer[256];
-  std::va_list arguments;
-  va_start(arguments, pattern);
-  std::vsnprintf(buffer, sizeof buffer, pattern, arguments);
-  va_end(arguments);
-  return buffer;
-}
 
 // 1234567 as "1,234,567".
 std::string grouped(std::uint64_t value) {

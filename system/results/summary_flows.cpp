@@ -1,10 +1,10 @@
 #include "system/results/summary_flows.h"
 
 #include <algorithm>
-#include <cstdarg>
 #include <cstdio>
 
 #include "platform/base/time.h"
+#include "system/results/format.h"
 #include "system/results/spread.h"
 
 namespace docsis_vp::system {
@@ -12,15 +12,6 @@ namespace docsis_vp::system {
 namespace {
 
 constexpr unsigned kMostInGroup = 5;
-
-[[gnu::format(printf, 1, 2)]] std::string format(const char* pattern, ...) {
-  char buffer[256];
-  std::va_list arguments;
-  va_start(arguments, pattern);
-  std::vsnprintf(buffer, sizeof buffer, pattern, arguments);
-  va_end(arguments);
-  return buffer;
-}
 
 std::string cell(const char* pattern, const std::optional<double>& value) {
   char buffer[32];
