@@ -1,11 +1,11 @@
 // Bad usage and bad input: one line, exit status 2, nothing left behind.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
 
 #include "tests/app/program.h"
+#include "tests/support/temporary_folder.h"
 
 namespace docsis_vp::app {
 namespace {
@@ -14,12 +14,6 @@ namespace fs = std::filesystem;
 
 class BadInput : public ::testing::Test {
  protected:
-  void SetUp() override {
-    folder_ = fs::temp_directory_path() / ("docsis-vp-bad-" + std::to_string(::getpid()));
-    fs::create_directories(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
   void expect(const std::string& arguments, const std::string& line) {
     const Outcome outcome = run_program(arguments);
     EXPECT_EQ(outcome.status, 2) << arguments;
@@ -27,7 +21,7 @@ class BadInput : public ::testing::Test {
     EXPECT_EQ(outcome.err, "docsis-vp: " + line + "\n") << arguments;
   }
 
-  fs::path folder_;
+  TemporaryFolder folder_;
 };
 
 TEST_F(BadInput, Usage) {
@@ -63,13 +57,13 @@ TEST_F(BadInput, Files) {
       {"{\"modems\": [{\"name\": \"cm0\", \"control_law\": \"firmware\",\n\"firmware\": "
        "\"./no.elf\"}],\n" +
            flows + "}",
-       ":2: modems[0].firmware: there is no firmware file " + (folder_ / "no.elf").string()},
+       ":2: modems[0].firmware: there is no firmware file " + folder_.file("no.elf")},
       {"{" + modems + ",\n" + flows +
            ",\n\"flows\": [{\"name\": \"a\", \"modem\": \"cm0\",\n\"packet_bytes\": 63}]}",
        ":4: flows[0].packet_bytes: expected an integer from 64 to 2000 bytes, got 63"},
   };
-  const std::string path = (folder_ / "x.json").string();
-  const std::string out = (folder_ / "out").string();
+  const std::string path = folder_.file("x.json");
+  const std::string out = folder_.file("out");
   const std::string check = "check " + path;
   const std::string run = "run " + path + " -o " + out;
   for (const auto& c : cases) {

@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "tests/app/program.h"
+#include "tests/support/temporary_folder.h"
 
 namespace docsis_vp::app {
 namespace {
@@ -25,11 +26,8 @@ constexpr const char* kModem = R"({
 
 class Config : public testing::Test {
  protected:
-  Config() { fs::create_directories(folder_); }
-  ~Config() override { fs::remove_all(folder_); }
-
   std::string file(const std::string& name, const std::string& text = "") {
-    std::string path = (folder_ / name).string();
+    std::string path = folder_.file(name);
     if (!text.empty()) {
       std::ofstream(path, std::ios::binary) << text;
     }
@@ -37,9 +35,7 @@ class Config : public testing::Test {
   }
 
  private:
-  fs::path folder_ = fs::path(testing::TempDir()) /
-                     (std::string("docsis_vp_config_") +
-                      testing::UnitTest::GetInstance()->current_test_info()->name());
+  TemporaryFolder folder_;
 };
 
 TEST_F(Config, EncodesAndDecodes) {

@@ -1,7 +1,6 @@
 // Damaged DOCSIS configuration files through the program: exit status 2, one line that names the
 // file and the offset, nothing left behind. What is only unknown is skipped.
 #include <gmock/gmock.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -12,6 +11,7 @@
 
 #include "models/docsis/config_file/config_file.h"
 #include "tests/app/program.h"
+#include "tests/support/temporary_folder.h"
 #include "tests/system/runs/run.h"
 
 namespace docsis_vp::app {
@@ -47,15 +47,12 @@ Octets whole(const Octets& tlvs) {
 class DamagedConfigFile : public testing::Test {
  protected:
   void SetUp() override {
-    folder_ = fs::temp_directory_path() / ("docsis-vp-damaged-" + std::to_string(::getpid()));
-    fs::create_directories(folder_);
     std::ofstream(scenario_path()) << R"({"duration_s": 1,
       "modems": [{"name": "cm0", "config_file": "modem.cfg"}], "service_flows": [],
       "flows": [{"name": "load", "modem": "cm0", "rate_mbps": 3}]})";
   }
-  void TearDown() override { fs::remove_all(folder_); }
 
-  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+  std::string path(const std::string& name) const { return folder_.file(name); }
   std::string scenario_path() const { return path("x.json"); }
   void write(const Octets& octets) const {
     std::ofstream file(path("modem.cfg"), std::ios::binary);
@@ -77,7 +74,7 @@ class DamagedConfigFile : public testing::Test {
     EXPECT_FALSE(fs::exists(path("out")));
   }
 
-  fs::path folder_;
+  TemporaryFolder folder_;
 };
 
 TEST_F(DamagedConfigFile, IsRefusedWithTheOffsetOfItsFirstBadEncoding) {

@@ -4,12 +4,12 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
 
 #include "tests/app/elf_file.h"
+#include "tests/support/temporary_folder.h"
 
 namespace docsis_vp::app::testing {
 namespace {
@@ -23,13 +23,7 @@ struct Result {
 
 class Iss : public ::testing::Test {
  protected:
-  Iss() {
-    char pattern[] = "/tmp/docsis-vp-iss-XXXXXX";
-    folder_ = mkdtemp(pattern);
-  }
-  ~Iss() override { std::filesystem::remove_all(folder_); }
-
-  std::string path(const std::string& name) const { return folder_ + "/" + name; }
+  std::string path(const std::string& name) const { return folder_.file(name); }
 
   Result run(const std::string& arguments) const {
     const std::string command = DOCSIS_VP_SIM " iss " + arguments + " 2>&1";
@@ -48,7 +42,7 @@ class Iss : public ::testing::Test {
   }
 
  private:
-  std::string folder_;
+  TemporaryFolder folder_;
 };
 
 TEST_F(Iss, ReturnsTheProgramsExitCode) {

@@ -1,12 +1,12 @@
 #include "tests/app/program.h"
 
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
+
+#include "tests/support/temporary_folder.h"
 
 namespace docsis_vp::app {
 
@@ -20,17 +20,13 @@ std::string contents(const std::string& path) {
 }  // namespace
 
 Outcome run_program(const std::string& arguments) {
-  const std::string base =
-      (std::filesystem::temp_directory_path() / ("docsis-vp-app-" + std::to_string(::getpid())))
-          .string();
-  const std::string command = std::string(DOCSIS_VP_SIM) + " " + arguments + " >" + base +
-                              ".out 2>" + base + ".err </dev/null";
+  const TemporaryFolder folder;
+  const std::string out = folder.file("out");
+  const std::string err = folder.file("err");
+  const std::string command =
+      std::string(DOCSIS_VP_SIM) + " " + arguments + " >" + out + " 2>" + err + " </dev/null";
   const int status = std::system(command.c_str());
-  Outcome outcome{WIFEXITED(status) ? WEXITSTATUS(status) : -1, contents(base + ".out"),
-                  contents(base + ".err")};
-  std::filesystem::remove(base + ".out");
-  std::filesystem::remove(base + ".err");
-  return outcome;
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, contents(out), contents(err)};
 }
 
 }  // namespace docsis_vp::app

@@ -1,5 +1,4 @@
 #include <gmock/gmock.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -7,6 +6,7 @@
 
 #include "system/json/node.h"
 #include "tests/app/program.h"
+#include "tests/support/temporary_folder.h"
 
 namespace docsis_vp::app {
 namespace {
@@ -19,11 +19,6 @@ using ::testing::StartsWith;
 
 class Run : public ::testing::Test {
  protected:
-  void SetUp() override {
-    folder_ = fs::temp_directory_path() / ("docsis-vp-run-" + std::to_string(::getpid()));
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
   Outcome run(const std::string& arguments) const {
     return run_program("run " + arguments + " -o " + folder_.string());
   }
@@ -32,7 +27,8 @@ class Run : public ::testing::Test {
     return {std::istreambuf_iterator<char>(stream), {}};
   }
 
-  fs::path folder_;
+  const TemporaryFolder parent_;
+  const fs::path folder_ = parent_.path() / "out";
 };
 
 TEST_F(Run, QuickstartSendsNineToTenMegabits) {

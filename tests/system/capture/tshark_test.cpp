@@ -1,16 +1,15 @@
 // What tshark makes of a capture: nothing malformed, no bad header check, and the fields of every
 // MAP, request and segment as our own parsers read them from the same octets.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cstdio>
-#include <filesystem>
 #include <sstream>
 
 #include "models/docsis/ds_header.h"
 #include "models/docsis/mac_header.h"
 #include "models/docsis/map.h"
 #include "models/docsis/segment_header.h"
+#include "tests/support/temporary_folder.h"
 #include "tests/system/capture/blocks.h"
 #include "tests/system/runs/run.h"
 
@@ -105,10 +104,9 @@ std::string of_packet(const CapturedPacket& packet) {
 class Tshark : public testing::TestWithParam<const char*> {
  protected:
   Tshark() { run_results(std::string(GetParam()) + " --capture " + file_); }
-  ~Tshark() override { std::filesystem::remove(file_); }
 
-  const std::string file_ =
-      testing::TempDir() + "docsis_vp_tshark_" + std::to_string(getpid()) + ".pcapng";
+  const TemporaryFolder folder_;
+  const std::string file_ = folder_.file("run.pcapng");
 };
 
 TEST_P(Tshark, FindsNothingMalformed) {

@@ -1,12 +1,12 @@
 #include "system/results/result_file.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <iterator>
 
 #include "platform/base/errors.h"
+#include "tests/support/temporary_folder.h"
 
 namespace docsis_vp::system {
 namespace {
@@ -15,17 +15,12 @@ namespace fs = std::filesystem;
 
 class ResultFiles : public ::testing::Test {
  protected:
-  void SetUp() override {
-    folder_ = fs::temp_directory_path() / ("docsis-vp-results-" + std::to_string(::getpid()));
-    fs::remove_all(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
   std::ptrdiff_t files() const {
     return std::distance(fs::directory_iterator(folder_), fs::directory_iterator());
   }
 
-  fs::path folder_;
+  const TemporaryFolder parent_;
+  const fs::path folder_ = parent_.path() / "out";
 };
 
 TEST_F(ResultFiles, AppearsWholeOnCommit) {

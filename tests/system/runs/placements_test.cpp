@@ -1,14 +1,13 @@
 // Where control law and drops run is configuration; what they decide is the same to the bit, as
 // long as it takes no time.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <cstdio>
 #include <fstream>
 #include <sstream>
 
 #include "system/assembly/system.h"
 #include "system/json/node.h"
+#include "tests/support/temporary_folder.h"
 #include "tests/system/random/random_scenario.h"
 #include "tests/system/runs/run.h"
 
@@ -61,12 +60,11 @@ std::string measured(const std::string& results_json) {
 // A scenario in a file.
 class File {
  public:
-  explicit File(const std::string& scenario) { std::ofstream(path_) << scenario; }
-  ~File() { std::remove(path_.c_str()); }
-  const std::string& path() const { return path_; }
+  explicit File(const std::string& scenario) { std::ofstream(path()) << scenario; }
+  std::string path() const { return folder_.file("placement.json"); }
 
  private:
-  std::string path_ = testing::TempDir() + "placement-" + std::to_string(::getpid()) + ".json";
+  TemporaryFolder folder_;
 };
 
 std::string run_measured(const std::string& scenario) {

@@ -1,31 +1,24 @@
 #include "tests/system/runs/run.h"
 
-#include <unistd.h>
-
 #include <charconv>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <sstream>
 #include <stdexcept>
 
 #include "tests/app/program.h"
+#include "tests/support/temporary_folder.h"
 
 namespace docsis_vp::system {
 
 namespace {
 
 std::string results_text(const std::string& arguments) {
-  static int runs = 0;
-  namespace fs = std::filesystem;
-  const fs::path folder =
-      fs::temp_directory_path() /
-      ("docsis-vp-run-" + std::to_string(::getpid()) + "-" + std::to_string(runs++));
+  const TemporaryFolder folder;
   const app::Outcome outcome =
-      app::run_program("run " + arguments + " --quiet -o " + folder.string());
-  std::ifstream file(folder / "results.json");
+      app::run_program("run " + arguments + " --quiet -o " + folder.path().string());
+  std::ifstream file(folder.file("results.json"));
   std::string text{std::istreambuf_iterator<char>(file), {}};
-  fs::remove_all(folder);
   if (outcome.status != 0) {
     throw std::runtime_error("run " + arguments + ": exit status " +
                              std::to_string(outcome.status) + ": " + outcome.err);
@@ -64,7 +57,7 @@ double number(const JsonNode& node, const std::string& dotted_path) {
     }
     at = at->find(part);
     if (at == nullptr) {
-      throw std::runtime_error("no " + part + " of " + dotted_path);
+      throw std::runtime_error(part.insert(0, "no ").append(" of ").append(dotted_path));
     }
   }
   if (at->kind != JsonNode::Kind::kNumber) {

@@ -7,6 +7,7 @@
 
 #include "platform/base/errors.h"
 #include "system/scenario/load.h"
+#include "tests/support/temporary_folder.h"
 #include "tests/system/scenario/minimal.h"
 
 namespace docsis_vp::system {
@@ -18,19 +19,12 @@ using ::testing::HasSubstr;
 // A folder of scenario files that goes with the test.
 class ScenarioFiles : public ::testing::Test {
  protected:
-  void SetUp() override {
-    folder_ = fs::temp_directory_path() /
-              (std::string("docsis-vp-") +
-               ::testing::UnitTest::GetInstance()->current_test_info()->name() + "-" +
-               std::to_string(::getpid()));
-    fs::create_directories(folder_ / "more");
-  }
-  void TearDown() override { fs::remove_all(folder_); }
+  void SetUp() override { fs::create_directories(folder_.path() / "more"); }
 
   std::string write(const std::string& name, const std::string& text) {
-    const fs::path path = folder_ / name;
+    std::string path = folder_.file(name);
     std::ofstream(path) << text;
-    return path.string();
+    return path;
   }
   static std::string error_of(const std::string& path, const Overrides& overrides = {}) {
     try {
@@ -41,7 +35,7 @@ class ScenarioFiles : public ::testing::Test {
     return "accepted";
   }
 
-  fs::path folder_;
+  TemporaryFolder folder_;
 };
 
 TEST_F(ScenarioFiles, ExtendsMergesNamedElements) {
@@ -66,7 +60,7 @@ TEST_F(ScenarioFiles, PathsCountFromTheFileThatNamesThem) {
       1, R"("flows": [{"name": "a", "modem": "cm0", "kind": "trace", "file": "trace.pcap"}],)");
   write("more/base.json", base);
   const std::string path = write("over.json", R"({"extends": "more/base.json"})");
-  EXPECT_EQ(load_scenario(path).scenario.flows[0].file, (folder_ / "more/trace.pcap").string());
+  EXPECT_EQ(load_scenario(path).scenario.flows[0].file, folder_.file("more/trace.pcap"));
 }
 
 TEST_F(ScenarioFiles, ErrorsNameTheFileOfTheValue) {
