@@ -100,7 +100,7 @@ void Reassembler::consume(const SegmentHeader& header, UpstreamBurst& burst) {
   std::uint32_t header_left = docsis::kSegmentHeaderBytes;
   if (burst.runs.empty()) {
     if (reading) {
-      reading = take_octets(octets.from(to_skip));
+      take_octets(octets.from(to_skip));
     }
     return;
   }

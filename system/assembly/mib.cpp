@@ -1,6 +1,7 @@
 #include "system/assembly/mib.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "system/assembly/units.h"
 
@@ -59,7 +60,7 @@ MibValues mib_of(const ServiceFlowConfig& config, const ServiceFlowResult& resul
       {"docsQosParamSetTargetBuffer", saturated(*config.buffer_bytes)},
       {"docsQosParamSetAqmDisabled", truth(*config.aqm.algorithm == "none")},
       {"docsQosParamSetAqmLatencyTarget",
-       static_cast<std::uint64_t>(config.aqm.target_ms.value_or(0) + 0.5)},
+       static_cast<std::uint64_t>(std::llround(config.aqm.target_ms.value_or(0)))},
       {"docsQosParamSetAqmAlgInUse", algorithm_in_use(config.aqm)},
   };
 }
