@@ -8,6 +8,9 @@ from docsis_vp.codesign.plan import Base, Run, plan_runs
 # Of the rate that a flood showed to be the most; the law never sees the rest.
 SHARES = (0.1, 0.5, 0.9)
 
+# Laws that judge a packet when its burst takes it, not when it arrives.
+HEAD_LAWS = ("codel", "fq_codel", "sfq_codel")
+
 
 def limit_run(rates: Rates, row: Row, base: Base, mbps: float) -> Run:
     changes = {
@@ -31,9 +34,10 @@ def point(outcome: Outcome) -> dict:
     results = outcome.results
     flow, where = queue(results), placement(results)
     seconds = results["simulated_s"]
-    judged = flow["offered_packets"] - flow.get("hold_drops", 0)
-    if dig(results, "placements", 0, "head_latency_us", "p50") is not None:
+    if dig(results, "config", "service_flows", 0, "aqm", "algorithm") in HEAD_LAWS:
         judged = flow["sent_packets"] + flow["aqm_drops"]
+    else:
+        judged = flow["offered_packets"] - flow.get("hold_drops", 0)
     symptoms = {
         "lost in the hold": flow.get("hold_drops", 0),
         "grants missed": flow.get("grants_missed", 0),

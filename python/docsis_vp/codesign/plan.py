@@ -47,11 +47,9 @@ class Base:
         configuration = simulator.effective_configuration(path)
         self.configuration = configuration
         self.modems = [modem["name"] for modem in configuration["modems"]]
-        self.upstream = [
-            flow["name"]
-            for flow in configuration["service_flows"]
-            if flow["direction"] == "upstream"
-        ]
+        flows = configuration["service_flows"]
+        self.flows = [flow["name"] for flow in flows]
+        self.upstream = [flow["name"] for flow in flows if flow["direction"] == "upstream"]
         if not self.upstream:
             raise InputError(f"{path}: service_flows: expected one upstream at least")
 
@@ -63,9 +61,14 @@ class Base:
             modem = merged(modem, choice.changes.get("modem", {}))
             upstream = merged(upstream, choice.changes.get("upstream", {}))
         whole = merged(whole, changes)
+        added = [
+            flow["name"]
+            for flow in whole.get("service_flows", [])
+            if flow["name"] not in self.flows and flow.get("direction") != "downstream"
+        ]
         for key, names, change in (
             ("modems", self.modems, modem),
-            ("service_flows", self.upstream, upstream),
+            ("service_flows", self.upstream + added, upstream),
         ):
             if change:
                 each = [{"name": name} | change for name in names]

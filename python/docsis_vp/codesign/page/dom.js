@@ -37,6 +37,8 @@ function rangeText(row, measure) {
   return `${number(value.low, measure.digits)} – ${number(value.high, measure.digits)}`;
 }
 
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
+
 // What distinguishes a row: its choices but for placement and algorithm.
 function rowName(row) {
   const { placement, algorithm, ...others } = row.choices;

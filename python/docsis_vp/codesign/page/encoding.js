@@ -21,7 +21,7 @@ const mark = (row, size) =>
   svg("path", { class: "shape", d: shapeOf(row.choices.algorithm), transform: `scale(${size})`,
     fill: colour(row.choices.placement), "vector-effect": "non-scaling-stroke" });
 
-const icon = (row) => svg("svg", { viewBox: "-10 -10 20 20", "aria-hidden": "true" }, mark(row, 6));
+const icon = (row) => svg("svg", { class: "icon", viewBox: "-10 -10 20 20", "aria-hidden": "true" }, mark(row, 6));
 
 function titleOf(rows, axis, name) {
   const row = rows.find((each) => each.choices[axis] === name);
@@ -36,7 +36,7 @@ function legend(rows) {
     ...seen("placement").map((name) => el("span", {},
       swatch({ placement: name, algorithm: algorithms[0] }), ` ${name}: ${titleOf(rows, "placement", name)}`)),
     ...seen("algorithm").map((name) => el("span", {},
-      svg("svg", { viewBox: "-10 -10 20 20", "aria-hidden": "true" },
+      svg("svg", { class: "icon", viewBox: "-10 -10 20 20", "aria-hidden": "true" },
         svg("path", { d: shapeOf(name), transform: "scale(6)", fill: "var(--quiet)" })),
       ` ${titleOf(rows, "algorithm", name)}`)),
   ];

@@ -47,13 +47,13 @@ function drawExplain(row, key) {
   const measure = measures.get(key);
   const value = row.values[key];
   const body = [el("h3", {}, `${measure.title} of ${rowName(row)}: ${number(value?.value, measure.digits)}${unitText(measure)}`),
-    el("p", {}, `${measure.meaning[0].toUpperCase()}${measure.meaning.slice(1)}.`)];
+    el("p", {}, `${capital(measure.meaning)}.`)];
   if (value && value.low !== value.high) {
     body.push(el("p", {}, `From ${number(value.low, measure.digits)} to ${number(value.high, measure.digits)}: `,
       isArea(key) ? "the range of the technology's figures." : `seeds ${row.seeds.join(", ")}; the value is their mean.`));
   }
   if (isArea(key) && row.area) body.push(...areaTrees(row.area, key));
-  body.push(el("p", { class: "quiet" }, Object.values(row.titles).join("; "), ". ", row.spec ? `${row.spec.reason}. ` : "",
+  body.push(el("p", { class: "quiet" }, capital(Object.values(row.titles).join("; ")), ". ", row.spec ? `${capital(row.spec.reason)}. ` : "",
     row.runs.length ? `Results: ${row.runs.map((run) => `runs/${run}/results.json`).join(", ")}` : row.errors.join("; ")));
   byId("explain-body").replaceChildren(...body);
 }

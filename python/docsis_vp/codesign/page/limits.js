@@ -52,7 +52,7 @@ function drawLimits() {
 
 function limitTable() {
   const others = [...new Set(answer.limits.flatMap((limit) => Object.keys(limit.choices)))].filter((axis) => !["placement", "algorithm"].includes(axis));
-  const headings = ["Placement", ...others, "Holds at, packets/s", "Breaks at, packets/s", "Judges at most, packets/s", "Breaks by"];
+  const headings = ["Placement", ...others.map(capital), "Holds at, packets/s", "Breaks at, packets/s", "Judges at most, packets/s", "Breaks by"];
   return [
     el("thead", {}, el("tr", {}, headings.map((text, i) => el("th", { scope: "col", class: i === headings.length - 1 ? "text" : null }, text)))),
     el("tbody", {}, answer.limits.map((limit) => el("tr", {},
@@ -76,7 +76,7 @@ function setUpLimits() {
     const names = distinct(answer.limits.filter((limit) => limit.choices[axis]), axis);
     if (!names.length) continue;
     limitState[axis] = names.includes(preferred) ? preferred : names[0];
-    controls.append(labelled(axis[0].toUpperCase() + axis.slice(1), selectOf(names.map((name) => [name, titleOf(answer.limits, axis, name)]), limitState[axis],
+    controls.append(labelled(capital(axis), selectOf(names.map((name) => [name, titleOf(answer.limits, axis, name)]), limitState[axis],
       (name) => { limitState[axis] = name; drawLimits(); })));
   }
   byId("limits-table").append(...limitTable());

@@ -12,13 +12,16 @@ function frontOf(rows, keys) {
     .sort((a, b) => valueOf(a, keys[0]) - valueOf(b, keys[0]));
 }
 
-// Tries places around each point until a label covers no mark and no other label.
+// Tries places around each point until a label covers no mark and no other label. Points of one name
+// that lie together have one label.
 function placeLabels(points, box) {
   const taken = points.map(({ x, y }) => ({ left: x - 8, right: x + 8, top: y - 8, bottom: y + 8 }));
   const clashes = (a) => taken.some((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom) ||
     a.left < box.left || a.right > box.right + 8 || a.top < box.top - 6 || a.bottom > box.bottom;
   const labels = [];
-  for (const { x, y, text } of points) {
+  const near = (a, b) => a.text === b.text && Math.hypot(a.x - b.x, a.y - b.y) < 16;
+  const named = points.filter((point, i) => !points.slice(0, i).some((other) => near(point, other)));
+  for (const { x, y, text } of named) {
     const width = 7.4 * text.length, height = 13;
     for (const [dx, dy] of [[11, -6], [-11 - width, -6], [-width / 2, -23], [-width / 2, 11], [11, 7], [11, -20], [-11 - width, 7], [-11 - width, -20]]) {
       const area = { left: x + dx, right: x + dx + width, top: y + dy, bottom: y + dy + height };
