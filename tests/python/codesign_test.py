@@ -5,7 +5,10 @@ import json
 import re
 from pathlib import Path
 
+from docsis_vp.codesign.limits import SHARES, plan_floods
 from docsis_vp.codesign.matrix import read_matrix
+from docsis_vp.codesign.plan import Base, plan_runs
+from docsis_vp.simulator import Simulator, find
 from tests.python.codesign_folder import CodesignTest, matrix
 
 ROOT = Path(__file__).parents[2]
@@ -99,13 +102,29 @@ class PlacementThatBreaks(CodesignTest):
         self.assertLess(limit["judged_at_most_pps"], 50e6 / 8 / 64)
 
 
-class TheMatrixOfTheTree(CodesignTest):
-    def test_keeps_to_its_limits(self):
-        path = ROOT / "scenarios/codesign/d31-modem.matrix"
-        whole, quick = read_matrix(path, False), read_matrix(path, True)
-        runs = len(whole.rows) * whole.seeds + 4 * len(whole.rates.rows)
-        self.assertLessEqual(runs, 150)
-        self.assertEqual(whole.seeds, 3)
-        self.assertEqual(len(quick.rows) * quick.seeds, 6)
+class MatricesOfTheTree(CodesignTest):
+    def test_make_scenarios(self):
+        program = Simulator(find())
+        for path in sorted((ROOT / "scenarios").rglob("*.matrix")):
+            matrix_of = read_matrix(path, False)
+            base = Base(path.with_suffix(".json"), program)
+            for row in matrix_of.rows:
+                self.assertEqual(len(plan_runs(row, 1, base, {}, "")), 1, f"{path}: {row.name}")
+            if matrix_of.rates:
+                plan_floods(matrix_of.rates, Base(matrix_of.rates.scenario, program))
+
+    def test_keep_to_their_limits(self):
+        paths = sorted((ROOT / "scenarios").rglob("*.matrix"))
+        self.assertGreaterEqual(len(paths), 3)
+        for path in paths:
+            whole, quick = read_matrix(path, False), read_matrix(path, True)
+            floods = len(whole.rates.rows) if whole.rates else 0
+            runs = len(whole.rows) * whole.seeds + (1 + len(SHARES)) * floods
+            self.assertLessEqual(runs, 150, path)
+            self.assertEqual(len(quick.rows) * quick.seeds, 6, path)
+
+    def test_the_modem_of_the_study_has_every_placement(self):
+        whole = read_matrix(ROOT / "scenarios/codesign/d31-modem.matrix", False)
         placements = {row.choices["placement"].name for row in whole.rows}
         self.assertEqual(placements, {"A", "B", "C", "D", "E", "F", "G1", "G2"})
+        self.assertEqual(whole.seeds, 3)

@@ -104,6 +104,8 @@ MEASURES = [
             lambda r: dig(web(r), "page_load_s", "median"), "median time to load a page"),
     Measure("uploads_mbps", "Uploads", "Mbit/s", 1, "high", uploads_mbps,
             "goodput of all TCP uploads"),
+    Measure("queue_mean_ms", "Queue mean", "ms", 2, "low",
+            lambda r: dig(queue(r), "queue_delay_ms", "mean"), "of the first upstream flow"),
     Measure("queue_p50_ms", "Queue p50", "ms", 1, "low",
             lambda r: dig(queue(r), "queue_delay_ms", "p50"), "of the first upstream flow"),
     Measure("queue_p99_ms", "Queue p99", "ms", 1, "low",

@@ -1,5 +1,5 @@
 // CPU load or slack against the packet rate, and the rates at which placements break.
-const limitState = { y: "cpu", packets: null, channels: null };
+const limitState = { y: "cpu", choices: {} };  // choices: axis -> the one that is shown, "" for all
 const limitAxes = {
   cpu: ["CPU load", "%", (point) => (point.cpu === null ? null : 100 * point.cpu)],
   slack_min_us: ["Least slack to the deadline", "µs", (point) => point.slack_min_us],
@@ -7,8 +7,14 @@ const limitAxes = {
 };
 
 function limitCurves() {
-  const wanted = ["packets", "channels"].filter((axis) => limitState[axis]);
-  return answer.limits.filter((limit) => wanted.every((axis) => limit.choices[axis] === limitState[axis]));
+  const wanted = Object.entries(limitState.choices).filter(([, name]) => name);
+  return answer.limits.filter((limit) => wanted.every(([axis, name]) => limit.choices[axis] === name));
+}
+
+// What tells a curve from the others that are shown.
+function curveName(limit) {
+  const shown = Object.keys(limitState.choices).filter((axis) => !limitState.choices[axis] && limit.choices[axis]);
+  return [limit.choices.placement, ...shown.map((axis) => limit.choices[axis])].join(" ");
 }
 
 const symptomText = (symptoms) => Object.entries(symptoms).map(([name, count]) => `${number(count, 0)} ${name}`).join(", ");
@@ -43,15 +49,18 @@ function drawLimits() {
         svg("title", {}, text), svg("circle", { class: "halo", r: 11 }),
         broken ? svg("path", { d: "M-6 -6L6 6M6 -6L-6 6", stroke, "stroke-width": 3 }) : mark(limit, 5)));
     }
-    ends.push({ x: at[at.length - 1].x, y: at[at.length - 1].y, text: limit.choices.placement });
+    ends.push({ x: at[at.length - 1].x, y: at[at.length - 1].y, text: curveName(limit) });
   }
   picture.append(...placeLabels(ends, { ...box, right: size.width - 8 }));
   chart.replaceChildren(picture);
   byId("limits-legend").replaceChildren(...legend(curves.map(({ limit }) => limit)), el("span", {}, "✕ broken"));
 }
 
+const limitChoices = () => [...new Set(answer.limits.flatMap((limit) => Object.keys(limit.choices)))]
+  .filter((axis) => !["placement", "algorithm"].includes(axis));
+
 function limitTable() {
-  const others = [...new Set(answer.limits.flatMap((limit) => Object.keys(limit.choices)))].filter((axis) => !["placement", "algorithm"].includes(axis));
+  const others = limitChoices();
   const headings = ["Placement", ...others.map(capital), "Holds at, packets/s", "Breaks at, packets/s", "Judges at most, packets/s", "Breaks by"];
   return [
     el("thead", {}, el("tr", {}, headings.map((text, i) => el("th", { scope: "col", class: i === headings.length - 1 ? "text" : null }, text)))),
@@ -72,12 +81,12 @@ function setUpLimits() {
   const controls = byId("limits-controls");
   controls.append(labelled("Up", selectOf(Object.entries(limitAxes).map(([key, [name]]) => [key, name]), "cpu",
     (key) => { limitState.y = key; drawLimits(); })));
-  for (const [axis, preferred] of [["packets", null], ["channels", "4"]]) {
+  for (const axis of limitChoices()) {
     const names = distinct(answer.limits.filter((limit) => limit.choices[axis]), axis);
-    if (!names.length) continue;
-    limitState[axis] = names.includes(preferred) ? preferred : names[0];
-    controls.append(labelled(capital(axis), selectOf(names.map((name) => [name, titleOf(answer.limits, axis, name)]), limitState[axis],
-      (name) => { limitState[axis] = name; drawLimits(); })));
+    const all = axis === "packets" || axis === "channels" ? [] : [["", "all"]];
+    limitState.choices[axis] = all.length ? "" : names.includes("4") ? "4" : names[0];
+    controls.append(labelled(capital(axis), selectOf([...all, ...names.map((name) => [name, titleOf(answer.limits, axis, name)])],
+      limitState.choices[axis], (name) => { limitState.choices[axis] = name; drawLimits(); })));
   }
   byId("limits-table").append(...limitTable());
   drawLimits();

@@ -18,7 +18,10 @@ function setUpHeader() {
   byId("description").append(answer.description);
   const runs = answer.rows.reduce((count, row) => count + row.seeds.length, 0);
   const rates = answer.limits.reduce((count, limit) => count + limit.points.length, 0);
-  byId("facts").append(`${answer.rows.length} rows, ${runs} runs of ${number(answer.duration_s, 0)} s simulated`,
+  const times = answer.rows.map((row) => row.simulated_s).filter((time) => time !== undefined);
+  const longest = times.length ? Math.max(...times) : 0;
+  const shortest = times.length ? Math.min(...times) : 0;
+  byId("facts").append(`${answer.rows.length} rows, ${runs} runs of ${shortest < longest ? `${short(shortest)} to ` : ""}${short(longest)} s simulated`,
     rates ? `, ${rates} of floods` : "", `. docsis-vp ${answer.version}.`, answer.quick ? " A quick run: the order of rows that are close is not to be relied on." : "");
   const failures = byId("failures");
   failures.hidden = answer.failures.length === 0;
