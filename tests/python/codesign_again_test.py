@@ -12,7 +12,7 @@ class Again(CodesignTest):
         first = self.document()
         status, out, _ = self.codesign()
         self.assertEqual(status, 0)
-        self.assertIn("12 runs in 0 s, 12 of them were there", out)
+        self.assertIn(", 11 of them were there", out)
         self.assertEqual(self.document(), first)
 
     def test_only_what_changed_runs_again(self):
@@ -23,7 +23,7 @@ class Again(CodesignTest):
         }
         self.write("modem.matrix", changed)
         _, out, _ = self.codesign()
-        self.assertIn("10 of them were there", out)
+        self.assertIn("9 of them were there", out)
 
     def test_runs_are_the_same_side_by_side(self):
         self.codesign("--jobs", "1")
@@ -54,4 +54,4 @@ class Again(CodesignTest):
         failed = self.document()["rows"][2]
         self.assertEqual((failed["seeds"], failed["values"]), ([], {}))
         # What failed is tried again, what did not is kept.
-        self.assertIn("10 of them were there", self.codesign()[1])
+        self.assertIn("9 of them were there", self.codesign()[1])

@@ -48,7 +48,7 @@ class Page(CodesignTest):
         self.assertEqual(len(marks), len(self.answer["rows"] if has_area else with_cpu))
 
     def test_every_point_of_a_flood_is_drawn(self):
-        self.assertEqual(self.section("limits").count('class="point"'), 4)
+        self.assertEqual(self.section("limits").count('class="point"'), 3)
 
     def test_what_rows_assume_stands_there(self):
         self.assertIn("modem.mac_clock_mhz", self.section("assumed"))

@@ -5,8 +5,13 @@ from docsis_vp.codesign.matrix import Rates, Row, flood_mbps
 from docsis_vp.codesign.measures import dig, placement, queue
 from docsis_vp.codesign.plan import Base, Run, plan_runs
 
-# Of the rate that a flood showed to be the most; the law never sees the rest.
-SHARES = (0.1, 0.5, 0.9)
+# Of the rate that was judged of a flood: two for the line, two about where it should break.
+SHARES = (0.2, 0.6, 0.9, 1.1)
+# Where nothing breaks the line is enough.
+LINE_SHARES = SHARES[:2]
+
+# The flood begins when firmware has started.
+START_S = 0.01
 
 # Laws that judge a packet when its burst takes it, not when it arrives.
 HEAD_LAWS = ("codel", "fq_codel", "sfq_codel")
@@ -14,9 +19,9 @@ HEAD_LAWS = ("codel", "fq_codel", "sfq_codel")
 
 def limit_run(rates: Rates, row: Row, base: Base, mbps: float) -> Run:
     changes = {
-        "duration_s": rates.duration_s,
-        "stats": {"warmup_s": rates.duration_s / 4},
-        "flows": [{"name": rates.flow, "rate_mbps": mbps}],
+        "duration_s": START_S + rates.duration_s,
+        "stats": {"warmup_s": START_S + rates.duration_s / 4},
+        "flows": [{"name": rates.flow, "rate_mbps": mbps, "start_s": START_S}],
     }
     return plan_runs(row, 1, base, changes, kind_of(row))[0]
 
@@ -30,10 +35,11 @@ def plan_floods(rates: Rates, base: Base) -> list[Run]:
 
 
 def point(outcome: Outcome) -> dict:
-    """What came of one rate. Packets in a second, of the whole run."""
+    """What came of one rate, from the flood's start to the end of the run."""
     results = outcome.results
     flow, where = queue(results), placement(results)
-    seconds = results["simulated_s"]
+    seconds = results["simulated_s"] - START_S
+    cpu = dig(results, "cpus", 0, "utilization")
     if dig(results, "config", "service_flows", 0, "aqm", "algorithm") in HEAD_LAWS:
         judged = flow["sent_packets"] + flow["aqm_drops"]
     else:
@@ -48,7 +54,7 @@ def point(outcome: Outcome) -> dict:
         "offered_pps": flow["offered_packets"] / seconds,
         "judged_pps": judged / seconds,
         "sent_pps": flow["sent_packets"] / seconds,
-        "cpu": dig(results, "cpus", 0, "utilization"),
+        "cpu": None if cpu is None else min(1, cpu * results["simulated_s"] / seconds),
         "slack_min_us": dig(flow, "deadline_slack_us", "min"),
         "decision_p99_us": dig(where, "decision_latency_us", "p99"),
         "symptoms": {name: count for name, count in symptoms.items() if count},
@@ -67,7 +73,8 @@ def measure_limits(rates: Rates, base: Base, floods: list[Run], campaign: Campai
     for flood in outcomes:
         if flood.results is not None:
             most_mbps = point(flood)["judged_pps"] * bytes_per_packet(flood) * 8 / 1e6
-            rates_mbps = [rounded(share * most_mbps) for share in SHARES]
+            shares = SHARES if point(flood)["symptoms"] else LINE_SHARES
+            rates_mbps = [rounded(share * most_mbps) for share in shares]
             refined += [limit_run(rates, flood.run.row, base, mbps) for mbps in rates_mbps]
     campaign.progress.expect([run.kind for run in refined])
     outcomes += campaign.run(refined)

@@ -37,7 +37,7 @@ function drawLimits() {
   const y = makeScale(all.map(of), box.bottom, box.top, { zero: true, log: limitState.y === "judged_pps" ? null : false });
   const picture = svg("svg", { viewBox: `0 0 ${size.width} ${size.height}`, role: "group", "aria-label": `${name} against packets per second` });
   picture.append(axes(box, x, y, "Packets offered per second", `${name}, ${unit}`));
-  const ends = [];
+  const starts = [];
   for (const { limit, points } of curves) {
     const at = points.map((point) => ({ point, x: x.at(point.offered_pps), y: y.at(of(point)) }));
     const stroke = colour(limit.choices.placement);
@@ -49,9 +49,9 @@ function drawLimits() {
         svg("title", {}, text), svg("circle", { class: "halo", r: 11 }),
         broken ? svg("path", { d: "M-6 -6L6 6M6 -6L-6 6", stroke, "stroke-width": 3 }) : mark(limit, 5)));
     }
-    ends.push({ x: at[at.length - 1].x, y: at[at.length - 1].y, text: curveName(limit) });
+    starts.push({ x: at[0].x, y: at[0].y, text: curveName(limit) });
   }
-  picture.append(...placeLabels(ends, { ...box, right: size.width - 8 }));
+  picture.append(...placeLabels(starts, { ...box, right: size.width - 8 }));
   chart.replaceChildren(picture);
   byId("limits-legend").replaceChildren(...legend(curves.map(({ limit }) => limit)), el("span", {}, "✕ broken"));
 }
