@@ -1,0 +1,123 @@
+// What hardware is counted in: flip-flops, adders, comparators and the like, by width, and what
+// each costs in gates.
+#pragma once
+
+#include <cstdint>
+
+#include "models/area/gates.h"
+
+namespace docsis_vp::area {
+
+// The structure that each cost assumes stands beside its function in primitive.cpp.
+enum class Primitive : std::uint8_t {
+  kFlipFlop,      // loads every clock
+  kRegister,      // flip-flop that keeps its value
+  kCounter,       // register that counts up
+  kLfsr,          // shifts one bit a clock; `other`: taps
+  kAdder,         // carry included
+  kSubtractor,    //
+  kAddSubtract,   // either, chosen by a bit
+  kIncrementer,   // adds one bit
+  kMultiplier,    // width x other, in one go
+  kLess,          // magnitude of two
+  kLessConstant,  // against a constant
+  kEqual,         // two alike
+  kIsConstant,    // zero, or any other constant
+  kMux,           // one of `other` words
+  kShifter,       // by 0 .. other - 1 places
+  kAnd,           // bit by bit, or a mask
+  kXor,           //
+  kDecoder,       // a number below `width` to a line each
+  kPriority,      // the first of `width` lines, as a number
+  kTable,         // constants: `other` words of `width`
+  kControl,       // a state machine: `width` states, `other` outputs
+};
+
+// One kind of primitive in one size.
+struct Shape {
+  Primitive primitive = Primitive::kFlipFlop;
+  std::uint32_t width = 1;  // bits, 1..4096
+  std::uint32_t other = 0;  // as the primitive says
+};
+
+Gates cost(const Shape& shape);
+// "adder", as results name it.
+const char* name_of(Primitive primitive);
+// Bits that it remembers.
+std::uint32_t stored_bits(const Shape& shape);
+
+// The bits that a whole number up to `most` needs; at least 1.
+constexpr std::uint32_t bits_for(std::uint64_t most) {
+  std::uint32_t bits = 1;
+  while (most > 1) {
+    most >>= 1;
+    ++bits;
+  }
+  return bits;
+}
+
+constexpr Shape flip_flops(std::uint32_t width) {
+  return {Primitive::kFlipFlop, width};
+}
+constexpr Shape hold(std::uint32_t width) {
+  return {Primitive::kRegister, width};
+}
+constexpr Shape counter(std::uint32_t width) {
+  return {Primitive::kCounter, width};
+}
+constexpr Shape lfsr(std::uint32_t width, std::uint32_t taps = 4) {
+  return {Primitive::kLfsr, width, taps};
+}
+constexpr Shape adder(std::uint32_t width) {
+  return {Primitive::kAdder, width};
+}
+constexpr Shape subtractor(std::uint32_t width) {
+  return {Primitive::kSubtractor, width};
+}
+constexpr Shape add_subtract(std::uint32_t width) {
+  return {Primitive::kAddSubtract, width};
+}
+constexpr Shape incrementer(std::uint32_t width) {
+  return {Primitive::kIncrementer, width};
+}
+constexpr Shape multiplier(std::uint32_t width, std::uint32_t other) {
+  return {Primitive::kMultiplier, width, other};
+}
+constexpr Shape less(std::uint32_t width) {
+  return {Primitive::kLess, width};
+}
+constexpr Shape less_constant(std::uint32_t width) {
+  return {Primitive::kLessConstant, width};
+}
+constexpr Shape equal(std::uint32_t width) {
+  return {Primitive::kEqual, width};
+}
+constexpr Shape is_constant(std::uint32_t width) {
+  return {Primitive::kIsConstant, width};
+}
+constexpr Shape mux(std::uint32_t width, std::uint32_t ways = 2) {
+  return {Primitive::kMux, width, ways};
+}
+constexpr Shape shifter(std::uint32_t width, std::uint32_t places) {
+  return {Primitive::kShifter, width, places};
+}
+constexpr Shape and_gates(std::uint32_t width) {
+  return {Primitive::kAnd, width};
+}
+constexpr Shape xor_gates(std::uint32_t width) {
+  return {Primitive::kXor, width};
+}
+constexpr Shape decoder(std::uint32_t lines) {
+  return {Primitive::kDecoder, lines};
+}
+constexpr Shape priority(std::uint32_t lines) {
+  return {Primitive::kPriority, lines};
+}
+constexpr Shape table(std::uint32_t width, std::uint32_t words) {
+  return {Primitive::kTable, width, words};
+}
+constexpr Shape control(std::uint32_t states, std::uint32_t outputs) {
+  return {Primitive::kControl, states, outputs};
+}
+
+}  // namespace docsis_vp::area
