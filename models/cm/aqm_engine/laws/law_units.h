@@ -1,0 +1,53 @@
+// Arithmetic that several laws share.
+#pragma once
+
+#include <string>
+
+#include "models/aqm/inv_sqrt.h"
+#include "models/cm/inventory.h"
+#include "models/queue/law.h"
+
+namespace docsis_vp::cm {
+
+// How long a decision may take. At its arrival the shortest frame has 168 clocks of 250 MHz until
+// the next at 1 Gbit/s, and the control law some 60 for a flow: a multiplier may take two bits a
+// clock. At the head a packet has 24 clocks within the MAP's deadline, decision and pull: products
+// come in one go.
+enum class Pace { kArrival, kHead };
+
+// An option's value, the usual one where the configuration says nothing.
+std::uint32_t option_of(const queue::LawConfig& law, std::uint32_t index);
+
+area::Block multiplier_unit(Pace pace, std::uint32_t longer, std::uint32_t shorter,
+                            const std::string& reason);
+// One bit of the quotient a clock.
+area::Block divider_unit(std::uint32_t dividend, std::uint32_t divisor, const std::string& reason);
+// models/aqm/byte_time.h: the time of a byte at a rate, with 32 significant bits.
+area::Block reciprocal_unit(const std::string& reason);
+
+// Whether a packet would exceed the limits, models/aqm/aqm.h.
+area::Block full_unit(const queue::LawConfig& law, const InventoryWidths& widths);
+std::uint32_t limit_bits(const queue::LawConfig& law, const InventoryWidths& widths);
+
+// models/aqm/token_delay.h, its products by `multiplier_unit`s of its own. two_rates: peak and
+// sustained, by the bucket's tokens.
+area::Block token_delay_unit(Pace pace, bool two_rates, const InventoryWidths& widths);
+constexpr std::uint32_t kByteTimeBits = 32 + 5;  // mantissa and shift
+
+// models/aqm/departure_meter.h; rates: divides.
+area::Block meter_unit(bool rates, std::uint32_t threshold_bytes, const InventoryWidths& widths);
+std::uint32_t meter_state_bits(std::uint32_t threshold_bytes);
+
+// models/aqm/inv_sqrt.h, without the multiplier that it shares.
+area::Block inverse_sqrt_unit(aqm_inv_sqrt_method method);
+
+// models/aqm/delay_predictor.h
+struct PredictorInventory {
+  area::Block unit;
+  std::uint32_t state_bits = 0;
+  std::uint32_t settings_bits = 0;
+};
+PredictorInventory predictor_inventory(std::uint32_t prediction, std::uint32_t threshold_bytes,
+                                       const InventoryWidths& widths);
+
+}  // namespace docsis_vp::cm

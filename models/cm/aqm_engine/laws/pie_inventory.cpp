@@ -1,0 +1,189 @@
+#include "models/aqm/pie/pie_params.h"
+#include "models/cm/aqm_engine/laws/law_inventory.h"
+#include "models/cm/aqm_engine/laws/law_units.h"
+
+namespace docsis_vp::cm {
+
+namespace {
+
+using namespace area;
+
+constexpr std::uint32_t kProbability = 29;  // UQ1.28, up to 1
+constexpr std::uint32_t kAccumulator = 32;  // UQ4.28, up to 8.5
+constexpr std::uint32_t kDelay = bits_for(PIE_DELAY_MAX_US);
+constexpr std::uint32_t kStatus = 5;
+constexpr std::uint32_t kGeneration = 24;  // aqm_engine.rdl
+constexpr std::uint32_t kMeasured = 32;
+constexpr std::uint32_t kWeight = 35;  // alpha and beta per microsecond, Q48
+constexpr std::uint32_t kSum = kWeight + kDelay + 2;
+constexpr std::uint32_t kQuiet = 21;  // a second and an interval
+
+struct Variant {
+  explicit Variant(const queue::LawConfig& law)
+      : by_rate(option_of(law, PIE_ESTIMATOR) == PIE_BY_DEPARTURE_RATE),
+        threshold_bytes(option_of(law, PIE_DQ_THRESHOLD)),
+        byte_mode(option_of(law, PIE_BYTE_MODE) != 0),
+        derandomize(option_of(law, PIE_DERANDOMIZE) != 0),
+        step_cap(option_of(law, PIE_STEP_CAP) != 0),
+        active_at_third(option_of(law, PIE_ACTIVE_AT_THIRD) != 0),
+        ecn(option_of(law, PIE_ECN) != 0),
+        draft(law.algorithm == "pie_draft"),
+        linux_flavour(law.algorithm == "pie_linux") {}
+  // RFC 8033 averages the times that a threshold of bytes takes, the others rates.
+  bool meters_rates() const { return draft || linux_flavour; }
+
+  bool by_rate;
+  std::uint32_t threshold_bytes;
+  bool byte_mode;
+  bool derandomize;
+  bool step_cap;
+  bool active_at_third;
+  bool ecn;
+  bool draft;
+  bool linux_flavour;
+};
+
+Block drop_engine(const Variant& variant, const InventoryWidths& widths) {
+  Block block{"drop_early", "RFC 8033 sec. 4.1"};
+  block.add(incrementer(kDelay), "half of the target, rounded up");
+  block.add(less(kDelay), "last delay below half of the target");
+  block.add(less_constant(kProbability), "p below 0.2");
+  block.add(less(widths.depth), "few packets or less");
+  block.add(is_constant(kDelay), "burst allowance is over");
+  block.add(less(33), "random word against p");
+  if (variant.byte_mode) {
+    block.add(
+        multiplier_unit(Pace::kArrival, 32, kProbability, "p times size, times 1 / MEAN_PKTSIZE"));
+    block.add(less_constant(32), "at most 1");
+    block.add(mux(kProbability), "at most 1");
+  }
+  if (variant.derandomize) {
+    block.add(adder(kAccumulator), "RFC 8033 sec. 5.4: accumulated");
+    block.add(2, less_constant(kAccumulator), "0.85, 8.5");
+    block.add(mux(kAccumulator, 3), "as it was, accumulated, or 0");
+  }
+  if (variant.active_at_third) {
+    block.add(adder(widths.depth + 2), "three times the queue");
+    block.add(less(widths.depth + 2), "a third of the buffer");
+  }
+  if (variant.ecn) {
+    block.add(less(kProbability), "mark below MAX_ECNTH");
+  }
+  return block;
+}
+
+Block data_path(const queue::LawConfig& law, const Variant& variant,
+                const InventoryWidths& widths) {
+  Block block{"data_path", "judges arriving packets and measures those that leave, RFC 8033"};
+  block.add(full_unit(law, widths));
+  block.add(drop_engine(variant, widths));
+  Block changes{"changes", "of status, burst allowance and generation"};
+  changes.add(mux(kStatus + kDelay), "status and allowance");
+  changes.add(equal(kStatus + kDelay), "whether they change");
+  changes.add(incrementer(kGeneration), "counts changes");
+  changes.add(control(8, 10), "restart, burst, verdicts, waking up");
+  if (variant.linux_flavour) {
+    changes.add(subtractor(kTimeBits), "time since the last departure");
+    changes.add(subtractor(kDelay), "less of the allowance");
+  }
+  block.add(std::move(changes));
+  if (variant.by_rate) {
+    block.add(meter_unit(variant.meters_rates(), variant.threshold_bytes, widths));
+  } else {
+    Block sojourn{"sojourn", "the time that the last packet waited"};
+    sojourn.add(subtractor(kTimeBits), "since it was accepted");
+    sojourn.add(mux(kTimeBits), "0 where that lies ahead, or the queue is empty");
+    block.add(std::move(sojourn));
+  }
+  return block;
+}
+
+Block queue_delay(const Variant& variant, const InventoryWidths& widths) {
+  Block block{"queue_delay", "by Little's law on the measured rate, or the last sojourn"};
+  block.add(less_constant(32), "saturates");
+  block.add(mux(kDelay, 3), "0, the delay, or the most");
+  if (!variant.by_rate) {
+    return block;
+  }
+  if (variant.meters_rates()) {
+    block.add(reciprocal_unit("time of a byte at the measured rate"));
+    block.add(token_delay_unit(Pace::kArrival, false, widths));
+  } else {
+    block.add(multiplier_unit(Pace::kArrival, 32, widths.depth, "bytes times the measured time"));
+    block.add(
+        divider_unit(32 + widths.depth, bits_for(variant.threshold_bytes), "by the threshold"));
+  }
+  return block;
+}
+
+Block control_law(const Variant& variant, const InventoryWidths& widths) {
+  Block block{"control_law",
+              "computes p every interval, RFC 8033 sec. 4.2, one queue after the "
+              "other"};
+  block.add(queue_delay(variant, widths));
+  Block step{"step", "the change of p"};
+  step.add(subtractor(kDelay + 1), "delay less target");
+  step.add(subtractor(kDelay + 1), "delay less the last one");
+  step.add(multiplier_unit(Pace::kArrival, kWeight, kDelay + 1,
+                           "times alpha; times beta; then p times 0.98"));
+  step.add(adder(kSum), "both terms");
+  step.add(variant.draft ? 4 : 6, less_constant(kProbability), "which factor");
+  step.add(shifter(kSum, 13), "divided by up to 2048");
+  step.add(incrementer(kProbability + 4), "rounded");
+  if (variant.step_cap) {
+    step.add(less_constant(kProbability + 4), "at most 0.02 from 0.1 on");
+    step.add(mux(kProbability + 4), "at most 0.02 from 0.1 on");
+  }
+  step.add(adder(kProbability + 4), "the new p");
+  if (variant.draft || variant.linux_flavour) {
+    step.add(less_constant(kDelay), "a high delay");
+    step.add(adder(kProbability + 4), "0.02 more");
+  }
+  step.add(mux(kProbability, 4), "0, the new p, less 2 %, or 1");
+  step.add(hold(kSum), "between two steps");
+  block.add(std::move(step));
+
+  Block episode{"episode", "burst allowance and status"};
+  episode.add(2, less(kDelay), "delay and last one below half of the target");
+  episode.add(2, is_constant(kDelay), "no delay at all");
+  if (!variant.linux_flavour) {
+    episode.add(subtractor(kDelay), "an interval less of the allowance");
+    episode.add(less(kDelay), "not below 0");
+    episode.add(mux(kDelay), "not below 0");
+  }
+  if (variant.draft) {
+    episode.add(adder(kQuiet), "quiet for an interval more");
+    episode.add(less_constant(kQuiet), "for a second");
+  }
+  episode.add(control(6, 8), "busy, quiet, resting, restart");
+  block.add(std::move(episode));
+
+  Block sequencer{"sequencer", "steps of the law, queue by queue"};
+  sequencer.add(flip_flops(widths.depth), "depth of the queue at hand");
+  sequencer.add(control(20, 28), "steps, products among them");
+  sequencer.add(counter(16), "the queue at hand");
+  sequencer.add(equal(kGeneration), "whether the data path has changed status or allowance");
+  block.add(std::move(sequencer));
+  return block;
+}
+
+}  // namespace
+
+LawInventory pie_inventory(const queue::LawConfig& law, const InventoryWidths& widths) {
+  const Variant variant(law);
+  LawInventory inventory;
+  inventory.data_path = data_path(law, variant, widths);
+  inventory.control_law = control_law(variant, widths);
+  inventory.shared_bits = kProbability + 2 * kDelay + kStatus + kGeneration + kMeasured;
+  inventory.state_bits = inventory.shared_bits + (variant.derandomize ? kAccumulator : 0) +
+                         (variant.by_rate ? meter_state_bits(variant.threshold_bytes) : 0) +
+                         (variant.linux_flavour ? 1 + kTimeBits : 0);
+  inventory.law_state_bits = variant.draft ? kQuiet : 0;
+  inventory.settings_bits = kDelay + limit_bits(law, widths) + (variant.ecn ? kProbability : 0);
+  inventory.law_settings_bits = 2 * kWeight + kDelay;
+  inventory.draws = true;
+  inventory.stamps = !variant.by_rate;
+  return inventory;
+}
+
+}  // namespace docsis_vp::cm

@@ -1,0 +1,90 @@
+#include "models/aqm/red/red_params.h"
+#include "models/cm/aqm_engine/laws/law_inventory.h"
+#include "models/cm/aqm_engine/laws/law_units.h"
+
+namespace docsis_vp::cm {
+
+namespace {
+
+using namespace area;
+
+constexpr std::uint32_t kFraction = 32;
+constexpr std::uint32_t kCount = 32;        // UQ22.10
+constexpr std::uint32_t kProbability = 33;  // Q32, up to 1
+
+std::uint32_t length_bits(bool byte_mode, const InventoryWidths& widths) {
+  return byte_mode ? widths.depth : widths.packets();
+}
+
+Block average(std::uint32_t bits) {
+  Block block{"average", "of the queue's length, exponentially weighted"};
+  block.add(less(bits), "above or below the average");
+  block.add(subtractor(bits), "the difference");
+  block.add(multiplier_unit(Pace::kArrival, bits, 32,
+                            "times the weight; after an idle time, powers of one less the weight"));
+  block.add(add_subtract(bits), "the new average");
+  block.add(subtractor(kTimeBits), "how long nothing was queued");
+  block.add(hold(33), "power of one less the weight");
+  block.add(hold(32), "packets that could have left meanwhile");
+  block.add(control(8, 10), "idle, squares, average");
+  return block;
+}
+
+Block draw(const queue::LawConfig& law, std::uint32_t bits, bool byte_mode) {
+  Block block{"draw", "the probability between the thresholds, and whether it strikes"};
+  block.add(2, less(bits), "below the lower threshold, above the upper one");
+  block.add(subtractor(bits), "above the threshold");
+  block.add(shifter(bits, 32), "to the scale of the band");
+  block.add(multiplier_unit(Pace::kArrival, kProbability, 32,
+                            "part of the band; times max_p; times count; random word times the rest"
+                            "; in byte mode both sides times sizes"));
+  block.add(adder(kProbability), "probability above max_p");
+  block.add(subtractor(kProbability + 1), "one, or two, less count times probability");
+  block.add(2, less(kProbability + 1), "certain; drawn");
+  block.add(adder(kCount), "packets since the last drop");
+  block.add(less_constant(kCount), "saturates");
+  block.add(mux(kCount, 4), "as it was, one more, this one, none");
+  block.add(3, hold(kProbability + 1), "between two products");
+  if (option_of(law, RED_GENTLE) != 0) {
+    block.add(less(bits + 1), "above twice the upper threshold");
+    block.add(subtractor(kProbability), "one less max_p");
+  }
+  if (byte_mode) {
+    block.add(less(kProbability + kPacketLengthBits), "drawn, weighed by size");
+  }
+  block.add(control(12, 14), "average, band, products, verdict");
+  return block;
+}
+
+}  // namespace
+
+LawInventory red_inventory(const queue::LawConfig& law, const InventoryWidths& widths) {
+  const bool byte_mode = option_of(law, RED_BYTE_MODE) != 0;
+  const bool adaptive = law.algorithm == "ared";
+  const std::uint32_t bits = length_bits(byte_mode, widths) + kFraction;
+  LawInventory inventory;
+  inventory.data_path = {"data_path", "judges arriving packets by the average queue"};
+  inventory.data_path.add(full_unit(law, widths));
+  inventory.data_path.add(average(bits));
+  inventory.data_path.add(draw(law, bits, byte_mode));
+  inventory.state_bits = bits + 1 + kCount + 1 + kTimeBits;
+  inventory.settings_bits = 2 * bits + 2 * (32 + 5) + 32 + 32 + 27 + limit_bits(law, widths);
+  inventory.draws = true;
+  if (adaptive) {
+    Block& block = inventory.control_law;
+    block = {"control_law", "adapts max_p every half second, one queue after the other"};
+    block.add(2, less(32), "average below or above the target band");
+    block.add(2, less(32), "max_p within its range");
+    block.add(multiplier_unit(Pace::kArrival, 32, 32, "max_p times beta"));
+    block.add(less(32), "alpha or a quarter of max_p");
+    block.add(adder(32), "max_p more");
+    block.add(mux(32, 3), "as it was, more, less");
+    block.add(control(6, 8), "queue by queue");
+    inventory.shared_bits = 29 + 32;  // max_p; the average
+    inventory.state_bits += 29;
+    inventory.law_settings_bits = 6 * 32;
+  }
+  return inventory;
+}
+
+}  // namespace docsis_vp::cm

@@ -1,0 +1,51 @@
+#include "models/cm/ingress_hold/ingress_hold_inventory.h"
+
+namespace docsis_vp::cm {
+
+namespace {
+using namespace area;
+}
+
+Block ingress_hold_inventory(const IngressHoldConfig& config, const InventoryWidths& widths) {
+  const std::uint32_t slot = bits_for(config.slots - 1);
+  const std::uint32_t packets = bits_for(config.slots);
+  const std::uint32_t bytes = bits_for(config.capacity_bytes);
+  constexpr std::uint32_t kVerdictBits = 3;
+  Block block{"ingress_hold", "arriving packets wait here for the verdict of firmware"};
+
+  Block ring{"ring", "a descriptor for each packet that waits"};
+  ring.add(Memory{
+      "descriptors", config.slots,
+      widths.address + kPacketLengthBits + kEcnBits + widths.flow() + 1 + 32 + kTimeBits, 2, 1,
+      "where it lies, length, ECN field, flow, whether it is stored, random word, time "
+      "of arrival"});
+  ring.add(Memory{"verdicts", config.slots, kVerdictBits, 2, 1, "given, and which"});
+  ring.add(3, counter(slot + 1), "produced, consumed, freed");
+  ring.add(equal(slot + 1), "full");
+  ring.add(hold(bytes), "bytes that wait");
+  ring.add(add_subtract(bytes), "bytes that wait");
+  ring.add(less(bytes), "room");
+  ring.add(control(6, 8), "arrive, lost, free");
+  block.add(std::move(ring));
+
+  Block order{"order", "verdicts take effect in the order of arrival of their flow"};
+  order.add_state("flows", widths.flows, 2 * slot + packets, "first and last of the flow, packets");
+  order.add(Memory{"links", config.slots, slot, 2, 1, "the next one of its flow"});
+  order.add(control(6, 8), "the first of a flow: judged, carried out, next");
+  block.add(std::move(order));
+
+  Block door{"door", "what firmware reads and writes"};
+  door.add(hold(32), "the queue as the packet would find it");
+  door.add(mux(32, 4), "words of a descriptor");
+  door.add(hold(packets + 16), "moderation: packets, microseconds");
+  door.add(counter(16), "microseconds since the first that waits");
+  door.add(equal(16), "time is up");
+  door.add(less(packets), "enough wait");
+  door.add(hold(2), "interrupt status and enable");
+  door.add(control(4, 6), "reads and writes");
+  block.add(std::move(door));
+  block.add(counters_inventory(2, "of what was lost"));
+  return block;
+}
+
+}  // namespace docsis_vp::cm

@@ -1,0 +1,11 @@
+// Gates and bits of the ingress hold.
+#pragma once
+
+#include "models/cm/ingress_hold/ingress_hold.h"
+#include "models/cm/inventory.h"
+
+namespace docsis_vp::cm {
+
+area::Block ingress_hold_inventory(const IngressHoldConfig& config, const InventoryWidths& widths);
+
+}  // namespace docsis_vp::cm

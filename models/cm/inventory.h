@@ -1,0 +1,37 @@
+// What the inventories of the modem's blocks share: the widths that follow from its configuration,
+// and how they count.
+//
+// An inventory says what gates and bits a block would be made of that does what its model does, as
+// a function of its configuration. Widths are those that the quantities need; where an
+// implementation may choose, the reason beside the part says what was assumed.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "models/area/block.h"
+#include "platform/base/packet.h"
+
+namespace docsis_vp::cm {
+
+struct InventoryWidths {
+  std::uint32_t flows = 1;           // upstream service flows, not a width
+  std::uint32_t descriptors = 8192;  // of each, not a width
+  std::uint32_t depth = 23;          // of a queue, bytes: the largest buffer
+  std::uint32_t tokens = 12;         // of a sustained-rate bucket, bytes
+  std::uint32_t address = 20;        // of queue memory, in units of 64 bytes
+
+  std::uint32_t packets() const { return area::bits_for(descriptors); }
+  std::uint32_t slot() const { return area::bits_for(descriptors - 1); }
+  std::uint32_t flow() const { return area::bits_for(flows - 1); }
+};
+
+constexpr std::uint32_t kPacketLengthBits = 11;  // up to 2000 bytes, IEEE 802.3 sec. 3.2.7
+constexpr std::uint32_t kTimeBits = 32;          // microseconds, modulo 2^32
+constexpr std::uint32_t kEcnBits = 2;
+constexpr std::uint32_t kCounterBits = 64;  // of MIBs and registers
+
+// 64-bit counters in a memory, one adder, and the latch of the high word.
+area::Block counters_inventory(std::uint64_t counters, const std::string& of);
+
+}  // namespace docsis_vp::cm

@@ -1,0 +1,162 @@
+#include "models/cm/managed_queue/managed_queue_inventory.h"
+
+#include <utility>
+
+#include "models/cm/aqm_engine/laws/law_inventory.h"
+#include "models/cm/aqm_engine/laws/law_units.h"
+#include "models/queue/managers.h"
+
+namespace docsis_vp::cm {
+
+namespace {
+
+using namespace area;
+
+constexpr std::uint32_t kWord = 32;
+
+struct Managed {
+  const queue::Manager* manager = nullptr;
+  queue::LawConfig law;
+  std::uint32_t queues = 0;
+
+  std::uint32_t queue_bits() const { return bits_for(queues - 1); }
+};
+
+Managed managed_of(const ManagedQueueConfig& config) {
+  Managed managed;
+  managed.manager = queue::find_manager(config.discipline.law.algorithm);
+  managed.law = config.discipline.law;
+  managed.law.algorithm = std::string(managed.manager->law);
+  if (managed.law.options.empty()) {
+    managed.law.options =
+        queue::usual_options(managed.manager, *aqm_find(managed.law.algorithm.c_str()));
+  }
+  managed.queues = config.discipline.multi.queues;
+  return managed;
+}
+
+// models/queue/flow_hash.h: rounds of three additions and seven differences of rotated words.
+Block hash_inventory(const Managed& managed) {
+  Block block{"hash", "of addresses, ports and protocol; a round for each 32 bits of an address"};
+  block.add(hold(3 * kWord), "three words");
+  block.add(3, adder(kWord), "words of the key");
+  block.add(7, xor_gates(kWord), "mix");
+  block.add(7, subtractor(kWord), "mix");
+  block.add(mux(3 * kWord, 4), "which words of the key");
+  block.add(hold(kWord), "salt");
+  block.add(control(5, 6), "rounds");
+  // The share of the number of queues; powers of two are wires.
+  if ((managed.queues & (managed.queues - 1)) != 0) {
+    block.add(multiplier(kWord, managed.queue_bits()), "hash times the number of queues");
+  }
+  return block;
+}
+
+// models/queue/deficit_round_robin.h
+Block scheduler_inventory(unsigned flows, const Managed& managed, std::uint32_t quantum_bytes) {
+  const std::uint32_t queue = managed.queue_bits();
+  const std::uint32_t deficit = bits_for(quantum_bytes + (1U << kPacketLengthBits)) + 1;
+  const bool new_first = managed.manager->turn == queue::Turn::kNewFirst;
+  const std::uint32_t lists = new_first ? 2 : 1;
+  Block block{"scheduler", "deficit round robin, a queue a step"};
+  block.add_state("queues", std::uint64_t{flows} * managed.queues, deficit + queue + 2,
+                  "deficit, the next one of its list, which list");
+  block.add_state("lists", flows, lists * 2 * (queue + 1), "first and last of each list");
+  block.add(hold(deficit), "quantum");
+  block.add(adder(deficit), "deficit and quantum");
+  block.add(subtractor(deficit), "deficit less what was sent");
+  block.add(new_first ? is_constant(deficit) : less(deficit), "whether the queue may send");
+  block.add(mux(deficit, 3), "quantum, one more, less what was sent");
+  block.add(mux(queue, 2 * lists), "first and last of the lists");
+  block.add(control(10, 16), "arrived, pass over, sent, found empty");
+  return block;
+}
+
+Block backlog_inventory(unsigned flows, const Managed& managed, const InventoryWidths& widths) {
+  const std::uint64_t queues = std::uint64_t{flows} * managed.queues;
+  Block block{"backlogs", "of each queue, and of all of a flow"};
+  block.add_state("queues", queues, widths.depth + widths.packets() + 2 * widths.slot(),
+                  "bytes, packets, first and last descriptor");
+  block.add_state("flows", flows, widths.depth + widths.packets(), "bytes, packets");
+  block.add(2, add_subtract(widths.depth), "bytes");
+  block.add(2, add_subtract(widths.packets()), "packets");
+  block.add(2, less(widths.depth), "the buffer is full");
+  block.add(control(8, 12), "enter, leave, give way");
+  return block;
+}
+
+// Who gives way when the buffer is full, and the measure of shares.
+Block longest_inventory(unsigned flows, const Managed& managed, const InventoryWidths& widths) {
+  Block block{"longest",
+              "the longest queue: compared as queues grow, searched one a clock when it "
+              "has shrunk"};
+  block.add_state("known", flows, managed.queue_bits() + widths.depth + 1,
+                  "which, how long, whether it is known");
+  block.add(less(widths.depth), "longer");
+  block.add(mux(managed.queue_bits() + widths.depth), "longer");
+  block.add(counter(managed.queue_bits()), "the queue that is looked at");
+  block.add(control(4, 4), "compare, search");
+  return block;
+}
+
+// The law's probability times own bytes over those of the longest.
+Block share_inventory(const InventoryWidths& widths) {
+  Block block{"share", "scales the drop probability, cablelabs-2014 sec. 4.6"};
+  block.add(multiplier_unit(Pace::kArrival, kWord, widths.depth, "probability times own bytes"));
+  block.add(divider_unit(kWord + widths.depth, widths.depth, "by those of the longest queue"));
+  block.add(is_constant(widths.depth), "an empty queue");
+  return block;
+}
+
+Block stage_inventory(unsigned flows, const ManagedQueueConfig& config,
+                      const InventoryWidths& widths) {
+  Block block{"stage", "a transmit FIFO that is filled ahead of the grants"};
+  const std::uint32_t bytes = bits_for(config.stage_bytes);
+  block.add_state("fill", flows, bytes + 2 * widths.slot(), "bytes, first and last");
+  block.add(add_subtract(bytes), "bytes");
+  block.add(less_constant(bytes), "room for any packet");
+  block.add(control(4, 6), "choose, enter");
+  return block;
+}
+
+}  // namespace
+
+Block managed_queue_inventory(unsigned flows, const ManagedQueueConfig& config,
+                              const InventoryWidths& widths) {
+  const Managed managed = managed_of(config);
+  const bool scaled = managed.manager->use == queue::LawUse::kScaled;
+  const std::uint64_t laws = std::uint64_t{flows} * (scaled ? 1 : managed.queues);
+  LawInventory law = law_inventory(managed.law, widths);
+
+  Block block{std::string(managed.manager->name), std::to_string(managed.queues) +
+                                                      " queues in each of " +
+                                                      std::to_string(flows) + " service flows"};
+  block.add(hash_inventory(managed));
+  block.add(scheduler_inventory(flows, managed, config.discipline.multi.quantum_bytes));
+  block.add(backlog_inventory(flows, managed, widths));
+  block.add(longest_inventory(flows, managed, widths));
+  if (scaled) {
+    block.add(share_inventory(widths));
+  }
+  if (config.stage_bytes != 0) {
+    block.add(stage_inventory(flows, config, widths));
+  }
+  Block judge{managed.law.algorithm,
+              scaled ? "the law of all queues of a flow together" : "the law of each queue"};
+  judge.add_state("state", laws, law.state_bits + law.law_state_bits, "of each queue with a law");
+  judge.add(Memory{"settings", flows, law.settings_bits + law.law_settings_bits, 1, 1,
+                   "of each service flow"});
+  judge.add(std::move(law.data_path));
+  judge.add(std::move(law.control_law));
+  if (law.draws) {
+    judge.add(lfsr(32), "random word of a decision, a bit a clock");
+  }
+  block.add(std::move(judge));
+  return block;
+}
+
+bool stamps_packets(const ManagedQueueConfig& config, const InventoryWidths& widths) {
+  return law_inventory(managed_of(config).law, widths).stamps;
+}
+
+}  // namespace docsis_vp::cm

@@ -1,0 +1,15 @@
+// Gates and bits of the MAP parsers.
+#pragma once
+
+#include "models/cm/inventory.h"
+
+namespace docsis_vp::cm {
+
+// MAPs of a channel that wait on die, a largest management message each [engineering choice].
+constexpr unsigned kMapsHeld = 2;
+constexpr unsigned kLargestMapBytes = 1522;
+
+area::Block map_parser_inventory(unsigned parsers, unsigned channels,
+                                 const InventoryWidths& widths);
+
+}  // namespace docsis_vp::cm

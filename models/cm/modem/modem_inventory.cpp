@@ -1,0 +1,144 @@
+#include "models/cm/modem/modem_inventory.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "models/cm/aqm_engine/aqm_engine_inventory.h"
+#include "models/cm/aqm_engine/laws/law_inventory.h"
+#include "models/cm/burst_builder/burst_builder_inventory.h"
+#include "models/cm/classifier/classifier_inventory.h"
+#include "models/cm/ingress_hold/ingress_hold_inventory.h"
+#include "models/cm/managed_queue/managed_queue_inventory.h"
+#include "models/cm/map_parser/map_parser_inventory.h"
+#include "models/cm/queue_memory/queue_memory_inventory.h"
+#include "models/cm/request_engine/request_engine_inventory.h"
+#include "models/cm/shaper/shaper_inventory.h"
+#include "models/cm/transmit_queue/transmit_queue_inventory.h"
+#include "models/cm/verdict_port/verdict_port_inventory.h"
+
+namespace docsis_vp::cm {
+
+namespace {
+
+using namespace area;
+
+constexpr std::uint64_t kBytesPerUnit = 64;  // of queue memory
+
+std::uint64_t buffer_of(const UpstreamFlowConfig& flow, const ModemConfig& config) {
+  const std::uint64_t wanted = flow.manager || flow.transmit_queue
+                                   ? std::uint64_t{flow.law.settings.buffer_bytes}
+                                   : flow.queue.bytes;
+  return wanted == 0 ? config.queue_memory_bytes : std::min(wanted, config.queue_memory_bytes);
+}
+
+// Flows whose queues are configured alike share what works on them.
+struct ManagedUse {
+  const ManagedQueueConfig* config = nullptr;
+  unsigned flows = 0;
+
+  bool serves(const ManagedQueueConfig& other) const {
+    const queue::DisciplineConfig& a = config->discipline;
+    const queue::DisciplineConfig& b = other.discipline;
+    return a.law.algorithm == b.law.algorithm && a.law.options == b.law.options &&
+           a.multi.queues == b.multi.queues && config->stage_bytes == other.stage_bytes;
+  }
+};
+
+std::vector<ManagedUse> managed_uses(const ModemConfig& config) {
+  std::vector<ManagedUse> uses;
+  for (const UpstreamFlowConfig& flow : config.flows) {
+    if (!flow.manager) {
+      continue;
+    }
+    const auto same = std::find_if(uses.begin(), uses.end(), [&flow](const ManagedUse& use) {
+      return use.serves(*flow.manager);
+    });
+    if (same == uses.end()) {
+      uses.push_back({&*flow.manager, 1});
+    } else {
+      ++same->flows;
+    }
+  }
+  return uses;
+}
+
+AqmEngineDuties duties_of(const ModemConfig& config) {
+  AqmEngineDuties duties;
+  duties.control_law = config.control_law;
+  duties.drops = !config.ingress_hold.has_value();
+  for (const UpstreamFlowConfig& flow : config.flows) {
+    if (!flow.manager) {
+      duties.laws.push_back(flow.law);
+    }
+  }
+  return duties;
+}
+
+DescriptorFields descriptor_fields(const ModemConfig& config, const InventoryWidths& widths) {
+  DescriptorFields fields;
+  for (const UpstreamFlowConfig& flow : config.flows) {
+    fields.linked = fields.linked || flow.manager.has_value();
+    fields.stamped = fields.stamped || (flow.manager ? stamps_packets(*flow.manager, widths)
+                                                     : law_inventory(flow.law, widths).stamps);
+  }
+  return fields;
+}
+
+void add_transmit_queues(Block& modem, const ModemConfig& config, const InventoryWidths& widths) {
+  unsigned flows = 0;
+  std::uint32_t packets = 0;
+  for (const UpstreamFlowConfig& flow : config.flows) {
+    if (flow.transmit_queue) {
+      ++flows;
+      packets = std::max(packets, flow.transmit_queue->packets);
+    }
+  }
+  modem.add(transmit_queue_inventory(flows, packets, widths));
+}
+
+}  // namespace
+
+InventoryWidths inventory_widths(const ModemConfig& config) {
+  InventoryWidths widths;
+  widths.flows = static_cast<std::uint32_t>(config.flows.size());
+  widths.descriptors = 1;
+  widths.depth = 1;
+  widths.tokens = 1;
+  for (const UpstreamFlowConfig& flow : config.flows) {
+    widths.descriptors = std::max(widths.descriptors, flow.queue.packets);
+    widths.depth = std::max(widths.depth, bits_for(buffer_of(flow, config)));
+    widths.tokens = std::max(widths.tokens, bits_for(flow.shaper.max_burst_bytes));
+  }
+  widths.address = bits_for((config.queue_memory_bytes - 1) / kBytesPerUnit);
+  return widths;
+}
+
+Block modem_inventory(const ModemConfig& config) {
+  const InventoryWidths widths = inventory_widths(config);
+  const auto channels = static_cast<unsigned>(config.channels.size());
+  const std::vector<ManagedUse> managed = managed_uses(config);
+  Block modem{"modem", "the upstream data path"};
+  if (!config.classifier.rules.empty() || !managed.empty()) {
+    modem.add(header_parser_inventory());
+  }
+  modem.add(classifier_inventory(config.classifier, widths));
+  modem.add(aqm_engine_inventory(duties_of(config), widths));
+  for (const ManagedUse& use : managed) {
+    modem.add(managed_queue_inventory(use.flows, *use.config, widths));
+  }
+  if (config.ingress_hold) {
+    modem.add(ingress_hold_inventory(*config.ingress_hold, widths));
+    modem.add(verdict_port_inventory(widths));
+  }
+  modem.add(
+      queue_memory_inventory(config.queue_memory_port, descriptor_fields(config, widths), widths));
+  modem.add(shaper_inventory(shaper_config(config), config.mac_clock_hz, widths));
+  add_transmit_queues(modem, config, widths);
+  modem.add(request_engine_inventory(channels, widths));
+  modem.add(map_parser_inventory(config.map_parsers, channels, widths));
+  modem.add(burst_builder_inventory(burst_builder_config(config), config.channels, widths));
+  return modem;
+}
+
+}  // namespace docsis_vp::cm

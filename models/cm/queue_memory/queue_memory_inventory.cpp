@@ -1,0 +1,74 @@
+#include "models/cm/queue_memory/queue_memory_inventory.h"
+
+namespace docsis_vp::cm {
+
+namespace {
+
+using namespace area;
+
+constexpr unsigned kCountersOfFlow = 6;  // queue_memory.rdl
+
+Block descriptors(const DescriptorFields& fields, const InventoryWidths& widths) {
+  const std::uint64_t words = std::uint64_t{widths.flows} * widths.descriptors;
+  Block block{"descriptors", "one for each packet that can wait"};
+  block.add(Memory{"packets", words, widths.address + kPacketLengthBits + kEcnBits + 1, 2, 1,
+                   "where it lies in units of 64 bytes, its length, its ECN field, whether it is "
+                   "condemned"});
+  if (fields.stamped) {
+    block.add(Memory{"timestamps", words, kTimeBits, 2, 1,
+                     "when it was accepted, for a law that looks at the time it has waited"});
+  }
+  if (fields.linked) {
+    block.add(Memory{"links", words, widths.slot(), 2, 1,
+                     "the next one of its queue, or the next that is free"});
+  }
+  return block;
+}
+
+}  // namespace
+
+Block queue_memory_inventory(const PortConfig& port, const DescriptorFields& fields,
+                             const InventoryWidths& widths) {
+  const std::uint32_t beat = 8 * port.bytes_per_cycle;
+  Block block{"queue_memory",
+              "descriptors and the port to off-die memory, which holds the packets"};
+  block.add(descriptors(fields, widths));
+
+  Block rings{"rings", "first and last descriptor, packets and bytes of each flow"};
+  rings.add_state("queues", widths.flows,
+                  2 * widths.slot() + widths.packets() + widths.depth + 2 * kPacketLengthBits,
+                  "first, last, packets, bytes, how far the head was read, packets judged");
+  rings.add(2, incrementer(widths.slot()), "the next one behind first and last");
+  rings.add(add_subtract(widths.packets()), "packets");
+  rings.add(add_subtract(widths.depth), "bytes");
+  rings.add(adder(kPacketLengthBits), "how far the head was read");
+  rings.add(adder(widths.depth + 1), "bytes with the packet that arrives");
+  rings.add(less(widths.depth + 1), "room in bytes");
+  rings.add(equal(widths.packets()), "room in descriptors");
+  rings.add(control(8, 12), "write, read, drop at the head");
+  block.add(std::move(rings));
+
+  Block allocation{"allocation", "room in the memory of all flows, in units of 64 bytes"};
+  allocation.add(hold(widths.address + 1), "units in use");
+  allocation.add(add_subtract(widths.address + 1), "units taken and given back");
+  allocation.add(less(widths.address + 1), "room");
+  allocation.add_state("places", widths.flows, 2 * widths.address, "next to write, next to read");
+  allocation.add(2, adder(widths.address), "places behind a packet");
+  block.add(std::move(allocation));
+
+  Block interface { "port", "one port, on which writes alternate with reads" };
+  interface.add(2, hold(beat), "a beat to write, a beat read");
+  interface.add(2, hold(widths.address + 6), "addresses of write and read");
+  interface.add(2, adder(widths.address), "the beat behind");
+  interface.add(2, counter(kPacketLengthBits), "bytes left of write and read");
+  interface.add(mux(widths.address + 6), "whose turn it is");
+  interface.add(shifter(beat, port.bytes_per_cycle), "bytes of a burst behind those before them");
+  interface.add(control(6, 8), "turns");
+  block.add(std::move(interface));
+
+  block.add(counters_inventory(std::uint64_t{widths.flows} * kCountersOfFlow,
+                               "of packets and bytes written, read and dropped"));
+  return block;
+}
+
+}  // namespace docsis_vp::cm

@@ -1,0 +1,201 @@
+// Inventories of blocks, counted by hand from what the blocks do.
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+#include <string>
+
+#include "models/cm/aqm_engine/aqm_engine_inventory.h"
+#include "models/cm/aqm_engine/laws/law_inventory.h"
+#include "models/cm/classifier/classifier_inventory.h"
+#include "models/cm/managed_queue/managed_queue_inventory.h"
+#include "models/cm/queue_memory/queue_memory_inventory.h"
+#include "models/cm/shaper/shaper_inventory.h"
+#include "models/cm/transmit_queue/transmit_queue_inventory.h"
+#include "models/queue/managers.h"
+
+namespace docsis_vp::cm {
+namespace {
+
+using area::Block;
+using area::Gates;
+using area::Memory;
+
+const Block* find(const Block& block, const std::string& name) {
+  for (const Block& inner : block.blocks) {
+    if (inner.name == name) {
+      return &inner;
+    }
+    if (const Block* const found = find(inner, name)) {
+      return found;
+    }
+  }
+  return nullptr;
+}
+
+const Memory& memory(const Block& block, const std::string& name) {
+  for (const Memory& each : block.memories) {
+    if (each.name == name) {
+      return each;
+    }
+  }
+  throw std::runtime_error("no memory " + name);
+}
+
+queue::LawConfig law(const std::string& name) {
+  queue::LawConfig config;
+  config.algorithm = name;
+  config.settings.buffer_bytes = 1'000'000;
+  return config;
+}
+
+InventoryWidths widths_of(unsigned flows) {
+  InventoryWidths widths;
+  widths.flows = flows;
+  widths.depth = 20;
+  widths.tokens = 12;
+  return widths;
+}
+
+TEST(Inventory, TailDropIsAnAdderAndAComparator) {
+  const LawInventory inventory = law_inventory(law("tail_drop"), widths_of(1));
+  EXPECT_EQ(area::totals(inventory.data_path).gates,
+            area::cost(area::adder(21)) + area::cost(area::less(21)));
+  EXPECT_EQ(inventory.state_bits, 0U);
+  EXPECT_EQ(inventory.settings_bits, 20U);
+  EXPECT_TRUE(inventory.control_law.is_empty());
+}
+
+TEST(Inventory, DocsisPieKeepsTheWordsOfItsState) {
+  const LawInventory inventory = law_inventory(law("docsis_pie"), widths_of(1));
+  // p and delay 32, allowance 18 (142000 us), status 2, generation 24; the accumulator.
+  EXPECT_EQ(inventory.shared_bits, 32U + 32 + 18 + 2 + 24);
+  EXPECT_EQ(inventory.state_bits, inventory.shared_bits + 32);
+  EXPECT_EQ(inventory.law_state_bits, 20U);  // up to 1 016 000 us
+  EXPECT_TRUE(inventory.draws);
+  EXPECT_FALSE(inventory.stamps);
+}
+
+TEST(Inventory, CodelKeepsTheWordsOfItsStateAndStampsPackets) {
+  const LawInventory inventory = law_inventory(law("codel"), widths_of(1));
+  EXPECT_EQ(inventory.state_bits, 5U + 5 * 32);
+  EXPECT_FALSE(inventory.draws);
+  EXPECT_TRUE(inventory.stamps);
+  EXPECT_TRUE(inventory.control_law.is_empty());
+}
+
+TEST(Inventory, TheTableAloneNeedsASmallerMultiplierThanNewtonsStep) {
+  queue::LawConfig table = law("codel");
+  const aqm_algorithm& codel = *aqm_find("codel");
+  table.options.resize(aqm_count_options(codel.options));
+  aqm_initial_options(codel.options, table.options.data());
+  const std::uint32_t kInverseSqrt = 3;  // CODEL_INVERSE_SQRT
+  ASSERT_STREQ(codel.options[kInverseSqrt].name, "inverse_sqrt");
+  table.options[kInverseSqrt] = 1;
+  const InventoryWidths widths = widths_of(1);
+  EXPECT_LT(area::totals(law_inventory(table, widths).data_path).gates,
+            area::totals(law_inventory(law("codel"), widths).data_path).gates);
+}
+
+TEST(Inventory, FlowsTakeTurnsOnOneDataPath) {
+  AqmEngineDuties duties;
+  duties.laws = {law("docsis_pie")};
+  const Block one = aqm_engine_inventory(duties, widths_of(1));
+  duties.laws.assign(32, law("docsis_pie"));
+  const Block many = aqm_engine_inventory(duties, widths_of(32));
+  EXPECT_EQ(area::totals(*find(one, "data_path")).gates,
+            area::totals(*find(many, "data_path")).gates);
+  EXPECT_EQ(memory(*find(one, "docsis_pie"), "state").words, 1U);
+  EXPECT_EQ(memory(*find(many, "docsis_pie"), "state").words, 32U);
+  EXPECT_EQ(memory(*find(many, "docsis_pie"), "state").bits, 140U);
+}
+
+TEST(Inventory, TwoLawsAreTwoDataPaths) {
+  AqmEngineDuties duties;
+  duties.laws = {law("docsis_pie"), law("codel"), law("docsis_pie")};
+  const Block engine = aqm_engine_inventory(duties, widths_of(3));
+  ASSERT_NE(find(engine, "docsis_pie"), nullptr);
+  ASSERT_NE(find(engine, "codel"), nullptr);
+  EXPECT_EQ(memory(*find(engine, "docsis_pie"), "state").words, 2U);
+}
+
+TEST(Inventory, TheLawIsWhereItRuns) {
+  AqmEngineDuties duties;
+  duties.laws = {law("docsis_pie")};
+  EXPECT_NE(find(aqm_engine_inventory(duties, widths_of(1)), "control_law"), nullptr);
+  duties.control_law = ControlLaw::kFirmware;
+  const Block law_in_firmware = aqm_engine_inventory(duties, widths_of(1));
+  EXPECT_EQ(find(law_in_firmware, "control_law"), nullptr);
+  EXPECT_NE(find(law_in_firmware, "firmware_door"), nullptr);
+  EXPECT_NE(find(law_in_firmware, "data_path"), nullptr);
+  duties.drops = false;
+  EXPECT_EQ(find(aqm_engine_inventory(duties, widths_of(1)), "data_path"), nullptr);
+}
+
+TEST(Inventory, AClassifierWithoutRulesIsNotThere) {
+  EXPECT_TRUE(classifier_inventory({}, widths_of(4)).is_empty());
+  ClassifierConfig config;
+  config.rules.resize(3);
+  const Block classifier = classifier_inventory(config, widths_of(4));
+  EXPECT_EQ(memory(classifier, "rules").words, 3U);
+}
+
+TEST(Inventory, DescriptorsHoldWhatIsAskedOfThem) {
+  const InventoryWidths widths = widths_of(4);
+  const Block plain = queue_memory_inventory({}, {}, widths);
+  const Memory& packets = memory(*find(plain, "descriptors"), "packets");
+  EXPECT_EQ(packets.words, 4U * 8192);
+  EXPECT_EQ(packets.bits, 20U + 11 + 2 + 1);
+  const Block all = queue_memory_inventory({}, {true, true}, widths);
+  EXPECT_EQ(area::totals(all).sram_bits - area::totals(plain).sram_bits, 4U * 8192 * (32 + 13));
+}
+
+TEST(Inventory, ShapersAreAsWideAsRatesAndBursts) {
+  ShaperConfig slow;
+  slow.max_sustained_rate_bps = 10'000'000;
+  slow.max_burst_bytes = 3044;
+  ShaperConfig fast = slow;
+  fast.max_sustained_rate_bps = 10'000'000'000;
+  const InventoryWidths widths = widths_of(1);
+  const Block narrow = shaper_inventory({slow}, 250'000'000, widths);
+  const Block wide = shaper_inventory({fast}, 250'000'000, widths);
+  // 32 clocks of 4 ns: 160 bytes at 10 Gbit/s are 8 bits, below a byte at 10 Mbit/s is one.
+  EXPECT_EQ(memory(*find(wide, "buckets"), "rates").bits,
+            memory(*find(narrow, "buckets"), "rates").bits + 7);
+  EXPECT_EQ(find(shaper_inventory({ShaperConfig{}}, 250'000'000, widths), "buckets"), nullptr);
+}
+
+ManagedQueueConfig managed(const std::string& manager, std::uint32_t queues) {
+  ManagedQueueConfig config;
+  config.discipline.law = law(manager);
+  config.discipline.multi.queues = queues;
+  return config;
+}
+
+TEST(Inventory, EveryQueueHasItsOwnLawUnlessOneServesAll) {
+  const InventoryWidths widths = widths_of(2);
+  const Block codel = managed_queue_inventory(2, managed("sfq_codel", 32), widths);
+  EXPECT_EQ(memory(*find(codel, "codel"), "state").words, 64U);
+  const Block pie = managed_queue_inventory(2, managed("sfq_pie", 32), widths);
+  EXPECT_EQ(memory(*find(pie, "pie"), "state").words, 2U);
+  EXPECT_NE(find(pie, "share"), nullptr);
+  EXPECT_EQ(find(codel, "share"), nullptr);
+}
+
+TEST(Inventory, OnlyNumbersOfQueuesThatAreNoPowerOfTwoMultiplyTheHash) {
+  const InventoryWidths widths = widths_of(1);
+  const Gates power =
+      area::totals(*find(managed_queue_inventory(1, managed("drr", 32), widths), "hash")).gates;
+  const Gates other =
+      area::totals(*find(managed_queue_inventory(1, managed("drr", 31), widths), "hash")).gates;
+  EXPECT_EQ(other, power + area::cost(area::multiplier(32, 5)));
+}
+
+TEST(Inventory, TransmitQueuesBorderOnTheFirstOnes) {
+  EXPECT_TRUE(transmit_queue_inventory(0, 0, widths_of(1)).is_empty());
+  const Block block = transmit_queue_inventory(2, 32, widths_of(2));
+  EXPECT_EQ(memory(block, "borders").words, 2U);
+  EXPECT_EQ(memory(block, "borders").bits, 13U + 6);
+}
+
+}  // namespace
+}  // namespace docsis_vp::cm
