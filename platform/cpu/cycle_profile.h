@@ -36,6 +36,10 @@ struct CycleProfile {
   // No instruction, access or interrupt takes time: whatever firmware does, it does at the
   // instant that woke it. The counts above then only bound the work at one instant.
   bool instantaneous = false;
+  // Area of the core in gate equivalents, as published, and the range about it; 0: not known.
+  std::uint32_t area_ge = 0;
+  std::uint32_t area_ge_low = 0;
+  std::uint32_t area_ge_high = 0;
 };
 
 // Named profiles: "ibex-small", "ibex-maxperf" (lowRISC Ibex, manual sec. "Pipeline Details" and

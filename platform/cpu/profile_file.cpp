@@ -14,10 +14,13 @@ namespace {
 // So that the cycles of a block of straight-line code fit the 16 bits it keeps them in.
 constexpr std::uint32_t kMost = 500;
 
+constexpr std::uint32_t kMostGates = 9'999'999;
+
 struct Field {
   const char* key;
   std::uint32_t CycleProfile::*member;
   std::uint32_t least;
+  std::uint32_t most = kMost;
 };
 constexpr Field kFields[] = {
     {"alu", &CycleProfile::alu, 1},
@@ -40,6 +43,9 @@ constexpr Field kFields[] = {
     {"mret", &CycleProfile::mret, 1},
     {"wfi", &CycleProfile::wfi, 1},
     {"trap_entry", &CycleProfile::trap_entry, 1},
+    {"area_ge", &CycleProfile::area_ge, 0, kMostGates},
+    {"area_ge_low", &CycleProfile::area_ge_low, 0, kMostGates},
+    {"area_ge_high", &CycleProfile::area_ge_high, 0, kMostGates},
 };
 
 std::string trimmed(const std::string& text) {
@@ -49,16 +55,16 @@ std::string trimmed(const std::string& text) {
                                     : text.substr(first, text.find_last_not_of(kBlank) - first + 1);
 }
 
-std::uint32_t parse_cycles(const std::string& key, const std::string& value, std::uint32_t least,
-                           std::uint32_t most) {
-  const bool digits = !value.empty() && value.size() <= 4 &&
+std::uint32_t parse_whole(const std::string& key, const std::string& value, std::uint32_t least,
+                          std::uint32_t most) {
+  const bool digits = !value.empty() && value.size() <= 7 &&
                       value.find_first_not_of("0123456789") == std::string::npos;
-  const auto cycles = digits ? static_cast<std::uint32_t>(std::stoul(value)) : most + 1;
-  if (cycles < least || cycles > most) {
+  const auto number = digits ? static_cast<std::uint32_t>(std::stoul(value)) : most + 1;
+  if (number < least || number > most) {
     throw InputError(key + ": expected a whole number from " + std::to_string(least) + " to " +
                      std::to_string(most) + ", found '" + value + "'");
   }
-  return cycles;
+  return number;
 }
 
 void assign(CycleProfile& profile, const std::string& key, const std::string& value) {
@@ -68,7 +74,7 @@ void assign(CycleProfile& profile, const std::string& key, const std::string& va
     return;
   }
   if (key == "instantaneous") {
-    profile.instantaneous = parse_cycles(key, value, 0, 1) != 0;
+    profile.instantaneous = parse_whole(key, value, 0, 1) != 0;
     return;
   }
   const auto* const field = std::find_if(std::begin(kFields), std::end(kFields),
@@ -80,7 +86,7 @@ void assign(CycleProfile& profile, const std::string& key, const std::string& va
     }
     throw InputError("'" + key + "' is unknown; expected one of " + known);
   }
-  profile.*field->member = parse_cycles(key, value, field->least, kMost);
+  profile.*field->member = parse_whole(key, value, field->least, field->most);
 }
 
 // Of a line without its comment, not blank.

@@ -19,7 +19,8 @@ const std::vector<BuiltInProfile>& built_in_profiles();
 
 // `place` begins every message: the file. `bases` may be extended. Throws InputError, "place:line:
 // ..." for a line that is no assignment, a key that is unknown or given twice, or a value out of
-// range. Cycles are 1 to 500; what is added to others may be 0.
+// range. Cycles are 1 to 500; what is added to others may be 0. Areas are 0 to
+// 9999999 gate equivalents.
 CycleProfile parse_profile(const std::string& name, const std::string& text,
                            const std::string& place, const std::vector<CycleProfile>& bases);
 
