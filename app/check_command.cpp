@@ -2,6 +2,7 @@
 
 #include "app/options.h"
 #include "platform/base/errors.h"
+#include "system/area/technology_file.h"
 #include "system/assembly/configure_aqm.h"
 #include "system/scenario/fields.h"
 #include "system/scenario/firmware.h"
@@ -35,6 +36,7 @@ int check_command(const Arguments& arguments) {
         system::load_scenario(values["scenario"].as<std::string>(), overrides);
     system::check_laws(loaded);
     system::check_firmware(loaded);
+    system::check_technologies(loaded.scenario);
     if (values.count("schema") + values.count("reference") == 0) {
       std::cout << system::effective_configuration(loaded.scenario, loaded.directory);
     }

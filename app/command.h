@@ -17,6 +17,7 @@ constexpr int kInterrupted = 130;  // what a shell makes of SIGINT
 // Each takes what follows its name and returns the exit status. InputError: bad usage or input;
 // SimulationFailure: the simulated system failed.
 int aqm_command(const Arguments& arguments);
+int area_command(const Arguments& arguments);
 int check_command(const Arguments& arguments);
 int config_command(const Arguments& arguments);
 int iss_command(const Arguments& arguments);

@@ -14,6 +14,7 @@ const Command kCommands[] = {
     {"check", "validate a scenario and print it with all defaults", check_command},
     {"config", "translate a DOCSIS configuration file from or to JSON", config_command},
     {"aqm", "list the queue-management laws and what they cost", aqm_command},
+    {"area", "count the gates and bits that a scenario's modems are made of", area_command},
     {"iss", "run a bare RISC-V program", iss_command},
     {nullptr, nullptr, nullptr},
 };

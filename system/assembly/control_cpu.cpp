@@ -36,6 +36,8 @@ platform::MemoryParameters memory(std::uint32_t bytes, bool writable, const CpuC
   return parameters;
 }
 
+}  // namespace
+
 const char* profile_of(CpuProfile profile) {
   switch (profile) {
     case CpuProfile::kIbexMaxperf:
@@ -49,8 +51,6 @@ const char* profile_of(CpuProfile profile) {
   }
   return "ibex-small";
 }
-
-}  // namespace
 
 ControlCpu::ControlCpu(const sc_core::sc_module_name& name, const LoadedScenario& loaded,
                        unsigned modem_index, cm::Modem& modem, platform::TextSink& console,

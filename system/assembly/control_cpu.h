@@ -20,6 +20,9 @@
 
 namespace docsis_vp::system {
 
+// As platform/cpu calls it.
+const char* profile_of(CpuProfile profile);
+
 // Wired as models/cm/soc.rdl says.
 class ControlCpu : public sc_core::sc_module {
  public:

@@ -10,6 +10,7 @@
 #include "models/cmts/cmts.h"
 #include "platform/kernel/agenda.h"
 #include "platform/kernel/kernel_time.h"
+#include "system/area/modem_area.h"
 #include "system/assembly/capture/capture.h"
 #include "system/assembly/channel_changes.h"
 #include "system/assembly/configure.h"
@@ -136,6 +137,7 @@ class System::Parts {
 
   const LoadedScenario written;
   const LoadedScenario loaded;  // modem by modem
+  const std::vector<AreaResult> areas;
   const HostClock::time_point wall_start = HostClock::now();
   const double cpu_start = cpu_seconds();
   LastLine console;
@@ -188,6 +190,7 @@ System::Parts::Parts(LoadedScenario scenario, platform::TextSink& screen,
                      const std::string& capture_file)
     : written(std::move(scenario)),
       loaded(modem_by_modem(written)),
+      areas(modem_areas(loaded)),
       console(screen),
       traffic(loaded.scenario),
       wan(traffic.wan()),
@@ -313,6 +316,7 @@ Results System::Parts::results() const {
   results.fairness = divide_fairly(results.flows, shared_mbps(Direction::kUpstream),
                                    shared_mbps(Direction::kDownstream));
   results.groups = group_results(results.flows);
+  results.area = areas;
   results.mac = mac_result(scenario.rf, modems, cmts, now);
   for (const auto& unit : modems) {
     const ModemConfig& config = scenario.modems[unit->modem().config().index];

@@ -6,6 +6,7 @@
 
 #include "platform/base/version.h"
 #include "system/json/writer.h"
+#include "system/results/write_area.h"
 #include "system/results/write_flows.h"
 
 namespace docsis_vp::system {
@@ -212,8 +213,7 @@ std::string Results::json() const {
   write_mac(json, mac);
   write_list(json, "cpus", cpus, write_cpu);
   write_list(json, "placements", placements, write_placement);
-  // One entry per modem whose blocks declare gates and memories; none does yet.
-  json.key("area").begin_array().end_array();
+  write_list(json, "area", area, write_area);
   write_list(json, "events", events, [](JsonWriter& to, const EventResult& event) {
     to.begin_object(Layout::kInline).field("time_s", event.time_s).field("kind", event.kind);
     if (!event.modem.empty()) {

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "system/results/area_result.h"
 #include "system/results/flow_result.h"
 #include "system/results/spread.h"
 
@@ -186,6 +187,7 @@ struct Results {
   MacResult mac;
   std::vector<CpuResult> cpus;
   std::vector<PlacementResult> placements;
+  std::vector<AreaResult> area;  // an entry for modems that are alike
   std::vector<EventResult> events;
   std::optional<std::string> error;
 

@@ -83,6 +83,10 @@ std::string dotted(std::string_view pointer) {
 }
 
 InputError LoadedScenario::explain(const ConfigError& error) const {
+  return explained(error, places, "scenario");
+}
+
+InputError explained(const ConfigError& error, const PlaceTable& places, const char* what) {
   // What was left at its default has no place of its own; the nearest object around it does.
   std::string at = error.pointer();
   auto place = places.find(at);
@@ -90,7 +94,7 @@ InputError LoadedScenario::explain(const ConfigError& error) const {
     at.erase(at.rfind('/'));
     place = places.find(at);
   }
-  const std::string where = place == places.end() ? "scenario" : place->second.text();
+  const std::string where = place == places.end() ? what : place->second.text();
   const std::string path = dotted(error.pointer());
   return InputError(where + ": " + (path.empty() ? "" : path + ": ") + error.message());
 }
@@ -123,6 +127,9 @@ std::string effective_configuration(const Scenario& scenario, const std::string&
     }
     if (modem.config_file) {
       modem.config_file = relative_to(directory, *modem.config_file);
+    }
+    if (modem.technology_file) {
+      modem.technology_file = relative_to(directory, *modem.technology_file);
     }
   }
   JsonWriter writer;

@@ -31,6 +31,9 @@ struct LoadedScenario {
   InputError explain(const ConfigError& error) const;
 };
 
+// The same for any file that was read by a Table; `what` it is, where the file has no place.
+InputError explained(const ConfigError& error, const PlaceTable& places, const char* what);
+
 // All throw InputError, one line with file, line, key and expectation.
 LoadedScenario load_scenario(const std::string& path, const Overrides& overrides = {});
 LoadedScenario load_scenario_text(std::string_view text, const std::string& origin,

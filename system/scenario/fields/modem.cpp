@@ -240,6 +240,19 @@ const Table<ModemConfig>& modem_table() {
         .says("Variants of the AQM engine.");
     t.object("ingress_hold", &ModemConfig::ingress_hold, ingress_hold_table())
         .says("Packets that wait for firmware, where `drop` is `firmware`.");
+    t.choice<TechnologyNode>("technology", &ModemConfig::technology,
+                             {{"65nm", TechnologyNode::k65Nm},
+                              {"40nm", TechnologyNode::k40Nm},
+                              {"28nm", TechnologyNode::k28Nm},
+                              {"16nm", TechnologyNode::k16Nm},
+                              {"7nm", TechnologyNode::k7Nm}})
+        .source("engineering choice")
+        .says("What its gates and memories measure on silicon; changes areas alone.");
+    t.path("technology_file", &ModemConfig::technology_file)
+        .default_is("that of `technology`")
+        .says(
+            "A JSON file that says so of another technology, in the form of those in "
+            "models/area/technologies.");
     return t;
   }();
   return table;

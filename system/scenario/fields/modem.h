@@ -66,6 +66,8 @@ enum class Placement { kHardware, kFirmware };
 
 enum class CpuProfile { kIbexSmall, kIbexMaxperf, kIdeal, kZero };
 
+enum class TechnologyNode { k65Nm, k40Nm, k28Nm, k16Nm, k7Nm };
+
 struct CpuConfig {
   CpuProfile profile = CpuProfile::kIbexSmall;
   double clock_mhz = 200;
@@ -99,6 +101,8 @@ struct ModemConfig {
   QueueMemoryConfig queue_memory;
   AqmEngineConfig aqm_engine;
   IngressHoldConfig ingress_hold;
+  TechnologyNode technology = TechnologyNode::k28Nm;
+  std::optional<std::string> technology_file;
 
   // Of one of `count` modems that are alike (instances.h): how they are called together.
   std::string family;

@@ -1,0 +1,49 @@
+#include <iostream>
+
+#include "app/options.h"
+#include "platform/base/errors.h"
+#include "system/area/area_text.h"
+#include "system/area/modem_area.h"
+#include "system/assembly/configure_aqm.h"
+#include "system/scenario/instances.h"
+#include "system/scenario/load.h"
+
+namespace docsis_vp::app {
+
+namespace po = boost::program_options;
+
+namespace {
+
+constexpr const char* kUsage =
+    "docsis-vp area SCENARIO [--set path=value]... [--case NAME] [--depth N]";
+constexpr unsigned kDeepest = 100;
+
+}  // namespace
+
+int area_command(const Arguments& arguments) {
+  system::Overrides overrides;
+  unsigned depth = kDeepest;
+  po::options_description options("options");
+  options.add_options()                                                                //
+      ("set", po::value(&overrides.sets)->value_name("PATH=VALUE"), "change one key")  //
+      ("case", po::value(&overrides.case_name)->value_name("NAME"), "apply a case")    //
+      ("depth", po::value(&depth)->value_name("N"),
+       "levels of blocks to show; primitives come below the last (default: all)");
+  po::variables_map values;
+  if (parse_options(arguments, kUsage, options, {"scenario"}, values)) {
+    return kDone;
+  }
+  if (values.count("scenario") == 0) {
+    throw InputError(std::string("a scenario is missing, usage: ") + kUsage);
+  }
+  system::LoadedScenario loaded =
+      system::load_scenario(values["scenario"].as<std::string>(), overrides);
+  system::check_laws(loaded);
+  loaded.scenario = system::modem_by_modem(loaded.scenario);
+  for (const system::AreaResult& area : system::modem_areas(loaded)) {
+    system::write_area_text(std::cout, area, depth);
+  }
+  return kDone;
+}
+
+}  // namespace docsis_vp::app

@@ -1,0 +1,111 @@
+#include "system/area/area_text.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <string>
+
+namespace docsis_vp::system {
+
+namespace {
+
+using area::Block;
+using area::Memory;
+using area::Part;
+using area::Technology;
+
+std::string fixed(double value, int decimals) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.*f", decimals, value);
+  return text;
+}
+
+std::string ranged(const area::Range& range, int decimals) {
+  return fixed(range.nominal, decimals) + " (" + fixed(range.low, decimals) + " .. " +
+         fixed(range.high, decimals) + ")";
+}
+
+// Name and columns at fixed places.
+void write_line(std::ostream& to, unsigned level, const std::string& name, double kge, double kbit,
+                const std::string& mm2, const std::string& reason) {
+  constexpr std::size_t kNameWidth = 44;
+  std::string line = std::string(2 * level, ' ') + name;
+  line.resize(std::max(line.size() + 1, kNameWidth), ' ');
+  char columns[96];
+  std::snprintf(columns, sizeof columns, "%10s %10s  %-9s", kge == 0 ? "" : fixed(kge, 3).c_str(),
+                kbit == 0 ? "" : fixed(kbit, 2).c_str(), mm2.c_str());
+  to << line << columns << reason << "\n";
+}
+
+void write_part(std::ostream& to, unsigned level, const Part& part) {
+  std::string name = part.count == 1 ? "" : std::to_string(part.count) + " x ";
+  name += name_of(part.shape.primitive);
+  name += " " + std::to_string(part.shape.width);
+  if (part.shape.other != 0) {
+    name += "/" + std::to_string(part.shape.other);
+  }
+  write_line(to, level, name, (part.count * cost(part.shape)).kge(), 0, "", part.reason);
+}
+
+void write_memory(std::ostream& to, unsigned level, const Memory& memory,
+                  const Technology& technology) {
+  std::string name = memory.count == 1 ? "" : std::to_string(memory.count) + " x ";
+  name += memory.name + " " + std::to_string(memory.words) + " x " + std::to_string(memory.bits);
+  if (memory.is_sram()) {
+    const auto count = static_cast<double>(memory.count);
+    constexpr double kBitsPerKbit = 1024;
+    write_line(to, level, name, 0, count * static_cast<double>(memory.stored_bits()) / kBitsPerKbit,
+               fixed(count * sram_mm2(memory, technology).nominal, 5), memory.reason);
+  } else {
+    write_line(to, level, name, (memory.count * register_file_cost(memory)).kge(), 0, "",
+               memory.reason);
+  }
+}
+
+void write_block(std::ostream& to, const Block& block, const Technology& technology, unsigned level,
+                 unsigned depth) {
+  const area::Figures measured = figures(block, technology);
+  const std::string times = block.count == 1 ? "" : std::to_string(block.count) + " x ";
+  write_line(to, level, times + block.name, totals(block).gates.kge(), measured.sram_kbit,
+             fixed(measured.mm2.nominal, 5), block.reason);
+  if (level >= depth) {
+    return;
+  }
+  for (const Part& part : block.parts) {
+    write_part(to, level + 1, part);
+  }
+  for (const Memory& memory : block.memories) {
+    write_memory(to, level + 1, memory, technology);
+  }
+  for (const Block& inner : block.blocks) {
+    write_block(to, inner, technology, level + 1, depth);
+  }
+}
+
+void write_total(std::ostream& to, const char* name, const area::Figures& figures) {
+  to << "  " << name << ": " << ranged(figures.kge, 1) << " kGE, " << fixed(figures.sram_kbit, 1)
+     << " kbit SRAM, " << ranged(figures.mm2, 4) << " mm2\n";
+}
+
+}  // namespace
+
+void write_area_text(std::ostream& to, const AreaResult& area, unsigned depth) {
+  to << area.modem;
+  if (area.modems > 1) {
+    to << ", " << area.modems << " alike";
+  }
+  to << ", " << area.technology.name << ": nominal (low .. high)\n";
+  write_total(to, "hardware", area.hardware_figures());
+  if (const std::optional<area::Figures> cpu = area.cpu_figures()) {
+    write_total(to, (area.cpu->profile + ", published, and its memories").c_str(), *cpu);
+    write_total(to, "together", *area.with_cpu());
+  }
+  to << "\n";
+  write_line(to, 0, "block", 0, 0, "mm2", "reason");
+  write_block(to, area.hardware, area.technology, 0, depth);
+  if (area.cpu) {
+    write_block(to, area.cpu->memories, area.technology, 0, depth);
+  }
+  to << "\n";
+}
+
+}  // namespace docsis_vp::system

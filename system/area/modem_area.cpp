@@ -1,0 +1,114 @@
+#include "system/area/modem_area.h"
+
+#include <algorithm>
+
+#include "models/cm/modem/modem_inventory.h"
+#include "models/cm/soc_registers.h"
+#include "platform/cpu/cycle_profile.h"
+#include "platform/memory/elf_image.h"
+#include "system/area/technology_file.h"
+#include "system/assembly/configure.h"
+#include "system/assembly/control_cpu.h"
+#include "system/scenario/firmware.h"
+
+namespace docsis_vp::system {
+
+namespace {
+
+namespace map = cm::soc_registers;
+
+constexpr std::uint32_t kWordBytes = 4;
+constexpr std::uint32_t kWordBits = 32;
+
+bool is_in_ram(std::uint32_t address) {
+  return address >= map::kRamBase;
+}
+
+// Text, constants, and what start-up code copies to RAM.
+std::uint64_t rom_bytes(const platform::ElfImage& image) {
+  std::uint64_t bytes = 0;
+  for (const platform::ElfImage::Segment& segment : image.segments()) {
+    bytes += is_in_ram(segment.load_address) ? 0 : segment.bytes.size();
+  }
+  return bytes;
+}
+
+// Variables and stack, as far as the linker placed them.
+std::uint64_t ram_bytes(const platform::ElfImage& image) {
+  std::uint64_t end = map::kRamBase;
+  for (const platform::ElfImage::Segment& segment : image.segments()) {
+    if (is_in_ram(segment.run_address)) {
+      end = std::max(end, std::uint64_t{segment.run_address} + segment.memory_bytes);
+    }
+  }
+  if (const platform::ElfImage::Symbol* const stack = image.symbol("__stack_top")) {
+    end = std::max(end, std::uint64_t{stack->address});
+  }
+  return end - map::kRamBase;
+}
+
+area::Memory memory_of(const char* name, std::uint64_t bytes, const char* reason) {
+  return {name, (bytes + kWordBytes - 1) / kWordBytes, kWordBits, 1, 1, reason};
+}
+
+CpuArea cpu_area(const LoadedScenario& loaded, const ModemConfig& modem) {
+  const platform::CycleProfile& profile = platform::cycle_profile(profile_of(modem.cpu.profile));
+  const platform::ElfImage image =
+      platform::ElfImage::read(find_firmware(modem.firmware, loaded.directory));
+  CpuArea cpu;
+  cpu.profile = profile.name;
+  if (profile.area_ge != 0) {
+    constexpr double kGatesPerKge = 1000;
+    cpu.core_kge = {profile.area_ge_low / kGatesPerKge, profile.area_ge / kGatesPerKge,
+                    profile.area_ge_high / kGatesPerKge};
+  }
+  cpu.memories.reason = "as large as the linked program";
+  cpu.memories.add(memory_of("rom", rom_bytes(image),
+                             "text, constants and initial values; an SRAM that is loaded at boot"));
+  cpu.memories.add(memory_of("ram", ram_bytes(image), "variables and stack"));
+  return cpu;
+}
+
+}  // namespace
+
+std::vector<AreaResult> modem_areas(const LoadedScenario& loaded) {
+  std::vector<AreaResult> areas;
+  const std::vector<ModemConfig>& modems = loaded.scenario.modems;
+  for (unsigned i = 0; i < modems.size(); ++i) {
+    const bool is_of_family = !modems[i].family.empty();
+    if (is_of_family && !areas.empty() && areas.back().modem == modems[i].family) {
+      ++areas.back().modems;
+      continue;
+    }
+    AreaResult& area = areas.emplace_back();
+    area.modem = is_of_family ? modems[i].family : modems[i].name;
+    area.technology = technology_of(modems[i]);
+    area.hardware = modem_inventory(modem_config(loaded.scenario, i));
+    if (modems[i].has_cpu()) {
+      area.cpu = cpu_area(loaded, modems[i]);
+    }
+  }
+  return areas;
+}
+
+std::optional<area::Figures> AreaResult::cpu_figures() const {
+  if (!cpu || !cpu->core_kge) {
+    return {};
+  }
+  // Published gates are of a whole core: they are placed like others, not scaled once more.
+  area::Figures measured = figures(cpu->memories, technology);
+  measured.mm2 = measured.mm2 + placed_mm2(*cpu->core_kge, technology);
+  measured.kge = measured.kge + *cpu->core_kge;
+  return measured;
+}
+
+std::optional<area::Figures> AreaResult::with_cpu() const {
+  const std::optional<area::Figures> core = cpu_figures();
+  if (!core) {
+    return {};
+  }
+  const area::Figures own = hardware_figures();
+  return area::Figures{own.kge + core->kge, own.sram_kbit + core->sram_kbit, own.mm2 + core->mm2};
+}
+
+}  // namespace docsis_vp::system

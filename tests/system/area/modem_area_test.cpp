@@ -1,0 +1,214 @@
+// What whole modems are made of, and how results explain it.
+#include "system/area/modem_area.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+
+#include "models/aqm/registry.h"
+#include "models/queue/managers.h"
+#include "system/json/node.h"
+#include "system/results/write_area.h"
+#include "system/scenario/instances.h"
+
+namespace docsis_vp::system {
+namespace {
+
+struct AreaCase {
+  unsigned flows = 1;
+  std::string modem = {};  // more keys
+  std::string aqm = R"("docsis_pie")";
+  std::string flow = {};  // more keys of each service flow
+};
+
+AreaResult area_of(const AreaCase& setup) {
+  std::string text = R"({"modems": [{"name": "cm0")" + setup.modem + R"(}], "service_flows": [)";
+  for (unsigned i = 0; i < setup.flows; ++i) {
+    text += i == 0 ? "" : ", ";
+    text += R"({"name": "us)" + std::to_string(i) +
+            R"(", "modem": "cm0", "max_sustained_rate_mbps": 200, "peak_rate_mbps": 250,
+                "max_burst_bytes": 30000000, "aqm": )" +
+            setup.aqm + setup.flow + "}";
+  }
+  LoadedScenario loaded = load_scenario_text(text + "]}", "test");
+  loaded.scenario = modem_by_modem(loaded.scenario);
+  return modem_areas(loaded).front();
+}
+
+std::string queues(const std::string& manager, unsigned count) {
+  return R"({"algorithm": ")" + manager + R"(", "queues": )" + std::to_string(count) + "}";
+}
+
+// Gates that no memory is made of: those fall where a memory grows into an SRAM.
+area::Gates logic(const area::Block& block) {
+  area::Gates sum;
+  for (const area::Part& part : block.parts) {
+    sum = sum + part.count * cost(part.shape);
+  }
+  for (const area::Block& inner : block.blocks) {
+    sum = sum + logic(inner);
+  }
+  return block.count * sum;
+}
+
+std::uint64_t memory_bits(const area::Block& block) {
+  std::uint64_t sum = 0;
+  for (const area::Memory& memory : block.memories) {
+    sum += memory.count * memory.stored_bits();
+  }
+  for (const area::Block& inner : block.blocks) {
+    sum += memory_bits(inner);
+  }
+  return block.count * sum;
+}
+
+void expect_no_smaller(const area::Block& larger, const area::Block& smaller,
+                       const std::string& what) {
+  EXPECT_FALSE(logic(larger) < logic(smaller)) << what;
+  EXPECT_GE(memory_bits(larger), memory_bits(smaller)) << what;
+}
+
+TEST(ModemArea, EveryLawHasAnInventory) {
+  for (const aqm_algorithm* const* law = aqm_algorithms; *law != nullptr; ++law) {
+    const std::string name = (*law)->name;
+    const AreaResult area = area_of({1, {}, "\"" + name + "\""});
+    EXPECT_GT(area.hardware_figures().kge.nominal, 1) << name;
+  }
+  for (const queue::Manager& manager : queue::managers()) {
+    const AreaResult area = area_of({1, {}, queues(std::string(manager.name), 32)});
+    EXPECT_GT(area.hardware_figures().kge.nominal, 1) << manager.name;
+  }
+}
+
+TEST(ModemArea, MoreFlowsAreNeverSmaller) {
+  area::Block before = area_of({1}).hardware;
+  for (unsigned flows = 2; flows <= 32; ++flows) {
+    const area::Block now = area_of({flows}).hardware;
+    expect_no_smaller(now, before, std::to_string(flows));
+    before = now;
+  }
+}
+
+TEST(ModemArea, MoreQueuesAreNeverSmaller) {
+  for (const char* manager : {"sfq_codel", "sfq_pie", "drr"}) {
+    area::Block before = area_of({1, {}, queues(manager, 8)}).hardware;
+    for (unsigned count : {16U, 32U, 64U, 256U, 1024U}) {
+      const area::Block now = area_of({1, {}, queues(manager, count)}).hardware;
+      expect_no_smaller(now, before, manager + std::string(" ") + std::to_string(count));
+      before = now;
+    }
+  }
+}
+
+TEST(ModemArea, SeventeenThousandQueuesTakeTheirBits) {
+  const std::uint64_t few = memory_bits(area_of({16, {}, queues("sfq_codel", 32)}).hardware);
+  const std::uint64_t many = memory_bits(area_of({16, {}, queues("sfq_codel", 1024)}).hardware);
+  const std::uint64_t most = memory_bits(area_of({32, {}, queues("sfq_codel", 1024)}).hardware);
+  EXPECT_GT(many, few + 16U * 992 * 165);  // a CoDel state has more bits than that
+  EXPECT_GT(most, many + 16U * 1024 * 165);
+}
+
+TEST(ModemArea, LowNominalAndHighStandInThatOrder) {
+  for (const char* node : {"65nm", "40nm", "28nm", "16nm", "7nm"}) {
+    const AreaResult area =
+        area_of({4, std::string(R"(, "technology": ")") + node + "\"", queues("fq_codel", 32)});
+    const area::Figures figures = area.hardware_figures();
+    EXPECT_EQ(area.technology.name, node);
+    EXPECT_LT(figures.kge.low, figures.kge.nominal);
+    EXPECT_LT(figures.kge.nominal, figures.kge.high);
+    EXPECT_LT(figures.mm2.low, figures.mm2.nominal);
+    EXPECT_LT(figures.mm2.nominal, figures.mm2.high);
+  }
+}
+
+TEST(ModemArea, ALawInFirmwareHasACpu) {
+  const AreaResult gates = area_of({4});
+  const AreaResult firmware = area_of({4, R"(, "control_law": "firmware")"});
+  EXPECT_FALSE(gates.cpu.has_value());
+  EXPECT_FALSE(gates.with_cpu().has_value());
+  ASSERT_TRUE(firmware.cpu.has_value());
+  const area::Figures cpu = *firmware.cpu_figures();
+  EXPECT_DOUBLE_EQ(firmware.cpu->core_kge->nominal, 26.6);
+  EXPECT_GT(cpu.sram_kbit, 8);    // some kilobytes of program and stack
+  EXPECT_LT(cpu.sram_kbit, 640);  // no more than there is
+  EXPECT_DOUBLE_EQ(firmware.with_cpu()->kge.nominal,
+                   firmware.hardware_figures().kge.nominal + cpu.kge.nominal);
+}
+
+TEST(ModemArea, ACoreOfNoKnownSizeHasNoArea) {
+  const AreaResult area =
+      area_of({1, R"(, "control_law": "firmware", "cpu": {"profile": "zero"})"});
+  ASSERT_TRUE(area.cpu.has_value());
+  EXPECT_FALSE(area.cpu->core_kge.has_value());
+  EXPECT_FALSE(area.with_cpu().has_value());
+}
+
+TEST(ModemArea, ModemsThatAreAlikeHaveOneEntry) {
+  LoadedScenario loaded = load_scenario_text(
+      R"({"modems": [{"name": "cm", "count": 5}, {"name": "other"}],
+          "service_flows": [{"name": "us0", "modem": "cm", "max_sustained_rate_mbps": 20},
+                            {"name": "us1", "modem": "other", "max_sustained_rate_mbps": 20}]})",
+      "test");
+  loaded.scenario = modem_by_modem(loaded.scenario);
+  const std::vector<AreaResult> areas = modem_areas(loaded);
+  ASSERT_EQ(areas.size(), 2U);
+  EXPECT_EQ(areas[0].modem, "cm");
+  EXPECT_EQ(areas[0].modems, 5U);
+  EXPECT_EQ(areas[1].modem, "other");
+  EXPECT_EQ(areas[1].modems, 1U);
+}
+
+// A number with two decimals, in hundredths.
+std::int64_t hundredths(const JsonNode& node) {
+  return std::llround(node.number * 100);
+}
+
+std::int64_t sum_of(const JsonNode& list) {
+  std::int64_t sum = 0;
+  for (const JsonNode& element : list.elements) {
+    if (const JsonNode* const ge = element.find("ge")) {  // SRAMs have none
+      sum += hundredths(*ge);
+    }
+  }
+  return sum;
+}
+
+void expect_explained(const JsonNode& block, int& blocks) {
+  ++blocks;
+  std::int64_t primitives = 0;
+  for (const JsonNode& part : block.find("primitives")->elements) {
+    primitives += hundredths(*part.find("ge"));
+    EXPECT_EQ(std::llround(part.find("count")->number) * hundredths(*part.find("ge_each")),
+              hundredths(*part.find("ge")));
+    EXPECT_FALSE(part.find("reason")->text.empty());
+  }
+  const std::int64_t within =
+      primitives + sum_of(*block.find("memories")) + sum_of(*block.find("blocks"));
+  EXPECT_EQ(hundredths(*block.find("ge")), std::llround(block.find("count")->number) * within)
+      << block.find("name")->text;
+  for (const JsonNode& inner : block.find("blocks")->elements) {
+    expect_explained(inner, blocks);
+  }
+}
+
+TEST(ModemArea, TheTreeExplainsItsSumsExactly) {
+  for (const AreaCase& setup :
+       {AreaCase{16, {}, queues("sfq_pie", 32)}, AreaCase{4}, AreaCase{1, {}, R"("codel")"},
+        AreaCase{2, R"(, "control_law": "firmware", "drop": "firmware")"}}) {
+    const AreaResult area = area_of(setup);
+    JsonWriter json;
+    write_area(json, area);
+    const JsonNode root = parse_json(json.text(), "area");
+    int blocks = 0;
+    for (const JsonNode& block : root.find("blocks")->elements) {
+      expect_explained(block, blocks);
+    }
+    EXPECT_GT(blocks, 20);
+    EXPECT_EQ(sum_of(*root.find("blocks")),
+              static_cast<std::int64_t>(totals(area.hardware).gates.hundredths));
+  }
+}
+
+}  // namespace
+}  // namespace docsis_vp::system
