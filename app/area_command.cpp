@@ -5,6 +5,8 @@
 #include "system/area/area_text.h"
 #include "system/area/modem_area.h"
 #include "system/assembly/configure_aqm.h"
+#include "system/json/writer.h"
+#include "system/results/write_area.h"
 #include "system/scenario/instances.h"
 #include "system/scenario/load.h"
 
@@ -15,7 +17,7 @@ namespace po = boost::program_options;
 namespace {
 
 constexpr const char* kUsage =
-    "docsis-vp area SCENARIO [--set path=value]... [--case NAME] [--depth N]";
+    "docsis-vp area SCENARIO [--set path=value]... [--case NAME] [--depth N] [--json]";
 constexpr unsigned kDeepest = 100;
 
 }  // namespace
@@ -28,7 +30,8 @@ int area_command(const Arguments& arguments) {
       ("set", po::value(&overrides.sets)->value_name("PATH=VALUE"), "change one key")  //
       ("case", po::value(&overrides.case_name)->value_name("NAME"), "apply a case")    //
       ("depth", po::value(&depth)->value_name("N"),
-       "levels of blocks to show; primitives come below the last (default: all)");
+       "levels of blocks to show (default: all)")  //
+      ("json", "the key `area` of results.json instead of a tree of text");
   po::variables_map values;
   if (parse_options(arguments, kUsage, options, {"scenario"}, values)) {
     return kDone;
@@ -40,7 +43,18 @@ int area_command(const Arguments& arguments) {
       system::load_scenario(values["scenario"].as<std::string>(), overrides);
   system::check_laws(loaded);
   loaded.scenario = system::modem_by_modem(loaded.scenario);
-  for (const system::AreaResult& area : system::modem_areas(loaded)) {
+  const std::vector<system::AreaResult> areas = system::modem_areas(loaded);
+  if (values.count("json") != 0) {
+    system::JsonWriter json;
+    json.begin_object().key("area").begin_array();
+    for (const system::AreaResult& area : areas) {
+      system::write_area(json, area);
+    }
+    json.end_array().end_object();
+    std::cout << json.text();
+    return kDone;
+  }
+  for (const system::AreaResult& area : areas) {
     system::write_area_text(std::cout, area, depth);
   }
   return kDone;

@@ -19,6 +19,13 @@ TEST(Area, ShowsATreeOfBlocksAndRunsNothing) {
   EXPECT_THAT(shallow.out, testing::Not(HasSubstr("derandomizer")));
 }
 
+TEST(Area, SaysTheSameAsJson) {
+  const Outcome outcome = run_program("area scenarios/quickstart.json --json");
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("\"area\": ["));
+  EXPECT_THAT(outcome.out, HasSubstr("\"total_kge\": {\"low\": "));
+}
+
 TEST(Area, BadTechnologiesAreOneLineAndStatusTwo) {
   for (const char* command : {"area", "run", "check"}) {
     const Outcome outcome =
