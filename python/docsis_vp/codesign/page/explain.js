@@ -10,16 +10,18 @@ function areaText(node) {
 
 // Parts and memories of a block, one line each, with whatever they say about themselves.
 function inventory(items) {
-  const keys = [...new Set(items.flatMap((item) => Object.keys(item)))];
+  const keys = [...new Set(items.flatMap((item) => Object.keys(item)))].sort((a, b) => (a === "reason") - (b === "reason"));
+  const isText = (key) => items.some((item) => typeof item[key] === "string");
   const text = (value) => {
     if (value === null || value === undefined) return "";
     if (typeof value === "object") return value.nominal !== undefined ? `${short(value.nominal)} (${short(value.low)} – ${short(value.high)})` : JSON.stringify(value);
     return typeof value === "number" ? short(value) : String(value);
   };
   return el("div", { class: "scroll" }, el("table", {},
-    el("thead", {}, el("tr", {}, keys.map((key) => el("th", { scope: "col" }, key.replaceAll("_", " "))))),
+    el("thead", {}, el("tr", {}, keys.map((key) =>
+      el("th", { scope: "col", class: isText(key) ? "text" : null }, key.replaceAll("_", " "))))),
     el("tbody", {}, items.map((item) => el("tr", {}, keys.map((key) =>
-      el("td", { class: typeof item[key] === "string" ? "text" : null }, text(item[key]))))))));
+      el("td", { class: isText(key) ? "text" : null }, text(item[key]))))))));
 }
 
 function blockTree(node, open) {
