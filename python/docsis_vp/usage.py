@@ -20,3 +20,14 @@ def positive(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"expected a positive integer, got {text}")
     return int(text)
+
+
+def seconds(text: str) -> float:
+    """An argument that is a time."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0
+    if not 0 < value < float("inf"):
+        raise argparse.ArgumentTypeError(f"expected a time in s above 0, got {text}")
+    return value

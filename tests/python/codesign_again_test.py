@@ -32,6 +32,10 @@ class Again(CodesignTest):
         self.call("codesign", self.folder / "modem.json", "-o", other, "--jobs", "4")
         self.assertEqual(json.loads((other / "codesign.json").read_text()), one_by_one)
 
+    def test_rows_run_as_long_as_is_said(self):
+        self.codesign("--duration", "0.02")
+        self.assertEqual({row["simulated_s"] for row in self.document()["rows"]}, {0.02})
+
     def test_quick_takes_the_quick_rows(self):
         status, out, _ = self.codesign("--quick")
         self.assertEqual(status, 0)

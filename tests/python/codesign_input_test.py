@@ -56,6 +56,8 @@ class BadInput(CodesignTest):
                     'did you mean "control_law"?')
 
     def test_usage(self):
-        self.expect("argument --jobs: expected a positive integer, got 0, usage: docsis-vp "
-                    "codesign [-h] [-o DIR] [--matrix FILE] [--quick] [--jobs N] [-q] scenario",
-                    "--jobs", "0")
+        usage = ("usage: docsis-vp codesign [-h] [-o DIR] [--matrix FILE] [--quick] [--duration S] "
+                 "[--jobs N] [-q] scenario")
+        self.expect(f"argument --jobs: expected a positive integer, got 0, {usage}", "--jobs", "0")
+        self.expect(f"argument --duration: expected a time in s above 0, got nan, {usage}",
+                    "--duration", "nan")

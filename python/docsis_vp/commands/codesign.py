@@ -15,7 +15,7 @@ from docsis_vp.codesign.plan import Base, plan_runs
 from docsis_vp.codesign.progress import Progress, duration_text
 from docsis_vp.codesign.rows import build_rows
 from docsis_vp.errors import InputError
-from docsis_vp.usage import Parser, positive
+from docsis_vp.usage import Parser, positive, seconds
 
 SIMULATION_FAILED = 3  # some run did; the page is there and says which
 
@@ -29,6 +29,8 @@ def parse(arguments: list[str]):
     parser.add_argument("--matrix", type=Path, metavar="FILE",
                         help="what is varied (default: beside the scenario, ending in .matrix)")
     parser.add_argument("--quick", action="store_true", help="the few rows of the matrix's quick")
+    parser.add_argument("--duration", type=seconds, metavar="S",
+                        help="seconds to simulate in the runs of rows (default: the scenario's)")
     parser.add_argument("--jobs", type=positive, default=os.cpu_count(), metavar="N",
                         help="runs side by side (default: one for each core)")
     parser.add_argument("-q", "--quiet", action="store_true", help="no progress, no summary")
@@ -43,10 +45,11 @@ def main(arguments: list[str]) -> int:
     if not options.matrix and not matrix_path.is_file():
         raise InputError(f"{matrix_path}: expected the matrix of {options.scenario} there")
     matrix = read_matrix(matrix_path, options.quick)
+    changes = duration_change(options, matrix)
     runs = [
         run
         for row in matrix.rows
-        for run in plan_runs(row, matrix.seeds, base, duration_change(matrix), row_kind(row))
+        for run in plan_runs(row, matrix.seeds, base, changes, row_kind(row))
     ]
     rates_base = Base(matrix.rates.scenario, program) if matrix.rates else None
     floods = plan_floods(matrix.rates, rates_base) if matrix.rates else []
@@ -73,8 +76,9 @@ def row_kind(row: Row) -> str:
     return row.choices["placement"].name
 
 
-def duration_change(matrix: Matrix) -> dict:
-    return {} if matrix.duration_s is None else {"duration_s": matrix.duration_s}
+def duration_change(options, matrix: Matrix) -> dict:
+    duration_s = options.duration or matrix.duration_s
+    return {} if duration_s is None else {"duration_s": duration_s}
 
 
 def facts_of(base: Base, program: simulator.Simulator, options) -> dict:
@@ -83,7 +87,6 @@ def facts_of(base: Base, program: simulator.Simulator, options) -> dict:
         "description": base.configuration.get("description", ""),
         "version": program.version,
         "quick": options.quick,
-        "duration_s": base.configuration["duration_s"],
     }
 
 

@@ -46,11 +46,11 @@ def of_run(path: Path, results: dict) -> Side:
 
 
 def of_codesign(path: Path, document: dict) -> Side:
-    made = {key: document.get(key) for key in ("scenario", "version", "quick", "duration_s")}
+    made = {key: document.get(key) for key in ("scenario", "version", "quick")}
     measured = {}
     for row in document["rows"]:
         made |= {f"{row['name']}: {key}": item for key, item in row.get("assumed", {}).items()}
-        made[f"{row['name']}: seeds"] = row["seeds"]
+        made |= {f"{row['name']}: {key}": row.get(key) for key in ("seeds", "simulated_s")}
         for measure in document["measures"]:
             value = row["values"].get(measure["key"])
             measured[f"{row['name']}: {measure['key']}"] = None if value is None else value["value"]
