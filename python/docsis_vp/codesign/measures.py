@@ -82,7 +82,7 @@ def placement(results: dict) -> dict:
 
 
 MEASURES = [
-    Measure("area_mm2", "Area", "mm²", 4, "low", lambda r: dig(whole_area(r), "mm2"),
+    Measure("area_mm2", "Area", "mm²", 3, "low", lambda r: dig(whole_area(r), "mm2"),
             "of the upstream data path and, where firmware decides, the CPU with its memories"),
     Measure("gates_mm2", "Area but CPU", "mm²", 4, "low", lambda r: dig(r, "area", 0, "mm2"),
             "of the upstream data path alone, as if the CPU were there anyway"),

@@ -34,7 +34,7 @@ const isArea = (key) => ["area_mm2", "gates_mm2", "logic_kge", "sram_kbit"].incl
 function rangeText(row, measure) {
   const value = row.values[measure.key];
   if (!value || value.low === value.high) return "";
-  return `${number(value.low, measure.digits)} – ${number(value.high, measure.digits)}`;
+  return `${number(value.low, measure.digits)}–${number(value.high, measure.digits)}`;
 }
 
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
