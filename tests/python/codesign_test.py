@@ -54,6 +54,16 @@ class Answer(CodesignTest):
         self.assertEqual(firmware["assumed"]["modem.cpu.clock_mhz"], 200)
         self.assertEqual([key for key in gates["assumed"] if "cpu" in key], [])
 
+    def test_areas_are_those_of_the_chip(self):
+        gates, _, law, drops = [row["values"] for row in self.answer["rows"]]
+        for values in (gates, law, drops):
+            area = values["area_mm2"]
+            self.assertTrue(0 < area["low"] < area["value"] < area["high"])
+        self.assertEqual(gates["area_mm2"], gates["gates_mm2"])
+        self.assertGreater(law["area_mm2"]["value"], law["gates_mm2"]["value"])
+        self.assertGreater(drops["gates_mm2"]["value"], law["gates_mm2"]["value"])
+        self.assertGreater(law["sram_kbit"]["value"], gates["sram_kbit"]["value"])
+
     def test_limits_go_up_to_the_flood(self):
         (limit,) = self.answer["limits"]
         self.assertEqual(len(limit["points"]), 3)
