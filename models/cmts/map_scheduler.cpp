@@ -306,16 +306,15 @@ void MapScheduler::build(unsigned index) {
   sequencer_.post_at(channel.task, build_time(channel));
 }
 
-// In a frame that nobody holds any more.
+// In a frame that nobody holds any more: the oldest, or none.
 docsis::ManagementOctets MapScheduler::framed() {
-  const auto is_free = [](const auto& frame) { return frame.use_count() == 1; };
-  auto free = std::find_if(frames_.begin(), frames_.end(), is_free);
-  if (free == frames_.end()) {
-    frames_.push_back(std::make_shared<docsis::ManagementFrame>());
-    free = std::prev(frames_.end());
+  if (frames_.empty() || frames_.front().use_count() > 1) {
+    frames_.push_front(std::make_shared<docsis::ManagementFrame>());
   }
-  (*free)->exchange(map_);
-  return *free;
+  frames_.push_back(std::move(frames_.front()));
+  frames_.pop_front();
+  frames_.back()->exchange(map_);
+  return frames_.back();
 }
 
 // What could have been heard by now was heard: a grant that was not claimed stayed empty.

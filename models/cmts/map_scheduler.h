@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <systemc>
 #include <vector>
@@ -180,7 +181,7 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
 
   // Of the MAP being built; kept for their memory.
   docsis::Map map_;
-  std::vector<std::shared_ptr<docsis::ManagementFrame>> frames_;
+  std::deque<std::shared_ptr<docsis::ManagementFrame>> frames_;  // by their last use
   std::vector<UpstreamFlow> order_;       // flows that ask, by oldest request
   std::vector<FairShare::Claim> claims_;  // of each
   MapLayout layout_;

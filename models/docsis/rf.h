@@ -67,6 +67,24 @@ struct DownstreamFrame {
   PacketHandle packet;
 };
 
+// Keeps management frames for a modem, so that it need not be told of each at once.
+class FrameKeeper {
+ public:
+  struct Kept {
+    TimePs arrived = 0;
+    ManagementOctets frame;
+  };
+
+  virtual ~FrameKeeper() = default;
+  // Every frame has to be heard when it arrives; so it is in the beginning. True: some have arrived
+  // that were not taken.
+  virtual bool hear_all() = 0;
+  // Only those that may say something to these SIDs.
+  virtual void hear_only(SidRange sids) = 0;
+  // Appends what arrived before `end` and was not yet taken, oldest first.
+  virtual void take(TimePs end, std::vector<Kept>& frames) = 0;
+};
+
 // The downstream direction: called when the last octet has arrived at the modem. Management
 // octets are one whole MAC frame, header and CRC included, shared by all who hear it.
 class DownstreamReceiver {
@@ -74,6 +92,11 @@ class DownstreamReceiver {
   virtual ~DownstreamReceiver() = default;
   virtual void receive_management(unsigned downstream_channel, ManagementOctets frame) = 0;
   virtual void receive_packet(DownstreamFrame frame) = 0;
+
+  // Before the simulation starts. True: the receiver takes its management frames from the keeper,
+  // which must outlive it, instead of being given them, and is told when one has to be heard.
+  virtual bool take_from(FrameKeeper&) { return false; }
+  virtual void frames_wait() {}
 };
 
 // The CMTS's end of the downstream direction. `departed` is when the last octet leaves the CMTS,

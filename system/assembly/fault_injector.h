@@ -57,6 +57,13 @@ class FaultInjector : public docsis::UpstreamTransmitter, public docsis::Downstr
   void receive_management(unsigned channel, docsis::ManagementOctets frame) override;
   void receive_packet(docsis::DownstreamFrame frame) override;
 
+  // MAPs that may be lost or late are given to the modem by the injector.
+  bool take_from(docsis::FrameKeeper& keeper) override {
+    const bool may_interfere = lost_maps_.may_strike() || delayed_maps_.may_strike();
+    return !may_interfere && modem_port_->take_from(keeper);
+  }
+  void frames_wait() override { modem_port_->frames_wait(); }
+
   Lost lost(std::uint16_t sid) const;
   // By downstream service flow.
   Lost lost_downstream(unsigned flow) const;

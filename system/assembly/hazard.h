@@ -22,6 +22,7 @@ class Hazard {
   // The first so many at or after a time that chance spares; calls in order of time.
   void strike_from(TimePs from, unsigned count) { script_.push_back({from, count}); }
 
+  bool may_strike() const { return below_ > 0 || !script_.empty(); }
   // Decides for the next frame.
   Cause decide(TimePs at);
 

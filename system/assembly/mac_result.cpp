@@ -77,7 +77,7 @@ MacResult mac_result(const RfConfig& rf, const std::vector<std::unique_ptr<Modem
     mac.plant.requests_lost += port.lost_requests().struck();
     mac.plant.bursts_lost += port.lost_bursts().struck();
     mac.plant.packets_lost += port.lost_packets().struck();
-    const cm::Modem& modem = std::as_const(*unit).modem();
+    cm::Modem& modem = unit->modem();
     mac.maps_of_other_ucd += modem.parser().counters().ucd_mismatch;
     for (unsigned flow = 0; flow < modem.flows(); ++flow) {
       const auto& counters = modem.requests().counters(flow);

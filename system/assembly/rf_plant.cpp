@@ -8,6 +8,18 @@
 
 namespace docsis_vp::system {
 
+namespace {
+
+// Frames that are kept for a modem before it is told of them anyway.
+constexpr std::size_t kMostKept = 64;
+
+// Whether it may say something to a modem that only listens for these SIDs.
+bool concerns(const docsis::ManagementFrame& frame, docsis::SidRange sids) {
+  return frame.map() == nullptr || frame.index().names(sids);
+}
+
+}  // namespace
+
 RfPlant::RfPlant(const sc_core::sc_module_name& name, const std::vector<TimePs>& delays)
     : sc_module(name), drops_(delays.size()), upstream_due_([this] { deliver_upstream(); }) {
   for (unsigned modem = 0; modem < drops_.size(); ++modem) {
@@ -15,7 +27,10 @@ RfPlant::RfPlant(const sc_core::sc_module_name& name, const std::vector<TimePs>&
     drops_[modem].modem = modem;
     drops_[modem].delay = delays[modem];
     drops_[modem].ring = ring_at(delays[modem]);
-    rings_[drops_[modem].ring]->modems.push_back(modem);
+    std::vector<Listener>& listeners = rings_[drops_[modem].ring]->listeners;
+    drops_[modem].place = static_cast<unsigned>(listeners.size());
+    listeners.emplace_back();
+    listeners.back().modem = modem;
   }
 }
 
@@ -33,7 +48,9 @@ RfPlant::Ring::Ring(RfPlant& of, TimePs one_way)
     : plant(of), delay(one_way), due([this] { deliver(); }) {}
 
 void RfPlant::connect(unsigned modem, docsis::DownstreamReceiver& receiver) {
-  drops_[modem].receiver = &receiver;
+  Drop& drop = drops_[modem];
+  drop.receiver = &receiver;
+  rings_[drop.ring]->listeners[drop.place].takes = receiver.take_from(drop);
 }
 
 void RfPlant::Drop::transmit(docsis::UpstreamBurst burst) {
@@ -85,13 +102,58 @@ void RfPlant::Ring::deliver() {
       plant.drops_[arrival.place].receiver->receive_packet(std::move(arrival.packet));
       continue;
     }
-    for (std::size_t i = 0; i + 1 < modems.size(); ++i) {
-      plant.drops_[modems[i]].receiver->receive_management(arrival.place, arrival.frame);
-    }
-    plant.drops_[modems.back()].receiver->receive_management(arrival.place,
-                                                             std::move(arrival.frame));
+    deliver_to_all(arrival);
   }
   due.set(arrivals.empty() ? kNever : arrivals.front().at);
+}
+
+void RfPlant::Ring::deliver_to_all(const Arrival& arrival) {
+  kept.push_back({arrival.at, arrival.frame});
+  const std::uint64_t end = first_kept + kept.size();
+  for (Listener& listener : listeners) {
+    docsis::DownstreamReceiver& receiver = *plant.drops_[listener.modem].receiver;
+    if (!listener.takes) {
+      listener.next = end;
+      receiver.receive_management(arrival.place, arrival.frame);
+    } else if (listener.hears_all || end - listener.next > kMostKept ||
+               concerns(*arrival.frame.operator->(), listener.sids)) {
+      receiver.frames_wait();
+    }
+  }
+  if (kept.size() > kMostKept) {
+    forget_taken();
+  }
+}
+
+void RfPlant::Ring::forget_taken() {
+  std::uint64_t needed = first_kept + kept.size();
+  for (const Listener& listener : listeners) {
+    needed = std::min(needed, listener.next);
+  }
+  kept.erase(kept.begin(), kept.begin() + static_cast<std::ptrdiff_t>(needed - first_kept));
+  first_kept = needed;
+}
+
+bool RfPlant::Drop::hear_all() {
+  Ring& own = *plant->rings_[ring];
+  Listener& listener = own.listeners[place];
+  listener.hears_all = true;
+  return listener.next != own.first_kept + own.kept.size();
+}
+
+void RfPlant::Drop::hear_only(docsis::SidRange sids) {
+  Listener& listener = plant->rings_[ring]->listeners[place];
+  listener.hears_all = false;
+  listener.sids = sids;
+}
+
+void RfPlant::Drop::take(TimePs end, std::vector<Kept>& frames) {
+  Ring& own = *plant->rings_[ring];
+  Listener& listener = own.listeners[place];
+  auto frame = own.kept.begin() + static_cast<std::ptrdiff_t>(listener.next - own.first_kept);
+  for (; frame != own.kept.end() && frame->arrived < end; ++frame, ++listener.next) {
+    frames.push_back(*frame);
+  }
 }
 
 }  // namespace docsis_vp::system

@@ -13,7 +13,8 @@
 
 namespace docsis_vp::system {
 
-// One delay per modem, the same both ways; nothing is lost or reordered here.
+// One delay per modem, the same both ways; nothing is lost or reordered here. What a modem need not
+// hear at once is kept for it, once for all that are as far away.
 class RfPlant : public sc_core::sc_module, public docsis::DownstreamTransmitter {
  public:
   // delays: one way, per modem.
@@ -38,24 +39,40 @@ class RfPlant : public sc_core::sc_module, public docsis::DownstreamTransmitter 
     docsis::DownstreamFrame packet;
   };
   // The cable to one modem.
-  struct Drop : docsis::UpstreamTransmitter {
+  struct Drop : docsis::UpstreamTransmitter, docsis::FrameKeeper {
     void transmit(docsis::UpstreamBurst burst) override;
+    bool hear_all() override;
+    void hear_only(docsis::SidRange sids) override;
+    void take(TimePs end, std::vector<Kept>& frames) override;
 
     RfPlant* plant = nullptr;
     unsigned modem = 0;
     TimePs delay = 0;
     docsis::DownstreamReceiver* receiver = nullptr;
     unsigned ring = 0;
+    unsigned place = 0;  // among the listeners of its ring
+  };
+  // What of broadcast frames a modem has to be told at once.
+  struct Listener {
+    unsigned modem = 0;
+    bool takes = false;      // its frames itself; else each is given to it
+    bool hears_all = true;   // or only what names
+    docsis::SidRange sids;   // these
+    std::uint64_t next = 0;  // number of the frame to be taken next
   };
   // Modems equally far away, which hear everything at the same time.
   struct Ring {
     Ring(RfPlant& plant, TimePs delay);
     void add(Arrival arrival);
     void deliver();
+    void deliver_to_all(const Arrival& arrival);
+    void forget_taken();
 
     RfPlant& plant;
     const TimePs delay;
-    std::vector<unsigned> modems;
+    std::vector<Listener> listeners;
+    std::deque<docsis::FrameKeeper::Kept> kept;  // the frames from this number on:
+    std::uint64_t first_kept = 0;
     queue::Ring<Arrival> arrivals;
     platform::Alarm due;
   };

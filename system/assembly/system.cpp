@@ -426,6 +426,9 @@ Results System::results() const {
   return parts_->results();
 }
 
+cm::Modem& System::modem(unsigned index) {
+  return parts_->modems[index]->modem();
+}
 const cm::Modem& System::modem(unsigned index) const {
   return std::as_const(*parts_->modems[index]).modem();
 }

@@ -52,6 +52,7 @@ class System {
   Results results() const;
 
   // For tests that look inside.
+  cm::Modem& modem(unsigned index);
   const cm::Modem& modem(unsigned index) const;
   const cmts::Cmts& cmts() const;
 

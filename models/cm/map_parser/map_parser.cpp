@@ -18,8 +18,7 @@ namespace {
 constexpr std::uint8_t kNotOurs = 0xFF;
 
 // A grant so far ahead would keep its flow from asking until it comes.
-bool is_beyond_reach(const docsis::ChannelGeometry& channel, const docsis::Map& map) {
-  const TimePs now = platform::now_ps();
+bool is_beyond_reach(const docsis::ChannelGeometry& channel, const docsis::Map& map, TimePs now) {
   const docsis::Minislot first = channel.from_wire(map.allocation_start, channel.at(now));
   const std::uint16_t length = map.elements.back().offset;
   return docsis::is_beyond_reach(channel, channel.start(first + length), now);
@@ -46,8 +45,11 @@ MapParser::MapParser(const sc_core::sc_module_name& name, const MapParserConfig&
 }
 
 void MapParser::set_sids(unsigned flow, const std::vector<std::uint16_t>& sids) {
+  catch_up();
   config_.sids[flow] = sids;
   make_tables();
+  hears_all_ = true;  // for other SIDs
+  listen();
 }
 
 void MapParser::learn_ucd(unsigned channel, const docsis::ChannelParameters& parameters) {
@@ -56,11 +58,14 @@ void MapParser::learn_ucd(unsigned channel, const docsis::ChannelParameters& par
     throw InputError(std::string(name()) + ": a change of channel " + parameters.name +
                      " needs another UCD count and minislots that stay where they are");
   }
+  catch_up();
   announced_[channel] = announced;
+  listen();
 }
 
 void MapParser::make_tables() {
   sids_.clear();
+  all_sids_ = {};
   for (std::size_t channel = 0; channel < channels_.size(); ++channel) {
     std::uint16_t lowest = docsis::kSidAllModems;
     std::uint16_t highest = 0;
@@ -85,36 +90,71 @@ void MapParser::make_tables() {
         table.flows[config_.sids[flow][channel] - lowest] = static_cast<std::uint8_t>(flow);
       }
     }
+    all_sids_.lowest = std::min(all_sids_.lowest, lowest);
+    all_sids_.highest = std::max(all_sids_.highest, highest);
     sids_.push_back(std::move(table));
   }
 }
 
 void MapParser::receive(docsis::ManagementOctets frame) {
-  inbox_.push_back(std::move(frame));
+  inbox_.push_back({platform::now_ps(), std::move(frame)});
   sequencer_.post(task_);
+}
+
+// What a MAP says must come to light later than the MAP, so that whoever catches up at an instant
+// need not know whether one that arrives then has been read.
+bool MapParser::take_from(docsis::FrameKeeper& keeper) {
+  keeper_ = config_.check_octets || config_.cycles_per_map == 0 ? nullptr : &keeper;
+  return keeper_ != nullptr;
 }
 
 void MapParser::run() {
   const TimePs now = platform::now_ps();
-  tell_until(now - 1);  // what was put off
-  if (inbox_.size() > 1) {
-    // MAPs of several channels at one instant: by their octets, which name the channel.
-    std::stable_sort(inbox_.begin(), inbox_.end(),
-                     [](const auto& a, const auto& b) { return *a < *b; });
-  }
-  for (const docsis::ManagementOctets& frame : inbox_) {
-    accept(frame);
-  }
-  inbox_.clear();
+  hear_until(now);
   tell_until(now);
   arm();
 }
 
 void MapParser::catch_up() {
-  if (!findings_.empty() && !telling_) {
-    tell_until(platform::now_ps());
-    arm();
+  if (telling_ || (keeper_ == nullptr && findings_.empty())) {
+    return;
   }
+  const TimePs now = platform::now_ps();
+  if (keeper_ != nullptr) {
+    hear_until(now - 1);
+  }
+  tell_until(now);
+  arm();
+}
+
+const MapParser::Counters& MapParser::counters() {
+  if (keeper_ != nullptr) {
+    hear_until(platform::now_ps());
+  }
+  return counters_;
+}
+
+// Each frame as at the time it arrived.
+void MapParser::hear_until(TimePs time) {
+  if (keeper_ != nullptr) {
+    keeper_->take(time + 1, inbox_);
+  }
+  auto frame = inbox_.begin();
+  while (frame != inbox_.end()) {
+    const TimePs arrived = frame->arrived;
+    const auto end = std::find_if(frame, inbox_.end(),
+                                  [&](const auto& other) { return other.arrived != arrived; });
+    tell_until(arrived - 1);  // what was put off
+    if (end - frame > 1) {
+      // MAPs of several channels at one instant: by their octets, which name the channel.
+      std::stable_sort(frame, end,
+                       [](const auto& a, const auto& b) { return *a.frame < *b.frame; });
+    }
+    for (; frame != end; ++frame) {
+      accept(frame->frame, arrived);
+    }
+  }
+  inbox_.clear();
 }
 
 void MapParser::tell_until(TimePs time) {
@@ -133,6 +173,31 @@ void MapParser::arm() {
     ++next;
   }
   sequencer_.post_at(task_, next == findings_.size() ? kNever : findings_[next].at);
+  listen();
+}
+
+// Has the keeper tell of what matters.
+void MapParser::listen() {
+  const bool all = !may_miss_maps();
+  if (keeper_ == nullptr || all == hears_all_) {
+    return;
+  }
+  hears_all_ = all;
+  if (!all) {
+    keeper_->hear_only(all_sids_);
+  } else if (keeper_->hear_all()) {
+    frames_wait();
+  }
+}
+
+// Whatever a MAP says that names none of its SIDs. One may put a UCD in force.
+bool MapParser::may_miss_maps() const {
+  if (std::any_of(announced_.begin(), announced_.end(), [](const auto& ucd) { return ucd; })) {
+    return false;
+  }
+  MapSummary of_all_requests;
+  of_all_requests.ack_time = kNever;
+  return may_tell_later(RequestRegion{}) && may_tell_later(of_all_requests);
 }
 
 bool MapParser::may_tell_later(const News& news) const {
@@ -167,7 +232,7 @@ const docsis::Map* MapParser::read(const docsis::ManagementOctets& frame) {
   return &map_;
 }
 
-void MapParser::accept(const docsis::ManagementOctets& frame) {
+void MapParser::accept(const docsis::ManagementOctets& frame, TimePs arrived) {
   const docsis::Map* const map = read(frame);
   if (map == nullptr) {
     return;
@@ -181,13 +246,13 @@ void MapParser::accept(const docsis::ManagementOctets& frame) {
     ++counters_.foreign_channel;
   } else if (!is_in_force(index, *map)) {
     ++counters_.ucd_mismatch;
-  } else if (is_beyond_reach(*channel, *map)) {
+  } else if (is_beyond_reach(*channel, *map, arrived)) {
     ++counters_.beyond_reach;
-  } else if (maps_queued_ == config_.queue_limit) {
+  } else if (!has_room(arrived)) {
     ++counters_.overflow;
   } else {
     const bool is_shared = map == frame->map();
-    parse(static_cast<unsigned>(index), *map, is_shared ? &frame->index() : nullptr);
+    parse(static_cast<unsigned>(index), *map, is_shared ? &frame->index() : nullptr, arrived);
   }
 }
 
@@ -204,14 +269,14 @@ bool MapParser::is_in_force(std::size_t channel, const docsis::Map& map) {
 }
 
 // The work is done at once; what it brings to light is told when the cycles are over.
-void MapParser::parse(unsigned channel, const docsis::Map& map, const docsis::MapIndex* index) {
+void MapParser::parse(unsigned channel, const docsis::Map& map, const docsis::MapIndex* index,
+                      TimePs arrived) {
   const docsis::ChannelGeometry& geometry = channels_[channel];
-  const TimePs now = platform::now_ps();
   const auto parser = std::min_element(busy_until_.begin(), busy_until_.end());
   const std::uint64_t begin =
-      std::max(*parser, clock_.cycle_at_or_after(now)) + config_.cycles_per_map;
+      std::max(*parser, clock_.cycle_at_or_after(arrived)) + config_.cycles_per_map;
   const std::size_t count = map.elements.size();
-  const docsis::Minislot near = geometry.at(now);
+  const docsis::Minislot near = geometry.at(arrived);
   const docsis::Minislot first = geometry.from_wire(map.allocation_start, near);
   list_places(sids_[channel], index, count);
   for (const std::size_t place : places_) {
@@ -226,7 +291,7 @@ void MapParser::parse(unsigned channel, const docsis::Map& map, const docsis::Ma
   last_end_ = clock_.edge(end);
   ++counters_.maps;
   counters_.elements += count;
-  ++maps_queued_;
+  note_end(last_end_);
   add(last_end_, MapSummary{channel, position_of(geometry, geometry.from_wire(map.ack_time, near)),
                             map.data_backoff_start, map.data_backoff_end});
 }
@@ -242,6 +307,21 @@ void MapParser::list_places(const SidTable& own, const docsis::MapIndex* index, 
   index->find(own.range(), places_);
   index->find({docsis::kSidAllModems, docsis::kSidAllModems}, places_);
   std::sort(places_.begin(), places_.end());
+}
+
+// A MAP that ends as another arrives is still in its way.
+bool MapParser::has_room(TimePs arrived) {
+  while (!ends_.empty() && ends_.front() < arrived) {
+    ends_.pop_front();
+  }
+  return ends_.size() < config_.queue_limit;
+}
+
+void MapParser::note_end(TimePs end) {
+  ends_.push_back(end);
+  for (std::size_t i = ends_.size() - 1; i > 0 && end < ends_[i - 1]; --i) {
+    std::swap(ends_[i - 1], ends_[i]);
+  }
 }
 
 void MapParser::find(unsigned channel, const docsis::MapElement& element, docsis::Minislot first,
@@ -305,7 +385,6 @@ void MapParser::tell(const News& news) {
     for (MapSink* sink : sinks_) sink->on_request_region(*region);
   } else {
     for (MapSink* sink : sinks_) sink->on_map_end(std::get<MapSummary>(news));
-    --maps_queued_;
   }
 }
 

@@ -59,6 +59,10 @@ class MapParser : public sc_core::sc_module, public MapSource {
 
   // A management frame whose last octet arrives now.
   void receive(docsis::ManagementOctets frame);
+  // Or: who keeps them. Those that a modem has no use for are read when it has, many at once, each
+  // as of the time it arrived. False: every frame must be given.
+  bool take_from(docsis::FrameKeeper& keeper);
+  void frames_wait() { sequencer_.post(task_); }
 
   void catch_up() override;
 
@@ -69,7 +73,8 @@ class MapParser : public sc_core::sc_module, public MapSource {
   // that the channel cannot make.
   void learn_ucd(unsigned channel, const docsis::ChannelParameters& parameters);
 
-  const Counters& counters() const { return counters_; }
+  // As of now.
+  const Counters& counters();
   // Of the last MAP accepted: when its parsing ends.
   TimePs busy_until() const { return last_end_; }
 
@@ -94,18 +99,24 @@ class MapParser : public sc_core::sc_module, public MapSource {
   };
 
   void run();
-  void accept(const docsis::ManagementOctets& frame);
+  void hear_until(TimePs time);
+  void accept(const docsis::ManagementOctets& frame, TimePs arrived);
   const docsis::Map* read(const docsis::ManagementOctets& frame);
   bool is_in_force(std::size_t channel, const docsis::Map& map);
-  void parse(unsigned channel, const docsis::Map& map, const docsis::MapIndex* index);
+  void parse(unsigned channel, const docsis::Map& map, const docsis::MapIndex* index,
+             TimePs arrived);
   void list_places(const SidTable& own, const docsis::MapIndex* index, std::size_t count);
   void find(unsigned channel, const docsis::MapElement& element, docsis::Minislot first, TimePs at);
   void add(TimePs at, const News& what);
   void tell_until(TimePs time);
   void tell(const News& news);
   bool may_tell_later(const News& news) const;
+  bool may_miss_maps() const;
   void arm();
+  void listen();
   void make_tables();
+  bool has_room(TimePs arrived);
+  void note_end(TimePs end);
 
   MapParserConfig config_;
   Clock clock_;
@@ -115,13 +126,16 @@ class MapParser : public sc_core::sc_module, public MapSource {
   std::vector<MapSink*> sinks_;
   platform::InstantSequencer::TaskId task_;
   std::vector<SidTable> sids_;
-  std::vector<docsis::ManagementOctets> inbox_;
-  docsis::Map map_;                        // read from octets; kept for its elements' memory
-  std::vector<std::uint16_t> places_;      // of the elements to look at; likewise
-  std::vector<std::uint64_t> busy_until_;  // cycle, by parser
-  queue::Ring<Finding> findings_;          // in order of time
+  docsis::SidRange all_sids_;
+  docsis::FrameKeeper* keeper_ = nullptr;
+  bool hears_all_ = true;                         // else what names one of all_sids_
+  std::vector<docsis::FrameKeeper::Kept> inbox_;  // in order of arrival
+  docsis::Map map_;                               // read from octets; kept for its elements' memory
+  std::vector<std::uint16_t> places_;             // of the elements to look at; likewise
+  std::vector<std::uint64_t> busy_until_;         // cycle, by parser
+  queue::Ring<Finding> findings_;                 // in order of time
   bool telling_ = false;
-  std::size_t maps_queued_ = 0;
+  queue::Ring<TimePs> ends_;  // of the MAPs waiting or being parsed, in order
   TimePs last_end_ = 0;
   Counters counters_;
 };

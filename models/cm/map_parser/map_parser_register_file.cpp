@@ -10,25 +10,23 @@ namespace reg = map_parser_registers;
 
 }  // namespace
 
-MapParserRegisterFile::MapParserRegisterFile(const sc_core::sc_module_name& name,
-                                             const MapParser& parser)
+MapParserRegisterFile::MapParserRegisterFile(const sc_core::sc_module_name& name, MapParser& parser)
     : sc_module(name), file_("file") {
-  const MapParser::Counters& counters = parser.counters();
-  const auto add = [&](std::uint32_t offset, const std::uint64_t& counter) {
-    file_.add_counter64(offset, [&counter](TimePs) { return counter; });
+  using Counters = MapParser::Counters;
+  const auto add = [&](std::uint32_t offset, std::uint64_t Counters::*counter) {
+    file_.add_counter64(offset, [&parser, counter](TimePs) { return parser.counters().*counter; });
   };
-  add(reg::kMapsLowOffset, counters.maps);
-  add(reg::kElementsLowOffset, counters.elements);
-  add(reg::kGrantsLowOffset, counters.grants);
-  add(reg::kPendingsLowOffset, counters.pendings);
-  add(reg::kRegionsLowOffset, counters.regions);
-  add(reg::kMalformedLowOffset, counters.malformed);
-  add(reg::kOtherMessagesLowOffset, counters.other_messages);
-  add(reg::kForeignChannelLowOffset, counters.foreign_channel);
-  add(reg::kUcdMismatchLowOffset, counters.ucd_mismatch);
-  add(reg::kOverflowLowOffset, counters.overflow);
-  add(reg::kBeyondReachLowOffset, counters.beyond_reach);
-  add(reg::kBusyCyclesLowOffset, counters.busy_cycles);
+  add(reg::kMapsLowOffset, &Counters::maps);
+  add(reg::kElementsLowOffset, &Counters::elements);
+  add(reg::kGrantsLowOffset, &Counters::grants);
+  add(reg::kPendingsLowOffset, &Counters::pendings);
+  add(reg::kRegionsLowOffset, &Counters::regions);
+  add(reg::kMalformedLowOffset, &Counters::malformed);
+  add(reg::kOtherMessagesLowOffset, &Counters::other_messages);
+  add(reg::kForeignChannelLowOffset, &Counters::foreign_channel);
+  add(reg::kUcdMismatchLowOffset, &Counters::ucd_mismatch);
+  add(reg::kOverflowLowOffset, &Counters::overflow);
+  add(reg::kBusyCyclesLowOffset, &Counters::busy_cycles);
 }
 
 }  // namespace docsis_vp::cm

@@ -10,7 +10,7 @@ namespace docsis_vp::cm {
 
 class MapParserRegisterFile : public sc_core::sc_module {
  public:
-  MapParserRegisterFile(const sc_core::sc_module_name& name, const MapParser& parser);
+  MapParserRegisterFile(const sc_core::sc_module_name& name, MapParser& parser);
 
   tlm::tlm_target_socket<32>& socket() { return file_.socket; }
 

@@ -40,6 +40,8 @@ class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
   // DownstreamReceiver.
   void receive_management(unsigned downstream_channel, docsis::ManagementOctets frame) override;
   void receive_packet(docsis::DownstreamFrame frame) override;
+  bool take_from(docsis::FrameKeeper& keeper) override { return parser_.take_from(keeper); }
+  void frames_wait() override { parser_.frames_wait(); }
 
   // The channels of a flow from now on: its SID on each, 0: not on it (MULPIv3.1: dynamic
   // bonding change). Grants that it knows of are used wherever they are; its segments go on by

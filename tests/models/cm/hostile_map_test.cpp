@@ -85,10 +85,10 @@ struct Bench {
   void offer(std::uint32_t bytes) { modem.lan().push(take_packet(pool, bytes)); }
   void wait_ms(TimePs ms) { run_until(platform::now_ps() + ms * kPsPerMs); }
 
-  const MapParser::Counters& parsed() const { return modem.parser().counters(); }
+  const MapParser::Counters& parsed() { return modem.parser().counters(); }
   const BurstBuilder::ChannelCounters& built() const { return modem.builder().channel(0); }
   // What became of every frame heard.
-  std::uint64_t heard() const {
+  std::uint64_t heard() {
     const MapParser::Counters& c = parsed();
     return c.maps + c.malformed + c.other_messages + c.foreign_channel + c.ucd_mismatch +
            c.beyond_reach + c.overflow;

@@ -91,6 +91,92 @@ TEST(RfPlant, DownstreamArrivesAtEachModemInItsOwnTime) {
   EXPECT_TRUE(bench.modems[1].packets.empty());
 }
 
+// Listens for SID 7 alone, and takes what was kept when it is told that it has to.
+struct TakingModem : docsis::DownstreamReceiver {
+  void receive_management(unsigned, docsis::ManagementOctets) override { FAIL(); }
+  void receive_packet(docsis::DownstreamFrame) override {}
+  bool take_from(docsis::FrameKeeper& from) override {
+    keeper = &from;
+    return true;
+  }
+  void frames_wait() override {
+    ++times_told;
+    take(platform::now_ps() + 1);
+  }
+  void take(TimePs end) {
+    std::vector<docsis::FrameKeeper::Kept> frames;
+    keeper->take(end, frames);
+    for (const auto& kept : frames) {
+      arrived.push_back(kept.arrived / kPsPerUs);
+    }
+  }
+  docsis::FrameKeeper* keeper = nullptr;
+  unsigned times_told = 0;
+  std::vector<TimePs> arrived;  // us
+};
+
+struct KeepingBench {
+  KeepingBench() : plant("plant", {0, 0}) {
+    plant.connect(cmts);
+    plant.connect(0, taking);
+    plant.connect(1, other);
+    sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  }
+  void broadcast_map(std::uint16_t sid, TimePs at_us) {
+    docsis::Map map;
+    map.elements = {{sid, docsis::kIucAdvancedLongData, 0, 0}, {0, docsis::kIucNull, 4, 0}};
+    auto frame = std::make_shared<docsis::ManagementFrame>();
+    frame->exchange(map);
+    plant.broadcast(0, frame, at_us * kPsPerUs);
+    sc_core::sc_start(platform::to_sc_time((at_us + 1) * kPsPerUs - platform::now_ps()));
+  }
+  void broadcast_octets(TimePs at_us) {
+    plant.broadcast(0, std::make_shared<const std::vector<std::uint8_t>>(40), at_us * kPsPerUs);
+    sc_core::sc_start(platform::to_sc_time((at_us + 1) * kPsPerUs - platform::now_ps()));
+  }
+
+  Receiver cmts;
+  TakingModem taking;
+  Modem other;
+  RfPlant plant;
+};
+
+TEST(RfPlant, KeepsWhatAModemNeedNotHear) {
+  KeepingBench bench;
+  using Times = std::vector<TimePs>;
+  bench.broadcast_map(5, 10);
+  EXPECT_EQ(bench.taking.arrived, (Times{10})) << "hears all in the beginning";
+  bench.taking.keeper->hear_only({7, 7});
+  bench.broadcast_map(5, 20);
+  bench.broadcast_map(8, 30);
+  EXPECT_EQ(bench.taking.times_told, 1U);
+  bench.taking.take(30 * kPsPerUs);
+  EXPECT_EQ(bench.taking.arrived, (Times{10, 20})) << "before that time";
+  bench.broadcast_map(7, 40);
+  EXPECT_EQ(bench.taking.arrived, (Times{10, 20, 30, 40})) << "named";
+  bench.broadcast_octets(50);
+  EXPECT_EQ(bench.taking.times_told, 3U) << "nobody knows what they say";
+  bench.taking.keeper->hear_all();
+  bench.broadcast_map(5, 60);
+  EXPECT_EQ(bench.taking.arrived, (Times{10, 20, 30, 40, 50, 60}));
+  EXPECT_EQ(bench.other.heard.size(), 6U);
+}
+
+TEST(RfPlant, KeepsNoMoreThanItMust) {
+  KeepingBench bench;
+  bench.taking.keeper->hear_only({7, 7});
+  for (TimePs i = 0; i < 500; ++i) {
+    bench.broadcast_map(5, 10 * i);
+  }
+  EXPECT_GE(bench.taking.arrived.size(), 400U);
+  EXPECT_LE(bench.taking.times_told, 10U);
+  bench.taking.take(kNever);
+  ASSERT_EQ(bench.taking.arrived.size(), 500U);
+  for (std::size_t i = 0; i < 500; ++i) {
+    EXPECT_EQ(bench.taking.arrived[i], 10 * static_cast<TimePs>(i));
+  }
+}
+
 // Bonded channels have rates and latencies of their own.
 TEST(RfPlant, APacketOvertakesOneOnASlowerChannel) {
   Bench bench;

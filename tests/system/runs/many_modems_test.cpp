@@ -77,7 +77,7 @@ TEST(MacDomain, AModemWithoutTrafficSendsNothing) {
   system.on_burst([&](const docsis::UpstreamBurst& burst) { bursts += burst.modem == 6 ? 1 : 0; });
   system.run();
   EXPECT_EQ(bursts, 0U);
-  const cm::Modem& silent = system.modem(6);
+  cm::Modem& silent = system.modem(6);
   EXPECT_EQ(silent.config().name, "silent");
   EXPECT_EQ(silent.requests().counters(0).contention_requests, 0U);
   EXPECT_GT(silent.parser().counters().maps, 3000U);
