@@ -225,7 +225,7 @@ docsis::ChannelParameters channel_parameters(const RfConfig& rf, unsigned index)
   docsis::ChannelParameters channel;
   channel.name = config.name;
   channel.channel_id = static_cast<std::uint8_t>(index + 1);
-  if (config.rate_mbps) {
+  if (config.kind == ChannelKind::kTdma) {
     channel.rate_bps = from_mega(*config.rate_mbps);
     channel.ticks_per_minislot = *config.ticks_per_minislot;
   } else {
@@ -247,9 +247,11 @@ cm::ModemConfig modem_config(const Scenario& scenario, unsigned index) {
   config.stats_from = from_seconds(scenario.stats.warmup_s);
   config.mac_clock_hz = from_mega(modem.mac_clock_mhz);
   config.channels = channels_of(scenario);
-  config.build_unit = *modem.burst_builder.build_unit == BuildUnit::kFrame
-                          ? cm::BuildUnitKind::kFrame
-                          : cm::BuildUnitKind::kGrant;
+  if (modem.burst_builder.build_unit) {
+    config.build_unit = *modem.burst_builder.build_unit == BuildUnit::kFrame
+                            ? cm::BuildUnitKind::kFrame
+                            : cm::BuildUnitKind::kGrant;
+  }
   std::uint16_t sid = kFirstSid;
   for (const ServiceFlowConfig& flow : scenario.service_flows) {
     if (!is_upstream(flow)) {

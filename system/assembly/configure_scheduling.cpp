@@ -17,6 +17,7 @@ void schedule(const ServiceFlowConfig& flow, cmts::UpstreamFlowConfig& cmts) {
   cmts.min_reserved_rate_bps = from_mega(flow.min_reserved_rate_mbps.value_or(0));
   cmts.min_packet_bytes = flow.min_reserved_packet_bytes.value_or(cmts.min_packet_bytes);
   cmts.weight = from_mega(flow.weight.value_or(0));
+  cmts.max_grant_bytes = scheduling.max_grant_bytes.value_or(0);
   if (scheduling.is_polled()) {
     cmts.polling.interval_ps = *scheduling.nominal_polling_interval_us * kPsPerUs;
     cmts.polling.jitter_ps = scheduling.tolerated_poll_jitter_us * kPsPerUs;

@@ -42,16 +42,21 @@ std::string at(std::string_view list, std::size_t index, std::string_view key) {
   return "/" + std::string(list) + "/" + std::to_string(index) + "/" + std::string(key);
 }
 
-void fill_channel(ChannelConfig& channel, const docsis::ChannelParameters& preset,
-                  const std::string& pointer) {
-  const bool is_tdma = preset.kind == docsis::ChannelKind::kTdma;
+ChannelKind usual_kind(const RfConfig& rf) {
+  return profile_of(rf).kind == docsis::ChannelKind::kTdma ? ChannelKind::kTdma
+                                                           : ChannelKind::kOfdma;
+}
+
+void fill_channel(ChannelConfig& channel, const std::string& pointer) {
+  const bool is_tdma = *channel.kind == ChannelKind::kTdma;
+  const docsis::ChannelParameters preset;
   const docsis::OfdmaSettings ofdma;
   const auto settle = [&](auto& value, auto initial, bool applies, const char* key) {
     if (applies) {
       fill(value, static_cast<typename std::decay_t<decltype(value)>::value_type>(initial));
     } else if (value) {
-      throw ConfigError(pointer + "/" + key, std::string("has a meaning only with a ") +
-                                                 (is_tdma ? "OFDMA" : "TDMA") + " profile");
+      throw ConfigError(pointer + "/" + key, std::string("has a meaning only for ") +
+                                                 (is_tdma ? "an OFDMA" : "a TDMA") + " channel");
     }
   };
   settle(channel.rate_mbps, static_cast<double>(preset.rate_bps) * 1e-6, is_tdma, "rate_mbps");
@@ -68,7 +73,7 @@ void fill_channel(ChannelConfig& channel, const docsis::ChannelParameters& prese
 double channels_mbps(const RfConfig& rf) {
   double sum = 0;
   for (const ChannelConfig& channel : rf.channels) {
-    if (channel.rate_mbps) {
+    if (channel.kind == ChannelKind::kTdma) {
       sum += *channel.rate_mbps;
     } else {
       docsis::ChannelParameters ofdma;
@@ -85,12 +90,12 @@ double channels_mbps(const RfConfig& rf) {
 
 void fill_rf(RfConfig& rf) {
   const docsis::TimingProfile profile = profile_of(rf);
-  const docsis::ChannelParameters channel = docsis::default_channel(profile);
   if (rf.channels.empty()) {
     rf.channels.emplace_back().name = "us0";
   }
   for (std::size_t i = 0; i < rf.channels.size(); ++i) {
-    fill_channel(rf.channels[i], channel, "/rf/channels/" + std::to_string(i));
+    fill(rf.channels[i].kind, usual_kind(rf));
+    fill_channel(rf.channels[i], "/rf/channels/" + std::to_string(i));
   }
   if (rf.max_request_opportunities.value_or(UINT32_MAX) < rf.request_opportunities) {
     throw ConfigError("/rf/max_request_opportunities", "expected at least request_opportunities");
@@ -111,7 +116,7 @@ void fill_rf(RfConfig& rf) {
   if (rf.profile == RfProfile::kCablelabs2012) {
     fill(rf.grant_offset_us, 0.0);
   }
-  fill(rf.cm_map_proc_us, usual_cm_map_proc_us(rf, profile));
+  fill(rf.cm_map_proc_us, usual_cm_map_proc_us(rf));
 }
 
 // Whether firmware has a part in it: its periodic law, or its verdicts.
@@ -145,13 +150,25 @@ void complete_hold(ModemConfig& modem, const std::string& pointer) {
   fill(hold.moderation_us, hold.batch ? 100U : 0U);
 }
 
+// Where channels are of both kinds, each has its own.
+void fill_build_unit(ModemConfig& modem, const RfConfig& rf) {
+  const auto are_all = [&](ChannelKind kind) {
+    return std::all_of(rf.channels.begin(), rf.channels.end(),
+                       [&](const ChannelConfig& channel) { return channel.kind == kind; });
+  };
+  if (are_all(ChannelKind::kTdma)) {
+    fill(modem.burst_builder.build_unit, BuildUnit::kGrant);
+  } else if (are_all(ChannelKind::kOfdma)) {
+    fill(modem.burst_builder.build_unit, BuildUnit::kFrame);
+  }
+}
+
 void complete_modem(const Scenario& scenario, ModemConfig& modem, const std::string& pointer) {
   complete_hold(modem, pointer);
-  const bool is_tdma = profile_of(scenario.rf).kind == docsis::ChannelKind::kTdma;
   if (modem.firmware.empty()) {
     modem.firmware = usual_firmware(scenario, modem);
   }
-  fill(modem.burst_builder.build_unit, is_tdma ? BuildUnit::kGrant : BuildUnit::kFrame);
+  fill_build_unit(modem, scenario.rf);
 }
 
 // The profile of a study has one, where a manager does not do what it would.

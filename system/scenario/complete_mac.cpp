@@ -181,7 +181,7 @@ void check_profile(const Scenario& all, const EventConfig& event, const std::str
                           suggestion(event.channel, {channels.begin(), channels.end()}));
   }
   const auto index = static_cast<std::size_t>(channel - channels.begin());
-  const bool is_tdma = all.rf.channels[index].rate_mbps.has_value();
+  const bool is_tdma = all.rf.channels[index].kind == ChannelKind::kTdma;
   if (event.rate_mbps.has_value() != is_tdma || event.bits_per_s_per_hz.has_value() == is_tdma) {
     throw ConfigError(pointer, std::string("expected the new profile of the channel, ") +
                                    (is_tdma ? "its rate_mbps" : "its bits_per_s_per_hz") +

@@ -18,11 +18,11 @@ TimePs to_ps(double us) {
 
 }  // namespace
 
-double usual_cm_map_proc_us(const RfConfig& rf, const docsis::TimingProfile& profile) {
+double usual_cm_map_proc_us(const RfConfig& rf) {
   TimePs slowest = 0;
   for (const ChannelConfig& config : rf.channels) {
-    docsis::ChannelParameters channel = docsis::default_channel(profile);
-    if (config.symbols_per_frame) {
+    docsis::ChannelParameters channel;
+    if (config.kind == ChannelKind::kOfdma) {
       docsis::apply({*config.subcarriers, *config.spacing_khz * 1000, *config.cyclic_prefix_samples,
                      *config.symbols_per_frame, *config.bits_per_s_per_hz},
                     channel);

@@ -8,9 +8,9 @@
 
 namespace docsis_vp::system {
 
-// What a channel set of the profile leaves its slowest modem to process a MAP: with OFDMA it hangs
+// What a channel set leaves its slowest modem to process a MAP: with OFDMA it hangs
 // on the length of a frame. The channels are complete.
-double usual_cm_map_proc_us(const RfConfig& rf, const docsis::TimingProfile& profile);
+double usual_cm_map_proc_us(const RfConfig& rf);
 
 // The profile's, or longer where a MAP would come too late to the farthest modem, in whole
 // microseconds. The other times of the link are complete.

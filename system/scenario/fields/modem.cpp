@@ -74,7 +74,7 @@ const Table<BurstBuilderConfig>& burst_builder_table() {
         .says("Cost of judging a packet at the head of the queue, with an AQM that does.");
     t.choice<BuildUnit>("build_unit", &BurstBuilderConfig::build_unit,
                         {{"grant", BuildUnit::kGrant}, {"frame", BuildUnit::kFrame}})
-        .default_is("grant (docsis30), frame (docsis31)")
+        .default_is("grant on TDMA channels, frame on OFDMA ones")
         .source("cablelabs-2014 sec. 3.2")
         .says("What must be ready at its deadline: a whole burst, or one OFDMA frame of it.");
     return t;

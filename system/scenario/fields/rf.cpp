@@ -8,6 +8,13 @@ const Table<ChannelConfig>& channel_table() {
   static const Table<ChannelConfig> table = [] {
     Table<ChannelConfig> t("channel", "An upstream channel.");
     t.identifier("name", &ChannelConfig::name).required().says("Its name in results.");
+    t.choice<ChannelKind>("kind", &ChannelConfig::kind,
+                          {{"tdma", ChannelKind::kTdma}, {"ofdma", ChannelKind::kOfdma}})
+        .default_is("tdma, ofdma (docsis31)")
+        .source("MULPIv3.1 sec. 5.2.2")
+        .says(
+            "Channels of both kinds may be bonded. MAPs are built at one interval for all, which "
+            "has to be whole minislots of TDMA and whole frames of OFDMA, as that of docsis31 is.");
     t.number("rate_mbps", &ChannelConfig::rate_mbps, 0.1, 10'000)
         .unit("Mbit/s")
         .default_is("30.72")

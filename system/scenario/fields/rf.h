@@ -17,9 +17,12 @@ enum class RfProfile { kDocsis30, kDocsis31, kCablelabs2012 };
 // Who gets what of a MAP that is too small for all.
 enum class Sharing { kWeighted, kOldestFirst };
 
+enum class ChannelKind { kTdma, kOfdma };
+
 // TDMA has a rate and minislots of so many ticks, OFDMA the rest.
 struct ChannelConfig {
   std::string name;
+  std::optional<ChannelKind> kind;
   std::optional<double> rate_mbps;
   std::optional<unsigned> ticks_per_minislot;
   std::optional<unsigned> subcarriers;

@@ -100,6 +100,14 @@ const Table<SchedulingConfig>& scheduling_table() {
             "What the modem must not do; and that it must drop packets larger than an "
             "unsolicited grant. Only `no_broadcast_requests`, `no_piggyback` and "
             "`drop_oversized` change something where segments carry all data, as here.");
+    t.only_if(t.integer("max_grant_bytes", &SchedulingConfig::max_grant_bytes, 64, 1'000'000)
+                  .unit("bytes")
+                  .default_is("not limited")
+                  .source("docsis-ns3")
+                  .says("Of MAC frames that one MAP grants at most; what is left waits for the "
+                        "next."),
+              "type `best_effort`, `nrtps` or `rtps`",
+              [](const SchedulingConfig& c) { return !c.is_unsolicited(); });
     add_polls(t);
     add_grants(t);
     return t;

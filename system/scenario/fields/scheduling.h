@@ -19,6 +19,7 @@ struct SchedulingConfig {
   unsigned tolerated_grant_jitter_us = 2'000;
   unsigned grants_per_interval = 1;
   unsigned silent_after_grants = 8;
+  std::optional<unsigned> max_grant_bytes;
 
   bool is_polled() const { return docsis::is_polled(type); }
   bool is_unsolicited() const { return docsis::is_unsolicited(type); }

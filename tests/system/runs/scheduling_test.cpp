@@ -202,6 +202,19 @@ std::string two_floods(const std::string& first, const std::string& second,
       {"name": "to_b", "modem": "cm", "rate_mbps": 13, "service_flow": "b"}]})";
 }
 
+// One MAP each 2 ms, 1000 bytes of MAC frames in it.
+TEST(Scheduling, AMapGrantsNoMoreThanAFlowMayHave) {
+  System system(load_scenario_text(R"({"duration_s": 4, "modems": [{"name": "cm"}],
+    "service_flows": [{"name": "us", "modem": "cm", "max_sustained_rate_mbps": 20,
+                       "scheduling": {"type": "best_effort", "max_grant_bytes": 1000}}],
+    "flows": [{"name": "x", "modem": "cm", "rate_mbps": 10, "packet_bytes": 1494}]})",
+                                   "test"));
+  system.run();
+  const double sent_mbps = system.results().service_flows[0].sent_mbps;
+  EXPECT_LE(sent_mbps, 4 * 1494 / 1500.0);
+  EXPECT_GT(sent_mbps, 3.8);  // not every MAP finds as much asked for
+}
+
 TEST(Scheduling, WhatIsReservedComesBeforePriority) {
   const Finished run(two_floods(R"(, "min_reserved_rate_mbps": 2)", R"(, "traffic_priority": 7)"));
   const ServiceFlowResult& reserved = named(run.results, "a");
