@@ -31,6 +31,12 @@ QueueSample sample_of(cm::Modem& modem, unsigned flow) {
   sample.drop_probability = glance.drop_probability;
   sample.sustained_tokens_bytes = glance.msr_tokens;
   sample.peak_tokens_bytes = glance.peak_tokens;
+  if (const cm::TransmitQueue* queue = modem.transmit_queue(flow)) {
+    sample.shaping_queue_packets = queue->shaping_packets();
+    sample.transmit_queue_packets = queue->packets();
+    sample.shaping_delay_ms = to_ms(queue->last_waits().shaping);
+    sample.transmit_delay_ms = to_ms(queue->last_waits().transmit);
+  }
   return sample;
 }
 

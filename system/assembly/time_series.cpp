@@ -48,7 +48,7 @@ class Row {
   std::string& text_;
 };
 
-constexpr std::size_t kQueueCells = 7;
+constexpr std::size_t kQueueCells = 11;
 constexpr std::size_t kTcpCells = 5;
 
 }  // namespace
@@ -56,7 +56,8 @@ constexpr std::size_t kTcpCells = 5;
 void TimeSeries::write_to(std::ostream& to) {
   to_ = &to;
   to << "time_s,modem,service_flow,queue_bytes,predicted_delay_ms,measured_delay_ms,"
-        "drop_probability,sustained_tokens_bytes,peak_tokens_bytes,"
+        "drop_probability,sustained_tokens_bytes,peak_tokens_bytes,shaping_queue_packets,"
+        "transmit_queue_packets,shaping_delay_ms,transmit_delay_ms,"
         "flow,cwnd_bytes,ssthresh_bytes,flight_bytes,srtt_ms\n";
 }
 
@@ -71,7 +72,8 @@ void TimeSeries::add(TimePs at, unsigned place, const std::string& modem,
   Row row(begin_row(at, place));
   row << modem << service_flow << sample.queue_bytes << sample.predicted_delay_ms
       << sample.measured_delay_ms << sample.drop_probability << sample.sustained_tokens_bytes
-      << sample.peak_tokens_bytes;
+      << sample.peak_tokens_bytes << sample.shaping_queue_packets << sample.transmit_queue_packets
+      << sample.shaping_delay_ms << sample.transmit_delay_ms;
   row.skip(kTcpCells).end();
 }
 

@@ -20,6 +20,12 @@ struct QueueSample {
   // Of the shaper, where it is the modem's.
   std::optional<std::uint64_t> sustained_tokens_bytes;
   std::optional<std::uint64_t> peak_tokens_bytes;
+  // Of the rate-shaping queue and the transmit queue behind it, where there are two: depths, and
+  // what the packet that left last has waited in each.
+  std::optional<std::uint64_t> shaping_queue_packets;
+  std::optional<std::uint64_t> transmit_queue_packets;
+  std::optional<double> shaping_delay_ms;
+  std::optional<double> transmit_delay_ms;
 };
 
 // Of the open connections of a flow together.

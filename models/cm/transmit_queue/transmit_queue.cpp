@@ -66,7 +66,7 @@ bool TransmitQueue::law_drops(Packet& packet, TimePs accepted, TimePs now) {
   if (!law_->judges_heads(place_.flow)) {
     return false;
   }
-  const TimePs ahead = place_.sojourn == Sojourn::kWhole ? last_wait_ : 0;
+  const TimePs ahead = place_.sojourn == Sojourn::kWhole ? last_.transmit : 0;
   const aqm_verdict verdict = law_->judge_head(place_.flow, packet, accepted - ahead, {}, now);
   if (verdict != AQM_DROP && verdict != AQM_DROP_FULL) {
     return false;
@@ -81,10 +81,10 @@ void TransmitQueue::departed(const Packet& packet, TimePs now) {
     entries_.pop_front();
   }
   const Entry entry = entries_.pop_front();
-  last_wait_ = now - entry.entered;
+  last_ = {entry.entered - entry.accepted, now - entry.entered};
   if (now >= place_.stats_from) {
-    counters_.shaping_ps.add(static_cast<std::uint64_t>(entry.entered - entry.accepted));
-    counters_.waiting_ps.add(static_cast<std::uint64_t>(last_wait_));
+    counters_.shaping_ps.add(static_cast<std::uint64_t>(last_.shaping));
+    counters_.waiting_ps.add(static_cast<std::uint64_t>(last_.transmit));
   }
 }
 

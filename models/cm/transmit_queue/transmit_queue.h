@@ -38,6 +38,10 @@ class TransmitQueue {
     Histogram shaping_ps;            // acceptance to transmit queue, of packets sent
     Histogram waiting_ps;            // from there until the last byte is pulled
   };
+  struct Waits {
+    TimePs shaping = 0;   // acceptance to transmit queue
+    TimePs transmit = 0;  // from there until the last byte is pulled
+  };
   struct Place {
     unsigned flow = 0;  // of memory and shaper, which outlive it
     Sojourn sojourn = Sojourn::kWhole;
@@ -59,8 +63,11 @@ class TransmitQueue {
   TimePs next() const { return next_; }
 
   const Counters& counters() const { return counters_; }
-  // Packets in the transmit queue.
+  // Packets in the transmit queue, and before it.
   std::uint32_t packets() const { return memory_.stream(place_.flow).fifo().packets(); }
+  std::size_t shaping_packets() const { return shaping_.size(); }
+  // Of the packet that left the transmit queue last.
+  const Waits& last_waits() const { return last_; }
 
  private:
   struct Entry {
@@ -83,7 +90,7 @@ class TransmitQueue {
   queue::Ring<queue::Descriptor> shaping_;  // the rate-shaping queue
   queue::Ring<Entry> entries_;              // of the transmit queue, and perhaps some gone
   TimePs next_ = kNever;
-  TimePs last_wait_ = 0;  // in the transmit queue
+  Waits last_;
   Counters counters_;
 };
 
