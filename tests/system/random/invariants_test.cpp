@@ -8,6 +8,7 @@
 
 #include "models/cmts/cmts.h"
 #include "platform/kernel/kernel_time.h"
+#include "system/assembly/configure.h"
 #include "system/assembly/modem_index.h"
 #include "system/assembly/system.h"
 #include "system/assembly/units.h"
@@ -64,7 +65,10 @@ class Invariants : public ::testing::TestWithParam<std::uint64_t> {
  protected:
   Invariants() : system_(load_scenario_text(random_scenario(GetParam()), "random")) {
     const RfConfig& rf = system_.scenario().rf;
-    lossy_ = !system_.scenario().events.empty();
+    const std::vector<EventConfig>& events = system_.scenario().events;
+    lossy_ = std::any_of(events.begin(), events.end(),
+                         [](const EventConfig& event) { return event.goes_wrong(); });
+    list_profiles();
     loses_packets_ = rf.upstream_loss_percent > 0 || rf.downstream_loss_percent > 0 || lossy_;
     system_.on_burst([this](const docsis::UpstreamBurst& burst) {
       if (burst.iuc == kRequestIuc) {
@@ -103,22 +107,64 @@ class Invariants : public ::testing::TestWithParam<std::uint64_t> {
     }
   }
 
+  // What each channel carries, from when on.
+  void list_profiles() {
+    RfConfig rf = system_.scenario().rf;
+    for (unsigned channel = 0; channel < rf.channels.size(); ++channel) {
+      profiles_.emplace_back().push_back({0, geometry_of(rf, channel)});
+    }
+    for (const EventConfig& event : system_.scenario().events) {
+      if (event.kind != EventKind::kChangeProfile) continue;
+      unsigned channel = 0;
+      while (rf.channels[channel].name != event.channel) ++channel;
+      rf.channels[channel].rate_mbps = event.rate_mbps;
+      rf.channels[channel].bits_per_s_per_hz = event.bits_per_s_per_hz;
+      profiles_[channel].push_back({event.time_s, geometry_of(rf, channel)});
+    }
+  }
+  static docsis::ChannelGeometry geometry_of(const RfConfig& rf, unsigned channel) {
+    return docsis::ChannelGeometry(channel_parameters(rf, channel));
+  }
+
   // Grants never exceed what a channel carries.
   void expect_capacity() const {
-    const RfConfig& rf = system_.scenario().rf;
-    const double now_s = system_.scenario().duration_s;
-    for (unsigned channel = 0; channel < rf.channels.size(); ++channel) {
-      // MAPs reach a little beyond the end of the run.
-      EXPECT_LE(static_cast<double>(scheduler().counters(channel).granted_bytes),
-                *rf.channels[channel].rate_mbps * 1e6 / 8 * (now_s + 0.01));
+    for (unsigned channel = 0; channel < profiles_.size(); ++channel) {
+      const std::vector<Profile>& profiles = profiles_[channel];
+      double bytes = 0;
+      for (std::size_t i = 0; i < profiles.size(); ++i) {
+        // MAPs reach a little beyond the change of a profile and the end of the run.
+        const double end_s =
+            i + 1 < profiles.size() ? profiles[i + 1].from_s : system_.scenario().duration_s;
+        bytes += static_cast<double>(profiles[i].geometry.rate_bps()) / 8 *
+                 (end_s - profiles[i].from_s + 0.01);
+      }
+      EXPECT_LE(static_cast<double>(scheduler().counters(channel).granted_bytes), bytes);
     }
+  }
+
+  // All that the script changes was changed.
+  void expect_changes() const {
+    const std::vector<EventConfig>& scripted = system_.scenario().events;
+    const std::vector<EventResult> happened = system_.results().events;
+    const auto changes = [&](const char* kind) {
+      return std::count_if(happened.begin(), happened.end(),
+                           [&](const EventResult& event) { return event.kind == kind; });
+    };
+    const auto wanted = [&](EventKind kind) {
+      return std::count_if(scripted.begin(), scripted.end(),
+                           [&](const EventConfig& event) { return event.kind == kind; });
+    };
+    EXPECT_EQ(changes("change_transmit_channels"), wanted(EventKind::kChangeTransmitChannels));
+    EXPECT_EQ(changes("change_profile"), wanted(EventKind::kChangeProfile));
   }
 
   // 8 bytes of segment header for each grant, and less than a minislot of rounding.
   void expect_granted_as_requested(unsigned index, const ServiceFlowConfig& flow) const {
     std::uint64_t minislot = 0;
-    for (unsigned i = 0; i < system_.scenario().rf.channels.size(); ++i) {
-      minislot = std::max(minislot, scheduler().geometry(i).bytes_in(1));
+    for (const std::vector<Profile>& profiles : profiles_) {
+      for (const Profile& profile : profiles) {
+        minislot = std::max(minislot, profile.geometry.bytes_in(1));
+      }
     }
     const auto& counters = scheduler().flow_counters(index);
     EXPECT_LE(
@@ -184,7 +230,13 @@ class Invariants : public ::testing::TestWithParam<std::uint64_t> {
   }
   const cmts::MapScheduler& scheduler() const { return system_.cmts().scheduler(); }
 
+  struct Profile {
+    double from_s = 0;
+    docsis::ChannelGeometry geometry;
+  };
+
   System system_;
+  std::vector<std::vector<Profile>> profiles_;  // by channel, in order of time
   bool lossy_ = false;
   bool loses_packets_ = false;
   std::map<std::uint16_t, std::vector<Sent>> bursts_;
@@ -195,6 +247,7 @@ class Invariants : public ::testing::TestWithParam<std::uint64_t> {
 
 TEST_P(Invariants, Hold) {
   ASSERT_NO_FATAL_FAILURE(run_and_expect_conservation());
+  expect_changes();
   EXPECT_EQ(system_.cmts().receiver().counters().stray_bursts, 0U);
   EXPECT_EQ(system_.cmts().receiver().counters().bad_bursts, 0U);
   expect_capacity();

@@ -11,7 +11,8 @@ namespace {
 
 class Draw {
  public:
-  explicit Draw(std::uint64_t seed) : random_(seed, "random scenario") {}
+  explicit Draw(std::uint64_t seed, const char* stream = "random scenario")
+      : random_(seed, stream) {}
 
   // low..high
   unsigned number(unsigned low, unsigned high) {
@@ -79,13 +80,26 @@ std::string plant_loss(Draw& draw) {
          key("downstream_loss_percent", draw.number(0, 3));
 }
 
-std::string link(unsigned channels, bool lossy, Draw& draw) {
+// What follows in an entry of `channels`. An OFDMA channel carries 10 to 38 Mbit/s.
+std::string tdma(Draw& draw) {
+  return R"("kind": "tdma", "rate_mbps": )" + draw.one_of({"5.12", "10.24", "30.72"});
+}
+std::string ofdma(Draw& draw) {
+  return R"("kind": "ofdma", "bits_per_s_per_hz": 2, "subcarriers": )" +
+         draw.one_of({"160", "320", "560"});
+}
+
+// Of one kind, or of both together.
+std::string link(const std::vector<bool>& is_ofdma, bool lossy, Draw& draw) {
   std::string list;
-  for (unsigned i = 0; i < channels; ++i) {
-    add(list, R"({"name": "us)" + std::to_string(i) + R"(", "rate_mbps": )" +
-                  draw.one_of({"5.12", "10.24", "30.72"}) + "}");
+  bool mixed = false;
+  for (unsigned i = 0; i < is_ofdma.size(); ++i) {
+    add(list, R"({"name": "us)" + std::to_string(i) + "\", " +
+                  (is_ofdma[i] ? ofdma(draw) : tdma(draw)) + "}");
+    mixed = mixed || is_ofdma[i];
   }
-  std::string rf = R"("channels": [)" + list + "]" +
+  std::string rf = R"("profile": )" + quoted(mixed ? "docsis31" : "docsis30") +
+                   R"(, "channels": [)" + list + "]" +
                    key("request_opportunities", draw.number(2, 6)) + R"(, "downstream_mbps": )" +
                    draw.one_of({"40", "100", "1000"}) + R"(, "sharing": )" +
                    quoted(draw.one_of({"weighted", "weighted", "oldest_first"}));
@@ -189,6 +203,35 @@ void add_modem(unsigned number, unsigned channels, bool lossy, Draw& draw, Lists
   }
 }
 
+// A second long, so that each has time to settle.
+std::string when(Draw& draw) {
+  return R"({"time_s": )" + std::to_string(draw.number(200, 1'200) / 1000.0);
+}
+
+void add_changes(const std::vector<bool>& is_ofdma, unsigned modems, Draw& draw, Lists& lists) {
+  const auto channels = static_cast<unsigned>(is_ofdma.size());
+  for (unsigned number = 0; number < modems; ++number) {
+    for (unsigned move = draw.number(0, 2); move > 0; --move) {
+      std::string event = when(draw) + R"(, "kind": "change_transmit_channels", "modem": "cm)" +
+                          std::to_string(number) + R"(", "channels": )" + some_of(channels, draw) +
+                          key("exchange_ms", draw.number(0, 40));
+      if (draw.one_in(3)) {
+        event += R"(, "service_flow": "sf)" + std::to_string(number) + "0\"";
+      }
+      add(lists.events, event + "}");
+    }
+  }
+  for (unsigned i = 0; i < channels; ++i) {
+    if (!draw.one_in(2)) continue;
+    const std::string profile = is_ofdma[i]
+                                    ? R"(, "bits_per_s_per_hz": )" + draw.one_of({"1", "3", "4"})
+                                    : R"(, "rate_mbps": )" + draw.one_of({"5.12", "7.68", "15.36"});
+    add(lists.events, when(draw) + R"(, "kind": "change_profile", "channel": "us)" +
+                          std::to_string(i) + "\"" + profile + R"(, "ucd_lead_ms": )" +
+                          draw.one_of({"-10", "0", "5", "30"}) + "}");
+  }
+}
+
 std::string scenario(std::uint64_t seed, const std::string& rf, const Lists& lists) {
   return R"({"name": "random", "duration_s": 1.5, "seed": )" + std::to_string(seed) +
          R"(, "rf": {)" + rf + R"(}, "modems": [)" + lists.modems + R"(], "service_flows": [)" +
@@ -200,13 +243,21 @@ std::string scenario(std::uint64_t seed, const std::string& rf, const Lists& lis
 
 std::string random_scenario(std::uint64_t seed) {
   Draw draw(seed);
+  Draw later(seed, "random changes");
   const unsigned channels = draw.number(1, 3);
   const bool lossy = draw.one_in(3);
-  const std::string rf = link(channels, lossy, draw);
+  std::vector<bool> is_ofdma(channels);
+  if (later.one_in(3)) {
+    for (unsigned i = 0; i < channels; ++i) is_ofdma[i] = later.one_in(2);
+  }
+  const std::string rf = link(is_ofdma, lossy, draw);
   Lists lists;
   const unsigned modems = draw.number(1, 5);
   for (unsigned number = 0; number < modems; ++number) {
     add_modem(number, channels, lossy, draw, lists);
+  }
+  if (later.one_in(2)) {
+    add_changes(is_ofdma, modems, later, lists);
   }
   return scenario(seed, rf, lists);
 }
