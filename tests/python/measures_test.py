@@ -68,6 +68,14 @@ class Measures(unittest.TestCase):
         self.assertEqual(self.value("aqm_drops", results()), 3)
         self.assertEqual(self.value("unused_percent", results()), 25)
 
+    def test_energy_is_shared_out_to_the_packets_that_were_sent(self):
+        flows = [{"direction": "upstream", "sent_packets": 3},
+                 {"direction": "downstream", "sent_packets": 9},
+                 {"direction": "upstream", "sent_packets": 1}]
+        self.assertEqual(self.value("energy_per_packet", results(
+            energy=[{"on_die": 10}], service_flows=flows)), 2.5)
+        self.assertIsNone(self.value("energy_per_packet", results(service_flows=flows)))
+
     def test_area_of_gates_is_the_data_path(self):
         self.assertEqual(self.value("area_mm2", results()), span(0.02))
         self.assertEqual(self.value("logic_kge", results()), span(10))

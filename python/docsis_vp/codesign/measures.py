@@ -77,6 +77,11 @@ def whole_area(results: dict) -> dict | None:
     return {"kge": area.get("total_kge"), "sram_kbit": area.get("sram_kbit"), "mm2": area.get("mm2")}
 
 
+def energy_per_packet(results: dict) -> float | None:
+    spent, packets = dig(results, "energy", 0, "on_die"), total(upstream(results), "sent_packets")
+    return spent / packets if spent is not None and packets else None
+
+
 def placement(results: dict) -> dict:
     return dig(results, "placements", 0) or {}
 
@@ -90,6 +95,9 @@ MEASURES = [
             "thousand gates of the size of a NAND2, the CPU's with them as published"),
     Measure("sram_kbit", "SRAM", "kbit", 1, "low", lambda r: dig(whole_area(r), "sram_kbit"),
             "memories of 2 kbit and more, the CPU's with them"),
+    Measure("energy_per_packet", "Energy", "kGE clocks", 0, "low", energy_per_packet,
+            "on die, for each upstream packet sent: a proxy to compare rows by, in clocks of a "
+            "thousand gates at work"),
     Measure("latency_p50_ms", "Call p50", "ms", 1, "low",
             lambda r: dig(voice(r), "one_way_ms", "p50"), "one way, of the first voice flow"),
     Measure("latency_p90_ms", "Call p90", "ms", 1, "low",

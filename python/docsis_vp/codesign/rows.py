@@ -65,6 +65,7 @@ def build_row(index: int, row: Row, outcomes: list[Outcome]) -> dict:
         "spec": spec_conformance(done[0]),
         "assumed": assumptions(done[0]),
         "area": dig(done[0], "area", 0),
+        "energy": dig(done[0], "energy", 0),
         "slack_histogram": summed_slack(done),
     }
 

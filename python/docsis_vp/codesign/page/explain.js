@@ -55,6 +55,10 @@ function drawExplain(row, key) {
       isArea(key) ? "the range of the technology's figures." : `seeds ${row.seeds.join(", ")}; the value is their mean.`));
   }
   if (isArea(key) && row.area) body.push(...areaTrees(row.area, key));
+  if (key === "energy_per_packet" && row.energy?.items) {
+    const items = [...row.energy.items].sort((a, b) => b.energy - a.energy);
+    body.push(el("p", {}, `All that the first seed spent, the largest first. Off-die memory is not in the measure.`), inventory(items));
+  }
   body.push(el("p", { class: "quiet" }, capital(Object.values(row.titles).join("; ")), ". ", row.spec ? `${capital(row.spec.reason)}. ` : "",
     row.runs.length ? `Results: ${row.runs.map((run) => `runs/${run}/results.json`).join(", ")}` : row.errors.join("; ")));
   byId("explain-body").replaceChildren(...body);
