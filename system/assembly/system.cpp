@@ -11,6 +11,7 @@
 #include "platform/kernel/agenda.h"
 #include "platform/kernel/kernel_time.h"
 #include "system/area/modem_area.h"
+#include "system/area/modem_energy.h"
 #include "system/assembly/capture/capture.h"
 #include "system/assembly/channel_changes.h"
 #include "system/assembly/configure.h"
@@ -158,6 +159,7 @@ class System::Parts {
   void run_until(TimePs time);
   Results results() const;
   std::vector<ServiceFlowResult> service_flows(TimePs now) const;
+  std::vector<EnergyResult> energy(TimePs now) const;
 
   double cpu_s = 0;
   double wall_s = 0;
@@ -294,6 +296,24 @@ std::vector<ServiceFlowResult> System::Parts::service_flows(TimePs now) const {
   return results;
 }
 
+// Modem by modem into the entry that stands for it.
+std::vector<EnergyResult> System::Parts::energy(TimePs now) const {
+  std::vector<EnergyResult> results;
+  std::size_t next = 0;
+  for (const AreaResult& area : areas) {
+    EnergyResult& result = results.emplace_back();
+    result.modem = area.modem;
+    result.modems = area.modems;
+    for (unsigned i = 0; i < area.modems; ++i, ++next) {
+      ModemUnit& unit = *modems[next];
+      const std::optional<CpuResult> cpu =
+          unit.cpu() != nullptr ? std::optional(unit.cpu()->result(now)) : std::nullopt;
+      add_energy(result, area, unit.modem(), now, cpu ? &*cpu : nullptr);
+    }
+  }
+  return results;
+}
+
 PlantLoss System::Parts::plant_loss(cmts::UpstreamFlow flow) const {
   const auto& received = cmts.receiver().flow_counters(flow);
   return {received.lost_packets, received.lost_bytes, lost_at_warmup_[flow]};
@@ -317,6 +337,7 @@ Results System::Parts::results() const {
                                    shared_mbps(Direction::kDownstream));
   results.groups = group_results(results.flows);
   results.area = areas;
+  results.energy = energy(now);
   results.mac = mac_result(scenario.rf, modems, cmts, now);
   for (const auto& unit : modems) {
     const ModemConfig& config = scenario.modems[unit->modem().config().index];

@@ -214,6 +214,7 @@ std::string Results::json() const {
   write_list(json, "cpus", cpus, write_cpu);
   write_list(json, "placements", placements, write_placement);
   write_list(json, "area", area, write_area);
+  write_list(json, "energy", energy, write_energy);
   write_list(json, "events", events, [](JsonWriter& to, const EventResult& event) {
     to.begin_object(Layout::kInline).field("time_s", event.time_s).field("kind", event.kind);
     if (!event.modem.empty()) {

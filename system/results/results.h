@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "system/results/area_result.h"
+#include "system/results/energy_result.h"
 #include "system/results/flow_result.h"
 #include "system/results/spread.h"
 
@@ -187,7 +188,8 @@ struct Results {
   MacResult mac;
   std::vector<CpuResult> cpus;
   std::vector<PlacementResult> placements;
-  std::vector<AreaResult> area;  // an entry for modems that are alike
+  std::vector<AreaResult> area;      // an entry for modems that are alike
+  std::vector<EnergyResult> energy;  // likewise
   std::vector<EventResult> events;
   std::optional<std::string> error;
 
