@@ -22,6 +22,8 @@ class Histogram {
   std::optional<std::uint64_t> max() const;
   // fraction 0..1; nearest-rank, the middle of the bucket the rank falls in.
   std::optional<double> quantile(double fraction) const;
+  // How many lie below, by the middle of their bucket.
+  std::uint64_t count_below(double value) const;
 
  private:
   __extension__ using Wide = unsigned __int128;

@@ -22,7 +22,7 @@ ChannelResult channel_result(unsigned index, const RfConfig& rf,
     slack.merge(counters.deadline_slack_ps);
     request_grant.merge(counters.request_grant_ps);
   }
-  result.deadline_slack_us = spread(slack, kPsPerUs);
+  result.deadline_slack_us = spread_in_steps(slack, kPsPerUs);
   result.request_grant_ms = spread(request_grant, kPsPerMs);
   total.grants += result.grants;
   total.grants_missed += result.missed;

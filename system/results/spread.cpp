@@ -1,7 +1,9 @@
 #include "system/results/spread.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 namespace docsis_vp::system {
 
@@ -12,7 +14,81 @@ double median_of_sorted(const std::vector<double>& sorted) {
   return sorted.size() % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
+// Edges are whole thousandths, divided last: 0.3 and not 0.30000000000000004.
+constexpr double kThousandths = 1000;
+
+constexpr double kMostSteps = 50;
+
+// The least round step, in thousandths, of which so many reach as far as `range`.
+std::uint64_t step_for(double range) {
+  for (std::uint64_t power = 1;; power *= 10) {
+    for (const std::uint64_t digit : {1, 2, 5}) {
+      if (range * kThousandths <= kMostSteps * static_cast<double>(digit * power)) {
+        return digit * power;
+      }
+    }
+  }
+}
+
+std::vector<double> steps(double min, double max) {
+  // Neither end need be a multiple: two more may be touched than fit between them.
+  const std::uint64_t step = step_for((max - min) * kMostSteps / (kMostSteps - 2));
+  auto number = static_cast<std::uint64_t>(min * kThousandths) / step;
+  std::vector<double> edges;
+  for (; edges.empty() || edges.back() <= max; ++number) {
+    edges.push_back(static_cast<double>(number * step) / kThousandths);
+  }
+  return edges;
+}
+
+std::vector<double> decades(double min, double max) {
+  constexpr std::array<std::uint64_t, 10> kDecade = {100, 125, 160, 200, 250,
+                                                     315, 400, 500, 630, 800};
+  std::vector<double> edges = {0};
+  for (std::uint64_t power = 1; edges.back() <= max; power *= 10) {
+    for (std::size_t i = 0; i < kDecade.size() && edges.back() <= max; ++i) {
+      const double edge = static_cast<double>(kDecade[i] * power) / kThousandths;
+      if (edge <= min) {
+        edges.front() = edge;
+      } else {
+        edges.push_back(edge);
+      }
+    }
+  }
+  return edges;
+}
+
+Bins bins(const Histogram& histogram, double unit, std::vector<double> edges) {
+  Bins result;
+  std::uint64_t below = 0;
+  for (std::size_t i = 1; i < edges.size(); ++i) {
+    const std::uint64_t until = histogram.count_below(edges[i] * unit);
+    result.counts.push_back(until - below);
+    below = until;
+  }
+  result.edges = std::move(edges);
+  return result;
+}
+
+Spread with_bins(const Histogram& histogram, double unit,
+                 std::vector<double> (*edges_of)(double min, double max)) {
+  Spread result = spread(histogram, unit);
+  result.bins.emplace();
+  if (histogram.count() > 0) {
+    result.bins = bins(histogram, unit, edges_of(*result.min, *result.max));
+  }
+  return result;
+}
+
 }  // namespace
+
+Spread spread_in_steps(const Histogram& histogram, double unit) {
+  return with_bins(histogram, unit, steps);
+}
+
+Spread spread_by_decades(const Histogram& histogram, double unit) {
+  return with_bins(histogram, unit, decades);
+}
 
 Spread spread(const Histogram& histogram, double unit) {
   const auto scaled = [unit](auto value) {

@@ -9,6 +9,13 @@
 
 namespace docsis_vp::system {
 
+// Numbers of values from one edge up to the next, which belongs to the next; counts has one less.
+// Both empty where nothing was measured.
+struct Bins {
+  std::vector<double> edges;
+  std::vector<std::uint64_t> counts;
+};
+
 // A distribution in the unit of its key; empty where nothing was measured.
 struct Spread {
   std::uint64_t count = 0;
@@ -20,10 +27,17 @@ struct Spread {
   std::optional<double> p90;
   std::optional<double> p99;
   std::optional<double> max;
+  std::optional<Bins> bins;  // of those that pages draw
 };
 
 // unit: how many of the histogram's units make one of the result's.
 Spread spread(const Histogram& histogram, double unit);
+
+// The same with bins. In even steps: multiples of 1, 2 or 5 times a power of ten, at most 50. By
+// decades: ten to each, at 1, 1.25, 1.6, 2, 2.5, 3.15, 4, 5, 6.3, 8 (ISO 3, R10), for tails that
+// are long; the first takes what lies below 0.1.
+Spread spread_in_steps(const Histogram& histogram, double unit);
+Spread spread_by_decades(const Histogram& histogram, double unit);
 
 // Of a sample that is kept whole: page load times, response times.
 struct SampleSpread {

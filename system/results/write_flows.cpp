@@ -102,7 +102,23 @@ void write_delays(JsonWriter& json, const char* key, const Spread& spread) {
   json.key(key).begin_object(Layout::kInline);
   json.field("mean", spread.mean).field("p10", spread.p10).field("p50", spread.p50);
   json.field("p90", spread.p90).field("p99", spread.p99).field("max", spread.max);
+  write_bins(json, spread);
   json.end_object();
+}
+
+void write_bins(JsonWriter& json, const Spread& spread) {
+  if (!spread.bins) {
+    return;
+  }
+  json.key("histogram").begin_object(Layout::kInline).key("edges").begin_array(Layout::kInline);
+  for (const double edge : spread.bins->edges) {
+    json.number(edge);
+  }
+  json.end_array().key("counts").begin_array(Layout::kInline);
+  for (const std::uint64_t count : spread.bins->counts) {
+    json.integer(count);
+  }
+  json.end_array().end_object();
 }
 
 void write_flow(JsonWriter& json, const FlowResult& flow) {

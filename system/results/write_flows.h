@@ -10,6 +10,8 @@
 namespace docsis_vp::system {
 
 void write_delays(JsonWriter& json, const char* key, const Spread& spread);
+// "histogram", where there are bins.
+void write_bins(JsonWriter& json, const Spread& spread);
 void write_flow(JsonWriter& json, const FlowResult& flow);
 void write_group(JsonWriter& json, const GroupResult& group);
 void write_direction(JsonWriter& json, const DirectionResult& direction);

@@ -66,6 +66,19 @@ TEST(Histogram, MeanIsExactBeyondSixtyFourBits) {
   EXPECT_EQ(*histogram.mean(), 0x1p63);
 }
 
+TEST(Histogram, CountsWhatLiesBelow) {
+  Histogram histogram;
+  EXPECT_EQ(histogram.count_below(1e18), 0U);
+  for (std::uint64_t value = 1; value <= 100'000; ++value) {
+    histogram.add(value);
+  }
+  EXPECT_EQ(histogram.count_below(1), 0U);
+  EXPECT_EQ(histogram.count_below(100), 99U) << "small values have buckets of their own";
+  EXPECT_NEAR(static_cast<double>(histogram.count_below(50'000)), 50'000, 500);
+  EXPECT_NEAR(static_cast<double>(histogram.count_below(100'000)), 100'000, 1'000);
+  EXPECT_EQ(histogram.count_below(100'000.5), 100'000U) << "no bucket reaches beyond the largest";
+}
+
 TEST(Histogram, MergeEqualsAddingAll) {
   Histogram left;
   Histogram right;

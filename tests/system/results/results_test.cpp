@@ -69,6 +69,81 @@ TEST(Results, SpreadScalesAndLeavesEmptyEmpty) {
   EXPECT_DOUBLE_EQ(*result.max, 3);
 }
 
+// Every value in a bin, every bin where its edges say.
+void expect_all_in(const Bins& bins, const Histogram& histogram, double unit) {
+  ASSERT_EQ(bins.edges.size(), bins.counts.size() + 1);
+  EXPECT_LE(bins.edges.front() * unit, static_cast<double>(*histogram.min()));
+  EXPECT_GT(bins.edges.back() * unit, static_cast<double>(*histogram.max()));
+  std::uint64_t total = 0;
+  for (std::size_t i = 0; i < bins.counts.size(); ++i) {
+    EXPECT_LT(bins.edges[i], bins.edges[i + 1]);
+    total += bins.counts[i];
+  }
+  EXPECT_EQ(total, histogram.count());
+}
+
+TEST(Results, StepsOfAHistogramAreRound) {
+  Histogram histogram;
+  for (std::uint64_t us = 103; us < 653; ++us) {
+    histogram.add(us * 1'000'000);
+  }
+  const Spread spread = spread_in_steps(histogram, 1e6);
+  expect_all_in(*spread.bins, histogram, 1e6);
+  EXPECT_EQ(spread.bins->edges.front(), 100);
+  EXPECT_EQ(spread.bins->edges.at(1), 120);
+  EXPECT_EQ(spread.bins->edges.back(), 660);
+  EXPECT_NEAR(static_cast<double>(spread.bins->counts.front()), 17, 1);
+  EXPECT_NEAR(static_cast<double>(spread.bins->counts.back()), 13, 5) << "by buckets of 8 us";
+}
+
+TEST(Results, BinsOfAnyRangeHoldAllAndAreFew) {
+  for (const std::uint64_t from : {0ULL, 1ULL, 999'999ULL, 31'500'000ULL, 123'456'789'012ULL}) {
+    for (const std::uint64_t range : {1ULL, 77'777ULL, 650'000'000ULL, 9'876'543'210'000ULL}) {
+      Histogram histogram;
+      for (std::uint64_t i = 0; i <= 100; ++i) {
+        histogram.add(from + range * i / 100);
+      }
+      const Spread steps = spread_in_steps(histogram, 1e6);
+      expect_all_in(*steps.bins, histogram, 1e6);
+      EXPECT_LE(steps.bins->counts.size(), 50U);
+      const Spread decades = spread_by_decades(histogram, 1e6);
+      expect_all_in(*decades.bins, histogram, 1e6);
+      EXPECT_LE(decades.bins->counts.size(), 82U);
+    }
+  }
+  EXPECT_TRUE(spread_in_steps(Histogram(), 1e6).bins->edges.empty());
+  EXPECT_TRUE(spread_by_decades(Histogram(), 1e6).bins->counts.empty());
+}
+
+TEST(Results, DecadesHaveTenPartsEach) {
+  Histogram histogram;
+  for (const std::uint64_t us : {2, 3, 40, 1'300}) {
+    histogram.add(us * 1'000'000);
+  }
+  const Bins bins = *spread_by_decades(histogram, 1e6).bins;
+  expect_all_in(bins, histogram, 1e6);
+  EXPECT_EQ(bins.edges.front(), 2);
+  EXPECT_EQ(bins.edges.at(1), 2.5);
+  EXPECT_EQ(bins.edges.at(2), 3.15);
+  EXPECT_EQ(bins.edges.back(), 1'600);
+  EXPECT_EQ(bins.counts.size(), 29U);
+}
+
+TEST(Results, HistogramsAreWrittenWhereThereAreBins) {
+  Results results = example();
+  results.mac.channels[0].deadline_slack_us.bins = Bins{{0, 2.5, 5}, {3, 4}};
+  const JsonNode root = parse_json(results.json(), "results.json");
+  const JsonNode& histogram = *root.find("mac")
+                                   ->find("channels")
+                                   ->elements.at(0)
+                                   .find("deadline_slack_us")
+                                   ->find("histogram");
+  EXPECT_EQ(histogram.find("edges")->elements.at(1).number, 2.5);
+  EXPECT_EQ(histogram.find("counts")->elements.at(1).number, 4);
+  EXPECT_EQ(root.find("service_flows")->elements.at(0).find("queue_delay_ms")->find("histogram"),
+            nullptr);
+}
+
 TEST(Summary, ShowsWhatHappenedAndOnlyThat) {
   Scenario scenario;
   scenario.modems.push_back({});
