@@ -1,5 +1,6 @@
 /* CoDel in firmware: judges the packets that bursts are about to take, within the MAP's deadline.
  * That the buffer is full is noticed by the AQM engine. */
+#include "fw/common/background.h"
 #include "fw/common/trap.h"
 #include "fw/hal/aqm_engine.h"
 #include "fw/hal/console.h"
@@ -8,9 +9,6 @@
 #include "fw/hal/verdict_port.h"
 #include "fw/hal/watchdog.h"
 #include "models/aqm/codel/codel.h"
-
-/* Six ticks without one served. */
-#define WATCHDOG_TIMEOUT_US 100000u
 
 /* What this image computes and whose packets it judges; held against the scenario. */
 extern const char firmware_laws[];
@@ -75,13 +73,5 @@ int main(void) {
     interrupt_controller_enable(INTERRUPT_VERDICT_PORT);
     verdict_port_enable_interrupt();
   }
-  csr_enable_external_interrupt();
-  csr_enable_interrupts();
-  watchdog_start(WATCHDOG_TIMEOUT_US);
-  for (;;) {
-    csr_wait_for_interrupt();
-    if (stack_overflowed()) {
-      panic("stack overflow");
-    }
-  }
+  background_run(BACKGROUND_TICK_US);
 }

@@ -1,17 +1,14 @@
 /* DOCSIS-PIE in firmware: the control law of every enabled service flow, every 16 ms. The data
  * path is the AQM engine's (RFC 8034 sec. 5: law in software, drops in hardware), or, where packets
  * come into the ingress hold, firmware's too. */
+#include "fw/common/background.h"
 #include "fw/common/trap.h"
 #include "fw/docsis_pie/arrivals.h"
 #include "fw/hal/aqm_engine.h"
 #include "fw/hal/console.h"
-#include "fw/hal/csr.h"
 #include "fw/hal/ingress_hold.h"
 #include "fw/hal/interrupt_controller.h"
 #include "fw/hal/watchdog.h"
-
-/* Six ticks without one served. */
-#define WATCHDOG_TIMEOUT_US 100000u
 
 /* What this image computes; `docsis-vp check` and `run` hold it against the scenario. */
 extern const char firmware_laws[];
@@ -89,13 +86,5 @@ int main(void) {
     interrupt_controller_enable(INTERRUPT_INGRESS_HOLD);
     ingress_hold_enable_interrupt();
   }
-  csr_enable_external_interrupt();
-  csr_enable_interrupts();
-  watchdog_start(WATCHDOG_TIMEOUT_US);
-  for (;;) {
-    csr_wait_for_interrupt();
-    if (stack_overflowed()) {
-      panic("stack overflow");
-    }
-  }
+  background_run(BACKGROUND_TICK_US);
 }

@@ -4,6 +4,7 @@
 
 #include <stdint.h>
 
+#define CSR_MIE_TIMER (1u << 7)
 #define CSR_MIE_EXTERNAL (1u << 11)
 #define CSR_MSTATUS_MIE (1u << 3)
 
@@ -13,8 +14,20 @@
 static inline void csr_enable_external_interrupt(void) {
   __asm__ volatile(CSR_ASM("csrs mie, %0") : : "r"(CSR_MIE_EXTERNAL));
 }
+static inline void csr_enable_timer_interrupt(void) {
+  __asm__ volatile(CSR_ASM("csrs mie, %0") : : "r"(CSR_MIE_TIMER));
+}
 static inline void csr_enable_interrupts(void) {
   __asm__ volatile(CSR_ASM("csrs mstatus, %0") : : "r"(CSR_MSTATUS_MIE) : "memory");
+}
+static inline void csr_disable_interrupts(void) {
+  __asm__ volatile(CSR_ASM("csrc mstatus, %0") : : "r"(CSR_MSTATUS_MIE) : "memory");
+}
+/* Of the core while it was awake, modulo 2^32. */
+static inline uint32_t csr_cycles(void) {
+  uint32_t cycles;
+  __asm__ volatile(CSR_ASM("csrr %0, mcycle") : "=r"(cycles) : : "memory");
+  return cycles;
 }
 /* Microseconds, modulo 2^32. */
 static inline uint32_t csr_time_us(void) {

@@ -1,5 +1,6 @@
 #include "system/assembly/control_cpu.h"
 
+#include <cmath>
 #include <cstdio>
 
 #include "models/cm/soc_registers.h"
@@ -36,6 +37,14 @@ platform::MemoryParameters memory(std::uint32_t bytes, bool writable, const CpuC
   return parameters;
 }
 
+platform::BackgroundLoadConfig load_of(const CpuConfig& config) {
+  const auto cycles = [&config](unsigned us) {
+    return static_cast<std::uint32_t>(std::llround(us * config.clock_mhz));
+  };
+  const BackgroundLoad& load = config.background_load;
+  return {cycles(load.work_us()), cycles(load.critical_section_us), load.period_us};
+}
+
 }  // namespace
 
 const char* profile_of(CpuProfile profile) {
@@ -69,6 +78,7 @@ ControlCpu::ControlCpu(const sc_core::sc_module_name& name, const LoadedScenario
       console_("console", {"[" + modem_ + "] ", 0}, console, plic_.line(kConsoleSource)),
       exit_device_("exit_device", console, outcome),
       watchdog_("watchdog", plic_.line(kWatchdogSource), outcome),
+      background_load_("background_load", load_of(config_of(loaded, modem_index))),
       modem_registers_("modem_registers", modem) {
   cpu_.socket.bind(bus_.socket);
   map_devices(config_of(loaded, modem_index).register_wait_states);
@@ -99,6 +109,7 @@ void ControlCpu::map_devices(unsigned wait_states) {
   device("exit_device", map::kExitDeviceBase, exit_device_.registers.socket);
   device("console", map::kConsoleBase, console_.registers.socket);
   device("watchdog", map::kWatchdogBase, watchdog_.registers.socket);
+  device("background_load", map::kBackgroundLoadBase, background_load_.registers.socket);
   device("clint", map::kClintBase, clint_.registers.socket);
   modem_registers_.map(bus_, wait_states);
   bus_.map({"plic", map::kPlicBase, kPlicBytes, wait_states}, plic_.registers.socket);
@@ -130,7 +141,7 @@ CpuResult ControlCpu::result(TimePs now) const {
   const std::uint64_t cycles = cpu_.clock().cycle_at(now);
   result.utilization =
       cycles == 0 ? 0 : static_cast<double>(counters.cycles_busy) / static_cast<double>(cycles);
-  result.interrupt_latency_us = spread(cpu_.interrupt_latency_ps(), kPsPerUs);
+  result.interrupt_latency_us = spread_by_decades(cpu_.interrupt_latency_ps(), kPsPerUs);
   return result;
 }
 

@@ -11,6 +11,7 @@
 #include "platform/cpu/cpu.h"
 #include "platform/irq/plic.h"
 #include "platform/kernel/outcome.h"
+#include "platform/load/background_load.h"
 #include "platform/memory/elf_image.h"
 #include "platform/memory/memory.h"
 #include "platform/timer/clint.h"
@@ -57,6 +58,7 @@ class ControlCpu : public sc_core::sc_module {
   platform::Console console_;
   platform::ExitDevice exit_device_;
   platform::Watchdog watchdog_;
+  platform::BackgroundLoad background_load_;
   cm::ModemRegisters modem_registers_;
 };
 

@@ -22,6 +22,7 @@
 #include "platform/irq/plic.h"
 #include "platform/kernel/kernel_time.h"
 #include "platform/kernel/outcome.h"
+#include "platform/load/background_load.h"
 #include "platform/memory/elf_image.h"
 #include "platform/memory/memory.h"
 #include "platform/timer/watchdog.h"
@@ -77,6 +78,8 @@ class ControlCpu : public sc_core::sc_module {
     bus_.map({"watchdog", soc::kWatchdogBase, kDeviceBytes, 0}, to_watchdog.in);
     bus_.map({"plic", soc::kPlicBase, kPlicBytes, 0}, plic_.registers.socket);
     bus_.map({"ingress_hold", soc::kIngressHoldBase, kDeviceBytes, 0}, no_hold_.socket());
+    bus_.map({"background_load", soc::kBackgroundLoadBase, kDeviceBytes, 0},
+             no_load_.registers.socket);
     to_watchdog.out.bind(watchdog_.registers.socket);
     if (engine != nullptr) {
       attach(*engine);
@@ -122,6 +125,7 @@ class ControlCpu : public sc_core::sc_module {
   platform::Console console_;
   platform::Watchdog watchdog_;
   cm::IngressHoldRegisterFile no_hold_{"ingress_hold", nullptr};
+  platform::BackgroundLoad no_load_{"background_load", {}};
   std::unique_ptr<cm::AqmRegisters> registers_;
 };
 

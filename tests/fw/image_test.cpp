@@ -16,14 +16,14 @@ ElfImage docsis_pie() {
   return ElfImage::read(DOCSIS_VP_FIRMWARE_DIR "/docsis_pie.elf");
 }
 
-TEST(FirmwareImage, DocsisPieTakesLessThanFourKiB) {
+TEST(FirmwareImage, DocsisPieTakesLessThanFiveKiB) {
   std::size_t bytes = 0;
   const ElfImage image = docsis_pie();
   for (const ElfImage::Segment& segment : image.segments()) {
     bytes += segment.bytes.size();
   }
   RecordProperty("bytes", static_cast<int>(bytes));
-  EXPECT_LT(bytes, 4096U);
+  EXPECT_LT(bytes, 5120U);
   EXPECT_GT(bytes, 1024U) << "where is the algorithm?";
 }
 

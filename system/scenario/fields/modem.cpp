@@ -1,8 +1,30 @@
 #include "system/scenario/fields/modem.h"
 
+#include <cmath>
+
 namespace docsis_vp::system {
 
 namespace {
+
+const Table<BackgroundLoad>& background_load_table() {
+  static const Table<BackgroundLoad> table = [] {
+    Table<BackgroundLoad> t("background_load",
+                            "A second task of the firmware, which interrupts pre-empt.");
+    t.number("utilization", &BackgroundLoad::utilization, 0, 0.95)
+        .source("engineering choice")
+        .says("Share of the CPU's time that its work takes; 0: there is none.");
+    t.integer("period_us", &BackgroundLoad::period_us, 100, 1'000'000)
+        .unit("us")
+        .source("engineering choice")
+        .says("Its work comes once a period, in one piece.");
+    t.integer("critical_section_us", &BackgroundLoad::critical_section_us, 0, 50'000)
+        .unit("us")
+        .source("engineering choice")
+        .says("Of the work, so long interrupts are masked; no more than the work.");
+    return t;
+  }();
+  return table;
+}
 
 const Table<CpuConfig>& cpu_table() {
   static const Table<CpuConfig> table = [] {
@@ -14,7 +36,7 @@ const Table<CpuConfig>& cpu_table() {
                           {"zero", CpuProfile::kZero}})
         .source("measured on Ibex RTL")
         .says("Cycles per instruction; `ideal` takes one each, `zero` none at all.");
-    t.number("clock_mhz", &CpuConfig::clock_mhz, 0.001, 10'000)
+    t.number("clock_mhz", &CpuConfig::clock_mhz, 50, 1'000)
         .unit("MHz")
         .source("engineering choice")
         .says("Clock of the core and its bus.");
@@ -29,6 +51,8 @@ const Table<CpuConfig>& cpu_table() {
         .unit("cycles")
         .source("engineering choice: a bridge to the peripheral bus")
         .says("Of registers, per access.");
+    t.object("background_load", &CpuConfig::background_load, background_load_table())
+        .says("What firmware does beside queue management.");
     return t;
   }();
   return table;
@@ -153,6 +177,9 @@ const Table<IngressHoldConfig>& ingress_hold_table() {
         .unit("bytes")
         .source("engineering choice")
         .says("Bytes that can wait; what arrives beyond either limit is lost.");
+    t.integer("departures", &IngressHoldConfig::departures, 2, 65'536)
+        .source("engineering choice: a burst of four channels")
+        .says("Packets that have left and that firmware has not looked at, for laws that do.");
     t.boolean("batch", &IngressHoldConfig::batch)
         .says(
             "Firmware decides all packets that wait by one depth, which its own verdicts change; "
@@ -172,6 +199,10 @@ const Table<IngressHoldConfig>& ingress_hold_table() {
 }
 
 }  // namespace
+
+unsigned BackgroundLoad::work_us() const {
+  return static_cast<unsigned>(std::lround(utilization * period_us));
+}
 
 const Table<ModemConfig>& modem_table() {
   static const Table<ModemConfig> table = [] {
@@ -225,7 +256,7 @@ const Table<ModemConfig>& modem_table() {
     t.object("cpu", &ModemConfig::cpu, cpu_table())
         .says("The control CPU; there is one only if `control_law` is `firmware`.");
     t.firmware("firmware", &ModemConfig::firmware)
-        .default_is("the algorithm that has a periodic law, as in docsis_pie")
+        .default_is("the program of the service flows' algorithm; mixed if they differ")
         .says(
             "What the CPU runs: a name, looked up beside the scenario, in `$DOCSIS_VP_PATH`, in "
             "the build tree and among the installed images, or the path of an ELF file. An image "

@@ -57,6 +57,7 @@ struct AqmEngineConfig {
 struct IngressHoldConfig {
   unsigned descriptors = cm::IngressHoldConfig{}.slots;
   std::uint64_t capacity_bytes = cm::IngressHoldConfig{}.capacity_bytes;
+  unsigned departures = cm::IngressHoldConfig{}.departures;
   bool batch = false;
   std::optional<unsigned> moderation_packets;
   std::optional<unsigned> moderation_us;
@@ -68,12 +69,22 @@ enum class CpuProfile { kIbexSmall, kIbexMaxperf, kIdeal, kZero };
 
 enum class TechnologyNode { k65Nm, k40Nm, k28Nm, k16Nm, k7Nm };
 
+// A second task of the firmware.
+struct BackgroundLoad {
+  double utilization = 0;  // of the CPU; 0: no such task
+  unsigned period_us = 10'000;
+  unsigned critical_section_us = 0;  // once a period, of its work, with interrupts masked
+
+  unsigned work_us() const;  // of each period
+};
+
 struct CpuConfig {
   CpuProfile profile = CpuProfile::kIbexSmall;
   double clock_mhz = 200;
   double quantum_us = 10;
   unsigned memory_wait_states = 0;
   unsigned register_wait_states = 1;
+  BackgroundLoad background_load;
 };
 
 // What a configuration file gives a modem.

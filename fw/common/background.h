@@ -1,0 +1,15 @@
+/* What runs while no interrupt is served. */
+#ifndef FW_BACKGROUND_H
+#define FW_BACKGROUND_H
+
+#include <stdint.h>
+
+/* Between two ticks of the AQM engine, unless all its laws have a longer interval. */
+#define BACKGROUND_TICK_US 16000u
+
+/* Lets interrupts in and waits for them for ever. The watchdog ends the run after six ticks whose
+ * handler did not kick it. Where the scenario wants a background load, does its work in between; it
+ * needs the timer interrupt then. */
+_Noreturn void background_run(uint32_t tick_us);
+
+#endif
