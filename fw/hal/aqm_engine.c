@@ -7,8 +7,8 @@ static volatile aqm_engine_t* engine(void) {
   return (volatile aqm_engine_t*)SOC_AQM_ENGINE_BASE;
 }
 
-aqm_engine_algorithm aqm_engine_algorithm_of(unsigned flow) {
-  return (aqm_engine_algorithm)engine()->flow[flow].algorithm;
+uint32_t aqm_engine_algorithm_of(unsigned flow) {
+  return engine()->flow[flow].algorithm;
 }
 
 uint32_t aqm_engine_flow_count(void) {
@@ -21,7 +21,7 @@ void aqm_engine_read_config(unsigned flow, aqm_config* config) {
   config->peak_rate_bytes_per_s = registers->peak_rate;
   config->msr_bytes_per_s = registers->msr_rate;
   config->buffer_bytes = registers->buffer_bytes;
-  config->buffer_packets = 0;
+  config->buffer_packets = registers->buffer_packets;
 }
 
 void aqm_engine_read_params(unsigned flow, docsis_pie_params* params) {
@@ -54,6 +54,10 @@ uint32_t aqm_engine_tick_time_us(void) {
   return engine()->tick_time;
 }
 
+uint32_t aqm_engine_ticks(void) {
+  return engine()->tick_count;
+}
+
 void aqm_engine_read_queue(unsigned flow, aqm_queue* queue) {
   volatile aqm_flow__stride100_t* registers = &engine()->flow[flow];
   queue->bytes = registers->depth_bytes;
@@ -78,4 +82,16 @@ void aqm_engine_commit(unsigned flow, const aqm_law* law) {
   registers->commit_qdelay_old = law->qdelay_old_us;
   registers->commit_burst = law->burst_us;
   registers->commit = law->generation << AQM_FLOW__COMMIT__GENERATION_bp | law->status;
+}
+
+uint32_t aqm_engine_depth_packets(unsigned flow) {
+  return engine()->flow[flow].depth_packets;
+}
+
+uint32_t aqm_engine_measured(unsigned flow) {
+  return engine()->flow[flow].measured;
+}
+
+void aqm_engine_set_measured(unsigned flow, uint32_t measured) {
+  engine()->flow[flow].commit_measured = measured;
 }

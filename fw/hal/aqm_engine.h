@@ -6,15 +6,14 @@
 
 #define AQM_ENGINE_FLOWS 32u
 
-typedef enum {
-  AQM_ENGINE_TAIL_DROP = 0,
-  AQM_ENGINE_DOCSIS_PIE = 1,
-  AQM_ENGINE_CODEL = 2,
-} aqm_engine_algorithm;
+/* As aqm_algorithm.id numbers them. */
+#define AQM_ENGINE_TAIL_DROP 0u
+#define AQM_ENGINE_DOCSIS_PIE 1u
+#define AQM_ENGINE_CODEL 2u
 
 uint32_t aqm_engine_flow_count(void);
 
-aqm_engine_algorithm aqm_engine_algorithm_of(unsigned flow);
+uint32_t aqm_engine_algorithm_of(unsigned flow);
 void aqm_engine_read_config(unsigned flow, aqm_config* config);
 void aqm_engine_read_params(unsigned flow, docsis_pie_params* params);
 
@@ -26,10 +25,16 @@ void aqm_engine_enable_interrupt(void);
 void aqm_engine_clear_interrupt(void);
 /* Microseconds, of the last tick. */
 uint32_t aqm_engine_tick_time_us(void);
+uint32_t aqm_engine_ticks(void);
 
 /* Of the last tick: six reads, two without the law's words. Then four writes. */
 void aqm_engine_read_snapshot(unsigned flow, aqm_queue* queue, aqm_law* law);
 void aqm_engine_read_queue(unsigned flow, aqm_queue* queue);
 void aqm_engine_commit(unsigned flow, const aqm_law* law);
+
+/* What other laws read and write besides: one access each. */
+uint32_t aqm_engine_depth_packets(unsigned flow);
+uint32_t aqm_engine_measured(unsigned flow);
+void aqm_engine_set_measured(unsigned flow, uint32_t measured); /* before the commit */
 
 #endif

@@ -9,5 +9,6 @@ uint32_t ingress_hold_wants_batches(void) {
 }
 
 void ingress_hold_enable_interrupt(void) {
-  ingress_hold()->interrupt_enable = INGRESS_HOLD__INTERRUPT_ENABLE__WAITING_bm;
+  ingress_hold()->interrupt_enable =
+      INGRESS_HOLD__INTERRUPT_ENABLE__WAITING_bm | INGRESS_HOLD__INTERRUPT_ENABLE__DEPARTURES_bm;
 }

@@ -41,6 +41,45 @@ static inline uint32_t ingress_hold_random(uint32_t slot) {
   return ingress_hold()->slot[slot].random;
 }
 
+/* What other laws read besides; one read each. */
+static inline uint32_t ingress_hold_arrived_us(uint32_t slot) {
+  return ingress_hold()->slot[slot].arrived_us;
+}
+static inline uint32_t ingress_hold_depth_packets(uint32_t slot) {
+  return ingress_hold()->slot[slot].depth_packets;
+}
+static inline uint32_t ingress_hold_msr_tokens(uint32_t slot) {
+  return ingress_hold()->slot[slot].msr_tokens;
+}
+
+/* The log of departures: its oldest record, 0 for none; one read. Five more accesses for all it
+ * says and to take it out. */
+static inline uint32_t ingress_hold_departure(void) {
+  return ingress_hold()->departure;
+}
+static inline uint32_t ingress_hold_departure_flow(uint32_t departure) {
+  return (departure & INGRESS_HOLD__DEPARTURE__FLOW_bm) >> INGRESS_HOLD__DEPARTURE__FLOW_bp;
+}
+/* Of the AQM engine's ticks, the low eight bits. */
+static inline uint32_t ingress_hold_departure_tick(uint32_t departure) {
+  return (departure & INGRESS_HOLD__DEPARTURE__TICK_bm) >> INGRESS_HOLD__DEPARTURE__TICK_bp;
+}
+static inline void ingress_hold_read_departure(uint32_t departure, aqm_packet* packet,
+                                               aqm_queue* behind) {
+  packet->size_bytes = departure & INGRESS_HOLD__DEPARTURE__SIZE_bm;
+  packet->ecn =
+      (uint8_t)((departure & INGRESS_HOLD__DEPARTURE__ECN_bm) >> INGRESS_HOLD__DEPARTURE__ECN_bp);
+  packet->enqueued_us = ingress_hold()->departure_accepted_us;
+  behind->bytes = ingress_hold()->departure_behind_bytes;
+  behind->packets = ingress_hold()->departure_behind_packets;
+}
+static inline uint32_t ingress_hold_departure_left_us(void) {
+  return ingress_hold()->departure_left_us;
+}
+static inline void ingress_hold_take_departure(void) {
+  ingress_hold()->departure_taken = 0;
+}
+
 /* Verdicts go by groups of eight slots: a group's word of them, and a verdict's place in it. */
 #define INGRESS_HOLD_GROUP 8u
 static inline uint32_t ingress_hold_verdict(uint32_t slot, aqm_verdict verdict) {

@@ -104,8 +104,8 @@ std::optional<double> Histogram::quantile(double fraction) const {
 std::uint64_t Histogram::count_below(double value) const {
   std::uint64_t below = 0;
   for (std::size_t i = 0; i < buckets_.size(); ++i) {
-    const double middle = std::clamp(middle_of(first_ + i), static_cast<double>(min_),
-                                     static_cast<double>(max_));
+    const double middle =
+        std::clamp(middle_of(first_ + i), static_cast<double>(min_), static_cast<double>(max_));
     below += middle < value ? buckets_[i] : 0;
   }
   return below;

@@ -143,8 +143,8 @@ cm::DelayBytes delay_bytes_of(DelayBytes bytes) {
 }
 
 cm::IngressHoldConfig ingress_hold(const IngressHoldConfig& hold, TimePs stats_from) {
-  return {hold.descriptors,         hold.capacity_bytes, hold.batch,
-          *hold.moderation_packets, *hold.moderation_us, stats_from};
+  return {hold.descriptors,    hold.capacity_bytes, hold.batch, *hold.moderation_packets,
+          *hold.moderation_us, hold.departures,     stats_from};
 }
 
 // The law's tick starts at a phase of its own in every run and every modem.

@@ -16,13 +16,14 @@ PlacementResult placement_result(const ModemConfig& config, const cm::Modem& mod
   result.control_law = name_of(config.control_law);
   result.drop = name_of(config.drop);
   if (const cm::IngressHold* const hold = modem.hold()) {
-    result.decisions = {spread(hold->latency_ps(), kPsPerUs), spread(hold->jitter_ps(), kPsPerUs),
-                        hold->peak_bytes()};
+    result.decisions = {spread_by_decades(hold->latency_ps(), kPsPerUs),
+                        spread_by_decades(hold->jitter_ps(), kPsPerUs), hold->peak_bytes(),
+                        hold->departures().lost()};
   }
   if (const cm::VerdictPort* const heads = modem.heads()) {
-    result.head_decisions = {spread(heads->latency_ps(), kPsPerUs),
-                             spread(heads->service_ps(), kPsPerUs), heads->late_verdicts(),
-                             heads->cut_short()};
+    result.head_decisions = {spread_by_decades(heads->latency_ps(), kPsPerUs),
+                             spread_by_decades(heads->service_ps(), kPsPerUs),
+                             heads->late_verdicts(), heads->cut_short()};
   }
   return result;
 }

@@ -28,7 +28,9 @@ std::optional<double> if_any(double time_s) {
 
 void write_slack(JsonWriter& json, const Spread& slack) {
   json.key("deadline_slack_us").begin_object(Layout::kInline);
-  json.field("min", slack.min).field("p1", slack.p1).field("p50", slack.p50).end_object();
+  json.field("min", slack.min).field("p1", slack.p1).field("p50", slack.p50);
+  write_bins(json, slack);
+  json.end_object();
 }
 
 void write_scheduling(JsonWriter& json, const SchedulingResult& scheduling) {
@@ -157,6 +159,7 @@ void write_placement(JsonWriter& json, const PlacementResult& placement) {
     write_delays(json, "decision_latency_us", placement.decisions->latency_us);
     write_delays(json, "decision_jitter_us", placement.decisions->jitter_us);
     json.field("hold_peak_bytes", placement.decisions->hold_peak_bytes);
+    json.field("lost_departures", placement.decisions->lost_departures);
   }
   if (placement.head_decisions) {
     write_delays(json, "head_latency_us", placement.head_decisions->latency_us);

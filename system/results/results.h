@@ -144,7 +144,8 @@ struct CpuResult {
 struct DecisionResult {
   Spread latency_us;                  // arrival to the verdict's effect
   Spread jitter_us;                   // by how much it differs between two packets in a row
-  std::uint64_t hold_peak_bytes = 0;  // over the whole run
+  std::uint64_t hold_peak_bytes = 0;  // over the whole run, both
+  std::uint64_t lost_departures = 0;  // that the law did not see
 };
 
 // Of verdicts that it gives within a MAP's deadline, likewise.

@@ -31,8 +31,11 @@ std::uint64_t step_for(double range) {
 }
 
 std::vector<double> steps(double min, double max) {
-  // Neither end need be a multiple: two more may be touched than fit between them.
-  const std::uint64_t step = step_for((max - min) * kMostSteps / (kMostSteps - 2));
+  // Neither end need be a multiple: two more may be touched than fit between them. A bucket of the
+  // histogram is up to 1/64 of its value wide, and a step no less.
+  constexpr double kBuckets = 64;
+  const std::uint64_t step =
+      step_for(kMostSteps * std::max((max - min) / (kMostSteps - 2), max / kBuckets));
   auto number = static_cast<std::uint64_t>(min * kThousandths) / step;
   std::vector<double> edges;
   for (; edges.empty() || edges.back() <= max; ++number) {

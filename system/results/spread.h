@@ -33,9 +33,9 @@ struct Spread {
 // unit: how many of the histogram's units make one of the result's.
 Spread spread(const Histogram& histogram, double unit);
 
-// The same with bins. In even steps: multiples of 1, 2 or 5 times a power of ten, at most 50. By
-// decades: ten to each, at 1, 1.25, 1.6, 2, 2.5, 3.15, 4, 5, 6.3, 8 (ISO 3, R10), for tails that
-// are long; the first takes what lies below 0.1.
+// The same with bins. In even steps: multiples of 1, 2 or 5 times a power of ten, at most 50, and
+// none finer than the histogram. By decades: ten to each, at 1, 1.25, 1.6, 2, 2.5, 3.15, 4, 5, 6.3,
+// 8 (ISO 3, R10), for tails that are long; the first takes what lies below 0.1.
 Spread spread_in_steps(const Histogram& histogram, double unit);
 Spread spread_by_decades(const Histogram& histogram, double unit);
 

@@ -125,15 +125,26 @@ bool is_for_firmware(const ModemConfig& modem, const aqm_algorithm& law) {
   return law.update != nullptr || (modem.drop == Placement::kFirmware && judges);
 }
 
-// The image that is named after the law of the modem's first flow that firmware has a part in.
+// Programs are called by a law, the flavours of one share that of the folder in models/aqm.
+std::string program_of(const aqm_algorithm& law) {
+  const std::string_view name = law.name;
+  if (name == "pie_draft" || name == "pie_linux") {
+    return "pie";
+  }
+  return name == "ared" ? "red" : std::string(name);
+}
+
+// The program of the laws of the modem's flows that firmware has a part in; one knows them all.
 std::string usual_firmware(const Scenario& scenario, const ModemConfig& modem) {
+  std::string program;
   for (const ServiceFlowConfig& flow : scenario.service_flows) {
     if (flow.modem == modem.name && flow.direction == Direction::kUpstream &&
         is_for_firmware(modem, flow.aqm.law())) {
-      return flow.aqm.law().name;
+      const std::string own = program_of(flow.aqm.law());
+      program = program.empty() || program == own ? own : "mixed";
     }
   }
-  return "docsis_pie";
+  return program.empty() ? "docsis_pie" : program;
 }
 
 void complete_hold(ModemConfig& modem, const std::string& pointer) {
@@ -163,8 +174,21 @@ void fill_build_unit(ModemConfig& modem, const RfConfig& rf) {
   }
 }
 
+void check_background_load(const CpuConfig& cpu, const std::string& pointer) {
+  const BackgroundLoad& load = cpu.background_load;
+  if (load.utilization > 0 && cpu.profile == CpuProfile::kZero) {
+    throw ConfigError(pointer + "/utilization", "a CPU of the profile zero is never busy");
+  }
+  if (load.critical_section_us > load.work_us()) {
+    throw ConfigError(
+        pointer + "/critical_section_us",
+        "expected no more than the work of a period, " + std::to_string(load.work_us()) + " us");
+  }
+}
+
 void complete_modem(const Scenario& scenario, ModemConfig& modem, const std::string& pointer) {
   complete_hold(modem, pointer);
+  check_background_load(modem.cpu, pointer + "/cpu/background_load");
   if (modem.firmware.empty()) {
     modem.firmware = usual_firmware(scenario, modem);
   }

@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -131,9 +132,15 @@ TEST(Check, FirmwareIsThatOfTheLaw) {
   EXPECT_EQ(
       system::parse_json(known.out, "out").find("modems")->elements.at(0).find("firmware")->text,
       "docsis_pie");
-  const Outcome unknown = image_for("ared");
-  EXPECT_EQ(unknown.status, 2);
-  EXPECT_THAT(unknown.err, HasSubstr("there is no firmware \"ared\""));
+  const Outcome flavour = image_for("ared");
+  EXPECT_EQ(flavour.status, 0) << flavour.err;
+  EXPECT_EQ(
+      system::parse_json(flavour.out, "out").find("modems")->elements.at(0).find("firmware")->text,
+      "red");
+  const Outcome unserved = image_for("sfq_codel");
+  EXPECT_EQ(unserved.status, 2);
+  EXPECT_THAT(unserved.err, HasSubstr("aqm.algorithm: sfq_codel runs in hardware"));
+  EXPECT_EQ(std::count(unserved.err.begin(), unserved.err.end(), '\n'), 1);
 }
 
 TEST(Check, SchemaNeedsNoScenario) {

@@ -102,7 +102,7 @@ class Answer(CodesignTest):
 class PlacementThatBreaks(CodesignTest):
     def test_does_where_the_hold_overflows(self):
         changed = matrix()
-        changed["axes"]["placement"]["C"]["modem"]["cpu"] = {"clock_mhz": 10}
+        changed["axes"]["placement"]["C"]["modem"]["cpu"] = {"clock_mhz": 50, "memory_wait_states": 20}
         changed["rows"] = [{"placement": "A", "algorithm": "pie"}]
         self.write("modem.matrix", changed)
         self.codesign()

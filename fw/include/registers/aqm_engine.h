@@ -100,6 +100,17 @@ extern "C" {
 #define AQM_FLOW__ACKED_REQUEST_BYTES__VALUE_bp 0
 #define AQM_FLOW__ACKED_REQUEST_BYTES__VALUE_bw 32
 
+// reg - aqm_flow::measured
+#define AQM_FLOW__MEASURED__VALUE_bm 0xffffffff
+#define AQM_FLOW__MEASURED__VALUE_bp 0
+#define AQM_FLOW__MEASURED__VALUE_bw 32
+
+// reg - aqm_flow::commit_measured
+#define AQM_FLOW__COMMIT_MEASURED__VALUE_bm 0xffffffff
+#define AQM_FLOW__COMMIT_MEASURED__VALUE_bp 0
+#define AQM_FLOW__COMMIT_MEASURED__VALUE_bw 32
+#define AQM_FLOW__COMMIT_MEASURED__VALUE_reset 0x0
+
 // reg - aqm_flow::commit_drop_prob
 #define AQM_FLOW__COMMIT_DROP_PROB__VALUE_bm 0xffffffff
 #define AQM_FLOW__COMMIT_DROP_PROB__VALUE_bp 0
@@ -170,6 +181,11 @@ extern "C" {
 #define AQM_FLOW__MSR_SHIFT__VALUE_bm 0xffffffff
 #define AQM_FLOW__MSR_SHIFT__VALUE_bp 0
 #define AQM_FLOW__MSR_SHIFT__VALUE_bw 32
+
+// reg - aqm_flow::buffer_packets
+#define AQM_FLOW__BUFFER_PACKETS__VALUE_bm 0xffffffff
+#define AQM_FLOW__BUFFER_PACKETS__VALUE_bp 0
+#define AQM_FLOW__BUFFER_PACKETS__VALUE_bw 32
 
 // reg - aqm_flow::accumulator
 #define AQM_FLOW__ACCUMULATOR__VALUE_bm 0xffffffff
@@ -297,7 +313,9 @@ typedef struct {
     uint32_t depth_packets;
     uint32_t granted_bytes;
     uint32_t acked_request_bytes;
-    uint8_t RESERVED_24_2f[0xc];
+    uint32_t measured;
+    uint8_t RESERVED_28_2b[0x4];
+    uint32_t commit_measured;
     uint32_t commit_drop_prob;
     uint32_t commit_qdelay_old;
     uint32_t commit_burst;
@@ -311,7 +329,8 @@ typedef struct {
     uint32_t msr_rate;
     uint32_t msr_mantissa;
     uint32_t msr_shift;
-    uint8_t RESERVED_64_6f[0xc];
+    uint32_t buffer_packets;
+    uint8_t RESERVED_68_6f[0x8];
     uint32_t accumulator;
     uint32_t commit_conflicts;
     uint32_t missed_updates;

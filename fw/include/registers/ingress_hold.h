@@ -14,12 +14,19 @@ extern "C" {
 #define INGRESS_HOLD__INTERRUPT_STATUS__WAITING_bm 0x1
 #define INGRESS_HOLD__INTERRUPT_STATUS__WAITING_bp 0
 #define INGRESS_HOLD__INTERRUPT_STATUS__WAITING_bw 1
+#define INGRESS_HOLD__INTERRUPT_STATUS__DEPARTURES_bm 0x2
+#define INGRESS_HOLD__INTERRUPT_STATUS__DEPARTURES_bp 1
+#define INGRESS_HOLD__INTERRUPT_STATUS__DEPARTURES_bw 1
 
 // reg - ingress_hold::interrupt_enable
 #define INGRESS_HOLD__INTERRUPT_ENABLE__WAITING_bm 0x1
 #define INGRESS_HOLD__INTERRUPT_ENABLE__WAITING_bp 0
 #define INGRESS_HOLD__INTERRUPT_ENABLE__WAITING_bw 1
 #define INGRESS_HOLD__INTERRUPT_ENABLE__WAITING_reset 0x0
+#define INGRESS_HOLD__INTERRUPT_ENABLE__DEPARTURES_bm 0x2
+#define INGRESS_HOLD__INTERRUPT_ENABLE__DEPARTURES_bp 1
+#define INGRESS_HOLD__INTERRUPT_ENABLE__DEPARTURES_bw 1
+#define INGRESS_HOLD__INTERRUPT_ENABLE__DEPARTURES_reset 0x0
 
 // reg - ingress_hold::setup
 #define INGRESS_HOLD__SETUP__SLOTS_bm 0xffff
@@ -85,6 +92,53 @@ extern "C" {
 #define INGRESS_HOLD__LOST_BYTES_HIGH__VALUE_bp 0
 #define INGRESS_HOLD__LOST_BYTES_HIGH__VALUE_bw 32
 
+// reg - ingress_hold::departure
+#define INGRESS_HOLD__DEPARTURE__SIZE_bm 0xffff
+#define INGRESS_HOLD__DEPARTURE__SIZE_bp 0
+#define INGRESS_HOLD__DEPARTURE__SIZE_bw 16
+#define INGRESS_HOLD__DEPARTURE__FLOW_bm 0x1f0000
+#define INGRESS_HOLD__DEPARTURE__FLOW_bp 16
+#define INGRESS_HOLD__DEPARTURE__FLOW_bw 5
+#define INGRESS_HOLD__DEPARTURE__ECN_bm 0x600000
+#define INGRESS_HOLD__DEPARTURE__ECN_bp 21
+#define INGRESS_HOLD__DEPARTURE__ECN_bw 2
+#define INGRESS_HOLD__DEPARTURE__TICK_bm 0x7f800000
+#define INGRESS_HOLD__DEPARTURE__TICK_bp 23
+#define INGRESS_HOLD__DEPARTURE__TICK_bw 8
+#define INGRESS_HOLD__DEPARTURE__VALID_bm 0x80000000
+#define INGRESS_HOLD__DEPARTURE__VALID_bp 31
+#define INGRESS_HOLD__DEPARTURE__VALID_bw 1
+
+// reg - ingress_hold::departure_accepted_us
+#define INGRESS_HOLD__DEPARTURE_ACCEPTED_US__VALUE_bm 0xffffffff
+#define INGRESS_HOLD__DEPARTURE_ACCEPTED_US__VALUE_bp 0
+#define INGRESS_HOLD__DEPARTURE_ACCEPTED_US__VALUE_bw 32
+
+// reg - ingress_hold::departure_left_us
+#define INGRESS_HOLD__DEPARTURE_LEFT_US__VALUE_bm 0xffffffff
+#define INGRESS_HOLD__DEPARTURE_LEFT_US__VALUE_bp 0
+#define INGRESS_HOLD__DEPARTURE_LEFT_US__VALUE_bw 32
+
+// reg - ingress_hold::departure_behind_bytes
+#define INGRESS_HOLD__DEPARTURE_BEHIND_BYTES__VALUE_bm 0xffffffff
+#define INGRESS_HOLD__DEPARTURE_BEHIND_BYTES__VALUE_bp 0
+#define INGRESS_HOLD__DEPARTURE_BEHIND_BYTES__VALUE_bw 32
+
+// reg - ingress_hold::departure_behind_packets
+#define INGRESS_HOLD__DEPARTURE_BEHIND_PACKETS__VALUE_bm 0xffffffff
+#define INGRESS_HOLD__DEPARTURE_BEHIND_PACKETS__VALUE_bp 0
+#define INGRESS_HOLD__DEPARTURE_BEHIND_PACKETS__VALUE_bw 32
+
+// reg - ingress_hold::departure_taken
+#define INGRESS_HOLD__DEPARTURE_TAKEN__ANY_bm 0xffffffff
+#define INGRESS_HOLD__DEPARTURE_TAKEN__ANY_bp 0
+#define INGRESS_HOLD__DEPARTURE_TAKEN__ANY_bw 32
+
+// reg - ingress_hold::lost_departures
+#define INGRESS_HOLD__LOST_DEPARTURES__VALUE_bm 0xffffffff
+#define INGRESS_HOLD__LOST_DEPARTURES__VALUE_bp 0
+#define INGRESS_HOLD__LOST_DEPARTURES__VALUE_bw 32
+
 // reg - ingress_hold::verdict
 #define INGRESS_HOLD__VERDICT__VERDICTS_bm 0xffffffff
 #define INGRESS_HOLD__VERDICT__VERDICTS_bp 0
@@ -119,13 +173,26 @@ extern "C" {
 #define HELD_PACKET__ARRIVED_US__VALUE_bp 0
 #define HELD_PACKET__ARRIVED_US__VALUE_bw 32
 
+// reg - held_packet::depth_packets
+#define HELD_PACKET__DEPTH_PACKETS__VALUE_bm 0xffffffff
+#define HELD_PACKET__DEPTH_PACKETS__VALUE_bp 0
+#define HELD_PACKET__DEPTH_PACKETS__VALUE_bw 32
+
+// reg - held_packet::msr_tokens
+#define HELD_PACKET__MSR_TOKENS__VALUE_bm 0xffffffff
+#define HELD_PACKET__MSR_TOKENS__VALUE_bp 0
+#define HELD_PACKET__MSR_TOKENS__VALUE_bw 32
+
 // regfile - held_packet
 typedef struct {
     uint32_t packet;
     uint32_t random;
     uint32_t queue;
     uint32_t arrived_us;
-} held_packet_t;
+    uint32_t depth_packets;
+    uint32_t msr_tokens;
+    uint8_t RESERVED_18_1f[0x8];
+} held_packet__stride20_t;
 
 // addrmap - ingress_hold
 typedef struct {
@@ -143,14 +210,21 @@ typedef struct {
     uint32_t lost_packets_high;
     uint32_t lost_bytes_low;
     uint32_t lost_bytes_high;
-    uint8_t RESERVED_38_1ff[0x1c8];
+    uint32_t departure;
+    uint32_t departure_accepted_us;
+    uint32_t departure_left_us;
+    uint32_t departure_behind_bytes;
+    uint32_t departure_behind_packets;
+    uint32_t departure_taken;
+    uint32_t lost_departures;
+    uint8_t RESERVED_54_1ff[0x1ac];
     uint32_t verdict[128];
     uint8_t RESERVED_400_3fff[0x3c00];
-    held_packet_t slot[1024];
+    held_packet__stride20_t slot[1024];
 } ingress_hold_t;
 
 
-_Static_assert(sizeof(ingress_hold_t) == 0x8000, "Packing error");
+_Static_assert(sizeof(ingress_hold_t) == 0xc000, "Packing error");
 
 #ifdef __cplusplus
 }

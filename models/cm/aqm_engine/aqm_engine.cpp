@@ -145,10 +145,17 @@ void AqmEngine::head_dropped(unsigned flow, const Packet& packet) {
 }
 
 void AqmEngine::departed(unsigned flow, const Packet& packet, const Departure& departure) {
-  if (flows_[flow].watches_departures()) {
-    const bool pulled = config_.departure_time == DepartureTime::kPulled;
-    flows_[flow].departed(queues_.snapshot(flow, departure.pulled), packet, departure.accepted,
-                          pulled ? departure.pulled : departure.transmitted);
+  if (!flows_[flow].watches_departures()) {
+    return;
+  }
+  const bool pulled = config_.departure_time == DepartureTime::kPulled;
+  const TimePs left = pulled ? departure.pulled : departure.transmitted;
+  const aqm_queue behind = queues_.snapshot(flow, departure.pulled);
+  if (holds_arrivals(flow)) {
+    hold_->departed({flow, packet.size_bytes, packet.ecn, ticks_, departure.accepted, left,
+                     behind.bytes, behind.packets});
+  } else {
+    flows_[flow].departed(behind, packet, departure.accepted, left);
   }
 }
 

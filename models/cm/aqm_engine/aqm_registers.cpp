@@ -75,6 +75,7 @@ void AqmRegisters::add_snapshot(unsigned flow) {
   add(reg::kFlowGrantedBytesOffset, [](const Snapshot& s) { return s.queue.granted_bytes; });
   add(reg::kFlowAckedRequestBytesOffset,
       [](const Snapshot& s) { return s.queue.acked_request_bytes; });
+  add(reg::kFlowMeasuredOffset, [](const Snapshot& s) { return s.law.measured; });
 }
 
 void AqmRegisters::add_commit(unsigned flow) {
@@ -84,6 +85,7 @@ void AqmRegisters::add_commit(unsigned flow) {
         [&word](std::uint32_t value, TimePs) { word = value; });
   };
   Commit& words = commits_[flow];
+  add(reg::kFlowCommitMeasuredOffset, words.measured);
   add(reg::kFlowCommitDropProbOffset, words.drop_prob_q28);
   add(reg::kFlowCommitQdelayOldOffset, words.qdelay_old_us);
   add(reg::kFlowCommitBurstOffset, words.burst_us);
@@ -103,6 +105,7 @@ void AqmRegisters::commit(unsigned flow, std::uint32_t status_and_generation) {
   law.drop_prob_q28 = words.drop_prob_q28;
   law.qdelay_old_us = words.qdelay_old_us;
   law.burst_us = words.burst_us;
+  law.measured = words.measured;
   law.status = status_and_generation & reg::kFlowCommitStatusMask;
   law.generation = (present & ~kHeld) | (status_and_generation >> reg::kFlowCommitGenerationShift);
   engine_.commit(flow, law);
@@ -124,6 +127,7 @@ void AqmRegisters::add_settings(unsigned flow) {
   add(reg::kFlowMsrRateOffset, settings.msr_bytes_per_s);
   add(reg::kFlowMsrMantissaOffset, sustained.mantissa);
   add(reg::kFlowMsrShiftOffset, sustained.shift);
+  add(reg::kFlowBufferPacketsOffset, settings.buffer_packets);
 }
 
 void AqmRegisters::add_counters(unsigned flow) {

@@ -22,6 +22,7 @@ class AqmRegisters : public sc_core::sc_module {
     std::uint32_t drop_prob_q28 = 0;
     std::uint32_t qdelay_old_us = 0;
     std::uint32_t burst_us = 0;
+    std::uint32_t measured = 0;
   };
 
   void add_block();

@@ -35,7 +35,8 @@ IngressHold::IngressHold(const sc_core::sc_module_name& name, const IngressHoldC
       verdict_task_(sequencer.add(kEnqueue, kMaxUpstreamFlows, [this] { apply_writes(); })),
       window_task_(sequencer.add(kEnqueue, kMaxUpstreamFlows, [this] { update_due(now_ps()); })),
       slots_(config.slots),
-      flows_(flows) {
+      flows_(flows),
+      departures_(config.departures) {
   if (config.slots == 0 || config.slots > 1024 || config.slots % kSlotsPerGroup != 0) {
     throw ConfigError("/ingress_hold/descriptors", "must be a multiple of 8 up to 1024");
   }
@@ -191,13 +192,23 @@ void IngressHold::update_due(TimePs at) {
   update_interrupt(at);
 }
 
-void IngressHold::enable_interrupt(bool enabled, TimePs at) {
-  interrupt_enabled_ = enabled;
+void IngressHold::departed(const DepartureRecord& record) {
+  departures_.add(record);
+  update_interrupt(now_ps());
+}
+
+void IngressHold::take_departure(TimePs at) {
+  departures_.take();
+  update_interrupt(at);
+}
+
+void IngressHold::enable_interrupts(std::uint32_t causes, TimePs at) {
+  interrupts_enabled_ = causes;
   update_interrupt(at);
 }
 
 void IngressHold::update_interrupt(TimePs at) {
-  const bool level = due_ && interrupt_enabled_;
+  const bool level = (interrupt_status() & interrupts_enabled_) != 0;
   if (level != interrupt_level_) {
     interrupt_level_ = level;
     if (interrupt_) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "models/cm/flow_interfaces.h"
+#include "models/cm/ingress_hold/departure_log.h"
 #include "models/queue/packet_tally.h"
 #include "models/queue/ring.h"
 #include "platform/base/histogram.h"
@@ -23,7 +24,8 @@ struct IngressHoldConfig {
   // Interrupt moderation: raised by so many packets, or by fewer so long after the first.
   std::uint32_t moderation_count = 1;
   std::uint32_t moderation_window_us = 0;
-  TimePs stats_from = 0;  // distributions leave out what happened before
+  std::uint32_t departures = 1024;  // that the log has room for
+  TimePs stats_from = 0;            // distributions leave out what happened before
 };
 
 // A packet waits in queue memory, in no queue, until firmware has given its verdict and those of
@@ -50,6 +52,9 @@ class IngressHold : public sc_core::sc_module {
   // is to be judged.
   void offer(unsigned flow, PacketHandle packet, TimePs arrived, RandomStream& random);
 
+  // In phase kDequeue: a packet of a flow whose law watches what leaves has left.
+  void departed(const DepartureRecord& record);
+
   // Firmware's door. Null: the slot holds no packet, or it is judged.
   const Packet* packet(std::uint32_t slot) const {
     return slots_[slot].packet ? &*slots_[slot].packet : nullptr;
@@ -67,9 +72,17 @@ class IngressHold : public sc_core::sc_module {
   void moderate(std::uint32_t count, std::uint32_t window_us, TimePs at);
   std::uint32_t moderation_count() const { return config_.moderation_count; }
   std::uint32_t moderation_window_us() const { return config_.moderation_window_us; }
-  bool interrupt_status() const { return due_; }
-  bool interrupt_enabled() const { return interrupt_enabled_; }
-  void enable_interrupt(bool enabled, TimePs at);
+  const DepartureLog& departures() const { return departures_; }
+  void take_departure(TimePs at);
+
+  // Causes, as bits.
+  static constexpr std::uint32_t kWaiting = 1;
+  static constexpr std::uint32_t kDepartures = 2;
+  std::uint32_t interrupt_status() const {
+    return (due_ ? kWaiting : 0) | (departures_.half_full() ? kDepartures : 0);
+  }
+  std::uint32_t interrupts_enabled() const { return interrupts_enabled_; }
+  void enable_interrupts(std::uint32_t causes, TimePs at);
 
   // What there is to see.
   const IngressHoldConfig& config() const { return config_; }
@@ -133,12 +146,13 @@ class IngressHold : public sc_core::sc_module {
   queue::PacketTally held_;
   queue::PacketTally lost_;
   std::uint64_t peak_bytes_ = 0;
+  DepartureLog departures_;
 
   TimePs handed_in_at_ = -1;  // the kernel's time at the last offer
   TimePs last_arrival_ = 0;   // and the packet's own
   TimePs window_ends_ = kNever;
   bool due_ = false;
-  bool interrupt_enabled_ = false;
+  std::uint32_t interrupts_enabled_ = 0;
   bool interrupt_level_ = false;
 
   Histogram latency_ps_;

@@ -31,6 +31,13 @@ std::uint32_t queue_word(const aqm_queue& queue) {
          (queue.full != 0 ? reg::kSlotQueueFullMask : 0);
 }
 
+std::uint32_t departure_word(const DepartureRecord& record) {
+  const std::uint32_t tick = record.tick << reg::kDepartureTickShift;
+  return reg::kDepartureValidMask | (tick & reg::kDepartureTickMask) |
+         record.size_bytes << reg::kDepartureSizeShift | record.flow << reg::kDepartureFlowShift |
+         static_cast<std::uint32_t>(record.ecn) << reg::kDepartureEcnShift;
+}
+
 }  // namespace
 
 IngressHoldRegisterFile::IngressHoldRegisterFile(const sc_core::sc_module_name& name,
@@ -42,6 +49,7 @@ IngressHoldRegisterFile::IngressHoldRegisterFile(const sc_core::sc_module_name& 
     add_ring(*hold);
     add_moderation(*hold);
     add_levels(*hold);
+    add_departures(*hold);
     for (std::uint32_t slot = 0; slot < hold->config().slots; ++slot) {
       add_slot(*hold, slot);
     }
@@ -60,15 +68,13 @@ void IngressHoldRegisterFile::add_ring(IngressHold& hold) {
 }
 
 void IngressHoldRegisterFile::add_moderation(IngressHold& hold) {
-  file_.add(reg::kInterruptStatusOffset, [&hold](TimePs) {
-    return hold.interrupt_status() ? reg::kInterruptStatusWaitingMask : 0;
-  });
+  static_assert(IngressHold::kWaiting == reg::kInterruptStatusWaitingMask);
+  static_assert(IngressHold::kDepartures == reg::kInterruptStatusDeparturesMask);
+  constexpr std::uint32_t kCauses = IngressHold::kWaiting | IngressHold::kDepartures;
+  file_.add(reg::kInterruptStatusOffset, [&hold](TimePs) { return hold.interrupt_status(); });
   file_.add(
-      reg::kInterruptEnableOffset,
-      [&hold](TimePs) { return hold.interrupt_enabled() ? reg::kInterruptEnableWaitingMask : 0; },
-      [&hold](std::uint32_t value, TimePs at) {
-        hold.enable_interrupt((value & reg::kInterruptEnableWaitingMask) != 0, at);
-      });
+      reg::kInterruptEnableOffset, [&hold](TimePs) { return hold.interrupts_enabled(); },
+      [&hold](std::uint32_t value, TimePs at) { hold.enable_interrupts(value & kCauses, at); });
   file_.add(
       reg::kModerationCountOffset, [&hold](TimePs) { return hold.moderation_count(); },
       [&hold](std::uint32_t value, TimePs at) {
@@ -90,6 +96,25 @@ void IngressHoldRegisterFile::add_levels(IngressHold& hold) {
   file_.add_counter64(reg::kLostBytesLowOffset, [&hold](TimePs) { return hold.lost().bytes; });
 }
 
+void IngressHoldRegisterFile::add_departures(IngressHold& hold) {
+  const auto add = [&](std::uint32_t offset, auto word_of) {
+    file_.add(offset, [&hold, word_of](TimePs) -> std::uint32_t {
+      const DepartureRecord* const oldest = hold.departures().oldest();
+      return oldest != nullptr ? word_of(*oldest) : 0;
+    });
+  };
+  using Record = DepartureRecord;
+  add(reg::kDepartureOffset, departure_word);
+  add(reg::kDepartureAcceptedUsOffset, [](const Record& r) { return to_us32(r.accepted); });
+  add(reg::kDepartureLeftUsOffset, [](const Record& r) { return to_us32(r.left); });
+  add(reg::kDepartureBehindBytesOffset, [](const Record& r) { return r.behind_bytes; });
+  add(reg::kDepartureBehindPacketsOffset, [](const Record& r) { return r.behind_packets; });
+  file_.add(reg::kDepartureTakenOffset, {},
+            [&hold](std::uint32_t, TimePs at) { hold.take_departure(at); });
+  file_.add(reg::kLostDeparturesOffset,
+            [&hold](TimePs) { return saturate(hold.departures().lost()); });
+}
+
 void IngressHoldRegisterFile::add_slot(IngressHold& hold, std::uint32_t slot) {
   const std::uint32_t base = reg::kSlotOffset + slot * reg::kSlotStride;
   file_.add(base + reg::kSlotPacketOffset, [&hold, slot](TimePs) {
@@ -101,6 +126,10 @@ void IngressHoldRegisterFile::add_slot(IngressHold& hold, std::uint32_t slot) {
             [&hold, slot](TimePs at) { return queue_word(hold.queue_for(slot, at)); });
   file_.add(base + reg::kSlotArrivedUsOffset,
             [&hold, slot](TimePs) { return to_us32(hold.arrival_of(slot)); });
+  file_.add(base + reg::kSlotDepthPacketsOffset,
+            [&hold, slot](TimePs at) { return hold.queue_for(slot, at).packets; });
+  file_.add(base + reg::kSlotMsrTokensOffset,
+            [&hold, slot](TimePs at) { return hold.queue_for(slot, at).msr_tokens; });
 }
 
 }  // namespace docsis_vp::cm

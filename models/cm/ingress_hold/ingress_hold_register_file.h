@@ -19,6 +19,7 @@ class IngressHoldRegisterFile : public sc_core::sc_module {
   void add_ring(IngressHold& hold);
   void add_moderation(IngressHold& hold);
   void add_levels(IngressHold& hold);
+  void add_departures(IngressHold& hold);
   void add_slot(IngressHold& hold, std::uint32_t slot);
 
   platform::RegisterFile file_;

@@ -36,7 +36,7 @@ struct HoldBench : QueueState, ArrivalListener {
         arrivals(sequencer.add(kEnqueue, 0, [this] { hand_in(); })) {
     hold.connect_interrupt(
         [this](bool level, TimePs at) { interrupts.push_back(level ? at : -at); });
-    hold.enable_interrupt(true, 0);
+    hold.enable_interrupts(IngressHold::kWaiting | IngressHold::kDepartures, 0);
   }
   static QueueMemoryConfig memory_config(std::uint64_t bytes) {
     QueueMemoryConfig config;
@@ -260,6 +260,33 @@ TEST(IngressHold, JitterIsTheDifferenceBetweenTwoPacketsInARow) {
   run_until(8'000);
   EXPECT_EQ(bench.hold.jitter_ps().count(), 1U);
   EXPECT_EQ(bench.hold.jitter_ps().max(), 1'900U);
+}
+
+TEST(IngressHold, LogsDeparturesAndInterruptsWhenHalfFull) {
+  IngressHoldConfig config;
+  config.departures = 4;
+  HoldBench bench(config);
+  const auto depart = [&bench](std::uint32_t bytes) {
+    bench.hold.departed({1, bytes, Ecn::kNotEct, 0, 0, 0, 0, 0});
+  };
+  bench.script.at(1'000, [&] { depart(100); });
+  bench.script.at(2'000, [&] { depart(200); });  // half of it
+  bench.script.at(3'000, [&] { bench.hold.take_departure(3'000); });
+  bench.script.at(4'000, [&] {
+    for (const std::uint32_t bytes : {300, 400, 500, 600}) {
+      depart(bytes);
+    }
+  });
+  run_until(5'000);
+  EXPECT_EQ(bench.interrupts, (std::vector<TimePs>{2'000, -3'000, 4'000}));
+  for (const std::uint32_t bytes : {200, 300, 400, 500}) {
+    ASSERT_NE(bench.hold.departures().oldest(), nullptr);
+    EXPECT_EQ(bench.hold.departures().oldest()->size_bytes, bytes);
+    bench.hold.take_departure(5'000);
+  }
+  EXPECT_EQ(bench.hold.departures().oldest(), nullptr);
+  EXPECT_EQ(bench.hold.departures().lost(), 1U);
+  bench.hold.take_departure(5'000);  // nothing to take
 }
 
 TEST(IngressHold, RefusesARingThatIsNoMultipleOfEight) {

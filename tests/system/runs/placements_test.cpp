@@ -5,9 +5,9 @@
 #include <fstream>
 #include <sstream>
 
+#include "models/aqm/registry.h"
 #include "system/assembly/system.h"
 #include "system/json/node.h"
-#include "tests/support/temporary_folder.h"
 #include "tests/system/random/random_scenario.h"
 #include "tests/system/runs/run.h"
 
@@ -57,27 +57,17 @@ std::string measured(const std::string& results_json) {
   return kept;
 }
 
-// A scenario in a file.
-class File {
- public:
-  explicit File(const std::string& scenario) { std::ofstream(path()) << scenario; }
-  std::string path() const { return folder_.file("placement.json"); }
-
- private:
-  TemporaryFolder folder_;
-};
-
 std::string run_measured(const std::string& scenario) {
-  return measured(run_text(File(scenario).path()));
+  return measured(run_text(ScenarioFile(scenario).path()));
 }
 JsonNode run_results_of(const std::string& scenario) {
-  return run_results(File(scenario).path());
+  return run_results(ScenarioFile(scenario).path());
 }
 
-// CoDel for every service flow.
-std::string with_codel(std::string scenario) {
+// An algorithm for every service flow.
+std::string with_law(std::string scenario, const std::string& law) {
   const std::string before = R"("max_sustained_rate_mbps")";
-  const std::string aqm = R"("aqm": "codel", )";
+  const std::string aqm = R"("aqm": ")" + law + R"(", )";
   for (std::size_t at = scenario.find(before); at != std::string::npos;
        at = scenario.find(before, at + aqm.size() + before.size())) {
     scenario.insert(at, aqm);
@@ -98,7 +88,7 @@ TEST_P(RandomPlacements, DecideAndMeasureTheSameWithoutCost) {
 
 TEST_P(RandomPlacements, DropTheSameHeadsWithoutCost) {
   const std::string no_cost = R"("burst_builder": {"cycles_per_decision": 0}, )";
-  const std::string scenario = with_codel(random_scenario(GetParam()));
+  const std::string scenario = with_law(random_scenario(GetParam()), "codel");
   const std::string hardware =
       run_measured(with_modem_keys(scenario, no_cost + R"("control_law": "hardware")"));
   const std::string firmware =
@@ -108,22 +98,24 @@ TEST_P(RandomPlacements, DropTheSameHeadsWithoutCost) {
 
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomPlacements, testing::Range<std::uint64_t>(1, 7));
 
-// Four floods at up to three times the rate, of small and of large packets.
-std::string flood(const std::string& modem) {
+// Floods at up to three times the rate, of small and of large packets; all together as much as
+// four.
+std::string flood(const std::string& modem, unsigned count = 4) {
   std::string flows;
   std::string services;
-  for (int i = 0; i < 4; ++i) {
+  for (unsigned i = 0; i < count; ++i) {
     const std::string n = std::to_string(i);
     if (i > 0) {
       services += ",";
       flows += ",";
     }
     services.append(R"({"name": "us)").append(n).append(R"(", "modem": "cm0", "buffer_ms": 60,
-      "max_sustained_rate_mbps": 5})");
+      "max_sustained_rate_mbps": )");
+    services.append(std::to_string(20.0 / count)).append("}");
     flows.append(R"({"name": "f)").append(n);
     flows.append(R"(", "modem": "cm0", "service_flow": "us)").append(n);
-    flows.append(R"(", "packet_bytes": )").append(std::to_string(64 + 300 * i));
-    flows.append(R"(, "rate_mbps": )").append(std::to_string(8 + 3 * i));
+    flows.append(R"(", "packet_bytes": )").append(std::to_string(64 + 300 * (i % 4)));
+    flows.append(R"(, "rate_mbps": )").append(std::to_string((8 + 3 * (i % 4)) * 4.0 / count));
     flows += R"(, "jitter_percent": 50})";
   }
   return R"({"duration_s": 1, "modems": [{"name": "cm0", )" + modem + R"(}], "service_flows": [)" +
@@ -138,8 +130,74 @@ TEST(Placements, DecideAlikeThroughFullQueues) {
   }
 }
 
+// Every law in every place that it can be in. Firmware that drops at the head costs no cycles, so
+// hardware shall not either.
+class Laws : public testing::TestWithParam<const aqm_algorithm*> {};
+
+TEST_P(Laws, DecideAlikeInEveryPlace) {
+  const aqm_algorithm& law = *GetParam();
+  const std::string no_cost = R"("burst_builder": {"cycles_per_decision": 0}, )";
+  const auto run_in = [&](const PlacementCase& place) {
+    return run_measured(with_law(flood(no_cost + place.modem), law.name));
+  };
+  const std::string hardware = run_in(placements()[0]);
+  EXPECT_NE(hardware.find("\"aqm_drops\""), std::string::npos);
+  for (std::size_t i = 1; i < placements().size(); ++i) {
+    EXPECT_EQ(run_in(placements()[i]), hardware) << placements()[i].name;
+  }
+}
+
+// As many service flows as a modem has; those of a law that drops at the head too.
+TEST(Placements, DecideAlikeWithThirtyTwoServiceFlows) {
+  for (const char* law : {"docsis_pie", "codel"}) {
+    const auto run_in = [law](const PlacementCase& place) {
+      const std::string no_cost = R"("burst_builder": {"cycles_per_decision": 0}, )";
+      return run_measured(with_law(flood(no_cost + place.modem, 32), law));
+    };
+    const std::string hardware = run_in(placements()[0]);
+    EXPECT_NE(hardware.find("\"us31\""), std::string::npos);
+    for (std::size_t i = 1; i < placements().size(); ++i) {
+      EXPECT_EQ(run_in(placements()[i]), hardware) << law << " in " << placements()[i].name;
+    }
+  }
+}
+
+// One image for four laws.
+TEST(Placements, DecideAlikeWithALawForEachFlow) {
+  const auto run_in = [](const PlacementCase& place) {
+    std::string scenario = flood(R"("burst_builder": {"cycles_per_decision": 0}, )" + place.modem);
+    std::size_t at = 0;
+    for (const char* law : {"docsis_pie", "codel", "pie", "ared"}) {
+      at = scenario.find(R"("max_sustained_rate_mbps")", at);
+      std::string key = R"("aqm": ")";
+      key.append(law).append(R"(", )");
+      scenario.insert(at, key);
+      at += key.size() + 1;
+    }
+    return run_measured(scenario);
+  };
+  const std::string hardware = run_in(placements()[0]);
+  for (std::size_t i = 1; i < placements().size(); ++i) {
+    EXPECT_EQ(run_in(placements()[i]), hardware) << placements()[i].name;
+  }
+}
+
+std::vector<const aqm_algorithm*> all_laws() {
+  std::vector<const aqm_algorithm*> laws;
+  for (const aqm_algorithm* const* law = aqm_algorithms; *law != nullptr; ++law) {
+    if (std::string_view((*law)->name) != "tail_drop") {
+      laws.push_back(*law);
+    }
+  }
+  return laws;
+}
+
+INSTANTIATE_TEST_SUITE_P(Registry, Laws, testing::ValuesIn(all_laws()),
+                         [](const auto& law) { return law.param->name; });
+
 std::string slow_cpu(const std::string& hold) {
-  return R"("control_law": "firmware", "drop": "firmware", "cpu": {"clock_mhz": 1},
+  return R"("control_law": "firmware", "drop": "firmware",
+            "cpu": {"clock_mhz": 50, "memory_wait_states": 80},
             "ingress_hold": {)" +
          hold + "}";
 }
@@ -172,17 +230,15 @@ TEST(Placements, ACpuThatIsTooSlowLosesPacketsAndTheyAreCounted) {
 
 // Heads that have no verdict by the deadline stay in the queue, and their grants go unused.
 TEST(Placements, ACpuThatIsTooSlowForTheDeadlineWastesGrants) {
-  const auto run_at = [](const std::string& mhz) {
-    const std::string codel = R"("control_law": "firmware", "drop": "firmware",
-                                 "cpu": {"clock_mhz": )" +
-                              mhz + "}";
-    return run_results_of(with_codel(flood(codel)));
+  const auto run_on = [](const std::string& cpu) {
+    const std::string codel = R"("control_law": "firmware", "drop": "firmware", "cpu": )" + cpu;
+    return run_results_of(with_law(flood(codel), "codel"));
   };
   const auto used = [](const JsonNode& run) {
     return number(run, "mac.used_bytes") / number(run, "mac.granted_bytes");
   };
-  const JsonNode fast = run_at("1000");
-  const JsonNode slow = run_at("4");
+  const JsonNode fast = run_on(R"({"clock_mhz": 1000})");
+  const JsonNode slow = run_on(R"({"clock_mhz": 50, "memory_wait_states": 60})");
   EXPECT_EQ(number(fast, "placements.0.cut_short"), 0);
   EXPECT_EQ(number(fast, "mac.grants_missed"), 0);
   EXPECT_GT(number(slow, "placements.0.cut_short"), 100);

@@ -7,7 +7,6 @@
 #include <stdexcept>
 
 #include "tests/app/program.h"
-#include "tests/support/temporary_folder.h"
 
 namespace docsis_vp::system {
 
@@ -27,6 +26,10 @@ std::string results_text(const std::string& arguments) {
 }
 
 }  // namespace
+
+ScenarioFile::ScenarioFile(const std::string& scenario) {
+  std::ofstream(path()) << scenario;
+}
 
 JsonNode run_results(const std::string& arguments) {
   return parse_json(results_text(arguments), arguments);

@@ -4,8 +4,19 @@
 #include <string>
 
 #include "system/json/node.h"
+#include "tests/support/temporary_folder.h"
 
 namespace docsis_vp::system {
+
+// A scenario in a file, for the program to read.
+class ScenarioFile {
+ public:
+  explicit ScenarioFile(const std::string& scenario);
+  std::string path() const { return folder_.file("scenario.json"); }
+
+ private:
+  TemporaryFolder folder_;
+};
 
 // Runs `docsis-vp-sim run ARGUMENTS` into a fresh folder and reads results.json; throws
 // std::runtime_error with what the program said if it fails.

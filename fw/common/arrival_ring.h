@@ -1,0 +1,60 @@
+/* The walk along the ring of the ingress hold, for any program that judges arriving packets. */
+#ifndef FW_ARRIVAL_RING_H
+#define FW_ARRIVAL_RING_H
+
+#include "fw/hal/ingress_hold.h"
+
+#define ARRIVAL_RING_FLOWS 32u
+
+typedef struct {
+  uint32_t slots;
+  uint32_t in_batches; /* 0 or 1 */
+  uint32_t next_slot;
+  uint32_t consumed;
+} arrival_ring;
+
+/* What a law needs to know of the queue, and its verdict. Random words are drawn already. */
+typedef void arrival_look(uint32_t slot, aqm_queue* queue);
+typedef aqm_verdict arrival_judge(uint32_t slot, uint32_t flow, const aqm_queue* queue,
+                                  aqm_packet* packet, uint32_t random);
+
+static inline void arrival_ring_start(arrival_ring* ring) {
+  ring->slots = ingress_hold_slots();
+  ring->in_batches = ingress_hold_wants_batches();
+}
+
+/* In batches all by one depth per flow, brought up to date by the verdicts themselves, and verdicts
+ * go by groups. Else each by the depth it finds, as hardware would. Compiled into its caller, with
+ * both functions: a packet costs a handful of instructions beside its law. */
+__attribute__((always_inline)) static inline void arrival_ring_serve(arrival_ring* ring,
+                                                                     arrival_look* look,
+                                                                     arrival_judge* judge) {
+  static aqm_queue queues[ARRIVAL_RING_FLOWS];
+  aqm_packet packet = {0};
+  uint32_t known = 0; /* a bit per flow whose depth need not be read again */
+  uint32_t verdicts = 0;
+  for (uint32_t waiting = ingress_hold_produced() - ring->consumed; waiting != 0; --waiting) {
+    const uint32_t slot = ring->next_slot;
+    const uint32_t flow = ingress_hold_read_packet(slot, &packet);
+    aqm_queue* queue = &queues[flow];
+    if (!(known >> flow & 1)) {
+      look(slot, queue);
+      known |= ring->in_batches << flow;
+    }
+    const aqm_verdict verdict = judge(slot, flow, queue, &packet, ingress_hold_random(slot));
+    if (verdict == AQM_ACCEPT || verdict == AQM_MARK) {
+      queue->bytes += packet.size_bytes;
+      ++queue->packets;
+    }
+    verdicts |= ingress_hold_verdict(slot, verdict);
+    if (!ring->in_batches || waiting == 1 || slot % INGRESS_HOLD_GROUP == INGRESS_HOLD_GROUP - 1) {
+      ingress_hold_judge(slot, verdicts);
+      verdicts = 0;
+    }
+    ++ring->consumed;
+    ring->next_slot = slot + 1 == ring->slots ? 0 : slot + 1;
+  }
+  ingress_hold_consume(ring->consumed);
+}
+
+#endif

@@ -1,0 +1,17 @@
+/* RED and Adaptive RED. */
+#include "fw/common/queue_manager.h"
+
+/* What this image computes and whose packets it judges; held against the scenario. */
+extern const char firmware_laws[];
+const char firmware_laws[] = "ared";
+extern const char firmware_drops[];
+const char firmware_drops[] = "ared red";
+
+extern const aqm_algorithm ared_algorithm;
+extern const aqm_algorithm red_algorithm;
+
+static const aqm_algorithm* const laws[] = {&ared_algorithm, &red_algorithm, 0};
+
+int main(void) {
+  queue_manager_run("red", laws);
+}
