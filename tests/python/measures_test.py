@@ -23,8 +23,7 @@ def results(**changes) -> dict:
         },
         "service_flows": [
             {"direction": "downstream", "aqm_drops": 99},
-            {"direction": "upstream", "aqm_drops": 1, "deadline_slack_us": {
-                "min": 5, "histogram": {"edges": [0, 10, 20], "counts": [1, 2]}}},
+            {"direction": "upstream", "aqm_drops": 1, "deadline_slack_us": {"min": 5}},
             {"direction": "upstream", "aqm_drops": 2},
         ],
         "flows": [
@@ -33,7 +32,10 @@ def results(**changes) -> dict:
             {"kind": "tcp", "direction": "upstream", "goodput_mbps": 4},
             {"kind": "voip", "direction": "upstream", "mos": 4.2},
         ],
-        "mac": {"granted_bytes": 200, "used_bytes": 150},
+        "mac": {"granted_bytes": 200, "used_bytes": 150, "channels": [
+            {"deadline_slack_us": {"histogram": {"edges": [0, 10, 20], "counts": [1, 2]}}},
+            {"deadline_slack_us": {"histogram": {"edges": [10, 20], "counts": [3]}}},
+            {"deadline_slack_us": {"min": None}}]},
         "placements": [{"control_law": "hardware"}],
         "area": [{"modem": "cm0", "technology": "28nm", "total_kge": span(10), "sram_kbit": 8,
                   "mm2": span(0.02), "cpu": None, "with_cpu": None}],
@@ -106,8 +108,9 @@ class Rows(unittest.TestCase):
         self.assertEqual((row["seeds"], row["errors"]), ([1], ["trap"]))
         self.assertEqual(row["values"]["mos"]["value"], 4.2)
 
-    def test_slack_of_all_seeds_together(self):
-        self.assertEqual(row_of(results(), results())["slack_histogram"], [[0, 10, 2], [10, 20, 4]])
+    def test_slack_of_all_channels_and_seeds_together(self):
+        self.assertEqual(row_of(results(), results())["slack_histogram"],
+                         [[0, 10, 2], [10, 20, 10]])
 
     def test_conformance_is_about_the_law(self):
         self.assertIs(row_of(results())["spec"]["conformant"], False)

@@ -3,7 +3,7 @@
 from docsis_vp.codesign.campaign import Outcome
 from docsis_vp.codesign.histogram import sum_histograms
 from docsis_vp.codesign.matrix import Row
-from docsis_vp.codesign.measures import MEASURES, dig, first, placement, queue
+from docsis_vp.codesign.measures import MEASURES, dig, first, placement
 from docsis_vp.flatten import flattened
 
 CONFORMANT = "law in firmware, as RFC 8034 sec. 5 wants it: it can be replaced in the field"
@@ -71,8 +71,9 @@ def build_row(index: int, row: Row, outcomes: list[Outcome]) -> dict:
 
 
 def summed_slack(done: list[dict]) -> list | None:
-    """Bins [from, to, count] of the first upstream flow, all seeds together."""
-    slacks = [dig(queue(results), "deadline_slack_us", "histogram") for results in done]
+    """Bins [from, to, count] of all channels, all seeds together."""
+    slacks = [dig(channel, "deadline_slack_us", "histogram")
+              for results in done for channel in dig(results, "mac", "channels") or []]
     return sum_histograms([slack for slack in slacks if dig(slack, "counts")])
 
 

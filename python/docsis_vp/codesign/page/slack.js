@@ -3,10 +3,12 @@ function drawHistogram(row, x, box, size) {
   const counts = row.slack_histogram;
   const sum = counts.reduce((total, [, , count]) => total + count, 0);
   // Bins have different widths: what is drawn is the share in each microsecond.
+  const least = number(row.values.slack_min_us?.low, 1);
+  const missed = number(valueOf(row, "grants_missed") * row.seeds.length, 0);
   const density = counts.map(([low, high, count]) => count / sum / Math.max(1, high - low));
   const most = Math.max(...density);
   const picture = svg("svg", { viewBox: `0 0 ${size.width} ${size.height}`, role: "img",
-    "aria-label": `${rowName(row)}: ${sum} bursts, the least slack ${number(valueOf(row, "slack_min_us"), 1)} µs` });
+    "aria-label": `${rowName(row)}: ${sum} bursts, the least slack ${least} µs` });
   const axis = svg("g", { class: "axis" }, svg("line", { x1: box.left, x2: box.right, y1: box.bottom, y2: box.bottom }));
   for (const tick of x.ticks) {
     axis.append(svg("text", { x: x.at(tick), y: box.bottom + 16, "text-anchor": "middle" }, tickText(tick)));
@@ -20,7 +22,7 @@ function drawHistogram(row, x, box, size) {
   });
   picture.append(svg("line", { class: "zero", x1: x.at(0), x2: x.at(0), y1: box.top - 8, y2: box.bottom + 4 }));
   return el("div", {}, el("h3", {}, icon(row), ` ${rowName(row)}`), picture,
-    el("p", { class: "quiet" }, `${number(sum, 0)} bursts, least ${number(valueOf(row, "slack_min_us"), 1)} µs, ${number(valueOf(row, "grants_missed"), 0)} missed`));
+    el("p", { class: "quiet" }, `${number(sum, 0)} bursts, least ${least} µs, ${missed} missed`));
 }
 
 function setUpSlack() {
