@@ -17,6 +17,9 @@ namespace {
 
 constexpr std::uint8_t kNotOurs = 0xFF;
 
+// In a row without anything for the modem, before it may miss more of them.
+constexpr unsigned kMapsToMissMore = 3;
+
 // A grant so far ahead would keep its flow from asking until it comes.
 bool is_beyond_reach(const docsis::ChannelGeometry& channel, const docsis::Map& map, TimePs now) {
   const docsis::Minislot first = channel.from_wire(map.allocation_start, channel.at(now));
@@ -176,10 +179,14 @@ void MapParser::arm() {
   listen();
 }
 
-// Has the keeper tell of what matters.
+// Has the keeper tell of what matters. While MAPs speak to the modem it hears them all: to ask each
+// time whether it might miss the next costs more than to hear it.
 void MapParser::listen() {
+  if (keeper_ == nullptr || (hears_all_ && maps_without_news_ < kMapsToMissMore)) {
+    return;
+  }
   const bool all = !may_miss_maps();
-  if (keeper_ == nullptr || all == hears_all_) {
+  if (all == hears_all_) {
     return;
   }
   hears_all_ = all;
@@ -279,6 +286,7 @@ void MapParser::parse(unsigned channel, const docsis::Map& map, const docsis::Ma
   const docsis::Minislot near = geometry.at(arrived);
   const docsis::Minislot first = geometry.from_wire(map.allocation_start, near);
   list_places(sids_[channel], index, count);
+  ++maps_without_news_;
   for (const std::size_t place : places_) {
     // An element is understood when the one that ends it has been read.
     const std::uint64_t read = std::min(place + 2, count);
@@ -348,6 +356,7 @@ void MapParser::find(unsigned channel, const docsis::MapElement& element, docsis
       add(at, region);
     }
   } else if (ours && docsis::is_data_iuc(element.iuc)) {
+    maps_without_news_ = 0;
     if (element.length == 0) {
       ++counters_.pendings;
       add(at, Pending{channel, flow});

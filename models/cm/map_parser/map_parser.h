@@ -129,6 +129,7 @@ class MapParser : public sc_core::sc_module, public MapSource {
   docsis::SidRange all_sids_;
   docsis::FrameKeeper* keeper_ = nullptr;
   bool hears_all_ = true;                         // else what names one of all_sids_
+  std::uint64_t maps_without_news_ = 0;           // in a row: no grant or pending of its own
   std::vector<docsis::FrameKeeper::Kept> inbox_;  // in order of arrival
   docsis::Map map_;                               // read from octets; kept for its elements' memory
   std::vector<std::uint16_t> places_;             // of the elements to look at; likewise
