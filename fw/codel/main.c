@@ -49,8 +49,10 @@ static uint32_t configure_flows(void) {
   for (unsigned flow = 0; flow < flows; ++flow) {
     if (aqm_engine_algorithm_of(flow) == AQM_ENGINE_CODEL) {
       aqm_config config;
+      uint32_t options[CODEL_OPTIONS];
       aqm_engine_read_config(flow, &config);
-      const char* refused = codel_params_init(&params[flow], &config, 0);
+      aqm_engine_read_options(flow, CODEL_OPTIONS, options);
+      const char* refused = codel_params_init(&params[flow], &config, options);
       if (refused != 0) {
         panic(refused);
       }

@@ -13,14 +13,26 @@ typedef struct {
   uint32_t consumed;
 } arrival_ring;
 
-/* What a law needs to know of the queue, and its verdict. Random words are drawn already. */
-typedef void arrival_look(uint32_t slot, aqm_queue* queue);
-typedef aqm_verdict arrival_judge(uint32_t slot, uint32_t flow, const aqm_queue* queue,
+/* What a law needs to know of the queue, and its verdict; of what that changes in the queue, bytes
+ * and packets are counted here. Random words are drawn already. */
+typedef void arrival_look(uint32_t slot, uint32_t flow, aqm_queue* queue);
+typedef aqm_verdict arrival_judge(uint32_t slot, uint32_t flow, aqm_queue* queue,
                                   aqm_packet* packet, uint32_t random);
 
+static inline void arrival_ring_next(arrival_ring* ring) {
+  ++ring->consumed;
+  ring->next_slot = ring->next_slot + 1 == ring->slots ? 0 : ring->next_slot + 1;
+}
+
+/* Goes on where the program before a reset stopped, behind what it judged without saying so. */
 static inline void arrival_ring_start(arrival_ring* ring) {
   ring->slots = ingress_hold_slots();
   ring->in_batches = ingress_hold_wants_batches();
+  ring->consumed = ingress_hold_consumed();
+  ring->next_slot = ring->consumed % ring->slots;
+  while (ring->consumed != ingress_hold_produced() && !ingress_hold_waits(ring->next_slot)) {
+    arrival_ring_next(ring);
+  }
 }
 
 /* In batches all by one depth per flow, brought up to date by the verdicts themselves, and verdicts
@@ -38,7 +50,7 @@ __attribute__((always_inline)) static inline void arrival_ring_serve(arrival_rin
     const uint32_t flow = ingress_hold_read_packet(slot, &packet);
     aqm_queue* queue = &queues[flow];
     if (!(known >> flow & 1)) {
-      look(slot, queue);
+      look(slot, flow, queue);
       known |= ring->in_batches << flow;
     }
     const aqm_verdict verdict = judge(slot, flow, queue, &packet, ingress_hold_random(slot));
@@ -51,8 +63,7 @@ __attribute__((always_inline)) static inline void arrival_ring_serve(arrival_rin
       ingress_hold_judge(slot, verdicts);
       verdicts = 0;
     }
-    ++ring->consumed;
-    ring->next_slot = slot + 1 == ring->slots ? 0 : slot + 1;
+    arrival_ring_next(ring);
   }
   ingress_hold_consume(ring->consumed);
 }

@@ -13,6 +13,7 @@
 /* A law of one service flow; where there is none, firmware is not asked. */
 typedef struct {
   const aqm_algorithm* law;
+  int excludes_ce; /* of what is queued, marked packets do not count */
   _Alignas(uint64_t) unsigned char params[AQM_PARAMS_BYTES_MAX];
   _Alignas(uint64_t) unsigned char state[AQM_STATE_BYTES_MAX];
 } managed_flow;
@@ -56,6 +57,7 @@ static void update_flow(unsigned number, uint32_t now_us) {
     words->measured = aqm_engine_measured(number);
   }
   queue.packets = aqm_engine_depth_packets(number);
+  aqm_engine_read_grants_and_marks(number, &queue);
   flow->law->update(flow->state, flow->params, &queue, now_us);
   if (judges_packets) {
     aqm_engine_set_measured(number, words->measured);
@@ -78,17 +80,25 @@ static void serve_tick(void) {
   }
 }
 
-static void look(uint32_t slot, aqm_queue* queue) {
+static void look(uint32_t slot, uint32_t number, aqm_queue* queue) {
   ingress_hold_read_queue(slot, queue);
   queue->packets = ingress_hold_depth_packets(slot);
   queue->msr_tokens = ingress_hold_msr_tokens(slot);
+  if (flows[number].excludes_ce) {
+    ingress_hold_read_marks(slot, queue);
+  }
 }
 
-static aqm_verdict judge_arrival(uint32_t slot, uint32_t number, const aqm_queue* queue,
+static aqm_verdict judge_arrival(uint32_t slot, uint32_t number, aqm_queue* queue,
                                  aqm_packet* packet, uint32_t random) {
   managed_flow* flow = &flows[number];
   packet->enqueued_us = ingress_hold_arrived_us(slot);
-  return flow->law->enqueue(flow->state, flow->params, queue, packet, random);
+  const aqm_verdict verdict = flow->law->enqueue(flow->state, flow->params, queue, packet, random);
+  if (verdict == AQM_MARK || (verdict == AQM_ACCEPT && packet->ecn == AQM_CE)) {
+    queue->ce_bytes += packet->size_bytes;
+    ++queue->ce_packets;
+  }
+  return verdict;
 }
 
 static void serve_hold(void) {
@@ -128,15 +138,36 @@ static const aqm_algorithm* find(const aqm_algorithm* const* laws, uint32_t id) 
   return *laws;
 }
 
+static int is_same(const char* one, const char* other) {
+  while (*one != 0 && *one == *other) {
+    ++one;
+    ++other;
+  }
+  return *one == *other;
+}
+
+/* 0 where the law has no such option. */
+static uint32_t option_named(const aqm_algorithm* law, const uint32_t* values, const char* name) {
+  for (const aqm_option* option = law->options; option->name != 0; ++option, ++values) {
+    if (is_same(option->name, name)) {
+      return *values;
+    }
+  }
+  return 0;
+}
+
 static void configure(managed_flow* flow, unsigned number, const aqm_algorithm* law) {
   aqm_config config;
+  uint32_t options[AQM_OPTIONS_MAX];
   aqm_engine_read_config(number, &config);
-  const char* refused = law->params_init(flow->params, &config, 0);
+  aqm_engine_read_options(number, aqm_count_options(law->options), options);
+  const char* refused = law->params_init(flow->params, &config, options);
   if (refused != 0) {
     panic(refused);
   }
   law->state_init(flow->state);
   flow->law = law;
+  flow->excludes_ce = option_named(law, options, "exclude_ce") != 0;
 }
 
 static uint32_t configure_flows(const aqm_algorithm* const* laws) {

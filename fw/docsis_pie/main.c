@@ -29,6 +29,9 @@ static void update_flow(unsigned flow, uint32_t now_us) {
   } else {
     aqm_engine_read_snapshot(flow, &queue, &state->law);
   }
+  if (params[flow].exclude_ce || params[flow].predictor != DOCSIS_PIE_TOKEN_BUCKET) {
+    aqm_engine_read_grants_and_marks(flow, &queue);
+  }
   docsis_pie_update(state, &params[flow], &queue, now_us);
   aqm_engine_commit(flow, &state->law);
 }

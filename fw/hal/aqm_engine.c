@@ -24,6 +24,13 @@ void aqm_engine_read_config(unsigned flow, aqm_config* config) {
   config->buffer_packets = registers->buffer_packets;
 }
 
+void aqm_engine_read_options(unsigned flow, uint32_t count, uint32_t* values) {
+  volatile aqm_flow_options__stride80_t* options = &engine()->options[flow];
+  for (uint32_t i = 0; i < count; ++i) {
+    values[i] = options->value[i];
+  }
+}
+
 void aqm_engine_read_params(unsigned flow, docsis_pie_params* params) {
   volatile aqm_flow__stride100_t* registers = &engine()->flow[flow];
   params->latency_target_us = registers->latency_target;
@@ -32,6 +39,11 @@ void aqm_engine_read_params(unsigned flow, docsis_pie_params* params) {
   params->peak.shift = registers->peak_shift;
   params->msr.mantissa = registers->msr_mantissa;
   params->msr.shift = registers->msr_shift;
+  params->peak_bytes_per_s = registers->peak_rate;
+  params->msr_bytes_per_s = registers->msr_rate;
+  uint32_t options[DOCSIS_PIE_OPTIONS];
+  aqm_engine_read_options(flow, DOCSIS_PIE_OPTIONS, options);
+  docsis_pie_params_set_options(params, options);
 }
 
 uint32_t aqm_engine_enabled_flows(void) {
@@ -86,6 +98,13 @@ void aqm_engine_commit(unsigned flow, const aqm_law* law) {
 
 uint32_t aqm_engine_depth_packets(unsigned flow) {
   return engine()->flow[flow].depth_packets;
+}
+
+void aqm_engine_read_grants_and_marks(unsigned flow, aqm_queue* queue) {
+  volatile aqm_flow__stride100_t* registers = &engine()->flow[flow];
+  queue->ce_bytes = registers->ce_bytes;
+  queue->granted_bytes = registers->granted_bytes;
+  queue->drained_maps = registers->drained_maps;
 }
 
 uint32_t aqm_engine_measured(unsigned flow) {

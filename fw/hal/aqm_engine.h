@@ -15,6 +15,8 @@ uint32_t aqm_engine_flow_count(void);
 
 uint32_t aqm_engine_algorithm_of(unsigned flow);
 void aqm_engine_read_config(unsigned flow, aqm_config* config);
+/* The first `count` of the algorithm's own options. */
+void aqm_engine_read_options(unsigned flow, uint32_t count, uint32_t* values);
 void aqm_engine_read_params(unsigned flow, docsis_pie_params* params);
 
 /* One bit per flow. */
@@ -36,5 +38,7 @@ void aqm_engine_commit(unsigned flow, const aqm_law* law);
 uint32_t aqm_engine_depth_packets(unsigned flow);
 uint32_t aqm_engine_measured(unsigned flow);
 void aqm_engine_set_measured(unsigned flow, uint32_t measured); /* before the commit */
+/* And by option, of the last tick: bytes with CE, bytes granted, MAPs that granted all. */
+void aqm_engine_read_grants_and_marks(unsigned flow, aqm_queue* queue);
 
 #endif

@@ -20,9 +20,17 @@ void ingress_hold_enable_interrupt(void);
 static inline uint32_t ingress_hold_produced(void) {
   return ingress_hold()->produced;
 }
+static inline uint32_t ingress_hold_consumed(void) {
+  return ingress_hold()->consumed;
+}
 /* The doorbell: the descriptors of so many packets may be used again. */
 static inline void ingress_hold_consume(uint32_t packets) {
   ingress_hold()->consumed = packets;
+}
+
+/* Whether a descriptor is of a packet that has not left the hold; one read. */
+static inline int ingress_hold_waits(uint32_t slot) {
+  return ingress_hold()->slot[slot].packet != 0;
 }
 
 /* One read each. Returns the packet's service flow. */
@@ -50,6 +58,11 @@ static inline uint32_t ingress_hold_depth_packets(uint32_t slot) {
 }
 static inline uint32_t ingress_hold_msr_tokens(uint32_t slot) {
   return ingress_hold()->slot[slot].msr_tokens;
+}
+
+static inline void ingress_hold_read_marks(uint32_t slot, aqm_queue* queue) {
+  queue->ce_bytes = ingress_hold()->slot[slot].ce_bytes;
+  queue->ce_packets = ingress_hold()->slot[slot].ce_packets;
 }
 
 /* The log of departures: its oldest record, 0 for none; one read. Five more accesses for all it

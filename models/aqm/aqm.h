@@ -43,7 +43,8 @@ static inline uint32_t aqm_elapsed_us(uint32_t now_us, uint32_t since_us) {
 }
 
 /* A queue as it is at one instant, without the packet being judged. Bytes are Ethernet bytes,
- * DA..CRC. Who runs a queue fills in what its laws read; a law says so where it is not obvious. */
+ * DA..CRC. Who runs a queue fills in what its laws read; a law says so where it is not obvious.
+ * Grants, requests and MAPs are for x_update alone. */
 typedef struct {
   uint32_t bytes;
   uint32_t packets;

@@ -1,12 +1,13 @@
 #include <algorithm>
 #include <optional>
 #include <sstream>
+#include <string_view>
 
 #include "platform/memory/elf_image.h"
-#include "system/scenario/complete_aqm.h"
 #include "system/scenario/firmware.h"
 #include "system/scenario/instances.h"
 #include "system/scenario/load.h"
+#include "system/scenario/upset.h"
 
 namespace docsis_vp::system {
 
@@ -44,8 +45,7 @@ struct Abilities {
   Names drops;                // `firmware_drops`: judges their packets
 };
 
-Abilities abilities_of(const std::string& path) {
-  const platform::ElfImage image = platform::ElfImage::read(path);
+Abilities abilities_of(const platform::ElfImage& image) {
   return {names_in(image, "firmware_laws"), names_in(image, "firmware_drops").value_or(Names{})};
 }
 
@@ -59,26 +59,6 @@ std::string listed(const Names& names) {
     list += (list.empty() ? "" : ", ") + name;
   }
   return list.empty() ? "nothing" : list;
-}
-
-// Marking is the data path's; the rest of the options is the law's. Registers show firmware none of
-// them.
-bool is_law_option(const aqm_option& option) {
-  const std::string_view name = option.name;
-  return name != "ecn" && name != "max_ecnth";
-}
-
-void check_options(const AqmConfig& aqm, const ModemConfig& modem, const std::string& pointer) {
-  const std::vector<std::uint32_t> values = option_values(aqm);
-  const std::vector<std::uint32_t> usual = queue::usual_options(nullptr, aqm.law());
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const aqm_option& option = aqm.law().options[i];
-    const bool matters = is_law_option(option) || modem.drop == Placement::kFirmware;
-    if (values[i] != usual[i] && matters) {
-      throw ConfigError(pointer + "/" + option.name,
-                        "expected the default, the firmware " + modem.firmware + " knows no other");
-    }
-  }
 }
 
 // All modems of an entry, or one of them.
@@ -116,16 +96,46 @@ bool concerns(const ModemConfig& modem, const aqm_algorithm& law) {
   return law.update != nullptr || (modem.drop == Placement::kFirmware && !is_tail_drop);
 }
 
-void check_modem(const Scenario& scenario, std::size_t index, const std::string& directory) {
-  const ModemConfig& modem = scenario.modems[index];
-  check_managers(scenario, modem);
-  const std::string pointer = "/modems/" + std::to_string(index) + "/firmware";
-  Abilities image;
+// Placement B is of laws in two parts: without a periodic one in any of its flows firmware would
+// have nothing to compute, and the modem would be another name for one without it.
+void check_periodic(const Scenario& scenario, const ModemConfig& modem) {
+  std::optional<ConfigError> refusal;
+  for (std::size_t i = 0; i < scenario.service_flows.size(); ++i) {
+    const ServiceFlowConfig& flow = scenario.service_flows[i];
+    if (!means(flow.modem, modem) || flow.direction != Direction::kUpstream) {
+      continue;
+    }
+    const aqm_algorithm& law = flow.aqm.law();
+    if (law.update != nullptr) {
+      return;
+    }
+    if (!refusal && std::string_view(law.name) != "tail_drop") {
+      refusal.emplace("/service_flows/" + std::to_string(i) + "/aqm/algorithm",
+                      std::string(law.name) +
+                          " has no periodic part for a control_law in firmware; expected drop " +
+                          "firmware too, or control_law hardware, of modem " + modem.name);
+    }
+  }
+  if (refusal) {
+    throw ConfigError(*refusal);
+  }
+}
+
+platform::ElfImage read_image(const std::string& firmware, const std::string& directory,
+                              const std::string& pointer) {
   try {
-    image = abilities_of(find_firmware(modem.firmware, directory));
+    return platform::ElfImage::read(find_firmware(firmware, directory));
   } catch (const InputError& error) {
     throw ConfigError(pointer, error.what());
   }
+}
+
+// pointer: of the key that names the firmware.
+platform::ElfImage check_image(const Scenario& scenario, const ModemConfig& modem,
+                               const std::string& firmware, const std::string& directory,
+                               const std::string& pointer) {
+  platform::ElfImage elf = read_image(firmware, directory, pointer);
+  const Abilities image = abilities_of(elf);
   for (std::size_t i = 0; image.laws && i < scenario.service_flows.size(); ++i) {
     const ServiceFlowConfig& flow = scenario.service_flows[i];
     if (!means(flow.modem, modem) || flow.direction != Direction::kUpstream ||
@@ -134,9 +144,8 @@ void check_modem(const Scenario& scenario, std::size_t index, const std::string&
     }
     const aqm_algorithm& law = flow.aqm.law();
     const auto refuse = [&](const char* does, const Names& known) {
-      throw ConfigError(pointer, "the firmware " + modem.firmware + " " + does + " " +
-                                     listed(known) + ", but the service flow " + flow.name +
-                                     " has " + law.name);
+      throw ConfigError(pointer, "the firmware " + firmware + " " + does + " " + listed(known) +
+                                     ", but the service flow " + flow.name + " has " + law.name);
     };
     if (law.update != nullptr && !holds(*image.laws, law.name)) {
       refuse("computes", *image.laws);
@@ -144,7 +153,41 @@ void check_modem(const Scenario& scenario, std::size_t index, const std::string&
     if (modem.drop == Placement::kFirmware && !holds(image.drops, law.name)) {
       refuse("judges packets of", image.drops);
     }
-    check_options(flow.aqm, modem, "/service_flows/" + std::to_string(i) + "/aqm");
+  }
+  return elf;
+}
+
+// An event names one modem of an entry, or all of them.
+bool strikes(const EventConfig& event, const ModemConfig& modem) {
+  return event.strikes_cpu() && means(event.modem, modem);
+}
+
+// In order of time, because an address may be a symbol of the firmware that runs by then.
+void check_modem(const Scenario& scenario, std::size_t index, const std::string& directory) {
+  const ModemConfig& modem = scenario.modems[index];
+  check_managers(scenario, modem);
+  if (modem.drop == Placement::kHardware) {
+    check_periodic(scenario, modem);
+  }
+  platform::ElfImage image = check_image(scenario, modem, modem.firmware, directory,
+                                         "/modems/" + std::to_string(index) + "/firmware");
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < scenario.events.size(); ++i) {
+    if (strikes(scenario.events[i], modem)) {
+      order.push_back(i);
+    }
+  }
+  std::stable_sort(order.begin(), order.end(), [&scenario](std::size_t a, std::size_t b) {
+    return scenario.events[a].time_s < scenario.events[b].time_s;
+  });
+  for (const std::size_t i : order) {
+    const EventConfig& event = scenario.events[i];
+    const std::string pointer = "/events/" + std::to_string(i);
+    if (event.kind == EventKind::kUpdateFirmware) {
+      image = check_image(scenario, modem, event.firmware, directory, pointer + "/firmware");
+    } else if (event.kind == EventKind::kFlipBit) {
+      upset_target(event, image, pointer);
+    }
   }
 }
 

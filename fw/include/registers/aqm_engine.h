@@ -105,6 +105,11 @@ extern "C" {
 #define AQM_FLOW__MEASURED__VALUE_bp 0
 #define AQM_FLOW__MEASURED__VALUE_bw 32
 
+// reg - aqm_flow::ce_bytes
+#define AQM_FLOW__CE_BYTES__VALUE_bm 0xffffffff
+#define AQM_FLOW__CE_BYTES__VALUE_bp 0
+#define AQM_FLOW__CE_BYTES__VALUE_bw 32
+
 // reg - aqm_flow::commit_measured
 #define AQM_FLOW__COMMIT_MEASURED__VALUE_bm 0xffffffff
 #define AQM_FLOW__COMMIT_MEASURED__VALUE_bp 0
@@ -186,6 +191,11 @@ extern "C" {
 #define AQM_FLOW__BUFFER_PACKETS__VALUE_bm 0xffffffff
 #define AQM_FLOW__BUFFER_PACKETS__VALUE_bp 0
 #define AQM_FLOW__BUFFER_PACKETS__VALUE_bw 32
+
+// reg - aqm_flow::drained_maps
+#define AQM_FLOW__DRAINED_MAPS__VALUE_bm 0xffffffff
+#define AQM_FLOW__DRAINED_MAPS__VALUE_bp 0
+#define AQM_FLOW__DRAINED_MAPS__VALUE_bw 32
 
 // reg - aqm_flow::accumulator
 #define AQM_FLOW__ACCUMULATOR__VALUE_bm 0xffffffff
@@ -314,7 +324,7 @@ typedef struct {
     uint32_t granted_bytes;
     uint32_t acked_request_bytes;
     uint32_t measured;
-    uint8_t RESERVED_28_2b[0x4];
+    uint32_t ce_bytes;
     uint32_t commit_measured;
     uint32_t commit_drop_prob;
     uint32_t commit_qdelay_old;
@@ -330,7 +340,8 @@ typedef struct {
     uint32_t msr_mantissa;
     uint32_t msr_shift;
     uint32_t buffer_packets;
-    uint8_t RESERVED_68_6f[0x8];
+    uint32_t drained_maps;
+    uint8_t RESERVED_6c_6f[0x4];
     uint32_t accumulator;
     uint32_t commit_conflicts;
     uint32_t missed_updates;
@@ -358,6 +369,17 @@ typedef struct {
     uint8_t RESERVED_d0_ff[0x30];
 } aqm_flow__stride100_t;
 
+// reg - aqm_flow_options::value
+#define AQM_FLOW_OPTIONS__VALUE__VALUE_bm 0xffffffff
+#define AQM_FLOW_OPTIONS__VALUE__VALUE_bp 0
+#define AQM_FLOW_OPTIONS__VALUE__VALUE_bw 32
+
+// regfile - aqm_flow_options
+typedef struct {
+    uint32_t value[24];
+    uint8_t RESERVED_60_7f[0x20];
+} aqm_flow_options__stride80_t;
+
 // addrmap - aqm_engine
 typedef struct {
     uint32_t interrupt_status;
@@ -370,10 +392,12 @@ typedef struct {
     uint32_t flow_count;
     uint8_t RESERVED_20_fff[0xfe0];
     aqm_flow__stride100_t flow[32];
+    uint8_t RESERVED_3000_3fff[0x1000];
+    aqm_flow_options__stride80_t options[32];
 } aqm_engine_t;
 
 
-_Static_assert(sizeof(aqm_engine_t) == 0x3000, "Packing error");
+_Static_assert(sizeof(aqm_engine_t) == 0x5000, "Packing error");
 
 #ifdef __cplusplus
 }

@@ -183,6 +183,16 @@ extern "C" {
 #define HELD_PACKET__MSR_TOKENS__VALUE_bp 0
 #define HELD_PACKET__MSR_TOKENS__VALUE_bw 32
 
+// reg - held_packet::ce_bytes
+#define HELD_PACKET__CE_BYTES__VALUE_bm 0xffffffff
+#define HELD_PACKET__CE_BYTES__VALUE_bp 0
+#define HELD_PACKET__CE_BYTES__VALUE_bw 32
+
+// reg - held_packet::ce_packets
+#define HELD_PACKET__CE_PACKETS__VALUE_bm 0xffffffff
+#define HELD_PACKET__CE_PACKETS__VALUE_bp 0
+#define HELD_PACKET__CE_PACKETS__VALUE_bw 32
+
 // regfile - held_packet
 typedef struct {
     uint32_t packet;
@@ -191,8 +201,9 @@ typedef struct {
     uint32_t arrived_us;
     uint32_t depth_packets;
     uint32_t msr_tokens;
-    uint8_t RESERVED_18_1f[0x8];
-} held_packet__stride20_t;
+    uint32_t ce_bytes;
+    uint32_t ce_packets;
+} held_packet_t;
 
 // addrmap - ingress_hold
 typedef struct {
@@ -220,7 +231,7 @@ typedef struct {
     uint8_t RESERVED_54_1ff[0x1ac];
     uint32_t verdict[128];
     uint8_t RESERVED_400_3fff[0x3c00];
-    held_packet__stride20_t slot[1024];
+    held_packet_t slot[1024];
 } ingress_hold_t;
 
 

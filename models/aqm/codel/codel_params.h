@@ -33,6 +33,7 @@ enum {
   CODEL_ECN,
   CODEL_CE_THRESHOLD,
   CODEL_EXCLUDE_CE,
+  CODEL_OPTIONS, /* how many */
 };
 extern const aqm_option codel_options[];
 

@@ -21,9 +21,26 @@ const aqm_option docsis_pie_options[] = {
     AQM_OPTIONS_END,
 };
 
+/* UQ4.28 of millionths up to 10^6, rounded, by divisions of 32 bits: control CPUs have no others.
+ */
+static uint32_t q28_of_millionths(uint32_t millionths) {
+  const uint32_t million = 1000000u;
+  const uint32_t high = (millionths << 12) / million;
+  const uint32_t rest = ((millionths << 12) % million) << 12;
+  const uint32_t last = (rest % million) << 4;
+  return (high << 16) + (rest / million << 4) + (last + million / 2) / million;
+}
+
+void docsis_pie_params_set_options(docsis_pie_params* params, const uint32_t* values) {
+  params->predictor = values[DOCSIS_PIE_PREDICTOR];
+  params->stale_us = values[DOCSIS_PIE_STALE];
+  params->use_ecn = values[DOCSIS_PIE_ECN];
+  params->max_ecnth_q28 = q28_of_millionths(values[DOCSIS_PIE_MAX_ECNTH]);
+  params->exclude_ce = values[DOCSIS_PIE_EXCLUDE_CE];
+}
+
 const char* docsis_pie_params_init(docsis_pie_params* params, const aqm_config* config,
                                    const uint32_t* options) {
-  const aqm_option* all = docsis_pie_options;
   const char* refused = aqm_refuse_target(config);
   if (refused == 0 && config->buffer_bytes == 0) {
     refused = "buffer_bytes: expected the size of the buffer, DOCSIS-PIE starts at a third of it";
@@ -38,13 +55,10 @@ const char* docsis_pie_params_init(docsis_pie_params* params, const aqm_config* 
   params->buffer_bytes = config->buffer_bytes;
   params->peak = aqm_byte_time_of(config->peak_rate_bytes_per_s);
   params->msr = aqm_byte_time_of(config->msr_bytes_per_s);
-  params->predictor = aqm_option_value(all, options, DOCSIS_PIE_PREDICTOR);
   params->peak_bytes_per_s = config->peak_rate_bytes_per_s;
   params->msr_bytes_per_s = config->msr_bytes_per_s;
-  params->stale_us = aqm_option_value(all, options, DOCSIS_PIE_STALE);
-  params->use_ecn = aqm_option_value(all, options, DOCSIS_PIE_ECN);
-  const uint64_t max_ecnth = aqm_option_value(all, options, DOCSIS_PIE_MAX_ECNTH);
-  params->max_ecnth_q28 = (uint32_t)(((max_ecnth << 28) + 500000u) / 1000000u);
-  params->exclude_ce = aqm_option_value(all, options, DOCSIS_PIE_EXCLUDE_CE);
+  uint32_t values[DOCSIS_PIE_OPTIONS];
+  aqm_initial_options(docsis_pie_options, values);
+  docsis_pie_params_set_options(params, options != 0 ? options : values);
   return 0;
 }

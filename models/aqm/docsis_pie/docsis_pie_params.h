@@ -39,10 +39,11 @@ enum {
   DOCSIS_PIE_ECN,
   DOCSIS_PIE_MAX_ECNTH,
   DOCSIS_PIE_EXCLUDE_CE,
+  DOCSIS_PIE_OPTIONS, /* how many */
 };
 extern const aqm_option docsis_pie_options[];
 
-/* Firmware reads the first four from registers; 0 for the rest is the standard. */
+/* Firmware reads the first four, the rates and the options from registers. */
 typedef struct {
   uint32_t latency_target_us;
   uint32_t buffer_bytes; /* BUFFER_SIZE, not 0 */
@@ -61,6 +62,8 @@ typedef struct {
  * sentence that names the key and what was expected. */
 const char* docsis_pie_params_init(docsis_pie_params* params, const aqm_config* config,
                                    const uint32_t* options);
+/* The options' part of it, of values that aqm_check_options() lets pass. */
+void docsis_pie_params_set_options(docsis_pie_params* params, const uint32_t* values);
 
 #ifdef __cplusplus
 }

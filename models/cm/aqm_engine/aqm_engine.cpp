@@ -73,7 +73,7 @@ void AqmEngine::offer(unsigned flow, PacketHandle packet, TimePs arrived) {
     managers_[flow]->offer(std::move(packet), arrived);
     return;
   }
-  aqm_queue queue = queues_.snapshot(flow, arrived);
+  aqm_queue queue = queues_.contents(flow, arrived);
   queue.full = writer_.has_room(flow, *packet, arrived) ? 0 : 1;
   const aqm_verdict verdict = flows_[flow].decide(queue, *packet, arrived);
   if (observer_ != nullptr) {
@@ -112,7 +112,7 @@ void AqmEngine::pulled(unsigned flow, TimePs at) {
 
 aqm_queue AqmEngine::behind(unsigned flow, const Packet& packet,
                             const queue::PacketTally& condemned, TimePs at) {
-  aqm_queue queue = queues_.snapshot(flow, at);
+  aqm_queue queue = queues_.contents(flow, at);
   const auto bytes = static_cast<std::uint32_t>(condemned.bytes) + packet.size_bytes;
   const auto packets = static_cast<std::uint32_t>(condemned.packets) + 1;
   queue.bytes -= std::min(queue.bytes, bytes);
@@ -150,7 +150,7 @@ void AqmEngine::departed(unsigned flow, const Packet& packet, const Departure& d
   }
   const bool pulled = config_.departure_time == DepartureTime::kPulled;
   const TimePs left = pulled ? departure.pulled : departure.transmitted;
-  const aqm_queue behind = queues_.snapshot(flow, departure.pulled);
+  const aqm_queue behind = queues_.contents(flow, departure.pulled);
   if (holds_arrivals(flow)) {
     hold_->departed({flow, packet.size_bytes, packet.ecn, ticks_, departure.accepted, left,
                      behind.bytes, behind.packets});
@@ -209,13 +209,16 @@ void AqmEngine::run_next_law() {
   }
 }
 
-void AqmEngine::commit(unsigned flow, const aqm_law& law) {
+void AqmEngine::commit(unsigned flow, const aqm_law& law, TimePs at) {
   if (holds_arrivals(flow)) {
     flows_[flow].mirror(law);
   } else {
     flows_[flow].commit(law);
   }
   pending_ &= ~bit(flow);
+  if (observer_ != nullptr) {
+    observer_->committed(flow, at);
+  }
 }
 
 void AqmEngine::clear_interrupt(TimePs at) {

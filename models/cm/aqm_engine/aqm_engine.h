@@ -47,6 +47,8 @@ class VerdictObserver {
  public:
   virtual ~VerdictObserver() = default;
   virtual void judged(unsigned flow, const Packet& packet, aqm_verdict verdict, TimePs arrived) = 0;
+  // The law has new words.
+  virtual void committed(unsigned, TimePs) {}
 };
 
 // Data path: judges at enqueue, with the queue's depth and tokens of that instant, and writes what
@@ -103,7 +105,7 @@ class AqmEngine : public sc_core::sc_module,
   ControlLaw control_law() const { return config_.control_law; }
   const LawSnapshot& latched(unsigned flow) const { return flows_[flow].latched(); }
   // law.generation says which snapshot the law worked on.
-  void commit(unsigned flow, const aqm_law& law);
+  void commit(unsigned flow, const aqm_law& law, TimePs at = platform::now_ps());
   std::uint32_t ticks() const { return ticks_; }
   TimePs tick_time() const { return tick_time_; }  // of the last one, 0 before
   // One bit per flow: latched, not yet committed.

@@ -36,6 +36,7 @@ constexpr std::uint32_t kFlowDepthPacketsOffset = 0x18;
 constexpr std::uint32_t kFlowGrantedBytesOffset = 0x1c;
 constexpr std::uint32_t kFlowAckedRequestBytesOffset = 0x20;
 constexpr std::uint32_t kFlowMeasuredOffset = 0x24;
+constexpr std::uint32_t kFlowCeBytesOffset = 0x28;
 constexpr std::uint32_t kFlowCommitMeasuredOffset = 0x2c;
 constexpr std::uint32_t kFlowCommitDropProbOffset = 0x30;
 constexpr std::uint32_t kFlowCommitQdelayOldOffset = 0x34;
@@ -55,6 +56,7 @@ constexpr std::uint32_t kFlowMsrRateOffset = 0x58;
 constexpr std::uint32_t kFlowMsrMantissaOffset = 0x5c;
 constexpr std::uint32_t kFlowMsrShiftOffset = 0x60;
 constexpr std::uint32_t kFlowBufferPacketsOffset = 0x64;
+constexpr std::uint32_t kFlowDrainedMapsOffset = 0x68;
 constexpr std::uint32_t kFlowAccumulatorOffset = 0x70;
 constexpr std::uint32_t kFlowCommitConflictsOffset = 0x74;
 constexpr std::uint32_t kFlowMissedUpdatesOffset = 0x78;
@@ -78,5 +80,10 @@ constexpr std::uint32_t kFlowHeadDropPacketsLowOffset = 0xc0;
 constexpr std::uint32_t kFlowHeadDropPacketsHighOffset = 0xc4;
 constexpr std::uint32_t kFlowHeadDropBytesLowOffset = 0xc8;
 constexpr std::uint32_t kFlowHeadDropBytesHighOffset = 0xcc;
+
+constexpr std::uint32_t kOptionsOffset = 0x4000;
+constexpr std::uint32_t kOptionsStride = 0x80;
+constexpr std::uint32_t kOptionsValueOffset = 0x0;
+constexpr std::uint32_t kOptionsValueStride = 0x4;
 
 }  // namespace docsis_vp::cm::aqm_engine_registers

@@ -27,6 +27,7 @@ AqmRegisters::AqmRegisters(const sc_core::sc_module_name& name, AqmEngine& engin
     add_snapshot(flow);
     add_commit(flow);
     add_settings(flow);
+    add_options(flow);
     add_counters(flow);
   }
 }
@@ -76,6 +77,8 @@ void AqmRegisters::add_snapshot(unsigned flow) {
   add(reg::kFlowAckedRequestBytesOffset,
       [](const Snapshot& s) { return s.queue.acked_request_bytes; });
   add(reg::kFlowMeasuredOffset, [](const Snapshot& s) { return s.law.measured; });
+  add(reg::kFlowCeBytesOffset, [](const Snapshot& s) { return s.queue.ce_bytes; });
+  add(reg::kFlowDrainedMapsOffset, [](const Snapshot& s) { return s.queue.drained_maps; });
 }
 
 void AqmRegisters::add_commit(unsigned flow) {
@@ -90,10 +93,10 @@ void AqmRegisters::add_commit(unsigned flow) {
   add(reg::kFlowCommitQdelayOldOffset, words.qdelay_old_us);
   add(reg::kFlowCommitBurstOffset, words.burst_us);
   file_.add(flow_base(flow) + reg::kFlowCommitOffset, {},
-            [this, flow](std::uint32_t value, TimePs) { commit(flow, value); });
+            [this, flow](std::uint32_t value, TimePs at) { commit(flow, value, at); });
 }
 
-void AqmRegisters::commit(unsigned flow, std::uint32_t status_and_generation) {
+void AqmRegisters::commit(unsigned flow, std::uint32_t status_and_generation, TimePs at) {
   if (!engine_.flow(flow).has_law()) {
     return;
   }
@@ -108,7 +111,7 @@ void AqmRegisters::commit(unsigned flow, std::uint32_t status_and_generation) {
   law.measured = words.measured;
   law.status = status_and_generation & reg::kFlowCommitStatusMask;
   law.generation = (present & ~kHeld) | (status_and_generation >> reg::kFlowCommitGenerationShift);
-  engine_.commit(flow, law);
+  engine_.commit(flow, law, at);
 }
 
 void AqmRegisters::add_settings(unsigned flow) {
@@ -128,6 +131,15 @@ void AqmRegisters::add_settings(unsigned flow) {
   add(reg::kFlowMsrMantissaOffset, sustained.mantissa);
   add(reg::kFlowMsrShiftOffset, sustained.shift);
   add(reg::kFlowBufferPacketsOffset, settings.buffer_packets);
+}
+
+void AqmRegisters::add_options(unsigned flow) {
+  const std::vector<std::uint32_t>& values = engine_.flow(flow).options();
+  for (std::uint32_t i = 0; i < AQM_OPTIONS_MAX; ++i) {
+    const std::uint32_t value = i < values.size() ? values[i] : 0;
+    file_.add(reg::kOptionsOffset + flow * reg::kOptionsStride + i * reg::kOptionsValueStride,
+              [value](TimePs) { return value; });
+  }
 }
 
 void AqmRegisters::add_counters(unsigned flow) {

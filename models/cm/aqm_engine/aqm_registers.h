@@ -29,8 +29,9 @@ class AqmRegisters : public sc_core::sc_module {
   void add_snapshot(unsigned flow);
   void add_commit(unsigned flow);
   void add_settings(unsigned flow);
+  void add_options(unsigned flow);
   void add_counters(unsigned flow);
-  void commit(unsigned flow, std::uint32_t status_and_generation);
+  void commit(unsigned flow, std::uint32_t status_and_generation, TimePs at);
 
   AqmEngine& engine_;
   platform::RegisterFile file_;

@@ -92,6 +92,8 @@ class FlowAqm {
 
   const Counters& counters() const { return counters_; }
   const aqm_config& settings() const { return settings_; }
+  // Of the algorithm's own options the values, in its order.
+  const std::vector<std::uint32_t>& options() const { return law_.options(); }
 
  private:
   aqm_config settings_;

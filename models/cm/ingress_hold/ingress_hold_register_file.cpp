@@ -130,6 +130,10 @@ void IngressHoldRegisterFile::add_slot(IngressHold& hold, std::uint32_t slot) {
             [&hold, slot](TimePs at) { return hold.queue_for(slot, at).packets; });
   file_.add(base + reg::kSlotMsrTokensOffset,
             [&hold, slot](TimePs at) { return hold.queue_for(slot, at).msr_tokens; });
+  file_.add(base + reg::kSlotCeBytesOffset,
+            [&hold, slot](TimePs at) { return hold.queue_for(slot, at).ce_bytes; });
+  file_.add(base + reg::kSlotCePacketsOffset,
+            [&hold, slot](TimePs at) { return hold.queue_for(slot, at).ce_packets; });
 }
 
 }  // namespace docsis_vp::cm

@@ -73,5 +73,7 @@ constexpr std::uint32_t kSlotQueueFullShift = 31;
 constexpr std::uint32_t kSlotArrivedUsOffset = 0xc;
 constexpr std::uint32_t kSlotDepthPacketsOffset = 0x10;
 constexpr std::uint32_t kSlotMsrTokensOffset = 0x14;
+constexpr std::uint32_t kSlotCeBytesOffset = 0x18;
+constexpr std::uint32_t kSlotCePacketsOffset = 0x1c;
 
 }  // namespace docsis_vp::cm::ingress_hold_registers

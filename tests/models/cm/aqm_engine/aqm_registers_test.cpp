@@ -62,17 +62,23 @@ struct RegisterBench : Bench {
 
 TEST(AqmRegisters, ShowTheLatchedSnapshot) {
   RegisterBench bench(config_of({no_aqm_flow(), pie_flow()}, ControlLaw::kFirmware));
-  bench.queues.queues[1] = {60'000, 40, 1'234, 5'678, 910, 0, 0, 0, 0, 0, 0};
+  bench.queues.queues[1] = {60'000, 40, 1'234, 5'678, 910, 0, 3'000, 2, 17, 0, 0};
   bench.engine.commit(1, {kP10, 59'000, 32'000, DOCSIS_PIE_QUIESCENT, 0, 0});
   bench.run_until(6 * kPsPerMs);
   bench.queues.queues[1].bytes = 1;
   const struct {
     std::uint32_t offset, value;
-  } cases[] = {{reg::kFlowDepthBytesOffset, 60'000},         {reg::kFlowDepthPacketsOffset, 40},
-               {reg::kFlowMsrTokensOffset, 1'234},           {reg::kFlowGrantedBytesOffset, 5'678},
-               {reg::kFlowAckedRequestBytesOffset, 910},     {reg::kFlowDropProbOffset, kP10},
-               {reg::kFlowQdelayOldOffset, 59'000},          {reg::kFlowBurstOffset, 32'000},
-               {reg::kFlowStateOffset, DOCSIS_PIE_QUIESCENT}};
+  } cases[] = {{reg::kFlowDepthBytesOffset, 60'000},
+               {reg::kFlowDepthPacketsOffset, 40},
+               {reg::kFlowMsrTokensOffset, 1'234},
+               {reg::kFlowGrantedBytesOffset, 5'678},
+               {reg::kFlowAckedRequestBytesOffset, 910},
+               {reg::kFlowDropProbOffset, kP10},
+               {reg::kFlowQdelayOldOffset, 59'000},
+               {reg::kFlowBurstOffset, 32'000},
+               {reg::kFlowStateOffset, DOCSIS_PIE_QUIESCENT},
+               {reg::kFlowCeBytesOffset, 3'000},
+               {reg::kFlowDrainedMapsOffset, 17}};
   for (const auto& c : cases) {
     EXPECT_EQ(bench.flow_word(1, c.offset), c.value) << c.offset;
   }
@@ -106,6 +112,23 @@ TEST(AqmRegisters, ShowTheConfiguration) {
   }
   EXPECT_EQ(bench.flow_word(1, reg::kFlowAlgorithmOffset), 0U);
   EXPECT_EQ(bench.master.read(reg::kControlLawOffset), 0U);
+}
+
+TEST(AqmRegisters, ShowTheOptionsOfTheAlgorithm) {
+  FlowAqmConfig flow = pie_flow();
+  flow.options = {DOCSIS_PIE_COMBINED, 40'000, 1, 250'000, 1};
+  RegisterBench bench(config_of({flow, pie_flow(), no_aqm_flow()}));
+  const auto option = [&bench](unsigned number, std::uint32_t index) {
+    return bench.master.read(reg::kOptionsOffset + number * reg::kOptionsStride +
+                             index * reg::kOptionsValueStride);
+  };
+  for (std::uint32_t i = 0; i < DOCSIS_PIE_OPTIONS; ++i) {
+    EXPECT_EQ(option(0, i), flow.options[i]) << i;
+    EXPECT_EQ(option(1, i), docsis_pie_options[i].initial) << i;
+    EXPECT_EQ(option(2, i), 0U) << i;
+  }
+  EXPECT_EQ(option(0, DOCSIS_PIE_OPTIONS), 0U);
+  EXPECT_EQ(option(0, AQM_OPTIONS_MAX - 1), 0U);
 }
 
 TEST(AqmRegisters, OneWriteCommitsAndSaysForWhichSnapshot) {
