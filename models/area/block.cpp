@@ -3,10 +3,9 @@
 namespace docsis_vp::area {
 
 Gates register_file_cost(const Memory& memory) {
-  const auto words = static_cast<std::uint32_t>(memory.words);
-  const Gates cells = memory.words * cost(hold(memory.bits));
-  const Gates reading = cost(mux(memory.bits, words));
-  return cells + reading + memory.ports * cost(decoder(words));
+  return memory.words == 1
+             ? cost(hold(memory.bits))
+             : cost(register_file(memory.bits, static_cast<std::uint32_t>(memory.words)));
 }
 
 Block& Block::add(Memory memory) {

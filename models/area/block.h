@@ -33,7 +33,7 @@ struct Memory {
 };
 
 // Of one, without `count`. A memory that is no SRAM is registers with a multiplexer that reads and
-// an address decoder for each port.
+// a decoder of the address that writes; a second port adds nothing.
 Gates register_file_cost(const Memory& memory);
 
 struct Block {

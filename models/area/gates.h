@@ -1,4 +1,5 @@
-// Gate equivalents, exactly: a count in hundredths, as the cells have two decimals.
+// Gate equivalents, exactly: a count in hundredths, as the cells of tools/area/ge.lib have two
+// decimals.
 #pragma once
 
 #include <cstdint>
@@ -28,17 +29,5 @@ constexpr bool operator!=(Gates a, Gates b) {
 constexpr bool operator<(Gates a, Gates b) {
   return a.hundredths < b.hundredths;
 }
-
-// The library that all costs are made of: eight cells, as an open synthesis flow can map to them.
-namespace cells {
-constexpr Gates kInv{67};
-constexpr Gates kBuf{100};
-constexpr Gates kNand2{100};
-constexpr Gates kNor2{100};
-constexpr Gates kAoi21{133};
-constexpr Gates kXor2{200};
-constexpr Gates kMux2{233};
-constexpr Gates kDff{567};
-}  // namespace cells
 
 }  // namespace docsis_vp::area

@@ -1,123 +1,113 @@
 #include "models/area/primitive.h"
 
 #include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <string>
+
+#include "models/area/fitted_costs.h"
 
 namespace docsis_vp::area {
 
 namespace {
 
-using namespace cells;
-using Count = std::uint64_t;
+constexpr const char* kNames[] = {"flip_flops",
+                                  "register",
+                                  "reset_register",
+                                  "counter",
+                                  "lfsr",
+                                  "adder",
+                                  "subtractor",
+                                  "add_subtract",
+                                  "incrementer",
+                                  "add_constant",
+                                  "multiplier",
+                                  "less",
+                                  "less_constant",
+                                  "equal",
+                                  "is_constant",
+                                  "mux",
+                                  "shifter",
+                                  "and",
+                                  "xor",
+                                  "decoder",
+                                  "priority",
+                                  "table",
+                                  "control",
+                                  "register_file",
+                                  "serial_multiplier",
+                                  "serial_divider"};
+constexpr std::size_t kPrimitives = std::size(kNames);
 
-// Two inputs, true or inverted output as the next gate likes it best.
-constexpr Gates kGate = kNand2;
-constexpr Gates kAnd2 = kNand2 + kInv;
-// A node of a carry tree: generate = g1 or (p1 and g0), propagate = p1 and p0.
-constexpr Gates kGenerate = kAoi21 + kInv;
-constexpr Gates kFullAdder = 2 * kXor2 + 3 * kNand2;
+// Terms count in 65536ths, as logarithms have fractions.
+constexpr std::int64_t kOne = 1 << 16;
+constexpr std::int64_t kThousandthsPerHundredth = 10;
 
-std::uint32_t log2_up(std::uint32_t value) {
-  return value <= 1 ? 0 : bits_for(value - 1);
+// Linear between powers of two, so that every machine computes the same. 0 has no logarithm, and
+// nothing to be multiplied with it.
+std::int64_t log2_q16(std::uint64_t value) {
+  if (value == 0) {
+    return 0;
+  }
+  const std::uint32_t whole = bits_for(value) - 1;
+  const std::uint64_t rest = value - (std::uint64_t{1} << whole);
+  return (std::int64_t{whole} << 16) + static_cast<std::int64_t>((rest << 16) >> whole);
 }
 
-// Brent and Kung's tree: 2w - 2 - log2 w nodes give all carries, as open synthesis tools build
-// adders. Those that finish a carry, w - 1 of them, need no propagate.
-Gates carries(std::uint32_t width) {
-  const Count nodes = 2 * Count{width} - std::min(2 * Count{width}, 2 + Count{log2_up(width)});
-  const Count finish = std::min<Count>(nodes, width - 1);
-  return nodes * kGenerate + (nodes - finish) * kAnd2;
+std::int64_t term_q16(Term term, std::int64_t width, std::int64_t other) {
+  switch (term) {
+    case Term::kOne:
+      return kOne;
+    case Term::kWidth:
+      return width * kOne;
+    case Term::kOther:
+      return other * kOne;
+    case Term::kSum:
+      return (width + other) * kOne;
+    case Term::kProduct:
+      return width * other * kOne;
+    case Term::kProductLessOne:
+      return width * (other - 1) * kOne;
+    case Term::kWidthLog:
+      return width * log2_q16(static_cast<std::uint64_t>(width));
+    case Term::kOtherLog:
+      return other * log2_q16(static_cast<std::uint64_t>(other));
+    case Term::kWidthLogOther:
+      return width * log2_q16(static_cast<std::uint64_t>(other));
+  }
+  return 0;
 }
 
-// Generate and propagate of each bit, the tree, the sum.
-Gates adder_cost(std::uint32_t width) {
-  return width * (kAnd2 + kXor2) + carries(width) + width * kXor2;
-}
-
-// The same without sums: one carry is enough, of a tree of w - 1 nodes. Propagate is an OR.
-Gates less_cost(std::uint32_t width) {
-  return width * (kAnd2 + kGate + kInv) + (width - 1) * (kGenerate + kAnd2);
-}
-
-// A tree of ANDs gives the carry of each bit, in at most half the nodes again.
-Gates incrementer_cost(std::uint32_t width) {
-  const Count chain = width - 1;
-  return width * kXor2 + (chain + chain / 2) * kAnd2;
-}
-
-// A gate for each bit product, rows of full adders that save carries, an adder for the last two.
-Gates multiplier_cost(std::uint32_t width, std::uint32_t other) {
-  const std::uint32_t longer = std::max(width, other);
-  const std::uint32_t shorter = std::max(1U, std::min(width, other));
-  const Count rows = shorter > 2 ? shorter - 2 : 0;
-  const Gates products = Count{longer} * shorter * kAnd2;
-  return products + rows * Count{longer} * kFullAdder +
-         (shorter > 1 ? adder_cost(longer) : Gates{});
-}
-
-// A decoded state, two ways out of each, and outputs that are true in a quarter of the states.
-Gates control_cost(std::uint32_t states, std::uint32_t outputs) {
-  const Count registers = log2_up(states);
-  const Count terms = (states + 3) / 4;
-  return registers * kDff + states * kAnd2 + 2 * Count{states} * kAnd2 + outputs * terms * kGate;
+// By primitive. Throws std::logic_error if the data lack one.
+std::array<const FittedCost*, kPrimitives> costs_by_primitive() {
+  std::array<const FittedCost*, kPrimitives> found{};
+  for (std::size_t i = 0; i < kPrimitives; ++i) {
+    const auto& all = fitted_costs();
+    const auto same = std::find_if(all.begin(), all.end(),
+                                   [i](const FittedCost& cost) { return cost.name == kNames[i]; });
+    if (same == all.end()) {
+      throw std::logic_error(std::string("models/area/costs.json lacks ") + kNames[i]);
+    }
+    found[i] = &*same;
+  }
+  return found;
 }
 
 }  // namespace
 
 Gates cost(const Shape& shape) {
-  const Count width = shape.width;
-  switch (shape.primitive) {
-    case Primitive::kFlipFlop:
-      return width * kDff;
-    case Primitive::kRegister:  // a multiplexer keeps the value: the library has no enable
-      return width * (kDff + kMux2);
-    case Primitive::kCounter:
-      return width * (kDff + kMux2) + incrementer_cost(shape.width);
-    case Primitive::kLfsr:
-      return width * kDff + shape.other * kXor2;
-    case Primitive::kAdder:
-      return adder_cost(shape.width);
-    case Primitive::kSubtractor:
-      return adder_cost(shape.width) + width * kInv;
-    case Primitive::kAddSubtract:
-      return adder_cost(shape.width) + width * kXor2;
-    case Primitive::kIncrementer:
-      return incrementer_cost(shape.width);
-    case Primitive::kMultiplier:
-      return multiplier_cost(shape.width, shape.other);
-    case Primitive::kLess:
-      return less_cost(shape.width);
-    case Primitive::kLessConstant:  // a gate a bit, from the top down
-      return width * kAoi21;
-    case Primitive::kEqual:
-      return width * kXor2 + (width - 1) * kGate;
-    case Primitive::kIsConstant:
-      return (width - 1) * kGate + kInv;
-    case Primitive::kMux:
-      return (shape.other - 1) * width * kMux2;
-    case Primitive::kShifter:
-      return log2_up(shape.other) * width * kMux2;
-    case Primitive::kAnd:
-      return width * kAnd2;
-    case Primitive::kXor:
-      return width * kXor2;
-    case Primitive::kDecoder:  // halves are decoded first, so that a line takes one gate more
-      return width * kAnd2;
-    case Primitive::kPriority:  // a line passes if none before it is set; then an OR per bit
-      return width * kAnd2 + log2_up(shape.width) * (width / 2) * kGate;
-    case Primitive::kTable:  // what is left of a sum of products once equal parts are shared
-      return Gates{width * shape.other * kNand2.hundredths / 4};
-    case Primitive::kControl:
-      return control_cost(shape.width, shape.other);
+  static const auto kCosts = costs_by_primitive();
+  std::int64_t thousandths_q16 = 0;
+  for (const FittedTerm& part : kCosts[static_cast<std::size_t>(shape.primitive)]->terms) {
+    thousandths_q16 += part.thousandths * term_q16(part.term, shape.width, shape.other);
   }
-  return {};
+  // A fit may fall below nothing for a bit or two.
+  const std::int64_t unit = kThousandthsPerHundredth * kOne;
+  const std::int64_t hundredths = (std::max<std::int64_t>(thousandths_q16, 0) + unit / 2) / unit;
+  return {static_cast<std::uint64_t>(hundredths)};
 }
 
 const char* name_of(Primitive primitive) {
-  static constexpr const char* kNames[] = {
-      "flip_flops",   "register",    "counter",    "lfsr", "adder",         "subtractor",
-      "add_subtract", "incrementer", "multiplier", "less", "less_constant", "equal",
-      "is_constant",  "mux",         "shifter",    "and",  "xor",           "decoder",
-      "priority",     "table",       "control"};
   return kNames[static_cast<std::size_t>(primitive)];
 }
 
@@ -125,11 +115,16 @@ std::uint32_t stored_bits(const Shape& shape) {
   switch (shape.primitive) {
     case Primitive::kFlipFlop:
     case Primitive::kRegister:
+    case Primitive::kResetRegister:
     case Primitive::kCounter:
     case Primitive::kLfsr:
-      return shape.width;
     case Primitive::kControl:
-      return log2_up(shape.width);
+      return shape.width;
+    case Primitive::kRegisterFile:
+      return shape.width * shape.other;
+    case Primitive::kSerialMultiplier:
+    case Primitive::kSerialDivider:
+      return shape.width + shape.other;
     default:
       return 0;
   }

@@ -8,29 +8,34 @@
 
 namespace docsis_vp::area {
 
-// The structure that each cost assumes stands beside its function in primitive.cpp.
+// The circuits that were measured are in tools/area/circuits.py, what they cost in costs.json.
 enum class Primitive : std::uint8_t {
-  kFlipFlop,      // loads every clock
-  kRegister,      // flip-flop that keeps its value
-  kCounter,       // register that counts up
-  kLfsr,          // shifts one bit a clock; `other`: taps
-  kAdder,         // carry included
-  kSubtractor,    //
-  kAddSubtract,   // either, chosen by a bit
-  kIncrementer,   // adds one bit
-  kMultiplier,    // width x other, in one go
-  kLess,          // magnitude of two
-  kLessConstant,  // against a constant
-  kEqual,         // two alike
-  kIsConstant,    // zero, or any other constant
-  kMux,           // one of `other` words
-  kShifter,       // by 0 .. other - 1 places
-  kAnd,           // bit by bit, or a mask
-  kXor,           //
-  kDecoder,       // a number below `width` to a line each
-  kPriority,      // the first of `width` lines, as a number
-  kTable,         // constants: `other` words of `width`
-  kControl,       // a state machine: `width` states, `other` outputs
+  kFlipFlop,          // loads every clock
+  kRegister,          // flip-flop that keeps its value
+  kResetRegister,     // register that can be cleared
+  kCounter,           // register that counts up, and can be cleared
+  kLfsr,              // shifts one bit a clock; `other`: taps
+  kAdder,             // carry included
+  kSubtractor,        //
+  kAddSubtract,       // either, chosen by a bit
+  kIncrementer,       // adds one bit
+  kAddConstant,       // or subtracts it, carry included
+  kMultiplier,        // width x other, in one go
+  kLess,              // magnitude of two
+  kLessConstant,      // against a constant
+  kEqual,             // two alike
+  kIsConstant,        // zero, or any other constant
+  kMux,               // one of `other` words
+  kShifter,           // by 0 .. other - 1 places
+  kAnd,               // bit by bit, or a mask
+  kXor,               //
+  kDecoder,           // a number below `width` to a line each
+  kPriority,          // the first of `width` lines, as a number
+  kTable,             // constants: `other` words of `width`
+  kControl,           // a state machine: `width` states, one-hot, `other` outputs
+  kRegisterFile,      // `other` words of `width`, written at one address, read at another
+  kSerialMultiplier,  // `width` x `other`, a bit of the latter a clock; keeps the product only
+  kSerialDivider,     // `width` / `other`, a bit of the quotient a clock
 };
 
 // One kind of primitive in one size.
@@ -62,6 +67,9 @@ constexpr Shape flip_flops(std::uint32_t width) {
 constexpr Shape hold(std::uint32_t width) {
   return {Primitive::kRegister, width};
 }
+constexpr Shape reset_register(std::uint32_t width) {
+  return {Primitive::kResetRegister, width};
+}
 constexpr Shape counter(std::uint32_t width) {
   return {Primitive::kCounter, width};
 }
@@ -79,6 +87,9 @@ constexpr Shape add_subtract(std::uint32_t width) {
 }
 constexpr Shape incrementer(std::uint32_t width) {
   return {Primitive::kIncrementer, width};
+}
+constexpr Shape add_constant(std::uint32_t width) {
+  return {Primitive::kAddConstant, width};
 }
 constexpr Shape multiplier(std::uint32_t width, std::uint32_t other) {
   return {Primitive::kMultiplier, width, other};
@@ -118,6 +129,15 @@ constexpr Shape table(std::uint32_t width, std::uint32_t words) {
 }
 constexpr Shape control(std::uint32_t states, std::uint32_t outputs) {
   return {Primitive::kControl, states, outputs};
+}
+constexpr Shape register_file(std::uint32_t width, std::uint32_t words) {
+  return {Primitive::kRegisterFile, width, words};
+}
+constexpr Shape serial_multiplier(std::uint32_t width, std::uint32_t other) {
+  return {Primitive::kSerialMultiplier, width, other};
+}
+constexpr Shape serial_divider(std::uint32_t width, std::uint32_t other) {
+  return {Primitive::kSerialDivider, width, other};
 }
 
 }  // namespace docsis_vp::area

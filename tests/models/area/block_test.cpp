@@ -23,12 +23,17 @@ TEST(Block, AMemoryBelowTwoKilobitIsRegisters) {
   const Totals small = totals(block);
   EXPECT_EQ(small.sram_bits, 0U);
   EXPECT_EQ(small.stored_bits, 63U * 32);
-  // The words with their multiplexers, one of 63 ways, a decoder for each port.
-  EXPECT_EQ(small.gates.hundredths, 63U * 32 * (567 + 233) + 62 * 32 * 233 + 2 * 63 * 167);
+  EXPECT_EQ(small.gates, cost(register_file(32, 63)));
 
   block.memories.front().words = 64;
   EXPECT_EQ(totals(block).sram_bits, 2048U);
   EXPECT_EQ(totals(block).gates.hundredths, 0U);
+}
+
+TEST(Block, AMemoryOfOneWordHasNothingToChoose) {
+  Block block{"block", {}};
+  block.add(Memory{"one", 1, 32, 1, 1, {}});
+  EXPECT_EQ(totals(block).gates, cost(hold(32)));
 }
 
 TEST(Block, StateInAnSramHasACopyOfOneWordAtHand) {

@@ -2,47 +2,65 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <boost/json.hpp>
+#include <cmath>
+#include <fstream>
+#include <iterator>
 #include <set>
 #include <string>
 
 namespace docsis_vp::area {
 namespace {
 
-TEST(Primitive, CostsWhatItsCellsCost) {
-  struct Case {
-    const char* what;
-    Shape shape;
-    std::uint64_t hundredths;  // counted by hand from the eight cells
-  };
-  static const Case kCases[] = {
-      {"8 DFF", flip_flops(8), 8 * 567},
-      {"8 DFF, 8 MUX2", hold(8), 8 * (567 + 233)},
-      {"16 DFF, 4 XOR2", lfsr(16), 16 * 567 + 4 * 200},
-      // AND and two XOR2 each; 3 carries: node 0-1, 2-3 and 0-3, then 0-2: 2 x 4 - 2 - 2 nodes, of
-      // which one needs a propagate.
-      {"4-bit adder", adder(4), 4 * (167 + 200 + 200) + 4 * 200 + 1 * 167},
-      {"4-bit subtractor", subtractor(4), 4 * (167 + 200 + 200) + 4 * 200 + 1 * 167 + 4 * 67},
-      {"1-bit adder", adder(1), 167 + 200 + 200},
-      {"4 XOR2, 3 ANDs and one more", incrementer(4), 4 * 200 + 4 * 167},
-      {"per bit AND, OR; 3 nodes", less(4), 4 * (167 + 167) + 3 * (200 + 167)},
-      {"8 AOI21", less_constant(8), 8 * 133},
-      {"8 XOR2, 7 gates", equal(8), 8 * 200 + 7 * 100},
-      {"7 gates, an inverter", is_constant(8), 7 * 100 + 67},
-      {"3 MUX2 a bit", mux(8, 4), 3 * 8 * 233},
-      {"5 stages of 32", shifter(32, 32), 5 * 32 * 233},
-      {"5 stages of 32", shifter(32, 17), 5 * 32 * 233},
-      {"8 ANDs", and_gates(8), 8 * 167},
-      // 12 products; one row of 4 full adders of 2 XOR2 and 3 NAND2; an adder.
-      {"4 x 3 multiplier", multiplier(4, 3),
-       12 * 167 + 4 * 700 + 4 * (167 + 200 + 200) + 4 * 200 + 1 * 167},
-  };
-  for (const Case& each : kCases) {
-    EXPECT_EQ(cost(each.shape).hundredths, each.hundredths) << each.what;
+constexpr Primitive kLast = Primitive::kSerialDivider;
+
+boost::json::object committed_costs() {
+  std::ifstream file("models/area/costs.json");
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  return boost::json::parse(text).at("primitives").as_object();
+}
+
+std::uint64_t hundredths(std::string_view name, std::uint32_t width, std::uint32_t other) {
+  for (int kind = 0; kind <= static_cast<int>(kLast); ++kind) {
+    const auto primitive = static_cast<Primitive>(kind);
+    if (name == name_of(primitive)) {
+      return cost({primitive, width, other}).hundredths;
+    }
+  }
+  ADD_FAILURE() << name << " is no primitive";
+  return 0;
+}
+
+// costs.json holds what each fit was made from: costs follow it as closely as it says.
+TEST(Primitive, CostsWhatSynthesisFound) {
+  const boost::json::object primitives = committed_costs();
+  ASSERT_EQ(primitives.size(), static_cast<std::size_t>(kLast) + 1);
+  for (const auto& [name, entry] : primitives) {
+    const double largest = entry.at("largest_error_percent").to_number<double>();
+    const boost::json::array& measured = entry.at("measured").as_array();
+    ASSERT_GE(measured.size(), 5U) << name;
+    double worst = 0;
+    for (const boost::json::value& point : measured) {
+      const double ge = point.at(2).to_number<double>();
+      const auto width = point.at(0).to_number<std::uint32_t>();
+      const auto other = point.at(1).to_number<std::uint32_t>();
+      const double fitted = static_cast<double>(hundredths(name, width, other)) / 100;
+      worst = std::max(worst, 100 * std::abs(fitted / ge - 1));
+    }
+    EXPECT_NEAR(worst, largest, 0.11) << name;
+  }
+}
+
+// The mean error of every fit is small beside what an inventory leaves open.
+TEST(Primitive, FitsAreClose) {
+  for (const auto& [name, entry] : committed_costs()) {
+    EXPECT_LT(entry.at("mean_error_percent").to_number<double>(), 10) << name;
   }
 }
 
 TEST(Primitive, AWiderOneNeverCostsLess) {
-  for (int kind = 0; kind <= static_cast<int>(Primitive::kControl); ++kind) {
+  for (int kind = 0; kind <= static_cast<int>(kLast); ++kind) {
     const auto primitive = static_cast<Primitive>(kind);
     for (std::uint32_t other : {2U, 3U, 11U, 32U}) {
       for (std::uint32_t width = 1; width < 130; ++width) {
@@ -61,7 +79,7 @@ TEST(Primitive, MultipliersDoNotCareWhichFactorIsLonger) {
 
 TEST(Primitive, EachHasANameOfItsOwn) {
   std::set<std::string> names;
-  for (int kind = 0; kind <= static_cast<int>(Primitive::kControl); ++kind) {
+  for (int kind = 0; kind <= static_cast<int>(kLast); ++kind) {
     EXPECT_TRUE(names.insert(name_of(static_cast<Primitive>(kind))).second) << kind;
   }
 }

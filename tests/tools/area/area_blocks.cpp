@@ -1,0 +1,26 @@
+// Prints what models count for the blocks that exist in Verilog: a line each, kind, name, GE.
+#include <iomanip>
+#include <iostream>
+#include <systemc>
+#include <vector>
+
+#include "models/cm/twin_inventory.h"
+#include "tests/tools/area/held_out.h"
+
+namespace {
+
+void print(const char* kind, const std::vector<docsis_vp::area::Block>& blocks) {
+  for (const docsis_vp::area::Block& block : blocks) {
+    std::cout << kind << ' ' << block.name << ' ' << docsis_vp::area::totals(block).gates.ge()
+              << '\n';
+  }
+}
+
+}  // namespace
+
+int sc_main(int, char*[]) {
+  std::cout << std::fixed << std::setprecision(2);
+  print("twin", docsis_vp::cm::twin_inventories());
+  print("held_out", docsis_vp::area::held_out_inventories());
+  return 0;
+}
