@@ -4,6 +4,9 @@
 #include "platform/base/errors.h"
 #include "system/area/area_text.h"
 #include "system/area/modem_area.h"
+#include "system/area/sensitivity.h"
+#include "system/area/technology_file.h"
+#include "system/assembly/configure.h"
 #include "system/assembly/configure_aqm.h"
 #include "system/json/writer.h"
 #include "system/results/write_area.h"
@@ -17,8 +20,26 @@ namespace po = boost::program_options;
 namespace {
 
 constexpr const char* kUsage =
-    "docsis-vp area SCENARIO [--set path=value]... [--case NAME] [--depth N] [--json]";
+    "docsis-vp area SCENARIO [--set path=value]... [--case NAME] [--depth N] [--nodes] "
+    "[--sensitivity] [--json]";
 constexpr unsigned kDeepest = 100;
+
+std::vector<area::Technology> all_technologies() {
+  std::vector<area::Technology> technologies;
+  for (const area::BuiltInTechnology& each : area::built_in_technologies()) {
+    technologies.push_back(system::parse_technology(each.text, each.name));
+  }
+  return technologies;
+}
+
+// The first modem of an entry that stands for several.
+unsigned first_called(const std::string& name, const system::Scenario& scenario) {
+  unsigned index = 0;
+  while (scenario.modems[index].name != name && scenario.modems[index].family != name) {
+    ++index;
+  }
+  return index;
+}
 
 }  // namespace
 
@@ -30,7 +51,9 @@ int area_command(const Arguments& arguments) {
       ("set", po::value(&overrides.sets)->value_name("PATH=VALUE"), "change one key")  //
       ("case", po::value(&overrides.case_name)->value_name("NAME"), "apply a case")    //
       ("depth", po::value(&depth)->value_name("N"),
-       "levels of blocks to show (default: all)")  //
+       "levels of blocks to show (default: all)")                           //
+      ("nodes", "totals in every technology")                               //
+      ("sensitivity", "what changes with half and twice of each quantity")  //
       ("json", "the key `area` of results.json instead of a tree of text");
   po::variables_map values;
   if (parse_options(arguments, kUsage, options, {"scenario"}, values)) {
@@ -56,6 +79,14 @@ int area_command(const Arguments& arguments) {
   }
   for (const system::AreaResult& area : areas) {
     system::write_area_text(std::cout, area, depth);
+    if (values.count("nodes") != 0) {
+      system::write_nodes_text(std::cout, area, all_technologies());
+    }
+    if (values.count("sensitivity") != 0) {
+      const cm::ModemConfig modem =
+          system::modem_config(loaded.scenario, first_called(area.modem, loaded.scenario));
+      system::write_sensitivity_text(std::cout, system::sensitivities(modem, area.technology));
+    }
   }
   return kDone;
 }

@@ -2,6 +2,30 @@
 
 namespace docsis_vp::cm {
 
+void add_unlike_sum(area::Block& block, std::uint32_t longer, std::uint32_t shorter,
+                    const std::string& reason) {
+  block.add(area::adder(shorter), reason);
+  if (longer > shorter) {
+    block.add(area::incrementer(longer - shorter), reason + ": the carry above");
+  }
+}
+
+void add_unlike_difference(area::Block& block, std::uint32_t longer, std::uint32_t shorter,
+                           const std::string& reason) {
+  block.add(area::subtractor(shorter), reason);
+  if (longer > shorter) {
+    block.add(area::incrementer(longer - shorter), reason + ": the borrow above");
+  }
+}
+
+void add_unlike_less(area::Block& block, std::uint32_t longer, std::uint32_t shorter,
+                     const std::string& reason) {
+  block.add(area::less(shorter), reason);
+  if (longer > shorter) {
+    block.add(area::is_constant(longer - shorter), reason + ": the bits above");
+  }
+}
+
 area::Block counters_inventory(std::uint64_t counters, const std::string& of) {
   area::Block block{"counters", "what registers and MIBs count " + of};
   block.add_state("counts", counters, kCounterBits, "one word each");

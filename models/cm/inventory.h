@@ -31,6 +31,15 @@ constexpr std::uint32_t kTimeBits = 32;          // microseconds, modulo 2^32
 constexpr std::uint32_t kEcnBits = 2;
 constexpr std::uint32_t kCounterBits = 64;  // of MIBs and registers
 
+// A sum, difference or comparison of numbers of unlike width: beyond the shorter one a carry runs
+// on, or whatever is left decides.
+void add_unlike_sum(area::Block& block, std::uint32_t longer, std::uint32_t shorter,
+                    const std::string& reason);
+void add_unlike_difference(area::Block& block, std::uint32_t longer, std::uint32_t shorter,
+                           const std::string& reason);
+void add_unlike_less(area::Block& block, std::uint32_t longer, std::uint32_t shorter,
+                     const std::string& reason);
+
 // 64-bit counters in a memory, one adder, and the latch of the high word.
 area::Block counters_inventory(std::uint64_t counters, const std::string& of);
 

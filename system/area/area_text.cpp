@@ -96,7 +96,8 @@ void write_area_text(std::ostream& to, const AreaResult& area, unsigned depth) {
   to << ", " << area.technology.name << ": nominal (low .. high)\n";
   write_total(to, "hardware", area.hardware_figures());
   if (const std::optional<area::Figures> cpu = area.cpu_figures()) {
-    write_total(to, (area.cpu->profile + ", published, and its memories").c_str(), *cpu);
+    write_total(to, (area.cpu->profile + ", published, with memories, bus and devices").c_str(),
+                *cpu);
     write_total(to, "together", *area.with_cpu());
   }
   to << "\n";
@@ -104,6 +105,41 @@ void write_area_text(std::ostream& to, const AreaResult& area, unsigned depth) {
   write_block(to, area.hardware, area.technology, 0, depth);
   if (area.cpu) {
     write_block(to, area.cpu->memories, area.technology, 0, depth);
+  }
+  to << "\n";
+}
+
+void write_nodes_text(std::ostream& to, const AreaResult& area,
+                      const std::vector<Technology>& technologies) {
+  constexpr const char* kRow = "%-8s %-26s %10s  %-30s %s\n";
+  char row[160];
+  std::snprintf(row, sizeof row, kRow, "node", "kGE", "kbit", "mm2", "mm2 with its CPU");
+  to << row;
+  for (const Technology& technology : technologies) {
+    AreaResult there = area;
+    there.technology = technology;
+    const area::Figures own = there.hardware_figures();
+    const std::optional<area::Figures> both = there.with_cpu();
+    std::snprintf(row, sizeof row, kRow, technology.name.c_str(), ranged(own.kge, 1).c_str(),
+                  fixed(own.sram_kbit, 1).c_str(), ranged(own.mm2, 4).c_str(),
+                  both ? ranged(both->mm2, 4).c_str() : "");
+    to << row;
+  }
+  to << "\n";
+}
+
+void write_sensitivity_text(std::ostream& to, const std::vector<Sensitivity>& sensitivities) {
+  constexpr const char* kRow = "%-18s %10s %10s %10s   %10s %10s %10s\n";
+  char row[160];
+  std::snprintf(row, sizeof row, kRow, "nominal, if", "half kGE", "kbit", "mm2", "twice kGE",
+                "kbit", "mm2");
+  to << row;
+  for (const Sensitivity& each : sensitivities) {
+    std::snprintf(row, sizeof row, "%-18s %+10.2f %+10.1f %+10.4f   %+10.2f %+10.1f %+10.4f\n",
+                  each.quantity.c_str(), each.half.kge.nominal, each.half.sram_kbit,
+                  each.half.mm2.nominal, each.twice.kge.nominal, each.twice.sram_kbit,
+                  each.twice.mm2.nominal);
+    to << row;
   }
   to << "\n";
 }

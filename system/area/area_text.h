@@ -2,12 +2,18 @@
 #pragma once
 
 #include <ostream>
+#include <vector>
 
+#include "system/area/sensitivity.h"
 #include "system/results/area_result.h"
 
 namespace docsis_vp::system {
 
 // depth: levels of blocks; primitives and memories of a block show where its blocks would.
 void write_area_text(std::ostream& to, const AreaResult& area, unsigned depth);
+// The modem's totals in each of the technologies.
+void write_nodes_text(std::ostream& to, const AreaResult& area,
+                      const std::vector<area::Technology>& technologies);
+void write_sensitivity_text(std::ostream& to, const std::vector<Sensitivity>& sensitivities);
 
 }  // namespace docsis_vp::system

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/cm/modem/modem_inventory.h"
+#include "models/cm/modem/soc_inventory.h"
 #include "models/cm/soc_registers.h"
 #include "platform/cpu/cycle_profile.h"
 #include "platform/memory/elf_image.h"
@@ -62,10 +63,13 @@ CpuArea cpu_area(const LoadedScenario& loaded, const ModemConfig& modem) {
     cpu.core_kge = {profile.area_ge_low / kGatesPerKge, profile.area_ge / kGatesPerKge,
                     profile.area_ge_high / kGatesPerKge};
   }
-  cpu.memories.reason = "as large as the linked program";
+  cpu.memories.reason = "memories as large as the linked program, bus and devices";
   cpu.memories.add(memory_of("rom", rom_bytes(image),
                              "text, constants and initial values; an SRAM that is loaded at boot"));
   cpu.memories.add(memory_of("ram", ram_bytes(image), "variables and stack"));
+  for (const area::Block& block : cm::soc_inventories()) {
+    cpu.memories.add(block);
+  }
   return cpu;
 }
 

@@ -9,18 +9,19 @@
 
 namespace docsis_vp::system {
 
-// The control CPU: a published figure of another library, and memories as large as its program.
+// The control CPU: a published figure of another library, memories as large as its program, and
+// what is around it, bus, interrupt controller, timers and console.
 struct CpuArea {
   std::string profile;
   std::optional<area::Range> core_kge;  // none: the profile does not say
-  area::Block memories{"cpu_memories", {}};
+  area::Block memories{"cpu_system", {}};
 };
 
 struct AreaResult {
   std::string modem;    // as the scenario calls them together
   unsigned modems = 1;  // so many
   area::Technology technology;
-  area::Block hardware{"modem", {}};  // the upstream data path
+  area::Block hardware{"modem", {}};  // the data path
   std::optional<CpuArea> cpu;
 
   area::Figures hardware_figures() const { return figures(hardware, technology); }

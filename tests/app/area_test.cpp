@@ -26,6 +26,15 @@ TEST(Area, SaysTheSameAsJson) {
   EXPECT_THAT(outcome.out, HasSubstr("\"total_kge\": {\"low\": "));
 }
 
+TEST(Area, ShowsEveryNodeAndWhatQuantitiesChange) {
+  const Outcome outcome =
+      run_program("area scenarios/quickstart.json --depth 0 --nodes --sensitivity");
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  for (const char* row : {"\n65nm ", "\n7nm ", "\nservice flows ", "\ndescriptors ", "\nburst "}) {
+    EXPECT_THAT(outcome.out, HasSubstr(row));
+  }
+}
+
 TEST(Area, BadTechnologiesAreOneLineAndStatusTwo) {
   for (const char* command : {"area", "run", "check"}) {
     const Outcome outcome =

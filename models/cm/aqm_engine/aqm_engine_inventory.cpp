@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "models/cm/aqm_engine/laws/law_inventory.h"
+#include "models/queue/gates.h"
 
 namespace docsis_vp::cm {
 
@@ -22,12 +23,13 @@ struct Use {
 
 std::vector<Use> uses_of(const std::vector<queue::LawConfig>& laws) {
   std::vector<Use> uses;
-  for (const queue::LawConfig& law : laws) {
+  for (queue::LawConfig law : laws) {
+    law.algorithm = queue::without_gates(law.algorithm);  // they are counted anyway
     const auto same = std::find_if(uses.begin(), uses.end(), [&law](const Use& use) {
       return use.law.algorithm == law.algorithm && use.law.options == law.options;
     });
     if (same == uses.end()) {
-      uses.push_back({law, 1});
+      uses.push_back({std::move(law), 1});
     } else {
       ++same->flows;
     }
@@ -46,7 +48,6 @@ Block firmware_door(const Use& use, const LawInventory& law, const InventoryWidt
                    law.shared_bits + widths.depth + widths.tokens + widths.packets() + 2 * kWord, 2,
                    1, "depth in bytes and packets, tokens, state, bytes granted and asked for"});
   block.add(Memory{"commits", use.flows, law.shared_bits, 2, 1, "words to commit"});
-  block.add(equal(24), "whether the generation is the one that was shown");
   block.add(counter(widths.flow() + 1), "the flow that is latched");
   block.add(mux(kWord, 16), "words that firmware reads");
   block.add(2, flip_flops(use.flows), "updates pending, flows enabled");

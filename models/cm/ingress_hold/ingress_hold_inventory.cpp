@@ -44,7 +44,22 @@ Block ingress_hold_inventory(const IngressHoldConfig& config, const InventoryWid
   door.add(hold(2), "interrupt status and enable");
   door.add(control(4, 6), "reads and writes");
   block.add(std::move(door));
-  block.add(counters_inventory(2, "of what was lost"));
+
+  const std::uint32_t place = bits_for(config.departures - 1);
+  Block log{"departures", "packets that have left, for a law in firmware that watches them"};
+  log.add(Memory{"records", config.departures,
+                 widths.flow() + kPacketLengthBits + kEcnBits + 32 + 2 * kTimeBits + widths.depth +
+                     widths.packets(),
+                 2, 1,
+                 "flow, length, ECN field, ticks before it, when it came and left, bytes and "
+                 "packets behind it"});
+  log.add(2, counter(place + 1), "first and last");
+  log.add(subtractor(place + 1), "how many");
+  log.add(is_constant(place + 1), "full");
+  log.add(mux(32, 5), "words of a record");
+  log.add(control(4, 4), "add, read, take, lost");
+  block.add(std::move(log));
+  block.add(counters_inventory(3, "of what was lost"));
   return block;
 }
 

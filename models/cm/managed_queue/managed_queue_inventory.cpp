@@ -35,13 +35,10 @@ Managed managed_of(const ManagedQueueConfig& config) {
   return managed;
 }
 
-// models/queue/flow_hash.h: rounds of three additions and seven differences of rotated words.
+// A round for each 32 bits of an address.
 Block hash_inventory(const Managed& managed) {
-  Block block{"hash", "of addresses, ports and protocol; a round for each 32 bits of an address"};
-  block.add(hold(3 * kWord), "three words");
-  block.add(3, adder(kWord), "words of the key");
-  block.add(7, xor_gates(kWord), "mix");
-  block.add(7, subtractor(kWord), "mix");
+  Block block{"hash", "of addresses, ports and protocol"};
+  block.add(hash_round_unit());
   block.add(mux(3 * kWord, 4), "which words of the key");
   block.add(hold(kWord), "salt");
   block.add(control(5, 6), "rounds");
@@ -52,23 +49,14 @@ Block hash_inventory(const Managed& managed) {
   return block;
 }
 
-// models/queue/deficit_round_robin.h
 Block scheduler_inventory(unsigned flows, const Managed& managed, std::uint32_t quantum_bytes) {
-  const std::uint32_t queue = managed.queue_bits();
-  const std::uint32_t deficit = bits_for(quantum_bytes + (1U << kPacketLengthBits)) + 1;
-  const bool new_first = managed.manager->turn == queue::Turn::kNewFirst;
-  const std::uint32_t lists = new_first ? 2 : 1;
-  Block block{"scheduler", "deficit round robin, a queue a step"};
-  block.add_state("queues", std::uint64_t{flows} * managed.queues, deficit + queue + 2,
-                  "deficit, the next one of its list, which list");
-  block.add_state("lists", flows, lists * 2 * (queue + 1), "first and last of each list");
-  block.add(hold(deficit), "quantum");
-  block.add(adder(deficit), "deficit and quantum");
-  block.add(subtractor(deficit), "deficit less what was sent");
-  block.add(new_first ? is_constant(deficit) : less(deficit), "whether the queue may send");
-  block.add(mux(deficit, 3), "quantum, one more, less what was sent");
-  block.add(mux(queue, 2 * lists), "first and last of the lists");
-  block.add(control(10, 16), "arrived, pass over, sent, found empty");
+  SchedulerWidths widths;
+  widths.flows = flows;
+  widths.queues = managed.queues;
+  widths.deficit = bits_for(quantum_bytes + (1U << kPacketLengthBits)) + 1;
+  widths.new_first = managed.manager->turn == queue::Turn::kNewFirst;
+  Block block = scheduler_unit(widths);
+  block.add(hold(widths.deficit), "quantum");
   return block;
 }
 
@@ -120,6 +108,44 @@ Block stage_inventory(unsigned flows, const ManagedQueueConfig& config,
 }
 
 }  // namespace
+
+Block hash_round_unit() {
+  Block block{"round", "lookup3's last steps over three words"};
+  block.add(hold(3 * kWord), "what has been mixed");
+  block.add(add_constant(kWord), "salt and a constant");
+  block.add(mux(3 * kWord), "either, as the first round begins");
+  block.add(3, adder(kWord), "words of the key");
+  block.add(7, xor_gates(kWord), "mix");
+  block.add(7, subtractor(kWord), "mix");
+  block.add(flip_flops(1), "done");
+  return block;
+}
+
+Block scheduler_unit(const SchedulerWidths& widths) {
+  const std::uint32_t queue = bits_for(widths.queues - 1);
+  const std::uint32_t lists = widths.new_first ? 2 : 1;
+  const std::uint64_t queues = std::uint64_t{widths.flows} * widths.queues;
+  Block block{"scheduler", "deficit round robin, a queue a clock"};
+  block.add_state("deficits", queues, widths.deficit, "what each queue may still send");
+  block.add_state("links", queues, queue, "the next one of its list");
+  block.add_state("marks", queues, lists, "which list, if any");
+  block.add(decoder(widths.queues), "the mark of another queue is removed");
+  block.add_state("lists", widths.flows, lists * (2 * queue + 1),
+                  "first and last of each list, whether there is any");
+  block.add(adder(widths.deficit), "deficit and quantum");
+  add_unlike_difference(block, widths.deficit, kPacketLengthBits, "deficit less what was sent");
+  if (widths.new_first) {
+    block.add(is_constant(widths.deficit), "whether the queue may send");
+  } else {
+    add_unlike_less(block, widths.deficit, kPacketLengthBits, "whether the queue may send");
+  }
+  block.add(mux(widths.deficit, 3), "quantum, one more, less what was sent");
+  block.add(mux(queue, 2 * lists), "who is appended");
+  block.add(mux(queue, 2 * lists), "first and last of the lists");
+  block.add(equal(queue), "alone in its list");
+  block.add(control(4, 10), "arrived, pass over, sent, found empty");
+  return block;
+}
 
 Block managed_queue_inventory(unsigned flows, const ManagedQueueConfig& config,
                               const InventoryWidths& widths) {

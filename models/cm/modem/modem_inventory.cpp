@@ -13,6 +13,7 @@
 #include "models/cm/map_parser/map_parser_inventory.h"
 #include "models/cm/queue_memory/queue_memory_inventory.h"
 #include "models/cm/request_engine/request_engine_inventory.h"
+#include "models/cm/resequencer/resequencer_inventory.h"
 #include "models/cm/shaper/shaper_inventory.h"
 #include "models/cm/transmit_queue/transmit_queue_inventory.h"
 #include "models/cm/verdict_port/verdict_port_inventory.h"
@@ -118,7 +119,7 @@ Block modem_inventory(const ModemConfig& config) {
   const InventoryWidths widths = inventory_widths(config);
   const auto channels = static_cast<unsigned>(config.channels.size());
   const std::vector<ManagedUse> managed = managed_uses(config);
-  Block modem{"modem", "the upstream data path"};
+  Block modem{"modem", "the data path"};
   if (!config.classifier.rules.empty() || !managed.empty()) {
     modem.add(header_parser_inventory());
   }
@@ -138,6 +139,7 @@ Block modem_inventory(const ModemConfig& config) {
   modem.add(request_engine_inventory(channels, widths));
   modem.add(map_parser_inventory(config.map_parsers, channels, widths));
   modem.add(burst_builder_inventory(burst_builder_config(config), config.channels, widths));
+  modem.add(downstream_inventory(resequencer_config(config), widths));
   return modem;
 }
 

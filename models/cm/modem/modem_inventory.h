@@ -8,8 +8,8 @@ namespace docsis_vp::cm {
 
 InventoryWidths inventory_widths(const ModemConfig& config);
 
-// A tree down to primitives. Not in it: the control CPU and its memories, PHY, Ethernet MAC, bus
-// and interrupt controller, packets (off die), and what the downstream direction needs.
+// A tree down to primitives. Not in it: the control CPU with its memories and what is around it
+// (soc_inventory.h), PHY, Ethernet MAC, packets (off die).
 area::Block modem_inventory(const ModemConfig& config);
 
 }  // namespace docsis_vp::cm

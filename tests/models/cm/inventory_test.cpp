@@ -56,10 +56,11 @@ InventoryWidths widths_of(unsigned flows) {
   return widths;
 }
 
-TEST(Inventory, TailDropIsAnAdderAndAComparator) {
+TEST(Inventory, TailDropIsASumAndAComparison) {
   const LawInventory inventory = law_inventory(law("tail_drop"), widths_of(1));
-  EXPECT_EQ(area::totals(inventory.data_path).gates,
-            area::cost(area::adder(21)) + area::cost(area::less(21)));
+  EXPECT_EQ(
+      area::totals(inventory.data_path).gates,
+      area::cost(area::adder(11)) + area::cost(area::incrementer(9)) + area::cost(area::less(21)));
   EXPECT_EQ(inventory.state_bits, 0U);
   EXPECT_EQ(inventory.settings_bits, 20U);
   EXPECT_TRUE(inventory.control_law.is_empty());

@@ -15,12 +15,13 @@ constexpr std::uint32_t kDuration = bits_for(CODEL_DURATION_MAX_US);
 constexpr std::uint32_t kCount = 32;
 constexpr std::uint32_t kRoot = 32;  // 1/sqrt(count), UQ1.31
 constexpr std::uint32_t kMtu = 16;
+constexpr std::uint32_t kStatusBits = 5;
 
 // Interval times root; with Newton's step, its products too.
 Block root_multiplier(Pace pace, aqm_inv_sqrt_method method) {
   return method == AQM_INV_SQRT_TABLE
              ? multiplier_unit(pace, kDuration, 16, "interval times the root")
-             : multiplier_unit(pace, 33, 32, "Newton's three products; interval times the root");
+             : multiplier_unit(pace, 32, 32, "Newton's three products; interval times the root");
 }
 
 // codel_judge()
@@ -28,38 +29,43 @@ Block judge(Pace pace, aqm_inv_sqrt_method method, bool rfc8289, const Inventory
   Block block{"judge", "RFC 8289 sec. 5.5"};
   Block standing{"standing", "whether the delay has been above target for an interval"};
   standing.add(less(kTimeBits), "delay below target");
-  standing.add(less(widths.depth), "no more than an MTU behind it");
+  add_unlike_less(standing, widths.depth, kMtu, "no more than an MTU behind it");
   standing.add(adder(kTimeBits), "an interval from now");
   standing.add(mux(kTimeBits), "as it was, or anew");
-  standing.add(subtractor(kTimeBits), "whether that has come");
+  standing.add(less(kTimeBits), "whether that has come");
   block.add(std::move(standing));
 
   Block schedule{"schedule", "when the next drop is due"};
   schedule.add(inverse_sqrt_unit(method));
   schedule.add(root_multiplier(pace, method));
-  schedule.add(adder(kTimeBits), "behind the last one");
-  schedule.add(subtractor(kTimeBits), "whether it has come");
-  schedule.add(mux(kTimeBits, 3), "as it was, from now, from the last one");
+  schedule.add(mux(kTimeBits), "from now, or from the last one");
+  schedule.add(adder(kTimeBits), "behind it");
+  schedule.add(less(kTimeBits), "whether it has come");
+  schedule.add(mux(kTimeBits), "as it was, or anew");
+  schedule.add(mux(kRoot, 4), "root: as it was, of one, of the argument, scaled");
   block.add(std::move(schedule));
 
   Block counting{"count", "drops of an episode, and where the next one begins"};
   counting.add(incrementer(kCount), "a drop more");
   if (rfc8289) {
     counting.add(subtractor(kCount), "what the last episode added");
+    counting.add(mux(kCount), "what it began with: as it was, or anew");
   } else {
     counting.add(subtractor(kCount), "two less");
   }
   counting.add(less_constant(kCount), "at least one");
   counting.add(mux(kCount, 4), "as it was, one more, by the re-entry rule, one");
   counting.add(adder(kTimeBits), "the last drop and 8 or 16 intervals");
-  counting.add(subtractor(kTimeBits), "whether the last episode is old");
+  counting.add(less(kTimeBits), "whether the last episode is old");
+  counting.add(mux(kStatusBits), "as it was, or anew");
+  counting.add(flip_flops(3), "the verdict, and whether there is one");
   counting.add(control(8, 12), "above, dropping, dropped, pass, recent");
   block.add(std::move(counting));
   return block;
 }
 
 std::uint32_t judge_state_bits(bool rfc8289) {
-  return 5 + 2 * kTimeBits + kCount + (rfc8289 ? kCount : 0) + kRoot;
+  return kStatusBits + 2 * kTimeBits + kCount + (rfc8289 ? kCount : 0) + kRoot;
 }
 
 bool is_rfc8289(const queue::LawConfig& law, std::uint32_t option) {

@@ -14,7 +14,6 @@ constexpr std::uint32_t kDelay = 32;        // microseconds, saturating
 constexpr std::uint32_t kTarget = bits_for(DOCSIS_PIE_LATENCY_TARGET_MAX_US);
 constexpr std::uint32_t kBurst = bits_for(DOCSIS_PIE_MAX_BURST_US);
 constexpr std::uint32_t kStatus = 2;
-constexpr std::uint32_t kGeneration = 24;  // aqm_engine.rdl
 constexpr std::uint32_t kBurstReset =
     bits_for(DOCSIS_PIE_BURST_RESET_TIMEOUT_US + DOCSIS_PIE_INTERVAL_US);
 constexpr std::uint32_t kError = 37;  // target and twice the trend, times ten
@@ -30,20 +29,21 @@ Block data_path(const queue::LawConfig& law, const InventoryWidths& widths) {
   guards.add(is_constant(kProbability), "p is 0");
   guards.add(adder(widths.depth + 2), "three times the queue");
   guards.add(less(widths.depth + 2), "a third of the buffer");
-  guards.add(incrementer(kTarget), "half of the target, rounded up");
-  guards.add(less(kDelay), "last delay below half of the target");
+  add_unlike_less(guards, kDelay + 1, kTarget, "twice the last delay below the target");
   guards.add(less_constant(kProbability), "p below 0.2");
   guards.add(less_constant(widths.depth), "two packets or less");
   block.add(std::move(guards));
 
   Block derandomizer{"derandomizer", "RFC 8034 sec. 4.4: no drop below 0.85, always one at 8.5"};
-  derandomizer.add(
-      multiplier_unit(Pace::kArrival, kProbability, kPacketLengthBits, "p times size"));
+  derandomizer.add(serial_multiplier(kProbability, kPacketLengthBits), "p times size");
+  derandomizer.add(counter(bits_for(kPacketLengthBits)), "bits of the size");
   derandomizer.add(incrementer(kProbability + 1), "rounded to 1024ths");
   derandomizer.add(less_constant(kProbability + 1), "at most 0.85");
   derandomizer.add(mux(28), "at most 0.85");
+  derandomizer.add(and_gates(kAccumulator), "nothing is accumulated while p is 0");
   derandomizer.add(adder(kAccumulator), "accumulated");
   derandomizer.add(2, less_constant(kAccumulator), "0.85, 8.5");
+  derandomizer.add(and_gates(kAccumulator), "at most 8.5");
   derandomizer.add(mux(kAccumulator, 3), "as it was, accumulated, or 0");
   derandomizer.add(less(32), "random word against the packet's probability");
   block.add(std::move(derandomizer));
@@ -51,11 +51,14 @@ Block data_path(const queue::LawConfig& law, const InventoryWidths& widths) {
   Block changes{"changes", "of status, burst allowance and generation"};
   changes.add(mux(kStatus + kBurst), "the first drop of an episode");
   changes.add(incrementer(kGeneration), "counts changes");
+  changes.add(mux(kGeneration), "as it was, or a change more");
+  changes.add(flip_flops(3), "the verdict, and whether there is one");
   changes.add(control(8, 10), "verdicts");
   if (option_of(law, DOCSIS_PIE_ECN) != 0) {
     changes.add(less(kProbability), "mark below MAX_ECNTH");
   }
   block.add(std::move(changes));
+  block.add(commit_unit(kProbability + kDelay, kBurst + kStatus));
   return block;
 }
 
@@ -99,7 +102,6 @@ Block control_law(const queue::LawConfig& law, const InventoryWidths& widths) {
   sequencer.add(flip_flops(widths.depth + widths.tokens), "depth and tokens of the flow at hand");
   sequencer.add(control(24, 32), "about 60 clocks, products among them");
   sequencer.add(counter(widths.flow() + 1), "the flow at hand");
-  sequencer.add(equal(kGeneration), "whether the data path has changed status or allowance");
   block.add(std::move(sequencer));
 
   if (tracks) {

@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "models/cm/aqm_engine/laws/law_units.h"
+#include "models/queue/gates.h"
 
 namespace docsis_vp::cm {
 
@@ -36,7 +37,10 @@ constexpr Row kRows[] = {
 
 }  // namespace
 
-LawInventory law_inventory(const queue::LawConfig& law, const InventoryWidths& widths) {
+// Whether they run or their model, gates are counted alike.
+LawInventory law_inventory(const queue::LawConfig& wanted, const InventoryWidths& widths) {
+  queue::LawConfig law = wanted;
+  law.algorithm = queue::without_gates(wanted.algorithm);
   for (const Row& row : kRows) {
     if (law.algorithm == row.law) {
       return row.inventory(law, widths);

@@ -8,6 +8,17 @@ namespace docsis_vp::cm {
 
 using namespace area;
 
+namespace {
+
+constexpr std::uint32_t kAverage = 32;
+constexpr std::uint32_t kWeights = 8;  // 2^weight_log2, 0 to 7
+constexpr std::uint32_t kBitsOfMillion = 20;
+// 1 000 000 = (2^14 - 2^10 + 2^8 + 2^3 + 1) x 2^6: four sums, of the bits from the lower digit on.
+constexpr std::uint32_t kHighestOfMillion = 14;
+constexpr std::uint32_t kDigitsOfMillion[] = {10, 8, 3, 0};
+
+}  // namespace
+
 std::uint32_t option_of(const queue::LawConfig& law, std::uint32_t index) {
   const aqm_algorithm& algorithm = *aqm_find(law.algorithm.c_str());
   return aqm_option_value(algorithm.options, law.options.empty() ? nullptr : law.options.data(),
@@ -33,11 +44,15 @@ Block multiplier_unit(Pace pace, std::uint32_t longer, std::uint32_t shorter,
 
 Block divider_unit(std::uint32_t dividend, std::uint32_t divisor, const std::string& reason) {
   Block block{"divider", reason};
-  block.add(hold(divisor + 1), "remainder");
-  block.add(hold(dividend), "dividend above, quotient below");
-  block.add(subtractor(divisor + 1), "a bit a clock");
-  block.add(mux(divisor + 1), "whether it fits");
+  block.add(serial_divider(dividend, divisor), "a bit a clock");
   block.add(counter(bits_for(dividend)), "bits");
+  return block;
+}
+
+Block commit_unit(std::uint32_t always, std::uint32_t unless_changed) {
+  Block block{"commit", "what a control law made of the words that it was shown"};
+  block.add(equal(kGeneration), "whether the data path has changed status or allowance");
+  block.add(mux(always + unless_changed), "as it was, or committed");
   return block;
 }
 
@@ -60,7 +75,7 @@ std::uint32_t limit_bits(const queue::LawConfig& law, const InventoryWidths& wid
 Block full_unit(const queue::LawConfig& law, const InventoryWidths& widths) {
   Block block{"full", "a packet that would exceed a limit"};
   if (law.settings.buffer_bytes != 0) {
-    block.add(adder(widths.depth + 1), "bytes with the packet");
+    add_unlike_sum(block, widths.depth, kPacketLengthBits, "bytes with the packet");
     block.add(less(widths.depth + 1), "bytes");
   }
   if (law.settings.buffer_packets != 0) {
@@ -97,18 +112,38 @@ Block meter_unit(bool rates, std::uint32_t threshold_bytes, const InventoryWidth
   const std::uint32_t bytes = bits_for(threshold_bytes + (1U << kPacketLengthBits));
   Block block{"departure_meter", "how fast the queue drains while it is long enough"};
   block.add(less(widths.depth), "long enough");
-  block.add(adder(bytes), "bytes of this measurement");
+  block.add(and_gates(bytes), "of this measurement or a new one");
+  add_unlike_sum(block, bytes, kPacketLengthBits, "bytes of this measurement");
   block.add(less(bytes), "enough of them");
   block.add(subtractor(kTimeBits), "time that they took");
-  block.add(mux(kTimeBits + bytes), "a new measurement begins");
-  block.add(subtractor(32), "sample less average");
-  block.add(adder(32), "the new average");
-  block.add(shifter(32, 8), "weight of a sample");
-  block.add(control(5, 6), "idle, measuring, sample");
+  block.add(mux(kTimeBits), "since when: as it was, or now");
+  block.add(mux(bytes, 3), "bytes: as they were, more, none");
+  block.add(control(4, 6), "idle, measuring, sample, average");
   if (rates) {
-    block.add(4, adder(bytes + 20), "times 1 000 000: its five signed digits");
-    block.add(divider_unit(bytes + 20, kTimeBits, "bytes per second"));
+    Block sample{"sample", "bytes per second, at least one"};
+    sample.add(is_constant(kTimeBits), "no time has passed");
+    for (const std::uint32_t digit : kDigitsOfMillion) {
+      sample.add(adder(bytes + kHighestOfMillion - digit), "times 1 000 000: a signed digit");
+    }
+    sample.add(divider_unit(bytes + kBitsOfMillion, kTimeBits, "by the time"));
+    sample.add(is_constant(bytes + kBitsOfMillion), "none");
+    sample.add(is_constant(bytes + kBitsOfMillion - kAverage), "beyond 32 bits");
+    sample.add(and_gates(kAverage), "saturates");
+    block.add(std::move(sample));
   }
+  Block averaging{"average", "moves by a part of the difference, rounded"};
+  constexpr std::uint32_t kWeighed = kAverage + kWeights;
+  averaging.add(shifter(kWeighed, kWeights), "times the weights of all");
+  add_unlike_difference(averaging, kWeighed, kAverage, "less the average");
+  add_unlike_sum(averaging, kWeighed, kAverage, "and the sample");
+  averaging.add(decoder(kWeights), "half of what follows the point");
+  add_unlike_sum(averaging, kWeighed, kWeights, "rounded");
+  averaging.add(shifter(kWeighed, kWeights), "by the weights of all");
+  averaging.add(is_constant(kWeights), "beyond 32 bits");
+  averaging.add(and_gates(kAverage), "saturates");
+  averaging.add(is_constant(kAverage), "nothing measured yet");
+  averaging.add(mux(kAverage, 3), "as it was, the sample, or both");
+  block.add(std::move(averaging));
   return block;
 }
 
@@ -119,12 +154,14 @@ Block inverse_sqrt_unit(aqm_inv_sqrt_method method) {
   block.add(is_constant(4), "four");
   block.add(is_constant(2), "two");
   block.add(shifter(32, 16), "argument to 1 .. 4, by pairs of bits");
+  block.add(hold(32 + 4), "argument and its scale");
   block.add(table(16, 128), "root of the middle of 128 steps");
   block.add(shifter(32, 16), "result back");
   block.add(is_constant(32), "of one");
   if (method != AQM_INV_SQRT_TABLE) {
-    block.add(hold(33), "square, then product");
+    block.add(2, mux(32, 4), "factors of the square, the product, the root, the law");
     block.add(subtractor(34), "3 less the product");
+    block.add(is_constant(30), "what its last bits borrow");
     block.add(control(5, 6), "square, product, root");
   }
   if (method == AQM_INV_SQRT_NEWTON) {

@@ -20,6 +20,11 @@ std::uint32_t option_of(const queue::LawConfig& law, std::uint32_t index);
 
 area::Block multiplier_unit(Pace pace, std::uint32_t longer, std::uint32_t shorter,
                             const std::string& reason);
+// What a control law commits, aqm_law_commit() of models/aqm/aqm.h: bits taken always, and bits
+// taken unless the data path has changed them since.
+area::Block commit_unit(std::uint32_t always, std::uint32_t unless_changed);
+constexpr std::uint32_t kGeneration = 24;  // aqm_engine.rdl
+
 // One bit of the quotient a clock.
 area::Block divider_unit(std::uint32_t dividend, std::uint32_t divisor, const std::string& reason);
 // models/aqm/byte_time.h: the time of a byte at a rate, with 32 significant bits.

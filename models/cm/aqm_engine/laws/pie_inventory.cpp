@@ -12,7 +12,6 @@ constexpr std::uint32_t kProbability = 29;  // UQ1.28, up to 1
 constexpr std::uint32_t kAccumulator = 32;  // UQ4.28, up to 8.5
 constexpr std::uint32_t kDelay = bits_for(PIE_DELAY_MAX_US);
 constexpr std::uint32_t kStatus = 5;
-constexpr std::uint32_t kGeneration = 24;  // aqm_engine.rdl
 constexpr std::uint32_t kMeasured = 32;
 constexpr std::uint32_t kWeight = 35;  // alpha and beta per microsecond, Q48
 constexpr std::uint32_t kSum = kWeight + kDelay + 2;
@@ -87,6 +86,7 @@ Block data_path(const queue::LawConfig& law, const Variant& variant,
     changes.add(subtractor(kDelay), "less of the allowance");
   }
   block.add(std::move(changes));
+  block.add(commit_unit(kProbability + kDelay, kDelay + kStatus));
   if (variant.by_rate) {
     block.add(meter_unit(variant.meters_rates(), variant.threshold_bytes, widths));
   } else {
@@ -162,7 +162,6 @@ Block control_law(const Variant& variant, const InventoryWidths& widths) {
   sequencer.add(flip_flops(widths.depth), "depth of the queue at hand");
   sequencer.add(control(20, 28), "steps, products among them");
   sequencer.add(counter(16), "the queue at hand");
-  sequencer.add(equal(kGeneration), "whether the data path has changed status or allowance");
   block.add(std::move(sequencer));
   return block;
 }
