@@ -3,6 +3,7 @@
 #include <systemc>
 
 #include "app/command.h"
+#include "app/gates.h"
 #include "platform/base/errors.h"
 #include "platform/base/version.h"
 #include "system/scenario/table.h"
@@ -31,6 +32,7 @@ void print_usage(std::FILE* to) {
 }
 
 int run(const Arguments& arguments) {
+  install_gates();
   if (arguments.empty()) {
     print_usage(stderr);
     return kBadInput;

@@ -62,7 +62,7 @@ std::uint32_t flow_hash(const FlowKey& key, std::uint32_t perturbation, std::uin
 }
 
 FlowQueues::Known FlowQueues::computed(FlowId flow, std::uint32_t connection) const {
-  const std::uint64_t hash = flow_hash(flows_.key(flow), perturbation_, connection);
+  const std::uint64_t hash = hash_(flows_.key(flow), perturbation_, connection);
   return {connection, static_cast<std::uint32_t>(hash * queues_ >> 32)};
 }
 

@@ -21,8 +21,11 @@ std::uint32_t flow_hash(const FlowKey& key, std::uint32_t perturbation,
 // instead.
 class FlowQueues {
  public:
-  FlowQueues(const FlowTable& flows, std::uint32_t queues, std::uint32_t perturbation)
-      : flows_(flows), queues_(queues), perturbation_(perturbation) {}
+  using Hash = std::uint32_t (*)(const FlowKey&, std::uint32_t, std::uint32_t);
+
+  FlowQueues(const FlowTable& flows, std::uint32_t queues, std::uint32_t perturbation,
+             Hash hash = flow_hash)
+      : flows_(flows), queues_(queues), perturbation_(perturbation), hash_(hash) {}
 
   std::uint32_t of(FlowId flow, std::uint32_t connection = 0) {
     if (flow >= known_.size() || known_[flow].connection != connection) {
@@ -46,6 +49,7 @@ class FlowQueues {
   const FlowTable& flows_;
   std::uint32_t queues_;
   std::uint32_t perturbation_;
+  Hash hash_;
   std::vector<Known> known_;
 };
 

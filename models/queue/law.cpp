@@ -1,12 +1,24 @@
 #include "models/queue/law.h"
 
+#include "models/queue/gates.h"
 #include "platform/base/errors.h"
 
 namespace docsis_vp::queue {
 
 namespace {
 
+const aqm_algorithm* find_gates(const std::string& wanted, const std::string& pointer) {
+  const aqm_algorithm* algorithm = installed_gates(pointer).law(wanted.c_str());
+  if (algorithm == nullptr) {
+    throw ConfigError(pointer + "/engine", "expected model: " + wanted + " has nothing in gates");
+  }
+  return algorithm;
+}
+
 const aqm_algorithm* find_algorithm(const std::string& wanted, const std::string& pointer) {
+  if (is_in_gates(wanted)) {
+    return find_gates(std::string(without_gates(wanted)), pointer);
+  }
   const aqm_algorithm* algorithm = aqm_find(wanted == "none" ? "tail_drop" : wanted.c_str());
   if (algorithm == nullptr) {
     std::string known = "none";
@@ -22,18 +34,20 @@ const aqm_algorithm* find_algorithm(const std::string& wanted, const std::string
 }  // namespace
 
 Law::Law(const LawConfig& config, const std::string& pointer)
-    : algorithm_(find_algorithm(config.algorithm, pointer)) {
-  const std::uint32_t* options = nullptr;
-  if (!config.options.empty()) {
-    options = config.options.data();
-    if (config.options.size() != aqm_count_options(algorithm_->options)) {
-      throw ConfigError(pointer, "expected as many options as the algorithm has");
-    }
-    if (const aqm_option* bad = aqm_check_options(algorithm_->options, options)) {
-      throw ConfigError(pointer + "/" + bad->name, "out of range");
-    }
+    : algorithm_(find_algorithm(config.algorithm, pointer)), options_(config.options) {
+  const std::uint32_t count = aqm_count_options(algorithm_->options);
+  if (options_.empty()) {
+    options_.resize(count);
+    aqm_initial_options(algorithm_->options, options_.data());
   }
-  if (const char* refused = algorithm_->params_init(params_.data(), &config.settings, options)) {
+  if (options_.size() != count) {
+    throw ConfigError(pointer, "expected as many options as the algorithm has");
+  }
+  if (const aqm_option* bad = aqm_check_options(algorithm_->options, options_.data())) {
+    throw ConfigError(pointer + "/" + bad->name, "out of range");
+  }
+  if (const char* refused =
+          algorithm_->params_init(params_.data(), &config.settings, options_.data())) {
     throw ConfigError(pointer, refused);
   }
 }

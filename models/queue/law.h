@@ -32,6 +32,8 @@ class Law {
   Law(const LawConfig& config, const std::string& pointer);
 
   const aqm_algorithm& algorithm() const { return *algorithm_; }
+  // As configured, usual ones included.
+  const std::vector<std::uint32_t>& options() const { return options_; }
   LawState initial_state() const;
 
   aqm_verdict enqueue(LawState& state, const aqm_queue& queue, const aqm_packet& packet,
@@ -71,6 +73,7 @@ class Law {
 
  private:
   const aqm_algorithm* algorithm_;
+  std::vector<std::uint32_t> options_;
   LawBlock<AQM_PARAMS_BYTES_MAX> params_{};
 };
 

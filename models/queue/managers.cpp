@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/aqm/pie/pie_params.h"
+#include "models/queue/gates.h"
 
 namespace docsis_vp::queue {
 
@@ -53,7 +54,8 @@ constexpr Manager kManagers[] = {
 
 }  // namespace
 
-const Manager* find_manager(std::string_view name) {
+const Manager* find_manager(std::string_view wanted) {
+  const std::string_view name = without_gates(wanted);
   const auto* const found =
       std::find_if(std::begin(kManagers), std::end(kManagers),
                    [name](const Manager& manager) { return manager.name == name; });

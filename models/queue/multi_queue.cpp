@@ -20,11 +20,37 @@ void check(const MultiQueueConfig& config, const std::string& pointer) {
   }
 }
 
+FlowQueues::Hash hash_of(const DisciplineConfig& config) {
+  return is_in_gates(config.law.algorithm) ? installed_gates(config.pointer).flow_hash : flow_hash;
+}
+
+// Null: the model decides. Turns in which queues may be new have no gates.
+std::unique_ptr<TurnsInGates> turns_in_gates(const Manager& manager,
+                                             const DisciplineConfig& config) {
+  if (!is_in_gates(config.law.algorithm) || manager.turn != Turn::kInOrder) {
+    return nullptr;
+  }
+  if (config.multi.queues != TurnsInGates::kQueues) {
+    throw ConfigError(config.pointer + "/queues", "expected 32 with the engine rtl");
+  }
+  return installed_gates(config.pointer).turns(config.multi.quantum_bytes);
+}
+
+// The manager's law may have nothing in gates while the hash has.
+std::string in_gates_or_not(const DisciplineConfig& config) {
+  const std::string name(without_gates(config.law.algorithm));
+  return is_in_gates(config.law.algorithm) &&
+                 installed_gates(config.pointer).law(name.c_str()) == nullptr
+             ? name
+             : config.law.algorithm;
+}
+
 // What a queue's own law is told of its buffer. The managers whose longest queue gives way at its
 // head let a new packet in first, whatever the length of its queue.
 LawConfig law_of_one_queue(const Manager& manager, const DisciplineConfig& config) {
   LawConfig law = config.law;
-  if (const aqm_algorithm* known = aqm_find(law.algorithm.c_str());
+  law.algorithm = in_gates_or_not(config);
+  if (const aqm_algorithm* known = aqm_find(std::string(without_gates(law.algorithm)).c_str());
       known != nullptr && law.options.empty()) {
     law.options = usual_options(&manager, *known);
   }
@@ -51,7 +77,7 @@ MultiQueue::MultiQueue(const Manager& manager, const DisciplineConfig& config,
                      config.pointer),
                  config, flows, listener) {}
 
-MultiQueue::MultiQueue(const Manager& manager, Law law, const DisciplineConfig& config,
+MultiQueue::MultiQueue(const Manager& manager, const Law& law, const DisciplineConfig& config,
                        const FlowTable& flows, DisciplineListener& listener)
     : Discipline(config.first_update, law.interval()),
       manager_(manager),
@@ -59,10 +85,10 @@ MultiQueue::MultiQueue(const Manager& manager, Law law, const DisciplineConfig& 
       buffer_bytes_(config.law.settings.buffer_bytes),
       buffer_packets_(config.law.settings.buffer_packets),
       law_(law),
-      flow_queues_(flows, config.multi.queues, config.multi.perturbation),
+      flow_queues_(flows, config.multi.queues, config.multi.perturbation, hash_of(config)),
       listener_(listener),
       bins_(config.multi.queues),
-      turns_(manager.turn, config.multi.queues, config.multi.quantum_bytes) {
+      turns_(manager.turn, config.multi, turns_in_gates(manager, config)) {
   const std::uint32_t laws = manager.use == LawUse::kScaled ? 1 : config.multi.queues;
   states_.assign(laws, law_.initial_state());
   randoms_.reserve(laws);

@@ -1,17 +1,43 @@
 // Many queues, chosen by a hash of the flow, that take turns: DRR, SFQ and FQ managers.
 #pragma once
 
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "models/queue/bin.h"
 #include "models/queue/deficit_round_robin.h"
 #include "models/queue/discipline.h"
 #include "models/queue/flow_hash.h"
+#include "models/queue/gates.h"
 #include "models/queue/managers.h"
 #include "platform/base/random.h"
 
 namespace docsis_vp::queue {
+
+// Whose turn it is, by the model or by gates.
+class QueueTurns {
+ public:
+  QueueTurns(Turn turn, const MultiQueueConfig& config, std::unique_ptr<TurnsInGates> gates)
+      : model_(turn, config.queues, config.quantum_bytes), gates_(std::move(gates)) {}
+
+  void arrived(std::uint32_t queue) { gates_ ? gates_->arrived(queue) : model_.arrived(queue); }
+  template <typename HeadBytes>
+  std::uint32_t next(const HeadBytes& bytes_of_head) {
+    return gates_ ? gates_->next(bytes_of_head) : model_.next(bytes_of_head);
+  }
+  void sent(std::uint32_t queue, std::uint32_t bytes) {
+    gates_ ? gates_->sent(bytes) : model_.sent(queue, bytes);
+  }
+  void found_empty(std::uint32_t queue) {
+    gates_ ? gates_->found_empty() : model_.found_empty(queue);
+  }
+
+ private:
+  DeficitRoundRobin model_;
+  std::unique_ptr<TurnsInGates> gates_;  // null: the model
+};
 
 class MultiQueue : public Discipline {
  public:
@@ -25,7 +51,7 @@ class MultiQueue : public Discipline {
   const Backlog& backlog(std::uint32_t queue) const { return bins_[queue].backlog(); }
 
  private:
-  MultiQueue(const Manager& manager, Law law, const DisciplineConfig& config,
+  MultiQueue(const Manager& manager, const Law& law, const DisciplineConfig& config,
              const FlowTable& flows, DisciplineListener& listener);
 
   void accept(PacketHandle packet, TimePs now) override;
@@ -57,7 +83,7 @@ class MultiQueue : public Discipline {
   std::vector<LawState> states_;       // one, or one per queue
   std::vector<RandomStream> randoms_;  // likewise
   Backlog total_;
-  DeficitRoundRobin turns_;
+  QueueTurns turns_;
   std::uint32_t longest_ = 0;
   bool longest_known_ = true;
 };

@@ -1,0 +1,8 @@
+#pragma once
+
+namespace docsis_vp::app {
+
+// Installs the blocks in gates, if the program was built with them.
+void install_gates();
+
+}  // namespace docsis_vp::app

@@ -1,0 +1,7 @@
+#include "app/gates.h"
+
+namespace docsis_vp::app {
+
+void install_gates() {}
+
+}  // namespace docsis_vp::app

@@ -1,0 +1,56 @@
+// A verilated block with its clock and its reset.
+#pragma once
+
+#include <verilated.h>
+
+#include <cstdint>
+
+namespace docsis_vp::rtl {
+
+template <typename Gates>
+class Clocked {
+ public:
+  Clocked() : gates_(&context_, "gates") {
+    gates_.reset = 1;
+    clock();
+    gates_.reset = 0;
+  }
+
+  Gates* operator->() { return &gates_; }
+  // Registers that state.vlt names, by their path.
+  auto& inside() { return *gates_.rootp; }
+
+  // What the present inputs and registers give.
+  void settle() { gates_.eval(); }
+  void clock() {
+    gates_.clk = 0;
+    gates_.eval();
+    gates_.clk = 1;
+    gates_.eval();
+    ++clocks_;
+  }
+  std::uint64_t clocks() const { return clocks_; }
+
+  // Of a block that answers: how many clocks from start to valid.
+  unsigned run() {
+    gates_.start = 1;
+    clock();
+    gates_.start = 0;
+    unsigned taken = 1;
+    for (; !gates_.valid; ++taken) clock();
+    return taken;
+  }
+
+ private:
+  VerilatedContext context_;
+  Gates gates_;
+  std::uint64_t clocks_ = 0;
+};
+
+// Ports have the type of their width.
+template <typename Port>
+void drive(Port& port, std::uint64_t value) {
+  port = static_cast<Port>(value);
+}
+
+}  // namespace docsis_vp::rtl

@@ -1,0 +1,12 @@
+#include "rtl/install.h"
+
+#include "rtl/stand_ins.h"
+
+namespace docsis_vp::rtl {
+
+void install() {
+  static const queue::Gates gates = {law_in_gates, turns_in_gates, hash_in_gates};
+  queue::install(gates);
+}
+
+}  // namespace docsis_vp::rtl

@@ -1,0 +1,13 @@
+// What stands in for models: see queue::Gates.
+#pragma once
+
+#include "models/queue/gates.h"
+
+namespace docsis_vp::rtl {
+
+const aqm_algorithm* law_in_gates(const char* name);
+std::unique_ptr<queue::TurnsInGates> turns_in_gates(std::uint32_t quantum_bytes);
+std::uint32_t hash_in_gates(const FlowKey& key, std::uint32_t perturbation,
+                            std::uint32_t connection);
+
+}  // namespace docsis_vp::rtl
