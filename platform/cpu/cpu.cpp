@@ -38,6 +38,10 @@ Cpu::Cpu(const sc_core::sc_module_name& name, const CpuConfig& config, Outcome& 
 void Cpu::run() {
   while (!outcome_.ended()) {
     const TimePs local = local_time();
+    if (local < stalled_until_) {
+      stand_still(local);
+      continue;
+    }
     now_ = now_ps();
     horizon_ = horizon();
     notifications_known_ = kernel_notifications;
@@ -49,6 +53,7 @@ void Cpu::run() {
     hart_.set_pending(lines_.pending());
     lines_touched_ = false;
     handle(hart_.run(limit_cycles(std::min(horizon_, lines_.next_change()))));
+    tell_observer();
   }
   // Not a return: SystemC tells sanitizers of threads that wait, not of those that end.
   wait();
@@ -89,9 +94,11 @@ void Cpu::handle(Hart::Stop stop) {
 
 void Cpu::sleep() {
   sleeping_ = true;
+  was_reset_ = false;
+  tell_observer();
   lines_.advance(local_time());
   hart_.set_pending(lines_.pending());
-  while (!hart_.wakes() && !outcome_.ended()) {
+  while (!hart_.wakes() && !was_reset_ && !outcome_.ended()) {
     if (lines_.next_change() != kNever) {
       notify_at(wake_, lines_.next_change());
     }
@@ -112,6 +119,38 @@ void Cpu::sleep() {
   }
 }
 
+void Cpu::reset(std::uint32_t pc, TimePs start) {
+  hart_.reset(pc);
+  reset_until_ = start;
+  stall_until(start);
+  was_reset_ = true;
+  if (sleeping_) {
+    notify_at(wake_, now_ps());
+  }
+}
+
+void Cpu::stall_until(TimePs time) {
+  stalled_until_ = std::max(stalled_until_, time);
+}
+
+// Held in reset the core is as good as asleep; waiting for the bus it is awake.
+void Cpu::stand_still(TimePs local) {
+  if (config_.profile.instantaneous) {
+    instant_ = stalled_until_;
+    cycles_before_instant_ = hart_.cycles();
+    return;
+  }
+  const auto cycles_to = [this](TimePs time) {
+    return clock_.cycle_at_or_after(time) - slept_cycles_ - hart_.cycles();
+  };
+  if (local < reset_until_) {
+    slept_cycles_ += cycles_to(reset_until_);
+  }
+  if (local_time() < stalled_until_) {
+    hart_.wait(cycles_to(stalled_until_));
+  }
+}
+
 void Cpu::catch_up(TimePs local) {
   if (local > now_ps()) {
     turns_->pass();
@@ -119,6 +158,12 @@ void Cpu::catch_up(TimePs local) {
   }
   if (sc_core::sc_pending_activity_at_current_time()) {
     turns_->join(place_);
+  }
+}
+
+void Cpu::tell_observer() {
+  if (observer_) {
+    observer_(local_time());
   }
 }
 
@@ -131,6 +176,9 @@ void Cpu::fail(const std::string& cause) {
 void Cpu::set_interrupt(HartInterrupt line, bool level, const sc_core::sc_time& delay) {
   lines_.set(static_cast<unsigned>(line), level, now_ps() + to_ps(delay));
   lines_touched_ = true;
+  if (line_observer_) {
+    line_observer_(line, level, now_ps() + to_ps(delay));
+  }
   if (sleeping_) {
     notify_at(wake_, now_ps() + to_ps(delay));
   }
@@ -152,8 +200,8 @@ TimePs Cpu::horizon() const {
     return sc_core::sc_pending_activity_at_current_time() ? now_ : now_ + 1;
   }
   const std::uint64_t pending = sc_core::sc_time_to_pending_activity().value();
-  return now_ +
-         static_cast<TimePs>(std::min(pending, static_cast<std::uint64_t>(config_.quantum_ps)));
+  const TimePs quantum = observer_ ? 1 : config_.quantum_ps;
+  return now_ + static_cast<TimePs>(std::min(pending, static_cast<std::uint64_t>(quantum)));
 }
 
 std::uint64_t Cpu::limit_cycles(TimePs limit) {

@@ -56,8 +56,22 @@ class Cpu : public sc_core::sc_module, public InterruptSink, private HartEnviron
 
   void set_interrupt(HartInterrupt line, bool level, const sc_core::sc_time& delay) override;
 
-  // Before the simulation starts: where execution begins, if not at reset_pc.
+  // What happens to it from outside, at the present instant, between two instructions.
+  // The core as after power-on, at this address; it stands still, and asleep, before `start`.
+  void reset(std::uint32_t pc, TimePs start);
+  // The bus serves nothing before this time, so the core waits for its next instruction.
+  void stall_until(TimePs time);
+  void set_reg(unsigned number, std::uint32_t value) { hart_.set_reg(number, value); }
+  // Also before the simulation starts: where execution begins, if not at reset_pc.
   void set_pc(std::uint32_t pc) { hart_.set_pc(pc); }
+
+  // Called as it goes on to each instruction, falls asleep and wakes, with the time; it then runs
+  // an instruction at a time, which takes the host longer. Before the simulation starts.
+  void observe(std::function<void(TimePs)> observer) { observer_ = std::move(observer); }
+  // Told of every change of a line.
+  void observe_lines(std::function<void(HartInterrupt, bool, TimePs)> observer) {
+    line_observer_ = std::move(observer);
+  }
 
   std::uint32_t pc() const { return hart_.pc(); }
   std::uint32_t reg(unsigned number) const { return hart_.reg(number); }
@@ -83,9 +97,12 @@ class Cpu : public sc_core::sc_module, public InterruptSink, private HartEnviron
   void run();
   void handle(Hart::Stop stop);
   void sleep();
+  // Over what stall_until() and reset() ask for.
+  void stand_still(TimePs local);
   // Lets the kernel do all it has to do before and at the CPU's time.
   void catch_up(TimePs local);
   void fail(const std::string& cause);
+  void tell_observer();
 
   // When the next instruction starts.
   TimePs local_time(std::uint32_t cycles_later = 0) const;
@@ -132,8 +149,13 @@ class Cpu : public sc_core::sc_module, public InterruptSink, private HartEnviron
   std::uint64_t notifications_known_ = 0;
   bool lines_touched_ = false;
 
+  std::function<void(TimePs)> observer_;
+  std::function<void(HartInterrupt, bool, TimePs)> line_observer_;
   bool sleeping_ = false;
   sc_core::sc_event wake_;
+  TimePs stalled_until_ = 0;
+  TimePs reset_until_ = 0;
+  bool was_reset_ = false;  // while it slept
   std::uint64_t interrupts_ = 0;
   Histogram interrupt_latency_ps_;
 };

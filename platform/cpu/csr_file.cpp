@@ -124,6 +124,12 @@ void CsrFile::write(std::uint32_t number, std::uint32_t value, const Counts& cou
   }
 }
 
+void CsrFile::reset(const Counts& counts) {
+  *this = CsrFile(hart_id_, extensions_);
+  mcycle_.set(0, counts.cycles);
+  minstret_.set(0, counts.instructions);
+}
+
 bool CsrFile::writes_without_flush(std::uint32_t number) {
   return number == kMscratch || number == kMepc;
 }

@@ -32,6 +32,9 @@ class CsrFile {
   // mscratch and mepc change nothing that the pipeline has to wait for.
   static bool writes_without_flush(std::uint32_t number);
 
+  // As after power-on; what the counters show now is their 0.
+  void reset(const Counts& counts);
+
   // Enters the handler: returns its address.
   std::uint32_t enter_trap(std::uint32_t cause, std::uint32_t epc, std::uint32_t value);
   // Leaves it: returns where execution goes on.
@@ -69,8 +72,8 @@ class CsrFile {
   static void set_half(Counter& counter, bool high, std::uint32_t value, std::uint64_t old,
                        std::uint64_t count);
 
-  const std::uint32_t hart_id_;
-  const Extensions extensions_;
+  std::uint32_t hart_id_;
+  Extensions extensions_;
   std::uint32_t mstatus_ = kMstatusMpp;
   std::uint32_t mie_ = 0;
   std::uint32_t mtvec_ = 0;

@@ -61,6 +61,11 @@ class Hart {
   std::uint32_t reg(unsigned number) const { return registers_[number]; }
   void set_reg(unsigned number, std::uint32_t value);
 
+  // Between two runs: as after power-on, at this address. Cycles and instructions count on.
+  void reset(std::uint32_t pc);
+  // Between two runs: awake, but waiting for the bus.
+  void wait(std::uint64_t cycles) { cycles_ += cycles; }
+
   // Up to the start of the running instruction, exact in every bus transaction.
   std::uint64_t cycles() const { return cycles_; }
   std::uint64_t instructions() const { return instructions_; }

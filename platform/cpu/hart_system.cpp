@@ -92,6 +92,14 @@ std::optional<Hart::Stop> Hart::trap(std::uint32_t cause, std::uint32_t value) {
   return {};
 }
 
+void Hart::reset(std::uint32_t pc) {
+  registers_ = {};
+  csrs_.reset(counts(0));
+  traps_in_a_row_ = 0;
+  code_stale_ = true;
+  set_pc(pc);
+}
+
 unsigned Hart::take_interrupt() {
   const std::uint32_t ready = csrs_.takes(pending_);
   unsigned line = 0;

@@ -68,12 +68,30 @@ void Plic::set_source(unsigned source, bool level, TimePs at) {
     throw std::out_of_range(std::string(name()) + ": no interrupt source " +
                             std::to_string(source));
   }
+  if (observer_) {
+    observer_(source, level, at);
+  }
   levels_ = level ? levels_ | bit(source) : levels_ & ~bit(source);
   update(at);
 }
 
 InterruptLine Plic::line(unsigned source) {
   return [this, source](bool level, TimePs at) { set_source(source, level, at); };
+}
+
+void Plic::pulse(unsigned source, TimePs at) {
+  const std::uint32_t levels = levels_;
+  set_source(source, true, at);
+  levels_ = levels;
+}
+
+void Plic::reset(TimePs at) {
+  priority_.fill(0);
+  pending_ = 0;
+  in_service_ = 0;
+  enable_ = 0;
+  threshold_ = 0;
+  update(at);
 }
 
 std::uint32_t Plic::claim(TimePs at) {

@@ -3,7 +3,9 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <systemc>
+#include <utility>
 
 #include "platform/bus/register_file.h"
 #include "platform/irq/interrupt_line.h"
@@ -30,6 +32,14 @@ class Plic : public sc_core::sc_module {
   void set_source(unsigned source, bool level, TimePs at);
   // The same, to hand to a block.
   InterruptLine line(unsigned source);
+  // Told of every change of a source's level.
+  void observe(std::function<void(unsigned source, bool level, TimePs at)> observer) {
+    observer_ = std::move(observer);
+  }
+  // Raises a source for a moment: it becomes pending if its gateway is open.
+  void pulse(unsigned source, TimePs at);
+  // As after power-on; levels stay those of the blocks.
+  void reset(TimePs at);
 
  private:
   static constexpr unsigned kWords = 32;
@@ -44,6 +54,7 @@ class Plic : public sc_core::sc_module {
 
   const std::uint32_t existing_;  // one bit per source, here and below
   InterruptSink& hart_;
+  std::function<void(unsigned, bool, TimePs)> observer_;
   std::array<std::uint32_t, kWords> priority_{};
   std::uint32_t levels_ = 0;
   std::uint32_t pending_ = 0;

@@ -40,8 +40,7 @@ void Clint::add_registers() {
   registers.add(
       kMsipOffset, [this](TimePs) { return software_ ? kMsipPendingMask : 0; },
       [this](std::uint32_t value, TimePs at) {
-        software_ = (value & kMsipPendingMask) != 0;
-        hart_.set_interrupt(HartInterrupt::kSoftware, software_, to_sc_time(at - now_ps()));
+        set_software_interrupt((value & kMsipPendingMask) != 0, at);
       });
   registers.add(
       kMtimecmpLowOffset, [this](TimePs) { return low_word(compare_us_); },
@@ -73,6 +72,17 @@ void Clint::add_registers() {
         offset_us_ = join(value, low_word(now_us(at))) - elapsed_us(at);
         update(at);
       });
+}
+
+void Clint::set_software_interrupt(bool level, TimePs at) {
+  software_ = level;
+  hart_.set_interrupt(HartInterrupt::kSoftware, software_, to_sc_time(at - now_ps()));
+}
+
+void Clint::reset(TimePs at) {
+  set_software_interrupt(false, at);
+  compare_us_ = join(kMtimecmpHighReset, kMtimecmpLowReset);
+  update(at);
 }
 
 std::uint64_t Clint::now_us(TimePs at) const {

@@ -19,6 +19,11 @@ class Clint : public sc_core::sc_module {
 
   Clint(const sc_core::sc_module_name& name, InterruptSink& hart);
 
+  // As firmware writing msip.
+  void set_software_interrupt(bool level, TimePs at);
+  // As after power-on, but mtime counts on.
+  void reset(TimePs at);
+
   // mtime, for the hart's `time` CSR.
   std::uint64_t now_us(TimePs at) const;
 

@@ -56,6 +56,15 @@ void Watchdog::restart(TimePs at) {
   update(at);
 }
 
+void Watchdog::reset(TimePs at) {
+  enabled_ = false;
+  timeout_us_ = kTimeoutReset;
+  warning_us_ = kWarningReset;
+  warns_at_ = kNever;
+  bites_at_ = kNever;
+  update(at);
+}
+
 void Watchdog::expire() {
   update(now_ps());
 }
@@ -73,7 +82,7 @@ void Watchdog::update(TimePs at) {
     outcome_.fail(std::string(name()) + ": firmware did not kick the watchdog for " +
                       std::to_string(running_timeout_us_) + " us",
                   bites_at_);
-  } else {
+  } else if (enabled_) {
     notify_at(due_, warned ? bites_at_ : std::min(warns_at_, bites_at_));
   }
 }

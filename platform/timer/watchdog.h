@@ -19,6 +19,9 @@ class Watchdog : public sc_core::sc_module {
   // `warning` may be empty.
   Watchdog(const sc_core::sc_module_name& name, InterruptLine warning, Outcome& outcome);
 
+  // As after power-on: off.
+  void reset(TimePs at);
+
  private:
   void add_registers();
   // Time counts from `at` with the timeout and warning that the registers hold.

@@ -4,6 +4,8 @@
 #include <cstdio>
 
 #include "models/cm/soc_registers.h"
+#include "platform/bus/debug_access.h"
+#include "platform/kernel/kernel_time.h"
 #include "system/assembly/units.h"
 #include "system/scenario/firmware.h"
 
@@ -113,6 +115,23 @@ void ControlCpu::map_devices(unsigned wait_states) {
   device("clint", map::kClintBase, clint_.registers.socket);
   modem_registers_.map(bus_, wait_states);
   bus_.map({"plic", map::kPlicBase, kPlicBytes, wait_states}, plic_.registers.socket);
+}
+
+void ControlCpu::reset(TimePs start) {
+  const TimePs now = platform::now_ps();
+  plic_.reset(now);
+  clint_.reset(now);
+  watchdog_.reset(now);
+  console_.reset(now);
+  cpu_.reset(image_.entry(), start);
+}
+
+void ControlCpu::replace_image(platform::ElfImage image, TimePs start) {
+  image_ = std::move(image);
+  std::vector<unsigned char> erased(map::kRomBytes);
+  platform::write_debug(bus_, map::kRomBase, erased.data(), map::kRomBytes);
+  image_.load(bus_);
+  reset(start);
 }
 
 std::string ControlCpu::position() const {

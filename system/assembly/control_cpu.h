@@ -32,7 +32,21 @@ class ControlCpu : public sc_core::sc_module {
              unsigned modem_index, cm::Modem& modem, platform::TextSink& console,
              platform::Outcome& outcome);
 
+  // Of the image that it booted from first.
   const std::string& firmware_sha256() const { return firmware_sha256_; }
+  // That it runs.
+  const platform::ElfImage& image() const { return image_; }
+
+  platform::Cpu& cpu() { return cpu_; }
+  platform::Interconnect& bus() { return bus_; }
+  platform::Plic& plic() { return plic_; }
+  platform::Clint& clint() { return clint_; }
+
+  // At the present instant: CPU, interrupt controller, timer, watchdog and console as after
+  // power-on, RAM and the modem's blocks as they are. The CPU starts at `start`.
+  void reset(TimePs start);
+  // That, with another image in ROM and nothing of the last one.
+  void replace_image(platform::ElfImage image, TimePs start);
   // Where the program stands: "pc 0x80000124 (main+0x12)".
   std::string position() const;
   // The last exception that it took and where: "illegal instruction 0x0 at pc 0x000002d8
@@ -47,7 +61,7 @@ class ControlCpu : public sc_core::sc_module {
   std::string symbol_at(std::uint32_t address) const;
 
   const std::string modem_;
-  const platform::ElfImage image_;
+  platform::ElfImage image_;
   const std::string firmware_sha256_;
   platform::Cpu cpu_;
   platform::Interconnect bus_;

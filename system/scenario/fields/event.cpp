@@ -49,6 +49,57 @@ void add_profile(Table<EventConfig>& t) {
           "much later, and until then they ignore the MAPs, which name a UCD they do not know.");
 }
 
+auto is(EventKind kind) {
+  return [kind](const EventConfig& event) { return event.kind == kind; };
+}
+
+void add_flip(Table<EventConfig>& t) {
+  constexpr const char* kFlip = "kind = flip_bit";
+  const auto flips = is(EventKind::kFlipBit);
+  t.only_if(t.string("address", &EventConfig::address), kFlip, flips)
+      .default_is("none")
+      .says(
+          "Of a word of memory or of a device's register, where the bit is flipped: 0x80000010, or "
+          "a symbol of the firmware, states+4. A register of a device takes what a write by "
+          "firmware could change.");
+  t.only_if(t.string("register", &EventConfig::cpu_register), kFlip, flips)
+      .default_is("none")
+      .says("Instead: a register of the CPU, such as a0, x10 or pc.");
+  t.only_if(t.integer("bit", &EventConfig::bit, 0, 31), kFlip, flips)
+      .says("Which one, 0 the least significant.");
+}
+
+void add_update(Table<EventConfig>& t) {
+  constexpr const char* kUpdate = "kind = update_firmware";
+  const auto updates = is(EventKind::kUpdateFirmware);
+  t.only_if(t.firmware("firmware", &EventConfig::firmware), kUpdate, updates)
+      .required()
+      .says("The image that takes the place of the running one: a name or a path.");
+  t.only_if(t.number("takes_ms", &EventConfig::takes_ms, 0, 60'000), kUpdate, updates)
+      .unit("ms")
+      .says("How long the CPU is held in reset meanwhile; packets go on without it.");
+}
+
+void add_strikes(Table<EventConfig>& t) {
+  t.only_if(t.choice<ForcedInterrupt>("interrupt", &EventConfig::interrupt,
+                                      {{"aqm_tick", ForcedInterrupt::kAqmTick},
+                                       {"console", ForcedInterrupt::kConsole},
+                                       {"watchdog", ForcedInterrupt::kWatchdog},
+                                       {"ingress_hold", ForcedInterrupt::kIngressHold},
+                                       {"verdict_port", ForcedInterrupt::kVerdictPort},
+                                       {"software", ForcedInterrupt::kSoftware}}),
+            "kind = force_interrupt", is(EventKind::kForceInterrupt))
+      .required()
+      .says("Which: a source of the interrupt controller, or the software interrupt.");
+  add_flip(t);
+  t.only_if(t.number("duration_us", &EventConfig::duration_us, 0.001, 60e6), "kind = stall_bus",
+            is(EventKind::kStallBus))
+      .required()
+      .unit("us")
+      .says("How long the CPU's bus serves nothing, not even the next instruction.");
+  add_update(t);
+}
+
 }  // namespace
 
 const Table<EventConfig>& event_table() {
@@ -67,13 +118,20 @@ const Table<EventConfig>& event_table() {
                          {"delay_map", EventKind::kDelayMap},
                          {"miss_grant", EventKind::kMissGrant},
                          {"change_transmit_channels", EventKind::kChangeTransmitChannels},
-                         {"change_profile", EventKind::kChangeProfile}})
+                         {"change_profile", EventKind::kChangeProfile},
+                         {"force_interrupt", EventKind::kForceInterrupt},
+                         {"flip_bit", EventKind::kFlipBit},
+                         {"stall_bus", EventKind::kStallBus},
+                         {"reset_cpu", EventKind::kResetCpu},
+                         {"update_firmware", EventKind::kUpdateFirmware}})
         .required()
         .says(
             "A MAP or a packet does not reach the modem, or a MAP `rf.map_delay_us` late; a "
             "request frame or a data burst does not reach the CMTS; the burst builder cannot meet "
-            "the deadline of a grant; or the CMTS moves service flows to other upstream channels, "
-            "or gives a channel another profile.");
+            "the deadline of a grant; the CMTS moves service flows to other upstream channels, "
+            "or gives a channel another profile; or the modem's control CPU gets an interrupt "
+            "without a cause, an upset bit, a bus that stands still, a reset or another program, "
+            "see fw/README.md.");
     t.only_if(t.identifier("modem", &EventConfig::modem), "not with kind = change_profile",
               [](const EventConfig& event) { return !changes_profile(event); })
         .required()
@@ -83,6 +141,7 @@ const Table<EventConfig>& event_table() {
         .says("How many in a row.");
     add_move(t);
     add_profile(t);
+    add_strikes(t);
     return t;
   }();
   return table;

@@ -17,8 +17,17 @@ enum class EventKind {
   kDelayMap,
   kMissGrant,
   kChangeTransmitChannels,
-  kChangeProfile
+  kChangeProfile,
+  kForceInterrupt,
+  kFlipBit,
+  kStallBus,
+  kResetCpu,
+  kUpdateFirmware
 };
+
+// What may be forced, in the order of the interrupt controller's sources from 1 on; the last one is
+// the hart's own.
+enum class ForcedInterrupt { kAqmTick, kConsole, kWatchdog, kIngressHold, kVerdictPort, kSoftware };
 
 struct EventConfig {
   double time_s = 0;
@@ -34,8 +43,18 @@ struct EventConfig {
   std::optional<double> rate_mbps;
   std::optional<unsigned> bits_per_s_per_hz;
   double ucd_lead_ms = 20;
+  // Of what is done to the control CPU.
+  std::optional<ForcedInterrupt> interrupt;
+  std::optional<std::string> address;       // of a bit: a number, or a symbol of the firmware
+  std::optional<std::string> cpu_register;  // or its register
+  unsigned bit = 0;
+  double duration_us = 0;
+  std::string firmware;
+  double takes_ms = 0;
 
   bool goes_wrong() const { return kind < EventKind::kChangeTransmitChannels; }
+  bool changes_channels() const { return !goes_wrong() && !strikes_cpu(); }
+  bool strikes_cpu() const { return kind >= EventKind::kForceInterrupt; }
 };
 
 const Table<EventConfig>& event_table();

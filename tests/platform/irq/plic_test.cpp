@@ -55,6 +55,31 @@ TEST_F(PlicTest, TellsTheHartAtTheInstantOfEachCause) {
                                         Change{230, kExternal, true}));
 }
 
+TEST_F(PlicTest, APulseIsPendingOnceAndOnlyWhereTheGatewayIsOpen) {
+  set_priority(2, 1);
+  enable(1U << 2);
+  plic.pulse(2, now_ps());
+  EXPECT_EQ(claim(), 2U);
+  plic.pulse(2, now_ps());  // in service
+  complete(2);
+  EXPECT_EQ(claim(), 0U);
+}
+
+TEST_F(PlicTest, AResetForgetsAllButTheLevels) {
+  set_priority(1, 1);
+  set_priority(2, 1);
+  enable(3U << 1);
+  raise(1);
+  plic.pulse(2, now_ps());
+  EXPECT_EQ(claim(), 1U);
+  plic.reset(now_ps());
+  EXPECT_FALSE(line());
+  EXPECT_EQ(pending(), 1U << 1);
+  set_priority(1, 1);
+  enable(3U << 1);
+  EXPECT_EQ(claim(), 1U) << "its gateway is open again";
+}
+
 TEST_F(PlicTest, NeedsPriorityEnableAndAPriorityAboveTheThreshold) {
   raise(3);
   EXPECT_EQ(pending(), 1U << 3);

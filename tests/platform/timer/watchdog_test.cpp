@@ -47,6 +47,18 @@ TEST_F(WatchdogTest, SleepsUntilEnabled) {
   EXPECT_THAT(warnings, IsEmpty());
 }
 
+TEST_F(WatchdogTest, AResetPutsItToSleep) {
+  load(30, 100);
+  master.write(kControlOffset, kControlEnableMask);
+  run_to(40 * kPsPerUs);
+  watchdog.reset(now_ps());
+  run_to(kPsPerSecond);
+  EXPECT_FALSE(outcome.ended());
+  EXPECT_THAT(warnings, ElementsAre(Pair(true, 30 * kPsPerUs), Pair(false, 40 * kPsPerUs)));
+  EXPECT_EQ(master.read(kTimeoutOffset).value, kTimeoutReset);
+  EXPECT_EQ(master.read(kControlOffset).value, 0U);
+}
+
 TEST_F(WatchdogTest, WarnsThenEndsTheRunToThePicosecond) {
   load(30, 100);
   run_to(1000);

@@ -1,0 +1,19 @@
+// Looking at what is behind a bus and changing it, without time passing.
+#pragma once
+
+#include <cstdint>
+#include <tlm>
+
+namespace docsis_vp::platform {
+
+// Both return how many bytes there were.
+unsigned read_debug(tlm::tlm_fw_transport_if<>& bus, std::uint32_t address, unsigned char* bytes,
+                    unsigned count);
+unsigned write_debug(tlm::tlm_fw_transport_if<>& bus, std::uint32_t address, unsigned char* bytes,
+                     unsigned count);
+
+// A word written as by an access of the present instant, for registers, which debug transport does
+// not change. False: the bus refused it.
+bool write_word(tlm::tlm_fw_transport_if<>& bus, std::uint32_t address, std::uint32_t value);
+
+}  // namespace docsis_vp::platform

@@ -1,0 +1,190 @@
+#include "system/assembly/cpu_strikes.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+
+#include "platform/base/errors.h"
+#include "platform/bus/debug_access.h"
+#include "platform/kernel/kernel_time.h"
+#include "system/assembly/units.h"
+#include "system/scenario/firmware.h"
+
+namespace docsis_vp::system {
+
+namespace {
+
+std::string hex(std::uint32_t value) {
+  char text[16];
+  std::snprintf(text, sizeof text, "0x%08x", value);
+  return text;
+}
+
+std::uint32_t word_at(platform::Interconnect& bus, std::uint32_t address) {
+  unsigned char bytes[4] = {};
+  platform::read_debug(bus, address, bytes, sizeof bytes);
+  std::uint32_t word = 0;
+  std::memcpy(&word, bytes, sizeof word);
+  return word;
+}
+
+bool is_there(platform::Interconnect& bus, std::uint32_t address) {
+  unsigned char bytes[4] = {};
+  return platform::read_debug(bus, address, bytes, sizeof bytes) == sizeof bytes;
+}
+
+const char* name_of(EventKind kind) {
+  switch (kind) {
+    case EventKind::kForceInterrupt:
+      return "force_interrupt";
+    case EventKind::kFlipBit:
+      return "flip_bit";
+    case EventKind::kStallBus:
+      return "stall_bus";
+    case EventKind::kResetCpu:
+      return "reset_cpu";
+    default:
+      return "update_firmware";
+  }
+}
+
+const char* name_of(ForcedInterrupt interrupt) {
+  constexpr const char* kNames[] = {"aqm_tick",     "console",      "watchdog",
+                                    "ingress_hold", "verdict_port", "software"};
+  return kNames[static_cast<unsigned>(interrupt)];
+}
+
+void force(ControlCpu& cpu, ForcedInterrupt interrupt) {
+  if (interrupt == ForcedInterrupt::kSoftware) {
+    cpu.clint().set_software_interrupt(true, platform::now_ps());
+  } else {
+    cpu.plic().pulse(static_cast<unsigned>(interrupt) + 1, platform::now_ps());
+  }
+}
+
+}  // namespace
+
+CpuStrikes::CpuStrikes(const LoadedScenario& loaded, cm::Modem& modem, ControlCpu& cpu,
+                       TimedActions& actions)
+    : modem_(modem), cpu_(cpu), images_{cpu.image()} {
+  std::vector<EventConfig> events;
+  std::copy_if(loaded.scenario.events.begin(), loaded.scenario.events.end(),
+               std::back_inserter(events), [&modem](const EventConfig& event) {
+                 return event.strikes_cpu() && event.modem == modem.config().name;
+               });
+  std::stable_sort(events.begin(), events.end(),
+                   [](const EventConfig& a, const EventConfig& b) { return a.time_s < b.time_s; });
+  for (const EventConfig& event : events) {
+    strikes_.push_back(prepared(event, loaded.directory));
+    actions.add(from_seconds(event.time_s), [this, index = strikes_.size() - 1] { strike(index); });
+  }
+}
+
+CpuStrikes::Strike CpuStrikes::prepared(const EventConfig& event, const std::string& directory) {
+  Strike strike{event, {}, images_.size() - 1};
+  if (event.kind == EventKind::kUpdateFirmware) {
+    images_.push_back(platform::ElfImage::read(find_firmware(event.firmware, directory)));
+    ++strike.image;
+  } else if (event.kind == EventKind::kFlipBit) {
+    strike.target = upset_target(event, images_.back(), "/events");
+    if (!strike.target.cpu_register && !is_there(cpu_.bus(), strike.target.address)) {
+      throw InputError("event flip_bit of " + event.modem + ": there is no register at " +
+                       hex(strike.target.address) + ", see docs/registers.md");
+    }
+  }
+  return strike;
+}
+
+void CpuStrikes::strike(std::size_t index) {
+  const Strike& strike = strikes_[index];
+  const EventConfig& event = strike.event;
+  EventResult result{event.time_s, name_of(event.kind), event.modem, {}};
+  switch (event.kind) {
+    case EventKind::kForceInterrupt:
+      force(cpu_, *event.interrupt);
+      result.details.emplace_back("interrupt", name_of(*event.interrupt));
+      break;
+    case EventKind::kFlipBit:
+      flip(strike, result);
+      break;
+    case EventKind::kStallBus:
+      cpu_.cpu().stall_until(platform::now_ps() + from_us(event.duration_us));
+      result.details.emplace_back("duration_us", event.duration_us);
+      break;
+    case EventKind::kResetCpu:
+      result.details.emplace_back("interrupted", cpu_.position());
+      cpu_.reset(platform::now_ps());
+      break;
+    default:
+      update(strike, result);
+  }
+  events_.push_back(std::move(result));
+}
+
+void CpuStrikes::flip(const Strike& strike, EventResult& result) {
+  const std::uint32_t mask = std::uint32_t{1} << strike.event.bit;
+  const UpsetTarget& target = strike.target;
+  if (target.cpu_register) {
+    result.details.emplace_back("register", *strike.event.cpu_register);
+  } else {
+    result.details.emplace_back("address", hex(target.address));
+  }
+  result.details.emplace_back("bit", std::uint64_t{strike.event.bit});
+  if (target.cpu_register) {
+    flip_register(*target.cpu_register, mask, result);
+  } else {
+    flip_word(target.address, target.is_memory, mask, result);
+  }
+}
+
+void CpuStrikes::flip_register(unsigned number, std::uint32_t mask, EventResult& result) {
+  platform::Cpu& cpu = cpu_.cpu();
+  const bool is_pc = number == UpsetTarget::kPc;
+  const auto value = [&] { return is_pc ? cpu.pc() : cpu.reg(number); };
+  const std::uint32_t before = value();
+  if (is_pc) {
+    cpu.set_pc(before ^ mask);
+  } else {
+    cpu.set_reg(number, before ^ mask);
+  }
+  result.details.emplace_back("before", hex(before));
+  result.details.emplace_back("after", hex(value()));
+}
+
+// `after` tells whether a register took it.
+void CpuStrikes::flip_word(std::uint32_t address, bool is_memory, std::uint32_t mask,
+                           EventResult& result) {
+  platform::Interconnect& bus = cpu_.bus();
+  const std::uint32_t before = word_at(bus, address);
+  const std::uint32_t flipped = before ^ mask;
+  if (is_memory) {
+    unsigned char bytes[4];
+    std::memcpy(bytes, &flipped, sizeof bytes);
+    platform::write_debug(bus, address, bytes, sizeof bytes);
+  } else {
+    platform::write_word(bus, address, flipped);
+  }
+  result.details.emplace_back("before", hex(before));
+  result.details.emplace_back("after", hex(word_at(bus, address)));
+}
+
+void CpuStrikes::update(const Strike& strike, EventResult& result) {
+  const platform::ElfImage& image = images_[strike.image];
+  const std::uint64_t before = waiting_packets();
+  cpu_.replace_image(image, platform::now_ps() + from_ms(strike.event.takes_ms));
+  result.details.emplace_back("firmware", strike.event.firmware);
+  result.details.emplace_back("firmware_sha256", image.sha256());
+  result.details.emplace_back("waiting_packets_before", before);
+  result.details.emplace_back("waiting_packets_after", waiting_packets());
+}
+
+std::uint64_t CpuStrikes::waiting_packets() const {
+  std::uint64_t packets = 0;
+  for (unsigned flow = 0; flow < modem_.flows(); ++flow) {
+    const cm::FlowStatistics statistics = modem_.statistics(flow);
+    packets += statistics.queued.packets + statistics.held.packets;
+  }
+  return packets;
+}
+
+}  // namespace docsis_vp::system

@@ -1,0 +1,51 @@
+// What a scenario does to the control CPU of a modem: forced interrupts, flipped bits, a bus that
+// stands still, resets, other firmware.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "models/cm/modem/modem.h"
+#include "platform/memory/elf_image.h"
+#include "system/assembly/control_cpu.h"
+#include "system/assembly/timed_actions.h"
+#include "system/results/results.h"
+#include "system/scenario/load.h"
+#include "system/scenario/upset.h"
+
+namespace docsis_vp::system {
+
+class CpuStrikes {
+ public:
+  // actions: precede all else at their instants. Everything must outlive the strikes. Throws
+  // InputError for an image that cannot be read and for an address without anything behind it.
+  CpuStrikes(const LoadedScenario& loaded, cm::Modem& modem, ControlCpu& cpu,
+             TimedActions& actions);
+
+  // What was done, in order of time.
+  const std::vector<EventResult>& events() const { return events_; }
+
+ private:
+  struct Strike {
+    EventConfig event;
+    UpsetTarget target;     // of a flipped bit
+    std::size_t image = 0;  // that runs by then, or from then on
+  };
+
+  Strike prepared(const EventConfig& event, const std::string& directory);
+  void strike(std::size_t index);
+  void flip(const Strike& strike, EventResult& result);
+  void update(const Strike& strike, EventResult& result);
+  void flip_register(unsigned number, std::uint32_t mask, EventResult& result);
+  void flip_word(std::uint32_t address, bool is_memory, std::uint32_t mask, EventResult& result);
+  // Packets in the queues and before them.
+  std::uint64_t waiting_packets() const;
+
+  cm::Modem& modem_;
+  ControlCpu& cpu_;
+  std::vector<platform::ElfImage> images_;  // the one it boots from, then the updates
+  std::vector<Strike> strikes_;             // in order of time
+  std::vector<EventResult> events_;
+};
+
+}  // namespace docsis_vp::system

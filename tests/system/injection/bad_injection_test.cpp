@@ -1,0 +1,78 @@
+// Events that cannot be: one line, exit status 2, no result.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "tests/app/program.h"
+#include "tests/system/runs/run.h"
+
+namespace docsis_vp::system {
+namespace {
+
+const std::string kQuickstart = std::getenv("PWD") + std::string("/scenarios/quickstart.json");
+
+std::string said(const std::string& event, const std::string& more = "") {
+  const ScenarioFile file(R"({"extends": ")" + kQuickstart + "\"" + more + ",\n\"events\": [\n" +
+                          R"({"time_s": 1, )" + event + "}]}");
+  const TemporaryFolder folder;
+  const app::Outcome outcome =
+      app::run_program("run " + file.path() + " -o " + folder.path().string());
+  EXPECT_EQ(outcome.status, 2) << event;
+  EXPECT_EQ(outcome.out, "") << event;
+  EXPECT_FALSE(std::filesystem::exists(folder.file("results.json"))) << event;
+  const std::size_t from = outcome.err.find("scenario.json:");
+  return from == std::string::npos ? outcome.err : outcome.err.substr(from + 14);
+}
+
+TEST(BadInjection, IsRefusedInOneLine) {
+  const std::string flip = R"("kind": "flip_bit", "modem": "cm0")";
+  const struct {
+    std::string event;
+    std::string expected;
+  } cases[] = {
+      {R"("kind": "reset_cpu", "modem": "cm1")",
+       "3: events[0].modem: there is no modem \"cm1\", did you mean \"cm0\"?\n"},
+      {flip, "3: events[0]: expected either an address or a register\n"},
+      {flip + R"(, "address": "0x80000000", "register": "a0")",
+       "3: events[0]: expected either an address or a register\n"},
+      {flip + R"(, "register": "x32")",
+       "3: events[0].register: expected pc, x1 to x31 or its name in the ABI, got \"x32\"\n"},
+      {flip + R"(, "address": "states+")",
+       "3: events[0].address: expected an address, a symbol of the firmware, or a symbol and an "
+       "offset as in states+4, got \"states+\"\n"},
+      {flip + R"(, "address": "0x80040000")",
+       "3: events[0].address: expected a word of ROM, of RAM or of a device (docs/registers.md), "
+       "got \"0x80040000\"\n"},
+      {flip + R"(, "address": "0x80000002")",
+       "3: events[0].address: expected a word of ROM, of RAM or of a device (docs/registers.md), "
+       "got \"0x80000002\"\n"},
+      {flip + R"(, "address": "0x2003fff0")",
+       "docsis-vp: event flip_bit of cm0: there is no register at 0x2003fff0, see "
+       "docs/registers.md\n"},
+      {R"("kind": "update_firmware", "modem": "cm0", "firmware": "./no.elf")", "no.elf\n"},
+      {R"("kind": "update_firmware", "modem": "cm0", "firmware": "pie")",
+       "3: events[0].firmware: the firmware pie computes pie, pie_draft, pie_linux, but the "
+       "service flow us0 has "
+       "docsis_pie\n"},
+      {R"("kind": "stall_bus", "modem": "cm0", "duration_us": 0)",
+       "3: events[0].duration_us: expected a number from 0.001 to 60000000 us, got 0\n"},
+      {R"("kind": "reset_cpu", "modem": "cm0", "bit": 3)",
+       "3: events[0].bit: has a meaning only with kind = flip_bit\n"},
+  };
+  for (const auto& each : cases) {
+    const std::string line = said(each.event);
+    EXPECT_EQ(line.substr(line.size() - std::min(line.size(), each.expected.size())),
+              each.expected);
+  }
+}
+
+TEST(BadInjection, AModemWithoutACpuIsRefused) {
+  EXPECT_EQ(said(R"("kind": "reset_cpu", "modem": "cm0")",
+                 R"(, "modems": [{"name": "cm0", "control_law": "hardware"}])"),
+            "3: events[0].modem: the modem \"cm0\" has no control CPU: its control_law is "
+            "hardware\n");
+}
+
+}  // namespace
+}  // namespace docsis_vp::system
