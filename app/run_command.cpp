@@ -23,8 +23,37 @@ struct RunOptions {
   system::Overrides overrides;
   std::optional<unsigned> replications{};
   std::string capture;  // empty: none
+  std::string waves;    // likewise
+  std::vector<std::string> wave_patterns{};
+  std::vector<std::string> transaction_logs{};  // SOCKET=FILE
   bool quiet = false;
 };
+
+void refuse_for_replications(const RunOptions& run) {
+  const std::pair<const char*, bool> of_one_run[] = {
+      {"--capture", !run.capture.empty()},
+      {"--waves", !run.waves.empty()},
+      {"--log-tlm", !run.transaction_logs.empty()},
+  };
+  for (const auto& [option, is_given] : of_one_run) {
+    if (run.replications && is_given) {
+      throw InputError(std::string(option) + " takes one run, it does not go with --replications");
+    }
+  }
+}
+
+RunSettings settings_of(const RunOptions& run, const std::string& directory) {
+  RunSettings settings{directory, !run.quiet, true, run.capture, run.waves};
+  settings.wave_patterns = run.wave_patterns;
+  for (const std::string& log : run.transaction_logs) {
+    const std::size_t equals = log.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == log.size()) {
+      throw InputError("--log-tlm " + log + ": expected SOCKET=FILE");
+    }
+    settings.transaction_logs.emplace_back(log.substr(0, equals), log.substr(equals + 1));
+  }
+  return settings;
+}
 
 // True: only help was asked for.
 bool parse(const Arguments& arguments, RunOptions& run) {
@@ -51,6 +80,13 @@ bool parse(const Arguments& arguments, RunOptions& run) {
        "DIR/summary.json")  //
       ("capture", text(&run.capture)->value_name("FILE"),
        "what crossed LAN ports, RF interface and WAN, as pcapng for Wireshark")  //
+      ("waves", text(&run.waves)->value_name("FILE"),
+       "CPU, interrupts, queues, laws, MAPs, grants and bursts as they change, as VCD for GTKWave "
+       "(docs/waves.md)")  //
+      ("waves-filter", po::value(&run.wave_patterns)->value_name("PATTERN"),
+       "only signals like this, such as '*.queue_bytes'; may be given more than once")  //
+      ("log-tlm", po::value(&run.transaction_logs)->value_name("SOCKET=FILE"),
+       "what reaches a socket of the CPU's bus, such as ram, aqm_engine or cm1.ram")  //
       ("quiet,q", po::bool_switch(&run.quiet), "neither progress bar nor summary");
   po::variables_map values;
   if (parse_options(arguments, kUsage, options, {"scenario"}, values)) {
@@ -65,9 +101,7 @@ bool parse(const Arguments& arguments, RunOptions& run) {
                      std::to_string(kMostReplications) + ", got " +
                      std::to_string(*run.replications));
   }
-  if (run.replications && !run.capture.empty()) {
-    throw InputError("--capture takes one run, it does not go with --replications");
-  }
+  refuse_for_replications(run);
   return false;
 }
 
@@ -85,8 +119,7 @@ int run_command(const Arguments& arguments) {
   if (options.replications) {
     return run_replications(loaded, directory, *options.replications, options.quiet);
   }
-  const std::optional<system::Results> results =
-      run_once(loaded, {directory, !options.quiet, true, options.capture});
+  const std::optional<system::Results> results = run_once(loaded, settings_of(options, directory));
   if (!results) {
     return kInterrupted;
   }

@@ -2,8 +2,10 @@
 
 #include <csignal>
 #include <iostream>
+#include <memory>
 
 #include "platform/console/text_sink.h"
+#include "system/assembly/huge_pages.h"
 #include "system/assembly/system.h"
 #include "system/results/progress.h"
 #include "system/results/result_file.h"
@@ -30,6 +32,31 @@ class Screen : public platform::TextSink {
   bool shown_;
 };
 
+// Files that a run fills besides.
+class Instruments {
+ public:
+  Instruments(system::System& simulated, const RunSettings& settings) {
+    if (!settings.waves.empty()) {
+      simulated.write_waves(add(settings.waves), settings.wave_patterns);
+    }
+    for (const auto& [socket, file] : settings.transaction_logs) {
+      simulated.log_transactions(socket, add(file));
+    }
+  }
+  void finish(system::System& simulated) {
+    simulated.finish_waves();
+    for (const auto& file : files_) {
+      file->commit();
+    }
+  }
+
+ private:
+  std::ostream& add(const std::string& path) {
+    return files_.emplace_back(std::make_unique<system::ResultFile>(path))->stream();
+  }
+  std::vector<std::unique_ptr<system::ResultFile>> files_;
+};
+
 }  // namespace
 
 std::string results_path(const std::string& directory) {
@@ -41,6 +68,7 @@ std::string series_path(const std::string& directory) {
 
 std::optional<system::Results> run_once(const system::LoadedScenario& loaded,
                                         const RunSettings& settings) {
+  system::use_huge_pages();
   system::ProgressBar bar(loaded.scenario.name, settings.bar);
   Screen screen(bar, settings.console);
   system::System simulated(loaded, &screen, settings.capture);
@@ -48,6 +76,8 @@ std::optional<system::Results> run_once(const system::LoadedScenario& loaded,
   system::ResultFile results_file(results_path(settings.directory));
   system::ResultFile series_file(series_path(settings.directory));
   simulated.write_time_series(series_file.stream());
+
+  Instruments instruments(simulated, settings);
 
   std::signal(SIGINT, [](int) { interrupted = 1; });
   simulated.on_progress([&bar](double fraction) {
@@ -64,6 +94,7 @@ std::optional<system::Results> run_once(const system::LoadedScenario& loaded,
   results_file.commit();
   series_file.commit();
   simulated.finish_capture();
+  instruments.finish(simulated);
   return results;
 }
 

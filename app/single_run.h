@@ -2,6 +2,8 @@
 #pragma once
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "system/results/results.h"
 #include "system/scenario/load.h"
@@ -9,10 +11,14 @@
 namespace docsis_vp::app {
 
 struct RunSettings {
-  std::string directory;  // of results.json and timeseries.csv
-  bool bar = false;       // draws progress on a terminal
-  bool console = true;    // shows what firmware says
-  std::string capture;    // file of the capture; none if empty
+  std::string directory;                        // of results.json and timeseries.csv
+  bool bar = false;                             // draws progress on a terminal
+  bool console = true;                          // shows what firmware says
+  std::string capture;                          // file of the capture; none if empty
+  std::string waves = {};                       // file of the waves; none if empty
+  std::vector<std::string> wave_patterns = {};  // none: all signals
+  // Sockets of the CPU's bus, and files for what reaches them.
+  std::vector<std::pair<std::string, std::string>> transaction_logs = {};
 };
 
 // Leaves the files of a run whose simulated system failed, too; the results then have an error.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "platform/base/errors.h"
+#include "platform/bus/logged_target.h"
 
 namespace docsis_vp::platform {
 
@@ -26,10 +27,14 @@ std::string describe(const AddressRange& range) {
 class Interconnect::Mapping : public tlm::tlm_bw_transport_if<> {
  public:
   Mapping(Interconnect& bus, AddressRange range, tlm::tlm_fw_transport_if<>& target)
-      : range_(std::move(range)), bus_(bus), target_(target) {}
+      : range_(std::move(range)), bus_(bus), target_(&target) {}
 
   const AddressRange& range() const { return range_; }
-  tlm::tlm_fw_transport_if<>& target() { return target_; }
+  tlm::tlm_fw_transport_if<>& target() { return *target_; }
+  void log(std::ostream& to) {
+    logged_ = std::make_unique<LoggedTarget>(*target_, range_.base, to);
+    target_ = logged_.get();
+  }
 
   std::uint64_t last() const { return range_.base + range_.size - 1; }
   bool holds(std::uint64_t address) const {
@@ -53,7 +58,8 @@ class Interconnect::Mapping : public tlm::tlm_bw_transport_if<> {
  private:
   const AddressRange range_;
   Interconnect& bus_;
-  tlm::tlm_fw_transport_if<>& target_;
+  tlm::tlm_fw_transport_if<>* target_;
+  std::unique_ptr<LoggedTarget> logged_;
 };
 
 Interconnect::Interconnect(const sc_core::sc_module_name& name, std::uint64_t clock_hz)
@@ -77,6 +83,25 @@ void Interconnect::map(const AddressRange& range, tlm::tlm_base_target_socket_b<
   auto mapping = std::make_unique<Mapping>(*this, range, target.get_base_interface());
   target.get_base_port()(*mapping);
   map_.insert(next, std::move(mapping));
+}
+
+bool Interconnect::log(const std::string& range, std::ostream& to) {
+  const auto found = std::find_if(map_.begin(), map_.end(), [&range](const auto& mapping) {
+    return mapping->range().name == range;
+  });
+  if (found == map_.end()) {
+    return false;
+  }
+  (*found)->log(to);
+  return true;
+}
+
+std::vector<std::string> Interconnect::names() const {
+  std::vector<std::string> names;
+  for (const auto& mapping : map_) {
+    names.push_back(mapping->range().name);
+  }
+  return names;
 }
 
 inline Interconnect::Mapping* Interconnect::find(std::uint64_t address) {

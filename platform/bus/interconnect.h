@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <iosfwd>
 #include <memory>
 #include <string>
 #include <tlm>
@@ -40,6 +41,12 @@ class Interconnect : public sc_core::sc_module, public LooselyTimedTarget {
   // During elaboration only. Throws InputError if the range is empty, leaves the 32-bit address
   // space or overlaps another one.
   void map(const AddressRange& range, tlm::tlm_base_target_socket_b<32>& target);
+
+  // Also during elaboration only: writes down what reaches the range of this name
+  // (logged_target.h). False: there is none.
+  bool log(const std::string& range, std::ostream& to);
+  // Of the ranges, in order of address.
+  std::vector<std::string> names() const;
 
   void b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) override;
   bool get_direct_mem_ptr(tlm::tlm_generic_payload& transaction, tlm::tlm_dmi& dmi) override;

@@ -52,6 +52,12 @@ void Console::receive(std::uint8_t octet) {
   update_interrupt(now_ps());
 }
 
+void Console::reset(TimePs at) {
+  received_.clear();
+  receive_interrupt_ = false;
+  update_interrupt(at);
+}
+
 std::uint32_t Console::take_received(TimePs at) {
   const std::uint32_t value = peek_received();
   if (!received_.empty()) {

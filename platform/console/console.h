@@ -38,6 +38,9 @@ class Console : public sc_core::sc_module, public ConsoleInput {
 
   void receive(std::uint8_t octet) override;
 
+  // As after power-on; the line goes on with what it sends.
+  void reset(TimePs at);
+
  private:
   static constexpr std::size_t kReceiveDepth = 16;
 

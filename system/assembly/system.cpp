@@ -16,6 +16,8 @@
 #include "system/assembly/channel_changes.h"
 #include "system/assembly/configure.h"
 #include "system/assembly/downstream_meter.h"
+#include "system/assembly/instruments.h"
+#include "system/assembly/last_line.h"
 #include "system/assembly/mac_result.h"
 #include "system/assembly/mib.h"
 #include "system/assembly/modem_index.h"
@@ -66,29 +68,6 @@ LoadedScenario modem_by_modem(const LoadedScenario& loaded) {
   each.scenario = modem_by_modem(loaded.scenario);
   return each;
 }
-
-constexpr std::size_t kLongestQuote = 120;
-
-// Remembers what firmware said last: before it gives up it says why. Firmware gone wrong may say
-// anything, so of that only as much as goes well into one line of an error.
-class LastLine : public platform::TextSink {
- public:
-  explicit LastLine(platform::TextSink& sink) : sink_(sink) {}
-  void write(std::string_view text) override {
-    sink_.write(text);
-    const std::size_t end = text.find_last_not_of('\n');
-    const std::string_view line = text.substr(0, end == std::string_view::npos ? 0 : end + 1);
-    line_ = line.substr(0, kLongestQuote);
-    std::replace_if(
-        line_.begin(), line_.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
-    line_ += line.size() > kLongestQuote ? "..." : "";
-  }
-  const std::string& text() const { return line_; }
-
- private:
-  platform::TextSink& sink_;
-  std::string line_;
-};
 
 QueueSample sample_of(const cmts::Downstream& downstream, unsigned modem, unsigned flow) {
   const queue::LawGlance law = downstream.law(modem, flow);
@@ -155,6 +134,7 @@ class System::Parts {
   TimedActions at_warmup;
   std::unique_ptr<ChannelChanges> changes;
   RunControl control;
+  std::unique_ptr<Waves> waves;  // if they are written
 
   void run_until(TimePs time);
   Results results() const;
@@ -418,6 +398,24 @@ void System::finish_capture() {
 void System::write_time_series(std::ostream& to) {
   parts_->series.write_to(to);
   parts_->traffic.sample_into(parts_->series);
+}
+
+void System::write_waves(std::ostream& to, const std::vector<std::string>& patterns) {
+  std::vector<std::string> channels;
+  for (const ChannelConfig& channel : parts_->loaded.scenario.rf.channels) {
+    channels.push_back(channel.name);
+  }
+  parts_->waves = std::make_unique<Waves>(parts_->modems, channels, to, patterns);
+}
+
+void System::finish_waves() {
+  if (parts_->waves) {
+    parts_->waves->finish(platform::now_ps());
+  }
+}
+
+void System::log_transactions(const std::string& socket, std::ostream& to) {
+  system::log_transactions(parts_->modems, socket, to);
 }
 
 void System::on_progress(std::function<bool(double fraction)> callback) {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <systemc>
+#include <vector>
 
 #include "models/cm/modem/modem.h"
 #include "models/docsis/rf.h"
@@ -34,6 +35,12 @@ class System {
 
   // timeseries.csv, one row per service flow every 10 ms; before the first run.
   void write_time_series(std::ostream& to);
+  // Waves as VCD, of the signals that match a pattern (docs/waves.md); before the first run. Throws
+  // InputError.
+  void write_waves(std::ostream& to, const std::vector<std::string>& patterns);
+  // What reaches a socket of a CPU's bus, "ram" or "cm1.ram"; before the first run. Throws
+  // InputError.
+  void log_transactions(const std::string& socket, std::ostream& to);
   // Called every 10 ms of simulated time with the part of the run that is over; false ends it.
   void on_progress(std::function<bool(double fraction)> callback);
 
@@ -44,6 +51,8 @@ class System {
 
   // After the last run: gives the capture its name.
   void finish_capture();
+  // After the last run: writes the rest of the waves.
+  void finish_waves();
 
   // Modem by modem (scenario/instances.h).
   const Scenario& scenario() const;

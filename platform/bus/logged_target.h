@@ -1,0 +1,29 @@
+// Writes down what reaches a target.
+#pragma once
+
+#include <iosfwd>
+
+#include "platform/bus/transport.h"
+
+namespace docsis_vp::platform {
+
+// Stands before a target and withholds its direct memory access, so that nothing passes unseen; how
+// long things take does not change. A line each, of values separated by commas, as its first line
+// says.
+class LoggedTarget : public LooselyTimedTarget {
+ public:
+  // base: where the bus shows the target, for the addresses written. Both must outlive this.
+  LoggedTarget(tlm::tlm_fw_transport_if<>& target, std::uint64_t base, std::ostream& to);
+
+  void b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) override;
+  unsigned transport_dbg(tlm::tlm_generic_payload& transaction) override {
+    return target_.transport_dbg(transaction);
+  }
+
+ private:
+  tlm::tlm_fw_transport_if<>& target_;
+  const std::uint64_t base_;
+  std::ostream& to_;
+};
+
+}  // namespace docsis_vp::platform

@@ -1,0 +1,35 @@
+// The last line of a text, for an error that quotes it.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include "platform/console/text_sink.h"
+
+namespace docsis_vp::system {
+
+// Remembers what firmware said last: before it gives up it says why. Firmware gone wrong may say
+// anything, so of that only as much as goes well into one line of an error.
+class LastLine : public platform::TextSink {
+ public:
+  explicit LastLine(platform::TextSink& sink) : sink_(sink) {}
+  void write(std::string_view text) override {
+    sink_.write(text);
+    const std::size_t end = text.find_last_not_of('\n');
+    const std::string_view line = text.substr(0, end == std::string_view::npos ? 0 : end + 1);
+    line_ = line.substr(0, kLongestQuote);
+    std::replace_if(
+        line_.begin(), line_.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+    line_ += line.size() > kLongestQuote ? "..." : "";
+  }
+  const std::string& text() const { return line_; }
+
+ private:
+  static constexpr std::size_t kLongestQuote = 120;
+
+  platform::TextSink& sink_;
+  std::string line_;
+};
+
+}  // namespace docsis_vp::system

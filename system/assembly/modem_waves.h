@@ -1,0 +1,79 @@
+// What a waveform viewer shows of a modem: its CPU, interrupts, queues, laws, MAPs, grants, bursts.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "models/cm/aqm_engine/aqm_engine.h"
+#include "models/cm/map_parser/map_sink.h"
+#include "models/docsis/rf.h"
+#include "platform/kernel/instant_sequencer.h"
+#include "platform/trace/change_log.h"
+#include "system/assembly/control_cpu.h"
+#include "system/assembly/modem_unit.h"
+
+namespace docsis_vp::system {
+
+// docs/waves.md has the signals. Watching changes no result.
+class ModemWaves : public cm::VerdictObserver, public cm::MapSink {
+ public:
+  // channels: names of the upstream ones. During elaboration; everything must outlive the waves.
+  ModemWaves(ModemUnit& unit, const std::vector<std::string>& channels, platform::ChangeLog& log);
+
+  void judged(unsigned flow, const Packet& packet, aqm_verdict verdict, TimePs arrived) override;
+  void committed(unsigned flow, TimePs at) override;
+
+  void on_request_region(const cm::RequestRegion&) override {}
+  void on_grant(const cm::Grant& grant) override;
+  void on_pending(unsigned, unsigned) override {}
+  void on_map_end(const cm::MapSummary& map) override;
+  bool may_hear_later(const cm::RequestRegion&) const override { return true; }
+  bool may_hear_later(const cm::MapSummary&) const override { return false; }
+
+ private:
+  using Signal = platform::ChangeLog::Signal;
+  struct Flow {
+    Signal queue_bytes = 0;
+    Signal predicted_delay_us = 0;
+    Signal drop_probability = 0;
+    Signal sustained_tokens = 0;
+    Signal peak_tokens = 0;
+    Signal drops = 0;
+    std::uint64_t dropped = 0;
+  };
+  struct Channel {
+    Signal map = 0;
+    Signal grant = 0;
+    Signal burst_ready = 0;
+    Signal burst = 0;
+    std::uint64_t maps = 0;
+  };
+
+  void add_flows(const std::string& modem);
+  void add_channels(const std::string& modem, const std::vector<std::string>& names);
+  void add_cpu(const std::string& modem);
+  void add_interrupts(const std::string& modem);
+  void sample();
+  void sample_law(unsigned flow, TimePs at);
+  void sample_cpu(TimePs at);
+  void sent(const docsis::UpstreamBurst& burst);
+
+  ModemUnit& unit_;
+  platform::ChangeLog& log_;
+  platform::InstantSequencer::TaskId task_;
+  std::vector<Flow> flows_;
+  std::vector<Channel> channels_;
+  std::vector<Signal> sources_;       // of the interrupt controller
+  std::map<unsigned, Signal> lines_;  // of the hart
+  Signal awake_ = 0;
+  Signal function_ = 0;
+  Signal symbol_ = 0;
+  Signal pc_ = 0;
+  std::map<std::string, std::uint64_t> symbol_numbers_;  // in the order in which they were seen
+  std::uint32_t symbol_first_ = 1;                       // the last one: where it begins
+  std::uint32_t symbol_last_ = 0;                        // and ends
+};
+
+}  // namespace docsis_vp::system
