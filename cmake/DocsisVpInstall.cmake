@@ -14,6 +14,12 @@ install(TARGETS ${libraries} EXPORT docsis_vp-targets ARCHIVE DESTINATION lib)
 install(EXPORT docsis_vp-targets NAMESPACE docsis_vp:: DESTINATION lib/cmake/docsis_vp)
 configure_package_config_file(cmake/docsis_vp-config.cmake.in docsis_vp-config.cmake
   INSTALL_DESTINATION lib/cmake/docsis_vp)
+# The SDK of firmware: what docsis_vp_add_firmware() compiles beside a project's own sources.
+foreach(folder fw/common fw/hal fw/include models/aqm)
+  install(DIRECTORY ${folder}/ DESTINATION share/docsis-vp/sdk/${folder}
+    FILES_MATCHING PATTERN *.h PATTERN *.c PATTERN *.S PATTERN *.ld)
+endforeach()
+install(FILES cmake/DocsisVpFirmware.cmake DESTINATION lib/cmake/docsis_vp)
 write_basic_package_version_file(docsis_vp-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/docsis_vp-config.cmake
               ${PROJECT_BINARY_DIR}/docsis_vp-config-version.cmake
