@@ -37,6 +37,9 @@ class QueueState {
   virtual ~QueueState() = default;
   // `at` never runs backwards.
   virtual aqm_queue snapshot(unsigned flow, TimePs at) = 0;
+  // Only what laws read when a packet comes or goes (aqm.h): to know how the CMTS answered costs
+  // more than the rest, and is for their update.
+  virtual aqm_queue contents(unsigned flow, TimePs at) { return snapshot(flow, at); }
 };
 
 // The write side of queue memory.

@@ -75,7 +75,7 @@ void MapScheduler::collect_demand(unsigned index) {
   for (const Request& request : requests_) {
     Flow& flow = flows_[request.flow];
     if ((flow.channel_mask >> index & 1) == 0) continue;
-    if (!answerable(channel, request)) {
+    if (channel.geometry.start(channel.next_start) < answerable_from(channel, request.sent)) {
       answered_before_ = std::min(answered_before_, request.sent);
       continue;
     }
@@ -87,18 +87,49 @@ void MapScheduler::collect_demand(unsigned index) {
   }
 }
 
-bool MapScheduler::answerable(const Channel& channel, const Request& request) const {
+// A request is made one frame before it is sent.
+TimePs MapScheduler::answerable_from(const Channel& channel, TimePs sent) const {
   const std::uint32_t frames = config_.timing.min_request_grant_frames;
-  if (frames == 0) return true;
-  // A request is made one frame before it is sent.
-  const TimePs earliest = request.sent + (frames - 1) * channel.geometry.frame_ps();
-  return channel.geometry.start(channel.next_start) >= earliest;
+  return frames == 0 ? 0 : sent + (frames - 1) * channel.geometry.frame_ps();
 }
 
 std::uint64_t MapScheduler::allowed_bytes(Flow& flow) const {
   const std::uint64_t most =
       flow.config.max_grant_bytes > 0 ? flow.config.max_grant_bytes : UINT64_MAX;
   return std::min({flow.asked, most, flow.tokens.usable(platform::now_ps())});
+}
+
+// Of what a flow on both kinds of channels may get. Each of its channels goes on where its next MAP
+// begins, behind what flows that have only this channel ask for.
+std::uint64_t MapScheduler::share_here(const Channel& channel, const Flow& flow,
+                                       std::uint64_t bytes) {
+  constexpr std::uint64_t kLeastBytes = 1522;  // a packet is not worth two segments
+  std::size_t own = 0;
+  lanes_.clear();
+  for (unsigned index = 0; index < channels_.size(); ++index) {
+    if ((flow.channel_mask >> index & 1) == 0) continue;
+    const Channel& other = channels_[index];
+    if (&other == &channel) own = lanes_.size();
+    AnsweringLane lane;
+    lane.begin = other.geometry.start(other.next_start);
+    if (lane.begin < answerable_from(other, flow.oldest_sent)) {
+      lane.begin = other.geometry.start(other.next_start + other.interval);
+    }
+    lane.rate_bps = other.geometry.rate_bps();
+    lane.taken_bytes = bound_bytes(index);
+    lanes_.push_back(lane);
+  }
+  return share_that_ends_first(lanes_, own, bytes, kLeastBytes);
+}
+
+// What waits for this channel alone.
+std::uint64_t MapScheduler::bound_bytes(unsigned channel) const {
+  std::uint64_t bytes = 0;
+  for (const Request& request : requests_) {
+    const bool bound = flows_[request.flow].channel_mask == std::uint64_t{1} << channel;
+    bytes += bound ? request.bytes : 0;
+  }
+  return bytes;
 }
 
 // What is free and what other traffic leaves of it.
@@ -125,6 +156,9 @@ void MapScheduler::decide_grants(Channel& channel) {
     claim.priority = flow.config.priority;
     claim.weight = weight_of(flow.config, channel.geometry);
     claim.wanted_bytes = allowed_bytes(flow);
+    if (flow.mixes_kinds && claim.wanted_bytes > 0) {
+      claim.wanted_bytes = share_here(channel, flow, claim.wanted_bytes);
+    }
     if (flow.config.min_reserved_rate_bps > 0) {
       flow.reserved.fill(now);
       flow.reserved.cap();
@@ -247,6 +281,7 @@ void MapScheduler::compose(unsigned index) {
     acknowledged = std::min(acknowledged, geometry.at(answered_before_));
   }
   map_.ack_time = geometry.to_wire(acknowledged);
+  acknowledged_until_ = geometry.start(acknowledged) + geometry.frame_ps();
 
   map_.elements.clear();
   place_region(channel);

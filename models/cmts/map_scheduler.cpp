@@ -231,7 +231,8 @@ void MapScheduler::change_channel(unsigned index, const docsis::ChannelParameter
 }
 
 void MapScheduler::set_channels(Flow& flow, const std::vector<unsigned>& channels) {
-  std::uint64_t mask = channels.empty() ? ~std::uint64_t{0} : 0;
+  std::uint64_t mask =
+      channels.empty() ? ~std::uint64_t{0} >> (kMaxChannels - channels_.size()) : 0;
   flow.home = channels.empty() ? 0 : channels.front();
   for (const unsigned channel : channels) {
     require(channel < channels_.size(), "a flow names a channel that is not there");
@@ -239,6 +240,15 @@ void MapScheduler::set_channels(Flow& flow, const std::vector<unsigned>& channel
     flow.home = std::min(flow.home, channel);
   }
   flow.channel_mask = mask;
+  bool ofdma = false;
+  bool tdma = false;
+  for (std::size_t channel = 0; channel < channels_.size(); ++channel) {
+    if ((mask >> channel & 1) != 0) {
+      const docsis::ChannelKind kind = channels_[channel].geometry.parameters().kind;
+      (kind == docsis::ChannelKind::kOfdma ? ofdma : tdma) = true;
+    }
+  }
+  flow.mixes_kinds = ofdma && tdma;
 }
 
 // The CMTS chooses t0: one flow's intervals behind those of the others, so that they need not wait
@@ -313,7 +323,7 @@ docsis::ManagementOctets MapScheduler::framed() {
   }
   frames_.push_back(std::move(frames_.front()));
   frames_.pop_front();
-  frames_.back()->exchange(map_);
+  frames_.back()->exchange(map_, acknowledged_until_);
   return frames_.back();
 }
 

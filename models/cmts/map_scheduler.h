@@ -12,6 +12,7 @@
 #include "models/cmts/contention_sizer.h"
 #include "models/cmts/downstream.h"
 #include "models/cmts/fair_share.h"
+#include "models/cmts/lane_choice.h"
 #include "models/cmts/map_layout.h"
 #include "models/cmts/reservations.h"
 #include "models/cmts/token_check.h"
@@ -30,8 +31,10 @@ constexpr std::uint32_t kFixedMapElements = 4;
 // as it may; then the answers to requests in what is free, from a drawn place on, oldest request
 // first, in several grants where something lies in between; then a grant pending for each flow that
 // was not granted all it asked for. What is known when a MAP is built is what it answers, and its
-// ACK time says so. Space that nobody gets is an interval of SID 0. A MAP costs nothing for flows
-// that ask for nothing and are owed nothing.
+// ACK time says so. A flow on channels of both kinds, whose MAPs carry very different amounts, is
+// granted on each what lets all it asked for end first, not all of it by whichever MAP comes first.
+// Space that nobody gets is an interval of SID 0. A MAP costs nothing for flows that ask for
+// nothing and are owed nothing.
 class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
  public:
   struct ChannelCounters {
@@ -110,6 +113,7 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
 
     UpstreamFlowConfig config;
     std::uint64_t channel_mask = 0;
+    bool mixes_kinds = false;  // TDMA and OFDMA channels among them
     TokenCheck tokens;
     TokenBucket reserved;
     std::uint64_t waiting_bytes = 0;
@@ -155,8 +159,10 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
   bool is_superseded(const Unsolicited::Due& due, TimePs end) const;
   std::uint32_t grantable(Channel& channel);
   void collect_demand(unsigned index);
-  bool answerable(const Channel& channel, const Request& request) const;
+  TimePs answerable_from(const Channel& channel, TimePs sent) const;
   std::uint64_t allowed_bytes(Flow& flow) const;
+  std::uint64_t share_here(const Channel& channel, const Flow& flow, std::uint64_t bytes);
+  std::uint64_t bound_bytes(unsigned channel) const;
   void decide_grants(Channel& channel);
   void serve_in_order(const Channel& channel, std::uint32_t free_minislots);
   void take_elements();
@@ -181,9 +187,11 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
 
   // Of the MAP being built; kept for their memory.
   docsis::Map map_;
+  TimePs acknowledged_until_ = 0;
   std::deque<std::shared_ptr<docsis::ManagementFrame>> frames_;  // by their last use
   std::vector<UpstreamFlow> order_;       // flows that ask, by oldest request
   std::vector<FairShare::Claim> claims_;  // of each
+  std::vector<AnsweringLane> lanes_;      // of one flow
   MapLayout layout_;
   std::vector<Item> items_;
   std::uint32_t elements_left_ = 0;

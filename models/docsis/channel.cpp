@@ -88,11 +88,4 @@ bool ChannelGeometry::can_become(const ChannelGeometry& other) const {
          then.request_minislots == now.request_minislots;
 }
 
-Minislot ChannelGeometry::from_wire(std::uint32_t number, Minislot near) const {
-  const std::uint32_t ahead = (number - static_cast<std::uint32_t>(near)) & wire_mask_;
-  const Minislot period = Minislot{wire_mask_} + 1;
-  const bool behind = ahead > wire_mask_ / 2 && near + ahead >= period;
-  return near + ahead - (behind ? period : 0);
-}
-
 }  // namespace docsis_vp::docsis

@@ -112,7 +112,12 @@ class ChannelGeometry {
     return static_cast<std::uint32_t>(minislot) & wire_mask_;
   }
   // The minislot of that number nearest to `near`. A number too large for the wire is cut.
-  Minislot from_wire(std::uint32_t number, Minislot near) const;
+  Minislot from_wire(std::uint32_t number, Minislot near) const {
+    const std::uint32_t ahead = (number - static_cast<std::uint32_t>(near)) & wire_mask_;
+    const Minislot period = Minislot{wire_mask_} + 1;
+    const bool behind = ahead > wire_mask_ / 2 && near + ahead >= period;
+    return near + ahead - (behind ? period : 0);
+  }
 
  private:
   ChannelParameters parameters_;

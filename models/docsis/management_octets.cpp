@@ -2,8 +2,9 @@
 
 namespace docsis_vp::docsis {
 
-void ManagementFrame::exchange(Map& map) {
+void ManagementFrame::exchange(Map& map, TimePs acknowledged_until) {
   std::swap(map_, map);
+  acknowledged_until_ = acknowledged_until;
   octets_.clear();
   carries_map_ = complete_map(map_);
   if (carries_map_) {

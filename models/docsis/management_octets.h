@@ -9,6 +9,7 @@
 
 #include "models/docsis/map.h"
 #include "models/docsis/map_index.h"
+#include "platform/base/time.h"
 
 namespace docsis_vp::docsis {
 
@@ -21,8 +22,9 @@ class ManagementFrame {
   explicit ManagementFrame(std::vector<std::uint8_t> octets) : octets_(std::move(octets)) {}
 
   // Makes this the frame of a MAP and gives back what it held, for its memory. A MAP that the
-  // format cannot express is sent as the octets that append_map() makes of it.
-  void exchange(Map& map);
+  // format cannot express is sent as the octets that append_map() makes of it. Nothing that a modem
+  // sends from `acknowledged_until` on is acknowledged by it.
+  void exchange(Map& map, TimePs acknowledged_until = kNever);
 
   // Known without writing a MAP's octets.
   std::size_t size() const {
@@ -34,10 +36,12 @@ class ManagementFrame {
   const Map* map() const { return carries_map_ ? &map_ : nullptr; }
   // Of map(), if there is one.
   const MapIndex& index() const { return index_; }
+  TimePs acknowledged_until() const { return acknowledged_until_; }
 
  private:
   Map map_;
   MapIndex index_;
+  TimePs acknowledged_until_ = kNever;
   bool carries_map_ = false;
   mutable std::vector<std::uint8_t> octets_;  // empty: not written yet
 };

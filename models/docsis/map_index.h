@@ -12,6 +12,10 @@ namespace docsis_vp::docsis {
 struct SidRange {
   std::uint16_t lowest = kMaxUnicastSid;
   std::uint16_t highest = 0;
+
+  bool operator==(const SidRange& other) const {
+    return lowest == other.lowest && highest == other.highest;
+  }
 };
 
 class MapIndex {

@@ -38,6 +38,7 @@ struct UpstreamBurst {
   std::vector<std::uint8_t> octets;
   std::vector<BurstRun> runs;  // empty: octets only
   std::uint32_t size_bytes = 0;
+  TimePs ready = 0;  // when the modem had all of it; of a request not known
 };
 
 // The upstream direction: takes a burst at any time up to burst.start (1 ps later, if the modem
@@ -76,11 +77,10 @@ class FrameKeeper {
   };
 
   virtual ~FrameKeeper() = default;
-  // Every frame has to be heard when it arrives; so it is in the beginning. True: some have arrived
-  // that were not taken.
-  virtual bool hear_all() = 0;
-  // Only those that may say something to these SIDs.
-  virtual void hear_only(SidRange sids) = 0;
+  // Which frames have to be heard when they arrive: those that may say something to these SIDs, and
+  // MAPs that acknowledge something beyond this time; in the beginning each. True: some such frame
+  // has arrived and was not taken.
+  virtual bool hear(SidRange sids, TimePs acknowledged_beyond) = 0;
   // Appends what arrived before `end` and was not yet taken, oldest first.
   virtual void take(TimePs end, std::vector<Kept>& frames) = 0;
 };

@@ -13,11 +13,6 @@ namespace {
 // Frames that are kept for a modem before it is told of them anyway.
 constexpr std::size_t kMostKept = 64;
 
-// Whether it may say something to a modem that only listens for these SIDs.
-bool concerns(const docsis::ManagementFrame& frame, docsis::SidRange sids) {
-  return frame.map() == nullptr || frame.index().names(sids);
-}
-
 }  // namespace
 
 RfPlant::RfPlant(const sc_core::sc_module_name& name, const std::vector<TimePs>& delays)
@@ -110,19 +105,24 @@ void RfPlant::Ring::deliver() {
 void RfPlant::Ring::deliver_to_all(const Arrival& arrival) {
   kept.push_back({arrival.at, arrival.frame});
   const std::uint64_t end = first_kept + kept.size();
+  const docsis::ManagementFrame& frame = *arrival.frame.operator->();
   for (Listener& listener : listeners) {
     docsis::DownstreamReceiver& receiver = *plant.drops_[listener.modem].receiver;
     if (!listener.takes) {
       listener.next = end;
       receiver.receive_management(arrival.place, arrival.frame);
-    } else if (listener.hears_all || end - listener.next > kMostKept ||
-               concerns(*arrival.frame.operator->(), listener.sids)) {
+    } else if (end - listener.next > kMostKept || listener.must_hear(frame)) {
       receiver.frames_wait();
     }
   }
   if (kept.size() > kMostKept) {
     forget_taken();
   }
+}
+
+bool RfPlant::Listener::must_hear(const docsis::ManagementFrame& frame) const {
+  return frame.map() == nullptr || frame.acknowledged_until() > acknowledged_beyond ||
+         frame.index().names(sids);
 }
 
 void RfPlant::Ring::forget_taken() {
@@ -134,17 +134,15 @@ void RfPlant::Ring::forget_taken() {
   first_kept = needed;
 }
 
-bool RfPlant::Drop::hear_all() {
+bool RfPlant::Drop::hear(docsis::SidRange sids, TimePs acknowledged_beyond) {
   Ring& own = *plant->rings_[ring];
   Listener& listener = own.listeners[place];
-  listener.hears_all = true;
-  return listener.next != own.first_kept + own.kept.size();
-}
-
-void RfPlant::Drop::hear_only(docsis::SidRange sids) {
-  Listener& listener = plant->rings_[ring]->listeners[place];
-  listener.hears_all = false;
   listener.sids = sids;
+  listener.acknowledged_beyond = acknowledged_beyond;
+  const auto next = own.kept.begin() + static_cast<std::ptrdiff_t>(listener.next - own.first_kept);
+  return std::any_of(next, own.kept.end(), [&](const auto& kept) {
+    return listener.must_hear(*kept.frame.operator->());
+  });
 }
 
 void RfPlant::Drop::take(TimePs end, std::vector<Kept>& frames) {

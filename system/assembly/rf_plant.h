@@ -41,8 +41,7 @@ class RfPlant : public sc_core::sc_module, public docsis::DownstreamTransmitter 
   // The cable to one modem.
   struct Drop : docsis::UpstreamTransmitter, docsis::FrameKeeper {
     void transmit(docsis::UpstreamBurst burst) override;
-    bool hear_all() override;
-    void hear_only(docsis::SidRange sids) override;
+    bool hear(docsis::SidRange sids, TimePs acknowledged_beyond) override;
     void take(TimePs end, std::vector<Kept>& frames) override;
 
     RfPlant* plant = nullptr;
@@ -54,10 +53,13 @@ class RfPlant : public sc_core::sc_module, public docsis::DownstreamTransmitter 
   };
   // What of broadcast frames a modem has to be told at once.
   struct Listener {
+    // Whether it has to hear this at once, if it takes its frames itself.
+    bool must_hear(const docsis::ManagementFrame& frame) const;
+
     unsigned modem = 0;
-    bool takes = false;      // its frames itself; else each is given to it
-    bool hears_all = true;   // or only what names
-    docsis::SidRange sids;   // these
+    bool takes = false;  // its frames itself; else each is given to it
+    docsis::SidRange sids;
+    TimePs acknowledged_beyond = -1;
     std::uint64_t next = 0;  // number of the frame to be taken next
   };
   // Modems equally far away, which hear everything at the same time.

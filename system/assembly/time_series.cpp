@@ -1,5 +1,6 @@
 #include "system/assembly/time_series.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 
@@ -9,36 +10,36 @@ namespace docsis_vp::system {
 
 namespace {
 
-// A row, cell by cell.
-class Row {
+// A row as it is written.
+class Cells {
  public:
-  explicit Row(std::string& text) : text_(text) {}
+  explicit Cells(std::string& text) : text_(text) {}
 
-  Row& operator<<(double value) {
+  Cells& operator<<(double value) {
     text_ += ',';
     append_json_number(text_, value);
     return *this;
   }
-  Row& operator<<(std::uint64_t value) {
+  Cells& operator<<(std::uint64_t value) {
     std::array<char, 21> digits;  // NOLINT: written before it is read
     digits[0] = ',';
     const auto end = std::to_chars(digits.data() + 1, digits.data() + digits.size(), value);
     text_.append(digits.data(), end.ptr);
     return *this;
   }
-  Row& operator<<(const std::string& text) {
+  Cells& operator<<(const std::string& text) {
     text_ += ',';
     text_ += text;
     return *this;
   }
   template <class T>
-  Row& operator<<(const std::optional<T>& value) {
+  Cells& operator<<(const std::optional<T>& value) {
     if (value) {
       return *this << *value;
     }
     return skip(1);
   }
-  Row& skip(std::size_t cells) {
+  Cells& skip(std::size_t cells) {
     text_.append(cells, ',');
     return *this;
   }
@@ -62,14 +63,14 @@ void TimeSeries::write_to(std::ostream& to) {
 }
 
 unsigned TimeSeries::take_places(std::size_t count) {
-  const auto first = static_cast<unsigned>(rows_.size());
-  rows_.resize(rows_.size() + count);
+  const unsigned first = places_;
+  places_ += static_cast<unsigned>(count);
   return first;
 }
 
 void TimeSeries::add(TimePs at, unsigned place, const std::string& modem,
                      const std::string& service_flow, const QueueSample& sample) {
-  Row row(begin_row(at, place));
+  Cells row(begin_row(at, place));
   row << modem << service_flow << sample.queue_bytes << sample.predicted_delay_ms
       << sample.measured_delay_ms << sample.drop_probability << sample.sustained_tokens_bytes
       << sample.peak_tokens_bytes << sample.shaping_queue_packets << sample.transmit_queue_packets
@@ -79,7 +80,7 @@ void TimeSeries::add(TimePs at, unsigned place, const std::string& modem,
 
 void TimeSeries::add(TimePs at, unsigned place, const std::string& modem, const std::string& flow,
                      const TcpSample& sample) {
-  Row row(begin_row(at, place));
+  Cells row(begin_row(at, place));
   (row << modem).skip(kQueueCells) << flow << sample.cwnd_bytes << sample.ssthresh_bytes
                                    << sample.flight_bytes << sample.srtt_ms;
   row.end();
@@ -91,16 +92,29 @@ std::string& TimeSeries::begin_row(TimePs at, unsigned place) {
     instant_ = at;
     time_ = json_number(to_seconds(at));
   }
-  return rows_[place] = time_;
+  if (!rows_.empty()) {
+    rows_.back().end = text_.size();
+  }
+  rows_.push_back({place, text_.size(), 0});
+  return text_ += time_;
 }
 
 void TimeSeries::flush() {
-  for (std::string& row : rows_) {
-    if (!row.empty()) {
-      *to_ << row;
-      row.clear();
+  if (rows_.empty()) {
+    return;
+  }
+  rows_.back().end = text_.size();
+  const auto by_place = [](const Row& a, const Row& b) { return a.place < b.place; };
+  if (std::is_sorted(rows_.begin(), rows_.end(), by_place)) {
+    *to_ << text_;
+  } else {
+    std::sort(rows_.begin(), rows_.end(), by_place);
+    for (const Row& row : rows_) {
+      to_->write(text_.data() + row.begin, static_cast<std::streamsize>(row.end - row.begin));
     }
   }
+  rows_.clear();
+  text_.clear();
 }
 
 }  // namespace docsis_vp::system

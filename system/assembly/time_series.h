@@ -36,8 +36,9 @@ struct TcpSample {
   std::optional<double> srtt_ms;  // their mean
 };
 
-// Rows of one instant come in the order of their places, whoever looked first. Once each place had
-// a row, nothing is allocated.
+// Rows of one instant come in the order of their places, whoever looked first. They stand in one
+// text, as they came: rows of thousands of queues with a string each would sweep the host's caches.
+// Once an instant had them all, nothing is allocated.
 class TimeSeries {
  public:
   // Writes the head; rows follow.
@@ -56,13 +57,21 @@ class TimeSeries {
   void flush();
 
  private:
-  // An empty row but for the time.
+  struct Row {
+    unsigned place = 0;
+    std::size_t begin = 0;  // in the text
+    std::size_t end = 0;    // once there is a next one
+  };
+
+  // Where a row's text goes on after the time.
   std::string& begin_row(TimePs at, unsigned place);
 
   std::ostream* to_ = nullptr;
   TimePs instant_ = -1;
-  std::string time_;               // as text
-  std::vector<std::string> rows_;  // by place; empty: none at that instant
+  std::string time_;  // as text
+  unsigned places_ = 0;
+  std::string text_;       // of the instant's rows,
+  std::vector<Row> rows_;  // which these are
 };
 
 }  // namespace docsis_vp::system

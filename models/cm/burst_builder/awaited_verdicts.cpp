@@ -40,9 +40,9 @@ void BurstBuilder::head_judged(aqm_verdict verdict) {
 // Builds what is judged; then the next head goes to the desk.
 void BurstBuilder::show_next() {
   while (!waiting_.empty() && !show_head(waiting_.front())) {
-    const Grant grant = waiting_.front().grant;
+    const Waiting front = waiting_.front();
     waiting_.erase(waiting_.begin());
-    build(grant, true);
+    build(front.grant, front.opened, true);
   }
   if (waiting_.empty()) {
     desk_->clear();
@@ -83,10 +83,10 @@ void BurstBuilder::build_in_time() {
       ++i;
       continue;
     }
-    const Grant grant = waiting_[i].grant;
+    const Waiting due = waiting_[i];
     waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i));
     desk_->count_cut_short();
-    build(grant, false);
+    build(due.grant, due.opened, false);
   }
   show_next();
 }

@@ -71,13 +71,13 @@ void BurstBuilder::run() {
     if (judge_.desk(grant.flow) != nullptr) {
       await_verdicts(grant);
     } else {
-      build(grant, true);
+      build(grant, platform::now_ps(), true);
     }
   }
   arm();
 }
 
-void BurstBuilder::build(const Grant& grant, bool all_judged) {
+void BurstBuilder::build(const Grant& grant, TimePs opened, bool all_judged) {
   const TimePs now = platform::now_ps();
   const Clock& clock = memory_.clock();
   std::uint64_t begin = std::max(clock.cycle_at_or_after(now), busy_until_[grant.channel]);
@@ -94,7 +94,11 @@ void BurstBuilder::build(const Grant& grant, bool all_judged) {
   ChannelCounters& counters = channel_counters_[grant.channel];
   const bool forced = forced_misses_ > 0;
   const bool nothing = plan_.packets() == 0;
-  if (forced || plan_.slack() < 0 || (nothing && !all_judged)) {
+  const bool missed = forced || plan_.slack() < 0 || (nothing && !all_judged);
+  if (now >= config_.stats_from) {
+    note_rates(grant, opened, !missed);
+  }
+  if (missed) {
     forced_misses_ -= forced ? 1 : 0;
     ++counters.missed;
     ++flows_[grant.flow].counters.missed;
@@ -197,6 +201,7 @@ void BurstBuilder::send(const Grant& grant) {
     counters.deadline_slack_ps.add(slack);
     flow.counters.deadline_slack_ps.add(slack);
   }
+  burst.ready = plan_.ready();
   transmitter_.transmit(std::move(burst));
 }
 
@@ -298,6 +303,18 @@ void BurstBuilder::settle_reads(const Grant& grant) {
         flow.counters.queue_delay_ps.add(static_cast<std::uint64_t>(flow.last_delay));
       }
     }
+  }
+}
+
+void BurstBuilder::note_rates(const Grant& grant, TimePs opened, bool sent) {
+  const docsis::ChannelGeometry& geometry = channels_[grant.channel];
+  const double line = static_cast<double>(grant.bytes) / grant.minislots *
+                      geometry.minislots_per_frame() / static_cast<double>(geometry.frame_ps());
+  ChannelCounters& counters = channel_counters_[grant.channel];
+  counters.needed_over_line =
+      std::max(counters.needed_over_line, plan_.needed_rate(units_, opened) / line);
+  if (sent) {
+    counters.built_over_line = std::max(counters.built_over_line, plan_.peak_rate() / line);
   }
 }
 

@@ -50,6 +50,11 @@ class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwne
     std::uint64_t used_bytes = 0;     // of them, all but padding
     Histogram deadline_slack_ps;      // deadline - ready of bursts sent
     Histogram request_grant_ps;       // a packet's first byte eligible to start of its grant
+    // The most of any burst, over the rate of the channel full of such grants: what it takes to be
+    // in time from the opening of its window on, missed ones too, and what those sent were built
+    // at.
+    double needed_over_line = 0;
+    double built_over_line = 0;
   };
   struct FlowCounters {
     std::uint64_t grants = 0;  // of any fate
@@ -80,6 +85,7 @@ class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwne
   void on_map_end(const MapSummary&) override {}
   bool may_hear_later(const RequestRegion&) const override { return true; }
   bool may_hear_later(const MapSummary&) const override { return true; }
+  TimePs heeds_beyond() const override { return kNever; }
 
   // Where heads are judged elsewhere; before the first grant.
   void connect(HeadDesk& desk);
@@ -117,7 +123,7 @@ class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwne
 
   void run();
   void arm();
-  void build(const Grant& grant, bool all_judged);
+  void build(const Grant& grant, TimePs opened, bool all_judged);
   void judge_heads(const Grant& grant);
   void await_verdicts(const Grant& grant);
   void head_judged(aqm_verdict verdict) override;
@@ -135,6 +141,7 @@ class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwne
   TimePs queued_since(unsigned flow, const queue::Descriptor& packet, std::uint64_t bytes) const;
   void settle_reads(const Grant& grant);
   void note_latency(const Grant& grant);
+  void note_rates(const Grant& grant, TimePs opened, bool sent);
 
   BurstBuilderConfig config_;
   const std::vector<docsis::ChannelGeometry>& channels_;

@@ -83,6 +83,7 @@ void GrantPlan::schedule(const std::vector<BuildUnit>& units, const BuildCosts& 
     if (i > 0) {
       end_ = std::max(end_, clock.cycle_at_or_after(units[i].window_opens));
     }
+    unit.begin = clock.edge(i > 0 ? end_ : begin);
     end_ += unit.packets * per_packet;
     unit.read_start = end_;
     if (unit.frame_bytes > 0) {
@@ -92,6 +93,33 @@ void GrantPlan::schedule(const std::vector<BuildUnit>& units, const BuildCosts& 
     unit.ready = clock.edge(end_);
     slack_ = std::min(slack_, units[i].deadline - unit.ready);
   }
+}
+
+// Windows and deadlines of units follow one another in even steps, and all but the first and the
+// last are full: the tightest run of them begins with the first or with the second.
+double GrantPlan::needed_rate(const std::vector<BuildUnit>& units, TimePs from) const {
+  double needed = 0;
+  for (std::size_t first = 0; first < std::min<std::size_t>(2, units_.size()); ++first) {
+    const TimePs opens = std::max(from, first > 0 ? units[first].window_opens : from);
+    std::uint64_t bytes = 0;
+    for (std::size_t i = first; i < units_.size(); ++i) {
+      bytes += units_[i].frame_bytes;
+      const TimePs time = units[i].deadline - opens;
+      needed = time > 0 ? std::max(needed, static_cast<double>(bytes) / static_cast<double>(time))
+                        : needed;
+    }
+  }
+  return needed;
+}
+
+double GrantPlan::peak_rate() const {
+  double peak = 0;
+  for (const Unit& unit : units_) {
+    if (unit.frame_bytes > 0) {
+      peak = std::max(peak, unit.frame_bytes / static_cast<double>(unit.ready - unit.begin));
+    }
+  }
+  return peak;
 }
 
 }  // namespace docsis_vp::cm

@@ -45,7 +45,8 @@ class GrantPlan {
   struct Unit {
     std::uint32_t frame_bytes = 0;  // to read from the memory
     std::uint32_t packets = 0;      // touched
-    std::uint64_t read_start = 0;   // cycle
+    TimePs begin = 0;
+    std::uint64_t read_start = 0;  // cycle
     TimePs ready = 0;
   };
 
@@ -70,6 +71,12 @@ class GrantPlan {
   }
   // deadline - ready of the tightest unit; negative: a miss.
   TimePs slack() const { return slack_; }
+  // Bytes per picosecond: the least steady rate at which a builder that begins at `from` has every
+  // unit ready in time, and the highest at which it works on one as planned.
+  double needed_rate(const std::vector<BuildUnit>& units, TimePs from) const;
+  double peak_rate() const;
+  // When the last unit will be.
+  TimePs ready() const { return units_.empty() ? 0 : units_.back().ready; }
   // The cycle at which the builder is done.
   std::uint64_t end() const { return end_; }
 

@@ -20,9 +20,13 @@ constexpr std::uint8_t kNotOurs = 0xFF;
 // In a row without anything for the modem, before it may miss more of them.
 constexpr unsigned kMapsToMissMore = 3;
 
+// What a modem heeds beyond that hears all MAPs.
+constexpr TimePs kAllMaps = -1;
+
 // A grant so far ahead would keep its flow from asking until it comes.
-bool is_beyond_reach(const docsis::ChannelGeometry& channel, const docsis::Map& map, TimePs now) {
-  const docsis::Minislot first = channel.from_wire(map.allocation_start, channel.at(now));
+bool is_beyond_reach(const docsis::ChannelGeometry& channel, const docsis::Map& map,
+                     docsis::Minislot near, TimePs now) {
+  const docsis::Minislot first = channel.from_wire(map.allocation_start, near);
   const std::uint16_t length = map.elements.back().offset;
   return docsis::is_beyond_reach(channel, channel.start(first + length), now);
 }
@@ -51,7 +55,6 @@ void MapParser::set_sids(unsigned flow, const std::vector<std::uint16_t>& sids) 
   catch_up();
   config_.sids[flow] = sids;
   make_tables();
-  hears_all_ = true;  // for other SIDs
   listen();
 }
 
@@ -139,6 +142,7 @@ const MapParser::Counters& MapParser::counters() {
 
 // Each frame as at the time it arrived.
 void MapParser::hear_until(TimePs time) {
+  heard_at_ = platform::now_ps();
   if (keeper_ != nullptr) {
     keeper_->take(time + 1, inbox_);
   }
@@ -182,29 +186,32 @@ void MapParser::arm() {
 // Has the keeper tell of what matters. While MAPs speak to the modem it hears them all: to ask each
 // time whether it might miss the next costs more than to hear it.
 void MapParser::listen() {
-  if (keeper_ == nullptr || (hears_all_ && maps_without_news_ < kMapsToMissMore)) {
+  const bool spoken_to = maps_without_news_ < kMapsToMissMore;
+  if (keeper_ == nullptr ||
+      (spoken_to && heeds_beyond_ == kAllMaps && all_sids_ == listened_for_)) {
     return;
   }
-  const bool all = !may_miss_maps();
-  if (all == hears_all_) {
+  const TimePs beyond = spoken_to ? kAllMaps : heeds_beyond();
+  if (beyond == heeds_beyond_ && all_sids_ == listened_for_) {
     return;
   }
-  hears_all_ = all;
-  if (!all) {
-    keeper_->hear_only(all_sids_);
-  } else if (keeper_->hear_all()) {
+  heeds_beyond_ = beyond;
+  listened_for_ = all_sids_;
+  if (keeper_->hear(all_sids_, beyond)) {
     frames_wait();
   }
 }
 
-// Whatever a MAP says that names none of its SIDs. One may put a UCD in force.
-bool MapParser::may_miss_maps() const {
+// One may put a UCD in force.
+TimePs MapParser::heeds_beyond() const {
   if (std::any_of(announced_.begin(), announced_.end(), [](const auto& ucd) { return ucd; })) {
-    return false;
+    return kAllMaps;
   }
-  MapSummary of_all_requests;
-  of_all_requests.ack_time = kNever;
-  return may_tell_later(RequestRegion{}) && may_tell_later(of_all_requests);
+  TimePs beyond = kNever;
+  for (const MapSink* sink : sinks_) {
+    beyond = std::min(beyond, sink->heeds_beyond());
+  }
+  return beyond;
 }
 
 bool MapParser::may_tell_later(const News& news) const {
@@ -253,13 +260,14 @@ void MapParser::accept(const docsis::ManagementOctets& frame, TimePs arrived) {
     ++counters_.foreign_channel;
   } else if (!is_in_force(index, *map)) {
     ++counters_.ucd_mismatch;
-  } else if (is_beyond_reach(*channel, *map, arrived)) {
+  } else if (const docsis::Minislot near = channel->at(arrived);
+             is_beyond_reach(*channel, *map, near, arrived)) {
     ++counters_.beyond_reach;
   } else if (!has_room(arrived)) {
     ++counters_.overflow;
   } else {
     const bool is_shared = map == frame->map();
-    parse(static_cast<unsigned>(index), *map, is_shared ? &frame->index() : nullptr, arrived);
+    parse(static_cast<unsigned>(index), *map, is_shared ? &frame->index() : nullptr, arrived, near);
   }
 }
 
@@ -277,20 +285,21 @@ bool MapParser::is_in_force(std::size_t channel, const docsis::Map& map) {
 
 // The work is done at once; what it brings to light is told when the cycles are over.
 void MapParser::parse(unsigned channel, const docsis::Map& map, const docsis::MapIndex* index,
-                      TimePs arrived) {
+                      TimePs arrived, docsis::Minislot near) {
   const docsis::ChannelGeometry& geometry = channels_[channel];
   const auto parser = std::min_element(busy_until_.begin(), busy_until_.end());
   const std::uint64_t begin =
       std::max(*parser, clock_.cycle_at_or_after(arrived)) + config_.cycles_per_map;
   const std::size_t count = map.elements.size();
-  const docsis::Minislot near = geometry.at(arrived);
   const docsis::Minislot first = geometry.from_wire(map.allocation_start, near);
+  // Of a MAP that waited: opportunities for all before this minislot are gone.
+  const docsis::Minislot present = arrived < heard_at_ ? geometry.at(heard_at_) : 0;
   list_places(sids_[channel], index, count);
   ++maps_without_news_;
   for (const std::size_t place : places_) {
     // An element is understood when the one that ends it has been read.
     const std::uint64_t read = std::min(place + 2, count);
-    find(channel, map.elements[place], first,
+    find(channel, map.elements[place], first, present,
          clock_.edge(begin + read * config_.cycles_per_element));
   }
   const std::uint64_t end = begin + count * config_.cycles_per_element;
@@ -333,7 +342,7 @@ void MapParser::note_end(TimePs end) {
 }
 
 void MapParser::find(unsigned channel, const docsis::MapElement& element, docsis::Minislot first,
-                     TimePs at) {
+                     docsis::Minislot present, TimePs at) {
   const docsis::ChannelGeometry& geometry = channels_[channel];
   const SidTable& table = sids_[channel];
   // Below the lowest the difference wraps and lies beyond the table.
@@ -353,7 +362,9 @@ void MapParser::find(unsigned channel, const docsis::MapElement& element, docsis
     region.geometry = &geometry;
     if (region.opportunities > 0) {
       ++counters_.regions;
-      add(at, region);
+      if (ours || region.first_minislot + element.length > present) {
+        add(at, region);
+      }
     }
   } else if (ours && docsis::is_data_iuc(element.iuc)) {
     maps_without_news_ = 0;

@@ -57,6 +57,9 @@ class MapParser : public sc_core::sc_module, public MapSource {
             std::vector<docsis::ChannelGeometry>& channels, platform::InstantSequencer& sequencer,
             std::vector<MapSink*> sinks);
 
+  // One more, before the first MAP.
+  void add_sink(MapSink& sink) { sinks_.push_back(&sink); }
+
   // A management frame whose last octet arrives now.
   void receive(docsis::ManagementOctets frame);
   // Or: who keeps them. Those that a modem has no use for are read when it has, many at once, each
@@ -104,14 +107,15 @@ class MapParser : public sc_core::sc_module, public MapSource {
   const docsis::Map* read(const docsis::ManagementOctets& frame);
   bool is_in_force(std::size_t channel, const docsis::Map& map);
   void parse(unsigned channel, const docsis::Map& map, const docsis::MapIndex* index,
-             TimePs arrived);
+             TimePs arrived, docsis::Minislot near);
   void list_places(const SidTable& own, const docsis::MapIndex* index, std::size_t count);
-  void find(unsigned channel, const docsis::MapElement& element, docsis::Minislot first, TimePs at);
+  void find(unsigned channel, const docsis::MapElement& element, docsis::Minislot first,
+            docsis::Minislot present, TimePs at);
   void add(TimePs at, const News& what);
   void tell_until(TimePs time);
   void tell(const News& news);
   bool may_tell_later(const News& news) const;
-  bool may_miss_maps() const;
+  TimePs heeds_beyond() const;
   void arm();
   void listen();
   void make_tables();
@@ -127,10 +131,12 @@ class MapParser : public sc_core::sc_module, public MapSource {
   platform::InstantSequencer::TaskId task_;
   std::vector<SidTable> sids_;
   docsis::SidRange all_sids_;
+  docsis::SidRange listened_for_;
   docsis::FrameKeeper* keeper_ = nullptr;
-  bool hears_all_ = true;                         // else what names one of all_sids_
+  TimePs heeds_beyond_ = -1;                      // what the keeper was told, with all_sids_
   std::uint64_t maps_without_news_ = 0;           // in a row: no grant or pending of its own
   std::vector<docsis::FrameKeeper::Kept> inbox_;  // in order of arrival
+  TimePs heard_at_ = 0;                           // when the inbox was last read
   docsis::Map map_;                               // read from octets; kept for its elements' memory
   std::vector<std::uint16_t> places_;             // of the elements to look at; likewise
   std::vector<std::uint64_t> busy_until_;         // cycle, by parser

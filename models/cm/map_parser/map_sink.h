@@ -100,6 +100,7 @@ struct MapSummary {
 class MapSink {
  public:
   virtual ~MapSink() = default;
+  // Not of regions for all that were over when the modem read a MAP that was kept for it.
   virtual void on_request_region(const RequestRegion& region) = 0;
   virtual void on_grant(const Grant& grant) = 0;
   virtual void on_pending(unsigned channel, unsigned flow) = 0;
@@ -108,6 +109,9 @@ class MapSink {
   // MapSource::catch_up(), which it does when its answer may have changed.
   virtual bool may_hear_later(const RequestRegion&) const { return false; }
   virtual bool may_hear_later(const MapSummary&) const { return false; }
+  // As long: MAPs that name none of the modem's SIDs and acknowledge nothing beyond this time may
+  // be heard later. kNever: whatever they acknowledge; -1: none may.
+  virtual TimePs heeds_beyond() const { return -1; }
 };
 
 // Whoever tells the sinks, and may put off what they may hear later.

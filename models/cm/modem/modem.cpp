@@ -129,7 +129,7 @@ FlowStatistics Modem::statistics(unsigned flow) const {
 
 FlowGlance Modem::glance(unsigned flow) {
   const TimePs now = platform::now_ps();
-  const aqm_queue queue = status_.snapshot(flow, now);
+  const aqm_queue queue = status_.contents(flow, now);
   const FlowAqm& aqm = aqm_.flow(flow);
   FlowGlance glance;
   glance.queue_bytes = memory_.depth_bytes(flow, now);

@@ -10,7 +10,7 @@ std::uint32_t saturate(std::uint64_t value) {
 }
 }  // namespace
 
-aqm_queue QueueStatus::snapshot(unsigned flow, TimePs at) {
+aqm_queue QueueStatus::contents(unsigned flow, TimePs at) {
   aqm_queue queue{};
   queue.bytes = saturate(bytes(flow, at));
   queue.packets = packets(flow);
@@ -19,6 +19,11 @@ aqm_queue QueueStatus::snapshot(unsigned flow, TimePs at) {
       static_cast<std::uint32_t>(std::min<std::uint64_t>(memory_.ce_bytes(flow), queue.bytes));
   queue.ce_packets = memory_.ce_packets(flow);
   queue.msr_tokens = saturate(shaper_.sustained_tokens(flow, at));
+  return queue;
+}
+
+aqm_queue QueueStatus::snapshot(unsigned flow, TimePs at) {
+  aqm_queue queue = contents(flow, at);
   queue.granted_bytes = static_cast<std::uint32_t>(requests_.ledger(flow).granted_total());
   queue.acked_request_bytes = saturate(requests_.acknowledged_bytes(flow));
   queue.drained_maps = requests_.drained_maps(flow);

@@ -21,6 +21,7 @@ class QueueStatus : public QueueState {
       : delay_bytes_(delay_bytes), memory_(memory), shaper_(shaper), requests_(requests) {}
 
   aqm_queue snapshot(unsigned flow, TimePs at) override;
+  aqm_queue contents(unsigned flow, TimePs at) override;
 
  private:
   std::uint32_t packets(unsigned flow) const;

@@ -107,6 +107,9 @@ void RequestEngine::on_request_region(const RequestRegion& region) {
     return;
   }
   const TimePs now = platform::now_ps();
+  if (!region.flow && is_past(region, now)) {
+    return;  // heard of too late to be used or counted
+  }
   auto& list = region.flow ? polls_ : regions_;
   list.erase(std::remove_if(list.begin(), list.end(),
                             [now](const RequestRegion& other) { return is_past(other, now); }),
@@ -193,6 +196,22 @@ bool RequestEngine::may_hear_later(const MapSummary& map) const {
     return lost || flow.pendings != 0 || flow.pendings_seen != 0 ||
            flow.ledger.acknowledged(map.ack_time) != 0;
   });
+}
+
+// What was asked for and is not answered.
+TimePs RequestEngine::heeds_beyond() const {
+  TimePs beyond = kNever;
+  for (const Flow& flow : flows_) {
+    const bool counts = flow.contention == Contention::kDeferring && !flow.scheduled;
+    if (counts || flow.pendings != 0 || flow.pendings_seen != 0) {
+      return -1;
+    }
+    if (flow.contention == Contention::kWaiting) {
+      beyond = std::min(beyond, flow.request_sent);
+    }
+    beyond = std::min(beyond, flow.ledger.oldest_sent());
+  }
+  return beyond;
 }
 
 std::uint32_t RequestEngine::drained_maps(unsigned flow) {

@@ -85,6 +85,7 @@ class RequestEngine : public sc_core::sc_module,
   void on_map_end(const MapSummary& map) override;
   bool may_hear_later(const RequestRegion& region) const override;
   bool may_hear_later(const MapSummary& map) const override;
+  TimePs heeds_beyond() const override;
 
   std::uint16_t piggyback(unsigned flow, TimePs sent) override;
   void grant_over(unsigned flow, std::uint64_t payload) override;

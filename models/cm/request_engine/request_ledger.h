@@ -60,6 +60,14 @@ class RequestLedger {
     }
     return bytes;
   }
+  // When the oldest of O was sent; kNever: there is none.
+  TimePs oldest_sent() const {
+    TimePs oldest = kNever;
+    for (const Request& request : requests_) {
+      oldest = std::min(oldest, request.sent);
+    }
+    return oldest;
+  }
   // Payload of every grant there was.
   std::uint64_t granted_total() const { return granted_total_; }
 

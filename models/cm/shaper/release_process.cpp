@@ -14,10 +14,17 @@ __extension__ using Wide = __int128;
 constexpr Wide kUnitsPerByte = Wide{8} * kPsPerSecond;
 constexpr std::uint64_t kMaxRateBps = 1'000'000'000'000;
 
+// What a stretch of a backlog releases before the next begins, so that its units fit 64 bits.
+constexpr std::uint64_t kLongStretchBytes = 1'000'000;
+
 std::uint64_t whole_bytes(Wide units) {
-  // Nearly always 64 bits are enough, and a 128-bit division costs ten times as much.
-  if (units <= INT64_MAX) {
-    return static_cast<std::uint64_t>(units) / static_cast<std::uint64_t>(kUnitsPerByte);
+  // A 128-bit division costs ten times as much as one of 64 bits: the powers of two first.
+  constexpr unsigned kShift = 15;
+  static_assert(kUnitsPerByte % (1 << kShift) == 0);
+  const Wide shifted = units >> kShift;
+  if (shifted <= INT64_MAX) {
+    return static_cast<std::uint64_t>(shifted) /
+           static_cast<std::uint64_t>(kUnitsPerByte >> kShift);
   }
   return static_cast<std::uint64_t>(units / kUnitsPerByte);
 }
@@ -51,8 +58,11 @@ ReleaseProcess::ReleaseProcess(const ShaperConfig& config) : config_(config) {
 }
 
 void ReleaseProcess::write(std::uint32_t bytes, TimePs at) {
-  if (released(at) == target_) {
+  const std::uint64_t released_now = released(at);
+  if (released_now == target_) {
     begin_era(at);
+  } else if (released_now - eras_.back().base > kLongStretchBytes) {
+    split_era(at);
   }
   target_ += bytes;
 }
@@ -130,25 +140,23 @@ TimePs ReleaseProcess::release_instant(std::uint64_t n) const {
   return era.start + dt;
 }
 
-Wide ReleaseProcess::sustained_level(TimePs at) const {
-  const Wide cap = static_cast<Wide>(config_.max_burst_bytes) * kUnitsPerByte;
-  if (config_.max_sustained_rate_bps == 0) {
-    return cap;
-  }
+// Of a bucket that held `initial` as the era began; uncapped.
+Wide ReleaseProcess::level(Wide initial, std::uint64_t rate_bps, TimePs at) const {
   const Era& era = eras_.back();
   const Wide spent = static_cast<Wide>(released(at) - era.base) * kUnitsPerByte;
-  return std::min(cap,
-                  era.sustained + Wide{config_.max_sustained_rate_bps} * (at - era.start) - spent);
+  return initial + Wide{rate_bps} * (at - era.start) - spent;
+}
+
+Wide ReleaseProcess::sustained_level(TimePs at) const {
+  const Wide cap = static_cast<Wide>(config_.max_burst_bytes) * kUnitsPerByte;
+  const std::uint64_t rate_bps = config_.max_sustained_rate_bps;
+  return rate_bps == 0 ? cap : std::min(cap, level(eras_.back().sustained, rate_bps, at));
 }
 
 Wide ReleaseProcess::peak_level(TimePs at) const {
   const Wide cap = static_cast<Wide>(kPeakBucketBytes) * kUnitsPerByte;
-  if (config_.peak_rate_bps == 0) {
-    return cap;
-  }
-  const Era& era = eras_.back();
-  const Wide spent = static_cast<Wide>(released(at) - era.base) * kUnitsPerByte;
-  return std::min(cap, era.peak + Wide{config_.peak_rate_bps} * (at - era.start) - spent);
+  const std::uint64_t rate_bps = config_.peak_rate_bps;
+  return rate_bps == 0 ? cap : std::min(cap, level(eras_.back().peak, rate_bps, at));
 }
 
 std::uint64_t ReleaseProcess::sustained_tokens(TimePs at) const {
@@ -168,6 +176,14 @@ void ReleaseProcess::begin_era(TimePs at) {
     eras_.push_back(next);
   }
   take(0);  // forgets eras that are over
+}
+
+// In exact units, so nothing is released earlier or later for it.
+void ReleaseProcess::split_era(TimePs at) {
+  const Era& era = eras_.back();
+  eras_.push_back({at, released(at), level(era.sustained, config_.max_sustained_rate_bps, at),
+                   level(era.peak, config_.peak_rate_bps, at)});
+  take(0);
 }
 
 }  // namespace docsis_vp::cm

@@ -74,7 +74,7 @@ class ReleaseProcess {
 
   static constexpr TimePs kNotAsked = -1;
 
-  // A backlog, from its first byte on.
+  // A backlog, or a stretch of a long one, from its first byte on.
   struct Era {
     TimePs start = 0;
     std::uint64_t base = 0;  // bytes released before it
@@ -85,9 +85,11 @@ class ReleaseProcess {
   std::uint64_t compute_released(TimePs at) const;
   std::uint64_t allowed(TimePs at) const;
   std::size_t era_of(std::uint64_t n) const;
+  Wide level(Wide initial, std::uint64_t rate_bps, TimePs at) const;
   Wide sustained_level(TimePs at) const;
   Wide peak_level(TimePs at) const;
   void begin_era(TimePs at);
+  void split_era(TimePs at);
 
   ShaperConfig config_;
   queue::Ring<Era> eras_;     // the present one last, older ones while bytes of theirs wait

@@ -20,7 +20,11 @@ constexpr std::uint16_t kHighest = 0x202;
 // What it is told, and when, if that matters.
 struct Recorder : MapSink {
   void on_request_region(const RequestRegion& region) override {
-    note("region " + std::to_string(region.first_minislot), region.flow.has_value());
+    if (patient && !region.flow) {
+      open.push_back(region);
+    } else if (region.flow || !is_over(region)) {
+      note("region " + std::to_string(region.first_minislot), true);
+    }
   }
   void on_grant(const Grant& grant) override {
     note("grant " + std::to_string(grant.first_minislot), true);
@@ -35,22 +39,36 @@ struct Recorder : MapSink {
     return patient && !region.flow;
   }
   bool may_hear_later(const MapSummary&) const override { return patient; }
+  TimePs heeds_beyond() const override { return patient ? kNever : -1; }
   void note(const std::string& what, bool in_time) {
     told.emplace_back(in_time || !patient ? platform::now_ps() : 0, what);
   }
+  // Who was patient looks at the opportunities that are left.
+  void look() {
+    for (const RequestRegion& region : open) {
+      if (!is_over(region)) {
+        note("still open " + std::to_string(region.first_minislot), false);
+      }
+    }
+    open.clear();
+  }
+  static bool is_over(const RequestRegion& region) {
+    const docsis::Minislot end =
+        region.first_minislot + std::uint64_t{region.opportunities} * region.minislots_each;
+    return end <= region.geometry->at(platform::now_ps());
+  }
   std::vector<std::pair<TimePs, std::string>> told;
+  std::vector<RequestRegion> open;
   bool patient = false;
 };
 
 class Keeper : public docsis::FrameKeeper {
  public:
-  bool hear_all() override {
-    all_ = true;
-    return !kept_.empty();
-  }
-  void hear_only(docsis::SidRange sids) override {
-    all_ = false;
+  bool hear(docsis::SidRange sids, TimePs acknowledged_beyond) override {
     sids_ = sids;
+    beyond_ = acknowledged_beyond;
+    return std::any_of(kept_.begin(), kept_.end(),
+                       [this](const Kept& kept) { return matters(kept.frame); });
   }
   void take(TimePs end, std::vector<Kept>& frames) override {
     while (!kept_.empty() && kept_.front().arrived < end) {
@@ -60,7 +78,7 @@ class Keeper : public docsis::FrameKeeper {
   }
   void arrive(const docsis::ManagementOctets& frame, MapParser& parser) {
     kept_.push_back({platform::now_ps(), frame});
-    if (all_ || frame->map() == nullptr || frame->index().names(sids_)) {
+    if (matters(frame)) {
       parser.frames_wait();
     } else {
       ++put_off;
@@ -69,9 +87,14 @@ class Keeper : public docsis::FrameKeeper {
   unsigned put_off = 0;
 
  private:
+  bool matters(const docsis::ManagementOctets& frame) const {
+    return frame->map() == nullptr || frame->acknowledged_until() > beyond_ ||
+           frame->index().names(sids_);
+  }
+
   std::vector<Kept> kept_;
   docsis::SidRange sids_;
-  bool all_ = true;
+  TimePs beyond_ = -1;
 };
 
 struct Bench {
@@ -103,7 +126,9 @@ struct Bench {
     docsis::Map map;
     map.channel_id = static_cast<std::uint8_t>(1 + random.below(3));  // the third is foreign
     map.ucd_count = static_cast<std::uint8_t>(random.below(20) == 0 ? 2 : 1);
-    map.allocation_start = static_cast<std::uint32_t>(random.below(1'000));
+    const docsis::Minislot present = channels[0].at(platform::now_ps());
+    map.allocation_start = channels[0].to_wire(present + random.below(1'500) -
+                                               std::min<docsis::Minislot>(500, present));
     map.ack_time = static_cast<std::uint32_t>(random.below(1'000));
     std::uint16_t offset = 0;
     for (std::uint64_t left = random.below(12); left > 0; --left) {
@@ -132,6 +157,8 @@ struct Bench {
   // What was put off is told before anybody becomes impatient, so that its time does not matter.
   void be_patient(bool patient) {
     tell();
+    at_once.look();
+    when_needed.look();
     at_once.patient = patient;
     when_needed.patient = patient;
     tell();

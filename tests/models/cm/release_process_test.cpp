@@ -204,6 +204,36 @@ TEST(ReleaseProcess, InstantsAreTheInverseOfCounts) {
   }
 }
 
+TEST(ReleaseProcess, ABacklogOfManyMegabytesIsOneBacklog) {
+  // The bucket is empty after 2.6 MB; twice as much follows, packet by packet.
+  constexpr std::uint64_t kSustained = 7'654'321;
+  constexpr std::uint64_t kPeak = 30'000'007;
+  constexpr std::uint64_t kBurst = 2'000'000;
+  constexpr Wide kUnit = Wide{8} * kPsPerSecond;
+  ReleaseProcess shaper(rates(kSustained, kBurst, kPeak));
+  const auto expected = [&](TimePs at) {
+    const Wide sustained = (kBurst * kUnit + Wide{kSustained} * at) / kUnit;
+    return static_cast<std::uint64_t>(
+        std::min(sustained, (1522 * kUnit + Wide{kPeak} * at) / kUnit));
+  };
+  std::uint64_t written = 0;
+  TimePs at = 0;
+  for (int i = 0; i < 6000; ++i) {
+    while (written < expected(at) + 50'000) {
+      shaper.write(1000, at);
+      written += 1000;
+    }
+    ASSERT_EQ(shaper.released(at), expected(at)) << i;
+    shaper.take(shaper.eligible(at) / 2);
+    const std::uint64_t next = shaper.next_byte() + static_cast<std::uint64_t>(i) % 40'000;
+    const TimePs released = shaper.release_instant(next);
+    ASSERT_GE(expected(released), next);
+    ASSERT_TRUE(released == 0 || expected(released - 1) < next);
+    at += 1'000'000'003;
+  }
+  EXPECT_GT(shaper.released(at), 7'000'000U);
+}
+
 TEST(ReleaseProcess, LongRunsDoNotDrift) {
   // A year's worth of bytes would overflow 64 bits of bit x ps; 100 days of backlog at 1 Gbit/s.
   ReleaseProcess shaper(rates(1'000'000'000, 3044, 0));

@@ -122,11 +122,11 @@ struct KeepingBench {
     plant.connect(1, other);
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
   }
-  void broadcast_map(std::uint16_t sid, TimePs at_us) {
+  void broadcast_map(std::uint16_t sid, TimePs at_us, TimePs acknowledged_until = 1'000) {
     docsis::Map map;
     map.elements = {{sid, docsis::kIucAdvancedLongData, 0, 0}, {0, docsis::kIucNull, 4, 0}};
     auto frame = std::make_shared<docsis::ManagementFrame>();
-    frame->exchange(map);
+    frame->exchange(map, acknowledged_until);
     plant.broadcast(0, frame, at_us * kPsPerUs);
     sc_core::sc_start(platform::to_sc_time((at_us + 1) * kPsPerUs - platform::now_ps()));
   }
@@ -146,7 +146,7 @@ TEST(RfPlant, KeepsWhatAModemNeedNotHear) {
   using Times = std::vector<TimePs>;
   bench.broadcast_map(5, 10);
   EXPECT_EQ(bench.taking.arrived, (Times{10})) << "hears all in the beginning";
-  bench.taking.keeper->hear_only({7, 7});
+  EXPECT_FALSE(bench.taking.keeper->hear({7, 7}, kNever));
   bench.broadcast_map(5, 20);
   bench.broadcast_map(8, 30);
   EXPECT_EQ(bench.taking.times_told, 1U);
@@ -156,15 +156,20 @@ TEST(RfPlant, KeepsWhatAModemNeedNotHear) {
   EXPECT_EQ(bench.taking.arrived, (Times{10, 20, 30, 40})) << "named";
   bench.broadcast_octets(50);
   EXPECT_EQ(bench.taking.times_told, 3U) << "nobody knows what they say";
-  bench.taking.keeper->hear_all();
-  bench.broadcast_map(5, 60);
-  EXPECT_EQ(bench.taking.arrived, (Times{10, 20, 30, 40, 50, 60}));
-  EXPECT_EQ(bench.other.heard.size(), 6U);
+  EXPECT_FALSE(bench.taking.keeper->hear({7, 7}, 2'000));
+  bench.broadcast_map(5, 60, 2'000);
+  EXPECT_EQ(bench.taking.times_told, 3U) << "acknowledges too little";
+  EXPECT_TRUE(bench.taking.keeper->hear({7, 7}, 1'999)) << "one that says enough has arrived";
+  bench.broadcast_map(5, 70, 1'999);
+  EXPECT_EQ(bench.taking.times_told, 3U);
+  bench.broadcast_map(5, 80, 2'001);
+  EXPECT_EQ(bench.taking.arrived, (Times{10, 20, 30, 40, 50, 60, 70, 80}));
+  EXPECT_EQ(bench.other.heard.size(), 8U);
 }
 
 TEST(RfPlant, KeepsNoMoreThanItMust) {
   KeepingBench bench;
-  bench.taking.keeper->hear_only({7, 7});
+  bench.taking.keeper->hear({7, 7}, kNever);
   for (TimePs i = 0; i < 500; ++i) {
     bench.broadcast_map(5, 10 * i);
   }
