@@ -2,6 +2,7 @@
 
 import importlib
 import pkgutil
+import signal
 import sys
 
 from docsis_vp import commands
@@ -30,4 +31,5 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     sys.exit(main(sys.argv[1:]))

@@ -34,15 +34,24 @@ def complaint(process: subprocess.CompletedProcess) -> str:
 class Simulator:
     def __init__(self, program: Path):
         self.program = program
+        self.running: set[subprocess.Popen] = set()
 
     def _call(self, *arguments: str, scenario: dict | None = None) -> subprocess.CompletedProcess:
-        return subprocess.run(
-            [str(self.program), *arguments],
-            input="" if scenario is None else json.dumps(scenario),
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        command = [str(self.program), *arguments]
+        text = "" if scenario is None else json.dumps(scenario)
+        pipe = subprocess.PIPE
+        with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as process:
+            self.running.add(process)
+            try:
+                out, err = process.communicate(text)
+            finally:
+                self.running.discard(process)
+        return subprocess.CompletedProcess(command, process.returncode, out, err)
+
+    def stop(self) -> None:
+        """Ends what runs in other threads: those calls fail."""
+        for process in list(self.running):
+            process.terminate()
 
     @cached_property
     def version(self) -> str:

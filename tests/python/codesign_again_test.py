@@ -2,6 +2,9 @@
 
 import json
 import os
+import subprocess
+import sys
+import time
 
 from tests.python.codesign_folder import CodesignTest, matrix
 
@@ -12,7 +15,7 @@ class Again(CodesignTest):
         first = self.document()
         status, out, _ = self.codesign()
         self.assertEqual(status, 0)
-        self.assertIn(", 11 of them were there", out)
+        self.assertIn(", 13 of them were there", out)
         self.assertEqual(self.document(), first)
 
     def test_only_what_changed_runs_again(self):
@@ -23,7 +26,7 @@ class Again(CodesignTest):
         }
         self.write("modem.matrix", changed)
         _, out, _ = self.codesign()
-        self.assertIn("9 of them were there", out)
+        self.assertIn("11 of them were there", out)
 
     def test_runs_are_the_same_side_by_side(self):
         self.codesign("--jobs", "1")
@@ -43,6 +46,22 @@ class Again(CodesignTest):
         self.assertEqual([row["name"] for row in self.document()["rows"]], ["A pie"])
         self.assertEqual(self.document()["limits"], [])
 
+    def test_ended_in_the_middle_it_leaves_nothing_and_goes_on(self):
+        command = [sys.executable, "-m", "docsis_vp", "codesign", self.folder / "modem.json",
+                   "-o", self.out, "--duration"]
+        with subprocess.Popen([*command, "10000"], stderr=subprocess.PIPE, text=True) as process:
+            while process.poll() is None and not list(self.out.glob("runs/.*.part*")):
+                time.sleep(0.01)
+            process.terminate()
+            _, err = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 130)
+        self.assertIn("interrupted; the same command goes on from here", err)
+        self.assertEqual(list(self.out.glob("runs/.*")), [])
+        killed = self.out / "runs/.0123.part999999999"
+        killed.mkdir()
+        self.assertEqual(subprocess.run([*command, "0.03", "-q"], check=False).returncode, 0)
+        self.assertFalse(killed.exists())
+
     def test_a_run_that_fails_is_listed_and_the_page_comes(self):
         changed = matrix()
         trap = f"{os.environ['DOCSIS_VP_FIRMWARE']}/test_trap.elf"
@@ -58,4 +77,4 @@ class Again(CodesignTest):
         failed = self.document()["rows"][2]
         self.assertEqual((failed["seeds"], failed["values"]), ([], {}))
         # What failed is tried again, what did not is kept.
-        self.assertIn("9 of them were there", self.codesign()[1])
+        self.assertIn("10 of them were there", self.codesign()[1])

@@ -38,8 +38,14 @@ def matrix() -> dict:
                 "pie": {"title": "PIE", "upstream": {"aqm": "pie"}},
             },
         },
+        "costs": {
+            "double": {
+                "title": "gates twice as slow",
+                "modem": {"burst_builder": {"cycles_per_segment": 64}},
+            },
+        },
         "rows": [
-            {"placement": "A", "algorithm": ["docsis_pie", "pie"]},
+            {"placement": "A", "algorithm": ["docsis_pie", "pie"], "costs": False},
             {"placement": ["B", "C"], "algorithm": "docsis_pie"},
         ],
         "quick": {"seeds": 1, "rows": [{"placement": "A", "algorithm": "pie"}]},

@@ -40,11 +40,17 @@ class BadInput(CodesignTest):
         self.expect_of_matrix('rows[1]: expected the key "algorithm"',
                               lambda m: m["rows"][1].pop("algorithm"))
         self.expect_of_matrix("the matrix.row: expected one of axes, rows, description, seeds, "
-                              "quick, rates", lambda m: m.update(row=[]))
+                              "costs, quick, rates", lambda m: m.update(row=[]))
         self.expect_of_matrix("seeds: expected a positive integer", lambda m: m.update(seeds=0))
         self.expect_of_matrix("rows: expected at least one row", lambda m: m.update(rows=[]))
         self.expect_of_matrix('rows: expected each row once, "A pie" is there twice',
                               lambda m: m["rows"].append({"placement": "A", "algorithm": "pie"}))
+        self.expect_of_matrix("rows[0].costs: expected true or false",
+                              lambda m: m["rows"][0].update(costs=1))
+        self.expect_of_matrix('the matrix.costs.half: expected the key "title"',
+                              lambda m: m["costs"].update(half={}))
+        self.expect_of_matrix('axes.costs: expected another name, a row says "costs": false',
+                              lambda m: m["axes"].update(costs={}))
         self.expect_of_matrix("rates.rows[0]: expected a choice with flood_mbps",
                               lambda m: m["rates"]["rows"][0].pop("rate"))
 

@@ -5,7 +5,7 @@ import json
 import re
 from pathlib import Path
 
-from docsis_vp.codesign.limits import SHARES, plan_floods
+from docsis_vp.codesign.limits import BREAK_SHARES, plan_floods
 from docsis_vp.codesign.matrix import read_matrix
 from docsis_vp.codesign.plan import Base, plan_runs
 from docsis_vp.simulator import Simulator, find
@@ -34,7 +34,8 @@ class Answer(CodesignTest):
         self.assertEqual([row["seeds"] for row in self.answer["rows"]], [[1, 2]] * 4)
         conformant = [row["spec"]["conformant"] for row in self.answer["rows"]]
         self.assertEqual(conformant, [False, False, True, True])
-        self.assertIn("11 runs", self.text)  # 4 rows x 2 seeds, a flood and 2 lower rates
+        # 4 rows x 2 seeds, 2 at double the cycles, a flood, one at double, a lower rate
+        self.assertIn("13 runs", self.text)
 
     def test_rows_range_over_their_seeds(self):
         for row in self.answer["rows"]:
@@ -66,12 +67,33 @@ class Answer(CodesignTest):
 
     def test_limits_go_up_to_the_flood(self):
         (limit,) = self.answer["limits"]
-        self.assertEqual(len(limit["points"]), 3)
+        self.assertEqual(len(limit["points"]), 2)
         offered = [point["offered_pps"] for point in limit["points"]]
         self.assertEqual(offered, sorted(offered))
         self.assertAlmostEqual(offered[-1], 50e6 / 8 / 64, delta=3000)
         self.assertGreater(limit["points"][-1]["cpu"], limit["points"][0]["cpu"])
         self.assertIsNone(limit["breaks_pps"])
+
+    def test_rows_are_run_once_more_at_other_costs(self):
+        self.assertEqual(self.answer["costs"], {"double": "gates twice as slow"})
+        gates, _, law, drops = self.answer["rows"]
+        self.assertIsNone(gates["costs"])
+        for row in (law, drops):
+            first = json.loads((self.out / "runs" / row["runs"][0] / "results.json").read_text())
+            assumed, double = row["costs"]["assumed"], row["costs"]["double"]
+            self.assertEqual(assumed["slack_min_us"],
+                             first["service_flows"][0]["deadline_slack_us"]["min"])
+            self.assertNotEqual(assumed["slack_min_us"], double["slack_min_us"])
+            self.assertEqual(assumed["area_mm2"], row["values"]["area_mm2"]["value"])
+        (limit,) = self.answer["limits"]
+        self.assertEqual(limit["costs"]["assumed"], limit["judged_at_most_pps"])
+        self.assertGreater(limit["costs"]["double"], 0)
+
+    def test_rows_say_at_which_rate_bursts_were_needed_and_built(self):
+        for row in self.answer["rows"]:
+            needed, built = (row["values"][key]["value"] for key in ("dequeue_needed", "dequeue_built"))
+            self.assertGreater(needed, 0)
+            self.assertGreaterEqual(built, needed)
 
     def test_the_spreadsheet_has_the_rows_of_the_document(self):
         with (self.out / "codesign.csv").open(encoding="utf-8", newline="") as file:
@@ -97,6 +119,11 @@ class Answer(CodesignTest):
         for run in (self.out / "runs").iterdir():
             self.assertEqual({path.name for path in run.iterdir()},
                              {"results.json", "scenario.json"})
+
+
+def never_breaks(row) -> bool:
+    names = {axis: choice.name for axis, choice in row.choices.items()}
+    return names["placement"] in "BE" or names["packets"] == "1500 B"
 
 
 class PlacementThatBreaks(CodesignTest):
@@ -129,8 +156,11 @@ class MatricesOfTheTree(CodesignTest):
         self.assertGreaterEqual(len(paths), 3)
         for path in paths:
             whole, quick = read_matrix(path, False), read_matrix(path, True)
-            floods = len(whole.rates.rows) if whole.rates else 0
-            runs = len(whole.rows) * whole.seeds + (1 + len(SHARES)) * floods
+            floods = whole.rates.rows if whole.rates else []
+            runs = len(whole.rows) * whole.seeds + (3 + len(BREAK_SHARES)) * len(floods)
+            runs += sum(len(row.at_costs) for row in whole.rows + floods)
+            # Where nothing breaks fewer rates are tried, as of E, of B and of large packets.
+            runs -= sum(map(never_breaks, floods)) * (1 + len(BREAK_SHARES))
             self.assertLessEqual(runs, 150, path)
             self.assertEqual(len(quick.rows) * quick.seeds, 6, path)
 

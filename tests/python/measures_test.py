@@ -125,7 +125,7 @@ class Rows(unittest.TestCase):
         self.assertEqual(assumed["modem.mac_clock_mhz"], 250)
 
     def test_the_spreadsheet_leaves_empty_what_was_not_measured(self):
-        document = build_document({}, [row_of(results()), row_of(None)], [])
+        document = build_document({}, [row_of(results()), row_of(None)], [], {})
         head, measured, failed = as_csv(document).splitlines()
         columns = head.split(",")
         line = dict(zip(columns, measured.split(",")))

@@ -48,10 +48,16 @@ class Page(CodesignTest):
         self.assertEqual(len(marks), len(self.answer["rows"] if has_area else with_cpu))
 
     def test_every_point_of_a_flood_is_drawn(self):
-        self.assertEqual(self.section("limits").count('class="point"'), 3)
+        self.assertEqual(self.section("limits").count('class="point"'), 2)
 
     def test_what_rows_assume_stands_there(self):
         self.assertIn("modem.mac_clock_mhz", self.section("assumed"))
+
+    def test_rows_stand_beside_themselves_at_other_costs(self):
+        costs = self.section("costs")
+        self.assertIn("Double: gates twice as slow", costs)
+        self.assertEqual(costs.count('<th scope="row"'), 2)
+        self.assertIn("The same at double the cycles", self.section("limits"))
 
     def test_a_number_is_explained_at_once(self):
         self.assertIn("results.json", self.section("explain"))

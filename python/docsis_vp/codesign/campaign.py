@@ -13,6 +13,9 @@ from docsis_vp.codesign.progress import Progress
 from docsis_vp.errors import RunFailed
 from docsis_vp.simulator import Simulator
 
+# Of a run that is not done, between its name and the number of the process.
+PART = ".part"
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -36,6 +39,7 @@ class Campaign:
         for index, run in enumerate(runs):
             alike.setdefault(run.identity, []).append(index)
         outcomes: dict[int, Outcome] = {}
+        self._sweep()
         pool = ThreadPoolExecutor(self.jobs)
         try:
             pending = {pool.submit(self._one, runs[same[0]]): same for same in alike.values()}
@@ -43,10 +47,21 @@ class Campaign:
                 done = future.result()
                 for index in pending[future]:
                     outcomes[index] = Outcome(runs[index], done.results, done.error)
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            self.simulator.stop()
+            raise
         finally:
             pool.shutdown(cancel_futures=True)
         self.progress.skip(len(runs) - len(alike))
         return [outcomes[index] for index in range(len(runs))]
+
+    def _sweep(self) -> None:
+        """What was killed has left the folders of its runs."""
+        for part in self.folder.glob(f".*{PART}*"):
+            process = part.name.rpartition(PART)[2]
+            if process.isdecimal() and not Path("/proc", process).exists():
+                shutil.rmtree(part, ignore_errors=True)
 
     def _one(self, run: Run) -> Outcome:
         folder = self.folder / run.identity
@@ -64,7 +79,7 @@ class Campaign:
 
     def _execute(self, run: Run, folder: Path) -> dict:
         """The folder is there when the run is done, and not before."""
-        part = folder.with_name(f".{folder.name}.part{os.getpid()}")
+        part = folder.with_name(f".{folder.name}{PART}{os.getpid()}")
         part.mkdir(parents=True)
         try:
             results = self.simulator.run(run.scenario, run.seed, part)

@@ -3,12 +3,14 @@
 import csv
 import io
 
+from docsis_vp.codesign.costs import turned_orders
 from docsis_vp.codesign.measures import MEASURES
 
 SCHEMA = 1
 
 
-def build_document(facts: dict, rows: list[dict], limits: list[dict]) -> dict:
+def build_document(facts: dict, rows: list[dict], limits: list[dict],
+                   costs: dict[str, str]) -> dict:
     measures = [
         {
             "key": measure.key,
@@ -28,6 +30,8 @@ def build_document(facts: dict, rows: list[dict], limits: list[dict]) -> dict:
         "measures": measures,
         "rows": rows,
         "limits": limits,
+        "costs": costs,
+        "orders": turned_orders(rows, costs),
         "failures": failures,
     }
 

@@ -2,13 +2,14 @@
 
 from docsis_vp.codesign.campaign import Campaign, Outcome
 from docsis_vp.codesign.matrix import Rates, Row, flood_mbps
-from docsis_vp.codesign.measures import dig, placement, queue
+from docsis_vp.codesign.measures import dig, over_line, placement, queue
 from docsis_vp.codesign.plan import Base, Run, plan_runs
 
-# Of the rate that was judged of a flood: two for the line, two about where it should break.
-SHARES = (0.2, 0.6, 0.9, 1.1)
-# Where nothing breaks the line is enough.
-LINE_SHARES = SHARES[:2]
+# Of the rate that was judged of a flood: one for the line, one more where the flood broke it, and
+# two about where it should break, if it has not broken by then.
+LINE_SHARE = 0.2
+HALF_SHARE = 0.5
+BREAK_SHARES = (0.9, 1.1)
 
 # The flood begins when firmware has started.
 START_S = 0.01
@@ -31,7 +32,9 @@ def kind_of(row: Row) -> str:
 
 
 def plan_floods(rates: Rates, base: Base) -> list[Run]:
-    return [limit_run(rates, row, base, flood_mbps(row)) for row in rates.rows]
+    """Of each row, and of the same at other costs."""
+    return [limit_run(rates, each, base, flood_mbps(row))
+            for row in rates.rows for each in (row, *row.at_costs.values())]
 
 
 def point(outcome: Outcome) -> dict:
@@ -56,6 +59,8 @@ def point(outcome: Outcome) -> dict:
         "sent_pps": flow["sent_packets"] / seconds,
         "cpu": None if cpu is None else min(1, cpu * results["simulated_s"] / seconds),
         "slack_min_us": dig(flow, "deadline_slack_us", "min"),
+        "dequeue_needed": over_line(results, "needed"),
+        "dequeue_built": over_line(results, "built"),
         "decision_p99_us": dig(where, "decision_latency_us", "p99"),
         "symptoms": {name: count for name, count in symptoms.items() if count},
     }
@@ -69,16 +74,30 @@ def bytes_per_packet(outcome: Outcome) -> float:
 def measure_limits(rates: Rates, base: Base, floods: list[Run], campaign: Campaign) -> list[dict]:
     """One curve a row."""
     outcomes = campaign.run(floods)
-    refined = []
-    for flood in outcomes:
-        if flood.results is not None:
-            most_mbps = point(flood)["judged_pps"] * bytes_per_packet(flood) * 8 / 1e6
-            shares = SHARES if point(flood)["symptoms"] else LINE_SHARES
-            rates_mbps = [rounded(share * most_mbps) for share in shares]
-            refined += [limit_run(rates, flood.run.row, base, mbps) for mbps in rates_mbps]
-    campaign.progress.expect([run.kind for run in refined])
-    outcomes += campaign.run(refined)
-    return [curve(row, [o for o in outcomes if o.run.row is row]) for row in rates.rows]
+    rows = {id(row) for row in rates.rows}
+    most_mbps = {
+        id(flood.run.row): point(flood)["judged_pps"] * bytes_per_packet(flood) * 8 / 1e6
+        for flood in outcomes
+        if flood.results is not None and id(flood.run.row) in rows
+    }
+
+    def run_shares(of_rows: list[tuple[Row, tuple]]) -> list[Outcome]:
+        runs = [limit_run(rates, row, base, rounded(share * most_mbps[id(row)]))
+                for row, shares in of_rows for share in shares]
+        campaign.progress.expect([run.kind for run in runs])
+        return campaign.run(runs)
+
+    def broken_of(rows: list[Row], outcomes: list[Outcome], wanted: bool) -> list[Row]:
+        found = {id(o.run.row): bool(point(o)["symptoms"]) for o in outcomes
+                 if o.results is not None}
+        return [row for row in rows if found.get(id(row)) is wanted]
+
+    lines = [row for row in rates.rows if id(row) in most_mbps]
+    breaking = broken_of(lines, outcomes, True)
+    halves = run_shares([(row, (HALF_SHARE,)) for row in breaking])
+    outcomes += run_shares([(row, (LINE_SHARE,)) for row in lines]) + halves
+    outcomes += run_shares([(row, BREAK_SHARES) for row in broken_of(breaking, halves, False)])
+    return [curve(row, outcomes) for row in rates.rows]
 
 
 def rounded(mbps: float) -> float:
@@ -86,7 +105,8 @@ def rounded(mbps: float) -> float:
     return float(f"{mbps:.3g}")
 
 
-def curve(row: Row, outcomes: list[Outcome]) -> dict:
+def curve(row: Row, all_outcomes: list[Outcome]) -> dict:
+    outcomes = [outcome for outcome in all_outcomes if outcome.run.row is row]
     points = [point(outcome) for outcome in outcomes if outcome.results is not None]
     points.sort(key=lambda each: each["offered_pps"])
     broken = [each for each in points if each["symptoms"]]
@@ -100,5 +120,22 @@ def curve(row: Row, outcomes: list[Outcome]) -> dict:
         "breaks_pps": broken[0]["offered_pps"] if broken else None,
         "breaks_by": broken[0]["symptoms"] if broken else None,
         "judged_at_most_pps": max((each["judged_pps"] for each in points), default=None),
+        "dequeue_needed": most(points, "dequeue_needed"),
+        "dequeue_built": most(points, "dequeue_built"),
+        "costs": judged_at_costs(row, all_outcomes),
         "errors": sorted({o.error for o in outcomes if o.error is not None}),
     }
+
+
+def most(points: list[dict], key: str) -> float | None:
+    return max((point[key] for point in points if point[key] is not None), default=None)
+
+
+def judged_at_costs(row: Row, outcomes: list[Outcome]) -> dict | None:
+    """Of the flood, in packets per second, at the costs that are assumed, and at others."""
+    if not row.at_costs:
+        return None
+    floods = {name: next(outcome for outcome in outcomes if outcome.run.row is each)
+              for name, each in ({"assumed": row} | row.at_costs).items()}
+    return {name: point(flood)["judged_pps"] for name, flood in floods.items()
+            if flood.results is not None}

@@ -3,7 +3,8 @@
 "axes": name of an axis -> name of a choice -> {"title", and changes to the scenario}. Changes are
 "modem", merged into every modem, "upstream", merged into every upstream service flow, and
 "scenario", merged into the whole. "rows" name one choice or several of each axis and stand for
-all their combinations. "quick" has rows of its own; "rates" asks where placements break.
+all their combinations. "costs" are choices that every row is run at besides, once, unless it says
+"costs": false. "quick" has rows of its own; "rates" asks where placements break.
 """
 
 import itertools
@@ -15,6 +16,7 @@ from docsis_vp.errors import InputError
 
 CHANGES = ("modem", "upstream", "scenario")
 REQUIRED_AXES = ("placement", "algorithm")
+COSTS = "costs"
 
 
 @dataclass(frozen=True)
@@ -27,9 +29,11 @@ class Choice:
 
 @dataclass(frozen=True)
 class Row:
-    """One combination: name of an axis -> its choice, in the order of the axes."""
+    """One combination: name of an axis -> its choice, in the order of the axes. And the same at
+    other costs, by their names."""
 
     choices: dict[str, Choice] = field(hash=False)
+    at_costs: dict[str, "Row"] = field(hash=False, default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -52,6 +56,7 @@ class Matrix:
     rows: list[Row]
     rates: Rates | None
     duration_s: float | None  # None: the scenario's
+    costs: dict[str, str]  # titles by name
 
 
 class Reader:
@@ -110,15 +115,26 @@ class Reader:
             }
         return axes
 
-    def rows(self, value, place: str, axes: dict, required: tuple) -> list[Row]:
+    def costs(self, value, axes: dict) -> dict[str, Choice]:
+        if COSTS in axes:
+            self.fail(f"axes.{COSTS}", f'another name, a row says "{COSTS}": false')
+        return self.axes({COSTS: value}, "the matrix")[COSTS]
+
+    def rows(self, value, place: str, axes: dict, costs: dict[str, Choice]) -> list[Row]:
         rows = []
+        optional = tuple(axis for axis in axes if axis not in REQUIRED_AXES) + (COSTS,)
         for index, entry in enumerate(self.take(value, place, list, "an array of rows")):
             here = f"{place}[{index}]"
-            self.keys(entry, here, required, tuple(axis for axis in axes if axis not in required))
+            self.keys(entry, here, REQUIRED_AXES, optional)
+            if not isinstance(entry.get(COSTS, True), bool):
+                self.fail(f"{here}.{COSTS}", "true or false")
             named = {axis: self.named(axes[axis], entry[axis], f"{here}.{axis}") for axis in axes
                      if axis in entry}
             for combination in itertools.product(*named.values()):
-                rows.append(Row(dict(zip(named, combination))))
+                choices = dict(zip(named, combination))
+                others = costs if entry.get(COSTS, True) else {}
+                rows.append(Row(choices, {name: Row(choices | {COSTS: choice})
+                                          for name, choice in others.items()}))
         if not rows:
             self.fail(place, "at least one row")
         for row in rows:
@@ -134,11 +150,11 @@ class Reader:
         return [choices[name] for name in names]
 
 
-def read_rates(reader: Reader, value, axes: dict) -> Rates:
+def read_rates(reader: Reader, value, axes: dict, costs: dict[str, Choice]) -> Rates:
     reader.keys(value, "rates", ("scenario", "flow", "duration_s", "axes", "rows"), ())
     path = reader.path.parent / reader.take(value["scenario"], "rates.scenario", str, "a path")
     axes = axes | reader.axes(value["axes"], "rates.axes")
-    rows = reader.rows(value["rows"], "rates.rows", axes, REQUIRED_AXES)
+    rows = reader.rows(value["rows"], "rates.rows", axes, costs)
     for index, row in enumerate(rows):
         if flood_mbps(row) is None:
             reader.fail(f"rates.rows[{index}]", "a choice with flood_mbps")
@@ -155,23 +171,27 @@ def read_matrix(path: Path, quick: bool) -> Matrix:
     """Throws InputError."""
     reader = Reader(path)
     value = jsonfile.read(path)
-    reader.keys(value, "the matrix", ("axes", "rows"), ("description", "seeds", "quick", "rates"))
+    optional = ("description", "seeds", COSTS, "quick", "rates")
+    reader.keys(value, "the matrix", ("axes", "rows"), optional)
     axes = reader.axes(value["axes"], "axes")
     for axis in REQUIRED_AXES:
         if not axes.get(axis):
             reader.fail("axes", f'an axis "{axis}"')
-    rows = reader.rows(value["rows"], "rows", axes, REQUIRED_AXES)
+    costs = reader.costs(value.get(COSTS, {}), axes)
+    rows = reader.rows(value["rows"], "rows", axes, costs)
     seeds = reader.count(value.get("seeds", 3), "seeds")
-    rates = read_rates(reader, value["rates"], axes) if "rates" in value else None
+    rates = read_rates(reader, value["rates"], axes, costs) if "rates" in value else None
     if not quick:
-        return Matrix(seeds, rows, rates, None)
+        titles = {name: choice.title for name, choice in costs.items()}
+        return Matrix(seeds, rows, rates, None, titles)
     if "quick" not in value:
         reader.fail("the matrix", 'the key "quick", for --quick')
     chosen = reader.keys(value["quick"], "quick", ("rows",), ("seeds", "duration_s"))
     duration = chosen.get("duration_s")
     return Matrix(
         reader.count(chosen.get("seeds", 1), "quick.seeds"),
-        reader.rows(chosen["rows"], "quick.rows", axes, REQUIRED_AXES),
+        reader.rows(chosen["rows"], "quick.rows", axes, {}),
         None,
         None if duration is None else reader.seconds(duration, "quick.duration_s"),
+        {},
     )

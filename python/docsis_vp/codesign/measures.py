@@ -69,6 +69,13 @@ def unused_percent(results: dict) -> float | None:
     return None if not granted or used is None else 100 * (1 - used / granted)
 
 
+def over_line(results: dict, which: str) -> float | None:
+    """0 on channels without a burst."""
+    rates = [dig(channel, "dequeue_over_line", which)
+             for channel in dig(results, "mac", "channels") or []]
+    return max((rate for rate in rates if rate), default=None)
+
+
 def whole_area(results: dict) -> dict | None:
     """None: nobody says how large this CPU is."""
     area = dig(results, "area", 0)
@@ -137,6 +144,12 @@ MEASURES = [
             "how long before its deadline a burst was ready, the first upstream flow"),
     Measure("slack_p1_us", "Slack p1", "µs", 1, "high",
             lambda r: dig(queue(r), "deadline_slack_us", "p1"), "the same, all but 1 %"),
+    Measure("dequeue_needed", "Dequeue needed", "× line", 2, "",
+            lambda r: over_line(r, "needed"), "the rate at which a burst must be built to be in "
+            "time, over the channel's; the most of any burst on any channel"),
+    Measure("dequeue_built", "Built at", "× line", 2, "",
+            lambda r: over_line(r, "built"), "the rate at which a burst, or a frame of it, was "
+            "built, over the channel's; the most of any"),
     Measure("grants_missed", "Missed", "grants", 0, "low",
             lambda r: dig(r, "mac", "grants_missed"), "bursts that were not ready"),
     Measure("unused_percent", "Unused", "%", 2, "low", unused_percent,

@@ -1,5 +1,7 @@
 """Rows of the answer: the outcomes of all seeds put together."""
 
+from collections import defaultdict
+
 from docsis_vp.codesign.campaign import Outcome
 from docsis_vp.codesign.histogram import sum_histograms
 from docsis_vp.codesign.matrix import Row
@@ -44,7 +46,21 @@ def assumptions(results: dict) -> dict:
     return flattened({"modem": modem, "aqm": flow.get("aqm")}) | technology
 
 
-def build_row(index: int, row: Row, outcomes: list[Outcome]) -> dict:
+def at_costs(done: list[dict], others: dict[str, Outcome]) -> dict | None:
+    """Of one seed: measure -> its value at the costs that are assumed, and at others."""
+    results = {"assumed": done[0]} | {
+        name: outcome.results for name, outcome in others.items() if outcome.results is not None}
+    if len(results) < 2:
+        return None
+    return {name: {measure.key: plain(measure.of(each)) for measure in MEASURES}
+            for name, each in results.items()}
+
+
+def plain(value) -> float | None:
+    return value["nominal"] if isinstance(value, dict) else value
+
+
+def build_row(index: int, row: Row, outcomes: list[Outcome], others: dict[str, Outcome]) -> dict:
     done = [outcome.results for outcome in outcomes if outcome.results is not None]
     entry = {
         "id": index,
@@ -52,7 +68,8 @@ def build_row(index: int, row: Row, outcomes: list[Outcome]) -> dict:
         "choices": {axis: choice.name for axis, choice in row.choices.items()},
         "titles": {axis: choice.title for axis, choice in row.choices.items()},
         "seeds": [outcome.run.seed for outcome in outcomes if outcome.results is not None],
-        "errors": sorted({outcome.error for outcome in outcomes if outcome.error is not None}),
+        "errors": sorted({outcome.error for outcome in [*outcomes, *others.values()]
+                          if outcome.error is not None}),
         "runs": [outcome.run.identity for outcome in outcomes if outcome.results is not None],
         "values": {},
     }
@@ -67,6 +84,7 @@ def build_row(index: int, row: Row, outcomes: list[Outcome]) -> dict:
         "area": dig(done[0], "area", 0),
         "energy": dig(done[0], "energy", 0),
         "slack_histogram": summed_slack(done),
+        "costs": at_costs(done, others),
     }
 
 
@@ -79,7 +97,11 @@ def summed_slack(done: list[dict]) -> list | None:
 
 def build_rows(rows: list[Row], outcomes: list[Outcome]) -> list[dict]:
     """One entry a row, in the order of the rows."""
-    by_row: dict[int, list[Outcome]] = {id(row): [] for row in rows}
+    by_row: dict[int, list[Outcome]] = defaultdict(list)
     for outcome in outcomes:
         by_row[id(outcome.run.row)].append(outcome)
-    return [build_row(index, row, by_row[id(row)]) for index, row in enumerate(rows)]
+    return [
+        build_row(index, row, by_row[id(row)],
+                  {name: by_row[id(other)][0] for name, other in row.at_costs.items()})
+        for index, row in enumerate(rows)
+    ]

@@ -49,7 +49,8 @@ def main(arguments: list[str]) -> int:
     runs = [
         run
         for row in matrix.rows
-        for run in plan_runs(row, matrix.seeds, base, changes, row_kind(row))
+        for each, seeds in [(row, matrix.seeds), *((other, 1) for other in row.at_costs.values())]
+        for run in plan_runs(each, seeds, base, changes, row_kind(row))
     ]
     rates_base = Base(matrix.rates.scenario, program) if matrix.rates else None
     floods = plan_floods(matrix.rates, rates_base) if matrix.rates else []
@@ -63,7 +64,7 @@ def main(arguments: list[str]) -> int:
     rows = build_rows(matrix.rows, campaign.run(runs))
     progress.finish()
 
-    document = build_document(facts_of(base, program, options), rows, limits)
+    document = build_document(facts_of(base, program, options), rows, limits, matrix.costs)
     jsonfile.write_text(folder / "codesign.csv", as_csv(document))
     jsonfile.write_text(folder / "codesign.html", build_page(document))
     jsonfile.write(folder / "codesign.json", document)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parent
 SCRIPTS = (
-    "dom", "scale", "encoding", "pareto", "table", "order", "explain", "slack", "limits", "main"
+    "dom", "scale", "encoding", "pareto", "table", "order", "explain", "slack", "limits", "costs", "main"
 )
 
 

@@ -1,6 +1,7 @@
 // Elements, numbers and names.
 const answer = JSON.parse(document.getElementById("answer").textContent);
 const measures = new Map(answer.measures.map((measure) => [measure.key, measure]));
+const costNames = Object.keys(answer.costs);
 const byId = (id) => document.getElementById(id);
 
 function fill(element, attributes, children) {

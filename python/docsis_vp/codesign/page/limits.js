@@ -61,7 +61,8 @@ const limitChoices = () => [...new Set(answer.limits.flatMap((limit) => Object.k
 
 function limitTable() {
   const others = limitChoices();
-  const headings = ["Placement", ...others.map(capital), "Holds at, packets/s", "Breaks at, packets/s", "Judges at most, packets/s", "Breaks by"];
+  const headings = ["Placement", ...others.map(capital), "Holds at, packets/s", "Breaks at, packets/s", "Judges at most, packets/s",
+    ...costNames.map((name) => `The same at ${name} the cycles`), "Dequeue needed, × line", "Built at, × line", "Breaks by"];
   return [
     el("thead", {}, el("tr", {}, headings.map((text, i) => el("th", { scope: "col", class: i === headings.length - 1 ? "text" : null }, text)))),
     el("tbody", {}, answer.limits.map((limit) => el("tr", {},
@@ -69,6 +70,8 @@ function limitTable() {
       others.map((axis) => el("td", {}, limit.choices[axis] ?? nothing)),
       el("td", {}, number(limit.holds_pps, 0)), el("td", {}, limit.breaks_pps === null ? "not reached" : number(limit.breaks_pps, 0)),
       el("td", {}, number(limit.judged_at_most_pps, 0)),
+      costNames.map((name) => el("td", {}, number(limit.costs?.[name], 0))),
+      el("td", {}, number(limit.dequeue_needed, 2)), el("td", {}, number(limit.dequeue_built, 2)),
       el("td", { class: "text" }, limit.breaks_by ? symptomText(limit.breaks_by) : limit.errors.join("; ") || nothing)))),
   ];
 }
