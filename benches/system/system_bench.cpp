@@ -8,6 +8,7 @@
 #include <systemc>
 
 #include "platform/base/errors.h"
+#include "system/assembly/huge_pages.h"
 #include "system/assembly/system.h"
 
 int sc_main(int, char**) {
@@ -57,6 +58,7 @@ void run(const std::string& scenario, double duration_s) {
 // system_bench SCENARIO [SECONDS]: the scenario's own duration if none is given.
 int main(int argc, char** argv) {
   try {
+    use_huge_pages();
     run(argc > 1 ? argv[1] : "benches/system/scenarios/udp.json",
         argc > 2 ? std::stod(argv[2]) : 0);
     return 0;

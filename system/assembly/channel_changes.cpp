@@ -40,7 +40,7 @@ ChannelChanges::ChannelChanges(const Scenario& scenario, cmts::Cmts& cmts,
       actions_("channel_changes", cmts.sequencer(), cmts::kReceive) {
   std::vector<EventConfig> events;
   std::copy_if(scenario.events.begin(), scenario.events.end(), std::back_inserter(events),
-               [](const EventConfig& event) { return !event.goes_wrong(); });
+               [](const EventConfig& event) { return event.changes_channels(); });
   if (events.empty()) return;
   std::stable_sort(events.begin(), events.end(),
                    [](const EventConfig& a, const EventConfig& b) { return a.time_s < b.time_s; });

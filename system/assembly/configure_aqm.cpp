@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "models/queue/gates.h"
 #include "platform/base/errors.h"
 #include "platform/base/random.h"
 #include "system/assembly/units.h"
@@ -20,6 +21,10 @@ queue::LawConfig law_of(const AqmConfig& aqm, std::uint64_t buffer_bytes,
                         std::uint32_t buffer_packets) {
   queue::LawConfig law;
   law.algorithm = *aqm.algorithm;
+  const auto engine = aqm.options.find("engine");
+  if (engine != aqm.options.end() && engine->second.choice == "rtl") {
+    law.algorithm += queue::kInGates;
+  }
   law.options = option_values(aqm);
   law.settings.latency_target_us =
       static_cast<std::uint32_t>(std::llround(aqm.target_ms.value_or(0) * 1000));

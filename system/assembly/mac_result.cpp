@@ -1,5 +1,7 @@
 #include "system/assembly/mac_result.h"
 
+#include <algorithm>
+
 namespace docsis_vp::system {
 
 namespace {
@@ -19,6 +21,8 @@ ChannelResult channel_result(unsigned index, const RfConfig& rf,
     total.grants_late += counters.late;
     total.granted_bytes += counters.granted_bytes;
     total.used_bytes += counters.used_bytes;
+    result.needed_over_line = std::max(result.needed_over_line, counters.needed_over_line);
+    result.built_over_line = std::max(result.built_over_line, counters.built_over_line);
     slack.merge(counters.deadline_slack_ps);
     request_grant.merge(counters.request_grant_ps);
   }

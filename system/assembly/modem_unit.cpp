@@ -69,6 +69,7 @@ ModemUnit::ModemUnit(const LoadedScenario& loaded, unsigned index, const FlowTab
   if (loaded.scenario.modems[index].has_cpu()) {
     cpu_ = std::make_unique<ControlCpu>(("soc_" + name_of(loaded, index)).c_str(), loaded, index,
                                         modem_, console, outcome);
+    strikes_ = std::make_unique<CpuStrikes>(loaded, modem_, *cpu_, before_);
   }
 }
 
@@ -111,9 +112,8 @@ void ModemUnit::script(const Scenario& scenario) {
           misses_.push_back({event.time_s, "miss_grant", event.modem, {}});
         });
         break;
-      case EventKind::kChangeTransmitChannels:
-      case EventKind::kChangeProfile:
-        break;  // of both ends, see ChannelChanges
+      default:
+        break;  // of both ends, see ChannelChanges, or of the CPU, see CpuStrikes
     }
   }
 }
@@ -160,7 +160,7 @@ ServiceFlowResult ModemUnit::result(unsigned flow, const PlantLoss& lost, TimePs
   const cm::BurstBuilder::FlowCounters& counters = modem_.builder().flow(flow);
   result.queue_delay_ms = spread(counters.queue_delay_ps, kPsPerMs);
   result.request_grant_ms = spread(counters.request_grant_ps, kPsPerMs);
-  result.deadline_slack_us = spread(counters.deadline_slack_ps, kPsPerUs);
+  result.deadline_slack_us = spread_in_steps(counters.deadline_slack_ps, kPsPerUs);
   if (const cm::TransmitQueue* queue = modem_.transmit_queue(flow)) {
     const cm::TransmitQueue::Counters& second = queue->counters();
     result.transmit_queue = {amount(second.drops), second.peak_packets,
@@ -176,6 +176,9 @@ ServiceFlowResult ModemUnit::result(unsigned flow, const PlantLoss& lost, TimePs
 std::vector<EventResult> ModemUnit::events() const {
   std::vector<EventResult> events = injector_.events();
   events.insert(events.end(), misses_.begin(), misses_.end());
+  if (strikes_) {
+    events.insert(events.end(), strikes_->events().begin(), strikes_->events().end());
+  }
   std::stable_sort(events.begin(), events.end(),
                    [](const EventResult& a, const EventResult& b) { return a.time_s < b.time_s; });
   return events;

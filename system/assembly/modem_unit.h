@@ -11,6 +11,7 @@
 #include "models/cm/modem/modem.h"
 #include "platform/kernel/outcome.h"
 #include "system/assembly/control_cpu.h"
+#include "system/assembly/cpu_strikes.h"
 #include "system/assembly/fault_injector.h"
 #include "system/assembly/sampler.h"
 #include "system/assembly/timed_actions.h"
@@ -40,6 +41,9 @@ class ModemUnit {
   const FaultInjector& port() const { return injector_; }
   Sampler& sampler() { return sampler_; }
   const ControlCpu* cpu() const { return cpu_.get(); }
+  ControlCpu* cpu() { return cpu_.get(); }
+  // Somebody who wants to see every verdict, and every commit of a law.
+  void show_verdicts(cm::VerdictObserver& observer) { verdicts_.show_to(observer); }
 
   // Before the simulation starts: does something to the modem before all else at the instant.
   void act_at(TimePs at, std::function<void()> action) { before_.add(at, std::move(action)); }
@@ -67,6 +71,7 @@ class ModemUnit {
   TimedActions after_;
   std::vector<EventResult> misses_;
   std::unique_ptr<ControlCpu> cpu_;
+  std::unique_ptr<CpuStrikes> strikes_;  // if there is a CPU
 };
 
 }  // namespace docsis_vp::system

@@ -20,6 +20,9 @@ void VerdictLog::judged(unsigned flow, const Packet& packet, aqm_verdict verdict
     log.first_buffer_drop = log.first_buffer_drop < 0 ? arrived : log.first_buffer_drop;
     log.last_buffer_drop = arrived;
   }
+  if (next_ != nullptr) {
+    next_->judged(flow, packet, verdict, arrived);
+  }
 }
 
 std::string VerdictLog::digest(unsigned index) const {

@@ -21,12 +21,21 @@ class VerdictLog : public cm::VerdictObserver {
 
   void judged(unsigned flow, const Packet& packet, aqm_verdict verdict, TimePs arrived) override;
 
+  void committed(unsigned flow, TimePs at) override {
+    if (next_ != nullptr) {
+      next_->committed(flow, at);
+    }
+  }
+  // Somebody else who wants to see them.
+  void show_to(cm::VerdictObserver& next) { next_ = &next; }
+
   const Flow& flow(unsigned index) const { return flows_[index]; }
   // 16 hexadecimal digits: equal digests, equal verdicts in the same order.
   std::string digest(unsigned index) const;
 
  private:
   std::vector<Flow> flows_;
+  cm::VerdictObserver* next_ = nullptr;
 };
 
 }  // namespace docsis_vp::system

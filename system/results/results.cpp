@@ -133,6 +133,9 @@ void write_mac(JsonWriter& json, const MacResult& mac) {
     json.field("name", channel.name).field("grants", channel.grants);
     json.field("missed", channel.missed);
     write_slack(json, channel.deadline_slack_us);
+    json.key("dequeue_over_line").begin_object(Layout::kInline);
+    json.field("needed", channel.needed_over_line).field("built", channel.built_over_line);
+    json.end_object();
     write_delays(json, "request_grant_ms", channel.request_grant_ms);
     json.end_object();
   }
@@ -225,6 +228,9 @@ std::string Results::json() const {
     }
     if (event.channel) {
       to.field("channel", *event.channel);
+    }
+    for (const auto& [key, value] : event.details) {
+      std::visit([&to, name = std::string_view(key)](const auto& v) { to.field(name, v); }, value);
     }
     to.end_object();
   });

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "system/results/area_result.h"
@@ -85,6 +86,9 @@ struct ChannelResult {
   std::uint64_t missed = 0;
   Spread deadline_slack_us;
   Spread request_grant_ms;
+  // Over the line's rate: at which a burst had to be built to be in time, and was; the most of any.
+  double needed_over_line = 0;
+  double built_over_line = 0;
 };
 
 // Over the whole run, but for the skew.
@@ -170,6 +174,9 @@ struct EventResult {
   std::string kind;
   std::string modem;                   // empty: no modem's
   std::optional<std::string> channel;  // that was changed
+  // What it did besides, key by key.
+  std::vector<std::pair<std::string, std::variant<std::uint64_t, double, std::string>>> details =
+      {};
 };
 
 struct Results {

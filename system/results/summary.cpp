@@ -59,8 +59,9 @@ std::string service_of(const FlowFamily& family, const ServiceFlowConfig& flow,
   if (*flow.aqm.algorithm == "none") {
     return text + format("no AQM, buffer %s bytes\n", grouped(*flow.buffer_bytes).c_str());
   }
-  text += format("%s in %s", flow.aqm.law().title,
-                 modem.control_law == Placement::kFirmware ? "firmware" : "hardware");
+  const bool in_firmware = modem.control_law == Placement::kFirmware &&
+                           (flow.aqm.law().update != nullptr || modem.drop == Placement::kFirmware);
+  text += format("%s in %s", flow.aqm.law().title, in_firmware ? "firmware" : "hardware");
   if (flow.aqm.target_ms) {
     text += format(", target %g ms", *flow.aqm.target_ms);
   }

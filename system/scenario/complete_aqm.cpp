@@ -61,6 +61,9 @@ void check_number(const aqm_option& option, double number, const std::string& po
 
 void check_options(const AqmConfig& aqm, const std::string& pointer) {
   for (const auto& [name, value] : aqm.options) {
+    if (name == "engine") {
+      continue;  // of all algorithms
+    }
     const aqm_option* option = find_option(aqm.law(), name);
     const std::string at = pointer + "/" + std::string(name);
     if (option == nullptr) {

@@ -189,6 +189,16 @@ void check_profile(const Scenario& all, const EventConfig& event, const std::str
   }
 }
 
+void check_strike(const Scenario& all, const EventConfig& event, const std::string& pointer) {
+  const auto modem = std::find_if(all.modems.begin(), all.modems.end(), [&](const auto& m) {
+    return m.name == event.modem || m.family == event.modem;
+  });
+  if (!modem->has_cpu()) {
+    throw ConfigError(pointer + "/modem", "the modem \"" + event.modem +
+                                              "\" has no control CPU: its control_law is hardware");
+  }
+}
+
 void check_events(const Scenario& written, const Scenario& all) {
   for (std::size_t i = 0; i < written.events.size(); ++i) {
     const EventConfig& event = written.events[i];
@@ -196,6 +206,8 @@ void check_events(const Scenario& written, const Scenario& all) {
       check_move(all, event, at("events", i));
     } else if (event.kind == EventKind::kChangeProfile) {
       check_profile(all, event, at("events", i));
+    } else if (event.strikes_cpu()) {
+      check_strike(all, event, at("events", i));
     }
   }
 }

@@ -29,7 +29,7 @@ TEST_F(BadInput, Usage) {
   expect("check scenarios/overload.json --sett a=b", "unknown option --sett, did you mean --set?");
   expect("check no.json", "no.json: cannot be opened");
   expect("run no.json", "no.json: cannot be opened");
-  expect("run scenarios/overload.json --waves x", "unknown option --waves");
+  expect("run scenarios/overload.json --wavs x", "unknown option --wavs, did you mean --waves?");
   expect("run scenarios/overload.json --seed -1",
          "--seed -1: seed: expected an integer from 0 to 9007199254740991, got -1");
 }

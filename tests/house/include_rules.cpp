@@ -16,6 +16,9 @@ struct Row {
   std::vector<Outside> outside;
 };
 
+// Stands for one outside the tree, with headers of its own beside its sources.
+const std::string kFirmwareProject = "examples/custom-firmware";
+
 const std::vector<Outside> kPlain = {Outside::kStdint, Outside::kStandard, Outside::kBoost};
 const std::vector<Outside> kModel = {Outside::kStdint, Outside::kStandard, Outside::kBoost,
                                      Outside::kSystemC};
@@ -45,14 +48,16 @@ const std::vector<Row> kTable = {
      {"platform/base", "platform", "models/aqm", "models/area", "models/queue", "models/docsis",
       "models/hosts", "models/cm", "models/cmts"},
      kProgram},
-    {"app", {"platform/base", "platform", "system"}, kProgram},
+    {"app", {"platform/base", "platform", "system", "rtl"}, kProgram},
     {"fw", {"models/aqm"}, {Outside::kStdint}},
+    {"rtl", {"platform/base", "models/aqm", "models/queue"}, kAnything},  // what Verilator writes
     {"tests",
      {"platform/base", "platform", "models/aqm", "models/area", "models/queue", "models/docsis",
-      "models/hosts", "models/cm", "models/cmts", "system", "app"},
+      "models/hosts", "models/cm", "models/cmts", "system", "app", "rtl"},
      kAnything},
     {"tests/fw/images", {"fw", "models/aqm"}, {Outside::kStdint}},
     {"tests/fw/equivalence", {"fw", "models/aqm", "platform", "tests"}, kAnything},
+    {"tests/fw/host", {"fw", "models/aqm", kFirmwareProject}, kAnything},
     {"tests/fw/costs",
      {"models/aqm", "models/queue", "platform", "tests", "tests/fw/equivalence"},
      kAnything},
@@ -64,6 +69,7 @@ const std::vector<Row> kTable = {
      {"platform/base", "platform", "models/aqm", "models/area", "models/queue", "models/docsis",
       "models/hosts", "models/cm", "models/cmts", "system"},
      kAnything},
+    {kFirmwareProject, {"fw", "models/aqm"}, {Outside::kStdint}},
 };
 
 bool lies_below(const std::string& file, const std::string& folder) {
@@ -85,8 +91,8 @@ Outside kind_of(const std::string& header) {
   if (header == "stdint.h" || header == "cstdint") return Outside::kStdint;
   if (begins("boost/")) return Outside::kBoost;
   if (begins("systemc") || begins("tlm")) return Outside::kSystemC;
-  if (header == "unistd.h" || header == "fcntl.h" || header == "poll.h" || begins("sys/") ||
-      begins("arpa/")) {
+  if (header == "unistd.h" || header == "fcntl.h" || header == "poll.h" || header == "malloc.h" ||
+      begins("sys/") || begins("arpa/")) {
     return Outside::kPosix;
   }
   const bool is_path = header.find_first_of("./") != std::string::npos;
@@ -100,6 +106,8 @@ bool contains(const std::vector<T>& values, const T& value) {
 
 // Firmware finds its own headers below fw/include, as a firmware project would.
 std::string resolved(const std::string& file, const std::string& header) {
+  const std::string beside = kFirmwareProject + "/" + header;
+  if (lies_below(file, kFirmwareProject) && std::filesystem::exists(beside)) return beside;
   const std::string below_include = "fw/include/" + header;
   const bool is_firmware = lies_below(file, "fw");
   return is_firmware && std::filesystem::exists(below_include) ? below_include : header;

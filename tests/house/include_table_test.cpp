@@ -85,7 +85,10 @@ TEST(Sources, IncludeTheirOwnHeaderFirst) {
     if (header == file.path || !std::filesystem::exists(header)) continue;
     const std::vector<std::string> includes = includes_of(file);
     ASSERT_FALSE(includes.empty()) << file.path;
-    EXPECT_EQ(includes.front(), "\"" + header.string() + "\"") << file.path;
+    // A project outside the tree has its root beside its sources.
+    const bool is_project = file.path.rfind("examples/custom-firmware/", 0) == 0;
+    const std::string written = (is_project ? header.filename() : header).string();
+    EXPECT_EQ(includes.front(), "\"" + written + "\"") << file.path;
   }
 }
 

@@ -173,6 +173,28 @@ class AqmTable : public Table<AqmConfig> {
         .says("`none` drops packets only when the buffer is full.");
   }
 
+  // Not the algorithm's own, but kept with its options.
+  void add_engine() {
+    Field& field = add_optional("engine", names_type({"model", "rtl"}));
+    field.get = [](const void* object) -> const void* {
+      const auto& options = static_cast<const AqmConfig*>(object)->options;
+      const auto found = options.find("engine");
+      return found != options.end() ? &found->second.choice : nullptr;
+    };
+    field.make = [](void* object) -> void* {
+      return &static_cast<AqmConfig*>(object)->options["engine"].choice;
+    };
+    field.clear = [](void* object) { static_cast<AqmConfig*>(object)->options.erase("engine"); };
+    field.default_is("model")
+        .source("engineering choice")
+        .says(
+            "What decides about its packets: the model, or the Verilog of rtl/ with the same "
+            "verdicts, slower, in a program that was built with Verilator. In gates are the data "
+            "path of `docsis_pie`, `codel`, the departure meter of `pie_draft` and `pie_linux`, "
+            "and, of managers of several queues, what their law has, the hash, and the turns of "
+            "`drr` with 32 queues.");
+  }
+
   void add_option(std::string_view name, const SharedOption& option) {
     Field& field = add_optional(name, type_of(option));
     const auto member = [kind = option.first->kind](AqmOptionValue& value) -> void* {
@@ -256,6 +278,7 @@ const Table<AqmConfig>& aqm_table() {
             "Upstream, of managers of several queues: 0: a packet is chosen when a burst begins "
             "it, within the MAP's deadline; else the scheduler works ahead of the grants and moves "
             "released packets into one transmit FIFO of so many bytes, at least 2000.");
+    t.add_engine();
     for (const auto& [name, option] : all_options()) {
       t.add_option(name, option);
     }
