@@ -11,6 +11,9 @@ from docsis_vp import jsonfile
 from docsis_vp.errors import InputError, RunFailed
 
 MESSAGE_PREFIX = "docsis-vp: "
+# What a linker writes before the hash that it gives a program.
+BUILD_ID = b"\4\0\0\0\x14\0\0\0\3\0\0\0GNU\0"
+BUILD_ID_BYTES = 20
 STANDARD_INPUT = "/dev/stdin"  # a scenario that is made, not written, comes this way
 
 
@@ -60,12 +63,28 @@ class Simulator:
     @cached_property
     def fingerprint(self) -> str:
         """Of all that a result hangs on beside its configuration: program and firmware."""
-        digest = hashlib.sha256(self.program.read_bytes())
+        return self.fingerprint_of_firmware + hashlib.sha256(self.program.read_bytes()).hexdigest()
+
+    @cached_property
+    def fingerprint_of_firmware(self) -> str:
+        digest = hashlib.sha256()
         root = self.program.parent.parent
         for folder in (root / "firmware", root / "share/docsis-vp/firmware"):
             for image in sorted(folder.glob("*.elf")):
                 digest.update(image.name.encode() + image.read_bytes())
         return digest.hexdigest()
+
+    @cached_property
+    def code(self) -> str:
+        """Of the program alone, without what it says its version is: most changes leave it alone."""
+        image = self.program.read_bytes().replace(self.version.encode(), bytes(len(self.version)))
+        before, note, after = image.partition(BUILD_ID)
+        return hashlib.sha256(before + note + after[BUILD_ID_BYTES:]).hexdigest()
+
+    def fingerprint_for(self, configuration: dict) -> str:
+        """Of what the results of this configuration hang on: without a CPU no firmware runs."""
+        runs_firmware = any(m["control_law"] == "firmware" for m in configuration["modems"])
+        return self.fingerprint_of_firmware + self.code if runs_firmware else self.code
 
     def effective_configuration(self, scenario: Path | dict) -> dict:
         """With all defaults. Throws InputError with the simulator's own words."""

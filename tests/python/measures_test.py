@@ -2,7 +2,7 @@
 
 import unittest
 
-from docsis_vp.codesign.campaign import Outcome
+from docsis_vp.campaign import Outcome
 from docsis_vp.codesign.document import as_csv, build_document
 from docsis_vp.codesign.matrix import Choice, Row
 from docsis_vp.codesign.measures import MEASURES

@@ -4,7 +4,8 @@ import unittest
 from pathlib import Path
 
 from docsis_vp.codesign.matrix import Choice, Row
-from docsis_vp.codesign.plan import Base, identity, merged
+from docsis_vp.codesign.plan import Base, identity
+from docsis_vp.merge import merged
 
 CONFIGURATION = {
     "seed": 1,

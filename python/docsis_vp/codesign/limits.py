@@ -1,6 +1,6 @@
 """The packet rate at which a placement breaks: first a flood, then what it could judge of it."""
 
-from docsis_vp.codesign.campaign import Campaign, Outcome
+from docsis_vp.campaign import Campaign, Outcome
 from docsis_vp.codesign.matrix import Rates, Row, flood_mbps
 from docsis_vp.codesign.measures import dig, over_line, placement, queue
 from docsis_vp.codesign.plan import Base, Run, plan_runs

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 
-from docsis_vp.codesign.campaign import Outcome
+from docsis_vp.campaign import Outcome
 from docsis_vp.codesign.histogram import sum_histograms
 from docsis_vp.codesign.matrix import Row
 from docsis_vp.codesign.measures import MEASURES, dig, first, placement

@@ -6,13 +6,13 @@ import time
 from pathlib import Path
 
 from docsis_vp import jsonfile, simulator
-from docsis_vp.codesign.campaign import Campaign
+from docsis_vp.campaign import Campaign
 from docsis_vp.codesign.document import as_csv, build_document
 from docsis_vp.codesign.limits import measure_limits, plan_floods
 from docsis_vp.codesign.matrix import Matrix, Row, read_matrix
 from docsis_vp.codesign.page.build import build_page
 from docsis_vp.codesign.plan import Base, plan_runs
-from docsis_vp.codesign.progress import Progress, duration_text
+from docsis_vp.progress import Progress, duration_text
 from docsis_vp.codesign.rows import build_rows
 from docsis_vp.errors import InputError
 from docsis_vp.usage import Parser, positive, seconds
@@ -57,7 +57,7 @@ def main(arguments: list[str]) -> int:
 
     start = time.monotonic()
     folder = options.output or Path("out") / base.path.stem
-    progress = Progress(options.jobs, options.quiet)
+    progress = Progress("codesign", options.jobs, options.quiet)
     progress.expect([run.kind for run in runs + floods])
     campaign = Campaign(program, folder, options.jobs, progress)
     limits = measure_limits(matrix.rates, rates_base, floods, campaign) if floods else []

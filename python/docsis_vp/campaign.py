@@ -3,18 +3,28 @@
 import json
 import os
 import shutil
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from docsis_vp import jsonfile
-from docsis_vp.codesign.plan import Run
-from docsis_vp.codesign.progress import Progress
 from docsis_vp.errors import RunFailed
+from docsis_vp.progress import Progress
 from docsis_vp.simulator import Simulator
 
 # Of a run that is not done, between its name and the number of the process.
 PART = ".part"
+
+
+class Run(Protocol):
+    """What a campaign must know of a run."""
+
+    seed: int
+    scenario: dict  # what stands in a scenario file
+    identity: str  # two runs with the same one have the same results
+    kind: str  # runs of one kind take about as long
 
 
 @dataclass(frozen=True)
@@ -26,9 +36,23 @@ class Outcome:
     error: str | None
 
 
+def drop_series(folder: Path, _run: Run) -> None:
+    """Of a run whose page shows no time series: they are megabytes."""
+    (folder / "timeseries.csv").unlink(missing_ok=True)
+
+
 class Campaign:
-    def __init__(self, simulator: Simulator, folder: Path, jobs: int, progress: Progress):
+    def __init__(
+        self,
+        simulator: Simulator,
+        folder: Path,
+        jobs: int,
+        progress: Progress,
+        finish: Callable[[Path, Run], None] = drop_series,
+    ):
+        """`finish` puts the files of each new run in order before anybody sees them."""
         self.simulator = simulator
+        self.finish = finish
         self.folder = folder / "runs"
         self.jobs = jobs
         self.progress = progress
@@ -84,7 +108,7 @@ class Campaign:
         try:
             results = self.simulator.run(run.scenario, run.seed, part)
             jsonfile.write(part / "scenario.json", run.scenario | {"seed": run.seed})
-            (part / "timeseries.csv").unlink(missing_ok=True)  # megabytes that no page shows
+            self.finish(part, run)
             part.rename(folder)
         finally:
             shutil.rmtree(part, ignore_errors=True)

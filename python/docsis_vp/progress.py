@@ -25,7 +25,8 @@ class Step:
 class Progress:
     """Expects each kind of run to take what those before it took."""
 
-    def __init__(self, jobs: int, quiet: bool = False):
+    def __init__(self, command: str, jobs: int, quiet: bool = False):
+        self.command = command
         self.jobs = jobs
         self.quiet = quiet
         self.terminal = sys.stderr.isatty()
@@ -70,7 +71,7 @@ class Progress:
         if self.quiet:
             return
         left = self.seconds_left()
-        text = f"codesign: {self.done} of {self.total} runs"
+        text = f"{self.command}: {self.done} of {self.total} runs"
         if left is not None and self.done < self.total:
             text += f", {duration_text(left)} left"
         if self.terminal:

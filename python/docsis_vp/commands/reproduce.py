@@ -1,0 +1,79 @@
+"""run published studies and lay their numbers beside ours"""
+
+import os
+import sys
+import time
+from pathlib import Path
+
+from docsis_vp import simulator
+from docsis_vp.errors import InputError
+from docsis_vp.progress import Progress, duration_text
+from docsis_vp.studies.catalogue import STUDIES
+from docsis_vp.studies.plan import Extent
+from docsis_vp.studies.reproduce import plan, reproduce
+from docsis_vp.usage import Parser, positive
+
+SIMULATION_FAILED = 3
+ALL = "all"
+
+
+def parse(arguments: list[str]):
+    parser = Parser(prog="docsis-vp reproduce", description=__doc__)
+    parser.add_argument("study", metavar="STUDY", help=f"{', '.join(STUDIES)}, or {ALL}")
+    parser.add_argument("--case", action="append", default=[], metavar="CASE",
+                        help="only this one; may be given again")
+    parser.add_argument("--list", action="store_true", help="list the cases and run nothing")
+    parser.add_argument("--quick", action="store_true",
+                        help="one seed, and shorter runs where that says enough")
+    parser.add_argument("--subset", action="store_true",
+                        help="a few cases, a few seconds each: whether all of it works")
+    parser.add_argument("--jobs", type=positive, default=os.cpu_count(), metavar="N",
+                        help="runs side by side (default: one for each core)")
+    parser.add_argument("-o", "--output", type=Path, default=Path("out/studies"), metavar="DIR",
+                        help="folder of the pages (default: out/studies); finished runs in it are "
+                        "not run again")
+    parser.add_argument("--no-pages", action="store_true", help="reproduction.json alone")
+    parser.add_argument("-q", "--quiet", action="store_true", help="no progress, no summary")
+    return parser.parse_args(arguments)
+
+
+def main(arguments: list[str]) -> int:
+    options = parse(arguments)
+    if options.study != ALL and options.study not in STUDIES:
+        raise InputError(f'no study "{options.study}", expected one of: {", ".join(STUDIES)}, {ALL}')
+    if options.study == ALL and options.case:
+        raise InputError("--case: expected one study, not all")
+    chosen = list(STUDIES.values()) if options.study == ALL else [STUDIES[options.study]]
+    if options.list:
+        for study in chosen:
+            for case in study.cases:
+                print(f"{study.name} {case.name:24} {case.sensitivity}".rstrip())
+        return 0
+    program = simulator.Simulator(simulator.find())
+    extent = Extent(options.quick, options.subset)
+    start = time.monotonic()
+    plans = [plan(study, options.case, extent, program) for study in chosen]
+    progress = Progress("reproduce", options.jobs, options.quiet)
+    documents = reproduce(plans, options.output, program, extent, progress, not options.no_pages)
+    progress.finish()
+    if not options.quiet:
+        report(documents, options, progress, time.monotonic() - start)
+    return SIMULATION_FAILED if any(document["failures"] for document in documents) else 0
+
+
+def counts_text(counts: dict[str, int]) -> str:
+    return ", ".join(f"{count} {name}" for name, count in counts.items()) or "none"
+
+
+def report(documents: list[dict], options, progress: Progress, seconds: float) -> None:
+    for document in documents:
+        for run, error in document["failures"].items():
+            print(f"docsis-vp: {document['study']}: {run}: {error}", file=sys.stderr)
+        counts = document["counts"]
+        print(f"{document['study']}: {document['runs']} runs, {duration_text(document['took_s'])}")
+        print(f"  numbers: {counts_text(counts['numbers'])}")
+        print(f"  claims:  {counts_text(counts['claims'])}")
+        print(f"  {options.output / document['study'] / 'reproduction.json'}")
+    print(f"{progress.done} runs in {duration_text(seconds)}, {progress.kept} of them were there")
+    if not options.no_pages:
+        print(f"  {options.output / 'index.html'}")

@@ -1,0 +1,1 @@
+"""Published studies: their scenarios, their numbers and claims, and ours beside them."""

@@ -1,0 +1,77 @@
+"""How the numbers of the tables are found in a run."""
+
+import math
+
+from docsis_vp.studies.cablelabs_2012.cases import SCHEMES, name_of
+from docsis_vp.studies.outcome import RunResult, number
+from docsis_vp.studies.published import Row
+from docsis_vp.studies.study import Measure
+
+FTP_FRAME_BYTES = 1518  # the study's kB count headers: see docs/studies/cablelabs-2012.md
+
+
+def lost(run: RunResult) -> float:
+    return run.flow("call")["loss_percent"]
+
+
+def late(run: RunResult) -> float:
+    return 100 * run.flow("call")["late_ratio"]
+
+
+def mos(run: RunResult) -> float:
+    return run.flow("call")["mos"]
+
+
+def page(run: RunResult, key: str) -> float:
+    return number(run.flow("page")["page_load_s"][key])
+
+
+def page_median(run: RunResult) -> float:
+    """Without any page the run's length is a lower bound, and what the paper prints."""
+    return page(run, "median") if page(run, "count") else run.seconds
+
+
+def ftp_kbytes(run: RunResult) -> float:
+    return sum(flow["received_packets"] for flow in run.flows("ftp")) * FTP_FRAME_BYTES / 1000
+
+
+# Of one run, by the metric's name: quantity and value.
+SINGLE = {
+    "voip_lost": ("loss_percent", lost),
+    "voip_late": ("loss_percent", late),
+    "voip_total_plr": ("loss_percent", lambda run: lost(run) + late(run)),
+    "voip_mos": ("mos", mos),
+    "ftp_kbytes_600s": ("throughput", ftp_kbytes),
+    "page_load_time_median": ("page_load", page_median),
+    "page_load_time_mad": ("spread", lambda run: page(run, "mad")),
+    "page_loads_completed": ("count", lambda run: page(run, "count")),
+    "page_load_time_max": ("page_load", lambda run: page(run, "max")),
+    "page_load_time_mad_over_median": (
+        "share_percent", lambda run: 100 * page(run, "mad") / page_median(run)),
+}
+
+
+def percent_of(value: float, of: float) -> float:
+    return 100 * value / of if of else math.nan
+
+
+# Of a run with DropTail and one with CoDel.
+PAIRED = {
+    "voip_mos_delta": ("mos", lambda runs: mos(runs[1]) - mos(runs[0])),
+    "ftp_ratio_codel_over_dt": (
+        "throughput", lambda runs: percent_of(ftp_kbytes(runs[1]), ftp_kbytes(runs[0]))),
+    "plt_ratio_codel_over_dt": (
+        "ratio", lambda runs: percent_of(page_median(runs[1]), page_median(runs[0]))),
+}
+
+
+def measure(row: Row) -> Measure | None:
+    if row.table.startswith("table") or row.table == "text":
+        if row.metric in SINGLE and row.scheme in SCHEMES and row.scenario[1:].isdecimal():
+            quantity, of = SINGLE[row.metric]
+            return Measure(quantity, (name_of(row.scenario, row.scheme),), lambda runs: of(runs[0]))
+        if row.metric in PAIRED and "/" in row.scenario:
+            quantity, of = PAIRED[row.metric]
+            schemes = row.scheme.split(" vs ")[::-1]
+            return Measure(quantity, tuple(map(name_of, row.scenario.split("/"), schemes)), of)
+    return None

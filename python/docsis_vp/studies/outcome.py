@@ -1,0 +1,108 @@
+"""What the runs of a study's cases gave."""
+
+import csv
+import gzip
+import json
+import math
+import statistics
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+SERIES = "timeseries.csv.gz"
+
+# Student's t, two-sided 95 %, by degrees of freedom from 1 on.
+T95 = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262)
+
+
+@dataclass(frozen=True)
+class Estimate:
+    mean: float
+    half_width: float  # of the 95 % interval; NaN with one value
+    count: int
+
+
+def estimate(values: list[float]) -> Estimate | None:
+    """None: no value at all. Runs that have none do not count."""
+    known = [value for value in values if not math.isnan(value)]
+    if not known:
+        return None
+    half = math.nan
+    if len(known) > 1:
+        t = T95[min(len(known) - 2, len(T95) - 1)]
+        half = t * statistics.stdev(known) / math.sqrt(len(known))
+    return Estimate(statistics.fmean(known), half, len(known))
+
+
+def number(value) -> float:
+    return math.nan if value is None else float(value)
+
+
+class RunResult:
+    """A run that is done, in its folder. Files are read when somebody asks, and not kept twice."""
+
+    def __init__(self, folder: Path):
+        self.folder = folder
+
+    @cached_property
+    def results(self) -> dict:
+        return json.loads((self.folder / "results.json").read_text(encoding="utf-8"))
+
+    @property
+    def seconds(self) -> float:
+        return self.results["simulated_s"]
+
+    def flow(self, name: str) -> dict:
+        return next(flow for flow in self.results["flows"] if flow["name"] == name)
+
+    def flows(self, prefix: str) -> list[dict]:
+        """A flow of this name, or those that `count` made of it: ftp, or ftp0, ftp1."""
+        return [
+            flow for flow in self.results["flows"]
+            if flow["name"].startswith(prefix)
+            and (rest := flow["name"].removeprefix(prefix)).isdecimal() | (rest == "")
+        ]
+
+    def group(self, name: str) -> dict:
+        return next(group for group in self.results["groups"] if group["name"] == name)
+
+    def service_flow(self, name: str) -> dict:
+        return next(flow for flow in self.results["service_flows"] if flow["name"] == name)
+
+    def series(self, of: str, *columns: str) -> list[list[float]]:
+        """Columns of timeseries.csv, time first, of a service flow or a flow; NaN: empty."""
+        lists: list[list[float]] = [[] for _ in range(len(columns) + 1)]
+        with gzip.open(self.folder / SERIES, "rt", encoding="utf-8", newline="") as file:
+            reader = csv.reader(file)
+            header = next(reader)
+            places = [header.index(name) for name in ("time_s", *columns)]
+            names = [header.index(name) for name in ("service_flow", "flow")]
+            for line in reader:
+                if of in (line[names[0]], line[names[1]]):
+                    for values, place in zip(lists, places):
+                        values.append(float(line[place]) if line[place] else math.nan)
+        return lists
+
+
+class Outcomes:
+    """By the name of the case, the runs that ended well, by seed."""
+
+    def __init__(self, runs: dict[str, list[RunResult]], failures: dict[str, str]):
+        self.runs = runs
+        self.failures = failures
+
+    def have(self, cases: tuple[str, ...]) -> bool:
+        return all(self.runs.get(case) for case in cases)
+
+    def __getitem__(self, case: str) -> list[RunResult]:
+        return self.runs[case]
+
+    def values(self, cases: tuple[str, ...], of: Callable[[list[RunResult]], float]) -> list[float]:
+        """Seed by seed, as far as all of the cases go."""
+        return [of(list(runs)) for runs in zip(*(self.runs[case] for case in cases))]
+
+    def mean(self, case: str, of: Callable[[RunResult], float]) -> float:
+        """Over the seeds; NaN: no run has it."""
+        found = estimate(self.values((case,), lambda runs: of(runs[0])))
+        return found.mean if found else math.nan

@@ -1,0 +1,154 @@
+"""The pages of studies: one file each that needs nothing beside it."""
+
+import io
+import math
+from html import escape
+from pathlib import Path
+
+import matplotlib
+
+from docsis_vp.studies.outcome import Outcomes
+from docsis_vp.studies.study import Study
+
+matplotlib.use("svg")
+matplotlib.rcParams.update({
+    "svg.hashsalt": "docsis-vp", "font.size": 9, "axes.grid": True, "grid.alpha": 0.3,
+    "axes.spines.top": False, "axes.spines.right": False, "path.simplify_threshold": 0.5,
+})
+STYLE = (Path(__file__).parent / "page.css").read_text(encoding="utf-8")
+VERDICTS = {"match": "good", "holds": "good", "trend": "fair", "differs": "bad", "fails": "bad"}
+
+
+def text_of(value: float | None) -> str:
+    if value is None or math.isnan(value):
+        return "–"
+    if value == 0 or abs(value) >= 1000:
+        return f"{value:.0f}"
+    return f"{value:.3g}"
+
+
+def badge(verdict: str) -> str:
+    return f'<span class="verdict {VERDICTS.get(verdict, "none")}">{escape(verdict)}</span>'
+
+
+def page(title: str, body: str) -> str:
+    return (f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+            f'<meta name="viewport" content="width=device-width"><style>{STYLE}</style></head>'
+            f"<body><main>\n{body}\n</main></body></html>\n")
+
+
+def table(head: list[str], rows: list[list[str]]) -> str:
+    """Cells are HTML."""
+    heads = "".join(f"<th>{escape(text)}</th>" for text in head)
+    lines = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>\n" for row in rows)
+    return f'<div class="scroll"><table><thead><tr>{heads}</tr></thead><tbody>\n{lines}</tbody></table></div>'
+
+
+def ours_text(ours: dict | None) -> str:
+    if ours is None:
+        return "–"
+    interval = "" if ours["ci95"] is None else f' <small>± {text_of(ours["ci95"])}</small>'
+    return text_of(ours["mean"]) + interval
+
+
+def number_row(entry: dict) -> list[str]:
+    bound = {"upper": "≤ ", "lower": "≥ ", None: ""}[entry["bound"]]
+    remarks = [text for text in (entry["note"], entry["cause"]) if text]
+    return [
+        escape(entry["scenario"]), escape(entry["scheme"]), escape(entry["load"].replace(";", " ")),
+        escape(entry["metric"]), escape(entry["unit"]), bound + text_of(entry["published"]),
+        ours_text(entry["ours"]), escape(entry["tolerance"]), badge(entry["verdict"]),
+        "<br>".join(map(escape, remarks)),
+    ]
+
+
+def numbers(document: dict) -> str:
+    head = ["scenario", "scheme", "load", "metric", "unit", "published", "ours", "tolerance", "verdict", "remarks"]
+    parts = []
+    for name in dict.fromkeys(entry["table"] for entry in document["numbers"]):
+        rows = [number_row(entry) for entry in document["numbers"] if entry["table"] == name]
+        parts.append(f"<h3>{escape(name)}</h3>" + table(head, rows))
+    return "".join(parts)
+
+
+def drawn(figure, outcomes: Outcomes) -> str:
+    """The figure as SVG."""
+    from matplotlib.figure import Figure as Canvas
+
+    canvas = Canvas(figsize=figure.inches, layout="constrained")
+    figure.draw(canvas, outcomes)
+    buffer = io.StringIO()
+    canvas.savefig(buffer, format="svg", metadata={"Date": None})
+    text = buffer.getvalue()
+    return text[text.index("<svg"):]
+
+
+def figures(study: Study, outcomes: Outcomes) -> str:
+    parts = []
+    for figure in study.figures:
+        if outcomes.have(figure.cases):
+            caption = f"<figcaption><b>{escape(figure.name)}</b> {escape(figure.caption)}</figcaption>"
+            parts.append(f"<figure>{drawn(figure, outcomes)}{caption}</figure>")
+        else:
+            missing = ", ".join(name for name in figure.cases if not outcomes.runs.get(name))
+            parts.append(f"<p>{escape(figure.name)}: not run: {escape(missing)}</p>")
+    return "\n".join(parts)
+
+
+def counts(document: dict) -> str:
+    of_numbers, of_claims = document["counts"]["numbers"], document["counts"]["claims"]
+    text = [f"{of_numbers.get(name, 0)} {name}" for name in ("match", "trend", "differs", "not run")]
+    claims = [f"{of_claims.get(name, 0)} {name}" for name in ("holds", "fails", "not decidable")]
+    return f"Numbers: {', '.join(text)}. Claims: {', '.join(claims)}."
+
+
+def worst(document: dict) -> str:
+    head = ["where", "metric", "published", "ours", "tolerances away", "cause"]
+    return table(head, [
+        [escape(f"{entry['table']} {entry['scenario']} {entry['scheme']}"), escape(entry["metric"]),
+         text_of(entry["published"]), ours_text(entry["ours"]), text_of(entry["tolerances_away"]),
+         escape(entry["cause"] or "not explained")]
+        for entry in document["worst"]
+    ])
+
+
+def build_page(study: Study, document: dict, outcomes: Outcomes) -> str:
+    claims = table(["claim", "statement", "verdict", "numbers"], [
+        [escape(each["claim"]), escape(each["statement"]), badge(each["verdict"]), escape(each["evidence"])]
+        for each in document["claims"]
+    ])
+    cases = table(["case", "scenario", "choices", "seeds", "seconds", "shows the effect of"], [
+        [escape(each["name"]), escape(each["scenario"]), escape(" ".join(each["choices"])), str(each["seeds"]),
+         text_of(each["simulated_s"]), escape(each["sensitivity"] or "")]
+        for each in document["cases"]
+    ])
+    notes = "".join(f"<li>{escape(note)}</li>" for note in document["notes"])
+    failures = "".join(f"<li>{escape(run)}: {escape(error)}</li>" for run, error in document["failures"].items())
+    return page(f"{study.name}: published and ours", f"""
+<h1>{escape(study.title)}</h1>
+<p>{escape(counts(document))} {escape(document["confidence"])}</p>
+<p class="quiet">docsis-vp {escape(document["version"])}, {document["runs"]} runs. How to read it and what was chosen where the
+paper leaves it open: docs/studies/{escape(study.name)}.md.</p>
+<ul>{notes}</ul>{f"<h2>Runs that failed</h2><ul>{failures}</ul>" if failures else ""}
+<h2>Claims</h2>{claims}
+<h2>Figures</h2>{figures(study, outcomes)}
+<h2>The numbers farthest off</h2>{worst(document)}
+<h2>All numbers</h2>{numbers(document)}
+<h2>Cases</h2>{cases}""")
+
+
+def build_front_page(documents: list[dict]) -> str:
+    head = ["study", "match", "trend", "differs", "not run", "holds", "fails", "not decidable", "runs", "time"]
+    rows = []
+    for each in documents:
+        of_numbers, of_claims = each["counts"]["numbers"], each["counts"]["claims"]
+        rows.append([f'<a href="{each["study"]}/index.html">{escape(each["title"])}</a>',
+                     *(str(of_numbers.get(name, 0)) for name in head[1:5]),
+                     *(str(of_claims.get(name, 0)) for name in head[5:8]),
+                     str(each["runs"]), f'{each["took_s"]:.0f} s'])
+    confidence = documents[0]["confidence"] if documents else ""
+    return page("Studies reproduced", f"""
+<h1>Studies reproduced</h1>
+<p>Numbers: within tolerance, in the right order, or neither. Claims: hold, fail, or cannot be decided by what was run.</p>
+<p>{escape(confidence)}</p>
+{table(head, rows)}""")

@@ -1,0 +1,96 @@
+"""What a study is made of. README.md says how one is added."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+
+from docsis_vp.studies.outcome import Outcomes, RunResult
+from docsis_vp.studies.published import Row
+
+
+@dataclass(frozen=True)
+class Case:
+    """A scenario of the study's folder with some of its `cases` applied in order, then `changes`."""
+
+    name: str
+    scenario: str  # a file of scenarios/<study>
+    choices: tuple[str, ...] = ()
+    changes: dict = field(default_factory=dict)
+    seeds: int = 5
+    quick_s: float | None = None  # duration with --quick; None: the whole
+    series: bool = False  # a figure or a number needs timeseries.csv
+    sensitivity: str = ""  # of what this shows the effect; empty: a case of the paper
+    subset: bool = False  # one of the cases that tests run, shortened
+
+
+@dataclass(frozen=True)
+class Measure:
+    """How a published number is found in our runs: one value from a run of each case, seed by seed.
+    NaN: these runs have no such value."""
+
+    quantity: str  # a key of verdict.TOLERANCES
+    cases: tuple[str, ...]
+    of: Callable[[list[RunResult]], float]
+
+
+HOLDS, FAILS, NOT_DECIDABLE = "holds", "fails", "not decidable"
+
+
+@dataclass(frozen=True)
+class Decision:
+    verdict: str
+    evidence: str  # the numbers behind it
+
+
+def holds_if(condition: bool, evidence: str) -> Decision:
+    return Decision(HOLDS if condition else FAILS, evidence)
+
+
+@dataclass(frozen=True)
+class Claim:
+    name: str
+    statement: str
+    cases: tuple[str, ...]
+    decide: Callable[[Outcomes], Decision]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure of the paper, redrawn. `draw` gets a matplotlib Figure to fill."""
+
+    name: str
+    caption: str
+    cases: tuple[str, ...]
+    draw: Callable[[object, Outcomes], None]
+    inches: tuple[float, float] = (9, 4)
+
+
+@dataclass(frozen=True)
+class Cause:
+    """Why numbers differ, and what was tested to say so. The keys are patterns of a shell."""
+
+    text: str
+    table: str = "*"
+    metric: str = "*"
+    scenario: str = "*"
+    scheme: str = "*"
+
+    def explains(self, row: Row) -> bool:
+        pairs = ((row.table, self.table), (row.metric, self.metric),
+                 (row.scenario, self.scenario), (row.scheme, self.scheme))
+        return all(fnmatchcase(value, pattern) for value, pattern in pairs)
+
+
+@dataclass(frozen=True)
+class Study:
+    name: str  # also that of its folder below scenarios/, and of its page below docs/studies
+    title: str
+    cases: tuple[Case, ...]
+    measure: Callable[[Row], Measure | None]  # None: the row is an input, or there is nothing to run
+    claims: tuple[Claim, ...] = ()
+    figures: tuple[Figure, ...] = ()
+    causes: tuple[Cause, ...] = ()
+    notes: tuple[str, ...] = ()  # what a reader has to know, a sentence each
+
+    def case(self, name: str) -> Case:
+        return next(case for case in self.cases if case.name == name)

@@ -1,0 +1,137 @@
+"""docsis-vp reproduce: every case of every study is a scenario, and a few of them run."""
+
+import json
+import math
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+from docsis_vp.errors import InputError
+from docsis_vp.simulator import Simulator, find
+from docsis_vp.studies.catalogue import STUDIES
+from docsis_vp.studies.outcome import Estimate, estimate
+from docsis_vp.studies.plan import Extent, plan_case
+from docsis_vp.studies.published import Row, read_rows
+from docsis_vp.studies.study import Case
+from docsis_vp.studies.verdict import DIFFERS, MATCH, NOT_RUN, TREND, judge, kendall_tau
+
+
+def row(value: float, note: str = "", metric: str = "delay") -> Row:
+    return Row("table1", "a", "x", "", metric, "ms", value, note)
+
+
+def ours(mean: float, half_width: float = math.nan) -> Estimate:
+    return Estimate(mean, half_width, 5)
+
+
+class Verdicts(unittest.TestCase):
+    def verdicts(self, *rows: tuple, quantity: str = "delay_ms") -> list[str]:
+        return judge([(row(*published) if isinstance(published, tuple) else row(published), mine, quantity)
+                      for published, mine in rows])
+
+    def test_a_delay_matches_within_15_percent_or_3_ms(self):
+        for published, mine, expected in ((100, 114, MATCH), (100, 116, DIFFERS), (10, 12.9, MATCH), (10, 13.1, DIFFERS)):
+            self.assertEqual(self.verdicts((published, ours(mine))), [expected])
+
+    def test_a_loss_matches_within_a_factor_and_a_floor(self):
+        for published, mine, expected in ((2, 2.9, MATCH), (2, 3.1, DIFFERS), (2, 1.3, DIFFERS), (0, 0.1, MATCH),
+                                          (0, 0.2, DIFFERS), (90, 84, DIFFERS), (90, 86, MATCH)):
+            self.assertEqual(self.verdicts((published, ours(mine)), quantity="loss_percent"), [expected])
+
+    def test_a_bound_is_kept_or_not(self):
+        for note, mine, expected in (("BOUND: at most", 1, MATCH), ("BOUND: at most", 120, DIFFERS),
+                                     ("BOUND: above", 1000, MATCH), ("BOUND: above", 10, DIFFERS),
+                                     ("BOUND: about", 10, DIFFERS)):
+            self.assertEqual(self.verdicts(((100, note), ours(mine))), [expected])
+
+    def test_the_interval_of_our_seeds_counts_as_long_as_it_says_something(self):
+        self.assertEqual(self.verdicts((100, ours(120, 21))), [MATCH])
+        self.assertEqual(self.verdicts((100, ours(200, 150))), [DIFFERS])
+
+    def test_the_right_order_is_a_trend(self):
+        published = (10, 100, 1000, 10000)
+        self.assertEqual(self.verdicts(*((p, ours(2 * p)) for p in published)), [TREND] * 4)
+        self.assertEqual(self.verdicts(*((p, ours(-p)) for p in published)), [DIFFERS] * 4)
+        self.assertEqual(self.verdicts(*((p, ours(2 * p)) for p in published[:2])), [DIFFERS] * 2)
+
+    def test_what_was_not_run_is_no_trend(self):
+        self.assertEqual(self.verdicts((100, None), (100, ours(1))), [NOT_RUN, DIFFERS])
+
+    def test_tau_is_of_pairs_that_the_publication_tells_apart(self):
+        self.assertEqual(kendall_tau([1, 1, 2], [5, 7, 9]), 1)
+        self.assertEqual(kendall_tau([1, 2, 3], [1, 3, 2]), 1 / 3)
+        self.assertTrue(math.isnan(kendall_tau([1, 1], [1, 2])))
+
+    def test_an_interval_is_student_s(self):
+        found = estimate([1, 2, 3, math.nan])
+        self.assertEqual((found.mean, found.count), (2, 3))
+        self.assertAlmostEqual(found.half_width, 4.303 / math.sqrt(3))
+        self.assertIsNone(estimate([math.nan]))
+
+
+class Cases(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.simulator = Simulator(find())
+
+    def test_every_case_is_a_scenario_of_its_own(self):
+        for study in STUDIES.values():
+            seen = {}
+            for case in study.cases:
+                with self.subTest(study=study.name, case=case.name):
+                    (run,) = plan_case(study, case, Extent(quick=True), self.simulator)
+                    self.assertNotIn(run.identity, seen, f"the same as {seen.get(run.identity)}")
+                    seen[run.identity] = case.name
+
+    def test_what_a_study_names_is_there(self):
+        for study in STUDIES.values():
+            known = {case.name for case in study.cases}
+            rows = read_rows(study.name)
+            measures = [m for m in map(study.measure, rows) if m]
+            self.assertTrue(measures)
+            for part in (*measures, *study.claims, *study.figures):
+                with self.subTest(study=study.name, part=part):
+                    self.assertLessEqual(set(part.cases), known)
+            for cause in study.causes:
+                self.assertTrue(any(map(cause.explains, rows)), cause.text)
+
+    def test_a_choice_that_is_not_there_is_refused(self):
+        study = next(iter(STUDIES.values()))
+        wrong = Case("wrong", study.cases[0].scenario, ("sideways",))
+        with self.assertRaisesRegex(InputError, "sideways"):
+            plan_case(study, wrong, Extent(), self.simulator)
+
+
+class Command(unittest.TestCase):
+    def reproduce(self, *arguments: str) -> tuple[int, str, str]:
+        process = subprocess.run(
+            [sys.executable, "-m", "docsis_vp", "reproduce", *arguments],
+            capture_output=True, text=True, check=False,
+        )
+        return process.returncode, process.stdout, process.stderr
+
+    def test_a_subset_of_all_studies_runs_and_is_found_again(self):
+        with tempfile.TemporaryDirectory(prefix="docsis-vp-") as folder:
+            command = ("all", "--subset", "--no-pages", "-o", folder)
+            status, out, err = self.reproduce(*command)
+            self.assertEqual(status, 0, err)
+            for name in STUDIES:
+                document = json.loads((Path(folder) / name / "reproduction.json").read_text())
+                self.assertTrue(document["cases"], name)
+                self.assertEqual(document["failures"], {})
+                self.assertTrue(any(entry["ours"] for entry in document["numbers"]), name)
+            self.assertIn(", 0 of them were there", out)
+            self.assertNotIn(", 0 of them were there", self.reproduce(*command)[1])
+            self.assertEqual(os.listdir(folder).count("index.html"), 0)
+
+    def test_bad_usage_is_one_line(self):
+        for arguments in (("oslo",), ("cablelabs-2012", "--case", "X"), ("all", "--case", "C01")):
+            status, out, err = self.reproduce(*arguments)
+            self.assertEqual((status, out, err.count("\n")), (2, "", 1), err)
+
+
+if __name__ == "__main__":
+    unittest.main()
