@@ -41,6 +41,11 @@ class Verdicts(unittest.TestCase):
                                           (0, 0.2, DIFFERS), (90, 84, DIFFERS), (90, 86, MATCH)):
             self.assertEqual(self.verdicts((published, ours(mine)), quantity="loss_percent"), [expected])
 
+    def test_a_rate_of_loss_matches_within_a_factor_however_small(self):
+        for published, mine, expected in ((0.02, 0.029, MATCH), (0.02, 0.031, DIFFERS), (0.02, 0.013, DIFFERS),
+                                          (0, 0.001, MATCH), (0, 0.002, DIFFERS)):
+            self.assertEqual(self.verdicts((published, ours(mine)), quantity="loss_rate"), [expected])
+
     def test_a_bound_is_kept_or_not(self):
         for note, mine, expected in (("BOUND: at most", 1, MATCH), ("BOUND: at most", 120, DIFFERS),
                                      ("BOUND: above", 1000, MATCH), ("BOUND: above", 10, DIFFERS),

@@ -39,6 +39,19 @@ class LossTolerance(Tolerance):
         return max(self.FLOOR, min(published * (self.FACTOR - 1), self.POINTS))
 
 
+class FactorTolerance(Tolerance):
+    """A factor of 1.5 either way, or what the last digit printed leaves open."""
+
+    FACTOR, DIGIT = 1.5, 0.001
+
+    def within(self, published: float, ours: float) -> bool:
+        close = abs(ours - published) <= self.DIGIT
+        return close or published / self.FACTOR <= ours <= published * self.FACTOR
+
+    def width(self, published: float) -> float:
+        return max(self.DIGIT, published * (self.FACTOR - 1))
+
+
 # By quantity: how far from the published number is still that number.
 TOLERANCES = {
     "throughput": Tolerance(relative=0.03, text="3 %"),
@@ -54,6 +67,10 @@ TOLERANCES = {
     "count": Tolerance(relative=0.15, absolute=0.5, text="15 % or 0.5"),
     "ratio": Tolerance(relative=0.15, text="15 %"),
     "share_percent": Tolerance(absolute=3, text="3 points"),
+    "delay_s": Tolerance(relative=0.15, absolute=0.003, text="15 % or 3 ms"),
+    "throughput_spread": Tolerance(relative=0.2, absolute=0.1, text="20 % or 0.1 Mbit/s"),
+    "printed_rate": Tolerance(relative=0.03, absolute=0.1, text="3 % or 0.1 Mbit/s"),
+    "loss_rate": FactorTolerance(text="factor 1.5 or 0.001 points"),
     "exact": Tolerance(relative=1e-9, text="equal"),
 }
 
@@ -66,7 +83,7 @@ def is_within(row: Row, ours: Estimate, quantity: str) -> bool:
         return True
     if row.bound == "lower" and ours.mean >= row.value - width:
         return True
-    if isinstance(tolerance, LossTolerance):
+    if isinstance(tolerance, (LossTolerance, FactorTolerance)):
         close = tolerance.within(row.value, ours.mean)
     else:
         close = abs(ours.mean - row.value) <= width * (1 + 1e-12)

@@ -1,0 +1,77 @@
+"""The experiments of the paper: modems and traffic of each case."""
+
+from docsis_vp.studies.downstream import family, tcp, together, wire_ms
+from docsis_vp.studies.study import Case
+
+SCENARIO = "domain.json"
+SCHEMES = ("DT", "ARED", "CoDel", "PIE", "DRR")
+AQMS = ("ARED", "CoDel", "PIE")
+LOADS = (1, 3, 5, 7, 9, 11)
+TIER_LOADS = (5, 7, 9, 11)
+UPSTREAM_MBPS = 30
+
+OPTIONS = {"preset": "ns2-sack1", "max_window_segments": 4096}
+# The paper has a range of 50 to 150 ms: its eleven downloads in even steps, videos over the same
+# range, and what stands alone in the middle.
+FIRST_RTT_MS, STEP_MS, MIDDLE_MS = 50, 10, 100
+VIDEO_RTTS_MS = (60, 80, 100, 120, 140)
+
+
+def rising(count: int) -> list[int]:
+    return [FIRST_RTT_MS + STEP_MS * i for i in range(count)]
+
+
+def downloads(count: int, name: str = "ftp", rate_mbps: float = 10_000) -> dict:
+    flows = [tcp(rtt, OPTIONS, start_spread_s=2) for rtt in rising(count)]
+    return family(name, flows, rate_mbps, UPSTREAM_MBPS)
+
+
+def videos() -> dict:
+    return family("video", [
+        {"kind": "has", "rtt_ms": wire_ms(rtt), "tcp": OPTIONS, "has": "clemson-2014", "start_spread_s": 2}
+        for rtt in VIDEO_RTTS_MS
+    ], upstream_mbps=UPSTREAM_MBPS)
+
+
+def second_tier() -> dict:
+    return family("tier2", [tcp(MIDDLE_MS, OPTIONS, start_s=500, stop_s=1500)], 12, UPSTREAM_MBPS)
+
+
+def flood() -> dict:
+    return family("flood", [{"kind": "udp", "rate_mbps": 12.144, "packet_bytes": 1518, "start_s": 500,
+                             "stop_s": 1500}], upstream_mbps=UPSTREAM_MBPS)
+
+
+def case(name: str, choices, changes: dict, seeds: int = 1, seconds: float | None = None,
+         quick_s: float = 150, **more) -> Case:
+    whole = changes | ({"duration_s": seconds} if seconds else {})
+    return Case(name, SCENARIO, tuple(choices), whole, seeds, quick_s, **more)
+
+
+def all_cases() -> tuple[Case, ...]:
+    found = []
+    for scheme in SCHEMES:
+        for count in LOADS:
+            found.append(case(f"exp1-{scheme}-{count}", [scheme], downloads(count), seeds=2,
+                              subset=(scheme, count) == ("PIE", 1)))
+            found.append(case(f"exp2-{scheme}-{count}", [scheme], together(downloads(count), videos()), quick_s=400))
+        for count in TIER_LOADS:
+            found.append(case(f"exp3-{scheme}-{count}", [scheme], together(
+                downloads(count, "tier1", 6), second_tier()), seeds=2, quick_s=2000))
+        found.append(case(f"exp4-{scheme}", [scheme], together(downloads(9), flood()), quick_s=2000))
+    for scheme in ("CoDel", "PIE"):
+        for count in TIER_LOADS:
+            found.append(case(f"target-80-{scheme}-{count}", [scheme, "target-80"], downloads(count), seconds=1000))
+        found.append(case(f"many-{scheme}-70", [scheme], downloads(70), seconds=1000))
+    for scheme in ("ARED-tuned", "CoDel", "PIE"):
+        found.append(case(f"half-rate-{scheme}", [scheme, "half-rate"], downloads(9), seconds=500))
+    found.append(case("ared-tuned", ["ARED-tuned"], downloads(9), seconds=500))
+    for count in (1, 11):
+        found.append(case(f"pie-as-printed-{count}", ["PIE-as-printed"], downloads(count), seconds=1000,
+                          sensitivity="alpha 2.5 and beta 0.25, as the paper prints them"))
+        found.append(case(f"docsis-pie-{count}", ["DOCSIS-PIE"], downloads(count), seconds=1000,
+                          sensitivity="DOCSIS-PIE of RFC 8034 at the CMTS instead of PIE with its parameters"))
+        found.append(case(f"large-window-{count}", ["DT"], together(downloads(count), {"flows": [
+            {"name": f"ftp{i}", "tcp": {"max_window_segments": 10_000}} for i in range(count)]}), seconds=1000,
+            sensitivity="a window of 10000 segments, as in 2015, instead of 4096"))
+    return tuple(found)

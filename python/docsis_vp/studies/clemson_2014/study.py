@@ -1,0 +1,23 @@
+"""The study as a whole."""
+
+from docsis_vp.studies.clemson_2014.cases import all_cases
+from docsis_vp.studies.clemson_2014.claims import CLAIMS
+from docsis_vp.studies.clemson_2014.figures import FIGURES
+from docsis_vp.studies.clemson_2014.numbers import measure
+from docsis_vp.studies.study import Cause, Study
+
+CAUSES: tuple[Cause, ...] = ()
+
+STUDY = Study(
+    name="clemson-2014",
+    title="Martin, Hong, Westall 2014: managing latency and fairness in cable networks",
+    cases=all_cases(),
+    measure=measure,
+    claims=tuple(CLAIMS),
+    figures=FIGURES,
+    causes=CAUSES,
+    notes=(
+        "Queues are limited in packets, as the paper's are.",
+        "The paper gives a range of round trips, not those of each flow; docs/studies/clemson-2014.md says what was chosen.",
+    ),
+)

@@ -1,0 +1,165 @@
+"""The experiments of the paper: modems and traffic of each case."""
+
+from docsis_vp.studies.downstream import CABLE_RTT_MS, family, tcp, together, wire_ms
+from docsis_vp.studies.study import Case
+
+SCENARIO = "domain.json"
+SCHEMES = ("DRR", "DT", "DT20", "ARED", "CoDel", "PIE")
+SHARED = ("DRR", "DT", "ARED", "CoDel", "PIE")  # those of HAS, WEB and TIER
+AQMS = ("ARED", "CoDel", "PIE")
+LOADS = (1, 3, 5, 7, 9, 11)
+WEB_LOADS = (10, 20, 30, 40, 50, 60, 70, 80)
+OBJECT_KB = (32, 64, 128, 256, 512, 1024, 2048)
+RTT_STEPS_MS = (5, 10, 15, 20, 25)
+
+SACK1 = {"preset": "ns2-sack1"}
+FULL_TCP = {"preset": "ns2-sack1", "idle_restart": "rfc5681"}  # cwnd is reset after an idle timeout
+# Of HAS and TIER: 80 ms, and then in turn below and above.
+ALTERNATING_MS = (80, 70, 90, 60, 100, 50, 110, 40, 120, 30, 130)
+# The paper's 5 s are taken from the start of a page to the start of the next, as ns-2's generator
+# does; ours pauses from the end. Four objects 0.5 s apart and the last one's fetch lie between.
+PAGE_GAP_S = 5 - 3 * 0.5 - 0.2
+TIER_MBPS, TIER2_MBPS = 6, 12
+
+
+def downloads(rtts_ms, options: dict = SACK1, name: str = "ftp") -> dict:
+    return family(name, [tcp(rtt, options, start_spread_s=2) for rtt in rtts_ms])
+
+
+def rising(count: int) -> list[int]:
+    """Path RTTs of BASE: flow i has 30 + 10 i ms, however many there are."""
+    return [30 + 10 * i for i in range(count)]
+
+
+def around_100(step_ms: int) -> list[int]:
+    return [100 + sign * k * step_ms for k, sign in
+            ((0, 1), (1, -1), (1, 1), (2, -1), (2, 1), (3, -1), (3, 1))]
+
+
+def videos(count: int = 5, rule: str | None = None) -> dict:
+    client = {"preset": "clemson-2015"} | ({"rule": rule} if rule else {})
+    return family("video", [
+        {"kind": "has", "rtt_ms": wire_ms(rtt), "tcp": FULL_TCP, "has": client, "start_spread_s": 2}
+        for rtt in ALTERNATING_MS[:count]
+    ])
+
+
+def web_users(count: int) -> dict:
+    return family("web", [
+        {"kind": "web_users", "tcp": SACK1, "start_spread_s": 1,
+         "web_users": {"server_rtts_ms": [wire_ms(30 + 10 * (i % 5))], "page_gap_s": PAGE_GAP_S}}
+        for i in range(count)
+    ])
+
+
+def probe(object_kb: int = 20) -> dict:
+    return family("probe", [{
+        "kind": "wrt", "rtt_ms": wire_ms(50), "tcp": SACK1, "wrt": {"object_bytes": object_kb * 1000},
+    }])
+
+
+def tiers(count: int, scale: int, transient: bool = False) -> dict:
+    options = SACK1 | {"max_window_segments": 10_000 * scale}
+    first = family("tier1", [tcp(rtt, options, start_spread_s=2) for rtt in ALTERNATING_MS[:count]],
+                   TIER_MBPS * scale, regulator_packets=4096 * scale)
+    times = {"start_s": 500, "stop_s": 1500} if transient else {"start_spread_s": 2}
+    return together(first, family("tier2", [tcp(80, options, **times)], TIER2_MBPS * scale,
+                                  regulator_packets=4096 * scale))
+
+
+def flood(transient: bool = True) -> dict:
+    times = {"start_s": 500, "stop_s": 1500} if transient else {}
+    return family("flood", [{"kind": "udp", "rate_mbps": 12.144, "packet_bytes": 1518} | times])
+
+
+def case(name: str, choices, changes: dict, seeds: int = 1, seconds: float | None = None,
+         quick_s: float = 120, **more) -> Case:
+    whole = changes | ({"duration_s": seconds} if seconds else {})
+    return Case(name, SCENARIO, tuple(choices), whole, seeds, quick_s, **more)
+
+
+def base_cases():
+    for scheme in SCHEMES:
+        for count in LOADS:
+            yield case(f"base-{scheme}-{count}", [scheme], downloads(rising(count)),
+                       seeds=5 if count == 9 else 1, subset=(scheme, count) == ("PIE", 5))
+            yield case(f"equal-{scheme}-{count}", [scheme], downloads([80] * count), seconds=500)
+        for step in RTT_STEPS_MS:
+            yield case(f"range-{scheme}-{step}", [scheme], downloads(around_100(step)), seconds=500)
+    for scheme in AQMS:
+        for count in (50, 70, 90):
+            yield case(f"many-{scheme}-{count}", [scheme], downloads(rising(count)))
+    for scheme in ("CoDel", "PIE"):
+        for count in LOADS:
+            yield case(f"target-{scheme}-{count}", [scheme, "target-52"], downloads(rising(count)),
+                       seconds=500)
+
+
+def video_cases():
+    for scheme in SHARED:
+        for count in LOADS:
+            yield case(f"has-{scheme}-{count}", [scheme], together(
+                downloads(ALTERNATING_MS[:count], FULL_TCP), videos()),
+                quick_s=300, subset=(scheme, count) == ("DRR", 1))
+            yield case(f"max-{scheme}-{count}", [scheme], together(
+                downloads(ALTERNATING_MS[:count], FULL_TCP), videos(rule="max_always")), seconds=500)
+    yield case("has-alone", ["DRR"], videos(1) | {"stats": {"goodput_interval_s": 0.01}}, seconds=400, quick_s=400)
+
+
+def web_cases():
+    for scheme in SHARED:
+        for count in WEB_LOADS:
+            yield case(f"web-{scheme}-{count}", [scheme], together(
+                downloads(rising(5)), web_users(count), probe()), seconds=1000)
+        for size in OBJECT_KB:
+            yield case(f"object-{scheme}-{size}", [scheme], together(
+                downloads(rising(5)), web_users(50), probe(size)), seeds=5 if (scheme, size) == ("DT", 2048) else 1,
+                seconds=500)
+
+
+def tier_cases():
+    for scheme in SHARED:
+        for count in LOADS:
+            yield case(f"tier-{scheme}-{count}", [scheme], tiers(count, 1))
+            bonded = ["bonded"] + ([f"bonded-{scheme}"] if scheme in ("ARED", "DRR") else [])
+            yield case(f"bonded-{scheme}-{count}", [scheme, *bonded], tiers(count, 4), seconds=300)
+    yield case("transient-CoDel", ["CoDel"], tiers(9, 1, transient=True), quick_s=2000)
+
+
+def flood_cases():
+    for scheme in SCHEMES:
+        yield case(f"udp-{scheme}", [scheme], together(downloads(rising(9)), flood()), quick_s=2000)
+
+
+def sensitivity_cases():
+    def other(name, choices, count, effect, changes=None):
+        return case(f"{name}-{count}", choices, together(downloads(rising(count)), changes or {}),
+                    seconds=1000, sensitivity=effect)
+
+    for count in (1, 5, 11):
+        yield other("pie-as-printed", ["PIE-as-printed"], count, "alpha 1.25 and beta 0.125, as the paper prints them")
+        yield other("pie-rfc8033", ["PIE-rfc8033"], count, "PIE of RFC 8033 with the paper's times")
+        yield other("codel-head", ["CoDel-head"], count, "CoDel of RFC 8289, which drops at the head")
+        yield other("dt-bytes", ["DT-bytes"], count, "a limit in bytes, 2048 frames of 1518, instead of packets")
+        yield other("few-opportunities", ["DT20"], count, "4 request opportunities per MAP, so that ACKs collide",
+                    {"rf": {"request_opportunities": 4}})
+        servers = [{"name": f"ftp{i}", "server_rate_mbps": 100} for i in range(count)]
+        yield other("server-100", ["DT20"], count, "servers behind links of 100 Mbit/s", {"flows": servers})
+    for scheme in AQMS:
+        yield case(f"same-rtts-{scheme}-50", [scheme], downloads([30 + 10 * (i % 11) for i in range(50)]),
+                   seconds=1000, sensitivity="50 downloads over the eleven path RTTs of BASE again and again")
+    for scheme in ("DRR", "CoDel"):
+        yield case(f"web-gap-from-end-{scheme}-80", [scheme], together(
+            downloads(rising(5)), web_users(80), probe(),
+            {"flows": [{"name": f"web{i}", "web_users": {"page_gap_s": 5}} for i in range(80)]}), seconds=500,
+            sensitivity="5 s from the end of a page instead of from its start")
+        yield case(f"probe-ack-each-{scheme}-10", [scheme], together(
+            downloads(rising(5)), web_users(10), probe(),
+            {"flows": [{"name": "probe0", "tcp": {"ack_every": 1}}]}), seconds=500,
+            sensitivity="the probe's TCP acknowledges each segment")
+    yield case("idle", ["DRR"], downloads([CABLE_RTT_MS], SACK1 | {"max_window_segments": 4}), seconds=60,
+               sensitivity="what the cable adds to a round trip: a window of four segments over no wire")
+
+
+def all_cases() -> tuple[Case, ...]:
+    return (*base_cases(), *video_cases(), *web_cases(), *tier_cases(), *flood_cases(), *sensitivity_cases())

@@ -1,0 +1,110 @@
+"""What the downstream studies have in common: families of modems, and what is read from their runs."""
+
+import statistics
+
+from docsis_vp.merge import merged
+from docsis_vp.studies.fairness import jain_index, min_max_ratio
+from docsis_vp.studies.outcome import RunResult, number
+
+IP_BYTES, PAYLOAD_BYTES, FRAME_BYTES = 1500, 1460, 1518
+
+# What the cable adds to an idle round trip, mean of case "idle" of clemson-2015. Paths are given as
+# a whole, so the wires behind the CMTS are that much shorter.
+CABLE_RTT_MS = 7.5
+
+# A rate that holds nobody back.
+UNLIMITED_MBPS = 10_000
+
+
+def wire_ms(path_rtt_ms: float) -> float:
+    return path_rtt_ms - CABLE_RTT_MS
+
+
+def family(name: str, flows: list[dict], rate_mbps: float = UNLIMITED_MBPS, upstream_mbps: float = 27,
+           regulator_packets: int = 4096) -> dict:
+    """A modem for each flow, alike but for the flow. Its token bucket stands before the queue of all."""
+    count = len(flows)
+    if count == 0:
+        return {}
+    modems = [name] if count == 1 else [f"{name}{i}" for i in range(count)]
+    return {
+        "modems": [{"name": name, "count": count}],
+        "service_flows": [
+            {"name": f"{name}_up", "modem": name, "max_sustained_rate_mbps": upstream_mbps,
+             "buffer_bytes": 10_000_000, "buffer_packets": 4096, "aqm": "none"},
+            {"name": f"{name}_down", "modem": name, "direction": "downstream",
+             "max_sustained_rate_mbps": rate_mbps, "max_burst_bytes": 3044,
+             "buffer_bytes": 100_000_000, "buffer_packets": regulator_packets},
+        ],
+        "flows": [
+            {"name": f"{name}{i}", "modem": modem, "direction": "downstream"} | flow
+            for i, (modem, flow) in enumerate(zip(modems, flows))
+        ],
+    }
+
+
+def tcp(path_rtt_ms: float, options: dict, **more) -> dict:
+    return {"kind": "tcp", "rtt_ms": wire_ms(path_rtt_ms), "tcp": options} | more
+
+
+def together(*parts: dict) -> dict:
+    whole: dict = {}
+    for part in parts:
+        whole = merged(whole, part)
+    return whole
+
+
+def mbps(flow: dict) -> float:
+    """As ns-2 counts: IP and TCP headers belong to a packet's 1500 bytes."""
+    if flow["kind"] == "udp":
+        return flow["goodput_mbps"] * IP_BYTES / FRAME_BYTES
+    return flow["goodput_mbps"] * IP_BYTES / PAYLOAD_BYTES
+
+
+def rates(run: RunResult, name: str) -> list[float]:
+    return [mbps(flow) for flow in run.flows(name)]
+
+
+def rate_series(run: RunResult, name: str) -> list[float]:
+    """A value per stats.goodput_interval_s."""
+    factor = mbps(run.flow(name)) / (run.flow(name)["goodput_mbps"] or 1)
+    return [factor * value for value in run.flow(name)["goodput_series_mbps"]]
+
+
+def rate_between(run: RunResult, name: str, start_share: float, end_share: float) -> float:
+    """Over a part of the run, in shares of its length, so that shortened runs show the same phases."""
+    series = rate_series(run, name)
+    part = series[round(start_share * len(series)):round(end_share * len(series))]
+    return statistics.fmean(part) if part else float("nan")
+
+
+def losses(run: RunResult, name: str) -> list[float]:
+    return [flow["loss_percent"] for flow in run.flows(name)]
+
+
+def queue_delays_ms(run: RunResult, name: str) -> list[float]:
+    """Of the flows of a family, each in its modem's downstream service flow."""
+    return [number(flow["queue_delay_ms"]["mean"]) for flow in run.results["service_flows"]
+            if flow["name"] == f"{name}_down"]
+
+
+def deviation(values: list[float]) -> float:
+    """Between flows; the form with n - 1, and 0 for a single one, as table 7 of clemson-2015 has it."""
+    return statistics.stdev(values) if len(values) > 1 else 0.0
+
+
+def fairness(run: RunResult, name: str) -> float:
+    return jain_index(rates(run, name))
+
+
+def least_over_most(run: RunResult, name: str) -> float:
+    return min_max_ratio(rates(run, name))
+
+
+def parse_load(load: str) -> dict[str, str]:
+    """n_ftp=5;n_has=5"""
+    return dict(part.split("=", 1) for part in load.split(";") if "=" in part)
+
+
+def whole_number(text: str | None) -> int | None:
+    return int(text) if text is not None and text.isdecimal() else None
