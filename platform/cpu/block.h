@@ -25,6 +25,7 @@ struct Mark {
   std::uint16_t end;
   std::uint8_t length_bytes;
   std::uint8_t loaded;  // the register that a following load-use stall waits for, or 0
+  std::uint32_t bits;
 };
 
 // `count` instructions, then one terminal micro-operation unless the last instruction ends the
@@ -54,6 +55,6 @@ struct Block {
   // One more micro-operation than instructions has its place.
   Mark* marks() { return reinterpret_cast<Mark*>(operations() + count + 1); }
 };
-static_assert(sizeof(MicroOp) == 16 && sizeof(Mark) == 8 && sizeof(Block) % alignof(MicroOp) == 0);
+static_assert(sizeof(MicroOp) == 16 && sizeof(Mark) == 12 && sizeof(Block) % alignof(MicroOp) == 0);
 
 }  // namespace docsis_vp::platform

@@ -69,7 +69,7 @@ BlockCache::Found BlockCache::build(std::uint32_t pc, unsigned max_instructions)
       draft.block.first_rs1 = instruction.reads_rs1 ? instruction.rs1 : std::uint8_t{0};
       draft.block.first_rs2 = instruction.rs2;
     }
-    append(draft, instruction);
+    append(draft, instruction, fetch.bits);
     if (!fetch.direct) {
       max_instructions = 1;
     }
@@ -89,7 +89,7 @@ bool BlockCache::may_go_on(const Draft& draft, unsigned max_instructions) const 
          (max_instructions == kMaxInstructions && stall_may_follow && count < kMaxExtended);
 }
 
-void BlockCache::append(Draft& draft, const Instruction& instruction) const {
+void BlockCache::append(Draft& draft, const Instruction& instruction, std::uint32_t bits) const {
   const std::uint32_t pc = draft.block.pc + draft.size_bytes;
   MicroOp operation = {};
   operation.handler = handlers_[static_cast<std::size_t>(instruction.operation)];
@@ -108,6 +108,7 @@ void BlockCache::append(Draft& draft, const Instruction& instruction) const {
   mark.offset_bytes = static_cast<std::uint16_t>(draft.size_bytes);
   mark.length_bytes = instruction.length_bytes;
   mark.start = static_cast<std::uint16_t>(draft.cycles);
+  mark.bits = bits;
   draft.worst_start = draft.cycles + draft.worst_extra;
   draft.size_bytes += instruction.length_bytes;
   draft.cycles += cycles_of(instruction);

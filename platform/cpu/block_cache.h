@@ -60,7 +60,7 @@ class BlockCache {
 
   Found find_in(Store& store, std::uint32_t pc, unsigned max_instructions);
   Found build(std::uint32_t pc, unsigned max_instructions);
-  void append(Draft& draft, const Instruction& instruction) const;
+  void append(Draft& draft, const Instruction& instruction, std::uint32_t bits) const;
   bool may_go_on(const Draft& draft, unsigned max_instructions) const;
   void finish(Draft& draft, bool single) const;
   Block* place(const Draft& draft);

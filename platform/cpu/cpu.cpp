@@ -52,8 +52,8 @@ void Cpu::run() {
     lines_.advance(local);
     hart_.set_pending(lines_.pending());
     lines_touched_ = false;
-    handle(hart_.run(limit_cycles(std::min(horizon_, lines_.next_change()))));
-    tell_observer();
+    const std::uint64_t limit = limit_cycles(std::min(horizon_, lines_.next_change()));
+    handle(observers_.empty() ? hart_.run(limit) : run_observed(limit));
   }
   // Not a return: SystemC tells sanitizers of threads that wait, not of those that end.
   wait();
@@ -95,7 +95,7 @@ void Cpu::handle(Hart::Stop stop) {
 void Cpu::sleep() {
   sleeping_ = true;
   was_reset_ = false;
-  tell_observer();
+  tell(&CpuObserver::on_sleep, local_time());
   lines_.advance(local_time());
   hart_.set_pending(lines_.pending());
   while (!hart_.wakes() && !was_reset_ && !outcome_.ended()) {
@@ -117,6 +117,7 @@ void Cpu::sleep() {
   } else if (now > local_time()) {
     slept_cycles_ = clock_.cycle_at_or_after(now) - hart_.cycles();
   }
+  tell(&CpuObserver::on_wake, local_time());
 }
 
 void Cpu::reset(std::uint32_t pc, TimePs start) {
@@ -124,6 +125,7 @@ void Cpu::reset(std::uint32_t pc, TimePs start) {
   reset_until_ = start;
   stall_until(start);
   was_reset_ = true;
+  tell(&CpuObserver::on_reset, start);
   if (sleeping_) {
     notify_at(wake_, now_ps());
   }
@@ -161,15 +163,10 @@ void Cpu::catch_up(TimePs local) {
   }
 }
 
-void Cpu::tell_observer() {
-  if (observer_) {
-    observer_(local_time());
-  }
-}
-
 void Cpu::fail(const std::string& cause) {
   char at[24];
   std::snprintf(at, sizeof at, ", pc 0x%08x", hart_.pc());
+  tell(&CpuObserver::on_failure, local_time(), cause);
   outcome_.fail(std::string(name()) + ": " + cause + at, local_time());
 }
 
@@ -200,8 +197,8 @@ TimePs Cpu::horizon() const {
     return sc_core::sc_pending_activity_at_current_time() ? now_ : now_ + 1;
   }
   const std::uint64_t pending = sc_core::sc_time_to_pending_activity().value();
-  const TimePs quantum = observer_ ? 1 : config_.quantum_ps;
-  return now_ + static_cast<TimePs>(std::min(pending, static_cast<std::uint64_t>(quantum)));
+  return now_ +
+         static_cast<TimePs>(std::min(pending, static_cast<std::uint64_t>(config_.quantum_ps)));
 }
 
 std::uint64_t Cpu::limit_cycles(TimePs limit) {

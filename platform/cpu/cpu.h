@@ -9,10 +9,12 @@
 #include <optional>
 #include <string>
 #include <tlm>
+#include <vector>
 
 #include "platform/base/clock.h"
 #include "platform/base/histogram.h"
 #include "platform/base/time.h"
+#include "platform/cpu/cpu_observer.h"
 #include "platform/cpu/cpu_turns.h"
 #include "platform/cpu/cycle_profile.h"
 #include "platform/cpu/hart.h"
@@ -65,9 +67,18 @@ class Cpu : public sc_core::sc_module, public InterruptSink, private HartEnviron
   // Also before the simulation starts: where execution begins, if not at reset_pc.
   void set_pc(std::uint32_t pc) { hart_.set_pc(pc); }
 
-  // Called as it goes on to each instruction, falls asleep and wakes, with the time; it then runs
-  // an instruction at a time, which takes the host longer. Before the simulation starts.
-  void observe(std::function<void(TimePs)> observer) { observer_ = std::move(observer); }
+  // Of control and status registers, nothing or false where there is none or it cannot be written.
+  std::optional<std::uint32_t> csr(std::uint32_t number) { return hart_.csr(number); }
+  bool set_csr(std::uint32_t number, std::uint32_t value) { return hart_.set_csr(number, value); }
+
+  // At any time between two instructions, or, to come or to go, while it is told of one. Observers
+  // are told in the order in which they came. Without any the core runs at full speed.
+  void observe(CpuObserver& observer) { observers_.push_back(&observer); }
+  void unobserve(CpuObserver& observer);
+  // Told of every interrupt whose handler returned: the line, and the cycles since it was taken.
+  void observe_served(std::function<void(HartInterrupt, std::uint64_t)> observer) {
+    served_observer_ = std::move(observer);
+  }
   // Told of every change of a line.
   void observe_lines(std::function<void(HartInterrupt, bool, TimePs)> observer) {
     line_observer_ = std::move(observer);
@@ -90,6 +101,7 @@ class Cpu : public sc_core::sc_module, public InterruptSink, private HartEnviron
   // From the line's rise to the start of the handler's first instruction, in ps; each rise counts
   // once.
   const Histogram& interrupt_latency_ps() const { return interrupt_latency_ps_; }
+  const InterruptTimes& interrupt_times() const { return hart_.interrupt_times(); }
 
  private:
   static constexpr std::uint64_t kMaxAtOneInstant = 1'000'000;
@@ -102,7 +114,17 @@ class Cpu : public sc_core::sc_module, public InterruptSink, private HartEnviron
   // Lets the kernel do all it has to do before and at the CPU's time.
   void catch_up(TimePs local);
   void fail(const std::string& cause);
-  void tell_observer();
+  // Calls a function of every observer.
+  template <typename... Parameters, typename... Arguments>
+  void tell(void (CpuObserver::*function)(Parameters...), const Arguments&... arguments) {
+    // One of them may bring another: NOLINTNEXTLINE(modernize-loop-convert)
+    for (std::size_t i = 0; i < observers_.size(); ++i) {
+      if (observers_[i] != nullptr) {
+        (observers_[i]->*function)(arguments...);
+      }
+    }
+  }
+  Hart::Stop run_observed(std::uint64_t limit);
 
   // When the next instruction starts.
   TimePs local_time(std::uint32_t cycles_later = 0) const;
@@ -120,6 +142,10 @@ class Cpu : public sc_core::sc_module, public InterruptSink, private HartEnviron
                  std::uint32_t cycles_into_instruction) override;
   std::optional<DirectRegion> request_direct(bool write, std::uint32_t address) override;
   std::uint64_t time_us() override;
+  void served(unsigned line, std::uint64_t cycles) override;
+  bool starts() override;
+  void retired(RetiredInstruction& instruction) override;
+  void trapped(TakenTrap& trap) override;
   void invalidate_direct_mem_ptr(sc_dt::uint64 first, sc_dt::uint64 last);
 
   const CpuConfig config_;
@@ -149,7 +175,9 @@ class Cpu : public sc_core::sc_module, public InterruptSink, private HartEnviron
   std::uint64_t notifications_known_ = 0;
   bool lines_touched_ = false;
 
-  std::function<void(TimePs)> observer_;
+  std::vector<CpuObserver*> observers_;  // null: gone
+  TimePs started_ = 0;                   // the instruction that observers were told of last
+  std::function<void(HartInterrupt, std::uint64_t)> served_observer_;
   std::function<void(HartInterrupt, bool, TimePs)> line_observer_;
   bool sleeping_ = false;
   sc_core::sc_event wake_;

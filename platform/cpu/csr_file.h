@@ -47,6 +47,7 @@ class CsrFile {
     return (mstatus_ & kMstatusMie) != 0 ? pending & mie_ : 0;
   }
 
+  bool takes_interrupts() const { return (mstatus_ & kMstatusMie) != 0; }
   // False until software wrote mtvec: a trap would go to the reset value, where nobody waits.
   bool has_handler() const { return has_handler_; }
 

@@ -25,9 +25,28 @@ Hart::Hart(HartEnvironment& environment, const HartConfig& config)
       memory_(environment, config.profile.word_crossing),
       csrs_(config.hart_id, parse_isa(config.profile.isa)),
       blocks_(memory_, config.profile, labels_of(*this)),
-      worst_extra_cycles_(memory_.worst_extra_cycles()) {}
+      worst_extra_cycles_(memory_.worst_extra_cycles()),
+      whole_blocks_(config.whole_blocks) {}
 
 Hart::Stop Hart::run(std::uint64_t limit_cycles) {
+  observed_ = false;
+  return run_until<false>(limit_cycles);
+}
+
+Hart::Stop Hart::run_observed(std::uint64_t limit_cycles) {
+  if (!observed_) {
+    observed_ = true;
+    reported_cycles_ = cycles_;
+  }
+  whole_blocks_ = false;
+  open_link_ = {};  // of a whole block, which must not lead to a single one
+  const Stop stop = run_until<true>(limit_cycles);
+  whole_blocks_ = config_.whole_blocks;
+  return stop;
+}
+
+template <bool kObserved>
+Hart::Stop Hart::run_until(std::uint64_t limit_cycles) {
   limit_ = limit_cycles;
   while (cycles_ < limit_) {
     flush_stale_code();
@@ -49,7 +68,11 @@ Hart::Stop Hart::run(std::uint64_t limit_cycles) {
       stop = trap(kInstructionAccessFault, found.fault_address);
     } else {
       const bool fits = static_cast<std::int64_t>(limit_ - cycles_) > found.block->latest_start;
-      switch (execute(fits ? found.block : blocks_.find_single(pc_).block)) {
+      Block* const block = fits ? found.block : blocks_.find_single(pc_).block;
+      if (kObserved && !announce(*block)) {
+        return Stop::kTransaction;
+      }
+      switch (execute(block)) {
         case Leave::kNextBlock:
           break;
         case Leave::kSystem:
@@ -65,6 +88,9 @@ Hart::Stop Hart::run(std::uint64_t limit_cycles) {
           stop = trap(kStoreAccessFault, slow_.fault_address);
           break;
       }
+      if (kObserved) {
+        report_retired();
+      }
     }
     if (stop) {
       return *stop;
@@ -74,7 +100,7 @@ Hart::Stop Hart::run(std::uint64_t limit_cycles) {
 }
 
 BlockCache::Found Hart::find() {
-  return config_.whole_blocks ? blocks_.find(pc_) : blocks_.find_single(pc_);
+  return whole_blocks_ ? blocks_.find(pc_) : blocks_.find_single(pc_);
 }
 
 void Hart::settle(Block& block) {

@@ -6,8 +6,10 @@
 #include <optional>
 
 #include "platform/cpu/block_cache.h"
+#include "platform/cpu/cpu_observer.h"
 #include "platform/cpu/csr_file.h"
 #include "platform/cpu/cycle_profile.h"
+#include "platform/cpu/interrupt_times.h"
 #include "platform/cpu/memory_port.h"
 #include "platform/cpu/trap.h"
 
@@ -18,6 +20,13 @@ class HartEnvironment : public BusMaster {
  public:
   // The `time` CSR at the running instruction, in microseconds.
   virtual std::uint64_t time_us() = 0;
+  // An interrupt's handler has returned, so many cycles after it was taken.
+  virtual void served(unsigned /*line*/, std::uint64_t /*cycles*/) {}
+
+  // Of run_observed(); see CpuObserver. Times are for the environment to fill in.
+  virtual bool starts() { return true; }
+  virtual void retired(RetiredInstruction& /*instruction*/) {}
+  virtual void trapped(TakenTrap& /*trap*/) {}
 };
 
 struct HartConfig {
@@ -48,6 +57,8 @@ class Hart {
   Hart(HartEnvironment& environment, const HartConfig& config);
 
   Stop run(std::uint64_t limit_cycles);
+  // The same, one instruction at a time, and the environment is told of each.
+  Stop run_observed(std::uint64_t limit_cycles);
   // What `kInterrupt` asks for; returns the line that was taken, as a bit number of mip.
   unsigned take_interrupt();
 
@@ -60,6 +71,9 @@ class Hart {
   void set_pc(std::uint32_t pc);
   std::uint32_t reg(unsigned number) const { return registers_[number]; }
   void set_reg(unsigned number, std::uint32_t value);
+  // Between two runs. Nothing, or false, if there is none or it cannot be written.
+  std::optional<std::uint32_t> csr(std::uint32_t number);
+  bool set_csr(std::uint32_t number, std::uint32_t value);
 
   // Between two runs: as after power-on, at this address. Cycles and instructions count on.
   void reset(std::uint32_t pc);
@@ -72,6 +86,7 @@ class Hart {
   // Instructions that trapped instead of completing.
   std::uint64_t exceptions() const { return exceptions_; }
   const Trap& last_trap() const { return last_trap_; }
+  const InterruptTimes& interrupt_times() const { return interrupt_times_; }
 
   // The memory behind host pointers changed its place or its contents.
   void invalidate(std::uint64_t first, std::uint64_t last);
@@ -88,6 +103,23 @@ class Hart {
   static constexpr unsigned kTrapLoop = 1'000'000;
   static constexpr std::size_t kRegisters = 33;  // x0 to x31 and the one that discards
 
+  template <bool kObserved>
+  Stop run_until(std::uint64_t limit_cycles);
+  // hart_observed.cpp. False: look again.
+  bool announce(Block& block);
+  void report_retired();
+  void report_trap(const Trap& trap);
+  std::uint64_t take_unreported_cycles();
+  // Of an instruction that is about to run, what it destroys.
+  struct Announced {
+    MicroOp operation;
+    Mark mark;
+    std::uint32_t pc;
+    std::uint32_t address;
+    std::uint32_t stored;
+    std::uint64_t instructions;
+  };
+
   // execute.cpp. Runs from the start of a block on, through links, while blocks fit before the
   // limit. Without a block: only stores the engine's labels.
   Leave execute(Block* block, const void* const** labels = nullptr);
@@ -97,6 +129,7 @@ class Hart {
   bool slow_access(const MicroOp& operation, std::uint32_t address);
 
   BlockCache::Found find();
+  void enter_trap(const Trap& trap);
   // Charges what it costs to get to a block and links the block that led here.
   void settle(Block& block);
   void flush_stale_code();
@@ -137,6 +170,12 @@ class Hart {
   std::uint64_t exceptions_ = 0;
   std::uint64_t instructions_at_trap_ = 0;
   unsigned traps_in_a_row_ = 0;
+  InterruptTimes interrupt_times_;
+
+  bool whole_blocks_;
+  bool observed_ = false;  // run_observed() runs, or ran last
+  Announced announced_ = {};
+  std::uint64_t reported_cycles_ = 0;
 };
 
 }  // namespace docsis_vp::platform

@@ -18,6 +18,10 @@ std::optional<Hart::Stop> Hart::system_instruction() {
     case Operation::mret:
       complete(profile.mret);
       transfer_to(csrs_.leave_trap());
+      if (const auto served = interrupt_times_.left(cycles_)) {
+        environment_.served(served->line, served->cycles);
+      }
+      interrupt_times_.enabled(csrs_.takes_interrupts(), cycles_);
       return {};
     case Operation::wfi:
       complete(profile.wfi);
@@ -54,6 +58,7 @@ std::optional<Hart::Stop> Hart::csr_instruction() {
   registers_[op.rd] = *old;
   const bool flushes = writes && !CsrFile::writes_without_flush(number);
   complete(flushes ? config_.profile.csr_write : config_.profile.csr_read);
+  interrupt_times_.enabled(csrs_.takes_interrupts(), cycles_);
   return {};
 }
 
@@ -87,17 +92,43 @@ std::optional<Hart::Stop> Hart::trap(std::uint32_t cause, std::uint32_t value) {
   if (traps_in_a_row_ == kTrapLoop) {
     return Stop::kTrapLoop;
   }
-  cycles_ += config_.profile.trap_entry;
-  transfer_to(csrs_.enter_trap(cause, pc_, value));
+  enter_trap(last_trap_);
   return {};
+}
+
+void Hart::enter_trap(const Trap& trap) {
+  interrupt_times_.entered(trap.cause, cycles_);
+  cycles_ += config_.profile.trap_entry;
+  transfer_to(csrs_.enter_trap(trap.cause, trap.pc, trap.value));
+  if (observed_) {
+    report_trap(trap);
+  }
 }
 
 void Hart::reset(std::uint32_t pc) {
   registers_ = {};
   csrs_.reset(counts(0));
+  interrupt_times_.reset();
   traps_in_a_row_ = 0;
   code_stale_ = true;
   set_pc(pc);
+}
+
+std::optional<std::uint32_t> Hart::csr(std::uint32_t number) {
+  return csrs_.read(number, counts(number), pending_);
+}
+
+bool Hart::set_csr(std::uint32_t number, std::uint32_t value) {
+  CsrFile::Counts now = counts(number);
+  if (CsrFile::is_read_only(number) || !csrs_.read(number, now, pending_)) {
+    return false;
+  }
+  // Not by an instruction, which would count itself.
+  now.next_cycles = now.cycles;
+  --now.instructions;
+  csrs_.write(number, value, now);
+  interrupt_times_.enabled(csrs_.takes_interrupts(), cycles_);
+  return true;
 }
 
 unsigned Hart::take_interrupt() {
@@ -109,8 +140,7 @@ unsigned Hart::take_interrupt() {
       break;
     }
   }
-  cycles_ += config_.profile.trap_entry;
-  transfer_to(csrs_.enter_trap(kInterruptCause | line, pc_, 0));
+  enter_trap({kInterruptCause | line, pc_, 0});
   return line;
 }
 

@@ -66,7 +66,7 @@ void ModemWaves::add_cpu(const std::string& modem) {
   function_ = log_.add_text(modem + ".cpu.function");
   const bool wanted = std::min({awake_, pc_, symbol_, function_}) != platform::ChangeLog::kUnwanted;
   if (wanted) {
-    unit_.cpu()->cpu().observe([this](TimePs at) { sample_cpu(at); });
+    unit_.cpu()->cpu().observe(*this);
   }
 }
 
@@ -153,14 +153,12 @@ void ModemWaves::sample_law(unsigned flow, TimePs at) {
   log_.set_real(flows_[flow].drop_probability, at, law.drop_prob_q28 / kOneQ28);
 }
 
-void ModemWaves::sample_cpu(TimePs at) {
+bool ModemWaves::on_instruction(TimePs at, std::uint32_t pc) {
   const ControlCpu& soc = *unit_.cpu();
-  const bool awake = !unit_.cpu()->cpu().sleeping();
-  log_.set(awake_, at, awake ? 1 : 0);
-  const std::uint32_t pc = unit_.cpu()->cpu().pc();
+  log_.set(awake_, at, 1);
   log_.set(pc_, at, pc);
   if (pc >= symbol_first_ && pc <= symbol_last_) {
-    return;
+    return true;
   }
   const platform::ElfImage::Symbol* const symbol = soc.image().symbol_at(pc);
   const std::string name = symbol != nullptr ? symbol->name : "outside";
@@ -170,6 +168,7 @@ void ModemWaves::sample_cpu(TimePs at) {
   const auto number = symbol_numbers_.try_emplace(name, symbol_numbers_.size() + 1).first->second;
   log_.set(symbol_, at, number);
   log_.set_text(function_, at, name);
+  return true;
 }
 
 }  // namespace docsis_vp::system

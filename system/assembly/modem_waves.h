@@ -17,7 +17,7 @@
 namespace docsis_vp::system {
 
 // docs/waves.md has the signals. Watching changes no result.
-class ModemWaves : public cm::VerdictObserver, public cm::MapSink {
+class ModemWaves : public cm::VerdictObserver, public cm::MapSink, public platform::CpuObserver {
  public:
   // channels: names of the upstream ones. During elaboration; everything must outlive the waves.
   ModemWaves(ModemUnit& unit, const std::vector<std::string>& channels, platform::ChangeLog& log);
@@ -31,6 +31,10 @@ class ModemWaves : public cm::VerdictObserver, public cm::MapSink {
   void on_map_end(const cm::MapSummary& map) override;
   bool may_hear_later(const cm::RequestRegion&) const override { return true; }
   bool may_hear_later(const cm::MapSummary&) const override { return false; }
+
+  bool on_instruction(TimePs at, std::uint32_t pc) override;
+  void on_sleep(TimePs at) override { log_.set(awake_, at, 0); }
+  void on_wake(TimePs at) override { log_.set(awake_, at, 1); }
 
  private:
   using Signal = platform::ChangeLog::Signal;
@@ -57,7 +61,6 @@ class ModemWaves : public cm::VerdictObserver, public cm::MapSink {
   void add_interrupts(const std::string& modem);
   void sample();
   void sample_law(unsigned flow, TimePs at);
-  void sample_cpu(TimePs at);
   void sent(const docsis::UpstreamBurst& burst);
 
   ModemUnit& unit_;

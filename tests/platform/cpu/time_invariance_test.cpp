@@ -38,8 +38,14 @@ Program workload() {
 }
 
 // Everything that can be seen from outside the CPU, as text.
-std::string observe(const CpuConfig& config) {
+std::string observe(const CpuConfig& config, bool watched = false) {
   Bench bench(config);
+  CpuObserver watcher;
+  CpuObserver another;
+  if (watched) {
+    bench.cpu.observe(watcher);
+    bench.cpu.observe(another);
+  }
   std::uint32_t reads = 0;
   bench.around.ram_latency_ps = 10'000;
   bench.around.on_read = [&](std::uint32_t, TimePs at) {
@@ -74,12 +80,12 @@ std::string observe(const CpuConfig& config) {
 }
 
 // A simulation has a process of its own.
-std::string observe_apart(const CpuConfig& config) {
+std::string observe_apart(const CpuConfig& config, bool watched = false) {
   int ends[2];
   EXPECT_EQ(pipe(ends), 0);
   const pid_t child = fork();
   if (child == 0) {
-    const std::string text = observe(config);
+    const std::string text = observe(config, watched);
     const bool sent = write(ends[1], text.data(), text.size()) == static_cast<ssize_t>(text.size());
     std::_Exit(sent ? 0 : 1);
   }
@@ -118,6 +124,20 @@ TEST_P(TimeInvariance, OverQuantumHostPointersAndBlocks) {
               << blocks;
         }
       }
+    }
+  }
+}
+
+TEST_P(TimeInvariance, OverObservers) {
+  CpuConfig config = Bench::with_profile(GetParam());
+  config.clock_hz = 300'000'000;
+  const std::string reference = observe_apart(config);
+  EXPECT_GT(std::count(reference.begin(), reference.end(), '\n'), 120);
+  for (const TimePs quantum : {TimePs{1}, 777 * kPsPerNs, 100 * kPsPerUs}) {
+    for (const bool direct : {true, false}) {
+      config.quantum_ps = quantum;
+      config.direct_memory = direct;
+      EXPECT_EQ(observe_apart(config, true), reference) << quantum << " ps, direct " << direct;
     }
   }
 }

@@ -1,0 +1,45 @@
+// What observers of a CPU are told, with times.
+#include <algorithm>
+
+#include "platform/cpu/cpu.h"
+
+namespace docsis_vp::platform {
+
+Hart::Stop Cpu::run_observed(std::uint64_t limit) {
+  observers_.erase(std::remove(observers_.begin(), observers_.end(), nullptr), observers_.end());
+  return hart_.run_observed(limit);
+}
+
+// One that is being told keeps its place until the core stops.
+void Cpu::unobserve(CpuObserver& observer) {
+  std::replace(observers_.begin(), observers_.end(), &observer, static_cast<CpuObserver*>(nullptr));
+}
+
+bool Cpu::starts() {
+  started_ = local_time();
+  bool goes_on = true;
+  // One of them may bring another: NOLINTNEXTLINE(modernize-loop-convert)
+  for (std::size_t i = 0; i < observers_.size(); ++i) {
+    goes_on &= observers_[i] == nullptr || observers_[i]->on_instruction(started_, hart_.pc());
+  }
+  return goes_on;
+}
+
+void Cpu::retired(RetiredInstruction& instruction) {
+  instruction.start = started_;
+  instruction.end = local_time();
+  tell(&CpuObserver::on_retired, instruction);
+}
+
+void Cpu::trapped(TakenTrap& trap) {
+  trap.end = local_time();
+  tell(&CpuObserver::on_trap, trap);
+}
+
+void Cpu::served(unsigned line, std::uint64_t cycles) {
+  if (served_observer_) {
+    served_observer_(static_cast<HartInterrupt>(line), cycles);
+  }
+}
+
+}  // namespace docsis_vp::platform

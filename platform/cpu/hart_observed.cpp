@@ -1,0 +1,96 @@
+// What observers of a hart are told.
+#include "platform/cpu/hart.h"
+
+namespace docsis_vp::platform {
+
+namespace {
+
+std::uint8_t access_bytes(Operation operation) {
+  switch (operation) {
+    case Operation::lb:
+    case Operation::lbu:
+    case Operation::sb:
+      return 1;
+    case Operation::lh:
+    case Operation::lhu:
+    case Operation::sh:
+      return 2;
+    case Operation::lw:
+    case Operation::sw:
+      return 4;
+    default:
+      return 0;
+  }
+}
+
+std::uint32_t low_bytes(std::uint32_t value, unsigned bytes) {
+  return bytes >= 4 ? value : value & ((1U << (8 * bytes)) - 1);
+}
+
+bool writes_csr(const MicroOp& operation) {
+  const bool always =
+      operation.operation == Operation::csrrw || operation.operation == Operation::csrrwi;
+  const bool accesses =
+      operation.operation >= Operation::csrrw && operation.operation <= Operation::csrrci;
+  return always || (accesses && operation.rs1 != 0);
+}
+
+}  // namespace
+
+bool Hart::announce(Block& block) {
+  if (!environment_.starts()) {
+    return false;
+  }
+  const MicroOp& operation = *block.operations();
+  announced_.operation = operation;
+  announced_.mark = *block.marks();
+  announced_.pc = pc_;
+  announced_.address = registers_[operation.rs1] + operation.immediate;
+  announced_.stored = registers_[operation.rs2];
+  announced_.instructions = instructions_;
+  return true;
+}
+
+void Hart::report_retired() {
+  if (instructions_ == announced_.instructions) {
+    return;  // it trapped
+  }
+  const MicroOp& operation = announced_.operation;
+  RetiredInstruction retired;
+  retired.pc = announced_.pc;
+  retired.next_pc = pc_;
+  retired.bits = announced_.mark.bits;
+  retired.length_bytes = announced_.mark.length_bytes;
+  retired.operation = operation.operation;
+  retired.rd = operation.rd == kDiscard ? std::uint8_t{0} : operation.rd;
+  retired.rd_value = registers_[retired.rd];
+  retired.access_bytes = access_bytes(operation.operation);
+  if (retired.access_bytes != 0) {
+    retired.stores = operation.operation >= Operation::sb && operation.operation <= Operation::sw;
+    retired.address = announced_.address;
+    retired.value = low_bytes(retired.stores ? announced_.stored : registers_[operation.rd],
+                              retired.access_bytes);
+  }
+  if (writes_csr(operation)) {
+    retired.written_csr = operation.immediate >> 20;
+    retired.csr_value = csr(*retired.written_csr).value_or(0);
+  }
+  retired.cycles = take_unreported_cycles();
+  environment_.retired(retired);
+}
+
+void Hart::report_trap(const Trap& trap) {
+  TakenTrap taken;
+  taken.trap = trap;
+  taken.handler = pc_;
+  taken.cycles = take_unreported_cycles();
+  environment_.trapped(taken);
+}
+
+std::uint64_t Hart::take_unreported_cycles() {
+  const std::uint64_t cycles = cycles_ - reported_cycles_;
+  reported_cycles_ = cycles_;
+  return config_.profile.instantaneous ? 0 : cycles;
+}
+
+}  // namespace docsis_vp::platform

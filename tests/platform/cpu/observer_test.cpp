@@ -1,0 +1,195 @@
+// Observers of a CPU see every instruction, and change nothing.
+#include <gmock/gmock.h>
+
+#include "platform/cpu/cpu_observer.h"
+#include "tests/platform/cpu/bench.h"
+
+namespace docsis_vp::platform::testing {
+namespace {
+
+using ::testing::ElementsAre;
+
+constexpr std::uint32_t kHandler = 0x80000400, kData = 0x80008000, kDevice = 0x20000010;
+
+struct Log : CpuObserver {
+  std::vector<RetiredInstruction> retired;
+  std::vector<TakenTrap> traps;
+  std::vector<std::string> notes;  // in the order of all
+  std::uint64_t cycles = 0;
+
+  bool on_instruction(TimePs at, std::uint32_t) override {
+    starts.push_back(at);
+    return true;
+  }
+  void on_retired(const RetiredInstruction& instruction) override {
+    retired.push_back(instruction);
+    cycles += instruction.cycles;
+  }
+  void on_trap(const TakenTrap& trap) override {
+    traps.push_back(trap);
+    cycles += trap.cycles;
+  }
+  void on_sleep(TimePs at) override { notes.push_back("sleep " + std::to_string(at)); }
+  void on_wake(TimePs at) override { notes.push_back("wake " + std::to_string(at)); }
+  void on_reset(TimePs at) override { notes.push_back("reset " + std::to_string(at)); }
+  void on_failure(TimePs at, const std::string& cause) override {
+    notes.push_back(cause.substr(0, 14) + " " + std::to_string(at));
+  }
+  std::vector<TimePs> starts;
+};
+
+TEST(CpuObserver, IsToldOfRegistersMemoryAndCsrsThatAnInstructionReached) {
+  Bench bench;
+  Log log;
+  bench.cpu.observe(log);
+  Program program;
+  program.li(s0, kData);
+  program.words(addi(a0, x0, -2), sw(a0, s0, 4), i_type(4, s0, 0, a1, 3), add(x0, a0, a0));
+  program.words(csrrw(a2, csr::kMscratch, a0), csrrs(a3, csr::kMscratch, x0), jal(x0, 8), 0);
+  bench.run(program.exit());
+  const auto& after = log.retired;
+  const std::size_t first = 2;  // behind the li
+  ASSERT_GT(after.size(), first + 6);
+  EXPECT_EQ(after[first].rd, a0);
+  EXPECT_EQ(after[first].rd_value, 0xfffffffe);
+  EXPECT_EQ(after[first].access_bytes, 0);
+  EXPECT_EQ(after[first].bits, addi(a0, x0, -2));
+  EXPECT_TRUE(after[first + 1].stores);
+  EXPECT_EQ(after[first + 1].rd, 0);
+  EXPECT_EQ(after[first + 1].address, kData + 4);
+  EXPECT_EQ(after[first + 1].value, 0xfffffffe);
+  EXPECT_EQ(after[first + 1].access_bytes, 4);
+  EXPECT_FALSE(after[first + 2].stores);
+  EXPECT_EQ(after[first + 2].access_bytes, 1);
+  EXPECT_EQ(after[first + 2].value, 0xfeU);
+  EXPECT_EQ(after[first + 2].rd_value, 0xfffffffe) << "a signed byte";
+  EXPECT_EQ(after[first + 3].rd, 0) << "x0 is not written";
+  EXPECT_EQ(after[first + 4].written_csr, csr::kMscratch);
+  EXPECT_EQ(after[first + 4].csr_value, 0xfffffffe);
+  EXPECT_EQ(after[first + 5].written_csr, std::nullopt);
+  EXPECT_EQ(after[first + 5].rd_value, 0xfffffffe);
+  EXPECT_EQ(after[first + 6].next_pc, after[first + 6].pc + 8);
+  EXPECT_EQ(after[first + 6].start, static_cast<TimePs>(10'000 * (first + 6)));
+  EXPECT_EQ(after[first + 6].end, static_cast<TimePs>(10'000 * (first + 7)));
+}
+
+// Loads, divisions, taken branches and traps of a core that takes its time.
+TEST(CpuObserver, IsToldOfEveryCycleOnce) {
+  Bench bench(Bench::with_profile("ibex-small"));
+  Log log;
+  bench.cpu.observe(log);
+  bench.around.device_latency_ps = 70'000;
+  bench.script.at(700'000, [&] { bench.raise(HartInterrupt::kTimer); });
+  Program program;
+  program.li(t0, kHandler).word(csrrw(x0, csr::kMtvec, t0)).li(s0, kData).li(s1, kDevice);
+  program.li(t0, 0x80).words(csrrw(x0, csr::kMie, t0), addi(a0, x0, 20));
+  program.words(csr_immediate(6, x0, csr::kMstatus, 8), kEcall);
+  const std::uint32_t loop = program.here();
+  program.words(lw(a1, s0, 0), addi(a1, a1, 1), sw(a1, s0, 0), r_type(1, 4, a2, a1, a0));
+  program.words(lw(a3, s1, 0), addi(a0, a0, -1));
+  program.word(bne(a0, x0, static_cast<std::int32_t>(loop - program.here())));
+  program.li(t0, 0x20000000).word(sw(x0, t0, 0)).pad_to(kHandler);
+  program.words(csrrs(t1, csr::kMcause, x0), csrrs(t2, csr::kMepc, x0), addi(t2, t2, 4));
+  program.words(b_type(12, t1, x0, 4), csrrw(x0, csr::kMepc, t2), kMret);
+  program.words(csrrw(x0, csr::kMie, x0), kMret);  // of an interrupt
+  bench.run(program);
+  EXPECT_EQ(log.cycles, bench.cpu.counters().cycles_busy);
+  EXPECT_EQ(log.retired.size(), bench.cpu.counters().instructions);
+  EXPECT_EQ(log.starts.size(), log.retired.size() + 1) << "ecall starts and does not retire";
+  ASSERT_EQ(log.traps.size(), 2U);
+  EXPECT_EQ(log.traps[0].trap.cause, kMachineEcall);
+  EXPECT_EQ(log.traps[0].handler, kHandler);
+  EXPECT_EQ(log.traps[1].trap.cause, kInterruptCause | 7U);
+}
+
+TEST(CpuObserver, IsToldOfSleepResetAndFailure) {
+  Bench bench;
+  Log log;
+  bench.cpu.observe(log);
+  bench.script.at(500'000, [&] { bench.raise(HartInterrupt::kTimer); });
+  bench.script.at(700'000, [&] { bench.cpu.reset(Surroundings::kRam + 20, 800'000); });
+  Program program;
+  program.li(t0, 0x80).words(csrrw(x0, csr::kMie, t0), kWfi, jal(x0, 0), 0);
+  bench.run(program);
+  EXPECT_THAT(log.notes,
+              ElementsAre("sleep 40000", "wake 500000", "reset 800000", "trap without a 800000"));
+}
+
+// Takes an instruction's place, once.
+struct Detour : CpuObserver {
+  Cpu* cpu = nullptr;
+  bool on_instruction(TimePs, std::uint32_t pc) override {
+    if (pc == Surroundings::kRam + 4 && cpu->reg(a0) == 1) {
+      cpu->set_pc(pc + 4);
+      cpu->unobserve(*this);
+      return false;
+    }
+    return true;
+  }
+};
+
+TEST(CpuObserver, MayMoveTheProgramElsewhereAndLeave) {
+  Bench bench;
+  Detour detour;
+  Log log;
+  detour.cpu = &bench.cpu;
+  bench.cpu.observe(detour);
+  bench.cpu.observe(log);
+  Program program;
+  program.words(addi(a0, x0, 1), addi(a0, a0, 16), addi(a0, a0, 2));
+  bench.run(program.exit());
+  EXPECT_EQ(bench.cpu.reg(a0), 3U);
+  EXPECT_EQ(log.retired.size(), bench.cpu.counters().instructions);
+}
+
+TEST(CpuObserver, MayComeAndGoInMidRun) {
+  Bench bench(Bench::with_profile("ibex-small"));
+  Log log;
+  bench.script.at(400'000, [&] { bench.cpu.observe(log); });
+  bench.script.at(800'000, [&] { bench.cpu.unobserve(log); });
+  Program program;
+  program.li(a0, 40);
+  program.words(addi(a0, a0, -1), mul(a1, a0, a0), bne(a0, x0, -8));
+  bench.run(program.exit());
+  ASSERT_FALSE(log.retired.empty());
+  EXPECT_GE(log.retired.front().end, 400'000);
+  EXPECT_LE(log.retired.back().start, 800'000);
+  EXPECT_LE(log.cycles, 41U);
+  EXPECT_GE(log.cycles, 39U);
+}
+
+TEST(CpuObserver, SeesAndSetsControlRegisters) {
+  Bench bench;
+  EXPECT_TRUE(bench.cpu.set_csr(csr::kMscratch, 77));
+  EXPECT_EQ(bench.cpu.csr(csr::kMscratch), 77U);
+  EXPECT_TRUE(bench.cpu.set_csr(csr::kMinstret, 1000));
+  EXPECT_EQ(bench.cpu.csr(csr::kMinstret), 1000U);
+  EXPECT_TRUE(bench.cpu.set_csr(csr::kMcycle, 500));
+  EXPECT_EQ(bench.cpu.csr(csr::kMcycle), 500U);
+  EXPECT_FALSE(bench.cpu.set_csr(0xf14, 1)) << "mhartid is read-only";
+  EXPECT_FALSE(bench.cpu.set_csr(0x180, 1)) << "there is no satp";
+  EXPECT_EQ(bench.cpu.csr(0x180), std::nullopt);
+}
+
+// Interrupts off for four instructions and the one that ends it; a handler of three behind the
+// cycle that taking it costs.
+TEST(InterruptTimes, MeasureHandlersAndTheLongestTimeWithoutInterrupts) {
+  Bench bench;
+  std::vector<std::pair<HartInterrupt, std::uint64_t>> served;
+  bench.cpu.observe_served(
+      [&](HartInterrupt line, std::uint64_t cycles) { served.emplace_back(line, cycles); });
+  bench.script.at(200'000, [&] { bench.raise(HartInterrupt::kSoftware); });
+  Program program;
+  program.li(t0, kHandler).words(csrrw(x0, csr::kMtvec, t0), addi(t0, x0, 8));
+  program.words(csrrw(x0, csr::kMie, t0), csr_immediate(6, x0, csr::kMstatus, 8));
+  program.words(csr_immediate(7, x0, csr::kMstatus, 8), addi(a0, x0, 1), addi(a0, x0, 1));
+  program.words(addi(a0, x0, 1), addi(a0, x0, 1), csr_immediate(6, x0, csr::kMstatus, 8));
+  program.words(addi(a0, x0, 30), addi(a0, a0, -1), bne(a0, x0, -4)).exit().pad_to(kHandler);
+  program.words(csrrw(x0, csr::kMie, x0), addi(a1, x0, 1), kMret);
+  bench.run(program);
+  EXPECT_THAT(served, ElementsAre(std::pair(HartInterrupt::kSoftware, 4U)));
+  EXPECT_EQ(bench.cpu.interrupt_times().longest_disabled_cycles(), 5U);
+}
+
+}  // namespace
+}  // namespace docsis_vp::platform::testing
