@@ -1,0 +1,103 @@
+#include "platform/debug/gdb_documents.h"
+
+#include <cinttypes>
+#include <cstdio>
+
+namespace docsis_vp::platform {
+
+namespace {
+
+constexpr const char* kGeneralNames[] = {"zero", "ra", "sp",  "gp",  "tp", "t0", "t1", "t2",
+                                         "fp",   "s1", "a0",  "a1",  "a2", "a3", "a4", "a5",
+                                         "a6",   "a7", "s2",  "s3",  "s4", "s5", "s6", "s7",
+                                         "s8",   "s9", "s10", "s11", "t3", "t4", "t5", "t6"};
+
+struct NamedCsr {
+  unsigned number;
+  const char* name;
+};
+
+// Privileged specification 20211203, tables 2.2 to 2.5: what a machine-mode hart may have.
+constexpr NamedCsr kCsrs[] = {
+    {0x300, "mstatus"},  {0x301, "misa"},          {0x304, "mie"},       {0x305, "mtvec"},
+    {0x310, "mstatush"}, {0x320, "mcountinhibit"}, {0x340, "mscratch"},  {0x341, "mepc"},
+    {0x342, "mcause"},   {0x343, "mtval"},         {0x344, "mip"},       {0x7a0, "tselect"},
+    {0x7a1, "tdata1"},   {0x7a2, "tdata2"},        {0x7a3, "tdata3"},    {0xb00, "mcycle"},
+    {0xb02, "minstret"}, {0xb80, "mcycleh"},       {0xb82, "minstreth"}, {0xc00, "cycle"},
+    {0xc01, "time"},     {0xc02, "instret"},       {0xc80, "cycleh"},    {0xc81, "timeh"},
+    {0xc82, "instreth"}, {0xf11, "mvendorid"},     {0xf12, "marchid"},   {0xf13, "mimpid"},
+    {0xf14, "mhartid"},  {0xf15, "mconfigptr"}};
+
+// Counters 3 to 31: one name with a number in it.
+struct NumberedCsrs {
+  unsigned base;  // of number 0
+  const char* format;
+};
+constexpr NumberedCsrs kNumbered[] = {{0x320, "mhpmevent%u"},
+                                      {0xb00, "mhpmcounter%u"},
+                                      {0xb80, "mhpmcounter%uh"},
+                                      {0xc00, "hpmcounter%u"},
+                                      {0xc80, "hpmcounter%uh"}};
+
+std::string reg(const std::string& name, unsigned number, const char* type, const char* group) {
+  std::string line = "<reg name=\"" + name + "\" bitsize=\"32\" regnum=\"";
+  line += std::to_string(number) + "\" type=\"" + type + "\"";
+  return line + (*group == 0 ? "" : std::string(" group=\"") + group + "\"") + "/>\n";
+}
+
+const char* type_of_general(unsigned number) {
+  return number == 1 ? "code_ptr" : number >= 2 && number <= 4 ? "data_ptr" : "int";
+}
+
+}  // namespace
+
+std::string csr_name(unsigned number) {
+  for (const NamedCsr& csr : kCsrs) {
+    if (csr.number == number) {
+      return csr.name;
+    }
+  }
+  for (const NumberedCsrs& csrs : kNumbered) {
+    if (number >= csrs.base + 3 && number <= csrs.base + 31) {
+      char name[24];
+      std::snprintf(name, sizeof name, csrs.format, number - csrs.base);
+      return name;
+    }
+  }
+  return {};
+}
+
+std::string target_description(DebugTarget& target) {
+  std::string xml =
+      "<?xml version=\"1.0\"?>\n<!DOCTYPE target SYSTEM \"gdb-target.dtd\">\n"
+      "<target version=\"1.0\">\n<architecture>riscv:rv32</architecture>\n"
+      "<feature name=\"org.gnu.gdb.riscv.cpu\">\n";
+  for (unsigned number = 0; number < DebugTarget::kPc; ++number) {
+    xml += reg(kGeneralNames[number], number, type_of_general(number), "");
+  }
+  xml += reg("pc", DebugTarget::kPc, "code_ptr", "");
+  xml += "</feature>\n<feature name=\"org.gnu.gdb.riscv.csr\">\n";
+  for (unsigned number = DebugTarget::kFirstCsr; number <= DebugTarget::kLastCsr; ++number) {
+    const std::string name = csr_name(number - DebugTarget::kFirstCsr);
+    if (!name.empty() && target.read_register(number)) {
+      xml += reg(name, number, "int", "csr");
+    }
+  }
+  return xml += "</feature>\n</target>\n";
+}
+
+std::string memory_map(const std::vector<MemoryRegion>& regions) {
+  std::string xml =
+      "<?xml version=\"1.0\"?>\n<!DOCTYPE memory-map PUBLIC \"+//IDN gnu.org//DTD GDB Memory Map "
+      "V1.0//EN\" \"http://sourceware.org/gdb/gdb-memory-map.dtd\">\n<memory-map>\n";
+  for (const MemoryRegion& region : regions) {
+    char line[96];
+    std::snprintf(line, sizeof line,
+                  "<memory type=\"%s\" start=\"0x%" PRIx32 "\" length=\"0x%" PRIx64 "\"/>\n",
+                  region.writable ? "ram" : "rom", region.first, region.bytes);
+    xml += line;
+  }
+  return xml += "</memory-map>\n";
+}
+
+}  // namespace docsis_vp::platform

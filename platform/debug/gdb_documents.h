@@ -1,0 +1,19 @@
+// What GDB is told about the processor in XML.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "platform/debug/debug_target.h"
+
+namespace docsis_vp::platform {
+
+// GDB manual, "RISC-V Features": the CPU's registers, and the CSRs that exist.
+std::string target_description(DebugTarget& target);
+// GDB manual, "Memory Map Format".
+std::string memory_map(const std::vector<MemoryRegion>& regions);
+
+// "mstatus"; empty for a number that the privileged specification does not name.
+std::string csr_name(unsigned number);
+
+}  // namespace docsis_vp::platform
