@@ -1,6 +1,7 @@
 /* Firmware with a control law of one's own: at each tick of the AQM engine a drop probability for
  * each service flow. Hardware drops by it. */
 #include "fw/common/background.h"
+#include "fw/common/interrupt.h"
 #include "fw/hal/aqm_engine.h"
 #include "fw/hal/console.h"
 #include "fw/hal/interrupt_controller.h"
@@ -37,6 +38,7 @@ void external_interrupt(void) {
     serve_tick();
   }
   interrupt_controller_complete(source);
+  INTERRUPT_HANDLER_ENDS();
 }
 
 int main(void) {

@@ -1,6 +1,7 @@
 /* CoDel in firmware: judges the packets that bursts are about to take, within the MAP's deadline.
  * That the buffer is full is noticed by the AQM engine. */
 #include "fw/common/background.h"
+#include "fw/common/interrupt.h"
 #include "fw/common/trap.h"
 #include "fw/hal/aqm_engine.h"
 #include "fw/hal/console.h"
@@ -41,6 +42,7 @@ void external_interrupt(void) {
     serve_heads();
   }
   interrupt_controller_complete(source);
+  INTERRUPT_HANDLER_ENDS();
 }
 
 static uint32_t configure_flows(void) {

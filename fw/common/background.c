@@ -2,6 +2,7 @@
 
 #include <stdint.h>
 
+#include "fw/common/interrupt.h"
 #include "fw/common/trap.h"
 #include "fw/hal/csr.h"
 #include "fw/hal/machine_timer.h"
@@ -55,6 +56,7 @@ void timer_interrupt(void) {
   next_period_us += period_us;
   machine_timer_interrupt_at(next_period_us);
   due = 1;
+  INTERRUPT_HANDLER_ENDS();
 }
 
 /* A period that begins while the last one's work is under way is lost. */

@@ -2,6 +2,7 @@
 
 #include "fw/common/arrival_ring.h"
 #include "fw/common/background.h"
+#include "fw/common/interrupt.h"
 #include "fw/common/trap.h"
 #include "fw/hal/aqm_engine.h"
 #include "fw/hal/console.h"
@@ -129,6 +130,7 @@ void external_interrupt(void) {
     serve_heads();
   }
   interrupt_controller_complete(source);
+  INTERRUPT_HANDLER_ENDS();
 }
 
 static const aqm_algorithm* find(const aqm_algorithm* const* laws, uint32_t id) {

@@ -2,6 +2,7 @@
  * path is the AQM engine's (RFC 8034 sec. 5: law in software, drops in hardware), or, where packets
  * come into the ingress hold, firmware's too. */
 #include "fw/common/background.h"
+#include "fw/common/interrupt.h"
 #include "fw/common/trap.h"
 #include "fw/docsis_pie/arrivals.h"
 #include "fw/hal/aqm_engine.h"
@@ -57,6 +58,7 @@ void external_interrupt(void) {
     arrivals_serve();
   }
   interrupt_controller_complete(source);
+  INTERRUPT_HANDLER_ENDS();
 }
 
 static uint32_t configure_flows(void) {
