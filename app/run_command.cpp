@@ -26,6 +26,7 @@ struct RunOptions {
   std::string waves;    // likewise
   std::vector<std::string> wave_patterns{};
   std::vector<std::string> transaction_logs{};  // SOCKET=FILE
+  std::optional<system::GdbSettings> gdb{};
   bool quiet = false;
 };
 
@@ -34,6 +35,7 @@ void refuse_for_replications(const RunOptions& run) {
       {"--capture", !run.capture.empty()},
       {"--waves", !run.waves.empty()},
       {"--log-tlm", !run.transaction_logs.empty()},
+      {"--gdb", run.gdb.has_value()},
   };
   for (const auto& [option, is_given] : of_one_run) {
     if (run.replications && is_given) {
@@ -45,6 +47,7 @@ void refuse_for_replications(const RunOptions& run) {
 RunSettings settings_of(const RunOptions& run, const std::string& directory) {
   RunSettings settings{directory, !run.quiet, true, run.capture, run.waves};
   settings.wave_patterns = run.wave_patterns;
+  settings.gdb = run.gdb;
   for (const std::string& log : run.transaction_logs) {
     const std::size_t equals = log.find('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == log.size()) {
@@ -52,6 +55,34 @@ RunSettings settings_of(const RunOptions& run, const std::string& directory) {
     }
     settings.transaction_logs.emplace_back(log.substr(0, equals), log.substr(equals + 1));
   }
+  return settings;
+}
+
+std::uint16_t port_of(const std::string& text) {
+  const bool is_number = text.find_first_not_of("0123456789") == std::string::npos;
+  const unsigned long port =
+      is_number && !text.empty() && text.size() <= 5 ? std::stoul(text) : UINT32_MAX;
+  if (port > UINT16_MAX) {
+    throw InputError("--gdb " + text + ": expected a port, 0 to 65535");
+  }
+  return static_cast<std::uint16_t>(port);
+}
+
+std::optional<system::GdbSettings> gdb_settings(const po::variables_map& values) {
+  if (values.count("gdb") == 0) {
+    for (const char* option : {"gdb-modem", "gdb-no-wait"}) {
+      if (values.count(option) != 0) {
+        throw InputError("--" + std::string(option) + " needs --gdb");
+      }
+    }
+    return {};
+  }
+  system::GdbSettings settings;
+  settings.port = port_of(values["gdb"].as<std::string>());
+  if (values.count("gdb-modem") != 0) {
+    settings.modem = values["gdb-modem"].as<std::string>();
+  }
+  settings.wait = values.count("gdb-no-wait") == 0;
   return settings;
 }
 
@@ -87,6 +118,13 @@ bool parse(const Arguments& arguments, RunOptions& run) {
        "only signals like this, such as '*.queue_bytes'; may be given more than once")  //
       ("log-tlm", po::value(&run.transaction_logs)->value_name("SOCKET=FILE"),
        "what reaches a socket of the CPU's bus, such as ram, aqm_engine or cm1.ram")  //
+      ("gdb", po::value<std::string>()->implicit_value("3333")->value_name("PORT"),
+       "serve the modem's CPU to GDB at this port of 127.0.0.1 (0: any), from its first "
+       "instruction "
+       "on (docs/firmware-guide.md)")  //
+      ("gdb-modem", po::value<std::string>()->value_name("MODEM"),
+       "whose CPU that is (default: the first one's)")                    //
+      ("gdb-no-wait", "do not wait for GDB, which may come at any time")  //
       ("quiet,q", po::bool_switch(&run.quiet), "neither progress bar nor summary");
   po::variables_map values;
   if (parse_options(arguments, kUsage, options, {"scenario"}, values)) {
@@ -96,6 +134,7 @@ bool parse(const Arguments& arguments, RunOptions& run) {
     throw InputError(std::string("a scenario is missing, usage: ") + kUsage);
   }
   run.scenario = values["scenario"].as<std::string>();
+  run.gdb = gdb_settings(values);
   if (run.replications && (*run.replications < 1 || *run.replications > kMostReplications)) {
     throw InputError("--replications: expected an integer from 1 to " +
                      std::to_string(kMostReplications) + ", got " +

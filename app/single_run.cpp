@@ -4,6 +4,7 @@
 #include <iostream>
 #include <memory>
 
+#include "app/command.h"
 #include "platform/console/text_sink.h"
 #include "system/assembly/huge_pages.h"
 #include "system/assembly/system.h"
@@ -57,6 +58,14 @@ class Instruments {
   std::vector<std::unique_ptr<system::ResultFile>> files_;
 };
 
+void serve_gdb(system::System& simulated, system::GdbSettings settings) {
+  settings.keep_waiting = [] { return interrupted == 0; };
+  const std::uint16_t port = simulated.serve_gdb(settings);
+  std::cout << "gdb: port " << port << " of this machine"
+            << (settings.wait ? ", the run waits for: " : ", at any time: ")
+            << "target remote :" << port << std::endl;
+}
+
 }  // namespace
 
 std::string results_path(const std::string& directory) {
@@ -78,6 +87,9 @@ std::optional<system::Results> run_once(const system::LoadedScenario& loaded,
   simulated.write_time_series(series_file.stream());
 
   Instruments instruments(simulated, settings);
+  if (settings.gdb) {
+    serve_gdb(simulated, *settings.gdb);
+  }
 
   std::signal(SIGINT, [](int) { interrupted = 1; });
   simulated.on_progress([&bar](double fraction) {
@@ -86,7 +98,8 @@ std::optional<system::Results> run_once(const system::LoadedScenario& loaded,
   });
   simulated.run();
   bar.wipe();
-  if (interrupted != 0) {
+  if (interrupted != 0 || simulated.killed()) {
+    simulated.finish_gdb(kInterrupted);
     return {};
   }
   system::Results results = simulated.results();
@@ -95,6 +108,7 @@ std::optional<system::Results> run_once(const system::LoadedScenario& loaded,
   series_file.commit();
   simulated.finish_capture();
   instruments.finish(simulated);
+  simulated.finish_gdb(results.error ? kSimulationFailed : kDone);
   return results;
 }
 

@@ -1,10 +1,12 @@
 // One run of a scenario in this process, and the files it leaves.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "system/assembly/gdb_bench.h"
 #include "system/results/results.h"
 #include "system/scenario/load.h"
 
@@ -19,10 +21,11 @@ struct RunSettings {
   std::vector<std::string> wave_patterns = {};  // none: all signals
   // Sockets of the CPU's bus, and files for what reaches them.
   std::vector<std::pair<std::string, std::string>> transaction_logs = {};
+  std::optional<system::GdbSettings> gdb = {};
 };
 
 // Leaves the files of a run whose simulated system failed, too; the results then have an error.
-// Nothing if it was interrupted from the keyboard. Throws InputError.
+// Nothing if it was interrupted from the keyboard or killed by a debugger. Throws InputError.
 std::optional<system::Results> run_once(const system::LoadedScenario& loaded,
                                         const RunSettings& settings);
 

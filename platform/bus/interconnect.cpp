@@ -104,6 +104,14 @@ std::vector<std::string> Interconnect::names() const {
   return names;
 }
 
+std::vector<AddressRange> Interconnect::ranges() const {
+  std::vector<AddressRange> ranges;
+  for (const auto& mapping : map_) {
+    ranges.push_back(mapping->range());
+  }
+  return ranges;
+}
+
 inline Interconnect::Mapping* Interconnect::find(std::uint64_t address) {
   if (recent_ != nullptr && recent_->holds(address)) {
     return recent_;

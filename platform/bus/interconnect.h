@@ -47,6 +47,7 @@ class Interconnect : public sc_core::sc_module, public LooselyTimedTarget {
   bool log(const std::string& range, std::ostream& to);
   // Of the ranges, in order of address.
   std::vector<std::string> names() const;
+  std::vector<AddressRange> ranges() const;
 
   void b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) override;
   bool get_direct_mem_ptr(tlm::tlm_generic_payload& transaction, tlm::tlm_dmi& dmi) override;

@@ -49,8 +49,10 @@ void Cpu::run() {
       catch_up(local);
       continue;
     }
-    lines_.advance(local);
-    hart_.set_pending(lines_.pending());
+    update_lines(local);
+    if (held(local)) {
+      continue;
+    }
     lines_touched_ = false;
     const std::uint64_t limit = limit_cycles(std::min(horizon_, lines_.next_change()));
     handle(observers_.empty() ? hart_.run(limit) : run_observed(limit));
@@ -96,16 +98,14 @@ void Cpu::sleep() {
   sleeping_ = true;
   was_reset_ = false;
   tell(&CpuObserver::on_sleep, local_time());
-  lines_.advance(local_time());
-  hart_.set_pending(lines_.pending());
+  update_lines(local_time());
   while (!hart_.wakes() && !was_reset_ && !outcome_.ended()) {
     if (lines_.next_change() != kNever) {
       notify_at(wake_, lines_.next_change());
     }
     turns_->pass();
     wait(wake_);
-    lines_.advance(now_ps());
-    hart_.set_pending(lines_.pending());
+    update_lines(now_ps());
   }
   sleeping_ = false;
   const TimePs now = now_ps();
@@ -163,6 +163,29 @@ void Cpu::catch_up(TimePs local) {
   }
 }
 
+void Cpu::update_lines(TimePs time) {
+  lines_.advance(time);
+  hart_.set_pending(lines_.pending());
+}
+
+// An interrupt comes before the instruction that a breakpoint waits for.
+bool Cpu::held(TimePs local) {
+  if (debugger_ == nullptr || hart_.interrupted() || !debugger_->holds()) {
+    return false;
+  }
+  if (local > now_) {
+    catch_up(local);
+  } else {
+    debugger_->hold();
+  }
+  return true;
+}
+
+std::optional<std::uint32_t> Cpu::csr(std::uint32_t number) {
+  update_lines(std::max(local_time(), now_ps()));
+  return hart_.csr(number);
+}
+
 void Cpu::fail(const std::string& cause) {
   char at[24];
   std::snprintf(at, sizeof at, ", pc 0x%08x", hart_.pc());
@@ -213,7 +236,9 @@ std::uint64_t Cpu::limit_cycles(TimePs limit) {
   // No instruction takes less than one cycle.
   const std::uint64_t left =
       config_.max_instructions - std::min(attempts(), config_.max_instructions);
-  return left < cycles - hart_.cycles() ? hart_.cycles() + left : cycles;
+  const bool one = debugger_ != nullptr && debugger_->watches_instructions();
+  const std::uint64_t stretch = one ? std::min<std::uint64_t>(left, 1) : left;
+  return stretch < cycles - hart_.cycles() ? hart_.cycles() + stretch : cycles;
 }
 
 Cpu::Reply Cpu::transfer(bool write, std::uint32_t address, std::uint8_t* bytes, std::uint32_t size,

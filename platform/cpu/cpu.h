@@ -14,6 +14,7 @@
 #include "platform/base/clock.h"
 #include "platform/base/histogram.h"
 #include "platform/base/time.h"
+#include "platform/cpu/cpu_debugger.h"
 #include "platform/cpu/cpu_observer.h"
 #include "platform/cpu/cpu_turns.h"
 #include "platform/cpu/cycle_profile.h"
@@ -68,7 +69,7 @@ class Cpu : public sc_core::sc_module, public InterruptSink, private HartEnviron
   void set_pc(std::uint32_t pc) { hart_.set_pc(pc); }
 
   // Of control and status registers, nothing or false where there is none or it cannot be written.
-  std::optional<std::uint32_t> csr(std::uint32_t number) { return hart_.csr(number); }
+  std::optional<std::uint32_t> csr(std::uint32_t number);
   bool set_csr(std::uint32_t number, std::uint32_t value) { return hart_.set_csr(number, value); }
 
   // At any time between two instructions, or, to come or to go, while it is told of one. Observers
@@ -84,8 +85,12 @@ class Cpu : public sc_core::sc_module, public InterruptSink, private HartEnviron
     line_observer_ = std::move(observer);
   }
 
+  // Before the simulation starts. Holding a CPU changes no result.
+  void attach(CpuDebugger& debugger) { debugger_ = &debugger; }
+
   std::uint32_t pc() const { return hart_.pc(); }
   std::uint32_t reg(unsigned number) const { return hart_.reg(number); }
+  const CycleProfile& profile() const { return config_.profile; }
   const Clock& clock() const { return clock_; }
   bool sleeping() const { return sleeping_; }
 
@@ -125,6 +130,9 @@ class Cpu : public sc_core::sc_module, public InterruptSink, private HartEnviron
     }
   }
   Hart::Stop run_observed(std::uint64_t limit);
+  void update_lines(TimePs time);
+  // Holds the CPU if the debugger says so. True: what is going to happen may have changed.
+  bool held(TimePs local);
 
   // When the next instruction starts.
   TimePs local_time(std::uint32_t cycles_later = 0) const;
@@ -175,6 +183,7 @@ class Cpu : public sc_core::sc_module, public InterruptSink, private HartEnviron
   std::uint64_t notifications_known_ = 0;
   bool lines_touched_ = false;
 
+  CpuDebugger* debugger_ = nullptr;
   std::vector<CpuObserver*> observers_;  // null: gone
   TimePs started_ = 0;                   // the instruction that observers were told of last
   std::function<void(HartInterrupt, std::uint64_t)> served_observer_;

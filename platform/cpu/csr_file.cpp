@@ -81,7 +81,7 @@ std::optional<std::uint32_t> CsrFile::read_counter(std::uint32_t number,
 
 void CsrFile::write(std::uint32_t number, std::uint32_t value, const Counts& counts) {
   const std::uint64_t cycles = counts.next_cycles;
-  const std::uint64_t instructions = counts.instructions + 1;
+  const std::uint64_t instructions = counts.next_instructions;
   switch (number) {
     case kMstatus:
       mstatus_ = (value & (kMstatusMie | kMstatusMpie)) | kMstatusMpp;

@@ -17,7 +17,8 @@ class CsrFile {
     std::uint64_t cycles = 0;
     std::uint64_t next_cycles = 0;  // in the next cycle, when what is written now shows
     std::uint64_t instructions = 0;
-    std::uint64_t time_us = 0;  // needed where is_time() only
+    std::uint64_t next_instructions = 0;  // once the one that writes has completed
+    std::uint64_t time_us = 0;            // needed where is_time() only
   };
 
   CsrFile(std::uint32_t hart_id, Extensions extensions);

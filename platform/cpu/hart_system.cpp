@@ -75,6 +75,7 @@ CsrFile::Counts Hart::counts(std::uint32_t number) {
     now.next_cycles = cycles_ + 1;
   }
   now.instructions = instructions_;
+  now.next_instructions = instructions_ + 1;
   if (CsrFile::is_time(number)) {
     now.time_us = environment_.time_us();
   }
@@ -125,7 +126,7 @@ bool Hart::set_csr(std::uint32_t number, std::uint32_t value) {
   }
   // Not by an instruction, which would count itself.
   now.next_cycles = now.cycles;
-  --now.instructions;
+  now.next_instructions = now.instructions;
   csrs_.write(number, value, now);
   interrupt_times_.enabled(csrs_.takes_interrupts(), cycles_);
   return true;

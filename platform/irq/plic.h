@@ -32,6 +32,8 @@ class Plic : public sc_core::sc_module {
   void set_source(unsigned source, bool level, TimePs at);
   // The same, to hand to a block.
   InterruptLine line(unsigned source);
+  // One bit per source.
+  std::uint32_t levels() const { return levels_; }
   // Told of every change of a source's level.
   void observe(std::function<void(unsigned source, bool level, TimePs at)> observer) {
     observer_ = std::move(observer);

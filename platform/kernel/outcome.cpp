@@ -16,6 +16,9 @@ constexpr char kKernelNotice[] = "/OSCI/SystemC";
 }  // namespace
 
 void Outcome::fail(std::string cause, TimePs at) {
+  if (!ended() && before_failure_) {
+    before_failure_(cause);
+  }
   end(State::kFailed, std::move(cause), 0, at);
 }
 

@@ -1,7 +1,9 @@
 // How a run ended, when something inside the simulated system ended it.
 #pragma once
 
+#include <functional>
 #include <string>
+#include <utility>
 
 #include "platform/base/time.h"
 
@@ -17,6 +19,11 @@ class Outcome {
   // Firmware ended the run with a code of its own.
   void exit(int code, TimePs at);
 
+  // Called as the first failure is about to end the run, with its cause; nothing has moved since.
+  void before_failure(std::function<void(const std::string& cause)> observer) {
+    before_failure_ = std::move(observer);
+  }
+
   bool ended() const { return state_ != State::kRunning; }
   bool failed() const { return state_ == State::kFailed; }
   // Valid once ended(): simulated time of the end.
@@ -30,6 +37,7 @@ class Outcome {
   // In the order in which they win at one instant.
   enum class State { kFailed, kExited, kRunning };
 
+  std::function<void(const std::string&)> before_failure_;
   void end(State state, std::string cause, int code, TimePs at);
 
   State state_ = State::kRunning;

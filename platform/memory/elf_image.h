@@ -28,6 +28,8 @@ class ElfImage {
   // `name` stands for the file in messages.
   static ElfImage parse(const std::string& name, const std::vector<std::uint8_t>& file);
 
+  // Of the file, as it was given.
+  const std::string& name() const { return name_; }
   std::uint32_t entry() const { return entry_; }
   // Loadable ones that hold anything, in the order of the file.
   const std::vector<Segment>& segments() const { return segments_; }

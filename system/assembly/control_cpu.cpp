@@ -118,6 +118,13 @@ void ControlCpu::map_devices(unsigned wait_states) {
 }
 
 void ControlCpu::reset(TimePs start) {
+  reset_parts(start);
+  if (reset_observer_) {
+    reset_observer_(false);
+  }
+}
+
+void ControlCpu::reset_parts(TimePs start) {
   const TimePs now = platform::now_ps();
   plic_.reset(now);
   clint_.reset(now);
@@ -131,7 +138,10 @@ void ControlCpu::replace_image(platform::ElfImage image, TimePs start) {
   std::vector<unsigned char> erased(map::kRomBytes);
   platform::write_debug(bus_, map::kRomBase, erased.data(), map::kRomBytes);
   image_.load(bus_);
-  reset(start);
+  reset_parts(start);
+  if (reset_observer_) {
+    reset_observer_(true);
+  }
 }
 
 std::string ControlCpu::position() const {

@@ -1,7 +1,9 @@
 // The control CPU of a modem with its memories and devices, booted from a firmware image.
 #pragma once
 
+#include <functional>
 #include <string>
+#include <utility>
 
 #include "models/cm/modem/modem.h"
 #include "models/cm/modem/modem_registers.h"
@@ -36,6 +38,7 @@ class ControlCpu : public sc_core::sc_module {
   const std::string& firmware_sha256() const { return firmware_sha256_; }
   // That it runs.
   const platform::ElfImage& image() const { return image_; }
+  const std::string& modem() const { return modem_; }
 
   platform::Cpu& cpu() { return cpu_; }
   platform::Interconnect& bus() { return bus_; }
@@ -47,6 +50,10 @@ class ControlCpu : public sc_core::sc_module {
   void reset(TimePs start);
   // That, with another image in ROM and nothing of the last one.
   void replace_image(platform::ElfImage image, TimePs start);
+  // Told after each of these, with whether the image is another one.
+  void observe_resets(std::function<void(bool new_image)> observer) {
+    reset_observer_ = std::move(observer);
+  }
   // Where the program stands: "pc 0x80000124 (main+0x12)".
   std::string position() const;
   // The last exception that it took and where: "illegal instruction 0x0 at pc 0x000002d8
@@ -57,10 +64,12 @@ class ControlCpu : public sc_core::sc_module {
  private:
   platform::CpuConfig cpu_config(const CpuConfig& config);
   void map_devices(unsigned wait_states);
+  void reset_parts(TimePs start);
   // " (main+0x12)", or nothing outside all symbols.
   std::string symbol_at(std::uint32_t address) const;
 
   const std::string modem_;
+  std::function<void(bool)> reset_observer_;
   platform::ElfImage image_;
   const std::string firmware_sha256_;
   platform::Cpu cpu_;

@@ -16,12 +16,14 @@
 #include "system/assembly/channel_changes.h"
 #include "system/assembly/configure.h"
 #include "system/assembly/downstream_meter.h"
+#include "system/assembly/gdb_bench.h"
 #include "system/assembly/instruments.h"
 #include "system/assembly/last_line.h"
 #include "system/assembly/mac_result.h"
 #include "system/assembly/mib.h"
 #include "system/assembly/modem_index.h"
 #include "system/assembly/modem_unit.h"
+#include "system/assembly/observed_sink.h"
 #include "system/assembly/placement_result.h"
 #include "system/assembly/rf_plant.h"
 #include "system/assembly/run_control.h"
@@ -82,23 +84,6 @@ QueueSample sample_of(const cmts::Downstream& downstream, unsigned modem, unsign
   return sample;
 }
 
-// Shows packets to whoever looks, and passes them on.
-class ObservedSink : public PacketSink {
- public:
-  explicit ObservedSink(PacketSink& inner) : inner_(inner) {}
-  void push(PacketHandle packet) override {
-    if (observer_) {
-      observer_(*packet);
-    }
-    inner_.push(std::move(packet));
-  }
-  void observe(std::function<void(const Packet&)> observer) { observer_ = std::move(observer); }
-
- private:
-  PacketSink& inner_;
-  std::function<void(const Packet&)> observer_;
-};
-
 bool built = false;
 
 // SystemC elaborates once, and would say so in words of its own.
@@ -134,7 +119,8 @@ class System::Parts {
   TimedActions at_warmup;
   std::unique_ptr<ChannelChanges> changes;
   RunControl control;
-  std::unique_ptr<Waves> waves;  // if they are written
+  std::unique_ptr<Waves> waves;   // if they are written
+  std::unique_ptr<GdbBench> gdb;  // if a CPU is served to it
 
   void run_until(TimePs time);
   Results results() const;
@@ -416,6 +402,21 @@ void System::finish_waves() {
 
 void System::log_transactions(const std::string& socket, std::ostream& to) {
   system::log_transactions(parts_->modems, socket, to);
+}
+
+std::uint16_t System::serve_gdb(const GdbSettings& settings) {
+  parts_->gdb = std::make_unique<GdbBench>(parts_->modems, parts_->outcome, settings);
+  return parts_->gdb->port();
+}
+
+bool System::killed() const {
+  return parts_->gdb && parts_->gdb->killed();
+}
+
+void System::finish_gdb(int status) {
+  if (parts_->gdb) {
+    parts_->gdb->finish(status);
+  }
 }
 
 void System::on_progress(std::function<bool(double fraction)> callback) {

@@ -1,6 +1,7 @@
 // A scenario, built and ready to run. One per process: SystemC elaborates once.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <iosfwd>
 #include <memory>
@@ -20,6 +21,8 @@ class Cmts;
 }
 
 namespace docsis_vp::system {
+
+struct GdbSettings;
 
 class System {
  public:
@@ -41,6 +44,13 @@ class System {
   // What reaches a socket of a CPU's bus, "ram" or "cm1.ram"; before the first run. Throws
   // InputError.
   void log_transactions(const std::string& socket, std::ostream& to);
+  // Serves a modem's CPU to GDB (gdb_bench.h); before the first run. Returns the port. Throws
+  // InputError.
+  std::uint16_t serve_gdb(const GdbSettings& settings);
+  // A debugger killed the CPU, and with it the run.
+  bool killed() const;
+  // After the last run: tells the debugger the status that the program exits with.
+  void finish_gdb(int status);
   // Called every 10 ms of simulated time with the part of the run that is over; false ends it.
   void on_progress(std::function<bool(double fraction)> callback);
 

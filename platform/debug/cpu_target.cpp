@@ -1,0 +1,124 @@
+#include "platform/debug/cpu_target.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "platform/bus/debug_access.h"
+#include "platform/cpu/decoder.h"
+
+namespace docsis_vp::platform {
+
+namespace {
+
+constexpr unsigned kGeneralRegisters = 32;
+
+std::uint32_t bytes_of(Operation operation) {
+  switch (operation) {
+    case Operation::lb:
+    case Operation::lbu:
+    case Operation::sb:
+      return 1;
+    case Operation::lh:
+    case Operation::lhu:
+    case Operation::sh:
+      return 2;
+    default:
+      return 4;
+  }
+}
+
+bool is_csr(unsigned number) {
+  return number >= DebugTarget::kFirstCsr && number <= DebugTarget::kLastCsr;
+}
+
+}  // namespace
+
+CpuTarget::CpuTarget(Cpu& cpu, Interconnect& bus, Platform platform)
+    : cpu_(cpu),
+      bus_(bus),
+      platform_(std::move(platform)),
+      extensions_(parse_isa(cpu.profile().isa)) {}
+
+std::optional<std::uint32_t> CpuTarget::read_register(unsigned number) {
+  if (number < kGeneralRegisters) {
+    return cpu_.reg(number);
+  }
+  if (number == kPc) {
+    return cpu_.pc();
+  }
+  return is_csr(number) ? cpu_.csr(number - kFirstCsr) : std::nullopt;
+}
+
+bool CpuTarget::write_register(unsigned number, std::uint32_t value) {
+  if (number < kGeneralRegisters) {
+    cpu_.set_reg(number, value);
+    return true;
+  }
+  if (number == kPc) {
+    cpu_.set_pc(value);
+    return true;
+  }
+  return is_csr(number) && cpu_.set_csr(number - kFirstCsr, value);
+}
+
+std::string CpuTarget::read_memory(std::uint32_t address, std::size_t bytes) {
+  std::string octets(bytes, '\0');
+  octets.resize(read_debug(bus_, address, reinterpret_cast<unsigned char*>(octets.data()),
+                           static_cast<unsigned>(bytes)));
+  return octets;
+}
+
+bool CpuTarget::write_memory(std::uint32_t address, std::string_view octets) {
+  std::string copy(octets);
+  const auto size = static_cast<unsigned>(copy.size());
+  if (write_debug(bus_, address, reinterpret_cast<unsigned char*>(copy.data()), size) == size) {
+    return true;
+  }
+  if (address % 4 != 0 || size % 4 != 0) {
+    return false;
+  }
+  for (unsigned done = 0; done < size; done += 4) {
+    std::uint32_t word = 0;
+    std::memcpy(&word, &copy[done], sizeof word);
+    if (!write_word(bus_, address + done, word)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// GDB leaves alone what is not in the map, so the blocks' registers are in it.
+std::vector<MemoryRegion> CpuTarget::memory_regions() const {
+  std::vector<MemoryRegion> regions;
+  const std::vector<std::string>& fixed = platform_.read_only;
+  for (const AddressRange& range : bus_.ranges()) {
+    const bool writable = std::find(fixed.begin(), fixed.end(), range.name) == fixed.end();
+    regions.push_back({static_cast<std::uint32_t>(range.base), range.size, writable});
+  }
+  return regions;
+}
+
+std::uint64_t CpuTarget::instructions() const {
+  return cpu_.counters().instructions;
+}
+
+std::uint64_t CpuTarget::progress() const {
+  const Cpu::Counters counters = cpu_.counters();
+  return counters.instructions + counters.exceptions + counters.interrupts;
+}
+
+std::optional<MemoryAccess> CpuTarget::next_access() {
+  const std::string code = read_memory(cpu_.pc(), 4);
+  std::uint32_t bits = 0;
+  std::memcpy(&bits, code.data(), code.size());
+  const Instruction instruction = decode(is_compressed(bits) ? bits & 0xffff : bits, extensions_);
+  const bool stores = instruction.cost == CostClass::kStore;
+  if (!stores && instruction.cost != CostClass::kLoad) {
+    return {};
+  }
+  return MemoryAccess{stores, cpu_.reg(instruction.rs1) + instruction.immediate,
+                      bytes_of(instruction.operation)};
+}
+
+}  // namespace docsis_vp::platform

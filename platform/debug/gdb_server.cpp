@@ -1,0 +1,145 @@
+#include "platform/debug/gdb_server.h"
+
+#include <utility>
+
+namespace docsis_vp::platform {
+
+namespace {
+
+constexpr std::chrono::milliseconds kLookEvery(20);
+// What a blocked host cannot be told faster than: an interrupt from the keyboard.
+constexpr std::chrono::milliseconds kWaitAtMost(100);
+// Reading the host's clock costs as much as a few instructions of the processor.
+constexpr unsigned kAskedPerClockReading = 64;
+
+}  // namespace
+
+GdbServer::GdbServer(DebugTarget& target, std::uint16_t port)
+    : target_(target), session_(target, control_), port_(port) {}
+
+bool GdbServer::holds() {
+  if (ended_) {
+    return false;
+  }
+  if (!stop_ && ++asked_ >= kAskedPerClockReading && is_due()) {
+    look();
+  }
+  if (!stop_ && watches_instructions()) {
+    stop_ = control_.before(target_, target_.read_register(DebugTarget::kPc).value_or(0));
+  }
+  return stop_.has_value();
+}
+
+void GdbServer::hold() {
+  if (stop_) {
+    const Stop stop = std::move(*stop_);
+    stop_here(stop);
+  }
+}
+
+void GdbServer::poll() {
+  if (!ended_ && is_due()) {
+    look();
+    hold();
+  }
+}
+
+bool GdbServer::is_due() {
+  asked_ = 0;
+  const HostClock::time_point now = HostClock::now();
+  if (now < next_look_) {
+    return false;
+  }
+  next_look_ = now + kLookEvery;
+  return true;
+}
+
+void GdbServer::look() {
+  if (port_.accept()) {
+    session_.begin();
+    stop_ = Stop{};
+    return;
+  }
+  const std::string octets = port_.receive();
+  if (port_.connected()) {
+    port_.send(session_.receive(octets));
+    if (session_.wants_stop()) {
+      stop_ = Stop{};
+    }
+  } else if (!session_.detached()) {
+    debugger_left();
+  }
+}
+
+void GdbServer::stop_here(const Stop& stop) {
+  stop_.reset();
+  port_.send(session_.stopped(stop));
+  serve_while_halted();
+}
+
+void GdbServer::serve_while_halted() {
+  while (!port_.connected() || session_.halted()) {
+    if (keeps_waiting_ && !keeps_waiting_()) {
+      ended_ = true;
+      return;
+    }
+    port_.wait(kWaitAtMost);
+    if (port_.accept()) {
+      session_.begin();
+    }
+    const bool was_connected = port_.connected();
+    port_.send(session_.receive(port_.receive()));
+    if (was_connected && !port_.connected()) {
+      break;
+    }
+  }
+  if (session_.killed()) {
+    ended_ = true;
+    end_run_();
+  }
+  if (!port_.connected() || session_.detached() || session_.killed()) {
+    debugger_left();
+  }
+}
+
+// The run goes on without one, until the next comes.
+void GdbServer::debugger_left() {
+  port_.close();
+  control_.clear();
+  if (!session_.killed()) {
+    session_.ended(0);
+  }
+}
+
+void GdbServer::failing(const std::string& cause) {
+  if (!ended_ && port_.connected() && !session_.halted()) {
+    say(cause + "\n");
+    stop_here({Stop::Cause::kFailed});
+  }
+}
+
+void GdbServer::program_replaced() {
+  if (ended_ || !port_.connected() || session_.halted()) {
+    return;
+  }
+  if (session_.follows_programs()) {
+    control_.clear();  // it sets them anew, where the new program has them
+    stop_here({Stop::Cause::kNewProgram, {}, target_.executable()});
+  } else {
+    say("the CPU starts another program: " + target_.executable() + "\n");
+  }
+}
+
+void GdbServer::say(const std::string& line) {
+  port_.send(session_.say(line));
+}
+
+void GdbServer::finish(int status) {
+  if (!ended_) {
+    ended_ = true;
+    port_.send(session_.ended(status));
+    port_.close();
+  }
+}
+
+}  // namespace docsis_vp::platform

@@ -1,0 +1,102 @@
+#include "platform/debug/loopback_port.h"
+
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/write.hpp>
+
+#include "platform/base/errors.h"
+
+namespace docsis_vp::platform {
+
+namespace asio = boost::asio;
+using asio::ip::tcp;
+using boost::system::error_code;
+
+LoopbackPort::LoopbackPort(std::uint16_t port) : acceptor_(context_) {
+  const tcp::endpoint here(asio::ip::address_v4::loopback(), port);
+  error_code error;
+  acceptor_.open(here.protocol(), error);
+  if (!error) {
+    // A port that a run before has just left is free.
+    acceptor_.set_option(tcp::acceptor::reuse_address(true), error);
+  }
+  if (!error) {
+    acceptor_.bind(here, error);
+  }
+  if (!error) {
+    acceptor_.listen(tcp::acceptor::max_listen_connections, error);
+  }
+  if (!error) {
+    acceptor_.non_blocking(true, error);
+  }
+  if (error) {
+    throw InputError("cannot listen at port " + std::to_string(port) +
+                     " of 127.0.0.1: " + error.message());
+  }
+}
+
+std::uint16_t LoopbackPort::number() const {
+  return acceptor_.local_endpoint().port();
+}
+
+bool LoopbackPort::accept() {
+  if (connected()) {
+    return false;
+  }
+  tcp::socket connection(context_);
+  error_code error;
+  acceptor_.accept(connection, error);
+  if (error) {
+    return false;
+  }
+  // An answer is small and waited for.
+  connection.set_option(tcp::no_delay(true), error);
+  connection_ = std::move(connection);
+  return true;
+}
+
+std::string LoopbackPort::receive() {
+  if (!connected()) {
+    return {};
+  }
+  error_code error;
+  connection_->non_blocking(true, error);
+  char octets[4096];
+  const std::size_t count = connection_->read_some(asio::buffer(octets), error);
+  if (error && error != asio::error::would_block) {
+    close();
+  }
+  return {octets, count};
+}
+
+void LoopbackPort::wait(std::chrono::milliseconds limit) {
+  context_.restart();
+  const auto done = [this](const error_code&) { context_.stop(); };
+  if (connected()) {
+    connection_->async_wait(tcp::socket::wait_read, done);
+  } else {
+    acceptor_.async_wait(tcp::acceptor::wait_read, done);
+  }
+  context_.run_for(limit);
+  error_code ignored;
+  connected() ? connection_->cancel(ignored) : acceptor_.cancel(ignored);
+  context_.restart();
+  context_.poll();
+}
+
+void LoopbackPort::send(std::string_view octets) {
+  if (!connected() || octets.empty()) {
+    return;
+  }
+  error_code error;
+  connection_->non_blocking(false, error);
+  asio::write(*connection_, asio::buffer(octets.data(), octets.size()), error);
+  if (error) {
+    close();
+  }
+}
+
+void LoopbackPort::close() {
+  connection_.reset();
+}
+
+}  // namespace docsis_vp::platform

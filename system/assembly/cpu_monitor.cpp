@@ -1,0 +1,87 @@
+#include "system/assembly/cpu_monitor.h"
+
+#include <cstdio>
+#include <cstring>
+
+#include "models/cm/soc_registers.h"
+#include "platform/bus/debug_access.h"
+#include "platform/irq/plic_registers.h"
+#include "platform/kernel/kernel_time.h"
+
+namespace docsis_vp::system {
+
+namespace {
+
+namespace plic = platform::plic_registers;
+
+constexpr const char* kSources[] = {"aqm_tick", "console", "watchdog", "ingress_hold",
+                                    "verdict_port"};  // from 1 on
+
+std::uint32_t plic_word(ControlCpu& cpu, std::uint32_t offset) {
+  unsigned char bytes[4] = {};
+  platform::read_debug(cpu.bus(), cm::soc_registers::kPlicBase + offset, bytes, sizeof bytes);
+  std::uint32_t word = 0;
+  std::memcpy(&word, bytes, sizeof word);
+  return word;
+}
+
+const char* yes(std::uint32_t bits, unsigned bit) {
+  return (bits >> bit & 1) != 0 ? "yes" : "-";
+}
+
+std::string line(const char* name, const char* level, const char* pending, const char* enabled,
+                 const std::string& priority) {
+  char text[80];
+  std::snprintf(text, sizeof text, "%-14s %-5s %-7s %-7s %s", name, level, pending, enabled,
+                priority.c_str());
+  std::string trimmed = text;
+  return trimmed.erase(trimmed.find_last_not_of(' ') + 1) + "\n";
+}
+
+// What the interrupt controller has, then what the hart makes of it.
+std::string interrupts(ControlCpu& cpu) {
+  std::string text = line("source", "level", "pending", "enabled", "priority");
+  const std::uint32_t pending = plic_word(cpu, plic::kPendingOffset);
+  const std::uint32_t enabled = plic_word(cpu, plic::kEnableOffset);
+  unsigned source = 1;
+  for (const char* name : kSources) {
+    const std::uint32_t priority =
+        plic_word(cpu, plic::kPriorityOffset + source * plic::kPriorityStride);
+    text += line(name, yes(cpu.plic().levels(), source), yes(pending, source), yes(enabled, source),
+                 std::to_string(priority));
+    ++source;
+  }
+  constexpr unsigned kMstatus = 0x300, kMie = 0x304, kMip = 0x344;
+  constexpr unsigned kGlobalBit = 3, kSoftwareBit = 3, kTimerBit = 7, kExternalBit = 11;
+  const std::uint32_t mip = cpu.cpu().csr(kMip).value_or(0);
+  const std::uint32_t mie = cpu.cpu().csr(kMie).value_or(0);
+  const auto hart_line = [&](const char* name, unsigned bit) {
+    return line(name, yes(mip, bit), yes(mip, bit), yes(mie, bit), "");
+  };
+  text += hart_line("mip.software", kSoftwareBit);
+  text += hart_line("mip.timer", kTimerBit);
+  text += hart_line("mip.external", kExternalBit);
+  const bool taken = (cpu.cpu().csr(kMstatus).value_or(0) >> kGlobalBit & 1) != 0;
+  return text + "mstatus.MIE    " + (taken ? "interrupts are taken" : "interrupts wait") + "\n";
+}
+
+}  // namespace
+
+platform::Monitor cpu_monitor(ControlCpu& cpu) {
+  platform::Monitor monitor;
+  monitor.add("reset", "CPU, interrupt controller, timers and console as after power-on",
+              [&cpu](const std::string&) {
+                cpu.reset(platform::now_ps());
+                return cpu.position() + "; `maintenance flush register-cache` lets GDB see it\n";
+              });
+  monitor.add("time", "simulated time",
+              [](const std::string&) { return platform::present_time() + "\n"; });
+  monitor.add("irq", "interrupt lines, what is pending, what is enabled",
+              [&cpu](const std::string&) { return interrupts(cpu); });
+  monitor.add(
+      "regs", "BLOCK: the registers of a block of the bus, read without any effect",
+      [&cpu](const std::string& block) { return platform::register_dump(cpu.bus(), block); });
+  return monitor;
+}
+
+}  // namespace docsis_vp::system

@@ -1,0 +1,11 @@
+// The `monitor` commands of a debugger at the control CPU of a modem.
+#pragma once
+
+#include "platform/debug/monitor.h"
+#include "system/assembly/control_cpu.h"
+
+namespace docsis_vp::system {
+
+platform::Monitor cpu_monitor(ControlCpu& cpu);
+
+}  // namespace docsis_vp::system

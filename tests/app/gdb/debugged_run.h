@@ -1,0 +1,52 @@
+// A run of the real program with a debugger's end of the remote serial protocol.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <string>
+
+#include "platform/debug/packet_stream.h"
+#include "tests/support/temporary_folder.h"
+
+namespace docsis_vp::app {
+
+// `docsis-vp-sim run ARGUMENTS --gdb 0`, started; killed with its owner if it still runs then.
+class DebuggedRun {
+ public:
+  explicit DebuggedRun(const std::string& arguments);
+  ~DebuggedRun();
+  DebuggedRun(const DebuggedRun&) = delete;
+  DebuggedRun& operator=(const DebuggedRun&) = delete;
+
+  // The line that names the port.
+  const std::string& greeting() const { return greeting_; }
+  std::uint16_t port() const;
+
+  void connect();
+  void disconnect();
+  // Of a packet; what firmware and platform said meanwhile is in said().
+  std::string ask(const std::string& packet);
+  void tell(const std::string& octets);
+  std::string answer();
+  const std::string& said() const { return said_; }
+
+  std::uint32_t word(std::uint32_t address);
+  std::uint32_t reg(unsigned number);
+  // "1.234 s"
+  std::string monitor(const std::string& command);
+
+  // Waits for its end.
+  int status();
+  std::string file(const std::string& name) const;
+
+ private:
+  TemporaryFolder folder_;
+  std::FILE* output_;
+  std::string greeting_;
+  int socket_ = -1;
+  int process_ = -1;
+  platform::PacketStream stream_;
+  std::string said_;
+};
+
+}  // namespace docsis_vp::app
