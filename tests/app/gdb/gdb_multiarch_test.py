@@ -1,0 +1,114 @@
+"""GDB itself at the simulator: gdb_multiarch_test.py GDB SIMULATOR [FILE for the transcript]."""
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[2]
+QUICKSTART = ROOT / "scenarios/quickstart.json"
+ROM_ENTRY = "0x30"
+
+SESSION = [  # in this order
+    r"^_start \(\) at .*crt0\.S",
+    r"^Breakpoint 1, docsis_pie_update \(state=.* <states>.*\) at \./models/aqm/docsis_pie",
+    r"^#0 +docsis_pie_update .*",
+    r"^#\d+ .*external_interrupt \(\) at \./fw/docsis_pie/main\.c:\d+$",
+    r"^#\d+ .*csr_wait_for_interrupt|^#\d+ .*background_run ",
+    r"^#\d+ .* main \(\) at \./fw/docsis_pie/main\.c:\d+$",
+    r"^\$1 = \{drop_prob_q28 = 0, ",
+    r"^\$2 = 5000$",
+    r"^Hardware watchpoint 2: -location states\[0\]\.law\.drop_prob_q28$",
+    r"^Hardware watchpoint 2: ",
+    r"^Old value = 0$",
+    r"^New value = [1-9]\d*$",
+    r"^Old value = [1-9]\d*$",
+    r"^New value = [1-9]\d*$",
+    r"^\$3 = 0x[1-9a-f]",
+    r"^pc +0x.*docsis_pie_update",
+    r"^mepc +0x",
+    r"^mcause +0x8000000b",
+    r"^\$4 = 0x1234$",
+    r"^0\.\d{12} s$",
+    r"^aqm_tick ",
+    r"^mstatus\.MIE +interrupts wait$",
+    r"^\$5 = \{control = 0x1, timeout = 0x",
+    r"^Program received signal SIGINT, Interrupt\.$",
+    r"^#0 ",
+    r"^(?P<left>\d+\.\d{12}) s$",
+    r"^\[Inferior 1 \(Remote target\) detached\]$",
+    r"^(?P<back>\d+\.\d{12}) s$",
+    r"^pc 0x00000030 \(_start\)",
+    r"^pc +" + ROM_ENTRY,
+    r"^Temporary breakpoint \d+, external_interrupt ",
+    r"^\[Inferior 1 \(Remote target\) killed\]$",
+]
+
+UPDATE = [
+    r"^Breakpoint 1, external_interrupt \(\) at \./fw/docsis_pie/main\.c:\d+$",
+    r"^Catchpoint 2 \(exec'd .*/mixed\.elf\), _start \(\)",
+    r"^Breakpoint 3, external_interrupt \(\) at \./fw/common/queue_manager\.c:\d+$",
+    r"^#0 +external_interrupt \(\) at \./fw/common/queue_manager\.c",
+    r"^#\d+ .* main \(\) at \./fw/mixed/main\.c:\d+$",
+    r"^\[Inferior 1 \(Remote target\) exited normally\]$",
+]
+
+transcript = []
+
+
+def debug(script, scenario, duration):
+    """What GDB printed, and the exit status of the simulator."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [SIMULATOR, "run", scenario, "--duration", duration, "--gdb", "0", "--quiet",
+                   "-o", f"{folder}/out"]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as simulator:
+            try:
+                port = re.search(r"port (\d+) ", simulator.stdout.readline()).group(1)
+                gdb = subprocess.run(
+                    [GDB, "-nx", "-q", "-batch", "-ex", f"set $port={port}", "-x", HERE / script],
+                    cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                    timeout=120, check=False)
+                transcript.append(gdb.stdout)
+                return gdb.stdout, simulator.wait(timeout=120)
+            finally:
+                simulator.kill()
+
+
+class UnderGdb(unittest.TestCase):
+    def expect(self, lines, text):
+        """Each in its order; returns what named groups matched."""
+        found = {}
+        left = iter(text.splitlines())
+        for line in lines:
+            match = next((m for m in (re.search(line, each) for each in left) if m), None)
+            self.assertIsNotNone(match, f"no line like {line} where it should be in\n{text}")
+            found.update(match.groupdict())
+        return found
+
+    def test_a_session(self):
+        text, status = debug("session.gdb", QUICKSTART, "20000")
+        times = self.expect(SESSION, text)
+        self.assertGreater(float(times["back"]), float(times["left"]))
+        self.assertEqual(status, 130)
+
+    def test_a_field_update(self):
+        with tempfile.TemporaryDirectory() as folder:
+            scenario = pathlib.Path(folder) / "update.json"
+            update = {"time_s": 0.1, "kind": "update_firmware", "modem": "cm0",
+                      "firmware": "mixed"}
+            scenario.write_text(json.dumps({"extends": str(QUICKSTART), "events": [update]}))
+            text, status = debug("update.gdb", scenario, "0.3")
+        # The first breakpoint stops at every tick before the update.
+        self.expect(UPDATE, text)
+        self.assertEqual(status, 0)
+
+
+if __name__ == "__main__":
+    GDB, SIMULATOR = sys.argv[1:3]
+    result = unittest.main(argv=sys.argv[:1], exit=False).result
+    if len(sys.argv) > 3:
+        pathlib.Path(sys.argv[3]).write_text("".join(transcript))
+    sys.exit(not result.wasSuccessful())
