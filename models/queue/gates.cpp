@@ -27,7 +27,7 @@ void install(const Gates& gates) {
 
 const Gates& installed_gates(const std::string& pointer) {
   if (installed == nullptr) {
-    throw ConfigError(pointer + "/engine",
+    throw ConfigError(pointer,
                       "this program was built without the blocks in Verilog: install the Debian "
                       "package verilator and build again");
   }

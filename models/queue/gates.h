@@ -9,6 +9,7 @@
 
 #include "models/aqm/registry.h"
 #include "platform/base/flow.h"
+#include "platform/base/time.h"
 
 namespace docsis_vp::queue {
 
@@ -32,16 +33,41 @@ class TurnsInGates {
   virtual void found_empty() = 0;
 };
 
+// The dual token bucket of a service flow: bit/s, 0 = not limited; the smaller bucket holds 1522
+// bytes.
+struct BucketRates {
+  std::uint64_t sustained_bps = 0;
+  std::uint64_t burst_bytes = 0;
+  std::uint64_t peak_bps = 0;
+};
+
+// ReleaseProcess of models/cm, which says what each of these means.
+class BucketsInGates {
+ public:
+  virtual ~BucketsInGates() = default;
+  virtual void write(std::uint32_t bytes, TimePs at) = 0;
+  virtual void take(std::uint64_t bytes) = 0;
+  virtual void drop(std::uint64_t bytes, TimePs at) = 0;
+  virtual std::uint64_t released(TimePs at) = 0;
+  virtual std::uint64_t eligible(TimePs at) = 0;
+  virtual std::uint64_t unreleased(TimePs at) = 0;
+  virtual std::uint64_t next_byte() = 0;
+  virtual TimePs release_instant(std::uint64_t n) = 0;
+  virtual std::uint64_t sustained_tokens(TimePs at) = 0;
+  virtual std::uint64_t peak_tokens(TimePs at) = 0;
+};
+
 struct Gates {
   // The algorithm with what it has of its data path in gates; null: it has nothing there.
   const aqm_algorithm* (*law)(const char* name);
   std::unique_ptr<TurnsInGates> (*turns)(std::uint32_t quantum_bytes);
   std::uint32_t (*flow_hash)(const FlowKey& key, std::uint32_t perturbation,
                              std::uint32_t connection);
+  std::unique_ptr<BucketsInGates> (*buckets)(const BucketRates& rates);
 };
 
 void install(const Gates& gates);
-// Of a queue whose settings stand at `pointer`. Throws ConfigError where there are none.
+// For the setting at `pointer` that asks for them. Throws ConfigError where there are none.
 const Gates& installed_gates(const std::string& pointer);
 
 }  // namespace docsis_vp::queue

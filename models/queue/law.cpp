@@ -8,9 +8,10 @@ namespace docsis_vp::queue {
 namespace {
 
 const aqm_algorithm* find_gates(const std::string& wanted, const std::string& pointer) {
-  const aqm_algorithm* algorithm = installed_gates(pointer).law(wanted.c_str());
+  const std::string key = pointer + "/engine";
+  const aqm_algorithm* algorithm = installed_gates(key).law(wanted.c_str());
   if (algorithm == nullptr) {
-    throw ConfigError(pointer + "/engine", "expected model: " + wanted + " has nothing in gates");
+    throw ConfigError(key, "expected model: " + wanted + " has nothing in gates");
   }
   return algorithm;
 }

@@ -21,7 +21,8 @@ void check(const MultiQueueConfig& config, const std::string& pointer) {
 }
 
 FlowQueues::Hash hash_of(const DisciplineConfig& config) {
-  return is_in_gates(config.law.algorithm) ? installed_gates(config.pointer).flow_hash : flow_hash;
+  return is_in_gates(config.law.algorithm) ? installed_gates(config.pointer + "/engine").flow_hash
+                                           : flow_hash;
 }
 
 // Null: the model decides. Turns in which queues may be new have no gates.
@@ -33,14 +34,14 @@ std::unique_ptr<TurnsInGates> turns_in_gates(const Manager& manager,
   if (config.multi.queues != TurnsInGates::kQueues) {
     throw ConfigError(config.pointer + "/queues", "expected 32 with the engine rtl");
   }
-  return installed_gates(config.pointer).turns(config.multi.quantum_bytes);
+  return installed_gates(config.pointer + "/engine").turns(config.multi.quantum_bytes);
 }
 
 // The manager's law may have nothing in gates while the hash has.
 std::string in_gates_or_not(const DisciplineConfig& config) {
   const std::string name(without_gates(config.law.algorithm));
   return is_in_gates(config.law.algorithm) &&
-                 installed_gates(config.pointer).law(name.c_str()) == nullptr
+                 installed_gates(config.pointer + "/engine").law(name.c_str()) == nullptr
              ? name
              : config.law.algorithm;
 }

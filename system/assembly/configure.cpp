@@ -118,6 +118,7 @@ cm::UpstreamFlowConfig upstream_flow(const ServiceFlowConfig& flow, std::uint16_
     config.transmit_queue->back_pressure = flow.transmit_queue->back_pressure;
   }
   config.shaper = {from_mega(flow.max_sustained_rate_mbps), flow.max_burst_bytes, peak_bps(flow)};
+  config.shaper.in_gates = flow.shaper_engine == Engine::kRtl;
   config.queue = {*flow.buffer_bytes, modem.queue_memory.descriptors_per_flow};
   for (const ChannelConfig& channel : scenario.rf.channels) {
     config.sids.push_back(uses(flow, modem, channel) ? sid : std::uint16_t{0});

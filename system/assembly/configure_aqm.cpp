@@ -21,8 +21,7 @@ queue::LawConfig law_of(const AqmConfig& aqm, std::uint64_t buffer_bytes,
                         std::uint32_t buffer_packets) {
   queue::LawConfig law;
   law.algorithm = *aqm.algorithm;
-  const auto engine = aqm.options.find("engine");
-  if (engine != aqm.options.end() && engine->second.choice == "rtl") {
+  if (aqm.in_gates()) {
     law.algorithm += queue::kInGates;
   }
   law.options = option_values(aqm);
@@ -100,7 +99,11 @@ void check_laws(const LoadedScenario& loaded) {
   try {
     for (std::size_t i = 0; i < scenario.service_flows.size(); ++i) {
       const ServiceFlowConfig& flow = scenario.service_flows[i];
-      const std::string pointer = "/service_flows/" + std::to_string(i) + "/aqm";
+      const std::string own = "/service_flows/" + std::to_string(i);
+      const std::string pointer = own + "/aqm";
+      if (flow.shaper_engine == Engine::kRtl) {
+        queue::installed_gates(own + "/shaper_engine");
+      }
       if (flow.direction == Direction::kUpstream && flow.aqm.manager() != nullptr) {
         queue::make_discipline(managed_queue(flow, scenario, pointer).discipline, no_flows, nobody);
       } else if (flow.direction == Direction::kUpstream) {

@@ -90,6 +90,18 @@ void check_managers(const Scenario& scenario, const ModemConfig& modem) {
   }
 }
 
+// Gates stand in for a law's data path, which is firmware's own there.
+void check_engines(const Scenario& scenario, const ModemConfig& modem) {
+  for (std::size_t i = 0; i < scenario.service_flows.size(); ++i) {
+    const ServiceFlowConfig& flow = scenario.service_flows[i];
+    if (means(flow.modem, modem) && flow.direction == Direction::kUpstream && flow.aqm.in_gates()) {
+      throw ConfigError("/service_flows/" + std::to_string(i) + "/aqm/engine",
+                        "expected model: the drop of modem " + modem.name +
+                            " is firmware, which leaves gates nothing to decide");
+    }
+  }
+}
+
 // Whether firmware has anything to do with the law: its periodic part, or its verdicts.
 bool concerns(const ModemConfig& modem, const aqm_algorithm& law) {
   const bool is_tail_drop = std::string_view(law.name) == "tail_drop";
@@ -168,6 +180,8 @@ void check_modem(const Scenario& scenario, std::size_t index, const std::string&
   check_managers(scenario, modem);
   if (modem.drop == Placement::kHardware) {
     check_periodic(scenario, modem);
+  } else {
+    check_engines(scenario, modem);
   }
   platform::ElfImage image = check_image(scenario, modem, modem.firmware, directory,
                                          "/modems/" + std::to_string(index) + "/firmware");

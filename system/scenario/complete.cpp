@@ -218,6 +218,18 @@ void fill_transmit_queue(ServiceFlowConfig& flow, RfProfile profile, const std::
   }
 }
 
+void check_shaper_engine(const ServiceFlowConfig& flow, const std::string& pointer) {
+  if (flow.shaper_engine && flow.direction != Direction::kUpstream) {
+    throw ConfigError(pointer + "/shaper_engine", "has a meaning only upstream");
+  }
+  const bool whole_packets = flow.transmit_queue && flow.transmit_queue->packets > 0;
+  if (flow.shaper_engine == Engine::kRtl && whole_packets) {
+    throw ConfigError(pointer + "/shaper_engine",
+                      "expected model: the service flow has a transmit queue, whose packets are "
+                      "released whole");
+  }
+}
+
 void complete_service_flow(ServiceFlowConfig& flow, RfProfile profile, const std::string& pointer) {
   complete_scheduling(flow, pointer);
   if (flow.buffer_ms && flow.buffer_bytes) {
@@ -237,6 +249,7 @@ void complete_service_flow(ServiceFlowConfig& flow, RfProfile profile, const std
                flow.direction == Direction::kUpstream ? QueuePlace::kModem : QueuePlace::kCmts,
                pointer + "/aqm");
   fill_transmit_queue(flow, profile, pointer);
+  check_shaper_engine(flow, pointer);
 }
 
 // Boots from its configuration file.

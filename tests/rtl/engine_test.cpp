@@ -1,6 +1,7 @@
 // The platform with blocks in gates: the same results, but for the key and the host's time.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -15,6 +16,7 @@ using ::testing::HasSubstr;
 
 struct Case {
   const char* what;
+  const char* key;        // that asks for the block, of the service flow
   const char* arguments;  // but the engine
   const char* dropped;    // what has to happen, for the comparison to mean something
 };
@@ -24,18 +26,21 @@ std::vector<std::string> results(const Case& run, const std::string& engine,
                                  const std::string& folder) {
   const app::Outcome outcome =
       app::run_program(std::string("run ") + run.arguments + " --set stats.warmup_s=1 --quiet -o " +
-                       folder + " --set service_flows.0.aqm.engine=" + engine);
+                       folder + " --set service_flows.0." + run.key + "=" + engine);
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   std::ifstream file(folder + "/results.json");
   std::vector<std::string> lines;
   for (std::string line; std::getline(file, line);) {
     const auto has = [&line](const char* key) { return line.find(key) != std::string::npos; };
-    if (!has("\"engine\"") && !has("host") && !has("wall_s") && !has("cpu_s")) {
+    if (!has("engine\":") && !has("host") && !has("wall_s") && !has("cpu_s")) {
       lines.push_back(line);
     }
   }
   return lines;
 }
+
+constexpr const char* kAqm = "aqm.engine";
+constexpr const char* kShaper = "shaper_engine";
 
 class Engines : public ::testing::TestWithParam<Case> {};
 
@@ -52,47 +57,74 @@ TEST_P(Engines, GiveTheSameResults) {
 INSTANTIATE_TEST_SUITE_P(
     Blocks, Engines,
     ::testing::Values(
-        Case{"drop_engine", "scenarios/overload.json --duration 5", "aqm_drops"},
-        Case{"codel_unit",
+        Case{"drop_engine", kAqm, "scenarios/overload.json --duration 5", "aqm_drops"},
+        Case{"codel_unit", kAqm,
              "scenarios/overload.json --duration 5 --set modems.0.control_law=hardware --set "
              "service_flows.0.aqm=codel",
              "aqm_drops"},
-        Case{"departure_meter",
+        Case{"departure_meter", kAqm,
              "scenarios/overload.json --duration 5 --set modems.0.control_law=hardware --set "
              "service_flows.0.aqm=pie_draft",
              "aqm_drops"},
-        Case{"scheduler_and_hash",
+        Case{"scheduler_and_hash", kAqm,
              "scenarios/traffic/mix.json --duration 5 --set service_flows.0.aqm=drr --set "
              "service_flows.0.aqm.queues=32",
-             "buffer_drops"}),
+             "buffer_drops"},
+        Case{"buckets", kShaper, "scenarios/overload.json --duration 3", "aqm_drops"},
+        // Silences in which buckets fill, and a peak rate that ends before the burst does.
+        Case{"buckets_of_bursts", kShaper,
+             "scenarios/traffic/bursty-upload.json --duration 3 --set "
+             "service_flows.0.peak_rate_mbps=40 --set service_flows.0.max_burst_bytes=100000",
+             "sent_packets"},
+        Case{"buckets_of_a_managed_queue", kShaper,
+             "scenarios/overload.json --duration 2 --set modems.0.control_law=hardware --set "
+             "service_flows.0.aqm=sfq_codel",
+             "aqm_drops"}),
     [](const auto& tested) { return std::string(tested.param.what); });
 
 struct Refusal {
   const char* what;
-  const char* arguments;
+  const char* flow;  // keys of the service flow
+  const char* engine;
   const char* says;
 };
 
-class Refused : public ::testing::TestWithParam<Refusal> {};
+class RefusedKeys : public ::testing::TestWithParam<Refusal> {};
 
-TEST_P(Refused, BecauseTheGatesDoNotHaveIt) {
+TEST_P(RefusedKeys, BecauseTheGatesDoNotHaveIt) {
   const app::Outcome outcome = app::run_program(
-      std::string("check scenarios/overload.json --set modems.0.control_law=hardware ") +
-      GetParam().arguments + " --set service_flows.0.aqm.engine=rtl");
+      std::string("check scenarios/overload.json --set modems.0.control_law=hardware --set '") +
+      "service_flows.0." + GetParam().flow + "' --set service_flows.0." + GetParam().engine);
   EXPECT_EQ(outcome.status, 2);
   EXPECT_THAT(outcome.err, HasSubstr(GetParam().says));
+  EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1);
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Keys, Refused,
+    Service, RefusedKeys,
     ::testing::Values(
-        Refusal{"law_without_gates", "--set service_flows.0.aqm=red", "aqm.engine: expected model"},
-        Refusal{"ecn", "--set service_flows.0.aqm.ecn=true", "aqm: ecn: expected false"},
-        Refusal{"root_by_table",
-                "--set service_flows.0.aqm=codel --set service_flows.0.aqm.inverse_sqrt=table",
-                "aqm: inverse_sqrt: expected hybrid"},
-        Refusal{"number_of_queues", "--set service_flows.0.aqm=drr", "aqm.queues: expected 32"}),
+        Refusal{"law_without_gates", "aqm=red", "aqm.engine=rtl", "aqm.engine: expected model"},
+        Refusal{"ecn", "aqm.ecn=true", "aqm.engine=rtl", "aqm: ecn: expected false"},
+        Refusal{"root_by_table", "aqm={\"algorithm\":\"codel\",\"inverse_sqrt\":\"table\"}",
+                "aqm.engine=rtl", "aqm: inverse_sqrt: expected hybrid"},
+        Refusal{"number_of_queues", "aqm=drr", "aqm.engine=rtl", "aqm.queues: expected 32"},
+        Refusal{"buckets_of_whole_packets", "transmit_queue.packets=32", "shaper_engine=rtl",
+                "shaper_engine: expected model: the service flow has a transmit queue"},
+        Refusal{"buckets_downstream", "direction=downstream", "shaper_engine=rtl",
+                "shaper_engine: has a meaning only upstream"},
+        Refusal{"unknown_engine", "aqm.ecn=false", "shaper_engine=verilog",
+                "shaper_engine: expected"}),
     [](const auto& tested) { return std::string(tested.param.what); });
+
+TEST(Refused, GatesOfADataPathThatIsFirmware) {
+  const app::Outcome outcome = app::run_program(
+      "check scenarios/overload.json --set modems.0.drop=firmware --set "
+      "service_flows.0.aqm.engine=rtl");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err,
+              HasSubstr("service_flows[0].aqm.engine: expected model: the drop of modem cm0"));
+  EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1);
+}
 
 }  // namespace
 }  // namespace docsis_vp::rtl

@@ -16,6 +16,8 @@ struct ShaperConfig {
   std::uint64_t peak_rate_bps = 0;           // P; 0 = unlimited; up to 1 Tbit/s
   // Of a flow with a transmit queue: it is told when to release a packet, and releases all of it.
   bool whole_packets = false;
+  // By dual_token_bucket.v in place of ReleaseProcess.
+  bool in_gates = false;
 };
 
 // RFC 8034 sec. 3: released(t1, t2) <= R (t2 - t1) / 8 + B, and <= P (t2 - t1) / 8 + 1522.

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "models/cm/queue_memory/queue_memory.h"
-#include "models/cm/shaper/release_process.h"
+#include "models/cm/shaper/flow_release.h"
 #include "models/docsis/packet_shaper.h"
 
 namespace docsis_vp::cm {
@@ -77,7 +77,7 @@ class Shaper : public sc_core::sc_module, public WriteListener {
 
  private:
   QueueMemory& memory_;
-  std::vector<ReleaseProcess> flows_;  // of whole packets: without a rate, fed as they are released
+  std::vector<FlowRelease> flows_;  // of whole packets: without a rate, fed as they are released
   std::vector<std::optional<docsis::PacketShaper>> packets_;
   BacklogListener* listener_ = nullptr;
 };

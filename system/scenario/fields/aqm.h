@@ -31,6 +31,11 @@ struct AqmConfig {
   std::map<std::string_view, AqmOptionValue> options;  // of the law, by name
 
   const queue::Manager* manager() const { return queue::find_manager(*algorithm); }
+  // The Verilog decides, as far as there is any.
+  bool in_gates() const {
+    const auto engine = options.find("engine");
+    return engine != options.end() && engine->second.choice == "rtl";
+  }
   // The law it uses, also for each of several queues.
   const aqm_algorithm& law() const;
 };

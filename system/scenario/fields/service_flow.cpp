@@ -48,6 +48,14 @@ const Table<ServiceFlowConfig>& service_flow_table() {
         .unit("bytes")
         .source("MULPI C.2.2.7.3")
         .says("Depth of the sustained-rate token bucket.");
+    t.choice<Engine>("shaper_engine", &ServiceFlowConfig::shaper_engine,
+                     {{"model", Engine::kModel}, {"rtl", Engine::kRtl}})
+        .default_is("model")
+        .source("engineering choice")
+        .says(
+            "Upstream: what runs both token buckets: the model, or the Verilog of rtl/ with the "
+            "same results, slower, in a program that was built with Verilator. Not with a transmit "
+            "queue, which takes packets whole.");
     t.integer("traffic_priority", &ServiceFlowConfig::traffic_priority, 0, 7)
         .source("MULPI C.2.2.7.1")
         .says("7 is the highest.");

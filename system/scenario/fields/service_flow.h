@@ -21,6 +21,9 @@ struct TransmitQueueConfig {
   bool back_pressure = false;
 };
 
+// What runs its token buckets.
+enum class Engine { kModel, kRtl };
+
 struct ServiceFlowConfig {
   std::string name;
   std::string modem;
@@ -28,6 +31,7 @@ struct ServiceFlowConfig {
   double max_sustained_rate_mbps = 0;
   std::optional<double> peak_rate_mbps;
   unsigned max_burst_bytes = 3044;
+  std::optional<Engine> shaper_engine;  // upstream only
   unsigned traffic_priority = 0;
   std::optional<double> min_reserved_rate_mbps;
   std::optional<unsigned> min_reserved_packet_bytes;
