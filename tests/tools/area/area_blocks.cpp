@@ -6,6 +6,7 @@
 
 #include "models/cm/twin_inventory.h"
 #include "tests/tools/area/held_out.h"
+#include "tests/tools/area/second_round.h"
 
 namespace {
 
@@ -22,5 +23,6 @@ int sc_main(int, char*[]) {
   std::cout << std::fixed << std::setprecision(2);
   print("twin", docsis_vp::cm::twin_inventories());
   print("held_out", docsis_vp::area::held_out_inventories());
+  print("second_round", docsis_vp::area::second_round_inventories());
   return 0;
 }
