@@ -1,5 +1,6 @@
 """What the downstream studies have in common: families of modems, and what is read from their runs."""
 
+import math
 import statistics
 
 from docsis_vp.merge import merged
@@ -71,11 +72,14 @@ def rate_series(run: RunResult, name: str) -> list[float]:
     return [factor * value for value in run.flow(name)["goodput_series_mbps"]]
 
 
-def rate_between(run: RunResult, name: str, start_share: float, end_share: float) -> float:
-    """Over a part of the run, in shares of its length, so that shortened runs show the same phases."""
-    series = rate_series(run, name)
-    part = series[round(start_share * len(series)):round(end_share * len(series))]
-    return statistics.fmean(part) if part else float("nan")
+def rate_during(run: RunResult, name: str, other: str) -> float:
+    """While another flow is active, as far as the run goes."""
+    config = run.results["config"]
+    active = next(flow for flow in config["flows"] if flow["name"] == other)
+    interval = config["stats"]["goodput_interval_s"]
+    end = min(run.seconds, active.get("stop_s") or run.seconds)
+    part = rate_series(run, name)[round(active["start_s"] / interval):round(end / interval)]
+    return statistics.fmean(part) if part else math.nan
 
 
 def losses(run: RunResult, name: str) -> list[float]:

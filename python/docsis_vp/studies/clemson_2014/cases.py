@@ -57,8 +57,8 @@ def all_cases() -> tuple[Case, ...]:
             found.append(case(f"exp2-{scheme}-{count}", [scheme], together(downloads(count), videos()), quick_s=400))
         for count in TIER_LOADS:
             found.append(case(f"exp3-{scheme}-{count}", [scheme], together(
-                downloads(count, "tier1", 6), second_tier()), seeds=2, quick_s=2000))
-        found.append(case(f"exp4-{scheme}", [scheme], together(downloads(9), flood()), quick_s=2000))
+                downloads(count, "tier1", 6), second_tier()), seeds=2, quick_s=800))
+        found.append(case(f"exp4-{scheme}", [scheme], together(downloads(9), flood()), quick_s=800))
     for scheme in ("CoDel", "PIE"):
         for count in TIER_LOADS:
             found.append(case(f"target-80-{scheme}-{count}", [scheme, "target-80"], downloads(count), seconds=1000))

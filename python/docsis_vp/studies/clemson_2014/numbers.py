@@ -4,7 +4,7 @@ import math
 import statistics
 
 from docsis_vp.studies.clemson_2014.cases import LOADS, SCHEMES
-from docsis_vp.studies.downstream import parse_load, rate_between, rates, whole_number
+from docsis_vp.studies.downstream import parse_load, rate_during, rates, whole_number
 from docsis_vp.studies.fairness import bias_percent, water_filling
 from docsis_vp.studies.outcome import RunResult
 from docsis_vp.studies.published import Row
@@ -31,8 +31,8 @@ def allocation_error(run: RunResult, name: str) -> float:
 
 
 def active(run: RunResult, name: str) -> float:
-    """Mean rate of a family's flow while the second tier is active, from 500 to 1500 of 2000 s."""
-    return statistics.fmean(rate_between(run, flow["name"], 0.25, 0.75) for flow in run.flows(name))
+    """Mean rate of a family's flow while the second tier is active."""
+    return statistics.fmean(rate_during(run, flow["name"], "tier20") for flow in run.flows(name))
 
 
 def mean_rate(name: str):
@@ -86,5 +86,5 @@ def measure(row: Row) -> Measure | None:
         return of_one(EXP3, row, f"exp3-{row.scheme}-{load.get('n_tier1')}")
     if row.scenario == "EXP4" and row.metric == "udp_throughput_mean":
         return Measure("throughput", (f"exp4-{row.scheme}",),
-                       lambda runs: rate_between(runs[0], "flood0", 0.25, 0.75))
+                       lambda runs: rate_during(runs[0], "flood0", "flood0"))
     return None

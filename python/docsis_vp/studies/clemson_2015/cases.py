@@ -123,12 +123,12 @@ def tier_cases():
             yield case(f"tier-{scheme}-{count}", [scheme], tiers(count, 1))
             bonded = ["bonded"] + ([f"bonded-{scheme}"] if scheme in ("ARED", "DRR") else [])
             yield case(f"bonded-{scheme}-{count}", [scheme, *bonded], tiers(count, 4), seconds=300)
-    yield case("transient-CoDel", ["CoDel"], tiers(9, 1, transient=True), quick_s=2000)
+    yield case("transient-CoDel", ["CoDel"], tiers(9, 1, transient=True), quick_s=800)
 
 
 def flood_cases():
     for scheme in SCHEMES:
-        yield case(f"udp-{scheme}", [scheme], together(downloads(rising(9)), flood()), quick_s=2000)
+        yield case(f"udp-{scheme}", [scheme], together(downloads(rising(9)), flood()), quick_s=800)
 
 
 def sensitivity_cases():

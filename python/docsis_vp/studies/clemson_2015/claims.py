@@ -7,7 +7,7 @@ from docsis_vp.studies.clemson_2015.cases import AQMS, LOADS, OBJECT_KB, RTT_STE
 from docsis_vp.studies.clemson_2015.numbers import (CHANNEL_MBPS, SEGMENT_MBIT, bias, call, fetch_s,
                                                     round_trips_ms, utilization, videos_mean)
 from docsis_vp.studies.downstream import (deviation, fairness, least_over_most, losses, queue_delays_ms,
-                                          rate_between, rate_series, rates)
+                                          rate_during, rate_series, rates)
 from docsis_vp.studies.grid import Claims, falling, rising
 from docsis_vp.studies.outcome import Outcomes, estimate
 from docsis_vp.studies.study import holds_if
@@ -257,8 +257,8 @@ def by_seed(outcomes):
 @claim("55", "The Tier-2 flow varies more over time than a Tier-1 flow", ("transient-CoDel",))
 def varies(outcomes):
     def phase(run, name):
-        series = rate_series(run, name)
-        return statistics.variance(series[len(series) // 4 + 1:3 * len(series) // 4 - 1])
+        # From 10 s after the Tier-2 flow's start to 10 s before its end.
+        return statistics.variance(rate_series(run, name)[51:min(149, round(run.seconds / 10))])
 
     runs = outcomes["transient-CoDel"]
     one, two = (statistics.fmean(phase(run, name) for run in runs) for name in ("tier10", "tier20"))
@@ -296,7 +296,7 @@ def tier_losses(outcomes):
 
 @claim("63", "Any single queue lets an unresponsive flow keep nearly all of its 12 Mbit/s", tuple(f"udp-{s}" for s in SCHEMES))
 def unresponsive(outcomes):
-    kept = {s: outcomes.mean(f"udp-{s}", lambda run: rate_between(run, "flood0", 0.25, 0.75)) for s in SCHEMES}
+    kept = {s: outcomes.mean(f"udp-{s}", lambda run: rate_during(run, "flood0", "flood0")) for s in SCHEMES}
     return holds_if(all(v > 11.5 for s, v in kept.items() if s != "DRR"), " ".join(f"{s} {v:.2f}" for s, v in kept.items()))
 
 

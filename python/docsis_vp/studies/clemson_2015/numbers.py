@@ -5,7 +5,7 @@ import statistics
 
 from docsis_vp.studies.clemson_2015.cases import LOADS, SCHEMES
 from docsis_vp.studies.downstream import (CABLE_RTT_MS, deviation, fairness, losses, parse_load, queue_delays_ms,
-                                          rate_between, rates, whole_number)
+                                          rate_during, rates, whole_number)
 from docsis_vp.studies.fairness import bias_percent, water_filling
 from docsis_vp.studies.outcome import RunResult
 from docsis_vp.studies.published import Row
@@ -133,8 +133,8 @@ ALONE = {
     "estimated_capacity": ("ratio", lambda run: SEGMENT_MBIT / fetch_s(run)),
 }
 TRANSIENT = {
-    "tier1_80ms_flow_throughput_mean": ("throughput", lambda run: rate_between(run, "tier10", 0.25, 0.75)),
-    "tier2_throughput_mean": ("throughput", lambda run: rate_between(run, "tier20", 0.25, 0.75)),
+    "tier1_80ms_flow_throughput_mean": ("throughput", lambda run: rate_during(run, "tier10", "tier20")),
+    "tier2_throughput_mean": ("throughput", lambda run: rate_during(run, "tier20", "tier20")),
 }
 
 

@@ -1,0 +1,106 @@
+"""The paper's figures, redrawn from our runs."""
+
+from docsis_vp.studies.oslo_2013.cases import DEFAULT_MS, ECN_PER_SENDER, PER_SENDER, SCHEMES, TARGETS_MS
+from docsis_vp.studies.oslo_2013.claims import RTT_CASES, at_default, targets_of
+from docsis_vp.studies.oslo_2013.numbers import delay, ecn_cases, goodput, goodput_median, marks_over_drops
+from docsis_vp.studies.study import Figure
+
+PERCENTILES = ("p10", "p50", "p90")
+
+
+def boxes(axes, outcomes, names, ticks, colour, label, shift) -> None:
+    """Median with 10th and 90th percentile."""
+    low, middle, high = ([outcomes.mean(name, lambda run, key=key: delay(run, key)) for name in names] for key in PERCENTILES)
+    places = [place + shift for place in range(len(names))]
+    errors = [[m - below for m, below in zip(middle, low)], [h - m for h, m in zip(high, middle)]]
+    axes.errorbar(places, middle, yerr=errors, fmt="o", markersize=3, capsize=3, color=colour, label=label)
+    axes.set_xticks(range(len(names)), [str(tick) for tick in ticks])
+
+
+def delays_and_goodput(name_of, of, ticks, label):
+    """`name_of`: the case of a scheme and a tick."""
+
+    def draw(canvas, outcomes) -> None:
+        left, right = canvas.subplots(1, 2)
+        for number, scheme in enumerate(SCHEMES):
+            names = [name_of(scheme, tick) for tick in ticks]
+            boxes(left, outcomes, names, ticks, f"C{number}", scheme, 0.15 * (number - 1))
+            right.plot([str(tick) for tick in ticks], [outcomes.mean(name, of) for name in names], marker="o",
+                       markersize=3, color=f"C{number}", label=scheme)
+        for axes in (left, right):
+            axes.set_xlabel(label)
+        left.set_ylabel("queuing delay, ms")
+        right.set_ylabel("Mbit/s")
+        right.legend()
+
+    return draw
+
+
+def fair_queues(canvas, outcomes) -> None:
+    left, right = canvas.subplots(1, 2, sharey=True)
+    for axes, target in ((left, 5), (right, 20)):
+        boxes(axes, outcomes, [f"target-CoDel-{e}-{target}" for e in PER_SENDER], PER_SENDER, "C0", "CoDel", -0.1)
+        boxes(axes, outcomes, [f"fq-{e}-{target}" for e in PER_SENDER], PER_SENDER, "C3", "FQ_CoDel", 0.1)
+        axes.set_xlabel(f"flows per sender, target {target} ms")
+    left.set_ylabel("queuing delay, ms")
+    left.legend()
+
+
+PUBLISHED_RATIOS = {"CoDel": {1: 1.256, 8: 1.719}, "PIE": {1: 1.156, 8: 1.591}, "ARED": {1: 6.621, 8: 4.303}}
+
+
+def ratios(canvas, outcomes) -> None:
+    axes = canvas.subplots()
+    for number, scheme in enumerate(SCHEMES):
+        found = []
+        for each in ECN_PER_SENDER:
+            values = outcomes.values(ecn_cases(scheme, each), marks_over_drops)
+            found.append(sum(values) / len(values))
+        axes.plot(ECN_PER_SENDER, found, marker="o", markersize=3, color=f"C{number}", label=scheme)
+        printed = PUBLISHED_RATIOS[scheme]
+        axes.plot(list(printed), list(printed.values()), "x", color=f"C{number}")
+    axes.set_xlabel("flows per sender")
+    axes.set_ylabel("CE-marked over dropped")
+    axes.legend()
+
+
+def times(prefix: str, scheme: str, values: tuple, label: str):
+    def draw(canvas, outcomes) -> None:
+        left, right = canvas.subplots(1, 2)
+        for number, value in enumerate(values):
+            names = [at_default(scheme, e) if value in (100, 30) and (scheme, value) in (("CoDel", 100), ("PIE", 30))
+                     else f"{prefix}-{e}-{value}" for e in PER_SENDER]
+            boxes(left, outcomes, names, PER_SENDER, f"C{number}", f"{value} ms", 0.15 * (number - 1))
+            right.plot([str(e) for e in PER_SENDER], [outcomes.mean(n, goodput_median) for n in names], marker="o",
+                       markersize=3, color=f"C{number}", label=f"{value} ms")
+        left.set_ylabel("queuing delay, ms")
+        right.set_ylabel("Mbit/s")
+        right.legend(title=label)
+
+    return draw
+
+
+TIMES = tuple(f"interval-{e}-{i}" for e in PER_SENDER for i in (5, 30)), tuple(f"update-{e}-{u}" for e in PER_SENDER for u in (5, 100))
+
+FIGURES = (
+    Figure("Figure 2", "One download, by target in ms: median, 10th and 90th percentile of queuing delay, and goodput.",
+           tuple(f"single-{s}-{t}" for s in SCHEMES for t in TARGETS_MS),
+           delays_and_goodput(lambda s, t: f"single-{s}-{t}", goodput, TARGETS_MS, "target, ms")),
+    *(Figure(f"Figures 3 and 4, {4 * each} downloads", "Queuing delay and goodput in 5 s by target.", targets_of(each),
+             delays_and_goodput(lambda s, t, each=each: f"target-{s}-{each}-{t}", goodput_median, TARGETS_MS, "target, ms"))
+      for each in PER_SENDER),
+    Figure("Figure 5", "CoDel by its interval, for 1, 4 and 16 flows per sender.",
+           (*TIMES[0], *(at_default("CoDel", e) for e in PER_SENDER)), times("interval", "CoDel", (5, 30, 100), "interval")),
+    Figure("Figure 6", "PIE by its update time, for 1, 4 and 16 flows per sender.",
+           (*TIMES[1], *(at_default("PIE", e) for e in PER_SENDER)), times("update", "PIE", (5, 30, 100), "t_update")),
+    *(Figure(f"Figures 7 and 8, {4 * each} downloads", "By base round trip in ms.", RTT_CASES, delays_and_goodput(
+        lambda s, r, each=each: at_default(s, each) if r == 100 else f"rtt-{s}-{each}-{r}", goodput_median, (5, 100, 500), "round trip, ms"))
+      for each in PER_SENDER),
+    Figure("Figure 9, approximated", "A link of varying rate in place of 802.11g, by flows per sender.",
+           tuple(f"air-{s}-{e}" for s in SCHEMES for e in PER_SENDER),
+           delays_and_goodput(lambda s, e: f"air-{s}-{e}", goodput_median, PER_SENDER, "flows per sender")),
+    Figure("Figures 11 and 12", "FQ_CoDel beside CoDel.", tuple(n for e in PER_SENDER for t in (5, 20)
+           for n in (f"fq-{e}-{t}", f"target-CoDel-{e}-{t}")), fair_queues),
+    Figure("Table 5", f"Marks with ECN over drops without, target {DEFAULT_MS} ms. Crosses: published.",
+           tuple(n for s in SCHEMES for e in ECN_PER_SENDER for n in ecn_cases(s, e)), ratios),
+)
