@@ -47,8 +47,16 @@ class BadInput(CodesignTest):
                               lambda m: m["rows"].append({"placement": "A", "algorithm": "pie"}))
         self.expect_of_matrix("rows[0].costs: expected true or false",
                               lambda m: m["rows"][0].update(costs=1))
-        self.expect_of_matrix('the matrix.costs.half: expected the key "title"',
+        self.expect_of_matrix('costs.half: expected the key "title"',
                               lambda m: m["costs"].update(half={}))
+        self.write("slow.costs", {"half": {"titel": "half the cycles"}})
+        changed = matrix()
+        changed["costs"] = "slow.costs"
+        self.write("modem.matrix", changed)
+        self.expect(f"{self.folder}/slow.costs: costs.half.titel: expected one of title, modem, "
+                    "upstream, scenario, flood_mbps")
+        (self.folder / "slow.costs").unlink()
+        self.expect(f"{self.folder}/slow.costs: No such file or directory")
         self.expect_of_matrix('axes.costs: expected another name, a row says "costs": false',
                               lambda m: m["axes"].update(costs={}))
         self.expect_of_matrix("rates.rows[0]: expected a choice with flood_mbps",

@@ -4,7 +4,8 @@
 "modem", merged into every modem, "upstream", merged into every upstream service flow, and
 "scenario", merged into the whole. "rows" name one choice or several of each axis and stand for
 all their combinations. "costs" are choices that every row is run at besides, once, unless it says
-"costs": false. "quick" has rows of its own; "rates" asks where placements break.
+"costs": false; or the name of a file of them, beside the matrix, for several matrices. "quick" has
+rows of its own; "rates" asks where placements break.
 """
 
 import itertools
@@ -106,19 +107,20 @@ class Reader:
 
     def axes(self, value, place: str) -> dict[str, dict[str, Choice]]:
         self.take(value, place, dict, "an object of axes")
-        axes = {}
-        for axis, choices in value.items():
-            self.take(choices, f"{place}.{axis}", dict, "an object of choices")
-            axes[axis] = {
-                name: self.choice(name, choice, f"{place}.{axis}.{name}")
-                for name, choice in choices.items()
-            }
-        return axes
+        return {axis: self.choices(choices, f"{place}.{axis}") for axis, choices in value.items()}
+
+    def choices(self, value, place: str) -> dict[str, Choice]:
+        self.take(value, place, dict, "an object of choices")
+        return {name: self.choice(name, choice, f"{place}.{name}")
+                for name, choice in value.items()}
 
     def costs(self, value, axes: dict) -> dict[str, Choice]:
         if COSTS in axes:
             self.fail(f"axes.{COSTS}", f'another name, a row says "{COSTS}": false')
-        return self.axes({COSTS: value}, "the matrix")[COSTS]
+        if isinstance(value, str):
+            shared = Reader(self.path.parent / value)
+            return shared.choices(jsonfile.read(shared.path), COSTS)
+        return self.choices(value, COSTS)
 
     def rows(self, value, place: str, axes: dict, costs: dict[str, Choice]) -> list[Row]:
         rows = []
