@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "models/docsis/map.h"
+#include "platform/base/time.h"
 
 namespace docsis_vp::docsis {
 
@@ -17,6 +18,9 @@ struct SidRange {
     return lowest == other.lowest && highest == other.highest;
   }
 };
+
+// The time a modem heeds acknowledgments beyond that hears all MAPs.
+constexpr TimePs kEveryMap = -1;
 
 class MapIndex {
  public:

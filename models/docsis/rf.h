@@ -78,8 +78,8 @@ class FrameKeeper {
 
   virtual ~FrameKeeper() = default;
   // Which frames have to be heard when they arrive: those that may say something to these SIDs, and
-  // MAPs that acknowledge something beyond this time; in the beginning each. True: some such frame
-  // has arrived and was not taken.
+  // MAPs that acknowledge something beyond this time (kEveryMap: all, as in the beginning). True:
+  // some such frame has arrived and was not taken.
   virtual bool hear(SidRange sids, TimePs acknowledged_beyond) = 0;
   // Appends what arrived before `end` and was not yet taken, oldest first.
   virtual void take(TimePs end, std::vector<Kept>& frames) = 0;

@@ -59,7 +59,7 @@ class RfPlant : public sc_core::sc_module, public docsis::DownstreamTransmitter 
     unsigned modem = 0;
     bool takes = false;  // its frames itself; else each is given to it
     docsis::SidRange sids;
-    TimePs acknowledged_beyond = -1;
+    TimePs acknowledged_beyond = docsis::kEveryMap;
     std::uint64_t next = 0;  // number of the frame to be taken next
   };
   // Modems equally far away, which hear everything at the same time.

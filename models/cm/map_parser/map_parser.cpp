@@ -20,9 +20,6 @@ constexpr std::uint8_t kNotOurs = 0xFF;
 // In a row without anything for the modem, before it may miss more of them.
 constexpr unsigned kMapsToMissMore = 3;
 
-// What a modem heeds beyond that hears all MAPs.
-constexpr TimePs kAllMaps = -1;
-
 // A grant so far ahead would keep its flow from asking until it comes.
 bool is_beyond_reach(const docsis::ChannelGeometry& channel, const docsis::Map& map,
                      docsis::Minislot near, TimePs now) {
@@ -188,10 +185,10 @@ void MapParser::arm() {
 void MapParser::listen() {
   const bool spoken_to = maps_without_news_ < kMapsToMissMore;
   if (keeper_ == nullptr ||
-      (spoken_to && heeds_beyond_ == kAllMaps && all_sids_ == listened_for_)) {
+      (spoken_to && heeds_beyond_ == docsis::kEveryMap && all_sids_ == listened_for_)) {
     return;
   }
-  const TimePs beyond = spoken_to ? kAllMaps : heeds_beyond();
+  const TimePs beyond = spoken_to ? docsis::kEveryMap : heeds_beyond();
   if (beyond == heeds_beyond_ && all_sids_ == listened_for_) {
     return;
   }
@@ -205,7 +202,7 @@ void MapParser::listen() {
 // One may put a UCD in force.
 TimePs MapParser::heeds_beyond() const {
   if (std::any_of(announced_.begin(), announced_.end(), [](const auto& ucd) { return ucd; })) {
-    return kAllMaps;
+    return docsis::kEveryMap;
   }
   TimePs beyond = kNever;
   for (const MapSink* sink : sinks_) {

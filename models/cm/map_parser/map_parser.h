@@ -133,7 +133,7 @@ class MapParser : public sc_core::sc_module, public MapSource {
   docsis::SidRange all_sids_;
   docsis::SidRange listened_for_;
   docsis::FrameKeeper* keeper_ = nullptr;
-  TimePs heeds_beyond_ = -1;                      // what the keeper was told, with all_sids_
+  TimePs heeds_beyond_ = docsis::kEveryMap;       // what the keeper was told, with all_sids_
   std::uint64_t maps_without_news_ = 0;           // in a row: no grant or pending of its own
   std::vector<docsis::FrameKeeper::Kept> inbox_;  // in order of arrival
   TimePs heard_at_ = 0;                           // when the inbox was last read

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "models/docsis/channel.h"
+#include "models/docsis/map_index.h"
 #include "models/docsis/segment_header.h"
 #include "platform/base/time.h"
 
@@ -110,8 +111,8 @@ class MapSink {
   virtual bool may_hear_later(const RequestRegion&) const { return false; }
   virtual bool may_hear_later(const MapSummary&) const { return false; }
   // As long: MAPs that name none of the modem's SIDs and acknowledge nothing beyond this time may
-  // be heard later. kNever: whatever they acknowledge; -1: none may.
-  virtual TimePs heeds_beyond() const { return -1; }
+  // be heard later. kNever: whatever they acknowledge; kEveryMap: none may.
+  virtual TimePs heeds_beyond() const { return docsis::kEveryMap; }
 };
 
 // Whoever tells the sinks, and may put off what they may hear later.

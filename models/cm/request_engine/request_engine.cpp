@@ -107,9 +107,6 @@ void RequestEngine::on_request_region(const RequestRegion& region) {
     return;
   }
   const TimePs now = platform::now_ps();
-  if (!region.flow && is_past(region, now)) {
-    return;  // heard of too late to be used or counted
-  }
   auto& list = region.flow ? polls_ : regions_;
   list.erase(std::remove_if(list.begin(), list.end(),
                             [now](const RequestRegion& other) { return is_past(other, now); }),
@@ -121,8 +118,7 @@ void RequestEngine::on_request_region(const RequestRegion& region) {
   list.insert(std::upper_bound(list.begin(), list.end(), region, later), region);
   if (!region.flow) {
     for (Flow& flow : flows_) {
-      if (flow.contention == Contention::kDeferring && !flow.scheduled &&
-          flow.uses(region.channel)) {
+      if (flow.counts_opportunities() && flow.uses(region.channel)) {
         count(flow, region, now);
       }
     }
@@ -184,17 +180,15 @@ void RequestEngine::on_map_end(const MapSummary& map) {
 
 // Unless somebody counts opportunities, a region only waits to be used.
 bool RequestEngine::may_hear_later(const RequestRegion& region) const {
-  return !region.flow && std::none_of(flows_.begin(), flows_.end(), [](const Flow& flow) {
-    return flow.contention == Contention::kDeferring && !flow.scheduled;
-  });
+  return !region.flow && std::none_of(flows_.begin(), flows_.end(),
+                                      [](const Flow& flow) { return flow.counts_opportunities(); });
 }
 
 // Unless it answers somebody.
 bool RequestEngine::may_hear_later(const MapSummary& map) const {
   return std::none_of(flows_.begin(), flows_.end(), [&](const Flow& flow) {
     const bool lost = flow.contention == Contention::kWaiting && flow.request_sent < map.ack_time;
-    return lost || flow.pendings != 0 || flow.pendings_seen != 0 ||
-           flow.ledger.acknowledged(map.ack_time) != 0;
+    return lost || flow.has_pendings() || flow.ledger.acknowledged(map.ack_time) != 0;
   });
 }
 
@@ -202,9 +196,8 @@ bool RequestEngine::may_hear_later(const MapSummary& map) const {
 TimePs RequestEngine::heeds_beyond() const {
   TimePs beyond = kNever;
   for (const Flow& flow : flows_) {
-    const bool counts = flow.contention == Contention::kDeferring && !flow.scheduled;
-    if (counts || flow.pendings != 0 || flow.pendings_seen != 0) {
-      return -1;
+    if (flow.counts_opportunities() || flow.has_pendings()) {
+      return docsis::kEveryMap;
     }
     if (flow.contention == Contention::kWaiting) {
       beyond = std::min(beyond, flow.request_sent);

@@ -115,6 +115,8 @@ class RequestEngine : public sc_core::sc_module,
 
     bool uses(unsigned channel) const { return config.sids[channel] != 0; }
     bool may_contend() const { return (config.policy & docsis::kNoBroadcastRequests) == 0; }
+    bool counts_opportunities() const { return contention == Contention::kDeferring && !scheduled; }
+    bool has_pendings() const { return (pendings | pendings_seen) != 0; }
     bool may_piggyback() const { return (config.policy & docsis::kNoPiggyback) == 0; }
 
     RequestFlowConfig config;
