@@ -16,9 +16,9 @@ namespace {
 
 constexpr std::size_t kHeapBytes = std::size_t{1} << 30;  // of addresses; a page when it is touched
 constexpr std::size_t kHugePageBytes = std::size_t{2} << 20;
-constexpr int kLargestHeapBlockBytes = 32
-                                       << 20;  // above that a mapping of its own, as glibc's limit
-constexpr int kMostMappings = 65'536;          // glibc's default
+// Larger ones get a mapping of their own; glibc allows no more.
+constexpr int kLargestHeapBlockBytes = 32 << 20;
+constexpr int kMostMappings = 65'536;  // glibc's default
 
 }  // namespace
 
