@@ -105,21 +105,21 @@ std::uint64_t MapScheduler::share_here(const Channel& channel, const Flow& flow,
                                        std::uint64_t bytes) {
   constexpr std::uint64_t kLeastBytes = 1522;  // a packet is not worth two segments
   std::size_t own = 0;
-  lanes_.clear();
+  answering_.clear();
   for (unsigned index = 0; index < channels_.size(); ++index) {
     if ((flow.channel_mask >> index & 1) == 0) continue;
     const Channel& other = channels_[index];
-    if (&other == &channel) own = lanes_.size();
-    AnsweringLane lane;
-    lane.begin = other.geometry.start(other.next_start);
-    if (lane.begin < answerable_from(other, flow.oldest_sent)) {
-      lane.begin = other.geometry.start(other.next_start + other.interval);
+    if (&other == &channel) own = answering_.size();
+    AnsweringChannel answering;
+    answering.begin = other.geometry.start(other.next_start);
+    if (answering.begin < answerable_from(other, flow.oldest_sent)) {
+      answering.begin = other.geometry.start(other.next_start + other.interval);
     }
-    lane.rate_bps = other.geometry.rate_bps();
-    lane.taken_bytes = bound_bytes(index);
-    lanes_.push_back(lane);
+    answering.rate_bps = other.geometry.rate_bps();
+    answering.taken_bytes = bound_bytes(index);
+    answering_.push_back(answering);
   }
-  return share_that_ends_first(lanes_, own, bytes, kLeastBytes);
+  return share_that_ends_first(answering_, own, bytes, kLeastBytes);
 }
 
 // What waits for this channel alone.

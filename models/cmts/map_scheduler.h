@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "models/cmts/capacity.h"
+#include "models/cmts/channel_share.h"
 #include "models/cmts/config.h"
 #include "models/cmts/contention_sizer.h"
 #include "models/cmts/downstream.h"
 #include "models/cmts/fair_share.h"
-#include "models/cmts/lane_choice.h"
 #include "models/cmts/map_layout.h"
 #include "models/cmts/reservations.h"
 #include "models/cmts/token_check.h"
@@ -189,9 +189,9 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
   docsis::Map map_;
   TimePs acknowledged_until_ = 0;
   std::deque<std::shared_ptr<docsis::ManagementFrame>> frames_;  // by their last use
-  std::vector<UpstreamFlow> order_;       // flows that ask, by oldest request
-  std::vector<FairShare::Claim> claims_;  // of each
-  std::vector<AnsweringLane> lanes_;      // of one flow
+  std::vector<UpstreamFlow> order_;          // flows that ask, by oldest request
+  std::vector<FairShare::Claim> claims_;     // of each
+  std::vector<AnsweringChannel> answering_;  // of one flow
   MapLayout layout_;
   std::vector<Item> items_;
   std::uint32_t elements_left_ = 0;

@@ -1,5 +1,5 @@
 // Requests that channels of both kinds may answer.
-#include "models/cmts/lane_choice.h"
+#include "models/cmts/channel_share.h"
 
 #include <gtest/gtest.h>
 
@@ -14,12 +14,12 @@ constexpr std::uint64_t kMbps = 1'000'000;
 
 struct Case {
   const char* what;
-  std::vector<AnsweringLane> lanes;
+  std::vector<AnsweringChannel> channels;
   std::uint64_t bytes;
   std::vector<std::uint64_t> shares;
 };
 
-TEST(LaneChoice, AllEndTogetherAsEarlyAsTheyCan) {
+TEST(ChannelShare, AllEndTogetherAsEarlyAsTheyCan) {
   const Case cases[] = {
       {"by rate, where both begin at once",
        {{0, 10 * kMbps, 0}, {0, 30 * kMbps, 0}},
@@ -55,32 +55,32 @@ TEST(LaneChoice, AllEndTogetherAsEarlyAsTheyCan) {
        {5'000, 5'000, 0}},
   };
   for (const Case& test : cases) {
-    for (std::size_t own = 0; own < test.lanes.size(); ++own) {
-      const std::uint64_t share = share_that_ends_first(test.lanes, own, test.bytes, kLeast);
+    for (std::size_t own = 0; own < test.channels.size(); ++own) {
+      const std::uint64_t share = share_that_ends_first(test.channels, own, test.bytes, kLeast);
       EXPECT_NEAR(static_cast<double>(share), static_cast<double>(test.shares[own]), 1)
-          << test.what << ", lane " << own;
+          << test.what << ", channel " << own;
     }
   }
 }
 
-TEST(LaneChoice, SharesAreAllBytesAndNoSmallPiece) {
+TEST(ChannelShare, SharesAreAllBytesAndNoSmallPiece) {
   RandomStream random(1, "lanes");
   for (int round = 0; round < 2'000; ++round) {
-    std::vector<AnsweringLane> lanes(1 + random.below(6));
-    for (AnsweringLane& lane : lanes) {
-      lane.begin = static_cast<TimePs>(1'000'000 * kPsPerMs + random.below(2 * kPsPerMs));
-      lane.rate_bps = kMbps * (1 + random.below(200));
-      lane.taken_bytes = random.below(2) * random.below(20'000);
+    std::vector<AnsweringChannel> channels(1 + random.below(6));
+    for (AnsweringChannel& channel : channels) {
+      channel.begin = static_cast<TimePs>(1'000'000 * kPsPerMs + random.below(2 * kPsPerMs));
+      channel.rate_bps = kMbps * (1 + random.below(200));
+      channel.taken_bytes = random.below(2) * random.below(20'000);
     }
     const std::uint64_t bytes = 1 + random.below(60'000);
     std::uint64_t sum = 0;
-    for (std::size_t own = 0; own < lanes.size(); ++own) {
-      const std::uint64_t share = share_that_ends_first(lanes, own, bytes, kLeast);
+    for (std::size_t own = 0; own < channels.size(); ++own) {
+      const std::uint64_t share = share_that_ends_first(channels, own, bytes, kLeast);
       EXPECT_TRUE(share == 0 || share >= std::min(bytes, kLeast)) << share << " of " << bytes;
       sum += share;
     }
     ASSERT_GE(sum, bytes);
-    ASSERT_LE(sum, bytes + lanes.size());
+    ASSERT_LE(sum, bytes + channels.size());
   }
 }
 
@@ -117,13 +117,13 @@ std::vector<std::uint64_t> granted(const CmtsConfig& config, unsigned bytes) {
           bench.cmts.scheduler().counters(1).granted_bytes};
 }
 
-TEST(LaneChoice, AFastChannelTakesWhatASlowOneWouldBeLongAbout) {
+TEST(ChannelShare, AFastChannelTakesWhatASlowOneWouldBeLongAbout) {
   const std::vector<std::uint64_t> bytes = granted(both_kinds(2'560'000), 1'500);
   EXPECT_EQ(bytes[0], 0U);
   EXPECT_GE(bytes[1], 1'508U);
 }
 
-TEST(LaneChoice, AFastChannelTakesMoreOfAnUpload) {
+TEST(ChannelShare, AFastChannelTakesMoreOfAnUpload) {
   const CmtsConfig config = both_kinds(30'720'000);
   const double tdma_bps = 30.72e6;
   const auto ofdma_bps =
@@ -134,7 +134,7 @@ TEST(LaneChoice, AFastChannelTakesMoreOfAnUpload) {
 }
 
 // Of channels of one kind, the MAP that is built first answers.
-TEST(LaneChoice, ChannelsOfOneKindAnswerAtOnce) {
+TEST(ChannelShare, ChannelsOfOneKindAnswerAtOnce) {
   CmtsConfig config = both_kinds(30'720'000);
   config.channels[1] = config.channels[0];
   config.channels[1].name = "second";

@@ -1,20 +1,25 @@
-#include "models/cmts/lane_choice.h"
+#include "models/cmts/channel_share.h"
 
 #include <algorithm>
+#include <boost/container/small_vector.hpp>
 
 namespace docsis_vp::cmts {
 
 namespace {
 
+constexpr std::size_t kFewChannels = 8;  // beyond them a share costs an allocation
+
 struct Share {
-  std::size_t lane = 0;
-  double free_s = 0;  // when the lane has carried what goes there in any case
+  std::size_t channel = 0;
+  double free_s = 0;  // when the channel has carried what goes there in any case
   double bytes_per_s = 0;
   double bytes = 0;
 };
 
+using Shares = boost::container::small_vector<Share, kFewChannels>;
+
 // All end when the bytes are carried; who is not free by then gets less than nothing.
-void end_together(std::vector<Share>& shares, double bytes) {
+void end_together(Shares& shares, double bytes) {
   double rate = 0;
   double carried = 0;  // until time 0, if all had been free before
   for (const Share& share : shares) {
@@ -29,15 +34,15 @@ void end_together(std::vector<Share>& shares, double bytes) {
 
 }  // namespace
 
-std::uint64_t share_that_ends_first(const std::vector<AnsweringLane>& lanes, std::size_t own,
+std::uint64_t share_that_ends_first(const std::vector<AnsweringChannel>& channels, std::size_t own,
                                     std::uint64_t bytes, std::uint64_t least) {
-  const TimePs origin = lanes[own].begin;
-  std::vector<Share> shares;
-  for (std::size_t i = 0; i < lanes.size(); ++i) {
-    const double bytes_per_s = static_cast<double>(lanes[i].rate_bps) / 8;
+  const TimePs origin = channels[own].begin;
+  Shares shares;
+  for (std::size_t i = 0; i < channels.size(); ++i) {
+    const double bytes_per_s = static_cast<double>(channels[i].rate_bps) / 8;
     shares.push_back({i,
-                      static_cast<double>(lanes[i].begin - origin) / 1e12 +
-                          static_cast<double>(lanes[i].taken_bytes) / bytes_per_s,
+                      to_seconds(channels[i].begin - origin) +
+                          static_cast<double>(channels[i].taken_bytes) / bytes_per_s,
                       bytes_per_s, 0});
   }
   const auto by_bytes = [](const Share& a, const Share& b) { return a.bytes < b.bytes; };
@@ -50,7 +55,7 @@ std::uint64_t share_that_ends_first(const std::vector<AnsweringLane>& lanes, std
     shares.erase(smallest);
   }
   const auto found = std::find_if(shares.begin(), shares.end(),
-                                  [own](const Share& share) { return share.lane == own; });
+                                  [own](const Share& share) { return share.channel == own; });
   if (found == shares.end()) {
     return 0;
   }
