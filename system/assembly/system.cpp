@@ -457,6 +457,15 @@ const cmts::Cmts& System::cmts() const {
   return parts_->cmts;
 }
 
+FirmwareView System::firmware(unsigned modem) {
+  ControlCpu* const cpu = parts_->modems.at(modem)->cpu();
+  if (cpu == nullptr) {
+    throw InputError("the modem \"" + parts_->loaded.scenario.modems[modem].name +
+                     "\" has no control CPU: its control_law is hardware");
+  }
+  return FirmwareView(*cpu);
+}
+
 void System::on_burst(const std::function<void(const docsis::UpstreamBurst&)>& observer) {
   for (const auto& unit : parts_->modems) {
     unit->port().observe(observer);

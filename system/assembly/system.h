@@ -13,6 +13,7 @@
 #include "models/docsis/rf.h"
 #include "platform/console/text_sink.h"
 #include "platform/kernel/outcome.h"
+#include "system/assembly/firmware_view.h"
 #include "system/results/results.h"
 #include "system/scenario/load.h"
 
@@ -74,6 +75,8 @@ class System {
   cm::Modem& modem(unsigned index);
   const cm::Modem& modem(unsigned index) const;
   const cmts::Cmts& cmts() const;
+  // Of a modem with a control CPU; throws InputError if it has none.
+  FirmwareView firmware(unsigned modem = 0);
 
   // Shown every burst that a modem sends.
   void on_burst(const std::function<void(const docsis::UpstreamBurst&)>& observer);

@@ -48,12 +48,13 @@ const std::vector<Row> kTable = {
      {"platform/base", "platform", "models/aqm", "models/area", "models/queue", "models/docsis",
       "models/hosts", "models/cm", "models/cmts"},
      kProgram},
+    {"testing", {"platform/base", "system"}, kAnything},  // GoogleTest
     {"app", {"platform/base", "platform", "system", "rtl"}, kProgram},
     {"fw", {"models/aqm"}, {Outside::kStdint}},
     {"rtl", {"platform/base", "models/aqm", "models/queue"}, kAnything},  // what Verilator writes
     {"tests",
      {"platform/base", "platform", "models/aqm", "models/area", "models/queue", "models/docsis",
-      "models/hosts", "models/cm", "models/cmts", "system", "app", "rtl"},
+      "models/hosts", "models/cm", "models/cmts", "system", "testing", "app", "rtl"},
      kAnything},
     {"tests/fw/images", {"fw", "models/aqm"}, {Outside::kStdint}},
     {"tests/fw/equivalence", {"fw", "models/aqm", "platform", "tests"}, kAnything},
@@ -67,7 +68,7 @@ const std::vector<Row> kTable = {
      kAnything},
     {"examples",
      {"platform/base", "platform", "models/aqm", "models/area", "models/queue", "models/docsis",
-      "models/hosts", "models/cm", "models/cmts", "system"},
+      "models/hosts", "models/cm", "models/cmts", "system", "testing"},
      kAnything},
     {kFirmwareProject, {"fw", "models/aqm"}, {Outside::kStdint}},
 };

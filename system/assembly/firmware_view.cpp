@@ -1,0 +1,70 @@
+#include "system/assembly/firmware_view.h"
+
+#include <array>
+#include <cstdio>
+#include <cstring>
+
+#include "platform/base/errors.h"
+#include "platform/bus/debug_access.h"
+#include "system/assembly/control_cpu.h"
+
+namespace docsis_vp::system {
+
+namespace {
+
+constexpr unsigned kWordBytes = 4;
+
+[[noreturn]] void refuse(std::uint32_t address) {
+  std::array<char, 16> text{};
+  std::snprintf(text.data(), text.size(), "0x%08x", address);
+  throw InputError(std::string("firmware: there is no memory and no register at ") + text.data());
+}
+
+}  // namespace
+
+std::uint32_t FirmwareView::address_of(const std::string& variable,
+                                       std::uint32_t offset_bytes) const {
+  const platform::ElfImage::Symbol* const symbol = cpu_->image().symbol(variable);
+  if (symbol == nullptr) {
+    throw InputError("firmware: the image has no symbol \"" + variable + "\"");
+  }
+  if (symbol->size_bytes != 0 && offset_bytes + kWordBytes > symbol->size_bytes) {
+    throw InputError("firmware: " + variable + " has " + std::to_string(symbol->size_bytes) +
+                     " bytes, there is no word at offset " + std::to_string(offset_bytes));
+  }
+  return symbol->address + offset_bytes;
+}
+
+std::uint32_t FirmwareView::word(const std::string& variable, std::uint32_t offset_bytes) const {
+  return word_at(address_of(variable, offset_bytes));
+}
+
+std::uint32_t FirmwareView::word_at(std::uint32_t address) const {
+  std::array<unsigned char, kWordBytes> bytes{};
+  if (platform::read_debug(cpu_->bus(), address, bytes.data(), kWordBytes) != kWordBytes) {
+    refuse(address);
+  }
+  std::uint32_t word = 0;
+  std::memcpy(&word, bytes.data(), kWordBytes);
+  return word;
+}
+
+void FirmwareView::set_word(const std::string& variable, std::uint32_t value,
+                            std::uint32_t offset_bytes) {
+  set_word_at(address_of(variable, offset_bytes), value);
+}
+
+void FirmwareView::set_word_at(std::uint32_t address, std::uint32_t value) {
+  std::array<unsigned char, kWordBytes> bytes{};
+  std::memcpy(bytes.data(), &value, kWordBytes);
+  if (platform::write_debug(cpu_->bus(), address, bytes.data(), kWordBytes) != kWordBytes &&
+      !platform::write_word(cpu_->bus(), address, value)) {
+    refuse(address);
+  }
+}
+
+std::string FirmwareView::position() const {
+  return cpu_->position();
+}
+
+}  // namespace docsis_vp::system
