@@ -9,7 +9,14 @@ foreach(folder scenarios traces python)
   endif()
 endforeach()
 
+# What links GoogleTest is exported apart, for those who have it.
 get_property(libraries GLOBAL PROPERTY DOCSIS_VP_LIBRARIES)
+if(TARGET docsis_vp_testing)
+  list(REMOVE_ITEM libraries docsis_vp_testing)
+  install(TARGETS docsis_vp_testing EXPORT docsis_vp-testing-targets ARCHIVE DESTINATION lib)
+  install(EXPORT docsis_vp-testing-targets NAMESPACE docsis_vp::
+    DESTINATION lib/cmake/docsis_vp)
+endif()
 install(TARGETS ${libraries} EXPORT docsis_vp-targets ARCHIVE DESTINATION lib)
 install(EXPORT docsis_vp-targets NAMESPACE docsis_vp:: DESTINATION lib/cmake/docsis_vp)
 configure_package_config_file(cmake/docsis_vp-config.cmake.in docsis_vp-config.cmake

@@ -56,7 +56,8 @@ TEST(FirmwareView, RefusesWhatIsNotThere) {
 }
 
 TEST(FirmwareView, NeedsACpu) {
-  System system(load_scenario("scenarios/quickstart.json", {{}, {"modems.cm0.control_law=hardware"}}));
+  System system(
+      load_scenario("scenarios/quickstart.json", {{}, {"modems.cm0.control_law=hardware"}}));
   EXPECT_EQ(error_of([&] { system.firmware(); }),
             "the modem \"cm0\" has no control CPU: its control_law is hardware");
 }

@@ -1,0 +1,39 @@
+// Traces of an earlier run that a new one has to follow.
+#pragma once
+
+#include <gmock/gmock.h>
+
+#include <string>
+
+namespace docsis_vp::testing {
+
+// A number may lie off by the larger of both.
+struct Tolerance {
+  double relative = 0;
+  double absolute = 0;
+};
+
+// Both are CSV with a line of names. Empty: alike. Else what differs, for people: the number of
+// differences and the first ten, by line and column.
+std::string compare_traces(const std::string& trace, const std::string& golden,
+                           const Tolerance& tolerance);
+
+// What a file holds. Throws InputError.
+std::string golden_text(const std::string& file);
+
+// Where DOCSIS_VP_WRITE_GOLDEN is set: writes the file and returns true.
+bool write_golden(const std::string& file, const std::string& trace);
+
+// Of the text of a CSV trace, such as timeseries.csv. With DOCSIS_VP_WRITE_GOLDEN=1 in the
+// environment the file is written instead, and everything matches.
+MATCHER_P2(FollowsGolden, file, tolerance,
+           std::string("follows ") + file + ", or is written there (DOCSIS_VP_WRITE_GOLDEN=1)") {
+  if (write_golden(file, arg)) {
+    return true;
+  }
+  const std::string differences = compare_traces(arg, golden_text(file), tolerance);
+  *result_listener << differences;
+  return differences.empty();
+}
+
+}  // namespace docsis_vp::testing

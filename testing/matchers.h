@@ -1,0 +1,77 @@
+// What regression suites say of results, in the domain's words:
+//   EXPECT_THAT(flow(results(), "call"), DelayPercentileBelow(99, 30_ms));
+// A value that was not measured matches nothing.
+#pragma once
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <systemc>
+
+#include "testing/measured.h"
+#include "testing/print.h"  // IWYU pragma: export
+#include "testing/units.h"
+
+namespace docsis_vp::testing {
+
+// Of a flow: from sender to receiver. Of a service flow: in its queue.
+MATCHER_P2(DelayPercentileBelow, percent, limit, "") {
+  const auto value = delay_percentile_ms(arg, percent);
+  *result_listener << "its percentile " << percent << " is "
+                   << (value ? std::to_string(*value) + " ms" : "not measured");
+  return value && *value < limit.to_seconds() * 1e3;
+}
+MATCHER_P2(RttPercentileBelow, percent, limit, "") {
+  const auto value = rtt_percentile_ms(arg, percent);
+  *result_listener << "its percentile " << percent << " is "
+                   << (value ? std::to_string(*value) + " ms" : "not measured");
+  return value && *value < limit.to_seconds() * 1e3;
+}
+
+// Goodput of a flow, rate sent of a service flow, within a fraction of what is expected.
+MATCHER_P2(RateNear, mbps, fraction, "") {
+  const double value = rate_mbps(arg);
+  *result_listener << "it is " << value << " Mbit/s";
+  return std::abs(value - mbps) <= fraction * mbps;
+}
+MATCHER_P(LossPercentBelow, limit, "") {
+  const auto value = arg.loss_percent();
+  *result_listener << "it is " << (value ? std::to_string(*value) + " %" : "not measured");
+  return value && *value < limit;
+}
+// Of a call or a game (ITU-T G.107).
+MATCHER_P(MosAbove, limit, "") {
+  const auto value = arg.voice ? arg.voice->mos : std::nullopt;
+  *result_listener << "it is " << (value ? std::to_string(*value) : "not measured");
+  return value && *value > limit;
+}
+
+// Of a run, or of a service flow.
+MATCHER(NoGrantMissed, negation ? "misses a grant" : "misses no grant") {
+  *result_listener << grants_missed(arg) << " were missed";
+  return grants_missed(arg) == 0;
+}
+// Every tick of a law found the last one's results committed.
+MATCHER(NoUpdateMissed, negation ? "misses an update" : "misses no update") {
+  *result_listener << arg.missed_updates << " were missed";
+  return arg.missed_updates == 0;
+}
+// Every packet and byte offered was sent, dropped, lost on the plant, or still waits. Of a system,
+// a run's results, or a service flow.
+MATCHER(Conserves, negation ? "loses track of a packet" : "accounts for every packet and byte") {
+  const std::string missing = unaccounted(arg);
+  *result_listener << (missing.empty() ? "all are accounted for" : missing);
+  return missing.empty();
+}
+// Of a run: neither did the simulated system fail nor firmware end it.
+MATCHER(EndsWell, negation ? "ends in an error" : "ends without an error") {
+  *result_listener << (arg.error ? *arg.error : "no error");
+  return !arg.error;
+}
+// Of a CPU.
+MATCHER_P(BusyPercentBelow, limit, "") {
+  *result_listener << "it is busy for " << 100 * arg.utilization << " %";
+  return 100 * arg.utilization < limit;
+}
+
+}  // namespace docsis_vp::testing

@@ -1,0 +1,65 @@
+#include "testing/measured.h"
+
+#include <stdexcept>
+
+#include "platform/base/time.h"
+
+namespace docsis_vp::testing {
+
+namespace {
+
+std::optional<double> percentile_ms(const Histogram& of_ps, double percent) {
+  const std::optional<double> ps = of_ps.quantile(percent / 100);
+  return ps ? std::optional(*ps / kPsPerMs) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<double> delay_percentile_ms(const system::FlowResult& flow, double percent) {
+  return percentile_ms(flow.one_way_ps, percent);
+}
+
+std::optional<double> rtt_percentile_ms(const system::FlowResult& flow, double percent) {
+  return percentile_ms(flow.rtt_ps, percent);
+}
+
+std::optional<double> delay_percentile_ms(const system::ServiceFlowResult& flow, double percent) {
+  const system::Spread& delay = flow.queue_delay_ms;
+  const std::pair<double, std::optional<double>> known[] = {
+      {1, delay.p1},   {10, delay.p10}, {50, delay.p50},
+      {90, delay.p90}, {99, delay.p99}, {100, delay.max},
+  };
+  for (const auto& [each, value] : known) {
+    if (each == percent) {
+      return value;
+    }
+  }
+  throw std::invalid_argument(
+      "of a service flow's queueing delay the percentiles 1, 10, 50, 90, 99 and 100 are kept");
+}
+
+std::string unaccounted(const system::ServiceFlowResult& flow) {
+  const auto become = flow.accounted();
+  if (become.packets == flow.offered.packets && become.bytes == flow.offered.bytes) {
+    return {};
+  }
+  return flow.modem + "." + flow.name + ": of " + std::to_string(flow.offered.packets) +
+         " packets and " + std::to_string(flow.offered.bytes) + " bytes offered, " +
+         std::to_string(become.packets) + " and " + std::to_string(become.bytes) +
+         " are accounted for";
+}
+
+std::string unaccounted(const system::Results& results) {
+  std::string all;
+  for (const system::ServiceFlowResult& flow : results.service_flows) {
+    const std::string one = unaccounted(flow);
+    all.append(all.empty() || one.empty() ? "" : "; ").append(one);
+  }
+  return all;
+}
+
+std::string unaccounted(const system::System& system) {
+  return unaccounted(system.results());
+}
+
+}  // namespace docsis_vp::testing

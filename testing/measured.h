@@ -1,0 +1,39 @@
+// What matchers read off results; empty where nothing was measured.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "system/assembly/system.h"
+#include "system/results/results.h"
+
+namespace docsis_vp::testing {
+
+// In ms. Of a flow from sender to receiver, within 1 %; percent 0 to 100.
+std::optional<double> delay_percentile_ms(const system::FlowResult& flow, double percent);
+// Of a service flow in its queue: percent 1, 10, 50, 90, 99 or 100; throws std::invalid_argument.
+std::optional<double> delay_percentile_ms(const system::ServiceFlowResult& flow, double percent);
+// As TCP measures it.
+std::optional<double> rtt_percentile_ms(const system::FlowResult& flow, double percent);
+
+// Ethernet of a service flow, payload in order of a TCP flow.
+inline double rate_mbps(const system::FlowResult& flow) {
+  return flow.goodput_mbps;
+}
+inline double rate_mbps(const system::ServiceFlowResult& flow) {
+  return flow.sent_mbps;
+}
+
+inline std::uint64_t grants_missed(const system::Results& results) {
+  return results.mac.grants_missed;
+}
+inline std::uint64_t grants_missed(const system::ServiceFlowResult& flow) {
+  return flow.grants_missed;
+}
+
+// Which service flow lost track of a packet or byte, in words; empty: none did.
+std::string unaccounted(const system::ServiceFlowResult& flow);
+std::string unaccounted(const system::Results& results);
+std::string unaccounted(const system::System& system);
+
+}  // namespace docsis_vp::testing

@@ -1,0 +1,21 @@
+// Times as scenarios and tests speak of them: 16_ms, 250_us, 30_s.
+#pragma once
+
+#include <systemc>
+
+namespace docsis_vp::testing {
+
+inline sc_core::sc_time operator""_s(unsigned long long value) {
+  return {static_cast<double>(value), sc_core::SC_SEC};
+}
+inline sc_core::sc_time operator""_ms(unsigned long long value) {
+  return {static_cast<double>(value), sc_core::SC_MS};
+}
+inline sc_core::sc_time operator""_ms(long double value) {
+  return {static_cast<double>(value), sc_core::SC_MS};
+}
+inline sc_core::sc_time operator""_us(unsigned long long value) {
+  return {static_cast<double>(value), sc_core::SC_US};
+}
+
+}  // namespace docsis_vp::testing

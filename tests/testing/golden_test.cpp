@@ -1,0 +1,55 @@
+#include "testing/golden.h"
+
+#include <gmock/gmock.h>
+
+namespace docsis_vp::testing {
+namespace {
+
+constexpr const char* kTrace =
+    "time_s,flow,queue_bytes\n"
+    "0.01,us0,1500\n"
+    "0.02,us0,3000\n";
+
+TEST(Golden, ATraceFollowsItself) {
+  EXPECT_EQ(compare_traces(kTrace, kTrace, {}), "");
+}
+
+TEST(Golden, SaysWhereAndByWhat) {
+  EXPECT_EQ(
+      compare_traces("time_s,flow,queue_bytes\n0.01,us0,1500\n0.02,us0,3031\n", kTrace, {0.01, 0}),
+      "1 difference:\n  line 3 (time_s 0.02): queue_bytes 3031, golden 3000");
+}
+
+TEST(Golden, TheLargerToleranceCounts) {
+  const char* const other = "time_s,flow,queue_bytes\n0.01,us0,1500\n0.02,us0,3030\n";
+  EXPECT_EQ(compare_traces(other, kTrace, {0.01, 0}), "");
+  EXPECT_EQ(compare_traces(other, kTrace, {0, 30}), "");
+  EXPECT_NE(compare_traces(other, kTrace, {0.009, 29}), "");
+}
+
+TEST(Golden, TextsAndShapesHaveNoTolerance) {
+  EXPECT_EQ(
+      compare_traces("time_s,flow,queue_bytes\n0.01,us1,1500\n0.02,us0,3000\n", kTrace, {1, 1}),
+      "1 difference:\n  line 2 (time_s 0.01): flow us1, golden us0");
+  EXPECT_EQ(compare_traces("time_s,flow,queue_bytes\n0.01,us0\n", kTrace, {1, 1}),
+            "2 differences:\n  line 2 (time_s 0.01): 2 columns, golden 3\n  2 lines, golden 3");
+  EXPECT_EQ(compare_traces("time_s\n", kTrace, {1, 1}),
+            "1 difference:\n  columns time_s, golden time_s,flow,queue_bytes");
+}
+
+TEST(Golden, ShowsTheFirstTen) {
+  std::string trace = "n\n";
+  std::string golden = "n\n";
+  for (int i = 0; i < 12; ++i) {
+    trace += "1\n";
+    golden += "2\n";
+  }
+  const std::string text = compare_traces(trace, golden, {});
+  EXPECT_EQ(text.substr(0, 15), "12 differences:");
+  EXPECT_NE(text.find("line 11 "), std::string::npos);
+  EXPECT_EQ(text.find("line 12 "), std::string::npos);
+  EXPECT_EQ(text.substr(text.size() - 3), "...");
+}
+
+}  // namespace
+}  // namespace docsis_vp::testing
