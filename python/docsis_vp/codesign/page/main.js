@@ -37,5 +37,5 @@ setUpLimits();
 setUpAssumed();
 setUpCosts();
 const shownFirst = answer.rows.find((row) => row.seeds.length);
-if (shownFirst) choose(shownFirst, valueOf(shownFirst, paretoState.x) === null ? "latency_p99_ms" : paretoState.x);
+if (shownFirst) choose(shownFirst, valueOf(shownFirst, paretoState.x) === null ? paretoState.y : paretoState.x);
 addEventListener("resize", () => { drawPareto(); if (answer.limits.length) drawLimits(); });

@@ -88,6 +88,10 @@ function setUpPareto() {
   const options = answer.measures.filter((measure) => measure.better && measured(measure.key))
     .map((measure) => [measure.key, `${measure.title}${measure.unit ? ` (${measure.unit})` : ""}`]);
   if (!measured(paretoState.x)) paretoState.x = measured("cpu_percent") ? "cpu_percent" : options[0]?.[0] ?? paretoState.x;
+  if (!measured(paretoState.y)) {
+    // Without a call: what else users or deadlines feel, before any other measure.
+    paretoState.y = ["slack_min_us", "queue_p99_ms"].find(measured) ?? options.find(([key]) => key !== paretoState.x)?.[0] ?? paretoState.y;
+  }
   byId("choice-controls").append(
     labelled("Across", selectOf(options, paretoState.x, (key) => { paretoState.x = key; drawPareto(); })),
     labelled("Up", selectOf(options, paretoState.y, (key) => { paretoState.y = key; drawPareto(); })));
