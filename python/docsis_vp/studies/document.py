@@ -2,7 +2,7 @@
 
 import math
 
-from docsis_vp.studies.outcome import Estimate, Outcomes, estimate
+from docsis_vp.studies.outcome import Estimate, NoValue, Outcomes, estimate
 from docsis_vp.studies.published import Row
 from docsis_vp.studies.study import NOT_DECIDABLE, Claim, Study
 from docsis_vp.studies.verdict import DIFFERS, TOLERANCES, distance, judge
@@ -57,8 +57,11 @@ def decide(claim: Claim, outcomes: Outcomes) -> dict:
     if missing:
         verdict, evidence = NOT_DECIDABLE, f"not run: {', '.join(missing)}"
     else:
-        decision = claim.decide(outcomes)
-        verdict, evidence = decision.verdict, decision.evidence
+        try:
+            decision = claim.decide(outcomes)
+            verdict, evidence = decision.verdict, decision.evidence
+        except NoValue as case:
+            verdict, evidence = NOT_DECIDABLE, f"the runs of {case} have no such value"
     return {"claim": claim.name, "statement": claim.statement, "verdict": verdict, "evidence": evidence}
 
 

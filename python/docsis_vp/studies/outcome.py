@@ -25,7 +25,7 @@ class Estimate:
 
 def estimate(values: list[float]) -> Estimate | None:
     """None: no value at all. Runs that have none do not count."""
-    known = [value for value in values if not math.isnan(value)]
+    known = [value for value in map(number, values) if not math.isnan(value)]
     if not known:
         return None
     half = math.nan
@@ -85,6 +85,10 @@ class RunResult:
         return lists
 
 
+class NoValue(Exception):
+    """None of the runs of a case has what was asked for."""
+
+
 class Outcomes:
     """By the name of the case, the runs that ended well, by seed."""
 
@@ -99,10 +103,19 @@ class Outcomes:
         return self.runs[case]
 
     def values(self, cases: tuple[str, ...], of: Callable[[list[RunResult]], float]) -> list[float]:
-        """Seed by seed, as far as all of the cases go."""
+        """Seed by seed, as far as all of the cases go; of no case what needs no run."""
+        if not cases:
+            return [of([])]
         return [of(list(runs)) for runs in zip(*(self.runs[case] for case in cases))]
 
     def mean(self, case: str, of: Callable[[RunResult], float]) -> float:
         """Over the seeds; NaN: no run has it."""
         found = estimate(self.values((case,), lambda runs: of(runs[0])))
         return found.mean if found else math.nan
+
+    def required(self, case: str, of: Callable[[RunResult], float]) -> float:
+        """The mean, or NoValue: a claim that needs it is not decidable."""
+        value = self.mean(case, of)
+        if math.isnan(value):
+            raise NoValue(case)
+        return value

@@ -26,6 +26,9 @@ QUICK = (
 )
 
 
+SUBSET = "Subset: runs of a few seconds, to see that everything works. The verdicts mean nothing."
+
+
 @dataclass(frozen=True)
 class Plan:
     study: Study
@@ -80,7 +83,7 @@ def reproduce(plans: list[Plan], folder: Path, simulator: Simulator, extent: Ext
         facts = {
             "version": simulator.version,
             "quick": extent.quick,
-            "confidence": QUICK if extent.quick else "",
+            "confidence": SUBSET if extent.subset else QUICK if extent.quick else "",
             "runs": len(each.runs),
             "took_s": round(time.monotonic() - start, 1),
         }

@@ -7,10 +7,14 @@ SCENARIO = "modem.json"
 # By the last digit of a case.
 LOADS = {
     "1": ("no-load",),
-    "2": ("one-tcp", "rtt-20"), "3": ("one-tcp", "rtt-100"),
-    "4": ("five-tcp", "rtt-20"), "5": ("five-tcp", "rtt-100"),
-    "6": ("five-tcp", "rtt-20", "udp"), "7": ("five-tcp", "rtt-100", "udp"),
-    "8": ("bursty-tcp", "rtt-20"), "9": ("bursty-tcp", "rtt-100"),
+    "2": ("one-tcp", "rtt-20"),
+    "3": ("one-tcp", "rtt-100"),
+    "4": ("five-tcp", "rtt-20"),
+    "5": ("five-tcp", "rtt-100"),
+    "6": ("five-tcp", "rtt-20", "udp"),
+    "7": ("five-tcp", "rtt-100", "udp"),
+    "8": ("bursty-tcp", "rtt-20"),
+    "9": ("bursty-tcp", "rtt-100"),
 }
 CONGESTION = {"0": (), "1": ("borderline",)}
 # By the scheme as the tables print it. The paper ran its D cases twice.
@@ -26,15 +30,140 @@ def name_of(scenario: str, scheme: str) -> str:
     return scenario + SCHEMES[scheme][1]
 
 
+def variant(
+    name: str,
+    base: str,
+    effect: str,
+    *,
+    flows: list | None = None,
+    upstream: dict | None = None,
+    engine: dict | None = None,
+    choices: tuple[str, ...] | None = None,
+    series: bool = False,
+) -> Case:
+    """A case of the paper (D04, C14) with something changed."""
+    letter, tens, ones = base[0], base[1], base[2]
+    queue = "codel" if letter == "C" else "drop-tail-417"
+    changes: dict = {}
+    if flows:
+        changes["flows"] = flows
+    if upstream:
+        changes["service_flows"] = [{"name": "us0"} | upstream]
+    if engine:
+        changes["modems"] = [{"name": "cm0"} | engine]
+    return Case(
+        name,
+        SCENARIO,
+        choices or (queue, *LOADS[ones], *CONGESTION[tens]),
+        changes,
+        seeds=3,
+        quick_s=120,
+        series=series,
+        sensitivity=effect,
+    )
+
+
+def sensitivity_cases() -> list[Case]:
+    queues = [
+        variant(
+            f"C03-{packets}",
+            "C03",
+            f"a buffer of {packets} packets behind CoDel (sec. 4.1.3)",
+            upstream={"buffer_packets": packets},
+            series=True,
+        )
+        for packets in (130, 170)
+    ]
+    transmit = [
+        variant(
+            f"C14-txq{packets}",
+            "C14",
+            f"a transmit queue of {packets} packets (sec. 2.2.3)",
+            upstream={"transmit_queue": {"packets": packets}},
+        )
+        for packets in (8, 128)
+    ]
+    return (
+        queues
+        + transmit
+        + [
+            variant(
+                "C14-back-pressure",
+                "C14",
+                "back-pressure from the transmit queue (sec. 2.2.3)",
+                upstream={"transmit_queue": {"packets": 32, "back_pressure": True}},
+            ),
+            variant(
+                "C14-both-queues",
+                "C14",
+                "the sojourn over both queues (sec. 2.2.3)",
+                engine={"aqm_engine": {"sojourn": "whole"}},
+            ),
+            variant(
+                "C04-target-15", "C04", "a target of 15 ms (sec. 2.2.3)", upstream={"aqm": {"target_ms": 15}}
+            ),
+            variant(
+                "C04-one-queue",
+                "C04",
+                "one queue in the place of two",
+                upstream={"transmit_queue": {"packets": 0}},
+            ),
+            variant(
+                "C04-firmware",
+                "C04",
+                "firmware that decides on each packet, on one queue",
+                upstream={"transmit_queue": {"packets": 0}},
+                engine={"control_law": "firmware", "drop": "firmware"},
+            ),
+            variant(
+                "C04-rfc8289", "C04", "CoDel as RFC 8289 has it", upstream={"aqm": {"reentry": "rfc8289"}}
+            ),
+            variant(
+                "D04-bytes",
+                "D04",
+                "50 ms as a limit in bytes (sec. 4.3.2)",
+                choices=("drop-tail-50ms", *LOADS["4"]),
+            ),
+            variant(
+                "D01-persistent",
+                "D01",
+                "web connections that carry one object after another",
+                flows=[{"name": "page", "web": {"persistent": True}}],
+            ),
+            variant("C05-files-1MB", "C05", "files of 1 MB, each on a new connection", flows=[{"name": "ftp", "bytes": 1_000_000}]),
+            variant("C05-files-10MB", "C05", "files of 10 MB, each on a new connection", flows=[{"name": "ftp", "bytes": 10_000_000}]),
+            variant(
+                "C04-each-ack",
+                "C04",
+                "bulk receivers that acknowledge every segment",
+                flows=[{"name": "ftp", "tcp": {"ack_every": 1}}],
+            ),
+            variant(
+                "D04-21-each-ack",
+                "D04",
+                "the same with 21 packets",
+                choices=("drop-tail-21", *LOADS["4"]),
+                flows=[{"name": "ftp", "tcp": {"ack_every": 1}}],
+            ),
+        ]
+    )
+
+
 def paper_cases() -> list[Case]:
     cases = []
     for letter, suffix, queue in SCHEMES.values():
         for tens, congestion in CONGESTION.items():
             for ones, load in LOADS.items():
-                figure = ones in "2345" and tens == "0"
-                cases.append(Case(
-                    f"{letter}{tens}{ones}{suffix}", SCENARIO, (queue, *load, *congestion),
-                    seeds=3 if tens == "1" else 5, quick_s=None if tens == "0" else 120,
-                    series=figure, subset=(tens, ones) == ("0", "4"),
-                ))
+                figure = ones in "23458" and tens == "0"
+                cases.append(
+                    Case(
+                        f"{letter}{tens}{ones}{suffix}",
+                        SCENARIO,
+                        (queue, *load, *congestion),
+                        seeds=3 if tens == "1" else 5,
+                        quick_s=None if tens == "0" else 120,
+                        series=figure,
+                        subset=(tens, ones) == ("0", "4"),
+                    )
+                )
     return cases

@@ -2,6 +2,7 @@
 
 import math
 
+from docsis_vp.studies.cablelabs_2012 import burst
 from docsis_vp.studies.cablelabs_2012.cases import SCHEMES, name_of
 from docsis_vp.studies.outcome import RunResult, number
 from docsis_vp.studies.published import Row
@@ -47,7 +48,9 @@ SINGLE = {
     "page_loads_completed": ("count", lambda run: page(run, "count")),
     "page_load_time_max": ("page_load", lambda run: page(run, "max")),
     "page_load_time_mad_over_median": (
-        "share_percent", lambda run: 100 * page(run, "mad") / page_median(run)),
+        "share_percent",
+        lambda run: 100 * page(run, "mad") / page_median(run),
+    ),
 }
 
 
@@ -59,17 +62,61 @@ def percent_of(value: float, of: float) -> float:
 PAIRED = {
     "voip_mos_delta": ("mos", lambda runs: mos(runs[1]) - mos(runs[0])),
     "ftp_ratio_codel_over_dt": (
-        "throughput", lambda runs: percent_of(ftp_kbytes(runs[1]), ftp_kbytes(runs[0]))),
-    "plt_ratio_codel_over_dt": (
-        "ratio", lambda runs: percent_of(page_median(runs[1]), page_median(runs[0]))),
+        "throughput",
+        lambda runs: percent_of(ftp_kbytes(runs[1]), ftp_kbytes(runs[0])),
+    ),
+    "plt_ratio_codel_over_dt": ("ratio", lambda runs: percent_of(page_median(runs[1]), page_median(runs[0]))),
 }
 
 
+# Of the figures, by figure, scheme and metric: quantity, case and value. The paper does not say whose
+# round trip they show; a ramp of 0.6 s says 100 ms.
+PLOTTED = {
+    ("fig02", "DropTail-417", "time_to_peak_rate"): ("duration", "D03", burst.time_to_peak),
+    ("fig02", "DropTail-417", "peak_rate"): ("throughput", "D03", lambda run: max(burst.rate_mbps(run, 5))),
+    ("fig02", "DropTail-417", "sustained_rate"): ("throughput", "D03", burst.steady_rate),
+    ("fig03", "DropTail-417", "queue_delay_max"): ("delay_ms", "D03", burst.largest_delay),
+    ("fig03", "DropTail-417", "burst_duration"): ("duration", "D03", burst.time_to_use_credit),
+    ("fig05", "DropTail-21", "queue_delay_max"): ("delay_ms", "D03-21", burst.largest_delay),
+    ("fig06", "CoDel-417", "time_of_rate_drop"): ("duration", "C03", burst.time_of_rate_drop),
+    ("fig06", "CoDel-417", "rate_after_drop"): ("throughput", "C03", burst.rate_after_drop),
+    ("fig06", "CoDel-417", "utilization_after_drop"): (
+        "throughput",
+        "C03",
+        lambda run: 100 * burst.rate_after_drop(run) / burst.PEAK_MBPS,
+    ),
+    ("fig07", "CoDel-417", "queue_delay_typical_max"): ("delay_ms", "C03", burst.steady_delay),
+    ("fig07", "CoDel-417", "queue_delay_spike_max"): ("delay_ms", "C05", burst.largest_delay),
+    ("fig09", "DropTail-21", "time_with_5_or_fewer_empty_slots"): (
+        "share_percent",
+        "D04-21",
+        burst.few_empty_slots_percent,
+    ),
+}
+RAMPS = {"time_to_peak_rate": burst.time_to_peak, "time_to_use_10MB_burst": burst.time_to_use_credit}
+
+
+def plotted(row: Row) -> Measure | None:
+    if row.table == "fig04" and row.metric in RAMPS:
+        case = ("D05" if "5 TCP" in row.load else "D03") + SCHEMES[row.scheme][1]
+        return of_one("duration", case, RAMPS[row.metric])
+    if row.table == "fig03" and row.load == "phase=peak" and row.metric == "queue_delay_max":
+        return of_one("delay_ms", "D03", burst.peak_phase_delay)
+    found = PLOTTED.get((row.table, row.scheme, row.metric))
+    return of_one(*found) if found else None
+
+
+def of_one(quantity: str, case: str, of) -> Measure:
+    return Measure(quantity, (case,), lambda runs: of(runs[0]))
+
+
 def measure(row: Row) -> Measure | None:
+    if row.table.startswith("fig"):
+        return plotted(row)
     if row.table.startswith("table") or row.table == "text":
         if row.metric in SINGLE and row.scheme in SCHEMES and row.scenario[1:].isdecimal():
             quantity, of = SINGLE[row.metric]
-            return Measure(quantity, (name_of(row.scenario, row.scheme),), lambda runs: of(runs[0]))
+            return of_one(quantity, name_of(row.scenario, row.scheme), of)
         if row.metric in PAIRED and "/" in row.scenario:
             quantity, of = PAIRED[row.metric]
             schemes = row.scheme.split(" vs ")[::-1]

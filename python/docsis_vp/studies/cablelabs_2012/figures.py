@@ -1,0 +1,118 @@
+"""Figures 2 to 9, redrawn. Dashed lines are what the text prints about them."""
+
+from docsis_vp.studies.cablelabs_2012 import burst
+from docsis_vp.studies.cablelabs_2012.numbers import mos, page_median
+from docsis_vp.studies.outcome import Outcomes
+from docsis_vp.studies.study import Figure
+
+SHOWN_S = 20.0
+PRINTED = {"color": "0.3", "linestyle": "--", "linewidth": 1}
+
+
+def lines(canvas, outcomes: Outcomes, cases: dict[str, str], draw, label: str):
+    """A panel for each case."""
+    panels = canvas.subplots(1, len(cases), sharey=True, squeeze=False)[0]
+    for panel, (case, title) in zip(panels, cases.items()):
+        draw(panel, outcomes[case][0])
+        panel.set(title=f"{title} ({case})", xlabel="time (s)", xlim=(0, SHOWN_S))
+    panels[0].set_ylabel(label)
+    return panels
+
+
+def draw_rate(panel, run) -> None:
+    rates = burst.rate_mbps(run, SHOWN_S)
+    panel.plot([(i + 1) * burst.STEP_S for i in range(len(rates))], rates, linewidth=1)
+    for rate in (burst.SUSTAINED_MBPS, burst.PEAK_MBPS):
+        panel.axhline(rate, **PRINTED)
+
+
+def draw_delay(panel, run) -> None:
+    times, delays = run.series("us0", "shaping_delay_ms")
+    end = next((i for i, time in enumerate(times) if time > SHOWN_S), len(times))
+    panel.plot(times[:end], delays[:end], linewidth=1)
+
+
+def rates(suffix: str, letter: str = "D"):
+    cases = {f"{letter}03{suffix}": "one TCP, 100 ms", f"{letter}05{suffix}": "five TCP, 100 ms"}
+
+    def draw(canvas, outcomes: Outcomes) -> None:
+        lines(canvas, outcomes, cases, draw_rate, "upstream (Mbit/s)")
+
+    return tuple(cases), draw
+
+
+def delays(suffix: str, printed_ms: tuple[float, ...], letter: str = "D"):
+    cases = {f"{letter}03{suffix}": "one TCP, 100 ms", f"{letter}05{suffix}": "five TCP, 100 ms"}
+
+    def draw(canvas, outcomes: Outcomes) -> None:
+        for panel in lines(canvas, outcomes, cases, draw_delay, "delay in the queue (ms)"):
+            for value in printed_ms:
+                panel.axhline(value, **PRINTED)
+
+    return tuple(cases), draw
+
+
+def bars(of, label: str, logarithmic: bool = False):
+    schemes = {"DropTail, 417 packets": ("D", ""), "DropTail, 21 packets": ("D", "-21"), "CoDel": ("C", "")}
+    digits = "123456789"
+    names = tuple(f"{letter}0{digit}{suffix}" for letter, suffix in schemes.values() for digit in digits)
+
+    def draw(canvas, outcomes: Outcomes) -> None:
+        panel = canvas.subplots()
+        for place, (title, (letter, suffix)) in enumerate(schemes.items()):
+            values = [outcomes.mean(f"{letter}0{digit}{suffix}", of) for digit in digits]
+            panel.bar([i + 0.27 * (place - 1) for i in range(len(digits))], values, width=0.25, label=title)
+        panel.set(ylabel=label, xlabel="case", yscale="log" if logarithmic else "linear")
+        panel.set_xticks(range(len(digits)), [f"0{digit}" for digit in digits])
+        panel.legend()
+
+    return names, draw
+
+
+def slots(canvas, outcomes: Outcomes) -> None:
+    _, counts = outcomes["D04-21"][0].series("us0", "shaping_queue_packets")
+    panel = canvas.subplots()
+    panel.hist([21 - count for count in counts], bins=[i - 0.5 for i in range(23)], density=True)
+    panel.axvline(5.5, **PRINTED)
+    panel.set(xlabel="empty places of 21", ylabel="share of time")
+
+
+def figure(name: str, caption: str, cases_and_draw, inches=(9, 3.2)) -> Figure:
+    cases, draw = cases_and_draw
+    return Figure(name, caption, cases, draw, inches)
+
+
+FIGURES = (
+    figure("Figure 2", "Upstream rate with 417 packets. Printed: 20 Mbit/s after 0.6 s, then 5.", rates("")),
+    figure(
+        "Figure 3",
+        "Delay with 417 packets. Printed: up to 250 ms at the peak rate, 1000 ms after it.",
+        delays("", (250, 1000)),
+    ),
+    figure(
+        "Figure 4",
+        "Upstream rate with 21 packets. Printed: 20 Mbit/s after 10 s (one TCP) and 4.5 s (five).",
+        rates("-21"),
+    ),
+    figure("Figure 5", "Delay with 21 packets. Printed: at most 50 ms.", delays("-21", (50,))),
+    figure(
+        "Figure 6", "Upstream rate with CoDel. Printed: one TCP falls to 15 Mbit/s at 2.5 s.", rates("", "C")
+    ),
+    figure(
+        "Figure 7",
+        "Delay with CoDel. Printed: generally below 5 ms, after the start and after the step back to it within 2.5 s.",
+        delays("", (5,), "C"),
+    ),
+    figure("Tables 7 and 8, MOS", "Voice by load and queue.", bars(mos, "MOS")),
+    figure(
+        "Tables 5 and 6",
+        "Median page load time by load and queue; 600 s: no page at all.",
+        bars(page_median, "page load time (s)", True),
+    ),
+    figure(
+        "Figure 9",
+        "Empty places in the 21-packet queue of D04. Printed: 5 or fewer for 98.5 % of the time.",
+        (("D04-21",), slots),
+        (6, 3),
+    ),
+)

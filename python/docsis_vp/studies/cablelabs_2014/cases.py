@@ -1,0 +1,139 @@
+"""The schemes, loads and congestion that the study combines."""
+
+from docsis_vp.studies.study import Case
+
+SCENARIO = "modem.json"
+
+# As the paper calls them: what names them here, and the choices. Where the law has a periodic part, firmware computes it and hardware drops;
+# CoDel and CoDel-DT have none, so firmware decides on each packet. Managers of several queues are hardware.
+SCHEMES = {
+    "Buffer Bloat": ("bloat", ("buffer-bloat",)),
+    "Buffer Control": ("control", ("buffer-control",)),
+    "CoDel": ("codel", ("codel", "drops-in-firmware")),
+    "CoDel-DT": ("codel-dt", ("codel-dt", "drops-in-firmware")),
+    "PIE": ("pie", ("pie", "law-in-firmware")),
+    "SFQ-CoDel": ("sfq-codel", ("sfq-codel",)),
+    "SFQ-PIE": ("sfq-pie", ("sfq-pie",)),
+    "DOCSIS-PIE": ("docsis-pie", ("docsis-pie", "law-in-firmware")),
+}
+PUBLISHED = tuple(scheme for scheme in SCHEMES if scheme != "DOCSIS-PIE")
+SINGLE_QUEUE = ("CoDel", "CoDel-DT", "PIE")
+SEVERAL_QUEUES = ("SFQ-CoDel", "SFQ-PIE")
+AQMS = SINGLE_QUEUE + SEVERAL_QUEUES
+
+LOADS = {
+    1: ("one-user",),
+    2: ("one-user", "uploads"),
+    3: ("one-user", "uploads", "three-each"),
+    4: ("one-user", "uploads", "three-each", "cbr"),
+    5: ("one-user", "uploads", "bursts"),
+    6: ("four-users", "uploads", "three-each"),
+    7: ("four-users", "uploads", "three-each", "cbr"),
+    8: ("four-users", "uploads", "five-each", "cbr"),
+    9: ("four-users", "uploads", "three-each", "torrent"),
+}
+CONGESTION = {"none": ("uncongested",), "light": ("light",), "moderate": ("moderate",), "heavy": ("heavy",)}
+RTTS_MS = (20, 50, 100, 200)
+QUICK_S = 20
+
+
+def name_of(scheme: str, load: int, congestion: str) -> str:
+    return f"{SCHEMES[scheme][0]}-{load}-{congestion}"
+
+
+def upload_name(scheme: str, rtt_ms: int) -> str:
+    return f"{SCHEMES[scheme][0]}-upload-{rtt_ms}"
+
+
+def conditions(scheme: str) -> tuple[str, ...]:
+    """All loads under all congestion, as the study pools them."""
+    return tuple(name_of(scheme, load, congestion) for load in LOADS for congestion in CONGESTION)
+
+
+# Appendix A: how the delay is predicted.
+RATES = "rates.json"
+PREDICTORS = ("token-bucket", "rate-tracking", "combined", "departure-rate")
+
+
+def rate_name(predictor: str, congestion: str) -> str:
+    return f"{predictor}-{congestion}"
+
+
+def rate_cases() -> list[Case]:
+    return [
+        Case(
+            rate_name(predictor, congestion), RATES, (predictor, congestion), seeds=3, quick_s=60, series=True
+        )
+        for predictor in PREDICTORS
+        for congestion in ("uncongested", "congested")
+    ]
+
+
+def sensitivity_cases() -> list[Case]:
+    """Load 3, usual and without congestion, with one thing changed."""
+
+    def of(scheme: str, name: str, effect: str, changes: dict, drop: tuple[str, ...] = ()) -> Case:
+        choices = tuple(choice for choice in SCHEMES[scheme][1] if choice not in drop)
+        return Case(
+            name,
+            SCENARIO,
+            (*choices, *CONGESTION["none"], *LOADS[3]),
+            changes,
+            seeds=1,
+            quick_s=QUICK_S,
+            sensitivity=effect,
+        )
+
+    def queue(**aqm) -> dict:
+        return {"service_flows": [{"name": "us0", "aqm": aqm}]}
+
+    return [
+        *(
+            of(scheme, f"{SCHEMES[scheme][0]}-new-connections", "files of 50 MB, each on a new connection",
+               {"flows": [{"name": "near", "bytes": 50_000_000}, {"name": "far", "bytes": 50_000_000}]})
+            for scheme in ("CoDel", "PIE", "Buffer Bloat")
+        ),
+        of(
+            "PIE",
+            "pie-timestamps",
+            "PIE as RFC 8033 has it, with timestamps",
+            queue(algorithm="pie", target_ms=15),
+        ),
+        of("CoDel-DT", "codel-dt-at-target", "CoDel-DT that aims at its target", queue(target_offset=False)),
+        of("CoDel", "codel-hardware", "CoDel in gates", {}, ("drops-in-firmware",)),
+        of("PIE", "pie-hardware", "PIE in gates", {}, ("law-in-firmware",)),
+        of(
+            "CoDel",
+            "codel-persistent",
+            "web connections that carry one object after another",
+            {"flows": [{"name": "page", "web": {"persistent": True}}]},
+        ),
+    ]
+
+
+def paper_cases() -> list[Case]:
+    cases = []
+    for scheme, (_, choices) in SCHEMES.items():
+        for load, traffic in LOADS.items():
+            for congestion, capacity in CONGESTION.items():
+                cases.append(
+                    Case(
+                        name_of(scheme, load, congestion),
+                        SCENARIO,
+                        (*choices, *capacity, *traffic),
+                        seeds=1,
+                        quick_s=QUICK_S,
+                        subset=(scheme, load, congestion) == ("DOCSIS-PIE", 1, "none"),
+                    )
+                )
+        for rtt_ms in RTTS_MS:
+            cases.append(
+                Case(
+                    upload_name(scheme, rtt_ms),
+                    SCENARIO,
+                    (*choices, "two-uploads", f"rtt-{rtt_ms}"),
+                    seeds=3,
+                    quick_s=30,
+                )
+            )
+    return cases
