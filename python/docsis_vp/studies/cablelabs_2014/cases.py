@@ -88,6 +88,9 @@ def sensitivity_cases() -> list[Case]:
         return {"service_flows": [{"name": "us0", "aqm": aqm}]}
 
     return [
+        of("CoDel-DT", "codel-dt-hold-64", "64 packets that can wait for firmware's verdict",
+           {"modems": [{"name": "cm0", "ingress_hold": {"descriptors": 64, "capacity_bytes": 128_000}}]}),
+        of("CoDel-DT", "codel-dt-hardware", "CoDel-DT in gates", {}, ("drops-in-firmware",)),
         *(
             of(scheme, f"{SCHEMES[scheme][0]}-new-connections", "files of 50 MB, each on a new connection",
                {"flows": [{"name": "near", "bytes": 50_000_000}, {"name": "far", "bytes": 50_000_000}]})
