@@ -54,7 +54,7 @@ def all_cases() -> tuple[Case, ...]:
         for count in LOADS:
             found.append(case(f"exp1-{scheme}-{count}", [scheme], downloads(count), seeds=2,
                               subset=(scheme, count) == ("PIE", 1)))
-            found.append(case(f"exp2-{scheme}-{count}", [scheme], together(downloads(count), videos()), quick_s=400))
+            found.append(case(f"exp2-{scheme}-{count}", [scheme], together(downloads(count), videos()), quick_s=1000))
         for count in TIER_LOADS:
             found.append(case(f"exp3-{scheme}-{count}", [scheme], together(
                 downloads(count, "tier1", 6), second_tier()), seeds=2, quick_s=800))
@@ -74,4 +74,7 @@ def all_cases() -> tuple[Case, ...]:
         found.append(case(f"large-window-{count}", ["DT"], together(downloads(count), {"flows": [
             {"name": f"ftp{i}", "tcp": {"max_window_segments": 10_000}} for i in range(count)]}), seconds=1000,
             sensitivity="a window of 10000 segments, as in 2015, instead of 4096"))
+    found.append(case("early-congestion-avoidance-1", ["DT"], together(downloads(1), {"flows": [
+        {"name": "ftp0", "tcp": {"initial_ssthresh_segments": 100}}]}),
+        sensitivity="a first slow start that ends at 100 segments"))
     return tuple(found)

@@ -7,6 +7,7 @@ from docsis_vp.studies.clemson_2014.numbers import active, allocation_error, nom
 from docsis_vp.studies.downstream import fairness, least_over_most, queue_delays_ms, rate_during, rates
 from docsis_vp.studies.fairness import jain_index
 from docsis_vp.studies.grid import Claims, Grid, cases, falling
+from docsis_vp.studies.outcome import number
 from docsis_vp.studies.study import holds_if
 
 ALIKE = ("CoDel", "PIE")
@@ -44,7 +45,7 @@ def mixed_jfi(run) -> float:
 
 
 def playback(run) -> float:
-    return statistics.fmean(flow["playback_mbps"] for flow in run.flows("video"))
+    return statistics.fmean(number(flow["playback_mbps"]) for flow in run.flows("video"))
 
 
 CLAIMS.grid("01", "With one flow DT has the highest and PIE the lowest throughput, in Mbit/s", "exp1", total,

@@ -13,7 +13,11 @@ OBJECT_KB = (32, 64, 128, 256, 512, 1024, 2048)
 RTT_STEPS_MS = (5, 10, 15, 20, 25)
 
 SACK1 = {"preset": "ns2-sack1"}
-FULL_TCP = {"preset": "ns2-sack1", "idle_restart": "rfc5681"}  # cwnd is reset after an idle timeout
+# Of HAS: the window is reset after an idle timeout, and each segment acknowledged, as ns-2's FullTCP
+# does unless told otherwise.
+FULL_TCP = {"preset": "ns2-sack1", "idle_restart": "rfc5681", "ack_every": 1}
+# ns-2's generator of web traffic makes sinks of its own, which do not delay ACKs.
+WEB_TCP = {"preset": "ns2-sack1", "ack_every": 1}
 # Of HAS and TIER: 80 ms, and then in turn below and above.
 ALTERNATING_MS = (80, 70, 90, 60, 100, 50, 110, 40, 120, 30, 130)
 # The paper's 5 s are taken from the start of a page to the start of the next, as ns-2's generator
@@ -46,7 +50,7 @@ def videos(count: int = 5, rule: str | None = None) -> dict:
 
 def web_users(count: int) -> dict:
     return family("web", [
-        {"kind": "web_users", "tcp": SACK1, "start_spread_s": 1,
+        {"kind": "web_users", "tcp": WEB_TCP, "start_spread_s": 1,
          "web_users": {"server_rtts_ms": [wire_ms(30 + 10 * (i % 5))], "page_gap_s": PAGE_GAP_S}}
         for i in range(count)
     ])
@@ -54,7 +58,7 @@ def web_users(count: int) -> dict:
 
 def probe(object_kb: int = 20) -> dict:
     return family("probe", [{
-        "kind": "wrt", "rtt_ms": wire_ms(50), "tcp": SACK1, "wrt": {"object_bytes": object_kb * 1000},
+        "kind": "wrt", "rtt_ms": wire_ms(50), "tcp": WEB_TCP, "wrt": {"object_bytes": object_kb * 1000},
     }])
 
 
@@ -103,7 +107,10 @@ def video_cases():
                 quick_s=300, subset=(scheme, count) == ("DRR", 1))
             yield case(f"max-{scheme}-{count}", [scheme], together(
                 downloads(ALTERNATING_MS[:count], FULL_TCP), videos(rule="max_always")), seconds=500)
-    yield case("has-alone", ["DRR"], videos(1) | {"stats": {"goodput_interval_s": 0.01}}, seconds=400, quick_s=400)
+    alone = videos(1) | {"stats": {"goodput_interval_s": 0.01}}
+    yield case("has-alone", ["DT"], alone, seconds=400, quick_s=400)
+    yield case("has-alone-delayed-acks", ["DT"], together(alone, {"flows": [{"name": "video0", "tcp": {"ack_every": 2}}]}),
+               seconds=400, quick_s=400, sensitivity="ACKs of the video for every second segment")
 
 
 def web_cases():
@@ -153,10 +160,15 @@ def sensitivity_cases():
             downloads(rising(5)), web_users(80), probe(),
             {"flows": [{"name": f"web{i}", "web_users": {"page_gap_s": 5}} for i in range(80)]}), seconds=500,
             sensitivity="5 s from the end of a page instead of from its start")
-        yield case(f"probe-ack-each-{scheme}-10", [scheme], together(
+        yield case(f"probe-delayed-acks-{scheme}-10", [scheme], together(
             downloads(rising(5)), web_users(10), probe(),
-            {"flows": [{"name": "probe0", "tcp": {"ack_every": 1}}]}), seconds=500,
-            sensitivity="the probe's TCP acknowledges each segment")
+            {"flows": [{"name": "probe0", "tcp": {"ack_every": 2}}]}), seconds=500,
+            sensitivity="ACKs of the probe's TCP for every second segment, as of the downloads")
+    for count in (1, 5, 11):
+        yield other("codel-server-40", ["CoDel"], count, "servers behind links of 40 Mbit/s, which space what they send",
+                    {"flows": [{"name": f"ftp{i}", "server_rate_mbps": 40} for i in range(count)]})
+    for count in (1, 11):
+        yield other("ared-slow", ["ARED-slow"], count, "ARED's average a third as fast, as of packets of 500 bytes")
     yield case("idle", ["DRR"], downloads([CABLE_RTT_MS], SACK1 | {"max_window_segments": 4}), seconds=60,
                sensitivity="what the cable adds to a round trip: a window of four segments over no wire")
 

@@ -1,5 +1,6 @@
 """The paper's statements, decided by our runs."""
 
+import math
 import statistics
 
 from docsis_vp.studies import grid
@@ -9,7 +10,7 @@ from docsis_vp.studies.clemson_2015.numbers import (CHANNEL_MBPS, SEGMENT_MBIT, 
 from docsis_vp.studies.downstream import (deviation, fairness, least_over_most, losses, queue_delays_ms,
                                           rate_during, rate_series, rates)
 from docsis_vp.studies.grid import Claims, falling, rising
-from docsis_vp.studies.outcome import Outcomes, estimate
+from docsis_vp.studies.outcome import Outcomes, estimate, number
 from docsis_vp.studies.study import holds_if
 
 MANY = (5, 7, 9, 11)
@@ -53,7 +54,7 @@ def playback(run) -> float:
 
 
 def response(run) -> float:
-    return run.flow("probe0")["wrt_s"]["mean"]
+    return number(run.flow("probe0")["wrt_s"]["mean"])
 
 
 def mean_of(name: str):
@@ -258,7 +259,8 @@ def by_seed(outcomes):
 def varies(outcomes):
     def phase(run, name):
         # From 10 s after the Tier-2 flow's start to 10 s before its end.
-        return statistics.variance(rate_series(run, name)[51:min(149, round(run.seconds / 10))])
+        series = rate_series(run, name)[51:min(149, round(run.seconds / 10))]
+        return statistics.variance(series) if len(series) > 1 else math.nan
 
     runs = outcomes["transient-CoDel"]
     one, two = (statistics.fmean(phase(run, name) for run in runs) for name in ("tier10", "tier20"))

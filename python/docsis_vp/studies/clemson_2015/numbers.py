@@ -7,7 +7,7 @@ from docsis_vp.studies.clemson_2015.cases import LOADS, SCHEMES
 from docsis_vp.studies.downstream import (CABLE_RTT_MS, deviation, fairness, losses, parse_load, queue_delays_ms,
                                           rate_during, rates, whole_number)
 from docsis_vp.studies.fairness import bias_percent, water_filling
-from docsis_vp.studies.outcome import RunResult
+from docsis_vp.studies.outcome import RunResult, number
 from docsis_vp.studies.published import Row
 from docsis_vp.studies.study import Measure
 
@@ -55,7 +55,7 @@ def bias(run: RunResult, name: str) -> float:
 
 
 def videos_mean(run: RunResult, key: str) -> float:
-    return statistics.fmean(flow[key] for flow in run.flows("video"))
+    return statistics.fmean(number(flow[key]) for flow in run.flows("video"))
 
 
 def web_total(run: RunResult) -> float:
@@ -114,8 +114,8 @@ HAS = {
     "rebuffer_time": ("share_percent", lambda run: videos_mean(run, "rebuffer_percent")),
 }
 WEB = {
-    "wrt_mean": ("duration", lambda run: run.flow("probe0")["wrt_s"]["mean"]),
-    "wrt_stddev": ("spread", lambda run: run.flow("probe0")["wrt_s"]["deviation"]),
+    "wrt_mean": ("duration", lambda run: number(run.flow("probe0")["wrt_s"]["mean"])),
+    "wrt_stddev": ("spread", lambda run: number(run.flow("probe0")["wrt_s"]["deviation"])),
     "web_flow_throughput_mean": ("throughput", mean_rate("web")),
     "web_flow_demand_mean": ("throughput", mean_rate("web")),
     "web_total_throughput": ("throughput", web_total),
