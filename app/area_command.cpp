@@ -54,7 +54,7 @@ int area_command(const Arguments& arguments) {
        "levels of blocks to show (default: all)")                           //
       ("nodes", "totals in every technology")                               //
       ("sensitivity", "what changes with half and twice of each quantity")  //
-      ("json", "the key `area` of results.json instead of a tree of text");
+      ("json", "the key `area` of results.json instead of text, with what is asked");
   po::variables_map values;
   if (parse_options(arguments, kUsage, options, {"scenario"}, values)) {
     return kDone;
@@ -67,25 +67,36 @@ int area_command(const Arguments& arguments) {
   system::check_laws(loaded);
   loaded.scenario = system::modem_by_modem(loaded.scenario);
   const std::vector<system::AreaResult> areas = system::modem_areas(loaded);
+  const auto details_of = [&](const system::AreaResult& area) {
+    system::AreaDetails details;
+    if (values.count("nodes") != 0) {
+      details.nodes = all_technologies();
+    }
+    if (values.count("sensitivity") != 0) {
+      const cm::ModemConfig modem =
+          system::modem_config(loaded.scenario, first_called(area.modem, loaded.scenario));
+      details.sensitivities = system::sensitivities(modem, area.technology);
+    }
+    return details;
+  };
   if (values.count("json") != 0) {
     system::JsonWriter json;
     json.begin_object().key("area").begin_array();
     for (const system::AreaResult& area : areas) {
-      system::write_area(json, area);
+      system::write_area(json, area, details_of(area));
     }
     json.end_array().end_object();
     std::cout << json.text();
     return kDone;
   }
   for (const system::AreaResult& area : areas) {
+    const system::AreaDetails details = details_of(area);
     system::write_area_text(std::cout, area, depth);
-    if (values.count("nodes") != 0) {
-      system::write_nodes_text(std::cout, area, all_technologies());
+    if (!details.nodes.empty()) {
+      system::write_nodes_text(std::cout, area, details.nodes);
     }
-    if (values.count("sensitivity") != 0) {
-      const cm::ModemConfig modem =
-          system::modem_config(loaded.scenario, first_called(area.modem, loaded.scenario));
-      system::write_sensitivity_text(std::cout, system::sensitivities(modem, area.technology));
+    if (!details.sensitivities.empty()) {
+      system::write_sensitivity_text(std::cout, details.sensitivities);
     }
   }
   return kDone;

@@ -104,7 +104,7 @@ void write_area_text(std::ostream& to, const AreaResult& area, unsigned depth) {
   write_line(to, 0, "block", 0, 0, "mm2", "reason");
   write_block(to, area.hardware, area.technology, 0, depth);
   if (area.cpu) {
-    write_block(to, area.cpu->memories, area.technology, 0, depth);
+    write_block(to, area.cpu->subsystem, area.technology, 0, depth);
   }
   to << "\n";
 }

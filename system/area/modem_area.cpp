@@ -63,12 +63,13 @@ CpuArea cpu_area(const LoadedScenario& loaded, const ModemConfig& modem) {
     cpu.core_kge = {profile.area_ge_low / kGatesPerKge, profile.area_ge / kGatesPerKge,
                     profile.area_ge_high / kGatesPerKge};
   }
-  cpu.memories.reason = "memories as large as the linked program, bus and devices";
-  cpu.memories.add(memory_of("rom", rom_bytes(image),
-                             "text, constants and initial values; an SRAM that is loaded at boot"));
-  cpu.memories.add(memory_of("ram", ram_bytes(image), "variables and stack"));
+  cpu.subsystem.reason = "memories as large as the linked program, bus and devices";
+  cpu.subsystem.add(
+      memory_of("rom", rom_bytes(image),
+                "text, constants and initial values; an SRAM that is loaded at boot"));
+  cpu.subsystem.add(memory_of("ram", ram_bytes(image), "variables and stack"));
   for (const area::Block& block : cm::soc_inventories()) {
-    cpu.memories.add(block);
+    cpu.subsystem.add(block);
   }
   return cpu;
 }
@@ -100,7 +101,7 @@ std::optional<area::Figures> AreaResult::cpu_figures() const {
     return {};
   }
   // Published gates are of a whole core: they are placed like others, not scaled once more.
-  area::Figures measured = figures(cpu->memories, technology);
+  area::Figures measured = figures(cpu->subsystem, technology);
   measured.mm2 = measured.mm2 + placed_mm2(*cpu->core_kge, technology);
   measured.kge = measured.kge + *cpu->core_kge;
   return measured;

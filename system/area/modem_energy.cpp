@@ -108,9 +108,9 @@ void add_cpu(Ledger& ledger, const EnergyParameters& by, const CpuArea& area,
   if (area.core_kge) {
     ledger.add(EnergyKind::kCpu, "core", "busy cycles", cpu.cycles_busy, area.core_kge->nominal);
   }
-  ledger.sram(memory_of(area.memories, "rom"), "instructions", cpu.instructions,
+  ledger.sram(memory_of(area.subsystem, "rom"), "instructions", cpu.instructions,
               by.fetches * kWordBits);
-  ledger.sram(memory_of(area.memories, "ram"), "instructions", cpu.instructions,
+  ledger.sram(memory_of(area.subsystem, "ram"), "instructions", cpu.instructions,
               by.data_accesses * kWordBits);
 }
 

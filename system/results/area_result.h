@@ -14,7 +14,7 @@ namespace docsis_vp::system {
 struct CpuArea {
   std::string profile;
   std::optional<area::Range> core_kge;  // none: the profile does not say
-  area::Block memories{"cpu_system", {}};
+  area::Block subsystem{"cpu_system", {}};
 };
 
 struct AreaResult {

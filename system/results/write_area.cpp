@@ -78,6 +78,16 @@ void write_figures(JsonWriter& json, const Figures& figures) {
   write_range(json, "mm2", figures.mm2);
 }
 
+void write_figures_or_null(JsonWriter& json, const std::optional<Figures>& figures) {
+  if (!figures) {
+    json.null();
+    return;
+  }
+  json.begin_object();
+  write_figures(json, *figures);
+  json.end_object();
+}
+
 void write_cpu(JsonWriter& json, const AreaResult& area) {
   if (!area.cpu) {
     json.key("cpu").null();
@@ -92,14 +102,41 @@ void write_cpu(JsonWriter& json, const AreaResult& area) {
   } else {
     json.null();
   }
-  json.key("memories");
-  write_block(json, area.cpu->memories, area.technology);
+  json.key("subsystem");
+  write_block(json, area.cpu->subsystem, area.technology);
   json.end_object();
+}
+
+void write_nodes(JsonWriter& json, const AreaResult& area,
+                 const std::vector<Technology>& technologies) {
+  json.key("nodes").begin_array();
+  for (const Technology& technology : technologies) {
+    AreaResult there = area;
+    there.technology = technology;
+    json.begin_object().field("technology", technology.name);
+    write_figures(json, there.hardware_figures());
+    json.key("with_cpu");
+    write_figures_or_null(json, there.with_cpu());
+    json.end_object();
+  }
+  json.end_array();
+}
+
+void write_sensitivities(JsonWriter& json, const std::vector<Sensitivity>& sensitivities) {
+  json.key("sensitivity").begin_array();
+  for (const Sensitivity& each : sensitivities) {
+    json.begin_object().field("quantity", each.quantity).key("half");
+    write_figures_or_null(json, each.half);
+    json.key("twice");
+    write_figures_or_null(json, each.twice);
+    json.end_object();
+  }
+  json.end_array();
 }
 
 }  // namespace
 
-void write_area(JsonWriter& json, const AreaResult& area) {
+void write_area(JsonWriter& json, const AreaResult& area, const AreaDetails& details) {
   const Figures hardware = area.hardware_figures();
   json.begin_object();
   json.field("modem", area.modem).field("modems", area.modems);
@@ -109,12 +146,12 @@ void write_area(JsonWriter& json, const AreaResult& area) {
   write_range(json, "mm2", hardware.mm2);
   write_cpu(json, area);
   json.key("with_cpu");
-  if (const std::optional<Figures> all = area.with_cpu()) {
-    json.begin_object();
-    write_figures(json, *all);
-    json.end_object();
-  } else {
-    json.null();
+  write_figures_or_null(json, area.with_cpu());
+  if (!details.nodes.empty()) {
+    write_nodes(json, area, details.nodes);
+  }
+  if (!details.sensitivities.empty()) {
+    write_sensitivities(json, details.sensitivities);
   }
   json.key("blocks").begin_array();
   for (const Block& block : area.hardware.blocks) {

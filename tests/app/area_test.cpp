@@ -1,5 +1,8 @@
 #include <gmock/gmock.h>
 
+#include <cstdio>
+
+#include "system/json/node.h"
 #include "tests/app/program.h"
 
 namespace docsis_vp::app {
@@ -33,6 +36,44 @@ TEST(Area, ShowsEveryNodeAndWhatQuantitiesChange) {
   for (const char* row : {"\n65nm ", "\n7nm ", "\nservice flows ", "\ndescriptors ", "\nburst "}) {
     EXPECT_THAT(outcome.out, HasSubstr(row));
   }
+}
+
+TEST(Area, SaysOfNodesAndQuantitiesAsJsonWhatTheTextSays) {
+  const std::string command = "area scenarios/quickstart.json --depth 0 --nodes --sensitivity";
+  const Outcome text = run_program(command);
+  const Outcome outcome = run_program(command + " --json");
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  const system::JsonNode root = system::parse_json(outcome.out, "area");
+  const system::JsonNode& area = root.find("area")->elements.front();
+  const auto nominal = [](const system::JsonNode& figures, const char* key) {
+    return figures.find(key)->find("nominal")->number;
+  };
+  const auto said = [](const char* format, double number) {
+    char digits[32];
+    std::snprintf(digits, sizeof digits, format, number);
+    return HasSubstr(digits);
+  };
+  ASSERT_EQ(area.find("nodes")->elements.size(), 5U);
+  double above = 1e9;
+  for (const system::JsonNode& node : area.find("nodes")->elements) {
+    EXPECT_THAT(text.out, HasSubstr("\n" + node.find("technology")->text + " "));
+    EXPECT_THAT(text.out, said("%.4f (", nominal(node, "mm2")));
+    EXPECT_THAT(text.out, said("%.4f (", nominal(*node.find("with_cpu"), "mm2")));
+    EXPECT_LT(nominal(node, "mm2"), above);
+    above = nominal(node, "mm2");
+    if (node.find("technology")->text == area.find("technology")->text) {
+      EXPECT_EQ(nominal(node, "mm2"), nominal(area, "mm2"));
+      EXPECT_EQ(nominal(node, "kge"), nominal(area, "total_kge"));
+    }
+  }
+  ASSERT_EQ(area.find("sensitivity")->elements.size(), 5U);
+  for (const system::JsonNode& each : area.find("sensitivity")->elements) {
+    EXPECT_THAT(text.out, HasSubstr("\n" + each.find("quantity")->text + " "));
+    EXPECT_THAT(text.out, said("%+.2f", nominal(*each.find("half"), "kge")));
+    EXPECT_THAT(text.out, said("%+.4f", nominal(*each.find("twice"), "mm2")));
+  }
+  EXPECT_THAT(run_program("area scenarios/quickstart.json --json").out,
+              testing::Not(HasSubstr("sensitivity")));
 }
 
 TEST(Area, BadTechnologiesAreOneLineAndStatusTwo) {

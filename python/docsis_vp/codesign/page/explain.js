@@ -40,7 +40,7 @@ function areaTrees(area, key) {
   const trees = [el("p", { class: "quiet" }, `Technology ${area.technology ?? "not named"}.`), blockTree({ name: "Upstream data path", ...path }, true)];
   if (!cpu || key === "gates_mm2") return trees;
   trees.push(blockTree({ name: `CPU ${cpu.profile}`, kge: cpu.core_kge, reason: "the core, as published" }, false));
-  if (cpu.memories) trees.push(blockTree(cpu.memories, false));
+  if (cpu.subsystem) trees.push(blockTree(cpu.subsystem, false));
   if (with_cpu) trees.push(el("p", {}, `Together ${areaText(with_cpu)}.`));
   return trees;
 }
