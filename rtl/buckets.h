@@ -22,9 +22,7 @@ class Buckets : public queue::BucketsInGates {
     block_->peak_unlimited = rates.peak_bps == 0;
     drive(block_->max_burst_bytes, rates.burst_bytes);
     // The bucket's size is known now.
-    block_->reset = 1;
-    block_.clock();
-    block_->reset = 0;
+    block_.reset();
     block_.settle();
     mark();
   }

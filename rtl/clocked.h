@@ -10,11 +10,7 @@ namespace docsis_vp::rtl {
 template <typename Gates>
 class Clocked {
  public:
-  Clocked() : gates_(&context_, "gates") {
-    gates_.reset = 1;
-    clock();
-    gates_.reset = 0;
-  }
+  Clocked() : gates_(&context_, "gates") { reset(); }
 
   Gates* operator->() { return &gates_; }
   // Registers that state.vlt names, by their path.
@@ -28,6 +24,11 @@ class Clocked {
     gates_.clk = 1;
     gates_.eval();
     ++clocks_;
+  }
+  void reset() {
+    gates_.reset = 1;
+    clock();
+    gates_.reset = 0;
   }
   std::uint64_t clocks() const { return clocks_; }
 

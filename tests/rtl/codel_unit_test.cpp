@@ -163,5 +163,16 @@ TEST(CodelUnit, TakesTheRootOfEveryCount) {
   }
 }
 
+TEST(CodelUnit, BeginsAnewByReset) {
+  CodelUnit<CodelSilicon> unit;
+  codel_state state = {31, 2, 3, 4, 5, 6};
+  unit.load(state);
+  unit.block().reset();
+  unit.store(state);
+  codel_state fresh{};
+  codel_state_init(&fresh);
+  EXPECT_TRUE(same(state, fresh));
+}
+
 }  // namespace
 }  // namespace docsis_vp::rtl

@@ -103,5 +103,23 @@ TEST(DepartureMeter, KeepsItsState) {
   EXPECT_GT(changes, 1000U);
 }
 
+TEST(DepartureMeter, BeginsAnewByReset) {
+  RateMeter<MeterSilicon> gates;
+  const aqm_meter_params params = {1500, 3, AQM_METER_RATES};
+  gates.show(params, 100, 5000, 77);
+  gates.block().run();
+  gates.show(params, 1500, 5000, 177);
+  gates.block().run();
+  ASSERT_NE(gates.block()->average, 0U);
+  gates.show(params, 100, 5000, 277);
+  gates.block().run();
+  ASSERT_TRUE(gates.block()->measuring);
+  gates.block().reset();
+  aqm_meter meter = {1, 1, 1};
+  gates.store(meter);
+  EXPECT_TRUE(same(meter, aqm_meter{}));
+  EXPECT_EQ(gates.block()->average, 0U);
+}
+
 }  // namespace
 }  // namespace docsis_vp::rtl

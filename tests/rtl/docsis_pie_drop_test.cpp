@@ -169,5 +169,20 @@ TEST(DocsisPieDrop, KeepsItsStateAndTakesCommits) {
   EXPECT_GT(refused, 1000U);
 }
 
+TEST(DocsisPieDrop, BeginsAnewByReset) {
+  DropEngine<DropSilicon> engine;
+  docsis_pie_state any{};
+  any.law = {1, 2, 3, 2, 5, 0};
+  any.accu_prob_q28 = 6;
+  engine.load(any);
+  engine.block().reset();
+  EXPECT_EQ(engine.block()->drop_prob_q28, 0U);
+  EXPECT_EQ(engine.block()->qdelay_old_us, 0U);
+  EXPECT_EQ(engine.block()->burst_us, 0U);
+  EXPECT_EQ(engine.block()->status, 0U);
+  EXPECT_EQ(engine.block()->generation, 0U);
+  EXPECT_EQ(engine.block()->accu_prob_q28, 0U);
+}
+
 }  // namespace
 }  // namespace docsis_vp::rtl

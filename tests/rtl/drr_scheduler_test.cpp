@@ -93,5 +93,22 @@ TEST(DrrScheduler, TakesTurnsAsTheModelDoesWithAllItsWidths) {
   schedule_alike<TurnGates>(Vectors("wide turns"), 1'000'000, UINT16_MAX);
 }
 
+TEST(DrrScheduler, BeginsAnewByReset) {
+  Clocked<TurnSilicon> gates;
+  gates->quantum_bytes = 1500;
+  gates->arrived = 1;
+  gates->arrived_queue = 7;
+  gates.clock();
+  gates->arrived = 0;
+  ASSERT_FALSE(gates->empty);
+  gates.reset();
+  EXPECT_TRUE(gates->empty);
+  // A queue that is no more in the list enters it.
+  gates->arrived = 1;
+  gates.clock();
+  EXPECT_FALSE(gates->empty);
+  EXPECT_EQ(gates->first, 7U);
+}
+
 }  // namespace
 }  // namespace docsis_vp::rtl

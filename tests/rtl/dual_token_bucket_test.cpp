@@ -40,9 +40,7 @@ class Pair {
     gates_->peak_unlimited = config.peak_rate_bps == 0;
     drive(gates_->max_burst_bytes, config.max_burst_bytes);
     // The bucket's size is known now.
-    gates_->reset = 1;
-    gates_.clock();
-    gates_->reset = 0;
+    gates_.reset();
     gates_.settle();
   }
 
@@ -174,6 +172,27 @@ TEST(DualTokenBucket, ReleasesAsTheModelDoesWithAllItsWidths) {
     ASSERT_FALSE(::testing::Test::HasFatalFailure()) << "life " << life;
   }
   expect_often(bound);
+}
+
+TEST(DualTokenBucket, BeginsAnewByReset) {
+  Clocked<BucketSilicon> gates;
+  gates->max_burst_bytes = 3000;
+  gates->sustained_increment = gates->peak_increment = 1'000'000'000;
+  gates.reset();
+  gates->write_bytes = 2000;
+  gates->write = 1;
+  gates.clock();
+  gates.clock();
+  gates->write = 0;
+  gates.clock();
+  ASSERT_GT(gates->eligible, 0U);
+  ASSERT_GT(gates->unreleased, 0U);
+  ASSERT_LT(gates->sustained_tokens, 3000U);
+  gates.reset();
+  EXPECT_EQ(gates->eligible, 0U);
+  EXPECT_EQ(gates->unreleased, 0U);
+  EXPECT_EQ(gates->sustained_tokens, 3000U);
+  EXPECT_EQ(gates->peak_tokens, 1522U);
 }
 
 }  // namespace
