@@ -1,16 +1,22 @@
 // Inventories of blocks, counted by hand from what the blocks do.
 #include <gtest/gtest.h>
 
+#include <map>
 #include <stdexcept>
 #include <string>
 
 #include "models/cm/aqm_engine/aqm_engine_inventory.h"
 #include "models/cm/aqm_engine/laws/law_inventory.h"
 #include "models/cm/classifier/classifier_inventory.h"
+#include "models/cm/ingress_hold/ingress_hold_inventory.h"
 #include "models/cm/managed_queue/managed_queue_inventory.h"
+#include "models/cm/modem/soc_inventory.h"
 #include "models/cm/queue_memory/queue_memory_inventory.h"
+#include "models/cm/resequencer/resequencer_inventory.h"
 #include "models/cm/shaper/shaper_inventory.h"
 #include "models/cm/transmit_queue/transmit_queue_inventory.h"
+#include "models/cm/twin_inventory.h"
+#include "models/docsis/ds_header.h"
 #include "models/queue/managers.h"
 
 namespace docsis_vp::cm {
@@ -196,6 +202,70 @@ TEST(Inventory, TransmitQueuesBorderOnTheFirstOnes) {
   const Block block = transmit_queue_inventory(2, 32, widths_of(2));
   EXPECT_EQ(memory(block, "borders").words, 2U);
   EXPECT_EQ(memory(block, "borders").bits, 13U + 6);
+}
+
+TEST(Inventory, TheHoldHasADescriptorForEachPacketThatWaits) {
+  IngressHoldConfig config;
+  config.slots = 64;
+  config.departures = 1024;
+  const Block hold = ingress_hold_inventory(config, widths_of(4));
+  // Address, length, ECN, flow, stored, random word, time.
+  EXPECT_EQ(memory(*find(hold, "ring"), "descriptors").bits, 20U + 11 + 2 + 2 + 1 + 32 + 32);
+  EXPECT_EQ(memory(*find(hold, "ring"), "descriptors").words, 64U);
+  EXPECT_EQ(memory(*find(hold, "order"), "flows").words, 4U);
+  EXPECT_EQ(memory(*find(hold, "order"), "flows").bits, 6U + 6 + 7);
+  // Flow, length, ECN, ticks, two times, bytes, packets.
+  EXPECT_EQ(memory(*find(hold, "departures"), "records").bits, 2U + 11 + 2 + 32 + 64 + 20 + 14);
+  config.slots = 128;
+  const Block larger = ingress_hold_inventory(config, widths_of(4));
+  EXPECT_EQ(memory(*find(larger, "order"), "links").bits, 7U);
+  EXPECT_GT(area::totals(larger).sram_bits, area::totals(hold).sram_bits);
+}
+
+TEST(Inventory, OnlyBondedChannelsAreResequenced) {
+  ResequencerConfig config;
+  config.channels = {0};
+  const Block one = downstream_inventory(config, widths_of(1));
+  EXPECT_EQ(find(one, "sequencing"), nullptr);
+  EXPECT_EQ(find(one, "waiting"), nullptr);
+  config.channels = {0, 1, 2, 3};
+  const Block four = downstream_inventory(config, widths_of(1));
+  EXPECT_EQ(area::totals(*find(four, "headers")).gates,
+            4 * area::totals(*find(one, "headers")).gates);
+  // Sequence change, next number, channels heard; the last number of each channel.
+  EXPECT_EQ(memory(*find(four, "sequencing"), "streams").bits, 1U + 16 + 4);
+  EXPECT_EQ(memory(*find(four, "sequencing"), "lasts").words, 4U * docsis::kMaxDownstreamFlows);
+  // Address, length, number, time, the next of 1024.
+  EXPECT_EQ(memory(*find(four, "waiting"), "held").bits, 20U + 11 + 16 + 15 + 10);
+}
+
+TEST(Inventory, DevicesRememberTheirRegisters) {
+  const std::map<std::string, std::uint64_t> bits = {
+      {"bus", 64 + 4 + 2 + 32 + 4},      // access, word, state
+      {"plic", 5 * 3 + 3 + 5 + 5 + 5},   // priorities, threshold, enabled, claimed, lines
+      {"clint", 64 + 10 + 64 + 1 + 32},  // time, clocks, compare, software, high word
+      {"watchdog", 32 + 32 + 4},         // left, the time, state
+      {"console", 2 * 128 + 4 * 5 + 20 + 32 + 16 + 8}};  // FIFOs, pointers, line, dividers, states
+  ASSERT_EQ(soc_inventories().size(), bits.size());
+  for (const Block& device : soc_inventories()) {
+    EXPECT_EQ(area::totals(device).stored_bits, bits.at(device.name)) << device.name;
+  }
+}
+
+// Without a state machine, so that every flip-flop of the Verilog is a bit of the inventory.
+TEST(Inventory, TwinsHaveTheFlipFlopsOfTheirVerilog) {
+  const std::map<std::string, std::uint64_t> flip_flops = {
+      {"dual_token_bucket", 28 + 12 + 2 * 31 + 2 * 27},  // levels, remainders, backlogs
+      {"flow_hash", 3 * 32 + 1}};                        // words, done
+  std::size_t found = 0;
+  for (const Block& twin : twin_inventories()) {
+    const auto known = flip_flops.find(twin.name);
+    if (known != flip_flops.end()) {
+      EXPECT_EQ(area::totals(twin).stored_bits, known->second) << twin.name;
+      ++found;
+    }
+  }
+  EXPECT_EQ(found, flip_flops.size());
 }
 
 }  // namespace
