@@ -101,7 +101,6 @@ class UnderGdb(unittest.TestCase):
                       "firmware": "mixed"}
             scenario.write_text(json.dumps({"extends": str(QUICKSTART), "events": [update]}))
             text, status = debug("update.gdb", scenario, "0.3")
-        # The first breakpoint stops at every tick before the update.
         self.expect(UPDATE, text)
         self.assertEqual(status, 0)
 

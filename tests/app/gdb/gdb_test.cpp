@@ -159,13 +159,13 @@ TEST_F(Gdb, InterruptsDetachesAndComesBack) {
   run.tell("$c#63");
   run.tell("\x03");
   EXPECT_THAT(run.answer(), StartsWith("T02"));
-  const std::string before = run.monitor("time");
+  const double before = std::stod(run.monitor("time"));
   EXPECT_EQ(run.ask(stop_point('Z', 0, address_of("docsis_pie_update"), 2)), "OK");
   EXPECT_EQ(run.ask("D"), "OK");
   run.disconnect();
   run.connect();
   EXPECT_THAT(run.ask("?"), StartsWith("T02"));  // not at the breakpoint, which went with it
-  EXPECT_GT(run.monitor("time"), before);
+  EXPECT_GT(std::stod(run.monitor("time")), before);
   run.disconnect();  // without a word: as if detached
   run.connect();
   EXPECT_THAT(run.ask("?"), StartsWith("T02"));

@@ -22,7 +22,7 @@ monitor time
 monitor irq
 print/x *(watchdog_t *)0x20020000
 delete
-shell (sleep 0.3; kill -INT $PPID) &
+shell (sleep 1; kill -INT $PPID) &
 continue
 backtrace
 monitor time
