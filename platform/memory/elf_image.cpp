@@ -21,7 +21,9 @@ constexpr std::uint64_t kAddressSpace = std::uint64_t{1} << 32;
 
 bool names_a_place(const Elf32_Sym& symbol) {
   const unsigned type = ELF32_ST_TYPE(symbol.st_info);
-  return symbol.st_shndx != SHN_UNDEF &&
+  // An absolute one without a type is a number of the linker script.
+  const bool is_number = symbol.st_shndx == SHN_ABS && type == STT_NOTYPE;
+  return symbol.st_shndx != SHN_UNDEF && !is_number &&
          (type == STT_NOTYPE || type == STT_FUNC || type == STT_OBJECT);
 }
 

@@ -32,6 +32,8 @@ const std::vector<Row> kTable = {
     {"platform/base", {}, kPlain},
     {"platform", {"platform/base"}, kModel},
     {"platform/memory", {"platform/base", "platform"}, kAnything},  // ELF's layout, SHA-256
+    {"platform/observe", {"platform/base", "platform"}, kModel},
+    {"platform/symbols", {"platform/base", "platform"}, kAnything},  // libdw
     {"models/aqm", {}, {Outside::kStdint}},
     {"models/area", {"platform/base", "models/aqm"}, kPlain},
     {"models/queue", {"platform/base", "models/aqm"}, kPlain},

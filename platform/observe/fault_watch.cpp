@@ -1,0 +1,110 @@
+#include "platform/observe/fault_watch.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "platform/bus/debug_access.h"
+
+namespace docsis_vp::platform {
+
+namespace {
+
+constexpr unsigned kStackPointer = 2;
+constexpr std::size_t kDeepestStack = 16384;
+constexpr std::uint32_t kPageBytes = 4096;
+// Handlers that never return, such as a kernel's that goes on elsewhere, are forgotten in time.
+constexpr std::size_t kMostTraps = 16;
+
+}  // namespace
+
+FaultWatch::FaultWatch(Cpu& cpu, tlm::tlm_fw_transport_if<>& bus) : cpu_(cpu), bus_(bus) {
+  cpu.observe(*this);
+}
+
+void FaultWatch::on_retired(const RetiredInstruction& instruction) {
+  if (instruction.next_pc != instruction.pc + instruction.length_bytes) {
+    add({instruction.pc, instruction.next_pc, instruction.end});
+  }
+  if (instruction.stores) {
+    stored_to_ = instruction.address;
+  }
+  if (instruction.operation == Operation::mret && !traps_.empty()) {
+    traps_.pop_back();
+    if (exception_ && traps_.size() < exception_depth_) {
+      exception_.reset();
+    }
+  }
+}
+
+void FaultWatch::on_trap(const TakenTrap& trap) {
+  const bool is_interrupt = (trap.trap.cause & kInterruptCause) != 0;
+  if (!is_interrupt && trap.trap.cause != kMachineEcall) {
+    exception_ = Exception{trap.trap, trap.end, position()};
+    exception_->position.frame.pc = trap.trap.pc;
+  }
+  if (traps_.size() == kMostTraps) {
+    traps_.erase(traps_.begin());
+  }
+  traps_.push_back({trap.trap.pc, cpu_.reg(kStackPointer), is_interrupt});
+  if (exception_ && exception_->trap.pc == trap.trap.pc && exception_->at == trap.end) {
+    exception_depth_ = traps_.size();
+  }
+  add({trap.trap.pc, trap.handler, trap.end});
+}
+
+void FaultWatch::on_reset(TimePs) {
+  traps_.clear();
+  exception_.reset();
+}
+
+void FaultWatch::on_failure(TimePs, const std::string& cause) {
+  failure_ = cause;
+}
+
+FaultWatch::Position FaultWatch::position() const {
+  Position position;
+  for (unsigned number = 0; number < position.frame.registers.size(); ++number) {
+    position.frame.registers[number] = cpu_.reg(number);
+  }
+  position.frame.pc = cpu_.pc();
+  position.traps = traps_;
+  const std::size_t kept = std::min(added_, kBranches);
+  for (std::size_t i = added_ - kept; i < added_; ++i) {
+    position.branches.push_back(branches_[i % kBranches]);
+  }
+  keep_stack(position);
+  return position;
+}
+
+// One that has overflowed begins where there is no memory; what is left of it lies above.
+void FaultWatch::keep_stack(Position& position) const {
+  const std::uint32_t sp = position.frame.registers[kStackPointer];
+  position.stack.resize(kDeepestStack);
+  unsigned kept = 0;
+  for (const std::uint32_t first : {sp, (sp | (kPageBytes - 1)) + 1}) {
+    if (kept == 0) {
+      position.stack_address = first;
+      kept = read_debug(bus_, first, position.stack.data(),
+                        static_cast<unsigned>(position.stack.size()));
+    }
+  }
+  position.stack.resize(kept);
+}
+
+std::optional<std::uint32_t> FaultWatch::word(const Position& position,
+                                              std::uint32_t address) const {
+  std::uint32_t value = 0;
+  const std::uint32_t offset = address - position.stack_address;
+  if (position.stack.size() >= sizeof value && offset <= position.stack.size() - sizeof value) {
+    std::memcpy(&value, position.stack.data() + offset, sizeof value);
+    return value;
+  }
+  unsigned char bytes[sizeof value];
+  if (read_debug(bus_, address, bytes, sizeof bytes) != sizeof bytes) {
+    return {};
+  }
+  std::memcpy(&value, bytes, sizeof value);
+  return value;
+}
+
+}  // namespace docsis_vp::platform

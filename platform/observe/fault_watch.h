@@ -1,0 +1,73 @@
+// Remembers of a CPU what a report of its failure needs.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <tlm>
+#include <vector>
+
+#include "platform/cpu/cpu.h"
+#include "platform/symbols/backtrace.h"
+
+namespace docsis_vp::platform {
+
+class FaultWatch : public CpuObserver {
+ public:
+  static constexpr std::size_t kBranches = 32;
+  // Any transfer of control but to the instruction behind: jumps, traps, returns.
+  struct Branch {
+    std::uint32_t from;
+    std::uint32_t to;
+    TimePs at;
+  };
+  // Where the program stood, with the stack as it was.
+  struct Position {
+    CallFrame frame;
+    std::vector<OpenTrap> traps;
+    std::vector<Branch> branches;  // the last ones, the latest last
+    std::uint32_t stack_address = 0;
+    std::vector<std::uint8_t> stack;
+  };
+  // A trap that software may have brought on itself: not an interrupt, not an ecall.
+  struct Exception {
+    Trap trap;
+    TimePs at = 0;
+    Position position;
+  };
+
+  // bus: its memory, for debug access.
+  FaultWatch(Cpu& cpu, tlm::tlm_fw_transport_if<>& bus);
+
+  // Whose handler has not returned; the innermost.
+  const std::optional<Exception>& exception() const { return exception_; }
+  Position position() const;
+  // Why the CPU itself failed the run; empty if it did not.
+  const std::string& failure() const { return failure_; }
+  // Of the latest store.
+  std::uint32_t stored_to() const { return stored_to_; }
+  // From a position's stack, or memory as it is.
+  std::optional<std::uint32_t> word(const Position& position, std::uint32_t address) const;
+
+  void on_retired(const RetiredInstruction& instruction) override;
+  void on_trap(const TakenTrap& trap) override;
+  void on_reset(TimePs at) override;
+  void on_failure(TimePs at, const std::string& cause) override;
+
+ private:
+  void keep_stack(Position& position) const;
+  void add(const Branch& branch) { branches_[added_++ % kBranches] = branch; }
+
+  Cpu& cpu_;
+  tlm::tlm_fw_transport_if<>& bus_;
+  std::array<Branch, kBranches> branches_ = {};
+  std::size_t added_ = 0;
+  std::vector<OpenTrap> traps_;
+  std::optional<Exception> exception_;
+  std::size_t exception_depth_ = 0;  // of traps_, its own included
+  std::string failure_;
+  std::uint32_t stored_to_ = 0;
+};
+
+}  // namespace docsis_vp::platform

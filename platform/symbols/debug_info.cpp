@@ -1,0 +1,230 @@
+#include "platform/symbols/debug_info.h"
+
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace docsis_vp::platform {
+
+namespace {
+
+constexpr unsigned kStackPointer = 2;
+constexpr int kReturnAddress = 1;  // ra, the psABI's return address column
+
+// Paths of images are built with a prefix map, so "./fw/main.c"; and what libdw joins to the
+// folder of the compilation, "./build/release/./fw/main.c", was relative to the map's root.
+std::string tidy(const std::string& path) {
+  const std::size_t inner = path.rfind("/./");
+  std::string text = inner == std::string::npos ? path : path.substr(inner + 1);
+  while (text.rfind("./", 0) == 0) {
+    text.erase(0, 2);
+  }
+  return text;
+}
+
+// The few operations that a compiler describes call frames with.
+class FrameExpression {
+ public:
+  FrameExpression(const CallFrame& frame, std::optional<std::uint32_t> frame_address)
+      : frame_(frame), frame_address_(frame_address) {}
+
+  std::optional<std::uint32_t> value(const Dwarf_Op* operations, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+      if (!step(operations[i])) {
+        return {};
+      }
+    }
+    return stack_.empty() ? std::optional<std::uint32_t>() : stack_.back();
+  }
+  // Its result is the value, not the address of it.
+  bool is_value() const { return is_value_; }
+
+ private:
+  bool step(const Dwarf_Op& operation) {
+    const auto number = static_cast<std::uint32_t>(operation.number);
+    if (operation.atom >= DW_OP_breg0 && operation.atom <= DW_OP_breg31) {
+      stack_.push_back(frame_.registers[operation.atom - DW_OP_breg0] + number);
+      return true;
+    }
+    switch (operation.atom) {
+      case DW_OP_bregx:
+        if (number >= frame_.registers.size()) {
+          return false;
+        }
+        stack_.push_back(frame_.registers[number] + static_cast<std::uint32_t>(operation.number2));
+        return true;
+      case DW_OP_call_frame_cfa:
+        stack_.push_back(frame_address_.value_or(0));
+        return frame_address_.has_value();
+      case DW_OP_plus_uconst:
+        if (stack_.empty()) {
+          return false;
+        }
+        stack_.back() += number;
+        return true;
+      case DW_OP_stack_value:
+        is_value_ = true;
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  const CallFrame& frame_;
+  std::optional<std::uint32_t> frame_address_;
+  std::vector<std::uint32_t> stack_;
+  bool is_value_ = false;
+};
+
+}  // namespace
+
+struct DebugInfo::Handles {
+  int file = -1;
+  Elf* elf = nullptr;
+  Dwarf* dwarf = nullptr;
+  Dwarf_CFI* eh_frame = nullptr;
+
+  ~Handles() {
+    if (eh_frame != nullptr) {
+      dwarf_cfi_end(eh_frame);
+    }
+    if (dwarf != nullptr) {
+      dwarf_end(dwarf);
+    }
+    if (elf != nullptr) {
+      elf_end(elf);
+    }
+    if (file >= 0) {
+      close(file);
+    }
+  }
+};
+
+DebugInfo::DebugInfo(const std::string& elf_path) : handles_(std::make_unique<Handles>()) {
+  elf_version(EV_CURRENT);
+  handles_->file = open(elf_path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (handles_->file < 0) {
+    return;
+  }
+  handles_->elf = elf_begin(handles_->file, ELF_C_READ, nullptr);
+  if (handles_->elf == nullptr) {
+    return;
+  }
+  handles_->dwarf = dwarf_begin_elf(handles_->elf, DWARF_C_READ, nullptr);
+  handles_->eh_frame = dwarf_getcfi_elf(handles_->elf);
+  if (handles_->dwarf != nullptr) {
+    read_lines();
+  }
+}
+
+DebugInfo::~DebugInfo() = default;
+
+std::uint32_t DebugInfo::index_of(const std::string& file) {
+  const auto known = std::find(files_.begin(), files_.end(), file);
+  if (known == files_.end()) {
+    files_.push_back(file);
+    return static_cast<std::uint32_t>(files_.size() - 1);
+  }
+  return static_cast<std::uint32_t>(known - files_.begin());
+}
+
+void DebugInfo::read_lines() {
+  Dwarf_CU* unit = nullptr;
+  Dwarf_Die die;
+  while (dwarf_get_units(handles_->dwarf, unit, &unit, nullptr, nullptr, &die, nullptr) == 0) {
+    Dwarf_Lines* lines = nullptr;
+    std::size_t count = 0;
+    if (dwarf_getsrclines(&die, &lines, &count) != 0) {
+      continue;
+    }
+    for (std::size_t i = 0; i + 1 < count; ++i) {
+      Dwarf_Line* const line = dwarf_onesrcline(lines, i);
+      Dwarf_Addr first = 0;
+      Dwarf_Addr end = 0;
+      int number = 0;
+      bool ends = false;
+      dwarf_lineaddr(line, &first);
+      dwarf_lineaddr(dwarf_onesrcline(lines, i + 1), &end);
+      dwarf_lineno(line, &number);
+      dwarf_lineendsequence(line, &ends);
+      const char* const name = dwarf_linesrc(line, nullptr, nullptr);
+      if (!ends && end > first && number > 0 && name != nullptr) {
+        rows_.push_back({static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(end),
+                         index_of(tidy(name)), static_cast<std::uint32_t>(number)});
+      }
+    }
+  }
+  // What the linker threw away lies at 0, over what is really there: the later sequence loses.
+  std::stable_sort(rows_.begin(), rows_.end(),
+                   [](const Row& a, const Row& b) { return a.first < b.first; });
+  std::uint32_t end = 0;
+  const auto overlaps = [&end](const Row& row) {
+    const bool inside = row.first < end;
+    end = inside ? end : row.end;
+    return inside;
+  };
+  rows_.erase(std::remove_if(rows_.begin(), rows_.end(), overlaps), rows_.end());
+}
+
+const DebugInfo::Row* DebugInfo::row_at(std::uint32_t address) const {
+  const auto above =
+      std::upper_bound(rows_.begin(), rows_.end(), address,
+                       [](std::uint32_t value, const Row& row) { return value < row.first; });
+  if (above == rows_.begin() || address >= std::prev(above)->end) {
+    return nullptr;
+  }
+  return &*std::prev(above);
+}
+
+std::string DebugInfo::source_of(std::uint32_t address) const {
+  const Row* const row = row_at(address);
+  return row == nullptr ? "" : file(row->file) + ":" + std::to_string(row->line);
+}
+
+std::optional<CallFrame> DebugInfo::caller(const CallFrame& frame, std::uint32_t address,
+                                           const ReadWord& read) const {
+  Dwarf_Frame* found = nullptr;
+  for (Dwarf_CFI* const source :
+       {handles_->dwarf != nullptr ? dwarf_getcfi(handles_->dwarf) : nullptr, handles_->eh_frame}) {
+    if (found == nullptr && source != nullptr) {
+      dwarf_cfi_addrframe(source, address, &found);
+    }
+  }
+  const std::unique_ptr<Dwarf_Frame, decltype(&std::free)> rules(found, &std::free);
+  Dwarf_Op* operations = nullptr;
+  std::size_t count = 0;
+  if (!rules || dwarf_frame_cfa(rules.get(), &operations, &count) != 0 || count == 0) {
+    return {};
+  }
+  const std::optional<std::uint32_t> frame_address =
+      FrameExpression(frame, {}).value(operations, count);
+  if (!frame_address) {
+    return {};
+  }
+  CallFrame caller = frame;
+  for (unsigned number = 1; number < frame.registers.size(); ++number) {
+    Dwarf_Op memory[3];
+    if (dwarf_frame_register(rules.get(), static_cast<int>(number), memory, &operations, &count) !=
+            0 ||
+        count == 0) {
+      continue;  // not changed, or nobody knows
+    }
+    FrameExpression expression(frame, frame_address);
+    const std::optional<std::uint32_t> value = expression.value(operations, count);
+    const std::optional<std::uint32_t> loaded =
+        !value || expression.is_value() ? value : read(*value);
+    if (!loaded) {
+      return {};
+    }
+    caller.registers[number] = *loaded;
+  }
+  caller.registers[kStackPointer] = *frame_address;
+  caller.pc = caller.registers[kReturnAddress];
+  return caller;
+}
+
+}  // namespace docsis_vp::platform
