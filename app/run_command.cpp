@@ -1,3 +1,7 @@
+#include <unistd.h>
+
+#include <cmath>
+#include <filesystem>
 #include <iostream>
 
 #include "app/options.h"
@@ -16,6 +20,7 @@ namespace {
 
 constexpr const char* kUsage = "docsis-vp run SCENARIO [OPTION]...";
 constexpr unsigned kMostReplications = 10'000;
+constexpr double kLongestWindowS = 1e6;
 
 struct RunOptions {
   std::string scenario;
@@ -28,6 +33,13 @@ struct RunOptions {
   std::vector<std::string> transaction_logs{};  // SOCKET=FILE
   std::optional<system::GdbSettings> gdb{};
   bool quiet = false;
+  std::vector<CpuRecording> recordings{};
+  std::vector<std::string> trace_places{};
+  std::string trace_window;  // empty: the whole run
+  bool profile = false;
+  bool watch_faults = false;
+  bool no_rerun = false;
+  bool no_console = false;
 };
 
 void refuse_for_replications(const RunOptions& run) {
@@ -36,6 +48,10 @@ void refuse_for_replications(const RunOptions& run) {
       {"--waves", !run.waves.empty()},
       {"--log-tlm", !run.transaction_logs.empty()},
       {"--gdb", run.gdb.has_value()},
+      {run.recordings.empty() ? "" : run.recordings.front().option.c_str(),
+       !run.recordings.empty()},
+      {"--profile", run.profile},
+      {"--watch-faults", run.watch_faults},
   };
   for (const auto& [option, is_given] : of_one_run) {
     if (run.replications && is_given) {
@@ -44,10 +60,50 @@ void refuse_for_replications(const RunOptions& run) {
   }
 }
 
+// Seconds, FROM:TO; either may be missing.
+void parse_window(const std::string& window, system::TraceWishes& wishes) {
+  const auto fail = [&window] {
+    throw InputError("--trace-window " + window +
+                     ": expected FROM:TO in seconds of simulated time, such as 1.5:1.6");
+  };
+  const std::size_t colon = window.find(':');
+  if (colon == std::string::npos) {
+    fail();
+  }
+  const auto time = [&fail](const std::string& text, TimePs if_missing) {
+    if (text.empty()) {
+      return if_missing;
+    }
+    std::size_t used = 0;
+    double seconds = -1;
+    try {
+      seconds = std::stod(text, &used);
+    } catch (const std::exception&) {
+    }
+    if (used != text.size() || !(seconds >= 0 && seconds <= kLongestWindowS)) {
+      fail();
+    }
+    return static_cast<TimePs>(std::llround(seconds * static_cast<double>(kPsPerSecond)));
+  };
+  wishes.from = time(window.substr(0, colon), 0);
+  wishes.to = time(window.substr(colon + 1), kNever);
+  if (wishes.from >= wishes.to) {
+    fail();
+  }
+}
+
 RunSettings settings_of(const RunOptions& run, const std::string& directory) {
   RunSettings settings{directory, !run.quiet, true, run.capture, run.waves};
   settings.wave_patterns = run.wave_patterns;
   settings.gdb = run.gdb;
+  settings.console = !run.no_console;
+  settings.watch_faults = run.watch_faults;
+  settings.recordings = run.recordings;
+  settings.profile = run.profile;
+  settings.trace.places = run.trace_places;
+  if (!run.trace_window.empty()) {
+    parse_window(run.trace_window, settings.trace);
+  }
   for (const std::string& log : run.transaction_logs) {
     const std::size_t equals = log.find('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == log.size()) {
@@ -92,6 +148,17 @@ bool parse(const Arguments& arguments, RunOptions& run) {
   const auto optional_text = [](std::optional<std::string>& to) {
     return po::value<std::string>()->notifier([&to](const std::string& value) { to = value; });
   };
+  // [MODEM=]FILE
+  const auto recording = [&run](const char* option) {
+    return po::value<std::string>()
+        ->value_name("[MODEM=]FILE")
+        ->notifier([&run, option](const std::string& value) {
+          const std::size_t equals = value.find('=');
+          const bool names_modem = equals != std::string::npos;
+          run.recordings.push_back({option, names_modem ? value.substr(0, equals) : "",
+                                    names_modem ? value.substr(equals + 1) : value});
+        });
+  };
   system::Overrides& overrides = run.overrides;
   po::options_description options("options");
   options.add_options()  //
@@ -125,6 +192,23 @@ bool parse(const Arguments& arguments, RunOptions& run) {
       ("gdb-modem", po::value<std::string>()->value_name("MODEM"),
        "whose CPU that is (default: the first one's)")                    //
       ("gdb-no-wait", "do not wait for GDB, which may come at any time")  //
+      ("callgrind", recording("--callgrind"),
+       "where the firmware's cycles go, for KCachegrind and callgrind_annotate")  //
+      ("profile", po::bool_switch(&run.profile),
+       "the ten functions that take most, behind the summary")                         //
+      ("coverage", recording("--coverage"), "which lines of firmware ran, as lcov")    //
+      ("commit-log", recording("--commit-log"), "every instruction as Spike logs it")  //
+      ("trace", recording("--trace"),
+       "every instruction: time, function, disassembly")  //
+      ("trace-filter", po::value(&run.trace_places)->value_name("PLACE"),
+       "only instructions of a function, or of ADDRESS:BYTES; may be given more than once")  //
+      ("trace-window", text(&run.trace_window)->value_name("FROM:TO"),
+       "only those of this time, in seconds")  //
+      ("watch-faults", po::bool_switch(&run.watch_faults),
+       "watch firmware from the start, so that a failed run needs not be run again to say how it "
+       "failed")                                                                          //
+      ("no-rerun", po::bool_switch(&run.no_rerun), "one line on a failure is enough")     //
+      ("no-console", po::bool_switch(&run.no_console), "do not show what firmware says")  //
       ("quiet,q", po::bool_switch(&run.quiet), "neither progress bar nor summary");
   po::variables_map values;
   if (parse_options(arguments, kUsage, options, {"scenario"}, values)) {
@@ -144,6 +228,23 @@ bool parse(const Arguments& arguments, RunOptions& run) {
   return false;
 }
 
+// The program anew in this process: a run repeats itself to the bit, so how firmware failed need be
+// watched only once it has. Returns if that cannot be.
+void run_again_watched(Arguments arguments, bool shows_no_console) {
+  arguments.insert(arguments.begin(), {"docsis-vp-sim", "run"});
+  arguments.emplace_back("--watch-faults");
+  if (!shows_no_console) {
+    arguments.emplace_back("--no-console");
+  }
+  std::vector<char*> pointers;
+  for (std::string& argument : arguments) {
+    pointers.push_back(argument.data());
+  }
+  pointers.push_back(nullptr);
+  std::cout.flush();
+  execv("/proc/self/exe", pointers.data());
+}
+
 }  // namespace
 
 int run_command(const Arguments& arguments) {
@@ -158,16 +259,25 @@ int run_command(const Arguments& arguments) {
   if (options.replications) {
     return run_replications(loaded, directory, *options.replications, options.quiet);
   }
-  const std::optional<system::Results> results = run_once(loaded, settings_of(options, directory));
+  std::string flat_profile;
+  const std::optional<system::Results> results =
+      run_once(loaded, settings_of(options, directory), &flat_profile);
   if (!results) {
     return kInterrupted;
   }
+  const bool is_told = options.watch_faults || options.no_rerun || options.gdb;
+  // Standard input is read only once.
+  const bool may_run_again = !is_told && std::filesystem::is_regular_file(options.scenario);
+  if (results->error && !results->cpus.empty() && may_run_again) {
+    run_again_watched(arguments, options.no_console);
+  }
   if (!options.quiet) {
-    std::cout << system::summary(*results, system::modem_by_modem(loaded.scenario)) << "\n  "
-              << results_path(directory) << "\n  " << series_path(directory) << "\n";
+    std::cout << system::summary(*results, system::modem_by_modem(loaded.scenario)) << flat_profile
+              << "\n  " << results_path(directory) << "\n  " << series_path(directory) << "\n";
   }
   if (results->error) {
-    throw SimulationFailure(*results->error);
+    throw SimulationFailure(*results->error +
+                            (results->fault ? "\n" + system::fault_text(*results->fault) : ""));
   }
   return kDone;
 }

@@ -36,7 +36,17 @@ class Screen : public platform::TextSink {
 // Files that a run fills besides.
 class Instruments {
  public:
-  Instruments(system::System& simulated, const RunSettings& settings) {
+  Instruments(system::System& simulated, const RunSettings& settings)
+      : recordings_(simulated.modem_units()) {
+    for (const CpuRecording& recording : settings.recordings) {
+      record(recording, settings.trace);
+    }
+    if (settings.profile) {
+      recordings_.profile("--profile", {});
+    }
+    if (settings.watch_faults) {
+      simulated.watch_faults();
+    }
     if (!settings.waves.empty()) {
       simulated.write_waves(add(settings.waves), settings.wave_patterns);
     }
@@ -46,16 +56,32 @@ class Instruments {
   }
   void finish(system::System& simulated) {
     simulated.finish_waves();
+    recordings_.finish();
     for (const auto& file : files_) {
       file->commit();
     }
   }
+  std::string flat_profile() const { return recordings_.flat_profile(); }
 
  private:
+  void record(const CpuRecording& recording, const system::TraceWishes& trace) {
+    const auto& [option, modem, file] = recording;
+    if (option == "--commit-log") {
+      recordings_.commit_log(option, modem, add(file));
+    } else if (option == "--trace") {
+      recordings_.trace(option, modem, add(file), trace);
+    } else if (option == "--callgrind") {
+      recordings_.callgrind(option, modem, add(file));
+    } else {
+      recordings_.coverage(option, modem, add(file));
+    }
+  }
   std::ostream& add(const std::string& path) {
     return files_.emplace_back(std::make_unique<system::ResultFile>(path))->stream();
   }
+
   std::vector<std::unique_ptr<system::ResultFile>> files_;
+  system::CpuRecordings recordings_;
 };
 
 void serve_gdb(system::System& simulated, system::GdbSettings settings) {
@@ -76,7 +102,7 @@ std::string series_path(const std::string& directory) {
 }
 
 std::optional<system::Results> run_once(const system::LoadedScenario& loaded,
-                                        const RunSettings& settings) {
+                                        const RunSettings& settings, std::string* flat_profile) {
   system::use_huge_pages();
   system::ProgressBar bar(loaded.scenario.name, settings.bar);
   Screen screen(bar, settings.console);
@@ -108,6 +134,9 @@ std::optional<system::Results> run_once(const system::LoadedScenario& loaded,
   series_file.commit();
   simulated.finish_capture();
   instruments.finish(simulated);
+  if (flat_profile != nullptr) {
+    *flat_profile = instruments.flat_profile();
+  }
   simulated.finish_gdb(results.error ? kSimulationFailed : kDone);
   return results;
 }

@@ -16,7 +16,7 @@ set(DOCSIS_VP_FIRMWARE_DIR ${PROJECT_BINARY_DIR}/firmware)
 set(DOCSIS_VP_FIRMWARE_ARCH -march=rv32imc -mabi=ilp32)
 set(DOCSIS_VP_FIRMWARE_FLAGS ${DOCSIS_VP_FIRMWARE_ARCH} -std=c11 -O2 -g -ffreestanding
     -ffunction-sections -fdata-sections -fno-common
-    -ffile-prefix-map=${DOCSIS_VP_SDK_DIR}=.
+    -ffile-prefix-map=${DOCSIS_VP_SDK_DIR}=. -Wa,--debug-prefix-map=${DOCSIS_VP_SDK_DIR}=.
     -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
     -I${DOCSIS_VP_SDK_DIR} -I${DOCSIS_VP_SDK_DIR}/fw/include)
 

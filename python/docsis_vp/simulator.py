@@ -98,7 +98,7 @@ class Simulator:
 
     def run(self, scenario: dict, seed: int, output: Path) -> dict:
         """The results of one run. Throws RunFailed."""
-        options = ("--seed", str(seed), "-o", str(output), "--quiet")
+        options = ("--seed", str(seed), "-o", str(output), "--quiet", "--no-rerun")
         process = self._call("run", STANDARD_INPUT, *options, scenario=scenario)
         if process.returncode != 0:
             raise RunFailed(complaint(process))

@@ -56,4 +56,17 @@ ServiceFlowResult DownstreamMeter::result(const ServiceFlowConfig& config, unsig
   return result;
 }
 
+QueueSample sample_of(const cmts::Downstream& downstream, unsigned modem, unsigned flow) {
+  const queue::LawGlance law = downstream.law(modem, flow);
+  const auto& counters = downstream.counters(modem, flow);
+  QueueSample sample;
+  sample.queue_bytes = counters.queued.bytes;
+  sample.measured_delay_ms = to_ms(counters.last_queue_delay);
+  if (law.is_periodic) {
+    sample.predicted_delay_ms = to_ms(law.predicted_delay);
+    sample.drop_probability = law.drop_probability;
+  }
+  return sample;
+}
+
 }  // namespace docsis_vp::system

@@ -8,6 +8,7 @@
 #include "models/cmts/downstream.h"
 #include "platform/base/time.h"
 #include "system/assembly/modem_unit.h"
+#include "system/assembly/time_series.h"
 #include "system/results/results.h"
 #include "system/scenario/scenario.h"
 
@@ -38,5 +39,8 @@ class DownstreamMeter {
   TimePs warmup_;
   std::vector<std::vector<std::uint64_t>> arrived_at_warmup_;  // by modem, by flow
 };
+
+// What a time series shows of a downstream service flow's queue.
+QueueSample sample_of(const cmts::Downstream& downstream, unsigned modem, unsigned flow);
 
 }  // namespace docsis_vp::system

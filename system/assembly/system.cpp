@@ -16,6 +16,7 @@
 #include "system/assembly/channel_changes.h"
 #include "system/assembly/configure.h"
 #include "system/assembly/downstream_meter.h"
+#include "system/assembly/fault_reports.h"
 #include "system/assembly/gdb_bench.h"
 #include "system/assembly/instruments.h"
 #include "system/assembly/last_line.h"
@@ -71,19 +72,6 @@ LoadedScenario modem_by_modem(const LoadedScenario& loaded) {
   return each;
 }
 
-QueueSample sample_of(const cmts::Downstream& downstream, unsigned modem, unsigned flow) {
-  const queue::LawGlance law = downstream.law(modem, flow);
-  const auto& counters = downstream.counters(modem, flow);
-  QueueSample sample;
-  sample.queue_bytes = counters.queued.bytes;
-  sample.measured_delay_ms = to_ms(counters.last_queue_delay);
-  if (law.is_periodic) {
-    sample.predicted_delay_ms = to_ms(law.predicted_delay);
-    sample.drop_probability = law.drop_probability;
-  }
-  return sample;
-}
-
 bool built = false;
 
 // SystemC elaborates once, and would say so in words of its own.
@@ -119,8 +107,9 @@ class System::Parts {
   TimedActions at_warmup;
   std::unique_ptr<ChannelChanges> changes;
   RunControl control;
-  std::unique_ptr<Waves> waves;   // if they are written
-  std::unique_ptr<GdbBench> gdb;  // if a CPU is served to it
+  std::unique_ptr<Waves> waves;          // if they are written
+  std::unique_ptr<GdbBench> gdb;         // if a CPU is served to it
+  std::unique_ptr<FaultReports> faults;  // if they are watched
 
   void run_until(TimePs time);
   Results results() const;
@@ -138,21 +127,8 @@ class System::Parts {
   std::optional<double> shared_mbps(Direction direction) const;
   // What went wrong in the simulated system, in one line; nothing if it did not.
   std::optional<std::string> error() const;
+  std::string how_it_ended() const;
 };
-
-std::unique_ptr<Capture> make_capture(const std::string& path, const Scenario& scenario,
-                                      const FlowTable& flows) {
-  if (path.empty()) {
-    return nullptr;
-  }
-  std::vector<std::string> modem_names;
-  for (const ModemConfig& modem : scenario.modems) {
-    modem_names.push_back(modem.name);
-  }
-  const cmts::CmtsConfig cmts = cmts_config(scenario);
-  const auto downstream = static_cast<unsigned>(1 + cmts.downstream.further_channels.size());
-  return std::make_unique<Capture>(path, flows, cmts.channels, downstream, modem_names);
-}
 
 System::Parts::Parts(LoadedScenario scenario, platform::TextSink& screen,
                      const std::string& capture_file)
@@ -318,6 +294,7 @@ Results System::Parts::results() const {
   const std::vector<EventResult>& changed = changes->events();
   results.events.insert(results.events.end(), changed.begin(), changed.end());
   results.error = error();
+  results.fault = faults ? faults->result(outcome, how_it_ended()) : std::nullopt;
   return results;
 }
 
@@ -333,17 +310,19 @@ std::optional<double> System::Parts::shared_mbps(Direction direction) const {
   return loaded.scenario.rf.downstream_mbps;
 }
 
+std::string System::Parts::how_it_ended() const {
+  if (outcome.failed()) {
+    return outcome.cause();
+  }
+  return "firmware ended the run with exit code " + std::to_string(outcome.exit_code()) +
+         (console.text().empty() ? "" : ": " + console.text());
+}
+
 std::optional<std::string> System::Parts::error() const {
   if (!outcome.failed() && outcome.exit_code() == 0) {
     return {};
   }
-  std::string text = outcome.failed() ? outcome.cause()
-                                      : "firmware ended the run with exit code " +
-                                            std::to_string(outcome.exit_code());
-  if (!outcome.failed() && !console.text().empty()) {
-    text += ": " + console.text();
-  }
-  text += ", at " + json_number(to_seconds(outcome.at())) + " s";
+  std::string text = how_it_ended() + ", at " + json_number(to_seconds(outcome.at())) + " s";
   for (const auto& unit : modems) {
     if (unit->cpu() != nullptr) {
       text += ", " + unit->modem().config().name + " at " + unit->cpu()->position();
@@ -392,6 +371,10 @@ void System::write_waves(std::ostream& to, const std::vector<std::string>& patte
     channels.push_back(channel.name);
   }
   parts_->waves = std::make_unique<Waves>(parts_->modems, channels, to, patterns);
+}
+
+void System::watch_faults() {
+  parts_->faults = std::make_unique<FaultReports>(parts_->modems);
 }
 
 void System::finish_waves() {
@@ -451,6 +434,10 @@ cm::Modem& System::modem(unsigned index) {
 }
 const cm::Modem& System::modem(unsigned index) const {
   return std::as_const(*parts_->modems[index]).modem();
+}
+
+std::vector<std::unique_ptr<ModemUnit>>& System::modem_units() {
+  return parts_->modems;
 }
 
 const cmts::Cmts& System::cmts() const {

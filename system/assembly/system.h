@@ -23,6 +23,7 @@ class Cmts;
 
 namespace docsis_vp::system {
 
+class ModemUnit;
 struct GdbSettings;
 
 class System {
@@ -52,6 +53,9 @@ class System {
   bool killed() const;
   // After the last run: tells the debugger the status that the program exits with.
   void finish_gdb(int status);
+  // Before the first run: lets results() say how firmware failed, with backtrace and branches. The
+  // CPUs then take the host longer; no result changes.
+  void watch_faults();
   // Called every 10 ms of simulated time with the part of the run that is over; false ends it.
   void on_progress(std::function<bool(double fraction)> callback);
 
@@ -71,6 +75,8 @@ class System {
   // Of the run so far.
   Results results() const;
 
+  // For what watches their CPUs (cpu_recordings.h).
+  std::vector<std::unique_ptr<ModemUnit>>& modem_units();
   // For tests that look inside.
   cm::Modem& modem(unsigned index);
   const cm::Modem& modem(unsigned index) const;

@@ -219,7 +219,8 @@ std::string Results::json() const {
   write_mac(json, mac);
   write_list(json, "cpus", cpus, write_cpu);
   write_list(json, "placements", placements, write_placement);
-  write_list(json, "area", area, write_area);
+  write_list(json, "area", area,
+             [](JsonWriter& to, const AreaResult& each) { write_area(to, each); });
   write_list(json, "energy", energy, write_energy);
   write_list(json, "events", events, [](JsonWriter& to, const EventResult& event) {
     to.begin_object(Layout::kInline).field("time_s", event.time_s).field("kind", event.kind);
@@ -235,6 +236,10 @@ std::string Results::json() const {
     to.end_object();
   });
   json.field("error", error);
+  if (fault) {
+    json.key("fault");
+    write_fault(json, *fault);
+  }
   json.key("config").block(config);
   json.end_object();
   return json.text();

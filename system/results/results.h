@@ -10,6 +10,7 @@
 
 #include "system/results/area_result.h"
 #include "system/results/energy_result.h"
+#include "system/results/fault_result.h"
 #include "system/results/flow_result.h"
 #include "system/results/spread.h"
 
@@ -200,6 +201,7 @@ struct Results {
   std::vector<EnergyResult> energy;  // likewise
   std::vector<EventResult> events;
   std::optional<std::string> error;
+  std::optional<FaultResult> fault;  // if firmware failed and was watched
 
   // results.json.
   std::string json() const;

@@ -9,6 +9,7 @@
 #include "platform/kernel/kernel_time.h"
 #include "system/assembly/capture/burst_octets.h"
 #include "system/assembly/capture/frame_octets.h"
+#include "system/assembly/configure.h"
 
 namespace docsis_vp::system {
 
@@ -217,6 +218,20 @@ const std::vector<std::uint8_t>& Capture::frame_of(const docsis::BurstRun& run) 
     upstream_packets_.erase(run.packet_id);  // its last byte
   }
   return frame_;
+}
+
+std::unique_ptr<Capture> make_capture(const std::string& path, const Scenario& scenario,
+                                      const FlowTable& flows) {
+  if (path.empty()) {
+    return nullptr;
+  }
+  std::vector<std::string> modem_names;
+  for (const ModemConfig& modem : scenario.modems) {
+    modem_names.push_back(modem.name);
+  }
+  const cmts::CmtsConfig cmts = cmts_config(scenario);
+  const auto downstream = static_cast<unsigned>(1 + cmts.downstream.further_channels.size());
+  return std::make_unique<Capture>(path, flows, cmts.channels, downstream, modem_names);
 }
 
 }  // namespace docsis_vp::system

@@ -17,6 +17,7 @@
 #include "platform/base/packet.h"
 #include "platform/trace/pcapng_writer.h"
 #include "system/results/result_file.h"
+#include "system/scenario/scenario.h"
 
 namespace docsis_vp::system {
 
@@ -98,5 +99,9 @@ class Capture {
   std::uint64_t frame_id_ = 0;  // whose octets these are:
   std::vector<std::uint8_t> frame_;
 };
+
+// Of a scenario modem by modem; none if the path is empty.
+std::unique_ptr<Capture> make_capture(const std::string& path, const Scenario& scenario,
+                                      const FlowTable& flows);
 
 }  // namespace docsis_vp::system

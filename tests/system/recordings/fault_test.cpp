@@ -1,0 +1,99 @@
+// How firmware failed: cause, place, backtrace and the branches that led there.
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "tests/app/program.h"
+#include "tests/system/runs/run.h"
+
+namespace docsis_vp::system {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::MatchesRegex;
+using ::testing::StartsWith;
+
+struct Failed {
+  explicit Failed(const std::string& image, const std::string& more = "") {
+    outcome =
+        app::run_program("run scenarios/quickstart.json --duration 1 -o " + folder.file("out") +
+                         " --firmware " DOCSIS_VP_FIRMWARE "/test_" + image + ".elf " + more);
+    std::ifstream file(folder.file("out") + "/results.json");
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    results = parse_json(text, "results.json");
+    EXPECT_EQ(outcome.status, 3);
+  }
+  const JsonNode& fault() const { return *results.find("fault"); }
+  std::string cause() const { return fault().find("cause")->text; }
+  // "leap tests/fw/images/lost.c:9" by frame, offsets dropped.
+  std::vector<std::string> frames() const {
+    std::vector<std::string> frames;
+    for (const JsonNode& frame : fault().find("backtrace")->elements) {
+      const std::string symbol = frame.find("symbol")->text;
+      frames.push_back((frame.find("interrupted")->boolean ? "interrupted " : "") +
+                       symbol.substr(0, symbol.find('+')) + " " + frame.find("source")->text);
+    }
+    return frames;
+  }
+
+  TemporaryFolder folder;
+  app::Outcome outcome;
+  JsonNode results;
+};
+
+TEST(Fault, OfAJumpToNowhereIsFoundInTheCaller) {
+  const Failed run("lost");
+  EXPECT_THAT(run.cause(),
+              StartsWith("jump to nowhere: instruction access fault at pc 0x2fff0000"));
+  EXPECT_EQ(run.fault().find("modem")->text, "cm0");
+  EXPECT_EQ(run.fault().find("pc")->text, "0x2fff0000");
+  EXPECT_THAT(run.frames(),
+              ElementsAre(" ", "leap tests/fw/images/lost.c:9", "run_up tests/fw/images/lost.c:14",
+                          "main tests/fw/images/lost.c:19", "_start fw/common/crt0.S:60"));
+  const auto& branches = run.fault().find("branches")->elements;
+  ASSERT_FALSE(branches.empty());
+  EXPECT_EQ(branches.back().find("to")->find("pc")->text, "0x2fff0000");
+  EXPECT_THAT(branches.back().find("from")->find("symbol")->text, StartsWith("leap"));
+  EXPECT_THAT(run.outcome.err, HasSubstr("\n  #1  0x"));
+  EXPECT_THAT(run.outcome.err, HasSubstr(" branches, the latest last\n"));
+}
+
+TEST(Fault, OfAStackOverflowShowsTheStackAsItWas) {
+  const Failed run("stack_overflow");
+  EXPECT_THAT(run.cause(), StartsWith("stack overflow: store access fault at pc 0x"));
+  const std::vector<std::string> frames = run.frames();
+  ASSERT_GT(frames.size(), 10U);
+  EXPECT_THAT(frames[frames.size() - 2], StartsWith("main tests/fw/images/stack_overflow.c:"));
+  EXPECT_THAT(frames[frames.size() - 1], StartsWith("_start "));
+  EXPECT_EQ(run.fault().find("branches")->elements.size(), 32U);
+}
+
+TEST(Fault, OfAWatchdogLeadsOutOfTheInterruptThatHangs) {
+  const Failed run("stuck");
+  EXPECT_THAT(run.cause(), HasSubstr("firmware did not kick the watchdog for 2000 us"));
+  EXPECT_NEAR(number(run.fault(), "time_s"), 0.002, 0.0001);
+  EXPECT_THAT(run.frames(),
+              ElementsAre(MatchesRegex("spin tests/fw/images/stuck.c:1[2-4]"),
+                          "timer_interrupt tests/fw/images/stuck.c:18",
+                          MatchesRegex("interrupted wait_for_it tests/fw/images/stuck.c:2[2-3]"),
+                          "main tests/fw/images/stuck.c:32", "_start fw/common/crt0.S:60"));
+}
+
+TEST(Fault, IsTheSameWatchedFromTheStart) {
+  const Failed again("trap");
+  const Failed watched("trap", "--watch-faults");
+  EXPECT_THAT(watched.cause(), StartsWith("trap: load access fault at pc 0x"));
+  EXPECT_EQ(again.outcome.err, watched.outcome.err);
+  EXPECT_EQ(again.outcome.out.find("trap: cause"), again.outcome.out.rfind("trap: cause"))
+      << "what firmware said is shown once";
+}
+
+TEST(Fault, IsNotLookedForWhereOneLineWillDo) {
+  const Failed run("trap", "--no-rerun");
+  EXPECT_EQ(run.results.find("fault"), nullptr);
+  EXPECT_EQ(std::count(run.outcome.err.begin(), run.outcome.err.end(), '\n'), 1);
+}
+
+}  // namespace
+}  // namespace docsis_vp::system
