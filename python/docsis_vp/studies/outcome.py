@@ -7,7 +7,7 @@ import math
 import statistics
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 SERIES = "timeseries.csv.gz"
@@ -37,6 +37,21 @@ def estimate(values: list[float]) -> Estimate | None:
 
 def number(value) -> float:
     return math.nan if value is None else float(value)
+
+
+@lru_cache(maxsize=128)  # numbers, claims and figures ask for the same ones
+def read_series(folder: Path, of: str, columns: tuple[str, ...]) -> list[list[float]]:
+    lists: list[list[float]] = [[] for _ in range(len(columns) + 1)]
+    with gzip.open(folder / SERIES, "rt", encoding="utf-8", newline="") as file:
+        reader = csv.reader(file)
+        header = next(reader)
+        places = [header.index(name) for name in ("time_s", *columns)]
+        names = [header.index(name) for name in ("service_flow", "flow")]
+        for line in reader:
+            if of in (line[names[0]], line[names[1]]):
+                for values, place in zip(lists, places):
+                    values.append(float(line[place]) if line[place] else math.nan)
+    return lists
 
 
 class RunResult:
@@ -72,17 +87,7 @@ class RunResult:
 
     def series(self, of: str, *columns: str) -> list[list[float]]:
         """Columns of timeseries.csv, time first, of a service flow or a flow; NaN: empty."""
-        lists: list[list[float]] = [[] for _ in range(len(columns) + 1)]
-        with gzip.open(self.folder / SERIES, "rt", encoding="utf-8", newline="") as file:
-            reader = csv.reader(file)
-            header = next(reader)
-            places = [header.index(name) for name in ("time_s", *columns)]
-            names = [header.index(name) for name in ("service_flow", "flow")]
-            for line in reader:
-                if of in (line[names[0]], line[names[1]]):
-                    for values, place in zip(lists, places):
-                        values.append(float(line[place]) if line[place] else math.nan)
-        return lists
+        return read_series(self.folder, of, columns)
 
 
 class NoValue(Exception):
