@@ -38,12 +38,10 @@ struct JunitReport::Tree {
   ptree suites;
 };
 
-JunitReport::JunitReport() : tree_(new Tree) {
+JunitReport::JunitReport() : tree_(std::make_unique<Tree>()) {
   tree_->suites.put("<xmlattr>.name", "AllTests");
 }
-JunitReport::~JunitReport() {
-  delete tree_;
-}
+JunitReport::~JunitReport() = default;
 
 bool JunitReport::add(std::istream& report) {
   ptree read;

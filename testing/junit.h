@@ -2,6 +2,7 @@
 #pragma once
 
 #include <iosfwd>
+#include <memory>
 #include <string>
 
 namespace docsis_vp::testing {
@@ -22,7 +23,7 @@ class JunitReport {
 
  private:
   struct Tree;
-  Tree* const tree_;
+  const std::unique_ptr<Tree> tree_;
 };
 
 }  // namespace docsis_vp::testing
