@@ -100,6 +100,9 @@ std::uint32_t Plic::claim(TimePs at) {
     pending_ &= ~bit(source);
     in_service_ |= bit(source);
     update(at);
+    if (claim_observer_) {
+      claim_observer_(source);
+    }
   }
   return source;
 }

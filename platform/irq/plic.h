@@ -38,6 +38,10 @@ class Plic : public sc_core::sc_module {
   void observe(std::function<void(unsigned source, bool level, TimePs at)> observer) {
     observer_ = std::move(observer);
   }
+  // Told of every source that software claims.
+  void observe_claims(std::function<void(unsigned source)> observer) {
+    claim_observer_ = std::move(observer);
+  }
   // Raises a source for a moment: it becomes pending if its gateway is open.
   void pulse(unsigned source, TimePs at);
   // As after power-on; levels stay those of the blocks.
@@ -57,6 +61,7 @@ class Plic : public sc_core::sc_module {
   const std::uint32_t existing_;  // one bit per source, here and below
   InterruptSink& hart_;
   std::function<void(unsigned, bool, TimePs)> observer_;
+  std::function<void(unsigned)> claim_observer_;
   std::array<std::uint32_t, kWords> priority_{};
   std::uint32_t levels_ = 0;
   std::uint32_t pending_ = 0;

@@ -6,6 +6,7 @@
 #include "models/cm/soc_registers.h"
 #include "platform/bus/debug_access.h"
 #include "platform/kernel/kernel_time.h"
+#include "system/assembly/interrupt_sources.h"
 #include "system/assembly/units.h"
 #include "system/scenario/firmware.h"
 
@@ -14,13 +15,6 @@ namespace docsis_vp::system {
 namespace {
 
 namespace map = cm::soc_registers;
-
-// Interrupt sources of the PLIC, as fw/hal/interrupt_controller.h numbers them.
-constexpr unsigned kAqmTickSource = 1;
-constexpr unsigned kConsoleSource = 2;
-constexpr unsigned kWatchdogSource = 3;
-constexpr unsigned kIngressHoldSource = 4;
-constexpr unsigned kVerdictPortSource = 5;
 
 constexpr std::uint32_t kDeviceBytes = 0x10000;
 constexpr std::uint32_t kPlicBytes = 0x400000;
@@ -81,7 +75,8 @@ ControlCpu::ControlCpu(const sc_core::sc_module_name& name, const LoadedScenario
       exit_device_("exit_device", console, outcome),
       watchdog_("watchdog", plic_.line(kWatchdogSource), outcome),
       background_load_("background_load", load_of(config_of(loaded, modem_index))),
-      modem_registers_("modem_registers", modem) {
+      modem_registers_("modem_registers", modem),
+      interrupts_(cpu_, plic_) {
   cpu_.socket.bind(bus_.socket);
   map_devices(config_of(loaded, modem_index).register_wait_states);
   modem.aqm().connect_interrupt(plic_.line(kAqmTickSource));
@@ -91,6 +86,7 @@ ControlCpu::ControlCpu(const sc_core::sc_module_name& name, const LoadedScenario
   }
   image_.load(bus_);
   cpu_.set_pc(image_.entry());
+  stack_.emplace(image_, bus_, map::kRamBytes);
 }
 
 platform::CpuConfig ControlCpu::cpu_config(const CpuConfig& config) {
@@ -138,6 +134,7 @@ void ControlCpu::replace_image(platform::ElfImage image, TimePs start) {
   std::vector<unsigned char> erased(map::kRomBytes);
   platform::write_debug(bus_, map::kRomBase, erased.data(), map::kRomBytes);
   image_.load(bus_);
+  stack_.emplace(image_, bus_, map::kRamBytes);
   reset_parts(start);
   if (reset_observer_) {
     reset_observer_(true);
@@ -160,7 +157,11 @@ std::string ControlCpu::symbol_at(std::uint32_t address) const {
   return symbol.empty() ? "" : " (" + symbol + ")";
 }
 
-CpuResult ControlCpu::result(TimePs now) const {
+std::optional<StackResult> ControlCpu::stack() {
+  return stack_->read(bus_);
+}
+
+CpuResult ControlCpu::result(TimePs now) {
   const platform::Cpu::Counters counters = cpu_.counters();
   CpuResult result;
   result.modem = modem_;
@@ -171,6 +172,9 @@ CpuResult ControlCpu::result(TimePs now) const {
   result.utilization =
       cycles == 0 ? 0 : static_cast<double>(counters.cycles_busy) / static_cast<double>(cycles);
   result.interrupt_latency_us = spread_by_decades(cpu_.interrupt_latency_ps(), kPsPerUs);
+  result.interrupts = interrupts_.results();
+  result.longest_interrupts_off_cycles = cpu_.interrupt_times().longest_disabled_cycles();
+  result.stack = stack();
   return result;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -18,6 +19,8 @@
 #include "platform/memory/memory.h"
 #include "platform/timer/clint.h"
 #include "platform/timer/watchdog.h"
+#include "system/assembly/interrupt_log.h"
+#include "system/assembly/stack_mark.h"
 #include "system/results/results.h"
 #include "system/scenario/load.h"
 
@@ -59,7 +62,9 @@ class ControlCpu : public sc_core::sc_module {
   // The last exception that it took and where: "illegal instruction 0x0 at pc 0x000002d8
   // (main+0x12)". Empty if it took none.
   std::string last_exception() const;
-  CpuResult result(TimePs now) const;
+  // How deep the stack of the image that runs has been.
+  std::optional<StackResult> stack();
+  CpuResult result(TimePs now);
 
  private:
   platform::CpuConfig cpu_config(const CpuConfig& config);
@@ -83,6 +88,8 @@ class ControlCpu : public sc_core::sc_module {
   platform::Watchdog watchdog_;
   platform::BackgroundLoad background_load_;
   cm::ModemRegisters modem_registers_;
+  InterruptLog interrupts_;
+  std::optional<StackMark> stack_;
 };
 
 }  // namespace docsis_vp::system

@@ -2,20 +2,19 @@
 
 #include <cstdio>
 #include <cstring>
+#include <iterator>
 
 #include "models/cm/soc_registers.h"
 #include "platform/bus/debug_access.h"
 #include "platform/irq/plic_registers.h"
 #include "platform/kernel/kernel_time.h"
+#include "system/assembly/interrupt_sources.h"
 
 namespace docsis_vp::system {
 
 namespace {
 
 namespace plic = platform::plic_registers;
-
-constexpr const char* kSources[] = {"aqm_tick", "console", "watchdog", "ingress_hold",
-                                    "verdict_port"};  // from 1 on
 
 std::uint32_t plic_word(ControlCpu& cpu, std::uint32_t offset) {
   unsigned char bytes[4] = {};
@@ -43,13 +42,11 @@ std::string interrupts(ControlCpu& cpu) {
   std::string text = line("source", "level", "pending", "enabled", "priority");
   const std::uint32_t pending = plic_word(cpu, plic::kPendingOffset);
   const std::uint32_t enabled = plic_word(cpu, plic::kEnableOffset);
-  unsigned source = 1;
-  for (const char* name : kSources) {
+  for (unsigned source = 1; source < std::size(kInterruptSources); ++source) {
     const std::uint32_t priority =
         plic_word(cpu, plic::kPriorityOffset + source * plic::kPriorityStride);
-    text += line(name, yes(cpu.plic().levels(), source), yes(pending, source), yes(enabled, source),
-                 std::to_string(priority));
-    ++source;
+    text += line(kInterruptSources[source], yes(cpu.plic().levels(), source), yes(pending, source),
+                 yes(enabled, source), std::to_string(priority));
   }
   constexpr unsigned kMstatus = 0x300, kMie = 0x304, kMip = 0x344;
   constexpr unsigned kGlobalBit = 3, kSoftwareBit = 3, kTimerBit = 7, kExternalBit = 11;

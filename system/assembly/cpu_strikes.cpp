@@ -171,11 +171,15 @@ void CpuStrikes::flip_word(std::uint32_t address, bool is_memory, std::uint32_t 
 void CpuStrikes::update(const Strike& strike, EventResult& result) {
   const platform::ElfImage& image = images_[strike.image];
   const std::uint64_t before = waiting_packets();
+  const std::optional<StackResult> stack = cpu_.stack();
   cpu_.replace_image(image, platform::now_ps() + from_ms(strike.event.takes_ms));
   result.details.emplace_back("firmware", strike.event.firmware);
   result.details.emplace_back("firmware_sha256", image.sha256());
   result.details.emplace_back("waiting_packets_before", before);
   result.details.emplace_back("waiting_packets_after", waiting_packets());
+  if (stack) {
+    result.details.emplace_back("stack_high_water_bytes_before", stack->high_water_bytes);
+  }
 }
 
 std::uint64_t CpuStrikes::waiting_packets() const {

@@ -144,15 +144,6 @@ void write_mac(JsonWriter& json, const MacResult& mac) {
   json.end_object();
 }
 
-void write_cpu(JsonWriter& json, const CpuResult& cpu) {
-  json.begin_object();
-  json.field("modem", cpu.modem).field("clock_hz", cpu.clock_hz);
-  json.field("instructions", cpu.instructions).field("cycles_busy", cpu.cycles_busy);
-  json.field("utilization", cpu.utilization);
-  write_delays(json, "interrupt_latency_us", cpu.interrupt_latency_us);
-  json.end_object();
-}
-
 void write_placement(JsonWriter& json, const PlacementResult& placement) {
   const bool decides = placement.decisions.has_value();
   decides ? json.begin_object() : json.begin_object(Layout::kInline);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "system/results/area_result.h"
+#include "system/results/cpu_result.h"
 #include "system/results/energy_result.h"
 #include "system/results/fault_result.h"
 #include "system/results/flow_result.h"
@@ -134,15 +135,6 @@ struct MacResult {
   std::vector<ChannelResult> channels;
   std::vector<DownstreamChannelResult> downstream_channels;  // where they are named
   std::optional<ResequencingResult> resequencing;            // where there are several
-};
-
-struct CpuResult {
-  std::string modem;
-  std::uint64_t clock_hz = 0;
-  std::uint64_t instructions = 0;
-  std::uint64_t cycles_busy = 0;
-  double utilization = 0;
-  Spread interrupt_latency_us;
 };
 
 // Of verdicts that firmware gives, after the warm-up.

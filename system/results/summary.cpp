@@ -178,6 +178,25 @@ std::string mac_lines(const MacResult& mac) {
   return text;
 }
 
+// What it needed of its CPU at the worst.
+std::string firmware_line(const CpuResult& cpu) {
+  const auto worst = std::max_element(
+      cpu.interrupts.begin(), cpu.interrupts.end(),
+      [](const auto& a, const auto& b) { return a.worst_cycles < b.worst_cycles; });
+  if (worst == cpu.interrupts.end()) {
+    return {};
+  }
+  std::string text =
+      label("  at the worst") + format("%s cycles in an interrupt (%s), %s without taking one",
+                                       grouped(worst->worst_cycles).c_str(), worst->source.c_str(),
+                                       grouped(cpu.longest_interrupts_off_cycles).c_str());
+  if (cpu.stack) {
+    text += format(", %s of %s bytes of stack", grouped(cpu.stack->high_water_bytes).c_str(),
+                   grouped(cpu.stack->reserved_bytes).c_str());
+  }
+  return text + "\n";
+}
+
 std::string cpu_line(const CpuResult& cpu) {
   std::string text = label("CPU of " + cpu.modem) + format("%g MHz, %.3f %% busy, %s instructions",
                                                            1e-6 * static_cast<double>(cpu.clock_hz),
@@ -186,7 +205,7 @@ std::string cpu_line(const CpuResult& cpu) {
   if (cpu.interrupt_latency_us.p50) {
     text += format(", interrupt latency %.2f us", *cpu.interrupt_latency_us.p50);
   }
-  return text + "\n";
+  return text + "\n" + firmware_line(cpu);
 }
 
 // The mean of the CPUs of alike modems, and the busiest.

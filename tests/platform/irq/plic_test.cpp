@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <stdexcept>
+#include <vector>
 
 #include "platform/base/random.h"
 #include "platform/irq/plic_registers.h"
@@ -239,6 +240,20 @@ TEST_F(PlicTest, AgreesWithALiteralModelOverRandomHistories) {
     const unsigned found = best();
     ASSERT_EQ(line(), found != 0 && sources[found].priority > threshold) << "step " << step;
   }
+}
+
+TEST_F(PlicTest, TellsOfWhatSoftwareClaims) {
+  std::vector<unsigned> claimed;
+  plic.observe_claims([&claimed](unsigned source) { claimed.push_back(source); });
+  set_priority(2, 1);
+  set_priority(3, 2);
+  enable(1U << 2 | 1U << 3);
+  raise(2);
+  raise(3);
+  claim();
+  claim();
+  claim();  // nothing is left
+  EXPECT_THAT(claimed, ElementsAre(3U, 2U));
 }
 
 }  // namespace

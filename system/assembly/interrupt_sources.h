@@ -1,0 +1,15 @@
+// Sources of the modem's interrupt controller, as fw/hal/interrupt_controller.h numbers them.
+#pragma once
+
+namespace docsis_vp::system {
+
+constexpr unsigned kAqmTickSource = 1;
+constexpr unsigned kConsoleSource = 2;
+constexpr unsigned kWatchdogSource = 3;
+constexpr unsigned kIngressHoldSource = 4;
+constexpr unsigned kVerdictPortSource = 5;
+
+constexpr const char* kInterruptSources[] = {"none",     "aqm_tick",     "console",
+                                             "watchdog", "ingress_hold", "verdict_port"};
+
+}  // namespace docsis_vp::system

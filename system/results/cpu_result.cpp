@@ -1,0 +1,33 @@
+#include "system/results/cpu_result.h"
+
+#include "system/results/write_flows.h"
+
+namespace docsis_vp::system {
+
+using Layout = JsonWriter::Layout;
+
+void write_cpu(JsonWriter& json, const CpuResult& cpu) {
+  json.begin_object();
+  json.field("modem", cpu.modem).field("clock_hz", cpu.clock_hz);
+  json.field("instructions", cpu.instructions).field("cycles_busy", cpu.cycles_busy);
+  json.field("utilization", cpu.utilization);
+  write_delays(json, "interrupt_latency_us", cpu.interrupt_latency_us);
+  json.key("interrupts").begin_array();
+  for (const InterruptResult& interrupt : cpu.interrupts) {
+    json.begin_object(Layout::kInline).field("source", interrupt.source);
+    json.field("served", interrupt.served).field("mean_cycles", interrupt.mean_cycles);
+    json.field("worst_cycles", interrupt.worst_cycles).end_object();
+  }
+  json.end_array();
+  json.field("longest_interrupts_off_cycles", cpu.longest_interrupts_off_cycles);
+  json.key("stack");
+  if (cpu.stack) {
+    json.begin_object(Layout::kInline).field("reserved_bytes", cpu.stack->reserved_bytes);
+    json.field("high_water_bytes", cpu.stack->high_water_bytes).end_object();
+  } else {
+    json.null();
+  }
+  json.end_object();
+}
+
+}  // namespace docsis_vp::system

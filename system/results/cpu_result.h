@@ -1,0 +1,43 @@
+// What a control CPU did, and what its firmware needed of it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "system/json/writer.h"
+#include "system/results/spread.h"
+
+namespace docsis_vp::system {
+
+// Interrupts of one cause whose handlers returned, over the whole run: cycles from the trap to the
+// end of mret, what came between included.
+struct InterruptResult {
+  std::string source;  // "aqm_tick"; of several that one interrupt served, "aqm_tick+ingress_hold"
+  std::uint64_t served = 0;
+  double mean_cycles = 0;
+  std::uint64_t worst_cycles = 0;
+};
+
+// Of the image that runs last, since it was loaded.
+struct StackResult {
+  std::uint64_t reserved_bytes = 0;  // guard included
+  std::uint64_t high_water_bytes = 0;
+};
+
+struct CpuResult {
+  std::string modem;
+  std::uint64_t clock_hz = 0;
+  std::uint64_t instructions = 0;
+  std::uint64_t cycles_busy = 0;
+  double utilization = 0;
+  Spread interrupt_latency_us;
+  std::vector<InterruptResult> interrupts = {};
+  std::uint64_t longest_interrupts_off_cycles = 0;  // handlers included
+  std::optional<StackResult> stack = {};            // if the image says where it is
+};
+
+void write_cpu(JsonWriter& json, const CpuResult& cpu);
+
+}  // namespace docsis_vp::system
