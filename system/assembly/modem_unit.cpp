@@ -52,8 +52,9 @@ ModemUnit::ModemUnit(const LoadedScenario& loaded, unsigned index, const FlowTab
       verdicts_(modem_.flows()),
       at_warmup_(modem_.flows()),
       sampler_(("sampler_" + name_of(loaded, index)).c_str(),
-               {queues_of(modem_), modem_.sequencer(), cm::kObserve}, series,
-               [this](unsigned flow, TimePs) { return sample_of(modem_, flow); }),
+               {queues_of(modem_), modem_.sequencer(), cm::kObserve,
+                from_seconds(loaded.scenario.stats.queue_interval_s)},
+               series, [this](unsigned flow, TimePs) { return sample_of(modem_, flow); }),
       before_(("before_" + name_of(loaded, index)).c_str(), modem_.sequencer(), cm::kLatch),
       after_(("after_" + name_of(loaded, index)).c_str(), modem_.sequencer(), cm::kObserve) {
   injector_.connect(modem_);

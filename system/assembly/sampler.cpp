@@ -21,7 +21,7 @@ void Sampler::start_of_simulation() {
 
 void Sampler::sample() {
   const TimePs now = platform::now_ps();
-  sampled_.sequencer.post_at(task_, now + kInterval);
+  sampled_.sequencer.post_at(task_, now + sampled_.interval);
   for (unsigned i = 0; series_.wanted() && i < sampled_.queues.size(); ++i) {
     const SampledQueue& queue = sampled_.queues[i];
     series_.add(now, first_place_ + i, queue.modem, queue.flow, probe_(i, now));

@@ -1,4 +1,4 @@
-// Looks at queues every 10 ms, for a row of timeseries.csv each.
+// Looks at queues from time to time, for a row of timeseries.csv each.
 #pragma once
 
 #include <cstdint>
@@ -22,14 +22,13 @@ struct SampledQueue {
 struct SampledQueues {
   std::vector<SampledQueue> queues;  // in the order of the probe's index
   platform::InstantSequencer& sequencer;
-  unsigned phase;  // after all that happens at the instant, so that samples hang on no order
+  unsigned phase;   // after all that happens at the instant, so that samples hang on no order
+  TimePs interval;  // from one look to the next
 };
 
 // Samples if somebody looks.
 class Sampler : public sc_core::sc_module {
  public:
-  static constexpr TimePs kInterval = 10 * kPsPerMs;
-
   using Probe = std::function<QueueSample(unsigned queue, TimePs at)>;
 
   Sampler(const sc_core::sc_module_name& name, SampledQueues sampled, TimeSeries& series,

@@ -197,8 +197,10 @@ void System::Parts::sample_downstream() {
     }
   }
   downstream_sampler = std::make_unique<Sampler>(
-      "sampler_of_cmts", SampledQueues{std::move(queues), cmts.sequencer(), cmts::kObserve}, series,
-      [this, homes](unsigned queue, TimePs) {
+      "sampler_of_cmts",
+      SampledQueues{std::move(queues), cmts.sequencer(), cmts::kObserve,
+                    from_seconds(loaded.scenario.stats.queue_interval_s)},
+      series, [this, homes](unsigned queue, TimePs) {
         return sample_of(cmts.downstream(), homes[queue].modem, homes[queue].flow);
       });
 }

@@ -55,6 +55,16 @@ TEST_F(Run, LeavesTwoFilesAndSaysWhere) {
   EXPECT_EQ(std::count(series.begin(), series.end(), '\n'), 1 + 50);
 }
 
+TEST_F(Run, LooksAtQueuesAsOftenAsAsked) {
+  const Outcome outcome =
+      run("scenarios/overload.json --duration 0.5 --quiet --set stats.warmup_s=0 "
+          "--set stats.queue_interval_s=0.1");
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  const std::string series = file("timeseries.csv");
+  EXPECT_EQ(std::count(series.begin(), series.end(), '\n'), 1 + 5);
+  EXPECT_THAT(series, HasSubstr("\n0.4,"));
+}
+
 TEST_F(Run, TimeSeriesHasQueuesOfBothDirectionsAndWindows) {
   const Outcome outcome =
       run("scenarios/traffic/mix.json --duration 8 --quiet --set stats.tcp_interval_s=0.5 "

@@ -13,6 +13,9 @@ const Table<StatsConfig>& stats_table() {
     t.number("goodput_interval_s", &StatsConfig::goodput_interval_s, 0.001, 86'400)
         .unit("s")
         .says("Interval of `goodput_series_mbps`, from the start of the run on.");
+    t.number("queue_interval_s", &StatsConfig::queue_interval_s, 0.001, 1)
+        .unit("s")
+        .says("Time from one row of a service flow in timeseries.csv to the next.");
     t.number("tcp_interval_s", &StatsConfig::tcp_interval_s, 0, 86'400)
         .unit("s")
         .says("Time from one row of a TCP flow in timeseries.csv to the next; 0: none.");

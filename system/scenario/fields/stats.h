@@ -14,6 +14,7 @@ enum class ShareOf {
 struct StatsConfig {
   double warmup_s = 0;
   double goodput_interval_s = 1;
+  double queue_interval_s = 0.01;
   double tcp_interval_s = 0.1;
   ShareOf fair_shares_of = ShareOf::kConsumed;
 };
