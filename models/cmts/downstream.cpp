@@ -87,7 +87,6 @@ void Downstream::add_port(unsigned modem) {
     entry.lane = config_.shared_queue ? 0 : add_lane(flow.queue, lane);
     if (config_.shared_queue && lane.shaper) {
       entry.regulator = std::make_unique<Regulator>(*lane.shaper, limits_of(flow.queue));
-      regulated_.push_back(static_cast<unsigned>(flows_.size()) - 1);
     }
     entry.priority = static_cast<std::uint8_t>(flow.priority);
     entry.sequenced = is_several(channels);
@@ -146,8 +145,7 @@ void Downstream::enqueue(Port& port) {
     if (flow.regulator == nullptr) {
       lanes_.enqueue(flow.lane, std::move(packet), now);
     } else if (flow.regulator->has_room(*packet)) {
-      flow.regulator->push(std::move(packet), now);
-      let_go(flow, now);
+      regulate(port.first_flow + own, std::move(packet), now);
     } else {
       dropped(*packet, AQM_DROP_FULL);
     }
@@ -166,6 +164,31 @@ void Downstream::marked(const Packet& packet) {
   flow_of(packet).counters.aqm_marks.add(packet.size_bytes);
 }
 
+// Most regulators hold nothing, and are not looked at again.
+void Downstream::regulate(unsigned index, PacketHandle packet, TimePs now) {
+  Flow& flow = flows_[index];
+  flow.regulator->push(std::move(packet), now);
+  let_go(flow, now);
+  if (flow.regulator->next() == kNever) return;
+  next_let_go_ = std::min(next_let_go_, flow.regulator->next());
+  const auto place = std::lower_bound(held_.begin(), held_.end(), index);
+  if (place == held_.end() || *place != index) {
+    held_.insert(place, index);
+  }
+}
+
+void Downstream::release_held(TimePs now) {
+  next_let_go_ = kNever;
+  for (const unsigned index : held_) {
+    let_go(flows_[index], now);
+    next_let_go_ = std::min(next_let_go_, flows_[index].regulator->next());
+  }
+  held_.erase(
+      std::remove_if(held_.begin(), held_.end(),
+                     [this](unsigned index) { return flows_[index].regulator->next() == kNever; }),
+      held_.end());
+}
+
 // What its rate lets go by now enters the queue for all.
 void Downstream::let_go(Flow& flow, TimePs now) {
   while (flow.regulator->next() <= now) {
@@ -175,8 +198,8 @@ void Downstream::let_go(Flow& flow, TimePs now) {
 
 void Downstream::serve() {
   const TimePs now = platform::now_ps();
-  for (const unsigned index : regulated_) {
-    let_go(flows_[index], now);
+  if (next_let_go_ <= now) {
+    release_held(now);
   }
   for (unsigned channel = 0; channel < channels_.size(); ++channel) {
     if (now >= channels_[channel].free_at && !(channel == 0 && serve_management(now))) {
@@ -248,10 +271,7 @@ void Downstream::schedule(TimePs now) {
       next_free = std::min(next_free, channel.free_at);
     }
   }
-  TimePs next = lanes_.any_ready() ? next_free : kNever;
-  for (const unsigned index : regulated_) {
-    next = std::min(next, flows_[index].regulator->next());
-  }
+  TimePs next = std::min(lanes_.any_ready() ? next_free : kNever, next_let_go_);
   if (lanes_.next_release() != kNever) {
     next = std::min(next, std::max(lanes_.next_release(), first_free));
   }

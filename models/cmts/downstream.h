@@ -110,7 +110,9 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
   unsigned add_lane(const queue::DisciplineConfig& queue, const LaneConfig& lane);
   Flow& flow_of(const Packet& packet) { return flows_[flow_of_packets_[packet.flow]]; }
   void enqueue(Port& port);
+  void regulate(unsigned index, PacketHandle packet, TimePs now);
   void let_go(Flow& flow, TimePs now);
+  void release_held(TimePs now);
   void serve();
   bool serve_management(TimePs now);
   void serve_packet(unsigned channel, TimePs now);
@@ -124,7 +126,8 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
   platform::InstantSequencer::TaskId serve_task_;
   std::vector<std::unique_ptr<Port>> ports_;
   std::vector<Flow> flows_;                // modem by modem
-  std::vector<unsigned> regulated_;        // of them, those with a regulator
+  std::vector<unsigned> held_;             // of them, those whose regulator holds packets; sorted
+  TimePs next_let_go_ = kNever;            // when the first of those may go on
   std::vector<unsigned> flow_of_packets_;  // by FlowId
   LaneScheduler lanes_;
   std::vector<Channel> channels_;
