@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -11,38 +12,58 @@
 
 namespace docsis_vp::docsis {
 
-// By time, then channel, minislot and SID.
+// By time, then channel, minislot and SID. A heap of what is compared; the bursts, which are large,
+// stay where they are.
 class BurstQueue {
  public:
   void push(TimePs due, UpstreamBurst burst) {
-    entries_.push_back({due, std::move(burst)});
-    std::push_heap(entries_.begin(), entries_.end(), later);
+    const Entry entry = {due,       burst.first_minislot, burst.channel,
+                         burst.sid, burst.modem,          slot_for(std::move(burst))};
+    heap_.push_back(entry);
+    std::push_heap(heap_.begin(), heap_.end(), later);
   }
   // kNever when empty.
-  TimePs next_due() const { return entries_.empty() ? kNever : entries_.front().due; }
+  TimePs next_due() const { return heap_.empty() ? kNever : heap_.front().due; }
   // Not on an empty queue.
   UpstreamBurst pop() {
-    std::pop_heap(entries_.begin(), entries_.end(), later);
-    UpstreamBurst burst = std::move(entries_.back().burst);
-    entries_.pop_back();
-    return burst;
+    std::pop_heap(heap_.begin(), heap_.end(), later);
+    const std::uint32_t slot = heap_.back().slot;
+    heap_.pop_back();
+    free_.push_back(slot);
+    return std::move(bursts_[slot]);
   }
 
  private:
   struct Entry {
     TimePs due = 0;
-    UpstreamBurst burst;
+    Minislot first_minislot = 0;
+    unsigned channel = 0;
+    std::uint16_t sid = 0;
+    unsigned modem = 0;
+    std::uint32_t slot = 0;  // of the burst
   };
 
   static bool later(const Entry& a, const Entry& b) {
     const auto rank = [](const Entry& entry) {
-      return std::tie(entry.due, entry.burst.channel, entry.burst.first_minislot, entry.burst.sid,
-                      entry.burst.modem);
+      return std::tie(entry.due, entry.channel, entry.first_minislot, entry.sid, entry.modem);
     };
     return rank(b) < rank(a);
   }
 
-  std::vector<Entry> entries_;
+  std::uint32_t slot_for(UpstreamBurst burst) {
+    if (free_.empty()) {
+      bursts_.push_back(std::move(burst));
+      return static_cast<std::uint32_t>(bursts_.size() - 1);
+    }
+    const std::uint32_t slot = free_.back();
+    free_.pop_back();
+    bursts_[slot] = std::move(burst);
+    return slot;
+  }
+
+  std::vector<Entry> heap_;
+  std::vector<UpstreamBurst> bursts_;  // by slot
+  std::vector<std::uint32_t> free_;    // slots
 };
 
 }  // namespace docsis_vp::docsis
