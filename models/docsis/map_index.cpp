@@ -7,14 +7,27 @@ namespace docsis_vp::docsis {
 
 void MapIndex::build(const Map& map) {
   entries_.clear();
+  shared_regions_ = {};
   for (std::size_t place = 0; place < map.elements.size(); ++place) {
-    if (map.elements[place].sid != kSidNone) {
-      entries_.push_back({map.elements[place].sid, static_cast<std::uint16_t>(place)});
+    const MapElement& element = map.elements[place];
+    if (element.sid != kSidNone) {
+      entries_.push_back({element.sid, static_cast<std::uint16_t>(place)});
+    }
+    if (element.sid == kSidAllModems && element.iuc == kIucRequest) {
+      add_region(element);
     }
   }
   std::sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) {
     return std::tie(a.sid, a.place) < std::tie(b.sid, b.place);
   });
+}
+
+void MapIndex::add_region(const MapElement& element) {
+  const std::uint32_t length = element.length;
+  SharedRegions& all = shared_regions_;
+  all.shortest = all.count == 0 ? length : std::min(all.shortest, length);
+  all.end = std::max(all.end, element.offset + length);
+  ++all.count;
 }
 
 std::vector<MapIndex::Entry>::const_iterator MapIndex::first_of(std::uint16_t sid) const {

@@ -27,6 +27,14 @@ class MapIndex {
   // Memory of an earlier MAP is used again.
   void build(const Map& map);
 
+  // Request regions for all modems.
+  struct SharedRegions {
+    std::uint32_t count = 0;
+    std::uint32_t shortest = 0;  // minislots
+    std::uint32_t end = 0;       // of the last; minislots from the allocation start
+  };
+  const SharedRegions& shared_regions() const { return shared_regions_; }
+
   // Appends the places of the elements that name such a SID, by SID, then place.
   void find(SidRange sids, std::vector<std::uint16_t>& places) const;
   bool names(SidRange sids) const;
@@ -36,9 +44,11 @@ class MapIndex {
     std::uint16_t sid = 0;
     std::uint16_t place = 0;
   };
+  void add_region(const MapElement& element);
   std::vector<Entry>::const_iterator first_of(std::uint16_t sid) const;
 
   std::vector<Entry> entries_;  // by SID, then place; without SID 0
+  SharedRegions shared_regions_;
 };
 
 }  // namespace docsis_vp::docsis

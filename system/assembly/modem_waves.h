@@ -29,6 +29,7 @@ class ModemWaves : public cm::VerdictObserver, public cm::MapSink, public platfo
   void on_grant(const cm::Grant& grant) override;
   void on_pending(unsigned, unsigned) override {}
   void on_map_end(const cm::MapSummary& map) override;
+  void on_maps_passed(const cm::MapSummary&, std::uint64_t) override {}  // none is
   bool may_hear_later(const cm::RequestRegion&) const override { return true; }
   bool may_hear_later(const cm::MapSummary&) const override { return false; }
 

@@ -17,15 +17,17 @@ namespace {
 
 constexpr std::uint8_t kNotOurs = 0xFF;
 
-// In a row without anything for the modem, before it may miss more of them.
-constexpr unsigned kMapsToMissMore = 3;
-
 // A grant so far ahead would keep its flow from asking until it comes.
 bool is_beyond_reach(const docsis::ChannelGeometry& channel, const docsis::Map& map,
                      docsis::Minislot near, TimePs now) {
   const docsis::Minislot first = channel.from_wire(map.allocation_start, near);
   const std::uint16_t length = map.elements.back().offset;
   return docsis::is_beyond_reach(channel, channel.start(first + length), now);
+}
+
+bool is_for(const docsis::ChannelGeometry& channel, const docsis::Map& map) {
+  return channel.parameters().ucd_count == map.ucd_count &&
+         channel.parameters().map_version() == map.version;
 }
 
 }  // namespace
@@ -40,7 +42,8 @@ MapParser::MapParser(const sc_core::sc_module_name& name, const MapParserConfig&
       announced_(channels.size()),
       sequencer_(sequencer),
       sinks_(std::move(sinks)),
-      task_(sequencer.add(kParse, 0, [this] { run(); })) {
+      task_(sequencer.add(kParse, 0, [this] { run(); })),
+      passed_(channels.size()) {
   if (config.parsers < 1 || config.parsers > 8) {
     throw ConfigError("/map_parser/parsers", "must be 1 to 8");
   }
@@ -143,12 +146,23 @@ void MapParser::hear_until(TimePs time) {
   if (keeper_ != nullptr) {
     keeper_->take(time + 1, inbox_);
   }
+  TimePs beyond = inbox_.size() > 1 ? heeds_beyond() : docsis::kEveryMap;
   auto frame = inbox_.begin();
   while (frame != inbox_.end()) {
     const TimePs arrived = frame->arrived;
     const auto end = std::find_if(frame, inbox_.end(),
                                   [&](const auto& other) { return other.arrived != arrived; });
-    tell_until(arrived - 1);  // what was put off
+    if (!findings_.empty()) {
+      tell_until(arrived - 1);  // what was put off
+      beyond = heeds_beyond();
+    }
+    const docsis::ManagementFrame& first = *frame->frame.operator->();
+    if (end - frame == 1 && first.acknowledged_until() <= beyond &&
+        pass_over(first, arrived, end == inbox_.end() ? time + 1 : end->arrived)) {
+      frame = end;
+      continue;
+    }
+    tell_passed();
     if (end - frame > 1) {
       // MAPs of several channels at one instant: by their octets, which name the channel.
       std::stable_sort(frame, end,
@@ -158,7 +172,67 @@ void MapParser::hear_until(TimePs time) {
       accept(frame->frame, arrived);
     }
   }
+  tell_passed();
   inbox_.clear();
+}
+
+// Of a MAP that was parsed before the next thing happened, and tells this modem nothing that can
+// still matter, only counts are left. To go through it as through any other is most of what a
+// modem among a thousand costs.
+bool MapParser::pass_over(const docsis::ManagementFrame& frame, TimePs arrived, TimePs next) {
+  if (keeper_ == nullptr || frame.map() == nullptr || !findings_.empty() ||
+      frame.index().names(all_sids_)) {
+    return false;
+  }
+  const docsis::Map& map = *frame.map();
+  const std::size_t channel = index_of(map);
+  if (channel == channels_.size() || sids_[channel].flows.empty()) {
+    return false;
+  }
+  const docsis::ChannelGeometry& geometry = channels_[channel];
+  const docsis::Minislot near = geometry.at(arrived);
+  const std::uint64_t cycles =
+      config_.cycles_per_map + map.elements.size() * std::uint64_t{config_.cycles_per_element};
+  const TimePs parsed = clock_.after(arrived, cycles);
+  if (!is_for(geometry, map) || is_beyond_reach(geometry, map, near, arrived) || parsed >= next) {
+    return false;
+  }
+  const docsis::MapIndex::SharedRegions& regions = frame.index().shared_regions();
+  if (regions.count > 0 &&
+      (regions.shortest < geometry.parameters().request_minislots ||
+       geometry.from_wire(map.allocation_start, near) + regions.end > geometry.at(heard_at_))) {
+    return false;
+  }
+  counters_.regions += regions.count;
+  ++counters_.maps;
+  counters_.elements += map.elements.size();
+  counters_.busy_cycles += cycles;
+  last_end_ = parsed;
+  passed_[channel] = {passed_[channel].maps + 1, &map, arrived};
+  return true;
+}
+
+// In the order of the last ones.
+void MapParser::tell_passed() {
+  telling_ = true;
+  while (const Passed* const next = first_passed()) {
+    const auto channel = static_cast<unsigned>(next - passed_.data());
+    const Passed passed = std::exchange(passed_[channel], {});
+    const docsis::Minislot near = channels_[channel].at(passed.arrived);
+    const MapSummary last = summary_of(channel, *passed.last, near);
+    for (MapSink* sink : sinks_) sink->on_maps_passed(last, passed.maps);
+  }
+  telling_ = false;
+}
+
+const MapParser::Passed* MapParser::first_passed() const {
+  const Passed* first = nullptr;
+  for (const Passed& passed : passed_) {
+    if (passed.maps > 0 && (first == nullptr || passed.arrived < first->arrived)) {
+      first = &passed;
+    }
+  }
+  return first;
 }
 
 void MapParser::tell_until(TimePs time) {
@@ -180,15 +254,12 @@ void MapParser::arm() {
   listen();
 }
 
-// Has the keeper tell of what matters. While MAPs speak to the modem it hears them all: to ask each
-// time whether it might miss the next costs more than to hear it.
+// Has the keeper tell of what matters.
 void MapParser::listen() {
-  const bool spoken_to = maps_without_news_ < kMapsToMissMore;
-  if (keeper_ == nullptr ||
-      (spoken_to && heeds_beyond_ == docsis::kEveryMap && all_sids_ == listened_for_)) {
+  if (keeper_ == nullptr) {
     return;
   }
-  const TimePs beyond = spoken_to ? docsis::kEveryMap : heeds_beyond();
+  const TimePs beyond = heeds_beyond();
   if (beyond == heeds_beyond_ && all_sids_ == listened_for_) {
     return;
   }
@@ -248,17 +319,13 @@ void MapParser::accept(const docsis::ManagementOctets& frame, TimePs arrived) {
   if (map == nullptr) {
     return;
   }
-  const auto channel =
-      std::find_if(channels_.begin(), channels_.end(), [&](const docsis::ChannelGeometry& c) {
-        return c.parameters().channel_id == map->channel_id;
-      });
-  const auto index = static_cast<std::size_t>(channel - channels_.begin());
-  if (channel == channels_.end() || sids_[index].flows.empty()) {
+  const std::size_t index = index_of(*map);
+  if (index == channels_.size() || sids_[index].flows.empty()) {
     ++counters_.foreign_channel;
   } else if (!is_in_force(index, *map)) {
     ++counters_.ucd_mismatch;
-  } else if (const docsis::Minislot near = channel->at(arrived);
-             is_beyond_reach(*channel, *map, near, arrived)) {
+  } else if (const docsis::Minislot near = channels_[index].at(arrived);
+             is_beyond_reach(channels_[index], *map, near, arrived)) {
     ++counters_.beyond_reach;
   } else if (!has_room(arrived)) {
     ++counters_.overflow;
@@ -266,6 +333,15 @@ void MapParser::accept(const docsis::ManagementOctets& frame, TimePs arrived) {
     const bool is_shared = map == frame->map();
     parse(static_cast<unsigned>(index), *map, is_shared ? &frame->index() : nullptr, arrived, near);
   }
+}
+
+// One beyond the last: a foreign channel.
+std::size_t MapParser::index_of(const docsis::Map& map) const {
+  std::size_t index = 0;
+  while (index < channels_.size() && channels_[index].parameters().channel_id != map.channel_id) {
+    ++index;
+  }
+  return index;
 }
 
 // By the UCD in force, or by the one announced, which it then is.
@@ -276,8 +352,7 @@ bool MapParser::is_in_force(std::size_t channel, const docsis::Map& map) {
     geometry = std::move(*announced);
     announced.reset();
   }
-  return geometry.parameters().ucd_count == map.ucd_count &&
-         geometry.parameters().map_version() == map.version;
+  return is_for(geometry, map);
 }
 
 // The work is done at once; what it brings to light is told when the cycles are over.
@@ -292,7 +367,6 @@ void MapParser::parse(unsigned channel, const docsis::Map& map, const docsis::Ma
   // Of a MAP that waited: opportunities for all before this minislot are gone.
   const docsis::Minislot present = arrived < heard_at_ ? geometry.at(heard_at_) : 0;
   list_places(sids_[channel], index, count);
-  ++maps_without_news_;
   for (const std::size_t place : places_) {
     // An element is understood when the one that ends it has been read.
     const std::uint64_t read = std::min(place + 2, count);
@@ -306,8 +380,14 @@ void MapParser::parse(unsigned channel, const docsis::Map& map, const docsis::Ma
   ++counters_.maps;
   counters_.elements += count;
   note_end(last_end_);
-  add(last_end_, MapSummary{channel, position_of(geometry, geometry.from_wire(map.ack_time, near)),
-                            map.data_backoff_start, map.data_backoff_end});
+  add(last_end_, summary_of(channel, map, near));
+}
+
+MapSummary MapParser::summary_of(unsigned channel, const docsis::Map& map,
+                                 docsis::Minislot near) const {
+  const docsis::ChannelGeometry& geometry = channels_[channel];
+  return {channel, position_of(geometry, geometry.from_wire(map.ack_time, near)),
+          map.data_backoff_start, map.data_backoff_end};
 }
 
 // Of the elements that can be for this modem, or of all.
@@ -364,7 +444,6 @@ void MapParser::find(unsigned channel, const docsis::MapElement& element, docsis
       }
     }
   } else if (ours && docsis::is_data_iuc(element.iuc)) {
-    maps_without_news_ = 0;
     if (element.length == 0) {
       ++counters_.pendings;
       add(at, Pending{channel, flow});

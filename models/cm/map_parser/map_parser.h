@@ -102,12 +102,23 @@ class MapParser : public sc_core::sc_module, public MapSource {
   };
 
   void run();
+  // MAPs of a channel that were passed over, the last of them and when it arrived.
+  struct Passed {
+    std::uint64_t maps = 0;
+    const docsis::Map* last = nullptr;
+    TimePs arrived = 0;
+  };
   void hear_until(TimePs time);
+  bool pass_over(const docsis::ManagementFrame& frame, TimePs arrived, TimePs next);
+  void tell_passed();
+  const Passed* first_passed() const;
+  std::size_t index_of(const docsis::Map& map) const;
   void accept(const docsis::ManagementOctets& frame, TimePs arrived);
   const docsis::Map* read(const docsis::ManagementOctets& frame);
   bool is_in_force(std::size_t channel, const docsis::Map& map);
   void parse(unsigned channel, const docsis::Map& map, const docsis::MapIndex* index,
              TimePs arrived, docsis::Minislot near);
+  MapSummary summary_of(unsigned channel, const docsis::Map& map, docsis::Minislot near) const;
   void list_places(const SidTable& own, const docsis::MapIndex* index, std::size_t count);
   void find(unsigned channel, const docsis::MapElement& element, docsis::Minislot first,
             docsis::Minislot present, TimePs at);
@@ -134,8 +145,8 @@ class MapParser : public sc_core::sc_module, public MapSource {
   docsis::SidRange listened_for_;
   docsis::FrameKeeper* keeper_ = nullptr;
   TimePs heeds_beyond_ = docsis::kEveryMap;       // what the keeper was told, with all_sids_
-  std::uint64_t maps_without_news_ = 0;           // in a row: no grant or pending of its own
   std::vector<docsis::FrameKeeper::Kept> inbox_;  // in order of arrival
+  std::vector<Passed> passed_;                    // by channel, while the inbox is read
   TimePs heard_at_ = 0;                           // when the inbox was last read
   docsis::Map map_;                               // read from octets; kept for its elements' memory
   std::vector<std::uint16_t> places_;             // of the elements to look at; likewise

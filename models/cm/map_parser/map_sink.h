@@ -106,6 +106,9 @@ class MapSink {
   virtual void on_grant(const Grant& grant) = 0;
   virtual void on_pending(unsigned channel, unsigned flow) = 0;
   virtual void on_map_end(const MapSummary& map) = 0;
+  // So many MAPs of a channel that might all be heard later and said nothing but their summaries,
+  // of which this is the last.
+  virtual void on_maps_passed(const MapSummary& last, std::uint64_t maps) = 0;
   // True as long as what is said would change nothing but what the sink looks up after it called
   // MapSource::catch_up(), which it does when its answer may have changed.
   virtual bool may_hear_later(const RequestRegion&) const { return false; }

@@ -148,10 +148,25 @@ void RequestEngine::on_pending(unsigned channel, unsigned index) {
   flow.held = flow.contention == Contention::kWaiting;
 }
 
+void RequestEngine::hear(const MapSummary& map) {
+  channels_[map.channel] = {map.ack_time, map.backoff_start,
+                            std::max(map.backoff_start, map.backoff_end)};
+}
+
+// They answered nobody, and nothing was held: see heeds_beyond().
+void RequestEngine::on_maps_passed(const MapSummary& last, std::uint64_t maps) {
+  hear(last);
+  for (Flow& flow : flows_) {
+    if (flow.uses(last.channel)) {
+      flow.backoff_channel = last.channel;
+      flow.drained_maps += static_cast<std::uint32_t>(maps);
+    }
+  }
+}
+
 void RequestEngine::on_map_end(const MapSummary& map) {
   const TimePs now = platform::now_ps();
-  Channel& channel = channels_[map.channel];
-  channel = {map.ack_time, map.backoff_start, std::max(map.backoff_start, map.backoff_end)};
+  hear(map);
   const std::uint32_t bit = 1U << map.channel;
   for (unsigned index = 0; index < flows_.size(); ++index) {
     Flow& flow = flows_[index];

@@ -83,6 +83,7 @@ class RequestEngine : public sc_core::sc_module,
   void on_grant(const Grant& grant) override;
   void on_pending(unsigned channel, unsigned flow) override;
   void on_map_end(const MapSummary& map) override;
+  void on_maps_passed(const MapSummary& last, std::uint64_t maps) override;
   bool may_hear_later(const RequestRegion& region) const override;
   bool may_hear_later(const MapSummary& map) const override;
   TimePs heeds_beyond() const override;
@@ -146,6 +147,7 @@ class RequestEngine : public sc_core::sc_module,
     std::uint8_t backoff_end = 0;
   };
 
+  void hear(const MapSummary& map);
   void run();
   void catch_up();
   void use_polls(TimePs now);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -33,7 +34,16 @@ struct Recorder : MapSink {
     note("pending " + std::to_string(channel) + " " + std::to_string(flow), true);
   }
   void on_map_end(const MapSummary& map) override {
-    note("end " + std::to_string(map.channel) + " " + std::to_string(map.ack_time), false);
+    if (patient) {
+      on_maps_passed(map, 1);
+    } else {
+      note("end " + std::to_string(map.channel) + " " + std::to_string(map.ack_time), false);
+    }
+  }
+  void on_maps_passed(const MapSummary& last, std::uint64_t maps) override {
+    ended[last.channel] += maps;
+    last_ended = last.channel;
+    acknowledged[last.channel] = last.ack_time;
   }
   bool may_hear_later(const RequestRegion& region) const override {
     return patient && !region.flow;
@@ -51,6 +61,12 @@ struct Recorder : MapSink {
       }
     }
     open.clear();
+    for (const auto& [channel, maps] : ended) {
+      note(std::to_string(maps) + " ends " + std::to_string(channel) + " " +
+               std::to_string(acknowledged[channel]) + ", last " + std::to_string(last_ended),
+           false);
+    }
+    ended.clear();
   }
   static bool is_over(const RequestRegion& region) {
     const docsis::Minislot end =
@@ -59,6 +75,9 @@ struct Recorder : MapSink {
   }
   std::vector<std::pair<TimePs, std::string>> told;
   std::vector<RequestRegion> open;
+  std::map<unsigned, std::uint64_t> ended;  // by channel: MAPs since somebody looked
+  std::map<unsigned, TimePs> acknowledged;
+  unsigned last_ended = 0;
   bool patient = false;
 };
 

@@ -31,6 +31,9 @@ struct Log : MapSink {
     line() << "end, ack " << map.ack_time / kPsPerUs << " us, backoff "
            << unsigned{map.backoff_start} << ".." << unsigned{map.backoff_end};
   }
+  void on_maps_passed(const MapSummary&, std::uint64_t maps) override {
+    line() << maps << " passed";
+  }
   std::ostream& line() {
     text << (text.tellp() > 0 ? "\n" : "") << platform::now_ps() / kPsPerNs << ": ";
     return text;
