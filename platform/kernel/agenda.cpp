@@ -65,18 +65,23 @@ void Agenda::stop() {
 
 inline void Agenda::put(std::size_t position, const Entry& entry) {
   heap_[position] = entry;
-  entry.alarm->position_ = position;
+  positions_[entry.number] = static_cast<std::uint32_t>(position);
 }
 
 inline void Agenda::sift_down(std::size_t position, const Entry& entry) {
   const std::size_t size = heap_.size();
-  for (std::size_t child = 2 * position + 1; child < size; child = 2 * position + 1) {
-    child += child + 1 < size && heap_[child + 1].precedes(heap_[child]) ? 1 : 0;
-    if (entry.precedes(heap_[child])) {
+  for (std::size_t first = kChildren * position + 1; first < size;
+       first = kChildren * position + 1) {
+    const std::size_t end = std::min(first + kChildren, size);
+    std::size_t least = first;
+    for (std::size_t child = first + 1; child < end; ++child) {
+      least = heap_[child].precedes(heap_[least]) ? child : least;
+    }
+    if (entry.precedes(heap_[least])) {
       break;
     }
-    put(position, heap_[child]);
-    position = child;
+    put(position, heap_[least]);
+    position = least;
   }
   put(position, entry);
 }
@@ -85,8 +90,11 @@ inline TimePs Agenda::earliest_entry() const {
   if (!gap_) {
     return heap_.empty() ? kNever : heap_.front().at;
   }
-  const TimePs left = heap_.size() > 1 ? heap_[1].at : kNever;
-  return heap_.size() > 2 ? std::min(left, heap_[2].at) : left;
+  TimePs earliest = kNever;
+  for (std::size_t child = 1; child < std::min(kChildren + 1, heap_.size()); ++child) {
+    earliest = std::min(earliest, heap_[child].at);
+  }
+  return earliest;
 }
 
 inline void Agenda::close_gap() {
@@ -102,11 +110,12 @@ inline void Agenda::close_gap() {
 }
 
 // The alarm's time has moved back, or is no more.
-inline void Agenda::put_right(Alarm& alarm) {
+inline void Agenda::put_right(const Alarm& alarm) {
+  const std::size_t position = positions_[alarm.number_];
   if (alarm.time_ == kNever) {
-    remove(alarm.position_);
+    remove(position);
   } else {
-    sift_down(alarm.position_, {alarm.time_, alarm.number_, &alarm});
+    sift_down(position, {alarm.time_, alarm.number_});
   }
 }
 
@@ -114,14 +123,14 @@ inline void Agenda::ring_due(TimePs now) {
   while (earliest_entry() <= now) {
     close_gap();
     const Entry entry = heap_.front();
-    Alarm& alarm = *entry.alarm;
+    Alarm& alarm = *alarms_[entry.number];
     if (alarm.time_ != entry.at) {
       put_right(alarm);
       continue;
     }
     heap_.front() = Entry{};
     gap_ = true;
-    alarm.position_ = Alarm::kOutside;
+    positions_[entry.number] = kOutside;
     alarm.time_ = kNever;
     alarm.action_();
   }
@@ -150,10 +159,11 @@ inline TimePs Agenda::first() {
   close_gap();
   while (!heap_.empty()) {
     const Entry& entry = heap_.front();
-    if (entry.alarm->time_ == entry.at) {
+    const Alarm& alarm = *alarms_[entry.number];
+    if (alarm.time_ == entry.at) {
       return entry.at;
     }
-    put_right(*entry.alarm);
+    put_right(alarm);
   }
   return kNever;
 }
@@ -235,8 +245,14 @@ void Agenda::request_turns() {
   }
 }
 
-void Agenda::insert(Alarm& alarm) {
-  const Entry entry = {alarm.time_, alarm.number_, &alarm};
+std::uint32_t Agenda::enrol(Alarm* alarm) {
+  alarms_.push_back(alarm);
+  positions_.push_back(kOutside);
+  return static_cast<std::uint32_t>(alarms_.size() - 1);
+}
+
+void Agenda::insert(const Alarm& alarm) {
+  const Entry entry = {alarm.time_, alarm.number_};
   if (gap_) {
     gap_ = false;
     sift_down(0, entry);
@@ -246,12 +262,12 @@ void Agenda::insert(Alarm& alarm) {
   }
 }
 
-void Agenda::hasten(Alarm& alarm) {
-  sift_up(alarm.position_, {alarm.time_, alarm.number_, &alarm});
+void Agenda::hasten(const Alarm& alarm) {
+  sift_up(positions_[alarm.number_], {alarm.time_, alarm.number_});
 }
 
 void Agenda::remove(std::size_t position) {
-  heap_[position].alarm->position_ = Alarm::kOutside;
+  positions_[heap_[position].number] = kOutside;
   const Entry last = heap_.back();
   heap_.pop_back();
   if (position == heap_.size()) {
@@ -266,7 +282,7 @@ void Agenda::remove(std::size_t position) {
 
 void Agenda::sift_up(std::size_t position, const Entry& entry) {
   while (position > 0) {
-    const std::size_t parent = (position - 1) / 2;
+    const std::size_t parent = (position - 1) / kChildren;
     if (heap_[parent].precedes(entry)) {
       break;
     }
@@ -277,22 +293,24 @@ void Agenda::sift_up(std::size_t position, const Entry& entry) {
 }
 
 Alarm::Alarm(std::function<void()> action)
-    : agenda_(Agenda::shared()), number_(agenda_->next_number_++), action_(std::move(action)) {}
+    : agenda_(Agenda::shared()), number_(agenda_->enrol(this)), action_(std::move(action)) {}
 
 Alarm::~Alarm() {
-  if (position_ != kOutside) {
-    agenda_->remove(position_);
+  const std::uint32_t position = agenda_->positions_[number_];
+  if (position != Agenda::kOutside) {
+    agenda_->remove(position);
   }
 }
 
 void Alarm::set(TimePs at) {
   time_ = at;
-  if (position_ == kOutside) {
+  const std::uint32_t position = agenda_->positions_[number_];
+  if (position == Agenda::kOutside) {
     if (at == kNever) {
       return;
     }
     agenda_->insert(*this);
-  } else if (at < agenda_->heap_[position_].at) {
+  } else if (at < agenda_->heap_[position].at) {
     agenda_->hasten(*this);
   }
   if (agenda_->started_ && !agenda_->running_) {
@@ -301,7 +319,7 @@ void Alarm::set(TimePs at) {
 }
 
 Turn::Turn(std::function<void()> action)
-    : agenda_(Agenda::shared()), number_(agenda_->next_number_++), action_(std::move(action)) {}
+    : agenda_(Agenda::shared()), number_(agenda_->enrol(nullptr)), action_(std::move(action)) {}
 
 Turn::~Turn() {
   auto& asked = agenda_->asked_;

@@ -41,10 +41,12 @@ class Agenda : public sc_core::sc_module {
  private:
   friend class Alarm;
   friend class Turn;
+  static constexpr std::uint32_t kOutside = UINT32_MAX;
+  // Four children share a cache line.
+  static constexpr std::size_t kChildren = 4;
   struct Entry {
     TimePs at = INT64_MIN;  // not later than the alarm's time
     std::uint32_t number = 0;
-    Alarm* alarm = nullptr;
     bool precedes(const Entry& other) const {
       return at < other.at || (at == other.at && number < other.number);
     }
@@ -52,6 +54,7 @@ class Agenda : public sc_core::sc_module {
   class Activation;
 
   void start_of_simulation() override;
+  std::uint32_t enrol(Alarm* alarm);
   void run();
   void ring_due(TimePs now);
   void take_turns();
@@ -61,24 +64,27 @@ class Agenda : public sc_core::sc_module {
   bool may_pass_to(TimePs next);
   TimePs first();
   TimePs earliest_entry() const;
-  void put_right(Alarm& alarm);
+  void put_right(const Alarm& alarm);
   void close_gap();
   void arm();
   void request_turns();
-  void insert(Alarm& alarm);
-  void hasten(Alarm& alarm);
+  void insert(const Alarm& alarm);
+  void hasten(const Alarm& alarm);
   void remove(std::size_t position);
   void sift_up(std::size_t position, const Entry& entry);
   void sift_down(std::size_t position, const Entry& entry);
   void put(std::size_t position, const Entry& entry);
 
+  // In the order of their making. Where an alarm is in the heap stands here and not with the alarm:
+  // each step of each entry would otherwise look up another device's memory.
+  std::vector<Alarm*> alarms_;            // of a turn: nullptr
+  std::vector<std::uint32_t> positions_;  // in the heap, under the alarm's time or an earlier one
   std::vector<Entry> heap_;
   // The first entry is of no alarm, and precedes all others: it keeps the place of the alarm that
   // rang for the next one that is set, mostly the same.
   bool gap_ = false;
   std::vector<Turn*> asked_;
   std::vector<Turn*> taking_;
-  std::uint32_t next_number_ = 0;
   bool started_ = false;
   bool runs_ahead_ = false;
   bool running_ = false;
@@ -109,13 +115,11 @@ class Alarm {
 
  private:
   friend class Agenda;
-  static constexpr std::size_t kOutside = SIZE_MAX;
 
+  TimePs time_ = kNever;
   const std::shared_ptr<Agenda> agenda_;
   const std::uint32_t number_;
   const std::function<void()> action_;
-  TimePs time_ = kNever;
-  std::size_t position_ = kOutside;  // in the agenda's heap, under this time or an earlier one
 };
 
 // An action once all that happens at the instant has happened.
@@ -132,10 +136,10 @@ class Turn {
  private:
   friend class Agenda;
 
+  bool asked_ = false;
   const std::shared_ptr<Agenda> agenda_;
   const std::uint32_t number_;
   const std::function<void()> action_;
-  bool asked_ = false;
 };
 
 }  // namespace docsis_vp::platform

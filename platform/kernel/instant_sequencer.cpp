@@ -31,7 +31,8 @@ InstantSequencer::TaskId InstantSequencer::add(unsigned phase, unsigned key,
 }
 
 void InstantSequencer::end_of_elaboration() {
-  const std::vector<TimePs> set_before = std::exchange(alarms_, {});
+  const std::vector<TimePs> set_before(alarms_.begin(), alarms_.end());
+  alarms_.clear();
   std::sort(tasks_.begin(), tasks_.end(), [](const Task& a, const Task& b) {
     return std::tie(a.phase, a.key, a.id) < std::tie(b.phase, b.key, b.id);
   });

@@ -1,6 +1,7 @@
 // Order among things that happen to one device at one instant, and its one timer.
 #pragma once
 
+#include <boost/container/small_vector.hpp>
 #include <cstdint>
 #include <functional>
 #include <systemc>
@@ -47,8 +48,11 @@ class InstantSequencer : public sc_core::sc_module {
     std::function<void()> run;
   };
 
+  // What every instant looks at lies side by side in a device of the usual size, within few cache
+  // lines: among a thousand devices none of it is in a cache.
+  static constexpr std::size_t kUsualTasks = 16;
   // Ranks, one bit each.
-  using RankSet = std::vector<std::uint64_t>;
+  using RankSet = boost::container::small_vector<std::uint64_t, 1>;
   static void mark(RankSet& set, std::uint32_t rank, bool member) {
     const std::uint64_t bit = std::uint64_t{1} << (rank % 64);
     set[rank / 64] = member ? set[rank / 64] | bit : set[rank / 64] & ~bit;
@@ -62,18 +66,18 @@ class InstantSequencer : public sc_core::sc_module {
   bool held(const Task& task) const { return task.phase >= held_phase_; }
   void pass_to(TimePs now);
 
-  std::vector<Task> tasks_;             // by registration; from elaboration on, by rank
-  std::vector<TimePs> alarms_;          // when each is to be posted, likewise
-  std::vector<std::uint32_t> rank_of_;  // task -> rank
-  RankSet armed_;                       // whose alarms are set
   RankSet due_;
+  RankSet armed_;                     // whose alarms are set
   TimePs next_ = kNever;              // the least of alarms_, or,
   bool next_known_ = true;            // if not, what it was
+  bool running_ = false;              // tasks, now
   unsigned held_phase_ = UINT32_MAX;  // tasks from this phase on wait
   TimePs held_until_ = 0;
-  bool running_ = false;  // tasks, now
   Alarm alarm_;
   Turn turn_;
+  std::vector<Task> tasks_;  // by registration; from elaboration on, by rank
+  boost::container::small_vector<std::uint32_t, kUsualTasks> rank_of_;  // task -> rank
+  boost::container::small_vector<TimePs, kUsualTasks> alarms_;  // by rank: when it is to be posted
 };
 
 }  // namespace docsis_vp::platform
