@@ -4,6 +4,7 @@
 
 #include <stdint.h>
 
+#define CSR_MIE_SOFTWARE (1u << 3)
 #define CSR_MIE_TIMER (1u << 7)
 #define CSR_MIE_EXTERNAL (1u << 11)
 #define CSR_MSTATUS_MIE (1u << 3)
@@ -14,6 +15,9 @@
 static inline void csr_enable_external_interrupt(void) {
   __asm__ volatile(CSR_ASM("csrs mie, %0") : : "r"(CSR_MIE_EXTERNAL));
 }
+static inline void csr_enable_software_interrupt(void) {
+  __asm__ volatile(CSR_ASM("csrs mie, %0") : : "r"(CSR_MIE_SOFTWARE));
+}
 static inline void csr_enable_timer_interrupt(void) {
   __asm__ volatile(CSR_ASM("csrs mie, %0") : : "r"(CSR_MIE_TIMER));
 }
@@ -22,6 +26,15 @@ static inline void csr_enable_interrupts(void) {
 }
 static inline void csr_disable_interrupts(void) {
   __asm__ volatile(CSR_ASM("csrc mstatus, %0") : : "r"(CSR_MSTATUS_MIE) : "memory");
+}
+/* Returns mstatus as it was. */
+static inline uint32_t csr_disable_interrupts_and_tell(void) {
+  uint32_t mstatus;
+  __asm__ volatile(CSR_ASM("csrrc %0, mstatus, %1")
+                   : "=r"(mstatus)
+                   : "r"(CSR_MSTATUS_MIE)
+                   : "memory");
+  return mstatus;
 }
 /* Of the core while it was awake, modulo 2^32. */
 static inline uint32_t csr_cycles(void) {

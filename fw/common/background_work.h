@@ -1,0 +1,62 @@
+/* The work of the background load that a scenario asks for: a loop of real instructions that takes
+ * so many cycles of the core, whatever the core. Compiled into its caller. */
+#ifndef FW_COMMON_BACKGROUND_WORK_H
+#define FW_COMMON_BACKGROUND_WORK_H
+
+#include <stdint.h>
+
+#include "fw/hal/csr.h"
+#include "registers/background_load.h"
+#include "registers/soc.h"
+
+#define BACKGROUND_CALIBRATION_TURNS 1024u
+
+typedef struct {
+  uint32_t period_us;      /* 0: there is no such work */
+  uint32_t critical_turns; /* of the loop, with interrupts masked */
+  uint32_t other_turns;
+} background_work;
+
+/* Never inlined: a turn costs what it cost when it was measured. */
+__attribute__((noinline)) static void background_spin(uint32_t turns) {
+  for (; turns != 0; --turns) {
+    __asm__ volatile("" : "+r"(turns));
+  }
+}
+
+/* Cycles are the core's own, waiting for memory included; nothing interrupts yet. */
+static uint32_t background_measured_cycles(void) {
+  const uint32_t begun = csr_cycles();
+  background_spin(BACKGROUND_CALIBRATION_TURNS);
+  return csr_cycles() - begun;
+}
+
+/* In 32 bits: 64 would bring a division of their own. */
+static uint32_t background_turns_for(uint32_t cycles, uint32_t measured) {
+  return cycles / measured * BACKGROUND_CALIBRATION_TURNS +
+         cycles % measured * BACKGROUND_CALIBRATION_TURNS / measured;
+}
+
+/* Before interrupts come. */
+static void background_work_read(background_work* work) {
+  volatile background_load_t* load = (volatile background_load_t*)SOC_BACKGROUND_LOAD_BASE;
+  const uint32_t work_cycles = load->work_cycles;
+  if (work_cycles != 0) {
+    const uint32_t measured = background_measured_cycles();
+    work->critical_turns = background_turns_for(load->critical_cycles, measured);
+    work->other_turns = background_turns_for(work_cycles, measured) - work->critical_turns;
+    work->period_us = load->period_us;
+  }
+}
+
+/* Of one period. */
+static void background_work_do(const background_work* work) {
+  if (work->critical_turns != 0) {
+    csr_disable_interrupts();
+    background_spin(work->critical_turns);
+    csr_enable_interrupts();
+  }
+  background_spin(work->other_turns);
+}
+
+#endif

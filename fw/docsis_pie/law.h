@@ -1,0 +1,65 @@
+/* DOCSIS-PIE's control law for every enabled service flow, for any program that runs it. Compiled
+ * into its caller: an update is a handful of instructions beside the law. */
+#ifndef FW_DOCSIS_PIE_LAW_H
+#define FW_DOCSIS_PIE_LAW_H
+
+#include "fw/common/trap.h"
+#include "fw/hal/aqm_engine.h"
+#include "fw/hal/watchdog.h"
+
+/* By service flow. */
+typedef struct {
+  docsis_pie_state* states;
+  docsis_pie_params* params;
+  const int* judges_packets; /* the law's words never leave firmware then */
+} docsis_pie_law;
+
+__attribute__((always_inline)) static inline void docsis_pie_law_update_flow(docsis_pie_law law,
+                                                                             unsigned flow,
+                                                                             uint32_t now_us) {
+  docsis_pie_state* state = &law.states[flow];
+  const docsis_pie_params* params = &law.params[flow];
+  aqm_queue queue = {0};
+  if (*law.judges_packets) {
+    aqm_engine_read_queue(flow, &queue);
+  } else {
+    aqm_engine_read_snapshot(flow, &queue, &state->law);
+  }
+  if (params->exclude_ce || params->predictor != DOCSIS_PIE_TOKEN_BUCKET) {
+    aqm_engine_read_grants_and_marks(flow, &queue);
+  }
+  docsis_pie_update(state, params, &queue, now_us);
+  aqm_engine_commit(flow, &state->law);
+}
+
+/* Of the AQM engine. */
+__attribute__((always_inline)) static inline void docsis_pie_law_serve_tick(docsis_pie_law law) {
+  aqm_engine_clear_interrupt();
+  watchdog_kick();
+  const uint32_t now_us = aqm_engine_tick_time_us();
+  uint32_t pending = aqm_engine_pending_flows();
+  for (unsigned flow = 0; pending != 0; ++flow, pending >>= 1) {
+    if (pending & 1) {
+      docsis_pie_law_update_flow(law, flow, now_us);
+    }
+  }
+}
+
+/* Reads what each service flow asks for; returns how many there are. */
+static inline uint32_t docsis_pie_law_configure(docsis_pie_law law) {
+  uint32_t managed = 0;
+  uint32_t enabled = aqm_engine_enabled_flows();
+  for (unsigned flow = 0; enabled != 0; ++flow, enabled >>= 1) {
+    if (enabled & 1) {
+      if (aqm_engine_algorithm_of(flow) != AQM_ENGINE_DOCSIS_PIE) {
+        panic("a flow asks for another algorithm than DOCSIS-PIE");
+      }
+      aqm_engine_read_params(flow, &law.params[flow]);
+      docsis_pie_state_init(&law.states[flow]);
+      ++managed;
+    }
+  }
+  return managed;
+}
+
+#endif
