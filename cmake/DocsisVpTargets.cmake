@@ -55,8 +55,10 @@ set(DOCSIS_VP_PROGRAM_SOURCES
 # One CTest entry per GoogleTest: SystemC allows one elaboration in a process.
 function(docsis_vp_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;USES;LABELS;ENVIRONMENT")
-  add_executable(${name} ${arg_SOURCES} ${PROJECT_SOURCE_DIR}/tests/support/main.cpp
+  add_executable(${name} ${arg_SOURCES} $<TARGET_OBJECTS:docsis_vp_test_main>
     ${DOCSIS_VP_PROGRAM_SOURCES})
+  # What a test itself does is no hot path, and optimising it is half of the time its building takes.
+  target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
   target_link_libraries(${name} PRIVATE ${arg_USES} docsis_vp_warnings
     GTest::gmock PkgConfig::SystemC)
