@@ -58,7 +58,8 @@ function(docsis_vp_test name)
   add_executable(${name} ${arg_SOURCES} $<TARGET_OBJECTS:docsis_vp_test_main>
     ${DOCSIS_VP_PROGRAM_SOURCES})
   # What a test itself does is no hot path, and optimising it is half of the time its building takes.
-  target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
+  target_compile_options(${name} PRIVATE
+    $<$<CONFIG:Release>:-O1> $<$<BOOL:${DOCSIS_VP_SANITIZED}>:-O0>)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
   target_link_libraries(${name} PRIVATE ${arg_USES} docsis_vp_warnings
     GTest::gmock PkgConfig::SystemC)
