@@ -27,6 +27,7 @@ foreach(folder fw/common fw/hal fw/include models/aqm)
     FILES_MATCHING PATTERN *.h PATTERN *.c PATTERN *.S PATTERN *.ld)
 endforeach()
 install(FILES cmake/DocsisVpFirmware.cmake DESTINATION lib/cmake/docsis_vp)
+# Before 1.0 a minor version may break what it must.
 write_basic_package_version_file(docsis_vp-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/docsis_vp-config.cmake
               ${PROJECT_BINARY_DIR}/docsis_vp-config-version.cmake

@@ -16,8 +16,11 @@ struct Row {
   std::vector<Outside> outside;
 };
 
-// Stands for one outside the tree, with headers of its own beside its sources.
+// Each folder of it stands for a project outside the tree, with headers of its own.
+const std::string kProjects = "examples";
+// Those, or what of them, that the CPU runs.
 const std::string kFirmwareProject = "examples/custom-firmware";
+const std::string kFirmwareOfBlock = "examples/custom-block/firmware";
 
 const std::vector<Outside> kPlain = {Outside::kStdint, Outside::kStandard, Outside::kBoost};
 const std::vector<Outside> kModel = {Outside::kStdint, Outside::kStandard, Outside::kBoost,
@@ -70,9 +73,10 @@ const std::vector<Row> kTable = {
      kAnything},
     {"examples",
      {"platform/base", "platform", "models/aqm", "models/area", "models/queue", "models/docsis",
-      "models/hosts", "models/cm", "models/cmts", "system", "testing"},
+      "models/hosts", "models/cm", "models/cmts", "system", "testing", kFirmwareOfBlock},
      kAnything},
     {kFirmwareProject, {"fw", "models/aqm"}, {Outside::kStdint}},
+    {kFirmwareOfBlock, {"fw", "models/aqm"}, {Outside::kStdint}},
 };
 
 bool lies_below(const std::string& file, const std::string& folder) {
@@ -107,10 +111,11 @@ bool contains(const std::vector<T>& values, const T& value) {
   return std::find(values.begin(), values.end(), value) != values.end();
 }
 
-// Firmware finds its own headers below fw/include, as a firmware project would.
+// Firmware finds its own headers below fw/include, as a firmware project would; projects find
+// theirs beside a source.
 std::string resolved(const std::string& file, const std::string& header) {
-  const std::string beside = kFirmwareProject + "/" + header;
-  if (lies_below(file, kFirmwareProject) && std::filesystem::exists(beside)) return beside;
+  const std::string beside = file.substr(0, file.rfind('/') + 1) + header;
+  if (lies_below(file, kProjects) && std::filesystem::exists(beside)) return beside;
   const std::string below_include = "fw/include/" + header;
   const bool is_firmware = lies_below(file, "fw");
   return is_firmware && std::filesystem::exists(below_include) ? below_include : header;

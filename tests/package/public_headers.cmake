@@ -1,0 +1,12 @@
+# cmake -D SOURCE_DIR=... -D LIST=<file of headers that are installed> -P public_headers.cmake
+file(STRINGS ${LIST} headers)
+set(pattern "^#include \"([^\"]+)\".*")
+foreach(header ${headers})
+  file(STRINGS ${SOURCE_DIR}/${header} includes REGEX "${pattern}")
+  foreach(line ${includes})
+    string(REGEX REPLACE "${pattern}" "\\1" included "${line}")
+    if(NOT included IN_LIST headers)
+      message(SEND_ERROR "${header} is installed and includes ${included}, which is not")
+    endif()
+  endforeach()
+endforeach()
