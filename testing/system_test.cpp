@@ -12,23 +12,19 @@ SystemTest::SystemTest() : recording_(recording_folder()) {}
 SystemTest::~SystemTest() = default;
 
 system::System& SystemTest::build(const std::string& scenario_file,
-                                  const system::Overrides& overrides) {
-  return build_loaded(system::load_scenario(scenario_file, overrides));
+                                  const system::Overrides& overrides,
+                                  const system::Extensions& extensions) {
+  return build_loaded(system::load_scenario(scenario_file, overrides, extensions));
 }
 
-system::System& SystemTest::build_text(std::string_view json, const system::Overrides& overrides) {
-  return build_loaded(system::load_scenario_text(json, "the scenario", overrides));
+system::System& SystemTest::build_text(std::string_view json, const system::Overrides& overrides,
+                                       const system::Extensions& extensions) {
+  return build_loaded(system::load_scenario_text(json, "the scenario", overrides, extensions));
 }
 
-system::System& SystemTest::build_scenario(system::Scenario scenario) {
-  system::LoadedScenario loaded;
-  loaded.scenario = std::move(scenario);
-  try {
-    system::complete(loaded.scenario);
-  } catch (const ConfigError& error) {
-    throw loaded.explain(error);
-  }
-  return build_loaded(std::move(loaded));
+system::System& SystemTest::build_scenario(system::Scenario scenario,
+                                           const system::Extensions& extensions) {
+  return build_loaded(system::load_scenario_structs(std::move(scenario), extensions));
 }
 
 system::System& SystemTest::build_loaded(system::LoadedScenario loaded) {

@@ -30,10 +30,14 @@ class SystemTest : public ::testing::Test {
 
  protected:
   // Build the system of this test; a second one throws std::logic_error.
-  system::System& build(const std::string& scenario_file, const system::Overrides& overrides = {});
-  system::System& build_text(std::string_view json, const system::Overrides& overrides = {});
+  // extensions: what the scenario may name beside the platform's own (docs/extending.md).
+  system::System& build(const std::string& scenario_file, const system::Overrides& overrides = {},
+                        const system::Extensions& extensions = {});
+  system::System& build_text(std::string_view json, const system::Overrides& overrides = {},
+                             const system::Extensions& extensions = {});
   // Completed and checked as a file's is.
-  system::System& build_scenario(system::Scenario scenario);
+  system::System& build_scenario(system::Scenario scenario,
+                                 const system::Extensions& extensions = {});
 
   // Of the system that was built; throws std::logic_error if there is none.
   system::System& system();

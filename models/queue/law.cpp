@@ -16,7 +16,11 @@ const aqm_algorithm* find_gates(const std::string& wanted, const std::string& po
   return algorithm;
 }
 
-const aqm_algorithm* find_algorithm(const std::string& wanted, const std::string& pointer) {
+const aqm_algorithm* find_algorithm(const LawConfig& config, const std::string& pointer) {
+  if (config.custom != nullptr) {
+    return config.custom;
+  }
+  const std::string& wanted = config.algorithm;
   if (is_in_gates(wanted)) {
     return find_gates(std::string(without_gates(wanted)), pointer);
   }
@@ -35,7 +39,7 @@ const aqm_algorithm* find_algorithm(const std::string& wanted, const std::string
 }  // namespace
 
 Law::Law(const LawConfig& config, const std::string& pointer)
-    : algorithm_(find_algorithm(config.algorithm, pointer)), options_(config.options) {
+    : algorithm_(find_algorithm(config, pointer)), options_(config.options) {
   const std::uint32_t count = aqm_count_options(algorithm_->options);
   if (options_.empty()) {
     options_.resize(count);

@@ -17,6 +17,8 @@ struct LawConfig {
   std::string algorithm = "none";  // of the registry; "none": tail drop when the buffer is full
   aqm_config settings{};
   std::vector<std::uint32_t> options;  // the algorithm's, in its order; empty: all as usual
+  // Not of the registry: the algorithm itself, which must outlive the law.
+  const aqm_algorithm* custom = nullptr;
 };
 
 // A block of memory as the registry's functions take it.

@@ -10,6 +10,7 @@
 #include "system/area/technology_file.h"
 #include "system/assembly/configure.h"
 #include "system/assembly/control_cpu.h"
+#include "system/assembly/custom_blocks.h"
 #include "system/scenario/firmware.h"
 
 namespace docsis_vp::system {
@@ -69,6 +70,9 @@ CpuArea cpu_area(const LoadedScenario& loaded, const ModemConfig& modem) {
                 "text, constants and initial values; an SRAM that is loaded at boot"));
   cpu.subsystem.add(memory_of("ram", ram_bytes(image), "variables and stack"));
   for (const area::Block& block : cm::soc_inventories()) {
+    cpu.subsystem.add(block);
+  }
+  for (const area::Block& block : custom_inventories(loaded.extensions, modem)) {
     cpu.subsystem.add(block);
   }
   return cpu;

@@ -25,6 +25,7 @@ queue::LawConfig law_of(const AqmConfig& aqm, std::uint64_t buffer_bytes,
     law.algorithm += queue::kInGates;
   }
   law.options = option_values(aqm);
+  law.custom = aqm.custom.get();
   law.settings.latency_target_us =
       static_cast<std::uint32_t>(std::llround(aqm.target_ms.value_or(0) * 1000));
   law.settings.buffer_bytes = static_cast<std::uint32_t>(buffer_bytes);

@@ -79,6 +79,7 @@ ControlCpu::ControlCpu(const sc_core::sc_module_name& name, const LoadedScenario
       interrupts_(cpu_, plic_) {
   cpu_.socket.bind(bus_.socket);
   map_devices(config_of(loaded, modem_index).register_wait_states);
+  blocks_ = std::make_unique<CustomBlocks>(loaded, modem_index, modem, bus_, plic_);
   modem.aqm().connect_interrupt(plic_.line(kAqmTickSource));
   if (modem.hold() != nullptr) {
     modem.hold()->connect_interrupt(plic_.line(kIngressHoldSource));
@@ -126,6 +127,7 @@ void ControlCpu::reset_parts(TimePs start) {
   clint_.reset(now);
   watchdog_.reset(now);
   console_.reset(now);
+  blocks_->reset(now);
   cpu_.reset(image_.entry(), start);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -19,6 +20,7 @@
 #include "platform/memory/memory.h"
 #include "platform/timer/clint.h"
 #include "platform/timer/watchdog.h"
+#include "system/assembly/custom_blocks.h"
 #include "system/assembly/interrupt_log.h"
 #include "system/assembly/stack_mark.h"
 #include "system/results/results.h"
@@ -90,6 +92,7 @@ class ControlCpu : public sc_core::sc_module {
   cm::ModemRegisters modem_registers_;
   InterruptLog interrupts_;
   std::optional<StackMark> stack_;
+  std::unique_ptr<CustomBlocks> blocks_;
 };
 
 }  // namespace docsis_vp::system

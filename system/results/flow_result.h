@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "platform/base/histogram.h"
@@ -81,6 +82,8 @@ struct FlowResult {
   std::optional<std::vector<double>> transfer_s;
   std::optional<std::vector<double>> page_load_s;
   std::optional<std::vector<double>> wrt_s;
+  // Of hosts that the program adds.
+  std::vector<std::pair<std::string, double>> measures;
 
   std::optional<double> loss_percent() const;
 };

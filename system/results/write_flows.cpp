@@ -86,6 +86,13 @@ void write_measures(JsonWriter& json, const FlowResult& flow) {
   if (flow.wrt_s) {
     write_sample(json, "wrt_s", *flow.wrt_s);
   }
+  if (!flow.measures.empty()) {
+    json.key("measures").begin_object(Layout::kInline);
+    for (const auto& [name, value] : flow.measures) {
+      json.field(name, value);
+    }
+    json.end_object();
+  }
   write_series(json, flow);
 }
 

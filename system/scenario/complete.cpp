@@ -8,6 +8,7 @@
 #include "system/scenario/classifier_rule.h"
 #include "system/scenario/complete_aqm.h"
 #include "system/scenario/complete_capacity.h"
+#include "system/scenario/complete_custom.h"
 #include "system/scenario/complete_flow.h"
 #include "system/scenario/complete_mac.h"
 #include "system/scenario/complete_scheduling.h"
@@ -186,7 +187,9 @@ void check_background_load(const CpuConfig& cpu, const std::string& pointer) {
   }
 }
 
-void complete_modem(const Scenario& scenario, ModemConfig& modem, const std::string& pointer) {
+void complete_modem(const Scenario& scenario, ModemConfig& modem, const Extensions& extensions,
+                    const std::string& pointer) {
+  complete_blocks(modem, extensions, pointer);
   complete_hold(modem, pointer);
   check_background_load(modem.cpu, pointer + "/cpu/background_load");
   if (modem.firmware.empty()) {
@@ -230,7 +233,8 @@ void check_shaper_engine(const ServiceFlowConfig& flow, const std::string& point
   }
 }
 
-void complete_service_flow(ServiceFlowConfig& flow, RfProfile profile, const std::string& pointer) {
+void complete_service_flow(ServiceFlowConfig& flow, RfProfile profile, const Extensions& extensions,
+                           const std::string& pointer) {
   complete_scheduling(flow, pointer);
   if (flow.buffer_ms && flow.buffer_bytes) {
     throw ConfigError(pointer + "/buffer_bytes", "excludes buffer_ms, give one of them");
@@ -247,7 +251,7 @@ void complete_service_flow(ServiceFlowConfig& flow, RfProfile profile, const std
   }
   complete_aqm(flow.aqm,
                flow.direction == Direction::kUpstream ? QueuePlace::kModem : QueuePlace::kCmts,
-               pointer + "/aqm");
+               extensions, pointer + "/aqm");
   fill_transmit_queue(flow, profile, pointer);
   check_shaper_engine(flow, pointer);
 }
@@ -258,7 +262,7 @@ void provision(const RfConfig& rf, ModemConfig& modem, const std::string& pointe
   try {
     modem.provisioned = provisioned_of(read_provisioned(file, rf.shared_secret));
     for (ServiceFlowConfig& flow : modem.provisioned.service_flows) {
-      complete_service_flow(flow, rf.profile, "");
+      complete_service_flow(flow, rf.profile, Extensions(), "");
     }
     for (const ClassifierConfig& classifier : modem.provisioned.classifiers) {
       rule_of(classifier, 0, "");
@@ -305,10 +309,11 @@ std::string_view profile_name(RfProfile profile) {
   return "docsis30";
 }
 
-void complete(Scenario& scenario) {
+void complete(Scenario& scenario, const Extensions& extensions) {
   fill_rf(scenario.rf);
   if (scenario.rf.downstream_queue) {
-    complete_aqm(scenario.rf.downstream_queue->aqm, QueuePlace::kCmts, "/rf/downstream_queue/aqm");
+    complete_aqm(scenario.rf.downstream_queue->aqm, QueuePlace::kCmts, extensions,
+                 "/rf/downstream_queue/aqm");
   }
   if (scenario.stats.warmup_s >= scenario.duration_s) {
     throw ConfigError("/stats/warmup_s", "expected less than the duration of " +
@@ -320,7 +325,7 @@ void complete(Scenario& scenario) {
   }
   fill(scenario.rf.map_lead_us, usual_map_lead_us(scenario, profile_of(scenario.rf)));
   for (std::size_t i = 0; i < scenario.service_flows.size(); ++i) {
-    complete_service_flow(scenario.service_flows[i], scenario.rf.profile,
+    complete_service_flow(scenario.service_flows[i], scenario.rf.profile, extensions,
                           "/service_flows/" + std::to_string(i));
   }
   for (std::size_t i = 0; i < scenario.modems.size(); ++i) {
@@ -329,11 +334,11 @@ void complete(Scenario& scenario) {
     }
   }
   for (std::size_t i = 0; i < scenario.modems.size(); ++i) {
-    complete_modem(scenario, scenario.modems[i], "/modems/" + std::to_string(i));
+    complete_modem(scenario, scenario.modems[i], extensions, "/modems/" + std::to_string(i));
   }
   fill_caps(scenario);
   for (std::size_t i = 0; i < scenario.flows.size(); ++i) {
-    complete_flow(scenario.flows[i], "/flows/" + std::to_string(i));
+    complete_flow(scenario.flows[i], extensions, "/flows/" + std::to_string(i));
   }
   check_flow_names(scenario.flows);
   const Scenario all = modem_by_modem(scenario);

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "platform/base/errors.h"
+#include "system/scenario/complete_custom.h"
 
 namespace docsis_vp::system {
 
@@ -139,10 +140,12 @@ void fill_manager(AqmConfig& aqm, QueuePlace place, const std::string& pointer) 
 
 }  // namespace
 
-void complete_aqm(AqmConfig& aqm, QueuePlace place, const std::string& pointer) {
+void complete_aqm(AqmConfig& aqm, QueuePlace place, const Extensions& extensions,
+                  const std::string& pointer) {
   if (!aqm.algorithm) {
     aqm.algorithm = place == QueuePlace::kModem ? "docsis_pie" : "none";
   }
+  find_custom_law(aqm, extensions, pointer);
   check_place(aqm, place, pointer);
   const queue::Manager* manager = aqm.manager();
   const std::uint32_t usual_us =
@@ -153,13 +156,23 @@ void complete_aqm(AqmConfig& aqm, QueuePlace place, const std::string& pointer) 
   if (usual_us != 0 && !aqm.target_ms) {
     aqm.target_ms = usual_us / 1000.0;
   }
-  check_options(aqm, pointer);
-  check_predictor(aqm, place, pointer);
-  fill_options(aqm);
+  if (aqm.custom) {
+    complete_custom_aqm(aqm, pointer);
+  } else {
+    if (aqm.parameters) {
+      throw ConfigError(pointer + "/parameters", "has a meaning only with custom:NAME");
+    }
+    check_options(aqm, pointer);
+    check_predictor(aqm, place, pointer);
+    fill_options(aqm);
+  }
   fill_manager(aqm, place, pointer);
 }
 
 std::vector<std::uint32_t> option_values(const AqmConfig& aqm) {
+  if (aqm.custom) {
+    return custom_option_values(aqm);
+  }
   std::vector<std::uint32_t> values;
   for (const aqm_option* option = aqm.law().options; option->name != nullptr; ++option) {
     const AqmOptionValue& value = aqm.options.at(option->name);

@@ -8,6 +8,7 @@
 #include "platform/base/errors.h"
 #include "system/json/writer.h"
 #include "system/scenario/classifier_rule.h"
+#include "system/scenario/complete_custom.h"
 #include "system/scenario/ip_prefix.h"
 
 namespace docsis_vp::system {
@@ -129,7 +130,7 @@ void complete_tcp(FlowConfig& flow, const std::string& pointer) {
 
 }  // namespace
 
-void complete_flow(FlowConfig& flow, const std::string& pointer) {
+void complete_flow(FlowConfig& flow, const Extensions& extensions, const std::string& pointer) {
   check_headers(flow, pointer);
   if (flow.stop_s && *flow.stop_s <= flow.start_s + flow.start_spread_s) {
     throw ConfigError(pointer + "/stop_s",
@@ -147,6 +148,9 @@ void complete_flow(FlowConfig& flow, const std::string& pointer) {
   }
   if (flow.kind == FlowKind::kTrace) {
     complete_trace(flow, pointer);
+  }
+  if (flow.kind == FlowKind::kCustom) {
+    complete_custom_flow(flow, extensions, pointer);
   }
   if (uses_tcp(flow.kind)) {
     complete_tcp(flow, pointer);

@@ -4,13 +4,14 @@
 #include <string>
 #include <vector>
 
+#include "system/extension/extensions.h"
 #include "system/scenario/fields/flow.h"
 
 namespace docsis_vp::system {
 
 // Fills what hangs on other values, checks what spans fields. pointer: of the flow. Throws
 // ConfigError.
-void complete_flow(FlowConfig& flow, const std::string& pointer);
+void complete_flow(FlowConfig& flow, const Extensions& extensions, const std::string& pointer);
 
 // The names that `count` makes must differ too. Throws ConfigError.
 void check_flow_names(const std::vector<FlowConfig>& flows);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include "system/scenario/fields.h"
 #include "system/scenario/firmware.h"
@@ -35,11 +36,12 @@ void apply(const Overrides& overrides, JsonNode& root) {
   }
 }
 
-LoadedScenario load(JsonNode root, const Overrides& overrides) {
+LoadedScenario load(JsonNode root, const Overrides& overrides, const Extensions& extensions) {
   if (root.kind != JsonNode::Kind::kObject) {
     throw InputError(root.place.text() + ": expected a scenario, an object, got " + shown(root));
   }
   LoadedScenario loaded;
+  loaded.extensions = extensions;
   loaded.places[""] = root.place;
   loaded.directory = std::filesystem::path(*root.place.origin).parent_path().string();
 
@@ -47,7 +49,7 @@ LoadedScenario load(JsonNode root, const Overrides& overrides) {
   apply(overrides, root);
   try {
     scenario_table().read(root, "", &loaded.scenario, loaded.places);
-    complete(loaded.scenario);
+    complete(loaded.scenario, loaded.extensions);
     if (overrides.firmware && !has_any_cpu(loaded.scenario)) {
       throw InputError("--firmware " + *overrides.firmware +
                        ": no modem of the scenario has a CPU, its control_law is hardware");
@@ -99,8 +101,9 @@ InputError explained(const ConfigError& error, const PlaceTable& places, const c
   return InputError(where + ": " + (path.empty() ? "" : path + ": ") + error.message());
 }
 
-LoadedScenario load_scenario(const std::string& path, const Overrides& overrides) {
-  LoadedScenario loaded = load(parse_json_file(path), overrides);
+LoadedScenario load_scenario(const std::string& path, const Overrides& overrides,
+                             const Extensions& extensions) {
+  LoadedScenario loaded = load(parse_json_file(path), overrides, extensions);
   if (loaded.scenario.name.empty()) {
     loaded.scenario.name = std::filesystem::path(path).stem().string();
   }
@@ -108,10 +111,22 @@ LoadedScenario load_scenario(const std::string& path, const Overrides& overrides
 }
 
 LoadedScenario load_scenario_text(std::string_view text, const std::string& origin,
-                                  const Overrides& overrides) {
-  LoadedScenario loaded = load(parse_json(text, origin), overrides);
+                                  const Overrides& overrides, const Extensions& extensions) {
+  LoadedScenario loaded = load(parse_json(text, origin), overrides, extensions);
   if (loaded.scenario.name.empty()) {
     loaded.scenario.name = origin;
+  }
+  return loaded;
+}
+
+LoadedScenario load_scenario_structs(Scenario scenario, const Extensions& extensions) {
+  LoadedScenario loaded;
+  loaded.extensions = extensions;
+  loaded.scenario = std::move(scenario);
+  try {
+    complete(loaded.scenario, loaded.extensions);
+  } catch (const ConfigError& error) {
+    throw loaded.explain(error);
   }
   return loaded;
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "platform/base/errors.h"
+#include "system/extension/extensions.h"
 #include "system/scenario/firmware.h"
 #include "system/scenario/scenario.h"
 #include "system/scenario/table.h"
@@ -26,6 +27,7 @@ struct LoadedScenario {
   Scenario scenario;
   std::string directory;  // where its file lies; empty for a text
   PlaceTable places;
+  Extensions extensions;  // what it may name beside the platform's own
 
   // A ConfigError as one line: "scenarios/x.json:12: service_flows[0].aqm: expected ...".
   InputError explain(const ConfigError& error) const;
@@ -35,13 +37,17 @@ struct LoadedScenario {
 InputError explained(const ConfigError& error, const PlaceTable& places, const char* what);
 
 // All throw InputError, one line with file, line, key and expectation.
-LoadedScenario load_scenario(const std::string& path, const Overrides& overrides = {});
+LoadedScenario load_scenario(const std::string& path, const Overrides& overrides = {},
+                             const Extensions& extensions = {});
 LoadedScenario load_scenario_text(std::string_view text, const std::string& origin,
-                                  const Overrides& overrides = {});
+                                  const Overrides& overrides = {},
+                                  const Extensions& extensions = {});
+// Typed structures, as a file says them; for code that makes its scenarios itself.
+LoadedScenario load_scenario_structs(Scenario scenario, const Extensions& extensions = {});
 
 // Fills what hangs on other values (the RF profile's times, buffer sizes) and checks what spans
 // fields. Throws ConfigError. Scenarios made in code pass through it too.
-void complete(Scenario& scenario);
+void complete(Scenario& scenario, const Extensions& extensions = {});
 
 // As models/docsis calls it.
 std::string_view profile_name(RfProfile profile);

@@ -125,6 +125,8 @@ std::shared_ptr<const ValueType> path_type();
 // A bare name, or a path (with '/' or ending in .elf), which is resolved like path_type().
 std::shared_ptr<const ValueType> firmware_type();
 std::shared_ptr<const ValueType> object_type(const ObjectTable& table);
+// Of Parameters: what the program itself adds has them (parameters.h).
+std::shared_ptr<const ValueType> parameters_type();
 // The bits of a word by name.
 using Flags = std::vector<std::pair<std::string_view, unsigned>>;
 std::shared_ptr<const ValueType> flags_type(Flags flags);
@@ -203,6 +205,10 @@ class Table : public ObjectTable {
   }
   Field& firmware(std::string_view name, std::string T::*member) {
     return add(name, member, firmware_type());
+  }
+  template <class P>
+  Field& parameters(std::string_view name, std::optional<P> T::*member) {
+    return add(name, member, parameters_type());
   }
   Field& flags(std::string_view name, std::optional<unsigned> T::*member, Flags flags) {
     return add(name, member, flags_type(std::move(flags)));

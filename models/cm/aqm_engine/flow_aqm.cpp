@@ -6,7 +6,7 @@ namespace docsis_vp::cm {
 
 FlowAqm::FlowAqm(const FlowAqmConfig& config, std::uint64_t seed, const std::string& pointer)
     : settings_(config.settings),
-      law_({config.algorithm, config.settings, config.options}, pointer),
+      law_({config.algorithm, config.settings, config.options, config.custom}, pointer),
       state_(law_.initial_state()),
       law_state_(law_.initial_state()),
       random_(seed, config.random_stream) {}

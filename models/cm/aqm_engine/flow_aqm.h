@@ -18,6 +18,7 @@ struct FlowAqmConfig {
   aqm_config settings{};
   std::string random_stream;                // "aqm/<modem>/<service flow>/<queue>"
   std::vector<std::uint32_t> options = {};  // of the algorithm, in its order; empty: all as usual
+  const aqm_algorithm* custom = nullptr;    // see queue::LawConfig
 };
 
 using queue::PacketTally;

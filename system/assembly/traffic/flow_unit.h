@@ -10,6 +10,7 @@
 #include "platform/base/time.h"
 #include "system/assembly/time_series.h"
 #include "system/assembly/traffic/network.h"
+#include "system/extension/extensions.h"
 #include "system/results/flow_result.h"
 #include "system/scenario/fields/flow.h"
 
@@ -32,6 +33,7 @@ class FlowUnit {
 // What a flow is built into.
 struct Site {
   std::uint64_t seed = 1;
+  const Extensions& extensions;
   Network& network;
   Network::Entrances entrances;  // of the flow's modem
   unsigned modem = 0;            // its index
@@ -76,5 +78,6 @@ std::unique_ptr<FlowUnit> make_web_user_flow(const FlowPlan& plan, const Site& s
 std::unique_ptr<FlowUnit> make_wrt_flow(const FlowPlan& plan, const Site& site);
 std::unique_ptr<FlowUnit> make_has_flow(const FlowPlan& plan, const Site& site);
 std::unique_ptr<FlowUnit> make_ledbat_flow(const FlowPlan& plan, const Site& site);
+std::unique_ptr<FlowUnit> make_custom_flow(const FlowPlan& plan, const Site& site);
 
 }  // namespace docsis_vp::system

@@ -25,6 +25,8 @@ std::unique_ptr<FlowUnit> make_flow(const FlowPlan& plan, const Site& site) {
       return make_has_flow(plan, site);
     case FlowKind::kLedbat:
       return make_ledbat_flow(plan, site);
+    case FlowKind::kCustom:
+      return make_custom_flow(plan, site);
     case FlowKind::kUdp:
       break;
   }
@@ -40,8 +42,9 @@ const char* direction_name(Direction direction) {
 
 }  // namespace
 
-Traffic::Traffic(const Scenario& scenario)
+Traffic::Traffic(const Scenario& scenario, const Extensions& extensions)
     : scenario_(scenario),
+      extensions_(extensions),
       network_(from_seconds(scenario.stats.warmup_s)),
       next_port_(scenario.modems.size()) {}
 
@@ -58,7 +61,8 @@ void Traffic::connect(const std::function<Network::Entrances(unsigned modem)>& e
   const ModemIndex modems(scenario_);
   for (const FlowConfig& config : scenario_.flows) {
     const unsigned modem = modems.of(config.modem);
-    const Site site{scenario_.seed, network_, entrances(modem), modem, next_port_[modem], pairs_};
+    const Site site{scenario_.seed, extensions_,       network_, entrances(modem),
+                    modem,          next_port_[modem], pairs_};
     for (const FlowInstance& instance : instances_of(config)) {
       flows_.push_back({config, instance, make_flow(plan(config, instance), site)});
     }

@@ -18,13 +18,14 @@ namespace docsis_vp::system {
 
 class Traffic {
  public:
-  // scenario: modem by modem (scenario/instances.h); it must outlive the traffic.
-  explicit Traffic(const Scenario& scenario);
+  // scenario: modem by modem (scenario/instances.h). Both must outlive the traffic.
+  Traffic(const Scenario& scenario, const Extensions& extensions);
 
   // Builds the flows; during elaboration. InputError: a capture that cannot be read.
   void connect(const std::function<Network::Entrances(unsigned modem)>& entrances);
 
   const Network& network() const { return network_; }
+  Network& network() { return network_; }
   // Where packets leave the cable: the CMTS's WAN side and the modems' LAN sides.
   PacketSink& wan() { return network_.wan_exit(); }
   PacketSink& lan() { return network_.lan_exit(); }
@@ -46,6 +47,7 @@ class Traffic {
   FlowPlan plan(const FlowConfig& config, const FlowInstance& instance) const;
 
   const Scenario& scenario_;
+  const Extensions& extensions_;
   Network network_;
   std::vector<Flow> flows_;
   std::vector<std::size_t> next_port_;  // by modem

@@ -50,6 +50,37 @@ std::vector<std::string_view> algorithm_names() {
   return names;
 }
 
+// One of those, or one that the program adds.
+class AlgorithmType : public ValueType {
+ public:
+  void read(const JsonNode& node, const std::string& pointer, void* value,
+            PlaceTable& places) const override {
+    if (node.kind == JsonNode::Kind::kString && is_custom(node.text)) {
+      *static_cast<std::string*>(value) = node.text;
+      return;
+    }
+    known_->read(node, pointer, value, places);
+  }
+  void write(const void* value, JsonWriter& writer) const override {
+    writer.string(*static_cast<const std::string*>(value));
+  }
+  void schema(JsonWriter& writer) const override {
+    writer.key("anyOf").begin_array();
+    writer.begin_object(JsonWriter::Layout::kInline);
+    known_->schema(writer);
+    writer.end_object();
+    writer.begin_object(JsonWriter::Layout::kInline);
+    writer.field("type", "string").field("pattern", "^custom:[A-Za-z0-9_-]+$").end_object();
+    writer.end_array();
+  }
+  std::string described() const override { return known_->described() + ", custom:NAME"; }
+
+ private:
+  static bool is_custom(const std::string& name) { return name.rfind("custom:", 0) == 0; }
+
+  std::shared_ptr<const ValueType> known_ = names_type(algorithm_names());
+};
+
 // A parameter, as all the algorithms that have it describe it.
 struct SharedOption {
   const aqm_option* first = nullptr;
@@ -159,7 +190,7 @@ class AqmTable : public Table<AqmConfig> {
   using Table<AqmConfig>::Table;
 
   void add_algorithm() {
-    Field& field = add_optional("algorithm", names_type(algorithm_names()));
+    Field& field = add_optional("algorithm", std::make_shared<AlgorithmType>());
     field.get = [](const void* object) -> const void* {
       const auto& algorithm = static_cast<const AqmConfig*>(object)->algorithm;
       return algorithm ? &*algorithm : nullptr;
@@ -170,7 +201,9 @@ class AqmTable : public Table<AqmConfig> {
     field.clear = [](void* object) { static_cast<AqmConfig*>(object)->algorithm.reset(); };
     field.default_is("docsis_pie upstream, none downstream")
         .source("docs/aqm.md")
-        .says("`none` drops packets only when the buffer is full.");
+        .says(
+            "`none` drops packets only when the buffer is full, `custom:NAME` is an algorithm that "
+            "the program adds (docs/extending.md).");
   }
 
   // Not the algorithm's own, but kept with its options.
@@ -236,6 +269,9 @@ class AqmTable : public Table<AqmConfig> {
 }  // namespace
 
 const aqm_algorithm& AqmConfig::law() const {
+  if (custom) {
+    return *custom;
+  }
   const queue::Manager* several = manager();
   const std::string name = several != nullptr     ? std::string(several->law)
                            : *algorithm == "none" ? "tail_drop"
@@ -278,6 +314,9 @@ const Table<AqmConfig>& aqm_table() {
             "Upstream, of managers of several queues: 0: a packet is chosen when a burst begins "
             "it, within the MAP's deadline; else the scheduler works ahead of the grants and moves "
             "released packets into one transmit FIFO of so many bytes, at least 2000.");
+    t.parameters("parameters", &AqmConfig::parameters)
+        .default_is("as the algorithm says")
+        .says("Parameters of an algorithm that the program adds, `custom:NAME`.");
     t.add_engine();
     for (const auto& [name, option] : all_options()) {
       t.add_option(name, option);

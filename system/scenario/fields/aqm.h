@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,6 +10,7 @@
 
 #include "models/aqm/registry.h"
 #include "models/queue/managers.h"
+#include "system/scenario/parameters.h"
 #include "system/scenario/table.h"
 
 namespace docsis_vp::system {
@@ -21,7 +23,8 @@ struct AqmOptionValue {
 };
 
 struct AqmConfig {
-  std::optional<std::string> algorithm;  // "none", a law, or a manager of several queues
+  // "none", a law, a manager of several queues, or "custom:" and what the program adds.
+  std::optional<std::string> algorithm;
   std::optional<double> target_ms;
   std::optional<unsigned> queues;
   std::optional<unsigned> quantum_bytes;
@@ -29,6 +32,10 @@ struct AqmConfig {
   std::optional<unsigned> perturbation;
   std::optional<unsigned> stage_bytes;
   std::map<std::string_view, AqmOptionValue> options;  // of the law, by name
+  std::optional<Parameters> parameters;                // of a custom one
+
+  // In a complete scenario: that algorithm; null: it is of the registry.
+  std::shared_ptr<const aqm_algorithm> custom;
 
   const queue::Manager* manager() const { return queue::find_manager(*algorithm); }
   // The Verilog decides, as far as there is any.

@@ -10,9 +10,11 @@ using Flows = Table<FlowConfig>;
 
 const std::vector<std::pair<std::string_view, FlowKind>>& kinds() {
   static const std::vector<std::pair<std::string_view, FlowKind>> names = {
-      {"udp", FlowKind::kUdp}, {"trace", FlowKind::kTrace}, {"voip", FlowKind::kVoip},
-      {"tcp", FlowKind::kTcp}, {"web", FlowKind::kWeb},     {"web_users", FlowKind::kWebUsers},
-      {"wrt", FlowKind::kWrt}, {"has", FlowKind::kHas},     {"ledbat", FlowKind::kLedbat},
+      {"udp", FlowKind::kUdp},       {"trace", FlowKind::kTrace},
+      {"voip", FlowKind::kVoip},     {"tcp", FlowKind::kTcp},
+      {"web", FlowKind::kWeb},       {"web_users", FlowKind::kWebUsers},
+      {"wrt", FlowKind::kWrt},       {"has", FlowKind::kHas},
+      {"ledbat", FlowKind::kLedbat}, {"custom", FlowKind::kCustom},
   };
   return names;
 }
@@ -41,7 +43,7 @@ void add_common(Flows& t) {
   t.choice<FlowKind>("kind", &FlowConfig::kind, kinds())
       .says(
           "What sends: packets at intervals, the packets of a capture at the times of the "
-          "capture, a voice, TCP transfers.");
+          "capture, a voice, TCP transfers, hosts that the program adds.");
   t.integer("count", &FlowConfig::count, 1, 1'000)
       .says("So many alike, with numbers behind their name: ftp0, ftp1.");
   t.identifier("group", &FlowConfig::group)
@@ -224,6 +226,18 @@ void add_applications(Flows& t) {
             "kind `ledbat`", is<FlowKind::kLedbat>);
 }
 
+void add_custom(Flows& t) {
+  t.only_if(t.identifier("host", &FlowConfig::host)
+                .required()
+                .says("What runs at its ends: the name under which the program adds it "
+                      "(docs/extending.md)."),
+            "kind `custom`", is<FlowKind::kCustom>);
+  t.only_if(t.parameters("parameters", &FlowConfig::parameters)
+                .default_is("as the host says")
+                .says("Parameters of its own."),
+            "kind `custom`", is<FlowKind::kCustom>);
+}
+
 }  // namespace
 
 std::string_view kind_name(FlowKind kind) {
@@ -243,6 +257,7 @@ const Table<FlowConfig>& flow_table() {
     add_trace(t);
     add_tcp(t);
     add_applications(t);
+    add_custom(t);
     return t;
   }();
   return table;

@@ -13,18 +13,20 @@
 #include "system/scenario/fields/flow/tcp.h"
 #include "system/scenario/fields/flow/voip.h"
 #include "system/scenario/fields/flow/web.h"
+#include "system/scenario/parameters.h"
 #include "system/scenario/table.h"
 
 namespace docsis_vp::system {
 
-enum class FlowKind { kUdp, kTrace, kVoip, kTcp, kWeb, kWebUsers, kWrt, kHas, kLedbat };
+enum class FlowKind { kUdp, kTrace, kVoip, kTcp, kWeb, kWebUsers, kWrt, kHas, kLedbat, kCustom };
 
 // As scenarios and results call it.
 std::string_view kind_name(FlowKind kind);
 
 // Of an application over TCP.
 constexpr bool uses_tcp(FlowKind kind) {
-  return kind != FlowKind::kUdp && kind != FlowKind::kTrace && kind != FlowKind::kVoip;
+  return kind != FlowKind::kUdp && kind != FlowKind::kTrace && kind != FlowKind::kVoip &&
+         kind != FlowKind::kCustom;
 }
 
 // `count` flows that are alike but for their names, starts and round-trip times.
@@ -87,6 +89,10 @@ struct FlowConfig {
   WrtSettings wrt;
   HasSettings has;
   LedbatSettings ledbat;
+
+  // custom
+  std::string host;
+  std::optional<Parameters> parameters;
 
   // In the list of the scenario it was written in (instances.h).
   std::size_t position = 0;

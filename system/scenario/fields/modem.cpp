@@ -271,6 +271,8 @@ const Table<ModemConfig>& modem_table() {
         .says("Variants of the AQM engine.");
     t.object("ingress_hold", &ModemConfig::ingress_hold, ingress_hold_table())
         .says("Packets that wait for firmware, where `drop` is `firmware`.");
+    t.list("blocks", &ModemConfig::blocks, block_table())
+        .says("Hardware that the program adds to the bus of the CPU.");
     t.choice<TechnologyNode>("technology", &ModemConfig::technology,
                              {{"65nm", TechnologyNode::k65Nm},
                               {"40nm", TechnologyNode::k40Nm},

@@ -11,6 +11,7 @@
 #include "models/cm/ingress_hold/ingress_hold.h"
 #include "models/cm/map_parser/map_parser.h"
 #include "models/cm/queue_memory/queue_memory.h"
+#include "system/scenario/fields/block.h"
 #include "system/scenario/fields/classifier.h"
 #include "system/scenario/fields/service_flow.h"
 #include "system/scenario/table.h"
@@ -112,6 +113,7 @@ struct ModemConfig {
   QueueMemoryConfig queue_memory;
   AqmEngineConfig aqm_engine;
   IngressHoldConfig ingress_hold;
+  std::vector<BlockConfig> blocks;
   TechnologyNode technology = TechnologyNode::k28Nm;
   std::optional<std::string> technology_file;
 

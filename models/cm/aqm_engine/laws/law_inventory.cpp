@@ -39,6 +39,9 @@ constexpr Row kRows[] = {
 
 // Whether they run or their model, gates are counted alike.
 LawInventory law_inventory(const queue::LawConfig& wanted, const InventoryWidths& widths) {
+  if (wanted.custom != nullptr) {
+    return custom_inventory(wanted, widths);
+  }
   queue::LawConfig law = wanted;
   law.algorithm = queue::without_gates(wanted.algorithm);
   for (const Row& row : kRows) {

@@ -24,7 +24,8 @@ struct LawInventory {
   bool stamps = false;  // looks at the time a packet was accepted
 };
 
-// Throws std::logic_error for a law without an inventory: every law of the registry has one.
+// Of a law that is not of the registry an estimate, from the cost that it declares. Throws
+// std::logic_error for a law without an inventory: every law of the registry has one.
 LawInventory law_inventory(const queue::LawConfig& law, const InventoryWidths& widths);
 
 // By family; `law` is the registry's name.
@@ -33,6 +34,7 @@ LawInventory pie_inventory(const queue::LawConfig& law, const InventoryWidths& w
 LawInventory codel_inventory(const queue::LawConfig& law, const InventoryWidths& widths);
 LawInventory codel_dt_inventory(const queue::LawConfig& law, const InventoryWidths& widths);
 LawInventory codel_tail_inventory(const queue::LawConfig& law, const InventoryWidths& widths);
+LawInventory custom_inventory(const queue::LawConfig& law, const InventoryWidths& widths);
 LawInventory red_inventory(const queue::LawConfig& law, const InventoryWidths& widths);
 
 }  // namespace docsis_vp::cm

@@ -1,0 +1,45 @@
+#include "system/assembly/custom_blocks.h"
+
+#include <utility>
+
+#include "system/assembly/units.h"
+
+namespace docsis_vp::system {
+
+CustomBlocks::CustomBlocks(const LoadedScenario& loaded, unsigned modem_index, cm::Modem& modem,
+                           platform::Interconnect& bus, platform::Plic& plic) {
+  const ModemConfig& config = loaded.scenario.modems[modem_index];
+  for (const BlockConfig& block : config.blocks) {
+    const BlockKind& kind = loaded.extensions.block(block.kind, "/modems");
+    const BlockSite site{block.name,
+                         *block.parameters,
+                         block.interrupt ? plic.line(*block.interrupt) : platform::InterruptLine(),
+                         from_mega(config.mac_clock_mhz),
+                         modem,
+                         {loaded.scenario.seed, "block/" + config.name + "/" + block.name}};
+    blocks_.push_back(kind.make(site));
+    bus.map({block.name, block.base, block.size_bytes, config.cpu.register_wait_states},
+            blocks_.back()->socket());
+  }
+}
+
+void CustomBlocks::reset(TimePs at) {
+  for (const auto& block : blocks_) {
+    block->reset(at);
+  }
+}
+
+std::vector<area::Block> custom_inventories(const Extensions& extensions,
+                                            const ModemConfig& modem) {
+  std::vector<area::Block> inventories;
+  for (const BlockConfig& block : modem.blocks) {
+    const BlockKind& kind = extensions.block(block.kind, "/modems");
+    if (kind.inventory) {
+      area::Block& inventory = inventories.emplace_back(kind.inventory(*block.parameters));
+      inventory.name = block.name;
+    }
+  }
+  return inventories;
+}
+
+}  // namespace docsis_vp::system

@@ -1,0 +1,30 @@
+// The hardware that a program adds to a modem's SoC.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "models/cm/modem/modem.h"
+#include "platform/bus/interconnect.h"
+#include "platform/irq/plic.h"
+#include "system/extension/hardware_block.h"
+#include "system/scenario/load.h"
+
+namespace docsis_vp::system {
+
+class CustomBlocks {
+ public:
+  // During elaboration, within the module that they shall belong to.
+  CustomBlocks(const LoadedScenario& loaded, unsigned modem_index, cm::Modem& modem,
+               platform::Interconnect& bus, platform::Plic& plic);
+
+  void reset(TimePs at);
+
+ private:
+  std::vector<std::unique_ptr<HardwareBlock>> blocks_;
+};
+
+// What they are made of, as far as they say.
+std::vector<area::Block> custom_inventories(const Extensions& extensions, const ModemConfig& modem);
+
+}  // namespace docsis_vp::system

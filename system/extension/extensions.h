@@ -1,0 +1,48 @@
+// What a program adds to the platform without changing it: algorithms, hosts, hardware blocks.
+// Whoever loads a scenario hands it over, docs/extending.md.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/aqm/registry.h"
+#include "models/queue/law_class.h"
+
+namespace docsis_vp::system {
+
+struct BlockKind;
+struct HostKind;
+
+// A value: copies know the same. Names are letters, digits, '_' and '-'; all add functions throw
+// std::invalid_argument for another name, for one that is taken, and for what cannot work.
+class Extensions {
+ public:
+  // Before the name, where a scenario chooses an algorithm: "custom:gate".
+  static constexpr std::string_view kCustom = "custom:";
+
+  // An algorithm in C, or algorithm_of() a class. What its pointers point to must outlive all
+  // systems.
+  Extensions& add_law(const aqm_algorithm& law);
+  template <class Law>
+  Extensions& add_law(const char* name) {
+    return add_law(queue::algorithm_of<Law>(name));
+  }
+  Extensions& add_host(const std::string& name, HostKind kind);
+  Extensions& add_block(const std::string& name, BlockKind kind);
+
+  // Throw ConfigError at the pointer for a name that nobody added. law: with "custom:".
+  std::shared_ptr<const aqm_algorithm> law(const std::string& name,
+                                           const std::string& pointer) const;
+  const HostKind& host(const std::string& name, const std::string& pointer) const;
+  const BlockKind& block(const std::string& name, const std::string& pointer) const;
+
+ private:
+  std::map<std::string, std::shared_ptr<const aqm_algorithm>> laws_;
+  std::map<std::string, std::shared_ptr<const HostKind>> hosts_;
+  std::map<std::string, std::shared_ptr<const BlockKind>> blocks_;
+};
+
+}  // namespace docsis_vp::system

@@ -1,0 +1,50 @@
+// Hardware blocks of somebody else's, on the bus of a modem's control CPU.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <tlm>
+#include <vector>
+
+#include "models/area/block.h"
+#include "models/cm/modem/modem.h"
+#include "platform/base/random.h"
+#include "platform/base/time.h"
+#include "platform/irq/interrupt_line.h"
+#include "system/scenario/parameters.h"
+
+namespace docsis_vp::system {
+
+// Where a block is built into.
+struct BlockSite {
+  const std::string& name;  // in the scenario, of the modem's blocks
+  const Parameters& parameters;
+  platform::InterruptLine interrupt;  // leads nowhere if the scenario names no source
+  std::uint64_t clock_hz;             // of the MAC blocks
+  cm::Modem& modem;                   // the data path, to look at; models/cm says what may be done
+  RandomStream random;                // "block/<modem>/<block>"
+};
+
+// A TLM-2.0 target, loosely timed: it acts at sc_time_stamp() + delay. platform::RegisterFile is
+// one, with registers and 64-bit counters.
+class HardwareBlock {
+ public:
+  virtual ~HardwareBlock() = default;
+  virtual tlm::tlm_base_target_socket_b<32>& socket() = 0;
+  // The control CPU starts anew, and its devices with it.
+  virtual void reset(TimePs) {}
+};
+
+// How scenarios get one: `blocks` of a modem name it.
+struct BlockKind {
+  // Called during elaboration: sc_modules made there belong to the modem's SoC.
+  std::function<std::unique_ptr<HardwareBlock>(const BlockSite& site)> make;
+  std::vector<ParameterSpec> parameters{};
+  std::uint32_t size_bytes = 0x1000;  // of addresses; a multiple of 4096
+  // What it is made of; empty: areas leave it out.
+  std::function<area::Block(const Parameters&)> inventory{};
+};
+
+}  // namespace docsis_vp::system

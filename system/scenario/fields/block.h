@@ -1,0 +1,27 @@
+// A hardware block that the program adds to a modem.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "system/scenario/parameters.h"
+#include "system/scenario/table.h"
+
+namespace docsis_vp::system {
+
+struct BlockConfig {
+  std::string name;
+  std::string kind;
+  std::string address;
+  std::optional<unsigned> interrupt;
+  std::optional<Parameters> parameters;
+
+  // In a complete scenario: where on the bus it lies.
+  std::uint32_t base = 0;
+  std::uint32_t size_bytes = 0;
+};
+
+const Table<BlockConfig>& block_table();
+
+}  // namespace docsis_vp::system
