@@ -42,6 +42,7 @@ class Cmts : public sc_core::sc_module {
   const MapScheduler& scheduler() const { return scheduler_; }
   const Receiver& receiver() const { return receiver_; }
   const Downstream& downstream() const { return downstream_; }
+  Downstream& downstream() { return downstream_; }
 
  private:
   platform::InstantSequencer sequencer_;

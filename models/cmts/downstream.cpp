@@ -154,14 +154,36 @@ void Downstream::enqueue(Port& port) {
   sequencer_.post(serve_task_);
 }
 
+void Downstream::assign(unsigned modem, FlowId packets, unsigned service_flow) {
+  if (ports_[modem]->classifier) {
+    ports_[modem]->classifier->assign(packets, service_flow);
+  }
+}
+
+TimePs Downstream::admitted(const Packet& packet) {
+  if (observer_ != nullptr) {
+    const Flow& flow = flow_of(packet);
+    observer_->enqueued(flow.modem, flow.number, packet);
+  }
+  return 0;
+}
+
 void Downstream::dropped(const Packet& packet, aqm_verdict verdict) {
-  FlowCounters& counters = flow_of(packet).counters;
+  Flow& flow = flow_of(packet);
+  if (observer_ != nullptr) {
+    observer_->dropped(flow.modem, flow.number, packet, verdict);
+  }
+  FlowCounters& counters = flow.counters;
   counters.queued.remove(packet.size_bytes);
   (verdict == AQM_DROP ? counters.aqm_drops : counters.buffer_drops).add(packet.size_bytes);
 }
 
 void Downstream::marked(const Packet& packet) {
-  flow_of(packet).counters.aqm_marks.add(packet.size_bytes);
+  Flow& flow = flow_of(packet);
+  flow.counters.aqm_marks.add(packet.size_bytes);
+  if (observer_ != nullptr) {
+    observer_->marked(flow.modem, flow.number, packet);
+  }
 }
 
 // Most regulators hold nothing, and are not looked at again.
@@ -226,6 +248,9 @@ void Downstream::serve_packet(unsigned index, TimePs now) {
   const std::uint32_t bytes = frame.packet->size_bytes;
   Flow& flow = flow_of(*frame.packet);
   frame.service_flow = flow.number;
+  if (observer_ != nullptr) {
+    observer_->departed(flow.modem, flow.number, *frame.packet);
+  }
   flow.counters.queued.remove(bytes);
   flow.counters.sent.add(bytes);
   flow.counters.last_queue_delay = now - next->packet.enqueued;

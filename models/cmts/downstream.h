@@ -22,6 +22,17 @@
 
 namespace docsis_vp::cmts {
 
+// Sees what becomes of packets, for traces and tests. flow: the modem's number of it.
+class DownstreamObserver {
+ public:
+  virtual ~DownstreamObserver() = default;
+  virtual void enqueued(unsigned modem, unsigned flow, const Packet& packet) = 0;
+  virtual void dropped(unsigned modem, unsigned flow, const Packet& packet,
+                       aqm_verdict verdict) = 0;
+  virtual void marked(unsigned modem, unsigned flow, const Packet& packet) = 0;
+  virtual void departed(unsigned modem, unsigned flow, const Packet& packet) = 0;
+};
+
 // Management frames go before packets, at packet boundaries, on the primary channel; then service
 // flows as LaneScheduler says, each packet on the lowest channel that is free. What is sent leaves
 // the CMTS after serialisation and the interleaver. On bonded channels packets overtake each other;
@@ -53,6 +64,10 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
   void send_management(docsis::ManagementOctets frame, TimePs ready);
   // Where packets for a modem arrive from the wide-area side.
   PacketSink& port(unsigned modem) { return *ports_[modem]; }
+
+  // Packets of a flow that nothing classifies: from now on they take that service flow.
+  void assign(unsigned modem, FlowId packets, unsigned service_flow);
+  void observe(DownstreamObserver& observer) { observer_ = &observer; }
 
   // Of a modem's service flow.
   const FlowCounters& counters(unsigned modem, unsigned flow = 0) const {
@@ -104,6 +119,7 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
   // DisciplineListener.
   void dropped(const Packet& packet, aqm_verdict verdict) override;
   void marked(const Packet& packet) override;
+  TimePs admitted(const Packet& packet) override;
 
   void add_port(unsigned modem);
   std::uint64_t channels_of(const DownstreamModemConfig& modem) const;
@@ -123,6 +139,7 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
   DownstreamConfig config_;
   platform::InstantSequencer& sequencer_;
   docsis::DownstreamTransmitter& plant_;
+  DownstreamObserver* observer_ = nullptr;
   platform::InstantSequencer::TaskId serve_task_;
   std::vector<std::unique_ptr<Port>> ports_;
   std::vector<Flow> flows_;                // modem by modem

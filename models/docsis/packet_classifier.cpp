@@ -121,6 +121,11 @@ unsigned PacketClassifier::decide_and_remember(FlowId flow) {
   return decisions_[index];
 }
 
+void PacketClassifier::assign(FlowId flow, unsigned service_flow) {
+  decide_and_remember(flow);
+  decisions_[flow - first_] = static_cast<std::uint8_t>(service_flow);
+}
+
 unsigned PacketClassifier::decide(const FlowKey& key) const {
   for (const ClassifierRule& rule : config_.rules) {
     if (rule.matches(key)) {

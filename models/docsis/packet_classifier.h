@@ -72,6 +72,8 @@ class PacketClassifier {
                ? decisions_[index]
                : decide_and_remember(flow);
   }
+  // Packets of this flow take that service flow, whatever the rules say.
+  void assign(FlowId flow, unsigned service_flow);
 
  private:
   static constexpr std::uint8_t kUnknown = 0xFF;

@@ -83,6 +83,9 @@ class FrameKeeper {
   virtual bool hear(SidRange sids, TimePs acknowledged_beyond) = 0;
   // Appends what arrived before `end` and was not yet taken, oldest first.
   virtual void take(TimePs end, std::vector<Kept>& frames) = 0;
+  // Keeps nothing from now on: frames are given as they arrive. Afterwards there is nothing to
+  // take.
+  virtual void release() = 0;
 };
 
 // The downstream direction: called when the last octet has arrived at the modem. Management
@@ -97,6 +100,8 @@ class DownstreamReceiver {
   // which must outlive it, instead of being given them, and is told when one has to be heard.
   virtual bool take_from(FrameKeeper&) { return false; }
   virtual void frames_wait() {}
+  // Has all its frames given from now on, those of the present instant too.
+  virtual void leave_keeper() {}
 };
 
 // The CMTS's end of the downstream direction. `departed` is when the last octet leaves the CMTS,

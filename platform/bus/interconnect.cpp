@@ -6,6 +6,7 @@
 
 #include "platform/base/errors.h"
 #include "platform/bus/logged_target.h"
+#include "platform/bus/watched_target.h"
 
 namespace docsis_vp::platform {
 
@@ -32,8 +33,10 @@ class Interconnect::Mapping : public tlm::tlm_bw_transport_if<> {
   const AddressRange& range() const { return range_; }
   tlm::tlm_fw_transport_if<>& target() { return *target_; }
   void log(std::ostream& to) {
-    logged_ = std::make_unique<LoggedTarget>(*target_, range_.base, to);
-    target_ = logged_.get();
+    stand_before(std::make_unique<LoggedTarget>(*target_, range_.base, to));
+  }
+  void watch(AccessObserver& observer) {
+    stand_before(std::make_unique<WatchedTarget>(*target_, range_, observer));
   }
 
   std::uint64_t last() const { return range_.base + range_.size - 1; }
@@ -56,10 +59,15 @@ class Interconnect::Mapping : public tlm::tlm_bw_transport_if<> {
   }
 
  private:
+  void stand_before(std::unique_ptr<LooselyTimedTarget> observer) {
+    target_ = observer.get();
+    before_.push_back(std::move(observer));
+  }
+
   const AddressRange range_;
   Interconnect& bus_;
   tlm::tlm_fw_transport_if<>* target_;
-  std::unique_ptr<LoggedTarget> logged_;
+  std::vector<std::unique_ptr<LooselyTimedTarget>> before_;  // what stands before the target
 };
 
 Interconnect::Interconnect(const sc_core::sc_module_name& name, std::uint64_t clock_hz)
@@ -85,15 +93,27 @@ void Interconnect::map(const AddressRange& range, tlm::tlm_base_target_socket_b<
   map_.insert(next, std::move(mapping));
 }
 
-bool Interconnect::log(const std::string& range, std::ostream& to) {
+Interconnect::Mapping* Interconnect::named(const std::string& range) {
   const auto found = std::find_if(map_.begin(), map_.end(), [&range](const auto& mapping) {
     return mapping->range().name == range;
   });
-  if (found == map_.end()) {
-    return false;
+  return found == map_.end() ? nullptr : found->get();
+}
+
+bool Interconnect::log(const std::string& range, std::ostream& to) {
+  Mapping* const mapping = named(range);
+  if (mapping != nullptr) {
+    mapping->log(to);
   }
-  (*found)->log(to);
-  return true;
+  return mapping != nullptr;
+}
+
+bool Interconnect::watch(const std::string& range, AccessObserver& observer) {
+  Mapping* const mapping = named(range);
+  if (mapping != nullptr) {
+    mapping->watch(observer);
+  }
+  return mapping != nullptr;
 }
 
 std::vector<std::string> Interconnect::names() const {

@@ -13,6 +13,8 @@
 
 namespace docsis_vp::platform {
 
+class AccessObserver;
+
 // One line of the address map. The target sees offsets from `base`.
 struct AddressRange {
   std::string name;  // for messages
@@ -45,6 +47,8 @@ class Interconnect : public sc_core::sc_module, public LooselyTimedTarget {
   // Also during elaboration only: writes down what reaches the range of this name
   // (logged_target.h). False: there is none.
   bool log(const std::string& range, std::ostream& to);
+  // Likewise shows somebody what reaches it (watched_target.h).
+  bool watch(const std::string& range, AccessObserver& observer);
   // Of the ranges, in order of address.
   std::vector<std::string> names() const;
   std::vector<AddressRange> ranges() const;
@@ -56,6 +60,7 @@ class Interconnect : public sc_core::sc_module, public LooselyTimedTarget {
  private:
   class Mapping;
 
+  Mapping* named(const std::string& range);
   Mapping* find(std::uint64_t address);
   Mapping* search(std::uint64_t address) const;
   // Tells every initiator; absolute addresses, both included.

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "models/cm/shaper/shaper_inventory.h"
+#include "system/assembly/modem_unit.h"
 
 namespace docsis_vp::system {
 
@@ -151,6 +152,25 @@ void add_energy(EnergyResult& energy, const AreaResult& area, cm::Modem& modem, 
   if (area.cpu && cpu != nullptr) {
     add_cpu(ledger, by, *area.cpu, *cpu);
   }
+}
+
+std::vector<EnergyResult> energy_results(const std::vector<AreaResult>& areas,
+                                         const std::vector<std::unique_ptr<ModemUnit>>& modems,
+                                         TimePs now) {
+  std::vector<EnergyResult> results;
+  std::size_t next = 0;
+  for (const AreaResult& area : areas) {
+    EnergyResult& result = results.emplace_back();
+    result.modem = area.modem;
+    result.modems = area.modems;
+    for (unsigned i = 0; i < area.modems; ++i, ++next) {
+      ModemUnit& unit = *modems[next];
+      const std::optional<CpuResult> cpu =
+          unit.cpu() != nullptr ? std::optional(unit.cpu()->result(now)) : std::nullopt;
+      add_energy(result, area, unit.modem(), now, cpu ? &*cpu : nullptr);
+    }
+  }
+  return results;
 }
 
 }  // namespace docsis_vp::system

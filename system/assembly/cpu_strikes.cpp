@@ -66,7 +66,11 @@ void force(ControlCpu& cpu, ForcedInterrupt interrupt) {
 
 CpuStrikes::CpuStrikes(const LoadedScenario& loaded, cm::Modem& modem, ControlCpu& cpu,
                        TimedActions& actions)
-    : modem_(modem), cpu_(cpu), images_{cpu.image()} {
+    : directory_(loaded.directory),
+      modem_(modem),
+      cpu_(cpu),
+      actions_(actions),
+      images_{cpu.image()} {
   std::vector<EventConfig> events;
   std::copy_if(loaded.scenario.events.begin(), loaded.scenario.events.end(),
                std::back_inserter(events), [&modem](const EventConfig& event) {
@@ -75,15 +79,19 @@ CpuStrikes::CpuStrikes(const LoadedScenario& loaded, cm::Modem& modem, ControlCp
   std::stable_sort(events.begin(), events.end(),
                    [](const EventConfig& a, const EventConfig& b) { return a.time_s < b.time_s; });
   for (const EventConfig& event : events) {
-    strikes_.push_back(prepared(event, loaded.directory));
-    actions.add(from_seconds(event.time_s), [this, index = strikes_.size() - 1] { strike(index); });
+    add(event);
   }
 }
 
-CpuStrikes::Strike CpuStrikes::prepared(const EventConfig& event, const std::string& directory) {
+void CpuStrikes::add(const EventConfig& event) {
+  strikes_.push_back(prepared(event));
+  actions_.add(from_seconds(event.time_s), [this, index = strikes_.size() - 1] { strike(index); });
+}
+
+CpuStrikes::Strike CpuStrikes::prepared(const EventConfig& event) {
   Strike strike{event, {}, images_.size() - 1};
   if (event.kind == EventKind::kUpdateFirmware) {
-    images_.push_back(platform::ElfImage::read(find_firmware(event.firmware, directory)));
+    images_.push_back(platform::ElfImage::read(find_firmware(event.firmware, directory_)));
     ++strike.image;
   } else if (event.kind == EventKind::kFlipBit) {
     strike.target = upset_target(event, images_.back(), "/events");

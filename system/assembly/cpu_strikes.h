@@ -22,6 +22,10 @@ class CpuStrikes {
   CpuStrikes(const LoadedScenario& loaded, cm::Modem& modem, ControlCpu& cpu,
              TimedActions& actions);
 
+  // One more, now or later; of firmware and symbols those count that the events before made.
+  // Throws likewise.
+  void add(const EventConfig& event);
+
   // What was done, in order of time.
   const std::vector<EventResult>& events() const { return events_; }
 
@@ -32,7 +36,7 @@ class CpuStrikes {
     std::size_t image = 0;  // that runs by then, or from then on
   };
 
-  Strike prepared(const EventConfig& event, const std::string& directory);
+  Strike prepared(const EventConfig& event);
   void strike(std::size_t index);
   void flip(const Strike& strike, EventResult& result);
   void update(const Strike& strike, EventResult& result);
@@ -41,10 +45,12 @@ class CpuStrikes {
   // Packets in the queues and before them.
   std::uint64_t waiting_packets() const;
 
+  const std::string directory_;
   cm::Modem& modem_;
   ControlCpu& cpu_;
+  TimedActions& actions_;
   std::vector<platform::ElfImage> images_;  // the one it boots from, then the updates
-  std::vector<Strike> strikes_;             // in order of time
+  std::vector<Strike> strikes_;
   std::vector<EventResult> events_;
 };
 

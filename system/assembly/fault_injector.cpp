@@ -33,8 +33,8 @@ FaultInjector::FaultInjector(std::string modem, std::uint64_t seed,
       late_due_([this] { deliver_late(); }) {}
 
 void FaultInjector::transmit(docsis::UpstreamBurst burst) {
-  if (observer_) {
-    observer_(burst);
+  for (const auto& observer : observers_) {
+    observer(burst);
   }
   const bool is_request = burst.iuc == kRequestIuc;
   if (!strikes(is_request ? lost_requests_ : lost_bursts_, burst.start,
@@ -76,8 +76,8 @@ void FaultInjector::deliver_late() {
 }
 
 void FaultInjector::receive_packet(docsis::DownstreamFrame frame) {
-  if (packet_observer_) {
-    packet_observer_(frame);
+  for (const auto& observer : packet_observers_) {
+    observer(frame);
   }
   if (!strikes(lost_packets_, platform::now_ps(), "lose_packet")) {
     modem_port_->receive_packet(std::move(frame));

@@ -32,13 +32,13 @@ class FaultInjector : public docsis::UpstreamTransmitter, public docsis::Downstr
   void connect(docsis::DownstreamReceiver& modem_port) { modem_port_ = &modem_port; }
   // Sees every burst that the modem sends, lost or not.
   void observe(std::function<void(const docsis::UpstreamBurst&)> observer) {
-    observer_ = std::move(observer);
+    observers_.push_back(std::move(observer));
   }
   // Sees every packet that reaches the modem's end of the plant, lost or not.
   void observe_packets(std::function<void(const docsis::DownstreamFrame&)> observer) {
-    packet_observer_ = std::move(observer);
+    packet_observers_.push_back(std::move(observer));
   }
-  // How late delayed MAPs come; before the simulation starts.
+  // How late delayed MAPs come.
   void set_map_delay(TimePs delay) { map_delay_ = delay; }
 
   // A MAP that is lost is not delayed as well.
@@ -63,6 +63,7 @@ class FaultInjector : public docsis::UpstreamTransmitter, public docsis::Downstr
     return !may_interfere && modem_port_->take_from(keeper);
   }
   void frames_wait() override { modem_port_->frames_wait(); }
+  void leave_keeper() override { modem_port_->leave_keeper(); }
 
   Lost lost(std::uint16_t sid) const;
   // By downstream service flow.
@@ -83,8 +84,8 @@ class FaultInjector : public docsis::UpstreamTransmitter, public docsis::Downstr
   std::string modem_;
   docsis::UpstreamTransmitter& plant_;
   docsis::DownstreamReceiver* modem_port_ = nullptr;
-  std::function<void(const docsis::UpstreamBurst&)> observer_;
-  std::function<void(const docsis::DownstreamFrame&)> packet_observer_;
+  std::vector<std::function<void(const docsis::UpstreamBurst&)>> observers_;
+  std::vector<std::function<void(const docsis::DownstreamFrame&)>> packet_observers_;
   Hazard lost_maps_;
   Hazard delayed_maps_;
   Hazard lost_requests_;

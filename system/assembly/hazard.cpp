@@ -1,6 +1,15 @@
 #include "system/assembly/hazard.h"
 
+#include <algorithm>
+
 namespace docsis_vp::system {
+
+void Hazard::strike_from(TimePs from, unsigned count) {
+  const auto place =
+      std::upper_bound(script_.begin(), script_.end(), from,
+                       [](TimePs time, const Strike& strike) { return time < strike.from; });
+  script_.insert(place, {from, count});
+}
 
 Hazard::Cause Hazard::decide(TimePs at) {
   const bool by_chance = below_ > 0 && random_.next_u32() < below_;

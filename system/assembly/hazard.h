@@ -19,8 +19,8 @@ class Hazard {
 
   // Of all frames this part, 0 to 1, each by itself.
   void strike_part(double part) { below_ = static_cast<std::uint64_t>(part * 0x1p32); }
-  // The first so many at or after a time that chance spares; calls in order of time.
-  void strike_from(TimePs from, unsigned count) { script_.push_back({from, count}); }
+  // The first so many at or after a time that chance spares; of equal times in the order of calls.
+  void strike_from(TimePs from, unsigned count);
 
   bool may_strike() const { return below_ > 0 || !script_.empty(); }
   // Decides for the next frame.

@@ -90,33 +90,49 @@ void ModemUnit::script(const Scenario& scenario) {
   std::stable_sort(events.begin(), events.end(),
                    [](const EventConfig& a, const EventConfig& b) { return a.time_s < b.time_s; });
   for (const EventConfig& event : events) {
-    const TimePs at = from_seconds(event.time_s);
-    switch (event.kind) {
-      case EventKind::kLoseMap:
-        injector_.lost_maps().strike_from(at, event.count);
-        break;
-      case EventKind::kLoseRequest:
-        injector_.lost_requests().strike_from(at, event.count);
-        break;
-      case EventKind::kLoseBurst:
-        injector_.lost_bursts().strike_from(at, event.count);
-        break;
-      case EventKind::kLosePacket:
-        injector_.lost_packets().strike_from(at, event.count);
-        break;
-      case EventKind::kDelayMap:
-        injector_.delayed_maps().strike_from(at, event.count);
-        break;
-      case EventKind::kMissGrant:
-        before_.add(at, [this, event] {
-          modem_.miss_grants(event.count);
-          misses_.push_back({event.time_s, "miss_grant", event.modem, {}});
-        });
-        break;
-      default:
-        break;  // of both ends, see ChannelChanges, or of the CPU, see CpuStrikes
+    if (event.goes_wrong()) {
+      add_event(event);
     }
   }
+}
+
+void ModemUnit::add_event(const EventConfig& event) {
+  const TimePs at = from_seconds(event.time_s);
+  switch (event.kind) {
+    case EventKind::kLoseMap:
+      injector_.lost_maps().strike_from(at, event.count);
+      break;
+    case EventKind::kLoseRequest:
+      injector_.lost_requests().strike_from(at, event.count);
+      break;
+    case EventKind::kLoseBurst:
+      injector_.lost_bursts().strike_from(at, event.count);
+      break;
+    case EventKind::kLosePacket:
+      injector_.lost_packets().strike_from(at, event.count);
+      break;
+    case EventKind::kDelayMap:
+      injector_.delayed_maps().strike_from(at, event.count);
+      break;
+    case EventKind::kMissGrant:
+      before_.add(at, [this, event] {
+        modem_.miss_grants(event.count);
+        misses_.push_back({event.time_s, "miss_grant", event.modem, {}});
+      });
+      break;
+    default:
+      strike_cpu(event);
+  }
+}
+
+void ModemUnit::strike_cpu(const EventConfig& event) {
+  if (!event.strikes_cpu()) {
+    throw InputError("event: a change of channels is scripted in the scenario, not at run time");
+  }
+  if (strikes_ == nullptr) {
+    throw InputError("event: the modem " + modem_.config().name + " has no CPU");
+  }
+  strikes_->add(event);
 }
 
 // The same on every channel that the flow uses.

@@ -45,8 +45,12 @@ class ModemUnit {
   // Somebody who wants to see every verdict, and every commit of a law.
   void show_verdicts(cm::VerdictObserver& observer) { verdicts_.show_to(observer); }
 
-  // Before the simulation starts: does something to the modem before all else at the instant.
+  // Now or later: does something to the modem before all else at the instant.
   void act_at(TimePs at, std::function<void()> action) { before_.add(at, std::move(action)); }
+
+  // As a scenario's, now or later, of what goes wrong on the plant or strikes the CPU. Throws
+  // InputError.
+  void add_event(const EventConfig& event);
 
   std::uint16_t sid_of(unsigned flow) const;
   ServiceFlowResult result(unsigned flow, const PlantLoss& lost, TimePs now) const;
@@ -60,6 +64,7 @@ class ModemUnit {
 
   void set_hazards(const RfConfig& rf);
   void script(const Scenario& scenario);
+  void strike_cpu(const EventConfig& event);
 
   const TimePs warmup_;
   FaultInjector injector_;

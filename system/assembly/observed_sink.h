@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <utility>
+#include <vector>
 
 #include "platform/base/packet.h"
 
@@ -12,16 +13,18 @@ class ObservedSink : public PacketSink {
  public:
   explicit ObservedSink(PacketSink& inner) : inner_(inner) {}
   void push(PacketHandle packet) override {
-    if (observer_) {
-      observer_(*packet);
+    for (const auto& observer : observers_) {
+      observer(*packet);
     }
     inner_.push(std::move(packet));
   }
-  void observe(std::function<void(const Packet&)> observer) { observer_ = std::move(observer); }
+  void observe(std::function<void(const Packet&)> observer) {
+    observers_.push_back(std::move(observer));
+  }
 
  private:
   PacketSink& inner_;
-  std::function<void(const Packet&)> observer_;
+  std::vector<std::function<void(const Packet&)>> observers_;
 };
 
 }  // namespace docsis_vp::system

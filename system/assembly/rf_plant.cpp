@@ -145,6 +145,12 @@ bool RfPlant::Drop::hear(docsis::SidRange sids, TimePs acknowledged_beyond) {
   });
 }
 
+void RfPlant::Drop::release() {
+  Ring& own = *plant->rings_[ring];
+  own.listeners[place].takes = false;
+  own.listeners[place].next = own.first_kept + own.kept.size();
+}
+
 void RfPlant::Drop::take(TimePs end, std::vector<Kept>& frames) {
   Ring& own = *plant->rings_[ring];
   Listener& listener = own.listeners[place];

@@ -43,6 +43,7 @@ class RfPlant : public sc_core::sc_module, public docsis::DownstreamTransmitter 
     void transmit(docsis::UpstreamBurst burst) override;
     bool hear(docsis::SidRange sids, TimePs acknowledged_beyond) override;
     void take(TimePs end, std::vector<Kept>& frames) override;
+    void release() override;
 
     RfPlant* plant = nullptr;
     unsigned modem = 0;

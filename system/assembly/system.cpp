@@ -16,9 +16,11 @@
 #include "system/assembly/channel_changes.h"
 #include "system/assembly/configure.h"
 #include "system/assembly/downstream_meter.h"
+#include "system/assembly/event_hub.h"
 #include "system/assembly/fault_reports.h"
 #include "system/assembly/gdb_bench.h"
 #include "system/assembly/instruments.h"
+#include "system/assembly/interventions.h"
 #include "system/assembly/last_line.h"
 #include "system/assembly/mac_result.h"
 #include "system/assembly/mib.h"
@@ -98,6 +100,7 @@ class System::Parts {
   Traffic traffic;
   TimeSeries series;
   ObservedSink wan;
+  ObservedSink lan;
   std::unique_ptr<Capture> capture;  // where neighbours meet, if there is one
   RfPlant plant;
   std::vector<std::unique_ptr<ModemUnit>> modems;
@@ -110,11 +113,13 @@ class System::Parts {
   std::unique_ptr<Waves> waves;          // if they are written
   std::unique_ptr<GdbBench> gdb;         // if a CPU is served to it
   std::unique_ptr<FaultReports> faults;  // if they are watched
+  std::unique_ptr<Interventions> interventions;
+  std::unique_ptr<EventHub> hub;  // if anybody has subscribed
 
   void run_until(TimePs time);
   Results results() const;
   std::vector<ServiceFlowResult> service_flows(TimePs now) const;
-  std::vector<EnergyResult> energy(TimePs now) const;
+  Network::Entrances entrances(unsigned index);
 
   double cpu_s = 0;
   double wall_s = 0;
@@ -138,6 +143,7 @@ System::Parts::Parts(LoadedScenario scenario, platform::TextSink& screen,
       console(screen),
       traffic(loaded.scenario, loaded.extensions),
       wan(traffic.wan()),
+      lan(traffic.lan()),
       capture(make_capture(capture_file, loaded.scenario, traffic.network().table())),
       plant("plant", plant_delays(loaded.scenario)),
       cmts(
@@ -149,9 +155,9 @@ System::Parts::Parts(LoadedScenario scenario, platform::TextSink& screen,
       control("run_control"),
       lost_at_warmup_(upstream_flows(loaded.scenario)) {
   for (unsigned i = 0; i < loaded.scenario.modems.size(); ++i) {
-    PacketSink& lan = capture ? capture->lan_egress(i, traffic.lan()) : traffic.lan();
-    modems.push_back(std::make_unique<ModemUnit>(loaded, i, traffic.network().table(),
-                                                 plant.upstream(i), lan, series, console, outcome));
+    PacketSink& port = capture ? capture->lan_egress(i, lan) : static_cast<PacketSink&>(lan);
+    modems.push_back(std::make_unique<ModemUnit>(
+        loaded, i, traffic.network().table(), plant.upstream(i), port, series, console, outcome));
     plant.connect(i, modems.back()->port());
   }
   plant.connect(capture ? capture->upstream(cmts.upstream()) : cmts.upstream());
@@ -165,14 +171,19 @@ System::Parts::Parts(LoadedScenario scenario, platform::TextSink& screen,
     }
   });
   platform::Agenda::shared()->run_ahead();
-  traffic.connect([this](unsigned index) -> Network::Entrances {
-    PacketSink& lan = modems[index]->modem().lan();
-    PacketSink& entrance = cmts.port(index);
-    if (!capture) {
-      return {lan, entrance};
-    }
-    return {capture->lan_ingress(index, lan), capture->wan(entrance)};
-  });
+  const auto entrances_of = [this](unsigned index) { return entrances(index); };
+  traffic.connect(entrances_of);
+  interventions = std::make_unique<Interventions>(Interventions::Targets{
+      loaded.scenario, modems, cmts, plant, traffic.network(), entrances_of});
+}
+
+Network::Entrances System::Parts::entrances(unsigned index) {
+  PacketSink& port = modems[index]->modem().lan();
+  PacketSink& entrance = cmts.port(index);
+  if (!capture) {
+    return {port, entrance};
+  }
+  return {capture->lan_ingress(index, port), capture->wan(entrance)};
 }
 
 // Modem by modem.
@@ -240,24 +251,6 @@ std::vector<ServiceFlowResult> System::Parts::service_flows(TimePs now) const {
   return results;
 }
 
-// Modem by modem into the entry that stands for it.
-std::vector<EnergyResult> System::Parts::energy(TimePs now) const {
-  std::vector<EnergyResult> results;
-  std::size_t next = 0;
-  for (const AreaResult& area : areas) {
-    EnergyResult& result = results.emplace_back();
-    result.modem = area.modem;
-    result.modems = area.modems;
-    for (unsigned i = 0; i < area.modems; ++i, ++next) {
-      ModemUnit& unit = *modems[next];
-      const std::optional<CpuResult> cpu =
-          unit.cpu() != nullptr ? std::optional(unit.cpu()->result(now)) : std::nullopt;
-      add_energy(result, area, unit.modem(), now, cpu ? &*cpu : nullptr);
-    }
-  }
-  return results;
-}
-
 PlantLoss System::Parts::plant_loss(cmts::UpstreamFlow flow) const {
   const auto& received = cmts.receiver().flow_counters(flow);
   return {received.lost_packets, received.lost_bytes, lost_at_warmup_[flow]};
@@ -281,7 +274,7 @@ Results System::Parts::results() const {
                                    shared_mbps(Direction::kDownstream));
   results.groups = group_results(results.flows);
   results.area = areas;
-  results.energy = energy(now);
+  results.energy = energy_results(areas, modems, now);
   results.mac = mac_result(scenario.rf, modems, cmts, now);
   for (const auto& unit : modems) {
     const ModemConfig& config = scenario.modems[unit->modem().config().index];
@@ -453,6 +446,18 @@ FirmwareView System::firmware(unsigned modem) {
                      "\" has no control CPU: its control_law is hardware");
   }
   return FirmwareView(*cpu);
+}
+
+void System::subscribe(EventObserver& observer, unsigned events) {
+  if (!parts_->hub) {
+    parts_->hub = std::make_unique<EventHub>(
+        EventHub::Sources{parts_->modems, parts_->cmts, parts_->wan, parts_->lan});
+  }
+  parts_->hub->subscribe(observer, events);
+}
+
+Interventions& System::interventions() {
+  return *parts_->interventions;
 }
 
 void System::on_burst(const std::function<void(const docsis::UpstreamBurst&)>& observer) {

@@ -23,6 +23,8 @@ class Cmts;
 
 namespace docsis_vp::system {
 
+class EventObserver;
+class Interventions;
 class ModemUnit;
 struct GdbSettings;
 
@@ -83,6 +85,12 @@ class System {
   const cmts::Cmts& cmts() const;
   // Of a modem with a control CPU; throws InputError if it has none.
   FirmwareView firmware(unsigned modem = 0);
+
+  // Tells somebody what happens, of what Events (events.h) name; before the first run. The observer
+  // must outlive the system's last run.
+  void subscribe(EventObserver& observer, unsigned events);
+  // What is done to it as it runs: packets, octets, faults (interventions.h).
+  Interventions& interventions();
 
   // Shown every burst that a modem sends.
   void on_burst(const std::function<void(const docsis::UpstreamBurst&)>& observer);

@@ -11,18 +11,24 @@ TimedActions::TimedActions(const sc_core::sc_module_name& name,
     : sc_module(name), sequencer_(sequencer), task_(sequencer.add(phase, 0, [this] { act(); })) {}
 
 void TimedActions::add(TimePs at, std::function<void()> action) {
-  actions_.push_back({at, std::move(action)});
+  const auto first = actions_.begin() + static_cast<std::ptrdiff_t>(next_);
+  const auto place = std::upper_bound(
+      first, actions_.end(), at, [](TimePs time, const Action& other) { return time < other.at; });
+  actions_.insert(place, {at, std::move(action)});
+  if (started_) {
+    schedule();
+  }
 }
 
 void TimedActions::start_of_simulation() {
-  std::stable_sort(actions_.begin(), actions_.end(),
-                   [](const Action& a, const Action& b) { return a.at < b.at; });
+  started_ = true;
   schedule();
 }
 
 void TimedActions::act() {
   while (next_ < actions_.size() && actions_[next_].at <= platform::now_ps()) {
-    actions_[next_++].run();
+    const std::function<void()> run = std::move(actions_[next_++].run);  // it may add others
+    run();
   }
   schedule();
 }

@@ -17,7 +17,7 @@ class TimedActions : public sc_core::sc_module {
   TimedActions(const sc_core::sc_module_name& name, platform::InstantSequencer& sequencer,
                unsigned phase);
 
-  // Before the simulation starts, in any order.
+  // In any order, now or later; those of equal times in the order of calls.
   void add(TimePs at, std::function<void()> action);
 
  private:
@@ -32,8 +32,9 @@ class TimedActions : public sc_core::sc_module {
 
   platform::InstantSequencer& sequencer_;
   platform::InstantSequencer::TaskId task_;
-  std::vector<Action> actions_;  // in order of time, from start_of_simulation on
+  std::vector<Action> actions_;  // in order of time
   std::size_t next_ = 0;
+  bool started_ = false;
 };
 
 }  // namespace docsis_vp::system

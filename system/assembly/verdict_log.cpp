@@ -13,15 +13,27 @@ std::uint64_t mix(std::uint64_t digest, std::uint64_t value) {
 
 }  // namespace
 
-void VerdictLog::judged(unsigned flow, const Packet& packet, aqm_verdict verdict, TimePs arrived) {
+void VerdictLog::note(unsigned flow, const Packet& packet, aqm_verdict verdict, TimePs at) {
   Flow& log = flows_[flow];
   log.digest = mix(mix(mix(log.digest, packet.flow), packet.sequence), verdict);
   if (verdict == AQM_DROP_FULL) {
-    log.first_buffer_drop = log.first_buffer_drop < 0 ? arrived : log.first_buffer_drop;
-    log.last_buffer_drop = arrived;
+    log.first_buffer_drop = log.first_buffer_drop < 0 ? at : log.first_buffer_drop;
+    log.last_buffer_drop = at;
   }
-  if (next_ != nullptr) {
-    next_->judged(flow, packet, verdict, arrived);
+}
+
+void VerdictLog::judged(unsigned flow, const Packet& packet, aqm_verdict verdict, TimePs arrived) {
+  note(flow, packet, verdict, arrived);
+  for (cm::VerdictObserver* next : next_) {
+    next->judged(flow, packet, verdict, arrived);
+  }
+}
+
+void VerdictLog::judged_queued(unsigned flow, const Packet& packet, aqm_verdict verdict,
+                               TimePs at) {
+  note(flow, packet, verdict, at);
+  for (cm::VerdictObserver* next : next_) {
+    next->judged_queued(flow, packet, verdict, at);
   }
 }
 

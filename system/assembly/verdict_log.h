@@ -20,22 +20,24 @@ class VerdictLog : public cm::VerdictObserver {
   explicit VerdictLog(unsigned flows) : flows_(flows) {}
 
   void judged(unsigned flow, const Packet& packet, aqm_verdict verdict, TimePs arrived) override;
-
+  void judged_queued(unsigned flow, const Packet& packet, aqm_verdict verdict, TimePs at) override;
   void committed(unsigned flow, TimePs at) override {
-    if (next_ != nullptr) {
-      next_->committed(flow, at);
+    for (cm::VerdictObserver* next : next_) {
+      next->committed(flow, at);
     }
   }
   // Somebody else who wants to see them.
-  void show_to(cm::VerdictObserver& next) { next_ = &next; }
+  void show_to(cm::VerdictObserver& next) { next_.push_back(&next); }
 
   const Flow& flow(unsigned index) const { return flows_[index]; }
   // 16 hexadecimal digits: equal digests, equal verdicts in the same order.
   std::string digest(unsigned index) const;
 
  private:
+  void note(unsigned flow, const Packet& packet, aqm_verdict verdict, TimePs at);
+
   std::vector<Flow> flows_;
-  cm::VerdictObserver* next_ = nullptr;
+  std::vector<cm::VerdictObserver*> next_;
 };
 
 }  // namespace docsis_vp::system

@@ -95,7 +95,7 @@ void AqmEngine::judged_arrival(unsigned flow, const Packet& packet, aqm_verdict 
 void AqmEngine::judged_queued(unsigned flow, const Packet& packet, aqm_verdict verdict, TimePs at) {
   flows_[flow].count_queued(packet, verdict);
   if (observer_ != nullptr) {
-    observer_->judged(flow, packet, verdict, at);
+    observer_->judged_queued(flow, packet, verdict, at);
   }
 }
 
@@ -136,7 +136,7 @@ aqm_verdict AqmEngine::judge_head(unsigned flow, Packet& packet, TimePs accepted
 void AqmEngine::judged_elsewhere(unsigned flow, Packet& packet, aqm_verdict verdict, TimePs at) {
   flows_[flow].note_head(packet, verdict);
   if (verdict != AQM_ACCEPT && observer_ != nullptr) {
-    observer_->judged(flow, packet, verdict, at);
+    observer_->judged_queued(flow, packet, verdict, at);
   }
 }
 

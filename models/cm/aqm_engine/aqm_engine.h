@@ -47,6 +47,10 @@ class VerdictObserver {
  public:
   virtual ~VerdictObserver() = default;
   virtual void judged(unsigned flow, const Packet& packet, aqm_verdict verdict, TimePs arrived) = 0;
+  // Of a packet that was queued before: a drop, or a mark.
+  virtual void judged_queued(unsigned flow, const Packet& packet, aqm_verdict verdict, TimePs at) {
+    judged(flow, packet, verdict, at);
+  }
   // The law has new words.
   virtual void committed(unsigned, TimePs) {}
 };

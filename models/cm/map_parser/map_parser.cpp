@@ -103,6 +103,9 @@ void MapParser::make_tables() {
 }
 
 void MapParser::receive(docsis::ManagementOctets frame) {
+  if (keeper_ != nullptr) {
+    keeper_->take(platform::now_ps(), inbox_);  // came before
+  }
   inbox_.push_back({platform::now_ps(), std::move(frame)});
   sequencer_.post(task_);
 }
@@ -112,6 +115,15 @@ void MapParser::receive(docsis::ManagementOctets frame) {
 bool MapParser::take_from(docsis::FrameKeeper& keeper) {
   keeper_ = config_.check_octets || config_.cycles_per_map == 0 ? nullptr : &keeper;
   return keeper_ != nullptr;
+}
+
+void MapParser::leave_keeper() {
+  if (keeper_ != nullptr) {
+    keeper_->take(platform::now_ps() + 1, inbox_);
+    keeper_->release();
+    keeper_ = nullptr;
+    sequencer_.post(task_);
+  }
 }
 
 void MapParser::run() {

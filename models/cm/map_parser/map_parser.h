@@ -66,6 +66,7 @@ class MapParser : public sc_core::sc_module, public MapSource {
   // as of the time it arrived. False: every frame must be given.
   bool take_from(docsis::FrameKeeper& keeper);
   void frames_wait() { sequencer_.post(task_); }
+  void leave_keeper();
 
   void catch_up() override;
 

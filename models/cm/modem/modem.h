@@ -42,6 +42,7 @@ class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
   void receive_packet(docsis::DownstreamFrame frame) override;
   bool take_from(docsis::FrameKeeper& keeper) override { return parser_.take_from(keeper); }
   void frames_wait() override { parser_.frames_wait(); }
+  void leave_keeper() override { parser_.leave_keeper(); }
 
   // The channels of a flow from now on: its SID on each, 0: not on it (MULPIv3.1: dynamic
   // bonding change). Grants that it knows of are used wherever they are; its segments go on by
@@ -51,6 +52,9 @@ class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
   void learn_ucd(unsigned channel, const docsis::ChannelParameters& parameters) {
     parser_.learn_ucd(channel, parameters);
   }
+
+  // Packets of a flow that nothing classifies: from now on they take that service flow.
+  void assign(FlowId packets, unsigned service_flow) { classifier_.assign(packets, service_flow); }
 
   // A scripted event: the next grants are missed whatever their slack.
   void miss_grants(unsigned count) { builder_.miss_next(count); }

@@ -95,6 +95,7 @@ class Keeper : public docsis::FrameKeeper {
       kept_.erase(kept_.begin());
     }
   }
+  void release() override { kept_.clear(); }
   void arrive(const docsis::ManagementOctets& frame, MapParser& parser) {
     kept_.push_back({platform::now_ps(), frame});
     if (matters(frame)) {

@@ -1,0 +1,49 @@
+// Shows somebody what reaches a target.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+
+#include "platform/bus/interconnect.h"
+#include "platform/bus/transport.h"
+
+namespace docsis_vp::platform {
+
+struct Access {
+  TimePs at = 0;  // when the target acted, which may lie ahead of the kernel's time
+  const AddressRange& range;
+  std::uint32_t offset = 0;
+  bool is_write = false;
+  std::uint64_t value = 0;  // written, or read; of 8 bytes at most
+  unsigned bytes = 0;
+  bool is_refused = false;  // by the target: a bus error
+};
+
+class AccessObserver {
+ public:
+  virtual ~AccessObserver() = default;
+  // After the target has acted.
+  virtual void accessed(const Access& access) = 0;
+};
+
+// Stands before a target and withholds its direct memory access, so that nothing passes unseen; how
+// long things take does not change.
+class WatchedTarget : public LooselyTimedTarget {
+ public:
+  // All must outlive this.
+  WatchedTarget(tlm::tlm_fw_transport_if<>& target, const AddressRange& range,
+                AccessObserver& observer)
+      : target_(target), range_(range), observer_(observer) {}
+
+  void b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) override;
+  unsigned transport_dbg(tlm::tlm_generic_payload& transaction) override {
+    return target_.transport_dbg(transaction);
+  }
+
+ private:
+  tlm::tlm_fw_transport_if<>& target_;
+  const AddressRange& range_;
+  AccessObserver& observer_;
+};
+
+}  // namespace docsis_vp::platform
