@@ -1,0 +1,51 @@
+// An application that no file of the platform knows, beside those that it has.
+#include <map>
+
+#include "query.h"
+#include "system/extension/extensions.h"
+#include "testing/lookup.h"
+#include "testing/matchers.h"
+#include "testing/system_test.h"
+
+using namespace docsis_vp::testing;  // NOLINT(google-build-using-namespace)
+
+namespace {
+
+class CustomHost : public SystemTest {
+ protected:
+  std::map<std::string, double> run_with(const std::vector<std::string>& sets) {
+    build(SCENARIO, {{}, sets}, docsis_vp::system::Extensions().add_host("query", Query::kind()));
+    run();
+    EXPECT_THAT(system(), Conserves());
+    const auto measures = flow(results(), "names").measures;
+    return {measures.begin(), measures.end()};
+  }
+};
+
+// 20 ms of wire, and a request and a grant of the cable.
+TEST_F(CustomHost, IsAnsweredBesideAnUpload) {
+  auto measured = run_with({});
+  EXPECT_EQ(measured["asked"], 25);
+  EXPECT_EQ(measured["answered"] + measured["given_up"], 25);
+  EXPECT_GE(measured["answered"], 24);
+  EXPECT_GT(measured["longest_ms"], 25);
+  EXPECT_LT(measured["longest_ms"], 350);
+}
+
+TEST_F(CustomHost, AsksAgainWhatThePlantLoses) {
+  auto measured =
+      run_with({R"(events=[{"time_s": 1, "kind": "lose_burst", "modem": "cm0", "count": 40}])",
+                "flows.upload.start_s=4.9"});
+  EXPECT_LT(measured["answered"], 25);
+  EXPECT_GT(measured["longest_ms"], 100);
+}
+
+TEST_F(CustomHost, IsInTheResultsAsOtherTrafficIs) {
+  run_with({});
+  const auto& names = flow(results(), "names");
+  EXPECT_EQ(names.kind, "custom");
+  EXPECT_GE(names.sent_packets, 25U);
+  EXPECT_THAT(names, DelayPercentileBelow(50, 80_ms));
+}
+
+}  // namespace
