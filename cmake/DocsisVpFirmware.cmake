@@ -17,14 +17,25 @@ set(DOCSIS_VP_FIRMWARE_ARCH -march=rv32imc -mabi=ilp32)
 set(DOCSIS_VP_FIRMWARE_FLAGS ${DOCSIS_VP_FIRMWARE_ARCH} -std=c11 -O2 -g -ffreestanding
     -ffunction-sections -fdata-sections -fno-common
     -ffile-prefix-map=${DOCSIS_VP_SDK_DIR}=. -Wa,--debug-prefix-map=${DOCSIS_VP_SDK_DIR}=.
+    -fcallgraph-info=su
     -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
     -I${DOCSIS_VP_SDK_DIR} -I${DOCSIS_VP_SDK_DIR}/fw/include)
+
+# What tells sizes and stack bounds: of this project, or installed with the package.
+if(TARGET docsis-vp-firmware-report)
+  set(DOCSIS_VP_FIRMWARE_REPORT docsis-vp-firmware-report)
+else()
+  find_program(DOCSIS_VP_FIRMWARE_REPORT docsis-vp-firmware-report
+    HINTS ${DOCSIS_VP_SDK_DIR}/../../../bin REQUIRED)
+endif()
 
 # docsis_vp_add_firmware(<name> [NOT_INSTALLED] [STACK_BYTES <n>] SOURCES <file>...)
 # makes ${PROJECT_BINARY_DIR}/firmware/<name>.elf and, for debuggers, <name>-debug.elf, the same
 # with -Og instead of -O2; target firmware_<name>. A source is a path from the caller's folder, or
 # from the root of the SDK: fw/hal/watchdog.c. Start-up code and trap handler come with every image.
-# NOT_INSTALLED: without the second, and nothing that is installed with this project.
+# Beside each image, <image>.report.txt and .report.json: sizes, the largest functions, and how deep
+# the stack can get, with what x.calls beside x.c says of calls by pointer: docs/firmware-guide.md.
+# NOT_INSTALLED: without the second image, and nothing that is installed with this project.
 function(docsis_vp_add_firmware name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "NOT_INSTALLED" "STACK_BYTES" "SOURCES")
   set(sources)
@@ -38,11 +49,17 @@ function(docsis_vp_add_firmware name)
     list(APPEND sources ${own})
   endforeach()
   docsis_vp_firmware_image(${name} "" "${arg_STACK_BYTES}" ${sources})
-  set(images ${DOCSIS_VP_FIRMWARE_DIR}/${name}.elf)
+  set(names ${name})
   if(NOT arg_NOT_INSTALLED)
     docsis_vp_firmware_image(${name}-debug -Og "${arg_STACK_BYTES}" ${sources})
-    list(APPEND images ${DOCSIS_VP_FIRMWARE_DIR}/${name}-debug.elf)
+    list(APPEND names ${name}-debug)
   endif()
+  set(images)
+  foreach(image ${names})
+    foreach(suffix elf report.txt report.json)
+      list(APPEND images ${DOCSIS_VP_FIRMWARE_DIR}/${image}.${suffix})
+    endforeach()
+  endforeach()
   add_custom_target(firmware_${name} ALL DEPENDS ${images})
   if(NOT arg_NOT_INSTALLED AND DOCSIS_VP_SDK_DIR STREQUAL PROJECT_SOURCE_DIR)
     set_property(GLOBAL APPEND PROPERTY DOCSIS_VP_FIRMWARE firmware_${name})
@@ -57,6 +74,8 @@ function(docsis_vp_firmware_image name optimization stack_bytes)
   set(regions ${DOCSIS_VP_SDK_DIR}/fw/include/registers/soc.ld)
   set(image ${DOCSIS_VP_FIRMWARE_DIR}/${name}.elf)
   set(objects)
+  set(graphs)
+  set(known_calls)
   set(stack)
   if(stack_bytes)
     set(stack -Wl,--defsym=__stack_size=${stack_bytes})
@@ -67,17 +86,36 @@ function(docsis_vp_firmware_image name optimization stack_bytes)
     set(object ${DOCSIS_VP_FIRMWARE_DIR}/${name}/${place}.o)
     cmake_path(GET object PARENT_PATH folder)
     file(MAKE_DIRECTORY ${folder})
-    add_custom_command(OUTPUT ${object}
+    set(graph)
+    cmake_path(GET source EXTENSION LAST_ONLY suffix)
+    if(suffix STREQUAL ".c")
+      string(REGEX REPLACE "[.]o$" ".ci" graph ${object})
+    endif()
+    cmake_path(GET source PARENT_PATH beside)
+    file(GLOB known CONFIGURE_DEPENDS ${beside}/*.calls)
+    list(APPEND known_calls ${known})
+    add_custom_command(OUTPUT ${object} ${graph}
       COMMAND ${DOCSIS_VP_RISCV_GCC} ${DOCSIS_VP_FIRMWARE_FLAGS} ${optimization}
               -MD -MF ${object}.d -c ${source} -o ${object}
       DEPENDS ${source} DEPFILE ${object}.d
       COMMENT "Compiling ${place} for ${name}.elf" VERBATIM)
     list(APPEND objects ${object})
+    list(APPEND graphs ${graph})
   endforeach()
+  list(REMOVE_DUPLICATES known_calls)
   add_custom_command(OUTPUT ${image}
     COMMAND ${DOCSIS_VP_RISCV_GCC} ${DOCSIS_VP_FIRMWARE_ARCH} -nostartfiles -nostdlib -static
             -Wl,--gc-sections -Wl,--fatal-warnings -Wl,--no-warn-rwx-segments
             -L${DOCSIS_VP_SDK_DIR}/fw/include -T ${script} ${stack} ${objects} -lgcc -o ${image}
     DEPENDS ${objects} ${script} ${regions}
     COMMENT "Linking ${name}.elf" VERBATIM)
+  set(report ${DOCSIS_VP_FIRMWARE_DIR}/${name}.report)
+  if(NOT optimization)
+    set(optimization -O2)
+  endif()
+  add_custom_command(OUTPUT ${report}.txt ${report}.json
+    COMMAND ${DOCSIS_VP_FIRMWARE_REPORT} ${image} ${report} --optimization ${optimization}
+            --sources ${DOCSIS_VP_SDK_DIR} ${graphs} ${known_calls}
+    DEPENDS ${image} ${graphs} ${known_calls} ${DOCSIS_VP_FIRMWARE_REPORT}
+    COMMENT "Reporting on ${name}.elf" VERBATIM)
 endfunction()

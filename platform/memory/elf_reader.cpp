@@ -104,11 +104,25 @@ std::vector<Elf32_Sym> ElfReader::symbols() const {
 }
 
 std::string ElfReader::name_of(const Elf32_Sym& symbol) const {
-  if (symbol.st_name >= symbol_names_.sh_size) {
+  return name_in(symbol_names_, symbol.st_name);
+}
+
+std::string ElfReader::section_name(const Elf32_Shdr& section) const {
+  const std::vector<Elf32_Shdr> sections = section_headers();
+  if (header_.e_shstrndx >= sections.size()) {
     return {};
   }
-  const auto first = file_.begin() + symbol_names_.sh_offset + symbol.st_name;
-  const auto end = file_.begin() + symbol_names_.sh_offset + symbol_names_.sh_size;
+  const Elf32_Shdr& names = sections[header_.e_shstrndx];
+  require(names.sh_offset, names.sh_size, "section names");
+  return name_in(names, section.sh_name);
+}
+
+std::string ElfReader::name_in(const Elf32_Shdr& names, std::uint32_t offset) const {
+  if (offset >= names.sh_size) {
+    return {};
+  }
+  const auto first = file_.begin() + names.sh_offset + offset;
+  const auto end = file_.begin() + names.sh_offset + names.sh_size;
   return {first, std::find(first, end, 0)};
 }
 

@@ -19,6 +19,9 @@ class ElfReader {
   // How much of a segment's start is the file's own headers. GNU ld puts them in front of the first
   // section when nobody says otherwise, below the address asked for; no bare program reads them.
   std::uint32_t headers_in(const Elf32_Phdr& segment) const;
+  std::vector<Elf32_Shdr> section_headers() const;
+  // Of a section that section_headers() returned.
+  std::string section_name(const Elf32_Shdr& section) const;
   // Of the symbol table; empty if the file was stripped.
   std::vector<Elf32_Sym> symbols() const;
   // Of a symbol that symbols() returned.
@@ -29,7 +32,8 @@ class ElfReader {
   [[noreturn]] void reject(const std::string& expectation) const;
 
  private:
-  std::vector<Elf32_Shdr> section_headers() const;
+  // The text at an offset of a section of names.
+  std::string name_in(const Elf32_Shdr& names, std::uint32_t offset) const;
   void require(std::uint64_t offset, std::uint64_t count, const char* what) const;
   template <typename Entry>
   std::vector<Entry> table(std::uint64_t offset, std::uint64_t count, std::uint64_t entry_bytes,

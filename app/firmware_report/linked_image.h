@@ -1,0 +1,51 @@
+// What the linker made: sections, functions and variables of an ELF file, and its octets.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace docsis_vp::app {
+
+struct ImageSection {
+  std::string name;
+  std::uint32_t address = 0;
+  std::uint32_t bytes = 0;
+  bool writable = false;
+  bool stored = false;  // in the file: it takes room in ROM
+  bool executable = false;
+  std::vector<std::uint8_t> contents;  // if stored
+};
+
+struct ImageSymbol {
+  std::string name;
+  std::string file;  // source of a local symbol, without folders; empty: it is global
+  std::uint32_t address = 0;
+  std::uint32_t bytes = 0;  // of code in assembly, up to the next symbol
+  bool is_function = false;
+  bool is_weak = false;
+};
+
+class LinkedImage {
+ public:
+  // Throws InputError.
+  explicit LinkedImage(const std::string& path);
+
+  std::uint32_t entry() const { return entry_; }
+  // Those that take memory, by address.
+  const std::vector<ImageSection>& sections() const { return sections_; }
+  // Functions and variables, by address; labels in code count as functions.
+  const std::vector<ImageSymbol>& symbols() const { return symbols_; }
+  std::optional<std::uint32_t> address_of(const std::string& symbol) const;
+  // Null outside all of them.
+  const ImageSection* section_at(std::uint32_t address) const;
+
+ private:
+  std::uint32_t entry_ = 0;
+  std::vector<ImageSection> sections_;
+  std::vector<ImageSymbol> symbols_;
+  std::vector<ImageSymbol> marks_;  // of the linker script
+};
+
+}  // namespace docsis_vp::app

@@ -1,0 +1,113 @@
+// docsis-vp-firmware-report: sizes and stack bound of a firmware image, in two files.
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "app/firmware_report/footprint.h"
+#include "platform/base/errors.h"
+#include "system/results/result_file.h"
+
+namespace docsis_vp::app {
+namespace {
+
+constexpr const char* kUsage =
+    "usage: docsis-vp-firmware-report IMAGE.elf OUT [--optimization TEXT] [--sources DIR]\n"
+    "                                 FILE.ci... FILE.calls...\n"
+    "Writes OUT.txt and OUT.json: what the image takes of ROM and RAM, and how deep its stack can\n"
+    "get. FILE.ci: what gcc -fcallgraph-info=su wrote of each source. FILE.calls: what calls by\n"
+    "pointer in the source beside it lead to, see docs/firmware-guide.md; without effect if that "
+    "is\n"
+    "not among them. DIR: places are shown from there.\n";
+
+struct Request {
+  std::vector<std::string> files;  // image, then what to write
+  std::vector<std::string> notes;
+  std::vector<CompiledFunction> compiled;
+  KnownCalls known;
+  Footprint footprint;
+};
+
+// Whether notes are about a source that was compiled, or a header that it calls by pointer in.
+bool is_of_use(const std::string& notes, const std::vector<CompiledFunction>& compiled) {
+  return std::any_of(compiled.begin(), compiled.end(), [&notes](const CompiledFunction& function) {
+    const auto calls_in = [&notes](const std::string& place) {
+      return KnownCalls::is_about(notes, source_of(place));
+    };
+    return KnownCalls::is_about(notes, function.unit) ||
+           std::any_of(function.pointer_calls.begin(), function.pointer_calls.end(), calls_in);
+  });
+}
+
+Request parsed(const std::vector<std::string>& arguments) {
+  Request request;
+  for (auto argument = arguments.begin(); argument != arguments.end(); ++argument) {
+    const bool is_option = *argument == "--optimization" || *argument == "--sources";
+    const std::string suffix = std::filesystem::path(*argument).extension().string();
+    if (is_option && std::next(argument) == arguments.end()) {
+      throw InputError(*argument + ": expected a value");
+    }
+    if (is_option) {
+      std::string& value =
+          *argument == "--sources" ? request.footprint.sources : request.footprint.optimization;
+      value = *++argument;
+    } else if (suffix == ".ci") {
+      read_call_graph_info(*argument, request.compiled);
+    } else if (suffix == ".calls") {
+      request.notes.push_back(*argument);
+    } else if (argument->rfind("--", 0) == 0) {
+      throw InputError("unknown option " + *argument);
+    } else {
+      request.files.push_back(*argument);
+    }
+  }
+  if (request.files.size() != 2) {
+    throw InputError("expected an image and a name for what is written, see --help");
+  }
+  for (const std::string& notes : request.notes) {
+    if (is_of_use(notes, request.compiled)) {
+      request.known.read(notes);
+    }
+  }
+  return request;
+}
+
+void write(const std::string& path, const std::string& text) {
+  system::ResultFile file(path);
+  file.stream() << text;
+  file.commit();
+}
+
+void report(const std::vector<std::string>& arguments) {
+  Request request = parsed(arguments);
+  const LinkedImage image(request.files[0]);
+  Footprint& footprint = request.footprint;
+  footprint.image = std::filesystem::path(request.files[0]).filename().string();
+  const auto guard = image.address_of("__stack_guard");
+  const auto top = image.address_of("__stack_top");
+  if (guard && top && *top >= *guard) {
+    footprint.reserved_stack_bytes = *top - *guard;
+  }
+  footprint.stack = stack_bound(image, request.compiled, request.known);
+  write(request.files[1] + ".txt", footprint_text(footprint, image));
+  write(request.files[1] + ".json", footprint_json(footprint, image));
+}
+
+}  // namespace
+}  // namespace docsis_vp::app
+
+int main(int count, char** values) {
+  const std::vector<std::string> arguments(values + 1, values + count);
+  if (arguments == std::vector<std::string>{"--help"}) {
+    std::cout << docsis_vp::app::kUsage;
+    return 0;
+  }
+  try {
+    docsis_vp::app::report(arguments);
+  } catch (const docsis_vp::InputError& error) {
+    std::cerr << "docsis-vp-firmware-report: " << error.what() << '\n';
+    return 2;
+  }
+  return 0;
+}
