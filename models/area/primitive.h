@@ -30,6 +30,9 @@ enum class Primitive : std::uint8_t {
   kAnd,               // bit by bit, or a mask
   kXor,               //
   kDecoder,           // a number below `width` to a line each
+  kThermometer,       // a number below `width` to all lines from that one on
+  kParities,          // `other` parities, each of about half of `width` bits
+  kCrc,               // remainder of a polynomial of `width` ones, `other` bits at once
   kPriority,          // the first of `width` lines, as a number
   kTable,             // constants: `other` words of `width`
   kControl,           // a state machine: `width` states, one-hot, `other` outputs
@@ -120,6 +123,15 @@ constexpr Shape xor_gates(std::uint32_t width) {
 }
 constexpr Shape decoder(std::uint32_t lines) {
   return {Primitive::kDecoder, lines};
+}
+constexpr Shape thermometer(std::uint32_t lines) {
+  return {Primitive::kThermometer, lines};
+}
+constexpr Shape parities(std::uint32_t width, std::uint32_t outputs) {
+  return {Primitive::kParities, width, outputs};
+}
+constexpr Shape crc(std::uint32_t taps, std::uint32_t data_bits) {
+  return {Primitive::kCrc, taps, data_bits};
 }
 constexpr Shape priority(std::uint32_t lines) {
   return {Primitive::kPriority, lines};

@@ -30,6 +30,9 @@ constexpr std::uint32_t kPacketLengthBits = 11;  // up to 2000 bytes, IEEE 802.3
 constexpr std::uint32_t kTimeBits = 32;          // microseconds, modulo 2^32
 constexpr std::uint32_t kEcnBits = 2;
 constexpr std::uint32_t kCounterBits = 64;  // of MIBs and registers
+// Ones of the polynomials: x^16 + x^12 + x^5 + 1 of header check sequences, 04C11DB7 of frames.
+constexpr std::uint32_t kHcsOnes = 3;
+constexpr std::uint32_t kCrc32Ones = 14;
 
 // A sum, difference or comparison of numbers of unlike width: beyond the shorter one a carry runs
 // on, or whatever is left decides.

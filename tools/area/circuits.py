@@ -89,6 +89,39 @@ def decoder(lines, _):
                    f"output [{lines - 1}:0] y"], f"  assign y = {{{lines - 1}'b0, e}} << a;")
 
 
+def thermometer(lines, _):
+    return module([f"input [{bits_for(lines - 1) - 1}:0] a", f"output [{lines - 1}:0] y"],
+                  f"  assign y = {{{lines}{{1'b1}}}} << a;")
+
+
+def parities(w, outputs):
+    """Each of half of the bits, as in a code that corrects errors."""
+    texts = []
+    for salt in range(3):
+        draw = random.Random(SEED * 1000 + w * 100 + outputs * 3 + salt)
+        terms = [" ^ ".join(f"a[{place}]" for place in sorted(draw.sample(range(w), w // 2)))
+                 for _ in range(outputs)]
+        texts.append(module([f"input [{w - 1}:0] a", f"output [{outputs - 1}:0] y"],
+                            "\n".join(f"  assign y[{i}] = {term};" for i, term in enumerate(terms))))
+    return texts
+
+
+# Of remainders: bits and polynomial, by the ones of the latter.
+POLYNOMIALS = {3: [(8, 0x07), (16, 0x1021), (16, 0x8005)], 5: [(8, 0x9B)], 7: [(24, 0x00065B)],
+               9: [(16, 0x3D65)], 13: [(24, 0x864CFB)], 14: [(32, 0x04C11DB7)],
+               15: [(24, 0x5D6DCB)], 17: [(32, 0x1EDC6F41), (32, 0x741B8CD7)]}
+
+
+def crc(taps, data_bits):
+    """What the remainder becomes after that many bits."""
+    return [module([f"input [{w - 1}:0] c", f"input [{data_bits - 1}:0] d", f"output reg [{w - 1}:0] y"],
+                   "  integer i;\n  always @* begin\n    y = c;\n"
+                   f"    for (i = 0; i < {data_bits}; i = i + 1)\n"
+                   f"      y = {{y[{w - 2}:0], 1'b0}} ^ ((y[{w - 1}] ^ d[i]) ? {w}'d{polynomial} : {w}'d0);\n"
+                   "  end")
+            for w, polynomial in POLYNOMIALS[taps]]
+
+
 def priority(lines, _):
     number = bits_for(lines - 1)
     body = ("  integer i;\n  always @* begin\n    y = 0;\n"
@@ -201,6 +234,10 @@ PRIMITIVES = {
     "and": (operator("a & b"), each_width(), ["w"]),
     "xor": (operator("a ^ b"), each_width(), ["w"]),
     "decoder": (decoder, each_width((4, 8, 16, 32, 64)), ["1", "w"]),
+    "thermometer": (thermometer, each_width((4, 8, 16, 32, 64)), ["1", "w", "w*log"]),
+    "parities": (parities, [(w, o) for w, o in pairs((8, 16, 24, 32, 48, 64), (2, 4, 6, 8, 16, 32))
+                            if 2 * o <= w], ["1", "w", "w*o"]),
+    "crc": (crc, pairs(POLYNOMIALS, (1, 4, 8, 16, 32)), ["1", "w", "o", "w*o"]),
     "priority": (priority, each_width((4, 8, 16, 32, 64)), ["1", "w", "w*log"]),
     "table": (table, pairs((8, 12, 16), (16, 32, 64, 128, 256)), ["w", "o", "w*o", "w*logo"]),
     "control": (control, pairs((4, 6, 8, 12, 16, 24, 32), (4, 8, 16, 32)), ["1", "w", "w*o", "w*logo"]),

@@ -46,7 +46,7 @@ Block headers(const InventoryWidths& widths) {
   block.add(incrementer(kSequenceBits), "number of the next segment");
   block.add(hold(kBurstBits), "pointer to the first MAC header");
   block.add(2, flip_flops(16), "HCS of both");
-  block.add(2 * 16 * 4, xor_gates(1), "HCS, 8 bits at a time: about four terms a bit");
+  block.add(2, crc(kHcsOnes, 8), "HCS of both, an octet a clock");
   block.add(shifter(kWordBits, kWordBits / kBitsPerByte), "octets behind those before them");
   block.add(control(12, 12), "octets of both headers");
   return block;

@@ -27,7 +27,7 @@ Block parser(unsigned channels, const InventoryWidths& widths) {
   block.add(2, equal(8), "channel and UCD count");
   block.add(counter(9), "elements so far");
   block.add(flip_flops(32), "CRC of the message");
-  block.add(32 * 6, xor_gates(1), "CRC, 8 bits at a time: about six terms a bit");
+  block.add(crc(kCrc32Ones, 8), "CRC of the message, an octet a clock");
   block.add(control(16, 20), "header fields, elements, grants pending, end");
   return block;
 }

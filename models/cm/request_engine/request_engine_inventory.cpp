@@ -52,7 +52,7 @@ Block request_engine_inventory(unsigned channels, const InventoryWidths& widths)
   frame.add(shifter(kRequestBits, 5), "in units of 1 to 16 bytes");
   frame.add(less_constant(kRequestBits), "at most 65535 units");
   frame.add(flip_flops(16), "HCS");
-  frame.add(16 * 4, xor_gates(1), "HCS, 8 bits at a time: about four terms a bit");
+  frame.add(crc(kHcsOnes, 8), "HCS, an octet a clock");
   frame.add(control(8, 8), "octets of the frame");
   block.add(std::move(frame));
 

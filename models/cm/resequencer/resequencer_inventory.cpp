@@ -18,9 +18,9 @@ Block headers(unsigned channels) {
   block.add(hold(32), "octets at hand");
   block.add(counter(kPacketLengthBits), "octets left");
   block.add(reset_register(16), "header check sequence");
-  block.add(8, xor_gates(3), "header check sequence, an octet a clock");
+  block.add(crc(kHcsOnes, 8), "header check sequence, an octet a clock");
   block.add(reset_register(32), "CRC of the frame");
-  block.add(8, xor_gates(14), "CRC of the frame, an octet a clock");
+  block.add(crc(kCrc32Ones, 8), "CRC of the frame, an octet a clock");
   block.add(is_constant(16), "header intact");
   block.add(is_constant(32), "frame intact");
   block.add(hold(kDsid + kSequence + 1), "DSID, sequence number, sequence change");
