@@ -7,6 +7,7 @@
 #include "models/cm/twin_inventory.h"
 #include "tests/tools/area/held_out.h"
 #include "tests/tools/area/second_round.h"
+#include "tests/tools/area/third_round.h"
 
 namespace {
 
@@ -24,5 +25,7 @@ int sc_main(int, char*[]) {
   print("twin", docsis_vp::cm::twin_inventories());
   print("held_out", docsis_vp::area::held_out_inventories());
   print("second_round", docsis_vp::area::second_round_inventories());
+  print("recounted", docsis_vp::area::recounted_inventories());
+  print("third_round", docsis_vp::area::third_round_inventories());
   return 0;
 }
