@@ -13,6 +13,7 @@ namespace {
 using namespace area;
 
 constexpr unsigned kCountersOfFlow = 10;  // aqm_engine.rdl, 64 bits each
+constexpr unsigned kCommitWords = 4;      // aqm_engine.rdl
 constexpr std::uint32_t kWord = 32;
 
 // The flows that one law serves.
@@ -47,10 +48,15 @@ Block firmware_door(const Use& use, const LawInventory& law, const InventoryWidt
   block.add(Memory{"snapshots", use.flows,
                    law.shared_bits + widths.depth + widths.tokens + widths.packets() + 2 * kWord, 2,
                    1, "depth in bytes and packets, tokens, state, bytes granted and asked for"});
-  block.add(Memory{"commits", use.flows, law.shared_bits, 2, 1, "words to commit"});
+  block.add(Memory{"incidents", use.flows, 2 * kWord, 1, 1, "commits not taken, missed updates"});
+  block.add(incrementer(kWord), "one more of them");
+  Block registers{"registers", "what firmware writes"};
+  registers.add(Memory{"commits", use.flows, kCommitWords * kWord, 2, 1, "words to commit"});
+  registers.add(reset_register(use.flows), "flows enabled");
+  block.add(std::move(registers));
   block.add(counter(widths.flow() + 1), "the flow that is latched");
   block.add(mux(kWord, 16), "words that firmware reads");
-  block.add(2, flip_flops(use.flows), "updates pending, flows enabled");
+  block.add(flip_flops(use.flows), "updates pending");
   block.add(control(6, 8), "latch, read, commit");
   return block;
 }
@@ -100,6 +106,11 @@ Block aqm_engine_inventory(const AqmEngineDuties& duties, const InventoryWidths&
     time.add(counter(kWord), "ticks");
   }
   block.add(std::move(time));
+  if (ticks && duties.control_law == ControlLaw::kFirmware) {
+    Block registers{"registers", "of the interrupt"};
+    registers.add(reset_register(2), "status, enable");
+    block.add(std::move(registers));
+  }
   if (draws) {
     Block random{"random", "32 bits for a decision, a bit a clock"};
     random.add(lfsr(32), "random word");

@@ -20,7 +20,8 @@ Block ingress_hold_inventory(const IngressHoldConfig& config, const InventoryWid
       "where it lies, length, ECN field, flow, whether it is stored, random word, time "
       "of arrival"});
   ring.add(Memory{"verdicts", config.slots, kVerdictBits, 2, 1, "given, and which"});
-  ring.add(3, counter(slot + 1), "produced, consumed, freed");
+  ring.add(counter(32), "produced");
+  ring.add(counter(slot + 1), "freed");
   ring.add(equal(slot + 1), "full");
   ring.add(hold(bytes), "bytes that wait");
   ring.add(add_subtract(bytes), "bytes that wait");
@@ -37,11 +38,14 @@ Block ingress_hold_inventory(const IngressHoldConfig& config, const InventoryWid
   Block door{"door", "what firmware reads and writes"};
   door.add(hold(32), "the queue as the packet would find it");
   door.add(mux(32, 4), "words of a descriptor");
-  door.add(hold(packets + 16), "moderation: packets, microseconds");
+  Block registers{"registers", "what firmware writes"};
+  registers.add(reset_register(32), "consumed");
+  registers.add(reset_register(16 + 16), "moderation: packets, microseconds");
+  registers.add(reset_register(2), "interrupt enable");
+  door.add(std::move(registers));
   door.add(counter(16), "microseconds since the first that waits");
   door.add(equal(16), "time is up");
-  door.add(less(packets), "enough wait");
-  door.add(hold(2), "interrupt status and enable");
+  door.add(less(16), "enough wait");
   door.add(control(4, 6), "reads and writes");
   block.add(std::move(door));
 

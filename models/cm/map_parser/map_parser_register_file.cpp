@@ -26,6 +26,7 @@ MapParserRegisterFile::MapParserRegisterFile(const sc_core::sc_module_name& name
   add(reg::kForeignChannelLowOffset, &Counters::foreign_channel);
   add(reg::kUcdMismatchLowOffset, &Counters::ucd_mismatch);
   add(reg::kOverflowLowOffset, &Counters::overflow);
+  add(reg::kBeyondReachLowOffset, &Counters::beyond_reach);
   add(reg::kBusyCyclesLowOffset, &Counters::busy_cycles);
 }
 

@@ -17,7 +17,9 @@ Block verdict_port_inventory(const InventoryWidths& widths) {
   block.add(equal(8), "whether a verdict is for it");
   block.add(2, counter(32), "late verdicts, bursts cut short");
   block.add(mux(32, 5), "words that firmware reads");
-  block.add(hold(1), "interrupt enable");
+  Block registers{"registers", "what firmware writes"};
+  registers.add(reset_register(1), "interrupt enable");
+  block.add(std::move(registers));
   block.add(control(4, 6), "show, judged, none left");
   return block;
 }

@@ -134,6 +134,7 @@ TEST(BlockRegisters, CountMaps) {
   EXPECT_EQ(master.read64(reg::kElementsLowOffset), 2U);
   EXPECT_EQ(master.read64(reg::kGrantsLowOffset), 1U);
   EXPECT_EQ(master.read64(reg::kBusyCyclesLowOffset), 48U);
+  EXPECT_EQ(master.read64(reg::kBeyondReachLowOffset), 0U);
 }
 
 }  // namespace
