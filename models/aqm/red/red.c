@@ -116,7 +116,7 @@ static aqm_verdict judge(red_state* state, const red_params* params, const aqm_q
   const uint64_t forced_q32 = params->gentle ? 2 * params->max_q32 : params->max_q32;
   if (state->average_q32 >= forced_q32) {
     state->count_q10 = 0;
-    return AQM_DROP;
+    return aqm_signal(packet, params->use_ecn && params->mark_forced);
   }
   if (!state->in_band) {
     state->in_band = 1;

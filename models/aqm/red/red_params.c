@@ -27,6 +27,8 @@ static const char mean_says[] = "A usual packet.";
 static const char ecn_says[] =
     "Mark ECN-capable packets instead of dropping them, while a drop would be by chance.";
 static const char ce_says[] = "Packets that carry CE already do not count in the average.";
+static const char forced_says[] =
+    "With ecn: mark also where the average forces a drop, as Linux does unless told to drop hard.";
 
 const aqm_option red_options[] = {
     {"thresholds", AQM_CHOICE, 0, RED_BY_PACKETS, 0, RED_BY_BUFFER, thresholds_names, "thresh_",
@@ -42,6 +44,8 @@ const aqm_option red_options[] = {
     {"mean_packet_bytes", AQM_NUMBER, 0, 1500, 256, 2000, 0, "mean_pktsize_", floyd, mean_says},
     {"ecn", AQM_SWITCH, 0, 0, 0, 1, 0, "setbit_", floyd, ecn_says},
     {"exclude_ce", AQM_SWITCH, 0, 0, 0, 1, 0, "CE", "oslo-2013 sec. 7", ce_says},
+    {"mark_forced", AQM_SWITCH, 0, 0, 0, 1, 0, "no TC_RED_HARDDROP", "Linux sch_red.c",
+     forced_says},
     AQM_OPTIONS_END,
 };
 
@@ -59,6 +63,8 @@ const aqm_option ared_options[] = {
     {"mean_packet_bytes", AQM_NUMBER, 0, 1500, 256, 2000, 0, "mean_pktsize_", floyd, mean_says},
     {"ecn", AQM_SWITCH, 0, 0, 0, 1, 0, "setbit_", floyd, ecn_says},
     {"exclude_ce", AQM_SWITCH, 0, 0, 0, 1, 0, "CE", "oslo-2013 sec. 7", ce_says},
+    {"mark_forced", AQM_SWITCH, 0, 0, 0, 1, 0, "no TC_RED_HARDDROP", "Linux sch_red.c",
+     forced_says},
     {"interval_ms", AQM_NUMBER, 3, 500000, 1000, 10000000, 0, "interval", adaptive_red,
      "Time between two adaptations of max_p."},
     {"alpha", AQM_NUMBER, 6, 10000, 1, 1000000, 0, "alpha", adaptive_red,
@@ -207,6 +213,7 @@ const char* red_params_init(red_params* params, int adaptive, const aqm_config* 
   params->spread = aqm_option_value(all, options, RED_SPREAD);
   params->use_ecn = aqm_option_value(all, options, RED_ECN);
   params->exclude_ce = aqm_option_value(all, options, RED_EXCLUDE_CE);
+  params->mark_forced = aqm_option_value(all, options, RED_MARK_FORCED);
   params->limit_bytes = config->buffer_bytes;
   params->limit_packets = config->buffer_packets;
   if (adaptive) {

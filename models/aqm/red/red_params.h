@@ -26,7 +26,7 @@ typedef enum {
   RED_CLASSIC = 1, /* Floyd and Jacobson 1993 */
 } red_spread;
 
-/* Indices into red_options and ared_options; what follows RED_EXCLUDE_CE is ARED's alone. */
+/* Indices into red_options and ared_options; what follows RED_MARK_FORCED is ARED's alone. */
 enum {
   RED_THRESHOLDS,
   RED_MIN,
@@ -40,6 +40,7 @@ enum {
   RED_MEAN_PKTSIZE,
   RED_ECN,
   RED_EXCLUDE_CE,
+  RED_MARK_FORCED,
   ARED_INTERVAL,
   ARED_ALPHA,
   ARED_BETA,
@@ -70,6 +71,7 @@ typedef struct {
   uint32_t spread; /* red_spread */
   uint32_t use_ecn;
   uint32_t exclude_ce;
+  uint32_t mark_forced;
   uint32_t limit_bytes;   /* 0: no limit */
   uint32_t limit_packets; /* 0: no limit */
   aqm_byte_time per_byte;

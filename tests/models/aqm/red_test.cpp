@@ -114,6 +114,20 @@ TEST(Red, MarksWhatItDropsByChanceAndDropsWhatItMust) {
   EXPECT_EQ(bench.arrive(31, 0, AQM_ECT1), AQM_DROP);
 }
 
+TEST(Red, MarkForcedMarksAboveTheBandToo) {
+  for (const bool gentle : {false, true}) {
+    Bench bench({{RED_ECN, 1}, {RED_MARK_FORCED, 1}, {RED_GENTLE, gentle}});
+    bench.state.in_band = 1;
+    bench.set_average(31);
+    EXPECT_EQ(bench.arrive(31, UINT32_MAX, AQM_ECT0), AQM_MARK);
+    bench.set_average(31);
+    EXPECT_EQ(bench.arrive(31, UINT32_MAX, AQM_NOT_ECT), AQM_DROP);
+  }
+  Bench without_ecn({{RED_MARK_FORCED, 1}});
+  without_ecn.set_average(31);
+  EXPECT_EQ(without_ecn.arrive(31, 0, AQM_ECT0), AQM_DROP);
+}
+
 TEST(Red, ExcludesMarkedPacketsFromItsAverage) {
   for (const bool exclude : {false, true}) {
     Bench bench({{RED_EXCLUDE_CE, exclude}, {RED_WEIGHT, 1'000'000'000}});
