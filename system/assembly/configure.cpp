@@ -116,6 +116,7 @@ cm::UpstreamFlowConfig upstream_flow(const ServiceFlowConfig& flow, std::uint16_
     config.transmit_queue.emplace();
     config.transmit_queue->packets = flow.transmit_queue->packets;
     config.transmit_queue->back_pressure = flow.transmit_queue->back_pressure;
+    config.transmit_queue->holds_next = flow.transmit_queue->holds_next;
   }
   config.shaper = {from_mega(flow.max_sustained_rate_mbps), flow.max_burst_bytes, peak_bps(flow)};
   config.shaper.in_gates = flow.shaper_engine == Engine::kRtl;

@@ -33,7 +33,7 @@ aqm_queue QueueStatus::snapshot(unsigned flow, TimePs at) {
 // Unreleased packets are known where packets are released whole.
 std::uint32_t QueueStatus::packets(unsigned flow) const {
   return delay_bytes_ == DelayBytes::kUnreleased && shaper_.releases_packets(flow)
-             ? static_cast<std::uint32_t>(memory_.stream(flow).waiting().packets)
+             ? static_cast<std::uint32_t>(shaper_.unreleased_packets(flow))
              : memory_.queued_packets(flow);
 }
 

@@ -43,6 +43,8 @@ class Shaper : public sc_core::sc_module, public WriteListener {
   void take_tokens(unsigned flow, std::uint32_t bytes, TimePs now) {
     packets_[flow]->take(bytes, now);
   }
+  // Of such a flow, a packet that is in the shaper's hands and no longer in the queue; 0: none.
+  void hold(unsigned flow, std::uint32_t bytes) { held_bytes_[flow] = bytes; }
   void release_packet(unsigned flow, std::uint32_t bytes, TimePs now);
 
   // Removes bytes from the memory and from what is eligible. See QueueMemory and ReleaseProcess.
@@ -53,7 +55,12 @@ class Shaper : public sc_core::sc_module, public WriteListener {
   // The same with the MAC headers that go with them.
   std::uint64_t eligible_mac_bytes(unsigned flow, TimePs at);
   std::uint64_t unreleased_bytes(unsigned flow, TimePs at) const {
-    return packets_[flow] ? memory_.stream(flow).waiting().bytes : flows_[flow].unreleased(at);
+    return packets_[flow] ? memory_.stream(flow).waiting().bytes - held_bytes_[flow]
+                          : flows_[flow].unreleased(at);
+  }
+  // Of such a flow.
+  std::uint64_t unreleased_packets(unsigned flow) const {
+    return memory_.stream(flow).waiting().packets - (held_bytes_[flow] > 0 ? 1 : 0);
   }
   std::uint64_t sustained_tokens(unsigned flow, TimePs at) const {
     return packets_[flow] ? packets_[flow]->sustained_tokens(at)
@@ -79,6 +86,7 @@ class Shaper : public sc_core::sc_module, public WriteListener {
   QueueMemory& memory_;
   std::vector<FlowRelease> flows_;  // of whole packets: without a rate, fed as they are released
   std::vector<std::optional<docsis::PacketShaper>> packets_;
+  std::vector<std::uint32_t> held_bytes_;
   BacklogListener* listener_ = nullptr;
 };
 

@@ -25,29 +25,62 @@ void TransmitQueue::connect(HeadJudge& law, ManagerListener& listener) {
 void TransmitQueue::write(PacketHandle packet, TimePs accepted, TimePs now) {
   const TimePs readable = memory_.store(place_.flow, *packet, accepted);
   shaping_.push_back({std::move(packet), accepted, readable});
+  if (config_.holds_next && gone_at_ == now) {
+    next_ = now;
+    return;
+  }
   advance(now);
 }
 
 void TransmitQueue::advance(TimePs now) {
   next_ = kNever;
-  while (!shaping_.empty() && !(config_.back_pressure && is_full())) {
+  while (!(config_.back_pressure && is_full()) && take_next(now)) {
     const TimePs ready = shaper_.ready(place_.flow, shaping_.front().packet->size_bytes, now);
     if (ready > now) {
       next_ = ready;
       return;
     }
     go_over(now);
+    if (config_.holds_next) {
+      next_ = shaping_.empty() ? kNever : now;
+      return;
+    }
   }
+}
+
+// Whether there is a packet that waits for tokens.
+bool TransmitQueue::take_next(TimePs now) {
+  if (!config_.holds_next) {
+    return !shaping_.empty();
+  }
+  while (!holds_first_ && !shaping_.empty()) {
+    holds_first_ = first_passes(now);
+  }
+  if (holds_first_) {
+    shaper_.hold(place_.flow, shaping_.front().packet->size_bytes);
+  }
+  return holds_first_;
+}
+
+bool TransmitQueue::first_passes(TimePs now) {
+  if (!law_drops(*shaping_.front().packet, shaping_.front().accepted, now)) {
+    return true;
+  }
+  const queue::Descriptor gone = shaping_.pop_front();
+  memory_.discard(place_.flow, *gone.packet, now);
+  return false;
 }
 
 // The buckets hold the first packet.
 void TransmitQueue::go_over(TimePs now) {
-  queue::Descriptor next = shaping_.pop_front();
-  Packet& packet = *next.packet;
-  if (law_drops(packet, next.accepted, now)) {
-    memory_.discard(place_.flow, packet, now);
+  if (!config_.holds_next && !first_passes(now)) {
     return;
   }
+  queue::Descriptor next = shaping_.pop_front();
+  Packet& packet = *next.packet;
+  shaper_.hold(place_.flow, 0);
+  holds_first_ = false;
+  gone_at_ = now;
   shaper_.take_tokens(place_.flow, packet.size_bytes, now);
   if (is_full()) {
     counters_.drops.add(packet.size_bytes);

@@ -20,6 +20,11 @@ struct TransmitQueueConfig {
   // Full: the packet waits on in the rate-shaping queue, and its tokens with it. Else it is
   // dropped, its tokens spent (future work of the study).
   bool back_pressure = false;
+  // The shaper takes a packet out of the rate-shaping queue, past the law, as soon as it has none,
+  // and holds it until the buckets do; having let one go it takes the next when whatever else
+  // happens at the instant has happened. So do ns-2's links. Else packets stay in the queue,
+  // unjudged, until the buckets hold them.
+  bool holds_next = false;
 };
 
 // Queue memory holds the packets of both; the fifo of the flow's frame stream is the transmit
@@ -65,7 +70,7 @@ class TransmitQueue {
   const Counters& counters() const { return counters_; }
   // Packets in the transmit queue, and before it.
   std::uint32_t packets() const { return memory_.stream(place_.flow).fifo().packets(); }
-  std::size_t shaping_packets() const { return shaping_.size(); }
+  std::size_t shaping_packets() const { return shaping_.size() - (holds_first_ ? 1 : 0); }
   // Of the packet that left the transmit queue last.
   const Waits& last_waits() const { return last_; }
 
@@ -76,8 +81,10 @@ class TransmitQueue {
     TimePs entered = 0;
   };
 
+  bool take_next(TimePs now);
   bool is_full() const { return packets() >= config_.packets; }
   bool law_drops(Packet& packet, TimePs accepted, TimePs now);
+  bool first_passes(TimePs now);
   void go_over(TimePs now);
 
   Place place_;
@@ -89,6 +96,8 @@ class TransmitQueue {
 
   queue::Ring<queue::Descriptor> shaping_;  // the rate-shaping queue
   queue::Ring<Entry> entries_;              // of the transmit queue, and perhaps some gone
+  bool holds_first_ = false;                // judged, and in the shaper's hands
+  TimePs gone_at_ = kNever;                 // when the last one went over
   TimePs next_ = kNever;
   Waits last_;
   Counters counters_;

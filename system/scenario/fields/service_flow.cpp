@@ -18,6 +18,12 @@ const Table<TransmitQueueConfig>& transmit_queue_table() {
         .says(
             "When it is full, packets wait before the shaper, their tokens unspent, instead of "
             "being dropped behind it.");
+    t.boolean("holds_next", &TransmitQueueConfig::holds_next)
+        .source("ns-2's queue and link")
+        .says(
+            "The shaper takes a packet out of the queue before it, past the law, as soon as it has "
+            "none, and holds it until the buckets do; else packets stay in the queue, unjudged, "
+            "until then.");
     return t;
   }();
   return table;

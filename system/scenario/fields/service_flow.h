@@ -19,6 +19,7 @@ namespace docsis_vp::system {
 struct TransmitQueueConfig {
   unsigned packets = cm::TransmitQueueConfig{}.packets;
   bool back_pressure = false;
+  bool holds_next = false;
 };
 
 // What runs its token buckets.

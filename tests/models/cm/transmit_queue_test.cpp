@@ -66,6 +66,10 @@ struct Bench : BacklogListener {
   void backlog_grew(unsigned) override { over.push_back(now); }
   void offer(std::uint32_t bytes, TimePs at) {
     run(at);
+    offer_at_once(bytes);
+  }
+  // Beside others of the instant, before time moves anything.
+  void offer_at_once(std::uint32_t bytes) {
     PacketHandle packet = take_packet(pool, bytes);
     packet->sequence = offered++;
     queue.write(std::move(packet), now, now);
@@ -187,6 +191,54 @@ TEST(TransmitQueue, BackPressureSavesUpNoPeakRate) {
   EXPECT_EQ(bench.over[4], kPsPerSecond);
   EXPECT_EQ(bench.over[5], kPsPerSecond + 985'333'334);
   EXPECT_EQ(bench.over[6], kPsPerSecond + 1'985'333'334);
+}
+
+// Two packets a millisecond apart at 12 Mbit/s. Held, the second is judged when the first goes, and
+// no longer counts; else when its tokens are there.
+TEST(TransmitQueue, HoldsTheNextPacketPastTheLaw) {
+  for (const bool holds_next : {false, true}) {
+    Bench bench({0, 1'522, 12'000'000}, {32, false, holds_next});
+    bench.law.judges = true;
+    bench.offer(1'500, 0);
+    bench.offer(1'500, 0);
+    bench.offer(1'500, 0);
+    bench.run(kPsPerUs);
+    EXPECT_EQ(bench.law.waits_us.size(), holds_next ? 2U : 1U);
+    EXPECT_EQ(bench.shaper.unreleased_packets(0), holds_next ? 1U : 2U);
+    EXPECT_EQ(bench.shaper.unreleased_bytes(0, bench.now), holds_next ? 1'500U : 3'000U);
+    EXPECT_EQ(bench.queue.shaping_packets(), holds_next ? 1U : 2U);
+    bench.run(kPsPerSecond);
+    const double us[] = {0, 985.333334, 1985.333334};
+    ASSERT_EQ(bench.over.size(), std::size(us));
+    for (std::size_t i = 0; i < std::size(us); ++i) {
+      EXPECT_NEAR(static_cast<double>(bench.over[i]), us[i] * 1e6, 1e6) << i;
+    }
+    EXPECT_EQ(bench.law.waits_us,
+              (holds_next ? std::vector<TimePs>{0, 0, 985} : std::vector<TimePs>{0, 985, 1'985}));
+  }
+}
+
+// Buckets full, three at once: held, the first is on its way until whatever comes with it is there.
+TEST(TransmitQueue, HoldingTakesThePacketsOfAnInstantWhenAllAreThere) {
+  for (const bool holds_next : {false, true}) {
+    Bench bench({8'000'000, 100'000, 0}, {32, false, holds_next});
+    for (int i = 0; i < 3; ++i) bench.offer_at_once(1'500);
+    EXPECT_EQ(bench.shaper.unreleased_packets(0), holds_next ? 2U : 0U);
+    bench.run(0);
+    EXPECT_EQ(bench.shaper.unreleased_packets(0), 0U);
+    EXPECT_EQ(bench.over.size(), 3U);
+  }
+}
+
+TEST(TransmitQueue, WhatTheLawDropsIsNotHeld) {
+  Bench bench({0, 1'522, 12'000'000}, {32, false, true});
+  bench.law.judges = true;
+  bench.law.doomed = {1, 2};
+  for (int i = 0; i < 4; ++i) bench.offer(1'500, 0);
+  bench.run(kPsPerSecond);
+  EXPECT_EQ(bench.over.size(), 2U);
+  EXPECT_EQ(bench.law.waits_us, (std::vector<TimePs>{0, 0, 0, 0}));
+  EXPECT_EQ(bench.memory.counters(0).dropped_packets, 2U);
 }
 
 TEST(TransmitQueue, APacketThatTheLawDropsTakesNoTokens) {
