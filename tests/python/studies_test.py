@@ -12,10 +12,11 @@ from pathlib import Path
 from docsis_vp.errors import InputError
 from docsis_vp.simulator import Simulator, find
 from docsis_vp.studies.catalogue import STUDIES
-from docsis_vp.studies.outcome import Estimate, estimate
+from docsis_vp.studies.document import sensitivity
+from docsis_vp.studies.outcome import Estimate, Outcomes, estimate
 from docsis_vp.studies.plan import Extent, plan_case, scenario_of
 from docsis_vp.studies.published import Row, read_rows
-from docsis_vp.studies.study import Case
+from docsis_vp.studies.study import Case, Gauge, Study
 from docsis_vp.studies.verdict import DIFFERS, MATCH, NOT_RUN, TREND, judge, kendall_tau
 
 
@@ -108,6 +109,8 @@ class Cases(unittest.TestCase):
             for part in (*measures, *study.claims, *study.figures):
                 with self.subTest(study=study.name, part=part):
                     self.assertLessEqual(set(part.cases), known)
+            for case in study.cases:
+                self.assertIn(case.beside, {*known, ""}, case.name)
             for cause in study.causes:
                 self.assertTrue(any(map(cause.explains, rows)), cause.text)
 
@@ -116,6 +119,17 @@ class Cases(unittest.TestCase):
         wrong = Case("wrong", study.cases[0].scenario, ("sideways",))
         with self.assertRaisesRegex(InputError, "sideways"):
             plan_case(study, wrong, Extent(), self.simulator)
+
+
+class Sensitivity(unittest.TestCase):
+    def test_gauges_of_a_changed_case_stand_beside_those_of_the_case_it_changes(self):
+        cases = (Case("usual", "a.json"), Case("changed", "a.json", sensitivity="a change", beside="usual"),
+                 Case("lone", "a.json", sensitivity="a change", beside="missing"))
+        gauges = (Gauge("s", lambda run: run["s"]), Gauge("none", lambda run: math.nan))
+        study = Study("s", "S", cases, lambda row: None, gauges=gauges)
+        outcomes = Outcomes({"usual": [{"s": 1}, {"s": 3}], "changed": [{"s": 5}], "lone": [{"s": 7}]}, {})
+        self.assertEqual(sensitivity(study, outcomes), [
+            {"case": "changed", "beside": "usual", "effect_of": "a change", "values": {"s": [2, 5]}}])
 
 
 class Command(unittest.TestCase):

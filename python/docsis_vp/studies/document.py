@@ -65,6 +65,19 @@ def decide(claim: Claim, outcomes: Outcomes) -> dict:
     return {"claim": claim.name, "statement": claim.statement, "verdict": verdict, "evidence": evidence}
 
 
+def sensitivity(study: Study, outcomes: Outcomes) -> list[dict]:
+    """Of each case that changes something, the gauges beside those of the case that it changes."""
+    found = []
+    for case in study.cases:
+        if not case.beside or not outcomes.have((case.name, case.beside)):
+            continue
+        values = {gauge.name: [number(outcomes.mean(name, gauge.of)) for name in (case.beside, case.name)]
+                  for gauge in study.gauges}
+        found.append({"case": case.name, "beside": case.beside, "effect_of": case.sensitivity,
+                      "values": {name: pair for name, pair in values.items() if None not in pair}})
+    return found
+
+
 def count(values: list[str]) -> dict[str, int]:
     return {value: values.count(value) for value in sorted(set(values))}
 
@@ -83,6 +96,7 @@ def build_document(study: Study, rows: list[Row], outcomes: Outcomes, facts: dic
         "cases": [describe(study, name, outcomes) for name in outcomes.runs],
         "failures": outcomes.failures,
         "claims": claims,
+        "sensitivity": sensitivity(study, outcomes),
         "numbers": numbers,
         "worst": [
             {key: entry[key] for key in ("table", "scenario", "scheme", "metric", "published",

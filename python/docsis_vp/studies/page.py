@@ -112,6 +112,22 @@ def worst(document: dict) -> str:
     ])
 
 
+def sensitivity(study: Study, document: dict) -> str:
+    """Before and after; the same once where nothing changed."""
+    def cell(pair: list | None) -> str:
+        if pair is None:
+            return "–"
+        before, after = map(text_of, pair)
+        return before if before == after else f"{before} → <b>{after}</b>"
+
+    head = ["case", "beside", "shows the effect of", *(gauge.name for gauge in study.gauges)]
+    return table(head, [
+        [escape(each["case"]), escape(each["beside"]), escape(each["effect_of"]),
+         *(cell(each["values"].get(gauge.name)) for gauge in study.gauges)]
+        for each in document["sensitivity"]
+    ])
+
+
 def build_page(study: Study, document: dict, outcomes: Outcomes) -> str:
     claims = table(["claim", "statement", "verdict", "numbers"], [
         [escape(each["claim"]), escape(each["statement"]), badge(each["verdict"]), escape(each["evidence"])]
@@ -134,6 +150,8 @@ paper leaves it open: docs/studies/{escape(study.name)}.md.</p>
 <h2>Figures</h2>{figures(study, outcomes)}
 <h2>The numbers farthest off</h2>{worst(document)}
 <h2>All numbers</h2>{numbers(document)}
+<h2>What the choices change</h2><p>The study's own units, order of gains and readings, and beside them what is changed.</p>
+{sensitivity(study, document)}
 <h2>Cases</h2>{cases}""")
 
 

@@ -20,6 +20,7 @@ class Case:
     quick_s: float | None = None  # duration with --quick; None: the whole
     series: bool = False  # a figure or a number needs timeseries.csv
     sensitivity: str = ""  # of what this shows the effect; empty: a case of the paper
+    beside: str = ""  # the case that it is laid beside
     subset: bool = False  # one of the cases that tests run, shortened
 
 
@@ -82,6 +83,14 @@ class Cause:
 
 
 @dataclass(frozen=True)
+class Gauge:
+    """What the cases of the sensitivity table are compared by. NaN: this run has no such value."""
+
+    name: str  # with its unit
+    of: Callable[[RunResult], float]
+
+
+@dataclass(frozen=True)
 class Study:
     name: str  # also that of its folder below scenarios/, and of its page below docs/studies
     title: str
@@ -90,6 +99,7 @@ class Study:
     claims: tuple[Claim, ...] = ()
     figures: tuple[Figure, ...] = ()
     causes: tuple[Cause, ...] = ()
+    gauges: tuple[Gauge, ...] = ()
     notes: tuple[str, ...] = ()  # what a reader has to know, a sentence each
 
     def case(self, name: str) -> Case:

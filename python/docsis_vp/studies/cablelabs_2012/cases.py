@@ -40,6 +40,7 @@ def variant(
     engine: dict | None = None,
     choices: tuple[str, ...] | None = None,
     series: bool = False,
+    beside: str = "",
 ) -> Case:
     """A case of the paper (D04, C14) with something changed."""
     letter, tens, ones = base[0], base[1], base[2]
@@ -60,6 +61,7 @@ def variant(
         quick_s=120,
         series=series,
         sensitivity=effect,
+        beside=beside or base,
     )
 
 
@@ -123,6 +125,7 @@ def sensitivity_cases() -> list[Case]:
                 "D04",
                 "50 ms as a limit in bytes (sec. 4.3.2)",
                 choices=("drop-tail-50ms", *LOADS["4"]),
+                beside="D04-21",
             ),
             variant(
                 "D01-persistent",
@@ -143,6 +146,7 @@ def sensitivity_cases() -> list[Case]:
                 "D04",
                 "the same with 21 packets",
                 choices=("drop-tail-21", *LOADS["4"]),
+                beside="D04-21",
                 flows=[{"name": "ftp", "tcp": {"ack_every": 1}}],
             ),
         ]

@@ -3,8 +3,8 @@
 from docsis_vp.studies.cablelabs_2012.cases import paper_cases, sensitivity_cases
 from docsis_vp.studies.cablelabs_2012.claims import CLAIMS
 from docsis_vp.studies.cablelabs_2012.figures import FIGURES
-from docsis_vp.studies.cablelabs_2012.numbers import measure
-from docsis_vp.studies.study import Cause, Study
+from docsis_vp.studies.cablelabs_2012.numbers import ftp_kbytes, late, lost, measure, mos, page_median
+from docsis_vp.studies.study import Cause, Gauge, Study
 
 JUDGED = (
     "A packet is judged here when the buckets hold it, so that short packets are rarely the ones that are due to be dropped. Tested: judged "
@@ -32,6 +32,13 @@ CAUSES = (
         scheme="*DropTail-21",
     ),
 )
+GAUGES = (
+    Gauge("voice lost (%)", lost),
+    Gauge("voice late (%)", late),
+    Gauge("MOS", mos),
+    Gauge("page, median (s)", page_median),
+    Gauge("FTP (kB)", ftp_kbytes),
+)
 
 STUDY = Study(
     name="cablelabs-2012",
@@ -41,6 +48,7 @@ STUDY = Study(
     claims=CLAIMS,
     figures=FIGURES,
     causes=CAUSES,
+    gauges=GAUGES,
     notes=(
         "Buffers are limited in packets, as in the paper: 417 or 21 before the shaper, 32 behind it; D04-bytes shows a limit in bytes.",
         "The paper has two sets of CoDel runs, in tables 3 and 5 and in tables 4 and 6; ours are the same in both.",

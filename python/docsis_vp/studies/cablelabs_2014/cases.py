@@ -82,6 +82,7 @@ def sensitivity_cases() -> list[Case]:
             seeds=1,
             quick_s=QUICK_S,
             sensitivity=effect,
+            beside=name_of(scheme, 3, "none"),
         )
 
     def queue(**aqm) -> dict:

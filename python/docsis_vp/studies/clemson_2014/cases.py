@@ -67,14 +67,14 @@ def all_cases() -> tuple[Case, ...]:
         found.append(case(f"half-rate-{scheme}", [scheme, "half-rate"], downloads(9), seconds=500))
     found.append(case("ared-tuned", ["ARED-tuned"], downloads(9), seconds=500))
     for count in (1, 11):
-        found.append(case(f"pie-as-printed-{count}", ["PIE-as-printed"], downloads(count), seconds=1000,
+        found.append(case(f"pie-as-printed-{count}", ["PIE-as-printed"], downloads(count), seconds=1000, beside=f"exp1-PIE-{count}",
                           sensitivity="alpha 2.5 and beta 0.25, as the paper prints them"))
-        found.append(case(f"docsis-pie-{count}", ["DOCSIS-PIE"], downloads(count), seconds=1000,
+        found.append(case(f"docsis-pie-{count}", ["DOCSIS-PIE"], downloads(count), seconds=1000, beside=f"exp1-PIE-{count}",
                           sensitivity="DOCSIS-PIE of RFC 8034 at the CMTS instead of PIE with its parameters"))
         found.append(case(f"large-window-{count}", ["DT"], together(downloads(count), {"flows": [
-            {"name": f"ftp{i}", "tcp": {"max_window_segments": 10_000}} for i in range(count)]}), seconds=1000,
+            {"name": f"ftp{i}", "tcp": {"max_window_segments": 10_000}} for i in range(count)]}), seconds=1000, beside=f"exp1-DT-{count}",
             sensitivity="a window of 10000 segments, as in 2015, instead of 4096"))
     found.append(case("early-congestion-avoidance-1", ["DT"], together(downloads(1), {"flows": [
-        {"name": "ftp0", "tcp": {"initial_ssthresh_segments": 100}}]}),
+        {"name": "ftp0", "tcp": {"initial_ssthresh_segments": 100}}]}), beside="exp1-DT-1",
         sensitivity="a first slow start that ends at 100 segments"))
     return tuple(found)

@@ -140,8 +140,9 @@ def flood_cases():
 
 def sensitivity_cases():
     def other(name, choices, count, effect, changes=None):
+        scheme = choices[0].partition("-")[0]
         return case(f"{name}-{count}", choices, together(downloads(rising(count)), changes or {}),
-                    seconds=1000, sensitivity=effect)
+                    seconds=1000, sensitivity=effect, beside=f"base-{scheme}-{count}")
 
     for count in (1, 5, 11):
         yield other("pie-as-printed", ["PIE-as-printed"], count, "alpha 1.25 and beta 0.125, as the paper prints them")
@@ -154,15 +155,15 @@ def sensitivity_cases():
         yield other("server-100", ["DT20"], count, "servers behind links of 100 Mbit/s", {"flows": servers})
     for scheme in AQMS:
         yield case(f"same-rtts-{scheme}-50", [scheme], downloads([30 + 10 * (i % 11) for i in range(50)]),
-                   seconds=1000, sensitivity="50 downloads over the eleven path RTTs of BASE again and again")
+                   seconds=1000, beside=f"many-{scheme}-50", sensitivity="50 downloads over the eleven path RTTs of BASE again and again")
     for scheme in ("DRR", "CoDel"):
         yield case(f"web-gap-from-end-{scheme}-80", [scheme], together(
             downloads(rising(5)), web_users(80), probe(),
-            {"flows": [{"name": f"web{i}", "web_users": {"page_gap_s": 5}} for i in range(80)]}), seconds=500,
+            {"flows": [{"name": f"web{i}", "web_users": {"page_gap_s": 5}} for i in range(80)]}), seconds=500, beside=f"web-{scheme}-80",
             sensitivity="5 s from the end of a page instead of from its start")
         yield case(f"probe-delayed-acks-{scheme}-10", [scheme], together(
             downloads(rising(5)), web_users(10), probe(),
-            {"flows": [{"name": "probe0", "tcp": {"ack_every": 2}}]}), seconds=500,
+            {"flows": [{"name": "probe0", "tcp": {"ack_every": 2}}]}), seconds=500, beside=f"web-{scheme}-10",
             sensitivity="ACKs of the probe's TCP for every second segment, as of the downloads")
     for count in (1, 5, 11):
         yield other("codel-server-40", ["CoDel"], count, "servers behind links of 40 Mbit/s, which space what they send",

@@ -93,7 +93,6 @@ BASE = {
     "tcp_loss_rate_stddev": ("loss_rate", lambda run: deviation(losses(run, "ftp"))),
     "tcp_rtt_mean": ("delay_s", lambda run: statistics.fmean(round_trips_ms(run)) / 1000),
     "tcp_rtt_stddev": ("delay_s", lambda run: deviation(round_trips_ms(run)) / 1000),
-    "voip_latency_mean_oneway": ("delay_s", lambda run: call(run, "one_way_ms")["mean"] / 1000),
     "voip_loss_rate_mean": ("loss_rate", lambda run: call(run, "loss_percent")),
     "voip_r_value": ("r_value", lambda run: call(run, "r_value")),
     "queue_delay_mean": ("delay_ms", lambda run: statistics.fmean(queue_delays_ms(run, "ftp"))),

@@ -1,10 +1,15 @@
 """The study as a whole."""
 
+import math
+import statistics
+
 from docsis_vp.studies.clemson_2015.cases import all_cases
 from docsis_vp.studies.clemson_2015.claims import CLAIMS
 from docsis_vp.studies.clemson_2015.figures import FIGURES
 from docsis_vp.studies.clemson_2015.numbers import measure
-from docsis_vp.studies.study import Cause, Study
+from docsis_vp.studies.downstream import fairness, losses, queue_delays_ms, rates
+from docsis_vp.studies.outcome import number
+from docsis_vp.studies.study import Cause, Gauge, Study
 
 CAUSES = (
     Cause("Few packets are lost in 2000 s, most in the first slow starts; a run of 120 s has ten times the rate. Tested: the same case over "
@@ -20,6 +25,21 @@ CAUSES = (
           "few-opportunities-11) the sum falls by 1.2 Mbit/s and loss rises by half.", scheme="DT20"),
 )
 
+
+def of_probe(run) -> float:
+    return next((number(flow["wrt_s"]["mean"]) for flow in run.flows("probe")), math.nan)
+
+
+GAUGES = (
+    Gauge("sum (Mbit/s)", lambda run: sum(rates(run, "ftp"))),
+    Gauge("delay in the queue (ms)", lambda run: statistics.fmean(queue_delays_ms(run, "ftp"))),
+    Gauge("loss of downloads (%)", lambda run: statistics.fmean(losses(run, "ftp"))),
+    Gauge("Jain's index", lambda run: fairness(run, "ftp")),
+    Gauge("loss of the call (%)", lambda run: run.flow("call")["loss_percent"]),
+    Gauge("R", lambda run: run.flow("call")["r_value"]),
+    Gauge("response time of the probe (s)", of_probe),
+)
+
 STUDY = Study(
     name="clemson-2015",
     title="Hong, Martin, Westall 2015: downstream queue management in a DOCSIS 3.0 network",
@@ -28,8 +48,10 @@ STUDY = Study(
     claims=tuple(CLAIMS),
     figures=FIGURES,
     causes=CAUSES,
+    gauges=GAUGES,
     notes=(
         "Queues are limited in packets, as the paper's are; the case dt-bytes limits one in bytes.",
         "Rates count IP packets of 1500 bytes, as ns-2 does; round trips are the path's and the queue's mean delay.",
+        "The path of the call is our input, and so is most of its delay: the delays of table 10 are not counted.",
     ),
 )

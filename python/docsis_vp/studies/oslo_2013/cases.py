@@ -1,5 +1,7 @@
 """The experiments of the paper."""
 
+import math
+
 from docsis_vp.studies.downstream import together
 from docsis_vp.studies.study import Case
 
@@ -14,6 +16,8 @@ CABLE_RTT_MS = 1.0  # what the way through the cable adds to an idle round trip
 FRAME_BYTES = 1514
 LINK_BYTES_PER_S = 10e6 / 8
 AIR_BYTES_PER_S = 27e6 / 8
+TC_PACKET_BYTES = 1000
+GRO_SEGMENTS = 10
 
 
 def flows(count: int, rtt_ms: float = 100) -> dict:
@@ -27,16 +31,29 @@ def thresholds(target_ms: float, bytes_per_s: float = LINK_BYTES_PER_S) -> tuple
     return (1.0, 2.0) if packets < 1 else (0.5 * packets, 1.5 * packets)
 
 
+def average_weight(low: float, high: float) -> float:
+    """Of a new sample in RED's average, as Linux's `tc` derives it from the thresholds, with the burst
+    and the packet of 1000 bytes that its manual advises: the largest power of two that lets such a
+    burst pass."""
+    low, high = low * FRAME_BYTES / TC_PACKET_BYTES, high * FRAME_BYTES / TC_PACKET_BYTES
+    burst = math.ceil((2 * low + high) / 3)
+    weight = 0.5
+    while burst + 1 - low > (1 - (1 - weight) ** burst) / weight:
+        weight /= 2
+    return weight
+
+
 def queue(scheme: str, target_ms: float, bytes_per_s: float = LINK_BYTES_PER_S, **more) -> dict:
     if scheme == "ARED":
         low, high = thresholds(target_ms, bytes_per_s)
-        law = {"min_packets": low, "max_packets": high}
+        law = {"min_packets": low, "max_packets": high, "weight": average_weight(low, high)}
     else:
         law = {"target_ms": target_ms}
     return {"service_flows": [{"name": "link", "aqm": law | more}]}
 
 
-def case(name: str, choices, *parts: dict, seeds: int = 5, seconds: float | None = None, quick_s: float = 30,
+def case(name: str, choices, *parts: dict, seeds: int = 5, seconds: float | None = None,
+         quick_s: float | None = None,
          **more) -> Case:
     whole = together(*parts, {"duration_s": seconds} if seconds else {})
     return Case(name, SCENARIO, tuple(choices), whole, seeds, quick_s, **more)
@@ -45,7 +62,7 @@ def case(name: str, choices, *parts: dict, seeds: int = 5, seconds: float | None
 def target_cases():
     for scheme in SCHEMES:
         for target in TARGETS_MS:
-            yield case(f"single-{scheme}-{target}", [scheme], flows(1), queue(scheme, target), quick_s=60)
+            yield case(f"single-{scheme}-{target}", [scheme], flows(1), queue(scheme, target))
             for each in PER_SENDER:
                 yield case(f"target-{scheme}-{each}-{target}", [scheme], flows(SENDERS * each), queue(scheme, target),
                            subset=(scheme, each, target) == ("CoDel", 1, DEFAULT_MS))
@@ -92,23 +109,37 @@ def air_cases():
     for scheme in SCHEMES:
         for each in PER_SENDER:
             yield case(f"air-{scheme}-{each}", [scheme, "air"], flows(SENDERS * each),
-                       queue(scheme, DEFAULT_MS, AIR_BYTES_PER_S), seeds=3)
+                       queue(scheme, DEFAULT_MS, AIR_BYTES_PER_S), seeds=3, quick_s=60)
 
 
 def sensitivity_cases():
     for each in (1, 16):
-        yield case(f"pie-linux-{each}", ["PIE-linux"], flows(SENDERS * each), queue("PIE", DEFAULT_MS),
+        yield case(f"pie-linux-{each}", ["PIE-linux"], flows(SENDERS * each), queue("PIE", DEFAULT_MS), beside=f"target-PIE-{each}-5",
                    sensitivity="PIE as it came into Linux 3.14, instead of the draft's of 2013")
     for each in (1, 8):
-        yield case(f"pie-ecn-limited-{each}", ["PIE", "marks"], flows(SENDERS * each), queue("PIE", DEFAULT_MS),
+        yield case(f"pie-ecn-limited-{each}", ["PIE", "marks"], flows(SENDERS * each), queue("PIE", DEFAULT_MS), beside=f"ecn-PIE-{each}",
                    sensitivity="PIE that drops from a probability of 0.1 on, ECN or not, as Linux and RFC 8033")
     for target in (1, 30):
-        yield case(f"bucket-15kB-{target}", ["CoDel", "bucket-15kB"], flows(1), queue("CoDel", target), quick_s=60,
-                   sensitivity="a token bucket of ten packets instead of one, as HTB may have had")
+        yield case(f"bucket-15kB-{target}", ["CoDel", "bucket-15kB"], flows(1), queue("CoDel", target), beside=f"single-CoDel-{target}",
+                   sensitivity="a token bucket of ten packets instead of two, as HTB may have had")
         yield case(f"rack-{target}", ["CoDel"], flows(1), queue("CoDel", target),
-                   {"flows": [{"name": "ftp", "tcp": "linux"}]}, quick_s=60,
+                   {"flows": [{"name": "ftp", "tcp": "linux"}]}, beside=f"single-CoDel-{target}",
                    sensitivity="RACK, as Linux finds losses since 2016")
-    yield case("droptail-1", ["DropTail"], flows(1), quick_s=60, sensitivity="no queue manager, one download")
+    for count, name, beside in ((1, "gro-single", "single-CoDel"), (SENDERS, "gro-light", "target-CoDel-1")):
+        for target in (1, 5, 30):
+            yield case(f"{name}-{target}", ["CoDel"], flows(count),
+                       queue("CoDel", target, mtu_bytes=GRO_SEGMENTS * FRAME_BYTES), beside=f"{beside}-{target}",
+                       sensitivity="CoDel that spares ten segments instead of one, as if the router's receive offload had joined so many")
+    for scheme in ("CoDel", "PIE"):
+        for target in (1, 30):
+            yield case(f"cubic-{scheme}-{target}", [scheme], flows(1), queue(scheme, target), {"flows": [{"name": "ftp", "congestion_control": "cubic"}]}, beside=f"single-{scheme}-{target}",
+                       sensitivity="CUBIC instead of Reno")
+    for each in (1, 8):
+        yield case(f"ared-ns2-{each}", ["ARED-ns2"], flows(SENDERS * each), queue("ARED", DEFAULT_MS, weight=0), beside=f"target-ARED-{each}-5",
+                   sensitivity="Adaptive RED as ns-2 has it instead of Linux: gentle, slow to average")
+        yield case(f"ared-ns2-ecn-{each}", ["ARED-ns2", "marks"], flows(SENDERS * each), queue("ARED", DEFAULT_MS, weight=0), beside=f"ecn-ARED-{each}",
+                   sensitivity="the same with marks, but drops where a drop is forced")
+    yield case("droptail-1", ["DropTail"], flows(1), sensitivity="no queue manager, one download")
 
 
 def all_cases() -> tuple[Case, ...]:

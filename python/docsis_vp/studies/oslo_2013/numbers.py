@@ -13,7 +13,8 @@ from docsis_vp.studies.study import Measure
 # the wire are 9.75, the 1448 of payload 9.41.
 IP_BYTES, PAYLOAD_BYTES = 1500, 1448
 # The paper's queuing delay is round trip less that of the path, so a packet's own 1538 bytes on the
-# wire are in it. Our queue's delay ends when a packet leaves the queue.
+# wire are in it, and if it had to wait, those of the one before it in the network card. Our queue's
+# delay ends when a packet leaves the queue.
 TRANSMISSION_MS = 1538 * 8 / 10e3
 
 
@@ -29,7 +30,8 @@ def goodput_median(run: RunResult) -> float:
 
 
 def delay(run: RunResult, key: str = "p50") -> float:
-    return number(run.service_flow("link")["queue_delay_ms"][key]) + TRANSMISSION_MS
+    waited = number(run.service_flow("link")["queue_delay_ms"][key])
+    return waited + TRANSMISSION_MS * (2 if waited > 0 else 1)
 
 
 def tail(run: RunResult) -> float:
