@@ -52,7 +52,7 @@ def main(arguments: list[str]) -> int:
     program = simulator.Simulator(simulator.find())
     extent = Extent(options.quick, options.subset)
     start = time.monotonic()
-    plans = [plan(study, options.case, extent, program) for study in chosen]
+    plans = [plan(study, options.case, extent, program, options.jobs) for study in chosen]
     progress = Progress("reproduce", options.jobs, options.quiet)
     documents = reproduce(plans, options.output, program, extent, progress, not options.no_pages)
     progress.finish()
@@ -70,10 +70,11 @@ def report(documents: list[dict], options, progress: Progress, seconds: float) -
         for run, error in document["failures"].items():
             print(f"docsis-vp: {document['study']}: {run}: {error}", file=sys.stderr)
         counts = document["counts"]
-        print(f"{document['study']}: {document['runs']} runs, {duration_text(document['took_s'])}")
+        print(f"{document['study']}: {document['runs']} runs, {duration_text(document['took_s'])}, {document['cpu_s']:.0f} s of CPU")
         print(f"  numbers: {counts_text(counts['numbers'])}")
         print(f"  claims:  {counts_text(counts['claims'])}")
         print(f"  {options.output / document['study'] / 'reproduction.json'}")
-    print(f"{progress.done} runs in {duration_text(seconds)}, {progress.kept} of them were there")
+    cpu_s = sum(document["cpu_s"] for document in documents)
+    print(f"{progress.done} runs in {duration_text(seconds)}, {progress.kept} of them were there; {cpu_s:.0f} s of CPU in all")
     if not options.no_pages:
         print(f"  {options.output / 'index.html'}")

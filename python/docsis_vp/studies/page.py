@@ -156,14 +156,14 @@ paper leaves it open: docs/studies/{escape(study.name)}.md.</p>
 
 
 def build_front_page(documents: list[dict]) -> str:
-    head = ["study", "match", "trend", "differs", "not run", "holds", "fails", "not decidable", "runs", "time"]
+    head = ["study", "match", "trend", "differs", "not run", "holds", "fails", "not decidable", "runs", "time", "CPU"]
     rows = []
     for each in documents:
         of_numbers, of_claims = each["counts"]["numbers"], each["counts"]["claims"]
         rows.append([f'<a href="{each["study"]}/index.html">{escape(each["title"])}</a>',
                      *(str(of_numbers.get(name, 0)) for name in head[1:5]),
                      *(str(of_claims.get(name, 0)) for name in head[5:8]),
-                     str(each["runs"]), f'{each["took_s"]:.0f} s'])
+                     str(each["runs"]), f'{each["took_s"]:.0f} s', f'{each["cpu_s"]:.0f} s'])
     confidence = documents[0]["confidence"] if documents else ""
     return page("Studies reproduced", f"""
 <h1>Studies reproduced</h1>

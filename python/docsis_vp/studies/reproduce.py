@@ -3,6 +3,7 @@
 import gzip
 import shutil
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -52,11 +53,14 @@ def choose(study: Study, names: list[str]) -> list[Case]:
     return [case for case in study.cases if not names or case.name in names]
 
 
-def plan(study: Study, names: list[str], extent: Extent, simulator: Simulator) -> Plan:
+def plan(study: Study, names: list[str], extent: Extent, simulator: Simulator, jobs: int) -> Plan:
+    """The simulator looks at each case, several side by side."""
     cases = choose(study, names)
     if extent.subset and not names:
         cases = [case for case in cases if case.subset]
-    return Plan(study, [run for case in cases for run in plan_case(study, case, extent, simulator)])
+    with ThreadPoolExecutor(jobs) as pool:
+        planned = pool.map(lambda case: plan_case(study, case, extent, simulator), cases)
+        return Plan(study, [run for runs in planned for run in runs])
 
 
 def collect(plan: Plan, campaign: Campaign) -> Outcomes:
@@ -69,6 +73,11 @@ def collect(plan: Plan, campaign: Campaign) -> Outcomes:
         else:
             runs.setdefault(name, []).append(RunResult(campaign.folder / done.run.identity))
     return Outcomes(runs, failures)
+
+
+def cpu_seconds(outcomes: Outcomes) -> float:
+    """Of the runs, whether they were there or not: what a quiet machine needs, shared among its cores."""
+    return sum(run.results["cpu_s"] for runs in outcomes.runs.values() for run in runs)
 
 
 def reproduce(plans: list[Plan], folder: Path, simulator: Simulator, extent: Extent,
@@ -86,6 +95,7 @@ def reproduce(plans: list[Plan], folder: Path, simulator: Simulator, extent: Ext
             "confidence": SUBSET if extent.subset else QUICK if extent.quick else "",
             "runs": len(each.runs),
             "took_s": round(time.monotonic() - start, 1),
+            "cpu_s": round(cpu_seconds(outcomes), 1),
         }
         document = build_document(each.study, read_rows(each.study.name), outcomes, facts)
         jsonfile.write(folder / each.study.name / "reproduction.json", document)
