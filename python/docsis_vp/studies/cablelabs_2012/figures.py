@@ -64,7 +64,7 @@ def bars(of, label: str, logarithmic: bool = False):
             panel.bar([i + 0.27 * (place - 1) for i in range(len(digits))], values, width=0.25, label=title)
         panel.set(ylabel=label, xlabel="case", yscale="log" if logarithmic else "linear")
         panel.set_xticks(range(len(digits)), [f"0{digit}" for digit in digits])
-        panel.legend()
+        panel.legend(ncols=3, loc="lower left", bbox_to_anchor=(0, 1))
 
     return names, draw
 

@@ -23,6 +23,8 @@ TCP_KBPS = (50, 100, 500, 2000)
 UDP_PERCENT = (105, 110, 120, 150)
 UDP_RATE_MBPS = 2.0
 
+TRANSMIT_PACKETS = 400  # as long at 250 Mbit/s as the 32 of 2012 at 20
+
 
 def recovery_cases() -> list[Case]:
     return [
@@ -71,9 +73,17 @@ def further_cases() -> list[Case]:
         "pie-derandomised", SCENARIO, (*SCHEMES["PIE"][1], *CONGESTION["none"], *LOADS[3]),
         {"service_flows": [{"name": "us0", "aqm": {"derandomize": True}}]}, seeds=1, quick_s=60,
         sensitivity="PIE with run lengths between 0.85/p and 8.5/p", beside=name_of("PIE", 3, "none"))
+    two_queues = [
+        Case(f"{SCHEMES[scheme][0]}-upload-{rtt_ms}-two-queues", SCENARIO, (*SCHEMES[scheme][1], "two-uploads", f"rtt-{rtt_ms}"),
+             {"service_flows": [{"name": "us0", "transmit_queue": {"packets": TRANSMIT_PACKETS}}],
+              "modems": [{"name": "cm0", "aqm_engine": {"delay_bytes": "unreleased"}}]}, seeds=1, quick_s=30,
+             sensitivity="a transmit queue behind the shaper, as in 2012, so that the law sees packets leave at the shaper's rate",
+             beside=upload_name(scheme, rtt_ms))
+        for scheme in ("PIE", "DOCSIS-PIE") for rtt_ms in (20, 100)
+    ]
     isolated = [Case(f"two-flows-{name}", SCENARIO, SCHEMES["DOCSIS-PIE"][1], two_flows(uploads), seeds=3)
                 for name, uploads in (("alone", False), ("loaded", True))]
-    return [*recovery_cases(), *loss_cases(), derandomised, *isolated]
+    return [*recovery_cases(), *loss_cases(), derandomised, *two_queues, *isolated]
 
 
 def window_segments(run: RunResult) -> tuple[list[float], list[float]]:
