@@ -1,5 +1,6 @@
 """Many runs side by side. A finished one is kept and not run again."""
 
+import hashlib
 import json
 import os
 import shutil
@@ -39,6 +40,26 @@ class Outcome:
 def drop_series(folder: Path, _run: Run) -> None:
     """Of a run whose page shows no time series: they are megabytes."""
     (folder / "timeseries.csv").unlink(missing_ok=True)
+
+
+def identity_of(facts: dict) -> str:
+    """Of all that results hang on."""
+    return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:24]
+
+
+def execute(simulator: Simulator, run: Run, folder: Path,
+            finish: Callable[[Path, Run], None] = drop_series) -> dict:
+    """The results of one run. The folder is there when it is done, and not before."""
+    part = folder.with_name(f".{folder.name}{PART}{os.getpid()}")
+    part.mkdir(parents=True)
+    try:
+        results = simulator.run(run.scenario, run.seed, part)
+        jsonfile.write(part / "scenario.json", run.scenario | {"seed": run.seed})
+        finish(part, run)
+        part.rename(folder)
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
+    return results
 
 
 class Campaign:
@@ -97,19 +118,6 @@ class Campaign:
             except FileNotFoundError:
                 pass
             try:
-                return Outcome(run, self._execute(run, folder), None)
+                return Outcome(run, execute(self.simulator, run, folder, self.finish), None)
             except RunFailed as error:
                 return Outcome(run, None, str(error))
-
-    def _execute(self, run: Run, folder: Path) -> dict:
-        """The folder is there when the run is done, and not before."""
-        part = folder.with_name(f".{folder.name}{PART}{os.getpid()}")
-        part.mkdir(parents=True)
-        try:
-            results = self.simulator.run(run.scenario, run.seed, part)
-            jsonfile.write(part / "scenario.json", run.scenario | {"seed": run.seed})
-            self.finish(part, run)
-            part.rename(folder)
-        finally:
-            shutil.rmtree(part, ignore_errors=True)
-        return results

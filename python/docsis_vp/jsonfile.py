@@ -46,5 +46,9 @@ def write_text(path: Path, text: str) -> None:
         part.unlink(missing_ok=True)
 
 
+def line(value) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
 def write(path: Path, value) -> None:
     write_text(path, json.dumps(value, indent=1, ensure_ascii=False) + "\n")

@@ -59,13 +59,18 @@ class Progress:
         try:
             yield step
         finally:
-            with self.lock:
-                self.left[kind] -= 1
-                self.done += 1
-                self.kept += step.kept
-                if not step.kept:
-                    self.taken[kind].append(time.monotonic() - start)
-                self._show()
+            self.advance(kind, None if step.kept else time.monotonic() - start)
+
+    def advance(self, kind: str, seconds: float | None) -> None:
+        """One more is done, and took so long. None: it was there."""
+        with self.lock:
+            self.left[kind] -= 1
+            self.done += 1
+            if seconds is None:
+                self.kept += 1
+            else:
+                self.taken[kind].append(seconds)
+            self._show()
 
     def _show(self) -> None:
         if self.quiet:

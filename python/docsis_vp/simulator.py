@@ -35,15 +35,19 @@ def complaint(process: subprocess.CompletedProcess) -> str:
 
 
 class Simulator:
-    def __init__(self, program: Path):
+    def __init__(self, program: Path, sets: tuple[str, ...] = (), folder: Path | None = None):
+        """`sets` changes keys of every scenario, path=value; paths in it count from `folder`."""
         self.program = program
+        self.changes = [word for each in sets for word in ("--set", each)]
+        self.folder = folder
         self.running: set[subprocess.Popen] = set()
 
     def _call(self, *arguments: str, scenario: dict | None = None) -> subprocess.CompletedProcess:
         command = [str(self.program), *arguments]
         text = "" if scenario is None else json.dumps(scenario)
         pipe = subprocess.PIPE
-        with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as process:
+        with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True,
+                              cwd=self.folder) as process:
             self.running.add(process)
             try:
                 out, err = process.communicate(text)
@@ -89,17 +93,17 @@ class Simulator:
     def effective_configuration(self, scenario: Path | dict) -> dict:
         """With all defaults. Throws InputError with the simulator's own words."""
         if isinstance(scenario, Path):
-            process = self._call("check", str(scenario))
+            process = self._call("check", str(scenario), *self.changes)
         else:
-            process = self._call("check", STANDARD_INPUT, scenario=scenario)
+            process = self._call("check", STANDARD_INPUT, *self.changes, scenario=scenario)
         if process.returncode != 0:
             raise InputError(complaint(process))
         return jsonfile.parse(process.stdout, "the output of docsis-vp check")
 
     def run(self, scenario: dict, seed: int, output: Path) -> dict:
         """The results of one run. Throws RunFailed."""
-        options = ("--seed", str(seed), "-o", str(output), "--quiet", "--no-rerun")
-        process = self._call("run", STANDARD_INPUT, *options, scenario=scenario)
+        options = ("--seed", str(seed), "-o", str(output.absolute()), "--quiet", "--no-rerun")
+        process = self._call("run", STANDARD_INPUT, *self.changes, *options, scenario=scenario)
         if process.returncode != 0:
             raise RunFailed(complaint(process))
         return json.loads((output / "results.json").read_text(encoding="utf-8"))

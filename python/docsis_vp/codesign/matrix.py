@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from docsis_vp import jsonfile
-from docsis_vp.errors import InputError
+from docsis_vp.reader import Reader
 
 CHANGES = ("modem", "upstream", "scenario")
 REQUIRED_AXES = ("placement", "algorithm")
@@ -60,40 +60,7 @@ class Matrix:
     costs: dict[str, str]  # titles by name
 
 
-class Reader:
-    """Reads one file and says where in it something is wrong."""
-
-    def __init__(self, path: Path):
-        self.path = path
-
-    def fail(self, place: str, expectation: str):
-        raise InputError(f"{self.path}: {place}: expected {expectation}")
-
-    def take(self, value, place: str, kind: type | tuple, expectation: str):
-        if not isinstance(value, kind) or isinstance(value, bool):
-            self.fail(place, expectation)
-        return value
-
-    def keys(self, value, place: str, required: tuple, optional: tuple) -> dict:
-        self.take(value, place, dict, "an object")
-        for key in value:
-            if key not in required + optional:
-                self.fail(f"{place}.{key}", f"one of {', '.join(required + optional)}")
-        for key in required:
-            if key not in value:
-                self.fail(place, f'the key "{key}"')
-        return value
-
-    def count(self, value, place: str) -> int:
-        if self.take(value, place, int, "a positive integer") < 1:
-            self.fail(place, "a positive integer")
-        return value
-
-    def seconds(self, value, place: str) -> float:
-        if self.take(value, place, (int, float), "a time in s above 0") <= 0:
-            self.fail(place, "a time in s above 0")
-        return float(value)
-
+class MatrixReader(Reader):
     def choice(self, name: str, value, place: str) -> Choice:
         self.keys(value, place, ("title",), CHANGES + ("flood_mbps",))
         title = self.take(value["title"], f"{place}.title", str, "text")
@@ -118,7 +85,7 @@ class Reader:
         if COSTS in axes:
             self.fail(f"axes.{COSTS}", f'another name, a row says "{COSTS}": false')
         if isinstance(value, str):
-            shared = Reader(self.path.parent / value)
+            shared = MatrixReader(self.path.parent / value)
             return shared.choices(jsonfile.read(shared.path), COSTS)
         return self.choices(value, COSTS)
 
@@ -152,7 +119,7 @@ class Reader:
         return [choices[name] for name in names]
 
 
-def read_rates(reader: Reader, value, axes: dict, costs: dict[str, Choice]) -> Rates:
+def read_rates(reader: MatrixReader, value, axes: dict, costs: dict[str, Choice]) -> Rates:
     reader.keys(value, "rates", ("scenario", "flow", "duration_s", "axes", "rows"), ())
     path = reader.path.parent / reader.take(value["scenario"], "rates.scenario", str, "a path")
     axes = axes | reader.axes(value["axes"], "rates.axes")
@@ -171,7 +138,7 @@ def flood_mbps(row: Row) -> float | None:
 
 def read_matrix(path: Path, quick: bool) -> Matrix:
     """Throws InputError."""
-    reader = Reader(path)
+    reader = MatrixReader(path)
     value = jsonfile.read(path)
     optional = ("description", "seeds", COSTS, "quick", "rates")
     reader.keys(value, "the matrix", ("axes", "rows"), optional)

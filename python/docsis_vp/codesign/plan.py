@@ -1,10 +1,9 @@
 """From rows to runs: the scenario of each, and what it is recognised by later."""
 
-import hashlib
-import json
 from dataclasses import dataclass
 from pathlib import Path
 
+from docsis_vp.campaign import identity_of
 from docsis_vp.codesign.matrix import Row
 from docsis_vp.errors import InputError
 from docsis_vp.merge import merged
@@ -59,14 +58,12 @@ class Base:
 
 
 def identity(configuration: dict, seed: int, simulator: Simulator) -> str:
-    facts = {
+    return identity_of({
         "configuration": configuration,
         "seed": seed,
         "version": simulator.version,
         "program": simulator.fingerprint,
-    }
-    text = json.dumps(facts, sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()[:24]
+    })
 
 
 def plan_runs(row: Row, seeds: int, base: Base, changes: dict, kind: str) -> list[Run]:

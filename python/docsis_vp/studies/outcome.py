@@ -4,40 +4,13 @@ import csv
 import gzip
 import json
 import math
-import statistics
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 
+from docsis_vp.estimate import Estimate, estimate, number  # noqa: F401  studies take them from here
+
 SERIES = "timeseries.csv.gz"
-
-# Student's t, two-sided 95 %, by degrees of freedom from 1 on.
-T95 = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262)
-
-
-@dataclass(frozen=True)
-class Estimate:
-    mean: float
-    half_width: float  # of the 95 % interval; NaN with one value
-    count: int
-
-
-def estimate(values: list[float]) -> Estimate | None:
-    """None: no value at all. Runs that have none do not count."""
-    known = [value for value in map(number, values) if not math.isnan(value)]
-    if not known:
-        return None
-    half = math.nan
-    if len(known) > 1:
-        t = T95[min(len(known) - 2, len(T95) - 1)]
-        half = t * statistics.stdev(known) / math.sqrt(len(known))
-    return Estimate(statistics.fmean(known), half, len(known))
-
-
-def number(value) -> float:
-    return math.nan if value is None else float(value)
-
 
 @lru_cache(maxsize=128)  # numbers, claims and figures ask for the same ones
 def read_series(folder: Path, of: str, columns: tuple[str, ...]) -> list[list[float]]:

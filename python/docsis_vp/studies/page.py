@@ -1,47 +1,16 @@
 """The pages of studies: one file each that needs nothing beside it."""
 
-import io
-import math
 from html import escape
-from pathlib import Path
 
-import matplotlib
-
+from docsis_vp.pages import drawn, page, table, text_of
 from docsis_vp.studies.outcome import Outcomes
 from docsis_vp.studies.study import Study
 
-matplotlib.use("svg")
-matplotlib.rcParams.update({
-    "svg.hashsalt": "docsis-vp", "font.size": 9, "axes.grid": True, "grid.alpha": 0.3,
-    "axes.spines.top": False, "axes.spines.right": False, "path.simplify_threshold": 0.5,
-})
-STYLE = (Path(__file__).parent / "page.css").read_text(encoding="utf-8")
 VERDICTS = {"match": "good", "holds": "good", "trend": "fair", "differs": "bad", "fails": "bad"}
-
-
-def text_of(value: float | None) -> str:
-    if value is None or math.isnan(value):
-        return "–"
-    if value == 0 or abs(value) >= 1000:
-        return f"{value:.0f}"
-    return f"{value:.3g}"
 
 
 def badge(verdict: str) -> str:
     return f'<span class="verdict {VERDICTS.get(verdict, "none")}">{escape(verdict)}</span>'
-
-
-def page(title: str, body: str) -> str:
-    return (f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
-            f'<meta name="viewport" content="width=device-width"><style>{STYLE}</style></head>'
-            f"<body><main>\n{body}\n</main></body></html>\n")
-
-
-def table(head: list[str], rows: list[list[str]]) -> str:
-    """Cells are HTML."""
-    heads = "".join(f"<th>{escape(text)}</th>" for text in head)
-    lines = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>\n" for row in rows)
-    return f'<div class="scroll"><table><thead><tr>{heads}</tr></thead><tbody>\n{lines}</tbody></table></div>'
 
 
 def ours_text(ours: dict | None) -> str:
@@ -71,24 +40,13 @@ def numbers(document: dict) -> str:
     return "".join(parts)
 
 
-def drawn(figure, outcomes: Outcomes) -> str:
-    """The figure as SVG."""
-    from matplotlib.figure import Figure as Canvas
-
-    canvas = Canvas(figsize=figure.inches, layout="constrained")
-    figure.draw(canvas, outcomes)
-    buffer = io.StringIO()
-    canvas.savefig(buffer, format="svg", metadata={"Date": None})
-    text = buffer.getvalue()
-    return text[text.index("<svg"):]
-
-
 def figures(study: Study, outcomes: Outcomes) -> str:
     parts = []
     for figure in study.figures:
         if outcomes.have(figure.cases):
             caption = f"<figcaption><b>{escape(figure.name)}</b> {escape(figure.caption)}</figcaption>"
-            parts.append(f"<figure>{drawn(figure, outcomes)}{caption}</figure>")
+            drawing = drawn(figure.inches, lambda canvas, figure=figure: figure.draw(canvas, outcomes))
+            parts.append(f"<figure>{drawing}{caption}</figure>")
         else:
             missing = ", ".join(name for name in figure.cases if not outcomes.runs.get(name))
             parts.append(f"<p>{escape(figure.name)}: not run: {escape(missing)}</p>")

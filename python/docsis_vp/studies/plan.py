@@ -1,10 +1,9 @@
 """From the cases of a study to runs."""
 
-import hashlib
-import json
 from dataclasses import dataclass
 
 from docsis_vp import jsonfile
+from docsis_vp.campaign import identity_of
 from docsis_vp.errors import InputError
 from docsis_vp.merge import merged
 from docsis_vp.simulator import Simulator
@@ -55,13 +54,12 @@ def scenario_of(study: Study, case: Case, seconds: float | None) -> dict:
 
 
 def identity(configuration: dict, seed: int, series: bool, simulator: Simulator) -> str:
-    facts = {
+    return identity_of({
         "configuration": {key: value for key, value in configuration.items() if key != "name"},
         "seed": seed,
         "series": series,
         "program": simulator.fingerprint_for(configuration),
-    }
-    return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:24]
+    })
 
 
 def plan_case(study: Study, case: Case, extent: Extent, simulator: Simulator) -> list[StudyRun]:
