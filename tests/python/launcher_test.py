@@ -26,6 +26,7 @@ class Launcher(unittest.TestCase):
         # What the real one names takes a network; docsis-vp reproduce, labelled studies, needs it.
         self.lock = python / "requirements.lock"
         self.lock.write_text("# nothing\n")
+        (python / "requirements-sweep.lock").write_text("# nothing either\n")
         self.cache = self.prefix / "cache"
 
     def call(self, *arguments: str) -> tuple[int, str, str]:
@@ -62,3 +63,10 @@ class Launcher(unittest.TestCase):
         (environment,) = [path for path in self.cache.glob("docsis-vp/python-*") if path.is_dir()]
         self.assertEqual((environment / "installed.lock").read_text(),
                          self.lock.read_text())
+
+    @unittest.skipUnless(importlib.util.find_spec("ensurepip"), "python3-venv is not installed")
+    def test_a_command_with_needs_of_its_own_has_an_environment_of_its_own(self):
+        status, _, err = self.call("sweep", "no.json")
+        self.assertEqual((status, err), (2, "docsis-vp: no.json: No such file or directory\n"))
+        (environment,) = [path for path in self.cache.glob("docsis-vp/python-*") if path.is_dir()]
+        self.assertEqual((environment / "installed.lock").read_text(), "# nothing either\n")

@@ -1,0 +1,90 @@
+"""run a scenario over axes of values, here or on a cluster"""
+
+import os
+import sys
+import time
+from pathlib import Path
+
+from docsis_vp import jsonfile, simulator
+from docsis_vp.progress import Progress, duration_text
+from docsis_vp.sweep.folder import SweepFolder
+from docsis_vp.sweep.plan import Planner, SweepRun, points_of
+from docsis_vp.sweep.spec import Sweep, read_sweep
+from docsis_vp.usage import Parser
+
+SIMULATION_FAILED = 3  # some run did; the tables and the page are there and say which
+
+
+def parse(arguments: list[str]):
+    at = arguments.index("--") if "--" in arguments else len(arguments)
+    own, engine = arguments[:at], arguments[at + 1:]
+    parser = Parser(prog="docsis-vp sweep", description=__doc__,
+                    epilog="What follows -- goes to Snakemake: --profile, --cores, --executor, ...")
+    parser.add_argument("sweep", type=Path, help="a scenario, axes, replications, metrics")
+    parser.add_argument("-o", "--output", type=Path, metavar="DIR",
+                        help="folder of the tables and the page (default: out/ and the name of the "
+                        "sweep's file); finished runs in it are not run again")
+    parser.add_argument("--list", action="store_true", help="list the points and run nothing")
+    parser.add_argument("--dry-run", action="store_true",
+                        help="check every point, list the runs that are missing, run nothing")
+    parser.add_argument("-q", "--quiet", action="store_true", help="no progress, no summary")
+    options = parser.parse_args(own)
+    options.engine = engine
+    return options
+
+
+def main(arguments: list[str]) -> int:
+    options = parse(arguments)
+    sweep = read_sweep(options.sweep)
+    points = points_of(sweep)
+    if options.list:
+        for point in points:
+            print(f"{point.number:6} {point.label:32} {' '.join(point.sets)}")
+        return 0
+    planner = Planner(sweep, simulator.find())
+    runs = planner.runs(points)
+    folder = SweepFolder((options.output or Path("out") / options.sweep.stem).absolute())
+    missing = [run for run in runs if not folder.is_done(run.identity)]
+    if options.dry_run:
+        for run in missing:
+            print(f"{run.identity} {run.point.label:32} seed {run.seed}")
+        print(f"{len(points)} points, {len(runs)} runs, {len(runs) - len(missing)} of them are there")
+        return 0
+    return run_all(sweep, planner, runs, folder, missing, options)
+
+
+def run_all(sweep: Sweep, planner: Planner, runs: list[SweepRun], folder: SweepFolder,
+            missing: list[SweepRun], options) -> int:
+    # What a sweep needs beside Python's own library; lists and checks do without.
+    from docsis_vp.sweep.engine import run_jobs
+    from docsis_vp.sweep.page import build_page
+    from docsis_vp.sweep.table import rows_of_points, rows_of_runs, write_table
+
+    start = time.monotonic()
+    wanted = list(dict.fromkeys(run.identity for run in missing))
+    progress = Progress("sweep", os.cpu_count(), options.quiet)
+    if wanted:
+        progress.expect(["run"] * len(wanted))
+        folder.write_plan(planner, runs)
+        run_jobs(folder, wanted, options.engine, progress)
+        progress.finish()
+    of_runs = rows_of_runs(sweep, runs, folder)
+    of_points = rows_of_points(sweep, of_runs)
+    facts = {
+        "version": planner.simulator.version,
+        "labels": {run.point.number: run.point.label for run in runs},
+    }
+    write_table(folder, "sweep", of_points, sweep)
+    write_table(folder, "runs", of_runs, sweep)
+    jsonfile.write_text(folder.path / "sweep.html", build_page(sweep, facts, of_points, of_runs))
+    failed = [row for row in of_runs if row["error"] is not None]
+    for row in failed:
+        label = facts["labels"][row["point"]]
+        print(f'docsis-vp: {label}, seed {row["seed"]}: {row["error"]}', file=sys.stderr)
+    if not options.quiet:
+        there = len(runs) - len(missing)
+        print(f"{len(runs)} runs in {duration_text(time.monotonic() - start)}, {there} of them were "
+              f"there, {len(failed)} failed")
+        for name in ("sweep.html", "sweep.csv", "sweep.parquet", "runs.csv", "runs.parquet"):
+            print(f"  {folder.path / name}")
+    return SIMULATION_FAILED if failed else 0

@@ -1,0 +1,1 @@
+"""docsis-vp sweep: axes over a scenario, run by Snakemake."""

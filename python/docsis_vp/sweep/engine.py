@@ -1,0 +1,96 @@
+"""Snakemake, on the runs of a plan."""
+
+import fcntl
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+from docsis_vp.errors import InputError
+from docsis_vp.progress import Progress
+from docsis_vp.sweep.folder import SweepFolder
+
+# Each of these says where to run, or how much of it at a time.
+PLACES = ("--cores", "-c", "--jobs", "-j", "--profile", "--executor", "-e")
+POLL_S = 0.2
+GRACE_S = 20  # for jobs of a cluster to be called back
+ERROR_OF_A_JOB = "Error in rule run"
+
+
+@contextmanager
+def locked(folder: SweepFolder):
+    """One at a time, until the last process that has the lock ends."""
+    folder.path.mkdir(parents=True, exist_ok=True)
+    with (folder.path / ".lock").open("w", encoding="utf-8") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise InputError(f"{folder.path}: another sweep is at work there") from None
+        yield lock
+
+
+def command_of(folder: SweepFolder, options: list[str]) -> list[str]:
+    says_where = any(option.split("=")[0] in PLACES or option[:2] in ("-c", "-j", "-e")
+                     for option in options)
+    # A run is known by what its results hang on, and its folder is whole: nothing is ever out of
+    # date or half done. Killed as often as one likes, no lock of Snakemake's stays behind.
+    return [
+        sys.executable, "-m", "snakemake", "--snakefile", str(Path(__file__).parent / "Snakefile"),
+        "--directory", str(folder.path), "--keep-going", "--nolock", "--ignore-incomplete",
+        "--rerun-triggers", "mtime", "--drop-metadata",
+        *(() if says_where else ("--cores", "all")), *options,
+    ]
+
+
+def run_jobs(folder: SweepFolder, wanted: list[str], options: list[str], progress: Progress) -> None:
+    """Returns when all that could be run has been. Throws InputError: Snakemake did not start."""
+    with locked(folder) as lock, folder.log.open("w", encoding="utf-8") as log:
+        for identity in wanted:
+            folder.error(identity).unlink(missing_ok=True)
+        process = subprocess.Popen(
+            command_of(folder, options), stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+            start_new_session=True, pass_fds=(lock.fileno(),),
+        )
+        try:
+            watch(process, folder, wanted, progress)
+        except BaseException:
+            end(process)
+            raise
+    text = folder.log.read_text(encoding="utf-8", errors="replace")
+    if process.returncode != 0 and ERROR_OF_A_JOB not in text:
+        lines = [line.strip() for line in text.splitlines() if line.strip()]
+        said = lines[-1] if lines else f"it ended with status {process.returncode}"
+        raise InputError(f"snakemake: {said} (whole log: {folder.log})")
+
+
+def watch(process: subprocess.Popen, folder: SweepFolder, wanted: list[str],
+          progress: Progress) -> None:
+    start, left = time.monotonic(), list(wanted)
+    while True:
+        ended = process.poll() is not None
+        finished = {identity for identity in left
+                    if folder.is_done(identity) or folder.error(identity).is_file()}
+        left = [identity for identity in left if identity not in finished]
+        for _ in finished:
+            each = (time.monotonic() - start) * progress.jobs / (len(wanted) - len(left))
+            progress.advance("run", each)
+        if ended:
+            return
+        time.sleep(POLL_S)
+
+
+def end(process: subprocess.Popen) -> None:
+    """Snakemake calls back what it submitted; what runs here ends with it."""
+    process.send_signal(signal.SIGINT)
+    try:
+        process.wait(GRACE_S)
+    except subprocess.TimeoutExpired:
+        pass
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+    process.wait()

@@ -1,0 +1,36 @@
+"""python -m docsis_vp.sweep.one_run FOLDER RUN: what Snakemake starts, on whatever machine."""
+
+import shutil
+import sys
+from pathlib import Path
+
+from docsis_vp import jsonfile
+from docsis_vp.campaign import PART, execute
+from docsis_vp.errors import RunFailed
+from docsis_vp.simulator import Simulator
+from docsis_vp.sweep.folder import PlannedRun, SweepFolder, put_in_order
+
+FAILED = 3
+
+
+def main(folder: SweepFolder, identity: str) -> int:
+    plan = jsonfile.read(folder.plan)
+    entry = plan["runs"][identity]
+    simulator = Simulator(Path(plan["program"]), tuple(entry["sets"]), Path(plan["folder"]))
+    run = PlannedRun(entry["seed"], entry["scenario"])
+    error = folder.error(identity)
+    error.unlink(missing_ok=True)
+    # Killed runs leave parts, and Snakemake makes the folder of what a job is to write.
+    for left in (folder.run(identity), *folder.runs.glob(f".{identity}{PART}*")):
+        shutil.rmtree(left, ignore_errors=True)
+    try:
+        execute(simulator, run, folder.run(identity), put_in_order)
+    except RunFailed as failure:
+        jsonfile.write_text(error, f"{failure}\n")
+        print(failure, file=sys.stderr)
+        return FAILED
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(SweepFolder(Path(sys.argv[1]).resolve()), sys.argv[2]))
