@@ -17,16 +17,25 @@ std::string contents(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-}  // namespace
-
-Outcome run_program(const std::string& arguments) {
+// limits: what the shell does first.
+Outcome run(const std::string& limits, const std::string& arguments) {
   const TemporaryFolder folder;
   const std::string out = folder.file("out");
   const std::string err = folder.file("err");
-  const std::string command =
-      std::string(DOCSIS_VP_SIM) + " " + arguments + " >" + out + " 2>" + err + " </dev/null";
+  const std::string command = limits + std::string(DOCSIS_VP_SIM) + " " + arguments + " >" + out +
+                              " 2>" + err + " </dev/null";
   const int status = std::system(command.c_str());
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, contents(out), contents(err)};
+}
+
+}  // namespace
+
+Outcome run_program(const std::string& arguments) {
+  return run("", arguments);
+}
+
+Outcome run_program_within(unsigned cpu_seconds, const std::string& arguments) {
+  return run("ulimit -c 0; ulimit -t " + std::to_string(cpu_seconds) + "; exec ", arguments);
 }
 
 }  // namespace docsis_vp::app

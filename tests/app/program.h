@@ -14,4 +14,7 @@ struct Outcome {
 // arguments: as a shell reads them.
 Outcome run_program(const std::string& arguments);
 
+// Killed when it has taken so much CPU time.
+Outcome run_program_within(unsigned cpu_seconds, const std::string& arguments);
+
 }  // namespace docsis_vp::app
