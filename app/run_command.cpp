@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <iostream>
 
+#include "app/console_options.h"
 #include "app/options.h"
 #include "app/replications.h"
 #include "app/single_run.h"
@@ -32,6 +33,7 @@ struct RunOptions {
   std::vector<std::string> wave_patterns{};
   std::vector<std::string> transaction_logs{};  // SOCKET=FILE
   std::optional<system::GdbSettings> gdb{};
+  ConsoleOptions console{};
   bool quiet = false;
   std::vector<CpuRecording> recordings{};
   std::vector<std::string> trace_places{};
@@ -48,6 +50,7 @@ void refuse_for_replications(const RunOptions& run) {
       {"--waves", !run.waves.empty()},
       {"--log-tlm", !run.transaction_logs.empty()},
       {"--gdb", run.gdb.has_value()},
+      {"--console", run.console.given()},
       {run.recordings.empty() ? "" : run.recordings.front().option.c_str(),
        !run.recordings.empty()},
       {"--profile", run.profile},
@@ -97,6 +100,7 @@ RunSettings settings_of(const RunOptions& run, const std::string& directory) {
   settings.wave_patterns = run.wave_patterns;
   settings.gdb = run.gdb;
   settings.console = !run.no_console;
+  settings.user = console_settings(run.console);
   settings.watch_faults = run.watch_faults;
   settings.recordings = run.recordings;
   settings.profile = run.profile;
@@ -210,6 +214,7 @@ bool parse(const Arguments& arguments, RunOptions& run) {
       ("no-rerun", po::bool_switch(&run.no_rerun), "one line on a failure is enough")     //
       ("no-console", po::bool_switch(&run.no_console), "do not show what firmware says")  //
       ("quiet,q", po::bool_switch(&run.quiet), "neither progress bar nor summary");
+  add_console_options(options, run.console);
   po::variables_map values;
   if (parse_options(arguments, kUsage, options, {"scenario"}, values)) {
     return true;
@@ -252,7 +257,8 @@ int run_command(const Arguments& arguments) {
   if (parse(arguments, options)) {
     return kDone;
   }
-  const system::LoadedScenario loaded = system::load_scenario(options.scenario, options.overrides);
+  system::LoadedScenario loaded = system::load_scenario(options.scenario, options.overrides);
+  type_inputs(options.console, loaded);
   system::check_firmware(loaded);
   const std::string directory =
       options.directory.empty() ? "out/" + loaded.scenario.name : options.directory;
@@ -265,7 +271,8 @@ int run_command(const Arguments& arguments) {
   if (!results) {
     return kInterrupted;
   }
-  const bool is_told = options.watch_faults || options.no_rerun || options.gdb;
+  const bool is_told =
+      options.watch_faults || options.no_rerun || options.gdb || options.console.console;
   // Standard input is read only once.
   const bool may_run_again = !is_told && std::filesystem::is_regular_file(options.scenario);
   if (results->error && !results->cpus.empty() && may_run_again) {

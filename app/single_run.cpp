@@ -92,6 +92,18 @@ void serve_gdb(system::System& simulated, system::GdbSettings settings) {
             << "target remote :" << port << std::endl;
 }
 
+constexpr const char* kHere = "stdio";
+
+std::unique_ptr<system::ConsoleBench> serve_console(system::System& simulated,
+                                                    system::ConsoleSettings settings) {
+  settings.keep_waiting = [] { return interrupted == 0; };
+  auto console = std::make_unique<system::ConsoleBench>(simulated.modem_units(), settings);
+  if (settings.where != kHere) {
+    std::cout << "console of " << console->modem() << ": " << console->place() << std::endl;
+  }
+  return console;
+}
+
 }  // namespace
 
 std::string results_path(const std::string& directory) {
@@ -104,8 +116,10 @@ std::string series_path(const std::string& directory) {
 std::optional<system::Results> run_once(const system::LoadedScenario& loaded,
                                         const RunSettings& settings, std::string* flat_profile) {
   system::use_huge_pages();
-  system::ProgressBar bar(loaded.scenario.name, settings.bar);
-  Screen screen(bar, settings.console);
+  // Who types here wants neither a bar nor everything twice.
+  const bool is_user_here = settings.user && settings.user->where == kHere;
+  system::ProgressBar bar(loaded.scenario.name, settings.bar && !is_user_here);
+  Screen screen(bar, settings.console && !is_user_here);
   system::System simulated(loaded, &screen, settings.capture);
 
   system::ResultFile results_file(results_path(settings.directory));
@@ -116,6 +130,7 @@ std::optional<system::Results> run_once(const system::LoadedScenario& loaded,
   if (settings.gdb) {
     serve_gdb(simulated, *settings.gdb);
   }
+  const auto console = settings.user ? serve_console(simulated, *settings.user) : nullptr;
 
   std::signal(SIGINT, [](int) { interrupted = 1; });
   simulated.on_progress([&bar](double fraction) {
@@ -124,6 +139,9 @@ std::optional<system::Results> run_once(const system::LoadedScenario& loaded,
   });
   simulated.run();
   bar.wipe();
+  if (console) {
+    console->finish();
+  }
   if (interrupted != 0 || simulated.killed()) {
     simulated.finish_gdb(kInterrupted);
     return {};

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "system/assembly/console_bench.h"
 #include "system/assembly/cpu_recordings.h"
 #include "system/assembly/gdb_bench.h"
 #include "system/results/results.h"
@@ -34,6 +35,7 @@ struct RunSettings {
   // Sockets of the CPU's bus, and files for what reaches them.
   std::vector<std::pair<std::string, std::string>> transaction_logs = {};
   std::optional<system::GdbSettings> gdb = {};
+  std::optional<system::ConsoleSettings> user = {};  // at a CPU's console
 };
 
 // Leaves the files of a run whose simulated system failed, too; the results then have an error.

@@ -29,18 +29,24 @@ else()
     HINTS ${DOCSIS_VP_SDK_DIR}/../../../bin REQUIRED)
 endif()
 
-# docsis_vp_add_firmware(<name> [NOT_INSTALLED] [STACK_BYTES <n>] SOURCES <file>...)
+# docsis_vp_add_firmware(<name> [NOT_INSTALLED] [LIBC] [STACK_BYTES <n>] SOURCES <file>...)
 # makes ${PROJECT_BINARY_DIR}/firmware/<name>.elf and, for debuggers, <name>-debug.elf, the same
 # with -Og instead of -O2; target firmware_<name>. A source is a path from the caller's folder, or
 # from the root of the SDK: fw/hal/watchdog.c. Start-up code and trap handler come with every image.
 # Beside each image, <image>.report.txt and .report.json: sizes, the largest functions, and how deep
 # the stack can get, with what x.calls beside x.c says of calls by pointer: docs/firmware-guide.md.
 # NOT_INSTALLED: without the second image, and nothing that is installed with this project.
+# LIBC: with picolibc, whose printf is for integers and whose standard streams are the console.
 function(docsis_vp_add_firmware name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "NOT_INSTALLED" "STACK_BYTES" "SOURCES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "NOT_INSTALLED;LIBC" "STACK_BYTES" "SOURCES")
   set(sources)
+  set(libc)
+  if(arg_LIBC)
+    docsis_vp_require_libc()
+    set(libc fw/libc/stdio.c)
+  endif()
   foreach(source fw/common/crt0.S fw/common/memory.c fw/common/trap.c fw/hal/console.c
-                 fw/hal/exit_device.c ${arg_SOURCES})
+                 fw/hal/exit_device.c ${libc} ${arg_SOURCES})
     set(own ${source})
     cmake_path(ABSOLUTE_PATH own BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
     if(NOT EXISTS ${own})
@@ -48,10 +54,10 @@ function(docsis_vp_add_firmware name)
     endif()
     list(APPEND sources ${own})
   endforeach()
-  docsis_vp_firmware_image(${name} "" "${arg_STACK_BYTES}" ${sources})
+  docsis_vp_firmware_image(${name} "" "${arg_LIBC}" "${arg_STACK_BYTES}" ${sources})
   set(names ${name})
   if(NOT arg_NOT_INSTALLED)
-    docsis_vp_firmware_image(${name}-debug -Og "${arg_STACK_BYTES}" ${sources})
+    docsis_vp_firmware_image(${name}-debug -Og "${arg_LIBC}" "${arg_STACK_BYTES}" ${sources})
     list(APPEND names ${name}-debug)
   endif()
   set(images)
@@ -67,15 +73,31 @@ function(docsis_vp_add_firmware name)
   endif()
 endfunction()
 
-# One image of absolute sources. optimization: in place of -O2 if not empty; stack_bytes: empty for
-# the linker script's default.
-function(docsis_vp_firmware_image name optimization stack_bytes)
+function(docsis_vp_require_libc)
+  execute_process(COMMAND ${DOCSIS_VP_RISCV_GCC} -print-file-name=picolibc.specs
+    OUTPUT_VARIABLE specs OUTPUT_STRIP_TRAILING_WHITESPACE)
+  if(NOT IS_ABSOLUTE "${specs}")
+    message(FATAL_ERROR "picolibc.specs not found: firmware with a C library needs it. "
+                        "Install the Debian package picolibc-riscv64-unknown-elf.")
+  endif()
+endfunction()
+
+# One image of absolute sources. optimization: in place of -O2 if not empty; with_libc: true or not;
+# stack_bytes: empty for the linker script's default.
+function(docsis_vp_firmware_image name optimization with_libc stack_bytes)
   set(script ${DOCSIS_VP_SDK_DIR}/fw/common/firmware.ld)
   set(regions ${DOCSIS_VP_SDK_DIR}/fw/include/registers/soc.ld)
   set(image ${DOCSIS_VP_FIRMWARE_DIR}/${name}.elf)
   set(objects)
   set(graphs)
   set(known_calls)
+  set(compile_libc)
+  set(link_libc)
+  if(with_libc)
+    set(specs --specs=picolibc.specs -DPICOLIBC_INTEGER_PRINTF_SCANF)
+    set(compile_libc ${specs} -DFW_LIBC)
+    set(link_libc ${specs} -lc)
+  endif()
   set(stack)
   if(stack_bytes)
     set(stack -Wl,--defsym=__stack_size=${stack_bytes})
@@ -95,7 +117,7 @@ function(docsis_vp_firmware_image name optimization stack_bytes)
     file(GLOB known CONFIGURE_DEPENDS ${beside}/*.calls)
     list(APPEND known_calls ${known})
     add_custom_command(OUTPUT ${object} ${graph}
-      COMMAND ${DOCSIS_VP_RISCV_GCC} ${DOCSIS_VP_FIRMWARE_FLAGS} ${optimization}
+      COMMAND ${DOCSIS_VP_RISCV_GCC} ${DOCSIS_VP_FIRMWARE_FLAGS} ${optimization} ${compile_libc}
               -MD -MF ${object}.d -c ${source} -o ${object}
       DEPENDS ${source} DEPFILE ${object}.d
       COMMENT "Compiling ${place} for ${name}.elf" VERBATIM)
@@ -106,7 +128,7 @@ function(docsis_vp_firmware_image name optimization stack_bytes)
   add_custom_command(OUTPUT ${image}
     COMMAND ${DOCSIS_VP_RISCV_GCC} ${DOCSIS_VP_FIRMWARE_ARCH} -nostartfiles -nostdlib -static
             -Wl,--gc-sections -Wl,--fatal-warnings -Wl,--no-warn-rwx-segments
-            -L${DOCSIS_VP_SDK_DIR}/fw/include -T ${script} ${stack} ${objects} -lgcc -o ${image}
+            -L${DOCSIS_VP_SDK_DIR}/fw/include -T ${script} ${stack} ${objects} ${link_libc} -lgcc -o ${image}
     DEPENDS ${objects} ${script} ${regions}
     COMMENT "Linking ${name}.elf" VERBATIM)
   set(report ${DOCSIS_VP_FIRMWARE_DIR}/${name}.report)

@@ -10,5 +10,6 @@ set(CPACK_STRIP_FILES ON)
 # What the libraries are linked with, and what the commands in python/ run on.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "libsystemc-dev, libboost1.81-dev, libboost-json1.81-dev, \
 libboost-program-options1.81-dev, libmd-dev, libdw-dev")
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "python3-venv, gcc-riscv64-unknown-elf, libgmock-dev, cmake, g++")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "python3-venv, gcc-riscv64-unknown-elf, \
+picolibc-riscv64-unknown-elf, libgmock-dev, cmake, g++")
 include(CPack)

@@ -31,6 +31,9 @@ _start:
     .option norelax
     la      gp, __global_pointer$
     .option pop
+#ifdef FW_LIBC
+    la      tp, __thread_start
+#endif
     la      sp, __stack_top
     la      t0, vectors
     ori     t0, t0, 1               # vectored

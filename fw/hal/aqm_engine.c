@@ -114,3 +114,13 @@ uint32_t aqm_engine_measured(unsigned flow) {
 void aqm_engine_set_measured(unsigned flow, uint32_t measured) {
   engine()->flow[flow].commit_measured = measured;
 }
+
+void aqm_engine_read_counters(unsigned flow, aqm_counters* counters) {
+  volatile aqm_flow__stride100_t* registers = &engine()->flow[flow];
+  counters->accepted = registers->accepted_packets_low;
+  counters->dropped = registers->aqm_drop_packets_low + registers->head_drop_packets_low;
+  counters->marked = registers->aqm_mark_packets_low;
+  counters->without_room = registers->tail_drop_packets_low;
+  counters->missed_updates = registers->missed_updates;
+  counters->commit_conflicts = registers->commit_conflicts;
+}

@@ -41,4 +41,15 @@ void aqm_engine_set_measured(unsigned flow, uint32_t measured); /* before the co
 /* And by option, of the last tick: bytes with CE, bytes granted, MAPs that granted all. */
 void aqm_engine_read_grants_and_marks(unsigned flow, aqm_queue* queue);
 
+/* Of a flow since the start, modulo 2^32: packets but for the last two. */
+typedef struct {
+  uint32_t accepted;
+  uint32_t dropped; /* by the law */
+  uint32_t marked;
+  uint32_t without_room;
+  uint32_t missed_updates;
+  uint32_t commit_conflicts;
+} aqm_counters;
+void aqm_engine_read_counters(unsigned flow, aqm_counters* counters);
+
 #endif

@@ -37,10 +37,19 @@ void Console::add_registers() {
 }
 
 void Console::send(std::uint32_t value, TimePs at) {
-  const TimePs start = std::max(at, sending_until_);
-  sending_until_ = start + character_time_;
-  registers.stall_until(start);
-  screen_.put(static_cast<char>(value & kDataOctetMask));
+  // When all but as many as the FIFO holds have left.
+  const TimePs accepted = std::max(at, sending_until_ - kTransmitDepth * character_time_);
+  sending_until_ = std::max(accepted, sending_until_) + character_time_;
+  registers.stall_until(accepted);
+  const std::uint32_t octet = value & kDataOctetMask;
+  screen_.put(static_cast<char>(octet));
+  if (observer_) {
+    observer_(static_cast<std::uint8_t>(octet));
+  }
+}
+
+TimePs Console::unsent(TimePs at) const {
+  return at >= sending_until_ ? 0 : (sending_until_ - at + character_time_ - 1) / character_time_;
 }
 
 void Console::receive(std::uint8_t octet) {
@@ -73,8 +82,14 @@ std::uint32_t Console::peek_received() const {
 
 std::uint32_t Console::status(TimePs at) const {
   std::uint32_t status = static_cast<std::uint32_t>(received_.size()) << kStatusReceiveLevelShift;
-  if (at >= sending_until_) {
+  const TimePs octets = unsent(at);
+  if (octets <= kTransmitDepth) {
     status |= kStatusTransmitReadyMask;
+  }
+  if (octets == 0) {
+    status |= kStatusTransmitEmptyMask;
+  } else {
+    status |= static_cast<std::uint32_t>(octets - 1) << kStatusTransmitLevelShift;
   }
   if (!received_.empty()) {
     status |= kStatusReceiveAvailableMask;

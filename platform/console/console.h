@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <string>
 #include <systemc>
+#include <utility>
 
 #include "platform/bus/register_file.h"
 #include "platform/console/text_sink.h"
@@ -25,8 +27,8 @@ class ConsoleInput {
   virtual void receive(std::uint8_t octet) = 0;
 };
 
-// console.rdl has the registers. A write to a transmitter that still sends waits for it on the
-// bus: nothing is lost, and the CPU pays what the line costs.
+// console.rdl has the registers. A write to a transmitter whose FIFO is full waits for it on the
+// bus: nothing is lost, and the CPU pays what the line costs beyond that.
 class Console : public sc_core::sc_module, public ConsoleInput {
  public:
   RegisterFile registers;
@@ -37,23 +39,29 @@ class Console : public sc_core::sc_module, public ConsoleInput {
           InterruptLine received);
 
   void receive(std::uint8_t octet) override;
+  // Told of every octet as it is written, besides the sink.
+  void observe(std::function<void(std::uint8_t)> observer) { observer_ = std::move(observer); }
 
   // As after power-on; the line goes on with what it sends.
   void reset(TimePs at);
 
  private:
   static constexpr std::size_t kReceiveDepth = 16;
+  static constexpr TimePs kTransmitDepth = 16;
 
   void add_registers();
   void send(std::uint32_t value, TimePs at);
   std::uint32_t take_received(TimePs at);
   std::uint32_t peek_received() const;
   std::uint32_t status(TimePs at) const;
+  // Octets that have not left yet, with the one on the line.
+  TimePs unsent(TimePs at) const;
   void update_interrupt(TimePs at);
 
   const TimePs character_time_;
   const InterruptLine received_line_;
   LineBuffer screen_;
+  std::function<void(std::uint8_t)> observer_;
   TimePs sending_until_ = 0;
   std::deque<std::uint8_t> received_;
   std::uint32_t overruns_ = 0;

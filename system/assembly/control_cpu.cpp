@@ -33,6 +33,13 @@ platform::MemoryParameters memory(std::uint32_t bytes, bool writable, const CpuC
   return parameters;
 }
 
+// Start bit, eight bits, stop bit; 0 for no baud.
+TimePs octet_time(unsigned baud) {
+  return baud == 0 ? 0 : 10 * kPsPerSecond / baud;
+}
+
+constexpr unsigned kTypingBaud = 115'200;
+
 platform::BackgroundLoadConfig load_of(const CpuConfig& config) {
   const auto cycles = [&config](unsigned us) {
     return static_cast<std::uint32_t>(std::llround(us * config.clock_mhz));
@@ -71,7 +78,12 @@ ControlCpu::ControlCpu(const sc_core::sc_module_name& name, const LoadedScenario
       ram_("ram", memory(map::kRamBytes, true, config_of(loaded, modem_index))),
       plic_("plic", {}, cpu_),
       clint_("clint", cpu_),
-      console_("console", {"[" + modem_ + "] ", 0}, console, plic_.line(kConsoleSource)),
+      console_("console",
+               {"[" + modem_ + "] ", octet_time(config_of(loaded, modem_index).console_baud)},
+               console, plic_.line(kConsoleSource)),
+      console_line_(console_, octet_time(config_of(loaded, modem_index).console_baud == 0
+                                             ? kTypingBaud
+                                             : config_of(loaded, modem_index).console_baud)),
       exit_device_("exit_device", console, outcome),
       watchdog_("watchdog", plic_.line(kWatchdogSource), outcome),
       background_load_("background_load", load_of(config_of(loaded, modem_index))),

@@ -11,6 +11,7 @@
 #include "models/cm/modem/modem_registers.h"
 #include "platform/bus/interconnect.h"
 #include "platform/console/console.h"
+#include "platform/console/console_line.h"
 #include "platform/console/exit_device.h"
 #include "platform/cpu/cpu.h"
 #include "platform/irq/plic.h"
@@ -49,6 +50,8 @@ class ControlCpu : public sc_core::sc_module {
   platform::Interconnect& bus() { return bus_; }
   platform::Plic& plic() { return plic_; }
   platform::Clint& clint() { return clint_; }
+  platform::Console& console() { return console_; }
+  platform::ConsoleLine& console_line() { return console_line_; }
 
   // At the present instant: CPU, interrupt controller, timer, watchdog and console as after
   // power-on, RAM and the modem's blocks as they are. The CPU starts at `start`.
@@ -86,6 +89,7 @@ class ControlCpu : public sc_core::sc_module {
   platform::Plic plic_;
   platform::Clint clint_;
   platform::Console console_;
+  platform::ConsoleLine console_line_;
   platform::ExitDevice exit_device_;
   platform::Watchdog watchdog_;
   platform::BackgroundLoad background_load_;

@@ -4,6 +4,7 @@
 
 #include "platform/base/errors.h"
 #include "platform/observe/commit_log.h"
+#include "system/assembly/find_cpu.h"
 #include "system/results/format.h"
 
 namespace docsis_vp::system {
@@ -54,27 +55,16 @@ TraceFilter filter_of(const TraceWishes& wishes, const platform::ElfImage& image
 
 }  // namespace
 
-ModemUnit& CpuRecordings::unit(const std::string& option, const std::string& modem) {
-  const auto found = std::find_if(modems_.begin(), modems_.end(), [&modem](const auto& each) {
-    return each->cpu() != nullptr && (modem.empty() || modem == each->modem().config().name);
-  });
-  if (found == modems_.end()) {
-    throw InputError(option + ": there is no modem " + (modem.empty() ? "" : modem + " ") +
-                     "with a CPU");
-  }
-  return **found;
-}
-
 void CpuRecordings::commit_log(const std::string& option, const std::string& modem,
                                std::ostream& to) {
-  platform::Cpu& cpu = unit(option, modem).cpu()->cpu();
+  platform::Cpu& cpu = find_cpu(modems_, option, modem).cpu()->cpu();
   logs_.push_back(std::make_unique<platform::CommitLog>(to, 0));
   cpu.observe(*logs_.back());
 }
 
 void CpuRecordings::trace(const std::string& option, const std::string& modem, std::ostream& to,
                           const TraceWishes& wishes) {
-  ModemUnit& traced = unit(option, modem);
+  ModemUnit& traced = find_cpu(modems_, option, modem);
   const platform::ElfImage& image = traced.cpu()->image();
   logs_.push_back(std::make_unique<platform::InstructionTrace>(to, traced.modem().config().name,
                                                                image, filter_of(wishes, image)));
@@ -104,17 +94,17 @@ CpuRecordings::Profiled& CpuRecordings::profiled(ModemUnit& unit) {
 
 void CpuRecordings::callgrind(const std::string& option, const std::string& modem,
                               std::ostream& to) {
-  profiled(unit(option, modem)).to = &to;
+  profiled(find_cpu(modems_, option, modem)).to = &to;
 }
 
 void CpuRecordings::profile(const std::string& option, const std::string& modem) {
-  shown_ = &unit(option, modem);
+  shown_ = &find_cpu(modems_, option, modem);
   profiled(*shown_);
 }
 
 void CpuRecordings::coverage(const std::string& option, const std::string& modem,
                              std::ostream& to) {
-  ModemUnit& covered = unit(option, modem);
+  ModemUnit& covered = find_cpu(modems_, option, modem);
   covered_.push_back({std::make_unique<platform::LineCoverage>(covered.cpu()->image()), &to});
   covered.cpu()->cpu().observe(*covered_.back().coverage);
 }

@@ -51,7 +51,6 @@ class CpuRecordings {
     std::ostream* to;
   };
 
-  ModemUnit& unit(const std::string& option, const std::string& modem);
   Profiled& profiled(ModemUnit& unit);
 
   std::vector<std::unique_ptr<ModemUnit>>& modems_;

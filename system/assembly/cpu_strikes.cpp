@@ -43,6 +43,8 @@ const char* name_of(EventKind kind) {
       return "stall_bus";
     case EventKind::kResetCpu:
       return "reset_cpu";
+    case EventKind::kConsoleInput:
+      return "console_input";
     default:
       return "update_firmware";
   }
@@ -122,6 +124,10 @@ void CpuStrikes::strike(std::size_t index) {
     case EventKind::kResetCpu:
       result.details.emplace_back("interrupted", cpu_.position());
       cpu_.reset(platform::now_ps());
+      break;
+    case EventKind::kConsoleInput:
+      cpu_.console_line().type(event.text);
+      result.details.emplace_back("octets", std::uint64_t{event.text.size()});
       break;
     default:
       update(strike, result);

@@ -1,5 +1,5 @@
 // What a scenario does to the control CPU of a modem: forced interrupts, flipped bits, a bus that
-// stands still, resets, other firmware.
+// stands still, resets, other firmware, something typed at its console.
 #pragma once
 
 #include <string>

@@ -98,6 +98,12 @@ void add_strikes(Table<EventConfig>& t) {
       .unit("us")
       .says("How long the CPU's bus serves nothing, not even the next instruction.");
   add_update(t);
+  t.only_if(t.string("text", &EventConfig::text), "kind = console_input",
+            is(EventKind::kConsoleInput))
+      .required()
+      .says(
+          "What is typed at the console from then on, as fast as its line is "
+          "(`cpu.console_baud`); a line ends with \\n.");
 }
 
 }  // namespace
@@ -123,15 +129,16 @@ const Table<EventConfig>& event_table() {
                          {"flip_bit", EventKind::kFlipBit},
                          {"stall_bus", EventKind::kStallBus},
                          {"reset_cpu", EventKind::kResetCpu},
-                         {"update_firmware", EventKind::kUpdateFirmware}})
+                         {"update_firmware", EventKind::kUpdateFirmware},
+                         {"console_input", EventKind::kConsoleInput}})
         .required()
         .says(
             "A MAP or a packet does not reach the modem, or a MAP `rf.map_delay_us` late; a "
             "request frame or a data burst does not reach the CMTS; the burst builder cannot meet "
             "the deadline of a grant; the CMTS moves service flows to other upstream channels, "
             "or gives a channel another profile; or the modem's control CPU gets an interrupt "
-            "without a cause, an upset bit, a bus that stands still, a reset or another program, "
-            "see fw/README.md.");
+            "without a cause, an upset bit, a bus that stands still, a reset, another program or "
+            "something to read at its console, see fw/README.md.");
     t.only_if(t.identifier("modem", &EventConfig::modem), "not with kind = change_profile",
               [](const EventConfig& event) { return !changes_profile(event); })
         .required()

@@ -22,7 +22,8 @@ enum class EventKind {
   kFlipBit,
   kStallBus,
   kResetCpu,
-  kUpdateFirmware
+  kUpdateFirmware,
+  kConsoleInput
 };
 
 // What may be forced, in the order of the interrupt controller's sources from 1 on; the last one is
@@ -51,6 +52,7 @@ struct EventConfig {
   double duration_us = 0;
   std::string firmware;
   double takes_ms = 0;
+  std::string text;  // typed at its console
 
   bool goes_wrong() const { return kind < EventKind::kChangeTransmitChannels; }
   bool changes_channels() const { return !goes_wrong() && !strikes_cpu(); }

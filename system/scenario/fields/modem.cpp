@@ -51,6 +51,13 @@ const Table<CpuConfig>& cpu_table() {
         .unit("cycles")
         .source("engineering choice: a bridge to the peripheral bus")
         .says("Of registers, per access.");
+    t.integer("console_baud", &CpuConfig::console_baud, 0, 100'000'000)
+        .unit("baud")
+        .source("engineering choice: a debug port")
+        .says(
+            "Of the console's line, ten bits to an octet: what firmware writes beyond the FIFO of "
+            "16 octets waits for the line. 0: sending takes no time, and what is typed comes at "
+            "115200.");
     t.object("background_load", &CpuConfig::background_load, background_load_table())
         .says("What firmware does beside queue management.");
     return t;

@@ -85,6 +85,7 @@ struct CpuConfig {
   double quantum_us = 10;
   unsigned memory_wait_states = 0;
   unsigned register_wait_states = 1;
+  unsigned console_baud = 0;  // 0: sending takes no time
   BackgroundLoad background_load;
 };
 

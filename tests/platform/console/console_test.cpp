@@ -80,25 +80,47 @@ TEST_F(ConsoleTest, CharactersCostNothingByDefault) {
   }
 }
 
-TEST_F(ConsoleTest, AWriteToABusyTransmitterTakesUntilItIsFree) {
+TEST_F(ConsoleTest, AWriteToAFullFifoTakesUntilItHasRoom) {
   build({"", 1000});
   run_to(100);
-  struct Row {
-    TimePs ahead;
-    TimePs ends;
-    bool ready_after;
-  };
-  for (const Row& row : {Row{0, 100, false},         // free: sends from 100 to 1100
-                         Row{400, 1100, false},      // waits; sends until 2100
-                         Row{1000, 2100, false},     // waits; sends until 3100
-                         Row{3000, 3100, false}}) {  // free just then
-    EXPECT_EQ(master.write(kDataOffset, 'x', row.ahead).ends, row.ends);
-    const auto status = master.read(kStatusOffset, row.ends - 100);
-    EXPECT_EQ((status.value & kStatusTransmitReadyMask) != 0, row.ready_after);
+  for (int i = 0; i < 17; ++i) {
+    EXPECT_EQ(master.write(kDataOffset, 'x').ends, 100) << "on the line, or one of 16 behind it";
   }
-  EXPECT_EQ(master.read(kStatusOffset, 3999).value & kStatusTransmitReadyMask, 0U);
-  EXPECT_EQ(master.read(kStatusOffset, 4000).value & kStatusTransmitReadyMask, 1U);
+  EXPECT_EQ(master.write(kDataOffset, 'x', 0).ends, 1100) << "when the first has left";
+  EXPECT_EQ(master.write(kDataOffset, 'x', 1000).ends, 2100);
+  EXPECT_EQ(master.write(kDataOffset, 'x', 3000).ends, 3100) << "there is room again";
   EXPECT_EQ(master.read(kStatusOffset, 0).ends, 100) << "only a write to data waits";
+}
+
+TEST_F(ConsoleTest, StatusTellsWhatHasNotLeft) {
+  build({"", 1000});
+  run_to(100);
+  send(std::string(17, 'x'));  // leave from 1100 to 17100
+  struct Row {
+    TimePs at;
+    std::uint32_t level;
+    bool ready;
+    bool empty;
+  };
+  for (const Row& row :
+       {Row{100, 16, false, false}, Row{1099, 16, false, false}, Row{1100, 15, true, false},
+        Row{16'099, 1, true, false}, Row{16'100, 0, true, false}, Row{17'099, 0, true, false},
+        Row{17'100, 0, true, true}, Row{20'000, 0, true, true}}) {
+    const std::uint32_t status = master.read(kStatusOffset, row.at - 100).value;
+    EXPECT_EQ((status & kStatusTransmitLevelMask) >> kStatusTransmitLevelShift, row.level)
+        << row.at;
+    EXPECT_EQ((status & kStatusTransmitReadyMask) != 0, row.ready) << row.at;
+    EXPECT_EQ((status & kStatusTransmitEmptyMask) != 0, row.empty) << row.at;
+  }
+}
+
+TEST_F(ConsoleTest, ShowsEveryOctetAtOnceToWhoObserves) {
+  build({"[cm0] ", 1000});
+  std::string seen;
+  console->observe([&seen](std::uint8_t octet) { seen += static_cast<char>(octet); });
+  send("> ");
+  EXPECT_EQ(seen, "> ");
+  EXPECT_THAT(screen.pieces, IsEmpty());
 }
 
 TEST_F(ConsoleTest, ReceivesInOrderAndInterruptsWhileAnOctetWaits) {
@@ -108,7 +130,7 @@ TEST_F(ConsoleTest, ReceivesInOrderAndInterruptsWhileAnOctetWaits) {
   console->receive('b');
   EXPECT_THAT(interrupts, IsEmpty());
   master.write(kInterruptEnableOffset, 1, 10);
-  EXPECT_EQ(master.read(kStatusOffset).value, kStatusTransmitReadyMask |
+  EXPECT_EQ(master.read(kStatusOffset).value, kStatusTransmitReadyMask | kStatusTransmitEmptyMask |
                                                   kStatusReceiveAvailableMask |
                                                   2U << kStatusReceiveLevelShift);
   EXPECT_EQ(master.peek(kDataOffset), static_cast<std::uint32_t>('a'));

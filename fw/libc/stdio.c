@@ -1,0 +1,26 @@
+/* Standard streams of picolibc on the console: characters go out as they are printed, and input is
+ * what has been received. Who prints more than the console's FIFO holds waits here rather than on
+ * the bus, where no interrupt could come between. */
+#include <stdio.h>
+
+#include "fw/hal/console.h"
+
+static int put(char character, FILE* stream) {
+  (void)stream;
+  while (!console_ready()) {
+  }
+  console_put(character);
+  return (unsigned char)character;
+}
+
+static int get(FILE* stream) {
+  (void)stream;
+  const int octet = console_get();
+  return octet < 0 ? _FDEV_EOF : octet;
+}
+
+static FILE console_stream = FDEV_SETUP_STREAM(put, get, NULL, _FDEV_SETUP_RW);
+
+FILE* const stdin = &console_stream;
+FILE* const stdout = &console_stream;
+FILE* const stderr = &console_stream;
