@@ -17,14 +17,12 @@ namespace docsis_vp::testing {
 // Of a flow: from sender to receiver. Of a service flow: in its queue.
 MATCHER_P2(DelayPercentileBelow, percent, limit, "") {
   const auto value = delay_percentile_ms(arg, percent);
-  *result_listener << "its percentile " << percent << " is "
-                   << (value ? std::to_string(*value) + " ms" : "not measured");
+  *result_listener << "its percentile " << percent << " is " << in_words(value, " ms");
   return value && *value < limit.to_seconds() * 1e3;
 }
 MATCHER_P2(RttPercentileBelow, percent, limit, "") {
   const auto value = rtt_percentile_ms(arg, percent);
-  *result_listener << "its percentile " << percent << " is "
-                   << (value ? std::to_string(*value) + " ms" : "not measured");
+  *result_listener << "its percentile " << percent << " is " << in_words(value, " ms");
   return value && *value < limit.to_seconds() * 1e3;
 }
 
@@ -36,13 +34,13 @@ MATCHER_P2(RateNear, mbps, fraction, "") {
 }
 MATCHER_P(LossPercentBelow, limit, "") {
   const auto value = arg.loss_percent();
-  *result_listener << "it is " << (value ? std::to_string(*value) + " %" : "not measured");
+  *result_listener << "it is " << in_words(value, " %");
   return value && *value < limit;
 }
 // Of a call or a game (ITU-T G.107).
 MATCHER_P(MosAbove, limit, "") {
   const auto value = arg.voice ? arg.voice->mos : std::nullopt;
-  *result_listener << "it is " << (value ? std::to_string(*value) : "not measured");
+  *result_listener << "it is " << in_words(value);
   return value && *value > limit;
 }
 

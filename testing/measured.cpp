@@ -15,6 +15,10 @@ std::optional<double> percentile_ms(const Histogram& of_ps, double percent) {
 
 }  // namespace
 
+std::string in_words(const std::optional<double>& value, const char* unit) {
+  return value ? std::to_string(*value) + unit : "not measured";
+}
+
 std::optional<double> delay_percentile_ms(const system::FlowResult& flow, double percent) {
   return percentile_ms(flow.one_way_ps, percent);
 }

@@ -31,6 +31,9 @@ inline std::uint64_t grants_missed(const system::ServiceFlowResult& flow) {
   return flow.grants_missed;
 }
 
+// With its unit, or that it was not measured.
+std::string in_words(const std::optional<double>& value, const char* unit = "");
+
 // Which service flow lost track of a packet or byte, in words; empty: none did.
 std::string unaccounted(const system::ServiceFlowResult& flow);
 std::string unaccounted(const system::Results& results);
