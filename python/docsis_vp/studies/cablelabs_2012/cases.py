@@ -127,6 +127,23 @@ def sensitivity_cases() -> list[Case]:
                 choices=("drop-tail-50ms", *LOADS["4"]),
                 beside="D04-21",
             ),
+            *(
+                variant(
+                    f"{base}{suffix}-waits",
+                    base,
+                    "packets that stay in the queue, unjudged, until the buckets hold them",
+                    upstream={"transmit_queue": {"holds_next": False}},
+                    choices=(queue, *LOADS[base[2]]),
+                    beside=f"{base}{suffix}",
+                )
+                for base, suffix, queue in (
+                    ("D01", "-21", "drop-tail-21"),
+                    ("C02", "", "codel"),
+                    ("C04", "", "codel"),
+                    ("C05", "", "codel"),
+                    ("C07", "", "codel"),
+                )
+            ),
             variant(
                 "D01-persistent",
                 "D01",
