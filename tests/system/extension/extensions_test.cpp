@@ -55,7 +55,7 @@ Extensions all() {
 }
 
 constexpr const char* kScenario = R"({
-  "modems": [{"name": "cm0", "control_law": "firmware", "firmware": "docsis_pie",
+  "name": "all", "modems": [{"name": "cm0", "control_law": "firmware", "firmware": "docsis_pie",
     "blocks": [{"name": "u0", "kind": "unit", "address": "0x20200000", "interrupt": 6},
                {"name": "u1", "kind": "unit", "address": "0x20202000", "interrupt": 7}]}],
   "service_flows": [

@@ -25,7 +25,7 @@ constexpr const char* kQuiet = R"({
     {"name": "us1", "modem": "cm0", "max_sustained_rate_mbps": 10},
     {"name": "ds0", "modem": "cm0", "direction": "downstream", "max_sustained_rate_mbps": 10},
     {"name": "ds1", "modem": "cm0", "direction": "downstream", "max_sustained_rate_mbps": 10},
-    {"name": "us0", "modem": "cm1", "max_sustained_rate_mbps": 10}],
+    {"name": "us2", "modem": "cm1", "max_sustained_rate_mbps": 10}],
   "flows": [{"name": "load", "modem": "cm1", "rate_mbps": 8}]
 })";
 

@@ -177,8 +177,8 @@ TEST(CustomHost, MaySendOnlyWhatIsAFrame) {
 // A register that adds what is written to it, and raises its interrupt above a limit.
 class Adder : public sc_core::sc_module, public HardwareBlock {
  public:
-  explicit Adder(const BlockSite& site)
-      : sc_module(site.name.c_str()), registers_("registers"), interrupt_(site.interrupt) {
+  Adder(const sc_core::sc_module_name& name, const BlockSite& site)
+      : sc_module(name), registers_("registers"), interrupt_(site.interrupt) {
     registers_.add(
         0, [this](TimePs) { return sum_; },
         [this, limit = site.parameters.number("limit")](std::uint32_t value, TimePs at) {
@@ -197,7 +197,9 @@ class Adder : public sc_core::sc_module, public HardwareBlock {
 
 TEST(CustomBlock, HasRegistersAnInterruptAndGates) {
   BlockKind kind;
-  kind.make = [](const BlockSite& site) { return std::make_unique<Adder>(site); };
+  kind.make = [](const BlockSite& site) {
+    return std::make_unique<Adder>(site.name.c_str(), site);
+  };
   kind.parameters = {{"limit", 10.0}};
   kind.inventory = [](const Parameters&) {
     return area::Block{"adder", "adds"}.add(area::adder(32), "a word");
