@@ -34,7 +34,8 @@ const std::vector<Outside> kAnything = {Outside::kStdint,  Outside::kStandard, O
 const std::vector<Row> kTable = {
     {"platform/base", {}, kPlain},
     {"platform", {"platform/base"}, kModel},
-    {"platform/memory", {"platform/base", "platform"}, kAnything},  // ELF's layout, SHA-256
+    {"platform/console/host", {"platform/base", "platform"}, kAnything},  // terminals
+    {"platform/memory", {"platform/base", "platform"}, kAnything},        // ELF's layout, SHA-256
     {"platform/observe", {"platform/base", "platform"}, kModel},
     {"platform/symbols", {"platform/base", "platform"}, kAnything},  // libdw
     {"models/aqm", {}, {Outside::kStdint}},
@@ -56,6 +57,8 @@ const std::vector<Row> kTable = {
     {"testing", {"platform/base", "system"}, kAnything},  // GoogleTest
     {"app", {"platform/base", "platform", "system", "rtl"}, kProgram},
     {"fw", {"models/aqm"}, {Outside::kStdint}},
+    {"fw/libc", {"fw"}, kAnything},                 // picolibc
+    {"fw/shell", {"fw", "models/aqm"}, kAnything},  // the same
     {"rtl", {"platform/base", "models/aqm", "models/queue"}, kAnything},  // what Verilator writes
     {"tests",
      {"platform/base", "platform", "models/aqm", "models/area", "models/queue", "models/docsis",

@@ -1,4 +1,5 @@
 # cmake -D SOURCE_DIR=... -D LIST=<file of headers that are installed> -P public_headers.cmake
+cmake_minimum_required(VERSION 3.25)
 file(STRINGS ${LIST} headers)
 set(pattern "^#include \"([^\"]+)\".*")
 foreach(header ${headers})
