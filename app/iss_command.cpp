@@ -1,4 +1,7 @@
+#include <unistd.h>
+
 #include <chrono>
+#include <csignal>
 #include <cstdint>
 #include <fstream>
 #include <iostream>
@@ -7,7 +10,10 @@
 
 #include "app/options.h"
 #include "platform/base/errors.h"
+#include "platform/observe/commit_log.h"
 #include "system/assembly/bare_machine.h"
+#include "system/results/fault_result.h"
+#include "system/results/result_file.h"
 
 namespace docsis_vp::app {
 
@@ -17,7 +23,11 @@ namespace {
 
 constexpr const char* kUsage =
     "docsis-vp iss ELF [--profile NAME|FILE] [--max-instructions N] [--ram BASE:SIZE]\n"
-    "                      [--dump ADDR:LEN FILE] [--stats FILE]";
+    "                      [--dump ADDR:LEN FILE] [--stats FILE] [--commit-log FILE]\n"
+    "                      [--gdb [PORT]]";
+
+// Watched instructions take the host some ten times as long.
+constexpr std::uint64_t kMostRepeated = 100'000'000;
 
 struct Range {
   std::uint32_t first;
@@ -96,6 +106,34 @@ void write_stats(const std::string& path, const system::BareMachine& machine, do
   write_file(path, text.data(), text.size());
 }
 
+volatile std::sig_atomic_t interrupted = 0;
+
+void serve_gdb(system::BareMachine& machine, const std::string& port) {
+  std::signal(SIGINT, [](int) { interrupted = 1; });
+  const std::uint16_t number = machine.serve_gdb(gdb_port(port), [] { return interrupted == 0; });
+  std::cout << "gdb: port " << number
+            << " of this machine, the program waits for: target remote :" << number << std::endl;
+}
+
+// Shows nothing: what the program prints was printed when it ran before.
+class NoScreen : public platform::TextSink {
+ public:
+  void write(std::string_view /*text*/) override {}
+};
+
+// The same program again, watched: a run repeats itself to the bit. Returns if that cannot be.
+void run_again_watched(Arguments arguments) {
+  arguments.insert(arguments.begin(), {"docsis-vp-sim", "iss"});
+  arguments.emplace_back("--watch-faults");
+  std::vector<char*> pointers;
+  for (std::string& argument : arguments) {
+    pointers.push_back(argument.data());
+  }
+  pointers.push_back(nullptr);
+  std::cout.flush();
+  execv("/proc/self/exe", pointers.data());
+}
+
 }  // namespace
 
 int iss_command(const Arguments& given) {
@@ -104,6 +142,9 @@ int iss_command(const Arguments& given) {
   std::string profile = "ibex-small";
   std::string ram;
   std::string stats;
+  std::string commit_log;
+  bool no_rerun = false;
+  bool watch_faults = false;
   system::BareMachineConfig config;
   po::options_description options(
       "  --dump ADDR:LEN FILE         write memory to a file at the end\n\noptions");
@@ -112,7 +153,14 @@ int iss_command(const Arguments& given) {
       ("max-instructions", po::value(&config.cpu.max_instructions)->value_name("N"),
        "more are a failure")                                                       //
       ("ram", po::value(&ram)->value_name("BASE:SIZE"), "[0x80000000:0x1000000]")  //
-      ("stats", po::value(&stats)->value_name("FILE"), "write counters as JSON");
+      ("stats", po::value(&stats)->value_name("FILE"), "write counters as JSON")   //
+      ("commit-log", po::value(&commit_log)->value_name("FILE"),
+       "every instruction as Spike logs it")  //
+      ("gdb", po::value<std::string>()->implicit_value("3333")->value_name("PORT"),
+       "serve the CPU to GDB at this port of 127.0.0.1 (0: any), from its first instruction on")  //
+      ("no-rerun", po::bool_switch(&no_rerun), "one line on a failure is enough")                 //
+      ("watch-faults", po::bool_switch(&watch_faults),
+       "show nothing but how a run fails, as the program does by itself with one that failed");
   po::variables_map values;
   if (parse_options(arguments, kUsage, options, {"elf"}, values)) {
     return kDone;
@@ -127,15 +175,35 @@ int iss_command(const Arguments& given) {
     config.ram_bytes = range.bytes;
   }
   const platform::ElfImage image = platform::ElfImage::read(values["elf"].as<std::string>());
-  platform::StreamSink screen(std::cout);
-  system::BareMachine machine(config, image, screen);
+  platform::StreamSink shown(std::cout);
+  NoScreen hidden;
+  system::BareMachine machine(config, image,
+                              watch_faults ? static_cast<platform::TextSink&>(hidden) : shown);
   if (dump) {
     machine.read_memory(dump->range.first, dump->range.bytes);  // refuse before the run
+  }
+
+  std::optional<system::ResultFile> log_file;
+  std::optional<platform::CommitLog> log;
+  if (!commit_log.empty()) {
+    log_file.emplace(commit_log);
+    log.emplace(log_file->stream(), 0);
+    machine.observe(*log);
+  }
+  if (watch_faults) {
+    machine.watch_faults();
+  }
+  const bool has_gdb = values.count("gdb") != 0;
+  if (has_gdb) {
+    serve_gdb(machine, values["gdb"].as<std::string>());
   }
 
   const auto start = std::chrono::steady_clock::now();
   const auto finish = [&] {
     std::cout.flush();
+    if (log_file) {
+      log_file->commit();
+    }
     const std::chrono::duration<double> host = std::chrono::steady_clock::now() - start;
     if (dump) {
       const auto bytes = machine.read_memory(dump->range.first, dump->range.bytes);
@@ -147,11 +215,22 @@ int iss_command(const Arguments& given) {
   };
   try {
     const int code = machine.run();
+    if (machine.killed()) {
+      machine.finish_gdb(kInterrupted);
+      return kInterrupted;
+    }
     finish();
+    machine.finish_gdb(code);
     return code;
-  } catch (const SimulationFailure&) {
+  } catch (const SimulationFailure& failure) {
     finish();
-    throw;
+    machine.finish_gdb(kSimulationFailed);
+    const bool is_short = machine.cpu().counters().instructions <= kMostRepeated;
+    if (!watch_faults && !no_rerun && !has_gdb && is_short) {
+      run_again_watched(given);
+    }
+    const std::optional<system::FaultResult> fault = machine.fault();
+    throw SimulationFailure(failure.what() + (fault ? "\n" + system::fault_text(*fault) : ""));
   }
 }
 

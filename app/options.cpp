@@ -57,4 +57,14 @@ bool parse_options(const Arguments& arguments, const char* usage, po::options_de
   return true;
 }
 
+std::uint16_t gdb_port(const std::string& text) {
+  const bool is_number = text.find_first_not_of("0123456789") == std::string::npos;
+  const unsigned long port =
+      is_number && !text.empty() && text.size() <= 5 ? std::stoul(text) : UINT32_MAX;
+  if (port > UINT16_MAX) {
+    throw InputError("--gdb " + text + ": expected a port, 0 to 65535");
+  }
+  return static_cast<std::uint16_t>(port);
+}
+
 }  // namespace docsis_vp::app

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <boost/program_options.hpp>
+#include <cstdint>
+#include <string>
+#include <vector>
 
 #include "app/command.h"
 
@@ -13,5 +16,8 @@ bool parse_options(const Arguments& arguments, const char* usage,
                    boost::program_options::options_description visible,
                    const std::vector<std::string>& positional,
                    boost::program_options::variables_map& values);
+
+// Of --gdb. Throws InputError.
+std::uint16_t gdb_port(const std::string& text);
 
 }  // namespace docsis_vp::app

@@ -118,16 +118,6 @@ RunSettings settings_of(const RunOptions& run, const std::string& directory) {
   return settings;
 }
 
-std::uint16_t port_of(const std::string& text) {
-  const bool is_number = text.find_first_not_of("0123456789") == std::string::npos;
-  const unsigned long port =
-      is_number && !text.empty() && text.size() <= 5 ? std::stoul(text) : UINT32_MAX;
-  if (port > UINT16_MAX) {
-    throw InputError("--gdb " + text + ": expected a port, 0 to 65535");
-  }
-  return static_cast<std::uint16_t>(port);
-}
-
 std::optional<system::GdbSettings> gdb_settings(const po::variables_map& values) {
   if (values.count("gdb") == 0) {
     for (const char* option : {"gdb-modem", "gdb-no-wait"}) {
@@ -138,7 +128,7 @@ std::optional<system::GdbSettings> gdb_settings(const po::variables_map& values)
     return {};
   }
   system::GdbSettings settings;
-  settings.port = port_of(values["gdb"].as<std::string>());
+  settings.port = gdb_port(values["gdb"].as<std::string>());
   if (values.count("gdb-modem") != 0) {
     settings.modem = values["gdb-modem"].as<std::string>();
   }

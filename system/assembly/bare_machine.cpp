@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <utility>
 
 #include "platform/base/errors.h"
 #include "platform/kernel/kernel_time.h"
+#include "system/assembly/fault_of.h"
 
 namespace docsis_vp::system {
 
@@ -53,8 +55,34 @@ void BareMachine::map_ram(const BareMachineConfig& config) {
   bus_->map(range, tohost_->socket);
 }
 
+std::uint16_t BareMachine::serve_gdb(std::uint16_t port, std::function<bool()> keep_waiting) {
+  gdb_ = std::make_unique<BareGdb>(*cpu_, *bus_, outcome_, image_.name(), port,
+                                   std::move(keep_waiting));
+  return gdb_->port();
+}
+
+void BareMachine::finish_gdb(int status) {
+  if (gdb_) {
+    gdb_->finish(status);
+  }
+}
+
+void BareMachine::watch_faults() {
+  faults_ = std::make_unique<platform::FaultWatch>(*cpu_, *bus_);
+}
+
+std::optional<FaultResult> BareMachine::fault() const {
+  if (!faults_ || !outcome_.failed()) {
+    return {};
+  }
+  return fault_of(*faults_, *cpu_, image_, {"the program", outcome_.cause(), outcome_.at()});
+}
+
 int BareMachine::run() {
   sc_core::sc_start();
+  if (killed()) {
+    return 0;
+  }
   if (!outcome_.ended()) {
     outcome_.fail("deadlock: the core sleeps and nothing is left to wake it", platform::now_ps());
   }

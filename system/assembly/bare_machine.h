@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,8 +16,11 @@
 #include "platform/kernel/outcome.h"
 #include "platform/memory/elf_image.h"
 #include "platform/memory/memory.h"
+#include "platform/observe/fault_watch.h"
 #include "platform/timer/clint.h"
+#include "system/assembly/bare_gdb.h"
 #include "system/assembly/tohost_watch.h"
+#include "system/results/fault_result.h"
 
 namespace docsis_vp::system {
 
@@ -35,9 +40,23 @@ class BareMachine {
               platform::TextSink& screen);
   ~BareMachine();
 
+  // Before the run. Returns the port (bare_gdb.h).
+  std::uint16_t serve_gdb(std::uint16_t port, std::function<bool()> keep_waiting);
+  // Before the run: lets fault() say how the program failed. The CPU takes the host longer then.
+  void watch_faults();
+  // Before the run; the observer must outlive it.
+  void observe(platform::CpuObserver& observer) { cpu_->observe(observer); }
+
   // Runs to the end. Throws SimulationFailure with cause, pc and symbol; else the program's
   // exit code.
   int run();
+
+  // A debugger ended the run; run() then returned 0.
+  bool killed() const { return gdb_ && gdb_->killed(); }
+  // To a debugger: the status that the program exits with.
+  void finish_gdb(int status);
+  // How a run failed; nothing if it did not, or was not watched.
+  std::optional<FaultResult> fault() const;
 
   const platform::Cpu& cpu() const { return *cpu_; }
   // Simulated time of the end.
@@ -56,6 +75,8 @@ class BareMachine {
   std::unique_ptr<platform::Cpu> cpu_;
   std::unique_ptr<platform::Clint> clint_;
   std::unique_ptr<platform::ExitDevice> exit_device_;
+  std::unique_ptr<BareGdb> gdb_;                  // if a debugger is served
+  std::unique_ptr<platform::FaultWatch> faults_;  // if they are watched
 };
 
 }  // namespace docsis_vp::system

@@ -3,63 +3,11 @@
 #include <algorithm>
 
 #include "models/cm/soc_registers.h"
-#include "system/assembly/units.h"
-#include "system/results/format.h"
+#include "system/assembly/fault_of.h"
 
 namespace docsis_vp::system {
 
-namespace {
-
 using platform::FaultWatch;
-
-// The stack grows down to here; below it nothing is.
-std::optional<std::uint32_t> stack_end(const platform::ElfImage& image) {
-  const platform::ElfImage::Symbol* const symbol = image.symbol("__stack_guard");
-  return symbol == nullptr ? std::nullopt : std::optional(symbol->address);
-}
-
-// A frame larger than this may reach farther.
-constexpr std::uint32_t kBelowTheStack = 65536;
-
-std::string cause_of(const platform::Trap& trap, const platform::ElfImage& image) {
-  const bool is_access =
-      trap.cause == platform::kLoadAccessFault || trap.cause == platform::kStoreAccessFault;
-  const std::optional<std::uint32_t> end = stack_end(image);
-  if (is_access && end && trap.value < *end && *end - trap.value <= kBelowTheStack) {
-    return "stack overflow: " + describe(trap);
-  }
-  if (trap.cause == platform::kInstructionAccessFault) {
-    return "jump to nowhere: " + describe(trap);
-  }
-  return "trap: " + describe(trap);
-}
-
-class Places {
- public:
-  explicit Places(const platform::ElfImage& image) : image_(image), debug_(image.name()) {}
-
-  const platform::DebugInfo& debug() const { return debug_; }
-  // address: in the instruction that tells the line.
-  CodePlace at(std::uint32_t pc, std::uint32_t address) const {
-    return {pc, symbol_of(pc, address), debug_.source_of(address)};
-  }
-
- private:
-  // Behind a call that never returns another function may begin.
-  std::string symbol_of(std::uint32_t pc, std::uint32_t address) const {
-    const platform::ElfImage::Symbol* const symbol = image_.symbol_at(address);
-    if (symbol == nullptr) {
-      return {};
-    }
-    const std::string name = image_.describe(symbol->address);
-    return pc == symbol->address ? name : name + format("+0x%x", pc - symbol->address);
-  }
-
-  const platform::ElfImage& image_;
-  const platform::DebugInfo debug_;
-};
-
-}  // namespace
 
 FaultReports::FaultReports(const std::vector<std::unique_ptr<ModemUnit>>& modems) {
   for (const auto& unit : modems) {
@@ -95,35 +43,9 @@ std::optional<FaultResult> FaultReports::result(const platform::Outcome& outcome
   if (watched == nullptr) {
     return {};
   }
-  const FaultWatch& watch = *watched->watch;
   ControlCpu& soc = *watched->unit->cpu();
-  const Places places(soc.image());
-  FaultWatch::Position position = watch.position();
-  FaultResult result;
-  result.modem = watched->unit->modem().config().name;
-  result.cause = cause;
-  result.time_s = to_seconds(outcome.at());
-  const std::optional<platform::Trap> last = soc.cpu().last_exception();
-  if (watch.exception()) {
-    position = watch.exception()->position;
-    result.cause = cause_of(watch.exception()->trap, soc.image());
-    result.time_s = to_seconds(watch.exception()->at);
-  } else if (!watch.failure().empty() && last && last->pc == position.frame.pc) {
-    result.cause = cause_of(*last, soc.image()) + ", without a handler";
-  }
-  result.place = places.at(position.frame.pc, position.frame.pc);
-  const platform::ReadWord read = [&](std::uint32_t address) {
-    return watch.word(position, address);
-  };
-  for (const platform::BacktraceEntry& entry :
-       platform::backtrace(places.debug(), position.frame, position.traps, read)) {
-    result.backtrace.push_back({places.at(entry.pc, entry.address), entry.interrupted});
-  }
-  for (const FaultWatch::Branch& branch : position.branches) {
-    result.branches.push_back({to_seconds(branch.at), places.at(branch.from, branch.from),
-                               places.at(branch.to, branch.to)});
-  }
-  return result;
+  return fault_of(*watched->watch, soc.cpu(), soc.image(),
+                  {watched->unit->modem().config().name, cause, outcome.at()});
 }
 
 }  // namespace docsis_vp::system

@@ -111,17 +111,40 @@ TEST_F(Iss, HasAMachineTimerInMicroseconds) {
 }
 
 TEST_F(Iss, FailuresOfTheProgramAreStatus3AndOneLine) {
-  const Result trap = run(Program().words(kNop, kEbreak));
+  const Result trap = run(Program().words(kNop, kEbreak), "--no-rerun");
   EXPECT_EQ(trap.status, 3);
   EXPECT_EQ(trap.text,
             "docsis-vp: cpu: trap without a handler (mtvec was never written): breakpoint at pc "
             "0x80000004, pc 0x80000004\n");
-  const Result limit = run(Program().words(jal(x0, 0)), "--max-instructions 1000");
+  const Result limit = run(Program().words(jal(x0, 0)), "--max-instructions 1000 --no-rerun");
   EXPECT_EQ(limit.status, 3);
   EXPECT_EQ(limit.text, "docsis-vp: cpu: instruction limit of 1000 reached, pc 0x80000000\n");
   const Result sleep = run(Program().words(kWfi, kNop));
   EXPECT_EQ(sleep.status, 3);
   EXPECT_NE(sleep.text.find("deadlock"), std::string::npos);
+}
+
+TEST_F(Iss, AFailedProgramIsRunAgainToSayHowItFailed) {
+  Program program;
+  program.li(s0, 0x20000000).words(addi(a0, x0, '!'), sw(a0, s0, 4));
+  const Result result = run(program.words(jal(x0, 8), kNop, kEbreak));
+  EXPECT_EQ(result.status, 3);
+  EXPECT_EQ(result.text.rfind("!docsis-vp: cpu: trap without a handler", 0), 0U) << result.text;
+  EXPECT_NE(result.text.find("\nfault of the program at "), std::string::npos) << result.text;
+  EXPECT_NE(result.text.find(": trap: breakpoint at pc 0x80000014"), std::string::npos);
+  EXPECT_NE(result.text.find("\nlast 1 branches, the latest last\n"), std::string::npos);
+  EXPECT_NE(result.text.find(" s  0x8000000c -> 0x80000014\n"), std::string::npos);
+}
+
+TEST_F(Iss, WritesACommitLogAsSpikeDoes) {
+  const Result result =
+      run(Program().words(addi(a0, x0, 42)).exit(a0), "--commit-log " + path("commits"));
+  EXPECT_EQ(result.status, 42);
+  std::ifstream file(path("commits"));
+  std::string line;
+  std::getline(file, line);
+  EXPECT_EQ(line, "core   0: 3 0x80000000 (0x02a00513) x10 0x0000002a");
+  EXPECT_TRUE(std::getline(file, line));
 }
 
 TEST_F(Iss, BadInputIsStatus2AndOneLine) {

@@ -21,14 +21,15 @@ using platform::hex_of;
 using platform::hex_of_number;
 using platform::PacketStream;
 
-DebuggedRun::DebuggedRun(const std::string& arguments) {
+DebuggedRun::DebuggedRun(const std::string& arguments, const std::string& subcommand) {
   int pipe_ends[2];
   if (::pipe(pipe_ends) != 0) {
     throw std::runtime_error("no pipe");
   }
-  const std::string command = "exec " + std::string(DOCSIS_VP_SIM) + " run " + arguments +
-                              " --gdb 0 --quiet -o " + folder_.file("out") + " 2>" +
-                              folder_.file("err");
+  const std::string command = "exec " + std::string(DOCSIS_VP_SIM) + " " + subcommand + " " +
+                              arguments + " --gdb 0 " +
+                              (subcommand == "run" ? "--quiet -o " + folder_.file("out") : "") +
+                              " 2>" + folder_.file("err");
   process_ = ::fork();
   if (process_ == 0) {
     ::dup2(pipe_ends[1], STDOUT_FILENO);

@@ -10,10 +10,11 @@
 
 namespace docsis_vp::app {
 
-// `docsis-vp-sim run ARGUMENTS --gdb 0`, started; killed with its owner if it still runs then.
+// `docsis-vp-sim COMMAND ARGUMENTS --gdb 0`, started; killed with its owner if it still runs then.
+// `run` is quiet and leaves its results in out.
 class DebuggedRun {
  public:
-  explicit DebuggedRun(const std::string& arguments);
+  explicit DebuggedRun(const std::string& arguments, const std::string& command = "run");
   ~DebuggedRun();
   DebuggedRun(const DebuggedRun&) = delete;
   DebuggedRun& operator=(const DebuggedRun&) = delete;

@@ -2,11 +2,14 @@
 #include <gmock/gmock.h>
 
 #include <cstddef>
+#include <fstream>
+#include <iterator>
 
 #include "models/aqm/docsis_pie/docsis_pie_state.h"
 #include "platform/debug/debug_target.h"
 #include "platform/debug/hex.h"
 #include "platform/memory/elf_image.h"
+#include "tests/app/elf_file.h"
 #include "tests/app/gdb/debugged_run.h"
 #include "tests/app/program.h"
 #include "tests/system/runs/run.h"
@@ -207,6 +210,46 @@ TEST_F(Gdb, FollowsAFieldUpdateAndAReset) {
   EXPECT_EQ(run.monitor("time"), "0.200000000000 s\n");
   EXPECT_EQ(run.ask("qXfer:exec-file:read::0,fff"), "l" + image("mixed"));
   EXPECT_EQ(run.ask("c"), "W00");
+}
+
+TEST_F(Gdb, WavesOfADebuggedRunAreThoseOfAnyRun) {
+  const TemporaryFolder folder;
+  const auto waves = [&folder](const std::string& name) {
+    std::ifstream file(folder.file(name));
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  DebuggedRun run(kScenario + " --waves " + folder.file("debugged.vcd"));
+  run.connect();
+  run.ask(stop_point('Z', 0, address_of("docsis_pie_update"), 2));
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_THAT(run.ask("c"), StartsWith("T05swbreak"));
+    EXPECT_THAT(run.ask("s"), StartsWith("T05"));
+    EXPECT_EQ(run.monitor("time"), run.monitor("time"));
+  }
+  run.ask(stop_point('z', 0, address_of("docsis_pie_update"), 2));
+  EXPECT_EQ(run.ask("c"), "W00");
+  EXPECT_EQ(run.status(), 0);
+  system::run_text(kScenario + " --waves " + folder.file("plain.vcd"));
+  EXPECT_GT(waves("plain.vcd").size(), 10'000U);
+  EXPECT_TRUE(waves("plain.vcd") == waves("debugged.vcd"));
+}
+
+TEST_F(Gdb, ServesABareProgramToo) {
+  using namespace platform::testing;
+  const TemporaryFolder folder;
+  testing::write_elf(folder.file("program.elf"), Program().words(addi(a0, x0, 42)).exit(a0));
+  DebuggedRun run(folder.file("program.elf"), "iss");
+  EXPECT_THAT(run.greeting(), HasSubstr("the program waits for: target remote :"));
+  run.connect();
+  EXPECT_THAT(run.ask("?"), StartsWith("T02"));
+  EXPECT_EQ(run.reg(kPc), 0x80000000U);
+  EXPECT_EQ(run.ask("qXfer:exec-file:read::0,fff"), "l" + folder.file("program.elf"));
+  EXPECT_THAT(run.ask("s"), StartsWith("T05"));
+  EXPECT_EQ(run.reg(10), 42U);
+  EXPECT_EQ(run.word(0x80000000), 0x02a00513U);
+  EXPECT_EQ(run.ask("Pa=" + hex_of_word(7)), "OK");
+  EXPECT_EQ(run.ask("c"), "W07");
+  EXPECT_EQ(run.status(), 7);
 }
 
 TEST_F(Gdb, HoldsTheCpuOfTheModemThatWasAskedFor) {

@@ -1,6 +1,7 @@
 // How firmware failed: cause, place, backtrace and the branches that led there.
 #include <gmock/gmock.h>
 
+#include <cstdlib>
 #include <fstream>
 
 #include "tests/app/program.h"
@@ -57,6 +58,20 @@ TEST(Fault, OfAJumpToNowhereIsFoundInTheCaller) {
   EXPECT_THAT(branches.back().find("from")->find("symbol")->text, StartsWith("leap"));
   EXPECT_THAT(run.outcome.err, HasSubstr("\n  #1  0x"));
   EXPECT_THAT(run.outcome.err, HasSubstr(" branches, the latest last\n"));
+}
+
+TEST(Fault, AfterAFieldUpdateSpeaksOfTheNewImage) {
+  const ScenarioFile scenario(R"({"extends": ")" + std::string(std::getenv("PWD")) +
+                              R"(/scenarios/quickstart.json", "duration_s": 1, "events": [
+      {"time_s": 0.5, "kind": "update_firmware", "modem": "cm0", "firmware": ")" DOCSIS_VP_FIRMWARE
+                              R"(/test_lost.elf"}]})");
+  const TemporaryFolder folder;
+  const app::Outcome outcome =
+      app::run_program("run " + scenario.path() + " -o " + folder.file("out"));
+  EXPECT_EQ(outcome.status, 3);
+  EXPECT_THAT(outcome.err, HasSubstr("fault of cm0 at 0.5"));
+  EXPECT_THAT(outcome.err, HasSubstr(" leap+0xc (tests/fw/images/lost.c:9)\n"));
+  EXPECT_THAT(outcome.err, HasSubstr(" main+0x4 (tests/fw/images/lost.c:19)\n"));
 }
 
 TEST(Fault, OfAStackOverflowShowsTheStackAsItWas) {
