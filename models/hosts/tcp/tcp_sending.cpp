@@ -191,7 +191,9 @@ void TcpSender::time_out() {
   ++statistics_.timeouts;
   const bool first = timed_out_una_ != una();
   timed_out_una_ = una();
-  congestion_.on_timeout({now, Congestion::kLoss, board_.outstanding_bytes(), rtt_.srtt()}, first);
+  // As in enter_recovery(): what a recovery that came to nothing has sent does not count.
+  const std::uint64_t flight = std::min(board_.outstanding_bytes(), congestion_.cwnd());
+  congestion_.on_timeout({now, Congestion::kLoss, flight, rtt_.srtt()}, first);
   phase_ = Phase::kLoss;
   recover_ = ecn_recover_ = nxt();
   dup_acks_ = 0;

@@ -119,6 +119,21 @@ TEST(SackRecovery, AfterATimeoutFillsTheGapsAndStartsNoOther) {
   }
 }
 
+// The retransmission is lost, and recovery has sent on beside it.
+TEST(SackRecovery, ATimeoutThatEndsItHalvesTheWindowNotWhatIsOutstanding) {
+  LossOfTheFirst script(ten_segments());
+  for (std::uint64_t end = 4'001; end <= 10'001; end += 1'000) {
+    script.acknowledge(1, {{1'001, end}});
+  }
+  for (std::uint64_t end = 11'001; end <= 12'001; end += 1'000) {
+    script.acknowledge(1, {{1'001, end}});
+  }
+  EXPECT_EQ(script.endpoint.congestion().ssthresh(), 5'000U);
+  script.run_to(2'000);
+  EXPECT_GT(script.endpoint.statistics().timeouts, 0U);
+  EXPECT_EQ(script.endpoint.congestion().ssthresh(), 2'000U);
+}
+
 TEST(SackRecovery, WithoutLimitedTransmitSendsNothingNewBeforehand) {
   TcpConfig config = ten_segments();
   config.limited_transmit = false;
