@@ -57,8 +57,8 @@ const std::vector<Row> kTable = {
     {"testing", {"platform/base", "system"}, kAnything},  // GoogleTest
     {"app", {"platform/base", "platform", "system", "rtl"}, kProgram},
     {"fw", {"models/aqm"}, {Outside::kStdint}},
-    {"fw/libc", {"fw"}, kAnything},                 // picolibc
-    {"fw/shell", {"fw", "models/aqm"}, kAnything},  // the same
+    {"fw/libc", {"fw"}, kAnything},                                       // picolibc
+    {"fw/shell", {"fw", "models/aqm"}, kAnything},                        // the same
     {"rtl", {"platform/base", "models/aqm", "models/queue"}, kAnything},  // what Verilator writes
     {"tests",
      {"platform/base", "platform", "models/aqm", "models/area", "models/queue", "models/docsis",
