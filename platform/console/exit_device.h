@@ -16,6 +16,8 @@ class ExitDevice : public sc_core::sc_module {
 
   // The sink must outlive the device.
   ExitDevice(const sc_core::sc_module_name& name, TextSink& sink, Outcome& outcome);
+  // Hands on what no line feed has ended yet.
+  void flush() { screen_.flush(); }
 
  private:
   LineBuffer screen_;

@@ -80,6 +80,7 @@ std::optional<FaultResult> BareMachine::fault() const {
 
 int BareMachine::run() {
   sc_core::sc_start();
+  exit_device_->flush();
   if (killed()) {
     return 0;
   }

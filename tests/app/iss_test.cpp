@@ -131,9 +131,9 @@ TEST_F(Iss, AFailedProgramIsRunAgainToSayHowItFailed) {
   EXPECT_EQ(result.status, 3);
   EXPECT_EQ(result.text.rfind("!docsis-vp: cpu: trap without a handler", 0), 0U) << result.text;
   EXPECT_NE(result.text.find("\nfault of the program at "), std::string::npos) << result.text;
-  EXPECT_NE(result.text.find(": trap: breakpoint at pc 0x80000014"), std::string::npos);
+  EXPECT_NE(result.text.find(": trap: breakpoint at pc 0x80000018"), std::string::npos);
   EXPECT_NE(result.text.find("\nlast 1 branches, the latest last\n"), std::string::npos);
-  EXPECT_NE(result.text.find(" s  0x8000000c -> 0x80000014\n"), std::string::npos);
+  EXPECT_NE(result.text.find(" s  0x80000010 -> 0x80000018\n"), std::string::npos);
 }
 
 TEST_F(Iss, WritesACommitLogAsSpikeDoes) {
