@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -9,6 +10,7 @@ import time
 from contextlib import contextmanager
 from pathlib import Path
 
+from docsis_vp.campaign import PART
 from docsis_vp.errors import InputError
 from docsis_vp.progress import Progress
 from docsis_vp.sweep.folder import SweepFolder
@@ -50,6 +52,8 @@ def run_jobs(folder: SweepFolder, wanted: list[str], options: list[str], progres
     with locked(folder) as lock, folder.log.open("w", encoding="utf-8") as log:
         for identity in wanted:
             folder.error(identity).unlink(missing_ok=True)
+        for left in folder.runs.glob(f".*{PART}*"):  # by runs that were killed
+            shutil.rmtree(left, ignore_errors=True)
         process = subprocess.Popen(
             command_of(folder, options), stdin=subprocess.DEVNULL, stdout=log, stderr=log,
             start_new_session=True, pass_fds=(lock.fileno(),),
