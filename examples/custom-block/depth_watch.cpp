@@ -66,7 +66,7 @@ void DepthWatch::reset(TimePs at) {
   set_alarm(false, at);
 }
 
-docsis_vp::system::BlockKind DepthWatch::kind() {
+docsis_vp::system::BlockKind DepthWatch::block_kind() {
   using docsis_vp::system::BlockSite;
   docsis_vp::system::BlockKind kind;
   kind.make = [](const BlockSite& site) {

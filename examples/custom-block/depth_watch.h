@@ -17,7 +17,7 @@ class DepthWatch : public sc_core::sc_module, public docsis_vp::system::Hardware
   void reset(docsis_vp::TimePs at) override;
 
   // How scenarios get one.
-  static docsis_vp::system::BlockKind kind();
+  static docsis_vp::system::BlockKind block_kind();
 
  private:
   using TimePs = docsis_vp::TimePs;

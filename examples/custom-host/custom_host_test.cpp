@@ -27,17 +27,18 @@ TEST_F(CustomHost, IsAnsweredBesideAnUpload) {
   auto measured = run_with({});
   EXPECT_EQ(measured["asked"], 25);
   EXPECT_EQ(measured["answered"] + measured["given_up"], 25);
-  EXPECT_GE(measured["answered"], 24);
+  EXPECT_GE(measured["answered"], 20);
   EXPECT_GT(measured["longest_ms"], 25);
-  EXPECT_LT(measured["longest_ms"], 350);
+  EXPECT_LT(measured["longest_ms"], 200);  // then comes the next question
 }
 
 TEST_F(CustomHost, AsksAgainWhatThePlantLoses) {
   auto measured =
-      run_with({R"(events=[{"time_s": 1, "kind": "lose_burst", "modem": "cm0", "count": 40}])",
+      run_with({R"(events=[{"time_s": 1, "kind": "lose_burst", "modem": "cm0", "count": 1}])",
                 "flows.upload.start_s=4.9"});
-  EXPECT_LT(measured["answered"], 25);
-  EXPECT_GT(measured["longest_ms"], 100);
+  EXPECT_EQ(measured["answered"], 25);
+  EXPECT_GT(measured["longest_ms"], 100);  // until it is asked again
+  EXPECT_LT(measured["longest_ms"], 200);
 }
 
 TEST_F(CustomHost, IsInTheResultsAsOtherTrafficIs) {
