@@ -159,6 +159,7 @@ void MapParser::hear_until(TimePs time) {
     keeper_->take(time + 1, inbox_);
   }
   TimePs beyond = inbox_.size() > 1 ? heeds_beyond() : docsis::kEveryMap;
+  bool any_passed = false;
   auto frame = inbox_.begin();
   while (frame != inbox_.end()) {
     const TimePs arrived = frame->arrived;
@@ -171,10 +172,14 @@ void MapParser::hear_until(TimePs time) {
     const docsis::ManagementFrame& first = *frame->frame.operator->();
     if (end - frame == 1 && first.acknowledged_until() <= beyond &&
         pass_over(first, arrived, end == inbox_.end() ? time + 1 : end->arrived)) {
+      any_passed = true;
       frame = end;
       continue;
     }
-    tell_passed();
+    if (any_passed) {
+      tell_passed();
+      any_passed = false;
+    }
     if (end - frame > 1) {
       // MAPs of several channels at one instant: by their octets, which name the channel.
       std::stable_sort(frame, end,
@@ -184,7 +189,9 @@ void MapParser::hear_until(TimePs time) {
       accept(frame->frame, arrived);
     }
   }
-  tell_passed();
+  if (any_passed) {
+    tell_passed();
+  }
   inbox_.clear();
 }
 
@@ -219,32 +226,10 @@ bool MapParser::pass_over(const docsis::ManagementFrame& frame, TimePs arrived, 
   ++counters_.maps;
   counters_.elements += map.elements.size();
   counters_.busy_cycles += cycles;
+  spoken_to_ = false;
   last_end_ = parsed;
   passed_[channel] = {passed_[channel].maps + 1, &map, arrived};
   return true;
-}
-
-// In the order of the last ones.
-void MapParser::tell_passed() {
-  telling_ = true;
-  while (const Passed* const next = first_passed()) {
-    const auto channel = static_cast<unsigned>(next - passed_.data());
-    const Passed passed = std::exchange(passed_[channel], {});
-    const docsis::Minislot near = channels_[channel].at(passed.arrived);
-    const MapSummary last = summary_of(channel, *passed.last, near);
-    for (MapSink* sink : sinks_) sink->on_maps_passed(last, passed.maps);
-  }
-  telling_ = false;
-}
-
-const MapParser::Passed* MapParser::first_passed() const {
-  const Passed* first = nullptr;
-  for (const Passed& passed : passed_) {
-    if (passed.maps > 0 && (first == nullptr || passed.arrived < first->arrived)) {
-      first = &passed;
-    }
-  }
-  return first;
 }
 
 void MapParser::tell_until(TimePs time) {
@@ -266,12 +251,14 @@ void MapParser::arm() {
   listen();
 }
 
-// Has the keeper tell of what matters.
+// Has the keeper tell of what matters. The MAP after one that spoke to the modem is heard anyway:
+// of a modem that each MAP speaks to, to ask costs more than to hear.
 void MapParser::listen() {
-  if (keeper_ == nullptr) {
+  if (keeper_ == nullptr ||
+      (spoken_to_ && heeds_beyond_ == docsis::kEveryMap && all_sids_ == listened_for_)) {
     return;
   }
-  const TimePs beyond = heeds_beyond();
+  const TimePs beyond = spoken_to_ ? docsis::kEveryMap : heeds_beyond();
   if (beyond == heeds_beyond_ && all_sids_ == listened_for_) {
     return;
   }
@@ -379,6 +366,7 @@ void MapParser::parse(unsigned channel, const docsis::Map& map, const docsis::Ma
   // Of a MAP that waited: opportunities for all before this minislot are gone.
   const docsis::Minislot present = arrived < heard_at_ ? geometry.at(heard_at_) : 0;
   list_places(sids_[channel], index, count);
+  spoken_to_ = false;
   for (const std::size_t place : places_) {
     // An element is understood when the one that ends it has been read.
     const std::uint64_t read = std::min(place + 2, count);
@@ -456,6 +444,7 @@ void MapParser::find(unsigned channel, const docsis::MapElement& element, docsis
       }
     }
   } else if (ours && docsis::is_data_iuc(element.iuc)) {
+    spoken_to_ = true;
     if (element.length == 0) {
       ++counters_.pendings;
       add(at, Pending{channel, flow});

@@ -146,6 +146,7 @@ class MapParser : public sc_core::sc_module, public MapSource {
   docsis::SidRange listened_for_;
   docsis::FrameKeeper* keeper_ = nullptr;
   TimePs heeds_beyond_ = docsis::kEveryMap;       // what the keeper was told, with all_sids_
+  bool spoken_to_ = true;                         // by the last MAP
   std::vector<docsis::FrameKeeper::Kept> inbox_;  // in order of arrival
   std::vector<Passed> passed_;                    // by channel, while the inbox is read
   TimePs heard_at_ = 0;                           // when the inbox was last read
