@@ -28,9 +28,11 @@ class CustomFlow : public FlowUnit, private HostSite {
     owner_ = site.owner();
     Wire& wire = wire_of(plan, site, plan.instance.rtt_ms);
     for (End* end : {&forward_, &back_}) {
-      const Direction way = end == &forward_ ? direction() : opposite(direction());
-      end->flow = network_.table().add(end == &forward_ ? name() : name() + "/back",
-                                       key_of(plan_.config, site.modem, way, port));
+      const Direction forward = CustomFlow::direction();
+      const Direction way = end == &forward_ ? forward : opposite(forward);
+      end->flow =
+          network_.table().add(end == &forward_ ? CustomFlow::name() : CustomFlow::name() + "/back",
+                               key_of(plan_.config, site.modem, way, port));
       network_.lay(end->flow, way, site.entrances, &wire, end);
     }
     host_ = kind.make(*this);

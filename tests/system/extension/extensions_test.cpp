@@ -24,7 +24,7 @@ struct Gate {
   struct Params {
     std::uint32_t limit_packets;
   };
-  static constexpr const aqm_option* options = kOptions;
+  static constexpr const aqm_option* options = kOptions;  // NOLINT(readability-identifier-naming)
   static const char* configure(Params& params, const aqm_config&, const std::uint32_t* values) {
     params.limit_packets = aqm_option_value(kOptions, values, 0);
     return nullptr;

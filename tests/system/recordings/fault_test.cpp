@@ -62,8 +62,9 @@ TEST(Fault, OfAJumpToNowhereIsFoundInTheCaller) {
 }
 
 TEST(Fault, AfterAFieldUpdateSpeaksOfTheNewImage) {
-  const ScenarioFile scenario(R"({"extends": ")" + std::string(std::getenv("PWD")) +
-                              R"(/scenarios/quickstart.json", "duration_s": 1, "events": [
+  const std::string quickstart = std::getenv("PWD") + std::string("/scenarios/quickstart.json");
+  const ScenarioFile scenario(R"({"extends": ")" + quickstart +
+                              R"(", "duration_s": 1, "events": [
       {"time_s": 0.5, "kind": "update_firmware", "modem": "cm0", "firmware": ")" DOCSIS_VP_FIRMWARE
                               R"(/test_lost.elf"}]})");
   const TemporaryFolder folder;
