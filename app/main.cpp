@@ -4,6 +4,7 @@
 
 #include "app/command.h"
 #include "app/gates.h"
+#include "app/one_line.h"
 #include "platform/base/errors.h"
 #include "platform/base/version.h"
 #include "system/scenario/table.h"
@@ -63,7 +64,7 @@ int run_and_report(const Arguments& arguments) {
     std::fprintf(stderr, "docsis-vp: %s\n", error.what());
     return kSimulationFailed;
   } catch (const InputError& error) {
-    std::fprintf(stderr, "docsis-vp: %s\n", error.what());
+    std::fprintf(stderr, "docsis-vp: %s\n", one_line(error.what()).c_str());
     return kBadInput;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "docsis-vp: internal error: %s\n", error.what());

@@ -1,5 +1,5 @@
 // Bad usage and bad input: one line, exit status 2, nothing left behind.
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <filesystem>
 #include <fstream>
@@ -71,6 +71,35 @@ TEST_F(BadInput, Files) {
     expect(check, path + c.expected);
     expect(run, path + c.expected);
     EXPECT_FALSE(fs::exists(out)) << c.text;
+  }
+}
+
+// What a message quotes may be of any length and hold any character.
+TEST_F(BadInput, QuotesOfFilesStayOneShortLine) {
+  const std::string path = folder_.file("x.json");
+  const auto quoting = [&](const std::string& name) {
+    std::ofstream(path) << R"({"modems": [{"name": ")" << name << R"("}]})";
+    return run_program("check " + path);
+  };
+  const std::string start = "docsis-vp: " + path + ":1: modems[0].name: expected ";
+
+  const Outcome lines = quoting("a\\nb\\u001bc");
+  EXPECT_EQ(lines.status, 2);
+  EXPECT_THAT(lines.err, ::testing::StartsWith(start));
+  EXPECT_THAT(lines.err, ::testing::EndsWith(", got \"a b c\"\n"));
+
+  const Outcome endless = quoting(std::string(100'000, '['));
+  EXPECT_EQ(endless.status, 2);
+  EXPECT_THAT(endless.err, ::testing::StartsWith(start));
+  EXPECT_THAT(endless.err, ::testing::EndsWith("[[[\"\n"));
+  EXPECT_LT(endless.err.size(), 1'100U);
+
+  // é is two octets: whole ones are left on both sides of what was left out.
+  std::string accents;
+  for (unsigned i = 0; i < 2'000; ++i) accents += "\u00e9";
+  for (const char* shift : {"", "x"}) {
+    const Outcome cut = quoting(shift + accents);
+    EXPECT_THAT(cut.err, ::testing::HasSubstr("\u00e9 ... \u00e9")) << shift;
   }
 }
 
