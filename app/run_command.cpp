@@ -1,7 +1,6 @@
 #include <unistd.h>
 
 #include <cmath>
-#include <filesystem>
 #include <iostream>
 
 #include "app/console_options.h"
@@ -9,6 +8,7 @@
 #include "app/replications.h"
 #include "app/single_run.h"
 #include "platform/base/errors.h"
+#include "platform/base/files.h"
 #include "system/results/summary.h"
 #include "system/scenario/instances.h"
 #include "system/scenario/load.h"
@@ -264,7 +264,7 @@ int run_command(const Arguments& arguments) {
   const bool is_told =
       options.watch_faults || options.no_rerun || options.gdb || options.console.console;
   // Standard input is read only once.
-  const bool may_run_again = !is_told && std::filesystem::is_regular_file(options.scenario);
+  const bool may_run_again = !is_told && is_file(options.scenario);
   if (results->error && !results->cpus.empty() && may_run_again) {
     run_again_watched(arguments, options.no_console);
   }

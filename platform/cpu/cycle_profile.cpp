@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "platform/base/errors.h"
+#include "platform/base/files.h"
 #include "platform/cpu/profile_file.h"
 
 namespace docsis_vp::platform {
@@ -42,11 +43,11 @@ CycleProfile read_cycle_profile(const std::string& name_or_file) {
   const std::vector<std::string> names = cycle_profile_names();
   const fs::path path(name_or_file);
   const bool is_name = std::find(names.begin(), names.end(), name_or_file) != names.end();
-  if (is_name || (!path.has_parent_path() && !fs::exists(path))) {
+  if (is_name || (!path.has_parent_path() && !is_file(path) && !is_folder(path))) {
     return cycle_profile(name_or_file);  // or say which are known
   }
   std::ifstream file(path);
-  if (!file || fs::is_directory(path)) {
+  if (!file || is_folder(path)) {
     throw InputError(name_or_file + ": cannot be read");
   }
   const std::string text(std::istreambuf_iterator<char>(file), {});

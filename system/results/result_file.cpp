@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "platform/base/errors.h"
+#include "platform/base/files.h"
 
 namespace docsis_vp::system {
 
@@ -21,7 +22,7 @@ ResultFile::ResultFile(std::string path) : path_(std::move(path)) {
       (target.parent_path() / ("." + target.filename().string() + "." + std::to_string(::getpid())))
           .string();
   stream_.open(temporary_, std::ios::binary | std::ios::trunc);
-  if (!stream_ || fs::is_directory(target)) {
+  if (!stream_ || is_folder(target)) {
     throw InputError(path_ +
                      ": cannot be written: " + (error ? error.message() : std::strerror(errno)));
   }

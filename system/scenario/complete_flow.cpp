@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <map>
 
 #include "platform/base/errors.h"
+#include "platform/base/files.h"
 #include "system/json/writer.h"
 #include "system/scenario/classifier_rule.h"
 #include "system/scenario/complete_custom.h"
@@ -53,7 +53,7 @@ void complete_udp(FlowConfig& flow, const std::string& pointer) {
 }
 
 void complete_trace(const FlowConfig& flow, const std::string& pointer) {
-  if (!std::filesystem::is_regular_file(flow.file)) {
+  if (!is_file(flow.file)) {
     throw ConfigError(pointer + "/file", "there is no file " + flow.file);
   }
   if (!flow.ip_source.empty() && !parse_prefix(flow.ip_source)) {

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "platform/base/errors.h"
+#include "platform/base/files.h"
 
 namespace docsis_vp::system {
 
@@ -53,7 +54,7 @@ std::vector<std::string> firmware_folders(const std::string& scenario_directory)
 std::string find_firmware(const std::string& name, const std::string& scenario_directory) {
   const bool is_path = name.find('/') != std::string::npos || fs::path(name).extension() == ".elf";
   if (is_path) {
-    if (!fs::is_regular_file(name)) {
+    if (!is_file(name)) {
       throw InputError("there is no firmware file " + name);
     }
     return name;
@@ -61,7 +62,7 @@ std::string find_firmware(const std::string& name, const std::string& scenario_d
   std::string searched;
   for (const std::string& folder : firmware_folders(scenario_directory)) {
     const fs::path candidate = fs::path(folder) / (name + ".elf");
-    if (fs::is_regular_file(candidate)) {
+    if (is_file(candidate)) {
       return candidate.lexically_normal().string();
     }
     searched += (searched.empty() ? "" : ", ") + folder;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "platform/base/errors.h"
+#include "platform/base/files.h"
 #include "system/scenario/table.h"
 
 namespace docsis_vp::system {
@@ -54,7 +55,7 @@ JsonNode with_bases(JsonNode root, std::vector<std::string>& chain) {
   if (std::find(chain.begin(), chain.end(), path) != chain.end()) {
     throw InputError(place.text() + ": extends: " + path + " extends itself");
   }
-  if (!fs::is_regular_file(path)) {
+  if (!is_file(path)) {
     throw InputError(place.text() + ": extends: there is no file " + path);
   }
   chain.push_back(path);

@@ -103,5 +103,20 @@ TEST_F(BadInput, QuotesOfFilesStayOneShortLine) {
   }
 }
 
+TEST_F(BadInput, PathsNobodyCanFollow) {
+  const std::string name(300, 'n');  // longer than a file system takes
+  expect("check " + name, name + ": cannot be opened");
+  expect("run scenarios/overload.json --quiet -o " + folder_.file(name),
+         folder_.file(name) + "/results.json: cannot be written: File name too long");
+  const std::string path = folder_.file("x.json");
+  std::ofstream(path) << "{\"extends\": \"" << name << "\"}";
+  expect("check " + path, path + ":1: extends: there is no file " + folder_.file(name));
+  const std::string elf = folder_.file(name + ".elf");
+  std::ofstream(path)
+      << R"({"modems": [{"name": "cm0", "control_law": "firmware", "firmware": ")" << elf
+      << R"("}], "service_flows": [{"name": "us0", "modem": "cm0", "max_sustained_rate_mbps": 20}]})";
+  expect("check " + path, path + ":1: modems[0].firmware: there is no firmware file " + elf);
+}
+
 }  // namespace
 }  // namespace docsis_vp::app
