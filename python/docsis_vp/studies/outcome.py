@@ -1,30 +1,19 @@
 """What the runs of a study's cases gave."""
 
-import csv
-import gzip
 import json
 import math
+from array import array
 from collections.abc import Callable
 from functools import cached_property, lru_cache
 from pathlib import Path
 
 from docsis_vp.estimate import Estimate, estimate, number  # noqa: F401  studies take them from here
+from docsis_vp.studies import series
 
-SERIES = "timeseries.csv.gz"
 
 @lru_cache(maxsize=128)  # numbers, claims and figures ask for the same ones
-def read_series(folder: Path, of: str, columns: tuple[str, ...]) -> list[list[float]]:
-    lists: list[list[float]] = [[] for _ in range(len(columns) + 1)]
-    with gzip.open(folder / SERIES, "rt", encoding="utf-8", newline="") as file:
-        reader = csv.reader(file)
-        header = next(reader)
-        places = [header.index(name) for name in ("time_s", *columns)]
-        names = [header.index(name) for name in ("service_flow", "flow")]
-        for line in reader:
-            if of in (line[names[0]], line[names[1]]):
-                for values, place in zip(lists, places):
-                    values.append(float(line[place]) if line[place] else math.nan)
-    return lists
+def read_series(folder: Path, of: str, columns: tuple[str, ...]) -> list[array]:
+    return series.read(folder / series.FILE, of, (series.TIME, *columns))
 
 
 class RunResult:
@@ -58,8 +47,8 @@ class RunResult:
     def service_flow(self, name: str) -> dict:
         return next(flow for flow in self.results["service_flows"] if flow["name"] == name)
 
-    def series(self, of: str, *columns: str) -> list[list[float]]:
-        """Columns of timeseries.csv, time first, of a service flow or a flow; NaN: empty."""
+    def series(self, of: str, *columns: str) -> list[array]:
+        """Columns of timeseries.csv, time first, of a service flow or a flow that the case keeps; NaN: empty."""
         return read_series(self.folder, of, columns)
 
 

@@ -53,7 +53,7 @@ def scenario_of(study: Study, case: Case, seconds: float | None) -> dict:
     return {"extends": str(path.resolve()), "name": case.name} | whole
 
 
-def identity(configuration: dict, seed: int, series: bool, simulator: Simulator) -> str:
+def identity(configuration: dict, seed: int, series: tuple[str, ...], simulator: Simulator) -> str:
     return identity_of({
         "configuration": {key: value for key, value in configuration.items() if key != "name"},
         "seed": seed,

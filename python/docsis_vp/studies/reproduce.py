@@ -1,7 +1,5 @@
 """Runs the cases of studies and writes what came out."""
 
-import gzip
-import shutil
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -12,7 +10,7 @@ from docsis_vp.campaign import Campaign, drop_series
 from docsis_vp.errors import InputError
 from docsis_vp.progress import Progress
 from docsis_vp.simulator import Simulator
-from docsis_vp.studies import outcome
+from docsis_vp.studies import series
 from docsis_vp.studies.document import build_document
 from docsis_vp.studies.outcome import Outcomes, RunResult
 from docsis_vp.studies.plan import Extent, StudyRun, plan_case
@@ -38,9 +36,7 @@ class Plan:
 
 def keep_series(folder: Path, run: StudyRun) -> None:
     if run.case.series:
-        with (folder / "timeseries.csv").open("rb") as plain:
-            with gzip.open(folder / outcome.SERIES, "wb", compresslevel=4) as packed:
-                shutil.copyfileobj(plain, packed)
+        series.pack(folder / "timeseries.csv", run.case.series, folder / series.FILE)
     drop_series(folder, run)
 
 

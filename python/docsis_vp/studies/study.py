@@ -18,7 +18,7 @@ class Case:
     changes: dict = field(default_factory=dict)
     seeds: int = 5
     quick_s: float | None = None  # duration with --quick; None: the whole
-    series: bool = False  # a figure or a number needs timeseries.csv
+    series: tuple[str, ...] = ()  # service flows and flows whose time series a figure or a number needs
     sensitivity: str = ""  # of what this shows the effect; empty: a case of the paper
     beside: str = ""  # the case that it is laid beside
     subset: bool = False  # one of the cases that tests run, shortened

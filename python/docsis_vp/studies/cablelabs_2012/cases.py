@@ -3,6 +3,7 @@
 from docsis_vp.studies.study import Case
 
 SCENARIO = "modem.json"
+SERIES = ("us0",)
 
 # By the last digit of a case.
 LOADS = {
@@ -39,7 +40,7 @@ def variant(
     upstream: dict | None = None,
     engine: dict | None = None,
     choices: tuple[str, ...] | None = None,
-    series: bool = False,
+    series: tuple[str, ...] = (),
     beside: str = "",
 ) -> Case:
     """A case of the paper (D04, C14) with something changed."""
@@ -72,7 +73,7 @@ def sensitivity_cases() -> list[Case]:
             "C03",
             f"a buffer of {packets} packets behind CoDel (sec. 4.1.3)",
             upstream={"buffer_packets": packets},
-            series=True,
+            series=SERIES,
         )
         for packets in (130, 170)
     ]
@@ -183,7 +184,7 @@ def paper_cases() -> list[Case]:
                         (queue, *load, *congestion),
                         seeds=3 if tens == "1" else 5,
                         quick_s=None if tens == "0" else 120,
-                        series=figure,
+                        series=SERIES if figure else (),
                         subset=(tens, ones) == ("0", "4"),
                     )
                 )

@@ -62,7 +62,7 @@ def rate_name(predictor: str, congestion: str) -> str:
 def rate_cases() -> list[Case]:
     return [
         Case(
-            rate_name(predictor, congestion), RATES, (predictor, congestion), seeds=3, quick_s=60, series=True
+            rate_name(predictor, congestion), RATES, (predictor, congestion), seeds=3, quick_s=60, series=("us0",)
         )
         for predictor in PREDICTORS
         for congestion in ("uncongested", "congested")

@@ -31,7 +31,7 @@ def recovery_cases() -> list[Case]:
         Case(name, SCENARIO, (*SCHEMES["PIE"][1], "two-uploads", "rtt-200"),
              {"duration_s": RECOVERY_S, "stats": {"tcp_interval_s": 1},
               "flows": [{"name": "up", "count": 1, "congestion_control": control.lower()}]},
-             seeds=1, series=True)
+             seeds=1, series=("up",))
         for control, name in RECOVERY.items()
     ]
 
