@@ -66,7 +66,7 @@ const std::vector<Row> kTable = {
      kAnything},
     {"tests/fw/images", {"fw", "models/aqm"}, {Outside::kStdint}},
     {"tests/fw/equivalence", {"fw", "models/aqm", "platform", "tests"}, kAnything},
-    {"tests/fw/host", {"fw", "models/aqm", kFirmwareProject}, kAnything},
+    {"tests/fw/host", {"fw", "models/aqm", "tests", kFirmwareProject}, kAnything},
     {"tests/fw/costs",
      {"models/aqm", "models/queue", "platform", "tests", "tests/fw/equivalence"},
      kAnything},
