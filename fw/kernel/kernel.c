@@ -14,7 +14,7 @@
 #define CAUSE_TIMER 0x80000007u
 
 /* Word offsets in a context, as switch.S keeps them. */
-#define CONTEXT_RETURN_ADDRESS 0
+#define CONTEXT_ENTRY 4 /* s0 */
 #define CONTEXT_PC 30
 #define CONTEXT_MSTATUS 31
 
@@ -22,6 +22,7 @@
 
 /* switch.S */
 _Noreturn void kernel_resume(uint32_t* context);
+_Noreturn void kernel_task_begins(void);
 uint32_t* kernel_interrupt(uint32_t* context, uint32_t cause);
 
 static uint32_t idle_stack[IDLE_STACK_WORDS];
@@ -43,10 +44,6 @@ static void idle(void) {
   }
 }
 
-static void does_not_return(void) {
-  panic("a task returned");
-}
-
 void kernel_add(kernel_task* task, uint32_t priority, void (*entry)(void), uint32_t* stack,
                 uint32_t words) {
   task->stack = stack;
@@ -57,8 +54,8 @@ void kernel_add(kernel_task* task, uint32_t priority, void (*entry)(void), uint3
   for (uint32_t i = 0; i < KERNEL_CONTEXT_WORDS; ++i) {
     task->context[i] = 0;
   }
-  task->context[CONTEXT_RETURN_ADDRESS] = (uint32_t)(uintptr_t)does_not_return;
-  task->context[CONTEXT_PC] = (uint32_t)(uintptr_t)entry;
+  task->context[CONTEXT_ENTRY] = (uint32_t)(uintptr_t)entry;
+  task->context[CONTEXT_PC] = (uint32_t)(uintptr_t)kernel_task_begins;
   task->context[CONTEXT_MSTATUS] = INITIAL_MSTATUS;
   task->waits_for = 0;
   task->wakes_us = 0;

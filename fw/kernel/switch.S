@@ -1,6 +1,11 @@
 # From one task to another: every interrupt saves all registers of the task it meets and restores
-# those of the task that kernel_interrupt() chooses.
+# those of the task that kernel_interrupt() chooses. Debuggers find a task's registers through the
+# frame that is described beside: its caller is whatever mepc says.
+#define SAVED 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
+#define DWARF_MEPC 4929 /* RISC-V DWARF specification: of a CSR, 4096 plus its number */
+
 .option arch, +zicsr
+.cfi_sections .debug_frame
 
 .equ WORDS, 32
 .equ CONTEXT_PC, 30
@@ -9,9 +14,24 @@
 # gp and tp are the same for all.
 .macro each_register instruction
     \instruction x1, 0*4(sp)
-    .irp number, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
+    .irp number, SAVED
     \instruction x\number, (\number - 4)*4(sp)
     .endr
+.endm
+
+.macro registers_are_saved
+    .cfi_offset 1, -WORDS*4
+    .irp number, SAVED
+    .cfi_offset \number, (\number - 4 - WORDS)*4
+    .endr
+.endm
+
+.macro registers_are_back
+    .cfi_restore 1
+    .irp number, SAVED
+    .cfi_restore \number
+    .endr
+    .cfi_restore DWARF_MEPC
 .endm
 
 .section .text.kernel_switch, "ax"
@@ -21,24 +41,61 @@
 timer_interrupt:
 software_interrupt:
 external_interrupt:
+    .cfi_startproc
+    .cfi_signal_frame
+    .cfi_return_column DWARF_MEPC
+    .cfi_def_cfa sp, 0
     addi    sp, sp, -WORDS*4
+    .cfi_def_cfa sp, WORDS*4
     each_register sw
+    registers_are_saved
     csrr    t0, mepc
     csrr    t1, mstatus
     sw      t0, CONTEXT_PC*4(sp)
+    .cfi_offset DWARF_MEPC, (CONTEXT_PC - WORDS)*4
     sw      t1, CONTEXT_MSTATUS*4(sp)
+    mv      s0, sp                  # saved; kernel_interrupt() keeps it, and so the frame is found
+    .cfi_def_cfa s0, WORDS*4
     mv      a0, sp
     csrr    a1, mcause
     la      sp, __stack_top         # of start-up code, which nobody needs any more
     call    kernel_interrupt
-
-.globl kernel_resume
-kernel_resume:
     mv      sp, a0
+    .cfi_def_cfa sp, WORDS*4
+restore:
     lw      t0, CONTEXT_PC*4(sp)
     lw      t1, CONTEXT_MSTATUS*4(sp)
     csrw    mepc, t0
     csrw    mstatus, t1
     each_register lw
     addi    sp, sp, WORDS*4
+    .cfi_def_cfa sp, 0
+    registers_are_back
     mret
+    .cfi_endproc
+
+.globl kernel_resume
+kernel_resume:
+    .cfi_startproc
+    .cfi_signal_frame
+    .cfi_return_column DWARF_MEPC
+    .cfi_def_cfa a0, WORDS*4
+    registers_are_saved
+    .cfi_offset DWARF_MEPC, (CONTEXT_PC - WORDS)*4
+    mv      sp, a0
+    j       restore
+    .cfi_endproc
+
+# Where a task begins, with its entry in s0; a debugger looks no further.
+.globl kernel_task_begins
+kernel_task_begins:
+    .cfi_startproc
+    .cfi_undefined ra
+    jalr    s0
+    la      a0, task_returned
+    call    panic
+    .cfi_endproc
+
+.section .rodata.kernel_switch, "a"
+task_returned:
+    .string "a task returned"

@@ -56,6 +56,30 @@ UPDATE = [
     r"^\[Inferior 1 \(Remote target\) exited normally\]$",
 ]
 
+TASKS = [
+    r"^Breakpoint 1, docsis_pie_update ",
+    r"^#0 +docsis_pie_update ",
+    r"^#\d+ .*run_law \(\) at \./fw/two_tasks/main\.c:\d+$",
+    r"^#\d+ .*kernel_task_begins \(\) at \./fw/kernel/switch\.S:\d+$",
+    r"^\+tbreak kernel_external_interrupt$",  # the outermost frame was the last
+    r"^#0 +kernel_external_interrupt \(\)",
+    r"^#1 .* kernel_interrupt \(",
+    r"^#2 +<signal handler called>$",
+    r"^#3 .* background_spin ",
+    r"^#\d+ .*run_background \(\) at \./fw/two_tasks/main\.c:\d+$",
+    r"^#\d+ .*kernel_task_begins \(\) at ",
+    r"^\+tbreak restore$",
+    r"^#0 +<signal handler called>$",
+    r"^#\d+ .* kernel_take \(semaphore=.*<work_came>\)",
+    r"^#\d+ .*run_law \(\) at ",
+    r"^#\d+ .*kernel_task_begins \(\) at ",
+    r"^every instruction from one task to another$",
+    r"^and where it leads to$",
+    r"^#0 .* background_spin ",
+    r"^#\d+ .*run_background \(\) at ",
+    r"^#\d+ .*kernel_task_begins \(\) at ",
+]
+
 transcript = []
 
 
@@ -103,6 +127,21 @@ class UnderGdb(unittest.TestCase):
             text, status = debug("update.gdb", scenario, "0.3")
         self.expect(UPDATE, text)
         self.assertEqual(status, 0)
+
+    def test_tasks(self):
+        with tempfile.TemporaryDirectory() as folder:
+            scenario = pathlib.Path(folder) / "tasks.json"
+            modem = {"name": "cm0", "firmware": "two_tasks",
+                     "cpu": {"background_load": {"utilization": 0.9}}}
+            scenario.write_text(json.dumps({"extends": str(QUICKSTART), "modems": [modem]}))
+            text, status = debug("tasks.gdb", scenario, "20000")
+        self.expect(TASKS, text)
+        steps = text.partition("one task to another\n")[2].partition("and where")[0]
+        outermost = re.findall(r"^#\d+ .*", steps, re.MULTILINE)
+        self.assertGreater(len(outermost), 100)
+        for frame in outermost:
+            self.assertRegex(frame, r"kernel_task_begins \(\) at ")
+        self.assertEqual(status, 130)
 
 
 if __name__ == "__main__":
