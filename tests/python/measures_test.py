@@ -70,6 +70,13 @@ class Measures(unittest.TestCase):
         self.assertEqual(self.value("aqm_drops", results()), 3)
         self.assertEqual(self.value("unused_percent", results()), 25)
 
+    def test_the_longest_handler_is_of_any_source(self):
+        sources = [{"source": "timer", "worst_cycles": 100}, {"source": "x", "worst_cycles": 500}]
+        cpu = {"clock_hz": 50_000_000, "interrupts": sources, "interrupt_latency_us": {"max": 7}}
+        self.assertEqual(self.value("handler_worst_us", results(cpus=[cpu])), 10)
+        self.assertEqual(self.value("interrupt_max_us", results(cpus=[cpu])), 7)
+        self.assertIsNone(self.value("handler_worst_us", results(cpus=[cpu | {"interrupts": []}])))
+
     def test_energy_is_shared_out_to_the_packets_that_were_sent(self):
         flows = [{"direction": "upstream", "sent_packets": 3},
                  {"direction": "downstream", "sent_packets": 9},

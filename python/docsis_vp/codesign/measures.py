@@ -89,6 +89,12 @@ def energy_per_packet(results: dict) -> float | None:
     return spent / packets if spent is not None and packets else None
 
 
+def longest_handler_us(results: dict) -> float | None:
+    cpu = dig(results, "cpus", 0)
+    cycles = [source["worst_cycles"] for source in dig(cpu, "interrupts") or []]
+    return 1e6 * max(cycles) / cpu["clock_hz"] if cycles else None
+
+
 def placement(results: dict) -> dict:
     return dig(results, "placements", 0) or {}
 
@@ -127,6 +133,14 @@ MEASURES = [
             lambda r: dig(queue(r), "queue_delay_ms", "p99"), "of the first upstream flow"),
     Measure("cpu_percent", "CPU", "%", 3, "low",
             lambda r: percent(dig(r, "cpus", 0, "utilization")), "busy cycles of the control CPU"),
+    Measure("missed_updates", "Ticks missed", "updates", 0, "low",
+            lambda r: total(upstream(r), "missed_updates"),
+            "upstream: the law had not committed when the next tick of 16 ms came"),
+    Measure("interrupt_max_us", "Interrupt max", "µs", 1, "low",
+            lambda r: dig(r, "cpus", 0, "interrupt_latency_us", "max"),
+            "the longest that an interrupt waited for its handler's first instruction"),
+    Measure("handler_worst_us", "Handler max", "µs", 1, "low", longest_handler_us,
+            "the longest that a handler kept other interrupts waiting"),
     Measure("decision_p50_us", "Verdict p50", "µs", 1, "low",
             lambda r: dig(placement(r), "decision_latency_us", "p50"),
             "from arrival to firmware's verdict"),
