@@ -1,8 +1,10 @@
 """Figures 2 to 9, redrawn. Dashed lines are what the text prints about them."""
 
 from docsis_vp.studies.cablelabs_2012 import burst
+from docsis_vp.studies.cablelabs_2012.cases import SCHEMES, name_of
 from docsis_vp.studies.cablelabs_2012.numbers import mos, page_median
 from docsis_vp.studies.outcome import Outcomes
+from docsis_vp.studies.published import read_rows
 from docsis_vp.studies.study import Figure
 
 SHOWN_S = 20.0
@@ -52,19 +54,30 @@ def delays(suffix: str, printed_ms: tuple[float, ...], letter: str = "D"):
     return tuple(cases), draw
 
 
-def bars(of, label: str, logarithmic: bool = False):
+def printed(metric: str) -> list[tuple[str, float]]:
+    """Cases with what the tables have of them: CoDel twice, as the paper ran it twice."""
+    return [(name_of(row.scenario, row.scheme), row.value) for row in read_rows("cablelabs-2012")
+            if row.table.startswith("table") and row.metric == metric and row.scheme in SCHEMES]
+
+
+def bars(of, label: str, metric: str, logarithmic: bool = False):
     schemes = {"DropTail, 417 packets": ("D", ""), "DropTail, 21 packets": ("D", "-21"), "CoDel": ("C", "")}
     digits = "123456789"
     names = tuple(f"{letter}0{digit}{suffix}" for letter, suffix in schemes.values() for digit in digits)
 
     def draw(canvas, outcomes: Outcomes) -> None:
         panel = canvas.subplots()
-        for place, (title, (letter, suffix)) in enumerate(schemes.items()):
-            values = [outcomes.mean(f"{letter}0{digit}{suffix}", of) for digit in digits]
-            panel.bar([i + 0.27 * (place - 1) for i in range(len(digits))], values, width=0.25, label=title)
-        panel.set(ylabel=label, xlabel="case", yscale="log" if logarithmic else "linear")
+        places = {}
+        for number, (title, (letter, suffix)) in enumerate(schemes.items()):
+            cases = {f"{letter}0{digit}{suffix}": i + 0.27 * (number - 1) for i, digit in enumerate(digits)}
+            values = [outcomes.mean(case, of) for case in cases]
+            panel.bar(cases.values(), values, width=0.25, label=title)
+            places |= cases
+        points = [(places[case], value) for case, value in printed(metric) if case in places]
+        panel.plot(*zip(*points), "kx", markersize=5, label="published")
+        panel.set(ylabel=label, xlabel="case", **({"yscale": "log", "ylim": (1, 1000)} if logarithmic else {}))
         panel.set_xticks(range(len(digits)), [f"0{digit}" for digit in digits])
-        panel.legend(ncols=3, loc="lower left", bbox_to_anchor=(0, 1))
+        panel.legend(ncols=4, loc="lower left", bbox_to_anchor=(0, 1))
 
     return names, draw
 
@@ -103,11 +116,11 @@ FIGURES = (
         "Delay with CoDel. Printed: generally below 5 ms, after the start and after the step back to it within 2.5 s.",
         delays("", (5,), "C"),
     ),
-    figure("Tables 7 and 8, MOS", "Voice by load and queue.", bars(mos, "MOS")),
+    figure("Tables 7 and 8, MOS", "Voice by load and queue. Crosses: published.", bars(mos, "MOS", "voip_mos")),
     figure(
         "Tables 5 and 6",
-        "Median page load time by load and queue; 600 s: no page at all.",
-        bars(page_median, "page load time (s)", True),
+        "Median page load time by load and queue; 600 s: no page at all. Crosses: published.",
+        bars(page_median, "page load time (s)", "page_load_time_median", True),
     ),
     figure(
         "Figure 9",

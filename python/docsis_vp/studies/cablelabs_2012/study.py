@@ -32,7 +32,7 @@ GAUGES = (
     Gauge("voice late (%)", late),
     Gauge("MOS", mos),
     Gauge("page, median (s)", page_median),
-    Gauge("FTP (kB)", ftp_kbytes),
+    Gauge("FTP (Mbit/s)", lambda run: 8e-3 * ftp_kbytes(run) / run.seconds),
 )
 
 STUDY = Study(
