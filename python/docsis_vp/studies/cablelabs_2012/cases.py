@@ -146,6 +146,22 @@ def sensitivity_cases() -> list[Case]:
                     ("C07", "", "codel"),
                 )
             ),
+            *(
+                variant(
+                    f"{base}{suffix}-syn-1s",
+                    base,
+                    "SYNs of web users that come again after 1 s instead of 3",
+                    flows=[{"name": "page", "tcp": {"preset": "bsd-sack", "initial_rto_ms": 1000}}],
+                    choices=(queue, *LOADS[base[2]]),
+                    beside=f"{base}{suffix}",
+                )
+                for base, suffix, queue in (
+                    ("D01", "-21", "drop-tail-21"),
+                    ("D02", "-21", "drop-tail-21"),
+                    ("C02", "", "codel"),
+                    ("C04", "", "codel"),
+                )
+            ),
             variant(
                 "D01-persistent",
                 "D01",

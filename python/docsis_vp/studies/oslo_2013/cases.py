@@ -134,6 +134,14 @@ def sensitivity_cases():
         for target in (1, 30):
             yield case(f"cubic-{scheme}-{target}", [scheme], flows(1), queue(scheme, target), {"flows": [{"name": "ftp", "congestion_control": "cubic"}]}, beside=f"single-{scheme}-{target}",
                        sensitivity="CUBIC instead of Reno")
+    cubic = {"flows": [{"name": "ftp", "congestion_control": "cubic"}]}
+    for scheme in SCHEMES:
+        for each in (1, 16):
+            yield case(f"cubic-target-{scheme}-{each}-5", [scheme], flows(SENDERS * each), queue(scheme, DEFAULT_MS), cubic,
+                       beside=f"target-{scheme}-{each}-5", sensitivity="CUBIC instead of Reno")
+    for scheme, usual, key in (("CoDel", "interval-1-5", "interval_ms"), ("PIE", "update-1-5", "t_update_ms")):
+        yield case(f"cubic-{usual}", [scheme], flows(SENDERS), queue(scheme, DEFAULT_MS, **{key: 5}), cubic,
+                   beside=usual, sensitivity="CUBIC instead of Reno")
     for each in (1, 8):
         yield case(f"ared-ns2-{each}", ["ARED-ns2"], flows(SENDERS * each), queue("ARED", DEFAULT_MS, weight=0), beside=f"target-ARED-{each}-5",
                    sensitivity="Adaptive RED as ns-2 has it instead of Linux: gentle, slow to average")
