@@ -107,7 +107,7 @@ def effective(canvas, _: Outcomes) -> None:
     panel.legend()
 
 
-def predicted(congestion: str, until_s: float):
+def predicted(congestion: str, until_s: float, most_ms: float):
     names = tuple(rate_name(predictor, congestion) for predictor in PREDICTORS)
 
     def draw(canvas, outcomes: Outcomes) -> None:
@@ -117,13 +117,9 @@ def predicted(congestion: str, until_s: float):
                 p for p in prediction.pairs(outcomes[rate_name(predictor, congestion)][0]) if p[0] < until_s
             ]
             panel.plot([t for t, _, _ in found], [met for _, _, met in found], linewidth=0.8, label="met")
-            panel.plot(
-                [t for t, _, _ in found],
-                [expected for _, expected, _ in found],
-                linewidth=0.8,
-                label="expected",
-            )
-            panel.set(title=predictor.replace("-", " "))
+            if predictor in prediction.SEEN:
+                panel.plot([t for t, _, _ in found], [expected for _, expected, _ in found], linewidth=0.8, label="expected")
+            panel.set(title=predictor.replace("-", " "), ylim=(0, most_ms))
             panel.legend(loc="upper right")
         canvas.supxlabel("time (s)")
         canvas.supylabel("delay (ms)")
@@ -164,14 +160,14 @@ FIGURES = (
     ),
     Figure(
         "Latency predictors",
-        "Expected and met delay as the burst credit of 3 MB ends, 20 Mbit/s.",
-        *predicted("uncongested", 10),
+        "Expected and met delay as the burst credit of 3 MB ends, 20 Mbit/s. What trackers expect is not among the time series.",
+        *predicted("uncongested", 10, 220),
         inches=(10, 5),
     ),
     Figure(
         "Figures 11 to 14",
-        "Expected and met delay while the channels leave 10, 12, 18 or 20 Mbit/s.",
-        *predicted("congested", 120),
+        "Expected and met delay while the channels leave 10, 12, 18 or 20 Mbit/s. What trackers expect is not among the time series.",
+        *predicted("congested", 120, 110),
         inches=(10, 5),
     ),
     Figure(

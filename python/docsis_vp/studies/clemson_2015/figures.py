@@ -10,9 +10,9 @@ from docsis_vp.studies.study import Figure
 
 
 def lines(axes, outcomes, experiment, of, schemes, loads, label) -> None:
-    for number, scheme in enumerate(schemes):
+    for scheme in schemes:
         values = [outcomes.mean(f"{experiment}-{scheme}-{load}", of) for load in loads]
-        axes.plot(loads, values, marker="o", markersize=3, color=f"C{number}", label=scheme)
+        axes.plot(loads, values, marker="o", markersize=3, color=f"C{SCHEMES.index(scheme)}", label=scheme)
     axes.set_xlabel(label)
 
 
@@ -48,8 +48,11 @@ def web_rates(canvas, outcomes) -> None:
 def response_by_size(canvas, outcomes) -> None:
     axes = canvas.subplots()
     lines(axes, outcomes, "object", response, SHARED, OBJECT_KB, "object, kB")
-    axes.set_xscale("log", base=2)
+    axes.set_xscale("log")
     axes.set_yscale("log")
+    for axis, ticks in ((axes.xaxis, OBJECT_KB), (axes.yaxis, (0.2, 0.5, 1, 2, 5, 10))):
+        axis.set_ticks([], minor=True)
+        axis.set_ticks(ticks, [str(tick) for tick in ticks])
     axes.set_ylabel("response time, s")
     axes.legend()
 
