@@ -67,6 +67,11 @@ cmts::CmtsConfig with_headers(cmts::CmtsConfig config, const FlowTable& flows) {
   return config;
 }
 
+LoadedScenario with_fitting_firmware(LoadedScenario loaded) {
+  check_firmware(loaded);
+  return loaded;
+}
+
 // Each modem by itself.
 LoadedScenario modem_by_modem(const LoadedScenario& loaded) {
   LoadedScenario each = loaded;
@@ -137,7 +142,7 @@ class System::Parts {
 
 System::Parts::Parts(LoadedScenario scenario, platform::TextSink& screen,
                      const std::string& capture_file)
-    : written(std::move(scenario)),
+    : written(with_fitting_firmware(std::move(scenario))),
       loaded(modem_by_modem(written)),
       areas(modem_areas(loaded)),
       console(screen),
