@@ -24,6 +24,18 @@ std::uint64_t DownstreamMeter::arrived(unsigned modem, unsigned flow) const {
          modems_[modem]->port().lost_downstream(flow).bytes;
 }
 
+std::uint64_t DownstreamMeter::packets_without_service_flow() const {
+  std::uint64_t packets = 0;
+  for (unsigned modem = 0; modem < arrived_at_warmup_.size(); ++modem) {
+    if (arrived_at_warmup_[modem].empty()) {
+      const auto& counters = downstream_.counters(modem, 0);
+      packets += counters.sent.packets + counters.queued.packets -
+                 modems_[modem]->port().lost_downstream(0).packets;
+    }
+  }
+  return packets;
+}
+
 void DownstreamMeter::begin() {
   for (unsigned modem = 0; modem < arrived_at_warmup_.size(); ++modem) {
     for (unsigned flow = 0; flow < arrived_at_warmup_[modem].size(); ++flow) {

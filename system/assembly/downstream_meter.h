@@ -23,6 +23,10 @@ class DownstreamMeter {
   // At the end of the warm-up.
   void begin();
 
+  // Packets to modems without a downstream service flow, which no result shows, that the CMTS took
+  // and the plant did not lose.
+  std::uint64_t packets_without_service_flow() const;
+
   // flow: its number among the modem's downstream service flows.
   ServiceFlowResult result(const ServiceFlowConfig& config, unsigned modem, unsigned flow,
                            TimePs now) const;

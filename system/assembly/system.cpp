@@ -488,7 +488,7 @@ std::size_t System::packets_alive() const {
 }
 
 std::size_t System::packets_in_transit() const {
-  std::uint64_t sent = 0;
+  std::uint64_t sent = parts_->downstream.packets_without_service_flow();
   for (const ServiceFlowResult& flow : parts_->service_flows(platform::now_ps())) {
     sent += flow.sent.packets;
   }

@@ -11,7 +11,8 @@ using ::testing::HasSubstr;
 std::string refusal(const char* modem, const char* service_flow) {
   const std::string text = std::string(R"({"modems": [{"name": "cm0", "control_law": "firmware")") +
                            modem + R"(}], "service_flows": [{"name": "us0", "modem": "cm0",
-    "max_sustained_rate_mbps": 10)" + service_flow + "}]}";
+    "max_sustained_rate_mbps": 10)" +
+                           service_flow + "}]}";
   try {
     System system(load_scenario_text(text, "text"));
   } catch (const InputError& error) {

@@ -2,27 +2,22 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <fstream>
+#include <iostream>
 #include <map>
 #include <utility>
 #include <vector>
 
 #include "models/cmts/cmts.h"
-#include "platform/kernel/kernel_time.h"
 #include "system/assembly/configure.h"
 #include "system/assembly/modem_index.h"
 #include "system/assembly/system.h"
 #include "system/assembly/units.h"
-#include "tests/system/random/random_scenario.h"
+#include "tests/system/random/random_system.h"
+#include "tests/system/random/witness.h"
 
 namespace docsis_vp::system {
 namespace {
-
-constexpr std::uint8_t kRequestIuc = 1;
-
-struct Sent {
-  TimePs at = 0;
-  std::uint64_t bytes = 0;  // Ethernet
-};
 
 // In any interval at most its length, and J, at the rate, and the depth.
 void expect_shaped(std::vector<Sent> bursts, double rate_bps, double depth_bytes, TimePs jitter,
@@ -63,48 +58,72 @@ void expect_in_step(const std::vector<TimePs>& starts, TimePs interval, TimePs j
 
 class Invariants : public ::testing::TestWithParam<std::uint64_t> {
  protected:
-  Invariants() : system_(load_scenario_text(random_scenario(GetParam()), "random")) {
+  Invariants()
+      : system_(load_scenario_text(random_system(GetParam()), "random")), witness_(system_) {
     const RfConfig& rf = system_.scenario().rf;
     const std::vector<EventConfig>& events = system_.scenario().events;
     lossy_ = std::any_of(events.begin(), events.end(),
                          [](const EventConfig& event) { return event.goes_wrong(); });
     list_profiles();
     loses_packets_ = rf.upstream_loss_percent > 0 || rf.downstream_loss_percent > 0 || lossy_;
-    system_.on_burst([this](const docsis::UpstreamBurst& burst) {
-      if (burst.iuc == kRequestIuc) {
-        requests_[burst.sid].push_back(burst.start);
-        return;
-      }
-      Sent& sent = bursts_[burst.sid].emplace_back();
-      sent.at = burst.start;
-      for (const docsis::BurstRun& run : burst.runs) {
-        sent.bytes += run.frame_bytes;
-      }
-    });
-    system_.on_packet([this](unsigned modem, const docsis::DownstreamFrame& frame) {
-      packets_[{modem, frame.service_flow}].push_back(
-          {platform::now_ps(), frame.packet->size_bytes});
-    });
-    system_.on_wan_arrival([this](const Packet& packet) {
-      EXPECT_GE(packet.sequence, next_[packet.flow]) << "out of order in flow " << packet.flow;
-      next_[packet.flow] = packet.sequence + 1;
-    });
+  }
+
+  // What a failure can be looked at with.
+  void TearDown() override {
+    if (HasFailure()) {
+      const std::string file =
+          ::testing::TempDir() + "random-" + std::to_string(GetParam()) + ".json";
+      std::ofstream(file) << random_system(GetParam());
+      std::cout << "the scenario is in " << file << '\n';
+    }
   }
 
   void run_and_expect_conservation() {
-    for (int i = 0; i < 10; ++i) {
-      system_.run_for(sc_core::sc_time(150, sc_core::SC_MS));
+    constexpr int kSteps = 10;
+    constexpr double kOddS = 12.345e-6;  // not at instants that traffic is likely to meet
+    const sc_core::sc_time step((system_.scenario().duration_s - kOddS) / kSteps, sc_core::SC_SEC);
+    for (int i = 0; i < kSteps; ++i) {
+      system_.run_for(step);
       const Results results = system_.results();
       ASSERT_FALSE(results.error) << *results.error;
-      std::size_t queued = 0;
+      std::size_t waiting = 0;
       for (const ServiceFlowResult& flow : results.service_flows) {
         ASSERT_EQ(flow.offered.packets, flow.accounted().packets) << flow.name;
         ASSERT_EQ(flow.offered.bytes, flow.accounted().bytes) << flow.name;
         ASSERT_TRUE(loses_packets_ || flow.rf_lost.packets == 0) << flow.name;
-        queued += flow.queued.packets;
+        waiting += flow.queued.packets + flow.held.packets;
+        if (i == kSteps / 2) {
+          accepted_early_.push_back(flow.offered.packets > dropped(flow));
+        }
       }
-      ASSERT_EQ(system_.packets_alive(), queued + system_.packets_in_transit());
+      ASSERT_EQ(system_.packets_alive(), waiting + system_.packets_in_transit());
     }
+  }
+
+  // Before or in the queue.
+  static std::uint64_t dropped(const ServiceFlowResult& flow) {
+    return flow.oversize_drops.packets + flow.hold_drops.packets + flow.aqm_drops.packets +
+           flow.buffer_drops.packets;
+  }
+
+  // Packets are shaped as they leave, and arrive a serialisation later, behind MAPs and on channels
+  // that are not alike, or when what is before them in the queue of all modems is gone.
+  TimePs downstream_jitter() const {
+    constexpr double kPacketBytes = 1600;
+    constexpr double kMapBytes = 500;
+    const RfConfig& rf = system_.scenario().rf;
+    double slowest_bps = rf.downstream_mbps * 1e6;
+    double skew_s = 0;
+    for (const DownstreamChannelConfig& channel : rf.downstream_channels) {
+      slowest_bps = std::min(slowest_bps, channel.net_mbps() * 1e6);
+      skew_s = std::max(skew_s, channel.extra_latency_us * 1e-6);
+    }
+    const double maps_s = kMapBytes * 8 * static_cast<double>(rf.channels.size()) / slowest_bps;
+    const double queue_s = rf.downstream_queue
+                               ? static_cast<double>(rf.downstream_queue->buffer_bytes) * 8 /
+                                     (rf.downstream_mbps * 1e6)
+                               : 0;
+    return from_seconds(kPacketBytes * 8 / slowest_bps + maps_s + skew_s + queue_s);
   }
 
   // What each channel carries, from when on.
@@ -197,11 +216,12 @@ class Invariants : public ::testing::TestWithParam<std::uint64_t> {
       const unsigned interval_us = *scheduling.nominal_polling_interval_us;
       EXPECT_NEAR(static_cast<double>(counters.polls), duration_us / interval_us, 2.5) << flow.name;
       if ((*scheduling.request_policy & docsis::kNoBroadcastRequests) != 0) {
-        expect_in_step(requests_of(sid), interval_us * kPsPerUs,
+        expect_in_step(witness_.requests_of(sid), interval_us * kPsPerUs,
                        scheduling.tolerated_poll_jitter_us * kPsPerUs, counters.beyond_jitter,
                        flow.name);
       }
-    } else if (scheduling.type == docsis::SchedulingType::kBestEffort) {
+    } else if (scheduling.type == docsis::SchedulingType::kBestEffort &&
+               system_.scenario().rf.profile != RfProfile::kCablelabs2012) {
       EXPECT_EQ(counters.polls, 0U) << flow.name;
     }
   }
@@ -217,16 +237,39 @@ class Invariants : public ::testing::TestWithParam<std::uint64_t> {
         << flow.name;
   }
 
+  bool is_struck(const std::string& modem) const {
+    const std::vector<EventConfig>& events = system_.scenario().events;
+    return std::any_of(events.begin(), events.end(), [&](const EventConfig& event) {
+      return event.strikes_cpu() && event.modem == modem;
+    });
+  }
+
+  // Firmware keeps up with the ticks of its laws unless it is stopped or has no time left, and
+  // stays within its stack.
+  void expect_firmware(const Results& results) const {
+    constexpr double kNoTimeLeft = 0.9;
+    for (const CpuResult& cpu : results.cpus) {
+      EXPECT_LE(cpu.utilization, 1.0) << cpu.modem;
+      EXPECT_TRUE(!cpu.stack || cpu.stack->high_water_bytes < cpu.stack->reserved_bytes)
+          << cpu.modem;
+      for (const ServiceFlowResult& flow : results.service_flows) {
+        if (flow.modem == cpu.modem && cpu.utilization < kNoTimeLeft && !is_struck(cpu.modem)) {
+          EXPECT_EQ(flow.missed_updates, 0U) << flow.name;
+        }
+      }
+    }
+  }
+
+  static void expect_flows(const Results& results) {
+    for (const FlowResult& flow : results.flows) {
+      EXPECT_LE(flow.received_packets + flow.lost_packets, flow.sent_packets) << flow.name;
+    }
+  }
+
   std::vector<TimePs> starts_of(std::uint16_t sid) const {
     std::vector<TimePs> starts;
-    if (const auto found = bursts_.find(sid); found != bursts_.end()) {
-      for (const Sent& sent : found->second) starts.push_back(sent.at);
-    }
+    for (const Sent& sent : witness_.bursts_of(sid)) starts.push_back(sent.at);
     return starts;
-  }
-  std::vector<TimePs> requests_of(std::uint16_t sid) const {
-    const auto found = requests_.find(sid);
-    return found == requests_.end() ? std::vector<TimePs>() : found->second;
   }
   const cmts::MapScheduler& scheduler() const { return system_.cmts().scheduler(); }
 
@@ -239,10 +282,8 @@ class Invariants : public ::testing::TestWithParam<std::uint64_t> {
   std::vector<std::vector<Profile>> profiles_;  // by channel, in order of time
   bool lossy_ = false;
   bool loses_packets_ = false;
-  std::map<std::uint16_t, std::vector<Sent>> bursts_;
-  std::map<std::uint16_t, std::vector<TimePs>> requests_;
-  std::map<std::pair<unsigned, unsigned>, std::vector<Sent>> packets_;  // modem, flow
-  std::map<FlowId, std::uint64_t> next_;
+  Witness witness_;
+  std::vector<bool> accepted_early_;  // by service flow: a packet in the first half
 };
 
 TEST_P(Invariants, Hold) {
@@ -251,6 +292,8 @@ TEST_P(Invariants, Hold) {
   EXPECT_EQ(system_.cmts().receiver().counters().stray_bursts, 0U);
   EXPECT_EQ(system_.cmts().receiver().counters().bad_bursts, 0U);
   expect_capacity();
+  expect_firmware(system_.results());
+  expect_flows(system_.results());
   const Scenario& scenario = system_.scenario();
   const Results results = system_.results();
   const ModemIndex modems(scenario);
@@ -262,9 +305,7 @@ TEST_P(Invariants, Hold) {
     const ServiceFlowResult& result = results.service_flows[i];
     const unsigned modem = modems.of(flow.modem);
     if (flow.direction == Direction::kDownstream) {
-      // Packets are shaped as they leave, and arrive a serialisation later.
-      const double longest_s = 1600 * 8 / (scenario.rf.downstream_mbps * 1e6);
-      expect_shaped(packets_[{modem, next_down[modem]++}], flow, from_seconds(longest_s));
+      expect_shaped(witness_.packets_of(modem, next_down[modem]++), flow, downstream_jitter());
       continue;
     }
     const auto sid = static_cast<std::uint16_t>(index + 1);
@@ -273,89 +314,16 @@ TEST_P(Invariants, Hold) {
     expect_series(index++, flow);
     const auto& built = system_.modem(modem).builder().flow(next_up[modem]++);
     if (!lossy_ && built.segments > 0) {
-      expect_shaped(bursts_[sid], flow, built.release_to_rf_max - built.release_to_rf_min);
+      expect_shaped(witness_.bursts_of(sid), flow,
+                    built.release_to_rf_max - built.release_to_rf_min);
     }
-    const bool silent = bursts_[sid].empty() && requests_[sid].empty();
-    EXPECT_EQ(silent, result.offered.packets == result.oversize_drops.packets) << flow.name;
+    const bool has_traffic = result.offered.packets > result.oversize_drops.packets;
+    EXPECT_TRUE(has_traffic || !witness_.heard_of(sid)) << flow.name;
+    EXPECT_TRUE(!accepted_early_[i] || witness_.heard_of(sid)) << flow.name;
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Random, Invariants, ::testing::Range<std::uint64_t>(1, 41));
-
-// What each asked for and its weight are known: the channel divides by water filling.
-class Shares : public ::testing::TestWithParam<std::uint64_t> {};
-
-std::vector<double> water_filled(double rate, const std::vector<double>& wanted,
-                                 const std::vector<double>& weights) {
-  std::vector<double> shares(wanted.size());
-  std::vector<bool> full(wanted.size());
-  for (bool again = true; again;) {
-    again = false;
-    double left = rate;
-    double weight = 0;
-    for (std::size_t i = 0; i < wanted.size(); ++i) {
-      left -= full[i] ? wanted[i] : 0;
-      weight += full[i] ? 0 : weights[i];
-    }
-    for (std::size_t i = 0; i < wanted.size(); ++i) {
-      shares[i] = full[i] ? wanted[i] : left * weights[i] / weight;
-      if (!full[i] && shares[i] >= wanted[i]) {
-        full[i] = again = true;
-      }
-    }
-  }
-  return shares;
-}
-
-TEST_P(Shares, FollowReservedRatesAndWeights) {
-  System system(load_scenario_text(random_shares(GetParam()), "shares"));
-  system.run_for(sc_core::sc_time(300, sc_core::SC_MS));
-  const auto granted = [&](unsigned i) {
-    return static_cast<double>(system.cmts().scheduler().flow_counters(i).granted_bytes);
-  };
-  const Scenario& scenario = system.scenario();
-  const std::size_t flows = scenario.service_flows.size();
-  std::vector<double> before;
-  for (unsigned i = 0; i < flows; ++i) before.push_back(granted(i));
-  system.run();
-  const double seconds = scenario.duration_s - 0.3;
-  std::vector<double> shares;  // Mbit/s of the channel
-  double total = 0;
-  for (unsigned i = 0; i < flows; ++i) {
-    shares.push_back((granted(i) - before[i]) * 8e-6 / seconds);
-    total += shares.back();
-  }
-  // Nearly all of it is given away: 156 of 160 minislots.
-  EXPECT_NEAR(total, 10.24 * 156 / 160, 0.1);
-  std::vector<double> reserved;
-  std::vector<double> wanted;  // beyond what is reserved
-  std::vector<double> weights;
-  double left = total;
-  for (unsigned i = 0; i < flows; ++i) {
-    const ServiceFlowConfig& flow = scenario.service_flows[i];
-    const bool greedy = i % 2 == 0;
-    const double most = greedy ? 1e9 : shares[i];
-    reserved.push_back(std::min(most, 1.05 * flow.min_reserved_rate_mbps.value_or(0)));
-    wanted.push_back(most - reserved.back());
-    weights.push_back(*flow.weight);
-    left -= reserved.back();
-  }
-  const std::vector<double> fair = water_filled(left, wanted, weights);
-  for (unsigned i = 0; i < flows; i += 2) {
-    EXPECT_NEAR(shares[i], reserved[i] + fair[i], 0.03 * shares[i] + 0.02) << i;
-  }
-  // Who asks for less than a share gets it all.
-  for (unsigned i = 1; i < flows; i += 2) {
-    const double asked = 8e3 / *scenario.flows[i].interval_us * (1006 + 8) / 1000;
-    const double share =
-        reserved[i] + water_filled(left, std::vector<double>(flows, 1e9), weights)[i];
-    if (asked < 0.9 * share) {
-      EXPECT_GE(shares[i], 0.95 * asked - 0.03) << i;
-    }
-  }
-}
-
-INSTANTIATE_TEST_SUITE_P(Random, Shares, ::testing::Range<std::uint64_t>(1, 13));
+INSTANTIATE_TEST_SUITE_P(Random, Invariants, ::testing::Range<std::uint64_t>(1, 201));
 
 }  // namespace
 }  // namespace docsis_vp::system
