@@ -47,6 +47,7 @@ class Builder {
  private:
   void describe(GraphFunction& function, const ImageSymbol& symbol) {
     const MachineCode code = machine_code(image_, symbol);
+    const std::optional<unsigned> known_frame = known_.frame_bytes_of(function.name);
     function.returns_from_trap = code.returns_from_trap;
     function.enables_interrupts = code.enables_interrupts;
     function.begins_stack = code.sets_stack;
@@ -63,16 +64,38 @@ class Builder {
                                      ": only the running program knows its size");
       }
       for (const std::string& place : compiled.pointer_calls) {
-        add_pointer_call(function, place);
+        add_pointer_call(function, place, known_.targets_in(source_of(place)));
       }
     } else {
-      function.frame_bytes = code.frame_bytes;
+      function.frame_bytes = known_frame.value_or(code.frame_bytes);
       if (code.calls_indirectly) {
-        add_pointer_call(function, symbol.file.empty() ? "assembly" : symbol.file);
+        add_pointer_call(function, symbol.file.empty() ? "assembly" : symbol.file,
+                         known_.targets_of(function.name));
       }
-      if (code.moves_stack) {
+      if (code.moves_stack && !known_frame) {
         function.unbounded.push_back(function.name + " moves the stack pointer to elsewhere");
       }
+    }
+    for (const std::uint32_t target : code.prologues) {
+      add_prologue(function, target);
+    }
+  }
+
+  // What it takes is on its caller's stack as long as the caller runs.
+  void add_prologue(GraphFunction& function, std::uint32_t target) {
+    const auto found = std::find_if(image_.symbols().begin(), image_.symbols().end(),
+                                    [target](const ImageSymbol& symbol) {
+                                      return symbol.is_function && symbol.address == target;
+                                    });
+    if (found == image_.symbols().end()) {
+      function.unbounded.push_back(function.name + " begins with what nobody knows");
+      return;
+    }
+    const MachineCode code = machine_code(image_, *found);
+    const std::optional<unsigned> known_frame = known_.frame_bytes_of(found->name);
+    function.frame_bytes += known_frame.value_or(code.frame_bytes);
+    if (code.moves_stack && !known_frame) {
+      function.unbounded.push_back(found->name + " moves the stack pointer to elsewhere");
     }
   }
 
@@ -87,8 +110,9 @@ class Builder {
     }
   }
 
-  void add_pointer_call(GraphFunction& function, const std::string& place) {
-    const std::vector<std::string>* const patterns = known_.targets_in(source_of(place));
+  // patterns: what is said of it, null for nothing.
+  void add_pointer_call(GraphFunction& function, const std::string& place,
+                        const std::vector<std::string>* patterns) {
     bool any = false;
     for (const ImageSymbol& symbol : image_.symbols()) {
       const bool is_meant =

@@ -55,14 +55,24 @@ void KnownCalls::read(const std::string& path) {
       throw InputError(path + ":" + std::to_string(number) + ": expected " + expectation);
     };
     const auto names_into = [&words](std::vector<std::string>& names) {
-      for (std::string name; words >> name;) {
-        names.push_back(name);
+      for (std::string each; words >> each;) {
+        names.push_back(each);
       }
     };
     unsigned count = 0;
     std::string name;
     if (what == "calls") {
       names_into(targets_[without_suffix(path)]);
+    } else if (what == "pointers") {
+      if (!(words >> name)) {
+        reject("pointers FUNCTION NAME...");
+      }
+      names_into(pointers_[name]);
+    } else if (what == "frame") {
+      if (!(words >> name >> count)) {
+        reject("frame FUNCTION BYTES");
+      }
+      frame_bytes_[name] = count;
     } else if (what == "stack") {
       names_into(own_stacks_);
     } else if (what == "recursion") {
@@ -76,7 +86,7 @@ void KnownCalls::read(const std::string& path) {
       }
       nesting_ = std::max(nesting(), count);
     } else {
-      reject("calls, recursion, nesting or stack");
+      reject("calls, frame, nesting, pointers, recursion or stack");
     }
   }
 }
@@ -84,6 +94,16 @@ void KnownCalls::read(const std::string& path) {
 const std::vector<std::string>* KnownCalls::targets_in(const std::string& source) const {
   const auto found = targets_.find(without_suffix(source));
   return found == targets_.end() ? nullptr : &found->second;
+}
+
+const std::vector<std::string>* KnownCalls::targets_of(const std::string& function) const {
+  const auto found = pointers_.find(function);
+  return found == pointers_.end() ? nullptr : &found->second;
+}
+
+std::optional<unsigned> KnownCalls::frame_bytes_of(const std::string& function) const {
+  const auto found = frame_bytes_.find(function);
+  return found == frame_bytes_.end() ? std::nullopt : std::optional(found->second);
 }
 
 std::optional<unsigned> KnownCalls::frames_of(const std::string& function) const {

@@ -27,7 +27,7 @@ class Reader {
     const std::uint32_t target = pc + instruction.immediate;
     switch (instruction.operation) {
       case Operation::jal:
-        go(target, instruction.rd != 0);
+        go(target, instruction.rd);
         break;
       case Operation::beq:
       case Operation::bne:
@@ -35,7 +35,7 @@ class Reader {
       case Operation::bge:
       case Operation::bltu:
       case Operation::bgeu:
-        go(target, false);
+        go(target, 0);
         return;
       case Operation::jalr:
         go_by_register(instruction);
@@ -57,8 +57,11 @@ class Reader {
   }
 
  private:
-  void go(std::uint32_t target, bool calls) {
-    if ((calls && target == first_) || target < first_ || target >= end_) {
+  // link: the register that takes the return address; 0: none.
+  void go(std::uint32_t target, unsigned link) {
+    if (link == kT0) {
+      code_.prologues.push_back(target);
+    } else if ((link != 0 && target == first_) || target < first_ || target >= end_) {
       code_.calls.push_back(target);
     }
   }
@@ -66,7 +69,7 @@ class Reader {
   void go_by_register(const Instruction& instruction) {
     const unsigned by = instruction.rs1;
     if (const auto base = known_[by]) {
-      go((*base + instruction.immediate) & ~1U, instruction.rd != 0);
+      go((*base + instruction.immediate) & ~1U, instruction.rd);
     } else if (instruction.rd != 0 || (by != kRa && by != kT0)) {
       code_.calls_indirectly = true;
     }

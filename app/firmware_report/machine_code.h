@@ -12,9 +12,11 @@ struct MachineCode {
   // Instructions that take memory from the stack, added up: at least the frame.
   std::uint32_t frame_bytes = 0;
   std::vector<std::uint32_t> calls;  // and jumps to elsewhere, each once
-  bool calls_indirectly = false;     // or jumps by a table
-  bool sets_stack = false;           // to a place of its own
-  bool moves_stack = false;          // by what only the running program knows
+  // Routines of the compiler's that return by t0 and leave the stack lower for their caller.
+  std::vector<std::uint32_t> prologues;
+  bool calls_indirectly = false;  // or jumps by a table
+  bool sets_stack = false;        // to a place of its own
+  bool moves_stack = false;       // by what only the running program knows
   bool returns_from_trap = false;
   bool enables_interrupts = false;
 };

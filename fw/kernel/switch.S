@@ -92,10 +92,10 @@ kernel_task_begins:
     .cfi_startproc
     .cfi_undefined ra
     jalr    s0
-    la      a0, task_returned
+    la      a0, .Ltask_returned
     call    panic
     .cfi_endproc
 
 .section .rodata.kernel_switch, "a"
-task_returned:
+.Ltask_returned:
     .string "a task returned"

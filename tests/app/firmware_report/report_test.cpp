@@ -128,6 +128,25 @@ TEST(FirmwareReport, TakesPeoplesWordForWhatItCannotSee) {
   EXPECT_EQ(root(report, "task").find("kind")->text, "own stack");
 }
 
+// Libraries bring functions that nobody compiled here: fw/libc/stdio.calls speaks for them.
+TEST(FirmwareReport, BoundsTheStackUnderPrintf) {
+  for (const char* image : {"shell", "shell-debug"}) {
+    const JsonNode report = report_of(image);
+    EXPECT_THAT(reasons(report), ::testing::IsEmpty()) << image;
+    EXPECT_GT(bound(report), 300) << image;
+    EXPECT_LT(bound(report), number(report, "stack.reserved_bytes")) << image;
+  }
+}
+
+TEST(FirmwareReport, HasAChainForEachTask) {
+  const JsonNode report = report_of("two_tasks");
+  EXPECT_THAT(reasons(report), ::testing::IsEmpty());
+  for (const char* task : {"run_law", "run_background", "idle"}) {
+    EXPECT_EQ(root(report, task).find("kind")->text, "own stack");
+  }
+  EXPECT_LT(number(root(report, "run_law"), "bytes") + 128, 1024) << "and all registers";
+}
+
 TEST(FirmwareReport, InstructionsTakeFromTheStackWhatGccSays) {
   const LinkedImage image(kFirmware + "docsis_pie.elf");
   std::vector<CompiledFunction> compiled;
@@ -184,11 +203,13 @@ int report_on(const std::string& stem, const std::string& out, const std::string
 TEST(FirmwareReport, SaysInOneLineWhatIsWrong) {
   const TemporaryFolder folder;
   std::ofstream(folder.file("x.ci")) << "something else\n";
-  for (const std::string name : {"y", "z"}) {
+  for (const std::string name : {"v", "w", "y", "z"}) {
     std::ofstream(folder.file(name + ".ci"))
         << "graph: { title: \"" << folder.file(name) << ".c\"\n"
         << R"ci(node: { title: "f" label: "f\nf.c:1:1\n16 bytes (static)" })ci";
   }
+  std::ofstream(folder.file("v.calls")) << "pointers\n";
+  std::ofstream(folder.file("w.calls")) << "frame main much\n";
   std::ofstream(folder.file("y.calls")) << "# fine\ncall main\n";
   std::ofstream(folder.file("z.calls")) << "recursion main\n";
   const struct {
@@ -196,7 +217,9 @@ TEST(FirmwareReport, SaysInOneLineWhatIsWrong) {
     const char* expected;
   } cases[] = {
       {"x", "x.ci:1: expected a graph as gcc -fcallgraph-info=su writes it\n"},
-      {"y", "y.calls:2: expected calls, recursion, nesting or stack\n"},
+      {"v", "v.calls:1: expected pointers FUNCTION NAME...\n"},
+      {"w", "w.calls:1: expected frame FUNCTION BYTES\n"},
+      {"y", "y.calls:2: expected calls, frame, nesting, pointers, recursion or stack\n"},
       {"z", "z.calls:1: expected recursion FUNCTION FRAMES\n"},
       {"none", "none.ci: cannot be read\n"},
   };
