@@ -1,9 +1,10 @@
 /* DOCSIS-PIE in firmware as fw/docsis_pie has it, with a shell at the console in the background:
- * interrupts pre-empt it, so the law keeps its time whatever is typed and printed. */
+ * interrupts pre-empt it, so the law keeps its time whatever is typed and printed. The shell and
+ * the background load that a scenario asks for take turns. */
 #include <stdio.h>
 
 #include "fw/common/background.h"
-#include "fw/common/interrupt.h"
+#include "fw/common/background_timer.h"
 #include "fw/common/trap.h"
 #include "fw/docsis_pie/arrivals.h"
 #include "fw/docsis_pie/law.h"
@@ -44,7 +45,7 @@ void external_interrupt(void) {
 static void wait_for_interrupt(void) {
   /* Masked, or one could come between the look and the wait; what is pending wakes. */
   csr_disable_interrupts();
-  if (!keyboard_has_some()) {
+  if (!keyboard_has_some() && !due) {
     csr_wait_for_interrupt();
   }
   csr_enable_interrupts();
@@ -74,6 +75,10 @@ int main(void) {
     interrupt_controller_enable(INTERRUPT_INGRESS_HOLD);
     ingress_hold_enable_interrupt();
   }
+  background_work_read(&load);
+  if (load.period_us != 0) {
+    background_timer_start();
+  }
   keyboard_start();
   csr_enable_external_interrupt();
   csr_enable_interrupts();
@@ -82,6 +87,9 @@ int main(void) {
     wait_for_interrupt();
     serve_user();
     flows_keep_log();
+    if (due) {
+      work();
+    }
     if (stack_overflowed()) {
       panic("stack overflow");
     }

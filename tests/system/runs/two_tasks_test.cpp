@@ -1,4 +1,4 @@
-// The law as a task of fw/kernel, beside a background task.
+// The law above a background load: as a task of fw/kernel, and above a shell.
 #include <gtest/gtest.h>
 
 #include "tests/system/runs/run.h"
@@ -62,6 +62,13 @@ TEST(TwoTasks, VerdictsPreemptTheBackgroundTask) {
   const std::string latency = "placements.0.decision_latency_us.p99";
   EXPECT_NEAR(number(beside, latency), number(alone, latency), 10)
       << "the background task's work is 3289 us long";
+}
+
+TEST(Shell, DoesTheBackgroundLoadBelowTheLaw) {
+  const double alone = number(run(scenario("shell", load("0"))), "cpus.0.utilization");
+  const JsonNode beside = run(scenario("shell", load("0.5")));
+  EXPECT_NEAR(number(beside, "cpus.0.utilization"), alone + 0.5, 0.03);
+  EXPECT_EQ(number(beside, "service_flows.0.missed_updates"), 0);
 }
 
 }  // namespace
