@@ -22,7 +22,7 @@ install(EXPORT docsis_vp-targets NAMESPACE docsis_vp:: DESTINATION lib/cmake/doc
 configure_package_config_file(cmake/docsis_vp-config.cmake.in docsis_vp-config.cmake
   INSTALL_DESTINATION lib/cmake/docsis_vp)
 # The SDK of firmware: what docsis_vp_add_firmware() compiles beside a project's own sources.
-foreach(folder fw/common fw/hal fw/include models/aqm)
+foreach(folder fw/common fw/hal fw/include fw/kernel fw/libc models/aqm)
   install(DIRECTORY ${folder}/ DESTINATION share/docsis-vp/sdk/${folder}
     FILES_MATCHING PATTERN *.h PATTERN *.c PATTERN *.S PATTERN *.ld PATTERN *.calls)
 endforeach()

@@ -79,6 +79,7 @@ const std::vector<Row> kTable = {
       "models/hosts", "models/cm", "models/cmts", "system", "testing", kFirmwareOfBlock},
      kAnything},
     {kFirmwareProject, {"fw", "models/aqm"}, {Outside::kStdint}},
+    {kFirmwareProject + "/table", {kFirmwareProject}, kAnything},  // picolibc
     {kFirmwareOfBlock, {"fw", "models/aqm"}, {Outside::kStdint}},
 };
 
