@@ -36,6 +36,7 @@ Agenda::Agenda(const sc_core::sc_module_name& name) : sc_module(name) {
   SC_METHOD(run);
   sensitive << due_;
   dont_initialize();
+  heap_.resize(kChildren + 1, no_entry());
 }
 
 std::shared_ptr<Agenda> Agenda::shared() {
@@ -63,38 +64,43 @@ void Agenda::stop() {
 
 // What every instant goes through comes first, so that it is compiled into run().
 
+void Agenda::grow() {
+  ++entries_;
+  if (heap_.size() < entries_ + kChildren) {
+    heap_.resize(entries_ + kChildren, no_entry());
+  }
+}
+
+// Takes the last entry out.
+inline Agenda::Entry Agenda::shrink() {
+  --entries_;
+  return std::exchange(heap_[entries_], no_entry());
+}
+
 inline void Agenda::put(std::size_t position, const Entry& entry) {
   heap_[position] = entry;
-  positions_[entry.number] = static_cast<std::uint32_t>(position);
+  positions_[entry.number()] = static_cast<std::uint32_t>(position);
 }
 
 inline void Agenda::sift_down(std::size_t position, const Entry& entry) {
-  const std::size_t size = heap_.size();
-  for (std::size_t first = kChildren * position + 1; first < size;
+  for (std::size_t first = kChildren * position + 1; first < entries_;
        first = kChildren * position + 1) {
-    const std::size_t end = std::min(first + kChildren, size);
-    std::size_t least = first;
-    for (std::size_t child = first + 1; child < end; ++child) {
-      least = heap_[child].precedes(heap_[least]) ? child : least;
-    }
-    if (entry.precedes(heap_[least])) {
+    const Entry* const child = &heap_[first];
+    const Entry* const least = child[1].precedes(child[0]) ? child + 1 : child;
+    if (entry.precedes(*least)) {
       break;
     }
-    put(position, heap_[least]);
-    position = least;
+    put(position, *least);
+    position = first + static_cast<std::size_t>(least - child);
   }
   put(position, entry);
 }
 
 inline TimePs Agenda::earliest_entry() const {
   if (!gap_) {
-    return heap_.empty() ? kNever : heap_.front().at;
+    return heap_.front().at();
   }
-  TimePs earliest = kNever;
-  for (std::size_t child = 1; child < std::min(kChildren + 1, heap_.size()); ++child) {
-    earliest = std::min(earliest, heap_[child].at);
-  }
-  return earliest;
+  return std::min(heap_[1].at(), heap_[2].at());
 }
 
 inline void Agenda::close_gap() {
@@ -102,9 +108,8 @@ inline void Agenda::close_gap() {
     return;
   }
   gap_ = false;
-  const Entry last = heap_.back();
-  heap_.pop_back();
-  if (!heap_.empty()) {
+  const Entry last = shrink();
+  if (entries_ != 0) {
     sift_down(0, last);
   }
 }
@@ -123,14 +128,14 @@ inline void Agenda::ring_due(TimePs now) {
   while (earliest_entry() <= now) {
     close_gap();
     const Entry entry = heap_.front();
-    Alarm& alarm = *alarms_[entry.number];
-    if (alarm.time_ != entry.at) {
+    Alarm& alarm = *alarms_[entry.number()];
+    if (alarm.time_ != entry.at()) {
       put_right(alarm);
       continue;
     }
-    heap_.front() = Entry{};
+    heap_.front() = Entry{INT64_MIN, 0};
     gap_ = true;
-    positions_[entry.number] = kOutside;
+    positions_[entry.number()] = kOutside;
     alarm.time_ = kNever;
     alarm.action_();
   }
@@ -157,11 +162,11 @@ inline void Agenda::take_turns() {
 // The time of the first alarm, which is brought to where it belongs.
 inline TimePs Agenda::first() {
   close_gap();
-  while (!heap_.empty()) {
+  while (entries_ != 0) {
     const Entry& entry = heap_.front();
-    const Alarm& alarm = *alarms_[entry.number];
-    if (alarm.time_ == entry.at) {
-      return entry.at;
+    const Alarm& alarm = *alarms_[entry.number()];
+    if (alarm.time_ == entry.at()) {
+      return entry.at();
     }
     put_right(alarm);
   }
@@ -251,26 +256,20 @@ std::uint32_t Agenda::enrol(Alarm* alarm) {
   return static_cast<std::uint32_t>(alarms_.size() - 1);
 }
 
-void Agenda::insert(const Alarm& alarm) {
-  const Entry entry = {alarm.time_, alarm.number_};
+[[gnu::noinline]] void Agenda::insert(const Entry& entry) {
   if (gap_) {
     gap_ = false;
     sift_down(0, entry);
   } else {
-    heap_.emplace_back();
-    sift_up(heap_.size() - 1, entry);
+    grow();
+    sift_up(entries_ - 1, entry);
   }
 }
 
-void Agenda::hasten(const Alarm& alarm) {
-  sift_up(positions_[alarm.number_], {alarm.time_, alarm.number_});
-}
-
 void Agenda::remove(std::size_t position) {
-  positions_[heap_[position].number] = kOutside;
-  const Entry last = heap_.back();
-  heap_.pop_back();
-  if (position == heap_.size()) {
+  positions_[heap_[position].number()] = kOutside;
+  const Entry last = shrink();
+  if (position == entries_) {
     return;
   }
   if (last.precedes(heap_[position])) {
@@ -280,7 +279,7 @@ void Agenda::remove(std::size_t position) {
   }
 }
 
-void Agenda::sift_up(std::size_t position, const Entry& entry) {
+[[gnu::noinline]] void Agenda::sift_up(std::size_t position, const Entry& entry) {
   while (position > 0) {
     const std::size_t parent = (position - 1) / kChildren;
     if (heap_[parent].precedes(entry)) {
@@ -304,17 +303,17 @@ Alarm::~Alarm() {
 
 void Alarm::set(TimePs at) {
   time_ = at;
-  const std::uint32_t position = agenda_->positions_[number_];
+  Agenda& agenda = *agenda_;
+  const std::uint32_t position = agenda.positions_[number_];
   if (position == Agenda::kOutside) {
-    if (at == kNever) {
-      return;
+    if (at != kNever) {
+      agenda.insert({at, number_});
     }
-    agenda_->insert(*this);
-  } else if (at < agenda_->heap_[position].at) {
-    agenda_->hasten(*this);
+  } else if (at < agenda.heap_[position].at()) {
+    agenda.sift_up(position, {at, number_});
   }
-  if (agenda_->started_ && !agenda_->running_) {
-    agenda_->arm();
+  if (agenda.started_ && !agenda.running_) {
+    agenda.arm();
   }
 }
 

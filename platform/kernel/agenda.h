@@ -42,17 +42,25 @@ class Agenda : public sc_core::sc_module {
   friend class Alarm;
   friend class Turn;
   static constexpr std::uint32_t kOutside = UINT32_MAX;
-  // Four children share a cache line.
-  static constexpr std::size_t kChildren = 4;
-  struct Entry {
-    TimePs at = INT64_MIN;  // not later than the alarm's time
-    std::uint32_t number = 0;
-    bool precedes(const Entry& other) const {
-      return at < other.at || (at == other.at && number < other.number);
-    }
+  // The heap has four children to a parent.
+  static constexpr std::size_t kChildren = 2;
+  // A time, not later than the alarm's, and the alarm's number: one number of both, so that the
+  // earlier of two is found without a branch that nobody could foresee.
+  class Entry {
+   public:
+    Entry(TimePs at, std::uint32_t number) : key_(static_cast<Key>(at) * (Key{1} << 64) + number) {}
+    TimePs at() const { return static_cast<TimePs>(key_ >> 64); }
+    std::uint32_t number() const { return static_cast<std::uint32_t>(key_); }
+    bool precedes(const Entry& other) const { return key_ < other.key_; }
+
+   private:
+    __extension__ using Key = __int128;
+    Key key_;
   };
   class Activation;
 
+  // What stands where there is no entry: all precede it.
+  static Entry no_entry() { return {kNever, kOutside}; }
   void start_of_simulation() override;
   std::uint32_t enrol(Alarm* alarm);
   void run();
@@ -68,9 +76,10 @@ class Agenda : public sc_core::sc_module {
   void close_gap();
   void arm();
   void request_turns();
-  void insert(const Alarm& alarm);
-  void hasten(const Alarm& alarm);
+  void insert(const Entry& entry);
   void remove(std::size_t position);
+  void grow();
+  Entry shrink();
   void sift_up(std::size_t position, const Entry& entry);
   void sift_down(std::size_t position, const Entry& entry);
   void put(std::size_t position, const Entry& entry);
@@ -79,7 +88,9 @@ class Agenda : public sc_core::sc_module {
   // each step of each entry would otherwise look up another device's memory.
   std::vector<Alarm*> alarms_;            // of a turn: nullptr
   std::vector<std::uint32_t> positions_;  // in the heap, under the alarm's time or an earlier one
+  // Behind the entries come places of no alarm, so that all children of the last parent exist.
   std::vector<Entry> heap_;
+  std::size_t entries_ = 0;
   // The first entry is of no alarm, and precedes all others: it keeps the place of the alarm that
   // rang for the next one that is set, mostly the same.
   bool gap_ = false;

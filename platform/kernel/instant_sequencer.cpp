@@ -44,15 +44,15 @@ void InstantSequencer::end_of_elaboration() {
 }
 
 void InstantSequencer::post(TaskId task) {
-  mark(due_, rank_of_[task], true);
+  mark(due_, rank_of_.data()[task], true);
   if (!running_) {
     turn_.ask();
   }
 }
 
 void InstantSequencer::post_at(TaskId task, TimePs at) {
-  const std::uint32_t rank = rank_of_[task];
-  TimePs& alarm = alarms_[rank];
+  const std::uint32_t rank = rank_of_.data()[task];
+  TimePs& alarm = alarms_.data()[rank];
   if (at <= next_) {
     next_ = at;
     next_known_ = true;
@@ -60,7 +60,7 @@ void InstantSequencer::post_at(TaskId task, TimePs at) {
     next_known_ = false;
   }
   alarm = at;
-  armed_[rank / 64] |= std::uint64_t{at != kNever} << (rank % 64);
+  armed_.data()[rank / 64] |= std::uint64_t{at != kNever} << (rank % 64);
   if (!running_) {
     arm();
   }
@@ -70,10 +70,11 @@ void InstantSequencer::post_at(TaskId task, TimePs at) {
 void InstantSequencer::pass_to(TimePs now) {
   TimePs next = kNever;
   TimePs* const alarms = alarms_.data();
+  std::uint64_t* const all_armed = armed_.data();
   for (std::size_t word = 0; word < armed_.size(); ++word) {
     std::uint64_t due = 0;
     std::uint64_t armed = 0;
-    for (std::uint64_t left = armed_[word]; left != 0; left &= left - 1) {
+    for (std::uint64_t left = all_armed[word]; left != 0; left &= left - 1) {
       TimePs& alarm = alarms[word * 64 + lowest(left)];
       const std::uint64_t bit = left & -left;
       if (alarm <= now) {
@@ -84,8 +85,8 @@ void InstantSequencer::pass_to(TimePs now) {
         armed |= bit;
       }
     }
-    armed_[word] = armed;
-    due_[word] |= due;
+    all_armed[word] = armed;
+    due_.data()[word] |= due;
   }
   next_ = next;
   next_known_ = true;
@@ -118,17 +119,18 @@ void InstantSequencer::ring() {
 
 void InstantSequencer::run_due() {
   running_ = true;
+  std::uint64_t* const due = due_.data();
   for (std::size_t word = 0; word < due_.size(); ++word) {
-    std::uint64_t ready = due_[word];
+    std::uint64_t ready = due[word];
     while (ready != 0) {
       const std::uint64_t mask = ready & -ready;
       Task& task = tasks_[word * 64 + lowest(ready)];
       if (!held(task)) {
-        due_[word] &= ~mask;
+        due[word] &= ~mask;
         task.run();
       }
       // What the task posted at a higher rank runs in this pass; the rest in the next.
-      ready = due_[word] & ~(mask | (mask - 1));
+      ready = due[word] & ~(mask | (mask - 1));
     }
   }
   running_ = false;
@@ -140,7 +142,7 @@ void InstantSequencer::run_due() {
 
 bool InstantSequencer::any_ready() const {
   for (std::size_t word = 0; word < due_.size(); ++word) {
-    for (std::uint64_t left = due_[word]; left != 0; left &= left - 1) {
+    for (std::uint64_t left = due_.data()[word]; left != 0; left &= left - 1) {
       if (!held(tasks_[word * 64 + lowest(left)])) {
         return true;
       }

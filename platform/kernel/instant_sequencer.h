@@ -49,13 +49,15 @@ class InstantSequencer : public sc_core::sc_module {
   };
 
   // What every instant looks at lies side by side in a device of the usual size, within few cache
-  // lines: among a thousand devices none of it is in a cache.
+  // lines: among a thousand devices none of it is in a cache. Read through data(), because these
+  // containers check every index.
   static constexpr std::size_t kUsualTasks = 16;
   // Ranks, one bit each.
   using RankSet = boost::container::small_vector<std::uint64_t, 1>;
   static void mark(RankSet& set, std::uint32_t rank, bool member) {
     const std::uint64_t bit = std::uint64_t{1} << (rank % 64);
-    set[rank / 64] = member ? set[rank / 64] | bit : set[rank / 64] & ~bit;
+    std::uint64_t& word = set.data()[rank / 64];
+    word = member ? word | bit : word & ~bit;
   }
 
   void end_of_elaboration() override;
