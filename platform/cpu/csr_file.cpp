@@ -9,9 +9,9 @@ namespace {
 constexpr std::uint32_t kMstatus = 0x300, kMisa = 0x301, kMie = 0x304, kMtvec = 0x305,
                         kMstatush = 0x310, kMcountinhibit = 0x320, kMhpmevent3 = 0x323,
                         kMhpmevent31 = 0x33f, kMscratch = 0x340, kMepc = 0x341, kMcause = 0x342,
-                        kMtval = 0x343, kMip = 0x344, kTselect = 0x7a0, kTdata1 = 0x7a1,
-                        kTdata3 = 0x7a3, kMvendorid = 0xf11, kMarchid = 0xf12, kMimpid = 0xf13,
-                        kMhartid = 0xf14, kMconfigptr = 0xf15;
+                        kMtval = 0x343, kMip = 0x344, kTselect = 0x7a0, kTdata3 = 0x7a3,
+                        kMvendorid = 0xf11, kMarchid = 0xf12, kMimpid = 0xf13, kMhartid = 0xf14,
+                        kMconfigptr = 0xf15;
 // The counters: machine mode from 0xb00, read-only views from 0xc00, high halves 0x80 above.
 constexpr std::uint32_t kMcycle = 0xb00, kMinstret = 0xb02, kMcycleh = 0xb80, kMinstreth = 0xb82,
                         kHighHalf = 0x80;
