@@ -54,7 +54,7 @@ def all_cases() -> tuple[Case, ...]:
         for count in LOADS:
             found.append(case(f"exp1-{scheme}-{count}", [scheme], downloads(count), seeds=2,
                               subset=(scheme, count) == ("PIE", 1)))
-            found.append(case(f"exp2-{scheme}-{count}", [scheme], together(downloads(count), videos()), quick_s=500))
+            found.append(case(f"exp2-{scheme}-{count}", [scheme], together(downloads(count), videos()), quick_s=1000))
         for count in TIER_LOADS:
             found.append(case(f"exp3-{scheme}-{count}", [scheme], together(
                 downloads(count, "tier1", 6), second_tier()), seeds=2, quick_s=800))
