@@ -43,6 +43,9 @@ static void background_work_read(background_work* work) {
   const uint32_t work_cycles = load->work_cycles;
   if (work_cycles != 0) {
     const uint32_t measured = background_measured_cycles();
+    if (measured == 0) {
+      __builtin_unreachable(); /* no core takes no time */
+    }
     work->critical_turns = background_turns_for(load->critical_cycles, measured);
     work->other_turns = background_turns_for(work_cycles, measured) - work->critical_turns;
     work->period_us = load->period_us;
