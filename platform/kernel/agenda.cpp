@@ -64,13 +64,6 @@ void Agenda::stop() {
 
 // What every instant goes through comes first, so that it is compiled into run().
 
-void Agenda::grow() {
-  ++entries_;
-  if (heap_.size() < entries_ + kChildren) {
-    heap_.resize(entries_ + kChildren, no_entry());
-  }
-}
-
 // Takes the last entry out.
 inline Agenda::Entry Agenda::shrink() {
   --entries_;
@@ -263,6 +256,13 @@ std::uint32_t Agenda::enrol(Alarm* alarm) {
   } else {
     grow();
     sift_up(entries_ - 1, entry);
+  }
+}
+
+void Agenda::grow() {
+  ++entries_;
+  if (heap_.size() < entries_ + kChildren) {
+    heap_.resize(entries_ + kChildren, no_entry());
   }
 }
 
