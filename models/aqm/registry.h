@@ -76,6 +76,8 @@ typedef struct {
    * updates it, and the data path takes them over by aqm_law_commit(). */
   uint32_t (*update_interval_us)(const void* params);
   void (*update)(void* state, const void* params, const aqm_queue* queue, uint32_t now_us);
+  /* What the law expects the queue to take; of a law that measures on its own, what it expected at
+   * its last update. Microseconds. */
   uint32_t (*queue_delay_us)(const void* state, const void* params, const aqm_queue* queue);
 } aqm_algorithm;
 

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <sstream>
 #include <string>
-#include <vector>
 
 #include "system/assembly/system.h"
 #include "tests/system/runs/run.h"
+#include "tests/system/runs/series.h"
 
 namespace docsis_vp::system {
 namespace {
@@ -62,44 +62,30 @@ constexpr const char* kSaturated = R"({
                      "transmit_queue": {"packets": 4, "back_pressure": true}}],
   "flows": [{"name": "x", "modem": "cm", "rate_mbps": 8, "packet_bytes": 1000}]})";
 
-std::vector<std::string> cells_of(const std::string& row) {
-  std::vector<std::string> cells;
-  std::istringstream from(row);
-  for (std::string cell; std::getline(from, cell, ',');) cells.push_back(cell);
-  return cells;
-}
-
 TEST(TwoQueues, TimeSeriesShowDepthAndDelayOfEach) {
   System system(load_scenario_text(kSaturated, "test"));
-  std::stringstream series;
-  system.write_time_series(series);
+  std::stringstream rows;
+  system.write_time_series(rows);
   system.run();
-  std::string row;
-  std::getline(series, row);
-  const std::vector<std::string> names = cells_of(row);
-  std::vector<std::string> cells;
-  const auto cell = [&](const char* name) {
-    const auto found = std::find(names.begin(), names.end(), name);
-    return std::stod(cells.at(static_cast<std::size_t>(found - names.begin())));
-  };
-  unsigned rows = 0;
+  Series series(rows);
+  unsigned samples = 0;
   double most_transmit = 0;
   double most_shaping = 0;
-  while (std::getline(series, row)) {
-    cells = cells_of(row);
-    const double packets = cell("shaping_queue_packets") + cell("transmit_queue_packets");
+  while (series.next()) {
+    const double packets =
+        series.number("shaping_queue_packets") + series.number("transmit_queue_packets");
     // What a burst has taken of a packet is no longer queued.
-    EXPECT_LE(cell("queue_bytes"), 1000 * packets);
-    EXPECT_GT(cell("queue_bytes"), 1000 * packets - 1000.5);
+    EXPECT_LE(series.number("queue_bytes"), 1000 * packets);
+    EXPECT_GT(series.number("queue_bytes"), 1000 * packets - 1000.5);
     // Both waits end when the burst takes its last byte, the whole delay when that was read.
-    const double waits_ms = cell("shaping_delay_ms") + cell("transmit_delay_ms");
-    EXPECT_GE(cell("measured_delay_ms"), waits_ms - 1e-6);
-    EXPECT_LE(cell("measured_delay_ms"), waits_ms + 0.01);
-    most_shaping = std::max(most_shaping, cell("shaping_queue_packets"));
-    most_transmit = std::max(most_transmit, cell("transmit_queue_packets"));
-    ++rows;
+    const double waits_ms = series.number("shaping_delay_ms") + series.number("transmit_delay_ms");
+    EXPECT_GE(series.number("measured_delay_ms"), waits_ms - 1e-6);
+    EXPECT_LE(series.number("measured_delay_ms"), waits_ms + 0.01);
+    most_shaping = std::max(most_shaping, series.number("shaping_queue_packets"));
+    most_transmit = std::max(most_transmit, series.number("transmit_queue_packets"));
+    ++samples;
   }
-  EXPECT_EQ(rows, 100U);
+  EXPECT_EQ(samples, 100U);
   EXPECT_EQ(most_transmit, 4);
   EXPECT_GT(most_shaping, 40);
 }

@@ -1,0 +1,57 @@
+// What timeseries.csv says a law expects, beside what packets then met.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <stdexcept>
+#include <string>
+
+#include "tests/app/program.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/system/runs/series.h"
+
+namespace docsis_vp::system {
+namespace {
+
+struct Delays {
+  double expected_ms = 0;
+  double met_ms = 0;
+};
+
+// Means over the second half of 12 s of two uploads at 20 Mbit/s, of which the radio leaves 10.
+Delays congested(const std::string& predictor, const std::string& placement) {
+  const TemporaryFolder folder;
+  const app::Outcome run = app::run_program(
+      "run scenarios/cablelabs-2014/rates.json --quiet --case " + predictor +
+      " --set rf.capacity.kind=phantom_load --set rf.capacity.phantom_load_mbps=17 --duration 12 "
+      "--set modems.cm0.control_law=" +
+      placement + " -o " + folder.path().string());
+  if (run.status != 0) throw std::runtime_error(run.err);
+  std::ifstream rows(folder.file("timeseries.csv"));
+  Series series(rows);
+  Delays sum;
+  unsigned samples = 0;
+  while (series.next()) {
+    if (series.cell("service_flow") != "us0" || series.number("time_s") < 6) continue;
+    if (series.cell("measured_delay_ms").empty()) continue;
+    sum.expected_ms += series.number("predicted_delay_ms");
+    sum.met_ms += series.number("measured_delay_ms");
+    ++samples;
+  }
+  return {sum.expected_ms / samples, sum.met_ms / samples};
+}
+
+// A tracker's rate is known where the law runs alone, in the CPU or beside the data path.
+TEST(ExpectedDelay, OfATrackerIsWhatItsLawSteersBy) {
+  for (const char* placement : {"firmware", "hardware"}) {
+    for (const char* predictor : {"combined", "rate-tracking"}) {
+      const Delays tracked = congested(predictor, placement);
+      EXPECT_NEAR(tracked.expected_ms / tracked.met_ms, 1, 0.2) << predictor << ' ' << placement;
+      EXPECT_NEAR(tracked.expected_ms, 15, 3) << predictor << ' ' << placement;
+    }
+  }
+  const Delays blind = congested("token-bucket", "firmware");
+  EXPECT_LT(blind.expected_ms / blind.met_ms, 0.7);
+}
+
+}  // namespace
+}  // namespace docsis_vp::system
