@@ -3,6 +3,7 @@
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 
 from docsis_vp import jsonfile
@@ -45,7 +46,8 @@ def choose(study: Study, names: list[str]) -> list[Case]:
     known = [case.name for case in study.cases]
     for name in names:
         if name not in known:
-            raise InputError(f'{study.name}: no case "{name}", expected one of: {", ".join(known)}')
+            near = ", ".join(get_close_matches(name, known)) or "one that --list names"
+            raise InputError(f'{study.name}: no case "{name}", expected: {near}')
     return [case for case in study.cases if not names or case.name in names]
 
 

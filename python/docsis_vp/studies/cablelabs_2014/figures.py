@@ -117,8 +117,9 @@ def predicted(congestion: str, until_s: float, most_ms: float):
                 p for p in prediction.pairs(outcomes[rate_name(predictor, congestion)][0]) if p[0] < until_s
             ]
             panel.plot([t for t, _, _ in found], [met for _, _, met in found], linewidth=0.8, label="met")
-            if predictor in prediction.SEEN:
-                panel.plot([t for t, _, _ in found], [expected for _, expected, _ in found], linewidth=0.8, label="expected")
+            panel.plot(
+                [t for t, _, _ in found], [expected for _, expected, _ in found], linewidth=0.8, label="expected"
+            )
             panel.set(title=predictor.replace("-", " "), ylim=(0, most_ms))
             panel.legend(loc="upper right")
         canvas.supxlabel("time (s)")
@@ -160,13 +161,13 @@ FIGURES = (
     ),
     Figure(
         "Latency predictors",
-        "Expected and met delay as the burst credit of 3 MB ends, 20 Mbit/s. What trackers expect is not among the time series.",
+        "Expected and met delay as the burst credit of 3 MB ends, 20 Mbit/s.",
         *predicted("uncongested", 10, 220),
         inches=(10, 5),
     ),
     Figure(
         "Figures 11 to 14",
-        "Expected and met delay while the channels leave 10, 12, 18 or 20 Mbit/s. What trackers expect is not among the time series.",
+        "Expected and met delay while the channels leave 10, 12, 18 or 20 Mbit/s.",
         *predicted("congested", 120, 110),
         inches=(10, 5),
     ),

@@ -6,9 +6,6 @@ import statistics
 
 from docsis_vp.studies.outcome import RunResult
 
-# The time series take what is expected from the data path, which does not know a tracker's rate: of trackers they have the token bucket's.
-SEEN = ("token-bucket", "departure-rate")
-
 
 def pairs(run: RunResult) -> list[tuple[float, float, float]]:
     """Time, the delay expected then, and that of the packet that left so much later, in s and ms."""
