@@ -16,6 +16,12 @@ SACK1 = {"preset": "ns2-sack1"}
 # Of HAS: the window is reset after an idle timeout, and each segment acknowledged, as ns-2's FullTCP
 # does unless told otherwise.
 FULL_TCP = {"preset": "ns2-sack1", "idle_restart": "rfc5681", "ack_every": 1}
+# FullTCP counts octets in a signed number of 32 bits. A download ends there: 8.59 Mbit/s over 2000 s, what table 12
+# has under DRR, DT and ARED for the one download that would get more.
+LONGEST_FILE = {"bytes": 2**31 - 1, "transfers": 1}
+# Of HAS. Without a limit the window of a video, which grows while the video asks for less, lets out a whole segment
+# at one instant, and CoDel at the tail drops what comes after it, which is others'.
+SERVER = {"server_rate_mbps": 100}
 # ns-2's generator of web traffic makes sinks of its own, which do not delay ACKs.
 WEB_TCP = {"preset": "ns2-sack1", "ack_every": 1}
 # Of HAS and TIER: 80 ms, and then in turn below and above.
@@ -24,10 +30,11 @@ ALTERNATING_MS = (80, 70, 90, 60, 100, 50, 110, 40, 120, 30, 130)
 # does; ours pauses from the end. Four objects 0.5 s apart and the last one's fetch lie between.
 PAGE_GAP_S = 5 - 3 * 0.5 - 0.2
 TIER_MBPS, TIER2_MBPS = 6, 12
+WEB_QUICK_S = 90  # eight or nine responses of the probe
 
 
-def downloads(rtts_ms, options: dict = SACK1, name: str = "ftp") -> dict:
-    return family(name, [tcp(rtt, options, start_spread_s=2) for rtt in rtts_ms])
+def downloads(rtts_ms, options: dict = SACK1, **more) -> dict:
+    return family("ftp", [tcp(rtt, options, start_spread_s=2, **more) for rtt in rtts_ms])
 
 
 def rising(count: int) -> list[int]:
@@ -43,7 +50,7 @@ def around_100(step_ms: int) -> list[int]:
 def videos(count: int = 5, rule: str | None = None) -> dict:
     client = {"preset": "clemson-2015"} | ({"rule": rule} if rule else {})
     return family("video", [
-        {"kind": "has", "rtt_ms": wire_ms(rtt), "tcp": FULL_TCP, "has": client, "start_spread_s": 2}
+        {"kind": "has", "rtt_ms": wire_ms(rtt), "tcp": FULL_TCP, "has": client, "start_spread_s": 2} | SERVER
         for rtt in ALTERNATING_MS[:count]
     ])
 
@@ -99,43 +106,57 @@ def base_cases():
                        seconds=500)
 
 
+def full_tcp_downloads(count: int) -> dict:
+    return downloads(ALTERNATING_MS[:count], FULL_TCP, **(SERVER | LONGEST_FILE))
+
+
 def video_cases():
     for scheme in SHARED:
         for count in LOADS:
-            yield case(f"has-{scheme}-{count}", [scheme], together(
-                downloads(ALTERNATING_MS[:count], FULL_TCP), videos()),
-                quick_s=300, subset=(scheme, count) == ("DRR", 1))
-            yield case(f"max-{scheme}-{count}", [scheme], together(
-                downloads(ALTERNATING_MS[:count], FULL_TCP), videos(rule="max_always")), seconds=500)
+            yield case(f"has-{scheme}-{count}", [scheme], together(full_tcp_downloads(count), videos()),
+                       quick_s=300, subset=(scheme, count) == ("DRR", 1))
+            yield case(f"max-{scheme}-{count}", [scheme], together(full_tcp_downloads(count), videos(rule="max_always")),
+                       seconds=500, quick_s=80)
     alone = videos(1) | {"stats": {"goodput_interval_s": 0.01}}
     yield case("has-alone", ["DT"], alone, seconds=400, quick_s=400)
     yield case("has-alone-delayed-acks", ["DT"], together(alone, {"flows": [{"name": "video0", "tcp": {"ack_every": 2}}]}),
                seconds=400, quick_s=400, sensitivity="ACKs of the video for every second segment")
+
+    def other(name, scheme, effect, changes):
+        return case(f"{name}-{scheme}-1", [scheme], together(full_tcp_downloads(1), videos(), changes),
+                    quick_s=300, sensitivity=effect, beside=f"has-{scheme}-1")
+
+    yield other("has-endless", "DRR", "a download without end instead of 2^31 - 1 octets", {"flows": [{"name": "ftp0", "bytes": 2**50}]})
+    yield other("has-at-once", "CoDel", "servers without a limit of their own, which send a window at one instant",
+                {"flows": [{"name": name, "server_rate_mbps": 100_000} for name in ("ftp0", *(f"video{i}" for i in range(5)))]})
+    for scheme in ("DRR", "CoDel"):
+        yield other("has-half-buffer", scheme, "videos that keep 120 s instead of 240 s",
+                    {"flows": [{"name": f"video{i}", "has": {"buffer_s": 120}} for i in range(5)]})
 
 
 def web_cases():
     for scheme in SHARED:
         for count in WEB_LOADS:
             yield case(f"web-{scheme}-{count}", [scheme], together(
-                downloads(rising(5)), web_users(count), probe()), seconds=1000)
+                downloads(rising(5)), web_users(count), probe()), seconds=1000, quick_s=WEB_QUICK_S)
         for size in OBJECT_KB:
             yield case(f"object-{scheme}-{size}", [scheme], together(
                 downloads(rising(5)), web_users(50), probe(size)), seeds=5 if (scheme, size) == ("DT", 2048) else 1,
-                seconds=500)
+                seconds=500, quick_s=70)
 
 
 def tier_cases():
     for scheme in SHARED:
         for count in LOADS:
-            yield case(f"tier-{scheme}-{count}", [scheme], tiers(count, 1))
+            yield case(f"tier-{scheme}-{count}", [scheme], tiers(count, 1), quick_s=100)
             bonded = ["bonded"] + ([f"bonded-{scheme}"] if scheme in ("ARED", "DRR") else [])
-            yield case(f"bonded-{scheme}-{count}", [scheme, *bonded], tiers(count, 4), seconds=300)
+            yield case(f"bonded-{scheme}-{count}", [scheme, *bonded], tiers(count, 4), seconds=300, quick_s=50)
     yield case("transient-CoDel", ["CoDel"], tiers(9, 1, transient=True), quick_s=800)
 
 
 def flood_cases():
     for scheme in SCHEMES:
-        yield case(f"udp-{scheme}", [scheme], together(downloads(rising(9)), flood()), quick_s=800)
+        yield case(f"udp-{scheme}", [scheme], together(downloads(rising(9)), flood()), quick_s=700)
 
 
 def sensitivity_cases():
@@ -159,12 +180,19 @@ def sensitivity_cases():
     for scheme in ("DRR", "CoDel"):
         yield case(f"web-gap-from-end-{scheme}-80", [scheme], together(
             downloads(rising(5)), web_users(80), probe(),
-            {"flows": [{"name": f"web{i}", "web_users": {"page_gap_s": 5}} for i in range(80)]}), seconds=500, beside=f"web-{scheme}-80",
+            {"flows": [{"name": f"web{i}", "web_users": {"page_gap_s": 5}} for i in range(80)]}), seconds=500, quick_s=WEB_QUICK_S,
+            beside=f"web-{scheme}-80",
             sensitivity="5 s from the end of a page instead of from its start")
         yield case(f"probe-delayed-acks-{scheme}-10", [scheme], together(
             downloads(rising(5)), web_users(10), probe(),
-            {"flows": [{"name": "probe0", "tcp": {"ack_every": 2}}]}), seconds=500, beside=f"web-{scheme}-10",
+            {"flows": [{"name": "probe0", "tcp": {"ack_every": 2}}]}), seconds=500, quick_s=WEB_QUICK_S,
+            beside=f"web-{scheme}-10",
             sensitivity="ACKs of the probe's TCP for every second segment, as of the downloads")
+    for scheme in ("DRR", "CoDel", "ARED"):
+        yield case(f"probe-one-window-{scheme}-10", [scheme], together(
+            downloads(rising(5)), web_users(10), probe(),
+            {"flows": [{"name": "probe0", "tcp": {"initial_window_segments": 20}}]}), seconds=500, quick_s=WEB_QUICK_S,
+            beside=f"web-{scheme}-10", sensitivity="a first window that holds the probe's whole object")
     for count in (1, 5, 11):
         yield other("codel-server-40", ["CoDel"], count, "servers behind links of 40 Mbit/s, which space what they send",
                     {"flows": [{"name": f"ftp{i}", "server_rate_mbps": 40} for i in range(count)]})

@@ -6,7 +6,7 @@ import statistics
 from docsis_vp.studies import grid
 from docsis_vp.studies.clemson_2015.cases import AQMS, LOADS, OBJECT_KB, RTT_STEPS_MS, SCHEMES, SHARED, WEB_LOADS
 from docsis_vp.studies.clemson_2015.numbers import (CHANNEL_MBPS, SEGMENT_MBIT, bias, call, fetch_s,
-                                                    round_trips_ms, utilization, videos_mean)
+                                                    mean_payload_rate, round_trips_ms, utilization, videos_mean)
 from docsis_vp.studies.downstream import (deviation, fairness, least_over_most, losses, queue_delays_ms,
                                           rate_during, rate_series, rates)
 from docsis_vp.studies.grid import Claims, falling, rising
@@ -198,7 +198,7 @@ grid_claim("35", "The video mix uses 94 % of the channel, except with one downlo
 
 @claim("37", "Downloads' and videos' mean rates fall as downloads are added", cases("has", SHARED))
 def both_fall(outcomes):
-    downloads, videos = (Grid(outcomes, "has", mean_of(name), SHARED) for name in ("ftp", "video"))
+    downloads, videos = (Grid(outcomes, "has", mean_payload_rate(name), SHARED) for name in ("ftp", "video"))
     return holds_if(all(falling(downloads[s]) and falling(videos[s], 0.1) for s in SHARED),
                     f"downloads: {downloads.text()}; videos: {videos.text()}")
 

@@ -36,13 +36,19 @@ def call(run: RunResult, key: str) -> float:
     return run.flow("call")[key]
 
 
+def payload_rates(run: RunResult, name: str) -> list[float]:
+    """As FullTCP counts, which carries downloads and videos of HAS: octets of the application. 37.42 Mbit/s of
+    packets are 36.42 then, 96 % of the channel, as table 11 has it."""
+    return [flow["goodput_mbps"] for flow in run.flows(name)]
+
+
 def utilization(run: RunResult) -> float:
-    return 100 * (sum(rates(run, "ftp")) + sum(rates(run, "video"))) / CHANNEL_MBPS
+    return 100 * (sum(payload_rates(run, "ftp")) + sum(payload_rates(run, "video"))) / CHANNEL_MBPS
 
 
 def shares(run: RunResult) -> tuple[float, float]:
     """Of what downloads and videos got together: of a download, and of a video."""
-    downloads, videos = rates(run, "ftp"), rates(run, "video")
+    downloads, videos = payload_rates(run, "ftp"), payload_rates(run, "video")
     demands = [math.inf] * len(downloads) + [HAS_DEMAND_MBPS] * len(videos)
     found = water_filling(sum(downloads) + sum(videos), demands)
     return found[0], found[-1]
@@ -51,7 +57,7 @@ def shares(run: RunResult) -> tuple[float, float]:
 def bias(run: RunResult, name: str) -> float:
     of_downloads, of_videos = shares(run)
     share = of_videos if name == "video" else of_downloads
-    return bias_percent(statistics.fmean(rates(run, name)), share)
+    return bias_percent(statistics.fmean(payload_rates(run, name)), share)
 
 
 def videos_mean(run: RunResult, key: str) -> float:
@@ -84,6 +90,10 @@ def mean_rate(name: str):
     return lambda run: statistics.fmean(rates(run, name))
 
 
+def mean_payload_rate(name: str):
+    return lambda run: statistics.fmean(payload_rates(run, name))
+
+
 # Of a run of BASE.
 BASE = {
     "tcp_throughput_mean": ("throughput", mean_rate("ftp")),
@@ -101,8 +111,8 @@ BASE = {
 HAS = {
     "channel_utilization": ("share_percent", utilization),
     "consumed_bandwidth": ("throughput", lambda run: utilization(run) * CHANNEL_MBPS / 100),
-    "ftp_throughput_mean": ("throughput", mean_rate("ftp")),
-    "has_throughput_mean": ("throughput", mean_rate("video")),
+    "ftp_throughput_mean": ("throughput", mean_payload_rate("ftp")),
+    "has_throughput_mean": ("throughput", mean_payload_rate("video")),
     "ftp_application_bias": ("share_percent", lambda run: bias(run, "ftp")),
     "has_application_bias": ("share_percent", lambda run: bias(run, "video")),
     "ftp_max_min_share_of_consumed": ("throughput", lambda run: shares(run)[0]),
