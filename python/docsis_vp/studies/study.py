@@ -75,10 +75,11 @@ class Cause:
     metric: str = "*"
     scenario: str = "*"
     scheme: str = "*"
+    load: str = "*"
 
     def explains(self, row: Row) -> bool:
         pairs = ((row.table, self.table), (row.metric, self.metric),
-                 (row.scenario, self.scenario), (row.scheme, self.scheme))
+                 (row.scenario, self.scenario), (row.scheme, self.scheme), (row.load, self.load))
         return all(fnmatchcase(value, pattern) for value, pattern in pairs)
 
 
