@@ -38,10 +38,10 @@ def steady_rate(run: RunResult) -> float:
 
 
 def time_to_peak(run: RunResult) -> float:
-    """NaN: not within the first 30 s."""
+    """Start of the first step at that rate. NaN: not within the first 30 s."""
     for index, rate in enumerate(rate_mbps(run, 30)):
         if rate >= PEAK_REACHED * PEAK_MBPS:
-            return (index + 1) * STEP_S
+            return index * STEP_S
     return math.nan
 
 
@@ -79,7 +79,7 @@ def time_of_rate_drop(run: RunResult) -> float:
         return math.nan
     for index in range(int(start / STEP_S), int(end / STEP_S) - 3):
         if max(rates[index : index + 3]) < 0.9 * PEAK_MBPS:
-            return (index + 1) * STEP_S
+            return index * STEP_S
     return math.nan
 
 

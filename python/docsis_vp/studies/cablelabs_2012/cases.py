@@ -170,6 +170,26 @@ def sensitivity_cases() -> list[Case]:
             ),
             variant("C05-files-1MB", "C05", "files of 1 MB, each on a new connection", flows=[{"name": "ftp", "bytes": 1_000_000}]),
             variant("C05-files-10MB", "C05", "files of 10 MB, each on a new connection", flows=[{"name": "ftp", "bytes": 10_000_000}]),
+            *(
+                variant(
+                    f"{base}-new-connections",
+                    base,
+                    "bursty files on a new connection each",
+                    choices=(queue, "bursty-tcp-new-connections", rtt),
+                )
+                for base, queue, rtt in (
+                    ("D08", "drop-tail-417", "rtt-20"),
+                    ("D09", "drop-tail-417", "rtt-100"),
+                    ("C08", "codel", "rtt-20"),
+                    ("C09", "codel", "rtt-100"),
+                )
+            ),
+            variant(
+                "D09-idle-restart",
+                "D09",
+                "a window that falls while the bursty file pauses (RFC 2861)",
+                flows=[{"name": "ftp", "tcp": {"idle_restart": "rfc2861"}}],
+            ),
             variant(
                 "C04-each-ack",
                 "C04",

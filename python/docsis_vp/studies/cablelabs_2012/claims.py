@@ -107,11 +107,12 @@ def too_big_when_congested(outcomes: Outcomes) -> Decision:
 
 
 def reaches_peak(outcomes: Outcomes) -> Decision:
-    ramp = outcomes.required("D03", burst.time_to_peak)
-    spent = outcomes.required("D03", burst.time_to_use_credit)
+    """Of the runs most: where a page opens in the first half second, its SYNs cost the download packets."""
+    seconds = [outcomes.values(("D03",), lambda runs, of=of: of(runs[0])) for of in (burst.time_to_peak, burst.time_to_use_credit)]
+    quick = [ramp <= 0.8 and spent <= 6.5 for ramp, spent in zip(*seconds)]
     return holds_if(
-        ramp <= 0.8 and spent <= 6.5,
-        f"D03: 20 Mbit/s after {ramp:.2f} s, the credit spent after {spent:.1f} s",
+        sum(quick) > len(quick) / 2,
+        f"D03, by seed: 20 Mbit/s after {listed(seconds[0], 1)} s, the credit spent after {listed(seconds[1], 1)} s",
     )
 
 
@@ -244,9 +245,7 @@ def other_targets(outcomes: Outcomes) -> Decision:
 
 def bursty_cycle(outcomes: Outcomes) -> Decision:
     spent = outcomes.required("D08", burst.time_to_use_credit)
-    lasts = outcomes.required(
-        "D08", lambda run: min(flow["transfer_s"]["median"] for flow in run.flows("ftp"))
-    )
+    lasts = outcomes.required("D08", lambda run: run.flow("ftp")["wrt_s"]["median"])
     return holds_if(
         abs(spent - 5.3) <= 0.6, f"the first credit lasts {spent:.1f} s; the median file takes {lasts:.1f} s"
     )
