@@ -35,6 +35,7 @@ LOADS = {
 CONGESTION = {"none": ("uncongested",), "light": ("light",), "moderate": ("moderate",), "heavy": ("heavy",)}
 RTTS_MS = (20, 50, 100, 200)
 QUICK_S = 20
+QUICK_UPLOAD_S = 25  # claims compare the first 20 s with what follows
 
 
 def name_of(scheme: str, load: int, congestion: str) -> str:
@@ -70,7 +71,7 @@ def rate_cases() -> list[Case]:
 
 
 def sensitivity_cases() -> list[Case]:
-    """Load 3, usual and without congestion, with one thing changed."""
+    """Load 3, and files of load 5, without congestion, with one thing changed."""
 
     def of(scheme: str, name: str, effect: str, changes: dict, drop: tuple[str, ...] = ()) -> Case:
         choices = tuple(choice for choice in SCHEMES[scheme][1] if choice not in drop)
@@ -85,6 +86,17 @@ def sensitivity_cases() -> list[Case]:
             beside=name_of(scheme, 3, "none"),
         )
 
+    def on_new_connections(scheme: str) -> Case:
+        return Case(
+            f"{SCHEMES[scheme][0]}-bursts-on-new-connections",
+            SCENARIO,
+            (*SCHEMES[scheme][1], *CONGESTION["none"], *LOADS[5][:-1], "bursts-on-new-connections"),
+            seeds=1,
+            quick_s=QUICK_S,
+            sensitivity="files of 19 MB, each on a new connection (load 5)",
+            beside=name_of(scheme, 5, "none"),
+        )
+
     def queue(**aqm) -> dict:
         return {"service_flows": [{"name": "us0", "aqm": aqm}]}
 
@@ -97,6 +109,7 @@ def sensitivity_cases() -> list[Case]:
                {"flows": [{"name": "near", "bytes": 50_000_000}, {"name": "far", "bytes": 50_000_000}]})
             for scheme in ("CoDel", "PIE", "Buffer Bloat")
         ),
+        *map(on_new_connections, ("CoDel", "PIE")),
         of(
             "PIE",
             "pie-timestamps",
@@ -137,7 +150,7 @@ def paper_cases() -> list[Case]:
                     SCENARIO,
                     (*choices, "two-uploads", f"rtt-{rtt_ms}"),
                     seeds=3,
-                    quick_s=30,
+                    quick_s=QUICK_UPLOAD_S,
                 )
             )
     return cases
