@@ -26,9 +26,10 @@ def downloads(count: int, name: str = "ftp", rate_mbps: float = 10_000) -> dict:
     return family(name, flows, rate_mbps, UPSTREAM_MBPS)
 
 
-def videos() -> dict:
+def videos(least_between_changes_s: float = 0) -> dict:
+    has = {"preset": "clemson-2014", "least_between_changes_s": least_between_changes_s}
     return family("video", [
-        {"kind": "has", "rtt_ms": wire_ms(rtt), "tcp": OPTIONS, "has": "clemson-2014", "start_spread_s": 2}
+        {"kind": "has", "rtt_ms": wire_ms(rtt), "tcp": OPTIONS, "has": has, "start_spread_s": 2}
         for rtt in VIDEO_RTTS_MS
     ], upstream_mbps=UPSTREAM_MBPS)
 
@@ -54,7 +55,7 @@ def all_cases() -> tuple[Case, ...]:
         for count in LOADS:
             found.append(case(f"exp1-{scheme}-{count}", [scheme], downloads(count), seeds=2,
                               subset=(scheme, count) == ("PIE", 1)))
-            found.append(case(f"exp2-{scheme}-{count}", [scheme], together(downloads(count), videos()), quick_s=1000))
+            found.append(case(f"exp2-{scheme}-{count}", [scheme], together(downloads(count), videos()), quick_s=500))
         for count in TIER_LOADS:
             found.append(case(f"exp3-{scheme}-{count}", [scheme], together(
                 downloads(count, "tier1", 6), second_tier()), seeds=2, quick_s=800))
@@ -74,6 +75,9 @@ def all_cases() -> tuple[Case, ...]:
         found.append(case(f"large-window-{count}", ["DT"], together(downloads(count), {"flows": [
             {"name": f"ftp{i}", "tcp": {"max_window_segments": 10_000}} for i in range(count)]}), seconds=1000, beside=f"exp1-DT-{count}",
             sensitivity="a window of 10000 segments, as in 2015, instead of 4096"))
+    for count in (1, 9):
+        found.append(case(f"rare-changes-PIE-{count}", ["PIE"], together(downloads(count), videos(100)), quick_s=500, beside=f"exp2-PIE-{count}",
+                          sensitivity="videos that change their rate every 100 s at most"))
     found.append(case("early-congestion-avoidance-1", ["DT"], together(downloads(1), {"flows": [
         {"name": "ftp0", "tcp": {"initial_ssthresh_segments": 100}}]}), beside="exp1-DT-1",
         sensitivity="a first slow start that ends at 100 segments"))
