@@ -29,7 +29,8 @@ def downloads(canvas, outcomes) -> None:
     panel(c, outcomes, "exp1", jfi, LOADS, "Jain index")
     panel(d, outcomes, "exp1", mmr, LOADS, "least over most")
     a.legend()
-    d.set_xlabel("downloads")
+    for axes in (c, d):
+        axes.set_xlabel("downloads")
 
 
 def mixed(canvas, outcomes) -> None:
@@ -41,7 +42,8 @@ def mixed(canvas, outcomes) -> None:
     panel(c, outcomes, "exp2", playback, LOADS, "playback, Mbit/s")
     panel(d, outcomes, "exp2", mixed_jfi, LOADS, "Jain index")
     a.legend()
-    d.set_xlabel("downloads")
+    for axes in (c, d):
+        axes.set_xlabel("downloads")
 
 
 PUBLISHED_TIER2 = {"DT": (10.22, 9.01), "ARED": (8.56, 3.91), "CoDel": (8.24, 4.10), "PIE": (8.13, 3.62), "DRR": (7.79, 3.72)}
