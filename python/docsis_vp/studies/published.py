@@ -13,7 +13,7 @@ COLUMNS = ("table", "scenario", "scheme", "load", "metric", "unit", "value", "no
 
 # Words of a note that make a number a bound.
 UPPER = ("at most", "below", "less than", "up to", "generally below")
-LOWER = ("above", "greater than", "more than", "over", "at least")
+LOWER = ("above", "greater than", "more than", "slightly more than", "over", "at least")
 
 
 @dataclass(frozen=True)

@@ -193,6 +193,11 @@ def sensitivity_cases():
             downloads(rising(5)), web_users(10), probe(),
             {"flows": [{"name": "probe0", "tcp": {"initial_window_segments": 20}}]}), seconds=500, quick_s=WEB_QUICK_S,
             beside=f"web-{scheme}-10", sensitivity="a first window that holds the probe's whole object")
+    for scheme in ("DRR", "CoDel", "DT"):
+        yield case(f"probe-one-connection-{scheme}-10", [scheme], together(
+            downloads(rising(5)), web_users(10), probe(), {"flows": [{"name": "probe0", "wrt": {"persistent": True}}]}),
+            seconds=500, quick_s=WEB_QUICK_S, beside=f"web-{scheme}-10",
+            sensitivity="one connection for all responses, whose window stays open")
     for count in (1, 5, 11):
         yield other("codel-server-40", ["CoDel"], count, "servers behind links of 40 Mbit/s, which space what they send",
                     {"flows": [{"name": f"ftp{i}", "server_rate_mbps": 40} for i in range(count)]})

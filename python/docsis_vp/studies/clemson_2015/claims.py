@@ -295,7 +295,13 @@ def converge(outcomes):
 
 @claim("61", "A higher tier loses more of its packets in the queue", cases("tier", AQMS, MANY))
 def tier_losses(outcomes):
-    two, one = (Grid(outcomes, "tier", lambda run, n=n: statistics.fmean(losses(run, n)), AQMS, MANY) for n in ("tier2", "tier1"))
+    def dropped(name):  # by the law, and not before its token bucket
+        def percent(run):
+            flows = [flow for flow in run.results["service_flows"] if flow["name"] == f"{name}_down"]
+            return 100 * sum(flow["aqm_drops"] for flow in flows) / sum(flow["sent_packets"] + flow["aqm_drops"] for flow in flows)
+        return percent
+
+    two, one = (Grid(outcomes, "tier", dropped(name), AQMS, MANY) for name in ("tier2", "tier1"))
     return holds_if(all(a > b for a, b in zip(two.all(), one.all())), f"Tier-2: {two.text()}; Tier-1: {one.text()} %")
 
 
