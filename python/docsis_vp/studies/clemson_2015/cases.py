@@ -26,8 +26,8 @@ SERVER = {"server_rate_mbps": 100}
 WEB_TCP = {"preset": "ns2-sack1", "ack_every": 1}
 # Of HAS and TIER: 80 ms, and then in turn below and above.
 ALTERNATING_MS = (80, 70, 90, 60, 100, 50, 110, 40, 120, 30, 130)
-# The paper's 5 s are taken from the start of a page to the start of the next, as ns-2's generator
-# does; ours pauses from the end. Four objects 0.5 s apart and the last one's fetch lie between.
+# The paper's 5 s are taken from the start of a page to the start of the next, one of two choices of ns-2's
+# generator, as users get 4 objects of 20 kB in 5 s; ours pauses from the end. Four objects 0.5 s apart and the last one's fetch lie between.
 PAGE_GAP_S = 5 - 3 * 0.5 - 0.2
 TIER_MBPS, TIER2_MBPS = 6, 12
 WEB_QUICK_S = 90  # eight or nine responses of the probe
