@@ -17,7 +17,7 @@ from docsis_vp.studies.document import sensitivity
 from docsis_vp.studies.outcome import Estimate, Outcomes, estimate
 from docsis_vp.studies.plan import Extent, plan_case, scenario_of
 from docsis_vp.studies.published import Row, read_rows
-from docsis_vp.studies.study import Case, Gauge, Study
+from docsis_vp.studies.study import Case, Cause, Gauge, Study
 from docsis_vp.studies.verdict import DIFFERS, MATCH, NOT_RUN, TREND, judge, kendall_tau
 
 
@@ -27,6 +27,14 @@ def row(value: float, note: str = "", metric: str = "delay") -> Row:
 
 def ours(mean: float, half_width: float = math.nan) -> Estimate:
     return Estimate(mean, half_width, 5)
+
+
+class Causes(unittest.TestCase):
+    def test_a_cause_explains_rows_that_fit_all_its_patterns(self):
+        published = Row("table15", "TIER", "DT", "n_tier1=9;n_tier2=1", "tier2_throughput", "Mbps", 5.5, "")
+        for patterns, expected in (({"load": "n_tier1=9;*"}, True), ({"load": "n_tier1=5;*"}, False), ({"scheme": "[!D]*"}, False),
+                                   ({"table": "table15", "load": "n_tier1=5;*"}, False), ({}, True)):
+            self.assertEqual(Cause("why", **patterns).explains(published), expected, patterns)
 
 
 class Verdicts(unittest.TestCase):
@@ -51,6 +59,7 @@ class Verdicts(unittest.TestCase):
     def test_a_bound_is_kept_or_not(self):
         for note, mine, expected in (("BOUND: at most", 1, MATCH), ("BOUND: at most", 120, DIFFERS),
                                      ("BOUND: above", 1000, MATCH), ("BOUND: above", 10, DIFFERS),
+                                     ("BOUND: slightly more than", 1000, MATCH),
                                      ("BOUND: about", 10, DIFFERS)):
             self.assertEqual(self.verdicts(((100, note), ours(mine))), [expected])
 
