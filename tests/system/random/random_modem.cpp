@@ -81,7 +81,7 @@ Object scheduling(bool contention, Draw& draw) {
     }
     return text;
   }
-  if (draw.one_in(3)) text["request_policy"] = {"no_piggyback"};
+  if (draw.one_in(3)) text["request_policy"] = Array{"no_piggyback"};
   if (draw.one_in(4)) text["max_grant_bytes"] = draw.number(1'600, 6'000);
   return text;
 }
