@@ -1,3 +1,7 @@
+# Whether the laws, C as it is, compile as C++ too, to be counted: only GCC lets pass what C does with
+# void* and designators (-fpermissive).
+string(COMPARE EQUAL "${CMAKE_CXX_COMPILER_ID}" GNU DOCSIS_VP_LAWS_ARE_CXX)
+
 # docsis_vp_laws_of(<variable> <source>): the laws that a source of models/aqm, a path from the
 # project's root, puts into the registry: those of its `const aqm_algorithm <name>_algorithm`.
 function(docsis_vp_laws_of variable source)

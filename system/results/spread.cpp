@@ -22,7 +22,7 @@ constexpr double kMostSteps = 50;
 // The least round step, in thousandths, of which so many reach as far as `range`.
 std::uint64_t step_for(double range) {
   for (std::uint64_t power = 1;; power *= 10) {
-    for (const std::uint64_t digit : {1, 2, 5}) {
+    for (const std::uint64_t digit : {1U, 2U, 5U}) {
       if (range * kThousandths <= kMostSteps * static_cast<double>(digit * power)) {
         return digit * power;
       }

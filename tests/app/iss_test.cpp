@@ -90,7 +90,7 @@ TEST_F(Iss, TakesAProfileFromAFile) {
   std::ofstream(path("my.profile")) << "extends = ibex-small\nmul = 9\nisa = rv32imc_zbb\n";
   // clz of 1 is 31.
   const Program program = Program()
-                              .words(addi(a1, x0, 1), 0x60059593, mul(a0, a0, a0))
+                              .words(addi(a1, x0, 1), 0x60059593U, mul(a0, a0, a0))
                               .words(csrrs(a0, csr::kMcycle, x0), add(a0, a0, a1))
                               .exit(a0);
   EXPECT_EQ(run(program, "--profile " + path("my.profile")).status, 1 + 1 + 9 + 31);

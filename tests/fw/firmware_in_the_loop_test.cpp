@@ -107,7 +107,7 @@ TEST(FirmwareInTheLoop, FirstDropBetweenLatchAndCommitKeepsItsBurstAllowance) {
   EXPECT_EQ(engine.counters(0).commit_conflicts, 1U);
   EXPECT_EQ(engine.flow(0).law().status, unsigned{DOCSIS_PIE_ACTIVE});
   EXPECT_EQ(engine.flow(0).law().burst_us, 142'000U);
-  for (int update = 1; update <= 9; ++update) {
+  for (unsigned update = 1; update <= 9; ++update) {
     run_for(16 * kPsPerMs);
     EXPECT_EQ(engine.flow(0).law().burst_us, update < 9 ? 142'000U - 16'000U * update : 0U);
     EXPECT_EQ(engine.flow(0).law().drop_prob_q28, 0U);

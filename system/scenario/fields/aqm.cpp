@@ -29,7 +29,10 @@ std::shared_ptr<const ValueType> names_type(const std::vector<std::string_view>&
     list.emplace_back(name, static_cast<int>(list.size()));
   }
   return Choices::type(
-      list, [names](void* to, int index) { *static_cast<std::string*>(to) = names.at(index); },
+      list,
+      [names](void* to, int index) {
+        *static_cast<std::string*>(to) = names.at(static_cast<std::size_t>(index));
+      },
       [names](const void* from) {
         const auto at =
             std::find(names.begin(), names.end(), *static_cast<const std::string*>(from));

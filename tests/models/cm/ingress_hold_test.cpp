@@ -273,13 +273,13 @@ TEST(IngressHold, LogsDeparturesAndInterruptsWhenHalfFull) {
   bench.script.at(2'000, [&] { depart(200); });  // half of it
   bench.script.at(3'000, [&] { bench.hold.take_departure(3'000); });
   bench.script.at(4'000, [&] {
-    for (const std::uint32_t bytes : {300, 400, 500, 600}) {
+    for (const std::uint32_t bytes : {300U, 400U, 500U, 600U}) {
       depart(bytes);
     }
   });
   run_until(5'000);
   EXPECT_EQ(bench.interrupts, (std::vector<TimePs>{2'000, -3'000, 4'000}));
-  for (const std::uint32_t bytes : {200, 300, 400, 500}) {
+  for (const std::uint32_t bytes : {200U, 300U, 400U, 500U}) {
     ASSERT_NE(bench.hold.departures().oldest(), nullptr);
     EXPECT_EQ(bench.hold.departures().oldest()->size_bytes, bytes);
     bench.hold.take_departure(5'000);

@@ -73,7 +73,7 @@ TEST(PortSchedule, NeverPromisesABeatTwice) {
     std::uint64_t last_end = 0;
     for (int i = 0; i < 20000; ++i) {
       now += random.below(80);
-      const std::uint64_t bytes = 8 * random.between(1, 60);
+      const std::uint64_t bytes = 8 * (1 + random.below(60));
       if (random.below(2) == 0) {
         last_end = std::max(last_end, port.write(now, bytes));
       } else {

@@ -123,7 +123,8 @@ TEST_P(DeclaredManagerCost, CountsTheBitsOfTakingTurns) {
   const ManagerCost one = cost_of(nullptr);
   const std::int64_t of_queue = words(5) - words(4);
   EXPECT_EQ(several.queue_bits - one.queue_bits, (of_queue - 1) * 32 + 2);
-  EXPECT_EQ(several.manager_bits, (words(4) - 4 * of_queue) * 32 + sizeof(Backlog) * 8 - 64 + 33);
+  EXPECT_EQ(several.manager_bits,
+            (words(4) - 4 * of_queue) * 32 + std::int64_t{sizeof(Backlog)} * 8 - 64 + 33);
 }
 
 // A full buffer of packets that are alike gives way by as many as are declared, never more.

@@ -28,7 +28,7 @@ std::vector<Case> cases() {
     return r_type(1, funct3, a0, a1, divisor);
   };
   return {
-      {"alu", code(addi(a0, a1, 1), lui(a0, 0x1000), 0x00000517, shift), 4, 4},
+      {"alu", code(addi(a0, a1, 1), lui(a0, 0x1000), 0x00000517U, shift), 4, 4},
       {"csr read", code(csrrs(a0, csr::kMie, x0)), 1, 1},
       {"csr write mscratch", code(csrrw(a0, csr::kMscratch, x0)), 1, 1},
       {"csr write mepc", code(csrrw(a0, csr::kMepc, x0)), 1, 1},
@@ -64,7 +64,7 @@ std::vector<Case> cases() {
       {"branch not taken", code(beq(a1, a2, 8)), 1, 1},
       {"branch taken", code(bne(a1, a2, 8), kNop), 3, 2},
       {"jal", code(jal(a0, 8), kNop), 2, 2},
-      {"jalr", code(0x00000517 /* auipc a0,0 */, jalr(a0, a0, 12), kNop), 1 + 2, 1 + 2},
+      {"jalr", code(0x00000517U /* auipc a0,0 */, jalr(a0, a0, 12), kNop), 1 + 2, 1 + 2},
       {"c.j", [](Program& p) { p.half(0xa011).half(kCNop).half(kCNop).half(kCNop); }, 2 + 2, 2 + 2},
       {"to 32 bits at 2 mod 4",
        [](Program& p) { p.word(jal(x0, 6)).half(kCNop).word(kNop).half(kCNop); }, 2 + 1 + 2,
@@ -73,7 +73,9 @@ std::vector<Case> cases() {
        [](Program& p) { p.word(bne(a1, a2, 6)).half(kCNop).word(kNop).half(kCNop); }, 3 + 1 + 2,
        2 + 1 + 2},
       {"jalr to 32 bits at 2 mod 4",
-       [](Program& p) { p.words(0x00000517, jalr(x0, a0, 10)).half(kCNop).word(kNop).half(kCNop); },
+       [](Program& p) {
+         p.words(0x00000517U, jalr(x0, a0, 10)).half(kCNop).word(kNop).half(kCNop);
+       },
        1 + 2 + 1 + 2, 1 + 2 + 1 + 2},
       {"to 16 bits at 2 mod 4", [](Program& p) { p.word(jal(x0, 6)).half(kCNop).half(kCNop); },
        2 + 1, 2 + 1},

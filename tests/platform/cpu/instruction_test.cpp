@@ -154,7 +154,7 @@ TEST(Instructions, WritesToX0AreLost) {
 TEST(Instructions, AuipcAndLinksKnowTheirAddress) {
   Bench bench;
   bench.run(Program()
-                .words(addi(a3, x0, 0), 0x12345517 /* auipc a0,0x12345 */)
+                .words(addi(a3, x0, 0), 0x12345517U /* auipc a0,0x12345 */)
                 .word(jal(a1, 8))
                 .word(addi(a3, x0, 1))
                 .li(a4, 0x80000020)

@@ -45,7 +45,7 @@ TEST(CpuObserver, IsToldOfRegistersMemoryAndCsrsThatAnInstructionReached) {
   Program program;
   program.li(s0, kData);
   program.words(addi(a0, x0, -2), sw(a0, s0, 4), i_type(4, s0, 0, a1, 3), add(x0, a0, a0));
-  program.words(csrrw(a2, csr::kMscratch, a0), csrrs(a3, csr::kMscratch, x0), jal(x0, 8), 0);
+  program.words(csrrw(a2, csr::kMscratch, a0), csrrs(a3, csr::kMscratch, x0), jal(x0, 8), 0U);
   bench.run(program.exit());
   const auto& after = log.retired;
   const std::size_t first = 2;  // behind the li
@@ -109,7 +109,7 @@ TEST(CpuObserver, IsToldOfSleepResetAndFailure) {
   bench.script.at(500'000, [&] { bench.raise(HartInterrupt::kTimer); });
   bench.script.at(700'000, [&] { bench.cpu.reset(Surroundings::kRam + 20, 800'000); });
   Program program;
-  program.li(t0, 0x80).words(csrrw(x0, csr::kMie, t0), kWfi, jal(x0, 0), 0);
+  program.li(t0, 0x80).words(csrrw(x0, csr::kMie, t0), kWfi, jal(x0, 0), 0U);
   bench.run(program);
   EXPECT_THAT(log.notes,
               ElementsAre("sleep 40000", "wake 500000", "reset 800000", "trap without a 800000"));

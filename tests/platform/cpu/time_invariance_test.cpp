@@ -105,7 +105,7 @@ std::string observe_apart(const CpuConfig& config, bool watched = false) {
 class TimeInvariance : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(TimeInvariance, OverQuantumHostPointersAndBlocks) {
-  for (const std::uint64_t clock_hz : {100'000'000, 300'000'000}) {
+  for (const std::uint64_t clock_hz : {100'000'000U, 300'000'000U}) {
     CpuConfig config = Bench::with_profile(GetParam());
     config.clock_hz = clock_hz;
     const std::string reference = observe_apart(config);

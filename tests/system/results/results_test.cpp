@@ -117,7 +117,7 @@ TEST(Results, BinsOfAnyRangeHoldAllAndAreFew) {
 
 TEST(Results, DecadesHaveTenPartsEach) {
   Histogram histogram;
-  for (const std::uint64_t us : {2, 3, 40, 1'300}) {
+  for (const std::uint64_t us : {2U, 3U, 40U, 1'300U}) {
     histogram.add(us * 1'000'000);
   }
   const Bins bins = *spread_by_decades(histogram, 1e6).bins;
@@ -169,7 +169,7 @@ TEST(Summary, ShowsManyAlikeModemsTogether) {
   Scenario scenario;
   Results results = example();
   results.service_flows.clear();
-  for (const unsigned number : {0, 1, 2, 3, 4, 5}) {
+  for (const unsigned number : {0U, 1U, 2U, 3U, 4U, 5U}) {
     ModemConfig modem;
     modem.name = "cm" + std::to_string(number);
     modem.family = "cm";

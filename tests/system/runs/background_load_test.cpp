@@ -62,7 +62,7 @@ TEST(BackgroundLoad, IsPreemptedOutsideItsCriticalSection) {
   const double alone = worst_interrupt_us({});
   const double beside = worst_interrupt_us({0.8});
   EXPECT_LT(beside, alone + 5) << "a timer interrupt may be under way";
-  for (const unsigned section_us : {300, 2'000}) {
+  for (const unsigned section_us : {300U, 2'000U}) {
     const double behind = worst_interrupt_us({0.6, 4'111, section_us});
     EXPECT_NEAR(behind - beside, section_us, 80) << "125 ticks meet it";
     EXPECT_LT(behind, beside + section_us + 5);

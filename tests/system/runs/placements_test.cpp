@@ -183,7 +183,7 @@ std::string with_uploads_that_take_marks(std::string scenario) {
 TEST_P(Options, ReachFirmwareAsTheyReachHardware) {
   const std::string aqm =
       std::string(R"({"algorithm": ")") + GetParam().law + R"(", )" + GetParam().options + "}";
-  const auto run_in = [&aqm](const PlacementCase& place, const std::string& law) {
+  const auto run_in = [](const PlacementCase& place, const std::string& law) {
     std::string scenario = with_uploads_that_take_marks(
         flood(R"("burst_builder": {"cycles_per_decision": 0}, )" + place.modem));
     const std::string before = R"("max_sustained_rate_mbps")";

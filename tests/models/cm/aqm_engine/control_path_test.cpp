@@ -154,7 +154,7 @@ TEST(AqmControlPath, FirstDropBetweenLatchAndFirmwareCommitKeepsItsBurstAllowanc
   EXPECT_EQ(bench.engine.counters(0).commit_conflicts, 1U);
 
   // Nine updates of immunity, the first of which zeroes the probability.
-  for (int update = 1; update <= 9; ++update) {
+  for (unsigned update = 1; update <= 9; ++update) {
     bench.run_until((5 + 16 * update) * kPsPerMs + kPsPerUs);
     bench.engine.commit(0, software.update(bench.engine.latched(0)));
     EXPECT_EQ(bench.engine.flow(0).law().drop_prob_q28, 0U);
@@ -179,7 +179,7 @@ TEST(AqmControlPath, FirstDropBetweenLatchAndHardwareCommitKeepsItsBurstAllowanc
   EXPECT_EQ(bench.engine.flow(0).law().burst_us, 142'000U);
   EXPECT_GT(bench.engine.flow(0).law().drop_prob_q28, 0U);
   EXPECT_EQ(bench.engine.counters(0).commit_conflicts, 1U);
-  for (int update = 1; update <= 9; ++update) {
+  for (unsigned update = 1; update <= 9; ++update) {
     bench.run_until((7 + 16 * update) * kPsPerMs);
     EXPECT_EQ(bench.engine.flow(0).law().drop_prob_q28, 0U);
     EXPECT_EQ(bench.engine.flow(0).law().burst_us, update < 9 ? 142'000U - 16'000U * update : 0U);

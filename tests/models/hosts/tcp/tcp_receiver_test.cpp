@@ -95,7 +95,8 @@ TEST(TcpAcknowledgments, AreNotSwallowedByDataWithoutRoomForSack) {
 TEST(TcpSack, ReportsTheMostRecentBlocks) {
   Script script(plain_config());
   script.accept();
-  for (const std::uint64_t begin : {2'001, 4'001, 6'001, 8'001, 10'001}) script.data(begin, 1'000);
+  for (const std::uint64_t begin : {2'001U, 4'001U, 6'001U, 8'001U, 10'001U})
+    script.data(begin, 1'000);
   script.expect({"100 ack 1 sack 2001:3001", "100 ack 1 sack 4001:5001 2001:3001",
                  "100 ack 1 sack 6001:7001 4001:5001 2001:3001",
                  "100 ack 1 sack 8001:9001 6001:7001 4001:5001 2001:3001",
@@ -109,7 +110,7 @@ TEST(TcpSack, HasThreeBlocksBesideTimestamps) {
   config.timestamps = true;
   Script script(config);
   script.accept();
-  for (const std::uint64_t begin : {2'001, 4'001, 6'001, 8'001}) script.data(begin, 900);
+  for (const std::uint64_t begin : {2'001U, 4'001U, 6'001U, 8'001U}) script.data(begin, 900);
   script.expect({"100 ack 1 sack 2001:2901", "100 ack 1 sack 4001:4901 2001:2901",
                  "100 ack 1 sack 6001:6901 4001:4901 2001:2901",
                  "100 ack 1 sack 8001:8901 6001:6901 4001:4901"});

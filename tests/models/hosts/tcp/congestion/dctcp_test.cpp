@@ -19,7 +19,7 @@ DctcpConfig avoiding_congestion() {
 TEST(MarkFraction, MovesBySixteenthsTowardsTheShareOfMarkedOctets) {
   MarkFraction fraction(1.0 / 16, 1);
   double alpha = 1;
-  for (const std::uint64_t marked : {0, 0, 500, 1000, 1000, 250, 0, 1}) {
+  for (const std::uint64_t marked : {0U, 0U, 500U, 1000U, 1000U, 250U, 0U, 1U}) {
     fraction.add(600, marked / 2);
     fraction.add(400, marked - marked / 2);
     fraction.end_round();

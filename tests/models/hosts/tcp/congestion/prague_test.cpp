@@ -38,7 +38,7 @@ TEST(Prague, AveragesTheShareOfMarksPerRound) {
   sender.marked(1000).ack(1000);
   alpha = alpha * 15 / 16 + 1.0 / 16;  // the first acknowledgment ends a round of its own
   EXPECT_DOUBLE_EQ(prague.alpha(), alpha);
-  for (const std::uint64_t share : {0, 0, 100, 1000, 500, 0, 250}) {
+  for (const std::uint64_t share : {0U, 0U, 100U, 1000U, 500U, 0U, 250U}) {
     sender.round(share);
     alpha = alpha * 15 / 16 + static_cast<double>(share) / 1000 / 16;
     EXPECT_NEAR(prague.alpha(), alpha, 1e-5) << share;

@@ -74,7 +74,7 @@ TEST(Reno, SpendsOnCongestionAvoidanceWhatSlowStartLeaves) {
 }
 
 TEST(Reno, CountingOctetsGrowsOneSegmentPerWindowHoweverAcknowledged) {
-  for (const std::uint64_t acked : {250, 1000, 2000}) {
+  for (const std::uint64_t acked : {250U, 1000U, 2000U}) {
     Reno reno(from_ssthresh(abc(2), 10));
     AckScript sender(reno);
     std::uint64_t total = 0;
