@@ -1,9 +1,9 @@
 // A run of the real program with somebody at its console.
 #pragma once
 
-#include <cstdio>
 #include <string>
 
+#include "tests/app/started_program.h"
 #include "tests/support/temporary_folder.h"
 
 namespace docsis_vp::app {
@@ -17,9 +17,7 @@ class LiveRun {
   LiveRun& operator=(const LiveRun&) = delete;
 
   // What it says first: where the console is.
-  const std::string& greeting() const { return greeting_; }
-  // The word behind this one in the greeting.
-  std::string word_after(const std::string& words) const;
+  const std::string& greeting() const { return program_.greeting(); }
 
   // The other end of the console.
   void connect_to_port();
@@ -33,10 +31,8 @@ class LiveRun {
 
  private:
   TemporaryFolder folder_;
-  std::FILE* output_;
-  std::string greeting_;
+  StartedProgram program_;
   int console_ = -1;
-  int process_ = -1;
 };
 
 }  // namespace docsis_vp::app

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <cstdio>
 #include <string>
 
 #include "platform/debug/packet_stream.h"
+#include "tests/app/started_program.h"
 #include "tests/support/temporary_folder.h"
 
 namespace docsis_vp::app {
@@ -20,8 +20,8 @@ class DebuggedRun {
   DebuggedRun& operator=(const DebuggedRun&) = delete;
 
   // The line that names the port.
-  const std::string& greeting() const { return greeting_; }
-  std::uint16_t port() const;
+  const std::string& greeting() const { return program_.greeting(); }
+  std::uint16_t port() const { return program_.port(); }
 
   void connect();
   void disconnect();
@@ -37,15 +37,13 @@ class DebuggedRun {
   std::string monitor(const std::string& command);
 
   // Waits for its end.
-  int status();
+  int status() { return program_.status(); }
   std::string file(const std::string& name) const;
 
  private:
   TemporaryFolder folder_;
-  std::FILE* output_;
-  std::string greeting_;
+  StartedProgram program_;
   int socket_ = -1;
-  int process_ = -1;
   platform::PacketStream stream_;
   std::string said_;
 };
