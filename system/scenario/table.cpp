@@ -43,7 +43,8 @@ std::size_t distance(std::string_view a, std::string_view b) {
 
 std::string_view nearest(std::string_view word, const std::vector<std::string_view>& known) {
   std::string_view best;
-  std::size_t best_distance = std::max<std::size_t>(2, word.size() / 3) + 1;
+  // At least one character stays.
+  std::size_t best_distance = std::min(word.size(), std::max<std::size_t>(2, word.size() / 3) + 1);
   for (const std::string_view candidate : known) {
     // "duration" for "duration_s": the unit is what people forget.
     const bool begins = word.size() > 2 && candidate.substr(0, word.size()) == word;

@@ -1,5 +1,6 @@
 #include "tests/app/gdb/debugged_run.h"
 
+#include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/socket.h>
 #include <unistd.h>

@@ -16,6 +16,7 @@ TEST(Nearest, ForgivesTyposNotMore) {
 
 TEST(Suggestion, ListsWhatIsKnownWhenNothingIsNear) {
   EXPECT_EQ(suggestion("sed", {"seed", "name"}), ", did you mean \"seed\"?");
+  EXPECT_EQ(suggestion("a", {"rf", "name"}), ", known are rf, name");
   EXPECT_EQ(suggestion("bandwidth", {"seed", "name"}), ", known are seed, name");
   EXPECT_EQ(suggestion("x", {}), ", nothing is known here");
 }
