@@ -42,7 +42,7 @@ class Agenda : public sc_core::sc_module {
   friend class Alarm;
   friend class Turn;
   static constexpr std::uint32_t kOutside = UINT32_MAX;
-  // The heap has four children to a parent.
+  // Of a parent in the heap.
   static constexpr std::size_t kChildren = 2;
   // A time, not later than the alarm's, and the alarm's number: one number of both, so that the
   // earlier of two is found without a branch that nobody could foresee.
