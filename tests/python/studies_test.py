@@ -34,7 +34,12 @@ class Causes(unittest.TestCase):
         published = Row("table15", "TIER", "DT", "n_tier1=9;n_tier2=1", "tier2_throughput", "Mbps", 5.5, "")
         for patterns, expected in (({"load": "n_tier1=9;*"}, True), ({"load": "n_tier1=5;*"}, False), ({"scheme": "[!D]*"}, False),
                                    ({"table": "table15", "load": "n_tier1=5;*"}, False), ({}, True)):
-            self.assertEqual(Cause("why", **patterns).explains(published), expected, patterns)
+            self.assertEqual(Cause("why", **patterns).explains(published, False), expected, patterns)
+
+    def test_what_only_explains_quick_runs_explains_no_whole_one(self):
+        published = Row("table03", "BASE", "DT", "n_ftp=5", "tcp_loss_rate_mean", "percent", 0.02, "")
+        for of_quick_runs in (True, False):
+            self.assertEqual(Cause("short", quick=True).explains(published, of_quick_runs), of_quick_runs)
 
 
 class Verdicts(unittest.TestCase):
@@ -131,7 +136,7 @@ class Cases(unittest.TestCase):
             for case in study.cases:
                 self.assertIn(case.beside, {*known, ""}, case.name)
             for cause in study.causes:
-                self.assertTrue(any(map(cause.explains, rows)), cause.text)
+                self.assertTrue(any(cause.explains(each, True) for each in rows), cause.text)
 
     def test_a_choice_that_is_not_there_is_refused(self):
         study = next(iter(STUDIES.values()))

@@ -32,11 +32,11 @@ def as_json(ours: Estimate | None) -> dict | None:
     return {"mean": ours.mean, "ci95": number(ours.half_width), "n": ours.count}
 
 
-def cause_of(study: Study, row: Row) -> str | None:
-    return next((cause.text for cause in study.causes if cause.explains(row)), None)
+def cause_of(study: Study, row: Row, quick: bool) -> str | None:
+    return next((cause.text for cause in study.causes if cause.explains(row, quick)), None)
 
 
-def compare(study: Study, rows: list[Row], outcomes: Outcomes) -> list[dict]:
+def compare(study: Study, rows: list[Row], outcomes: Outcomes, quick: bool) -> list[dict]:
     measured = list(measure_rows(study, rows, outcomes))
     verdicts = judge([(row, ours, measure.quantity) for row, measure, ours in measured])
     return [
@@ -46,7 +46,7 @@ def compare(study: Study, rows: list[Row], outcomes: Outcomes) -> list[dict]:
             "bound": row.bound or None, "cases": list(measure.cases), "ours": as_json(ours),
             "tolerance": TOLERANCES[measure.quantity].text, "verdict": verdict,
             "tolerances_away": None if ours is None else distance(row, ours, measure.quantity),
-            "cause": cause_of(study, row) if verdict == DIFFERS else None,
+            "cause": cause_of(study, row, quick) if verdict == DIFFERS else None,
         }
         for (row, measure, ours), verdict in zip(measured, verdicts)
     ]
@@ -83,7 +83,7 @@ def count(values: list[str]) -> dict[str, int]:
 
 
 def build_document(study: Study, rows: list[Row], outcomes: Outcomes, facts: dict) -> dict:
-    numbers = compare(study, rows, outcomes)
+    numbers = compare(study, rows, outcomes, facts["quick"])
     claims = [decide(claim, outcomes) for claim in study.claims]
     differing = [entry for entry in numbers if entry["verdict"] == DIFFERS]
     differing.sort(key=lambda entry: -entry["tolerances_away"])

@@ -76,8 +76,11 @@ class Cause:
     scenario: str = "*"
     scheme: str = "*"
     load: str = "*"
+    quick: bool = False  # of quick runs alone
 
-    def explains(self, row: Row) -> bool:
+    def explains(self, row: Row, of_quick_runs: bool) -> bool:
+        if self.quick and not of_quick_runs:
+            return False
         pairs = ((row.table, self.table), (row.metric, self.metric),
                  (row.scenario, self.scenario), (row.scheme, self.scheme), (row.load, self.load))
         return all(fnmatchcase(value, pattern) for value, pattern in pairs)
