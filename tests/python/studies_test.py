@@ -17,6 +17,7 @@ from docsis_vp.studies.document import sensitivity
 from docsis_vp.studies.outcome import Estimate, Outcomes, estimate
 from docsis_vp.studies.plan import Extent, plan_case, scenario_of
 from docsis_vp.studies.published import Row, read_rows
+from docsis_vp.studies.reproduce import choose
 from docsis_vp.studies.study import Case, Cause, Gauge, Study
 from docsis_vp.studies.verdict import DIFFERS, MATCH, NOT_RUN, TREND, judge, kendall_tau
 
@@ -146,6 +147,13 @@ class Cases(unittest.TestCase):
 
 
 class Sensitivity(unittest.TestCase):
+    def test_a_misspelt_case_names_near_ones(self):
+        for name, expected in (("C04-", "C04"), ("nothing like it", "--list")):
+            with self.assertRaises(InputError) as refused:
+                choose(STUDIES["cablelabs-2012"], [name])
+            self.assertIn(expected, str(refused.exception))
+            self.assertLess(len(str(refused.exception)), 120)
+
     def test_gauges_of_a_changed_case_stand_beside_those_of_the_case_it_changes(self):
         cases = (Case("usual", "a.json"), Case("changed", "a.json", sensitivity="a change", beside="usual"),
                  Case("lone", "a.json", sensitivity="a change", beside="missing"))
