@@ -31,6 +31,9 @@ function(docsis_vp_library name)
   target_include_directories(${target} PUBLIC
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:include/docsis_vp>)
   target_link_libraries(${target} PUBLIC ${arg_USES} PRIVATE $<BUILD_INTERFACE:docsis_vp_warnings>)
+  # A shared library may take it in, but nobody puts other functions in the place of its own: calls
+  # within a file may be inlined.
+  target_compile_options(${target} PRIVATE -fno-semantic-interposition)
   docsis_vp_headers(${name} ${arg_HEADERS})
   set_property(GLOBAL APPEND PROPERTY DOCSIS_VP_LIBRARIES ${target})
 endfunction()
