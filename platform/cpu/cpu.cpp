@@ -43,8 +43,8 @@ void Cpu::run() {
       continue;
     }
     now_ = now_ps();
+    earliest_notified = kNever;
     horizon_ = horizon();
-    notifications_known_ = kernel_notifications;
     if (local >= horizon_) {
       catch_up(local);
       continue;
@@ -255,19 +255,11 @@ Cpu::Reply Cpu::transfer(bool write, std::uint32_t address, std::uint8_t* bytes,
   sc_core::sc_time delay = to_sc_time(start - now_);
   socket->b_transport(payload_, delay);
   Reply reply;
-  reply.disturbed = lines_touched_ || outcome_.ended() || horizon_moved();
+  reply.disturbed = lines_touched_ || outcome_.ended() || earliest_notified < horizon_;
   reply.ok = payload_.is_response_ok();
   reply.direct_allowed = config_.direct_memory && payload_.is_dmi_allowed();
   reply.wait_cycles = wait_cycles(now_ + to_ps(delay) - start);
   return reply;
-}
-
-bool Cpu::horizon_moved() {
-  if (notifications_known_ == kernel_notifications) {
-    return false;
-  }
-  notifications_known_ = kernel_notifications;
-  return horizon() != horizon_;
 }
 
 std::uint32_t Cpu::wait_cycles(TimePs waited) {

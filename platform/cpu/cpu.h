@@ -141,7 +141,6 @@ class Cpu : public sc_core::sc_module, public InterruptSink, private HartEnviron
   // That, and everything else that bounds the next stretch, as a count of the hart's cycles.
   std::uint64_t limit_cycles(TimePs limit);
   std::uint64_t attempts() const { return hart_.instructions() + hart_.exceptions(); }
-  bool horizon_moved();
   std::uint32_t wait_cycles(TimePs waited);
   std::uint32_t count_wait_cycles(TimePs waited) const;
 
@@ -176,11 +175,10 @@ class Cpu : public sc_core::sc_module, public InterruptSink, private HartEnviron
   TimePs waited_ = 0;  // the last wait converted, and its cycles
   std::uint32_t waited_cycles_ = 0;
 
-  // What the running stretch hangs on: the kernel's time, which stands still, the horizon, that no
-  // event was notified and no line set since.
+  // What the running stretch hangs on: the kernel's time, which stands still, the horizon, before
+  // which no event is notified (earliest_notified), that no line was set since.
   TimePs now_ = 0;
   TimePs horizon_ = 0;
-  std::uint64_t notifications_known_ = 0;
   bool lines_touched_ = false;
 
   CpuDebugger* debugger_ = nullptr;

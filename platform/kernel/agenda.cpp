@@ -166,13 +166,13 @@ inline TimePs Agenda::first() {
   return kNever;
 }
 
-// What an event's notification may have changed is asked for again; within one activation nothing
-// else changes it.
+// Within one activation nothing but an event's notification makes it earlier. A notification that
+// is cancelled ends the activation at the latest; the next one asks again.
 inline TimePs Agenda::alone_until() {
-  if (notifications_known_ != kernel_notifications || !runs_ahead_ || alone_until_ == 0) {
+  if (!runs_ahead_ || alone_until_ == 0) {
     ask_kernel();
   }
-  return alone_until_;
+  return std::min(alone_until_, earliest_notified);
 }
 
 inline bool Agenda::may_pass_to(TimePs next) {
@@ -209,7 +209,7 @@ void Agenda::run() {
 }
 
 void Agenda::ask_kernel() {
-  notifications_known_ = kernel_notifications;
+  earliest_notified = kNever;
   const auto pending = sc_core::sc_time_to_pending_activity().value();
   const TimePs kernel = kernel_ps();
   alone_until_ = pending >= static_cast<std::uint64_t>(kNever - kernel)
@@ -238,7 +238,7 @@ void Agenda::arm() {
 void Agenda::request_turns() {
   if (armed_ > now_ps()) {
     armed_ = now_ps();
-    ++kernel_notifications;
+    earliest_notified = std::min(earliest_notified, armed_);
     due_.notify();
   }
 }

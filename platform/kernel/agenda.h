@@ -102,8 +102,7 @@ class Agenda : public sc_core::sc_module {
   bool stopping_ = false;
   bool delta_passed_ = false;  // since turns were asked for
   TimePs armed_ = kNever;      // what due_ is notified for
-  TimePs alone_until_ = 0;     // as long as no event is notified
-  std::uint64_t notifications_known_ = 0;
+  TimePs alone_until_ = 0;     // as long as no event is notified; 0: not asked
   sc_core::sc_event due_;
 };
 

@@ -1,7 +1,7 @@
 // The bridge between sc_time and integer picoseconds.
 #pragma once
 
-#include <cstdint>
+#include <algorithm>
 #include <systemc>
 
 #include "platform/base/time.h"
@@ -10,9 +10,9 @@ namespace docsis_vp::platform {
 
 // How far the agenda is ahead of the kernel (platform/kernel/agenda.h); 0 for every other process.
 inline TimePs ahead_of_kernel = 0;
-// Counted by notify_at(), for those who remember how far the kernel has nothing to do: as long as
-// they run and this stands still, it has nothing more.
-inline std::uint64_t kernel_notifications = 0;
+// The earliest time for which notify_at() was called since this was set to kNever, by whoever runs
+// and asked the kernel how far it has nothing to do.
+inline TimePs earliest_notified = kNever;
 
 // The kernel's resolution stays at its default of 1 ps, so the raw value is picoseconds.
 inline TimePs to_ps(const sc_core::sc_time& time) {
@@ -33,7 +33,7 @@ inline TimePs now_ps() {
 
 // Of two notifications of an event the kernel keeps the earlier.
 inline void notify_at(sc_core::sc_event& event, TimePs at) {
-  ++kernel_notifications;
+  earliest_notified = std::min(earliest_notified, at);
   event.notify(to_sc_time(at - kernel_ps()));
 }
 
