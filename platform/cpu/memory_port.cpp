@@ -66,7 +66,7 @@ MemoryPort::Access MemoryPort::access_aligned(bool write, std::uint32_t address,
                                               std::uint32_t value,
                                               std::uint32_t cycles_into_instruction) {
   Access access;
-  if (Region* region = find_region(write, address)) {
+  if (const Region* const region = find_region(write, address)) {
     fill_page(*region, address);
     std::uint8_t* const bytes = region->bytes + (address - region->first);
     if (write) {
@@ -96,17 +96,28 @@ MemoryPort::Access MemoryPort::access_aligned(bool write, std::uint32_t address,
 }
 
 // A region serves an aligned access only if it holds the whole word around it.
-MemoryPort::Region* MemoryPort::find_region(bool write, std::uint32_t address) {
-  const auto found = std::find_if(regions_.begin(), regions_.end(), [=](const Region& region) {
-    return address >= region.first && (address | 3U) <= region.last &&
-           (write ? region.writable : region.readable);
-  });
-  return found == regions_.end() ? nullptr : &*found;
+const MemoryPort::Region* MemoryPort::find_region(bool write, std::uint32_t address) {
+  if ((address & kPageMask) == page_without_region_) {
+    return nullptr;
+  }
+  bool page_touched = false;
+  for (const Region& region : regions_) {
+    if (address >= region.first && (address | 3U) <= region.last &&
+        (write ? region.writable : region.readable)) {
+      return &region;
+    }
+    page_touched |= region.first <= (address | ~kPageMask) && region.last >= (address & kPageMask);
+  }
+  if (!page_touched) {
+    page_without_region_ = address & kPageMask;
+  }
+  return nullptr;
 }
 
 void MemoryPort::learn_region(bool write, std::uint32_t address) {
   if (const auto region = bus_.request_direct(write, address)) {
     regions_.push_back(*region);
+    page_without_region_ = kNoTag;
     worst_wait_cycles_ =
         std::max({worst_wait_cycles_, region->read_wait_cycles, region->write_wait_cycles});
   }

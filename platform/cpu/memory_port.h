@@ -93,7 +93,7 @@ class MemoryPort {
   Access access(bool write, std::uint32_t address, std::uint32_t size, std::uint32_t value);
   Access access_aligned(bool write, std::uint32_t address, std::uint32_t size, std::uint32_t value,
                         std::uint32_t cycles_into_instruction);
-  Region* find_region(bool write, std::uint32_t address);
+  const Region* find_region(bool write, std::uint32_t address);
   void learn_region(bool write, std::uint32_t address);
   void fill_page(const Region& region, std::uint32_t address);
   Fetch fetch_half(std::uint32_t address);
@@ -102,6 +102,7 @@ class MemoryPort {
   const std::uint32_t crossing_cycles_;
   std::array<Page, kPages> pages_;
   std::vector<Region> regions_;
+  std::uint32_t page_without_region_ = kNoTag;  // the last one found: devices are asked often
   std::uint32_t worst_wait_cycles_ = 0;
 };
 

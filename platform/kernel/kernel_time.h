@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <systemc>
+#include <type_traits>
 
 #include "platform/base/time.h"
 
@@ -18,8 +19,15 @@ inline TimePs earliest_notified = kNever;
 inline TimePs to_ps(const sc_core::sc_time& time) {
   return static_cast<TimePs>(time.value());
 }
+// As sc_time::from_value(), without a call into the kernel's library: a standard layout begins with
+// its only member.
 inline sc_core::sc_time to_sc_time(TimePs time) {
-  return sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(time));
+  using sc_core::sc_time;
+  static_assert(std::is_standard_layout_v<sc_time> &&
+                sizeof(sc_time) == sizeof(sc_time::value_type));
+  sc_time result;
+  reinterpret_cast<sc_time::value_type&>(result) = static_cast<sc_time::value_type>(time);
+  return result;
 }
 inline TimePs kernel_ps() {
   // What sc_time_stamp() returns, without a call into the kernel's library.
