@@ -241,6 +241,14 @@ std::uint64_t Cpu::limit_cycles(TimePs limit) {
   return stretch < cycles - hart_.cycles() ? hart_.cycles() + stretch : cycles;
 }
 
+inline std::uint32_t Cpu::wait_cycles(TimePs waited) {
+  if (waited != waited_) {
+    waited_ = waited;
+    waited_cycles_ = count_wait_cycles(waited);
+  }
+  return waited_cycles_;
+}
+
 Cpu::Reply Cpu::transfer(bool write, std::uint32_t address, std::uint8_t* bytes, std::uint32_t size,
                          std::uint32_t cycles_into_instruction) {
   const TimePs start = local_time(cycles_into_instruction);
@@ -260,14 +268,6 @@ Cpu::Reply Cpu::transfer(bool write, std::uint32_t address, std::uint8_t* bytes,
   reply.direct_allowed = config_.direct_memory && payload_.is_dmi_allowed();
   reply.wait_cycles = wait_cycles(now_ + to_ps(delay) - start);
   return reply;
-}
-
-std::uint32_t Cpu::wait_cycles(TimePs waited) {
-  if (waited != waited_) {
-    waited_ = waited;
-    waited_cycles_ = count_wait_cycles(waited);
-  }
-  return waited_cycles_;
 }
 
 // What the bus rounded to picoseconds does not cost a cycle: a 64th of one is forgiven.
