@@ -155,8 +155,7 @@ void Cpu::stand_still(TimePs local) {
 
 void Cpu::catch_up(TimePs local) {
   if (local > now_ps()) {
-    turns_->pass();
-    wait(to_sc_time(local - now_ps()));
+    turns_->wait_until(place_, local);
   }
   if (sc_core::sc_pending_activity_at_current_time()) {
     turns_->join(place_);
@@ -187,6 +186,9 @@ std::optional<std::uint32_t> Cpu::csr(std::uint32_t number) {
 }
 
 void Cpu::fail(const std::string& cause) {
+  if (let_others_precede(local_time()) && outcome_.ended()) {
+    return;
+  }
   char at[24];
   std::snprintf(at, sizeof at, ", pc 0x%08x", hart_.pc());
   tell(&CpuObserver::on_failure, local_time(), cause);
@@ -215,13 +217,28 @@ TimePs Cpu::local_time(std::uint32_t cycles_later) const {
 }
 
 TimePs Cpu::horizon() const {
-  if (turns_->anyone_waits()) {
-    // The others go on at this instant, what this CPU has just caused before them.
-    return sc_core::sc_pending_activity_at_current_time() ? now_ : now_ + 1;
-  }
+  turns_->hold_others();
   const std::uint64_t pending = sc_core::sc_time_to_pending_activity().value();
-  return now_ +
-         static_cast<TimePs>(std::min(pending, static_cast<std::uint64_t>(config_.quantum_ps)));
+  const TimePs horizon =
+      now_ + static_cast<TimePs>(std::min(pending, static_cast<std::uint64_t>(config_.quantum_ps)));
+  const TimePs others = turns_->next(now_);
+  if (others == kNever) {
+    return horizon;
+  }
+  // Where others go on at this instant, too, each instruction is followed by one of theirs.
+  const bool leads = config_.lookahead_ps > 0 && observers_.empty() && debugger_ == nullptr;
+  return std::min(horizon, leads ? others + config_.lookahead_ps : std::max(others, now_ + 1));
+}
+
+// What the outside sees happens in the order of time, then of the CPUs' making. Nothing that this
+// one hears of can change before `at`: the hart may be within an instruction.
+bool Cpu::let_others_precede(TimePs at) {
+  if (config_.lookahead_ps == 0 || turns_->next(now_) > at) {
+    return false;
+  }
+  catch_up(at);
+  now_ = now_ps();
+  return true;
 }
 
 std::uint64_t Cpu::limit_cycles(TimePs limit) {
@@ -252,6 +269,10 @@ inline std::uint32_t Cpu::wait_cycles(TimePs waited) {
 Cpu::Reply Cpu::transfer(bool write, std::uint32_t address, std::uint8_t* bytes, std::uint32_t size,
                          std::uint32_t cycles_into_instruction) {
   const TimePs start = local_time(cycles_into_instruction);
+  const bool waited = let_others_precede(start);
+  if (waited && outcome_.ended()) {
+    return {true, false, true, 0};
+  }
   payload_.set_command(write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
   payload_.set_address(address);
   payload_.set_data_ptr(bytes);
@@ -263,7 +284,7 @@ Cpu::Reply Cpu::transfer(bool write, std::uint32_t address, std::uint8_t* bytes,
   sc_core::sc_time delay = to_sc_time(start - now_);
   socket->b_transport(payload_, delay);
   Reply reply;
-  reply.disturbed = lines_touched_ || outcome_.ended() || earliest_notified < horizon_;
+  reply.disturbed = waited || lines_touched_ || outcome_.ended() || earliest_notified < horizon_;
   reply.ok = payload_.is_response_ok();
   reply.direct_allowed = config_.direct_memory && payload_.is_dmi_allowed();
   reply.wait_cycles = wait_cycles(now_ + to_ps(delay) - start);

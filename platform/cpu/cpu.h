@@ -30,6 +30,12 @@ struct CpuConfig {
   std::uint64_t clock_hz = 100'000'000;
   // The furthest the CPU runs ahead of the kernel. Changes speed only; at least 1 ps.
   TimePs quantum_ps = 10 * kPsPerUs;
+  // How far it may run ahead of other CPUs: nothing that one of them does reaches this one sooner.
+  // Memory behind host pointers then has to be the CPU's own. 0: two CPUs that are awake run
+  // instruction by instruction, which takes a hundred times as long. Changes speed only: what CPUs
+  // do outside happens in the order of time all the same. But where one CPU ends the run, the
+  // counters of others may hold what they did within themselves up to that much later.
+  TimePs lookahead_ps = 0;
   std::uint32_t reset_pc = 0;
   std::uint32_t hart_id = 0;
   // More end the run as a failure.
@@ -138,6 +144,8 @@ class Cpu : public sc_core::sc_module, public InterruptSink, private HartEnviron
   TimePs local_time(std::uint32_t cycles_later = 0) const;
   // Up to when nothing outside the CPU can happen.
   TimePs horizon() const;
+  // Before something that can be seen outside. True: others ran.
+  bool let_others_precede(TimePs at);
   // That, and everything else that bounds the next stretch, as a count of the hart's cycles.
   std::uint64_t limit_cycles(TimePs limit);
   std::uint64_t attempts() const { return hart_.instructions() + hart_.exceptions(); }

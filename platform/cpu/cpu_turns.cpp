@@ -1,5 +1,7 @@
 #include "platform/cpu/cpu_turns.h"
 
+#include "platform/kernel/kernel_time.h"
+
 namespace docsis_vp::platform {
 
 CpuTurns::CpuTurns(const sc_core::sc_module_name& name) : sc_module(name) {
@@ -26,13 +28,46 @@ std::size_t CpuTurns::add() {
 
 void CpuTurns::join(std::size_t place) {
   waiting_.insert(place);
-  offer_.notify(sc_core::SC_ZERO_TIME);
+  pass();
   sc_core::wait(go_[place]);
+}
+
+void CpuTurns::wait_until(std::size_t place, TimePs at) {
+  if (go_.size() == 1) {
+    sc_core::wait(to_sc_time(at - now_ps()));
+    return;
+  }
+  const auto entry = later_.emplace(at, place).first;
+  pass();
+  sc_core::wait(go_[place]);
+  later_.erase(entry);
+  // Another CPU may have had it notified again while this one was already about to run.
+  go_[place].cancel();
+  if (armed_ == place) {
+    armed_.reset();
+  }
 }
 
 void CpuTurns::pass() {
   if (!waiting_.empty()) {
     offer_.notify(sc_core::SC_ZERO_TIME);
+  }
+  arm();
+}
+
+void CpuTurns::arm() {
+  if (later_.empty() || armed_ == later_.begin()->second) {
+    return;
+  }
+  hold_others();
+  armed_ = later_.begin()->second;
+  notify_at(go_[*armed_], later_.begin()->first);
+}
+
+void CpuTurns::hold_others() {
+  if (armed_) {
+    go_[*armed_].cancel();
+    armed_.reset();
   }
 }
 

@@ -107,6 +107,8 @@ platform::CpuConfig ControlCpu::cpu_config(const CpuConfig& config) {
   cpu.profile = platform::cycle_profile(profile_of(config.profile));
   cpu.clock_hz = from_mega(config.clock_mhz);
   cpu.quantum_ps = from_us(config.quantum_us);
+  // A burst takes a minislot at least, and that 6.25 us.
+  cpu.lookahead_ps = 5 * kPsPerUs;
   cpu.time_us = [this](TimePs at) { return clint_.now_us(at); };
   return cpu;
 }

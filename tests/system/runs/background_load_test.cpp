@@ -117,5 +117,33 @@ TEST(BackgroundLoad, IsRefusedWhereItCannotBe) {
   EXPECT_NE(error_of(zero).find("never busy"), std::string::npos);
 }
 
+// Each CPU runs ahead of the others: instruction by instruction it would take a minute.
+TEST(BackgroundLoad, OfSeveralModemsHangsOnNoQuantum) {
+  const auto results = [](double quantum_us) {
+    return run(R"({"duration_s": 0.3,
+      "modems": [
+        {"name": "cm", "count": 2, "control_law": "firmware", "drop": "firmware",
+         "cpu": {"quantum_us": )" +
+               std::to_string(quantum_us) +
+               R"(, "background_load": {"utilization": 0.9, "period_us": 700}}},
+        {"name": "other", "control_law": "firmware", "plant_delay_us": 0,
+         "cpu": {"clock_mhz": 133, "background_load": {"utilization": 0.6, "critical_section_us": 20}}}],
+      "service_flows": [{"name": "us", "modem": "cm", "max_sustained_rate_mbps": 10},
+                        {"name": "os", "modem": "other", "max_sustained_rate_mbps": 10}],
+      "flows": [{"name": "f", "modem": "cm0", "packet_bytes": 1000, "rate_mbps": 12},
+                {"name": "g", "modem": "cm1", "packet_bytes": 500, "rate_mbps": 9},
+                {"name": "h", "modem": "other", "packet_bytes": 700, "rate_mbps": 11}]})");
+  };
+  const JsonNode close = results(0.3);
+  const JsonNode far = results(300);
+  for (const char* cpu : {"cpus.0.", "cpus.1.", "cpus.2."}) {
+    for (const char* counter : {"instructions", "utilization", "interrupt_latency_us.max"}) {
+      EXPECT_EQ(number(close, std::string(cpu) + counter), number(far, std::string(cpu) + counter))
+          << cpu << counter;
+    }
+    EXPECT_GT(number(far, std::string(cpu) + "instructions"), 1e7) << cpu;
+  }
+}
+
 }  // namespace
 }  // namespace docsis_vp::system
