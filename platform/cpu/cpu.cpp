@@ -186,8 +186,12 @@ std::optional<std::uint32_t> Cpu::csr(std::uint32_t number) {
 }
 
 void Cpu::fail(const std::string& cause) {
-  if (let_others_precede(local_time()) && outcome_.ended()) {
-    return;
+  const TimePs at_time = local_time();
+  if (others_precede(at_time)) {
+    let_others_precede(at_time);
+    if (outcome_.ended()) {
+      return;
+    }
   }
   char at[24];
   std::snprintf(at, sizeof at, ", pc 0x%08x", hart_.pc());
@@ -230,15 +234,15 @@ TimePs Cpu::horizon() const {
   return std::min(horizon, leads ? others + config_.lookahead_ps : std::max(others, now_ + 1));
 }
 
-// What the outside sees happens in the order of time, then of the CPUs' making. Nothing that this
-// one hears of can change before `at`: the hart may be within an instruction.
-bool Cpu::let_others_precede(TimePs at) {
-  if (config_.lookahead_ps == 0 || turns_->next(now_) > at) {
-    return false;
-  }
+// What the outside sees happens in the order of time, then of the CPUs' making.
+inline bool Cpu::others_precede(TimePs at) const {
+  return config_.lookahead_ps != 0 && turns_->next(now_) <= at;
+}
+
+// Nothing that this one hears of can change before `at`: the hart may be within an instruction.
+void Cpu::let_others_precede(TimePs at) {
   catch_up(at);
   now_ = now_ps();
-  return true;
 }
 
 std::uint64_t Cpu::limit_cycles(TimePs limit) {
@@ -266,13 +270,8 @@ inline std::uint32_t Cpu::wait_cycles(TimePs waited) {
   return waited_cycles_;
 }
 
-Cpu::Reply Cpu::transfer(bool write, std::uint32_t address, std::uint8_t* bytes, std::uint32_t size,
-                         std::uint32_t cycles_into_instruction) {
-  const TimePs start = local_time(cycles_into_instruction);
-  const bool waited = let_others_precede(start);
-  if (waited && outcome_.ended()) {
-    return {true, false, true, 0};
-  }
+inline Cpu::Reply Cpu::transfer_at(TimePs start, bool write, std::uint32_t address,
+                                   std::uint8_t* bytes, std::uint32_t size) {
   payload_.set_command(write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
   payload_.set_address(address);
   payload_.set_data_ptr(bytes);
@@ -284,10 +283,30 @@ Cpu::Reply Cpu::transfer(bool write, std::uint32_t address, std::uint8_t* bytes,
   sc_core::sc_time delay = to_sc_time(start - now_);
   socket->b_transport(payload_, delay);
   Reply reply;
-  reply.disturbed = waited || lines_touched_ || outcome_.ended() || earliest_notified < horizon_;
+  reply.disturbed = lines_touched_ || outcome_.ended() || earliest_notified < horizon_;
   reply.ok = payload_.is_response_ok();
   reply.direct_allowed = config_.direct_memory && payload_.is_dmi_allowed();
   reply.wait_cycles = wait_cycles(now_ + to_ps(delay) - start);
+  return reply;
+}
+
+Cpu::Reply Cpu::transfer(bool write, std::uint32_t address, std::uint8_t* bytes, std::uint32_t size,
+                         std::uint32_t cycles_into_instruction) {
+  const TimePs start = local_time(cycles_into_instruction);
+  if (__builtin_expect(others_precede(start), false)) {
+    return transfer_in_turn(start, write, address, bytes, size);
+  }
+  return transfer_at(start, write, address, bytes, size);
+}
+
+[[gnu::noinline]] Cpu::Reply Cpu::transfer_in_turn(TimePs start, bool write, std::uint32_t address,
+                                                   std::uint8_t* bytes, std::uint32_t size) {
+  let_others_precede(start);
+  if (outcome_.ended()) {
+    return {true, false, true, 0};
+  }
+  Reply reply = transfer_at(start, write, address, bytes, size);
+  reply.disturbed = true;
   return reply;
 }
 

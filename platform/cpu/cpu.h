@@ -144,8 +144,9 @@ class Cpu : public sc_core::sc_module, public InterruptSink, private HartEnviron
   TimePs local_time(std::uint32_t cycles_later = 0) const;
   // Up to when nothing outside the CPU can happen.
   TimePs horizon() const;
-  // Before something that can be seen outside. True: others ran.
-  bool let_others_precede(TimePs at);
+  // Of something that can be seen outside.
+  bool others_precede(TimePs at) const;
+  void let_others_precede(TimePs at);
   // That, and everything else that bounds the next stretch, as a count of the hart's cycles.
   std::uint64_t limit_cycles(TimePs limit);
   std::uint64_t attempts() const { return hart_.instructions() + hart_.exceptions(); }
@@ -155,6 +156,10 @@ class Cpu : public sc_core::sc_module, public InterruptSink, private HartEnviron
   // HartEnvironment
   Reply transfer(bool write, std::uint32_t address, std::uint8_t* bytes, std::uint32_t size,
                  std::uint32_t cycles_into_instruction) override;
+  Reply transfer_at(TimePs start, bool write, std::uint32_t address, std::uint8_t* bytes,
+                    std::uint32_t size);
+  Reply transfer_in_turn(TimePs start, bool write, std::uint32_t address, std::uint8_t* bytes,
+                         std::uint32_t size);
   std::optional<DirectRegion> request_direct(bool write, std::uint32_t address) override;
   std::uint64_t time_us() override;
   void served(unsigned line, std::uint64_t cycles) override;
