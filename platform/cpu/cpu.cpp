@@ -25,6 +25,7 @@ Cpu::Cpu(const sc_core::sc_module_name& name, const CpuConfig& config, Outcome& 
     : sc_module(name),
       socket("socket"),
       config_(config),
+      lookahead_ps_(config.lookahead_ps),
       clock_(config.clock_hz),
       outcome_(outcome),
       hart_(*this, hart_config(config)),
@@ -43,8 +44,8 @@ void Cpu::run() {
       continue;
     }
     now_ = now_ps();
-    earliest_notified = kNever;
     horizon_ = horizon();
+    earliest_notified = kNever;
     if (local >= horizon_) {
       catch_up(local);
       continue;
@@ -225,18 +226,19 @@ TimePs Cpu::horizon() const {
   const std::uint64_t pending = sc_core::sc_time_to_pending_activity().value();
   const TimePs horizon =
       now_ + static_cast<TimePs>(std::min(pending, static_cast<std::uint64_t>(config_.quantum_ps)));
+  turns_->release_others();
   const TimePs others = turns_->next(now_);
   if (others == kNever) {
     return horizon;
   }
   // Where others go on at this instant, too, each instruction is followed by one of theirs.
-  const bool leads = config_.lookahead_ps > 0 && observers_.empty() && debugger_ == nullptr;
-  return std::min(horizon, leads ? others + config_.lookahead_ps : std::max(others, now_ + 1));
+  const bool leads = lookahead_ps_ > 0 && observers_.empty() && debugger_ == nullptr;
+  return std::min(horizon, leads ? others + lookahead_ps_ : std::max(others, now_ + 1));
 }
 
 // What the outside sees happens in the order of time, then of the CPUs' making.
 inline bool Cpu::others_precede(TimePs at) const {
-  return config_.lookahead_ps != 0 && turns_->next(now_) <= at;
+  return lookahead_ps_ != 0 && turns_->next(now_) <= at;
 }
 
 // Nothing that this one hears of can change before `at`: the hart may be within an instruction.

@@ -93,6 +93,9 @@ class Cpu : public sc_core::sc_module, public InterruptSink, private HartEnviron
 
   // Before the simulation starts. Holding a CPU changes no result.
   void attach(CpuDebugger& debugger) { debugger_ = &debugger; }
+  // No further ahead of other CPUs than an instruction, whatever the lookahead: for who acts on
+  // other CPUs, at the same instant, when this one reaches outside.
+  void stay_in_step() { lookahead_ps_ = 0; }
 
   std::uint32_t pc() const { return hart_.pc(); }
   std::uint32_t reg(unsigned number) const { return hart_.reg(number); }
@@ -169,6 +172,7 @@ class Cpu : public sc_core::sc_module, public InterruptSink, private HartEnviron
   void invalidate_direct_mem_ptr(sc_dt::uint64 first, sc_dt::uint64 last);
 
   const CpuConfig config_;
+  TimePs lookahead_ps_;
   const Clock clock_;
   Outcome& outcome_;
   Hart hart_;

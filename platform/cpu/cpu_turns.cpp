@@ -52,10 +52,10 @@ void CpuTurns::pass() {
   if (!waiting_.empty()) {
     offer_.notify(sc_core::SC_ZERO_TIME);
   }
-  arm();
+  release_others();
 }
 
-void CpuTurns::arm() {
+void CpuTurns::release_others() {
   if (later_.empty() || armed_ == later_.begin()->second) {
     return;
   }

@@ -18,8 +18,8 @@ namespace docsis_vp::platform {
 // first goes on, and the others follow when it waits again. (If each CPU yielded deltas by itself,
 // two of them would yield to each other for ever.)
 //
-// Times that CPUs wait for are kept here, and the kernel hears of the first one only, and only
-// while no CPU runs: the one that runs can tell what hardware has to do from what other CPUs have.
+// Times that CPUs wait for are kept here, and the kernel hears of the first one only: who asks it
+// can tell what hardware has to do from what other CPUs have.
 class CpuTurns : public sc_core::sc_module {
  public:
   explicit CpuTurns(const sc_core::sc_module_name& name);
@@ -34,8 +34,10 @@ class CpuTurns : public sc_core::sc_module {
   void wait_until(std::size_t place, TimePs at);
   // A CPU is about to wait for something else: the next one may go.
   void pass();
-  // A CPU goes on: the kernel does not know what the others wait for.
+  // Between these two the kernel does not know what the others wait for and can be asked what else
+  // there is.
   void hold_others();
+  void release_others();
   // When the first of the others goes on, not before `now`; kNever if they wait for no time.
   TimePs next(TimePs now) const {
     if (!waiting_.empty()) {
@@ -46,7 +48,6 @@ class CpuTurns : public sc_core::sc_module {
 
  private:
   void offer();
-  void arm();
 
   std::deque<sc_core::sc_event> go_;                // by place
   std::set<std::size_t> waiting_;                   // for their turn at this instant

@@ -92,6 +92,9 @@ ControlCpu::ControlCpu(const sc_core::sc_module_name& name, const LoadedScenario
   cpu_.socket.bind(bus_.socket);
   map_devices(config_of(loaded, modem_index).register_wait_states);
   blocks_ = std::make_unique<CustomBlocks>(loaded, modem_index, modem, bus_, plic_);
+  if (!loaded.scenario.modems[modem_index].blocks.empty()) {
+    cpu_.stay_in_step();  // they may be shared among modems
+  }
   modem.aqm().connect_interrupt(plic_.line(kAqmTickSource));
   if (modem.hold() != nullptr) {
     modem.hold()->connect_interrupt(plic_.line(kIngressHoldSource));

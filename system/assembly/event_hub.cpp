@@ -87,6 +87,10 @@ class EventHub::ModemEar : public cm::VerdictObserver,
 EventHub::EventHub(const Sources& sources) : sources_(sources) {
   for (unsigned i = 0; i < sources.modems.size(); ++i) {
     ears_.push_back(std::make_unique<ModemEar>(*this, i));
+    // Who is told may intervene at once, in other modems, too.
+    if (ControlCpu* const control = sources.modems[i]->cpu()) {
+      control->cpu().stay_in_step();
+    }
   }
 }
 

@@ -37,13 +37,16 @@ std::vector<std::unique_ptr<Side>> sides(CpuConfig config, Outcome& outcome) {
 }
 
 // What each CPU does outside, in the order in which it is done, and how the run ends.
-std::string observe(const CpuConfig& config) {
+std::string observe(const CpuConfig& config, bool in_step) {
   Outcome outcome;
   Script script("script");
   const auto all = sides(config, outcome);
   std::ostringstream text;
   for (std::size_t i = 0; i < all.size(); ++i) {
     Side& side = *all[i];
+    if (in_step) {
+      side.cpu.stay_in_step();
+    }
     side.around.load(workload());
     side.around.on_read = [&text, i](std::uint32_t address, TimePs at) {
       text << at << ' ' << i << " reads " << address << '\n';
@@ -78,11 +81,11 @@ struct Seen {
   std::string events;
   std::uint64_t deltas;
 };
-Seen observe_with(TimePs lookahead, TimePs quantum) {
+Seen observe_with(TimePs lookahead, TimePs quantum, bool in_step = false) {
   CpuConfig config = Bench::with_profile("ibex-small");
   config.lookahead_ps = lookahead;
   config.quantum_ps = quantum;
-  const std::string text = observe_apart([&] { return observe(config); });
+  const std::string text = observe_apart([&] { return observe(config, in_step); });
   const std::size_t last = text.rfind('\n');
   return {text.substr(0, last), std::stoull(text.substr(last + 1))};
 }
@@ -101,6 +104,11 @@ TEST(SeveralCpus, DoTheSameInTheSameOrderHoweverFarTheyLead) {
 // The outside is asked every seventh instruction or so.
 TEST(SeveralCpus, DoNotWaitForEachOthersInstructions) {
   EXPECT_LT(3 * observe_with(5 * kPsPerUs, 10 * kPsPerUs).deltas,
+            observe_with(0, 10 * kPsPerUs).deltas);
+}
+
+TEST(SeveralCpus, StayInStepIfAskedTo) {
+  EXPECT_EQ(observe_with(5 * kPsPerUs, 10 * kPsPerUs, true).deltas,
             observe_with(0, 10 * kPsPerUs).deltas);
 }
 
