@@ -62,15 +62,31 @@ void Cpu::run() {
   wait();
 }
 
+// What the outside sees happens in the order of time, then of the CPUs' making.
+inline bool Cpu::others_precede(TimePs at) const {
+  return lookahead_ps_ != 0 && turns_->next(now_) <= at;
+}
+
 void Cpu::handle(Hart::Stop stop) {
+  const bool exhausted = stop == Hart::Stop::kLimit && attempts() >= config_.max_instructions;
+  const bool circles = stop == Hart::Stop::kLimit && config_.profile.instantaneous &&
+                       hart_.cycles() - cycles_before_instant_ >= kMaxAtOneInstant;
+  const bool fails =
+      exhausted || circles || stop == Hart::Stop::kNoHandler || stop == Hart::Stop::kTrapLoop;
+  // Another may fail first. The wait comes before any text: it would be lost with the thread.
+  if (fails && others_precede(local_time())) {
+    let_others_precede(local_time());
+    if (outcome_.ended()) {
+      return;
+    }
+  }
   switch (stop) {
     case Hart::Stop::kTransaction:
       break;
     case Hart::Stop::kLimit:
-      if (attempts() >= config_.max_instructions) {
+      if (exhausted) {
         fail("instruction limit of " + std::to_string(config_.max_instructions) + " reached");
-      } else if (config_.profile.instantaneous &&
-                 hart_.cycles() - cycles_before_instant_ >= kMaxAtOneInstant) {
+      } else if (circles) {
         fail("no progress: " + std::to_string(kMaxAtOneInstant) + " instructions at one instant");
       }
       break;
@@ -187,13 +203,6 @@ std::optional<std::uint32_t> Cpu::csr(std::uint32_t number) {
 }
 
 void Cpu::fail(const std::string& cause) {
-  const TimePs at_time = local_time();
-  if (others_precede(at_time)) {
-    let_others_precede(at_time);
-    if (outcome_.ended()) {
-      return;
-    }
-  }
   char at[24];
   std::snprintf(at, sizeof at, ", pc 0x%08x", hart_.pc());
   tell(&CpuObserver::on_failure, local_time(), cause);
@@ -234,11 +243,6 @@ TimePs Cpu::horizon() const {
   // Where others go on at this instant, too, each instruction is followed by one of theirs.
   const bool leads = lookahead_ps_ > 0 && observers_.empty() && debugger_ == nullptr;
   return std::min(horizon, leads ? others + lookahead_ps_ : std::max(others, now_ + 1));
-}
-
-// What the outside sees happens in the order of time, then of the CPUs' making.
-inline bool Cpu::others_precede(TimePs at) const {
-  return lookahead_ps_ != 0 && turns_->next(now_) <= at;
 }
 
 // Nothing that this one hears of can change before `at`: the hart may be within an instruction.
