@@ -81,13 +81,15 @@ class OnSlurm(unittest.TestCase):
 
     def test_a_killed_job_is_run_again_and_nothing_else(self):
         process = self.start(sweep(LONG_S))
-        done = self.out.glob
+
+        def results() -> list[Path]:  # of runs that are done
+            return list(self.out.glob("runs/[!.]*/results.json"))
 
         def parts() -> list[Path]:
-            return list(done("runs/.*.part*"))
+            return list(self.out.glob("runs/.*.part*"))
 
-        self.wait_for(lambda: list(done("runs/*/results.json")) and parts(), process)
-        (short,) = done("runs/*/results.json")
+        self.wait_for(lambda: results() and parts(), process)
+        (short,) = results()
         made = short.read_bytes()  # with the time it took
         (part,) = parts()
         killed = self.slurm.call("scancel", self.job_of(part))
