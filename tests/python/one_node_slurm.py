@@ -1,5 +1,6 @@
 """A Slurm of one node on the loopback: its own munged, slurmctld and slurmd, in a folder."""
 
+import contextlib
 import os
 import secrets
 import shutil
@@ -160,3 +161,12 @@ PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
             except subprocess.TimeoutExpired:
                 os.killpg(daemon.pid, signal.SIGKILL)
                 daemon.wait()
+        self._kill_left_over()
+
+    def _kill_left_over(self):
+        """Steps that lost their parent: without control groups Slurm does not find them."""
+        mark = f"SLURM_CONF={self.folder}/slurm.conf".encode()
+        for environment in Path("/proc").glob("[0-9]*/environ"):
+            with contextlib.suppress(OSError):  # it has just ended
+                if mark in environment.read_bytes().split(b"\0"):
+                    os.kill(int(environment.parent.name), signal.SIGKILL)
