@@ -74,11 +74,11 @@ const void* const* Hart::labels_of(Hart& hart) {
   x[op->rd] = (value);        \
   NEXT()
 // The target runs as a whole or not at all.
-#define ENTER(target)                       \
+#define ENTER(target, way)                  \
   do {                                      \
     block = target;                         \
     if (remaining <= block->latest_start) { \
-      goto out_of_budget;                   \
+      goto way##_out_of_budget;             \
     }                                       \
     op = block->operations();               \
     goto * op->handler;                     \
@@ -90,7 +90,7 @@ const void* const* Hart::labels_of(Hart& hart) {
     if (__builtin_expect(block->way == nullptr, false)) { \
       goto open_##way;                                    \
     }                                                     \
-    ENTER(block->way);                                    \
+    ENTER(block->way, way);                               \
   } while (false)
 #define BRANCH(label, condition) \
   label:                         \
@@ -246,7 +246,7 @@ jalr : {
   const BlockCache::Slot& slot = blocks_.slots()[BlockCache::slot_index(target)];
   if (__builtin_expect(slot.pc == target && whole_blocks_, true)) {
     remaining -= slot.block->entry_cycles;
-    ENTER(slot.block);
+    ENTER(slot.block, taken);
   }
   pc_ = target;
   arrived_ = true;
@@ -271,7 +271,13 @@ open_next:
   open_link_ = {block->linkable && loaded_ == 0 ? block : nullptr, false, blocks_.generation()};
   goto leave;
 
-out_of_budget:
+// An instruction that starts at the limit or later is entered by the next run, as everywhere.
+taken_out_of_budget:
+  if (remaining + block->entry_cycles <= 0) {
+    remaining += block->entry_cycles;
+    arrived_ = true;
+  }
+next_out_of_budget:
   pc_ = block->pc;
 leave:
   cycles_ = limit_ - static_cast<uint64_t>(remaining);

@@ -98,6 +98,27 @@ TEST_P(TimeInvariance, OverObservers) {
   }
 }
 
+// What the last instruction took and the next one will take, at an end that firmware did not
+// choose.
+TEST_P(TimeInvariance, OverBlocksAtAnyEnd) {
+  const auto counters_at = [](CpuConfig config, TimePs end, bool blocks) {
+    config.whole_blocks = blocks;
+    return observe_apart([&] {
+      Bench bench(config);
+      bench.around.ram_latency_ps = 10'000;
+      bench.script.at(end, [&bench] { bench.outcome.exit(0, now_ps()); });
+      bench.run(workload());
+      const Cpu::Counters counters = bench.cpu.counters();
+      return std::to_string(counters.instructions) + ' ' + std::to_string(counters.cycles_busy);
+    });
+  };
+  CpuConfig config = Bench::with_profile(GetParam());
+  config.clock_hz = 100'000'000;
+  for (TimePs end = 20 * kPsPerUs; end < 21 * kPsPerUs; end += 10 * kPsPerNs) {
+    EXPECT_EQ(counters_at(config, end, true), counters_at(config, end, false)) << end << " ps";
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Profiles, TimeInvariance,
                          ::testing::Values("ibex-small", "ibex-maxperf", "ideal"),
                          [](const auto& profile) {
