@@ -58,6 +58,7 @@ void Cpu::run() {
     const std::uint64_t limit = limit_cycles(std::min(horizon_, lines_.next_change()));
     handle(observers_.empty() ? hart_.run(limit) : run_observed(limit));
   }
+  turns_->pass();
   // Not a return: SystemC tells sanitizers of threads that wait, not of those that end.
   wait();
 }

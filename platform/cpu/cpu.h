@@ -33,8 +33,8 @@ struct CpuConfig {
   // How far it may run ahead of other CPUs: nothing that one of them does reaches this one sooner.
   // Memory behind host pointers then has to be the CPU's own. 0: two CPUs that are awake run
   // instruction by instruction, which takes a hundred times as long. Changes speed only: what CPUs
-  // do outside happens in the order of time all the same. But where one CPU ends the run, the
-  // counters of others may hold what they did within themselves up to that much later.
+  // do outside happens in the order of time all the same. Where one of several ends a run, let it
+  // go on for so long (Outcome::end_run_by): others may be there already.
   TimePs lookahead_ps = 0;
   std::uint32_t reset_pc = 0;
   std::uint32_t hart_id = 0;

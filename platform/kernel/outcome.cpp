@@ -19,21 +19,41 @@ void Outcome::fail(std::string cause, TimePs at) {
   if (!ended() && before_failure_) {
     before_failure_(cause);
   }
+  if (whole_ != nullptr) {
+    whole_->fail(cause, at);
+  }
   end(State::kFailed, std::move(cause), 0, at);
 }
 
 void Outcome::exit(int code, TimePs at) {
+  if (whole_ != nullptr) {
+    whole_->exit(code, at);
+  }
   end(State::kExited, {}, code, at);
 }
 
 void Outcome::end(State state, std::string cause, int code, TimePs at) {
-  if (!ended()) {
-    sc_core::sc_report_handler::set_actions(kKernelNotice, sc_core::SC_DO_NOTHING);
-    Agenda::stop();
-  }
+  const bool earlier = at < at_;
   if (std::tie(at, state, cause, code) < std::tie(at_, state_, cause_, exit_code_)) {
     std::tie(at_, state_, cause_, exit_code_) = std::tie(at, state, cause, code);
   }
+  if (earlier && whole_ == nullptr) {
+    end_run();
+  }
+}
+
+bool Outcome::operator==(const Outcome& other) const {
+  return std::tie(at_, state_, cause_, exit_code_) ==
+         std::tie(other.at_, other.state_, other.cause_, other.exit_code_);
+}
+
+void Outcome::end_run() {
+  if (end_run_) {
+    end_run_(at_);
+    return;
+  }
+  sc_core::sc_report_handler::set_actions(kKernelNotice, sc_core::SC_DO_NOTHING);
+  Agenda::stop();
 }
 
 }  // namespace docsis_vp::platform

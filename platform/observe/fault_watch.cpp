@@ -25,9 +25,6 @@ void FaultWatch::on_retired(const RetiredInstruction& instruction) {
   if (instruction.next_pc != instruction.pc + instruction.length_bytes) {
     add({instruction.pc, instruction.next_pc, instruction.end});
   }
-  if (instruction.stores) {
-    stored_to_ = instruction.address;
-  }
   if (instruction.operation == Operation::mret && !traps_.empty()) {
     traps_.pop_back();
     if (exception_ && traps_.size() < exception_depth_) {

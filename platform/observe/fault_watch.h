@@ -45,8 +45,6 @@ class FaultWatch : public CpuObserver {
   Position position() const;
   // Why the CPU itself failed the run; empty if it did not.
   const std::string& failure() const { return failure_; }
-  // Of the latest store.
-  std::uint32_t stored_to() const { return stored_to_; }
   // From a position's stack, or memory as it is.
   std::optional<std::uint32_t> word(const Position& position, std::uint32_t address) const;
 
@@ -67,7 +65,6 @@ class FaultWatch : public CpuObserver {
   std::optional<Exception> exception_;
   std::size_t exception_depth_ = 0;  // of traps_, its own included
   std::string failure_;
-  std::uint32_t stored_to_ = 0;
 };
 
 }  // namespace docsis_vp::platform

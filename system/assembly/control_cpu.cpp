@@ -1,5 +1,6 @@
 #include "system/assembly/control_cpu.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -72,7 +73,8 @@ ControlCpu::ControlCpu(const sc_core::sc_module_name& name, const LoadedScenario
       image_(platform::ElfImage::read(
           find_firmware(loaded.scenario.modems[modem_index].firmware, loaded.directory))),
       firmware_sha256_(image_.sha256()),
-      cpu_("cpu", cpu_config(config_of(loaded, modem_index)), outcome),
+      outcome_(&outcome),
+      cpu_("cpu", cpu_config(config_of(loaded, modem_index)), outcome_),
       bus_("bus", from_mega(config_of(loaded, modem_index).clock_mhz)),
       rom_("rom", memory(map::kRomBytes, false, config_of(loaded, modem_index))),
       ram_("ram", memory(map::kRamBytes, true, config_of(loaded, modem_index))),
@@ -84,8 +86,8 @@ ControlCpu::ControlCpu(const sc_core::sc_module_name& name, const LoadedScenario
       console_line_(console_, octet_time(config_of(loaded, modem_index).console_baud == 0
                                              ? kTypingBaud
                                              : config_of(loaded, modem_index).console_baud)),
-      exit_device_("exit_device", console, outcome),
-      watchdog_("watchdog", plic_.line(kWatchdogSource), outcome),
+      exit_device_("exit_device", console, outcome_),
+      watchdog_("watchdog", plic_.line(kWatchdogSource), outcome_),
       background_load_("background_load", load_of(config_of(loaded, modem_index))),
       modem_registers_("modem_registers", modem),
       interrupts_(cpu_, plic_) {
@@ -110,8 +112,7 @@ platform::CpuConfig ControlCpu::cpu_config(const CpuConfig& config) {
   cpu.profile = platform::cycle_profile(profile_of(config.profile));
   cpu.clock_hz = from_mega(config.clock_mhz);
   cpu.quantum_ps = from_us(config.quantum_us);
-  // A burst takes a minislot at least, and that 6.25 us.
-  cpu.lookahead_ps = 5 * kPsPerUs;
+  cpu.lookahead_ps = kLookahead;
   cpu.time_us = [this](TimePs at) { return clint_.now_us(at); };
   return cpu;
 }
@@ -188,8 +189,9 @@ CpuResult ControlCpu::result(TimePs now) {
   result.instructions = counters.instructions;
   result.cycles_busy = counters.cycles_busy;
   const std::uint64_t cycles = cpu_.clock().cycle_at(now);
-  result.utilization =
-      cycles == 0 ? 0 : static_cast<double>(counters.cycles_busy) / static_cast<double>(cycles);
+  result.utilization = cycles == 0 ? 0
+                                   : static_cast<double>(std::min(counters.cycles_busy, cycles)) /
+                                         static_cast<double>(cycles);
   result.interrupt_latency_us = spread_by_decades(cpu_.interrupt_latency_ps(), kPsPerUs);
   result.interrupts = interrupts_.results();
   result.longest_interrupts_off_cycles = cpu_.interrupt_times().longest_disabled_cycles();

@@ -35,6 +35,10 @@ const char* profile_of(CpuProfile profile);
 // Wired as models/cm/soc.rdl says.
 class ControlCpu : public sc_core::sc_module {
  public:
+  // How far CPUs of different modems may be apart. Nothing gets from one modem to another sooner: a
+  // burst takes a minislot at least, and that 6.25 us.
+  static constexpr TimePs kLookahead = 5 * kPsPerUs;
+
   // Throws InputError for an image that cannot be found, read or placed.
   ControlCpu(const sc_core::sc_module_name& name, const LoadedScenario& loaded,
              unsigned modem_index, cm::Modem& modem, platform::TextSink& console,
@@ -46,6 +50,8 @@ class ControlCpu : public sc_core::sc_module {
   const platform::ElfImage& image() const { return image_; }
   const std::string& modem() const { return modem_; }
 
+  // Whether, and when, it ended the run.
+  const platform::Outcome& outcome() const { return outcome_; }
   platform::Cpu& cpu() { return cpu_; }
   platform::Interconnect& bus() { return bus_; }
   platform::Plic& plic() { return plic_; }
@@ -82,6 +88,7 @@ class ControlCpu : public sc_core::sc_module {
   std::function<void(bool)> reset_observer_;
   platform::ElfImage image_;
   const std::string firmware_sha256_;
+  platform::Outcome outcome_;
   platform::Cpu cpu_;
   platform::Interconnect bus_;
   platform::Memory rom_;

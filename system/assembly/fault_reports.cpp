@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "models/cm/soc_registers.h"
 #include "system/assembly/fault_of.h"
 
 namespace docsis_vp::system {
@@ -18,22 +17,12 @@ FaultReports::FaultReports(const std::vector<std::unique_ptr<ModemUnit>>& modems
   }
 }
 
-// A CPU says so itself; a device that ended the run has the name of its SoC; of those whose
-// firmware may have written to its exit device, the one in whose handler or last store it was.
+// Several may have come to an end: of the last few microseconds, or at the same instant.
 const FaultReports::Watched* FaultReports::culprit(const platform::Outcome& outcome) const {
-  const auto find = [this](auto is_culprit) {
-    const auto found = std::find_if(watched_.begin(), watched_.end(), is_culprit);
-    return found == watched_.end() ? nullptr : &*found;
-  };
-  if (outcome.failed()) {
-    return find([&outcome](const Watched& each) {
-      const std::string soc = each.unit->cpu()->name();
-      return outcome.cause().compare(0, soc.size() + 1, soc + ".") == 0;
-    });
-  }
-  return find([](const Watched& each) {
-    return each.watch->stored_to() == cm::soc_registers::kExitDeviceBase;
+  const auto found = std::find_if(watched_.begin(), watched_.end(), [&](const Watched& each) {
+    return each.unit->cpu()->outcome() == outcome;
   });
+  return found == watched_.end() ? nullptr : &*found;
 }
 
 std::optional<FaultResult> FaultReports::result(const platform::Outcome& outcome,

@@ -16,6 +16,9 @@ class LastLine : public platform::TextSink {
   explicit LastLine(platform::TextSink& sink) : sink_(sink) {}
   void write(std::string_view text) override {
     sink_.write(text);
+    if (kept_) {
+      return;
+    }
     const std::size_t end = text.find_last_not_of('\n');
     const std::string_view line = text.substr(0, end == std::string_view::npos ? 0 : end + 1);
     line_ = line.substr(0, kLongestQuote);
@@ -23,6 +26,8 @@ class LastLine : public platform::TextSink {
         line_.begin(), line_.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
     line_ += line.size() > kLongestQuote ? "..." : "";
   }
+  // What comes later is not the last line.
+  void keep() { kept_ = true; }
   const std::string& text() const { return line_; }
 
  private:
@@ -30,6 +35,7 @@ class LastLine : public platform::TextSink {
 
   platform::TextSink& sink_;
   std::string line_;
+  bool kept_ = false;
 };
 
 }  // namespace docsis_vp::system

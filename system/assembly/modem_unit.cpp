@@ -201,4 +201,10 @@ std::vector<EventResult> ModemUnit::events() const {
   return events;
 }
 
+TimePs how_far_apart(const std::vector<std::unique_ptr<ModemUnit>>& modems) {
+  const auto cpus = std::count_if(modems.begin(), modems.end(),
+                                  [](const auto& unit) { return unit->cpu() != nullptr; });
+  return cpus > 1 ? ControlCpu::kLookahead : 0;
+}
+
 }  // namespace docsis_vp::system

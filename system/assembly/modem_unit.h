@@ -79,4 +79,8 @@ class ModemUnit {
   std::unique_ptr<CpuStrikes> strikes_;  // if there is a CPU
 };
 
+// How far the CPUs of these may be apart. Where one of them ends a run, it goes on for so long:
+// then all are where they would be had they never been apart.
+TimePs how_far_apart(const std::vector<std::unique_ptr<ModemUnit>>& modems);
+
 }  // namespace docsis_vp::system

@@ -1,5 +1,7 @@
 #include "system/assembly/run_control.h"
 
+#include <algorithm>
+
 #include "platform/kernel/kernel_time.h"
 
 namespace docsis_vp::system {
@@ -18,7 +20,13 @@ void RunControl::pause() {
   next_stretch_.notify(sc_core::SC_ZERO_TIME);
 }
 
+void RunControl::end_at(TimePs time) {
+  last_ = std::min(last_, time);
+  platform::notify_at(end_, time);
+}
+
 void RunControl::run_until(TimePs time) {
+  time = std::min(time, last_);
   if (time <= platform::now_ps()) {
     return;
   }

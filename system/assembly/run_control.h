@@ -13,12 +13,15 @@ class RunControl : public sc_core::sc_module {
  public:
   explicit RunControl(const sc_core::sc_module_name& name);
 
-  // Returns at that time, or when the kernel was stopped.
+  // Returns at that time or at the end of the run, or when the kernel was stopped.
   void run_until(TimePs time);
+  // The run ends at this time, which is not before the present, if at no earlier one.
+  void end_at(TimePs time);
 
  private:
   void pause();
 
+  TimePs last_ = kNever;
   sc_core::sc_event end_;
   sc_core::sc_event next_stretch_;
 };

@@ -166,6 +166,10 @@ System::Parts::Parts(LoadedScenario scenario, platform::TextSink& screen,
     plant.connect(i, modems.back()->port());
   }
   plant.connect(capture ? capture->upstream(cmts.upstream()) : cmts.upstream());
+  outcome.end_run_by([this](TimePs at) {
+    control.end_at(at + how_far_apart(modems));
+    console.keep();
+  });
   changes = std::make_unique<ChannelChanges>(loaded.scenario, cmts, modems);
   sample_downstream();
   cmts.measure_from(from_seconds(loaded.scenario.stats.warmup_s));
@@ -222,9 +226,7 @@ void System::Parts::sample_downstream() {
 }
 
 void System::Parts::run_until(TimePs time) {
-  if (!outcome.ended()) {
-    control.run_until(time);
-  }
+  control.run_until(time);
   series.flush();
   cpu_s = cpu_seconds() - cpu_start;
   wall_s = std::chrono::duration<double>(HostClock::now() - wall_start).count();
@@ -291,8 +293,7 @@ Results System::Parts::results() const {
     const std::vector<EventResult> events = unit->events();
     results.events.insert(results.events.end(), events.begin(), events.end());
   }
-  const std::vector<EventResult>& changed = changes->events();
-  results.events.insert(results.events.end(), changed.begin(), changed.end());
+  results.events.insert(results.events.end(), changes->events().begin(), changes->events().end());
   results.error = error();
   results.fault = faults ? faults->result(outcome, how_it_ended()) : std::nullopt;
   return results;

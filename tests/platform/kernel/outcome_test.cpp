@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "platform/kernel/kernel_time.h"
@@ -54,6 +55,37 @@ TEST(Outcome, IsTheEarliestEndWhateverTheOrderOfTheCalls) {
     EXPECT_EQ(outcome.at(), 100);
     EXPECT_EQ(outcome.exit_code(), 0);
   } while (std::next_permutation(order.begin(), order.end()));
+}
+
+TEST(Outcome, OfAPartIsOneOfTheWhole) {
+  Outcome whole;
+  std::vector<TimePs> ends;
+  whole.end_run_by([&ends](TimePs at) { ends.push_back(at); });
+  std::string failure;
+  whole.before_failure([&failure](const std::string& cause) { failure = cause; });
+  Outcome one(&whole);
+  Outcome other(&whole);
+  one.fail("watchdog", 100);
+  EXPECT_EQ(failure, "watchdog");
+  EXPECT_TRUE(whole.failed());
+  EXPECT_EQ(whole.cause(), "watchdog");
+  EXPECT_TRUE(one == whole);
+  EXPECT_FALSE(other.ended());
+  other.exit(3, 120);
+  EXPECT_TRUE(other.ended());
+  EXPECT_FALSE(other == whole);
+  EXPECT_EQ(whole.at(), 100);
+  EXPECT_EQ(ends, std::vector<TimePs>{100});
+}
+
+TEST(Outcome, EndsTheRunAnewWhereItTurnsOutToBeEarlier) {
+  Outcome outcome;
+  std::vector<TimePs> ends;
+  outcome.end_run_by([&ends](TimePs at) { ends.push_back(at); });
+  for (const TimePs at : {100, 100, 120, 80}) {
+    outcome.exit(0, at);
+  }
+  EXPECT_EQ(ends, (std::vector<TimePs>{100, 80}));
 }
 
 }  // namespace
