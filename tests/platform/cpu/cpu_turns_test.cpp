@@ -1,0 +1,99 @@
+#include "platform/cpu/cpu_turns.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "platform/kernel/kernel_time.h"
+
+namespace docsis_vp::platform {
+namespace {
+
+struct Thread : sc_core::sc_module {
+  Thread(const sc_core::sc_module_name& name, std::function<void()> work)
+      : sc_module(name), work_(std::move(work)) {
+    SC_HAS_PROCESS(Thread);
+    SC_THREAD(run);
+  }
+  void run() {
+    work_();
+    wait();
+  }
+  std::function<void()> work_;
+};
+
+TEST(CpuTurns, GoOnInTheOrderOfTimeThenOfTheirMaking) {
+  const std::shared_ptr<CpuTurns> turns = CpuTurns::shared();
+  std::vector<std::pair<std::size_t, TimePs>> seen;
+  const auto waits = [&](std::size_t place, const std::vector<TimePs>& times) {
+    return [&seen, &turns, place, times] {
+      for (const TimePs at : times) {
+        turns->wait_until(place, at);
+        turns->join(place);
+        seen.emplace_back(place, now_ps());
+      }
+      turns->pass();
+    };
+  };
+  ASSERT_EQ(turns->add(), 0U);
+  ASSERT_EQ(turns->add(), 1U);
+  ASSERT_EQ(turns->add(), 2U);
+  Thread third("third", waits(2, {10, 20, 30}));
+  Thread second("second", waits(1, {10, 15, 30}));
+  Thread first("first", waits(0, {12, 20, 30}));
+  sc_core::sc_start();
+  const std::vector<std::pair<std::size_t, TimePs>> expected = {
+      {1, 10}, {2, 10}, {0, 12}, {1, 15}, {0, 20}, {2, 20}, {0, 30}, {1, 30}, {2, 30}};
+  EXPECT_EQ(seen, expected);
+}
+
+TEST(CpuTurns, TellWhenTheFirstOfTheOthersGoesOn) {
+  const std::shared_ptr<CpuTurns> turns = CpuTurns::shared();
+  turns->add();
+  turns->add();
+  std::vector<TimePs> next;
+  Thread waits("waits", [&] {
+    turns->wait_until(0, 50);
+    turns->join(0);
+  });
+  Thread asks("asks", [&] {
+    next.push_back(turns->next(now_ps()));
+    sc_core::wait(to_sc_time(20));
+    next.push_back(turns->next(now_ps()));
+    turns->hold_others();
+    EXPECT_FALSE(sc_core::sc_pending_activity());
+    turns->release_others();
+    EXPECT_EQ(to_ps(sc_core::sc_time_to_pending_activity()), 30);
+  });
+  sc_core::sc_start();
+  EXPECT_EQ(next.back(), 50);
+}
+
+// Who asks the kernel what else there is, at the instant at which another is about to go on.
+TEST(CpuTurns, WakeNobodyASecondTime) {
+  const std::shared_ptr<CpuTurns> turns = CpuTurns::shared();
+  turns->add();
+  turns->add();
+  std::vector<TimePs> seen;
+  sc_core::sc_event at_the_same_time;
+  Thread asks("asks", [&] {
+    at_the_same_time.notify(to_sc_time(100));
+    sc_core::wait(at_the_same_time);
+    EXPECT_TRUE(seen.empty()) << "it has to come first";
+    turns->hold_others();
+    turns->release_others();
+  });
+  Thread waits("waits", [&] {
+    for (const TimePs at : {100, 130}) {
+      turns->wait_until(1, at);
+      seen.push_back(now_ps());
+    }
+  });
+  sc_core::sc_start();
+  EXPECT_EQ(seen, (std::vector<TimePs>{100, 130}));
+}
+
+}  // namespace
+}  // namespace docsis_vp::platform
