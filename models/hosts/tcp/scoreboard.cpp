@@ -37,7 +37,7 @@ void Scoreboard::append(std::uint32_t length, bool fin, TimePs now) {
   if (end_ - first_ == ring_.size()) {
     grow();
   }
-  at(end_) = {nxt_, now, length, 0, fin ? SentSegment::kFin : std::uint8_t{0}};
+  at(end_) = {nxt_, now, length, 0, ++last_turn_, fin ? SentSegment::kFin : std::uint8_t{0}};
   ++end_;
   nxt_ += length;
 }
@@ -88,7 +88,7 @@ void Scoreboard::acknowledge(std::uint64_t acknowledgment, News& news) {
 void Scoreboard::note_delivery(const SentSegment& segment, News& news) {
   const bool again = segment.has(SentSegment::kRetransmitted);
   Transmission& newest = again ? newly_arrived_again_ : newly_arrived_;
-  const Transmission here = {segment.sent, segment.end()};
+  const Transmission here = transmission(segment);
   if (!newest.known() || newest.before(here)) newest = here;
   if (!again) lowest_new_ = std::min(lowest_new_, segment.end());
   highest_new_ = std::max(highest_new_, segment.end());
@@ -225,6 +225,7 @@ std::uint64_t Scoreboard::highest_unsacked() const {
 void Scoreboard::retransmitted(std::uint64_t number, TimePs now, bool high_rxt) {
   SentSegment& segment = at(number);
   segment.sent = now;
+  segment.turn = ++last_turn_;
   segment.flags |= SentSegment::kRetransmitted;
   if (high_rxt) {
     if (!segment.has(SentSegment::kInFlightAgain)) {
@@ -233,7 +234,7 @@ void Scoreboard::retransmitted(std::uint64_t number, TimePs now, bool high_rxt) 
     }
     high_rxt_ = std::max(high_rxt_, number + 1);
     if (rule_.by_time) {
-      push_growing(retransmissions_, Retransmission{number, now});
+      push_growing(retransmissions_, Retransmission{number, segment.turn});
     }
   }
 }

@@ -17,6 +17,7 @@ struct SentSegment {
   TimePs sent;           // last time
   std::uint32_t length;  // of the sequence space: payload, and one for FIN
   std::uint32_t skip;    // SACKed: the segments up to this one plus skip are SACKed, too
+  std::uint32_t turn;    // among all transmissions, first ones and others
   std::uint8_t flags;
 
   static constexpr std::uint8_t kSacked = 1;
@@ -105,19 +106,25 @@ class Scoreboard {
   void lose_all(bool keep_sacked);
 
  private:
-  // Sent at this time, up to this sequence number: the order of RFC 8985 sec. 5.1.
+  // RFC 8985 sec. 5.1 orders what was sent at one time by sequence number, which takes a
+  // retransmission for older than new data that left before it: one grant carries many
+  // acknowledgments. So the order is that of sending; numbers wrap.
   struct Transmission {
     TimePs sent = kNever;
-    std::uint64_t end = 0;
+    std::uint32_t turn = 0;
 
     bool known() const { return sent != kNever; }
     bool before(const Transmission& other) const {
-      return sent < other.sent || (sent == other.sent && end < other.end);
+      return sent < other.sent ||
+             (sent == other.sent && static_cast<std::int32_t>(turn - other.turn) < 0);
     }
   };
+  static Transmission transmission(const SentSegment& segment) {
+    return {segment.sent, segment.turn};
+  }
   struct Retransmission {
     std::uint64_t number;
-    TimePs sent;
+    std::uint32_t turn;
   };
 
   SentSegment& at(std::uint64_t number) { return ring_[number & mask_]; }
@@ -163,6 +170,7 @@ class Scoreboard {
   LossRule rule_{3, false};
 
   // RACK
+  std::uint32_t last_turn_ = 0;
   boost::circular_buffer<Retransmission> retransmissions_;  // in the order of time
   boost::circular_buffer<std::uint64_t> lost_again_;        // segments, in the order of their loss
   Transmission latest_;  // of those that arrived, the one sent last

@@ -17,7 +17,7 @@ TimePs Scoreboard::lose_by_time(TimePs now, TimePs min_rtt, TimePs reordering_wi
   TimePs look_again = kNever;
   while (border_ < end_) {
     const SentSegment& segment = this->segment(border_);
-    if (!Transmission{segment.sent, segment.end()}.before(latest_)) {
+    if (!transmission(segment).before(latest_)) {
       break;
     }
     if (now < segment.sent + latest_rtt_ + reordering_window) {
@@ -58,10 +58,10 @@ void Scoreboard::lose_retransmissions(TimePs now, TimePs reordering_window, News
     const Retransmission& oldest = retransmissions_.front();
     const bool in_flight = oldest.number >= first_ && !is_sacked(oldest.number) &&
                            segment(oldest.number).has(SentSegment::kInFlightAgain) &&
-                           segment(oldest.number).sent == oldest.sent;
+                           segment(oldest.number).turn == oldest.turn;
     if (in_flight) {
       SentSegment& segment = at(oldest.number);
-      const bool overdue = Transmission{segment.sent, segment.end()}.before(latest_) &&
+      const bool overdue = transmission(segment).before(latest_) &&
                            now >= segment.sent + latest_rtt_ + reordering_window;
       if (!overdue) return;
       segment.flags &= static_cast<std::uint8_t>(~SentSegment::kInFlightAgain);

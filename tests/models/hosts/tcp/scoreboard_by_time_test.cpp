@@ -130,5 +130,22 @@ TEST_F(ScoreboardByTime, ForgetsRetransmissionsAfterATimeout) {
   EXPECT_EQ(board.pipe_bytes(), 3000u);
 }
 
+// New data first, then a retransmission, at one instant: the arrival of the data says nothing of
+// it.
+TEST_F(ScoreboardByTime, OrdersWhatIsSentAtOneInstantByTheSending) {
+  send(4);
+  arrives(3, answer_to(3));
+  board.append(1000, false, answer_to(3));
+  EXPECT_EQ(retransmit_all(answer_to(3)), (Numbers{0, 1, 2}));
+  const TimePs later = answer_to(3) + kRtt;
+  arrives(4, later);
+  EXPECT_FALSE(news.newly_lost);
+  EXPECT_EQ(retransmit_all(later), Numbers{});
+  // But the arrival of the last of the retransmissions does, of those before it.
+  arrives(2, later);
+  EXPECT_TRUE(news.newly_lost);
+  EXPECT_EQ(retransmit_all(later), (Numbers{0, 1}));
+}
+
 }  // namespace
 }  // namespace docsis_vp::hosts
