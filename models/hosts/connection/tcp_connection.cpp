@@ -47,14 +47,14 @@ std::uint64_t TcpConnection::unsent(End from) const {
   return end(from).written_bytes() - sent;
 }
 
-// An end that fails takes the other with it.
+// An end that fails takes the other with it, unless that has given this connection up before.
 void TcpConnection::end_closed(End which) {
-  if (!open_) {
+  TcpEndpoint& peer = end(other(which));
+  if (!open_ || peer.connection() > end(which).connection()) {
     return;
   }
-  TcpEndpoint& peer = end(other(which));
   if (end(which).failed() && !peer.closed()) {
-    peer.abort();  // comes back here
+    peer.fail_with_peer();  // comes back here
   } else if (client_.closed() && server_.closed()) {
     open_ = false;
     user_->on_closed(*this);

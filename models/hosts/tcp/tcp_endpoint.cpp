@@ -88,6 +88,13 @@ void TcpEndpoint::abort() {
   tell(news);
 }
 
+void TcpEndpoint::fail_with_peer() {
+  output_.send_reset(sender_.nxt());
+  News news;
+  fail(news);
+  tell(news);
+}
+
 void TcpEndpoint::read(std::uint64_t bytes) {
   if (receiver_.read(bytes) && established()) {
     output_.send_ack(sender_.nxt());

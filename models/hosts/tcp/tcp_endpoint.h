@@ -44,6 +44,8 @@ class TcpEndpoint : public PacketSink {
   void close();
   // Resets the connection at once.
   void abort();
+  // That, because the peer failed: a failure of this end, too.
+  void fail_with_peer();
   // From now on octets fill the receive buffer until read() takes them; otherwise they are taken as
   // they arrive.
   void read_by_hand() { receiver_.read_by_hand(); }
@@ -65,6 +67,8 @@ class TcpEndpoint : public PacketSink {
   std::uint64_t unread_bytes() const { return receiver_.unread_bytes(); }
   std::uint64_t flight_bytes() const { return sender_.flight_bytes(); }  // RFC 6675: pipe
 
+  // The number of the connection that is open, or was the last.
+  std::uint32_t connection() const { return connection_; }
   FlowId flow() const { return wiring_.flow; }
   TimePs srtt() const { return sender_.rtt().srtt(); }  // kNever: none yet
   TimePs rto() const { return sender_.rtt().rto(); }    // without backoff
@@ -132,6 +136,7 @@ class TcpEndpoint : public PacketSink {
 
   TimePs syn_sent_ = 0;
   unsigned syn_count_ = 0;
+  unsigned syn_retries_ = 0;  // for which the timer expired
   TimePs syn_timeout_ = 0;
   TimePs syn_timestamp_ = kNever;  // of the peer's SYN, to echo
 

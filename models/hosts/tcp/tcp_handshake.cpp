@@ -23,7 +23,7 @@ void TcpEndpoint::open(State state, std::uint32_t connection) {
   state_ = state;
   failed_ = false;
   connection_ = connection;
-  syn_count_ = 0;
+  syn_count_ = syn_retries_ = 0;
   syn_timeout_ = config_.initial_rto;
   syn_timestamp_ = kNever;
   told_delivered_ = told_acked_ = 0;
@@ -47,7 +47,6 @@ void TcpEndpoint::send_syn() {
   syn_sent_ = now;
   ++syn_count_;
   syn_timer_.arm(now + syn_timeout_);
-  syn_timeout_ = std::min(2 * syn_timeout_, config_.max_rto);
   if (state_ == State::kSynSent) {
     output_.send_syn(kTcpSyn | (config_.ecn != TcpEcn::kOff ? kEcnSetup : 0), offer(), kNever);
   } else {
@@ -57,7 +56,9 @@ void TcpEndpoint::send_syn() {
 }
 
 void TcpEndpoint::retry_syn() {
-  if (syn_count_ <= config_.syn_retries) {
+  if (syn_retries_ < config_.syn_retries) {
+    ++syn_retries_;
+    syn_timeout_ = std::min(2 * syn_timeout_, config_.max_rto);
     send_syn();
     return;
   }
@@ -101,7 +102,7 @@ bool TcpEndpoint::take_handshake(const TcpHeader& header, News& news) {
   }
   if (syn) {
     if (state_ == State::kSynReceived) {
-      send_syn();  // ours was lost
+      send_syn();  // ours was lost: no try of our own
     } else if (ack) {
       output_.send_ack(sender_.nxt());  // the peer has not heard that
     }

@@ -176,5 +176,30 @@ TEST(TcpConnection, HearsOfAFailureOnce) {
   EXPECT_EQ(user.closed, 10U);
 }
 
+// Nothing is sent but SYNs, and once the path carries again the next try gets through.
+TEST(TcpConnection, TriesAgainWithoutAStormAfterAHandshakeThatFailed) {
+  TcpConfig config;
+  config.initial_rto = 3 * kPsPerSecond;
+  config.syn_retries = 3;
+  Bench bench({{}, 0, 10 * kMs, {}}, config);
+  struct Reopening : NotingUser {
+    using NotingUser::NotingUser;
+    void on_closed(Connection& connection) override {
+      NotingUser::on_closed(connection);
+      open(connection);
+    }
+  } user(bench.network.timers);
+  bench.network.set_loss_to_clients(1);
+  user.open(bench.connection);
+  bench.run(400 * kPsPerSecond);
+  const TcpStatistics& client = bench.connection.end(End::kClient).statistics();
+  EXPECT_GE(client.failures, 5U);  // 45 s each
+  EXPECT_LE(client.failures, 9U);
+  EXPECT_LT(client.syns, 40U);
+  bench.network.set_loss_to_clients(0);
+  bench.run(460 * kPsPerSecond);
+  EXPECT_EQ(client.connections, 1U);
+}
+
 }  // namespace
 }  // namespace docsis_vp::hosts

@@ -66,6 +66,7 @@ class TcpNetwork {
     up_loss_.set_loss(loss);
     down_loss_.set_loss(loss);
   }
+  void set_loss_to_clients(double loss) { down_loss_.set_loss(loss); }
   std::uint64_t lost() const { return up_loss_.lost + down_loss_.lost; }
 
   PacketPool pool;

@@ -115,7 +115,7 @@ TEST(TcpHandshake, ListenerAnswersAndRepeatsItsAnswer) {
   script.run_to(500);
   script.inject(syn);  // the peer did not hear it
   script.run_to(2'600);
-  script.expect({"0 syn ack 1", "500 syn ack 1", "2500 syn ack 1"});
+  script.expect({"0 syn ack 1", "500 syn ack 1", "1500 syn ack 1"});
   EXPECT_FALSE(script.endpoint.established());
   script.peer_next = 1;
   script.acknowledge(1);
@@ -260,6 +260,27 @@ TEST(TcpClose, OpensAgainAndIgnoresTheOldConnection) {
   EXPECT_EQ(pair.server.statistics().delivered_bytes, 100'000U);
   EXPECT_EQ(pair.server.statistics().connections, 5U);
   EXPECT_TRUE(pair.server.closed());
+}
+
+// Whoever repeats an answer has not run out of tries by that.
+TEST(TcpHandshake, AnswersToRepeatedSynsAreNoTries) {
+  TcpConfig config = plain_config();
+  config.syn_retries = 2;
+  Script script(config);
+  script.endpoint.listen();
+  TcpHeader header = script.blank(kTcpSyn);
+  header.syn_mss_bytes = 1000;
+  header.connection = 1;
+  header.window_bytes = 65'535;
+  for (int ms = 0; ms < 500; ms += 100) {
+    script.run_to(ms);
+    script.inject(header);
+  }
+  EXPECT_EQ(script.lines.size(), 5U);
+  script.lines.clear();
+  script.run_to(100'000);
+  script.expect({"1400 syn ack 1", "3400 syn ack 1"});
+  EXPECT_EQ(script.endpoint.statistics().failures, 1U);
 }
 
 }  // namespace
