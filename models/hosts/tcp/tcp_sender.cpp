@@ -48,9 +48,10 @@ void TcpSender::start(const TcpOptions& agreed, std::uint64_t peer_window_bytes,
   ce_packets_ = 0;
   ce_bytes_ = 0;
   last_sent_ = next_paced_ = now;
+  paced_until_ = 0;
   initial_window_ =
       syn_lost && config_.small_window_after_syn_loss ? mss_ : config_.initial_window_bytes(mss_);
-  congestion_.start({mss_, initial_window_, now});
+  congestion_.start({mss_, initial_window_, now, ecn_ == TcpEcn::kAccurate});
   running_ = true;
 }
 
@@ -271,7 +272,10 @@ void TcpSender::take_marks(const TcpHeader& header, const Scoreboard::News& news
   if (congestion_.reads_marks()) {
     const std::uint64_t before = congestion_.cwnd();
     congestion_.on_ack(sample);
-    cwr_waits_ = cwr_waits_ || congestion_.cwnd() < before;
+    if (congestion_.cwnd() < before) {
+      ++statistics_.ecn_reductions;
+      cwr_waits_ = true;
+    }
     return;
   }
   // RFC 3168 sec. 6.1.2: no growth, and at most one reduction per window of data, not on top of one
@@ -289,13 +293,15 @@ void TcpSender::take_marks(const TcpHeader& header, const Scoreboard::News& news
   congestion_.on_ack(sample);
 }
 
-// RFC 7661 in its simplest form: a window that is not used proves nothing.
+// RFC 7661 in its simplest form: a window that is not used proves nothing. Pacing at the window per
+// round trip keeps the flight a little below it: what pacing held back in the last round counts.
 bool TcpSender::cwnd_limited(std::uint64_t flight_bytes) const {
   if (!config_.window_validation) {
     return true;
   }
   const std::uint64_t window = window_bytes();
-  return flight_bytes + mss_ > window || (congestion_.in_slow_start() && 2 * flight_bytes > window);
+  const bool half_is_enough = congestion_.in_slow_start() || una() < paced_until_;
+  return flight_bytes + mss_ > window || (half_is_enough && 2 * flight_bytes > window);
 }
 
 }  // namespace docsis_vp::hosts

@@ -129,8 +129,9 @@ class TcpSender {
   std::uint32_t ce_packets_ = 0;   // as last reported
   std::uint64_t ce_bytes_ = 0;
 
-  TimePs last_sent_ = 0;  // new data
+  TimePs last_sent_ = 0;  // data, also again
   TimePs next_paced_ = 0;
+  std::uint64_t paced_until_ = 0;  // what was sent when pacing last held data back
 };
 
 }  // namespace docsis_vp::hosts

@@ -90,14 +90,14 @@ bool TcpSender::rescue(std::uint64_t room) {
 bool TcpSender::send_new(std::uint64_t room) {
   const NewSegment next = next_new();
   const bool careful = phase_ != Phase::kOpen || dup_acks_ > 0;
-  if (next.length == 0 || room < (careful ? mss_ : next.length)) {
+  const std::uint32_t payload = next.length - (next.fin ? 1 : 0);  // a FIN needs no room
+  if (next.length == 0 || room < (careful ? mss_ : payload)) {
     return false;
   }
   const TimePs now = timers_.now();
   board_.append(next.length, next.fin, now);
   const bool beyond_window = board_.outstanding_bytes() > congestion_.cwnd();
   limited_bytes_ += phase_ == Phase::kOpen && dup_acks_ > 0 && beyond_window ? next.length : 0;
-  last_sent_ = now;
   std::uint8_t flags = 0;
   if (cwr_waits_) {
     cwr_waits_ = false;
@@ -140,6 +140,7 @@ void TcpSender::retransmit(std::uint64_t number, bool high_rxt) {
 }
 
 void TcpSender::sent(std::uint32_t bytes, TimePs now) {
+  last_sent_ = now;
   reduction_.on_sent(bytes);
   const std::uint64_t rate = congestion_.pacing_bytes_per_s();
   if (rate > 0) {
@@ -151,6 +152,9 @@ void TcpSender::sent(std::uint32_t bytes, TimePs now) {
 bool TcpSender::held_by_pacing(TimePs now) {
   if (now >= next_paced_ || congestion_.pacing_bytes_per_s() == 0) {
     return false;
+  }
+  if (next_new().length > 0) {
+    paced_until_ = nxt();
   }
   pacing_timer_.arm(next_paced_);
   return true;

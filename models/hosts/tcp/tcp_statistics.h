@@ -17,7 +17,7 @@ struct TcpStatistics {
   std::uint64_t recoveries = 0;  // fast retransmits
   std::uint64_t timeouts = 0;
   std::uint64_t window_probes = 0;
-  std::uint64_t ecn_reductions = 0;  // for ECE, RFC 3168
+  std::uint64_t ecn_reductions = 0;  // for ECE, RFC 3168, or for marks that were counted
 
   // Receiving
   std::uint64_t delivered_bytes = 0;     // in order: goodput

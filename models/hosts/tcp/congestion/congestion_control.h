@@ -14,6 +14,7 @@ struct CongestionStart {
   std::uint32_t mss_bytes;             // payload of a full segment
   std::uint64_t initial_window_bytes;  // RFC 6928 or as configured
   TimePs now;
+  bool accurate_marks = true;  // each CE mark is reported (AccECN), not that there was one
 };
 
 // One acknowledgment that covers new data, in order or (with SACK) out of order.

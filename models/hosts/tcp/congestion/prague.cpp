@@ -16,6 +16,7 @@ void Prague::start(const CongestionStart& start) {
   WindowControl::start(start);
   marks_ = MarkFraction(config_.gain, 0);
   rounds_ = RoundCounter();
+  as_reno_ = !start.accurate_marks;
   saw_ce_ = round_ended_ = false;
   rounds_since_slow_start_ = 0;
   nxt_ = reduced_until_ = 0;
@@ -25,6 +26,10 @@ void Prague::start(const CongestionStart& start) {
 
 void Prague::on_ack(const AckSample& ack) {
   nxt_ = ack.nxt;
+  if (as_reno_) {
+    if (may_grow(ack)) grow(ack);
+    return;
+  }
   marks_.add(ack.delivered_bytes, ack.marked_bytes);
   if (ack.marked_bytes != 0) answer_marks(ack);
   count_rounds(ack);

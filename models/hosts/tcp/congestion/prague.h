@@ -28,7 +28,7 @@ class Prague : public WindowControl {
   void on_ack(const AckSample& ack) override;
   void on_congestion(const CongestionSample& sample) override;
   void on_timeout(const CongestionSample& sample, bool first) override;
-  bool reads_marks() const override { return true; }
+  bool reads_marks() const override { return !as_reno_; }
   std::uint64_t pacing_bytes_per_s() const override { return pacing_bytes_per_s_; }
 
   double alpha() const { return marks_.alpha(); }
@@ -46,6 +46,7 @@ class Prague : public WindowControl {
   const PragueConfig config_;
   MarkFraction marks_;
   RoundCounter rounds_;
+  bool as_reno_ = false;
   bool saw_ce_ = false;
   bool round_ended_ = false;  // but the least interval did not
   unsigned rounds_since_slow_start_ = 0;

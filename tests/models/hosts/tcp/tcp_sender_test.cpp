@@ -386,5 +386,68 @@ TEST(TcpPacing, SpreadsTheWindow) {
   script.expect({"100 1:1001", "110 1001:2001", "120 2001:3001", "130 3001:4001", "200 4001:5001"});
 }
 
+// It is no octet of payload.
+TEST(TcpWindow, HasRoomForAFinBesideAFullSegment) {
+  TcpConfig config = plain_config();
+  config.max_window_segments = 1;
+  Script script(config);
+  script.establish();
+  script.endpoint.write(2'000);
+  script.endpoint.close();
+  script.run_to(200);
+  script.acknowledge(1'001);
+  script.expect({"100 1:1001", "200 1001:2001 fin"});
+}
+
+TEST(TcpWindow, AfterARetransmissionIsNotRestartedAsIdle) {
+  TcpConfig config = plain_config();
+  config.idle_restart = IdleRestart::kRfc5681;
+  config.initial_window_segments = 1;
+  Script script(config);
+  script.establish();
+  script.endpoint.write(1'000);
+  script.run_to(450);  // sent again at 400 ms, 300 ms after the first time
+  script.expect({"100 1:1001", "400 1:1001"});
+  script.acknowledge(1'001);
+  ASSERT_EQ(script.endpoint.congestion().cwnd(), 2'000U);
+  script.endpoint.write(2'000);
+  script.expect({"450 1001:2001", "450 2001:3001"});
+}
+
+// Flight stays at two thirds of the window, and the window counts as used.
+TEST(TcpPacing, CountsAsBeingHeldByTheWindow) {
+  struct Paced : Reno {
+    explicit Paced(const GrowthConfig& growth) : Reno(growth) {}
+    void on_ack(const AckSample& ack) override { limited.push_back(ack.cwnd_limited); }
+    std::uint64_t pacing_bytes_per_s() const override { return 60'000; }  // a segment in 16.7 ms
+    std::vector<bool> limited;
+  };
+  const auto limited_of = [](std::uint64_t written) {
+    TcpConfig config = plain_config();
+    config.initial_window_segments = 9;
+    GrowthConfig growth;
+    growth.initial_ssthresh_bytes = 9'000;  // in slow start half a window is enough anyway
+    auto owned = std::make_unique<Paced>(growth);
+    const Paced& paced = *owned;
+    Script script(config, std::move(owned));
+    script.endpoint.connect();
+    script.run_to(100);
+    TcpHeader header = script.blank(kTcpSyn | kTcpAck);
+    header.syn_mss_bytes = 1460;
+    header.acknowledgment = 1;
+    header.window_bytes = 65'535;
+    script.inject(header);
+    script.endpoint.write(written);
+    for (unsigned segment = 0; segment < 4; ++segment) {
+      script.run_to(200 + 16.7 * segment);
+      script.acknowledge(1'001 + 1'000 * segment);
+    }
+    return paced.limited;
+  };
+  EXPECT_EQ(limited_of(50'000), (std::vector<bool>(4, true)));
+  // Of four segments at a time pacing holds back three, but the window is not needed.
+  EXPECT_EQ(limited_of(4'000).back(), false);
+}
+
 }  // namespace
 }  // namespace docsis_vp::hosts

@@ -167,5 +167,29 @@ TEST(Prague, PacesAWindowPerRoundTripAndTwiceThatInSlowStart) {
   EXPECT_NEAR(static_cast<double>(prague.pacing_bytes_per_s()), 10'100 * 50.0, 50);
 }
 
+TEST(Prague, WithoutCountsOfMarksIsReno) {
+  Prague prague(avoiding_congestion());
+  prague.start({kMss, 10 * kMss, 0, false});
+  EXPECT_FALSE(prague.reads_marks());
+  AckSample ack{};
+  ack.srtt = ack.rtt = ack.min_rtt = 5 * kPsPerMs;
+  ack.cwnd_limited = true;
+  ack.acked_bytes = ack.delivered_bytes = kMss;
+  for (unsigned round = 0; round < 10; ++round) {
+    for (std::uint64_t acked = prague.cwnd() / kMss; acked > 0; --acked) {
+      ack.una += kMss;
+      ack.nxt = ack.una + prague.cwnd();
+      prague.on_ack(ack);
+    }
+  }
+  EXPECT_NEAR(static_cast<double>(prague.cwnd()), 20 * kMss, kMss);  // a segment per round trip
+  EXPECT_EQ(prague.pacing_bytes_per_s(), 0U);
+  const std::uint64_t before = prague.cwnd();
+  prague.on_congestion({0, Congestion::kEce, before, 5 * kPsPerMs});
+  EXPECT_EQ(prague.cwnd(), before / 2);
+  prague.start({kMss, 10 * kMss, 0, true});
+  EXPECT_TRUE(prague.reads_marks());
+}
+
 }  // namespace
 }  // namespace docsis_vp::hosts
