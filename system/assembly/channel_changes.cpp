@@ -8,6 +8,7 @@
 #include "system/assembly/configure.h"
 #include "system/assembly/modem_index.h"
 #include "system/assembly/units.h"
+#include "system/scenario/upstream_channel.h"
 
 namespace docsis_vp::system {
 

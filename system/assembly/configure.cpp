@@ -15,6 +15,7 @@
 #include "system/scenario/classifier_rule.h"
 #include "system/scenario/load.h"
 #include "system/scenario/map_lead.h"
+#include "system/scenario/upstream_channel.h"
 
 namespace docsis_vp::system {
 
@@ -221,24 +222,6 @@ cmts::DownstreamConfig downstream_config(const Scenario& scenario) {
 }
 
 }  // namespace
-
-docsis::ChannelParameters channel_parameters(const RfConfig& rf, unsigned index) {
-  const ChannelConfig& config = rf.channels[index];
-  docsis::ChannelParameters channel;
-  channel.name = config.name;
-  channel.channel_id = static_cast<std::uint8_t>(index + 1);
-  if (config.kind == ChannelKind::kTdma) {
-    channel.rate_bps = from_mega(*config.rate_mbps);
-    channel.ticks_per_minislot = *config.ticks_per_minislot;
-  } else {
-    channel.kind = docsis::ChannelKind::kOfdma;
-    docsis::apply({*config.subcarriers, *config.spacing_khz * 1000, *config.cyclic_prefix_samples,
-                   *config.symbols_per_frame, *config.bits_per_s_per_hz},
-                  channel);
-  }
-  channel.cm_map_proc_ps = from_us(*rf.cm_map_proc_us);
-  return channel;
-}
 
 cm::ModemConfig modem_config(const Scenario& scenario, unsigned index) {
   const ModemConfig& modem = scenario.modems[index];

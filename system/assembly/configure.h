@@ -9,9 +9,6 @@ namespace docsis_vp::system {
 
 // Scenarios here stand modem by modem (scenario/instances.h).
 
-// The upstream channel of that index.
-docsis::ChannelParameters channel_parameters(const RfConfig& rf, unsigned index);
-
 // The modem of that index. Its upstream service flows stand in the scenario's order.
 cm::ModemConfig modem_config(const Scenario& scenario, unsigned modem);
 

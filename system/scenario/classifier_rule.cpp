@@ -126,6 +126,10 @@ std::optional<ClassifierRule::TosMatch> tos_of(const ClassifierConfig& config,
   }
   const unsigned low = config.dscp ? *config.dscp << 2 : *config.tos_low;
   const unsigned high = config.dscp ? low : config.tos_high.value_or(low);
+  if (high < low) {
+    throw ConfigError(pointer + "/tos_high", "expected at least tos_low, " + std::to_string(low) +
+                                                 ", got " + std::to_string(high));
+  }
   return ClassifierRule::TosMatch{static_cast<std::uint8_t>(low), static_cast<std::uint8_t>(high),
                                   static_cast<std::uint8_t>(config.tos_mask.value_or(kAllButEcn))};
 }

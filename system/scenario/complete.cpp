@@ -1,13 +1,14 @@
 #include <algorithm>
 #include <cmath>
-#include <type_traits>
 
 #include "models/docsis/timing_profile.h"
 #include "platform/base/errors.h"
 #include "platform/base/time.h"
+#include "system/scenario/check_upstream.h"
 #include "system/scenario/classifier_rule.h"
 #include "system/scenario/complete_aqm.h"
 #include "system/scenario/complete_capacity.h"
+#include "system/scenario/complete_channels.h"
 #include "system/scenario/complete_custom.h"
 #include "system/scenario/complete_flow.h"
 #include "system/scenario/complete_mac.h"
@@ -48,58 +49,22 @@ ChannelKind usual_kind(const RfConfig& rf) {
                                                            : ChannelKind::kOfdma;
 }
 
-void fill_channel(ChannelConfig& channel, const std::string& pointer) {
-  const bool is_tdma = *channel.kind == ChannelKind::kTdma;
-  const docsis::ChannelParameters preset;
-  const docsis::OfdmaSettings ofdma;
-  const auto settle = [&](auto& value, auto initial, bool applies, const char* key) {
-    if (applies) {
-      fill(value, static_cast<typename std::decay_t<decltype(value)>::value_type>(initial));
-    } else if (value) {
-      throw ConfigError(pointer + "/" + key, std::string("has a meaning only for ") +
-                                                 (is_tdma ? "an OFDMA" : "a TDMA") + " channel");
-    }
-  };
-  settle(channel.rate_mbps, static_cast<double>(preset.rate_bps) * 1e-6, is_tdma, "rate_mbps");
-  settle(channel.ticks_per_minislot, preset.ticks_per_minislot, is_tdma, "ticks_per_minislot");
-  settle(channel.subcarriers, ofdma.subcarriers, !is_tdma, "subcarriers");
-  settle(channel.spacing_khz, ofdma.spacing_hz / 1000, !is_tdma, "spacing_khz");
-  settle(channel.cyclic_prefix_samples, ofdma.cyclic_prefix_samples, !is_tdma,
-         "cyclic_prefix_samples");
-  settle(channel.symbols_per_frame, ofdma.symbols_per_frame, !is_tdma, "symbols_per_frame");
-  settle(channel.bits_per_s_per_hz, ofdma.bits_per_s_per_hz, !is_tdma, "bits_per_s_per_hz");
-}
-
-// Of all upstream channels together.
-double channels_mbps(const RfConfig& rf) {
-  double sum = 0;
-  for (const ChannelConfig& channel : rf.channels) {
-    if (channel.kind == ChannelKind::kTdma) {
-      sum += *channel.rate_mbps;
-    } else {
-      docsis::ChannelParameters ofdma;
-      ofdma.kind = docsis::ChannelKind::kOfdma;
-      docsis::apply(
-          {*channel.subcarriers, *channel.spacing_khz * 1000, *channel.cyclic_prefix_samples,
-           *channel.symbols_per_frame, *channel.bits_per_s_per_hz},
-          ofdma);
-      sum += static_cast<double>(docsis::ChannelGeometry(ofdma).rate_bps()) * 1e-6;
-    }
-  }
-  return sum;
-}
-
 void fill_rf(RfConfig& rf) {
   const docsis::TimingProfile profile = profile_of(rf);
   if (rf.channels.empty()) {
     rf.channels.emplace_back().name = "us0";
   }
-  for (std::size_t i = 0; i < rf.channels.size(); ++i) {
-    fill(rf.channels[i].kind, usual_kind(rf));
-    fill_channel(rf.channels[i], "/rf/channels/" + std::to_string(i));
+  for (ChannelConfig& channel : rf.channels) {
+    fill(channel.kind, usual_kind(rf));
   }
+  complete_channels(rf);
   if (rf.max_request_opportunities.value_or(UINT32_MAX) < rf.request_opportunities) {
     throw ConfigError("/rf/max_request_opportunities", "expected at least request_opportunities");
+  }
+  if (rf.backoff_end < rf.backoff_start) {
+    throw ConfigError("/rf/backoff_end", "expected at least backoff_start, " +
+                                             std::to_string(rf.backoff_start) + ", got " +
+                                             std::to_string(rf.backoff_end));
   }
   if (rf.capacity) {
     check_capacity(*rf.capacity, channels_mbps(rf), "/rf/capacity");
@@ -343,6 +308,7 @@ void complete(Scenario& scenario, const Extensions& extensions) {
   check_flow_names(scenario.flows);
   const Scenario all = modem_by_modem(scenario);
   check_mac(scenario, all);
+  check_upstream(scenario, all);
   check_flow_names(all.flows);
 }
 

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "models/cmts/config.h"
-#include "models/docsis/channel.h"
 #include "models/docsis/ds_header.h"
 #include "models/docsis/map_lead.h"
+#include "system/scenario/upstream_channel.h"
 
 namespace docsis_vp::system {
 
@@ -20,19 +20,13 @@ TimePs to_ps(double us) {
 
 double usual_cm_map_proc_us(const RfConfig& rf) {
   TimePs slowest = 0;
-  for (const ChannelConfig& config : rf.channels) {
-    docsis::ChannelParameters channel;
-    if (config.kind == ChannelKind::kOfdma) {
-      docsis::apply({*config.subcarriers, *config.spacing_khz * 1000, *config.cyclic_prefix_samples,
-                     *config.symbols_per_frame, *config.bits_per_s_per_hz},
-                    channel);
-    }
-    slowest = std::max(slowest, channel.cm_map_proc_ps);
+  for (unsigned i = 0; i < rf.channels.size(); ++i) {
+    slowest = std::max(slowest, channel_parameters(rf, i).cm_map_proc_ps);
   }
   return static_cast<double>(slowest) / kPsPerUs;
 }
 
-double usual_map_lead_us(const Scenario& scenario, const docsis::TimingProfile& profile) {
+double least_map_lead_us(const Scenario& scenario, const docsis::TimingProfile& profile) {
   const RfConfig& rf = scenario.rf;
   docsis::TimingProfile timing = profile;
   timing.map_build_ps = to_ps(*rf.map_build_us);
@@ -56,9 +50,12 @@ double usual_map_lead_us(const Scenario& scenario, const docsis::TimingProfile& 
   transport.channels = static_cast<unsigned>(rf.channels.size());
   transport.max_elements = usual.max_elements;
   const TimePs least = docsis::least_map_lead(timing, transport, to_ps(*rf.cm_map_proc_us));
-  const TimePs lead = std::max(least, profile.map_lead_ps);
-  const TimePs whole_us = (lead + kPsPerUs - 1) / kPsPerUs;
-  return static_cast<double>(whole_us);
+  return static_cast<double>(least) / kPsPerUs;
+}
+
+double usual_map_lead_us(const Scenario& scenario, const docsis::TimingProfile& profile) {
+  const double usual_us = static_cast<double>(profile.map_lead_ps) / kPsPerUs;
+  return std::ceil(std::max(least_map_lead_us(scenario, profile), usual_us));
 }
 
 std::uint32_t largest_downstream_packet(const Scenario& scenario) {

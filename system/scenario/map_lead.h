@@ -1,4 +1,4 @@
-// The lead of the MAPs of a scenario that gives none.
+// The lead of the MAPs of a scenario: the least there may be, and what it is where none is given.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,10 @@ namespace docsis_vp::system {
 // on the length of a frame. The channels are complete.
 double usual_cm_map_proc_us(const RfConfig& rf);
 
-// The profile's, or longer where a MAP would come too late to the farthest modem, in whole
-// microseconds. The other times of the link are complete.
+// With less a MAP comes too late to the farthest modem. The other times of the link are complete.
+double least_map_lead_us(const Scenario& scenario, const docsis::TimingProfile& profile);
+
+// The profile's, or longer where the farthest modem needs it, in whole microseconds.
 double usual_map_lead_us(const Scenario& scenario, const docsis::TimingProfile& profile);
 
 // Of what a MAP may have to wait for; captures hold no longer packets than the standard's.

@@ -33,11 +33,13 @@ const Table<ChannelConfig>& channel_table() {
         .unit("kHz")
         .default_is("50")
         .source("MULPIv3.1: 25 or 50")
-        .says("OFDMA: distance of subcarriers.");
+        .says("OFDMA: distance of subcarriers, 25 or 50.");
     t.integer("cyclic_prefix_samples", &ChannelConfig::cyclic_prefix_samples, 96, 640)
         .default_is("256")
         .source("docsis-ns3")
-        .says("OFDMA: guard of each symbol, at 102.4 MS/s.");
+        .says(
+            "OFDMA: guard of each symbol, at 102.4 MS/s: 96, 128, 160, 192, 224, 256, 288, 320, "
+            "384, 512 or 640.");
     t.integer("symbols_per_frame", &ChannelConfig::symbols_per_frame, 6, 36)
         .default_is("6")
         .source("docsis-ns3")
@@ -157,7 +159,9 @@ const Table<RfConfig>& rf_table() {
     t.number("grant_offset_us", &RfConfig::grant_offset_us, 0, 20'000)
         .unit("us")
         .default_is("drawn for each MAP; 0 (cablelabs-2012)")
-        .says("Where the grants of a MAP begin, counted from its allocation start.");
+        .says(
+            "Where the grants of a MAP begin, counted from its allocation start: less than "
+            "`map_interval_us`.");
     t.integer("request_opportunities", &RfConfig::request_opportunities, 1, 1000)
         .source("engineering choice")
         .says("In the request region of each MAP, at least.");
@@ -181,7 +185,7 @@ const Table<RfConfig>& rf_table() {
         .says("Exponent of the first backoff window of a contention request.");
     t.integer("backoff_end", &RfConfig::backoff_end, 0, 15)
         .source("ARRIS C4")
-        .says("Exponent of the largest.");
+        .says("Exponent of the largest, `backoff_start` at least.");
     t.string("shared_secret", &RfConfig::shared_secret)
         .default_is("the CMTS does not check")
         .source("MULPI D.2.1")

@@ -6,8 +6,8 @@
 #include "models/cmts/cmts.h"
 #include "models/docsis/map.h"
 #include "platform/kernel/kernel_time.h"
-#include "system/assembly/configure.h"
 #include "system/assembly/system.h"
+#include "system/scenario/upstream_channel.h"
 #include "tests/system/extension/in_child.h"
 
 namespace docsis_vp::system {

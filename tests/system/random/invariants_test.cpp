@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "models/cmts/cmts.h"
-#include "system/assembly/configure.h"
 #include "system/assembly/modem_index.h"
 #include "system/assembly/system.h"
 #include "system/assembly/units.h"
+#include "system/scenario/upstream_channel.h"
 #include "tests/system/random/random_system.h"
 #include "tests/system/random/witness.h"
 

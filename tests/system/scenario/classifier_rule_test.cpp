@@ -113,6 +113,11 @@ TEST(ClassifierWords, RefuseWhatMeansNothing) {
          c.tos_low = 1;
        },
        "/c/dscp", "excludes tos_low, tos_high and tos_mask"},
+      {[](auto& c) {
+         c.tos_low = 200;
+         c.tos_high = 10;
+       },
+       "/c/tos_high", "expected at least tos_low, 200, got 10"},
       {[](auto& c) { c.tos_mask = 1; }, "/c", "the key \"tos_low\" is missing"},
   };
   for (const auto& c : cases) {

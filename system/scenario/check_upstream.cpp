@@ -1,0 +1,184 @@
+#include "system/scenario/check_upstream.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "models/docsis/map.h"
+#include "models/docsis/map_reach.h"
+#include "models/docsis/segment_header.h"
+#include "models/docsis/timing_profile.h"
+#include "platform/base/errors.h"
+#include "system/json/writer.h"
+#include "system/scenario/load.h"
+#include "system/scenario/map_lead.h"
+#include "system/scenario/upstream_channel.h"
+
+namespace docsis_vp::system {
+
+namespace {
+
+using docsis::ChannelGeometry;
+
+TimePs to_ps(double us) {
+  return static_cast<TimePs>(std::llround(us * kPsPerUs));
+}
+
+double to_us(TimePs time) {
+  return static_cast<double>(time) / kPsPerUs;
+}
+
+std::string quoted(const ChannelGeometry& channel) {
+  return "the channel \"" + channel.parameters().name + "\"";
+}
+
+bool has_contention(const RfConfig& rf) {
+  return docsis::find_timing_profile(profile_name(rf.profile))->contention;
+}
+
+std::vector<ChannelGeometry> geometries(const RfConfig& rf) {
+  std::vector<ChannelGeometry> channels;
+  for (unsigned i = 0; i < rf.channels.size(); ++i) {
+    channels.emplace_back(channel_parameters(rf, i));
+  }
+  return channels;
+}
+
+void check_interval(const RfConfig& rf, const ChannelGeometry& channel) {
+  const TimePs interval = to_ps(*rf.map_interval_us);
+  const std::uint32_t minislots = channel.minislots_in(interval);
+  if (minislots == 0 || channel.start(minislots) != interval) {
+    throw ConfigError("/rf/map_interval_us", "expected whole " + grid_of(channel) + " of " +
+                                                 quoted(channel) + ", got " +
+                                                 json_number(*rf.map_interval_us));
+  }
+  if (minislots > docsis::kMaxMapOffset) {
+    const TimePs longest = channel.start(docsis::kMaxMapOffset);
+    throw ConfigError("/rf/map_interval_us", "expected at most " + json_number(to_us(longest)) +
+                                                 ", got " + json_number(*rf.map_interval_us) +
+                                                 ": a MAP describes " +
+                                                 std::to_string(docsis::kMaxMapOffset) +
+                                                 " minislots, of " + quoted(channel));
+  }
+  const TimePs reach = to_ps(*rf.map_lead_us) + interval;
+  if (docsis::is_beyond_reach(channel, reach, 0)) {
+    const TimePs most = channel.parameters().kind == docsis::ChannelKind::kOfdma
+                            ? docsis::kMaxOfdmaReach
+                            : channel.start(docsis::kMaxTdmaReach);
+    throw ConfigError("/rf/map_lead_us",
+                      "reaches with the MAP interval " + json_number(to_us(reach)) +
+                          " us beyond the present, expected at most " + json_number(to_us(most)) +
+                          " us together, of " + quoted(channel));
+  }
+}
+
+// Behind it a grant of one byte has room.
+void check_region(const RfConfig& rf, const ChannelGeometry& channel) {
+  const std::uint32_t interval = channel.minislots_in(to_ps(*rf.map_interval_us));
+  const std::uint32_t each = channel.parameters().request_minislots;
+  const std::uint32_t grant = channel.minislots_for(docsis::kSegmentHeaderBytes + 1);
+  const std::uint32_t most = (interval - std::min(interval, grant)) / each;
+  const bool grows = rf.max_request_opportunities.value_or(0) > rf.request_opportunities;
+  const unsigned wanted = grows ? *rf.max_request_opportunities : rf.request_opportunities;
+  if (wanted > most) {
+    const char* const key = grows ? "/rf/max_request_opportunities" : "/rf/request_opportunities";
+    throw ConfigError(key, "expected at most " + std::to_string(most) +
+                               ", as many as a MAP has room for beside a grant on " +
+                               quoted(channel) + ", got " + std::to_string(wanted));
+  }
+}
+
+void check_grant_offset(const RfConfig& rf) {
+  if (rf.grant_offset_us && *rf.grant_offset_us >= *rf.map_interval_us) {
+    throw ConfigError("/rf/grant_offset_us", "expected less than the MAP interval of " +
+                                                 json_number(*rf.map_interval_us) + " us, got " +
+                                                 json_number(*rf.grant_offset_us));
+  }
+}
+
+void check_lead(const Scenario& written) {
+  const docsis::TimingProfile profile =
+      *docsis::find_timing_profile(profile_name(written.rf.profile));
+  const double least_us = least_map_lead_us(written, profile);
+  if (to_ps(*written.rf.map_lead_us) < to_ps(least_us)) {
+    throw ConfigError("/rf/map_lead_us", "expected at least " + json_number(std::ceil(least_us)) +
+                                             ", what the farthest modem needs, got " +
+                                             json_number(*written.rf.map_lead_us));
+  }
+}
+
+bool is_in(const std::optional<std::vector<std::string>>& names, const std::string& name) {
+  return !names || std::find(names->begin(), names->end(), name) != names->end();
+}
+
+const ChannelGeometry& first_of(const std::vector<ChannelGeometry>& channels,
+                                const ModemConfig& modem, const ServiceFlowConfig& flow) {
+  const auto own =
+      std::find_if(channels.begin(), channels.end(), [&](const ChannelGeometry& channel) {
+        const std::string& name = channel.parameters().name;
+        return is_in(modem.channels, name) && is_in(flow.channels, name);
+      });
+  return own == channels.end() ? channels.front() : *own;
+}
+
+[[noreturn]] void refuse_grant(const Scenario& written, const ModemConfig& modem,
+                               const ServiceFlowConfig& flow, const std::string& expected) {
+  const std::string unfit = "expected at most " + expected + ", got " +
+                            std::to_string(flow.scheduling->unsolicited_grant_bytes);
+  if (flow.position) {
+    throw ConfigError(
+        "/service_flows/" + std::to_string(*flow.position) + "/scheduling/unsolicited_grant_bytes",
+        unfit);
+  }
+  const auto entry =
+      std::find_if(written.modems.begin(), written.modems.end(), [&](const ModemConfig& m) {
+        return m.name == (modem.family.empty() ? modem.name : modem.family);
+      });
+  throw ConfigError("/modems/" + std::to_string(entry - written.modems.begin()) + "/config_file",
+                    *modem.config_file + ": unsolicited grants of the service flow \"" + flow.name +
+                        "\": " + unfit);
+}
+
+// An unsolicited grant is in one piece, on the first channel of its flow.
+void check_unsolicited(const Scenario& written, const Scenario& all,
+                       const std::vector<ChannelGeometry>& channels) {
+  std::size_t modem = 0;
+  for (const ServiceFlowConfig& flow : all.service_flows) {
+    while (all.modems[modem].name != flow.modem) {
+      ++modem;  // in the order of the modems
+    }
+    if (flow.direction != Direction::kUpstream || !flow.scheduling->is_unsolicited()) {
+      continue;
+    }
+    const ChannelGeometry& channel = first_of(channels, all.modems[modem], flow);
+    const std::uint32_t region = has_contention(all.rf) ? all.rf.request_opportunities *
+                                                              channel.parameters().request_minislots
+                                                        : 0;
+    const std::uint32_t interval = channel.minislots_in(to_ps(*all.rf.map_interval_us));
+    const std::uint64_t room = channel.bytes_in(interval - region);
+    if (flow.scheduling->unsolicited_grant_bytes + docsis::kSegmentHeaderBytes > room) {
+      const std::uint64_t most = room - std::min<std::uint64_t>(room, docsis::kSegmentHeaderBytes);
+      refuse_grant(written, all.modems[modem], flow,
+                   std::to_string(most) + ", what a MAP has room for on " + quoted(channel));
+    }
+  }
+}
+
+}  // namespace
+
+void check_upstream(const Scenario& written, const Scenario& all) {
+  const RfConfig& rf = written.rf;
+  const std::vector<ChannelGeometry> channels = geometries(rf);
+  for (const ChannelGeometry& channel : channels) {
+    check_interval(rf, channel);
+    if (has_contention(rf)) {
+      check_region(rf, channel);
+    }
+  }
+  check_grant_offset(rf);
+  check_lead(written);
+  check_unsolicited(written, all, channels);
+}
+
+}  // namespace docsis_vp::system

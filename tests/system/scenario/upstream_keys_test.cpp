@@ -1,0 +1,151 @@
+// Upstream channels and the times of the link: what goes together, and what is refused by whoever
+// only reads the scenario.
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "platform/base/errors.h"
+#include "system/config_file/config_json.h"
+#include "system/scenario/load.h"
+
+namespace docsis_vp::system {
+namespace {
+
+// In line 2 its `rf`, in line 3 its modem, in line 4 its service flows.
+std::string scenario_of(const std::string& rf, const std::string& modem = "",
+                        const std::string& flow = R"("max_sustained_rate_mbps": 5)") {
+  return "{\n\"rf\": {" + rf + "},\n\"modems\": [{\"name\": \"cm\"" + modem +
+         "}],\n\"service_flows\": [{\"name\": \"sf\", \"modem\": \"cm\", " + flow + "}]}";
+}
+
+std::string error_of(const std::string& text) {
+  try {
+    load_scenario_text(text, "x.json");
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+struct Case {
+  const char* rf;
+  const char* expected;
+};
+
+void expect_refusals(const std::vector<Case>& cases) {
+  for (const Case& c : cases) {
+    EXPECT_EQ(error_of(scenario_of(c.rf)), c.expected) << c.rf;
+  }
+}
+
+TEST(UpstreamKeys, ChannelsHaveLegalValues) {
+  expect_refusals({
+      {R"("channels": [{"name": "a", "ticks_per_minislot": 3}])",
+       "x.json:2: rf.channels[0].ticks_per_minislot: expected 1, 2, 4, 8, 16, 32, 64 or 128, "
+       "got 3"},
+      {R"("channels": [{"name": "a"}, {"name": "b", "kind": "ofdma", "spacing_khz": 40}])",
+       "x.json:2: rf.channels[1].spacing_khz: expected 25 or 50, got 40"},
+      {R"("channels": [{"name": "a", "kind": "ofdma", "spacing_khz": 30}])",
+       "x.json:2: rf.channels[0].spacing_khz: expected 25 or 50, got 30"},
+      {R"("profile": "docsis31", "channels": [{"name": "a", "cyclic_prefix_samples": 100}])",
+       "x.json:2: rf.channels[0].cyclic_prefix_samples: expected 96, 128, 160, 192, 224, 256, "
+       "288, 320, 384, 512 or 640, got 100"},
+      {R"("channels": [{"name": "a", "spacing_khz": 25}])",
+       "x.json:2: rf.channels[0].spacing_khz: has a meaning only for an OFDMA channel"},
+  });
+  std::string many = R"("channels": [)";
+  for (int i = 0; i < 65; ++i) {
+    many.append(i > 0 ? ", " : "").append(R"({"name": "c)").append(std::to_string(i)).append("\"}");
+  }
+  EXPECT_EQ(error_of(scenario_of(many + "]")),
+            "x.json:2: rf.channels: expected 64 channels at most");
+}
+
+TEST(UpstreamKeys, TimesOfTheLinkGoTogether) {
+  expect_refusals({
+      {R"("map_lead_us": 1590)",
+       "x.json:2: rf.map_lead_us: expected at least 1591, what the farthest modem needs, "
+       "got 1590"},
+      {R"("map_lead_us": 1591)", "accepted"},
+      {R"("map_interval_us": 251)",
+       "x.json:2: rf.map_interval_us: expected whole minislots of 12.5 us of the channel \"us0\", "
+       "got 251"},
+      {R"("profile": "docsis31", "map_interval_us": 2000)",
+       "x.json:2: rf.map_interval_us: expected whole frames of 135 us of the channel \"us0\", "
+       "got 2000"},
+      {R"("profile": "docsis31", "map_interval_us": 10125)",
+       "x.json:2: rf.map_interval_us: expected at most 9315, got 10125: a MAP describes 16383 "
+       "minislots, of the channel \"us0\""},
+      {R"("map_interval_us": 20000, "map_lead_us": 20000,
+          "channels": [{"name": "a", "ticks_per_minislot": 1}])",
+       "x.json:2: rf.map_lead_us: reaches with the MAP interval 40000 us beyond the present, "
+       "expected at most 25600 us together, of the channel \"a\""},
+      {R"("profile": "docsis31", "cm_map_proc_us": 100)",
+       "x.json:2: rf.cm_map_proc_us: expected at least 157.5, which a burst must be ready before "
+       "it begins on the channel \"us0\", got 100"},
+      {R"("grant_offset_us": 2000)",
+       "x.json:2: rf.grant_offset_us: expected less than the MAP interval of 2000 us, got 2000"},
+      {R"("grant_offset_us": 1999)", "accepted"},
+  });
+}
+
+TEST(UpstreamKeys, FartherModemsNeedALongerLead) {
+  EXPECT_EQ(error_of(scenario_of(R"("map_lead_us": 1700)", R"(, "plant_delay_us": 1000)")),
+            "x.json:2: rf.map_lead_us: expected at least 2551, what the farthest modem needs, "
+            "got 1700");
+}
+
+TEST(UpstreamKeys, RequestsLeaveRoomForAGrant) {
+  expect_refusals({
+      {R"("request_opportunities": 159)", "accepted"},
+      {R"("request_opportunities": 160)",
+       "x.json:2: rf.request_opportunities: expected at most 159, as many as a MAP has room for "
+       "beside a grant on the channel \"us0\", got 160"},
+      {R"("max_request_opportunities": 200)",
+       "x.json:2: rf.max_request_opportunities: expected at most 159, as many as a MAP has room "
+       "for beside a grant on the channel \"us0\", got 200"},
+      // Each flow has an opportunity of its own there.
+      {R"("profile": "cablelabs-2012", "request_opportunities": 160)", "accepted"},
+      {R"("backoff_start": 9)",
+       "x.json:2: rf.backoff_end: expected at least backoff_start, 9, got 8"},
+      {R"("backoff_start": 5, "backoff_end": 5)", "accepted"},
+  });
+}
+
+// 156 minislots of 48 bytes beside the request region.
+TEST(UpstreamKeys, UnsolicitedGrantsFitAMap) {
+  const auto error_for = [](const std::string& bytes) {
+    return error_of(scenario_of(
+        "", "", R"("scheduling": {"type": "ugs", "unsolicited_grant_bytes": )" + bytes + "}"));
+  };
+  EXPECT_EQ(error_for("7480"), "accepted");
+  EXPECT_EQ(error_for("7481"),
+            "x.json:4: service_flows[0].scheduling.unsolicited_grant_bytes: expected at most "
+            "7480, what a MAP has room for on the channel \"us0\", got 7481");
+}
+
+TEST(UpstreamKeys, UnsolicitedGrantsOfAConfigurationFileFitAMap) {
+  const std::string path = ::testing::TempDir() + "large_grants.cm";
+  const auto octets = docsis::write_config_file(config_from_json(parse_json(R"({"network_access": 1,
+        "upstream_service_flows": [{"reference": 1, "service_class_name": "voice", "qos_set": 7,
+          "scheduling_type": 6, "unsolicited_grant_bytes": 9000,
+          "nominal_grant_interval_us": 20000, "grants_per_interval": 1}],
+        "downstream_service_flows": [{"reference": 2, "qos_set": 7,
+          "max_sustained_rate_bps": 30000000}]})",
+                                                                            "x")),
+                                                std::nullopt);
+  std::ofstream(path, std::ios::binary)
+      .write(reinterpret_cast<const char*>(octets.data()),
+             static_cast<std::streamsize>(octets.size()));
+  EXPECT_EQ(error_of("{\n\"modems\": [{\"name\": \"a\"},\n{\"name\": \"cm\", \"count\": 2, "
+                     "\"config_file\": \"" +
+                     path +
+                     "\"}], \"service_flows\": [{\"name\": \"sf\", \"modem\": \"a\", "
+                     "\"max_sustained_rate_mbps\": 5}]}"),
+            "x.json:3: modems[1].config_file: " + path +
+                ": unsolicited grants of the service flow \"voice\": expected at most 7480, what "
+                "a MAP has room for on the channel \"us0\", got 9000");
+}
+
+}  // namespace
+}  // namespace docsis_vp::system
