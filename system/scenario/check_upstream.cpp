@@ -5,13 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "models/docsis/map.h"
 #include "models/docsis/map_reach.h"
 #include "models/docsis/segment_header.h"
 #include "models/docsis/timing_profile.h"
 #include "platform/base/errors.h"
 #include "system/json/writer.h"
 #include "system/scenario/load.h"
+#include "system/scenario/map_interval.h"
 #include "system/scenario/map_lead.h"
 #include "system/scenario/upstream_channel.h"
 
@@ -45,23 +45,8 @@ std::vector<ChannelGeometry> geometries(const RfConfig& rf) {
   return channels;
 }
 
-void check_interval(const RfConfig& rf, const ChannelGeometry& channel) {
-  const TimePs interval = to_ps(*rf.map_interval_us);
-  const std::uint32_t minislots = channel.minislots_in(interval);
-  if (minislots == 0 || channel.start(minislots) != interval) {
-    throw ConfigError("/rf/map_interval_us", "expected whole " + grid_of(channel) + " of " +
-                                                 quoted(channel) + ", got " +
-                                                 json_number(*rf.map_interval_us));
-  }
-  if (minislots > docsis::kMaxMapOffset) {
-    const TimePs longest = channel.start(docsis::kMaxMapOffset);
-    throw ConfigError("/rf/map_interval_us", "expected at most " + json_number(to_us(longest)) +
-                                                 ", got " + json_number(*rf.map_interval_us) +
-                                                 ": a MAP describes " +
-                                                 std::to_string(docsis::kMaxMapOffset) +
-                                                 " minislots, of " + quoted(channel));
-  }
-  const TimePs reach = to_ps(*rf.map_lead_us) + interval;
+void check_reach(const RfConfig& rf, const ChannelGeometry& channel) {
+  const TimePs reach = to_ps(*rf.map_lead_us) + to_ps(*rf.map_interval_us);
   if (docsis::is_beyond_reach(channel, reach, 0)) {
     const TimePs most = channel.parameters().kind == docsis::ChannelKind::kOfdma
                             ? docsis::kMaxOfdmaReach
@@ -170,8 +155,9 @@ void check_unsolicited(const Scenario& written, const Scenario& all,
 void check_upstream(const Scenario& written, const Scenario& all) {
   const RfConfig& rf = written.rf;
   const std::vector<ChannelGeometry> channels = geometries(rf);
+  check_map_interval(rf, channels);
   for (const ChannelGeometry& channel : channels) {
-    check_interval(rf, channel);
+    check_reach(rf, channel);
     if (has_contention(rf)) {
       check_region(rf, channel);
     }

@@ -15,6 +15,7 @@
 #include "system/scenario/complete_scheduling.h"
 #include "system/scenario/instances.h"
 #include "system/scenario/load.h"
+#include "system/scenario/map_interval.h"
 #include "system/scenario/map_lead.h"
 #include "system/scenario/provisioning.h"
 
@@ -75,7 +76,9 @@ void fill_rf(RfConfig& rf) {
       rf.downstream_mbps += bonded.net_mbps();
     }
   }
-  fill(rf.map_interval_us, to_us(profile.map_interval_ps));
+  if (!rf.map_interval_us) {
+    rf.map_interval_us = usual_map_interval_us(rf, profile);
+  }
   fill(rf.map_build_us, to_us(profile.map_build_ps));
   fill(rf.decode_us, to_us(profile.decode_ps));
   fill(rf.downstream_latency_us, to_us(profile.downstream_latency_ps));

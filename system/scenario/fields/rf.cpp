@@ -13,8 +13,8 @@ const Table<ChannelConfig>& channel_table() {
         .default_is("tdma, ofdma (docsis31)")
         .source("MULPIv3.1 sec. 5.2.2")
         .says(
-            "Channels of both kinds may be bonded. MAPs are built at one interval for all, which "
-            "has to be whole minislots of TDMA and whole frames of OFDMA, as that of docsis31 is.");
+            "Channels of both kinds may be bonded. MAPs are built at one interval for all, "
+            "`map_interval_us` of the link.");
     t.number("rate_mbps", &ChannelConfig::rate_mbps, 0.1, 10'000)
         .unit("Mbit/s")
         .default_is("30.72")
@@ -119,9 +119,11 @@ const Table<RfConfig>& rf_table() {
         .says("The bonding set.");
     t.number("map_interval_us", &RfConfig::map_interval_us, 250, 20'000)
         .unit("us")
-        .default_is("2000, 2025 (docsis31)")
+        .default_is("2000, 2025 (docsis31); or what fits the channels and is nearest to 2000")
         .source("docsis-ns3; MULPI sec. 6.4.4")
-        .says("Time from one MAP to the next; in docsis31 whole frames of 135 us.");
+        .says(
+            "Time from one MAP to the next, on all channels: whole minislots of TDMA (of a channel "
+            "with 2 ticks 12.5 us) and whole frames of OFDMA (K symbols, by default 135 us).");
     t.number("map_lead_us", &RfConfig::map_lead_us, 0, 20'000)
         .unit("us")
         .default_is("2000, 1110 (docsis31), or what the farthest modem needs if longer")

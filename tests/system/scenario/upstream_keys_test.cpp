@@ -68,11 +68,21 @@ TEST(UpstreamKeys, TimesOfTheLinkGoTogether) {
        "got 1590"},
       {R"("map_lead_us": 1591)", "accepted"},
       {R"("map_interval_us": 251)",
-       "x.json:2: rf.map_interval_us: expected whole minislots of 12.5 us of the channel \"us0\", "
-       "got 251"},
+       "x.json:2: rf.map_interval_us: expected whole minislots of 12.5 us (us0), such as 250 or "
+       "262.5, got 251"},
       {R"("profile": "docsis31", "map_interval_us": 2000)",
-       "x.json:2: rf.map_interval_us: expected whole frames of 135 us of the channel \"us0\", "
-       "got 2000"},
+       "x.json:2: rf.map_interval_us: expected whole frames of 135 us (us0), such as 1890 or "
+       "2025, got 2000"},
+      {R"("map_interval_us": 250, "profile": "docsis31")",
+       "x.json:2: rf.map_interval_us: expected whole frames of 135 us (us0), such as 270, "
+       "got 250"},
+      {R"("map_interval_us": 19990)",
+       "x.json:2: rf.map_interval_us: expected whole minislots of 12.5 us (us0), such as 19987.5 "
+       "or 20000, got 19990"},
+      {R"("map_interval_us": 2000,
+          "channels": [{"name": "t"}, {"name": "o", "kind": "ofdma"}, {"name": "u"}])",
+       "x.json:2: rf.map_interval_us: expected whole minislots of 12.5 us (t) and whole frames of "
+       "135 us (o), such as 1350 or 2025, got 2000"},
       {R"("profile": "docsis31", "map_interval_us": 10125)",
        "x.json:2: rf.map_interval_us: expected at most 9315, got 10125: a MAP describes 16383 "
        "minislots, of the channel \"us0\""},
@@ -87,6 +97,48 @@ TEST(UpstreamKeys, TimesOfTheLinkGoTogether) {
        "x.json:2: rf.grant_offset_us: expected less than the MAP interval of 2000 us, got 2000"},
       {R"("grant_offset_us": 1999)", "accepted"},
   });
+}
+
+// Without a MAP interval of the scenario's own: 2 ms, rounded to what all channels have in common.
+TEST(UpstreamKeys, MapIntervalIsWholeFramesOfAllChannels) {
+  const struct {
+    const char* rf;
+    double map_interval_us;
+  } cases[] = {
+      {"", 2000},
+      {R"("profile": "docsis31")", 2025},
+      {R"("profile": "cablelabs-2012")", 2000},
+      {R"("channels": [{"name": "a", "ticks_per_minislot": 64}])", 2000},
+      {R"("channels": [{"name": "a", "ticks_per_minislot": 128}], "request_opportunities": 2)",
+       2400},
+      {R"("channels": [{"name": "a", "kind": "ofdma"}])", 2025},
+      {R"("profile": "docsis31", "channels": [{"name": "a", "kind": "tdma"}])", 2025},
+      // 13 frames of 7 symbols of 22.5 us; 2 of 36.
+      {R"("profile": "docsis31", "channels": [{"name": "a", "symbols_per_frame": 7}])", 2047.5},
+      {R"("profile": "docsis31", "channels": [{"name": "a", "symbols_per_frame": 36}])", 1620},
+      // 3 frames of 18 symbols of 40.9375 us.
+      {R"("profile": "docsis31", "channels": [{"name": "a", "spacing_khz": 25,
+          "cyclic_prefix_samples": 96, "symbols_per_frame": 18}])",
+       2210.625},
+      // 135 and 157.5 us have 945 us in common, with 12.5 us 4725 us.
+      {R"("profile": "docsis31", "channels": [{"name": "a"}, {"name": "b",
+          "symbols_per_frame": 7}])",
+       1890},
+      {R"("profile": "docsis31", "channels": [{"name": "a"}, {"name": "b",
+          "symbols_per_frame": 7}, {"name": "c", "kind": "tdma"}])",
+       4725},
+  };
+  for (const auto& c : cases) {
+    EXPECT_EQ(load_scenario_text(scenario_of(c.rf), "x").scenario.rf.map_interval_us,
+              c.map_interval_us)
+        << c.rf;
+  }
+  EXPECT_EQ(error_of(scenario_of(R"("channels": [{"name": "a", "ticks_per_minislot": 64},
+      {"name": "b", "kind": "ofdma", "symbols_per_frame": 7},
+      {"name": "c", "kind": "ofdma", "symbols_per_frame": 11}])")),
+            "x.json:2: rf.channels: have no MAP interval in common of up to 20000 us: expected "
+            "whole minislots of 400 us (a) and whole frames of 157.5 us (b) and whole frames of "
+            "247.5 us (c)");
 }
 
 TEST(UpstreamKeys, FartherModemsNeedALongerLead) {
