@@ -10,6 +10,9 @@ namespace {
 
 // What the heaviest flow of a class may send per turn: a packet [engineering choice].
 constexpr std::uint64_t kQuantumBytes = 1522;
+// A reservation waits until it holds as much, or all that is wanted: otherwise it would be spent, a
+// minislot in each MAP, on segment headers [engineering choice].
+constexpr std::uint64_t kLeastReservedBytes = 512;
 
 }  // namespace
 
@@ -42,8 +45,9 @@ void FairShare::divide(std::vector<Claim>& claims, const docsis::ChannelGeometry
 void FairShare::serve_reserved(std::vector<Claim*>& order, Division& division) {
   for (Claim* claim : order) {
     const std::uint64_t reserved = std::min(claim->reserved_bytes, claim->wanted_bytes);
-    if (reserved > 0) {
+    if (reserved > 0 && reserved >= std::min(claim->wanted_bytes, kLeastReservedBytes)) {
       raise(*claim, reserved, division);
+      claim->charged_bytes = granted_bytes(*claim, division.channel);
     }
   }
   if (division.free > 0) return;

@@ -9,10 +9,11 @@
 
 namespace docsis_vp::cmts {
 
-// First what is reserved for each flow, by priority; then what is left, by priority and within one
-// by deficit round robin (Shreedhar, Varghese 1995) over octets of the channel, segment headers and
-// rounding included, in proportion to weights. Turns and deficits go on from MAP to MAP and over
-// all channels. Integers only; costs nothing for flows that ask for nothing.
+// First what is reserved for each flow, by priority, but not in crumbs; then what is left, by
+// priority and within one by deficit round robin (Shreedhar, Varghese 1995) over octets of the
+// channel, segment headers and rounding included, in proportion to weights. Turns and deficits go
+// on from MAP to MAP and over all channels. Integers only; costs nothing for flows that ask for
+// nothing.
 class FairShare {
  public:
   struct Claim {
@@ -20,9 +21,10 @@ class FairShare {
     unsigned priority = 0;
     std::uint64_t weight = 1;
     std::uint64_t wanted_bytes = 0;    // of MAC frames
-    std::uint64_t reserved_bytes = 0;  // of them
+    std::uint64_t reserved_bytes = 0;  // that its reservation holds
     // The answer.
     std::uint32_t minislots = 0;
+    std::uint64_t charged_bytes = 0;  // of MAC frames in them, which the reservation pays for
   };
 
   explicit FairShare(std::size_t flows) : flows_(flows) {}

@@ -192,6 +192,7 @@ void MapScheduler::serve_in_order(const Channel& channel, std::uint32_t free_min
         --elements_left_;
         free_minislots -= minislots;
         claim.minislots = minislots;
+        claim.charged_bytes = std::min(claim.reserved_bytes, bytes);
         if (whole) continue;
       }
     }
@@ -228,14 +229,20 @@ void MapScheduler::place_grants(Channel& channel) {
   for (const FairShare::Claim& claim : claims_) {
     Flow& flow = flows_[claim.flow];
     const std::uint64_t target = claim.minislots > 0 ? payload(channel, claim.minislots) : 0;
+    // What rounding adds to a grant that all is reserved is, too.
+    std::uint64_t charged = claim.charged_bytes < target ? claim.charged_bytes : UINT64_MAX;
     while (flow.served < target && gap != gaps.end()) {
       const std::uint32_t wanted =
           channel.geometry.minislots_for(target - flow.served + docsis::kSegmentHeaderBytes);
       const std::uint32_t minislots = std::min(wanted, gap->length - taken);
       const std::uint64_t bytes = payload(channel, minislots);
       if (bytes > 0) {
-        items_.push_back({gap->first + taken, minislots, Reservation::Kind::kGrant, claim.flow});
+        const std::uint64_t reserved = std::min(charged, bytes);
+        items_.push_back(
+            {gap->first + taken, minislots, Reservation::Kind::kGrant, claim.flow, reserved});
+        flow.reserved.debit(static_cast<std::int64_t>(reserved));
         flow.served += bytes;
+        charged -= reserved;
         taken += minislots;
       }
       if (minislots < wanted) {
@@ -244,10 +251,6 @@ void MapScheduler::place_grants(Channel& channel) {
       }
     }
     flow.tokens.granted(flow.served);
-    if (flow.config.min_reserved_rate_bps > 0) {
-      const std::uint64_t reserved = std::min(claim.reserved_bytes, flow.served);
-      flow.reserved.debit(static_cast<std::int64_t>(reserved));
-    }
   }
 }
 
@@ -334,6 +337,7 @@ void MapScheduler::place_item(Channel& channel, const Item& item) {
     const std::uint64_t bytes = channel.geometry.bytes_in(item.minislots);
     const bool unsolicited = item.kind == Reservation::Kind::kUnsolicited;
     reservation.payload_bytes = payload(channel, item.minislots);
+    reservation.reserved_bytes = item.reserved_bytes;
     ++channel.counters.grants;
     channel.counters.granted_bytes += bytes;
     ++flow.counters.grants;

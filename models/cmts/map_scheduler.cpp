@@ -94,7 +94,7 @@ MapScheduler::Channel::Channel(const docsis::ChannelParameters& parameters,
 MapScheduler::Flow::Flow(const UpstreamFlowConfig& flow, const CmtsConfig& cmts)
     : config(flow),
       tokens(token_config(flow, cmts)),
-      reserved(flow.min_reserved_rate_bps, cmts.token_rate_percent, reserved_depth(flow, cmts)) {
+      reserved(flow.min_reserved_rate_bps, 100, reserved_depth(flow, cmts)) {
   require(flow.sid >= 1 && flow.sid <= docsis::kMaxUnicastSid, "a SID must be 1 to 0x3DFF");
   const bool unsolicited = docsis::is_unsolicited(flow.scheduling);
   require(!unsolicited || (flow.ugs.grant_bytes > 0 && flow.ugs.interval_ps > 0 &&
@@ -183,8 +183,17 @@ void MapScheduler::used(unsigned channel, Minislot first, std::uint64_t ethernet
     flow.unused_in_a_row = 0;
     return;
   }
-  const std::uint64_t granted = reservation->payload_bytes;
-  flow.tokens.unused(granted - std::min(granted, ethernet_bytes));
+  credit(flow, *reservation, ethernet_bytes);
+}
+
+// Rates count Ethernet bytes alone. What is reserved of a grant is used as all of it is.
+void MapScheduler::credit(Flow& flow, const Reservation& grant, std::uint64_t ethernet_bytes) {
+  const std::uint64_t unused = grant.payload_bytes - std::min(grant.payload_bytes, ethernet_bytes);
+  flow.tokens.unused(unused);
+  if (grant.reserved_bytes > 0) {
+    const std::uint64_t reserved = grant.reserved_bytes * unused / grant.payload_bytes;
+    flow.reserved.debit(-static_cast<std::int64_t>(reserved));
+  }
 }
 
 void MapScheduler::fell_short(UpstreamFlow flow, std::uint64_t bytes) {
@@ -348,7 +357,7 @@ void MapScheduler::grant_unused(Channel& channel, const Reservation& reservation
   ++flow.counters.unused_grants;
   ++channel.counters.unused_grants;
   if (reservation.kind == Reservation::Kind::kGrant) {
-    flow.tokens.unused(reservation.payload_bytes);
+    credit(flow, reservation, 0);
     return;
   }
   const bool detects = flow.config.scheduling == docsis::SchedulingType::kUgsActivityDetection;

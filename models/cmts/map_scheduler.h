@@ -140,6 +140,7 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
     std::uint32_t minislots = 0;
     Reservation::Kind kind = Reservation::Kind::kGrant;
     UpstreamFlow flow = 0;
+    std::uint64_t reserved_bytes = 0;  // of a grant, that the flow's reservation paid for
   };
 
   // map_scheduler.cpp
@@ -147,6 +148,7 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
   void build(unsigned index);
   docsis::ManagementOctets framed();
   void settle(unsigned index);
+  static void credit(Flow& flow, const Reservation& grant, std::uint64_t ethernet_bytes);
   void grant_unused(Channel& channel, const Reservation& reservation);
   void set_channels(Flow& flow, const std::vector<unsigned>& channels);
   void begin_series(UpstreamFlow index);

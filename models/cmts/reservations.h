@@ -25,9 +25,10 @@ struct Reservation {
   std::uint32_t minislots = 1;  // of it, or of each
   std::uint32_t count = 1;      // of opportunities, one behind the other
   Kind kind = Kind::kOpportunities;
-  UpstreamFlow flow = 0;            // not of opportunities
-  std::uint64_t payload_bytes = 0;  // of a grant, without the segment header
-  bool claimed = false;             // something was heard; not of opportunities
+  UpstreamFlow flow = 0;             // not of opportunities
+  std::uint64_t payload_bytes = 0;   // of a grant, without the segment header
+  std::uint64_t reserved_bytes = 0;  // of them, what the flow's reserved rate paid for
+  bool claimed = false;              // something was heard; not of opportunities
 };
 
 // In order of time, which is also the order in which they become known. Opportunities cost as much

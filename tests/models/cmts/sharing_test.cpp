@@ -23,15 +23,17 @@ struct Saturated {
   void divide(std::uint32_t minislots, std::uint32_t elements = 100) {
     std::vector<FairShare::Claim> claims;
     for (UpstreamFlow flow = 0; flow < octets.size(); ++flow) {
-      claims.push_back({flow, priorities[flow], weights[flow], 200'000, reserved[flow], 0});
+      claims.push_back({flow, priorities[flow], weights[flow], 200'000, reserved[flow], 0, 0});
     }
     share.divide(claims, channel, minislots, elements);
     std::uint32_t used = 0;
     served = 0;
+    charged.clear();
     for (const FairShare::Claim& claim : claims) {
       octets[claim.flow] += channel.bytes_in(claim.minislots);
       used += claim.minislots;
       served += claim.minislots > 0 ? 1 : 0;
+      charged.push_back(claim.charged_bytes);
     }
     ASSERT_EQ(used, minislots);
   }
@@ -42,6 +44,7 @@ struct Saturated {
   std::vector<std::uint64_t> weights;
   std::vector<unsigned> priorities;
   std::vector<std::uint64_t> reserved;
+  std::vector<std::uint64_t> charged;  // by the last MAP
   unsigned served = 0;
 };
 
@@ -86,6 +89,33 @@ TEST(FairShare, PrioritiesAreStrictAfterWhatIsReserved) {
   EXPECT_EQ(flows.octets[0], 20U * 48);
   EXPECT_EQ(flows.octets[1], 136U * 48);
   EXPECT_EQ(flows.octets[2], 0U);
+}
+
+TEST(FairShare, AReservationPaysForWholeMinislotsAndNotForWhatComesByTurn) {
+  Saturated flows(2);
+  flows.reserved = {600, 0};
+  flows.divide(156);
+  EXPECT_EQ(flows.charged[0], 13U * 48 - 8);  // the least that holds 600 bytes
+  EXPECT_GT(flows.octets[0], 1'522U);
+  EXPECT_EQ(flows.charged[1], 0U);
+}
+
+// 13 bytes are 50 kbit/s for 2 ms: a minislot for them in every MAP would be three times as much.
+TEST(FairShare, AReservationWaitsUntilItIsWorthAGrant) {
+  Saturated flows(2);
+  flows.priorities = {0, 7};
+  flows.reserved = {13, 0};
+  flows.divide(156);
+  EXPECT_EQ(flows.octets[0], 0U);
+  EXPECT_EQ(flows.charged[0], 0U);
+  flows.reserved = {512, 0};
+  flows.divide(156);
+  EXPECT_EQ(flows.octets[0], 11U * 48);
+  // All that is wanted is worth one, however little.
+  std::vector<FairShare::Claim> claims = {{0, 0, 1, 60, 70, 0, 0}, {1, 7, 1, 20'000, 0, 0, 0}};
+  flows.share.divide(claims, flows.channel, 156, 100);
+  EXPECT_EQ(claims[0].minislots, 2U);
+  EXPECT_EQ(claims[1].minislots, 154U);
 }
 
 TEST(FairShare, WhereReservationsDoNotFitTheyTakeTurns) {
