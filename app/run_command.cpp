@@ -44,6 +44,14 @@ struct RunOptions {
   bool no_console = false;
 };
 
+unsigned replications_of(std::int64_t count) {
+  if (count < 1 || count > kMostReplications) {
+    throw InputError("--replications: expected an integer from 1 to " +
+                     std::to_string(kMostReplications) + ", got " + std::to_string(count));
+  }
+  return static_cast<unsigned>(count);
+}
+
 void refuse_for_replications(const RunOptions& run) {
   const std::pair<const char*, bool> of_one_run[] = {
       {"--capture", !run.capture.empty()},
@@ -165,9 +173,9 @@ bool parse(const Arguments& arguments, RunOptions& run) {
       ("seed", optional_text(overrides.seed)->value_name("N"), "seed of all random numbers")     //
       ("firmware", optional_text(overrides.firmware)->value_name("ELF"),
        "what the modem's CPU runs")  //
-      ("replications", po::value<unsigned>()->value_name("N")->notifier([&run](unsigned count) {
-        run.replications = count;
-      }),
+      ("replications",
+       po::value<std::int64_t>()->value_name("N")->notifier(
+           [&run](std::int64_t count) { run.replications = replications_of(count); }),
        "run N seeds, from the scenario's on, side by side: DIR/rep-K and the means in "
        "DIR/summary.json")  //
       ("capture", text(&run.capture)->value_name("FILE"),
@@ -214,11 +222,6 @@ bool parse(const Arguments& arguments, RunOptions& run) {
   }
   run.scenario = values["scenario"].as<std::string>();
   run.gdb = gdb_settings(values);
-  if (run.replications && (*run.replications < 1 || *run.replications > kMostReplications)) {
-    throw InputError("--replications: expected an integer from 1 to " +
-                     std::to_string(kMostReplications) + ", got " +
-                     std::to_string(*run.replications));
-  }
   refuse_for_replications(run);
   return false;
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "models/hosts/trace_source/capture_search.h"
 #include "platform/base/errors.h"
 #include "platform/base/files.h"
 #include "system/json/writer.h"
@@ -52,6 +53,18 @@ void complete_udp(FlowConfig& flow, const std::string& pointer) {
   }
 }
 
+bool has_packet(const FlowConfig& flow, const std::string& pointer) {
+  hosts::FrameFilter filter;
+  if (!flow.ip_source.empty()) {
+    filter.ip_source = parse_prefix(flow.ip_source);
+  }
+  try {
+    return hosts::has_packet(flow.file, filter);
+  } catch (const InputError& error) {
+    throw ConfigError(pointer + "/file", error.what());
+  }
+}
+
 void complete_trace(const FlowConfig& flow, const std::string& pointer) {
   if (!is_file(flow.file)) {
     throw ConfigError(pointer + "/file", "there is no file " + flow.file);
@@ -60,6 +73,14 @@ void complete_trace(const FlowConfig& flow, const std::string& pointer) {
     throw ConfigError(pointer + "/ip_source",
                       "expected an IPv4 or IPv6 address or prefix, got \"" + flow.ip_source + "\"");
   }
+  if (has_packet(flow, pointer)) {
+    return;
+  }
+  if (flow.ip_source.empty()) {
+    throw ConfigError(pointer + "/file", flow.file + ": no packet to replay");
+  }
+  throw ConfigError(pointer + "/ip_source",
+                    "no packet of " + flow.file + " comes from " + flow.ip_source);
 }
 
 // has/buffer_s and the like, in the order in which the model looks.

@@ -71,9 +71,14 @@ TEST_F(Replications, OneThatFailsIsNamed) {
 }
 
 TEST_F(Replications, BadInputLeavesNoSummary) {
-  for (const char* count : {"0", "100000", "x"}) {
-    EXPECT_EQ(run(std::string(kRun) + "--replications " + count).status, 2) << count;
+  for (const char* count : {"0", "-1", "100000"}) {
+    const Outcome outcome = run(std::string(kRun) + "--replications " + count);
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_EQ(outcome.err,
+              std::string("docsis-vp: --replications: expected an integer from 1 to 10000, got ") +
+                  count + "\n");
   }
+  EXPECT_EQ(run(std::string(kRun) + "--replications x").status, 2);
   EXPECT_FALSE(fs::exists(folder_ / "summary.json"));
 }
 

@@ -144,6 +144,14 @@ TEST(LoadScenario, ErrorsNameFileLineKeyAndExpectation) {
        "x.json:2: flows[0].interval_us: has a meaning only with kind `udp` or `voip`"},
       {with(R"("flows": [{"name": "a", "modem": "cm0", "kind": "trace", "file": "no.pcap"}])"),
        "x.json:2: flows[0].file: there is no file no.pcap"},
+      {with(R"("flows": [{"name": "a", "modem": "cm0", "kind": "trace", "file": "README.md"}])"),
+       "x.json:2: flows[0].file: README.md: not a capture: magic 0x2320646f, expected pcap or "
+       "pcapng"},
+      {with(R"("flows": [{"name": "a", "modem": "cm0", "kind": "trace",
+                "file": "traces/linux-upload-14mbit.pcapng",
+                "ip_source": "203.0.113.0/24"}])"),
+       "x.json:4: flows[0].ip_source: no packet of traces/linux-upload-14mbit.pcapng comes from "
+       "203.0.113.0/24"},
       {with(R"("flows": [{"name": "a", "modem": "cm1", "interval_us": 1}])"),
        "x.json:2: flows[0].modem: there is no modem \"cm1\", did you mean \"cm0\"?"},
       {with(

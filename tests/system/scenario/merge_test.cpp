@@ -54,7 +54,7 @@ TEST_F(ScenarioFiles, ExtendsMergesNamedElements) {
 }
 
 TEST_F(ScenarioFiles, PathsCountFromTheFileThatNamesThem) {
-  write("more/trace.pcap", "");
+  fs::copy_file("traces/linux-upload-14mbit.pcapng", folder_.path() / "more/trace.pcap");
   std::string base = kMinimal;
   base.insert(
       1, R"("flows": [{"name": "a", "modem": "cm0", "kind": "trace", "file": "trace.pcap"}],)");
