@@ -58,10 +58,17 @@ VoiceQuality VoiceLog::quality(std::uint64_t sent, TimePs now) const {
   if (in_time > 0) {
     const double mean_units = static_cast<double>(sum) / static_cast<double>(in_time);
     quality.mean_delay_ms = mean_units * to_ms(kUnit) + to_ms(config_.added_delay);
-    quality.r_value = r_value(*quality.mean_delay_ms, quality.loss);
+  }
+  if (in_time > 0 || quality.packets > may_be_under_way()) {
+    quality.r_value = r_value(quality.mean_delay_ms.value_or(0), quality.loss);
     quality.mos = mean_opinion_score(*quality.r_value);
   }
   return quality;
+}
+
+// Of packets none of which has arrived, those that would not be late yet.
+std::uint64_t VoiceLog::may_be_under_way() const {
+  return static_cast<std::uint64_t>(config_.late_after / config_.interval) + 1;
 }
 
 std::uint64_t VoiceLog::lost_behind_the_last(std::uint64_t sent, TimePs now) const {

@@ -27,7 +27,9 @@ struct VoiceQuality {
   std::uint64_t late = 0;
   double loss = 0;                      // (lost + late) / packets; 0 of none
   std::optional<double> mean_delay_ms;  // of the packets in time, added_delay included
-  std::optional<double> r_value;        // empty while nothing counts, or nothing came in time
+  // Of a call that is all lost, that of its loss alone. Empty while nothing counts, or all of it
+  // may still be under way.
+  std::optional<double> r_value;
   std::optional<double> mos;
 };
 
@@ -51,6 +53,7 @@ class VoiceLog {
   // In units of 0.1 us.
   using Delay = std::uint32_t;
 
+  std::uint64_t may_be_under_way() const;
   std::uint64_t lost_behind_the_last(std::uint64_t sent, TimePs now) const;
 
   const VoiceConfig config_;

@@ -61,7 +61,15 @@ TEST(VoiceLog, LosesEverythingIfNothingArrives) {
   const VoiceQuality quality = log.quality(50, kPsPerSecond);
   EXPECT_EQ(quality.lost, 50U);
   EXPECT_DOUBLE_EQ(quality.loss, 1);
-  EXPECT_FALSE(quality.r_value);
+  EXPECT_FALSE(quality.mean_delay_ms);
+  EXPECT_NEAR(*quality.r_value, 11.02, 0.01);  // 94.2 - 30 ln 16
+  EXPECT_NEAR(*quality.mos, 1.05, 0.05);
+}
+
+TEST(VoiceLog, DoesNotJudgeWhatMayBeUnderWay) {
+  const VoiceLog log({});
+  EXPECT_FALSE(log.quality(4, 3 * kInterval).r_value);
+  EXPECT_TRUE(log.quality(5, 4 * kInterval).r_value);
 }
 
 TEST(VoiceLog, SaysNothingOfNothing) {
