@@ -7,8 +7,9 @@ namespace docsis_vp::hosts {
 
 // What a client knows when a segment is complete.
 struct HasSituation {
-  unsigned level = 0;   // of that segment
-  double mu = 0;        // playing time / fetch time of the last segments, > 0
+  unsigned level = 0;  // of that segment
+  double mu = 0;  // of a segment of that level, at the rate of the last fetches: playing time /
+                  // fetch time, > 0
   TimePs buffered = 0;  // playing time left in the buffer, that segment included
 };
 

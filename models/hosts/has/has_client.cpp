@@ -1,7 +1,6 @@
 #include "models/hosts/has/has_client.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "models/hosts/has/adaptation.h"
 
@@ -21,8 +20,7 @@ HasClient::HasClient(const HasConfig& config, Connection& connection, TimerQueue
     : config_(checked(config)),
       connection_(connection),
       timers_(timers),
-      timer_(timers, owner,
-             [this] { first_request_ ? request_or_wait() : connection_.open(*this); }),
+      timer_(timers, owner, [this] { open_ ? request_or_wait() : connection_.open(*this); }),
       playback_(config),
       level_(config.rule == HasRule::kMaxAlways
                  ? static_cast<unsigned>(config.ladder_bps.size() - 1)
@@ -35,14 +33,35 @@ HasClient::HasClient(const HasConfig& config, Connection& connection, TimerQueue
 }
 
 void HasClient::on_open(Connection&) {
-  first_request_ = timers_.now();
-  request_or_wait();
+  open_ = true;
+  exchange_.restart();
+  if (fetching_ && timers_.now() < config_.stop) {
+    fetch();
+  } else {
+    request_or_wait();
+  }
+}
+
+void HasClient::on_closed(Connection& connection) {
+  open_ = false;
+  if (over_) {
+    return;
+  }
+  timer_.cancel();
+  if (timers_.now() < config_.stop) {
+    connection.open(*this);  // it failed
+  } else {
+    over_ = true;
+    playback_.finish(timers_.now());
+  }
 }
 
 void HasClient::request_or_wait() {
   const TimePs now = timers_.now();
   const bool is_over = config_.segments && segments_requested_ >= *config_.segments;
   if (is_over || now >= config_.stop) {
+    over_ = true;
+    playback_.finish(now);
     connection_.close(End::kClient);
     return;
   }
@@ -73,6 +92,12 @@ void HasClient::request() {
   last_level_ = level_;
   ++segments_requested_;
   requested_ = now;
+  first_request_ = first_request_.value_or(now);
+  fetch();
+}
+
+void HasClient::fetch() {
+  fetching_ = true;
   exchange_.request(connection_, config_.request_bytes, segment_bytes());
 }
 
@@ -93,7 +118,8 @@ void HasClient::on_received(Connection& connection, End at, std::uint64_t total)
 
 void HasClient::segment_complete() {
   const TimePs now = timers_.now();
-  fetches_.push_back(now - requested_);
+  fetching_ = false;
+  fetches_.push_back({config_.ladder_bps[level_], now - requested_});
   playback_.add(config_.ladder_bps[level_], now);
   if (now >= config_.warmup) {
     ++segments_fetched_;
@@ -116,9 +142,15 @@ void HasClient::adapt() {
 }
 
 double HasClient::mu() const {
-  const TimePs fetching = std::accumulate(fetches_.begin(), fetches_.end(), TimePs{0});
-  const TimePs playing = config_.segment * static_cast<TimePs>(fetches_.size());
-  return static_cast<double>(playing) / static_cast<double>(std::max<TimePs>(fetching, 1));
+  TimePs fetching = 0;
+  double segments = 0;  // of this level that carry as much
+  for (const Fetch& fetch : fetches_) {
+    fetching += fetch.time;
+    segments +=
+        static_cast<double>(fetch.rate_bps) / static_cast<double>(config_.ladder_bps[level_]);
+  }
+  return static_cast<double>(config_.segment) * segments /
+         static_cast<double>(std::max<TimePs>(fetching, 1));
 }
 
 HasMetrics HasClient::metrics() {
@@ -131,8 +163,9 @@ HasMetrics HasClient::metrics() {
     metrics.startup_delay = *playback_.started() - *first_request_;
   }
   const TimePs since = std::max(first_request_.value_or(now), config_.warmup);
-  if (now > since) {
-    const double seconds = to_seconds(now - since);
+  const TimePs until = playback_.ended().value_or(now);
+  if (until > since) {
+    const double seconds = to_seconds(until - since);
     metrics.adaptations_per_hour = 3600 * static_cast<double>(adaptations_) / seconds;
     metrics.throughput_mbps = 8e-6 * static_cast<double>(received_bytes_) / seconds;
   }

@@ -34,8 +34,9 @@ struct HasConfig {
   // Segments in the stream; none: it does not end.
   std::optional<std::uint64_t> segments;
 
-  // kCapacity and kBandwidthMatch: fetches that mu is taken over, their playing time divided by
-  // their fetch time, >= 1. 1: the last fetch only.
+  // kCapacity and kBandwidthMatch: fetches that mu is taken over, >= 1: what they carried in the
+  // time they took, divided by the bit rate of the last. 1: its playing time divided by its fetch
+  // time.
   unsigned mu_samples = 1;
   double mu_down = 0.67;  // kCapacity: below this ratio the rate falls, 0..1
   // From one change of rate to the next, >= 0. 100 s in Martin, Hong and Westall 2014.

@@ -8,32 +8,46 @@ Playback::Playback(const HasConfig& config)
     : segment_(config.segment),
       start_segments_(config.start_segments),
       resume_segments_(config.resume_segments),
-      stream_segments_(config.segments),
       warmup_(config.warmup),
       waiting_(static_cast<std::size_t>(config.buffer / config.segment) + 1) {}
 
 void Playback::add(std::uint64_t rate_bps, TimePs now) {
   advance_to(now);
   waiting_.push_back(rate_bps);
-  ++arrived_;
   if (segment_ends_) {
     return;
   }
   const unsigned needed = started_ ? resume_segments_ : start_segments_;
-  if (waiting_.size() < needed && !all_arrived()) {
+  if (waiting_.size() >= needed) {
+    play(now);
+  }
+}
+
+void Playback::finish(TimePs now) {
+  advance_to(now);
+  all_arrived_ = true;
+  if (segment_ends_ || ended_) {
     return;
   }
-  if (stalled_since_) {
-    stalled_ += stalled_until(now);
-    stalled_since_.reset();
+  if (!waiting_.empty()) {
+    play(now);
   } else {
-    started_ = now;
+    end_stall(now);
+    ended_ = now;
   }
+}
+
+void Playback::play(TimePs now) {
+  end_stall(now);
+  started_ = started_.value_or(now);
   take_segment(now);
 }
 
-bool Playback::all_arrived() const {
-  return stream_segments_ && arrived_ >= *stream_segments_;
+void Playback::end_stall(TimePs now) {
+  if (stalled_since_) {
+    stalled_ += stalled_until(now);
+    stalled_since_.reset();
+  }
 }
 
 void Playback::take_segment(TimePs at) {
@@ -51,7 +65,7 @@ void Playback::advance_to(TimePs now) {
     segment_ends_.reset();
     if (!waiting_.empty()) {
       take_segment(at);
-    } else if (all_arrived()) {
+    } else if (all_arrived_) {
       ended_ = at;
     } else {
       stalled_since_ = at;

@@ -19,6 +19,19 @@ Results run(const std::string& name, const std::vector<std::string>& sets = {}) 
   return system.results();
 }
 
+// One modem with 50 Mbit/s each way, and these members.
+Results run_with(const std::string& members) {
+  System system(load_scenario_text(
+      R"({"modems": [{"name": "cm0"}], "service_flows": [
+        {"name": "us0", "modem": "cm0", "max_sustained_rate_mbps": 50},
+        {"name": "ds0", "modem": "cm0", "direction": "downstream", "max_sustained_rate_mbps": 50}],
+        )" +
+          members + "}",
+      "x.json"));
+  system.run();
+  return system.results();
+}
+
 const FlowResult& flow(const Results& results, const std::string& name) {
   for (const FlowResult& flow : results.flows) {
     if (flow.name == name) {
@@ -91,6 +104,16 @@ TEST(Traffic, WithoutItCallsSuffer) {
   EXPECT_LT(*call.voice->mos, 3.5);
 }
 
+TEST(Traffic, ACallThatIsAllLostCountsInTheMeanOfItsGroup) {
+  const Results results = run_with(R"("duration_s": 5, "rf": {"downstream_loss_percent": 100},
+    "flows": [
+      {"name": "lost", "kind": "voip", "modem": "cm0", "group": "calls", "direction": "downstream"},
+      {"name": "heard", "kind": "voip", "modem": "cm0", "group": "calls"}])");
+  EXPECT_NEAR(*flow(results, "lost").voice->r_value, 11.02, 0.01);
+  EXPECT_NEAR(*results.groups.at(0).total.voice->r_value,
+              (11.02 + *flow(results, "heard").voice->r_value) / 2, 0.01);
+}
+
 TEST(Traffic, PagesLoadInAboutASecond) {
   const FlowResult page = flow(run("web-page"), "page");
   EXPECT_GE(page.page_load_s->size(), 5U);
@@ -142,6 +165,23 @@ TEST(Traffic, VideoOfTheOtherStudyChangesSeldom) {
     EXPECT_LE(*video.streaming->playback_mbps, 0.5) << name;
     EXPECT_EQ(*video.demand_mbps, 4.2) << name;
   }
+}
+
+TEST(Traffic, VideoWhoseHandshakeFailsTriesAgain) {
+  const Results results = run_with(R"("duration_s": 30, "flows": [
+      {"name": "video", "kind": "has", "modem": "cm0", "direction": "downstream",
+       "tcp": {"syn_retries": 1}}],
+    "events": [{"time_s": 0, "kind": "lose_packet", "modem": "cm0", "count": 4}])");
+  EXPECT_GE(flow(results, "video").transport->failures, 1U);
+  EXPECT_GT(flow(results, "video").streaming->segments, 2U);
+}
+
+TEST(Traffic, VideoThatIsStoppedHasNotStalled) {
+  const Results results = run_with(R"("duration_s": 60, "flows": [
+      {"name": "video", "kind": "has", "modem": "cm0", "direction": "downstream", "stop_s": 20,
+       "has": {"buffer_s": 12}}])");
+  EXPECT_EQ(flow(results, "video").streaming->stalls, 0U);
+  EXPECT_EQ(*flow(results, "video").streaming->rebuffer_percent, 0);
 }
 
 TEST(Traffic, VideoByItsBufferDoesNotStall) {

@@ -58,7 +58,9 @@ void add_stream(Table<HasSettings>& t) {
 void add_rule(Table<HasSettings>& t) {
   t.integer("mu_samples", &HasSettings::mu_samples, 1, 1'000)
       .source(kStudy)
-      .says("With `capacity` and `bandwidth_match`: how many of the last fetches count.");
+      .says(
+          "With `capacity` and `bandwidth_match`: how many of the last fetches count: what they "
+          "carried together in the time they took.");
   t.number("mu_down", &HasSettings::mu_down, 0, 1)
       .source(kStudy)
       .says("With `capacity`: below this ratio of playing time to fetch time the rate falls.");

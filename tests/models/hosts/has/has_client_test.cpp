@@ -125,18 +125,100 @@ TEST(HasClient, ChangesRateNoMoreOftenThanItMay) {
   EXPECT_EQ(bench.client.level(), 2U);
 }
 
-TEST(HasClient, AveragesMuOverSeveralFetches) {
+TEST(HasClient, AveragesTheRateOfSeveralFetches) {
   HasConfig config;
-  config.mu_samples = 3;
-  config.first_level = 2;
-  // 3.8 Mb/s: mu 1.9 at 2 Mb/s, no reason to move, whatever the number of samples.
-  Bench steady(config, 2'105'263);
-  steady.timers.run_to(30 * kSecond);
-  EXPECT_EQ(steady.client.level(), 2U);
-  // 8 Mb/s: fetches of 1, 1.5 and 2 s; over all three mu is 12 / 4.5 = 2.67.
-  Bench fast(config, kPsPerUs);
-  fast.timers.run_to(4'500 * kPsPerMs);
-  EXPECT_EQ(fast.client.level(), 5U);  // a single sample of mu 2 would have stopped at 4
+  config.rule = HasRule::kBandwidthMatch;
+  config.ladder_bps = {1'000'000, 3'000'000, 5'500'000};
+  // 8 Mb/s and 0.5 s per request: 4 Mbit in 1 s, 12 Mbit in 2 s, which is 6 Mb/s.
+  Bench last_only(config, kPsPerUs, 250 * kPsPerMs);
+  last_only.timers.run_to(3'500 * kPsPerMs);
+  EXPECT_EQ(last_only.client.level(), 2U);
+  config.mu_samples = 2;  // 16 Mbit in 3 s, then 24 Mbit in 4 s
+  Bench last_two(config, kPsPerUs, 250 * kPsPerMs);
+  last_two.timers.run_to(3'500 * kPsPerMs);
+  EXPECT_EQ(last_two.client.level(), 1U);
+  last_two.timers.run_to(5'500 * kPsPerMs);
+  EXPECT_EQ(last_two.client.level(), 2U);
+}
+
+// What a line carries does not hang on the rates that were asked of it.
+TEST(HasClient, AsksForNoMoreThanALineOfConstantRateCarries) {
+  for (const unsigned samples : {1U, 2U, 4U}) {
+    HasConfig config;
+    config.rule = HasRule::kBandwidthMatch;
+    config.ladder_bps = {500'000, 5'000'000, 8'000'000};
+    config.mu_samples = samples;
+    Bench bench(config, 1'333'333);  // 6 Mb/s
+    bench.timers.run_to(100 * kSecond);
+    EXPECT_EQ(bench.client.level(), 1U) << samples;
+    EXPECT_EQ(bench.client.metrics().adaptations, 1U) << samples;
+  }
+}
+
+TEST(HasClient, OpensAConnectionThatFailsAnew) {
+  HasConfig config;
+  config.ladder_bps = {1'000'000};
+  Bench bench(config, kPsPerUs);  // 0.5 s per segment
+  bench.connection.refuse(true);
+  bench.timers.run_to(0);
+  bench.connection.fail();
+  EXPECT_EQ(bench.connection.opened_times(), 2U);
+  bench.connection.refuse(false);
+  bench.connection.fail();
+  bench.timers.run_to(kSecond / 2);
+  EXPECT_EQ(bench.client.metrics().segments_fetched, 1U);
+  // The second segment is half there; it comes again from its beginning.
+  bench.timers.run_to(750 * kPsPerMs);
+  bench.connection.fail();
+  bench.timers.run_to(1'250 * kPsPerMs - 1);
+  EXPECT_EQ(bench.client.metrics().segments_fetched, 1U);
+  bench.timers.run_to(1'250 * kPsPerMs);
+  EXPECT_EQ(bench.client.metrics().segments_fetched, 2U);
+  EXPECT_EQ(bench.connection.opened_times(), 4U);
+}
+
+TEST(HasClient, WaitsForRoomOverAConnectionThatFails) {
+  HasConfig config;
+  config.ladder_bps = {1'000'000};
+  config.buffer = 20 * kSecond;
+  Bench bench(config, 100 * kPsPerNs);  // full at 250 ms, room at 4.15 s
+  bench.timers.run_to(kSecond);
+  bench.connection.refuse(true);
+  bench.connection.fail();
+  bench.timers.run_to(5 * kSecond);
+  EXPECT_EQ(bench.client.metrics().segments_fetched, 5U);
+  bench.connection.refuse(false);
+  bench.connection.fail();
+  bench.timers.run_to(5'050 * kPsPerMs);
+  EXPECT_EQ(bench.client.metrics().segments_fetched, 6U);
+}
+
+TEST(HasClient, GivesUpAConnectionThatFailsAfterTheStop) {
+  HasConfig config;
+  config.ladder_bps = {1'000'000};
+  config.stop = 4'400 * kPsPerMs;
+  config.rule = HasRule::kMaxAlways;
+  Bench bench(config, 4 * kPsPerUs);  // 2 s per segment
+  bench.timers.run_to(5 * kSecond);
+  bench.connection.fail();
+  EXPECT_TRUE(bench.connection.closed());
+  bench.timers.run_to(60 * kSecond);
+  EXPECT_EQ(bench.connection.opened_times(), 1U);
+  const HasMetrics metrics = bench.client.metrics();
+  EXPECT_EQ(metrics.segments_fetched, 2U);
+  EXPECT_EQ(metrics.playback.stalls, 0U);
+  EXPECT_EQ(metrics.playback.streamed, 8 * kSecond);
+}
+
+TEST(HasClient, DoesNotOpenAgainWhatFailedBeforeTheStopButOpensAfterIt) {
+  HasConfig config;
+  config.stop = kSecond;
+  Bench bench(config, 10 * kPsPerUs, 200 * kPsPerMs);
+  bench.timers.run_to(900 * kPsPerMs);
+  bench.connection.fail();  // open again at 1.3 s
+  bench.timers.run_to(60 * kSecond);
+  EXPECT_EQ(bench.client.metrics().segments_fetched, 0U);
+  EXPECT_TRUE(bench.connection.closed());
 }
 
 TEST(HasClient, CountsDelayAsFetchTime) {
@@ -159,6 +241,22 @@ TEST(HasClient, StartsAndStopsAsTold) {
   // 0.25, 0.75, 1.75 s are over by then; the one under way is fetched to its end.
   EXPECT_EQ(bench.client.metrics().segments_fetched, 4U);
   EXPECT_TRUE(bench.connection.closed());
+}
+
+TEST(HasClient, CountsNothingAfterTheEndOfTheStream) {
+  HasConfig config;
+  config.stop = 10 * kSecond;
+  config.buffer = 12 * kSecond;
+  Bench bench(config, kPsPerUs);
+  // Segments at 0.25, 0.75, 1.75, 6.25, 10.75 s; played from 0.75 s on, for 5 times 4 s.
+  for (const TimePs end : {25 * kSecond, 100 * kSecond}) {
+    bench.timers.run_to(end);
+    const HasMetrics metrics = bench.client.metrics();
+    EXPECT_EQ(metrics.playback.segments, 5U);
+    EXPECT_EQ(metrics.playback.stalls, 0U);
+    EXPECT_EQ(metrics.playback.rebuffer_ratio, 0);
+    EXPECT_NEAR(*metrics.adaptations_per_hour, 4 * 3600 / 20.75, 1e-9);
+  }
 }
 
 TEST(HasClient, RefusesABadConfiguration) {

@@ -52,18 +52,43 @@ TEST(Playback, TakesASegmentThatArrivesWhenItIsNeeded) {
 
 TEST(Playback, PlaysAShortStreamToItsEndWithoutStalling) {
   HasConfig config;
-  config.segments = 3;
   config.start_segments = 5;
   Playback playback(config);
   playback.add(1'000'000, 0);
   playback.add(1'000'000, 0);
   EXPECT_FALSE(playback.playing(kSecond));
-  playback.add(1'000'000, 2 * kSecond);  // the last: there will never be five
+  playback.add(1'000'000, 2 * kSecond);
+  EXPECT_FALSE(playback.playing(2 * kSecond));
+  playback.finish(2 * kSecond);  // that was the last: there will never be five
   EXPECT_TRUE(playback.playing(3 * kSecond));
   const PlaybackCount count = playback.count(100 * kSecond);
   EXPECT_EQ(count.segments, 3U);
   EXPECT_EQ(count.stalls, 0U);
   EXPECT_EQ(count.streamed, 12 * kSecond);
+}
+
+TEST(Playback, StallsUntilItIsToldThatNothingComes) {
+  Playback playback(HasConfig{});
+  playback.add(1'000'000, 0);
+  playback.add(1'000'000, 0);
+  playback.finish(11 * kSecond);
+  const PlaybackCount count = playback.count(100 * kSecond);
+  EXPECT_EQ(playback.ended(), 11 * kSecond);
+  EXPECT_EQ(count.stalls, 1U);
+  EXPECT_EQ(count.stalled, 3 * kSecond);
+  EXPECT_EQ(count.streamed, 11 * kSecond);
+}
+
+TEST(Playback, PlaysTheRestAfterAStall) {
+  Playback playback(HasConfig{});
+  playback.add(1'000'000, 0);
+  playback.add(1'000'000, 0);
+  playback.add(1'000'000, 9 * kSecond);
+  playback.finish(9 * kSecond);
+  EXPECT_TRUE(playback.playing(13 * kSecond));
+  EXPECT_FALSE(playback.playing(13 * kSecond + 1));
+  EXPECT_EQ(playback.ended(), 13 * kSecond);
+  EXPECT_EQ(playback.count(100 * kSecond).stalled, kSecond);
 }
 
 TEST(Playback, CountsFromTheWarmUpOn) {
