@@ -68,9 +68,14 @@ void LaneScheduler::settle(unsigned index, TimePs now) {
 }
 
 void LaneScheduler::set_ready(unsigned index, bool ready) {
-  const Lane& lane = lanes_[index];
+  Lane& lane = lanes_[index];
   LaneSet& circle = circles_[lane.config.priority].ready;
   if (circle.contains(index) == ready) return;
+  if (!ready) {
+    // Nothing can be saved up, and no debt escaped.
+    lane.balance = std::min<std::int64_t>(lane.balance, 0);
+    lane.reserved_balance = std::min<std::int64_t>(lane.reserved_balance, 0);
+  }
   const auto set = [&](LaneSet& lanes) { ready ? lanes.insert(index) : lanes.erase(index); };
   set(circle);
   if (lane.reserved) {
@@ -102,9 +107,10 @@ std::optional<LaneScheduler::Next> LaneScheduler::next(unsigned channel, TimePs 
   return std::nullopt;
 }
 
-// From the lane whose turn it is to the one before it.
+// From the lane whose turn it is next to the one before it.
 std::optional<LaneScheduler::Next> LaneScheduler::next_of(Circle& circle, unsigned channel,
                                                           bool reserved, TimePs now) {
+  if (auto found = go_on(circle, channel, reserved, now)) return found;
   const unsigned turn = circle.turn;
   const auto end = static_cast<unsigned>(lanes_.size());
   for (const auto& [from, until] : {std::pair(turn, end), std::pair(0U, turn)}) {
@@ -114,11 +120,48 @@ std::optional<LaneScheduler::Next> LaneScheduler::next_of(Circle& circle, unsign
       if (reserved && !is_behind(lanes_[*lane], now)) continue;
       if (auto found = try_lane(*lane, now)) {
         circle.turn = *lane + 1 < end ? *lane + 1 : 0;
+        circle.turn_bytes = std::max(circle.turn_bytes, found->packet.packet->size_bytes);
+        balance_of(lanes_[*lane], reserved) += circle.turn_bytes;
+        pay(circle, channel, reserved, *found);
         return found;
       }
     }
   }
   return std::nullopt;
+}
+
+// Who is not done with its turn on the channel.
+std::optional<LaneScheduler::Next> LaneScheduler::go_on(Circle& circle, unsigned channel,
+                                                        bool reserved, TimePs now) {
+  if (channel >= circle.holders.size() || circle.holders[channel] == kNobody) return std::nullopt;
+  const unsigned index = circle.holders[channel];
+  Lane& lane = lanes_[index];
+  std::int64_t& balance = balance_of(lane, reserved);
+  if (balance > 0 && circle.ready.contains(index) && (!reserved || is_behind(lane, now))) {
+    if (auto found = try_lane(index, now)) {
+      pay(circle, channel, reserved, *found);
+      return found;
+    }
+  }
+  balance = std::min<std::int64_t>(balance, 0);
+  circle.holders[channel] = kNobody;
+  return std::nullopt;
+}
+
+void LaneScheduler::pay(Circle& circle, unsigned channel, bool reserved, const Next& next) {
+  std::int64_t& balance = balance_of(lanes_[next.lane], reserved);
+  balance -= next.packet.packet->size_bytes;
+  if (!circle.ready.contains(next.lane)) {
+    balance = std::min<std::int64_t>(balance, 0);
+  }
+  if (channel >= circle.holders.size()) {
+    circle.holders.resize(channel + 1, kNobody);
+  }
+  circle.holders[channel] = balance > 0 ? next.lane : kNobody;
+}
+
+std::int64_t& LaneScheduler::balance_of(Lane& lane, bool reserved) {
+  return reserved ? lane.reserved_balance : lane.balance;
 }
 
 bool LaneScheduler::is_behind(const Lane& lane, TimePs now) const {

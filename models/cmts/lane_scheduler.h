@@ -27,7 +27,10 @@ struct LaneConfig {
 };
 
 // At every instant when a channel is free: first a lane that is behind its reserved rate, then
-// those of the highest priority; among equals, packet by packet in turn.
+// those of the highest priority; among equals, in turn, each as many bytes: deficit round robin
+// (Shreedhar, Varghese 1995) that may overdraw (Adiseshu, Parulkar, Varghese 1996), so that no
+// packet has to be known before it leaves its queue. A turn is worth the largest packet so far:
+// where all are alike, one packet.
 class LaneScheduler {
  public:
   struct Next {
@@ -50,6 +53,7 @@ class LaneScheduler {
 
  private:
   static constexpr unsigned kPriorities = 8;
+  static constexpr unsigned kNobody = ~0U;
 
   struct Lane {
     std::unique_ptr<queue::Discipline> discipline;
@@ -61,11 +65,17 @@ class LaneScheduler {
     queue::QueuedPacket staged;
     std::uint32_t cleared_bytes = 0;  // the tokens are there for a packet as long as this
     TimePs waits_until = kNever;      // its earliest entry in waiting_; kNever: it has none
+    // Bytes it may still send in its turn, negative after it sent more: among those of its
+    // priority, and among those behind their reserved rates.
+    std::int64_t balance = 0;
+    std::int64_t reserved_balance = 0;
   };
   // Lanes that may send, in a circle.
   struct Circle {
     LaneSet ready;
-    unsigned turn = 0;  // the lane to look at first
+    unsigned turn = 0;              // the lane to look at first
+    std::uint32_t turn_bytes = 0;   // what a turn is worth
+    std::vector<unsigned> holders;  // by channel: whose turn goes on there; kNobody
   };
 
   std::uint32_t next_bytes(const Lane& lane) const;
@@ -73,7 +83,10 @@ class LaneScheduler {
   void set_ready(unsigned lane, bool ready);
   void wake(TimePs now);
   std::optional<Next> next_of(Circle& circle, unsigned channel, bool reserved, TimePs now);
+  std::optional<Next> go_on(Circle& circle, unsigned channel, bool reserved, TimePs now);
+  void pay(Circle& circle, unsigned channel, bool reserved, const Next& next);
   std::optional<Next> try_lane(unsigned lane, TimePs now);
+  static std::int64_t& balance_of(Lane& lane, bool reserved);
   bool is_behind(const Lane& lane, TimePs now) const;
 
   std::vector<Lane> lanes_;

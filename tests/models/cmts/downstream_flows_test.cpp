@@ -42,6 +42,68 @@ TEST(DownstreamFlows, HighPriorityGoesFirst) {
   EXPECT_EQ(order, (std::vector<int>{1, 1, 0, 2, 0, 2}));
 }
 
+// 20 Mbit/s for 200 ms, always enough to send: packets of 1500, 150, 64 bytes and both.
+TEST(DownstreamFlows, EqualsGetAsManyBytesWhateverTheirPackets) {
+  DownstreamConfig config = gigabit(4);
+  config.rate_bps = 20'000'000;
+  for (DownstreamModemConfig& modem : config.modems) {
+    modem.flows[0].queue.law.settings.buffer_packets = 1U << 20;
+  }
+  Bench bench(config);
+  for (std::uint64_t i = 0; i < 3'000; ++i) {
+    if (i < 300) bench.offer(0, i, 1'500);
+    bench.offer(1, i, 150);
+    bench.offer(2, i, 64);
+    bench.offer(3, i, i % 2 == 0 ? 64 : 1'522);
+  }
+  run_until(200 * kPsPerMs);
+  std::uint64_t least = UINT64_MAX;
+  std::uint64_t most = 0;
+  for (unsigned modem = 0; modem < 4; ++modem) {
+    const std::uint64_t bytes = bench.downstream.counters(modem).sent.bytes;
+    least = std::min(least, bytes);
+    most = std::max(most, bytes);
+  }
+  EXPECT_GT(least, 110'000U);
+  EXPECT_LE(most - least, 3U * 1'522);
+}
+
+// Two channels: the one whose packets are small goes on with its turn on the first while the second
+// serves others.
+TEST(DownstreamFlows, EqualsGetAsManyBytesOnBondedChannels) {
+  DownstreamConfig config = gigabit(3);
+  config.rate_bps = 20'000'000;
+  config.further_channels.push_back({20'000'000, 0});
+  Bench bench(config);
+  for (std::uint64_t i = 0; i < 3'000; ++i) {
+    bench.offer(0, i, 150);
+    if (i < 300) bench.offer(1, i, 1'500);
+    if (i < 600) bench.offer(2, i, 1'000);
+  }
+  run_until(150 * kPsPerMs);
+  for (unsigned modem = 0; modem < 3; ++modem) {
+    EXPECT_NEAR(static_cast<double>(bench.downstream.counters(modem).sent.bytes), 243'000, 3'100)
+        << modem;
+  }
+}
+
+// Who had nothing to send for a while gets no more than the others afterwards.
+TEST(DownstreamFlows, ATurnThatWasNotUsedIsLost) {
+  DownstreamConfig config = gigabit(2);
+  config.rate_bps = 20'000'000;
+  Bench bench(config);
+  for (std::uint64_t i = 0; i < 250; ++i) bench.offer(0, i, 1'500);
+  for (int ms = 1; ms <= 40; ++ms) {
+    bench.offer(1, static_cast<std::uint64_t>(ms), 64);
+    run_until(ms * kPsPerMs);
+  }
+  const std::uint64_t before = bench.downstream.counters(1).sent.bytes;
+  EXPECT_EQ(before, 40U * 64);
+  for (std::uint64_t i = 0; i < 1'500; ++i) bench.offer(1, 100 + i, 64);
+  run_until(60 * kPsPerMs);
+  EXPECT_NEAR(static_cast<double>(bench.downstream.counters(1).sent.bytes - before), 24'000, 2'500);
+}
+
 // A gigabit, kept busy by priority 7: modem 1 gets its 100 Mbit/s all the same, and no more.
 TEST(DownstreamFlows, AReservedRateGoesBeforeAnyPriority) {
   DownstreamConfig config = gigabit(2);
