@@ -135,8 +135,9 @@ std::uint64_t MapScheduler::bound_bytes(unsigned channel) const {
 // What is free and what other traffic leaves of it.
 std::uint32_t MapScheduler::grantable(Channel& channel) {
   const docsis::ChannelGeometry& geometry = channel.geometry;
-  std::uint32_t left = channel.capacity.minislots(
-      geometry.start(channel.next_start), channel.interval, geometry.bytes_in(channel.interval));
+  std::uint32_t left =
+      channel.capacity.minislots(geometry.start(channel.next_start), channel.interval,
+                                 geometry.raw_bytes_in(channel.interval));
   for (const Item& item : items_) {
     const bool counts = item.kind == Reservation::Kind::kUnsolicited;
     left -= counts ? std::min(left, item.minislots) : 0;

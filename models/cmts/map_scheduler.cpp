@@ -75,7 +75,10 @@ MapScheduler::Channel::Channel(const docsis::ChannelParameters& parameters,
   require(interval > 0 && geometry.start(interval) == timing.map_interval_ps,
           prefix + "the MAP interval must be whole minislots, or whole frames of OFDMA");
   require(interval <= docsis::kMaxMapOffset, prefix + "a MAP cannot describe so many minislots");
-  require(!timing.contention || most * parameters.request_minislots < interval,
+  const std::uint64_t requests =
+      timing.contention ? most * geometry.parameters().request_minislots : 0;
+  const std::uint32_t least_grant = geometry.minislots_for(docsis::kSegmentHeaderBytes + 1);
+  require(requests + least_grant <= interval,
           prefix + "the request region leaves no room for grants");
   require(config.max_elements >= kFixedMapElements + 1 &&
               config.max_elements <= docsis::max_elements(parameters.map_version()),

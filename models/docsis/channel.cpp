@@ -1,7 +1,9 @@
 #include "models/docsis/channel.h"
 
+#include <algorithm>
 #include <numeric>
 
+#include "models/docsis/mac_header.h"
 #include "models/docsis/timestamp.h"
 #include "platform/base/errors.h"
 
@@ -23,14 +25,22 @@ void check(const ChannelParameters& channel) {
             "ticks per minislot must be a power of two, 1 to 128");
     require(channel.rate_bps >= 100'000 && channel.rate_bps <= 10'000'000'000, channel,
             "rate must be 0.1 to 10000 Mbit/s");
+    require(channel.overhead.symbols_per_s > 0 && channel.overhead.fec_codeword_bytes > 0, channel,
+            "a burst needs a symbol rate and codewords of one byte at least");
   } else {
     require(channel.symbols_per_frame >= 1 && channel.symbol_ps > 0 &&
                 channel.minislots_per_frame >= 1 && channel.bytes_per_minislot >= 1,
             channel, "an OFDMA frame needs symbols, minislots and bytes in them");
   }
-  require(channel.request_minislots >= 1, channel, "a request needs a minislot");
   require(channel.cm_map_proc_ps >= channel.phy_lead_ps && channel.phy_lead_ps >= 0, channel,
           "MAP processing time must cover the lead of the PHY");
+}
+
+std::uint64_t edge_bytes(const ChannelParameters& channel) {
+  const BurstOverhead& overhead = channel.overhead;
+  const std::uint64_t symbols = std::uint64_t{overhead.preamble_symbols} + overhead.guard_symbols;
+  const std::uint64_t bits_per_s = 8 * overhead.symbols_per_s;
+  return (symbols * channel.rate_bps + bits_per_s - 1) / bits_per_s;
 }
 
 }  // namespace
@@ -64,12 +74,32 @@ ChannelGeometry::ChannelGeometry(ChannelParameters parameters)
     bytes_numerator_ = numerator / divisor;
     bytes_denominator_ = denominator / divisor;
     wire_mask_ = (std::uint32_t{1} << 26) / ticks - 1;
+    edge_bytes_ = edge_bytes(parameters_);
+    has_overhead_ = edge_bytes_ > 0 || parameters_.overhead.fec_t > 0;
   } else {
     frame_ps_ = parameters_.symbols_per_frame * parameters_.symbol_ps;
     minislots_per_frame_ = parameters_.minislots_per_frame;
     bytes_numerator_ = parameters_.bytes_per_minislot;
     wire_mask_ = UINT32_MAX;
   }
+  if (parameters_.request_minislots == 0) {
+    parameters_.request_minislots = minislots_for(kQueueDepthRequestBytes);
+  }
+}
+
+// Preamble and guard time are at the edges of a burst, parity is in between.
+std::uint64_t ChannelGeometry::without_overhead(std::uint64_t raw_bytes) const {
+  const std::uint64_t parity = 2 * std::uint64_t{parameters_.overhead.fec_t};
+  const std::uint64_t data = parameters_.overhead.fec_codeword_bytes;
+  const std::uint64_t coded = raw_bytes - std::min(raw_bytes, edge_bytes_);
+  const std::uint64_t shortened = coded % (data + parity);
+  return coded / (data + parity) * data + shortened - std::min(shortened, parity);
+}
+
+std::uint64_t ChannelGeometry::with_overhead(std::uint64_t bytes) const {
+  const std::uint64_t parity = 2 * std::uint64_t{parameters_.overhead.fec_t};
+  const std::uint64_t data = parameters_.overhead.fec_codeword_bytes;
+  return bytes == 0 ? 0 : edge_bytes_ + bytes + (bytes + data - 1) / data * parity;
 }
 
 std::uint64_t ChannelGeometry::rate_bps() const {
@@ -84,8 +114,7 @@ bool ChannelGeometry::can_become(const ChannelGeometry& other) const {
   const ChannelParameters& then = other.parameters_;
   return then.channel_id == now.channel_id && then.ucd_count != now.ucd_count &&
          then.kind == now.kind && other.frame_ps_ == frame_ps_ &&
-         other.minislots_per_frame_ == minislots_per_frame_ &&
-         then.request_minislots == now.request_minislots;
+         other.minislots_per_frame_ == minislots_per_frame_;
 }
 
 }  // namespace docsis_vp::docsis

@@ -15,6 +15,17 @@ using Minislot = std::uint64_t;
 
 enum class ChannelKind : std::uint8_t { kTdma, kOfdma };
 
+// What each burst of a TDMA channel takes beside the bytes it carries, under the names of the burst
+// descriptors in a UCD.
+struct BurstOverhead {
+  std::uint32_t preamble_symbols = 0;
+  std::uint32_t guard_symbols = 0;
+  std::uint64_t symbols_per_s = 5'120'000;
+  // Reed-Solomon: 2 T bytes behind each k, the last codeword shortened. T = 0: none.
+  std::uint32_t fec_t = 0;
+  std::uint32_t fec_codeword_bytes = 253;  // k
+};
+
 struct ChannelParameters {
   std::string name = "upstream";
   std::uint8_t channel_id = 1;  // of the UCD and MAPs
@@ -24,6 +35,7 @@ struct ChannelParameters {
   // TDMA: minislots follow each other in time.
   std::uint64_t rate_bps = 30'720'000;   // 5.12 Msym/s of 64-QAM
   std::uint32_t ticks_per_minislot = 2;  // of 6.25 us; a power of two, 1..128
+  BurstOverhead overhead;                // OFDMA: within its 80 %
 
   // OFDMA: a frame of K symbols holds minislots side by side in frequency, numbered across
   // frequency, then frame by frame. Defaults: 1880 subcarriers of 50 kHz, cyclic prefix of 256
@@ -34,7 +46,8 @@ struct ChannelParameters {
   std::uint32_t bytes_per_minislot = 48;
 
   std::uint8_t data_iuc = kIucAdvancedLongData;  // profile that data is granted in
-  std::uint32_t request_minislots = 1;           // of a contention request's opportunity
+  // Of an opportunity to ask. 0: as many as a request needs, which are the geometry's parameters.
+  std::uint32_t request_minislots = 0;
 
   // Between the last octet of a MAP at a modem and its allocation start (MULPIv3.1 annex B; TDMA:
   // the 2014 CableLabs study, sec. 3.2).
@@ -90,14 +103,20 @@ class ChannelGeometry {
   // Minislots of a span of time; whole frames only, the rest is cut off.
   std::uint32_t minislots_in(TimePs span) const { return static_cast<std::uint32_t>(at(span)); }
 
-  // Whole bytes that so many consecutive minislots carry. TDMA: floor(count x rate x length / 8),
-  // so a minislot need not hold a whole number of bytes.
-  std::uint64_t bytes_in(std::uint64_t minislots) const {
+  // Whole bytes of so many consecutive minislots. TDMA: floor(count x rate x length / 8), so a
+  // minislot need not hold a whole number of bytes.
+  std::uint64_t raw_bytes_in(std::uint64_t minislots) const {
     return minislots * bytes_numerator_ / bytes_denominator_;
+  }
+  // Of them, those that one burst in these minislots carries.
+  std::uint64_t bytes_in(std::uint64_t minislots) const {
+    const std::uint64_t raw = raw_bytes_in(minislots);
+    return has_overhead_ ? without_overhead(raw) : raw;
   }
   // The least number of minislots whose bytes_in() is at least `bytes`.
   std::uint32_t minislots_for(std::uint64_t bytes) const {
-    return static_cast<std::uint32_t>((bytes * bytes_denominator_ + bytes_numerator_ - 1) /
+    const std::uint64_t raw = has_overhead_ ? with_overhead(bytes) : bytes;
+    return static_cast<std::uint32_t>((raw * bytes_denominator_ + bytes_numerator_ - 1) /
                                       bytes_numerator_);
   }
   // Raw rate of the channel, bit/s, rounded down.
@@ -120,12 +139,17 @@ class ChannelGeometry {
   }
 
  private:
+  std::uint64_t without_overhead(std::uint64_t raw_bytes) const;
+  std::uint64_t with_overhead(std::uint64_t bytes) const;
+
   ChannelParameters parameters_;
   TimePs frame_ps_ = 0;
   std::uint32_t minislots_per_frame_ = 1;
   std::uint64_t bytes_numerator_ = 1;
   std::uint64_t bytes_denominator_ = 1;
   std::uint32_t wire_mask_ = 0;
+  bool has_overhead_ = false;
+  std::uint64_t edge_bytes_ = 0;  // that the channel would carry during preamble and guard time
 };
 
 }  // namespace docsis_vp::docsis

@@ -58,19 +58,28 @@ void check_reach(const RfConfig& rf, const ChannelGeometry& channel) {
   }
 }
 
-// Behind it a grant of one byte has room.
-void check_region(const RfConfig& rf, const ChannelGeometry& channel) {
+// A MAP has room for its request region and a grant of one byte. `where`, if not empty: what makes
+// the channel carry what it does.
+void check_region(const RfConfig& rf, const ChannelGeometry& channel, const std::string& where) {
   const std::uint32_t interval = channel.minislots_in(to_ps(*rf.map_interval_us));
   const std::uint32_t each = channel.parameters().request_minislots;
   const std::uint32_t grant = channel.minislots_for(docsis::kSegmentHeaderBytes + 1);
-  const std::uint32_t most = (interval - std::min(interval, grant)) / each;
   const bool grows = rf.max_request_opportunities.value_or(0) > rf.request_opportunities;
   const unsigned wanted = grows ? *rf.max_request_opportunities : rf.request_opportunities;
-  if (wanted > most) {
+  const std::uint32_t most = (interval - std::min(interval, grant)) / each;
+  const std::string unfit = "a MAP of " + std::to_string(interval) + " minislots of " +
+                            quoted(channel) + " has room for ";
+  if (interval < grant || (has_contention(rf) && most == 0)) {
+    throw ConfigError(where.empty() ? "/rf/map_interval_us" : where,
+                      unfit + "no request and grant, which take " + std::to_string(each) + " and " +
+                          std::to_string(grant) + " at least");
+  }
+  if (has_contention(rf) && wanted > most) {
     const char* const key = grows ? "/rf/max_request_opportunities" : "/rf/request_opportunities";
-    throw ConfigError(key, "expected at most " + std::to_string(most) +
-                               ", as many as a MAP has room for beside a grant on " +
-                               quoted(channel) + ", got " + std::to_string(wanted));
+    throw ConfigError(where.empty() ? key : where,
+                      "expected at most " + std::to_string(most) + ", got " +
+                          std::to_string(wanted) + ": " + unfit + std::to_string(most) +
+                          " request opportunities of " + std::to_string(each) + " beside a grant");
   }
 }
 
@@ -125,6 +134,25 @@ const ChannelGeometry& first_of(const std::vector<ChannelGeometry>& channels,
                         "\": " + unfit);
 }
 
+// What a profile that is changed to makes of opportunities.
+void check_new_profiles(const Scenario& written) {
+  for (std::size_t i = 0; i < written.events.size(); ++i) {
+    const EventConfig& event = written.events[i];
+    if (event.kind != EventKind::kChangeProfile) {
+      continue;
+    }
+    RfConfig rf = written.rf;
+    for (unsigned channel = 0; channel < rf.channels.size(); ++channel) {
+      if (rf.channels[channel].name == event.channel) {
+        rf.channels[channel].rate_mbps = event.rate_mbps;
+        rf.channels[channel].bits_per_s_per_hz = event.bits_per_s_per_hz;
+        check_region(rf, ChannelGeometry(channel_parameters(rf, channel)),
+                     "/events/" + std::to_string(i));
+      }
+    }
+  }
+}
+
 // An unsolicited grant is in one piece, on the first channel of its flow.
 void check_unsolicited(const Scenario& written, const Scenario& all,
                        const std::vector<ChannelGeometry>& channels) {
@@ -158,10 +186,9 @@ void check_upstream(const Scenario& written, const Scenario& all) {
   check_map_interval(rf, channels);
   for (const ChannelGeometry& channel : channels) {
     check_reach(rf, channel);
-    if (has_contention(rf)) {
-      check_region(rf, channel);
-    }
+    check_region(rf, channel, "");
   }
+  check_new_profiles(written);
   check_grant_offset(rf);
   check_lead(written);
   check_unsolicited(written, all, channels);

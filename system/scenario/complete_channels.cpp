@@ -14,6 +14,7 @@ namespace docsis_vp::system {
 namespace {
 
 constexpr std::size_t kMaxChannels = 64;
+constexpr unsigned kMaxCodewordBytes = 255;  // Reed-Solomon over bytes
 
 // Fills what a channel of the other kind does not have.
 template <class T, class Preset>
@@ -38,6 +39,14 @@ void fill_channel(ChannelConfig& channel, const std::string& pointer) {
   };
   tdma_key(channel.rate_mbps, static_cast<double>(preset.rate_bps) * 1e-6, "rate_mbps");
   tdma_key(channel.ticks_per_minislot, preset.ticks_per_minislot, "ticks_per_minislot");
+  const docsis::BurstOverhead& overhead = preset.overhead;
+  tdma_key(channel.symbol_rate_ksps, overhead.symbols_per_s / 1000, "symbol_rate_ksps");
+  tdma_key(channel.preamble_symbols, overhead.preamble_symbols, "preamble_symbols");
+  tdma_key(channel.guard_symbols, overhead.guard_symbols, "guard_symbols");
+  tdma_key(channel.fec_t, overhead.fec_t, "fec_t");
+  tdma_key(channel.fec_codeword_bytes,
+           std::min(overhead.fec_codeword_bytes, kMaxCodewordBytes - 2 * channel.fec_t.value_or(0)),
+           "fec_codeword_bytes");
   ofdma_key(channel.subcarriers, ofdma.subcarriers, "subcarriers");
   ofdma_key(channel.spacing_khz, ofdma.spacing_hz / 1000, "spacing_khz");
   ofdma_key(channel.cyclic_prefix_samples, ofdma.cyclic_prefix_samples, "cyclic_prefix_samples");
@@ -61,6 +70,14 @@ void require_one_of(const std::optional<unsigned>& value, std::initializer_list<
 void check_channel(const ChannelConfig& channel, const std::string& pointer) {
   require_one_of(channel.ticks_per_minislot, {1, 2, 4, 8, 16, 32, 64, 128},
                  pointer + "/ticks_per_minislot");
+  require_one_of(channel.symbol_rate_ksps, {160, 320, 640, 1280, 2560, 5120},
+                 pointer + "/symbol_rate_ksps");
+  const unsigned most = kMaxCodewordBytes - 2 * channel.fec_t.value_or(0);
+  if (channel.fec_codeword_bytes.value_or(0) > most && channel.fec_t.value_or(0) > 0) {
+    throw ConfigError(pointer + "/fec_codeword_bytes",
+                      "expected at most " + std::to_string(most) + " beside the parity, got " +
+                          std::to_string(*channel.fec_codeword_bytes));
+  }
   require_one_of(channel.spacing_khz, {25, 50}, pointer + "/spacing_khz");
   // Codes 1 to 11 of the UCD.
   require_one_of(channel.cyclic_prefix_samples,

@@ -19,12 +19,38 @@ const Table<ChannelConfig>& channel_table() {
         .unit("Mbit/s")
         .default_is("30.72")
         .source("5.12 Msym/s of 64-QAM")
-        .says("TDMA: what it carries, every byte of a burst counted.");
+        .says(
+            "TDMA: what it carries, every byte of a burst counted, and what the keys below take of "
+            "one.");
     t.integer("ticks_per_minislot", &ChannelConfig::ticks_per_minislot, 1, 128)
         .unit("6.25 us")
         .default_is("2")
         .source("RFC 4546: a power of two")
         .says("TDMA: length of a minislot.");
+    t.integer("symbol_rate_ksps", &ChannelConfig::symbol_rate_ksps, 160, 5120)
+        .unit("ksym/s")
+        .default_is("5120")
+        .source("UCD TLV 1")
+        .says("TDMA: 160, 320, 640, 1280, 2560 or 5120; how long preamble and guard time last.");
+    t.integer("preamble_symbols", &ChannelConfig::preamble_symbols, 0, 1536)
+        .unit("symbols")
+        .default_is("0, `rate_mbps` being what is left")
+        .source("UCD burst descriptor 3, there in bits")
+        .says("TDMA: in front of every burst, of requests too.");
+    t.integer("guard_symbols", &ChannelConfig::guard_symbols, 0, 255)
+        .unit("symbols")
+        .default_is("0, `rate_mbps` being what is left")
+        .source("UCD burst descriptor 9")
+        .says("TDMA: silence behind every burst.");
+    t.integer("fec_t", &ChannelConfig::fec_t, 0, 16)
+        .default_is("0, `rate_mbps` being what is left")
+        .source("UCD burst descriptor 5")
+        .says("TDMA: byte errors that a Reed-Solomon codeword corrects, by 2 T bytes of parity.");
+    t.integer("fec_codeword_bytes", &ChannelConfig::fec_codeword_bytes, 16, 253)
+        .unit("bytes")
+        .default_is("253, with T at most 255 together with the parity")
+        .source("UCD burst descriptor 6: k")
+        .says("TDMA: what a codeword carries; the last of a burst is shortened.");
     t.integer("subcarriers", &ChannelConfig::subcarriers, 16, 3800)
         .default_is("1880")
         .source("docsis-ns3")

@@ -25,6 +25,11 @@ struct ChannelConfig {
   std::optional<ChannelKind> kind;
   std::optional<double> rate_mbps;
   std::optional<unsigned> ticks_per_minislot;
+  std::optional<unsigned> symbol_rate_ksps;
+  std::optional<unsigned> preamble_symbols;
+  std::optional<unsigned> guard_symbols;
+  std::optional<unsigned> fec_t;
+  std::optional<unsigned> fec_codeword_bytes;
   std::optional<unsigned> subcarriers;
   std::optional<unsigned> spacing_khz;
   std::optional<unsigned> cyclic_prefix_samples;

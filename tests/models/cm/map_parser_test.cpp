@@ -325,6 +325,27 @@ TEST(MapParser, ReadsMapsByTheUcdThatTheyName) {
   EXPECT_EQ(bench.parser.counters().maps, 3U);
 }
 
+// A request needs a minislot, then 5 of 1.5625 bytes.
+TEST(MapParser, OpportunitiesAreAsLongAsTheUcdThatTheMapNamesSays) {
+  Bench bench;
+  docsis::ChannelParameters slow = half_the_rate(6);
+  slow.rate_bps = 1'000'000;
+  slow.request_minislots = 0;
+  bench.parser.learn_ucd(0, slow);
+  docsis::Map map = Bench::map();
+  map.elements = {{kSidAllModems, kIucRequest, 0}, {0, kIucNull, 10}};
+  bench.receive(map);
+  bench.run_us(1);
+  map.ucd_count = 6;
+  bench.receive(map);
+  bench.run_us(1);
+  EXPECT_EQ(bench.log.text.str(),
+            "1000026: region x10 at 160\n"
+            "1000026: end, ack 500 us, backoff 2..8\n"
+            "1001026: region x2 at 160\n"
+            "1001026: end, ack 500 us, backoff 2..8");
+}
+
 TEST(MapParser, AGrantKeepsTheBytesOfTheMapThatGaveIt) {
   Bench bench;
   bench.receive(map_of(5));

@@ -106,6 +106,11 @@ TEST(ChannelChange, AnotherProfileComesWithAnotherUcdCount) {
   EXPECT_EQ(map.map.ucd_count, slower.ucd_count);
   bench.send(request_burst(bench.channel(), map, 0, 1, 379));
   EXPECT_EQ(elements_of(bench.map(6).map, 1).at(0).length, 64);  // minislots of 24 bytes
+  EXPECT_EQ(bench.map(6).map.elements[0].length, 4);
+  slower.rate_bps = 1'000'000;  // 5 minislots for 7 octets
+  ++slower.ucd_count;
+  bench.cmts.change_channel(0, slower);
+  EXPECT_EQ(bench.map(bench.plant.maps.size() + 1).map.elements[0].length, 4 * 5);
   slower.ticks_per_minislot *= 2;
   ++slower.ucd_count;
   EXPECT_THROW(bench.cmts.change_channel(0, slower), InputError);

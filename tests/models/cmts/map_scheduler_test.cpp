@@ -56,6 +56,32 @@ TEST(MapScheduler, AnIdleMapDescribesItsWholeInterval) {
   EXPECT_EQ(map.elements[2].offset, 160);
 }
 
+// 1.5625 bytes in a minislot: 5 of them for the 7 octets of a request.
+TEST(MapScheduler, OpportunitiesOfASlowChannelAreAsLongAsRequests) {
+  CmtsConfig config = one_channel("docsis30", 1'000'000);
+  Bench bench(config);
+  EXPECT_EQ(bench.map(3).map.elements[0].length, 4 * 5);
+  bench.send(request_burst(bench.channel(), bench.map(4), 3, 1, 5));
+  bench.map(7);
+  EXPECT_EQ(bench.cmts.scheduler().flow_counters(0).requests, 1U);
+  EXPECT_EQ(bench.cmts.scheduler().counters(0).successes, 1U);
+}
+
+// 64 symbols, a minislot, in front of each burst, and 16 bytes behind each 80 of it: 1516 bytes and
+// a segment header are 19.05 codewords.
+TEST(MapScheduler, GrantsCoverTheOverheadOfABurst) {
+  CmtsConfig config = one_channel("docsis30");
+  config.channels[0].overhead = {56, 8, 5'120'000, 8, 80};
+  Bench bench(config);
+  bench.send(request_burst(bench.channel(), bench.map(4), 0, 1, 379));  // 1516 bytes
+  bench.map(7);
+  const auto answer = elements_of(bench.map(6).map, 1);
+  ASSERT_EQ(answer.size(), 1U);
+  EXPECT_EQ(answer[0].length, 1 + 39);  // 1524 + 20 x 16 bytes
+  EXPECT_TRUE(elements_of(bench.map(7).map, 1).empty());
+  EXPECT_EQ(bench.map(3).map.elements[0].length, 4 * 2);  // 7 bytes and their parity
+}
+
 TEST(MapScheduler, TheSeedDrawsThePhase) {
   std::vector<std::unique_ptr<Bench>> benches;
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {

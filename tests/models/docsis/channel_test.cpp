@@ -22,6 +22,13 @@ ChannelGeometry ofdma(const OfdmaSettings& settings = {}) {
   return ChannelGeometry(channel);
 }
 
+// A channel of 48 bytes in a minislot of 64 symbols.
+ChannelGeometry with_overhead(const BurstOverhead& overhead) {
+  ChannelParameters channel;
+  channel.overhead = overhead;
+  return ChannelGeometry(channel);
+}
+
 TEST(ChannelGeometry, TdmaMinislotsAreTicksTimesRate) {
   const ChannelGeometry channel = tdma(30'720'000, 2);
   EXPECT_EQ(channel.frame_ps(), 12'500'000);
@@ -83,13 +90,70 @@ TEST(ChannelGeometry, OfdmaIntervalsTakeWholeFrames) {
 
 TEST(ChannelGeometry, MinislotsForIsTheLeastThatHolds) {
   for (const auto& channel :
-       {tdma(30'720'000, 2), tdma(100'000'000, 1), tdma(5'120'001, 4), ofdma()}) {
+       {tdma(30'720'000, 2), tdma(100'000'000, 1), tdma(5'120'001, 4), ofdma(),
+        with_overhead({56, 8, 5'120'000, 0, 253}), with_overhead({0, 0, 5'120'000, 1, 16}),
+        with_overhead({33, 5, 1'280'000, 8, 220})}) {
     for (std::uint64_t bytes = 1; bytes < 20'000; bytes += 7) {
       const std::uint32_t minislots = channel.minislots_for(bytes);
       ASSERT_GE(channel.bytes_in(minislots), bytes);
       ASSERT_LT(channel.bytes_in(minislots - 1), bytes);
     }
   }
+}
+
+// 7 octets of a queue-depth request.
+TEST(ChannelGeometry, ARequestTakesAsManyMinislotsAsItNeeds) {
+  const auto minislots = [](const ChannelGeometry& channel) {
+    return channel.parameters().request_minislots;
+  };
+  EXPECT_EQ(minislots(tdma(30'720'000, 2)), 1U);
+  EXPECT_EQ(minislots(tdma(4'480'000, 2)), 1U);  // 7 bytes each
+  EXPECT_EQ(minislots(tdma(4'400'000, 2)), 2U);
+  EXPECT_EQ(minislots(tdma(100'000, 2)), 45U);  // 1.25 bits each
+  EXPECT_EQ(minislots(ofdma()), 1U);
+  OfdmaSettings robust;
+  robust.bits_per_s_per_hz = 1;  // 4 bytes each
+  EXPECT_EQ(minislots(ofdma(robust)), 2U);
+  ChannelParameters given;
+  given.request_minislots = 3;
+  EXPECT_EQ(minislots(ChannelGeometry(given)), 3U);
+}
+
+TEST(ChannelGeometry, PreambleAndGuardTimeComeOffEveryBurst) {
+  const ChannelGeometry channel = with_overhead({56, 8, 5'120'000, 0, 253});
+  EXPECT_EQ(channel.bytes_in(0), 0U);
+  EXPECT_EQ(channel.bytes_in(1), 0U);
+  EXPECT_EQ(channel.bytes_in(10), 9U * 48);
+  EXPECT_EQ(channel.raw_bytes_in(10), 480U);
+  EXPECT_EQ(channel.minislots_for(0), 0U);
+  EXPECT_EQ(channel.minislots_for(1), 2U);
+  EXPECT_EQ(channel.parameters().request_minislots, 2U);
+  EXPECT_EQ(channel.rate_bps(), 30'720'000U);
+  // They last as long whatever a symbol carries: half the bits, half the bytes.
+  ChannelParameters robust = channel.parameters();
+  robust.rate_bps /= 2;
+  EXPECT_EQ(ChannelGeometry(robust).bytes_in(10), 9U * 24);
+  // Half the symbols a second, twice the time.
+  EXPECT_EQ(with_overhead({56, 8, 2'560'000, 0, 253}).bytes_in(10), 8U * 48);
+}
+
+TEST(ChannelGeometry, ParityFollowsEachCodewordAndTheLastIsShortened) {
+  const ChannelGeometry channel = with_overhead({0, 0, 5'120'000, 8, 80});  // 80 + 16
+  EXPECT_EQ(channel.bytes_in(1), 32U);
+  EXPECT_EQ(channel.bytes_in(2), 80U);
+  EXPECT_EQ(channel.bytes_in(3), 80U + 32);
+  EXPECT_EQ(channel.bytes_in(20), 800U);
+  EXPECT_EQ(channel.minislots_for(32), 1U);
+  EXPECT_EQ(channel.minislots_for(33), 2U);
+  EXPECT_EQ(channel.minislots_for(80), 2U);
+  EXPECT_EQ(channel.minislots_for(81), 3U);
+}
+
+TEST(ChannelGeometry, AnotherProfileMayTakeOtherRequests) {
+  ChannelParameters slow;
+  slow.rate_bps = 1'000'000;
+  slow.ucd_count = 2;
+  EXPECT_TRUE(ChannelGeometry({}).can_become(ChannelGeometry(slow)));
 }
 
 TEST(ChannelGeometry, WireNumbersWrapWithTheTimeStamp) {

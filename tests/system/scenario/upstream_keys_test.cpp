@@ -151,17 +151,65 @@ TEST(UpstreamKeys, RequestsLeaveRoomForAGrant) {
   expect_refusals({
       {R"("request_opportunities": 159)", "accepted"},
       {R"("request_opportunities": 160)",
-       "x.json:2: rf.request_opportunities: expected at most 159, as many as a MAP has room for "
-       "beside a grant on the channel \"us0\", got 160"},
+       "x.json:2: rf.request_opportunities: expected at most 159, got 160: a MAP of 160 minislots "
+       "of the channel \"us0\" has room for 159 request opportunities of 1 beside a grant"},
       {R"("max_request_opportunities": 200)",
-       "x.json:2: rf.max_request_opportunities: expected at most 159, as many as a MAP has room "
-       "for beside a grant on the channel \"us0\", got 200"},
+       "x.json:2: rf.max_request_opportunities: expected at most 159, got 200: a MAP of 160 "
+       "minislots of the channel \"us0\" has room for 159 request opportunities of 1 beside a "
+       "grant"},
+      // 1.25 bits in a minislot: 45 of them for the 7 octets of a request.
+      {R"("channels": [{"name": "slow", "rate_mbps": 0.1}])",
+       "x.json:2: rf.request_opportunities: expected at most 2, got 4: a MAP of 160 minislots of "
+       "the channel \"slow\" has room for 2 request opportunities of 45 beside a grant"},
+      {R"("channels": [{"name": "slow", "rate_mbps": 0.1}], "request_opportunities": 2)",
+       "accepted"},
+      {R"("channels": [{"name": "a", "symbol_rate_ksps": 160, "preamble_symbols": 400}])",
+       "x.json:2: rf.map_interval_us: a MAP of 160 minislots of the channel \"a\" has room for no "
+       "request and grant, which take 201 and 201 at least"},
       // Each flow has an opportunity of its own there.
       {R"("profile": "cablelabs-2012", "request_opportunities": 160)", "accepted"},
       {R"("backoff_start": 9)",
        "x.json:2: rf.backoff_end: expected at least backoff_start, 9, got 8"},
       {R"("backoff_start": 5, "backoff_end": 5)", "accepted"},
   });
+}
+
+TEST(UpstreamKeys, RequestsLeaveRoomForAGrantInEveryProfile) {
+  const auto error_for = [](const std::string& mbps) {
+    return error_of(
+        "{\"modems\": [{\"name\": \"cm\"}], \"service_flows\": [{\"name\": \"sf\", "
+        "\"modem\": \"cm\", \"max_sustained_rate_mbps\": 5}],\n\"events\": "
+        "[{\"time_s\": 1, \"kind\": \"change_profile\", \"channel\": \"us0\", "
+        "\"rate_mbps\": " +
+        mbps + "}]}");
+  };
+  EXPECT_EQ(error_for("1"), "accepted");
+  EXPECT_EQ(error_for("0.1"),
+            "x.json:2: events[0]: expected at most 2, got 4: a MAP of 160 minislots of the channel "
+            "\"us0\" has room for 2 request opportunities of 45 beside a grant");
+}
+
+TEST(UpstreamKeys, BurstsOfTdmaHaveAnOverhead) {
+  const ChannelConfig usual = load_scenario_text(scenario_of(""), "x").scenario.rf.channels[0];
+  EXPECT_EQ(usual.symbol_rate_ksps, 5120U);
+  EXPECT_EQ(usual.preamble_symbols, 0U);
+  EXPECT_EQ(usual.guard_symbols, 0U);
+  EXPECT_EQ(usual.fec_t, 0U);
+  EXPECT_EQ(usual.fec_codeword_bytes, 253U);
+  const auto rf = [](const std::string& keys) {
+    return scenario_of(R"("channels": [{"name": "a", )" + keys + "}]");
+  };
+  EXPECT_EQ(
+      load_scenario_text(rf(R"("fec_t": 16)"), "x").scenario.rf.channels[0].fec_codeword_bytes,
+      223U);
+  EXPECT_EQ(error_of(rf(R"("fec_t": 16, "fec_codeword_bytes": 224)")),
+            "x.json:2: rf.channels[0].fec_codeword_bytes: expected at most 223 beside the parity, "
+            "got 224");
+  EXPECT_EQ(error_of(rf(R"("symbol_rate_ksps": 1000)")),
+            "x.json:2: rf.channels[0].symbol_rate_ksps: expected 160, 320, 640, 1280, 2560 or "
+            "5120, got 1000");
+  EXPECT_EQ(error_of(rf(R"("kind": "ofdma", "guard_symbols": 1)")),
+            "x.json:2: rf.channels[0].guard_symbols: has a meaning only for a TDMA channel");
 }
 
 // 156 minislots of 48 bytes beside the request region.
