@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <tuple>
 
 #include "models/docsis/map_lead.h"
 #include "models/docsis/map_reach.h"
@@ -92,6 +93,7 @@ MapScheduler::Channel::Channel(const docsis::ChannelParameters& parameters,
   const Minislot drawn = random.below(interval);
   const TimePs phase = config.map_phase_ps.value_or(geometry.start(drawn));
   next_start = geometry.at_or_after(timing.map_lead_ps + phase);
+  first_start = geometry.start(next_start);
 }
 
 MapScheduler::Flow::Flow(const UpstreamFlowConfig& flow, const CmtsConfig& cmts)
@@ -129,8 +131,8 @@ MapScheduler::MapScheduler(const sc_core::sc_module_name& name, const CmtsConfig
     require(entry < 0, "two flows have one SID");
     entry = static_cast<std::int32_t>(flows_.size() - 1);
     set_channels(flows_.back(), flow.channels);
-    begin_series(static_cast<UpstreamFlow>(flows_.size() - 1));
   }
+  begin_series();
 }
 
 std::optional<UpstreamFlow> MapScheduler::flow_of(std::uint16_t sid) const {
@@ -216,9 +218,6 @@ void MapScheduler::collided(unsigned channel, Minislot first) {
 void MapScheduler::assign(UpstreamFlow index, const std::vector<unsigned>& channels) {
   require(!channels.empty(), "a flow needs a channel");
   Flow& flow = flows_[index];
-  const Channel& old_home = channels_[flow.home];
-  const TimePs covered = old_home.geometry.start(old_home.next_start);
-  channels_[flow.home].unsolicited.stop(index);
   set_channels(flow, channels);
   const auto is_gone = [&](const Request& request) {
     if (request.flow != index || (flow.channel_mask >> request.channel & 1) != 0) return false;
@@ -227,8 +226,9 @@ void MapScheduler::assign(UpstreamFlow index, const std::vector<unsigned>& chann
     return true;
   };
   requests_.erase(std::remove_if(requests_.begin(), requests_.end(), is_gone), requests_.end());
-  if (flow.config.scheduling != docsis::SchedulingType::kBestEffort) {
-    restart_series(index, covered);
+  const bool has_series = flow.config.scheduling != docsis::SchedulingType::kBestEffort;
+  if (has_series && (flow.channel_mask >> flow.home & 1) == 0) {
+    move_series(index);
   }
 }
 
@@ -240,16 +240,15 @@ void MapScheduler::change_channel(unsigned index, const docsis::ChannelParameter
           "channel " + channel.geometry.parameters().name +
               ": a change needs another UCD count and minislots that stay where they are");
   channel.geometry = geometry;
+  plans_[index].change(geometry, config_.flows);
 }
 
 void MapScheduler::set_channels(Flow& flow, const std::vector<unsigned>& channels) {
   std::uint64_t mask =
       channels.empty() ? ~std::uint64_t{0} >> (kMaxChannels - channels_.size()) : 0;
-  flow.home = channels.empty() ? 0 : channels.front();
   for (const unsigned channel : channels) {
     require(channel < channels_.size(), "a flow names a channel that is not there");
     mask |= std::uint64_t{1} << channel;
-    flow.home = std::min(flow.home, channel);
   }
   flow.channel_mask = mask;
   bool ofdma = false;
@@ -263,23 +262,46 @@ void MapScheduler::set_channels(Flow& flow, const std::vector<unsigned>& channel
   flow.mixes_kinds = ofdma && tdma;
 }
 
-// The CMTS chooses t0: one flow's intervals behind those of the others, so that they need not wait
-// for each other later.
-void MapScheduler::begin_series(UpstreamFlow index) {
+// The CMTS chooses channel and t0.
+void MapScheduler::begin_series() {
+  plans_ = channel_plans(config_);
+  const std::vector<SeriesPlace> places = place_series(config_, plans_);
+  for (UpstreamFlow index = 0; index < flows_.size(); ++index) {
+    Flow& flow = flows_[index];
+    if (flow.config.scheduling == docsis::SchedulingType::kBestEffort) continue;
+    flow.home = places[index].channel;
+    const Channel& home = channels_[flow.home];
+    flow.reference =
+        home.geometry.start(home.next_start + plans_[flow.home].minislots(places[index].at));
+    restart_series(index, flow.reference);
+  }
+}
+
+// Its channel was taken away.
+void MapScheduler::move_series(UpstreamFlow index) {
   Flow& flow = flows_[index];
-  if (flow.config.scheduling == docsis::SchedulingType::kBestEffort) return;
-  Channel& channel = channels_[flow.home];
-  const std::uint32_t length = channel.geometry.parameters().request_minislots;
-  const std::uint32_t region = channel.contention.opportunities() * length;
-  flow.reference =
-      channel.geometry.start(channel.next_start + region + channel.unsolicited_minislots);
-  const bool poll = !docsis::is_unsolicited(flow.config.scheduling);
-  require(region + unsolicited_length(channel, flow, poll) <= channel.interval,
-          "channel " + channel.geometry.parameters().name + ": an unsolicited grant of " +
-              std::to_string(flow.config.ugs.grant_bytes) + " bytes does not fit a MAP");
-  channel.unsolicited_minislots +=
-      unsolicited_length(channel, flow, poll) * (poll ? 1 : flow.config.ugs.grants_per_interval);
-  restart_series(index, flow.reference);
+  Channel& old_home = channels_[flow.home];
+  const TimePs covered = old_home.geometry.start(old_home.next_start);
+  old_home.unsolicited.stop(index);
+  plans_[flow.home].remove(index);
+  flow.home = kMaxChannels;
+  std::int64_t at = 0;
+  std::tuple<bool, bool, std::uint64_t> best;  // the less the better
+  for (unsigned channel = 0; channel < channels_.size(); ++channel) {
+    if ((flow.channel_mask >> channel & 1) == 0) continue;
+    const ChannelPlan& plan = plans_[channel];
+    const ChannelPlan::Demand demand = plan.demand(flow.config);
+    const std::int64_t here = plan.grains(flow.reference - channels_[channel].first_start);
+    const auto worth = std::make_tuple(!plan.fits(demand), !plan.is_clear(demand, here),
+                                       plan.load_ppm_with(demand));
+    if (flow.home == kMaxChannels || worth < best) {
+      flow.home = channel;
+      at = here;
+      best = worth;
+    }
+  }
+  plans_[flow.home].add(index, plans_[flow.home].demand(flow.config), at);
+  restart_series(index, covered);
 }
 
 // The next of the series at or after `from`, in step with t0.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/cmts/capacity.h"
+#include "models/cmts/channel_plan.h"
 #include "models/cmts/channel_share.h"
 #include "models/cmts/config.h"
 #include "models/cmts/contention_sizer.h"
@@ -76,7 +77,9 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
 
   // From the next MAPs on, the flow is granted on these channels (indices, at least one). Grants
   // that were sent stay; requests heard on a channel taken away are forgotten, and the modem asks
-  // again. Throws InputError.
+  // again. Unsolicited grants and polls stay where they are if they can; else they go, in step with
+  // what they were, where nothing is in their way, or to the least loaded channel. Throws
+  // InputError.
   void assign(UpstreamFlow flow, const std::vector<unsigned>& channels);
   // From the next MAP on, the channel carries other bytes per minislot; the MAPs name another
   // configuration (UCD count). Minislots stay where they are. Throws InputError.
@@ -101,10 +104,10 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
     Capacity capacity;
     std::uint32_t interval = 0;       // minislots from one allocation start to the next
     std::uint32_t region = 0;         // minislots of the request region, of the MAP being built
+    TimePs first_start = 0;           // of the first MAP
     docsis::Minislot next_start = 0;  // allocation start of the MAP to be built
     platform::InstantSequencer::TaskId task = 0;
     Unsolicited unsolicited;
-    std::uint32_t unsolicited_minislots = 0;  // of all series, one of each
     Reservations reservations;
     ChannelCounters counters;
   };
@@ -151,7 +154,8 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
   static void credit(Flow& flow, const Reservation& grant, std::uint64_t ethernet_bytes);
   void grant_unused(Channel& channel, const Reservation& reservation);
   void set_channels(Flow& flow, const std::vector<unsigned>& channels);
-  void begin_series(UpstreamFlow index);
+  void begin_series();
+  void move_series(UpstreamFlow index);
   void restart_series(UpstreamFlow index, TimePs from);
   std::uint32_t unsolicited_length(const Channel& channel, const Flow& flow, bool poll) const;
 
@@ -182,6 +186,7 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
   platform::InstantSequencer& sequencer_;
   Downstream& downstream_;
   std::vector<Channel> channels_;
+  std::vector<ChannelPlan> plans_;  // of each
   std::vector<Flow> flows_;
   std::vector<std::int32_t> flow_by_sid_;
   std::vector<Request> requests_;  // oldest first
