@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
-#include <iterator>
+#include <optional>
 #include <tuple>
 
 #include "platform/base/errors.h"
+#include "platform/base/read_file.h"
 #include "system/scenario/instances.h"
 
 namespace docsis_vp::app {
@@ -32,11 +32,11 @@ std::pair<std::string, std::string> modem_and_rest(const std::string& option,
 }
 
 std::string contents(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(file), {}};
-  if (!file.is_open() || file.bad()) {
+  std::optional<std::string> read = contents_of(path);
+  if (!read) {
     throw InputError("--console-input " + path + ": cannot be read");
   }
+  std::string text = *std::move(read);
   const auto odd = std::find_if(text.begin(), text.end(), [](char c) {
     return static_cast<unsigned char>(c) > 0x7E || c == 0;
   });

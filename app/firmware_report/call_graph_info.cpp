@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
+#include <sstream>
 
 #include "platform/base/errors.h"
+#include "platform/base/read_file.h"
 
 namespace docsis_vp::app {
 
@@ -62,10 +63,7 @@ std::string source_of(const std::string& place) {
 }
 
 void read_call_graph_info(const std::string& path, std::vector<CompiledFunction>& functions) {
-  std::ifstream file(path);
-  if (!file) {
-    throw InputError(path + ": cannot be read");
-  }
+  std::istringstream file(read_file(path));
   std::vector<std::string> titles;
   const std::size_t first = functions.size();
   std::string unit;

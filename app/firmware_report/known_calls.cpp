@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 
 #include "platform/base/errors.h"
+#include "platform/base/read_file.h"
 
 namespace docsis_vp::app {
 
@@ -39,10 +39,7 @@ bool KnownCalls::is_about(const std::string& path, const std::string& source) {
 }
 
 void KnownCalls::read(const std::string& path) {
-  std::ifstream file(path);
-  if (!file) {
-    throw InputError(path + ": cannot be read");
-  }
+  std::istringstream file(read_file(path));
   unsigned number = 0;
   for (std::string line; std::getline(file, line);) {
     ++number;

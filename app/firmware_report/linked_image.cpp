@@ -1,11 +1,10 @@
 #include "app/firmware_report/linked_image.h"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <tuple>
 
 #include "platform/base/errors.h"
+#include "platform/base/read_file.h"
 #include "platform/memory/elf_reader.h"
 
 namespace docsis_vp::app {
@@ -13,11 +12,8 @@ namespace docsis_vp::app {
 namespace {
 
 std::vector<std::uint8_t> octets_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) {
-    throw InputError(path + ": cannot be read");
-  }
-  return {std::istreambuf_iterator<char>(file), {}};
+  const std::string contents = read_file(path);
+  return {contents.begin(), contents.end()};
 }
 
 ImageSection section_of(const Elf32_Shdr& header, const platform::ElfReader& elf) {

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
+#include <optional>
 
 #include "platform/base/errors.h"
 #include "platform/base/files.h"
+#include "platform/base/read_file.h"
 #include "platform/cpu/profile_file.h"
 
 namespace docsis_vp::platform {
@@ -46,12 +46,11 @@ CycleProfile read_cycle_profile(const std::string& name_or_file) {
   if (is_name || (!path.has_parent_path() && !is_file(path) && !is_folder(path))) {
     return cycle_profile(name_or_file);  // or say which are known
   }
-  std::ifstream file(path);
-  if (!file || is_folder(path)) {
+  const std::optional<std::string> text = contents_of(name_or_file);
+  if (!text) {
     throw InputError(name_or_file + ": cannot be read");
   }
-  const std::string text(std::istreambuf_iterator<char>(file), {});
-  return parse_profile(path.stem(), text, name_or_file, all_profiles());
+  return parse_profile(path.stem(), *text, name_or_file, all_profiles());
 }
 
 }  // namespace docsis_vp::platform

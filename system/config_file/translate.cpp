@@ -1,7 +1,5 @@
-#include <fstream>
-#include <iterator>
-
 #include "platform/base/errors.h"
+#include "platform/base/read_file.h"
 #include "system/config_file/config_json.h"
 
 namespace docsis_vp::system {
@@ -9,15 +7,6 @@ namespace docsis_vp::system {
 namespace {
 
 using Octets = std::vector<std::uint8_t>;
-
-Octets read_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  Octets octets{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  if (!file) {
-    throw InputError(path + ": cannot be read");
-  }
-  return octets;
-}
 
 void require(docsis::MicState state, const std::string& path, const char* mic) {
   if (state == docsis::MicState::kDiffers) {
@@ -30,7 +19,8 @@ void require(docsis::MicState state, const std::string& path, const char* mic) {
 
 std::string decode_config_file(const std::string& path, const std::optional<std::string>& secret,
                                bool ignore_mic) {
-  const Octets octets = read_file(path);
+  const std::string contents = read_file(path);
+  const Octets octets(contents.begin(), contents.end());
   try {
     const std::vector<docsis::ConfigTlv> tlvs = docsis::read_config_file(octets);
     if (!ignore_mic) {
@@ -46,7 +36,12 @@ std::string decode_config_file(const std::string& path, const std::optional<std:
 }
 
 Octets encode_config_file(const std::string& path, const std::optional<std::string>& secret) {
-  return docsis::write_config_file(config_from_json(parse_json_file(path)), secret);
+  const std::vector<docsis::ConfigTlv> tlvs = config_from_json(parse_json_file(path));
+  try {
+    return docsis::write_config_file(tlvs, secret);
+  } catch (const InputError& error) {  // too long for their lengths
+    throw InputError(path + ": " + error.what());
+  }
 }
 
 }  // namespace docsis_vp::system

@@ -4,11 +4,11 @@
 #include <boost/json/basic_parser_impl.hpp>
 #include <charconv>
 #include <cmath>
-#include <fstream>
-#include <iterator>
 #include <optional>
 
 #include "platform/base/errors.h"
+#include "platform/base/files.h"
+#include "platform/base/read_file.h"
 
 namespace docsis_vp::system {
 
@@ -243,15 +243,12 @@ JsonNode parse_json(std::string_view text, const std::string& origin) {
 }
 
 JsonNode parse_json_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) {
-    throw InputError(path + ": cannot be opened");
+  const std::optional<std::string> text = contents_of(path);
+  if (!text) {
+    throw InputError(path +
+                     (is_folder(path) ? ": is a folder, expected a file" : ": cannot be opened"));
   }
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  if (file.bad()) {
-    throw InputError(path + ": cannot be read");
-  }
-  return parse_json(text, path);
+  return parse_json(*text, path);
 }
 
 std::string shown(const JsonNode& node) {

@@ -29,6 +29,10 @@ TEST_F(BadInput, Usage) {
   expect("check scenarios/overload.json --sett a=b", "unknown option --sett, did you mean --set?");
   expect("check no.json", "no.json: cannot be opened");
   expect("run no.json", "no.json: cannot be opened");
+  expect("run .", ".: is a folder, expected a file");
+  expect("config decode .", ".: is a folder, expected a file");
+  expect("config encode . -o " + folder_.file("x.cm"), ".: is a folder, expected a file");
+  expect("run scenarios/overload.json --console-input .", "--console-input .: cannot be read");
   expect("run scenarios/overload.json --wavs x", "unknown option --wavs, did you mean --waves?");
   expect("run scenarios/overload.json --seed -1",
          "--seed -1: seed: expected an integer from 0 to 9007199254740991, got -1");

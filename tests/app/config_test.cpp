@@ -68,6 +68,21 @@ TEST_F(Config, RefusesAMalformedFileWithItsOffset) {
   EXPECT_FALSE(fs::exists(file("out.json")));
 }
 
+TEST_F(Config, NamesTheFileWhoseEncodingsAreTooLong) {
+  const std::string octets(508, '0');
+  const std::string json =
+      file("long.json", R"({"upstream_service_flows": [{"reference": 1, "unknown": [
+        {"type": 200, "octets": ")" +
+                            octets + R"("}]}]})");
+  const std::string binary = file("long.cfg");
+  const Outcome refused = run_program("config encode " + json + " -o " + binary);
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_EQ(refused.err, "docsis-vp: " + json +
+                             ": encoding 24 (upstream_service_flows) would take 260 octets, more "
+                             "than its length can say\n");
+  EXPECT_FALSE(fs::exists(binary));
+}
+
 TEST_F(Config, SaysWhatItExpects) {
   for (const char* arguments : {"config", "config encode", "config translate x"}) {
     const Outcome outcome = run_program(arguments);

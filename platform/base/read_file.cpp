@@ -1,0 +1,34 @@
+#include "platform/base/read_file.h"
+
+#include <array>
+#include <fstream>
+
+#include "platform/base/errors.h"
+#include "platform/base/files.h"
+
+namespace docsis_vp {
+
+// By read(), which reports a failure in the stream's state: an istreambuf_iterator throws what the
+// system says of a folder.
+std::optional<std::string> contents_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string contents;
+  std::array<char, 65536> chunk{};
+  while (file.read(chunk.data(), chunk.size()), file.gcount() > 0) {
+    contents.append(chunk.data(), static_cast<std::size_t>(file.gcount()));
+  }
+  return file.eof() ? std::optional(std::move(contents)) : std::nullopt;
+}
+
+std::string read_file(const std::string& path) {
+  if (is_folder(path)) {
+    throw InputError(path + ": is a folder, expected a file");
+  }
+  std::optional<std::string> contents = contents_of(path);
+  if (!contents) {
+    throw InputError(path + ": cannot be read");
+  }
+  return *std::move(contents);
+}
+
+}  // namespace docsis_vp
