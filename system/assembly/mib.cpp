@@ -37,6 +37,7 @@ MibValues mib_of(const ServiceFlowConfig& config, const ServiceFlowResult& resul
   const std::uint64_t rate = from_mega(config.max_sustained_rate_mbps);
   const std::uint64_t peak = from_mega(config.peak_rate_mbps.value_or(0));
   const std::uint64_t reserved = from_mega(config.min_reserved_rate_mbps.value_or(0));
+  const BufferControl buffer = config.buffer_control.value_or(BufferControl());
   const bool up = config.direction == Direction::kUpstream;
   return {
       {"docsQosServiceFlowDirection", up ? kUpstream : kDownstream},
@@ -57,7 +58,10 @@ MibValues mib_of(const ServiceFlowConfig& config, const ServiceFlowResult& resul
       {"docsQosParamSetMinReservedRate", saturated(reserved)},
       {"docsQosParamSetHCMinReservedRate", reserved},
       {"docsQosParamSetMinReservedPkt", config.min_reserved_packet_bytes.value_or(0)},
-      {"docsQosParamSetTargetBuffer", saturated(*config.buffer_bytes)},
+      {"docsQosParamSetMinimumBuffer", buffer.minimum_bytes},
+      {"docsQosParamSetTargetBuffer",
+       saturated(buffer.target_bytes > 0 ? buffer.target_bytes : *config.buffer_bytes)},
+      {"docsQosParamSetMaximumBuffer", buffer.maximum_bytes},
       {"docsQosParamSetAqmDisabled", truth(*config.aqm.algorithm == "none")},
       {"docsQosParamSetAqmLatencyTarget",
        static_cast<std::uint64_t>(std::llround(config.aqm.target_ms.value_or(0)))},
@@ -86,7 +90,8 @@ void add_upstream(MibValues& mib, const ServiceFlowConfig& config, std::uint16_t
              {{"docsQosServiceFlowSID", sid},
               {"docsQosParamSetMultiplierContentionReqWindow", config.contention_window_eighths},
               {"docsQosParamSetMultiplierBytesReq", config.request_unit_bytes},
-              {"docsIfCmServiceRqRetries", requests.lost_requests},
+              // Of a request that is given up the last loss is not answered by another try.
+              {"docsIfCmServiceRqRetries", requests.lost_requests - requests.giveup_drops},
               {"docsIfCmServiceRqExceededs", requests.giveup_drops}});
 }
 

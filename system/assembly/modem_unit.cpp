@@ -22,6 +22,20 @@ std::vector<SampledQueue> queues_of(const cm::Modem& modem) {
   return queues;
 }
 
+// What a flow is limited to: by its maximum rate, or by its channels alone.
+double rate_bps(const cm::ModemConfig& modem, unsigned index) {
+  const cm::UpstreamFlowConfig& flow = modem.flows[index];
+  if (flow.shaper.max_sustained_rate_bps != 0) {
+    return static_cast<double>(flow.shaper.max_sustained_rate_bps);
+  }
+  std::uint64_t channels = 0;
+  for (std::size_t i = 0; i < flow.sids.size(); ++i) {
+    channels += flow.sids[i] == 0 ? 0 : docsis::ChannelGeometry(modem.channels[i]).rate_bps();
+  }
+  const std::uint64_t peak = flow.shaper.peak_rate_bps;
+  return static_cast<double>(peak == 0 ? channels : std::min(channels, peak));
+}
+
 QueueSample sample_of(cm::Modem& modem, unsigned flow) {
   const cm::FlowGlance glance = modem.glance(flow);
   QueueSample sample;
@@ -170,9 +184,7 @@ ServiceFlowResult ModemUnit::result(unsigned flow, const PlantLoss& lost, TimePs
         at_warmup_[flow].sent_bytes - at_warmup_[flow].injected_bytes - lost.bytes_at_warmup;
     result.sent_mbps =
         8e-6 * static_cast<double>(result.sent.bytes - before) / to_seconds(now - warmup_);
-    const double rate_bps =
-        static_cast<double>(modem_.config().flows[flow].shaper.max_sustained_rate_bps);
-    result.utilization = 1e6 * result.sent_mbps / rate_bps;
+    result.utilization = 1e6 * result.sent_mbps / rate_bps(modem_.config(), flow);
   }
   const cm::BurstBuilder::FlowCounters& counters = modem_.builder().flow(flow);
   result.queue_delay_ms = spread(counters.queue_delay_ps, kPsPerMs);

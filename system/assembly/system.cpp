@@ -305,7 +305,7 @@ std::optional<double> System::Parts::shared_mbps(Direction direction) const {
   }
   for (const ServiceFlowConfig& flow : loaded.scenario.service_flows) {
     if (flow.direction == direction) {
-      return flow.max_sustained_rate_mbps;
+      return flow.usual_rate_mbps();
     }
   }
   return loaded.scenario.rf.downstream_mbps;

@@ -54,8 +54,10 @@ std::string called(const FlowFamily& family) {
 
 std::string service_of(const FlowFamily& family, const ServiceFlowConfig& flow,
                        const ModemConfig& modem) {
-  std::string text = format("Service flow %s of %s, upstream: %g Mbit/s, ", flow.name.c_str(),
-                            called(family).c_str(), flow.max_sustained_rate_mbps);
+  std::string text =
+      format("Service flow %s of %s, upstream: ", flow.name.c_str(), called(family).c_str());
+  text += flow.line_rate_mbps ? "no maximum rate, "
+                              : format("%g Mbit/s, ", flow.max_sustained_rate_mbps);
   if (*flow.aqm.algorithm == "none") {
     return text + format("no AQM, buffer %s bytes\n", grouped(*flow.buffer_bytes).c_str());
   }

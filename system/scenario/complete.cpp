@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cmath>
 
 #include "models/docsis/timing_profile.h"
 #include "platform/base/errors.h"
@@ -7,6 +6,7 @@
 #include "system/scenario/check_upstream.h"
 #include "system/scenario/classifier_rule.h"
 #include "system/scenario/complete_aqm.h"
+#include "system/scenario/complete_buffer.h"
 #include "system/scenario/complete_capacity.h"
 #include "system/scenario/complete_channels.h"
 #include "system/scenario/complete_custom.h"
@@ -14,6 +14,7 @@
 #include "system/scenario/complete_mac.h"
 #include "system/scenario/complete_scheduling.h"
 #include "system/scenario/instances.h"
+#include "system/scenario/link_rates.h"
 #include "system/scenario/load.h"
 #include "system/scenario/map_interval.h"
 #include "system/scenario/map_lead.h"
@@ -22,9 +23,6 @@
 namespace docsis_vp::system {
 
 namespace {
-
-constexpr double kDefaultBufferMs = 250;  // cablelabs-2014 sec. 9
-constexpr double kLargestFrame = 1522;
 
 docsis::TimingProfile profile_of(const RfConfig& rf) {
   return *docsis::find_timing_profile(profile_name(rf.profile));
@@ -204,19 +202,7 @@ void check_shaper_engine(const ServiceFlowConfig& flow, const std::string& point
 void complete_service_flow(ServiceFlowConfig& flow, RfProfile profile, const Extensions& extensions,
                            const std::string& pointer) {
   complete_scheduling(flow, pointer);
-  if (flow.buffer_ms && flow.buffer_bytes) {
-    throw ConfigError(pointer + "/buffer_bytes", "excludes buffer_ms, give one of them");
-  }
-  if (!flow.buffer_bytes) {
-    const double bytes =
-        std::round(flow.buffer_ms.value_or(kDefaultBufferMs) * flow.max_sustained_rate_mbps * 125);
-    if (bytes < kLargestFrame || bytes > UINT32_MAX) {
-      throw ConfigError(pointer + "/buffer_ms", "makes a buffer of " + json_number(bytes) +
-                                                    " bytes, expected 1522 to 4294967295 bytes");
-    }
-    flow.buffer_bytes = static_cast<std::uint64_t>(bytes);
-    flow.buffer_ms.reset();
-  }
+  complete_buffer(flow, pointer);
   complete_aqm(flow.aqm,
                flow.direction == Direction::kUpstream ? QueuePlace::kModem : QueuePlace::kCmts,
                extensions, pointer + "/aqm");
@@ -227,18 +213,24 @@ void complete_service_flow(ServiceFlowConfig& flow, RfProfile profile, const Ext
 // Boots from its configuration file.
 void provision(const RfConfig& rf, ModemConfig& modem, const std::string& pointer) {
   const std::string& file = *modem.config_file;
+  std::string where;
   try {
-    modem.provisioned = provisioned_of(read_provisioned(file, rf.shared_secret));
+    modem.provisioned =
+        provisioned_of(read_provisioned(file, rf.shared_secret), link_rates(rf, modem));
     for (ServiceFlowConfig& flow : modem.provisioned.service_flows) {
+      where = "service flow " + flow.name + ": ";
       complete_service_flow(flow, rf.profile, Extensions(), "");
     }
     for (const ClassifierConfig& classifier : modem.provisioned.classifiers) {
+      where = "a classifier for " + classifier.service_flow + ": ";
       rule_of(classifier, 0, "");
     }
   } catch (const docsis::ConfigFileError& error) {
     throw ConfigError(pointer, file + ": " + error.what());
   } catch (const ConfigError& error) {
-    throw ConfigError(pointer, file + ": " + dotted(error.pointer()) + ": " + error.message());
+    const std::string key = dotted(error.pointer());
+    throw ConfigError(pointer,
+                      file + ": " + where + (key.empty() ? "" : key + ": ") + error.message());
   } catch (const InputError& error) {
     throw ConfigError(pointer, error.what());
   }
@@ -256,7 +248,7 @@ void fill_caps(Scenario& scenario) {
     for (const ServiceFlowConfig& service : all.service_flows) {
       if (service.modem == flow.modem && service.direction == flow.direction &&
           flow.service_flow.value_or(service.name) == service.name) {
-        fill(cap, kShare * service.max_sustained_rate_mbps);
+        fill(cap, kShare * service.usual_rate_mbps());
       }
     }
     fill(cap, kShare * scenario.rf.downstream_mbps);

@@ -50,10 +50,10 @@ void complete_scheduling(ServiceFlowConfig& flow, const std::string& pointer) {
     require_absent(flow.scheduling.has_value(), pointer + "/scheduling");
     require_absent(flow.weight.has_value(), pointer + "/weight");
   }
-  if (flow.max_sustained_rate_mbps == 0) {
+  if (flow.usual_rate_mbps() == 0) {
     throw ConfigError(pointer, "the key \"max_sustained_rate_mbps\" is missing");
   }
-  if (flow.min_reserved_rate_mbps.value_or(0) > flow.max_sustained_rate_mbps) {
+  if (flow.min_reserved_rate_mbps.value_or(0) > flow.usual_rate_mbps()) {
     throw ConfigError(pointer + "/min_reserved_rate_mbps",
                       "expected at most max_sustained_rate_mbps");
   }

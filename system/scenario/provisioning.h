@@ -6,6 +6,7 @@
 
 #include "models/docsis/config_file/config_file.h"
 #include "system/scenario/fields/modem.h"
+#include "system/scenario/link_rates.h"
 
 namespace docsis_vp::system {
 
@@ -15,9 +16,11 @@ std::vector<docsis::ConfigTlv> read_provisioned(const std::string& path,
                                                 const std::optional<std::string>& secret);
 
 // Service flows that the file makes active and classifiers that it makes active. A service flow is
-// called by its service class name, or us<reference> and ds<reference>. `modem` is left out, what
-// the file does not say is left at its default, and what no table knows is skipped. Classifiers by
-// VLAN or IPv6 flow label are left out: no packet here has one. Throws docsis::ConfigFileError.
-Provisioned provisioned_of(const std::vector<docsis::ConfigTlv>& tlvs);
+// called by its service class name, by that and its reference (gold-us1) where several are of one
+// class, or by its reference (us1, ds2). `modem` is left out, what the file does not say is left at
+// its default, and what no table knows is skipped. Classifiers that no packet here could match are
+// left out. `link` is what a service flow without a maximum rate may use. Throws
+// docsis::ConfigFileError.
+Provisioned provisioned_of(const std::vector<docsis::ConfigTlv>& tlvs, const LinkRates& link);
 
 }  // namespace docsis_vp::system

@@ -224,8 +224,8 @@ const Table<ModemConfig>& modem_table() {
         .source("MULPI Annex C, D")
         .says(
             "Binary DOCSIS configuration file it boots from: service flows and classifiers of the "
-            "file come before those of the scenario. A service flow is called by its service "
-            "class name, or us and ds with its reference. `docsis-vp config encode` makes one.");
+            "file come before those of the scenario. docs/config-files.md says what each "
+            "encoding does and how service flows are called. `docsis-vp config encode` makes one.");
     t.names("channels", &ModemConfig::channels)
         .default_is("all")
         .source("MULPI 3.0: transmit channel set")

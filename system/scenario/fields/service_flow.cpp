@@ -50,7 +50,7 @@ const Table<ServiceFlowConfig>& service_flow_table() {
         .default_is("not limited")
         .source("MULPI C.2.2.7.10")
         .says("Rate of the peak-rate token bucket, 1522 bytes deep.");
-    t.integer("max_burst_bytes", &ServiceFlowConfig::max_burst_bytes, 1'522, 4'000'000'000U)
+    t.integer("max_burst_bytes", &ServiceFlowConfig::max_burst_bytes, 1'522, UINT32_MAX)
         .unit("bytes")
         .source("MULPI C.2.2.7.3")
         .says("Depth of the sustained-rate token bucket.");

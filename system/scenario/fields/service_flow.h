@@ -22,6 +22,13 @@ struct TransmitQueueConfig {
   bool holds_next = false;
 };
 
+// What a configuration file says of its queue's size (TLV 24.35, 25.35).
+struct BufferControl {
+  std::uint64_t minimum_bytes = 0;  // 0: any
+  std::uint64_t target_bytes = 0;   // 0: as usual
+  std::uint64_t maximum_bytes = UINT32_MAX;
+};
+
 // What runs its token buckets.
 enum class Engine { kModel, kRtl };
 
@@ -49,6 +56,13 @@ struct ServiceFlowConfig {
 
   // In the list of the scenario it was written in (instances.h); none: a configuration file.
   std::optional<std::size_t> position;
+  // By a configuration file only.
+  std::optional<BufferControl> buffer_control;
+  std::optional<double> line_rate_mbps;  // given: no maximum rate holds it back, but its channels
+  bool is_resequenced = true;            // downstream, where channels are bonded
+
+  // What it is measured by.
+  double usual_rate_mbps() const { return line_rate_mbps.value_or(max_sustained_rate_mbps); }
 };
 
 const Table<ServiceFlowConfig>& service_flow_table();

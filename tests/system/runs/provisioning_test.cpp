@@ -167,11 +167,27 @@ TEST_F(ConfigurationFile, RefusesSchedulingTypesWithoutWhatTheyNeed) {
             "needs");
   EXPECT_EQ(error_with(R"("scheduling_type": 7)" + rate),
             "offset 0: a service flow of proactive grants, which nobody gives");
-  EXPECT_EQ(error_with(R"("scheduling_type": 2)"),
-            "offset 0: a service flow without a maximum sustained rate; give one");
   EXPECT_EQ(error_with(R"("scheduling_type": 2, "request_policy": 1)" + rate),
-            "scheduling.request_policy: leaves a flow of best effort no way to ask; poll it or "
-            "grant it unasked");
+            "service flow us1: scheduling.request_policy: leaves a flow of best effort no way to "
+            "ask; poll it or grant it unasked");
+}
+
+// The channel alone limits it: the usual upstream one carries 30.72 Mbit/s.
+TEST_F(ConfigurationFile, LeavesAFlowWithoutAMaximumRateToItsChannels) {
+  const std::string path = write("unlimited.cm", R"({
+    "upstream_service_flows": [{"reference": 1, "qos_set": 7}],
+    "downstream_service_flows": [{"reference": 2, "qos_set": 7}]})");
+  System booted(
+      load_scenario_text(R"({"duration_s": 1, "modems": [{"name": "cm0", "config_file": ")" + path +
+                             R"("}], "service_flows": [], "flows": [
+            {"name": "up", "modem": "cm0", "rate_mbps": 20},
+            {"name": "down", "modem": "cm0", "direction": "downstream", "rate_mbps": 30}]})",
+                         "unlimited"));
+  booted.run();
+  const Results results = booted.results();
+  EXPECT_NEAR(results.service_flows[0].sent_mbps, 20, 0.6);
+  EXPECT_NEAR(results.service_flows[0].utilization, 20 / 30.72, 0.02);
+  EXPECT_NEAR(results.service_flows[1].sent_mbps, 30, 0.6);
 }
 
 TEST_F(ConfigurationFile, TurnsAqmOffForAllAndSetsTheUsualBuffer) {

@@ -1,0 +1,14 @@
+// How much a service flow's queue holds.
+#pragma once
+
+#include "system/scenario/fields/service_flow.h"
+
+namespace docsis_vp::system {
+
+// Bytes of a time at what it is measured by; without one, of the usual time.
+double buffer_bytes_of(const ServiceFlowConfig& flow, const std::optional<double>& milliseconds);
+
+// From buffer_ms, where no bytes are given. Throws ConfigError at its key.
+void complete_buffer(ServiceFlowConfig& flow, const std::string& pointer);
+
+}  // namespace docsis_vp::system

@@ -1,0 +1,51 @@
+#include "system/scenario/link_rates.h"
+
+#include <algorithm>
+
+#include "models/docsis/channel.h"
+#include "system/scenario/complete_channels.h"
+#include "system/scenario/upstream_channel.h"
+
+namespace docsis_vp::system {
+
+namespace {
+
+using Names = std::optional<std::vector<std::string>>;
+
+bool is_in(const Names& names, const std::string& name) {
+  return !names || std::find(names->begin(), names->end(), name) != names->end();
+}
+
+double upstream_mbps(const RfConfig& rf, const Names& names) {
+  std::uint64_t sum_bps = 0;
+  for (unsigned i = 0; i < rf.channels.size(); ++i) {
+    if (is_in(names, rf.channels[i].name)) {
+      sum_bps += docsis::ChannelGeometry(channel_parameters(rf, i)).rate_bps();
+    }
+  }
+  return static_cast<double>(sum_bps) * 1e-6;
+}
+
+double downstream_mbps(const RfConfig& rf, const Names& names) {
+  double sum = 0;
+  for (const DownstreamChannelConfig& channel : rf.downstream_channels) {
+    sum += is_in(names, channel.name) ? channel.net_mbps() : 0;
+  }
+  return sum;
+}
+
+}  // namespace
+
+LinkRates link_rates(const RfConfig& rf, const ModemConfig& modem) {
+  LinkRates rates = {upstream_mbps(rf, modem.channels),
+                     downstream_mbps(rf, modem.downstream_channels)};
+  if (rates.upstream_mbps == 0) {
+    rates.upstream_mbps = channels_mbps(rf);
+  }
+  if (rates.downstream_mbps == 0) {
+    rates.downstream_mbps = rf.downstream_mbps;
+  }
+  return rates;
+}
+
+}  // namespace docsis_vp::system

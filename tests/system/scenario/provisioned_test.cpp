@@ -1,0 +1,166 @@
+// Service flows and classifiers of a configuration file as those of a scenario.
+#include <gmock/gmock.h>
+
+#include "system/config_file/config_json.h"
+#include "system/scenario/provisioning.h"
+
+namespace docsis_vp::system {
+namespace {
+
+using docsis::ConfigFileError;
+
+constexpr LinkRates kLink = {100, 1000};
+
+// As a modem reads it, so that errors have their offsets.
+Provisioned provisioned(const std::string& json) {
+  return provisioned_of(docsis::read_config_tlvs(docsis::OctetView(docsis::write_config_tlvs(
+                            config_from_json(parse_json(json, "modem.json"))))),
+                        kLink);
+}
+
+// Of one upstream service flow: 3 is its reference, which takes the octets 2 to 5 of the file.
+Provisioned upstream(const std::string& encodings, const std::string& file = "") {
+  return provisioned("{" + file + R"("upstream_service_flows": [{"reference": 3)" + encodings +
+                     "}]}");
+}
+
+std::string error_of(const std::string& encodings, const std::string& file = "") {
+  try {
+    upstream(encodings, file);
+  } catch (const ConfigFileError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(ProvisionedFlow, WithoutAMaximumRateHasWhatItsChannelsCarry) {
+  for (const char* rate : {"", R"(, "max_sustained_rate_bps": 0)"}) {
+    const ServiceFlowConfig flow = upstream(rate).service_flows.at(0);
+    EXPECT_EQ(flow.max_sustained_rate_mbps, 0);
+    EXPECT_EQ(flow.usual_rate_mbps(), 100);
+    EXPECT_EQ(flow.buffer_bytes, 3'125'000U);
+  }
+  EXPECT_EQ(upstream(R"(, "peak_traffic_rate_bps": 8000000)").service_flows.at(0).usual_rate_mbps(),
+            8);
+  const ServiceFlowConfig down =
+      provisioned(R"({"downstream_service_flows": [{"reference": 3}]})").service_flows.at(0);
+  EXPECT_EQ(down.usual_rate_mbps(), 1000);
+}
+
+TEST(ProvisionedFlow, IsCalledByItsClassWhileThatIsItsOwn) {
+  const Provisioned alike = provisioned(R"({
+    "upstream_service_flows": [
+      {"reference": 1, "service_class_name": "GOLD"},
+      {"reference": 2, "service_class_name": "GOLD"},
+      {"reference": 3, "service_class_name": "BRONZE"},
+      {"reference": 5, "service_class_name": "BRONZE", "qos_set": 1}],
+    "downstream_service_flows": [{"reference": 4, "service_class_name": "GOLD"}],
+    "upstream_classifiers": [{"reference": 1, "service_flow_reference": 2}]})");
+  std::vector<std::string> names;
+  for (const ServiceFlowConfig& flow : alike.service_flows) {
+    names.push_back(flow.name);
+  }
+  EXPECT_THAT(names, ::testing::ElementsAre("GOLD-us1", "GOLD-us2", "BRONZE", "GOLD-ds4"));
+  EXPECT_EQ(alike.classifiers.at(0).service_flow, "GOLD-us2");
+}
+
+TEST(ProvisionedFlow, HasABufferWithinItsLimitsNearestToTheTarget) {
+  struct Case {
+    const char* control;
+    std::uint64_t bytes;
+  };
+  constexpr std::uint64_t kUsual = 312'500;  // 250 ms at 10 Mbit/s
+  const Case cases[] = {
+      {"{}", kUsual},
+      {R"({"target_bytes": 100000})", 100'000},
+      {R"({"target_bytes": 100000, "maximum_bytes": 60000})", 60'000},
+      {R"({"target_bytes": 100000, "minimum_bytes": 200000})", 200'000},
+      {R"({"minimum_bytes": 50000})", kUsual},
+      {R"({"minimum_bytes": 400000})", 400'000},
+      {R"({"maximum_bytes": 4000000, "minimum_bytes": 10000})", kUsual},
+      {R"({"maximum_bytes": 60000})", 60'000},
+      {R"({"target_bytes": 0})", kUsual},
+  };
+  for (const Case& c : cases) {
+    const std::string encodings =
+        std::string(R"(, "max_sustained_rate_bps": 10000000, "buffer_control": )") + c.control;
+    EXPECT_EQ(upstream(encodings).service_flows.at(0).buffer_bytes, c.bytes) << c.control;
+  }
+}
+
+TEST(ProvisionedFlow, CountsTheUsualBufferOfTheFileAtTheHigherRate) {
+  constexpr const char* kFile = R"("upstream_target_buffer_ms": 100, )";
+  const std::string rate = R"(, "max_sustained_rate_bps": 10000000)";
+  EXPECT_EQ(upstream(rate, kFile).service_flows.at(0).buffer_bytes, 125'000U);
+  EXPECT_EQ(upstream(rate + R"(, "peak_traffic_rate_bps": 20000000)", kFile)
+                .service_flows.at(0)
+                .buffer_bytes,
+            250'000U);
+  EXPECT_EQ(upstream(rate + R"(, "buffer_control": {"maximum_bytes": 60000})", kFile)
+                .service_flows.at(0)
+                .buffer_bytes,
+            60'000U);
+}
+
+TEST(ProvisionedFlow, IsHeldToTheLimitsOfTheKeysWhereItsEncodingStands) {
+  const std::string rate = R"("max_sustained_rate_bps": 10000000)";  // 6 octets
+  const std::vector<std::pair<std::string, const char*>> cases = {
+      {R"(, "max_sustained_rate_bps": 7999)",
+       "offset 6: max_sustained_rate_mbps: expected a number from 0.008 to 10000, got 0.007999"},
+      {R"(, "max_sustained_rate_bps": 11, "rate_unit": 3)",
+       "offset 6: max_sustained_rate_mbps: expected a number from 0.008 to 10000, got 11000"},
+      {", " + rate + R"(, "peak_traffic_rate_bps": 8)",
+       "offset 12: peak_rate_mbps: expected a number from 0.008 to 10000, got 0.000008"},
+      {", " + rate + R"(, "max_traffic_burst_bytes": 1521)",
+       "offset 12: max_burst_bytes: expected an integer from 1522 to 4294967295, got 1521"},
+      {", " + rate + R"(, "min_reserved_rate_bps": 8000, "min_reserved_packet_bytes": 60000)",
+       "offset 18: min_reserved_packet_bytes: expected an integer from 64 to 1522, got 60000"},
+      {", " + rate + R"(, "request_multiplier": 3)",
+       "offset 12: request_unit_bytes: expected 1, 2, 4, 8 or 16, got 3"},
+      {", " + rate + R"(, "scheduling_type": 4, "nominal_polling_interval_us": 10)",
+       "offset 15: nominal_polling_interval_us: expected an integer from 250 to 10000000, got 10"},
+      {R"(, "scheduling_type": 6, "unsolicited_grant_bytes": 200, "grants_per_interval": 1,
+           "nominal_grant_interval_us": 1)",
+       "offset 16: nominal_grant_interval_us: expected an integer from 250 to 10000000, got 1"},
+      {R"(, "scheduling_type": 6, "unsolicited_grant_bytes": 1, "grants_per_interval": 1,
+           "nominal_grant_interval_us": 20000)",
+       "offset 9: unsolicited_grant_bytes: expected an integer from 16 to 65535, got 1"},
+      {", " + rate + R"(, "buffer_control": {"target_bytes": 100})",
+       "offset 12: a buffer of 100 bytes, expected at least 1522, to hold a packet"},
+      {", " + rate + R"(, "buffer_control": {"minimum_bytes": 3000, "maximum_bytes": 2000})",
+       "offset 12: a minimum buffer of 3000 bytes above the maximum of 2000"},
+  };
+  for (const auto& [encodings, expected] : cases) {
+    EXPECT_EQ(error_of(encodings), expected) << encodings;
+  }
+  EXPECT_EQ(error_of(", " + rate, R"("upstream_target_buffer_ms": 1, )"),
+            "offset 4: a buffer of 1250 bytes, expected at least 1522, to hold a packet");
+  // What its scheduling type does not look at is not judged.
+  EXPECT_EQ(error_of(", " + rate + R"(, "nominal_polling_interval_us": 10)"), "accepted");
+  EXPECT_EQ(error_of(", " + rate + R"(, "min_reserved_packet_bytes": 60000)"), "accepted");
+}
+
+// How many classifiers are left of one with these criteria.
+std::size_t classifiers(const std::string& criteria) {
+  return provisioned(R"({"upstream_service_flows": [{"reference": 3}],
+    "upstream_classifiers": [{"reference": 1, "service_flow_reference": 3, )" +
+                     criteria + "}]}")
+      .classifiers.size();
+}
+
+TEST(ProvisionedClassifier, IsLeftOutWhereNoPacketCouldMatch) {
+  EXPECT_EQ(classifiers(R"("ethernet": {"ether_type": "010800"})"), 1U);
+  EXPECT_EQ(classifiers(R"("ethernet": {"ether_type": "000800"})"), 1U);
+  EXPECT_EQ(classifiers(R"("ethernet": {"ether_type": "0400ff"})"), 1U);
+  EXPECT_EQ(classifiers(R"("ethernet": {"ether_type": "0200aa"})"), 0U) << "DSAP";
+  EXPECT_EQ(classifiers(R"("ethernet": {"ether_type": "03001d"})"), 0U) << "MAC management";
+  EXPECT_THROW(classifiers(R"("ethernet": {"ether_type": "050000"})"), ConfigFileError);
+  EXPECT_EQ(classifiers(R"("ipv4": {"protocol": 17})"), 1U);
+  EXPECT_EQ(classifiers(R"("ipv6": {"next_header": 17})"), 1U);
+  EXPECT_EQ(classifiers(R"("ipv4": {"protocol": 17}, "ipv6": {"next_header": 17})"), 0U);
+  EXPECT_EQ(classifiers(R"("ipv6": {"flow_label": 5})"), 0U);
+  EXPECT_EQ(classifiers(R"("vlan": {"vlan_id": 16})"), 0U);
+}
+
+}  // namespace
+}  // namespace docsis_vp::system
