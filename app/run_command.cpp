@@ -12,6 +12,7 @@
 #include "system/results/summary.h"
 #include "system/scenario/instances.h"
 #include "system/scenario/load.h"
+#include "system/scenario/without_effect.h"
 
 namespace docsis_vp::app {
 
@@ -253,6 +254,11 @@ int run_command(const Arguments& arguments) {
   system::LoadedScenario loaded = system::load_scenario(options.scenario, options.overrides);
   type_inputs(options.console, loaded);
   system::check_firmware(loaded);
+  if (!options.quiet) {
+    for (const std::string& note : system::notes_on_configuration_files(loaded.scenario)) {
+      std::cerr << "docsis-vp: " << note << "\n";
+    }
+  }
   const std::string directory =
       options.directory.empty() ? "out/" + loaded.scenario.name : options.directory;
   if (options.replications) {

@@ -15,6 +15,7 @@ using docsis::ConfigFileError;
 using docsis::ConfigTlv;
 using docsis::TlvKind;
 
+constexpr std::uint8_t kNetworkAccessTlv = 3;
 constexpr std::uint8_t kActiveSet = 4;  // bit 2 of the QoS set
 
 bool is_flow(const ConfigTlv& tlv) {
@@ -82,6 +83,24 @@ void require(docsis::MicState state, const std::string& path, const std::string&
   }
 }
 
+// Refuses a file that leaves nothing to simulate.
+FileWide file_wide(const std::vector<ConfigTlv>& tlvs, const LinkRates& link) {
+  FileWide file;
+  file.link = link;
+  for (const ConfigTlv& tlv : tlvs) {
+    if (tlv.type == kNetworkAccessTlv && tlv.number() == 0) {
+      throw ConfigFileError(tlv.offset,
+                            "network access is off, the modem would forward nothing; expected 1");
+    }
+    if (tlv.type == docsis::kAqmDisableTlv) {
+      file.aqm_off = tlv.number() == 1;
+    } else if (tlv.type == docsis::kTargetBufferTlv) {
+      file.buffer_ms = tlv.number();
+    }
+  }
+  return file;
+}
+
 }  // namespace
 
 std::vector<ConfigTlv> read_provisioned(const std::string& path,
@@ -102,15 +121,7 @@ std::vector<ConfigTlv> read_provisioned(const std::string& path,
 }
 
 Provisioned provisioned_of(const std::vector<ConfigTlv>& tlvs, const LinkRates& link) {
-  FileWide file;
-  file.link = link;
-  for (const ConfigTlv& tlv : tlvs) {
-    if (tlv.type == docsis::kAqmDisableTlv) {
-      file.aqm_off = tlv.number() == 1;
-    } else if (tlv.type == docsis::kTargetBufferTlv) {
-      file.buffer_ms = tlv.number();
-    }
-  }
+  const FileWide file = file_wide(tlvs, link);
   Provisioned provisioned;
   for (const ConfigTlv& tlv : tlvs) {
     if (is_flow(tlv)) {

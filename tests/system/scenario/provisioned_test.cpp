@@ -3,6 +3,7 @@
 
 #include "system/config_file/config_json.h"
 #include "system/scenario/provisioning.h"
+#include "system/scenario/without_effect.h"
 
 namespace docsis_vp::system {
 namespace {
@@ -138,6 +139,32 @@ TEST(ProvisionedFlow, IsHeldToTheLimitsOfTheKeysWhereItsEncodingStands) {
   // What its scheduling type does not look at is not judged.
   EXPECT_EQ(error_of(", " + rate + R"(, "nominal_polling_interval_us": 10)"), "accepted");
   EXPECT_EQ(error_of(", " + rate + R"(, "min_reserved_packet_bytes": 60000)"), "accepted");
+}
+
+TEST(ProvisionedFile, WithoutNetworkAccessLeavesNothingToSimulate) {
+  EXPECT_EQ(error_of("", R"("network_access": 1, )"), "accepted");
+  EXPECT_EQ(error_of("", R"("network_access": 0, )"),
+            "offset 0: network access is off, the modem would forward nothing; expected 1");
+}
+
+TEST(WithoutEffect, NamesWhatNothingDoes) {
+  const auto names = [](const std::string& json) {
+    return without_effect(config_from_json(parse_json(json, "modem.json")));
+  };
+  EXPECT_THAT(names(R"({"upstream_service_flows": [
+    {"reference": 1, "tos_and_or": [3, 184], "absolute_queue_depth_request": 0,
+     "aqm": {"disable": 0, "latency_target_ms": 20, "algorithm": 2}},
+    {"reference": 2, "tos_and_or": [3, 40], "absolute_queue_depth_request": 1,
+     "aqm": {"algorithm": 1}}],
+    "downstream_service_flows": [
+      {"reference": 3, "resequencing": 1, "aqm": {"disable": 1, "latency_target_ms": 20}}],
+    "upstream_aggregate_service_flows": [{"reference": 4}, {"reference": 5}]})"),
+              ::testing::ElementsAre("24.23 (tos_and_or)", "24.40.3 (algorithm)",
+                                     "24.48 (absolute_queue_depth_request)", "25.17 (resequencing)",
+                                     "25.40.2 (latency_target_ms)",
+                                     "70 (upstream_aggregate_service_flows)"));
+  EXPECT_THAT(names(R"({"downstream_service_flows": [{"reference": 3, "resequencing": 0}]})"),
+              ::testing::IsEmpty());
 }
 
 // How many classifiers are left of one with these criteria.

@@ -1,0 +1,115 @@
+#include "system/scenario/without_effect.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "platform/base/files.h"
+#include "system/scenario/provisioning.h"
+
+namespace docsis_vp::system {
+
+namespace {
+
+using docsis::ConfigTlv;
+using docsis::TlvKind;
+
+constexpr std::uint8_t kHeaderSuppressionTlv = 26;
+constexpr std::uint8_t kUpstreamAggregateTlv = 70;
+constexpr std::uint8_t kDownstreamAggregateTlv = 71;
+constexpr std::uint8_t kAqmTlv = 40;
+
+template <std::size_t n>
+bool is_one_of(std::uint8_t type, const std::uint8_t (&types)[n]) {
+  return std::find(std::begin(types), std::end(types), type) != std::end(types);
+}
+
+// Timeouts, TOS overwrite, attribute masks, aggregate; grants, requests and polls of types that
+// nobody gives; downstream latency and order.
+bool is_idle_in_flow(const ConfigTlv& tlv, bool upstream) {
+  constexpr std::uint8_t kEither[] = {12, 13, 23, 31, 32, 33, 36};
+  constexpr std::uint8_t kUpstream[] = {44, 45, 46, 48, 49};
+  constexpr std::uint8_t kDownstream[] = {14, 17};
+  return is_one_of(tlv.type, kEither) ||
+         (upstream ? is_one_of(tlv.type, kUpstream) : is_one_of(tlv.type, kDownstream));
+}
+
+// Upstream the law is DOCSIS-PIE (1), downstream there is none.
+bool is_idle_in_aqm(const ConfigTlv& tlv, bool upstream) {
+  constexpr std::uint8_t kDisable = 1;
+  constexpr std::uint8_t kLatencyTarget = 2;
+  constexpr std::uint8_t kAlgorithm = 3;
+  const bool is_done =
+      tlv.type == kDisable ||
+      (upstream && (tlv.type == kLatencyTarget || (tlv.type == kAlgorithm && tlv.number() == 1)));
+  return tlv.known != nullptr && !is_done;
+}
+
+// 0 is off, or the default.
+bool asks_for_nothing(const ConfigTlv& tlv) {
+  return tlv.known != nullptr && tlv.known->kind == TlvKind::kUnsigned && tlv.number() == 0;
+}
+
+class List {
+ public:
+  void add(const std::string& path, const ConfigTlv& tlv) {
+    std::string name = path + std::to_string(tlv.type) + " (" + tlv.known->name + ")";
+    if (!asks_for_nothing(tlv) && std::find(names_.begin(), names_.end(), name) == names_.end()) {
+      names_.push_back(std::move(name));
+    }
+  }
+  void add_flow(const ConfigTlv& flow) {
+    const bool upstream = flow.type == docsis::kUpstreamServiceFlowTlv;
+    const std::string path = std::to_string(flow.type) + ".";
+    for (const ConfigTlv& tlv : flow.children) {
+      if (is_idle_in_flow(tlv, upstream)) {
+        add(path, tlv);
+      }
+      for (const ConfigTlv& inner : tlv.children) {
+        if (tlv.type == kAqmTlv && is_idle_in_aqm(inner, upstream)) {
+          add(path + std::to_string(kAqmTlv) + ".", inner);
+        }
+      }
+    }
+  }
+  std::vector<std::string> names() && { return std::move(names_); }
+
+ private:
+  std::vector<std::string> names_;
+};
+
+}  // namespace
+
+std::vector<std::string> without_effect(const std::vector<ConfigTlv>& tlvs) {
+  constexpr std::uint8_t kOutermost[] = {kHeaderSuppressionTlv, kUpstreamAggregateTlv,
+                                         kDownstreamAggregateTlv};
+  List list;
+  for (const ConfigTlv& tlv : tlvs) {
+    if (is_one_of(tlv.type, kOutermost)) {
+      list.add("", tlv);
+    } else if (tlv.type == docsis::kUpstreamServiceFlowTlv ||
+               tlv.type == docsis::kDownstreamServiceFlowTlv) {
+      list.add_flow(tlv);
+    }
+  }
+  return std::move(list).names();
+}
+
+std::vector<std::string> notes_on_configuration_files(const Scenario& scenario) {
+  std::vector<std::string> notes;
+  for (const ModemConfig& modem : scenario.modems) {
+    if (!modem.config_file || !is_file(*modem.config_file)) {
+      continue;  // a pipe is read once
+    }
+    std::string line;
+    for (const std::string& name :
+         without_effect(read_provisioned(*modem.config_file, scenario.rf.shared_secret))) {
+      line.append(line.empty() ? "" : ", ").append(name);
+    }
+    if (!line.empty()) {
+      notes.push_back(modem.name + ": " + *modem.config_file + ": without effect: " + line);
+    }
+  }
+  return notes;
+}
+
+}  // namespace docsis_vp::system
