@@ -24,7 +24,9 @@ const Table<StatsConfig>& stats_table() {
         .source("clemson-2015 sec. 3.1.4; clemson-2014")
         .says(
             "What is divided into max-min fair shares: what the flows of a direction got "
-            "together, or the maximum sustained rate of their service flow.");
+            "together, or the maximum sustained rate of the direction's first service flow: "
+            "compare flows of one service flow. A flow counts as if it was there all the time "
+            "that is measured, whatever its `start_s` and `stop_s`.");
     return t;
   }();
   return table;

@@ -84,8 +84,10 @@ const Table<WebUserSettings>& web_user_table() {
         .unit("s");
     shape(t.number("page_gap_shape", &WebUserSettings::page_gap_shape, 1.01, kSteepest),
           "Its Pareto shape.");
-    mean(t.number("objects_per_page", &WebUserSettings::objects_per_page, 1, 10'000),
-         "Mean number of objects.");
+    mean(
+        t.number("objects_per_page", &WebUserSettings::objects_per_page, 1, 10'000),
+        "Mean number of objects, before each page's is rounded up to a whole one, as in ns-2: of 4 "
+        "it makes about 4.4.");
     shape(t.number("objects_shape", &WebUserSettings::objects_shape, 1.01, kSteepest),
           "Its Pareto shape.");
     mean(t.number("object_gap_s", &WebUserSettings::object_gap_s, 0.001, 86'400),
@@ -94,7 +96,7 @@ const Table<WebUserSettings>& web_user_table() {
     shape(t.number("object_gap_shape", &WebUserSettings::object_gap_shape, 1.01, kSteepest),
           "Its Pareto shape.");
     mean(t.number("object_bytes", &WebUserSettings::object_bytes, 1, 1e12),
-         "Mean size of an object.")
+         "Mean size of an object, before it is rounded up to whole bytes.")
         .unit("bytes");
     shape(t.number("object_shape", &WebUserSettings::object_shape, 1.01, kSteepest),
           "Its Pareto shape.");
