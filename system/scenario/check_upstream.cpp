@@ -106,16 +106,6 @@ bool is_in(const std::optional<std::vector<std::string>>& names, const std::stri
   return !names || std::find(names->begin(), names->end(), name) != names->end();
 }
 
-const ChannelGeometry& first_of(const std::vector<ChannelGeometry>& channels,
-                                const ModemConfig& modem, const ServiceFlowConfig& flow) {
-  const auto own =
-      std::find_if(channels.begin(), channels.end(), [&](const ChannelGeometry& channel) {
-        const std::string& name = channel.parameters().name;
-        return is_in(modem.channels, name) && is_in(flow.channels, name);
-      });
-  return own == channels.end() ? channels.front() : *own;
-}
-
 [[noreturn]] void refuse_grant(const Scenario& written, const ModemConfig& modem,
                                const ServiceFlowConfig& flow, const std::string& expected) {
   const std::string unfit = "expected at most " + expected + ", got " +
@@ -153,7 +143,17 @@ void check_new_profiles(const Scenario& written) {
   }
 }
 
-// An unsolicited grant is in one piece, on the first channel of its flow.
+// Of MAC frames, in one piece beside the largest request region of a MAP.
+std::uint64_t largest_grant(const RfConfig& rf, const ChannelGeometry& channel) {
+  const std::uint32_t opportunities =
+      std::max(rf.request_opportunities, rf.max_request_opportunities.value_or(0));
+  const std::uint32_t region =
+      has_contention(rf) ? opportunities * channel.parameters().request_minislots : 0;
+  const std::uint32_t interval = channel.minislots_in(to_ps(*rf.map_interval_us));
+  return channel.bytes_in(interval - region) - docsis::kSegmentHeaderBytes;
+}
+
+// Unsolicited grants fit a MAP of one of the flow's channels.
 void check_unsolicited(const Scenario& written, const Scenario& all,
                        const std::vector<ChannelGeometry>& channels) {
   std::size_t modem = 0;
@@ -164,16 +164,16 @@ void check_unsolicited(const Scenario& written, const Scenario& all,
     if (flow.direction != Direction::kUpstream || !flow.scheduling->is_unsolicited()) {
       continue;
     }
-    const ChannelGeometry& channel = first_of(channels, all.modems[modem], flow);
-    const std::uint32_t region = has_contention(all.rf) ? all.rf.request_opportunities *
-                                                              channel.parameters().request_minislots
-                                                        : 0;
-    const std::uint32_t interval = channel.minislots_in(to_ps(*all.rf.map_interval_us));
-    const std::uint64_t room = channel.bytes_in(interval - region);
-    if (flow.scheduling->unsolicited_grant_bytes + docsis::kSegmentHeaderBytes > room) {
-      const std::uint64_t most = room - std::min<std::uint64_t>(room, docsis::kSegmentHeaderBytes);
+    std::uint64_t most = 0;
+    for (const ChannelGeometry& channel : channels) {
+      const std::string& name = channel.parameters().name;
+      if (is_in(all.modems[modem].channels, name) && is_in(flow.channels, name)) {
+        most = std::max(most, largest_grant(all.rf, channel));
+      }
+    }
+    if (flow.scheduling->unsolicited_grant_bytes > most) {
       refuse_grant(written, all.modems[modem], flow,
-                   std::to_string(most) + ", what a MAP has room for on " + quoted(channel));
+                   std::to_string(most) + ", what a MAP of its channels has room for");
     }
   }
 }

@@ -221,7 +221,23 @@ TEST(UpstreamKeys, UnsolicitedGrantsFitAMap) {
   EXPECT_EQ(error_for("7480"), "accepted");
   EXPECT_EQ(error_for("7481"),
             "x.json:4: service_flows[0].scheduling.unsolicited_grant_bytes: expected at most "
-            "7480, what a MAP has room for on the channel \"us0\", got 7481");
+            "7480, what a MAP of its channels has room for, got 7481");
+}
+
+// Of 10.24 Mbit/s, 2496 bytes; and the largest request region counts.
+TEST(UpstreamKeys, UnsolicitedGrantsFitAMapOfOneOfTheChannelsOfTheirFlow) {
+  const auto error_for = [](const std::string& rf, const std::string& flow) {
+    return error_of(scenario_of(
+        R"("channels": [{"name": "slow", "rate_mbps": 10.24}, {"name": "fast"}])" + rf, "",
+        R"("scheduling": {"type": "ugs", "unsolicited_grant_bytes": 7480})" + flow));
+  };
+  EXPECT_EQ(error_for("", ""), "accepted");
+  EXPECT_EQ(error_for("", R"(, "channels": "slow")"),
+            "x.json:4: service_flows[0].scheduling.unsolicited_grant_bytes: expected at most "
+            "2488, what a MAP of its channels has room for, got 7480");
+  EXPECT_EQ(error_for(R"(, "max_request_opportunities": 5)", ""),
+            "x.json:4: service_flows[0].scheduling.unsolicited_grant_bytes: expected at most "
+            "7432, what a MAP of its channels has room for, got 7480");
 }
 
 TEST(UpstreamKeys, UnsolicitedGrantsOfAConfigurationFileFitAMap) {
@@ -244,7 +260,7 @@ TEST(UpstreamKeys, UnsolicitedGrantsOfAConfigurationFileFitAMap) {
                      "\"max_sustained_rate_mbps\": 5}]}"),
             "x.json:3: modems[1].config_file: " + path +
                 ": unsolicited grants of the service flow \"voice\": expected at most 7480, what "
-                "a MAP has room for on the channel \"us0\", got 9000");
+                "a MAP of its channels has room for, got 9000");
 }
 
 }  // namespace
