@@ -14,10 +14,34 @@ constexpr std::uint64_t kQuantumBytes = 1522;
 // minislot in each MAP, on segment headers [engineering choice].
 constexpr std::uint64_t kLeastReservedBytes = 512;
 
+__extension__ using Wide = unsigned __int128;
+
+// Octets per weight, without a quotient.
+bool is_less(std::uint64_t octets, std::uint64_t weight, std::uint64_t than_octets,
+             std::uint64_t than_weight) {
+  return static_cast<Wide>(octets) * than_weight < static_cast<Wide>(than_octets) * weight;
+}
+
 }  // namespace
 
 void FairShare::begin_waiting(UpstreamFlow index) {
   flows_[index] = {0, ++last_turn_};
+  recent_.begin_waiting(index);
+}
+
+void FairShare::begin_map(TimePs now) {
+  if (overlapping_) {
+    recent_.advance(now);
+  }
+}
+
+void FairShare::end_map(const std::vector<Claim>& claims, const docsis::ChannelGeometry& channel) {
+  if (!overlapping_) return;
+  for (const Claim& claim : claims) {
+    if (claim.minislots > 0) {
+      recent_.add(claim.flow, by_turns(claim, channel));
+    }
+  }
 }
 
 void FairShare::divide(std::vector<Claim>& claims, const docsis::ChannelGeometry& channel,
@@ -36,7 +60,11 @@ void FairShare::divide(std::vector<Claim>& claims, const docsis::ChannelGeometry
   for (Claim** first = order_.data(); first != last && division.free > 0;) {
     Claim** const next = std::find_if(
         first, last, [first](const Claim* claim) { return claim->priority != (*first)->priority; });
-    serve_class(first, next, division);
+    if (overlapping_) {
+      serve_least_served(first, next, division);
+    } else {
+      serve_class(first, next, division);
+    }
     first = next;
   }
 }
@@ -77,6 +105,59 @@ void FairShare::serve_class(Claim** begin, Claim** end, Division& division) {
   }
 }
 
+void FairShare::serve_least_served(Claim** begin, Claim** end, Division& division) {
+  welcome_back(begin, end);
+  while (division.free > 0) {
+    Claim* least = nullptr;
+    std::uint64_t least_octets = 0;
+    std::uint64_t heaviest = 0;
+    for (Claim** at = begin; at != end; ++at) {
+      Claim& claim = **at;
+      if (granted_bytes(claim, division.channel) >= claim.wanted_bytes ||
+          (claim.minislots == 0 && division.elements == 0)) {
+        continue;
+      }
+      heaviest = std::max(heaviest, claim.weight);
+      const std::uint64_t octets = recent_.octets(claim.flow) + by_turns(claim, division.channel);
+      if (least == nullptr || is_less(octets, claim.weight, least_octets, least->weight)) {
+        least = &claim;
+        least_octets = octets;
+      }
+    }
+    if (least == nullptr) return;
+    const std::uint64_t quantum =
+        std::max<std::uint64_t>(1, kQuantumBytes * least->weight / heaviest);
+    const std::uint64_t target = granted_bytes(*least, division.channel) + quantum;
+    raise(*least, std::min(least->wanted_bytes, target), division);
+  }
+}
+
+// Who comes back begins where the least served of those it meets is.
+void FairShare::welcome_back(Claim** begin, Claim** end) {
+  const Claim* least = nullptr;
+  std::uint64_t least_octets = 0;
+  returning_.clear();
+  for (Claim** at = begin; at != end; ++at) {
+    const Claim& claim = **at;
+    if (recent_.returns(claim.flow)) {
+      returning_.push_back(&claim);
+      continue;
+    }
+    const std::uint64_t octets = recent_.octets(claim.flow);
+    if (least == nullptr || is_less(octets, claim.weight, least_octets, least->weight)) {
+      least = &claim;
+      least_octets = octets;
+    }
+  }
+  if (least == nullptr) return;
+  for (const Claim* claim : returning_) {
+    const auto level =
+        static_cast<std::uint64_t>(static_cast<Wide>(least_octets) * claim->weight / least->weight);
+    const std::uint64_t own = recent_.octets(claim->flow);
+    recent_.add(claim->flow, level - std::min(level, own));
+  }
+}
+
 void FairShare::take_turn(Claim& claim, std::uint64_t quantum, Division& division) {
   Flow& flow = flows_[claim.flow];
   if (flow.deficit <= 0) {
@@ -107,6 +188,11 @@ std::int64_t FairShare::raise(Claim& claim, std::uint64_t bytes, Division& divis
   division.free -= then - now;
   claim.minislots = then;
   return static_cast<std::int64_t>(channel.bytes_in(then) - channel.bytes_in(now));
+}
+
+// Octets beyond those that its reservation paid for.
+std::uint64_t FairShare::by_turns(const Claim& claim, const docsis::ChannelGeometry& channel) {
+  return channel.bytes_in(claim.minislots) - claim.charged_bytes;
 }
 
 std::uint64_t FairShare::granted_bytes(const Claim& claim, const docsis::ChannelGeometry& channel) {

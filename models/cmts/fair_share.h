@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "models/cmts/recent_service.h"
 #include "models/cmts/upstream_events.h"
 #include "models/docsis/channel.h"
 
@@ -12,8 +13,11 @@ namespace docsis_vp::cmts {
 // First what is reserved for each flow, by priority, but not in crumbs; then what is left, by
 // priority and within one by deficit round robin (Shreedhar, Varghese 1995) over octets of the
 // channel, segment headers and rounding included, in proportion to weights. Turns and deficits go
-// on from MAP to MAP and over all channels. Integers only; costs nothing for flows that ask for
-// nothing.
+// on from MAP to MAP and over all channels.
+// Where flows meet on some of their channels only, turns on each are not enough: what a flow gets
+// where it is alone has to count. There, who lately got least of all channels for its weight goes
+// first, which makes the rates those of max-min fairness.
+// Integers only; costs nothing for flows that ask for nothing.
 class FairShare {
  public:
   struct Claim {
@@ -27,7 +31,13 @@ class FairShare {
     std::uint64_t charged_bytes = 0;  // of MAC frames in them, which the reservation pays for
   };
 
-  explicit FairShare(std::size_t flows) : flows_(flows) {}
+  explicit FairShare(std::size_t flows) : flows_(flows), recent_(flows) {}
+
+  // Flows meet on some of their channels only, or do no longer.
+  void set_overlapping(bool overlapping) { overlapping_ = overlapping; }
+  // Before a MAP is divided, and when all of it is.
+  void begin_map(TimePs now);
+  void end_map(const std::vector<Claim>& claims, const docsis::ChannelGeometry& channel);
 
   // A flow that asked for nothing asks: it comes last, and has saved nothing up.
   void begin_waiting(UpstreamFlow flow);
@@ -49,14 +59,20 @@ class FairShare {
 
   void serve_reserved(std::vector<Claim*>& order, Division& division);
   void serve_class(Claim** begin, Claim** end, Division& division);
+  void serve_least_served(Claim** begin, Claim** end, Division& division);
+  void welcome_back(Claim** begin, Claim** end);
   void take_turn(Claim& claim, std::uint64_t quantum, Division& division);
   // Raises a claim's grant to so many bytes of MAC frames; what it cost, in octets.
   static std::int64_t raise(Claim& claim, std::uint64_t bytes, Division& division);
+  static std::uint64_t by_turns(const Claim& claim, const docsis::ChannelGeometry& channel);
   static std::uint64_t granted_bytes(const Claim& claim, const docsis::ChannelGeometry& channel);
 
   std::vector<Flow> flows_;
+  RecentService recent_;  // where flows overlap
+  bool overlapping_ = false;
   std::uint64_t last_turn_ = 0;
   std::vector<Claim*> order_;
+  std::vector<const Claim*> returning_;
 };
 
 }  // namespace docsis_vp::cmts

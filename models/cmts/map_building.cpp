@@ -148,6 +148,7 @@ std::uint32_t MapScheduler::grantable(Channel& channel) {
 void MapScheduler::decide_grants(Channel& channel) {
   const TimePs now = platform::now_ps();
   const std::uint32_t free_minislots = grantable(channel);
+  share_.begin_map(now);
   std::uint64_t wanted = 0;
   claims_.clear();
   for (const UpstreamFlow index : order_) {
@@ -178,6 +179,7 @@ void MapScheduler::decide_grants(Channel& channel) {
     share_.divide(claims_, channel.geometry, free_minislots, elements_left_ / 2);
     take_elements();
   }
+  share_.end_map(claims_, channel.geometry);
 }
 
 void MapScheduler::serve_in_order(const Channel& channel, std::uint32_t free_minislots) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
 #include <tuple>
 
 #include "models/docsis/map_lead.h"
@@ -133,6 +134,7 @@ MapScheduler::MapScheduler(const sc_core::sc_module_name& name, const CmtsConfig
     set_channels(flows_.back(), flow.channels);
   }
   begin_series();
+  share_.set_overlapping(some_overlap());
 }
 
 std::optional<UpstreamFlow> MapScheduler::flow_of(std::uint16_t sid) const {
@@ -219,6 +221,7 @@ void MapScheduler::assign(UpstreamFlow index, const std::vector<unsigned>& chann
   require(!channels.empty(), "a flow needs a channel");
   Flow& flow = flows_[index];
   set_channels(flow, channels);
+  share_.set_overlapping(some_overlap());
   const auto is_gone = [&](const Request& request) {
     if (request.flow != index || (flow.channel_mask >> request.channel & 1) != 0) return false;
     flow.waiting_bytes -= request.bytes;
@@ -260,6 +263,22 @@ void MapScheduler::set_channels(Flow& flow, const std::vector<unsigned>& channel
     }
   }
   flow.mixes_kinds = ofdma && tdma;
+}
+
+// Flows that meet on some of their channels, but not on all. Unsolicited grants are no matter of
+// sharing.
+bool MapScheduler::some_overlap() const {
+  std::set<std::uint64_t> masks;
+  for (const Flow& flow : flows_) {
+    if (!docsis::is_unsolicited(flow.config.scheduling)) {
+      masks.insert(flow.channel_mask);
+    }
+  }
+  for (auto mask = masks.begin(); mask != masks.end(); ++mask) {
+    const auto meets = [mask](std::uint64_t other) { return (*mask & other) != 0; };
+    if (std::any_of(std::next(mask), masks.end(), meets)) return true;
+  }
+  return false;
 }
 
 // The CMTS chooses channel and t0.

@@ -154,6 +154,7 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
   static void credit(Flow& flow, const Reservation& grant, std::uint64_t ethernet_bytes);
   void grant_unused(Channel& channel, const Reservation& reservation);
   void set_channels(Flow& flow, const std::vector<unsigned>& channels);
+  bool some_overlap() const;
   void begin_series();
   void move_series(UpstreamFlow index);
   void restart_series(UpstreamFlow index, TimePs from);

@@ -129,6 +129,36 @@ TEST(FairShare, WhereReservationsDoNotFitTheyTakeTurns) {
   }
 }
 
+// One flow on two channels, the other on the second alone; ten seconds of MAPs of 160 minislots.
+TEST(FairShare, WhatOverlappingFlowsGetOnAllChannelsCounts) {
+  Saturated flows(2);
+  flows.share.set_overlapping(true);
+  std::uint64_t octets[2] = {0, 0};
+  const auto divide = [&](std::vector<FairShare::Claim> claims, TimePs now) {
+    flows.share.begin_map(now);
+    flows.share.divide(claims, flows.channel, 160, 100);
+    flows.share.end_map(claims, flows.channel);
+    for (const FairShare::Claim& claim : claims) {
+      octets[claim.flow] += flows.channel.bytes_in(claim.minislots);
+    }
+  };
+  const FairShare::Claim first{0, 0, 1, 200'000, 0, 0, 0};
+  const FairShare::Claim second{1, 0, 1, 200'000, 0, 0, 0};
+  TimePs now = 0;
+  for (; now < 10 * kPsPerSecond; now += 2 * kPsPerMs) {
+    divide({first}, now);
+    divide({first, second}, now);
+  }
+  EXPECT_NEAR(static_cast<double>(octets[0]), 5'000 * 7'680, 20'000);
+  // A second in which the second asks for nothing: it has not saved up a turn.
+  for (; now < 11 * kPsPerSecond; now += 2 * kPsPerMs) divide({first}, now);
+  flows.share.begin_waiting(1);
+  octets[0] = octets[1] = 0;
+  for (; now < 11 * kPsPerSecond + 100 * kPsPerMs; now += 2 * kPsPerMs)
+    divide({first, second}, now);
+  EXPECT_NEAR(static_cast<double>(octets[1]), 25 * 7'680, 3'044);
+}
+
 TEST(MapLayout, PlacesAsEarlyAsItMayAndTellsTheGaps) {
   MapLayout layout;
   layout.begin(4, 160);

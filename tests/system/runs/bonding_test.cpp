@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "models/cmts/cmts.h"
 #include "system/assembly/system.h"
@@ -147,6 +149,63 @@ TEST(Bonding, ASlowPortMissesTheDeadlinesOfBurstsThatComeLastToIt) {
   EXPECT_EQ(results.mac.channels[0].missed, 0U);
   EXPECT_GT(results.mac.channels[4].missed, 100U);
   EXPECT_LT(results.service_flows[0].sent_mbps, 100);
+}
+
+// A flood on each of the given sets of channels, which carry 9.98 Mbit/s each beside the request
+// regions; what they send.
+std::vector<double> floods(const std::vector<std::string>& sets, const std::string& keys = "") {
+  std::string modems;
+  std::string service_flows;
+  std::string flows;
+  for (std::size_t i = 0; i < sets.size(); ++i) {
+    const std::string comma = i > 0 ? ", " : "";
+    const std::string name = std::to_string(i);
+    modems += comma + R"({"name": "cm)" + name + R"(", "channels": )" + sets[i] + "}";
+    service_flows += comma + R"({"name": "us)" + name + R"(", "modem": "cm)" + name +
+                     R"(", "max_sustained_rate_mbps": 40, "aqm": "none")" + (i == 0 ? keys : "") +
+                     "}";
+    flows += comma + R"({"name": "x)" + name + R"(", "modem": "cm)" + name +
+             R"(", "service_flow": "us)" + name + R"(", "rate_mbps": 30, "jitter_percent": 50})";
+  }
+  System system(load_scenario_text(
+      R"({"duration_s": 4, "stats": {"warmup_s": 1}, "rf": {"channels": [
+      {"name": "a", "rate_mbps": 10.24}, {"name": "b", "rate_mbps": 10.24},
+      {"name": "c", "rate_mbps": 10.24}]}, "modems": [)" +
+          modems + R"(], "service_flows": [)" + service_flows + R"(], "flows": [)" + flows + "]}",
+      "test"));
+  system.run();
+  std::vector<double> sent;
+  for (const ServiceFlowResult& flow : system.results().service_flows) {
+    sent.push_back(flow.sent_mbps);
+  }
+  return sent;
+}
+
+TEST(Bonding, WhatAFlowGetsWhereItIsAloneCountsWhereItIsNot) {
+  const std::vector<double> sent = floods({R"(["a", "b"])", R"(["b"])"});
+  EXPECT_NEAR(sent[0] / sent[1], 1, 0.03);
+  EXPECT_GT(sent[0] + sent[1], 19.2);
+}
+
+TEST(Bonding, FlowsThatOverlapInAChainGetAsMuch) {
+  const std::vector<double> sent = floods({R"(["a", "b"])", R"(["b", "c"])", R"(["b"])"});
+  EXPECT_NEAR(sent[0] / sent[2], 1, 0.03);
+  EXPECT_NEAR(sent[1] / sent[2], 1, 0.03);
+  EXPECT_GT(sent[0] + sent[1] + sent[2], 28.8);
+}
+
+// More than its part it has already where it is alone: the others have the rest to themselves.
+TEST(Bonding, WhoIsAheadLeavesTheOthersWhatIsTheirs) {
+  const std::vector<double> sent = floods({R"(["a", "b", "c"])", R"(["c"])", R"(["c"])"});
+  EXPECT_NEAR(sent[0], 19.6, 0.5);
+  EXPECT_NEAR(sent[1] / sent[2], 1, 0.03);
+  EXPECT_GT(sent[1] + sent[2], 9.5);
+}
+
+TEST(Bonding, WeightsAreOfWhatAllChannelsCarry) {
+  const std::vector<double> sent = floods({R"(["a", "b"])", R"(["b"])"}, R"(, "weight": 60)");
+  // The other's weight is its rate, 40.
+  EXPECT_NEAR(sent[0] / sent[1], 1.5, 0.05);
 }
 
 }  // namespace
