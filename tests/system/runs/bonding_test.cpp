@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -154,24 +155,24 @@ TEST(Bonding, ASlowPortMissesTheDeadlinesOfBurstsThatComeLastToIt) {
 // A flood on each of the given sets of channels, which carry 9.98 Mbit/s each beside the request
 // regions; what they send.
 std::vector<double> floods(const std::vector<std::string>& sets, const std::string& keys = "") {
-  std::string modems;
-  std::string service_flows;
-  std::string flows;
+  std::ostringstream modems;
+  std::ostringstream service_flows;
+  std::ostringstream flows;
   for (std::size_t i = 0; i < sets.size(); ++i) {
-    const std::string comma = i > 0 ? ", " : "";
-    const std::string name = std::to_string(i);
-    modems += comma + R"({"name": "cm)" + name + R"(", "channels": )" + sets[i] + "}";
-    service_flows += comma + R"({"name": "us)" + name + R"(", "modem": "cm)" + name +
-                     R"(", "max_sustained_rate_mbps": 40, "aqm": "none")" + (i == 0 ? keys : "") +
-                     "}";
-    flows += comma + R"({"name": "x)" + name + R"(", "modem": "cm)" + name +
-             R"(", "service_flow": "us)" + name + R"(", "rate_mbps": 30, "jitter_percent": 50})";
+    const char* const comma = i > 0 ? ", " : "";
+    modems << comma << R"({"name": "cm)" << i << R"(", "channels": )" << sets[i] << "}";
+    service_flows << comma << R"({"name": "us)" << i << R"(", "modem": "cm)" << i
+                  << R"(", "max_sustained_rate_mbps": 40, "aqm": "none")" << (i == 0 ? keys : "")
+                  << "}";
+    flows << comma << R"({"name": "x)" << i << R"(", "modem": "cm)" << i
+          << R"(", "service_flow": "us)" << i << R"(", "rate_mbps": 30, "jitter_percent": 50})";
   }
   System system(load_scenario_text(
       R"({"duration_s": 4, "stats": {"warmup_s": 1}, "rf": {"channels": [
       {"name": "a", "rate_mbps": 10.24}, {"name": "b", "rate_mbps": 10.24},
       {"name": "c", "rate_mbps": 10.24}]}, "modems": [)" +
-          modems + R"(], "service_flows": [)" + service_flows + R"(], "flows": [)" + flows + "]}",
+          modems.str() + R"(], "service_flows": [)" + service_flows.str() + R"(], "flows": [)" +
+          flows.str() + "]}",
       "test"));
   system.run();
   std::vector<double> sent;
