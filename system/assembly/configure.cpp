@@ -55,26 +55,6 @@ std::string pointer_of(const ServiceFlowConfig& flow) {
   return flow.position ? "/service_flows/" + std::to_string(*flow.position) : "/modems";
 }
 
-// Service flows of a modem and direction are numbered as they stand.
-docsis::ClassifierConfig classifier_of(const Scenario& scenario, const ModemConfig& modem,
-                                       Direction direction) {
-  docsis::ClassifierConfig config;
-  std::vector<std::string_view> names;
-  for (const ServiceFlowConfig& flow : scenario.service_flows) {
-    if (flow.modem == modem.name && flow.direction == direction) {
-      names.push_back(flow.name);
-    }
-  }
-  for (const ClassifierConfig& classifier : scenario.classifiers) {
-    const auto found = std::find(names.begin(), names.end(), classifier.service_flow);
-    if (classifier.modem == modem.name && found != names.end()) {
-      config.rules.push_back(
-          rule_of(classifier, static_cast<unsigned>(found - names.begin()), "/classifiers"));
-    }
-  }
-  return config;
-}
-
 // Indices of those it listens to.
 std::vector<unsigned> downstream_channels_of(const Scenario& scenario, const ModemConfig& modem) {
   std::vector<unsigned> indices;
@@ -211,7 +191,7 @@ cmts::DownstreamConfig downstream_config(const Scenario& scenario) {
     cmts::DownstreamModemConfig& modem = config.modems.emplace_back();
     if (!flows[i].empty()) {
       modem.flows = std::move(flows[i]);
-      modem.classifier = classifier_of(scenario, scenario.modems[i], Direction::kDownstream);
+      modem.classifier = classifier_config(scenario, scenario.modems[i], Direction::kDownstream);
     }
     modem.channels = downstream_channels_of(scenario, scenario.modems[i]);
   }
@@ -222,6 +202,25 @@ cmts::DownstreamConfig downstream_config(const Scenario& scenario) {
 }
 
 }  // namespace
+
+docsis::ClassifierConfig classifier_config(const Scenario& scenario, const ModemConfig& modem,
+                                           Direction direction) {
+  docsis::ClassifierConfig config;
+  std::vector<std::string_view> names;
+  for (const ServiceFlowConfig& flow : scenario.service_flows) {
+    if (flow.modem == modem.name && flow.direction == direction) {
+      names.push_back(flow.name);
+    }
+  }
+  for (const ClassifierConfig& classifier : scenario.classifiers) {
+    const auto found = std::find(names.begin(), names.end(), classifier.service_flow);
+    if (classifier.modem == modem.name && found != names.end()) {
+      config.rules.push_back(
+          rule_of(classifier, static_cast<unsigned>(found - names.begin()), "/classifiers"));
+    }
+  }
+  return config;
+}
 
 cm::ModemConfig modem_config(const Scenario& scenario, unsigned index) {
   const ModemConfig& modem = scenario.modems[index];
@@ -247,7 +246,7 @@ cm::ModemConfig modem_config(const Scenario& scenario, unsigned index) {
     }
     ++sid;
   }
-  config.classifier = classifier_of(scenario, modem, Direction::kUpstream);
+  config.classifier = classifier_config(scenario, modem, Direction::kUpstream);
   config.downstream_channels = downstream_channels_of(scenario, modem);
   config.resequencing_wait = from_ms(modem.resequencing_wait_ms);
   config.queue_memory_bytes = modem.queue_memory.capacity_bytes;

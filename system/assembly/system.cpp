@@ -33,6 +33,7 @@
 #include "system/assembly/sampler.h"
 #include "system/assembly/time_series.h"
 #include "system/assembly/timed_actions.h"
+#include "system/assembly/traffic/service_flow_map.h"
 #include "system/assembly/traffic/traffic.h"
 #include "system/assembly/units.h"
 #include "system/scenario/instances.h"
@@ -133,8 +134,6 @@ class System::Parts {
   std::vector<std::uint64_t> lost_at_warmup_;  // bytes, by upstream flow
   void sample_downstream();
   PlantLoss plant_loss(cmts::UpstreamFlow flow) const;
-  // What is divided into fair shares; nothing: what the flows got together.
-  std::optional<double> shared_mbps(Direction direction) const;
   // What went wrong in the simulated system, in one line; nothing if it did not.
   std::optional<std::string> error() const;
   std::string how_it_ended() const;
@@ -277,8 +276,7 @@ Results System::Parts::results() const {
   results.service_flows = service_flows(now);
   results.goodput_interval_s = scenario.stats.goodput_interval_s;
   results.flows = traffic.results(now);
-  results.fairness = divide_fairly(results.flows, shared_mbps(Direction::kUpstream),
-                                   shared_mbps(Direction::kDownstream));
+  results.fairness = divide_fairly(results.flows, shared_rates(scenario));
   results.groups = group_results(results.flows);
   results.area = areas;
   results.energy = energy_results(areas, modems, now);
@@ -297,18 +295,6 @@ Results System::Parts::results() const {
   results.error = error();
   results.fault = faults ? faults->result(outcome, how_it_ended()) : std::nullopt;
   return results;
-}
-
-std::optional<double> System::Parts::shared_mbps(Direction direction) const {
-  if (loaded.scenario.stats.fair_shares_of == ShareOf::kConsumed) {
-    return {};
-  }
-  for (const ServiceFlowConfig& flow : loaded.scenario.service_flows) {
-    if (flow.direction == direction) {
-      return flow.usual_rate_mbps();
-    }
-  }
-  return loaded.scenario.rf.downstream_mbps;
 }
 
 std::string System::Parts::how_it_ended() const {

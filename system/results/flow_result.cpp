@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <numeric>
 
 #include "system/results/fairness.h"
 #include "system/results/spread.h"
@@ -25,8 +27,53 @@ FairnessResult fairness_of(const Flows& flows) {
   return {jain_index(ratios), min_max_ratio(ratios), jain_index(weighted), min_max_ratio(weighted)};
 }
 
+// Of the flows of a direction that have a demand, those of one service flow.
+struct Pool {
+  double capacity_mbps = 0;
+  std::vector<std::size_t> members;  // places among all of the direction
+};
+
+std::vector<Pool> pools_of(const std::vector<FlowResult*>& sharing, const SharedRates& rates) {
+  std::map<std::optional<std::size_t>, std::vector<std::size_t>> members;
+  for (std::size_t i = 0; i < sharing.size(); ++i) {
+    members[sharing[i]->service_flow].push_back(i);
+  }
+  std::vector<Pool> pools;
+  for (const auto& [service_flow, places] : members) {
+    double got_mbps = 0;
+    for (const std::size_t place : places) {
+      got_mbps += sharing[place]->goodput_mbps;
+    }
+    const double rate_mbps =
+        service_flow ? rates.service_flows_mbps.at(*service_flow) : rates.without_service_flow_mbps;
+    pools.push_back({rates.of_rate ? rate_mbps : std::max(rate_mbps, got_mbps), places});
+  }
+  return pools;
+}
+
+// Within each pool, as if there were no other.
+std::vector<double> shares_of_pools(const std::vector<Pool>& pools,
+                                    const std::vector<double>& demands,
+                                    const std::vector<double>& weights) {
+  std::vector<double> shares(demands.size());
+  for (const Pool& pool : pools) {
+    std::vector<double> pool_demands;
+    std::vector<double> pool_weights;
+    for (const std::size_t place : pool.members) {
+      pool_demands.push_back(demands[place]);
+      pool_weights.push_back(weights[place]);
+    }
+    const std::vector<double> pool_shares =
+        max_min_shares(pool.capacity_mbps, pool_demands, pool_weights);
+    for (std::size_t i = 0; i < pool.members.size(); ++i) {
+      shares[pool.members[i]] = pool_shares[i];
+    }
+  }
+  return shares;
+}
+
 DirectionResult divide(std::vector<FlowResult>& flows, const std::string& direction,
-                       std::optional<double> capacity_mbps) {
+                       const SharedRates& rates) {
   std::vector<FlowResult*> sharing;
   std::vector<double> demands;
   std::vector<double> weights;
@@ -41,10 +88,21 @@ DirectionResult divide(std::vector<FlowResult>& flows, const std::string& direct
     }
   }
   result.flows = static_cast<unsigned>(sharing.size());
-  result.shared_mbps = capacity_mbps.value_or(result.goodput_mbps);
-  const std::vector<double> equal(sharing.size(), 1);
-  const std::vector<double> shares = max_min_shares(result.shared_mbps, demands, equal);
-  const std::vector<double> by_weight = max_min_shares(result.shared_mbps, demands, weights);
+  const std::vector<Pool> pools = pools_of(sharing, rates);
+  result.shared_mbps = result.goodput_mbps;
+  if (rates.of_rate) {
+    result.shared_mbps =
+        std::accumulate(pools.begin(), pools.end(), 0.0,
+                        [](double sum, const Pool& pool) { return sum + pool.capacity_mbps; });
+  }
+  const auto shares_by = [&](const std::vector<double>& by) {
+    // The level of the water in a pool and that of all together hold for everybody in the pool: the
+    // lower one counts.
+    const std::vector<double> shares = shares_of_pools(pools, demands, by);
+    return rates.of_rate ? shares : max_min_shares(result.shared_mbps, shares, by);
+  };
+  const std::vector<double> shares = shares_by(std::vector<double>(sharing.size(), 1));
+  const std::vector<double> by_weight = shares_by(weights);
   for (std::size_t i = 0; i < sharing.size(); ++i) {
     sharing[i]->fair_share_mbps = shares[i];
     sharing[i]->weighted_share_mbps = by_weight[i];
@@ -207,11 +265,10 @@ std::optional<double> FlowResult::loss_percent() const {
 }
 
 std::vector<DirectionResult> divide_fairly(std::vector<FlowResult>& flows,
-                                           std::optional<double> upstream_mbps,
-                                           std::optional<double> downstream_mbps) {
+                                           const SharedRates& rates) {
   std::vector<DirectionResult> directions;
   for (const DirectionResult& direction :
-       {divide(flows, "upstream", upstream_mbps), divide(flows, "downstream", downstream_mbps)}) {
+       {divide(flows, "upstream", rates), divide(flows, "downstream", rates)}) {
     if (direction.flows > 0) {
       directions.push_back(direction);
     }

@@ -71,6 +71,8 @@ struct FlowResult {
 
   std::optional<double> demand_mbps;  // infinite: as much as it gets; none: not divided
   double weight = 1;
+  // Whose rate bounds its share, a position in SharedRates; none: there is none in its direction.
+  std::optional<std::size_t> service_flow;
   std::optional<double> fair_share_mbps;
   std::optional<double> weighted_share_mbps;
 
@@ -116,11 +118,18 @@ struct DirectionResult {
   FairnessResult fairness;
 };
 
-// Fills in the shares of the flows of each direction. capacity_mbps: by direction, what to divide;
-// nothing: what the flows got together.
+// What fair shares are made of.
+struct SharedRates {
+  bool of_rate = false;                    // else of what the flows got together
+  std::vector<double> service_flows_mbps;  // maximum sustained
+  double without_service_flow_mbps = 0;    // of flows that have no service flow
+};
+
+// Fills in the shares of the flows of each direction. The flows of a service flow divide its rate;
+// without of_rate, all flows of a direction divide what they got together, but those of a service
+// flow no more than its rate, or than they got, if that was more.
 std::vector<DirectionResult> divide_fairly(std::vector<FlowResult>& flows,
-                                           std::optional<double> upstream_mbps,
-                                           std::optional<double> downstream_mbps);
+                                           const SharedRates& rates);
 
 // Groups in the order of their first flow. After divide_fairly().
 std::vector<GroupResult> group_results(const std::vector<FlowResult>& flows);

@@ -1,5 +1,7 @@
 #include "system/assembly/traffic/network.h"
 
+#include <algorithm>
+
 namespace docsis_vp::system {
 
 namespace {
@@ -38,6 +40,8 @@ Wire& Network::add_wire(const WireConfig& config, const Entrances& entrances) {
 void Network::lay(FlowId flow, Direction direction, const Entrances& entrances, Wire* wire,
                   PacketSink* receiver) {
   const bool up = direction == Direction::kUpstream;
+  directions_.resize(std::max<std::size_t>(directions_.size(), flow + 1));
+  directions_[flow] = direction;
   if (up) {
     departures_.route(flow, entrances.lan);
     if (wire != nullptr) {
@@ -49,6 +53,15 @@ void Network::lay(FlowId flow, Direction direction, const Entrances& entrances, 
   if (receiver != nullptr) {
     (up ? wan_arrivals_ : lan_arrivals_).forward(flow, *receiver);
   }
+}
+
+std::optional<FlowId> Network::first_since(FlowId first, Direction direction) const {
+  for (FlowId flow = first; flow < directions_.size(); ++flow) {
+    if (directions_[flow] == direction) {
+      return flow;
+    }
+  }
+  return {};
 }
 
 const hosts::FlowCount& Network::arrivals(FlowId flow, Direction direction) const {

@@ -79,6 +79,8 @@ class Network {
   void lay(FlowId flow, Direction direction, const Entrances& entrances, Wire* wire,
            PacketSink* receiver);
   PacketSink& departures() { return departures_; }
+  // The first flow laid in that direction, of those in the table from `first` on.
+  std::optional<FlowId> first_since(FlowId first, Direction direction) const;
 
   const hosts::FlowCount& arrivals(FlowId flow, Direction direction) const;
   FlowFate fate(FlowId flow, Direction direction) const;
@@ -98,6 +100,7 @@ class Network {
   hosts::CountingSink lan_arrivals_;
   hosts::FlowRouter wan_exit_;
   std::vector<std::unique_ptr<Wire>> wires_;
+  std::vector<std::optional<Direction>> directions_;  // by flow; none: not laid
 };
 
 }  // namespace docsis_vp::system

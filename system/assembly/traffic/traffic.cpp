@@ -1,6 +1,7 @@
 #include "system/assembly/traffic/traffic.h"
 
 #include "system/assembly/modem_index.h"
+#include "system/assembly/traffic/service_flow_map.h"
 #include "system/assembly/units.h"
 
 namespace docsis_vp::system {
@@ -64,12 +65,27 @@ void Traffic::connect(const std::function<Network::Entrances(unsigned modem)>& e
     const Site site{scenario_.seed, extensions_,       network_, entrances(modem),
                     modem,          next_port_[modem], pairs_};
     for (const FlowInstance& instance : instances_of(config)) {
-      flows_.push_back({config, instance, make_flow(plan(config, instance), site)});
+      const auto before = static_cast<FlowId>(network_.table().size());
+      std::unique_ptr<FlowUnit> unit = make_flow(plan(config, instance), site);
+      flows_.push_back(
+          {config, instance, std::move(unit), network_.first_since(before, config.direction)});
     }
   }
+  find_service_flows();
   goodput_ = std::make_unique<GoodputLog>(
       network_.timers(), network_.warmup(), from_seconds(scenario_.stats.goodput_interval_s),
       flows_.size(), [this](std::size_t flow) { return flows_[flow].unit->delivered_bytes(); });
+}
+
+void Traffic::find_service_flows() {
+  const ModemIndex modems(scenario_);
+  ServiceFlowMap service_flows(scenario_, network_.table());
+  for (Flow& flow : flows_) {
+    if (flow.first) {
+      flow.service_flow =
+          service_flows.of(*flow.first, modems.of(flow.config.modem), flow.config.direction);
+    }
+  }
 }
 
 void Traffic::sample_into(TimeSeries& series) {
@@ -104,6 +120,7 @@ std::vector<FlowResult> Traffic::results(TimePs now) const {
     result.group = flow.instance.group;
     result.direction = direction_name(flow.config.direction);
     result.weight = flow.config.weight;
+    result.service_flow = flow.service_flow;
     result.demand_mbps = flow.unit->demand_mbps();
     result.goodput_mbps = goodput_->mean_mbps(i, now);
     result.goodput_series_mbps = goodput_->series_mbps(i, now);

@@ -41,9 +41,12 @@ class Traffic {
     const FlowConfig& config;
     FlowInstance instance;
     std::unique_ptr<FlowUnit> unit;
+    std::optional<FlowId> first;  // of its packets with data
+    std::optional<std::size_t> service_flow{};
   };
 
   void sample(TimeSeries& series, unsigned first_place);
+  void find_service_flows();
   FlowPlan plan(const FlowConfig& config, const FlowInstance& instance) const;
 
   const Scenario& scenario_;

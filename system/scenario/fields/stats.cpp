@@ -24,9 +24,9 @@ const Table<StatsConfig>& stats_table() {
         .source("clemson-2015 sec. 3.1.4; clemson-2014")
         .says(
             "What is divided into max-min fair shares: what the flows of a direction got "
-            "together, or the maximum sustained rate of the direction's first service flow: "
-            "compare flows of one service flow. A flow counts as if it was there all the time "
-            "that is measured, whatever its `start_s` and `stop_s`.");
+            "together, those of a service flow no more than its maximum sustained rate; or these "
+            "rates, each among the flows of its service flow. A flow counts as if it was there all "
+            "the time that is measured, whatever its `start_s` and `stop_s`.");
     return t;
   }();
   return table;

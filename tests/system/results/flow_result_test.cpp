@@ -30,7 +30,7 @@ std::vector<FlowResult> household() {
 
 TEST(FlowResults, SharesAreThoseOfTheDemands) {
   std::vector<FlowResult> flows = household();
-  const std::vector<DirectionResult> directions = divide_fairly(flows, {}, {});
+  const std::vector<DirectionResult> directions = divide_fairly(flows, {});
   EXPECT_DOUBLE_EQ(*flows[0].fair_share_mbps, 4);
   EXPECT_DOUBLE_EQ(*flows[3].fair_share_mbps, 6);
   ASSERT_EQ(directions.size(), 1U);
@@ -43,11 +43,56 @@ TEST(FlowResults, SharesAreThoseOfTheDemands) {
 
 TEST(FlowResults, SharesOfTheRateAndByWeight) {
   std::vector<FlowResult> flows = {flow("ftp0", 4, kGreedy, 1), flow("ftp1", 8, kGreedy, 2)};
-  const std::vector<DirectionResult> directions = divide_fairly(flows, {}, 15);
+  const std::vector<DirectionResult> directions = divide_fairly(flows, {true, {}, 15});
   EXPECT_DOUBLE_EQ(*flows[0].fair_share_mbps, 7.5);
   EXPECT_DOUBLE_EQ(*flows[1].weighted_share_mbps, 10);
   EXPECT_DOUBLE_EQ(*directions[0].fairness.min_max_ratio, 0.5);
   EXPECT_DOUBLE_EQ(*directions[0].fairness.weighted_min_max_ratio, 1);
+}
+
+// Modems of 10 and 40 Mbit/s, a flow each; a call beside the second.
+std::vector<FlowResult> two_service_flows() {
+  std::vector<FlowResult> flows = {flow("ftp0", 9, kGreedy), flow("ftp1", 36, kGreedy),
+                                   flow("call0", 1, 1)};
+  flows[0].service_flow = 0;
+  flows[1].service_flow = flows[2].service_flow = 1;
+  return flows;
+}
+
+TEST(FlowResults, SharesOfTheRateAreThoseOfTheOwnServiceFlow) {
+  std::vector<FlowResult> flows = two_service_flows();
+  const std::vector<DirectionResult> directions = divide_fairly(flows, {true, {10, 40, 99}, 0});
+  EXPECT_DOUBLE_EQ(*flows[0].fair_share_mbps, 10);
+  EXPECT_DOUBLE_EQ(*flows[1].fair_share_mbps, 39);
+  EXPECT_DOUBLE_EQ(*flows[2].fair_share_mbps, 1);
+  ASSERT_EQ(directions.size(), 1U);
+  EXPECT_DOUBLE_EQ(directions[0].shared_mbps, 50);
+}
+
+TEST(FlowResults, SharesOfWhatWasConsumedKeepToTheRatesOfServiceFlows) {
+  std::vector<FlowResult> flows = two_service_flows();
+  divide_fairly(flows, {false, {10, 40}, 0});  // 46 together
+  EXPECT_DOUBLE_EQ(*flows[0].fair_share_mbps, 10);
+  EXPECT_DOUBLE_EQ(*flows[1].fair_share_mbps, 35);
+  EXPECT_DOUBLE_EQ(*flows[2].fair_share_mbps, 1);
+  // A channel that carries less than the rates: all alike, whatever they got.
+  divide_fairly(flows, {false, {100, 100}, 0});
+  EXPECT_DOUBLE_EQ(*flows[0].fair_share_mbps, 22.5);
+  EXPECT_DOUBLE_EQ(*flows[1].fair_share_mbps, 22.5);
+  // Above its rate, as in a burst at the peak rate: what it got.
+  divide_fairly(flows, {false, {10, 20}, 0});
+  EXPECT_DOUBLE_EQ(*flows[0].fair_share_mbps, 9 + 1);
+  EXPECT_DOUBLE_EQ(*flows[1].fair_share_mbps, 35);
+}
+
+TEST(FlowResults, WeightsDivideWithinAServiceFlow) {
+  std::vector<FlowResult> flows = two_service_flows();
+  flows[2].demand_mbps = kGreedy;
+  flows[2].weight = 3;
+  divide_fairly(flows, {true, {10, 40}, 0});
+  EXPECT_DOUBLE_EQ(*flows[0].weighted_share_mbps, 10);
+  EXPECT_DOUBLE_EQ(*flows[1].weighted_share_mbps, 10);
+  EXPECT_DOUBLE_EQ(*flows[2].weighted_share_mbps, 30);
 }
 
 TEST(FlowResults, GroupsHaveMeansAndDeviationsBetweenTheirFlows) {
@@ -55,7 +100,7 @@ TEST(FlowResults, GroupsHaveMeansAndDeviationsBetweenTheirFlows) {
   flows[2].measured_sent = flows[3].measured_sent = 100;
   flows[2].measured_lost = 2;
   flows[3].measured_lost = 6;
-  divide_fairly(flows, {}, {});
+  divide_fairly(flows, {});
   const std::vector<GroupResult> groups = group_results(flows);
   ASSERT_EQ(groups.size(), 2U);
   EXPECT_EQ(groups[0].total.name, "video");
@@ -70,7 +115,7 @@ TEST(FlowResults, GroupsHaveMeansAndDeviationsBetweenTheirFlows) {
 
 TEST(FlowResults, BiasSaysHowFarAGroupIsAboveItsShares) {
   std::vector<FlowResult> flows = {flow("video0", 6, 10), flow("ftp0", 4, kGreedy)};
-  divide_fairly(flows, {}, {});
+  divide_fairly(flows, {});
   const std::vector<GroupResult> groups = group_results(flows);
   EXPECT_NEAR(*groups[0].application_bias_percent, 20, 1e-9);
   EXPECT_NEAR(*groups[1].application_bias_percent, -20, 1e-9);

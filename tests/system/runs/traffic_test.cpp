@@ -234,6 +234,36 @@ TEST(Traffic, RecordingsDoNotGiveWay) {
   EXPECT_GT(flow(results, "ftp").goodput_mbps, 1);
 }
 
+// Modems of 10 and 40 Mbit/s, and a service flow of its own for what says so.
+class FairShares : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(FairShares, AreThoseOfTheServiceFlowThatAFlowTakes) {
+  System system(load_scenario_text(R"({"duration_s": 12,
+      "stats": {"warmup_s": 4, "fair_shares_of": ")" +
+                                       std::string(GetParam()) + R"("},
+      "rf": {"profile": "docsis31"}, "modems": [{"name": "a"}, {"name": "b"}],
+      "service_flows": [
+        {"name": "slow", "modem": "a", "max_sustained_rate_mbps": 10},
+        {"name": "fast", "modem": "b", "max_sustained_rate_mbps": 40},
+        {"name": "side", "modem": "b", "max_sustained_rate_mbps": 3}],
+      "classifiers": [{"service_flow": "side", "dscp": 8}],
+      "flows": [
+        {"name": "fa", "kind": "tcp", "modem": "a", "rtt_ms": 20, "group": "all"},
+        {"name": "fb", "kind": "tcp", "modem": "b", "rtt_ms": 20, "group": "all"},
+        {"name": "fc", "kind": "tcp", "modem": "b", "rtt_ms": 20, "group": "all", "dscp": 8}]})",
+                                   "x.json"));
+  system.run();
+  const Results results = system.results();
+  EXPECT_NEAR(*flow(results, "fa").fair_share_mbps, 10, 0.01);
+  // Of what was consumed, payload, it is the rest.
+  EXPECT_NEAR(*flow(results, "fb").fair_share_mbps, 40, 4);
+  EXPECT_NEAR(*flow(results, "fc").fair_share_mbps, 3, 0.01);
+  EXPECT_GT(*results.groups.at(0).fairness.jain_index, 0.995);
+  EXPECT_NEAR(*results.groups[0].application_bias_percent, 0, 8);
+}
+
+INSTANTIATE_TEST_SUITE_P(Traffic, FairShares, ::testing::Values("rate", "consumed"));
+
 // What was sent arrived, was lost or is under way: losses are those of the service flows.
 TEST(Traffic, EveryPacketIsAccountedFor) {
   System system(load_scenario(path_of("mix"), {"", {"duration_s=20"}}));

@@ -1,0 +1,41 @@
+// Which service flow takes the packets of a flow, and what the service flows have to share.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "models/docsis/packet_classifier.h"
+#include "platform/base/flow.h"
+#include "system/results/flow_result.h"
+#include "system/scenario/scenario.h"
+
+namespace docsis_vp::system {
+
+// Of a scenario modem by modem, by the classifiers that its modems and the CMTS begin with.
+class ServiceFlowMap {
+ public:
+  // Both must outlive the map.
+  ServiceFlowMap(const Scenario& scenario, const FlowTable& flows);
+
+  // Position among the scenario's service flows; none: the modem has none in that direction.
+  std::optional<std::size_t> of(FlowId flow, unsigned modem, Direction direction);
+
+ private:
+  // Of a modem and a direction.
+  struct Way {
+    std::vector<std::size_t> positions;
+    std::unique_ptr<docsis::PacketClassifier> classifier;  // once it is needed
+  };
+
+  const Scenario& scenario_;
+  const FlowTable& flows_;
+  std::vector<Way> upstream_;  // by modem
+  std::vector<Way> downstream_;
+};
+
+// By stats.fair_shares_of.
+SharedRates shared_rates(const Scenario& scenario);
+
+}  // namespace docsis_vp::system
