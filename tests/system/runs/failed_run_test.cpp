@@ -38,7 +38,7 @@ std::string scenario(unsigned modems, double quantum_us) {
   return text.str();
 }
 
-// From "simulated_s" on, without what the host took and the configuration.
+// The text of results.json without what the host took, and without the quantum.
 std::string results_of(const std::string& text, const std::string& options) {
   const ScenarioFile file(text);
   const TemporaryFolder folder;
@@ -48,12 +48,9 @@ std::string results_of(const std::string& text, const std::string& options) {
   std::ifstream results(folder.file("out") + "/results.json");
   std::string kept;
   for (std::string line; std::getline(results, line);) {
-    const bool of_the_host = line.find("\"cpu_s\":") != std::string::npos ||
-                             line.find("\"wall_s\":") != std::string::npos;
-    const bool of_the_quantum = line.find("\"quantum_us\":") != std::string::npos;
-    kept += of_the_host || of_the_quantum ? "" : line + "\n";
+    kept += line.find("\"quantum_us\":") != std::string::npos ? "" : line + "\n";
   }
-  return kept;
+  return without_host(kept);
 }
 
 double time_of(const JsonNode& results) {
