@@ -73,6 +73,7 @@ struct DownstreamFlowConfig {
   unsigned priority = 0;                    // 0..7, 7 goes first
   std::uint64_t min_reserved_rate_bps = 0;  // goes before any priority
   std::uint32_t min_packet_bytes = 64;      // the reserved rate counts no packet shorter
+  bool is_resequenced = true;               // by the modem, if it comes on several channels
 };
 
 struct DownstreamModemConfig {

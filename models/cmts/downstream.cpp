@@ -89,7 +89,7 @@ void Downstream::add_port(unsigned modem) {
       entry.regulator = std::make_unique<Regulator>(*lane.shaper, limits_of(flow.queue));
     }
     entry.priority = static_cast<std::uint8_t>(flow.priority);
-    entry.sequenced = is_several(channels);
+    entry.sequenced = is_several(channels) && flow.is_resequenced;
     entry.number = static_cast<unsigned>(flows_.size()) - 1 - port->first_flow;
   }
   ports_.push_back(std::move(port));
@@ -137,8 +137,12 @@ void Downstream::enqueue(Port& port) {
     if (packet->flow >= flow_of_packets_.size()) {
       flow_of_packets_.resize(packet->flow + 1);
     }
-    const unsigned own = port.classifier ? port.classifier->service_flow_of(packet->flow) : 0;
+    const unsigned own =
+        port.classifier ? port.classifier->service_flow_of(packet->flow, packet->ecn) : 0;
     flow_of_packets_[packet->flow] = port.first_flow + own;
+    if (port.classifier && port.classifier->looks_at_ecn()) {
+      spread_[&*packet] = port.first_flow + own;
+    }
     Flow& flow = flows_[port.first_flow + own];
     flow.counters.offered.add(packet->size_bytes);
     flow.counters.queued.add(packet->size_bytes);
@@ -176,6 +180,7 @@ void Downstream::dropped(const Packet& packet, aqm_verdict verdict) {
   FlowCounters& counters = flow.counters;
   counters.queued.remove(packet.size_bytes);
   (verdict == AQM_DROP ? counters.aqm_drops : counters.buffer_drops).add(packet.size_bytes);
+  spread_.erase(&packet);
 }
 
 void Downstream::marked(const Packet& packet) {
@@ -247,6 +252,7 @@ void Downstream::serve_packet(unsigned index, TimePs now) {
   docsis::DownstreamFrame frame(index, std::move(next->packet.packet));
   const std::uint32_t bytes = frame.packet->size_bytes;
   Flow& flow = flow_of(*frame.packet);
+  spread_.erase(&*frame.packet);
   frame.service_flow = flow.number;
   if (observer_ != nullptr) {
     observer_->departed(flow.modem, flow.number, *frame.packet);

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <systemc>
+#include <unordered_map>
 #include <vector>
 
 #include "models/cmts/config.h"
@@ -124,7 +125,10 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
   void add_port(unsigned modem);
   std::uint64_t channels_of(const DownstreamModemConfig& modem) const;
   unsigned add_lane(const queue::DisciplineConfig& queue, const LaneConfig& lane);
-  Flow& flow_of(const Packet& packet) { return flows_[flow_of_packets_[packet.flow]]; }
+  Flow& flow_of(const Packet& packet) {
+    const auto own = spread_.empty() ? spread_.end() : spread_.find(&packet);
+    return flows_[own != spread_.end() ? own->second : flow_of_packets_[packet.flow]];
+  }
   void enqueue(Port& port);
   void regulate(unsigned index, PacketHandle packet, TimePs now);
   void let_go(Flow& flow, TimePs now);
@@ -146,6 +150,9 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
   std::vector<unsigned> held_;             // of them, those whose regulator holds packets; sorted
   TimePs next_let_go_ = kNever;            // when the first of those may go on
   std::vector<unsigned> flow_of_packets_;  // by FlowId
+  // Those waiting whose classifiers look at ECN, which a law may change: packets of one FlowId then
+  // take several service flows.
+  std::unordered_map<const Packet*, unsigned> spread_;
   LaneScheduler lanes_;
   std::vector<Channel> channels_;
   std::deque<Management> management_;

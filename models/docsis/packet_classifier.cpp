@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::uint8_t kTcp = 6;
 constexpr std::uint8_t kUdp = 17;
+constexpr std::uint8_t kEcnBits = 3;
 
 template <std::size_t N>
 bool equal_under_mask(const std::array<std::uint8_t, N>& value,
@@ -48,7 +49,7 @@ bool protocol_matches(std::uint16_t wanted, const FlowKey& key) {
   }
 }
 
-bool ip_matches(const ClassifierRule& rule, const FlowKey& key) {
+bool ip_matches(const ClassifierRule& rule, const FlowKey& key, Ecn ecn) {
   if (!rule.ip_version && !rule.tos && !rule.protocol && !rule.source && !rule.destination) {
     return true;
   }
@@ -56,7 +57,7 @@ bool ip_matches(const ClassifierRule& rule, const FlowKey& key) {
     return false;
   }
   if (rule.tos) {
-    const int tos = (key.dscp << 2) & rule.tos->mask;
+    const int tos = (key.dscp << 2 | static_cast<int>(ecn)) & rule.tos->mask;
     if (tos < rule.tos->low || tos > rule.tos->high) {
       return false;
     }
@@ -80,8 +81,8 @@ bool ports_match(const ClassifierRule& rule, const FlowKey& key) {
 
 }  // namespace
 
-bool ClassifierRule::matches(const FlowKey& key) const {
-  return ethernet_matches(*this, key) && ip_matches(*this, key) && ports_match(*this, key);
+bool ClassifierRule::matches(const FlowKey& key, Ecn ecn) const {
+  return ethernet_matches(*this, key) && ip_matches(*this, key, ecn) && ports_match(*this, key);
 }
 
 PacketClassifier::PacketClassifier(ClassifierConfig config, std::size_t max_rules,
@@ -103,32 +104,41 @@ PacketClassifier::PacketClassifier(ClassifierConfig config, std::size_t max_rule
   std::stable_sort(
       config_.rules.begin(), config_.rules.end(),
       [](const ClassifierRule& a, const ClassifierRule& b) { return a.priority > b.priority; });
+  looks_at_ecn_ = std::any_of(
+      config_.rules.begin(), config_.rules.end(),
+      [](const ClassifierRule& rule) { return rule.tos && (rule.tos->mask & kEcnBits) != 0; });
 }
 
-unsigned PacketClassifier::decide_and_remember(FlowId flow) {
+void PacketClassifier::make_room(FlowId flow) {
   if (decisions_.empty()) {
     first_ = flow;
   }
   if (flow < first_) {
-    decisions_.insert(decisions_.begin(), first_ - flow, kUnknown);
+    decisions_.insert(decisions_.begin(), (first_ - flow) * kEcnValues, kUnknown);
     first_ = flow;
   }
-  const std::size_t index = flow - first_;
-  if (index >= decisions_.size()) {
-    decisions_.resize(index + 1, kUnknown);
+  const std::size_t end = index_of(flow + 1, Ecn::kNotEct);
+  if (end > decisions_.size()) {
+    decisions_.resize(end, kUnknown);
   }
-  decisions_[index] = static_cast<std::uint8_t>(decide(flows_->key(flow)));
-  return decisions_[index];
+}
+
+unsigned PacketClassifier::decide_and_remember(FlowId flow, Ecn ecn) {
+  make_room(flow);
+  std::uint8_t& decision = decisions_[index_of(flow, ecn)];
+  decision = static_cast<std::uint8_t>(decide(flows_->key(flow), ecn));
+  return decision;
 }
 
 void PacketClassifier::assign(FlowId flow, unsigned service_flow) {
-  decide_and_remember(flow);
-  decisions_[flow - first_] = static_cast<std::uint8_t>(service_flow);
+  make_room(flow);
+  std::fill_n(decisions_.begin() + static_cast<std::ptrdiff_t>(index_of(flow, Ecn::kNotEct)),
+              kEcnValues, static_cast<std::uint8_t>(service_flow));
 }
 
-unsigned PacketClassifier::decide(const FlowKey& key) const {
+unsigned PacketClassifier::decide(const FlowKey& key, Ecn ecn) const {
   for (const ClassifierRule& rule : config_.rules) {
-    if (rule.matches(key)) {
+    if (rule.matches(key, ecn)) {
       return rule.service_flow;
     }
   }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "platform/base/flow.h"
+#include "platform/base/packet.h"
 
 namespace docsis_vp::docsis {
 
@@ -18,7 +19,7 @@ struct ClassifierRule {
     std::uint16_t low = 0;
     std::uint16_t high = 0;
   };
-  // low <= (traffic class & mask) <= high; the ECN bits are not part of a flow and read as 0.
+  // low <= (traffic class & mask) <= high, of the whole octet: bits 1..0 are the ECN field.
   struct TosMatch {
     std::uint8_t low = 0;
     std::uint8_t high = 0;
@@ -50,7 +51,7 @@ struct ClassifierRule {
   std::optional<Range> source_port;
   std::optional<Range> destination_port;
 
-  bool matches(const FlowKey& key) const;
+  bool matches(const FlowKey& key, Ecn ecn = Ecn::kNotEct) const;
 };
 
 struct ClassifierConfig {
@@ -66,25 +67,33 @@ class PacketClassifier {
   PacketClassifier(ClassifierConfig config, std::size_t max_rules, unsigned service_flows,
                    const FlowTable& flows, const std::string& pointer);
 
-  unsigned service_flow_of(FlowId flow) {
-    const std::size_t index = flow - first_;
+  unsigned service_flow_of(FlowId flow, Ecn ecn = Ecn::kNotEct) {
+    const std::size_t index = index_of(flow, ecn);
     return flow >= first_ && index < decisions_.size() && decisions_[index] != kUnknown
                ? decisions_[index]
-               : decide_and_remember(flow);
+               : decide_and_remember(flow, ecn);
   }
+  // Whether packets of one flow may take several service flows, by their ECN field.
+  bool looks_at_ecn() const { return looks_at_ecn_; }
   // Packets of this flow take that service flow, whatever the rules say.
   void assign(FlowId flow, unsigned service_flow);
 
  private:
   static constexpr std::uint8_t kUnknown = 0xFF;
+  static constexpr std::size_t kEcnValues = 4;
 
-  unsigned decide_and_remember(FlowId flow);
-  unsigned decide(const FlowKey& key) const;
+  std::size_t index_of(FlowId flow, Ecn ecn) const {
+    return (flow - first_) * kEcnValues + static_cast<std::size_t>(ecn);
+  }
+  void make_room(FlowId flow);
+  unsigned decide_and_remember(FlowId flow, Ecn ecn);
+  unsigned decide(const FlowKey& key, Ecn ecn) const;
 
   ClassifierConfig config_;  // rules in the order of testing
+  bool looks_at_ecn_ = false;
   const FlowTable* flows_;
-  // By FlowId from the first one met: rules depend on nothing else, and the flows of a modem lie
-  // close together.
+  // By FlowId from the first one met, and ECN field: rules depend on nothing else, and the flows of
+  // a modem lie close together.
   FlowId first_ = 0;
   std::vector<std::uint8_t> decisions_;
 };

@@ -182,6 +182,7 @@ cmts::DownstreamConfig downstream_config(const Scenario& scenario) {
       downstream.max_burst_bytes = flow.max_burst_bytes;
       downstream.peak_rate_bps = peak_bps(flow);
       downstream.priority = flow.traffic_priority;
+      downstream.is_resequenced = flow.is_resequenced;
       downstream.min_reserved_rate_bps = from_mega(flow.min_reserved_rate_mbps.value_or(0));
       downstream.min_packet_bytes =
           flow.min_reserved_packet_bytes.value_or(downstream.min_packet_bytes);

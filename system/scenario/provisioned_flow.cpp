@@ -224,6 +224,9 @@ ServiceFlowConfig provisioned_flow(const ConfigTlv& tlv, Direction direction,
     read_requests(tlv, flow);
   }
   read_rates(tlv, up ? file.link.upstream_mbps : file.link.downstream_mbps, flow);
+  if (!up) {
+    flow.is_resequenced = number(tlv, 17).value_or(0) == 0;  // 1: without sequence numbers
+  }
   read_buffer(tlv, file, flow);
   read_aqm(tlv, file, flow);
   return flow;

@@ -11,7 +11,7 @@ Classifier::Classifier(const sc_core::sc_module_name& name, ClassifierConfig con
       sink_(sink) {}
 
 void Classifier::arrive(PacketHandle packet, TimePs arrived) {
-  const unsigned service_flow = service_flow_of(packet->flow);
+  const unsigned service_flow = service_flow_of(packet->flow, packet->ecn);
   sink_.offer(service_flow, std::move(packet), arrived);
 }
 

@@ -24,7 +24,9 @@ class Classifier : public sc_core::sc_module, public ArrivalSink {
 
   void arrive(PacketHandle packet, TimePs arrived) override;
 
-  unsigned service_flow_of(FlowId flow) { return classifier_.service_flow_of(flow); }
+  unsigned service_flow_of(FlowId flow, Ecn ecn = Ecn::kNotEct) {
+    return classifier_.service_flow_of(flow, ecn);
+  }
   void assign(FlowId flow, unsigned service_flow) { classifier_.assign(flow, service_flow); }
 
  private:

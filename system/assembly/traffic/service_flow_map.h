@@ -19,7 +19,8 @@ class ServiceFlowMap {
   // Both must outlive the map.
   ServiceFlowMap(const Scenario& scenario, const FlowTable& flows);
 
-  // Position among the scenario's service flows; none: the modem has none in that direction.
+  // Position among the scenario's service flows; none: the modem has none in that direction. Where
+  // classifiers tell packets of one flow by their ECN field, that of packets without ECN.
   std::optional<std::size_t> of(FlowId flow, unsigned modem, Direction direction);
 
  private:

@@ -24,7 +24,7 @@ void add_ip(Classifiers& t) {
   t.integer("tos_mask", &ClassifierConfig::tos_mask, 0, 255)
       .default_is("252, all but ECN")
       .source("MULPI C.2.1.5.1")
-      .says("Bits of it that count; those of ECN are taken for 0.");
+      .says("Bits of it that count; 3 are those of ECN.");
   t.integer("protocol", &ClassifierConfig::protocol, 0, 257)
       .default_is(kAny)
       .source("MULPI C.2.1.5.2")

@@ -109,6 +109,22 @@ TEST(ClassifierRule, MatchesEveryCriterionPresent) {
   }
 }
 
+TEST(ClassifierRule, ComparesTheWholeTrafficClassUnderTheMask) {
+  const FlowKey expedited = tcp_key();  // DSCP 46
+  ClassifierRule ect1;
+  ect1.tos = {1, 1, 0x03};
+  EXPECT_TRUE(ect1.matches(expedited, Ecn::kEct1));
+  EXPECT_FALSE(ect1.matches(expedited, Ecn::kNotEct));
+  EXPECT_FALSE(ect1.matches(expedited, Ecn::kCe));
+  ClassifierRule dscp;
+  dscp.tos = {0xB8, 0xB8, 0xFC};
+  EXPECT_TRUE(dscp.matches(expedited, Ecn::kCe));
+  ClassifierRule both;
+  both.tos = {0xB9, 0xB9, 0xFF};
+  EXPECT_TRUE(both.matches(expedited, Ecn::kEct1));
+  EXPECT_FALSE(both.matches(expedited, Ecn::kEct0));
+}
+
 TEST(ClassifierRule, PortsAndIpCriteriaNeedTheirProtocols) {
   FlowKey icmp = tcp_key();
   icmp.protocol = 1;
@@ -150,6 +166,31 @@ TEST(Classifier, TestsByPriorityAndFallsBackToTheDefault) {
   // A flow that appears while the modem runs.
   const FlowId late = flows.add("late", tcp_key());
   EXPECT_EQ(classifier.service_flow_of(late), 2U);
+}
+
+TEST(Classifier, PacketsOfOneFlowMayDifferInTheirEcnField) {
+  FlowTable flows;
+  const FlowId tcp = flows.add("tcp", tcp_key());
+  Offers offers;
+  ClassifierConfig config;
+  config.rules.resize(1);
+  config.rules[0].service_flow = 1;
+  config.rules[0].tos = {1, 1, 0x03};
+  Classifier classifier("classifier", config, 3, flows, offers);
+  PacketPool pool;
+  const auto arrive = [&](Ecn ecn) {
+    PacketHandle packet = pool.take();
+    packet->flow = tcp;
+    packet->ecn = ecn;
+    classifier.arrive(std::move(packet), 0);
+  };
+  for (const Ecn ecn : {Ecn::kNotEct, Ecn::kEct1, Ecn::kCe, Ecn::kEct1, Ecn::kNotEct}) {
+    arrive(ecn);
+  }
+  classifier.assign(tcp, 2);
+  arrive(Ecn::kEct1);
+  arrive(Ecn::kNotEct);
+  EXPECT_EQ(offers.flows, (std::vector<unsigned>{0, 1, 0, 1, 0, 2, 2}));
 }
 
 TEST(Classifier, RefusesUnknownServiceFlowsAndTooManyRules) {

@@ -39,6 +39,19 @@ TEST(BondedDownstream, BondedChannelsTakePacketsAsTheyFallFree) {
   }
 }
 
+TEST(BondedDownstream, AServiceFlowMayGoWithoutNumbers) {
+  DownstreamConfig config = bonded({1'000'000'000, 500'000'000});
+  config.modems[0].flows[0].is_resequenced = false;
+  Bench bench(config);
+  for (std::uint64_t i = 0; i < 3; ++i) bench.offer(0, i, 988);
+  run_until(kPsPerMs);
+  ASSERT_EQ(bench.line.frames.size(), 3U);
+  EXPECT_EQ(bench.line.frames[1].channel, 1U);
+  for (const Line::Frame& frame : bench.line.frames) {
+    EXPECT_TRUE(frame.header.empty());
+  }
+}
+
 TEST(BondedDownstream, MapsGoFirstOnThePrimaryChannelOnly) {
   Bench bench(bonded({1'000'000'000, 1'000'000'000}));
   for (std::uint64_t i = 0; i < 4; ++i) bench.offer(0, i, 988);

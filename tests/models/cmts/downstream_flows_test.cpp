@@ -145,6 +145,43 @@ TEST(DownstreamFlows, ClassifiersChooseTheServiceFlow) {
   EXPECT_EQ(bench.line.items.front().number, 10U);
 }
 
+// Marked in the queue, packets still count for the service flow that they came for.
+TEST(DownstreamFlows, ClassifiersMayTellPacketsOfOneFlowByTheirEcnField) {
+  DownstreamConfig config = gigabit(1);
+  config.rate_bps = 10'000'000;
+  config.modems[0].flows.resize(2);
+  queue::LawConfig& law = config.modems[0].flows[1].queue.law;
+  const aqm_algorithm* const codel = aqm_find("codel");
+  law.algorithm = codel->name;
+  law.settings.latency_target_us = codel->target_us;
+  law.options.resize(aqm_count_options(codel->options));
+  aqm_initial_options(codel->options, law.options.data());
+  for (std::size_t i = 0; i < law.options.size(); ++i) {
+    if (codel->options[i].name == std::string("ecn")) law.options[i] = 1;
+  }
+  docsis::ClassifierRule rule;
+  rule.service_flow = 1;
+  rule.tos = {1, 1, 0x03};  // ECT(1)
+  config.modems[0].classifier.rules.push_back(rule);
+  FlowTable flows;
+  flows.add("all", FlowKey());
+  config.flows = &flows;
+  Bench bench(config);
+  for (std::uint64_t i = 0; i < 400; ++i) {
+    bench.offer(0, 2 * i, 1'000, 0, Ecn::kEct1);
+    bench.offer(0, 2 * i + 1, 1'000, 0, Ecn::kNotEct);
+  }
+  run_until(kPsPerSecond);
+  const auto& marked = bench.downstream.counters(0, 1);
+  const auto& others = bench.downstream.counters(0, 0);
+  EXPECT_EQ(marked.offered.packets, 400U);
+  EXPECT_EQ(others.sent.packets, 400U);
+  EXPECT_GT(marked.aqm_marks.packets, 5U);
+  EXPECT_EQ(marked.sent.packets + marked.aqm_drops.packets, 400U);
+  EXPECT_EQ(marked.queued.bytes, 0U);
+  EXPECT_EQ(others.queued.bytes, 0U);
+}
+
 // 38 Mbit/s of MAC frames, headers of 6 octets: the IP packets in full frames get 98.4 % of it
 // (Clemson 2015 sees 37.42 Mbit/s).
 TEST(DownstreamFlows, TheMacHeaderIsWhatAChannelCannotCarry) {

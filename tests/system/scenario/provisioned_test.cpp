@@ -151,7 +151,8 @@ TEST(WithoutEffect, NamesWhatNothingDoes) {
   const auto names = [](const std::string& json) {
     return without_effect(config_from_json(parse_json(json, "modem.json")));
   };
-  EXPECT_THAT(names(R"({"upstream_service_flows": [
+  EXPECT_THAT(
+      names(R"({"upstream_service_flows": [
     {"reference": 1, "tos_and_or": [3, 184], "absolute_queue_depth_request": 0,
      "aqm": {"disable": 0, "latency_target_ms": 20, "algorithm": 2}},
     {"reference": 2, "tos_and_or": [3, 40], "absolute_queue_depth_request": 1,
@@ -159,12 +160,22 @@ TEST(WithoutEffect, NamesWhatNothingDoes) {
     "downstream_service_flows": [
       {"reference": 3, "resequencing": 1, "aqm": {"disable": 1, "latency_target_ms": 20}}],
     "upstream_aggregate_service_flows": [{"reference": 4}, {"reference": 5}]})"),
-              ::testing::ElementsAre("24.23 (tos_and_or)", "24.40.3 (algorithm)",
-                                     "24.48 (absolute_queue_depth_request)", "25.17 (resequencing)",
-                                     "25.40.2 (latency_target_ms)",
-                                     "70 (upstream_aggregate_service_flows)"));
+      ::testing::ElementsAre("24.23 (tos_and_or)", "24.40.3 (algorithm)",
+                             "24.48 (absolute_queue_depth_request)", "25.40.2 (latency_target_ms)",
+                             "70 (upstream_aggregate_service_flows)"));
   EXPECT_THAT(names(R"({"downstream_service_flows": [{"reference": 3, "resequencing": 0}]})"),
               ::testing::IsEmpty());
+}
+
+TEST(ProvisionedFlow, IsResequencedUnlessItsFileSaysOtherwise) {
+  const auto is_resequenced = [](const std::string& encodings) {
+    return provisioned(R"({"downstream_service_flows": [{"reference": 3)" + encodings + "}]}")
+        .service_flows.at(0)
+        .is_resequenced;
+  };
+  EXPECT_TRUE(is_resequenced(""));
+  EXPECT_TRUE(is_resequenced(R"(, "resequencing": 0)"));
+  EXPECT_FALSE(is_resequenced(R"(, "resequencing": 1)"));
 }
 
 // How many classifiers are left of one with these criteria.
