@@ -1,6 +1,5 @@
 #include "system/scenario/complete_flow.h"
 
-#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -8,6 +7,7 @@
 #include "platform/base/errors.h"
 #include "platform/base/files.h"
 #include "system/json/writer.h"
+#include "system/scenario/check_tcp.h"
 #include "system/scenario/classifier_rule.h"
 #include "system/scenario/complete_custom.h"
 #include "system/scenario/ip_prefix.h"
@@ -118,22 +118,6 @@ void check_web(const WebSettings& web, const std::string& pointer) {
   }
 }
 
-// Options that contradict each other.
-void check_tcp(const TcpSettings& tcp, const std::string& pointer) {
-  constexpr std::uint64_t kMssOfPresets = 1460;
-  const std::uint64_t two_segments = 2 * tcp.mss_bytes.value_or(kMssOfPresets);
-  if (tcp.receive_buffer_bytes && *tcp.receive_buffer_bytes < two_segments) {
-    throw ConfigError(pointer + "/receive_buffer_bytes", "expected room for two segments");
-  }
-  if (tcp.max_rto_ms &&
-      *tcp.max_rto_ms < std::max(tcp.min_rto_ms.value_or(0), tcp.initial_rto_ms.value_or(0))) {
-    throw ConfigError(pointer + "/max_rto_ms", "expected at least min_rto_ms and initial_rto_ms");
-  }
-  if (tcp.recovery == TcpRecovery::kNewReno && tcp.rate_reduction.value_or(false)) {
-    throw ConfigError(pointer + "/rate_reduction", "needs recovery by sack or rack");
-  }
-}
-
 void complete_tcp(FlowConfig& flow, const std::string& pointer) {
   if (!flow.congestion_control && flow.kind == FlowKind::kLedbat) {
     flow.congestion_control = CongestionChoice::kLedbat;
@@ -142,7 +126,7 @@ void complete_tcp(FlowConfig& flow, const std::string& pointer) {
     flow.congestion_control =
         flow.tcp.preset == TcpPreset::kLinux ? CongestionChoice::kCubic : CongestionChoice::kReno;
   }
-  check_tcp(flow.tcp, pointer + "/tcp");
+  check_tcp(flow, pointer + "/tcp");
   if (flow.kind == FlowKind::kTcp && !flow.bytes && (flow.pause_s > 0 || flow.transfers)) {
     throw ConfigError(pointer + (flow.transfers ? "/transfers" : "/pause_s"),
                       "has a meaning only with bytes");

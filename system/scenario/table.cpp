@@ -107,10 +107,11 @@ void ObjectTable::read_field(const Field& field, const JsonNode* node, const std
     }
     return;
   }
-  if (!applies) {
+  const bool is_absent = node->kind == JsonNode::Kind::kNull && field.is_optional;
+  if (!applies && !is_absent) {
     throw ConfigError(at, "has a meaning only with " + std::string(field.condition_text));
   }
-  if (node->kind == JsonNode::Kind::kNull && field.is_optional) {
+  if (is_absent) {
     field.clear(object);
     return;
   }

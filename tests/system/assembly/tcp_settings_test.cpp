@@ -1,14 +1,19 @@
 #include "system/assembly/traffic/tcp_settings.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
+#include <vector>
 
 #include "platform/base/errors.h"
 #include "system/scenario/load.h"
 
 namespace docsis_vp::system {
 namespace {
+
+using ::testing::HasSubstr;
 
 FlowConfig flow_with(const std::string& keys) {
   const std::string text = R"({
@@ -23,8 +28,9 @@ hosts::TcpConfig tcp(const std::string& keys) {
   return tcp_config(flow_with(R"("tcp": {)" + keys + "}"));
 }
 
-hosts::CongestionConfig congestion(const std::string& keys) {
-  return congestion_config(flow_with(R"("tcp": {)" + keys + "}"));
+hosts::CongestionConfig congestion(const std::string& control, const std::string& keys) {
+  return congestion_config(
+      flow_with(R"("congestion_control": ")" + control + R"(", "tcp": {)" + keys + "}"));
 }
 
 void expect_message(const std::string& keys, const std::string& part) {
@@ -98,24 +104,79 @@ TEST(TcpSettings, SingleOptionsReplaceThoseOfThePreset) {
 }
 
 TEST(TcpSettings, OptionsOfCongestionControlsReachThem) {
-  const hosts::CongestionConfig config = congestion(
-      R"("mss_bytes": 1012, "initial_ssthresh_segments": 50, "abc_limit_segments": 4,
-         "hystart": true, "fast_convergence": false, "reno_friendly": false,
-         "ledbat_target_ms": 60, "ledbat_gain": 0.5, "rtt_independence": false)");
-  EXPECT_EQ(config.cubic.growth.initial_ssthresh_bytes, 50'000U);
-  EXPECT_EQ(config.prague.growth.abc_limit, 4U);
-  EXPECT_TRUE(config.cubic.hystart.has_value());
-  EXPECT_FALSE(config.cubic.fast_convergence);
-  EXPECT_FALSE(config.cubic.reno_friendly);
-  EXPECT_EQ(config.ledbat.target, 60 * kPsPerMs);
-  EXPECT_EQ(config.ledbat.gain, 0.5);
-  EXPECT_FALSE(config.prague.rtt_independence);
+  const hosts::CubicConfig cubic =
+      congestion("cubic", R"("mss_bytes": 1012, "initial_ssthresh_segments": 50, "hystart": true,
+         "fast_convergence": false, "reno_friendly": false)")
+          .cubic;
+  EXPECT_EQ(cubic.growth.initial_ssthresh_bytes, 50'000U);
+  EXPECT_TRUE(cubic.hystart.has_value());
+  EXPECT_FALSE(cubic.fast_convergence);
+  EXPECT_FALSE(cubic.reno_friendly);
+  const hosts::LedbatConfig ledbat =
+      congestion("ledbat", R"("ledbat_target_ms": 60, "ledbat_gain": 0.5)").ledbat;
+  EXPECT_EQ(ledbat.target, 60 * kPsPerMs);
+  EXPECT_EQ(ledbat.gain, 0.5);
+  const hosts::PragueConfig prague =
+      congestion("prague", R"("abc_limit_segments": 4, "rtt_independence": false)").prague;
+  EXPECT_EQ(prague.growth.abc_limit, 4U);
+  EXPECT_FALSE(prague.rtt_independence);
 }
 
 TEST(TcpSettings, OptionsThatContradictEachOtherAreRefused) {
   expect_message(R"("receive_buffer_bytes": 2000)", "flows[0].tcp.receive_buffer_bytes");
   expect_message(R"("max_rto_ms": 2000, "initial_rto_ms": 3000)", "flows[0].tcp.max_rto_ms");
-  expect_message(R"("recovery": "newreno", "rate_reduction": true)", "flows[0].tcp.rate_reduction");
+}
+
+TEST(TcpSettings, OptionsThatNothingLooksAtAreRefused) {
+  const auto error_of = [](const std::string& control, const std::string& keys) -> std::string {
+    try {
+      congestion(control, keys);
+      return "accepted";
+    } catch (const InputError& error) {
+      return error.what();
+    }
+  };
+  struct Case {
+    const char* keys;
+    std::vector<const char*> controls;  // that look at them
+    const char* needs;
+  };
+  const std::vector<Case> cases = {
+      {R"("hystart": true)", {"cubic"}, "cubic"},
+      {R"("fast_convergence": false)", {"cubic"}, "cubic"},
+      {R"("reno_friendly": true)", {"cubic"}, "cubic"},
+      {R"("ledbat_target_ms": 60)", {"ledbat"}, "ledbat"},
+      {R"("ledbat_gain": 1)", {"ledbat"}, "ledbat"},
+      {R"("rtt_independence": true)", {"prague"}, "prague"},
+      {R"("initial_ssthresh_segments": 9)", {"reno", "cubic", "dctcp", "prague"}, "slow start"},
+      {R"("byte_counting": true)", {"reno", "cubic", "dctcp", "prague"}, "slow start"},
+      {R"("abc_limit_segments": 2)", {"reno", "cubic", "dctcp", "prague"}, "slow start"},
+      {R"("byte_counting": false, "abc_limit_segments": 2)", {}, ""},
+      {R"("preset": "ns2-sack1", "abc_limit_segments": 2)", {}, ""},
+      {R"("recovery": "newreno", "rate_reduction": true)", {}, "recovery by sack or rack"},
+      {R"("recovery": "newreno", "duplicate_sack": true)", {}, "recovery by sack or rack"},
+      {R"("ack_every": 1, "ack_delay_ms": 100)", {}, "an ack_every of more than 1"},
+      {R"("ack_every": 1, "quick_acks": 3)", {}, "an ack_every of more than 1"},
+      {R"("hystart": null, "ledbat_gain": null)",
+       {"reno", "cubic", "dctcp", "prague", "ledbat"},
+       ""},
+  };
+  for (const Case& c : cases) {
+    for (const char* control : {"reno", "cubic", "dctcp", "prague", "ledbat"}) {
+      const bool looks =
+          std::find(c.controls.begin(), c.controls.end(), std::string(control)) != c.controls.end();
+      const std::string error = error_of(control, c.keys);
+      if (looks) {
+        EXPECT_EQ(error, "accepted") << control << ": " << c.keys;
+      } else {
+        EXPECT_THAT(error,
+                    ::testing::AllOf(HasSubstr("has a meaning only with"), HasSubstr(c.needs)))
+            << control << ": " << c.keys;
+      }
+    }
+  }
+  EXPECT_EQ(error_of("reno", R"("hystart": true)"),
+            "test:4: flows[0].tcp.hystart: has a meaning only with congestion_control = cubic");
 }
 
 }  // namespace

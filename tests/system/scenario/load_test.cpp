@@ -68,6 +68,39 @@ TEST(LoadScenario, OneWordMakesTheClientOfAStudyAndKeysReplaceItsOptions) {
   EXPECT_EQ(*mixed.buffer_s, 60);
 }
 
+TEST(LoadScenario, KeysOfApplicationsThatNothingLooksAtAreRefused) {
+  const auto error_of_flow = [](const std::string& kind, const std::string& keys) {
+    return error_of(with(R"("flows": [{"name": "f", "modem": "cm0", "kind": ")" + kind + R"(", ")" +
+                         kind + "\": {" + keys + "}}]"));
+  };
+  const std::vector<std::pair<std::string, const char*>> videos = {
+      {R"("mu_down": 0.5)", "accepted"},
+      {R"("rule": "bandwidth_match", "mu_samples": 3, "least_between_changes_s": 9)", "accepted"},
+      {R"("rule": "buffer", "reservoir_s": 9, "cushion_s": 9)", "accepted"},
+      {R"("preset": "clemson-2014", "mu_down": 0.5)",
+       "mu_down: has a meaning only with rule `capa"},
+      {R"("rule": "buffer", "mu_samples": 3)",
+       "mu_samples: has a meaning only with rule `capacity`"},
+      {R"("rule": "max_always", "least_between_changes_s": 9)", "changes_s: has a meaning only"},
+      {R"("reservoir_s": 9)", "reservoir_s: has a meaning only with rule `buffer`"},
+      {R"("rule": "max_always", "cushion_s": 9)",
+       "cushion_s: has a meaning only with rule `buffer`"},
+  };
+  for (const auto& [keys, expected] : videos) {
+    EXPECT_THAT(error_of_flow("has", keys), ::testing::HasSubstr(expected)) << keys;
+  }
+  const std::vector<std::pair<std::string, const char*>> pages = {
+      {R"("object_bytes": 9000)", "accepted"},
+      {R"("sizes": "lognormal", "page_bytes": 900000, "redraw": true)", "accepted"},
+      {R"("sizes": "lognormal", "object_bytes": 9)", "object_bytes: has a meaning only with sizes"},
+      {R"("page_bytes": 900000)", "page_bytes: has a meaning only with sizes `lognormal`"},
+      {R"("sizes": "appendix_a", "redraw": true)", "redraw: has a meaning only with sizes `logn"},
+  };
+  for (const auto& [keys, expected] : pages) {
+    EXPECT_THAT(error_of_flow("web", keys), ::testing::HasSubstr(expected)) << keys;
+  }
+}
+
 TEST(LoadScenario, ProfileSetsTheTimesAndKeysReplaceThem) {
   const Scenario scenario =
       load_scenario_text(with(R"("rf": {"profile": "docsis31", "map_lead_us": 1500})"), "x")

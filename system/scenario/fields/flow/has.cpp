@@ -22,6 +22,13 @@ HasRuleChoice choice_of(hosts::HasRule rule) {
   return HasRuleChoice::kCapacity;
 }
 
+// What `rule` says, or the preset without one.
+HasRuleChoice rule_of(const HasSettings& has) {
+  const hosts::HasConfig client =
+      has.preset == HasPreset::kClemson2014 ? hosts::has_2014() : hosts::HasConfig{};
+  return has.rule.value_or(choice_of(client.rule));
+}
+
 void add_stream(Table<HasSettings>& t) {
   t.numbers("rates_mbps", &HasSettings::rates_mbps, 0.001, 10'000)
       .unit("Mbit/s")
@@ -55,29 +62,44 @@ void add_stream(Table<HasSettings>& t) {
       .says("That it goes on with after a stall.");
 }
 
-void add_rule(Table<HasSettings>& t) {
-  t.integer("mu_samples", &HasSettings::mu_samples, 1, 1'000)
-      .source(kStudy)
-      .says(
-          "With `capacity` and `bandwidth_match`: how many of the last fetches count: what they "
-          "carried together in the time they took.");
-  t.number("mu_down", &HasSettings::mu_down, 0, 1)
-      .source(kStudy)
-      .says("With `capacity`: below this ratio of playing time to fetch time the rate falls.");
-  t.number("least_between_changes_s", &HasSettings::least_between_changes_s, 0, 86'400)
-      .unit("s")
-      .default_is("0; with `clemson-2014` 100")
-      .source("clemson-2014")
-      .says("At least from one change of rate to the next.");
-  t.number("reservoir_s", &HasSettings::reservoir_s, 0, 86'400)
-      .unit("s")
-      .source("Huang et al., SIGCOMM 2014, sec. 4")
-      .says("With `buffer`: below it the lowest rate.");
-  t.number("cushion_s", &HasSettings::cushion_s, 0, 86'400)
-      .unit("s")
-      .source("Huang et al., SIGCOMM 2014, sec. 4")
-      .says(
-          "With `buffer`: above reservoir and cushion the highest rate, a straight line between.");
+void add_measuring_rules(Table<HasSettings>& t) {
+  t.only_if(t.integer("mu_samples", &HasSettings::mu_samples, 1, 1'000)
+                .source(kStudy)
+                .says("How many of the last fetches count: what they carried together in the time "
+                      "they took."),
+            "rule `capacity` or `bandwidth_match`", [](const HasSettings& has) {
+              return rule_of(has) == HasRuleChoice::kCapacity ||
+                     rule_of(has) == HasRuleChoice::kBandwidthMatch;
+            });
+  t.only_if(t.number("mu_down", &HasSettings::mu_down, 0, 1)
+                .source(kStudy)
+                .says("Below this ratio of playing time to fetch time the rate falls."),
+            "rule `capacity`",
+            [](const HasSettings& has) { return rule_of(has) == HasRuleChoice::kCapacity; });
+  t.only_if(t.number("least_between_changes_s", &HasSettings::least_between_changes_s, 0, 86'400)
+                .unit("s")
+                .default_is("0; with `clemson-2014` 100")
+                .source("clemson-2014")
+                .says("At least from one change of rate to the next."),
+            "a rule other than `max_always`",
+            [](const HasSettings& has) { return rule_of(has) != HasRuleChoice::kMaxAlways; });
+}
+
+void add_buffer_rule(Table<HasSettings>& t) {
+  constexpr std::string_view kBuffer = "rule `buffer`";
+  const auto by_buffer = [](const HasSettings& has) {
+    return rule_of(has) == HasRuleChoice::kBufferBased;
+  };
+  t.only_if(t.number("reservoir_s", &HasSettings::reservoir_s, 0, 86'400)
+                .unit("s")
+                .source("Huang et al., SIGCOMM 2014, sec. 4")
+                .says("Below it the lowest rate."),
+            kBuffer, by_buffer);
+  t.only_if(t.number("cushion_s", &HasSettings::cushion_s, 0, 86'400)
+                .unit("s")
+                .source("Huang et al., SIGCOMM 2014, sec. 4")
+                .says("Above reservoir and cushion the highest rate, a straight line between."),
+            kBuffer, by_buffer);
 }
 
 }  // namespace
@@ -85,7 +107,7 @@ void add_rule(Table<HasSettings>& t) {
 void complete_has(HasSettings& has) {
   const hosts::HasConfig client =
       has.preset == HasPreset::kClemson2014 ? hosts::has_2014() : hosts::HasConfig{};
-  has.rule = has.rule.value_or(choice_of(client.rule));
+  has.rule = rule_of(has);
   if (has.rates_mbps.empty()) {
     for (const std::uint64_t rate_bps : client.ladder_bps) {
       has.rates_mbps.push_back(static_cast<double>(rate_bps) / 1e6);
@@ -118,7 +140,8 @@ const Table<HasSettings>& has_table() {
             "How it chooses the rate: by the time the last segment took, by matching the rate "
             "of the fetch, always the highest, by the fill of the buffer.");
     add_stream(t);
-    add_rule(t);
+    add_measuring_rules(t);
+    add_buffer_rule(t);
     return t;
   }();
   return table;

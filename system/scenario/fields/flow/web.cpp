@@ -6,6 +6,11 @@ namespace {
 
 constexpr std::uint64_t kMostBytes = 1ULL << 40;
 
+template <PageSizes kSizes>
+bool has_sizes(const WebSettings& web) {
+  return web.sizes == kSizes;
+}
+
 void add_page_sizes(Table<WebSettings>& t) {
   t.choice<PageSizes>("sizes", &WebSettings::sizes,
                       {{"fixed", PageSizes::kFixed},
@@ -19,19 +24,22 @@ void add_page_sizes(Table<WebSettings>& t) {
       .unit("bytes")
       .source("cablelabs-2012: 100 kB")
       .says("The HTML file, from the first server, before all objects.");
-  t.integer("object_bytes", &WebSettings::object_bytes, 1, kMostBytes)
-      .unit("bytes")
-      .source("cablelabs-2012: 25 kB")
-      .says("Each object, with `fixed`.");
-  t.integer("page_bytes", &WebSettings::page_bytes, 1'000, kMostBytes)
-      .unit("bytes")
-      .source("cablelabs-2014: 7 MB")
-      .says("HTML file and objects together, with `lognormal`.");
+  t.only_if(t.integer("object_bytes", &WebSettings::object_bytes, 1, kMostBytes)
+                .unit("bytes")
+                .source("cablelabs-2012: 25 kB")
+                .says("Each object."),
+            "sizes `fixed`", has_sizes<PageSizes::kFixed>);
+  t.only_if(t.integer("page_bytes", &WebSettings::page_bytes, 1'000, kMostBytes)
+                .unit("bytes")
+                .source("cablelabs-2014: 7 MB")
+                .says("HTML file and objects together."),
+            "sizes `lognormal`", has_sizes<PageSizes::kLogNormal>);
   t.integer("objects_per_server", &WebSettings::objects_per_server, 1, 10'000)
       .source("cablelabs-2012")
       .says("25 with `appendix_a`.");
-  t.boolean("redraw", &WebSettings::redraw)
-      .says("With `lognormal`: other sizes for every page, else one page for the run.");
+  t.only_if(t.boolean("redraw", &WebSettings::redraw)
+                .says("Other sizes for every page, else one page for the run."),
+            "sizes `lognormal`", has_sizes<PageSizes::kLogNormal>);
 }
 
 }  // namespace

@@ -1,0 +1,77 @@
+#include "system/scenario/check_tcp.h"
+
+#include <algorithm>
+#include <cstdint>
+
+#include "platform/base/errors.h"
+
+namespace docsis_vp::system {
+
+namespace {
+
+void check_contradictions(const TcpSettings& tcp, const std::string& pointer) {
+  constexpr std::uint64_t kMssOfPresets = 1460;
+  const std::uint64_t two_segments = 2 * tcp.mss_bytes.value_or(kMssOfPresets);
+  if (tcp.receive_buffer_bytes && *tcp.receive_buffer_bytes < two_segments) {
+    throw ConfigError(pointer + "/receive_buffer_bytes", "expected room for two segments");
+  }
+  if (tcp.max_rto_ms &&
+      *tcp.max_rto_ms < std::max(tcp.min_rto_ms.value_or(0), tcp.initial_rto_ms.value_or(0))) {
+    throw ConfigError(pointer + "/max_rto_ms", "expected at least min_rto_ms and initial_rto_ms");
+  }
+}
+
+// An option, and where something looks at it.
+struct Use {
+  const char* key;
+  bool is_given;
+  bool has_effect;
+  const char* needs;
+};
+
+}  // namespace
+
+void check_tcp(const FlowConfig& flow, const std::string& pointer) {
+  const TcpSettings& tcp = flow.tcp;
+  check_contradictions(tcp, pointer);
+
+  const CongestionChoice control = *flow.congestion_control;
+  const bool cubic = control == CongestionChoice::kCubic;
+  const bool ledbat = control == CongestionChoice::kLedbat;
+  const bool prague = control == CongestionChoice::kPrague;
+  const bool by_bytes = tcp.byte_counting.value_or(tcp.preset != TcpPreset::kNs2Sack1);
+  const bool with_sack = tcp.recovery != TcpRecovery::kNewReno;
+  const bool delays_acks = tcp.ack_every != 1U;
+
+  const char* const kCubic = "congestion_control = cubic";
+  const char* const kLedbat = "congestion_control = ledbat";
+  const char* const kSlowStart = "a congestion_control other than ledbat, which has no slow start";
+  const char* const kSack = "recovery by sack or rack";
+  const char* const kDelayed = "an ack_every of more than 1";
+  for (const Use& use : {
+           Use{"hystart", tcp.hystart.has_value(), cubic, kCubic},
+           Use{"fast_convergence", tcp.fast_convergence.has_value(), cubic, kCubic},
+           Use{"reno_friendly", tcp.reno_friendly.has_value(), cubic, kCubic},
+           Use{"ledbat_target_ms", tcp.ledbat_target_ms.has_value(), ledbat, kLedbat},
+           Use{"ledbat_gain", tcp.ledbat_gain.has_value(), ledbat, kLedbat},
+           Use{"rtt_independence", tcp.rtt_independence.has_value(), prague,
+               "congestion_control = prague"},
+           Use{"initial_ssthresh_segments", tcp.initial_ssthresh_segments.has_value(), !ledbat,
+               kSlowStart},
+           Use{"byte_counting", tcp.byte_counting.has_value(), !ledbat, kSlowStart},
+           Use{"abc_limit_segments", tcp.abc_limit_segments.has_value(), !ledbat, kSlowStart},
+           Use{"abc_limit_segments", tcp.abc_limit_segments.has_value(), by_bytes,
+               "byte_counting = true"},
+           Use{"rate_reduction", tcp.rate_reduction.has_value(), with_sack, kSack},
+           Use{"duplicate_sack", tcp.duplicate_sack.has_value(), with_sack, kSack},
+           Use{"ack_delay_ms", tcp.ack_delay_ms.has_value(), delays_acks, kDelayed},
+           Use{"quick_acks", tcp.quick_acks.has_value(), delays_acks, kDelayed},
+       }) {
+    if (use.is_given && !use.has_effect) {
+      throw ConfigError(pointer + "/" + use.key,
+                        std::string("has a meaning only with ") + use.needs);
+    }
+  }
+}
+
+}  // namespace docsis_vp::system
