@@ -106,7 +106,8 @@ struct DownstreamConfig {
 };
 
 // What other traffic leaves of the upstream, all channels together, each by its share of the rate.
-// It limits grants; unsolicited ones come out of it first. Request regions and polls are not in it.
+// It limits grants. Unsolicited ones come out of it first; what a MAP has too little for waits, and
+// what is left of the MAP is put by for it. Request regions and polls are not in it.
 struct CapacityConfig {
   struct Step {
     TimePs from = 0;

@@ -54,6 +54,13 @@ bool MapScheduler::place_due(Channel& channel, const Unsolicited::Due& due) {
   const std::uint32_t latest =
       offset_of(geometry.at(due.latest) + geometry.minislots_per_frame() - 1);
   const std::uint32_t length = unsolicited_length(channel, flow, due.poll);
+  const std::uint32_t granted = due.poll ? 0 : length;
+  if (granted > channel.grantable) {
+    // Nothing else is granted until MAPs have put by enough for it, or for what supersedes it.
+    channel.put_by += channel.grantable;
+    channel.grantable = 0;
+    return false;
+  }
   auto at = due.latest >= start ? layout_.place(from, latest, length) : std::nullopt;
   if (!at) {
     if (due.latest >= end) return false;
@@ -61,6 +68,7 @@ bool MapScheduler::place_due(Channel& channel, const Unsolicited::Due& due) {
     if (!at) return false;
     ++flow.counters.beyond_jitter;
   }
+  channel.grantable -= granted;
   items_.push_back({*at, length,
                     due.poll ? Reservation::Kind::kPoll : Reservation::Kind::kUnsolicited,
                     due.flow});
@@ -132,22 +140,9 @@ std::uint64_t MapScheduler::bound_bytes(unsigned channel) const {
   return bytes;
 }
 
-// What is free and what other traffic leaves of it.
-std::uint32_t MapScheduler::grantable(Channel& channel) {
-  const docsis::ChannelGeometry& geometry = channel.geometry;
-  std::uint32_t left =
-      channel.capacity.minislots(geometry.start(channel.next_start), channel.interval,
-                                 geometry.raw_bytes_in(channel.interval));
-  for (const Item& item : items_) {
-    const bool counts = item.kind == Reservation::Kind::kUnsolicited;
-    left -= counts ? std::min(left, item.minislots) : 0;
-  }
-  return std::min(left, layout_.free());
-}
-
 void MapScheduler::decide_grants(Channel& channel) {
   const TimePs now = platform::now_ps();
-  const std::uint32_t free_minislots = grantable(channel);
+  const std::uint32_t free_minislots = std::min(channel.grantable, layout_.free());
   share_.begin_map(now);
   std::uint64_t wanted = 0;
   claims_.clear();

@@ -4,6 +4,7 @@
 #include <memory>
 #include <set>
 #include <tuple>
+#include <utility>
 
 #include "models/docsis/map_lead.h"
 #include "models/docsis/map_reach.h"
@@ -356,6 +357,10 @@ void MapScheduler::build(unsigned index) {
   layout_.begin(channel.region, channel.interval);
   items_.clear();
   elements_left_ = config_.max_elements - kFixedMapElements;
+  channel.grantable =
+      std::exchange(channel.put_by, 0) +
+      channel.capacity.minislots(channel.geometry.start(channel.next_start), channel.interval,
+                                 channel.geometry.raw_bytes_in(channel.interval));
   place_unsolicited(channel);
   collect_demand(index);
   decide_grants(channel);

@@ -104,6 +104,8 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
     Capacity capacity;
     std::uint32_t interval = 0;       // minislots from one allocation start to the next
     std::uint32_t region = 0;         // minislots of the request region, of the MAP being built
+    std::uint32_t grantable = 0;      // minislots that other traffic leaves, of it and put by
+    std::uint32_t put_by = 0;         // of MAPs before, less than one unsolicited grant takes
     TimePs first_start = 0;           // of the first MAP
     docsis::Minislot next_start = 0;  // allocation start of the MAP to be built
     platform::InstantSequencer::TaskId task = 0;
@@ -164,7 +166,6 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
   void place_unsolicited(Channel& channel);
   bool place_due(Channel& channel, const Unsolicited::Due& due);
   bool is_superseded(const Unsolicited::Due& due, TimePs end) const;
-  std::uint32_t grantable(Channel& channel);
   void collect_demand(unsigned index);
   TimePs answerable_from(const Channel& channel, TimePs sent) const;
   std::uint64_t allowed_bytes(Flow& flow) const;

@@ -14,10 +14,14 @@ bool is(const CapacityProfileConfig& capacity) {
 const Table<CapacityProfileConfig>& capacity_table() {
   static const Table<CapacityProfileConfig> table = [] {
     using Capacity = CapacityProfileConfig;
-    Table<Capacity> t("capacity",
-                      "What other traffic leaves of the upstream channels together, each by its "
-                      "share of their rate. It limits grants in bytes of the channel, segment "
-                      "headers and rounding included; request regions and polls are not in it.");
+    Table<Capacity> t(
+        "capacity",
+        "What other traffic leaves of the upstream channels together, each by its "
+        "share of their rate. It limits grants in bytes of the channel, segment "
+        "headers and rounding included. Unsolicited ones come out of it first: one that a MAP has "
+        "too little for is late, and takes what that MAP and the next ones leave, before any "
+        "other grant, until it is enough or the next of its series falls due. Request regions and "
+        "polls are not in it.");
     t.choice<CapacityKind>("kind", &Capacity::kind,
                            {{"phantom_load", CapacityKind::kPhantomLoad},
                             {"uniform_grants", CapacityKind::kUniformGrants},

@@ -242,6 +242,85 @@ TEST(SchedulingTypes, ARequestGoesOnBehindAnUnsolicitedGrantWithAnotherHeader) {
   EXPECT_EQ(bench.cmts.scheduler().waiting_bytes(0), 0U);
 }
 
+// Minislots of 8 bytes, of which other traffic leaves 25 in a MAP.
+CmtsConfig with_little_left(const UgsConfig& ugs) {
+  CmtsConfig config = one_channel("docsis30", 5'120'000);
+  config.flows.resize(2);
+  config.flows[0].scheduling = SchedulingType::kUgs;
+  config.flows[0].ugs = ugs;
+  config.flows[1].sid = 2;
+  config.capacity.steps = {{0, 800'000}};
+  return config;
+}
+
+// Of one SID in a MAP.
+std::uint32_t granted_minislots(const ReceivedMap& map, std::uint16_t sid) {
+  std::uint32_t granted = 0;
+  for (const docsis::MapElement& element : elements_of(map.map, sid)) {
+    granted += element.length;
+  }
+  return granted;
+}
+
+struct Withheld {
+  const char* what;
+  UgsConfig ugs;
+  std::uint32_t most_put_by;  // minislots: less than one grant has
+  double grants;              // in 200 ms, but for what the beginning and the end cost
+  double beyond_jitter;
+};
+
+class LittleIsLeft : public testing::TestWithParam<Withheld> {};
+
+// Beside a flow that takes all it can from the first MAPs on.
+TEST_P(LittleIsLeft, UnsolicitedGrantsComeFirstAndWaitUntilThereIsEnough) {
+  constexpr std::uint32_t kLeft = 25;
+  constexpr unsigned kFirstMaps = 8;
+  const Withheld& expected = GetParam();
+  SchedulerBench bench(with_little_left(expected.ugs));
+  bench.send(request_burst(bench.channel(), bench.map(3), 0, 2, 50'000));
+  run_until(200 * kPsPerMs);
+  std::uint32_t left = 0;
+  std::uint32_t granted = 0;
+  unsigned maps = 0;
+  for (const ReceivedMap& map : bench.plant.maps) {
+    left += kLeft;
+    granted += granted_minislots(map, 1) + granted_minislots(map, 2);
+    ASSERT_LE(granted, left);
+    ++maps;
+    if (maps == kFirstMaps) left = granted + expected.most_put_by;
+    ASSERT_TRUE(maps < kFirstMaps || granted + 2 * expected.most_put_by >= left) << maps;
+  }
+  const auto& flow = bench.cmts.scheduler().flow_counters(0);
+  EXPECT_NEAR(static_cast<double>(flow.unsolicited_grants), expected.grants,
+              1.5 * expected.ugs.grants_per_interval);
+  EXPECT_NEAR(static_cast<double>(flow.beyond_jitter), expected.beyond_jitter,
+              expected.beyond_jitter > 0 ? 1.5 : 0);
+}
+
+// Of 14 minislots three are due at a time: one for each MAP, and a third that two leave. Of 126,
+// six MAPs leave one: a series of 20 ms waits for them, one of 5 ms owes twice what there is.
+INSTANTIATE_TEST_SUITE_P(
+    SchedulingTypes, LittleIsLeft,
+    testing::Values(Withheld{"small", {100, 20 * kPsPerMs, 3 * kPsPerMs, 3, 8}, 13, 30, 0},
+                    Withheld{"within", {1'000, 20 * kPsPerMs, 14 * kPsPerMs, 1, 8}, 125, 10, 0},
+                    Withheld{"late", {1'000, 20 * kPsPerMs, 4 * kPsPerMs, 1, 8}, 125, 10, 10},
+                    Withheld{"too_much", {1'000, 5 * kPsPerMs, 4 * kPsPerMs, 1, 8}, 125, 19, 39}),
+    [](const testing::TestParamInfo<Withheld>& each) { return each.param.what; });
+
+TEST(SchedulingTypes, WhereOtherTrafficLeavesNothingPollsAloneCome) {
+  CmtsConfig config = with_type(SchedulingType::kUgs);
+  config.flows.resize(2);
+  config.flows[1].sid = 2;
+  config.flows[1].scheduling = SchedulingType::kRealTimePolling;
+  config.capacity.steps = {{0, 0}};
+  SchedulerBench bench(config);
+  run_until(200 * kPsPerMs);
+  EXPECT_TRUE(intervals(bench, 1, false).empty());
+  EXPECT_GE(bench.cmts.scheduler().flow_counters(0).beyond_jitter, 8U);
+  EXPECT_NEAR(static_cast<double>(intervals(bench, 2, true).size()), 10, 1);
+}
+
 TEST(SchedulingTypes, SeriesWithoutSizeOrIntervalAreRefused) {
   CmtsConfig config = with_type(SchedulingType::kUgs);
   config.flows[0].ugs.grant_bytes = 0;
