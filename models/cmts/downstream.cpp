@@ -197,6 +197,7 @@ void Downstream::regulate(unsigned index, PacketHandle packet, TimePs now) {
   flow.regulator->push(std::move(packet), now);
   let_go(flow, now);
   if (flow.regulator->next() == kNever) return;
+  ++flow.counters.shaper_delays;
   next_let_go_ = std::min(next_let_go_, flow.regulator->next());
   const auto place = std::lower_bound(held_.begin(), held_.end(), index);
   if (place == held_.end() || *place != index) {
@@ -259,6 +260,7 @@ void Downstream::serve_packet(unsigned index, TimePs now) {
   }
   flow.counters.queued.remove(bytes);
   flow.counters.sent.add(bytes);
+  flow.counters.shaper_delays += next->was_delayed ? 1 : 0;
   flow.counters.last_queue_delay = now - next->packet.enqueued;
   if (now >= stats_from_) {
     flow.counters.queue_delay_ps.add(static_cast<std::uint64_t>(now - next->packet.enqueued));

@@ -61,6 +61,7 @@ void LaneScheduler::settle(unsigned index, TimePs now) {
   lane.cleared_bytes = next_bytes(lane);
   const TimePs ready = lane.shaper->ready(lane.cleared_bytes, now);
   set_ready(index, ready <= now);
+  lane.held_until = std::max(lane.held_until, ready > now ? ready : 0);
   if (ready > now && ready < lane.waits_until) {
     lane.waits_until = ready;
     waiting_.push({ready, index});
@@ -188,6 +189,7 @@ std::optional<LaneScheduler::Next> LaneScheduler::try_lane(unsigned index, TimeP
   }
   if (lane.shaper) {
     lane.shaper->take(bytes, now);
+    next.was_delayed = next.packet.enqueued < lane.held_until;
   }
   if (lane.reserved) {
     lane.reserved->take_at_most(std::max(bytes, lane.config.min_packet_bytes), now);

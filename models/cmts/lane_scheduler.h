@@ -36,6 +36,7 @@ class LaneScheduler {
   struct Next {
     unsigned lane = 0;
     queue::QueuedPacket packet;
+    bool was_delayed = false;  // by the lane's rate
   };
 
   // Lanes are numbered as they are added, all before the first packet. Throws ConfigError.
@@ -64,6 +65,7 @@ class LaneScheduler {
     // are not there yet.
     queue::QueuedPacket staged;
     std::uint32_t cleared_bytes = 0;  // the tokens are there for a packet as long as this
+    TimePs held_until = 0;            // by its rate, as far as is known
     TimePs waits_until = kNever;      // its earliest entry in waiting_; kNever: it has none
     // Bytes it may still send in its turn, negative after it sent more: among those of its
     // priority, and among those behind their reserved rates.

@@ -57,6 +57,7 @@ ServiceFlowResult DownstreamMeter::result(const ServiceFlowConfig& config, unsig
   result.sent = {counters.sent.packets - lost.packets, counters.sent.bytes - lost.bytes};
   result.aqm_drops = amount(counters.aqm_drops);
   result.aqm_marks = amount(counters.aqm_marks);
+  result.shaper_delays = counters.shaper_delays;
   result.buffer_drops = amount(counters.buffer_drops);
   result.queued = amount(counters.queued);
   result.queue_delay_ms = spread(counters.queue_delay_ps, kPsPerMs);

@@ -48,6 +48,7 @@ MibValues mib_of(const ServiceFlowConfig& config, const ServiceFlowResult& resul
       // RFC 4323: by the size of the buffer, and by that of unsolicited grants.
       {"docsQosServiceFlowPolicedDropPkts",
        saturated(result.buffer_drops.packets + result.oversize_drops.packets)},
+      {"docsQosServiceFlowPolicedDelayPkts", saturated(result.shaper_delays)},
       {"docsQosServiceFlowAqmDroppedPkts", result.aqm_drops.packets},
       {"docsQosParamSetPriority", config.traffic_priority},
       {"docsQosParamSetMaxTrafficRate", saturated(rate)},

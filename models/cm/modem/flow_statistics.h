@@ -22,7 +22,8 @@ struct FlowStatistics {
   PacketTally hold_drops;            // no room to wait for firmware's verdict
   PacketTally request_giveup_drops;
   PacketTally queued;
-  PacketTally held;  // waiting for it
+  PacketTally held;                 // waiting for it
+  std::uint64_t shaper_delays = 0;  // packets that have waited for tokens
 
   bool conserved() const {
     PacketTally total;

@@ -6,7 +6,7 @@ namespace docsis_vp::cm {
 
 Shaper::Shaper(const sc_core::sc_module_name& name, const std::vector<ShaperConfig>& flows,
                QueueMemory& memory)
-    : sc_module(name), memory_(memory), held_bytes_(flows.size()) {
+    : sc_module(name), memory_(memory), held_bytes_(flows.size()), delayed_packets_(flows.size()) {
   flows_.reserve(flows.size());
   for (const ShaperConfig& flow : flows) {
     flows_.emplace_back(flow.whole_packets ? ShaperConfig{0, flow.max_burst_bytes, 0} : flow);
@@ -21,6 +21,7 @@ Shaper::Shaper(const sc_core::sc_module_name& name, const std::vector<ShaperConf
 void Shaper::written(unsigned flow, std::uint32_t bytes, TimePs accepted) {
   if (!releases_packets(flow)) {
     release_packet(flow, bytes, accepted);
+    delayed_packets_[flow] += flows_[flow].unreleased(accepted) > 0 ? 1 : 0;
   }
 }
 

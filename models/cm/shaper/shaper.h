@@ -46,6 +46,8 @@ class Shaper : public sc_core::sc_module, public WriteListener {
   // Of such a flow, a packet that is in the shaper's hands and no longer in the queue; 0: none.
   void hold(unsigned flow, std::uint32_t bytes) { held_bytes_[flow] = bytes; }
   void release_packet(unsigned flow, std::uint32_t bytes, TimePs now);
+  // It, or one before it, has waited for tokens.
+  void note_delayed(unsigned flow) { ++delayed_packets_[flow]; }
 
   // Removes bytes from the memory and from what is eligible. See QueueMemory and ReleaseProcess.
   queue::Descriptor read(unsigned flow, std::uint32_t bytes);
@@ -62,6 +64,8 @@ class Shaper : public sc_core::sc_module, public WriteListener {
   std::uint64_t unreleased_packets(unsigned flow) const {
     return memory_.stream(flow).waiting().packets - (held_bytes_[flow] > 0 ? 1 : 0);
   }
+  // Packets that the buckets did not let go on at once (docsQosServiceFlowPolicedDelayPkts).
+  std::uint64_t delayed_packets(unsigned flow) const { return delayed_packets_[flow]; }
   std::uint64_t sustained_tokens(unsigned flow, TimePs at) const {
     return packets_[flow] ? packets_[flow]->sustained_tokens(at)
                           : flows_[flow].sustained_tokens(at);
@@ -87,6 +91,7 @@ class Shaper : public sc_core::sc_module, public WriteListener {
   std::vector<FlowRelease> flows_;  // of whole packets: without a rate, fed as they are released
   std::vector<std::optional<docsis::PacketShaper>> packets_;
   std::vector<std::uint32_t> held_bytes_;
+  std::vector<std::uint64_t> delayed_packets_;
   BacklogListener* listener_ = nullptr;
 };
 

@@ -37,7 +37,7 @@ void TransmitQueue::advance(TimePs now) {
   while (!(config_.back_pressure && is_full()) && take_next(now)) {
     const TimePs ready = shaper_.ready(place_.flow, shaping_.front().packet->size_bytes, now);
     if (ready > now) {
-      next_ = ready;
+      held_until_ = next_ = ready;
       return;
     }
     go_over(now);
@@ -82,6 +82,9 @@ void TransmitQueue::go_over(TimePs now) {
   holds_first_ = false;
   gone_at_ = now;
   shaper_.take_tokens(place_.flow, packet.size_bytes, now);
+  if (next.accepted < held_until_) {
+    shaper_.note_delayed(place_.flow);
+  }
   if (is_full()) {
     counters_.drops.add(packet.size_bytes);
     memory_.discard(place_.flow, packet, now);

@@ -98,6 +98,7 @@ class TransmitQueue {
   queue::Ring<Entry> entries_;              // of the transmit queue, and perhaps some gone
   bool holds_first_ = false;                // judged, and in the shaper's hands
   TimePs gone_at_ = kNever;                 // when the last one went over
+  TimePs held_until_ = 0;                   // by the buckets, those behind the first too
   TimePs next_ = kNever;
   Waits last_;
   Counters counters_;

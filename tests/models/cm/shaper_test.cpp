@@ -42,6 +42,18 @@ TEST(Shaper, HeadersBecomeEligibleWithTheFirstByteOfTheirFrame) {
   EXPECT_EQ(bench.shaper.eligible_mac_bytes(0, kPsPerUs), 1535U);
 }
 
+TEST(Shaper, CountsThePacketsThatItsBucketsDoNotLetGoAtOnce) {
+  Bench bench;
+  for (const TimePs at : {TimePs{0}, 2 * kPsPerMs}) {
+    bench.write(0, 1422, at);
+    bench.write(0, 100, at);
+    bench.write(0, 100, at);  // beyond the bucket
+    bench.write(1, 9'000, at);
+  }
+  EXPECT_EQ(bench.shaper.delayed_packets(0), 2U);
+  EXPECT_EQ(bench.shaper.delayed_packets(1), 0U);
+}
+
 TEST(Shaper, TellsWhenToAskAgain) {
   Bench bench;
   bench.write(0, 1522, 0);

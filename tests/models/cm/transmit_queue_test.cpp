@@ -115,6 +115,10 @@ TEST(TransmitQueue, PacketsGoOverWhenBothBucketsHoldThem) {
   for (std::size_t i = 0; i < std::size(us); ++i) {
     EXPECT_EQ(bench.over[i], static_cast<TimePs>(us[i] * 1e6)) << i;
   }
+  EXPECT_EQ(bench.shaper.delayed_packets(0), 11U);
+  bench.offer(1'500, 2 * kPsPerSecond);
+  EXPECT_EQ(bench.shaper.delayed_packets(0), 11U);
+  bench.pull(1);
   EXPECT_EQ(bench.shaper.eligible_bytes(0, bench.now), 12U * 1'500);
   EXPECT_EQ(bench.shaper.unreleased_bytes(0, bench.now), 0U);
 }

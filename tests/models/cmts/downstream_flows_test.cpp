@@ -119,6 +119,25 @@ TEST(DownstreamFlows, AReservedRateGoesBeforeAnyPriority) {
   EXPECT_NEAR(static_cast<double>(bench.downstream.counters(0).sent.packets), 893, 3);
 }
 
+// 8 Mbit/s from a bucket of 3044 bytes: three packets at once, the next has to wait, and with it
+// the one behind it. The channel alone delays those of the other modem.
+TEST(DownstreamFlows, CountsThePacketsThatItsRateHoldsBack) {
+  DownstreamConfig config = gigabit(2);
+  config.modems[0].flows[0].max_sustained_rate_bps = 8'000'000;
+  Bench bench(config);
+  for (std::uint64_t i = 0; i < 5; ++i) {
+    bench.offer(0, i, 1'000);
+    bench.offer(1, i, 1'000);
+  }
+  run_until(5 * kPsPerMs);
+  EXPECT_EQ(bench.downstream.counters(0).shaper_delays, 2U);
+  bench.offer(0, 5, 1'000);
+  run_until(10 * kPsPerMs);
+  EXPECT_EQ(bench.downstream.counters(0).sent.packets, 6U);
+  EXPECT_EQ(bench.downstream.counters(0).shaper_delays, 2U);
+  EXPECT_EQ(bench.downstream.counters(1).shaper_delays, 0U);
+}
+
 // Port 5000 takes the second service flow.
 TEST(DownstreamFlows, ClassifiersChooseTheServiceFlow) {
   DownstreamConfig config = gigabit(1);

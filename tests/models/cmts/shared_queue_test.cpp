@@ -76,6 +76,8 @@ TEST(SharedQueue, RatesHoldPacketsBackBeforeIt) {
   EXPECT_EQ(bench.downstream.counters(0).buffer_drops.packets, 1U);
   EXPECT_EQ(bench.downstream.counters(0).queued.packets, 0U);
   EXPECT_EQ(bench.downstream.counters(0).sent.packets, 6U);
+  EXPECT_EQ(bench.downstream.counters(0).shaper_delays, 3U);
+  EXPECT_EQ(bench.downstream.counters(1).shaper_delays, 0U);
 }
 
 // DT20 of clemson-2015: 65 packets, 20 ms at 38 Mbit/s, whoever's they are.

@@ -71,6 +71,8 @@ TEST(Bonding, ResultsShowGrantsPerFlowAndPerChannel) {
     EXPECT_EQ(mib.at("docsQosServiceFlowPkts"), flow.sent.packets);
     EXPECT_EQ(mib.at("docsQosServiceFlowAqmDroppedPkts"), flow.aqm_drops.packets);
     EXPECT_EQ(mib.at("docsQosServiceFlowPolicedDropPkts"), flow.buffer_drops.packets);
+    EXPECT_EQ(mib.at("docsQosServiceFlowPolicedDelayPkts"), flow.shaper_delays);
+    EXPECT_GT(flow.shaper_delays, 0U);
     EXPECT_EQ(mib.at("docsQosParamSetAqmAlgInUse"), 3U);
   }
   for (const ChannelResult& channel : results.mac.channels) {
