@@ -4,6 +4,7 @@
 #include "platform/base/errors.h"
 #include "system/area/technology_file.h"
 #include "system/assembly/configure_aqm.h"
+#include "system/assembly/configure_scheduling.h"
 #include "system/scenario/fields.h"
 #include "system/scenario/firmware.h"
 #include "system/scenario/load.h"
@@ -35,6 +36,7 @@ int check_command(const Arguments& arguments) {
     const system::LoadedScenario loaded =
         system::load_scenario(values["scenario"].as<std::string>(), overrides);
     system::check_laws(loaded);
+    system::check_admission(loaded);
     system::check_firmware(loaded);
     system::check_technologies(loaded.scenario);
     if (values.count("schema") + values.count("reference") == 0) {

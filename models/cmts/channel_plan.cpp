@@ -1,11 +1,13 @@
 #include "models/cmts/channel_plan.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <string>
 #include <tuple>
 
+#include "models/cmts/map_layout.h"
 #include "models/docsis/segment_header.h"
 
 namespace docsis_vp::cmts {
@@ -43,12 +45,15 @@ SeriesPlace place_one(const CmtsConfig& config, std::vector<ChannelPlan>& plans,
                       UpstreamFlow flow) {
   std::optional<SeriesPlace> best;
   std::tuple<bool, std::uint64_t> worth;  // the less the better
+  bool fits_one = false;
   for (unsigned channel = 0; channel < plans.size(); ++channel) {
     const ChannelPlan& plan = plans[channel];
     if (!may_use(config.flows[flow], channel)) continue;
     const ChannelPlan::Demand demand = plan.demand(config.flows[flow]);
     if (!plan.fits(demand)) continue;
+    fits_one = true;
     const ChannelPlan::Place place = plan.find(demand);
+    if (!plan.admits(demand, place.clear)) continue;
     const auto here = std::make_tuple(!place.clear, plan.load_ppm_with(demand));
     if (!best || here < worth) {
       best = SeriesPlace{channel, place.at};
@@ -61,7 +66,10 @@ SeriesPlace place_one(const CmtsConfig& config, std::vector<ChannelPlan>& plans,
     const std::string what =
         grants ? "unsolicited grants of " + std::to_string(refused.ugs.grant_bytes) + " bytes"
                : "polls";
-    throw NotAdmitted(flow, what + ": a MAP must hold one beside the largest request region");
+    throw NotAdmitted(
+        flow, what + (fits_one ? ": beside the request regions and what other flows are owed, none "
+                                 "of its channels has room for them"
+                               : ": a MAP must hold one beside the largest request region"));
   }
   ChannelPlan& plan = plans[best->channel];
   plan.add(flow, plan.demand(config.flows[flow]), best->at);
@@ -79,6 +87,9 @@ ChannelPlan::ChannelPlan(const docsis::ChannelGeometry& geometry, const CmtsConf
   const std::uint32_t region = opportunities * geometry.parameters().request_minislots;
   const std::uint32_t interval = geometry.minislots_in(map_interval_ps_);
   room_ = interval - std::min(interval, region);
+  // Each may need an element for itself and one for what it splits, and so may another grant.
+  most_ppm_ =
+      (std::max(config.max_elements, kFixedMapElements + 2) - kFixedMapElements - 2) / 2 * kMillion;
   region_ = {grains(map_interval_ps_), region * minislot()};
 }
 
@@ -88,9 +99,13 @@ ChannelPlan::Demand ChannelPlan::demand(const UpstreamFlowConfig& flow) const {
     part = {grains(period), std::int64_t{minislots} * count * minislot()};
     demand.largest_minislots = std::max(demand.largest_minislots, minislots);
     const std::uint64_t in_a_map = std::max(1U, room_ / minislots);
-    const std::uint64_t millionths = count * static_cast<std::uint64_t>(map_interval_ps_) *
-                                     kMillion / (static_cast<std::uint64_t>(period) * in_a_map);
-    demand.load_ppm = std::max(demand.load_ppm, millionths);
+    const auto period_ps = static_cast<std::uint64_t>(period);
+    const std::uint64_t millionths =
+        count * static_cast<std::uint64_t>(map_interval_ps_) * kMillion;
+    demand.load_ppm = std::max(demand.load_ppm, millionths / (period_ps * in_a_map));
+    if (demand.minislots > 0) return;
+    demand.minislots = minislots;
+    demand.number_ppm = millionths / period_ps;
   };
   if (docsis::is_unsolicited(flow.scheduling)) {
     add(demand.parts[0],
@@ -106,6 +121,32 @@ ChannelPlan::Demand ChannelPlan::demand(const UpstreamFlowConfig& flow) const {
 
 bool ChannelPlan::fits(const Demand& demand) const {
   return demand.largest_minislots <= room_;
+}
+
+// What has a clear place is never too much.
+bool ChannelPlan::admits(const Demand& demand, bool clear) const {
+  std::uint64_t number_ppm = demand.number_ppm;
+  for (const Entry& entry : entries_) number_ppm += entry.demand.number_ppm;
+  return number_ppm <= most_ppm_ && (clear || can_hold(demand));
+}
+
+// Of those that k of fill a MAP no MAP holds more than k, larger ones included; nor more minislots
+// than it has.
+bool ChannelPlan::can_hold(const Demand& demand) const {
+  std::map<std::uint32_t, std::uint64_t> number_ppm;  // by how many of a kind a MAP holds
+  std::uint64_t minislots_ppm = 0;
+  const auto count = [&](const Demand& each) {
+    number_ppm[room_ / std::max(1U, each.minislots)] += each.number_ppm;
+    minislots_ppm += each.number_ppm * each.minislots;
+  };
+  count(demand);
+  for (const Entry& entry : entries_) count(entry.demand);
+  std::uint64_t all_ppm = 0;
+  for (const auto& [in_a_map, ppm] : number_ppm) {
+    all_ppm += ppm;
+    if (all_ppm > in_a_map * kMillion) return false;
+  }
+  return minislots_ppm <= room_ * kMillion;
 }
 
 std::uint32_t ChannelPlan::minislots(std::int64_t grains) const {

@@ -26,7 +26,10 @@ class ChannelPlan {
   struct Demand {
     std::array<Part, 2> parts;  // of no length: not there
     std::uint32_t largest_minislots = 0;
-    std::uint64_t load_ppm = 0;  // of all MAPs
+    std::uint64_t load_ppm = 0;  // of what all MAPs can hold of its grants
+    // Of the first part: the grants of what is polled while it is silent.
+    std::uint32_t minislots = 0;
+    std::uint64_t number_ppm = 0;  // a million for each in a MAP
   };
   struct Place {
     std::int64_t at = 0;
@@ -39,6 +42,10 @@ class ChannelPlan {
   Demand demand(const UpstreamFlowConfig& flow) const;
   // Whether a MAP with the largest request region can hold one of them.
   bool fits(const Demand& demand) const;
+  // Whether the MAPs can go on holding all that is owed, beside the largest request region, and
+  // have elements left for a grant that was asked for. Grants of odd sizes and periods may still
+  // get into each other's way, and be late.
+  bool admits(const Demand& demand, bool clear) const;
   std::uint64_t load_ppm_with(const Demand& demand) const { return load_ppm_ + demand.load_ppm; }
   // The first clear place of its first interval, MAP after MAP in turn for one flow after the
   // other; if there is none, one that is at least behind a request region.
@@ -65,6 +72,7 @@ class ChannelPlan {
     bool avoidable = true;
   };
 
+  bool can_hold(const Demand& demand) const;
   Step step(const Part& part, std::int64_t at, const Part& other, std::int64_t other_at) const;
   Step step(const Demand& demand, std::int64_t at) const;
   Place find(const Demand& demand, std::int64_t from, std::int64_t end) const;
@@ -79,6 +87,7 @@ class ChannelPlan {
   Part region_;
   std::vector<Entry> entries_;
   std::uint64_t load_ppm_ = 0;
+  std::uint64_t most_ppm_ = 0;  // in number
 };
 
 // Where a flow's series runs.

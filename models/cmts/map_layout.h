@@ -7,6 +7,9 @@
 
 namespace docsis_vp::cmts {
 
+// Elements of a MAP that carry no grant: region, idle space before and behind the grants, Null.
+constexpr std::uint32_t kFixedMapElements = 4;
+
 // A stretch of minislots, counted from the allocation start.
 struct Stretch {
   std::uint32_t first = 0;

@@ -25,9 +25,6 @@
 
 namespace docsis_vp::cmts {
 
-// Elements of a MAP that carry no grant: region, idle space before and behind the grants, Null.
-constexpr std::uint32_t kFixedMapElements = 4;
-
 // Every MAP holds a request region; the polls and unsolicited grants that fall due, each as early
 // as it may; then the answers to requests in what is free, from a drawn place on, oldest request
 // first, in several grants where something lies in between; then a grant pending for each flow that

@@ -307,6 +307,7 @@ cmts::CmtsConfig cmts_config(const Scenario& scenario) {
       config.flows.push_back(upstream_flow(flow, sid++, scenario, modems.of(flow.modem)));
     }
   }
+  check_admission(scenario, config);
   return config;
 }
 

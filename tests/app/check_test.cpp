@@ -6,6 +6,7 @@
 
 #include "system/json/node.h"
 #include "tests/app/program.h"
+#include "tests/support/temporary_folder.h"
 
 namespace docsis_vp::app {
 namespace {
@@ -45,6 +46,31 @@ TEST(Check, RefusesFirmwareThatDoesNotComputeTheLaw) {
   expect_refused("--set service_flows.us0.aqm=pie",
                  "scenarios/quickstart.json:9: modems[0].firmware: the firmware docsis_pie "
                  "computes docsis_pie, but the service flow us0 has pie");
+}
+
+TEST(Check, RefusesUnsolicitedGrantsAndPollsThatTheChannelsHaveNoRoomFor) {
+  const std::string no_room =
+      ": beside the request regions and what other flows are owed, none of its channels has room "
+      "for them";
+  const std::string us0 = "--set service_flows.us0.scheduling.";
+  expect_refused(
+      us0 + "type=ugs " + us0 + "nominal_grant_interval_us=250 " + us0 + "grants_per_interval=127",
+      "scenarios/quickstart.json:14: service_flows[0]: us0 of cm0: unsolicited grants "
+      "of 232 bytes" +
+          no_room);
+  const TemporaryFolder folder;
+  const std::string polled = folder.file("polled.json");
+  const auto write = [&](unsigned modems) {
+    std::ofstream(polled) << R"({"duration_s": 0.01, "rf": {"profile": "cablelabs-2012"},
+      "modems": [{"name": "cm", "count": )"
+                          << modems << R"(}],
+      "service_flows": [{"name": "us", "modem": "cm", "max_sustained_rate_mbps": 1}]})";
+  };
+  write(117);
+  EXPECT_EQ(run_program("check " + polled).err, "");
+  write(118);
+  EXPECT_EQ(run_program("check " + polled).err,
+            "docsis-vp: " + polled + ":3: service_flows[0]: us of cm117: polls" + no_room + "\n");
 }
 
 TEST(Check, RefusesALawInFirmwareThatHasNoPeriodicPart) {

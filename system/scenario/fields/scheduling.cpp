@@ -80,7 +80,12 @@ const Table<SchedulingConfig>& scheduling_table() {
   static const Table<SchedulingConfig> table = [] {
     Table<SchedulingConfig> t("scheduling",
                               "How an upstream service flow gets to send. Keys are called as in a "
-                              "configuration file in JSON (`docsis-vp config decode`).");
+                              "configuration file in JSON (`docsis-vp config decode`). Unsolicited "
+                              "grants and polls are refused where none of the flow's channels has "
+                              "room for them, beside the largest request region and what other "
+                              "flows are owed: a MAP has so many minislots, holds so many grants "
+                              "of a size, and has elements for 117 of them all beside one for "
+                              "other data.");
     t.set_shorthand("type");
     t.choice<SchedulingType>("type", &SchedulingConfig::type,
                              {{"best_effort", SchedulingType::kBestEffort},

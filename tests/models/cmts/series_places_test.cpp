@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <optional>
 #include <ostream>
 #include <string>
 
@@ -173,6 +174,74 @@ TEST(SeriesPlaces, AGrantTooLargeForAChannelComesOnAnother) {
   run_until(1'000 * kPsPerMs);
   EXPECT_EQ(bench.cmts.scheduler().counters(0).grants, 0U);
   EXPECT_NEAR(static_cast<double>(bench.cmts.scheduler().counters(1).grants), 50, 1);
+}
+
+struct Limit {
+  const char* what;
+  CmtsConfig most;  // one flow more is too much
+};
+
+// What is refused, and of which flow.
+std::optional<UpstreamFlow> refused(const CmtsConfig& config) {
+  std::vector<ChannelPlan> plans = channel_plans(config);
+  try {
+    place_series(config, plans);
+  } catch (const NotAdmitted& error) {
+    return error.flow();
+  }
+  return std::nullopt;
+}
+
+// A grant of 126 minislots in every MAP leaves 30 of it, of which calls out of step take 4 each.
+CmtsConfig large_and_small(unsigned calls) {
+  CmtsConfig config = flows_of(SchedulingType::kUgs, 1 + calls, 5'120'000);
+  for (UpstreamFlowConfig& flow : config.flows) {
+    flow.ugs = {24, 7'300 * kPsPerUs, 2 * kPsPerMs, 1, 8};
+  }
+  config.flows[0].ugs = {1'000, 2 * kPsPerMs, 2 * kPsPerMs, 1, 8};
+  return config;
+}
+
+TEST(SeriesPlaces, OneFlowMoreThanTheChannelCarriesIsRefused) {
+  CmtsConfig large = flows_of(SchedulingType::kUgs, 6, 5'120'000);  // 126 minislots of a MAP
+  for (UpstreamFlowConfig& flow : large.flows) {
+    flow.ugs.grant_bytes = 1'000;
+    flow.ugs.interval_ps = 10 * kPsPerMs;
+  }
+  CmtsConfig polls = flows_of(SchedulingType::kRealTimePolling, 118, 30'720'000);
+  for (UpstreamFlowConfig& flow : polls.flows) flow.polling.interval_ps = 2 * kPsPerMs;
+  CmtsConfig out_of_step = flows_of(SchedulingType::kUgs, 19, 5'120'000);
+  for (UpstreamFlowConfig& flow : out_of_step.flows) {
+    flow.ugs.interval_ps = 7'300 * kPsPerUs;
+    flow.ugs.jitter_ps = 3 * kPsPerMs;
+  }
+  const std::vector<Limit> limits = {{"calls", flows_of(SchedulingType::kUgs, 51, 5'120'000)},
+                                     {"large grants", large},
+                                     {"elements of a MAP, of which a grant needs some too", polls},
+                                     {"calls out of step with the MAPs", out_of_step},
+                                     {"what large grants leave of MAPs", large_and_small(28)}};
+  for (const Limit& limit : limits) {
+    CmtsConfig config = limit.most;
+    EXPECT_EQ(refused(config), config.flows.size() - 1) << limit.what;
+    config.flows.pop_back();
+    EXPECT_EQ(refused(config), std::nullopt) << limit.what;
+  }
+}
+
+TEST(SeriesPlaces, WhatIsAdmittedBesideLargeGrantsComes) {
+  SchedulerBench bench(large_and_small(20));
+  run_until(730 * kPsPerMs);
+  for (UpstreamFlow flow = 0; flow <= 20; ++flow) {
+    const auto& counters = bench.cmts.scheduler().flow_counters(flow);
+    EXPECT_NEAR(static_cast<double>(counters.unsolicited_grants), flow == 0 ? 365 : 100, 3) << flow;
+  }
+}
+
+TEST(SeriesPlaces, MoreGrantsAtATimeThanMapsHoldAreRefused) {
+  CmtsConfig config = flows_of(SchedulingType::kUgs, 1, 30'720'000);
+  config.flows[0].ugs = {16, 250 * kPsPerUs, 0, 127, 8};
+  EXPECT_EQ(refused(config), 0U);
+  EXPECT_THROW(SchedulerBench{config}, InputError);
 }
 
 TEST(SeriesPlaces, AFlowThatMovesGoesWhereNothingIsInItsWay) {
