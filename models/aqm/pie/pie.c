@@ -201,8 +201,8 @@ void pie_departed(pie_state* state, const pie_params* params, const aqm_queue* q
   }
 }
 
-/* log2 of the divisor that makes steps small while p is small; the draft's table is shorter, and
- * doubles them from 0.1 on. */
+/* log2 of the divisor that makes steps small while p is small. The draft's table is shorter; its
+ * DOCSIS mode, which counts in bytes, doubles the steps from 0.1 on. */
 static int step_divisor_log2(uint32_t p_q28, const pie_params* params) {
   if (p_q28 < P_0_001) {
     if (params->flavour == PIE_DRAFT) {
@@ -213,7 +213,7 @@ static int step_divisor_log2(uint32_t p_q28, const pie_params* params) {
   if (p_q28 < P_0_1) {
     return p_q28 < P_0_01 ? 3 : 1;
   }
-  return params->flavour == PIE_DRAFT && p_q28 < P_1 ? -1 : 0;
+  return params->flavour == PIE_DRAFT && params->size_scale_q32 != 0 && p_q28 < P_1 ? -1 : 0;
 }
 
 /* The scaled, limited change of p in Q28. Delays stay below 2^24 and weights below 2^35, so the

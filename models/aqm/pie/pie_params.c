@@ -19,6 +19,9 @@ static const char threshold_says[] = "Bytes of one measurement of the departure 
 static const char mean_says[] =
     "A usual packet: with no more than two of them queued none is dropped.";
 static const char byte_says[] = "Scale the probability by the packet's size over the usual one.";
+static const char draft_byte_says[] =
+    "Scale the probability by the packet's size over the usual one, and double the steps that it "
+    "takes from 0.1 on, which is the DOCSIS mode.";
 static const char derandomize_says[] =
     "Drop only once 0.85 of probability has accumulated, and always at 8.5.";
 static const char cap_says[] =
@@ -62,7 +65,7 @@ const aqm_option pie_draft_options[] = {
     {"dq_threshold_bytes", AQM_NUMBER, 0, 10000, 1500, 1000000, 0, "dq_threshold", draft,
      threshold_says},
     {"mean_packet_bytes", AQM_NUMBER, 0, 1024, 64, 65535, 0, "mean_pktsize", draft, mean_says},
-    {"byte_mode", AQM_SWITCH, 0, 0, 0, 1, 0, "byte_mode", draft, byte_says},
+    {"byte_mode", AQM_SWITCH, 0, 0, 0, 1, 0, "byte_mode", draft, draft_byte_says},
     {"derandomize", AQM_SWITCH, 0, 0, 0, 1, 0, "accu_prob", draft, derandomize_says},
     {"step_cap", AQM_SWITCH, 0, 1, 0, 1, 0, "step", draft, cap_says},
     {"active_at_third", AQM_SWITCH, 0, 0, 0, 1, 0, "active", rfc, third_says},

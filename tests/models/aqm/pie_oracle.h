@@ -12,7 +12,7 @@ class RfcPieOracle {
 
   double divisor() const {
     if (flavour == kDraft) {
-      return p < 0.001 ? 32 : p < 0.01 ? 8 : p < 0.1 ? 2 : p < 1 ? 0.5 : 1;
+      return p < 0.001 ? 32 : p < 0.01 ? 8 : p < 0.1 ? 2 : p < 1 && docsis_mode ? 0.5 : 1;
     }
     static constexpr double kBelow[] = {1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1};
     static constexpr double kDivisor[] = {2048, 512, 128, 32, 8, 2};
@@ -71,6 +71,7 @@ class RfcPieOracle {
   double spared = 3'000;
   bool step_cap = false;
   bool derandomize = false;
+  bool docsis_mode = false;  // the draft's, with its byte mode
   double p = 0;
   double old = 0;
   double burst = 0;

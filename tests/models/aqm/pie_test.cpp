@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <string>
+#include <tuple>
 
 #include "platform/base/random.h"
 #include "tests/models/aqm/law_bench.h"
@@ -61,44 +62,67 @@ struct FlavourBench {
 };
 
 // One update at a time from the same state.
-TEST(Pie, UpdatesAsInRealNumbers) {
+class PieUpdates : public testing::TestWithParam<std::tuple<pie_flavour, bool>> {};
+
+TEST_P(PieUpdates, AreAsInRealNumbers) {
+  const auto [flavour, byte_mode] = GetParam();
   RandomStream random(1, "test/pie/updates");
   int undecided = 0;
   constexpr int kUpdates = 60'000;
-  for (const auto flavour : {PIE_RFC8033, PIE_DRAFT, PIE_LINUX}) {
-    FlavourBench bench(flavour, {{PIE_ESTIMATOR, PIE_BY_TIMESTAMP}});
-    RfcPieOracle oracle;
-    oracle.flavour = static_cast<RfcPieOracle::Flavour>(flavour);
-    oracle.target = bench.params.target_us * 1e-6;
-    oracle.t_update = bench.params.update_us * 1e-6;
-    oracle.step_cap = bench.params.step_cap;
-    for (int i = 0; i < kUpdates; ++i) {
-      const double start = random.below(8) == 0 ? 0 : std::exp(-17 * random.uniform());
-      const auto delay_us = random.below(6) == 0 ? 0U : random.next_u32() >> (8 + random.below(20));
-      const auto old_us = random.below(6) == 0 ? 0U : random.next_u32() >> (8 + random.below(20));
-      aqm_law& law = bench.state.law;
-      law = {q28_of(start), old_us, random.below(5) == 0 ? 40'000U : 0U, 0, 0, delay_us};
-      bench.state.quiet_us = 0;
-      oracle.p = law.drop_prob_q28 / kOne;
-      oracle.old = old_us * 1e-6;
-      oracle.burst = law.burst_us * 1e-6;
-      const double divisor = oracle.divisor();
-      const std::uint32_t queued = random.below(2) == 0 ? 0 : 50'000;
-      bench.update(queued);
-      oracle.update(queued == 0 ? 0 : delay_us * 1e-6, queued);
-      if (delay_us == 200'000 || delay_us == 250'000) {
-        ++undecided;
-        continue;
-      }
-      const double change =
-          (std::abs(0.125 * delay_us) + 1.25 * (delay_us + double{1} * old_us)) * 1e-6 / divisor;
-      ASSERT_NEAR(bench.p(), oracle.p, 8 / kOne + 1e-8 * change) << kNames[flavour] << ' ' << i;
-      if (flavour != PIE_LINUX) {
-        ASSERT_EQ(law.burst_us, std::lround(oracle.burst * 1e6));
-      }
+  FlavourBench bench(flavour, {{PIE_ESTIMATOR, PIE_BY_TIMESTAMP}, {PIE_BYTE_MODE, byte_mode}});
+  RfcPieOracle oracle;
+  oracle.flavour = static_cast<RfcPieOracle::Flavour>(flavour);
+  oracle.target = bench.params.target_us * 1e-6;
+  oracle.t_update = bench.params.update_us * 1e-6;
+  oracle.step_cap = bench.params.step_cap;
+  oracle.docsis_mode = byte_mode;
+  for (int i = 0; i < kUpdates; ++i) {
+    const double start = random.below(8) == 0 ? 0 : std::exp(-17 * random.uniform());
+    const auto delay_us = random.below(6) == 0 ? 0U : random.next_u32() >> (8 + random.below(20));
+    const auto old_us = random.below(6) == 0 ? 0U : random.next_u32() >> (8 + random.below(20));
+    aqm_law& law = bench.state.law;
+    law = {q28_of(start), old_us, random.below(5) == 0 ? 40'000U : 0U, 0, 0, delay_us};
+    bench.state.quiet_us = 0;
+    oracle.p = law.drop_prob_q28 / kOne;
+    oracle.old = old_us * 1e-6;
+    oracle.burst = law.burst_us * 1e-6;
+    const double divisor = oracle.divisor();
+    const std::uint32_t queued = random.below(2) == 0 ? 0 : 50'000;
+    bench.update(queued);
+    oracle.update(queued == 0 ? 0 : delay_us * 1e-6, queued);
+    if (delay_us == 200'000 || delay_us == 250'000) {
+      ++undecided;
+      continue;
+    }
+    const double change =
+        (std::abs(0.125 * delay_us) + 1.25 * (delay_us + double{1} * old_us)) * 1e-6 / divisor;
+    ASSERT_NEAR(bench.p(), oracle.p, 8 / kOne + 1e-8 * change) << i;
+    if (flavour != PIE_LINUX) {
+      ASSERT_EQ(law.burst_us, std::lround(oracle.burst * 1e6));
     }
   }
   EXPECT_LT(undecided, kUpdates / 100);
+}
+
+INSTANTIATE_TEST_SUITE_P(Flavours, PieUpdates,
+                         testing::Combine(testing::Values(PIE_RFC8033, PIE_DRAFT, PIE_LINUX),
+                                          testing::Bool()),
+                         [](const auto& of) {
+                           return std::string(kNames[std::get<0>(of.param)]) +
+                                  (std::get<1>(of.param) ? "_bytes" : "");
+                         });
+
+// An overload has ended, and no delay is left: from 0.1 on p falls by alpha times the target, by
+// twice that in DOCSIS mode, and then by 2 %.
+TEST(Pie, TheDraftDoublesItsStepsInDocsisModeOnly) {
+  const auto after = [](std::uint32_t byte_mode) {
+    FlavourBench bench(PIE_DRAFT, {{PIE_BYTE_MODE, byte_mode}});
+    bench.state.law.drop_prob_q28 = q28_of(0.2);
+    bench.update(0);
+    return bench.p();
+  };
+  EXPECT_NEAR(after(0), (0.2 - 0.125 * 0.020) * 0.98, 1e-7);
+  EXPECT_NEAR(after(1), (0.2 - 2 * 0.125 * 0.020) * 0.98, 1e-7);
 }
 
 TEST(Pie, JudgesAsInRealNumbers) {
