@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "models/aqm/codel/codel_params.h"
 #include "models/aqm/pie/pie_params.h"
 #include "models/queue/gates.h"
 
@@ -9,11 +10,13 @@ namespace docsis_vp::queue {
 
 namespace {
 
-constexpr UsualOption kMs100 = {"interval_ms", 100'000};
-constexpr UsualOption kMs200 = {"interval_ms", 200'000};
+using UsualOptions = decltype(Manager::options);
+constexpr UsualOptions kRfc8290 = {{{"interval_ms", 100'000}}};
+// ns-2 had the rule of 2012.
+constexpr UsualOptions kNs2 = {{{"interval_ms", 200'000}, {"reentry", CODEL_REENTRY_2012}}};
 // The delay of a packet is that of its queue: it says little of the backlog that one probability
 // for all queues is to control.
-constexpr UsualOption kByRate = {"estimator", PIE_BY_DEPARTURE_RATE};
+constexpr UsualOptions kByRate = {{{"estimator", PIE_BY_DEPARTURE_RATE}}};
 
 constexpr Manager kManagers[] = {
     {"drr",
@@ -30,9 +33,9 @@ constexpr Manager kManagers[] = {
      {},
      0},
     {"fq_codel", "FQ-CoDel", "RFC 8290", "codel", LawUse::kPerQueue, Turn::kNewFirst,
-     Overflow::kHead, 1024, 1514, 0, 5'000, kMs100, 10'240},
+     Overflow::kHead, 1024, 1514, 0, 5'000, kRfc8290, 10'240},
     {"sfq_codel", "SFQ-CoDel", "cablelabs-2014 sec. 4.4", "codel", LawUse::kPerQueue,
-     Turn::kNewFirst, Overflow::kTail, 32, 1514, 0, 50'000, kMs200, 0},
+     Turn::kNewFirst, Overflow::kTail, 32, 1514, 0, 50'000, kNs2, 0},
     {"sfq_naive_pie", "naive per-queue PIE", "cablelabs-2014 sec. 4.6", "pie", LawUse::kPerQueue,
      Turn::kNewFirst, Overflow::kTail, 32, 1514, 0, 45'000, kByRate, 0},
     {"sfq_pie", "SFQ-PIE", "cablelabs-2014 sec. 4.6; RFC 8033 sec. 6", "pie", LawUse::kScaled,
@@ -70,8 +73,10 @@ std::vector<std::uint32_t> usual_options(const Manager* manager, const aqm_algor
   std::vector<std::uint32_t> values(aqm_count_options(law.options));
   aqm_initial_options(law.options, values.data());
   for (std::size_t i = 0; manager != nullptr && i < values.size(); ++i) {
-    if (law.options[i].name == manager->option.name) {
-      values[i] = manager->option.value;
+    for (const UsualOption& usual : manager->options) {
+      if (law.options[i].name == usual.name) {
+        values[i] = usual.value;
+      }
     }
   }
   return values;

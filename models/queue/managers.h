@@ -1,6 +1,7 @@
 // The managers of several queues: which law each uses, and what they do beyond it.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -38,12 +39,12 @@ struct Manager {
   LawUse use;
   Turn turn;
   Overflow overflow;
-  std::uint32_t queues;          // usual number
-  std::uint32_t quantum_bytes;   // usual
-  std::uint32_t queue_share;     // usual
-  std::uint32_t target_us;       // usual; 0: the law's
-  UsualOption option;            // the others are usual as the law says
-  std::uint32_t buffer_packets;  // usual limit; 0: none
+  std::uint32_t queues;                // usual number
+  std::uint32_t quantum_bytes;         // usual
+  std::uint32_t queue_share;           // usual
+  std::uint32_t target_us;             // usual; 0: the law's
+  std::array<UsualOption, 2> options;  // the others are usual as the law says
+  std::uint32_t buffer_packets;        // usual limit; 0: none
 };
 
 // Null: no such manager.

@@ -133,11 +133,13 @@ void add_user(SharedOption& shared, const aqm_option& option, const char* algori
 // Managers of several queues may have another default than their law.
 void add_managers(std::map<std::string_view, SharedOption>& options) {
   for (const queue::Manager& manager : queue::managers()) {
-    const auto found = options.find(manager.option.name);
-    if (is_known(manager) && found != options.end()) {
-      SharedOption& shared = found->second;
-      shared.defaults += ", " + shown(*shared.first, manager.option.value) + " (" +
-                         std::string(manager.name) + ")";
+    for (const queue::UsualOption& usual : manager.options) {
+      const auto found = options.find(usual.name);
+      if (is_known(manager) && found != options.end()) {
+        SharedOption& shared = found->second;
+        shared.defaults +=
+            ", " + shown(*shared.first, usual.value) + " (" + std::string(manager.name) + ")";
+      }
     }
   }
 }

@@ -5,6 +5,7 @@
 
 #include <map>
 
+#include "models/aqm/codel/codel_params.h"
 #include "platform/base/errors.h"
 #include "tests/models/queue/bench.h"
 
@@ -93,6 +94,17 @@ TEST_P(EveryDiscipline, StaysWithinItsBuffer) {
 
 INSTANTIATE_TEST_SUITE_P(All, EveryDiscipline, testing::ValuesIn(all_names()),
                          [](const auto& of) { return of.param; });
+
+// RFC 8290 builds on RFC 8289; the simulations of 2014 were before it.
+TEST(Discipline, SfqCodelEntersDroppingAgainByTheRuleOf2012) {
+  const aqm_algorithm& codel = *aqm_find("codel");
+  const auto rule_of = [&codel](const Manager* manager) {
+    return usual_options(manager, codel).at(CODEL_REENTRY);
+  };
+  EXPECT_EQ(rule_of(find_manager("sfq_codel")), CODEL_REENTRY_2012);
+  EXPECT_EQ(rule_of(find_manager("fq_codel")), CODEL_REENTRY_RFC8289);
+  EXPECT_EQ(rule_of(nullptr), CODEL_REENTRY_RFC8289);
+}
 
 TEST(Discipline, NamesWhatItDoesNotKnow) {
   QueueBench bench(1);
