@@ -109,7 +109,8 @@ ChannelPlan::Demand ChannelPlan::demand(const UpstreamFlowConfig& flow) const {
   };
   if (docsis::is_unsolicited(flow.scheduling)) {
     add(demand.parts[0],
-        geometry_.minislots_for(flow.ugs.grant_bytes + docsis::kSegmentHeaderBytes),
+        geometry_.minislots_for(flow.ugs.grant_bytes + docsis::kSegmentHeaderBytes,
+                                geometry_.data_iuc(flow.data_iuc)),
         flow.ugs.grants_per_interval, flow.ugs.interval_ps);
   }
   if (docsis::is_polled(flow.scheduling)) {

@@ -30,6 +30,10 @@ class Cmts : public sc_core::sc_module {
     scheduler_.assign(flow, channels);
     receiver_.expect_reordering(flow);
   }
+  // Another of its data profiles, see MapScheduler::change_data_profile(). Throws InputError.
+  void change_data_profile(UpstreamFlow flow, std::uint8_t iuc) {
+    scheduler_.change_data_profile(flow, iuc);
+  }
   // Another profile, see MapScheduler::change_channel(). Throws InputError.
   void change_channel(unsigned channel, const docsis::ChannelParameters& parameters) {
     scheduler_.change_channel(channel, parameters);

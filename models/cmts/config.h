@@ -52,7 +52,9 @@ struct UpstreamFlowConfig {
   std::uint32_t min_packet_bytes = 64;  // the reserved rate counts no packet shorter (TLV 24.11)
   std::uint64_t weight = 0;  // share of what is left; 0: the sustained rate, if none the channel's
   std::uint32_t max_grant_bytes = 0;  // of MAC frames, in one MAP; 0: not limited
-  std::vector<unsigned> channels;     // indices it may be granted on; empty: all
+  // Data profile that its modem is assigned, on the channels that have it.
+  std::uint8_t data_iuc = docsis::kIucAdvancedLongData;
+  std::vector<unsigned> channels;  // indices it may be granted on; empty: all
 };
 
 // Tail drop at 4 MiB [engineering choice].

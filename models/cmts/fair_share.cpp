@@ -176,27 +176,29 @@ void FairShare::take_turn(Claim& claim, std::uint64_t quantum, Division& divisio
 std::int64_t FairShare::raise(Claim& claim, std::uint64_t bytes, Division& division) {
   if (claim.minislots == 0 && division.elements == 0) return 0;
   const docsis::ChannelGeometry& channel = division.channel;
-  const std::uint32_t wanted = channel.minislots_for(bytes + docsis::kSegmentHeaderBytes);
+  const std::uint32_t wanted =
+      channel.minislots_for(bytes + docsis::kSegmentHeaderBytes, claim.iuc);
   const std::uint32_t now = claim.minislots;
   const std::uint32_t then = std::min(wanted, now + division.free);
   // Of a header alone nobody has anything.
-  if (then <= now || channel.bytes_in(then) <= docsis::kSegmentHeaderBytes) {
+  if (then <= now || channel.bytes_in(then, claim.iuc) <= docsis::kSegmentHeaderBytes) {
     division.free = then > now ? 0 : division.free;
     return 0;
   }
   division.elements -= now == 0 ? 1 : 0;
   division.free -= then - now;
   claim.minislots = then;
-  return static_cast<std::int64_t>(channel.bytes_in(then) - channel.bytes_in(now));
+  return static_cast<std::int64_t>(channel.bytes_in(then, claim.iuc) -
+                                   channel.bytes_in(now, claim.iuc));
 }
 
 // Octets beyond those that its reservation paid for.
 std::uint64_t FairShare::by_turns(const Claim& claim, const docsis::ChannelGeometry& channel) {
-  return channel.bytes_in(claim.minislots) - claim.charged_bytes;
+  return channel.bytes_in(claim.minislots, claim.iuc) - claim.charged_bytes;
 }
 
 std::uint64_t FairShare::granted_bytes(const Claim& claim, const docsis::ChannelGeometry& channel) {
-  const std::uint64_t bytes = channel.bytes_in(claim.minislots);
+  const std::uint64_t bytes = channel.bytes_in(claim.minislots, claim.iuc);
   return bytes > docsis::kSegmentHeaderBytes ? bytes - docsis::kSegmentHeaderBytes : 0;
 }
 

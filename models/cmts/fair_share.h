@@ -26,6 +26,7 @@ class FairShare {
     std::uint64_t weight = 1;
     std::uint64_t wanted_bytes = 0;    // of MAC frames
     std::uint64_t reserved_bytes = 0;  // that its reservation holds
+    std::uint8_t iuc = 0;              // data profile of its grant
     // The answer.
     std::uint32_t minislots = 0;
     std::uint64_t charged_bytes = 0;  // of MAC frames in them, which the reservation pays for

@@ -123,7 +123,7 @@ std::uint64_t MapScheduler::share_here(const Channel& channel, const Flow& flow,
     if (answering.begin < answerable_from(other, flow.oldest_sent)) {
       answering.begin = other.geometry.start(other.next_start + other.interval);
     }
-    answering.rate_bps = other.geometry.rate_bps();
+    answering.rate_bps = other.geometry.rate_bps(iuc_of(other, flow));
     answering.taken_bytes = bound_bytes(index);
     answering_.push_back(answering);
   }
@@ -151,6 +151,7 @@ void MapScheduler::decide_grants(Channel& channel) {
     FairShare::Claim claim;
     claim.flow = index;
     claim.priority = flow.config.priority;
+    claim.iuc = iuc_of(channel, flow);
     claim.weight = weight_of(flow.config, channel.geometry);
     claim.wanted_bytes = allowed_bytes(flow);
     if (flow.mixes_kinds && claim.wanted_bytes > 0) {
@@ -163,7 +164,8 @@ void MapScheduler::decide_grants(Channel& channel) {
           static_cast<std::uint64_t>(std::max<std::int64_t>(0, flow.reserved.bytes()));
     }
     if (claim.wanted_bytes > 0) {
-      wanted += channel.geometry.minislots_for(claim.wanted_bytes + docsis::kSegmentHeaderBytes);
+      wanted += channel.geometry.minislots_for(claim.wanted_bytes + docsis::kSegmentHeaderBytes,
+                                               claim.iuc);
     }
     claims_.push_back(claim);
   }
@@ -182,9 +184,9 @@ void MapScheduler::serve_in_order(const Channel& channel, std::uint32_t free_min
     Flow& flow = flows_[claim.flow];
     if (claim.wanted_bytes > 0) {
       const std::uint32_t minislots = std::min(
-          free_minislots,
-          channel.geometry.minislots_for(claim.wanted_bytes + docsis::kSegmentHeaderBytes));
-      const std::uint64_t bytes = payload(channel, minislots);
+          free_minislots, channel.geometry.minislots_for(
+                              claim.wanted_bytes + docsis::kSegmentHeaderBytes, claim.iuc));
+      const std::uint64_t bytes = payload(channel, flow, minislots);
       const bool whole = bytes >= flow.asked;
       if (bytes > 0 && elements_left_ >= (whole ? 1U : 2U)) {
         --elements_left_;
@@ -226,14 +228,14 @@ void MapScheduler::place_grants(Channel& channel) {
   std::uint32_t taken = 0;  // of the gap
   for (const FairShare::Claim& claim : claims_) {
     Flow& flow = flows_[claim.flow];
-    const std::uint64_t target = claim.minislots > 0 ? payload(channel, claim.minislots) : 0;
+    const std::uint64_t target = claim.minislots > 0 ? payload(channel, flow, claim.minislots) : 0;
     // What rounding adds to a grant that all is reserved is, too.
     std::uint64_t charged = claim.charged_bytes < target ? claim.charged_bytes : UINT64_MAX;
     while (flow.served < target && gap != gaps.end()) {
-      const std::uint32_t wanted =
-          channel.geometry.minislots_for(target - flow.served + docsis::kSegmentHeaderBytes);
+      const std::uint32_t wanted = channel.geometry.minislots_for(
+          target - flow.served + docsis::kSegmentHeaderBytes, claim.iuc);
       const std::uint32_t minislots = std::min(wanted, gap->length - taken);
-      const std::uint64_t bytes = payload(channel, minislots);
+      const std::uint64_t bytes = payload(channel, flow, minislots);
       if (bytes > 0) {
         const std::uint64_t reserved = std::min(charged, bytes);
         items_.push_back(
@@ -302,7 +304,7 @@ void MapScheduler::compose(unsigned index) {
   add_element(docsis::kSidNone, docsis::kIucNull, channel.interval);
   for (const UpstreamFlow flow : order_) {
     if (!flows_[flow].pending) continue;
-    add_element(flows_[flow].config.sid, parameters.data_iuc, channel.interval);
+    add_element(flows_[flow].config.sid, iuc_of(channel, flows_[flow]), channel.interval);
     ++channel.counters.pendings;
   }
 }
@@ -321,8 +323,8 @@ void MapScheduler::place_region(Channel& channel) {
 void MapScheduler::place_item(Channel& channel, const Item& item) {
   Flow& flow = flows_[item.flow];
   const bool poll = item.kind == Reservation::Kind::kPoll;
-  const std::uint8_t data_iuc = channel.geometry.parameters().data_iuc;
-  add_element(flow.config.sid, poll ? std::uint8_t{docsis::kIucRequest} : data_iuc, item.offset);
+  const std::uint8_t iuc = poll ? std::uint8_t{docsis::kIucRequest} : iuc_of(channel, flow);
+  add_element(flow.config.sid, iuc, item.offset);
   Reservation reservation;
   reservation.kind = item.kind;
   reservation.flow = item.flow;
@@ -332,9 +334,9 @@ void MapScheduler::place_item(Channel& channel, const Item& item) {
     ++channel.counters.polls;
     ++flow.counters.polls;
   } else {
-    const std::uint64_t bytes = channel.geometry.bytes_in(item.minislots);
+    const std::uint64_t bytes = channel.geometry.bytes_in(item.minislots, iuc);
     const bool unsolicited = item.kind == Reservation::Kind::kUnsolicited;
-    reservation.payload_bytes = payload(channel, item.minislots);
+    reservation.payload_bytes = payload(channel, flow, item.minislots);
     reservation.reserved_bytes = item.reserved_bytes;
     ++channel.counters.grants;
     channel.counters.granted_bytes += bytes;
@@ -351,8 +353,9 @@ void MapScheduler::add_element(std::uint16_t sid, std::uint8_t iuc, std::uint32_
 }
 
 // Bytes of MAC frames in a grant.
-std::uint64_t MapScheduler::payload(const Channel& channel, std::uint32_t minislots) const {
-  const std::uint64_t bytes = channel.geometry.bytes_in(minislots);
+std::uint64_t MapScheduler::payload(const Channel& channel, const Flow& flow,
+                                    std::uint32_t minislots) {
+  const std::uint64_t bytes = channel.geometry.bytes_in(minislots, iuc_of(channel, flow));
   return bytes > docsis::kSegmentHeaderBytes ? bytes - docsis::kSegmentHeaderBytes : 0;
 }
 

@@ -80,7 +80,7 @@ MapScheduler::Channel::Channel(const docsis::ChannelParameters& parameters,
   require(interval <= docsis::kMaxMapOffset, prefix + "a MAP cannot describe so many minislots");
   const std::uint64_t requests =
       timing.contention ? most * geometry.parameters().request_minislots : 0;
-  const std::uint32_t least_grant = geometry.minislots_for(docsis::kSegmentHeaderBytes + 1);
+  const std::uint32_t least_grant = geometry.minislots_for_in_any(docsis::kSegmentHeaderBytes + 1);
   require(requests + least_grant <= interval,
           prefix + "the request region leaves no room for grants");
   require(config.max_elements >= kFixedMapElements + 1 &&
@@ -103,6 +103,7 @@ MapScheduler::Flow::Flow(const UpstreamFlowConfig& flow, const CmtsConfig& cmts)
       tokens(token_config(flow, cmts)),
       reserved(flow.min_reserved_rate_bps, 100, reserved_depth(flow, cmts)) {
   require(flow.sid >= 1 && flow.sid <= docsis::kMaxUnicastSid, "a SID must be 1 to 0x3DFF");
+  require(docsis::is_data_iuc(flow.data_iuc), "a data profile has an IUC for data");
   const bool unsolicited = docsis::is_unsolicited(flow.scheduling);
   require(!unsolicited || (flow.ugs.grant_bytes > 0 && flow.ugs.interval_ps > 0 &&
                            flow.ugs.jitter_ps >= 0 && flow.ugs.grants_per_interval > 0),
@@ -236,6 +237,16 @@ void MapScheduler::assign(UpstreamFlow index, const std::vector<unsigned>& chann
   }
 }
 
+void MapScheduler::change_data_profile(UpstreamFlow index, std::uint8_t iuc) {
+  require(docsis::is_data_iuc(iuc), "a data profile has an IUC for data");
+  Flow& flow = flows_[index];
+  flow.config.data_iuc = iuc;
+  config_.flows[index].data_iuc = iuc;
+  if (flow.config.scheduling != docsis::SchedulingType::kBestEffort) {
+    plans_[flow.home].change(channels_[flow.home].geometry, config_.flows);
+  }
+}
+
 void MapScheduler::change_channel(unsigned index, const docsis::ChannelParameters& parameters) {
   require(index < channels_.size(), "no such channel to change");
   Channel& channel = channels_[index];
@@ -341,8 +352,9 @@ void MapScheduler::restart_series(UpstreamFlow index, TimePs from) {
 std::uint32_t MapScheduler::unsolicited_length(const Channel& channel, const Flow& flow,
                                                bool poll) const {
   return poll ? channel.geometry.parameters().request_minislots
-              : channel.geometry.minislots_for(flow.config.ugs.grant_bytes +
-                                               docsis::kSegmentHeaderBytes);
+              : channel.geometry.minislots_for(
+                    flow.config.ugs.grant_bytes + docsis::kSegmentHeaderBytes,
+                    iuc_of(channel, flow));
 }
 
 TimePs MapScheduler::build_time(const Channel& channel) const {

@@ -78,6 +78,9 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
   // what they were, where nothing is in their way, or to the least loaded channel. Throws
   // InputError.
   void assign(UpstreamFlow flow, const std::vector<unsigned>& channels);
+  // From the next MAPs on, the flow is granted in this data profile on the channels that have it.
+  // Throws InputError.
+  void change_data_profile(UpstreamFlow flow, std::uint8_t iuc);
   // From the next MAP on, the channel carries other bytes per minislot; the MAPs name another
   // configuration (UCD count). Minislots stay where they are. Throws InputError.
   void change_channel(unsigned channel, const docsis::ChannelParameters& parameters);
@@ -179,7 +182,10 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
   void place_item(Channel& channel, const Item& item);
   void add_element(std::uint16_t sid, std::uint8_t iuc, std::uint32_t offset);
   void consume_requests();
-  std::uint64_t payload(const Channel& channel, std::uint32_t minislots) const;
+  static std::uint64_t payload(const Channel& channel, const Flow& flow, std::uint32_t minislots);
+  static std::uint8_t iuc_of(const Channel& channel, const Flow& flow) {
+    return channel.geometry.data_iuc(flow.config.data_iuc);
+  }
 
   CmtsConfig config_;
   platform::InstantSequencer& sequencer_;

@@ -32,6 +32,12 @@ void check(const ChannelParameters& channel) {
                 channel.minislots_per_frame >= 1 && channel.bytes_per_minislot >= 1,
             channel, "an OFDMA frame needs symbols, minislots and bytes in them");
   }
+  for (std::size_t iuc = 0; iuc < kIucs; ++iuc) {
+    require(channel.profile_bytes[iuc] == 0 ||
+                (channel.kind == ChannelKind::kOfdma &&
+                 is_data_iuc(static_cast<std::uint8_t>(iuc)) && iuc != channel.data_iuc),
+            channel, "further data profiles have IUCs for data, on an OFDMA channel");
+  }
   require(channel.cm_map_proc_ps >= channel.phy_lead_ps && channel.phy_lead_ps >= 0, channel,
           "MAP processing time must cover the lead of the PHY");
 }
@@ -45,6 +51,11 @@ std::uint64_t edge_bytes(const ChannelParameters& channel) {
 
 }  // namespace
 
+std::uint32_t bytes_per_minislot(const OfdmaSettings& settings, std::uint32_t bits_per_s_per_hz) {
+  const std::uint32_t subcarriers = kOfdmaMinislotHz / settings.spacing_hz;
+  return subcarriers * settings.symbols_per_frame * bits_per_s_per_hz * 8 / 10 / 8;
+}
+
 void apply(const OfdmaSettings& settings, ChannelParameters& channel) {
   const auto hz = [](std::uint64_t frequency) { return static_cast<TimePs>(frequency); };
   channel.kind = ChannelKind::kOfdma;
@@ -53,9 +64,8 @@ void apply(const OfdmaSettings& settings, ChannelParameters& channel) {
                       settings.cyclic_prefix_samples * kPsPerSecond / hz(kUpstreamSampleHz);
   channel.minislots_per_frame = static_cast<std::uint32_t>(std::uint64_t{settings.subcarriers} *
                                                            settings.spacing_hz / kOfdmaMinislotHz);
-  const std::uint32_t subcarriers_per_minislot = kOfdmaMinislotHz / settings.spacing_hz;
-  channel.bytes_per_minislot = subcarriers_per_minislot * settings.symbols_per_frame *
-                               settings.bits_per_s_per_hz * 8 / 10 / 8;
+  channel.bytes_per_minislot = bytes_per_minislot(settings, settings.bits_per_s_per_hz);
+  channel.profile_bytes = {};
   const TimePs symbols = (settings.symbols_per_frame + 1) * channel.symbol_ps;
   channel.cm_map_proc_ps = 600 * kPsPerUs + symbols;
   channel.phy_lead_ps = symbols;
@@ -81,6 +91,7 @@ ChannelGeometry::ChannelGeometry(ChannelParameters parameters)
     minislots_per_frame_ = parameters_.minislots_per_frame;
     bytes_numerator_ = parameters_.bytes_per_minislot;
     wire_mask_ = UINT32_MAX;
+    has_profiles_ = parameters_.profile_bytes != decltype(parameters_.profile_bytes){};
   }
   if (parameters_.request_minislots == 0) {
     parameters_.request_minislots = minislots_for(kQueueDepthRequestBytes);
@@ -102,9 +113,19 @@ std::uint64_t ChannelGeometry::with_overhead(std::uint64_t bytes) const {
   return bytes == 0 ? 0 : edge_bytes_ + bytes + (bytes + data - 1) / data * parity;
 }
 
-std::uint64_t ChannelGeometry::rate_bps() const {
+std::uint32_t ChannelGeometry::minislots_for_in_any(std::uint64_t bytes) const {
+  std::uint32_t most = minislots_for(bytes);
+  for (std::uint8_t iuc = 0; iuc < kIucs; ++iuc) {
+    most = std::max(most, minislots_for(bytes, iuc));
+  }
+  return most;
+}
+
+std::uint64_t ChannelGeometry::rate_bps(std::uint8_t iuc) const {
   __extension__ using Wide = unsigned __int128;
-  return static_cast<std::uint64_t>(static_cast<Wide>(bytes_numerator_) * 8 * minislots_per_frame_ *
+  const std::uint32_t each = parameters_.profile_bytes[iuc];
+  const std::uint64_t numerator = each != 0 ? each : bytes_numerator_;
+  return static_cast<std::uint64_t>(static_cast<Wide>(numerator) * 8 * minislots_per_frame_ *
                                     static_cast<std::uint64_t>(kPsPerSecond) / bytes_denominator_ /
                                     static_cast<std::uint64_t>(frame_ps_));
 }

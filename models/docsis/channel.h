@@ -2,6 +2,7 @@
 // bytes. All integers, no rounding that accumulates.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 
@@ -14,6 +15,8 @@ namespace docsis_vp::docsis {
 using Minislot = std::uint64_t;
 
 enum class ChannelKind : std::uint8_t { kTdma, kOfdma };
+
+constexpr std::size_t kIucs = 16;
 
 // What each burst of a TDMA channel takes beside the bytes it carries, under the names of the burst
 // descriptors in a UCD.
@@ -46,6 +49,8 @@ struct ChannelParameters {
   std::uint32_t bytes_per_minislot = 48;
 
   std::uint8_t data_iuc = kIucAdvancedLongData;  // profile that data is granted in
+  // OFDMA: bytes per minislot of further data profiles, by IUC; 0: there is none.
+  std::array<std::uint16_t, kIucs> profile_bytes{};
   // Of an opportunity to ask. 0: as many as a request needs, which are the geometry's parameters.
   std::uint32_t request_minislots = 0;
 
@@ -66,8 +71,10 @@ struct OfdmaSettings {
   std::uint32_t symbols_per_frame = 6;        // K
   std::uint32_t bits_per_s_per_hz = 10;       // 80 % of it is payload
 };
-// Fills in the OFDMA fields, cm_map_proc_ps and phy_lead_ps.
+// Fills in the OFDMA fields, cm_map_proc_ps and phy_lead_ps, no further profiles.
 void apply(const OfdmaSettings& settings, ChannelParameters& channel);
+// Bytes per minislot of a profile of that spectral efficiency.
+std::uint32_t bytes_per_minislot(const OfdmaSettings& settings, std::uint32_t bits_per_s_per_hz);
 
 // The arithmetic of one channel.
 class ChannelGeometry {
@@ -113,14 +120,35 @@ class ChannelGeometry {
     const std::uint64_t raw = raw_bytes_in(minislots);
     return has_overhead_ ? without_overhead(raw) : raw;
   }
+  // Of a burst in a data profile. iuc: 0..15; one that has_profile() denies counts as data_iuc.
+  std::uint64_t bytes_in(std::uint64_t minislots, std::uint8_t iuc) const {
+    const std::uint32_t each = parameters_.profile_bytes[iuc];
+    return each != 0 ? minislots * each : bytes_in(minislots);
+  }
   // The least number of minislots whose bytes_in() is at least `bytes`.
   std::uint32_t minislots_for(std::uint64_t bytes) const {
     const std::uint64_t raw = has_overhead_ ? with_overhead(bytes) : bytes;
     return static_cast<std::uint32_t>((raw * bytes_denominator_ + bytes_numerator_ - 1) /
                                       bytes_numerator_);
   }
-  // Raw rate of the channel, bit/s, rounded down.
-  std::uint64_t rate_bps() const;
+  std::uint32_t minislots_for(std::uint64_t bytes, std::uint8_t iuc) const {
+    const std::uint32_t each = parameters_.profile_bytes[iuc];
+    return each != 0 ? static_cast<std::uint32_t>((bytes + each - 1) / each) : minislots_for(bytes);
+  }
+  // So many in any of its data profiles.
+  std::uint32_t minislots_for_in_any(std::uint64_t bytes) const;
+  // Whether data may be sent with this IUC. A channel with one profile takes any that is for data.
+  bool has_profile(std::uint8_t iuc) const {
+    return !has_profiles_ || iuc == parameters_.data_iuc || parameters_.profile_bytes[iuc] != 0;
+  }
+  // The IUC that it grants data in to who is assigned this one: itself if it is one of further
+  // profiles, else data_iuc.
+  std::uint8_t data_iuc(std::uint8_t assigned) const {
+    return parameters_.profile_bytes[assigned] != 0 ? assigned : parameters_.data_iuc;
+  }
+  // Raw rate of the channel, bit/s, rounded down, if all of it is sent in that profile.
+  std::uint64_t rate_bps() const { return rate_bps(parameters_.data_iuc); }
+  std::uint64_t rate_bps(std::uint8_t iuc) const;
   // Whether it could follow this one at a change of configuration: the same channel with another
   // change count, its minislots where they were; what they carry may differ.
   bool can_become(const ChannelGeometry& other) const;
@@ -149,6 +177,7 @@ class ChannelGeometry {
   std::uint64_t bytes_denominator_ = 1;
   std::uint32_t wire_mask_ = 0;
   bool has_overhead_ = false;
+  bool has_profiles_ = false;
   std::uint64_t edge_bytes_ = 0;  // that the channel would carry during preamble and guard time
 };
 

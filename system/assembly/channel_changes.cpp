@@ -53,6 +53,8 @@ ChannelChanges::ChannelChanges(const Scenario& scenario, cmts::Cmts& cmts,
       script_move(event);
     } else if (event.kind == EventKind::kChangeProfile) {
       script_profile(event, rf, ucd_counts);
+    } else if (event.kind == EventKind::kChangeDataProfile) {
+      script_data_profile(event);
     }
   }
 }
@@ -105,6 +107,18 @@ void ChannelChanges::move(Flow& flow, const std::vector<unsigned>& channels,
   unit.act_at(begin + exchange / 2,
               [&unit, number = flow.at_modem, sids] { unit.modem().use_channels(number, sids); });
   flow.channels = channels;
+}
+
+void ChannelChanges::script_data_profile(const EventConfig& event) {
+  const unsigned modem = ModemIndex(scenario_).of(event.modem);
+  actions_.add(from_seconds(event.time_s), [this, event, modem] {
+    for (const Flow& flow : flows_) {
+      if (flow.modem == modem) {
+        cmts_.change_data_profile(flow.at_cmts, static_cast<std::uint8_t>(event.data_iuc));
+      }
+    }
+    events_.push_back({event.time_s, "change_data_profile", event.modem, {}});
+  });
 }
 
 void ChannelChanges::script_profile(const EventConfig& event, RfConfig& rf,

@@ -34,6 +34,7 @@ class ChannelChanges {
 
   void list_flows();
   void script_move(const EventConfig& event);
+  void script_data_profile(const EventConfig& event);
   void script_profile(const EventConfig& event, RfConfig& rf,
                       std::vector<std::uint8_t>& ucd_counts);
   void move(Flow& flow, const std::vector<unsigned>& channels, const EventConfig& event);

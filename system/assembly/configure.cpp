@@ -147,6 +147,7 @@ cmts::UpstreamFlowConfig upstream_flow(const ServiceFlowConfig& flow, std::uint1
   upstream.max_burst_bytes = flow.max_burst_bytes;
   upstream.priority = flow.traffic_priority;
   upstream.request_unit_bytes = flow.request_unit_bytes;
+  upstream.data_iuc = static_cast<std::uint8_t>(scenario.modems[modem].data_iuc);
   schedule(flow, upstream);
   if (!has_contention(scenario) && upstream.scheduling == docsis::SchedulingType::kBestEffort) {
     // An opportunity of its own at the start of every MAP.

@@ -23,14 +23,15 @@ std::vector<SampledQueue> queues_of(const cm::Modem& modem) {
 }
 
 // What a flow is limited to: by its maximum rate, or by its channels alone.
-double rate_bps(const cm::ModemConfig& modem, unsigned index) {
+double rate_bps(const cm::ModemConfig& modem, unsigned index, std::uint8_t data_iuc) {
   const cm::UpstreamFlowConfig& flow = modem.flows[index];
   if (flow.shaper.max_sustained_rate_bps != 0) {
     return static_cast<double>(flow.shaper.max_sustained_rate_bps);
   }
   std::uint64_t channels = 0;
   for (std::size_t i = 0; i < flow.sids.size(); ++i) {
-    channels += flow.sids[i] == 0 ? 0 : docsis::ChannelGeometry(modem.channels[i]).rate_bps();
+    const docsis::ChannelGeometry channel(modem.channels[i]);
+    channels += flow.sids[i] == 0 ? 0 : channel.rate_bps(channel.data_iuc(data_iuc));
   }
   const std::uint64_t peak = flow.shaper.peak_rate_bps;
   return static_cast<double>(peak == 0 ? channels : std::min(channels, peak));
@@ -60,6 +61,7 @@ ModemUnit::ModemUnit(const LoadedScenario& loaded, unsigned index, const FlowTab
                      docsis::UpstreamTransmitter& rf, PacketSink& lan, TimeSeries& series,
                      platform::TextSink& console, platform::Outcome& outcome)
     : warmup_(from_seconds(loaded.scenario.stats.warmup_s)),
+      data_iuc_(static_cast<std::uint8_t>(loaded.scenario.modems[index].data_iuc)),
       injector_(name_of(loaded, index), loaded.scenario.seed, rf),
       modem_(name_of(loaded, index).c_str(), modem_config(loaded.scenario, index), flows, injector_,
              lan),
@@ -185,7 +187,7 @@ ServiceFlowResult ModemUnit::result(unsigned flow, const PlantLoss& lost, TimePs
         at_warmup_[flow].sent_bytes - at_warmup_[flow].injected_bytes - lost.bytes_at_warmup;
     result.sent_mbps =
         8e-6 * static_cast<double>(result.sent.bytes - before) / to_seconds(now - warmup_);
-    result.utilization = 1e6 * result.sent_mbps / rate_bps(modem_.config(), flow);
+    result.utilization = 1e6 * result.sent_mbps / rate_bps(modem_.config(), flow, data_iuc_);
   }
   const cm::BurstBuilder::FlowCounters& counters = modem_.builder().flow(flow);
   result.queue_delay_ms = spread(counters.queue_delay_ps, kPsPerMs);

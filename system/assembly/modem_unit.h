@@ -67,6 +67,7 @@ class ModemUnit {
   void strike_cpu(const EventConfig& event);
 
   const TimePs warmup_;
+  const std::uint8_t data_iuc_;  // at the beginning
   FaultInjector injector_;
   cm::Modem modem_;
   VerdictLog verdicts_;

@@ -63,7 +63,7 @@ void check_reach(const RfConfig& rf, const ChannelGeometry& channel) {
 void check_region(const RfConfig& rf, const ChannelGeometry& channel, const std::string& where) {
   const std::uint32_t interval = channel.minislots_in(to_ps(*rf.map_interval_us));
   const std::uint32_t each = channel.parameters().request_minislots;
-  const std::uint32_t grant = channel.minislots_for(docsis::kSegmentHeaderBytes + 1);
+  const std::uint32_t grant = channel.minislots_for_in_any(docsis::kSegmentHeaderBytes + 1);
   const bool grows = rf.max_request_opportunities.value_or(0) > rf.request_opportunities;
   const unsigned wanted = grows ? *rf.max_request_opportunities : rf.request_opportunities;
   const std::uint32_t most = (interval - std::min(interval, grant)) / each;
@@ -143,14 +143,31 @@ void check_new_profiles(const Scenario& written) {
   }
 }
 
+// Data profiles that a modem is ever assigned.
+std::vector<std::uint8_t> data_iucs(const Scenario& written, const ModemConfig& modem) {
+  std::vector<std::uint8_t> iucs{static_cast<std::uint8_t>(modem.data_iuc)};
+  for (const EventConfig& event : written.events) {
+    if (event.kind == EventKind::kChangeDataProfile &&
+        (event.modem == modem.name || event.modem == modem.family)) {
+      iucs.push_back(static_cast<std::uint8_t>(event.data_iuc));
+    }
+  }
+  return iucs;
+}
+
 // Of MAC frames, in one piece beside the largest request region of a MAP.
-std::uint64_t largest_grant(const RfConfig& rf, const ChannelGeometry& channel) {
+std::uint64_t largest_grant(const RfConfig& rf, const ChannelGeometry& channel,
+                            const std::vector<std::uint8_t>& iucs) {
   const std::uint32_t opportunities =
       std::max(rf.request_opportunities, rf.max_request_opportunities.value_or(0));
   const std::uint32_t region =
       has_contention(rf) ? opportunities * channel.parameters().request_minislots : 0;
   const std::uint32_t interval = channel.minislots_in(to_ps(*rf.map_interval_us));
-  return channel.bytes_in(interval - region) - docsis::kSegmentHeaderBytes;
+  std::uint64_t least = UINT64_MAX;
+  for (const std::uint8_t iuc : iucs) {
+    least = std::min(least, channel.bytes_in(interval - region, channel.data_iuc(iuc)));
+  }
+  return least - docsis::kSegmentHeaderBytes;
 }
 
 // Unsolicited grants fit a MAP of one of the flow's channels.
@@ -165,10 +182,11 @@ void check_unsolicited(const Scenario& written, const Scenario& all,
       continue;
     }
     std::uint64_t most = 0;
+    const std::vector<std::uint8_t> iucs = data_iucs(written, all.modems[modem]);
     for (const ChannelGeometry& channel : channels) {
       const std::string& name = channel.parameters().name;
       if (is_in(all.modems[modem].channels, name) && is_in(flow.channels, name)) {
-        most = std::max(most, largest_grant(all.rf, channel));
+        most = std::max(most, largest_grant(all.rf, channel, iucs));
       }
     }
     if (flow.scheduling->unsolicited_grant_bytes > most) {

@@ -85,6 +85,21 @@ void check_channel(const ChannelConfig& channel, const std::string& pointer) {
                  pointer + "/cyclic_prefix_samples");
 }
 
+void check_data_profiles(const ChannelConfig& channel, const std::string& pointer) {
+  const std::vector<DataProfileConfig>& profiles = channel.data_profiles;
+  if (!profiles.empty() && *channel.kind == ChannelKind::kTdma) {
+    throw ConfigError(pointer, "has a meaning only for an OFDMA channel");
+  }
+  for (auto profile = profiles.begin(); profile != profiles.end(); ++profile) {
+    const std::string here = pointer + "/" + std::to_string(profile - profiles.begin()) + "/iuc";
+    require_one_of(profile->iuc, {5, 6, 9, 11, 12, 13}, here);
+    if (std::any_of(profiles.begin(), profile,
+                    [&](const DataProfileConfig& other) { return other.iuc == profile->iuc; })) {
+      throw ConfigError(here, "the IUC " + std::to_string(profile->iuc) + " is given twice");
+    }
+  }
+}
+
 void check_processing_time(const RfConfig& rf, unsigned index) {
   const docsis::ChannelParameters channel = channel_parameters(rf, index);
   if (channel.cm_map_proc_ps < channel.phy_lead_ps) {
@@ -107,6 +122,7 @@ void complete_channels(RfConfig& rf) {
     const std::string pointer = "/rf/channels/" + std::to_string(i);
     fill_channel(rf.channels[i], pointer);
     check_channel(rf.channels[i], pointer);
+    check_data_profiles(rf.channels[i], pointer + "/data_profiles");
     check_processing_time(rf, i);
   }
 }

@@ -72,6 +72,28 @@ void check_channels(const std::optional<Names>& used, const Names& known, const 
   }
 }
 
+// A modem's OFDMA channels all have the data profile that it is assigned.
+void check_data_iuc(const RfConfig& rf, const ModemConfig& modem, unsigned iuc,
+                    const std::string& pointer) {
+  if (iuc == docsis::kIucAdvancedLongData) return;
+  bool has_ofdma = false;
+  for (const ChannelConfig& channel : rf.channels) {
+    const bool uses = !modem.channels ||
+                      std::count(modem.channels->begin(), modem.channels->end(), channel.name) > 0;
+    if (!uses || channel.kind == ChannelKind::kTdma) continue;
+    has_ofdma = true;
+    const std::vector<DataProfileConfig>& profiles = channel.data_profiles;
+    if (std::none_of(profiles.begin(), profiles.end(),
+                     [iuc](const DataProfileConfig& profile) { return profile.iuc == iuc; })) {
+      throw ConfigError(pointer, "the channel \"" + channel.name +
+                                     "\" has no data profile of IUC " + std::to_string(iuc));
+    }
+  }
+  if (!has_ofdma) {
+    throw ConfigError(pointer, "has a meaning only for a modem with an OFDMA channel");
+  }
+}
+
 std::size_t flows_of(const Scenario& all, const std::string& modem, Direction direction) {
   return static_cast<std::size_t>(std::count_if(
       all.service_flows.begin(), all.service_flows.end(),
@@ -108,6 +130,7 @@ void check_modems(const Scenario& written, const Scenario& all) {
     check_channels(modem.channels, channels, "the link", at("modems", i));
     check_channels(modem.downstream_channels, downstream_channel_names(written), "the downstream",
                    at("modems", i), "downstream_channels");
+    check_data_iuc(written.rf, modem, modem.data_iuc, at("modems", i) + "/data_iuc");
     for (unsigned number = 0; number < modem.count; ++number) {
       check_modem(all, all.modems[instance++], at("modems", i));
     }
@@ -152,16 +175,20 @@ void check_classifiers(const Scenario& written, const Scenario& all) {
   }
 }
 
+// Of the event: one modem, or the first of those that an entry stands for, which are alike.
+const ModemConfig& modem_of(const Scenario& all, const EventConfig& event) {
+  return *std::find_if(all.modems.begin(), all.modems.end(), [&](const ModemConfig& m) {
+    return m.name == event.modem || m.family == event.modem;
+  });
+}
+
 void check_move(const Scenario& all, const EventConfig& event, const std::string& pointer) {
   check_channels(event.channels, channel_names(all), "the link", pointer);
   if (!event.service_flow) return;
-  // One modem, or the first of those that an entry stands for: they have the same flows.
-  const auto modem = std::find_if(all.modems.begin(), all.modems.end(), [&](const auto& m) {
-    return m.name == event.modem || m.family == event.modem;
-  });
+  const ModemConfig& modem = modem_of(all, event);
   std::vector<std::string_view> own;
   for (const ServiceFlowConfig& flow : all.service_flows) {
-    if (flow.modem == modem->name && flow.direction == Direction::kUpstream) {
+    if (flow.modem == modem.name && flow.direction == Direction::kUpstream) {
       own.push_back(flow.name);
     }
   }
@@ -190,10 +217,7 @@ void check_profile(const Scenario& all, const EventConfig& event, const std::str
 }
 
 void check_strike(const Scenario& all, const EventConfig& event, const std::string& pointer) {
-  const auto modem = std::find_if(all.modems.begin(), all.modems.end(), [&](const auto& m) {
-    return m.name == event.modem || m.family == event.modem;
-  });
-  if (!modem->has_cpu()) {
+  if (!modem_of(all, event).has_cpu()) {
     throw ConfigError(pointer + "/modem", "the modem \"" + event.modem +
                                               "\" has no control CPU: its control_law is hardware");
   }
@@ -206,6 +230,8 @@ void check_events(const Scenario& written, const Scenario& all) {
       check_move(all, event, at("events", i));
     } else if (event.kind == EventKind::kChangeProfile) {
       check_profile(all, event, at("events", i));
+    } else if (event.kind == EventKind::kChangeDataProfile) {
+      check_data_iuc(all.rf, modem_of(all, event), event.data_iuc, at("events", i) + "/data_iuc");
     } else if (event.strikes_cpu()) {
       check_strike(all, event, at("events", i));
     }

@@ -19,9 +19,14 @@ docsis::ChannelParameters channel_parameters(const RfConfig& rf, unsigned index)
                         *config.fec_codeword_bytes};
   } else {
     channel.kind = docsis::ChannelKind::kOfdma;
-    docsis::apply({*config.subcarriers, *config.spacing_khz * 1000, *config.cyclic_prefix_samples,
-                   *config.symbols_per_frame, *config.bits_per_s_per_hz},
-                  channel);
+    const docsis::OfdmaSettings settings = {*config.subcarriers, *config.spacing_khz * 1000,
+                                            *config.cyclic_prefix_samples,
+                                            *config.symbols_per_frame, *config.bits_per_s_per_hz};
+    docsis::apply(settings, channel);
+    for (const DataProfileConfig& profile : config.data_profiles) {
+      channel.profile_bytes[profile.iuc] = static_cast<std::uint16_t>(
+          docsis::bytes_per_minislot(settings, profile.bits_per_s_per_hz));
+    }
   }
   if (rf.cm_map_proc_us) {
     channel.cm_map_proc_ps = static_cast<TimePs>(std::llround(*rf.cm_map_proc_us * kPsPerUs));

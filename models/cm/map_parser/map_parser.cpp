@@ -450,6 +450,10 @@ void MapParser::find(unsigned channel, const docsis::MapElement& element, docsis
       add(at, Pending{channel, flow});
       return;
     }
+    if (!geometry.has_profile(element.iuc)) {
+      ++counters_.unknown_profiles;
+      return;
+    }
     Grant grant;
     grant.channel = channel;
     grant.flow = flow;
@@ -457,7 +461,7 @@ void MapParser::find(unsigned channel, const docsis::MapElement& element, docsis
     grant.iuc = element.iuc;
     grant.first_minislot = first + element.offset;
     grant.minislots = element.length;
-    grant.bytes = static_cast<std::uint32_t>(geometry.bytes_in(element.length));
+    grant.bytes = static_cast<std::uint32_t>(geometry.bytes_in(element.length, element.iuc));
     grant.start = geometry.start(grant.first_minislot);
     grant.end = geometry.end(grant.first_minislot, grant.minislots);
     ++counters_.grants;

@@ -36,17 +36,18 @@ struct MapParserConfig {
 class MapParser : public sc_core::sc_module, public MapSource {
  public:
   struct Counters {
-    std::uint64_t maps = 0;             // accepted for parsing
-    std::uint64_t elements = 0;         // of them, whoever they are for
-    std::uint64_t grants = 0;           // to this modem
-    std::uint64_t pendings = 0;         // to this modem
-    std::uint64_t regions = 0;          // of opportunities this modem may use
-    std::uint64_t malformed = 0;        // octets that are no MAP though they say so
-    std::uint64_t other_messages = 0;   // management, but no MAP
-    std::uint64_t foreign_channel = 0;  // MAPs of channels the modem does not use
-    std::uint64_t ucd_mismatch = 0;     // MAPs for another configuration of the channel
-    std::uint64_t beyond_reach = 0;     // MAPs of a time too far ahead (docsis/map_reach.h)
-    std::uint64_t overflow = 0;         // MAPs lost because the queue was full
+    std::uint64_t maps = 0;              // accepted for parsing
+    std::uint64_t elements = 0;          // of them, whoever they are for
+    std::uint64_t grants = 0;            // to this modem
+    std::uint64_t pendings = 0;          // to this modem
+    std::uint64_t unknown_profiles = 0;  // grants to it in data profiles that the UCD does not have
+    std::uint64_t regions = 0;           // of opportunities this modem may use
+    std::uint64_t malformed = 0;         // octets that are no MAP though they say so
+    std::uint64_t other_messages = 0;    // management, but no MAP
+    std::uint64_t foreign_channel = 0;   // MAPs of channels the modem does not use
+    std::uint64_t ucd_mismatch = 0;      // MAPs for another configuration of the channel
+    std::uint64_t beyond_reach = 0;      // MAPs of a time too far ahead (docsis/map_reach.h)
+    std::uint64_t overflow = 0;          // MAPs lost because the queue was full
     std::uint64_t busy_cycles = 0;
   };
 

@@ -49,6 +49,13 @@ void add_profile(Table<EventConfig>& t) {
           "much later, and until then they ignore the MAPs, which name a UCD they do not know.");
 }
 
+void add_data_profile(Table<EventConfig>& t) {
+  t.only_if(t.integer("data_iuc", &EventConfig::data_iuc, 5, 13), "kind = change_data_profile",
+            [](const EventConfig& event) { return event.kind == EventKind::kChangeDataProfile; })
+      .required()
+      .says("As `data_iuc` of a modem, in the MAPs built from then on.");
+}
+
 auto is(EventKind kind) {
   return [kind](const EventConfig& event) { return event.kind == kind; };
 }
@@ -125,6 +132,7 @@ const Table<EventConfig>& event_table() {
                          {"miss_grant", EventKind::kMissGrant},
                          {"change_transmit_channels", EventKind::kChangeTransmitChannels},
                          {"change_profile", EventKind::kChangeProfile},
+                         {"change_data_profile", EventKind::kChangeDataProfile},
                          {"force_interrupt", EventKind::kForceInterrupt},
                          {"flip_bit", EventKind::kFlipBit},
                          {"stall_bus", EventKind::kStallBus},
@@ -136,7 +144,8 @@ const Table<EventConfig>& event_table() {
             "A MAP or a packet does not reach the modem, or a MAP `rf.map_delay_us` late; a "
             "request frame or a data burst does not reach the CMTS; the burst builder cannot meet "
             "the deadline of a grant; the CMTS moves service flows to other upstream channels, "
-            "or gives a channel another profile; or the modem's control CPU gets an interrupt "
+            "gives a channel another profile, or a modem another of its channels' data profiles; "
+            "or the modem's control CPU gets an interrupt "
             "without a cause, an upset bit, a bus that stands still, a reset, another program or "
             "something to read at its console, see fw/README.md.");
     t.only_if(t.identifier("modem", &EventConfig::modem), "not with kind = change_profile",
@@ -148,6 +157,7 @@ const Table<EventConfig>& event_table() {
         .says("How many in a row.");
     add_move(t);
     add_profile(t);
+    add_data_profile(t);
     add_strikes(t);
     return t;
   }();

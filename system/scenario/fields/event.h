@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "models/docsis/map.h"
 #include "system/scenario/table.h"
 
 namespace docsis_vp::system {
@@ -18,6 +19,7 @@ enum class EventKind {
   kMissGrant,
   kChangeTransmitChannels,
   kChangeProfile,
+  kChangeDataProfile,
   kForceInterrupt,
   kFlipBit,
   kStallBus,
@@ -44,6 +46,8 @@ struct EventConfig {
   std::optional<double> rate_mbps;
   std::optional<unsigned> bits_per_s_per_hz;
   double ucd_lead_ms = 20;
+  // Of a modem that is given another data profile.
+  unsigned data_iuc = docsis::kIucAdvancedLongData;
   // Of what is done to the control CPU.
   std::optional<ForcedInterrupt> interrupt;
   std::optional<std::string> address;       // of a bit: a number, or a symbol of the firmware

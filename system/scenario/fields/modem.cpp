@@ -230,6 +230,11 @@ const Table<ModemConfig>& modem_table() {
         .default_is("all")
         .source("MULPI 3.0: transmit channel set")
         .says("Upstream channels that it sends on.");
+    t.integer("data_iuc", &ModemConfig::data_iuc, 5, 13)
+        .source("MULPIv3.1: OFDMA profiles")
+        .says(
+            "Data profile that it is granted in on its OFDMA channels: 10, what they carry by "
+            "their own keys, or one of their `data_profiles`.");
     t.names("downstream_channels", &ModemConfig::downstream_channels)
         .default_is("all")
         .source("MULPIv3.0: receive channel set")

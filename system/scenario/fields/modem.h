@@ -101,6 +101,7 @@ struct ModemConfig {
   std::optional<std::string> config_file;
   std::optional<std::vector<std::string>> channels;
   std::optional<std::vector<std::string>> downstream_channels;
+  unsigned data_iuc = docsis::kIucAdvancedLongData;
   double resequencing_wait_ms = 18;
   std::optional<double> plant_delay_us;
   double plant_delay_step_us = 0;

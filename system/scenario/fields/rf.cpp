@@ -4,6 +4,22 @@ namespace docsis_vp::system {
 
 namespace {
 
+const Table<DataProfileConfig>& data_profile_table() {
+  static const Table<DataProfileConfig> table = [] {
+    Table<DataProfileConfig> t("data_profile",
+                               "What an OFDMA channel carries for the modems assigned to it.");
+    t.integer("iuc", &DataProfileConfig::iuc, 5, 13)
+        .required()
+        .source("MULPIv3.1 6.4.4")
+        .says("Its interval usage code in MAPs: 5, 6, 9, 11, 12 or 13; 10 is the channel's own.");
+    t.integer("bits_per_s_per_hz", &DataProfileConfig::bits_per_s_per_hz, 1, 12)
+        .required()
+        .says("Spectral efficiency, 80 % of it payload.");
+    return t;
+  }();
+  return table;
+}
+
 const Table<ChannelConfig>& channel_table() {
   static const Table<ChannelConfig> table = [] {
     Table<ChannelConfig> t("channel", "An upstream channel.");
@@ -74,6 +90,12 @@ const Table<ChannelConfig>& channel_table() {
         .default_is("10")
         .source("docsis-ns3")
         .says("OFDMA: spectral efficiency, 80 % of it payload.");
+    t.list("data_profiles", &ChannelConfig::data_profiles, data_profile_table())
+        .default_is("all modems send at `bits_per_s_per_hz`")
+        .source("MULPIv3.1: OFDMA profiles")
+        .says(
+            "OFDMA: further profiles, for modems that hear more or less noise: `data_iuc` of a "
+            "modem and the event `change_data_profile` assign them.");
     return t;
   }();
   return table;

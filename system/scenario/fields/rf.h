@@ -19,6 +19,12 @@ enum class Sharing { kWeighted, kOldestFirst };
 
 enum class ChannelKind { kTdma, kOfdma };
 
+// One of several of an OFDMA channel.
+struct DataProfileConfig {
+  unsigned iuc = 0;
+  unsigned bits_per_s_per_hz = 0;
+};
+
 // TDMA has a rate and minislots of so many ticks, OFDMA the rest.
 struct ChannelConfig {
   std::string name;
@@ -35,6 +41,7 @@ struct ChannelConfig {
   std::optional<unsigned> cyclic_prefix_samples;
   std::optional<unsigned> symbols_per_frame;
   std::optional<unsigned> bits_per_s_per_hz;
+  std::vector<DataProfileConfig> data_profiles;
 };
 
 // A downstream channel of several that are bonded.

@@ -136,6 +136,29 @@ TEST(MapParser, PutsOffWhatASinkMayHearLaterUntilAsked) {
             "1010000: end, ack 500 us, backoff 2..8");
 }
 
+TEST(MapParser, ReadsTheBytesOfAGrantByItsDataProfile) {
+  Bench bench;
+  docsis::ChannelParameters ofdma;
+  docsis::apply({}, ofdma);
+  ofdma.ucd_count = 5;
+  ofdma.profile_bytes[docsis::kIucData12] = 19;
+  bench.channels[0] = docsis::ChannelGeometry(ofdma);
+  docsis::Map map = Bench::map();
+  map.version = 5;
+  map.allocation_start = 235 * 15;
+  map.elements = {{0x123, kIucAdvancedLongData, 0},
+                  {0x123, docsis::kIucData12, 10},
+                  {0x123, docsis::kIucData13, 20},
+                  {0, kIucNull, 30}};
+  bench.receive(map);
+  bench.run_us(10);
+  ASSERT_EQ(bench.log.grants.size(), 2U);
+  EXPECT_EQ(bench.log.grants[0].bytes, 480U);
+  EXPECT_EQ(bench.log.grants[1].bytes, 190U);
+  EXPECT_EQ(bench.parser.counters().grants, 2U);
+  EXPECT_EQ(bench.parser.counters().unknown_profiles, 1U);
+}
+
 TEST(MapParser, TellsInTimeWhatIsAwaitedAfterAll) {
   Bench bench;
   bench.log.patient = true;

@@ -88,6 +88,30 @@ TEST(ChannelGeometry, OfdmaIntervalsTakeWholeFrames) {
   EXPECT_EQ(channel.at(269 * kPsPerUs), 235U);
 }
 
+TEST(ChannelGeometry, DataProfilesCarryOtherBytesInTheSameMinislots) {
+  ChannelParameters parameters;
+  apply({}, parameters);
+  parameters.profile_bytes[kIucShortData] = 19;
+  parameters.profile_bytes[kIucData13] = 57;
+  const ChannelGeometry channel(parameters);
+  EXPECT_EQ(channel.bytes_in(10, kIucAdvancedLongData), 480U);
+  EXPECT_EQ(channel.bytes_in(10, kIucShortData), 190U);
+  EXPECT_EQ(channel.bytes_in(10, kIucData13), 570U);
+  EXPECT_EQ(channel.minislots_for(190, kIucShortData), 10U);
+  EXPECT_EQ(channel.minislots_for(191, kIucShortData), 11U);
+  EXPECT_EQ(channel.minislots_for(481, kIucAdvancedLongData), 11U);
+  EXPECT_EQ(channel.minislots_for_in_any(480), 26U);
+  EXPECT_EQ(channel.rate_bps(kIucShortData), 235 * 19 * 8 * std::uint64_t{1'000'000} / 135);
+  EXPECT_EQ(channel.data_iuc(kIucData13), kIucData13);
+  EXPECT_EQ(channel.data_iuc(kIucData12), kIucAdvancedLongData);  // not there
+  EXPECT_TRUE(channel.has_profile(kIucAdvancedLongData));
+  EXPECT_TRUE(channel.has_profile(kIucShortData));
+  EXPECT_FALSE(channel.has_profile(kIucData12));
+  EXPECT_TRUE(ofdma().has_profile(kIucData12));  // of one with a single profile
+  parameters.profile_bytes[kIucAdvancedLongData] = 48;
+  EXPECT_THROW(ChannelGeometry{parameters}, InputError);
+}
+
 TEST(ChannelGeometry, MinislotsForIsTheLeastThatHolds) {
   for (const auto& channel :
        {tdma(30'720'000, 2), tdma(100'000'000, 1), tdma(5'120'001, 4), ofdma(),

@@ -26,6 +26,7 @@ struct ModemOutline {
 struct Outline {
   std::uint64_t seed = 0;
   std::vector<bool> is_ofdma;        // upstream channels us0, us1, ...
+  std::vector<unsigned> data_iucs;   // of OFDMA channels, beside 10
   unsigned downstream_channels = 0;  // ds0, ds1, ...; 0: one without a name
   bool shares_downstream = false;    // one queue for all modems
   bool lossy = false;

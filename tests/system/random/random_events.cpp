@@ -45,6 +45,17 @@ void add_profiles(const Outline& outline, Draw& draw, Array& events) {
   }
 }
 
+void add_data_profiles(const Outline& outline, Array& events) {
+  for (const ModemOutline& modem : outline.modems) {
+    Draw draw(outline.seed, modem.name + "/data profiles");
+    if (outline.data_iucs.empty() || !draw.one_in(2)) continue;
+    events.push_back(Object{{"time_s", when(draw)},
+                            {"kind", "change_data_profile"},
+                            {"modem", modem.name},
+                            {"data_iuc", draw.one_in(3) ? 10 : draw.one_of(outline.data_iucs)}});
+  }
+}
+
 // Nothing that upsets a bit: firmware may then do anything.
 void add_strikes(const ModemOutline& modem, Draw& draw, Array& events) {
   Object event{{"time_s", when(draw)},
@@ -70,6 +81,7 @@ Array random_events(const Outline& outline) {
     if (modem.place != LawPlace::kGates && draw.one_in(6)) add_strikes(modem, draw, events);
   }
   if (changes) add_profiles(outline, draw, events);
+  add_data_profiles(outline, events);
   return events;
 }
 

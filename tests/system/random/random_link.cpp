@@ -21,7 +21,15 @@ Object capacity(Draw& draw) {
   }
 }
 
-// An OFDMA channel carries 10 to 38 Mbit/s.
+Array data_profiles(const std::vector<unsigned>& iucs, Draw& draw) {
+  Array profiles;
+  for (const unsigned iuc : iucs) {
+    profiles.push_back(Object{{"iuc", iuc}, {"bits_per_s_per_hz", draw.number(1, 4)}});
+  }
+  return profiles;
+}
+
+// An OFDMA channel carries 10 to 38 Mbit/s to modems without another data profile.
 Object channel(unsigned index, bool is_ofdma, bool is_mixed, Draw& draw) {
   Object channel{{"name", "us" + std::to_string(index)}};
   if (is_ofdma) {
@@ -81,13 +89,22 @@ void outline_link(Outline& outline) {
   outline.shares_downstream = draw.one_in(4);
   outline.lossy = draw.one_in(3);
   outline.contention = any_ofdma(outline) || !draw.one_in(8);
+  Draw profiles(outline.seed, "data profiles");
+  for (const unsigned iuc : {5, 12}) {
+    if (any_ofdma(outline) && profiles.one_in(2)) outline.data_iucs.push_back(iuc);
+  }
 }
 
 Object random_link(const Outline& outline) {
   Draw draw(outline.seed, "link");
   Array channels;
   for (unsigned i = 0; i < outline.upstream_channels(); ++i) {
-    channels.push_back(channel(i, outline.is_ofdma[i], any_ofdma(outline), draw));
+    Object upstream = channel(i, outline.is_ofdma[i], any_ofdma(outline), draw);
+    if (outline.is_ofdma[i]) {
+      Draw profiles(outline.seed, "data profiles of us" + std::to_string(i));
+      upstream["data_profiles"] = data_profiles(outline.data_iucs, profiles);
+    }
+    channels.push_back(upstream);
   }
   const char* const tdma = outline.contention ? "docsis30" : "cablelabs-2012";
   Object rf{{"profile", any_ofdma(outline) ? "docsis31" : tdma},

@@ -160,6 +160,10 @@ Object random_modem(const Outline& outline, const ModemOutline& modem) {
     object["count"] = draw.number(2, 4);
     object["plant_delay_step_us"] = draw.number(0, 50);
   }
+  Draw profile(outline.seed, modem.name + "/data profile");
+  if (!outline.data_iucs.empty() && profile.one_in(2)) {
+    object["data_iuc"] = profile.one_of(outline.data_iucs);
+  }
   const bool may_choose = outline.downstream_channels > 0 && !outline.shares_downstream;
   if (may_choose && draw.one_in(2)) {
     object["downstream_channels"] = draw.some_of("ds", outline.downstream_channels);

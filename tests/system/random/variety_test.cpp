@@ -79,7 +79,7 @@ TEST_F(Variety, OfLinksSchedulingTrafficAndEvents) {
   EXPECT_THAT(events_,
               IsSupersetOf({"lose_map", "lose_request", "lose_burst", "lose_packet", "delay_map",
                             "miss_grant", "change_transmit_channels", "change_profile",
-                            "force_interrupt", "stall_bus", "reset_cpu"}));
+                            "change_data_profile", "force_interrupt", "stall_bus", "reset_cpu"}));
 }
 
 }  // namespace

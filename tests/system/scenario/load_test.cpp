@@ -193,8 +193,9 @@ TEST(LoadScenario, ErrorsNameFileLineKeyAndExpectation) {
       {with(R"("events": [{"time_s": 1, "kind": "lose_mpa", "modem": "cm0"}])"),
        "x.json:2: events[0].kind: expected \"lose_map\", \"lose_request\", \"lose_burst\", "
        "\"lose_packet\", \"delay_map\", \"miss_grant\", \"change_transmit_channels\", "
-       "\"change_profile\", \"force_interrupt\", \"flip_bit\", \"stall_bus\", \"reset_cpu\", "
-       "\"update_firmware\" or \"console_input\", got \"lose_mpa\", did you mean \"lose_map\"?"},
+       "\"change_profile\", \"change_data_profile\", \"force_interrupt\", \"flip_bit\", "
+       "\"stall_bus\", \"reset_cpu\", \"update_firmware\" or \"console_input\", got \"lose_mpa\", "
+       "did you mean \"lose_map\"?"},
       {with(R"("stats": {"warmup_s": 10})"),
        "x.json:2: stats.warmup_s: expected less than the duration of 10 s, got 10"},
   };

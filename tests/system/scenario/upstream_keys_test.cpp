@@ -38,6 +38,33 @@ void expect_refusals(const std::vector<Case>& cases) {
   }
 }
 
+TEST(UpstreamKeys, DataProfilesAreThoseOfOfdmaChannels) {
+  const auto with = [](const std::string& profiles, const std::string& modem) {
+    return error_of(
+        scenario_of(R"("profile": "docsis31", "channels": [{"name": "a", "data_profiles": [)" +
+                        profiles + "]}, {\"name\": \"b\"}]",
+                    modem));
+  };
+  const std::string iuc12 = R"({"iuc": 12, "bits_per_s_per_hz": 4})";
+  EXPECT_EQ(with(iuc12, R"(, "channels": "a", "data_iuc": 12)"), "accepted");
+  EXPECT_EQ(with(iuc12, R"(, "data_iuc": 10)"), "accepted");
+  EXPECT_EQ(with(iuc12, R"(, "data_iuc": 12)"),
+            "x.json:3: modems[0].data_iuc: the channel \"b\" has no data profile of IUC 12");
+  EXPECT_EQ(with(iuc12 + ", " + iuc12, ""),
+            "x.json:2: rf.channels[0].data_profiles[1].iuc: the IUC 12 is given twice");
+  EXPECT_EQ(with(R"({"iuc": 7, "bits_per_s_per_hz": 4})", ""),
+            "x.json:2: rf.channels[0].data_profiles[0].iuc: expected 5, 6, 9, 11, 12 or 13, got 7");
+  EXPECT_EQ(
+      error_of(scenario_of(R"("channels": [{"name": "a", "data_profiles": [)" + iuc12 + "]}]")),
+      "x.json:2: rf.channels[0].data_profiles: has a meaning only for an OFDMA channel");
+  EXPECT_EQ(error_of(scenario_of("", R"(, "data_iuc": 12)")),
+            "x.json:3: modems[0].data_iuc: has a meaning only for a modem with an OFDMA channel");
+  EXPECT_EQ(error_of(scenario_of(R"("profile": "docsis31", "channels": [{"name": "a"}])", "",
+                                 R"("max_sustained_rate_mbps": 5}], "events": [{"time_s": 1,
+     "kind": "change_data_profile", "modem": "cm", "data_iuc": 13)")),
+            "x.json:5: events[0].data_iuc: the channel \"a\" has no data profile of IUC 13");
+}
+
 TEST(UpstreamKeys, ChannelsHaveLegalValues) {
   expect_refusals({
       {R"("channels": [{"name": "a", "ticks_per_minislot": 3}])",
