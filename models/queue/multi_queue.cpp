@@ -179,13 +179,25 @@ QueuedPacket MultiQueue::take(TimePs now) {
       }
       turns_.sent(queue, entry.packet->size_bytes);
       if (manager_.turn == Turn::kInOrder && bins_[queue].empty()) {
-        turns_.found_empty(queue);
+        found_empty(queue, now);
       }
       return entry;
     }
-    turns_.found_empty(queue);
+    found_empty(queue, now);
   }
   return {};
+}
+
+// Where nothing waits, nothing has stood: what the law remembers of an episode there ends (RFC 8289
+// sec. 5.5, "dodequeue"), or it would take one packet now and then for a standing queue. It sees a
+// packet that has not waited.
+void MultiQueue::found_empty(std::uint32_t queue, TimePs now) {
+  turns_.found_empty(queue);
+  if (manager_.use == LawUse::kPerQueue && law_.judges_head()) {
+    aqm_packet nothing{};
+    nothing.enqueued_us = to_us32(now);
+    law_.dequeue(state_of(queue), aqm_queue{}, nothing, nothing.enqueued_us);
+  }
 }
 
 // CoDel's rule that the last MTU is never dropped is about all that waits for the link (RFC 8290

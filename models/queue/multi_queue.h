@@ -63,6 +63,7 @@ class MultiQueue : public Discipline {
   aqm_verdict judge_by_share(std::uint32_t queue, aqm_queue seen, const aqm_packet& judged,
                              std::uint32_t random);
   bool passes_head(std::uint32_t queue, QueuedPacket& entry, TimePs now);
+  void found_empty(std::uint32_t queue, TimePs now);
   QueuedPacket take_head(std::uint32_t queue);
   void remove(std::uint32_t queue, const Packet& packet);
   bool over_limit() const;

@@ -89,6 +89,30 @@ TEST(MultiQueue, FlowsShareTheLinkInBytes) {
 }
 
 // Claim C-2014-19. A flow whose queue is empty loses nothing, however high the probability is.
+// RFC 8289 sec. 5.5: a queue found empty has stood no longer. Each packet of the sparse flow waits
+// 20 ms behind the other's, but never two of them at a time.
+class SparseFlow : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(SparseFlow, LosesNothingToCoDelBehindAFlood) {
+  const Manager& manager = *find_manager(GetParam());
+  QueueBench bench(64);
+  const DisciplineConfig config = plain(std::string(manager.law), 1'000'000);
+  const auto [flood, sparse] = apart(bench.use(manager, config));
+  constexpr TimePs kPacketTime = 20 * kPsPerMs;
+  bench.offer(flood, 1500, 0);
+  for (int i = 1; i < 1'000; ++i) {
+    const TimePs now = i * kPacketTime;
+    bench.offer(flood, 1500, now);
+    bench.offer(flood, 1500, now);
+    if (i % 3 == 0) bench.offer(sparse, 200, now - kPacketTime);
+    ASSERT_TRUE(bench.send(now));
+  }
+  ASSERT_GT(bench.record.aqm_drops.size(), 100U);
+  for (const Record::Item& drop : bench.record.aqm_drops) EXPECT_EQ(drop.flow, flood);
+}
+
+INSTANTIATE_TEST_SUITE_P(Managers, SparseFlow, ::testing::Values("fq_codel", "sfq_codel"));
+
 TEST(ScaledLaw, NeverDropsFromAnEmptyQueue) {
   const Manager manager = manager_of("docsis_pie", LawUse::kScaled);
   QueueBench bench(256);
