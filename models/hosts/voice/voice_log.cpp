@@ -29,12 +29,12 @@ void VoiceLog::add(std::uint64_t sequence, TimePs created, TimePs arrived) {
     next_sequence_ = sequence + 1;
     last_created_ = created;
   }
+  const Delay delay = in_units(arrived - created);
+  least_ = std::min(least_, delay);
   if (created < config_.warmup) {
     first_sequence_ = std::max(first_sequence_, sequence + 1);
     return;
   }
-  const Delay delay = in_units(arrived - created);
-  least_ = std::min(least_, delay);
   delays_.push_back(delay);
 }
 

@@ -84,14 +84,15 @@ TEST(VoiceLog, LeavesTheWarmUpOut) {
   VoiceConfig config;
   config.warmup = 3 * kInterval;
   VoiceLog log(config);
-  arrive(log, 0, kPsPerMs);  // the least delay of all, but of the warm-up
+  arrive(log, 0, kPsPerMs);  // the least delay of all: that others are late by
   arrive(log, 2, 300 * kPsPerMs);
-  arrive(log, 4, 65 * kPsPerMs);  // packet 3 is lost
-  const VoiceQuality quality = log.quality(5, 4 * kInterval + 65 * kPsPerMs);
-  EXPECT_EQ(quality.packets, 2U);
+  arrive(log, 4, 61 * kPsPerMs);  // packet 3 is lost
+  arrive(log, 5, 61 * kPsPerMs + kPsPerUs);
+  const VoiceQuality quality = log.quality(6, 5 * kInterval + 65 * kPsPerMs);
+  EXPECT_EQ(quality.packets, 3U);
   EXPECT_EQ(quality.lost, 1U);
-  EXPECT_EQ(quality.late, 0U);
-  EXPECT_NEAR(*quality.mean_delay_ms, 65, 1e-9);
+  EXPECT_EQ(quality.late, 1U);
+  EXPECT_NEAR(*quality.mean_delay_ms, 61, 1e-9);
 }
 
 TEST(VoiceLog, TakesReorderedPackets) {
