@@ -8,17 +8,20 @@
 
 module docsis_pie_drop #(
     parameter DEPTH = 27,  // bits of a queue's bytes
-    parameter LENGTH = 11  // bits of a frame's
+    parameter LENGTH = 11,  // bits of a frame's
+    parameter PACKETS = 14  // bits of a queue's packets
 ) (
     input wire clk,
     input wire reset,
 
     input wire [DEPTH-1:0] buffer_bytes,
+    input wire [PACKETS-1:0] limit_packets,  // 0: none
     input wire [23:0] latency_target_us,
 
     input wire start,
     input wire [LENGTH-1:0] size_bytes,
     input wire [DEPTH-1:0] queue_bytes,
+    input wire [PACKETS-1:0] queue_packets,
     input wire full,
     input wire [31:0] random,
     output wire ready,
@@ -71,9 +74,14 @@ module docsis_pie_drop #(
   wire [31:0] accu_after_q28 = is_high ? PROB_HIGH_Q28 : sum_q28;
 
   wire [DEPTH:0] bytes_with_packet = {1'b0, queue_bytes} + {{(DEPTH + 1 - LENGTH) {1'b0}}, size_bytes};
-  wire is_full = full || bytes_with_packet > {1'b0, buffer_bytes};
+  wire is_limited = limit_packets != 0;
+  wire takes_no_packet = full || (is_limited && queue_packets >= limit_packets);
+  wire is_full = takes_no_packet || bytes_with_packet > {1'b0, buffer_bytes};
   wire [DEPTH+1:0] three_queues = {1'b0, queue_bytes, 1'b0} + {2'b00, queue_bytes};
-  wire below_third = three_queues < {2'b00, buffer_bytes};
+  wire [PACKETS+1:0] three_times_packets =
+      {1'b0, queue_packets, 1'b0} + {2'b00, queue_packets};
+  wire below_third = three_queues < {2'b00, buffer_bytes} &&
+      !(is_limited && three_times_packets >= {2'b00, limit_packets});
   wire below_half_target = {qdelay_old_us, 1'b0} < {9'd0, latency_target_us};
   wire is_spared =
       (below_half_target && drop_prob_q28 < PROB_0_2_Q28) || queue_bytes <= SPARED_BYTES;
@@ -116,6 +124,10 @@ module docsis_pie_drop #(
         if (is_full) begin
           verdict <= DROP_FULL;
           accu_prob_q28 <= 32'd0;
+          if (is_asleep && takes_no_packet) begin
+            status <= QUIESCENT;
+            generation <= generation + 24'd1;
+          end
         end else if (burst_us == 0) begin
           if (is_asleep && below_third) begin
             accu_prob_q28 <= accu_before_q28;

@@ -37,9 +37,11 @@ class DropEngine {
   void show(const docsis_pie_params& params, const aqm_queue& queue, const aqm_packet& packet,
             std::uint32_t random) {
     block_->buffer_bytes = params.buffer_bytes;
+    drive(block_->limit_packets, params.limit_packets);
     block_->latency_target_us = params.latency_target_us;
     drive(block_->size_bytes, packet.size_bytes);
     block_->queue_bytes = queue.bytes;
+    drive(block_->queue_packets, queue.packets);
     block_->full = queue.full != 0;
     block_->random = random;
   }

@@ -13,8 +13,10 @@ void arrivals_start(docsis_pie_state* of_flows, const docsis_pie_params* their_p
 }
 
 static void look(uint32_t slot, uint32_t flow, aqm_queue* queue) {
-  (void)flow;
   ingress_hold_read_queue(slot, queue);
+  if (flow_params[flow].limit_packets != 0) {
+    queue->packets = ingress_hold_depth_packets(slot);
+  }
 }
 
 static aqm_verdict judge(uint32_t slot, uint32_t flow, aqm_queue* queue, aqm_packet* packet,
@@ -23,7 +25,8 @@ static aqm_verdict judge(uint32_t slot, uint32_t flow, aqm_queue* queue, aqm_pac
   return docsis_pie_enqueue(&flow_states[flow], &flow_params[flow], queue, packet, random);
 }
 
-/* Three reads a packet and a write; in batches two, and a write for eight. */
+/* Three reads a packet, four with a limit in packets, and a write; in batches two, and a write for
+ * eight. */
 void arrivals_serve(void) {
   arrival_ring_serve(&ring, look, judge);
 }

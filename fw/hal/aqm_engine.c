@@ -35,6 +35,7 @@ void aqm_engine_read_params(unsigned flow, docsis_pie_params* params) {
   volatile aqm_flow__stride100_t* registers = &engine()->flow[flow];
   params->latency_target_us = registers->latency_target;
   params->buffer_bytes = registers->buffer_bytes;
+  params->limit_packets = registers->buffer_packets;
   params->peak.mantissa = registers->peak_mantissa;
   params->peak.shift = registers->peak_shift;
   params->msr.mantissa = registers->msr_mantissa;

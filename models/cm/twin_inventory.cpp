@@ -44,7 +44,9 @@ void add_cleared_state(Block& block, std::uint32_t bits) {
 }
 
 Block drop_engine() {
-  const LawInventory law = docsis_pie_inventory(limited_law("docsis_pie"), widths());
+  queue::LawConfig limited = limited_law("docsis_pie");
+  limited.settings.buffer_packets = widths().descriptors;
+  const LawInventory law = docsis_pie_inventory(limited, widths());
   Block block{"docsis_pie_drop", "data path of DOCSIS-PIE for a queue"};
   block.add(law.data_path);
   add_cleared_state(block, law.state_bits);

@@ -25,13 +25,18 @@ std::uint64_t packet_prob_q28(const Case& c) {
 
 class Drawn : public Vectors {
  public:
-  Drawn(std::string_view name, std::uint32_t largest_queue, std::uint32_t largest_packet)
-      : Vectors(name), largest_queue_(largest_queue), largest_packet_(largest_packet) {}
+  Drawn(std::string_view name, std::uint32_t largest_queue, std::uint32_t largest_packet,
+        std::uint32_t most_packets)
+      : Vectors(name),
+        largest_queue_(largest_queue),
+        largest_packet_(largest_packet),
+        most_packets_(most_packets) {}
 
   void draw_params(Case& c) {
     c.params.latency_target_us =
         one_in(2) ? 10000 : 1 + of_any_width(DOCSIS_PIE_LATENCY_TARGET_MAX_US - 1);
     c.params.buffer_bytes = 1 + of_any_width(largest_queue_ - 1);
+    c.params.limit_packets = one_in(2) ? 0 : 1 + of_any_width(most_packets_ - 1);
   }
   void draw_packet(Case& c) {
     const std::uint64_t buffer = c.params.buffer_bytes;
@@ -40,6 +45,10 @@ class Drawn : public Vectors {
                                        largest_queue_)
                     : one_in(2) ? up_to(buffer)
                                 : of_any_width(largest_queue_);
+    const std::uint64_t limit = c.params.limit_packets;
+    c.queue.packets = one_in(6)   ? beside({limit, limit / 3, 0}, most_packets_)
+                      : one_in(3) ? of_any_width(most_packets_)
+                                  : up_to(limit);
     c.queue.full = one_in(50);
     c.random = one_in(3) ? beside({packet_prob_q28(c) << 4, 0, UINT32_MAX}, UINT32_MAX) : any();
   }
@@ -70,6 +79,7 @@ class Drawn : public Vectors {
  private:
   std::uint32_t largest_queue_;
   std::uint32_t largest_packet_;
+  std::uint32_t most_packets_;
 };
 
 ::testing::AssertionResult same(const docsis_pie_state& a, const docsis_pie_state& b) {
@@ -112,22 +122,23 @@ void judge_alike(Drawn drawn, unsigned clocks) {
 }
 
 TEST(DocsisPieDrop, JudgesAsTheModelDoes) {
-  judge_alike<DropSilicon>(Drawn("drop", (1U << 27) - 1, 2047), 13);
+  judge_alike<DropSilicon>(Drawn("drop", (1U << 27) - 1, 2047, (1U << 14) - 1), 13);
 }
 
 TEST(DocsisPieDrop, JudgesAsTheModelDoesWithAllItsWidths) {
-  judge_alike<DropGates>(Drawn("wide drop", UINT32_MAX, UINT16_MAX), 18);
+  judge_alike<DropGates>(Drawn("wide drop", UINT32_MAX, UINT16_MAX, UINT32_MAX), 18);
 }
 
 // One queue through its life: the block keeps the state, laws are committed between packets and in
 // the clock of one, by a generation that may be old.
 TEST(DocsisPieDrop, KeepsItsStateAndTakesCommits) {
-  Drawn drawn("life", (1U << 27) - 1, 2047);
+  Drawn drawn("life", (1U << 27) - 1, 2047, (1U << 14) - 1);
   DropEngine<DropSilicon> engine;
   auto& block = engine.block();
   Case c;
   drawn.draw_params(c);
   c.params.buffer_bytes = 100000;
+  c.params.limit_packets = 1000;
   std::uint32_t taken = 0;
   std::uint32_t refused = 0;
   for (std::uint32_t i = 0; i < kVectors / 4; ++i) {

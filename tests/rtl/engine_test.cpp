@@ -58,6 +58,9 @@ INSTANTIATE_TEST_SUITE_P(
     Blocks, Engines,
     ::testing::Values(
         Case{"drop_engine", kAqm, "scenarios/overload.json --duration 5", "aqm_drops"},
+        Case{"drop_engine_with_few_packets", kAqm,
+             "scenarios/overload.json --duration 5 --set service_flows.0.buffer_packets=20",
+             "buffer_drops"},
         Case{"codel_unit", kAqm,
              "scenarios/overload.json --duration 5 --set modems.0.control_law=hardware --set "
              "service_flows.0.aqm=codel",

@@ -36,6 +36,8 @@ SLIPS = [
     ("docsis_pie_drop", "a bit too narrow", "docsis_pie_drop.v",
      "wire [DEPTH+1:0] three_queues = {1'b0, queue_bytes, 1'b0} + {2'b00, queue_bytes}",
      "wire [DEPTH+1:0] three_queues = {2'b00, queue_bytes[DEPTH-2:0], 1'b0} + {2'b00, queue_bytes}"),
+    ("docsis_pie_drop", "a full queue sleeps on", "docsis_pie_drop.v",
+     "if (is_asleep && takes_no_packet) begin", "if (1'b0) begin"),
     ("docsis_pie_drop", "no reset", "docsis_pie_drop.v",
      "      accu_prob_q28 <= 32'd0;\n    end\n  end\n\nendmodule", "    end\n  end\n\nendmodule"),
     ("dual_token_bucket", ">= becomes >", "token_bucket.v", "unspent >= cap", "unspent > cap"),

@@ -156,10 +156,27 @@ static int derandomized_drop(const docsis_pie_state* state, uint32_t prob_q28, u
   return state->accu_prob_q28 >= DOCSIS_PIE_PROB_HIGH_Q28 || random <= prob_q28 << 4;
 }
 
+/* Of the bytes or of the packets that the buffer holds. The standard's is in bytes alone. */
+static int below_third(const docsis_pie_params* params, const aqm_queue* queue) {
+  return (uint64_t)queue->bytes * 3 < params->buffer_bytes &&
+         (params->limit_packets == 0 || (uint64_t)queue->packets * 3 < params->limit_packets);
+}
+
+static void wake_up(aqm_law* law) {
+  if (law->status == DOCSIS_PIE_INACTIVE) {
+    law->status = DOCSIS_PIE_QUIESCENT;
+    ++law->generation;
+  }
+}
+
 aqm_verdict docsis_pie_enqueue(docsis_pie_state* state, const docsis_pie_params* params,
                                const aqm_queue* queue, const aqm_packet* packet, uint32_t random) {
   aqm_law* law = &state->law;
-  if (queue->full || (uint64_t)queue->bytes + packet->size_bytes > params->buffer_bytes) {
+  const int takes_no_packet = aqm_is_full(queue, packet, 0, params->limit_packets);
+  if (takes_no_packet) {
+    wake_up(law); /* small packets may fill the memory before a third of the bytes is there */
+  }
+  if (takes_no_packet || (uint64_t)queue->bytes + packet->size_bytes > params->buffer_bytes) {
     state->accu_prob_q28 = 0;
     return AQM_DROP_FULL;
   }
@@ -169,13 +186,10 @@ aqm_verdict docsis_pie_enqueue(docsis_pie_state* state, const docsis_pie_params*
   if (law->drop_prob_q28 == 0) {
     state->accu_prob_q28 = 0;
   }
-  if (law->status == DOCSIS_PIE_INACTIVE) {
-    if ((uint64_t)queue->bytes * 3 < params->buffer_bytes) {
-      return AQM_ACCEPT;
-    }
-    law->status = DOCSIS_PIE_QUIESCENT;
-    ++law->generation;
+  if (law->status == DOCSIS_PIE_INACTIVE && below_third(params, queue)) {
+    return AQM_ACCEPT;
   }
+  wake_up(law);
   const uint32_t prob_q28 = packet_drop_prob_q28(law->drop_prob_q28, packet->size_bytes);
   state->accu_prob_q28 += prob_q28;
   if (state->accu_prob_q28 > DOCSIS_PIE_PROB_HIGH_Q28) {

@@ -53,6 +53,7 @@ const char* docsis_pie_params_init(docsis_pie_params* params, const aqm_config* 
   }
   params->latency_target_us = config->latency_target_us;
   params->buffer_bytes = config->buffer_bytes;
+  params->limit_packets = config->buffer_packets;
   params->peak = aqm_byte_time_of(config->peak_rate_bytes_per_s);
   params->msr = aqm_byte_time_of(config->msr_bytes_per_s);
   params->peak_bytes_per_s = config->peak_rate_bytes_per_s;

@@ -43,10 +43,11 @@ enum {
 };
 extern const aqm_option docsis_pie_options[];
 
-/* Firmware reads the first four, the rates and the options from registers. */
+/* Firmware reads the first five, the rates and the options from registers. */
 typedef struct {
   uint32_t latency_target_us;
-  uint32_t buffer_bytes; /* BUFFER_SIZE, not 0 */
+  uint32_t buffer_bytes;  /* BUFFER_SIZE, not 0 */
+  uint32_t limit_packets; /* of the same buffer; 0: no limit */
   aqm_byte_time peak;
   aqm_byte_time msr;
   uint32_t predictor; /* docsis_pie_predictor */

@@ -99,14 +99,20 @@ static void allow_burst(aqm_law* law, const pie_params* params) {
   }
 }
 
-/* RFC 8033 app. B: asleep until a third of the buffer is used. */
-static void wake_up(pie_state* state, const pie_params* params, const aqm_queue* queue,
-                    const aqm_packet* packet) {
+/* With the packet, of the bytes or of the packets that the buffer holds. */
+static int below_third(const pie_params* params, const aqm_queue* queue, const aqm_packet* packet) {
   const uint64_t bytes = (uint64_t)queue->bytes + packet->size_bytes;
-  if (!params->active_at_third || state->law.status & PIE_ACTIVE ||
-      bytes * 3 < params->limit_bytes) {
-    return;
-  }
+  const uint64_t packets = (uint64_t)queue->packets + 1;
+  return bytes * 3 < params->limit_bytes &&
+         (params->limit_packets == 0 || packets * 3 < params->limit_packets);
+}
+
+static int is_asleep(const pie_state* state, const pie_params* params) {
+  return params->active_at_third && !(state->law.status & PIE_ACTIVE);
+}
+
+/* RFC 8033 app. B: asleep until a third of the buffer is used. */
+static void wake_up(pie_state* state, const pie_params* params, const aqm_packet* packet) {
   forget_measurements(state, params);
   state->meter.measuring = 1;
   state->meter.since_us = packet->enqueued_us;
@@ -165,6 +171,10 @@ aqm_verdict pie_enqueue(pie_state* state, const pie_params* params, const aqm_qu
                         const aqm_packet* packet, uint32_t random) {
   serve_restart(state, params);
   if (aqm_is_full(queue, packet, params->limit_bytes, params->limit_packets)) {
+    /* Small packets may fill the memory before a third of the bytes is there. */
+    if (is_asleep(state, params) && aqm_is_full(queue, packet, 0, params->limit_packets)) {
+      wake_up(state, params, packet);
+    }
     state->accu_prob_q28 = 0;
     return AQM_DROP_FULL;
   }
@@ -172,7 +182,9 @@ aqm_verdict pie_enqueue(pie_state* state, const pie_params* params, const aqm_qu
   if (decides_to_drop(state, params, queue, packet, random)) {
     return aqm_signal(packet, params->use_ecn && state->law.drop_prob_q28 < params->max_ecnth_q28);
   }
-  wake_up(state, params, queue, packet);
+  if (is_asleep(state, params) && !below_third(params, queue, packet)) {
+    wake_up(state, params, packet);
+  }
   return AQM_ACCEPT;
 }
 
@@ -304,7 +316,7 @@ void pie_update(pie_state* state, const pie_params* params, const aqm_queue* que
   (void)now_us;
   aqm_law* law = &state->law;
   const uint32_t delay_us = pie_queue_delay_us(state, params, queue);
-  if (params->active_at_third && !(law->status & PIE_ACTIVE)) {
+  if (is_asleep(state, params)) {
     law->drop_prob_q28 = 0;
     law->qdelay_old_us = 0;
     return;

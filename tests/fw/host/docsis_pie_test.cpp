@@ -189,6 +189,30 @@ TEST_P(DocsisPieImage, JudgesPacketsAsTheLawDoes) {
   EXPECT_GT(dropped, 1'000U);
 }
 
+TEST_P(DocsisPieImage, KeepsALimitInPackets) {
+  hardware.hold.setup = 64;
+  hardware.engine.flow[0].buffer_packets = first.params.limit_packets = 30;
+  program.boot();
+  std::map<std::uint32_t, std::uint32_t> expected;
+  unsigned full = 0;
+  for (std::uint32_t packets = 0; packets < 40; ++packets) {
+    held_packet_t held{};
+    held.queue = 64 * packets;
+    held.depth_packets = packets;
+    const aqm_packet packet{64, 0, AQM_NOT_ECT};
+    aqm_queue queue{};
+    queue.bytes = held.queue;
+    queue.packets = packets;
+    const aqm_verdict verdict =
+        docsis_pie_enqueue(&first.state, &first.params, &queue, &packet, held.random);
+    full += verdict == AQM_DROP_FULL ? 1 : 0;
+    expected[hardware.offer(0, packet.size_bytes, held)] = static_cast<std::uint32_t>(verdict);
+  }
+  program.interrupt(kIngressHold);
+  EXPECT_EQ(hardware.judged(), expected);
+  EXPECT_EQ(full, 10U) << "from 30 packets on";
+}
+
 INSTANTIATE_TEST_SUITE_P(Images, DocsisPieImage,
                          testing::Values("docsis_pie", "two_tasks", "mixed"),
                          [](const auto& image) { return std::string(image.param); });

@@ -75,6 +75,59 @@ TEST(PieData, InactiveJudgesFromAThirdOfTheBufferOn) {
   }
 }
 
+// What an arrival does to a queue of a few bytes and many packets.
+aqm_verdict enqueue_behind(PieBench& pie, std::uint32_t packets, std::uint32_t full = 0) {
+  aqm_queue queue{};
+  queue.bytes = 64 * packets;
+  queue.packets = packets;
+  queue.full = full;
+  const aqm_packet packet{64, 0, AQM_NOT_ECT};
+  return docsis_pie_enqueue(&pie.state, &pie.params, &queue, &packet, kDrop);
+}
+
+TEST(PieData, TheLimitInPacketsOfTheConfigurationHolds) {
+  PieBench pie = active(0);
+  pie.params = make_params({10'000, 1'000'000, 1'000'000, 300'000, 100});
+  EXPECT_EQ(enqueue_behind(pie, 99), AQM_ACCEPT);
+  pie.state.accu_prob_q28 = q28(3);
+  EXPECT_EQ(enqueue_behind(pie, 100), AQM_DROP_FULL);
+  EXPECT_EQ(enqueue_behind(pie, UINT32_MAX / 64), AQM_DROP_FULL);
+  EXPECT_EQ(pie.state.accu_prob_q28, 0U);
+  pie.params.limit_packets = 0;
+  EXPECT_EQ(enqueue_behind(pie, 1'000), AQM_ACCEPT);
+}
+
+TEST(PieData, InactiveJudgesFromAThirdOfThePacketsOn) {
+  for (const std::uint32_t limit : {90U, 91U, 92U}) {
+    PieBench pie;
+    pie.params.limit_packets = limit;
+    pie.state.law.drop_prob_q28 = q28(0.1);
+    EXPECT_EQ(enqueue_behind(pie, (limit + 2) / 3 - 1), AQM_ACCEPT);
+    EXPECT_EQ(pie.state.law.status, unsigned{DOCSIS_PIE_INACTIVE}) << limit;
+    enqueue_behind(pie, (limit + 2) / 3);
+    EXPECT_EQ(pie.state.law.status, unsigned{DOCSIS_PIE_QUIESCENT}) << limit;
+    EXPECT_EQ(pie.state.law.generation, 1U);
+    EXPECT_NE(pie.state.accu_prob_q28, 0U);
+  }
+  PieBench unlimited;
+  EXPECT_EQ(enqueue_behind(unlimited, 1'000), AQM_ACCEPT);
+  EXPECT_EQ(unlimited.state.law.status, unsigned{DOCSIS_PIE_INACTIVE});
+}
+
+TEST(PieData, ABufferThatTakesNoPacketWakesTheLaw) {
+  PieBench by_memory;
+  EXPECT_EQ(enqueue_behind(by_memory, 10, 1), AQM_DROP_FULL);
+  EXPECT_EQ(by_memory.state.law.status, unsigned{DOCSIS_PIE_QUIESCENT});
+  EXPECT_EQ(by_memory.state.law.generation, 1U);
+  PieBench by_limit;
+  by_limit.params.limit_packets = 10;
+  EXPECT_EQ(enqueue_behind(by_limit, 10), AQM_DROP_FULL);
+  EXPECT_EQ(by_limit.state.law.status, unsigned{DOCSIS_PIE_QUIESCENT});
+  EXPECT_EQ(by_limit.state.law.generation, 1U);
+  EXPECT_EQ(enqueue_behind(by_limit, 10), AQM_DROP_FULL);
+  EXPECT_EQ(by_limit.state.law.generation, 1U) << "awake already";
+}
+
 TEST(PieData, AThirdIsOfTheWholeRangeOfBuffers) {
   PieBench pie;
   pie.params.buffer_bytes = UINT32_MAX;

@@ -264,6 +264,32 @@ TEST(Pie, SleepsUntilAThirdOfTheBufferIsUsed) {
   EXPECT_FALSE(bench.state.law.status & PIE_ACTIVE);
 }
 
+TEST(Pie, SleepsUntilAThirdOfThePacketsOrUntilNoneIsTaken) {
+  const auto arrive = [](FlavourBench& bench, std::uint32_t packets, std::uint32_t full = 0) {
+    aqm_queue queue{};
+    queue.bytes = 64 * packets;
+    queue.packets = packets;
+    queue.full = full;
+    const aqm_packet packet{64, bench.now_us, AQM_NOT_ECT};
+    const aqm_verdict verdict = pie_enqueue(&bench.state, &bench.params, &queue, &packet, 0);
+    return std::pair(verdict, (bench.state.law.status & PIE_ACTIVE) != 0);
+  };
+  FlavourBench third(PIE_RFC8033, {{PIE_ACTIVE_AT_THIRD, 1}}, 300'000);
+  EXPECT_EQ(arrive(third, 1'000), std::pair(AQM_ACCEPT, false));
+  third.params.limit_packets = 60;
+  EXPECT_EQ(arrive(third, 18), std::pair(AQM_ACCEPT, false)) << "19 with the packet";
+  EXPECT_EQ(arrive(third, 19), std::pair(AQM_ACCEPT, true));
+  EXPECT_EQ(third.state.law.burst_us, 150'000U);
+
+  FlavourBench limit(PIE_RFC8033, {{PIE_ACTIVE_AT_THIRD, 1}}, 300'000);
+  limit.params.limit_packets = 60;
+  EXPECT_EQ(arrive(limit, 60), std::pair(AQM_DROP_FULL, true));
+  FlavourBench memory(PIE_RFC8033, {{PIE_ACTIVE_AT_THIRD, 1}}, 300'000);
+  EXPECT_EQ(arrive(memory, 10, 1), std::pair(AQM_DROP_FULL, true));
+  FlavourBench plain(PIE_RFC8033, {}, 300'000);
+  EXPECT_EQ(arrive(plain, 10, 1), std::pair(AQM_DROP_FULL, false)) << "never sleeps";
+}
+
 TEST(Pie, SparesAShortQueue) {
   for (const auto flavour : {PIE_RFC8033, PIE_LINUX}) {
     FlavourBench bench(flavour, {{PIE_MAX_BURST, 0}, {PIE_DERANDOMIZE, 0}});

@@ -82,6 +82,19 @@ TEST(Inventory, DocsisPieKeepsTheWordsOfItsState) {
   EXPECT_FALSE(inventory.stamps);
 }
 
+TEST(Inventory, ALimitInPacketsAddsTwoComparisonsAndASumToDocsisPie) {
+  queue::LawConfig limited = law("docsis_pie");
+  const InventoryWidths widths = widths_of(1);
+  const LawInventory without = law_inventory(limited, widths);
+  limited.settings.buffer_packets = 100;
+  const LawInventory with = law_inventory(limited, widths);
+  // 8192 descriptors: 14 bits. Whether the limit is exceeded; three times the packets, and a third.
+  EXPECT_EQ(area::totals(with.data_path).gates,
+            area::totals(without.data_path).gates + area::cost(area::less(14)) +
+                area::cost(area::adder(16)) + area::cost(area::less(16)));
+  EXPECT_EQ(with.settings_bits, without.settings_bits + 14);
+}
+
 TEST(Inventory, CodelKeepsTheWordsOfItsStateAndStampsPackets) {
   const LawInventory inventory = law_inventory(law("codel"), widths_of(1));
   EXPECT_EQ(inventory.state_bits, 5U + 5 * 32);

@@ -29,6 +29,10 @@ Block data_path(const queue::LawConfig& law, const InventoryWidths& widths) {
   guards.add(is_constant(kProbability), "p is 0");
   guards.add(adder(widths.depth + 2), "three times the queue");
   guards.add(less(widths.depth + 2), "a third of the buffer");
+  if (law.settings.buffer_packets != 0) {
+    guards.add(adder(widths.packets() + 2), "three times the packets");
+    guards.add(less(widths.packets() + 2), "a third of them");
+  }
   add_unlike_less(guards, kDelay + 1, kTarget, "twice the last delay below the target");
   guards.add(less_constant(kProbability), "p below 0.2");
   guards.add(less_constant(widths.depth), "two packets or less");

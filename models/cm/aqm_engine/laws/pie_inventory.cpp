@@ -25,6 +25,7 @@ struct Variant {
         derandomize(option_of(law, PIE_DERANDOMIZE) != 0),
         step_cap(option_of(law, PIE_STEP_CAP) != 0),
         active_at_third(option_of(law, PIE_ACTIVE_AT_THIRD) != 0),
+        limits_packets(law.settings.buffer_packets != 0),
         ecn(option_of(law, PIE_ECN) != 0),
         draft(law.algorithm == "pie_draft"),
         linux_flavour(law.algorithm == "pie_linux") {}
@@ -37,6 +38,7 @@ struct Variant {
   bool derandomize;
   bool step_cap;
   bool active_at_third;
+  bool limits_packets;
   bool ecn;
   bool draft;
   bool linux_flavour;
@@ -64,6 +66,10 @@ Block drop_engine(const Variant& variant, const InventoryWidths& widths) {
   if (variant.active_at_third) {
     block.add(adder(widths.depth + 2), "three times the queue");
     block.add(less(widths.depth + 2), "a third of the buffer");
+    if (variant.limits_packets) {
+      block.add(adder(widths.packets() + 2), "three times the packets");
+      block.add(less(widths.packets() + 2), "a third of them");
+    }
   }
   if (variant.ecn) {
     block.add(less(kProbability), "mark below MAX_ECNTH");
