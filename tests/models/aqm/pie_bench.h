@@ -11,7 +11,9 @@ namespace docsis_vp::aqm {
 
 constexpr double kOneQ28 = 268435456.0;
 constexpr std::uint32_t q28(double value) {
-  return static_cast<std::uint32_t>(value * kOneQ28 + 0.5);
+  const double scaled = value * kOneQ28;
+  const auto whole = static_cast<std::uint32_t>(scaled);
+  return whole + (scaled - whole >= 0.5 ? 1 : 0);
 }
 constexpr double real(std::uint32_t value_q28) {
   return value_q28 / kOneQ28;

@@ -15,7 +15,9 @@ namespace {
 
 constexpr double kOne = 268435456.0;
 constexpr std::uint32_t q28_of(double p) {
-  return static_cast<std::uint32_t>(p * kOne + 0.5);
+  const double scaled = p * kOne;
+  const auto whole = static_cast<std::uint32_t>(scaled);
+  return whole + (scaled - whole >= 0.5 ? 1 : 0);
 }
 const char* const kNames[] = {"pie", "pie_draft", "pie_linux"};
 
@@ -139,7 +141,8 @@ TEST(Pie, JudgesAsInRealNumbers) {
       oracle.flavour = static_cast<RfcPieOracle::Flavour>(flavour);
       oracle.target = bench.params.target_us * 1e-6;
       oracle.derandomize = derandomize;
-      oracle.spared = (bench.params.spared_bytes + 1) / 2 * 2;
+      const std::uint32_t even_bytes = (bench.params.spared_bytes + 1) / 2 * 2;
+      oracle.spared = even_bytes;
       for (int i = 0; i < kPackets; ++i) {
         aqm_law& law = bench.state.law;
         if (i % 50 == 0) {
