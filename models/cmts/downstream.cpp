@@ -180,7 +180,7 @@ void Downstream::dropped(const Packet& packet, aqm_verdict verdict) {
   FlowCounters& counters = flow.counters;
   counters.queued.remove(packet.size_bytes);
   (verdict == AQM_DROP ? counters.aqm_drops : counters.buffer_drops).add(packet.size_bytes);
-  spread_.erase(&packet);
+  forget_own(packet);
 }
 
 void Downstream::marked(const Packet& packet) {
@@ -253,7 +253,7 @@ void Downstream::serve_packet(unsigned index, TimePs now) {
   docsis::DownstreamFrame frame(index, std::move(next->packet.packet));
   const std::uint32_t bytes = frame.packet->size_bytes;
   Flow& flow = flow_of(*frame.packet);
-  spread_.erase(&*frame.packet);
+  forget_own(*frame.packet);
   frame.service_flow = flow.number;
   if (observer_ != nullptr) {
     observer_->departed(flow.modem, flow.number, *frame.packet);

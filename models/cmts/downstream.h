@@ -130,6 +130,9 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
     const auto own = spread_.empty() ? spread_.end() : spread_.find(&packet);
     return flows_[own != spread_.end() ? own->second : flow_of_packets_[packet.flow]];
   }
+  void forget_own(const Packet& packet) {
+    if (!spread_.empty()) spread_.erase(&packet);
+  }
   void enqueue(Port& port);
   void regulate(unsigned index, PacketHandle packet, TimePs now);
   void let_go(Flow& flow, TimePs now);

@@ -61,8 +61,9 @@ void LaneScheduler::settle(unsigned index, TimePs now) {
   lane.cleared_bytes = next_bytes(lane);
   const TimePs ready = lane.shaper->ready(lane.cleared_bytes, now);
   set_ready(index, ready <= now);
-  lane.held_until = std::max(lane.held_until, ready > now ? ready : 0);
-  if (ready > now && ready < lane.waits_until) {
+  if (ready <= now) return;
+  lane.held_until = std::max(lane.held_until, ready);
+  if (ready < lane.waits_until) {
     lane.waits_until = ready;
     waiting_.push({ready, index});
   }

@@ -16,8 +16,10 @@ class FlowRelease {
   explicit FlowRelease(const ShaperConfig& config)
       : model_(config), gates_(config.in_gates ? make_gates(config) : nullptr) {}
 
-  void write(std::uint32_t bytes, TimePs at) {
-    gates_ ? gates_->write(bytes, at) : model_.write(bytes, at);
+  bool write(std::uint32_t bytes, TimePs at) {
+    if (!gates_) return model_.write(bytes, at);
+    gates_->write(bytes, at);
+    return gates_->unreleased(at) == 0;
   }
   void take(std::uint64_t bytes) { gates_ ? gates_->take(bytes) : model_.take(bytes); }
   void drop(std::uint64_t bytes, TimePs at) {

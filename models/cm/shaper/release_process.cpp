@@ -57,14 +57,24 @@ ReleaseProcess::ReleaseProcess(const ShaperConfig& config) : config_(config) {
                    static_cast<Wide>(kPeakBucketBytes) * kUnitsPerByte});
 }
 
-void ReleaseProcess::write(std::uint32_t bytes, TimePs at) {
+bool ReleaseProcess::write(std::uint32_t bytes, TimePs at) {
   const std::uint64_t released_now = released(at);
-  if (released_now == target_) {
+  const bool begins = released_now == target_;
+  if (begins) {
     begin_era(at);
   } else if (released_now - eras_.back().base > kLongStretchBytes) {
     split_era(at);
   }
   target_ += bytes;
+  return begins && buckets_hold(bytes);
+}
+
+// As the present era begins.
+bool ReleaseProcess::buckets_hold(std::uint32_t bytes) const {
+  const Wide units = Wide{bytes} * kUnitsPerByte;
+  const Era& era = eras_.back();
+  return (config_.max_sustained_rate_bps == 0 || units <= era.sustained) &&
+         (config_.peak_rate_bps == 0 || units <= era.peak);
 }
 
 void ReleaseProcess::take(std::uint64_t bytes) {

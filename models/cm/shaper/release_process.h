@@ -43,7 +43,8 @@ class ReleaseProcess {
   explicit ReleaseProcess(const ShaperConfig& config);
 
   // Time never runs backwards between write, take and drop; the questions below may look ahead.
-  void write(std::uint32_t bytes, TimePs at);
+  // Returns whether all of them are released at once.
+  bool write(std::uint32_t bytes, TimePs at);
   // Bytes leave by transmission; at most eligible(at).
   void take(std::uint64_t bytes);
   // Bytes leave by a drop, at the head or elsewhere. The bytes behind inherit their eligibility;
@@ -91,6 +92,7 @@ class ReleaseProcess {
   Wide sustained_level(TimePs at) const;
   Wide peak_level(TimePs at) const;
   void begin_era(TimePs at);
+  bool buckets_hold(std::uint32_t bytes) const;
   void split_era(TimePs at);
 
   ShaperConfig config_;

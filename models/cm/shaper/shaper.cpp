@@ -20,8 +20,7 @@ Shaper::Shaper(const sc_core::sc_module_name& name, const std::vector<ShaperConf
 
 void Shaper::written(unsigned flow, std::uint32_t bytes, TimePs accepted) {
   if (!releases_packets(flow)) {
-    release_packet(flow, bytes, accepted);
-    delayed_packets_[flow] += flows_[flow].unreleased(accepted) > 0 ? 1 : 0;
+    delayed_packets_[flow] += release_packet(flow, bytes, accepted) ? 0 : 1;
   }
 }
 
@@ -31,11 +30,12 @@ void Shaper::discarded(unsigned flow, std::uint32_t bytes, TimePs at) {
   }
 }
 
-void Shaper::release_packet(unsigned flow, std::uint32_t bytes, TimePs now) {
-  flows_[flow].write(bytes, now);
+bool Shaper::release_packet(unsigned flow, std::uint32_t bytes, TimePs now) {
+  const bool all = flows_[flow].write(bytes, now);
   if (listener_ != nullptr) {
     listener_->backlog_grew(flow);
   }
+  return all;
 }
 
 queue::Descriptor Shaper::read(unsigned flow, std::uint32_t bytes) {

@@ -45,7 +45,8 @@ class Shaper : public sc_core::sc_module, public WriteListener {
   }
   // Of such a flow, a packet that is in the shaper's hands and no longer in the queue; 0: none.
   void hold(unsigned flow, std::uint32_t bytes) { held_bytes_[flow] = bytes; }
-  void release_packet(unsigned flow, std::uint32_t bytes, TimePs now);
+  // Returns whether the buckets of bytes let all of it go on at once.
+  bool release_packet(unsigned flow, std::uint32_t bytes, TimePs now);
   // It, or one before it, has waited for tokens.
   void note_delayed(unsigned flow) { ++delayed_packets_[flow]; }
 
