@@ -116,6 +116,7 @@ def sensitivity_cases() -> list[Case]:
             "PIE as RFC 8033 has it, with timestamps",
             queue(algorithm="pie", target_ms=15),
         ),
+        of("CoDel-DT", "codel-dt-rate-meter", "CoDel-DT that measures how fast packets leave", queue(predictor="rate_meter")),
         of("CoDel-DT", "codel-dt-at-target", "CoDel-DT that aims at its target", queue(target_offset=False)),
         of("CoDel", "codel-hardware", "CoDel in gates", {}, ("drops-in-firmware",)),
         of("PIE", "pie-hardware", "PIE in gates", {}, ("law-in-firmware",)),
