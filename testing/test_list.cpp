@@ -11,6 +11,7 @@ namespace docsis_vp::testing {
 
 namespace {
 
+// GoogleTest's mark of a test that runs only with --gtest_also_run_disabled_tests.
 constexpr std::string_view kDisabled = "DISABLED_";
 
 bool is_disabled(std::string_view name) {

@@ -1,4 +1,6 @@
-// Tests that pass, and tests that are there to fail.
+// Tests that pass, and tests that are there to fail: isolation_test runs these on purpose, to see
+// what a failure prints and leaves. They are disabled so that the suite passes for who just runs
+// it.
 #include <csignal>
 
 #include "testing/lookup.h"
