@@ -145,9 +145,9 @@ const Table<EventConfig>& event_table() {
             "request frame or a data burst does not reach the CMTS; the burst builder cannot meet "
             "the deadline of a grant; the CMTS moves service flows to other upstream channels, "
             "gives a channel another profile, or a modem another of its channels' data profiles; "
-            "or the modem's control CPU gets an interrupt "
-            "without a cause, an upset bit, a bus that stands still, a reset, another program or "
-            "something to read at its console, see fw/README.md.");
+            "or the modem's control CPU gets an interrupt without a cause, an upset bit, a bus "
+            "that stands still, a reset, another program or something to read at its console, see "
+            "fw/README.md.");
     t.only_if(t.identifier("modem", &EventConfig::modem), "not with kind = change_profile",
               [](const EventConfig& event) { return !changes_profile(event); })
         .required()

@@ -161,8 +161,8 @@ const Table<RfConfig>& rf_table() {
             "A set of times and units: TDMA as in DOCSIS 3.0, OFDMA as in DOCSIS 3.1, or the "
             "model of a study: TDMA, a request opportunity for every service flow, 117 on a "
             "channel at most, at the start of each MAP, so no contention, grants behind them, 1 ms "
-            "to each modem and a transmit "
-            "queue of 32 packets. The keys below replace single values of it.");
+            "to each modem and a transmit queue of 32 packets. The keys below replace single "
+            "values of it.");
     t.list("channels", &RfConfig::channels, channel_table())
         .default_is("one channel `us0`")
         .says("The bonding set.");
