@@ -80,7 +80,7 @@ MapScheduler::Channel::Channel(const docsis::ChannelParameters& parameters,
   require(interval <= docsis::kMaxMapOffset, prefix + "a MAP cannot describe so many minislots");
   const std::uint64_t requests =
       timing.contention ? most * geometry.parameters().request_minislots : 0;
-  const std::uint32_t least_grant = geometry.minislots_for_in_any(docsis::kSegmentHeaderBytes + 1);
+  const std::uint32_t least_grant = geometry.most_minislots_for(docsis::kSegmentHeaderBytes + 1);
   require(requests + least_grant <= interval,
           prefix + "the request region leaves no room for grants");
   require(config.max_elements >= kFixedMapElements + 1 &&

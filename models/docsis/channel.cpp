@@ -113,7 +113,7 @@ std::uint64_t ChannelGeometry::with_overhead(std::uint64_t bytes) const {
   return bytes == 0 ? 0 : edge_bytes_ + bytes + (bytes + data - 1) / data * parity;
 }
 
-std::uint32_t ChannelGeometry::minislots_for_in_any(std::uint64_t bytes) const {
+std::uint32_t ChannelGeometry::most_minislots_for(std::uint64_t bytes) const {
   std::uint32_t most = minislots_for(bytes);
   for (std::uint8_t iuc = 0; iuc < kIucs; ++iuc) {
     most = std::max(most, minislots_for(bytes, iuc));

@@ -135,8 +135,8 @@ class ChannelGeometry {
     const std::uint32_t each = parameters_.profile_bytes[iuc];
     return each != 0 ? static_cast<std::uint32_t>((bytes + each - 1) / each) : minislots_for(bytes);
   }
-  // So many in any of its data profiles.
-  std::uint32_t minislots_for_in_any(std::uint64_t bytes) const;
+  // What the data profile that needs most of them needs.
+  std::uint32_t most_minislots_for(std::uint64_t bytes) const;
   // Whether data may be sent with this IUC. A channel with one profile takes any that is for data.
   bool has_profile(std::uint8_t iuc) const {
     return !has_profiles_ || iuc == parameters_.data_iuc || parameters_.profile_bytes[iuc] != 0;

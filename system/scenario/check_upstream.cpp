@@ -63,7 +63,7 @@ void check_reach(const RfConfig& rf, const ChannelGeometry& channel) {
 void check_region(const RfConfig& rf, const ChannelGeometry& channel, const std::string& where) {
   const std::uint32_t interval = channel.minislots_in(to_ps(*rf.map_interval_us));
   const std::uint32_t each = channel.parameters().request_minislots;
-  const std::uint32_t grant = channel.minislots_for_in_any(docsis::kSegmentHeaderBytes + 1);
+  const std::uint32_t grant = channel.most_minislots_for(docsis::kSegmentHeaderBytes + 1);
   const bool grows = rf.max_request_opportunities.value_or(0) > rf.request_opportunities;
   const unsigned wanted = grows ? *rf.max_request_opportunities : rf.request_opportunities;
   const std::uint32_t most = (interval - std::min(interval, grant)) / each;

@@ -100,7 +100,7 @@ TEST(ChannelGeometry, DataProfilesCarryOtherBytesInTheSameMinislots) {
   EXPECT_EQ(channel.minislots_for(190, kIucShortData), 10U);
   EXPECT_EQ(channel.minislots_for(191, kIucShortData), 11U);
   EXPECT_EQ(channel.minislots_for(481, kIucAdvancedLongData), 11U);
-  EXPECT_EQ(channel.minislots_for_in_any(480), 26U);
+  EXPECT_EQ(channel.most_minislots_for(480), 26U);
   EXPECT_EQ(channel.rate_bps(kIucShortData), 235 * 19 * 8 * std::uint64_t{1'000'000} / 135);
   EXPECT_EQ(channel.data_iuc(kIucData13), kIucData13);
   EXPECT_EQ(channel.data_iuc(kIucData12), kIucAdvancedLongData);  // not there

@@ -71,7 +71,7 @@ bool OtherTraffic::leaves_series(unsigned channel, const docsis::ChannelGeometry
   for (const cmts::UpstreamFlowConfig& flow : config_.flows) {
     if (!docsis::is_unsolicited(flow.scheduling)) continue;
     owed += flow.ugs.grants_per_interval *
-            geometry.minislots_for_in_any(flow.ugs.grant_bytes + docsis::kSegmentHeaderBytes);
+            geometry.most_minislots_for(flow.ugs.grant_bytes + docsis::kSegmentHeaderBytes);
   }
   const bool is_limited = config_.capacity.mean_grant_bytes > 0 || !config_.capacity.steps.empty();
   return !is_limited || owed <= least_minislots(channel, geometry);
