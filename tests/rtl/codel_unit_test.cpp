@@ -27,7 +27,7 @@ class Drawn : public Vectors {
   void draw_params(Case& c) {
     c.params.target_us = one_in(2) ? 5000 : 1 + of_any_width(CODEL_DURATION_MAX_US - 1);
     c.params.interval_us = one_in(2) ? 100000 : 1000 + of_any_width(CODEL_DURATION_MAX_US - 1000);
-    c.params.mtu_bytes = one_in(2) ? 1514 : 64 + up_to(65535 - 64);
+    c.params.mtu_bytes = one_in(2) ? 1518 : 64 + up_to(65535 - 64);
     c.params.inv_sqrt = AQM_INV_SQRT_HYBRID;
     c.params.use_ecn = one_in(3);
   }

@@ -9,7 +9,7 @@ const aqm_option codel_options[] = {
      "RFC 8289 sec. 4.3",
      "How long the delay must stay above the target before the first drop; about the longest usual "
      "round trip."},
-    {"mtu_bytes", AQM_NUMBER, 0, 1514, 64, 65535, 0, "MAXPACKET", "RFC 8289 sec. 5.3",
+    {"mtu_bytes", AQM_NUMBER, 0, 1518, 64, 65535, 0, "MAXPACKET", "RFC 8289 sec. 5.3",
      "With no more than this queued behind it no packet is dropped."},
     {"reentry", AQM_CHOICE, 0, CODEL_REENTRY_RFC8289, 0, CODEL_REENTRY_2012, codel_reentry_names,
      "count", "RFC 8289 sec. 5.6; ACM Queue 2012",

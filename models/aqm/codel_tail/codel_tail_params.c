@@ -8,7 +8,7 @@ const aqm_option codel_tail_options[] = {
     {"interval_ms", AQM_NUMBER, 3, 100000, 1000, CODEL_DURATION_MAX_US, 0, "INTERVAL",
      "clemson-2015 sec. 3.2",
      "How long the predicted delay must stay above the target before the first drop."},
-    {"mtu_bytes", AQM_NUMBER, 0, 1514, 64, 65535, 0, "MAXPACKET", "RFC 8289 sec. 5.3",
+    {"mtu_bytes", AQM_NUMBER, 0, 1518, 64, 65535, 0, "MAXPACKET", "RFC 8289 sec. 5.3",
      "With no more than this queued no packet is dropped."},
     {"predictor", AQM_CHOICE, 0, AQM_PREDICT_RATE_METER, 0, AQM_PREDICT_OMNISCIENT,
      aqm_prediction_names, "delay estimate", "clemson-2015 sec. 3.2, which leaves it open",

@@ -84,7 +84,7 @@ const aqm_option pie_linux_options[] = {
      "dq_rate_estimator", linux_source, estimator_says},
     {"dq_threshold_bytes", AQM_NUMBER, 0, 16384, 1500, 1000000, 0, "QUEUE_THRESHOLD", linux_source,
      threshold_says},
-    {"mean_packet_bytes", AQM_NUMBER, 0, 1514, 64, 65535, 0, "mtu", linux_source, mean_says},
+    {"mean_packet_bytes", AQM_NUMBER, 0, 1518, 64, 65535, 0, "mtu", linux_source, mean_says},
     {"byte_mode", AQM_SWITCH, 0, 0, 0, 1, 0, "bytemode", linux_source, byte_says},
     {"derandomize", AQM_SWITCH, 0, 1, 0, 1, 0, "accu_prob", linux_source, derandomize_says},
     {"step_cap", AQM_SWITCH, 0, 1, 0, 1, 0, "2 %", linux_source, cap_says},

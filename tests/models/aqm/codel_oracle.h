@@ -24,7 +24,7 @@ class CodelOracle {
   struct Settings {
     double target = 5'000;
     double interval = 100'000;
-    double maxpacket = 1514;
+    double maxpacket = 1518;
     bool rule_of_2012 = false;
     bool ecn = false;
   };
