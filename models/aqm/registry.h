@@ -68,6 +68,8 @@ typedef struct {
   /* 0: does not look there. */
   void (*departed)(void* state, const void* params, const aqm_queue* queue,
                    const aqm_packet* packet, uint32_t now_us);
+  /* The queue's owner has dropped this many of its packets to make room; 0: does not care. */
+  void (*overflowed)(void* state, uint32_t packets);
   /* The data path's accumulated probability, UQ4.28, for registers and traces; 0: has none. */
   uint32_t (*accumulator_q28)(const void* state);
 

@@ -52,6 +52,12 @@ class Law {
                 std::uint32_t now_us) const {
     algorithm_->departed(state.data(), params_.data(), &queue, &packet, now_us);
   }
+  // The queue's owner has dropped so many of its packets to make room.
+  void overflowed(LawState& state, std::uint32_t packets) const {
+    if (algorithm_->overflowed != nullptr) {
+      algorithm_->overflowed(state.data(), packets);
+    }
+  }
 
   // The periodic law; the rest only where there is one.
   bool is_periodic() const { return algorithm_->update != nullptr; }

@@ -9,7 +9,7 @@ namespace docsis_vp::queue {
 
 namespace {
 
-constexpr std::uint32_t kBatch = 64;  // RFC 8290 sec. 4.1.2
+constexpr std::uint32_t kBatch = 64;
 
 void check(const MultiQueueConfig& config, const std::string& pointer) {
   if (config.queues < 1 || config.queues > 65'536) {
@@ -245,17 +245,30 @@ bool MultiQueue::over_limit() const {
 void MultiQueue::make_room() {
   while (over_limit()) {
     const std::uint32_t queue = longest();
-    const std::uint64_t enough = bins_[queue].backlog().bytes / 2;
-    for (std::uint32_t dropped = 0; dropped < kBatch; ++dropped) {
-      const bool from_head = manager_.overflow == Overflow::kHead;
-      const QueuedPacket entry = from_head ? bins_[queue].pop() : bins_[queue].pop_tail();
-      remove(queue, *entry.packet);
-      listener_.dropped(*entry.packet, AQM_DROP_FULL);
-      if (from_head ? bins_[queue].backlog().bytes <= enough : true) {
-        break;
-      }
+    if (manager_.overflow == Overflow::kHead) {
+      drop_batch_at_head(queue);
+    } else {
+      drop_to_make_room(queue, bins_[queue].pop_tail());
     }
   }
+}
+
+// RFC 8290 sec. 4.1.2.
+void MultiQueue::drop_batch_at_head(std::uint32_t queue) {
+  const std::uint64_t enough = bins_[queue].backlog().bytes / 2;
+  std::uint32_t dropped = 0;
+  do {
+    drop_to_make_room(queue, bins_[queue].pop());
+    ++dropped;
+  } while (dropped < kBatch && bins_[queue].backlog().bytes > enough);
+  if (manager_.use == LawUse::kPerQueue) {
+    law_.overflowed(state_of(queue), dropped);
+  }
+}
+
+void MultiQueue::drop_to_make_room(std::uint32_t queue, const QueuedPacket& entry) {
+  remove(queue, *entry.packet);
+  listener_.dropped(*entry.packet, AQM_DROP_FULL);
 }
 
 // In bytes.

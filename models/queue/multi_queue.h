@@ -68,6 +68,8 @@ class MultiQueue : public Discipline {
   void remove(std::uint32_t queue, const Packet& packet);
   bool over_limit() const;
   void make_room();
+  void drop_batch_at_head(std::uint32_t queue);
+  void drop_to_make_room(std::uint32_t queue, const QueuedPacket& entry);
   std::uint32_t longest();
   std::uint64_t own_limit() const;
 

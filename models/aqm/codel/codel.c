@@ -121,6 +121,10 @@ aqm_verdict codel_judge(codel_state* state, const codel_params* params, const aq
   return verdict == AQM_ACCEPT && late && packet->ecn != AQM_NOT_ECT ? AQM_MARK : verdict;
 }
 
+void codel_overflowed(codel_state* state, uint32_t packets) {
+  state->count += packets;
+}
+
 aqm_verdict codel_dequeue(codel_state* state, const codel_params* params, const aqm_queue* queue,
                           const aqm_packet* packet, uint32_t now_us) {
   return codel_judge(state, params, packet, now_us, aqm_elapsed_us(now_us, packet->enqueued_us),

@@ -29,6 +29,10 @@ aqm_verdict codel_dequeue(codel_state* state, const codel_params* params, const 
 aqm_verdict codel_judge(codel_state* state, const codel_params* params, const aqm_packet* packet,
                         uint32_t now_us, uint32_t sojourn_us, uint32_t bytes_behind);
 
+/* The owner of many queues has dropped packets of this one to make room: they count as drops of an
+ * episode, so that the law goes on from there. Linux sch_fq_codel, "fq_codel_drop". */
+void codel_overflowed(codel_state* state, uint32_t packets);
+
 /* RFC 8289 sec. 5.4, "control_law". */
 uint32_t codel_control_law(uint32_t from_us, uint32_t interval_us, uint32_t inv_sqrt_q31);
 

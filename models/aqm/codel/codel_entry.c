@@ -15,6 +15,9 @@ static aqm_verdict dequeue(void* state, const void* params, const aqm_queue* que
                            const aqm_packet* packet, uint32_t now_us) {
   return codel_dequeue(state, params, queue, packet, now_us);
 }
+static void overflowed(void* state, uint32_t packets) {
+  codel_overflowed(state, packets);
+}
 
 const aqm_algorithm codel_algorithm = {
     .name = "codel",
@@ -38,4 +41,5 @@ const aqm_algorithm codel_algorithm = {
     .state_init = init_state,
     .enqueue = enqueue,
     .dequeue = dequeue,
+    .overflowed = overflowed,
 };

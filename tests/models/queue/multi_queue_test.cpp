@@ -58,6 +58,29 @@ TEST(MultiQueue, DropsABatchAtTheHeadOfTheLongestQueueWhenFull) {
   EXPECT_EQ(small.record.buffer_drops.size(), 64U);
 }
 
+// Linux sch_fq_codel: CoDel's intervals go on as if it had dropped them itself. A queue of about
+// twenty milliseconds; the eleven that go at 215 ms make count 13.
+TEST(MultiQueue, WhatMakesRoomCountsInTheEpisodeOfItsQueue) {
+  const Manager manager = manager_of("codel", LawUse::kPerQueue, Overflow::kHead);
+  QueueBench bench(1);
+  DisciplineConfig config = plain("codel", 20'000);
+  config.law.settings.latency_target_us = 1'000;
+  bench.use(manager, config);
+  for (int i = 0; i < 20; ++i) bench.offer(0, 1000);
+  std::vector<int> drops_at_ms;
+  for (int ms = 1; ms <= 330; ++ms) {
+    const TimePs now = ms * kPsPerMs;
+    const std::size_t before = bench.record.aqm_drops.size();
+    bench.send(now);
+    if (bench.record.aqm_drops.size() != before) drops_at_ms.push_back(ms);
+    bench.offer(0, 1000, now);
+    while (ms == 215 && bench.record.buffer_drops.empty()) bench.offer(0, 1000, now);
+  }
+  EXPECT_EQ(bench.record.buffer_drops.size(), 11U);
+  // 201 + 100 / sqrt(2), + 100 / sqrt(14), + 100 / sqrt(15)
+  EXPECT_EQ(drops_at_ms, (std::vector<int>{101, 201, 272, 299, 325}));
+}
+
 TEST(MultiQueue, AQueueHoldsItsShareOfTheBuffer) {
   const Manager manager = manager_of("tail_drop", LawUse::kPerQueue);
   QueueBench bench(64);
