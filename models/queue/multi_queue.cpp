@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "models/aqm/pie/pie_params.h"
 #include "platform/base/errors.h"
 
 namespace docsis_vp::queue {
@@ -46,6 +47,15 @@ std::string in_gates_or_not(const DisciplineConfig& config) {
              : config.law.algorithm;
 }
 
+// None of several queues knows what the service flow's bucket will give it.
+void refuse_token_bucket(const Manager& manager, const DisciplineConfig& config) {
+  if (manager.law == "pie" && !config.law.options.empty() &&
+      config.law.options[PIE_ESTIMATOR] == PIE_BY_TOKEN_BUCKET) {
+    throw ConfigError(config.pointer + "/estimator",
+                      "expected timestamp or departure_rate, one bucket serves several queues");
+  }
+}
+
 // What a queue's own law is told of its buffer. The managers whose longest queue gives way at its
 // head let a new packet in first, whatever the length of its queue.
 LawConfig law_of_one_queue(const Manager& manager, const DisciplineConfig& config) {
@@ -74,7 +84,8 @@ LawConfig law_of_one_queue(const Manager& manager, const DisciplineConfig& confi
 MultiQueue::MultiQueue(const Manager& manager, const DisciplineConfig& config,
                        const FlowTable& flows, DisciplineListener& listener)
     : MultiQueue(manager,
-                 Law((check(config.multi, config.pointer), law_of_one_queue(manager, config)),
+                 Law((check(config.multi, config.pointer), refuse_token_bucket(manager, config),
+                      law_of_one_queue(manager, config)),
                      config.pointer),
                  config, flows, listener) {}
 

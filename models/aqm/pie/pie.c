@@ -41,16 +41,23 @@ static uint64_t delay_by_rate_us(const pie_params* params, uint32_t measured, ui
   return aqm_token_delay_us(bytes, 0, per_byte, per_byte);
 }
 
+static uint64_t delay_us_of(const pie_params* params, uint32_t measured, const aqm_queue* queue) {
+  const uint32_t bytes = aqm_measured_bytes(queue, params->exclude_ce);
+  if (params->estimator == PIE_BY_TOKEN_BUCKET) {
+    return aqm_token_delay_us(bytes, queue->msr_tokens, params->peak, params->msr);
+  }
+  if (measured == 0 || params->estimator == PIE_BY_TIMESTAMP) {
+    return measured; /* 0: nothing has left yet */
+  }
+  return delay_by_rate_us(params, measured, bytes);
+}
+
 uint32_t pie_queue_delay_us(const pie_state* state, const pie_params* params,
                             const aqm_queue* queue) {
-  const uint32_t measured = state->law.measured;
-  if (measured == 0 || queue->bytes == 0) {
+  if (queue->bytes == 0) {
     return 0;
   }
-  const uint64_t delay_us =
-      params->estimator == PIE_BY_TIMESTAMP
-          ? (uint64_t)measured
-          : delay_by_rate_us(params, measured, aqm_measured_bytes(queue, params->exclude_ce));
+  const uint64_t delay_us = delay_us_of(params, state->law.measured, queue);
   return delay_us < PIE_DELAY_MAX_US ? (uint32_t)delay_us : PIE_DELAY_MAX_US;
 }
 
@@ -197,16 +204,23 @@ static void count_burst_down(pie_state* state, uint32_t now_us) {
   set_burst(&state->law, burst_us > elapsed_us ? burst_us - elapsed_us : 0);
 }
 
+static void note_sojourn(pie_state* state, const pie_params* params, const aqm_queue* queue,
+                         const aqm_packet* packet, uint32_t now_us) {
+  if (queue->bytes == 0) {
+    state->law.measured = 0;
+  } else if (!params->exclude_ce || packet->ecn != AQM_CE) {
+    state->law.measured = aqm_elapsed_us(now_us, packet->enqueued_us);
+  }
+}
+
 void pie_departed(pie_state* state, const pie_params* params, const aqm_queue* queue,
                   const aqm_packet* packet, uint32_t now_us) {
   serve_restart(state, params);
   if (params->estimator == PIE_BY_DEPARTURE_RATE) {
     state->law.measured = aqm_meter_departed(&state->meter, &params->meter, state->law.measured,
                                              packet->size_bytes, queue->bytes, now_us);
-  } else if (queue->bytes == 0) {
-    state->law.measured = 0;
-  } else if (!params->exclude_ce || packet->ecn != AQM_CE) {
-    state->law.measured = aqm_elapsed_us(now_us, packet->enqueued_us);
+  } else if (params->estimator == PIE_BY_TIMESTAMP) {
+    note_sojourn(state, params, queue, packet, now_us);
   }
   if (params->flavour == PIE_LINUX) {
     count_burst_down(state, now_us);
@@ -298,7 +312,7 @@ static void settle(pie_state* state, const pie_params* params, const aqm_queue* 
       !below_half_target(delay_us, params) || !below_half_target(law->qdelay_old_us, params);
   law->status = is_busy ? law->status | PIE_BUSY : law->status & ~(uint32_t)PIE_BUSY;
   const int is_quiet = !is_busy && law->drop_prob_q28 == 0;
-  const int is_known = params->estimator == PIE_BY_TIMESTAMP || law->measured != 0;
+  const int is_known = params->estimator != PIE_BY_DEPARTURE_RATE || law->measured != 0;
   if (params->flavour == PIE_LINUX && is_quiet && is_known) {
     law->status |= PIE_RESTART;
     law->burst_us = params->max_burst_us;

@@ -2,7 +2,7 @@
 
 #include "models/aqm/check.h"
 
-static const char* const estimator_names[] = {"timestamp", "departure_rate", 0};
+static const char* const estimator_names[] = {"timestamp", "departure_rate", "token_bucket", 0};
 
 static const char rfc[] = "RFC 8033";
 static const char draft[] = "draft of 2013; CableLabs ns-2";
@@ -13,8 +13,9 @@ static const char alpha_says[] = "Weight of the delay's distance from the target
 static const char beta_says[] = "Weight of the delay's change, per second.";
 static const char burst_says[] = "How long a burst after a quiet time is let through.";
 static const char estimator_says[] =
-    "How the queue's delay is known: by the timestamp of the packet that left last, or by the "
-    "measured departure rate.";
+    "How the queue's delay is known: by the timestamp of the packet that left last, by the "
+    "measured "
+    "departure rate, or by the service flow's rates and its token bucket as DOCSIS-PIE does.";
 static const char threshold_says[] = "Bytes of one measurement of the departure rate.";
 static const char mean_says[] =
     "A usual packet: with no more than two of them queued none is dropped.";
@@ -40,7 +41,7 @@ const aqm_option pie_options[] = {
     {"alpha", AQM_NUMBER, 6, 125000, 0, HZ_MAX, 0, "alpha", rfc, alpha_says},
     {"beta", AQM_NUMBER, 6, 1250000, 0, HZ_MAX, 0, "beta", rfc, beta_says},
     {"max_burst_ms", AQM_NUMBER, 3, 150000, 0, 10000000, 0, "MAX_BURST", rfc, burst_says},
-    {"estimator", AQM_CHOICE, 0, PIE_BY_TIMESTAMP, 0, PIE_BY_DEPARTURE_RATE, estimator_names,
+    {"estimator", AQM_CHOICE, 0, PIE_BY_TIMESTAMP, 0, PIE_BY_TOKEN_BUCKET, estimator_names,
      "current_qdelay_", rfc, estimator_says},
     {"dq_threshold_bytes", AQM_NUMBER, 0, 16384, 1500, 1000000, 0, "DQ_THRESHOLD", rfc,
      threshold_says},
@@ -60,7 +61,7 @@ const aqm_option pie_draft_options[] = {
     {"alpha", AQM_NUMBER, 6, 125000, 0, HZ_MAX, 0, "a", draft, alpha_says},
     {"beta", AQM_NUMBER, 6, 1250000, 0, HZ_MAX, 0, "b", draft, beta_says},
     {"max_burst_ms", AQM_NUMBER, 3, 100000, 0, 10000000, 0, "max_burst", draft, burst_says},
-    {"estimator", AQM_CHOICE, 0, PIE_BY_DEPARTURE_RATE, 0, PIE_BY_DEPARTURE_RATE, estimator_names,
+    {"estimator", AQM_CHOICE, 0, PIE_BY_DEPARTURE_RATE, 0, PIE_BY_TOKEN_BUCKET, estimator_names,
      "qdelay", draft, estimator_says},
     {"dq_threshold_bytes", AQM_NUMBER, 0, 10000, 1500, 1000000, 0, "dq_threshold", draft,
      threshold_says},
@@ -80,7 +81,7 @@ const aqm_option pie_linux_options[] = {
     {"alpha", AQM_NUMBER, 6, 125000, 0, HZ_MAX, 0, "alpha / 16", linux_source, alpha_says},
     {"beta", AQM_NUMBER, 6, 1250000, 0, HZ_MAX, 0, "beta / 16", linux_source, beta_says},
     {"max_burst_ms", AQM_NUMBER, 3, 150000, 0, 10000000, 0, "burst_time", linux_source, burst_says},
-    {"estimator", AQM_CHOICE, 0, PIE_BY_TIMESTAMP, 0, PIE_BY_DEPARTURE_RATE, estimator_names,
+    {"estimator", AQM_CHOICE, 0, PIE_BY_TIMESTAMP, 0, PIE_BY_TOKEN_BUCKET, estimator_names,
      "dq_rate_estimator", linux_source, estimator_says},
     {"dq_threshold_bytes", AQM_NUMBER, 0, 16384, 1500, 1000000, 0, "QUEUE_THRESHOLD", linux_source,
      threshold_says},
@@ -115,10 +116,21 @@ static aqm_meter_params meter_of(pie_flavour flavour, uint32_t threshold_bytes) 
   return meter;
 }
 
+static const char* refuse(const pie_params* params, const aqm_config* config) {
+  const char* refused = aqm_refuse_target(config);
+  if (refused != 0 || params->estimator != PIE_BY_TOKEN_BUCKET) {
+    return refused;
+  }
+  return config->msr_bytes_per_s == 0
+             ? "msr_bytes_per_s: expected a sustained rate, the token bucket tells the delay by it"
+             : aqm_refuse_rates(config);
+}
+
 const char* pie_params_init(pie_params* params, pie_flavour flavour, const aqm_config* config,
                             const uint32_t* options) {
   const aqm_option* all = options_of(flavour);
-  const char* refused = aqm_refuse_target(config);
+  params->estimator = aqm_option_value(all, options, PIE_ESTIMATOR);
+  const char* refused = refuse(params, config);
   if (refused != 0) {
     return refused;
   }
@@ -128,8 +140,9 @@ const char* pie_params_init(pie_params* params, pie_flavour flavour, const aqm_c
   params->alpha_q48 = per_us_q48(aqm_option_value(all, options, PIE_ALPHA));
   params->beta_q48 = per_us_q48(aqm_option_value(all, options, PIE_BETA));
   params->max_burst_us = aqm_option_value(all, options, PIE_MAX_BURST);
-  params->estimator = aqm_option_value(all, options, PIE_ESTIMATOR);
   params->meter = meter_of(flavour, aqm_option_value(all, options, PIE_DQ_THRESHOLD));
+  params->peak = aqm_byte_time_of(config->peak_rate_bytes_per_s);
+  params->msr = aqm_byte_time_of(config->msr_bytes_per_s);
   const uint32_t mean_pktsize = aqm_option_value(all, options, PIE_MEAN_PKTSIZE);
   /* Linux spares less than two packets, the others up to two. */
   params->spared_bytes = 2 * mean_pktsize - (flavour == PIE_LINUX ? 1 : 0);

@@ -3,6 +3,7 @@
 #define DOCSIS_VP_PIE_PARAMS_H
 
 #include "models/aqm/aqm.h"
+#include "models/aqm/byte_time.h"
 #include "models/aqm/departure_meter.h"
 #include "models/aqm/option.h"
 
@@ -23,6 +24,7 @@ typedef enum {
 typedef enum {
   PIE_BY_TIMESTAMP = 0,      /* the sojourn of the packet that left last */
   PIE_BY_DEPARTURE_RATE = 1, /* Little's law on a measured rate */
+  PIE_BY_TOKEN_BUCKET = 2,   /* the service flow's rates and the bucket's tokens, RFC 8034 */
 } pie_estimator;
 
 /* Indices into pie_options, pie_draft_options and pie_linux_options. */
@@ -55,6 +57,8 @@ typedef struct {
   uint32_t max_burst_us;
   uint32_t estimator; /* pie_estimator */
   aqm_meter_params meter;
+  aqm_byte_time peak; /* what the token bucket says; only with that estimator */
+  aqm_byte_time msr;
   uint32_t spared_bytes;   /* with no more than this queued no packet is dropped */
   uint32_t size_scale_q32; /* 1 / MEAN_PKTSIZE in byte mode, else 0 */
   uint32_t derandomize;

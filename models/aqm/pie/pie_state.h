@@ -15,7 +15,7 @@ enum {
 
 /* All of one queue's state: 13 words. */
 typedef struct {
-  aqm_law law; /* measured: UQ24.8 us, bytes per second, or microseconds, by estimator and rule */
+  aqm_law law; /* measured: UQ24.8 us, bytes per second, microseconds, or nothing, by estimator */
   uint32_t quiet_us;      /* control law only; draft */
   uint32_t accu_prob_q28; /* data path only, from here on; saturates at 8.5, which decides */
   uint32_t departed;      /* Linux: departed_us is set */

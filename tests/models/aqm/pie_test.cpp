@@ -346,14 +346,48 @@ TEST(Pie, DelayByEitherEstimator) {
   EXPECT_EQ(pie_queue_delay_us(&stamp.state, &stamp.params, &queue), 0U);
 }
 
-// Both estimators and all flavours hold the delay of a responsive load near the target.
+// RFC 8034 sec. 4.2: tokens leave at the peak rate, the rest at the sustained rate. 10 and 20
+// Mbit/s.
+TEST(Pie, ByTheTokenBucketTheDelayIsThatOfDocsisPie) {
+  for (const char* name : kNames) {
+    const aqm_algorithm& law = *aqm_find(name);
+    OptionValues options = options_of(law);
+    options[PIE_ESTIMATOR] = PIE_BY_TOKEN_BUCKET;
+    aqm_config config{20'000, 2'500'000, 1'250'000, 0, 0};
+    pie_params params{};
+    ASSERT_EQ(law.params_init(&params, &config, options.data()), nullptr);
+    pie_state state{};
+    pie_state_init(&state);
+    aqm_queue queue{};
+    queue.bytes = 10'000;
+    queue.msr_tokens = 20'000;
+    EXPECT_EQ(pie_queue_delay_us(&state, &params, &queue), 4'000U) << name;
+    queue.msr_tokens = 5'000;
+    EXPECT_EQ(pie_queue_delay_us(&state, &params, &queue), 2'000U + 4'000U) << name;
+    queue.msr_tokens = 0;
+    EXPECT_EQ(pie_queue_delay_us(&state, &params, &queue), 8'000U) << name;
+    // What leaves tells it nothing.
+    const aqm_packet packet{1'500, 0, AQM_NOT_ECT};
+    for (std::uint32_t at = 0; at < 1'000'000; at += 10'000) {
+      pie_departed(&state, &params, &queue, &packet, at);
+    }
+    EXPECT_EQ(pie_queue_delay_us(&state, &params, &queue), 8'000U) << name;
+
+    config.msr_bytes_per_s = 0;
+    const char* refused = law.params_init(&params, &config, options.data());
+    ASSERT_NE(refused, nullptr);
+    EXPECT_EQ(std::string(refused).find("msr_bytes_per_s: expected a sustained rate"), 0U);
+  }
+}
+
+// Every estimator and all flavours hold the delay of a responsive load near the target.
 TEST(Pie, HoldsTheDelayNearItsTarget) {
   for (const char* name : kNames) {
-    for (const auto estimator : {PIE_BY_TIMESTAMP, PIE_BY_DEPARTURE_RATE}) {
+    for (const auto estimator : {PIE_BY_TIMESTAMP, PIE_BY_DEPARTURE_RATE, PIE_BY_TOKEN_BUCKET}) {
       const aqm_algorithm& law = *aqm_find(name);
       OptionValues options = options_of(law);
       options[PIE_ESTIMATOR] = estimator;
-      const aqm_config config{20'000, 0, 0, 3'000'000, 0};
+      const aqm_config config{20'000, 0, 1'250'000, 3'000'000, 0};
       LawBench bench(law, config, options, 1'250'000);
       bench.keep_log = false;
       double load = 1.1;

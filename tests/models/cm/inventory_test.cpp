@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "models/aqm/pie/pie_params.h"
 #include "models/cm/aqm_engine/aqm_engine_inventory.h"
 #include "models/cm/aqm_engine/laws/law_inventory.h"
 #include "models/cm/classifier/classifier_inventory.h"
@@ -114,6 +115,33 @@ TEST(Inventory, TheTableAloneNeedsASmallerMultiplierThanNewtonsStep) {
   const InventoryWidths widths = widths_of(1);
   EXPECT_LT(area::totals(law_inventory(table, widths).data_path).gates,
             area::totals(law_inventory(law("codel"), widths).data_path).gates);
+}
+
+TEST(Inventory, ByTheTokenBucketPieNeedsNeitherTimestampsNorAMeter) {
+  const auto by = [](std::uint32_t estimator) {
+    queue::LawConfig pie = law("pie");
+    pie.options.resize(aqm_count_options(pie_options));
+    aqm_initial_options(pie_options, pie.options.data());
+    pie.options[PIE_ESTIMATOR] = estimator;
+    return law_inventory(pie, widths_of(1));
+  };
+  const LawInventory stamps = by(PIE_BY_TIMESTAMP);
+  const LawInventory rate = by(PIE_BY_DEPARTURE_RATE);
+  const LawInventory bucket = by(PIE_BY_TOKEN_BUCKET);
+  EXPECT_TRUE(stamps.stamps);
+  EXPECT_FALSE(bucket.stamps);
+  EXPECT_EQ(bucket.shared_bits, stamps.shared_bits - 32);
+  EXPECT_EQ(bucket.state_bits, stamps.state_bits - 32);
+  EXPECT_LT(bucket.state_bits, rate.state_bits);
+  // Mantissa and shift of two rates.
+  EXPECT_EQ(bucket.law_settings_bits, stamps.law_settings_bits + 2 * (32 + 5));
+  EXPECT_LT(area::totals(bucket.data_path).gates, area::totals(stamps.data_path).gates);
+  EXPECT_LT(area::totals(bucket.data_path).gates, area::totals(rate.data_path).gates);
+  EXPECT_EQ(
+      area::totals(*find(bucket.control_law, "queue_delay")).gates,
+      area::totals(*find(law_inventory(law("docsis_pie"), widths_of(1)).control_law, "queue_delay"))
+              .gates +
+          area::cost(area::less_constant(32)) + area::cost(area::mux(24, 3)));
 }
 
 TEST(Inventory, FlowsTakeTurnsOnOneDataPath) {

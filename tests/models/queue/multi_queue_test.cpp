@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "models/aqm/pie/pie_params.h"
 #include "platform/base/errors.h"
 #include "tests/models/queue/bench.h"
 
@@ -230,6 +231,19 @@ TEST(MultiQueue, RefusesWhatItCannotBe) {
   config.multi.queues = 4;
   config.multi.quantum_bytes = 1;
   EXPECT_THROW(bench.use(manager, config), ConfigError);
+}
+
+TEST(MultiQueue, RefusesALawThatWouldReadTheTokensOfOneBucket) {
+  QueueBench bench(1);
+  DisciplineConfig config = plain("pie");
+  config.law.options.resize(aqm_count_options(pie_options));
+  aqm_initial_options(pie_options, config.law.options.data());
+  for (const LawUse use : {LawUse::kPerQueue, LawUse::kScaled}) {
+    config.law.options[PIE_ESTIMATOR] = PIE_BY_DEPARTURE_RATE;
+    EXPECT_NO_THROW(bench.use(manager_of("pie", use), config));
+    config.law.options[PIE_ESTIMATOR] = PIE_BY_TOKEN_BUCKET;
+    EXPECT_THROW(bench.use(manager_of("pie", use), config), ConfigError);
+  }
 }
 
 }  // namespace

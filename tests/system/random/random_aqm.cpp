@@ -55,16 +55,18 @@ std::vector<Choice> choices(QueueAt place, bool periodic) {
   return list;
 }
 
-// Downstream nothing is granted that a prediction could follow, and nobody knows the future.
-bool is_for_a_scenario(std::string_view predictor, QueueAt place) {
-  return predictor != "omniscient" &&
+// Downstream nothing is granted that a prediction could follow, nobody knows the future, and one
+// bucket serves all queues of a manager.
+bool is_for_a_scenario(std::string_view predictor, QueueAt place, bool in_manager) {
+  return predictor != "omniscient" && (!in_manager || predictor != "token_bucket") &&
          (place != QueueAt::kCmts || (predictor != "rate_tracking" && predictor != "combined"));
 }
 
-boost::json::value random_choice(const aqm_option& option, QueueAt place, Draw& draw) {
+boost::json::value random_choice(const aqm_option& option, QueueAt place, bool in_manager,
+                                 Draw& draw) {
   std::vector<std::string> names;
   for (const char* const* name = option.choices; *name != nullptr; ++name) {
-    if (is_for_a_scenario(*name, place)) names.emplace_back(*name);
+    if (is_for_a_scenario(*name, place, in_manager)) names.emplace_back(*name);
   }
   return boost::json::value(draw.one_of(names));
 }
@@ -76,12 +78,13 @@ boost::json::value random_number(const aqm_option& option, Draw& draw) {
   return std::clamp(scaled, option.low, option.high) / std::pow(10.0, option.decimals);
 }
 
-boost::json::value random_option(const aqm_option& option, QueueAt place, Draw& draw) {
+boost::json::value random_option(const aqm_option& option, QueueAt place, bool in_manager,
+                                 Draw& draw) {
   switch (option.kind) {
     case AQM_SWITCH:
       return draw.one_in(2);
     case AQM_CHOICE:
-      return random_choice(option, place, draw);
+      return random_choice(option, place, in_manager, draw);
     case AQM_NUMBER:
       break;
   }
@@ -103,7 +106,9 @@ Object random_aqm(QueueAt place, Draw& draw, bool periodic) {
   }
   if (choice.law == nullptr || !draw.one_in(2)) return aqm;
   for (const aqm_option* option = choice.law->options; option->name != nullptr; ++option) {
-    if (draw.one_in(4)) aqm[option->name] = random_option(*option, place, draw);
+    if (draw.one_in(4)) {
+      aqm[option->name] = random_option(*option, place, choice.is_manager, draw);
+    }
   }
   return aqm;
 }

@@ -240,6 +240,8 @@ INSTANTIATE_TEST_SUITE_P(
                                       "rate_threshold_bytes": 3000, "clock": "departure",
                                       "inverse_sqrt": "newton", "ecn": true, "exclude_ce": true)"},
         OtherOptions{"pie", kOtherRfcPie.c_str()},
+        OtherOptions{"pie", R"("estimator": "token_bucket", "target_ms": 20)"},
+        OtherOptions{"pie_draft", R"("estimator": "token_bucket", "byte_mode": true)"},
         OtherOptions{"pie_draft", kOtherDraftPie.c_str()},
         OtherOptions{"pie_linux", kOtherLinuxPie.c_str()}, OtherOptions{"red", kOtherRed},
         OtherOptions{"ared", kOtherAdaptiveRed.c_str()}),

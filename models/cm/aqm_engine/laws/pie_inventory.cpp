@@ -20,6 +20,7 @@ constexpr std::uint32_t kQuiet = 21;  // a second and an interval
 struct Variant {
   explicit Variant(const queue::LawConfig& law)
       : by_rate(option_of(law, PIE_ESTIMATOR) == PIE_BY_DEPARTURE_RATE),
+        by_timestamp(option_of(law, PIE_ESTIMATOR) == PIE_BY_TIMESTAMP),
         threshold_bytes(option_of(law, PIE_DQ_THRESHOLD)),
         byte_mode(option_of(law, PIE_BYTE_MODE) != 0),
         derandomize(option_of(law, PIE_DERANDOMIZE) != 0),
@@ -31,8 +32,10 @@ struct Variant {
         linux_flavour(law.algorithm == "pie_linux") {}
   // RFC 8033 averages the times that a threshold of bytes takes, the others rates.
   bool meters_rates() const { return draft || linux_flavour; }
+  bool by_token_bucket() const { return !by_rate && !by_timestamp; }
 
   bool by_rate;
+  bool by_timestamp;
   std::uint32_t threshold_bytes;
   bool byte_mode;
   bool derandomize;
@@ -95,7 +98,7 @@ Block data_path(const queue::LawConfig& law, const Variant& variant,
   block.add(commit_unit(kProbability + kDelay, kDelay + kStatus));
   if (variant.by_rate) {
     block.add(meter_unit(variant.meters_rates(), variant.threshold_bytes, widths));
-  } else {
+  } else if (variant.by_timestamp) {
     Block sojourn{"sojourn", "the time that the last packet waited"};
     sojourn.add(subtractor(kTimeBits), "since it was accepted");
     sojourn.add(mux(kTimeBits), "0 where that lies ahead, or the queue is empty");
@@ -105,13 +108,16 @@ Block data_path(const queue::LawConfig& law, const Variant& variant,
 }
 
 Block queue_delay(const Variant& variant, const InventoryWidths& widths) {
-  Block block{"queue_delay", "by Little's law on the measured rate, or the last sojourn"};
+  Block block{"queue_delay",
+              "by Little's law on the measured rate, by the token bucket, or the last sojourn"};
   block.add(less_constant(32), "saturates");
   block.add(mux(kDelay, 3), "0, the delay, or the most");
-  if (!variant.by_rate) {
+  if (variant.by_timestamp) {
     return block;
   }
-  if (variant.meters_rates()) {
+  if (variant.by_token_bucket()) {
+    block.add(token_delay_unit(Pace::kArrival, true, widths));
+  } else if (variant.meters_rates()) {
     block.add(reciprocal_unit("time of a byte at the measured rate"));
     block.add(token_delay_unit(Pace::kArrival, false, widths));
   } else {
@@ -179,15 +185,17 @@ LawInventory pie_inventory(const queue::LawConfig& law, const InventoryWidths& w
   LawInventory inventory;
   inventory.data_path = data_path(law, variant, widths);
   inventory.control_law = control_law(variant, widths);
-  inventory.shared_bits = kProbability + 2 * kDelay + kStatus + kGeneration + kMeasured;
+  inventory.shared_bits = kProbability + 2 * kDelay + kStatus + kGeneration +
+                          (variant.by_token_bucket() ? 0 : kMeasured);
   inventory.state_bits = inventory.shared_bits + (variant.derandomize ? kAccumulator : 0) +
                          (variant.by_rate ? meter_state_bits(variant.threshold_bytes) : 0) +
                          (variant.linux_flavour ? 1 + kTimeBits : 0);
   inventory.law_state_bits = variant.draft ? kQuiet : 0;
   inventory.settings_bits = kDelay + limit_bits(law, widths) + (variant.ecn ? kProbability : 0);
-  inventory.law_settings_bits = 2 * kWeight + kDelay;
+  inventory.law_settings_bits =
+      2 * kWeight + kDelay + (variant.by_token_bucket() ? 2 * kByteTimeBits : 0);
   inventory.draws = true;
-  inventory.stamps = !variant.by_rate;
+  inventory.stamps = variant.by_timestamp;
   return inventory;
 }
 
