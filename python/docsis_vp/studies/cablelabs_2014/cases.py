@@ -97,6 +97,10 @@ def sensitivity_cases() -> list[Case]:
             beside=name_of(scheme, 5, "none"),
         )
 
+    def in_heavy(scheme: str, name: str, effect: str, changes: dict) -> Case:
+        return Case(f"{name}-heavy", SCENARIO, (*SCHEMES[scheme][1], *CONGESTION["heavy"], *LOADS[3]), changes, seeds=1, quick_s=QUICK_S,
+                    sensitivity=effect, beside=name_of(scheme, 3, "heavy"))
+
     def queue(**aqm) -> dict:
         return {"service_flows": [{"name": "us0", "aqm": aqm}]}
 
@@ -116,7 +120,15 @@ def sensitivity_cases() -> list[Case]:
             "PIE as RFC 8033 has it, with timestamps",
             queue(algorithm="pie", target_ms=15),
         ),
-        of("CoDel-DT", "codel-dt-rate-meter", "CoDel-DT that measures how fast packets leave", queue(predictor="rate_meter")),
+        of("PIE", "pie-token-bucket", "PIE that knows its delay by the token bucket", queue(estimator="token_bucket")),
+        of("PIE", "pie-10-kB", "PIE that measures over 10 kB, as at the rates of 2012", queue(dq_threshold_bytes=10_000)),
+        of("CoDel-DT", "codel-dt-token-bucket", "CoDel-DT that predicts by the token bucket", queue(predictor="token_bucket")),
+        of("CoDel-DT", "codel-dt-10-kB", "CoDel-DT that measures over 10 kB, as at the rates of 2012", queue(rate_threshold_bytes=10_000)),
+        of("SFQ-PIE", "sfq-pie-10-kB", "SFQ-PIE that measures over 10 kB", queue(dq_threshold_bytes=10_000)),
+        *(in_heavy(scheme, name, effect, queue(**aqm)) for scheme, name, effect, aqm in (
+            ("PIE", "pie-token-bucket", "PIE by the token bucket under heavy congestion", {"estimator": "token_bucket"}),
+            ("CoDel-DT", "codel-dt-token-bucket", "CoDel-DT by the token bucket under heavy congestion", {"predictor": "token_bucket"}),
+        )),
         of("CoDel-DT", "codel-dt-at-target", "CoDel-DT that aims at its target", queue(target_offset=False)),
         of("CoDel", "codel-hardware", "CoDel in gates", {}, ("drops-in-firmware",)),
         of("PIE", "pie-hardware", "PIE in gates", {}, ("law-in-firmware",)),

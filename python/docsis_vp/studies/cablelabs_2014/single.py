@@ -81,9 +81,18 @@ def further_cases() -> list[Case]:
              beside=upload_name(scheme, rtt_ms))
         for scheme in ("PIE", "DOCSIS-PIE") for rtt_ms in (20, 100)
     ]
+    estimators = [
+        Case(f"pie-upload-{rtt_ms}-{name}", SCENARIO, (*SCHEMES["PIE"][1], "two-uploads", f"rtt-{rtt_ms}"),
+             {"service_flows": [{"name": "us0", "aqm": aqm}]}, seeds=1, quick_s=30, sensitivity=effect, beside=upload_name("PIE", rtt_ms))
+        for name, effect, aqm in (
+            ("10-kB", "PIE that measures over 10 kB", {"dq_threshold_bytes": 10_000}),
+            ("token-bucket", "PIE by the token bucket", {"estimator": "token_bucket"}),
+        )
+        for rtt_ms in (20, 100)
+    ]
     isolated = [Case(f"two-flows-{name}", SCENARIO, SCHEMES["DOCSIS-PIE"][1], two_flows(uploads), seeds=3)
                 for name, uploads in (("alone", False), ("loaded", True))]
-    return [*recovery_cases(), *loss_cases(), derandomised, *two_queues, *isolated]
+    return [*recovery_cases(), *loss_cases(), derandomised, *two_queues, *estimators, *isolated]
 
 
 def window_segments(run: RunResult) -> tuple[list[float], list[float]]:
