@@ -35,12 +35,12 @@ static uint32_t queue_delay_us(const void* state, const void* params, const aqm_
 }
 
 /* Alike in all three. */
-#define PIE_ABOVE_COST(target, all_options)                                                  \
-  .places = AQM_IN_HARDWARE | AQM_LAW_IN_FIRMWARE | AQM_DROP_IN_FIRMWARE | AQM_AT_CMTS,      \
-  .params_bytes = sizeof(pie_params), .state_bytes = sizeof(pie_state), .target_us = target, \
+#define PIE_ABOVE_COST(target, all_options)                                                    \
+  .places = AQM_IN_HARDWARE | AQM_LAW_IN_FIRMWARE | AQM_DROP_IN_FIRMWARE | AQM_AT_CMTS,        \
+  .params_bytes = sizeof(pie_params), .state_bytes = sizeof(pie_state), .target_us = (target), \
   .options = all_options
 #define PIE_BELOW_COST(init)                                                                      \
-  .params_init = init, .state_init = init_state, .enqueue = enqueue, .departed = departed,        \
+  .params_init = (init), .state_init = init_state, .enqueue = enqueue, .departed = departed,      \
   .accumulator_q28 = accumulator_q28, .update_interval_us = update_interval_us, .update = update, \
   .queue_delay_us = queue_delay_us
 
