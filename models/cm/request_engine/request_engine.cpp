@@ -91,6 +91,7 @@ void RequestEngine::set_sids(unsigned index, const std::vector<std::uint16_t>& s
     contend(flow, platform::now_ps());  // another opportunity, without counting a try
   }
   arm();
+  catch_up();  // a flow that contends again counts the opportunities of every MAP
 }
 
 void RequestEngine::backlog_grew(unsigned index) {

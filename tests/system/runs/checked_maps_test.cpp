@@ -70,6 +70,29 @@ TEST(CheckedMaps, AContendedBondedLossyRunIsTheSame) {
   }
 }
 
+// A flow whose opportunity was on the channel that goes contends again, and so counts those of the
+// other channel from its next MAP on. At some of these instants it just contends.
+class MovedWhileContending : public testing::TestWithParam<const char*> {};
+
+TEST_P(MovedWhileContending, HearsTheNextMaps) {
+  const std::string text =
+      std::string(R"({"duration_s": 1, "rf": {"channels": [{"name": "a"}, {"name": "b"}]},
+        "modems": [{"name": "cm"}],
+        "service_flows": [{"name": "us", "modem": "cm", "max_sustained_rate_mbps": 10,
+                           "channels": ["a"], "aqm": "none"}],
+        "flows": [{"name": "call", "kind": "voip", "modem": "cm", "phase_us": 19000}],
+        "events": [{"kind": "change_transmit_channels", "modem": "cm", "channels": ["b"],
+                    "time_s": )") +
+      GetParam() + "}]}";
+  System system(load_scenario_text(text, "test"));
+  system.run();
+  EXPECT_LT(*system.results().flows[0].one_way_ps.max(), 30U * kPsPerMs);
+}
+
+INSTANTIATE_TEST_SUITE_P(Instants, MovedWhileContending,
+                         testing::Values("0.5", "0.5005", "0.505", "0.5095"),
+                         [](const auto& instant) { return std::to_string(instant.index); });
+
 // The registers of a modem that was told of hardly any MAP read as if it had read them all.
 TEST(CheckedMaps, ASilentModemCountsThemAll) {
   System system(
