@@ -185,8 +185,8 @@ ServiceFlowResult ModemUnit::result(unsigned flow, const PlantLoss& lost, TimePs
   if (now > warmup_) {
     const std::uint64_t before =
         at_warmup_[flow].sent_bytes - at_warmup_[flow].injected_bytes - lost.bytes_at_warmup;
-    result.sent_mbps =
-        8e-6 * static_cast<double>(result.sent.bytes - before) / to_seconds(now - warmup_);
+    result.sent_mbps = 8e-6 * static_cast<double>(since_warmup(result.sent.bytes, before)) /
+                       to_seconds(now - warmup_);
     result.utilization = 1e6 * result.sent_mbps / rate_bps(modem_.config(), flow, data_iuc_);
   }
   const cm::BurstBuilder::FlowCounters& counters = modem_.builder().flow(flow);

@@ -23,6 +23,11 @@ inline std::uint64_t from_mega(double value) {
   return static_cast<std::uint64_t>(std::llround(value * 1e6));
 }
 
+// What was lost is taken off what had left when the loss is known: the count may fall.
+inline std::uint64_t since_warmup(std::uint64_t now, std::uint64_t at_warmup) {
+  return now > at_warmup ? now - at_warmup : 0;
+}
+
 inline ServiceFlowResult::Amount amount(const queue::PacketTally& tally) {
   return {tally.packets, tally.bytes};
 }

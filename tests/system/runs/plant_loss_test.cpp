@@ -21,6 +21,19 @@ std::string lossy(const std::string& rf, const std::string& events = "") {
          events + "]}";
 }
 
+// A burst that leaves in the warm-up and is known to be lost after it: nothing was sent, not less.
+TEST(PlantLoss, WhatWasLostAfterTheWarmUpIsNotSentAfterIt) {
+  const std::string always = R"({"duration_s": 4, "stats": {"warmup_s": 2},
+    "rf": {"upstream_loss_percent": 100}, "modems": [{"name": "cm"}],
+    "service_flows": [{"name": "us", "modem": "cm", "max_sustained_rate_mbps": 6}],
+    "flows": [{"name": "x", "modem": "cm", "rate_mbps": 4, "stop_s": 2}]})";
+  System system(load_scenario_text(always, "test"));
+  system.run();
+  const std::vector<ServiceFlowResult> flows = system.results().service_flows;
+  EXPECT_GT(flows[0].rf_lost.packets, 100U);
+  EXPECT_EQ(flows[0].sent_mbps, 0);
+}
+
 struct Finished {
   explicit Finished(const std::string& text) : system(load_scenario_text(text, "test")) {
     system.on_burst([this](const docsis::UpstreamBurst& burst) {
