@@ -31,14 +31,12 @@ void VoiceLog::add(std::uint64_t sequence, TimePs created, TimePs arrived) {
   }
   const Delay delay = in_units(arrived - created);
   least_ = std::min(least_, delay);
-  if (created < config_.warmup) {
-    first_sequence_ = std::max(first_sequence_, sequence + 1);
-    return;
+  if (created >= config_.warmup) {
+    delays_.push_back(delay);
   }
-  delays_.push_back(delay);
 }
 
-VoiceQuality VoiceLog::quality(std::uint64_t sent, TimePs now) const {
+VoiceQuality VoiceLog::quality(std::uint64_t sent, std::uint64_t sent_in_warmup, TimePs now) const {
   const std::uint64_t latest = std::uint64_t{least_} + in_units(config_.late_after);
   VoiceQuality quality;
   std::uint64_t sum = 0;
@@ -47,8 +45,8 @@ VoiceQuality VoiceLog::quality(std::uint64_t sent, TimePs now) const {
     quality.late += is_late ? 1 : 0;
     sum += is_late ? 0 : delay;
   }
-  quality.lost =
-      next_sequence_ - first_sequence_ - delays_.size() + lost_behind_the_last(sent, now);
+  const std::uint64_t judged = std::max(first_not_due(sent, now), sent_in_warmup) - sent_in_warmup;
+  quality.lost = judged - delays_.size();
   quality.packets = delays_.size() + quality.lost;
   const std::uint64_t in_time = delays_.size() - quality.late;
   if (quality.packets > 0) {
@@ -71,14 +69,13 @@ std::uint64_t VoiceLog::may_be_under_way() const {
   return static_cast<std::uint64_t>(config_.late_after / config_.interval) + 1;
 }
 
-std::uint64_t VoiceLog::lost_behind_the_last(std::uint64_t sent, TimePs now) const {
-  const std::uint64_t missing = sent - next_sequence_;
+std::uint64_t VoiceLog::first_not_due(std::uint64_t sent, TimePs now) const {
   if (delays_.empty()) {
-    return missing;
+    return sent;
   }
   const TimePs due_before = now - TimePs{least_} * kUnit - config_.late_after;
   const TimePs due = std::max<TimePs>(0, (due_before - last_created_) / config_.interval);
-  return std::min(missing, static_cast<std::uint64_t>(due));
+  return std::min(sent, next_sequence_ + static_cast<std::uint64_t>(due));
 }
 
 }  // namespace docsis_vp::hosts

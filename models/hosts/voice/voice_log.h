@@ -44,24 +44,25 @@ class VoiceLog {
   // Delays are kept to 0.1 us, rounded up; of more than 400 s as 400 s.
   void add(std::uint64_t sequence, TimePs created, TimePs arrived);
 
-  // sent: packets of the whole flow so far, those of the warm-up included. Behind the last arrival
-  // nothing tells a lost packet from one under way: one that would be late by now is lost, a
-  // younger one is not yet due. If nothing ever arrived, everything is lost.
-  VoiceQuality quality(std::uint64_t sent, TimePs now) const;
+  // sent: packets of the whole flow so far, those of the warm-up included, which are the first
+  // sent_in_warmup. Behind the last arrival nothing tells a lost packet from one under way: one
+  // that would be late by now is lost, a younger one is not yet due. If nothing ever arrived,
+  // everything is lost.
+  VoiceQuality quality(std::uint64_t sent, std::uint64_t sent_in_warmup, TimePs now) const;
 
  private:
   // In units of 0.1 us.
   using Delay = std::uint32_t;
 
   std::uint64_t may_be_under_way() const;
-  std::uint64_t lost_behind_the_last(std::uint64_t sent, TimePs now) const;
+  // The first packet that is not lost by now, behind the last arrival; or all that were sent.
+  std::uint64_t first_not_due(std::uint64_t sent, TimePs now) const;
 
   const VoiceConfig config_;
   std::vector<Delay> delays_;
   Delay least_ = UINT32_MAX;
-  std::uint64_t first_sequence_ = 0;  // after the last arrival of the warm-up
-  std::uint64_t next_sequence_ = 0;   // after the highest that arrived,
-  TimePs last_created_ = 0;           // which was created then
+  std::uint64_t next_sequence_ = 0;  // after the highest that arrived,
+  TimePs last_created_ = 0;          // which was created then
 };
 
 }  // namespace docsis_vp::hosts

@@ -30,7 +30,8 @@ class VoipFlow : public FlowUnit {
   FlowResult result(TimePs now) const override {
     FlowResult result;
     add_packets(result, network_, source_.flow(), direction_);
-    const hosts::VoiceQuality quality = listener_.log().quality(source_.sent_packets(), now);
+    const hosts::VoiceQuality quality = listener_.log().quality(
+        source_.sent_packets(), source_.sent_packets() - result.measured_sent, now);
     result.voice = {quality.packets, quality.late, quality.r_value, quality.mos};
     return result;
   }

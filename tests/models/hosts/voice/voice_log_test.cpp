@@ -22,7 +22,7 @@ TEST(VoiceLog, CountsAPacketAsLateIfItsJitterExceedsTheLimit) {
   arrive(log, 1, 70 * kPsPerMs + kPsPerUs);  // late
   arrive(log, 2, 10 * kPsPerMs);             // only now the least delay is known
   arrive(log, 3, 40 * kPsPerMs);
-  const VoiceQuality quality = log.quality(4, 3 * kInterval + 40 * kPsPerMs);
+  const VoiceQuality quality = log.quality(4, 0, 3 * kInterval + 40 * kPsPerMs);
   EXPECT_EQ(quality.packets, 4U);
   EXPECT_EQ(quality.late, 1U);
   EXPECT_EQ(quality.lost, 0U);
@@ -37,7 +37,7 @@ TEST(VoiceLog, RatesTheMeanDelayOfThePacketsInTime) {
   for (std::uint64_t i = 0; i < 100; ++i) {
     if (i % 20 != 7) arrive(log, i, 80 * kPsPerMs);
   }
-  const VoiceQuality quality = log.quality(100, 100 * kInterval);
+  const VoiceQuality quality = log.quality(100, 0, 100 * kInterval);
   EXPECT_EQ(quality.lost, 5U);
   EXPECT_NEAR(*quality.mean_delay_ms, 100, 1e-9);
   EXPECT_NEAR(*quality.r_value, 75.01, 0.01);
@@ -49,16 +49,16 @@ TEST(VoiceLog, TellsPacketsLostAtTheEndFromThoseUnderWay) {
   arrive(log, 0, 10 * kPsPerMs);
   arrive(log, 1, 10 * kPsPerMs);
   // Packets 2..6 were sent at 40, 60, ... 120 ms; at 135 ms those up to 60 ms would be late.
-  const VoiceQuality quality = log.quality(7, 135 * kPsPerMs);
+  const VoiceQuality quality = log.quality(7, 0, 135 * kPsPerMs);
   EXPECT_EQ(quality.lost, 2U);
   EXPECT_EQ(quality.packets, 4U);
-  EXPECT_EQ(log.quality(7, kPsPerSecond).lost, 5U);
-  EXPECT_EQ(log.quality(2, kPsPerSecond).lost, 0U);
+  EXPECT_EQ(log.quality(7, 0, kPsPerSecond).lost, 5U);
+  EXPECT_EQ(log.quality(2, 0, kPsPerSecond).lost, 0U);
 }
 
 TEST(VoiceLog, LosesEverythingIfNothingArrives) {
   const VoiceLog log({});
-  const VoiceQuality quality = log.quality(50, kPsPerSecond);
+  const VoiceQuality quality = log.quality(50, 0, kPsPerSecond);
   EXPECT_EQ(quality.lost, 50U);
   EXPECT_DOUBLE_EQ(quality.loss, 1);
   EXPECT_FALSE(quality.mean_delay_ms);
@@ -68,13 +68,13 @@ TEST(VoiceLog, LosesEverythingIfNothingArrives) {
 
 TEST(VoiceLog, DoesNotJudgeWhatMayBeUnderWay) {
   const VoiceLog log({});
-  EXPECT_FALSE(log.quality(4, 3 * kInterval).r_value);
-  EXPECT_TRUE(log.quality(5, 4 * kInterval).r_value);
+  EXPECT_FALSE(log.quality(4, 0, 3 * kInterval).r_value);
+  EXPECT_TRUE(log.quality(5, 0, 4 * kInterval).r_value);
 }
 
 TEST(VoiceLog, SaysNothingOfNothing) {
   const VoiceLog log({});
-  const VoiceQuality quality = log.quality(0, 0);
+  const VoiceQuality quality = log.quality(0, 0, 0);
   EXPECT_EQ(quality.packets, 0U);
   EXPECT_FALSE(quality.mean_delay_ms);
   EXPECT_FALSE(quality.mos);
@@ -88,19 +88,38 @@ TEST(VoiceLog, LeavesTheWarmUpOut) {
   arrive(log, 2, 300 * kPsPerMs);
   arrive(log, 4, 61 * kPsPerMs);  // packet 3 is lost
   arrive(log, 5, 61 * kPsPerMs + kPsPerUs);
-  const VoiceQuality quality = log.quality(6, 5 * kInterval + 65 * kPsPerMs);
+  const VoiceQuality quality = log.quality(6, 3, 5 * kInterval + 65 * kPsPerMs);
   EXPECT_EQ(quality.packets, 3U);
   EXPECT_EQ(quality.lost, 1U);
   EXPECT_EQ(quality.late, 1U);
   EXPECT_NEAR(*quality.mean_delay_ms, 61, 1e-9);
 }
 
+// The last to arrive of the warm-up is packet 0; 1 and 2 are lost in it, and do not count.
+TEST(VoiceLog, LeavesLossesOfTheWarmUpOut) {
+  VoiceConfig config;
+  config.warmup = 3 * kInterval;
+  VoiceLog log(config);
+  arrive(log, 0, 10 * kPsPerMs);
+  // Nothing has arrived since: 3 and 4 may be under way, or lost.
+  EXPECT_EQ(log.quality(5, 3, 4 * kInterval).lost, 2U);
+  arrive(log, 4, 10 * kPsPerMs);
+  const VoiceQuality quality = log.quality(5, 3, 4 * kInterval + 10 * kPsPerMs);
+  EXPECT_EQ(quality.packets, 2U);
+  EXPECT_EQ(quality.lost, 1U);
+  // A warm-up of which nothing arrived.
+  VoiceLog silent(config);
+  arrive(silent, 3, 10 * kPsPerMs);
+  EXPECT_EQ(silent.quality(4, 3, 4 * kInterval).lost, 0U);
+  EXPECT_EQ(silent.quality(4, 3, 4 * kInterval).packets, 1U);
+}
+
 TEST(VoiceLog, TakesReorderedPackets) {
   VoiceLog log({});
   arrive(log, 1, 10 * kPsPerMs);
   arrive(log, 0, 40 * kPsPerMs);
-  EXPECT_EQ(log.quality(2, kPsPerSecond).lost, 0U);
-  EXPECT_EQ(log.quality(2, kPsPerSecond).packets, 2U);
+  EXPECT_EQ(log.quality(2, 0, kPsPerSecond).lost, 0U);
+  EXPECT_EQ(log.quality(2, 0, kPsPerSecond).packets, 2U);
 }
 
 TEST(VoiceLog, RefusesValuesOutOfRange) {
