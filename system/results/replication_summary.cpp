@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <optional>
+#include <utility>
 
 #include "system/json/writer.h"
 #include "system/results/student_t.h"
@@ -34,32 +36,44 @@ Nodes members(const Nodes& objects, const std::string& key) {
   return found;
 }
 
-bool same(const std::string* a, const std::string* b) {
-  return a == nullptr ? b == nullptr : b != nullptr && *a == *b;
+// What tells the elements of an array apart: not all replications have all of them. Empty: only
+// their order does.
+std::string identity(const JsonNode& element) {
+  std::string text;
+  for (const char* key : {"name", "modem", "source", "direction"}) {
+    if (const std::string* part = element.find_string(key)) {
+      text += std::string(key) + '=' + *part + ';';
+    }
+  }
+  return text;
 }
 
-// The element of each array that has the name of the first one's, and its modem, or its position.
-Nodes elements(const Nodes& arrays, const JsonNode& like, std::size_t position) {
-  const std::string* name = like.find_string("name");
-  Nodes found;
-  for (const JsonNode* array : arrays) {
-    const JsonNode* match = nullptr;
-    for (std::size_t i = 0; array != nullptr && i < array->elements.size(); ++i) {
-      const JsonNode& element = array->elements[i];
-      if (name != nullptr ? same(name, element.find_string("name")) &&
-                                same(like.find_string("modem"), element.find_string("modem"))
-                          : i == position) {
-        match = &element;
-        break;
+// Those of all arrays that are the same, each as one of `Nodes`, in the order of first mention.
+std::vector<Nodes> elements(const Nodes& arrays) {
+  std::map<std::pair<std::string, std::size_t>, std::size_t> places;  // of the nth with an identity
+  std::vector<Nodes> found;
+  for (std::size_t a = 0; a < arrays.size(); ++a) {
+    std::map<std::string, std::size_t> seen;
+    for (std::size_t i = 0; arrays[a] != nullptr && i < arrays[a]->elements.size(); ++i) {
+      const JsonNode& element = arrays[a]->elements[i];
+      const std::string own = identity(element);
+      const auto [known, is_new] = places.try_emplace({own, seen[own]++}, found.size());
+      if (is_new) {
+        found.emplace_back(arrays.size(), nullptr);
       }
+      found[known->second][a] = &element;
     }
-    found.push_back(match);
   }
   return found;
 }
 
-bool is_series(const JsonNode& array) {
-  return array.elements.empty() || array.elements.front().kind != Kind::kObject;
+// Arrays, none of them of objects.
+bool are_series(const Nodes& nodes) {
+  return std::all_of(nodes.begin(), nodes.end(), [](const JsonNode* node) {
+    return node == nullptr || node->kind == Kind::kNull ||
+           (node->kind == Kind::kArray &&
+            (node->elements.empty() || node->elements.front().kind != Kind::kObject));
+  });
 }
 
 void write_estimate(JsonWriter& json, const Nodes& numbers) {
@@ -93,7 +107,7 @@ void write_members(JsonWriter& json, const Nodes& objects, bool is_root) {
     const JsonNode* first = first_of(values);
     const bool left_out =
         is_root && std::find(kLeftOut.begin(), kLeftOut.end(), key) != kLeftOut.end();
-    if (first == nullptr || left_out || (first->kind == Kind::kArray && is_series(*first))) {
+    if (first == nullptr || left_out || are_series(values)) {
       continue;
     }
     json.key(key);
@@ -114,8 +128,8 @@ void write_merged(JsonWriter& json, const Nodes& nodes) {
       break;
     case Kind::kArray:
       json.begin_array();
-      for (std::size_t i = 0; i < first.elements.size(); ++i) {
-        write_merged(json, elements(nodes, first.elements[i], i));
+      for (const Nodes& same : elements(nodes)) {
+        write_merged(json, same);
       }
       json.end_array();
       break;

@@ -41,6 +41,25 @@ TEST(Replications, MatchesObjectsByName) {
   EXPECT_EQ(flows.elements.at(1).find("x")->find("mean")->number, 3);
 }
 
+// An interrupt that never came in a replication is not listed there.
+TEST(Replications, MatchesObjectsOfWhichSomeAreMissing) {
+  const JsonNode summary = summary_of(
+      {R"({"irq": [], "pair": [{"x": 1}, {"x": 2}]})",
+       R"({"irq": [{"source": "tick", "n": 8}], "pair": [{"x": 3}]})",
+       R"({"irq": [{"source": "hold", "n": 1}, {"source": "tick", "n": 4}], "pair": []})"});
+  const JsonNode& irq = *summary.find("irq");
+  ASSERT_EQ(irq.elements.size(), 2U);
+  EXPECT_EQ(*irq.elements[0].find_string("source"), "tick");
+  EXPECT_EQ(irq.elements[0].find("n")->find("mean")->number, 6);
+  EXPECT_EQ(irq.elements[0].find("n")->find("n")->number, 2);
+  EXPECT_EQ(*irq.elements[1].find_string("source"), "hold");
+  EXPECT_EQ(irq.elements[1].find("n")->find("mean")->number, 1);
+  const JsonNode& pair = *summary.find("pair");
+  ASSERT_EQ(pair.elements.size(), 2U);
+  EXPECT_EQ(pair.elements[0].find("x")->find("mean")->number, 2);
+  EXPECT_EQ(pair.elements[1].find("x")->find("n")->number, 1);
+}
+
 // What was not measured in one replication counts in the others.
 TEST(Replications, CountsOnlyThoseThatHaveANumber) {
   const JsonNode summary = summary_of({R"({"x": null, "y": null})", R"({"x": 7, "y": null})"}, {2});
