@@ -223,6 +223,23 @@ void average_qualities(FlowResult& total, const Flows& flows) {
   }
 }
 
+// Of the flows that have a share: others of the group may be limited by what they are given to
+// send.
+std::optional<double> application_bias_percent(const Flows& flows) {
+  double goodput_mbps = 0;
+  double share_mbps = 0;
+  for (const FlowResult* flow : flows) {
+    if (flow->fair_share_mbps) {
+      goodput_mbps += flow->goodput_mbps;
+      share_mbps += *flow->fair_share_mbps;
+    }
+  }
+  if (share_mbps == 0) {
+    return {};
+  }
+  return 100 * (goodput_mbps / share_mbps - 1);
+}
+
 GroupResult group_of(const std::string& name, const Flows& flows) {
   GroupResult group;
   group.total.name = name;
@@ -248,10 +265,7 @@ GroupResult group_of(const std::string& name, const Flows& flows) {
   group.loss_deviation_percent = loss.deviation;
   average_qualities(group.total, flows);
   group.fairness = fairness_of(flows);
-  const std::optional<double> share = group.total.fair_share_mbps;
-  if (share && *share > 0) {
-    group.application_bias_percent = 100 * (group.total.goodput_mbps / *share - 1);
-  }
+  group.application_bias_percent = application_bias_percent(flows);
   return group;
 }
 

@@ -50,6 +50,16 @@ TEST(FlowResults, SharesOfTheRateAndByWeight) {
   EXPECT_DOUBLE_EQ(*directions[0].fairness.weighted_min_max_ratio, 1);
 }
 
+// A call is sent what it is sent, and has no share; the download has just its own.
+TEST(FlowResults, TheBiasOfAGroupIsThatOfTheFlowsWithAShare) {
+  std::vector<FlowResult> flows = {flow("user0", 5, kGreedy), flow("user1", 2, {})};
+  divide_fairly(flows, {});
+  ASSERT_FALSE(flows[1].fair_share_mbps);
+  const std::vector<GroupResult> groups = group_results(flows);
+  ASSERT_EQ(groups.size(), 1U);
+  EXPECT_NEAR(*groups[0].application_bias_percent, 100 * (5 / *flows[0].fair_share_mbps - 1), 1e-9);
+}
+
 // Modems of 10 and 40 Mbit/s, a flow each; a call beside the second.
 std::vector<FlowResult> two_service_flows() {
   std::vector<FlowResult> flows = {flow("ftp0", 9, kGreedy), flow("ftp1", 36, kGreedy),
