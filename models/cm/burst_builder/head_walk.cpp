@@ -35,12 +35,11 @@ bool HeadWalk::find(FrameStream& stream, std::uint64_t eligible) {
     const std::uint32_t header = header_rest(stream, next);
     const std::uint32_t frame = frame_rest(stream, next);
     const std::uint64_t left = eligible - std::min(eligible, frame_bytes_);
-    const bool untouched = next > 0 || stream.head_untouched();
-    if (untouched && left >= frame) {
-      return true;
-    }
     if (left == 0 || left < std::min(frame, room_ - std::min(room_, header))) {
       return false;
+    }
+    if (next > 0 || stream.head_untouched()) {
+      return true;
     }
     judge(stream, false);
   }

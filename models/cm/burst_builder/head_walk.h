@@ -7,9 +7,9 @@
 
 namespace docsis_vp::cm {
 
-// Goes along the queue behind what is judged already. A packet that is to be dropped takes no room
-// and frees its eligibility for those behind it. One that is not eligible as a whole cannot be
-// dropped: it passes unjudged, if enough of it is eligible to begin it.
+// Goes along the queue behind what is judged already, as far as enough is eligible to begin a
+// packet. One that is to be dropped takes no room and leaves its eligibility, of part of it too, to
+// those behind it: where a loop releases less than a packet no head is ever eligible as a whole.
 class HeadWalk {
  public:
   HeadWalk() = default;

@@ -101,6 +101,27 @@ TEST_P(SfqPie, HoldsTheBacklogOfAllQueuesAtItsReference) {
 
 INSTANTIATE_TEST_SUITE_P(Downstream, SfqPie, testing::Values(10, 50));
 
+// Where a loop releases less than a packet no head is ever eligible as a whole.
+class SlowCodel : public testing::TestWithParam<const char*> {};
+
+TEST_P(SlowCodel, HoldsAModemsQueue) {
+  System system(load_scenario_text(
+      std::string(R"({"duration_s": 60, "rf": {"profile": "docsis30"}, "modems": [{"name": "cm"}],
+          "service_flows": [{"name": "us", "modem": "cm", "buffer_ms": 1000, "aqm": "codel",
+                             "max_sustained_rate_mbps": )") +
+          GetParam() +
+          R"(}], "flows": [{"name": "up", "kind": "tcp", "modem": "cm", "rtt_ms": 40}]})",
+      "test"));
+  system.run();
+  const ServiceFlowResult flow = system.results().service_flows[0];
+  EXPECT_GT(flow.aqm_drops.packets, 10U);
+  EXPECT_LT(*flow.queue_delay_ms.mean, 100);
+  EXPECT_GT(flow.utilization, 0.9);
+}
+
+INSTANTIATE_TEST_SUITE_P(Upstream, SlowCodel, testing::Values("0.5", "1", "1.5"),
+                         [](const auto& rate) { return "Rate" + std::to_string(rate.index); });
+
 TEST(QueueManagers, ASharedQueueIsManagedLikeAModemsOwn) {
   const ServiceFlowResult result =
       downstream_of(kDownloads, {"rf.downstream_mbps=38", "rf.map_lead_us=3000",
