@@ -32,6 +32,8 @@ void Cubic::on_ack(const AckSample& ack) {
   if (in_slow_start()) {
     // RFC 9406 sec. 4.3: later slow starts end at the ssthresh that congestion found.
     acked = hystart_ && ssthresh_ == kUnlimited ? first_slow_start(ack) : slow_start(acked);
+    // Sec. 4.3: a congestion avoidance stage begins with W_est = cwnd.
+    if (!in_slow_start()) w_est_ = window() / static_cast<double>(mss());
   }
   if (acked != 0) avoid_congestion(ack, acked);
 }
@@ -96,6 +98,12 @@ void Cubic::on_timeout(const CongestionSample& sample, bool first) {
   if (first) ssthresh_ = std::max(reduce(sample.flight_bytes), 2 * mss());
   collapse();
   plateau_known_ = false;
+}
+
+// Sec. 4.2, too: nor does a pause.
+void Cubic::on_idle(TimePs now, TimePs /*idle*/) {
+  if (epoch_start_ != kNever) epoch_start_ += now - last_ack_;
+  last_ack_ = now;
 }
 
 std::uint64_t Cubic::reduce(std::uint64_t flight_bytes) {

@@ -32,6 +32,7 @@ class Cubic : public WindowControl {
   void on_ack(const AckSample& ack) override;
   void on_congestion(const CongestionSample& sample) override;
   void on_timeout(const CongestionSample& sample, bool first) override;
+  void on_idle(TimePs now, TimePs idle) override;
 
  private:
   std::uint64_t first_slow_start(const AckSample& ack);

@@ -208,6 +208,28 @@ TEST(Cubic, TimeThatTheWindowDidNotLimitDoesNotCount) {
   EXPECT_TRUE(pair.agree(40, 1000));
 }
 
+TEST(Cubic, APauseDoesNotCount) {
+  Pair pair(CubicConfig(), 300, 50 * kPsPerMs);
+  pair.lose();
+  ASSERT_TRUE(pair.agree(20, 1000));
+  pair.sender.wait(5 * kPsPerSecond);
+  pair.cubic.on_idle(pair.sender.now(), 5 * kPsPerSecond);
+  pair.oracle.skip(5.0);
+  EXPECT_TRUE(pair.agree(40, 1000));
+}
+
+// RFC 9438 sec. 4.3: W_est is the window as congestion avoidance begins, after an idle restart too.
+TEST(Cubic, DoesNotLeapToAnOldEstimateAsSlowStartEnds) {
+  Pair pair(CubicConfig(), 300, 50 * kPsPerMs);
+  pair.lose();
+  for (int i = 0; i < 20'000; ++i) pair.sender.ack(1000);
+  ASSERT_GT(pair.cubic.cwnd(), 230'000U);
+  pair.cubic.limit_cwnd(10'000);
+  while (pair.cubic.in_slow_start()) pair.sender.ack(1000);
+  pair.sender.ack(1000);
+  EXPECT_LT(pair.cubic.cwnd(), pair.cubic.ssthresh() + 2'000);
+}
+
 // RFC 9438 sec. 4.8.
 TEST(Cubic, BeginsAtItsPlateauAfterATimeout) {
   Pair pair(CubicConfig(), 100, 50 * kPsPerMs);
