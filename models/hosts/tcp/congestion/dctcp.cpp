@@ -30,4 +30,10 @@ void Dctcp::on_congestion(const CongestionSample& sample) {
   reduced_until_ = nxt_;  // a loss and a mark of one window are one congestion
 }
 
+// A mark on what is sent again must not lower ssthresh a second time, RFC 3168 sec. 6.1.2.
+void Dctcp::on_timeout(const CongestionSample& sample, bool first) {
+  Reno::on_timeout(sample, first);
+  reduced_until_ = nxt_;
+}
+
 }  // namespace docsis_vp::hosts

@@ -23,6 +23,7 @@ class Dctcp : public Reno {
   void start(const CongestionStart& start) override;
   void on_ack(const AckSample& ack) override;
   void on_congestion(const CongestionSample& sample) override;
+  void on_timeout(const CongestionSample& sample, bool first) override;
   bool reads_marks() const override { return true; }
 
   double alpha() const { return marks_.alpha(); }

@@ -102,6 +102,7 @@ void Prague::on_congestion(const CongestionSample& /*sample*/) {
 void Prague::on_timeout(const CongestionSample& /*sample*/, bool first) {
   if (first) shrink(0.5);
   collapse();
+  reduced_until_ = nxt_;
 }
 
 void Prague::shrink(double factor) {

@@ -117,6 +117,16 @@ TEST(Dctcp, HalvesForALossWhateverAlphaIs) {
   EXPECT_EQ(dctcp.cwnd(), flight / 2);
 }
 
+TEST(Dctcp, AMarkOnWhatATimeoutSendsAgainChangesNothing) {
+  Dctcp dctcp(avoiding_congestion());
+  AckScript sender(dctcp);
+  for (int rounds = 0; rounds < 3; ++rounds) sender.round();
+  sender.expire();
+  const std::uint64_t ssthresh = dctcp.ssthresh();
+  sender.marked(1000).ack(1000);
+  EXPECT_EQ(dctcp.ssthresh(), ssthresh);
+}
+
 TEST(Dctcp, ReadsMarksItself) {
   EXPECT_TRUE(Dctcp().reads_marks());
 }

@@ -145,6 +145,16 @@ TEST(Prague, HalvesForALossOnceWithItsMarks) {
   EXPECT_EQ(prague.cwnd(), reduced);
 }
 
+TEST(Prague, AMarkOnWhatATimeoutSendsAgainChangesNothing) {
+  Prague prague(avoiding_congestion(20));
+  AckScript sender(prague, 20);
+  for (int rounds = 0; rounds < 3; ++rounds) sender.round();
+  sender.expire();
+  const std::uint64_t ssthresh = prague.ssthresh();
+  sender.marked(1000).ack(1000);
+  EXPECT_EQ(prague.ssthresh(), ssthresh);
+}
+
 TEST(Prague, KeepsTwoSegments) {
   Prague prague(avoiding_congestion());
   AckScript sender(prague);
