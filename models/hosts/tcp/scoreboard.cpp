@@ -57,6 +57,7 @@ void Scoreboard::acknowledge(std::uint64_t acknowledgment, News& news) {
     SentSegment& segment = at(first_);
     const std::uint64_t end = std::min(segment.end(), acknowledgment);
     const auto covered = static_cast<std::uint32_t>(end - segment.begin);
+    news.covers_repeated |= segment.has(SentSegment::kRetransmitted);
     if (segment.has(SentSegment::kSacked)) {
       sacked_bytes_ -= covered;
     } else {

@@ -51,6 +51,7 @@ class Scoreboard {
     // acknowledged cumulatively was sent, and the newest of all. kNever: none.
     TimePs oldest_sent = kNever;
     TimePs newest_sent = kNever;
+    bool covers_repeated = false;  // what is acknowledged cumulatively was in part sent twice
   };
 
   // How a segment turns out to be lost.

@@ -49,9 +49,10 @@ void TcpSender::start(const TcpOptions& agreed, std::uint64_t peer_window_bytes,
   ce_bytes_ = 0;
   last_sent_ = next_paced_ = now;
   paced_until_ = 0;
-  initial_window_ =
-      syn_lost && config_.small_window_after_syn_loss ? mss_ : config_.initial_window_bytes(mss_);
-  congestion_.start({mss_, initial_window_, now, ecn_ == TcpEcn::kAccurate});
+  initial_window_ = config_.initial_window_bytes(mss_);
+  const std::uint64_t first_window =
+      syn_lost && config_.small_window_after_syn_loss ? mss_ : initial_window_;
+  congestion_.start({mss_, first_window, now, ecn_ == TcpEcn::kAccurate});
   running_ = true;
 }
 
@@ -124,8 +125,10 @@ TimePs TcpSender::take_rtt(const TcpHeader& header, const Scoreboard::News& news
   if (news.newest_sent != kNever) {
     rtt_.observe(now - news.newest_sent);
   }
-  // RFC 7323 sec. 4; without timestamps only segments sent once tell (Karn).
-  const TimePs sent = header.timestamp_echo != kNever ? header.timestamp_echo : news.oldest_sent;
+  // RFC 7323 sec. 4; without timestamps only segments sent once tell (Karn), and those only if no
+  // retransmission was waited for: what arrived before it is acknowledged with it.
+  const TimePs sent_once = news.covers_repeated ? kNever : news.oldest_sent;
+  const TimePs sent = header.timestamp_echo != kNever ? header.timestamp_echo : sent_once;
   if (sent == kNever) {
     return kNever;
   }
@@ -235,7 +238,10 @@ void TcpSender::enter_recovery(TimePs now) {
   // What recovery itself has in flight, beside what is SACKed, must not raise the window.
   const std::uint64_t flight =
       std::min(board_.outstanding_bytes() - limited_bytes_, congestion_.cwnd());
-  congestion_.on_congestion({now, Congestion::kLoss, flight, rtt_.srtt()});
+  // RFC 3168 sec. 6.1.2: a window of which a mark has told is not reduced again.
+  if (una() >= ecn_recover_) {
+    congestion_.on_congestion({now, Congestion::kLoss, flight, rtt_.srtt()});
+  }
   reduction_.start(board_.outstanding_bytes(), congestion_.ssthresh());
   ecn_recover_ = nxt();
   cwr_waits_ = true;
@@ -280,7 +286,7 @@ void TcpSender::take_marks(const TcpHeader& header, const Scoreboard::News& news
   }
   // RFC 3168 sec. 6.1.2: no growth, and at most one reduction per window of data, not on top of one
   // for a loss.
-  if (reported) {
+  if (reported && phase_ != Phase::kLoss) {  // a timeout has answered, and CWR needs new data
     sample.cwnd_limited = false;
     // CWR travels at ecn_recover_: only what lies behind it is answered without ECE.
     if (phase_ == Phase::kOpen && una() > ecn_recover_) {
@@ -298,6 +304,10 @@ void TcpSender::take_marks(const TcpHeader& header, const Scoreboard::News& news
 bool TcpSender::cwnd_limited(std::uint64_t flight_bytes) const {
   if (!config_.window_validation) {
     return true;
+  }
+  if (config_.max_window_segments &&
+      congestion_.cwnd() > *config_.max_window_segments * std::uint64_t{mss_}) {
+    return false;  // what limits is the configured window
   }
   const std::uint64_t window = window_bytes();
   const bool half_is_enough = congestion_.in_slow_start() || una() < paced_until_;

@@ -1,7 +1,8 @@
-// What the sending half does on its own: timer, windows, pauses, ECN. Losses:
-// tcp_recovery_test.cpp.
+// What the sending half does on its own: timer, windows, pauses. Losses: tcp_recovery_test.cpp,
+// marks: tcp_ecn_test.cpp.
 #include <gtest/gtest.h>
 
+#include "tests/models/hosts/tcp/marks.h"
 #include "tests/models/hosts/tcp/script.h"
 
 namespace docsis_vp::hosts {
@@ -83,6 +84,19 @@ TEST(TcpTimer, TakesNoSampleOfARetransmission) {
   stamped.run_to(440);
   stamped.acknowledge(989);
   EXPECT_EQ(stamped.endpoint.srtt(), 92'500 * kPsPerUs);  // 7/8 100 + 1/8 40
+}
+
+// Karn, too: what had arrived long before is acknowledged with what the timeout sent again.
+TEST(TcpTimer, TakesNoSampleOfWhatWaitedForARetransmission) {
+  TcpConfig config = plain_config();
+  config.initial_window_segments = 4;
+  Script script(config);
+  script.establish();
+  script.endpoint.write(4'000);
+  script.run_to(500);
+  EXPECT_EQ(script.lines.back(), "400 1:1001");
+  script.acknowledge(4'001);
+  EXPECT_EQ(script.endpoint.srtt(), 100 * kPsPerMs);
 }
 
 TEST(TcpTimer, SendsOneSegmentAfterATimeoutThenGrowsSlowly) {
@@ -182,6 +196,17 @@ TEST(TcpWindow, HasAConfiguredLimitInSegments) {
   script.expect({"100 3001:4001"});
 }
 
+TEST(TcpWindow, DoesNotGrowBeyondItsConfiguredLimit) {
+  TcpConfig config = plain_config();
+  config.initial_window_segments = 4;
+  config.max_window_segments = 4;
+  Script script(config);
+  script.establish();
+  script.endpoint.write(200'000);
+  for (std::uint64_t i = 1; i <= 100; ++i) script.acknowledge(1 + 1'000 * i);
+  EXPECT_EQ(script.endpoint.congestion().cwnd(), 5'000U);
+}
+
 TEST(TcpWindow, DoesNotGrowUnlessItHoldsTheSenderBack) {
   for (const bool validation : {true, false}) {
     TcpConfig config = plain_config();
@@ -247,6 +272,31 @@ TEST(TcpIdle, RestartsAsConfigured) {
   }
 }
 
+// A lost SYN makes the first window one segment, RFC 5681 sec. 3.1, and no other.
+TEST(TcpIdle, RestartsWithTheInitialWindowThoughASynWasLost) {
+  TcpConfig config = plain_config();
+  config.small_window_after_syn_loss = true;
+  config.idle_restart = IdleRestart::kRfc5681;
+  config.initial_window_segments = 10;
+  Script script(config);
+  script.endpoint.connect();
+  script.run_to(10'000);
+  ASSERT_GE(script.lines.size(), 2U);
+  TcpHeader header = script.blank(kTcpSyn | kTcpAck);
+  header.syn_mss_bytes = 1460;
+  header.acknowledgment = 1;
+  script.inject(header);
+  script.peer_next = script.peer_ack = 1;
+  script.lines.clear();
+  script.endpoint.write(30'000);
+  script.expect({"10000 1:1001"});
+  for (std::uint64_t i = 1; i <= 30; ++i) script.acknowledge(1 + 1'000 * i);
+  script.run_to(100'000);
+  script.lines.clear();
+  script.endpoint.write(50'000);
+  EXPECT_EQ(script.lines.size(), 10U);
+}
+
 // RFC 2861 sec. 3: ssthresh remembers three quarters of the window that is given up.
 TEST(TcpIdle, RemembersTheWindowInSsthresh) {
   TcpConfig config = plain_config();
@@ -259,117 +309,6 @@ TEST(TcpIdle, RemembersTheWindowInSsthresh) {
   script.run_to(60'000);
   script.endpoint.write(1'000);
   EXPECT_EQ(script.endpoint.congestion().ssthresh(), 15'000U);
-}
-
-TEST(TcpEcn, IsNegotiated) {
-  for (const TcpEcn ecn : {TcpEcn::kClassic, TcpEcn::kDctcp}) {
-    TcpConfig config = plain_config();
-    config.ecn = ecn;
-    Script script(config);
-    script.endpoint.connect();
-    script.expect({"0 syn ece cwr"});
-    Script server(config);
-    server.endpoint.listen();
-    TcpHeader syn = server.blank(kTcpSyn | kTcpEce | kTcpCwr);
-    syn.syn_mss_bytes = 1000;
-    server.inject(syn);
-    server.expect({"0 syn ack 1 ece"});
-  }
-  TcpConfig config = plain_config();
-  config.ecn = TcpEcn::kClassic;
-  Script refused(config);
-  refused.establish(60'000, 0xFF, 0);
-  refused.endpoint.write(100);
-  refused.expect({"100 1:101"});
-}
-
-TEST(TcpEcn, HalvesOncePerWindowAndSaysSo) {
-  TcpConfig config = plain_config();
-  config.ecn = TcpEcn::kClassic;
-  config.initial_window_segments = 8;
-  Script script(config);
-  script.establish(1'000'000, 0xFF & ~kTcpOfferAccurateEcn);
-  script.endpoint.write(100'000);
-  EXPECT_EQ(script.lines.back(), "100 7001:8001 ect0");
-  script.lines.clear();
-  script.run_to(200);
-  script.acknowledge(1'001, {}, kTcpEce);
-  EXPECT_EQ(script.endpoint.congestion().cwnd(), 4'000U);
-  script.acknowledge(2'001, {}, kTcpEce);
-  script.acknowledge(4'001, {}, kTcpEce);
-  EXPECT_EQ(script.endpoint.congestion().cwnd(), 4'000U);
-  script.expect({});
-  script.acknowledge(5'001, {}, kTcpEce);
-  script.expect({"200 8001:9001 cwr ect0"});
-  script.acknowledge(8'001);
-  script.expect({"200 9001:10001 ect0", "200 10001:11001 ect0", "200 11001:12001 ect0"});
-  EXPECT_EQ(script.endpoint.statistics().ecn_reductions, 1U);
-  script.acknowledge(9'001, {}, kTcpEce);  // a window later
-  EXPECT_EQ(script.endpoint.statistics().ecn_reductions, 2U);
-  script.run_to(3'000);  // retransmissions are not ECN-capable
-  EXPECT_EQ(script.lines.back().find("ect"), std::string::npos);
-}
-
-TEST(TcpEcn, DctcpAndAccurateMarkEverythingCapable) {
-  TcpConfig config = plain_config();
-  config.ecn = TcpEcn::kDctcp;
-  Script dctcp(config);
-  dctcp.establish(1'000'000, 0xFF & ~kTcpOfferAccurateEcn);
-  dctcp.endpoint.write(1'000);
-  dctcp.run_to(450);
-  dctcp.data(1, 100);
-  dctcp.expect({"100 1:1001 ect0", "400 1:1001 ect0", "450 ack 101 ect0"});
-
-  config.ecn = TcpEcn::kAccurate;
-  Script accurate(config);
-  accurate.establish();
-  accurate.endpoint.write(1'000);
-  accurate.expect({"100 1:1001 ect1"});
-}
-
-// Congestion control that takes marks itself, and paces.
-class Marks : public Reno {
- public:
-  void on_ack(const AckSample& ack) override { marked.push_back(ack.marked_bytes); }
-  bool reads_marks() const override { return true; }
-  std::uint64_t pacing_bytes_per_s() const override { return pace; }
-  std::vector<std::uint64_t> marked;
-  std::uint64_t pace = 0;
-};
-
-TEST(TcpEcn, HandsMarksToCongestionControlThatReadsThem) {
-  TcpConfig config = plain_config();
-  config.initial_window_segments = 10;
-  config.ecn = TcpEcn::kDctcp;
-  auto owned = std::make_unique<Marks>();
-  Marks& marks = *owned;
-  Script dctcp(config, std::move(owned));
-  dctcp.establish(1'000'000, 0xFF & ~kTcpOfferAccurateEcn);
-  dctcp.endpoint.write(50'000);
-  dctcp.acknowledge(2'001, {}, kTcpEce);
-  dctcp.acknowledge(3'001);
-  EXPECT_EQ(marks.marked, (std::vector<std::uint64_t>{2'000, 0}));
-  EXPECT_EQ(dctcp.endpoint.statistics().ecn_reductions, 0U);
-
-  config.ecn = TcpEcn::kAccurate;
-  auto other = std::make_unique<Marks>();
-  Marks& counts = *other;
-  Script accurate(config, std::move(other));
-  accurate.establish();
-  accurate.endpoint.write(50'000);
-  TcpHeader header = accurate.blank(kTcpAck);
-  header.sequence = 1;
-  header.acknowledgment = 4'001;
-  header.ce_packets = 3;
-  header.ce_bytes = 3'000;
-  accurate.inject(header);
-  header.acknowledgment = 6'001;
-  header.ce_packets = 4;
-  header.ce_bytes = 4'000;
-  accurate.inject(header);
-  header.acknowledgment = 7'001;
-  accurate.inject(header);
-  EXPECT_EQ(counts.marked, (std::vector<std::uint64_t>{3'000, 1'000, 0}));
 }
 
 TEST(TcpPacing, SpreadsTheWindow) {
