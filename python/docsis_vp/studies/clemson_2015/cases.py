@@ -202,7 +202,7 @@ def sensitivity_cases():
         yield other("codel-server-40", ["CoDel"], count, "servers behind links of 40 Mbit/s, which space what they send",
                     {"flows": [{"name": f"ftp{i}", "server_rate_mbps": 40} for i in range(count)]})
     for count in (1, 11):
-        yield other("ared-slow", ["ARED-slow"], count, "ARED's average a third as fast, as of packets of 500 bytes")
+        yield other("ared-1500", ["ARED-1500"], count, "ARED's thresholds in packets of 1500 bytes, and max_p not below 0.01")
     yield case("idle", ["DRR"], downloads([CABLE_RTT_MS], SACK1 | {"max_window_segments": 4}), seconds=60,
                sensitivity="what the cable adds to a round trip: a window of four segments over no wire")
 
