@@ -12,6 +12,12 @@ Capacity::Capacity(const CapacityConfig& config, const docsis::ChannelGeometry& 
       total_bps_(total_bps),
       random_(seed, "cmts/congestion/" + channel.parameters().name) {}
 
+void Capacity::change(const docsis::ChannelGeometry& channel, std::uint64_t total_bps) {
+  channel_bps_ = channel.rate_bps();
+  total_bps_ = total_bps;
+  rest_ = 0;  // less than a minislot, counted in what the channels carried
+}
+
 std::uint32_t Capacity::minislots(TimePs start, std::uint32_t interval, std::uint64_t bytes) {
   std::uint64_t numerator = 0;
   std::uint64_t denominator = total_bps_;
@@ -32,6 +38,9 @@ std::uint32_t Capacity::minislots(TimePs start, std::uint32_t interval, std::uin
 }
 
 std::uint64_t Capacity::rate_at(TimePs time) const {
+  if (config_.steps.empty()) {
+    return total_bps_ - std::min(total_bps_, config_.phantom_load_bps);
+  }
   if (config_.period_ps > 0) {
     time %= config_.period_ps;
   }

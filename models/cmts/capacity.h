@@ -16,6 +16,9 @@ class Capacity {
   Capacity(const CapacityConfig& config, const docsis::ChannelGeometry& channel,
            std::uint64_t total_bps, std::uint64_t seed);
 
+  // The channel, or another of them, carries something else from now on.
+  void change(const docsis::ChannelGeometry& channel, std::uint64_t total_bps);
+
   // Of the next `interval` minislots, which begin at `start` and carry `bytes`, how many may be
   // granted.
   std::uint32_t minislots(TimePs start, std::uint32_t interval, std::uint64_t bytes);

@@ -118,6 +118,8 @@ struct CapacityConfig {
   // In order of time; before the first nothing is taken. period_ps > 0: begun again that often.
   std::vector<Step> steps;
   TimePs period_ps = 0;
+  // Or, without steps: taken all the time, whatever the channels carry.
+  std::uint64_t phantom_load_bps = 0;
   // Or, drawn for each MAP: uniform in mean x (1 - variation) .. mean x (1 + variation), segment
   // headers included (CableLabs 2012: 1250 bytes, 20 %). 0: not so.
   std::uint32_t mean_grant_bytes = 0;

@@ -256,6 +256,10 @@ void MapScheduler::change_channel(unsigned index, const docsis::ChannelParameter
               ": a change needs another UCD count and minislots that stay where they are");
   channel.geometry = geometry;
   plans_[index].change(geometry, config_.flows);
+  config_.channels[index] = parameters;
+  for (Channel& each : channels_) {
+    each.capacity.change(each.geometry, total_rate(config_));
+  }
 }
 
 void MapScheduler::set_channels(Flow& flow, const std::vector<unsigned>& channels) {

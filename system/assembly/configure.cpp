@@ -290,7 +290,7 @@ cmts::CmtsConfig cmts_config(const Scenario& scenario) {
   config.sharing = scenario.rf.sharing == Sharing::kOldestFirst ? cmts::Sharing::kOldestFirst
                                                                 : cmts::Sharing::kWeighted;
   if (scenario.rf.capacity) {
-    config.capacity = capacity_config(*scenario.rf.capacity, config.channels);
+    config.capacity = capacity_config(*scenario.rf.capacity);
   }
   config.backoff_start = scenario.rf.backoff_start;
   config.backoff_end = scenario.rf.backoff_end;

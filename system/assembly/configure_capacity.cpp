@@ -8,14 +8,6 @@ namespace docsis_vp::system {
 
 namespace {
 
-std::uint64_t rate_of(const std::vector<docsis::ChannelParameters>& channels) {
-  std::uint64_t rate_bps = 0;
-  for (const docsis::ChannelParameters& channel : channels) {
-    rate_bps += docsis::ChannelGeometry(channel).rate_bps();
-  }
-  return rate_bps;
-}
-
 cmts::CapacityConfig steps_of(const CapacityProfileConfig& capacity) {
   cmts::CapacityConfig config;
   for (const CapacityStep& step : read_capacity_trace(capacity.file)) {
@@ -35,12 +27,11 @@ cmts::CapacityConfig transitions_of(const CapacityProfileConfig& capacity) {
 
 }  // namespace
 
-cmts::CapacityConfig capacity_config(const CapacityProfileConfig& capacity,
-                                     const std::vector<docsis::ChannelParameters>& channels) {
+cmts::CapacityConfig capacity_config(const CapacityProfileConfig& capacity) {
   cmts::CapacityConfig config;
   switch (capacity.kind) {
     case CapacityKind::kPhantomLoad:
-      config.steps.push_back({0, rate_of(channels) - from_mega(capacity.phantom_load_mbps)});
+      config.phantom_load_bps = from_mega(capacity.phantom_load_mbps);
       return config;
     case CapacityKind::kUniformGrants:
       config.mean_grant_bytes = capacity.mean_grant_bytes;

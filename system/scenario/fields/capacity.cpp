@@ -34,7 +34,9 @@ const Table<CapacityProfileConfig>& capacity_table() {
     t.only_if(t.number("phantom_load_mbps", &Capacity::phantom_load_mbps, 0, 100'000)
                   .required()
                   .unit("Mbit/s")
-                  .says("What the others take all the time."),
+                  .says("What the others take all the time, also after a `change_profile`; where "
+                        "the channels "
+                        "carry no more, nothing is left."),
               "kind `phantom_load`", is<CapacityKind::kPhantomLoad>);
     t.only_if(t.integer("mean_grant_bytes", &Capacity::mean_grant_bytes, 64, 10'000'000)
                   .unit("bytes")

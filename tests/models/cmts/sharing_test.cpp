@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <numeric>
+#include <ostream>
 
 #include "models/cmts/capacity.h"
 #include "models/cmts/contention_sizer.h"
@@ -231,6 +232,95 @@ TEST(Capacity, DrawnGrantsAreUniformAroundTheirMean) {
   EXPECT_NEAR(static_cast<double>(sum) * 48 / 20'000, 1'250, 5);
   EXPECT_EQ(least, 20U);  // 1000 bytes: 20.8 minislots, the rest is carried
   EXPECT_EQ(most, 32U);   // 1500 bytes: 31.25
+}
+
+struct ChangedChannel {
+  const char* name;
+  std::uint64_t phantom_load_bps;
+  std::uint64_t left_bps;  // by steps; 0: none
+  std::vector<std::uint64_t> channels_bps;
+  std::uint64_t changed_bps;  // of the last one
+  double granted_before_bps;
+  double granted_after_bps;
+
+  friend void PrintTo(const ChangedChannel& changed, std::ostream* out) { *out << changed.name; }
+};
+
+class OtherTraffic : public ::testing::TestWithParam<ChangedChannel> {
+ protected:
+  static CmtsConfig config() {
+    CmtsConfig config = one_channel("docsis30");
+    config.flows[0].request_unit_bytes = 16;
+    config.capacity.phantom_load_bps = GetParam().phantom_load_bps;
+    if (GetParam().left_bps > 0) config.capacity.steps = {{0, GetParam().left_bps}};
+    config.channels.resize(GetParam().channels_bps.size(), config.channels[0]);
+    for (unsigned i = 0; i < config.channels.size(); ++i) {
+      config.channels[i].name = "us" + std::to_string(i);
+      config.channels[i].channel_id = static_cast<std::uint8_t>(1 + i);
+      config.channels[i].rate_bps = GetParam().channels_bps[i];
+    }
+    return config;
+  }
+  double granted_bps() {
+    run_until(platform::now_ps() + 10 * kPsPerMs);  // MAPs from before
+    const std::uint64_t before = bench_.cmts.scheduler().flow_counters(0).granted_bytes;
+    run_until(platform::now_ps() + 200 * kPsPerMs);
+    return static_cast<double>(bench_.cmts.scheduler().flow_counters(0).granted_bytes - before) *
+           8 / 0.2;
+  }
+
+  SchedulerBench bench_{config()};
+};
+
+TEST_P(OtherTraffic, TakesAsMuchAfterAChannelChanged) {
+  bench_.send(request_burst(bench_.channel(), bench_.map(5), 0, 1, 65'535));
+  bench_.send(request_burst(bench_.channel(), bench_.map(6), 1, 1, 65'535));
+  EXPECT_NEAR(granted_bps(), GetParam().granted_before_bps, 0.02e6);
+  docsis::ChannelParameters changed = bench_.config.channels.back();
+  changed.rate_bps = GetParam().changed_bps;
+  ++changed.ucd_count;
+  bench_.cmts.change_channel(static_cast<unsigned>(bench_.config.channels.size() - 1), changed);
+  EXPECT_NEAR(granted_bps(), GetParam().granted_after_bps, 0.02e6);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Capacity, OtherTraffic,
+    ::testing::Values(
+        ChangedChannel{"Steps", 0, 10'000'000, {30'720'000}, 15'360'000, 10e6, 10e6},
+        ChangedChannel{
+            "LoadBelowTheNewRate", 10'000'000, 0, {30'720'000}, 15'360'000, 20.72e6, 5.36e6},
+        ChangedChannel{"LoadAboveTheNewRate", 10'000'000, 0, {30'720'000}, 8'000'000, 20.72e6, 0},
+        ChangedChannel{
+            "LoadAndAFasterChannel", 5'000'000, 0, {10'240'000}, 30'720'000, 5.24e6, 25.72e6},
+        ChangedChannel{
+            "StepsOnTwoChannels", 0, 20'000'000, {30'720'000, 30'720'000}, 15'360'000, 20e6, 20e6},
+        ChangedChannel{"LoadOnTwoChannels",
+                       40'000'000,
+                       0,
+                       {30'720'000, 30'720'000},
+                       15'360'000,
+                       21.44e6,
+                       6.08e6}),
+    [](const auto& tested) { return tested.param.name; });
+
+// Two thirds and one, then half and half.
+TEST(Capacity, DrawnGrantsAreSharedByWhatChannelsCarryNow) {
+  docsis::ChannelParameters parameters;
+  const docsis::ChannelGeometry channel{parameters};
+  CapacityConfig config;
+  config.mean_grant_bytes = 1'500;
+  config.variation_percent = 0;
+  Capacity capacity(config, channel, channel.rate_bps() * 3 / 2, 1);
+  const auto bytes = [&](std::uint64_t raw_bytes) {
+    std::uint64_t minislots = 0;
+    for (int map = 0; map < 1'000; ++map) minislots += capacity.minislots(0, 160, raw_bytes);
+    return static_cast<double>(minislots * raw_bytes) / 160 / 1'000;
+  };
+  EXPECT_NEAR(bytes(7'680), 1'000, 1);
+  parameters.rate_bps /= 2;
+  const docsis::ChannelGeometry halved{parameters};
+  capacity.change(halved, 2 * halved.rate_bps());
+  EXPECT_NEAR(bytes(3'840), 750, 1);
 }
 
 TEST(Capacity, StepsGoThroughEveryTransitionOnce) {

@@ -13,13 +13,15 @@ namespace docsis_vp::system {
 namespace {
 
 // Two channels, 15.36 Mbit/s together, and more than that to send.
-std::string flooded(const std::string& capacity) {
+std::string flooded(const std::string& capacity, const std::string& event = "") {
   return R"({"duration_s": 3, "rf": {"map_phase_us": 0, "map_lead_us": 2000, "capacity": )" +
          capacity + R"(,
       "channels": [{"name": "us0", "rate_mbps": 10.24}, {"name": "us1", "rate_mbps": 5.12}]},
     "modems": [{"name": "cm"}],
     "service_flows": [{"name": "us", "modem": "cm", "max_sustained_rate_mbps": 40}],
-    "flows": [{"name": "flood", "modem": "cm", "rate_mbps": 30}]})";
+    "flows": [{"name": "flood", "modem": "cm", "rate_mbps": 30}],
+    "events": [)" +
+         event + "]}";
 }
 
 class Capacity : public ::testing::Test {
@@ -44,8 +46,8 @@ class Capacity : public ::testing::Test {
     const std::size_t at = error.find(path);
     return at == std::string::npos ? error : error.substr(at + path.size());
   }
-  void build(const std::string& capacity) {
-    system_ = std::make_unique<System>(load_scenario_text(flooded(capacity), "test"));
+  void build(const std::string& capacity, const std::string& event = "") {
+    system_ = std::make_unique<System>(load_scenario_text(flooded(capacity, event), "test"));
     run_ms(500);
   }
   // Mbit/s of grants in the next so many ms.
@@ -68,6 +70,23 @@ TEST_F(Capacity, PhantomLoadLeavesExactlyTheRest) {
   EXPECT_NEAR(static_cast<double>(scheduler.counters(0).granted_bytes) /
                   static_cast<double>(scheduler.counters(1).granted_bytes),
               2, 0.01);
+}
+
+TEST_F(Capacity, PhantomLoadStaysWhenAChannelChanges) {
+  build(R"({"kind": "phantom_load", "phantom_load_mbps": 9.36})",
+        R"({"time_s": 1.5, "kind": "change_profile", "channel": "us0", "rate_mbps": 5.12})");
+  EXPECT_NEAR(run_ms(900), 6, 0.02);
+  run_ms(200);
+  EXPECT_NEAR(run_ms(900), 0.88, 0.02);
+}
+
+TEST_F(Capacity, WhatATraceLeavesStaysWhenAChannelChanges) {
+  const std::string path = write("constant.txt", "0 5\n");
+  build(R"({"kind": "trace", "file": ")" + path + "\"}",
+        R"({"time_s": 1.5, "kind": "change_profile", "channel": "us0", "rate_mbps": 5.12})");
+  EXPECT_NEAR(run_ms(900), 5, 0.02);
+  run_ms(200);
+  EXPECT_NEAR(run_ms(900), 5, 0.02);
 }
 
 TEST_F(Capacity, UniformGrantsAreDrawnForEachMap) {
