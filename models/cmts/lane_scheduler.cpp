@@ -8,8 +8,22 @@ namespace docsis_vp::cmts {
 
 namespace {
 
-// A few packets of credit for a flow that was served late [engineering choice].
+// Credit of a reserved rate [engineering choice]: two packets for a flow that begins to send, and
+// what it earns in this time on top for one that waits for the turns of others or for a channel.
 constexpr std::uint64_t kReservedBurstBytes = 3044;
+constexpr std::uint64_t kReservedWaitMs = 8;
+
+std::uint64_t reserved_depth(std::uint64_t rate_bps) {
+  return kReservedBurstBytes + rate_bps / 8'000 * kReservedWaitMs;
+}
+
+// What it was not asked for is lost.
+void begin_waiting(docsis::PacketBucket& reserved, TimePs now) {
+  const std::uint64_t saved = reserved.bytes(now);
+  if (saved > kReservedBurstBytes) {
+    reserved.take(saved - kReservedBurstBytes, now);
+  }
+}
 
 }  // namespace
 
@@ -25,7 +39,8 @@ unsigned LaneScheduler::add(std::unique_ptr<queue::Discipline> discipline,
     lane.shaper.emplace(*config.shaper);
   }
   if (config.min_reserved_rate_bps > 0) {
-    lane.reserved.emplace(config.min_reserved_rate_bps, kReservedBurstBytes);
+    lane.reserved.emplace(config.min_reserved_rate_bps,
+                          reserved_depth(config.min_reserved_rate_bps));
   }
   const auto lanes = static_cast<unsigned>(lanes_.size());
   for (Circle& circle : circles_) {
@@ -53,6 +68,9 @@ void LaneScheduler::settle(unsigned index, TimePs now) {
   if (!lane.staged.packet && lane.discipline->packets() == 0) {
     set_ready(index, false);
     return;
+  }
+  if (lane.reserved && !circles_[lane.config.priority].ready.contains(index)) {
+    begin_waiting(*lane.reserved, now);
   }
   if (!lane.shaper) {
     set_ready(index, true);

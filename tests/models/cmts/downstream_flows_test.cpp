@@ -119,6 +119,97 @@ TEST(DownstreamFlows, AReservedRateGoesBeforeAnyPriority) {
   EXPECT_NEAR(static_cast<double>(bench.downstream.counters(0).sent.packets), 893, 3);
 }
 
+// 100 Mbit/s, kept busy by priority 7: forty flows that come due together take 5 ms from the one
+// that has half of it reserved, and it makes up for them before they come due again.
+TEST(DownstreamFlows, AReservedRateIsKeptWhereManyHaveOne) {
+  DownstreamConfig config = gigabit(42);
+  config.rate_bps = 100'000'000;
+  config.modems[0].flows[0].priority = 7;
+  config.modems[1].flows[0].min_reserved_rate_bps = 50'000'000;
+  for (unsigned modem = 2; modem < 42; ++modem) {
+    config.modems[modem].flows[0].min_reserved_rate_bps = 1'000'000;
+  }
+  Bench bench(config);
+  for (std::uint64_t i = 0; i < 2'000; ++i) {
+    for (unsigned modem = 0; modem < (i < 200 ? 42U : 2U); ++modem) bench.offer(modem, i, 1'518);
+  }
+  std::vector<std::uint64_t> before;
+  run_until(50 * kPsPerMs);  // each of the forty begins with two packets
+  for (unsigned modem = 0; modem < 42; ++modem) {
+    before.push_back(bench.downstream.counters(modem).sent.bytes);
+  }
+  run_until(250 * kPsPerMs);
+  const auto sent_bps = [&](unsigned modem) {
+    const std::uint64_t bytes = bench.downstream.counters(modem).sent.bytes - before[modem];
+    return static_cast<double>(bytes) * 8 / 0.2;
+  };
+  EXPECT_NEAR(sent_bps(1), 50e6, 1e6);
+  EXPECT_NEAR(sent_bps(2), 1e6, 0.2e6);
+  EXPECT_NEAR(sent_bps(41), 1e6, 0.2e6);
+  EXPECT_NEAR(sent_bps(0), 9.2e6, 1.5e6);
+}
+
+// The channels end their packets together, and the flow earns as many as four in that time.
+TEST(DownstreamFlows, AReservedRateIsKeptOnBondedChannels) {
+  DownstreamConfig config = gigabit(2);
+  config.rate_bps = 38'000'000;
+  config.further_channels.resize(7, {38'000'000, 0});
+  config.modems[0].flows[0].priority = 7;
+  config.modems[1].flows[0].min_reserved_rate_bps = 200'000'000;
+  for (DownstreamModemConfig& modem : config.modems) {
+    modem.flows[0].queue.law.settings.buffer_bytes = 16U << 20;
+  }
+  Bench bench(config);
+  for (std::uint64_t i = 0; i < 5'000; ++i) {
+    bench.offer(0, i, 1'518);
+    bench.offer(1, i, 1'518);
+  }
+  run_until(200 * kPsPerMs);
+  EXPECT_NEAR(static_cast<double>(bench.downstream.counters(1).sent.bytes) * 8 / 0.2, 200e6, 2e6);
+  EXPECT_GT(static_cast<double>(bench.downstream.counters(0).sent.bytes) * 8 / 0.2, 97e6);
+}
+
+// What it earned while it had nothing to send is lost but for two packets.
+TEST(DownstreamFlows, AReservedRateThatWasNotUsedIsNotMadeUpFor) {
+  DownstreamConfig config = gigabit(2);
+  config.rate_bps = 100'000'000;
+  config.modems[0].flows[0].priority = 7;
+  config.modems[1].flows[0].min_reserved_rate_bps = 50'000'000;
+  Bench bench(config);
+  for (std::uint64_t i = 0; i < 1'000; ++i) bench.offer(0, i, 1'250);
+  run_until(40 * kPsPerMs);
+  for (std::uint64_t i = 0; i < 200; ++i) bench.offer(1, i, 1'250);
+  run_until(41 * kPsPerMs);
+  EXPECT_NEAR(static_cast<double>(bench.downstream.counters(1).sent.packets), 7, 1);
+  run_until(50 * kPsPerMs);
+  EXPECT_NEAR(static_cast<double>(bench.downstream.counters(1).sent.packets), 52, 2);
+}
+
+// Two reserve more than the channel carries, until one has sent all: the other then makes up for no
+// more than 8 ms, 60 000 bytes, at what the channel carries beyond its rate; priority 7 goes on.
+TEST(DownstreamFlows, AReservedRateThatWasNotToBeHadIsMadeUpForOverAFewMilliseconds) {
+  DownstreamConfig config = gigabit(3);
+  config.rate_bps = 100'000'000;
+  config.modems[0].flows[0].priority = 7;
+  config.modems[1].flows[0].min_reserved_rate_bps = 60'000'000;
+  config.modems[2].flows[0].min_reserved_rate_bps = 60'000'000;
+  Bench bench(config);
+  for (std::uint64_t i = 0; i < 1'500; ++i) {
+    bench.offer(0, i, 1'250);
+    bench.offer(1, i, 1'250);
+    if (i < 500) bench.offer(2, i, 1'250);
+  }
+  const auto sent = [&](unsigned modem) { return bench.downstream.counters(modem).sent.packets; };
+  while (sent(2) < 500) run_until(platform::now_ps() + kPsPerMs / 10);
+  const TimePs alone = platform::now_ps();
+  EXPECT_LE(sent(0), 2U);
+  run_until(alone + 10 * kPsPerMs);
+  EXPECT_LE(sent(0), 2U);
+  run_until(alone + 40 * kPsPerMs);
+  // In 40 ms 400 packets, 240 of the rate and 50 made up for.
+  EXPECT_NEAR(static_cast<double>(sent(0)), 400 - 240 - 50, 8);
+}
+
 // 8 Mbit/s from a bucket of 3044 bytes: three packets at once, the next has to wait, and with it
 // the one behind it. The channel alone delays those of the other modem.
 TEST(DownstreamFlows, CountsThePacketsThatItsRateHoldsBack) {
