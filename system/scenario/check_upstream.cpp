@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "models/docsis/map.h"
 #include "models/docsis/map_reach.h"
 #include "models/docsis/segment_header.h"
 #include "models/docsis/timing_profile.h"
@@ -80,6 +81,21 @@ void check_region(const RfConfig& rf, const ChannelGeometry& channel, const std:
                       "expected at most " + std::to_string(most) + ", got " +
                           std::to_string(wanted) + ": " + unfit + std::to_string(most) +
                           " request opportunities of " + std::to_string(each) + " beside a grant");
+  }
+}
+
+// The channel that carries the MAPs has time for those of all channels, of the request region, an
+// interval for nobody and the Null element each.
+void check_map_rate(const RfConfig& rf) {
+  const std::uint32_t bytes = docsis::map_frame_bytes(has_contention(rf) ? 3 : 2);
+  const double bits = 8.0 * bytes * static_cast<double>(rf.channels.size());
+  const double least_us = bits / map_channel_mbps(rf);
+  if (*rf.map_interval_us < least_us) {
+    throw ConfigError("/rf/map_interval_us",
+                      "expected at least " + json_number(std::ceil(least_us)) + ", got " +
+                          json_number(*rf.map_interval_us) + ": MAPs of " + std::to_string(bytes) +
+                          " bytes at least, one for each upstream channel, go down at " +
+                          json_number(map_channel_mbps(rf)) + " Mbit/s");
   }
 }
 
@@ -207,6 +223,7 @@ void check_upstream(const Scenario& written, const Scenario& all) {
     check_region(rf, channel, "");
   }
   check_new_profiles(written);
+  check_map_rate(rf);
   check_grant_offset(rf);
   check_lead(written);
   check_unsolicited(written, all, channels);

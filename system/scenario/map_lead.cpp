@@ -41,9 +41,7 @@ double least_map_lead_us(const Scenario& scenario, const docsis::TimingProfile& 
   docsis::MapTransport transport;
   // Of bonded channels the first carries the MAPs, among packets with a longer header.
   const bool bonded = rf.downstream_channels.size() > 1;
-  const double mbps =
-      rf.downstream_channels.empty() ? rf.downstream_mbps : rf.downstream_channels[0].net_mbps();
-  transport.downstream_bps = static_cast<std::uint64_t>(std::llround(mbps * 1e6));
+  transport.downstream_bps = static_cast<std::uint64_t>(std::llround(map_channel_mbps(rf) * 1e6));
   transport.frame_bytes =
       largest_downstream_packet(scenario) +
       (bonded ? docsis::kSequencedHeaderBytes : usual.downstream.mac_header_bytes);
@@ -51,6 +49,10 @@ double least_map_lead_us(const Scenario& scenario, const docsis::TimingProfile& 
   transport.max_elements = usual.max_elements;
   const TimePs least = docsis::least_map_lead(timing, transport, to_ps(*rf.cm_map_proc_us));
   return static_cast<double>(least) / kPsPerUs;
+}
+
+double map_channel_mbps(const RfConfig& rf) {
+  return rf.downstream_channels.empty() ? rf.downstream_mbps : rf.downstream_channels[0].net_mbps();
 }
 
 double usual_map_lead_us(const Scenario& scenario, const docsis::TimingProfile& profile) {

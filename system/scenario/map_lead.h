@@ -18,6 +18,9 @@ double least_map_lead_us(const Scenario& scenario, const docsis::TimingProfile& 
 // The profile's, or longer where the farthest modem needs it, in whole microseconds.
 double usual_map_lead_us(const Scenario& scenario, const docsis::TimingProfile& profile);
 
+// Of the downstream channel that carries the MAPs: the first of bonded ones.
+double map_channel_mbps(const RfConfig& rf);
+
 // Of what a MAP may have to wait for; captures hold no longer packets than the standard's.
 std::uint32_t largest_downstream_packet(const Scenario& scenario);
 

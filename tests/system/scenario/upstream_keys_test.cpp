@@ -100,6 +100,17 @@ TEST(UpstreamKeys, TimesOfTheLinkGoTogether) {
       {R"("profile": "docsis31", "map_interval_us": 2000)",
        "x.json:2: rf.map_interval_us: expected whole frames of 135 us (us0), such as 1890 or "
        "2025, got 2000"},
+      {R"("map_interval_us": 250, "downstream_mbps": 1,
+          "channels": [{"name": "a"}, {"name": "b"}, {"name": "c"}, {"name": "d"}])",
+       "x.json:2: rf.map_interval_us: expected at least 1856, got 250: MAPs of 58 bytes at "
+       "least, one for each upstream channel, go down at 1 Mbit/s"},
+      {R"("map_interval_us": 462.5,
+          "downstream_channels": [{"name": "a", "rate_mbps": 1}, {"name": "b", "rate_mbps": 40}])",
+       "x.json:2: rf.map_interval_us: expected at least 464, got 462.5: MAPs of 58 bytes at "
+       "least, one for each upstream channel, go down at 1 Mbit/s"},
+      {R"("map_interval_us": 475,
+          "downstream_channels": [{"name": "a", "rate_mbps": 1}, {"name": "b", "rate_mbps": 40}])",
+       "accepted"},
       {R"("map_interval_us": 250, "profile": "docsis31")",
        "x.json:2: rf.map_interval_us: expected whole frames of 135 us (us0), such as 270, "
        "got 250"},
