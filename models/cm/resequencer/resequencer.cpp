@@ -81,13 +81,12 @@ void Resequencer::receive_sequenced(const docsis::DsService& service,
     restart(stream, service);
   }
   const std::uint16_t sequence = *service.sequence;
-  stream.heard |= std::uint32_t{1} << frame.channel;
-  stream.last[frame.channel] = sequence;
-  const int ahead = distance(stream.next, sequence);
-  if (ahead < 0) {
+  if (distance(stream.next, sequence) < 0) {
     ++counters_.late;
     return;
   }
+  stream.ahead |= std::uint32_t{1} << frame.channel;
+  stream.last[frame.channel] = sequence;
   hold(stream, sequence, std::move(frame.packet));
   pass_run(stream);
   give_up_what_cannot_come(stream);
@@ -102,7 +101,7 @@ void Resequencer::restart(Stream& stream, const docsis::DsService& service) {
   stream.held.clear();
   stream.sequence_change = service.sequence_change;
   stream.next = *service.sequence;
-  stream.heard = 0;
+  stream.ahead = 0;
 }
 
 void Resequencer::hold(Stream& stream, std::uint16_t sequence, PacketHandle packet) {
@@ -135,6 +134,20 @@ void Resequencer::pass_run(Stream& stream) {
     pass(*held);
   }
   stream.held.erase(stream.held.begin(), held);
+  forget_who_is_behind(stream);
+}
+
+// Numbers go round: what a channel brought long ago would seem to be ahead again.
+void Resequencer::forget_who_is_behind(Stream& stream) {
+  if (stream.held.empty()) {
+    stream.ahead = 0;
+    return;
+  }
+  for (unsigned channel = 0; channel < kMaxChannels; ++channel) {
+    if (distance(stream.next, stream.last[channel]) < 0) {
+      stream.ahead &= ~(std::uint32_t{1} << channel);
+    }
+  }
 }
 
 // Whatever is missing below `sequence`.
@@ -153,7 +166,7 @@ void Resequencer::give_up_before(Stream& stream, std::uint16_t sequence, bool ea
 }
 
 void Resequencer::give_up_what_cannot_come(Stream& stream) {
-  if (stream.held.empty() || stream.heard != listens_) {
+  if (stream.held.empty() || stream.ahead != listens_) {
     return;
   }
   int lowest = INT16_MAX;
@@ -162,9 +175,7 @@ void Resequencer::give_up_what_cannot_come(Stream& stream) {
       lowest = std::min(lowest, distance(stream.next, stream.last[channel]));
     }
   }
-  if (lowest > 0) {
-    give_up_before(stream, static_cast<std::uint16_t>(stream.next + lowest), true);
-  }
+  give_up_before(stream, static_cast<std::uint16_t>(stream.next + lowest), true);
 }
 
 // A packet that has waited its time waits no longer, nor does what is before it.

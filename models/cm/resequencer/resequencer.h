@@ -63,8 +63,8 @@ class Resequencer : public sc_core::sc_module {
   struct Stream {
     bool sequence_change = false;
     std::uint16_t next = 0;
-    std::uint32_t heard = 0;  // a bit for each channel that has brought a packet
-    std::array<std::uint16_t, kMaxChannels> last{};  // by channel, where heard
+    std::uint32_t ahead = 0;  // a bit for each channel that has brought one beyond `next`
+    std::array<std::uint16_t, kMaxChannels> last{};  // by channel
     std::vector<Held> held;                          // in order of their numbers
   };
 
@@ -73,6 +73,7 @@ class Resequencer : public sc_core::sc_module {
   void restart(Stream& stream, const docsis::DsService& service);
   void hold(Stream& stream, std::uint16_t sequence, PacketHandle packet);
   void pass_run(Stream& stream);
+  void forget_who_is_behind(Stream& stream);
   void give_up_before(Stream& stream, std::uint16_t sequence, bool early);
   void give_up_what_cannot_come(Stream& stream);
   void give_up_what_is_overdue();

@@ -123,6 +123,35 @@ TEST(Resequencer, GivesUpAtOnceWhatEveryChannelHasPassed) {
   EXPECT_EQ(bench.resequencer.counters().missing_early, 1U);
 }
 
+// Channel 1 was last heard more than half a round of numbers ago.
+TEST(Resequencer, WaitsForAChannelThatWasSilentForLong) {
+  Bench bench;
+  bench.arrive(0, 1);
+  for (std::uint64_t i = 1; i <= 40'000; ++i) bench.arrive(i, 0);
+  bench.arrive(40'002, 0);
+  EXPECT_EQ(bench.resequencer.held(), 1U);
+  bench.arrive(40'001, 1);
+  EXPECT_EQ(bench.lan.passed.size(), 40'003U);
+  EXPECT_EQ(bench.resequencer.counters().missing, 0U);
+}
+
+TEST(Resequencer, WaitsForASilentChannelAlsoWhereOthersAlwaysWait) {
+  ResequencerConfig config = two_channels();
+  config.channels = {0, 1, 2};
+  Bench bench(config);
+  bench.arrive(1, 2);
+  for (std::uint64_t i = 2; i <= 40'000; i += 2) {
+    bench.arrive(i + 1, 1);
+    bench.arrive(i - 2, 0);
+    ASSERT_EQ(bench.resequencer.held(), 1U);
+  }
+  bench.arrive(40'002, 0);  // 40'000 is still to come
+  EXPECT_EQ(bench.resequencer.held(), 2U);
+  bench.arrive(40'000, 2);
+  EXPECT_EQ(bench.lan.passed.size(), 40'003U);
+  EXPECT_EQ(bench.resequencer.counters().missing, 0U);
+}
+
 TEST(Resequencer, FlowsDoNotWaitForEachOther) {
   Bench bench;
   bench.arrive(1, 0, 0);
