@@ -81,12 +81,15 @@ void Resequencer::receive_sequenced(const docsis::DsService& service,
     restart(stream, service);
   }
   const std::uint16_t sequence = *service.sequence;
+  const std::uint16_t before = std::exchange(stream.last[frame.channel], sequence);
   if (distance(stream.next, sequence) < 0) {
-    ++counters_.late;
-    return;
+    if (distance(before, sequence) >= 0) {
+      ++counters_.late;
+      return;
+    }
+    give_up_outage(stream, sequence);
   }
   stream.ahead |= std::uint32_t{1} << frame.channel;
-  stream.last[frame.channel] = sequence;
   hold(stream, sequence, std::move(frame.packet));
   pass_run(stream);
   give_up_what_cannot_come(stream);
@@ -95,13 +98,9 @@ void Resequencer::receive_sequenced(const docsis::DsService& service,
 
 // The CMTS counts afresh: what waited goes on in its order, and the new numbers begin with this.
 void Resequencer::restart(Stream& stream, const docsis::DsService& service) {
-  for (Held& held : stream.held) {
-    pass(held);
-  }
-  stream.held.clear();
+  pass_all(stream);
   stream.sequence_change = service.sequence_change;
   stream.next = *service.sequence;
-  stream.ahead = 0;
 }
 
 void Resequencer::hold(Stream& stream, std::uint16_t sequence, PacketHandle packet) {
@@ -124,6 +123,14 @@ void Resequencer::pass(Held& held) {
     counters_.skew_ps.add(static_cast<std::uint64_t>(now - held.arrived));
   }
   sink_.push(std::move(held.packet));
+}
+
+void Resequencer::pass_all(Stream& stream) {
+  for (Held& held : stream.held) {
+    pass(held);
+  }
+  stream.held.clear();
+  stream.ahead = 0;
 }
 
 // Those that are next.
@@ -163,6 +170,15 @@ void Resequencer::give_up_before(Stream& stream, std::uint16_t sequence, bool ea
   stream.held.erase(stream.held.begin(), held);
   stream.next = sequence;
   pass_run(stream);
+}
+
+// Nothing overtakes on a channel: a number behind the last that came there is no late one, but more
+// than half a round ahead of it, as after an outage.
+void Resequencer::give_up_outage(Stream& stream, std::uint16_t sequence) {
+  const auto numbers = static_cast<std::uint16_t>(sequence - stream.next);
+  counters_.missing += numbers - stream.held.size();
+  pass_all(stream);
+  stream.next = sequence;
 }
 
 void Resequencer::give_up_what_cannot_come(Stream& stream) {

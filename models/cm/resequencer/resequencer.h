@@ -72,9 +72,11 @@ class Resequencer : public sc_core::sc_module {
   Stream& stream_of(std::uint32_t dsid);
   void restart(Stream& stream, const docsis::DsService& service);
   void hold(Stream& stream, std::uint16_t sequence, PacketHandle packet);
+  void pass_all(Stream& stream);
   void pass_run(Stream& stream);
   void forget_who_is_behind(Stream& stream);
   void give_up_before(Stream& stream, std::uint16_t sequence, bool early);
+  void give_up_outage(Stream& stream, std::uint16_t sequence);
   void give_up_what_cannot_come(Stream& stream);
   void give_up_what_is_overdue();
   void pass(Held& held);

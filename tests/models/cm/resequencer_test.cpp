@@ -169,6 +169,37 @@ TEST(Resequencer, NumbersGoRoundAt65536) {
   EXPECT_EQ(bench.resequencer.counters().missing, 0U);
 }
 
+TEST(Resequencer, GoesOnAtOnceAfterAnOutageOfAnyLength) {
+  Bench bench;
+  unsigned flow = 0;
+  std::uint64_t missing = 0;
+  for (const std::uint64_t length : {100U, 32'000U, 33'000U, 50'000U, 65'000U, 70'000U}) {
+    bench.lan.passed.clear();
+    for (std::uint64_t i = 0; i < 10; ++i) bench.arrive(i, static_cast<unsigned>(i % 2), flow);
+    const std::uint64_t end = 10 + length;
+    bench.arrive(end, 0, flow);
+    bench.arrive(end + 2, 0, flow);
+    bench.arrive(end + 1, 1, flow);
+    bench.arrive(end + 3, 1, flow);
+    EXPECT_EQ(bench.lan.passed.size(), 14U) << length;
+    missing += length % 65'536;
+    EXPECT_EQ(bench.resequencer.counters().missing, missing) << length;
+    ++flow;
+  }
+  EXPECT_EQ(bench.resequencer.counters().late, 0U);
+}
+
+TEST(Resequencer, ALatePacketIsLateHoweverLongNothingElseCame) {
+  Bench bench;
+  bench.arrive(0, 0);
+  bench.arrive(1, 1);
+  bench.arrive(3, 1);
+  run_until(kPsPerSecond);
+  bench.arrive(2, 0);
+  EXPECT_EQ(bench.resequencer.counters().late, 1U);
+  EXPECT_EQ(bench.lan.numbers(), (Numbers{0, 1, 3}));
+}
+
 TEST(Resequencer, APacketWithoutANumberGoesOn) {
   Bench bench;
   docsis::DownstreamFrame plain(0, bench.pool.take());
