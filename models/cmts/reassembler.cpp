@@ -16,11 +16,17 @@ using docsis::UpstreamBurst;
 
 void Reassembler::accept(const SegmentHeader& header, UpstreamBurst burst, TimePs now) {
   ++counters_.segments;
+  if (sequence_distance(expected_, header.sequence) < 0) {
+    if (may_be_under_way(now)) {
+      ++counters_.stale_segments;
+      discard(burst);
+      return;
+    }
+    skip_to(header.sequence);  // more than half a round is missing
+  }
+  last_came_ = now;
   const int ahead = sequence_distance(expected_, header.sequence);
-  if (ahead < 0) {
-    ++counters_.stale_segments;
-    discard(burst);
-  } else if (ahead > 0 && reorder_wait_ > 0) {
+  if (ahead > 0 && reorder_wait_ > 0) {
     hold(header, std::move(burst), now);
   } else {
     if (ahead > 0) {
@@ -67,7 +73,7 @@ void Reassembler::give_up(TimePs now) {
 }
 
 void Reassembler::skip_to(std::uint16_t sequence) {
-  counters_.missing_segments += static_cast<std::uint64_t>(sequence_distance(expected_, sequence));
+  counters_.missing_segments += (sequence - expected_) & (docsis::kSegmentSequences - 1);
   expected_ = sequence;
   synchronised_ = false;
   forget_frame();

@@ -50,6 +50,8 @@ class Reassembler {
     TimePs deadline = 0;
   };
 
+  // A segment from before what came last.
+  bool may_be_under_way(TimePs now) const { return now <= last_came_ + reorder_wait_; }
   void hold(const docsis::SegmentHeader& header, docsis::UpstreamBurst burst, TimePs now);
   void release_held();
   void skip_to(std::uint16_t sequence);
@@ -69,6 +71,7 @@ class Reassembler {
   std::uint32_t least_packet_bytes_;
   Counters counters_;
   std::uint16_t expected_ = 0;
+  TimePs last_came_ = 0;    // when a segment came that was not behind the sequence
   std::vector<Held> held_;  // in order of sequence
 
   // The frame being put together.

@@ -205,6 +205,26 @@ TEST(Reassembler, StaleSegmentsAreCountedAndTheirPacketsLost) {
   EXPECT_EQ(sink.sequences, (std::vector<std::uint64_t>{1}));
 }
 
+TEST(Reassembler, GoesOnAfterAnOutageOfAnyLength) {
+  for (const TimePs reorder_wait : {TimePs{0}, kPsPerMs}) {
+    for (const unsigned length : {100U, 4'000U, 4'200U, 6'000U, 8'100U}) {
+      Cutter cutter;
+      Sink sink;
+      Reassembler reassembler(reorder_wait, sink);
+      for (std::uint64_t i = 0; i < length + 3; ++i) cutter.add(i, 94);
+      accept(reassembler, cutter.cut(100), 0);
+      for (unsigned i = 0; i < length; ++i) cutter.cut(100);
+      const TimePs later = kPsPerMs + 1;
+      accept(reassembler, cutter.cut(100), later);
+      accept(reassembler, cutter.cut(100), later);
+      reassembler.give_up(later + reorder_wait);
+      EXPECT_EQ(sink.sequences, (std::vector<std::uint64_t>{0, length + 1, length + 2}));
+      EXPECT_EQ(reassembler.counters().missing_segments, length);
+      EXPECT_EQ(reassembler.counters().stale_segments, 0U);
+    }
+  }
+}
+
 TEST(Reassembler, SkipsFramesThatAreNoPackets) {
   Cutter cutter;
   Sink sink;
