@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -55,17 +56,6 @@ void MapParser::set_sids(unsigned flow, const std::vector<std::uint16_t>& sids) 
   catch_up();
   config_.sids[flow] = sids;
   make_tables();
-  listen();
-}
-
-void MapParser::learn_ucd(unsigned channel, const docsis::ChannelParameters& parameters) {
-  const docsis::ChannelGeometry announced(parameters);
-  if (!channels_[channel].can_become(announced)) {
-    throw InputError(std::string(name()) + ": a change of channel " + parameters.name +
-                     " needs another UCD count and minislots that stay where they are");
-  }
-  catch_up();
-  announced_[channel] = announced;
   listen();
 }
 
@@ -271,7 +261,8 @@ void MapParser::listen() {
 
 // One may put a UCD in force.
 TimePs MapParser::heeds_beyond() const {
-  if (std::any_of(announced_.begin(), announced_.end(), [](const auto& ucd) { return ucd; })) {
+  if (std::any_of(announced_.begin(), announced_.end(),
+                  [](const auto& ucds) { return !ucds.empty(); })) {
     return docsis::kEveryMap;
   }
   TimePs beyond = kNever;
@@ -343,15 +334,10 @@ std::size_t MapParser::index_of(const docsis::Map& map) const {
   return index;
 }
 
-// By the UCD in force, or by the one announced, which it then is.
+// By the UCD in force, or by one announced, which it then is.
 bool MapParser::is_in_force(std::size_t channel, const docsis::Map& map) {
-  docsis::ChannelGeometry& geometry = channels_[channel];
-  std::optional<docsis::ChannelGeometry>& announced = announced_[channel];
-  if (announced && announced->parameters().ucd_count == map.ucd_count) {
-    geometry = std::move(*announced);
-    announced.reset();
-  }
-  return is_for(geometry, map);
+  put_in_force(channel, map.ucd_count);
+  return is_for(channels_[channel], map);
 }
 
 // The work is done at once; what it brings to light is told when the cycles are over.

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <systemc>
 #include <variant>
 #include <vector>
@@ -74,8 +73,8 @@ class MapParser : public sc_core::sc_module, public MapSource {
   // The SIDs of a flow from now on, by channel. MAPs that have been read stay as they were.
   void set_sids(unsigned flow, const std::vector<std::uint16_t>& sids);
   // A UCD was read. It is in force from the first MAP on that names its change count (MULPIv3.1
-  // 6.4.4); MAPs that name the one before are for that until then. Throws InputError for a change
-  // that the channel cannot make.
+  // 6.4.4); MAPs that name the one before are for that until then. Several may be announced. Throws
+  // InputError for a change that the channel cannot make.
   void learn_ucd(unsigned channel, const docsis::ChannelParameters& parameters);
 
   // As of now.
@@ -118,6 +117,7 @@ class MapParser : public sc_core::sc_module, public MapSource {
   void accept(const docsis::ManagementOctets& frame, TimePs arrived);
   const docsis::Map* read(const docsis::ManagementOctets& frame);
   bool is_in_force(std::size_t channel, const docsis::Map& map);
+  void put_in_force(std::size_t channel, std::uint8_t ucd_count);
   void parse(unsigned channel, const docsis::Map& map, const docsis::MapIndex* index,
              TimePs arrived, docsis::Minislot near);
   MapSummary summary_of(unsigned channel, const docsis::Map& map, docsis::Minislot near) const;
@@ -138,7 +138,7 @@ class MapParser : public sc_core::sc_module, public MapSource {
   MapParserConfig config_;
   Clock clock_;
   std::vector<docsis::ChannelGeometry>& channels_;
-  std::vector<std::optional<docsis::ChannelGeometry>> announced_;  // by channel: the next UCD's
+  std::vector<std::vector<docsis::ChannelGeometry>> announced_;  // by channel: of UCDs to come
   platform::InstantSequencer& sequencer_;
   std::vector<MapSink*> sinks_;
   platform::InstantSequencer::TaskId task_;

@@ -348,6 +348,27 @@ TEST(MapParser, ReadsMapsByTheUcdThatTheyName) {
   EXPECT_EQ(bench.parser.counters().maps, 3U);
 }
 
+// Whatever the order that UCDs are read in: one that is past says nothing.
+TEST(MapParser, KeepsSeveralUcdsThatAreAnnounced) {
+  Bench bench;
+  docsis::ChannelParameters quarter = half_the_rate(7);
+  quarter.rate_bps /= 2;
+  bench.parser.learn_ucd(0, quarter);
+  bench.parser.learn_ucd(0, half_the_rate(6));
+  for (const std::uint8_t count : std::vector<std::uint8_t>{5, 6, 7, 6}) {
+    bench.receive(map_of(count));
+    bench.run_us(1);
+  }
+  bench.parser.learn_ucd(0, half_the_rate(6));
+  bench.receive(map_of(6));
+  bench.receive(map_of(7));
+  bench.run_us(1);
+  std::vector<std::uint32_t> bytes;
+  for (const Grant& grant : bench.log.grants) bytes.push_back(grant.bytes);
+  EXPECT_EQ(bytes, (std::vector<std::uint32_t>{480, 240, 120, 120}));
+  EXPECT_EQ(bench.parser.counters().ucd_mismatch, 2U);
+}
+
 // A request needs a minislot, then 5 of 1.5625 bytes.
 TEST(MapParser, OpportunitiesAreAsLongAsTheUcdThatTheMapNamesSays) {
   Bench bench;

@@ -180,6 +180,22 @@ TEST(ChannelChanges, MapsOfAUcdNotYetReadAreCountedAndIgnored) {
   EXPECT_GT(watched.system.cmts().scheduler().counters(0).unused_grants, 0U);
 }
 
+void expect_both_changes(const std::string& lead_of_second) {
+  Watched watched(with(kProfile, "30.72}", R"(30.72, "ucd_lead_ms": )" + lead_of_second + "}"));
+  const Results results = watched.run();
+  EXPECT_EQ(results.mac.maps_of_other_ucd, 0U);
+  EXPECT_EQ(results.mac.grants_missed, 0U);
+  EXPECT_NEAR(results.service_flows[0].sent_mbps, (1.5 * 30.72 + 15.36) / 2.5, 1.2);
+}
+
+TEST(ChannelChanges, TheNextUcdMayBeReadBeforeTheChange) {
+  expect_both_changes("1010");
+}
+
+TEST(ChannelChanges, TheNextUcdMayBeReadBeforeThatOfTheChange) {
+  expect_both_changes("1500");
+}
+
 TEST(ChannelChanges, AnOfdmaProfileChangesToo) {
   const std::string text = R"({
     "duration_s": 3, "stats": {"warmup_s": 0.5},
