@@ -18,6 +18,7 @@ namespace {
 constexpr double kLongestPlantDelayUs = 1'000;
 constexpr std::size_t kMaxDownstreamFlows = 32;  // as upstream
 constexpr std::size_t kMaxDownstreamChannels = 32;
+constexpr double kInstantS = 1e-12;
 
 using Names = std::vector<std::string>;
 
@@ -199,6 +200,43 @@ void check_move(const Scenario& all, const EventConfig& event, const std::string
   }
 }
 
+bool is_moved(const Scenario& all, const ServiceFlowConfig& flow, const EventConfig& event) {
+  const ModemConfig& modem =
+      *std::find_if(all.modems.begin(), all.modems.end(),
+                    [&](const ModemConfig& m) { return m.name == flow.modem; });
+  return flow.direction == Direction::kUpstream &&
+         (event.modem == modem.name || event.modem == modem.family) &&
+         event.service_flow.value_or(flow.name) == flow.name;
+}
+
+// The exchanges of a service flow follow each other.
+void check_moves_apart(const Scenario& written, const Scenario& all) {
+  const std::vector<EventConfig>& events = written.events;
+  std::vector<std::size_t> moves;
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    if (events[i].kind == EventKind::kChangeTransmitChannels) moves.push_back(i);
+  }
+  std::stable_sort(moves.begin(), moves.end(), [&](std::size_t a, std::size_t b) {
+    return events[a].time_s < events[b].time_s;
+  });
+  const auto is_over_by = [](const EventConfig& move, double time_s) {
+    return move.time_s + move.exchange_ms / 1e3 <= time_s + kInstantS;
+  };
+  for (const ServiceFlowConfig& flow : all.service_flows) {
+    const EventConfig* last = nullptr;
+    for (const std::size_t i : moves) {
+      if (!is_moved(all, flow, events[i])) continue;
+      if (last != nullptr && !is_over_by(*last, events[i].time_s)) {
+        throw ConfigError(at("events", i) + "/time_s",
+                          "the service flow \"" + flow.name + "\" still changes channels, from " +
+                              json_number(last->time_s) + " s on for " +
+                              json_number(last->exchange_ms) + " ms");
+      }
+      last = &events[i];
+    }
+  }
+}
+
 void check_profile(const Scenario& all, const EventConfig& event, const std::string& pointer) {
   const Names channels = channel_names(all);
   const auto channel = std::find(channels.begin(), channels.end(), event.channel);
@@ -236,6 +274,7 @@ void check_events(const Scenario& written, const Scenario& all) {
       check_strike(all, event, at("events", i));
     }
   }
+  check_moves_apart(written, all);
 }
 
 }  // namespace

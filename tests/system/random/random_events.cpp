@@ -1,5 +1,7 @@
 #include "tests/system/random/random_events.h"
 
+#include <algorithm>
+
 namespace docsis_vp::system {
 
 namespace {
@@ -17,13 +19,18 @@ void add_losses(const ModemOutline& modem, Draw& draw, Array& events) {
                           {"count", draw.number(1, 5)}});
 }
 
+// One after the other.
 void add_moves(const Outline& outline, const ModemOutline& modem, Draw& draw, Array& events) {
+  constexpr unsigned kLongestMs = 40;
+  double free_from_s = 0;
   for (unsigned move = draw.number(0, 2); move > 0; --move) {
-    Object event{{"time_s", when(draw)},
+    const double time_s = std::max(when(draw), free_from_s);
+    free_from_s = time_s + kLongestMs / 1'000.0;
+    Object event{{"time_s", time_s},
                  {"kind", "change_transmit_channels"},
                  {"modem", modem.name},
                  {"channels", draw.some_of("us", outline.upstream_channels())},
-                 {"exchange_ms", draw.number(0, 40)}};
+                 {"exchange_ms", draw.number(0, kLongestMs)}};
     if (draw.one_in(3)) event["service_flow"] = modem.up.front().name;
     events.push_back(event);
   }

@@ -1,5 +1,6 @@
 #include "tests/system/random/random_scenario.h"
 
+#include <algorithm>
 #include <initializer_list>
 #include <vector>
 
@@ -204,17 +205,25 @@ void add_modem(unsigned number, unsigned channels, bool lossy, Draw& draw, Lists
 }
 
 // A second long, so that each has time to settle.
-std::string when(Draw& draw) {
-  return R"({"time_s": )" + std::to_string(draw.number(200, 1'200) / 1000.0);
+std::string at_ms(unsigned time) {
+  return R"({"time_s": )" + std::to_string(time / 1000.0);
 }
+unsigned draw_ms(Draw& draw) {
+  return draw.number(200, 1'200);
+}
+
+constexpr unsigned kLongestExchangeMs = 40;
 
 void add_changes(const std::vector<bool>& is_ofdma, unsigned modems, Draw& draw, Lists& lists) {
   const auto channels = static_cast<unsigned>(is_ofdma.size());
   for (unsigned number = 0; number < modems; ++number) {
+    unsigned free_from = 0;  // moves of a modem follow each other
     for (unsigned move = draw.number(0, 2); move > 0; --move) {
-      std::string event = when(draw) + R"(, "kind": "change_transmit_channels", "modem": "cm)" +
+      const unsigned time = std::max(draw_ms(draw), free_from);
+      free_from = time + kLongestExchangeMs;
+      std::string event = at_ms(time) + R"(, "kind": "change_transmit_channels", "modem": "cm)" +
                           std::to_string(number) + R"(", "channels": )" + some_of(channels, draw) +
-                          key("exchange_ms", draw.number(0, 40));
+                          key("exchange_ms", draw.number(0, kLongestExchangeMs));
       if (draw.one_in(3)) {
         event += R"(, "service_flow": "sf)" + std::to_string(number) + "0\"";
       }
@@ -226,7 +235,7 @@ void add_changes(const std::vector<bool>& is_ofdma, unsigned modems, Draw& draw,
     const std::string profile = is_ofdma[i]
                                     ? R"(, "bits_per_s_per_hz": )" + draw.one_of({"1", "3", "4"})
                                     : R"(, "rate_mbps": )" + draw.one_of({"5.12", "7.68", "15.36"});
-    add(lists.events, when(draw) + R"(, "kind": "change_profile", "channel": "us)" +
+    add(lists.events, at_ms(draw_ms(draw)) + R"(, "kind": "change_profile", "channel": "us)" +
                           std::to_string(i) + "\"" + profile + R"(, "ucd_lead_ms": )" +
                           draw.one_of({"-10", "0", "5", "30"}) + "}");
   }

@@ -212,15 +212,31 @@ TEST(ChannelChanges, AnOfdmaProfileChangesToo) {
   EXPECT_NEAR(results.service_flows[0].sent_mbps, (0.5 * before + 2 * after) / 2.5, 12);
 }
 
-TEST(ChannelChanges, RefusesWhatDoesNotFit) {
-  const auto refusal = [](const std::string& event) -> std::string {
-    try {
-      load_scenario_text(kTwoChannels, "x", {"", {"events=[" + event + "]"}});
-    } catch (const InputError& error) {
-      return error.what();
-    }
-    return "";
+std::string refusal(const std::string& events) {
+  try {
+    load_scenario_text(kTwoChannels, "x", {"", {"events=[" + events + "]"}});
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(ChannelChanges, RefusesMovesOfAServiceFlowThatOverlap) {
+  const auto move = [](const std::string& keys) {
+    return R"({"kind": "change_transmit_channels", "modem": "cm", )" + keys + "}";
   };
+  const std::string slow = move(R"("channels": "b", "time_s": 2, "exchange_ms": 1000)");
+  const std::string inside = move(R"("channels": "a", "time_s": 2.2)");
+  const std::string of_one = move(R"("channels": "a", "time_s": 2.2, "service_flow": "us")");
+  const std::string behind = move(R"("channels": "a", "time_s": 3)");
+  const std::string what =
+      ".time_s: the service flow \"us\" still changes channels, from 2 s on for 1000 ms";
+  EXPECT_THAT(refusal(slow + ", " + inside), ::testing::HasSubstr("events[1]" + what));
+  EXPECT_THAT(refusal(of_one + ", " + slow), ::testing::HasSubstr("events[0]" + what));
+  EXPECT_EQ(refusal(behind + ", " + slow), "");
+}
+
+TEST(ChannelChanges, RefusesWhatDoesNotFit) {
   using ::testing::HasSubstr;
   EXPECT_THAT(refusal(R"({"time_s": 1, "kind": "change_transmit_channels", "modem": "cm"})"),
               HasSubstr("channels"));
