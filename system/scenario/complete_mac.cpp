@@ -47,6 +47,11 @@ void check_downstream_channels(const RfConfig& rf) {
     throw ConfigError("/rf/downstream_channels",
                       "expected " + std::to_string(kMaxDownstreamChannels) + " channels at most");
   }
+  if (!rf.downstream_channels.empty() && rf.downstream_channels[0].extra_latency_us > 0) {
+    throw ConfigError(at("rf/downstream_channels", 0) + "/extra_latency_us",
+                      "expected 0 for the primary channel, the first, whose latency is "
+                      "rf.downstream_latency_us");
+  }
   for (std::size_t i = 0; i < rf.downstream_channels.size(); ++i) {
     for (std::size_t other = 0; other < i; ++other) {
       if (rf.downstream_channels[other].name == rf.downstream_channels[i].name) {

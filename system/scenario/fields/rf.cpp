@@ -123,7 +123,9 @@ const Table<DownstreamChannelConfig>& downstream_channel_table() {
             "is that of MAC frames, 11.4 where it is that of the symbols of 256-QAM.");
     t.number("extra_latency_us", &DownstreamChannelConfig::extra_latency_us, 0, 10'000)
         .unit("us")
-        .says("How much longer it takes than the primary channel: skew between channels.");
+        .says(
+            "How much longer it takes than the primary channel, which is the first: skew between "
+            "channels.");
     return t;
   }();
   return table;

@@ -168,6 +168,9 @@ TEST(LoadScenario, ErrorsNameFileLineKeyAndExpectation) {
        "\"docsis3.1\", did you mean \"docsis31\"?"},
       {with(R"("rf": {"channels": [{"name": "a"}, {"name": "a"}]})"),
        "x.json:2: rf.channels[1].name: the name \"a\" is used twice, first in x.json:2"},
+      {with(R"("rf": {"downstream_channels": [{"name": "a", "extra_latency_us": 5}]})"),
+       "x.json:2: rf.downstream_channels[0].extra_latency_us: expected 0 for the primary channel, "
+       "the first, whose latency is rf.downstream_latency_us"},
       {with(R"("flows": {})"), "x.json:2: flows: expected an array, got an object"},
       {with(R"("flows": [{"name": "a b", "modem": "cm0", "interval_us": 1}])"),
        "x.json:2: flows[0].name: expected a name of letters, digits, '_' and '-', got \"a b\""},
