@@ -279,7 +279,9 @@ const Table<RfConfig>& rf_table() {
         .says(
             "One queue for the packets of all modems, in place of those of downstream service "
             "flows: the channel is the bottleneck. What is beyond a service flow's rate waits "
-            "before it, as far as the service flow's buffer goes.");
+            "before it, as far as the service flow's buffer goes; its `aqm`, `traffic_priority` "
+            "and "
+            "`min_reserved_rate_mbps` have no effect.");
     return t;
   }();
   return table;
