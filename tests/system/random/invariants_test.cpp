@@ -146,6 +146,8 @@ class Invariants : public ::testing::TestWithParam<std::uint64_t> {
       rf.channels[channel].rate_mbps = event.rate_mbps;
       rf.channels[channel].bits_per_s_per_hz = event.bits_per_s_per_hz;
       profiles_[channel].push_back({event.time_s, geometry_of(rf, channel)});
+      other_traffic_.may_carry(channel,
+                               static_cast<double>(profiles_[channel].back().geometry.rate_bps()));
     }
   }
   static docsis::ChannelGeometry geometry_of(const RfConfig& rf, unsigned channel) {

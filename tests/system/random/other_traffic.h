@@ -11,6 +11,8 @@ namespace docsis_vp::system {
 class OtherTraffic {
  public:
   explicit OtherTraffic(const cmts::CmtsConfig& config);
+  // A channel may come to carry this, too.
+  void may_carry(unsigned channel, double rate_bps);
 
   // Bytes of grants for all flows that a channel may come to in so much time, if it carries
   // `carried` bytes at most in a second.
@@ -20,12 +22,14 @@ class OtherTraffic {
   bool leaves_series(unsigned channel, const docsis::ChannelGeometry& geometry) const;
 
  private:
-  double share(unsigned channel) const;
+  // Of what all channels carry, the most and the least that the channel has at any time.
+  double most_of_all(unsigned channel) const;
+  double least_of_all(unsigned channel) const;
   double least_minislots(unsigned channel, const docsis::ChannelGeometry& geometry) const;
 
   cmts::CmtsConfig config_;
-  std::vector<double> rates_bps_;  // of the channels
-  double total_bps_ = 0;
+  std::vector<double> least_bps_;  // of each channel, and the most
+  std::vector<double> most_bps_;
 };
 
 }  // namespace docsis_vp::system
