@@ -145,6 +145,16 @@ std::optional<system::GdbSettings> gdb_settings(const po::variables_map& values)
   return settings;
 }
 
+// What only narrows something down says nothing without it.
+void check_filters(const po::variables_map& values) {
+  for (const auto& [option, of] :
+       {std::pair{"trace-filter", "trace"}, {"trace-window", "trace"}, {"waves-filter", "waves"}}) {
+    if (values.count(option) != 0 && values.count(of) == 0) {
+      throw InputError("--" + std::string(option) + " needs --" + of);
+    }
+  }
+}
+
 // True: only help was asked for.
 bool parse(const Arguments& arguments, RunOptions& run) {
   const auto text = [](std::string* to) { return po::value(to); };
@@ -222,6 +232,7 @@ bool parse(const Arguments& arguments, RunOptions& run) {
     throw InputError(std::string("a scenario is missing, usage: ") + kUsage);
   }
   run.scenario = values["scenario"].as<std::string>();
+  check_filters(values);
   run.gdb = gdb_settings(values);
   refuse_for_replications(run);
   return false;
