@@ -8,20 +8,20 @@ namespace docsis_vp::cmts {
 
 namespace {
 
-// Credit of a reserved rate [engineering choice]: two packets for a flow that begins to send, and
-// what it earns in this time on top for one that waits for the turns of others or for a channel.
-constexpr std::uint64_t kReservedBurstBytes = 3044;
-constexpr std::uint64_t kReservedWaitMs = 8;
+constexpr std::uint64_t kPacketBytes = 1522;
 
+// Credit of a reserved rate [engineering choice]: a packet, one more that it may earn before the
+// first has to be sent, and what it earns while it waits for a channel or for those due sooner.
 std::uint64_t reserved_depth(std::uint64_t rate_bps) {
-  return kReservedBurstBytes + rate_bps / 8'000 * kReservedWaitMs;
+  constexpr std::uint64_t kWaitMs = 8;
+  return 2 * kPacketBytes + rate_bps / 8'000 * kWaitMs;
 }
 
-// What it was not asked for is lost.
+// What it was not asked for is lost, but for a packet.
 void begin_waiting(docsis::PacketBucket& reserved, TimePs now) {
   const std::uint64_t saved = reserved.bytes(now);
-  if (saved > kReservedBurstBytes) {
-    reserved.take(saved - kReservedBurstBytes, now);
+  if (saved > kPacketBytes) {
+    reserved.take(saved - kPacketBytes, now);
   }
 }
 
@@ -46,16 +46,24 @@ unsigned LaneScheduler::add(std::unique_ptr<queue::Discipline> discipline,
   for (Circle& circle : circles_) {
     circle.ready.resize(lanes);
   }
-  reserving_.ready.resize(lanes);
+  reserving_.resize(lanes);
   return lanes - 1;
 }
 
-void LaneScheduler::enqueue(unsigned lane, PacketHandle packet, TimePs now) {
-  lanes_[lane].discipline->enqueue(std::move(packet), now);
-  // One that may send finds out when it is its turn what it may send.
-  if (!circles_[lanes_[lane].config.priority].ready.contains(lane)) {
-    settle(lane, now);
+void LaneScheduler::enqueue(unsigned index, PacketHandle packet, TimePs now) {
+  Lane& lane = lanes_[index];
+  if (lane.reserved && is_empty(lane)) {
+    begin_waiting(*lane.reserved, now);
   }
+  lane.discipline->enqueue(std::move(packet), now);
+  // One that may send finds out when it is its turn what it may send.
+  if (!circles_[lane.config.priority].ready.contains(index)) {
+    settle(index, now);
+  }
+}
+
+bool LaneScheduler::is_empty(const Lane& lane) {
+  return !lane.staged.packet && lane.discipline->packets() == 0;
 }
 
 std::uint32_t LaneScheduler::next_bytes(const Lane& lane) const {
@@ -65,12 +73,9 @@ std::uint32_t LaneScheduler::next_bytes(const Lane& lane) const {
 // Puts a lane among those that may send, or that wait, or among neither.
 void LaneScheduler::settle(unsigned index, TimePs now) {
   Lane& lane = lanes_[index];
-  if (!lane.staged.packet && lane.discipline->packets() == 0) {
+  if (is_empty(lane)) {
     set_ready(index, false);
     return;
-  }
-  if (lane.reserved && !circles_[lane.config.priority].ready.contains(index)) {
-    begin_waiting(*lane.reserved, now);
   }
   if (!lane.shaper) {
     set_ready(index, true);
@@ -94,12 +99,11 @@ void LaneScheduler::set_ready(unsigned index, bool ready) {
   if (!ready) {
     // Nothing can be saved up, and no debt escaped.
     lane.balance = std::min<std::int64_t>(lane.balance, 0);
-    lane.reserved_balance = std::min<std::int64_t>(lane.reserved_balance, 0);
   }
   const auto set = [&](LaneSet& lanes) { ready ? lanes.insert(index) : lanes.erase(index); };
   set(circle);
   if (lane.reserved) {
-    set(reserving_.ready);
+    set(reserving_);
   }
   const unsigned bit = 1U << lane.config.priority;
   ready_priorities_ = circle.empty() ? ready_priorities_ & ~bit : ready_priorities_ | bit;
@@ -116,33 +120,59 @@ void LaneScheduler::wake(TimePs now) {
 
 std::optional<LaneScheduler::Next> LaneScheduler::next(unsigned channel, TimePs now) {
   wake(now);
-  if (!reserving_.ready.empty()) {
-    if (auto found = next_of(reserving_, channel, true, now)) return found;
-  }
+  if (auto found = next_reserved(channel, now)) return found;
   for (unsigned left = ready_priorities_; left != 0;) {
     const unsigned priority = 31U - static_cast<unsigned>(__builtin_clz(left));
-    if (auto found = next_of(circles_[priority], channel, false, now)) return found;
+    if (auto found = next_of(circles_[priority], channel, now)) return found;
     left &= ~(1U << priority);
   }
   return std::nullopt;
 }
 
+std::optional<LaneScheduler::Next> LaneScheduler::next_reserved(unsigned channel, TimePs now) {
+  while (const auto lane = most_behind(channel, now)) {
+    if (auto found = try_lane(*lane, now)) return found;
+    if (reserving_.contains(*lane)) break;
+  }
+  return std::nullopt;
+}
+
+// Of those that have earned their next packet, the first that earns another one.
+std::optional<unsigned> LaneScheduler::most_behind(unsigned channel, TimePs now) const {
+  std::optional<unsigned> found;
+  std::int64_t soonest_ns = 0;
+  for (auto at = reserving_.at_or_after(0); at; at = reserving_.at_or_after(*at + 1)) {
+    const Lane& lane = lanes_[*at];
+    if ((lane.config.channels >> channel & 1) == 0) continue;
+    const std::uint32_t bytes = std::max(next_bytes(lane), lane.config.min_packet_bytes);
+    if (lane.reserved->ready(bytes, now) > now) continue;
+    const auto earned = static_cast<std::int64_t>(lane.reserved->bytes(now));
+    const std::int64_t missing_bits = 8 * (2 * std::int64_t{bytes} - earned);
+    const std::int64_t due_ns =
+        missing_bits * 1'000'000'000 / static_cast<std::int64_t>(lane.config.min_reserved_rate_bps);
+    if (!found || due_ns < soonest_ns) {
+      found = *at;
+      soonest_ns = due_ns;
+    }
+  }
+  return found;
+}
+
 // From the lane whose turn it is next to the one before it.
 std::optional<LaneScheduler::Next> LaneScheduler::next_of(Circle& circle, unsigned channel,
-                                                          bool reserved, TimePs now) {
-  if (auto found = go_on(circle, channel, reserved, now)) return found;
+                                                          TimePs now) {
+  if (auto found = go_on(circle, channel, now)) return found;
   const unsigned turn = circle.turn;
   const auto end = static_cast<unsigned>(lanes_.size());
   for (const auto& [from, until] : {std::pair(turn, end), std::pair(0U, turn)}) {
     auto lane = circle.ready.at_or_after(from);
     for (; lane && *lane < until; lane = circle.ready.at_or_after(*lane + 1)) {
       if ((lanes_[*lane].config.channels >> channel & 1) == 0) continue;
-      if (reserved && !is_behind(lanes_[*lane], now)) continue;
       if (auto found = try_lane(*lane, now)) {
         circle.turn = *lane + 1 < end ? *lane + 1 : 0;
         circle.turn_bytes = std::max(circle.turn_bytes, found->packet.packet->size_bytes);
-        balance_of(lanes_[*lane], reserved) += circle.turn_bytes;
-        pay(circle, channel, reserved, *found);
+        lanes_[*lane].balance += circle.turn_bytes;
+        pay(circle, channel, *found);
         return found;
       }
     }
@@ -152,24 +182,23 @@ std::optional<LaneScheduler::Next> LaneScheduler::next_of(Circle& circle, unsign
 
 // Who is not done with its turn on the channel.
 std::optional<LaneScheduler::Next> LaneScheduler::go_on(Circle& circle, unsigned channel,
-                                                        bool reserved, TimePs now) {
+                                                        TimePs now) {
   if (channel >= circle.holders.size() || circle.holders[channel] == kNobody) return std::nullopt;
   const unsigned index = circle.holders[channel];
   Lane& lane = lanes_[index];
-  std::int64_t& balance = balance_of(lane, reserved);
-  if (balance > 0 && circle.ready.contains(index) && (!reserved || is_behind(lane, now))) {
+  if (lane.balance > 0 && circle.ready.contains(index)) {
     if (auto found = try_lane(index, now)) {
-      pay(circle, channel, reserved, *found);
+      pay(circle, channel, *found);
       return found;
     }
   }
-  balance = std::min<std::int64_t>(balance, 0);
+  lane.balance = std::min<std::int64_t>(lane.balance, 0);
   circle.holders[channel] = kNobody;
   return std::nullopt;
 }
 
-void LaneScheduler::pay(Circle& circle, unsigned channel, bool reserved, const Next& next) {
-  std::int64_t& balance = balance_of(lanes_[next.lane], reserved);
+void LaneScheduler::pay(Circle& circle, unsigned channel, const Next& next) {
+  std::int64_t& balance = lanes_[next.lane].balance;
   balance -= next.packet.packet->size_bytes;
   if (!circle.ready.contains(next.lane)) {
     balance = std::min<std::int64_t>(balance, 0);
@@ -178,15 +207,6 @@ void LaneScheduler::pay(Circle& circle, unsigned channel, bool reserved, const N
     circle.holders.resize(channel + 1, kNobody);
   }
   circle.holders[channel] = balance > 0 ? next.lane : kNobody;
-}
-
-std::int64_t& LaneScheduler::balance_of(Lane& lane, bool reserved) {
-  return reserved ? lane.reserved_balance : lane.balance;
-}
-
-bool LaneScheduler::is_behind(const Lane& lane, TimePs now) const {
-  const std::uint32_t bytes = std::max(next_bytes(lane), lane.config.min_packet_bytes);
-  return lane.reserved->ready(bytes, now) <= now;
 }
 
 // None: the queue's law dropped all of it, or left a packet that has to wait.

@@ -26,11 +26,11 @@ struct LaneConfig {
   std::uint64_t channels = ~std::uint64_t{0};        // a bit for each it may be sent on
 };
 
-// At every instant when a channel is free: first a lane that is behind its reserved rate, then
-// those of the highest priority; among equals, in turn, each as many bytes: deficit round robin
-// (Shreedhar, Varghese 1995) that may overdraw (Adiseshu, Parulkar, Varghese 1996), so that no
-// packet has to be known before it leaves its queue. A turn is worth the largest packet so far:
-// where all are alike, one packet.
+// At every instant when a channel is free: first, of the lanes that are behind their reserved
+// rates, the one that must send soonest to keep it (virtual clock: Zhang 1990); then those of the
+// highest priority, in turn, each as many bytes: deficit round robin (Shreedhar, Varghese 1995)
+// that may overdraw (Adiseshu, Parulkar, Varghese 1996), so that no packet has to be known before
+// it leaves its queue. A turn is worth the largest packet so far: where all are alike, one packet.
 class LaneScheduler {
  public:
   struct Next {
@@ -43,7 +43,7 @@ class LaneScheduler {
   unsigned add(std::unique_ptr<queue::Discipline> discipline, const LaneConfig& config);
 
   queue::LawGlance glance(unsigned lane) const { return lanes_[lane].discipline->glance(); }
-  void enqueue(unsigned lane, PacketHandle packet, TimePs now);
+  void enqueue(unsigned index, PacketHandle packet, TimePs now);
   // The packet to send now on the channel; none if there is none that may be.
   std::optional<Next> next(unsigned channel, TimePs now);
 
@@ -67,10 +67,7 @@ class LaneScheduler {
     std::uint32_t cleared_bytes = 0;  // the tokens are there for a packet as long as this
     TimePs held_until = 0;            // by its rate, as far as is known
     TimePs waits_until = kNever;      // its earliest entry in waiting_; kNever: it has none
-    // Bytes it may still send in its turn, negative after it sent more: among those of its
-    // priority, and among those behind their reserved rates.
-    std::int64_t balance = 0;
-    std::int64_t reserved_balance = 0;
+    std::int64_t balance = 0;         // bytes left of its turn, negative after it sent more
   };
   // Lanes that may send, in a circle.
   struct Circle {
@@ -80,21 +77,22 @@ class LaneScheduler {
     std::vector<unsigned> holders;  // by channel: whose turn goes on there; kNobody
   };
 
+  static bool is_empty(const Lane& lane);
   std::uint32_t next_bytes(const Lane& lane) const;
   void settle(unsigned lane, TimePs now);
   void set_ready(unsigned lane, bool ready);
   void wake(TimePs now);
-  std::optional<Next> next_of(Circle& circle, unsigned channel, bool reserved, TimePs now);
-  std::optional<Next> go_on(Circle& circle, unsigned channel, bool reserved, TimePs now);
-  void pay(Circle& circle, unsigned channel, bool reserved, const Next& next);
+  std::optional<Next> next_reserved(unsigned channel, TimePs now);
+  std::optional<unsigned> most_behind(unsigned channel, TimePs now) const;
+  std::optional<Next> next_of(Circle& circle, unsigned channel, TimePs now);
+  std::optional<Next> go_on(Circle& circle, unsigned channel, TimePs now);
+  void pay(Circle& circle, unsigned channel, const Next& next);
   std::optional<Next> try_lane(unsigned lane, TimePs now);
-  static std::int64_t& balance_of(Lane& lane, bool reserved);
-  bool is_behind(const Lane& lane, TimePs now) const;
 
   std::vector<Lane> lanes_;
   std::array<Circle, kPriorities> circles_;
   unsigned ready_priorities_ = 0;  // a bit for each circle that is not empty
-  Circle reserving_;               // those of the lanes above that have a reserved rate
+  LaneSet reserving_;              // those of the lanes above that have a reserved rate
   using Waiting = std::pair<TimePs, unsigned>;
   std::priority_queue<Waiting, std::vector<Waiting>, std::greater<>> waiting_;
 };

@@ -134,7 +134,7 @@ TEST(DownstreamFlows, AReservedRateIsKeptWhereManyHaveOne) {
     for (unsigned modem = 0; modem < (i < 200 ? 42U : 2U); ++modem) bench.offer(modem, i, 1'518);
   }
   std::vector<std::uint64_t> before;
-  run_until(50 * kPsPerMs);  // each of the forty begins with two packets
+  run_until(50 * kPsPerMs);  // each begins with a packet
   for (unsigned modem = 0; modem < 42; ++modem) {
     before.push_back(bench.downstream.counters(modem).sent.bytes);
   }
@@ -147,6 +147,29 @@ TEST(DownstreamFlows, AReservedRateIsKeptWhereManyHaveOne) {
   EXPECT_NEAR(sent_bps(2), 1e6, 0.2e6);
   EXPECT_NEAR(sent_bps(41), 1e6, 0.2e6);
   EXPECT_NEAR(sent_bps(0), 9.2e6, 1.5e6);
+}
+
+// The same of 38 Mbit/s with four hundred, which take 130 ms when they come due together.
+TEST(DownstreamFlows, AReservedRateDoesNotWaitForEveryOther) {
+  DownstreamConfig config = gigabit(402);
+  config.rate_bps = 38'000'000;
+  config.modems[0].flows[0].priority = 7;
+  config.modems[1].flows[0].min_reserved_rate_bps = 15'000'000;
+  for (unsigned modem = 2; modem < 402; ++modem) {
+    config.modems[modem].flows[0].min_reserved_rate_bps = 50'000;
+  }
+  Bench bench(config);
+  for (std::uint64_t i = 0; i < 2'500; ++i) {
+    for (unsigned modem = 0; modem < (i < 20 ? 402U : 2U); ++modem) bench.offer(modem, i, 1'518);
+  }
+  std::uint64_t before = 0;
+  for (int ms = 100; ms <= 1'000; ms += 100) {
+    run_until(ms * kPsPerMs);
+    const std::uint64_t sent = bench.downstream.counters(1).sent.bytes;
+    EXPECT_NEAR(static_cast<double>(sent - before) * 8 / 0.1, 15e6, 0.6e6) << ms;
+    before = sent;
+  }
+  EXPECT_NEAR(static_cast<double>(bench.downstream.counters(401).sent.bytes), 50e3 / 8, 3'100);
 }
 
 // The channels end their packets together, and the flow earns as many as four in that time.
@@ -169,7 +192,7 @@ TEST(DownstreamFlows, AReservedRateIsKeptOnBondedChannels) {
   EXPECT_GT(static_cast<double>(bench.downstream.counters(0).sent.bytes) * 8 / 0.2, 97e6);
 }
 
-// What it earned while it had nothing to send is lost but for two packets.
+// What it earned while it had nothing to send is lost but for a packet.
 TEST(DownstreamFlows, AReservedRateThatWasNotUsedIsNotMadeUpFor) {
   DownstreamConfig config = gigabit(2);
   config.rate_bps = 100'000'000;
