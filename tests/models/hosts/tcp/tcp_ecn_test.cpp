@@ -7,6 +7,22 @@
 namespace docsis_vp::hosts {
 namespace {
 
+TcpConfig of_eight_segments() {
+  TcpConfig config = plain_config();
+  config.ecn = TcpEcn::kClassic;
+  config.initial_window_segments = 8;
+  return config;
+}
+
+// The first of eight segments is acknowledged with an echo, which halves the window.
+void echo_the_first(Script& script) {
+  script.establish(1'000'000, 0xFF & ~kTcpOfferAccurateEcn);
+  script.endpoint.write(100'000);
+  script.run_to(200);
+  script.acknowledge(1'001, {}, kTcpEce);
+  EXPECT_EQ(script.endpoint.congestion().cwnd(), 4'000U);
+}
+
 TEST(TcpEcn, IsNegotiated) {
   for (const TcpEcn ecn : {TcpEcn::kClassic, TcpEcn::kDctcp}) {
     TcpConfig config = plain_config();
@@ -57,15 +73,8 @@ TEST(TcpEcn, HalvesOncePerWindowAndSaysSo) {
 }
 
 TEST(TcpEcn, ALossInAWindowOfWhichAMarkToldIsNotAnsweredAgain) {
-  TcpConfig config = plain_config();
-  config.ecn = TcpEcn::kClassic;
-  config.initial_window_segments = 8;
-  Script script(config);
-  script.establish(1'000'000, 0xFF & ~kTcpOfferAccurateEcn);
-  script.endpoint.write(100'000);
-  script.run_to(200);
-  script.acknowledge(1'001, {}, kTcpEce);
-  EXPECT_EQ(script.endpoint.congestion().cwnd(), 4'000U);
+  Script script(of_eight_segments());
+  echo_the_first(script);
   script.acknowledge(1'001, {{2'001, 8'001}}, kTcpEce);
   EXPECT_EQ(script.endpoint.statistics().recoveries, 1U);
   EXPECT_EQ(script.endpoint.congestion().ssthresh(), 4'000U);
@@ -73,14 +82,8 @@ TEST(TcpEcn, ALossInAWindowOfWhichAMarkToldIsNotAnsweredAgain) {
 
 // CWR rides on new data, of which a window of one segment sends none while it repairs.
 TEST(TcpEcn, AfterATimeoutEchoesDoNotHoldTheWindow) {
-  TcpConfig config = plain_config();
-  config.ecn = TcpEcn::kClassic;
-  config.initial_window_segments = 8;
-  Script script(config);
-  script.establish(1'000'000, 0xFF & ~kTcpOfferAccurateEcn);
-  script.endpoint.write(100'000);
-  script.run_to(200);
-  script.acknowledge(1'001, {}, kTcpEce);
+  Script script(of_eight_segments());
+  echo_the_first(script);
   script.run_to(500);
   EXPECT_EQ(script.endpoint.congestion().cwnd(), 1'000U);
   script.acknowledge(2'001, {}, kTcpEce);
