@@ -165,6 +165,9 @@ TEST(Recordings, RefuseWhatCannotBe) {
   EXPECT_THAT(error("--trace x --trace-filter no_such"),
               HasSubstr("--trace-filter no_such: neither ADDRESS:BYTES, such as 0x100:0x40, nor a "
                         "function of "));
+  EXPECT_EQ(error("--trace-window 1:2"), "docsis-vp: --trace-window needs --trace\n");
+  EXPECT_EQ(error("--trace-filter main"), "docsis-vp: --trace-filter needs --trace\n");
+  EXPECT_EQ(error("--waves-filter '*'"), "docsis-vp: --waves-filter needs --waves\n");
   EXPECT_EQ(error("--trace x --trace-window 3:2"),
             "docsis-vp: --trace-window 3:2: expected FROM:TO in seconds of simulated time, such as "
             "1.5:1.6\n");
