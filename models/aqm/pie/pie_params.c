@@ -14,8 +14,8 @@ static const char beta_says[] = "Weight of the delay's change, per second.";
 static const char burst_says[] = "How long a burst after a quiet time is let through.";
 static const char estimator_says[] =
     "How the queue's delay is known: by the timestamp of the packet that left last, by the "
-    "measured "
-    "departure rate, or by the service flow's rates and its token bucket as DOCSIS-PIE does.";
+    "measured departure rate, or by the service flow's rates and its token bucket as DOCSIS-PIE "
+    "does.";
 static const char threshold_says[] = "Bytes of one measurement of the departure rate.";
 static const char mean_says[] =
     "A usual packet: with no more than two of them queued none is dropped.";

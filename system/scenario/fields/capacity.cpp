@@ -35,8 +35,7 @@ const Table<CapacityProfileConfig>& capacity_table() {
                   .required()
                   .unit("Mbit/s")
                   .says("What the others take all the time, also after a `change_profile`; where "
-                        "the channels "
-                        "carry no more, nothing is left."),
+                        "the channels carry no more, nothing is left."),
               "kind `phantom_load`", is<CapacityKind::kPhantomLoad>);
     t.only_if(t.integer("mean_grant_bytes", &Capacity::mean_grant_bytes, 64, 10'000'000)
                   .unit("bytes")
