@@ -20,6 +20,7 @@
 #include "platform/base/histogram.h"
 #include "platform/base/packet.h"
 #include "platform/kernel/instant_sequencer.h"
+#include "platform/kernel/kernel_time.h"
 
 namespace docsis_vp::cmts {
 
@@ -77,7 +78,7 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
   }
   // Of the queue that its packets wait in.
   queue::LawGlance law(unsigned modem, unsigned flow) const {
-    return lanes_.glance(flows_[ports_[modem]->first_flow + flow].lane);
+    return lanes_.glance(flows_[ports_[modem]->first_flow + flow].lane, platform::now_ps());
   }
   const ChannelCounters& channel_counters(unsigned channel) const {
     return channels_[channel].counters;

@@ -36,7 +36,8 @@ unsigned LaneScheduler::add(std::unique_ptr<queue::Discipline> discipline,
   lane.discipline = std::move(discipline);
   lane.config = config;
   if (config.shaper) {
-    lane.shaper.emplace(*config.shaper);
+    lane.rates = std::make_unique<Rates>(*config.shaper);
+    lane.discipline->know_tokens(*lane.rates);
   }
   if (config.min_reserved_rate_bps > 0) {
     lane.reserved.emplace(config.min_reserved_rate_bps,
@@ -77,12 +78,12 @@ void LaneScheduler::settle(unsigned index, TimePs now) {
     set_ready(index, false);
     return;
   }
-  if (!lane.shaper) {
+  if (!lane.rates) {
     set_ready(index, true);
     return;
   }
   lane.cleared_bytes = next_bytes(lane);
-  const TimePs ready = lane.shaper->ready(lane.cleared_bytes, now);
+  const TimePs ready = lane.rates->shaper.ready(lane.cleared_bytes, now);
   set_ready(index, ready <= now);
   if (ready <= now) return;
   lane.held_until = std::max(lane.held_until, ready);
@@ -213,7 +214,9 @@ void LaneScheduler::pay(Circle& circle, unsigned channel, const Next& next) {
 std::optional<LaneScheduler::Next> LaneScheduler::try_lane(unsigned index, TimePs now) {
   Lane& lane = lanes_[index];
   Next next{index, std::move(lane.staged)};
-  if (!next.packet.packet) {
+  if (next.packet.packet) {
+    lane.discipline->catch_up(now);  // before its tokens are taken
+  } else {
     next.packet = lane.discipline->dequeue(now);
   }
   if (!next.packet.packet) {
@@ -221,13 +224,13 @@ std::optional<LaneScheduler::Next> LaneScheduler::try_lane(unsigned index, TimeP
     return std::nullopt;
   }
   const std::uint32_t bytes = next.packet.packet->size_bytes;
-  if (lane.shaper && bytes > lane.cleared_bytes && lane.shaper->ready(bytes, now) > now) {
+  if (lane.rates && bytes > lane.cleared_bytes && lane.rates->shaper.ready(bytes, now) > now) {
     lane.staged = std::move(next.packet);
     settle(index, now);
     return std::nullopt;
   }
-  if (lane.shaper) {
-    lane.shaper->take(bytes, now);
+  if (lane.rates) {
+    lane.rates->shaper.take(bytes, now);
     next.was_delayed = next.packet.enqueued < lane.held_until;
   }
   if (lane.reserved) {

@@ -42,7 +42,9 @@ class LaneScheduler {
   // Lanes are numbered as they are added, all before the first packet. Throws ConfigError.
   unsigned add(std::unique_ptr<queue::Discipline> discipline, const LaneConfig& config);
 
-  queue::LawGlance glance(unsigned lane) const { return lanes_[lane].discipline->glance(); }
+  queue::LawGlance glance(unsigned lane, TimePs now) const {
+    return lanes_[lane].discipline->glance(now);
+  }
   void enqueue(unsigned index, PacketHandle packet, TimePs now);
   // The packet to send now on the channel; none if there is none that may be.
   std::optional<Next> next(unsigned channel, TimePs now);
@@ -56,10 +58,16 @@ class LaneScheduler {
   static constexpr unsigned kPriorities = 8;
   static constexpr unsigned kNobody = ~0U;
 
+  // A lane's rates; where it stays its queue's law may look at it.
+  struct Rates final : queue::TokenSource {
+    explicit Rates(const docsis::PacketShaperConfig& config) : shaper(config) {}
+    std::uint64_t sustained_tokens(TimePs at) const override { return shaper.sustained_tokens(at); }
+    docsis::PacketShaper shaper;
+  };
   struct Lane {
+    std::unique_ptr<Rates> rates;  // none: as fast as the channels
     std::unique_ptr<queue::Discipline> discipline;
     LaneConfig config;
-    std::optional<docsis::PacketShaper> shaper;
     std::optional<docsis::PacketBucket> reserved;
     // Left the queue, but proved longer than the one before it whose place it took: the tokens
     // are not there yet.

@@ -23,6 +23,15 @@ TimePs PacketBucket::time_for(Wide units) const {
   return static_cast<TimePs>(raised / rate_bps_);
 }
 
+// Divided as above.
+std::uint64_t PacketBucket::bytes(TimePs now) const {
+  const Wide held = std::max(level(now), Wide{0});
+  if (held <= INT64_MAX) {
+    return static_cast<std::uint64_t>(held) / static_cast<std::uint64_t>(units(1));
+  }
+  return static_cast<std::uint64_t>(held / units(1));
+}
+
 void PacketBucket::take_at_most(std::uint64_t bytes, TimePs now) {
   take(bytes, now);
   level_ = std::max(level_, Wide{0});

@@ -29,9 +29,7 @@ class PacketBucket {
   // The same, but never below empty.
   void take_at_most(std::uint64_t bytes, TimePs now);
   // Whole bytes in it: 0 while in debt, its depth where the rate is not limited.
-  std::uint64_t bytes(TimePs now) const {
-    return static_cast<std::uint64_t>(std::max(level(now), Wide{0}) / units(1));
-  }
+  std::uint64_t bytes(TimePs now) const;
 
  private:
   __extension__ using Wide = __int128;

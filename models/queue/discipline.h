@@ -34,6 +34,14 @@ struct MultiQueueConfig {
   std::uint32_t perturbation = 0;  // salt of the hash
 };
 
+// The sustained-rate bucket that holds a queue back, for laws that predict delay by it.
+class TokenSource {
+ public:
+  virtual ~TokenSource() = default;
+  // Whole bytes in it at `at`, not before the last packet that left.
+  virtual std::uint64_t sustained_tokens(TimePs at) const = 0;
+};
+
 struct DisciplineConfig {
   // A law of the registry for one queue, or a manager of several (see managers.h). The buffer of
   // the settings is that of all queues together.
@@ -70,10 +78,17 @@ class Discipline {
     return take(now);
   }
 
+  // For whoever takes tokens while no packet leaves here.
+  void catch_up(TimePs now) { run_law(now); }
+
+  // From now on the law knows of these tokens, which must outlive the queue; without, it sees none.
+  // Several queues behind one bucket do not: none of them knows what it will get.
+  virtual void know_tokens(const TokenSource&) {}
+
   // What is queued.
   std::uint64_t bytes() const { return bytes_; }
   std::uint32_t packets() const { return packets_; }
-  virtual LawGlance glance() const { return {}; }
+  virtual LawGlance glance(TimePs /*now*/) const { return {}; }
   // How long the packet is that leaves next unless the law drops it. Managers of several queues do
   // not say: a full frame, or all there is.
   virtual std::uint32_t next_bytes() const {

@@ -1,5 +1,6 @@
 #include "models/queue/single_queue.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace docsis_vp::queue {
@@ -11,10 +12,18 @@ SingleQueue::SingleQueue(Law law, const DisciplineConfig& config, DisciplineList
       random_(config.seed, config.random_stream + "/0"),
       listener_(listener) {}
 
+aqm_queue SingleQueue::seen_at(TimePs now) const {
+  aqm_queue queue = bin_.backlog().as_seen_by_law();
+  if (tokens_ != nullptr) {
+    queue.msr_tokens = static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(tokens_->sustained_tokens(now), UINT32_MAX));
+  }
+  return queue;
+}
+
 void SingleQueue::accept(PacketHandle packet, TimePs now) {
-  const aqm_queue queue = bin_.backlog().as_seen_by_law();
   const aqm_verdict verdict =
-      law_.enqueue(state_, queue, as_judged(*packet, now), random_.next_u32());
+      law_.enqueue(state_, seen_at(now), as_judged(*packet, now), random_.next_u32());
   if (verdict == AQM_DROP || verdict == AQM_DROP_FULL) {
     listener_.dropped(*packet, verdict);
     return;
@@ -61,16 +70,16 @@ QueuedPacket SingleQueue::take(TimePs now) {
   return {};
 }
 
-LawGlance SingleQueue::glance() const {
+LawGlance SingleQueue::glance(TimePs now) const {
   if (!law_.is_periodic()) {
     return {};
   }
-  const std::uint32_t delay_us = law_.queue_delay_us(state_, bin_.backlog().as_seen_by_law());
+  const std::uint32_t delay_us = law_.queue_delay_us(state_, seen_at(now));
   return {true, Law::words(state_).drop_prob_q28 * 0x1p-28, delay_us * kPsPerUs};
 }
 
 void SingleQueue::update(TimePs now) {
-  law_.update(state_, bin_.backlog().as_seen_by_law(), to_us32(now));
+  law_.update(state_, seen_at(now), to_us32(now));
 }
 
 }  // namespace docsis_vp::queue

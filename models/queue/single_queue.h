@@ -14,7 +14,8 @@ class SingleQueue : public Discipline {
   SingleQueue(const DisciplineConfig& config, DisciplineListener& listener)
       : SingleQueue(Law(config.law, config.pointer), config, listener) {}
 
-  LawGlance glance() const override;
+  LawGlance glance(TimePs now) const override;
+  void know_tokens(const TokenSource& tokens) override { tokens_ = &tokens; }
   std::uint32_t next_bytes() const override {
     return bin_.empty() ? 0 : bin_.head().packet->size_bytes;
   }
@@ -26,6 +27,7 @@ class SingleQueue : public Discipline {
   QueuedPacket take(TimePs now) override;
   void update(TimePs now) override;
 
+  aqm_queue seen_at(TimePs now) const;
   QueuedPacket pop();
 
   Law law_;
@@ -33,6 +35,7 @@ class SingleQueue : public Discipline {
   RandomStream random_;
   DisciplineListener& listener_;
   Bin bin_;
+  const TokenSource* tokens_ = nullptr;
 };
 
 }  // namespace docsis_vp::queue

@@ -72,10 +72,8 @@ cm::ManagedQueueConfig managed_queue(const ServiceFlowConfig& flow, const Scenar
 
 queue::DisciplineConfig downstream_queue(const ServiceFlowConfig& flow, const Scenario& scenario,
                                          const std::string& pointer) {
-  queue::LawConfig law = law_of(flow);
-  law.settings.peak_rate_bytes_per_s = 0;  // delay is judged at the sustained rate
   queue::DisciplineConfig queue =
-      discipline_of(flow.aqm, std::move(law), scenario.seed, flow.modem + "/" + flow.name);
+      discipline_of(flow.aqm, law_of(flow), scenario.seed, flow.modem + "/" + flow.name);
   queue.pointer = pointer;
   return queue;
 }

@@ -27,6 +27,26 @@ TEST(DownstreamFlows, ALargeBucketLetsItsBurstGoAtThePeakRate) {
   EXPECT_NEAR(static_cast<double>(bench.line.items.size()), 200, 2);
 }
 
+// 10 bytes a microsecond out of a bucket of 20000 that gets one: after 1 ms 11 packets are gone.
+TEST(DownstreamFlows, ALawKnowsTheBurstThatItsFlowMayStillSend) {
+  DownstreamConfig config = gigabit(1);
+  DownstreamFlowConfig& flow = config.modems[0].flows[0];
+  flow.max_sustained_rate_bps = 8'000'000;
+  flow.max_burst_bytes = 20'000;
+  flow.peak_rate_bps = 80'000'000;
+  flow.queue.law.algorithm = "docsis_pie";
+  flow.queue.law.settings.latency_target_us = 10'000;
+  flow.queue.law.settings.msr_bytes_per_s = 1'000'000;
+  flow.queue.law.settings.peak_rate_bytes_per_s = 10'000'000;
+  Bench bench(config);
+  for (std::uint64_t i = 0; i < 40; ++i) bench.offer(0, i, 1'000);
+  run_until(kPsPerMs);
+  ASSERT_EQ(bench.downstream.counters(0).sent.packets, 11U);
+  // Of 29000 bytes 20000 - 11000 + 1000 are to go at the peak rate.
+  EXPECT_NEAR(static_cast<double>(bench.downstream.law(0, 0).predicted_delay), 20 * kPsPerMs,
+              2 * kPsPerUs);
+}
+
 TEST(DownstreamFlows, HighPriorityGoesFirst) {
   DownstreamConfig config = gigabit(3);
   config.modems[1].flows[0].priority = 5;

@@ -106,6 +106,50 @@ TEST(Discipline, SfqCodelEntersDroppingAgainByTheRuleOf2012) {
   EXPECT_EQ(rule_of(nullptr), CODEL_REENTRY_RFC8289);
 }
 
+struct Tokens : TokenSource {
+  std::uint64_t sustained_tokens(TimePs) const override { return bytes; }
+  std::uint64_t bytes = 0;
+};
+
+DisciplineConfig docsis_pie_at_8_mbps() {
+  DisciplineConfig config = plain("docsis_pie");
+  config.law.settings.msr_bytes_per_s = 1'000'000;
+  config.law.settings.peak_rate_bytes_per_s = 10'000'000;
+  return config;
+}
+
+// RFC 8034 sec. 4.2: 3000 bytes at the peak rate, 2000 at the sustained rate.
+TEST(Discipline, ALawThatPredictsByTokensKnowsThoseOfItsQueue) {
+  QueueBench bench(1);
+  bench.use(docsis_pie_at_8_mbps());
+  for (int i = 0; i < 5; ++i) bench.offer(0, 1'000);
+  EXPECT_NEAR(static_cast<double>(bench.discipline->glance(0).predicted_delay), 5'000 * kPsPerUs,
+              2 * kPsPerUs);
+  Tokens tokens;
+  tokens.bytes = 3'000;
+  bench.discipline->know_tokens(tokens);
+  EXPECT_NEAR(static_cast<double>(bench.discipline->glance(0).predicted_delay), 2'300 * kPsPerUs,
+              2 * kPsPerUs);
+}
+
+// 50 ms at the sustained rate, 5 at the peak rate.
+TEST(Discipline, ALawGoesBeforeTokensAreTaken) {
+  const auto probability = [](bool caught_up) {
+    QueueBench bench(1);
+    bench.use(docsis_pie_at_8_mbps());
+    Tokens tokens;
+    tokens.bytes = 50'000;
+    bench.discipline->know_tokens(tokens);
+    for (int i = 0; i < 50; ++i) bench.offer(0, 1'000, kPsPerMs);
+    if (caught_up) bench.discipline->catch_up(1'000 * kPsPerMs);
+    tokens.bytes = 0;
+    bench.send(1'000 * kPsPerMs);
+    return bench.discipline->glance(1'000 * kPsPerMs).drop_probability;
+  };
+  EXPECT_EQ(probability(true), 0);
+  EXPECT_GT(probability(false), 0);
+}
+
 TEST(Discipline, NamesWhatItDoesNotKnow) {
   QueueBench bench(1);
   EXPECT_THROW(bench.use(plain("fair")), ConfigError);
