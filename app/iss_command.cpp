@@ -64,6 +64,14 @@ Range parse_range(const std::string& option, const std::string& text) {
                    ": expected ADDRESS:BYTES within 32 bits, such as 0x80000000:0x1000000");
 }
 
+std::uint64_t most_instructions(std::int64_t count) {
+  if (count < 1) {
+    throw InputError("--max-instructions: expected an integer of 1 or more, got " +
+                     std::to_string(count));
+  }
+  return static_cast<std::uint64_t>(count);
+}
+
 // --dump takes two values, which the option parser cannot tell from the program's name.
 std::optional<Dump> take_dump(Arguments& arguments) {
   for (auto at = arguments.begin(); at != arguments.end(); ++at) {
@@ -150,7 +158,10 @@ int iss_command(const Arguments& given) {
       "  --dump ADDR:LEN FILE         write memory to a file at the end\n\noptions");
   options.add_options()                                                                        //
       ("profile", po::value(&profile)->value_name("NAME|FILE"), "cycle profile [ibex-small]")  //
-      ("max-instructions", po::value(&config.cpu.max_instructions)->value_name("N"),
+      ("max-instructions",
+       po::value<std::int64_t>()->value_name("N")->notifier([&config](std::int64_t count) {
+         config.cpu.max_instructions = most_instructions(count);
+       }),
        "more are a failure")                                                       //
       ("ram", po::value(&ram)->value_name("BASE:SIZE"), "[0x80000000:0x1000000]")  //
       ("stats", po::value(&stats)->value_name("FILE"), "write counters as JSON")   //

@@ -154,6 +154,7 @@ TEST_F(Iss, BadInputIsStatus2AndOneLine) {
   for (const std::string& arguments :
        {std::string(), path("missing.elf"), path("bad.elf"), good + " --profile fast",
         good + " --ram 0x90000000:0x1000", good + " --ram 5", good + " --max-instructions x",
+        good + " --max-instructions -1", good + " --max-instructions 0",
         good + " --dump 0x0:4 " + path("dump"), good + " --dump 0x80000000:4",
         good + " --profil ideal"}) {
     const Result result = run(arguments);
