@@ -42,6 +42,7 @@ struct TcpHeader {
   std::uint8_t flags = 0;       // of TcpFlag
   std::uint8_t sack_count = 0;  // of the blocks below that are set
   std::uint8_t syn_offer;       // of TcpOffer, in SYNs
+  std::uint8_t window_shift;    // RFC 7323 sec. 2.3: of the window below; in SYNs what is announced
   std::uint32_t payload_bytes = 0;
   std::uint32_t syn_mss_bytes;  // in SYNs
   std::uint32_t

@@ -40,7 +40,12 @@ void check_headers(const FlowConfig& flow, const std::string& pointer) {
 }
 
 void complete_udp(FlowConfig& flow, const std::string& pointer) {
+  constexpr unsigned kLeastIpv6Bytes = 18 + 40 + 8;  // Ethernet, IPv6, UDP
   flow.packet_bytes = flow.packet_bytes.value_or(kDataPacketBytes);
+  if (uses_ipv6(flow) && *flow.packet_bytes < kLeastIpv6Bytes) {
+    throw ConfigError(pointer + "/packet_bytes",
+                      "expected at least 66 bytes, which the headers of UDP over IPv6 take");
+  }
   if (flow.interval_us && flow.rate_mbps) {
     throw ConfigError(pointer + "/rate_mbps", "excludes interval_us, give one of them");
   }
@@ -134,6 +139,10 @@ void complete_tcp(FlowConfig& flow, const std::string& pointer) {
 }
 
 }  // namespace
+
+bool uses_ipv6(const FlowConfig& flow) {
+  return flow.lan_address && parse_address(*flow.lan_address)->version == 6;
+}
 
 void complete_flow(FlowConfig& flow, const Extensions& extensions, const std::string& pointer) {
   check_headers(flow, pointer);

@@ -13,6 +13,9 @@ namespace docsis_vp::system {
 // ConfigError.
 void complete_flow(FlowConfig& flow, const Extensions& extensions, const std::string& pointer);
 
+// Of a flow whose addresses are sound.
+bool uses_ipv6(const FlowConfig& flow);
+
 // The names that `count` makes must differ too. Throws ConfigError.
 void check_flow_names(const std::vector<FlowConfig>& flows);
 

@@ -37,9 +37,10 @@ enum class TcpEcn : std::uint8_t {
 // Both ends of a connection may differ. Octets are payload unless said otherwise.
 struct TcpConfig {
   // Segments
-  std::uint32_t mss_bytes = 1460;  // announced; 100..8960. Timestamps take 12 of them
-  bool timestamps = true;          // RFC 7323: on only if both ends say so; so for SACK and ECN
-  bool nagle = false;              // RFC 9293 sec. 3.7.4
+  std::uint32_t mss_bytes = 1460;      // announced; 100..8960. Timestamps take 12 of them
+  std::uint32_t ip_header_bytes = 20;  // of IPv6: 40
+  bool timestamps = true;              // RFC 7323: on only if both ends say so; so for SACK and ECN
+  bool nagle = false;                  // RFC 9293 sec. 3.7.4
 
   // Handshake and retransmission timer, RFC 6298
   TimePs initial_rto = kPsPerSecond;

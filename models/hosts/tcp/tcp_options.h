@@ -17,8 +17,8 @@ struct TcpOptions {
   std::uint32_t segment_bytes() const { return mss_bytes - (timestamps ? 12 : 0); }
 };
 
-// Ethernet header and CRC, IPv4, TCP without options.
-constexpr std::uint32_t kTcpFrameBytes = 18 + 20 + 20;
+// Ethernet header and CRC, TCP without options.
+constexpr std::uint32_t kEthernetAndTcpBytes = 18 + 20;
 constexpr std::uint32_t kLeastFrameBytes = 64;
 constexpr std::uint32_t kTimestampBytes = 12;  // RFC 7323 app. A: two NOPs ahead
 constexpr std::uint32_t kMaxOptionBytes = 40;

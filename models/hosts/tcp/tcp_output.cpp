@@ -27,8 +27,10 @@ PacketHandle TcpOutput::take(std::uint8_t flags, std::uint64_t sequence) {
   return packet;
 }
 
-void TcpOutput::send(PacketHandle packet, std::uint32_t frame_bytes) {
-  packet->size_bytes = std::max(frame_bytes, kLeastFrameBytes);
+// segment_bytes: options and payload.
+void TcpOutput::send(PacketHandle packet, std::uint32_t segment_bytes) {
+  packet->size_bytes =
+      std::max(kEthernetAndTcpBytes + config_.ip_header_bytes + segment_bytes, kLeastFrameBytes);
   packet->sequence = sent_packets_++;
   packet->created = wiring_.timers.now();
   wiring_.out.push(std::move(packet));
@@ -56,13 +58,14 @@ void TcpOutput::send_syn(std::uint8_t flags, std::uint8_t offer, TimePs echo) {
   header.syn_mss_bytes = config_.mss_bytes;
   header.acknowledgment = (flags & kTcpAck) != 0 ? receiver_.next() : 0;
   header.window_bytes = receiver_.window_of_syn();
+  header.window_shift = receiver_.shift_of_syn();
   header.timestamp = wiring_.timers.now();
   header.timestamp_echo = echo;
   header.one_way_delay = kNever;
   header.ce_packets = 0;
   header.ce_bytes = 0;
   ++statistics_.syns;
-  send(std::move(packet), kTcpFrameBytes + syn_option_bytes(offer));
+  send(std::move(packet), syn_option_bytes(offer));
 }
 
 void TcpOutput::send_ack(std::uint64_t sequence) {
@@ -70,13 +73,13 @@ void TcpOutput::send_ack(std::uint64_t sequence) {
   packet->ecn = ecn_of(false);
   const std::uint32_t options = receiver_.write(packet->tcp, wiring_.timers.now(), true);
   ++statistics_.pure_acks;
-  send(std::move(packet), kTcpFrameBytes + options);
+  send(std::move(packet), options);
 }
 
 void TcpOutput::send_reset(std::uint64_t sequence) {
   PacketHandle packet = take(kTcpRst, sequence);
   receiver_.write(packet->tcp, wiring_.timers.now(), false);
-  send(std::move(packet), kTcpFrameBytes);
+  send(std::move(packet), 0);
 }
 
 void TcpOutput::send_data(const SentSegment& segment, bool retransmission, std::uint8_t flags) {
@@ -95,7 +98,7 @@ void TcpOutput::send_data(const SentSegment& segment, bool retransmission, std::
     ++statistics_.retransmitted_segments;
     statistics_.retransmitted_bytes += payload;
   }
-  send(std::move(packet), kTcpFrameBytes + options + payload);
+  send(std::move(packet), options + payload);
 }
 
 }  // namespace docsis_vp::hosts

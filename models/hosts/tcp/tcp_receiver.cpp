@@ -13,10 +13,7 @@ void TcpReceiver::start(const TcpOptions& agreed) {
   agreed_ = agreed;
   segment_bytes_ = agreed.segment_bytes();
   reassembly_.start(1);
-  window_shift_ = 0;
-  while (agreed.window_scaling && config_.receive_buffer_bytes >> window_shift_ > kLargestField) {
-    ++window_shift_;
-  }
+  window_shift_ = agreed.window_scaling ? shift_of_syn() : 0;
   edge_ = 1 + window_of_syn();
   last_written_ = 1;
   waiting_bytes_ = 0;
@@ -33,6 +30,14 @@ void TcpReceiver::start(const TcpOptions& agreed) {
 
 std::uint64_t TcpReceiver::window_of_syn() const {
   return std::min(config_.receive_buffer_bytes, kLargestField);
+}
+
+std::uint8_t TcpReceiver::shift_of_syn() const {
+  std::uint8_t shift = 0;
+  while (config_.receive_buffer_bytes >> shift > kLargestField) {
+    ++shift;
+  }
+  return shift;
 }
 
 bool TcpReceiver::must_acknowledge_first(const Packet& packet) const {
@@ -160,6 +165,7 @@ std::uint32_t TcpReceiver::write(TcpHeader& header, TimePs now, bool with_sack) 
   }
   header.acknowledgment = last_written_;
   header.window_bytes = (edge_ - last_written_) >> window_shift_ << window_shift_;
+  header.window_shift = window_shift_;
   header.ce_packets = ce_packets_;
   header.ce_bytes = ce_bytes_;
   header.one_way_delay = one_way_delay_;

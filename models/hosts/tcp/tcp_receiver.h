@@ -31,6 +31,8 @@ class TcpReceiver {
   // the octets of options. What is written counts as sent.
   std::uint32_t write(TcpHeader& header, TimePs now, bool with_sack);
   std::uint64_t window_of_syn() const;
+  // RFC 7323 sec. 2.2: what a SYN announces of the windows after it.
+  std::uint8_t shift_of_syn() const;
 
   // The user takes octets from the buffer. True: the window has opened enough to tell the peer.
   bool read(std::uint64_t bytes);
@@ -58,7 +60,7 @@ class TcpReceiver {
   TcpOptions agreed_;
   Reassembly reassembly_;
   std::uint32_t segment_bytes_ = 0;
-  unsigned window_shift_ = 0;
+  std::uint8_t window_shift_ = 0;
 
   std::uint64_t edge_ = 0;           // RCV.NXT + RCV.WND as announced
   std::uint64_t last_written_ = 0;   // acknowledgment last sent

@@ -23,7 +23,6 @@ constexpr std::size_t kIpv6Header = 40;
 constexpr std::size_t kTcpHeader = 20;
 constexpr std::size_t kUdpHeader = 8;
 constexpr TimePs kTimestampUnit = kPsPerMs;  // of the TCP timestamps option, RFC 7323 sec. 5.4
-constexpr unsigned kWindowScale = 8;         // shown; the model's window is not scaled
 
 void patch16(Octets& octets, std::size_t at, std::uint32_t value) {
   octets[at] = static_cast<std::uint8_t>(value >> 8);
@@ -72,17 +71,39 @@ std::uint32_t timestamp(TimePs time) {
   return static_cast<std::uint32_t>(time == kNever ? 0 : time / kTimestampUnit);
 }
 
+constexpr std::uint32_t kMss = 0x0204'0000;
+constexpr std::uint32_t kWindowScale = 0x0103'0300;  // a NOP ahead
+constexpr std::uint32_t kSackPermitted = 0x0402'0000;
+constexpr std::uint32_t kTwoNops = 0x0101'0000;
+constexpr std::uint32_t kTimestamps = 0x0000'080A;
+
+void append_timestamps(Octets& octets, const TcpHeader& tcp, std::uint32_t ahead) {
+  OctetWriter to(octets, 12);
+  to.u32(ahead | kTimestamps);
+  to.u32(timestamp(tcp.timestamp));
+  to.u32(timestamp(tcp.timestamp_echo));
+}
+
+void append_syn_options(Octets& octets, const TcpHeader& tcp) {
+  const auto offers = [&tcp](TcpOffer option) { return (tcp.syn_offer & option) != 0; };
+  OctetWriter(octets, 4).u32(kMss | tcp.syn_mss_bytes);
+  if (offers(kTcpOfferWindowScale)) {
+    OctetWriter(octets, 4).u32(kWindowScale | tcp.window_shift);
+  }
+  if (offers(kTcpOfferTimestamps)) {
+    append_timestamps(octets, tcp, offers(kTcpOfferSack) ? kSackPermitted : kTwoNops);
+  } else if (offers(kTcpOfferSack)) {
+    OctetWriter(octets, 4).u32(kTwoNops | kSackPermitted >> 16);
+  }
+}
+
 void append_tcp_options(Octets& octets, const TcpHeader& tcp) {
   if ((tcp.flags & kTcpSyn) != 0) {
-    OctetWriter to(octets, 8);
-    to.u32(0x020405B4);  // maximum segment size 1460
-    to.u32(0x01030300 | kWindowScale);
+    append_syn_options(octets, tcp);
+    return;
   }
   if (tcp.timestamp != kNever) {
-    OctetWriter to(octets, 12);
-    to.u32(0x0101080A);
-    to.u32(timestamp(tcp.timestamp));
-    to.u32(timestamp(tcp.timestamp_echo));
+    append_timestamps(octets, tcp, kTwoNops);
   }
   if (tcp.sack_count > 0) {
     OctetWriter to(octets, 4 + 8U * tcp.sack_count);
@@ -94,6 +115,16 @@ void append_tcp_options(Octets& octets, const TcpHeader& tcp) {
   }
 }
 
+// RFC 9768 sec. 3.1.1: a SYN that offers accurate ECN has AE, CWR and ECE; its answer, to a SYN
+// that was not marked, CWR alone.
+unsigned flags_of(const TcpHeader& tcp) {
+  constexpr unsigned kAe = 0x100;
+  if ((tcp.flags & kTcpSyn) == 0 || (tcp.syn_offer & kTcpOfferAccurateEcn) == 0) {
+    return tcp.flags;
+  }
+  return (tcp.flags & kTcpAck) == 0 ? tcp.flags | kAe : (tcp.flags & ~unsigned{kTcpEce}) | kTcpCwr;
+}
+
 // room: octets of the segment.
 void append_tcp(Octets& octets, const FlowKey& flow, const TcpHeader& tcp, std::size_t room) {
   const std::size_t start = octets.size();
@@ -103,9 +134,8 @@ void append_tcp(Octets& octets, const FlowKey& flow, const TcpHeader& tcp, std::
   to.u32(static_cast<std::uint32_t>(tcp.sequence));
   to.u32(static_cast<std::uint32_t>(tcp.acknowledgment));
   to.u16(0);
-  const bool syn = (tcp.flags & kTcpSyn) != 0;
-  to.u16(static_cast<unsigned>(
-      std::min<std::uint64_t>(tcp.window_bytes >> (syn ? 0 : kWindowScale), 0xFFFF)));
+  const unsigned shift = (tcp.flags & kTcpSyn) != 0 ? 0 : tcp.window_shift;
+  to.u16(static_cast<unsigned>(std::min<std::uint64_t>(tcp.window_bytes >> shift, 0xFFFF)));
   to.u32(0);  // checksum, urgent pointer
   Octets options;
   append_tcp_options(options, tcp);
@@ -113,7 +143,7 @@ void append_tcp(Octets& octets, const FlowKey& flow, const TcpHeader& tcp, std::
     octets.insert(octets.end(), options.begin(), options.end());
   }
   const std::size_t words = (octets.size() - start) / 4;
-  patch16(octets, start + 12, static_cast<std::uint32_t>(words << 12 | tcp.flags));
+  patch16(octets, start + 12, static_cast<std::uint32_t>(words << 12) | flags_of(tcp));
 }
 
 void append_udp(Octets& octets, const FlowKey& flow, std::size_t length) {

@@ -179,5 +179,16 @@ TEST(TcpSettings, OptionsThatNothingLooksAtAreRefused) {
             "test:4: flows[0].tcp.hystart: has a meaning only with congestion_control = cubic");
 }
 
+// Of packets of 1500 bytes.
+TEST(TcpSettings, SegmentsAreShorterOverIpv6) {
+  const std::string hosts = R"("lan_address": "2001:db8::2", "wan_address": "2001:db8::1")";
+  const hosts::TcpConfig usual = tcp_config(flow_with(hosts));
+  EXPECT_EQ(usual.mss_bytes, 1'440U);
+  EXPECT_EQ(usual.ip_header_bytes, 40U);
+  EXPECT_EQ(tcp_config(flow_with(hosts + R"(, "tcp": {"mss_bytes": 1000})")).mss_bytes, 1'000U);
+  EXPECT_EQ(tcp("").mss_bytes, 1'460U);
+  EXPECT_EQ(tcp("").ip_header_bytes, 20U);
+}
+
 }  // namespace
 }  // namespace docsis_vp::system

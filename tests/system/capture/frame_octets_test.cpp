@@ -89,6 +89,7 @@ TEST(FrameOctets, TcpCarriesNumbersFlagsAndOptions) {
   data.tcp.acknowledgment = 77;
   data.tcp.payload_bytes = 1448;
   data.tcp.window_bytes = 1 << 20;
+  data.tcp.window_shift = 7;
   data.tcp.timestamp = 3 * kPsPerSecond;
   data.tcp.timestamp_echo = 2 * kPsPerSecond;
   const auto octets = frame_octets(key(4, kTcp), data);
@@ -98,7 +99,52 @@ TEST(FrameOctets, TcpCarriesNumbersFlagsAndOptions) {
   EXPECT_EQ(word(segment, 10), 77u);
   EXPECT_EQ(segment[12] >> 4, 8);
   EXPECT_EQ(segment[13], kTcpAck | kTcpPsh);
+  EXPECT_EQ(word(segment, 14), 1U << 13);
   EXPECT_EQ(word(segment, 24) << 16 | word(segment, 26), 3000u);
+}
+
+Packet syn(std::uint8_t flags, std::uint8_t offer) {
+  Packet packet = system::packet(18 + 20 + 20 + 40);
+  packet.tcp.flags = flags;
+  packet.tcp.syn_offer = offer;
+  packet.tcp.syn_mss_bytes = 536;
+  packet.tcp.window_bytes = 65'535;
+  packet.tcp.window_shift = 7;
+  packet.tcp.timestamp = kPsPerSecond;
+  return packet;
+}
+
+// Flags from the data offset on, window, and options.
+std::vector<unsigned> shown(const Packet& packet) {
+  const auto octets = frame_octets(key(4, kTcp), packet);
+  const OctetView segment = checked(octets, 4, kTcp);
+  std::vector<unsigned> words = {word(segment, 12) & 0x1ff, word(segment, 14)};
+  for (std::size_t at = 20; at < 4U * (segment[12] >> 4); at += 2) {
+    words.push_back(word(segment, at));
+  }
+  return words;
+}
+
+TEST(FrameOctets, ASynOffersWhatItsHostOffers) {
+  using Words = std::vector<unsigned>;
+  constexpr std::uint8_t kAll = kTcpOfferTimestamps | kTcpOfferSack | kTcpOfferWindowScale;
+  EXPECT_EQ(shown(syn(kTcpSyn, 0)), (Words{0x002, 65'535, 0x0204, 536}));
+  EXPECT_EQ(shown(syn(kTcpSyn, kTcpOfferSack)),
+            (Words{0x002, 65'535, 0x0204, 536, 0x0101, 0x0402}));
+  EXPECT_EQ(shown(syn(kTcpSyn, kTcpOfferTimestamps)),
+            (Words{0x002, 65'535, 0x0204, 536, 0x0101, 0x080a, 0, 1'000, 0, 0}));
+  EXPECT_EQ(shown(syn(kTcpSyn | kTcpAck, kAll)),
+            (Words{0x012, 65'535, 0x0204, 536, 0x0103, 0x0307, 0x0402, 0x080a, 0, 1'000, 0, 0}));
+}
+
+// RFC 9768 sec. 3.1.1: AE, CWR, ECE; the answer to a SYN that came unmarked has CWR alone.
+TEST(FrameOctets, ASynForAccurateEcnHasItsThreeFlags) {
+  const auto setup = static_cast<std::uint8_t>(kTcpSyn | kTcpEce | kTcpCwr);
+  EXPECT_EQ(shown(syn(setup, kTcpOfferAccurateEcn))[0], 0x1c2U);
+  EXPECT_EQ(shown(syn(setup, 0))[0], 0x0c2U);
+  const auto answer = static_cast<std::uint8_t>(kTcpSyn | kTcpAck | kTcpEce);
+  EXPECT_EQ(shown(syn(answer, kTcpOfferAccurateEcn))[0], 0x092U);
+  EXPECT_EQ(shown(syn(answer, 0))[0], 0x052U);
 }
 
 TEST(FrameOctets, AShortAcknowledgementLeavesOutOptionsThatDoNotFit) {

@@ -165,6 +165,8 @@ INSTANTIATE_TEST_SUITE_P(
                     "scenarios/overload.json --duration 0.5 --set stats.warmup_s=0",
                     "scenarios/isolated-packet.json --case docsis31 --duration 2 "
                     "--set stats.warmup_s=0",
+                    "scenarios/traffic/ecn-upload.json --duration 0.5 --set stats.warmup_s=0 "
+                    "--set flows.0.lan_address=2001:db8::2 --set flows.0.wan_address=2001:db8::1",
                     "scenarios/quickstart.json --duration 1 --set stats.warmup_s=0"));
 
 }  // namespace

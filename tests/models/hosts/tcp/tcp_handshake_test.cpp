@@ -69,6 +69,17 @@ TEST(TcpHandshake, AcknowledgesAndSendsTheInitialWindow) {
   }
 }
 
+TEST(TcpHandshake, FramesHoldTheHeadersOfTheirIpVersion) {
+  for (const std::uint32_t ip_header_bytes : {20U, 40U}) {
+    TcpConfig config = plain_config();
+    config.ip_header_bytes = ip_header_bytes;
+    Script script(config);
+    script.establish();
+    script.endpoint.write(1'000);
+    EXPECT_EQ(script.sizes.back(), 18 + ip_header_bytes + 20 + 1'000);
+  }
+}
+
 TEST(TcpHandshake, BeginsWithOneSegmentAndThreeSecondsIfSynWasLost) {
   TcpConfig config = plain_config();
   Script script(config);
