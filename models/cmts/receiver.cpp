@@ -11,13 +11,26 @@ namespace docsis_vp::cmts {
 
 using docsis::UpstreamBurst;
 
+namespace {
+
+// Segments are numbered as they are read, for a burst that begins within a modem's time to process
+// a MAP, and that may last as long as a MAP: so much later the one before may end.
+TimePs reorder_wait(const CmtsConfig& config) {
+  TimePs process = 0;
+  for (const docsis::ChannelParameters& channel : config.channels) {
+    process = std::max(process, channel.cm_map_proc_ps);
+  }
+  return config.timing.map_interval_ps + process;
+}
+
+}  // namespace
+
 Receiver::Receiver(const sc_core::sc_module_name& name, const CmtsConfig& config,
                    platform::InstantSequencer& sequencer, UpstreamEvents& events, PacketSink& wan)
     : sc_module(name),
       plant_delay_(config.timing.plant_delay_ps),
       decode_time_(config.timing.decode_ps),
-      // A segment on another channel began no later and may last as long as a MAP.
-      reorder_wait_(config.timing.map_interval_ps),
+      reorder_wait_(reorder_wait(config)),
       sequencer_(sequencer),
       events_(events),
       task_(sequencer.add(kReceive, 0, [this] { decode_due(); })) {

@@ -139,7 +139,8 @@ TEST(Receiver, EveryFlowWaitsForItsOwnMissingSegments) {
   const TimePs heard = bench.geometry.end(2'000, bench.geometry.minislots_for(514)) +
                        bench.config.timing.plant_delay_ps + bench.config.timing.decode_ps;
   const TimePs later = bench.geometry.start(500);
-  const TimePs wait = bench.config.timing.map_interval_ps;
+  // Numbered within the time to process a MAP, as long as a MAP.
+  const TimePs wait = bench.config.timing.map_interval_ps + 650 * kPsPerUs;
   run_until(heard + wait);
   EXPECT_TRUE(bench.wan.sequences.empty());
   run_until(heard + wait + 1);
