@@ -23,16 +23,19 @@ std::uint64_t weight_of(const UpstreamFlowConfig& flow, const docsis::ChannelGeo
 void MapScheduler::place_unsolicited(Channel& channel) {
   const TimePs end = channel.geometry.start(channel.next_start + channel.interval);
   for (const Unsolicited::Due& due : channel.unsolicited.take_before(end)) {
-    // One element for it, one for what it splits.
-    const bool placed = elements_left_ >= 2 && place_due(channel, due);
-    elements_left_ -= placed ? 2 : 0;
-    if (placed) continue;
+    // It may leave one more stretch free.
+    const bool has_room = elements_left_ > items_.size() + layout_.stretches();
+    if (has_room && place_due(channel, due)) continue;
     if (is_superseded(due, end)) {
       ++flows_[due.flow].counters.beyond_jitter;
     } else {
       channel.unsolicited.put_back(due);
     }
   }
+  // An element for each, and one for each stretch between them: to be idle, or for the rest of a
+  // grant that does not fit the one before.
+  elements_left_ -= static_cast<std::uint32_t>(items_.size());
+  elements_left_ -= layout_.stretches() - std::min(layout_.stretches(), 1U);
 }
 
 // The next of its series falls due: where more is owed than fits, this one is given up.
@@ -187,17 +190,17 @@ void MapScheduler::serve_in_order(const Channel& channel, std::uint32_t free_min
           free_minislots, channel.geometry.minislots_for(
                               claim.wanted_bytes + docsis::kSegmentHeaderBytes, claim.iuc));
       const std::uint64_t bytes = payload(channel, flow, minislots);
-      const bool whole = bytes >= flow.asked;
-      if (bytes > 0 && elements_left_ >= (whole ? 1U : 2U)) {
-        --elements_left_;
+      flow.pending = bytes > 0 && bytes < flow.asked;
+      const std::uint32_t elements = flow.pending ? 2 : 1;
+      if (bytes > 0 && elements_left_ >= elements) {
+        elements_left_ -= elements;
         free_minislots -= minislots;
         claim.minislots = minislots;
         claim.charged_bytes = std::min(claim.reserved_bytes, bytes);
-        if (whole) continue;
+      } else {
+        flow.pending = false;
       }
     }
-    flow.pending = elements_left_ > 0;
-    elements_left_ -= flow.pending ? 1 : 0;
   }
 }
 
@@ -254,17 +257,29 @@ void MapScheduler::place_grants(Channel& channel) {
   }
 }
 
+// A pending for each that was not granted all it asked for; where they are more than elements, for
+// those of the highest priority, of them rather for those without a grant, who cannot ask again in
+// it, and of those for who asked first. The others are forgotten: their modems hear it from the ACK
+// time and ask again. To hold back the ACK time for them would keep it from everybody.
 void MapScheduler::hold_the_rest() {
+  unheld_.clear();
   for (const UpstreamFlow index : order_) {
     Flow& flow = flows_[index];
-    if (flow.served >= flow.asked) {
-      flow.pending = false;
-    } else if (!flow.pending && elements_left_ > 0) {
-      --elements_left_;
-      flow.pending = true;
-    } else if (!flow.pending) {
-      // No room to say so: the modem must not conclude from the ACK time that it was forgotten.
-      answered_before_ = std::min(answered_before_, flow.oldest_sent);
+    const bool rests = flow.served < flow.asked;
+    if (rests && !flow.pending) unheld_.push_back(index);
+    flow.pending = rests;
+  }
+  if (unheld_.size() > elements_left_) {
+    std::stable_sort(unheld_.begin(), unheld_.end(), [this](UpstreamFlow a, UpstreamFlow b) {
+      const Flow& one = flows_[a];
+      const Flow& other = flows_[b];
+      return one.config.priority != other.config.priority
+                 ? one.config.priority > other.config.priority
+                 : one.served == 0 && other.served > 0;
+    });
+    for (std::size_t i = elements_left_; i < unheld_.size(); ++i) {
+      flows_[unheld_[i]].pending = false;
+      flows_[unheld_[i]].forgotten = true;
     }
   }
 }
@@ -368,7 +383,10 @@ void MapScheduler::consume_requests() {
     request.bytes -= bytes;
     flow.served -= bytes;
     flow.waiting_bytes -= bytes;
-    if (request.bytes > 0) {
+    if (flow.forgotten) {
+      flow.waiting_bytes -= request.bytes;
+      flow.counters.forgotten_bytes += request.bytes;
+    } else if (request.bytes > 0) {
       *kept++ = request;
     }
   }
@@ -377,6 +395,7 @@ void MapScheduler::consume_requests() {
     flows_[index].asked = 0;
     flows_[index].served = 0;
     flows_[index].pending = false;
+    flows_[index].forgotten = false;
   }
 }
 

@@ -30,6 +30,8 @@ class MapLayout {
   // Free stretches in order, without the first `skip` free minislots. Until the next call.
   const std::vector<Stretch>& gaps(std::uint32_t skip);
   std::uint32_t free() const { return free_; }
+  // How many stretches are free.
+  std::uint32_t stretches() const { return static_cast<std::uint32_t>(free_stretches_.size()); }
   // Free minislots before this one.
   std::uint32_t free_before(std::uint32_t minislot) const;
 

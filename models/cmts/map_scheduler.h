@@ -28,11 +28,11 @@ namespace docsis_vp::cmts {
 // Every MAP holds a request region; the polls and unsolicited grants that fall due, each as early
 // as it may; then the answers to requests in what is free, from a drawn place on, oldest request
 // first, in several grants where something lies in between; then a grant pending for each flow that
-// was not granted all it asked for. What is known when a MAP is built is what it answers, and its
-// ACK time says so. A flow on channels of both kinds, whose MAPs carry very different amounts, is
-// granted on each what lets all it asked for end first, not all of it by whichever MAP comes first.
-// Space that nobody gets is an interval of SID 0. A MAP costs nothing for flows that ask for
-// nothing and are owed nothing.
+// was not granted all it asked for, as far as elements go. What is known when a MAP is built is
+// what it answers, and its ACK time says so. A flow on channels of both kinds, whose MAPs carry
+// very different amounts, is granted on each what lets all it asked for end first, not all of it by
+// whichever MAP comes first. Space that nobody gets is an interval of SID 0. A MAP costs nothing
+// for flows that ask for nothing and are owed nothing.
 class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
  public:
   struct ChannelCounters {
@@ -49,8 +49,9 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
   struct FlowCounters {
     std::uint64_t requests = 0;
     std::uint64_t requested_bytes = 0;
-    std::uint64_t forgotten_bytes = 0;  // asked for on a channel taken away
-    std::uint64_t grants = 0;           // unsolicited ones included
+    // Asked for on a channel taken away, or without an element to hold it.
+    std::uint64_t forgotten_bytes = 0;
+    std::uint64_t grants = 0;  // unsolicited ones included
     std::uint64_t granted_bytes = 0;
     std::uint64_t unused_grants = 0;
     std::uint64_t unsolicited_grants = 0;
@@ -132,6 +133,7 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
     std::uint64_t asked = 0;
     std::uint64_t served = 0;
     bool pending = false;
+    bool forgotten = false;
     TimePs oldest_sent = 0;
   };
   struct Request {
@@ -202,6 +204,7 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
   TimePs acknowledged_until_ = 0;
   std::deque<std::shared_ptr<docsis::ManagementFrame>> frames_;  // by their last use
   std::vector<UpstreamFlow> order_;          // flows that ask, by oldest request
+  std::vector<UpstreamFlow> unheld_;         // of them, those that need a pending
   std::vector<FairShare::Claim> claims_;     // of each
   std::vector<AnsweringChannel> answering_;  // of one flow
   MapLayout layout_;

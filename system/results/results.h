@@ -130,8 +130,9 @@ struct MacResult {
   std::uint64_t used_bytes = 0;
   std::uint64_t requests = 0;
   std::uint64_t collisions = 0;
-  std::uint64_t requests_forgotten_bytes = 0;  // asked for on channels that were taken away
-  std::uint64_t maps_of_other_ucd = 0;         // heard, but of a configuration not known
+  // Asked for on channels that were taken away, or beyond what MAPs could hold.
+  std::uint64_t requests_forgotten_bytes = 0;
+  std::uint64_t maps_of_other_ucd = 0;  // heard, but of a configuration not known
   PlantResult plant;
   std::vector<ChannelResult> channels;
   std::vector<DownstreamChannelResult> downstream_channels;  // where they are named

@@ -194,21 +194,31 @@ TEST(MapScheduler, OldestRequestFirst) {
   EXPECT_EQ(bench.cmts.scheduler().counters(0).pendings, 2U);
 }
 
-TEST(MapScheduler, WithoutRoomForAPendingTheAckTimeWaits) {
+// The ACK time belongs to everybody: what cannot be held is forgotten, least of all what has
+// priority.
+TEST(MapScheduler, WhatNoElementHoldsIsForgotten) {
   CmtsConfig config = one_channel("docsis30");
-  config.max_elements = 5;  // one grant, or one pending
-  config.flows.resize(2);
-  config.flows[1].sid = 2;
+  config.max_elements = 6;  // one grant with what is pending of it, or a grant and a pending
+  config.flows.resize(4);
+  for (UpstreamFlow flow = 0; flow < 4; ++flow) {
+    config.flows[flow].sid = static_cast<std::uint16_t>(flow + 1);
+  }
+  config.flows[3].priority = 1;
   Bench bench(config);
   const ReceivedMap asked = bench.map(4);
-  bench.send(request_burst(bench.channel(), asked, 0, 1, 100));
-  bench.send(request_burst(bench.channel(), asked, 1, 2, 100));
+  for (std::uint16_t sid = 1; sid <= 4; ++sid) {
+    bench.send(request_burst(bench.channel(), asked, sid - 1U, sid, sid == 4 ? 20'000U : 100U));
+  }
   const ReceivedMap answer = bench.map(6);
-  EXPECT_EQ(elements_of(answer.map, 1).size(), 1U);
-  EXPECT_TRUE(elements_of(answer.map, 2).empty());
-  EXPECT_EQ(answer.map.ack_time, bench.channel().to_wire(asked.first + 1));
-  EXPECT_EQ(elements_of(bench.map(7).map, 2).size(), 1U);
-  EXPECT_EQ(bench.plant.maps[7].map.ack_time, bench.channel().to_wire(bench.plant.maps[6].first));
+  ASSERT_EQ(elements_of(answer.map, 4).size(), 2U);
+  EXPECT_EQ(elements_of(answer.map, 4)[1].length, 0);
+  for (std::uint16_t sid = 1; sid <= 3; ++sid) {
+    EXPECT_TRUE(elements_of(answer.map, sid).empty()) << sid;
+    EXPECT_EQ(bench.cmts.scheduler().flow_counters(sid - 1U).forgotten_bytes, 400U)
+        << sid;  // in units of 4
+    EXPECT_EQ(bench.cmts.scheduler().waiting_bytes(sid - 1U), 0U) << sid;
+  }
+  EXPECT_EQ(answer.map.ack_time, bench.channel().to_wire(bench.plant.maps[5].first));
 }
 
 TEST(MapScheduler, TwoRequestsInOneOpportunityCollide) {

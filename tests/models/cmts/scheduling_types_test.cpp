@@ -1,6 +1,8 @@
 // Polls and unsolicited grants: when they come, how large they are, what makes them stop.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/models/cmts/scheduler_bench.h"
 
 namespace docsis_vp::cmts {
@@ -109,6 +111,33 @@ void use_next_poll(SchedulerBench& bench, std::uint16_t sid, std::uint16_t sende
   const Interval poll = intervals(bench, sid, true).back();
   const ReceivedMap map = *poll.map;
   bench.send(request_burst(bench.channel(), map, poll.element.offset, sender, units));
+}
+
+// As many as are let in, one behind the other, and a grant for each request.
+TEST(SchedulingTypes, PollsLeaveElementsForGrants) {
+  constexpr UpstreamFlow kPolled = 6;
+  constexpr UpstreamFlow kAsking = 4;
+  CmtsConfig config = with_type(SchedulingType::kRealTimePolling);
+  config.max_elements = 2 * kPolled + 6;
+  config.flows[0].polling = {config.timing.map_interval_ps, 500 * kPsPerUs};
+  config.flows.resize(kPolled, config.flows[0]);
+  config.flows.resize(kPolled + kAsking);
+  for (UpstreamFlow flow = 0; flow < kPolled + kAsking; ++flow) {
+    config.flows[flow].sid = static_cast<std::uint16_t>(flow + 1);
+  }
+  SchedulerBench bench(config);
+  const ReceivedMap asked = bench.map(6);
+  for (unsigned i = 0; i < kAsking; ++i) {
+    bench.send(
+        request_burst(bench.channel(), asked, i, static_cast<std::uint16_t>(kPolled + 1 + i), 200));
+  }
+  const ReceivedMap answer = bench.map(8);
+  EXPECT_LE(answer.map.elements.size(), config.max_elements);
+  for (std::uint16_t sid = 1; sid <= kPolled + kAsking; ++sid) {
+    const auto names = [sid](const docsis::MapElement& element) { return element.sid == sid; };
+    EXPECT_EQ(std::count_if(answer.map.elements.begin(), answer.map.elements.end(), names), 1)
+        << sid;
+  }
 }
 
 TEST(SchedulingTypes, APollIsForItsFlowAlone) {
