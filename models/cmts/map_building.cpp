@@ -291,7 +291,7 @@ void MapScheduler::compose(unsigned index) {
   map_.version = static_cast<std::uint8_t>(parameters.map_version());
   map_.channel_id = parameters.channel_id;
   map_.ucd_count = parameters.ucd_count;
-  map_.data_backoff_start = static_cast<std::uint8_t>(config_.backoff_start);
+  map_.data_backoff_start = backoff_start(channel);
   map_.data_backoff_end = static_cast<std::uint8_t>(config_.backoff_end);
   map_.allocation_start = geometry.to_wire(channel.next_start);
   Minislot acknowledged = channel.reservations.heard_before(channel.next_start);
@@ -322,6 +322,19 @@ void MapScheduler::compose(unsigned index) {
     add_element(flows_[flow].config.sid, iuc_of(channel, flows_[flow]), channel.interval);
     ++channel.counters.pendings;
   }
+}
+
+// Where load sizes the region, a window no wider than it: in a narrower one those who ask for the
+// first time meet in the region's first opportunities, in a wider one they wait for the next.
+std::uint8_t MapScheduler::backoff_start(const Channel& channel) const {
+  unsigned exponent = config_.backoff_start;
+  if (config_.max_request_opportunities > config_.request_opportunities) {
+    const std::uint32_t count = channel.region / channel.geometry.parameters().request_minislots;
+    while (exponent < config_.backoff_end && 2U << exponent <= count) {
+      ++exponent;
+    }
+  }
+  return static_cast<std::uint8_t>(exponent);
 }
 
 void MapScheduler::place_region(Channel& channel) {

@@ -180,6 +180,7 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
   void place_grants(Channel& channel);
   void hold_the_rest();
   void compose(unsigned index);
+  std::uint8_t backoff_start(const Channel& channel) const;
   void place_region(Channel& channel);
   void place_item(Channel& channel, const Item& item);
   void add_element(std::uint16_t sid, std::uint8_t iuc, std::uint32_t offset);

@@ -235,7 +235,10 @@ const Table<RfConfig>& rf_table() {
         .says("What other traffic leaves of the upstream.");
     t.integer("backoff_start", &RfConfig::backoff_start, 0, 15)
         .source("ARRIS C4")
-        .says("Exponent of the first backoff window of a contention request.");
+        .says(
+            "Exponent of the first backoff window of a contention request. Where "
+            "`max_request_opportunities` lets the region grow, the window grows with it, up to "
+            "`backoff_end`.");
     t.integer("backoff_end", &RfConfig::backoff_end, 0, 15)
         .source("ARRIS C4")
         .says("Exponent of the largest, `backoff_start` at least.");

@@ -235,6 +235,33 @@ TEST(MapScheduler, TwoRequestsInOneOpportunityCollide) {
   EXPECT_EQ(bench.cmts.receiver().counters().requests, 0U);
 }
 
+// A window as wide as the region, within the limits: 2^n opportunities, or less.
+TEST(MapScheduler, TheFirstBackoffWindowGrowsWithTheRegion) {
+  CmtsConfig config = one_channel("docsis30");
+  config.request_opportunities = 2;
+  config.max_request_opportunities = 40;
+  config.backoff_start = 1;
+  config.backoff_end = 4;
+  config.flows.resize(2);
+  config.flows[1].sid = 2;
+  Bench bench(config);
+  const auto opportunities = [](const ReceivedMap& map) { return map.map.elements[0].length; };
+  for (std::size_t number = 4; number < 30; ++number) {
+    const ReceivedMap map = bench.map(number);
+    const unsigned window = 1U << map.map.data_backoff_start;
+    EXPECT_TRUE(window == 16 || 2 * window > opportunities(map)) << number;
+    EXPECT_TRUE(window == 2 || window <= opportunities(map)) << number;
+    EXPECT_EQ(map.map.data_backoff_end, 4);
+    for (unsigned i = 0; i < opportunities(map); ++i) {
+      bench.send(request_burst(bench.channel(), map, i, 1, 100));
+      bench.send(request_burst(bench.channel(), map, i, 2, 100));
+    }
+  }
+  EXPECT_EQ(bench.map(4).map.data_backoff_start, 1);
+  EXPECT_EQ(opportunities(bench.map(30)), 40);
+  EXPECT_EQ(bench.map(30).map.data_backoff_start, 4);
+}
+
 TEST(MapScheduler, BondedChannelsShareTheRequests) {
   CmtsConfig config = one_channel("docsis30");
   config.channels.push_back(config.channels[0]);
