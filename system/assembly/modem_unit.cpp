@@ -193,6 +193,10 @@ ServiceFlowResult ModemUnit::result(unsigned flow, const PlantLoss& lost, TimePs
   result.queue_delay_ms = spread(counters.queue_delay_ps, kPsPerMs);
   result.request_grant_ms = spread(counters.request_grant_ps, kPsPerMs);
   result.deadline_slack_us = spread_in_steps(counters.deadline_slack_ps, kPsPerUs);
+  if (counters.release_to_rf_min != kNever) {
+    result.release_to_rf_min_us = 1e6 * to_seconds(counters.release_to_rf_min);
+    result.release_to_rf_max_us = 1e6 * to_seconds(counters.release_to_rf_max);
+  }
   if (const cm::TransmitQueue* queue = modem_.transmit_queue(flow)) {
     const cm::TransmitQueue::Counters& second = queue->counters();
     result.transmit_queue = {amount(second.drops), second.peak_packets,

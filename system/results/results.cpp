@@ -74,6 +74,9 @@ void write_service_flow(JsonWriter& json, const ServiceFlowResult& flow) {
     json.field("grants", flow.grants).field("grants_missed", flow.grants_missed);
     json.field("grants_late", flow.grants_late);
     write_slack(json, flow.deadline_slack_us);
+    json.key("release_to_rf_us").begin_object(Layout::kInline);
+    json.field("min", flow.release_to_rf_min_us).field("max", flow.release_to_rf_max_us);
+    json.end_object();
     write_scheduling(json, flow.scheduling);
   }
   if (flow.transmit_queue) {

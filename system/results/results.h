@@ -69,6 +69,9 @@ struct ServiceFlowResult {
   Spread queue_delay_ms;
   Spread request_grant_ms;
   Spread deadline_slack_us;
+  // Upstream: from a byte's release to the burst that carries it, the least and the most.
+  std::optional<double> release_to_rf_min_us;
+  std::optional<double> release_to_rf_max_us;
   struct TransmitQueue {
     Amount drops;  // of buffer_drops, those behind the shaper
     std::uint64_t peak_packets = 0;

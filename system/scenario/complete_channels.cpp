@@ -13,7 +13,7 @@ namespace docsis_vp::system {
 
 namespace {
 
-constexpr std::size_t kMaxChannels = 64;
+constexpr std::size_t kMaxChannels = 32;     // that a modem counts; more than any bonds
 constexpr unsigned kMaxCodewordBytes = 255;  // Reed-Solomon over bytes
 
 // Fills what a channel of the other kind does not have.

@@ -228,7 +228,8 @@ const Table<RfConfig>& rf_table() {
                       {{"weighted", Sharing::kWeighted}, {"oldest_first", Sharing::kOldestFirst}})
         .says(
             "Who gets what of a MAP that is too small for all: first what is reserved, then by "
-            "priority, then in proportion to weights; or in order of the oldest request.");
+            "priority, then in proportion to weights; or in order of the oldest request, whatever "
+            "they are.");
     t.object("capacity", &RfConfig::capacity, capacity_table())
         .default_is("all that the channels carry")
         .source("cablelabs-2012, cablelabs-2014: RF congestion")

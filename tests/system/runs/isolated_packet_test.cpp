@@ -1,6 +1,7 @@
 // One packet at a time through an idle link, against the closed form of its request-grant latency.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "models/docsis/channel.h"
@@ -16,6 +17,7 @@ constexpr std::uint8_t kRequestIuc = 1;
 struct Sent {
   std::vector<TimePs> requests;  // starts of bursts
   std::vector<TimePs> data;
+  ServiceFlowResult flow;
 };
 
 // kPackets packets of 100 bytes, each at another phase of the MAP; backoff window 1, so that the
@@ -35,6 +37,7 @@ Sent send_packets(const char* profile, double grant_offset_us, TimePs first, Tim
     (burst.iuc == kRequestIuc ? sent.requests : sent.data).push_back(burst.start);
   });
   system.run();
+  sent.flow = system.results().service_flows.at(0);
   return sent;
 }
 
@@ -55,6 +58,8 @@ void expect_closed_form(const char* profile, double grant_offset_us, int answer,
   ASSERT_EQ(sent.requests.size(), static_cast<std::size_t>(kPackets));
   ASSERT_EQ(sent.data.size(), static_cast<std::size_t>(kPackets));
   const auto offset = static_cast<TimePs>(grant_offset_us * kPsPerUs);
+  TimePs least = kNever;
+  TimePs most = 0;
   for (std::size_t i = 0; i < kPackets; ++i) {
     const TimePs eligible = first + static_cast<TimePs>(i) * interval;
     const TimePs region = next_in_step(eligible + lead, sent.requests[0], period);
@@ -63,7 +68,11 @@ void expect_closed_form(const char* profile, double grant_offset_us, int answer,
     const TimePs latency = sent.data[i] - eligible;
     ASSERT_GE(latency, lead + answer * period + offset);
     ASSERT_LT(latency, lead + (answer + 1) * period + offset);
+    least = std::min(least, latency);
+    most = std::max(most, latency);
   }
+  EXPECT_DOUBLE_EQ(sent.flow.release_to_rf_min_us.value(), 1e6 * to_seconds(least));
+  EXPECT_DOUBLE_EQ(sent.flow.release_to_rf_max_us.value(), 1e6 * to_seconds(most));
 }
 
 TEST(IsolatedPacket, Docsis30AnswersAfterTwoMaps) {
