@@ -15,7 +15,7 @@ const aqm_option docsis_pie_options[] = {
     {"ecn", AQM_SWITCH, 0, 0, 0, 1, 0, "ECN", "RFC 8034 sec. 4.7 has none",
      "What if it marked ECN-capable packets instead of dropping them."},
     {"max_ecnth", AQM_NUMBER, 6, 100000, 0, 1000000, 0, "MAX_ECNTH", "RFC 8033 sec. 5.1",
-     "From this probability on packets are dropped even if marking is on."},
+     "From this probability on packets are dropped even if marking is on; 1: never."},
     {"exclude_ce", AQM_SWITCH, 0, 0, 0, 1, 0, "CE", "oslo-2013 sec. 7",
      "Bytes of packets that carry CE already do not count in the queue delay."},
     AQM_OPTIONS_END,
@@ -35,7 +35,9 @@ void docsis_pie_params_set_options(docsis_pie_params* params, const uint32_t* va
   params->predictor = values[DOCSIS_PIE_PREDICTOR];
   params->stale_us = values[DOCSIS_PIE_STALE];
   params->use_ecn = values[DOCSIS_PIE_ECN];
-  params->max_ecnth_q28 = q28_of_millionths(values[DOCSIS_PIE_MAX_ECNTH]);
+  const uint32_t max_ecnth = values[DOCSIS_PIE_MAX_ECNTH];
+  /* 1: beyond any p */
+  params->max_ecnth_q28 = max_ecnth == 1000000u ? UINT32_MAX : q28_of_millionths(max_ecnth);
   params->exclude_ce = values[DOCSIS_PIE_EXCLUDE_CE];
 }
 

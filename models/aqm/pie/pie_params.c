@@ -31,7 +31,7 @@ static const char third_says[] =
     "Sleep while the queue is short, and wake when a third of the buffer is used.";
 static const char ecn_says[] = "Mark ECN-capable packets instead of dropping them.";
 static const char ecnth_says[] =
-    "From this probability on packets are dropped even if marking is on.";
+    "From this probability on packets are dropped even if marking is on; 1: never.";
 static const char ce_says[] = "Packets that carry CE already do not count in the measured delay.";
 
 #define HZ_MAX 100000000u
@@ -154,7 +154,9 @@ const char* pie_params_init(pie_params* params, pie_flavour flavour, const aqm_c
   params->active_at_third = aqm_option_value(all, options, PIE_ACTIVE_AT_THIRD);
   params->use_ecn = aqm_option_value(all, options, PIE_ECN);
   const uint64_t max_ecnth = aqm_option_value(all, options, PIE_MAX_ECNTH);
-  params->max_ecnth_q28 = (uint32_t)(((max_ecnth << 28) + 500000u) / 1000000u);
+  /* 1: beyond any p */
+  params->max_ecnth_q28 =
+      max_ecnth == 1000000u ? UINT32_MAX : (uint32_t)(((max_ecnth << 28) + 500000u) / 1000000u);
   params->exclude_ce = aqm_option_value(all, options, PIE_EXCLUDE_CE);
   params->limit_bytes = config->buffer_bytes;
   params->limit_packets = config->buffer_packets;

@@ -98,7 +98,7 @@ LawBench overloaded(const aqm_algorithm& law, aqm_ecn ecn, const char* on) {
     options[static_cast<std::size_t>(index)] = 1;
   }
   if (const int index = option_index(law, "max_ecnth"); index >= 0) {
-    options[static_cast<std::size_t>(index)] = law.options[index].high;  // marks do not help here
+    options[static_cast<std::size_t>(index)] = law.options[index].high;
   }
   LawBench bench(law, config_of(law), options, kRate);
   for (int i = 0; i < 20'000; ++i) {
@@ -113,7 +113,11 @@ TEST_P(EveryAlgorithm, MarksWhatItWouldDrop) {
   const bool has_ecn = option_index(law, "ecn") >= 0;
   EXPECT_EQ(has_ecn, std::strcmp(law.name, "tail_drop") != 0);
   if (has_ecn) {
-    EXPECT_GT(overloaded(law, AQM_ECT0, "ecn").marks, 20U);
+    const LawBench able = overloaded(law, AQM_ECT0, "ecn");
+    EXPECT_GT(able.marks, 20U);
+    if (option_index(law, "max_ecnth") >= 0) {
+      EXPECT_EQ(able.drops, 0U);  // with 1 it marks at any probability
+    }
     EXPECT_GT(overloaded(law, AQM_ECT1, "ecn").marks, 20U);
     const LawBench unable = overloaded(law, AQM_NOT_ECT, "ecn");
     EXPECT_EQ(unable.marks, 0U);
