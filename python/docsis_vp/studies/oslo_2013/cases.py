@@ -115,7 +115,7 @@ def air_cases():
 def sensitivity_cases():
     for each in (1, 16):
         yield case(f"pie-linux-{each}", ["PIE-linux"], flows(SENDERS * each), queue("PIE", DEFAULT_MS), beside=f"target-PIE-{each}-5",
-                   sensitivity="PIE as it came into Linux 3.14, instead of the draft's of 2013")
+                   sensitivity="PIE as Linux has it since 2019, by timestamps and derandomised, instead of the draft's of 2013")
     for each in (1, 8):
         yield case(f"pie-ecn-limited-{each}", ["PIE", "marks"], flows(SENDERS * each), queue("PIE", DEFAULT_MS), beside=f"ecn-PIE-{each}",
                    sensitivity="PIE that drops from a probability of 0.1 on, ECN or not, as Linux and RFC 8033")
