@@ -8,9 +8,11 @@ namespace {
 
 constexpr std::string_view kExtends =
     "A scenario file that this one changes: objects merge key by key, arrays of named objects "
-    "element by element. A relative path counts from the file that names it.";
+    "element by element; keys below what stands there in short, such as `\"aqm\": \"codel\"`, add "
+    "to "
+    "it. A relative path counts from the file that names it.";
 constexpr std::string_view kCases =
-    "Named sets of changes to this scenario; `--case NAME` applies one.";
+    "Named sets of changes to this scenario, merged like `extends`; `--case NAME` applies one.";
 
 void collect(const ObjectTable& table, std::vector<const ObjectTable*>& tables) {
   if (std::find(tables.begin(), tables.end(), &table) != tables.end()) {

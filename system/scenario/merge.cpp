@@ -8,7 +8,7 @@
 
 #include "platform/base/errors.h"
 #include "platform/base/files.h"
-#include "system/scenario/table.h"
+#include "system/scenario/fields.h"
 
 namespace docsis_vp::system {
 
@@ -37,6 +37,59 @@ void remove_member(JsonNode& object, std::string_view key) {
       std::remove_if(object.members.begin(), object.members.end(),
                      [key](const JsonMember& member) { return member.key == key; }),
       object.members.end());
+}
+
+// What describes a member of what `table` describes; null: nothing does. What a scenario's own
+// table lacks is "cases" or a case in it, scenarios in their turn.
+const ObjectTable* table_of(const ObjectTable* table, std::string_view key) {
+  if (table == nullptr) {
+    return nullptr;
+  }
+  const auto& fields = table->fields();
+  const auto found = std::find_if(fields.begin(), fields.end(),
+                                  [key](const auto& field) { return field->name == key; });
+  if (found == fields.end()) {
+    return table == &scenario_table() ? table : nullptr;
+  }
+  return (*found)->type->table();
+}
+
+// "aqm": "docsis_pie" is short for an object whose other keys have their defaults.
+void expand_shorthand(JsonNode& node, const ObjectTable* table) {
+  if (node.kind == Kind::kString && table != nullptr && !table->shorthand().empty()) {
+    JsonNode whole = JsonNode::object(node.place);
+    whole.members.push_back({std::string(table->shorthand()), std::move(node)});
+    node = std::move(whole);
+  }
+}
+
+void merge(JsonNode& base, const JsonNode& over, const ObjectTable* table) {
+  if (over.kind == Kind::kObject) {
+    expand_shorthand(base, table);
+  }
+  if (base.kind == Kind::kObject && over.kind == Kind::kObject) {
+    for (const JsonMember& member : over.members) {
+      if (JsonNode* known = base.find(member.key)) {
+        merge(*known, member.value, table_of(table, member.key));
+      } else {
+        base.members.push_back(member);
+      }
+    }
+    base.place = over.place;
+    return;
+  }
+  if (is_named_list(base) && is_named_list(over)) {
+    for (const JsonNode& element : over.elements) {
+      if (JsonNode* known = element_named(base, *element.find_string("name"))) {
+        merge(*known, element, table);
+      } else {
+        base.elements.push_back(element);
+      }
+    }
+    base.place = over.place;
+    return;
+  }
+  base = over;
 }
 
 JsonNode with_bases(JsonNode root, std::vector<std::string>& chain) {
@@ -125,29 +178,7 @@ JsonNode& member_at(JsonNode& object, std::string_view part, const Place& place)
 }  // namespace
 
 void merge(JsonNode& base, const JsonNode& over) {
-  if (base.kind == Kind::kObject && over.kind == Kind::kObject) {
-    for (const JsonMember& member : over.members) {
-      if (JsonNode* known = base.find(member.key)) {
-        merge(*known, member.value);
-      } else {
-        base.members.push_back(member);
-      }
-    }
-    base.place = over.place;
-    return;
-  }
-  if (is_named_list(base) && is_named_list(over)) {
-    for (const JsonNode& element : over.elements) {
-      if (JsonNode* known = element_named(base, *element.find_string("name"))) {
-        merge(*known, element);
-      } else {
-        base.elements.push_back(element);
-      }
-    }
-    base.place = over.place;
-    return;
-  }
-  base = over;
+  merge(base, over, &scenario_table());
 }
 
 JsonNode with_bases(JsonNode root) {
@@ -208,6 +239,7 @@ void apply_set(JsonNode& root, const std::string& assignment, const std::string&
   const std::vector<std::string_view> parts = split(std::string_view(assignment).substr(0, equals));
 
   JsonNode* node = &root;
+  const ObjectTable* table = &scenario_table();
   for (const std::string_view part : parts) {
     if (part.empty()) {
       throw InputError(option + ": expected path=value with a name between the dots");
@@ -216,15 +248,12 @@ void apply_set(JsonNode& root, const std::string& assignment, const std::string&
       node = &element_at(*node, part, option);
       continue;
     }
-    // "aqm": "docsis_pie" is short for an object whose other keys have their defaults.
-    if (node->kind == Kind::kString && node != &root) {
-      JsonNode whole = JsonNode::object(node->place);
-      whole.members.push_back({"algorithm", *node});
-      *node = std::move(whole);
-    } else if (node->kind != Kind::kObject) {
+    expand_shorthand(*node, table);
+    if (node->kind != Kind::kObject) {
       *node = JsonNode::object(place);
     }
     node = &member_at(*node, part, place);
+    table = table_of(table, part);
   }
   *node = parsed_value(std::string_view(assignment).substr(equals + 1), option);
   put_place(*node, place);

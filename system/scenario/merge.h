@@ -8,8 +8,9 @@
 
 namespace docsis_vp::system {
 
-// Objects merge member by member, arrays of named objects element by element, by name; anything
-// else is replaced.
+// Scenarios, or parts of some at their root. Objects merge member by member, arrays of named
+// objects element by element, by name; anything else is replaced. Under an object, the string that
+// is short for one ("aqm": "codel") merges as the object that it stands for.
 void merge(JsonNode& base, const JsonNode& over);
 
 // Replaces "extends" by the file it names, relative to the file that says so. InputError on a

@@ -1,11 +1,14 @@
 """How the choices of a row become a scenario, and what a run is known by."""
 
+import re
 import unittest
 from pathlib import Path
 
 from docsis_vp.codesign.matrix import Choice, Row
 from docsis_vp.codesign.plan import Base, identity
-from docsis_vp.merge import merged
+from docsis_vp.merge import SHORTHANDS, merged
+
+ROOT = Path(__file__).parents[2]
 
 CONFIGURATION = {
     "seed": 1,
@@ -69,11 +72,19 @@ class Merged(unittest.TestCase):
             ({"a": 1, "b": {"c": 2}}, {"b": {"d": 3}}, {"a": 1, "b": {"c": 2, "d": 3}}),
             ({"a": [1, 2]}, {"a": [3]}, {"a": [3]}),
             ({"a": "pie"}, {"a": {"algorithm": "red"}}, {"a": {"algorithm": "red"}}),
+            ({"aqm": "pie"}, {"aqm": {"target_ms": 7}}, {"aqm": {"algorithm": "pie", "target_ms": 7}}),
+            ({"aqm": {"target_ms": 7}}, {"aqm": "pie"}, {"aqm": "pie"}),
             ([{"name": "x", "v": 1}], [{"name": "y"}, {"name": "x", "w": 2}],
              [{"name": "x", "v": 1, "w": 2}, {"name": "y"}]),
         ]
         for value, change, expected in cases:
             self.assertEqual(merged(value, change), expected)
+
+
+    def test_knows_what_the_reference_calls_short(self):
+        reference = (ROOT / "docs/scenario-reference.md").read_text()
+        short = re.findall(r"^\| `(\w+)` \| \[\w+\]\(#\w+\) or its `(\w+)` alone", reference, re.M)
+        self.assertEqual(SHORTHANDS, dict(short))
 
 
 class Identity(unittest.TestCase):

@@ -14,6 +14,7 @@ namespace docsis_vp::system {
 namespace {
 
 namespace fs = std::filesystem;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 // A folder of scenario files that goes with the test.
@@ -93,6 +94,66 @@ TEST_F(ScenarioFiles, CasesChangeAndRename) {
   EXPECT_EQ(load_scenario(path, {"own", {}}).scenario.name, "mine");
   EXPECT_THAT(error_of(path, {"fats", {}}),
               HasSubstr("there is no case \"fats\", did you mean \"fast\"?"));
+}
+
+constexpr const char* kShorthands = R"({
+  "duration_s": 1,
+  "modems": [{"name": "cm0"}],
+  "service_flows": [
+    {"name": "us0", "modem": "cm0", "max_sustained_rate_mbps": 10, "aqm": "codel", "scheduling": "rtps"}],
+  "flows": [
+    {"name": "t", "kind": "tcp", "modem": "cm0", "tcp": "bsd-sack"},
+    {"name": "h", "kind": "has", "modem": "cm0", "direction": "downstream", "has": "clemson-2014"}],
+  "cases": {
+    "aqm": {"service_flows": [{"name": "us0", "aqm": {"target_ms": 7}}]},
+    "scheduling": {"service_flows": [{"name": "us0", "scheduling": {"nominal_polling_interval_us": 10000}}]},
+    "tcp": {"flows": [{"name": "t", "tcp": {"mss_bytes": 1000}}]},
+    "has": {"flows": [{"name": "h", "has": {"buffer_s": 100}}]}
+  }
+})";
+
+// A key below a shorthand leaves what the shorthand says, whichever way it comes.
+TEST_F(ScenarioFiles, KeysAddToAShorthand) {
+  const std::string path = write("base.json", kShorthands);
+  const struct {
+    std::string name;
+    std::string set;
+    const char* kept;
+    const char* changed;
+  } cases[] = {
+      {"aqm", "service_flows.us0.aqm.target_ms=7", R"("algorithm": "codel")", R"("target_ms": 7)"},
+      {"scheduling", "service_flows.us0.scheduling.nominal_polling_interval_us=10000",
+       R"("type": "rtps")", R"("nominal_polling_interval_us": 10000)"},
+      {"tcp", "flows.t.tcp.mss_bytes=1000", R"("preset": "bsd-sack")", R"("mss_bytes": 1000)"},
+      {"has", "flows.h.has.buffer_s=100", R"("preset": "clemson-2014")", R"("buffer_s": 100)"},
+  };
+  for (const auto& c : cases) {
+    const std::string in_case =
+        effective_configuration(load_scenario(path, {c.name, {"name=x"}}).scenario);
+    EXPECT_THAT(in_case, AllOf(HasSubstr(c.kept), HasSubstr(c.changed)));
+    EXPECT_EQ(effective_configuration(load_scenario(path, {"", {c.set, "name=x"}}).scenario),
+              in_case);
+  }
+}
+
+TEST_F(ScenarioFiles, KeysAddToAShorthandOfTheBaseAndOfItsCases) {
+  write("base.json", kShorthands);
+  const std::string flow = R"({"service_flows": [{"name": "us0", "aqm": )";
+  const auto aqm = [&](const std::string& name, const std::string& text, const char* of_case) {
+    return load_scenario(write(name, text), {of_case, {}}).scenario.service_flows[0].aqm;
+  };
+  const auto of_base =
+      aqm("over.json", R"({"extends": "base.json", )" + (flow + R"({"target_ms": 8}}]})").substr(1),
+          "");
+  EXPECT_EQ(of_base.algorithm, "codel");
+  write("pie.json", R"({"extends": "base.json", "cases": {"p": )" + flow + R"("pie"}]}}})");
+  const auto of_case =
+      aqm("more.json",
+          R"({"extends": "pie.json", "cases": {"p": )" + flow + R"({"target_ms": 8}}]}}})", "p");
+  EXPECT_EQ(of_case.algorithm, "pie");
+  const auto replaced =
+      aqm("none.json", R"({"extends": "over.json", )" + (flow + R"("none"}]})").substr(1), "");
+  EXPECT_EQ(replaced.algorithm, "none");
 }
 
 TEST(Merge, ReplacesWhatHasNoNames) {
