@@ -60,10 +60,26 @@ LoadedScenario load(JsonNode root, const Overrides& overrides, const Extensions&
   return loaded;
 }
 
-std::string relative_to(const std::string& directory, const std::string& path) {
-  const std::filesystem::path relative =
-      std::filesystem::path(path).lexically_relative(directory.empty() ? "." : directory);
-  return relative.empty() ? path : relative.string();
+// As a file in the directory would have to call it.
+void make_relative(std::string& path, const std::string& directory) {
+  namespace fs = std::filesystem;
+  const bool is_fixed = fs::path(path).is_absolute() && !fs::path(directory).is_absolute();
+  if (path.empty() || is_fixed) {
+    return;
+  }
+  const fs::path from = fs::absolute(directory.empty() ? "." : directory).lexically_normal();
+  path = fs::absolute(path).lexically_normal().lexically_relative(from).string();
+}
+
+// A name stays one, and a path keeps a slash, so that it is never taken for a name.
+void make_firmware_relative(std::string& firmware, const std::string& directory) {
+  if (firmware.find('/') == std::string::npos) {
+    return;
+  }
+  make_relative(firmware, directory);
+  if (firmware.find('/') == std::string::npos) {
+    firmware.insert(0, "./");
+  }
 }
 
 }  // namespace
@@ -133,19 +149,25 @@ LoadedScenario load_scenario_structs(Scenario scenario, const Extensions& extens
 
 std::string effective_configuration(const Scenario& scenario, const std::string& directory) {
   Scenario portable = scenario;
+  const auto relative = [&](auto& path) { make_relative(path, directory); };
+  const auto relative_if_any = [&](auto& path) {
+    if (path) {
+      relative(*path);
+    }
+  };
+  if (portable.rf.capacity) {
+    relative(portable.rf.capacity->file);
+  }
   for (FlowConfig& flow : portable.flows) {
-    flow.file = relative_to(directory, flow.file);
+    relative(flow.file);
   }
   for (ModemConfig& modem : portable.modems) {
-    if (modem.firmware.find('/') != std::string::npos) {
-      modem.firmware = relative_to(directory, modem.firmware);
-    }
-    if (modem.config_file) {
-      modem.config_file = relative_to(directory, *modem.config_file);
-    }
-    if (modem.technology_file) {
-      modem.technology_file = relative_to(directory, *modem.technology_file);
-    }
+    make_firmware_relative(modem.firmware, directory);
+    relative_if_any(modem.config_file);
+    relative_if_any(modem.technology_file);
+  }
+  for (EventConfig& event : portable.events) {
+    make_firmware_relative(event.firmware, directory);
   }
   JsonWriter writer;
   scenario_table().write(&portable, writer);

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "models/docsis/config_file/config_file.h"
 #include "platform/base/errors.h"
 #include "system/scenario/load.h"
 #include "tests/support/temporary_folder.h"
@@ -62,6 +63,52 @@ TEST_F(ScenarioFiles, PathsCountFromTheFileThatNamesThem) {
   write("more/base.json", base);
   const std::string path = write("over.json", R"({"extends": "more/base.json"})");
   EXPECT_EQ(load_scenario(path).scenario.flows[0].file, folder_.file("more/trace.pcap"));
+}
+
+// Every kind of path, and the same from wherever the file is called.
+TEST_F(ScenarioFiles, EffectiveConfigurationNamesTheSameFiles) {
+  write("more/rates.txt", "0 5\n");
+  const auto octets = docsis::write_config_file({}, std::nullopt);
+  write("more/modem.cfg", std::string(octets.begin(), octets.end()));
+  for (const char* const copy : {"trace.pcap", "own", "next"}) {
+    fs::copy_file("traces/linux-upload-14mbit.pcapng", folder_.path() / "more" / copy);
+  }
+  const std::string path = write("more/all.json", R"({
+    "duration_s": 3,
+    "rf": {"capacity": {"kind": "trace", "file": "rates.txt"}},
+    "modems": [{"name": "cm0", "control_law": "firmware", "firmware": "./own",
+                "config_file": "modem.cfg", "technology_file": "silicon.json"}],
+    "service_flows": [{"name": "us0", "modem": "cm0", "max_sustained_rate_mbps": 20}],
+    "flows": [{"name": "a", "modem": "cm0", "kind": "trace", "file": "trace.pcap"}],
+    "events": [{"time_s": 1, "kind": "update_firmware", "modem": "cm0", "firmware": "./next"}]
+  })");
+  const auto effective = [](const std::string& file) {
+    const LoadedScenario loaded = load_scenario(file);
+    return effective_configuration(loaded.scenario, loaded.directory);
+  };
+  const std::string first = effective(path);
+  for (const char* const name : {"\"rates.txt\"", "\"./own\"", "\"modem.cfg\"", "\"silicon.json\"",
+                                 "\"trace.pcap\"", "\"./next\""}) {
+    EXPECT_THAT(first, HasSubstr(name));
+  }
+  const std::string again = write("more/effective.json", first);
+  EXPECT_EQ(effective(again), first);
+  const fs::path before = fs::current_path();
+  fs::current_path(folder_.path());
+  const std::string from_nearby = effective("more/effective.json");
+  fs::current_path(before);
+  EXPECT_EQ(from_nearby, first);
+}
+
+// What an option names counts from the working folder.
+TEST_F(ScenarioFiles, EffectiveConfigurationFindsTheFilesOfOptions) {
+  const std::string path = write("base.json", kMinimal);
+  const LoadedScenario loaded =
+      load_scenario(path, {"", {"modems.cm0.technology_file=traces/x.json"}});
+  const std::string from =
+      fs::absolute("traces/x.json").lexically_relative(folder_.path()).string();
+  EXPECT_THAT(effective_configuration(loaded.scenario, loaded.directory),
+              HasSubstr("\"technology_file\": \"" + from + "\""));
 }
 
 TEST_F(ScenarioFiles, ErrorsNameTheFileOfTheValue) {
