@@ -6,8 +6,8 @@
 
 namespace docsis_vp::system {
 
-// Collects in a hidden file beside `path`; commit() gives it its name, the destructor removes what
-// was not committed.
+// Collects in a hidden file beside `path`, or beside what that links to; commit() gives it its
+// name, the destructor removes what was not committed. A device or a FIFO is written as it comes.
 class ResultFile {
  public:
   // Makes the folder if need be. InputError if it cannot be written.
@@ -23,7 +23,8 @@ class ResultFile {
 
  private:
   std::string path_;
-  std::string temporary_;
+  std::string target_;     // path_ with its links followed
+  std::string temporary_;  // empty: there is none
   std::ofstream stream_;
 };
 

@@ -1,8 +1,10 @@
 #include "system/results/result_file.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <filesystem>
+#include <future>
 #include <iterator>
 
 #include "platform/base/errors.h"
@@ -19,6 +21,16 @@ class ResultFiles : public ::testing::Test {
     return std::distance(fs::directory_iterator(folder_), fs::directory_iterator());
   }
 
+  static void write(const fs::path& path, const char* text) {
+    ResultFile file(path.string());
+    file.stream() << text;
+    file.commit();
+  }
+  static std::string text_of(const fs::path& path) {
+    std::ifstream written(path);
+    return {std::istreambuf_iterator<char>(written), {}};
+  }
+
   const TemporaryFolder parent_;
   const fs::path folder_ = parent_.path() / "out";
 };
@@ -32,8 +44,7 @@ TEST_F(ResultFiles, AppearsWholeOnCommit) {
     file.commit();
     EXPECT_TRUE(fs::exists(path));
   }
-  std::ifstream written(path);
-  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(written), {}), "text");
+  EXPECT_EQ(text_of(path), "text");
 }
 
 TEST_F(ResultFiles, LeavesNothingWithoutCommit) {
@@ -43,13 +54,36 @@ TEST_F(ResultFiles, LeavesNothingWithoutCommit) {
 
 TEST_F(ResultFiles, ReplacesAnOlderFile) {
   for (const char* text : {"old, and longer", "new"}) {
-    ResultFile file(folder_ / "results.json");
-    file.stream() << text;
-    file.commit();
+    write(folder_ / "results.json", text);
   }
-  std::ifstream written(folder_ / "results.json");
-  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(written), {}), "new");
+  EXPECT_EQ(text_of(folder_ / "results.json"), "new");
   EXPECT_EQ(files(), 1);
+}
+
+TEST_F(ResultFiles, WritesToAFifoAsItIs) {
+  fs::create_directories(folder_);
+  const fs::path fifo = folder_ / "fifo";
+  ASSERT_EQ(::mkfifo(fifo.c_str(), 0600), 0);
+  auto read = std::async(std::launch::async, [&] { return text_of(fifo); });
+  write(fifo, "text");
+  EXPECT_EQ(read.get(), "text");
+  EXPECT_TRUE(fs::is_fifo(fifo));
+  EXPECT_EQ(files(), 1);
+}
+
+TEST_F(ResultFiles, FollowsLinks) {
+  fs::create_directories(folder_ / "there");
+  fs::create_symlink("there/next", folder_ / "link");
+  fs::create_symlink("results.json", folder_ / "there/next");
+  for (const char* text : {"made", "replaced"}) {
+    write(folder_ / "link", text);
+    EXPECT_EQ(text_of(folder_ / "there/results.json"), text);
+  }
+  EXPECT_TRUE(fs::is_symlink(folder_ / "link"));
+  EXPECT_TRUE(fs::is_symlink(folder_ / "there/next"));
+  { ResultFile(folder_ / "link").stream() << "half"; }
+  EXPECT_EQ(text_of(folder_ / "link"), "replaced");
+  EXPECT_EQ(files(), 2);
 }
 
 TEST_F(ResultFiles, FolderThatCannotBe) {
