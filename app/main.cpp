@@ -1,5 +1,6 @@
 #include <cstdio>
 #include <exception>
+#include <iostream>
 #include <systemc>
 
 #include "app/command.h"
@@ -57,9 +58,20 @@ int run(const Arguments& arguments) {
   throw InputError("unknown command \"" + name + "\"" + system::suggestion(name, known));
 }
 
+// What a full disk has swallowed must not pass for success.
+void check_output() {
+  if (!std::cout.flush() || std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+    throw InputError("standard output: cannot be written");
+  }
+}
+
 int run_and_report(const Arguments& arguments) {
   try {
-    return run(arguments);
+    const int status = run(arguments);
+    if (status == kDone) {
+      check_output();
+    }
+    return status;
   } catch (const SimulationFailure& error) {
     std::fprintf(stderr, "docsis-vp: %s\n", error.what());
     return kSimulationFailed;

@@ -122,5 +122,18 @@ TEST_F(BadInput, PathsNobodyCanFollow) {
   expect("check " + path, path + ":1: modems[0].firmware: there is no firmware file " + elf);
 }
 
+TEST(FullDisk, OnStandardOutputIsAFailure) {
+  const TemporaryFolder folder;
+  for (const std::string& arguments :
+       {std::string("check scenarios/quickstart.json"), std::string("check --schema"),
+        std::string("aqm"), std::string("area scenarios/quickstart.json"), std::string("--version"),
+        "run scenarios/quickstart.json --duration 0.1 --set stats.warmup_s=0 -o " +
+            folder.file("out")}) {
+    const Outcome outcome = run_program_into("/dev/full", arguments);
+    EXPECT_EQ(outcome.status, 2) << arguments;
+    EXPECT_EQ(outcome.err, "docsis-vp: standard output: cannot be written\n");
+  }
+}
+
 }  // namespace
 }  // namespace docsis_vp::app
