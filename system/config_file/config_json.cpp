@@ -24,7 +24,6 @@ using Types = std::vector<std::uint8_t>;
 
 constexpr const char* kUnknown = "unknown";
 constexpr const char* kOrder = "order";
-constexpr std::size_t kMaxOctetsOfUnknown = docsis::kMaxTlvOctets;
 
 // Types in the order in which a reader of the JSON text comes to them.
 Types grouped(const Tlvs& tlvs) {
@@ -170,9 +169,10 @@ std::vector<std::uint8_t> text_octets(const JsonNode& node, const std::string& n
   }
   if (octets->size() < least || octets->size() > most) {
     const std::size_t closing = kind == TlvKind::kText ? 1 : 0;
-    refuse(node, name,
-           std::to_string(least - closing) + " to " + std::to_string(most - closing) +
-               (kind == TlvKind::kText ? " characters" : " octets"));
+    throw InputError(node.place.text() + ": \"" + name + "\" has " +
+                     std::to_string(octets->size() - closing) + ", expected " +
+                     std::to_string(least - closing) + " to " + std::to_string(most - closing) +
+                     (kind == TlvKind::kText ? " characters" : " octets"));
   }
   return *octets;
 }
@@ -215,7 +215,9 @@ ConfigTlv read_unknown(const JsonNode& node, const TlvTable& table) {
   if (const TlvDescription* known = table.find(tlv.type)) {
     refuse(*type, "type", std::string("one without a name; this is \"") + known->name + "\"");
   }
-  tlv.value = text_octets(*octets, "octets", TlvKind::kOctets, 0, kMaxOctetsOfUnknown);
+  const bool is_long = outermost && tlv.type == docsis::kLongTlv;
+  tlv.value = text_octets(*octets, "octets", TlvKind::kOctets, 0,
+                          is_long ? docsis::kMaxLongTlvOctets : docsis::kMaxTlvOctets);
   return tlv;
 }
 

@@ -132,7 +132,7 @@ void write(const ConfigTlv& tlv, bool outermost, std::vector<std::uint8_t>& to) 
   }
   const std::vector<std::uint8_t>& value = tlv.is_group() ? inner : tlv.value;
   const bool is_long = outermost && tlv.type == kLongTlv;
-  if (value.size() > (is_long ? 0xffffu : 0xffu)) {
+  if (value.size() > (is_long ? kMaxLongTlvOctets : kMaxTlvOctets)) {
     throw InputError(titled("", tlv.type, tlv.known) + " would take " + octets_of(value.size()) +
                      ", more than its length can say");
   }

@@ -61,7 +61,8 @@ constexpr std::uint8_t kEndTlv = 255;
 
 // Of outermost encodings the one whose length takes two octets.
 constexpr std::uint8_t kLongTlv = 64;
-// Of the value of a known encoding; some modems do not take 255.
-constexpr std::size_t kMaxTlvOctets = 254;
+// Of a value: what a length says at most, and that of kLongTlv.
+constexpr std::size_t kMaxTlvOctets = 0xff;
+constexpr std::size_t kMaxLongTlvOctets = 0xffff;
 
 }  // namespace docsis_vp::docsis

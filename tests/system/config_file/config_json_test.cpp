@@ -90,6 +90,34 @@ INSTANTIATE_TEST_SUITE_P(
                          "\"order\": [24, 25, 24, 3]"},
                     Case{"1808c8030a0b0c070105", "\"unknown\""}));
 
+// As long as its length can say: unknown, known, and the one with a length of two octets.
+TEST(ConfigJson, LongestValuesSurvive) {
+  const auto filled = [](const std::string& head, std::size_t octets) {
+    return head + to_hex(std::vector<std::uint8_t>(octets, 1));
+  };
+  for (const std::string& hex : {filled("c8ff", 255), filled("2bff", 255), filled("40ffff", 65'535),
+                                 filled("400100", 256)}) {
+    EXPECT_EQ(hex_of(config_to_json(encodings(hex))), hex);
+  }
+}
+
+TEST(ConfigJson, RefusesOneOctetMoreWithoutRepeatingThem) {
+  const struct {
+    unsigned type;
+    std::size_t octets;
+  } cases[] = {{200, 256}, {64, 65'536}};
+  for (const auto& [type, octets] : cases) {
+    try {
+      hex_of("{\"unknown\": [{\"type\": " + std::to_string(type) + ", \"octets\": \"" +
+             std::string(2 * octets, '1') + "\"}]}");
+      FAIL() << "accepted";
+    } catch (const InputError& error) {
+      EXPECT_THAT(error.what(), HasSubstr("0 to " + std::to_string(octets - 1) + " octets"));
+      EXPECT_LT(std::string(error.what()).size(), 200U);
+    }
+  }
+}
+
 TEST(ConfigJson, RefusesAnotherLengthInsteadOfCuttingIt) {
   EXPECT_THROW(encodings("1807c8030a0b0c0700"), docsis::ConfigFileError);
 }
