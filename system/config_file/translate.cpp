@@ -8,10 +8,10 @@ namespace {
 
 using Octets = std::vector<std::uint8_t>;
 
-void require(docsis::MicState state, const std::string& path, const char* mic) {
-  if (state == docsis::MicState::kDiffers) {
+void require(bool holds, const std::string& path, const std::string& mic) {
+  if (!holds) {
     throw InputError(path + ": the MIC of the " + mic +
-                     " does not match; --ignore-mic decodes the file all the same");
+                     "; --ignore-mic decodes the file all the same");
   }
 }
 
@@ -24,9 +24,13 @@ std::string decode_config_file(const std::string& path, const std::optional<std:
   try {
     const std::vector<docsis::ConfigTlv> tlvs = docsis::read_config_file(octets);
     if (!ignore_mic) {
-      require(docsis::check_cm_mic(octets, tlvs), path, "CM");
+      using docsis::MicState;
+      const MicState of_cm = docsis::check_cm_mic(octets, tlvs);
+      require(of_cm != MicState::kDiffers, path, "CM does not match");
       if (secret) {
-        require(docsis::check_cmts_mic(tlvs, *secret), path, "CMTS under this key");
+        const MicState of_cmts = docsis::check_cmts_mic(tlvs, *secret);
+        require(of_cmts != MicState::kAbsent, path, "CMTS, which the key checks, is missing");
+        require(of_cmts != MicState::kDiffers, path, "CMTS under this key does not match");
       }
     }
     return config_to_json(tlvs);

@@ -60,6 +60,32 @@ TEST_F(Config, ChecksTheSecretOfTheCmts) {
   EXPECT_EQ(run_program("config decode " + binary + " --key other --ignore-mic").status, 0);
 }
 
+TEST_F(Config, RefusesAKeyThatNothingIsCheckedBy) {
+  const std::string json = file("modem.json", kModem);
+  const std::string binary = file("modem.cfg");
+  ASSERT_EQ(run_program("config encode " + json + " -o " + binary).status, 0);
+  const Outcome refused = run_program("config decode " + binary + " --key secret");
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_THAT(refused.err, HasSubstr("the MIC of the CMTS, which the key checks, is missing"));
+  EXPECT_EQ(run_program("config decode " + binary + " --key secret --ignore-mic").status, 0);
+}
+
+TEST_F(Config, RefusesWhatNoMicCovers) {
+  const std::string json = file("modem.json", "{}");
+  const std::string binary = file("modem.cfg");
+  ASSERT_EQ(run_program("config encode " + json + " -o " + binary).status, 0);
+  fs::resize_file(binary, 18);  // the MIC alone
+  std::ofstream(binary, std::ios::binary | std::ios::app) << "\x03\x01\x01\xff";
+  const Outcome refused = run_program("config decode " + binary);
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_THAT(refused.err, HasSubstr("modem.cfg: offset 18: encoding 3 follows the MIC of the CM"));
+  EXPECT_EQ(run_program("config decode " + binary + " --ignore-mic").status, 0);
+  const std::string scenario = file("x.json", R"({"modems": [
+      {"name": "cm0", "config_file": "modem.cfg"}], "service_flows": [], "flows": []})");
+  EXPECT_THAT(run_program("check " + scenario).err,
+              HasSubstr("modem.cfg: offset 18: encoding 3 follows the MIC of the CM"));
+}
+
 TEST_F(Config, RefusesAMalformedFileWithItsOffset) {
   const std::string damaged = file("modem.cfg", "\x03\x01\x07\xff");
   const Outcome outcome = run_program("config decode " + damaged + " -o " + file("out.json"));

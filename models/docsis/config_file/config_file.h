@@ -63,7 +63,8 @@ std::vector<std::uint8_t> write_config_file(std::vector<ConfigTlv> tlvs,
                                             const std::optional<std::string>& secret);
 
 enum class MicState { kAbsent, kMatches, kDiffers };
-// tlvs: what read_config_file made of these octets.
+// tlvs: what read_config_file made of these octets. ConfigFileError: an encoding behind the MIC of
+// the CM, which covers what stands before it.
 MicState check_cm_mic(OctetView file, const std::vector<ConfigTlv>& tlvs);
 MicState check_cmts_mic(const std::vector<ConfigTlv>& tlvs, std::string_view secret);
 

@@ -47,6 +47,17 @@ MicState compare(const ConfigTlv* in_file, const Mic& computed) {
              : MicState::kDiffers;
 }
 
+// The MIC of the CM ends what it covers; that of the CMTS alone may follow.
+void require_covered(const std::vector<ConfigTlv>& tlvs) {
+  const ConfigTlv* mic = find(tlvs, kCmMicTlv);
+  for (const ConfigTlv& tlv : tlvs) {
+    if (mic != nullptr && tlv.offset > mic->offset && tlv.type != kCmtsMicTlv) {
+      throw ConfigFileError(tlv.offset, "encoding " + std::to_string(tlv.type) +
+                                            " follows the MIC of the CM, which does not cover it");
+    }
+  }
+}
+
 }  // namespace
 
 Mic md5(OctetView octets) {
@@ -68,6 +79,7 @@ Mic cmts_mic(const std::vector<ConfigTlv>& tlvs, std::string_view secret) {
 }
 
 MicState check_cm_mic(OctetView file, const std::vector<ConfigTlv>& tlvs) {
+  require_covered(tlvs);
   const ConfigTlv* mic = find(tlvs, kCmMicTlv);
   return compare(mic, mic == nullptr ? Mic{} : md5(file.first(mic->offset)));
 }
