@@ -11,6 +11,7 @@
 #include <stdexcept>
 
 #include "app/command.h"
+#include "app/stop_signals.h"
 #include "platform/base/errors.h"
 
 namespace docsis_vp::app {
@@ -59,6 +60,7 @@ class Pool {
   explicit Pool(const std::function<int(unsigned)>& work) : work_(work) {}
 
   std::size_t running() const { return children_.size(); }
+  bool is_stopped() const { return stopped_; }
 
   void start(unsigned number) {
     int ends[2];
@@ -71,6 +73,7 @@ class Pool {
       fail("fork");
     }
     if (child == 0) {
+      signals_.release();
       ::close(ends[0]);
       be_child(work_, number, ends[1]);
     }
@@ -78,13 +81,15 @@ class Pool {
     children_[child] = {number, ends[0]};
   }
 
-  // Waits for the next one to end.
+  // Waits for the next one to end. Who asks this process to stop asks all of them.
   std::pair<unsigned, Ending> reap() {
     int status = 0;
-    pid_t child = -1;
-    do {
-      child = ::waitpid(-1, &status, 0);
-    } while (child < 0 && errno == EINTR);
+    pid_t child = 0;
+    while ((child = ::waitpid(-1, &status, WNOHANG)) == 0) {
+      if (const int number = signals_.wait(); number != SIGCHLD) {
+        stop(number);
+      }
+    }
     const auto found = children_.find(child);
     if (found == children_.end()) {
       fail("waitpid");
@@ -98,6 +103,13 @@ class Pool {
   }
 
  private:
+  void stop(int number) {
+    stopped_ = true;
+    for (const auto& child : children_) {
+      ::kill(child.first, number);
+    }
+  }
+
   static std::string text_of(int pipe) {
     std::string text(kLongestMessage, '\0');
     const ssize_t length = ::read(pipe, text.data(), text.size());
@@ -108,22 +120,30 @@ class Pool {
 
   const std::function<int(unsigned)>& work_;
   std::map<pid_t, Child> children_;
+  const HeldSignals signals_;
+  bool stopped_ = false;
 };
 
 }  // namespace
 
-std::vector<Ending> run_in_processes(unsigned count, unsigned jobs,
-                                     const std::function<int(unsigned number)>& work,
-                                     const std::function<void(unsigned finished)>& ended) {
+std::optional<std::vector<Ending>> run_in_processes(
+    unsigned count, unsigned jobs, const std::function<int(unsigned number)>& work,
+    const std::function<void(unsigned finished)>& ended) {
   std::vector<Ending> endings(count);
   Pool pool(work);
   unsigned started = 0;
   for (unsigned finished = 0; finished < count; ended(++finished)) {
-    while (started < count && pool.running() < jobs) {
+    while (started < count && pool.running() < jobs && !pool.is_stopped()) {
       pool.start(++started);
+    }
+    if (pool.running() == 0) {
+      break;
     }
     const auto [number, ending] = pool.reap();
     endings[number - 1] = ending;
+  }
+  if (pool.is_stopped()) {
+    return {};
   }
   return endings;
 }

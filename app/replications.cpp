@@ -1,7 +1,6 @@
 #include "app/replications.h"
 
 #include <algorithm>
-#include <csignal>
 #include <iostream>
 #include <thread>
 
@@ -70,13 +69,15 @@ int run_replications(const system::LoadedScenario& loaded, const std::string& di
   }
   system::ProgressBar bar(loaded.scenario.name, !quiet);
   bar.update(0);
-  // The terminal tells the whole group; the children end by themselves.
-  std::signal(SIGINT, SIG_IGN);
-  const std::vector<Ending> endings = run_in_processes(
+  const std::optional<std::vector<Ending>> ended = run_in_processes(
       count, std::max(1U, std::thread::hardware_concurrency()),
       [&](unsigned number) { return replicate(loaded, directory, number); },
       [&](unsigned finished) { bar.update(static_cast<double>(finished) / count); });
   bar.wipe();
+  if (!ended) {
+    return kInterrupted;
+  }
+  const std::vector<Ending>& endings = *ended;
 
   system::Replications all;
   all.scenario = loaded.scenario.name;

@@ -1,10 +1,10 @@
 #include "app/single_run.h"
 
-#include <csignal>
 #include <iostream>
 #include <memory>
 
 #include "app/command.h"
+#include "app/stop_signals.h"
 #include "platform/console/text_sink.h"
 #include "system/assembly/huge_pages.h"
 #include "system/assembly/system.h"
@@ -14,8 +14,6 @@
 namespace docsis_vp::app {
 
 namespace {
-
-volatile std::sig_atomic_t interrupted = 0;
 
 // The console's lines and the progress bar share a screen.
 class Screen : public platform::TextSink {
@@ -85,7 +83,7 @@ class Instruments {
 };
 
 void serve_gdb(system::System& simulated, system::GdbSettings settings) {
-  settings.keep_waiting = [] { return interrupted == 0; };
+  settings.keep_waiting = [] { return !stop_wanted(); };
   const std::uint16_t port = simulated.serve_gdb(settings);
   std::cout << "gdb: port " << port << " of this machine"
             << (settings.wait ? ", the run waits for: " : ", at any time: ")
@@ -96,7 +94,7 @@ constexpr const char* kHere = "stdio";
 
 std::unique_ptr<system::ConsoleBench> serve_console(system::System& simulated,
                                                     system::ConsoleSettings settings) {
-  settings.keep_waiting = [] { return interrupted == 0; };
+  settings.keep_waiting = [] { return !stop_wanted(); };
   auto console = std::make_unique<system::ConsoleBench>(simulated.modem_units(), settings);
   if (settings.where != kHere) {
     std::cout << "console of " << console->modem() << ": " << console->place() << std::endl;
@@ -115,6 +113,7 @@ std::string series_path(const std::string& directory) {
 
 std::optional<system::Results> run_once(const system::LoadedScenario& loaded,
                                         const RunSettings& settings, std::string* flat_profile) {
+  remember_stop_signals();
   system::use_huge_pages();
   // Who types here wants neither a bar nor everything twice.
   const bool is_user_here = settings.user && settings.user->where == kHere;
@@ -132,17 +131,16 @@ std::optional<system::Results> run_once(const system::LoadedScenario& loaded,
   }
   const auto console = settings.user ? serve_console(simulated, *settings.user) : nullptr;
 
-  std::signal(SIGINT, [](int) { interrupted = 1; });
   simulated.on_progress([&bar](double fraction) {
     bar.update(fraction);
-    return interrupted == 0;
+    return !stop_wanted();
   });
   simulated.run();
   bar.wipe();
   if (console) {
     console->finish();
   }
-  if (interrupted != 0 || simulated.killed()) {
+  if (stop_wanted() || simulated.killed()) {
     simulated.finish_gdb(kInterrupted);
     return {};
   }

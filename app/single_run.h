@@ -39,7 +39,7 @@ struct RunSettings {
 };
 
 // Leaves the files of a run whose simulated system failed, too; the results then have an error.
-// Nothing if it was interrupted from the keyboard or killed by a debugger. Throws InputError.
+// Nothing if a signal asked for its end or it was killed by a debugger. Throws InputError.
 // flat_profile: set to the table, if it is wanted.
 std::optional<system::Results> run_once(const system::LoadedScenario& loaded,
                                         const RunSettings& settings,

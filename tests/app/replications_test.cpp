@@ -1,5 +1,7 @@
 #include <gmock/gmock.h>
+#include <sys/wait.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -68,6 +70,23 @@ TEST_F(Replications, OneThatFailsIsNamed) {
   EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1);
   const JsonNode summary = system::parse_json(file("summary.json"), "summary.json");
   EXPECT_EQ(summary.find("failed")->elements.size(), 2U);
+}
+
+// Told to this process alone, as batch systems do.
+TEST_F(Replications, ASignalEndsThemAll) {
+  for (const char* const signal : {"INT", "TERM"}) {
+    const std::string out = folder_.string();
+    const std::string begun = "ls " + out + "/rep-1/.results.json.* >/dev/null 2>&1";
+    const int status = std::system(
+        (std::string(DOCSIS_VP_SIM) + " run scenarios/overload.json --duration 80000 " +
+         "--replications 3 --quiet -o " + out + " & p=$!; " + "for n in $(seq 400); do " + begun +
+         " && { kill -" + signal + " $p; break; }; sleep 0.05; done; wait $p")
+            .c_str());
+    EXPECT_EQ(WEXITSTATUS(status), 130) << signal;
+    for (const auto& entry : fs::recursive_directory_iterator(folder_)) {
+      EXPECT_TRUE(entry.is_directory()) << entry.path();
+    }
+  }
 }
 
 TEST_F(Replications, BadInputLeavesNoSummary) {

@@ -1,11 +1,13 @@
 #include <gmock/gmock.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 
 #include "system/json/node.h"
 #include "tests/app/program.h"
+#include "tests/app/started_program.h"
 #include "tests/support/temporary_folder.h"
 
 namespace docsis_vp::app {
@@ -53,6 +55,19 @@ TEST_F(Run, LeavesTwoFilesAndSaysWhere) {
   EXPECT_THAT(series, StartsWith("time_s,modem,service_flow,queue_bytes,"));
   // A row every 10 ms from 0 on, and the head.
   EXPECT_EQ(std::count(series.begin(), series.end(), '\n'), 1 + 50);
+}
+
+// Asked to end: no files, half or whole, and no processes.
+TEST_F(Run, SignalsEndItWithoutFiles) {
+  const std::string at = folder_.string();
+  for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
+    std::signal(number, SIG_DFL);  // nohup would have it ignored
+    StartedProgram program("run scenarios/quickstart.json --gdb=0 --gdb-no-wait --duration 80000 " +
+                           ("--capture " + at + "/c.pcapng -o " + at));
+    program.signal(number);
+    EXPECT_EQ(program.status(), 130) << number;
+    EXPECT_TRUE(fs::is_empty(folder_)) << number;
+  }
 }
 
 TEST_F(Run, LooksAtQueuesAsOftenAsAsked) {
