@@ -5,6 +5,7 @@
 
 #include "app/console_options.h"
 #include "app/options.h"
+#include "app/output_files.h"
 #include "app/replications.h"
 #include "app/single_run.h"
 #include "platform/base/errors.h"
@@ -155,6 +156,23 @@ void check_filters(const po::variables_map& values) {
   }
 }
 
+// An empty name, of a variable that a script has not set, is no wish to do without the file.
+void check_file_names(const po::variables_map& values, const RunOptions& run) {
+  const auto check = [](const std::string& option, const std::string& file) {
+    if (file.empty()) {
+      throw InputError(option + ": expected the name of a file, got an empty one");
+    }
+  };
+  for (const char* option : {"capture", "waves"}) {
+    if (values.count(option) != 0) {
+      check("--" + std::string(option), values[option].as<std::string>());
+    }
+  }
+  for (const CpuRecording& recording : run.recordings) {
+    check(recording.option, recording.file);
+  }
+}
+
 // True: only help was asked for.
 bool parse(const Arguments& arguments, RunOptions& run) {
   const auto text = [](std::string* to) { return po::value(to); };
@@ -233,6 +251,7 @@ bool parse(const Arguments& arguments, RunOptions& run) {
   }
   run.scenario = values["scenario"].as<std::string>();
   check_filters(values);
+  check_file_names(values, run);
   run.gdb = gdb_settings(values);
   refuse_for_replications(run);
   return false;
@@ -275,9 +294,10 @@ int run_command(const Arguments& arguments) {
   if (options.replications) {
     return run_replications(loaded, directory, *options.replications, options.quiet);
   }
+  const RunSettings settings = settings_of(options, directory);
+  check_output_files(settings);
   std::string flat_profile;
-  const std::optional<system::Results> results =
-      run_once(loaded, settings_of(options, directory), &flat_profile);
+  const std::optional<system::Results> results = run_once(loaded, settings, &flat_profile);
   if (!results) {
     return kInterrupted;
   }

@@ -57,6 +57,31 @@ TEST_F(Run, LeavesTwoFilesAndSaysWhere) {
   EXPECT_EQ(std::count(series.begin(), series.end(), '\n'), 1 + 50);
 }
 
+TEST_F(Run, FilesThatAreOneAreRefusedUpFront) {
+  const std::string at = folder_.string();
+  const struct {
+    std::string options;
+    const char* said;
+  } cases[] = {
+      {"--capture " + at + "/results.json", "results.json and --capture would both be written to "},
+      {"--waves " + at + "/../out/timeseries.csv", "timeseries.csv and --waves would both"},
+      {"--capture " + at + "/f --waves " + at + "/./f", "--capture and --waves would both"},
+      {"--waves " + at + "/f --trace cm0=" + at + "/f", "--waves and --trace would both"},
+      {"--trace " + at + "/f --log-tlm ram=" + at + "/f", "--trace and --log-tlm ram would both"},
+      {"--waves " + at + "/f --console " + at + "/f", "--waves and --console would both"},
+      {"--capture ''", "--capture: expected the name of a file, got an empty one"},
+      {"--waves ''", "--waves: expected the name of a file, got an empty one"},
+      {"--coverage cm0=", "--coverage: expected the name of a file, got an empty one"},
+  };
+  for (const auto& [options, said] : cases) {
+    const Outcome outcome = run("scenarios/quickstart.json " + options);
+    EXPECT_EQ(outcome.status, 2) << options;
+    EXPECT_THAT(outcome.err, HasSubstr(said));
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1);
+    EXPECT_FALSE(fs::exists(folder_));
+  }
+}
+
 // Asked to end: no files, half or whole, and no processes.
 TEST_F(Run, SignalsEndItWithoutFiles) {
   const std::string at = folder_.string();
