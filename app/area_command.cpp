@@ -65,6 +65,7 @@ int area_command(const Arguments& arguments) {
   system::LoadedScenario loaded =
       system::load_scenario(values["scenario"].as<std::string>(), overrides);
   system::check_laws(loaded);
+  system::check_technologies(loaded);
   loaded.scenario = system::modem_by_modem(loaded.scenario);
   const std::vector<system::AreaResult> areas = system::modem_areas(loaded);
   const auto details_of = [&](const system::AreaResult& area) {

@@ -38,7 +38,7 @@ int check_command(const Arguments& arguments) {
     system::check_laws(loaded);
     system::check_admission(loaded);
     system::check_firmware(loaded);
-    system::check_technologies(loaded.scenario);
+    system::check_technologies(loaded);
     if (values.count("schema") + values.count("reference") == 0) {
       std::cout << system::effective_configuration(loaded.scenario, loaded.directory);
     }

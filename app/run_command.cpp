@@ -10,6 +10,7 @@
 #include "app/single_run.h"
 #include "platform/base/errors.h"
 #include "platform/base/files.h"
+#include "system/area/technology_file.h"
 #include "system/results/summary.h"
 #include "system/scenario/instances.h"
 #include "system/scenario/load.h"
@@ -284,6 +285,7 @@ int run_command(const Arguments& arguments) {
   system::LoadedScenario loaded = system::load_scenario(options.scenario, options.overrides);
   type_inputs(options.console, loaded);
   system::check_firmware(loaded);
+  system::check_technologies(loaded);
   if (!options.quiet) {
     for (const std::string& note : system::notes_on_configuration_files(loaded.scenario)) {
       std::cerr << "docsis-vp: " << note << "\n";

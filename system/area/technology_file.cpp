@@ -4,7 +4,6 @@
 
 #include "platform/base/errors.h"
 #include "system/json/node.h"
-#include "system/scenario/load.h"
 #include "system/scenario/table.h"
 
 namespace docsis_vp::system {
@@ -148,9 +147,15 @@ Technology technology_of(const ModemConfig& modem) {
   throw std::logic_error("technology without its data");
 }
 
-void check_technologies(const Scenario& scenario) {
-  for (const ModemConfig& modem : scenario.modems) {
-    technology_of(modem);
+void check_technologies(const LoadedScenario& loaded) {
+  const std::vector<ModemConfig>& modems = loaded.scenario.modems;
+  for (std::size_t i = 0; i < modems.size(); ++i) {
+    try {
+      technology_of(modems[i]);
+    } catch (const InputError& error) {
+      throw loaded.explain(
+          ConfigError("/modems/" + std::to_string(i) + "/technology_file", error.what()));
+    }
   }
 }
 

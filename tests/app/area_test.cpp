@@ -82,7 +82,8 @@ TEST(Area, BadTechnologiesAreOneLineAndStatusTwo) {
         run_program(std::string(command) +
                     " scenarios/quickstart.json --set modems.cm0.technology_file=LICENSE");
     EXPECT_EQ(outcome.status, 2) << command;
-    EXPECT_THAT(outcome.err, HasSubstr("LICENSE:2: ")) << command;
+    EXPECT_THAT(outcome.err, HasSubstr("=LICENSE: modems[0].technology_file: LICENSE:2: "))
+        << command;
     EXPECT_EQ(outcome.err.find('\n'), outcome.err.size() - 1) << command;
   }
 }
