@@ -22,7 +22,7 @@ namespace {
 constexpr const char* kUsage =
     "docsis-vp area SCENARIO [--set path=value]... [--case NAME] [--depth N] [--nodes] "
     "[--sensitivity] [--json]";
-constexpr unsigned kDeepest = 100;
+constexpr std::int64_t kDeepest = 100;
 
 std::vector<area::Technology> all_technologies() {
   std::vector<area::Technology> technologies;
@@ -45,7 +45,7 @@ unsigned first_called(const std::string& name, const system::Scenario& scenario)
 
 int area_command(const Arguments& arguments) {
   system::Overrides overrides;
-  unsigned depth = kDeepest;
+  std::int64_t depth = kDeepest;
   po::options_description options("options");
   options.add_options()                                                                //
       ("set", po::value(&overrides.sets)->value_name("PATH=VALUE"), "change one key")  //
@@ -61,6 +61,10 @@ int area_command(const Arguments& arguments) {
   }
   if (values.count("scenario") == 0) {
     throw InputError(std::string("a scenario is missing, usage: ") + kUsage);
+  }
+  if (depth < 0 || depth > kDeepest) {
+    throw InputError("--depth: expected an integer from 0 to " + std::to_string(kDeepest) +
+                     ", got " + std::to_string(depth));
   }
   system::LoadedScenario loaded =
       system::load_scenario(values["scenario"].as<std::string>(), overrides);
@@ -92,7 +96,7 @@ int area_command(const Arguments& arguments) {
   }
   for (const system::AreaResult& area : areas) {
     const system::AreaDetails details = details_of(area);
-    system::write_area_text(std::cout, area, depth);
+    system::write_area_text(std::cout, area, static_cast<unsigned>(depth));
     if (!details.nodes.empty()) {
       system::write_nodes_text(std::cout, area, details.nodes);
     }

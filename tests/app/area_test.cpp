@@ -76,6 +76,17 @@ TEST(Area, SaysOfNodesAndQuantitiesAsJsonWhatTheTextSays) {
               testing::Not(HasSubstr("sensitivity")));
 }
 
+TEST(Area, DepthIsANumberOfLevels) {
+  for (const char* depth : {"-1", "4294967296"}) {
+    const Outcome outcome =
+        run_program(std::string("area scenarios/quickstart.json --depth ") + depth);
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_EQ(
+        outcome.err,
+        std::string("docsis-vp: --depth: expected an integer from 0 to 100, got ") + depth + "\n");
+  }
+}
+
 TEST(Area, BadTechnologiesAreOneLineAndStatusTwo) {
   for (const char* command : {"area", "run", "check"}) {
     const Outcome outcome =
