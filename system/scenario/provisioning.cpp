@@ -46,6 +46,18 @@ std::string reference_of(const ConfigTlv& flow) {
   return (direction_of(flow) == Direction::kUpstream ? "us" : "ds") + std::to_string(*reference);
 }
 
+// A classifier's reference would mean both.
+void refuse_twin(const ConfigTlv& flow, const std::vector<ConfigTlv>& tlvs) {
+  const std::string reference = reference_of(flow);
+  for (const ConfigTlv& other : tlvs) {
+    if (is_flow(other) && other.offset < flow.offset && reference_of(other) == reference) {
+      throw ConfigFileError(flow.offset, "a second service flow with the reference " +
+                                             std::to_string(*number(flow, 1)) +
+                                             " in this direction");
+    }
+  }
+}
+
 std::string class_of(const ConfigTlv& flow) {
   return text(flow, 4, TlvKind::kText);
 }
@@ -125,7 +137,7 @@ Provisioned provisioned_of(const std::vector<ConfigTlv>& tlvs, const LinkRates& 
   Provisioned provisioned;
   for (const ConfigTlv& tlv : tlvs) {
     if (is_flow(tlv)) {
-      reference_of(tlv);
+      refuse_twin(tlv, tlvs);
       if (is_active(tlv)) {
         provisioned.service_flows.push_back(
             provisioned_flow(tlv, direction_of(tlv), name_of(tlv, tlvs), file));

@@ -141,6 +141,25 @@ TEST(ProvisionedFlow, IsHeldToTheLimitsOfTheKeysWhereItsEncodingStands) {
   EXPECT_EQ(error_of(", " + rate + R"(, "min_reserved_packet_bytes": 60000)"), "accepted");
 }
 
+TEST(ProvisionedFile, HasAReferenceOnceInADirection) {
+  const auto with = [](const char* direction) {
+    return std::string("\"") + direction +
+           R"(_service_flows": [{"reference": 3, "service_class_name": "A"}], )";
+  };
+  EXPECT_EQ(error_of(R"(, "service_class_name": "B")", with("downstream")), "accepted");
+  const std::string twins = R"({"reference": 3, "service_class_name": "A"},
+                               {"reference": 3, "service_class_name": "B"})";
+  for (const char* direction : {"upstream", "downstream"}) {
+    try {
+      provisioned(std::string("{\"") + direction + "_service_flows\": [" + twins + "]}");
+      FAIL() << "accepted";
+    } catch (const ConfigFileError& error) {
+      EXPECT_STREQ(error.what(),
+                   "offset 10: a second service flow with the reference 3 in this direction");
+    }
+  }
+}
+
 TEST(ProvisionedFile, WithoutNetworkAccessLeavesNothingToSimulate) {
   EXPECT_EQ(error_of("", R"("network_access": 1, )"), "accepted");
   EXPECT_EQ(error_of("", R"("network_access": 0, )"),
