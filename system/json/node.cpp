@@ -215,6 +215,10 @@ JsonNode parse_json(std::string_view text, const std::string& origin) {
     throw InputError(at + ": " + in_words(error) + " (column " + std::to_string(column) + ")");
   };
 
+  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+  if (text.substr(0, kByteOrderMark.size()) == kByteOrderMark) {
+    throw InputError(origin + ":1: begins with a byte order mark, which JSON does without");
+  }
   unsigned line_number = 0;
   for (std::string_view rest = text; !rest.empty();) {
     const std::size_t newline = rest.find('\n');

@@ -98,5 +98,14 @@ TEST(JsonNode, MissingFileIsOneLine) {
   }
 }
 
+TEST(JsonNode, NamesAByteOrderMark) {
+  try {
+    parse_json("\xef\xbb\xbf{}", "x.json");
+    FAIL() << "accepted";
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(), "x.json:1: begins with a byte order mark, which JSON does without");
+  }
+}
+
 }  // namespace
 }  // namespace docsis_vp::system
