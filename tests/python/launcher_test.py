@@ -54,6 +54,14 @@ class Launcher(unittest.TestCase):
         self.assertIn("  codesign   run every placement", out)
 
     @unittest.skipUnless(importlib.util.find_spec("ensurepip"), "python3-venv is not installed")
+    def test_help_needs_nothing_installed(self):
+        for arguments in (["sweep", "--help"], ["reproduce", "-h"], ["codesign", "x.json", "--help"]):
+            status, out, err = self.call(*arguments)
+            self.assertEqual((status, err), (0, ""))
+            self.assertIn(f"usage: docsis-vp {arguments[0]}", out)
+        self.assertFalse(self.cache.exists())
+
+    @unittest.skipUnless(importlib.util.find_spec("ensurepip"), "python3-venv is not installed")
     def test_makes_its_environment_once(self):
         expected = "docsis-vp: the following arguments are required: scenario, usage: docsis-vp "
         for _ in range(2):
