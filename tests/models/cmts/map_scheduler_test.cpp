@@ -235,6 +235,31 @@ TEST(MapScheduler, TwoRequestsInOneOpportunityCollide) {
   EXPECT_EQ(bench.cmts.receiver().counters().requests, 0U);
 }
 
+// Who has a grant asks in it; who has none would have to contend.
+TEST(MapScheduler, WhoHasAGrantIsHeldAfterThoseWhoHaveNone) {
+  CmtsConfig config = one_channel("docsis30");
+  config.max_elements = 7;  // a grant, and two pendings
+  config.flows.resize(3);
+  for (UpstreamFlow flow = 0; flow < 3; ++flow) {
+    config.flows[flow].sid = static_cast<std::uint16_t>(flow + 1);
+  }
+  Bench bench(config);
+  const ReceivedMap asked = bench.map(4);
+  for (std::uint16_t sid = 1; sid <= 3; ++sid) {
+    bench.send(request_burst(bench.channel(), asked, sid - 1U, sid, 5'000));
+  }
+  const ReceivedMap answer = bench.map(6);
+  unsigned granted = 0;
+  for (std::uint16_t sid = 1; sid <= 3; ++sid) {
+    const auto elements = elements_of(answer.map, sid);
+    ASSERT_EQ(elements.size(), 1U) << sid;
+    const bool has_grant = elements[0].length > 0;
+    granted += has_grant ? 1 : 0;
+    EXPECT_EQ(bench.cmts.scheduler().flow_counters(sid - 1U).forgotten_bytes > 0, has_grant) << sid;
+  }
+  EXPECT_EQ(granted, 1U);
+}
+
 // A window as wide as the region, within the limits: 2^n opportunities, or less.
 TEST(MapScheduler, TheFirstBackoffWindowGrowsWithTheRegion) {
   CmtsConfig config = one_channel("docsis30");
