@@ -33,7 +33,8 @@ struct Pool {
   std::vector<std::size_t> members;  // places among all of the direction
 };
 
-std::vector<Pool> pools_of(const std::vector<FlowResult*>& sharing, const SharedRates& rates) {
+std::vector<Pool> pools_of(const std::vector<FlowResult*>& sharing, const SharedRates& rates,
+                           double channels_mbps) {
   std::map<std::optional<std::size_t>, std::vector<std::size_t>> members;
   for (std::size_t i = 0; i < sharing.size(); ++i) {
     members[sharing[i]->service_flow].push_back(i);
@@ -45,7 +46,7 @@ std::vector<Pool> pools_of(const std::vector<FlowResult*>& sharing, const Shared
       got_mbps += sharing[place]->goodput_mbps;
     }
     const double rate_mbps =
-        service_flow ? rates.service_flows_mbps.at(*service_flow) : rates.without_service_flow_mbps;
+        service_flow ? rates.service_flows_mbps.at(*service_flow) : channels_mbps;
     pools.push_back({rates.of_rate ? rate_mbps : std::max(rate_mbps, got_mbps), places});
   }
   return pools;
@@ -88,18 +89,20 @@ DirectionResult divide(std::vector<FlowResult>& flows, const std::string& direct
     }
   }
   result.flows = static_cast<unsigned>(sharing.size());
-  const std::vector<Pool> pools = pools_of(sharing, rates);
+  const double channels_mbps =
+      direction == "upstream" ? rates.upstream_mbps : rates.downstream_mbps;
+  const std::vector<Pool> pools = pools_of(sharing, rates, channels_mbps);
   result.shared_mbps = result.goodput_mbps;
   if (rates.of_rate) {
-    result.shared_mbps =
+    const double of_pools_mbps =
         std::accumulate(pools.begin(), pools.end(), 0.0,
                         [](double sum, const Pool& pool) { return sum + pool.capacity_mbps; });
+    result.shared_mbps = std::min(of_pools_mbps, channels_mbps);
   }
   const auto shares_by = [&](const std::vector<double>& by) {
     // The level of the water in a pool and that of all together hold for everybody in the pool: the
     // lower one counts.
-    const std::vector<double> shares = shares_of_pools(pools, demands, by);
-    return rates.of_rate ? shares : max_min_shares(result.shared_mbps, shares, by);
+    return max_min_shares(result.shared_mbps, shares_of_pools(pools, demands, by), by);
   };
   const std::vector<double> shares = shares_by(std::vector<double>(sharing.size(), 1));
   const std::vector<double> by_weight = shares_by(weights);

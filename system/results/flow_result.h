@@ -122,12 +122,13 @@ struct DirectionResult {
 struct SharedRates {
   bool of_rate = false;                    // else of what the flows got together
   std::vector<double> service_flows_mbps;  // maximum sustained
-  double without_service_flow_mbps = 0;    // of flows that have no service flow
+  double upstream_mbps = 0;                // what the channels carry
+  double downstream_mbps = 0;
 };
 
-// Fills in the shares of the flows of each direction. The flows of a service flow divide its rate;
-// without of_rate, all flows of a direction divide what they got together, but those of a service
-// flow no more than its rate, or than they got, if that was more.
+// Fills in the shares of the flows of each direction. With of_rate, all flows of a direction divide
+// what the channels carry, those of a service flow no more than its rate; else what they got
+// together, those of a service flow no more than its rate, or than they got, if that was more.
 std::vector<DirectionResult> divide_fairly(std::vector<FlowResult>& flows,
                                            const SharedRates& rates);
 

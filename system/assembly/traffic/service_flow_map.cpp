@@ -2,6 +2,7 @@
 
 #include "system/assembly/configure.h"
 #include "system/assembly/modem_index.h"
+#include "system/scenario/complete_channels.h"
 
 namespace docsis_vp::system {
 
@@ -40,7 +41,8 @@ std::optional<std::size_t> ServiceFlowMap::of(FlowId flow, unsigned modem, Direc
 SharedRates shared_rates(const Scenario& scenario) {
   SharedRates rates;
   rates.of_rate = scenario.stats.fair_shares_of == ShareOf::kRate;
-  rates.without_service_flow_mbps = scenario.rf.downstream_mbps;
+  rates.upstream_mbps = channels_mbps(scenario.rf);
+  rates.downstream_mbps = scenario.rf.downstream_mbps;
   for (const ServiceFlowConfig& service_flow : scenario.service_flows) {
     rates.service_flows_mbps.push_back(service_flow.usual_rate_mbps());
   }

@@ -23,10 +23,11 @@ const Table<StatsConfig>& stats_table() {
                       {{"consumed", ShareOf::kConsumed}, {"rate", ShareOf::kRate}})
         .source("clemson-2015 sec. 3.1.4; clemson-2014")
         .says(
-            "What is divided into max-min fair shares: what the flows of a direction got "
-            "together, those of a service flow no more than its maximum sustained rate; or these "
-            "rates, each among the flows of its service flow. A flow counts as if it was there all "
-            "the time that is measured, whatever its `start_s` and `stop_s`.");
+            "What is divided into max-min fair shares among the flows of a direction: what they "
+            "got together, or the rate of the channels of that direction together; of either, "
+            "those of a service flow have no more than its maximum sustained rate. A flow counts "
+            "as if it was there all the time that is measured, whatever its `start_s` and "
+            "`stop_s`.");
     return t;
   }();
   return table;

@@ -43,7 +43,7 @@ TEST(FlowResults, SharesAreThoseOfTheDemands) {
 
 TEST(FlowResults, SharesOfTheRateAndByWeight) {
   std::vector<FlowResult> flows = {flow("ftp0", 4, kGreedy, 1), flow("ftp1", 8, kGreedy, 2)};
-  const std::vector<DirectionResult> directions = divide_fairly(flows, {true, {}, 15});
+  const std::vector<DirectionResult> directions = divide_fairly(flows, {true, {}, 0, 15});
   EXPECT_DOUBLE_EQ(*flows[0].fair_share_mbps, 7.5);
   EXPECT_DOUBLE_EQ(*flows[1].weighted_share_mbps, 10);
   EXPECT_DOUBLE_EQ(*directions[0].fairness.min_max_ratio, 0.5);
@@ -71,7 +71,8 @@ std::vector<FlowResult> two_service_flows() {
 
 TEST(FlowResults, SharesOfTheRateAreThoseOfTheOwnServiceFlow) {
   std::vector<FlowResult> flows = two_service_flows();
-  const std::vector<DirectionResult> directions = divide_fairly(flows, {true, {10, 40, 99}, 0});
+  const std::vector<DirectionResult> directions =
+      divide_fairly(flows, {true, {10, 40, 99}, 0, 100});
   EXPECT_DOUBLE_EQ(*flows[0].fair_share_mbps, 10);
   EXPECT_DOUBLE_EQ(*flows[1].fair_share_mbps, 39);
   EXPECT_DOUBLE_EQ(*flows[2].fair_share_mbps, 1);
@@ -79,18 +80,44 @@ TEST(FlowResults, SharesOfTheRateAreThoseOfTheOwnServiceFlow) {
   EXPECT_DOUBLE_EQ(directions[0].shared_mbps, 50);
 }
 
+// clemson-2014: five videos of 4.2 Mbit/s and downloads on 38 Mbit/s, each on a modem of its own.
+TEST(FlowResults, SharesOfTheRateAreThoseOfTheChannelThatModemsShare) {
+  struct Case {
+    std::string direction;
+    std::size_t downloads;
+    double video_mbps;
+    double download_mbps;
+  };
+  for (const Case& c :
+       {Case{"downstream", 1, 4.2, 17}, Case{"downstream", 3, 4.2, 17.0 / 3},
+        Case{"downstream", 9, 38.0 / 14, 38.0 / 14}, Case{"upstream", 1, 4.2, 17}}) {
+    std::vector<FlowResult> flows(5, flow("video0", 3, 4.2));
+    flows.resize(5 + c.downloads, flow("ftp0", 3, kGreedy));
+    for (std::size_t i = 0; i < flows.size(); ++i) {
+      flows[i].direction = c.direction;
+      flows[i].service_flow = i;
+    }
+    SharedRates rates{true, std::vector<double>(flows.size(), 38), 76, 76};
+    (c.direction == "upstream" ? rates.upstream_mbps : rates.downstream_mbps) = 38;
+    const std::vector<DirectionResult> directions = divide_fairly(flows, rates);
+    EXPECT_DOUBLE_EQ(*flows.front().fair_share_mbps, c.video_mbps) << c.direction << c.downloads;
+    EXPECT_DOUBLE_EQ(*flows.back().fair_share_mbps, c.download_mbps) << c.direction << c.downloads;
+    EXPECT_DOUBLE_EQ(directions.at(0).shared_mbps, 38);
+  }
+}
+
 TEST(FlowResults, SharesOfWhatWasConsumedKeepToTheRatesOfServiceFlows) {
   std::vector<FlowResult> flows = two_service_flows();
-  divide_fairly(flows, {false, {10, 40}, 0});  // 46 together
+  divide_fairly(flows, {false, {10, 40}});  // 46 together
   EXPECT_DOUBLE_EQ(*flows[0].fair_share_mbps, 10);
   EXPECT_DOUBLE_EQ(*flows[1].fair_share_mbps, 35);
   EXPECT_DOUBLE_EQ(*flows[2].fair_share_mbps, 1);
   // A channel that carries less than the rates: all alike, whatever they got.
-  divide_fairly(flows, {false, {100, 100}, 0});
+  divide_fairly(flows, {false, {100, 100}});
   EXPECT_DOUBLE_EQ(*flows[0].fair_share_mbps, 22.5);
   EXPECT_DOUBLE_EQ(*flows[1].fair_share_mbps, 22.5);
   // Above its rate, as in a burst at the peak rate: what it got.
-  divide_fairly(flows, {false, {10, 20}, 0});
+  divide_fairly(flows, {false, {10, 20}});
   EXPECT_DOUBLE_EQ(*flows[0].fair_share_mbps, 9 + 1);
   EXPECT_DOUBLE_EQ(*flows[1].fair_share_mbps, 35);
 }
@@ -99,7 +126,7 @@ TEST(FlowResults, WeightsDivideWithinAServiceFlow) {
   std::vector<FlowResult> flows = two_service_flows();
   flows[2].demand_mbps = kGreedy;
   flows[2].weight = 3;
-  divide_fairly(flows, {true, {10, 40}, 0});
+  divide_fairly(flows, {true, {10, 40}, 0, 100});
   EXPECT_DOUBLE_EQ(*flows[0].weighted_share_mbps, 10);
   EXPECT_DOUBLE_EQ(*flows[1].weighted_share_mbps, 10);
   EXPECT_DOUBLE_EQ(*flows[2].weighted_share_mbps, 30);
