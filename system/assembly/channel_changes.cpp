@@ -6,7 +6,7 @@
 
 #include "models/cmts/config.h"
 #include "system/assembly/configure.h"
-#include "system/assembly/modem_index.h"
+#include "system/scenario/modem_index.h"
 #include "system/assembly/units.h"
 #include "system/scenario/upstream_channel.h"
 

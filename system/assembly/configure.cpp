@@ -10,7 +10,7 @@
 #include "system/assembly/configure_aqm.h"
 #include "system/assembly/configure_capacity.h"
 #include "system/assembly/configure_scheduling.h"
-#include "system/assembly/modem_index.h"
+#include "system/scenario/modem_index.h"
 #include "system/assembly/units.h"
 #include "system/scenario/classifier_rule.h"
 #include "system/scenario/load.h"
@@ -204,25 +204,6 @@ cmts::DownstreamConfig downstream_config(const Scenario& scenario) {
 }
 
 }  // namespace
-
-docsis::ClassifierConfig classifier_config(const Scenario& scenario, const ModemConfig& modem,
-                                           Direction direction) {
-  docsis::ClassifierConfig config;
-  std::vector<std::string_view> names;
-  for (const ServiceFlowConfig& flow : scenario.service_flows) {
-    if (flow.modem == modem.name && flow.direction == direction) {
-      names.push_back(flow.name);
-    }
-  }
-  for (const ClassifierConfig& classifier : scenario.classifiers) {
-    const auto found = std::find(names.begin(), names.end(), classifier.service_flow);
-    if (classifier.modem == modem.name && found != names.end()) {
-      config.rules.push_back(
-          rule_of(classifier, static_cast<unsigned>(found - names.begin()), "/classifiers"));
-    }
-  }
-  return config;
-}
 
 cm::ModemConfig modem_config(const Scenario& scenario, unsigned index) {
   const ModemConfig& modem = scenario.modems[index];

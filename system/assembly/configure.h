@@ -12,11 +12,6 @@ namespace docsis_vp::system {
 // The modem of that index. Its upstream service flows stand in the scenario's order.
 cm::ModemConfig modem_config(const Scenario& scenario, unsigned modem);
 
-// Of the packets that enter the modem, or the CMTS for it. Service flows of a modem and direction
-// are numbered as they stand.
-docsis::ClassifierConfig classifier_config(const Scenario& scenario, const ModemConfig& modem,
-                                           Direction direction);
-
 // Upstream flows stand in the order of the scenario's upstream service flows.
 cmts::CmtsConfig cmts_config(const Scenario& scenario);
 

@@ -1,6 +1,6 @@
 #include "system/assembly/downstream_meter.h"
 
-#include "system/assembly/modem_index.h"
+#include "system/scenario/modem_index.h"
 #include "system/assembly/units.h"
 
 namespace docsis_vp::system {

@@ -5,7 +5,7 @@
 
 #include "platform/base/errors.h"
 #include "platform/kernel/kernel_time.h"
-#include "system/assembly/traffic/flow_key.h"
+#include "system/scenario/flow_key.h"
 #include "system/assembly/units.h"
 
 namespace docsis_vp::system {

@@ -4,6 +4,7 @@
 #include <boost/asio/ip/address.hpp>
 #include <charconv>
 #include <string_view>
+#include <vector>
 
 #include "platform/base/errors.h"
 #include "system/scenario/ip_prefix.h"
@@ -158,6 +159,25 @@ docsis::ClassifierRule rule_of(const ClassifierConfig& config, unsigned service_
     rule.ether_type = static_cast<std::uint16_t>(*config.ether_type);
   }
   return rule;
+}
+
+docsis::ClassifierConfig classifier_config(const Scenario& scenario, const ModemConfig& modem,
+                                           Direction direction) {
+  docsis::ClassifierConfig config;
+  std::vector<std::string_view> names;
+  for (const ServiceFlowConfig& flow : scenario.service_flows) {
+    if (flow.modem == modem.name && flow.direction == direction) {
+      names.push_back(flow.name);
+    }
+  }
+  for (const ClassifierConfig& classifier : scenario.classifiers) {
+    const auto found = std::find(names.begin(), names.end(), classifier.service_flow);
+    if (classifier.modem == modem.name && found != names.end()) {
+      config.rules.push_back(
+          rule_of(classifier, static_cast<unsigned>(found - names.begin()), "/classifiers"));
+    }
+  }
+  return config;
 }
 
 std::optional<IpAddress> parse_address(const std::string& text) {

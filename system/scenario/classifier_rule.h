@@ -7,7 +7,7 @@
 #include <string>
 
 #include "models/docsis/packet_classifier.h"
-#include "system/scenario/fields/classifier.h"
+#include "system/scenario/scenario.h"
 
 namespace docsis_vp::system {
 
@@ -15,6 +15,11 @@ namespace docsis_vp::system {
 // ConfigError, below the pointer.
 docsis::ClassifierRule rule_of(const ClassifierConfig& config, unsigned service_flow,
                                const std::string& pointer);
+
+// Of the packets that enter the modem, or the CMTS for it, of a scenario modem by modem
+// (instances.h). Service flows of a modem and direction are numbered as they stand.
+docsis::ClassifierConfig classifier_config(const Scenario& scenario, const ModemConfig& modem,
+                                           Direction direction);
 
 struct IpAddress {
   std::uint8_t version = 4;

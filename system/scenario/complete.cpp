@@ -19,6 +19,7 @@
 #include "system/scenario/map_interval.h"
 #include "system/scenario/map_lead.h"
 #include "system/scenario/provisioning.h"
+#include "system/scenario/torrent_caps.h"
 
 namespace docsis_vp::system {
 
@@ -236,25 +237,6 @@ void provision(const RfConfig& rf, ModemConfig& modem, const std::string& pointe
   }
 }
 
-// cablelabs-2014, load 9: torrents are held to half of the rate.
-void fill_caps(Scenario& scenario) {
-  constexpr double kShare = 0.5;
-  const Scenario all = modem_by_modem(scenario);
-  for (const FlowConfig& flow : all.flows) {
-    if (flow.kind != FlowKind::kLedbat) {
-      continue;
-    }
-    std::optional<double>& cap = scenario.flows[flow.position].ledbat.cap_mbps;
-    for (const ServiceFlowConfig& service : all.service_flows) {
-      if (service.modem == flow.modem && service.direction == flow.direction &&
-          flow.service_flow.value_or(service.name) == service.name) {
-        fill(cap, kShare * service.usual_rate_mbps());
-      }
-    }
-    fill(cap, kShare * scenario.rf.downstream_mbps);
-  }
-}
-
 }  // namespace
 
 std::string_view profile_name(RfProfile profile) {
@@ -296,7 +278,6 @@ void complete(Scenario& scenario, const Extensions& extensions) {
   for (std::size_t i = 0; i < scenario.modems.size(); ++i) {
     complete_modem(scenario, scenario.modems[i], extensions, "/modems/" + std::to_string(i));
   }
-  fill_caps(scenario);
   for (std::size_t i = 0; i < scenario.flows.size(); ++i) {
     complete_flow(scenario.flows[i], extensions, "/flows/" + std::to_string(i));
   }
@@ -305,6 +286,7 @@ void complete(Scenario& scenario, const Extensions& extensions) {
   check_mac(scenario, all);
   check_upstream(scenario, all);
   check_flow_names(all.flows);
+  fill_torrent_caps(scenario, all);
 }
 
 }  // namespace docsis_vp::system

@@ -1,6 +1,6 @@
 #include <stdexcept>
 
-#include "system/assembly/traffic/flow_key.h"
+#include "system/scenario/flow_key.h"
 #include "system/assembly/traffic/flow_unit.h"
 #include "system/extension/host.h"
 

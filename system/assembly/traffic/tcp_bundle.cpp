@@ -1,7 +1,7 @@
 #include "system/assembly/traffic/tcp_bundle.h"
 
 #include "models/hosts/tcp/congestion/registry.h"
-#include "system/assembly/traffic/flow_key.h"
+#include "system/scenario/flow_key.h"
 #include "system/assembly/traffic/tcp_settings.h"
 
 namespace docsis_vp::system {

@@ -1,7 +1,7 @@
 #include "system/assembly/traffic/traffic.h"
 
-#include "system/assembly/modem_index.h"
-#include "system/assembly/traffic/service_flow_map.h"
+#include "system/scenario/modem_index.h"
+#include "system/scenario/service_flow_map.h"
 #include "system/assembly/units.h"
 
 namespace docsis_vp::system {

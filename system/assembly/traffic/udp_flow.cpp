@@ -1,4 +1,4 @@
-#include "system/assembly/traffic/flow_key.h"
+#include "system/scenario/flow_key.h"
 #include "system/assembly/traffic/flow_unit.h"
 #include "system/assembly/traffic/periodic.h"
 #include "system/assembly/units.h"

@@ -1,5 +1,5 @@
 #include "models/hosts/voice/voice_sink.h"
-#include "system/assembly/traffic/flow_key.h"
+#include "system/scenario/flow_key.h"
 #include "system/assembly/traffic/periodic.h"
 #include "system/assembly/units.h"
 

@@ -10,7 +10,7 @@
 
 #include "models/cmts/cmts.h"
 #include "system/assembly/configure.h"
-#include "system/assembly/modem_index.h"
+#include "system/scenario/modem_index.h"
 #include "system/assembly/system.h"
 #include "system/assembly/units.h"
 #include "system/scenario/upstream_channel.h"

@@ -68,6 +68,22 @@ TEST(LoadScenario, OneWordMakesTheClientOfAStudyAndKeysReplaceItsOptions) {
   EXPECT_EQ(*mixed.buffer_s, 60);
 }
 
+TEST(LoadScenario, TorrentsAreHeldToHalfOfTheServiceFlowThatTheyTake) {
+  const auto cap_of = [](const std::string& keys) {
+    return load_scenario_text(R"({"modems": [{"name": "cm0"}], "service_flows": [
+        {"name": "us0", "modem": "cm0", "max_sustained_rate_mbps": 20},
+        {"name": "us1", "modem": "cm0", "max_sustained_rate_mbps": 4}],
+        "rf": {"downstream_mbps": 60}, "classifiers": [{"service_flow": "us1", "dscp": 8}],
+        "flows": [{"name": "t", "kind": "ledbat", "modem": "cm0")" + keys + "}]}", "x")
+        .scenario.flows.at(0).ledbat.cap_mbps;
+  };
+  EXPECT_EQ(cap_of(""), 10);
+  EXPECT_EQ(cap_of(R"(, "dscp": 8)"), 2);
+  EXPECT_EQ(cap_of(R"(, "service_flow": "us1")"), 2);
+  EXPECT_EQ(cap_of(R"(, "direction": "downstream")"), 30);
+  EXPECT_EQ(cap_of(R"(, "dscp": 8, "ledbat": {"cap_mbps": 7})"), 7);
+}
+
 TEST(LoadScenario, KeysOfApplicationsThatNothingLooksAtAreRefused) {
   const auto error_of_flow = [](const std::string& kind, const std::string& keys) {
     return error_of(with(R"("flows": [{"name": "f", "modem": "cm0", "kind": ")" + kind + R"(", ")" +

@@ -10,7 +10,7 @@ const Table<LedbatSettings>& ledbat_table() {
         .says("They open within a second.");
     t.number("cap_mbps", &LedbatSettings::cap_mbps, 0.001, 100'000)
         .unit("Mbit/s")
-        .default_is("half of the service flow's maximum sustained rate")
+        .default_is("half of the maximum sustained rate of the service flow that it takes")
         .source("cablelabs-2014, load 9")
         .says("Payload of all connections together.");
     t.integer("block_bytes", &LedbatSettings::block_bytes, 1, 1U << 30)

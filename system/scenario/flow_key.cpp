@@ -1,4 +1,4 @@
-#include "system/assembly/traffic/flow_key.h"
+#include "system/scenario/flow_key.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-// Which service flow takes the packets of a flow, and what the service flows have to share.
+// Which service flow takes the packets of a flow.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,6 @@
 
 #include "models/docsis/packet_classifier.h"
 #include "platform/base/flow.h"
-#include "system/results/flow_result.h"
 #include "system/scenario/scenario.h"
 
 namespace docsis_vp::system {
@@ -35,8 +34,5 @@ class ServiceFlowMap {
   std::vector<Way> upstream_;  // by modem
   std::vector<Way> downstream_;
 };
-
-// By stats.fair_shares_of.
-SharedRates shared_rates(const Scenario& scenario);
 
 }  // namespace docsis_vp::system

@@ -1,8 +1,7 @@
-#include "system/assembly/traffic/service_flow_map.h"
+#include "system/scenario/service_flow_map.h"
 
-#include "system/assembly/configure.h"
-#include "system/assembly/modem_index.h"
-#include "system/scenario/complete_channels.h"
+#include "system/scenario/classifier_rule.h"
+#include "system/scenario/modem_index.h"
 
 namespace docsis_vp::system {
 
@@ -36,17 +35,6 @@ std::optional<std::size_t> ServiceFlowMap::of(FlowId flow, unsigned modem, Direc
         "/classifiers");
   }
   return way.positions[way.classifier->service_flow_of(flow)];
-}
-
-SharedRates shared_rates(const Scenario& scenario) {
-  SharedRates rates;
-  rates.of_rate = scenario.stats.fair_shares_of == ShareOf::kRate;
-  rates.upstream_mbps = channels_mbps(scenario.rf);
-  rates.downstream_mbps = scenario.rf.downstream_mbps;
-  for (const ServiceFlowConfig& service_flow : scenario.service_flows) {
-    rates.service_flows_mbps.push_back(service_flow.usual_rate_mbps());
-  }
-  return rates;
 }
 
 }  // namespace docsis_vp::system
