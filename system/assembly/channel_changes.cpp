@@ -6,8 +6,8 @@
 
 #include "models/cmts/config.h"
 #include "system/assembly/configure.h"
-#include "system/scenario/modem_index.h"
 #include "system/assembly/units.h"
+#include "system/scenario/modem_index.h"
 #include "system/scenario/upstream_channel.h"
 
 namespace docsis_vp::system {

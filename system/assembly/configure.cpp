@@ -10,11 +10,11 @@
 #include "system/assembly/configure_aqm.h"
 #include "system/assembly/configure_capacity.h"
 #include "system/assembly/configure_scheduling.h"
-#include "system/scenario/modem_index.h"
 #include "system/assembly/units.h"
 #include "system/scenario/classifier_rule.h"
 #include "system/scenario/load.h"
 #include "system/scenario/map_lead.h"
+#include "system/scenario/modem_index.h"
 #include "system/scenario/upstream_channel.h"
 
 namespace docsis_vp::system {

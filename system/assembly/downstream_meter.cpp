@@ -1,7 +1,7 @@
 #include "system/assembly/downstream_meter.h"
 
-#include "system/scenario/modem_index.h"
 #include "system/assembly/units.h"
+#include "system/scenario/modem_index.h"
 
 namespace docsis_vp::system {
 

@@ -24,7 +24,6 @@
 #include "system/assembly/last_line.h"
 #include "system/assembly/mac_result.h"
 #include "system/assembly/mib.h"
-#include "system/scenario/modem_index.h"
 #include "system/assembly/modem_unit.h"
 #include "system/assembly/observed_sink.h"
 #include "system/assembly/placement_result.h"
@@ -37,6 +36,7 @@
 #include "system/assembly/traffic/traffic.h"
 #include "system/assembly/units.h"
 #include "system/scenario/instances.h"
+#include "system/scenario/modem_index.h"
 
 namespace docsis_vp::system {
 

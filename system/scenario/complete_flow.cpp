@@ -6,6 +6,7 @@
 #include "models/hosts/trace_source/capture_search.h"
 #include "platform/base/errors.h"
 #include "platform/base/files.h"
+#include "platform/base/time.h"
 #include "system/json/writer.h"
 #include "system/scenario/check_tcp.h"
 #include "system/scenario/classifier_rule.h"
@@ -21,6 +22,10 @@ constexpr unsigned kDataPacketBytes = 1500;
 constexpr unsigned kVoicePacketBytes = 218;
 constexpr double kVoiceIntervalUs = 20'000;
 constexpr double kBitsPerByte = 8;
+
+TimePs to_ps(double s) {
+  return static_cast<TimePs>(std::llround(s * kPsPerSecond));
+}
 
 void check_headers(const FlowConfig& flow, const std::string& pointer) {
   const auto address = [&](const std::optional<std::string>& text, const char* key) {
@@ -97,17 +102,26 @@ void check_has(const HasSettings& has, const std::string& pointer) {
           "expected more than the rate before, got " + json_number(has.rates_mbps[i]) + " Mbit/s");
     }
   }
-  const double fit = *has.buffer_s / *has.segment_s;
+  const TimePs buffer = to_ps(*has.buffer_s);
+  const TimePs segment = to_ps(*has.segment_s);
+  const TimePs fit = buffer / segment;
   if (fit < 2) {
     throw ConfigError(pointer + "/buffer_s", "expected room for at least two segments of " +
                                                  json_number(*has.segment_s) + " s");
   }
   if (has.start_segments > fit || has.resume_segments > fit) {
     throw ConfigError(pointer + (has.start_segments > fit ? "/start_segments" : "/resume_segments"),
-                      "expected at most what fits the buffer, " + json_number(std::floor(fit)));
+                      "expected at most what fits the buffer, " + std::to_string(fit));
   }
-  if (has.refill_below_s && *has.refill_below_s > *has.buffer_s - *has.segment_s) {
+  if (has.refill_below_s && to_ps(*has.refill_below_s) > buffer - segment) {
     throw ConfigError(pointer + "/refill_below_s", "expected at most a segment below buffer_s");
+  }
+  if (has.rule == HasRuleChoice::kBufferBased &&
+      to_ps(*has.reservoir_s) + to_ps(*has.cushion_s) > buffer) {
+    throw ConfigError(pointer, "expected a reservoir_s and cushion_s that fit buffer_s, " +
+                                   json_number(*has.buffer_s) + " s, got " +
+                                   json_number(*has.reservoir_s) + " s and " +
+                                   json_number(*has.cushion_s) + " s");
   }
 }
 

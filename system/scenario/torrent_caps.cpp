@@ -21,8 +21,8 @@ void fill_torrent_caps(Scenario& written, const Scenario& all) {
     FlowKey key = key_of(flow, modem, flow.direction, 0);
     key.protocol = kProtocolTcp;
     const auto taken = service_flows.of(table.add(flow.name, key), modem, flow.direction);
-    cap_mbps = kShare *
-               (taken ? all.service_flows[*taken].usual_rate_mbps() : all.rf.downstream_mbps);
+    cap_mbps =
+        kShare * (taken ? all.service_flows[*taken].usual_rate_mbps() : all.rf.downstream_mbps);
   }
 }
 

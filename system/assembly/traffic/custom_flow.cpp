@@ -1,8 +1,8 @@
 #include <stdexcept>
 
-#include "system/scenario/flow_key.h"
 #include "system/assembly/traffic/flow_unit.h"
 #include "system/extension/host.h"
+#include "system/scenario/flow_key.h"
 
 namespace docsis_vp::system {
 

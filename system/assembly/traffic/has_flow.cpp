@@ -39,8 +39,10 @@ hosts::HasConfig client_config(const FlowPlan& plan, const Site& site) {
   config.mu_samples = has.mu_samples;
   config.mu_down = has.mu_down;
   config.least_between_changes = from_seconds(*has.least_between_changes_s);
-  config.reservoir = from_seconds(has.reservoir_s);
-  config.cushion = from_seconds(has.cushion_s);
+  if (config.rule == hosts::HasRule::kBufferBased) {
+    config.reservoir = from_seconds(*has.reservoir_s);
+    config.cushion = from_seconds(*has.cushion_s);
+  }
   config.start = plan.start;
   config.stop = plan.stop;
   config.warmup = site.network.warmup();

@@ -1,8 +1,8 @@
 #include "system/assembly/traffic/tcp_bundle.h"
 
 #include "models/hosts/tcp/congestion/registry.h"
-#include "system/scenario/flow_key.h"
 #include "system/assembly/traffic/tcp_settings.h"
+#include "system/scenario/flow_key.h"
 
 namespace docsis_vp::system {
 

@@ -1,8 +1,8 @@
 #include "system/assembly/traffic/traffic.h"
 
+#include "system/assembly/units.h"
 #include "system/scenario/modem_index.h"
 #include "system/scenario/service_flow_map.h"
-#include "system/assembly/units.h"
 
 namespace docsis_vp::system {
 

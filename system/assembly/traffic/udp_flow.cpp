@@ -1,7 +1,7 @@
-#include "system/scenario/flow_key.h"
 #include "system/assembly/traffic/flow_unit.h"
 #include "system/assembly/traffic/periodic.h"
 #include "system/assembly/units.h"
+#include "system/scenario/flow_key.h"
 
 namespace docsis_vp::system {
 

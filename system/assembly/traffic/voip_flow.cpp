@@ -1,7 +1,7 @@
 #include "models/hosts/voice/voice_sink.h"
-#include "system/scenario/flow_key.h"
 #include "system/assembly/traffic/periodic.h"
 #include "system/assembly/units.h"
+#include "system/scenario/flow_key.h"
 
 namespace docsis_vp::system {
 

@@ -10,9 +10,9 @@
 
 #include "models/cmts/cmts.h"
 #include "system/assembly/configure.h"
-#include "system/scenario/modem_index.h"
 #include "system/assembly/system.h"
 #include "system/assembly/units.h"
+#include "system/scenario/modem_index.h"
 #include "system/scenario/upstream_channel.h"
 #include "tests/system/random/other_traffic.h"
 #include "tests/system/random/random_system.h"

@@ -68,14 +68,35 @@ TEST(LoadScenario, OneWordMakesTheClientOfAStudyAndKeysReplaceItsOptions) {
   EXPECT_EQ(*mixed.buffer_s, 60);
 }
 
+// Reservoir and cushion of the source, 90 and 126 s, are of its buffer of 240 s.
+TEST(LoadScenario, BufferBasedClientsScaleTheirReservoirToTheirBuffer) {
+  const auto has_of = [](const std::string& keys) {
+    const std::string flow = R"("flows": [{"name": "f", "kind": "has", "modem": "cm0",
+                                "has": {"rule": "buffer")";
+    return load_scenario_text(with(flow + keys + "}}]"), "x").scenario.flows.at(0).has;
+  };
+  const HasSettings usual = has_of("");
+  EXPECT_EQ(*usual.reservoir_s, 90);
+  EXPECT_EQ(*usual.cushion_s, 126);
+  const HasSettings of_2014 = has_of(R"(, "preset": "clemson-2014")");
+  EXPECT_EQ(*of_2014.reservoir_s, 22.5);
+  EXPECT_EQ(*of_2014.cushion_s, 31.5);
+  const HasSettings given = has_of(R"(, "buffer_s": 20, "reservoir_s": 5, "cushion_s": 15)");
+  EXPECT_EQ(*given.reservoir_s, 5);
+  EXPECT_EQ(*given.cushion_s, 15);
+}
+
 TEST(LoadScenario, TorrentsAreHeldToHalfOfTheServiceFlowThatTheyTake) {
   const auto cap_of = [](const std::string& keys) {
     return load_scenario_text(R"({"modems": [{"name": "cm0"}], "service_flows": [
         {"name": "us0", "modem": "cm0", "max_sustained_rate_mbps": 20},
         {"name": "us1", "modem": "cm0", "max_sustained_rate_mbps": 4}],
         "rf": {"downstream_mbps": 60}, "classifiers": [{"service_flow": "us1", "dscp": 8}],
-        "flows": [{"name": "t", "kind": "ledbat", "modem": "cm0")" + keys + "}]}", "x")
-        .scenario.flows.at(0).ledbat.cap_mbps;
+        "flows": [{"name": "t", "kind": "ledbat", "modem": "cm0")" +
+                                  keys + "}]}",
+                              "x")
+        .scenario.flows.at(0)
+        .ledbat.cap_mbps;
   };
   EXPECT_EQ(cap_of(""), 10);
   EXPECT_EQ(cap_of(R"(, "dscp": 8)"), 2);
@@ -95,6 +116,15 @@ TEST(LoadScenario, KeysOfApplicationsThatNothingLooksAtAreRefused) {
       {R"("rule": "buffer", "reservoir_s": 9, "cushion_s": 9)", "accepted"},
       {R"("preset": "clemson-2014", "mu_down": 0.5)",
        "mu_down: has a meaning only with rule `capa"},
+      {R"("rule": "buffer", "buffer_s": 20, "reservoir_s": 6, "cushion_s": 15)",
+       "flows[0].has: expected a reservoir_s and cushion_s that fit buffer_s, 20 s, got 6 s and "
+       "15 s"},
+      {R"("rule": "buffer", "cushion_s": 0)",
+       "flows[0].has.cushion_s: expected a number from 0.001 to 86400 s, got 0"},
+      {R"("segment_s": 0.1, "buffer_s": 0.3, "start_segments": 3)", "accepted"},
+      {R"("segment_s": 0.1, "buffer_s": 0.3, "start_segments": 4)",
+       "start_segments: expected at most what fits the buffer, 3"},
+      {R"("segment_s": 0.1, "buffer_s": 0.3, "refill_below_s": 0.2)", "accepted"},
       {R"("rule": "buffer", "mu_samples": 3)",
        "mu_samples: has a meaning only with rule `capacity`"},
       {R"("rule": "max_always", "least_between_changes_s": 9)", "changes_s: has a meaning only"},

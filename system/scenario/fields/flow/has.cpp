@@ -92,13 +92,16 @@ void add_buffer_rule(Table<HasSettings>& t) {
   };
   t.only_if(t.number("reservoir_s", &HasSettings::reservoir_s, 0, 86'400)
                 .unit("s")
+                .default_is("the share of `buffer_s` that the source has, 90 s of 240 s")
                 .source("Huang et al., SIGCOMM 2014, sec. 4")
                 .says("Below it the lowest rate."),
             kBuffer, by_buffer);
-  t.only_if(t.number("cushion_s", &HasSettings::cushion_s, 0, 86'400)
+  t.only_if(t.number("cushion_s", &HasSettings::cushion_s, 0.001, 86'400)
                 .unit("s")
+                .default_is("likewise, 126 s of 240 s")
                 .source("Huang et al., SIGCOMM 2014, sec. 4")
-                .says("Above reservoir and cushion the highest rate, a straight line between."),
+                .says("Above reservoir and cushion, which fit the buffer, the highest rate, a "
+                      "straight line between."),
             kBuffer, by_buffer);
 }
 
@@ -117,6 +120,12 @@ void complete_has(HasSettings& has) {
   has.buffer_s = has.buffer_s.value_or(to_seconds(client.buffer));
   has.least_between_changes_s =
       has.least_between_changes_s.value_or(to_seconds(client.least_between_changes));
+  if (has.rule == HasRuleChoice::kBufferBased) {
+    const hosts::HasConfig source;
+    const double scale = *has.buffer_s / to_seconds(source.buffer);
+    has.reservoir_s = has.reservoir_s.value_or(scale * to_seconds(source.reservoir));
+    has.cushion_s = has.cushion_s.value_or(scale * to_seconds(source.cushion));
+  }
 }
 
 const Table<HasSettings>& has_table() {

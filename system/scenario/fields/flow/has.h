@@ -26,8 +26,8 @@ struct HasSettings {
   unsigned mu_samples = 1;
   double mu_down = 0.67;
   std::optional<double> least_between_changes_s;
-  double reservoir_s = 90;
-  double cushion_s = 126;
+  std::optional<double> reservoir_s;
+  std::optional<double> cushion_s;
 };
 
 void complete_has(HasSettings& has);
