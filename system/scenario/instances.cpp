@@ -190,7 +190,14 @@ class Instances {
     made_.flows.clear();
     for (std::size_t i = 0; i < written_.flows.size(); ++i) {
       const FlowConfig& flow = written_.flows[i];
-      for (const unsigned modem : modems(flow.modem, at("flows", i, "modem"))) {
+      const std::vector<unsigned>& behind = modems(flow.modem, at("flows", i, "modem"));
+      if (flow.rtt_ms.size() > flow.count * behind.size()) {
+        throw ConfigError(at("flows", i, "rtt_ms"),
+                          "expected no more times than there are flows, " +
+                              std::to_string(flow.count * behind.size()));
+      }
+      unsigned number = 0;
+      for (const unsigned modem : behind) {
         const ModemConfig& owner = made_.modems[modem];
         FlowConfig own = flow;
         if (flow.modem != owner.name) {
@@ -199,6 +206,7 @@ class Instances {
         }
         own.modem = owner.name;
         own.position = i;
+        own.modem_number = number++;
         own.lan_host = host_of(flow, modem, i);
         by_modem_[modem].flows.push_back(std::move(own));
       }

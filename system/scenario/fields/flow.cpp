@@ -71,11 +71,11 @@ void add_path(Flows& t) {
                 .unit("ms")
                 .says("Round trip between the CMTS and the host behind it, half of it each way, "
                       "without serialisation and what the cable adds. Of several, each flow of "
-                      "`count` takes the next, over and over."),
+                      "`count`, on from modem to modem, takes the next, over and over."),
             "a kind that has one server", has_one_server);
   t.only_if(t.number("rtt_step_ms", &FlowConfig::rtt_step_ms, 0, 10'000)
                 .unit("ms")
-                .says("Added once more for each flow of `count` after the first."),
+                .says("Added once more for each flow after the first, in the same order."),
             "a kind that has one server", has_one_server);
   t.number("server_rate_mbps", &FlowConfig::server_rate_mbps, 0.001, 100'000)
       .unit("Mbit/s")
@@ -267,10 +267,11 @@ std::vector<FlowInstance> instances_of(const FlowConfig& config) {
   std::vector<FlowInstance> instances;
   for (unsigned i = 0; i < config.count; ++i) {
     FlowInstance instance;
-    instance.index = i;
+    instance.index = config.modem_number * config.count + i;
     instance.name = config.count > 1 ? config.name + std::to_string(i) : config.name;
     instance.group = config.group.value_or(config.count > 1 ? config.name : "");
-    instance.rtt_ms = config.rtt_ms[i % config.rtt_ms.size()] + i * config.rtt_step_ms;
+    instance.rtt_ms =
+        config.rtt_ms[instance.index % config.rtt_ms.size()] + instance.index * config.rtt_step_ms;
     instances.push_back(std::move(instance));
   }
   return instances;

@@ -100,12 +100,14 @@ struct FlowConfig {
   // that traffic names has one.
   unsigned lan_host = 0;
 };
+  // Number of its modem among those that it was written for.
+  unsigned modem_number = 0;
 
 const Table<FlowConfig>& flow_table();
 
 // One of the flows that a FlowConfig stands for.
 struct FlowInstance {
-  unsigned index = 0;  // 0..count-1
+  unsigned index = 0;  // 0..count-1, on from modem to modem
   std::string name;    // "ftp", or "ftp0", "ftp1", ... if count > 1
   std::string group;   // as given, or the common name if count > 1; else empty
   double rtt_ms = 0;

@@ -79,6 +79,23 @@ TEST(ModemByModem, NamesTrafficAfterItsModemAndGroupsItByItsName) {
                   "cm2-call call", "cm2-web web"));
 }
 
+// Twice two flows and one, behind three modems.
+TEST(ModemByModem, GivesTheNextRoundTripToTheNextFlowOnFromModemToModem) {
+  const Scenario all =
+      modem_by_modem(load_scenario_text(kMany, "x",
+                                        {"",
+                                         {"flows.web.rtt_ms=[10, 20, 30]", "flows.call.rtt_ms=5",
+                                          "flows.call.rtt_step_ms=100", "flows.talk.rtt_ms=7"}})
+                         .scenario);
+  std::vector<double> times;
+  for (const FlowConfig& flow : all.flows) {
+    for (const FlowInstance& instance : instances_of(flow)) {
+      times.push_back(instance.rtt_ms);
+    }
+  }
+  EXPECT_THAT(times, ElementsAre(5, 10, 20, 105, 30, 10, 7, 205, 20, 30));
+}
+
 TEST(ModemByModem, RepeatsEvents) {
   EXPECT_THAT(texts(many().events, [](const EventConfig& e) { return e.modem; }),
               ElementsAre("cm0", "cm1", "cm2"));
@@ -121,6 +138,8 @@ TEST(ModemByModem, ErrorsNameFileLineKeyAndExpectation) {
        "flows[0].lan_address: excludes service_flow, which gives the host an address of its own"},
       {"flows.talk.lan_address=2001:db8::1",
        "flows[2].lan_address: expected the IP version of wan_address"},
+      {"flows.call.rtt_ms=[1, 2, 3, 4]",
+       "flows[0].rtt_ms: expected no more times than there are flows, 3"},
       {"flows.talk.wan_address=www",
        "flows[2].wan_address: expected an IPv4 or IPv6 address, got \"www\""},
   };
