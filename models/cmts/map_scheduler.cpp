@@ -187,6 +187,7 @@ void MapScheduler::requested(unsigned channel, UpstreamFlow index, std::uint32_t
 void MapScheduler::used(unsigned channel, Minislot first, std::uint64_t ethernet_bytes) {
   const Reservation* reservation = channels_[channel].reservations.find(first);
   if (!reservation || !reservation->is_grant()) return;
+  channels_[channel].counters.used_minislots += reservation->minislots;
   Flow& flow = flows_[reservation->flow];
   if (reservation->kind == Reservation::Kind::kUnsolicited) {
     flow.unused_in_a_row = 0;

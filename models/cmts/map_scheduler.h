@@ -37,12 +37,13 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
  public:
   struct ChannelCounters {
     std::uint64_t maps = 0;
-    std::uint64_t grants = 0;         // unsolicited ones included
-    std::uint64_t granted_bytes = 0;  // whole minislots, segment headers included
-    std::uint64_t unused_grants = 0;  // nothing was heard in them
-    std::uint64_t opportunities = 0;  // to ask in contention
-    std::uint64_t successes = 0;      // of them, with one request that was heard
-    std::uint64_t collisions = 0;     // that two or more modems took
+    std::uint64_t grants = 0;          // unsolicited ones included
+    std::uint64_t granted_bytes = 0;   // whole minislots, segment headers included
+    std::uint64_t unused_grants = 0;   // nothing was heard in them
+    std::uint64_t used_minislots = 0;  // of grants in which a burst was heard
+    std::uint64_t opportunities = 0;   // to ask in contention
+    std::uint64_t successes = 0;       // of them, with one request that was heard
+    std::uint64_t collisions = 0;      // that two or more modems took
     std::uint64_t polls = 0;
     std::uint64_t pendings = 0;
   };

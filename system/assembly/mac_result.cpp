@@ -35,18 +35,15 @@ ChannelResult channel_result(unsigned index, const RfConfig& rf,
   return result;
 }
 
-void add_downstream(MacResult& mac, const RfConfig& rf,
-                    const std::vector<std::unique_ptr<ModemUnit>>& modems, const cmts::Cmts& cmts,
-                    TimePs now) {
-  for (unsigned i = 0; i < rf.downstream_channels.size(); ++i) {
-    const DownstreamChannelConfig& channel = rf.downstream_channels[i];
+void add_downstream(MacResult& mac, const std::vector<std::unique_ptr<ModemUnit>>& modems,
+                    const cmts::Cmts& cmts, const ChannelMeter& meter, TimePs now) {
+  for (unsigned i = 0; i < meter.downstream_channels().size(); ++i) {
     const auto& counters = cmts.downstream().channel_counters(i);
-    const double could = channel.net_mbps() * 1e6 / 8 * to_seconds(now);
-    mac.downstream_channels.push_back({channel.name, counters.packets.packets,
-                                       counters.packets.bytes, counters.management_frames,
-                                       now > 0 ? static_cast<double>(counters.octets) / could : 0});
+    mac.downstream_channels.push_back({meter.downstream_channels()[i].name,
+                                       counters.packets.packets, counters.packets.bytes,
+                                       counters.management_frames, meter.downstream(i, now)});
   }
-  if (rf.downstream_channels.size() < 2) {
+  if (mac.downstream_channels.size() < 2) {
     return;
   }
   ResequencingResult& sum = mac.resequencing.emplace();
@@ -65,11 +62,12 @@ void add_downstream(MacResult& mac, const RfConfig& rf,
 }  // namespace
 
 MacResult mac_result(const RfConfig& rf, const std::vector<std::unique_ptr<ModemUnit>>& modems,
-                     const cmts::Cmts& cmts, TimePs now) {
+                     const cmts::Cmts& cmts, const ChannelMeter& meter, TimePs now) {
   MacResult mac;
-  add_downstream(mac, rf, modems, cmts, now);
+  add_downstream(mac, modems, cmts, meter, now);
   for (unsigned i = 0; i < rf.channels.size(); ++i) {
     mac.channels.push_back(channel_result(i, rf, modems, cmts, mac));
+    mac.channels.back().utilization = meter.upstream(i, now);
   }
   for (cmts::UpstreamFlow flow = 0; flow < cmts.scheduler().flows(); ++flow) {
     mac.requests_forgotten_bytes += cmts.scheduler().flow_counters(flow).forgotten_bytes;

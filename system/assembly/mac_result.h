@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "models/cmts/cmts.h"
+#include "system/assembly/channel_meter.h"
 #include "system/assembly/modem_unit.h"
 #include "system/results/results.h"
 #include "system/scenario/scenario.h"
@@ -12,7 +13,7 @@
 namespace docsis_vp::system {
 
 MacResult mac_result(const RfConfig& rf, const std::vector<std::unique_ptr<ModemUnit>>& modems,
-                     const cmts::Cmts& cmts, TimePs now);
+                     const cmts::Cmts& cmts, const ChannelMeter& meter, TimePs now);
 
 // Of an upstream service flow, under its numbers at the modem and at the CMTS.
 SchedulingResult scheduling_result(const cm::Modem& modem, unsigned flow, const cmts::Cmts& cmts,

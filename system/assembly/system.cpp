@@ -14,6 +14,7 @@
 #include "system/area/modem_energy.h"
 #include "system/assembly/capture/capture.h"
 #include "system/assembly/channel_changes.h"
+#include "system/assembly/channel_meter.h"
 #include "system/assembly/configure.h"
 #include "system/assembly/downstream_meter.h"
 #include "system/assembly/event_hub.h"
@@ -112,6 +113,7 @@ class System::Parts {
   std::vector<std::unique_ptr<ModemUnit>> modems;
   cmts::Cmts cmts;
   DownstreamMeter downstream;
+  ChannelMeter channels;
   std::unique_ptr<Sampler> downstream_sampler;
   TimedActions at_warmup;
   std::unique_ptr<ChannelChanges> changes;
@@ -155,6 +157,7 @@ System::Parts::Parts(LoadedScenario scenario, platform::TextSink& screen,
           capture ? capture->downstream(plant) : static_cast<docsis::DownstreamTransmitter&>(plant),
           capture ? capture->reassembled(wan) : static_cast<PacketSink&>(wan)),
       downstream(loaded.scenario, cmts.downstream(), modems),
+      channels(loaded.scenario.rf, cmts),
       at_warmup("cmts_warmup", cmts.sequencer(), cmts::kObserve),
       control("run_control"),
       lost_at_warmup_(upstream_flows(loaded.scenario)) {
@@ -174,6 +177,7 @@ System::Parts::Parts(LoadedScenario scenario, platform::TextSink& screen,
   cmts.measure_from(from_seconds(loaded.scenario.stats.warmup_s));
   at_warmup.add(from_seconds(loaded.scenario.stats.warmup_s), [this] {
     downstream.begin();
+    channels.begin(platform::now_ps());
     for (cmts::UpstreamFlow flow = 0; flow < lost_at_warmup_.size(); ++flow) {
       lost_at_warmup_[flow] = cmts.receiver().flow_counters(flow).lost_bytes;
     }
@@ -280,7 +284,7 @@ Results System::Parts::results() const {
   results.groups = group_results(results.flows);
   results.area = areas;
   results.energy = energy_results(areas, modems, now);
-  results.mac = mac_result(scenario.rf, modems, cmts, now);
+  results.mac = mac_result(scenario.rf, modems, cmts, channels, now);
   for (const auto& unit : modems) {
     const ModemConfig& config = scenario.modems[unit->modem().config().index];
     results.placements.push_back(placement_result(config, std::as_const(*unit).modem()));

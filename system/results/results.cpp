@@ -97,16 +97,14 @@ void write_service_flow(JsonWriter& json, const ServiceFlowResult& flow) {
 }
 
 void write_downstream(JsonWriter& json, const MacResult& mac) {
-  if (!mac.downstream_channels.empty()) {
-    json.key("downstream_channels").begin_array();
-    for (const DownstreamChannelResult& channel : mac.downstream_channels) {
-      json.begin_object(Layout::kInline).field("name", channel.name);
-      json.field("packets", channel.packets).field("bytes", channel.bytes);
-      json.field("management_frames", channel.management_frames);
-      json.field("utilization", channel.utilization).end_object();
-    }
-    json.end_array();
+  json.key("downstream_channels").begin_array();
+  for (const DownstreamChannelResult& channel : mac.downstream_channels) {
+    json.begin_object(Layout::kInline).field("name", channel.name);
+    json.field("packets", channel.packets).field("bytes", channel.bytes);
+    json.field("management_frames", channel.management_frames);
+    json.field("utilization", channel.utilization).end_object();
   }
+  json.end_array();
   if (mac.resequencing) {
     json.key("resequencing").begin_object();
     json.field("packets", mac.resequencing->packets);
@@ -134,7 +132,7 @@ void write_mac(JsonWriter& json, const MacResult& mac) {
   for (const ChannelResult& channel : mac.channels) {
     json.begin_object();
     json.field("name", channel.name).field("grants", channel.grants);
-    json.field("missed", channel.missed);
+    json.field("missed", channel.missed).field("utilization", channel.utilization);
     write_slack(json, channel.deadline_slack_us);
     json.key("dequeue_over_line").begin_object(Layout::kInline);
     json.field("needed", channel.needed_over_line).field("built", channel.built_over_line);

@@ -95,9 +95,10 @@ struct ChannelResult {
   // Over the line's rate: at which a burst had to be built to be in time, and was; the most of any.
   double needed_over_line = 0;
   double built_over_line = 0;
+  double utilization = 0;  // after the warm-up: of its minislots, those of grants that were used
 };
 
-// Over the whole run, but for the skew.
+// Over the whole run, but for the utilization and the skew.
 struct DownstreamChannelResult {
   std::string name;
   std::uint64_t packets = 0;
@@ -138,8 +139,8 @@ struct MacResult {
   std::uint64_t maps_of_other_ucd = 0;  // heard, but of a configuration not known
   PlantResult plant;
   std::vector<ChannelResult> channels;
-  std::vector<DownstreamChannelResult> downstream_channels;  // where they are named
-  std::optional<ResequencingResult> resequencing;            // where there are several
+  std::vector<DownstreamChannelResult> downstream_channels;
+  std::optional<ResequencingResult> resequencing;  // where there are several
 };
 
 // Of verdicts that firmware gives, after the warm-up.
