@@ -8,7 +8,6 @@ namespace {
 constexpr std::uint32_t kEthernetHeaderBytes = 14;
 constexpr std::uint32_t kFcsBytes = 4;
 constexpr std::uint32_t kSmallestFrameBytes = 64;  // IEEE 802.3 sec. 4.2.3.3
-constexpr std::uint32_t kLargestFrameBytes = 65'535 + kEthernetHeaderBytes + kFcsBytes;
 constexpr std::uint16_t kIpv4 = 0x0800;
 constexpr std::uint16_t kIpv6 = 0x86dd;
 constexpr std::uint16_t kVlan = 0x8100;         // IEEE 802.1Q
@@ -164,10 +163,6 @@ std::optional<std::string> objection_to(const CapturedFrame& frame) {
   if (frame.link_type != kLinkTypeEthernet && !is_raw_ip(frame.link_type)) {
     return "link type " + std::to_string(frame.link_type) +
            " unsupported, expected Ethernet (1) or raw IP (101, 228, 229)";
-  }
-  if (frame.original_bytes > kLargestFrameBytes - kFcsBytes) {
-    return "a packet of " + std::to_string(frame.original_bytes) + " octets, expected at most " +
-           std::to_string(kLargestFrameBytes - kFcsBytes);
   }
   return std::nullopt;
 }

@@ -65,12 +65,19 @@ bool TraceSource::read_chosen() {
     if (!frame->since_first) {
       throw InputError(place() + "a simple packet block has no time to replay it at");
     }
+    // What is added to a damaged length may pass 32 bits.
+    const std::uint32_t size_bytes = std::max(ethernet_bytes(*frame), frame->original_bytes);
+    if (size_bytes > kLargestFrameBytes) {
+      throw InputError(place() + "a frame of " + std::to_string(size_bytes) +
+                       " octets, expected at most " + std::to_string(kLargestFrameBytes) +
+                       ": the capture has segmentation offload, record without (ethtool -K)");
+    }
     if (flows().empty()) {
       first_ = *frame->since_first;
     }
     upcoming_.since_first = std::max(upcoming_.since_first, *frame->since_first - first_);
     upcoming_.flow = index_.find_or_add(headers.key);
-    upcoming_.size_bytes = ethernet_bytes(*frame);
+    upcoming_.size_bytes = size_bytes;
     upcoming_.ecn = headers.ecn;
     return true;
   }

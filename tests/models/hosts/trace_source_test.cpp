@@ -117,9 +117,17 @@ TEST(TraceSource, RefusesWhatItCannotReplayBeforeAnythingRuns) {
   no_time.section().interface(1).block(3, no_time.part().u32(60).padded(Octets(60)).octets());
   CaptureWriter empty(false);
   empty.pcap_header(0xa1b2c3d4, 1);
+  CaptureWriter offloaded(false);
+  offloaded.pcap_header(0xa1b2c3d4, 1)
+      .pcap_packet(0, 0, 1'996, udp_frame(1))
+      .pcap_packet(0, 0, 2'962, udp_frame(1));
+  const std::string second = std::to_string(24 + 16 + udp_frame(1).size());
   const std::vector<std::pair<const CaptureWriter*, std::string>> cases = {
       {&other_link, "byte 24: link type 113 unsupported, expected Ethernet (1) or raw IP"},
       {&no_time, "byte 48: a simple packet block has no time to replay it at"},
+      {&offloaded, "byte " + second +
+                       ": a frame of 2966 octets, expected at most 2000: the capture has "
+                       "segmentation offload"},
       {&empty, "no packet to replay"}};
   for (const auto& [writer, message] : cases) {
     TraceSourceConfig config;
