@@ -42,7 +42,7 @@ struct StreamingResult {
   std::optional<double> startup_s;         // first request to start of playing
 };
 
-// Of a web user, over the whole run; what is complete.
+// Of a web user; what was complete after the warm-up.
 struct BrowsingResult {
   std::uint64_t pages = 0;
   std::uint64_t objects = 0;

@@ -92,11 +92,14 @@ void WebUser::serve(Server& server) {
 }
 
 void WebUser::object_complete(std::uint64_t bytes) {
-  ++objects_;
-  bytes_ += bytes;
+  const bool counts = timers_.now() >= config_.warmup;
+  if (counts) {
+    ++objects_;
+    bytes_ += bytes;
+  }
   --to_complete_;
   if (to_complete_ == 0) {
-    ++pages_;
+    pages_ += counts ? 1 : 0;
     timer_.arm(timers_.now() + draw_gap(page_gap_, config_.page_gap_s.mean));
   }
 }

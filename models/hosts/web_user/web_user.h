@@ -32,7 +32,8 @@ struct WebUserConfig {
   // that one draw in millions would fill a run. > 1.
   double most = 1e6;
   TimePs start = 0;
-  TimePs stop = kNever;  // from this time on nothing is requested
+  TimePs stop = kNever;  // from this time on nothing is drawn, no failed connection opened anew
+  TimePs warmup = 0;     // what is complete before this time does not count
 };
 
 // Every object comes from a server drawn at random, over a new connection. Objects of a page do not

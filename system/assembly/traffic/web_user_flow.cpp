@@ -6,7 +6,7 @@ namespace docsis_vp::system {
 
 namespace {
 
-hosts::WebUserConfig user_config(const FlowPlan& plan) {
+hosts::WebUserConfig user_config(const FlowPlan& plan, const Site& site) {
   const WebUserSettings& settings = plan.config.web_users;
   hosts::WebUserConfig config;
   config.page_gap_s = {settings.page_gap_s, settings.page_gap_shape};
@@ -15,6 +15,7 @@ hosts::WebUserConfig user_config(const FlowPlan& plan) {
   config.object_bytes = {settings.object_bytes, settings.object_shape};
   config.start = plan.start;
   config.stop = plan.stop;
+  config.warmup = site.network.warmup();
   return config;
 }
 
@@ -26,7 +27,7 @@ class WebUserFlow : public TcpFlowUnit {
     for (const double rtt_ms : settings.server_rtts_ms) {
       servers.push_back(tcp().add(wire_of(plan, site, rtt_ms), settings.connections_per_server));
     }
-    user_ = std::make_unique<hosts::WebUser>(user_config(plan), servers,
+    user_ = std::make_unique<hosts::WebUser>(user_config(plan, site), servers,
                                              RandomStream(site.seed, "flow/" + plan.name()),
                                              site.network.timers(), site.owner());
   }
