@@ -23,20 +23,19 @@ FileTransfer::FileTransfer(const FileTransferConfig& config,
     : config_(checked(config, connections.size())),
       timers_(timers),
       next_(timers, owner, [this] { begin_file(); }),
-      stop_(timers, owner, [this] { stop(); }) {
+      stop_(timers, owner, [this] { slots_[slot_].stop(); }) {
   for (Connection* connection : connections) {
     slots_.emplace_back(*this, *connection);
   }
   slot_ = slots_.size() - 1;
   next_.arm(config_.start);
-  if (config_.stop != kNever) {
+  if (config_.stop != kNever && !config_.file_bytes) {
     stop_.arm(config_.stop);
   }
 }
 
 void FileTransfer::begin_file() {
-  const TimePs now = timers_.now();
-  if (now >= config_.stop || (config_.files && begun_ >= *config_.files)) {
+  if (stopped() || (config_.files && begun_ >= *config_.files)) {
     return;
   }
   const std::size_t next = (slot_ + 1) % slots_.size();
@@ -46,7 +45,7 @@ void FileTransfer::begin_file() {
   }
   slot_ = next;
   ++begun_;
-  begun_at_ = now;
+  begun_at_ = timers_.now();
   slots_[slot_].begin();
 }
 
@@ -68,10 +67,6 @@ void FileTransfer::connection_closed() {
   if (waiting_) {
     begin_file();
   }
-}
-
-void FileTransfer::stop() {
-  slots_[slot_].stop();
 }
 
 void FileTransfer::Slot::begin() {
@@ -108,10 +103,10 @@ void FileTransfer::Slot::on_received(Connection&, End at, std::uint64_t total) {
 }
 
 void FileTransfer::Slot::on_closed(Connection& connection) {
-  if (active_) {
-    connection.open(*this);  // it failed
-  } else {
+  if (!active_) {
     transfer_.connection_closed();
+  } else if (!transfer_.stopped()) {
+    connection.open(*this);  // it failed
   }
 }
 

@@ -25,14 +25,14 @@ struct FileTransferConfig {
   PauseFrom pause_from = PauseFrom::kCompletion;
   std::optional<std::uint64_t> files;  // so many at most
   TimePs start = 0;
-  TimePs stop = kNever;  // what has not been sent by this time is not
+  TimePs stop = kNever;  // from this time on no file is begun; one without end is cut
   TimePs warmup = 0;     // files begun before this time do not count
 };
 
 // A file is begun by opening a connection and complete when its last octet is at the receiver; the
 // connection closes. The next file takes the next of the connections: with two of them it can begin
 // at once, with one only when that is closed, a round trip later. If a connection fails, the file
-// is begun anew.
+// is begun anew, before `stop`.
 class FileTransfer {
  public:
   // At least one connection. Throws ConfigError.
@@ -65,7 +65,7 @@ class FileTransfer {
   void begin_file();
   void file_complete();
   void connection_closed();
-  void stop();
+  bool stopped() const { return timers_.now() >= config_.stop; }
 
   const FileTransferConfig config_;
   TimerQueue& timers_;

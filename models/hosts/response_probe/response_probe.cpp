@@ -82,7 +82,7 @@ void ResponseProbe::on_closed(Connection& connection) {
   }
   open_ = false;
   if (fetching_) {
-    connection.open(*this);  // it failed
+    if (timers_.now() < config_.stop) connection.open(*this);  // it failed
   } else if (waiting_) {
     fetch();
   }

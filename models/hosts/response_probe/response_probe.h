@@ -20,7 +20,7 @@ struct ResponseProbeConfig {
   // True: one connection for all fetches. False: a new one for each.
   bool persistent = false;
   TimePs start = 0;
-  TimePs stop = kNever;  // from this time on nothing is requested
+  TimePs stop = kNever;  // from this time on no fetch is begun, no failed connection opened anew
   TimePs warmup = 0;     // fetches requested before this time do not count
 };
 

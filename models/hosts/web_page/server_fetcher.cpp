@@ -5,8 +5,8 @@
 namespace docsis_vp::hosts {
 
 ServerFetcher::ServerFetcher(const Config& config, const std::vector<Connection*>& connections,
-                             std::function<void()> complete)
-    : config_(config), complete_(std::move(complete)) {
+                             TimerQueue& timers, std::function<void()> complete)
+    : config_(config), timers_(timers), complete_(std::move(complete)) {
   for (Connection* connection : connections) {
     slots_.emplace_back(*this, *connection);
   }
@@ -78,10 +78,10 @@ void ServerFetcher::Slot::on_received(Connection& connection, End at, std::uint6
 }
 
 void ServerFetcher::Slot::on_closed(Connection& connection) {
-  if (active_) {
-    connection.open(*this);  // it failed
-  } else {
+  if (!active_) {
     fetcher_.open_more();
+  } else if (fetcher_.timers_.now() < fetcher_.config_.stop) {
+    connection.open(*this);  // it failed
   }
 }
 

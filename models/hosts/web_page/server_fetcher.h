@@ -8,6 +8,8 @@
 
 #include "models/hosts/connection/connection.h"
 #include "models/hosts/connection/exchange.h"
+#include "models/hosts/timer_queue/timer_queue.h"
+#include "platform/base/time.h"
 
 namespace docsis_vp::hosts {
 
@@ -17,16 +19,17 @@ class ServerFetcher {
     std::uint32_t request_bytes = 0;
     unsigned parallel = 1;   // connections at one time
     bool persistent = true;  // a connection carries one object after another
+    TimePs stop = kNever;    // from this time on no failed connection is opened anew
   };
 
   // complete: called once per fetch(), when the last object is there.
   ServerFetcher(const Config& config, const std::vector<Connection*>& connections,
-                std::function<void()> complete);
+                TimerQueue& timers, std::function<void()> complete);
 
   // Only when nothing is being fetched; at least one object. Sizes are TCP payload and stay where
   // they are until the last one is complete. Opens as many connections as there is work for; one
   // that is not closed yet from the last time is used when it is. If a connection fails, its object
-  // is fetched anew.
+  // is fetched anew; once stopped, it is lost, and nothing is complete any more.
   void fetch(const std::vector<std::uint64_t>& sizes);
 
  private:
@@ -56,6 +59,7 @@ class ServerFetcher {
   void object_complete(Slot& slot);
 
   const Config config_;
+  TimerQueue& timers_;
   const std::function<void()> complete_;
   std::deque<Slot> slots_;
   const std::vector<std::uint64_t>* sizes_ = nullptr;  // null: nothing is being fetched

@@ -32,17 +32,16 @@ WebPage::WebPage(const WebPageConfig& config, Connection& html, const Servers& s
       next_page_(timers, owner, [this] { begin_page(); }),
       layout_(lay_out_page(config.page, static_cast<unsigned>(servers.size()), random_)) {
   const ServerFetcher::Config fetching = {config_.request_bytes, config_.connections_per_server,
-                                          config_.persistent};
+                                          config_.persistent, config_.stop};
   for (const auto& connections : servers) {
-    fetchers_.push_back(
-        std::make_unique<ServerFetcher>(fetching, connections, [this] { server_complete(); }));
+    fetchers_.push_back(std::make_unique<ServerFetcher>(fetching, connections, timers,
+                                                        [this] { server_complete(); }));
   }
   next_page_.arm(config_.start);
 }
 
 void WebPage::begin_page() {
-  const TimePs now = timers_.now();
-  if (now >= config_.stop || (config_.pages && pages_begun_ >= *config_.pages)) {
+  if (stopped() || (config_.pages && pages_begun_ >= *config_.pages)) {
     return;
   }
   if (!html_.closed()) {
@@ -53,7 +52,7 @@ void WebPage::begin_page() {
     layout_ = lay_out_page(config_.page, static_cast<unsigned>(fetchers_.size()), random_);
   }
   ++pages_begun_;
-  begun_ = now;
+  begun_ = timers_.now();
   has_html_ = false;
   first_request_sent_ = false;
   html_.open(*this);
@@ -78,7 +77,7 @@ void WebPage::on_received(Connection& connection, End at, std::uint64_t total) {
 
 void WebPage::on_closed(Connection& connection) {
   if (!has_html_) {
-    connection.open(*this);  // it failed
+    if (!stopped()) connection.open(*this);  // it failed
   } else if (page_due_) {
     page_due_ = false;
     begin_page();

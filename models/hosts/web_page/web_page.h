@@ -33,7 +33,7 @@ struct WebPageConfig {
   TimePs pause = 5 * kPsPerSecond;     // from the last object to the next page, >= 0
   std::optional<std::uint64_t> pages;  // so many at most
   TimePs start = 0;
-  TimePs stop = kNever;  // from this time on no page is begun
+  TimePs stop = kNever;  // from this time on no page is begun, no failed connection opened anew
   TimePs warmup = 0;     // pages begun before this time do not count
 };
 
@@ -63,6 +63,7 @@ class WebPage : public ConnectionUser {
   void on_received(Connection& connection, End at, std::uint64_t total) override;
   void on_closed(Connection& connection) override;
 
+  bool stopped() const { return timers_.now() >= config_.stop; }
   void begin_page();
   void fetch_objects();
   void server_complete();

@@ -57,7 +57,7 @@ std::uint64_t WebUser::draw_whole(const Pareto& value, double mean) {
 }
 
 void WebUser::begin_page() {
-  if (timers_.now() >= config_.stop) {
+  if (stopped()) {
     return;
   }
   to_request_ = draw_whole(objects_per_page_, config_.objects_per_page.mean);
@@ -66,7 +66,7 @@ void WebUser::begin_page() {
 }
 
 void WebUser::next_object() {
-  if (timers_.now() >= config_.stop) {
+  if (stopped()) {
     return;
   }
   Server& server = servers_[static_cast<std::size_t>(random_.below(servers_.size()))];
@@ -124,10 +124,10 @@ void WebUser::Slot::on_received(Connection& connection, End at, std::uint64_t to
 }
 
 void WebUser::Slot::on_closed(Connection& connection) {
-  if (active_) {
-    connection.open(*this);  // it failed
-  } else {
+  if (!active_) {
     user_.serve(server_);
+  } else if (!user_.stopped()) {
+    connection.open(*this);  // it failed
   }
 }
 

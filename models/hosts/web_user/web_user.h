@@ -79,6 +79,7 @@ class WebUser {
     std::deque<std::uint64_t> waiting;  // sizes of objects
   };
 
+  bool stopped() const { return timers_.now() >= config_.stop; }
   void begin_page();
   void next_object();
   void serve(Server& server);

@@ -63,7 +63,10 @@ void add_common(Flows& t) {
   t.number("stop_s", &FlowConfig::stop_s, 0, 86'400)
       .unit("s")
       .default_is("the end of the run")
-      .says("From this time on it begins nothing new.");
+      .says(
+          "From this time on it begins nothing new, nor opens a connection anew that fails. A "
+          "file, "
+          "page or segment that has begun goes on; a transfer without end and a torrent are cut.");
 }
 
 void add_path(Flows& t) {

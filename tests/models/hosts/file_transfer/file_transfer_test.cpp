@@ -129,13 +129,23 @@ TEST(FileTransfer, WithoutASizeSendsUntilItIsStopped) {
   EXPECT_EQ(bench.transfer->durations().count(), 0U);
 }
 
-TEST(FileTransfer, StopsInTheMidstOfAFileAndBeginsNoOther) {
+TEST(FileTransfer, FinishesTheFileThatIsUnderWayWhenItStopsAndBeginsNoOther) {
   FileTransferConfig config = files_of_10_kb();
   config.stop = 20 * kMs;
   Bench bench(config);
-  EXPECT_EQ(bench.files_at(kPsPerSecond), 1U);
+  EXPECT_EQ(bench.files_at(kPsPerSecond), 2U);
   EXPECT_EQ(bench.transfer->files_begun(), 2U);
   EXPECT_TRUE(bench.owned[0]->closed());
+}
+
+TEST(FileTransfer, OpensNoFailedConnectionAnewOnceItHasStopped) {
+  FileTransferConfig config = files_of_10_kb();
+  config.stop = 20 * kMs;
+  Bench bench(config);
+  bench.timers.run_to(21 * kMs);
+  bench.owned[0]->fail();
+  EXPECT_EQ(bench.files_at(kPsPerSecond), 1U);
+  EXPECT_EQ(bench.owned[0]->opened_times(), 2U);
 }
 
 TEST(FileTransfer, BeginsAFileAnewIfItsConnectionFails) {

@@ -93,6 +93,16 @@ TEST(ResponseProbe, OpensAnotherConnectionIfAnIdleOneFails) {
   EXPECT_EQ(bench.owned[0]->opened_times(), 2U);
 }
 
+TEST(ResponseProbe, OpensNoFailedConnectionAnewOnceItHasStopped) {
+  ResponseProbeConfig config;
+  config.stop = 90 * kMs;
+  Bench bench(config);
+  bench.timers.run_to(100 * kMs);
+  bench.owned[0]->fail();
+  EXPECT_EQ(bench.responses_at(kPsPerSecond), 0U);
+  EXPECT_EQ(bench.owned[0]->opened_times(), 1U);
+}
+
 TEST(ResponseProbe, StartsStopsAndWarmsUpAsTold) {
   ResponseProbeConfig config;
   config.start = 3 * kPsPerSecond;

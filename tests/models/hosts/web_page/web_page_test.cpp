@@ -117,6 +117,22 @@ TEST(WebPage, FetchesAnewWhatAFailedConnectionLeftUndone) {
   EXPECT_EQ(bench.opened(), 25U);
 }
 
+TEST(WebPage, OpensNoFailedConnectionAnewOnceItHasStopped) {
+  WebPageConfig config;
+  config.stop = 4 * kMs;
+  Bench html(config);
+  html.timers.run_to(5 * kMs);
+  html.html.fail();
+  html.timers.run_to(2 * kPsPerSecond);
+  EXPECT_EQ(html.html.opened_times(), 1U);
+  Bench objects(config);
+  objects.timers.run_to(520 * kMs);
+  objects.owned[18]->fail();
+  objects.timers.run_to(2 * kPsPerSecond);
+  EXPECT_EQ(objects.opened(), 24U);
+  EXPECT_EQ(objects.page->load_times().count(), 0U);
+}
+
 TEST(WebPage, DrawsOtherSizesForEveryPageIfTold) {
   WebPageConfig config;
   config.page.sizes = ObjectSizes::kLogNormal;

@@ -136,6 +136,28 @@ TEST(WebUser, StartsAndStopsAsTold) {
   EXPECT_EQ(bench.user->pages(), 0U);
 }
 
+// Objects are complete at 2 + 4, 502 + 4 and 1002 + 4 ms, the page with the last.
+TEST(WebUser, CountsWhatIsCompleteAfterTheWarmUp) {
+  WebUserConfig config = regular();
+  config.warmup = 600 * kMs;
+  Bench bench(config);
+  bench.timers.run_to(kPsPerSecond * 2);
+  EXPECT_EQ(bench.user->objects(), 1U);
+  EXPECT_EQ(bench.user->bytes(), 10'000U);
+  EXPECT_EQ(bench.user->pages(), 1U);
+}
+
+TEST(WebUser, OpensNoFailedConnectionAnewOnceItHasStopped) {
+  WebUserConfig config = regular();
+  config.stop = 5 * kMs;
+  Bench bench(config, 1, 1, kPsPerUs);
+  bench.timers.run_to(6 * kMs);
+  bench.owned[0]->fail();
+  bench.timers.run_to(kPsPerSecond);
+  EXPECT_EQ(bench.owned[0]->opened_times(), 1U);
+  EXPECT_EQ(bench.user->objects(), 0U);
+}
+
 TEST(WebUser, DoesTheSameFromTheSameStream) {
   Bench one(WebUserConfig{});
   Bench two(WebUserConfig{});
