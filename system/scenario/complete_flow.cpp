@@ -22,6 +22,7 @@ constexpr unsigned kDataPacketBytes = 1500;
 constexpr unsigned kVoicePacketBytes = 218;
 constexpr double kVoiceIntervalUs = 20'000;
 constexpr double kBitsPerByte = 8;
+constexpr double kUsPerMs = 1000;
 
 TimePs to_ps(double s) {
   return static_cast<TimePs>(std::llround(s * kPsPerSecond));
@@ -56,10 +57,26 @@ void complete_udp(FlowConfig& flow, const std::string& pointer) {
   }
   if (flow.rate_mbps) {
     flow.interval_us = kBitsPerByte * *flow.packet_bytes / *flow.rate_mbps;
+    if (*flow.interval_us < kLeastIntervalUs) {
+      throw ConfigError(
+          pointer + "/rate_mbps",
+          "expected at most " + json_number(kBitsPerByte * *flow.packet_bytes / kLeastIntervalUs) +
+              ", packets of " + std::to_string(*flow.packet_bytes) + " bytes every " +
+              json_number(kLeastIntervalUs) + " us, got " + json_number(*flow.rate_mbps));
+    }
     flow.rate_mbps.reset();
   }
   if (!flow.interval_us) {
     throw ConfigError(pointer, "the key \"interval_us\" or \"rate_mbps\" is missing");
+  }
+  if (flow.on_ms.has_value() != flow.off_ms.has_value()) {
+    throw ConfigError(
+        pointer, std::string("the key \"") + (flow.on_ms ? "off_ms" : "on_ms") + "\" is missing");
+  }
+  if (flow.on_ms && *flow.on_ms * kUsPerMs < *flow.interval_us) {
+    throw ConfigError(pointer + "/on_ms",
+                      "expected at least the time from one packet to the next, " +
+                          json_number(*flow.interval_us) + " us");
   }
 }
 

@@ -8,6 +8,10 @@ hosts::UdpSourceConfig udp_source_config(const FlowPlan& plan) {
   hosts::UdpSourceConfig config;
   config.packet_bytes = *plan.config.packet_bytes;
   config.interval = from_us(*plan.config.interval_us);
+  if (plan.config.on_ms) {
+    config.on = from_ms(*plan.config.on_ms);
+    config.off = from_ms(*plan.config.off_ms);
+  }
   config.jitter_percent = plan.config.jitter_percent;
   config.start = plan.start;
   config.stop = plan.stop;
@@ -20,7 +24,9 @@ hosts::UdpSourceConfig udp_source_config(const FlowPlan& plan) {
 
 double frame_rate_mbps(const FlowConfig& config) {
   constexpr double kBitsPerByte = 8;
-  return kBitsPerByte * *config.packet_bytes / *config.interval_us;
+  const double sending_mbps = kBitsPerByte * *config.packet_bytes / *config.interval_us;
+  return config.on_ms ? sending_mbps * *config.on_ms / (*config.on_ms + *config.off_ms)
+                      : sending_mbps;
 }
 
 }  // namespace docsis_vp::system

@@ -8,7 +8,7 @@ namespace docsis_vp::system {
 
 hosts::UdpSourceConfig udp_source_config(const FlowPlan& plan);
 
-// Of the frames.
+// Of the frames, silence included.
 double frame_rate_mbps(const FlowConfig& config);
 
 }  // namespace docsis_vp::system

@@ -142,7 +142,7 @@ void add_periodic(Flows& t) {
                 .source("IEEE 802.3; MULPI 3.1 for more than 1518; cablelabs-2012 sec. 3.2.2")
                 .says("Size of each Ethernet frame, DA to CRC."),
             "kind `udp` or `voip`", is_periodic);
-  t.only_if(t.number("interval_us", &FlowConfig::interval_us, 0.1, 1e9)
+  t.only_if(t.number("interval_us", &FlowConfig::interval_us, kLeastIntervalUs, 1e9)
                 .unit("us")
                 .default_is("20000 (voip)")
                 .says("Time from one packet to the next; `udp` needs it or `rate_mbps`."),
@@ -150,12 +150,24 @@ void add_periodic(Flows& t) {
   t.only_if(t.number("rate_mbps", &FlowConfig::rate_mbps, 0.0001, 100'000)
                 .unit("Mbit/s")
                 .default_is("follows from `interval_us`")
-                .says("Instead of `interval_us`: rate of the frames."),
+                .says("Instead of `interval_us`: rate of the frames, while it sends."),
             "kind `udp`", is<FlowKind::kUdp>);
   t.only_if(t.number("jitter_percent", &FlowConfig::jitter_percent, 0, 100)
                 .unit("%")
                 .says("Each interval is drawn evenly from so much below to so much above it."),
             "kind `udp` or `voip`", is_periodic);
+  t.only_if(t.number("on_ms", &FlowConfig::on_ms, 0.001, 1e9)
+                .unit("ms")
+                .default_is("always")
+                .says("From its start on it sends for so long, is silent for `off_ms`, and so on; "
+                      "each time the first packet comes `phase_us` later, or less where that is "
+                      "longer than `on_ms`."),
+            "kind `udp`", is<FlowKind::kUdp>);
+  t.only_if(t.number("off_ms", &FlowConfig::off_ms, 0.001, 1e9)
+                .unit("ms")
+                .default_is("never")
+                .says("How long it is silent, with `on_ms`."),
+            "kind `udp`", is<FlowKind::kUdp>);
   t.only_if(t.integer("packets", &FlowConfig::packets, 1, UINT32_MAX)
                 .default_is("as many as there is time for")
                 .says("How many packets it sends."),

@@ -18,6 +18,8 @@
 
 namespace docsis_vp::system {
 
+constexpr double kLeastIntervalUs = 0.1;
+
 enum class FlowKind { kUdp, kTrace, kVoip, kTcp, kWeb, kWebUsers, kWrt, kHas, kLedbat, kCustom };
 
 // As scenarios and results call it.
@@ -64,6 +66,8 @@ struct FlowConfig {
   std::optional<unsigned> packet_bytes;
   std::optional<double> interval_us;
   std::optional<double> rate_mbps;
+  std::optional<double> on_ms;  // udp
+  std::optional<double> off_ms;
   double jitter_percent = 0;
   std::optional<double> phase_us;
   std::optional<std::uint64_t> packets;
@@ -96,12 +100,12 @@ struct FlowConfig {
 
   // In the list of the scenario it was written in (instances.h).
   std::size_t position = 0;
+  // Number of its modem among those that it was written for.
+  unsigned modem_number = 0;
   // Which of the hosts on the modem's LAN it belongs to: each pair of service flows
   // that traffic names has one.
   unsigned lan_host = 0;
 };
-  // Number of its modem among those that it was written for.
-  unsigned modem_number = 0;
 
 const Table<FlowConfig>& flow_table();
 

@@ -234,6 +234,48 @@ TEST(Traffic, RecordingsDoNotGiveWay) {
   EXPECT_GT(flow(results, "ftp").goodput_mbps, 1);
 }
 
+// 6 Mbit/s for 20 ms of every 80: a demand, and a load, of 1.5.
+TEST(Traffic, BurstsOfPacketsDemandTheirMean) {
+  System system(load_scenario_text(R"({"duration_s": 4, "modems": [{"name": "a"}],
+      "service_flows": [{"name": "up", "modem": "a", "max_sustained_rate_mbps": 10}],
+      "stats": {"fair_shares_of": "rate"},
+      "flows": [{"name": "f", "modem": "a", "rate_mbps": 6, "packet_bytes": 1500, "on_ms": 20,
+                 "off_ms": 60}]})",
+                                   "x.json"));
+  system.run();
+  const Results results = system.results();
+  const FlowResult& bursts = flow(results, "f");
+  EXPECT_DOUBLE_EQ(*bursts.fair_share_mbps, 1.5);
+  EXPECT_EQ(bursts.sent_packets, 500U);
+}
+
+// 30 Mbit/s of 38 down for the 5 s before the warm-up ends, then nothing.
+class ChannelUse : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(ChannelUse, CountsFromTheWarmUpOn) {
+  System system(load_scenario_text(
+      R"({"duration_s": 10, "stats": {"warmup_s": 5.1}, "rf": {)" + std::string(GetParam()) + R"(},
+      "modems": [{"name": "a"}], "service_flows": [
+        {"name": "up", "modem": "a", "max_sustained_rate_mbps": 20},
+        {"name": "down", "modem": "a", "direction": "downstream", "max_sustained_rate_mbps": 38}],
+      "flows": [{"name": "d", "modem": "a", "direction": "downstream", "rate_mbps": 30, "stop_s": 5},
+                {"name": "u", "modem": "a", "rate_mbps": 15.36, "start_s": 5.2}]})",
+      "x.json"));
+  system.run();
+  const MacResult mac = system.results().mac;
+  ASSERT_EQ(mac.downstream_channels.size(), 1U);
+  EXPECT_EQ(mac.downstream_channels[0].name, "ds0");
+  EXPECT_GT(mac.downstream_channels[0].packets, 12'000U);
+  EXPECT_LT(mac.downstream_channels[0].utilization, 0.02);  // MAPs
+  ASSERT_EQ(mac.channels.size(), 1U);
+  EXPECT_GT(mac.channels[0].utilization, 0.49);  // of 30.72 Mbit/s
+  EXPECT_LT(mac.channels[0].utilization, 0.56);
+}
+
+INSTANTIATE_TEST_SUITE_P(Traffic, ChannelUse,
+                         ::testing::Values(R"("downstream_mbps": 38)",
+                                           R"("downstream_channels": [{"name": "ds0"}])"));
+
 // Modems of 10 and 40 Mbit/s, and a service flow of its own for what says so.
 class FairShares : public ::testing::TestWithParam<const char*> {};
 
