@@ -3,6 +3,7 @@
 #include "models/docsis/timing_profile.h"
 #include "platform/base/errors.h"
 #include "platform/base/time.h"
+#include "system/scenario/check_flow_keys.h"
 #include "system/scenario/check_upstream.h"
 #include "system/scenario/classifier_rule.h"
 #include "system/scenario/complete_aqm.h"
@@ -286,6 +287,7 @@ void complete(Scenario& scenario, const Extensions& extensions) {
   check_mac(scenario, all);
   check_upstream(scenario, all);
   check_flow_names(all.flows);
+  check_flow_keys(all);
   fill_torrent_caps(scenario, all);
 }
 

@@ -1,7 +1,9 @@
 #include "system/scenario/flow_key.h"
 
 #include <algorithm>
+#include <string>
 
+#include "platform/base/errors.h"
 #include "system/scenario/classifier_rule.h"
 #include "system/scenario/instances.h"
 
@@ -33,15 +35,27 @@ std::array<std::uint8_t, 6> lan_station(unsigned modem, unsigned host) {
           static_cast<std::uint8_t>(kFirstHost + host)};
 }
 
+// Dynamic ports (RFC 6335) first, then the registered ones.
+unsigned port_of(std::size_t position, std::size_t flow) {
+  constexpr unsigned kLowest = 1024;
+  constexpr unsigned kFirstDynamic = 49152;
+  constexpr unsigned kPorts = 65536 - kLowest;
+  if (position >= kPorts) {
+    throw ConfigError("/flows/" + std::to_string(flow), "behind one modem there are ports for " +
+                                                            std::to_string(kPorts) +
+                                                            " pairs of hosts, this makes more");
+  }
+  return kLowest + (kFirstDynamic - kLowest + static_cast<unsigned>(position)) % kPorts;
+}
+
 }  // namespace
 
 FlowKey key_of(const FlowConfig& flow, unsigned modem, Direction direction, std::size_t position) {
   constexpr std::array<std::uint8_t, 4> kWanHost = {198, 51, 100, 1};
   constexpr std::array<std::uint8_t, 6> kWanRouter = {0x02, 0, 0, 0, 0, 0x01};
-  constexpr unsigned kFirstPort = 49152;  // dynamic ports, RFC 6335
   const IpAddress lan = address_of(flow.lan_address, lan_address(modem, flow.lan_host));
   const IpAddress wan = address_of(flow.wan_address, kWanHost);
-  const auto own_port = static_cast<unsigned>(kFirstPort + position);
+  const unsigned own_port = port_of(position, flow.position);
   const auto lan_port = static_cast<std::uint16_t>(flow.lan_port.value_or(own_port));
   const auto wan_port = static_cast<std::uint16_t>(flow.wan_port.value_or(own_port));
   const bool up = direction == Direction::kUpstream;

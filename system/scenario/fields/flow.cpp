@@ -106,11 +106,11 @@ void add_headers(Flows& t) {
                 .says("That of the host behind the CMTS."),
             kHasHeaders, has_headers);
   t.only_if(t.integer("lan_port", &FlowConfig::lan_port, 0, 65535)
-                .default_is("one of its own for each pair of hosts")
+                .default_is("one of its own for each pair of hosts, from 49152 on")
                 .says("TCP or UDP port of the host behind the modem."),
             kHasHeaders, has_headers);
   t.only_if(t.integer("wan_port", &FlowConfig::wan_port, 0, 65535)
-                .default_is("as that of the host behind the modem")
+                .default_is("the default of `lan_port`, whether that is given or not")
                 .says("That of the host behind the CMTS."),
             kHasHeaders, has_headers);
   t.only_if(t.identifier("service_flow", &FlowConfig::service_flow)
@@ -128,8 +128,8 @@ void add_fairness(Flows& t) {
   t.number("demand_mbps", &FlowConfig::demand_mbps, 0, 100'000)
       .unit("Mbit/s")
       .default_is(
-          "the rate of `udp` and `voip`; unlimited for `tcp` without `bytes`; the others "
-          "have no fair share")
+          "the mean rate of `udp` and `voip`; the highest rate of `has`; `cap_mbps` of `ledbat`; "
+          "unlimited for `tcp` without `bytes`; the others have no fair share")
       .source("clemson-2015 sec. 3.1.4")
       .says("The most it could use, for its max-min fair share.");
   t.number("weight", &FlowConfig::weight, 0.001, 1'000).says("In weighted max-min fair shares.");
