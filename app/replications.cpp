@@ -1,6 +1,8 @@
 #include "app/replications.h"
 
 #include <algorithm>
+#include <charconv>
+#include <filesystem>
 #include <iostream>
 #include <thread>
 
@@ -20,6 +22,27 @@ constexpr std::uint64_t kLargestSeed = (1ULL << 53) - 1;
 
 std::string folder_of(const std::string& directory, unsigned number) {
   return directory + "/rep-" + std::to_string(number);
+}
+
+// Those of an earlier run of more replications.
+void remove_folders_above(const std::string& directory, unsigned count) {
+  namespace fs = std::filesystem;
+  const std::string stem = "rep-";
+  std::vector<fs::path> left_over;
+  std::error_code none;  // where all have failed there may be no folder
+  for (const fs::directory_entry& entry : fs::directory_iterator(directory, none)) {
+    const std::string name = entry.path().filename().string();
+    unsigned number = 0;
+    if (name.compare(0, stem.size(), stem) == 0) {
+      std::from_chars(name.data() + stem.size(), name.data() + name.size(), number);
+    }
+    if (number > count && name == stem + std::to_string(number) && entry.is_directory()) {
+      left_over.push_back(entry.path());
+    }
+  }
+  for (const fs::path& folder : left_over) {
+    fs::remove_all(folder);
+  }
 }
 
 int replicate(const system::LoadedScenario& loaded, const std::string& directory, unsigned number) {
@@ -93,6 +116,7 @@ int run_replications(const system::LoadedScenario& loaded, const std::string& di
       all.failed.push_back(i + 1);
     }
   }
+  remove_folders_above(directory, count);
   system::ResultFile file(directory + "/summary.json");
   const std::string summary = all.json();
   file.stream() << summary;

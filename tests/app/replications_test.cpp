@@ -61,6 +61,20 @@ TEST_F(Replications, GiveTheSameSummaryTwice) {
   EXPECT_FALSE(first.empty());
 }
 
+TEST_F(Replications, LeaveNoneOfAnEarlierRunThatHadMore) {
+  for (const char* name : {"rep-2", "rep-3", "rep-10", "rep-03", "rep-3b", "rep-"}) {
+    fs::create_directories(folder_ / name);
+    std::ofstream(folder_ / name / "results.json") << "{}";
+  }
+  ASSERT_EQ(run(std::string(kRun) + "--replications 2 --quiet").status, 0);
+  for (const char* gone : {"rep-3", "rep-10"}) {
+    EXPECT_FALSE(fs::exists(folder_ / gone)) << gone;
+  }
+  for (const char* kept : {"rep-1", "rep-2", "rep-03", "rep-3b", "rep-"}) {
+    EXPECT_TRUE(fs::exists(folder_ / kept)) << kept;
+  }
+}
+
 TEST_F(Replications, OneThatFailsIsNamed) {
   const Outcome outcome = run(std::string(kRun) + "--replications 2 --quiet --firmware " +
                               DOCSIS_VP_FIRMWARE + "/test_trap.elf");
