@@ -1,6 +1,9 @@
 // What the firmware images are made of.
 #include <gtest/gtest.h>
 
+#include <sstream>
+#include <string>
+
 #include "platform/memory/elf_image.h"
 
 namespace docsis_vp::fw {
@@ -42,6 +45,22 @@ TEST(FirmwareImage, IsStoredInRomAndKeepsItsVariablesInRam) {
     }
   }
   EXPECT_TRUE(has_variables);
+}
+
+// Programs and laws have names of any length: those of short ones the compiler places elsewhere.
+TEST(FirmwareImage, SaysWhatItComputes) {
+  std::istringstream targets(DOCSIS_VP_SHIPPED);
+  unsigned images = 0;
+  for (std::string target; targets >> target;) {
+    const std::string name = target.substr(std::string("firmware_").size());
+    for (const char* variant : {".elf", "-debug.elf"}) {
+      const ElfImage image = ElfImage::read(DOCSIS_VP_FIRMWARE_DIR "/" + name + variant);
+      EXPECT_NE(image.symbol("firmware_laws"), nullptr) << name << variant;
+      EXPECT_NE(image.symbol("firmware_drops"), nullptr) << name << variant;
+      ++images;
+    }
+  }
+  EXPECT_GE(images, 18U);
 }
 
 TEST(FirmwareImage, NeedsNoDivisionOfSixtyFourBits) {

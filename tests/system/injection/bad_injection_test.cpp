@@ -55,6 +55,9 @@ TEST(BadInjection, IsRefusedInOneLine) {
        "3: events[0].firmware: the firmware pie computes pie, pie_draft, pie_linux, but the "
        "service flow us0 has "
        "docsis_pie\n"},
+      {R"("kind": "update_firmware", "modem": "cm0", "firmware": "codel")",
+       "3: events[0].firmware: the firmware codel computes codel, but the service flow us0 has "
+       "docsis_pie\n"},
       {R"("kind": "stall_bus", "modem": "cm0", "duration_us": 0)",
        "3: events[0].duration_us: expected a number from 0.001 to 60000000 us, got 0\n"},
       {R"("kind": "reset_cpu", "modem": "cm0", "bit": 3)",
@@ -64,6 +67,17 @@ TEST(BadInjection, IsRefusedInOneLine) {
     const std::string line = said(each.event);
     EXPECT_EQ(line.substr(line.size() - std::min(line.size(), each.expected.size())),
               each.expected);
+  }
+}
+
+TEST(BadInjection, FirmwareOfAnotherLawIsRefusedFromTheStart) {
+  for (const std::string firmware : {"codel", "codel_dt", "codel_tail", "pie", "red"}) {
+    const app::Outcome outcome =
+        app::run_program("check " + kQuickstart + " --set modems.cm0.firmware=" + firmware);
+    EXPECT_EQ(outcome.status, 2) << firmware;
+    EXPECT_NE(outcome.err.find("modems[0].firmware: the firmware " + firmware + " computes "),
+              std::string::npos)
+        << outcome.err;
   }
 }
 
