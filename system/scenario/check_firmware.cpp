@@ -1,8 +1,11 @@
 #include <algorithm>
+#include <array>
+#include <cstdio>
 #include <optional>
 #include <sstream>
 #include <string_view>
 
+#include "models/cm/soc_registers.h"
 #include "platform/memory/elf_image.h"
 #include "system/scenario/firmware.h"
 #include "system/scenario/instances.h"
@@ -133,10 +136,39 @@ void check_periodic(const Scenario& scenario, const ModemConfig& modem) {
   }
 }
 
+namespace map = cm::soc_registers;
+
+bool lies_in(std::uint32_t base, std::uint64_t size, std::uint32_t address, std::uint64_t bytes) {
+  return address >= base && address - base + bytes <= size;
+}
+
+bool lies_in_memory(std::uint32_t address, std::uint64_t bytes) {
+  return lies_in(map::kRomBase, map::kRomBytes, address, bytes) ||
+         lies_in(map::kRamBase, map::kRamBytes, address, bytes);
+}
+
+// Where it is stored, and where start-up code may move it.
+void check_segments(const platform::ElfImage& image) {
+  for (const platform::ElfImage::Segment& segment : image.segments()) {
+    if (!lies_in_memory(segment.load_address, segment.bytes.size()) ||
+        !lies_in_memory(segment.run_address, segment.memory_bytes)) {
+      std::array<char, 200> text{};
+      std::snprintf(text.data(), text.size(),
+                    ": expected segments in ROM (%u KiB at 0x%08x) and RAM (%u KiB at 0x%08x), got "
+                    "one of %u bytes at 0x%08x",
+                    map::kRomBytes >> 10, map::kRomBase, map::kRamBytes >> 10, map::kRamBase,
+                    segment.memory_bytes, segment.run_address);
+      throw InputError(image.name() + text.data());
+    }
+  }
+}
+
 platform::ElfImage read_image(const std::string& firmware, const std::string& directory,
                               const std::string& pointer) {
   try {
-    return platform::ElfImage::read(find_firmware(firmware, directory));
+    platform::ElfImage image = platform::ElfImage::read(find_firmware(firmware, directory));
+    check_segments(image);
+    return image;
   } catch (const InputError& error) {
     throw ConfigError(pointer, error.what());
   }

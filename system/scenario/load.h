@@ -56,8 +56,9 @@ std::string_view profile_name(RfProfile profile);
 // lies: there, loading it gives the same scenario, and it does not depend on the working folder.
 std::string effective_configuration(const Scenario& scenario, const std::string& directory = {});
 
-// Finds the image of every modem with a CPU and checks that it computes the laws of the modem's
-// service flows as they are configured, if it says what it computes. Throws InputError.
+// Finds the images of every modem with a CPU, those of its events too, and checks that they lie in
+// its memories and compute the laws of its service flows, if they say what they compute. Throws
+// InputError.
 void check_firmware(const LoadedScenario& loaded);
 
 // "/service_flows/0/aqm" as users write it: service_flows[0].aqm.

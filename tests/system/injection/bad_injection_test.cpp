@@ -1,8 +1,12 @@
 // Events that cannot be: one line, exit status 2, no result.
+#include <elf.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 
 #include "tests/app/program.h"
 #include "tests/system/runs/run.h"
@@ -78,6 +82,38 @@ TEST(BadInjection, FirmwareOfAnotherLawIsRefusedFromTheStart) {
     EXPECT_NE(outcome.err.find("modems[0].firmware: the firmware " + firmware + " computes "),
               std::string::npos)
         << outcome.err;
+  }
+}
+
+// The file of a good image, but for one segment that ends where no memory is.
+TEST(BadInjection, FirmwareOutsideMemoryIsRefusedBeforeTheRun) {
+  const TemporaryFolder folder;
+  std::ifstream good(DOCSIS_VP_FIRMWARE_DIR "/docsis_pie.elf", std::ios::binary);
+  std::string elf(std::istreambuf_iterator<char>(good), {});
+  Elf32_Ehdr header;
+  std::memcpy(&header, elf.data(), sizeof header);
+  Elf32_Phdr segment{};
+  std::size_t at = header.e_phoff;
+  for (; segment.p_type != PT_LOAD; at += sizeof segment) {
+    std::memcpy(&segment, elf.data() + at, sizeof segment);
+  }
+  segment.p_memsz = 0x7fffffff;
+  std::memcpy(elf.data() + at - sizeof segment, &segment, sizeof segment);
+  const std::string path = folder.file("bad.elf");
+  std::ofstream(path, std::ios::binary) << elf;
+
+  const std::string expected = path +
+                               ": expected segments in ROM (64 KiB at 0x00000000) and RAM (256 KiB "
+                               "at 0x80000000), got one of 2147483647 bytes at 0x00000000\n";
+  EXPECT_EQ(said(R"("kind": "update_firmware", "modem": "cm0", "firmware": ")" + path + '"'),
+            "3: events[0].firmware: " + expected);
+  const std::string set = " --set modems.cm0.firmware=" + path;
+  for (const std::string& command :
+       {"check " + kQuickstart, "run " + kQuickstart + " -o " + folder.path().string()}) {
+    const app::Outcome outcome = app::run_program(command + set);
+    EXPECT_EQ(outcome.status, 2) << command;
+    EXPECT_EQ(outcome.out, "") << command;
+    EXPECT_EQ(outcome.err, "docsis-vp:" + set + ": modems[0].firmware: " + expected);
   }
 }
 
