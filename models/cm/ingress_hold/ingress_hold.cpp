@@ -163,12 +163,10 @@ void IngressHold::free_slots() {
 void IngressHold::consume(std::uint32_t consumed, TimePs at) {
   consumed_ = is_past(consumed, produced_) ? produced_ : consumed;
   free_slots();
-  if (consumed_ == produced_) {
-    due_ = false;
-    window_ends_ = kNever;
-    sequencer_.post_at(window_task_, kNever);
-  }
-  update_interrupt(at);
+  due_ = false;
+  window_ends_ = kNever;
+  sequencer_.post_at(window_task_, kNever);
+  update_due(at);
 }
 
 void IngressHold::moderate(std::uint32_t count, std::uint32_t window_us, TimePs at) {
@@ -179,15 +177,14 @@ void IngressHold::moderate(std::uint32_t count, std::uint32_t window_us, TimePs 
 
 void IngressHold::update_due(TimePs at) {
   const std::uint32_t unserved = produced_ - consumed_;
-  if (unserved == 0 || due_) {
-    return;
-  }
-  if (window_ends_ == kNever) {
-    window_ends_ = at + config_.moderation_window_us * kPsPerUs;
-  }
-  due_ = unserved >= config_.moderation_count || at >= window_ends_;
-  if (!due_) {
-    sequencer_.post_at(window_task_, window_ends_);
+  if (unserved != 0 && !due_) {
+    if (window_ends_ == kNever) {
+      window_ends_ = at + config_.moderation_window_us * kPsPerUs;
+    }
+    due_ = unserved >= config_.moderation_count || at >= window_ends_;
+    if (!due_) {
+      sequencer_.post_at(window_task_, window_ends_);
+    }
   }
   update_interrupt(at);
 }

@@ -21,7 +21,8 @@ struct IngressHoldConfig {
   std::uint32_t slots = 64;                // descriptors; a multiple of 8 up to 1024
   std::uint64_t capacity_bytes = 128'000;  // of waiting packets [engineering choice]
   bool batch = false;                      // asks firmware to decide all that wait by one depth
-  // Interrupt moderation: raised by so many packets, or by fewer so long after the first.
+  // Interrupt moderation: raised by so many packets, or by fewer so long after the first of them
+  // or the last doorbell, whichever is later. A doorbell lets it fall and judges what is left anew.
   std::uint32_t moderation_count = 1;
   std::uint32_t moderation_window_us = 0;
   std::uint32_t departures = 1024;  // that the log has room for

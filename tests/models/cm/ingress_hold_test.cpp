@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <ostream>
 
 #include "models/cm/queue_memory/queue_memory.h"
 #include "platform/base/errors.h"
@@ -250,6 +251,52 @@ TEST(IngressHold, ModerationCountsPacketsAndTime) {
   EXPECT_EQ(bench.interrupts, (std::vector<TimePs>{51 * kPsPerUs, -60 * kPsPerUs, 90 * kPsPerUs,
                                                    -100 * kPsPerUs, 180 * kPsPerUs}));
 }
+
+// All in microseconds; a doorbell is for three packets more, a negative interrupt falls.
+struct Moderation {
+  const char* name;
+  std::vector<TimePs> arrivals;  // behind three, the last at 10
+  std::vector<TimePs> doorbells;
+  std::vector<TimePs> interrupts;
+};
+
+void PrintTo(const Moderation& moderation, std::ostream* out) {
+  *out << moderation.name;
+}
+
+class ModerationAtTheDoorbell : public ::testing::TestWithParam<Moderation> {};
+
+TEST_P(ModerationAtTheDoorbell, CountsAnewWhatCameDuringService) {
+  IngressHoldConfig config;
+  config.moderation_count = 3;
+  config.moderation_window_us = 50;
+  HoldBench bench(config);
+  for (const TimePs at : {8, 9, 10}) {
+    bench.arrive_at(at * kPsPerUs, 0, 64);
+  }
+  for (const TimePs at : GetParam().arrivals) {
+    bench.arrive_at(at * kPsPerUs, 0, 64);
+  }
+  std::uint32_t consumed = 0;
+  for (const TimePs at : GetParam().doorbells) {
+    bench.consume_at(at * kPsPerUs, consumed += 3);
+  }
+  run_until(200 * kPsPerUs);
+  std::vector<TimePs> expected;
+  for (const TimePs at : GetParam().interrupts) {
+    expected.push_back(at * kPsPerUs);
+  }
+  EXPECT_EQ(bench.interrupts, expected);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    IngressHold, ModerationAtTheDoorbell,
+    ::testing::Values(Moderation{"OneWaitsForAWindow", {15}, {20}, {10, -20, 70}},
+                      Moderation{"TwoMoreMakeItThree", {15, 40, 45}, {20}, {10, -20, 45}},
+                      Moderation{"ThreeLeaveItRaised", {12, 14, 16}, {20}, {10}},
+                      Moderation{"TwoRounds", {12, 14, 16, 18}, {20, 30}, {10, -30, 80}},
+                      Moderation{"NoneIsLeft", {15}, {20, 30}, {10, -20}}),
+    [](const auto& test) { return std::string(test.param.name); });
 
 TEST(IngressHold, JitterIsTheDifferenceBetweenTwoPacketsInARow) {
   HoldBench bench;
