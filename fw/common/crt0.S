@@ -3,28 +3,15 @@
 
 .equ STACK_GUARD, 0x5AFEC0DE
 
-# Four bytes per cause, exceptions at the first. At the start of ROM, so that a jump through a null
-# pointer is reported too.
-.section .text.vectors, "ax"
-vectors:
-    .option push
-    .option norvc
-    j       exception
-    .rept   2
-    j       unexpected_interrupt
-    .endr
-    j       software_interrupt      # 3
-    .rept   3
-    j       unexpected_interrupt
-    .endr
-    j       timer_interrupt         # 7
-    .rept   3
-    j       unexpected_interrupt
-    .endr
-    j       external_interrupt      # 11
-    .option pop
-
+# At address 0: what calls through a null pointer traps there, as an illegal instruction.
+.cfi_sections .debug_frame
 .section .text.start, "ax"
+null:
+    .cfi_startproc
+    unimp
+    .cfi_endproc
+
+    .balign 4
 .globl _start
 _start:
     .option push
@@ -63,9 +50,11 @@ _start:
     call    main
     tail    exit_device_exit
 
-# Nothing returns from here, and the stack may be what failed: start a new one.
-exception:
-unexpected_interrupt:
+# Nothing returns from here, and the stack may be what failed: start a new one. The simulator knows
+# this name, and reports what came here by the place where it came from.
+.globl unhandled_trap
+.type unhandled_trap, @function
+unhandled_trap:
     la      sp, __stack_top
     csrr    a0, mcause
     csrr    a1, mepc
@@ -74,17 +63,39 @@ unexpected_interrupt:
 
 # A program that uses one of these interrupts defines the handler.
 .weak software_interrupt
-.set software_interrupt, unexpected_interrupt
+.set software_interrupt, unhandled_trap
 .weak timer_interrupt
-.set timer_interrupt, unexpected_interrupt
+.set timer_interrupt, unhandled_trap
 .weak external_interrupt
-.set external_interrupt, unexpected_interrupt
+.set external_interrupt, unhandled_trap
 
 # Not 0 once the stack has grown into its last word.
 .globl stack_overflowed
+.type stack_overflowed, @function
 stack_overflowed:
     la      a0, __stack_guard
     lw      a0, 0(a0)
     li      a1, STACK_GUARD
     xor     a0, a0, a1
     ret
+.size stack_overflowed, . - stack_overflowed
+
+# Four bytes per cause, exceptions at the first; cores such as Ibex want them at a multiple of 256.
+    .balign 256
+vectors:
+    .option push
+    .option norvc
+    j       unhandled_trap
+    .rept   2
+    j       unhandled_trap
+    .endr
+    j       software_interrupt      # 3
+    .rept   3
+    j       unhandled_trap
+    .endr
+    j       timer_interrupt         # 7
+    .rept   3
+    j       unhandled_trap
+    .endr
+    j       external_interrupt      # 11
+    .option pop

@@ -20,6 +20,12 @@ const char* name_of(std::uint32_t cause) {
       return "store access fault";
     case kMachineEcall:
       return "environment call";
+    case kSoftwareInterrupt:
+      return "software interrupt";
+    case kTimerInterrupt:
+      return "timer interrupt";
+    case kExternalInterrupt:
+      return "external interrupt";
     default:
       return "interrupt";
   }

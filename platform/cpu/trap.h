@@ -14,6 +14,9 @@ constexpr std::uint32_t kBreakpoint = 3;
 constexpr std::uint32_t kLoadAccessFault = 5;
 constexpr std::uint32_t kStoreAccessFault = 7;
 constexpr std::uint32_t kMachineEcall = 11;
+constexpr std::uint32_t kSoftwareInterrupt = kInterruptCause | 3;
+constexpr std::uint32_t kTimerInterrupt = kInterruptCause | 7;
+constexpr std::uint32_t kExternalInterrupt = kInterruptCause | 11;
 
 struct Trap {
   std::uint32_t cause = 0;

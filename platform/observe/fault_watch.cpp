@@ -17,11 +17,19 @@ constexpr std::size_t kMostTraps = 16;
 
 }  // namespace
 
-FaultWatch::FaultWatch(Cpu& cpu, tlm::tlm_fw_transport_if<>& bus) : cpu_(cpu), bus_(bus) {
+FaultWatch::FaultWatch(Cpu& cpu, const ElfImage& image, tlm::tlm_fw_transport_if<>& bus)
+    : cpu_(cpu), image_(image), bus_(bus) {
+  find_unhandled();
   cpu.observe(*this);
 }
 
+void FaultWatch::find_unhandled() {
+  const ElfImage::Symbol* const symbol = image_.symbol("unhandled_trap");
+  unhandled_ = symbol == nullptr ? std::nullopt : std::optional(symbol->address);
+}
+
 void FaultWatch::on_retired(const RetiredInstruction& instruction) {
+  arrive(instruction.next_pc);
   if (instruction.next_pc != instruction.pc + instruction.length_bytes) {
     add({instruction.pc, instruction.next_pc, instruction.end});
   }
@@ -35,23 +43,37 @@ void FaultWatch::on_retired(const RetiredInstruction& instruction) {
 
 void FaultWatch::on_trap(const TakenTrap& trap) {
   const bool is_interrupt = (trap.trap.cause & kInterruptCause) != 0;
-  if (!is_interrupt && trap.trap.cause != kMachineEcall) {
-    exception_ = Exception{trap.trap, trap.end, position()};
-    exception_->position.frame.pc = trap.trap.pc;
-  }
   if (traps_.size() == kMostTraps) {
     traps_.erase(traps_.begin());
   }
-  traps_.push_back({trap.trap.pc, cpu_.reg(kStackPointer), is_interrupt});
-  if (exception_ && exception_->trap.pc == trap.trap.pc && exception_->at == trap.end) {
-    exception_depth_ = traps_.size();
+  traps_.push_back({trap.trap.pc, cpu_.reg(kStackPointer), is_interrupt, trap.handler});
+  latest_ = trap;
+  if (!is_interrupt && trap.trap.cause != kMachineEcall) {
+    remember();
   }
+  arrive(trap.handler);
   add({trap.trap.pc, trap.handler, trap.end});
+}
+
+// Between a trap and the first instruction there only jumps have run: registers are as they were.
+void FaultWatch::arrive(std::uint32_t pc) {
+  if (pc == unhandled_ && !traps_.empty() && !(exception_ && exception_depth_ == traps_.size())) {
+    remember();
+  }
+}
+
+// The latest trap, as the innermost exception.
+void FaultWatch::remember() {
+  exception_depth_ = traps_.size();
+  exception_ = Exception{latest_.trap, latest_.end, position()};
+  exception_->position.frame.pc = latest_.trap.pc;
+  exception_->position.traps.pop_back();
 }
 
 void FaultWatch::on_reset(TimePs) {
   traps_.clear();
   exception_.reset();
+  find_unhandled();
 }
 
 void FaultWatch::on_failure(TimePs, const std::string& cause) {

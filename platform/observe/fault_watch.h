@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "platform/cpu/cpu.h"
+#include "platform/memory/elf_image.h"
 #include "platform/symbols/backtrace.h"
 
 namespace docsis_vp::platform {
@@ -30,15 +31,16 @@ class FaultWatch : public CpuObserver {
     std::uint32_t stack_address = 0;
     std::vector<std::uint8_t> stack;
   };
-  // A trap that software may have brought on itself: not an interrupt, not an ecall.
+  // A trap that no program means to take: not an interrupt and not an ecall, unless it came to the
+  // image's `unhandled_trap`.
   struct Exception {
     Trap trap;
     TimePs at = 0;
     Position position;
   };
 
-  // bus: its memory, for debug access.
-  FaultWatch(Cpu& cpu, tlm::tlm_fw_transport_if<>& bus);
+  // image: that runs, looked at anew after a reset. bus: the CPU's memory, for debug access.
+  FaultWatch(Cpu& cpu, const ElfImage& image, tlm::tlm_fw_transport_if<>& bus);
 
   // Whose handler has not returned; the innermost.
   const std::optional<Exception>& exception() const { return exception_; }
@@ -54,14 +56,20 @@ class FaultWatch : public CpuObserver {
   void on_failure(TimePs at, const std::string& cause) override;
 
  private:
+  void find_unhandled();
+  void arrive(std::uint32_t pc);
+  void remember();
   void keep_stack(Position& position) const;
   void add(const Branch& branch) { branches_[added_++ % kBranches] = branch; }
 
   Cpu& cpu_;
+  const ElfImage& image_;
   tlm::tlm_fw_transport_if<>& bus_;
   std::array<Branch, kBranches> branches_ = {};
   std::size_t added_ = 0;
   std::vector<OpenTrap> traps_;
+  TakenTrap latest_;
+  std::optional<std::uint32_t> unhandled_;  // where traps go that nobody handles
   std::optional<Exception> exception_;
   std::size_t exception_depth_ = 0;  // of traps_, its own included
   std::string failure_;

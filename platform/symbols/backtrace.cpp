@@ -9,6 +9,12 @@ namespace {
 constexpr std::size_t kDeepest = 64;
 constexpr unsigned kReturnAddress = 1, kStackPointer = 2;
 
+// In no code of the image, as far as it has debug information: who jumped there has most likely
+// called.
+bool is_nowhere(const DebugInfo& debug, std::uint32_t pc) {
+  return !debug.rows().empty() && debug.row_at(pc) == nullptr;
+}
+
 }  // namespace
 
 std::vector<BacktraceEntry> backtrace(const DebugInfo& debug, CallFrame frame,
@@ -21,19 +27,21 @@ std::vector<BacktraceEntry> backtrace(const DebugInfo& debug, CallFrame frame,
     entries.push_back({frame.pc, address, interrupted});
     std::optional<CallFrame> caller = debug.caller(frame, address, read);
     interrupted = false;
+    const bool is_innermost = entries.size() == 1;
+    const bool is_trapped = !traps.empty() && traps.back().handler == frame.pc;
+    const bool is_jump = is_innermost && !is_trapped && !caller && is_nowhere(debug, address);
     // A handler's frame begins where the stack was when the trap came. Until a handler in
     // assembly has come to one with a frame, it stands by itself.
     const bool is_handler =
-        !traps.empty() &&
-        (caller ? caller->registers[kStackPointer] == traps.back().sp : entries.size() == 1);
+        !traps.empty() && !is_jump &&
+        (caller ? caller->registers[kStackPointer] == traps.back().sp : is_innermost);
     if (is_handler) {
       caller = caller.value_or(frame);
       caller->pc = traps.back().pc;
       caller->registers[kStackPointer] = traps.back().sp;
       traps.pop_back();
       interrupted = true;
-    } else if (!caller && entries.size() == 1) {
-      // Nowhere: who jumped there has most likely called.
+    } else if (!caller && is_innermost) {
       caller = frame;
       caller->pc = frame.registers[kReturnAddress];
     }

@@ -13,6 +13,7 @@ struct OpenTrap {
   std::uint32_t pc = 0;
   std::uint32_t sp = 0;
   bool is_interrupt = false;
+  std::uint32_t handler = 0;
 };
 
 struct BacktraceEntry {

@@ -68,7 +68,7 @@ void BareMachine::finish_gdb(int status) {
 }
 
 void BareMachine::watch_faults() {
-  faults_ = std::make_unique<platform::FaultWatch>(*cpu_, *bus_);
+  faults_ = std::make_unique<platform::FaultWatch>(*cpu_, image_, *bus_);
 }
 
 std::optional<FaultResult> BareMachine::fault() const {

@@ -29,8 +29,12 @@ std::string cause_of(const platform::Trap& trap, const platform::ElfImage& image
   if (is_access && end && trap.value < *end && *end - trap.value <= kBelowTheStack) {
     return "stack overflow: " + describe(trap);
   }
-  if (trap.cause == platform::kInstructionAccessFault) {
+  const bool is_null = trap.cause == platform::kIllegalInstruction && trap.pc == 0;
+  if (trap.cause == platform::kInstructionAccessFault || is_null) {
     return "jump to nowhere: " + describe(trap);
+  }
+  if ((trap.cause & platform::kInterruptCause) != 0) {
+    return "interrupt without a handler: " + describe(trap);
   }
   return "trap: " + describe(trap);
 }

@@ -11,8 +11,9 @@ using platform::FaultWatch;
 FaultReports::FaultReports(const std::vector<std::unique_ptr<ModemUnit>>& modems) {
   for (const auto& unit : modems) {
     if (unit->cpu() != nullptr) {
+      ControlCpu& soc = *unit->cpu();
       watched_.push_back(
-          {unit.get(), std::make_unique<FaultWatch>(unit->cpu()->cpu(), unit->cpu()->bus())});
+          {unit.get(), std::make_unique<FaultWatch>(soc.cpu(), soc.image(), soc.bus())});
     }
   }
 }

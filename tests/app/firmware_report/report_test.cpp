@@ -99,7 +99,7 @@ TEST(FirmwareReport, TheBoundIsTheProgramAndTheDeepestHandlerOnTopOfIt) {
     }
     EXPECT_EQ(sum, number(each, "bytes")) << each.find("function")->text;
   }
-  EXPECT_EQ(root(report, "exception").find("kind")->text, "anew");
+  EXPECT_EQ(root(report, "unhandled_trap").find("kind")->text, "anew");
 }
 
 TEST(FirmwareReport, SaysWhatKeepsItFromABound) {

@@ -10,7 +10,7 @@ import unittest
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 QUICKSTART = ROOT / "scenarios/quickstart.json"
-ROM_ENTRY = "0x30"
+ROM_ENTRY = "0x4"
 
 SESSION = [  # in this order
     r"^_start \(\) at .*crt0\.S",
@@ -41,7 +41,7 @@ SESSION = [  # in this order
     r"^(?P<left>\d+\.\d{12}) s$",
     r"^\[Inferior 1 \(Remote target\) detached\]$",
     r"^(?P<back>\d+\.\d{12}) s$",
-    r"^pc 0x00000030 \(_start\)",
+    r"^pc 0x00000004 \(_start\)",
     r"^pc +" + ROM_ENTRY,
     r"^Temporary breakpoint \d+, external_interrupt ",
     r"^\[Inferior 1 \(Remote target\) killed\]$",

@@ -52,13 +52,49 @@ TEST(Fault, OfAJumpToNowhereIsFoundInTheCaller) {
   EXPECT_EQ(run.fault().find("pc")->text, "0x2fff0000");
   EXPECT_THAT(run.frames(),
               ElementsAre(" ", "leap tests/fw/images/lost.c:9", "run_up tests/fw/images/lost.c:14",
-                          "main tests/fw/images/lost.c:19", "_start fw/common/crt0.S:63"));
+                          "main tests/fw/images/lost.c:19", "_start fw/common/crt0.S:50"));
   const auto& branches = run.fault().find("branches")->elements;
   ASSERT_FALSE(branches.empty());
   EXPECT_EQ(branches.back().find("to")->find("pc")->text, "0x2fff0000");
   EXPECT_THAT(branches.back().find("from")->find("symbol")->text, StartsWith("leap"));
   EXPECT_THAT(run.outcome.err, HasSubstr("\n  #1  0x"));
   EXPECT_THAT(run.outcome.err, HasSubstr(" branches, the latest last\n"));
+}
+
+TEST(Fault, OfACallThroughANullPointerIsFoundInTheCaller) {
+  const Failed run("null_call");
+  EXPECT_EQ(run.cause(), "jump to nowhere: illegal instruction 0x0 at pc 0x00000000");
+  EXPECT_THAT(run.frames(),
+              ElementsAre(StartsWith("null "), "leap tests/fw/images/null_call.c:8",
+                          "main tests/fw/images/null_call.c:13", StartsWith("_start ")));
+}
+
+TEST(Fault, OfAJumpToNowhereInAHandlerLeadsOutOfIt) {
+  const Failed run("lost_in_handler");
+  EXPECT_THAT(run.cause(),
+              StartsWith("jump to nowhere: instruction access fault at pc 0x2fff0000"));
+  EXPECT_THAT(run.frames(),
+              ElementsAre(" ", "leap tests/fw/images/lost_in_handler.c:14",
+                          "timer_interrupt tests/fw/images/lost_in_handler.c:20",
+                          MatchesRegex("interrupted main tests/fw/images/lost_in_handler.c:2[89]"),
+                          StartsWith("_start ")));
+}
+
+TEST(Fault, OfAnInterruptWithoutAHandlerIsWhereItCame) {
+  const Failed run("unhandled");
+  EXPECT_THAT(run.cause(), StartsWith("interrupt without a handler: timer interrupt at pc 0x"));
+  EXPECT_NEAR(number(run.fault(), "time_s"), 0.001, 0.0001);
+  EXPECT_THAT(run.fault().find("symbol")->text, StartsWith("wait_for_it"));
+  EXPECT_THAT(run.frames(),
+              ElementsAre(MatchesRegex("wait_for_it tests/fw/images/unhandled.c:(10|11)"),
+                          "main tests/fw/images/unhandled.c:19", StartsWith("_start ")));
+}
+
+TEST(Fault, OfAnEnvironmentCallIsThatInstruction) {
+  const Failed run("ecall");
+  EXPECT_THAT(run.cause(), StartsWith("trap: environment call at pc 0x"));
+  EXPECT_THAT(run.frames(), ElementsAre("request tests/fw/images/ecall.c:5",
+                                        "main tests/fw/images/ecall.c:10", StartsWith("_start ")));
 }
 
 TEST(Fault, AfterAFieldUpdateSpeaksOfTheNewImage) {
@@ -91,10 +127,10 @@ TEST(Fault, OfAWatchdogLeadsOutOfTheInterruptThatHangs) {
   EXPECT_THAT(run.cause(), HasSubstr("firmware did not kick the watchdog for 2000 us"));
   EXPECT_NEAR(number(run.fault(), "time_s"), 0.002, 0.0001);
   EXPECT_THAT(run.frames(),
-              ElementsAre(MatchesRegex("spin tests/fw/images/stuck.c:1[2-4]"),
+              ElementsAre(MatchesRegex("spin tests/fw/images/stuck.c:1[1-4]"),
                           "timer_interrupt tests/fw/images/stuck.c:18",
                           MatchesRegex("interrupted wait_for_it tests/fw/images/stuck.c:2[2-3]"),
-                          "main tests/fw/images/stuck.c:32", "_start fw/common/crt0.S:63"));
+                          "main tests/fw/images/stuck.c:32", "_start fw/common/crt0.S:50"));
 }
 
 TEST(Fault, IsTheSameWatchedFromTheStart) {

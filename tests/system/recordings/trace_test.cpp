@@ -76,11 +76,11 @@ TEST(CommitLog, HasALinePerInstruction) {
   const JsonNode results = run_results(kRun + " --commit-log cm0=" + folder.file("log"));
   const std::vector<std::string> lines = lines_of(folder.file("log"));
   EXPECT_EQ(static_cast<double>(lines.size()), number(results, "cpus.0.instructions"));
-  // _start: la gp, __global_pointer$ begins with an auipc at 0x30.
-  EXPECT_THAT(lines.front(), MatchesRegex("core   0: 3 0x00000030 \\(0x[0-9a-f]{8}\\) x3  0x.*"));
+  // _start: la gp, __global_pointer$ begins with an auipc at 0x4.
+  EXPECT_THAT(lines.front(), MatchesRegex("core   0: 3 0x00000004 \\(0x[0-9a-f]{8}\\) x3  0x.*"));
   std::size_t to_mtvec = 0;
   for (const std::string& line : lines) {
-    to_mtvec += line.find(" c773_mtvec 0x00000001") != std::string::npos ? 1 : 0;
+    to_mtvec += line.find(" c773_mtvec 0x00000101") != std::string::npos ? 1 : 0;
   }
   EXPECT_EQ(to_mtvec, 1U);
 }
@@ -90,7 +90,7 @@ TEST(Trace, ShowsTimeFunctionAndInstruction) {
   const JsonNode results = run_results(kRun + " --trace " + folder.file("t"));
   const std::vector<std::string> lines = lines_of(folder.file("t"));
   EXPECT_GT(static_cast<double>(lines.size()), number(results, "cpus.0.instructions"));
-  EXPECT_THAT(lines.front(), MatchesRegex("0\\.000000000000 cm0 0x00000030 _start +[0-9a-f]{8} "
+  EXPECT_THAT(lines.front(), MatchesRegex("0\\.000000000000 cm0 0x00000004 _start +[0-9a-f]{8} "
                                           "auipc gp,0x[0-9a-f]+"));
   std::string all;
   for (const std::string& line : lines) {
@@ -109,7 +109,7 @@ TEST(Trace, IsFilteredByFunctionRangeAndTime) {
   for (const std::string& line : of_function) {
     EXPECT_THAT(line, HasSubstr(" docsis_pie_update"));
   }
-  run_results(kRun + " --trace " + folder.file("r") + " --trace-filter 0x30:4");
+  run_results(kRun + " --trace " + folder.file("r") + " --trace-filter 0x4:4");
   EXPECT_EQ(lines_of(folder.file("r")).size(), 1U);
   run_results(kRun + " --trace " + folder.file("w") + " --trace-window 0.03:0.04");
   const std::vector<std::string> in_window = lines_of(folder.file("w"));
