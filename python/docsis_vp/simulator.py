@@ -106,4 +106,8 @@ class Simulator:
         process = self._call("run", STANDARD_INPUT, *self.changes, *options, scenario=scenario)
         if process.returncode != 0:
             raise RunFailed(complaint(process))
-        return json.loads((output / "results.json").read_text(encoding="utf-8"))
+        results = json.loads((output / "results.json").read_text(encoding="utf-8"))
+        if results["ended_at_s"] is not None:
+            raise RunFailed(f"firmware of {results['ended_by']} ended the run at {results['ended_at_s']} s "
+                            f"of {results['config']['duration_s']} s, with exit code 0")
+        return results

@@ -3,10 +3,25 @@
 #include <algorithm>
 
 #include "system/assembly/fault_of.h"
+#include "system/assembly/units.h"
 
 namespace docsis_vp::system {
 
 using platform::FaultWatch;
+
+std::optional<EndResult> end_of(const std::vector<std::unique_ptr<ModemUnit>>& modems,
+                                const platform::Outcome& outcome) {
+  if (!outcome.ended()) {
+    return {};
+  }
+  EndResult end{{}, to_seconds(outcome.at())};
+  for (const auto& unit : modems) {
+    if (!end.by && unit->cpu() != nullptr && unit->cpu()->outcome() == outcome) {
+      end.by = unit->modem().config().name;
+    }
+  }
+  return end;
+}
 
 FaultReports::FaultReports(const std::vector<std::unique_ptr<ModemUnit>>& modems) {
   for (const auto& unit : modems) {

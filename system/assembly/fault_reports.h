@@ -1,4 +1,4 @@
-// Watches the CPUs of a system for what a report of their failure needs.
+// Watches the CPUs of a system for what a report of their failure needs, and says who ended a run.
 #pragma once
 
 #include <memory>
@@ -10,8 +10,13 @@
 #include "platform/observe/fault_watch.h"
 #include "system/assembly/modem_unit.h"
 #include "system/results/fault_result.h"
+#include "system/results/results.h"
 
 namespace docsis_vp::system {
+
+// Nothing of a run that lasted.
+std::optional<EndResult> end_of(const std::vector<std::unique_ptr<ModemUnit>>& modems,
+                                const platform::Outcome& outcome);
 
 class FaultReports {
  public:

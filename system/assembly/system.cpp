@@ -296,6 +296,7 @@ Results System::Parts::results() const {
     results.events.insert(results.events.end(), events.begin(), events.end());
   }
   results.events.insert(results.events.end(), changes->events().begin(), changes->events().end());
+  results.ended = end_of(modems, outcome);
   results.error = error();
   results.fault = faults ? faults->result(outcome, how_it_ended()) : std::nullopt;
   return results;

@@ -227,6 +227,8 @@ std::string Results::json() const {
     }
     to.end_object();
   });
+  json.field("ended_by", ended ? ended->by : std::nullopt);
+  json.field("ended_at_s", ended ? std::optional(ended->at_s) : std::nullopt);
   json.field("error", error);
   if (fault) {
     json.key("fault");

@@ -178,6 +178,12 @@ struct EventResult {
       {};
 };
 
+// What ended a run before its time.
+struct EndResult {
+  std::optional<std::string> by;  // the modem whose firmware did
+  double at_s = 0;
+};
+
 struct Results {
   std::string scenario;
   std::uint64_t seed = 0;
@@ -198,6 +204,7 @@ struct Results {
   std::vector<AreaResult> area;      // an entry for modems that are alike
   std::vector<EnergyResult> energy;  // likewise
   std::vector<EventResult> events;
+  std::optional<EndResult> ended;  // none: it lasted as long as the scenario says
   std::optional<std::string> error;
   std::optional<FaultResult> fault;  // if firmware failed and was watched
 

@@ -242,6 +242,17 @@ std::string cpu_lines(const std::vector<CpuResult>& cpus, const Scenario& scenar
   return text;
 }
 
+// A run that is shorter than its scenario's looks like any other below.
+std::string end_line(const Results& results, double duration_s) {
+  if (!results.ended) {
+    return {};
+  }
+  return label("ended") +
+         format("by %s at %.6f s of %g s\n",
+                results.ended->by ? ("firmware of " + *results.ended->by).c_str() : "the model",
+                results.ended->at_s, duration_s);
+}
+
 const ModemConfig& modem_of(const ServiceFlowConfig& flow, const Scenario& scenario) {
   return *std::find_if(scenario.modems.begin(), scenario.modems.end(),
                        [&](const ModemConfig& modem) { return modem.name == flow.modem; });
@@ -251,7 +262,7 @@ const ModemConfig& modem_of(const ServiceFlowConfig& flow, const Scenario& scena
 
 std::string summary(const Results& results, const Scenario& scenario) {
   const std::vector<FlowFamily> families = flow_families(results, scenario, kMostAlone);
-  std::string text = headline(results);
+  std::string text = headline(results) + end_line(results, scenario.duration_s);
   for (const FlowFamily& family : families) {
     const ServiceFlowConfig& config = scenario.service_flows[family.first];
     if (config.direction == Direction::kUpstream) {

@@ -78,3 +78,13 @@ class Again(CodesignTest):
         self.assertEqual((failed["seeds"], failed["values"]), ([], {}))
         # What failed is tried again, what did not is kept.
         self.assertIn("10 of them were there", self.codesign()[1])
+
+    def test_a_run_that_firmware_ends_early_has_failed_whatever_its_exit_code(self):
+        changed = matrix()
+        returns = f"{os.environ['DOCSIS_VP_FIRMWARE']}/test_startup.elf"
+        changed["axes"]["placement"]["B"]["modem"]["firmware"] = returns
+        self.write("modem.matrix", changed)
+        self.assertEqual(self.codesign()[0], 3)
+        (failure,) = self.document()["failures"]
+        self.assertEqual(failure["row"], "B docsis_pie")
+        self.assertRegex(failure["error"], r"^firmware of cm0 ended the run at \S+ s of 0\.03 s, with exit code 0$")

@@ -39,9 +39,11 @@ Results example() {
 
 TEST(Results, JsonHasTheKeysOfTheContract) {
   const JsonNode root = parse_json(example().json(), "results.json");
-  for (const char* key : {"schema", "scenario", "seed", "simulated_s", "cpu_s", "wall_s", "host",
-                          "config", "version", "firmware_sha256", "stats", "service_flows", "flows",
-                          "mac", "cpus", "placements", "events", "error"}) {
+  for (const char* key :
+       {"schema",     "scenario",      "seed",     "simulated_s", "cpu_s",
+        "wall_s",     "host",          "config",   "version",     "firmware_sha256",
+        "stats",      "service_flows", "flows",    "mac",         "cpus",
+        "placements", "events",        "ended_by", "ended_at_s",  "error"}) {
     EXPECT_NE(root.find(key), nullptr) << key;
   }
   const JsonNode& flow = root.find("service_flows")->elements.at(0);

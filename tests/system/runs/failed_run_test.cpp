@@ -90,5 +90,28 @@ TEST(FailedRun, IsTheSameWhereCpusAreKeptInStep) {
   EXPECT_EQ(up_to_error(in_step), up_to_error(apart));
 }
 
+// Firmware may do so, and the run is a good one, but no run of its scenario.
+TEST(FailedRun, IsNotOneThatFirmwareEndsWithZeroWhichSaysSo) {
+  const TemporaryFolder folder;
+  const std::string run = "run scenarios/quickstart.json --duration 1 -o " + folder.file("out");
+  const auto results = [&folder] {
+    std::ifstream file(folder.file("out") + "/results.json");
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    return parse_json(text, "results.json");
+  };
+  const app::Outcome ended =
+      app::run_program(run + " --firmware " DOCSIS_VP_FIRMWARE_DIR "/test_startup.elf");
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(ended.out, ::testing::ContainsRegex(
+                             "\n  ended +by firmware of cm0 at 0\\.0000[0-9]+ s of 1 s\n"));
+  EXPECT_EQ(results().find("ended_by")->text, "cm0");
+  EXPECT_EQ(number(results(), "ended_at_s"), number(results(), "simulated_s"));
+
+  const app::Outcome lasted = app::run_program(run);
+  EXPECT_EQ(lasted.out.find("  ended "), std::string::npos);
+  EXPECT_EQ(results().find("ended_by")->kind, JsonNode::Kind::kNull);
+  EXPECT_EQ(results().find("ended_at_s")->kind, JsonNode::Kind::kNull);
+}
+
 }  // namespace
 }  // namespace docsis_vp::system
