@@ -113,10 +113,12 @@ ElfImage ElfImage::read(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::vector<std::uint8_t> bytes;
   std::array<char, 65536> chunk{};
-  while (file.read(chunk.data(), chunk.size()), file.gcount() > 0) {
+  bool is_elf = true;  // of a device, the rest need not end
+  while (is_elf && (file.read(chunk.data(), chunk.size()), file.gcount() > 0)) {
     bytes.insert(bytes.end(), chunk.begin(), chunk.begin() + file.gcount());
+    is_elf = ElfReader::is_elf(bytes);
   }
-  if (!file.eof()) {
+  if (is_elf && !file.eof()) {
     throw InputError(path + ": cannot be read");
   }
   return parse(path, bytes);

@@ -33,9 +33,13 @@ void to_native(Elf32_Sym& s) {
 
 }  // namespace
 
+bool ElfReader::is_elf(const std::vector<std::uint8_t>& file) {
+  return file.size() >= SELFMAG && std::memcmp(file.data(), ELFMAG, SELFMAG) == 0;
+}
+
 ElfReader::ElfReader(const std::string& name, const std::vector<std::uint8_t>& file)
     : name_(name), file_(file) {
-  if (file.size() < SELFMAG || std::memcmp(file.data(), ELFMAG, SELFMAG) != 0) {
+  if (!is_elf(file)) {
     reject("not an ELF file");
   }
   require(0, EI_NIDENT, "header");

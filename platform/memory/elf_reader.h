@@ -11,6 +11,9 @@ namespace docsis_vp::platform {
 
 class ElfReader {
  public:
+  // Whether it begins as one.
+  static bool is_elf(const std::vector<std::uint8_t>& file);
+
   // Both must outlive the reader. Checks the header; throws InputError.
   ElfReader(const std::string& name, const std::vector<std::uint8_t>& file);
 

@@ -149,6 +149,9 @@ TEST_F(Iss, WritesACommitLogAsSpikeDoes) {
 
 TEST_F(Iss, BadInputIsStatus2AndOneLine) {
   write_elf(path("good.elf"), Program().exit());
+  const Result device = run("/dev/zero");  // which never ends
+  EXPECT_EQ(device.status, 2);
+  EXPECT_EQ(device.text, "docsis-vp: /dev/zero: not an ELF file\n");
   std::ofstream(path("bad.elf")) << "not an ELF file at all, but long enough to hold a header....";
   const std::string good = path("good.elf");
   for (const std::string& arguments :
