@@ -34,6 +34,15 @@ platform::MemoryParameters memory(std::uint32_t bytes, bool writable, const CpuC
   return parameters;
 }
 
+// Those of the platform's own blocks, and up to the last one of the modem's others.
+unsigned interrupt_sources(const ModemConfig& modem) {
+  unsigned last = kVerdictPortSource;
+  for (const BlockConfig& block : modem.blocks) {
+    last = std::max(last, block.interrupt.value_or(0));
+  }
+  return last;
+}
+
 // Start bit, eight bits, stop bit; 0 for no baud.
 TimePs octet_time(unsigned baud) {
   return baud == 0 ? 0 : 10 * kPsPerSecond / baud;
@@ -78,7 +87,7 @@ ControlCpu::ControlCpu(const sc_core::sc_module_name& name, const LoadedScenario
       bus_("bus", from_mega(config_of(loaded, modem_index).clock_mhz)),
       rom_("rom", memory(map::kRomBytes, false, config_of(loaded, modem_index))),
       ram_("ram", memory(map::kRamBytes, true, config_of(loaded, modem_index))),
-      plic_("plic", {}, cpu_),
+      plic_("plic", {interrupt_sources(loaded.scenario.modems[modem_index])}, cpu_),
       clint_("clint", cpu_),
       console_("console",
                {"[" + modem_ + "] ", octet_time(config_of(loaded, modem_index).console_baud)},

@@ -42,6 +42,20 @@ TEST(FirmwareView, ReadsAndWritesRegisters) {
   EXPECT_EQ(firmware.word_at(kMtimecmp), 77U);
 }
 
+// docs/registers.md: sources above the last one read 0 and ignore writes.
+TEST(FirmwareView, FindsNoInterruptSourcesAboveTheLastOne) {
+  System system(load_scenario("scenarios/quickstart.json"));
+  FirmwareView firmware = system.firmware();
+  system.run_for(sc_core::sc_time(1, sc_core::SC_MS));
+  constexpr std::uint32_t kPlic = cm::soc_registers::kPlicBase;
+  for (const std::uint32_t source : {5U, 6U, 31U}) {
+    firmware.set_word_at(kPlic + 4 * source, 7);
+    EXPECT_EQ(firmware.word_at(kPlic + 4 * source), source <= 5 ? 7U : 0U) << source;
+  }
+  firmware.set_word_at(kPlic + 0x2000, UINT32_MAX);
+  EXPECT_EQ(firmware.word_at(kPlic + 0x2000), 0x3eU);
+}
+
 TEST(FirmwareView, RefusesWhatIsNotThere) {
   System system(load_scenario("scenarios/quickstart.json"));
   FirmwareView firmware = system.firmware();
