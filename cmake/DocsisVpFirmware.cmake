@@ -29,16 +29,18 @@ else()
     HINTS ${DOCSIS_VP_SDK_DIR}/../../../bin REQUIRED)
 endif()
 
-# docsis_vp_add_firmware(<name> [NOT_INSTALLED] [LIBC] [STACK_BYTES <n>] SOURCES <file>...)
+# docsis_vp_add_firmware(<name> [NOT_INSTALLED] [LIBC] [STACK_BYTES <n>] [OPTIONS <option>...]
+#                        SOURCES <file>...)
 # makes ${PROJECT_BINARY_DIR}/firmware/<name>.elf and, for debuggers, <name>-debug.elf, the same
 # with -Og instead of -O2; target firmware_<name>. A source is a path from the caller's folder, or
 # from the root of the SDK: fw/hal/watchdog.c. Start-up code and trap handler come with every image.
 # Beside each image, <image>.report.txt and .report.json: sizes, the largest functions, and how deep
 # the stack can get, with what x.calls beside x.c says of calls by pointer: docs/firmware-guide.md.
 # NOT_INSTALLED: without the second image, and nothing that is installed with this project.
+# OPTIONS: for the compiler, behind DOCSIS_VP_FIRMWARE_FLAGS, so that they win: -Wno-error.
 # LIBC: with picolibc, whose printf is for integers and whose standard streams are the console.
 function(docsis_vp_add_firmware name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "NOT_INSTALLED;LIBC" "STACK_BYTES" "SOURCES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "NOT_INSTALLED;LIBC" "STACK_BYTES" "OPTIONS;SOURCES")
   set(sources)
   set(libc)
   if(arg_LIBC)
@@ -54,10 +56,11 @@ function(docsis_vp_add_firmware name)
     endif()
     list(APPEND sources ${own})
   endforeach()
-  docsis_vp_firmware_image(${name} "" "${arg_LIBC}" "${arg_STACK_BYTES}" ${sources})
+  docsis_vp_firmware_image(${name} "" "${arg_LIBC}" "${arg_STACK_BYTES}" "${arg_OPTIONS}" ${sources})
   set(names ${name})
   if(NOT arg_NOT_INSTALLED)
-    docsis_vp_firmware_image(${name}-debug -Og "${arg_LIBC}" "${arg_STACK_BYTES}" ${sources})
+    docsis_vp_firmware_image(${name}-debug -Og "${arg_LIBC}" "${arg_STACK_BYTES}" "${arg_OPTIONS}"
+      ${sources})
     list(APPEND names ${name}-debug)
   endif()
   set(images)
@@ -84,8 +87,8 @@ function(docsis_vp_require_libc)
 endfunction()
 
 # One image of absolute sources. optimization: in place of -O2 if not empty; with_libc: true or not;
-# stack_bytes: empty for the linker script's default.
-function(docsis_vp_firmware_image name optimization with_libc stack_bytes)
+# stack_bytes: empty for the linker script's default. options: for the compiler, a list.
+function(docsis_vp_firmware_image name optimization with_libc stack_bytes options)
   set(script ${DOCSIS_VP_SDK_DIR}/fw/common/firmware.ld)
   set(regions ${DOCSIS_VP_SDK_DIR}/fw/include/registers/soc.ld)
   set(image ${DOCSIS_VP_FIRMWARE_DIR}/${name}.elf)
@@ -119,7 +122,7 @@ function(docsis_vp_firmware_image name optimization with_libc stack_bytes)
     list(APPEND known_calls ${known})
     add_custom_command(OUTPUT ${object} ${graph}
       COMMAND ${DOCSIS_VP_RISCV_GCC} ${DOCSIS_VP_FIRMWARE_FLAGS} ${optimization} ${compile_libc}
-              -MD -MF ${object}.d -c ${source} -o ${object}
+              ${options} -MD -MF ${object}.d -c ${source} -o ${object}
       DEPENDS ${source} DEPFILE ${object}.d
       COMMENT "Compiling ${place} for ${name}.elf" VERBATIM)
     list(APPEND objects ${object})
