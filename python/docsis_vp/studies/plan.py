@@ -50,6 +50,8 @@ def scenario_of(study: Study, case: Case, seconds: float | None) -> dict:
     whole = merged(whole, case.changes)
     if seconds is not None:
         whole["duration_s"] = seconds
+    if seconds == SUBSET_S:  # which is no longer than a study's start-up
+        whole = merged(whole, {"stats": {"warmup_s": 0}})
     return {"extends": str(path.resolve()), "name": case.name} | whole
 
 
