@@ -40,7 +40,7 @@ const aqm_algorithm docsis_pie_algorithm = {
     .options = docsis_pie_options,
     .cost = {.enqueue = {.additions = 6,
                          .multiplications = 3,
-                         .comparisons = 20,
+                         .comparisons = 21,
                          .words_read = 12,
                          .words_written = 4,
                          .random_words = 1},
