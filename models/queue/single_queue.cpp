@@ -7,7 +7,7 @@ namespace docsis_vp::queue {
 
 SingleQueue::SingleQueue(Law law, const DisciplineConfig& config, DisciplineListener& listener)
     : Discipline(config.first_update, law.interval()),
-      law_(law),
+      law_(std::move(law)),
       state_(law_.initial_state()),
       random_(config.seed, config.random_stream + "/0"),
       listener_(listener) {}
