@@ -21,6 +21,7 @@ class ContentionSizer {
     const std::uint64_t attempts = successes * kOne + collisions * kPerCollision;
     average_ = average_ - average_ / 8 + attempts / 8;
   }
+  std::uint32_t least() const { return least_; }
   std::uint32_t opportunities() const {
     const std::uint64_t wanted = (2 * average_ + kOne - 1) / kOne;
     return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(wanted, least_, most_));

@@ -260,8 +260,9 @@ void MapScheduler::place_grants(Channel& channel) {
 // A pending for each that was not granted all it asked for; where they are more than elements, for
 // those of the highest priority, of them rather for those without a grant, who cannot ask again in
 // it, and of those for who asked first. The others are forgotten: their modems hear it from the ACK
-// time and ask again. To hold back the ACK time for them would keep it from everybody.
-void MapScheduler::hold_the_rest() {
+// time and ask again. To hold back the ACK time for them would keep it from everybody. Returns
+// whether there was room for all.
+bool MapScheduler::hold_the_rest() {
   unheld_.clear();
   for (const UpstreamFlow index : order_) {
     Flow& flow = flows_[index];
@@ -269,19 +270,19 @@ void MapScheduler::hold_the_rest() {
     if (rests && !flow.pending) unheld_.push_back(index);
     flow.pending = rests;
   }
-  if (unheld_.size() > elements_left_) {
-    std::stable_sort(unheld_.begin(), unheld_.end(), [this](UpstreamFlow a, UpstreamFlow b) {
-      const Flow& one = flows_[a];
-      const Flow& other = flows_[b];
-      return one.config.priority != other.config.priority
-                 ? one.config.priority > other.config.priority
-                 : one.served == 0 && other.served > 0;
-    });
-    for (std::size_t i = elements_left_; i < unheld_.size(); ++i) {
-      flows_[unheld_[i]].pending = false;
-      flows_[unheld_[i]].forgotten = true;
-    }
+  if (unheld_.size() <= elements_left_) return true;
+  std::stable_sort(unheld_.begin(), unheld_.end(), [this](UpstreamFlow a, UpstreamFlow b) {
+    const Flow& one = flows_[a];
+    const Flow& other = flows_[b];
+    return one.config.priority != other.config.priority
+               ? one.config.priority > other.config.priority
+               : one.served == 0 && other.served > 0;
+  });
+  for (std::size_t i = elements_left_; i < unheld_.size(); ++i) {
+    flows_[unheld_[i]].pending = false;
+    flows_[unheld_[i]].forgotten = true;
   }
+  return false;
 }
 
 void MapScheduler::compose(unsigned index) {

@@ -369,8 +369,10 @@ TimePs MapScheduler::build_time(const Channel& channel) const {
 void MapScheduler::build(unsigned index) {
   Channel& channel = channels_[index];
   settle(index);
-  channel.region =
-      channel.contention.opportunities() * channel.geometry.parameters().request_minislots;
+  // To hear more requests than can be held would only cost the channel what the region takes.
+  const std::uint32_t opportunities =
+      channel.is_crowded ? channel.contention.least() : channel.contention.opportunities();
+  channel.region = opportunities * channel.geometry.parameters().request_minislots;
   layout_.begin(channel.region, channel.interval);
   items_.clear();
   elements_left_ = config_.max_elements - kFixedMapElements;
@@ -382,7 +384,7 @@ void MapScheduler::build(unsigned index) {
   collect_demand(index);
   decide_grants(channel);
   place_grants(channel);
-  hold_the_rest();
+  channel.is_crowded = !hold_the_rest();
   compose(index);
   consume_requests();
   downstream_.send_management(framed(), platform::now_ps() + config_.timing.map_build_ps);

@@ -106,6 +106,7 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
     Capacity capacity;
     std::uint32_t interval = 0;       // minislots from one allocation start to the next
     std::uint32_t region = 0;         // minislots of the request region, of the MAP being built
+    bool is_crowded = false;          // the MAP before had no element for some who asked
     std::uint32_t grantable = 0;      // minislots that other traffic leaves, of it and put by
     std::uint32_t put_by = 0;         // of MAPs before, less than one unsolicited grant takes
     TimePs first_start = 0;           // of the first MAP
@@ -179,7 +180,7 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
   void take_elements();
   std::uint32_t grants_offset(Channel& channel, std::uint32_t total);
   void place_grants(Channel& channel);
-  void hold_the_rest();
+  bool hold_the_rest();
   void compose(unsigned index);
   std::uint8_t backoff_start(const Channel& channel) const;
   void place_region(Channel& channel);

@@ -223,7 +223,8 @@ const Table<RfConfig>& rf_table() {
         .source("Schoute, Dynamic Frame Length ALOHA, 1983")
         .says(
             "At most: in between, twice as many as modems try, by their successes and "
-            "collisions so far.");
+            "collisions so far. While MAPs have no element for all who ask it is "
+            "`request_opportunities`.");
     t.choice<Sharing>("sharing", &RfConfig::sharing,
                       {{"weighted", Sharing::kWeighted}, {"oldest_first", Sharing::kOldestFirst}})
         .says(

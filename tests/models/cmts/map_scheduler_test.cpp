@@ -287,6 +287,38 @@ TEST(MapScheduler, TheFirstBackoffWindowGrowsWithTheRegion) {
   EXPECT_EQ(bench.map(30).map.data_backoff_start, 4);
 }
 
+// To hear more would only cost the channel the region.
+TEST(MapScheduler, TheRegionIsSmallWhileElementsAreShort) {
+  CmtsConfig config = one_channel("docsis30");
+  config.max_elements = 6;  // two grants
+  config.request_opportunities = 4;
+  config.max_request_opportunities = 40;
+  config.flows.resize(4);
+  for (UpstreamFlow flow = 0; flow < 4; ++flow) {
+    config.flows[flow].sid = static_cast<std::uint16_t>(flow + 1);
+  }
+  Bench bench(config);
+  const auto opportunities = [&bench](std::size_t number) {
+    return bench.map(number).map.elements[0].length;
+  };
+  for (std::size_t number = 4; number < 20; ++number) {
+    const unsigned all = opportunities(number);
+    for (unsigned i = 0; i < all; ++i) {
+      bench.send(request_burst(bench.channel(), bench.map(number), i, 1, 100));
+      bench.send(request_burst(bench.channel(), bench.map(number), i, 2, 100));
+    }
+  }
+  const ReceivedMap asked = bench.map(20);
+  for (std::uint16_t sid = 1; sid <= 4; ++sid) {
+    bench.send(request_burst(bench.channel(), asked, sid - 1U, sid, 100));
+  }
+  EXPECT_EQ(opportunities(22), 40U);
+  EXPECT_EQ(elements_of(bench.map(22).map, 2).size(), 1U);
+  EXPECT_TRUE(elements_of(bench.map(22).map, 3).empty());
+  EXPECT_EQ(opportunities(23), 4U);
+  EXPECT_GT(opportunities(24), 20U);
+}
+
 TEST(MapScheduler, BondedChannelsShareTheRequests) {
   CmtsConfig config = one_channel("docsis30");
   config.channels.push_back(config.channels[0]);
