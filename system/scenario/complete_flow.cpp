@@ -45,13 +45,17 @@ void check_headers(const FlowConfig& flow, const std::string& pointer) {
   }
 }
 
-void complete_udp(FlowConfig& flow, const std::string& pointer) {
+void check_packet_bytes(const FlowConfig& flow, const std::string& pointer) {
   constexpr unsigned kLeastIpv6Bytes = 18 + 40 + 8;  // Ethernet, IPv6, UDP
-  flow.packet_bytes = flow.packet_bytes.value_or(kDataPacketBytes);
   if (uses_ipv6(flow) && *flow.packet_bytes < kLeastIpv6Bytes) {
     throw ConfigError(pointer + "/packet_bytes",
                       "expected at least 66 bytes, which the headers of UDP over IPv6 take");
   }
+}
+
+void complete_udp(FlowConfig& flow, const std::string& pointer) {
+  flow.packet_bytes = flow.packet_bytes.value_or(kDataPacketBytes);
+  check_packet_bytes(flow, pointer);
   if (flow.interval_us && flow.rate_mbps) {
     throw ConfigError(pointer + "/rate_mbps", "excludes interval_us, give one of them");
   }
@@ -189,6 +193,7 @@ void complete_flow(FlowConfig& flow, const Extensions& extensions, const std::st
   }
   if (flow.kind == FlowKind::kVoip) {
     flow.packet_bytes = flow.packet_bytes.value_or(kVoicePacketBytes);
+    check_packet_bytes(flow, pointer);
     flow.interval_us = flow.interval_us.value_or(kVoiceIntervalUs);
   }
   if (flow.kind == FlowKind::kTrace) {

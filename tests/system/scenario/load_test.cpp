@@ -246,6 +246,10 @@ TEST(LoadScenario, ErrorsNameFileLineKeyAndExpectation) {
             R"("lan_address": "::1", "wan_address": "::2"}])"),
        "x.json:2: flows[0].packet_bytes: expected at least 66 bytes, which the headers of UDP over "
        "IPv6 take"},
+      {with(R"("flows": [{"name": "a", "modem": "cm0", "kind": "voip", "packet_bytes": 65, )"
+            R"("lan_address": "::1", "wan_address": "::2"}])"),
+       "x.json:2: flows[0].packet_bytes: expected at least 66 bytes, which the headers of UDP over "
+       "IPv6 take"},
       {with(R"("flows": [{"name": "a", "modem": "cm1", "interval_us": 1}])"),
        "x.json:2: flows[0].modem: there is no modem \"cm1\", did you mean \"cm0\"?"},
       {with(
