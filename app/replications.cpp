@@ -56,6 +56,11 @@ int replicate(const system::LoadedScenario& loaded, const std::string& directory
   if (results->error) {
     throw SimulationFailure(*results->error);
   }
+  if (results->ended) {  // what it measured is of another length
+    throw SimulationFailure(results->ended->by
+                                ? "firmware of " + *results->ended->by + " ended the run early"
+                                : "the model ended the run early");
+  }
   return kDone;
 }
 

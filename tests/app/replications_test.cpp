@@ -86,6 +86,14 @@ TEST_F(Replications, OneThatFailsIsNamed) {
   EXPECT_EQ(summary.find("failed")->elements.size(), 2U);
 }
 
+TEST_F(Replications, OneThatEndsEarlyIsNone) {
+  const Outcome outcome = run(std::string(kRun) + "--replications 2 --quiet --firmware " +
+                              DOCSIS_VP_FIRMWARE + "/test_startup.elf");
+  EXPECT_EQ(outcome.status, 3);
+  EXPECT_THAT(outcome.err, HasSubstr("replications 1 and 2 of 2 failed, the first: firmware of "
+                                     "cm0 ended the run early"));
+}
+
 // Told to this process alone, as batch systems do.
 TEST_F(Replications, ASignalEndsThemAll) {
   for (const char* const signal : {"INT", "TERM"}) {
