@@ -39,17 +39,25 @@ void remove_member(JsonNode& object, std::string_view key) {
       object.members.end());
 }
 
-// What describes a member of what `table` describes; null: nothing does. What a scenario's own
-// table lacks is "cases" or a case in it, scenarios in their turn.
+// Stands for the cases of a scenario: each member, whatever its name, is a scenario in its turn.
+const ObjectTable& cases_table() {
+  static const Table<Scenario> table("cases", "");
+  return table;
+}
+
+// What describes a member of what `table` describes; null: nothing does.
 const ObjectTable* table_of(const ObjectTable* table, std::string_view key) {
   if (table == nullptr) {
     return nullptr;
+  }
+  if (table == &cases_table()) {
+    return &scenario_table();
   }
   const auto& fields = table->fields();
   const auto found = std::find_if(fields.begin(), fields.end(),
                                   [key](const auto& field) { return field->name == key; });
   if (found == fields.end()) {
-    return table == &scenario_table() ? table : nullptr;
+    return table == &scenario_table() && key == "cases" ? &cases_table() : nullptr;
   }
   return (*found)->type->table();
 }

@@ -198,6 +198,12 @@ TEST_F(ScenarioFiles, KeysAddToAShorthandOfTheBaseAndOfItsCases) {
       aqm("more.json",
           R"({"extends": "pie.json", "cases": {"p": )" + flow + R"({"target_ms": 8}}]}}})", "p");
   EXPECT_EQ(of_case.algorithm, "pie");
+  // A case may be called what a key is.
+  write("rf.json", R"({"extends": "base.json", "cases": {"rf": )" + flow + R"("pie"}]}}})");
+  const auto of_rf =
+      aqm("rf2.json",
+          R"({"extends": "rf.json", "cases": {"rf": )" + flow + R"({"target_ms": 8}}]}}})", "rf");
+  EXPECT_EQ(of_rf.algorithm, "pie");
   const auto replaced =
       aqm("none.json", R"({"extends": "over.json", )" + (flow + R"("none"}]})").substr(1), "");
   EXPECT_EQ(replaced.algorithm, "none");
