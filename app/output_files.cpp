@@ -4,6 +4,7 @@
 #include <map>
 
 #include "platform/base/errors.h"
+#include "system/results/result_file.h"
 
 namespace docsis_vp::app {
 
@@ -30,7 +31,7 @@ class OutputFiles {
       return;
     }
     std::error_code unusable;  // which who opens it will say
-    const fs::path whole = fs::weakly_canonical(fs::absolute(path), unusable);
+    const fs::path whole = fs::weakly_canonical(fs::absolute(system::linked(path)), unusable);
     const auto [known, is_new] = writers_.emplace(unusable ? fs::path(path) : whole, what);
     if (!is_new) {
       throw InputError(known->second + " and " + what + " would both be written to " + path);

@@ -18,15 +18,6 @@ namespace {
 
 constexpr int kMostLinks = 40;  // as many as Linux follows
 
-// What a link stands for, even if that is still to be made.
-fs::path linked(fs::path path) {
-  std::error_code ignored;
-  for (int links = 0; links < kMostLinks && fs::is_symlink(path, ignored); ++links) {
-    path = path.parent_path() / fs::read_symlink(path, ignored);
-  }
-  return path;
-}
-
 // A device, a FIFO: nothing that a new file could take the place of.
 bool is_special(const fs::path& path) {
   std::error_code ignored;
@@ -35,6 +26,14 @@ bool is_special(const fs::path& path) {
 }
 
 }  // namespace
+
+fs::path linked(fs::path path) {
+  std::error_code ignored;
+  for (int links = 0; links < kMostLinks && fs::is_symlink(path, ignored); ++links) {
+    path = path.parent_path() / fs::read_symlink(path, ignored);
+  }
+  return path;
+}
 
 ResultFile::ResultFile(std::string path) : path_(std::move(path)) {
   const fs::path target = linked(path_);

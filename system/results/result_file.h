@@ -1,10 +1,14 @@
 // A file that exists whole or not at all.
 #pragma once
 
+#include <filesystem>
 #include <fstream>
 #include <string>
 
 namespace docsis_vp::system {
+
+// What a link stands for, even if that is still to be made.
+std::filesystem::path linked(std::filesystem::path path);
 
 // Collects in a hidden file beside `path`, or beside what that links to; commit() gives it its
 // name, the destructor removes what was not committed. A device or a FIFO is written as it comes.

@@ -1,4 +1,5 @@
 #include <gmock/gmock.h>
+#include <sys/stat.h>
 
 #include <csignal>
 #include <filesystem>
@@ -72,13 +73,32 @@ TEST_F(Run, FilesThatAreOneAreRefusedUpFront) {
       {"--capture ''", "--capture: expected the name of a file, got an empty one"},
       {"--waves ''", "--waves: expected the name of a file, got an empty one"},
       {"--coverage cm0=", "--coverage: expected the name of a file, got an empty one"},
+      {"--capture " + at + "-link", "results.json and --capture would both be written to "},
   };
+  fs::create_symlink(at + "/results.json", at + "-link");
   for (const auto& [options, said] : cases) {
     const Outcome outcome = run("scenarios/quickstart.json " + options);
     EXPECT_EQ(outcome.status, 2) << options;
     EXPECT_THAT(outcome.err, HasSubstr(said));
     EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1);
     EXPECT_FALSE(fs::exists(folder_));
+  }
+  fs::remove(at + "-link");
+}
+
+// As when somebody closes a live Wireshark.
+TEST_F(Run, AnOutputThatNobodyReadsAnyMoreCannotBeWritten) {
+  const std::string fifo = folder_.string() + "-fifo";
+  ASSERT_EQ(::mkfifo(fifo.c_str(), 0600), 0);
+  ASSERT_EQ(std::system(("timeout 20 head -c 10 " + fifo + " > /dev/null 2>&1 &").c_str()),
+            0);  // NOLINT: ours
+  const Outcome outcome =
+      run("scenarios/overload.json --duration 1 --quiet --set stats.warmup_s=0 --capture " + fifo);
+  fs::remove(fifo);
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr(fifo + ": cannot be written"));
+  for (const fs::directory_entry& left : fs::directory_iterator(folder_)) {
+    EXPECT_NE(left.path().filename().string()[0], '.') << left.path();  // a half one
   }
 }
 
