@@ -41,7 +41,7 @@ int config_command(const Arguments& arguments) {
       ("output,o", po::value<std::string>()->value_name("FILE"), "instead of the terminal")  //
       ("key", po::value<std::string>()->value_name("SECRET"),
        "shared secret of the CMTS MIC: encode adds it, decode checks it")  //
-      ("ignore-mic", "decode a file whose MIC does not match");
+      ("ignore-mic", "decode a file whose MICs are wrong, missing or do not cover all of it");
   po::variables_map values;
   if (parse_options(arguments, kUsage, options, {"action", "file"}, values)) {
     return kDone;
