@@ -99,11 +99,11 @@ TEST_F(Replications, ASignalEndsThemAll) {
   for (const char* const signal : {"INT", "TERM"}) {
     const std::string out = folder_.string();
     const std::string begun = "ls " + out + "/rep-1/.results.json.* >/dev/null 2>&1";
-    const int status = std::system(
-        (std::string(DOCSIS_VP_SIM) + " run scenarios/overload.json --duration 80000 " +
-         "--replications 3 --quiet -o " + out + " & p=$!; " + "for n in $(seq 400); do " + begun +
-         " && { kill -" + signal + " $p; break; }; sleep 0.05; done; wait $p")
-            .c_str());
+    std::string script = DOCSIS_VP_SIM " run scenarios/overload.json --duration 80000 ";
+    script.append("--replications 3 --quiet -o ").append(out).append(" & p=$!; ");
+    script.append("for n in $(seq 400); do ").append(begun).append(" && { kill -").append(signal);
+    script.append(" $p; break; }; sleep 0.05; done; wait $p");
+    const int status = std::system(script.c_str());
     EXPECT_EQ(WEXITSTATUS(status), 130) << signal;
     for (const auto& entry : fs::recursive_directory_iterator(folder_)) {
       EXPECT_TRUE(entry.is_directory()) << entry.path();

@@ -105,10 +105,11 @@ TEST_F(Run, AnOutputThatNobodyReadsAnyMoreCannotBeWritten) {
 // Asked to end: no files, half or whole, and no processes.
 TEST_F(Run, SignalsEndItWithoutFiles) {
   const std::string at = folder_.string();
+  const std::string outputs = "--capture " + at + "/c.pcapng -o " + at;
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
     std::signal(number, SIG_DFL);  // nohup would have it ignored
     StartedProgram program("run scenarios/quickstart.json --gdb=0 --gdb-no-wait --duration 80000 " +
-                           ("--capture " + at + "/c.pcapng -o " + at));
+                           outputs);
     program.signal(number);
     EXPECT_EQ(program.status(), 130) << number;
     EXPECT_TRUE(fs::is_empty(folder_)) << number;

@@ -75,9 +75,10 @@ TEST(BadInjection, IsRefusedInOneLine) {
 }
 
 TEST(BadInjection, FirmwareOfAnotherLawIsRefusedFromTheStart) {
+  const std::string command = "check " + kQuickstart + " --set modems.cm0.firmware=";
   for (const std::string firmware : {"codel", "codel_dt", "codel_tail", "pie", "red"}) {
-    const app::Outcome outcome =
-        app::run_program("check " + kQuickstart + " --set modems.cm0.firmware=" + firmware);
+    std::string whole = command;
+    const app::Outcome outcome = app::run_program(whole.append(firmware));
     EXPECT_EQ(outcome.status, 2) << firmware;
     EXPECT_NE(outcome.err.find("modems[0].firmware: the firmware " + firmware + " computes "),
               std::string::npos)
@@ -108,12 +109,14 @@ TEST(BadInjection, FirmwareOutsideMemoryIsRefusedBeforeTheRun) {
   EXPECT_EQ(said(R"("kind": "update_firmware", "modem": "cm0", "firmware": ")" + path + '"'),
             "3: events[0].firmware: " + expected);
   const std::string set = " --set modems.cm0.firmware=" + path;
+  const std::string line = "docsis-vp:" + set + ": modems[0].firmware: " + expected;
   for (const std::string& command :
        {"check " + kQuickstart, "run " + kQuickstart + " -o " + folder.path().string()}) {
-    const app::Outcome outcome = app::run_program(command + set);
+    std::string whole = command;
+    const app::Outcome outcome = app::run_program(whole.append(set));
     EXPECT_EQ(outcome.status, 2) << command;
     EXPECT_EQ(outcome.out, "") << command;
-    EXPECT_EQ(outcome.err, "docsis-vp:" + set + ": modems[0].firmware: " + expected);
+    EXPECT_EQ(outcome.err, line);
   }
 }
 
