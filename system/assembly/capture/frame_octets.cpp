@@ -22,7 +22,8 @@ constexpr std::size_t kIpv4Header = 20;
 constexpr std::size_t kIpv6Header = 40;
 constexpr std::size_t kTcpHeader = 20;
 constexpr std::size_t kUdpHeader = 8;
-constexpr TimePs kTimestampUnit = kPsPerMs;  // of the TCP timestamps option, RFC 7323 sec. 5.4
+constexpr unsigned kLargestWindowShift = 14;  // RFC 7323 sec. 2.3
+constexpr TimePs kTimestampUnit = kPsPerMs;   // of the TCP timestamps option, RFC 7323 sec. 5.4
 
 void patch16(Octets& octets, std::size_t at, std::uint32_t value) {
   octets[at] = static_cast<std::uint8_t>(value >> 8);
@@ -134,7 +135,9 @@ void append_tcp(Octets& octets, const FlowKey& flow, const TcpHeader& tcp, std::
   to.u32(static_cast<std::uint32_t>(tcp.sequence));
   to.u32(static_cast<std::uint32_t>(tcp.acknowledgment));
   to.u16(0);
-  const unsigned shift = (tcp.flags & kTcpSyn) != 0 ? 0 : tcp.window_shift;
+  // A packet that says nothing of TCP has none of its fields set.
+  const bool scaled = tcp.flags != 0 && (tcp.flags & kTcpSyn) == 0;
+  const unsigned shift = scaled ? std::min<unsigned>(tcp.window_shift, kLargestWindowShift) : 0;
   to.u16(static_cast<unsigned>(std::min<std::uint64_t>(tcp.window_bytes >> shift, 0xFFFF)));
   to.u32(0);  // checksum, urgent pointer
   Octets options;

@@ -32,6 +32,7 @@ Packet packet(std::uint32_t size_bytes) {
   packet.ecn = Ecn::kEct0;
   packet.tcp.timestamp = kNever;
   packet.tcp.timestamp_echo = kNever;
+  packet.tcp.window_shift = 0;
   return packet;
 }
 
