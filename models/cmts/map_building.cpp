@@ -190,15 +190,14 @@ void MapScheduler::serve_in_order(const Channel& channel, std::uint32_t free_min
           free_minislots, channel.geometry.minislots_for(
                               claim.wanted_bytes + docsis::kSegmentHeaderBytes, claim.iuc));
       const std::uint64_t bytes = payload(channel, flow, minislots);
-      flow.pending = bytes > 0 && bytes < flow.asked;
-      const std::uint32_t elements = flow.pending ? 2 : 1;
+      const bool rests = bytes < flow.asked;
+      const std::uint32_t elements = rests ? 2 : 1;  // one to say that the rest is pending
       if (bytes > 0 && elements_left_ >= elements) {
         elements_left_ -= elements;
         free_minislots -= minislots;
+        flow.pending = rests;
         claim.minislots = minislots;
         claim.charged_bytes = std::min(claim.reserved_bytes, bytes);
-      } else {
-        flow.pending = false;
       }
     }
   }
