@@ -23,7 +23,7 @@ std::vector<int> stop_signals() {
 }
 
 void remember_stop_signals() {
-  std::signal(SIGPIPE, SIG_IGN);  // who reads no more is an output that cannot be written
+  std::signal(SIGPIPE, SIG_IGN);
   for (const int number : stop_signals()) {
     std::signal(number, [](int) { wanted = 1; });
   }

@@ -10,7 +10,8 @@ namespace docsis_vp::app {
 // has it ignored.
 std::vector<int> stop_signals();
 
-// From now on they are remembered and do nothing else.
+// From now on they are remembered and do nothing else; nor does SIGPIPE end the program, so that
+// writing to where nobody reads fails as on a full disk.
 void remember_stop_signals();
 bool stop_wanted();
 
