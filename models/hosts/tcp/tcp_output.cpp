@@ -27,10 +27,9 @@ PacketHandle TcpOutput::take(std::uint8_t flags, std::uint64_t sequence) {
   return packet;
 }
 
-// segment_bytes: options and payload.
-void TcpOutput::send(PacketHandle packet, std::uint32_t segment_bytes) {
-  packet->size_bytes =
-      std::max(kEthernetAndTcpBytes + config_.ip_header_bytes + segment_bytes, kLeastFrameBytes);
+void TcpOutput::send(PacketHandle packet, std::uint32_t option_and_payload_bytes) {
+  packet->size_bytes = std::max(
+      kEthernetAndTcpBytes + config_.ip_header_bytes + option_and_payload_bytes, kLeastFrameBytes);
   packet->sequence = sent_packets_++;
   packet->created = wiring_.timers.now();
   wiring_.out.push(std::move(packet));

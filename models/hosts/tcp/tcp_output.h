@@ -30,7 +30,7 @@ class TcpOutput {
 
  private:
   PacketHandle take(std::uint8_t flags, std::uint64_t sequence);
-  void send(PacketHandle packet, std::uint32_t segment_bytes);
+  void send(PacketHandle packet, std::uint32_t option_and_payload_bytes);
   Ecn ecn_of(bool new_data) const;
 
   const TcpConfig& config_;
