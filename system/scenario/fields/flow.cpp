@@ -65,8 +65,8 @@ void add_common(Flows& t) {
       .default_is("the end of the run")
       .says(
           "From this time on it begins nothing new, nor opens a connection anew that fails. A "
-          "file, "
-          "page or segment that has begun goes on; a transfer without end and a torrent are cut.");
+          "file, page or segment that has begun goes on; a transfer without end and a torrent "
+          "are cut.");
 }
 
 void add_path(Flows& t) {
