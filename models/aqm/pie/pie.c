@@ -128,7 +128,7 @@ static void wake_up(pie_state* state, const pie_params* params, const aqm_packet
   set_burst(&state->law, params->max_burst_us);
 }
 
-/* p, in byte mode p x size / MEAN_PKTSIZE, at most 1. */
+/* p, in byte mode p x size / MEAN_PKTSIZE, at most 1. Linux lets no packet have more than p. */
 static uint32_t packet_drop_prob_q28(const pie_params* params, uint32_t p_q28,
                                      uint32_t size_bytes) {
   if (params->size_scale_q32 == 0) {
@@ -136,7 +136,8 @@ static uint32_t packet_drop_prob_q28(const pie_params* params, uint32_t p_q28,
   }
   const uint64_t product = ((uint64_t)p_q28 * size_bytes) >> 12;
   const uint64_t prob = (product * params->size_scale_q32) >> 20;
-  return prob < P_1 ? (uint32_t)prob : P_1;
+  const uint32_t most_q28 = params->flavour == PIE_LINUX ? p_q28 : P_1;
+  return prob < most_q28 ? (uint32_t)prob : most_q28;
 }
 
 /* RFC 8033 sec. 5.4: never before 0.85 has accumulated, always at 8.5. */

@@ -103,7 +103,7 @@ const aqm_algorithm pie_linux_algorithm = {
     PIE_ABOVE_COST(PIE_TARGET_DEFAULT_US, pie_linux_options),
     .cost = {.enqueue = {.additions = 6,
                          .multiplications = 2,
-                         .comparisons = 34,
+                         .comparisons = 35,
                          .words_read = 19,
                          .words_written = 9,
                          .random_words = 1},

@@ -1,11 +1,10 @@
-#include "models/aqm/pie/pie.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <string>
 #include <tuple>
 
+#include "models/aqm/pie/pie.h"
 #include "platform/base/random.h"
 #include "tests/models/aqm/law_bench.h"
 #include "tests/models/aqm/pie_oracle.h"
@@ -324,6 +323,22 @@ TEST(Pie, ByteModeScalesByTheUsualPacket) {
   bench.state.law.drop_prob_q28 = q28_of(0.5);
   EXPECT_EQ(bench.arrive(60'000, 1'073'000'000), AQM_DROP);    // 0.2498 < 0.25
   EXPECT_EQ(bench.arrive(60'000, 1'074'500'000), AQM_ACCEPT);  // 0.2502
+}
+
+// 0.25 for a usual packet, for one of twice its size 0.5 as in RFC 8033, or no more.
+TEST(Pie, InLinuxsByteModeNoPacketHasMoreThanP) {
+  for (const auto flavour : {PIE_RFC8033, PIE_LINUX}) {
+    FlavourBench bench(
+        flavour,
+        {{PIE_BYTE_MODE, 1}, {PIE_MEAN_PKTSIZE, 750}, {PIE_MAX_BURST, 0}, {PIE_DERANDOMIZE, 0}});
+    bench.arrive(0, UINT32_MAX);
+    bench.depart(50'000, 60'000);
+    bench.state.law.qdelay_old_us = 50'000;
+    bench.state.law.drop_prob_q28 = q28_of(0.25);
+    EXPECT_EQ(bench.arrive(60'000, 1'073'000'000), AQM_DROP) << kNames[flavour];
+    EXPECT_EQ(bench.arrive(60'000, 1'074'500'000), flavour == PIE_RFC8033 ? AQM_DROP : AQM_ACCEPT)
+        << kNames[flavour];
+  }
 }
 
 TEST(Pie, DelayByEitherEstimator) {
