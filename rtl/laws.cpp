@@ -86,6 +86,11 @@ const char* pie_linux_params(void* params, const aqm_config* config, const std::
   return with_meter(*aqm_find("pie_linux"), params, config, options);
 }
 
+const char* pie_linux_2014_params(void* params, const aqm_config* config,
+                                  const std::uint32_t* options) {
+  return with_meter(*aqm_find("pie_linux_2014"), params, config, options);
+}
+
 void meter_departed(void* state, const void* params, const aqm_queue* queue,
                     const aqm_packet* packet, std::uint32_t now_us) {
   gates_pie_departed(static_cast<pie_state*>(state), static_cast<const pie_params*>(params), queue,
@@ -117,7 +122,8 @@ aqm_algorithm pie(const char* name, decltype(aqm_algorithm::params_init) params_
 
 const aqm_algorithm* law_in_gates(const char* name) {
   static const aqm_algorithm laws[] = {docsis_pie(), codel(), pie("pie_draft", pie_draft_params),
-                                       pie("pie_linux", pie_linux_params)};
+                                       pie("pie_linux", pie_linux_params),
+                                       pie("pie_linux_2014", pie_linux_2014_params)};
   for (const aqm_algorithm& law : laws) {
     if (std::string_view(law.name) == name) return &law;
   }

@@ -10,6 +10,7 @@
   LINE(pie)              \
   LINE(pie_draft)        \
   LINE(pie_linux)        \
+  LINE(pie_linux_2014)   \
   LINE(red)              \
   LINE(tail_drop)
 

@@ -38,13 +38,13 @@ void write_manager_table(std::ostream& out) {
 }  // namespace
 
 void write_law_table(std::ostream& out) {
-  out << std::left << std::setw(12) << "name" << std::setw(28) << "law" << std::setw(23)
+  out << std::left << std::setw(16) << "name" << std::setw(28) << "law" << std::setw(23)
       << "where it may run" << std::right << std::setw(11) << "state bits" << std::setw(11)
       << "stamp bits" << std::setw(12) << "ops/packet" << std::setw(12) << "ops/period" << '\n';
   for (const aqm_algorithm* const* a = aqm_algorithms; *a != nullptr; ++a) {
     const aqm_algorithm& law = **a;
     const aqm_cost& cost = law.cost;
-    out << std::left << std::setw(12) << law.name << std::setw(28) << law.title << std::setw(23)
+    out << std::left << std::setw(16) << law.name << std::setw(28) << law.title << std::setw(23)
         << places_of(law) << std::right << std::setw(11) << 8 * law.state_bytes << std::setw(11)
         << cost.timestamp_bits << std::setw(12)
         << operations_in(cost.enqueue) + operations_in(cost.dequeue) + operations_in(cost.departed)

@@ -27,6 +27,10 @@ void pie_state_init(pie_state* state) {
   *state = initial;
 }
 
+static int is_linux(const pie_params* params) {
+  return params->flavour >= PIE_LINUX;
+}
+
 /* delay < QDELAY_REF / 2, exact for odd targets too. */
 static int below_half_target(uint32_t delay_us, const pie_params* params) {
   return delay_us < (params->target_us + 1) / 2;
@@ -78,7 +82,7 @@ static void set_burst(aqm_law* law, uint32_t burst_us) {
 static void forget_measurements(pie_state* state, const pie_params* params) {
   state->meter.measuring = 0;
   state->accu_prob_q28 = 0;
-  state->departed = 0;
+  state->counting = 0;
   if (params->estimator == PIE_BY_DEPARTURE_RATE) {
     state->law.measured = 0;
   }
@@ -136,7 +140,7 @@ static uint32_t packet_drop_prob_q28(const pie_params* params, uint32_t p_q28,
   }
   const uint64_t product = ((uint64_t)p_q28 * size_bytes) >> 12;
   const uint64_t prob = (product * params->size_scale_q32) >> 20;
-  const uint32_t most_q28 = params->flavour == PIE_LINUX ? p_q28 : P_1;
+  const uint32_t most_q28 = is_linux(params) ? p_q28 : P_1;
   return prob < most_q28 ? (uint32_t)prob : most_q28;
 }
 
@@ -196,13 +200,27 @@ aqm_verdict pie_enqueue(pie_state* state, const pie_params* params, const aqm_qu
   return AQM_ACCEPT;
 }
 
+static void spend_burst(aqm_law* law, uint32_t elapsed_us) {
+  set_burst(law, law->burst_us > elapsed_us ? law->burst_us - elapsed_us : 0);
+}
+
 /* Linux counts the burst allowance down as packets leave. */
-static void count_burst_down(pie_state* state, uint32_t now_us) {
-  const uint32_t elapsed_us = state->departed ? aqm_elapsed_us(now_us, state->departed_us) : 0;
-  state->departed = 1;
-  state->departed_us = now_us;
-  const uint32_t burst_us = state->law.burst_us;
-  set_burst(&state->law, burst_us > elapsed_us ? burst_us - elapsed_us : 0);
+static void count_departures(pie_state* state, uint32_t now_us) {
+  const uint32_t elapsed_us = state->counting ? aqm_elapsed_us(now_us, state->counted_us) : 0;
+  state->counting = 1;
+  state->counted_us = now_us;
+  spend_burst(&state->law, elapsed_us);
+}
+
+/* In 2014 only measurements did, each when it was complete. */
+static void count_measurements(pie_state* state, uint32_t now_us) {
+  const aqm_meter* meter = &state->meter;
+  const int goes_on = meter->measuring && meter->since_us == state->counted_us;
+  if (state->counting && !goes_on) {
+    spend_burst(&state->law, now_us - state->counted_us);
+  }
+  state->counting = meter->measuring;
+  state->counted_us = meter->since_us;
 }
 
 static void note_sojourn(pie_state* state, const pie_params* params, const aqm_queue* queue,
@@ -223,17 +241,24 @@ void pie_departed(pie_state* state, const pie_params* params, const aqm_queue* q
   } else if (params->estimator == PIE_BY_TIMESTAMP) {
     note_sojourn(state, params, queue, packet, now_us);
   }
-  if (params->flavour == PIE_LINUX) {
-    count_burst_down(state, now_us);
+  if (is_linux(params)) {
+    if (params->flavour == PIE_LINUX_2014) {
+      count_measurements(state, now_us);
+    } else {
+      count_departures(state, now_us);
+    }
   }
 }
 
-/* log2 of the divisor that makes steps small while p is small. The draft's table is shorter; its
- * DOCSIS mode, which counts in bytes, doubles the steps from 0.1 on. */
+/* log2 of the divisor that makes steps small while p is small. The tables of 2013 and 2014 are
+ * shorter; the draft's DOCSIS mode, which counts in bytes, doubles the steps from 0.1 on. */
 static int step_divisor_log2(uint32_t p_q28, const pie_params* params) {
   if (p_q28 < P_0_001) {
     if (params->flavour == PIE_DRAFT) {
       return 5;
+    }
+    if (params->flavour == PIE_LINUX_2014) {
+      return 3;
     }
     return p_q28 < P_0_000001 ? 11 : p_q28 < P_0_00001 ? 9 : p_q28 < P_0_0001 ? 7 : 5;
   }
@@ -258,7 +283,7 @@ static int64_t step_q28(uint32_t p_q28, const pie_params* params, uint32_t delay
 
 static int is_high(const pie_params* params, uint32_t delay_us) {
   return (params->flavour == PIE_DRAFT && delay_us > DRAFT_HIGH_DELAY_US) ||
-         (params->flavour == PIE_LINUX && delay_us > LINUX_HIGH_DELAY_US);
+         (is_linux(params) && delay_us > LINUX_HIGH_DELAY_US);
 }
 
 /* Whether p decays by itself: without any delay, with app. B's enhancements below half the
@@ -268,7 +293,7 @@ static int decays(const pie_params* params, const aqm_queue* queue, uint32_t del
   if (params->active_at_third) {
     return below_half_target(delay_us, params) && below_half_target(old_us, params);
   }
-  const int is_unknown = params->flavour == PIE_LINUX && queue->bytes != 0;
+  const int is_unknown = is_linux(params) && queue->bytes != 0;
   return delay_us == 0 && old_us == 0 && !is_unknown;
 }
 
@@ -314,7 +339,7 @@ static void settle(pie_state* state, const pie_params* params, const aqm_queue* 
   law->status = is_busy ? law->status | PIE_BUSY : law->status & ~(uint32_t)PIE_BUSY;
   const int is_quiet = !is_busy && law->drop_prob_q28 == 0;
   const int is_known = params->estimator != PIE_BY_DEPARTURE_RATE || law->measured != 0;
-  if (params->flavour == PIE_LINUX && is_quiet && is_known) {
+  if (is_linux(params) && is_quiet && is_known) {
     law->status |= PIE_RESTART;
     law->burst_us = params->max_burst_us;
   } else if (params->flavour == PIE_DRAFT) {
@@ -339,7 +364,7 @@ void pie_update(pie_state* state, const pie_params* params, const aqm_queue* que
   law->drop_prob_q28 = params->flavour == PIE_DRAFT && law->burst_us > 0
                            ? 0
                            : next_drop_prob_q28(law, params, queue, delay_us);
-  if (params->flavour != PIE_LINUX) {
+  if (!is_linux(params)) {
     law->burst_us = law->burst_us > params->update_us ? law->burst_us - params->update_us : 0;
   }
   settle(state, params, queue, delay_us);

@@ -1,4 +1,4 @@
-/* PIE: RFC 8033, and two flavours of it, the draft of 2013 and Linux's.
+/* PIE: RFC 8033, and flavours of it, the draft of 2013 and Linux's, of 2014 and of today.
  *
  * Fixed point: delays are whole microseconds and saturate at 2^24 - 1; probabilities are UQ4.28,
  * at most 1; a step of the law is computed in 64 bits, alpha and beta being Q48 per microsecond,

@@ -10,6 +10,10 @@ static const char* init_draft(void* params, const aqm_config* config, const uint
 static const char* init_linux(void* params, const aqm_config* config, const uint32_t* options) {
   return pie_params_init(params, PIE_LINUX, config, options);
 }
+static const char* init_linux_2014(void* params, const aqm_config* config,
+                                   const uint32_t* options) {
+  return pie_params_init(params, PIE_LINUX_2014, config, options);
+}
 static void init_state(void* state) {
   pie_state_init(state);
 }
@@ -34,7 +38,7 @@ static uint32_t queue_delay_us(const void* state, const void* params, const aqm_
   return pie_queue_delay_us(state, params, queue);
 }
 
-/* Alike in all three. */
+/* Alike in all flavours. */
 #define PIE_ABOVE_COST(target, all_options)                                                    \
   .places = AQM_IN_HARDWARE | AQM_LAW_IN_FIRMWARE | AQM_DROP_IN_FIRMWARE | AQM_AT_CMTS,        \
   .params_bytes = sizeof(pie_params), .state_bytes = sizeof(pie_state), .target_us = (target), \
@@ -60,7 +64,7 @@ const aqm_algorithm pie_algorithm = {
              .update = {.additions = 13,
                         .multiplications = 5,
                         .divisions = 1,
-                        .comparisons = 34,
+                        .comparisons = 35,
                         .words_read = 20,
                         .words_written = 4},
              .timestamp_bits = 32,
@@ -110,7 +114,7 @@ const aqm_algorithm pie_linux_algorithm = {
              .departed = {.additions = 9,
                           .multiplications = 1,
                           .divisions = 1,
-                          .comparisons = 17,
+                          .comparisons = 18,
                           .words_read = 14,
                           .words_written = 9},
              .update = {.additions = 152,
@@ -122,4 +126,31 @@ const aqm_algorithm pie_linux_algorithm = {
              .timestamp_bits = 32,
              .queues = 1},
     PIE_BELOW_COST(init_linux),
+};
+const aqm_algorithm pie_linux_2014_algorithm = {
+    .name = "pie_linux_2014",
+    .id = 10,
+    .title = "PIE of Linux, 2014",
+    .source = "Linux sch_pie of 2014",
+    PIE_ABOVE_COST(PIE_DRAFT_TARGET_DEFAULT_US, pie_linux_2014_options),
+    .cost = {.enqueue = {.additions = 6,
+                         .multiplications = 2,
+                         .comparisons = 28,
+                         .words_read = 17,
+                         .words_written = 6,
+                         .random_words = 1},
+             .departed = {.additions = 8,
+                          .multiplications = 1,
+                          .divisions = 1,
+                          .comparisons = 19,
+                          .words_read = 14,
+                          .words_written = 9},
+             .update = {.additions = 152,
+                        .multiplications = 4,
+                        .divisions = 2,
+                        .comparisons = 173,
+                        .words_read = 16,
+                        .words_written = 4},
+             .queues = 1},
+    PIE_BELOW_COST(init_linux_2014),
 };

@@ -7,6 +7,7 @@ static const char* const estimator_names[] = {"timestamp", "departure_rate", "to
 static const char rfc[] = "RFC 8033";
 static const char draft[] = "draft of 2013; CableLabs ns-2";
 static const char linux_source[] = "Linux sch_pie";
+static const char linux_2014[] = "Linux sch_pie of 2014";
 
 static const char t_update_says[] = "Time between two updates of the drop probability.";
 static const char alpha_says[] = "Weight of the delay's distance from the target, per second.";
@@ -96,28 +97,64 @@ const aqm_option pie_linux_options[] = {
     AQM_OPTIONS_END,
 };
 
+const aqm_option pie_linux_2014_options[] = {
+    {"t_update_ms", AQM_NUMBER, 3, 30000, 1000, 1000000, 0, "tupdate", linux_2014, t_update_says},
+    {"alpha", AQM_NUMBER, 6, 125000, 0, HZ_MAX, 0, "alpha / 16", linux_2014, alpha_says},
+    {"beta", AQM_NUMBER, 6, 1250000, 0, HZ_MAX, 0, "beta / 16", linux_2014, beta_says},
+    {"max_burst_ms", AQM_NUMBER, 3, 100000, 0, 10000000, 0, "burst_time", linux_2014, burst_says},
+    {"estimator", AQM_CHOICE, 0, PIE_BY_DEPARTURE_RATE, 0, PIE_BY_TOKEN_BUCKET, estimator_names,
+     "qdelay", linux_2014, estimator_says},
+    {"dq_threshold_bytes", AQM_NUMBER, 0, 10000, 1500, 1000000, 0, "QUEUE_THRESHOLD", linux_2014,
+     threshold_says},
+    {"mean_packet_bytes", AQM_NUMBER, 0, 1518, 64, 65535, 0, "mtu", linux_2014, mean_says},
+    {"byte_mode", AQM_SWITCH, 0, 0, 0, 1, 0, "bytemode", linux_2014, byte_says},
+    {"derandomize", AQM_SWITCH, 0, 0, 0, 1, 0, "accu_prob_", rfc, derandomize_says},
+    {"step_cap", AQM_SWITCH, 0, 1, 0, 1, 0, "2 %", linux_2014, cap_says},
+    {"active_at_third", AQM_SWITCH, 0, 0, 0, 1, 0, "active_", rfc, third_says},
+    {"ecn", AQM_SWITCH, 0, 0, 0, 1, 0, "ecn", linux_2014, ecn_says},
+    {"max_ecnth", AQM_NUMBER, 6, 100000, 0, 1000000, 0, "10 %", linux_2014, ecnth_says},
+    {"exclude_ce", AQM_SWITCH, 0, 0, 0, 1, 0, "CE", "oslo-2013 sec. 7", ce_says},
+    AQM_OPTIONS_END,
+};
+
 /* 10^-6 Hz to 2^-48 per microsecond: 2^48 / 10^12, rounded. 10^8 x 2^33 stays below 2^60. */
 static uint64_t per_us_q48(uint32_t millionths_hz) {
   return (((uint64_t)millionths_hz * 2361183241u) + (UINT64_C(1) << 22)) >> 23;
 }
 
 static const aqm_option* options_of(pie_flavour flavour) {
-  return flavour == PIE_DRAFT   ? pie_draft_options
-         : flavour == PIE_LINUX ? pie_linux_options
-                                : pie_options;
+  return flavour == PIE_DRAFT        ? pie_draft_options
+         : flavour == PIE_LINUX      ? pie_linux_options
+         : flavour == PIE_LINUX_2014 ? pie_linux_2014_options
+                                     : pie_options;
+}
+
+static int is_linux(pie_flavour flavour) {
+  return flavour >= PIE_LINUX;
 }
 
 static aqm_meter_params meter_of(pie_flavour flavour, uint32_t threshold_bytes) {
   const aqm_meter_params meter = {threshold_bytes,
-                                  flavour == PIE_DRAFT   ? 1u
-                                  : flavour == PIE_LINUX ? 3u
-                                                         : 2u,
+                                  flavour == PIE_DRAFT ? 1u
+                                  : is_linux(flavour)  ? 3u
+                                                       : 2u,
                                   flavour == PIE_RFC8033 ? AQM_METER_TIMES : AQM_METER_RATES};
   return meter;
 }
 
+static const char* refuse_2014(const pie_params* params) {
+  return params->estimator != PIE_BY_DEPARTURE_RATE
+             ? "estimator: expected departure_rate, measurements of it end the burst allowance"
+         : params->active_at_third != 0
+             ? "active_at_third: expected false, the PIE of 2014 never sleeps"
+             : 0;
+}
+
 static const char* refuse(const pie_params* params, const aqm_config* config) {
   const char* refused = aqm_refuse_target(config);
+  if (refused == 0 && params->flavour == PIE_LINUX_2014) {
+    refused = refuse_2014(params);
+  }
   if (refused != 0 || params->estimator != PIE_BY_TOKEN_BUCKET) {
     return refused;
   }
@@ -129,12 +166,13 @@ static const char* refuse(const pie_params* params, const aqm_config* config) {
 const char* pie_params_init(pie_params* params, pie_flavour flavour, const aqm_config* config,
                             const uint32_t* options) {
   const aqm_option* all = options_of(flavour);
+  params->flavour = flavour;
   params->estimator = aqm_option_value(all, options, PIE_ESTIMATOR);
+  params->active_at_third = aqm_option_value(all, options, PIE_ACTIVE_AT_THIRD);
   const char* refused = refuse(params, config);
   if (refused != 0) {
     return refused;
   }
-  params->flavour = flavour;
   params->target_us = config->latency_target_us;
   params->update_us = aqm_option_value(all, options, PIE_T_UPDATE);
   params->alpha_q48 = per_us_q48(aqm_option_value(all, options, PIE_ALPHA));
@@ -145,13 +183,12 @@ const char* pie_params_init(pie_params* params, pie_flavour flavour, const aqm_c
   params->msr = aqm_byte_time_of(config->msr_bytes_per_s);
   const uint32_t mean_pktsize = aqm_option_value(all, options, PIE_MEAN_PKTSIZE);
   /* Linux spares less than two packets, the others up to two. */
-  params->spared_bytes = 2 * mean_pktsize - (flavour == PIE_LINUX ? 1 : 0);
+  params->spared_bytes = 2 * mean_pktsize - (is_linux(flavour) ? 1 : 0);
   params->size_scale_q32 = aqm_option_value(all, options, PIE_BYTE_MODE)
                                ? (uint32_t)(((UINT64_C(1) << 32) + mean_pktsize / 2) / mean_pktsize)
                                : 0;
   params->derandomize = aqm_option_value(all, options, PIE_DERANDOMIZE);
   params->step_cap = aqm_option_value(all, options, PIE_STEP_CAP);
-  params->active_at_third = aqm_option_value(all, options, PIE_ACTIVE_AT_THIRD);
   params->use_ecn = aqm_option_value(all, options, PIE_ECN);
   const uint64_t max_ecnth = aqm_option_value(all, options, PIE_MAX_ECNTH);
   /* 1: beyond any p */

@@ -12,13 +12,14 @@ extern "C" {
 #endif
 
 #define PIE_TARGET_DEFAULT_US 15000u       /* QDELAY_REF, RFC 8033 sec. 4.2; Linux */
-#define PIE_DRAFT_TARGET_DEFAULT_US 20000u /* draft of 2013 */
+#define PIE_DRAFT_TARGET_DEFAULT_US 20000u /* draft of 2013; Linux of 2014 */
 #define PIE_DELAY_MAX_US 16777215u         /* where queue delays saturate */
 
 typedef enum {
   PIE_RFC8033 = 0,
-  PIE_DRAFT = 1, /* draft of 2013, as CableLabs' ns-2 model has it */
-  PIE_LINUX = 2, /* sch_pie */
+  PIE_DRAFT = 1,      /* draft of 2013, as CableLabs' ns-2 model has it */
+  PIE_LINUX = 2,      /* sch_pie; Linux's from here on */
+  PIE_LINUX_2014 = 3, /* sch_pie before 2019, when it began to follow the RFC */
 } pie_flavour;
 
 typedef enum {
@@ -27,7 +28,7 @@ typedef enum {
   PIE_BY_TOKEN_BUCKET = 2,   /* the service flow's rates and the bucket's tokens, RFC 8034 */
 } pie_estimator;
 
-/* Indices into pie_options, pie_draft_options and pie_linux_options. */
+/* Indices into the options of all flavours. */
 enum {
   PIE_T_UPDATE,
   PIE_ALPHA,
@@ -47,6 +48,7 @@ enum {
 extern const aqm_option pie_options[];
 extern const aqm_option pie_draft_options[];
 extern const aqm_option pie_linux_options[];
+extern const aqm_option pie_linux_2014_options[];
 
 typedef struct {
   uint64_t alpha_q48; /* per microsecond */

@@ -18,8 +18,8 @@ typedef struct {
   aqm_law law; /* measured: UQ24.8 us, bytes per second, microseconds, or nothing, by estimator */
   uint32_t quiet_us;      /* control law only; draft */
   uint32_t accu_prob_q28; /* data path only, from here on; saturates at 8.5, which decides */
-  uint32_t departed;      /* Linux: departed_us is set */
-  uint32_t departed_us;
+  uint32_t counting;      /* Linux: counted_us is set */
+  uint32_t counted_us;    /* up to here the burst allowance is counted down */
   aqm_meter meter;
 } pie_state;
 

@@ -228,9 +228,9 @@ class AqmTable : public Table<AqmConfig> {
         .says(
             "What decides about its packets: the model, or the Verilog of rtl/ with the same "
             "verdicts, slower, in a program that was built with Verilator. In gates are the data "
-            "path of `docsis_pie`, `codel`, the departure meter of `pie_draft` and `pie_linux`, "
-            "and, of managers of several queues, what their law has, the hash, and the turns of "
-            "`drr` with 32 queues.");
+            "path of `docsis_pie`, `codel`, the departure meter of `pie_draft`, `pie_linux` and "
+            "`pie_linux_2014`, and, of managers of several queues, what their law has, the hash, "
+            "and the turns of `drr` with 32 queues.");
   }
 
   void add_option(std::string_view name, const SharedOption& option) {

@@ -1,4 +1,4 @@
-// PIE in real numbers, from RFC 8033 and the descriptions of its two flavours. Seconds and bytes.
+// PIE in real numbers, from RFC 8033 and the descriptions of its flavours. Seconds and bytes.
 #pragma once
 
 #include <algorithm>
@@ -8,11 +8,16 @@ namespace docsis_vp::aqm {
 
 class RfcPieOracle {
  public:
-  enum Flavour { kRfc, kDraft, kLinux };
+  enum Flavour { kRfc, kDraft, kLinux, kLinux2014 };
+
+  bool of_linux() const { return flavour == kLinux || flavour == kLinux2014; }
 
   double divisor() const {
     if (flavour == kDraft) {
       return p < 0.001 ? 32 : p < 0.01 ? 8 : p < 0.1 ? 2 : p < 1 && docsis_mode ? 0.5 : 1;
+    }
+    if (flavour == kLinux2014) {
+      return p < 0.01 ? 8 : p < 0.1 ? 2 : 1;
     }
     static constexpr double kBelow[] = {1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1};
     static constexpr double kDivisor[] = {2048, 512, 128, 32, 8, 2};
@@ -34,15 +39,16 @@ class RfcPieOracle {
         d = 0.02;
       }
       p += d;
-      if ((flavour == kDraft && delay > 0.2) || (flavour == kLinux && delay > 0.25)) {
+      if ((flavour == kDraft && delay > 0.2) || (of_linux() && delay > 0.25)) {
         p += 0.02;
       }
       p = std::clamp(p, 0.0, 1.0);
       if (delay == 0 && old == 0) {
-        p *= flavour != kLinux ? 0.98 : backlog == 0 ? 1 - 1.0 / 64 : 1;
+        const double decay = flavour == kLinux ? 1 - 1.0 / 64 : 0.98;
+        p *= of_linux() && backlog != 0 ? 1 : decay;
       }
     }
-    if (flavour != kLinux) {
+    if (!of_linux()) {
       burst = std::max(0.0, burst - t_update);
     }
     old = delay;
@@ -50,8 +56,7 @@ class RfcPieOracle {
 
   // Whether an arriving packet is dropped or marked; no burst allowance is left.
   bool drop_early(double queued, double uniform) {
-    if ((old < target / 2 && p < 0.2) || queued < spared ||
-        (queued == spared && flavour != kLinux)) {
+    if ((old < target / 2 && p < 0.2) || queued < spared || (queued == spared && !of_linux())) {
       return false;
     }
     if (!derandomize) {

@@ -144,6 +144,23 @@ TEST(Inventory, ByTheTokenBucketPieNeedsNeitherTimestampsNorAMeter) {
           area::cost(area::less_constant(32)) + area::cost(area::mux(24, 3)));
 }
 
+// The meter tells it the time, and its table of factors is short.
+TEST(Inventory, ThePieOf2014NeedsNoTimeOfTheLastDeparture) {
+  queue::LawConfig today = law("pie_linux");
+  today.options.resize(aqm_count_options(pie_linux_options));
+  aqm_initial_options(pie_linux_options, today.options.data());
+  today.options[PIE_ESTIMATOR] = PIE_BY_DEPARTURE_RATE;
+  today.options[PIE_DQ_THRESHOLD] = 10'000;
+  today.options[PIE_DERANDOMIZE] = 0;
+  const LawInventory now = law_inventory(today, widths_of(1));
+  const LawInventory then = law_inventory(law("pie_linux_2014"), widths_of(1));
+  EXPECT_FALSE(then.stamps);
+  EXPECT_EQ(then.state_bits, now.state_bits - 1 - 32);
+  EXPECT_EQ(area::totals(now.data_path).gates,
+            area::totals(then.data_path).gates + area::cost(area::subtractor(32)));
+  EXPECT_LT(area::totals(then.control_law).gates, area::totals(now.control_law).gates);
+}
+
 TEST(Inventory, FlowsTakeTurnsOnOneDataPath) {
   AqmEngineDuties duties;
   duties.laws = {law("docsis_pie")};

@@ -91,6 +91,12 @@ boost::json::value random_option(const aqm_option& option, QueueAt place, bool i
   return random_number(option, draw);
 }
 
+// The PIE of 2014 has one estimator and never sleeps.
+bool is_free(const aqm_algorithm& law, std::string_view option) {
+  return std::string_view(law.name) != "pie_linux_2014" ||
+         (option != "estimator" && option != "active_at_third");
+}
+
 }  // namespace
 
 Object random_aqm(QueueAt place, Draw& draw, bool periodic) {
@@ -106,7 +112,7 @@ Object random_aqm(QueueAt place, Draw& draw, bool periodic) {
   }
   if (choice.law == nullptr || !draw.one_in(2)) return aqm;
   for (const aqm_option* option = choice.law->options; option->name != nullptr; ++option) {
-    if (draw.one_in(4)) {
+    if (draw.one_in(4) && is_free(*choice.law, option->name)) {
       aqm[option->name] = random_option(*option, place, choice.is_manager, draw);
     }
   }

@@ -63,7 +63,7 @@ class EveryPie : public testing::TestWithParam<PieCase> {};
 
 TEST_P(EveryPie, HoldsItsTarget) {
   const auto [algorithm, estimator, flows] = GetParam();
-  const double target_ms = std::string(algorithm) == "pie_draft" ? 20 : 15;
+  const double target_ms = aqm_find(algorithm)->target_us / 1e3;
   const std::string law = "service_flows.ds0.aqm=" + aqm(algorithm, estimator);
   const ServiceFlowResult result =
       flows > 0 ? downstream_of(kDownloads, {law, "flows.ftp.count=" + std::to_string(flows)})
@@ -82,6 +82,9 @@ INSTANTIATE_TEST_SUITE_P(Downstream, EveryPie, testing::ValuesIn([] {
                                  cases.push_back({algorithm, estimator, flows});
                                }
                              }
+                           }
+                           for (const int flows : {0, 5, 50}) {
+                             cases.push_back({"pie_linux_2014", "departure_rate", flows});
                            }
                            return cases;
                          }()),

@@ -31,6 +31,7 @@ constexpr Row kRows[] = {
     {"pie", pie_inventory},
     {"pie_draft", pie_inventory},
     {"pie_linux", pie_inventory},
+    {"pie_linux_2014", pie_inventory},
     {"red", red_inventory},
     {"tail_drop", tail_drop_inventory},
 };

@@ -29,9 +29,11 @@ struct Variant {
         limits_packets(law.settings.buffer_packets != 0),
         ecn(option_of(law, PIE_ECN) != 0),
         draft(law.algorithm == "pie_draft"),
-        linux_flavour(law.algorithm == "pie_linux") {}
+        linux_flavour(law.algorithm == "pie_linux"),
+        linux_2014(law.algorithm == "pie_linux_2014") {}
+  bool of_linux() const { return linux_flavour || linux_2014; }
   // RFC 8033 averages the times that a threshold of bytes takes, the others rates.
-  bool meters_rates() const { return draft || linux_flavour; }
+  bool meters_rates() const { return draft || of_linux(); }
   bool by_token_bucket() const { return !by_rate && !by_timestamp; }
 
   bool by_rate;
@@ -45,6 +47,7 @@ struct Variant {
   bool ecn;
   bool draft;
   bool linux_flavour;
+  bool linux_2014;
 };
 
 Block drop_engine(const Variant& variant, const InventoryWidths& widths) {
@@ -92,6 +95,8 @@ Block data_path(const queue::LawConfig& law, const Variant& variant,
   changes.add(control(8, 10), "restart, burst, verdicts, waking up");
   if (variant.linux_flavour) {
     changes.add(subtractor(kTimeBits), "time since the last departure");
+  }
+  if (variant.of_linux()) {
     changes.add(subtractor(kDelay), "less of the allowance");
   }
   block.add(std::move(changes));
@@ -139,7 +144,10 @@ Block control_law(const Variant& variant, const InventoryWidths& widths) {
   step.add(multiplier_unit(Pace::kArrival, kWeight, kDelay + 1,
                            "times alpha; times beta; then p times 0.98"));
   step.add(adder(kSum), "both terms");
-  step.add(variant.draft ? 4 : 6, less_constant(kProbability), "which factor");
+  step.add(variant.linux_2014 ? 2
+           : variant.draft    ? 4
+                              : 6,
+           less_constant(kProbability), "which factor");
   step.add(shifter(kSum, 13), "divided by up to 2048");
   step.add(incrementer(kProbability + 4), "rounded");
   if (variant.step_cap) {
@@ -147,7 +155,7 @@ Block control_law(const Variant& variant, const InventoryWidths& widths) {
     step.add(mux(kProbability + 4), "at most 0.02 from 0.1 on");
   }
   step.add(adder(kProbability + 4), "the new p");
-  if (variant.draft || variant.linux_flavour) {
+  if (variant.draft || variant.of_linux()) {
     step.add(less_constant(kDelay), "a high delay");
     step.add(adder(kProbability + 4), "0.02 more");
   }
@@ -158,7 +166,7 @@ Block control_law(const Variant& variant, const InventoryWidths& widths) {
   Block episode{"episode", "burst allowance and status"};
   episode.add(2, less(kDelay), "delay and last one below half of the target");
   episode.add(2, is_constant(kDelay), "no delay at all");
-  if (!variant.linux_flavour) {
+  if (!variant.of_linux()) {
     episode.add(subtractor(kDelay), "an interval less of the allowance");
     episode.add(less(kDelay), "not below 0");
     episode.add(mux(kDelay), "not below 0");

@@ -54,6 +54,22 @@ double pie_updated(double p, double delay, double old) {
   return state.law.drop_prob_q28 / kOneInQ28;
 }
 
+// The paper's own, by the departure rate; a byte is a microsecond.
+double pie_linux_2014_updated(double p, double delay, double old) {
+  const aqm_config config{20'000, 0, 0, 10'000'000, 0};
+  pie_params params{};
+  EXPECT_STREQ(pie_params_init(&params, PIE_LINUX_2014, &config, nullptr), nullptr);
+  pie_state state{};
+  pie_state_init(&state);
+  state.law.drop_prob_q28 = static_cast<std::uint32_t>(p * kOneInQ28);
+  state.law.qdelay_old_us = us(old);
+  state.law.measured = 1'000'000;
+  aqm_queue queue{};
+  queue.bytes = us(delay);
+  pie_update(&state, &params, &queue, 1'000'000);
+  return state.law.drop_prob_q28 / kOneInQ28;
+}
+
 struct Flavour {
   const char* name;
   Update updated;
@@ -65,6 +81,7 @@ struct Flavour {
 const std::vector<Flavour> kFlavours = {
     {"docsis_pie", docsis_pie_updated, 0.010, 0.25, 2.5},  // RFC 8034 sec. A.1.2
     {"pie", pie_updated, 0.015, 0.125, 1.25},              // RFC 8033 appendix A
+    {"pie_linux_2014", pie_linux_2014_updated, 0.020, 0.125, 1.25},
 };
 
 TEST(Claims, O_2013_41_PieDecidesAtArrivalAlone) {

@@ -255,9 +255,9 @@ TEST(AqmRegisters, CountWhatHappensAtTheHead) {
 // As the manual numbers them.
 TEST(AqmRegisters, ShowWhichAlgorithmAFlowHas) {
   const std::vector<std::pair<const char*, std::uint32_t>> manual = {
-      {"none", 0},       {"docsis_pie", 1}, {"codel", 2},     {"codel_dt", 3},
-      {"codel_tail", 4}, {"pie", 5},        {"pie_draft", 6}, {"pie_linux", 7},
-      {"ared", 8},       {"red", 9},        {"tail_drop", 0},
+      {"none", 0},       {"docsis_pie", 1}, {"codel", 2},           {"codel_dt", 3},
+      {"codel_tail", 4}, {"pie", 5},        {"pie_draft", 6},       {"pie_linux", 7},
+      {"ared", 8},       {"red", 9},        {"pie_linux_2014", 10}, {"tail_drop", 0},
   };
   std::vector<FlowAqmConfig> flows;
   for (const auto& entry : manual) {

@@ -1,0 +1,65 @@
+// PIE of any flavour, shown one packet or one update at a time.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <initializer_list>
+#include <utility>
+
+#include "models/aqm/pie/pie.h"
+#include "tests/models/aqm/law_bench.h"
+
+namespace docsis_vp::aqm {
+
+constexpr double kOne = 268435456.0;
+constexpr std::uint32_t q28_of(double p) {
+  const double scaled = p * kOne;
+  const auto whole = static_cast<std::uint32_t>(scaled);
+  return whole + (scaled - whole >= 0.5 ? 1 : 0);
+}
+constexpr const char* kNames[] = {"pie", "pie_draft", "pie_linux", "pie_linux_2014"};
+
+struct FlavourBench {
+  pie_flavour flavour;
+  pie_params params{};
+  pie_state state{};
+  std::uint32_t now_us = 1'000;
+
+  explicit FlavourBench(pie_flavour f,
+                        std::initializer_list<std::pair<int, std::uint32_t>> values = {},
+                        std::uint32_t buffer = 0)
+      : flavour(f) {
+    const aqm_algorithm& law = *aqm_find(kNames[f]);
+    OptionValues options = options_of(law);
+    for (const auto& [index, value] : values) {
+      options[static_cast<std::size_t>(index)] = value;
+    }
+    const aqm_config config{law.target_us, 0, 0, buffer, 0};
+    EXPECT_STREQ(pie_params_init(&params, f, &config, options.data()), nullptr);
+    pie_state_init(&state);
+  }
+  aqm_verdict arrive(std::uint32_t queued, std::uint32_t random, aqm_ecn ecn = AQM_NOT_ECT) {
+    aqm_queue queue{};
+    queue.bytes = queued;
+    queue.packets = queued / 1'500;
+    const aqm_packet packet{1'500, now_us, static_cast<std::uint8_t>(ecn)};
+    return pie_enqueue(&state, &params, &queue, &packet, random);
+  }
+  // A packet leaves after `sojourn` with `left` bytes behind it, which is what a law by
+  // timestamps goes by.
+  void depart(std::uint32_t sojourn_us, std::uint32_t left) {
+    aqm_queue queue{};
+    queue.bytes = left;
+    const aqm_packet packet{1'500, now_us - sojourn_us, AQM_NOT_ECT};
+    pie_departed(&state, &params, &queue, &packet, now_us);
+  }
+  void update(std::uint32_t queued) {
+    aqm_queue queue{};
+    queue.bytes = queued;
+    pie_update(&state, &params, &queue, now_us);
+  }
+  double p() const { return state.law.drop_prob_q28 / kOne; }
+};
+
+}  // namespace docsis_vp::aqm
