@@ -97,7 +97,7 @@ bool is_for_firmware(const ModemConfig& modem, const aqm_algorithm& law) {
 // Programs are called by a law, the flavours of one share that of the folder in models/aqm.
 std::string program_of(const aqm_algorithm& law) {
   const std::string_view name = law.name;
-  if (name == "pie_draft" || name == "pie_linux") {
+  if (name == "pie_draft" || name == "pie_linux" || name == "pie_linux_2014") {
     return "pie";
   }
   return name == "ared" ? "red" : std::string(name);

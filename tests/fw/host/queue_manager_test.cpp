@@ -137,6 +137,7 @@ INSTANTIATE_TEST_SUITE_P(
     Images, QueueManager,
     testing::Values(Image{"codel_dt", "codel_dt"}, Image{"codel_tail", "codel_tail"},
                     Image{"pie", "pie"}, Image{"pie", "pie_draft"}, Image{"pie", "pie_linux"},
+                    Image{"pie", "pie_linux_2014"}, Image{"mixed", "pie_linux_2014"},
                     Image{"red", "red"}, Image{"red", "ared"}, Image{"mixed", "pie"},
                     Image{"mixed", "codel_dt"}, Image{"mixed", "red"}),
     [](const auto& of) { return std::string(of.param.name) + "_" + of.param.law; });

@@ -56,9 +56,8 @@ TEST(BadInjection, IsRefusedInOneLine) {
        "docs/registers.md\n"},
       {R"("kind": "update_firmware", "modem": "cm0", "firmware": "./no.elf")", "no.elf\n"},
       {R"("kind": "update_firmware", "modem": "cm0", "firmware": "pie")",
-       "3: events[0].firmware: the firmware pie computes pie, pie_draft, pie_linux, but the "
-       "service flow us0 has "
-       "docsis_pie\n"},
+       "3: events[0].firmware: the firmware pie computes pie, pie_draft, pie_linux, "
+       "pie_linux_2014, but the service flow us0 has docsis_pie\n"},
       {R"("kind": "update_firmware", "modem": "cm0", "firmware": "codel")",
        "3: events[0].firmware: the firmware codel computes codel, but the service flow us0 has "
        "docsis_pie\n"},

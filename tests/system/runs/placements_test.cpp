@@ -216,6 +216,11 @@ const std::string kOtherDraftPie = std::string(kOtherPie) +
 const std::string kOtherLinuxPie = std::string(kOtherPie) +
                                    R"(, "estimator": "departure_rate", "derandomize": false,
                                         "step_cap": false)";
+const char* const kOtherPieOf2014 =
+    R"("t_update_ms": 20, "alpha": 0.25, "beta": 2, "max_burst_ms": 50,
+       "dq_threshold_bytes": 5000, "mean_packet_bytes": 700, "byte_mode": true,
+       "derandomize": true, "step_cap": false, "ecn": true, "max_ecnth": 0.3,
+       "exclude_ce": true)";
 const char* const kOtherRed =
     R"("thresholds": "packets", "min_packets": 8, "max_packets": 40, "max_p": 0.2,
        "gentle": false, "weight": 0.01, "weight_rtt_ms": 50, "spread": "classic",
@@ -243,7 +248,8 @@ INSTANTIATE_TEST_SUITE_P(
         OtherOptions{"pie", R"("estimator": "token_bucket", "target_ms": 20)"},
         OtherOptions{"pie_draft", R"("estimator": "token_bucket", "byte_mode": true)"},
         OtherOptions{"pie_draft", kOtherDraftPie.c_str()},
-        OtherOptions{"pie_linux", kOtherLinuxPie.c_str()}, OtherOptions{"red", kOtherRed},
+        OtherOptions{"pie_linux", kOtherLinuxPie.c_str()},
+        OtherOptions{"pie_linux_2014", kOtherPieOf2014}, OtherOptions{"red", kOtherRed},
         OtherOptions{"ared", kOtherAdaptiveRed.c_str()}),
     [](const auto& options) {
       return std::string(options.param.law) + std::to_string(options.index);
