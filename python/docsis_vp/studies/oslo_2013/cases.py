@@ -114,8 +114,10 @@ def air_cases():
 
 def sensitivity_cases():
     for each in (1, 16):
+        yield case(f"pie-draft-{each}", ["PIE-draft"], flows(SENDERS * each), queue("PIE", DEFAULT_MS), beside=f"target-PIE-{each}-5",
+                   sensitivity="PIE of the draft of 2013, as ns-2 has it, instead of Linux's of then")
         yield case(f"pie-linux-{each}", ["PIE-linux"], flows(SENDERS * each), queue("PIE", DEFAULT_MS), beside=f"target-PIE-{each}-5",
-                   sensitivity="PIE as Linux has it since 2019, by timestamps and derandomised, instead of the draft's of 2013")
+                   sensitivity="PIE as Linux has it since 2019, by timestamps and derandomised, instead of that of 2013")
     for each in (1, 8):
         yield case(f"pie-ecn-limited-{each}", ["PIE", "marks"], flows(SENDERS * each), queue("PIE", DEFAULT_MS), beside=f"ecn-PIE-{each}",
                    sensitivity="PIE that drops from a probability of 0.1 on, ECN or not, as Linux and RFC 8033")
@@ -136,9 +138,15 @@ def sensitivity_cases():
                        sensitivity="CUBIC instead of Reno")
     cubic = {"flows": [{"name": "ftp", "congestion_control": "cubic"}]}
     for scheme in SCHEMES:
-        for each in (1, 16):
+        for each in (1, 8, 16):
             yield case(f"cubic-target-{scheme}-{each}-5", [scheme], flows(SENDERS * each), queue(scheme, DEFAULT_MS), cubic,
                        beside=f"target-{scheme}-{each}-5", sensitivity="CUBIC instead of Reno")
+    for each in (1, 8):
+        yield case(f"cubic-ecn-PIE-{each}", marking("PIE"), flows(SENDERS * each), queue("PIE", DEFAULT_MS), cubic,
+                   beside=f"ecn-PIE-{each}", sensitivity="CUBIC instead of Reno")
+    for scheme in ("PIE", "ARED"):
+        yield case(f"cubic-air-{scheme}-1", [scheme, "air"], flows(SENDERS), queue(scheme, DEFAULT_MS, AIR_BYTES_PER_S), cubic,
+                   seeds=3, quick_s=60, beside=f"air-{scheme}-1", sensitivity="CUBIC instead of Reno")
     for scheme, usual, key in (("CoDel", "interval-1-5", "interval_ms"), ("PIE", "update-1-5", "t_update_ms")):
         yield case(f"cubic-{usual}", [scheme], flows(SENDERS), queue(scheme, DEFAULT_MS, **{key: 5}), cubic,
                    beside=usual, sensitivity="CUBIC instead of Reno")
