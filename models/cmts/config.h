@@ -12,6 +12,7 @@
 #include "models/queue/discipline.h"
 #include "platform/base/flow.h"
 #include "platform/base/time.h"
+#include "platform/base/tos.h"
 
 namespace docsis_vp::cmts {
 
@@ -54,6 +55,7 @@ struct UpstreamFlowConfig {
   std::uint32_t max_grant_bytes = 0;  // of MAC frames, in one MAP; 0: not limited
   // Data profile that its modem is assigned, on the channels that have it.
   std::uint8_t data_iuc = docsis::kIucAdvancedLongData;
+  TosOverwrite tos;                // of its packets, once they are whole
   std::vector<unsigned> channels;  // indices it may be granted on; empty: all
 };
 
@@ -75,6 +77,7 @@ struct DownstreamFlowConfig {
   unsigned priority = 0;                    // 0..7, 7 goes first
   std::uint64_t min_reserved_rate_bps = 0;  // goes before any priority
   std::uint32_t min_packet_bytes = 64;      // the reserved rate counts no packet shorter
+  TosOverwrite tos;                         // of its packets, before they are queued
   bool is_resequenced = true;               // by the modem, if it comes on several channels
 };
 
@@ -102,8 +105,8 @@ struct DownstreamConfig {
   // is then the bottleneck (Clemson 2014, 2015). What is beyond a flow's rate waits before it, as
   // far as the flow's own buffer goes.
   std::optional<queue::DisciplineConfig> shared_queue;
-  // What managers of several queues and classifiers tell flows apart by; outlives the CMTS. Others
-  // need none.
+  // What managers of several queues and classifiers tell flows apart by, and whose packets have a
+  // TOS octet; outlives the CMTS. Others need none, and have one.
   const FlowTable* flows = nullptr;
 };
 

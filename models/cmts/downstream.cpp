@@ -90,6 +90,7 @@ void Downstream::add_port(unsigned modem) {
     }
     entry.priority = static_cast<std::uint8_t>(flow.priority);
     entry.sequenced = is_several(channels) && flow.is_resequenced;
+    entry.tos = flow.tos;
     entry.number = static_cast<unsigned>(flows_.size()) - 1 - port->first_flow;
   }
   ports_.push_back(std::move(port));
@@ -144,6 +145,7 @@ void Downstream::enqueue(Port& port) {
       spread_[&*packet] = port.first_flow + own;
     }
     Flow& flow = flows_[port.first_flow + own];
+    overwrite_tos(flow, *packet);
     flow.counters.offered.add(packet->size_bytes);
     flow.counters.queued.add(packet->size_bytes);
     if (flow.regulator == nullptr) {
@@ -156,6 +158,13 @@ void Downstream::enqueue(Port& port) {
   }
   port.inbox.clear();
   sequencer_.post(serve_task_);
+}
+
+void Downstream::overwrite_tos(const Flow& flow, Packet& packet) const {
+  if (!flow.tos.changes()) return;
+  if (config_.flows == nullptr || config_.flows->key(packet.flow).ip_version != 0) {
+    packet.overwrite_tos(flow.tos);
+  }
 }
 
 void Downstream::assign(unsigned modem, FlowId packets, unsigned service_flow) {

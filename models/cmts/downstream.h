@@ -104,6 +104,7 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
     unsigned lane = 0;
     std::uint8_t priority = 0;
     bool sequenced = false;  // may come on several channels
+    TosOverwrite tos;
     std::uint16_t next_sequence = 0;
     std::unique_ptr<Regulator> regulator;  // before the queue for all; none: it has no rate
     FlowCounters counters;
@@ -135,6 +136,7 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
     if (!spread_.empty()) spread_.erase(&packet);
   }
   void enqueue(Port& port);
+  void overwrite_tos(const Flow& flow, Packet& packet) const;
   void regulate(unsigned index, PacketHandle packet, TimePs now);
   void let_go(Flow& flow, TimePs now);
   void release_held(TimePs now);

@@ -22,6 +22,7 @@ PacketHandle PacketPool::take() {
   packet.sequence = 0;
   packet.created = 0;
   packet.ecn = Ecn::kNotEct;
+  packet.tos = {};
   packet.tcp.flags = 0;
   packet.tcp.sack_count = 0;
   packet.tcp.payload_bytes = 0;

@@ -10,11 +10,9 @@
 #include "platform/base/flow.h"
 #include "platform/base/tcp_header.h"
 #include "platform/base/time.h"
+#include "platform/base/tos.h"
 
 namespace docsis_vp {
-
-// The ECN field of the IP header (RFC 3168 sec. 5).
-enum class Ecn : std::uint8_t { kNotEct = 0, kEct1 = 1, kEct0 = 2, kCe = 3 };
 
 struct Packet {
   std::uint64_t id = 0;  // from 1, unique in its pool's life
@@ -23,7 +21,14 @@ struct Packet {
   std::uint64_t sequence = 0;    // number within the flow, from 0
   TimePs created = 0;            // when its last octet left the source
   Ecn ecn = Ecn::kNotEct;
+  TosOverwrite tos;  // what the DSCP of its flow was overwritten by
   TcpHeader tcp;
+
+  // The ECN field at once; later marks stand.
+  void overwrite_tos(TosOverwrite by) {
+    ecn = by.of(ecn);
+    tos = by;
+  }
 };
 
 class PacketPool;

@@ -147,6 +147,7 @@ cmts::UpstreamFlowConfig upstream_flow(const ServiceFlowConfig& flow, std::uint1
   upstream.max_burst_bytes = flow.max_burst_bytes;
   upstream.priority = flow.traffic_priority;
   upstream.request_unit_bytes = flow.request_unit_bytes;
+  upstream.tos = flow.tos();
   upstream.data_iuc = static_cast<std::uint8_t>(scenario.modems[modem].data_iuc);
   schedule(flow, upstream);
   if (!has_contention(scenario) && upstream.scheduling == docsis::SchedulingType::kBestEffort) {
@@ -183,6 +184,7 @@ cmts::DownstreamConfig downstream_config(const Scenario& scenario) {
       downstream.max_burst_bytes = flow.max_burst_bytes;
       downstream.peak_rate_bps = peak_bps(flow);
       downstream.priority = flow.traffic_priority;
+      downstream.tos = flow.tos();
       downstream.is_resequenced = flow.is_resequenced;
       downstream.min_reserved_rate_bps = from_mega(flow.min_reserved_rate_mbps.value_or(0));
       downstream.min_packet_bytes =

@@ -59,6 +59,8 @@ MibValues mib_of(const ServiceFlowConfig& config, const ServiceFlowResult& resul
       {"docsQosParamSetMinReservedRate", saturated(reserved)},
       {"docsQosParamSetHCMinReservedRate", reserved},
       {"docsQosParamSetMinReservedPkt", config.min_reserved_packet_bytes.value_or(0)},
+      {"docsQosParamSetTosAndMask", config.tos_and},
+      {"docsQosParamSetTosOrMask", config.tos_or},
       {"docsQosParamSetMinimumBuffer", buffer.minimum_bytes},
       {"docsQosParamSetTargetBuffer",
        saturated(buffer.target_bytes > 0 ? buffer.target_bytes : *config.buffer_bytes)},

@@ -86,6 +86,13 @@ void read_rates(const ConfigTlv& tlv, double link_mbps, ServiceFlowConfig& flow)
   copy(tlv, 7, flow.traffic_priority);
 }
 
+void read_tos(const ConfigTlv& tlv, ServiceFlowConfig& flow) {
+  if (const ConfigTlv* const tos = tlv.child(23)) {
+    flow.tos_and = tos->value[0];
+    flow.tos_or = tos->value[1];
+  }
+}
+
 BufferControl buffer_control_of(const ConfigTlv& tlv) {
   BufferControl control;
   control.minimum_bytes = number(tlv, 1).value_or(control.minimum_bytes);
@@ -223,6 +230,7 @@ ServiceFlowConfig provisioned_flow(const ConfigTlv& tlv, Direction direction,
   if (up) {
     read_requests(tlv, flow);
   }
+  read_tos(tlv, flow);
   read_rates(tlv, up ? file.link.upstream_mbps : file.link.downstream_mbps, flow);
   if (!up) {
     flow.is_resequenced = number(tlv, 17).value_or(0) == 0;  // 1: without sequence numbers

@@ -111,14 +111,14 @@ TEST_F(Config, NamesTheFileWhoseEncodingsAreTooLong) {
 
 TEST_F(Config, ARunSaysWhatOfItHasNoEffect) {
   const std::string json = file(
-      "modem.json", R"({"upstream_service_flows": [{"reference": 1, "tos_and_or": [3, 184]}]})");
+      "modem.json", R"({"upstream_service_flows": [{"reference": 1, "required_attributes": 1}]})");
   const std::string binary = file("modem.cfg");
   ASSERT_EQ(run_program("config encode " + json + " -o " + binary).status, 0);
   const std::string scenario = file("x.json", R"({"duration_s": 0.01, "modems": [
       {"name": "cm0", "config_file": "modem.cfg"}], "service_flows": [], "flows": []})");
   const std::string run = "run " + scenario + " -o " + file("out");
   EXPECT_EQ(run_program(run).err,
-            "docsis-vp: cm0: " + binary + ": without effect: 24.23 (tos_and_or)\n");
+            "docsis-vp: cm0: " + binary + ": without effect: 24.31 (required_attributes)\n");
   EXPECT_EQ(run_program(run + " --quiet").err, "");
 }
 

@@ -42,7 +42,8 @@ std::uint32_t sum16(OctetView octets, std::uint32_t sum) {
 }
 
 void append_ip(Octets& octets, const FlowKey& flow, const Packet& packet, std::size_t length) {
-  const unsigned traffic_class = unsigned{flow.dscp} << 2U | static_cast<unsigned>(packet.ecn);
+  const unsigned dscp = packet.tos.of(unsigned{flow.dscp} << 2U) & 0xFCU;
+  const unsigned traffic_class = dscp | static_cast<unsigned>(packet.ecn);
   if (flow.ip_version == 6) {
     OctetWriter to(octets, kIpv6Header);
     to.u32(6U << 28 | traffic_class << 20);

@@ -75,6 +75,15 @@ const Table<ServiceFlowConfig>& service_flow_table() {
         .default_is("64")
         .source("MULPI C.2.2.7.5: TLV 24.11, 25.11")
         .says("The reserved rate counts shorter packets as of this size.");
+    t.integer("tos_and", &ServiceFlowConfig::tos_and, 0, 255)
+        .source("MULPI TLV 24.23, 25.23")
+        .says(
+            "What the CMTS makes of the TOS or traffic class octet of its packets, ECN field "
+            "included: the octet and this, or `tos_or`; upstream once they are whole, downstream "
+            "before they are queued.");
+    t.integer("tos_or", &ServiceFlowConfig::tos_or, 0, 255)
+        .source("MULPI TLV 24.23, 25.23")
+        .says("The bits that are then set.");
     t.number("weight", &ServiceFlowConfig::weight, 0.001, 100'000)
         .default_is("its max_sustained_rate_mbps")
         .says(

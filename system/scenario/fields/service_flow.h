@@ -8,6 +8,7 @@
 
 #include "models/cm/request_engine/request_engine.h"
 #include "models/cm/transmit_queue/transmit_queue.h"
+#include "platform/base/tos.h"
 #include "system/scenario/fields/aqm.h"
 #include "system/scenario/fields/direction.h"
 #include "system/scenario/fields/scheduling.h"
@@ -43,6 +44,8 @@ struct ServiceFlowConfig {
   unsigned traffic_priority = 0;
   std::optional<double> min_reserved_rate_mbps;
   std::optional<unsigned> min_reserved_packet_bytes;
+  unsigned tos_and = 0xFF;
+  unsigned tos_or = 0;
   std::optional<double> weight;
   std::optional<SchedulingConfig> scheduling;  // upstream only; complete: given
   unsigned request_unit_bytes = cm::RequestFlowConfig{}.bytes_per_unit;
@@ -63,6 +66,9 @@ struct ServiceFlowConfig {
 
   // What it is measured by.
   double usual_rate_mbps() const { return line_rate_mbps.value_or(max_sustained_rate_mbps); }
+  TosOverwrite tos() const {
+    return {static_cast<std::uint8_t>(tos_and), static_cast<std::uint8_t>(tos_or)};
+  }
 };
 
 const Table<ServiceFlowConfig>& service_flow_table();

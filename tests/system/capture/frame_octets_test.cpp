@@ -173,5 +173,21 @@ TEST(FrameOctets, AnythingElseIsOpaque) {
   }
 }
 
+// As the CMTS sends it on: the DSCP of the flow overwritten, a later mark not.
+TEST(FrameOctets, HasTheTosOctetThatTheCmtsMadeOfIt) {
+  for (const unsigned version : {4U, 6U}) {
+    FlowKey flow = key(version, kUdp);
+    flow.dscp = 46;
+    Packet sent = packet(200);
+    sent.overwrite_tos({0x13, 0x60});  // 0xBA is what came
+    EXPECT_EQ(sent.ecn, Ecn::kEct0);
+    sent.ecn = Ecn::kCe;
+    const std::vector<std::uint8_t> octets = frame_octets(flow, sent);
+    checked(OctetView(octets), version, kUdp);
+    const unsigned tos = version == 4 ? octets[15] : word(OctetView(octets), 14) >> 4 & 0xFF;
+    EXPECT_EQ(tos, 0x73U) << version;
+  }
+}
+
 }  // namespace
 }  // namespace docsis_vp::system

@@ -69,5 +69,29 @@ TEST(ClassicMarking, ReducesTheWindowWithoutLoss) {
   EXPECT_GT(number(run, "flows.0.goodput_mbps"), 15);
 }
 
+constexpr const char* kClassic =
+    "scenarios/traffic/ecn-upload.json --set flows.upload.congestion_control=reno "
+    "--set flows.upload.tcp.ecn=classic ";
+
+// A CMTS that clears the ECN field: what the modem marked arrives without its mark.
+TEST(Bleaching, KeepsMarksOfTheModemFromTheReceiver) {
+  const JsonNode run = run_results(std::string(kClassic) + "--set service_flows.us0.tos_and=252");
+  EXPECT_GT(number(run, "service_flows.0.aqm_marks"), 10);
+  EXPECT_EQ(number(run, "flows.0.ecn_reductions"), 0);
+}
+
+// It does so before its own queue, whose law then drops.
+TEST(Bleaching, MakesTheQueueOfTheCmtsDrop) {
+  const std::string way = std::string(kClassic) +
+                          "--set flows.upload.direction=downstream "
+                          "--set service_flows.ds0.aqm='{\"algorithm\":\"codel\",\"ecn\":true}' ";
+  const JsonNode plain = run_results(way);
+  EXPECT_GT(number(plain, "flows.0.ce_marks"), 2);
+  EXPECT_EQ(number(plain, "flows.0.lost_packets"), 0);
+  const JsonNode bleached = run_results(way + "--set service_flows.ds0.tos_and=252");
+  EXPECT_EQ(number(bleached, "flows.0.ce_marks"), 0);
+  EXPECT_GT(number(bleached, "flows.0.lost_packets"), 2);
+}
+
 }  // namespace
 }  // namespace docsis_vp::system

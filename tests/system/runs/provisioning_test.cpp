@@ -102,7 +102,8 @@ TEST_F(ConfigurationFile, SchedulesFlowsAsTheSameScenarioInJson) {
     "upstream_service_flows": [
       {"reference": 1, "service_class_name": "data", "qos_set": 7, "scheduling_type": 2,
        "request_policy": 16, "max_sustained_rate_bps": 6000000, "min_reserved_rate_bps": 2000000,
-       "min_reserved_packet_bytes": 512},
+       "min_reserved_packet_bytes": 512,
+       "tos_and_or": [3, 32]},
       {"reference": 2, "service_class_name": "voice", "qos_set": 7, "scheduling_type": 6,
        "request_policy": 383, "unsolicited_grant_bytes": 224, "nominal_grant_interval_us": 20000,
        "tolerated_grant_jitter_us": 800, "grants_per_interval": 1, "aqm": {"disable": 1}},
@@ -120,7 +121,8 @@ TEST_F(ConfigurationFile, SchedulesFlowsAsTheSameScenarioInJson) {
   System booted(load_scenario_text(R"({"duration_s": 3, "modems": [{"name": "cm0"}],
     "service_flows": [
       {"name": "data", "modem": "cm0", "max_sustained_rate_mbps": 6, "min_reserved_rate_mbps": 2,
-       "min_reserved_packet_bytes": 512, "scheduling": {"request_policy": ["no_piggyback"]}},
+       "min_reserved_packet_bytes": 512, "tos_and": 3, "tos_or": 32,
+       "scheduling": {"request_policy": ["no_piggyback"]}},
       {"name": "voice", "modem": "cm0", "aqm": "none", "scheduling": {"type": "ugs",
        "unsolicited_grant_bytes": 224, "tolerated_grant_jitter_us": 800,
        "request_policy": ["no_broadcast_requests", "no_multicast_requests",

@@ -172,14 +172,14 @@ TEST(WithoutEffect, NamesWhatNothingDoes) {
   };
   EXPECT_THAT(
       names(R"({"upstream_service_flows": [
-    {"reference": 1, "tos_and_or": [3, 184], "absolute_queue_depth_request": 0,
+    {"reference": 1, "active_timeout_s": 3, "absolute_queue_depth_request": 0,
      "aqm": {"disable": 0, "latency_target_ms": 20, "algorithm": 2}},
-    {"reference": 2, "tos_and_or": [3, 40], "absolute_queue_depth_request": 1,
+    {"reference": 2, "active_timeout_s": 4, "absolute_queue_depth_request": 1,
      "aqm": {"algorithm": 1}}],
     "downstream_service_flows": [
       {"reference": 3, "resequencing": 1, "aqm": {"disable": 1, "latency_target_ms": 20}}],
     "upstream_aggregate_service_flows": [{"reference": 4}, {"reference": 5}]})"),
-      ::testing::ElementsAre("24.23 (tos_and_or)", "24.40.3 (algorithm)",
+      ::testing::ElementsAre("24.12 (active_timeout_s)", "24.40.3 (algorithm)",
                              "24.48 (absolute_queue_depth_request)", "25.40.2 (latency_target_ms)",
                              "70 (upstream_aggregate_service_flows)"));
   EXPECT_THAT(names(R"({"downstream_service_flows": [{"reference": 3, "resequencing": 0}]})"),
