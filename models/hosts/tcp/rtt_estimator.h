@@ -16,13 +16,19 @@ class RttEstimator {
   void start() {
     srtt_ = min_rtt_ = kNever;
     rttvar_ = 0;
+    sampled_ = 0;
     rto_ = config_.initial_rto;
     backoff_ = 0;
   }
 
-  void sample(TimePs rtt) {
+  // Of what was sent then and is acknowledged now. The gains are for one sample a round trip (sec. 3;
+  // RFC 7323 app. G): of more the variance would be that within a flight. Linux takes all.
+  void sample(TimePs sent, TimePs now) {
+    const TimePs rtt = now - sent;
     observe(rtt);
     backoff_ = 0;
+    if (sent < sampled_ && !config_.min_rto_on_variance) return;
+    sampled_ = now;
     if (srtt_ == kNever) {
       srtt_ = rtt;
       rttvar_ = rtt / 2;
@@ -58,6 +64,7 @@ class RttEstimator {
   TimePs srtt_ = kNever;
   TimePs min_rtt_ = kNever;
   TimePs rttvar_ = 0;
+  TimePs sampled_ = 0;  // when the last sample counted
   TimePs rto_ = 0;
   unsigned backoff_ = 0;
 };

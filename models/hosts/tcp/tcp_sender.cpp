@@ -34,7 +34,7 @@ void TcpSender::start(const TcpOptions& agreed, std::uint64_t peer_window_bytes,
   peer_window_ = largest_window_ = peer_window_bytes;
   peer_edge_ = 1 + peer_window_bytes;
   if (rtt != kNever) {
-    rtt_.sample(rtt);
+    rtt_.sample(now - rtt, now);
   } else if (config_.slow_rto_after_syn_loss && config_.initial_rto < 3 * kPsPerSecond) {
     rtt_.raise_rto(3 * kPsPerSecond);
   }
@@ -132,7 +132,7 @@ TimePs TcpSender::take_rtt(const TcpHeader& header, const Scoreboard::News& news
   if (sent == kNever) {
     return kNever;
   }
-  rtt_.sample(now - sent);
+  rtt_.sample(sent, now);
   return now - sent;
 }
 

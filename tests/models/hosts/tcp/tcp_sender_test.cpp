@@ -24,6 +24,27 @@ TEST(TcpTimer, FollowsRfc6298) {
   EXPECT_EQ(script.endpoint.rto(), 317'500 * kPsPerUs);
 }
 
+// A queue that grows shows in what the next flight meets, not between segments of one.
+TEST(TcpTimer, TakesOneSampleOfARoundTripButForLinuxs) {
+  TcpConfig config = plain_config();
+  for (const bool is_linux : {false, true}) {
+    config.min_rto_on_variance = is_linux;
+    Script script(config);
+    script.establish();
+    script.endpoint.write(2'000);
+    script.run_to(260);
+    script.acknowledge(1'001);  // as above
+    script.run_to(268);
+    script.acknowledge(2'001);  // R' = 168: RTTVAR = 3/4 52.5 + 1/4 60.5, SRTT = 115.0625
+    EXPECT_EQ(script.endpoint.srtt(), (is_linux ? 115'062'500 : 107'500'000) * kPsPerNs);
+    EXPECT_EQ(script.endpoint.rto(), (is_linux ? 333'062'500 : 317'500'000) * kPsPerNs);
+    script.endpoint.write(1'000);
+    script.run_to(428);
+    script.acknowledge(3'001);  // R' = 160, of another flight
+    EXPECT_GT(script.endpoint.srtt(), 113 * kPsPerMs);
+  }
+}
+
 TEST(TcpTimer, HasTheConfiguredLeastOrLinuxs) {
   TcpConfig config = plain_config();
   config.min_rto = kPsPerSecond;
