@@ -100,7 +100,7 @@ void MapScheduler::collect_demand(unsigned index) {
 
 // A request is made one frame before it is sent.
 TimePs MapScheduler::answerable_from(const Channel& channel, TimePs sent) const {
-  const std::uint32_t frames = config_.timing.min_request_grant_frames;
+  const std::uint32_t frames = channel.min_request_grant_frames;
   return frames == 0 ? 0 : sent + (frames - 1) * channel.geometry.frame_ps();
 }
 

@@ -66,6 +66,7 @@ std::uint64_t reserved_depth(const UpstreamFlowConfig& flow, const CmtsConfig& c
 MapScheduler::Channel::Channel(const docsis::ChannelParameters& parameters,
                                const CmtsConfig& config)
     : geometry(parameters),
+      min_request_grant_frames(docsis::min_request_grant_frames(config.timing, geometry)),
       random(config.seed, "cmts/upstream/" + parameters.name),
       contention(config.timing.contention ? config.request_opportunities : 0,
                  config.timing.contention ? config.max_request_opportunities : 0),

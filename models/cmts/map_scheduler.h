@@ -101,6 +101,7 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
     Channel(const docsis::ChannelParameters& parameters, const CmtsConfig& config);
 
     docsis::ChannelGeometry geometry;
+    std::uint32_t min_request_grant_frames = 0;
     RandomStream random;
     ContentionSizer contention;
     Capacity capacity;

@@ -1,8 +1,10 @@
-// How long before its allocation start a MAP must be begun.
+// How long before its allocation start a MAP must be begun, and what a request has to wait at
+// least.
 #pragma once
 
 #include <cstdint>
 
+#include "models/docsis/channel.h"
 #include "models/docsis/timing_profile.h"
 #include "platform/base/time.h"
 
@@ -21,5 +23,10 @@ struct MapTransport {
 // interleaver and pipelines, of the plant, and of the modem (MULPIv3.1 sec. 6.4.4 and annex B).
 TimePs least_map_lead(const TimingProfile& timing, const MapTransport& transport,
                       TimePs cm_map_proc_ps);
+
+// From making a request on an OFDMA channel to the grant that answers it at best, in its frames:
+// the way of a MAP to the farthest modem and of the request back, and a frame each in the modem, on
+// the wire and in the CMTS (CableLabs docsis-ns3, MinReqGnt). TDMA: 0, it follows from the rest.
+std::uint32_t min_request_grant_frames(const TimingProfile& timing, const ChannelGeometry& channel);
 
 }  // namespace docsis_vp::docsis

@@ -29,7 +29,6 @@ constexpr TimingProfile docsis31() {
   // Interleaver of depth 3: two symbols; one symbol each in the CMTS's and the modem's pipeline.
   // The third of the lead's symbols is there for serialisation.
   profile.downstream_latency_ps = 4 * kSymbol;
-  profile.min_request_grant_frames = 12;
   return profile;
 }
 

@@ -25,9 +25,6 @@ struct TimingProfile {
   TimePs plant_delay_ps = 0;
   // Downstream, between the end of serialisation and the modem's MAC, without the plant.
   TimePs downstream_latency_ps = 0;
-  // From making a request to the grant that answers it at best, in frames; 0: follows from the
-  // rest. OFDMA: a request is made one frame before it is sent.
-  std::uint32_t min_request_grant_frames = 0;
   bool contention = true;  // false: requests reach the scheduler without a request region
 };
 

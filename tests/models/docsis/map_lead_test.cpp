@@ -38,5 +38,29 @@ TEST(MapLead, OfDocsis31CoversAPacketAndAMap) {
             timing.map_lead_ps);
 }
 
+// By hand: 312.5 us downstream and to build, 80 of plant both ways, 600 us and K + 1 symbols in the
+// modem, in frames of K symbols, rounded up, and three more.
+TEST(RequestGrant, OfOfdmaIsShorterInFramesThatAreLonger) {
+  const TimingProfile timing = *find_timing_profile("docsis31");
+  struct {
+    std::uint32_t symbols;
+    std::uint32_t cyclic_prefix;
+    std::uint32_t spacing_hz;
+    std::uint32_t frames;
+  } const cases[] = {{6, 256, 50'000, 12}, {6, 96, 25'000, 9},   {9, 256, 50'000, 9},
+                     {18, 256, 50'000, 7}, {36, 256, 50'000, 6}, {36, 640, 25'000, 5}};
+  for (const auto& c : cases) {
+    OfdmaSettings settings;
+    settings.symbols_per_frame = c.symbols;
+    settings.cyclic_prefix_samples = c.cyclic_prefix;
+    settings.spacing_hz = c.spacing_hz;
+    ChannelParameters channel;
+    apply(settings, channel);
+    EXPECT_EQ(min_request_grant_frames(timing, ChannelGeometry(channel)), c.frames)
+        << c.symbols << " symbols at " << c.spacing_hz << " Hz";
+  }
+  EXPECT_EQ(min_request_grant_frames(timing, ChannelGeometry(ChannelParameters{})), 0U);
+}
+
 }  // namespace
 }  // namespace docsis_vp::docsis
