@@ -80,7 +80,7 @@ void fill_rf(RfConfig& rf) {
     rf.map_interval_us = usual_map_interval_us(rf, profile);
   }
   fill(rf.map_build_us, to_us(profile.map_build_ps));
-  fill(rf.decode_us, to_us(profile.decode_ps));
+  fill(rf.decode_us, usual_decode_us(rf, profile));
   fill(rf.downstream_latency_us, to_us(profile.downstream_latency_ps));
   if (rf.profile == RfProfile::kCablelabs2012) {
     fill(rf.grant_offset_us, 0.0);

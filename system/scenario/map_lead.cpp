@@ -26,6 +26,17 @@ double usual_cm_map_proc_us(const RfConfig& rf) {
   return static_cast<double>(slowest) / kPsPerUs;
 }
 
+double usual_decode_us(const RfConfig& rf, const docsis::TimingProfile& profile) {
+  TimePs longest = 0;
+  for (unsigned i = 0; i < rf.channels.size(); ++i) {
+    if (rf.channels[i].kind == ChannelKind::kOfdma) {
+      const docsis::ChannelParameters channel = channel_parameters(rf, i);
+      longest = std::max(longest, channel.symbols_per_frame * channel.symbol_ps);
+    }
+  }
+  return static_cast<double>(longest > 0 ? longest : profile.decode_ps) / kPsPerUs;
+}
+
 double least_map_lead_us(const Scenario& scenario, const docsis::TimingProfile& profile) {
   const RfConfig& rf = scenario.rf;
   docsis::TimingProfile timing = profile;

@@ -12,6 +12,10 @@ namespace docsis_vp::system {
 // on the length of a frame. The channels are complete.
 double usual_cm_map_proc_us(const RfConfig& rf);
 
+// From a burst to the scheduler: a frame of OFDMA, the longest of the channels that are, else as
+// the profile has it. The channels are complete.
+double usual_decode_us(const RfConfig& rf, const docsis::TimingProfile& profile);
+
 // With less a MAP comes too late to the farthest modem. The other times of the link are complete.
 double least_map_lead_us(const Scenario& scenario, const docsis::TimingProfile& profile);
 
