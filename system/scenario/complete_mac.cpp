@@ -100,6 +100,13 @@ void check_data_iuc(const RfConfig& rf, const ModemConfig& modem, unsigned iuc,
   }
 }
 
+void check_shared_queue(const RfConfig& rf, const ModemConfig& modem, const std::string& pointer) {
+  if (rf.downstream_queue && modem.downstream_channels &&
+      modem.downstream_channels->size() < rf.downstream_channels.size()) {
+    throw ConfigError(pointer, "with rf.downstream_queue each modem listens to all channels");
+  }
+}
+
 std::size_t flows_of(const Scenario& all, const std::string& modem, Direction direction) {
   return static_cast<std::size_t>(std::count_if(
       all.service_flows.begin(), all.service_flows.end(),
@@ -136,6 +143,7 @@ void check_modems(const Scenario& written, const Scenario& all) {
     check_channels(modem.channels, channels, "the link", at("modems", i));
     check_channels(modem.downstream_channels, downstream_channel_names(written), "the downstream",
                    at("modems", i), "downstream_channels");
+    check_shared_queue(written.rf, modem, at("modems", i) + "/downstream_channels");
     check_data_iuc(written.rf, modem, modem.data_iuc, at("modems", i) + "/data_iuc");
     for (unsigned number = 0; number < modem.count; ++number) {
       check_modem(all, all.modems[instance++], at("modems", i));

@@ -217,6 +217,11 @@ TEST(LoadScenario, ErrorsNameFileLineKeyAndExpectation) {
       {with(R"("rf": {"downstream_channels": [{"name": "a", "extra_latency_us": 5}]})"),
        "x.json:2: rf.downstream_channels[0].extra_latency_us: expected 0 for the primary channel, "
        "the first, whose latency is rf.downstream_latency_us"},
+      {with(R"("rf": {"downstream_queue": {"aqm": "none"},
+                "downstream_channels": [{"name": "a"}, {"name": "b"}]},
+                "modems": [{"name": "cm0", "downstream_channels": ["b"]}])"),
+       "x.json:4: modems[0].downstream_channels: with rf.downstream_queue each modem listens to "
+       "all channels"},
       {with(R"("flows": {})"), "x.json:2: flows: expected an array, got an object"},
       {with(R"("flows": [{"name": "a b", "modem": "cm0", "interval_us": 1}])"),
        "x.json:2: flows[0].name: expected a name of letters, digits, '_' and '-', got \"a b\""},
