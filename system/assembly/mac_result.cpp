@@ -98,7 +98,7 @@ SchedulingResult scheduling_result(const cm::Modem& modem, unsigned flow, const 
   result.contention_requests = asked.contention_requests;
   result.polled_requests = asked.polled_requests;
   result.piggyback_requests = asked.piggyback_requests;
-  result.unanswered_requests = asked.lost_requests;
+  result.unanswered_requests = asked.lost_requests + asked.lost_polled_requests;
   result.requested_bytes = asked.requested_bytes;
   result.granted_bytes = given.granted_bytes;
   result.polls = given.polls;

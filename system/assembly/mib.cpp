@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/cmts/config.h"
 #include "system/assembly/units.h"
 
 namespace docsis_vp::system {
@@ -39,12 +40,15 @@ MibValues mib_of(const ServiceFlowConfig& config, const ServiceFlowResult& resul
   const std::uint64_t reserved = from_mega(config.min_reserved_rate_mbps.value_or(0));
   const BufferControl buffer = config.buffer_control.value_or(BufferControl());
   const bool up = config.direction == Direction::kUpstream;
+  // RFC 4323: what goes out, or comes in.
+  const ServiceFlowResult::Amount lost = up ? result.rf_lost : ServiceFlowResult::Amount();
+  const unsigned least = reserved > 0 ? cmts::UpstreamFlowConfig{}.min_packet_bytes : 0;
   return {
       {"docsQosServiceFlowDirection", up ? kUpstream : kDownstream},
       {"docsQosServiceFlowPrimary", truth(is_primary)},
       {"docsQosServiceFlowBufferSize", saturated(*config.buffer_bytes)},
-      {"docsQosServiceFlowPkts", result.sent.packets},
-      {"docsQosServiceFlowOctets", result.sent.bytes},
+      {"docsQosServiceFlowPkts", result.sent.packets + lost.packets},
+      {"docsQosServiceFlowOctets", result.sent.bytes + lost.bytes},
       // RFC 4323: by the size of the buffer, and by that of unsolicited grants.
       {"docsQosServiceFlowPolicedDropPkts",
        saturated(result.buffer_drops.packets + result.oversize_drops.packets)},
@@ -58,7 +62,7 @@ MibValues mib_of(const ServiceFlowConfig& config, const ServiceFlowResult& resul
       {"docsQosParamSetHCPeakTrafficRate", peak},
       {"docsQosParamSetMinReservedRate", saturated(reserved)},
       {"docsQosParamSetHCMinReservedRate", reserved},
-      {"docsQosParamSetMinReservedPkt", config.min_reserved_packet_bytes.value_or(0)},
+      {"docsQosParamSetMinReservedPkt", config.min_reserved_packet_bytes.value_or(least)},
       {"docsQosParamSetTosAndMask", config.tos_and},
       {"docsQosParamSetTosOrMask", config.tos_or},
       {"docsQosParamSetMinimumBuffer", buffer.minimum_bytes},

@@ -22,7 +22,7 @@ struct SchedulingResult {
   std::uint64_t contention_requests = 0;
   std::uint64_t polled_requests = 0;
   std::uint64_t piggyback_requests = 0;
-  std::uint64_t unanswered_requests = 0;  // in contention
+  std::uint64_t unanswered_requests = 0;  // in contention or to a poll
   std::uint64_t requested_bytes = 0;
   std::uint64_t granted_bytes = 0;  // whole minislots, segment headers included
   std::uint64_t polls = 0;

@@ -382,8 +382,12 @@ void RequestEngine::send(unsigned index, const Opportunity& opportunity, bool po
 void RequestEngine::request_lost(unsigned index, TimePs now) {
   Flow& flow = flows_[index];
   flow.contention = Contention::kNone;
-  if (flow.held || flow.polled) {
-    return;  // the CMTS had it and forgot it, or it met nobody: no backoff
+  if (flow.held) {
+    return;  // the CMTS had it and forgot it
+  }
+  if (flow.polled) {
+    ++flow.counters.lost_polled_requests;
+    return;  // it met nobody: no backoff
   }
   ++flow.counters.lost_requests;
   if (!flow.may_contend()) {

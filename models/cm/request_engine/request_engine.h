@@ -57,7 +57,8 @@ class RequestEngine : public sc_core::sc_module,
     std::uint64_t polled_requests = 0;
     std::uint64_t piggyback_requests = 0;
     std::uint64_t requested_bytes = 0;
-    std::uint64_t lost_requests = 0;      // contention requests that nobody answered
+    std::uint64_t lost_requests = 0;  // contention requests that nobody answered
+    std::uint64_t lost_polled_requests = 0;
     std::uint64_t yielded = 0;            // opportunities left to a flow of higher priority
     std::uint64_t giveup_drops = 0;       // packets given up after max_tries
     std::uint64_t giveup_drop_bytes = 0;  // the unread rest of them

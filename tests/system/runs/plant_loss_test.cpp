@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <vector>
 
 #include "models/cmts/cmts.h"
@@ -32,6 +33,39 @@ TEST(PlantLoss, WhatWasLostAfterTheWarmUpIsNotSentAfterIt) {
   const std::vector<ServiceFlowResult> flows = system.results().service_flows;
   EXPECT_GT(flows[0].rf_lost.packets, 100U);
   EXPECT_EQ(flows[0].sent_mbps, 0);
+}
+
+// RFC 4323 counts what the modem forwarded, wherever it got to.
+TEST(PlantLoss, IsInWhatAServiceFlowSent) {
+  System system(load_scenario_text(
+      R"({"duration_s": 2, "rf": {"upstream_loss_percent": 10}, "modems": [{"name": "cm"}],
+          "service_flows": [{"name": "us", "modem": "cm", "max_sustained_rate_mbps": 6,
+                             "min_reserved_rate_mbps": 1}],
+          "flows": [{"name": "x", "modem": "cm", "rate_mbps": 4}]})",
+      "test"));
+  system.run();
+  const ServiceFlowResult flow = system.results().service_flows[0];
+  const std::map<std::string, std::uint64_t> mib(flow.mib.begin(), flow.mib.end());
+  EXPECT_GT(flow.rf_lost.packets, 20U);
+  EXPECT_EQ(mib.at("docsQosServiceFlowPkts"), flow.sent.packets + flow.rf_lost.packets);
+  EXPECT_EQ(mib.at("docsQosServiceFlowOctets"), flow.sent.bytes + flow.rf_lost.bytes);
+  EXPECT_EQ(mib.at("docsQosParamSetMinReservedPkt"), 64U);
+}
+
+TEST(PlantLoss, ARequestToAPollThatIsLostIsUnanswered) {
+  System system(load_scenario_text(
+      R"({"duration_s": 2, "rf": {"request_loss_percent": 30}, "modems": [{"name": "cm"}],
+          "service_flows": [{"name": "us", "modem": "cm", "max_sustained_rate_mbps": 6,
+                             "scheduling": "rtps"}],
+          "flows": [{"name": "x", "modem": "cm", "interval_us": 20000}]})",
+      "test"));
+  system.run();
+  const Results results = system.results();
+  const SchedulingResult& asked = results.service_flows[0].scheduling;
+  EXPECT_EQ(asked.contention_requests, 0U);
+  EXPECT_GT(asked.unanswered_requests, 10U);
+  EXPECT_NEAR(static_cast<double>(asked.unanswered_requests),
+              static_cast<double>(results.mac.plant.requests_lost), 1);
 }
 
 struct Finished {
