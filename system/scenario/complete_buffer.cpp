@@ -1,5 +1,6 @@
 #include "system/scenario/complete_buffer.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "platform/base/errors.h"
@@ -16,7 +17,9 @@ constexpr double kLargestFrame = 1522;
 }  // namespace
 
 double buffer_bytes_of(const ServiceFlowConfig& flow, const std::optional<double>& milliseconds) {
-  return std::round(milliseconds.value_or(kUsualMs) * flow.usual_rate_mbps() * kBytesPerMegabitMs);
+  const double per_ms = flow.usual_rate_mbps() * kBytesPerMegabitMs;
+  return milliseconds ? std::round(*milliseconds * per_ms)
+                      : std::max(kLargestFrame, std::round(kUsualMs * per_ms));
 }
 
 void complete_buffer(ServiceFlowConfig& flow, const std::string& pointer) {

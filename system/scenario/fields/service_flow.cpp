@@ -101,7 +101,7 @@ const Table<ServiceFlowConfig>& service_flow_table() {
         .says("Multiplies the backoff window of contention requests.");
     t.number("buffer_ms", &ServiceFlowConfig::buffer_ms, 0.001, 100'000)
         .unit("ms")
-        .default_is("250, unless `buffer_bytes` is given")
+        .default_is("250, or a packet if that is longer, unless `buffer_bytes` is given")
         .source("cablelabs-2014 sec. 9")
         .says("Size of the queue as time at the maximum sustained rate.");
     t.integer("buffer_bytes", &ServiceFlowConfig::buffer_bytes, 1'522, 4'000'000'000U)

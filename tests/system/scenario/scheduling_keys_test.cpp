@@ -45,6 +45,9 @@ TEST(SchedulingKeys, DefaultsHangOnTheType) {
   EXPECT_EQ(ugs.scheduling->request_policy, 0x1FU);
   EXPECT_DOUBLE_EQ(ugs.max_sustained_rate_mbps, 0.8);
   EXPECT_EQ(ugs.buffer_bytes, 25'000U);  // 250 ms of it
+  const ServiceFlowConfig seldom = loaded(R"(, "scheduling": {"type": "ugs",
+    "unsolicited_grant_bytes": 206, "nominal_grant_interval_us": 100000})");
+  EXPECT_EQ(seldom.buffer_bytes, 1'522U);  // a packet
 }
 
 TEST(SchedulingKeys, EffectiveConfigurationLoadsToTheSame) {
