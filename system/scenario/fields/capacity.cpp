@@ -37,11 +37,13 @@ const Table<CapacityProfileConfig>& capacity_table() {
                   .says("What the others take all the time, also after a `change_profile`; where "
                         "the channels carry no more, nothing is left."),
               "kind `phantom_load`", is<CapacityKind::kPhantomLoad>);
-    t.only_if(t.integer("mean_grant_bytes", &Capacity::mean_grant_bytes, 64, 10'000'000)
-                  .unit("bytes")
-                  .source("cablelabs-2012 sec. 3.1.3")
-                  .says("Mean of what may be granted in a MAP."),
-              "kind `uniform_grants`", is<CapacityKind::kUniformGrants>);
+    t.only_if(
+        t.integer("mean_grant_bytes", &Capacity::mean_grant_bytes, 64, 10'000'000)
+            .unit("bytes")
+            .source("cablelabs-2012 sec. 3.1.3")
+            .says("Mean of what may be granted in a MAP, in bytes of the channel's own profile, "
+                  "headers and burst overhead included."),
+        "kind `uniform_grants`", is<CapacityKind::kUniformGrants>);
     t.only_if(t.integer("variation_percent", &Capacity::variation_percent, 0, 100)
                   .unit("%")
                   .source("cablelabs-2012 sec. 3.1.3")

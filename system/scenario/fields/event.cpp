@@ -25,7 +25,8 @@ void add_move(Table<EventConfig>& t) {
       .says(
           "What DBC-REQ and DBC-RSP take together. The CMTS grants no longer on channels taken "
           "away when it begins, the modem changes halfway, the CMTS grants on channels that are "
-          "new when it is over, and the next change of a service flow begins no sooner.");
+          "new when it is over, or if none stays at once, and the next change of a service flow "
+          "begins no sooner.");
 }
 
 void add_profile(Table<EventConfig>& t) {

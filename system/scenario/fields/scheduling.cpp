@@ -109,8 +109,8 @@ const Table<SchedulingConfig>& scheduling_table() {
                   .unit("bytes")
                   .default_is("not limited")
                   .source("docsis-ns3")
-                  .says("Of MAC frames that one MAP grants at most; what is left waits for the "
-                        "next."),
+                  .says("Of MAC frames that one MAP grants at most, but for what fills the last "
+                        "minislot; what is left waits for the next."),
               "type `best_effort`, `nrtps` or `rtps`",
               [](const SchedulingConfig& c) { return !c.is_unsolicited(); });
     add_polls(t);

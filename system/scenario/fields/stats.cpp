@@ -8,8 +8,9 @@ const Table<StatsConfig>& stats_table() {
     t.number("warmup_s", &StatsConfig::warmup_s, 0, 86'400)
         .unit("s")
         .says(
-            "Packets that leave their queue before this time count in no mean and no "
-            "percentile; counters cover the whole run.");
+            "Packets that leave their queue before this time count in no mean and no percentile "
+            "of the queue, packets sent before it in none of their flow; counters cover the whole "
+            "run.");
     t.number("goodput_interval_s", &StatsConfig::goodput_interval_s, 0.001, 86'400)
         .unit("s")
         .says("Interval of `goodput_series_mbps`, from the start of the run on.");
