@@ -1,13 +1,37 @@
 """The two studies of queue managers at the CMTS: what their papers fix, in every case of theirs."""
 
+import tempfile
 import unittest
+from pathlib import Path
 
+from docsis_vp.simulator import Simulator, find
 from docsis_vp.studies.catalogue import STUDIES
+from docsis_vp.studies.downstream import SATURATED_MBPS, rate_series
+from docsis_vp.studies.outcome import RunResult
+from docsis_vp.studies.plan import scenario_of
 from docsis_vp.studies.study import Case
 
 
 def of_paper(study: str, prefix: str = "") -> list[Case]:
     return [case for case in STUDIES[study].cases if not case.sensitivity and case.name.startswith(prefix)]
+
+
+def run(study: str, case: str, seconds: float) -> RunResult:
+    with tempfile.TemporaryDirectory(prefix="docsis-vp-") as folder:
+        scenario = scenario_of(STUDIES[study], STUDIES[study].case(case), seconds)
+        found = RunResult(Path(folder))
+        found.results = Simulator(find()).run(scenario, 1, Path(folder))
+        return found
+
+
+class Channel(unittest.TestCase):
+    def test_a_full_channel_or_group_carries_what_the_paper_s_does(self):
+        for study, case, family, channels in (("clemson-2015", "base-DRR-5", "ftp", 1), ("clemson-2014", "exp1-DRR-5", "ftp", 1),
+                                              ("clemson-2015", "bonded-DRR-9", "tier", 4)):
+            found = run(study, case, 40)
+            flows = [flow["name"] for flow in found.results["flows"] if flow["name"].startswith(family)]
+            carried = sum(sum(rate_series(found, name)[2:]) / 2 for name in flows)  # of 20 to 40 s
+            self.assertAlmostEqual(carried / channels, SATURATED_MBPS, delta=0.05, msg=case)
 
 
 class Traffic(unittest.TestCase):

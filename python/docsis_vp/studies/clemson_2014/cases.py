@@ -1,6 +1,6 @@
 """The experiments of the paper: modems and traffic of each case."""
 
-from docsis_vp.studies.downstream import family, tcp, together, wire_ms
+from docsis_vp.studies.downstream import CHANNEL_MBPS, family, tcp, together, wire_ms
 from docsis_vp.studies.study import Case
 
 SCENARIO = "domain.json"
@@ -83,6 +83,8 @@ def all_cases() -> tuple[Case, ...]:
     for scheme, count in (("PIE", 3), ("CoDel", 9), ("DT", 9)):
         found.append(case(f"full-tcp-{scheme}-{count}", [scheme], together(downloads(count), videos(options=FULL_TCP)), quick_s=500,
                           beside=f"exp2-{scheme}-{count}", sensitivity="videos of FullTCP, as in 2015: each segment acknowledged, and a window that pauses reset"))
+    found.append(case("nominal-rate-DRR-5", ["DRR"], together(downloads(5, "tier1", 6), second_tier(), {"rf": {"downstream_mbps": CHANNEL_MBPS}}),
+                      quick_s=800, beside="exp3-DRR-5", sensitivity="a channel of 38 Mbit/s with our headers and MAPs on it"))
     found.append(case("early-congestion-avoidance-1", ["DT"], together(downloads(1), {"flows": [
         {"name": "ftp0", "tcp": {"initial_ssthresh_segments": 100}}]}), beside="exp1-DT-1",
         sensitivity="a first slow start that ends at 100 segments"))

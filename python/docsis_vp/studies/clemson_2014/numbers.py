@@ -4,13 +4,12 @@ import math
 import statistics
 
 from docsis_vp.studies.clemson_2014.cases import LOADS, SCHEMES
-from docsis_vp.studies.downstream import parse_load, rate_during, rates, whole_number
+from docsis_vp.studies.downstream import CHANNEL_MBPS, parse_load, rate_during, rates, whole_number
 from docsis_vp.studies.fairness import bias_percent, water_filling
 from docsis_vp.studies.outcome import RunResult
 from docsis_vp.studies.published import Row
 from docsis_vp.studies.study import Measure
 
-CHANNEL_MBPS = 38
 HAS_DEMAND_MBPS = 4.2
 # The statement about the shortest and the longest path does not say of how many downloads. With nine
 # the mean is 4.2 Mbit/s; 6.1 and 2.7 or 3.1 lie around it.
@@ -30,9 +29,13 @@ def allocation_error(run: RunResult, name: str) -> float:
     return abs(bias_percent(statistics.fmean(rates(run, name)), share))
 
 
+def active_rates(run: RunResult, name: str) -> list[float]:
+    """Of a family's flows while the second tier is active."""
+    return [rate_during(run, flow["name"], "tier20") for flow in run.flows(name)]
+
+
 def active(run: RunResult, name: str) -> float:
-    """Mean rate of a family's flow while the second tier is active."""
-    return statistics.fmean(rate_during(run, flow["name"], "tier20") for flow in run.flows(name))
+    return statistics.fmean(active_rates(run, name))
 
 
 def mean_rate(name: str):

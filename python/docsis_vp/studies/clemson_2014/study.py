@@ -1,13 +1,12 @@
 """The study as a whole."""
 
 import math
-import statistics
 
 from docsis_vp.studies.clemson_2014.cases import all_cases
 from docsis_vp.studies.clemson_2014.claims import CLAIMS
 from docsis_vp.studies.clemson_2014.figures import FIGURES
-from docsis_vp.studies.clemson_2014.numbers import measure
-from docsis_vp.studies.downstream import fairness, losses, queue_delays_ms, rates
+from docsis_vp.studies.clemson_2014.numbers import active_rates, measure
+from docsis_vp.studies.downstream import fairness, losses, mean, queue_delays_ms, rates
 from docsis_vp.studies.study import Cause, Gauge, Study
 
 VIDEOS = (
@@ -36,23 +35,18 @@ CAUSES = (
     Cause("Tail drop: a video pauses, and finds a queue that is always full. Tested over 1000 s with nine downloads: videos have 1.34 Mbit/s of packets, 0.34 if pauses reset their window; who loses stays behind.",
           table="fig03", scheme="DT"),
     Cause(VIDEOS, table="fig03"),
-    Cause("The channel carries 0.26 Mbit/s of MAPs and 24 bytes of headers a packet. Tested over 300 s: with 38.4 instead of 38 Mbit/s the tiers have 5.93 and "
-          "7.74 Mbit/s, printed 5.92 and 7.79.", table="table02", scheme="DRR"),
     Cause(TIERS, table="table02", load="n_tier1=5*"),
     Cause(NINE, table="table02", load="n_tier1=9*"),
 )
 
 
-def of_videos(run) -> float:
-    found = rates(run, "video")
-    return statistics.fmean(found) if found else math.nan
-
-
 GAUGES = (
-    Gauge("sum (Mbit/s)", lambda run: sum(rates(run, "ftp"))),
-    Gauge("a video (Mbit/s)", of_videos),
-    Gauge("delay in the queue (ms)", lambda run: statistics.fmean(queue_delays_ms(run, "ftp"))),
-    Gauge("loss of downloads (%)", lambda run: statistics.fmean(losses(run, "ftp"))),
+    Gauge("sum (Mbit/s)", lambda run: sum(rates(run, "ftp")) or math.nan),
+    Gauge("a video (Mbit/s)", lambda run: mean(rates(run, "video"))),
+    Gauge("a download of Tier 1 (Mbit/s)", lambda run: mean(active_rates(run, "tier1"))),
+    Gauge("that of Tier 2 (Mbit/s)", lambda run: mean(active_rates(run, "tier2"))),
+    Gauge("delay in the queue (ms)", lambda run: mean(queue_delays_ms(run, "ftp"))),
+    Gauge("loss of downloads (%)", lambda run: mean(losses(run, "ftp"))),
     Gauge("Jain's index", lambda run: fairness(run, "ftp")),
     Gauge("loss of the call (%)", lambda run: run.flow("call")["loss_percent"]),
     Gauge("R", lambda run: run.flow("call")["r_value"]),
@@ -69,6 +63,7 @@ STUDY = Study(
     gauges=GAUGES,
     notes=(
         "Queues are limited in packets, as the paper's are.",
+        "What causes say was tested ran on a channel of 38 Mbit/s with our headers and MAPs on it, 1 % less than the paper's carries.",
         "The paper gives a range of round trips, not those of each flow; docs/studies/clemson-2014.md says what was chosen.",
     ),
 )

@@ -1,6 +1,6 @@
 """The experiments of the paper: modems and traffic of each case."""
 
-from docsis_vp.studies.downstream import CABLE_RTT_MS, family, tcp, together, wire_ms
+from docsis_vp.studies.downstream import CABLE_RTT_MS, CHANNEL_MBPS, family, tcp, together, wire_ms
 from docsis_vp.studies.study import Case
 
 SCENARIO = "domain.json"
@@ -174,6 +174,9 @@ def sensitivity_cases():
                     {"rf": {"request_opportunities": 4}})
         servers = [{"name": f"ftp{i}", "server_rate_mbps": 100} for i in range(count)]
         yield other("server-100", ["DT20"], count, "servers behind links of 100 Mbit/s", {"flows": servers})
+    nominal, effect = {"rf": {"downstream_mbps": CHANNEL_MBPS}}, "a channel of 38 Mbit/s with our headers and MAPs on it"
+    yield other("nominal-rate", ["DRR"], 5, effect, nominal)
+    yield case("nominal-rate-tier-DRR-5", ["DRR"], together(tiers(5, 1), nominal), quick_s=100, beside="tier-DRR-5", sensitivity=effect)
     for scheme in AQMS:
         yield case(f"same-rtts-{scheme}-50", [scheme], downloads([30 + 10 * (i % 11) for i in range(50)]),
                    seconds=1000, beside=f"many-{scheme}-50", sensitivity="50 downloads over the eleven path RTTs of BASE again and again")

@@ -5,9 +5,9 @@ import statistics
 
 from docsis_vp.studies import grid
 from docsis_vp.studies.clemson_2015.cases import AQMS, LOADS, OBJECT_KB, RTT_STEPS_MS, SCHEMES, SHARED, WEB_LOADS
-from docsis_vp.studies.clemson_2015.numbers import (CHANNEL_MBPS, SEGMENT_MBIT, bias, call, fetch_s,
+from docsis_vp.studies.clemson_2015.numbers import (SEGMENT_MBIT, bias, call, fetch_s,
                                                     mean_payload_rate, round_trips_ms, utilization, videos_mean)
-from docsis_vp.studies.downstream import (deviation, fairness, least_over_most, losses, queue_delays_ms,
+from docsis_vp.studies.downstream import (CHANNEL_MBPS, SATURATED_MBPS, deviation, fairness, least_over_most, losses, queue_delays_ms,
                                           rate_during, rate_series, rates)
 from docsis_vp.studies.grid import Claims, falling, rising
 from docsis_vp.studies.outcome import Outcomes, estimate, number
@@ -234,7 +234,7 @@ def estimate_alone(outcomes):
 def web_share(outcomes):
     grid = Grid(outcomes, "web", mean_of("ftp"), SHARED, (80,))
     web = Grid(outcomes, "web", lambda run: sum(rates(run, "web")), SHARED, (80,))
-    fair = {s: (36.9 - web[s][0]) / 5 for s in SHARED}
+    fair = {s: (SATURATED_MBPS - web[s][0]) / 5 for s in SHARED}
     return holds_if(all(abs(grid[s][0] - fair[s]) <= 0.3 for s in SHARED if s != "DT"),
                     f"Mbit/s per download: {grid.text()}; web users together: {web.text()}")
 

@@ -4,14 +4,13 @@ import math
 import statistics
 
 from docsis_vp.studies.clemson_2015.cases import LOADS, SCHEMES
-from docsis_vp.studies.downstream import (CABLE_RTT_MS, deviation, fairness, losses, parse_load, queue_delays_ms,
+from docsis_vp.studies.downstream import (CABLE_RTT_MS, CHANNEL_MBPS, deviation, fairness, losses, parse_load, queue_delays_ms,
                                           rate_during, rates, whole_number)
 from docsis_vp.studies.fairness import bias_percent, water_filling
 from docsis_vp.studies.outcome import RunResult, number
 from docsis_vp.studies.published import Row
 from docsis_vp.studies.study import Measure
 
-CHANNEL_MBPS = 38
 HAS_DEMAND_MBPS = 5
 SEGMENT_S = 4
 SEGMENT_MBIT = HAS_DEMAND_MBPS * SEGMENT_S

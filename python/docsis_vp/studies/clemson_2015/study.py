@@ -1,13 +1,12 @@
 """The study as a whole."""
 
 import math
-import statistics
 
 from docsis_vp.studies.clemson_2015.cases import all_cases
 from docsis_vp.studies.clemson_2015.claims import CLAIMS
 from docsis_vp.studies.clemson_2015.figures import FIGURES
 from docsis_vp.studies.clemson_2015.numbers import measure
-from docsis_vp.studies.downstream import fairness, losses, queue_delays_ms, rates
+from docsis_vp.studies.downstream import fairness, losses, mean, queue_delays_ms, rates
 from docsis_vp.studies.outcome import number
 from docsis_vp.studies.study import Cause, Gauge, Study
 
@@ -42,9 +41,6 @@ CAUSES = (
     Cause("A call loses a few packets, none or dozens by chance: 0.01 % are ten of its packets.", table="table10", metric="voip_loss_rate_mean"),
     Cause("Our ARED keeps 50 ms with one download where the paper has 45, and 56 with eleven where it has 60. Tested: with thresholds in packets of 1500 bytes and max_p "
           "from 0.01 on (cases ared-1500-*) it keeps 23 and 55 ms.", scheme="ARED", scenario="BASE"),
-    Cause("Tier 1 gets what its buckets let through, so all that our channel carries less falls to the one flow of Tier 2: 24 bytes around a packet, a "
-          "call and MAPs leave 37.0 Mbit/s where the paper has 37.4. Tested: on a channel of 38.4 Mbit/s it gets 7.73 instead of 7.34 under DRR, the "
-          "paper's 7.8, 8.02 under CoDel, the paper's 7.9, and 8.14 under PIE, the paper's 8.4.", table="table15", metric="tier2_throughput", load="n_tier1=5;*"),
     Cause("The share of one flow among ten wanders for minutes. Tested: Tier 2 gets 3.05, 3.94 and 3.86 Mbit/s in 120 s under PIE, ARED and CoDel, 3.47, 3.63 and 3.83 in 400 s; the paper has "
           "3.7, 3.8 and 3.7 for 2000 s.", table="table15", scheme="[!D]*", load="n_tier1=9;*"),
     Cause("One run: nine flows of Tier 1 and one of Tier 2 fill 2048 packets together, and who loses in the first seconds stays behind. Tested: runs of "
@@ -63,7 +59,7 @@ CAUSES = (
           table="table14", scheme="DT"),
     Cause("Objects per page have a Pareto shape of 1.2, so that rare pages of more than 100 carry a third of the mean: the longer a run, the more users "
           "get. Tested: 80 users together get 8.5 Mbit/s in the first 120 s of a run, 9.7 over 1000 s of it, the paper 10.3. What they leave goes to the downloads.", table="fig04"),
-    Cause("A video goes from 3 to 4 Mbit/s only if a fetch makes more than 6, and six flows share 36.0 Mbit/s of payload, or the paper's 36.4: below the step or above it. "
+    Cause("A video goes from 3 to 4 Mbit/s only if a fetch makes more than 6, and six flows share 36.4 Mbit/s of payload, just above the step. "
           "Tested over 2000 s, servers without a limit: on a channel of 38.4 instead of 38 Mbit/s one more of the five reaches its highest rate, and videos get "
           "4.80 instead of 4.69 Mbit/s; the paper has 4.99. A run of 300 s has little more than the filling of a buffer of 240 s: 5.90 Mbit/s.", scenario="HAS", scheme="DRR", load="n_ftp=1;*"),
     Cause("One run of tail drop: who loses in the first slow starts stays behind, for as long as the download lasts. Tested: with three seeds the one download gets 28, 1 and 23 "
@@ -85,20 +81,17 @@ def of_probe(run) -> float:
     return next((number(flow["wrt_s"]["mean"]) for flow in run.flows("probe")), math.nan)
 
 
-def of_videos(run, of) -> float:
-    videos = run.flows("video")
-    return statistics.fmean(map(of, videos)) if videos else math.nan
-
-
 GAUGES = (
-    Gauge("sum (Mbit/s)", lambda run: sum(rates(run, "ftp"))),
-    Gauge("delay in the queue (ms)", lambda run: statistics.fmean(queue_delays_ms(run, "ftp"))),
-    Gauge("loss of downloads (%)", lambda run: statistics.fmean(losses(run, "ftp"))),
+    Gauge("sum (Mbit/s)", lambda run: sum(rates(run, "ftp")) or math.nan),
+    Gauge("a download of Tier 1 (Mbit/s)", lambda run: mean(rates(run, "tier1"))),
+    Gauge("that of Tier 2 (Mbit/s)", lambda run: mean(rates(run, "tier2"))),
+    Gauge("delay in the queue (ms)", lambda run: mean(queue_delays_ms(run, "ftp"))),
+    Gauge("loss of downloads (%)", lambda run: mean(losses(run, "ftp"))),
     Gauge("Jain's index", lambda run: fairness(run, "ftp")),
     Gauge("loss of the call (%)", lambda run: run.flow("call")["loss_percent"]),
     Gauge("R", lambda run: run.flow("call")["r_value"]),
-    Gauge("a video (Mbit/s)", lambda run: of_videos(run, lambda flow: flow["goodput_mbps"])),
-    Gauge("playback (Mbit/s)", lambda run: of_videos(run, lambda flow: number(flow["playback_mbps"]))),
+    Gauge("a video (Mbit/s)", lambda run: mean([flow["goodput_mbps"] for flow in run.flows("video")])),
+    Gauge("playback (Mbit/s)", lambda run: mean([number(flow["playback_mbps"]) for flow in run.flows("video")])),
     Gauge("response time of the probe (s)", of_probe),
 )
 
@@ -114,6 +107,7 @@ STUDY = Study(
     notes=(
         "Queues are limited in packets, as the paper's are; the case dt-bytes limits one in bytes.",
         "Rates count IP packets of 1500 bytes, as ns-2 does; round trips are the path's and the queue's mean delay.",
+        "What causes say was tested ran on a channel of 38 Mbit/s with our headers and MAPs on it, 1 % less than the paper's carries.",
         "The path of the call is our input, and so is most of its delay: the delays of table 10 are not counted.",
     ),
 )
