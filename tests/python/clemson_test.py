@@ -1,5 +1,6 @@
 """The two studies of queue managers at the CMTS: what their papers fix, in every case of theirs."""
 
+import statistics
 import tempfile
 import unittest
 from pathlib import Path
@@ -39,6 +40,11 @@ class Traffic(unittest.TestCase):
         for case in of_paper("clemson-2014", "exp2-"):
             options = {str(flow["tcp"]) for flow in case.changes["flows"]}
             self.assertEqual(len(options), 1, case.name)
+
+    def test_paths_of_the_first_tier_of_2014_lie_around_that_of_the_second(self):
+        for case in of_paper("clemson-2014", "exp3-"):
+            *first, second = (flow["rtt_ms"] for flow in case.changes["flows"])
+            self.assertLessEqual(abs(statistics.fmean(first) - second), 5, case.name)
 
 
 if __name__ == "__main__":

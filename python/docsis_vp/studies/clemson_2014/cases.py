@@ -14,8 +14,9 @@ OPTIONS = {"preset": "ns2-sack1", "max_window_segments": 4096}
 # The study of 2015 has it for videos, this paper one TCP for all.
 FULL_TCP = OPTIONS | {"idle_restart": "rfc5681", "ack_every": 1}
 # The paper has a range of 50 to 150 ms: its eleven downloads in even steps, videos over the same
-# range, and what stands alone in the middle.
+# range, and what stands alone in the middle; beside the second tier in turn below and above it, as in 2015.
 FIRST_RTT_MS, STEP_MS, MIDDLE_MS = 50, 10, 100
+ALTERNATING_MS = (100, 90, 110, 80, 120, 70, 130, 60, 140, 50, 150)
 VIDEO_RTTS_MS = (60, 80, 100, 120, 140)
 
 
@@ -23,9 +24,12 @@ def rising(count: int) -> list[int]:
     return [FIRST_RTT_MS + STEP_MS * i for i in range(count)]
 
 
-def downloads(count: int, name: str = "ftp", rate_mbps: float = 10_000) -> dict:
-    flows = [tcp(rtt, OPTIONS, start_spread_s=2) for rtt in rising(count)]
-    return family(name, flows, rate_mbps, UPSTREAM_MBPS)
+def greedy(rtts_ms) -> list[dict]:
+    return [tcp(rtt, OPTIONS, start_spread_s=2) for rtt in rtts_ms]
+
+
+def downloads(count: int) -> dict:
+    return family("ftp", greedy(rising(count)), upstream_mbps=UPSTREAM_MBPS)
 
 
 def videos(least_between_changes_s: float = 0, options: dict = OPTIONS) -> dict:
@@ -36,8 +40,9 @@ def videos(least_between_changes_s: float = 0, options: dict = OPTIONS) -> dict:
     ], upstream_mbps=UPSTREAM_MBPS)
 
 
-def second_tier() -> dict:
-    return family("tier2", [tcp(MIDDLE_MS, OPTIONS, start_s=500, stop_s=1500)], 12, UPSTREAM_MBPS)
+def tiers(count: int, rtts_ms=ALTERNATING_MS) -> dict:
+    second = tcp(MIDDLE_MS, OPTIONS, start_s=500, stop_s=1500)
+    return together(family("tier1", greedy(rtts_ms[:count]), 6, UPSTREAM_MBPS), family("tier2", [second], 12, UPSTREAM_MBPS))
 
 
 def flood() -> dict:
@@ -59,8 +64,7 @@ def all_cases() -> tuple[Case, ...]:
                               subset=(scheme, count) == ("PIE", 1)))
             found.append(case(f"exp2-{scheme}-{count}", [scheme], together(downloads(count), videos()), quick_s=500))
         for count in TIER_LOADS:
-            found.append(case(f"exp3-{scheme}-{count}", [scheme], together(
-                downloads(count, "tier1", 6), second_tier()), seeds=2, quick_s=800))
+            found.append(case(f"exp3-{scheme}-{count}", [scheme], tiers(count), seeds=2, quick_s=800))
         found.append(case(f"exp4-{scheme}", [scheme], together(downloads(9), flood()), quick_s=800))
     for scheme in ("CoDel", "PIE"):
         for count in TIER_LOADS:
@@ -83,8 +87,10 @@ def all_cases() -> tuple[Case, ...]:
     for scheme, count in (("PIE", 3), ("CoDel", 9), ("DT", 9)):
         found.append(case(f"full-tcp-{scheme}-{count}", [scheme], together(downloads(count), videos(options=FULL_TCP)), quick_s=500,
                           beside=f"exp2-{scheme}-{count}", sensitivity="videos of FullTCP, as in 2015: each segment acknowledged, and a window that pauses reset"))
-    found.append(case("nominal-rate-DRR-5", ["DRR"], together(downloads(5, "tier1", 6), second_tier(), {"rf": {"downstream_mbps": CHANNEL_MBPS}}),
+    found.append(case("nominal-rate-DRR-5", ["DRR"], together(tiers(5), {"rf": {"downstream_mbps": CHANNEL_MBPS}}),
                       quick_s=800, beside="exp3-DRR-5", sensitivity="a channel of 38 Mbit/s with our headers and MAPs on it"))
+    found.append(case("rising-paths-CoDel-5", ["CoDel"], tiers(5, rising(5)), quick_s=800, beside="exp3-CoDel-5",
+                      sensitivity="first tiers whose paths rise from 50 ms, all of them shorter than that of the second"))
     found.append(case("early-congestion-avoidance-1", ["DT"], together(downloads(1), {"flows": [
         {"name": "ftp0", "tcp": {"initial_ssthresh_segments": 100}}]}), beside="exp1-DT-1",
         sensitivity="a first slow start that ends at 100 segments"))
