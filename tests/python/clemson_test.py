@@ -46,6 +46,12 @@ class Traffic(unittest.TestCase):
             *first, second = (flow["rtt_ms"] for flow in case.changes["flows"])
             self.assertLessEqual(abs(statistics.fmean(first) - second), 5, case.name)
 
+    def test_what_a_table_or_figure_of_2015_shows_runs_as_long_as_there(self):
+        for prefix in ("base-", "equal-", "range-", "has-", "object-", "tier-", "bonded-", "transient-", "udp-"):
+            for case in of_paper("clemson-2015", prefix):
+                if case.name != "has-alone":
+                    self.assertNotIn("duration_s", case.changes, case.name)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -94,9 +94,9 @@ def base_cases():
         for count in LOADS:
             yield case(f"base-{scheme}-{count}", [scheme], downloads(rising(count)),
                        seeds=5 if count == 9 else 1, subset=(scheme, count) == ("PIE", 5))
-            yield case(f"equal-{scheme}-{count}", [scheme], downloads([80] * count), seconds=500)
+            yield case(f"equal-{scheme}-{count}", [scheme], downloads([80] * count))
         for step in RTT_STEPS_MS:
-            yield case(f"range-{scheme}-{step}", [scheme], downloads(around_100(step)), seconds=500)
+            yield case(f"range-{scheme}-{step}", [scheme], downloads(around_100(step)))
     for scheme in AQMS:
         for count in (50, 70, 90):
             yield case(f"many-{scheme}-{count}", [scheme], downloads(rising(count)))
@@ -142,7 +142,7 @@ def web_cases():
         for size in OBJECT_KB:
             yield case(f"object-{scheme}-{size}", [scheme], together(
                 downloads(rising(5)), web_users(50), probe(size)), seeds=5 if (scheme, size) == ("DT", 2048) else 1,
-                seconds=500, quick_s=70)
+                quick_s=70)
 
 
 def tier_cases():
@@ -150,7 +150,7 @@ def tier_cases():
         for count in LOADS:
             yield case(f"tier-{scheme}-{count}", [scheme], tiers(count, 1), quick_s=100)
             bonded = ["bonded"] + ([f"bonded-{scheme}"] if scheme in ("ARED", "DRR") else [])
-            yield case(f"bonded-{scheme}-{count}", [scheme, *bonded], tiers(count, 4), seconds=300, quick_s=50)
+            yield case(f"bonded-{scheme}-{count}", [scheme, *bonded], tiers(count, 4), quick_s=50)
     yield case("transient-CoDel", ["CoDel"], tiers(9, 1, transient=True), quick_s=800)
 
 
