@@ -6,6 +6,7 @@ import unittest
 from pathlib import Path
 
 from docsis_vp.simulator import Simulator, find
+from docsis_vp.studies import published
 from docsis_vp.studies.catalogue import STUDIES
 from docsis_vp.studies.downstream import SATURATED_MBPS, rate_series
 from docsis_vp.studies.outcome import RunResult
@@ -51,6 +52,20 @@ class Traffic(unittest.TestCase):
             for case in of_paper("clemson-2015", prefix):
                 if case.name != "has-alone":
                     self.assertNotIn("duration_s", case.changes, case.name)
+
+
+class Call(unittest.TestCase):
+    def test_its_path_is_half_of_a_round_trip(self):
+        for study, path_ms in (("clemson-2014", 50), ("clemson-2015", 45)):
+            with tempfile.TemporaryDirectory(prefix="docsis-vp-") as folder:
+                alone = {"extends": str(published.folder(study) / "domain.json"), "duration_s": 5}
+                found = Simulator(find()).run(alone, 1, Path(folder))
+            self.assertAlmostEqual(found["flows"][0]["one_way_ms"]["mean"], path_ms, delta=0.1)
+
+    def test_its_delay_is_counted_where_it_is_no_input(self):
+        rows = [row for row in published.read_rows("clemson-2015") if row.metric == "voip_latency_mean_oneway"]
+        counted = {row.scheme for row in rows if STUDIES["clemson-2015"].measure(row)}
+        self.assertEqual(counted, {"DT", "DT20", "ARED", "CoDel", "PIE"})
 
 
 if __name__ == "__main__":

@@ -64,7 +64,7 @@ STUDY = Study(
     notes=(
         "Queues are limited in packets, as the paper's are.",
         "What causes say was tested ran on a channel of 38 Mbit/s with our headers and MAPs on it, 1 % less than the paper's carries, "
-        "and beside first tiers whose paths rise from 50 ms.",
+        "with a call's path 3 ms shorter, and beside first tiers whose paths rise from 50 ms.",
         "The paper gives a range of round trips, not those of each flow; docs/studies/clemson-2014.md says what was chosen.",
     ),
 )

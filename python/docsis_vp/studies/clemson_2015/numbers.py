@@ -103,6 +103,7 @@ BASE = {
     "tcp_rtt_mean": ("delay_s", lambda run: statistics.fmean(round_trips_ms(run)) / 1000),
     "tcp_rtt_stddev": ("delay_s", lambda run: deviation(round_trips_ms(run)) / 1000),
     "voip_loss_rate_mean": ("loss_rate", lambda run: call(run, "loss_percent")),
+    "voip_latency_mean_oneway": ("delay_s", lambda run: run.flow("call")["one_way_ms"]["mean"] / 1000),
     "voip_r_value": ("r_value", lambda run: call(run, "r_value")),
     "queue_delay_mean": ("delay_ms", lambda run: statistics.fmean(queue_delays_ms(run, "ftp"))),
     "jfi": ("jain_index", lambda run: fairness(run, "ftp")),
@@ -175,6 +176,8 @@ def measure_base(row: Row, load: dict) -> Measure | None:
     if row.metric == "tcp_loss_rate_max":
         return of_many("loss_rate", all_of_base(),
                        lambda runs: max(statistics.fmean(losses(run, "ftp")) for run in runs))
+    if row.metric == "voip_latency_mean_oneway" and row.scheme == "DRR":
+        return None  # the call's path is taken from it
     count = whole_number(load.get("n_ftp"))
     if count in LOADS and row.scheme in SCHEMES:
         return of_one(BASE, row, f"base-{row.scheme}-{count}")
