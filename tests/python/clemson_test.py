@@ -8,7 +8,7 @@ from pathlib import Path
 from docsis_vp.simulator import Simulator, find
 from docsis_vp.studies import published
 from docsis_vp.studies.catalogue import STUDIES
-from docsis_vp.studies.downstream import SATURATED_MBPS, rate_series
+from docsis_vp.studies.downstream import CABLE_RTT_MS, SATURATED_MBPS, rate_series
 from docsis_vp.studies.outcome import RunResult
 from docsis_vp.studies.plan import scenario_of
 from docsis_vp.studies.study import Case
@@ -41,6 +41,13 @@ class Traffic(unittest.TestCase):
         for case in of_paper("clemson-2014", "exp2-"):
             options = {str(flow["tcp"]) for flow in case.changes["flows"]}
             self.assertEqual(len(options), 1, case.name)
+
+    def test_paths_lie_in_the_range_of_the_paper(self):
+        for study, least, most in (("clemson-2014", 50, 150), ("clemson-2015", 30, 130)):
+            for case in of_paper(study):
+                paths = [flow["rtt_ms"] + CABLE_RTT_MS for flow in case.changes["flows"] if "rtt_ms" in flow]
+                if not case.name.startswith("range-") and paths:  # which goes beyond it, around 100 ms
+                    self.assertTrue(least <= min(paths) <= max(paths) <= most, case.name)
 
     def test_paths_of_the_first_tier_of_2014_lie_around_that_of_the_second(self):
         for case in of_paper("clemson-2014", "exp3-"):

@@ -28,8 +28,9 @@ def greedy(rtts_ms) -> list[dict]:
     return [tcp(rtt, OPTIONS, start_spread_s=2) for rtt in rtts_ms]
 
 
-def downloads(count: int) -> dict:
-    return family("ftp", greedy(rising(count)), upstream_mbps=UPSTREAM_MBPS)
+def downloads(count: int, rtts_ms=None) -> dict:
+    """More than eleven have the eleven paths again and again."""
+    return family("ftp", greedy(rtts_ms or [rising(11)[i % 11] for i in range(count)]), upstream_mbps=UPSTREAM_MBPS)
 
 
 def videos(least_between_changes_s: float = 0, options: dict = OPTIONS) -> dict:
@@ -69,7 +70,9 @@ def all_cases() -> tuple[Case, ...]:
     for scheme in ("CoDel", "PIE"):
         for count in TIER_LOADS:
             found.append(case(f"target-80-{scheme}-{count}", [scheme, "target-80"], downloads(count), seconds=1000))
-        found.append(case(f"many-{scheme}-70", [scheme], downloads(70), seconds=1000))
+        found.append(case(f"many-{scheme}-70", [scheme], downloads(70)))
+        found.append(case(f"wide-rtts-{scheme}-70", [scheme], downloads(70, rising(70)), beside=f"many-{scheme}-70",
+                          sensitivity="paths that rise by 10 ms however many there are, beyond the paper's 150 ms"))
     for scheme in ("ARED-tuned", "CoDel", "PIE"):
         found.append(case(f"half-rate-{scheme}", [scheme, "half-rate"], downloads(9), seconds=500))
     found.append(case("ared-tuned", ["ARED-tuned"], downloads(9), seconds=500))

@@ -38,8 +38,13 @@ def downloads(rtts_ms, options: dict = SACK1, **more) -> dict:
 
 
 def rising(count: int) -> list[int]:
-    """Path RTTs of BASE: flow i has 30 + 10 i ms, however many there are."""
+    """Path RTTs of BASE: flow i has 30 + 10 i ms."""
     return [30 + 10 * i for i in range(count)]
+
+
+def in_turn(count: int) -> list[int]:
+    """More flows than BASE has, within its 30 to 130 ms: its eleven paths again and again."""
+    return [rising(11)[i % 11] for i in range(count)]
 
 
 def around_100(step_ms: int) -> list[int]:
@@ -99,7 +104,7 @@ def base_cases():
             yield case(f"range-{scheme}-{step}", [scheme], downloads(around_100(step)))
     for scheme in AQMS:
         for count in (50, 70, 90):
-            yield case(f"many-{scheme}-{count}", [scheme], downloads(rising(count)))
+            yield case(f"many-{scheme}-{count}", [scheme], downloads(in_turn(count)))
     for scheme in ("CoDel", "PIE"):
         for count in LOADS:
             yield case(f"target-{scheme}-{count}", [scheme, "target-52"], downloads(rising(count)),
@@ -178,8 +183,9 @@ def sensitivity_cases():
     yield other("nominal-rate", ["DRR"], 5, effect, nominal)
     yield case("nominal-rate-tier-DRR-5", ["DRR"], together(tiers(5, 1), nominal), quick_s=100, beside="tier-DRR-5", sensitivity=effect)
     for scheme in AQMS:
-        yield case(f"same-rtts-{scheme}-50", [scheme], downloads([30 + 10 * (i % 11) for i in range(50)]),
-                   seconds=1000, beside=f"many-{scheme}-50", sensitivity="50 downloads over the eleven path RTTs of BASE again and again")
+        for count in (50, 90):
+            yield case(f"wide-rtts-{scheme}-{count}", [scheme], downloads(rising(count)), beside=f"many-{scheme}-{count}",
+                       sensitivity="paths that rise by 10 ms however many there are, beyond the paper's 130 ms")
     for scheme in ("DRR", "CoDel"):
         yield case(f"web-gap-from-end-{scheme}-80", [scheme], together(
             downloads(rising(5)), web_users(80), probe(),
