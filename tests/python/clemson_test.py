@@ -8,6 +8,7 @@ from pathlib import Path
 from docsis_vp.simulator import Simulator, find
 from docsis_vp.studies import published
 from docsis_vp.studies.catalogue import STUDIES
+from docsis_vp.studies.clemson_2014.numbers import allocation_error
 from docsis_vp.studies.downstream import CABLE_RTT_MS, SATURATED_MBPS, rate_series
 from docsis_vp.studies.outcome import RunResult
 from docsis_vp.studies.plan import scenario_of
@@ -73,6 +74,15 @@ class Call(unittest.TestCase):
         rows = [row for row in published.read_rows("clemson-2015") if row.metric == "voip_latency_mean_oneway"]
         counted = {row.scheme for row in rows if STUDIES["clemson-2015"].measure(row)}
         self.assertEqual(counted, {"DT", "DT20", "ARED", "CoDel", "PIE"})
+
+
+class AllocationError(unittest.TestCase):
+    def test_it_is_of_payload_below_the_share(self):
+        for video_mbps, percent in ((4.2, 0), (4.41, -5), (2.1, 50)):
+            found = RunResult(Path())
+            found.results = {"flows": [{"name": "ftp0", "kind": "tcp", "goodput_mbps": 17}]
+                             + [{"name": f"video{i}", "kind": "has", "goodput_mbps": video_mbps} for i in range(5)]}
+            self.assertAlmostEqual(allocation_error(found, "video"), percent)
 
 
 if __name__ == "__main__":

@@ -67,6 +67,11 @@ def mbps(flow: dict) -> float:
     return flow["goodput_mbps"] * IP_BYTES / PAYLOAD_BYTES
 
 
+def payload_rates(run: RunResult, name: str) -> list[float]:
+    """Octets of the application."""
+    return [flow["goodput_mbps"] for flow in run.flows(name)]
+
+
 def mean(values: list[float]) -> float:
     """NaN: there is none."""
     return statistics.fmean(values) if values else math.nan

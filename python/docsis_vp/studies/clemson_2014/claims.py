@@ -94,7 +94,7 @@ def errors(outcomes):
     grid = Grid(outcomes, "exp2", lambda run: allocation_error(run, "video"), SCHEMES, LOADS)
     mean = {s: statistics.fmean(grid[s]) for s in SCHEMES}
     order = sorted(mean, key=mean.get, reverse=True)
-    return holds_if(order[:2] == ["DT", "CoDel"], "mean over loads, %: " + " ".join(f"{s} {v:.1f}" for s, v in mean.items()))
+    return holds_if(order[:2] == ["DT", "CoDel"], "below the share, mean over loads, %: " + " ".join(f"{s} {v:.1f}" for s, v in mean.items()))
 
 
 CLAIMS.grid("18", "All AQMs give similar playback rates; DT differs with few downloads, in Mbit/s", "exp2", playback,

@@ -4,7 +4,7 @@ import math
 import statistics
 
 from docsis_vp.studies.clemson_2014.cases import LOADS, SCHEMES
-from docsis_vp.studies.downstream import CHANNEL_MBPS, parse_load, rate_during, rates, whole_number
+from docsis_vp.studies.downstream import CHANNEL_MBPS, parse_load, payload_rates, rate_during, rates, whole_number
 from docsis_vp.studies.fairness import bias_percent, water_filling
 from docsis_vp.studies.outcome import RunResult
 from docsis_vp.studies.published import Row
@@ -24,9 +24,9 @@ def nominal_shares(run: RunResult) -> tuple[float, float]:
 
 
 def allocation_error(run: RunResult, name: str) -> float:
-    """In percent, without its sign."""
+    """In percent, below the share; of octets of the application, as a video's demand is."""
     share = nominal_shares(run)[1 if name == "video" else 0]
-    return abs(bias_percent(statistics.fmean(rates(run, name)), share))
+    return -bias_percent(statistics.fmean(payload_rates(run, name)), share)
 
 
 def active_rates(run: RunResult, name: str) -> list[float]:

@@ -4,8 +4,8 @@ import math
 import statistics
 
 from docsis_vp.studies.clemson_2015.cases import LOADS, SCHEMES
-from docsis_vp.studies.downstream import (CABLE_RTT_MS, CHANNEL_MBPS, deviation, fairness, losses, parse_load, queue_delays_ms,
-                                          rate_during, rates, whole_number)
+from docsis_vp.studies.downstream import (CABLE_RTT_MS, CHANNEL_MBPS, deviation, fairness, losses, parse_load, payload_rates,
+                                          queue_delays_ms, rate_during, rates, whole_number)
 from docsis_vp.studies.fairness import bias_percent, water_filling
 from docsis_vp.studies.outcome import RunResult, number
 from docsis_vp.studies.published import Row
@@ -35,13 +35,9 @@ def call(run: RunResult, key: str) -> float:
     return run.flow("call")[key]
 
 
-def payload_rates(run: RunResult, name: str) -> list[float]:
+def utilization(run: RunResult) -> float:
     """As FullTCP counts, which carries downloads and videos of HAS: octets of the application. 37.42 Mbit/s of
     packets are 36.42 then, 96 % of the channel, as table 11 has it."""
-    return [flow["goodput_mbps"] for flow in run.flows(name)]
-
-
-def utilization(run: RunResult) -> float:
     return 100 * (sum(payload_rates(run, "ftp")) + sum(payload_rates(run, "video"))) / CHANNEL_MBPS
 
 
