@@ -13,8 +13,9 @@ IP_BYTES, PAYLOAD_BYTES, FRAME_BYTES = 1500, 1460, 1518
 # a whole, so the wires behind the CMTS are that much shorter.
 CABLE_RTT_MS = 7.5
 
-# The channel of the papers, and the packets of 1500 bytes that it carries when it is full. Ours has 24 bytes more around a packet, MAPs and a call on it, so the
-# scenarios' channel is 37.42 * 1524 / 1500 + 0.26 + 0.10 Mbit/s, and of a group of four, whose packets have sequence numbers, 37.42 * 1530 / 1500 + 0.36 / 4.
+# The channel of the papers, and the packets of 1500 bytes that it carries when it is full. Ours has 24 bytes more
+# around a packet, MAPs and a call on it: 37.42 * 1524 / 1500 + 0.26 + 0.10 Mbit/s. One of four, where sequence
+# numbers take 6 bytes of a packet and the first alone has MAPs, needs 37.42 * 1530 / 1500 + 0.36 / 4.
 CHANNEL_MBPS = 38
 SATURATED_MBPS = 37.42
 

@@ -9,6 +9,7 @@ AQMS = ("ARED", "CoDel", "PIE")
 LOADS = (1, 3, 5, 7, 9, 11)
 TIER_LOADS = (5, 7, 9, 11)
 UPSTREAM_MBPS = 30
+TIER_PACKETS = 2048  # before a token bucket, which stands in the CMTS
 
 OPTIONS = {"preset": "ns2-sack1", "max_window_segments": 4096}
 # The study of 2015 has it for videos, this paper one TCP for all.
@@ -41,9 +42,10 @@ def videos(least_between_changes_s: float = 0, options: dict = OPTIONS) -> dict:
     ], upstream_mbps=UPSTREAM_MBPS)
 
 
-def tiers(count: int, rtts_ms=ALTERNATING_MS) -> dict:
+def tiers(count: int, rtts_ms=ALTERNATING_MS, packets: int = TIER_PACKETS) -> dict:
     second = tcp(MIDDLE_MS, OPTIONS, start_s=500, stop_s=1500)
-    return together(family("tier1", greedy(rtts_ms[:count]), 6, UPSTREAM_MBPS), family("tier2", [second], 12, UPSTREAM_MBPS))
+    return together(family("tier1", greedy(rtts_ms[:count]), 6, UPSTREAM_MBPS, packets),
+                    family("tier2", [second], 12, UPSTREAM_MBPS, packets))
 
 
 def flood() -> dict:
@@ -94,6 +96,8 @@ def all_cases() -> tuple[Case, ...]:
                       quick_s=800, beside="exp3-DRR-5", sensitivity="a channel of 38 Mbit/s with our headers and MAPs on it"))
     found.append(case("rising-paths-CoDel-5", ["CoDel"], tiers(5, rising(5)), quick_s=800, beside="exp3-CoDel-5",
                       sensitivity="first tiers whose paths rise from 50 ms, all of them shorter than that of the second"))
+    found.append(case("twice-the-regulator-DT-5", ["DT"], tiers(5, packets=2 * TIER_PACKETS), quick_s=800, beside="exp3-DT-5",
+                      sensitivity="4096 packets before a token bucket, as in routers outside the CMTS, instead of 2048"))
     found.append(case("early-congestion-avoidance-1", ["DT"], together(downloads(1), {"flows": [
         {"name": "ftp0", "tcp": {"initial_ssthresh_segments": 100}}]}), beside="exp1-DT-1",
         sensitivity="a first slow start that ends at 100 segments"))

@@ -30,6 +30,7 @@ ALTERNATING_MS = (80, 70, 90, 60, 100, 50, 110, 40, 120, 30, 130)
 # generator, as users get 4 objects of 20 kB in 5 s; ours pauses from the end. Four objects 0.5 s apart and the last one's fetch lie between.
 PAGE_GAP_S = 5 - 3 * 0.5 - 0.2
 TIER_MBPS, TIER2_MBPS = 6, 12
+TIER_PACKETS = 2048  # before a token bucket, which stands in the CMTS
 WEB_QUICK_S = 90  # eight or nine responses of the probe
 
 
@@ -74,13 +75,13 @@ def probe(object_kb: int = 20) -> dict:
     }])
 
 
-def tiers(count: int, scale: int, transient: bool = False) -> dict:
+def tiers(count: int, scale: int, transient: bool = False, packets: int = TIER_PACKETS) -> dict:
     options = SACK1 | {"max_window_segments": 10_000 * scale}
     first = family("tier1", [tcp(rtt, options, start_spread_s=2) for rtt in ALTERNATING_MS[:count]],
-                   TIER_MBPS * scale, regulator_packets=4096 * scale)
+                   TIER_MBPS * scale, regulator_packets=packets * scale)
     times = {"start_s": 500, "stop_s": 1500} if transient else {"start_spread_s": 2}
     return together(first, family("tier2", [tcp(80, options, **times)], TIER2_MBPS * scale,
-                                  regulator_packets=4096 * scale))
+                                  regulator_packets=packets * scale))
 
 
 def flood(transient: bool = True) -> dict:
@@ -182,6 +183,8 @@ def sensitivity_cases():
     nominal, effect = {"rf": {"downstream_mbps": CHANNEL_MBPS}}, "a channel of 38 Mbit/s with our headers and MAPs on it"
     yield other("nominal-rate", ["DRR"], 5, effect, nominal)
     yield case("nominal-rate-tier-DRR-5", ["DRR"], together(tiers(5, 1), nominal), quick_s=100, beside="tier-DRR-5", sensitivity=effect)
+    yield case("twice-the-regulator-DT-5", ["DT"], tiers(5, 1, packets=2 * TIER_PACKETS), quick_s=100, beside="tier-DT-5",
+               sensitivity="4096 packets before a token bucket, as in routers outside the CMTS, instead of 2048")
     for scheme in AQMS:
         for count in (50, 90):
             yield case(f"wide-rtts-{scheme}-{count}", [scheme], downloads(rising(count)), beside=f"many-{scheme}-{count}",
