@@ -12,6 +12,7 @@ ChannelResult channel_result(unsigned index, const RfConfig& rf,
   ChannelResult result;
   result.name = rf.channels[index].name;
   Histogram slack;
+  Histogram excess;
   Histogram request_grant;
   for (const auto& unit : modems) {
     const cm::BurstBuilder::ChannelCounters& counters =
@@ -23,10 +24,12 @@ ChannelResult channel_result(unsigned index, const RfConfig& rf,
     total.used_bytes += counters.used_bytes;
     result.needed_over_line = std::max(result.needed_over_line, counters.needed_over_line);
     result.built_over_line = std::max(result.built_over_line, counters.built_over_line);
+    result.missed_in_stats += counters.missed_in_stats;
     slack.merge(counters.deadline_slack_ps);
+    excess.merge(counters.deadline_excess_ps);
     request_grant.merge(counters.request_grant_ps);
   }
-  result.deadline_slack_us = spread_in_steps(slack, kPsPerUs);
+  result.deadline_slack_us = spread_about_zero(excess, slack, kPsPerUs);
   result.request_grant_ms = spread(request_grant, kPsPerMs);
   total.grants += result.grants;
   total.grants_missed += result.missed;

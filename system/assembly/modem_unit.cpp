@@ -192,7 +192,9 @@ ServiceFlowResult ModemUnit::result(unsigned flow, const PlantLoss& lost, TimePs
   const cm::BurstBuilder::FlowCounters& counters = modem_.builder().flow(flow);
   result.queue_delay_ms = spread(counters.queue_delay_ps, kPsPerMs);
   result.request_grant_ms = spread(counters.request_grant_ps, kPsPerMs);
-  result.deadline_slack_us = spread_in_steps(counters.deadline_slack_ps, kPsPerUs);
+  result.deadline_slack_us =
+      spread_about_zero(counters.deadline_excess_ps, counters.deadline_slack_ps, kPsPerUs);
+  result.grants_missed_in_stats = counters.missed_in_stats;
   if (counters.release_to_rf_min != kNever) {
     result.release_to_rf_min_us = 1e6 * to_seconds(counters.release_to_rf_min);
     result.release_to_rf_max_us = 1e6 * to_seconds(counters.release_to_rf_max);

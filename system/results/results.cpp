@@ -26,9 +26,10 @@ std::optional<double> if_any(double time_s) {
   return time_s < 0 ? std::nullopt : std::optional<double>(time_s);
 }
 
-void write_slack(JsonWriter& json, const Spread& slack) {
+void write_slack(JsonWriter& json, const Spread& slack, std::uint64_t missed) {
   json.key("deadline_slack_us").begin_object(Layout::kInline);
   json.field("min", slack.min).field("p1", slack.p1).field("p50", slack.p50);
+  json.field("missed", missed);
   write_bins(json, slack);
   json.end_object();
 }
@@ -73,7 +74,7 @@ void write_service_flow(JsonWriter& json, const ServiceFlowResult& flow) {
   if (flow.direction == "upstream") {
     json.field("grants", flow.grants).field("grants_missed", flow.grants_missed);
     json.field("grants_late", flow.grants_late);
-    write_slack(json, flow.deadline_slack_us);
+    write_slack(json, flow.deadline_slack_us, flow.grants_missed_in_stats);
     json.key("release_to_rf_us").begin_object(Layout::kInline);
     json.field("min", flow.release_to_rf_min_us).field("max", flow.release_to_rf_max_us);
     json.end_object();
@@ -133,7 +134,7 @@ void write_mac(JsonWriter& json, const MacResult& mac) {
     json.begin_object();
     json.field("name", channel.name).field("grants", channel.grants);
     json.field("missed", channel.missed).field("utilization", channel.utilization);
-    write_slack(json, channel.deadline_slack_us);
+    write_slack(json, channel.deadline_slack_us, channel.missed_in_stats);
     json.key("dequeue_over_line").begin_object(Layout::kInline);
     json.field("needed", channel.needed_over_line).field("built", channel.built_over_line);
     json.end_object();

@@ -68,7 +68,8 @@ struct ServiceFlowResult {
   double utilization = 0;       // of the maximum sustained rate, by sent_mbps
   Spread queue_delay_ms;
   Spread request_grant_ms;
-  Spread deadline_slack_us;
+  Spread deadline_slack_us;                  // of bursts planned; of those missed it is negative
+  std::uint64_t grants_missed_in_stats = 0;  // after the warm-up, as the slack
   // Upstream: from a byte's release to the burst that carries it, the least and the most.
   std::optional<double> release_to_rf_min_us;
   std::optional<double> release_to_rf_max_us;
@@ -96,6 +97,7 @@ struct ChannelResult {
   double needed_over_line = 0;
   double built_over_line = 0;
   double utilization = 0;  // after the warm-up: of its minislots, those of grants that were used
+  std::uint64_t missed_in_stats = 0;  // after the warm-up, as the slack
 };
 
 // Over the whole run, but for the utilization and the skew.
@@ -190,7 +192,7 @@ struct Results {
   double simulated_s = 0;
   double cpu_s = 0;  // these two and the host are all that may differ between two runs
   double wall_s = 0;
-  std::string config;  // effective configuration, a JSON text
+  std::string config;                          // effective configuration, a JSON text
   std::optional<std::string> firmware_sha256;
   double warmup_s = 0;
   std::vector<ServiceFlowResult> service_flows;

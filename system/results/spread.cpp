@@ -19,6 +19,53 @@ constexpr double kThousandths = 1000;
 
 constexpr double kMostSteps = 50;
 
+// Two histograms that share zero, as one; a value of zero lies above.
+class AboutZero {
+ public:
+  AboutZero(const Histogram& below, const Histogram& above) : below_(below), above_(above) {}
+
+  std::uint64_t count() const { return below_.count() + above_.count(); }
+  std::optional<double> mean() const {
+    const auto sum = [](const Histogram& side) {
+      return side.mean().value_or(0) * static_cast<double>(side.count());
+    };
+    return count() == 0 ? std::nullopt
+                        : std::optional((sum(above_) - sum(below_)) / static_cast<double>(count()));
+  }
+  std::optional<double> min() const {
+    return below_.count() > 0 ? negative(below_.max()) : as_number(above_.min());
+  }
+  std::optional<double> max() const {
+    return above_.count() > 0 ? as_number(above_.max()) : negative(below_.min());
+  }
+  // Nearest rank, as each side's.
+  std::optional<double> quantile(double fraction) const {
+    const double rank = std::max(1.0, std::ceil(fraction * static_cast<double>(count())));
+    const auto late = static_cast<double>(below_.count());
+    // Half a rank less, so that no rounding makes it the next one.
+    return rank <= late
+               ? negative(below_.quantile((late - rank + 0.5) / late))
+               : above_.quantile((rank - late - 0.5) / static_cast<double>(above_.count()));
+  }
+  std::uint64_t count_below(double value) const {
+    return value > 0 ? below_.count() + above_.count_below(value)
+                     : below_.count() - below_.count_below(std::nextafter(-value, HUGE_VAL));
+  }
+
+ private:
+  template <class T>
+  static std::optional<double> as_number(const std::optional<T>& value) {
+    return value ? std::optional(static_cast<double>(*value)) : std::nullopt;
+  }
+  template <class T>
+  static std::optional<double> negative(const std::optional<T>& value) {
+    return value ? std::optional(-static_cast<double>(*value)) : std::nullopt;
+  }
+
+  const Histogram& below_;
+  const Histogram& above_;
+};
+
 // The least round step, in thousandths, of which so many reach as far as `range`.
 std::uint64_t step_for(double range) {
   for (std::uint64_t power = 1;; power *= 10) {
@@ -34,12 +81,12 @@ std::vector<double> steps(double min, double max) {
   // Neither end need be a multiple: two more may be touched than fit between them. A bucket of the
   // histogram is up to 1/64 of its value wide, and a step no less.
   constexpr double kBuckets = 64;
-  const std::uint64_t step =
-      step_for(kMostSteps * std::max((max - min) / (kMostSteps - 2), max / kBuckets));
-  auto number = static_cast<std::uint64_t>(min * kThousandths) / step;
+  const auto step = static_cast<double>(step_for(
+      kMostSteps * std::max((max - min) / (kMostSteps - 2), std::max(max, -min) / kBuckets)));
   std::vector<double> edges;
-  for (; edges.empty() || edges.back() <= max; ++number) {
-    edges.push_back(static_cast<double>(number * step) / kThousandths);
+  for (double number = std::floor(std::floor(min * kThousandths) / step);
+       edges.empty() || edges.back() <= max; ++number) {
+    edges.push_back(number * step / kThousandths);
   }
   return edges;
 }
@@ -61,7 +108,8 @@ std::vector<double> decades(double min, double max) {
   return edges;
 }
 
-Bins bins(const Histogram& histogram, double unit, std::vector<double> edges) {
+template <class Distribution>
+Bins bins(const Distribution& histogram, double unit, std::vector<double> edges) {
   Bins result;
   std::uint64_t below = 0;
   for (std::size_t i = 1; i < edges.size(); ++i) {
@@ -73,9 +121,28 @@ Bins bins(const Histogram& histogram, double unit, std::vector<double> edges) {
   return result;
 }
 
-Spread with_bins(const Histogram& histogram, double unit,
+template <class Distribution>
+Spread without_bins(const Distribution& histogram, double unit) {
+  const auto scaled = [unit](auto value) {
+    return value ? std::optional<double>(static_cast<double>(*value) / unit) : std::nullopt;
+  };
+  Spread result;
+  result.count = histogram.count();
+  result.mean = scaled(histogram.mean());
+  result.min = scaled(histogram.min());
+  result.p1 = scaled(histogram.quantile(0.01));
+  result.p10 = scaled(histogram.quantile(0.10));
+  result.p50 = scaled(histogram.quantile(0.50));
+  result.p90 = scaled(histogram.quantile(0.90));
+  result.p99 = scaled(histogram.quantile(0.99));
+  result.max = scaled(histogram.max());
+  return result;
+}
+
+template <class Distribution>
+Spread with_bins(const Distribution& histogram, double unit,
                  std::vector<double> (*edges_of)(double min, double max)) {
-  Spread result = spread(histogram, unit);
+  Spread result = without_bins(histogram, unit);
   result.bins.emplace();
   if (histogram.count() > 0) {
     result.bins = bins(histogram, unit, edges_of(*result.min, *result.max));
@@ -93,21 +160,12 @@ Spread spread_by_decades(const Histogram& histogram, double unit) {
   return with_bins(histogram, unit, decades);
 }
 
+Spread spread_about_zero(const Histogram& below, const Histogram& above, double unit) {
+  return with_bins(AboutZero(below, above), unit, steps);
+}
+
 Spread spread(const Histogram& histogram, double unit) {
-  const auto scaled = [unit](auto value) {
-    return value ? std::optional<double>(static_cast<double>(*value) / unit) : std::nullopt;
-  };
-  Spread result;
-  result.count = histogram.count();
-  result.mean = scaled(histogram.mean());
-  result.min = scaled(histogram.min());
-  result.p1 = scaled(histogram.quantile(0.01));
-  result.p10 = scaled(histogram.quantile(0.10));
-  result.p50 = scaled(histogram.quantile(0.50));
-  result.p90 = scaled(histogram.quantile(0.90));
-  result.p99 = scaled(histogram.quantile(0.99));
-  result.max = scaled(histogram.max());
-  return result;
+  return without_bins(histogram, unit);
 }
 
 SampleSpread sample_spread(std::vector<double> values) {

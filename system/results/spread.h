@@ -39,6 +39,9 @@ Spread spread(const Histogram& histogram, double unit);
 Spread spread_in_steps(const Histogram& histogram, double unit);
 Spread spread_by_decades(const Histogram& histogram, double unit);
 
+// In even steps, one of them from zero: what histograms of both sides hold as one distribution.
+Spread spread_about_zero(const Histogram& below, const Histogram& above, double unit);
+
 // Of a sample that is kept whole: page load times, response times.
 struct SampleSpread {
   std::uint64_t count = 0;

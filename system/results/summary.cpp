@@ -171,10 +171,12 @@ std::string mac_lines(const MacResult& mac) {
              grouped(mac.grants_missed).c_str(),
              percent(static_cast<double>(mac.used_bytes), static_cast<double>(mac.granted_bytes)));
   for (const ChannelResult& channel : mac.channels) {
-    if (channel.deadline_slack_us.min) {
+    const Spread& slack = channel.deadline_slack_us;
+    if (slack.min) {
       text += label("  channel " + channel.name) +
-              format("ready before the deadline by %.1f us at least, %.1f us in the median\n",
-                     *channel.deadline_slack_us.min, *channel.deadline_slack_us.p50);
+              format("%s %.1f us at least, %.1f us in the median\n",
+                     *slack.min < 0 ? "slack to the deadline" : "ready before the deadline by",
+                     *slack.min, *slack.p50);
     }
   }
   return text;

@@ -33,9 +33,11 @@ def results(**changes) -> dict:
             {"kind": "voip", "direction": "upstream", "mos": 4.2},
         ],
         "mac": {"granted_bytes": 200, "used_bytes": 150, "channels": [
-            {"deadline_slack_us": {"histogram": {"edges": [0, 10, 20], "counts": [1, 2]}}},
-            {"deadline_slack_us": {"histogram": {"edges": [10, 20], "counts": [3]}}},
-            {"deadline_slack_us": {"min": None}}]},
+            {"deadline_slack_us": {"missed": 0,
+                                   "histogram": {"edges": [0, 10, 20], "counts": [1, 2]}}},
+            {"deadline_slack_us": {"missed": 1,
+                                   "histogram": {"edges": [-10, 0, 10, 20], "counts": [1, 0, 3]}}},
+            {"deadline_slack_us": {"min": None, "missed": 2}}]},
         "placements": [{"control_law": "hardware"}],
         "area": [{"modem": "cm0", "technology": "28nm", "total_kge": span(10), "sram_kbit": 8,
                   "mm2": span(0.02), "cpu": None, "with_cpu": None}],
@@ -116,8 +118,9 @@ class Rows(unittest.TestCase):
         self.assertEqual(row["values"]["mos"]["value"], 4.2)
 
     def test_slack_of_all_channels_and_seeds_together(self):
-        self.assertEqual(row_of(results(), results())["slack_histogram"],
-                         [[0, 10, 2], [10, 20, 10]])
+        row = row_of(results(), results())
+        self.assertEqual(row["slack_histogram"], [[-10, 0, 2], [0, 10, 2], [10, 20, 10]])
+        self.assertEqual(row["slack_missed"], 6)
 
     def test_conformance_is_about_the_law(self):
         self.assertIs(row_of(results())["spec"]["conformant"], False)

@@ -97,6 +97,7 @@ void BurstBuilder::build(const Grant& grant, TimePs opened, bool all_judged) {
   const bool missed = forced || plan_.slack() < 0 || (nothing && !all_judged);
   if (now >= config_.stats_from) {
     note_rates(grant, opened, !missed);
+    note_slack(grant, missed);
   }
   if (missed) {
     forced_misses_ -= forced ? 1 : 0;
@@ -196,11 +197,6 @@ void BurstBuilder::send(const Grant& grant) {
   busy_until_[grant.channel] = plan_.end();
   ChannelCounters& counters = channel_counters_[grant.channel];
   counters.used_bytes += grant.bytes - writer.padding();
-  if (platform::now_ps() >= config_.stats_from) {
-    const auto slack = static_cast<std::uint64_t>(std::max<TimePs>(0, plan_.slack()));
-    counters.deadline_slack_ps.add(slack);
-    flow.counters.deadline_slack_ps.add(slack);
-  }
   burst.ready = plan_.ready();
   transmitter_.transmit(std::move(burst));
 }
@@ -316,6 +312,21 @@ void BurstBuilder::note_rates(const Grant& grant, TimePs opened, bool sent) {
   if (sent) {
     counters.built_over_line = std::max(counters.built_over_line, plan_.peak_rate() / line);
   }
+}
+
+// A grant that was missed for want of a verdict, or by script, has none.
+void BurstBuilder::note_slack(const Grant& grant, bool missed) {
+  const TimePs slack = plan_.slack();
+  const auto note = [&](auto& counters) {
+    counters.missed_in_stats += missed ? 1 : 0;
+    if (slack < 0) {
+      counters.deadline_excess_ps.add(static_cast<std::uint64_t>(-slack));
+    } else if (!missed && plan_.packets() > 0) {
+      counters.deadline_slack_ps.add(static_cast<std::uint64_t>(slack));
+    }
+  };
+  note(channel_counters_[grant.channel]);
+  note(flows_[grant.flow].counters);
 }
 
 // Bytes are released in order, so the first and the last of a burst are the extremes.

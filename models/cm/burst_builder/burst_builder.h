@@ -41,15 +41,17 @@ class SegmentWriter;
 class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwner {
  public:
   struct ChannelCounters {
-    std::uint64_t grants = 0;         // for this modem, of any fate
-    std::uint64_t missed = 0;         // not ready in time; nothing was pulled
-    std::uint64_t late = 0;           // learnt of after the deadline
-    std::uint64_t refused = 0;        // overlapping another one, or no room in the table
-    std::uint64_t unused = 0;         // nothing was eligible; nothing was sent
-    std::uint64_t granted_bytes = 0;  // segment headers and padding included
-    std::uint64_t used_bytes = 0;     // of them, all but padding
-    Histogram deadline_slack_ps;      // deadline - ready of bursts sent
-    Histogram request_grant_ps;       // a packet's first byte eligible to start of its grant
+    std::uint64_t grants = 0;           // for this modem, of any fate
+    std::uint64_t missed = 0;           // not ready in time; nothing was pulled
+    std::uint64_t late = 0;             // learnt of after the deadline
+    std::uint64_t refused = 0;          // overlapping another one, or no room in the table
+    std::uint64_t unused = 0;           // nothing was eligible; nothing was sent
+    std::uint64_t granted_bytes = 0;    // segment headers and padding included
+    std::uint64_t used_bytes = 0;       // of them, all but padding
+    Histogram deadline_slack_ps;        // deadline - ready of bursts sent
+    Histogram deadline_excess_ps;       // ready - deadline of those planned that would be late
+    std::uint64_t missed_in_stats = 0;  // of those missed, since distributions are kept
+    Histogram request_grant_ps;         // a packet's first byte eligible to start of its grant
     // The most of any burst, over the rate of the channel full of such grants: what it takes to be
     // in time from the opening of its window on, missed ones too, and what those sent were built
     // at.
@@ -64,9 +66,11 @@ class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwne
     std::uint64_t granted_bytes = 0;
     std::uint64_t head_drops = 0;  // packets the HeadJudge dropped for bursts
     std::uint64_t head_drop_bytes = 0;
-    Histogram queue_delay_ps;    // acceptance to last byte read
-    Histogram request_grant_ps;  // as of channels
-    Histogram deadline_slack_ps;
+    Histogram queue_delay_ps;     // acceptance to last byte read
+    Histogram request_grant_ps;   // as of channels
+    Histogram deadline_slack_ps;  // likewise, all three
+    Histogram deadline_excess_ps;
+    std::uint64_t missed_in_stats = 0;
     // Release to transmission of any byte; their difference is the jitter J of the shaper at RF.
     TimePs release_to_rf_min = kNever;
     TimePs release_to_rf_max = 0;
@@ -143,6 +147,7 @@ class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwne
   void settle_reads(const Grant& grant);
   void note_latency(const Grant& grant);
   void note_rates(const Grant& grant, TimePs opened, bool sent);
+  void note_slack(const Grant& grant, bool missed);
 
   BurstBuilderConfig config_;
   const std::vector<docsis::ChannelGeometry>& channels_;

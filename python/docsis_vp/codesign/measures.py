@@ -155,7 +155,8 @@ MEASURES = [
             "from the opening of a grant's window to firmware's verdict on a head"),
     Measure("slack_min_us", "Slack min", "µs", 1, "high",
             lambda r: dig(queue(r), "deadline_slack_us", "min"),
-            "how long before its deadline a burst was ready, the first upstream flow"),
+            "how long before its deadline a burst was ready, the first upstream flow; below zero "
+            "a grant was missed"),
     Measure("slack_p1_us", "Slack p1", "µs", 1, "high",
             lambda r: dig(queue(r), "deadline_slack_us", "p1"), "the same, all but 1 %"),
     Measure("dequeue_needed", "Dequeue needed", "× line", 2, "",
@@ -165,7 +166,8 @@ MEASURES = [
             lambda r: over_line(r, "built"), "the rate at which a burst, or a frame of it, was "
             "built, over the channel's; the most of any"),
     Measure("grants_missed", "Missed", "grants", 0, "low",
-            lambda r: dig(r, "mac", "grants_missed"), "bursts that were not ready"),
+            lambda r: dig(r, "mac", "grants_missed"),
+            "bursts that were not ready, of the whole run"),
     Measure("unused_percent", "Unused", "%", 2, "low", unused_percent,
             "of the bytes granted; missed grants count as used up"),
     Measure("aqm_drops", "AQM drops", "packets", 0, "", lambda r: total(upstream(r), "aqm_drops"),

@@ -5,7 +5,7 @@ from collections import defaultdict
 from docsis_vp.campaign import Outcome
 from docsis_vp.codesign.histogram import sum_histograms
 from docsis_vp.codesign.matrix import Row
-from docsis_vp.codesign.measures import MEASURES, dig, first, placement
+from docsis_vp.codesign.measures import MEASURES, dig, first, placement, total
 from docsis_vp.flatten import flattened
 
 CONFORMANT = "law in firmware, as RFC 8034 sec. 5 wants it: it can be replaced in the field"
@@ -84,15 +84,20 @@ def build_row(index: int, row: Row, outcomes: list[Outcome], others: dict[str, O
         "area": dig(done[0], "area", 0),
         "energy": dig(done[0], "energy", 0),
         "slack_histogram": summed_slack(done),
+        "slack_missed": total([slack for result in done for slack in slacks(result)], "missed"),
         "costs": at_costs(done, others),
     }
 
 
 def summed_slack(done: list[dict]) -> list | None:
     """Bins [from, to, count] of all channels, all seeds together."""
-    slacks = [dig(channel, "deadline_slack_us", "histogram")
-              for results in done for channel in dig(results, "mac", "channels") or []]
-    return sum_histograms([slack for slack in slacks if dig(slack, "counts")])
+    bins = [dig(slack, "histogram") for results in done for slack in slacks(results)]
+    return sum_histograms([each for each in bins if dig(each, "counts")])
+
+
+def slacks(results: dict) -> list[dict]:
+    return [channel.get("deadline_slack_us") or {}
+            for channel in dig(results, "mac", "channels") or []]
 
 
 def build_rows(rows: list[Row], outcomes: list[Outcome]) -> list[dict]:

@@ -148,35 +148,36 @@ TEST(BurstBuilder, BuildsWhenTheWindowOpensAndIsReadyToTheCycle) {
   EXPECT_EQ(bench.memory.depth_bytes(0, ready), 0U);
 }
 
-struct DeadlineCase {
-  TimePs visible_before_start;
-  bool hit;
-};
-
-class BurstDeadline : public ::testing::TestWithParam<DeadlineCase> {};
+using BurstDeadline = ::testing::TestWithParam<std::pair<TimePs, TimePs>>;  // visible ahead, slack
 
 TEST_P(BurstDeadline, DecidesToTheCycle) {
+  const auto [ahead, slack] = GetParam();
   Bench bench;
   bench.write(1000);
-  run_until(kStart - GetParam().visible_before_start);
+  run_until(kStart - ahead);
   bench.builder.on_grant(Bench::grant(kStart, 1014));
   run_until(kStart + kPsPerUs);
-  EXPECT_EQ(bench.rf.bursts.size(), GetParam().hit ? 1U : 0U);
-  EXPECT_EQ(bench.builder.channel(0).missed, GetParam().hit ? 0U : 1U);
-  EXPECT_EQ(bench.memory.queued_bytes(0), GetParam().hit ? 0U : 1000U);
-  EXPECT_EQ(bench.shaper.eligible_bytes(0, kStart), GetParam().hit ? 0U : 1000U);
+  const BurstBuilder::ChannelCounters& counters = bench.builder.channel(0);
+  const bool hit = slack >= 0;
+  EXPECT_EQ(bench.rf.bursts.size(), hit ? 1U : 0U);
+  EXPECT_EQ(counters.missed, hit ? 0U : 1U);
+  EXPECT_EQ(counters.deadline_slack_ps.count(), hit ? 1U : 0U);
+  EXPECT_EQ((hit ? counters.deadline_slack_ps : counters.deadline_excess_ps).min(),
+            static_cast<std::uint64_t>(std::abs(slack)));
+  EXPECT_EQ(bench.memory.queued_bytes(0), hit ? 0U : 1000U);
+  EXPECT_EQ(bench.shaper.eligible_bytes(0, kStart), hit ? 0U : 1000U);
   EXPECT_EQ(bench.account.over, std::vector<std::uint64_t>{1006});
-  EXPECT_EQ(bench.account.sent_at.size(), GetParam().hit ? 1U : 0U);
+  EXPECT_EQ(bench.account.sent_at.size(), hit ? 1U : 0U);
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, BurstDeadline,
-                         ::testing::Values(DeadlineCase{1049 * kPsPerNs, true},
-                                           DeadlineCase{1048 * kPsPerNs, true},
-                                           DeadlineCase{1047 * kPsPerNs, false},
+                         ::testing::Values(std::pair{1049 * kPsPerNs, kPsPerNs},
+                                           std::pair{1048 * kPsPerNs, 0},
+                                           std::pair{1047 * kPsPerNs, -kPsPerNs},
                                            // Off the clock's edges: begins at the next one.
-                                           DeadlineCase{1048 * kPsPerNs + 1, true},
-                                           DeadlineCase{1048 * kPsPerNs - 1, false},
-                                           DeadlineCase{0, false}));
+                                           std::pair{1048 * kPsPerNs + 1, 0},
+                                           std::pair{1048 * kPsPerNs - 1, -kPsPerNs},
+                                           std::pair{0, -1048 * kPsPerNs}));
 
 TEST(BurstBuilder, AGrantLearntOfAfterItsDeadlineIsLate) {
   Bench bench;
@@ -457,12 +458,11 @@ TEST(BurstBuilder, EveryByteLeavesOnceAndInOrder) {
     const auto flow = static_cast<unsigned>(random.below(2));
     const auto size = static_cast<std::uint32_t>(random.between(1, 1518));
     written[flow].push_back({bench.write(size, flow), size});
-    Grant grant = Bench::grant(at + random.between(600, 3000) * kPsPerUs,
-                               static_cast<std::uint32_t>(random.between(1, 3000)),
-                               static_cast<unsigned>(random.below(3)),
-                               static_cast<unsigned>(random.below(2)));
-    bench.builder.on_grant(grant);
-    grants.push_back(grant);
+    grants.push_back(Bench::grant(at + random.between(600, 3000) * kPsPerUs,
+                                  static_cast<std::uint32_t>(random.between(1, 3000)),
+                                  static_cast<unsigned>(random.below(3)),
+                                  static_cast<unsigned>(random.below(2))));
+    bench.builder.on_grant(grants.back());
   }
   run_until(at + 10 * kPsPerMs);
   std::vector<std::size_t> packet(2, 0);

@@ -189,6 +189,9 @@ TEST(VerdictPort, WithoutAVerdictTheGrantIsMissedAndTheQueueStays) {
   run_until(kStart);
   EXPECT_TRUE(bench.rf.bursts.empty());
   EXPECT_EQ(bench.builder.channel(0).missed, 1U);
+  EXPECT_EQ(bench.builder.channel(0).missed_in_stats, 1U);
+  EXPECT_EQ(bench.builder.channel(0).deadline_slack_ps.count(), 0U);
+  EXPECT_EQ(bench.builder.channel(0).deadline_excess_ps.count(), 0U) << "how late is not known";
   EXPECT_EQ(bench.memory.queued_packets(0), 2U);
   EXPECT_FALSE(bench.port.waiting());
   EXPECT_EQ(bench.interrupts.back(), -(kStart - 33 * kPsPerNs));

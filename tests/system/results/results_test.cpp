@@ -131,6 +131,36 @@ TEST(Results, DecadesHaveTenPartsEach) {
   EXPECT_EQ(bins.counts.size(), 29U);
 }
 
+TEST(Results, WhatIsLateLiesBelowZero) {
+  Histogram late;
+  Histogram early;
+  EXPECT_FALSE(spread_about_zero(late, early, 1e6).min);
+  for (const std::uint64_t us : {1U, 1U, 40U}) {
+    late.add(us * 1'000'000);
+  }
+  const Spread only_late = spread_about_zero(late, early, 1e6);
+  EXPECT_EQ(only_late.max, -1);
+  EXPECT_EQ(only_late.mean, -14);
+  for (const std::uint64_t us : {0U, 30U}) {
+    early.add(us * 1'000'000);
+  }
+  const Spread both = spread_about_zero(late, early, 1e6);
+  EXPECT_EQ(both.count, 5U);
+  EXPECT_EQ(both.min, -40);
+  EXPECT_EQ(both.p1, -40);
+  EXPECT_NEAR(*both.p50, -1, 0.01);
+  EXPECT_EQ(both.p90, 30);
+  EXPECT_EQ(both.max, 30);
+  EXPECT_DOUBLE_EQ(*both.mean, -12.0 / 5);
+  EXPECT_EQ(both.bins->edges.front(), -40);
+  EXPECT_EQ(both.bins->edges.at(20), 0);
+  EXPECT_EQ(both.bins->edges.back(), 32);
+  std::vector<std::uint64_t> counts(36);
+  counts[0] = counts[20] = counts[35] = 1;
+  counts[19] = 2;
+  EXPECT_EQ(both.bins->counts, counts);
+}
+
 TEST(Results, HistogramsAreWrittenWhereThereAreBins) {
   Results results = example();
   results.mac.channels[0].deadline_slack_us.bins = Bins{{0, 2.5, 5}, {3, 4}};

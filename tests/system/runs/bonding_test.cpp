@@ -151,6 +151,17 @@ TEST(Bonding, ASlowPortMissesTheDeadlinesOfBurstsThatComeLastToIt) {
   EXPECT_EQ(results.service_flows[0].grants_missed, missed);
   EXPECT_EQ(results.mac.channels[0].missed, 0U);
   EXPECT_GT(results.mac.channels[4].missed, 100U);
+  EXPECT_GT(*results.mac.channels[0].deadline_slack_us.min, 0);
+  EXPECT_LT(*results.mac.channels[4].deadline_slack_us.min, 0);
+  EXPECT_LT(results.mac.channels[4].missed_in_stats, results.mac.channels[4].missed)
+      << "that of the first half second";
+  const ServiceFlowResult& flow = results.service_flows[0];
+  const Bins& slack = *flow.deadline_slack_us.bins;
+  std::uint64_t late = 0;
+  for (std::size_t i = 0; slack.edges[i] < 0; ++i) {
+    late += slack.counts[i];
+  }
+  EXPECT_EQ(late, flow.grants_missed_in_stats);
   EXPECT_LT(results.service_flows[0].sent_mbps, 100);
 }
 

@@ -4,7 +4,9 @@ function drawHistogram(row, x, box, size) {
   const sum = counts.reduce((total, [, , count]) => total + count, 0);
   // Bins have different widths: what is drawn is the share in each microsecond.
   const least = number(row.values.slack_min_us?.low, 1);
-  const missed = number(valueOf(row, "grants_missed") * row.seeds.length, 0);
+  const late = Math.round(counts.reduce((total, [low, , count]) => total + (low < 0 ? count : 0), 0));
+  const missed = row.slack_missed ?? late;
+  const unplanned = missed > late ? `, ${number(missed - late, 0)} of them with no slack to show` : "";
   const density = counts.map(([low, high, count]) => count / sum / Math.max(1, high - low));
   const most = Math.max(...density);
   const picture = svg("svg", { viewBox: `0 0 ${size.width} ${size.height}`, role: "img",
@@ -22,7 +24,7 @@ function drawHistogram(row, x, box, size) {
   });
   picture.append(svg("line", { class: "zero", x1: x.at(0), x2: x.at(0), y1: box.top - 8, y2: box.bottom + 4 }));
   return el("div", {}, el("h3", {}, icon(row), ` ${rowName(row)}`), picture,
-    el("p", { class: "quiet" }, `${number(sum, 0)} bursts, least ${least} µs, ${missed} missed`));
+    el("p", { class: "quiet" }, `${number(sum, 0)} bursts, least ${least} µs, ${number(missed, 0)} missed${unplanned}`));
 }
 
 function setUpSlack() {
