@@ -62,9 +62,9 @@ MATCHER(Conserves, negation ? "loses track of a packet" : "accounts for every pa
   return missing.empty();
 }
 // Of a run: neither did the simulated system fail nor firmware end it.
-MATCHER(EndsWell, negation ? "ends in an error" : "ends without an error") {
-  *result_listener << (arg.error ? *arg.error : "no error");
-  return !arg.error;
+MATCHER(EndsWell, negation ? "ends in an error or before its time" : "ends well and in its time") {
+  *result_listener << how_it_ended(arg);
+  return !arg.error && !arg.ended;
 }
 // Of a CPU.
 MATCHER_P(BusyPercentBelow, limit, "") {

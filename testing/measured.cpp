@@ -42,6 +42,17 @@ std::optional<double> delay_percentile_ms(const system::ServiceFlowResult& flow,
       "of a service flow's queueing delay the percentiles 1, 10, 50, 90, 99 and 100 are kept");
 }
 
+std::string how_it_ended(const system::Results& results) {
+  if (results.error) {
+    return *results.error;
+  }
+  if (!results.ended) {
+    return "it ran to its end";
+  }
+  const std::string by = results.ended->by ? "firmware of " + *results.ended->by : "the model";
+  return by + " ended it at " + std::to_string(results.ended->at_s) + " s";
+}
+
 std::string unaccounted(const system::ServiceFlowResult& flow) {
   const auto become = flow.accounted();
   if (become.packets == flow.offered.packets && become.bytes == flow.offered.bytes) {

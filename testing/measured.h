@@ -34,6 +34,9 @@ inline std::uint64_t grants_missed(const system::ServiceFlowResult& flow) {
 // With its unit, or that it was not measured.
 std::string in_words(const std::optional<double>& value, const char* unit = "");
 
+// What ended a run, in words.
+std::string how_it_ended(const system::Results& results);
+
 // Which service flow lost track of a packet or byte, in words; empty: none did.
 std::string unaccounted(const system::ServiceFlowResult& flow);
 std::string unaccounted(const system::Results& results);

@@ -53,7 +53,8 @@ class SystemTest : public ::testing::Test {
   // So far.
   std::string trace() const { return trace_.str(); }
 
-  // A run that ends in an error fails its test unless it was foreseen.
+  // A run that ends in an error fails its test unless it was foreseen. Firmware that exits with 0
+  // is none: EndsWell() tells a run that was cut short so.
   void foresee_error() { error_is_foreseen_ = true; }
 
   void TearDown() override;

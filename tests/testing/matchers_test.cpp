@@ -89,6 +89,13 @@ TEST(Matchers, JudgeTheLoop) {
             "cm0.us0: of 10 packets and 15000 bytes offered, 10 and 14999 are accounted for");
 }
 
+TEST(Matchers, ARunThatFirmwareEndedDidNotEndWell) {
+  system::Results run = results();
+  run.ended = system::EndResult{"cm0", 1.5};
+  EXPECT_THAT(run, Not(EndsWell()));
+  EXPECT_EQ(said_of(EndsWell(), run), "firmware of cm0 ended it at 1.500000 s");
+}
+
 TEST(Lookup, SaysWhichNamesThereAre) {
   const system::Results run = results();
   try {
