@@ -11,9 +11,11 @@
 #include <filesystem>
 #include <fstream>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <vector>
 
+#include "platform/base/errors.h"
 #include "testing/child.h"
 #include "testing/junit.h"
 #include "testing/recording.h"
@@ -24,6 +26,8 @@ namespace docsis_vp::testing {
 namespace {
 
 constexpr const char* kChild = "DOCSIS_VP_TEST_CHILD";  // set in the process of one test of several
+
+constexpr int kBadInput = 2;
 
 // Of the one test of a process nothing but what failed; the parent says the rest.
 class FailuresOnly : public ::testing::EmptyTestEventListener {
@@ -50,14 +54,27 @@ int run_as_child() {
 // What the user asked GoogleTest to write: "xml:" and a file, or a folder for it.
 std::optional<std::filesystem::path> xml_path() {
   const std::string output = GTEST_FLAG_GET(output);
-  if (output.compare(0, 3, "xml") != 0) {
+  if (output.empty()) {
     return {};
+  }
+  if (output != "xml" && output.compare(0, 4, "xml:") != 0) {
+    throw InputError("--gtest_output=" + output + ": expected xml of several tests");
   }
   std::filesystem::path path = output.size() > 4 ? output.substr(4) : "test_detail.xml";
   if (!path.has_filename()) {
     path /= std::filesystem::read_symlink("/proc/self/exe").filename().string() + ".xml";
   }
   return path;
+}
+
+std::ofstream opened(const std::filesystem::path& path, std::ios::openmode mode) {
+  std::error_code ignored;  // opening the file will tell
+  std::filesystem::create_directories(path.parent_path(), ignored);
+  std::ofstream file(path, mode);
+  if (!file) {
+    throw InputError("--gtest_output: " + path.string() + " cannot be written");
+  }
+  return file;
 }
 
 // What ended a child that did not exit by itself; nothing: it did.
@@ -142,11 +159,33 @@ bool Run::passes(const std::string& test) {
 }
 
 void Run::write(const std::filesystem::path& path) const {
-  if (path.has_parent_path()) {
-    std::filesystem::create_directories(path.parent_path());
+  std::ostringstream text;
+  report_.write(text);
+  std::ofstream file = opened(path, std::ios::out);
+  file << text.str();
+  if (!file.flush()) {
+    throw InputError("--gtest_output: " + path.string() + " cannot be written");
   }
-  std::ofstream file(path);
-  report_.write(file);
+}
+
+int run_each(const std::vector<std::string>& tests, int repeat) {
+  const std::optional<std::filesystem::path> path = xml_path();
+  std::error_code ignored;
+  if (path && !std::filesystem::is_fifo(*path, ignored)) {
+    opened(*path, std::ios::app);  // what cannot be is said now, not after the tests
+  }
+  bool all_passed = true;
+  for (int i = 0; repeat < 0 || i < repeat; ++i) {
+    Run run(tests);
+    all_passed = run.once() && all_passed;
+    if (path) {
+      run.write(*path);
+    }
+    if (!all_passed && GTEST_FLAG_GET(fail_fast)) {
+      break;
+    }
+  }
+  return all_passed ? 0 : 1;
 }
 
 }  // namespace
@@ -167,18 +206,12 @@ int run_isolated() {
     }
     return status;
   }
-  bool all_passed = true;
-  for (int i = 0; repeat < 0 || i < repeat; ++i) {
-    Run run(tests);
-    all_passed = run.once() && all_passed;
-    if (const auto path = xml_path()) {
-      run.write(*path);
-    }
-    if (!all_passed && GTEST_FLAG_GET(fail_fast)) {
-      break;
-    }
+  try {
+    return run_each(tests, repeat);
+  } catch (const InputError& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return kBadInput;
   }
-  return all_passed ? 0 : 1;
 }
 
 }  // namespace docsis_vp::testing

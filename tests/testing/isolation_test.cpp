@@ -1,6 +1,7 @@
 // A suite of somebody else's, run as CTest or a person would.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <filesystem>
@@ -102,6 +103,18 @@ TEST_F(Isolation, AKilledTestDoesNotEndTheOthers) {
               AllOf(HasSubstr(R"(<testsuite name="Sample" tests="2" failures="1")"),
                     HasSubstr(R"(<testcase name="Passes")"),
                     HasSubstr("its process was ended by signal 9")));
+}
+
+TEST_F(Isolation, AReportThatCannotBeWrittenIsRefusedBeforeTheTests) {
+  for (const char* output : {"json:report.json", "xml:/proc/x/report.xml"}) {
+    const Answer answer = run(std::string("--gtest_output=") + output);
+    EXPECT_EQ(answer.status, 2) << answer.text;
+    EXPECT_THAT(answer.text, AllOf(HasSubstr("--gtest_output"), Not(HasSubstr("RUN"))));
+    EXPECT_EQ(std::count(answer.text.begin(), answer.text.end(), '\n'), 1) << answer.text;
+  }
+  const Answer full = run("--gtest_filter=*GivesUp* --gtest_repeat=2 --gtest_output=xml:/dev/full");
+  EXPECT_EQ(full.status, 2);
+  EXPECT_THAT(full.text, HasSubstr("--gtest_output: /dev/full cannot be written"));
 }
 
 TEST_F(Isolation, ShardsShareTheTests) {
