@@ -1,6 +1,9 @@
 """docsis-vp compare, of runs and of campaigns."""
 
-from tests.python.codesign_folder import CodesignTest, matrix
+import copy
+import shutil
+
+from tests.python.codesign_folder import SCENARIO, CodesignTest, matrix
 
 
 class Compare(CodesignTest):
@@ -34,6 +37,21 @@ class Compare(CodesignTest):
         self.assertRegex(out, r"B docsis_pie: modem.cpu.clock_mhz +200 +50 +-75.0 %")
         self.assertRegex(out, r"B docsis_pie: cpu_percent +[0-9.]+ +[0-9.]+ +\+7[0-9.]+ %")
         self.assertNotIn("A pie:", out)
+
+    def test_campaigns_differ_in_their_load(self):
+        loaded = copy.deepcopy(SCENARIO)
+        loaded["service_flows"][0]["max_sustained_rate_mbps"] = 10
+        self.write("loaded.json", loaded)
+        folders = [self.folder / "quick" / name for name in ("modem", "loaded")]
+        for folder in folders:
+            self.call("codesign", self.folder / f"{folder.name}.json", "-o", folder, "--quick",
+                      "--matrix", self.folder / "modem.matrix")
+        _, out, _ = self.call("compare", *folders)
+        rate = r"\n  service_flows.us0.max_sustained_rate_mbps +20 +10 +-50.0 %\n"
+        self.assertRegex(out, rate)
+        shutil.rmtree(folders[1] / "runs")
+        _, out, _ = self.call("compare", *folders)
+        self.assertNotRegex(out, rate)
 
     def test_the_largest_difference_comes_first(self):
         _, out, _ = self.call("compare", self.run_of("A pie", 1), self.run_of("A pie", 2), "--all")

@@ -3,11 +3,18 @@
 from pathlib import Path
 
 from docsis_vp.compare.differences import differences, lines
-from docsis_vp.compare.load import load
+from docsis_vp.compare.load import Side, load
 from docsis_vp.errors import InputError
 from docsis_vp.usage import Parser
 
 MOST = 40  # differences shown of each kind
+
+
+def runs_of(first: Side, second: Side) -> tuple[dict, dict]:
+    """No more than both can tell."""
+    if first.of_runs is None or second.of_runs is None:
+        return first.made, second.made
+    return first.made | first.of_runs, second.made | second.of_runs
 
 
 def main(arguments: list[str]) -> int:
@@ -22,7 +29,7 @@ def main(arguments: list[str]) -> int:
     print(f"first   {first.path}\nsecond  {second.path}")
     most = None if options.all else MOST
     for title, one, other in (
-        ("What was run", first.made, second.made),
+        ("What was run", *runs_of(first, second)),
         ("What was measured", first.measured, second.measured),
     ):
         found = differences(one, other)

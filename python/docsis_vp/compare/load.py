@@ -19,6 +19,8 @@ class Side:
     kind: str  # "run" or "codesign"
     made: dict  # what was run: configuration, seeds, version
     measured: dict
+    # Of a campaign whose runs are there, what `made` does not know: other modems, channels, load.
+    of_runs: dict | None = None
 
 
 def load(path: Path) -> Side:
@@ -57,4 +59,30 @@ def of_codesign(path: Path, document: dict) -> Side:
     for limit in document["limits"]:
         for key in ("holds_pps", "breaks_pps", "judged_at_most_pps"):
             measured[f"{limit['name']}: {key}"] = limit[key]
-    return Side(path, "codesign", made, measured)
+    return Side(path, "codesign", made, measured, of_runs(path.parent, document["rows"]))
+
+
+def of_runs(folder: Path, rows: list[dict]) -> dict | None:
+    """What rows agree in stands there once, without their names."""
+    configurations = {}
+    for row in (row for row in rows if row["runs"]):
+        file = folder / "runs" / row["runs"][0] / "results.json"
+        if not file.is_file():
+            return None
+        configurations[row["name"]] = not_assumed(jsonfile.read(file)["config"])
+    if not configurations:
+        return None
+    first, *others = configurations.values()
+    shared = {key: item for key, item in first.items()
+              if all(key in other and other[key] == item for other in others)}
+    return shared | {f"{name}: {key}": item for name, each in configurations.items()
+                     for key, item in each.items() if key not in shared}
+
+
+def not_assumed(configuration: dict) -> dict:
+    """Rows have the first modem and the first upstream flow's AQM as `assumed`."""
+    flows = configuration["service_flows"]
+    first = next(flow["name"] for flow in flows if flow["direction"] == "upstream")
+    known = (f"modems.{configuration['modems'][0]['name']}.", f"service_flows.{first}.aqm.")
+    return {key: item for key, item in flattened(configuration).items()
+            if not key.startswith(known) and key not in ("seed", "duration_s")}
