@@ -26,7 +26,7 @@ def main(arguments: list[str]) -> int:
     first, second = load(options.first), load(options.second)
     if first.kind != second.kind:
         raise InputError(f"{second.path}: expected results of a {first.kind}, as {first.path}")
-    print(f"first   {first.path}\nsecond  {second.path}")
+    print(f"first   {first.path}\nsecond  {second.path}\nChanges are in % of the first.")
     most = None if options.all else MOST
     for title, one, other in (
         ("What was run", *runs_of(first, second)),

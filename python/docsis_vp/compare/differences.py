@@ -13,10 +13,10 @@ class Difference:
 
     @property
     def relative(self) -> float | None:
-        """Of the larger; None where it is not one of two numbers."""
-        if not is_number(self.first) or not is_number(self.second):
+        """Of the first; None where that is 0, or not both are numbers."""
+        if not is_number(self.first) or not is_number(self.second) or self.first == 0:
             return None
-        return (self.second - self.first) / max(abs(self.first), abs(self.second))
+        return (self.second - self.first) / abs(self.first)
 
 
 def is_number(value) -> bool:
@@ -24,7 +24,7 @@ def is_number(value) -> bool:
 
 
 def differences(first: dict, second: dict) -> list[Difference]:
-    """What only one side has, or says in other words, comes before numbers."""
+    """What has no relative difference comes before what has."""
     keys = list(dict.fromkeys([*first, *second]))
     found = [Difference(key, first.get(key, ABSENT), second.get(key, ABSENT))
              for key in keys if first.get(key, ABSENT) != second.get(key, ABSENT)]
