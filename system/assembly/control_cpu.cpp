@@ -205,6 +205,7 @@ CpuResult ControlCpu::result(TimePs now) {
   result.interrupts = interrupts_.results();
   result.longest_interrupts_off_cycles = cpu_.interrupt_times().longest_disabled_cycles();
   result.stack = stack();
+  result.firmware_sha256 = firmware_sha256_;
   return result;
 }
 

@@ -290,12 +290,12 @@ Results System::Parts::results() const {
     results.placements.push_back(placement_result(config, std::as_const(*unit).modem()));
     if (unit->cpu() != nullptr) {
       results.cpus.push_back(unit->cpu()->result(now));
-      results.firmware_sha256 = unit->cpu()->firmware_sha256();
     }
     const std::vector<EventResult> events = unit->events();
     results.events.insert(results.events.end(), events.begin(), events.end());
   }
   results.events.insert(results.events.end(), changes->events().begin(), changes->events().end());
+  results.firmware_sha256 = common_firmware(results.cpus);
   results.ended = end_of(modems, outcome);
   results.error = error();
   results.fault = faults ? faults->result(outcome, how_it_ended()) : std::nullopt;

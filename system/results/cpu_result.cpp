@@ -1,14 +1,24 @@
 #include "system/results/cpu_result.h"
 
+#include <algorithm>
+
 #include "system/results/write_flows.h"
 
 namespace docsis_vp::system {
 
 using Layout = JsonWriter::Layout;
 
+std::optional<std::string> common_firmware(const std::vector<CpuResult>& cpus) {
+  const bool alike = std::all_of(cpus.begin(), cpus.end(), [&](const CpuResult& cpu) {
+    return cpu.firmware_sha256 == cpus.front().firmware_sha256;
+  });
+  return cpus.empty() || !alike ? std::nullopt : std::optional(cpus.front().firmware_sha256);
+}
+
 void write_cpu(JsonWriter& json, const CpuResult& cpu) {
   json.begin_object();
-  json.field("modem", cpu.modem).field("clock_hz", cpu.clock_hz);
+  json.field("modem", cpu.modem).field("firmware_sha256", cpu.firmware_sha256);
+  json.field("clock_hz", cpu.clock_hz);
   json.field("instructions", cpu.instructions).field("cycles_busy", cpu.cycles_busy);
   json.field("utilization", cpu.utilization);
   write_delays(json, "interrupt_latency_us", cpu.interrupt_latency_us);

@@ -36,7 +36,11 @@ struct CpuResult {
   std::vector<InterruptResult> interrupts = {};
   std::uint64_t longest_interrupts_off_cycles = 0;  // handlers included
   std::optional<StackResult> stack = {};            // if the image says where it is
+  std::string firmware_sha256 = {};                 // of the image that it booted from first
 };
+
+// Of the image that all of them booted from; none if there are several, or no CPU.
+std::optional<std::string> common_firmware(const std::vector<CpuResult>& cpus);
 
 void write_cpu(JsonWriter& json, const CpuResult& cpu);
 

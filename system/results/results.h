@@ -193,7 +193,7 @@ struct Results {
   double cpu_s = 0;  // these two and the host are all that may differ between two runs
   double wall_s = 0;
   std::string config;                          // effective configuration, a JSON text
-  std::optional<std::string> firmware_sha256;
+  std::optional<std::string> firmware_sha256;  // none where CPUs boot from different images
   double warmup_s = 0;
   std::vector<ServiceFlowResult> service_flows;
   double goodput_interval_s = 0;

@@ -1,6 +1,7 @@
 """docsis-vp compare, of runs and of campaigns."""
 
 import copy
+import json
 import shutil
 
 from tests.python.codesign_folder import SCENARIO, CodesignTest, matrix
@@ -60,6 +61,15 @@ class Compare(CodesignTest):
         changes = [abs(float(line.split()[-2])) for line in measured if line.endswith("%")]
         self.assertGreater(len(changes), 10)
         self.assertEqual(changes, sorted(changes, reverse=True))
+
+    def test_images_are_part_of_what_was_run(self):
+        for name, image in ("one", "ab"), ("other", "cd"):
+            cpus = [{"modem": "a", "firmware_sha256": image}, {"modem": "b", "firmware_sha256": "ef"}]
+            self.write(f"{name}.json", json.dumps(
+                {"service_flows": [], "config": {}, "firmware_sha256": None, "cpus": cpus}))
+        _, out, _ = self.call("compare", self.folder / "one.json", self.folder / "other.json")
+        self.assertRegex(out, r"What was run: 1 of 5 differ\n  cpus.0.firmware_sha256  ab  cd\n")
+        self.assertIn("What was measured: 0 of ", out)
 
     def test_many_differences_are_cut(self):
         _, out, _ = self.call("compare", self.run_of("A pie", 1), self.run_of("C docsis_pie", 1))

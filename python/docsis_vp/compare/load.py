@@ -43,8 +43,10 @@ def load(path: Path) -> Side:
 def of_run(path: Path, results: dict) -> Side:
     made = {key: results.get(key) for key in ("seed", "version", "firmware_sha256")}
     made |= flattened(results["config"])
-    measured = {key: item for key, item in results.items() if key not in made}
-    return Side(path, "run", made, flattened(measured, leave_out=NOT_COMPARED))
+    rest = {key: item for key, item in results.items() if key not in made}
+    measured = flattened(rest, leave_out=NOT_COMPARED)
+    images = {key: measured.pop(key) for key in list(measured) if key.endswith("firmware_sha256")}
+    return Side(path, "run", made | images, measured)
 
 
 def of_codesign(path: Path, document: dict) -> Side:

@@ -161,6 +161,20 @@ TEST(Results, WhatIsLateLiesBelowZero) {
   EXPECT_EQ(both.bins->counts, counts);
 }
 
+TEST(Results, FirmwareIsNamedByCpuAndAsAWholeIfItIsOne) {
+  EXPECT_EQ(common_firmware({}), std::nullopt);
+  std::vector<CpuResult> cpus(2);
+  cpus[0].firmware_sha256 = cpus[1].firmware_sha256 = "ab";
+  EXPECT_EQ(common_firmware(cpus), "ab");
+  cpus[0].firmware_sha256 = "cd";
+  EXPECT_EQ(common_firmware(cpus), std::nullopt);
+  Results results = example();
+  results.cpus = cpus;
+  const JsonNode root = parse_json(results.json(), "results.json");
+  EXPECT_EQ(root.find("cpus")->elements.at(0).find("firmware_sha256")->text, "cd");
+  EXPECT_EQ(root.find("firmware_sha256")->kind, JsonNode::Kind::kNull);
+}
+
 TEST(Results, HistogramsAreWrittenWhereThereAreBins) {
   Results results = example();
   results.mac.channels[0].deadline_slack_us.bins = Bins{{0, 2.5, 5}, {3, 4}};
