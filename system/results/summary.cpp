@@ -52,6 +52,16 @@ std::string called(const FlowFamily& family) {
                             : grouped(family.modems) + " modems " + family.modem + " together";
 }
 
+// The scenario names the law; an image of the user's own may compute another.
+std::string law_of(const std::string& title, const std::string* firmware) {
+  if (firmware == nullptr) {
+    return title + " in hardware";
+  }
+  const std::size_t slash = firmware->rfind('/');
+  return slash == std::string::npos ? title + " in firmware"
+                                    : "what " + firmware->substr(slash + 1) + " makes of " + title;
+}
+
 std::string service_of(const FlowFamily& family, const ServiceFlowConfig& flow,
                        const ModemConfig& modem) {
   std::string text =
@@ -63,7 +73,7 @@ std::string service_of(const FlowFamily& family, const ServiceFlowConfig& flow,
   }
   const bool in_firmware = modem.control_law == Placement::kFirmware &&
                            (flow.aqm.law().update != nullptr || modem.drop == Placement::kFirmware);
-  text += format("%s in %s", flow.aqm.law().title, in_firmware ? "firmware" : "hardware");
+  text += law_of(flow.aqm.law().title, in_firmware ? &modem.firmware : nullptr);
   if (flow.aqm.target_ms) {
     text += format(", target %g ms", *flow.aqm.target_ms);
   }

@@ -209,6 +209,9 @@ TEST(Summary, ShowsWhatHappenedAndOnlyThat) {
   EXPECT_THAT(text, HasSubstr("lose_map of cm0 at 1.500000 s"));
   EXPECT_THAT(text, Not(HasSubstr("plant")));
   EXPECT_THAT(text, Not(HasSubstr("control law")));
+  scenario.modems[0].firmware = "examples/own-law.elf";
+  EXPECT_THAT(summary(example(), scenario),
+              HasSubstr("10 Mbit/s, what own-law.elf makes of DOCSIS-PIE, target 10 ms"));
 }
 
 TEST(Summary, ShowsManyAlikeModemsTogether) {
