@@ -169,7 +169,7 @@ MEASURES = [
             lambda r: dig(r, "mac", "grants_missed"),
             "bursts that were not ready, of the whole run"),
     Measure("unused_percent", "Unused", "%", 2, "low", unused_percent,
-            "of the bytes granted; missed grants count as used up"),
+            "of the bytes granted, all those of missed grants among them"),
     Measure("aqm_drops", "AQM drops", "packets", 0, "", lambda r: total(upstream(r), "aqm_drops"),
             "upstream, by the law"),
     Measure("buffer_drops", "Full", "packets", 0, "low",
