@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "models/cm/aqm_engine/laws/law_inventory.h"
 #include "models/cm/aqm_engine/laws/law_units.h"
 #include "models/queue/managers.h"
 
@@ -181,8 +180,8 @@ Block managed_queue_inventory(unsigned flows, const ManagedQueueConfig& config,
   return block;
 }
 
-bool stamps_packets(const ManagedQueueConfig& config, const InventoryWidths& widths) {
-  return law_inventory(managed_of(config).law, widths).stamps;
+LawInventory law_inventory(const ManagedQueueConfig& config, const InventoryWidths& widths) {
+  return law_inventory(managed_of(config).law, widths);
 }
 
 }  // namespace docsis_vp::cm

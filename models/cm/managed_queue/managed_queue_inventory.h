@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "models/cm/aqm_engine/laws/law_inventory.h"
 #include "models/cm/inventory.h"
 #include "models/cm/managed_queue/managed_queue.h"
 
@@ -24,7 +25,7 @@ area::Block scheduler_unit(const SchedulerWidths& widths);
 // flows: how many have such queues, all configured alike; they share hash, scheduler and law.
 area::Block managed_queue_inventory(unsigned flows, const ManagedQueueConfig& config,
                                     const InventoryWidths& widths);
-// Whether its law looks at the time that packets have waited.
-bool stamps_packets(const ManagedQueueConfig& config, const InventoryWidths& widths);
+// Of its law.
+LawInventory law_inventory(const ManagedQueueConfig& config, const InventoryWidths& widths);
 
 }  // namespace docsis_vp::cm

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "models/cm/aqm_engine/aqm_engine_inventory.h"
-#include "models/cm/aqm_engine/laws/law_inventory.h"
 #include "models/cm/burst_builder/burst_builder_inventory.h"
 #include "models/cm/classifier/classifier_inventory.h"
 #include "models/cm/ingress_hold/ingress_hold_inventory.h"
@@ -79,9 +78,8 @@ AqmEngineDuties duties_of(const ModemConfig& config) {
 DescriptorFields descriptor_fields(const ModemConfig& config, const InventoryWidths& widths) {
   DescriptorFields fields;
   for (const UpstreamFlowConfig& flow : config.flows) {
-    fields.linked = fields.linked || flow.manager.has_value();
-    fields.stamped = fields.stamped || (flow.manager ? stamps_packets(*flow.manager, widths)
-                                                     : law_inventory(flow.law, widths).stamps);
+    fields.linked += flow.manager ? 1 : 0;
+    fields.stamped += law_inventory(flow, widths).stamps ? 1 : 0;
   }
   return fields;
 }
@@ -113,6 +111,10 @@ InventoryWidths inventory_widths(const ModemConfig& config) {
   }
   widths.address = bits_for((config.queue_memory_bytes - 1) / kBytesPerUnit);
   return widths;
+}
+
+LawInventory law_inventory(const UpstreamFlowConfig& flow, const InventoryWidths& widths) {
+  return flow.manager ? law_inventory(*flow.manager, widths) : law_inventory(flow.law, widths);
 }
 
 Block modem_inventory(const ModemConfig& config) {

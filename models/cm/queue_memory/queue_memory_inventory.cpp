@@ -9,19 +9,16 @@ using namespace area;
 constexpr unsigned kCountersOfFlow = 6;  // queue_memory.rdl
 
 Block descriptors(const DescriptorFields& fields, const InventoryWidths& widths) {
-  const std::uint64_t words = std::uint64_t{widths.flows} * widths.descriptors;
+  const std::uint64_t of_flow = widths.descriptors;
   Block block{"descriptors", "one for each packet that can wait"};
-  block.add(Memory{"packets", words, widths.address + kPacketLengthBits + kEcnBits + 1, 2, 1,
+  block.add(Memory{"packets", widths.flows * of_flow,
+                   widths.address + kPacketLengthBits + kEcnBits + 1, 2, 1,
                    "where it lies in units of 64 bytes, its length, its ECN field, whether it is "
                    "condemned"});
-  if (fields.stamped) {
-    block.add(Memory{"timestamps", words, kTimeBits, 2, 1,
-                     "when it was accepted, for a law that looks at the time it has waited"});
-  }
-  if (fields.linked) {
-    block.add(Memory{"links", words, widths.slot(), 2, 1,
-                     "the next one of its queue, or the next that is free"});
-  }
+  block.add(Memory{"timestamps", fields.stamped * of_flow, kTimeBits, 2, 1,
+                   "when it was accepted, for a law that looks at the time it has waited"});
+  block.add(Memory{"links", fields.linked * of_flow, widths.slot(), 2, 1,
+                   "the next one of its queue, or the next that is free"});
   return block;
 }
 

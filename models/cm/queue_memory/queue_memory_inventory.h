@@ -8,8 +8,8 @@ namespace docsis_vp::cm {
 
 // What laws and managers want of descriptors.
 struct DescriptorFields {
-  bool stamped = false;  // the time of acceptance, for a law that looks at it
-  bool linked = false;   // a link, where packets of several queues share a flow's descriptors
+  unsigned stamped = 0;  // flows whose law looks at the time of acceptance
+  unsigned linked = 0;   // flows of several queues, whose packets share the descriptors by links
 };
 
 // Payload lies in off-die memory and takes no area.

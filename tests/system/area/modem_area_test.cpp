@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "models/aqm/registry.h"
 #include "models/queue/managers.h"
@@ -14,6 +15,12 @@
 
 namespace docsis_vp::system {
 namespace {
+
+AreaResult area_of_text(const std::string& text, std::size_t entry = 0) {
+  LoadedScenario loaded = load_scenario_text(text, "test");
+  loaded.scenario = modem_by_modem(loaded.scenario);
+  return modem_areas(loaded).at(entry);
+}
 
 struct AreaCase {
   unsigned flows = 1;
@@ -31,9 +38,7 @@ AreaResult area_of(const AreaCase& setup) {
                 "max_burst_bytes": 30000000, "aqm": )" +
             setup.aqm + setup.flow + "}";
   }
-  LoadedScenario loaded = load_scenario_text(text + "]}", "test");
-  loaded.scenario = modem_by_modem(loaded.scenario);
-  return modem_areas(loaded).front();
+  return area_of_text(text + "]}");
 }
 
 std::string queues(const std::string& manager, unsigned count) {
@@ -61,6 +66,18 @@ std::uint64_t memory_bits(const area::Block& block) {
     sum += memory_bits(inner);
   }
   return block.count * sum;
+}
+
+// Of all memories of that name.
+std::uint64_t bits_of(const area::Block& block, const std::string& name) {
+  std::uint64_t sum = 0;
+  for (const area::Memory& memory : block.memories) {
+    sum += memory.name == name ? memory.stored_bits() : 0;
+  }
+  for (const area::Block& inner : block.blocks) {
+    sum += bits_of(inner, name);
+  }
+  return sum;
 }
 
 void expect_no_smaller(const area::Block& larger, const area::Block& smaller,
@@ -107,6 +124,25 @@ TEST(ModemArea, SeventeenThousandQueuesTakeTheirBits) {
   const std::uint64_t most = memory_bits(area_of({32, {}, queues("sfq_codel", 1024)}).hardware);
   EXPECT_GT(many, few + 16U * 992 * 165);  // a CoDel state has more bits than that
   EXPECT_GT(most, many + 16U * 1024 * 165);
+}
+
+// Service flows of one modem, each with its law.
+area::Block with_laws(const std::vector<std::string>& laws) {
+  std::string flows;
+  for (const std::string& law : laws) {
+    flows += (flows.empty() ? R"({"name": "us)" : R"(, {"name": "us)") +
+             std::to_string(flows.size()) +
+             R"(", "modem": "cm", "max_sustained_rate_mbps": 10, "aqm": ")" + law + "\"}";
+  }
+  return area_of_text(R"({"modems": [{"name": "cm"}], "service_flows": [)" + flows + "]}").hardware;
+}
+
+TEST(ModemArea, OnlyFlowsThatLookAtTimeHaveTimestampsAndOnlyManagedOnesLinks) {
+  EXPECT_EQ(bits_of(with_laws({"codel", "docsis_pie", "tail_drop"}), "timestamps"), 8192U * 32);
+  EXPECT_EQ(bits_of(with_laws({"codel", "codel", "tail_drop"}), "timestamps"), 2 * 8192U * 32);
+  const area::Block managed = with_laws({"sfq_codel", "docsis_pie", "docsis_pie"});
+  EXPECT_EQ(bits_of(managed, "timestamps"), 8192U * 32);
+  EXPECT_EQ(bits_of(managed, "links"), 8192U * 13 + 32U * 5);  // those of the scheduler's lists
 }
 
 TEST(ModemArea, LowNominalAndHighStandInThatOrder) {
