@@ -3,10 +3,10 @@
 #include "app/options.h"
 #include "platform/base/errors.h"
 #include "system/area/area_text.h"
+#include "system/area/hardware_config.h"
 #include "system/area/modem_area.h"
 #include "system/area/sensitivity.h"
 #include "system/area/technology_file.h"
-#include "system/assembly/configure.h"
 #include "system/assembly/configure_aqm.h"
 #include "system/json/writer.h"
 #include "system/results/write_area.h"
@@ -79,7 +79,7 @@ int area_command(const Arguments& arguments) {
     }
     if (values.count("sensitivity") != 0) {
       const cm::ModemConfig modem =
-          system::modem_config(loaded.scenario, first_called(area.modem, loaded.scenario));
+          system::hardware_config(loaded.scenario, first_called(area.modem, loaded.scenario));
       details.sensitivities = system::sensitivities(modem, area.technology);
     }
     return details;

@@ -7,8 +7,8 @@
 #include "models/cm/soc_registers.h"
 #include "platform/cpu/cycle_profile.h"
 #include "platform/memory/elf_image.h"
+#include "system/area/hardware_config.h"
 #include "system/area/technology_file.h"
-#include "system/assembly/configure.h"
 #include "system/assembly/control_cpu.h"
 #include "system/assembly/custom_blocks.h"
 #include "system/scenario/firmware.h"
@@ -92,7 +92,7 @@ std::vector<AreaResult> modem_areas(const LoadedScenario& loaded) {
     AreaResult& area = areas.emplace_back();
     area.modem = is_of_family ? modems[i].family : modems[i].name;
     area.technology = technology_of(modems[i]);
-    area.hardware = modem_inventory(modem_config(loaded.scenario, i));
+    area.hardware = modem_inventory(hardware_config(loaded.scenario, i));
     if (modems[i].has_cpu()) {
       area.cpu = cpu_area(loaded, modems[i]);
     }

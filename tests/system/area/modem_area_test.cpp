@@ -72,7 +72,7 @@ std::uint64_t memory_bits(const area::Block& block) {
 std::uint64_t bits_of(const area::Block& block, const std::string& name) {
   std::uint64_t sum = 0;
   for (const area::Memory& memory : block.memories) {
-    sum += memory.name == name ? memory.stored_bits() : 0;
+    sum += memory.name == name ? memory.count * memory.stored_bits() : 0;
   }
   for (const area::Block& inner : block.blocks) {
     sum += bits_of(inner, name);
@@ -143,6 +143,35 @@ TEST(ModemArea, OnlyFlowsThatLookAtTimeHaveTimestampsAndOnlyManagedOnesLinks) {
   const area::Block managed = with_laws({"sfq_codel", "docsis_pie", "docsis_pie"});
   EXPECT_EQ(bits_of(managed, "timestamps"), 8192U * 32);
   EXPECT_EQ(bits_of(managed, "links"), 8192U * 13 + 32U * 5);  // those of the scheduler's lists
+}
+
+// A modem of three OFDMA channels with more keys, a service flow of it, and events.
+area::Block of_three_channels(const std::string& modem, const std::string& flow,
+                              const std::string& events = {}) {
+  return area_of_text(R"({"rf": {"profile": "docsis31",
+               "channels": [{"name": "a"}, {"name": "b"}, {"name": "c"}]},
+               "modems": [{"name": "cm", "count": 2)" +
+                      modem + R"(}],
+               "service_flows": [{"name": "us", "modem": "cm", "max_sustained_rate_mbps": 10)" +
+                      flow + "}], \"events\": [" + events + "]}")
+      .hardware;
+}
+
+TEST(ModemArea, AModemHasWhatTheChannelsThatItMaySendOnNeed) {
+  const auto expect_on = [](const area::Block& modem, const std::string& channels) {
+    for (const char* channel : {"a", "b", "c"}) {
+      EXPECT_EQ(bits_of(modem, channel) != 0, channels.find(channel) != std::string::npos)
+          << channel << " of " << channels;
+    }
+    EXPECT_EQ(bits_of(modem, "octets"), channels.size() * 2 * 1522 * 8);
+  };
+  expect_on(of_three_channels("", ""), "abc");
+  expect_on(of_three_channels(R"(, "channels": "b")", ""), "b");
+  expect_on(of_three_channels("", R"(, "channels": ["a", "c"])"), "ac");
+  expect_on(of_three_channels("", R"(, "channels": "a")",
+                              R"({"time_s": 1, "kind": "change_transmit_channels", "modem": "cm",
+                                  "channels": ["b"]})"),
+            "ab");
 }
 
 TEST(ModemArea, LowNominalAndHighStandInThatOrder) {
