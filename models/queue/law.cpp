@@ -1,5 +1,7 @@
 #include "models/queue/law.h"
 
+#include <string_view>
+
 #include "models/queue/gates.h"
 #include "platform/base/errors.h"
 
@@ -7,18 +9,20 @@ namespace docsis_vp::queue {
 
 namespace {
 
-const aqm_algorithm* find_gates(const std::string& wanted, const std::string& pointer) {
+const aqm_algorithm& find_gates(const std::string& wanted, const std::string& pointer) {
   const std::string key = pointer + "/engine";
   const aqm_algorithm* algorithm = installed_gates(key).law(wanted.c_str());
   if (algorithm == nullptr) {
     throw ConfigError(key, "expected model: " + wanted + " has nothing in gates");
   }
-  return algorithm;
+  return *algorithm;
 }
 
-const aqm_algorithm* find_algorithm(const LawConfig& config, const std::string& pointer) {
+}  // namespace
+
+const aqm_algorithm& algorithm_of(const LawConfig& config, const std::string& pointer) {
   if (config.custom != nullptr) {
-    return config.custom;
+    return *config.custom;
   }
   const std::string& wanted = config.algorithm;
   if (is_in_gates(wanted)) {
@@ -33,13 +37,15 @@ const aqm_algorithm* find_algorithm(const LawConfig& config, const std::string& 
     throw ConfigError(pointer + "/algorithm",
                       "unknown algorithm \"" + wanted + "\", expected one of " + known);
   }
-  return algorithm;
+  return *algorithm;
 }
 
-}  // namespace
+bool judges_arrivals(const aqm_algorithm& algorithm) {
+  return std::string_view(algorithm.name) != "tail_drop" && algorithm.dequeue == nullptr;
+}
 
 Law::Law(const LawConfig& config, const std::string& pointer)
-    : algorithm_(find_algorithm(config, pointer)), options_(config.options) {
+    : algorithm_(&algorithm_of(config, pointer)), options_(config.options) {
   const std::uint32_t count = aqm_count_options(algorithm_->options);
   if (options_.empty()) {
     options_.resize(count);

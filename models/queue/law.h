@@ -21,6 +21,10 @@ struct LawConfig {
   const aqm_algorithm* custom = nullptr;
 };
 
+// Throws ConfigError at `pointer` for an unknown one.
+const aqm_algorithm& algorithm_of(const LawConfig& config, const std::string& pointer);
+bool judges_arrivals(const aqm_algorithm& algorithm);
+
 // A block of memory as the registry's functions take it.
 template <std::size_t N>
 struct alignas(std::uint64_t) LawBlock : std::array<unsigned char, N> {};
@@ -42,6 +46,8 @@ class Law {
                       std::uint32_t random) const {
     return algorithm_->enqueue(state.data(), params_.data(), &queue, &packet, random);
   }
+  // Whether it has more to say at arrival than that the buffer is full.
+  bool judges_arrivals() const { return queue::judges_arrivals(*algorithm_); }
   bool judges_head() const { return algorithm_->dequeue != nullptr; }
   aqm_verdict dequeue(LawState& state, const aqm_queue& queue, const aqm_packet& packet,
                       std::uint32_t now_us) const {

@@ -19,12 +19,11 @@ bool concerns(const EventConfig& event, const ModemConfig& modem, const Scenario
 }
 
 bool is_moved_to(const std::string& channel, const ModemConfig& modem, const Scenario& scenario) {
-  return std::any_of(
-      scenario.events.begin(), scenario.events.end(), [&](const EventConfig& event) {
-        return event.kind == EventKind::kChangeTransmitChannels &&
-               std::count(event.channels->begin(), event.channels->end(), channel) > 0 &&
-               concerns(event, modem, scenario);
-      });
+  return std::any_of(scenario.events.begin(), scenario.events.end(), [&](const EventConfig& event) {
+    return event.kind == EventKind::kChangeTransmitChannels &&
+           std::count(event.channels->begin(), event.channels->end(), channel) > 0 &&
+           concerns(event, modem, scenario);
+  });
 }
 
 bool has_sid(const cm::ModemConfig& config, unsigned channel) {

@@ -1,7 +1,5 @@
 #include "models/cm/aqm_engine/flow_aqm.h"
 
-#include <string_view>
-
 namespace docsis_vp::cm {
 
 FlowAqm::FlowAqm(const FlowAqmConfig& config, std::uint64_t seed, const std::string& pointer)
@@ -85,10 +83,6 @@ void FlowAqm::commit(const aqm_law& law) {
 void FlowAqm::mirror(const aqm_law& law) {
   ++counters_.updates;
   queue::Law::words(state_) = law;
-}
-
-bool FlowAqm::judges_arrivals() const {
-  return std::string_view(law_.algorithm().name) != "tail_drop" && !judges_head();
 }
 
 aqm_law FlowAqm::law() const {

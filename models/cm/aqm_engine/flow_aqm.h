@@ -54,7 +54,7 @@ class FlowAqm {
   // Of this queue's random stream; a word per decision, wherever it is made.
   RandomStream& random() { return random_; }
   // Whether its law has more to say at arrival than that the buffer is full.
-  bool judges_arrivals() const;
+  bool judges_arrivals() const { return law_.judges_arrivals(); }
 
   // Where others judge: counts its verdicts on arriving and queued packets.
   void count_arrival(const Packet& packet, aqm_verdict verdict);

@@ -3,8 +3,27 @@
 namespace docsis_vp::cm {
 
 namespace {
+
 using namespace area;
+
+Block departure_log(std::uint32_t departures, const InventoryWidths& widths) {
+  const std::uint32_t place = bits_for(departures - 1);
+  Block log{"departures", "packets that have left, for a law in firmware that watches them"};
+  log.add(Memory{"records", departures,
+                 widths.flow() + kPacketLengthBits + kEcnBits + 32 + 2 * kTimeBits + widths.depth +
+                     widths.packets(),
+                 2, 1,
+                 "flow, length, ECN field, ticks before it, when it came and left, bytes and "
+                 "packets behind it"});
+  log.add(2, counter(place + 1), "first and last");
+  log.add(subtractor(place + 1), "how many");
+  log.add(is_constant(place + 1), "full");
+  log.add(mux(32, 5), "words of a record");
+  log.add(control(4, 4), "add, read, take, lost");
+  return log;
 }
+
+}  // namespace
 
 Block ingress_hold_inventory(const IngressHoldConfig& config, const InventoryWidths& widths) {
   const std::uint32_t slot = bits_for(config.slots - 1);
@@ -49,21 +68,10 @@ Block ingress_hold_inventory(const IngressHoldConfig& config, const InventoryWid
   door.add(control(4, 6), "reads and writes");
   block.add(std::move(door));
 
-  const std::uint32_t place = bits_for(config.departures - 1);
-  Block log{"departures", "packets that have left, for a law in firmware that watches them"};
-  log.add(Memory{"records", config.departures,
-                 widths.flow() + kPacketLengthBits + kEcnBits + 32 + 2 * kTimeBits + widths.depth +
-                     widths.packets(),
-                 2, 1,
-                 "flow, length, ECN field, ticks before it, when it came and left, bytes and "
-                 "packets behind it"});
-  log.add(2, counter(place + 1), "first and last");
-  log.add(subtractor(place + 1), "how many");
-  log.add(is_constant(place + 1), "full");
-  log.add(mux(32, 5), "words of a record");
-  log.add(control(4, 4), "add, read, take, lost");
-  block.add(std::move(log));
-  block.add(counters_inventory(3, "of what was lost"));
+  if (config.departures != 0) {
+    block.add(departure_log(config.departures, widths));
+  }
+  block.add(counters_inventory(config.departures != 0 ? 3 : 2, "of what was lost"));
   return block;
 }
 

@@ -6,6 +6,7 @@
 
 namespace docsis_vp::cm {
 
+// Without departures there is no log of them.
 area::Block ingress_hold_inventory(const IngressHoldConfig& config, const InventoryWidths& widths);
 
 }  // namespace docsis_vp::cm

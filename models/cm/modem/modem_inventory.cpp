@@ -84,6 +84,31 @@ DescriptorFields descriptor_fields(const ModemConfig& config, const InventoryWid
   return fields;
 }
 
+// What firmware decides with: each where a law in use asks for it.
+void add_decisions_of_firmware(Block& modem, const ModemConfig& config,
+                               const InventoryWidths& widths) {
+  bool arrivals = false;
+  bool heads = false;
+  bool departures = false;
+  for (const UpstreamFlowConfig& flow : config.flows) {
+    if (!flow.manager) {
+      const aqm_algorithm& law = queue::algorithm_of(flow.law, "/aqm");
+      const bool judges_arrivals = queue::judges_arrivals(law);
+      arrivals = arrivals || judges_arrivals;
+      heads = heads || law.dequeue != nullptr;
+      departures = departures || (judges_arrivals && law.departed != nullptr);
+    }
+  }
+  if (arrivals) {
+    IngressHoldConfig hold = *config.ingress_hold;
+    hold.departures = departures ? hold.departures : 0;
+    modem.add(ingress_hold_inventory(hold, widths));
+  }
+  if (heads) {
+    modem.add(verdict_port_inventory(widths));
+  }
+}
+
 void add_transmit_queues(Block& modem, const ModemConfig& config, const InventoryWidths& widths) {
   unsigned flows = 0;
   std::uint32_t packets = 0;
@@ -131,8 +156,7 @@ Block modem_inventory(const ModemConfig& config) {
     modem.add(managed_queue_inventory(use.flows, *use.config, widths));
   }
   if (config.ingress_hold) {
-    modem.add(ingress_hold_inventory(*config.ingress_hold, widths));
-    modem.add(verdict_port_inventory(widths));
+    add_decisions_of_firmware(modem, config, widths);
   }
   modem.add(
       queue_memory_inventory(config.queue_memory_port, descriptor_fields(config, widths), widths));

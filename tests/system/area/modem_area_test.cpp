@@ -174,6 +174,31 @@ TEST(ModemArea, AModemHasWhatTheChannelsThatItMaySendOnNeed) {
             "ab");
 }
 
+bool has_block(const area::Block& block, const std::string& name) {
+  for (const area::Block& inner : block.blocks) {
+    if (inner.name == name || has_block(inner, name)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+TEST(ModemArea, WhatFirmwareDecidesIsAllThatItHasADoorFor) {
+  struct Case {
+    const char* law;
+    bool hold, log, port;
+  };
+  for (const Case& each : {Case{"docsis_pie", true, false, false}, Case{"pie", true, true, false},
+                           Case{"codel", false, false, true}}) {
+    const area::Block modem = area_of({1, R"(, "control_law": "firmware", "drop": "firmware")",
+                                       "\"" + std::string(each.law) + "\""})
+                                  .hardware;
+    EXPECT_EQ(has_block(modem, "ingress_hold"), each.hold) << each.law;
+    EXPECT_EQ(bits_of(modem, "records") != 0, each.log) << each.law;
+    EXPECT_EQ(has_block(modem, "verdict_port"), each.port) << each.law;
+  }
+}
+
 TEST(ModemArea, LowNominalAndHighStandInThatOrder) {
   for (const char* node : {"65nm", "40nm", "28nm", "16nm", "7nm"}) {
     const AreaResult area =
