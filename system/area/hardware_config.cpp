@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 #include "system/assembly/configure.h"
+#include "system/scenario/upstream_channel.h"
 
 namespace docsis_vp::system {
 
@@ -32,6 +34,49 @@ bool has_sid(const cm::ModemConfig& config, unsigned channel) {
       [channel](const cm::UpstreamFlowConfig& flow) { return flow.sids[channel] != 0; });
 }
 
+// Data profiles that it is granted in.
+std::vector<std::uint8_t> profiles_of(const ModemConfig& modem, const Scenario& scenario) {
+  std::vector<std::uint8_t> iucs{static_cast<std::uint8_t>(modem.data_iuc)};
+  for (const EventConfig& event : scenario.events) {
+    if (event.kind == EventKind::kChangeDataProfile && concerns(event, modem, scenario)) {
+      iucs.push_back(static_cast<std::uint8_t>(event.data_iuc));
+    }
+  }
+  return iucs;
+}
+
+// The channel as it begins, and as changes of its own profile make it.
+std::vector<docsis::ChannelParameters> forms_of(unsigned channel, const Scenario& scenario) {
+  std::vector<docsis::ChannelParameters> forms{channel_parameters(scenario.rf, channel)};
+  RfConfig rf = scenario.rf;
+  for (const EventConfig& event : scenario.events) {
+    if (event.kind == EventKind::kChangeProfile && event.channel == forms.front().name) {
+      rf.channels[channel].rate_mbps = event.rate_mbps;
+      rf.channels[channel].bits_per_s_per_hz = event.bits_per_s_per_hz;
+      forms.push_back(channel_parameters(rf, channel));
+    }
+  }
+  return forms;
+}
+
+// With all that it ever carries of the modem in one profile.
+docsis::ChannelParameters fullest(unsigned channel, const ModemConfig& modem,
+                                  const Scenario& scenario) {
+  const std::vector<docsis::ChannelParameters> forms = forms_of(channel, scenario);
+  docsis::ChannelParameters most = forms.front();
+  most.profile_bytes = {};
+  most.bytes_per_minislot = 0;
+  for (const docsis::ChannelParameters& form : forms) {
+    most.rate_bps = std::max(most.rate_bps, form.rate_bps);
+    for (const std::uint8_t iuc : profiles_of(modem, scenario)) {
+      const std::uint32_t further = form.profile_bytes[iuc];
+      most.bytes_per_minislot =
+          std::max(most.bytes_per_minislot, further != 0 ? further : form.bytes_per_minislot);
+    }
+  }
+  return most;
+}
+
 }  // namespace
 
 cm::ModemConfig hardware_config(const Scenario& scenario, unsigned modem) {
@@ -46,7 +91,7 @@ cm::ModemConfig hardware_config(const Scenario& scenario, unsigned modem) {
         !is_moved_to(all.channels[channel].name, scenario.modems[modem], scenario)) {
       continue;
     }
-    made.channels.push_back(all.channels[channel]);
+    made.channels.push_back(fullest(channel, scenario.modems[modem], scenario));
     for (std::size_t flow = 0; flow < made.flows.size(); ++flow) {
       made.flows[flow].sids.push_back(all.flows[flow].sids[channel]);
     }

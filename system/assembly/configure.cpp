@@ -216,6 +216,7 @@ cm::ModemConfig modem_config(const Scenario& scenario, unsigned index) {
   config.stats_from = from_seconds(scenario.stats.warmup_s);
   config.mac_clock_hz = from_mega(modem.mac_clock_mhz);
   config.channels = channels_of(scenario);
+  config.map_interval = from_us(*scenario.rf.map_interval_us);
   if (modem.burst_builder.build_unit) {
     config.build_unit = *modem.burst_builder.build_unit == BuildUnit::kFrame
                             ? cm::BuildUnitKind::kFrame

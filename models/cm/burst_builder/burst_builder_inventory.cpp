@@ -17,12 +17,13 @@ constexpr std::uint32_t kBitsPerByte = 8;
 constexpr std::uint32_t kWordBits = 64;
 
 // Two frames, or two bursts: one is filled while the other is sent.
-std::uint64_t buffer_bytes(const docsis::ChannelParameters& channel, BuildUnitKind unit) {
+std::uint64_t buffer_bytes(const docsis::ChannelParameters& channel, BuildUnitKind unit,
+                           TimePs longest_burst) {
   if (channel.kind == docsis::ChannelKind::kOfdma && unit == BuildUnitKind::kFrame) {
     return 2 * std::uint64_t{channel.minislots_per_frame} * channel.bytes_per_minislot;
   }
   const docsis::ChannelGeometry geometry(channel);
-  return 2 * geometry.rate_bps() / kBitsPerByte * static_cast<std::uint64_t>(kLargestBurst) /
+  return 2 * geometry.rate_bps() / kBitsPerByte * static_cast<std::uint64_t>(longest_burst) /
          static_cast<std::uint64_t>(kPsPerSecond);
 }
 
@@ -56,7 +57,7 @@ Block headers(const InventoryWidths& widths) {
 
 Block burst_builder_inventory(const BurstBuilderConfig& config,
                               const std::vector<docsis::ChannelParameters>& channels,
-                              const InventoryWidths& widths) {
+                              TimePs longest_burst, const InventoryWidths& widths) {
   Block block{"burst_builder", "pulls granted bytes into bursts before their deadline"};
   Block grants{"grants", "grants whose bursts are still to be built, in their order by channel"};
   grants.add(Memory{"table", config.grant_table_size,
@@ -74,11 +75,11 @@ Block burst_builder_inventory(const BurstBuilderConfig& config,
 
   Block buffers{"buffers", "each channel's burst or frame, one filled while the other is sent"};
   for (std::size_t i = 0; i < channels.size(); ++i) {
-    const std::uint64_t bytes = buffer_bytes(channels[i], config.build_units[i]);
+    const std::uint64_t bytes = buffer_bytes(channels[i], config.build_units[i], longest_burst);
     buffers.add(Memory{channels[i].name, (bytes + 7) / 8, kWordBits, 2, 1,
                        config.build_units[i] == BuildUnitKind::kFrame
                            ? "two frames of the channel"
-                           : "two bursts of 2 ms at the channel's rate"});
+                           : "two bursts of a MAP interval at the channel's rate"});
     buffers.add(2, counter(bits_for(bytes / 8)), "write, read");
   }
   block.add(std::move(buffers));

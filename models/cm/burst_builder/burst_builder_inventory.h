@@ -9,11 +9,9 @@
 
 namespace docsis_vp::cm {
 
-// The largest burst that is due as a whole: of a MAP interval of 2 ms.
-constexpr TimePs kLargestBurst = 2 * kPsPerMs;
-
+// longest_burst: of those that are due as a whole.
 area::Block burst_builder_inventory(const BurstBuilderConfig& config,
                                     const std::vector<docsis::ChannelParameters>& channels,
-                                    const InventoryWidths& widths);
+                                    TimePs longest_burst, const InventoryWidths& widths);
 
 }  // namespace docsis_vp::cm

@@ -49,6 +49,7 @@ struct ModemConfig {
   std::uint64_t mac_clock_hz = 250'000'000;
 
   std::vector<docsis::ChannelParameters> channels;  // 1..32, the transmit channel set
+  TimePs map_interval = 2 * kPsPerMs;               // no grant is longer; sizes buffers
   // What of a burst is due as one; default: a grant (TDMA), a frame (OFDMA).
   std::optional<BuildUnitKind> build_unit;
 

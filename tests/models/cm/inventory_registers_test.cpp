@@ -71,7 +71,7 @@ Block builder() {
   BurstBuilderConfig config;
   config.build_units.assign(kChannels, BuildUnitKind::kFrame);
   return burst_builder_inventory(config, std::vector<docsis::ChannelParameters>(kChannels),
-                                 widths());
+                                 2 * kPsPerMs, widths());
 }
 
 Block hold() {

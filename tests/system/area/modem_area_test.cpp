@@ -199,6 +199,43 @@ TEST(ModemArea, WhatFirmwareDecidesIsAllThatItHasADoorFor) {
   }
 }
 
+TEST(ModemArea, BurstBuffersHoldTheLargestBurstsOfARun) {
+  const auto buffer = [](const std::string& kind, const std::string& modem,
+                         const std::string& more = {}) {
+    return bits_of(area_of_text(R"({"rf": {"profile": "docsis31", "channels": [{"name": "us")" +
+                                kind + R"(}]}, "modems": [{"name": "cm")" + modem + R"(}],
+               "service_flows": [{"name": "us0", "modem": "cm", "max_sustained_rate_mbps": 10}])" +
+                                more + "}")
+                       .hardware,
+                   "us");
+  };
+  const auto events = [](const std::string& event) {
+    return R"(, "events": [{"time_s": 1, )" + event + "}]";
+  };
+  const std::string profiles = R"(, "subcarriers": 400, "bits_per_s_per_hz": 8,
+      "data_profiles": [{"iuc": 12, "bits_per_s_per_hz": 2}, {"iuc": 13, "bits_per_s_per_hz": 12}])";
+  const std::uint64_t usual = buffer(R"(, "subcarriers": 400, "bits_per_s_per_hz": 8)", "");
+  const std::uint64_t large = buffer(R"(, "subcarriers": 400, "bits_per_s_per_hz": 12)", "");
+  EXPECT_GT(large, usual);
+  EXPECT_EQ(buffer(profiles, ""), usual);
+  EXPECT_EQ(buffer(profiles, R"(, "data_iuc": 13)"), large);
+  EXPECT_LT(buffer(profiles, R"(, "data_iuc": 12)"), usual);
+  EXPECT_EQ(buffer(profiles, "", events(R"("kind": "change_data_profile", "modem": "cm",
+                                           "data_iuc": 13)")),
+            large);
+  EXPECT_EQ(buffer(profiles, "", events(R"("kind": "change_profile", "channel": "us",
+                                           "bits_per_s_per_hz": 12)")),
+            large);
+  const std::string tdma = R"(, "kind": "tdma", "rate_mbps": 15.36)";
+  EXPECT_EQ(buffer(tdma, ""), 2 * 3888U * 8);  // a MAP interval of 2.025 ms
+  EXPECT_EQ(buffer(tdma, "", events(R"("kind": "change_profile", "channel": "us",
+                                       "rate_mbps": 30.72)")),
+            2 * 7776U * 8);
+  const std::string text = R"({"rf": {"map_interval_us": 8000}, "modems": [{"name": "cm"}],
+      "service_flows": [{"name": "us0", "modem": "cm", "max_sustained_rate_mbps": 10}]})";
+  EXPECT_EQ(bits_of(area_of_text(text).hardware, "us0"), 2 * 30'720U * 8);
+}
+
 TEST(ModemArea, LowNominalAndHighStandInThatOrder) {
   for (const char* node : {"65nm", "40nm", "28nm", "16nm", "7nm"}) {
     const AreaResult area =
