@@ -46,8 +46,11 @@ bool is_periodic(const LawInventory& law) {
 Block firmware_door(const Use& use, const LawInventory& law, const InventoryWidths& widths) {
   Block block{"firmware_door", "snapshots that each tick latches, and commits"};
   block.add(Memory{"snapshots", use.flows,
-                   law.shared_bits + widths.depth + widths.tokens + widths.packets() + 2 * kWord, 2,
-                   1, "depth in bytes and packets, tokens, state, bytes granted and asked for"});
+                   law.shared_bits + widths.depth + widths.tokens + widths.packets() +
+                       law.marked_bits + 2 * kWord,
+                   2, 1,
+                   "depth in bytes and packets, what carries CE, tokens, state, bytes granted and "
+                   "asked for"});
   block.add(Memory{"incidents", use.flows, 2 * kWord, 1, 1, "commits not taken, missed updates"});
   block.add(incrementer(kWord), "one more of them");
   Block registers{"registers", "what firmware writes"};

@@ -59,7 +59,9 @@ Block scheduler_inventory(unsigned flows, const Managed& managed, std::uint32_t 
   return block;
 }
 
-Block backlog_inventory(unsigned flows, const Managed& managed, const InventoryWidths& widths) {
+// marked: counts of what carries CE, of so many bits.
+Block backlog_inventory(unsigned flows, const Managed& managed, std::uint64_t marked,
+                        std::uint32_t marked_bits, const InventoryWidths& widths) {
   const std::uint64_t queues = std::uint64_t{flows} * managed.queues;
   Block block{"backlogs", "of each queue, and of all of a flow"};
   block.add_state("queues", queues, widths.depth + widths.packets() + 2 * widths.slot(),
@@ -67,6 +69,10 @@ Block backlog_inventory(unsigned flows, const Managed& managed, const InventoryW
   block.add_state("flows", flows, widths.depth + widths.packets(), "bytes, packets");
   block.add(2, add_subtract(widths.depth), "bytes");
   block.add(2, add_subtract(widths.packets()), "packets");
+  if (marked_bits != 0) {
+    block.add_state("marked", marked, marked_bits, "what carries CE");
+    block.add(add_subtract(marked_bits), "what carries CE");
+  }
   block.add(2, less(widths.depth), "the buffer is full");
   block.add(control(8, 12), "enter, leave, give way");
   return block;
@@ -92,6 +98,15 @@ Block share_inventory(const InventoryWidths& widths) {
   block.add(multiplier_unit(Pace::kArrival, kWord, widths.depth, "probability times own bytes"));
   block.add(divider_unit(kWord + widths.depth, widths.depth, "by those of the longest queue"));
   block.add(is_constant(widths.depth), "an empty queue");
+  return block;
+}
+
+// What one queue may hold, where the law limits only all of a flow.
+Block own_limit_inventory(unsigned flows, const InventoryWidths& widths) {
+  Block block{"own_limit", "a packet that would exceed a queue's share of the buffer"};
+  block.add(Memory{"limits", flows, widths.depth, 1, 1, "of the queues of each service flow"});
+  add_unlike_sum(block, widths.depth, kPacketLengthBits, "bytes with the packet");
+  block.add(less(widths.depth + 1), "bytes");
   return block;
 }
 
@@ -158,10 +173,13 @@ Block managed_queue_inventory(unsigned flows, const ManagedQueueConfig& config,
                                                       std::to_string(flows) + " service flows"};
   block.add(hash_inventory(managed));
   block.add(scheduler_inventory(flows, managed, config.discipline.multi.quantum_bytes));
-  block.add(backlog_inventory(flows, managed, widths));
+  block.add(backlog_inventory(flows, managed, laws, law.marked_bits, widths));
   block.add(longest_inventory(flows, managed, widths));
   if (scaled) {
     block.add(share_inventory(widths));
+  }
+  if (scaled && config.discipline.multi.queue_share != 0) {
+    block.add(own_limit_inventory(flows, widths));
   }
   if (config.stage_bytes != 0) {
     block.add(stage_inventory(flows, config, widths));

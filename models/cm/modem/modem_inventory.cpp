@@ -78,8 +78,14 @@ AqmEngineDuties duties_of(const ModemConfig& config) {
 DescriptorFields descriptor_fields(const ModemConfig& config, const InventoryWidths& widths) {
   DescriptorFields fields;
   for (const UpstreamFlowConfig& flow : config.flows) {
-    fields.linked += flow.manager ? 1 : 0;
-    fields.stamped += law_inventory(flow, widths).stamps ? 1 : 0;
+    const LawInventory law = law_inventory(flow, widths);
+    fields.stamped += law.stamps ? 1 : 0;
+    if (flow.manager) {
+      ++fields.linked;
+    } else if (law.marked_bits != 0) {
+      ++fields.marked;
+      fields.marked_bits = std::max(fields.marked_bits, law.marked_bits);
+    }
   }
   return fields;
 }

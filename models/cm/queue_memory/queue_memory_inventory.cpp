@@ -35,6 +35,10 @@ Block queue_memory_inventory(const PortConfig& port, const DescriptorFields& fie
   rings.add_state("queues", widths.flows,
                   2 * widths.slot() + widths.packets() + widths.depth + 2 * kPacketLengthBits,
                   "first, last, packets, bytes, how far the head was read, packets judged");
+  if (fields.marked != 0) {
+    rings.add_state("marked", fields.marked, fields.marked_bits, "what carries CE");
+    rings.add(add_subtract(fields.marked_bits), "what carries CE");
+  }
   rings.add(2, incrementer(widths.slot()), "the next one behind first and last");
   rings.add(add_subtract(widths.packets()), "packets");
   rings.add(add_subtract(widths.depth), "bytes");

@@ -6,10 +6,12 @@
 
 namespace docsis_vp::cm {
 
-// What laws and managers want of descriptors.
+// What laws and managers want of descriptors and rings.
 struct DescriptorFields {
   unsigned stamped = 0;  // flows whose law looks at the time of acceptance
   unsigned linked = 0;   // flows of several queues, whose packets share the descriptors by links
+  unsigned marked = 0;   // flows of one queue that count apart what carries CE
+  std::uint32_t marked_bits = 0;  // of that count
 };
 
 // Payload lies in off-die memory and takes no area.

@@ -4,6 +4,7 @@
 #include <map>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "models/aqm/pie/pie_params.h"
 #include "models/cm/aqm_engine/aqm_engine_inventory.h"
@@ -245,6 +246,69 @@ TEST(Inventory, EveryQueueHasItsOwnLawUnlessOneServesAll) {
   EXPECT_EQ(memory(*find(pie, "pie"), "state").words, 2U);
   EXPECT_NE(find(pie, "share"), nullptr);
   EXPECT_EQ(find(codel, "share"), nullptr);
+}
+
+queue::LawConfig excluding_ce(const std::string& name) {
+  queue::LawConfig config = law(name);
+  const aqm_option* const options = aqm_find(name.c_str())->options;
+  config.options.resize(aqm_count_options(options));
+  aqm_initial_options(options, config.options.data());
+  for (std::size_t i = 0; i < config.options.size(); ++i) {
+    config.options[i] |= options[i].name == std::string("exclude_ce") ? 1U : 0U;
+  }
+  return config;
+}
+
+TEST(Inventory, ALawThatLeavesOutWhatCarriesCeHasACountOfItAndTakesItOff) {
+  const InventoryWidths widths = widths_of(1);
+  const Gates difference = area::cost(area::subtractor(20));
+  const Gates look = area::cost(area::equal(2));
+  struct Case {
+    const char* law;
+    Gates data_path, control_law;
+    std::uint32_t bits;
+  };
+  const std::vector<Case> cases = {
+      {"docsis_pie", {}, difference, 20},
+      {"pie", difference + look, {}, 20},  // by timestamps
+      {"pie_draft", difference, difference, 20},
+      {"codel", look, {}, 0},
+      {"codel_tail", difference + look, {}, 20},
+      {"codel_dt", difference, {}, 20},
+      {"red", area::cost(area::subtractor(14)), {}, 14},  // counts packets
+  };
+  for (const Case& each : cases) {
+    const LawInventory plain = law_inventory(law(each.law), widths);
+    const LawInventory excluding = law_inventory(excluding_ce(each.law), widths);
+    EXPECT_EQ(area::totals(excluding.data_path).gates,
+              area::totals(plain.data_path).gates + each.data_path)
+        << each.law;
+    EXPECT_EQ(area::totals(excluding.control_law).gates,
+              area::totals(plain.control_law).gates + each.control_law)
+        << each.law;
+    EXPECT_EQ(excluding.marked_bits, each.bits) << each.law;
+    EXPECT_EQ(plain.marked_bits, 0U) << each.law;
+  }
+  const Block rings = *find(queue_memory_inventory({}, {0, 0, 1, 20}, widths), "rings");
+  EXPECT_EQ(memory(rings, "marked").stored_bits(), 20U);
+}
+
+TEST(Inventory, QueuesCountWhatCarriesCeAndHaveTheirShareOfTheBuffer) {
+  const InventoryWidths widths = widths_of(2);
+  ManagedQueueConfig codel = managed("sfq_codel", 32);
+  ManagedQueueConfig pie = managed("sfq_pie", 32);
+  EXPECT_EQ(find(managed_queue_inventory(2, pie, widths), "own_limit"), nullptr);
+  pie.discipline.law.options = excluding_ce("pie").options;
+  pie.discipline.multi.queue_share = 4;
+  const Block limited = managed_queue_inventory(2, pie, widths);
+  EXPECT_EQ(memory(*find(limited, "backlogs"), "marked").stored_bits(), 2 * 20U);
+  EXPECT_EQ(area::totals(*find(limited, "own_limit")).gates,
+            area::register_file_cost(memory(*find(limited, "own_limit"), "limits")) +
+                area::cost(area::adder(11)) + area::cost(area::incrementer(9)) +
+                area::cost(area::less(21)));
+  // The law of each queue looks at its own limit anyway.
+  codel.discipline.multi.queue_share = 4;
+  EXPECT_EQ(find(managed_queue_inventory(2, codel, widths), "own_limit"), nullptr);
 }
 
 TEST(Inventory, OnlyNumbersOfQueuesThatAreNoPowerOfTwoMultiplyTheHash) {

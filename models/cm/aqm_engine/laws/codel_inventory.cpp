@@ -72,6 +72,13 @@ bool is_rfc8289(const queue::LawConfig& law, std::uint32_t option) {
   return option_of(law, option) == CODEL_REENTRY_RFC8289;
 }
 
+// What carries CE has been signalled already.
+void add_pass(LawInventory& inventory, const queue::LawConfig& law, std::uint32_t option) {
+  if (option_of(law, option) != 0) {
+    inventory.data_path.add(equal(kEcnBits), "whether it carries CE");
+  }
+}
+
 }  // namespace
 
 LawInventory codel_inventory(const queue::LawConfig& law, const InventoryWidths& widths) {
@@ -89,6 +96,7 @@ LawInventory codel_inventory(const queue::LawConfig& law, const InventoryWidths&
   if (threshold) {
     inventory.data_path.add(less(kTimeBits), "delay beyond the threshold of marks");
   }
+  add_pass(inventory, law, CODEL_EXCLUDE_CE);
   inventory.state_bits = judge_state_bits(rfc8289);
   inventory.settings_bits =
       2 * kDuration + kMtu + (threshold ? kDuration : 0) + limit_bits(law, widths);
@@ -109,6 +117,9 @@ LawInventory codel_tail_inventory(const queue::LawConfig& law, const InventoryWi
     inventory.data_path.add(adder(kTimeBits), "the time of departure");
   }
   inventory.data_path.add(judge(Pace::kArrival, method, rfc8289, widths));
+  add_pass(inventory, law, CODEL_TAIL_EXCLUDE_CE);
+  inventory.marked_bits = option_of(law, CODEL_TAIL_EXCLUDE_CE) != 0 ? widths.depth : 0;
+  add_measure(inventory.data_path, inventory.marked_bits);
   inventory.state_bits = judge_state_bits(rfc8289) + predictor.state_bits;
   inventory.settings_bits =
       2 * kDuration + kMtu + predictor.settings_bits + limit_bits(law, widths);
@@ -153,6 +164,8 @@ LawInventory codel_dt_inventory(const queue::LawConfig& law, const InventoryWidt
   counting.add(control(8, 12), "timed, dropping, recent");
   path.add(std::move(counting));
 
+  inventory.marked_bits = option_of(law, CODEL_DT_EXCLUDE_CE) != 0 ? widths.depth : 0;
+  add_measure(path, inventory.marked_bits);
   inventory.state_bits =
       3 + 2 * kTimeBits + kCount + kRoot + kPacketLengthBits + predictor.state_bits;
   inventory.settings_bits = 2 * kDuration + predictor.settings_bits + limit_bits(law, widths);

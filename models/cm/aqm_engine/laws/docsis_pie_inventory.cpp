@@ -135,6 +135,8 @@ LawInventory docsis_pie_inventory(const queue::LawConfig& law, const InventoryWi
   inventory.law_state_bits = kBurstReset + (tracks ? 3 * 32 + 24 : 0);
   inventory.settings_bits = kTarget + limit_bits(law, widths) + (ecn ? kProbability : 0);
   inventory.law_settings_bits = 2 * kByteTimeBits + (tracks ? 2 * 32 + 24 : 0);
+  inventory.marked_bits = option_of(law, DOCSIS_PIE_EXCLUDE_CE) != 0 ? widths.depth : 0;
+  add_measure(inventory.control_law, inventory.marked_bits);
   inventory.draws = true;
   return inventory;
 }

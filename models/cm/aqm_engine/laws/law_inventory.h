@@ -20,6 +20,9 @@ struct LawInventory {
   std::uint32_t settings_bits = 0;
   std::uint32_t law_settings_bits = 0;
 
+  // Of a count of what is queued and carries CE, for a law that leaves it out.
+  std::uint32_t marked_bits = 0;
+
   bool draws = false;   // random words
   bool stamps = false;  // looks at the time a packet was accepted
 };

@@ -84,6 +84,12 @@ Block full_unit(const queue::LawConfig& law, const InventoryWidths& widths) {
   return block;
 }
 
+void add_measure(Block& block, std::uint32_t marked_bits) {
+  if (marked_bits != 0) {
+    block.add(subtractor(marked_bits), "the queue without what carries CE");
+  }
+}
+
 Block token_delay_unit(Pace pace, bool two_rates, const InventoryWidths& widths) {
   const std::uint32_t product = widths.depth + 32;
   Block block{"queue_delay", two_rates ? "RFC 8034 sec. 4.2: tokens at the peak rate, the rest at "

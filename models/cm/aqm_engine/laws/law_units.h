@@ -34,6 +34,9 @@ area::Block reciprocal_unit(const std::string& reason);
 area::Block full_unit(const queue::LawConfig& law, const InventoryWidths& widths);
 std::uint32_t limit_bits(const queue::LawConfig& law, const InventoryWidths& widths);
 
+// aqm_measured_bytes() of models/aqm/aqm.h: marked_bits, 0 if the law takes the queue as it is.
+void add_measure(area::Block& block, std::uint32_t marked_bits);
+
 // models/aqm/token_delay.h, its products by `multiplier_unit`s of its own. two_rates: peak and
 // sustained, by the bucket's tokens.
 area::Block token_delay_unit(Pace pace, bool two_rates, const InventoryWidths& widths);

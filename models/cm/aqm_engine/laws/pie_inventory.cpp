@@ -202,6 +202,15 @@ LawInventory pie_inventory(const queue::LawConfig& law, const InventoryWidths& w
   inventory.settings_bits = kDelay + limit_bits(law, widths) + (variant.ecn ? kProbability : 0);
   inventory.law_settings_bits =
       2 * kWeight + kDelay + (variant.by_token_bucket() ? 2 * kByteTimeBits : 0);
+  if (option_of(law, PIE_EXCLUDE_CE) != 0) {
+    inventory.marked_bits = widths.depth;
+    add_measure(inventory.data_path, widths.depth);
+    if (variant.by_timestamp) {
+      inventory.data_path.add(equal(kEcnBits), "whether what leaves carries CE");
+    } else {
+      add_measure(inventory.control_law, widths.depth);
+    }
+  }
   inventory.draws = true;
   inventory.stamps = variant.by_timestamp;
   return inventory;

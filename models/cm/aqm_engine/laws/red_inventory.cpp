@@ -69,6 +69,8 @@ LawInventory red_inventory(const queue::LawConfig& law, const InventoryWidths& w
   inventory.data_path.add(draw(law, bits, byte_mode));
   inventory.state_bits = bits + 1 + kCount + 1 + kTimeBits;
   inventory.settings_bits = 2 * bits + 2 * (32 + 5) + 32 + 32 + 27 + limit_bits(law, widths);
+  inventory.marked_bits = option_of(law, RED_EXCLUDE_CE) != 0 ? length_bits(byte_mode, widths) : 0;
+  add_measure(inventory.data_path, inventory.marked_bits);
   inventory.draws = true;
   if (adaptive) {
     Block& block = inventory.control_law;
