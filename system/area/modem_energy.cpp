@@ -1,10 +1,16 @@
 #include "system/area/modem_energy.h"
 
+#include <algorithm>
 #include <cmath>
+#include <initializer_list>
+#include <string>
 #include <string_view>
 
+#include "models/cm/modem/modem_inventory.h"
 #include "models/cm/shaper/shaper_inventory.h"
+#include "models/queue/gates.h"
 #include "system/assembly/modem_unit.h"
+#include "system/results/results.h"
 
 namespace docsis_vp::system {
 
@@ -16,34 +22,70 @@ using area::Memory;
 constexpr double kBitsPerByte = 8;
 constexpr double kWordBits = 32;
 
-// All blocks of that name.
-area::Gates gates_of(const Block& block, std::string_view name) {
-  area::Gates sum;
-  for (const Block& inner : block.blocks) {
-    sum = sum + (inner.name == name ? totals(inner).gates : gates_of(inner, name));
+using Path = std::initializer_list<std::string_view>;
+
+// Null: it is not there.
+const Block* block_at(const Block& root, Path path) {
+  const Block* block = &root;
+  for (const std::string_view name : path) {
+    const auto found = std::find_if(block->blocks.begin(), block->blocks.end(),
+                                    [name](const Block& inner) { return inner.name == name; });
+    if (found == block->blocks.end()) {
+      return nullptr;
+    }
+    block = &*found;
   }
-  return sum;
+  return block;
 }
 
-const Memory* memory_of(const Block& block, std::string_view name) {
-  for (const Memory& memory : block.memories) {
-    if (memory.name == name) {
-      return &memory;
+// Of one, where there are several alike.
+area::Gates gates_at(const Block& root, Path path) {
+  const Block* const block = block_at(root, path);
+  return block != nullptr ? area::Gates{totals(*block).gates.hundredths / block->count}
+                          : area::Gates{};
+}
+
+const Memory* memory_at(const Block& root, Path path, std::string_view name) {
+  const Block* const block = block_at(root, path);
+  if (block == nullptr) {
+    return nullptr;
+  }
+  const auto found = std::find_if(block->memories.begin(), block->memories.end(),
+                                  [name](const Memory& memory) { return memory.name == name; });
+  return found != block->memories.end() ? &*found : nullptr;
+}
+
+// What gates do for a service flow.
+struct FlowLaw {
+  std::string name;
+  area::Gates data_path;  // none: firmware decides
+  area::Gates control_law;
+  bool stamps = false;
+};
+
+std::vector<FlowLaw> laws_of(const cm::ModemConfig& config) {
+  const cm::InventoryWidths widths = inventory_widths(config);
+  std::vector<FlowLaw> laws;
+  for (const cm::UpstreamFlowConfig& flow : config.flows) {
+    const cm::LawInventory made = law_inventory(flow, widths);
+    FlowLaw& law = laws.emplace_back();
+    law.name = queue::without_gates(flow.manager ? flow.manager->discipline.law.algorithm
+                                                 : flow.law.algorithm);
+    law.stamps = made.stamps;
+    if (flow.manager || !config.ingress_hold) {
+      law.data_path = totals(made.data_path).gates;
+    }
+    if (flow.manager || config.control_law == cm::ControlLaw::kHardware) {
+      law.control_law = totals(made.control_law).gates;
     }
   }
-  const Memory* found = nullptr;
-  for (auto inner = block.blocks.begin(); found == nullptr && inner != block.blocks.end();
-       ++inner) {
-    found = memory_of(*inner, name);
-  }
-  return found;
+  return laws;
 }
 
 struct Traffic {
-  std::uint64_t offered = 0;
-  std::uint64_t heads = 0;  // judged as they left
-  std::uint64_t updates = 0;
+  std::uint64_t sent = 0;
   std::uint64_t packets_moved = 0;  // descriptors written, and read
+  std::uint64_t stamps_moved = 0;   // of them, those with the time
   std::uint64_t bytes_written = 0;
   std::uint64_t bytes_read = 0;
   std::uint64_t requests = 0;
@@ -51,17 +93,17 @@ struct Traffic {
   std::uint64_t grants = 0;
 };
 
-Traffic traffic_of(const cm::Modem& modem) {
+Traffic traffic_of(const cm::Modem& modem, const std::vector<FlowLaw>& laws) {
   Traffic sum;
   for (unsigned flow = 0; flow < modem.flows(); ++flow) {
     const auto& judged = modem.aqm().counters(flow);
     const queue::PacketTally sent = modem.statistics(flow).sent;
     const auto& asked = modem.requests().counters(flow);
     const auto& built = modem.builder().flow(flow);
-    sum.offered += judged.offered.packets;
-    sum.updates += judged.updates;
-    sum.heads += modem.aqm().judges_heads(flow) ? sent.packets + judged.head_drops.packets : 0;
-    sum.packets_moved += judged.accepted.packets + sent.packets + judged.head_drops.packets;
+    const std::uint64_t moved = judged.accepted.packets + sent.packets + judged.head_drops.packets;
+    sum.sent += sent.packets;
+    sum.packets_moved += moved;
+    sum.stamps_moved += laws[flow].stamps ? moved : 0;
     sum.bytes_written += judged.accepted.bytes;
     sum.bytes_read += sent.bytes;
     sum.requests += asked.contention_requests + asked.polled_requests + asked.piggyback_requests;
@@ -71,14 +113,19 @@ Traffic traffic_of(const cm::Modem& modem) {
   return sum;
 }
 
-// Adds events to an item of the same place and activity.
+// Adds events to an item of the same place and activity, at the same price.
 class Ledger {
  public:
-  Ledger(EnergyResult& energy, const AreaResult& area) : energy_(energy), area_(area) {}
+  explicit Ledger(EnergyResult& energy) : energy_(energy) {}
 
-  void logic(const char* block, const char* activity, std::uint64_t events, double cycles) {
-    add(EnergyKind::kLogic, block, activity, events,
-        cycles * gates_of(area_.hardware, block).kge());
+  void logic(area::Gates gates, const char* block, const std::string& activity,
+             std::uint64_t events, double cycles) {
+    if (gates.hundredths != 0) {
+      add(EnergyKind::kLogic, block, activity, events, cycles * gates.kge());
+    }
+  }
+  void words(const Memory* memory, const char* activity, std::uint64_t events) {
+    sram(memory, activity, events, memory != nullptr ? memory->bits : 0);
   }
   void sram(const Memory* memory, const char* activity, std::uint64_t events, double bits) {
     constexpr double kReferenceBits = 65536;
@@ -88,10 +135,11 @@ class Ledger {
           bits * energy_.parameters.sram_bit * std::sqrt(size / kReferenceBits));
     }
   }
-  void add(EnergyKind kind, const char* block, const char* activity, std::uint64_t events,
+  void add(EnergyKind kind, const char* block, const std::string& activity, std::uint64_t events,
            double each) {
     for (EnergyItem& item : energy_.items) {
-      if (item.kind == kind && item.block == block && item.activity == activity) {
+      if (item.kind == kind && item.block == block && item.activity == activity &&
+          item.each == each) {
         item.events += events;
         return;
       }
@@ -101,58 +149,77 @@ class Ledger {
 
  private:
   EnergyResult& energy_;
-  const AreaResult& area_;
 };
+
+void add_laws(Ledger& ledger, const EnergyParameters& by, const std::vector<FlowLaw>& laws,
+              const cm::Modem& modem) {
+  for (unsigned flow = 0; flow < modem.flows(); ++flow) {
+    const FlowLaw& law = laws[flow];
+    const auto& judged = modem.aqm().counters(flow);
+    const std::uint64_t heads =
+        modem.aqm().judges_heads(flow)
+            ? modem.statistics(flow).sent.packets + judged.head_drops.packets
+            : 0;
+    ledger.logic(law.data_path, "data_path", "decisions of " + law.name,
+                 judged.offered.packets + heads, modem.config().build.cycles_per_decision);
+    ledger.logic(law.control_law, "control_law", "updates of " + law.name, judged.updates,
+                 by.law_cycles);
+  }
+}
 
 void add_cpu(Ledger& ledger, const EnergyParameters& by, const CpuArea& area,
              const CpuResult& cpu) {
   if (area.core_kge) {
     ledger.add(EnergyKind::kCpu, "core", "busy cycles", cpu.cycles_busy, area.core_kge->nominal);
   }
-  ledger.sram(memory_of(area.subsystem, "rom"), "instructions", cpu.instructions,
+  ledger.sram(memory_at(area.subsystem, {}, "rom"), "instructions", cpu.instructions,
               by.fetches * kWordBits);
-  ledger.sram(memory_of(area.subsystem, "ram"), "instructions", cpu.instructions,
+  ledger.sram(memory_at(area.subsystem, {}, "ram"), "instructions", cpu.instructions,
               by.data_accesses * kWordBits);
 }
 
-}  // namespace
-
-void add_energy(EnergyResult& energy, const AreaResult& area, cm::Modem& modem, TimePs now,
-                const CpuResult* cpu) {
+void add_energy(EnergyResult& energy, const AreaResult& area, const std::vector<FlowLaw>& laws,
+                cm::Modem& modem, TimePs now, const CpuResult* cpu) {
   const EnergyParameters& by = energy.parameters;
   const cm::ModemConfig& config = modem.config();
-  const Traffic done = traffic_of(modem);
+  const Block& made = area.hardware;
+  const Traffic done = traffic_of(modem, laws);
   const double beat = config.queue_memory_port.bytes_per_cycle;
   const std::uint64_t moved = done.bytes_written + done.bytes_read;
   const auto rounds = static_cast<std::uint64_t>(
       to_seconds(now) * static_cast<double>(config.mac_clock_hz) / cm::kShaperPeriod);
 
-  Ledger ledger(energy, area);
-  ledger.logic("data_path", "decisions", done.offered + done.heads,
-               config.build.cycles_per_decision);
-  if (config.control_law == cm::ControlLaw::kHardware) {
-    ledger.logic("control_law", "updates", done.updates, by.law_cycles);
+  energy.sent_packets += done.sent;
+  Ledger ledger(energy);
+  add_laws(ledger, by, laws, modem);
+  ledger.logic(gates_at(made, {"shaper", "buckets"}), "buckets", "updates", rounds * modem.flows(),
+               1);
+  ledger.logic(gates_at(made, {"queue_memory", "port"}), "port", "bytes", moved, 1 / beat);
+  ledger.logic(gates_at(made, {"map_parser", "parser"}), "parser", "busy cycles",
+               modem.parser().counters().busy_cycles, 1);
+  ledger.logic(gates_at(made, {"request_engine"}), "request_engine", "requests", done.requests,
+               by.request_cycles);
+  for (const char* const block : {"gather", "headers"}) {
+    ledger.logic(gates_at(made, {"burst_builder", block}), block, "segments", done.segments,
+                 config.build.cycles_per_segment);
   }
-  ledger.logic("buckets", "updates", rounds * modem.flows(), 1);
-  ledger.logic("port", "bytes", moved, 1 / beat);
-  ledger.logic("parser", "busy cycles", modem.parser().counters().busy_cycles, 1);
-  ledger.logic("request_engine", "requests", done.requests, by.request_cycles);
-  ledger.logic("gather", "segments", done.segments, config.build.cycles_per_segment);
-  ledger.logic("headers", "segments", done.segments, config.build.cycles_per_segment);
-  ledger.sram(memory_of(area.hardware, "packets"), "descriptors", done.packets_moved,
-              memory_of(area.hardware, "packets")->bits);
-  if (const Memory* const stamps = memory_of(area.hardware, "timestamps")) {
-    ledger.sram(stamps, "stamps", done.packets_moved, stamps->bits);
+  const Path descriptors = {"queue_memory", "descriptors"};
+  ledger.words(memory_at(made, descriptors, "packets"), "descriptors", done.packets_moved);
+  ledger.words(memory_at(made, descriptors, "timestamps"), "stamps", done.stamps_moved);
+  ledger.words(memory_at(made, {"burst_builder", "grants"}, "table"), "grants, in and out",
+               2 * done.grants);
+  for (unsigned i = 0; i < config.channels.size(); ++i) {
+    ledger.sram(memory_at(made, {"burst_builder", "buffers"}, config.channels[i].name),
+                "bytes, in and out", 2 * modem.builder().channel(i).used_bytes, kBitsPerByte);
   }
-  const Memory* const table = memory_of(area.hardware, "table");
-  ledger.sram(table, "grants, in and out", 2 * done.grants, table->bits);
-  ledger.sram(memory_of(area.hardware, config.channels.front().name), "bytes, in and out",
-              2 * done.bytes_read, kBitsPerByte);
   ledger.add(EnergyKind::kOffDie, "queue_memory", "bytes", moved, kBitsPerByte * by.off_die_bit);
   if (area.cpu && cpu != nullptr) {
+    energy.core_is_known = area.cpu->core_kge.has_value();
     add_cpu(ledger, by, *area.cpu, *cpu);
   }
 }
+
+}  // namespace
 
 std::vector<EnergyResult> energy_results(const std::vector<AreaResult>& areas,
                                          const std::vector<std::unique_ptr<ModemUnit>>& modems,
@@ -163,11 +230,12 @@ std::vector<EnergyResult> energy_results(const std::vector<AreaResult>& areas,
     EnergyResult& result = results.emplace_back();
     result.modem = area.modem;
     result.modems = area.modems;
+    const std::vector<FlowLaw> laws = laws_of(modems[next]->modem().config());
     for (unsigned i = 0; i < area.modems; ++i, ++next) {
       ModemUnit& unit = *modems[next];
       const std::optional<CpuResult> cpu =
           unit.cpu() != nullptr ? std::optional(unit.cpu()->result(now)) : std::nullopt;
-      add_energy(result, area, unit.modem(), now, cpu ? &*cpu : nullptr);
+      add_energy(result, area, laws, unit.modem(), now, cpu ? &*cpu : nullptr);
     }
   }
   return results;

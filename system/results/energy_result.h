@@ -37,6 +37,8 @@ struct EnergyItem {
 struct EnergyResult {
   std::string modem;  // as the scenario calls them together; sums of all of them
   unsigned modems = 1;
+  std::uint64_t sent_packets = 0;  // upstream
+  bool core_is_known = true;       // else nobody says how large it is
   EnergyParameters parameters;
   std::vector<EnergyItem> items;
 

@@ -80,11 +80,18 @@ class Measures(unittest.TestCase):
         self.assertIsNone(self.value("handler_worst_us", results(cpus=[cpu | {"interrupts": []}])))
 
     def test_energy_is_shared_out_to_the_packets_that_were_sent(self):
-        flows = [{"direction": "upstream", "sent_packets": 3},
-                 {"direction": "downstream", "sent_packets": 9},
-                 {"direction": "upstream", "sent_packets": 1}]
-        self.assertEqual(self.value("energy_per_packet", results(
-            energy=[{"on_die": 10}], service_flows=flows)), 2.5)
+        flows = [{"direction": "upstream", "modem": "cm0", "sent_packets": 4},
+                 {"direction": "upstream", "modem": "cm1", "sent_packets": 9}]
+        energy = [{"modem": "cm0", "on_die": 10, "sent_packets": 4},
+                  {"modem": "cm1", "on_die": 99, "sent_packets": 9}]
+
+        def per_packet(**changes):
+            entries = [energy[0] | changes, energy[1]]
+            return self.value("energy_per_packet", results(energy=entries, service_flows=flows))
+
+        self.assertEqual(per_packet(), 2.5)
+        self.assertIsNone(per_packet(on_die=None))  # a core of no known size
+        self.assertIsNone(per_packet(sent_packets=0))
         self.assertIsNone(self.value("energy_per_packet", results(service_flows=flows)))
 
     def test_area_of_gates_is_the_data_path(self):

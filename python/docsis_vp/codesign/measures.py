@@ -85,7 +85,8 @@ def whole_area(results: dict) -> dict | None:
 
 
 def energy_per_packet(results: dict) -> float | None:
-    spent, packets = dig(results, "energy", 0, "on_die"), total(upstream(results), "sent_packets")
+    """None: nobody says how large this CPU is, or nothing was sent."""
+    spent, packets = (dig(results, "energy", 0, key) for key in ("on_die", "sent_packets"))
     return spent / packets if spent is not None and packets else None
 
 
@@ -109,7 +110,7 @@ MEASURES = [
     Measure("sram_kbit", "SRAM", "kbit", 1, "low", lambda r: dig(whole_area(r), "sram_kbit"),
             "memories of 2 kbit and more, the CPU's with them"),
     Measure("energy_per_packet", "Energy", "kGE clocks", 0, "low", energy_per_packet,
-            "on die, for each upstream packet sent: a proxy to compare rows by, in clocks of a "
+            "on die, for each upstream packet that the modem sent: a proxy to compare rows by, in clocks of a "
             "thousand gates at work"),
     Measure("latency_p50_ms", "Call p50", "ms", 1, "low",
             lambda r: dig(voice(r), "one_way_ms", "p50"), "one way, of the first voice flow"),

@@ -9,9 +9,11 @@
 namespace docsis_vp::system {
 namespace {
 
-double item(const JsonNode& energy, const std::string& block, const std::string& key) {
+double item(const JsonNode& energy, const std::string& block, const std::string& key,
+            const std::string& activity = {}) {
   for (const JsonNode& each : energy.find("items")->elements) {
-    if (*each.find_string("block") == block) {
+    if (*each.find_string("block") == block &&
+        (activity.empty() || *each.find_string("activity") == activity)) {
       return each.find(key)->number;
     }
   }
@@ -29,6 +31,59 @@ TEST(ModemEnergy, CountsWhatTheRunDid) {
   EXPECT_DOUBLE_EQ(energy.find("cpu")->number, cpu.find("cycles_busy")->number * 26.6);
   // 250 MHz for a second, one flow, every 32 clocks.
   EXPECT_EQ(item(energy, "buckets", "events"), 7'812'500);
+}
+
+// The first entry of a run of half a second; more: further keys of the scenario.
+JsonNode energy_of(const std::string& channels, const std::string& modem = {},
+                   const std::string& flows = {}) {
+  const ScenarioFile file(
+      R"({"duration_s": 0.5, "rf": {"profile": "docsis31", "channels": [)" + channels +
+      R"(]}, "modems": [{"name": "cm")" + modem + R"(}], "service_flows": [
+          {"name": "us", "modem": "cm", "max_sustained_rate_mbps": 10, "aqm": "docsis_pie"})" +
+      flows +
+      R"(], "flows": [{"name": "f", "modem": "cm", "service_flow": "us", "rate_mbps": 9}]})");
+  return run_results(file.path()).find("energy")->elements.front();
+}
+
+TEST(ModemEnergy, AByteOfABufferCostsTheSameWhateverItsChannelIsCalled) {
+  const auto each_byte = [](const std::string& name) {
+    return item(energy_of("{\"name\": \"" + name + "\"}"), name, "each", "bytes, in and out");
+  };
+  const double usual = each_byte("us0");
+  EXPECT_GT(usual, 0);
+  for (const char* name : {"packets", "table", "octets", "counts"}) {
+    EXPECT_EQ(each_byte(name), usual) << name;
+  }
+}
+
+TEST(ModemEnergy, EachChannelHasItsBytesInItsBuffer) {
+  const JsonNode energy = energy_of(R"({"name": "tdma", "kind": "tdma", "rate_mbps": 30.72},
+                                       {"name": "ofdma", "subcarriers": 320})");
+  const double slow = item(energy, "tdma", "events");
+  const double fast = item(energy, "ofdma", "events");
+  EXPECT_GT(slow, 0);
+  EXPECT_GT(fast, 0);
+  EXPECT_GE(slow + fast, 2 * 0.9 * energy.find("sent_packets")->number * 1000);
+  EXPECT_NE(item(energy, "tdma", "each"), item(energy, "ofdma", "each"));
+}
+
+TEST(ModemEnergy, WhatIdlesCostsNothing) {
+  const std::string channel = R"({"name": "us0"})";
+  const JsonNode alone = energy_of(channel);
+  const JsonNode beside = energy_of(channel, "", R"(, {"name": "idle", "modem": "cm",
+      "max_sustained_rate_mbps": 10, "aqm": "codel"})");
+  EXPECT_EQ(item(beside, "data_path", "each"), item(alone, "data_path", "each"));
+  EXPECT_EQ(item(beside, "timestamps", "events"), 0);
+  const JsonNode four = energy_of(channel, R"(, "map_parser": {"parsers": 4})");
+  EXPECT_EQ(item(four, "parser", "energy"), item(alone, "parser", "energy"));
+}
+
+TEST(ModemEnergy, IsUnknownWithACoreOfNoKnownSize) {
+  const JsonNode energy = energy_of(R"({"name": "us0"})",
+                                    R"(, "control_law": "firmware", "cpu": {"profile": "ideal"})");
+  EXPECT_EQ(energy.find("cpu")->kind, JsonNode::Kind::kNull);
+  EXPECT_EQ(energy.find("on_die")->kind, JsonNode::Kind::kNull);
+  EXPECT_GT(energy.find("logic")->number, 0);
 }
 
 TEST(ModemEnergy, KindsAddUp) {
