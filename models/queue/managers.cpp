@@ -40,6 +40,8 @@ constexpr Manager kManagers[] = {
      Turn::kNewFirst, Overflow::kTail, 32, 1514, 0, 45'000, kByRate, 0},
     {"sfq_pie", "SFQ-PIE", "cablelabs-2014 sec. 4.6; RFC 8033 sec. 6", "pie", LawUse::kScaled,
      Turn::kNewFirst, Overflow::kTail, 32, 1514, 0, 45'000, kByRate, 0},
+    {"sfq_pie_draft", "SFQ-PIE of 2013", "cablelabs-2014 sec. 4.6; CableLabs ns-2", "pie_draft",
+     LawUse::kScaled, Turn::kNewFirst, Overflow::kTail, 32, 1514, 0, 45'000, kByRate, 0},
     {"sfq_red",
      "SFQ-RED",
      "oslo-2013 sec. 6",

@@ -49,7 +49,8 @@ std::string in_gates_or_not(const DisciplineConfig& config) {
 
 // None of several queues knows what the service flow's bucket will give it.
 void refuse_token_bucket(const Manager& manager, const DisciplineConfig& config) {
-  if (manager.law == "pie" && !config.law.options.empty() &&
+  const bool is_pie = manager.law == "pie" || manager.law == "pie_draft";
+  if (is_pie && !config.law.options.empty() &&
       config.law.options[PIE_ESTIMATOR] == PIE_BY_TOKEN_BUCKET) {
     throw ConfigError(config.pointer + "/estimator",
                       "expected timestamp or departure_rate, one bucket serves several queues");

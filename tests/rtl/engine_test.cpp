@@ -69,6 +69,10 @@ INSTANTIATE_TEST_SUITE_P(
              "scenarios/overload.json --duration 5 --set modems.0.control_law=hardware --set "
              "service_flows.0.aqm=pie_draft",
              "aqm_drops"},
+        Case{"departure_meter_of_several_queues", kAqm,
+             "scenarios/overload.json --duration 5 --set modems.0.control_law=hardware --set "
+             "service_flows.0.aqm=sfq_pie_draft",
+             "aqm_drops"},
         Case{"departure_meter_of_2014", kAqm,
              "scenarios/overload.json --duration 5 --set modems.0.control_law=hardware --set "
              "service_flows.0.aqm=pie_linux_2014",

@@ -242,7 +242,9 @@ TEST(MultiQueue, RefusesALawThatWouldReadTheTokensOfOneBucket) {
     config.law.options[PIE_ESTIMATOR] = PIE_BY_DEPARTURE_RATE;
     EXPECT_NO_THROW(bench.use(manager_of("pie", use), config));
     config.law.options[PIE_ESTIMATOR] = PIE_BY_TOKEN_BUCKET;
-    EXPECT_THROW(bench.use(manager_of("pie", use), config), ConfigError);
+    for (const char* law : {"pie", "pie_draft"}) {
+      EXPECT_THROW(bench.use(manager_of(law, use), config), ConfigError) << law;
+    }
   }
 }
 

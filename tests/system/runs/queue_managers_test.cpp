@@ -92,17 +92,23 @@ INSTANTIATE_TEST_SUITE_P(Downstream, EveryPie, testing::ValuesIn([] {
 
 // One probability for all queues: it is the backlog of all that comes to the reference of 45 ms,
 // with few flows or more than there are queues.
-class SfqPie : public testing::TestWithParam<int> {};
+class SfqPie : public testing::TestWithParam<std::tuple<std::string, int>> {};
 
 TEST_P(SfqPie, HoldsTheBacklogOfAllQueuesAtItsReference) {
+  const auto [manager, flows] = GetParam();
   const ServiceFlowResult result = downstream_of(
-      kDownloads,
-      {"service_flows.ds0.aqm=sfq_pie", "flows.ftp.count=" + std::to_string(GetParam())});
+      kDownloads, {"service_flows.ds0.aqm=" + manager, "flows.ftp.count=" + std::to_string(flows)});
   EXPECT_NEAR(*result.queue_delay_ms.mean, 45, 0.15 * 45);
   EXPECT_GT(result.utilization, 0.98);
 }
 
-INSTANTIATE_TEST_SUITE_P(Downstream, SfqPie, testing::Values(10, 50));
+INSTANTIATE_TEST_SUITE_P(Downstream, SfqPie,
+                         testing::Combine(testing::Values("sfq_pie", "sfq_pie_draft"),
+                                          testing::Values(10, 50)),
+                         [](const auto& of) {
+                           return std::get<0>(of.param) + "_" +
+                                  std::to_string(std::get<1>(of.param)) + "_downloads";
+                         });
 
 // Where a loop releases less than a packet no head is ever eligible as a whole.
 class SlowCodel : public testing::TestWithParam<const char*> {};
