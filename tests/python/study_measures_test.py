@@ -4,6 +4,21 @@ import unittest
 
 from docsis_vp import jsonfile
 from docsis_vp.studies import published
+from docsis_vp.studies.cablelabs_2012 import claims
+from docsis_vp.studies.study import FAILS, HOLDS
+
+
+class BurstyFile(unittest.TestCase):
+    def test_its_cycle_is_that_of_credit_and_file(self):
+        class Outcomes:
+            def __init__(self, *seconds: float):
+                self.seconds = list(seconds)
+
+            def required(self, *_) -> float:
+                return self.seconds.pop(0)
+
+        for credit_s, file_s, verdict in ((5.6, 15.1, HOLDS), (5.6, 16.6, FAILS), (7.0, 14.0, FAILS)):
+            self.assertEqual(claims.bursty_cycle(Outcomes(credit_s, file_s)).verdict, verdict)
 
 
 class Scenarios(unittest.TestCase):
