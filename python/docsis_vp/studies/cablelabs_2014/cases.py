@@ -97,9 +97,9 @@ def sensitivity_cases() -> list[Case]:
             beside=name_of(scheme, 5, "none"),
         )
 
-    def in_heavy(scheme: str, name: str, effect: str, changes: dict) -> Case:
-        return Case(f"{name}-heavy", SCENARIO, (*SCHEMES[scheme][1], *CONGESTION["heavy"], *LOADS[3]), changes, seeds=1, quick_s=QUICK_S,
-                    sensitivity=effect, beside=name_of(scheme, 3, "heavy"))
+    def in_heavy(scheme: str, name: str, effect: str, changes: dict, load: int = 3) -> Case:
+        return Case(f"{name}-heavy", SCENARIO, (*SCHEMES[scheme][1], *CONGESTION["heavy"], *LOADS[load]), changes, seeds=1, quick_s=QUICK_S,
+                    sensitivity=effect, beside=name_of(scheme, load, "heavy"))
 
     def queue(**aqm) -> dict:
         return {"service_flows": [{"name": "us0", "aqm": aqm}]}
@@ -131,6 +131,7 @@ def sensitivity_cases() -> list[Case]:
         )),
         of("CoDel-DT", "codel-dt-at-target", "CoDel-DT that aims at its target", queue(target_offset=False)),
         of("CoDel", "codel-hardware", "CoDel in gates", {}, ("drops-in-firmware",)),
+        in_heavy("SFQ-PIE", "sfq-pie-rfc8033-9", "SFQ-PIE with the PIE of RFC 8033 (load 9)", queue(algorithm="sfq_pie", byte_mode=False), load=9),
         of("PIE", "pie-hardware", "PIE in gates", {}, ("law-in-firmware",)),
         of(
             "CoDel",
