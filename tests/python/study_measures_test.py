@@ -33,6 +33,13 @@ class Scenarios(unittest.TestCase):
                      for flow in part.get("flows", ()) if "modem" in flow]
             self.assertEqual({flow.get("server_rate_mbps") for flow in flows}, {1000})
 
+    def test_a_congested_run_lasts_beyond_the_last_change_of_capacity(self):
+        for scenario in self.read():
+            for case in scenario["cases"].values():
+                capacity = case.get("rf", {}).get("capacity", {})
+                values = len(capacity.get("rates_mbps", ()))
+                self.assertGreater(scenario["duration_s"], values * (values - 1) * capacity.get("hold_s", 0))
+
 
 if __name__ == "__main__":
     unittest.main()

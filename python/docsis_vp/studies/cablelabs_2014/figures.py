@@ -168,7 +168,7 @@ FIGURES = (
     Figure(
         "Figures 11 to 14",
         "Expected and met delay while the channels leave 10, 12, 18 or 20 Mbit/s.",
-        *predicted("congested", 120, 110),
+        *predicted("congested", 130, 110),
         inches=(10, 5),
     ),
     Figure(

@@ -54,7 +54,7 @@ STUDY = Study(
     causes=CAUSES,
     gauges=GAUGES,
     notes=(
-        "Every load under every congestion runs one cycle of its twelve capacities, 120 s, with one seed: the published numbers pool the 36 conditions, and so do ours.",
+        "Every load under every congestion runs all twelve changes of capacity, 130 s, with one seed: the published numbers pool the 36 conditions, and so do ours.",
         "The buffer behind each AQM is 250 ms at the sustained rate, limited in bytes.",
         "PIE computes its law in firmware and drops in hardware; CoDel and CoDel-DT have no periodic part, so firmware judges each of their packets. Managers of several queues are hardware.",
     ),
