@@ -4,13 +4,13 @@ from docsis_vp.studies.study import Case
 
 SCENARIO = "modem.json"
 
-# As the paper calls them: what names them here, and the choices. Where the law has a periodic part, firmware computes it and hardware drops;
-# CoDel and CoDel-DT have none, so firmware decides on each packet. Managers of several queues are hardware.
+# As the paper calls them: what names them here, and the choices. Where the law has a periodic part, firmware computes it and hardware drops.
+# All else is hardware: CoDel and CoDel-DT have no periodic part, and packets that wait for firmware's verdict would overflow where no law drops.
 SCHEMES = {
     "Buffer Bloat": ("bloat", ("buffer-bloat",)),
     "Buffer Control": ("control", ("buffer-control",)),
-    "CoDel": ("codel", ("codel", "drops-in-firmware")),
-    "CoDel-DT": ("codel-dt", ("codel-dt", "drops-in-firmware")),
+    "CoDel": ("codel", ("codel",)),
+    "CoDel-DT": ("codel-dt", ("codel-dt",)),
     "PIE": ("pie", ("pie", "law-in-firmware")),
     "SFQ-CoDel": ("sfq-codel", ("sfq-codel",)),
     "SFQ-PIE": ("sfq-pie", ("sfq-pie",)),
@@ -73,12 +73,11 @@ def rate_cases() -> list[Case]:
 def sensitivity_cases() -> list[Case]:
     """Load 3, and files of load 5, without congestion, with one thing changed."""
 
-    def of(scheme: str, name: str, effect: str, changes: dict, drop: tuple[str, ...] = ()) -> Case:
-        choices = tuple(choice for choice in SCHEMES[scheme][1] if choice not in drop)
+    def of(scheme: str, name: str, effect: str, changes: dict, more: tuple[str, ...] = ()) -> Case:
         return Case(
             name,
             SCENARIO,
-            (*choices, *CONGESTION["none"], *LOADS[3]),
+            (*SCHEMES[scheme][1], *more, *CONGESTION["none"], *LOADS[3]),
             changes,
             seeds=1,
             quick_s=QUICK_S,
@@ -104,10 +103,11 @@ def sensitivity_cases() -> list[Case]:
     def queue(**aqm) -> dict:
         return {"service_flows": [{"name": "us0", "aqm": aqm}]}
 
+    judged = ("drops-in-firmware",)
     return [
-        of("CoDel-DT", "codel-dt-hold-64", "64 packets that can wait for firmware's verdict",
-           {"modems": [{"name": "cm0", "ingress_hold": {"descriptors": 64, "capacity_bytes": 128_000}}]}),
-        of("CoDel-DT", "codel-dt-hardware", "CoDel-DT in gates", {}, ("drops-in-firmware",)),
+        of("CoDel-DT", "codel-dt-firmware", "firmware that judges each packet of CoDel-DT", {}, judged),
+        of("CoDel-DT", "codel-dt-hold-64", "the same, with room for 64 packets that wait for its verdict",
+           {"modems": [{"name": "cm0", "ingress_hold": {"descriptors": 64, "capacity_bytes": 128_000}}]}, judged),
         *(
             of(scheme, f"{SCHEMES[scheme][0]}-new-connections", "files of 50 MB, each on a new connection",
                {"flows": [{"name": "near", "bytes": 50_000_000}, {"name": "far", "bytes": 50_000_000}]})
@@ -130,9 +130,9 @@ def sensitivity_cases() -> list[Case]:
             ("CoDel-DT", "codel-dt-token-bucket", "CoDel-DT by the token bucket under heavy congestion", {"predictor": "token_bucket"}),
         )),
         of("CoDel-DT", "codel-dt-at-target", "CoDel-DT that aims at its target", queue(target_offset=False)),
-        of("CoDel", "codel-hardware", "CoDel in gates", {}, ("drops-in-firmware",)),
+        of("CoDel", "codel-firmware", "firmware that judges each packet of CoDel", {}, judged),
         in_heavy("SFQ-PIE", "sfq-pie-rfc8033-9", "SFQ-PIE with the PIE of RFC 8033 (load 9)", queue(algorithm="sfq_pie", byte_mode=False), load=9),
-        of("PIE", "pie-hardware", "PIE in gates", {}, ("law-in-firmware",)),
+        of("PIE", "pie-hardware", "PIE in gates", {"modems": [{"name": "cm0", "control_law": "hardware"}]}),
         of(
             "CoDel",
             "codel-persistent",

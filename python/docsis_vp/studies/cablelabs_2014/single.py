@@ -172,7 +172,7 @@ def slow_reno(outcomes: Outcomes) -> Decision:
 
 IN_GATES = {
     "SFQ-CoDel": name_of("SFQ-CoDel", 3, "none"), "SFQ-PIE": name_of("SFQ-PIE", 3, "none"),
-    "CoDel": "codel-hardware", "CoDel-DT": "codel-dt-hardware", "PIE": "pie-hardware",
+    "CoDel": name_of("CoDel", 3, "none"), "CoDel-DT": name_of("CoDel-DT", 3, "none"), "PIE": "pie-hardware",
 }
 
 

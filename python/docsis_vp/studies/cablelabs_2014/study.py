@@ -56,6 +56,6 @@ STUDY = Study(
     notes=(
         "Every load under every congestion runs all twelve changes of capacity, 130 s, with one seed: the published numbers pool the 36 conditions, and so do ours.",
         "The buffer behind each AQM is 250 ms at the sustained rate, limited in bytes.",
-        "PIE computes its law in firmware and drops in hardware; CoDel and CoDel-DT have no periodic part, so firmware judges each of their packets. Managers of several queues are hardware.",
+        "PIE computes its law in firmware and drops in hardware; CoDel and CoDel-DT, which have no periodic part, and managers of several queues are hardware.",
     ),
 )
