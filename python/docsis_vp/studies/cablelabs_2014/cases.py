@@ -34,6 +34,8 @@ LOADS = {
 }
 CONGESTION = {"none": ("uncongested",), "light": ("light",), "moderate": ("moderate",), "heavy": ("heavy",)}
 RTTS_MS = (20, 50, 100, 200)
+LOOP_BESIDE = "PIE that aims 5.5 ms higher: what a request and its grant take, beside its target"
+UNGRANTED = {"modems": [{"name": "cm0", "aqm_engine": {"delay_bytes": "ungranted"}}]}
 QUICK_S = 20
 QUICK_UPLOAD_S = 25  # claims compare the first 20 s with what follows
 
@@ -131,8 +133,14 @@ def sensitivity_cases() -> list[Case]:
         )),
         of("CoDel-DT", "codel-dt-at-target", "CoDel-DT that aims at its target", queue(target_offset=False)),
         of("CoDel", "codel-firmware", "firmware that judges each packet of CoDel", {}, judged),
-        in_heavy("SFQ-PIE", "sfq-pie-rfc8033-9", "SFQ-PIE with the PIE of RFC 8033 (load 9)", queue(algorithm="sfq_pie", byte_mode=False), load=9),
         of("PIE", "pie-hardware", "PIE in gates", {"modems": [{"name": "cm0", "control_law": "hardware"}]}),
+        of("PIE", "pie-ungranted", "PIE that counts no byte with a grant", UNGRANTED),
+        of("PIE", "pie-token-bucket-ungranted", "the same, by the token bucket", UNGRANTED | queue(estimator="token_bucket")),
+        of("PIE", "pie-loop-beside", LOOP_BESIDE, queue(target_ms=20.5)),
+        in_heavy("PIE", "pie-loop-beside", LOOP_BESIDE, queue(target_ms=20.5)),
+        *(of(scheme, f"{SCHEMES[scheme][0]}-stage", "a transmit queue of 250 kB, 8 ms at the peak rate, behind the scheduler",
+             queue(stage_bytes=250_000)) for scheme in SEVERAL_QUEUES),
+        in_heavy("SFQ-PIE", "sfq-pie-rfc8033-9", "SFQ-PIE with the PIE of RFC 8033 (load 9)", queue(algorithm="sfq_pie", byte_mode=False), load=9),
         of(
             "CoDel",
             "codel-persistent",

@@ -4,7 +4,7 @@ import math
 import statistics
 
 from docsis_vp.studies.cablelabs_2014 import numbers
-from docsis_vp.studies.cablelabs_2014.cases import CONGESTION, LOADS, SCENARIO, SCHEMES, name_of, upload_name
+from docsis_vp.studies.cablelabs_2014.cases import CONGESTION, LOADS, LOOP_BESIDE, SCENARIO, SCHEMES, name_of, upload_name
 from docsis_vp.studies.cablelabs_2014.numbers import voice_loss, voice_p90
 from docsis_vp.studies.outcome import NoValue, Outcomes, RunResult
 from docsis_vp.studies.published import Row
@@ -87,6 +87,7 @@ def further_cases() -> list[Case]:
         for name, effect, aqm in (
             ("10-kB", "PIE that measures over 10 kB", {"dq_threshold_bytes": 10_000}),
             ("token-bucket", "PIE by the token bucket", {"estimator": "token_bucket"}),
+            ("loop-beside", LOOP_BESIDE, {"target_ms": 20.5}),
         )
         for rtt_ms in (20, 100)
     ]
