@@ -56,6 +56,8 @@ def conditions(scheme: str) -> tuple[str, ...]:
 # Appendix A: how the delay is predicted.
 RATES = "rates.json"
 PREDICTORS = ("token-bucket", "rate-tracking", "combined", "departure-rate")
+LESS_LEFT_PREDICTORS = ("token-bucket", "combined")
+LESS_LEFT = ("uncongested", "sixty-left")
 
 
 def rate_name(predictor: str, congestion: str) -> str:
@@ -69,6 +71,21 @@ def rate_cases() -> list[Case]:
         )
         for predictor in PREDICTORS
         for congestion in ("uncongested", "congested")
+    ]
+
+
+def less_left_name(predictor: str, congestion: str) -> str:
+    return f"{predictor}-3-{congestion}"
+
+
+def less_left_cases() -> list[Case]:
+    """Appendix A.1, figure 15: DOCSIS-PIE under load 3, the channels free or with 60 Mbit/s left."""
+    return [
+        Case(less_left_name(predictor, congestion), SCENARIO, (*SCHEMES["DOCSIS-PIE"][1], congestion, *LOADS[3]),
+             {"duration_s": 60, "service_flows": [{"name": "us0", "aqm": {"target_ms": 15, "predictor": predictor.replace("-", "_")}}]},
+             seeds=3, quick_s=QUICK_S)
+        for predictor in LESS_LEFT_PREDICTORS
+        for congestion in LESS_LEFT
     ]
 
 

@@ -2,7 +2,7 @@
 
 import math
 
-from docsis_vp.studies.cablelabs_2014.cases import paper_cases, rate_cases, sensitivity_cases
+from docsis_vp.studies.cablelabs_2014.cases import less_left_cases, paper_cases, rate_cases, sensitivity_cases
 from docsis_vp.studies.cablelabs_2014.claims import CLAIMS
 from docsis_vp.studies.cablelabs_2014.figures import FIGURES
 from docsis_vp.studies.cablelabs_2014.numbers import page_p90, voice_loss, voice_mos, voice_p90
@@ -47,7 +47,7 @@ GAUGES = (
 STUDY = Study(
     name="cablelabs-2014",
     title="White, Rice 2014: active queue management in DOCSIS 3.x cable modems",
-    cases=(*paper_cases(), *rate_cases(), *further_cases(), *sensitivity_cases()),
+    cases=(*paper_cases(), *rate_cases(), *less_left_cases(), *further_cases(), *sensitivity_cases()),
     measure=measure,
     claims=tuple(sorted((*CLAIMS, *SINGLE), key=lambda claim: claim.name)),
     figures=FIGURES,
