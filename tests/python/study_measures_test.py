@@ -1,11 +1,51 @@
 """What CableLabs' studies run, and what they take from their runs, of runs put together by hand."""
 
+import math
 import unittest
 
 from docsis_vp import jsonfile
 from docsis_vp.studies import published
-from docsis_vp.studies.cablelabs_2012 import claims
+from docsis_vp.studies.cablelabs_2012 import burst, claims
+from docsis_vp.studies.cablelabs_2014.numbers import page_p90
 from docsis_vp.studies.study import FAILS, HOLDS
+
+
+class Run:
+    """A run with one service flow's series, or with pages of one user each."""
+
+    def __init__(self, series: dict | None = None, page_s: float | None = None):
+        self.columns = series or {}
+        self.page_s = page_s
+
+    def series(self, _: str, *columns: str) -> list:
+        return [self.columns["time"], *(self.columns[name] for name in columns)]
+
+    def flows(self, _: str) -> list:
+        return [{"page_load_s": {"mean": self.page_s}}]
+
+
+class Spikes(unittest.TestCase):
+    """The credit ends at 6 s; the delay rises before and after, and falls to 5 ms twice."""
+
+    def run_with(self, delays: list[float]) -> Run:
+        times = [float(second) for second in range(len(delays))]
+        return Run({"time": times, "sustained_tokens_bytes": [0 if t >= 6 else 1e6 for t in times], "shaping_delay_ms": delays})
+
+    def test_the_longer_of_two_counts_from_where_each_began(self):
+        self.assertEqual(burst.settle_time(self.run_with([1, 9, 300, 40, 4, 2, 8, 90, 60, 5, 1])), 4)
+        self.assertEqual(burst.settle_time(self.run_with([1, 300, 4, 2, 2, 2, 8, 90, 60, 5, 1])), 3)
+
+    def test_a_delay_that_stays_has_none(self):
+        self.assertTrue(math.isnan(burst.settle_time(self.run_with([1, 300, 40, 40, 40, 40, 40, 90, 60, 60]))))
+
+
+class Pages(unittest.TestCase):
+    def test_a_condition_without_a_page_is_left_out(self):
+        pages = [Run(page_s=seconds) for seconds in (1, 2, None, 3)]
+        self.assertAlmostEqual(page_p90(pages), 2.8)
+
+    def test_no_page_at_all_is_no_number(self):
+        self.assertTrue(math.isnan(page_p90([Run()])))
 
 
 class BurstyFile(unittest.TestCase):

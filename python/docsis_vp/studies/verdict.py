@@ -71,6 +71,7 @@ TOLERANCES = {
     "throughput_spread": Tolerance(relative=0.2, absolute=0.1, text="20 % or 0.1 Mbit/s"),
     "printed_rate": Tolerance(relative=0.03, absolute=0.1, text="3 % or 0.1 Mbit/s"),
     "loss_rate": FactorTolerance(text="factor 1.5 or 0.001 points"),
+    "yes_or_no": Tolerance(absolute=0.5, text="most seeds"),
     "exact": Tolerance(relative=1e-9, text="equal"),
 }
 

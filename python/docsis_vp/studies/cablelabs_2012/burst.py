@@ -7,6 +7,7 @@ from docsis_vp.studies.outcome import RunResult
 
 SUSTAINED_MBPS, PEAK_MBPS = 5.0, 20.0
 STEP_S = 0.1
+USUAL_DELAY_MS = 5  # under CoDel, as figure 7 prints it
 PEAK_REACHED = 0.95  # of the peak rate
 CREDIT_USED_BYTES = 20_000  # what is left of 10 MB when the rate falls: some ms at the peak rate
 
@@ -70,6 +71,11 @@ def rate_after_drop(run: RunResult) -> float:
     return statistics.fmean(rates) if rates else math.nan
 
 
+def is_stuck(run: RunResult) -> float:
+    """1: from 3 s on the mean rate is below nine tenths of the peak rate while there is credit."""
+    return float(rate_after_drop(run) < 0.9 * PEAK_MBPS)
+
+
 def time_of_rate_drop(run: RunResult) -> float:
     """When, after the peak was reached, the rate first stays below nine tenths of it for 0.3 s."""
     rates = rate_mbps(run, 30)
@@ -81,6 +87,20 @@ def time_of_rate_drop(run: RunResult) -> float:
         if max(rates[index : index + 3]) < 0.9 * PEAK_MBPS:
             return index * STEP_S
     return math.nan
+
+
+def settles_after(run: RunResult, from_s: float, until_s: float) -> float:
+    """When, after its largest value, the delay first is what figure 7 has it generally below. NaN: never."""
+    times, delays = run.series("us0", "shaping_delay_ms")
+    known = [(t, d) for t, d in zip(times, delays) if from_s <= t < until_s and not math.isnan(d)]
+    worst = max(known, key=lambda point: point[1], default=(math.inf, 0))[0]
+    return next((t - from_s for t, d in known if t > worst and d <= USUAL_DELAY_MS), math.nan)
+
+
+def settle_time(run: RunResult) -> float:
+    """The longer of that after the start and that after the step of the rate."""
+    step = time_to_use_credit(run)
+    return max(settles_after(run, 0, step), settles_after(run, step, step + 10))
 
 
 def steady_delay(run: RunResult) -> float:

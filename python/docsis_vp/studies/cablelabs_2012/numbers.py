@@ -1,6 +1,7 @@
 """How the numbers of the tables are found in a run."""
 
 import math
+import statistics
 
 from docsis_vp.studies.cablelabs_2012 import burst
 from docsis_vp.studies.cablelabs_2012.cases import SCHEMES, name_of
@@ -69,6 +70,16 @@ PAIRED = {
 }
 
 
+# Of all loaded cases, of pairs of runs with DropTail and CoDel.
+LOADED = "23456789"
+OVERALL = {
+    "voip_mos_delta_mean": ("mos", lambda pairs: statistics.fmean(mos(c) - mos(d) for d, c in pairs)),
+    "plt_improvement_factor": ("ratio", lambda pairs: statistics.median(page_median(d) / page_median(c) for d, c in pairs)),
+    "tcp_throughput_drop_min": ("share_percent", lambda pairs: min(100 - percent_of(ftp_kbytes(c), ftp_kbytes(d)) for d, c in pairs)),
+    "tcp_throughput_drop_max": ("share_percent", lambda pairs: max(100 - percent_of(ftp_kbytes(c), ftp_kbytes(d)) for d, c in pairs)),
+}
+
+
 # Of the figures, by figure, scheme and metric: quantity, case and value. The paper does not say whose
 # round trip they show; a ramp of 0.6 s says 100 ms.
 PLOTTED = {
@@ -85,7 +96,8 @@ PLOTTED = {
         "C03",
         lambda run: 100 * burst.rate_after_drop(run) / burst.PEAK_MBPS,
     ),
-    ("fig07", "CoDel-417", "queue_delay_typical_max"): ("delay_ms", "C03", burst.steady_delay),
+    ("fig06", "CoDel-130", "stuck_at_75pct"): ("yes_or_no", "C03-130", burst.is_stuck),
+    ("fig06", "CoDel-170", "stuck_at_75pct"): ("yes_or_no", "C03-170", burst.is_stuck),
     ("fig07", "CoDel-417", "queue_delay_spike_max"): ("delay_ms", "C05", burst.largest_delay),
     ("fig09", "DropTail-21", "time_with_5_or_fewer_empty_slots"): (
         "share_percent",
@@ -102,6 +114,10 @@ def plotted(row: Row) -> Measure | None:
         return of_one("duration", case, RAMPS[row.metric])
     if row.table == "fig03" and row.load == "phase=peak" and row.metric == "queue_delay_max":
         return of_one("delay_ms", "D03", burst.peak_phase_delay)
+    if row.table == "fig07" and row.metric == "queue_delay_typical_max":
+        return Measure("delay_ms", ("C02", "C03", "C04", "C05"), lambda runs: max(map(burst.steady_delay, runs)))
+    if row.table == "fig07" and row.metric == "spike_settle_time":
+        return Measure("duration", ("C03", "C05"), lambda runs: max(map(burst.settle_time, runs)))
     found = PLOTTED.get((row.table, row.scheme, row.metric))
     return of_one(*found) if found else None
 
@@ -117,6 +133,10 @@ def measure(row: Row) -> Measure | None:
         if row.metric in SINGLE and row.scheme in SCHEMES and row.scenario[1:].isdecimal():
             quantity, of = SINGLE[row.metric]
             return of_one(quantity, name_of(row.scenario, row.scheme), of)
+        if row.metric in OVERALL:
+            quantity, of = OVERALL[row.metric]
+            cases = tuple(f"{letter}0{digit}" for digit in LOADED for letter in "DC")
+            return Measure(quantity, cases, lambda runs: of(list(zip(runs[::2], runs[1::2]))))
         if row.metric in PAIRED and "/" in row.scenario:
             quantity, of = PAIRED[row.metric]
             schemes = row.scheme.split(" vs ")[::-1]

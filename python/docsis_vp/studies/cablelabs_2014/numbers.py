@@ -79,8 +79,11 @@ def largest_voice_loss(runs: list[RunResult]) -> float:
 
 
 def page_p90(runs: list[RunResult]) -> float:
-    """The 90th percentile over conditions of the mean page time of each."""
-    values = sorted(mean([number(page["page_load_s"]["mean"]) for page in pages(run)]) for run in runs)
+    """The 90th percentile over conditions of the mean page time of each that has one."""
+    means = [mean([number(page["page_load_s"]["mean"]) for page in pages(run)]) for run in runs]
+    values = sorted(value for value in means if not math.isnan(value))
+    if not values:
+        return math.nan
     place = 0.9 * (len(values) - 1)
     low = int(place)
     return values[low] + (place - low) * (values[min(low + 1, len(values) - 1)] - values[low])
