@@ -21,8 +21,8 @@ class RttEstimator {
     backoff_ = 0;
   }
 
-  // Of what was sent then and is acknowledged now. The gains are for one sample a round trip (sec. 3;
-  // RFC 7323 app. G): of more the variance would be that within a flight. Linux takes all.
+  // Of what was sent then and is acknowledged now. The gains are for one sample a round trip (sec.
+  // 3; RFC 7323 app. G): of more the variance would be that within a flight. Linux takes all.
   void sample(TimePs sent, TimePs now) {
     const TimePs rtt = now - sent;
     observe(rtt);
