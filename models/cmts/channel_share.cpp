@@ -1,13 +1,13 @@
 #include "models/cmts/channel_share.h"
 
 #include <algorithm>
-#include <boost/container/small_vector.hpp>
+#include <boost/container/static_vector.hpp>
 
 namespace docsis_vp::cmts {
 
 namespace {
 
-constexpr std::size_t kFewChannels = 8;  // beyond them a share costs an allocation
+constexpr std::size_t kMostChannels = 64;
 
 struct Share {
   std::size_t channel = 0;
@@ -16,7 +16,7 @@ struct Share {
   double bytes = 0;
 };
 
-using Shares = boost::container::small_vector<Share, kFewChannels>;
+using Shares = boost::container::static_vector<Share, kMostChannels>;
 
 // All end when the bytes are carried; who is not free by then gets less than nothing.
 void end_together(Shares& shares, double bytes) {

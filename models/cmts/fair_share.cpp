@@ -56,6 +56,15 @@ void FairShare::divide(std::vector<Claim>& claims, const docsis::ChannelGeometry
   });
   Division division{channel, free_minislots, elements};
   serve_reserved(order_, division);
+  serve_classes(division);
+  if (!overlapping_ || division.free == 0) return;
+  for (Claim& claim : claims) {
+    claim.wanted_bytes += claim.further_bytes;
+  }
+  serve_classes(division);
+}
+
+void FairShare::serve_classes(Division& division) {
   Claim** const last = order_.data() + order_.size();
   for (Claim** first = order_.data(); first != last && division.free > 0;) {
     Claim** const next = std::find_if(

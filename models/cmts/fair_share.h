@@ -16,7 +16,8 @@ namespace docsis_vp::cmts {
 // on from MAP to MAP and over all channels.
 // Where flows meet on some of their channels only, turns on each are not enough: what a flow gets
 // where it is alone has to count. There, who lately got least of all channels for its weight goes
-// first, which makes the rates those of max-min fairness.
+// first, and what another channel may carry as well comes after what all want of this one. That
+// makes the rates those of max-min fairness.
 // Integers only; costs nothing for flows that ask for nothing.
 class FairShare {
  public:
@@ -27,6 +28,7 @@ class FairShare {
     std::uint64_t wanted_bytes = 0;    // of MAC frames
     std::uint64_t reserved_bytes = 0;  // that its reservation holds
     std::uint8_t iuc = 0;              // data profile of its grant
+    std::uint64_t further_bytes = 0;   // wanted of what nobody else wants; of overlapping flows
     // The answer.
     std::uint32_t minislots = 0;
     std::uint64_t charged_bytes = 0;  // of MAC frames in them, which the reservation pays for
@@ -36,6 +38,9 @@ class FairShare {
 
   // Flows meet on some of their channels only, or do no longer.
   void set_overlapping(bool overlapping) { overlapping_ = overlapping; }
+  bool is_overlapping() const { return overlapping_; }
+  // What overlapping flows got of MAPs, beyond what is reserved; of old ones less and less.
+  std::uint64_t recent_octets(UpstreamFlow flow) { return recent_.octets(flow); }
   // Before a MAP is divided, and when all of it is.
   void begin_map(TimePs now);
   void end_map(const std::vector<Claim>& claims, const docsis::ChannelGeometry& channel);
@@ -59,6 +64,7 @@ class FairShare {
   };
 
   void serve_reserved(std::vector<Claim*>& order, Division& division);
+  void serve_classes(Division& division);
   void serve_class(Claim** begin, Claim** end, Division& division);
   void serve_least_served(Claim** begin, Claim** end, Division& division);
   void welcome_back(Claim** begin, Claim** end);

@@ -17,6 +17,14 @@ std::uint64_t weight_of(const UpstreamFlowConfig& flow, const docsis::ChannelGeo
   return flow.max_sustained_rate_bps > 0 ? flow.max_sustained_rate_bps : channel.rate_bps();
 }
 
+// After so many MAPs, what other channels were to carry has its place on any [engineering choice].
+constexpr unsigned kPatienceMaps = 2;
+
+void take_share(FairShare::Claim& claim, std::uint64_t bytes) {
+  claim.further_bytes = claim.wanted_bytes - bytes;
+  claim.wanted_bytes = bytes;
+}
+
 }  // namespace
 
 // The most pressing first.
@@ -104,61 +112,104 @@ TimePs MapScheduler::answerable_from(const Channel& channel, TimePs sent) const 
   return frames == 0 ? 0 : sent + (frames - 1) * channel.geometry.frame_ps();
 }
 
-std::uint64_t MapScheduler::allowed_bytes(Flow& flow) const {
+// Of so many bytes, in so many MAPs.
+std::uint64_t MapScheduler::usable_bytes(Flow& flow, std::uint64_t bytes, unsigned maps) {
   const std::uint64_t most =
-      flow.config.max_grant_bytes > 0 ? flow.config.max_grant_bytes : UINT64_MAX;
-  return std::min({flow.asked, most, flow.tokens.usable(platform::now_ps())});
+      flow.config.max_grant_bytes > 0 ? maps * flow.config.max_grant_bytes : UINT64_MAX;
+  return std::min({bytes, most, flow.tokens.usable(platform::now_ps())});
 }
 
-// Of what a flow on both kinds of channels may get. Each of its channels goes on where its next MAP
-// begins, behind what flows that have only this channel ask for.
+// Where flows overlap: who has waited for longer than another channel could have taken to answer.
+void MapScheduler::find_bottlenecks(const Channel& channel) {
+  for (const UpstreamFlow index : backlogged_) {
+    flows_[index].is_backlogged = false;
+  }
+  backlogged_.clear();
+  bottlenecks_.begin(channels_.size());
+  bound_bytes_.assign(channels_.size(), 0);
+  if (!share_.is_overlapping()) return;
+  const TimePs now = platform::now_ps();
+  for (const Request& request : requests_) {
+    Flow& flow = flows_[request.flow];
+    if ((flow.channel_mask & (flow.channel_mask - 1)) == 0) {
+      bound_bytes_[static_cast<std::size_t>(__builtin_ctzll(flow.channel_mask))] += request.bytes;
+    }
+    const bool is_old = now - request.heard > kPatienceMaps * config_.timing.map_interval_ps;
+    if (!is_old || flow.is_backlogged) continue;
+    flow.is_backlogged = true;
+    backlogged_.push_back(request.flow);
+    const std::uint64_t bytes = usable_bytes(flow, flow.waiting_bytes, kPatienceMaps);
+    if (bytes > 0) {
+      bottlenecks_.add(flow.channel_mask,
+                       {flow.config.priority, weight_of(flow.config, channel.geometry),
+                        share_.recent_octets(request.flow), bytes});
+    }
+  }
+}
+
+// Of what a flow on several channels may get. Each of its channels goes on where its next MAP
+// begins, behind what goes there in any case.
 std::uint64_t MapScheduler::share_here(const Channel& channel, const Flow& flow,
-                                       std::uint64_t bytes) {
+                                       std::uint64_t bytes, unsigned most_maps) {
   constexpr std::uint64_t kLeastBytes = 1522;  // a packet is not worth two segments
+  if (bytes == 0) return 0;
   std::size_t own = 0;
+  bool goes_first = false;
   answering_.clear();
   for (unsigned index = 0; index < channels_.size(); ++index) {
     if ((flow.channel_mask >> index & 1) == 0) continue;
     const Channel& other = channels_[index];
-    if (&other == &channel) own = answering_.size();
+    if (&other == &channel) {
+      own = answering_.size();
+      goes_first = bottlenecks_.is_contested(index, flow.channel_mask) &&
+                   flow.config.priority > bottlenecks_.priority(index);
+    }
     AnsweringChannel answering;
     answering.begin = other.geometry.start(other.next_start);
     if (answering.begin < answerable_from(other, flow.oldest_sent)) {
       answering.begin = other.geometry.start(other.next_start + other.interval);
     }
     answering.rate_bps = other.geometry.rate_bps(iuc_of(other, flow));
-    answering.taken_bytes = bound_bytes(index);
+    answering.taken_bytes = taken_bytes(index, flow, most_maps);
     answering_.push_back(answering);
   }
-  return share_that_ends_first(answering_, own, bytes, kLeastBytes);
+  const std::uint64_t share = share_that_ends_first(answering_, own, bytes, kLeastBytes);
+  // Of higher priority, it takes turns with nobody once others cannot carry all of it at once.
+  return share > 0 && goes_first ? bytes : share;
 }
 
-// What waits for this channel alone.
-std::uint64_t MapScheduler::bound_bytes(unsigned channel) const {
-  std::uint64_t bytes = 0;
-  for (const Request& request : requests_) {
-    const bool bound = flows_[request.flow].channel_mask == std::uint64_t{1} << channel;
-    bytes += bound ? request.bytes : 0;
+// What waits for this channel alone; of a contested one, what those could use who are worse off
+// than others elsewhere. Not for ever: what others cannot carry within so many MAPs comes here.
+std::uint64_t MapScheduler::taken_bytes(unsigned index, const Flow& flow,
+                                        unsigned most_maps) const {
+  const Channel& channel = channels_[index];
+  std::uint64_t bytes = bound_bytes_[index];
+  if (bottlenecks_.is_contested(index, flow.channel_mask)) {
+    bytes = bottlenecks_.bytes(index);
+    most_maps = flow.config.priority > bottlenecks_.priority(index) ? 1 : most_maps;
   }
-  return bytes;
+  return std::min(bytes,
+                  most_maps * channel.geometry.bytes_in(channel.interval, iuc_of(channel, flow)));
 }
 
-void MapScheduler::decide_grants(Channel& channel) {
+void MapScheduler::decide_grants(unsigned index) {
+  Channel& channel = channels_[index];
   const TimePs now = platform::now_ps();
   const std::uint32_t free_minislots = std::min(channel.grantable, layout_.free());
   share_.begin_map(now);
+  find_bottlenecks(channel);
   std::uint64_t wanted = 0;
   claims_.clear();
-  for (const UpstreamFlow index : order_) {
-    Flow& flow = flows_[index];
+  for (const UpstreamFlow asking : order_) {
+    Flow& flow = flows_[asking];
     FairShare::Claim claim;
-    claim.flow = index;
+    claim.flow = asking;
     claim.priority = flow.config.priority;
     claim.iuc = iuc_of(channel, flow);
     claim.weight = weight_of(flow.config, channel.geometry);
-    claim.wanted_bytes = allowed_bytes(flow);
-    if (flow.mixes_kinds && claim.wanted_bytes > 0) {
-      claim.wanted_bytes = share_here(channel, flow, claim.wanted_bytes);
+    claim.wanted_bytes = usable_bytes(flow, flow.asked, 1);
+    if (flow.mixes_kinds && !flow.is_backlogged) {
+      take_share(claim, share_here(channel, flow, claim.wanted_bytes, kPatienceMaps));
     }
     if (flow.config.min_reserved_rate_bps > 0) {
       flow.reserved.fill(now);
@@ -175,11 +226,25 @@ void MapScheduler::decide_grants(Channel& channel) {
   if (wanted <= free_minislots || config_.sharing == Sharing::kOldestFirst) {
     serve_in_order(channel, free_minislots);
   } else {
+    leave_room(index);
     // Each may need an element for its grant and one for what is pending.
     share_.divide(claims_, channel.geometry, free_minislots, elements_left_ / 2);
     take_elements();
   }
   share_.end_map(claims_, channel.geometry);
+}
+
+// To those who are worse off: what other channels carry soon enough.
+void MapScheduler::leave_room(unsigned index) {
+  const Channel& channel = channels_[index];
+  for (FairShare::Claim& claim : claims_) {
+    const Flow& flow = flows_[claim.flow];
+    if (!bottlenecks_.is_contested(index, flow.channel_mask)) continue;
+    if (!flow.mixes_kinds && !flow.is_backlogged) {
+      take_share(claim, share_here(channel, flow, claim.wanted_bytes, kPatienceMaps));
+    }
+    claim.reserved_bytes = share_here(channel, flow, claim.reserved_bytes, 1);
+  }
 }
 
 void MapScheduler::serve_in_order(const Channel& channel, std::uint32_t free_minislots) {

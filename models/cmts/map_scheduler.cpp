@@ -182,7 +182,7 @@ void MapScheduler::requested(unsigned channel, UpstreamFlow index, std::uint32_t
     share_.begin_waiting(index);
   }
   flow.waiting_bytes += bytes;
-  requests_.push_back({channel, index, bytes, sent});
+  requests_.push_back({channel, index, bytes, sent, platform::now_ps()});
 }
 
 void MapScheduler::used(unsigned channel, Minislot first, std::uint64_t ethernet_bytes) {
@@ -383,7 +383,7 @@ void MapScheduler::build(unsigned index) {
                                  channel.geometry.raw_bytes_in(channel.interval));
   place_unsolicited(channel);
   collect_demand(index);
-  decide_grants(channel);
+  decide_grants(index);
   place_grants(channel);
   channel.is_crowded = !hold_the_rest();
   compose(index);

@@ -7,6 +7,7 @@
 #include <systemc>
 #include <vector>
 
+#include "models/cmts/bottlenecks.h"
 #include "models/cmts/capacity.h"
 #include "models/cmts/channel_plan.h"
 #include "models/cmts/channel_share.h"
@@ -31,7 +32,9 @@ namespace docsis_vp::cmts {
 // was not granted all it asked for, as far as elements go. What is known when a MAP is built is
 // what it answers, and its ACK time says so. A flow on channels of both kinds, whose MAPs carry
 // very different amounts, is granted on each what lets all it asked for end first, not all of it by
-// whichever MAP comes first. Space that nobody gets is an interval of SID 0. A MAP costs nothing
+// whichever MAP comes first. Where flows meet on some of their channels only, one that has the
+// choice leaves a full channel to those who are worse off, as long as others carry what it asked
+// for within two MAPs. Space that nobody gets is an interval of SID 0. A MAP costs nothing
 // for flows that ask for nothing and are owed nothing.
 class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
  public:
@@ -137,6 +140,7 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
     std::uint64_t served = 0;
     bool pending = false;
     bool forgotten = false;
+    bool is_backlogged = false;  // it has waited for more than two MAPs, where flows overlap
     TimePs oldest_sent = 0;
   };
   struct Request {
@@ -144,6 +148,7 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
     UpstreamFlow flow = 0;
     std::uint64_t bytes = 0;
     TimePs sent = 0;
+    TimePs heard = 0;
   };
   struct Item {  // of a MAP
     std::uint32_t offset = 0;
@@ -173,10 +178,13 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
   bool is_superseded(const Unsolicited::Due& due, TimePs end) const;
   void collect_demand(unsigned index);
   TimePs answerable_from(const Channel& channel, TimePs sent) const;
-  std::uint64_t allowed_bytes(Flow& flow) const;
-  std::uint64_t share_here(const Channel& channel, const Flow& flow, std::uint64_t bytes);
-  std::uint64_t bound_bytes(unsigned channel) const;
-  void decide_grants(Channel& channel);
+  static std::uint64_t usable_bytes(Flow& flow, std::uint64_t bytes, unsigned maps);
+  void find_bottlenecks(const Channel& channel);
+  std::uint64_t share_here(const Channel& channel, const Flow& flow, std::uint64_t bytes,
+                           unsigned most_maps);
+  std::uint64_t taken_bytes(unsigned index, const Flow& flow, unsigned most_maps) const;
+  void decide_grants(unsigned index);
+  void leave_room(unsigned index);
   void serve_in_order(const Channel& channel, std::uint32_t free_minislots);
   void take_elements();
   std::uint32_t grants_offset(Channel& channel, std::uint32_t total);
@@ -211,6 +219,9 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
   std::vector<UpstreamFlow> unheld_;         // of them, those that need a pending
   std::vector<FairShare::Claim> claims_;     // of each
   std::vector<AnsweringChannel> answering_;  // of one flow
+  std::vector<UpstreamFlow> backlogged_;
+  Bottlenecks bottlenecks_;
+  std::vector<std::uint64_t> bound_bytes_;  // of each channel, that wait for it alone
   MapLayout layout_;
   std::vector<Item> items_;
   std::uint32_t elements_left_ = 0;

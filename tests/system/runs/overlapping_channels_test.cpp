@@ -1,0 +1,59 @@
+// Modems that share some of their bonded channels with modems that have only those.
+#include <gtest/gtest.h>
+
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "system/assembly/system.h"
+
+namespace docsis_vp::system {
+namespace {
+
+// Of the first service flow, and of the others together.
+std::vector<double> sent_mbps(const std::string& scenario) {
+  System system(load_scenario_text(scenario, "test"));
+  system.run();
+  const Results results = system.results();
+  std::vector<double> sent = {0, 0};
+  for (std::size_t i = 0; i < results.service_flows.size(); ++i) {
+    sent[i == 0 ? 0 : 1] += results.service_flows[i].sent_mbps;
+  }
+  return sent;
+}
+
+// 29.8 Mbit/s of TDMA and 65.6 of OFDMA.
+TEST(OverlappingChannelsRun, WhatIsReservedComesFromChannelsOfBothKinds) {
+  const std::vector<double> sent = sent_mbps(R"({
+    "duration_s": 3, "stats": {"warmup_s": 1},
+    "rf": {"profile": "docsis31",
+           "channels": [{"name": "tdma", "kind": "tdma"},
+                        {"name": "ofdma", "subcarriers": 320, "bits_per_s_per_hz": 6}]},
+    "modems": [{"name": "both"}, {"name": "old", "channels": "tdma"}],
+    "service_flows": [
+      {"name": "first", "modem": "both", "max_sustained_rate_mbps": 100,
+       "min_reserved_rate_mbps": 80, "traffic_priority": 7, "aqm": "none"},
+      {"name": "last", "modem": "old", "max_sustained_rate_mbps": 100, "aqm": "none"}],
+    "flows": [{"name": "a", "modem": "both", "rate_mbps": 80},
+              {"name": "b", "modem": "old", "rate_mbps": 40}]})");
+  EXPECT_NEAR(sent[0], 80, 0.2);
+  EXPECT_NEAR(sent[1], 29.8 + 65.6 - 80, 0.6);
+}
+
+// 9.91 Mbit/s of the narrow channel, 29.8 of the wide one.
+TEST(OverlappingChannelsRun, LightFlowsLeaveANarrowChannelToWhoHasNoOther) {
+  const std::vector<double> sent = sent_mbps(R"({
+    "duration_s": 3, "stats": {"warmup_s": 1},
+    "rf": {"channels": [{"name": "wide"}, {"name": "narrow", "rate_mbps": 10.24}]},
+    "modems": [{"name": "old", "channels": "narrow"}, {"name": "new", "count": 10}],
+    "service_flows": [
+      {"name": "old", "modem": "old", "max_sustained_rate_mbps": 20, "aqm": "none"},
+      {"name": "new", "modem": "new", "max_sustained_rate_mbps": 20, "aqm": "none"}],
+    "flows": [{"name": "up", "modem": "old", "rate_mbps": 20},
+              {"name": "light", "modem": "new", "rate_mbps": 1, "jitter_percent": 30}]})");
+  EXPECT_NEAR(sent[0], 9.91, 0.1);
+  EXPECT_NEAR(sent[1], 10, 0.1);
+}
+
+}  // namespace
+}  // namespace docsis_vp::system
