@@ -101,7 +101,10 @@ void MapScheduler::collect_demand(unsigned index) {
     if (flow.asked == 0) {
       order_.push_back(request.flow);
       flow.oldest_sent = request.sent;
+      flow.earliest_made = request.sent;
     }
+    const TimePs made = request.sent - channels_[request.channel].geometry.frame_ps();
+    flow.earliest_made = std::min(flow.earliest_made, made);
     flow.asked += request.bytes;
   }
 }
@@ -238,11 +241,12 @@ void MapScheduler::decide_grants(unsigned index) {
 void MapScheduler::leave_room(unsigned index) {
   const Channel& channel = channels_[index];
   for (FairShare::Claim& claim : claims_) {
-    const Flow& flow = flows_[claim.flow];
+    Flow& flow = flows_[claim.flow];
     if (!bottlenecks_.is_contested(index, flow.channel_mask)) continue;
     if (!flow.mixes_kinds && !flow.is_backlogged) {
       take_share(claim, share_here(channel, flow, claim.wanted_bytes, kPatienceMaps));
     }
+    flow.leaves_room = claim.further_bytes > 0;
     claim.reserved_bytes = share_here(channel, flow, claim.reserved_bytes, 1);
   }
 }
@@ -326,11 +330,11 @@ void MapScheduler::place_grants(Channel& channel) {
 // it, and of those for who asked first. The others are forgotten: their modems hear it from the ACK
 // time and ask again. To hold back the ACK time for them would keep it from everybody. Returns
 // whether there was room for all.
-bool MapScheduler::hold_the_rest() {
+bool MapScheduler::hold_the_rest(unsigned channel) {
   unheld_.clear();
   for (const UpstreamFlow index : order_) {
     Flow& flow = flows_[index];
-    const bool rests = flow.served < flow.asked;
+    const bool rests = flow.served < flow.asked && !is_held_elsewhere(channel, flow);
     if (rests && !flow.pending) unheld_.push_back(index);
     flow.pending = rests;
   }
@@ -364,7 +368,8 @@ void MapScheduler::compose(unsigned index) {
     acknowledged = std::min(acknowledged, geometry.at(answered_before_));
   }
   map_.ack_time = geometry.to_wire(acknowledged);
-  acknowledged_until_ = geometry.start(acknowledged) + geometry.frame_ps();
+  channel.acknowledged = geometry.start(acknowledged);
+  acknowledged_until_ = channel.acknowledged + geometry.frame_ps();
 
   map_.elements.clear();
   place_region(channel);
@@ -386,6 +391,8 @@ void MapScheduler::compose(unsigned index) {
     if (!flows_[flow].pending) continue;
     add_element(flows_[flow].config.sid, iuc_of(channel, flows_[flow]), channel.interval);
     ++channel.counters.pendings;
+    flows_[flow].pended_on = index;
+    flows_[flow].pended_map = channel.counters.maps + 1;
   }
 }
 
@@ -474,6 +481,7 @@ void MapScheduler::consume_requests() {
     flows_[index].served = 0;
     flows_[index].pending = false;
     flows_[index].forgotten = false;
+    flows_[index].leaves_room = false;
   }
 }
 

@@ -385,13 +385,27 @@ void MapScheduler::build(unsigned index) {
   collect_demand(index);
   decide_grants(index);
   place_grants(channel);
-  channel.is_crowded = !hold_the_rest();
+  channel.is_crowded = !hold_the_rest(index);
   compose(index);
   consume_requests();
   downstream_.send_management(framed(), platform::now_ps() + config_.timing.map_build_ps);
   ++channel.counters.maps;
   channel.next_start += channel.interval;
   sequencer_.post_at(channel.task, build_time(channel));
+}
+
+// What another channel is to answer needs no pending here if that channel's last MAP has one, or
+// did not acknowledge it yet. One in each MAP would keep the modem for ever from asking again for
+// what was lost.
+bool MapScheduler::is_held_elsewhere(unsigned index, const Flow& flow) const {
+  if (!flow.leaves_room) return false;
+  for (unsigned other = 0; other < channels_.size(); ++other) {
+    if (other == index || (flow.channel_mask >> other & 1) == 0) continue;
+    const Channel& channel = channels_[other];
+    const bool pended = flow.pended_on == other && flow.pended_map == channel.counters.maps;
+    if (pended || flow.earliest_made >= channel.acknowledged) return true;
+  }
+  return false;
 }
 
 // In a frame that nobody holds any more: the oldest, or none.

@@ -113,6 +113,7 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
     bool is_crowded = false;          // the MAP before had no element for some who asked
     std::uint32_t grantable = 0;      // minislots that other traffic leaves, of it and put by
     std::uint32_t put_by = 0;         // of MAPs before, less than one unsolicited grant takes
+    TimePs acknowledged = 0;          // ACK time of the MAP before
     TimePs first_start = 0;           // of the first MAP
     docsis::Minislot next_start = 0;  // allocation start of the MAP to be built
     platform::InstantSequencer::TaskId task = 0;
@@ -130,6 +131,9 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
     TokenBucket reserved;
     std::uint64_t waiting_bytes = 0;
     FlowCounters counters;
+    // Its last grant pending: on which channel, and how many MAPs it had.
+    unsigned pended_on = 0;
+    std::uint64_t pended_map = 0;
     // Of unsolicited grants and polls.
     unsigned home = 0;             // the channel they come on
     TimePs reference = 0;          // t0
@@ -141,7 +145,9 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
     bool pending = false;
     bool forgotten = false;
     bool is_backlogged = false;  // it has waited for more than two MAPs, where flows overlap
+    bool leaves_room = false;    // to others, of what another channel is to carry
     TimePs oldest_sent = 0;
+    TimePs earliest_made = 0;  // channels hear requests in any order
   };
   struct Request {
     unsigned channel = 0;
@@ -161,6 +167,7 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
   // map_scheduler.cpp
   TimePs build_time(const Channel& channel) const;
   void build(unsigned index);
+  bool is_held_elsewhere(unsigned index, const Flow& flow) const;
   docsis::ManagementOctets framed();
   void settle(unsigned index);
   static void credit(Flow& flow, const Reservation& grant, std::uint64_t ethernet_bytes);
@@ -189,7 +196,7 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
   void take_elements();
   std::uint32_t grants_offset(Channel& channel, std::uint32_t total);
   void place_grants(Channel& channel);
-  bool hold_the_rest();
+  bool hold_the_rest(unsigned index);
   void compose(unsigned index);
   std::uint8_t backoff_start(const Channel& channel) const;
   void place_region(Channel& channel);

@@ -55,5 +55,25 @@ TEST(OverlappingChannelsRun, LightFlowsLeaveANarrowChannelToWhoHasNoOther) {
   EXPECT_NEAR(sent[1], 10, 0.1);
 }
 
+// Every request that collides is asked for again, though there is always one that waits.
+TEST(OverlappingChannelsRun, WhoLeavesRoomDoesNotFallBehind) {
+  System system(load_scenario_text(R"({
+    "duration_s": 10, "stats": {"warmup_s": 8},
+    "rf": {"channels": [{"name": "a"}, {"name": "b"}]},
+    "modems": [{"name": "both"}, {"name": "one", "channels": "b"}],
+    "service_flows": [
+      {"name": "both", "modem": "both", "max_sustained_rate_mbps": 50, "aqm": "none"},
+      {"name": "one", "modem": "one", "max_sustained_rate_mbps": 50, "aqm": "none"}],
+    "flows": [
+      {"name": "x", "modem": "both", "rate_mbps": 25, "jitter_percent": 30},
+      {"name": "y", "modem": "one", "rate_mbps": 35, "jitter_percent": 30}]})",
+                                   "test"));
+  system.run();
+  const Results results = system.results();
+  EXPECT_NEAR(results.service_flows[0].sent_mbps, 25, 0.1);
+  EXPECT_LT(results.service_flows[0].queued.packets, 30U);
+  EXPECT_NEAR(results.service_flows[1].sent_mbps, 29.8, 0.3);
+}
+
 }  // namespace
 }  // namespace docsis_vp::system
