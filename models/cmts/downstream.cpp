@@ -145,7 +145,7 @@ void Downstream::enqueue(Port& port) {
       spread_[&*packet] = port.first_flow + own;
     }
     Flow& flow = flows_[port.first_flow + own];
-    overwrite_tos(flow, *packet);
+    packet->overwrite_tos(flow.tos, config_.flows);
     flow.counters.offered.add(packet->size_bytes);
     flow.counters.queued.add(packet->size_bytes);
     if (flow.regulator == nullptr) {
@@ -158,13 +158,6 @@ void Downstream::enqueue(Port& port) {
   }
   port.inbox.clear();
   sequencer_.post(serve_task_);
-}
-
-void Downstream::overwrite_tos(const Flow& flow, Packet& packet) const {
-  if (!flow.tos.changes()) return;
-  if (config_.flows == nullptr || config_.flows->key(packet.flow).ip_version != 0) {
-    packet.overwrite_tos(flow.tos);
-  }
 }
 
 void Downstream::assign(unsigned modem, FlowId packets, unsigned service_flow) {

@@ -136,7 +136,6 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
     if (!spread_.empty()) spread_.erase(&packet);
   }
   void enqueue(Port& port);
-  void overwrite_tos(const Flow& flow, Packet& packet) const;
   void regulate(unsigned index, PacketHandle packet, TimePs now);
   void let_go(Flow& flow, TimePs now);
   void release_held(TimePs now);

@@ -213,9 +213,7 @@ void Reassembler::finish_frame(PacketHandle packet) {
   ++counters_.packets;
   counters_.bytes += packet->size_bytes;
   counters_.short_bytes += least_packet_bytes_ - std::min(least_packet_bytes_, packet->size_bytes);
-  if (tos_.changes()) {
-    packet->overwrite_tos(tos_);
-  }
+  packet->overwrite_tos(tos_, flows_);
   sink_.push(std::move(packet));
 }
 

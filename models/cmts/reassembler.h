@@ -28,12 +28,14 @@ class Reassembler {
 
   // reorder_wait: how long a segment waits for the ones before it; 0 where a flow has one channel,
   // which cannot reorder. least_packet_bytes: what short_bytes is counted against.
-  Reassembler(TimePs reorder_wait, PacketSink& sink, std::uint32_t least_packet_bytes = 0,
-              TosOverwrite tos = {})
-      : reorder_wait_(reorder_wait),
-        sink_(sink),
-        least_packet_bytes_(least_packet_bytes),
-        tos_(tos) {}
+  Reassembler(TimePs reorder_wait, PacketSink& sink, std::uint32_t least_packet_bytes = 0)
+      : reorder_wait_(reorder_wait), sink_(sink), least_packet_bytes_(least_packet_bytes) {}
+
+  // Of the packets of these flows; null: all are IP.
+  void overwrite_tos(TosOverwrite tos, const FlowTable* flows) {
+    tos_ = tos;
+    flows_ = flows;
+  }
 
   // A flow that moves to another channel may be reordered from then on.
   void set_reorder_wait(TimePs wait) { reorder_wait_ = wait; }
@@ -74,6 +76,7 @@ class Reassembler {
   PacketSink& sink_;
   std::uint32_t least_packet_bytes_;
   TosOverwrite tos_;
+  const FlowTable* flows_ = nullptr;
   Counters counters_;
   std::uint16_t expected_ = 0;
   TimePs last_came_ = 0;    // when a segment came that was not behind the sequence

@@ -37,8 +37,8 @@ Receiver::Receiver(const sc_core::sc_module_name& name, const CmtsConfig& config
   for (const UpstreamFlowConfig& flow : config.flows) {
     const std::size_t channels =
         flow.channels.empty() ? config.channels.size() : flow.channels.size();
-    reassemblers_.emplace_back(channels > 1 ? reorder_wait_ : 0, wan, flow.min_packet_bytes,
-                               flow.tos);
+    reassemblers_.emplace_back(channels > 1 ? reorder_wait_ : 0, wan, flow.min_packet_bytes);
+    reassemblers_.back().overwrite_tos(flow.tos, config.downstream.flows);
   }
 }
 

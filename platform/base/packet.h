@@ -24,8 +24,9 @@ struct Packet {
   TosOverwrite tos;  // what the DSCP of its flow was overwritten by
   TcpHeader tcp;
 
-  // The ECN field at once; later marks stand.
-  void overwrite_tos(TosOverwrite by) {
+  // The ECN field at once; later marks stand. Of what is not IP there is nothing to overwrite.
+  void overwrite_tos(TosOverwrite by, const FlowTable* flows) {
+    if (!by.changes() || (flows != nullptr && flows->key(flow).ip_version == 0)) return;
     ecn = by.of(ecn);
     tos = by;
   }

@@ -94,8 +94,8 @@ Capture::Capture(const std::string& path, const FlowTable& flows,
     downstream_interfaces_.push_back(writer_.add_interface(
         LinkType::kDocsis, name, "downstream channel " + name + ", as it leaves the CMTS"));
   }
-  reassembled_interface_ =
-      writer_.add_interface(LinkType::kDocsis, "us", "upstream packets, as the CMTS receives them");
+  reassembled_interface_ = writer_.add_interface(LinkType::kDocsis, "us",
+                                                 "upstream packets, as the CMTS passes them on");
   for (const docsis::ChannelParameters& channel : channels_) {
     channel_interfaces_.push_back(writer_.add_interface(
         LinkType::kDocsis31Xra31, channel.name, "bursts of upstream channel " + channel.name));

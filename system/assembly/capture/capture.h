@@ -24,7 +24,8 @@ namespace docsis_vp::system {
 // Interfaces: one Ethernet interface per modem (`lan-<modem>`) and one for the CMTS (`wan`), the
 // downstream channels as DOCSIS MAC frames (`ds0`, `ds1`), each upstream channel as bursts behind
 // an XRA header
-// (`<channel>`), and the packets that the CMTS put together from them as DOCSIS MAC frames (`us`).
+// (`<channel>`), and the packets that the CMTS put together from them as DOCSIS MAC frames (`us`),
+// their TOS overwritten if it does that.
 // Time stamps: LAN and WAN when the last octet has passed; RF when it leaves or reaches the CMTS.
 // Packets are cut to their headers, bursts and management messages are whole.
 //

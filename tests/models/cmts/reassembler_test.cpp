@@ -16,9 +16,11 @@ class Sink : public PacketSink {
   void push(PacketHandle packet) override {
     sequences.push_back(packet->sequence);
     bytes += packet->size_bytes;
+    ecn = packet->ecn;
   }
   std::vector<std::uint64_t> sequences;
   std::uint64_t bytes = 0;
+  Ecn ecn = Ecn::kNotEct;  // of the last
 };
 
 struct Segment {
@@ -281,6 +283,25 @@ TEST(Reassembler, HostileSegmentsLoseButKeepTheBooks) {
   EXPECT_TRUE(std::is_sorted(sink.sequences.begin(), sink.sequences.end()));
   EXPECT_GT(counters.desyncs, 100U);
   EXPECT_GT(counters.packets, packets / 4);
+}
+
+// An ARP frame has no such octet.
+TEST(Reassembler, OverwritesTheTosOctetOfIpAlone) {
+  for (const bool is_ip : {true, false}) {
+    FlowTable flows;
+    FlowKey key;
+    key.ip_version = is_ip ? 4 : 0;
+    flows.add("x", key);
+    Sink sink;
+    Cutter cutter;
+    Reassembler reassembler(0, sink);
+    reassembler.overwrite_tos({0xFC, 0x03}, &flows);
+    cutter.add(0, 200);
+    Segment segment = cutter.cut(1000);
+    reassembler.accept(segment.header, std::move(segment.burst), 0);
+    ASSERT_EQ(sink.sequences.size(), 1U);
+    EXPECT_EQ(sink.ecn, is_ip ? Ecn::kCe : Ecn::kNotEct);
+  }
 }
 
 }  // namespace

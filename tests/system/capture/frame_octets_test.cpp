@@ -179,7 +179,7 @@ TEST(FrameOctets, HasTheTosOctetThatTheCmtsMadeOfIt) {
     FlowKey flow = key(version, kUdp);
     flow.dscp = 46;
     Packet sent = packet(200);
-    sent.overwrite_tos({0x13, 0x60});  // 0xBA is what came
+    sent.overwrite_tos({0x13, 0x60}, nullptr);  // 0xBA is what came
     EXPECT_EQ(sent.ecn, Ecn::kEct0);
     sent.ecn = Ecn::kCe;
     const std::vector<std::uint8_t> octets = frame_octets(flow, sent);
