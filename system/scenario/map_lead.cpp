@@ -27,14 +27,18 @@ double usual_cm_map_proc_us(const RfConfig& rf) {
 }
 
 double usual_decode_us(const RfConfig& rf, const docsis::TimingProfile& profile) {
-  TimePs longest = 0;
-  for (unsigned i = 0; i < rf.channels.size(); ++i) {
-    if (rf.channels[i].kind == ChannelKind::kOfdma) {
+  const bool is_ofdma =
+      std::all_of(rf.channels.begin(), rf.channels.end(),
+                  [](const ChannelConfig& channel) { return channel.kind == ChannelKind::kOfdma; });
+  TimePs usual = profile.decode_ps;
+  if (is_ofdma && usual > 0) {
+    usual = 0;
+    for (unsigned i = 0; i < rf.channels.size(); ++i) {
       const docsis::ChannelParameters channel = channel_parameters(rf, i);
-      longest = std::max(longest, channel.symbols_per_frame * channel.symbol_ps);
+      usual = std::max(usual, channel.symbols_per_frame * channel.symbol_ps);
     }
   }
-  return static_cast<double>(longest > 0 ? longest : profile.decode_ps) / kPsPerUs;
+  return static_cast<double>(usual) / kPsPerUs;
 }
 
 double least_map_lead_us(const Scenario& scenario, const docsis::TimingProfile& profile) {

@@ -12,8 +12,8 @@ namespace docsis_vp::system {
 // on the length of a frame. The channels are complete.
 double usual_cm_map_proc_us(const RfConfig& rf);
 
-// From a burst to the scheduler: a frame of OFDMA, the longest of the channels that are, else as
-// the profile has it. The channels are complete.
+// From a burst to the scheduler: as the profile has it, if that is not at once and all channels are
+// OFDMA the longest of their frames. The channels are complete.
 double usual_decode_us(const RfConfig& rf, const docsis::TimingProfile& profile);
 
 // With less a MAP comes too late to the farthest modem. The other times of the link are complete.

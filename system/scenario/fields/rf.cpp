@@ -185,7 +185,9 @@ const Table<RfConfig>& rf_table() {
             "and plant, and `cm_map_proc_us`.");
     t.number("decode_us", &RfConfig::decode_us, 0, 20'000)
         .unit("us")
-        .default_is("100 (docsis30), 0 (cablelabs-2012); a frame of OFDMA, the longest")
+        .default_is(
+            "100 (docsis30), 135 (docsis31), 0 (cablelabs-2012); of OFDMA channels alone "
+            "the longest frame, except with the last")
         .source("engineering choice; docsis-ns3")
         .says("From the end of a burst at the CMTS until the scheduler knows what it asked for.");
     t.number("map_build_us", &RfConfig::map_build_us, 0, 20'000)
