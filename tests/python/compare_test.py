@@ -54,6 +54,20 @@ class Compare(CodesignTest):
         _, out, _ = self.call("compare", *folders)
         self.assertNotRegex(out, rate)
 
+    def test_only_the_row_that_changed_is_named(self):
+        """Though its key is one that the rows of one side agree in."""
+        changed = matrix()
+        changed["axes"]["placement"]["B"]["upstream"] = {"max_sustained_rate_mbps": 12}
+        self.write("rate.matrix", changed)
+        folder = self.folder / "rate"
+        self.call("codesign", self.folder / "modem.json", "-o", folder,
+                  "--matrix", self.folder / "rate.matrix")
+        _, out, _ = self.call("compare", self.out, folder)
+        made = out.split("What was measured")[0]
+        self.assertRegex(made, r"B docsis_pie: service_flows.us0.max_sustained_rate_mbps +20 +12")
+        self.assertNotIn("–", made)
+        self.assertNotIn("A pie", made)
+
     def test_the_largest_difference_comes_first(self):
         _, out, _ = self.call("compare", self.run_of("A pie", 1), self.run_of("A pie", 2), "--all")
         self.assertRegex(out, r"What was run: 1 of \d+ differ\n +seed +1 +2 +\+100.0 %")

@@ -3,18 +3,11 @@
 from pathlib import Path
 
 from docsis_vp.compare.differences import differences, lines
-from docsis_vp.compare.load import Side, load
+from docsis_vp.compare.load import load, runs_of
 from docsis_vp.errors import InputError
 from docsis_vp.usage import Parser
 
 MOST = 40  # differences shown of each kind
-
-
-def runs_of(first: Side, second: Side) -> tuple[dict, dict]:
-    """No more than both can tell."""
-    if first.of_runs is None or second.of_runs is None:
-        return first.made, second.made
-    return first.made | first.of_runs, second.made | second.of_runs
 
 
 def main(arguments: list[str]) -> int:

@@ -19,7 +19,8 @@ class Side:
     kind: str  # "run" or "codesign"
     made: dict  # what was run: configuration, seeds, version
     measured: dict
-    # Of a campaign whose runs are there, what `made` does not know: other modems, channels, load.
+    # Of a campaign whose runs are there, by row, what `made` does not know: other modems, channels,
+    # load.
     of_runs: dict | None = None
 
 
@@ -65,20 +66,33 @@ def of_codesign(path: Path, document: dict) -> Side:
 
 
 def of_runs(folder: Path, rows: list[dict]) -> dict | None:
-    """What rows agree in stands there once, without their names."""
     configurations = {}
     for row in (row for row in rows if row["runs"]):
         file = folder / "runs" / row["runs"][0] / "results.json"
         if not file.is_file():
             return None
         configurations[row["name"]] = not_assumed(jsonfile.read(file)["config"])
-    if not configurations:
-        return None
-    first, *others = configurations.values()
-    shared = {key: item for key, item in first.items()
-              if all(key in other and other[key] == item for other in others)}
-    return shared | {f"{name}: {key}": item for name, each in configurations.items()
-                     for key, item in each.items() if key not in shared}
+    return configurations or None
+
+
+def runs_of(first: Side, second: Side) -> tuple[dict, dict]:
+    """What was run; of campaigns no more than both can tell. What rows agree in, on either side,
+    stands there once, without their names."""
+    if first.of_runs is None or second.of_runs is None:
+        return first.made, second.made
+    sides = (first.of_runs.values(), second.of_runs.values())
+    keys = dict.fromkeys(key for rows in sides for row in rows for key in row)
+    shared = {key for key in keys if all(is_agreed(key, [*rows]) for rows in sides)}
+    return first.made | named(first.of_runs, shared), second.made | named(second.of_runs, shared)
+
+
+def is_agreed(key: str, rows: list[dict]) -> bool:
+    return all((key in row, row.get(key)) == (key in rows[0], rows[0].get(key)) for row in rows)
+
+
+def named(rows: dict, shared: set) -> dict:
+    return {key if key in shared else f"{name}: {key}": value
+            for name, row in rows.items() for key, value in row.items()}
 
 
 def not_assumed(configuration: dict) -> dict:
