@@ -47,7 +47,7 @@ TEST(RequestGrant, OfOfdmaIsShorterInFramesThatAreLonger) {
     std::uint32_t cyclic_prefix;
     std::uint32_t spacing_hz;
     std::uint32_t frames;
-  } const cases[] = {{6, 256, 50'000, 12}, {6, 96, 25'000, 9},   {9, 256, 50'000, 9},
+  } const cases[] = {{6, 256, 50'000, 12}, {6, 96, 25'000, 9},   {9, 256, 50'000, 10},
                      {18, 256, 50'000, 7}, {36, 256, 50'000, 6}, {36, 640, 25'000, 5}};
   for (const auto& c : cases) {
     OfdmaSettings settings;

@@ -25,6 +25,20 @@ std::string with(const std::string& member) {
   return text.insert(1, "\n" + member + ",");
 }
 
+TEST(LoadScenario, ASharedDownstreamQueueIsForModemsOnAllChannels) {
+  const auto text = [](const std::string& channels) {
+    return R"({"rf": {"downstream_queue": {"aqm": "none"},
+ "downstream_channels": [{"name": "a"}, {"name": "b"}]},
+ "modems": [{"name": "cm0", "downstream_channels": [)" +
+           channels + R"(]}],
+ "service_flows": [{"name": "us0", "modem": "cm0", "max_sustained_rate_mbps": 20}]})";
+  };
+  EXPECT_EQ(error_of(text(R"("b", "a")")), "accepted");
+  EXPECT_EQ(error_of(text(R"("b")")),
+            "x.json:3: modems[0].downstream_channels: with rf.downstream_queue each modem listens "
+            "to all channels");
+}
+
 TEST(LoadScenario, FillsEveryDefault) {
   const Scenario scenario = load_scenario_text(kMinimal, "x").scenario;
   EXPECT_EQ(scenario.name, "x");
@@ -217,11 +231,6 @@ TEST(LoadScenario, ErrorsNameFileLineKeyAndExpectation) {
       {with(R"("rf": {"downstream_channels": [{"name": "a", "extra_latency_us": 5}]})"),
        "x.json:2: rf.downstream_channels[0].extra_latency_us: expected 0 for the primary channel, "
        "the first, whose latency is rf.downstream_latency_us"},
-      {with(R"("rf": {"downstream_queue": {"aqm": "none"},
-                "downstream_channels": [{"name": "a"}, {"name": "b"}]},
-                "modems": [{"name": "cm0", "downstream_channels": ["b"]}])"),
-       "x.json:4: modems[0].downstream_channels: with rf.downstream_queue each modem listens to "
-       "all channels"},
       {with(R"("flows": {})"), "x.json:2: flows: expected an array, got an object"},
       {with(R"("flows": [{"name": "a b", "modem": "cm0", "interval_us": 1}])"),
        "x.json:2: flows[0].name: expected a name of letters, digits, '_' and '-', got \"a b\""},
