@@ -17,6 +17,9 @@ static const char estimator_says[] =
     "How the queue's delay is known: by the timestamp of the packet that left last, by the "
     "measured departure rate, or by the service flow's rates and its token bucket as DOCSIS-PIE "
     "does.";
+static const char by_rate_says[] =
+    "How the queue's delay is known: by the measured departure rate, no other way.";
+static const char never_says[] = "It has no sleep: false.";
 static const char threshold_says[] = "Bytes of one measurement of the departure rate.";
 static const char mean_says[] =
     "A usual packet: with no more than two of them queued none is dropped.";
@@ -103,14 +106,14 @@ const aqm_option pie_linux_2014_options[] = {
     {"beta", AQM_NUMBER, 6, 1250000, 0, HZ_MAX, 0, "beta / 16", linux_2014, beta_says},
     {"max_burst_ms", AQM_NUMBER, 3, 100000, 0, 10000000, 0, "burst_time", linux_2014, burst_says},
     {"estimator", AQM_CHOICE, 0, PIE_BY_DEPARTURE_RATE, 0, PIE_BY_TOKEN_BUCKET, estimator_names,
-     "qdelay", linux_2014, estimator_says},
+     "qdelay", linux_2014, by_rate_says},
     {"dq_threshold_bytes", AQM_NUMBER, 0, 10000, 1500, 1000000, 0, "QUEUE_THRESHOLD", linux_2014,
      threshold_says},
     {"mean_packet_bytes", AQM_NUMBER, 0, 1518, 64, 65535, 0, "mtu", linux_2014, mean_says},
     {"byte_mode", AQM_SWITCH, 0, 0, 0, 1, 0, "bytemode", linux_2014, byte_says},
     {"derandomize", AQM_SWITCH, 0, 0, 0, 1, 0, "accu_prob_", rfc, derandomize_says},
     {"step_cap", AQM_SWITCH, 0, 1, 0, 1, 0, "2 %", linux_2014, cap_says},
-    {"active_at_third", AQM_SWITCH, 0, 0, 0, 1, 0, "active_", rfc, third_says},
+    {"active_at_third", AQM_SWITCH, 0, 0, 0, 1, 0, "active_", rfc, never_says},
     {"ecn", AQM_SWITCH, 0, 0, 0, 1, 0, "ecn", linux_2014, ecn_says},
     {"max_ecnth", AQM_NUMBER, 6, 100000, 0, 1000000, 0, "10 %", linux_2014, ecnth_says},
     {"exclude_ce", AQM_SWITCH, 0, 0, 0, 1, 0, "CE", "oslo-2013 sec. 7", ce_says},
