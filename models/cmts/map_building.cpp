@@ -122,15 +122,18 @@ std::uint64_t MapScheduler::usable_bytes(Flow& flow, std::uint64_t bytes, unsign
   return std::min({bytes, most, flow.tokens.usable(platform::now_ps())});
 }
 
-// Where flows overlap: who has waited for longer than another channel could have taken to answer.
-void MapScheduler::find_bottlenecks(const Channel& channel) {
+void MapScheduler::forget_bottlenecks() {
   for (const UpstreamFlow index : backlogged_) {
     flows_[index].is_backlogged = false;
   }
   backlogged_.clear();
   bottlenecks_.begin(channels_.size());
   bound_bytes_.assign(channels_.size(), 0);
-  if (!share_.is_overlapping()) return;
+}
+
+// Where flows overlap: who has waited for longer than another channel could have taken to answer.
+void MapScheduler::find_bottlenecks(const Channel& channel) {
+  forget_bottlenecks();
   const TimePs now = platform::now_ps();
   for (const Request& request : requests_) {
     Flow& flow = flows_[request.flow];
@@ -200,7 +203,9 @@ void MapScheduler::decide_grants(unsigned index) {
   const TimePs now = platform::now_ps();
   const std::uint32_t free_minislots = std::min(channel.grantable, layout_.free());
   share_.begin_map(now);
-  find_bottlenecks(channel);
+  if (share_.is_overlapping()) {
+    find_bottlenecks(channel);
+  }
   std::uint64_t wanted = 0;
   claims_.clear();
   for (const UpstreamFlow asking : order_) {

@@ -138,6 +138,7 @@ MapScheduler::MapScheduler(const sc_core::sc_module_name& name, const CmtsConfig
   }
   begin_series();
   share_.set_overlapping(some_overlap());
+  forget_bottlenecks();
 }
 
 std::optional<UpstreamFlow> MapScheduler::flow_of(std::uint16_t sid) const {
@@ -226,6 +227,7 @@ void MapScheduler::assign(UpstreamFlow index, const std::vector<unsigned>& chann
   Flow& flow = flows_[index];
   set_channels(flow, channels);
   share_.set_overlapping(some_overlap());
+  forget_bottlenecks();
   const auto is_gone = [&](const Request& request) {
     if (request.flow != index || (flow.channel_mask >> request.channel & 1) != 0) return false;
     flow.waiting_bytes -= request.bytes;

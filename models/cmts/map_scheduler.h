@@ -186,6 +186,7 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
   void collect_demand(unsigned index);
   TimePs answerable_from(const Channel& channel, TimePs sent) const;
   static std::uint64_t usable_bytes(Flow& flow, std::uint64_t bytes, unsigned maps);
+  void forget_bottlenecks();
   void find_bottlenecks(const Channel& channel);
   std::uint64_t share_here(const Channel& channel, const Flow& flow, std::uint64_t bytes,
                            unsigned most_maps);
