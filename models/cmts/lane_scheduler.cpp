@@ -57,8 +57,10 @@ void LaneScheduler::enqueue(unsigned index, PacketHandle packet, TimePs now) {
     begin_waiting(*lane.reserved, now);
   }
   lane.discipline->enqueue(std::move(packet), now);
-  // One that may send finds out when it is its turn what it may send.
-  if (!circles_[lane.config.priority].ready.contains(index)) {
+  // One that may send finds out when it is its turn what it may send; one that waits goes on if it
+  // waits for as much.
+  const bool waits = lane.waits_until != kNever && next_bytes(lane) == lane.cleared_bytes;
+  if (!waits && !circles_[lane.config.priority].ready.contains(index)) {
     settle(index, now);
   }
 }
