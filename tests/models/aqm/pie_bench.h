@@ -6,18 +6,9 @@
 #include <cstdint>
 
 #include "models/aqm/docsis_pie/docsis_pie.h"
+#include "tests/models/aqm/q28.h"
 
 namespace docsis_vp::aqm {
-
-constexpr double kOneQ28 = 268435456.0;
-constexpr std::uint32_t q28(double value) {
-  const double scaled = value * kOneQ28;
-  const auto whole = static_cast<std::uint32_t>(scaled);
-  return whole + (scaled - whole >= 0.5 ? 1 : 0);
-}
-constexpr double real(std::uint32_t value_q28) {
-  return value_q28 / kOneQ28;
-}
 
 constexpr std::uint32_t kNeverDrop = UINT32_MAX;  // the draw that is never below p
 constexpr std::uint32_t kDrop = 0;                // the draw that always is

@@ -9,15 +9,10 @@
 
 #include "models/aqm/pie/pie.h"
 #include "tests/models/aqm/law_bench.h"
+#include "tests/models/aqm/q28.h"
 
 namespace docsis_vp::aqm {
 
-constexpr double kOne = 268435456.0;
-constexpr std::uint32_t q28_of(double p) {
-  const double scaled = p * kOne;
-  const auto whole = static_cast<std::uint32_t>(scaled);
-  return whole + (scaled - whole >= 0.5 ? 1 : 0);
-}
 constexpr const char* kNames[] = {"pie", "pie_draft", "pie_linux", "pie_linux_2014"};
 
 struct FlavourBench {
@@ -59,7 +54,7 @@ struct FlavourBench {
     queue.bytes = queued;
     pie_update(&state, &params, &queue, now_us);
   }
-  double p() const { return state.law.drop_prob_q28 / kOne; }
+  double p() const { return real(state.law.drop_prob_q28); }
 };
 
 }  // namespace docsis_vp::aqm

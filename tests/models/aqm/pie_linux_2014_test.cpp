@@ -81,10 +81,10 @@ TEST(PieOfLinux2014, BeginsAgainAfterTwoShortDelaysWithoutDrops) {
 // Where no rate is known a backlog says nothing, and p does not decay; its step is taken.
 TEST(PieOfLinux2014, StepsButDoesNotDecayWhereTheDelayIsUnknown) {
   FlavourBench bench(PIE_LINUX_2014);
-  bench.state.law.drop_prob_q28 = q28_of(0.5);
+  bench.state.law.drop_prob_q28 = q28(0.5);
   bench.update(60'000);
   EXPECT_NEAR(bench.p(), 0.5 - 0.125 * 0.020, 1e-7);
-  bench.state.law.drop_prob_q28 = q28_of(0.5);
+  bench.state.law.drop_prob_q28 = q28(0.5);
   bench.update(0);
   EXPECT_NEAR(bench.p(), (0.5 - 0.125 * 0.020) * 0.98, 1e-7);
 }
@@ -99,7 +99,7 @@ TEST(PieOfLinux2014, MarksUpToATenth) {
   EXPECT_EQ(bench.arrive(60'000, 0, AQM_ECT0), AQM_DROP);
   FlavourBench any(PIE_LINUX_2014, {{PIE_ECN, 1}, {PIE_MAX_BURST, 0}, {PIE_MAX_ECNTH, 1'000'000}});
   any.state.law.qdelay_old_us = 50'000;
-  any.state.law.drop_prob_q28 = q28_of(1);
+  any.state.law.drop_prob_q28 = q28(1);
   EXPECT_EQ(any.arrive(60'000, 0, AQM_ECT0), AQM_MARK);
 }
 
@@ -218,8 +218,8 @@ class RandomLockStep {
     }
     pie_update(&state_, &params_, &at, now());
     beginnings += oracle_.update(delay_us, bytes_);
-    ASSERT_NEAR(state_.law.drop_prob_q28 / kOne, oracle_.p, 2 / kOne);
-    oracle_.p = state_.law.drop_prob_q28 / kOne;
+    ASSERT_NEAR(state_.law.drop_prob_q28 / kOneQ28, oracle_.p, 2 / kOneQ28);
+    oracle_.p = state_.law.drop_prob_q28 / kOneQ28;
   }
 
   RandomStream random_;

@@ -35,9 +35,9 @@ TEST_P(PieUpdates, AreAsInRealNumbers) {
     const auto delay_us = random.below(6) == 0 ? 0U : random.next_u32() >> (8 + random.below(20));
     const auto old_us = random.below(6) == 0 ? 0U : random.next_u32() >> (8 + random.below(20));
     aqm_law& law = bench.state.law;
-    law = {q28_of(start), old_us, random.below(5) == 0 ? 40'000U : 0U, 0, 0, delay_us};
+    law = {q28(start), old_us, random.below(5) == 0 ? 40'000U : 0U, 0, 0, delay_us};
     bench.state.quiet_us = 0;
-    oracle.p = law.drop_prob_q28 / kOne;
+    oracle.p = law.drop_prob_q28 / kOneQ28;
     oracle.old = old_us * 1e-6;
     oracle.burst = law.burst_us * 1e-6;
     const double divisor = oracle.divisor();
@@ -54,7 +54,7 @@ TEST_P(PieUpdates, AreAsInRealNumbers) {
     }
     const double change =
         (std::abs(0.125 * delay_us) + 1.25 * (delay_us + double{1} * old_us)) * 1e-6 / divisor;
-    ASSERT_NEAR(bench.p(), oracle.p, 8 / kOne + 1e-8 * change) << i;
+    ASSERT_NEAR(bench.p(), oracle.p, 8 / kOneQ28 + 1e-8 * change) << i;
     if (flavour != PIE_LINUX && flavour != PIE_LINUX_2014) {
       ASSERT_EQ(law.burst_us, std::lround(oracle.burst * 1e6));
     }
@@ -76,7 +76,7 @@ INSTANTIATE_TEST_SUITE_P(Flavours, PieUpdates,
 TEST(Pie, TheDraftDoublesItsStepsInDocsisModeOnly) {
   const auto after = [](std::uint32_t byte_mode) {
     FlavourBench bench(PIE_DRAFT, {{PIE_BYTE_MODE, byte_mode}});
-    bench.state.law.drop_prob_q28 = q28_of(0.2);
+    bench.state.law.drop_prob_q28 = q28(0.2);
     bench.update(0);
     return bench.p();
   };
@@ -103,13 +103,13 @@ TEST(Pie, JudgesAsInRealNumbers) {
       for (int i = 0; i < kPackets; ++i) {
         aqm_law& law = bench.state.law;
         if (i % 50 == 0) {
-          law.drop_prob_q28 = q28_of(std::exp(-8 * random.uniform()));
+          law.drop_prob_q28 = q28(std::exp(-8 * random.uniform()));
           law.qdelay_old_us = static_cast<std::uint32_t>(random.below(30'000));
           law.burst_us = 0;
         }
-        oracle.p = law.drop_prob_q28 / kOne;
+        oracle.p = law.drop_prob_q28 / kOneQ28;
         oracle.old = law.qdelay_old_us * 1e-6;
-        oracle.accu = bench.state.accu_prob_q28 / kOne;
+        oracle.accu = bench.state.accu_prob_q28 / kOneQ28;
         const auto queued = static_cast<std::uint32_t>(random.below(20'000));
         const std::uint32_t word = random.next_u32();
         const double sum = oracle.accu + oracle.p;
@@ -135,7 +135,7 @@ TEST(Pie, JudgesAsInRealNumbers) {
 TEST(Pie, ProbabilityRisesWithTheErrorAndWithTheTrend) {
   const auto after = [](std::uint32_t old_us, std::uint32_t delay_us) {
     FlavourBench bench(PIE_RFC8033);
-    bench.state.law.drop_prob_q28 = q28_of(0.2);
+    bench.state.law.drop_prob_q28 = q28(0.2);
     bench.state.law.qdelay_old_us = old_us;
     bench.depart(delay_us, 60'000);
     bench.update(60'000);
@@ -256,7 +256,7 @@ TEST(Pie, SparesAShortQueue) {
     FlavourBench bench(flavour, {{PIE_MAX_BURST, 0}, {PIE_DERANDOMIZE, 0}});
     bench.arrive(0, 0);
     bench.depart(50'000, 60'000);
-    bench.state.law.drop_prob_q28 = q28_of(1);
+    bench.state.law.drop_prob_q28 = q28(1);
     bench.state.law.qdelay_old_us = 50'000;
     const std::uint32_t two = is_linux ? 3'036 : 3'000;
     EXPECT_EQ(bench.arrive(two, UINT32_MAX), is_linux ? AQM_DROP : AQM_ACCEPT);
@@ -268,10 +268,10 @@ TEST(Pie, SparesAShortQueue) {
 TEST(Pie, MarksBelowMaxEcnth) {
   FlavourBench bench(PIE_RFC8033, {{PIE_ECN, 1}, {PIE_MAX_BURST, 0}});
   bench.state.law.qdelay_old_us = 50'000;
-  bench.state.law.drop_prob_q28 = q28_of(0.0999);
+  bench.state.law.drop_prob_q28 = q28(0.0999);
   EXPECT_EQ(bench.arrive(60'000, 0, AQM_ECT0), AQM_MARK);
   EXPECT_EQ(bench.arrive(60'000, 0, AQM_NOT_ECT), AQM_DROP);
-  bench.state.law.drop_prob_q28 = q28_of(0.1);
+  bench.state.law.drop_prob_q28 = q28(0.1);
   EXPECT_EQ(bench.arrive(60'000, 0, AQM_ECT0), AQM_DROP);
 }
 
@@ -279,7 +279,7 @@ TEST(Pie, ByteModeScalesByTheUsualPacket) {
   FlavourBench bench(PIE_RFC8033,
                      {{PIE_BYTE_MODE, 1}, {PIE_MEAN_PKTSIZE, 3'000}, {PIE_MAX_BURST, 0}});
   bench.state.law.qdelay_old_us = 50'000;
-  bench.state.law.drop_prob_q28 = q28_of(0.5);
+  bench.state.law.drop_prob_q28 = q28(0.5);
   EXPECT_EQ(bench.arrive(60'000, 1'073'000'000), AQM_DROP);    // 0.2498 < 0.25
   EXPECT_EQ(bench.arrive(60'000, 1'074'500'000), AQM_ACCEPT);  // 0.2502
 }
@@ -293,7 +293,7 @@ TEST(Pie, InLinuxsByteModeNoPacketHasMoreThanP) {
     bench.arrive(0, UINT32_MAX);
     bench.depart(50'000, 60'000);
     bench.state.law.qdelay_old_us = 50'000;
-    bench.state.law.drop_prob_q28 = q28_of(0.25);
+    bench.state.law.drop_prob_q28 = q28(0.25);
     EXPECT_EQ(bench.arrive(60'000, 1'073'000'000), AQM_DROP) << kNames[flavour];
     EXPECT_EQ(bench.arrive(60'000, 1'074'500'000), flavour == PIE_RFC8033 ? AQM_DROP : AQM_ACCEPT)
         << kNames[flavour];
