@@ -64,7 +64,7 @@ inline DropGenerator bernoulli(double p) {
 // How many packets it took, the dropped one included, from one drop to the next; how often.
 using RunLengths = std::map<std::uint64_t, std::uint64_t>;
 
-inline RunLengths run_lengths(DropGenerator generator, std::uint64_t runs) {
+inline RunLengths run_lengths(const DropGenerator& generator, std::uint64_t runs) {
   RandomStream random(1, "test/drop-generator");
   RunLengths lengths;
   std::uint64_t length = 0;

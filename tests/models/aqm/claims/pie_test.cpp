@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -15,7 +16,7 @@ namespace docsis_vp::aqm {
 namespace {
 
 std::uint32_t us(double seconds) {
-  return static_cast<std::uint32_t>(seconds * 1e6 + 0.5);
+  return static_cast<std::uint32_t>(std::lround(seconds * 1e6));
 }
 
 // What one update makes of p, with the queue's delay now and before, in seconds.
