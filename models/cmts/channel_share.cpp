@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <boost/container/static_vector.hpp>
 
+#include "models/cmts/config.h"
+
 namespace docsis_vp::cmts {
 
 namespace {
-
-constexpr std::size_t kMostChannels = 64;
 
 struct Share {
   std::size_t channel = 0;
@@ -16,7 +16,7 @@ struct Share {
   double bytes = 0;
 };
 
-using Shares = boost::container::static_vector<Share, kMostChannels>;
+using Shares = boost::container::static_vector<Share, kMaxUpstreamChannels>;
 
 // All end when the bytes are carried; who is not free by then gets less than nothing.
 void end_together(Shares& shares, double bytes) {

@@ -1,6 +1,7 @@
 // What a CMTS is told about its channels, flows and modems.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -19,6 +20,8 @@ namespace docsis_vp::cmts {
 // Order at one instant: what is received counts for the MAP that is built, and both precede what
 // arrives from the wide-area side; who looks sees it all.
 enum Phase : unsigned { kReceive, kBuildMap, kEnqueue, kServe, kObserve };
+
+constexpr unsigned kMaxUpstreamChannels = 64;  // bits of a flow's channel mask
 
 // Unicast polls: opportunities of one flow (TLV 24.17, 24.18). Poll n begins at t0 + n x interval
 // or at most the jitter later.

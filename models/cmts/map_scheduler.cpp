@@ -17,8 +17,6 @@ namespace {
 
 using docsis::Minislot;
 
-constexpr unsigned kMaxChannels = 64;
-
 void require(bool holds, const std::string& what) {
   if (!holds) throw InputError("cmts: " + what);
 }
@@ -121,7 +119,7 @@ MapScheduler::MapScheduler(const sc_core::sc_module_name& name, const CmtsConfig
       sequencer_(sequencer),
       downstream_(downstream),
       share_(config.flows.size()) {
-  require(!config.channels.empty() && config.channels.size() <= kMaxChannels,
+  require(!config.channels.empty() && config.channels.size() <= kMaxUpstreamChannels,
           "1 to 64 upstream channels");
   for (unsigned index = 0; index < config.channels.size(); ++index) {
     channels_.emplace_back(config.channels[index], config);
@@ -268,7 +266,7 @@ void MapScheduler::change_channel(unsigned index, const docsis::ChannelParameter
 
 void MapScheduler::set_channels(Flow& flow, const std::vector<unsigned>& channels) {
   std::uint64_t mask =
-      channels.empty() ? ~std::uint64_t{0} >> (kMaxChannels - channels_.size()) : 0;
+      channels.empty() ? ~std::uint64_t{0} >> (kMaxUpstreamChannels - channels_.size()) : 0;
   for (const unsigned channel : channels) {
     require(channel < channels_.size(), "a flow names a channel that is not there");
     mask |= std::uint64_t{1} << channel;
@@ -323,7 +321,7 @@ void MapScheduler::move_series(UpstreamFlow index) {
   const TimePs covered = old_home.geometry.start(old_home.next_start);
   old_home.unsolicited.stop(index);
   plans_[flow.home].remove(index);
-  flow.home = kMaxChannels;
+  flow.home = kMaxUpstreamChannels;
   std::int64_t at = 0;
   std::tuple<bool, bool, std::uint64_t> best;  // the less the better
   for (unsigned channel = 0; channel < channels_.size(); ++channel) {
@@ -333,7 +331,7 @@ void MapScheduler::move_series(UpstreamFlow index) {
     const std::int64_t here = plan.grains(flow.reference - channels_[channel].first_start);
     const auto worth = std::make_tuple(!plan.fits(demand), !plan.is_clear(demand, here),
                                        plan.load_ppm_with(demand));
-    if (flow.home == kMaxChannels || worth < best) {
+    if (flow.home == kMaxUpstreamChannels || worth < best) {
       flow.home = channel;
       at = here;
       best = worth;
