@@ -7,7 +7,7 @@
 
 namespace docsis_vp::cmts {
 
-// Integers only; the order of flows is no matter.
+// Integers only; what is found does not hang on the order of flows.
 class Bottlenecks {
  public:
   struct Backlog {  // of a flow that has long waited

@@ -26,8 +26,8 @@ TimePs least_map_lead(const TimingProfile& timing, const MapTransport& transport
 
 // From making a request on an OFDMA channel to the grant that answers it at best, in its frames:
 // the way of a MAP to the farthest modem and of the request back, and a frame each in the modem, on
-// the wire and in the CMTS (CableLabs docsis-ns3, MinReqGnt, but with the prefix of
-// downstream symbols). TDMA: 0, it follows from the rest.
+// the wire and in the CMTS (CableLabs docsis-ns3, MinReqGnt, but with the prefix of downstream
+// symbols). TDMA: 0, it follows from the rest.
 std::uint32_t min_request_grant_frames(const TimingProfile& timing, const ChannelGeometry& channel);
 
 }  // namespace docsis_vp::docsis

@@ -23,8 +23,8 @@ bool is_one_of(std::uint8_t type, const std::uint8_t (&types)[n]) {
   return std::find(std::begin(types), std::end(types), type) != std::end(types);
 }
 
-// Timeouts, attribute masks, aggregate; grants, requests and polls of types that
-// nobody gives; downstream latency.
+// Timeouts, attribute masks, aggregate; grants, requests and polls of types that nobody gives;
+// downstream latency.
 bool is_idle_in_flow(const ConfigTlv& tlv, bool upstream) {
   constexpr std::uint8_t kEither[] = {12, 13, 31, 32, 33, 36};
   constexpr std::uint8_t kUpstream[] = {44, 45, 46, 48, 49};
