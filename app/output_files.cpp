@@ -24,28 +24,40 @@ bool is_file_name(const std::string& where) {
   return where != "stdio" && where != "pty" && where.rfind("tcp:", 0) != 0;
 }
 
+// One name for a file, however it was called.
+fs::path whole_path(const std::string& path) {
+  std::error_code unusable;  // which who opens it will say
+  const fs::path whole = fs::weakly_canonical(fs::absolute(system::linked(path)), unusable);
+  return unusable ? fs::path(path) : whole;
+}
+
 class OutputFiles {
  public:
+  explicit OutputFiles(const std::string& scenario) : scenario_(whole_path(scenario)) {}
+
   void add(const std::string& what, const std::string& path) {
     if (!is_file_of_one(path)) {
       return;
     }
-    std::error_code unusable;  // which who opens it will say
-    const fs::path whole = fs::weakly_canonical(fs::absolute(system::linked(path)), unusable);
-    const auto [known, is_new] = writers_.emplace(unusable ? fs::path(path) : whole, what);
+    const fs::path whole = whole_path(path);
+    if (whole == scenario_) {
+      throw InputError(what + " would be written over the scenario " + path);
+    }
+    const auto [known, is_new] = writers_.emplace(whole, what);
     if (!is_new) {
       throw InputError(known->second + " and " + what + " would both be written to " + path);
     }
   }
 
  private:
+  const fs::path scenario_;
   std::map<fs::path, std::string> writers_;
 };
 
 }  // namespace
 
-void check_output_files(const RunSettings& settings) {
-  OutputFiles files;
+void check_output_files(const RunSettings& settings, const std::string& scenario) {
+  OutputFiles files(scenario);
   files.add("results.json", results_path(settings.directory));
   files.add("timeseries.csv", series_path(settings.directory));
   for (const auto& [option, file] :

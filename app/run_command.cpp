@@ -297,7 +297,7 @@ int run_command(const Arguments& arguments) {
     return run_replications(loaded, directory, *options.replications, options.quiet);
   }
   const RunSettings settings = settings_of(options, directory);
-  check_output_files(settings);
+  check_output_files(settings, options.scenario);
   std::string flat_profile;
   const std::optional<system::Results> results = run_once(loaded, settings, &flat_profile);
   if (!results) {

@@ -86,6 +86,21 @@ TEST_F(Run, FilesThatAreOneAreRefusedUpFront) {
   fs::remove(at + "-link");
 }
 
+TEST_F(Run, TheScenarioIsNotWrittenOver) {
+  const fs::path copy = folder_.string() + "-scenario.json";
+  fs::copy_file("scenarios/overload.json", copy, fs::copy_options::overwrite_existing);
+  const auto size = fs::file_size(copy);
+  for (const char* option : {"--capture", "--waves", "--trace"}) {
+    const Outcome outcome = run(copy.string() + " --duration 0.1 --set stats.warmup_s=0 " + option +
+                                " " + (folder_ / ".." / copy.filename()).string());
+    EXPECT_EQ(outcome.status, 2) << option;
+    EXPECT_THAT(outcome.err,
+                HasSubstr(std::string(option) + " would be written over the scenario "));
+    EXPECT_EQ(fs::file_size(copy), size);
+  }
+  fs::remove(copy);
+}
+
 // As when somebody closes a live Wireshark.
 TEST_F(Run, AnOutputThatNobodyReadsAnyMoreCannotBeWritten) {
   const std::string fifo = folder_.string() + "-fifo";
