@@ -47,8 +47,16 @@ class Traffic(unittest.TestCase):
         for study, least, most in (("clemson-2014", 50, 150), ("clemson-2015", 30, 130)):
             for case in of_paper(study):
                 paths = [flow["rtt_ms"] + CABLE_RTT_MS for flow in case.changes["flows"] if "rtt_ms" in flow]
-                if not case.name.startswith("range-") and paths:  # which goes beyond it, around 100 ms
+                goes_beyond = case.name.startswith(("range-", "many-"))  # around 100 ms; a step more for each flow
+                if not goes_beyond and paths:
                     self.assertTrue(least <= min(paths) <= max(paths) <= most, case.name)
+
+    def test_paths_rise_by_a_step_for_each_of_many_downloads(self):
+        for study, least in (("clemson-2014", 50), ("clemson-2015", 30)):
+            for case in of_paper(study, "many-"):
+                paths = [flow["rtt_ms"] + CABLE_RTT_MS for flow in case.changes["flows"]]
+                self.assertGreaterEqual(len(paths), 50)
+                self.assertEqual(paths, [least + 10 * i for i in range(len(paths))], case.name)
 
     def test_token_buckets_of_tiers_have_the_cmts_s_packets_before_them(self):
         for study, prefix, packets in (("clemson-2014", "exp3-", 2048), ("clemson-2015", "tier-", 2048), ("clemson-2015", "bonded-", 4 * 2048)):

@@ -33,8 +33,6 @@ CAUSES = (
     Cause("The paper says neither of how many downloads this is nor their round trips. Tested over 2000 s: with seven the shortest and the longest path have "
           "7.4 and 3.8 Mbit/s under CoDel, with nine 6.2 and 2.8, with eleven 5.5 and 2.1; under PIE 7.4 and 3.8, 6.2 and 2.8, 5.3 and 2.1. Nine is nearest.",
           table="fig02d"),
-    Cause("70 downloads have paths of 50 to 150 ms, the paper's range. Tested over 300 s: R is 74.5 under CoDel and 81.9 under PIE, and 87.1 and 89.9 if paths rise by 10 ms to 740 (cases wide-rtts-*); which of them the paper's had is not said.",
-          scenario="EXP1 extended"),
     Cause("A run of 150 s has few cycles of one window. Tested over 2000 s: 32.1 and 32.5 Mbit/s by seed.", table="fig02a", scheme="PIE", quick=True),
     Cause("Tail drop: a video pauses, and finds a queue that is always full. Tested over 1000 s with nine downloads: videos have 1.34 Mbit/s of packets, 0.34 if pauses reset their window; who loses stays behind.",
           table="fig03", scheme="DT"),

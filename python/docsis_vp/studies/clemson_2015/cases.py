@@ -39,12 +39,12 @@ def downloads(rtts_ms, options: dict = SACK1, **more) -> dict:
 
 
 def rising(count: int) -> list[int]:
-    """Path RTTs of BASE: flow i has 30 + 10 i ms."""
+    """Path RTTs of BASE: flow i has 30 + 10 i ms, however many there are."""
     return [30 + 10 * i for i in range(count)]
 
 
 def in_turn(count: int) -> list[int]:
-    """More flows than BASE has, within its 30 to 130 ms: its eleven paths again and again."""
+    """The other reading for more flows than BASE has, within its 30 to 130 ms: its eleven paths again and again."""
     return [rising(11)[i % 11] for i in range(count)]
 
 
@@ -105,7 +105,7 @@ def base_cases():
             yield case(f"range-{scheme}-{step}", [scheme], downloads(around_100(step)))
     for scheme in AQMS:
         for count in (50, 70, 90):
-            yield case(f"many-{scheme}-{count}", [scheme], downloads(in_turn(count)))
+            yield case(f"many-{scheme}-{count}", [scheme], downloads(rising(count)))
     for scheme in ("CoDel", "PIE"):
         for count in LOADS:
             yield case(f"target-{scheme}-{count}", [scheme, "target-52"], downloads(rising(count)),
@@ -187,8 +187,8 @@ def sensitivity_cases():
                sensitivity="4096 packets before a token bucket, as in routers outside the CMTS, instead of 2048")
     for scheme in AQMS:
         for count in (50, 90):
-            yield case(f"wide-rtts-{scheme}-{count}", [scheme], downloads(rising(count)), beside=f"many-{scheme}-{count}",
-                       sensitivity="paths that rise by 10 ms however many there are, beyond the paper's 130 ms")
+            yield case(f"eleven-paths-{scheme}-{count}", [scheme], downloads(in_turn(count)), beside=f"many-{scheme}-{count}",
+                       sensitivity="the eleven paths of BASE again and again, of 30 to 130 ms, instead of rising by 10 ms a flow")
     for scheme in ("DRR", "CoDel"):
         yield case(f"web-gap-from-end-{scheme}-80", [scheme], together(
             downloads(rising(5)), web_users(80), probe(),
