@@ -182,6 +182,8 @@ ServiceFlowResult ModemUnit::result(unsigned flow, const PlantLoss& lost, TimePs
   result.drop_digest = verdicts_.digest(flow);
   result.commit_conflicts = modem_.aqm().counters(flow).commit_conflicts;
   result.missed_updates = modem_.aqm().counters(flow).missed_updates;
+  result.update_latency_us =
+      spread_by_decades(modem_.aqm().flow(flow).update_latency_ps(), kPsPerUs);
   if (now > warmup_) {
     const std::uint64_t before =
         at_warmup_[flow].sent_bytes - at_warmup_[flow].injected_bytes - lost.bytes_at_warmup;

@@ -72,6 +72,7 @@ void write_service_flow(JsonWriter& json, const ServiceFlowResult& flow) {
   write_delays(json, "queue_delay_ms", flow.queue_delay_ms);
   write_delays(json, "request_grant_ms", flow.request_grant_ms);
   if (flow.direction == "upstream") {
+    write_delays(json, "update_latency_us", flow.update_latency_us);
     json.field("grants", flow.grants).field("grants_missed", flow.grants_missed);
     json.field("grants_late", flow.grants_late);
     write_slack(json, flow.deadline_slack_us, flow.grants_missed_in_stats);

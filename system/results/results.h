@@ -59,8 +59,9 @@ struct ServiceFlowResult {
   std::uint64_t shaper_delays = 0;  // packets that have waited for tokens
   std::uint64_t commit_conflicts = 0;
   std::uint64_t missed_updates = 0;  // ticks that found the last snapshot not yet committed
-  std::string drop_digest;           // of every verdict in order: equal digests, equal drops
-  std::uint64_t grants = 0;          // upstream, of any fate
+  Spread update_latency_us;  // upstream, whole run: from a tick to the commit that answers it
+  std::string drop_digest;   // of every verdict in order: equal digests, equal drops
+  std::uint64_t grants = 0;  // upstream, of any fate
   std::uint64_t grants_missed = 0;
   std::uint64_t grants_late = 0;
   SchedulingResult scheduling;  // upstream

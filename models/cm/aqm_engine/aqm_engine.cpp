@@ -215,7 +215,10 @@ void AqmEngine::commit(unsigned flow, const aqm_law& law, TimePs at) {
   } else {
     flows_[flow].commit(law);
   }
-  pending_ &= ~bit(flow);
+  if ((pending_ & bit(flow)) != 0) {
+    flows_[flow].note_update(at);
+    pending_ &= ~bit(flow);
+  }
   if (observer_ != nullptr) {
     observer_->committed(flow, at);
   }

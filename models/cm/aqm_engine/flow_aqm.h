@@ -7,6 +7,7 @@
 
 #include "models/queue/law.h"
 #include "models/queue/packet_tally.h"
+#include "platform/base/histogram.h"
 #include "platform/base/packet.h"
 #include "platform/base/random.h"
 #include "platform/base/time.h"
@@ -81,6 +82,12 @@ class FlowAqm {
   // Where the data path is not here either: takes all words as they are.
   void mirror(const aqm_law& law);
   void miss_update() { ++counters_.missed_updates; }
+  // Of what answers a latch.
+  void note_update(TimePs committed) {
+    update_latency_ps_.add(static_cast<std::uint64_t>(committed - latched_.at));
+  }
+  // From a latch to the commit that answered it.
+  const Histogram& update_latency_ps() const { return update_latency_ps_; }
 
   // The words that law and data path share, as they are; zero without a law.
   aqm_law law() const;
@@ -104,6 +111,7 @@ class FlowAqm {
   RandomStream random_;
   LawSnapshot latched_;
   Counters counters_;
+  Histogram update_latency_ps_;
 };
 
 }  // namespace docsis_vp::cm

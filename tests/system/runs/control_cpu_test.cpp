@@ -64,6 +64,8 @@ TEST(ControlCpu, IsAsBusyAsItsClockIsSlow) {
               0.02 * number(slow, "cpus.0.utilization"));
   EXPECT_GT(number(slow, "cpus.0.interrupt_latency_us.max"),
             10 * number(fast, "cpus.0.interrupt_latency_us.max"));
+  EXPECT_NEAR(number(slow, "service_flows.0.update_latency_us.mean"),
+              20 * number(fast, "service_flows.0.update_latency_us.mean"), 0.2);
 }
 
 }  // namespace

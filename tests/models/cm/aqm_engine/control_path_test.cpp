@@ -238,6 +238,9 @@ TEST(AqmControlPath, TheHardwareLawTakesItsCyclesFlowByFlow) {
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
     EXPECT_EQ(bench.engine.pending(), c.pending) << c.at;
   }
+  EXPECT_EQ(bench.engine.flow(0).update_latency_ps().max(), 240'000U);
+  EXPECT_EQ(bench.engine.flow(2).update_latency_ps().count(), 0U);
+  EXPECT_EQ(bench.engine.flow(3).update_latency_ps().max(), 720'000U);
 }
 
 TEST(AqmControlPath, CountsUpdatesThatTheLawMissed) {
@@ -250,6 +253,8 @@ TEST(AqmControlPath, CountsUpdatesThatTheLawMissed) {
   EXPECT_EQ(bench.engine.counters(0).missed_updates, 2U);
   EXPECT_EQ(bench.engine.counters(1).missed_updates, 1U);
   EXPECT_EQ(bench.engine.counters(0).updates, 0U);
+  EXPECT_EQ(bench.engine.flow(0).update_latency_ps().count(), 0U);
+  EXPECT_EQ(bench.engine.flow(1).update_latency_ps().max(), std::uint64_t{15 * kPsPerMs});
 }
 
 TEST(AqmControlPath, ASequencerThatIsTooSlowMissesUpdates) {
