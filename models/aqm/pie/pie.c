@@ -11,6 +11,7 @@
 #define P_0_1 26843546u
 #define P_0_2 53687092u
 #define P_1 268435456u
+#define P_10 2684354560u
 #define P_LOW 228170138u   /* 0.85, rounded up */
 #define P_HIGH 2281701376u /* 8.5 */
 
@@ -251,7 +252,8 @@ void pie_departed(pie_state* state, const pie_params* params, const aqm_queue* q
 }
 
 /* log2 of the divisor that makes steps small while p is small. The tables of 2013 and 2014 are
- * shorter; the draft's DOCSIS mode, which counts in bytes, doubles the steps from 0.1 on. */
+ * shorter; the draft's DOCSIS mode, which counts in bytes, makes larger steps from 0.1 on: its p is
+ * that of a mean packet, and goes beyond 1. */
 static int step_divisor_log2(uint32_t p_q28, const pie_params* params) {
   if (p_q28 < P_0_001) {
     if (params->flavour == PIE_DRAFT) {
@@ -265,7 +267,10 @@ static int step_divisor_log2(uint32_t p_q28, const pie_params* params) {
   if (p_q28 < P_0_1) {
     return p_q28 < P_0_01 ? 3 : 1;
   }
-  return params->flavour == PIE_DRAFT && params->size_scale_q32 != 0 && p_q28 < P_1 ? -1 : 0;
+  if (params->flavour != PIE_DRAFT || params->size_scale_q32 == 0) {
+    return 0;
+  }
+  return p_q28 < P_1 ? -1 : p_q28 < P_10 ? -3 : -5;
 }
 
 /* The scaled, limited change of p in Q28. Delays stay below 2^24 and weights below 2^35, so the
@@ -308,7 +313,7 @@ static uint32_t next_drop_prob_q28(const aqm_law* law, const pie_params* params,
   if (next <= 0) {
     return 0;
   }
-  const uint32_t p_q28 = next < (int64_t)P_1 ? (uint32_t)next : P_1;
+  const uint32_t p_q28 = next < (int64_t)params->most_q28 ? (uint32_t)next : params->most_q28;
   if (!decays(params, queue, delay_us, old_us)) {
     return p_q28;
   }

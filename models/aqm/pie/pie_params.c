@@ -145,6 +145,18 @@ static aqm_meter_params meter_of(pie_flavour flavour, uint32_t threshold_bytes) 
   return meter;
 }
 
+/* In the draft's DOCSIS mode the smallest packet may still be dropped at 0.85 (CableLabs' ns-2
+ * model: PROB_LOW x mean / MIN_PKTSIZE), as far as UQ4.28 reaches; else 1. */
+static uint32_t most_q28_of(const pie_params* params, uint32_t mean_pktsize) {
+  const uint32_t one_q28 = UINT32_C(1) << 28;
+  if (params->flavour != PIE_DRAFT || params->size_scale_q32 == 0) {
+    return one_q28;
+  }
+  const uint64_t low_q28 = 228170138u; /* 0.85 */
+  const uint64_t most_q28 = low_q28 * mean_pktsize / 64;
+  return most_q28 < one_q28 ? one_q28 : most_q28 < UINT32_MAX ? (uint32_t)most_q28 : UINT32_MAX;
+}
+
 static const char* refuse_2014(const pie_params* params) {
   return params->estimator != PIE_BY_DEPARTURE_RATE
              ? "estimator: expected departure_rate, measurements of it end the burst allowance"
@@ -190,6 +202,7 @@ const char* pie_params_init(pie_params* params, pie_flavour flavour, const aqm_c
   params->size_scale_q32 = aqm_option_value(all, options, PIE_BYTE_MODE)
                                ? (uint32_t)(((UINT64_C(1) << 32) + mean_pktsize / 2) / mean_pktsize)
                                : 0;
+  params->most_q28 = most_q28_of(params, mean_pktsize);
   params->derandomize = aqm_option_value(all, options, PIE_DERANDOMIZE);
   params->step_cap = aqm_option_value(all, options, PIE_STEP_CAP);
   params->use_ecn = aqm_option_value(all, options, PIE_ECN);

@@ -63,6 +63,7 @@ typedef struct {
   aqm_byte_time msr;
   uint32_t spared_bytes;   /* with no more than this queued no packet is dropped */
   uint32_t size_scale_q32; /* 1 / MEAN_PKTSIZE in byte mode, else 0 */
+  uint32_t most_q28;       /* p ends there: 1, in the draft's DOCSIS mode beyond */
   uint32_t derandomize;
   uint32_t step_cap;
   uint32_t active_at_third;

@@ -14,7 +14,8 @@ class RfcPieOracle {
 
   double divisor() const {
     if (flavour == kDraft) {
-      return p < 0.001 ? 32 : p < 0.01 ? 8 : p < 0.1 ? 2 : p < 1 && docsis_mode ? 0.5 : 1;
+      const double large = !docsis_mode ? 1 : p < 1 ? 1.0 / 2 : p < 10 ? 1.0 / 8 : 1.0 / 32;
+      return p < 0.001 ? 32 : p < 0.01 ? 8 : p < 0.1 ? 2 : large;
     }
     if (flavour == kLinux2014) {
       return p < 0.01 ? 8 : p < 0.1 ? 2 : 1;
@@ -42,7 +43,7 @@ class RfcPieOracle {
       if ((flavour == kDraft && delay > 0.2) || (of_linux() && delay > 0.25)) {
         p += 0.02;
       }
-      p = std::clamp(p, 0.0, 1.0);
+      p = std::clamp(p, 0.0, most);
       if (delay == 0 && old == 0) {
         const double decay = flavour == kLinux ? 1 - 1.0 / 64 : 0.98;
         p *= of_linux() && backlog != 0 ? 1 : decay;
@@ -77,6 +78,7 @@ class RfcPieOracle {
   bool step_cap = false;
   bool derandomize = false;
   bool docsis_mode = false;  // the draft's, with its byte mode
+  double most = 1;           // there p is that of a mean packet
   double p = 0;
   double old = 0;
   double burst = 0;

@@ -30,8 +30,10 @@ TEST_P(PieUpdates, AreAsInRealNumbers) {
   oracle.t_update = bench.params.update_us * 1e-6;
   oracle.step_cap = bench.params.step_cap;
   oracle.docsis_mode = byte_mode;
+  const bool beyond_1 = flavour == PIE_DRAFT && byte_mode;
+  oracle.most = beyond_1 ? 0.85 * (bench.params.spared_bytes / 2) / 64 : 1;
   for (int i = 0; i < kUpdates; ++i) {
-    const double start = random.below(8) == 0 ? 0 : std::exp(-17 * random.uniform());
+    const double start = random.below(8) == 0 ? 0 : oracle.most * std::exp(-17 * random.uniform());
     const auto delay_us = random.below(6) == 0 ? 0U : random.next_u32() >> (8 + random.below(20));
     const auto old_us = random.below(6) == 0 ? 0U : random.next_u32() >> (8 + random.below(20));
     aqm_law& law = bench.state.law;
@@ -71,17 +73,34 @@ INSTANTIATE_TEST_SUITE_P(Flavours, PieUpdates,
                                   (std::get<1>(of.param) ? "_bytes" : "");
                          });
 
-// An overload has ended, and no delay is left: from 0.1 on p falls by alpha times the target, by
-// twice that in DOCSIS mode, and then by 2 %.
-TEST(Pie, TheDraftDoublesItsStepsInDocsisModeOnly) {
-  const auto after = [](std::uint32_t byte_mode) {
+// An overload has ended, and no delay is left: from 0.1 on p falls by alpha times the target, in
+// DOCSIS mode by 2, 8 and 32 times that, and then by 2 %.
+TEST(Pie, TheDraftMakesLargerStepsInDocsisModeOnly) {
+  const auto after = [](double p, std::uint32_t byte_mode) {
     FlavourBench bench(PIE_DRAFT, {{PIE_BYTE_MODE, byte_mode}});
-    bench.state.law.drop_prob_q28 = q28(0.2);
+    bench.state.law.drop_prob_q28 = q28(p);
     bench.update(0);
     return bench.p();
   };
-  EXPECT_NEAR(after(0), (0.2 - 0.125 * 0.020) * 0.98, 1e-7);
-  EXPECT_NEAR(after(1), (0.2 - 2 * 0.125 * 0.020) * 0.98, 1e-7);
+  constexpr double kStep = 0.125 * 0.020;
+  EXPECT_NEAR(after(0.2, 0), (0.2 - kStep) * 0.98, 1e-7);
+  EXPECT_NEAR(after(0.2, 1), (0.2 - 2 * kStep) * 0.98, 1e-7);
+  EXPECT_NEAR(after(2, 1), (2 - 8 * kStep) * 0.98, 1e-7);
+  EXPECT_NEAR(after(12, 1), (12 - 32 * kStep) * 0.98, 1e-7);
+}
+
+// p is that of a packet of 1024 bytes: at 13.6 one of 64 bytes is dropped with 0.85.
+TEST(Pie, TheDraftMayDropTheSmallestPacketsInDocsisMode) {
+  const auto most = [](std::uint32_t byte_mode) {
+    FlavourBench bench(PIE_DRAFT, {{PIE_BYTE_MODE, byte_mode}, {PIE_MEAN_PKTSIZE, 1024}});
+    for (int i = 0; i < 2'000; ++i) {
+      bench.state.law.measured = 500'000;
+      bench.update(100'000);
+    }
+    return bench.p();
+  };
+  EXPECT_NEAR(most(0), 1, 1e-7);
+  EXPECT_NEAR(most(1), 13.6, 1e-6);
 }
 
 TEST(Pie, JudgesAsInRealNumbers) {
