@@ -11,7 +11,7 @@ namespace docsis_vp::queue {
 namespace {
 
 using UsualOptions = decltype(Manager::options);
-constexpr UsualOptions kRfc8290 = {{{"interval_ms", 100'000}}};
+constexpr UsualOptions kRfc8290 = {{{"interval_ms", 100'000}, {"ecn", 1}}};
 // ns-2 had the rule of 2012.
 constexpr UsualOptions kNs2 = {{{"interval_ms", 200'000}, {"reentry", CODEL_REENTRY_2012}}};
 // The delay of a packet is that of its queue: it says little of the backlog that one probability
@@ -26,6 +26,7 @@ constexpr Manager kManagers[] = {
      LawUse::kPerQueue,
      Turn::kInOrder,
      Overflow::kTail,
+     Length::kBytes,
      1024,
      1514,
      10,
@@ -33,15 +34,30 @@ constexpr Manager kManagers[] = {
      {},
      0},
     {"fq_codel", "FQ-CoDel", "RFC 8290", "codel", LawUse::kPerQueue, Turn::kNewFirst,
-     Overflow::kHead, 1024, 1514, 0, 5'000, kRfc8290, 10'240},
+     Overflow::kHead, Length::kBytes, 1024, 1514, 0, 5'000, kRfc8290, 10'240},
+    {"sfq_ared",
+     "SFQ-ARED",
+     "oslo-2013 sec. 6",
+     "ared",
+     LawUse::kPerQueue,
+     Turn::kNewFirst,
+     Overflow::kTail,
+     Length::kPackets,
+     32,
+     1514,
+     0,
+     0,
+     {},
+     0},
     {"sfq_codel", "SFQ-CoDel", "cablelabs-2014 sec. 4.4", "codel", LawUse::kPerQueue,
-     Turn::kNewFirst, Overflow::kTail, 32, 1514, 0, 50'000, kNs2, 0},
+     Turn::kNewFirst, Overflow::kTail, Length::kPackets, 32, 1514, 0, 50'000, kNs2, 0},
     {"sfq_naive_pie", "naive per-queue PIE", "cablelabs-2014 sec. 4.6", "pie", LawUse::kPerQueue,
-     Turn::kNewFirst, Overflow::kTail, 32, 1514, 0, 45'000, kByRate, 0},
+     Turn::kNewFirst, Overflow::kTail, Length::kPackets, 32, 1514, 0, 45'000, kByRate, 0},
     {"sfq_pie", "SFQ-PIE", "cablelabs-2014 sec. 4.6; RFC 8033 sec. 6", "pie", LawUse::kScaled,
-     Turn::kNewFirst, Overflow::kTail, 32, 1514, 0, 45'000, kByRate, 0},
+     Turn::kNewFirst, Overflow::kTail, Length::kBytes, 32, 1514, 0, 45'000, kByRate, 0},
     {"sfq_pie_draft", "SFQ-PIE of 2013", "cablelabs-2014 sec. 4.6; CableLabs ns-2", "pie_draft",
-     LawUse::kScaled, Turn::kNewFirst, Overflow::kTail, 32, 1514, 0, 45'000, kByRate, 0},
+     LawUse::kScaled, Turn::kNewFirst, Overflow::kTail, Length::kBytes, 32, 1514, 0, 45'000,
+     kByRate, 0},
     {"sfq_red",
      "SFQ-RED",
      "oslo-2013 sec. 6",
@@ -49,6 +65,7 @@ constexpr Manager kManagers[] = {
      LawUse::kPerQueue,
      Turn::kNewFirst,
      Overflow::kTail,
+     Length::kPackets,
      32,
      1514,
      0,

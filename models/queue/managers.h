@@ -25,6 +25,10 @@ enum class Overflow : std::uint8_t {
   kHead,  // half of its bytes, at most 64 packets, from the head (RFC 8290 sec. 4.1.2)
 };
 
+// By what the longest queue is found when the buffer is full: ns-2's sfqcodel counts packets, its
+// DRR and RFC 8290 bytes.
+enum class Length : std::uint8_t { kBytes, kPackets };
+
 // A value that a manager usually gives an option of its law, in the units of aqm_option.
 struct UsualOption {
   std::string_view name;  // empty: none
@@ -39,6 +43,7 @@ struct Manager {
   LawUse use;
   Turn turn;
   Overflow overflow;
+  Length longest_by;
   std::uint32_t queues;                // usual number
   std::uint32_t quantum_bytes;         // usual
   std::uint32_t queue_share;           // usual

@@ -92,7 +92,7 @@ MultiQueue::MultiQueue(const Manager& manager, const DisciplineConfig& config,
 
 MultiQueue::MultiQueue(const Manager& manager, const Law& law, const DisciplineConfig& config,
                        const FlowTable& flows, DisciplineListener& listener)
-    : Discipline(config.first_update, law.interval()),
+    : Discipline(config.update_phase, law.interval()),
       manager_(manager),
       config_(config.multi),
       buffer_bytes_(config.law.settings.buffer_bytes),
@@ -127,21 +127,38 @@ void MultiQueue::accept(PacketHandle packet, TimePs now) {
   const TimePs readable = listener_.admitted(*packet);
   bins_[queue].push(std::move(packet), now, readable);
   turns_.arrived(queue);
-  if (longest_known_ && bins_[queue].backlog().bytes > bins_[longest_].backlog().bytes) {
+  if (longest_known_ && length(queue) > length(longest_)) {
     longest_ = queue;
   }
   make_room();
 }
 
 // The queue, or all of them, as the law of the arriving packet sees it.
-aqm_queue MultiQueue::seen(std::uint32_t queue, const Packet& packet) const {
+aqm_queue MultiQueue::seen(std::uint32_t queue, const Packet& packet) {
   const Backlog& own = bins_[queue].backlog();
-  const bool scaled = manager_.use == LawUse::kScaled;
-  aqm_queue seen = (scaled ? total_ : own).as_seen_by_law();
-  if (scaled && config_.queue_share != 0) {
+  if (manager_.use != LawUse::kScaled) {
+    return own.as_seen_by_law();
+  }
+  aqm_queue seen = total_.as_seen_by_law();
+  if (own.bytes < bins_[longest()].backlog().bytes) {
+    leave_room(seen, packet);
+  }
+  if (config_.queue_share != 0) {
     seen.full = own.bytes + packet.size_bytes > own_limit() ? 1 : 0;
   }
   return seen;
+}
+
+// The one law of all queues refuses nobody for want of room that a longer queue makes.
+void MultiQueue::leave_room(aqm_queue& seen, const Packet& packet) const {
+  if (buffer_bytes_ != 0) {
+    const std::uint64_t most =
+        buffer_bytes_ - std::min<std::uint64_t>(buffer_bytes_, packet.size_bytes);
+    seen.bytes = static_cast<std::uint32_t>(std::min<std::uint64_t>(seen.bytes, most));
+  }
+  if (buffer_packets_ != 0) {
+    seen.packets = std::min(seen.packets, buffer_packets_ - 1);
+  }
 }
 
 std::uint64_t MultiQueue::own_limit() const {
@@ -283,14 +300,18 @@ void MultiQueue::drop_to_make_room(std::uint32_t queue, const QueuedPacket& entr
   listener_.dropped(*entry.packet, AQM_DROP_FULL);
 }
 
-// In bytes.
+std::uint64_t MultiQueue::length(std::uint32_t queue) const {
+  const Backlog& backlog = bins_[queue].backlog();
+  return manager_.longest_by == Length::kPackets ? backlog.packets : backlog.bytes;
+}
+
+// The first of those of one length.
 std::uint32_t MultiQueue::longest() {
   if (!longest_known_) {
-    const auto shorter = [](const Bin& a, const Bin& b) {
-      return a.backlog().bytes < b.backlog().bytes;
-    };
-    longest_ = static_cast<std::uint32_t>(std::max_element(bins_.begin(), bins_.end(), shorter) -
-                                          bins_.begin());
+    longest_ = 0;
+    for (std::uint32_t queue = 1; queue < bins_.size(); ++queue) {
+      longest_ = length(queue) > length(longest_) ? queue : longest_;
+    }
     longest_known_ = true;
   }
   return longest_;

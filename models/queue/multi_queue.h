@@ -58,7 +58,8 @@ class MultiQueue : public Discipline {
   QueuedPacket take(TimePs now) override;
   void update(TimePs now) override;
 
-  aqm_queue seen(std::uint32_t queue, const Packet& packet) const;
+  aqm_queue seen(std::uint32_t queue, const Packet& packet);
+  void leave_room(aqm_queue& seen, const Packet& packet) const;
   aqm_verdict judge(std::uint32_t queue, const Packet& packet, TimePs now);
   aqm_verdict judge_by_share(std::uint32_t queue, aqm_queue seen, const aqm_packet& judged,
                              std::uint32_t random);
@@ -70,6 +71,7 @@ class MultiQueue : public Discipline {
   void make_room();
   void drop_batch_at_head(std::uint32_t queue);
   void drop_to_make_room(std::uint32_t queue, const QueuedPacket& entry);
+  std::uint64_t length(std::uint32_t queue) const;
   std::uint32_t longest();
   std::uint64_t own_limit() const;
 

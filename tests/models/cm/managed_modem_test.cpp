@@ -42,8 +42,10 @@ ModemConfig modem_config(const Path& path) {
   if (!path.manager.empty()) {
     flow.manager.emplace();
     flow.manager->discipline = queue::plain(path.manager, path.buffer_bytes);
+    const queue::Manager& manager = *queue::find_manager(path.manager);
     flow.manager->discipline.law.settings.latency_target_us =
-        queue::find_manager(path.manager)->target_us;
+        manager.target_us != 0 ? manager.target_us
+                               : aqm_find(std::string(manager.law).c_str())->target_us;
     flow.manager->discipline.multi = {path.queues, 1'514, 0, 1};
     flow.manager->stage_bytes = path.stage_bytes;
   }

@@ -42,6 +42,23 @@ TEST(MultiQueue, DropsTheLastPacketOfTheLongestQueueWhenFull) {
   EXPECT_EQ(bench.discipline->bytes(), 10'000U);
 }
 
+// ns-2's sfqcodel: 20 packets of 100 bytes are more than 10 of 1000.
+TEST(MultiQueue, TheLongestQueueMayBeThatOfMostPackets) {
+  for (const Length length : {Length::kBytes, Length::kPackets}) {
+    Manager manager = manager_of("tail_drop", LawUse::kPerQueue);
+    manager.longest_by = length;
+    QueueBench bench(64);
+    const auto [large, small] = apart(bench.use(manager, plain("tail_drop", 12'000)));
+    for (int i = 0; i < 10; ++i) bench.offer(large, 1000);
+    for (int i = 0; i < 20; ++i) bench.offer(small, 100);
+    bench.offer(small, 100);
+    ASSERT_EQ(bench.record.buffer_drops.size(), 1U);
+    EXPECT_EQ(bench.record.buffer_drops[0].flow, length == Length::kBytes ? large : small);
+  }
+  EXPECT_EQ(find_manager("sfq_codel")->longest_by, Length::kPackets);
+  EXPECT_EQ(find_manager("fq_codel")->longest_by, Length::kBytes);
+}
+
 // RFC 8290 sec. 4.1.2: from the head, until half of the bytes or 64 packets are gone.
 TEST(MultiQueue, DropsABatchAtTheHeadOfTheLongestQueueWhenFull) {
   const Manager manager = manager_of("tail_drop", LawUse::kPerQueue, Overflow::kHead);
@@ -190,6 +207,22 @@ TEST(ScaledLaw, FollowsTheLengthOfTheQueue) {
   }
   EXPECT_NEAR(drops[0] / offered[0], 0.85, 0.02);
   EXPECT_NEAR(drops[1] / offered[1], 13.6 / 200 * 1500 / 1024, 0.025);
+}
+
+// Four packets at once of a flow that has less than its share, behind one that fills the buffer.
+TEST(ScaledLaw, TheLongestQueueMakesRoomForAShorterOne) {
+  const Manager manager = manager_of("docsis_pie", LawUse::kScaled);
+  QueueBench bench(256);
+  const auto [flood, bursts] = apart(bench.use(manager, plain("docsis_pie", 50'000)));
+  TimePs now = 0;
+  for (int i = 0; i < 4'000; ++i) {
+    now += kPsPerMs;
+    for (int k = 0; k < 3; ++k) bench.offer(flood, 1500, now);
+    for (int k = 0; i % 40 == 0 && k < 4; ++k) bench.offer(bursts, 1500, now);
+    bench.send(now);
+  }
+  EXPECT_GT(bench.record.buffer_drops.size(), 1'000U);
+  for (const auto& item : bench.record.buffer_drops) ASSERT_EQ(item.flow, flood);
 }
 
 // With one queue the manager is its law, packet by packet.
