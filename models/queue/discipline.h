@@ -48,7 +48,7 @@ struct DisciplineConfig {
   LawConfig law;
   MultiQueueConfig multi;
   std::uint64_t seed = 1;
-  TimePs first_update = 0;            // of the periodic law
+  TimePs update_phase = 0;            // of the periodic law; whole intervals of it do not count
   std::string pointer = "/aqm";       // where refused values stand, for messages
   std::string random_stream = "aqm";  // a queue's own: with "/<queue>" behind it
 };
@@ -88,7 +88,10 @@ class Discipline {
   // What is queued.
   std::uint64_t bytes() const { return bytes_; }
   std::uint32_t packets() const { return packets_; }
-  virtual LawGlance glance(TimePs /*now*/) const { return {}; }
+  LawGlance glance(TimePs now) {
+    run_law(now);
+    return law_at(now);
+  }
   // How long the packet is that leaves next unless the law drops it. Managers of several queues do
   // not say: a full frame, or all there is.
   virtual std::uint32_t next_bytes() const {
@@ -97,9 +100,9 @@ class Discipline {
   }
 
  protected:
-  // interval: of the periodic law; 0: there is none.
-  Discipline(TimePs first_update, TimePs interval)
-      : interval_(interval), next_update_(interval > 0 ? first_update : kNever) {}
+  // phase: of its updates, any. interval: of the periodic law; 0: there is none.
+  Discipline(TimePs phase, TimePs interval)
+      : interval_(interval), next_update_(interval > 0 ? phase % interval : kNever) {}
 
   std::uint64_t bytes_ = 0;
   std::uint32_t packets_ = 0;
@@ -108,6 +111,7 @@ class Discipline {
   virtual void accept(PacketHandle packet, TimePs now) = 0;
   virtual QueuedPacket take(TimePs now) = 0;
   virtual void update(TimePs now) = 0;
+  virtual LawGlance law_at(TimePs /*now*/) const { return {}; }
 
   void run_law(TimePs now) {
     for (; next_update_ <= now; next_update_ += interval_) {

@@ -6,7 +6,7 @@
 namespace docsis_vp::queue {
 
 SingleQueue::SingleQueue(Law law, const DisciplineConfig& config, DisciplineListener& listener)
-    : Discipline(config.first_update, law.interval()),
+    : Discipline(config.update_phase, law.interval()),
       law_(std::move(law)),
       state_(law_.initial_state()),
       random_(config.seed, config.random_stream + "/0"),
@@ -70,7 +70,7 @@ QueuedPacket SingleQueue::take(TimePs now) {
   return {};
 }
 
-LawGlance SingleQueue::glance(TimePs now) const {
+LawGlance SingleQueue::law_at(TimePs now) const {
   if (!law_.is_periodic()) {
     return {};
   }

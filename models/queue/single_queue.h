@@ -14,7 +14,6 @@ class SingleQueue : public Discipline {
   SingleQueue(const DisciplineConfig& config, DisciplineListener& listener)
       : SingleQueue(Law(config.law, config.pointer), config, listener) {}
 
-  LawGlance glance(TimePs now) const override;
   void know_tokens(const TokenSource& tokens) override { tokens_ = &tokens; }
   std::uint32_t next_bytes() const override {
     return bin_.empty() ? 0 : bin_.head().packet->size_bytes;
@@ -26,6 +25,7 @@ class SingleQueue : public Discipline {
   void accept(PacketHandle packet, TimePs now) override;
   QueuedPacket take(TimePs now) override;
   void update(TimePs now) override;
+  LawGlance law_at(TimePs now) const override;
 
   aqm_queue seen_at(TimePs now) const;
   QueuedPacket pop();

@@ -36,13 +36,13 @@ queue::LawConfig law_of(const AqmConfig& aqm, std::uint64_t buffer_bytes,
 // What differs from run to run, drawn by the name of the queue.
 queue::DisciplineConfig discipline_of(const AqmConfig& aqm, queue::LawConfig law,
                                       std::uint64_t seed, const std::string& name) {
-  constexpr TimePs kLongestPhase = 500 * kPsPerMs;  // no law's interval is longer
+  constexpr TimePs kLongestInterval = 10 * kPsPerSecond;  // of any law
   queue::DisciplineConfig queue;
   queue.law = std::move(law);
   queue.seed = seed;
   queue.random_stream = "aqm/" + name;
   RandomStream random(seed, "phase/aqm/" + name);
-  queue.first_update = static_cast<TimePs>(random.below(kLongestPhase));
+  queue.update_phase = static_cast<TimePs>(random.below(kLongestInterval));
   if (aqm.manager() != nullptr) {
     RandomStream salt(seed, "hash/" + name);
     queue.multi = {*aqm.queues, *aqm.quantum_bytes, *aqm.queue_share,
@@ -80,7 +80,8 @@ queue::DisciplineConfig downstream_queue(const ServiceFlowConfig& flow, const Sc
 
 queue::DisciplineConfig shared_downstream_queue(const Scenario& scenario) {
   const DownstreamQueueConfig& shared = *scenario.rf.downstream_queue;
-  queue::LawConfig law = law_of(shared.aqm, shared.buffer_bytes, shared.buffer_packets.value_or(0));
+  queue::LawConfig law =
+      law_of(shared.aqm, shared.buffer_bytes, shared.buffer_packets.value_or(0));
   law.settings.msr_bytes_per_s = bytes_per_s(scenario.rf.downstream_mbps);
   queue::DisciplineConfig queue =
       discipline_of(shared.aqm, std::move(law), scenario.seed, "cmts/downstream");

@@ -150,6 +150,36 @@ TEST(Discipline, ALawGoesBeforeTokensAreTaken) {
   EXPECT_GT(probability(false), 0);
 }
 
+// Whatever its phase, the law's first update falls into its first interval.
+TEST(Discipline, AnUpdateIsNeverFurtherThanAnInterval) {
+  for (const TimePs phase : {TimePs{0}, 15 * kPsPerMs, 9'999 * kPsPerMs}) {
+    QueueBench bench(1);
+    DisciplineConfig config = docsis_pie_at_8_mbps();
+    config.update_phase = phase;
+    bench.use(config);
+    for (int i = 0; i < 200; ++i) bench.offer(0, 1'000);
+    EXPECT_EQ(bench.discipline->glance(0).drop_probability, 0);
+    EXPECT_GT(bench.discipline->glance(32 * kPsPerMs).drop_probability, 0) << phase;
+  }
+}
+
+// The law goes on where nothing enters or leaves, for who only looks as well.
+TEST(Discipline, ShowsALawThatDecaysWhileTheQueueIsEmpty) {
+  QueueBench watched(1);
+  QueueBench alone(1);
+  for (QueueBench* bench : {&watched, &alone}) {
+    bench->use(docsis_pie_at_8_mbps());
+    for (int i = 0; i < 200; ++i) bench->offer(0, 1'000);
+    while (bench->send(40 * kPsPerMs)) {
+    }
+  }
+  const double before = watched.discipline->glance(40 * kPsPerMs).drop_probability;
+  EXPECT_GT(before, 0);
+  EXPECT_LT(watched.discipline->glance(400 * kPsPerMs).drop_probability, 0.9 * before);
+  EXPECT_EQ(watched.discipline->glance(800 * kPsPerMs).drop_probability,
+            alone.discipline->glance(800 * kPsPerMs).drop_probability);
+}
+
 TEST(Discipline, NamesWhatItDoesNotKnow) {
   QueueBench bench(1);
   EXPECT_THROW(bench.use(plain("fair")), ConfigError);
