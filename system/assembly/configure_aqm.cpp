@@ -81,7 +81,7 @@ queue::DisciplineConfig downstream_queue(const ServiceFlowConfig& flow, const Sc
 queue::DisciplineConfig shared_downstream_queue(const Scenario& scenario) {
   const DownstreamQueueConfig& shared = *scenario.rf.downstream_queue;
   queue::LawConfig law =
-      law_of(shared.aqm, shared.buffer_bytes, shared.buffer_packets.value_or(0));
+      law_of(shared.aqm, *shared.buffer_bytes, shared.buffer_packets.value_or(0));
   law.settings.msr_bytes_per_s = bytes_per_s(scenario.rf.downstream_mbps);
   queue::DisciplineConfig queue =
       discipline_of(shared.aqm, std::move(law), scenario.seed, "cmts/downstream");

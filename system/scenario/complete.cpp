@@ -208,6 +208,7 @@ void complete_service_flow(ServiceFlowConfig& flow, RfProfile profile, const Ext
   complete_aqm(flow.aqm,
                flow.direction == Direction::kUpstream ? QueuePlace::kModem : QueuePlace::kCmts,
                extensions, pointer + "/aqm");
+  limit_packets(flow.buffer_packets, flow.aqm);
   fill_transmit_queue(flow, profile, pointer);
   check_shaper_engine(flow, pointer);
 }
@@ -238,6 +239,20 @@ void provision(const RfConfig& rf, ModemConfig& modem, const std::string& pointe
   }
 }
 
+void check_stats(const Scenario& scenario) {
+  constexpr double kLeastIntervalS = 0.001;
+  const StatsConfig& stats = scenario.stats;
+  if (stats.warmup_s >= scenario.duration_s) {
+    throw ConfigError("/stats/warmup_s", "expected less than the duration of " +
+                                             json_number(scenario.duration_s) + " s, got " +
+                                             json_number(stats.warmup_s));
+  }
+  if (stats.tcp_interval_s > 0 && stats.tcp_interval_s < kLeastIntervalS) {
+    throw ConfigError("/stats/tcp_interval_s",
+                      "expected 0, or 0.001 to 86400 s, got " + json_number(stats.tcp_interval_s));
+  }
+}
+
 }  // namespace
 
 std::string_view profile_name(RfProfile profile) {
@@ -255,14 +270,12 @@ std::string_view profile_name(RfProfile profile) {
 void complete(Scenario& scenario, const Extensions& extensions) {
   fill_rf(scenario.rf);
   if (scenario.rf.downstream_queue) {
-    complete_aqm(scenario.rf.downstream_queue->aqm, QueuePlace::kCmts, extensions,
-                 "/rf/downstream_queue/aqm");
+    DownstreamQueueConfig& queue = *scenario.rf.downstream_queue;
+    complete_buffer(queue);
+    complete_aqm(queue.aqm, QueuePlace::kCmts, extensions, "/rf/downstream_queue/aqm");
+    limit_packets(queue.buffer_packets, queue.aqm);
   }
-  if (scenario.stats.warmup_s >= scenario.duration_s) {
-    throw ConfigError("/stats/warmup_s", "expected less than the duration of " +
-                                             json_number(scenario.duration_s) + " s, got " +
-                                             json_number(scenario.stats.warmup_s));
-  }
+  check_stats(scenario);
   for (ModemConfig& modem : scenario.modems) {
     fill(modem.plant_delay_us, to_us(profile_of(scenario.rf).plant_delay_ps));
   }

@@ -13,6 +13,11 @@ namespace {
 constexpr double kUsualMs = 250;            // cablelabs-2014 sec. 9
 constexpr double kBytesPerMegabitMs = 125;  // of 1 Mbit/s in a millisecond
 constexpr double kLargestFrame = 1522;
+constexpr std::uint64_t kUsualSharedBytes = 4U << 20;  // of the CMTS's queue for all modems
+
+std::uint64_t bytes_for(unsigned packets) {
+  return packets * static_cast<std::uint64_t>(kLargestFrame);
+}
 
 }  // namespace
 
@@ -29,6 +34,10 @@ void complete_buffer(ServiceFlowConfig& flow, const std::string& pointer) {
   if (flow.buffer_bytes) {
     return;
   }
+  if (flow.buffer_packets && !flow.buffer_ms) {
+    flow.buffer_bytes = bytes_for(*flow.buffer_packets);
+    return;
+  }
   const double bytes = buffer_bytes_of(flow, flow.buffer_ms);
   if (bytes < kLargestFrame || bytes > UINT32_MAX) {
     throw ConfigError(pointer + "/buffer_ms", "makes a buffer of " + json_number(bytes) +
@@ -36,6 +45,20 @@ void complete_buffer(ServiceFlowConfig& flow, const std::string& pointer) {
   }
   flow.buffer_bytes = static_cast<std::uint64_t>(bytes);
   flow.buffer_ms.reset();
+}
+
+void complete_buffer(DownstreamQueueConfig& queue) {
+  if (!queue.buffer_bytes) {
+    queue.buffer_bytes =
+        queue.buffer_packets ? bytes_for(*queue.buffer_packets) : kUsualSharedBytes;
+  }
+}
+
+void limit_packets(std::optional<unsigned>& buffer_packets, const AqmConfig& aqm) {
+  const queue::Manager* const manager = aqm.manager();
+  if (!buffer_packets && manager != nullptr && manager->buffer_packets != 0) {
+    buffer_packets = manager->buffer_packets;
+  }
 }
 
 }  // namespace docsis_vp::system

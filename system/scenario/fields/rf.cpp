@@ -136,12 +136,13 @@ const Table<DownstreamQueueConfig>& downstream_queue_table() {
     Table<DownstreamQueueConfig> t("downstream_queue", "A queue of the CMTS for all modems.");
     t.integer("buffer_bytes", &DownstreamQueueConfig::buffer_bytes, 1'522, 4'000'000'000U)
         .unit("bytes")
+        .default_is("4194304, or as many frames of 1522 bytes as `buffer_packets`")
         .source("engineering choice")
         .says("Size of the queue.");
     t.integer("buffer_packets", &DownstreamQueueConfig::buffer_packets, 1, 1'000'000)
         .unit("packets")
-        .default_is("not limited")
-        .source("clemson-2015 sec. 3.2: 2048, 65 (DT20)")
+        .default_is("not limited; 10240 of fq_codel")
+        .source("clemson-2015 sec. 3.2: 2048, 65 (DT20); RFC 8290 sec. 5.2.3")
         .says("Limit of the queue in packets, beside that in bytes.");
     t.object("aqm", &DownstreamQueueConfig::aqm, aqm_table()).says("Its queue management.");
     return t;
@@ -175,7 +176,7 @@ const Table<RfConfig>& rf_table() {
         .says(
             "Time from one MAP to the next, on all channels: whole minislots of TDMA (of a channel "
             "with 2 ticks 12.5 us) and whole frames of OFDMA (K symbols, by default 135 us).");
-    t.number("map_lead_us", &RfConfig::map_lead_us, 0, 20'000)
+    t.number("map_lead_us", &RfConfig::map_lead_us, 0, 1'000'000)
         .unit("us")
         .default_is("2000, 1110 (docsis31), or what the farthest modem needs if longer")
         .source("RFC 8034 sec. 4.2; MULPIv3.1 6.4.4")

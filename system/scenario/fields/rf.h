@@ -56,7 +56,7 @@ struct DownstreamChannelConfig {
 
 // A queue of the CMTS for the packets of all modems.
 struct DownstreamQueueConfig {
-  std::uint64_t buffer_bytes = 4U << 20;
+  std::optional<std::uint64_t> buffer_bytes;
   std::optional<unsigned> buffer_packets;
   AqmConfig aqm;
 };

@@ -101,18 +101,22 @@ const Table<ServiceFlowConfig>& service_flow_table() {
         .says("Multiplies the backoff window of contention requests.");
     t.number("buffer_ms", &ServiceFlowConfig::buffer_ms, 0.001, 100'000)
         .unit("ms")
-        .default_is("250, or a packet if that is longer, unless `buffer_bytes` is given")
+        .default_is(
+            "250, or a packet if that is longer, unless `buffer_bytes` or `buffer_packets` is "
+            "given")
         .source("cablelabs-2014 sec. 9")
         .says("Size of the queue as time at the maximum sustained rate.");
     t.integer("buffer_bytes", &ServiceFlowConfig::buffer_bytes, 1'522, 4'000'000'000U)
         .unit("bytes")
-        .default_is("follows from `buffer_ms`")
+        .default_is(
+            "follows from `buffer_ms`; as many frames of 1522 bytes as `buffer_packets`, if only "
+            "that is given")
         .source("MULPI C.2.2.7.11")
         .says("Size of the queue.");
     t.integer("buffer_packets", &ServiceFlowConfig::buffer_packets, 1, 1'000'000)
         .unit("packets")
-        .default_is("not limited")
-        .source("cablelabs-2012 sec. 3.1.2; clemson-2015 sec. 3.2")
+        .default_is("not limited; 10240 of fq_codel")
+        .source("cablelabs-2012 sec. 3.1.2; clemson-2015 sec. 3.2; RFC 8290 sec. 5.2.3")
         .says("Limit of the queue in packets, beside that in bytes.");
     t.object("transmit_queue", &ServiceFlowConfig::transmit_queue, transmit_queue_table())
         .default_is("none; 32 packets with the profile cablelabs-2012")

@@ -236,7 +236,7 @@ TEST(SharedQueueKeys, SizeTheQueueOfAllModems) {
   const queue::DisciplineConfig dt20 = shared(R"("buffer_packets": 65)");
   EXPECT_EQ(dt20.law.algorithm, "none");
   EXPECT_EQ(dt20.law.settings.buffer_packets, 65U);
-  EXPECT_EQ(dt20.law.settings.buffer_bytes, 4U << 20);
+  EXPECT_EQ(dt20.law.settings.buffer_bytes, 65U * 1522);
   EXPECT_EQ(dt20.law.settings.msr_bytes_per_s, 4'750'000U);
   const queue::DisciplineConfig drr =
       shared(R"("buffer_bytes": 100000, "aqm": {"algorithm": "drr", "queues": 16})");

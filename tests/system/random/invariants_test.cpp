@@ -127,7 +127,7 @@ class Invariants : public ::testing::TestWithParam<std::uint64_t> {
     }
     const double maps_s = kMapBytes * 8 * static_cast<double>(rf.channels.size()) / slowest_bps;
     const double queue_s = rf.downstream_queue
-                               ? static_cast<double>(rf.downstream_queue->buffer_bytes) * 8 /
+                               ? static_cast<double>(*rf.downstream_queue->buffer_bytes) * 8 /
                                      (rf.downstream_mbps * 1e6)
                                : 0;
     return from_seconds(kPacketBytes * 8 / slowest_bps + maps_s + skew_s + queue_s);

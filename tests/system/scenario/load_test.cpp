@@ -308,6 +308,9 @@ TEST(LoadScenario, ErrorsOfSetNameTheOption) {
       {"service_flows.us0.buffer_ms=0.5",
        "--set service_flows.us0.buffer_ms=0.5: service_flows[0].buffer_ms: makes a buffer of 1250 "
        "bytes, expected 1522 to 4294967295 bytes"},
+      {"stats.tcp_interval_s=1e-9",
+       "--set stats.tcp_interval_s=1e-9: stats.tcp_interval_s: expected 0, or 0.001 to 86400 s, "
+       "got 1e-09"},
   };
   for (const auto& c : cases) {
     EXPECT_EQ(error_of(kMinimal, {c.set}), c.expected);

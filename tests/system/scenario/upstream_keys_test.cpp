@@ -301,5 +301,17 @@ TEST(UpstreamKeys, UnsolicitedGrantsOfAConfigurationFileFitAMap) {
                 "a MAP of its channels has room for, got 9000");
 }
 
+// Of a slow primary channel, beyond 20 ms: what is filled in may be given.
+TEST(UpstreamKeys, ALeadThatFollowsFromTheRestIsTakenBack) {
+  const Scenario scenario =
+      load_scenario_text(scenario_of(R"("downstream_mbps": 1, "channels": [{"name": "a"},
+                                        {"name": "b"}, {"name": "c"}, {"name": "d"}])"),
+                         "x")
+          .scenario;
+  EXPECT_GT(*scenario.rf.map_lead_us, 20'000);
+  const std::string text = effective_configuration(scenario);
+  EXPECT_EQ(effective_configuration(load_scenario_text(text, "x").scenario), text);
+}
+
 }  // namespace
 }  // namespace docsis_vp::system
