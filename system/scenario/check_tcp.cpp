@@ -3,21 +3,29 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "models/hosts/tcp/tcp_config.h"
 #include "platform/base/errors.h"
+#include "platform/base/time.h"
 
 namespace docsis_vp::system {
 
 namespace {
 
+double ms(TimePs time) {
+  return static_cast<double>(time) / static_cast<double>(kPsPerMs);
+}
+
 void check_contradictions(const TcpSettings& tcp, const std::string& pointer) {
-  constexpr std::uint64_t kMssOfPresets = 1460;
-  const std::uint64_t two_segments = 2 * tcp.mss_bytes.value_or(kMssOfPresets);
+  const hosts::TcpConfig preset = *hosts::tcp_preset(preset_name(tcp.preset));
+  const std::uint64_t two_segments = 2 * tcp.mss_bytes.value_or(preset.mss_bytes);
   if (tcp.receive_buffer_bytes && *tcp.receive_buffer_bytes < two_segments) {
     throw ConfigError(pointer + "/receive_buffer_bytes", "expected room for two segments");
   }
   if (tcp.max_rto_ms &&
-      *tcp.max_rto_ms < std::max(tcp.min_rto_ms.value_or(0), tcp.initial_rto_ms.value_or(0))) {
-    throw ConfigError(pointer + "/max_rto_ms", "expected at least min_rto_ms and initial_rto_ms");
+      *tcp.max_rto_ms < std::max(tcp.min_rto_ms.value_or(ms(preset.min_rto)),
+                                 tcp.initial_rto_ms.value_or(ms(preset.initial_rto)))) {
+    throw ConfigError(pointer + "/max_rto_ms",
+                      "expected at least min_rto_ms and initial_rto_ms, given or of the preset");
   }
 }
 
@@ -30,6 +38,18 @@ struct Use {
 };
 
 }  // namespace
+
+const char* preset_name(TcpPreset preset) {
+  switch (preset) {
+    case TcpPreset::kBsdSack:
+      return "bsd-sack";
+    case TcpPreset::kNs2Sack1:
+      return "ns2-sack1";
+    case TcpPreset::kLinux:
+      break;
+  }
+  return "linux";
+}
 
 void check_tcp(const FlowConfig& flow, const std::string& pointer) {
   const TcpSettings& tcp = flow.tcp;

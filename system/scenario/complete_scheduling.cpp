@@ -50,6 +50,11 @@ void complete_scheduling(ServiceFlowConfig& flow, const std::string& pointer) {
     require_absent(flow.scheduling.has_value(), pointer + "/scheduling");
     require_absent(flow.weight.has_value(), pointer + "/weight");
   }
+  const unsigned unit = flow.request_unit_bytes;
+  if ((unit & (unit - 1)) != 0) {
+    throw ConfigError(pointer + "/request_unit_bytes",
+                      "expected 1, 2, 4, 8 or 16, got " + std::to_string(unit));
+  }
   if (flow.usual_rate_mbps() == 0) {
     throw ConfigError(pointer, "the key \"max_sustained_rate_mbps\" is missing");
   }

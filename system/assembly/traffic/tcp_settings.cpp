@@ -1,23 +1,12 @@
 #include "system/assembly/traffic/tcp_settings.h"
 
 #include "system/assembly/units.h"
+#include "system/scenario/check_tcp.h"
 #include "system/scenario/complete_flow.h"
 
 namespace docsis_vp::system {
 
 namespace {
-
-const char* preset_name(TcpPreset preset) {
-  switch (preset) {
-    case TcpPreset::kBsdSack:
-      return "bsd-sack";
-    case TcpPreset::kNs2Sack1:
-      return "ns2-sack1";
-    case TcpPreset::kLinux:
-      break;
-  }
-  return "linux";
-}
 
 const char* algorithm_name(CongestionChoice choice) {
   switch (choice) {

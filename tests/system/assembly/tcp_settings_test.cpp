@@ -125,6 +125,7 @@ TEST(TcpSettings, OptionsOfCongestionControlsReachThem) {
 TEST(TcpSettings, OptionsThatContradictEachOtherAreRefused) {
   expect_message(R"("receive_buffer_bytes": 2000)", "flows[0].tcp.receive_buffer_bytes");
   expect_message(R"("max_rto_ms": 2000, "initial_rto_ms": 3000)", "flows[0].tcp.max_rto_ms");
+  expect_message(R"("preset": "ns2-sack1", "max_rto_ms": 1000)", "flows[0].tcp.max_rto_ms");
 }
 
 TEST(TcpSettings, OptionsThatNothingLooksAtAreRefused) {

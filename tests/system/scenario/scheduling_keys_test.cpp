@@ -28,6 +28,13 @@ std::string error_of(const std::string& keys, const std::string& rf = "") {
   return "accepted";
 }
 
+TEST(SchedulingKeys, RequestsCountInAPowerOfTwo) {
+  const std::string key = R"(, "max_sustained_rate_mbps": 5, "request_unit_bytes": )";
+  EXPECT_EQ(error_of(key + "8"), "accepted");
+  EXPECT_EQ(error_of(key + "12"),
+            "service_flows[1].request_unit_bytes: expected 1, 2, 4, 8 or 16, got 12");
+}
+
 TEST(SchedulingKeys, DefaultsHangOnTheType) {
   const std::string rate = R"(, "max_sustained_rate_mbps": 5)";
   const ServiceFlowConfig best_effort = loaded(rate);
