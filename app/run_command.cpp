@@ -12,6 +12,7 @@
 #include "platform/base/files.h"
 #include "system/area/technology_file.h"
 #include "system/results/summary.h"
+#include "system/scenario/idle_options.h"
 #include "system/scenario/instances.h"
 #include "system/scenario/load.h"
 #include "system/scenario/without_effect.h"
@@ -258,6 +259,12 @@ bool parse(const Arguments& arguments, RunOptions& run) {
   return false;
 }
 
+void tell(const std::vector<std::string>& notes) {
+  for (const std::string& note : notes) {
+    std::cerr << "docsis-vp: " << note << "\n";
+  }
+}
+
 // The program anew in this process: a run repeats itself to the bit, so how firmware failed need be
 // watched only once it has. Returns if that cannot be.
 void run_again_watched(Arguments arguments, bool shows_no_console) {
@@ -287,9 +294,8 @@ int run_command(const Arguments& arguments) {
   system::check_firmware(loaded);
   system::check_technologies(loaded);
   if (!options.quiet) {
-    for (const std::string& note : system::notes_on_configuration_files(loaded.scenario)) {
-      std::cerr << "docsis-vp: " << note << "\n";
-    }
+    tell(system::notes_on_configuration_files(loaded.scenario));
+    tell(system::notes_on_queue_management(loaded.scenario));
   }
   const std::string directory =
       options.directory.empty() ? "out/" + loaded.scenario.name : options.directory;

@@ -31,7 +31,7 @@ TEST_P(PieUpdates, AreAsInRealNumbers) {
   oracle.step_cap = bench.params.step_cap;
   oracle.docsis_mode = byte_mode;
   const bool beyond_1 = flavour == PIE_DRAFT && byte_mode;
-  oracle.most = beyond_1 ? 0.85 * (bench.params.spared_bytes / 2) / 64 : 1;
+  oracle.most = beyond_1 ? 0.85 * bench.params.spared_bytes / 128 : 1;
   for (int i = 0; i < kUpdates; ++i) {
     const double start = random.below(8) == 0 ? 0 : oracle.most * std::exp(-17 * random.uniform());
     const auto delay_us = random.below(6) == 0 ? 0U : random.next_u32() >> (8 + random.below(20));

@@ -8,12 +8,12 @@ namespace docsis_vp::system {
 namespace {
 
 Scenario loaded(const std::string& keys, const std::string& rf = "") {
-  return load_scenario_text(
-             R"({"rf": {)" + rf + R"(}, "modems": [{"name": "cm"}], "service_flows": [
+  return load_scenario_text(R"({"rf": {)" + rf +
+                                R"(}, "modems": [{"name": "cm"}], "service_flows": [
                  {"name": "up", "modem": "cm", "max_sustained_rate_mbps": 1},
                  {"name": "sf", "modem": "cm", "max_sustained_rate_mbps": 5)" +
-                 keys + "}]}",
-             "x")
+                                keys + "}]}",
+                            "x")
       .scenario;
 }
 
@@ -57,7 +57,8 @@ TEST(BufferKeys, FqCodelLimitsPacketsAndMarksOfItself) {
   const DownstreamQueueConfig all = shared(R"("aqm": "fq_codel")");
   expect_usual(all.aqm, all.buffer_packets);
   EXPECT_EQ(flow(R"(, "aqm": "fq_codel", "buffer_packets": 7)").buffer_packets, 7U);
-  EXPECT_FALSE(flow(R"(, "aqm": {"algorithm": "fq_codel", "ecn": false})").aqm.options.at("ecn").on);
+  EXPECT_FALSE(
+      flow(R"(, "aqm": {"algorithm": "fq_codel", "ecn": false})").aqm.options.at("ecn").on);
   EXPECT_FALSE(flow(R"(, "aqm": "sfq_codel")").buffer_packets);
 }
 
