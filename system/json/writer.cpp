@@ -1,14 +1,26 @@
 #include "system/json/writer.h"
 
 #include <array>
+#include <boost/locale/utf.hpp>
 #include <charconv>
 #include <cmath>
+#include <cstddef>
 
 namespace docsis_vp::system {
 
 namespace {
 
 constexpr std::string_view kHex = "0123456789abcdef";
+constexpr std::string_view kReplacementCharacter = "\xef\xbf\xbd";  // U+FFFD
+
+// Of the character that the text begins with; 0 where no UTF-8 begins.
+std::size_t utf8_length(std::string_view text) {
+  namespace utf = boost::locale::utf;
+  const char* end = text.data();
+  const utf::code_point character = utf::utf_traits<char>::decode(end, text.data() + text.size());
+  const bool is_valid = character != utf::illegal && character != utf::incomplete;
+  return is_valid ? static_cast<std::size_t>(end - text.data()) : 0;
+}
 
 }  // namespace
 
@@ -37,7 +49,8 @@ void append_json_number(std::string& text, double value) {
 
 std::string json_string(std::string_view value) {
   std::string text = "\"";
-  for (const char c : value) {
+  for (std::size_t at = 0; at < value.size(); ++at) {
+    const char c = value[at];
     const auto octet = static_cast<unsigned char>(c);
     if (c == '"' || c == '\\') {
       text += '\\';
@@ -48,8 +61,13 @@ std::string json_string(std::string_view value) {
       text += "\\u00";
       text += kHex[octet >> 4];
       text += kHex[octet & 15];
-    } else {
+    } else if (octet < 0x80) {
       text += c;
+    } else if (const std::size_t octets = utf8_length(value.substr(at)); octets != 0) {
+      text += value.substr(at, octets);
+      at += octets - 1;
+    } else {
+      text += kReplacementCharacter;
     }
   }
   return text + '"';

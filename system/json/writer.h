@@ -13,6 +13,8 @@ namespace docsis_vp::system {
 // 1e17. What JSON cannot say (NaN, infinity) becomes null.
 std::string json_number(double value);
 void append_json_number(std::string& text, double value);
+// Quoted. Octets that are not UTF-8, which JSON must be (RFC 8259, 8.1), become U+FFFD: names in
+// firmware's debug information and on a command line may hold any.
 std::string json_string(std::string_view value);
 
 // Keys, values and ends in the order of the text.

@@ -6,6 +6,8 @@
 #include <cstring>
 #include <limits>
 #include <random>
+#include <string>
+#include <utility>
 
 #include "system/json/node.h"
 
@@ -42,6 +44,28 @@ TEST(JsonWriter, NumbersReadBackTheSame) {
     if (std::isfinite(value) && value != 0) {
       ASSERT_EQ(parse_json(json_number(value), "").number, value);
     }
+  }
+}
+
+TEST(JsonWriter, TextIsUtf8WhateverItHolds) {
+  const std::string replaced = "\xef\xbf\xbd";
+  const std::pair<std::string, std::string> cases[] = {
+      {"plain", "plain"},
+      {"\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80", "\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80"},
+      {"caf\xe9", "caf" + replaced},                                     // cut short
+      {"\xe9\"end", replaced + "\\\"end"},                               // what follows stays
+      {"\x80x", replaced + "x"},                                         // no start of a character
+      {"\xc0\xaf", replaced + replaced},                                 // longer than needed
+      {"\xed\xa0\x80", replaced + replaced + replaced},                  // half of a UTF-16 pair
+      {"\xf4\x90\x80\x80", replaced + replaced + replaced + replaced}};  // above U+10FFFF
+  for (const auto& [value, text] : cases) {
+    EXPECT_EQ(json_string(value), '"' + text + '"');
+  }
+  std::mt19937_64 random(8);
+  for (int i = 0; i < 10'000; ++i) {
+    std::string octets(random() % 12, '\0');
+    for (char& c : octets) c = static_cast<char>(random());
+    EXPECT_NO_THROW(parse_json(json_string(octets), "")) << i;
   }
 }
 
