@@ -131,6 +131,7 @@ void Downstream::send_management(docsis::ManagementOctets frame, TimePs ready) {
 // Packets of one instant enter by flow and number, whichever source ran first.
 void Downstream::enqueue(Port& port) {
   const TimePs now = platform::now_ps();
+  release_until(now);
   std::sort(port.inbox.begin(), port.inbox.end(), [](const auto& a, const auto& b) {
     return std::tie(a->flow, a->sequence) < std::tie(b->flow, b->sequence);
   });
@@ -219,6 +220,14 @@ void Downstream::release_held(TimePs now) {
       held_.end());
 }
 
+// What could go on before then, each at its time: while all channels are busy nobody can tell
+// whether it waits in its regulator or in the queue for all, and nothing wakes up for it.
+void Downstream::release_until(TimePs end) {
+  while (next_let_go_ < end) {
+    release_held(next_let_go_);
+  }
+}
+
 // What its rate lets go by now enters the queue for all.
 void Downstream::let_go(Flow& flow, TimePs now) {
   while (flow.regulator->next() <= now) {
@@ -228,9 +237,7 @@ void Downstream::let_go(Flow& flow, TimePs now) {
 
 void Downstream::serve() {
   const TimePs now = platform::now_ps();
-  if (next_let_go_ <= now) {
-    release_held(now);
-  }
+  release_until(now + 1);
   for (unsigned channel = 0; channel < channels_.size(); ++channel) {
     if (now >= channels_[channel].free_at && !(channel == 0 && serve_management(now))) {
       serve_packet(channel, now);
@@ -306,7 +313,11 @@ void Downstream::schedule(TimePs now) {
       next_free = std::min(next_free, channel.free_at);
     }
   }
-  TimePs next = std::min(lanes_.any_ready() ? next_free : kNever, next_let_go_);
+  TimePs next = lanes_.any_ready() ? next_free : kNever;
+  if (next_let_go_ != kNever) {
+    // An observer is told when it happens.
+    next = std::min(next, observer_ != nullptr ? next_let_go_ : std::max(next_let_go_, first_free));
+  }
   if (lanes_.next_release() != kNever) {
     next = std::min(next, std::max(lanes_.next_release(), first_free));
   }

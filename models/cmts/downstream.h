@@ -73,11 +73,13 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
   void observe(DownstreamObserver& observer) { observer_ = &observer; }
 
   // Of a modem's service flow.
-  const FlowCounters& counters(unsigned modem, unsigned flow = 0) const {
+  const FlowCounters& counters(unsigned modem, unsigned flow = 0) {
+    release_until(platform::now_ps());
     return flows_[ports_[modem]->first_flow + flow].counters;
   }
   // Of the queue that its packets wait in.
-  queue::LawGlance law(unsigned modem, unsigned flow) const {
+  queue::LawGlance law(unsigned modem, unsigned flow) {
+    release_until(platform::now_ps());
     return lanes_.glance(flows_[ports_[modem]->first_flow + flow].lane, platform::now_ps());
   }
   const ChannelCounters& channel_counters(unsigned channel) const {
@@ -139,6 +141,7 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
   void regulate(unsigned index, PacketHandle packet, TimePs now);
   void let_go(Flow& flow, TimePs now);
   void release_held(TimePs now);
+  void release_until(TimePs end);
   void serve();
   bool serve_management(TimePs now);
   void serve_packet(unsigned channel, TimePs now);

@@ -5,7 +5,7 @@
 
 namespace docsis_vp::system {
 
-DownstreamMeter::DownstreamMeter(const Scenario& scenario, const cmts::Downstream& downstream,
+DownstreamMeter::DownstreamMeter(const Scenario& scenario, cmts::Downstream& downstream,
                                  const std::vector<std::unique_ptr<ModemUnit>>& modems)
     : downstream_(downstream),
       modems_(modems),
@@ -69,7 +69,7 @@ ServiceFlowResult DownstreamMeter::result(const ServiceFlowConfig& config, unsig
   return result;
 }
 
-QueueSample sample_of(const cmts::Downstream& downstream, unsigned modem, unsigned flow) {
+QueueSample sample_of(cmts::Downstream& downstream, unsigned modem, unsigned flow) {
   const queue::LawGlance law = downstream.law(modem, flow);
   const auto& counters = downstream.counters(modem, flow);
   QueueSample sample;

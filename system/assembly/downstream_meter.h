@@ -17,7 +17,7 @@ namespace docsis_vp::system {
 class DownstreamMeter {
  public:
   // scenario: modem by modem (scenario/instances.h). modems: filled when begin() is called.
-  DownstreamMeter(const Scenario& scenario, const cmts::Downstream& downstream,
+  DownstreamMeter(const Scenario& scenario, cmts::Downstream& downstream,
                   const std::vector<std::unique_ptr<ModemUnit>>& modems);
 
   // At the end of the warm-up.
@@ -38,13 +38,13 @@ class DownstreamMeter {
   // Bytes sent that were not lost on their way.
   std::uint64_t arrived(unsigned modem, unsigned flow) const;
 
-  const cmts::Downstream& downstream_;
+  cmts::Downstream& downstream_;
   const std::vector<std::unique_ptr<ModemUnit>>& modems_;
   TimePs warmup_;
   std::vector<std::vector<std::uint64_t>> arrived_at_warmup_;  // by modem, by flow
 };
 
 // What a time series shows of a downstream service flow's queue.
-QueueSample sample_of(const cmts::Downstream& downstream, unsigned modem, unsigned flow);
+QueueSample sample_of(cmts::Downstream& downstream, unsigned modem, unsigned flow);
 
 }  // namespace docsis_vp::system
