@@ -257,9 +257,9 @@ bool Downstream::serve_management(TimePs now) {
 }
 
 void Downstream::serve_packet(unsigned index, TimePs now) {
-  std::optional<LaneScheduler::Next> next = lanes_.next(index, now);
-  if (!next) return;
-  docsis::DownstreamFrame frame(index, std::move(next->packet.packet));
+  LaneScheduler::Next next;
+  if (!lanes_.next(index, now, next)) return;
+  docsis::DownstreamFrame frame(index, std::move(next.packet.packet));
   const std::uint32_t bytes = frame.packet->size_bytes;
   Flow& flow = flow_of(*frame.packet);
   forget_own(*frame.packet);
@@ -269,10 +269,10 @@ void Downstream::serve_packet(unsigned index, TimePs now) {
   }
   flow.counters.queued.remove(bytes);
   flow.counters.sent.add(bytes);
-  flow.counters.shaper_delays += next->was_delayed ? 1 : 0;
-  flow.counters.last_queue_delay = now - next->packet.enqueued;
+  flow.counters.shaper_delays += next.was_delayed ? 1 : 0;
+  flow.counters.last_queue_delay = now - next.packet.enqueued;
   if (now >= stats_from_) {
-    flow.counters.queue_delay_ps.add(static_cast<std::uint64_t>(now - next->packet.enqueued));
+    flow.counters.queue_delay_ps.add(static_cast<std::uint64_t>(now - next.packet.enqueued));
   }
   std::uint32_t header_bytes = docsis::kPlainHeaderBytes;
   if (flow.sequenced) {

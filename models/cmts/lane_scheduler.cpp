@@ -121,23 +121,23 @@ void LaneScheduler::wake(TimePs now) {
   }
 }
 
-std::optional<LaneScheduler::Next> LaneScheduler::next(unsigned channel, TimePs now) {
+bool LaneScheduler::next(unsigned channel, TimePs now, Next& found) {
   wake(now);
-  if (auto found = next_reserved(channel, now)) return found;
+  if (!reserving_.empty() && next_reserved(channel, now, found)) return true;
   for (unsigned left = ready_priorities_; left != 0;) {
     const unsigned priority = 31U - static_cast<unsigned>(__builtin_clz(left));
-    if (auto found = next_of(circles_[priority], channel, now)) return found;
+    if (next_of(circles_[priority], channel, now, found)) return true;
     left &= ~(1U << priority);
   }
-  return std::nullopt;
+  return false;
 }
 
-std::optional<LaneScheduler::Next> LaneScheduler::next_reserved(unsigned channel, TimePs now) {
+bool LaneScheduler::next_reserved(unsigned channel, TimePs now, Next& found) {
   while (const auto lane = most_behind(channel, now)) {
-    if (auto found = try_lane(*lane, now)) return found;
+    if (try_lane(*lane, now, found)) return true;
     if (reserving_.contains(*lane)) break;
   }
-  return std::nullopt;
+  return false;
 }
 
 // Of those that have earned their next packet, the first that earns another one.
@@ -162,42 +162,41 @@ std::optional<unsigned> LaneScheduler::most_behind(unsigned channel, TimePs now)
 }
 
 // From the lane whose turn it is next to the one before it.
-std::optional<LaneScheduler::Next> LaneScheduler::next_of(Circle& circle, unsigned channel,
-                                                          TimePs now) {
-  if (auto found = go_on(circle, channel, now)) return found;
+bool LaneScheduler::next_of(Circle& circle, unsigned channel, TimePs now, Next& found) {
+  if (go_on(circle, channel, now, found)) return true;
   const unsigned turn = circle.turn;
   const auto end = static_cast<unsigned>(lanes_.size());
-  for (const auto& [from, until] : {std::pair(turn, end), std::pair(0U, turn)}) {
-    auto lane = circle.ready.at_or_after(from);
-    for (; lane && *lane < until; lane = circle.ready.at_or_after(*lane + 1)) {
-      if ((lanes_[*lane].config.channels >> channel & 1) == 0) continue;
-      if (auto found = try_lane(*lane, now)) {
-        circle.turn = *lane + 1 < end ? *lane + 1 : 0;
-        circle.turn_bytes = std::max(circle.turn_bytes, found->packet.packet->size_bytes);
-        lanes_[*lane].balance += circle.turn_bytes;
-        pay(circle, channel, *found);
-        return found;
-      }
-    }
+  return next_within(circle, turn, end, channel, now, found) ||
+         next_within(circle, 0, turn, channel, now, found);
+}
+
+bool LaneScheduler::next_within(Circle& circle, unsigned from, unsigned until, unsigned channel,
+                                TimePs now, Next& found) {
+  auto lane = circle.ready.at_or_after(from);
+  for (; lane && *lane < until; lane = circle.ready.at_or_after(*lane + 1)) {
+    if ((lanes_[*lane].config.channels >> channel & 1) == 0) continue;
+    if (!try_lane(*lane, now, found)) continue;
+    circle.turn = *lane + 1 < lanes_.size() ? *lane + 1 : 0;
+    circle.turn_bytes = std::max(circle.turn_bytes, found.packet.packet->size_bytes);
+    lanes_[*lane].balance += circle.turn_bytes;
+    pay(circle, channel, found);
+    return true;
   }
-  return std::nullopt;
+  return false;
 }
 
 // Who is not done with its turn on the channel.
-std::optional<LaneScheduler::Next> LaneScheduler::go_on(Circle& circle, unsigned channel,
-                                                        TimePs now) {
-  if (channel >= circle.holders.size() || circle.holders[channel] == kNobody) return std::nullopt;
+bool LaneScheduler::go_on(Circle& circle, unsigned channel, TimePs now, Next& found) {
+  if (channel >= circle.holders.size() || circle.holders[channel] == kNobody) return false;
   const unsigned index = circle.holders[channel];
   Lane& lane = lanes_[index];
-  if (lane.balance > 0 && circle.ready.contains(index)) {
-    if (auto found = try_lane(index, now)) {
-      pay(circle, channel, *found);
-      return found;
-    }
+  if (lane.balance > 0 && circle.ready.contains(index) && try_lane(index, now, found)) {
+    pay(circle, channel, found);
+    return true;
   }
   lane.balance = std::min<std::int64_t>(lane.balance, 0);
   circle.holders[channel] = kNobody;
-  return std::nullopt;
+  return false;
 }
 
 void LaneScheduler::pay(Circle& circle, unsigned channel, const Next& next) {
@@ -212,34 +211,36 @@ void LaneScheduler::pay(Circle& circle, unsigned channel, const Next& next) {
   circle.holders[channel] = balance > 0 ? next.lane : kNobody;
 }
 
-// None: the queue's law dropped all of it, or left a packet that has to wait.
-std::optional<LaneScheduler::Next> LaneScheduler::try_lane(unsigned index, TimePs now) {
+// False: the queue's law dropped all of it, or left a packet that has to wait.
+bool LaneScheduler::try_lane(unsigned index, TimePs now, Next& found) {
   Lane& lane = lanes_[index];
-  Next next{index, std::move(lane.staged)};
-  if (next.packet.packet) {
+  found.lane = index;
+  found.was_delayed = false;
+  if (lane.staged.packet) {
     lane.discipline->catch_up(now);  // before its tokens are taken
+    found.packet = std::move(lane.staged);
   } else {
-    next.packet = lane.discipline->dequeue(now);
+    found.packet = lane.discipline->dequeue(now);
   }
-  if (!next.packet.packet) {
+  if (!found.packet.packet) {
     settle(index, now);
-    return std::nullopt;
+    return false;
   }
-  const std::uint32_t bytes = next.packet.packet->size_bytes;
+  const std::uint32_t bytes = found.packet.packet->size_bytes;
   if (lane.rates && bytes > lane.cleared_bytes && lane.rates->shaper.ready(bytes, now) > now) {
-    lane.staged = std::move(next.packet);
+    lane.staged = std::move(found.packet);
     settle(index, now);
-    return std::nullopt;
+    return false;
   }
   if (lane.rates) {
     lane.rates->shaper.take(bytes, now);
-    next.was_delayed = next.packet.enqueued < lane.held_until;
+    found.was_delayed = found.packet.enqueued < lane.held_until;
   }
   if (lane.reserved) {
     lane.reserved->take_at_most(std::max(bytes, lane.config.min_packet_bytes), now);
   }
   settle(index, now);
-  return next;
+  return true;
 }
 
 }  // namespace docsis_vp::cmts

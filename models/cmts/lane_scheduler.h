@@ -46,8 +46,8 @@ class LaneScheduler {
     return lanes_[lane].discipline->glance(now);
   }
   void enqueue(unsigned index, PacketHandle packet, TimePs now);
-  // The packet to send now on the channel; none if there is none that may be.
-  std::optional<Next> next(unsigned channel, TimePs now);
+  // The packet to send now on the channel; false if there is none that may be.
+  bool next(unsigned channel, TimePs now, Next& found);
 
   // Some lane had a packet to send just now, if a channel it may use had been free.
   bool any_ready() const { return ready_priorities_ != 0; }
@@ -90,12 +90,14 @@ class LaneScheduler {
   void settle(unsigned lane, TimePs now);
   void set_ready(unsigned lane, bool ready);
   void wake(TimePs now);
-  std::optional<Next> next_reserved(unsigned channel, TimePs now);
+  bool next_reserved(unsigned channel, TimePs now, Next& found);
   std::optional<unsigned> most_behind(unsigned channel, TimePs now) const;
-  std::optional<Next> next_of(Circle& circle, unsigned channel, TimePs now);
-  std::optional<Next> go_on(Circle& circle, unsigned channel, TimePs now);
+  bool next_of(Circle& circle, unsigned channel, TimePs now, Next& found);
+  bool next_within(Circle& circle, unsigned from, unsigned until, unsigned channel, TimePs now,
+                   Next& found);
+  bool go_on(Circle& circle, unsigned channel, TimePs now, Next& found);
   void pay(Circle& circle, unsigned channel, const Next& next);
-  std::optional<Next> try_lane(unsigned lane, TimePs now);
+  bool try_lane(unsigned lane, TimePs now, Next& found);
 
   std::vector<Lane> lanes_;
   std::array<Circle, kPriorities> circles_;

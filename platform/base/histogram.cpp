@@ -5,42 +5,13 @@
 
 namespace docsis_vp {
 
-namespace {
-
-constexpr int kSubBits = 6;  // 64 buckets per octave: a bucket is at most 1/64 wide
-constexpr std::uint64_t kSubBuckets = 1U << kSubBits;
-
-// Values below 2 x 64 have a bucket each; above, the top 7 bits name the bucket.
-std::size_t bucket_of(std::uint64_t value) {
-  if (value < 2 * kSubBuckets) {
-    return static_cast<std::size_t>(value);
-  }
-  const int shift = 63 - __builtin_clzll(value) - kSubBits;
-  return static_cast<std::size_t>((static_cast<std::uint64_t>(shift) << kSubBits) +
-                                  (value >> shift));
-}
-
-double middle_of(std::size_t bucket) {
+double Histogram::middle_of(std::size_t bucket) {
   if (bucket < 2 * kSubBuckets) {
     return static_cast<double>(bucket);
   }
   const std::uint64_t shift = (bucket >> kSubBits) - 1;
   const std::uint64_t top = (bucket & (kSubBuckets - 1)) + kSubBuckets;
   return std::ldexp(static_cast<double>(top) + 0.5, static_cast<int>(shift));
-}
-
-}  // namespace
-
-void Histogram::add(std::uint64_t value) {
-  const std::size_t bucket = bucket_of(value);
-  if (bucket - first_ >= buckets_.size()) {  // wraps below the first
-    make_room(bucket, bucket + 1);
-  }
-  ++buckets_[bucket - first_];
-  ++count_;
-  sum_ += value;
-  min_ = std::min(min_, value);
-  max_ = std::max(max_, value);
 }
 
 void Histogram::make_room(std::size_t from, std::size_t until) {

@@ -1,6 +1,7 @@
 // Bounded-memory distribution of non-negative integers: every quantile within 1 %.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -12,7 +13,17 @@ namespace docsis_vp {
 // Count, mean, minimum and maximum are exact.
 class Histogram {
  public:
-  void add(std::uint64_t value);
+  void add(std::uint64_t value) {
+    const std::size_t bucket = bucket_of(value);
+    if (bucket - first_ >= buckets_.size()) {  // wraps below the first
+      make_room(bucket, bucket + 1);
+    }
+    ++buckets_[bucket - first_];
+    ++count_;
+    sum_ += value;
+    min_ = std::min(min_, value);
+    max_ = std::max(max_, value);
+  }
   void merge(const Histogram& other);
 
   std::uint64_t count() const { return count_; }
@@ -28,6 +39,16 @@ class Histogram {
  private:
   __extension__ using Wide = unsigned __int128;
 
+  static constexpr int kSubBits = 6;  // 64 buckets per octave: a bucket is at most 1/64 wide
+  static constexpr std::uint64_t kSubBuckets = 1U << kSubBits;
+
+  // Values below 2 x 64 have a bucket each; above, the top 7 bits name the bucket.
+  static std::size_t bucket_of(std::uint64_t value) {
+    const int shift = 63 - __builtin_clzll(value | (2 * kSubBuckets - 1)) - kSubBits;
+    return static_cast<std::size_t>((static_cast<std::uint64_t>(shift) << kSubBits) +
+                                    (value >> shift));
+  }
+  static double middle_of(std::size_t bucket);
   void make_room(std::size_t from, std::size_t until);
 
   std::vector<std::uint64_t> buckets_;  // from the lowest used to the highest

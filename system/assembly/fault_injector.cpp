@@ -101,6 +101,7 @@ FaultInjector::Lost FaultInjector::lost(std::uint16_t sid) const {
 
 // Those by chance are counted, those by script listed as well.
 bool FaultInjector::strikes(Hazard& hazard, TimePs at, const char* kind) {
+  if (!hazard.may_strike()) return false;
   const Hazard::Cause cause = hazard.decide(at);
   if (cause == Hazard::Cause::kScript) {
     events_.push_back({to_seconds(at), kind, modem_, {}});
