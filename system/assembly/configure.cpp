@@ -12,6 +12,7 @@
 #include "system/assembly/configure_scheduling.h"
 #include "system/assembly/units.h"
 #include "system/scenario/classifier_rule.h"
+#include "system/scenario/largest_frame.h"
 #include "system/scenario/load.h"
 #include "system/scenario/map_lead.h"
 #include "system/scenario/modem_index.h"
@@ -173,7 +174,7 @@ cmts::DownstreamConfig downstream_config(const Scenario& scenario) {
         {from_mega(channels[i].net_mbps()), from_us(channels[i].extra_latency_us)});
     config.mac_header_bytes = docsis::kSequencedHeaderBytes;
   }
-  config.largest_packet_bytes = largest_downstream_packet(scenario);
+  config.largest_packet_bytes = largest_frame_bytes(scenario, Direction::kDownstream);
   const ModemIndex modems(scenario);
   std::vector<std::vector<cmts::DownstreamFlowConfig>> flows(scenario.modems.size());
   for (const ServiceFlowConfig& flow : scenario.service_flows) {

@@ -15,6 +15,7 @@
 #include "system/scenario/complete_mac.h"
 #include "system/scenario/complete_scheduling.h"
 #include "system/scenario/instances.h"
+#include "system/scenario/largest_frame.h"
 #include "system/scenario/link_rates.h"
 #include "system/scenario/load.h"
 #include "system/scenario/map_interval.h"
@@ -201,20 +202,21 @@ void check_shaper_engine(const ServiceFlowConfig& flow, const std::string& point
   }
 }
 
-void complete_service_flow(ServiceFlowConfig& flow, RfProfile profile, const Extensions& extensions,
-                           const std::string& pointer) {
+void complete_service_flow(const Scenario& scenario, ServiceFlowConfig& flow,
+                           const Extensions& extensions, const std::string& pointer) {
   complete_scheduling(flow, pointer);
-  complete_buffer(flow, pointer);
+  complete_buffer(flow, largest_frame_bytes(scenario), pointer);
   complete_aqm(flow.aqm,
                flow.direction == Direction::kUpstream ? QueuePlace::kModem : QueuePlace::kCmts,
                extensions, pointer + "/aqm");
   limit_packets(flow.buffer_packets, flow.aqm);
-  fill_transmit_queue(flow, profile, pointer);
+  fill_transmit_queue(flow, scenario.rf.profile, pointer);
   check_shaper_engine(flow, pointer);
 }
 
 // Boots from its configuration file.
-void provision(const RfConfig& rf, ModemConfig& modem, const std::string& pointer) {
+void provision(const Scenario& scenario, ModemConfig& modem, const std::string& pointer) {
+  const RfConfig& rf = scenario.rf;
   const std::string& file = *modem.config_file;
   std::string where;
   try {
@@ -222,7 +224,7 @@ void provision(const RfConfig& rf, ModemConfig& modem, const std::string& pointe
         provisioned_of(read_provisioned(file, rf.shared_secret), link_rates(rf, modem));
     for (ServiceFlowConfig& flow : modem.provisioned.service_flows) {
       where = "service flow " + flow.name + ": ";
-      complete_service_flow(flow, rf.profile, Extensions(), "");
+      complete_service_flow(scenario, flow, Extensions(), "");
     }
     for (const ClassifierConfig& classifier : modem.provisioned.classifiers) {
       where = "a classifier for " + classifier.service_flow + ": ";
@@ -271,7 +273,7 @@ void complete(Scenario& scenario, const Extensions& extensions) {
   fill_rf(scenario.rf);
   if (scenario.rf.downstream_queue) {
     DownstreamQueueConfig& queue = *scenario.rf.downstream_queue;
-    complete_buffer(queue);
+    complete_buffer(queue, largest_frame_bytes(scenario));
     complete_aqm(queue.aqm, QueuePlace::kCmts, extensions, "/rf/downstream_queue/aqm");
     limit_packets(queue.buffer_packets, queue.aqm);
   }
@@ -281,12 +283,12 @@ void complete(Scenario& scenario, const Extensions& extensions) {
   }
   fill(scenario.rf.map_lead_us, usual_map_lead_us(scenario, profile_of(scenario.rf)));
   for (std::size_t i = 0; i < scenario.service_flows.size(); ++i) {
-    complete_service_flow(scenario.service_flows[i], scenario.rf.profile, extensions,
+    complete_service_flow(scenario, scenario.service_flows[i], extensions,
                           "/service_flows/" + std::to_string(i));
   }
   for (std::size_t i = 0; i < scenario.modems.size(); ++i) {
     if (scenario.modems[i].config_file) {
-      provision(scenario.rf, scenario.modems[i], at("modems", i, "config_file"));
+      provision(scenario, scenario.modems[i], at("modems", i, "config_file"));
     }
   }
   for (std::size_t i = 0; i < scenario.modems.size(); ++i) {

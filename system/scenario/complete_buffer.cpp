@@ -5,6 +5,7 @@
 
 #include "platform/base/errors.h"
 #include "system/json/writer.h"
+#include "system/scenario/largest_frame.h"
 
 namespace docsis_vp::system {
 
@@ -12,11 +13,13 @@ namespace {
 
 constexpr double kUsualMs = 250;            // cablelabs-2014 sec. 9
 constexpr double kBytesPerMegabitMs = 125;  // of 1 Mbit/s in a millisecond
-constexpr double kLargestFrame = 1522;
+constexpr double kLargestFrame = kUsualLargestFrameBytes;
 constexpr std::uint64_t kUsualSharedBytes = 4U << 20;  // of the CMTS's queue for all modems
 
-std::uint64_t bytes_for(unsigned packets) {
-  return packets * static_cast<std::uint64_t>(kLargestFrame);
+// No more than a key may give.
+std::uint64_t bytes_for(unsigned packets, std::uint32_t largest_frame_bytes) {
+  constexpr std::uint64_t kMostBytes = 4'000'000'000;
+  return std::min(std::uint64_t{packets} * largest_frame_bytes, kMostBytes);
 }
 
 }  // namespace
@@ -27,7 +30,8 @@ double buffer_bytes_of(const ServiceFlowConfig& flow, const std::optional<double
                       : std::max(kLargestFrame, std::round(kUsualMs * per_ms));
 }
 
-void complete_buffer(ServiceFlowConfig& flow, const std::string& pointer) {
+void complete_buffer(ServiceFlowConfig& flow, std::uint32_t largest_frame_bytes,
+                     const std::string& pointer) {
   if (flow.buffer_ms && flow.buffer_bytes) {
     throw ConfigError(pointer + "/buffer_bytes", "excludes buffer_ms, give one of them");
   }
@@ -35,7 +39,7 @@ void complete_buffer(ServiceFlowConfig& flow, const std::string& pointer) {
     return;
   }
   if (flow.buffer_packets && !flow.buffer_ms) {
-    flow.buffer_bytes = bytes_for(*flow.buffer_packets);
+    flow.buffer_bytes = bytes_for(*flow.buffer_packets, largest_frame_bytes);
     return;
   }
   const double bytes = buffer_bytes_of(flow, flow.buffer_ms);
@@ -47,10 +51,11 @@ void complete_buffer(ServiceFlowConfig& flow, const std::string& pointer) {
   flow.buffer_ms.reset();
 }
 
-void complete_buffer(DownstreamQueueConfig& queue) {
+void complete_buffer(DownstreamQueueConfig& queue, std::uint32_t largest_frame_bytes) {
   if (!queue.buffer_bytes) {
-    queue.buffer_bytes =
-        queue.buffer_packets ? bytes_for(*queue.buffer_packets) : kUsualSharedBytes;
+    queue.buffer_bytes = queue.buffer_packets
+                             ? bytes_for(*queue.buffer_packets, largest_frame_bytes)
+                             : kUsualSharedBytes;
   }
 }
 

@@ -6,6 +6,7 @@
 #include "models/cmts/config.h"
 #include "models/docsis/ds_header.h"
 #include "models/docsis/map_lead.h"
+#include "system/scenario/largest_frame.h"
 #include "system/scenario/upstream_channel.h"
 
 namespace docsis_vp::system {
@@ -58,7 +59,7 @@ double least_map_lead_us(const Scenario& scenario, const docsis::TimingProfile& 
   const bool bonded = rf.downstream_channels.size() > 1;
   transport.downstream_bps = static_cast<std::uint64_t>(std::llround(map_channel_mbps(rf) * 1e6));
   transport.frame_bytes =
-      largest_downstream_packet(scenario) +
+      largest_frame_bytes(scenario, Direction::kDownstream) +
       (bonded ? docsis::kSequencedHeaderBytes : usual.downstream.mac_header_bytes);
   transport.channels = static_cast<unsigned>(rf.channels.size());
   transport.max_elements = usual.max_elements;
@@ -73,16 +74,6 @@ double map_channel_mbps(const RfConfig& rf) {
 double usual_map_lead_us(const Scenario& scenario, const docsis::TimingProfile& profile) {
   const double usual_us = static_cast<double>(profile.map_lead_ps) / kPsPerUs;
   return std::ceil(std::max(least_map_lead_us(scenario, profile), usual_us));
-}
-
-std::uint32_t largest_downstream_packet(const Scenario& scenario) {
-  std::uint32_t largest = cmts::DownstreamConfig{}.largest_packet_bytes;
-  for (const FlowConfig& flow : scenario.flows) {
-    if (flow.packet_bytes && flow.direction == Direction::kDownstream) {
-      largest = std::max(largest, *flow.packet_bytes);
-    }
-  }
-  return largest;
 }
 
 }  // namespace docsis_vp::system

@@ -25,7 +25,4 @@ double usual_map_lead_us(const Scenario& scenario, const docsis::TimingProfile& 
 // Of the downstream channel that carries the MAPs: the first of bonded ones.
 double map_channel_mbps(const RfConfig& rf);
 
-// Of what a MAP may have to wait for; captures hold no longer packets than the standard's.
-std::uint32_t largest_downstream_packet(const Scenario& scenario);
-
 }  // namespace docsis_vp::system

@@ -136,12 +136,14 @@ const Table<DownstreamQueueConfig>& downstream_queue_table() {
     Table<DownstreamQueueConfig> t("downstream_queue", "A queue of the CMTS for all modems.");
     t.integer("buffer_bytes", &DownstreamQueueConfig::buffer_bytes, 1'522, 4'000'000'000U)
         .unit("bytes")
-        .default_is("4194304, or as many frames of 1522 bytes as `buffer_packets`")
+        .default_is(
+            "4194304; room for `buffer_packets` of 1522 bytes, or of the longest that a flow may "
+            "send, if they are given")
         .source("engineering choice")
         .says("Size of the queue.");
     t.integer("buffer_packets", &DownstreamQueueConfig::buffer_packets, 1, 1'000'000)
         .unit("packets")
-        .default_is("not limited; 10240 of fq_codel")
+        .default_is("not limited; 10240 of fq_codel, in a queue of the usual size")
         .source("clemson-2015 sec. 3.2: 2048, 65 (DT20); RFC 8290 sec. 5.2.3")
         .says("Limit of the queue in packets, beside that in bytes.");
     t.object("aqm", &DownstreamQueueConfig::aqm, aqm_table()).says("Its queue management.");

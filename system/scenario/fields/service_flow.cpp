@@ -109,13 +109,13 @@ const Table<ServiceFlowConfig>& service_flow_table() {
     t.integer("buffer_bytes", &ServiceFlowConfig::buffer_bytes, 1'522, 4'000'000'000U)
         .unit("bytes")
         .default_is(
-            "follows from `buffer_ms`; as many frames of 1522 bytes as `buffer_packets`, if only "
-            "that is given")
+            "follows from `buffer_ms`; room for `buffer_packets` of 1522 bytes, or of the longest "
+            "that a flow may send, if only they are given")
         .source("MULPI C.2.2.7.11")
         .says("Size of the queue.");
     t.integer("buffer_packets", &ServiceFlowConfig::buffer_packets, 1, 1'000'000)
         .unit("packets")
-        .default_is("not limited; 10240 of fq_codel")
+        .default_is("not limited; 10240 of fq_codel, in a queue of the usual size")
         .source("cablelabs-2012 sec. 3.1.2; clemson-2015 sec. 3.2; RFC 8290 sec. 5.2.3")
         .says("Limit of the queue in packets, beside that in bytes.");
     t.object("transmit_queue", &ServiceFlowConfig::transmit_queue, transmit_queue_table())

@@ -45,7 +45,34 @@ TEST(BufferKeys, PacketsAloneHaveRoomForFullFrames) {
   EXPECT_EQ(*shared(R"("buffer_packets": 8192, "buffer_bytes": 5000)").buffer_bytes, 5'000U);
 }
 
-// RFC 8290 sec. 5.2.3 and 5.2.7.
+// Whatever sends them, in whichever direction; a MAP waits for no longer ones than may come down.
+TEST(BufferKeys, PacketsAloneHaveRoomForTheLongestFrames) {
+  const struct {
+    const char* flow;
+    std::uint64_t frame_bytes;
+  } cases[] = {{R"("kind": "udp", "rate_mbps": 1, "packet_bytes": 2000)", 2'000},
+               {R"("kind": "udp", "rate_mbps": 1, "packet_bytes": 1000)", 1'522},
+               {R"("kind": "tcp", "tcp": {"mss_bytes": 8960})", 8'960 + 62},
+               {R"("kind": "web", "tcp": {"mss_bytes": 1400})", 1'522}};
+  for (const auto& c : cases) {
+    for (const char* direction : {"upstream", "downstream"}) {
+      const Scenario found =
+          load_scenario_text(
+              R"({"rf": {"downstream_queue": {"buffer_packets": 30}}, "modems": [{"name": "cm"}],
+                 "service_flows": [{"name": "sf", "modem": "cm", "max_sustained_rate_mbps": 5,
+                                    "buffer_packets": 60}],
+                 "flows": [{"name": "f", "modem": "cm", "direction": ")" +
+                  std::string(direction) + "\", " + c.flow + "}]}",
+              "x")
+              .scenario;
+      EXPECT_EQ(found.service_flows[0].buffer_bytes, 60 * c.frame_bytes) << c.flow;
+      EXPECT_EQ(found.rf.downstream_queue->buffer_bytes, 30 * c.frame_bytes) << c.flow;
+    }
+  }
+}
+
+// RFC 8290 sec. 5.2.3 and 5.2.7; the size in bytes is that of any queue, or a modem would need
+// memory for half a minute.
 TEST(BufferKeys, FqCodelLimitsPacketsAndMarksOfItself) {
   const auto expect_usual = [](const AqmConfig& aqm, const std::optional<unsigned>& packets) {
     EXPECT_EQ(packets, 10'240U);

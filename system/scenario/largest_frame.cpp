@@ -1,0 +1,37 @@
+#include "system/scenario/largest_frame.h"
+
+#include <algorithm>
+
+#include "models/hosts/capture/frame_headers.h"
+
+namespace docsis_vp::system {
+
+namespace {
+
+// Around the segment of a frame of 1522 bytes.
+constexpr std::uint32_t kAroundSegmentBytes = kUsualLargestFrameBytes - 1460;
+
+std::uint32_t largest_of(const FlowConfig& flow) {
+  if (uses_tcp(flow.kind)) {
+    return flow.tcp.mss_bytes.value_or(0) + kAroundSegmentBytes;
+  }
+  if (flow.kind == FlowKind::kTrace || flow.kind == FlowKind::kCustom) {
+    return hosts::kLargestFrameBytes;
+  }
+  return flow.packet_bytes.value_or(0);
+}
+
+}  // namespace
+
+std::uint32_t largest_frame_bytes(const Scenario& scenario,
+                                  const std::optional<Direction>& direction) {
+  std::uint32_t largest = kUsualLargestFrameBytes;
+  for (const FlowConfig& flow : scenario.flows) {
+    if (!direction || flow.direction == *direction) {
+      largest = std::max(largest, largest_of(flow));
+    }
+  }
+  return largest;
+}
+
+}  // namespace docsis_vp::system
