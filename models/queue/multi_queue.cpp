@@ -144,7 +144,7 @@ aqm_queue MultiQueue::seen(std::uint32_t queue, const Packet& packet) {
     leave_room(seen, packet);
   }
   if (config_.queue_share != 0) {
-    seen.full = own.bytes + packet.size_bytes > own_limit() ? 1 : 0;
+    seen.full = exceeds_share(own, packet) ? 1 : 0;
   }
   return seen;
 }
@@ -161,8 +161,12 @@ void MultiQueue::leave_room(aqm_queue& seen, const Packet& packet) const {
   }
 }
 
-std::uint64_t MultiQueue::own_limit() const {
-  return buffer_bytes_ == 0 ? UINT64_MAX : buffer_bytes_ / config_.queue_share;
+// As law_of_one_queue() divides the buffer for laws of their own.
+bool MultiQueue::exceeds_share(const Backlog& own, const Packet& packet) const {
+  const std::uint32_t share = config_.queue_share;
+  const std::uint32_t most_packets = (buffer_packets_ + share - 1) / share;
+  return (buffer_bytes_ != 0 && own.bytes + packet.size_bytes > buffer_bytes_ / share) ||
+         (buffer_packets_ != 0 && own.packets >= most_packets);
 }
 
 aqm_verdict MultiQueue::judge(std::uint32_t queue, const Packet& packet, TimePs now) {

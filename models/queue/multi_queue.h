@@ -60,6 +60,7 @@ class MultiQueue : public Discipline {
 
   aqm_queue seen(std::uint32_t queue, const Packet& packet);
   void leave_room(aqm_queue& seen, const Packet& packet) const;
+  bool exceeds_share(const Backlog& own, const Packet& packet) const;
   aqm_verdict judge(std::uint32_t queue, const Packet& packet, TimePs now);
   aqm_verdict judge_by_share(std::uint32_t queue, aqm_queue seen, const aqm_packet& judged,
                              std::uint32_t random);
@@ -73,7 +74,6 @@ class MultiQueue : public Discipline {
   void drop_to_make_room(std::uint32_t queue, const QueuedPacket& entry);
   std::uint64_t length(std::uint32_t queue) const;
   std::uint32_t longest();
-  std::uint64_t own_limit() const;
 
   LawState& state_of(std::uint32_t queue) { return states_[states_.size() == 1 ? 0 : queue]; }
 

@@ -99,17 +99,23 @@ TEST(MultiQueue, WhatMakesRoomCountsInTheEpisodeOfItsQueue) {
   EXPECT_EQ(drops_at_ms, (std::vector<int>{101, 201, 272, 299, 325}));
 }
 
+// Of its bytes and of its packets, whether a queue has a law of its own or one for all.
 TEST(MultiQueue, AQueueHoldsItsShareOfTheBuffer) {
-  const Manager manager = manager_of("tail_drop", LawUse::kPerQueue);
-  QueueBench bench(64);
-  DisciplineConfig config = plain("tail_drop", 100'000);
-  config.multi.queue_share = 10;
-  const auto [a, b] = apart(bench.use(manager, config));
-  for (int i = 0; i < 30; ++i) bench.offer(a, 1000);
-  EXPECT_EQ(bench.discipline->packets(), 10U);
-  EXPECT_EQ(bench.record.buffer_drops.size(), 20U);
-  for (int i = 0; i < 30; ++i) bench.offer(b, 1000);
-  EXPECT_EQ(bench.discipline->packets(), 20U);
+  for (const LawUse use : {LawUse::kPerQueue, LawUse::kScaled}) {
+    for (const bool in_packets : {false, true}) {
+      const Manager manager = manager_of("docsis_pie", use);
+      QueueBench bench(64);
+      DisciplineConfig config = plain("docsis_pie", in_packets ? 1'000'000 : 100'000);
+      config.law.settings.buffer_packets = in_packets ? 91 : 0;
+      config.multi.queue_share = 10;
+      const auto [a, b] = apart(bench.use(manager, config));
+      for (int i = 0; i < 30; ++i) bench.offer(a, 1000);
+      EXPECT_EQ(bench.discipline->packets(), 10U);
+      EXPECT_EQ(bench.record.buffer_drops.size(), 20U);
+      for (int i = 0; i < 30; ++i) bench.offer(b, 1000);
+      EXPECT_EQ(bench.discipline->packets(), 20U);
+    }
+  }
 }
 
 TEST(MultiQueue, FlowsShareTheLinkInBytes) {
