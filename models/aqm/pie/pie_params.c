@@ -25,8 +25,10 @@ static const char mean_says[] =
     "A usual packet: with no more than two of them queued none is dropped.";
 static const char byte_says[] = "Scale the probability by the packet's size over the usual one.";
 static const char draft_byte_says[] =
-    "Scale the probability by the packet's size over the usual one, and double the steps that it "
-    "takes from 0.1 on, which is the DOCSIS mode.";
+    "Scale the probability by the packet's size over the usual one, take steps 2, 8 and 32 times "
+    "as "
+    "large from 0.1, 1 and 10 on, and let it grow until the smallest packet is dropped at 0.85, "
+    "beyond 1 for the usual one: the DOCSIS mode.";
 static const char derandomize_says[] =
     "Drop only once 0.85 of probability has accumulated, and always at 8.5.";
 static const char cap_says[] =

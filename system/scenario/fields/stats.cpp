@@ -19,7 +19,9 @@ const Table<StatsConfig>& stats_table() {
         .says("Time from one row of a service flow in timeseries.csv to the next.");
     t.number("tcp_interval_s", &StatsConfig::tcp_interval_s, 0, 86'400)
         .unit("s")
-        .says("Time from one row of a TCP flow in timeseries.csv to the next; 0: none.");
+        .says(
+            "Time from one row of a TCP flow in timeseries.csv to the next, 0.001 or more; 0: "
+            "none.");
     t.choice<ShareOf>("fair_shares_of", &StatsConfig::fair_shares_of,
                       {{"consumed", ShareOf::kConsumed}, {"rate", ShareOf::kRate}})
         .source("clemson-2015 sec. 3.1.4; clemson-2014")
