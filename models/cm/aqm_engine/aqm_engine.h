@@ -108,6 +108,8 @@ class AqmEngine : public sc_core::sc_module,
   // The law's door.
   ControlLaw control_law() const { return config_.control_law; }
   const LawSnapshot& latched(unsigned flow) const { return flows_[flow].latched(); }
+  // To firmware, which will answer it.
+  const LawSnapshot& show(unsigned flow) { return flows_[flow].show(); }
   // law.generation says which snapshot the law worked on.
   void commit(unsigned flow, const aqm_law& law, TimePs at = platform::now_ps());
   std::uint32_t ticks() const { return ticks_; }

@@ -68,8 +68,9 @@ void FlowAqm::latch(const aqm_queue& queue, TimePs at) {
 }
 
 aqm_law FlowAqm::run_law() {
-  queue::Law::words(law_state_) = latched_.law;
-  law_.update(law_state_, latched_.queue, to_us32(latched_.at));
+  const LawSnapshot& snapshot = show();
+  queue::Law::words(law_state_) = snapshot.law;
+  law_.update(law_state_, snapshot.queue, to_us32(snapshot.at));
   return queue::Law::words(law_state_);
 }
 

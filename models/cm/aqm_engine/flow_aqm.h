@@ -77,14 +77,20 @@ class FlowAqm {
   TimePs update_interval() const { return law_.interval(); }
   void latch(const aqm_queue& queue, TimePs at);
   const LawSnapshot& latched() const { return latched_; }
+  // To whoever will answer it: a tick may latch another one before the answer comes.
+  const LawSnapshot& show() {
+    shown_at_ = latched_.at;
+    return latched_;
+  }
   aqm_law run_law();
   void commit(const aqm_law& law);
   // Where the data path is not here either: takes all words as they are.
   void mirror(const aqm_law& law);
   void miss_update() { ++counters_.missed_updates; }
-  // Of what answers a latch.
+  // Of what answers the latch that was shown last.
   void note_update(TimePs committed) {
-    update_latency_ps_.add(static_cast<std::uint64_t>(committed - latched_.at));
+    const TimePs latched = shown_at_ == kNever ? latched_.at : shown_at_;
+    update_latency_ps_.add(static_cast<std::uint64_t>(committed - latched));
   }
   // From a latch to the commit that answered it.
   const Histogram& update_latency_ps() const { return update_latency_ps_; }
@@ -110,6 +116,7 @@ class FlowAqm {
   queue::LawState law_state_;  // the hardware law's own; the words both share are latched into it
   RandomStream random_;
   LawSnapshot latched_;
+  TimePs shown_at_ = kNever;  // when what was shown last was latched; kNever: nothing was
   Counters counters_;
   Histogram update_latency_ps_;
 };

@@ -26,21 +26,32 @@ class Master : public sc_core::sc_module {
   void write(std::uint32_t offset, std::uint32_t value) {
     access(tlm::TLM_WRITE_COMMAND, offset, value);
   }
+  std::uint32_t look(std::uint32_t offset) {
+    std::uint32_t word = 0;
+    tlm::tlm_generic_payload payload;
+    prepare(payload, tlm::TLM_READ_COMMAND, offset, word);
+    EXPECT_EQ(socket->transport_dbg(payload), sizeof word);
+    return word;
+  }
   bool last_ok() const { return ok_; }
   TimePs delay = 0;
 
  private:
   std::uint32_t access(tlm::tlm_command command, std::uint32_t offset, std::uint32_t word) {
     tlm::tlm_generic_payload payload;
+    prepare(payload, command, offset, word);
+    sc_core::sc_time local = platform::to_sc_time(delay);
+    socket->b_transport(payload, local);
+    ok_ = payload.is_response_ok();
+    return word;
+  }
+  static void prepare(tlm::tlm_generic_payload& payload, tlm::tlm_command command,
+                      std::uint32_t offset, std::uint32_t& word) {
     payload.set_command(command);
     payload.set_address(offset);
     payload.set_data_ptr(reinterpret_cast<unsigned char*>(&word));
     payload.set_data_length(4);
     payload.set_streaming_width(4);
-    sc_core::sc_time local = platform::to_sc_time(delay);
-    socket->b_transport(payload, local);
-    ok_ = payload.is_response_ok();
-    return word;
   }
   bool ok_ = true;
 };
@@ -154,6 +165,30 @@ TEST(AqmRegisters, OneWriteCommitsAndSaysForWhichSnapshot) {
   EXPECT_EQ(bench.engine.flow(0).law().burst_us, 3'000U);
   EXPECT_EQ(bench.engine.flow(0).law().status, unsigned{DOCSIS_PIE_ACTIVE});
   EXPECT_EQ(bench.flow_word(0, reg::kFlowCommitConflictsOffset), 1U);
+}
+
+// Ticks at 5, 21, 37, 53 ms.
+TEST(AqmRegisters, AnUpdateCountsFromTheTickWhoseSnapshotWasRead) {
+  RegisterBench bench(config_of({pie_flow()}, ControlLaw::kFirmware));
+  const Histogram& latency = bench.engine.flow(0).update_latency_ps();
+  const auto commit_at = [&](TimePs at) {
+    bench.run_until(at);
+    bench.write_flow_word(0, reg::kFlowCommitOffset, DOCSIS_PIE_ACTIVE);
+  };
+  bench.run_until(6 * kPsPerMs);
+  bench.flow_word(0, reg::kFlowDepthBytesOffset);
+  commit_at(22 * kPsPerMs);
+  EXPECT_EQ(latency.max(), std::uint64_t{17 * kPsPerMs});
+
+  bench.run_until(38 * kPsPerMs);
+  bench.flow_word(0, reg::kFlowDepthBytesOffset);
+  bench.run_until(54 * kPsPerMs);
+  bench.master.look(reg::kFlowOffset + reg::kFlowDepthBytesOffset);
+  commit_at(55 * kPsPerMs);
+  EXPECT_EQ(latency.max(), std::uint64_t{18 * kPsPerMs}) << "a debugger answers nothing";
+
+  commit_at(70 * kPsPerMs);  // once more of the snapshot that was read last
+  EXPECT_EQ(latency.max(), std::uint64_t{33 * kPsPerMs});
 }
 
 TEST(AqmRegisters, FirstDropBetweenLatchAndCommitKeepsItsBurstAllowance) {
