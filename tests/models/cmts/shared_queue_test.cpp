@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "tests/models/cmts/downstream_bench.h"
 
@@ -79,6 +80,50 @@ TEST(SharedQueue, RatesHoldPacketsBackBeforeIt) {
   EXPECT_EQ(bench.downstream.counters(0).shaper_delays, 3U);
   EXPECT_EQ(bench.downstream.counters(1).shaper_delays, 0U);
 }
+
+// While another modem's packets keep the channel busy and the queue of seven full, the bucket of
+// the one above lets its fourth go after 9.32 ms, and it is lost: then, whoever looks or is told.
+class LetGoWhileBusy : public testing::TestWithParam<bool> {};
+
+TEST_P(LetGoWhileBusy, FindsTheQueueAsItIsThen) {
+  struct Drops : DownstreamObserver {
+    void enqueued(unsigned, unsigned, const Packet&) override {}
+    void dropped(unsigned modem, unsigned, const Packet&, aqm_verdict) override {
+      EXPECT_EQ(modem, 0U);
+      at.push_back(platform::now_ps());
+    }
+    void marked(unsigned, unsigned, const Packet&) override {}
+    void departed(unsigned, unsigned, const Packet&) override {}
+    std::vector<TimePs> at;
+  } drops;
+  DownstreamConfig config = shared("tail_drop", 2);
+  config.modems[0].flows[0].max_sustained_rate_bps = 800'000;
+  config.shared_queue->law.settings.buffer_packets = 7;
+  DownstreamBench bench(config);
+  const bool is_observed = GetParam();
+  if (is_observed) bench.downstream.observe(drops);
+  const auto offer_at = [&](TimePs us, std::uint64_t packets) {
+    run_until(us * kPsPerUs);
+    for (std::uint64_t i = 0; i < packets; ++i) bench.offer(1, 100 + us + i, 994);
+  };
+  for (std::uint64_t i = 0; i < 4; ++i) bench.offer(0, i, 994);
+  offer_at(8'000, 7);  // the line takes one, and one more after 9 ms
+  offer_at(8'500, 1);
+  offer_at(9'100, 1);
+  const auto& counters = [&]() -> const auto& {
+    return bench.downstream.counters(0);
+  };
+  run_until(9'319 * kPsPerUs);
+  EXPECT_EQ(counters().buffer_drops.packets, 0U);
+  run_until(9'321 * kPsPerUs);
+  EXPECT_EQ(counters().buffer_drops.packets, 1U);
+  EXPECT_EQ(counters().queued.packets, 0U);
+  run_until(kPsPerSecond);
+  EXPECT_EQ(bench.line.items.size(), 3U + 9);
+  EXPECT_EQ(drops.at, is_observed ? std::vector<TimePs>{9'320 * kPsPerUs} : std::vector<TimePs>{});
+}
+
+INSTANTIATE_TEST_SUITE_P(Observed, LetGoWhileBusy, testing::Bool());
 
 // DT20 of clemson-2015: 65 packets, 20 ms at 38 Mbit/s, whoever's they are.
 TEST(SharedQueue, Dt20HoldsSixtyFivePackets) {
