@@ -118,12 +118,13 @@ void Cpu::sleep() {
   tell(&CpuObserver::on_sleep, local_time());
   update_lines(local_time());
   while (!hart_.wakes() && !was_reset_ && !outcome_.ended()) {
-    if (lines_.next_change() != kNever) {
-      notify_at(wake_, lines_.next_change());
+    if (lines_.next_change() > now_ps()) {
+      notify_wake(lines_.next_change());
+      turns_->pass();
+      wait(wake_);
     }
-    turns_->pass();
-    wait(wake_);
-    update_lines(now_ps());
+    // One by one: what was up for less than a cycle wakes it, too.
+    update_lines(std::min(lines_.next_change(), now_ps()));
   }
   sleeping_ = false;
   const TimePs now = now_ps();
@@ -136,6 +137,13 @@ void Cpu::sleep() {
     slept_cycles_ = clock_.cycle_at_or_after(now) - hart_.cycles();
   }
   tell(&CpuObserver::on_wake, local_time());
+}
+
+// At the edge at which it can act on what happens then: waking sooner, it would only wait again.
+void Cpu::notify_wake(TimePs at) {
+  if (at != kNever) {
+    notify_at(wake_, config_.profile.instantaneous ? at : clock_.after(at, 0));
+  }
 }
 
 void Cpu::reset(std::uint32_t pc, TimePs start) {
@@ -217,7 +225,7 @@ void Cpu::set_interrupt(HartInterrupt line, bool level, const sc_core::sc_time& 
     line_observer_(line, level, now_ps() + to_ps(delay));
   }
   if (sleeping_) {
-    notify_at(wake_, now_ps() + to_ps(delay));
+    notify_wake(now_ps() + to_ps(delay));
   }
 }
 

@@ -123,6 +123,7 @@ class Cpu : public sc_core::sc_module, public InterruptSink, private HartEnviron
   void run();
   void handle(Hart::Stop stop);
   void sleep();
+  void notify_wake(TimePs at);
   // Over what stall_until() and reset() ask for.
   void stand_still(TimePs local);
   // Lets the kernel do all it has to do before and at the CPU's time.

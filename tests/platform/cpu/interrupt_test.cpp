@@ -188,6 +188,17 @@ TEST(Interrupts, WfiWithALinePendingGoesOn) {
   EXPECT_EQ(bench.around.accesses[0].at, 100'000);
 }
 
+TEST(Interrupts, WfiEndsForALineThatFallsBeforeTheNextEdge) {
+  Bench bench;
+  bench.script.at(1'000'003, [&] { bench.raise(HartInterrupt::kTimer); });
+  bench.script.at(1'000'007, [&] { bench.raise(HartInterrupt::kTimer, false); });
+  Program program;
+  enable(program, 0x80).words(kWfi, sw(x0, s0, 0)).exit();
+  bench.run(program);
+  EXPECT_EQ(bench.around.accesses[0].at, 1'010'000);
+  EXPECT_EQ(bench.cpu.counters().interrupts, 0U);
+}
+
 TEST(Interrupts, WfiThenHandlerReturnsBehindTheWfi) {
   CpuConfig config = Bench::with_profile("ibex-small");
   Bench bench(config);
