@@ -56,11 +56,24 @@ void Cpu::run() {
     }
     lines_touched_ = false;
     const std::uint64_t limit = limit_cycles(std::min(horizon_, lines_.next_change()));
-    handle(observers_.empty() ? hart_.run(limit) : run_observed(limit));
+    handle(run_stretch(limit));
   }
   turns_->pass();
   // Not a return: SystemC tells sanitizers of threads that wait, not of those that end.
   wait();
+}
+
+// An interrupt's handler goes on within the stretch if nobody wants to look in between.
+Hart::Stop Cpu::run_stretch(std::uint64_t limit) {
+  if (!observers_.empty()) {
+    return run_observed(limit);
+  }
+  const Hart::Stop stop = hart_.run(limit);
+  if (stop != Hart::Stop::kInterrupt || debugger_ != nullptr) {
+    return stop;
+  }
+  handle(stop);
+  return hart_.run(limit);
 }
 
 // What the outside sees happens in the order of time, then of the CPUs' making.
@@ -193,6 +206,14 @@ void Cpu::update_lines(TimePs time) {
   hart_.set_pending(lines_.pending());
 }
 
+// What a transaction did to the lines shows from the next instruction on. The stretch need not end
+// for it unless that is an interrupt, or a change that is yet to come.
+bool Cpu::lines_disturb(TimePs at) {
+  lines_touched_ = false;
+  update_lines(at);
+  return hart_.interrupted() || lines_.next_change() != kNever;
+}
+
 // An interrupt comes before the instruction that a breakpoint waits for.
 bool Cpu::held(TimePs local) {
   if (debugger_ == nullptr || hart_.interrupted() || !debugger_->holds()) {
@@ -298,7 +319,8 @@ inline Cpu::Reply Cpu::transfer_at(TimePs start, bool write, std::uint32_t addre
   sc_core::sc_time delay = to_sc_time(start - now_);
   socket->b_transport(payload_, delay);
   Reply reply;
-  reply.disturbed = lines_touched_ || outcome_.ended() || earliest_notified < horizon_;
+  reply.disturbed =
+      earliest_notified < horizon_ || outcome_.ended() || (lines_touched_ && lines_disturb(start));
   reply.ok = payload_.is_response_ok();
   reply.direct_allowed = config_.direct_memory && payload_.is_dmi_allowed();
   reply.wait_cycles = wait_cycles(now_ + to_ps(delay) - start);

@@ -139,8 +139,10 @@ class Cpu : public sc_core::sc_module, public InterruptSink, private HartEnviron
       }
     }
   }
+  Hart::Stop run_stretch(std::uint64_t limit);
   Hart::Stop run_observed(std::uint64_t limit);
   void update_lines(TimePs time);
+  bool lines_disturb(TimePs at);
   // Holds the CPU if the debugger says so. True: what is going to happen may have changed.
   bool held(TimePs local);
 

@@ -164,6 +164,22 @@ TEST(Interrupts, RaisedByAnAccessCountFromTheAccessOn) {
   EXPECT_EQ(log[1].at, 150'000 + 10'000 + 20'000);
 }
 
+TEST(Interrupts, MipShowsWhatTheAccessBeforeItDidToALine) {
+  // The device's line follows what is written to it, at once.
+  Bench bench;
+  bench.around.on_write = [&](std::uint32_t address, std::uint32_t value, TimePs at) {
+    if (address == kDevice + 8) {
+      bench.cpu.set_interrupt(HartInterrupt::kExternal, value != 0, to_sc_time(at - now_ps()));
+    }
+  };
+  Program program;
+  enable(program, 0x800, false).words(sw(s0, s0, 8), csrrs(a0, csr::kMip, x0));
+  program.words(sw(x0, s0, 8), csrrs(a1, csr::kMip, x0)).exit();
+  bench.run(program);
+  EXPECT_EQ(bench.cpu.reg(a0), 0x800U);
+  EXPECT_EQ(bench.cpu.reg(a1), 0U);
+}
+
 TEST(Interrupts, WfiSleepsUntilAnEnabledLineRisesEvenIfInterruptsAreOff) {
   Bench bench;
   bench.script.at(1'000'000, [&] { bench.raise(HartInterrupt::kSoftware); });  // not enabled
