@@ -133,12 +133,11 @@ std::vector<AddressRange> Interconnect::ranges() const {
 }
 
 inline Interconnect::Mapping* Interconnect::find(std::uint64_t address) {
-  if (recent_ != nullptr && recent_->holds(address)) {
-    return recent_;
+  Mapping*& recent = recent_[(address >> kBlockBits) % recent_.size()];
+  if (recent == nullptr || !recent->holds(address)) {
+    recent = search(address);
   }
-  Mapping* const found = search(address);
-  recent_ = found != nullptr ? found : recent_;
-  return found;
+  return recent;
 }
 
 void Interconnect::b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) {

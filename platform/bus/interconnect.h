@@ -1,6 +1,7 @@
 // The bus of a SoC: routes loosely timed transactions by an address map.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <iosfwd>
 #include <memory>
@@ -68,7 +69,9 @@ class Interconnect : public sc_core::sc_module, public LooselyTimedTarget {
 
   const Clock clock_;
   std::vector<std::unique_ptr<Mapping>> map_;  // in order of address
-  Mapping* recent_ = nullptr;                  // what find() found last; saves it the search
+  // What find() found last, by bits of the address that differ between blocks; saves it the search.
+  static constexpr unsigned kBlockBits = 16;
+  std::array<Mapping*, 16> recent_ = {};
 };
 
 }  // namespace docsis_vp::platform

@@ -76,11 +76,6 @@ Hart::Stop Cpu::run_stretch(std::uint64_t limit) {
   return hart_.run(limit);
 }
 
-// What the outside sees happens in the order of time, then of the CPUs' making.
-inline bool Cpu::others_precede(TimePs at) const {
-  return lookahead_ps_ != 0 && turns_->next(now_) <= at;
-}
-
 void Cpu::handle(Hart::Stop stop) {
   const bool exhausted = stop == Hart::Stop::kLimit && attempts() >= config_.max_instructions;
   const bool circles = stop == Hart::Stop::kLimit && config_.profile.instantaneous &&
@@ -260,12 +255,13 @@ TimePs Cpu::local_time(std::uint32_t cycles_later) const {
                                        : clock_.edge(hart_.cycles() + slept_cycles_ + cycles_later);
 }
 
-TimePs Cpu::horizon() const {
+TimePs Cpu::horizon() {
   turns_->hold_others();
   const std::uint64_t pending = sc_core::sc_time_to_pending_activity().value();
   const TimePs horizon =
       now_ + static_cast<TimePs>(std::min(pending, static_cast<std::uint64_t>(config_.quantum_ps)));
   turns_->release_others();
+  look_at_others();
   const TimePs others = turns_->next(now_);
   if (others == kNever) {
     return horizon;
@@ -279,6 +275,13 @@ TimePs Cpu::horizon() const {
 void Cpu::let_others_precede(TimePs at) {
   catch_up(at);
   now_ = now_ps();
+  look_at_others();
+}
+
+// What the outside sees happens in the order of time, then of the CPUs' making; those that stay in
+// step see to it themselves. Others only go on while this one waits.
+void Cpu::look_at_others() {
+  others_ = lookahead_ps_ != 0 ? turns_->next(now_) : kNever;
 }
 
 std::uint64_t Cpu::limit_cycles(TimePs limit) {
@@ -306,45 +309,43 @@ inline std::uint32_t Cpu::wait_cycles(TimePs waited) {
   return waited_cycles_;
 }
 
-inline Cpu::Reply Cpu::transfer_at(TimePs start, bool write, std::uint32_t address,
-                                   std::uint8_t* bytes, std::uint32_t size) {
-  payload_.set_command(write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
-  payload_.set_address(address);
-  payload_.set_data_ptr(bytes);
-  payload_.set_data_length(size);
-  payload_.set_streaming_width(size);
+inline void Cpu::transfer_at(TimePs start, Access& access) {
+  payload_.set_command(access.write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
+  payload_.set_address(access.address);
+  payload_.set_data_ptr(reinterpret_cast<unsigned char*>(&access.value));
+  payload_.set_data_length(access.size);
+  payload_.set_streaming_width(access.size);
   payload_.set_byte_enable_ptr(nullptr);
   payload_.set_dmi_allowed(false);
   payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
   sc_core::sc_time delay = to_sc_time(start - now_);
   socket->b_transport(payload_, delay);
-  Reply reply;
-  reply.disturbed =
+  access.disturbed =
       earliest_notified < horizon_ || outcome_.ended() || (lines_touched_ && lines_disturb(start));
-  reply.ok = payload_.is_response_ok();
-  reply.direct_allowed = config_.direct_memory && payload_.is_dmi_allowed();
-  reply.wait_cycles = wait_cycles(now_ + to_ps(delay) - start);
-  return reply;
+  access.ok = payload_.is_response_ok();
+  access.direct_allowed = config_.direct_memory && payload_.is_dmi_allowed();
+  access.wait_cycles = wait_cycles(now_ + to_ps(delay) - start);
 }
 
-Cpu::Reply Cpu::transfer(bool write, std::uint32_t address, std::uint8_t* bytes, std::uint32_t size,
-                         std::uint32_t cycles_into_instruction) {
-  const TimePs start = local_time(cycles_into_instruction);
+void Cpu::transfer(Access& access) {
+  const TimePs start = local_time(access.cycles_into_instruction);
   if (__builtin_expect(others_precede(start), false)) {
-    return transfer_in_turn(start, write, address, bytes, size);
+    transfer_in_turn(start, access);
+  } else {
+    transfer_at(start, access);
   }
-  return transfer_at(start, write, address, bytes, size);
 }
 
-[[gnu::noinline]] Cpu::Reply Cpu::transfer_in_turn(TimePs start, bool write, std::uint32_t address,
-                                                   std::uint8_t* bytes, std::uint32_t size) {
+[[gnu::noinline]] void Cpu::transfer_in_turn(TimePs start, Access& access) {
   let_others_precede(start);
   if (outcome_.ended()) {
-    return {true, false, true, 0};
+    access.ok = true;
+    access.direct_allowed = false;
+    access.wait_cycles = 0;
+  } else {
+    transfer_at(start, access);
   }
-  Reply reply = transfer_at(start, write, address, bytes, size);
-  reply.disturbed = true;
-  return reply;
+  access.disturbed = true;
 }
 
 // What the bus rounded to picoseconds does not cost a cycle: a 64th of one is forgiven.

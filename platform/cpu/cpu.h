@@ -149,9 +149,10 @@ class Cpu : public sc_core::sc_module, public InterruptSink, private HartEnviron
   // When the next instruction starts.
   TimePs local_time(std::uint32_t cycles_later = 0) const;
   // Up to when nothing outside the CPU can happen.
-  TimePs horizon() const;
+  TimePs horizon();
   // Of something that can be seen outside.
-  bool others_precede(TimePs at) const;
+  bool others_precede(TimePs at) const { return others_ <= at; }
+  void look_at_others();
   void let_others_precede(TimePs at);
   // That, and everything else that bounds the next stretch, as a count of the hart's cycles.
   std::uint64_t limit_cycles(TimePs limit);
@@ -160,12 +161,9 @@ class Cpu : public sc_core::sc_module, public InterruptSink, private HartEnviron
   std::uint32_t count_wait_cycles(TimePs waited) const;
 
   // HartEnvironment
-  Reply transfer(bool write, std::uint32_t address, std::uint8_t* bytes, std::uint32_t size,
-                 std::uint32_t cycles_into_instruction) override;
-  Reply transfer_at(TimePs start, bool write, std::uint32_t address, std::uint8_t* bytes,
-                    std::uint32_t size);
-  Reply transfer_in_turn(TimePs start, bool write, std::uint32_t address, std::uint8_t* bytes,
-                         std::uint32_t size);
+  void transfer(Access& access) override;
+  void transfer_at(TimePs start, Access& access);
+  void transfer_in_turn(TimePs start, Access& access);
   std::optional<DirectRegion> request_direct(bool write, std::uint32_t address) override;
   std::uint64_t time_us() override;
   void served(unsigned line, std::uint64_t cycles) override;
@@ -196,9 +194,11 @@ class Cpu : public sc_core::sc_module, public InterruptSink, private HartEnviron
   std::uint32_t waited_cycles_ = 0;
 
   // What the running stretch hangs on: the kernel's time, which stands still, the horizon, before
-  // which no event is notified (earliest_notified), that no line was set since.
+  // which no event is notified (earliest_notified), when others go on that it may not pass, that no
+  // line was set since.
   TimePs now_ = 0;
   TimePs horizon_ = 0;
+  TimePs others_ = kNever;
   bool lines_touched_ = false;
 
   CpuDebugger* debugger_ = nullptr;

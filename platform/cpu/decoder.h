@@ -16,6 +16,12 @@ enum class Operation : std::uint8_t {
       illegal
 };
 
+// Of a load or a store.
+constexpr std::uint8_t access_bytes(Operation operation) {
+  constexpr std::uint8_t kBytes[] = {1, 2, 4, 1, 2, 1, 2, 4};  // lb to sw
+  return kBytes[static_cast<unsigned>(operation) - static_cast<unsigned>(Operation::lb)];
+}
+
 // What decides the cycles an instruction takes; kSystem: everything that the execution engine
 // leaves to the hart, because it touches CSRs, traps, sleeps or changes code.
 enum class CostClass : std::uint8_t {

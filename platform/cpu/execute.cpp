@@ -317,11 +317,11 @@ slow_store : {
     return loads ? Leave::kLoadFault : Leave::kStoreFault;
   }
   if (!slow_.disturbed) {
-    remaining -= slow_.extra_cycles;
+    remaining -= slow_.wait_cycles;
     NEXT();
   }
   pc_ += mark.length_bytes;
-  cycles_ += (mark.end - mark.start) + slow_.extra_cycles;
+  cycles_ += (mark.end - mark.start) + slow_.wait_cycles;
   ++instructions_;
   loaded_ = mark.loaded;
   return Leave::kTransaction;

@@ -82,10 +82,10 @@ Hart::Stop Hart::run_until(std::uint64_t limit_cycles) {
           stop = Stop::kTransaction;
           break;
         case Leave::kLoadFault:
-          stop = trap(kLoadAccessFault, slow_.fault_address);
+          stop = trap(kLoadAccessFault, slow_.address);
           break;
         case Leave::kStoreFault:
-          stop = trap(kStoreAccessFault, slow_.fault_address);
+          stop = trap(kStoreAccessFault, slow_.address);
           break;
       }
       if (kObserved) {
@@ -159,32 +159,15 @@ void Hart::transfer_to(std::uint32_t pc) {
 }
 
 bool Hart::slow_access(const MicroOp& operation, std::uint32_t address) {
-  const std::uint32_t stored = registers_[operation.rs2];
-  switch (operation.operation) {
-    case Operation::sb:
-      slow_ = memory_.store(address, 1, stored);
-      break;
-    case Operation::sh:
-      slow_ = memory_.store(address, 2, stored);
-      break;
-    case Operation::sw:
-      slow_ = memory_.store(address, 4, stored);
-      break;
-    case Operation::lb:
-    case Operation::lbu:
-      slow_ = memory_.load(address, 1);
-      break;
-    case Operation::lh:
-    case Operation::lhu:
-      slow_ = memory_.load(address, 2);
-      break;
-    default:
-      slow_ = memory_.load(address, 4);
-  }
+  slow_.write = operation.operation >= Operation::sb;
+  slow_.address = address;
+  slow_.size = access_bytes(operation.operation);
+  slow_.value = registers_[operation.rs2];  // x0 of a load
+  memory_.access(slow_);
   if (slow_.ok) {
     registers_[operation.rd] = extended(operation.operation, slow_.value);
   }
-  slow_.disturbed |= code_stale_ || slow_.extra_cycles > worst_extra_cycles_;
+  slow_.disturbed |= code_stale_ || slow_.wait_cycles > worst_extra_cycles_;
   return slow_.ok;
 }
 

@@ -125,7 +125,7 @@ class Hart {
   Leave execute(Block* block, const void* const** labels = nullptr);
   static const void* const* labels_of(Hart& hart);
   // A load or store that the page cache could not serve. cycles_ is exact. Returns whether it
-  // succeeded; what it took and brought is in slow_, and whether the block may go on.
+  // succeeded; slow_ then is that access, and says whether the block may go on.
   bool slow_access(const MicroOp& operation, std::uint32_t address);
 
   BlockCache::Found find();

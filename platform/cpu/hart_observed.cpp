@@ -5,24 +5,6 @@ namespace docsis_vp::platform {
 
 namespace {
 
-std::uint8_t access_bytes(Operation operation) {
-  switch (operation) {
-    case Operation::lb:
-    case Operation::lbu:
-    case Operation::sb:
-      return 1;
-    case Operation::lh:
-    case Operation::lhu:
-    case Operation::sh:
-      return 2;
-    case Operation::lw:
-    case Operation::sw:
-      return 4;
-    default:
-      return 0;
-  }
-}
-
 std::uint32_t low_bytes(std::uint32_t value, unsigned bytes) {
   return bytes >= 4 ? value : value & ((1U << (8 * bytes)) - 1);
 }
@@ -64,8 +46,8 @@ void Hart::report_retired() {
   retired.operation = operation.operation;
   retired.rd = operation.rd == kDiscard ? std::uint8_t{0} : operation.rd;
   retired.rd_value = registers_[retired.rd];
-  retired.access_bytes = access_bytes(operation.operation);
-  if (retired.access_bytes != 0) {
+  if (operation.operation >= Operation::lb && operation.operation <= Operation::sw) {
+    retired.access_bytes = access_bytes(operation.operation);
     retired.stores = operation.operation >= Operation::sb && operation.operation <= Operation::sw;
     retired.address = announced_.address;
     retired.value = low_bytes(retired.stores ? announced_.stored : registers_[operation.rd],

@@ -16,90 +16,74 @@ std::uint32_t low_bytes(std::uint32_t value, std::uint32_t size) {
 }  // namespace
 
 MemoryPort::MemoryPort(BusMaster& bus, std::uint32_t crossing_cycles)
-    : bus_(bus), crossing_cycles_(crossing_cycles) {}
-
-MemoryPort::Access MemoryPort::load(std::uint32_t address, std::uint32_t size) {
-  return access(false, address, size, 0);
-}
-
-MemoryPort::Access MemoryPort::store(std::uint32_t address, std::uint32_t size,
-                                     std::uint32_t value) {
-  return access(true, address, size, value);
+    : bus_(bus), crossing_cycles_(crossing_cycles) {
+  bus_pages_.fill(kNoTag);
 }
 
 // The bus carries naturally aligned accesses only. What lies within one word but is not aligned
 // goes byte by byte in one cycle, as byte enables would; what crosses a word is two accesses.
-MemoryPort::Access MemoryPort::access(bool write, std::uint32_t address, std::uint32_t size,
-                                      std::uint32_t value) {
-  if ((address & (size - 1)) == 0) {
-    return access_aligned(write, address, size, value, 0);
-  }
-  Access whole;
-  const std::uint32_t first_word = address & ~3U;
+void MemoryPort::access_in_parts(Access& whole) {
+  const std::uint32_t stored = whole.value;
+  const std::uint32_t first_word = whole.address & ~3U;
   bool second_half = false;
-  for (std::uint32_t done = 0; done < size;) {
-    const std::uint32_t at = address + done;
-    const std::uint32_t part = (at & 1) == 0 && size - done >= 2 ? 2 : 1;
-    if (!second_half && (at & ~3U) != first_word) {
+  whole.value = 0;
+  whole.wait_cycles = 0;
+  whole.disturbed = false;
+  for (std::uint32_t done = 0; done < whole.size;) {
+    Access part;
+    part.write = whole.write;
+    part.address = whole.address + done;
+    part.size = (part.address & 1) == 0 && whole.size - done >= 2 ? 2 : 1;
+    part.value = low_bytes(stored >> (8 * done), part.size);
+    if (!second_half && (part.address & ~3U) != first_word) {
       second_half = true;
-      whole.extra_cycles += crossing_cycles_;
+      whole.wait_cycles += crossing_cycles_;
     }
-    const Access piece =
-        access_aligned(write, at, part, low_bytes(value >> (8 * done), part), whole.extra_cycles);
-    whole.disturbed |= piece.disturbed;
-    if (!piece.ok) {
-      whole.ok = false;
-      whole.fault_address = second_half ? at : address;
-      return whole;
+    part.cycles_into_instruction = whole.wait_cycles;
+    access_aligned(part);
+    whole.ok = part.ok;
+    whole.disturbed |= part.disturbed;
+    if (!part.ok) {
+      whole.address = second_half ? part.address : whole.address;
+      return;
     }
     // Wait states count once per word.
-    if (done == 0 || (at & 3) == 0) {
-      whole.extra_cycles += piece.extra_cycles;
+    if (done == 0 || (part.address & 3) == 0) {
+      whole.wait_cycles += part.wait_cycles;
     }
-    whole.value |= piece.value << (8 * done);
-    done += part;
+    whole.value |= part.value << (8 * done);
+    done += part.size;
   }
-  return whole;
 }
 
-MemoryPort::Access MemoryPort::access_aligned(bool write, std::uint32_t address, std::uint32_t size,
-                                              std::uint32_t value,
-                                              std::uint32_t cycles_into_instruction) {
-  Access access;
-  if (const Region* const region = find_region(write, address)) {
-    fill_page(*region, address);
-    std::uint8_t* const bytes = region->bytes + (address - region->first);
-    if (write) {
-      std::memcpy(bytes, &value, size);
-    } else {
-      std::memcpy(&access.value, bytes, size);
-    }
-    access.extra_cycles = write ? region->write_wait_cycles : region->read_wait_cycles;
-    return access;
+bool MemoryPort::access_directly(Access& access) {
+  const Region* const region = find_region(access.write, access.address);
+  if (region == nullptr) {
+    return false;
   }
-  std::uint8_t bytes[4] = {};
-  std::memcpy(bytes, &value, sizeof bytes);
-  const BusMaster::Reply reply =
-      bus_.transfer(write, address, bytes, size, cycles_into_instruction);
-  access.disturbed = reply.disturbed;
-  access.ok = reply.ok;
-  access.extra_cycles = reply.wait_cycles;
-  access.fault_address = address;
-  if (reply.ok && !write) {
-    std::memcpy(&access.value, bytes, sizeof bytes);  // zero behind what was read
+  fill_page(*region, access.address);
+  std::uint8_t* const bytes = region->bytes + (access.address - region->first);
+  if (access.write) {
+    std::memcpy(bytes, &access.value, access.size);
+  } else {
+    std::memcpy(&access.value, bytes, access.size);
   }
-  if (reply.direct_allowed) {
-    learn_region(write, address);
+  access.ok = true;
+  access.disturbed = false;
+  access.wait_cycles = access.write ? region->write_wait_cycles : region->read_wait_cycles;
+  return true;
+}
+
+void MemoryPort::access_over_bus(Access& access) {
+  bus_.transfer(access);
+  if (access.direct_allowed) {
+    learn_region(access.write, access.address);
     access.disturbed = true;
   }
-  return access;
 }
 
 // A region serves an aligned access only if it holds the whole word around it.
 const MemoryPort::Region* MemoryPort::find_region(bool write, std::uint32_t address) {
-  if ((address & kPageMask) == page_without_region_) {
-    return nullptr;
-  }
   bool page_touched = false;
   for (const Region& region : regions_) {
     if (address >= region.first && (address | 3U) <= region.last &&
@@ -109,7 +93,7 @@ const MemoryPort::Region* MemoryPort::find_region(bool write, std::uint32_t addr
     page_touched |= region.first <= (address | ~kPageMask) && region.last >= (address & kPageMask);
   }
   if (!page_touched) {
-    page_without_region_ = address & kPageMask;
+    bus_pages_[bus_page_index(address)] = address & kPageMask;
   }
   return nullptr;
 }
@@ -117,7 +101,7 @@ const MemoryPort::Region* MemoryPort::find_region(bool write, std::uint32_t addr
 void MemoryPort::learn_region(bool write, std::uint32_t address) {
   if (const auto region = bus_.request_direct(write, address)) {
     regions_.push_back(*region);
-    page_without_region_ = kNoTag;
+    bus_pages_.fill(kNoTag);
     worst_wait_cycles_ =
         std::max({worst_wait_cycles_, region->read_wait_cycles, region->write_wait_cycles});
   }
@@ -153,12 +137,14 @@ MemoryPort::Fetch MemoryPort::fetch(std::uint32_t address) {
 
 // The core fetches words; the half that is not wanted is dropped.
 MemoryPort::Fetch MemoryPort::fetch_half(std::uint32_t address) {
+  Access word;
+  word.address = address & ~3U;
+  access_aligned(word);
   Fetch fetch;
-  const Access word = access_aligned(false, address & ~3U, 4, 0, 0);
-  fetch.direct = find_region(false, address) != nullptr;
+  fetch.direct = !lies_on_bus(address) && find_region(false, address) != nullptr;
   fetch.disturbed = word.disturbed;
   fetch.ok = word.ok;
-  fetch.wait_cycles = word.extra_cycles;
+  fetch.wait_cycles = word.wait_cycles;
   fetch.fault_address = address;
   fetch.bits = (word.value >> (8 * (address & 2))) & 0xffff;
   return fetch;

@@ -11,7 +11,14 @@ namespace docsis_vp::platform {
 // What the hart needs of the bus; offsets in time are cycles since the running instruction began.
 class BusMaster {
  public:
-  struct Reply {
+  struct Access {
+    std::uint32_t address = 0;
+    std::uint32_t size = 4;   // bytes: 1, 2 or 4
+    std::uint32_t value = 0;  // to store; or 0, then what was loaded
+    std::uint32_t cycles_into_instruction = 0;
+    bool write = false;
+
+    // What became of it, all of it for the bus to tell.
     bool ok = false;
     bool direct_allowed = false;
     // Something beside the target may have changed: the limit of a run, an interrupt line.
@@ -30,9 +37,8 @@ class BusMaster {
   };
 
   virtual ~BusMaster() = default;
-  // One naturally aligned access of 1, 2 or 4 bytes.
-  virtual Reply transfer(bool write, std::uint32_t address, std::uint8_t* bytes, std::uint32_t size,
-                         std::uint32_t cycles_into_instruction) = 0;
+  // Naturally aligned.
+  virtual void transfer(Access& access) = 0;
   virtual std::optional<DirectRegion> request_direct(bool write, std::uint32_t address) = 0;
 };
 
@@ -52,13 +58,7 @@ class MemoryPort {
   static constexpr std::size_t kPages = 256;
   static constexpr std::uint32_t kNoTag = 1;
 
-  struct Access {
-    std::uint32_t value = 0;         // of a load, zero-extended
-    std::uint32_t extra_cycles = 0;  // wait states and the second half of a crossing access
-    bool ok = true;
-    bool disturbed = false;           // as the bus says, or another region is reached directly
-    std::uint32_t fault_address = 0;  // if not ok: of the half that failed
-  };
+  using Access = BusMaster::Access;
   struct Fetch {
     std::uint32_t bits = 0;
     bool ok = true;
@@ -76,9 +76,16 @@ class MemoryPort {
     return (address >> kPageBits) & (kPages - 1);
   }
 
-  // Any alignment; size 1, 2 or 4 bytes.
-  Access load(std::uint32_t address, std::uint32_t size);
-  Access store(std::uint32_t address, std::uint32_t size, std::uint32_t value);
+  // Any alignment. A second half counts among the waits, and a fault leaves the address of the half
+  // that failed. What is reached directly from now on disturbs, too.
+  void access(Access& access) {
+    if ((access.address & (access.size - 1)) == 0) {
+      access.cycles_into_instruction = 0;
+      access_aligned(access);
+    } else {
+      access_in_parts(access);
+    }
+  }
   // One instruction, 16 or 32 bits.
   Fetch fetch(std::uint32_t address);
 
@@ -89,10 +96,24 @@ class MemoryPort {
 
  private:
   using Region = BusMaster::DirectRegion;
+  static constexpr unsigned kBlockBits = 16;  // of the addresses that a device commonly has
+  static constexpr std::size_t kBusPages = 16;
 
-  Access access(bool write, std::uint32_t address, std::uint32_t size, std::uint32_t value);
-  Access access_aligned(bool write, std::uint32_t address, std::uint32_t size, std::uint32_t value,
-                        std::uint32_t cycles_into_instruction);
+  void access_in_parts(Access& access);
+  void access_aligned(Access& access) {
+    if (lies_on_bus(access.address) || !access_directly(access)) {
+      access_over_bus(access);
+    }
+  }
+  bool access_directly(Access& access);
+  void access_over_bus(Access& access);
+  // That it has no region is remembered of a few pages: devices are asked often.
+  bool lies_on_bus(std::uint32_t address) const {
+    return bus_pages_[bus_page_index(address)] == (address & kPageMask);
+  }
+  static std::size_t bus_page_index(std::uint32_t address) {
+    return (address >> kBlockBits) % kBusPages;
+  }
   const Region* find_region(bool write, std::uint32_t address);
   void learn_region(bool write, std::uint32_t address);
   void fill_page(const Region& region, std::uint32_t address);
@@ -102,7 +123,7 @@ class MemoryPort {
   const std::uint32_t crossing_cycles_;
   std::array<Page, kPages> pages_;
   std::vector<Region> regions_;
-  std::uint32_t page_without_region_ = kNoTag;  // the last one found: devices are asked often
+  std::array<std::uint32_t, kBusPages> bus_pages_;
   std::uint32_t worst_wait_cycles_ = 0;
 };
 

@@ -24,16 +24,14 @@ class TwoMemories : public HartEnvironment {
   std::vector<std::uint8_t> code = std::vector<std::uint8_t>(kCodeBytes);
   std::vector<std::uint8_t> data = std::vector<std::uint8_t>(kDataBytes);
 
-  Reply transfer(bool write, std::uint32_t address, std::uint8_t* bytes, std::uint32_t size,
-                 std::uint32_t) override {
-    Reply reply;
-    std::uint8_t* const place = find(write, address);
-    if (place != nullptr) {
-      write ? std::copy_n(bytes, size, place) : std::copy_n(place, size, bytes);
-      reply.ok = true;
-      reply.direct_allowed = true;
+  void transfer(Access& access) override {
+    std::uint8_t* const place = find(access.write, access.address);
+    access.ok = access.direct_allowed = place != nullptr;
+    if (access.ok) {
+      auto* const bytes = reinterpret_cast<std::uint8_t*>(&access.value);
+      access.write ? std::copy_n(bytes, access.size, place)
+                   : std::copy_n(place, access.size, bytes);
     }
-    return reply;
   }
   std::optional<DirectRegion> request_direct(bool, std::uint32_t address) override {
     if (address < kData) {

@@ -20,20 +20,17 @@ class Bus : public BusMaster {
   static bool in_memory(std::uint32_t address) {
     return address >= kMemory && address < kMemory + kMemoryBytes;
   }
-  Reply transfer(bool write, std::uint32_t address, std::uint8_t* bytes, std::uint32_t size,
-                 std::uint32_t /*cycles_into_instruction*/) override {
+  void transfer(Access& access) override {
     ++transfers;
-    Reply reply;
-    reply.ok = true;
-    reply.direct_allowed = in_memory(address);
-    if (!reply.direct_allowed) {
-      std::memcpy(bytes, &kDeviceValue, size);
-    } else if (write) {
-      std::memcpy(memory + (address - kMemory), bytes, size);
+    access.ok = true;
+    access.direct_allowed = in_memory(access.address);
+    if (!access.direct_allowed) {
+      std::memcpy(&access.value, &kDeviceValue, access.size);
+    } else if (access.write) {
+      std::memcpy(memory + (access.address - kMemory), &access.value, access.size);
     } else {
-      std::memcpy(bytes, memory + (address - kMemory), size);
+      std::memcpy(&access.value, memory + (access.address - kMemory), access.size);
     }
-    return reply;
   }
   std::optional<DirectRegion> request_direct(bool /*write*/, std::uint32_t address) override {
     if (!in_memory(address)) {
@@ -52,10 +49,19 @@ struct MemoryPortTest : ::testing::Test {
   // Loads a word; how often the bus was used for it.
   unsigned transfers_of_load(std::uint32_t address, std::uint32_t expected) {
     const unsigned before = bus.transfers;
-    const MemoryPort::Access access = port.load(address, 4);
+    MemoryPort::Access access;
+    access.address = address;
+    port.access(access);
     EXPECT_TRUE(access.ok);
     EXPECT_EQ(access.value, expected);
     return bus.transfers - before;
+  }
+  void store(std::uint32_t address, std::uint32_t value) {
+    MemoryPort::Access access;
+    access.write = true;
+    access.address = address;
+    access.value = value;
+    port.access(access);
   }
 };
 
@@ -67,12 +73,12 @@ TEST_F(MemoryPortTest, ADeviceIsAlwaysReachedOverTheBus) {
 
 TEST_F(MemoryPortTest, MemoryIsFoundInAPageWhoseDeviceWasAskedBefore) {
   EXPECT_EQ(transfers_of_load(kSamePage, Bus::kDeviceValue), 1U);
-  port.store(kWord, 4, 7);
+  store(kWord, 7);
   EXPECT_EQ(transfers_of_load(kWord, 7), 0U);
 }
 
 TEST_F(MemoryPortTest, MemoryIsFoundBesideADeviceInItsPage) {
-  port.store(kWord, 4, 7);
+  store(kWord, 7);
   EXPECT_EQ(transfers_of_load(kSamePage, Bus::kDeviceValue), 1U);
   EXPECT_EQ(transfers_of_load(kWord, 7), 0U);
   EXPECT_EQ(transfers_of_load(kOtherPage, Bus::kDeviceValue), 1U);
@@ -80,7 +86,7 @@ TEST_F(MemoryPortTest, MemoryIsFoundBesideADeviceInItsPage) {
 }
 
 TEST_F(MemoryPortTest, WithdrawnMemoryIsAskedForAgain) {
-  port.store(kWord, 4, 7);
+  store(kWord, 7);
   port.invalidate(0, UINT32_MAX);
   EXPECT_EQ(transfers_of_load(kOtherPage, Bus::kDeviceValue), 1U);
   EXPECT_EQ(transfers_of_load(kWord, 7), 1U);
