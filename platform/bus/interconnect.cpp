@@ -40,12 +40,11 @@ class Interconnect::Mapping : public tlm::tlm_bw_transport_if<> {
   }
 
   std::uint64_t last() const { return range_.base + range_.size - 1; }
-  bool holds(std::uint64_t address) const {
-    return address >= range_.base && address - range_.base < range_.size;
-  }
-  bool holds(std::uint64_t address, std::uint64_t length) const {
-    return holds(address) && length <= range_.size - (address - range_.base);
-  }
+  // An address below wraps to an offset beyond the end.
+  std::uint64_t offset_of(std::uint64_t address) const { return address - range_.base; }
+  bool holds(std::uint64_t address) const { return offset_of(address) < range_.size; }
+  // Of an address that it holds.
+  std::uint64_t room_at(std::uint64_t address) const { return range_.size - offset_of(address); }
 
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_phase&,
                                      sc_core::sc_time&) override {
@@ -143,11 +142,11 @@ inline Interconnect::Mapping* Interconnect::find(std::uint64_t address) {
 void Interconnect::b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) {
   const std::uint64_t address = transaction.get_address();
   Mapping* const mapping = find(address);
-  if (mapping == nullptr || !mapping->holds(address, transaction.get_data_length())) {
+  if (mapping == nullptr || transaction.get_data_length() > mapping->room_at(address)) {
     transaction.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
     return;
   }
-  transaction.set_address(address - mapping->range().base);
+  transaction.set_address(mapping->offset_of(address));
   mapping->target().b_transport(transaction, delay);
   transaction.set_address(address);
   if (mapping->range().wait_states != 0) {
@@ -187,9 +186,9 @@ unsigned Interconnect::transport_dbg(tlm::tlm_generic_payload& transaction) {
     return 0;
   }
   const unsigned length = transaction.get_data_length();
-  const std::uint64_t room = mapping->last() - address + 1;
-  transaction.set_address(address - mapping->range().base);
-  transaction.set_data_length(static_cast<unsigned>(std::min<std::uint64_t>(length, room)));
+  transaction.set_address(mapping->offset_of(address));
+  transaction.set_data_length(
+      static_cast<unsigned>(std::min<std::uint64_t>(length, mapping->room_at(address))));
   const unsigned done = mapping->target().transport_dbg(transaction);
   transaction.set_address(address);
   transaction.set_data_length(length);

@@ -18,8 +18,9 @@ struct MicroOp {
 };
 constexpr std::uint8_t kDiscard = 32;  // the register that writes to x0 end up in
 
-// What only the slow paths need to know of a micro-operation: where and when it is.
-struct Mark {
+// What only the slow paths need to know of a micro-operation: where and when it is. As large as
+// one, so that it always lies as far behind it.
+struct alignas(MicroOp) Mark {
   std::uint16_t offset_bytes;  // of the instruction from the block's start
   std::uint16_t start;         // cycles from entering the block, all memory answering at once
   std::uint16_t end;
@@ -31,21 +32,21 @@ struct Mark {
 // `count` instructions, then one terminal micro-operation unless the last instruction ends the
 // block itself; behind the structure lie the micro-operations, behind them the marks.
 struct Block {
-  std::uint32_t pc;
-  std::uint32_t count;
+  std::uint64_t count;
   // Cycles from entry to the start of the last instruction, at worst: the block may run as a
   // whole if more than that many are left.
-  std::int32_t latest_start;
+  std::int64_t latest_start;
   // Cycles of the whole block, by how it ends. Once `taken` is linked, taken_cycles contains the
   // target's entry_cycles.
-  std::int32_t taken_cycles;
-  std::int32_t next_cycles;
+  std::int64_t taken_cycles;
+  std::int64_t next_cycles;
   // What a transfer to this block costs beyond the transferring instruction.
-  std::int32_t entry_cycles;
-  std::uint32_t taken_pc;
-  std::uint32_t next_pc;
+  std::int64_t entry_cycles;
   Block* taken;
   Block* next;
+  std::uint32_t pc;
+  std::uint32_t taken_pc;
+  std::uint32_t next_pc;
   bool linkable;  // not a block of one instruction that stands in for a longer one
   // Registers that the first instruction reads; 0 where none.
   std::uint8_t first_rs1;
@@ -54,7 +55,11 @@ struct Block {
   MicroOp* operations() { return reinterpret_cast<MicroOp*>(this + 1); }
   // One more micro-operation than instructions has its place.
   Mark* marks() { return reinterpret_cast<Mark*>(operations() + count + 1); }
+  const Mark& mark_of(const MicroOp* operation) const {
+    return *reinterpret_cast<const Mark*>(operation + count + 1);
+  }
 };
-static_assert(sizeof(MicroOp) == 16 && sizeof(Mark) == 12 && sizeof(Block) % alignof(MicroOp) == 0);
+static_assert(sizeof(MicroOp) == 16 && sizeof(Mark) == sizeof(MicroOp) &&
+              sizeof(Block) % alignof(MicroOp) == 0);
 
 }  // namespace docsis_vp::platform

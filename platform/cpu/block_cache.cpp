@@ -64,8 +64,8 @@ BlockCache::Found BlockCache::build(std::uint32_t pc, unsigned max_instructions)
     const Instruction instruction = decode(fetch.bits, extensions_);
     if (draft.operations.empty()) {
       const bool straddles = (pc & 2) != 0 && instruction.length_bytes == 4;
-      draft.block.entry_cycles = static_cast<std::int32_t>(
-          (straddles ? profile_.misaligned_target : 0) + fetch.wait_cycles * (straddles ? 2 : 1));
+      draft.block.entry_cycles =
+          (straddles ? profile_.misaligned_target : 0) + fetch.wait_cycles * (straddles ? 2 : 1);
       draft.block.first_rs1 = instruction.reads_rs1 ? instruction.rs1 : std::uint8_t{0};
       draft.block.first_rs2 = instruction.rs2;
     }
@@ -145,15 +145,13 @@ void BlockCache::append(Draft& draft, const Instruction& instruction, std::uint3
 void BlockCache::finish(Draft& draft, bool single) const {
   Block& block = draft.block;
   const Mark& last = draft.marks.back();
-  const auto before_last = static_cast<std::int32_t>(last.start);
   const bool branches = draft.ended && draft.operations.back().operation >= Operation::beq &&
                         draft.operations.back().operation <= Operation::bgeu;
-  block.count = static_cast<std::uint32_t>(draft.operations.size());
-  block.latest_start = static_cast<std::int32_t>(draft.worst_start);
+  block.count = draft.operations.size();
+  block.latest_start = draft.worst_start;
   block.next_pc = block.pc + draft.size_bytes;
-  block.next_cycles = static_cast<std::int32_t>(draft.cycles);
-  block.taken_cycles =
-      before_last + static_cast<std::int32_t>(branches ? profile_.branch_taken : profile_.jump);
+  block.next_cycles = draft.cycles;
+  block.taken_cycles = last.start + (branches ? profile_.branch_taken : profile_.jump);
   block.linkable = !single;
   // The slot behind the last instruction: reached only if that one does not end the block.
   MicroOp terminal = {};

@@ -16,10 +16,10 @@ enum class Operation : std::uint8_t {
       illegal
 };
 
+constexpr std::uint8_t kAccessBytes[] = {1, 2, 4, 1, 2, 1, 2, 4};  // lb to sw
 // Of a load or a store.
 constexpr std::uint8_t access_bytes(Operation operation) {
-  constexpr std::uint8_t kBytes[] = {1, 2, 4, 1, 2, 1, 2, 4};  // lb to sw
-  return kBytes[static_cast<unsigned>(operation) - static_cast<unsigned>(Operation::lb)];
+  return kAccessBytes[static_cast<unsigned>(operation) - static_cast<unsigned>(Operation::lb)];
 }
 
 // What decides the cycles an instruction takes; kSystem: everything that the execution engine

@@ -307,12 +307,11 @@ illegal : {
 
 slow_load:
 slow_store : {
-  const auto index = static_cast<uint32_t>(op - block->operations());
-  const Mark& mark = block->marks()[index];
+  const Mark& mark = block->mark_of(op);
   const bool loads = op->operation >= Operation::lb && op->operation <= Operation::lhu;
   pc_ = block->pc + mark.offset_bytes;
   cycles_ = limit_ - static_cast<uint64_t>(remaining) + mark.start;
-  instructions_ = retired + index;
+  instructions_ = retired + static_cast<uint64_t>(op - block->operations());
   if (!slow_access(*op, address)) {
     return loads ? Leave::kLoadFault : Leave::kStoreFault;
   }

@@ -50,8 +50,8 @@ class MemoryPort {
     std::uint32_t read_tag = kNoTag;
     std::uint32_t write_tag = kNoTag;
     std::uintptr_t host = 0;  // plus the guest address: the host's
-    std::uint32_t read_wait_cycles = 0;
-    std::uint32_t write_wait_cycles = 0;
+    std::int64_t read_wait_cycles = 0;
+    std::int64_t write_wait_cycles = 0;
   };
   static constexpr unsigned kPageBits = 12;
   static constexpr std::uint32_t kPageMask = ~std::uint32_t{0} << kPageBits;
