@@ -56,7 +56,7 @@ class MemoryPort {
   static constexpr unsigned kPageBits = 12;
   static constexpr std::uint32_t kPageMask = ~std::uint32_t{0} << kPageBits;
   static constexpr std::size_t kPages = 256;
-  static constexpr std::uint32_t kNoTag = 1;
+  static constexpr std::uint32_t kNoTag = 1U << (kPageBits - 1);  // neither a page nor low bits
 
   using Access = BusMaster::Access;
   struct Fetch {

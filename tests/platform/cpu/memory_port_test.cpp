@@ -71,6 +71,15 @@ TEST_F(MemoryPortTest, ADeviceIsAlwaysReachedOverTheBus) {
   }
 }
 
+// What is compared is the page's address and as many low bits as a word is aligned to.
+TEST_F(MemoryPortTest, NoAddressHitsAnEmptyPage) {
+  const MemoryPort::Page& page = *port.pages();
+  for (std::uint32_t low = 0; low < 4; ++low) {
+    EXPECT_NE(page.read_tag, low);
+    EXPECT_NE(page.write_tag, low);
+  }
+}
+
 TEST_F(MemoryPortTest, MemoryIsFoundInAPageWhoseDeviceWasAskedBefore) {
   EXPECT_EQ(transfers_of_load(kSamePage, Bus::kDeviceValue), 1U);
   store(kWord, 7);
