@@ -50,6 +50,8 @@ BlockCache::Found BlockCache::build(std::uint32_t pc, unsigned max_instructions)
   Found found;
   Draft draft;
   draft.block.pc = pc;
+  draft.operations.reserve(kMaxExtended + 1);
+  draft.marks.reserve(kMaxExtended);
   do {
     const std::uint32_t address = pc + draft.size_bytes;
     const MemoryPort::Fetch fetch = memory_.fetch(address);

@@ -74,14 +74,6 @@ bool MemoryPort::access_directly(Access& access) {
   return true;
 }
 
-void MemoryPort::access_over_bus(Access& access) {
-  bus_.transfer(access);
-  if (access.direct_allowed) {
-    learn_region(access.write, access.address);
-    access.disturbed = true;
-  }
-}
-
 // A region serves an aligned access only if it holds the whole word around it.
 const MemoryPort::Region* MemoryPort::find_region(bool write, std::uint32_t address) {
   bool page_touched = false;
@@ -137,11 +129,18 @@ MemoryPort::Fetch MemoryPort::fetch(std::uint32_t address) {
 
 // The core fetches words; the half that is not wanted is dropped.
 MemoryPort::Fetch MemoryPort::fetch_half(std::uint32_t address) {
+  Fetch fetch;
   Access word;
   word.address = address & ~3U;
-  access_aligned(word);
-  Fetch fetch;
-  fetch.direct = !lies_on_bus(address) && find_region(false, address) != nullptr;
+  const Region* const region = lies_on_bus(address) ? nullptr : find_region(false, word.address);
+  if (region != nullptr) {
+    std::memcpy(&fetch.bits, region->bytes + (address - region->first), 2);
+    fetch.direct = true;
+    fetch.wait_cycles = region->read_wait_cycles;
+    return fetch;
+  }
+  access_over_bus(word);
+  fetch.direct = find_region(false, word.address) != nullptr;
   fetch.disturbed = word.disturbed;
   fetch.ok = word.ok;
   fetch.wait_cycles = word.wait_cycles;

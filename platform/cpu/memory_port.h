@@ -106,7 +106,13 @@ class MemoryPort {
     }
   }
   bool access_directly(Access& access);
-  void access_over_bus(Access& access);
+  void access_over_bus(Access& access) {
+    bus_.transfer(access);
+    if (access.direct_allowed) {
+      learn_region(access.write, access.address);
+      access.disturbed = true;
+    }
+  }
   // That it has no region is remembered of a few pages: devices are asked often.
   bool lies_on_bus(std::uint32_t address) const {
     return bus_pages_[bus_page_index(address)] == (address & kPageMask);
