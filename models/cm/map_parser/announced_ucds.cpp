@@ -27,7 +27,7 @@ void MapParser::learn_ucd(unsigned channel, const docsis::ChannelParameters& par
   if (is_newer(announced, channels_[channel])) {
     announced_[channel].push_back(announced);
   }
-  listen();
+  ask_anew();
 }
 
 // Does nothing unless it is announced.

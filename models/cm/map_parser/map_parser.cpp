@@ -56,7 +56,7 @@ void MapParser::set_sids(unsigned flow, const std::vector<std::uint16_t>& sids) 
   catch_up();
   config_.sids[flow] = sids;
   make_tables();
-  listen();
+  ask_anew();
 }
 
 void MapParser::make_tables() {
@@ -132,7 +132,12 @@ void MapParser::catch_up() {
     hear_until(now - 1);
   }
   tell_until(now);
-  arm();
+}
+
+void MapParser::ask_anew() {
+  if (!telling_ && (keeper_ != nullptr || !findings_.empty())) {
+    arm();
+  }
 }
 
 const MapParser::Counters& MapParser::counters() {
@@ -241,14 +246,15 @@ void MapParser::arm() {
   listen();
 }
 
-// Has the keeper tell of what matters. The MAP after one that spoke to the modem is heard anyway:
+// Has the keeper tell of what matters. The MAP after two that spoke to the modem is heard anyway:
 // of a modem that each MAP speaks to, to ask costs more than to hear.
 void MapParser::listen() {
+  const bool hears_all = spoken_to_ && spoken_to_before_;
   if (keeper_ == nullptr ||
-      (spoken_to_ && heeds_beyond_ == docsis::kEveryMap && all_sids_ == listened_for_)) {
+      (hears_all && heeds_beyond_ == docsis::kEveryMap && all_sids_ == listened_for_)) {
     return;
   }
-  const TimePs beyond = spoken_to_ ? docsis::kEveryMap : heeds_beyond();
+  const TimePs beyond = hears_all ? docsis::kEveryMap : heeds_beyond();
   if (beyond == heeds_beyond_ && all_sids_ == listened_for_) {
     return;
   }
@@ -352,7 +358,7 @@ void MapParser::parse(unsigned channel, const docsis::Map& map, const docsis::Ma
   // Of a MAP that waited: opportunities for all before this minislot are gone.
   const docsis::Minislot present = arrived < heard_at_ ? geometry.at(heard_at_) : 0;
   list_places(sids_[channel], index, count);
-  spoken_to_ = false;
+  spoken_to_before_ = std::exchange(spoken_to_, false);
   for (const std::size_t place : places_) {
     // An element is understood when the one that ends it has been read.
     const std::uint64_t read = std::min(place + 2, count);

@@ -69,6 +69,7 @@ class MapParser : public sc_core::sc_module, public MapSource {
   void leave_keeper();
 
   void catch_up() override;
+  void ask_anew() override;
 
   // The SIDs of a flow from now on, by channel. MAPs that have been read stay as they were.
   void set_sids(unsigned flow, const std::vector<std::uint16_t>& sids);
@@ -148,6 +149,7 @@ class MapParser : public sc_core::sc_module, public MapSource {
   docsis::FrameKeeper* keeper_ = nullptr;
   TimePs heeds_beyond_ = docsis::kEveryMap;       // what the keeper was told, with all_sids_
   bool spoken_to_ = true;                         // by the last MAP
+  bool spoken_to_before_ = true;                  // by the one before
   std::vector<docsis::FrameKeeper::Kept> inbox_;  // in order of arrival
   std::vector<Passed> passed_;                    // by channel, while the inbox is read
   TimePs heard_at_ = 0;                           // when the inbox was last read

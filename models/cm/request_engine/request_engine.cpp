@@ -91,7 +91,8 @@ void RequestEngine::set_sids(unsigned index, const std::vector<std::uint16_t>& s
     contend(flow, platform::now_ps());  // another opportunity, without counting a try
   }
   arm();
-  catch_up();  // a flow that contends again counts the opportunities of every MAP
+  catch_up();
+  answer_anew();  // a flow that contends again counts the opportunities of every MAP
 }
 
 void RequestEngine::backlog_grew(unsigned index) {
@@ -225,12 +226,19 @@ TimePs RequestEngine::heeds_beyond() const {
 
 std::uint32_t RequestEngine::drained_maps(unsigned flow) {
   catch_up();
+  answer_anew();
   return flows_[flow].drained_maps;
 }
 
 void RequestEngine::catch_up() {
   if (source_ != nullptr) {
     source_->catch_up();
+  }
+}
+
+void RequestEngine::answer_anew() {
+  if (source_ != nullptr) {
+    source_->ask_anew();
   }
 }
 
@@ -270,7 +278,7 @@ void RequestEngine::run() {
     }
   }
   arm();
-  catch_up();  // contention may have made regions and summaries matter
+  answer_anew();  // contention may have made regions and summaries matter
 }
 
 // A poll is one opportunity of its flow: no window, no collision.

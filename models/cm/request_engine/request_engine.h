@@ -151,6 +151,7 @@ class RequestEngine : public sc_core::sc_module,
   void hear(const MapSummary& map);
   void run();
   void catch_up();
+  void answer_anew();
   void use_polls(TimePs now);
   void use_opportunities(TimePs now);
   void consider(unsigned index, TimePs now);

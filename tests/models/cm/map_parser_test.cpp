@@ -165,7 +165,7 @@ TEST(MapParser, TellsInTimeWhatIsAwaitedAfterAll) {
   bench.receive(map_without_grants());
   sc_core::sc_start(platform::to_sc_time(1));
   bench.log.patient = false;
-  bench.parser.catch_up();
+  bench.parser.ask_anew();
   bench.run_us(10);
   EXPECT_EQ(bench.log.text.str(),
             "1000026: region x4 at 160\n"
