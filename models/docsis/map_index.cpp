@@ -7,11 +7,13 @@ namespace docsis_vp::docsis {
 
 void MapIndex::build(const Map& map) {
   entries_.clear();
+  marks_ = 0;
   shared_regions_ = {};
   for (std::size_t place = 0; place < map.elements.size(); ++place) {
     const MapElement& element = map.elements[place];
     if (element.sid != kSidNone) {
       entries_.push_back({element.sid, static_cast<std::uint16_t>(place)});
+      marks_ |= mark_of(element.sid);
     }
     if (element.sid == kSidAllModems && element.iuc == kIucRequest) {
       add_region(element);
@@ -42,7 +44,7 @@ void MapIndex::find(SidRange sids, std::vector<std::uint16_t>& places) const {
   }
 }
 
-bool MapIndex::names(SidRange sids) const {
+bool MapIndex::holds(SidRange sids) const {
   const auto entry = first_of(sids.lowest);
   return entry != entries_.end() && entry->sid <= sids.highest;
 }

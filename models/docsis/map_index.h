@@ -37,17 +37,30 @@ class MapIndex {
 
   // Appends the places of the elements that name such a SID, by SID, then place.
   void find(SidRange sids, std::vector<std::uint16_t>& places) const;
-  bool names(SidRange sids) const;
+  bool names(SidRange sids) const { return (marks_ & marks_of(sids)) != 0 && holds(sids); }
 
  private:
   struct Entry {
     std::uint16_t sid = 0;
     std::uint16_t place = 0;
   };
+  // A bit for each SID, the same one for every 64th.
+  static std::uint64_t mark_of(unsigned sid) { return std::uint64_t{1} << (sid % 64); }
+  static std::uint64_t marks_of(SidRange sids) {
+    const unsigned more = static_cast<std::uint16_t>(sids.highest - sids.lowest);
+    if (more > 62) {
+      return UINT64_MAX;
+    }
+    const std::uint64_t marks = (std::uint64_t{2} << more) - 1;
+    const unsigned shift = sids.lowest % 64U;
+    return marks << shift | marks >> (-shift % 64U);
+  }
+  bool holds(SidRange sids) const;
   void add_region(const MapElement& element);
   std::vector<Entry>::const_iterator first_of(std::uint16_t sid) const;
 
   std::vector<Entry> entries_;  // by SID, then place; without SID 0
+  std::uint64_t marks_ = 0;     // of their SIDs
   SharedRegions shared_regions_;
 };
 

@@ -75,14 +75,22 @@ class FrameKeeper {
     TimePs arrived = 0;
     ManagementOctets frame;
   };
+  // They stay where they are until another one arrives.
+  struct Frames {
+    const Kept* begin() const { return first; }
+    const Kept* end() const { return last; }
+
+    const Kept* first = nullptr;
+    const Kept* last = nullptr;
+  };
 
   virtual ~FrameKeeper() = default;
   // Which frames have to be heard when they arrive: those that may say something to these SIDs, and
   // MAPs that acknowledge something beyond this time (kEveryMap: all, as in the beginning). True:
   // some such frame has arrived and was not taken.
   virtual bool hear(SidRange sids, TimePs acknowledged_beyond) = 0;
-  // Appends what arrived before `end` and was not yet taken, oldest first.
-  virtual void take(TimePs end, std::vector<Kept>& frames) = 0;
+  // What arrived before `end` and was not yet taken, oldest first.
+  virtual Frames take(TimePs end) = 0;
   // Keeps nothing from now on: frames are given as they arrive. Afterwards there is nothing to
   // take.
   virtual void release() = 0;

@@ -115,8 +115,8 @@ void RfPlant::Ring::deliver_to_all(const Arrival& arrival) {
       receiver.frames_wait();
     }
   }
-  if (kept.size() > kMostKept) {
-    forget_taken();
+  if (kept.size() > 2 * kMostKept) {
+    forget_taken();  // about half of them
   }
 }
 
@@ -134,13 +134,17 @@ void RfPlant::Ring::forget_taken() {
   first_kept = needed;
 }
 
+docsis::FrameKeeper::Frames RfPlant::Ring::waiting_for(const Listener& listener) const {
+  return {kept.data() + (listener.next - first_kept), kept.data() + kept.size()};
+}
+
 bool RfPlant::Drop::hear(docsis::SidRange sids, TimePs acknowledged_beyond) {
   Ring& own = *plant->rings_[ring];
   Listener& listener = own.listeners[place];
   listener.sids = sids;
   listener.acknowledged_beyond = acknowledged_beyond;
-  const auto next = own.kept.begin() + static_cast<std::ptrdiff_t>(listener.next - own.first_kept);
-  return std::any_of(next, own.kept.end(), [&](const auto& kept) {
+  const Frames frames = own.waiting_for(listener);
+  return std::any_of(frames.begin(), frames.end(), [&](const Kept& kept) {
     return listener.must_hear(*kept.frame.operator->());
   });
 }
@@ -151,13 +155,15 @@ void RfPlant::Drop::release() {
   own.listeners[place].next = own.first_kept + own.kept.size();
 }
 
-void RfPlant::Drop::take(TimePs end, std::vector<Kept>& frames) {
+docsis::FrameKeeper::Frames RfPlant::Drop::take(TimePs end) {
   Ring& own = *plant->rings_[ring];
   Listener& listener = own.listeners[place];
-  auto frame = own.kept.begin() + static_cast<std::ptrdiff_t>(listener.next - own.first_kept);
-  for (; frame != own.kept.end() && frame->arrived < end; ++frame, ++listener.next) {
-    frames.push_back(*frame);
+  Frames frames = own.waiting_for(listener);
+  while (frames.last != frames.first && (frames.last - 1)->arrived >= end) {
+    --frames.last;
   }
+  listener.next += static_cast<std::uint64_t>(frames.last - frames.first);
+  return frames;
 }
 
 }  // namespace docsis_vp::system

@@ -1,6 +1,7 @@
 // The coaxial plant: what is sent arrives later, in the order of time.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <systemc>
 #include <vector>
@@ -42,7 +43,7 @@ class RfPlant : public sc_core::sc_module, public docsis::DownstreamTransmitter 
   struct Drop : docsis::UpstreamTransmitter, docsis::FrameKeeper {
     void transmit(docsis::UpstreamBurst burst) override;
     bool hear(docsis::SidRange sids, TimePs acknowledged_beyond) override;
-    void take(TimePs end, std::vector<Kept>& frames) override;
+    Frames take(TimePs end) override;
     void release() override;
 
     RfPlant* plant = nullptr;
@@ -70,11 +71,13 @@ class RfPlant : public sc_core::sc_module, public docsis::DownstreamTransmitter 
     void deliver();
     void deliver_to_all(const Arrival& arrival);
     void forget_taken();
+    // Those that a listener did not take.
+    docsis::FrameKeeper::Frames waiting_for(const Listener& listener) const;
 
     RfPlant& plant;
     const TimePs delay;
     std::vector<Listener> listeners;
-    std::deque<docsis::FrameKeeper::Kept> kept;  // the frames from this number on:
+    std::vector<docsis::FrameKeeper::Kept> kept;  // the frames from this number on:
     std::uint64_t first_kept = 0;
     queue::Ring<Arrival> arrivals;
     platform::Alarm due;

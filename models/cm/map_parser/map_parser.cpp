@@ -20,8 +20,7 @@ constexpr std::uint8_t kNotOurs = 0xFF;
 
 // A grant so far ahead would keep its flow from asking until it comes.
 bool is_beyond_reach(const docsis::ChannelGeometry& channel, const docsis::Map& map,
-                     docsis::Minislot near, TimePs now) {
-  const docsis::Minislot first = channel.from_wire(map.allocation_start, near);
+                     docsis::Minislot first, TimePs now) {
   const std::uint16_t length = map.elements.back().offset;
   return docsis::is_beyond_reach(channel, channel.start(first + length), now);
 }
@@ -92,30 +91,6 @@ void MapParser::make_tables() {
   }
 }
 
-void MapParser::receive(docsis::ManagementOctets frame) {
-  if (keeper_ != nullptr) {
-    keeper_->take(platform::now_ps(), inbox_);  // came before
-  }
-  inbox_.push_back({platform::now_ps(), std::move(frame)});
-  sequencer_.post(task_);
-}
-
-// What a MAP says must come to light later than the MAP, so that whoever catches up at an instant
-// need not know whether one that arrives then has been read.
-bool MapParser::take_from(docsis::FrameKeeper& keeper) {
-  keeper_ = config_.check_octets || config_.cycles_per_map == 0 ? nullptr : &keeper;
-  return keeper_ != nullptr;
-}
-
-void MapParser::leave_keeper() {
-  if (keeper_ != nullptr) {
-    keeper_->take(platform::now_ps() + 1, inbox_);
-    keeper_->release();
-    keeper_ = nullptr;
-    sequencer_.post(task_);
-  }
-}
-
 void MapParser::run() {
   const TimePs now = platform::now_ps();
   hear_until(now);
@@ -147,55 +122,13 @@ const MapParser::Counters& MapParser::counters() {
   return counters_;
 }
 
-// Each frame as at the time it arrived.
-void MapParser::hear_until(TimePs time) {
-  heard_at_ = platform::now_ps();
-  if (keeper_ != nullptr) {
-    keeper_->take(time + 1, inbox_);
-  }
-  TimePs beyond = inbox_.size() > 1 ? heeds_beyond() : docsis::kEveryMap;
-  bool any_passed = false;
-  auto frame = inbox_.begin();
-  while (frame != inbox_.end()) {
-    const TimePs arrived = frame->arrived;
-    const auto end = std::find_if(frame, inbox_.end(),
-                                  [&](const auto& other) { return other.arrived != arrived; });
-    if (!findings_.empty()) {
-      tell_until(arrived - 1);  // what was put off
-      beyond = heeds_beyond();
-    }
-    const docsis::ManagementFrame& first = *frame->frame.operator->();
-    if (end - frame == 1 && first.acknowledged_until() <= beyond &&
-        pass_over(first, arrived, end == inbox_.end() ? time + 1 : end->arrived)) {
-      any_passed = true;
-      frame = end;
-      continue;
-    }
-    if (any_passed) {
-      tell_passed();
-      any_passed = false;
-    }
-    if (end - frame > 1) {
-      // MAPs of several channels at one instant: by their octets, which name the channel.
-      std::stable_sort(frame, end,
-                       [](const auto& a, const auto& b) { return *a.frame < *b.frame; });
-    }
-    for (; frame != end; ++frame) {
-      accept(frame->frame, arrived);
-    }
-  }
-  if (any_passed) {
-    tell_passed();
-  }
-  inbox_.clear();
-}
-
 // Of a MAP that was parsed before the next thing happened, and tells this modem nothing that can
 // still matter, only counts are left. To go through it as through any other is most of what a
 // modem among a thousand costs.
-bool MapParser::pass_over(const docsis::ManagementFrame& frame, TimePs arrived, TimePs next) {
+bool MapParser::pass_over(const docsis::FrameKeeper::Kept& kept, TimePs beyond, TimePs next) {
+  const docsis::ManagementFrame& frame = *kept.frame.operator->();
   if (keeper_ == nullptr || frame.map() == nullptr || !findings_.empty() ||
-      frame.index().names(all_sids_)) {
+      frame.acknowledged_until() > beyond || frame.index().names(all_sids_)) {
     return false;
   }
   const docsis::Map& map = *frame.map();
@@ -204,17 +137,18 @@ bool MapParser::pass_over(const docsis::ManagementFrame& frame, TimePs arrived, 
     return false;
   }
   const docsis::ChannelGeometry& geometry = channels_[channel];
-  const docsis::Minislot near = geometry.at(arrived);
+  const docsis::Minislot first =
+      geometry.from_wire(map.allocation_start, geometry.at(kept.arrived));
   const std::uint64_t cycles =
       config_.cycles_per_map + map.elements.size() * std::uint64_t{config_.cycles_per_element};
-  const TimePs parsed = clock_.after(arrived, cycles);
-  if (!is_for(geometry, map) || is_beyond_reach(geometry, map, near, arrived) || parsed >= next) {
+  const TimePs parsed = clock_.after(kept.arrived, cycles);
+  if (!is_for(geometry, map) || is_beyond_reach(geometry, map, first, kept.arrived) ||
+      parsed >= next) {
     return false;
   }
   const docsis::MapIndex::SharedRegions& regions = frame.index().shared_regions();
-  if (regions.count > 0 &&
-      (regions.shortest < geometry.parameters().request_minislots ||
-       geometry.from_wire(map.allocation_start, near) + regions.end > geometry.at(heard_at_))) {
+  if (regions.count > 0 && (regions.shortest < geometry.parameters().request_minislots ||
+                            first + regions.end > geometry.at(heard_at_))) {
     return false;
   }
   counters_.regions += regions.count;
@@ -223,7 +157,7 @@ bool MapParser::pass_over(const docsis::ManagementFrame& frame, TimePs arrived, 
   counters_.busy_cycles += cycles;
   spoken_to_ = false;
   last_end_ = parsed;
-  passed_[channel] = {passed_[channel].maps + 1, &map, arrived};
+  passed_[channel] = {passed_[channel].maps + 1, &map, kept.arrived};
   return true;
 }
 
@@ -321,7 +255,8 @@ void MapParser::accept(const docsis::ManagementOctets& frame, TimePs arrived) {
   } else if (!is_in_force(index, *map)) {
     ++counters_.ucd_mismatch;
   } else if (const docsis::Minislot near = channels_[index].at(arrived);
-             is_beyond_reach(channels_[index], *map, near, arrived)) {
+             is_beyond_reach(channels_[index], *map,
+                             channels_[index].from_wire(map->allocation_start, near), arrived)) {
     ++counters_.beyond_reach;
   } else if (!has_room(arrived)) {
     ++counters_.overflow;

@@ -111,10 +111,14 @@ class MapParser : public sc_core::sc_module, public MapSource {
     TimePs arrived = 0;
   };
   void hear_until(TimePs time);
-  bool pass_over(const docsis::ManagementFrame& frame, TimePs arrived, TimePs next);
+  void collect(TimePs end);
+  void hear(docsis::FrameKeeper::Frames frames, TimePs time);
+  static docsis::FrameKeeper::Frames take_instant(docsis::FrameKeeper::Frames& frames);
+  bool pass_over(const docsis::FrameKeeper::Kept& kept, TimePs beyond, TimePs next);
   void tell_passed();
   const Passed* first_passed() const;
   std::size_t index_of(const docsis::Map& map) const;
+  void accept(docsis::FrameKeeper::Frames frames);
   void accept(const docsis::ManagementOctets& frame, TimePs arrived);
   const docsis::Map* read(const docsis::ManagementOctets& frame);
   bool is_in_force(std::size_t channel, const docsis::Map& map);
@@ -147,16 +151,17 @@ class MapParser : public sc_core::sc_module, public MapSource {
   docsis::SidRange all_sids_;
   docsis::SidRange listened_for_;
   docsis::FrameKeeper* keeper_ = nullptr;
-  TimePs heeds_beyond_ = docsis::kEveryMap;       // what the keeper was told, with all_sids_
-  bool spoken_to_ = true;                         // by the last MAP
-  bool spoken_to_before_ = true;                  // by the one before
-  std::vector<docsis::FrameKeeper::Kept> inbox_;  // in order of arrival
-  std::vector<Passed> passed_;                    // by channel, while the inbox is read
-  TimePs heard_at_ = 0;                           // when the inbox was last read
-  docsis::Map map_;                               // read from octets; kept for its elements' memory
-  std::vector<std::uint16_t> places_;             // of the elements to look at; likewise
-  std::vector<std::uint64_t> busy_until_;         // cycle, by parser
-  queue::Ring<Finding> findings_;                 // in order of time
+  TimePs heeds_beyond_ = docsis::kEveryMap;         // what the keeper was told, with all_sids_
+  bool spoken_to_ = true;                           // by the last MAP
+  bool spoken_to_before_ = true;                    // by the one before
+  std::vector<docsis::FrameKeeper::Kept> inbox_;    // in order of arrival
+  std::vector<docsis::FrameKeeper::Kept> at_once_;  // kept for its memory
+  std::vector<Passed> passed_;                      // by channel, while the inbox is read
+  TimePs heard_at_ = 0;                             // when the inbox was last read
+  docsis::Map map_;                        // read from octets; kept for its elements' memory
+  std::vector<std::uint16_t> places_;      // of the elements to look at; likewise
+  std::vector<std::uint64_t> busy_until_;  // cycle, by parser
+  queue::Ring<Finding> findings_;          // in order of time
   bool telling_ = false;
   queue::Ring<TimePs> ends_;  // of the MAPs waiting or being parsed, in order
   TimePs last_end_ = 0;

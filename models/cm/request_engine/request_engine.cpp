@@ -266,7 +266,6 @@ void RequestEngine::grant_over(unsigned index, std::uint64_t payload) {
 
 void RequestEngine::run() {
   const TimePs now = platform::now_ps();
-  catch_up();
   use_polls(now);
   use_opportunities(now);
   for (unsigned index = 0; index < flows_.size(); ++index) {
@@ -311,6 +310,7 @@ void RequestEngine::use_opportunities(TimePs now) {
           loser = std::exchange(winner, other);
         }
         ++flows_[loser].counters.yielded;
+        catch_up();
         contend(flows_[loser], now + 2);  // not on this opportunity
       }
     }
@@ -329,6 +329,7 @@ void RequestEngine::consider(unsigned index, TimePs now) {
     return;
   }
   if (unasked(index, now) > 0) {
+    catch_up();
     flow.tries = 0;
     flow.exponent = channels_[flow.backoff_channel].backoff_start;
     contend(flow, now);

@@ -89,11 +89,13 @@ class Keeper : public docsis::FrameKeeper {
     return std::any_of(kept_.begin(), kept_.end(),
                        [this](const Kept& kept) { return matters(kept.frame); });
   }
-  void take(TimePs end, std::vector<Kept>& frames) override {
+  Frames take(TimePs end) override {
+    taken_.clear();
     while (!kept_.empty() && kept_.front().arrived < end) {
-      frames.push_back(kept_.front());
+      taken_.push_back(kept_.front());
       kept_.erase(kept_.begin());
     }
+    return {taken_.data(), taken_.data() + taken_.size()};
   }
   void release() override { kept_.clear(); }
   void arrive(const docsis::ManagementOctets& frame, MapParser& parser) {
@@ -113,6 +115,7 @@ class Keeper : public docsis::FrameKeeper {
   }
 
   std::vector<Kept> kept_;
+  std::vector<Kept> taken_;
   docsis::SidRange sids_;
   TimePs beyond_ = -1;
 };

@@ -104,9 +104,7 @@ struct TakingModem : docsis::DownstreamReceiver {
     take(platform::now_ps() + 1);
   }
   void take(TimePs end) {
-    std::vector<docsis::FrameKeeper::Kept> frames;
-    keeper->take(end, frames);
-    for (const auto& kept : frames) {
+    for (const auto& kept : keeper->take(end)) {
       arrived.push_back(kept.arrived / kPsPerUs);
     }
   }

@@ -1,0 +1,107 @@
+// In which order frames are heard, given or kept.
+#include <algorithm>
+#include <utility>
+
+#include "models/cm/map_parser/map_parser.h"
+#include "platform/kernel/kernel_time.h"
+
+namespace docsis_vp::cm {
+
+void MapParser::receive(docsis::ManagementOctets frame) {
+  if (keeper_ != nullptr) {
+    collect(platform::now_ps());  // came before
+  }
+  inbox_.push_back({platform::now_ps(), std::move(frame)});
+  sequencer_.post(task_);
+}
+
+// What a MAP says must come to light later than the MAP, so that whoever catches up at an instant
+// need not know whether one that arrives then has been read.
+bool MapParser::take_from(docsis::FrameKeeper& keeper) {
+  keeper_ = config_.check_octets || config_.cycles_per_map == 0 ? nullptr : &keeper;
+  return keeper_ != nullptr;
+}
+
+void MapParser::leave_keeper() {
+  if (keeper_ != nullptr) {
+    collect(platform::now_ps() + 1);
+    keeper_->release();
+    keeper_ = nullptr;
+    sequencer_.post(task_);
+  }
+}
+
+void MapParser::hear_until(TimePs time) {
+  heard_at_ = platform::now_ps();
+  if (keeper_ != nullptr && inbox_.empty()) {
+    hear(keeper_->take(time + 1), time);
+    return;
+  }
+  if (keeper_ != nullptr) {
+    collect(time + 1);
+  }
+  hear({inbox_.data(), inbox_.data() + inbox_.size()}, time);
+  inbox_.clear();
+}
+
+// What the keeper has, to be read with what is given.
+void MapParser::collect(TimePs end) {
+  const docsis::FrameKeeper::Frames frames = keeper_->take(end);
+  inbox_.insert(inbox_.end(), frames.begin(), frames.end());
+}
+
+// Each frame as at the time it arrived.
+void MapParser::hear(docsis::FrameKeeper::Frames frames, TimePs time) {
+  if (frames.begin() == frames.end()) {
+    return;
+  }
+  // One that arrives now is awaited.
+  TimePs beyond = frames.first->arrived == heard_at_ ? docsis::kEveryMap : heeds_beyond();
+  bool any_passed = false;
+  while (frames.begin() != frames.end()) {
+    const docsis::FrameKeeper::Frames next = take_instant(frames);
+    const TimePs arrived = next.first->arrived;
+    if (!findings_.empty()) {
+      tell_until(arrived - 1);  // what was put off
+      beyond = heeds_beyond();
+    }
+    const TimePs until = frames.begin() == frames.end() ? time + 1 : frames.first->arrived;
+    if (next.end() - next.begin() == 1 && pass_over(*next.first, beyond, until)) {
+      any_passed = true;
+      continue;
+    }
+    if (any_passed) {
+      tell_passed();
+      any_passed = false;
+    }
+    accept(next);
+  }
+  if (any_passed) {
+    tell_passed();
+  }
+}
+
+// The first of them, and those that arrived at the same time.
+docsis::FrameKeeper::Frames MapParser::take_instant(docsis::FrameKeeper::Frames& frames) {
+  const docsis::FrameKeeper::Kept* const first = frames.first;
+  do {
+    ++frames.first;
+  } while (frames.first != frames.last && frames.first->arrived == first->arrived);
+  return {first, frames.first};
+}
+
+// MAPs of several channels at one instant: by their octets, which name the channel.
+void MapParser::accept(docsis::FrameKeeper::Frames frames) {
+  if (frames.end() - frames.begin() == 1) {
+    accept(frames.first->frame, frames.first->arrived);
+    return;
+  }
+  at_once_.assign(frames.begin(), frames.end());
+  std::stable_sort(at_once_.begin(), at_once_.end(),
+                   [](const auto& a, const auto& b) { return *a.frame < *b.frame; });
+  for (const docsis::FrameKeeper::Kept& kept : at_once_) {
+    accept(kept.frame, kept.arrived);
+  }
+}
+
+}  // namespace docsis_vp::cm
