@@ -14,7 +14,7 @@ using docsis::SegmentHeader;
 using docsis::sequence_distance;
 using docsis::UpstreamBurst;
 
-void Reassembler::accept(const SegmentHeader& header, UpstreamBurst burst, TimePs now) {
+void Reassembler::accept(const SegmentHeader& header, UpstreamBurst&& burst, TimePs now) {
   ++counters_.segments;
   if (sequence_distance(expected_, header.sequence) < 0) {
     if (may_be_under_way(now)) {
@@ -43,7 +43,7 @@ void Reassembler::discard(UpstreamBurst& burst) {
   }
 }
 
-void Reassembler::hold(const SegmentHeader& header, UpstreamBurst burst, TimePs now) {
+void Reassembler::hold(const SegmentHeader& header, UpstreamBurst&& burst, TimePs now) {
   const auto before = [this](const Held& held, std::uint16_t sequence) {
     return sequence_distance(expected_, held.header.sequence) <
            sequence_distance(expected_, sequence);

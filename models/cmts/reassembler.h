@@ -39,7 +39,7 @@ class Reassembler {
 
   // A flow that moves to another channel may be reordered from then on.
   void set_reorder_wait(TimePs wait) { reorder_wait_ = wait; }
-  void accept(const docsis::SegmentHeader& header, docsis::UpstreamBurst burst, TimePs now);
+  void accept(const docsis::SegmentHeader& header, docsis::UpstreamBurst&& burst, TimePs now);
   // A burst that is not looked at: its packets are lost.
   void discard(docsis::UpstreamBurst& burst);
   // When waiting for a missing segment ends; kNever if none is missing.
@@ -58,7 +58,7 @@ class Reassembler {
 
   // A segment from before what came last.
   bool may_be_under_way(TimePs now) const { return now <= last_came_ + reorder_wait_; }
-  void hold(const docsis::SegmentHeader& header, docsis::UpstreamBurst burst, TimePs now);
+  void hold(const docsis::SegmentHeader& header, docsis::UpstreamBurst&& burst, TimePs now);
   void release_held();
   void skip_to(std::uint16_t sequence);
   void consume(const docsis::SegmentHeader& header, docsis::UpstreamBurst& burst);

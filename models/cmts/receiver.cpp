@@ -42,14 +42,14 @@ Receiver::Receiver(const sc_core::sc_module_name& name, const CmtsConfig& config
   }
 }
 
-void Receiver::receive(UpstreamBurst burst) {
-  const TimePs arrival = std::max(platform::now_ps(), burst.end + plant_delay_);
-  arrived_.push(arrival + decode_time_, std::move(burst));
+void Receiver::receive(UpstreamBurst&& burst) {
+  const TimePs arrival = std::max(burst.arrival, burst.end + plant_delay_);
+  sent_.push(std::max(platform::now_ps(), arrival) + decode_time_, std::move(burst));
   schedule_next();
 }
 
 void Receiver::schedule_next() {
-  TimePs next = arrived_.next_due();
+  TimePs next = sent_.next_due();
   for (const UpstreamFlow flow : held_up_) {
     next = std::min(next, reassemblers_[flow].deadline());
   }
@@ -58,15 +58,15 @@ void Receiver::schedule_next() {
 
 void Receiver::decode_due() {
   const TimePs now = platform::now_ps();
-  batch_.clear();
-  while (arrived_.next_due() <= now) {
-    batch_.push_back(arrived_.pop());
+  while (sent_.next_due() <= now) {
+    batch_.push_back(sent_.pop());
   }
   for (std::size_t i = 0; i < batch_.size(); ++i) {
     ++counters_.bursts;
     if (batch_[i].iuc == docsis::kIucRequest && collides(batch_[i], i)) continue;
-    decode(std::move(batch_[i]));
+    decode(batch_[i]);
   }
+  batch_.clear();
   give_up(now);
   schedule_next();
 }
@@ -102,7 +102,7 @@ bool Receiver::collides(const UpstreamBurst& burst, std::size_t index) const {
   return before || after;
 }
 
-void Receiver::decode(UpstreamBurst burst) {
+void Receiver::decode(UpstreamBurst& burst) {
   if (burst.iuc == docsis::kIucRequest) {
     take_request(burst);
     return;
@@ -113,7 +113,7 @@ void Receiver::decode(UpstreamBurst burst) {
     lose(burst);
     return;
   }
-  take_segment(*flow, std::move(burst));
+  take_segment(*flow, burst);
 }
 
 // Who asks is what the octets say.
@@ -132,7 +132,7 @@ void Receiver::take_request(const UpstreamBurst& burst) {
   events_.requested(burst.channel, *flow, frame->request, burst.start);
 }
 
-void Receiver::take_segment(UpstreamFlow flow, UpstreamBurst burst) {
+void Receiver::take_segment(UpstreamFlow flow, UpstreamBurst& burst) {
   const auto header = docsis::parse_segment_header(burst.octets);
   if (!header) {
     ++counters_.bad_bursts;

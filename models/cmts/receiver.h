@@ -30,7 +30,7 @@ class Receiver : public sc_core::sc_module, public docsis::UpstreamReceiver {
   Receiver(const sc_core::sc_module_name& name, const CmtsConfig& config,
            platform::InstantSequencer& sequencer, UpstreamEvents& events, PacketSink& wan);
 
-  void receive(docsis::UpstreamBurst burst) override;
+  void receive(docsis::UpstreamBurst&& burst) override;
 
   // The flow's segments may come over several channels from now on.
   void expect_reordering(UpstreamFlow flow) { reassemblers_[flow].set_reorder_wait(reorder_wait_); }
@@ -42,9 +42,9 @@ class Receiver : public sc_core::sc_module, public docsis::UpstreamReceiver {
 
  private:
   void decode_due();
-  void decode(docsis::UpstreamBurst burst);
+  void decode(docsis::UpstreamBurst& burst);
   void take_request(const docsis::UpstreamBurst& burst);
-  void take_segment(UpstreamFlow flow, docsis::UpstreamBurst burst);
+  void take_segment(UpstreamFlow flow, docsis::UpstreamBurst& burst);
   void report_short(UpstreamFlow flow, std::uint64_t before);
   void lose(docsis::UpstreamBurst& burst);
   bool collides(const docsis::UpstreamBurst& burst, std::size_t index) const;
@@ -60,8 +60,8 @@ class Receiver : public sc_core::sc_module, public docsis::UpstreamReceiver {
   std::vector<Reassembler> reassemblers_;
   std::vector<UpstreamFlow> held_up_;  // flows that wait for a missing segment, in order
   platform::InstantSequencer::TaskId task_;
-  docsis::BurstQueue arrived_;
-  std::vector<docsis::UpstreamBurst> batch_;
+  docsis::BurstQueue sent_;
+  std::vector<docsis::UpstreamBurst> batch_;  // decoded now
   Counters counters_;
 };
 

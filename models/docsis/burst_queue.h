@@ -16,7 +16,7 @@ namespace docsis_vp::docsis {
 // stay where they are.
 class BurstQueue {
  public:
-  void push(TimePs due, UpstreamBurst burst) {
+  void push(TimePs due, UpstreamBurst&& burst) {
     const Entry entry = {due,       burst.first_minislot, burst.channel,
                          burst.sid, burst.modem,          slot_for(std::move(burst))};
     heap_.push_back(entry);
@@ -50,7 +50,7 @@ class BurstQueue {
     return rank(b) < rank(a);
   }
 
-  std::uint32_t slot_for(UpstreamBurst burst) {
+  std::uint32_t slot_for(UpstreamBurst&& burst) {
     if (free_.empty()) {
       bursts_.push_back(std::move(burst));
       return static_cast<std::uint32_t>(bursts_.size() - 1);

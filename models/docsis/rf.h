@@ -35,6 +35,7 @@ struct UpstreamBurst {
   Minislot first_minislot = 0;  // of the interval that was granted
   TimePs start = 0;             // first and end of the last symbol at the modem's RF port
   TimePs end = 0;
+  TimePs arrival = 0;  // of its last symbol at the CMTS, which the plant knows
   std::vector<std::uint8_t> octets;
   std::vector<BurstRun> runs;  // empty: octets only
   std::uint32_t size_bytes = 0;
@@ -42,17 +43,19 @@ struct UpstreamBurst {
 };
 
 // The upstream direction: takes a burst at any time up to burst.start (1 ps later, if the modem
-// held its request engine back at the instant of a latch), gives it to the receiver after its last
-// symbol has crossed the plant.
+// held its request engine back at the instant of a latch). A burst is large: it is passed on by
+// reference and taken where it stays.
 class UpstreamTransmitter {
  public:
   virtual ~UpstreamTransmitter() = default;
-  virtual void transmit(UpstreamBurst burst) = 0;
+  virtual void transmit(UpstreamBurst&& burst) = 0;
 };
+// Is given a burst when it is sent, or later, and has it from its arrival on. They come in any
+// order.
 class UpstreamReceiver {
  public:
   virtual ~UpstreamReceiver() = default;
-  virtual void receive(UpstreamBurst burst) = 0;
+  virtual void receive(UpstreamBurst&& burst) = 0;
 };
 
 // A packet on a downstream channel. Its MAC header is given as octets where it says something that

@@ -32,7 +32,7 @@ FaultInjector::FaultInjector(std::string modem, std::uint64_t seed,
       lost_packets_(seed, "plant/downstream/" + modem_),
       late_due_([this] { deliver_late(); }) {}
 
-void FaultInjector::transmit(docsis::UpstreamBurst burst) {
+void FaultInjector::transmit(docsis::UpstreamBurst&& burst) {
   for (const auto& observer : observers_) {
     observer(burst);
   }

@@ -53,7 +53,7 @@ class FaultInjector : public docsis::UpstreamTransmitter, public docsis::Downstr
   const Hazard& lost_bursts() const { return lost_bursts_; }
   const Hazard& lost_packets() const { return lost_packets_; }
 
-  void transmit(docsis::UpstreamBurst burst) override;
+  void transmit(docsis::UpstreamBurst&& burst) override;
   void receive_management(unsigned channel, docsis::ManagementOctets frame) override;
   void receive_packet(docsis::DownstreamFrame frame) override;
 

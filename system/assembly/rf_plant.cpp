@@ -16,7 +16,7 @@ constexpr std::size_t kMostKept = 64;
 }  // namespace
 
 RfPlant::RfPlant(const sc_core::sc_module_name& name, const std::vector<TimePs>& delays)
-    : sc_module(name), drops_(delays.size()), upstream_due_([this] { deliver_upstream(); }) {
+    : sc_module(name), drops_(delays.size()) {
   for (unsigned modem = 0; modem < drops_.size(); ++modem) {
     drops_[modem].plant = this;
     drops_[modem].modem = modem;
@@ -48,18 +48,10 @@ void RfPlant::connect(unsigned modem, docsis::DownstreamReceiver& receiver) {
   rings_[drop.ring]->listeners[drop.place].takes = receiver.take_from(drop);
 }
 
-void RfPlant::Drop::transmit(docsis::UpstreamBurst burst) {
+void RfPlant::Drop::transmit(docsis::UpstreamBurst&& burst) {
   burst.modem = modem;
-  const TimePs arrival = burst.end + delay;
-  plant->bursts_.push(arrival, std::move(burst));
-  plant->upstream_due_.hasten(arrival);
-}
-
-void RfPlant::deliver_upstream() {
-  while (bursts_.next_due() <= platform::now_ps()) {
-    cmts_->receive(bursts_.pop());
-  }
-  upstream_due_.set(bursts_.next_due());
+  burst.arrival = burst.end + delay;
+  plant->cmts_->receive(std::move(burst));
 }
 
 void RfPlant::broadcast(unsigned downstream_channel, docsis::ManagementOctets frame,

@@ -1,4 +1,4 @@
-// The coaxial plant: what is sent arrives later, in the order of time.
+// The coaxial plant: what is sent arrives later.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,6 @@
 #include <systemc>
 #include <vector>
 
-#include "models/docsis/burst_queue.h"
 #include "models/docsis/rf.h"
 #include "models/queue/ring.h"
 #include "platform/base/time.h"
@@ -14,8 +13,9 @@
 
 namespace docsis_vp::system {
 
-// One delay per modem, the same both ways; nothing is lost or reordered here. What a modem need not
-// hear at once is kept for it, once for all that are as far away.
+// One delay per modem, the same both ways; nothing is lost or reordered here. Downstream, all is
+// given as it arrives, but what a modem need not hear at once is kept for it, once for all that are
+// as far away. Upstream, the CMTS has a burst as it is sent, and the time of its arrival.
 class RfPlant : public sc_core::sc_module, public docsis::DownstreamTransmitter {
  public:
   // delays: one way, per modem.
@@ -41,7 +41,7 @@ class RfPlant : public sc_core::sc_module, public docsis::DownstreamTransmitter 
   };
   // The cable to one modem.
   struct Drop : docsis::UpstreamTransmitter, docsis::FrameKeeper {
-    void transmit(docsis::UpstreamBurst burst) override;
+    void transmit(docsis::UpstreamBurst&& burst) override;
     bool hear(docsis::SidRange sids, TimePs acknowledged_beyond) override;
     Frames take(TimePs end) override;
     void release() override;
@@ -84,13 +84,10 @@ class RfPlant : public sc_core::sc_module, public docsis::DownstreamTransmitter 
   };
 
   unsigned ring_at(TimePs delay);  // its index; made if there is none
-  void deliver_upstream();
 
   std::vector<Drop> drops_;
   std::vector<std::unique_ptr<Ring>> rings_;
   docsis::UpstreamReceiver* cmts_ = nullptr;
-  docsis::BurstQueue bursts_;
-  platform::Alarm upstream_due_;
 };
 
 }  // namespace docsis_vp::system

@@ -98,7 +98,7 @@ class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
   struct Transmitter : docsis::UpstreamTransmitter {
     Transmitter(unsigned modem_index, docsis::UpstreamTransmitter& plant)
         : index(modem_index), rf(plant) {}
-    void transmit(docsis::UpstreamBurst burst) override {
+    void transmit(docsis::UpstreamBurst&& burst) override {
       burst.modem = index;
       rf.transmit(std::move(burst));
     }

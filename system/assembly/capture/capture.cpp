@@ -4,8 +4,10 @@
 #include <functional>
 #include <utility>
 
+#include "models/docsis/burst_queue.h"
 #include "models/docsis/mac_header.h"
 #include "platform/base/version.h"
+#include "platform/kernel/agenda.h"
 #include "platform/kernel/kernel_time.h"
 #include "system/assembly/capture/burst_octets.h"
 #include "system/assembly/capture/frame_octets.h"
@@ -65,15 +67,28 @@ class Capture::DownstreamTap : public docsis::DownstreamTransmitter {
 class Capture::UpstreamTap : public docsis::UpstreamReceiver {
  public:
   UpstreamTap(Capture& capture, docsis::UpstreamReceiver& inner)
-      : capture_(capture), inner_(inner) {}
-  void receive(docsis::UpstreamBurst burst) override {
-    capture_.burst(burst);
-    inner_.receive(std::move(burst));
+      : capture_(capture), inner_(inner), due_([this] { deliver(); }) {}
+  void receive(docsis::UpstreamBurst&& burst) override {
+    const TimePs arrival = burst.arrival;
+    bursts_.push(arrival, std::move(burst));
+    due_.hasten(arrival);
   }
 
  private:
+  // As they arrive.
+  void deliver() {
+    while (bursts_.next_due() <= platform::now_ps()) {
+      docsis::UpstreamBurst burst = bursts_.pop();
+      capture_.burst(burst);
+      inner_.receive(std::move(burst));
+    }
+    due_.set(bursts_.next_due());
+  }
+
   Capture& capture_;
   docsis::UpstreamReceiver& inner_;
+  docsis::BurstQueue bursts_;
+  platform::Alarm due_;
 };
 
 Capture::Capture(const std::string& path, const FlowTable& flows,

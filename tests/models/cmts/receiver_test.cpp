@@ -106,6 +106,22 @@ TEST(Receiver, ARequestCountsAfterPlantAndDecoding) {
   EXPECT_EQ(heard.at, (100 + 140) * kPsPerUs + 12'500'000);
 }
 
+TEST(Receiver, IsGivenBurstsBeforeTheyArrive) {
+  Bench bench;
+  auto far = bench.request(8, 1, 1);
+  auto near = bench.request(8, 2, 2);
+  far.arrival = far.end + 70 * kPsPerUs;
+  near.arrival = near.end + 10 * kPsPerUs;
+  const TimePs end = near.end;
+  bench.receiver.receive(std::move(far));
+  bench.receiver.receive(std::move(near));
+  run_until(kPsPerMs);
+  ASSERT_EQ(bench.events.log.size(), 2U);
+  EXPECT_EQ(bench.events.log[0].units, 2U);
+  EXPECT_EQ(bench.events.log[0].at, end + 140 * kPsPerUs) << "aligned to the farthest";
+  EXPECT_EQ(bench.events.log[1].at, end + 170 * kPsPerUs);
+}
+
 TEST(Receiver, PacketsAndPiggybacksComeOutTogether) {
   Bench bench;
   bench.receiver.receive(bench.packet(1'000, 1, 0, 1'500, 77));

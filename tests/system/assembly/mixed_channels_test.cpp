@@ -60,7 +60,7 @@ struct OrderedSink : PacketSink {
 // Bursts by channel, on their way to the plant.
 struct CountingTransmitter : docsis::UpstreamTransmitter {
   explicit CountingTransmitter(docsis::UpstreamTransmitter& next) : plant(next) {}
-  void transmit(docsis::UpstreamBurst burst) override {
+  void transmit(docsis::UpstreamBurst&& burst) override {
     bursts[burst.channel] += burst.runs.empty() ? 0 : 1;
     plant.transmit(std::move(burst));
   }

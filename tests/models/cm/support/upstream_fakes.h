@@ -20,7 +20,7 @@ struct SentBurst {
 };
 
 struct BurstLog : docsis::UpstreamTransmitter {
-  void transmit(docsis::UpstreamBurst burst) override {
+  void transmit(docsis::UpstreamBurst&& burst) override {
     bursts.push_back({std::move(burst), platform::now_ps()});
   }
   std::vector<SentBurst> bursts;

@@ -46,7 +46,7 @@ class SmallCmts : public sc_core::sc_module, public docsis::UpstreamTransmitter 
   void lose_maps(unsigned count) { lost_maps_ += count; }
   void lose_requests(unsigned count) { lost_requests_ += count; }
 
-  void transmit(docsis::UpstreamBurst burst) override {
+  void transmit(docsis::UpstreamBurst&& burst) override {
     const std::vector<std::uint8_t>& octets = burst.octets;
     const bool frame = octets[0] == 0xC8;
     const unsigned at = frame ? 1 : 4;
