@@ -2,7 +2,7 @@
 
 namespace docsis_vp::queue {
 
-void Fifo::push(Descriptor descriptor) {
+void Fifo::push(Descriptor&& descriptor) {
   const std::uint32_t bytes = descriptor.packet->size_bytes;
   descriptor.ce = descriptor.packet->ecn == Ecn::kCe;
   bytes_ += bytes;

@@ -37,7 +37,7 @@ class Fifo {
   std::uint32_t packets() const { return static_cast<std::uint32_t>(ring_.size()); }
 
   // The caller asked has_room().
-  void push(Descriptor descriptor);
+  void push(Descriptor&& descriptor);
   const Descriptor& operator[](std::size_t index) const { return ring_[index]; }
   const Descriptor& head() const { return ring_.front(); }
 

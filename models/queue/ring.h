@@ -21,13 +21,9 @@ class Ring {
   T& back() { return (*this)[size_ - 1]; }
   const T& back() const { return (*this)[size_ - 1]; }
 
-  void push_back(T value) {
-    if (size_ == slots_.size()) {
-      grow();
-    }
-    slots_[(first_ + size_) & mask()] = std::move(value);
-    ++size_;
-  }
+  // Not an element of this ring.
+  void push_back(T&& value) { next_slot() = std::move(value); }
+  void push_back(const T& value) { next_slot() = value; }
   // Not on an empty ring.
   T pop_front() {
     T value = std::move(slots_[first_]);
@@ -48,6 +44,13 @@ class Ring {
 
  private:
   std::size_t mask() const { return slots_.size() - 1; }
+
+  T& next_slot() {
+    if (size_ == slots_.size()) {
+      grow();
+    }
+    return slots_[(first_ + size_++) & mask()];
+  }
 
   void grow() {
     std::vector<T> larger(slots_.empty() ? 8 : slots_.size() * 2);

@@ -72,7 +72,7 @@ void RfPlant::send(unsigned modem, docsis::DownstreamFrame frame, TimePs departe
   ring.add({departed + ring.delay, modem, nullptr, std::move(frame)});
 }
 
-void RfPlant::Ring::add(Arrival arrival) {
+void RfPlant::Ring::add(Arrival&& arrival) {
   due.hasten(arrival.at);
   arrivals.push_back(std::move(arrival));
   // Overtakes packets on slower channels.

@@ -67,7 +67,7 @@ class RfPlant : public sc_core::sc_module, public docsis::DownstreamTransmitter 
   // Modems equally far away, which hear everything at the same time.
   struct Ring {
     Ring(RfPlant& plant, TimePs delay);
-    void add(Arrival arrival);
+    void add(Arrival&& arrival);
     void deliver();
     void deliver_to_all(const Arrival& arrival);
     void forget_taken();

@@ -18,7 +18,7 @@ class FrameStream {
   explicit FrameStream(const queue::FifoLimits& limits) : fifo_(limits) {}
 
   const queue::Fifo& fifo() const { return fifo_; }
-  void push(queue::Descriptor descriptor) { fifo_.push(std::move(descriptor)); }
+  void push(queue::Descriptor&& descriptor) { fifo_.push(std::move(descriptor)); }
 
   // Of a flow with several queues the fifo holds what was chosen to go next, and these packets wait
   // until they are chosen, or dropped.
