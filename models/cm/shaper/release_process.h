@@ -65,9 +65,10 @@ class ReleaseProcess {
   std::uint64_t sustained_tokens(TimePs at) const;
   std::uint64_t peak_tokens(TimePs at) const;
   std::uint64_t released(TimePs at) const {
-    if (at != asked_) {
-      asked_ = at;
+    // Where all was released, all still is.
+    if (at != asked_ && (at < asked_ || released_ != target_)) {
       released_ = compute_released(at);
+      asked_ = at;
     }
     return released_;
   }
@@ -75,7 +76,7 @@ class ReleaseProcess {
  private:
   __extension__ using Wide = __int128;
 
-  static constexpr TimePs kNotAsked = -1;
+  static constexpr TimePs kNotAsked = kNever;
 
   // A backlog, or a stretch of a long one, from its first byte on.
   struct Era {
