@@ -6,11 +6,17 @@
 namespace docsis_vp::cmts {
 
 Reservation* Reservations::find(docsis::Minislot first) {
-  const auto after = std::upper_bound(
-      waiting_.begin(), waiting_.end(), first,
-      [](docsis::Minislot at, const Reservation& item) { return at < item.first; });
-  if (after == waiting_.begin()) return nullptr;
-  Reservation& found = *(after - 1);
+  std::size_t after = waiting_.size();
+  for (std::size_t from = 0; from < after;) {
+    const std::size_t middle = (from + after) / 2;
+    if (waiting_[middle].first <= first) {
+      from = middle + 1;
+    } else {
+      after = middle;
+    }
+  }
+  if (after == 0) return nullptr;
+  Reservation& found = waiting_[after - 1];
   const docsis::Minislot offset = first - found.first;
   const bool begins = offset % found.minislots == 0 && offset / found.minislots < found.count;
   return begins ? &found : nullptr;

@@ -2,12 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <optional>
 #include <vector>
 
 #include "models/cmts/upstream_events.h"
 #include "models/docsis/channel.h"
+#include "models/queue/ring.h"
 
 namespace docsis_vp::cmts {
 
@@ -62,7 +62,7 @@ class Reservations {
   };
   void note(const Attempt& attempt);
 
-  std::deque<Reservation> waiting_;
+  queue::Ring<Reservation> waiting_;
   std::vector<Attempt> attempts_;  // in order of time, each once
 };
 
