@@ -74,9 +74,11 @@ class OctetReader {
   bool ok_ = true;
 };
 
-// Appends so many octets to a vector, which the caller reuses; they are 0 until written.
+// Appends so many octets to a vector, which the caller reuses; they are 0 until written. Or writes
+// over some that are there.
 class OctetWriter {
  public:
+  explicit OctetWriter(std::uint8_t* octets) : next_(octets) {}
   OctetWriter(std::vector<std::uint8_t>& octets, std::size_t count) {
     const std::size_t start = octets.size();
     octets.resize(start + count);

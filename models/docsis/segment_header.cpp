@@ -29,12 +29,16 @@ Parsed<SegmentHeader> parse_segment_header(OctetView octets) {
 }
 
 void append_segment_header(std::vector<std::uint8_t>& octets, const SegmentHeader& header) {
-  const std::size_t start = octets.size();
-  OctetWriter writer(octets, kSegmentHeaderBytes);
+  octets.resize(octets.size() + kSegmentHeaderBytes);
+  write_segment_header(octets.data() + octets.size() - kSegmentHeaderBytes, header);
+}
+
+void write_segment_header(std::uint8_t* octets, const SegmentHeader& header) {
+  OctetWriter writer(octets);
   writer.u16((header.pointer_valid ? kPointerValid : 0U) | (header.pointer & kPointerMask));
   writer.u16((header.sequence % kSegmentSequences) << 3 | (header.cluster & 7U));
   writer.u16(header.request);
-  writer.u16_low_first(crc16_x25({octets.data() + start, kSegmentHeaderBytes - 2}));
+  writer.u16_low_first(crc16_x25({octets, kSegmentHeaderBytes - 2}));
 }
 
 }  // namespace docsis_vp::docsis

@@ -32,5 +32,7 @@ constexpr int sequence_distance(std::uint16_t a, std::uint16_t b) {
 // Errors: kTruncated, kBadHcs, kReservedField.
 Parsed<SegmentHeader> parse_segment_header(OctetView octets);
 void append_segment_header(std::vector<std::uint8_t>& octets, const SegmentHeader& header);
+// Over kSegmentHeaderBytes that are there.
+void write_segment_header(std::uint8_t* octets, const SegmentHeader& header);
 
 }  // namespace docsis_vp::docsis

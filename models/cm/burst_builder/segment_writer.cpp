@@ -1,6 +1,5 @@
 #include "models/cm/burst_builder/segment_writer.h"
 
-#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -10,7 +9,7 @@
 namespace docsis_vp::cm {
 
 SegmentWriter::SegmentWriter(docsis::UpstreamBurst& burst, std::size_t frames) : burst_(burst) {
-  burst_.octets.reserve(2 * docsis::kSegmentHeaderBytes + frames * docsis::kPlainHeaderBytes);
+  burst_.octets.reserve(docsis::kSegmentHeaderBytes + frames * docsis::kPlainHeaderBytes);
   burst_.runs.reserve(frames + 1);
   burst_.octets.resize(docsis::kSegmentHeaderBytes);
   burst_.runs.push_back({});
@@ -60,12 +59,7 @@ void SegmentWriter::finish(std::uint32_t size_bytes, std::uint16_t sequence,
   header.pointer = static_cast<std::uint16_t>(pointer_);
   header.sequence = sequence;
   header.request = request_units;
-  // Written behind the rest, then moved to where room was left for it.
-  std::vector<std::uint8_t>& octets = burst_.octets;
-  docsis::append_segment_header(octets, header);
-  const auto end = octets.end();
-  std::copy(end - docsis::kSegmentHeaderBytes, end, octets.begin());
-  octets.resize(octets.size() - docsis::kSegmentHeaderBytes);
+  docsis::write_segment_header(burst_.octets.data(), header);
 }
 
 // Octets behind bytes of a frame begin a new run.
