@@ -42,8 +42,10 @@ QueueSample sample_of(cm::Modem& modem, unsigned flow) {
   QueueSample sample;
   sample.queue_bytes = glance.queue_bytes;
   sample.measured_delay_ms = to_ms(glance.last_queue_delay);
-  sample.predicted_delay_ms = to_ms(glance.predicted_delay);
-  sample.drop_probability = glance.drop_probability;
+  if (modem.aqm().flow(flow).has_law()) {
+    sample.predicted_delay_ms = to_ms(glance.predicted_delay);
+    sample.drop_probability = glance.drop_probability;
+  }
   sample.sustained_tokens_bytes = glance.msr_tokens;
   sample.peak_tokens_bytes = glance.peak_tokens;
   if (const cm::TransmitQueue* queue = modem.transmit_queue(flow)) {

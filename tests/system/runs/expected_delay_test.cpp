@@ -2,9 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 
+#include "system/assembly/system.h"
 #include "tests/app/program.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/system/runs/series.h"
@@ -51,6 +55,45 @@ TEST(ExpectedDelay, OfATrackerIsWhatItsLawSteersBy) {
   }
   const Delays blind = congested("token-bucket", "firmware");
   EXPECT_LT(blind.expected_ms / blind.met_ms, 0.7);
+}
+
+// Where no law is updated, or every queue has a probability of its own, there is no one number.
+TEST(ExpectedDelay, IsOfOnePeriodicLawInEitherDirection) {
+  const std::map<std::string, bool> laws = {
+      {"docsis_pie", true}, {"pie", true},      {"ared", true},     {"red", false},
+      {"codel", false},     {"none", false},    {"sfq_pie", false}, {"sfq_naive_pie", false},
+      {"sfq_codel", false}, {"fq_codel", false}};
+  std::string service_flows;
+  for (const auto& [law, is_told] : laws) {
+    for (const char* direction : {"upstream", "downstream"}) {
+      service_flows.append(service_flows.empty() ? "" : ", ").append(R"({"name": ")");
+      service_flows.append(direction).append("_").append(law);
+      service_flows.append(R"(", "modem": "cm0", "direction": ")").append(direction);
+      service_flows.append(R"(", "max_sustained_rate_mbps": 2, "aqm": ")").append(law);
+      service_flows.append("\"}");
+    }
+  }
+  std::stringstream rows;
+  {
+    System system(load_scenario_text(
+        R"({"duration_s": 0.2, "modems": [{"name": "cm0"}], "service_flows": [)" + service_flows +
+            R"(], "flows": [{"name": "load", "modem": "cm0", "rate_mbps": 3}]})",
+        "test"));
+    system.write_time_series(rows);
+    system.run();
+  }
+  std::map<std::string, std::set<bool>> told;  // by service flow
+  Series series(rows);
+  while (series.next()) {
+    for (const char* column : {"predicted_delay_ms", "drop_probability"}) {
+      told[series.cell("service_flow")].insert(!series.cell(column).empty());
+    }
+  }
+  for (const auto& [law, is_told] : laws) {
+    for (const char* direction : {"upstream_", "downstream_"}) {
+      EXPECT_EQ(told[direction + law], std::set<bool>{is_told}) << direction << law;
+    }
+  }
 }
 
 }  // namespace
