@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "platform/base/errors.h"
+#include "platform/base/printable.h"
 #include "platform/memory/elf_reader.h"
 
 namespace docsis_vp::platform {
@@ -175,9 +176,7 @@ std::string ElfImage::describe(std::uint32_t address) const {
     return {};
   }
   // Goes into messages and results, where a damaged name must stay text.
-  std::string text = symbol->name;
-  std::replace_if(
-      text.begin(), text.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+  const std::string text = printable(symbol->name);
   if (symbol->address == address) {
     return text;
   }

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "platform/base/printable.h"
+
 namespace docsis_vp::platform {
 
 namespace {
@@ -182,7 +184,7 @@ const DebugInfo::Row* DebugInfo::row_at(std::uint32_t address) const {
 
 std::string DebugInfo::source_of(std::uint32_t address) const {
   const Row* const row = row_at(address);
-  return row == nullptr ? "" : file(row->file) + ":" + std::to_string(row->line);
+  return row == nullptr ? "" : printable(file(row->file)) + ":" + std::to_string(row->line);
 }
 
 std::optional<CallFrame> DebugInfo::caller(const CallFrame& frame, std::uint32_t address,

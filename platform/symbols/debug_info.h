@@ -39,9 +39,10 @@ class DebugInfo {
 
   // By address, without overlap.
   const std::vector<Row>& rows() const { return rows_; }
+  // As the image has it: other tools look for the file.
   const std::string& file(std::uint32_t index) const { return files_[index]; }
   const Row* row_at(std::uint32_t address) const;
-  // "fw/docsis_pie/main.c:47"; empty if not known.
+  // "fw/docsis_pie/main.c:47", printable; empty if not known.
   std::string source_of(std::uint32_t address) const;
 
   // The state of the caller of a function that is at `address`, by its call frame information. Its

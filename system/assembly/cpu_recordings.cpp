@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "platform/base/errors.h"
+#include "platform/base/printable.h"
 #include "platform/observe/commit_log.h"
 #include "system/assembly/find_cpu.h"
 #include "system/results/format.h"
@@ -137,10 +138,10 @@ std::string CpuRecordings::flat_profile() const {
     const double part = total.cycles == 0 ? 0
                                           : 100 * static_cast<double>(function.self.cycles) /
                                                 static_cast<double>(total.cycles);
-    text += format("  %14llu %6.2f %14llu %10llu  %s\n",
-                   static_cast<unsigned long long>(function.self.cycles), part,
-                   static_cast<unsigned long long>(function.self.instructions),
-                   static_cast<unsigned long long>(function.calls), function.name.c_str());
+    text += format(
+        "  %14llu %6.2f %14llu %10llu  %s\n", static_cast<unsigned long long>(function.self.cycles),
+        part, static_cast<unsigned long long>(function.self.instructions),
+        static_cast<unsigned long long>(function.calls), printable(function.name).c_str());
   }
   return text;
 }

@@ -1,10 +1,10 @@
 // The last line of a text, for an error that quotes it.
 #pragma once
 
-#include <algorithm>
 #include <string>
 #include <string_view>
 
+#include "platform/base/printable.h"
 #include "platform/console/text_sink.h"
 
 namespace docsis_vp::system {
@@ -21,9 +21,7 @@ class LastLine : public platform::TextSink {
     }
     const std::size_t end = text.find_last_not_of('\n');
     const std::string_view line = text.substr(0, end == std::string_view::npos ? 0 : end + 1);
-    line_ = line.substr(0, kLongestQuote);
-    std::replace_if(
-        line_.begin(), line_.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+    line_ = printable(std::string(line.substr(0, kLongestQuote)));
     line_ += line.size() > kLongestQuote ? "..." : "";
   }
   // What comes later is not the last line.

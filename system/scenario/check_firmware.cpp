@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "models/cm/soc_registers.h"
+#include "platform/base/printable.h"
 #include "platform/memory/elf_image.h"
 #include "system/scenario/firmware.h"
 #include "system/scenario/instances.h"
@@ -61,7 +62,7 @@ std::string listed(const Names& names) {
   for (const std::string& name : names) {
     list += (list.empty() ? "" : ", ") + name;
   }
-  return list.empty() ? "nothing" : list;
+  return list.empty() ? "nothing" : printable(list);
 }
 
 // All modems of an entry, or one of them.

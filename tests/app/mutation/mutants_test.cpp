@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "platform/base/printable.h"
 #include "system/json/node.h"
 #include "tests/app/mutation/mutator.h"
 #include "tests/app/program.h"
@@ -41,6 +42,10 @@ bool is_complaint(const std::string& line) {
   return line.rfind("docsis-vp: ", 0) == 0 && line.size() < 2'000;
 }
 
+bool is_printable(const std::string& line) {
+  return printable(line) == line;
+}
+
 void write(const fs::path& path, const std::string& text) {
   std::ofstream(path, std::ios::binary) << text;
 }
@@ -63,6 +68,7 @@ class Mutants : public ::testing::TestWithParam<unsigned> {
     const std::vector<std::string> said = lines_of(outcome.err);
     EXPECT_EQ(std::count_if(said.begin(), said.end(), is_complaint), 1)
         << kept(mutant) << outcome.err;
+    EXPECT_TRUE(std::all_of(said.begin(), said.end(), is_printable)) << kept(mutant) << outcome.err;
     // Where firmware failed, what led there stands beside it.
     EXPECT_TRUE(outcome.status == 3 || said.size() == 1) << kept(mutant) << outcome.err;
     expect_whole_results(outcome.status, mutant);

@@ -112,6 +112,33 @@ TEST(Fault, AfterAFieldUpdateSpeaksOfTheNewImage) {
   EXPECT_THAT(outcome.err, ContainsRegex(" main.0x[0-9a-f]+ .tests/fw/images/lost.c:19.\n"));
 }
 
+void replace_all(std::string& text, const std::string& old, const std::string& with) {
+  ASSERT_EQ(old.size(), with.size());
+  ASSERT_NE(text.find(old), std::string::npos) << old;
+  for (std::size_t at = 0; (at = text.find(old, at)) != std::string::npos;) {
+    text.replace(at, old.size(), with);
+  }
+}
+
+// A terminal may obey them.
+TEST(Fault, NamesOfADamagedImageStayText) {
+  std::ifstream file(DOCSIS_VP_FIRMWARE "/test_lost.elf", std::ios::binary);
+  std::string image{std::istreambuf_iterator<char>(file), {}};
+  replace_all(image, "images/lost.c", "images/\x1b[2J.\xff");
+  replace_all(image, std::string("\0leap\0", 6), std::string("\0le\x9b\n\0", 6));
+  const TemporaryFolder folder;
+  std::ofstream(folder.file("lost.elf"), std::ios::binary) << image;
+  const app::Outcome outcome =
+      app::run_program("run scenarios/quickstart.json --duration 1 --profile -o " +
+                       folder.file("out") + " --firmware " + folder.file("lost.elf"));
+  EXPECT_EQ(outcome.status, 3);
+  EXPECT_THAT(outcome.err, ContainsRegex(" le...0x[0-9a-f]+ .tests/fw/images/.[[]2J[.].:9.\n"));
+  EXPECT_THAT(outcome.out, HasSubstr(" le??\n"));
+  for (const std::string* text : {&outcome.out, &outcome.err}) {
+    EXPECT_EQ(text->find_first_of("\x1b\x9b\xff"), std::string::npos) << *text;
+  }
+}
+
 TEST(Fault, OfAStackOverflowShowsTheStackAsItWas) {
   const Failed run("stack_overflow");
   EXPECT_THAT(run.cause(), StartsWith("stack overflow: store access fault at pc 0x"));
