@@ -86,6 +86,14 @@ std::optional<system::ConsoleSettings> console_settings(const ConsoleOptions& op
   return settings;
 }
 
+std::vector<std::string> input_files(const ConsoleOptions& options) {
+  std::vector<std::string> files;
+  for (const std::string& input : options.inputs) {
+    files.push_back(modem_and_rest("--console-input", input).second);
+  }
+  return files;
+}
+
 void type_inputs(const ConsoleOptions& options, system::LoadedScenario& loaded) {
   if (options.inputs.empty()) {
     return;

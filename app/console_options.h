@@ -26,6 +26,9 @@ void add_console_options(boost::program_options::options_description& options,
 // Nothing if none is wanted. Throws InputError for what does not go together.
 std::optional<system::ConsoleSettings> console_settings(const ConsoleOptions& options);
 
+// What type_inputs() reads.
+std::vector<std::string> input_files(const ConsoleOptions& options);
+
 // What a file says is typed from time 0 on becomes an event of the scenario, and so a part of what
 // results.json repeats. Throws InputError.
 void type_inputs(const ConsoleOptions& options, system::LoadedScenario& loaded);

@@ -1,7 +1,6 @@
 #include "app/output_files.h"
 
-#include <filesystem>
-#include <map>
+#include <algorithm>
 
 #include "platform/base/errors.h"
 #include "system/results/result_file.h"
@@ -31,33 +30,49 @@ fs::path whole_path(const std::string& path) {
   return unusable ? fs::path(path) : whole;
 }
 
-class OutputFiles {
- public:
-  explicit OutputFiles(const std::string& scenario) : scenario_(whole_path(scenario)) {}
-
-  void add(const std::string& what, const std::string& path) {
-    if (!is_file_of_one(path)) {
-      return;
-    }
-    const fs::path whole = whole_path(path);
-    if (whole == scenario_) {
-      throw InputError(what + " would be written over the scenario " + path);
-    }
-    const auto [known, is_new] = writers_.emplace(whole, what);
-    if (!is_new) {
-      throw InputError(known->second + " and " + what + " would both be written to " + path);
-    }
-  }
-
- private:
-  const fs::path scenario_;
-  std::map<fs::path, std::string> writers_;
-};
+bool lies_in(const fs::path& folder, const fs::path& path) {
+  return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first ==
+         folder.end();
+}
 
 }  // namespace
 
-void check_output_files(const RunSettings& settings, const std::string& scenario) {
-  OutputFiles files(scenario);
+OutputFiles::OutputFiles(const std::vector<system::InputFile>& inputs) {
+  for (const system::InputFile& input : inputs) {
+    const fs::path path = fs::absolute(input.path);
+    inputs_.push_back(
+        {input, whole_path(input.path), whole_path(path.parent_path()) / path.filename()});
+  }
+}
+
+void OutputFiles::add(const std::string& what, const std::string& path) {
+  if (!is_file_of_one(path)) {
+    return;
+  }
+  const fs::path whole = whole_path(path);
+  for (const Input& input : inputs_) {
+    if (whole == input.whole) {
+      throw InputError(what + " would be written over " + input.file.what + " " + path);
+    }
+  }
+  const auto [known, is_new] = writers_.emplace(whole, what);
+  if (!is_new) {
+    throw InputError(known->second + " and " + what + " would both be written to " + path);
+  }
+}
+
+void OutputFiles::remove(const std::string& what, const std::string& folder) const {
+  const fs::path whole = whole_path(folder);
+  for (const Input& input : inputs_) {
+    if (lies_in(whole, input.whole) || lies_in(whole, input.entry)) {
+      throw InputError(what + " would remove " + folder + ", where " + input.file.what + " " +
+                       input.file.path + " lies");
+    }
+  }
+}
+
+void check_output_files(const RunSettings& settings, const std::vector<system::InputFile>& inputs) {
+  OutputFiles files(inputs);
   files.add("results.json", results_path(settings.directory));
   files.add("timeseries.csv", series_path(settings.directory));
   for (const auto& [option, file] :

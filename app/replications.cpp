@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "app/command.h"
+#include "app/output_files.h"
 #include "app/processes.h"
 #include "app/single_run.h"
 #include "platform/base/errors.h"
@@ -24,8 +25,12 @@ std::string folder_of(const std::string& directory, unsigned number) {
   return directory + "/rep-" + std::to_string(number);
 }
 
+std::string summary_path(const std::string& directory) {
+  return directory + "/summary.json";
+}
+
 // Those of an earlier run of more replications.
-void remove_folders_above(const std::string& directory, unsigned count) {
+std::vector<std::filesystem::path> folders_above(const std::string& directory, unsigned count) {
   namespace fs = std::filesystem;
   const std::string stem = "rep-";
   std::vector<fs::path> left_over;
@@ -40,8 +45,21 @@ void remove_folders_above(const std::string& directory, unsigned count) {
       left_over.push_back(entry.path());
     }
   }
-  for (const fs::path& folder : left_over) {
-    fs::remove_all(folder);
+  return left_over;
+}
+
+void check_outputs(const system::LoadedScenario& loaded, const std::string& directory,
+                   unsigned count) {
+  OutputFiles files(system::input_files(loaded));
+  files.add("summary.json", summary_path(directory));
+  for (unsigned number = 1; number <= count; ++number) {
+    const std::string folder = folder_of(directory, number);
+    const std::string what = "replication " + std::to_string(number) + "'s ";
+    files.add(what + "results.json", results_path(folder));
+    files.add(what + "timeseries.csv", series_path(folder));
+  }
+  for (const std::filesystem::path& folder : folders_above(directory, count)) {
+    files.remove("--replications " + std::to_string(count), folder.string());
   }
 }
 
@@ -95,6 +113,7 @@ int run_replications(const system::LoadedScenario& loaded, const std::string& di
     throw InputError("--replications " + std::to_string(count) +
                      ": the last seed exceeds 2^53 - 1");
   }
+  check_outputs(loaded, directory, count);
   system::ProgressBar bar(loaded.scenario.name, !quiet);
   bar.update(0);
   const std::optional<std::vector<Ending>> ended = run_in_processes(
@@ -121,8 +140,10 @@ int run_replications(const system::LoadedScenario& loaded, const std::string& di
       all.failed.push_back(i + 1);
     }
   }
-  remove_folders_above(directory, count);
-  system::ResultFile file(directory + "/summary.json");
+  for (const std::filesystem::path& folder : folders_above(directory, count)) {
+    std::filesystem::remove_all(folder);
+  }
+  system::ResultFile file(summary_path(directory));
   const std::string summary = all.json();
   file.stream() << summary;
   file.commit();

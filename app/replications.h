@@ -11,7 +11,7 @@ namespace docsis_vp::app {
 // elaborates once) and the folder DIRECTORY/rep-K; DIRECTORY/summary.json has the means. Folders
 // rep-K of an earlier run that had more are removed. Returns
 // the exit status. Throws SimulationFailure, InputError: some failed; the summary is that of the
-// others.
+// others. InputError before any begins: an input would be written over or removed.
 int run_replications(const system::LoadedScenario& loaded, const std::string& directory,
                      unsigned count, bool quiet);
 

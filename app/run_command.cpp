@@ -303,7 +303,11 @@ int run_command(const Arguments& arguments) {
     return run_replications(loaded, directory, *options.replications, options.quiet);
   }
   const RunSettings settings = settings_of(options, directory);
-  check_output_files(settings, options.scenario);
+  std::vector<system::InputFile> inputs = system::input_files(loaded);
+  for (std::string& file : input_files(options.console)) {
+    inputs.push_back({"the console input", std::move(file)});
+  }
+  check_output_files(settings, inputs);
   std::string flat_profile;
   const std::optional<system::Results> results = run_once(loaded, settings, &flat_profile);
   if (!results) {

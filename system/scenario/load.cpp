@@ -45,7 +45,7 @@ LoadedScenario load(JsonNode root, const Overrides& overrides, const Extensions&
   loaded.places[""] = root.place;
   loaded.directory = std::filesystem::path(*root.place.origin).parent_path().string();
 
-  root = with_bases(std::move(root));
+  root = with_bases(std::move(root), loaded.files);
   apply(overrides, root);
   try {
     scenario_table().read(root, "", &loaded.scenario, loaded.places);

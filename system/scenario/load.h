@@ -25,7 +25,8 @@ struct Overrides {
 
 struct LoadedScenario {
   Scenario scenario;
-  std::string directory;  // where its file lies; empty for a text
+  std::string directory;             // where its file lies; empty for a text
+  std::vector<std::string> files{};  // it is made of: its own, and what that extends
   PlaceTable places;
   Extensions extensions;  // what it may name beside the platform's own
 

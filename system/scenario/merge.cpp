@@ -100,7 +100,7 @@ void merge(JsonNode& base, const JsonNode& over, const ObjectTable* table) {
   base = over;
 }
 
-JsonNode with_bases(JsonNode root, std::vector<std::string>& chain) {
+JsonNode with_bases_behind(JsonNode root, std::vector<std::string>& chain) {
   const JsonNode* extends = root.find("extends");
   if (extends == nullptr) {
     return root;
@@ -120,7 +120,7 @@ JsonNode with_bases(JsonNode root, std::vector<std::string>& chain) {
     throw InputError(place.text() + ": extends: there is no file " + path);
   }
   chain.push_back(path);
-  JsonNode base = with_bases(parse_json_file(path), chain);
+  JsonNode base = with_bases_behind(parse_json_file(path), chain);
   remove_member(root, "extends");
   merge(base, root);
   base.place = root.place;
@@ -189,12 +189,12 @@ void merge(JsonNode& base, const JsonNode& over) {
   merge(base, over, &scenario_table());
 }
 
-JsonNode with_bases(JsonNode root) {
-  std::vector<std::string> chain;
+JsonNode with_bases(JsonNode root, std::vector<std::string>& files) {
+  files.clear();
   if (root.place.origin) {
-    chain.push_back(std::filesystem::path(*root.place.origin).lexically_normal().string());
+    files.push_back(std::filesystem::path(*root.place.origin).lexically_normal().string());
   }
-  return with_bases(std::move(root), chain);
+  return with_bases_behind(std::move(root), files);
 }
 
 void apply_case(JsonNode& root, const std::string& case_name) {

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "system/json/node.h"
 
@@ -13,9 +14,9 @@ namespace docsis_vp::system {
 // is short for one ("aqm": "codel") merges as the object that it stands for.
 void merge(JsonNode& base, const JsonNode& over);
 
-// Replaces "extends" by the file it names, relative to the file that says so. InputError on a
-// missing file or a circle.
-JsonNode with_bases(JsonNode root);
+// Replaces "extends" by the file it names, relative to the file that says so, and lists the files
+// that a scenario is made of, its own first. InputError on a missing file or a circle.
+JsonNode with_bases(JsonNode root, std::vector<std::string>& files);
 
 // Applies the named case, if any, and removes "cases".
 void apply_case(JsonNode& root, const std::string& case_name);
