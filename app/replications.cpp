@@ -48,21 +48,6 @@ std::vector<std::filesystem::path> folders_above(const std::string& directory, u
   return left_over;
 }
 
-void check_outputs(const system::LoadedScenario& loaded, const std::string& directory,
-                   unsigned count) {
-  OutputFiles files(system::input_files(loaded));
-  files.add("summary.json", summary_path(directory));
-  for (unsigned number = 1; number <= count; ++number) {
-    const std::string folder = folder_of(directory, number);
-    const std::string what = "replication " + std::to_string(number) + "'s ";
-    files.add(what + "results.json", results_path(folder));
-    files.add(what + "timeseries.csv", series_path(folder));
-  }
-  for (const std::filesystem::path& folder : folders_above(directory, count)) {
-    files.remove("--replications " + std::to_string(count), folder.string());
-  }
-}
-
 int replicate(const system::LoadedScenario& loaded, const std::string& directory, unsigned number) {
   system::LoadedScenario own = loaded;
   own.scenario.seed += number - 1;
@@ -107,13 +92,27 @@ void report(const std::vector<Ending>& endings, const std::vector<unsigned>& fai
 
 }  // namespace
 
-int run_replications(const system::LoadedScenario& loaded, const std::string& directory,
-                     unsigned count, bool quiet) {
+void check_replications(const system::LoadedScenario& loaded, const std::string& directory,
+                        unsigned count) {
   if (loaded.scenario.seed > kLargestSeed - (count - 1)) {
     throw InputError("--replications " + std::to_string(count) +
                      ": the last seed exceeds 2^53 - 1");
   }
-  check_outputs(loaded, directory, count);
+  OutputFiles files(system::input_files(loaded));
+  files.add("summary.json", summary_path(directory));
+  for (unsigned number = 1; number <= count; ++number) {
+    const std::string folder = folder_of(directory, number);
+    const std::string what = "replication " + std::to_string(number) + "'s ";
+    files.add(what + "results.json", results_path(folder));
+    files.add(what + "timeseries.csv", series_path(folder));
+  }
+  for (const std::filesystem::path& folder : folders_above(directory, count)) {
+    files.remove("--replications " + std::to_string(count), folder.string());
+  }
+}
+
+int run_replications(const system::LoadedScenario& loaded, const std::string& directory,
+                     unsigned count, bool quiet) {
   system::ProgressBar bar(loaded.scenario.name, !quiet);
   bar.update(0);
   const std::optional<std::vector<Ending>> ended = run_in_processes(

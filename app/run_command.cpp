@@ -46,6 +46,7 @@ struct RunOptions {
   bool watch_faults = false;
   bool no_rerun = false;
   bool no_console = false;
+  bool no_notes = false;
 };
 
 unsigned replications_of(std::int64_t count) {
@@ -242,6 +243,8 @@ bool parse(const Arguments& arguments, RunOptions& run) {
        "failed")                                                                          //
       ("no-rerun", po::bool_switch(&run.no_rerun), "one line on a failure is enough")     //
       ("no-console", po::bool_switch(&run.no_console), "do not show what firmware says")  //
+      ("no-notes", po::bool_switch(&run.no_notes),
+       "do not say what of the scenario has no effect")  //
       ("quiet,q", po::bool_switch(&run.quiet), "neither progress bar nor summary");
   add_console_options(options, run.console);
   po::variables_map values;
@@ -259,19 +262,26 @@ bool parse(const Arguments& arguments, RunOptions& run) {
   return false;
 }
 
-void tell(const std::vector<std::string>& notes) {
-  for (const std::string& note : notes) {
-    std::cerr << "docsis-vp: " << note << "\n";
+void tell_notes(const system::Scenario& scenario) {
+  for (const auto& notes : {system::notes_on_configuration_files(scenario),
+                            system::notes_on_queue_management(scenario)}) {
+    for (const std::string& note : notes) {
+      std::cerr << "docsis-vp: " << note << "\n";
+    }
   }
 }
 
 // The program anew in this process: a run repeats itself to the bit, so how firmware failed need be
 // watched only once it has. Returns if that cannot be.
-void run_again_watched(Arguments arguments, bool shows_no_console) {
+void run_again_watched(Arguments arguments, const RunOptions& run) {
   arguments.insert(arguments.begin(), {"docsis-vp-sim", "run"});
   arguments.emplace_back("--watch-faults");
-  if (!shows_no_console) {
-    arguments.emplace_back("--no-console");
+  // Both were shown.
+  for (const auto& [option, is_given] :
+       {std::pair("--no-console", run.no_console), {"--no-notes", run.no_notes}}) {
+    if (!is_given) {
+      arguments.emplace_back(option);
+    }
   }
   std::vector<char*> pointers;
   for (std::string& argument : arguments) {
@@ -293,13 +303,14 @@ int run_command(const Arguments& arguments) {
   type_inputs(options.console, loaded);
   system::check_firmware(loaded);
   system::check_technologies(loaded);
-  if (!options.quiet) {
-    tell(system::notes_on_configuration_files(loaded.scenario));
-    tell(system::notes_on_queue_management(loaded.scenario));
-  }
+  const bool says_notes = !options.quiet && !options.no_notes;
   const std::string directory =
       options.directory.empty() ? "out/" + loaded.scenario.name : options.directory;
   if (options.replications) {
+    check_replications(loaded, directory, *options.replications);
+    if (says_notes) {
+      tell_notes(loaded.scenario);
+    }
     return run_replications(loaded, directory, *options.replications, options.quiet);
   }
   const RunSettings settings = settings_of(options, directory);
@@ -308,6 +319,9 @@ int run_command(const Arguments& arguments) {
     inputs.push_back({"the console input", std::move(file)});
   }
   check_output_files(settings, inputs);
+  if (says_notes) {
+    tell_notes(loaded.scenario);
+  }
   std::string flat_profile;
   const std::optional<system::Results> results = run_once(loaded, settings, &flat_profile);
   if (!results) {
@@ -318,7 +332,7 @@ int run_command(const Arguments& arguments) {
   // Standard input is read only once.
   const bool may_run_again = !is_told && is_file(options.scenario);
   if (results->error && !results->cpus.empty() && may_run_again) {
-    run_again_watched(arguments, options.no_console);
+    run_again_watched(arguments, options);
   }
   if (!options.quiet) {
     std::cout << system::summary(*results, system::modem_by_modem(loaded.scenario)) << flat_profile

@@ -4,6 +4,7 @@ import hashlib
 import json
 import os
 import subprocess
+import sys
 from functools import cached_property
 from pathlib import Path
 
@@ -35,11 +36,14 @@ def complaint(process: subprocess.CompletedProcess) -> str:
 
 
 class Simulator:
-    def __init__(self, program: Path, sets: tuple[str, ...] = (), folder: Path | None = None):
-        """`sets` changes keys of every scenario, path=value; paths in it count from `folder`."""
+    def __init__(self, program: Path, sets: tuple[str, ...] = (), folder: Path | None = None,
+                 notes: set[str] | None = None):
+        """`sets` changes keys of every scenario, path=value; paths in it count from `folder`. `notes`
+        takes what several of these note, each line once."""
         self.program = program
         self.changes = [word for each in sets for word in ("--set", each)]
         self.folder = folder
+        self.notes = set() if notes is None else notes
         self.running: set[subprocess.Popen] = set()
 
     def _call(self, *arguments: str, scenario: dict | None = None) -> subprocess.CompletedProcess:
@@ -90,15 +94,27 @@ class Simulator:
         runs_firmware = any(m["control_law"] == "firmware" for m in configuration["modems"])
         return self.fingerprint_of_firmware + self.code if runs_firmware else self.code
 
-    def effective_configuration(self, scenario: Path | dict) -> dict:
-        """With all defaults. Throws InputError with the simulator's own words."""
+    def check(self, scenario: Path | dict) -> tuple[dict, list[str]]:
+        """With all defaults, and lines on what of it has no effect. Throws InputError with the simulator's
+        own words."""
         if isinstance(scenario, Path):
             process = self._call("check", str(scenario), *self.changes)
         else:
             process = self._call("check", STANDARD_INPUT, *self.changes, scenario=scenario)
         if process.returncode != 0:
             raise InputError(complaint(process))
-        return jsonfile.parse(process.stdout, "the output of docsis-vp check")
+        return jsonfile.parse(process.stdout, "the output of docsis-vp check"), process.stderr.splitlines()
+
+    def effective_configuration(self, scenario: Path | dict) -> dict:
+        """Of what is to be run: what is noted of it is kept for tell_notes()."""
+        configuration, notes = self.check(scenario)
+        self.notes.update(notes)
+        return configuration
+
+    def tell_notes(self) -> None:
+        """Each once, in an order that hangs on no thread."""
+        for note in sorted(self.notes):
+            print(note, file=sys.stderr)
 
     def run(self, scenario: dict, seed: int, output: Path) -> dict:
         """The results of one run. Throws RunFailed."""

@@ -199,6 +199,28 @@ TEST_F(Run, FirmwareThatTrapsFailsTheRun) {
                   "load access fault at pc 0x[0-9a-f]+, address 0x2fff0000 \\(main.*\\)"));
 }
 
+// The scenario's first, once; however often the program looks at it.
+TEST_F(Run, WhatHasNoEffectIsSaidOnce) {
+  const std::string idle =
+      R"(scenarios/overload.json --set service_flows.0.aqm.stale_ms=7 --duration 0.2 )"
+      "--set stats.warmup_s=0 ";
+  const std::string note =
+      "docsis-vp: service flow us0: stale_ms of docsis_pie has no effect without predictor = "
+      "rate_tracking or combined\n";
+  const std::string trap = "--firmware " DOCSIS_VP_FIRMWARE "/test_trap.elf ";
+  EXPECT_EQ(run(idle).err, note);
+  EXPECT_EQ(run(idle + "--replications 2").err, note);
+  EXPECT_EQ(run(idle + "--no-notes").err, "");
+  const std::string failed = run(idle + trap).err;
+  EXPECT_THAT(failed, StartsWith(note));
+  EXPECT_THAT(failed, HasSubstr("\nfault of cm0 at "));
+  EXPECT_EQ(failed.find(note), failed.rfind(note));
+  EXPECT_THAT(run(idle + trap + "--no-notes --no-console").err, Not(HasSubstr(note)));
+  // Bad input is one line.
+  const std::string refused = run(idle + "--waves " + folder_.string() + "/results.json").err;
+  EXPECT_EQ(std::count(refused.begin(), refused.end(), '\n'), 1) << refused;
+}
+
 TEST_F(Run, QuotesFirmwareInOneLineOfReadableLength) {
   const Outcome outcome =
       run("scenarios/overload.json --duration 1 --set stats.warmup_s=0 --quiet --firmware " +

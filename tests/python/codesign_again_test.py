@@ -39,6 +39,15 @@ class Again(CodesignTest):
         self.codesign("--duration", "0.02")
         self.assertEqual({row["simulated_s"] for row in self.document()["rows"]}, {0.02})
 
+    def test_what_has_no_effect_is_said_once(self):
+        changed = matrix()
+        changed["axes"]["algorithm"]["pie"]["upstream"] = {"aqm": {"algorithm": "pie", "dq_threshold_bytes": 20000}}
+        changed["quick"]["rows"][0]["placement"] = ["A", "B"]
+        self.write("modem.matrix", changed)
+        for options, times in (("--quick",), 1), (("--quick", "-q"), 0):
+            status, _, err = self.codesign(*options)
+            self.assertEqual((status, err.count("dq_threshold_bytes of pie has no effect")), (0, times), err)
+
     def test_quick_takes_the_quick_rows(self):
         status, out, _ = self.codesign("--quick")
         self.assertEqual(status, 0)

@@ -1,12 +1,15 @@
 """How the choices of a row become a scenario, and what a run is known by."""
 
+import contextlib
+import io
 import re
 import unittest
 from pathlib import Path
 
 from docsis_vp.codesign.matrix import Choice, Row
-from docsis_vp.codesign.plan import Base, identity
+from docsis_vp.codesign.plan import Base, identity, plan_runs
 from docsis_vp.merge import SHORTHANDS, merged
+from docsis_vp.simulator import Simulator
 
 ROOT = Path(__file__).parents[2]
 
@@ -26,8 +29,8 @@ class Program:
 
     version, fingerprint = "1", "a"
 
-    def effective_configuration(self, _):
-        return CONFIGURATION
+    def check(self, _):
+        return CONFIGURATION, []
 
 
 def row(**changes) -> Row:
@@ -85,6 +88,20 @@ class Merged(unittest.TestCase):
         reference = (ROOT / "docs/scenario-reference.md").read_text()
         short = re.findall(r"^\| `(\w+)` \| \[\w+\]\(#\w+\) or its `(\w+)` alone", reference, re.M)
         self.assertEqual(SHORTHANDS, dict(short))
+
+
+class Notes(unittest.TestCase):
+    def test_are_of_what_is_run_and_told_once(self):
+        idle = "docsis-vp: us0: no effect"
+        program = Simulator(Path("/no/program"))
+        program.check = lambda scenario: (CONFIGURATION, [idle, "docsis-vp: another"] if isinstance(scenario, dict) else ["base"])
+        base = Base(Path("/folder/base.json"), program)
+        program.fingerprint = program.version = ""
+        for each in (row(), row(a={"upstream": {"aqm": "pie"}})):
+            plan_runs(each, 2, base, {}, "kind")
+        with contextlib.redirect_stderr(io.StringIO()) as err:
+            program.tell_notes()
+        self.assertEqual(err.getvalue(), f"docsis-vp: another\n{idle}\n")
 
 
 class Identity(unittest.TestCase):

@@ -186,6 +186,14 @@ class Command(unittest.TestCase):
             self.assertNotIn(", 0 of them were there", self.reproduce(*command)[1])
             self.assertEqual(os.listdir(folder).count("index.html"), 0)
 
+    def test_what_has_no_effect_is_said_once(self):
+        with tempfile.TemporaryDirectory(prefix="docsis-vp-") as folder:
+            command = ("cablelabs-2014", "--subset", "--no-pages", "-o", folder, "--case", "pie-token-bucket",
+                       "--case", "pie-upload-20-token-bucket")
+            for options, times in ((), 1), (("-q",), 0):
+                status, _, err = self.reproduce(*command, *options)
+                self.assertEqual((status, err.count("dq_threshold_bytes of pie_draft has no effect")), (0, times), err)
+
     def test_bad_usage_is_one_line(self):
         for arguments in (("oslo",), ("cablelabs-2012", "--case", "X"), ("all", "--case", "C01")):
             status, out, err = self.reproduce(*arguments)

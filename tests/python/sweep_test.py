@@ -69,6 +69,20 @@ class Expansion(SweepTest):
         self.assertEqual(out.splitlines()[-1], "6 points, 12 runs, 0 of them are there")
         self.assertFalse(self.out.exists())
 
+    def test_what_has_no_effect_is_said_once(self):
+        axis = {"name": "threshold", "path": "service_flows.us0.aqm.dq_threshold_bytes", "values": [20000, 30000]}
+        law = {"service_flows.us0.aqm": {"algorithm": "pie", "estimator": "timestamp"}}
+        self.write("sweep.json", sweep(set=law | {"stats.warmup_s": 0}, axes=[sweep()["axes"][0], axis]))
+        note = ("docsis-vp: service flow us0: dq_threshold_bytes of pie has no effect without "
+                "estimator = departure_rate\n")
+        status, out, err = self.sweep("--dry-run")
+        self.assertEqual((status, out.splitlines()[-1], err), (0, "6 points, 12 runs, 0 of them are there", note))
+        self.assertEqual(self.sweep("--dry-run", "--quiet")[::2], (0, ""))
+        # Bad input is one line still.
+        self.write("sweep.json", sweep(set=law, axes=[axis | {"values": [20000, -1]}]))
+        status, out, err = self.sweep("--dry-run")
+        self.assertEqual((status, out, err.count("\n")), (2, "", 1))
+
     def test_jobs_one_by_one_give_the_tables(self):
         planner, runs = self.planned()
         folder = SweepFolder(self.out)

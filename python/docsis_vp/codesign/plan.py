@@ -25,7 +25,7 @@ class Base:
     def __init__(self, path: Path, simulator: Simulator):
         self.path = path.resolve()
         self.simulator = simulator
-        configuration = simulator.effective_configuration(path)
+        configuration, _ = simulator.check(path)  # rows are run, not this
         self.configuration = configuration
         self.modems = [modem["name"] for modem in configuration["modems"]]
         flows = configuration["service_flows"]

@@ -33,7 +33,7 @@ def parse(arguments: list[str]):
                         help="seconds to simulate in the runs of rows (default: the scenario's)")
     parser.add_argument("--jobs", type=positive, default=os.cpu_count(), metavar="N",
                         help="runs side by side (default: one for each core)")
-    parser.add_argument("-q", "--quiet", action="store_true", help="no progress, no summary")
+    parser.add_argument("-q", "--quiet", action="store_true", help="no progress, no summary, no notes")
     return parser.parse_args(arguments)
 
 
@@ -54,6 +54,8 @@ def main(arguments: list[str]) -> int:
     ]
     rates_base = Base(matrix.rates.scenario, program) if matrix.rates else None
     floods = plan_floods(matrix.rates, rates_base) if matrix.rates else []
+    if not options.quiet:
+        program.tell_notes()
 
     start = time.monotonic()
     folder = options.output or Path("out") / base.path.stem

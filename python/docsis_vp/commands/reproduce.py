@@ -33,7 +33,7 @@ def parse(arguments: list[str]):
                         help="folder of the pages (default: out/studies); finished runs in it are "
                         "not run again")
     parser.add_argument("--no-pages", action="store_true", help="reproduction.json alone")
-    parser.add_argument("-q", "--quiet", action="store_true", help="no progress, no summary")
+    parser.add_argument("-q", "--quiet", action="store_true", help="no progress, no summary, no notes")
     return parser.parse_args(arguments)
 
 
@@ -53,6 +53,8 @@ def main(arguments: list[str]) -> int:
     extent = Extent(options.quick, options.subset)
     start = time.monotonic()
     plans = [plan(study, options.case, extent, program, options.jobs) for study in chosen]
+    if not options.quiet:
+        program.tell_notes()
     progress = Progress("reproduce", options.jobs, options.quiet)
     documents = reproduce(plans, options.output, program, extent, progress, not options.no_pages)
     progress.finish()

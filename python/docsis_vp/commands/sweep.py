@@ -27,7 +27,7 @@ def parse(arguments: list[str]):
     parser.add_argument("--list", action="store_true", help="list the points and run nothing")
     parser.add_argument("--dry-run", action="store_true",
                         help="check every point, list the runs that are missing, run nothing")
-    parser.add_argument("-q", "--quiet", action="store_true", help="no progress, no summary")
+    parser.add_argument("-q", "--quiet", action="store_true", help="no progress, no summary, no notes")
     options = parser.parse_args(own)
     options.engine = engine
     return options
@@ -43,6 +43,8 @@ def main(arguments: list[str]) -> int:
         return 0
     planner = Planner(sweep, simulator.find())
     runs = planner.runs(points)
+    if not options.quiet:
+        planner.simulator.tell_notes()
     folder = SweepFolder((options.output or Path("out") / options.sweep.stem).absolute())
     missing = [run for run in runs if not folder.is_done(run.identity)]
     if options.dry_run:

@@ -86,7 +86,7 @@ class Planner:
         self.program = program
 
     def configured(self, point: Point) -> Simulator:
-        return Simulator(self.program, point.sets, self.sweep.path.parent)
+        return Simulator(self.program, point.sets, self.sweep.path.parent, self.simulator.notes)
 
     def runs(self, points: list[Point]) -> list[SweepRun]:
         """Throws InputError: a point is no scenario."""
