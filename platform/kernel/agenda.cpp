@@ -175,6 +175,10 @@ inline TimePs Agenda::alone_until() {
   return std::min(alone_until_, earliest_notified);
 }
 
+inline bool Agenda::nothing_left_at(TimePs now) {
+  return running_ && asked_.empty() && earliest_entry() > now && alone_until() > now;
+}
+
 inline bool Agenda::may_pass_to(TimePs next) {
   return runs_ahead_ && !stopping_ && next != kNever && next < alone_until();
 }
@@ -323,6 +327,14 @@ Turn::Turn(std::function<void()> action)
 Turn::~Turn() {
   auto& asked = agenda_->asked_;
   asked.erase(std::remove(asked.begin(), asked.end(), this), asked.end());
+}
+
+void Turn::take_or_ask() {
+  if (!asked_ && agenda_->nothing_left_at(now_ps())) {
+    action_();
+  } else {
+    ask();
+  }
 }
 
 void Turn::ask() {

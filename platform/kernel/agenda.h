@@ -68,6 +68,8 @@ class Agenda : public sc_core::sc_module {
   void take_turns();
   // The agenda alone decides what happens before this time.
   TimePs alone_until();
+  // No alarm, turn or process has anything left to do.
+  bool nothing_left_at(TimePs now);
   void ask_kernel();
   bool may_pass_to(TimePs next);
   TimePs first();
@@ -142,6 +144,8 @@ class Turn {
 
   // At the present instant; once, however often it is asked for.
   void ask();
+  // The same, for the last thing that an alarm does: now, if nothing else is left at the instant.
+  void take_or_ask();
 
  private:
   friend class Agenda;

@@ -114,7 +114,7 @@ void InstantSequencer::ring() {
     held_phase_ = UINT32_MAX;
   }
   pass_to(now);
-  turn_.ask();
+  turn_.take_or_ask();
 }
 
 void InstantSequencer::run_due() {

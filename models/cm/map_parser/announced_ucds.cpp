@@ -26,6 +26,7 @@ void MapParser::learn_ucd(unsigned channel, const docsis::ChannelParameters& par
   catch_up();
   if (is_newer(announced, channels_[channel])) {
     announced_[channel].push_back(announced);
+    ++ucds_to_come_;
   }
   ask_anew();
 }
@@ -40,7 +41,9 @@ void MapParser::put_in_force(std::size_t channel, std::uint8_t ucd_count) {
   if (named == announced.end()) return;
   geometry = *named;
   const auto is_past = [&](const auto& ucd) { return !is_newer(ucd, geometry); };
-  announced.erase(std::remove_if(announced.begin(), announced.end(), is_past), announced.end());
+  const auto past = std::remove_if(announced.begin(), announced.end(), is_past);
+  ucds_to_come_ -= static_cast<std::size_t>(announced.end() - past);
+  announced.erase(past, announced.end());
 }
 
 }  // namespace docsis_vp::cm

@@ -201,8 +201,7 @@ void MapParser::listen() {
 
 // One may put a UCD in force.
 TimePs MapParser::heeds_beyond() const {
-  if (std::any_of(announced_.begin(), announced_.end(),
-                  [](const auto& ucds) { return !ucds.empty(); })) {
+  if (ucds_to_come_ != 0) {
     return docsis::kEveryMap;
   }
   TimePs beyond = kNever;

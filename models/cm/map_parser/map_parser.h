@@ -144,6 +144,7 @@ class MapParser : public sc_core::sc_module, public MapSource {
   Clock clock_;
   std::vector<docsis::ChannelGeometry>& channels_;
   std::vector<std::vector<docsis::ChannelGeometry>> announced_;  // by channel: of UCDs to come
+  std::size_t ucds_to_come_ = 0;                                 // of all channels
   platform::InstantSequencer& sequencer_;
   std::vector<MapSink*> sinks_;
   platform::InstantSequencer::TaskId task_;

@@ -21,6 +21,7 @@ std::uint32_t syn_option_bytes(std::uint8_t offer) {
 PacketHandle TcpOutput::take(std::uint8_t flags, std::uint64_t sequence) {
   PacketHandle packet = wiring_.pool.take();
   packet->flow = wiring_.flow;
+  packet->created = wiring_.timers.now();
   packet->tcp.flags = flags;
   packet->tcp.connection = connection_;
   packet->tcp.sequence = sequence;
@@ -31,7 +32,6 @@ void TcpOutput::send(PacketHandle packet, std::uint32_t option_and_payload_bytes
   packet->size_bytes = std::max(
       kEthernetAndTcpBytes + config_.ip_header_bytes + option_and_payload_bytes, kLeastFrameBytes);
   packet->sequence = sent_packets_++;
-  packet->created = wiring_.timers.now();
   wiring_.out.push(std::move(packet));
 }
 
@@ -58,7 +58,7 @@ void TcpOutput::send_syn(std::uint8_t flags, std::uint8_t offer, TimePs echo) {
   header.acknowledgment = (flags & kTcpAck) != 0 ? receiver_.next() : 0;
   header.window_bytes = receiver_.window_of_syn();
   header.window_shift = receiver_.shift_of_syn();
-  header.timestamp = wiring_.timers.now();
+  header.timestamp = packet->created;
   header.timestamp_echo = echo;
   header.one_way_delay = kNever;
   header.ce_packets = 0;
@@ -70,14 +70,14 @@ void TcpOutput::send_syn(std::uint8_t flags, std::uint8_t offer, TimePs echo) {
 void TcpOutput::send_ack(std::uint64_t sequence) {
   PacketHandle packet = take(kTcpAck, sequence);
   packet->ecn = ecn_of(false);
-  const std::uint32_t options = receiver_.write(packet->tcp, wiring_.timers.now(), true);
+  const std::uint32_t options = receiver_.write(packet->tcp, packet->created, true);
   ++statistics_.pure_acks;
   send(std::move(packet), options);
 }
 
 void TcpOutput::send_reset(std::uint64_t sequence) {
   PacketHandle packet = take(kTcpRst, sequence);
-  receiver_.write(packet->tcp, wiring_.timers.now(), false);
+  receiver_.write(packet->tcp, packet->created, false);
   send(std::move(packet), 0);
 }
 
@@ -90,7 +90,7 @@ void TcpOutput::send_data(const SentSegment& segment, bool retransmission, std::
   packet->tcp.payload_bytes = payload;
   packet->ecn = ecn_of(!retransmission);
   const bool room = payload + kMaxOptionBytes <= agreed_.mss_bytes;
-  const std::uint32_t options = receiver_.write(packet->tcp, wiring_.timers.now(), room);
+  const std::uint32_t options = receiver_.write(packet->tcp, packet->created, room);
   ++statistics_.data_segments;
   statistics_.data_bytes += payload;
   if (retransmission) {

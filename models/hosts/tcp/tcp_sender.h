@@ -75,7 +75,7 @@ class TcpSender {
     bool fin;
   };
   bool retransmit_next(std::uint64_t room, bool lost_only);
-  bool send_new(std::uint64_t room);
+  bool send_new(std::uint64_t room, TimePs now);
   bool rescue(std::uint64_t room);
   NewSegment next_new() const;
   void retransmit(std::uint64_t number, bool high_rxt);

@@ -45,7 +45,7 @@ void TcpSender::send() {
     const std::uint64_t room = window > flight ? window - flight : 0;
     // RFC 6675 sec. 4, NextSeg(): rules 1, 2, then 3 and 4.
     const bool any =
-        (phase_ != Phase::kOpen && retransmit_next(room, true)) || send_new(room) ||
+        (phase_ != Phase::kOpen && retransmit_next(room, true)) || send_new(room, now) ||
         (phase_ == Phase::kRecovery && !by_time_ && (retransmit_next(room, false) || rescue(room)));
     if (!any) {
       break;
@@ -87,14 +87,13 @@ bool TcpSender::rescue(std::uint64_t room) {
   return true;
 }
 
-bool TcpSender::send_new(std::uint64_t room) {
+bool TcpSender::send_new(std::uint64_t room, TimePs now) {
   const NewSegment next = next_new();
   const bool careful = phase_ != Phase::kOpen || dup_acks_ > 0;
   const std::uint32_t payload = next.length - (next.fin ? 1 : 0);  // a FIN needs no room
   if (next.length == 0 || room < (careful ? mss_ : payload)) {
     return false;
   }
-  const TimePs now = timers_.now();
   board_.append(next.length, next.fin, now);
   const bool beyond_window = board_.outstanding_bytes() > congestion_.cwnd();
   limited_bytes_ += phase_ == Phase::kOpen && dup_acks_ > 0 && beyond_window ? next.length : 0;

@@ -84,6 +84,40 @@ TEST(Agenda, TurnsComeWhenAllOfTheInstantHasRungAndProcessesHaveRun) {
   EXPECT_EQ(log, "elp12 ");
 }
 
+class TurnOfAnAlarm : public testing::TestWithParam<bool> {};
+
+// Alone at 10; beside an alarm at 20, a process at 30, a turn at 40.
+TEST_P(TurnOfAnAlarm, ComesBehindAllThatIsLeft) {
+  const std::shared_ptr<Agenda> agenda = Agenda::shared();
+  if (GetParam()) agenda->run_ahead();
+  std::string log;
+  Turn last([&] { log += "L "; });
+  Turn other([&] { log += 'o'; });
+  Alarm asks_other([&] { other.ask(); });
+  Alarm alarm([&] {
+    log += 'a';
+    last.take_or_ask();
+  });
+  Alarm late([&] { log += 'l'; });
+  Process process("process", [&] { log += 'p'; });
+  alarm.set(10);
+  sc_core::sc_start(to_sc_time(15));
+  alarm.set(20);
+  late.set(20);
+  sc_core::sc_start(to_sc_time(10));
+  alarm.set(30);
+  process.event.notify(to_sc_time(5));
+  sc_core::sc_start(to_sc_time(10));
+  EXPECT_TRUE(log == "aL alL apL " || log == "aL alL paL ") << log;
+  log.clear();
+  asks_other.set(40);
+  alarm.set(40);
+  sc_core::sc_start(to_sc_time(10));
+  EXPECT_EQ(log, "aL o");  // turns by their making
+}
+
+INSTANTIATE_TEST_SUITE_P(AheadOfTheKernel, TurnOfAnAlarm, testing::Bool());
+
 TEST(Agenda, AheadOfTheKernelNobodyCanTell) {
   const std::shared_ptr<Agenda> agenda = Agenda::shared();
   agenda->run_ahead();
