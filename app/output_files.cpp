@@ -35,6 +35,17 @@ bool lies_in(const fs::path& folder, const fs::path& path) {
          folder.end();
 }
 
+[[noreturn]] void refuse_overwriting(const std::string& what, const system::InputFile& input,
+                                     const std::string& path) {
+  throw InputError(what + " would be written over " + input.what + " " + path);
+}
+
+[[noreturn]] void refuse_removing(const std::string& what, const std::string& folder,
+                                  const system::InputFile& input) {
+  throw InputError(what + " would remove " + folder + ", where " + input.what + " " + input.path +
+                   " lies");
+}
+
 }  // namespace
 
 OutputFiles::OutputFiles(const std::vector<system::InputFile>& inputs) {
@@ -52,7 +63,7 @@ void OutputFiles::add(const std::string& what, const std::string& path) {
   const fs::path whole = whole_path(path);
   for (const Input& input : inputs_) {
     if (whole == input.whole) {
-      throw InputError(what + " would be written over " + input.file.what + " " + path);
+      refuse_overwriting(what, input.file, path);
     }
   }
   const auto [known, is_new] = writers_.emplace(whole, what);
@@ -65,8 +76,7 @@ void OutputFiles::remove(const std::string& what, const std::string& folder) con
   const fs::path whole = whole_path(folder);
   for (const Input& input : inputs_) {
     if (lies_in(whole, input.whole) || lies_in(whole, input.entry)) {
-      throw InputError(what + " would remove " + folder + ", where " + input.file.what + " " +
-                       input.file.path + " lies");
+      refuse_removing(what, folder, input.file);
     }
   }
 }
