@@ -70,6 +70,7 @@ ServiceFlowResult DownstreamMeter::result(const ServiceFlowConfig& config, unsig
 }
 
 QueueSample sample_of(cmts::Downstream& downstream, unsigned modem, unsigned flow) {
+  downstream.catch_up();
   const queue::LawGlance law = downstream.law(modem, flow);
   const auto& counters = downstream.counters(modem, flow);
   QueueSample sample;

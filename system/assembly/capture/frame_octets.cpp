@@ -136,8 +136,7 @@ void append_tcp(Octets& octets, const FlowKey& flow, const TcpHeader& tcp, std::
   to.u32(static_cast<std::uint32_t>(tcp.sequence));
   to.u32(static_cast<std::uint32_t>(tcp.acknowledgment));
   to.u16(0);
-  // A packet that says nothing of TCP has none of its fields set.
-  const bool scaled = tcp.flags != 0 && (tcp.flags & kTcpSyn) == 0;
+  const bool scaled = (tcp.flags & kTcpSyn) == 0;
   const unsigned shift = scaled ? std::min<unsigned>(tcp.window_shift, kLargestWindowShift) : 0;
   to.u16(static_cast<unsigned>(std::min<std::uint64_t>(tcp.window_bytes >> shift, 0xFFFF)));
   to.u32(0);  // checksum, urgent pointer
@@ -168,17 +167,36 @@ std::uint32_t transport_checksum(const FlowKey& flow, OctetView segment) {
   return checksum == 0 && flow.protocol == kUdp ? 0xFFFF : checksum;
 }
 
+constexpr std::uint32_t kLeastFrameBytes = 64;
+
+// Of a replayed packet, say, only the size is known: what its place in the pool held before of TCP
+// is not its own.
+bool says_nothing_of_tcp(const Packet& packet) {
+  return packet.tcp.flags == 0;
+}
+
+TcpHeader tcp_header_of(const Packet& packet) {
+  if (!says_nothing_of_tcp(packet)) {
+    return packet.tcp;
+  }
+  TcpHeader nothing{};
+  nothing.timestamp = kNever;
+  return nothing;
+}
+
 // The IP packet in `length` octets; padding behind it belongs to the frame.
 void append_packet(Octets& octets, const FlowKey& flow, const Packet& packet, std::size_t room) {
   const std::size_t ip_header = flow.ip_version == 6 ? kIpv6Header : kIpv4Header;
   Octets transport;
   if (flow.protocol == kTcp) {
-    append_tcp(transport, flow, packet.tcp, std::max(room, ip_header) - ip_header);
+    append_tcp(transport, flow, tcp_header_of(packet), std::max(room, ip_header) - ip_header);
     transport.resize(transport.size() + packet.tcp.payload_bytes);
   } else if (flow.protocol == kUdp) {
     append_udp(transport, flow, std::max(room, ip_header + kUdpHeader) - ip_header);
   }
-  if (flow.protocol != kTcp || ip_header + transport.size() > room) {
+  // The shortest frame may have been padded.
+  const bool fills = says_nothing_of_tcp(packet) && packet.size_bytes > kLeastFrameBytes;
+  if (flow.protocol != kTcp || fills || ip_header + transport.size() > room) {
     transport.resize(std::max(room, ip_header) - ip_header);
   }
   const std::size_t field = flow.protocol == kTcp ? 16 : 6;

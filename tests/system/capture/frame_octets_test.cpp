@@ -104,6 +104,26 @@ TEST(FrameOctets, TcpCarriesNumbersFlagsAndOptions) {
   EXPECT_EQ(word(segment, 24) << 16 | word(segment, 26), 3000u);
 }
 
+// Replayed ones do not; they come in what other packets left behind.
+TEST(FrameOctets, ASegmentOfWhichNothingIsKnownShowsNothingAndFillsItsFrame) {
+  Packet replayed = packet(1518);
+  replayed.tcp.sequence = 5;
+  replayed.tcp.acknowledgment = 77;
+  replayed.tcp.window_bytes = 1 << 20;
+  replayed.tcp.timestamp = 3 * kPsPerSecond;
+  const auto octets = frame_octets(key(4, kTcp), replayed);
+  const OctetView segment = checked(octets, 4, kTcp);
+  EXPECT_EQ(segment.size, 1518u - 18 - 20);
+  EXPECT_EQ(octets, frame_octets(key(4, kTcp), packet(1518)));
+  EXPECT_EQ(segment[12] >> 4, 5) << "no options";
+  for (std::size_t at = 4; at < segment.size; at += 2) {
+    const bool is_set = at == 12 || at == 16;  // the header's length, the checksum
+    EXPECT_TRUE(word(segment, at) == 0 || is_set) << at;
+  }
+  const auto least = frame_octets(key(4, kTcp), packet(64));
+  EXPECT_EQ(checked(least, 4, kTcp).size, 20u);
+}
+
 Packet syn(std::uint8_t flags, std::uint8_t offer) {
   Packet packet = system::packet(18 + 20 + 20 + 40);
   packet.tcp.flags = flags;
