@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "app/options.h"
+#include "app/output_files.h"
 #include "platform/base/errors.h"
 #include "system/config_file/config_json.h"
 #include "system/results/result_file.h"
@@ -51,6 +52,9 @@ int config_command(const Arguments& arguments) {
   const std::optional<std::string> output = text(values, "output");
   if ((action != "encode" && action != "decode") || !file) {
     throw InputError("expected \"encode\" or \"decode\" and a file, see docsis-vp config --help");
+  }
+  if (output) {
+    OutputFiles({{"the file to " + action, *file}}).add("-o", *output);
   }
   if (action == "decode") {
     write_out(output, system::decode_config_file(*file, text(values, "key"),

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "app/options.h"
+#include "app/output_files.h"
 #include "platform/base/errors.h"
 #include "platform/observe/commit_log.h"
 #include "system/assembly/bare_machine.h"
@@ -179,13 +180,24 @@ int iss_command(const Arguments& given) {
   if (values.count("elf") == 0) {
     throw InputError("a program is missing, usage: docsis-vp iss ELF [OPTION]...");
   }
+  const auto elf = values["elf"].as<std::string>();
+  OutputFiles files({{"the program", elf}, {"the cycle profile", profile}});
+  if (dump) {
+    files.add("--dump", dump->file);
+  }
+  for (const auto& [option, file] :
+       {std::pair("--stats", stats), std::pair("--commit-log", commit_log)}) {
+    if (!file.empty()) {
+      files.add(option, file);
+    }
+  }
   config.cpu.profile = platform::read_cycle_profile(profile);
   if (!ram.empty()) {
     const Range range = parse_range("--ram", ram);
     config.ram_base = range.first;
     config.ram_bytes = range.bytes;
   }
-  const platform::ElfImage image = platform::ElfImage::read(values["elf"].as<std::string>());
+  const platform::ElfImage image = platform::ElfImage::read(elf);
   platform::StreamSink shown(std::cout);
   NoScreen hidden;
   system::BareMachine machine(config, image,

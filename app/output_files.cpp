@@ -62,7 +62,8 @@ void OutputFiles::add(const std::string& what, const std::string& path) {
   }
   const fs::path whole = whole_path(path);
   for (const Input& input : inputs_) {
-    if (whole == input.whole) {
+    std::error_code unlike;  // or one of them is not there
+    if (whole == input.whole || fs::equivalent(whole, input.whole, unlike)) {
       refuse_overwriting(what, input.file, path);
     }
   }

@@ -57,9 +57,10 @@ class KeptInputs : public ::testing::Test {
     return all;
   }
   // In one line, and nothing has changed.
-  void expect_refused(const std::string& arguments, const std::string& said) const {
+  void expect_refused(const std::string& arguments, const std::string& said,
+                      const std::string& command = "run --quiet ") const {
     const Contents before = contents();
-    const Outcome outcome = run_program("run --quiet " + arguments);
+    const Outcome outcome = run_program(command + arguments);
     EXPECT_EQ(outcome.status, 2) << arguments;
     EXPECT_EQ(outcome.err, "docsis-vp: " + said + "\n");
     EXPECT_TRUE(contents() == before) << arguments;
@@ -89,6 +90,29 @@ TEST_F(KeptInputs, AreNotWrittenOver) {
                          file("keys") + " " + option + " " + file(name),
                      option + " would be written over " + what + " " + file(name));
     }
+  }
+}
+
+// A console is written in place, and whoever has the file by another name sees it.
+TEST_F(KeptInputs, AreNotWrittenOverByAnotherName) {
+  fs::create_hard_link(file("fw.elf"), file("other.elf"));
+  expect_refused(file("scenario.json") + " -o " + file("out") + " --console " + file("other.elf"),
+                 "--console would be written over the firmware " + file("other.elf"));
+}
+
+TEST_F(KeptInputs, AreNotWrittenOverByOtherCommands) {
+  const std::string elf = file("fw.elf");
+  for (const std::string option : {"--stats", "--commit-log", "--dump 0x80000000:4"}) {
+    const std::string name = option.substr(0, option.find(' '));
+    expect_refused(elf + " " + option + " " + elf,
+                   name + " would be written over the program " + elf, "iss ");
+  }
+  expect_refused(elf + " --stats " + file("x") + " --commit-log " + file("x"),
+                 "--stats and --commit-log would both be written to " + file("x"), "iss ");
+  for (const auto& [action, name] : {std::pair("encode", "modem.json"), {"decode", "modem.cfg"}}) {
+    expect_refused(std::string(action) + " " + file(name) + " -o " + file(name),
+                   std::string("-o would be written over the file to ") + action + " " + file(name),
+                   "config ");
   }
 }
 
