@@ -102,18 +102,21 @@ TEST_F(KeptInputs, AreNotWrittenOverByAnotherName) {
 
 TEST_F(KeptInputs, AreNotWrittenOverByOtherCommands) {
   const std::string elf = file("fw.elf");
-  for (const std::string option : {"--stats", "--commit-log", "--dump 0x80000000:4"}) {
-    const std::string name = option.substr(0, option.find(' '));
-    expect_refused(elf + " " + option + " " + elf,
-                   name + " would be written over the program " + elf, "iss ");
-  }
+  const auto expect_iss_refuses = [&](const std::string& option, const std::string& value) {
+    expect_refused(elf + " " + option + value + " " + elf,
+                   option + " would be written over the program " + elf, "iss ");
+  };
+  expect_iss_refuses("--stats", "");
+  expect_iss_refuses("--commit-log", "");
+  expect_iss_refuses("--dump", " 0x80000000:4");
   expect_refused(elf + " --stats " + file("x") + " --commit-log " + file("x"),
                  "--stats and --commit-log would both be written to " + file("x"), "iss ");
-  for (const auto& [action, name] : {std::pair("encode", "modem.json"), {"decode", "modem.cfg"}}) {
-    expect_refused(std::string(action) + " " + file(name) + " -o " + file(name),
-                   std::string("-o would be written over the file to ") + action + " " + file(name),
-                   "config ");
-  }
+  const auto expect_config_refuses = [&](const std::string& action, const std::string& path) {
+    expect_refused(action + " " + path + " -o " + path,
+                   "-o would be written over the file to " + action + " " + path, "config ");
+  };
+  expect_config_refuses("encode", file("modem.json"));
+  expect_config_refuses("decode", file("modem.cfg"));
 }
 
 TEST_F(KeptInputs, AreNotWrittenOverByResults) {
