@@ -10,9 +10,7 @@
 #define P_0_01 2684355u
 #define P_0_1 26843546u
 #define P_0_2 53687092u
-#define P_1 268435456u
 #define P_10 2684354560u
-#define P_LOW 228170138u   /* 0.85, rounded up */
 #define P_HIGH 2281701376u /* 8.5 */
 
 #define STEP_0_02_Q28 5368709
@@ -141,7 +139,7 @@ static uint32_t packet_drop_prob_q28(const pie_params* params, uint32_t p_q28,
   }
   const uint64_t product = ((uint64_t)p_q28 * size_bytes) >> 12;
   const uint64_t prob = (product * params->size_scale_q32) >> 20;
-  const uint32_t most_q28 = is_linux(params) ? p_q28 : P_1;
+  const uint32_t most_q28 = is_linux(params) ? p_q28 : PIE_P_1;
   return prob < most_q28 ? (uint32_t)prob : most_q28;
 }
 
@@ -149,7 +147,7 @@ static uint32_t packet_drop_prob_q28(const pie_params* params, uint32_t p_q28,
 static int derandomized(pie_state* state, uint32_t prob_q28, int drawn) {
   const uint32_t sum = state->accu_prob_q28 + prob_q28;
   state->accu_prob_q28 = prob_q28 == 0 ? 0 : sum < P_HIGH ? sum : P_HIGH;
-  return state->accu_prob_q28 >= P_LOW && (state->accu_prob_q28 >= P_HIGH || drawn);
+  return state->accu_prob_q28 >= PIE_P_LOW && (state->accu_prob_q28 >= P_HIGH || drawn);
 }
 
 static int drop_early(pie_state* state, const pie_params* params, const aqm_queue* queue,
@@ -270,7 +268,7 @@ static int step_divisor_log2(uint32_t p_q28, const pie_params* params) {
   if (params->flavour != PIE_DRAFT || params->size_scale_q32 == 0) {
     return 0;
   }
-  return p_q28 < P_1 ? -1 : p_q28 < P_10 ? -3 : -5;
+  return p_q28 < PIE_P_1 ? -1 : p_q28 < P_10 ? -3 : -5;
 }
 
 /* The scaled, limited change of p in Q28. Delays stay below 2^24 and weights below 2^35, so the

@@ -26,8 +26,7 @@ static const char mean_says[] =
 static const char byte_says[] = "Scale the probability by the packet's size over the usual one.";
 static const char draft_byte_says[] =
     "Scale the probability by the packet's size over the usual one, take steps 2, 8 and 32 times "
-    "as "
-    "large from 0.1, 1 and 10 on, and let it grow until the smallest packet is dropped at 0.85, "
+    "as large from 0.1, 1 and 10 on, and let it grow until the smallest packet is dropped at 0.85, "
     "beyond 1 for the usual one: the DOCSIS mode.";
 static const char derandomize_says[] =
     "Drop only once 0.85 of probability has accumulated, and always at 8.5.";
@@ -150,13 +149,12 @@ static aqm_meter_params meter_of(pie_flavour flavour, uint32_t threshold_bytes) 
 /* In the draft's DOCSIS mode the smallest packet may still be dropped at 0.85 (CableLabs' ns-2
  * model: PROB_LOW x mean / MIN_PKTSIZE), as far as UQ4.28 reaches; else 1. */
 static uint32_t most_q28_of(const pie_params* params, uint32_t mean_pktsize) {
-  const uint32_t one_q28 = UINT32_C(1) << 28;
   if (params->flavour != PIE_DRAFT || params->size_scale_q32 == 0) {
-    return one_q28;
+    return PIE_P_1;
   }
-  const uint64_t low_q28 = 228170138u; /* 0.85 */
-  const uint64_t most_q28 = low_q28 * mean_pktsize / 64;
-  return most_q28 < one_q28 ? one_q28 : most_q28 < UINT32_MAX ? (uint32_t)most_q28 : UINT32_MAX;
+  const uint64_t min_pktsize = 64;
+  const uint64_t most_q28 = (uint64_t)PIE_P_LOW * mean_pktsize / min_pktsize;
+  return most_q28 < PIE_P_1 ? PIE_P_1 : most_q28 < UINT32_MAX ? (uint32_t)most_q28 : UINT32_MAX;
 }
 
 static const char* refuse_2014(const pie_params* params) {

@@ -15,6 +15,10 @@ extern "C" {
 #define PIE_DRAFT_TARGET_DEFAULT_US 20000u /* draft of 2013; Linux of 2014 */
 #define PIE_DELAY_MAX_US 16777215u         /* where queue delays saturate */
 
+/* Probabilities in UQ4.28. */
+#define PIE_P_1 268435456u
+#define PIE_P_LOW 228170138u /* 0.85, rounded up */
+
 typedef enum {
   PIE_RFC8033 = 0,
   PIE_DRAFT = 1,      /* draft of 2013, as CableLabs' ns-2 model has it */
