@@ -18,6 +18,24 @@ constexpr UsualOptions kNs2 = {{{"interval_ms", 200'000}, {"reentry", CODEL_REEN
 // for all queues is to control.
 constexpr UsualOptions kByRate = {{{"estimator", PIE_BY_DEPARTURE_RATE}}};
 
+// ns-2's SFQ with a law of its own in each queue (oslo-2013 sec. 6).
+constexpr Manager sfq_of_oslo(std::string_view name, std::string_view title, std::string_view law) {
+  return {name,
+          title,
+          "oslo-2013 sec. 6",
+          law,
+          LawUse::kPerQueue,
+          Turn::kNewFirst,
+          Overflow::kTail,
+          Length::kPackets,
+          32,
+          1514,
+          0,
+          0,
+          {},
+          0};
+}
+
 constexpr Manager kManagers[] = {
     {"drr",
      "DRR",
@@ -35,20 +53,7 @@ constexpr Manager kManagers[] = {
      0},
     {"fq_codel", "FQ-CoDel", "RFC 8290", "codel", LawUse::kPerQueue, Turn::kNewFirst,
      Overflow::kHead, Length::kBytes, 1024, 1514, 0, 5'000, kRfc8290, 10'240},
-    {"sfq_ared",
-     "SFQ-ARED",
-     "oslo-2013 sec. 6",
-     "ared",
-     LawUse::kPerQueue,
-     Turn::kNewFirst,
-     Overflow::kTail,
-     Length::kPackets,
-     32,
-     1514,
-     0,
-     0,
-     {},
-     0},
+    sfq_of_oslo("sfq_ared", "SFQ-ARED", "ared"),
     {"sfq_codel", "SFQ-CoDel", "cablelabs-2014 sec. 4.4", "codel", LawUse::kPerQueue,
      Turn::kNewFirst, Overflow::kTail, Length::kPackets, 32, 1514, 0, 50'000, kNs2, 0},
     {"sfq_naive_pie", "naive per-queue PIE", "cablelabs-2014 sec. 4.6", "pie", LawUse::kPerQueue,
@@ -58,20 +63,7 @@ constexpr Manager kManagers[] = {
     {"sfq_pie_draft", "SFQ-PIE of 2013", "cablelabs-2014 sec. 4.6; CableLabs ns-2", "pie_draft",
      LawUse::kScaled, Turn::kNewFirst, Overflow::kTail, Length::kBytes, 32, 1514, 0, 45'000,
      kByRate, 0},
-    {"sfq_red",
-     "SFQ-RED",
-     "oslo-2013 sec. 6",
-     "red",
-     LawUse::kPerQueue,
-     Turn::kNewFirst,
-     Overflow::kTail,
-     Length::kPackets,
-     32,
-     1514,
-     0,
-     0,
-     {},
-     0},
+    sfq_of_oslo("sfq_red", "SFQ-RED", "red"),
 };
 
 }  // namespace
