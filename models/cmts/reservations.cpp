@@ -1,20 +1,17 @@
 #include "models/cmts/reservations.h"
 
 #include <algorithm>
+#include <boost/iterator/counting_iterator.hpp>
+#include <cstddef>
 #include <tuple>
 
 namespace docsis_vp::cmts {
 
 Reservation* Reservations::find(docsis::Minislot first) {
-  std::size_t after = waiting_.size();
-  for (std::size_t from = 0; from < after;) {
-    const std::size_t middle = (from + after) / 2;
-    if (waiting_[middle].first <= first) {
-      from = middle + 1;
-    } else {
-      after = middle;
-    }
-  }
+  using Index = boost::counting_iterator<std::size_t>;
+  const std::size_t after =
+      *std::partition_point(Index(0), Index(waiting_.size()),
+                            [&](std::size_t index) { return waiting_[index].first <= first; });
   if (after == 0) return nullptr;
   Reservation& found = waiting_[after - 1];
   const docsis::Minislot offset = first - found.first;
