@@ -1,5 +1,6 @@
 #include <iostream>
 
+#include "app/notes.h"
 #include "app/options.h"
 #include "platform/base/errors.h"
 #include "system/area/technology_file.h"
@@ -7,7 +8,6 @@
 #include "system/assembly/configure_scheduling.h"
 #include "system/scenario/fields.h"
 #include "system/scenario/firmware.h"
-#include "system/scenario/idle_options.h"
 #include "system/scenario/load.h"
 
 namespace docsis_vp::app {
@@ -40,9 +40,7 @@ int check_command(const Arguments& arguments) {
     system::check_admission(loaded);
     system::check_firmware(loaded);
     system::check_technologies(loaded);
-    for (const std::string& note : system::notes_on_queue_management(loaded.scenario)) {
-      std::cerr << "docsis-vp: " << note << "\n";
-    }
+    tell_notes(loaded.scenario);
     if (values.count("schema") + values.count("reference") == 0) {
       std::cout << system::effective_configuration(loaded.scenario, loaded.directory);
     }

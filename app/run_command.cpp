@@ -4,6 +4,7 @@
 #include <iostream>
 
 #include "app/console_options.h"
+#include "app/notes.h"
 #include "app/options.h"
 #include "app/output_files.h"
 #include "app/replications.h"
@@ -12,10 +13,8 @@
 #include "platform/base/files.h"
 #include "system/area/technology_file.h"
 #include "system/results/summary.h"
-#include "system/scenario/idle_options.h"
 #include "system/scenario/instances.h"
 #include "system/scenario/load.h"
-#include "system/scenario/without_effect.h"
 
 namespace docsis_vp::app {
 
@@ -260,15 +259,6 @@ bool parse(const Arguments& arguments, RunOptions& run) {
   run.gdb = gdb_settings(values);
   refuse_for_replications(run);
   return false;
-}
-
-void tell_notes(const system::Scenario& scenario) {
-  for (const auto& notes : {system::notes_on_configuration_files(scenario),
-                            system::notes_on_queue_management(scenario)}) {
-    for (const std::string& note : notes) {
-      std::cerr << "docsis-vp: " << note << "\n";
-    }
-  }
 }
 
 // The program anew in this process: a run repeats itself to the bit, so how firmware failed need be

@@ -109,7 +109,7 @@ TEST_F(Config, NamesTheFileWhoseEncodingsAreTooLong) {
   EXPECT_FALSE(fs::exists(binary));
 }
 
-TEST_F(Config, ARunSaysWhatOfItHasNoEffect) {
+TEST_F(Config, RunAndCheckSayWhatOfItHasNoEffect) {
   const std::string json = file(
       "modem.json", R"({"upstream_service_flows": [{"reference": 1, "required_attributes": 1}]})");
   const std::string binary = file("modem.cfg");
@@ -117,8 +117,10 @@ TEST_F(Config, ARunSaysWhatOfItHasNoEffect) {
   const std::string scenario = file("x.json", R"({"duration_s": 0.01, "modems": [
       {"name": "cm0", "config_file": "modem.cfg"}], "service_flows": [], "flows": []})");
   const std::string run = "run " + scenario + " -o " + file("out");
-  EXPECT_EQ(run_program(run).err,
-            "docsis-vp: cm0: " + binary + ": without effect: 24.31 (required_attributes)\n");
+  const std::string note =
+      "docsis-vp: cm0: " + binary + ": without effect: 24.31 (required_attributes)\n";
+  EXPECT_EQ(run_program(run).err, note);
+  EXPECT_EQ(run_program("check " + scenario).err, note);
   EXPECT_EQ(run_program(run + " --quiet").err, "");
 }
 
