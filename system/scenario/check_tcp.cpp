@@ -39,18 +39,6 @@ struct Use {
 
 }  // namespace
 
-const char* preset_name(TcpPreset preset) {
-  switch (preset) {
-    case TcpPreset::kBsdSack:
-      return "bsd-sack";
-    case TcpPreset::kNs2Sack1:
-      return "ns2-sack1";
-    case TcpPreset::kLinux:
-      break;
-  }
-  return "linux";
-}
-
 void check_tcp(const FlowConfig& flow, const std::string& pointer) {
   const TcpSettings& tcp = flow.tcp;
   check_contradictions(tcp, pointer);

@@ -7,9 +7,6 @@
 
 namespace docsis_vp::system {
 
-// As models/hosts calls it.
-const char* preset_name(TcpPreset preset);
-
 // Throws ConfigError for options that contradict each other, or that nothing in this flow looks at.
 // The congestion control is chosen by now. `pointer` is that of the options.
 void check_tcp(const FlowConfig& flow, const std::string& pointer);

@@ -171,6 +171,18 @@ void add_recovery(Table<TcpSettings>& t) {
 
 }  // namespace
 
+const char* preset_name(TcpPreset preset) {
+  switch (preset) {
+    case TcpPreset::kBsdSack:
+      return "bsd-sack";
+    case TcpPreset::kNs2Sack1:
+      return "ns2-sack1";
+    case TcpPreset::kLinux:
+      break;
+  }
+  return "linux";
+}
+
 const Table<TcpSettings>& tcp_table() {
   static const Table<TcpSettings> table = [] {
     Table<TcpSettings> t("tcp", "TCP, both ends of a connection alike.");

@@ -49,6 +49,9 @@ struct TcpSettings {
   std::optional<bool> rtt_independence;
 };
 
+// As scenarios and models/hosts call it.
+const char* preset_name(TcpPreset preset);
+
 const Table<TcpSettings>& tcp_table();
 
 }  // namespace docsis_vp::system
