@@ -15,7 +15,6 @@
 #include "system/scenario/complete_mac.h"
 #include "system/scenario/complete_scheduling.h"
 #include "system/scenario/instances.h"
-#include "system/scenario/largest_frame.h"
 #include "system/scenario/link_rates.h"
 #include "system/scenario/load.h"
 #include "system/scenario/map_interval.h"
@@ -205,7 +204,7 @@ void check_shaper_engine(const ServiceFlowConfig& flow, const std::string& point
 void complete_service_flow(const Scenario& scenario, ServiceFlowConfig& flow,
                            const Extensions& extensions, const std::string& pointer) {
   complete_scheduling(flow, pointer);
-  complete_buffer(flow, largest_frame_bytes(scenario), pointer);
+  complete_buffer(flow, scenario, pointer);
   complete_aqm(flow.aqm,
                flow.direction == Direction::kUpstream ? QueuePlace::kModem : QueuePlace::kCmts,
                extensions, pointer + "/aqm");
@@ -273,7 +272,7 @@ void complete(Scenario& scenario, const Extensions& extensions) {
   fill_rf(scenario.rf);
   if (scenario.rf.downstream_queue) {
     DownstreamQueueConfig& queue = *scenario.rf.downstream_queue;
-    complete_buffer(queue, largest_frame_bytes(scenario));
+    complete_buffer(queue, scenario);
     complete_aqm(queue.aqm, QueuePlace::kCmts, extensions, "/rf/downstream_queue/aqm");
     limit_packets(queue.buffer_packets, queue.aqm);
   }

@@ -17,9 +17,9 @@ constexpr double kLargestFrame = kUsualLargestFrameBytes;
 constexpr std::uint64_t kUsualSharedBytes = 4U << 20;  // of the CMTS's queue for all modems
 
 // No more than a key may give.
-std::uint64_t bytes_for(unsigned packets, std::uint32_t largest_frame_bytes) {
+std::uint64_t bytes_for(unsigned packets, const Scenario& scenario) {
   constexpr std::uint64_t kMostBytes = 4'000'000'000;
-  return std::min(std::uint64_t{packets} * largest_frame_bytes, kMostBytes);
+  return std::min(std::uint64_t{packets} * largest_frame_bytes(scenario), kMostBytes);
 }
 
 }  // namespace
@@ -30,7 +30,7 @@ double buffer_bytes_of(const ServiceFlowConfig& flow, const std::optional<double
                       : std::max(kLargestFrame, std::round(kUsualMs * per_ms));
 }
 
-void complete_buffer(ServiceFlowConfig& flow, std::uint32_t largest_frame_bytes,
+void complete_buffer(ServiceFlowConfig& flow, const Scenario& scenario,
                      const std::string& pointer) {
   if (flow.buffer_ms && flow.buffer_bytes) {
     throw ConfigError(pointer + "/buffer_bytes", "excludes buffer_ms, give one of them");
@@ -39,7 +39,7 @@ void complete_buffer(ServiceFlowConfig& flow, std::uint32_t largest_frame_bytes,
     return;
   }
   if (flow.buffer_packets && !flow.buffer_ms) {
-    flow.buffer_bytes = bytes_for(*flow.buffer_packets, largest_frame_bytes);
+    flow.buffer_bytes = bytes_for(*flow.buffer_packets, scenario);
     return;
   }
   const double bytes = buffer_bytes_of(flow, flow.buffer_ms);
@@ -51,11 +51,10 @@ void complete_buffer(ServiceFlowConfig& flow, std::uint32_t largest_frame_bytes,
   flow.buffer_ms.reset();
 }
 
-void complete_buffer(DownstreamQueueConfig& queue, std::uint32_t largest_frame_bytes) {
+void complete_buffer(DownstreamQueueConfig& queue, const Scenario& scenario) {
   if (!queue.buffer_bytes) {
-    queue.buffer_bytes = queue.buffer_packets
-                             ? bytes_for(*queue.buffer_packets, largest_frame_bytes)
-                             : kUsualSharedBytes;
+    queue.buffer_bytes =
+        queue.buffer_packets ? bytes_for(*queue.buffer_packets, scenario) : kUsualSharedBytes;
   }
 }
 

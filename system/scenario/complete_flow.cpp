@@ -176,7 +176,8 @@ void complete_tcp(FlowConfig& flow, const std::string& pointer) {
 }  // namespace
 
 bool uses_ipv6(const FlowConfig& flow) {
-  return flow.lan_address && parse_address(*flow.lan_address)->version == 6;
+  const auto address = flow.lan_address ? parse_address(*flow.lan_address) : std::nullopt;
+  return address && address->version == 6;
 }
 
 void complete_flow(FlowConfig& flow, const Extensions& extensions, const std::string& pointer) {

@@ -1,6 +1,7 @@
 // What hangs together within a flow.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -13,8 +14,9 @@ namespace docsis_vp::system {
 // ConfigError.
 void complete_flow(FlowConfig& flow, const Extensions& extensions, const std::string& pointer);
 
-// Of a flow whose addresses are sound.
+// An address that is none is not one of IPv6.
 bool uses_ipv6(const FlowConfig& flow);
+constexpr std::uint32_t kMoreOfIpv6Bytes = 20;  // of its header than of IPv4's
 
 // The names that `count` makes must differ too. Throws ConfigError.
 void check_flow_names(const std::vector<FlowConfig>& flows);

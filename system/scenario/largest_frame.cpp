@@ -3,17 +3,19 @@
 #include <algorithm>
 
 #include "models/hosts/capture/frame_headers.h"
+#include "system/scenario/complete_flow.h"
 
 namespace docsis_vp::system {
 
 namespace {
 
-// Around the segment of a frame of 1522 bytes.
+// Around a segment; the presets' 1460 bytes, 1440 over IPv6, make a frame of 1522.
 constexpr std::uint32_t kAroundSegmentBytes = kUsualLargestFrameBytes - 1460;
 
 std::uint32_t largest_of(const FlowConfig& flow) {
   if (uses_tcp(flow.kind)) {
-    return flow.tcp.mss_bytes.value_or(0) + kAroundSegmentBytes;
+    return flow.tcp.mss_bytes.value_or(0) + kAroundSegmentBytes +
+           (uses_ipv6(flow) ? kMoreOfIpv6Bytes : 0);
   }
   if (flow.kind == FlowKind::kTrace || flow.kind == FlowKind::kCustom) {
     return hosts::kLargestFrameBytes;

@@ -4,6 +4,7 @@
 
 #include "system/json/writer.h"
 #include "system/scenario/complete_buffer.h"
+#include "system/scenario/largest_frame.h"
 #include "system/scenario/load.h"
 #include "system/scenario/tlv_values.h"
 
@@ -17,7 +18,6 @@ using docsis::ConfigTlv;
 constexpr double kBitsPerMegabit = 1e6;
 // Of 24.41 and 25.41: bit/s, kbit/s, Mbit/s, Gbit/s.
 constexpr double kRateUnits[] = {1, 1e3, 1e6, 1e9};
-constexpr std::uint64_t kLargestFrame = 1522;
 
 // As if the value stood in a scenario.
 template <class T>
@@ -126,7 +126,7 @@ void read_buffer(const ConfigTlv& tlv, const FileWide& file, ServiceFlowConfig& 
   const auto bytes =
       static_cast<std::uint64_t>(std::clamp(wanted, static_cast<double>(control.minimum_bytes),
                                             static_cast<double>(control.maximum_bytes)));
-  if (bytes < kLargestFrame) {
+  if (bytes < kUsualLargestFrameBytes) {
     throw ConfigFileError(buffer == nullptr ? tlv.offset : buffer->offset,
                           "a buffer of " + std::to_string(bytes) +
                               " bytes, expected at least 1522, to hold a packet");

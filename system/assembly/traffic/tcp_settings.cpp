@@ -1,7 +1,6 @@
 #include "system/assembly/traffic/tcp_settings.h"
 
 #include "system/assembly/units.h"
-#include "system/scenario/check_tcp.h"
 #include "system/scenario/complete_flow.h"
 
 namespace docsis_vp::system {
@@ -131,12 +130,11 @@ hosts::CongestionConfig congestion_config(const FlowConfig& flow) {
 }
 
 hosts::TcpConfig tcp_config(const FlowConfig& flow) {
-  constexpr std::uint32_t kMoreOfIpv6 = 20;  // octets of its header than of IPv4's
   const TcpSettings& by = flow.tcp;
   hosts::TcpConfig tcp = *hosts::tcp_preset(preset_name(by.preset));
   if (uses_ipv6(flow)) {
-    tcp.ip_header_bytes += kMoreOfIpv6;
-    tcp.mss_bytes -= kMoreOfIpv6;  // of the same packet
+    tcp.ip_header_bytes += kMoreOfIpv6Bytes;
+    tcp.mss_bytes -= kMoreOfIpv6Bytes;  // of the same packet
   }
   replace(tcp.mss_bytes, by.mss_bytes);
   replace(tcp.timestamps, by.timestamps);

@@ -53,6 +53,9 @@ TEST(BufferKeys, PacketsAloneHaveRoomForTheLongestFrames) {
   } cases[] = {{R"("kind": "udp", "rate_mbps": 1, "packet_bytes": 2000)", 2'000},
                {R"("kind": "udp", "rate_mbps": 1, "packet_bytes": 1000)", 1'522},
                {R"("kind": "tcp", "tcp": {"mss_bytes": 8960})", 8'960 + 62},
+               {R"("kind": "tcp", "tcp": {"mss_bytes": 8940},
+                  "lan_address": "2001:db8::2", "wan_address": "2001:db8::1")",
+                8'940 + 82},
                {R"("kind": "web", "tcp": {"mss_bytes": 1400})", 1'522}};
   for (const auto& c : cases) {
     for (const char* direction : {"upstream", "downstream"}) {
