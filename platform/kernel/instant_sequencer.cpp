@@ -96,7 +96,9 @@ void InstantSequencer::arm() {
   if (!next_known_) {
     pass_to(-1);
   }
-  const TimePs next = held_phase_ == UINT32_MAX ? next_ : std::min(next_, held_until_);
+  end_hold();
+  const bool waits = held_phase_ != UINT32_MAX && any_due();
+  const TimePs next = waits ? std::min(next_, held_until_) : next_;
   if (next != alarm_.time()) {
     alarm_.set(next);
   }
@@ -109,16 +111,20 @@ void InstantSequencer::hold_from(unsigned phase) {
 
 // The alarm is set again when the tasks have run.
 void InstantSequencer::ring() {
-  const TimePs now = now_ps();
-  if (held_until_ <= now) {
+  pass_to(now_ps());
+  turn_.take_or_ask();
+}
+
+// Nothing need have rung when the hold was over: most often nobody waits.
+void InstantSequencer::end_hold() {
+  if (held_phase_ != UINT32_MAX && held_until_ <= now_ps()) {
     held_phase_ = UINT32_MAX;
   }
-  pass_to(now);
-  turn_.take_or_ask();
 }
 
 void InstantSequencer::run_due() {
   running_ = true;
+  end_hold();
   std::uint64_t* const due = due_.data();
   for (std::size_t word = 0; word < due_.size(); ++word) {
     std::uint64_t ready = due[word];
@@ -138,6 +144,11 @@ void InstantSequencer::run_due() {
     turn_.ask();
   }
   arm();
+}
+
+bool InstantSequencer::any_due() const {
+  return std::any_of(due_.data(), due_.data() + due_.size(),
+                     [](std::uint64_t word) { return word != 0; });
 }
 
 bool InstantSequencer::any_ready() const {

@@ -65,7 +65,9 @@ class InstantSequencer : public sc_core::sc_module {
   void run_due();
   bool any_ready() const;
   void arm();
+  bool any_due() const;
   bool held(const Task& task) const { return task.phase >= held_phase_; }
+  void end_hold();
   void pass_to(TimePs now);
 
   RankSet due_;

@@ -62,6 +62,35 @@ TEST(InstantSequencer, HeldPhasesWaitOnePicosecond) {
   EXPECT_EQ(enqueued, 101);
 }
 
+TEST(InstantSequencer, AHoldThatNobodyWaitsForEndsWithoutAnEvent) {
+  InstantSequencer sequencer("sequencer");
+  TimePs enqueued = -1;
+  const auto enqueue = sequencer.add(3, 0, [&] { enqueued = now_ps(); });
+  const auto latch = sequencer.add(0, 0, [&] { sequencer.hold_from(3); });
+  sc_core::sc_start(to_sc_time(100));
+  sequencer.post(latch);
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  EXPECT_FALSE(sc_core::sc_pending_activity());
+  sc_core::sc_start(to_sc_time(50));
+  sequencer.post(enqueue);
+  sc_core::sc_start(to_sc_time(10));
+  EXPECT_EQ(enqueued, 150);
+}
+
+TEST(InstantSequencer, APostIsHeldByTheHoldOfItsInstantAndByNoEarlierOne) {
+  InstantSequencer sequencer("sequencer");
+  std::string log;
+  const auto enqueue = sequencer.add(3, 0, [&] { log += std::to_string(now_ps()) + ' '; });
+  const auto latch = sequencer.add(0, 0, [&] { sequencer.hold_from(3); });
+  sequencer.post_at(latch, 100);
+  sequencer.post_at(enqueue, 101);
+  sc_core::sc_start(to_sc_time(150));
+  sequencer.post_at(latch, 200);
+  sequencer.post_at(enqueue, 200);
+  sc_core::sc_start(to_sc_time(100));
+  EXPECT_EQ(log, "101 201 ");
+}
+
 TEST(InstantSequencer, PostsATaskAtTheLastTimeGiven) {
   InstantSequencer sequencer("sequencer");
   std::string log;
