@@ -7,7 +7,8 @@
 
 namespace docsis_vp::queue {
 
-// Grows by doubling, never shrinks. Element 0 is the oldest.
+// Grows by doubling, never shrinks. Element 0 is the oldest. One that has run empty begins again at
+// its first slot, so that what is short stays within the same cache lines.
 template <typename T>
 class Ring {
  public:
@@ -27,8 +28,8 @@ class Ring {
   // Not on an empty ring.
   T pop_front() {
     T value = std::move(slots_[first_]);
-    first_ = (first_ + 1) & mask();
     --size_;
+    first_ = size_ == 0 ? 0 : (first_ + 1) & mask();
     return value;
   }
   // Nor this.

@@ -180,8 +180,9 @@ std::uint64_t ReleaseProcess::peak_tokens(TimePs at) const {
 void ReleaseProcess::begin_era(TimePs at) {
   const Era next{at, target_, sustained_level(at), peak_level(at)};
   asked_ = kNotAsked;
-  if (eras_.back().base == target_) {
-    eras_.back() = next;  // the last one released nothing
+  const bool only_gone = eras_.size() == 1 && taken_ == target_;
+  if (eras_.back().base == target_ || only_gone) {
+    eras_.back() = next;  // the last one released nothing, or all that it released is gone
   } else {
     eras_.push_back(next);
   }

@@ -31,6 +31,22 @@ TEST(Ring, KeepsOrderThroughGrowthAndWrap) {
   }
 }
 
+TEST(Ring, KeepsOrderWheneverItRanEmpty) {
+  Ring<int> ring;
+  int in = 0;
+  int out = 0;
+  for (int burst = 1; burst <= 40; ++burst) {
+    for (int i = 0; i < burst; ++i) {
+      ring.push_back(in++);
+    }
+    while (!ring.empty()) {
+      ASSERT_EQ(ring[ring.size() - 1], in - 1);
+      ASSERT_EQ(ring.pop_front(), out++);
+    }
+    ASSERT_EQ(out, in);
+  }
+}
+
 TEST(Fifo, LimitsBytesAndPackets) {
   PacketPool pool;
   Fifo fifo({3000, 2});
