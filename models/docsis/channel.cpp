@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <numeric>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 #include "models/docsis/mac_header.h"
 #include "models/docsis/timestamp.h"
@@ -71,46 +74,84 @@ void apply(const OfdmaSettings& settings, ChannelParameters& channel) {
   channel.phy_lead_ps = symbols;
 }
 
-ChannelGeometry::ChannelGeometry(ChannelParameters parameters)
-    : parameters_(std::move(parameters)) {
-  check(parameters_);
-  if (parameters_.kind == ChannelKind::kTdma) {
-    const std::uint32_t ticks = parameters_.ticks_per_minislot;
-    frame_ps_ = kTickPs * ticks;
+bool BurstOverhead::operator==(const BurstOverhead& other) const {
+  const auto all = [](const BurstOverhead& of) {
+    return std::tie(of.preamble_symbols, of.guard_symbols, of.symbols_per_s, of.fec_t,
+                    of.fec_codeword_bytes);
+  };
+  return all(*this) == all(other);
+}
+
+bool ChannelParameters::operator==(const ChannelParameters& other) const {
+  const auto all = [](const ChannelParameters& of) {
+    return std::tie(of.name, of.channel_id, of.ucd_count, of.kind, of.rate_bps,
+                    of.ticks_per_minislot, of.overhead, of.symbols_per_frame, of.symbol_ps,
+                    of.minislots_per_frame, of.bytes_per_minislot, of.data_iuc, of.profile_bytes,
+                    of.request_minislots, of.cm_map_proc_ps, of.phy_lead_ps);
+  };
+  return all(*this) == all(other);
+}
+
+ChannelGeometry::ChannelGeometry(ChannelParameters parameters) {
+  check(parameters);
+  const auto facts = std::make_shared<Facts>();
+  if (parameters.kind == ChannelKind::kTdma) {
+    const std::uint32_t ticks = parameters.ticks_per_minislot;
+    facts->frame_ps = kTickPs * ticks;
     // rate x ticks x 6.25 us / 8 bits, in lowest terms.
-    const std::uint64_t numerator = parameters_.rate_bps * ticks * kUsPerTickX100;
+    const std::uint64_t numerator = parameters.rate_bps * ticks * kUsPerTickX100;
     const std::uint64_t denominator = 8 * 100 * std::uint64_t{1'000'000};
     const std::uint64_t divisor = std::gcd(numerator, denominator);
-    bytes_numerator_ = numerator / divisor;
-    bytes_denominator_ = denominator / divisor;
-    wire_mask_ = (std::uint32_t{1} << 26) / ticks - 1;
-    edge_bytes_ = edge_bytes(parameters_);
-    has_overhead_ = edge_bytes_ > 0 || parameters_.overhead.fec_t > 0;
+    facts->bytes_numerator = numerator / divisor;
+    facts->bytes_denominator = denominator / divisor;
+    facts->wire_mask = (std::uint32_t{1} << 26) / ticks - 1;
+    facts->edge_bytes = edge_bytes(parameters);
+    facts->has_overhead = facts->edge_bytes > 0 || parameters.overhead.fec_t > 0;
   } else {
-    frame_ps_ = parameters_.symbols_per_frame * parameters_.symbol_ps;
-    minislots_per_frame_ = parameters_.minislots_per_frame;
-    bytes_numerator_ = parameters_.bytes_per_minislot;
-    wire_mask_ = UINT32_MAX;
-    has_profiles_ = parameters_.profile_bytes != decltype(parameters_.profile_bytes){};
+    facts->frame_ps = parameters.symbols_per_frame * parameters.symbol_ps;
+    facts->minislots_per_frame = parameters.minislots_per_frame;
+    facts->bytes_numerator = parameters.bytes_per_minislot;
+    facts->wire_mask = UINT32_MAX;
+    facts->has_profiles = parameters.profile_bytes != decltype(parameters.profile_bytes){};
   }
-  if (parameters_.request_minislots == 0) {
-    parameters_.request_minislots = minislots_for(kQueueDepthRequestBytes);
+  facts->parameters = std::move(parameters);
+  facts_ = facts;
+  if (facts->parameters.request_minislots == 0) {
+    facts->parameters.request_minislots = minislots_for(kQueueDepthRequestBytes);
   }
+  facts_ = shared(facts);
+}
+
+// Those of the same parameters that somebody has, or else these.
+std::shared_ptr<const ChannelGeometry::Facts> ChannelGeometry::shared(
+    std::shared_ptr<const Facts> facts) {
+  static std::vector<std::weak_ptr<const Facts>> known;
+  known.erase(
+      std::remove_if(known.begin(), known.end(), [](const auto& one) { return one.expired(); }),
+      known.end());
+  for (const std::weak_ptr<const Facts>& one : known) {
+    std::shared_ptr<const Facts> other = one.lock();
+    if (other->parameters == facts->parameters) {
+      return other;
+    }
+  }
+  known.push_back(facts);
+  return facts;
 }
 
 // Preamble and guard time are at the edges of a burst, parity is in between.
 std::uint64_t ChannelGeometry::without_overhead(std::uint64_t raw_bytes) const {
-  const std::uint64_t parity = 2 * std::uint64_t{parameters_.overhead.fec_t};
-  const std::uint64_t data = parameters_.overhead.fec_codeword_bytes;
-  const std::uint64_t coded = raw_bytes - std::min(raw_bytes, edge_bytes_);
+  const std::uint64_t parity = 2 * std::uint64_t{facts_->parameters.overhead.fec_t};
+  const std::uint64_t data = facts_->parameters.overhead.fec_codeword_bytes;
+  const std::uint64_t coded = raw_bytes - std::min(raw_bytes, facts_->edge_bytes);
   const std::uint64_t shortened = coded % (data + parity);
   return coded / (data + parity) * data + shortened - std::min(shortened, parity);
 }
 
 std::uint64_t ChannelGeometry::with_overhead(std::uint64_t bytes) const {
-  const std::uint64_t parity = 2 * std::uint64_t{parameters_.overhead.fec_t};
-  const std::uint64_t data = parameters_.overhead.fec_codeword_bytes;
-  return bytes == 0 ? 0 : edge_bytes_ + bytes + (bytes + data - 1) / data * parity;
+  const std::uint64_t parity = 2 * std::uint64_t{facts_->parameters.overhead.fec_t};
+  const std::uint64_t data = facts_->parameters.overhead.fec_codeword_bytes;
+  return bytes == 0 ? 0 : facts_->edge_bytes + bytes + (bytes + data - 1) / data * parity;
 }
 
 std::uint32_t ChannelGeometry::most_minislots_for(std::uint64_t bytes) const {
@@ -123,19 +164,20 @@ std::uint32_t ChannelGeometry::most_minislots_for(std::uint64_t bytes) const {
 
 std::uint64_t ChannelGeometry::rate_bps(std::uint8_t iuc) const {
   __extension__ using Wide = unsigned __int128;
-  const std::uint32_t each = parameters_.profile_bytes[iuc];
-  const std::uint64_t numerator = each != 0 ? each : bytes_numerator_;
-  return static_cast<std::uint64_t>(static_cast<Wide>(numerator) * 8 * minislots_per_frame_ *
-                                    static_cast<std::uint64_t>(kPsPerSecond) / bytes_denominator_ /
-                                    static_cast<std::uint64_t>(frame_ps_));
+  const std::uint32_t each = facts_->parameters.profile_bytes[iuc];
+  const std::uint64_t numerator = each != 0 ? each : facts_->bytes_numerator;
+  return static_cast<std::uint64_t>(static_cast<Wide>(numerator) * 8 * facts_->minislots_per_frame *
+                                    static_cast<std::uint64_t>(kPsPerSecond) /
+                                    facts_->bytes_denominator /
+                                    static_cast<std::uint64_t>(facts_->frame_ps));
 }
 
 bool ChannelGeometry::can_become(const ChannelGeometry& other) const {
-  const ChannelParameters& now = parameters_;
-  const ChannelParameters& then = other.parameters_;
+  const ChannelParameters& now = facts_->parameters;
+  const ChannelParameters& then = other.facts_->parameters;
   return then.channel_id == now.channel_id && then.ucd_count != now.ucd_count &&
-         then.kind == now.kind && other.frame_ps_ == frame_ps_ &&
-         other.minislots_per_frame_ == minislots_per_frame_;
+         then.kind == now.kind && other.facts_->frame_ps == facts_->frame_ps &&
+         other.facts_->minislots_per_frame == facts_->minislots_per_frame;
 }
 
 }  // namespace docsis_vp::docsis

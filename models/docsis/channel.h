@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 
 #include "models/docsis/map.h"
@@ -27,6 +28,8 @@ struct BurstOverhead {
   // Reed-Solomon: 2 T bytes behind each k, the last codeword shortened. T = 0: none.
   std::uint32_t fec_t = 0;
   std::uint32_t fec_codeword_bytes = 253;  // k
+
+  bool operator==(const BurstOverhead& other) const;
 };
 
 struct ChannelParameters {
@@ -60,6 +63,8 @@ struct ChannelParameters {
   // A burst is ready this long before its first symbol: 0 for TDMA, K + 1 symbols for OFDMA.
   TimePs phy_lead_ps = 0;
 
+  bool operator==(const ChannelParameters& other) const;
+
   unsigned map_version() const { return kind == ChannelKind::kTdma ? 1 : 5; }
 };
 
@@ -76,78 +81,80 @@ void apply(const OfdmaSettings& settings, ChannelParameters& channel);
 // Bytes per minislot of a profile of that spectral efficiency.
 std::uint32_t bytes_per_minislot(const OfdmaSettings& settings, std::uint32_t bits_per_s_per_hz);
 
-// The arithmetic of one channel.
+// The arithmetic of one channel. Those of equal parameters, as all modems of a channel have one,
+// share what follows from them, which then stays in the caches of who simulates a thousand.
 class ChannelGeometry {
  public:
   // Throws InputError, naming the channel, for parameters out of range.
   explicit ChannelGeometry(ChannelParameters parameters);
 
-  const ChannelParameters& parameters() const { return parameters_; }
+  const ChannelParameters& parameters() const { return facts_->parameters; }
 
   // The unit in time: a minislot (TDMA) or a frame (OFDMA).
-  TimePs frame_ps() const { return frame_ps_; }
-  std::uint32_t minislots_per_frame() const { return minislots_per_frame_; }
+  TimePs frame_ps() const { return facts_->frame_ps; }
+  std::uint32_t minislots_per_frame() const { return facts_->minislots_per_frame; }
 
   // First instant of the minislot's frame. TDMA: of the minislot.
   TimePs start(Minislot minislot) const {
-    return static_cast<TimePs>(minislot / minislots_per_frame_) * frame_ps_;
+    return static_cast<TimePs>(minislot / facts_->minislots_per_frame) * facts_->frame_ps;
   }
   // When an interval ends, with the last frame it touches. count > 0.
   TimePs end(Minislot first, std::uint32_t count) const {
-    return start(first + count - 1) + frame_ps_;
+    return start(first + count - 1) + facts_->frame_ps;
   }
   // Frames that an interval touches.
   std::uint32_t frames(Minislot first, std::uint32_t count) const {
-    return static_cast<std::uint32_t>((first + count - 1) / minislots_per_frame_ -
-                                      first / minislots_per_frame_ + 1);
+    return static_cast<std::uint32_t>((first + count - 1) / facts_->minislots_per_frame -
+                                      first / facts_->minislots_per_frame + 1);
   }
   // First minislot of the frame that a time lies in. time >= 0.
   Minislot at(TimePs time) const {
-    return static_cast<Minislot>(time / frame_ps_) * minislots_per_frame_;
+    return static_cast<Minislot>(time / facts_->frame_ps) * facts_->minislots_per_frame;
   }
   // First minislot that starts at or after a time.
-  Minislot at_or_after(TimePs time) const { return at(time + frame_ps_ - 1); }
+  Minislot at_or_after(TimePs time) const { return at(time + facts_->frame_ps - 1); }
   // Minislots of a span of time; whole frames only, the rest is cut off.
   std::uint32_t minislots_in(TimePs span) const { return static_cast<std::uint32_t>(at(span)); }
 
   // Whole bytes of so many consecutive minislots. TDMA: floor(count x rate x length / 8), so a
   // minislot need not hold a whole number of bytes.
   std::uint64_t raw_bytes_in(std::uint64_t minislots) const {
-    return minislots * bytes_numerator_ / bytes_denominator_;
+    return minislots * facts_->bytes_numerator / facts_->bytes_denominator;
   }
   // Of them, those that one burst in these minislots carries.
   std::uint64_t bytes_in(std::uint64_t minislots) const {
     const std::uint64_t raw = raw_bytes_in(minislots);
-    return has_overhead_ ? without_overhead(raw) : raw;
+    return facts_->has_overhead ? without_overhead(raw) : raw;
   }
   // Of a burst in a data profile. iuc: 0..15; one that has_profile() denies counts as data_iuc.
   std::uint64_t bytes_in(std::uint64_t minislots, std::uint8_t iuc) const {
-    const std::uint32_t each = parameters_.profile_bytes[iuc];
+    const std::uint32_t each = facts_->parameters.profile_bytes[iuc];
     return each != 0 ? minislots * each : bytes_in(minislots);
   }
   // The least number of minislots whose bytes_in() is at least `bytes`.
   std::uint32_t minislots_for(std::uint64_t bytes) const {
-    const std::uint64_t raw = has_overhead_ ? with_overhead(bytes) : bytes;
-    return static_cast<std::uint32_t>((raw * bytes_denominator_ + bytes_numerator_ - 1) /
-                                      bytes_numerator_);
+    const std::uint64_t raw = facts_->has_overhead ? with_overhead(bytes) : bytes;
+    return static_cast<std::uint32_t>(
+        (raw * facts_->bytes_denominator + facts_->bytes_numerator - 1) / facts_->bytes_numerator);
   }
   std::uint32_t minislots_for(std::uint64_t bytes, std::uint8_t iuc) const {
-    const std::uint32_t each = parameters_.profile_bytes[iuc];
+    const std::uint32_t each = facts_->parameters.profile_bytes[iuc];
     return each != 0 ? static_cast<std::uint32_t>((bytes + each - 1) / each) : minislots_for(bytes);
   }
   // What the data profile that needs most of them needs.
   std::uint32_t most_minislots_for(std::uint64_t bytes) const;
   // Whether data may be sent with this IUC. A channel with one profile takes any that is for data.
   bool has_profile(std::uint8_t iuc) const {
-    return !has_profiles_ || iuc == parameters_.data_iuc || parameters_.profile_bytes[iuc] != 0;
+    return !facts_->has_profiles || iuc == facts_->parameters.data_iuc ||
+           facts_->parameters.profile_bytes[iuc] != 0;
   }
   // The IUC that it grants data in to who is assigned this one: itself if it is one of further
   // profiles, else data_iuc.
   std::uint8_t data_iuc(std::uint8_t assigned) const {
-    return parameters_.profile_bytes[assigned] != 0 ? assigned : parameters_.data_iuc;
+    return facts_->parameters.profile_bytes[assigned] != 0 ? assigned : facts_->parameters.data_iuc;
   }
   // Raw rate of the channel, bit/s, rounded down, if all of it is sent in that profile.
-  std::uint64_t rate_bps() const { return rate_bps(parameters_.data_iuc); }
+  std::uint64_t rate_bps() const { return rate_bps(facts_->parameters.data_iuc); }
   std::uint64_t rate_bps(std::uint8_t iuc) const;
   // Whether it could follow this one at a change of configuration: the same channel with another
   // change count, its minislots where they were; what they carry may differ.
@@ -156,29 +163,35 @@ class ChannelGeometry {
   // Minislot numbers on the wire: TDMA counts wrap with the 32-bit time stamp, at 2^26 divided by
   // the ticks of a minislot; OFDMA counts are 32 bits.
   std::uint32_t to_wire(Minislot minislot) const {
-    return static_cast<std::uint32_t>(minislot) & wire_mask_;
+    return static_cast<std::uint32_t>(minislot) & facts_->wire_mask;
   }
   // The minislot of that number nearest to `near`. A number too large for the wire is cut.
   Minislot from_wire(std::uint32_t number, Minislot near) const {
-    const std::uint32_t ahead = (number - static_cast<std::uint32_t>(near)) & wire_mask_;
-    const Minislot period = Minislot{wire_mask_} + 1;
-    const bool behind = ahead > wire_mask_ / 2 && near + ahead >= period;
+    const std::uint32_t ahead = (number - static_cast<std::uint32_t>(near)) & facts_->wire_mask;
+    const Minislot period = Minislot{facts_->wire_mask} + 1;
+    const bool behind = ahead > facts_->wire_mask / 2 && near + ahead >= period;
     return near + ahead - (behind ? period : 0);
   }
 
  private:
+  // What follows from the parameters.
+  struct Facts {
+    ChannelParameters parameters;
+    TimePs frame_ps = 0;
+    std::uint32_t minislots_per_frame = 1;
+    std::uint64_t bytes_numerator = 1;
+    std::uint64_t bytes_denominator = 1;
+    std::uint32_t wire_mask = 0;
+    bool has_overhead = false;
+    bool has_profiles = false;
+    std::uint64_t edge_bytes = 0;  // that the channel would carry during preamble and guard time
+  };
+
+  static std::shared_ptr<const Facts> shared(std::shared_ptr<const Facts> facts);
   std::uint64_t without_overhead(std::uint64_t raw_bytes) const;
   std::uint64_t with_overhead(std::uint64_t bytes) const;
 
-  ChannelParameters parameters_;
-  TimePs frame_ps_ = 0;
-  std::uint32_t minislots_per_frame_ = 1;
-  std::uint64_t bytes_numerator_ = 1;
-  std::uint64_t bytes_denominator_ = 1;
-  std::uint32_t wire_mask_ = 0;
-  bool has_overhead_ = false;
-  bool has_profiles_ = false;
-  std::uint64_t edge_bytes_ = 0;  // that the channel would carry during preamble and guard time
+  std::shared_ptr<const Facts> facts_;
 };
 
 }  // namespace docsis_vp::docsis

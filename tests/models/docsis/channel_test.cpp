@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
+#include <vector>
+
 #include "models/docsis/timestamp.h"
 #include "platform/base/errors.h"
 #include "platform/base/random.h"
@@ -40,6 +43,43 @@ TEST(ChannelGeometry, TdmaMinislotsAreTicksTimesRate) {
   EXPECT_EQ(channel.at(12'499'999), 0U);
   EXPECT_EQ(channel.at(12'500'000), 1U);
   EXPECT_EQ(channel.at_or_after(12'500'001), 2U);
+}
+
+TEST(ChannelGeometry, ThoseOfEqualParametersShareThemAndNoOthers) {
+  const ChannelGeometry first{ChannelParameters{}};
+  const ChannelGeometry same{ChannelParameters{}};
+  EXPECT_EQ(&same.parameters(), &first.parameters());
+
+  const std::vector<std::function<void(ChannelParameters&)>> changes = {
+      [](auto& of) { of.name = "other"; },
+      [](auto& of) { of.channel_id = 2; },
+      [](auto& of) { of.ucd_count = 2; },
+      [](auto& of) { of.rate_bps = 10'240'000; },
+      [](auto& of) { of.ticks_per_minislot = 4; },
+      [](auto& of) { of.overhead.preamble_symbols = 32; },
+      [](auto& of) { of.overhead.guard_symbols = 8; },
+      [](auto& of) { of.overhead.symbols_per_s = 2'560'000; },
+      [](auto& of) { of.overhead.fec_t = 8; },
+      [](auto& of) { of.overhead.fec_codeword_bytes = 200; },
+      [](auto& of) { of.data_iuc = 9; },
+      [](auto& of) { of.request_minislots = 3; },
+      [](auto& of) { of.cm_map_proc_ps += 1; },
+      [](auto& of) { of.phy_lead_ps = 1; },
+      [](auto& of) { apply(OfdmaSettings{}, of); },
+      [](auto& of) {
+        apply(OfdmaSettings{}, of);
+        of.profile_bytes[kIucAdvancedShortData] = 32;
+      },
+  };
+  std::vector<ChannelGeometry> all = {first};
+  for (const auto& change : changes) {
+    ChannelParameters parameters;
+    change(parameters);
+    all.emplace_back(parameters);
+    for (std::size_t i = 0; i + 1 < all.size(); ++i) {
+      EXPECT_NE(&all.back().parameters(), &all[i].parameters()) << all.size() << ' ' << i;
+    }
+  }
 }
 
 TEST(ChannelGeometry, TdmaMinislotsNeedNotHoldWholeBytes) {
