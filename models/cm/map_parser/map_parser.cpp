@@ -36,14 +36,14 @@ MapParser::MapParser(const sc_core::sc_module_name& name, const MapParserConfig&
                      std::vector<docsis::ChannelGeometry>& channels,
                      platform::InstantSequencer& sequencer, std::vector<MapSink*> sinks)
     : sc_module(name),
-      config_(config),
-      clock_(config.clock_hz),
-      channels_(channels),
-      announced_(channels.size()),
-      sequencer_(sequencer),
-      sinks_(std::move(sinks)),
       task_(sequencer.add(kParse, 0, [this] { run(); })),
-      passed_(channels.size()) {
+      sequencer_(sequencer),
+      channels_(channels),
+      sinks_(std::move(sinks)),
+      passed_(channels.size()),
+      clock_(config.clock_hz),
+      config_(config),
+      announced_(channels.size()) {
   if (config.parsers < 1 || config.parsers > 8) {
     throw ConfigError("/map_parser/parsers", "must be 1 to 8");
   }

@@ -2,6 +2,7 @@
 // it.
 #pragma once
 
+#include <boost/container/small_vector.hpp>
 #include <cstdint>
 #include <systemc>
 #include <variant>
@@ -35,19 +36,19 @@ struct MapParserConfig {
 class MapParser : public sc_core::sc_module, public MapSource {
  public:
   struct Counters {
-    std::uint64_t maps = 0;              // accepted for parsing
-    std::uint64_t elements = 0;          // of them, whoever they are for
+    std::uint64_t maps = 0;      // accepted for parsing
+    std::uint64_t elements = 0;  // of them, whoever they are for
+    std::uint64_t regions = 0;   // of opportunities this modem may use
+    std::uint64_t busy_cycles = 0;
     std::uint64_t grants = 0;            // to this modem
     std::uint64_t pendings = 0;          // to this modem
     std::uint64_t unknown_profiles = 0;  // grants to it in data profiles that the UCD does not have
-    std::uint64_t regions = 0;           // of opportunities this modem may use
     std::uint64_t malformed = 0;         // octets that are no MAP though they say so
     std::uint64_t other_messages = 0;    // management, but no MAP
     std::uint64_t foreign_channel = 0;   // MAPs of channels the modem does not use
     std::uint64_t ucd_mismatch = 0;      // MAPs for another configuration of the channel
     std::uint64_t beyond_reach = 0;      // MAPs of a time too far ahead (docsis/map_reach.h)
     std::uint64_t overflow = 0;          // MAPs lost because the queue was full
-    std::uint64_t busy_cycles = 0;
   };
 
   // channels: the geometry of each, which must outlive the parser; the parser changes it where a
@@ -140,33 +141,35 @@ class MapParser : public sc_core::sc_module, public MapSource {
   bool has_room(TimePs arrived);
   void note_end(TimePs end);
 
-  MapParserConfig config_;
-  Clock clock_;
-  std::vector<docsis::ChannelGeometry>& channels_;
-  std::vector<std::vector<docsis::ChannelGeometry>> announced_;  // by channel: of UCDs to come
-  std::size_t ucds_to_come_ = 0;                                 // of all channels
-  platform::InstantSequencer& sequencer_;
-  std::vector<MapSink*> sinks_;
-  platform::InstantSequencer::TaskId task_;
-  std::vector<SidTable> sids_;
+  // What every MAP asks for comes first, and within few cache lines: among a thousand modems none
+  // of it is in a cache. Few modems have more than one channel or parser.
+  docsis::FrameKeeper* keeper_ = nullptr;
+  TimePs heard_at_ = 0;                      // when the inbox was last read
+  TimePs heeds_beyond_ = docsis::kEveryMap;  // what the keeper was told, with all_sids_
   docsis::SidRange all_sids_;
   docsis::SidRange listened_for_;
-  docsis::FrameKeeper* keeper_ = nullptr;
-  TimePs heeds_beyond_ = docsis::kEveryMap;         // what the keeper was told, with all_sids_
-  bool spoken_to_ = true;                           // by the last MAP
-  bool spoken_to_before_ = true;                    // by the one before
-  std::vector<docsis::FrameKeeper::Kept> inbox_;    // in order of arrival
-  std::vector<docsis::FrameKeeper::Kept> at_once_;  // kept for its memory
-  std::vector<Passed> passed_;                      // by channel, while the inbox is read
-  TimePs heard_at_ = 0;                             // when the inbox was last read
-  docsis::Map map_;                        // read from octets; kept for its elements' memory
-  std::vector<std::uint16_t> places_;      // of the elements to look at; likewise
-  std::vector<std::uint64_t> busy_until_;  // cycle, by parser
-  queue::Ring<Finding> findings_;          // in order of time
+  bool spoken_to_ = true;         // by the last MAP
+  bool spoken_to_before_ = true;  // by the one before
   bool telling_ = false;
-  queue::Ring<TimePs> ends_;  // of the MAPs waiting or being parsed, in order
+  platform::InstantSequencer::TaskId task_;
+  platform::InstantSequencer& sequencer_;
+  queue::Ring<Finding> findings_;  // in order of time
+  std::vector<docsis::ChannelGeometry>& channels_;
+  std::vector<MapSink*> sinks_;
+  std::size_t ucds_to_come_ = 0;                      // of all channels
+  std::vector<docsis::FrameKeeper::Kept> inbox_;      // in order of arrival
+  boost::container::small_vector<Passed, 1> passed_;  // by channel, while the inbox is read
+  boost::container::small_vector<SidTable, 1> sids_;  // by channel
+  boost::container::small_vector<std::uint64_t, 1> busy_until_;  // cycle, by parser
   TimePs last_end_ = 0;
+  Clock clock_;
   Counters counters_;
+  MapParserConfig config_;
+  queue::Ring<TimePs> ends_;           // of the MAPs waiting or being parsed, in order
+  std::vector<std::uint16_t> places_;  // of the elements to look at; kept for its memory
+  std::vector<docsis::FrameKeeper::Kept> at_once_;               // likewise
+  docsis::Map map_;                                              // read from octets; likewise
+  std::vector<std::vector<docsis::ChannelGeometry>> announced_;  // by channel: of UCDs to come
 };
 
 }  // namespace docsis_vp::cm

@@ -53,26 +53,32 @@ RequestEngine::RequestEngine(const sc_core::sc_module_name& name, const RequestE
                              platform::InstantSequencer& sequencer, Shaper& shaper,
                              QueueMemory& memory, docsis::UpstreamTransmitter& transmitter)
     : sc_module(name),
-      config_(config),
       sequencer_(sequencer),
       shaper_(shaper),
       memory_(memory),
       transmitter_(transmitter),
+      max_tries_(config.max_tries),
       task_(sequencer.add(kRequest, 0, [this] { run(); })),
       channels_(config.channels) {
   check(config);
+  flows_.reserve(config.flows.size());
   for (const RequestFlowConfig& flow : config.flows) {
     flows_.emplace_back(flow, config.seed);
   }
 }
 
+void RequestEngine::Flow::use(const std::vector<std::uint16_t>& sids) {
+  config.sids = sids;
+  channels = 0;
+  for (std::size_t channel = 0; channel < sids.size(); ++channel) {
+    channels |= sids[channel] != 0 ? 1U << channel : 0;
+  }
+}
+
 void RequestEngine::set_sids(unsigned index, const std::vector<std::uint16_t>& sids) {
   Flow& flow = flows_[index];
-  flow.config.sids = sids;
-  std::uint32_t used = 0;
-  for (unsigned channel = 0; channel < channels_.size(); ++channel) {
-    used |= flow.uses(channel) ? 1U << channel : 0;
-  }
+  flow.use(sids);
+  const std::uint32_t used = flow.channels;
   if (used == 0) {
     throw InputError(std::string(name()) + ": a service flow needs a channel");
   }
@@ -402,7 +408,7 @@ void RequestEngine::request_lost(unsigned index, TimePs now) {
   if (!flow.may_contend()) {
     return;  // the next poll asks again
   }
-  if (++flow.tries > config_.max_tries) {
+  if (++flow.tries > max_tries_) {
     give_up_head(index, now);
     return;
   }

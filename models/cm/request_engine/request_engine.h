@@ -1,6 +1,7 @@
 // Asks the CMTS for what is eligible: in contention, by poll, or as a piggyback in a burst.
 #pragma once
 
+#include <boost/container/small_vector.hpp>
 #include <cstdint>
 #include <string>
 #include <systemc>
@@ -113,34 +114,40 @@ class RequestEngine : public sc_core::sc_module,
 
   struct Flow {
     Flow(const RequestFlowConfig& flow_config, std::uint64_t seed)
-        : config(flow_config), random(seed, flow_config.stream) {}
+        : policy(flow_config.policy), random(seed, flow_config.stream), config(flow_config) {
+      use(flow_config.sids);
+    }
 
-    bool uses(unsigned channel) const { return config.sids[channel] != 0; }
-    bool may_contend() const { return (config.policy & docsis::kNoBroadcastRequests) == 0; }
+    void use(const std::vector<std::uint16_t>& sids);
+    bool uses(unsigned channel) const { return (channels >> channel & 1) != 0; }
+    bool may_contend() const { return (policy & docsis::kNoBroadcastRequests) == 0; }
     bool counts_opportunities() const { return contention == Contention::kDeferring && !scheduled; }
     bool has_pendings() const { return (pendings | pendings_seen) != 0; }
-    bool may_piggyback() const { return (config.policy & docsis::kNoPiggyback) == 0; }
+    bool may_piggyback() const { return (policy & docsis::kNoPiggyback) == 0; }
 
-    RequestFlowConfig config;
-    unsigned backoff_channel = 0;  // of the last MAP on a channel it uses
-    RandomStream random;
-    RequestLedger ledger;
-    FlowCounters counters;
+    // What each MAP and each packet asks for comes first, within few cache lines.
+    std::uint32_t channels = 0;  // a bit for each that it uses
+    std::uint32_t policy;        // of config
     Contention contention = Contention::kNone;
-    unsigned tries = 0;
-    unsigned exponent = 0;       // of the backoff window
-    std::uint64_t deferred = 0;  // opportunities still to let pass
-    bool scheduled = false;      // `next` is the one to use
-    Opportunity next;
-    TimePs request_sent = 0;          // of the request waited for
-    bool polled = false;              // it was sent in a poll: it cannot have collided
+    bool scheduled = false;           // `next` is the one to use
+    bool polled = false;              // the request was sent in a poll: it cannot have collided
     bool held = false;                // a pending for it was seen
+    bool check = false;               // something changed at this instant
     unsigned future_grants = 0;       // grants whose build has not begun
     std::uint32_t pendings = 0;       // by channel: its last MAP held a pending
     std::uint32_t pendings_seen = 0;  // by channel, in the MAP being parsed
     std::uint32_t drained_maps = 0;
-    TimePs wake = kNever;  // when the first unasked byte becomes eligible
-    bool check = false;    // something changed at this instant
+    unsigned backoff_channel = 0;  // of the last MAP on a channel it uses
+    TimePs wake = kNever;          // when the first unasked byte becomes eligible
+    TimePs request_sent = 0;       // of the request waited for
+    RequestLedger ledger;
+    Opportunity next;
+    std::uint64_t deferred = 0;  // opportunities still to let pass
+    unsigned tries = 0;
+    unsigned exponent = 0;  // of the backoff window
+    RandomStream random;
+    FlowCounters counters;
+    RequestFlowConfig config;
   };
   struct Channel {
     TimePs ack_time = -1;
@@ -170,16 +177,16 @@ class RequestEngine : public sc_core::sc_module,
   TimePs acknowledged_until(const Flow& flow) const;
   unsigned clamp_exponent(const Flow& flow, unsigned exponent) const;
 
-  RequestEngineConfig config_;
   platform::InstantSequencer& sequencer_;
   Shaper& shaper_;
   QueueMemory& memory_;
   docsis::UpstreamTransmitter& transmitter_;
   MapSource* source_ = nullptr;
   HeadJudge* judge_ = nullptr;
+  unsigned max_tries_;
   platform::InstantSequencer::TaskId task_;
   std::vector<Flow> flows_;
-  std::vector<Channel> channels_;
+  boost::container::small_vector<Channel, 1> channels_;
   std::vector<RequestRegion> regions_;  // for all, not yet past, by (start, channel)
   std::vector<RequestRegion> polls_;    // unicast, in order of start
 };

@@ -76,10 +76,10 @@ class RequestLedger {
     TimePs sent = 0;
     std::uint64_t bytes = 0;
   };
-  std::vector<Request> requests_;  // oldest first; a handful
   std::uint64_t outstanding_ = 0;
   std::uint64_t granted_ = 0;
   std::uint64_t granted_total_ = 0;
+  std::vector<Request> requests_;  // oldest first; a handful
 };
 
 }  // namespace docsis_vp::cm

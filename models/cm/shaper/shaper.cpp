@@ -12,6 +12,7 @@ Shaper::Shaper(const sc_core::sc_module_name& name, const std::vector<ShaperConf
     flows_.emplace_back(flow.whole_packets ? ShaperConfig{0, flow.max_burst_bytes, 0} : flow);
     packets_.emplace_back();
     if (flow.whole_packets) {
+      whole_packets_ |= std::uint32_t{1} << (packets_.size() - 1);
       packets_.back().emplace(docsis::PacketShaperConfig{flow.max_sustained_rate_bps,
                                                          flow.max_burst_bytes, flow.peak_rate_bps});
     }

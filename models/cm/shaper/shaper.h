@@ -36,7 +36,7 @@ class Shaper : public sc_core::sc_module, public WriteListener {
 
   // Of a flow that releases whole packets, a packet that waits in the memory: when both buckets
   // will hold it, if it is `now` the next; its tokens are taken; it has become eligible.
-  bool releases_packets(unsigned flow) const { return packets_[flow].has_value(); }
+  bool releases_packets(unsigned flow) const { return (whole_packets_ >> flow & 1) != 0; }
   TimePs ready(unsigned flow, std::uint32_t bytes, TimePs now) const {
     return packets_[flow]->ready(bytes, now);
   }
@@ -58,8 +58,8 @@ class Shaper : public sc_core::sc_module, public WriteListener {
   // The same with the MAC headers that go with them.
   std::uint64_t eligible_mac_bytes(unsigned flow, TimePs at);
   std::uint64_t unreleased_bytes(unsigned flow, TimePs at) const {
-    return packets_[flow] ? memory_.stream(flow).waiting().bytes - held_bytes_[flow]
-                          : flows_[flow].unreleased(at);
+    return releases_packets(flow) ? memory_.stream(flow).waiting().bytes - held_bytes_[flow]
+                                  : flows_[flow].unreleased(at);
   }
   // Of such a flow.
   std::uint64_t unreleased_packets(unsigned flow) const {
@@ -68,11 +68,11 @@ class Shaper : public sc_core::sc_module, public WriteListener {
   // Packets that the buckets did not let go on at once (docsQosServiceFlowPolicedDelayPkts).
   std::uint64_t delayed_packets(unsigned flow) const { return delayed_packets_[flow]; }
   std::uint64_t sustained_tokens(unsigned flow, TimePs at) const {
-    return packets_[flow] ? packets_[flow]->sustained_tokens(at)
-                          : flows_[flow].sustained_tokens(at);
+    return releases_packets(flow) ? packets_[flow]->sustained_tokens(at)
+                                  : flows_[flow].sustained_tokens(at);
   }
   std::uint64_t peak_tokens(unsigned flow, TimePs at) const {
-    return packets_[flow] ? packets_[flow]->peak_tokens(at) : flows_[flow].peak_tokens(at);
+    return releases_packets(flow) ? packets_[flow]->peak_tokens(at) : flows_[flow].peak_tokens(at);
   }
   std::uint64_t released_bytes(unsigned flow, TimePs at) const { return flows_[flow].released(at); }
   // When to ask again whether the eligible bytes, MAC headers included, exceed `mac_bytes`: `at` if
@@ -89,7 +89,8 @@ class Shaper : public sc_core::sc_module, public WriteListener {
 
  private:
   QueueMemory& memory_;
-  std::vector<FlowRelease> flows_;  // of whole packets: without a rate, fed as they are released
+  std::vector<FlowRelease> flows_;   // of whole packets: without a rate, fed as they are released
+  std::uint32_t whole_packets_ = 0;  // a bit for each flow that has one of these:
   std::vector<std::optional<docsis::PacketShaper>> packets_;
   std::vector<std::uint32_t> held_bytes_;
   std::vector<std::uint64_t> delayed_packets_;
