@@ -35,7 +35,21 @@ BurstBuilder::BurstBuilder(const sc_core::sc_module_name& name, const BurstBuild
       table_(config.grant_table_size),
       channel_counters_(channels.size()),
       busy_until_(channels.size()),
-      flows_(memory.flows()) {}
+      flows_(memory.flows()),
+      work_(Work::shared()),
+      units_(work_->units),
+      pieces_(work_->pieces),
+      plan_(work_->plan) {}
+
+std::shared_ptr<BurstBuilder::Work> BurstBuilder::Work::shared() {
+  static std::weak_ptr<Work> current;
+  std::shared_ptr<Work> work = current.lock();
+  if (!work) {
+    work = std::make_shared<Work>();
+    current = work;
+  }
+  return work;
+}
 
 void BurstBuilder::on_grant(const Grant& grant) {
   const docsis::ChannelParameters& channel = channels_[grant.channel].parameters();

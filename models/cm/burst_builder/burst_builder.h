@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <systemc>
 #include <vector>
 
@@ -126,6 +127,16 @@ class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwne
     TimePs accepted = -1;  // of the packet this piece ends; else -1
   };
 
+  // On the grant at hand; nothing of it is kept. All builders of a simulation, which work one after
+  // the other, have the same memory for it.
+  struct Work {
+    static std::shared_ptr<Work> shared();
+
+    std::vector<BuildUnit> units;
+    std::vector<Piece> pieces;
+    GrantPlan plan;
+  };
+
   void run();
   void arm();
   void build(const Grant& grant, TimePs opened, bool all_judged);
@@ -166,9 +177,10 @@ class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwne
   std::vector<std::uint64_t> busy_until_;  // cycle, by channel
   std::vector<Flow> flows_;
   unsigned forced_misses_ = 0;
-  std::vector<BuildUnit> units_;  // of the grant at hand
-  std::vector<Piece> pieces_;
-  GrantPlan plan_;
+  const std::shared_ptr<Work> work_;
+  std::vector<BuildUnit>& units_;
+  std::vector<Piece>& pieces_;
+  GrantPlan& plan_;
 };
 
 }  // namespace docsis_vp::cm
