@@ -25,7 +25,6 @@ RfPlant::RfPlant(const sc_core::sc_module_name& name, const std::vector<TimePs>&
     std::vector<Listener>& listeners = rings_[drops_[modem].ring]->listeners;
     drops_[modem].place = static_cast<unsigned>(listeners.size());
     listeners.emplace_back();
-    listeners.back().modem = modem;
   }
 }
 
@@ -45,7 +44,9 @@ RfPlant::Ring::Ring(RfPlant& of, TimePs one_way)
 void RfPlant::connect(unsigned modem, docsis::DownstreamReceiver& receiver) {
   Drop& drop = drops_[modem];
   drop.receiver = &receiver;
-  rings_[drop.ring]->listeners[drop.place].takes = receiver.take_from(drop);
+  Listener& listener = rings_[drop.ring]->listeners[drop.place];
+  listener.receiver = &receiver;
+  listener.takes = receiver.take_from(drop);
 }
 
 void RfPlant::Drop::transmit(docsis::UpstreamBurst&& burst) {
@@ -99,12 +100,11 @@ void RfPlant::Ring::deliver_to_all(const Arrival& arrival) {
   const std::uint64_t end = first_kept + kept.size();
   const docsis::ManagementFrame& frame = *arrival.frame.operator->();
   for (Listener& listener : listeners) {
-    docsis::DownstreamReceiver& receiver = *plant.drops_[listener.modem].receiver;
     if (!listener.takes) {
       listener.next = end;
-      receiver.receive_management(arrival.place, arrival.frame);
+      listener.receiver->receive_management(arrival.place, arrival.frame);
     } else if (end - listener.next > kMostKept || listener.must_hear(frame)) {
-      receiver.frames_wait();
+      listener.receiver->frames_wait();
     }
   }
   if (kept.size() > 2 * kMostKept) {

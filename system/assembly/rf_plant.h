@@ -53,12 +53,13 @@ class RfPlant : public sc_core::sc_module, public docsis::DownstreamTransmitter 
     unsigned ring = 0;
     unsigned place = 0;  // among the listeners of its ring
   };
-  // What of broadcast frames a modem has to be told at once.
+  // What of broadcast frames a modem has to be told at once. Each frame asks for all of them, one
+  // behind the other, and for nothing else of who need not hear it.
   struct Listener {
     // Whether it has to hear this at once, if it takes its frames itself.
     bool must_hear(const docsis::ManagementFrame& frame) const;
 
-    unsigned modem = 0;
+    docsis::DownstreamReceiver* receiver = nullptr;
     bool takes = false;  // its frames itself; else each is given to it
     docsis::SidRange sids;
     TimePs acknowledged_beyond = docsis::kEveryMap;

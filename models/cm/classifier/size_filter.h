@@ -2,6 +2,7 @@
 // request policy says so (TLV 24.16, bit 8).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -17,6 +18,11 @@ class SizeFilter : public FlowSink {
   // largest: bytes of a MAC frame, by flow; 0: any size passes.
   SizeFilter(std::vector<std::uint32_t> largest, FlowSink& sink)
       : largest_(std::move(largest)), drops_(largest_.size()), sink_(sink) {}
+
+  // Of any flow.
+  bool drops_any() const {
+    return std::any_of(largest_.begin(), largest_.end(), [](auto bytes) { return bytes > 0; });
+  }
 
   void offer(unsigned flow, PacketHandle packet, TimePs arrived) override {
     const std::uint32_t largest = largest_[flow];

@@ -52,7 +52,8 @@ Modem::Modem(const sc_core::sc_module_name& name, const ModemConfig& config, con
       parser_("map_parser", map_parser_config(config), channels_, sequencer_,
               {&requests_, &builder_}),
       filter_(largest_frames(config), aqm_),
-      classifier_("classifier", config.classifier, memory_.flows(), flows, filter_),
+      classifier_("classifier", config.classifier, memory_.flows(), flows,
+                  filter_.drops_any() ? static_cast<FlowSink&>(filter_) : aqm_),
       lan_port_("lan_port", 0, sequencer_, classifier_),
       resequencer_("resequencer", resequencer_config(config), sequencer_, lan) {
   memory_.set_listener(shaper_);
