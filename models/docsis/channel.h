@@ -63,6 +63,7 @@ struct ChannelParameters {
   // A burst is ready this long before its first symbol: 0 for TDMA, K + 1 symbols for OFDMA.
   TimePs phy_lead_ps = 0;
 
+  // In every field.
   bool operator==(const ChannelParameters& other) const;
 
   unsigned map_version() const { return kind == ChannelKind::kTdma ? 1 : 5; }
@@ -88,6 +89,7 @@ class ChannelGeometry {
   // Throws InputError, naming the channel, for parameters out of range.
   explicit ChannelGeometry(ChannelParameters parameters);
 
+  // Until another geometry is assigned to this one.
   const ChannelParameters& parameters() const { return facts_->parameters; }
 
   // The unit in time: a minislot (TDMA) or a frame (OFDMA).

@@ -7,8 +7,8 @@
 
 namespace docsis_vp::queue {
 
-// Grows by doubling, never shrinks. Element 0 is the oldest. One that has run empty begins again at
-// its first slot, so that what is short stays within the same cache lines.
+// Grows by doubling, never shrinks. Element 0 is the oldest. A ring whose last element leaves at
+// the front begins again at its first slot: short ones stay within the same cache lines.
 template <typename T>
 class Ring {
  public:

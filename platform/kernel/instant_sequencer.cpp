@@ -96,7 +96,7 @@ void InstantSequencer::arm() {
   if (!next_known_) {
     pass_to(-1);
   }
-  end_hold();
+  end_past_hold();
   const bool waits = held_phase_ != UINT32_MAX && any_due();
   const TimePs next = waits ? std::min(next_, held_until_) : next_;
   if (next != alarm_.time()) {
@@ -115,8 +115,8 @@ void InstantSequencer::ring() {
   turn_.take_or_ask();
 }
 
-// Nothing need have rung when the hold was over: most often nobody waits.
-void InstantSequencer::end_hold() {
+// The last hold ends with its instant; nothing rang then unless somebody waited.
+void InstantSequencer::end_past_hold() {
   if (held_phase_ != UINT32_MAX && held_until_ <= now_ps()) {
     held_phase_ = UINT32_MAX;
   }
@@ -124,7 +124,7 @@ void InstantSequencer::end_hold() {
 
 void InstantSequencer::run_due() {
   running_ = true;
-  end_hold();
+  end_past_hold();
   std::uint64_t* const due = due_.data();
   for (std::size_t word = 0; word < due_.size(); ++word) {
     std::uint64_t ready = due[word];

@@ -67,7 +67,7 @@ class InstantSequencer : public sc_core::sc_module {
   void arm();
   bool any_due() const;
   bool held(const Task& task) const { return task.phase >= held_phase_; }
-  void end_hold();
+  void end_past_hold();
   void pass_to(TimePs now);
 
   RankSet due_;

@@ -127,8 +127,8 @@ class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwne
     TimePs accepted = -1;  // of the packet this piece ends; else -1
   };
 
-  // On the grant at hand; nothing of it is kept. All builders of a simulation, which work one after
-  // the other, have the same memory for it.
+  // On the grant at hand; dead when its burst is built. All builders of a simulation, which work
+  // one after the other, have the same memory for it.
   struct Work {
     static std::shared_ptr<Work> shared();
 

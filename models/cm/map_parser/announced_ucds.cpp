@@ -33,7 +33,7 @@ void MapParser::learn_ucd(unsigned channel, const docsis::ChannelParameters& par
 
 // Does nothing unless it is announced.
 void MapParser::put_in_force(std::size_t channel, std::uint8_t ucd_count) {
-  if (ucds_to_come_ == 0) return;
+  if (ucds_to_come_ == 0) return;  // without a look at the channel's
   docsis::ChannelGeometry& geometry = channels_[channel];
   std::vector<docsis::ChannelGeometry>& announced = announced_[channel];
   const auto named = std::find_if(announced.begin(), announced.end(), [&](const auto& ucd) {

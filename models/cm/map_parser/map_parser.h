@@ -141,7 +141,7 @@ class MapParser : public sc_core::sc_module, public MapSource {
   bool has_room(TimePs arrived);
   void note_end(TimePs end);
 
-  // What every MAP asks for comes first, and within few cache lines: among a thousand modems none
+  // What every MAP asks for stands together, within few cache lines: among a thousand modems none
   // of it is in a cache. Few modems have more than one channel or parser.
   docsis::FrameKeeper* keeper_ = nullptr;
   TimePs heard_at_ = 0;                      // when the inbox was last read

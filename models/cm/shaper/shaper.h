@@ -90,7 +90,7 @@ class Shaper : public sc_core::sc_module, public WriteListener {
  private:
   QueueMemory& memory_;
   std::vector<FlowRelease> flows_;   // of whole packets: without a rate, fed as they are released
-  std::uint32_t whole_packets_ = 0;  // a bit for each flow that has one of these:
+  std::uint32_t whole_packets_ = 0;  // a bit for each flow that releases them, see packets_
   std::vector<std::optional<docsis::PacketShaper>> packets_;
   std::vector<std::uint32_t> held_bytes_;
   std::vector<std::uint64_t> delayed_packets_;

@@ -91,6 +91,20 @@ TEST(InstantSequencer, APostIsHeldByTheHoldOfItsInstantAndByNoEarlierOne) {
   EXPECT_EQ(log, "101 201 ");
 }
 
+TEST(InstantSequencer, AHoldThatIsOverHastensNobody) {
+  InstantSequencer sequencer("sequencer");
+  std::string log;
+  const auto latch = sequencer.add(0, 0, [&] { sequencer.hold_from(3); });
+  const auto enqueue = sequencer.add(3, 0, [&] { log += 'e' + std::to_string(now_ps()) + ' '; });
+  const auto timed = sequencer.add(4, 0, [&] { log += 't' + std::to_string(now_ps()) + ' '; });
+  sequencer.post_at(latch, 100);
+  sc_core::sc_start(to_sc_time(150));
+  sequencer.post(enqueue);
+  sequencer.post_at(timed, 160);
+  sc_core::sc_start(to_sc_time(50));
+  EXPECT_EQ(log, "e150 t160 ");
+}
+
 TEST(InstantSequencer, PostsATaskAtTheLastTimeGiven) {
   InstantSequencer sequencer("sequencer");
   std::string log;
