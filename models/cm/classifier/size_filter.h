@@ -19,8 +19,8 @@ class SizeFilter : public FlowSink {
   SizeFilter(std::vector<std::uint32_t> largest, FlowSink& sink)
       : largest_(std::move(largest)), drops_(largest_.size()), sink_(sink) {}
 
-  // Of any flow.
-  bool drops_any() const {
+  // Whether any flow has one.
+  bool has_limits() const {
     return std::any_of(largest_.begin(), largest_.end(), [](auto bytes) { return bytes > 0; });
   }
 

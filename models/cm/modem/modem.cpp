@@ -53,7 +53,7 @@ Modem::Modem(const sc_core::sc_module_name& name, const ModemConfig& config, con
               {&requests_, &builder_}),
       filter_(largest_frames(config), aqm_),
       classifier_("classifier", config.classifier, memory_.flows(), flows,
-                  filter_.drops_any() ? static_cast<FlowSink&>(filter_) : aqm_),
+                  filter_.has_limits() ? static_cast<FlowSink&>(filter_) : aqm_),
       lan_port_("lan_port", 0, sequencer_, classifier_),
       resequencer_("resequencer", resequencer_config(config), sequencer_, lan) {
   memory_.set_listener(shaper_);
