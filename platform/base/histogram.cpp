@@ -14,7 +14,36 @@ double Histogram::middle_of(std::size_t bucket) {
   return std::ldexp(static_cast<double>(top) + 0.5, static_cast<int>(shift));
 }
 
-void Histogram::make_room(std::size_t from, std::size_t until) {
+void Histogram::count_all() const {
+  Wide sum = sum_;
+  std::uint64_t least = min_;
+  std::uint64_t most = max_;
+  std::uint64_t* buckets = buckets_.data();
+  std::size_t first = first_;
+  std::size_t size = buckets_.size();
+  const std::size_t uncounted = uncounted_;
+  for (std::size_t i = 0; i < uncounted; ++i) {
+    const std::uint64_t value = values_[i];
+    const std::size_t bucket = bucket_of(value);
+    if (bucket - first >= size) {  // wraps below the first
+      make_room(bucket, bucket + 1);
+      buckets = buckets_.data();
+      first = first_;
+      size = buckets_.size();
+    }
+    ++buckets[bucket - first];
+    sum += value;
+    least = std::min(least, value);
+    most = std::max(most, value);
+  }
+  sum_ = sum;
+  min_ = least;
+  max_ = most;
+  count_ += uncounted;
+  uncounted_ = 0;
+}
+
+void Histogram::make_room(std::size_t from, std::size_t until) const {
   if (buckets_.empty()) {
     first_ = from;
   }
@@ -26,6 +55,7 @@ void Histogram::make_room(std::size_t from, std::size_t until) {
 }
 
 void Histogram::merge(const Histogram& other) {
+  other.count_all();
   if (other.count_ == 0) {
     return;
   }
@@ -40,6 +70,7 @@ void Histogram::merge(const Histogram& other) {
 }
 
 std::optional<double> Histogram::mean() const {
+  count_all();
   if (count_ == 0) {
     return std::nullopt;
   }
@@ -47,14 +78,17 @@ std::optional<double> Histogram::mean() const {
 }
 
 std::optional<std::uint64_t> Histogram::min() const {
+  count_all();
   return count_ == 0 ? std::nullopt : std::optional(min_);
 }
 
 std::optional<std::uint64_t> Histogram::max() const {
+  count_all();
   return count_ == 0 ? std::nullopt : std::optional(max_);
 }
 
 std::optional<double> Histogram::quantile(double fraction) const {
+  count_all();
   if (count_ == 0) {
     return std::nullopt;
   }
@@ -73,6 +107,7 @@ std::optional<double> Histogram::quantile(double fraction) const {
 }
 
 std::uint64_t Histogram::count_below(double value) const {
+  count_all();
   std::uint64_t below = 0;
   for (std::size_t i = 0; i < buckets_.size(); ++i) {
     const double middle =

@@ -1,7 +1,7 @@
 // Bounded-memory distribution of non-negative integers: every quantile within 1 %.
 #pragma once
 
-#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -14,19 +14,14 @@ namespace docsis_vp {
 class Histogram {
  public:
   void add(std::uint64_t value) {
-    const std::size_t bucket = bucket_of(value);
-    if (bucket - first_ >= buckets_.size()) {  // wraps below the first
-      make_room(bucket, bucket + 1);
+    if (uncounted_ == kMostUncounted) {
+      count_all();
     }
-    ++buckets_[bucket - first_];
-    ++count_;
-    sum_ += value;
-    min_ = std::min(min_, value);
-    max_ = std::max(max_, value);
+    values_[uncounted_++] = value;
   }
   void merge(const Histogram& other);
 
-  std::uint64_t count() const { return count_; }
+  std::uint64_t count() const { return count_ + uncounted_; }
   // The rest is empty while nothing was added.
   std::optional<double> mean() const;
   std::optional<std::uint64_t> min() const;
@@ -49,14 +44,20 @@ class Histogram {
                                     (value >> shift));
   }
   static double middle_of(std::size_t bucket);
-  void make_room(std::size_t from, std::size_t until);
+  void make_room(std::size_t from, std::size_t until) const;
+  void count_all() const;
 
-  std::vector<std::uint64_t> buckets_;  // from the lowest used to the highest
-  std::size_t first_ = 0;               // which the first of them is
-  std::uint64_t count_ = 0;
-  Wide sum_ = 0;
-  std::uint64_t min_ = UINT64_MAX;
-  std::uint64_t max_ = 0;
+  // The last values, side by side, to be counted several at once: where there are thousands of
+  // distributions, each bucket is fetched from afar.
+  static constexpr std::size_t kMostUncounted = 7;
+  mutable std::size_t uncounted_ = 0;
+  std::array<std::uint64_t, kMostUncounted> values_{};
+  mutable std::vector<std::uint64_t> buckets_;  // from the lowest used to the highest
+  mutable std::size_t first_ = 0;               // which the first of them is
+  mutable std::uint64_t count_ = 0;
+  mutable Wide sum_ = 0;
+  mutable std::uint64_t min_ = UINT64_MAX;
+  mutable std::uint64_t max_ = 0;
 };
 
 }  // namespace docsis_vp

@@ -35,6 +35,30 @@ TEST(Histogram, EveryQuantileOfAWideDistributionIsWithinOnePercent) {
   EXPECT_EQ(*histogram.max(), exact.back());
 }
 
+TEST(Histogram, MayBeReadBetweenAnyTwoValues) {
+  RandomStream random(2, "histogram");
+  Histogram read;
+  Histogram at_once;
+  std::uint64_t sum = 0;
+  std::uint64_t least = UINT64_MAX;
+  std::uint64_t most = 0;
+  for (std::uint64_t count = 1; count <= 100; ++count) {
+    const std::uint64_t value = random.below(1'000'000);
+    sum += value;
+    least = std::min(least, value);
+    most = std::max(most, value);
+    read.add(value);
+    at_once.add(value);
+    ASSERT_EQ(read.count(), count);
+    ASSERT_EQ(read.mean(), static_cast<double>(sum) / static_cast<double>(count));
+    ASSERT_EQ(read.min(), least);
+    ASSERT_EQ(read.max(), most);
+    const Histogram copy = at_once;
+    ASSERT_EQ(copy.quantile(0.5), read.quantile(0.5));
+    ASSERT_EQ(copy.count_below(500'000), read.count_below(500'000));
+  }
+}
+
 // Only the buckets between the lowest and the highest value exist.
 TEST(Histogram, TheOrderOfValuesAndMergersDoesNotShow) {
   const std::vector<std::uint64_t> values = {5'000'000'000, 3, 70'000, 5'100'000'000, 0, 70'500};
