@@ -295,7 +295,7 @@ void Agenda::remove(std::size_t position) {
   put(position, entry);
 }
 
-Alarm::Alarm(std::function<void()> action)
+Alarm::Alarm(Action action)
     : agenda_(Agenda::shared()), number_(agenda_->enrol(this)), action_(std::move(action)) {}
 
 Alarm::~Alarm() {
@@ -321,7 +321,7 @@ void Alarm::set(TimePs at) {
   }
 }
 
-Turn::Turn(std::function<void()> action)
+Turn::Turn(Action action)
     : agenda_(Agenda::shared()), number_(agenda_->enrol(nullptr)), action_(std::move(action)) {}
 
 Turn::~Turn() {

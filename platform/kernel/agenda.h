@@ -2,12 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <systemc>
 #include <vector>
 
 #include "platform/base/time.h"
+#include "platform/kernel/action.h"
 #include "platform/kernel/kernel_time.h"
 
 namespace docsis_vp::platform {
@@ -111,7 +111,7 @@ class Agenda : public sc_core::sc_module {
 // One time at which an action runs; the last one set.
 class Alarm {
  public:
-  explicit Alarm(std::function<void()> action);
+  explicit Alarm(Action action);
   Alarm(const Alarm&) = delete;
   Alarm& operator=(const Alarm&) = delete;
   ~Alarm();
@@ -131,13 +131,13 @@ class Alarm {
   TimePs time_ = kNever;
   const std::shared_ptr<Agenda> agenda_;
   const std::uint32_t number_;
-  const std::function<void()> action_;
+  Action action_;
 };
 
 // An action once all that happens at the instant has happened.
 class Turn {
  public:
-  explicit Turn(std::function<void()> action);
+  explicit Turn(Action action);
   Turn(const Turn&) = delete;
   Turn& operator=(const Turn&) = delete;
   ~Turn();
@@ -153,7 +153,7 @@ class Turn {
   bool asked_ = false;
   const std::shared_ptr<Agenda> agenda_;
   const std::uint32_t number_;
-  const std::function<void()> action_;
+  Action action_;
 };
 
 }  // namespace docsis_vp::platform

@@ -1,6 +1,8 @@
 #include "platform/kernel/instant_sequencer.h"
 
 #include <algorithm>
+#include <stdexcept>
+#include <string>
 #include <tuple>
 #include <utility>
 
@@ -19,14 +21,15 @@ std::size_t lowest(std::uint64_t bits) {
 InstantSequencer::InstantSequencer(const sc_core::sc_module_name& name)
     : sc_module(name), alarm_([this] { ring(); }), turn_([this] { run_due(); }) {}
 
-InstantSequencer::TaskId InstantSequencer::add(unsigned phase, unsigned key,
-                                               std::function<void()> run) {
+InstantSequencer::TaskId InstantSequencer::add(unsigned phase, unsigned key, Action run) {
   const auto id = static_cast<TaskId>(tasks_.size());
-  tasks_.push_back({phase, key, id, std::move(run)});
+  if (id > UINT16_MAX) {
+    throw std::logic_error(std::string(name()) + ": too many tasks");
+  }
+  tasks_.push_back({std::move(run), phase, key, id});
   alarms_.push_back(kNever);
-  rank_of_.push_back(id);
-  due_.resize(id / 64 + 1);
-  armed_.resize(id / 64 + 1);
+  rank_of_.push_back(static_cast<std::uint16_t>(id));
+  ranks_.resize(id / 64 + 1);
   return id;
 }
 
@@ -37,14 +40,21 @@ void InstantSequencer::end_of_elaboration() {
     return std::tie(a.phase, a.key, a.id) < std::tie(b.phase, b.key, b.id);
   });
   for (std::uint32_t rank = 0; rank < tasks_.size(); ++rank) {
-    rank_of_[tasks_[rank].id] = rank;
+    rank_of_[tasks_[rank].id] = static_cast<std::uint16_t>(rank);
     alarms_.push_back(set_before[tasks_[rank].id]);
-    mark(armed_, rank, alarms_[rank] != kNever);
+    Ranks& ranks = ranks_[rank / 64];
+    const std::uint64_t bit = std::uint64_t{1} << (rank % 64);
+    ranks.armed = alarms_[rank] != kNever ? ranks.armed | bit : ranks.armed & ~bit;
   }
 }
 
+inline void InstantSequencer::make_due(TaskId task) {
+  const std::uint32_t rank = rank_of_.data()[task];
+  ranks_.data()[rank / 64].due |= std::uint64_t{1} << (rank % 64);
+}
+
 void InstantSequencer::post(TaskId task) {
-  mark(due_, rank_of_.data()[task], true);
+  make_due(task);
   if (!running_) {
     turn_.ask();
   }
@@ -60,7 +70,7 @@ void InstantSequencer::post_at(TaskId task, TimePs at) {
     next_known_ = false;
   }
   alarm = at;
-  armed_.data()[rank / 64] |= std::uint64_t{at != kNever} << (rank % 64);
+  ranks_.data()[rank / 64].armed |= std::uint64_t{at != kNever} << (rank % 64);
   if (!running_) {
     arm();
   }
@@ -70,11 +80,11 @@ void InstantSequencer::post_at(TaskId task, TimePs at) {
 void InstantSequencer::pass_to(TimePs now) {
   TimePs next = kNever;
   TimePs* const alarms = alarms_.data();
-  std::uint64_t* const all_armed = armed_.data();
-  for (std::size_t word = 0; word < armed_.size(); ++word) {
+  Ranks* const ranks = ranks_.data();
+  for (std::size_t word = 0; word < ranks_.size(); ++word) {
     std::uint64_t due = 0;
     std::uint64_t armed = 0;
-    for (std::uint64_t left = all_armed[word]; left != 0; left &= left - 1) {
+    for (std::uint64_t left = ranks[word].armed; left != 0; left &= left - 1) {
       TimePs& alarm = alarms[word * 64 + lowest(left)];
       const std::uint64_t bit = left & -left;
       if (alarm <= now) {
@@ -85,11 +95,21 @@ void InstantSequencer::pass_to(TimePs now) {
         armed |= bit;
       }
     }
-    all_armed[word] = armed;
-    due_.data()[word] |= due;
+    ranks[word].armed = armed;
+    ranks[word].due |= due;
   }
   next_ = next;
   next_known_ = true;
+}
+
+inline bool InstantSequencer::any_due() const {
+  const Ranks* const end = ranks_.data() + ranks_.size();
+  for (const Ranks* ranks = ranks_.data(); ranks != end; ++ranks) {
+    if (ranks->due != 0) {
+      return true;
+    }
+  }
+  return false;
 }
 
 void InstantSequencer::arm() {
@@ -97,7 +117,7 @@ void InstantSequencer::arm() {
     pass_to(-1);
   }
   end_past_hold();
-  const bool waits = held_phase_ != UINT32_MAX && any_due();
+  const bool waits = holds() && any_due();
   const TimePs next = waits ? std::min(next_, held_until_) : next_;
   if (next != alarm_.time()) {
     alarm_.set(next);
@@ -117,7 +137,7 @@ void InstantSequencer::ring() {
 
 // The last hold ends with its instant; nothing rang then unless somebody waited.
 void InstantSequencer::end_past_hold() {
-  if (held_phase_ != UINT32_MAX && held_until_ <= now_ps()) {
+  if (holds() && held_until_ <= now_ps()) {
     held_phase_ = UINT32_MAX;
   }
 }
@@ -125,18 +145,19 @@ void InstantSequencer::end_past_hold() {
 void InstantSequencer::run_due() {
   running_ = true;
   end_past_hold();
-  std::uint64_t* const due = due_.data();
-  for (std::size_t word = 0; word < due_.size(); ++word) {
-    std::uint64_t ready = due[word];
+  Ranks* const ranks = ranks_.data();
+  for (std::size_t word = 0; word < ranks_.size(); ++word) {
+    std::uint64_t& due = ranks[word].due;
+    std::uint64_t ready = due;
     while (ready != 0) {
       const std::uint64_t mask = ready & -ready;
       Task& task = tasks_[word * 64 + lowest(ready)];
-      if (!held(task)) {
-        due[word] &= ~mask;
+      if (!holds() || task.phase < held_phase_) {
+        due &= ~mask;
         task.run();
       }
       // What the task posted at a higher rank runs in this pass; the rest in the next.
-      ready = due[word] & ~(mask | (mask - 1));
+      ready = due & ~(mask | (mask - 1));
     }
   }
   running_ = false;
@@ -146,15 +167,13 @@ void InstantSequencer::run_due() {
   arm();
 }
 
-bool InstantSequencer::any_due() const {
-  return std::any_of(due_.data(), due_.data() + due_.size(),
-                     [](std::uint64_t word) { return word != 0; });
-}
-
 bool InstantSequencer::any_ready() const {
-  for (std::size_t word = 0; word < due_.size(); ++word) {
-    for (std::uint64_t left = due_.data()[word]; left != 0; left &= left - 1) {
-      if (!held(tasks_[word * 64 + lowest(left)])) {
+  if (!holds()) {
+    return any_due();
+  }
+  for (std::size_t word = 0; word < ranks_.size(); ++word) {
+    for (std::uint64_t left = ranks_.data()[word].due; left != 0; left &= left - 1) {
+      if (tasks_[word * 64 + lowest(left)].phase < held_phase_) {
         return true;
       }
     }

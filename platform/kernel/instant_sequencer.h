@@ -3,11 +3,11 @@
 
 #include <boost/container/small_vector.hpp>
 #include <cstdint>
-#include <functional>
 #include <systemc>
 #include <vector>
 
 #include "platform/base/time.h"
+#include "platform/kernel/action.h"
 #include "platform/kernel/agenda.h"
 
 namespace docsis_vp::platform {
@@ -26,7 +26,7 @@ class InstantSequencer : public sc_core::sc_module {
   explicit InstantSequencer(const sc_core::sc_module_name& name);
 
   // During elaboration only.
-  TaskId add(unsigned phase, unsigned key, std::function<void()> run);
+  TaskId add(unsigned phase, unsigned key, Action run);
 
   // Runs the task once, one delta later, however often it was posted in this delta.
   void post(TaskId task);
@@ -42,23 +42,16 @@ class InstantSequencer : public sc_core::sc_module {
 
  private:
   struct Task {
+    Action run;
     unsigned phase;
     unsigned key;
     TaskId id;
-    std::function<void()> run;
   };
-
-  // What every instant looks at lies side by side in a device of the usual size, within few cache
-  // lines: among a thousand devices none of it is in a cache. Read through data(), because these
-  // containers check every index.
-  static constexpr std::size_t kUsualTasks = 16;
-  // Ranks, one bit each.
-  using RankSet = boost::container::small_vector<std::uint64_t, 1>;
-  static void mark(RankSet& set, std::uint32_t rank, bool member) {
-    const std::uint64_t bit = std::uint64_t{1} << (rank % 64);
-    std::uint64_t& word = set.data()[rank / 64];
-    word = member ? word | bit : word & ~bit;
-  }
+  // What is known of 64 ranks, a bit each.
+  struct Ranks {
+    std::uint64_t due = 0;
+    std::uint64_t armed = 0;  // whose alarms are set
+  };
 
   void end_of_elaboration() override;
   void ring();
@@ -66,12 +59,16 @@ class InstantSequencer : public sc_core::sc_module {
   bool any_ready() const;
   void arm();
   bool any_due() const;
-  bool held(const Task& task) const { return task.phase >= held_phase_; }
+  bool holds() const { return held_phase_ != UINT32_MAX; }
   void end_past_hold();
   void pass_to(TimePs now);
+  void make_due(TaskId task);
 
-  RankSet due_;
-  RankSet armed_;                     // whose alarms are set
+  // What every instant looks at lies side by side in a device of the usual size, within few cache
+  // lines: among a thousand devices none of it is in a cache. Read through data(), because these
+  // containers check every index.
+  static constexpr std::size_t kUsualTasks = 16;
+  boost::container::small_vector<Ranks, 1> ranks_;
   TimePs next_ = kNever;              // the least of alarms_, or,
   bool next_known_ = true;            // if not, what it was
   bool running_ = false;              // tasks, now
@@ -80,7 +77,7 @@ class InstantSequencer : public sc_core::sc_module {
   Alarm alarm_;
   Turn turn_;
   std::vector<Task> tasks_;  // by registration; from elaboration on, by rank
-  boost::container::small_vector<std::uint32_t, kUsualTasks> rank_of_;  // task -> rank
+  boost::container::small_vector<std::uint16_t, kUsualTasks> rank_of_;  // task -> rank
   boost::container::small_vector<TimePs, kUsualTasks> alarms_;  // by rank: when it is to be posted
 };
 
