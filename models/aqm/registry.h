@@ -81,6 +81,9 @@ typedef struct {
   /* What the law expects the queue to take; of a law that measures on its own, what it expected at
    * its last update. Microseconds. */
   uint32_t (*queue_delay_us)(const void* state, const void* params, const aqm_queue* queue);
+  /* Not 0: as configured, update reads nothing of what the CMTS answered: granted_bytes,
+   * acked_request_bytes and drained_maps. The pointer 0: it may. */
+  int (*ignores_answers)(const void* params);
 } aqm_algorithm;
 
 /* In the order of their names; ends with 0. */

@@ -73,6 +73,11 @@ class Law {
                ? static_cast<TimePs>(algorithm_->update_interval_us(params_.data())) * kPsPerUs
                : 0;
   }
+  // Whether its update may read what the CMTS answered.
+  bool may_read_answers() const {
+    const auto ignores_answers = algorithm_->ignores_answers;
+    return is_periodic() && (ignores_answers == nullptr || ignores_answers(params_.data()) == 0);
+  }
   void update(LawState& state, const aqm_queue& queue, std::uint32_t now_us) const {
     algorithm_->update(state.data(), params_.data(), &queue, now_us);
   }
@@ -87,8 +92,8 @@ class Law {
 
  private:
   const aqm_algorithm* algorithm_;
-  std::vector<std::uint32_t> options_;
   LawBlock<AQM_PARAMS_BYTES_MAX> params_{};
+  std::vector<std::uint32_t> options_;
 };
 
 // What a law may know of a packet.

@@ -27,6 +27,9 @@ static uint32_t queue_delay_us(const void* state, const void* params, const aqm_
              ? docsis_pie_queue_delay_us(state, params, queue)
              : ((const docsis_pie_state*)state)->law.qdelay_old_us;
 }
+static int ignores_answers(const void* params) {
+  return ((const docsis_pie_params*)params)->predictor == DOCSIS_PIE_TOKEN_BUCKET;
+}
 
 const aqm_algorithm docsis_pie_algorithm = {
     .name = "docsis_pie",
@@ -58,4 +61,5 @@ const aqm_algorithm docsis_pie_algorithm = {
     .update_interval_us = update_interval_us,
     .update = update,
     .queue_delay_us = queue_delay_us,
+    .ignores_answers = ignores_answers,
 };

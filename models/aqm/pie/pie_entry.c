@@ -37,6 +37,10 @@ static void update(void* state, const void* params, const aqm_queue* queue, uint
 static uint32_t queue_delay_us(const void* state, const void* params, const aqm_queue* queue) {
   return pie_queue_delay_us(state, params, queue);
 }
+static int ignores_answers(const void* params) {
+  (void)params;
+  return 1;
+}
 
 /* Alike in all flavours. */
 #define PIE_ABOVE_COST(target, all_options)                                                    \
@@ -46,7 +50,7 @@ static uint32_t queue_delay_us(const void* state, const void* params, const aqm_
 #define PIE_BELOW_COST(init)                                                                      \
   .params_init = (init), .state_init = init_state, .enqueue = enqueue, .departed = departed,      \
   .accumulator_q28 = accumulator_q28, .update_interval_us = update_interval_us, .update = update, \
-  .queue_delay_us = queue_delay_us
+  .queue_delay_us = queue_delay_us, .ignores_answers = ignores_answers
 
 const aqm_algorithm pie_algorithm = {
     .name = "pie",

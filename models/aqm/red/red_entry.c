@@ -28,6 +28,10 @@ static uint32_t queue_delay_us(const void* state, const void* params, const aqm_
   (void)state;
   return red_queue_delay_us(params, queue);
 }
+static int ignores_answers(const void* params) {
+  (void)params;
+  return 1;
+}
 
 const aqm_algorithm red_algorithm = {
     .name = "red",
@@ -83,4 +87,5 @@ const aqm_algorithm ared_algorithm = {
     .update_interval_us = update_interval_us,
     .update = update,
     .queue_delay_us = queue_delay_us,
+    .ignores_answers = ignores_answers,
 };

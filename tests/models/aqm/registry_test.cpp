@@ -70,6 +70,52 @@ TEST(AqmRegistry, EntriesAreComplete) {
   });
 }
 
+// Who runs a queue leaves them out for such a law.
+TEST(AqmRegistry, ALawThatIgnoresAnswersDoesWhateverTheyAre) {
+  RandomStream random(1, "answers");
+  unsigned ignoring = 0;
+  for_each_algorithm([&](const aqm_algorithm& a) {
+    Instance told = make_instance(a);
+    Instance untold = told;
+    if (a.update == nullptr || a.ignores_answers == nullptr ||
+        a.ignores_answers(told.params.data()) == 0) {
+      return;
+    }
+    ++ignoring;
+    for (std::uint32_t tick = 0; tick < 2'000; ++tick) {
+      aqm_queue queue{};
+      queue.bytes = tick % 200 < 150 ? random.next_u32() % 300'000 : 0;
+      queue.packets = queue.bytes / 1'000;
+      queue.msr_tokens = random.next_u32() % 3'000;
+      a.update(untold.state.data(), untold.params.data(), &queue, tick * 16'000);
+      queue.granted_bytes = random.next_u32();
+      queue.acked_request_bytes = random.next_u32() % 10'000;
+      queue.drained_maps = random.next_u32() % 3;
+      a.update(told.state.data(), told.params.data(), &queue, tick * 16'000);
+      ASSERT_EQ(told.state, untold.state) << "tick " << tick;
+    }
+  });
+  EXPECT_GE(ignoring, 4U);
+}
+
+TEST(AqmRegistry, DocsisPieReadsAnswersWhereItTracksRates) {
+  const aqm_algorithm& pie = *aqm_find("docsis_pie");
+  std::array<std::uint32_t, AQM_OPTIONS_MAX> options{};
+  aqm_initial_options(pie.options, options.data());
+  const Instance usual = make_instance(pie);
+  EXPECT_NE(pie.ignores_answers(usual.params.data()), 0);
+  std::size_t predictor = 0;
+  while (std::string(pie.options[predictor].name) != "predictor") {
+    ++predictor;
+  }
+  for (std::uint32_t tracking = 1; tracking <= pie.options[predictor].high; ++tracking) {
+    options[predictor] = tracking;
+    Instance instance;
+    ASSERT_EQ(pie.params_init(instance.params.data(), &kConfig, options.data()), nullptr);
+    EXPECT_EQ(pie.ignores_answers(instance.params.data()), 0) << tracking;
+  }
+}
+
 TEST(AqmRegistry, EveryOptionIsDescribedAndItsInitialValueIsInRange) {
   for_each_algorithm([](const aqm_algorithm& a) {
     EXPECT_LE(aqm_count_options(a.options), std::uint32_t{AQM_OPTIONS_MAX});
