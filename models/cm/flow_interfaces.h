@@ -37,9 +37,12 @@ class QueueState {
   virtual ~QueueState() = default;
   // `at` never runs backwards.
   virtual aqm_queue snapshot(unsigned flow, TimePs at) = 0;
-  // Only what laws read when a packet comes or goes (aqm.h): to know how the CMTS answered costs
-  // more than the rest, and is for their update.
+  // Without how the CMTS answered, which costs more than the rest and is for some laws' update
+  // alone (aqm.h).
   virtual aqm_queue contents(unsigned flow, TimePs at) { return snapshot(flow, at); }
+  // Whether contents() may be asked late: of an instant after which the modem has acted in phases
+  // before kDequeue only, and no queue has changed.
+  virtual bool may_be_asked_late() const { return false; }
 };
 
 // The write side of queue memory.
@@ -123,6 +126,8 @@ class HeadJudge {
   virtual queue::PacketTally prepare(unsigned, std::uint64_t, TimePs) { return {}; }
   // The burst has taken its bytes, or the head was given up.
   virtual void pulled(unsigned, TimePs) {}
+  // A queue is about to change in a phase before kDequeue: what was put off until then is done.
+  virtual void catch_up() {}
   // Of a flow with one queue: whether its law judges what leaves, and who else does it; null: the
   // engine.
   virtual bool judges_queue(unsigned flow) const = 0;

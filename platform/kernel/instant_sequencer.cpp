@@ -76,6 +76,20 @@ void InstantSequencer::post_at(TaskId task, TimePs at) {
   }
 }
 
+void InstantSequencer::post_late(TaskId task, TimePs at, TimePs every, unsigned phase) {
+  late_task_ = task;
+  late_at_ = at;
+  late_every_ = every;
+  late_phase_ = phase;
+}
+
+// At an instant that it belongs to.
+void InstantSequencer::make_late_due(TimePs now) {
+  if (late_at_ <= now && (now - late_at_) % late_every_ == 0) {
+    make_due(late_task_);
+  }
+}
+
 // Whose alarm is due by now becomes due; the next alarm is the least of the others.
 void InstantSequencer::pass_to(TimePs now) {
   TimePs next = kNever;
@@ -145,6 +159,8 @@ void InstantSequencer::end_past_hold() {
 void InstantSequencer::run_due() {
   running_ = true;
   end_past_hold();
+  const TimePs now = late_at_ == kNever ? 0 : now_ps();
+  make_late_due(now);
   Ranks* const ranks = ranks_.data();
   for (std::size_t word = 0; word < ranks_.size(); ++word) {
     std::uint64_t& due = ranks[word].due;
@@ -154,6 +170,9 @@ void InstantSequencer::run_due() {
       Task& task = tasks_[word * 64 + lowest(ready)];
       if (!holds() || task.phase < held_phase_) {
         due &= ~mask;
+        if (late_at_ < now && task.phase >= late_phase_) {
+          tasks_[rank_of_.data()[late_task_]].run();
+        }
         task.run();
       }
       // What the task posted at a higher rank runs in this pass; the rest in the next.

@@ -35,6 +35,13 @@ class InstantSequencer : public sc_core::sc_module {
   // last one given.
   void post_at(TaskId task, TimePs at);
 
+  // The task belongs to the instants at, at + every, and so on, but nothing that the device does in
+  // phases before `phase`, its own among them, can tell when it ran. If the device acts at one of
+  // them, it is due then; else it runs late, once for all that are over, before the first task of
+  // `phase` or later. It has to say again when it belongs next. One task of a device; every > 0;
+  // at = kNever: not any more.
+  void post_late(TaskId task, TimePs at, TimePs every, unsigned phase);
+
   // For tasks to call. Tasks of this phase and later that are due at this instant wait for 1 ps,
   // the smallest step there is, so that whatever else happens at the instant precedes them. Their
   // inboxes carry the time of arrival, which does not change.
@@ -63,10 +70,11 @@ class InstantSequencer : public sc_core::sc_module {
   void end_past_hold();
   void pass_to(TimePs now);
   void make_due(TaskId task);
+  void make_late_due(TimePs now);
 
   // What every instant looks at lies side by side in a device of the usual size, within few cache
-  // lines: among a thousand devices none of it is in a cache. Read through data(), because these
-  // containers check every index.
+  // lines: among a thousand devices none of it is in a cache. Read through data(): where Boost's
+  // assertions are on, these containers check every index.
   static constexpr std::size_t kUsualTasks = 16;
   boost::container::small_vector<Ranks, 1> ranks_;
   TimePs next_ = kNever;              // the least of alarms_, or,
@@ -74,6 +82,10 @@ class InstantSequencer : public sc_core::sc_module {
   bool running_ = false;              // tasks, now
   unsigned held_phase_ = UINT32_MAX;  // tasks from this phase on wait
   TimePs held_until_ = 0;
+  TimePs late_at_ = kNever;  // see post_late()
+  TimePs late_every_ = 1;
+  unsigned late_phase_ = UINT32_MAX;
+  TaskId late_task_ = 0;
   Alarm alarm_;
   Turn turn_;
   std::vector<Task> tasks_;  // by registration; from elaboration on, by rank

@@ -42,7 +42,7 @@ class ModemUnit {
   Sampler& sampler() { return sampler_; }
   const ControlCpu* cpu() const { return cpu_.get(); }
   ControlCpu* cpu() { return cpu_.get(); }
-  // Somebody who wants to see every verdict, and every commit of a law.
+  // Somebody who wants to see every verdict.
   void show_verdicts(cm::VerdictObserver& observer) { verdicts_.show_to(observer); }
 
   // Now or later: does something to the modem before all else at the instant.

@@ -26,6 +26,7 @@ ModemWaves::ModemWaves(ModemUnit& unit, const std::vector<std::string>& channels
   add_flows(name);
   add_channels(name, channels);
   unit.show_verdicts(*this);
+  unit.modem().aqm().observe_commits(*this);
   unit.modem().parser().add_sink(*this);
   unit.port().observe([this](const docsis::UpstreamBurst& burst) { sent(burst); });
   if (unit.cpu() != nullptr) {

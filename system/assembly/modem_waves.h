@@ -17,7 +17,10 @@
 namespace docsis_vp::system {
 
 // docs/waves.md has the signals. Watching changes no result.
-class ModemWaves : public cm::VerdictObserver, public cm::MapSink, public platform::CpuObserver {
+class ModemWaves : public cm::VerdictObserver,
+                   public cm::CommitObserver,
+                   public cm::MapSink,
+                   public platform::CpuObserver {
  public:
   // channels: names of the upstream ones. During elaboration; everything must outlive the waves.
   ModemWaves(ModemUnit& unit, const std::vector<std::string>& channels, platform::ChangeLog& log);

@@ -277,6 +277,9 @@ Results System::Parts::results() const {
   results.wall_s = wall_s;
   results.config = effective_configuration(written.scenario, written.directory);
   results.warmup_s = scenario.stats.warmup_s;
+  for (const auto& unit : modems) {
+    unit->modem().aqm().catch_up();
+  }
   results.service_flows = service_flows(now);
   results.goodput_interval_s = scenario.stats.goodput_interval_s;
   results.flows = traffic.results(now);
@@ -425,7 +428,9 @@ cm::Modem& System::modem(unsigned index) {
   return parts_->modems[index]->modem();
 }
 const cm::Modem& System::modem(unsigned index) const {
-  return std::as_const(*parts_->modems[index]).modem();
+  cm::Modem& modem = parts_->modems[index]->modem();
+  modem.aqm().catch_up();
+  return modem;
 }
 
 std::vector<std::unique_ptr<ModemUnit>>& System::modem_units() {

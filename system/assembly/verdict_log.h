@@ -21,11 +21,6 @@ class VerdictLog : public cm::VerdictObserver {
 
   void judged(unsigned flow, const Packet& packet, aqm_verdict verdict, TimePs arrived) override;
   void judged_queued(unsigned flow, const Packet& packet, aqm_verdict verdict, TimePs at) override;
-  void committed(unsigned flow, TimePs at) override {
-    for (cm::VerdictObserver* next : next_) {
-      next->committed(flow, at);
-    }
-  }
   // Somebody else who wants to see them.
   void show_to(cm::VerdictObserver& next) { next_.push_back(&next); }
 

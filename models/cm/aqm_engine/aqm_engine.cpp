@@ -29,14 +29,13 @@ constexpr std::uint32_t bit(unsigned flow) {
 AqmEngine::AqmEngine(const sc_core::sc_module_name& name, const AqmEngineConfig& config,
                      platform::InstantSequencer& sequencer, QueueState& queues, QueueWriter& writer)
     : sc_module(name),
-      config_(config),
-      clock_(config.clock_hz),
       sequencer_(sequencer),
       queues_(queues),
       writer_(writer),
-      next_tick_(config.tick_phase - config.tick_interval),
-      latch_task_(sequencer.add(kLatch, 0, [this] { latch(); })),
-      law_task_(sequencer.add(kCommit, 0, [this] { run_next_law(); })) {
+      latch_task_(sequencer.add(kLatch, 0, [this] { run_ticks(); })),
+      law_task_(sequencer.add(kCommit, 0, [this] { run_next_law(); })),
+      config_(config),
+      clock_(config.clock_hz) {
   if (config.flows.empty() || config.flows.size() > kMaxUpstreamFlows) {
     throw ConfigError("/service_flows", "a modem has 1 to 32 upstream service flows");
   }
@@ -50,8 +49,12 @@ AqmEngine::AqmEngine(const sc_core::sc_module_name& name, const AqmEngineConfig&
     const FlowAqm& flow = flows_.emplace_back(config.flows[i], config.seed, pointer);
     next_latch_.push_back(flow.has_law() ? config.tick_phase % flow.update_interval() : kNever);
     with_law_ |= flow.has_law() ? bit(i) : 0;
+    judging_heads_ |= flow.judges_head() ? bit(i) : 0;
+    watching_departures_ |= flow.watches_departures() ? bit(i) : 0;
+    laws_that_read_answers_ |= flow.law_may_read_answers() ? bit(i) : 0;
   }
-  set_next_tick();
+  tick_interval_ = common_interval();
+  next_tick_ = tick_interval_ != 0 ? config.tick_phase % tick_interval_ : first_latch();
   enabled_ = with_law_;
   sequencer_.post_at(latch_task_, next_tick_);
 }
@@ -59,7 +62,7 @@ AqmEngine::AqmEngine(const sc_core::sc_module_name& name, const AqmEngineConfig&
 void AqmEngine::hold_arrivals(IngressHold& hold) {
   hold_ = &hold;
   for (unsigned flow = 0; flow < flows_.size(); ++flow) {
-    const bool held = managers_[flow] == nullptr && flows_[flow].judges_arrivals();
+    const bool held = !is_managed(flow) && flows_[flow].judges_arrivals();
     held_flows_ |= held ? bit(flow) : 0;
   }
 }
@@ -69,7 +72,7 @@ void AqmEngine::offer(unsigned flow, PacketHandle packet, TimePs arrived) {
     hold_->offer(flow, std::move(packet), arrived, flows_[flow].random());
     return;
   }
-  if (managers_[flow] != nullptr) {
+  if (is_managed(flow)) {
     managers_[flow]->offer(std::move(packet), arrived);
     return;
   }
@@ -100,12 +103,11 @@ void AqmEngine::judged_queued(unsigned flow, const Packet& packet, aqm_verdict v
 }
 
 queue::PacketTally AqmEngine::prepare(unsigned flow, std::uint64_t mac_bytes, TimePs at) {
-  ManagedQueue* const manager = managers_[flow];
-  return manager != nullptr ? manager->prepare(mac_bytes, at) : queue::PacketTally{};
+  return is_managed(flow) ? managers_[flow]->prepare(mac_bytes, at) : queue::PacketTally{};
 }
 
 void AqmEngine::pulled(unsigned flow, TimePs at) {
-  if (managers_[flow] != nullptr) {
+  if (is_managed(flow)) {
     managers_[flow]->pulled(at);
   }
 }
@@ -145,7 +147,7 @@ void AqmEngine::head_dropped(unsigned flow, const Packet& packet) {
 }
 
 void AqmEngine::departed(unsigned flow, const Packet& packet, const Departure& departure) {
-  if (!flows_[flow].watches_departures()) {
+  if ((watching_departures_ & bit(flow)) == 0) {
     return;
   }
   const bool pulled = config_.departure_time == DepartureTime::kPulled;
@@ -160,39 +162,119 @@ void AqmEngine::departed(unsigned flow, const Packet& packet, const Departure& d
 }
 
 void AqmEngine::set_next_tick() {
-  next_tick_ = with_law_ != 0 ? *std::min_element(next_latch_.begin(), next_latch_.end())
-                              : next_tick_ + config_.tick_interval;
+  next_tick_ = tick_interval_ != 0 ? next_tick_ + tick_interval_ : first_latch();
 }
 
-void AqmEngine::latch() {
-  const TimePs now = now_ps();
+TimePs AqmEngine::first_latch() const {
+  return *std::min_element(next_latch_.begin(), next_latch_.end());
+}
+
+// Flows with a law whose interval ends then.
+std::uint32_t AqmEngine::due_at(TimePs at) {
+  if (tick_interval_ != 0) {
+    return with_law_;
+  }
   std::uint32_t due = 0;
   for (unsigned flow = 0; flow < flows_.size(); ++flow) {
-    if (next_latch_[flow] == now) {
+    if (next_latch_[flow] == at) {
       next_latch_[flow] += flows_[flow].update_interval();
-      due |= bit(flow) & enabled_;
+      due |= bit(flow);
     }
   }
-  set_next_tick();
-  sequencer_.post_at(latch_task_, next_tick_);
-  sequencer_.hold_from(kEnqueue);
-  for_each_bit(pending_ & due, [this](unsigned flow) { flows_[flow].miss_update(); });
-  for_each_bit(due, [&](unsigned flow) { flows_[flow].latch(queues_.snapshot(flow, now), now); });
-  pending_ = (pending_ | due) & enabled_;
-  ++ticks_;
-  tick_time_ = now;
-  interrupt_status_ = true;
-  update_interrupt(now);
-  if (config_.control_law == ControlLaw::kHardware) {
-    run_laws();
+  return due;
+}
+
+// From each tick to the next; 0: laws differ in theirs.
+TimePs AqmEngine::common_interval() const {
+  TimePs common = 0;
+  for (const FlowAqm& flow : flows_) {
+    if (flow.has_law()) {
+      if (common != 0 && flow.update_interval() != common) {
+        return 0;
+      }
+      common = flow.update_interval();
+    }
+  }
+  return common != 0 ? common : config_.tick_interval;
+}
+
+// When a tick was computed: no law that takes time or looks at what the parser brings to light, and
+// all flows latched together.
+bool AqmEngine::nobody_can_tell() const {
+  return config_.control_law == ControlLaw::kHardware && config_.law_cycles_per_flow == 0 &&
+         hold_ == nullptr && laws_that_read_answers_ == 0 && tick_interval_ != 0 &&
+         queues_.may_be_asked_late();
+}
+
+void AqmEngine::run_ticks() {
+  const TimePs now = now_ps();
+  while (next_tick_ <= now) {
+    tick(next_tick_);
+  }
+  post_next_tick();
+}
+
+// One that falls due now is left to the sequencer: what comes before it at the instant is not known
+// here.
+void AqmEngine::catch_up() {
+  const TimePs now = now_ps();
+  if (ticks_late_ && next_tick_ < now) {
+    while (next_tick_ < now) {
+      tick(next_tick_);
+    }
+    post_next_tick();
   }
 }
 
-void AqmEngine::run_laws() {
+void AqmEngine::post_next_tick() {
+  const bool was_late = std::exchange(ticks_late_, may_tick_late_ && !has_readers_);
+  if (ticks_late_) {
+    sequencer_.post_late(latch_task_, next_tick_, tick_interval_, kDequeue);
+    return;
+  }
+  if (was_late) {
+    sequencer_.post_late(latch_task_, kNever, 1, kDequeue);
+  }
+  sequencer_.post_at(latch_task_, next_tick_);
+}
+
+void AqmEngine::expect_readers() {
+  catch_up();
+  has_readers_ = true;
+  if (ticks_late_) {
+    post_next_tick();
+  }
+}
+
+void AqmEngine::tick(TimePs at) {
+  const std::uint32_t due = due_at(at) & enabled_;
+  set_next_tick();
+  if (at == now_ps()) {
+    sequencer_.hold_from(kEnqueue);
+  }
+  for_each_bit(pending_ & due, [this](unsigned flow) { flows_[flow].miss_update(); });
+  for_each_bit(due, [&](unsigned flow) { latch(flow, at); });
+  pending_ = (pending_ | due) & enabled_;
+  ++ticks_;
+  tick_time_ = at;
+  interrupt_status_ = true;
+  update_interrupt(at);
+  if (config_.control_law == ControlLaw::kHardware) {
+    run_laws(at);
+  }
+}
+
+void AqmEngine::latch(unsigned flow, TimePs at) {
+  const bool whole = has_readers_ || config_.control_law == ControlLaw::kFirmware ||
+                     (laws_that_read_answers_ & bit(flow)) != 0;
+  flows_[flow].latch(whole ? queues_.snapshot(flow, at) : queues_.contents(flow, at), at);
+}
+
+void AqmEngine::run_laws(TimePs at) {
   if (config_.law_cycles_per_flow == 0) {
-    for_each_bit(pending_, [this](unsigned flow) { commit(flow, flows_[flow].run_law()); });
+    for_each_bit(pending_, [&](unsigned flow) { take_over(flow, flows_[flow].run_law(), at); });
   } else if (pending_ != 0) {
-    law_done_cycle_ = clock_.cycle_at_or_after(now_ps()) + config_.law_cycles_per_flow;
+    law_done_cycle_ = clock_.cycle_at_or_after(at) + config_.law_cycles_per_flow;
     sequencer_.post_at(law_task_, clock_.edge(law_done_cycle_));
   }
 }
@@ -202,7 +284,7 @@ void AqmEngine::run_next_law() {
     return;  // a new latch came at the instant the last law was due
   }
   const auto flow = static_cast<unsigned>(__builtin_ctz(pending_));
-  commit(flow, flows_[flow].run_law());
+  take_over(flow, flows_[flow].run_law(), now_ps());
   if (pending_ != 0) {
     law_done_cycle_ += config_.law_cycles_per_flow;
     sequencer_.post_at(law_task_, clock_.edge(law_done_cycle_));
@@ -210,6 +292,11 @@ void AqmEngine::run_next_law() {
 }
 
 void AqmEngine::commit(unsigned flow, const aqm_law& law, TimePs at) {
+  catch_up();
+  take_over(flow, law, at);
+}
+
+void AqmEngine::take_over(unsigned flow, const aqm_law& law, TimePs at) {
   if (holds_arrivals(flow)) {
     flows_[flow].mirror(law);
   } else {
@@ -219,17 +306,19 @@ void AqmEngine::commit(unsigned flow, const aqm_law& law, TimePs at) {
     flows_[flow].note_update(at);
     pending_ &= ~bit(flow);
   }
-  if (observer_ != nullptr) {
-    observer_->committed(flow, at);
+  for (CommitObserver* const observer : commit_observers_) {
+    observer->committed(flow, at);
   }
 }
 
 void AqmEngine::clear_interrupt(TimePs at) {
+  catch_up();
   interrupt_status_ = false;
   update_interrupt(at);
 }
 
 void AqmEngine::enable_interrupt(bool enabled, TimePs at) {
+  catch_up();
   interrupt_enabled_ = enabled;
   update_interrupt(at);
 }

@@ -22,6 +22,7 @@ std::uint32_t state_word(const aqm_law& law) {
 
 AqmRegisters::AqmRegisters(const sc_core::sc_module_name& name, AqmEngine& engine)
     : sc_module(name), engine_(engine), file_("file") {
+  engine.expect_readers();
   add_block();
   for (unsigned flow = 0; flow < engine.flows(); ++flow) {
     add_snapshot(flow);

@@ -4,10 +4,10 @@ namespace docsis_vp::cm {
 
 FlowAqm::FlowAqm(const FlowAqmConfig& config, std::uint64_t seed, const std::string& pointer)
     : settings_(config.settings),
+      random_(seed, config.random_stream),
       law_({config.algorithm, config.settings, config.options, config.custom}, pointer),
       state_(law_.initial_state()),
-      law_state_(law_.initial_state()),
-      random_(seed, config.random_stream) {}
+      law_state_(law_.initial_state()) {}
 
 aqm_verdict FlowAqm::decide(const aqm_queue& queue, Packet& packet, TimePs arrived) {
   const aqm_packet judged = queue::as_judged(packet, arrived);

@@ -34,15 +34,15 @@ struct LawSnapshot {
 class FlowAqm {
  public:
   struct Counters {
-    PacketTally offered;
-    PacketTally accepted;      // at arrival; marked ones included
     PacketTally aqm_drops;     // at arrival
     PacketTally head_drops;    // of queued packets, by a law that judges the head
     PacketTally aqm_marks;     // at either place
     PacketTally buffer_drops;  // also of queued packets, to make room in several queues
-    std::uint64_t updates = 0;
     std::uint64_t commit_conflicts = 0;
     std::uint64_t missed_updates = 0;
+    std::uint64_t updates = 0;
+    PacketTally offered;
+    PacketTally accepted;  // at arrival; marked ones included
   };
 
   // Throws ConfigError at `pointer` for an unknown algorithm or values it refuses.
@@ -75,6 +75,7 @@ class FlowAqm {
   std::uint32_t algorithm_id() const { return law_.algorithm().id; }
   bool has_law() const { return law_.is_periodic(); }
   TimePs update_interval() const { return law_.interval(); }
+  bool law_may_read_answers() const { return law_.may_read_answers(); }
   void latch(const aqm_queue& queue, TimePs at);
   const LawSnapshot& latched() const { return latched_; }
   // To whoever will answer it: a tick may latch another one before the answer comes.
@@ -110,14 +111,16 @@ class FlowAqm {
   const std::vector<std::uint32_t>& options() const { return law_.options(); }
 
  private:
+  // Of these what arrivals and updates ask for lies side by side: the last counters, and the
+  // beginning of a state.
   aqm_config settings_;
+  Counters counters_;
+  RandomStream random_;
+  TimePs shown_at_ = kNever;  // when what was shown last was latched; kNever: nothing was
+  LawSnapshot latched_;
   queue::Law law_;
   queue::LawState state_;      // the data path's
   queue::LawState law_state_;  // the hardware law's own; the words both share are latched into it
-  RandomStream random_;
-  LawSnapshot latched_;
-  TimePs shown_at_ = kNever;  // when what was shown last was latched; kNever: nothing was
-  Counters counters_;
   Histogram update_latency_ps_;
 };
 

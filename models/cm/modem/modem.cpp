@@ -131,6 +131,7 @@ FlowStatistics Modem::statistics(unsigned flow) const {
 
 FlowGlance Modem::glance(unsigned flow) {
   const TimePs now = platform::now_ps();
+  aqm_.catch_up();  // before the queue is asked as of now
   const aqm_queue queue = status_.contents(flow, now);
   const FlowAqm& aqm = aqm_.flow(flow);
   FlowGlance glance;

@@ -72,7 +72,10 @@ class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
 
   // The blocks, for their counters and distributions, and for a control processor.
   AqmEngine& aqm() { return aqm_; }
-  QueueMemory& memory() { return memory_; }
+  QueueMemory& memory() {  // who asks for a depth forgets what was still moving before
+    aqm_.catch_up();
+    return memory_;
+  }
   Shaper& shaper() { return shaper_; }
   RequestEngine& requests() { return requests_; }
   MapParser& parser() { return parser_; }
@@ -82,6 +85,7 @@ class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
   const IngressHold* hold() const { return hold_.get(); }
   VerdictPort* heads() { return heads_.get(); }
   const VerdictPort* heads() const { return heads_.get(); }
+  // Of a const modem as of the last tick that was computed, see AqmEngine::catch_up().
   const AqmEngine& aqm() const { return aqm_; }
   const RequestEngine& requests() const { return requests_; }
   const MapParser& parser() const { return parser_; }

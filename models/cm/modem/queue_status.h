@@ -22,6 +22,10 @@ class QueueStatus : public QueueState {
 
   aqm_queue snapshot(unsigned flow, TimePs at) override;
   aqm_queue contents(unsigned flow, TimePs at) override;
+  // Bytes are granted in phase kParse.
+  bool may_be_asked_late() const override {
+    return delay_bytes_ != DelayBytes::kUngranted && shaper_.may_be_asked_late();
+  }
 
  private:
   std::uint32_t packets(unsigned flow) const;

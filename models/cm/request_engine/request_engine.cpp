@@ -419,8 +419,11 @@ void RequestEngine::request_lost(unsigned index, TimePs now) {
 
 void RequestEngine::give_up_head(unsigned index, TimePs now) {
   const queue::Fifo& fifo = memory_.stream(index).fifo();
-  if (fifo.empty() && judge_ != nullptr) {
-    judge_->prepare(index, 1, now);
+  if (judge_ != nullptr) {
+    judge_->catch_up();
+    if (fifo.empty()) {
+      judge_->prepare(index, 1, now);
+    }
   }
   if (!fifo.empty()) {
     ++flows_[index].counters.giveup_drops;

@@ -16,6 +16,9 @@ class FlowRelease {
   explicit FlowRelease(const ShaperConfig& config)
       : model_(config), gates_(config.in_gates ? make_gates(config) : nullptr) {}
 
+  // Gates count clocks: they can be asked of no instant that lies before another one.
+  bool is_in_gates() const { return gates_ != nullptr; }
+
   bool write(std::uint32_t bytes, TimePs at) {
     if (!gates_) return model_.write(bytes, at);
     gates_->write(bytes, at);

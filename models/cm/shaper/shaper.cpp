@@ -10,6 +10,7 @@ Shaper::Shaper(const sc_core::sc_module_name& name, const std::vector<ShaperConf
   flows_.reserve(flows.size());
   for (const ShaperConfig& flow : flows) {
     flows_.emplace_back(flow.whole_packets ? ShaperConfig{0, flow.max_burst_bytes, 0} : flow);
+    any_in_gates_ = any_in_gates_ || flows_.back().is_in_gates();
     packets_.emplace_back();
     if (flow.whole_packets) {
       whole_packets_ |= std::uint32_t{1} << (packets_.size() - 1);
@@ -20,8 +21,8 @@ Shaper::Shaper(const sc_core::sc_module_name& name, const std::vector<ShaperConf
 }
 
 void Shaper::written(unsigned flow, std::uint32_t bytes, TimePs accepted) {
-  if (!releases_packets(flow)) {
-    delayed_packets_[flow] += release_packet(flow, bytes, accepted) ? 0 : 1;
+  if (!releases_packets(flow) && !release_packet(flow, bytes, accepted)) {
+    note_delayed(flow);
   }
 }
 

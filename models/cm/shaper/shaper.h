@@ -74,6 +74,9 @@ class Shaper : public sc_core::sc_module, public WriteListener {
   std::uint64_t peak_tokens(unsigned flow, TimePs at) const {
     return releases_packets(flow) ? packets_[flow]->peak_tokens(at) : flows_[flow].peak_tokens(at);
   }
+  // Whether all of the above can also be asked of an instant that is over, as long as nothing was
+  // written or read since.
+  bool may_be_asked_late() const { return !any_in_gates_; }
   std::uint64_t released_bytes(unsigned flow, TimePs at) const { return flows_[flow].released(at); }
   // When to ask again whether the eligible bytes, MAC headers included, exceed `mac_bytes`: `at` if
   // they do now, else an instant not later than the first at which they will; kNever if the present
@@ -89,12 +92,13 @@ class Shaper : public sc_core::sc_module, public WriteListener {
 
  private:
   QueueMemory& memory_;
+  BacklogListener* listener_ = nullptr;
   std::vector<FlowRelease> flows_;   // of whole packets: without a rate, fed as they are released
   std::uint32_t whole_packets_ = 0;  // a bit for each flow that releases them, see packets_
+  bool any_in_gates_ = false;
   std::vector<std::optional<docsis::PacketShaper>> packets_;
   std::vector<std::uint32_t> held_bytes_;
   std::vector<std::uint64_t> delayed_packets_;
-  BacklogListener* listener_ = nullptr;
 };
 
 }  // namespace docsis_vp::cm

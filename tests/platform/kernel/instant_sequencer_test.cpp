@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "platform/kernel/kernel_time.h"
 
@@ -153,6 +154,72 @@ TEST(InstantSequencer, ActsWhenAllThatHappensAtTheInstantHasHappened) {
     sc_core::sc_start(to_sc_time(at + 5 - now_ps()));
   }
   EXPECT_EQ(log, "elt elt ");
+}
+
+// A task of phase 0 that belongs to 100, 200 and so on and may be late for phases before 2, and
+// what it was late for.
+struct LateTask {
+  LateTask() {
+    late = sequencer.add(0, 0, [this] {
+      for (; next <= now_ps(); next += 100) {
+        log += 'L' + std::to_string(next) + '@' + std::to_string(now_ps()) + ' ';
+        if (next == now_ps()) {
+          sequencer.hold_from(2);
+        }
+      }
+      sequencer.post_late(late, next, 100, 2);
+    });
+    for (unsigned phase = 1; phase <= 3; ++phase) {
+      tasks.push_back(sequencer.add(phase, 0, [this, phase] {
+        log += std::to_string(phase) + '@' + std::to_string(now_ps()) + ' ';
+      }));
+    }
+    sequencer.post_late(late, next, 100, 2);
+  }
+  void act(unsigned phase, TimePs at) {
+    sequencer.post_at(tasks[phase - 1], at);
+    sc_core::sc_start(to_sc_time(at + 1 - now_ps()));
+  }
+
+  InstantSequencer sequencer{"sequencer"};
+  TimePs next = 100;
+  std::string log;
+  InstantSequencer::TaskId late = 0;
+  std::vector<InstantSequencer::TaskId> tasks;
+};
+
+TEST(InstantSequencer, ALateTaskRunsBeforeWhatCouldTellAndNotForTheRest) {
+  LateTask device;
+  device.act(2, 50);
+  device.act(1, 150);
+  device.act(3, 320);
+  device.act(2, 330);
+  EXPECT_EQ(device.log, "2@50 1@150 L100@320 L200@320 L300@320 3@320 2@330 ");
+}
+
+TEST(InstantSequencer, ALateTaskIsOnTimeWhereTheDeviceActsAtItsInstant) {
+  LateTask device;
+  device.act(1, 100);
+  device.act(2, 300);
+  sc_core::sc_start(to_sc_time(10));
+  device.act(1, 450);
+  device.act(1, 500);
+  EXPECT_EQ(device.log, "L100@100 1@100 L200@300 L300@300 2@301 1@450 L400@500 L500@500 1@500 ");
+}
+
+TEST(InstantSequencer, WhatALaterPhasePostsIntoThePassFindsTheLateTaskDone) {
+  LateTask device;
+  const auto poster = device.sequencer.add(1, 1, [&] { device.sequencer.post(device.tasks[2]); });
+  device.sequencer.post_at(poster, 250);
+  sc_core::sc_start(to_sc_time(260));
+  EXPECT_EQ(device.log, "L100@250 L200@250 3@250 ");
+}
+
+TEST(InstantSequencer, ALateTaskThatIsTakenBackNeverRuns) {
+  LateTask device;
+  device.sequencer.post_late(device.late, kNever, 100, 2);
+  device.act(3, 500);
+  EXPECT_EQ(device.log, "3@500 ");
 }
 
 }  // namespace
