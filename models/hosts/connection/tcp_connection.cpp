@@ -16,6 +16,9 @@ TcpConnection::TcpConnection(TcpEndConfig client, TcpEndConfig server, TimerQueu
 }
 
 void TcpConnection::open(ConnectionUser& user) {
+  if (on_opening_) {
+    on_opening_();
+  }
   user_ = &user;
   open_ = true;
   sent_before_[0] = sent_bytes(End::kClient);

@@ -40,6 +40,9 @@ class TcpConnection : public Connection {
     (by == End::kClient ? client_user_ : server_user_).observe_rtt(std::move(observer));
   }
 
+  // Told whenever it is opened.
+  void observe_opening(std::function<void()> observer) { on_opening_ = std::move(observer); }
+
   TcpEndpoint& end(End which) { return which == End::kClient ? client_ : server_; }
   const TcpEndpoint& end(End which) const { return which == End::kClient ? client_ : server_; }
 
@@ -70,6 +73,7 @@ class TcpConnection : public Connection {
   TcpEndpoint server_;
   ConnectionUser* user_ = nullptr;
   bool open_ = false;
+  std::function<void()> on_opening_;
   std::uint64_t sent_before_[2] = {0, 0};  // by end
 };
 

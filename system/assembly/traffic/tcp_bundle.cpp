@@ -47,6 +47,9 @@ hosts::Connection* TcpBundle::add(Wire& wire) {
   connections_.push_back(std::make_unique<hosts::TcpConnection>(
       end_config(client), end_config(server), network.timers(), network.pool()));
   hosts::TcpConnection& connection = *connections_.back();
+  const std::size_t index = connections_.size() - 1;
+  maybe_open_.resize(index / kWordBits + 1);
+  connection.observe_opening([this, index] { note_opening(index); });
   network.lay(client, client_direction_, site_.entrances, &wire,
               &connection.end(hosts::End::kServer));
   network.lay(server, server_direction, site_.entrances, &wire,
@@ -67,12 +70,39 @@ std::vector<hosts::Connection*> TcpBundle::add(Wire& wire, unsigned count) {
   return added;
 }
 
+void TcpBundle::note_opening(std::size_t index) {
+  std::uint64_t& word = maybe_open_[index / kWordBits];
+  const std::uint64_t bit = std::uint64_t{1} << (index % kWordBits);
+  if ((word & bit) == 0) {
+    word |= bit;
+    delivered_by_closed_ -= delivered_by(index);
+  }
+}
+
+std::uint64_t TcpBundle::delivered_by(std::size_t index) const {
+  return connections_[index]->end(hosts::other(data_end_)).statistics().delivered_bytes;
+}
+
+// In the order of their making.
+template <typename Look>
+void TcpBundle::look_at_open(const Look& look) const {
+  for (std::size_t word = 0; word < maybe_open_.size(); ++word) {
+    for (std::uint64_t left = maybe_open_[word]; left != 0; left &= left - 1) {
+      const std::size_t index = word * kWordBits + static_cast<std::size_t>(__builtin_ctzll(left));
+      if (connections_[index]->closed()) {
+        maybe_open_[word] &= ~(left & -left);
+        delivered_by_closed_ += delivered_by(index);
+      } else {
+        look(index);
+      }
+    }
+  }
+}
+
 std::uint64_t TcpBundle::delivered_bytes() const {
   std::uint64_t bytes = 0;
-  for (const auto& connection : connections_) {
-    bytes += connection->end(hosts::other(data_end_)).statistics().delivered_bytes;
-  }
-  return bytes;
+  look_at_open([&](std::size_t index) { bytes += delivered_by(index); });
+  return bytes + delivered_by_closed_;
 }
 
 std::optional<TcpSample> TcpBundle::sample() const {
@@ -81,10 +111,10 @@ std::optional<TcpSample> TcpBundle::sample() const {
   double srtt_sum_ms = 0;
   unsigned open = 0;
   unsigned measured = 0;
-  for (const auto& connection : connections_) {
-    const hosts::TcpEndpoint& sender = connection->end(data_end_);
+  look_at_open([&](std::size_t index) {
+    const hosts::TcpEndpoint& sender = connections_[index]->end(data_end_);
     if (!sender.established()) {
-      continue;
+      return;
     }
     ++open;
     const hosts::CongestionControl& congestion = sender.congestion();
@@ -99,7 +129,7 @@ std::optional<TcpSample> TcpBundle::sample() const {
       ++measured;
       srtt_sum_ms += to_ms(sender.srtt());
     }
-  }
+  });
   if (open == 0) {
     return {};
   }

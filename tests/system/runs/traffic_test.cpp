@@ -337,5 +337,21 @@ INSTANTIATE_TEST_SUITE_P(Traffic, Shaken,
                          ::testing::Values("ftp-restart", "web-page", "web-users", "torrent",
                                            "mix"));
 
+// Its connections are opened and closed again and again.
+TEST(WebUsers, AllTheirObjectsAreInTheirGoodput) {
+  const Results results = run_with(R"("duration_s": 600, "stats": {"warmup_s": 0},
+    "flows": [{"name": "web", "kind": "web_users", "direction": "downstream", "modem": "cm0"}])");
+  const FlowResult& web = flow(results, "web");
+  const double bytes = web.goodput_mbps * 1e6 / 8 * 600;
+  double in_series = 0;
+  for (const double mbps : web.goodput_series_mbps) {
+    in_series += mbps * 1e6 / 8 * results.goodput_interval_s;
+  }
+  EXPECT_NEAR(in_series, bytes, 1);
+  EXPECT_GT(web.transport->connections, 48U) << "each of 24 more than twice";
+  EXPECT_GE(bytes, static_cast<double>(web.browsing->object_bytes) - 1);
+  EXPECT_LT(bytes, static_cast<double>(web.browsing->object_bytes) * 1.05);
+}
+
 }  // namespace
 }  // namespace docsis_vp::system

@@ -201,5 +201,23 @@ TEST(TcpConnection, TriesAgainWithoutAStormAfterAHandshakeThatFailed) {
   EXPECT_EQ(client.connections, 1U);
 }
 
+TEST(TcpConnection, TellsWheneverItIsOpened) {
+  Bench bench;
+  unsigned openings = 0;
+  bench.connection.observe_opening([&] {
+    EXPECT_TRUE(bench.connection.closed()) << "told before";
+    ++openings;
+  });
+  bench.user.open(bench.connection);
+  EXPECT_EQ(openings, 1U);
+  bench.run(20 * kMs);
+  bench.connection.close(End::kClient);
+  bench.run(10 * kPsPerSecond);
+  ASSERT_TRUE(bench.connection.closed());
+  EXPECT_EQ(openings, 1U);
+  bench.user.open(bench.connection);
+  EXPECT_EQ(openings, 2U);
+}
+
 }  // namespace
 }  // namespace docsis_vp::hosts
