@@ -49,8 +49,8 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
     queue::PacketTally buffer_drops;
     queue::PacketTally queued;
     std::uint64_t shaper_delays = 0;  // packets that have waited for tokens
-    Histogram queue_delay_ps;         // of packets sent: until they begin to be
     TimePs last_queue_delay = 0;
+    Histogram queue_delay_ps;  // of packets sent: until they begin to be
   };
   struct ChannelCounters {
     queue::PacketTally packets;  // Ethernet bytes

@@ -124,13 +124,22 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
   struct Flow {
     Flow(const UpstreamFlowConfig& flow, const CmtsConfig& cmts);
 
-    UpstreamFlowConfig config;
     std::uint64_t channel_mask = 0;
     bool mixes_kinds = false;  // TDMA and OFDMA channels among them
+    std::uint64_t waiting_bytes = 0;
+    // Of the MAP being built.
+    bool pending = false;
+    bool forgotten = false;
+    bool is_backlogged = false;  // it has waited for more than two MAPs, where flows overlap
+    bool leaves_room = false;    // to others, of what another channel is to carry
+    std::uint64_t asked = 0;
+    std::uint64_t served = 0;
+    TimePs oldest_sent = 0;
+    TimePs earliest_made = 0;  // channels hear requests in any order
+    FlowCounters counters;
+    UpstreamFlowConfig config;
     TokenCheck tokens;
     TokenBucket reserved;
-    std::uint64_t waiting_bytes = 0;
-    FlowCounters counters;
     // Its last grant pending: on which channel, and how many MAPs it had.
     unsigned pended_on = 0;
     std::uint64_t pended_map = 0;
@@ -139,15 +148,6 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
     TimePs reference = 0;          // t0
     bool silent = false;           // UGS-AD: polls take the place of grants
     unsigned unused_in_a_row = 0;  // grants
-    // Of the MAP being built.
-    std::uint64_t asked = 0;
-    std::uint64_t served = 0;
-    bool pending = false;
-    bool forgotten = false;
-    bool is_backlogged = false;  // it has waited for more than two MAPs, where flows overlap
-    bool leaves_room = false;    // to others, of what another channel is to carry
-    TimePs oldest_sent = 0;
-    TimePs earliest_made = 0;  // channels hear requests in any order
   };
   struct Request {
     unsigned channel = 0;

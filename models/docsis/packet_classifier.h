@@ -89,13 +89,13 @@ class PacketClassifier {
   unsigned decide_and_remember(FlowId flow, Ecn ecn);
   unsigned decide(const FlowKey& key, Ecn ecn) const;
 
-  ClassifierConfig config_;  // rules in the order of testing
-  bool looks_at_ecn_ = false;
-  const FlowTable* flows_;
   // By FlowId from the first one met, and ECN field: rules depend on nothing else, and the flows of
   // a modem lie close together.
   FlowId first_ = 0;
   std::vector<std::uint8_t> decisions_;
+  bool looks_at_ecn_ = false;
+  ClassifierConfig config_;  // rules in the order of testing
+  const FlowTable* flows_;
 };
 
 }  // namespace docsis_vp::docsis

@@ -61,14 +61,14 @@ class Fifo {
   Descriptor pop();
 
  private:
-  FifoLimits limits_;
-  Ring<Descriptor> ring_;
   std::uint64_t bytes_ = 0;
   std::uint64_t ce_bytes_ = 0;
   std::uint32_t ce_packets_ = 0;
+  std::uint32_t head_offset_ = 0;
+  Ring<Descriptor> ring_;
+  FifoLimits limits_;
   std::size_t judged_ = 0;
   PacketTally condemned_;
-  std::uint32_t head_offset_ = 0;
 };
 
 }  // namespace docsis_vp::queue

@@ -7,8 +7,8 @@ namespace docsis_vp::cm {
 Classifier::Classifier(const sc_core::sc_module_name& name, ClassifierConfig config,
                        unsigned service_flows, const FlowTable& flows, FlowSink& sink)
     : sc_module(name),
-      classifier_(std::move(config), kMaxClassifiers, service_flows, flows, "/classifiers"),
-      sink_(sink) {}
+      sink_(sink),
+      classifier_(std::move(config), kMaxClassifiers, service_flows, flows, "/classifiers") {}
 
 void Classifier::arrive(PacketHandle packet, TimePs arrived) {
   const unsigned service_flow = service_flow_of(packet->flow, packet->ecn);

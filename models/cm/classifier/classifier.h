@@ -30,8 +30,8 @@ class Classifier : public sc_core::sc_module, public ArrivalSink {
   void assign(FlowId flow, unsigned service_flow) { classifier_.assign(flow, service_flow); }
 
  private:
-  docsis::PacketClassifier classifier_;
   FlowSink& sink_;
+  docsis::PacketClassifier classifier_;
 };
 
 }  // namespace docsis_vp::cm

@@ -102,10 +102,10 @@ class QueueMemory : public sc_core::sc_module, public QueueWriter, public HoldMe
   };
   struct Flow {
     explicit Flow(const queue::FifoLimits& limits) : stream(limits) {}
-    FrameStream stream;
-    Counters counters;
     queue::Ring<Moving> moving;  // promised to a burst, in order of `done`
     std::uint64_t moving_bytes = 0;
+    FrameStream stream;
+    Counters counters;
   };
 
   bool has_capacity(std::uint32_t bytes, TimePs at);

@@ -18,9 +18,9 @@ struct FlowCount {
   std::uint64_t packets = 0;
   std::uint64_t bytes = 0;              // Ethernet, DA..CRC
   std::uint64_t reordered_packets = 0;  // arrived after one of a higher sequence number
-  Histogram one_way_ps;                 // created -> arrived
   std::uint64_t first_sequence = 0;     // after the last packet of the warm-up
   std::uint64_t next_sequence = 0;      // after the highest that arrived
+  Histogram one_way_ps;                 // created -> arrived
 
   // Sequence numbers passed over and not arrived since. What is lost after the last arrival leaves
   // no gap; only its source knows of it.
@@ -46,8 +46,8 @@ class CountingSink : public PacketSink {
 
  private:
   struct Flow {
-    FlowCount count;
     PacketSink* receiver = nullptr;
+    FlowCount count;
   };
 
   Flow& entry(FlowId flow);
