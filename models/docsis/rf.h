@@ -99,6 +99,13 @@ class FrameKeeper {
   virtual void release() = 0;
 };
 
+// Is told that a frame has to be heard.
+class FrameListener {
+ public:
+  virtual ~FrameListener() = default;
+  virtual void frames_wait() = 0;
+};
+
 // The downstream direction: called when the last octet has arrived at the modem. Management
 // octets are one whole MAC frame, header and CRC included, shared by all who hear it.
 class DownstreamReceiver {
@@ -107,10 +114,10 @@ class DownstreamReceiver {
   virtual void receive_management(unsigned downstream_channel, ManagementOctets frame) = 0;
   virtual void receive_packet(DownstreamFrame frame) = 0;
 
-  // Before the simulation starts. True: the receiver takes its management frames from the keeper,
-  // which must outlive it, instead of being given them, and is told when one has to be heard.
-  virtual bool take_from(FrameKeeper&) { return false; }
-  virtual void frames_wait() {}
+  // Before the simulation starts. The receiver may take its management frames from the keeper,
+  // which must outlive it, instead of being given them; then it returns who is told when one has to
+  // be heard.
+  virtual FrameListener* take_from(FrameKeeper&) { return nullptr; }
   // Has all its frames given from now on, those of the present instant too.
   virtual void leave_keeper() {}
 };

@@ -23,13 +23,13 @@ bool is_map(const docsis::ManagementOctets& frame) {
 
 FaultInjector::FaultInjector(std::string modem, std::uint64_t seed,
                              docsis::UpstreamTransmitter& plant)
-    : modem_(std::move(modem)),
-      plant_(plant),
-      lost_maps_(seed, "plant/maps/" + modem_),
-      delayed_maps_(seed, "plant/late_maps/" + modem_),
-      lost_requests_(seed, "plant/requests/" + modem_),
-      lost_bursts_(seed, "plant/upstream/" + modem_),
-      lost_packets_(seed, "plant/downstream/" + modem_),
+    : plant_(plant),
+      lost_requests_(seed, "plant/requests/" + modem),
+      lost_bursts_(seed, "plant/upstream/" + modem),
+      lost_packets_(seed, "plant/downstream/" + modem),
+      lost_maps_(seed, "plant/maps/" + modem),
+      delayed_maps_(seed, "plant/late_maps/" + modem),
+      modem_(std::move(modem)),
       late_due_([this] { deliver_late(); }) {}
 
 void FaultInjector::transmit(docsis::UpstreamBurst&& burst) {

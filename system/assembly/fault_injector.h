@@ -58,11 +58,10 @@ class FaultInjector : public docsis::UpstreamTransmitter, public docsis::Downstr
   void receive_packet(docsis::DownstreamFrame frame) override;
 
   // MAPs that may be lost or late are given to the modem by the injector.
-  bool take_from(docsis::FrameKeeper& keeper) override {
+  docsis::FrameListener* take_from(docsis::FrameKeeper& keeper) override {
     const bool may_interfere = lost_maps_.may_strike() || delayed_maps_.may_strike();
-    return !may_interfere && modem_port_->take_from(keeper);
+    return may_interfere ? nullptr : modem_port_->take_from(keeper);
   }
-  void frames_wait() override { modem_port_->frames_wait(); }
   void leave_keeper() override { modem_port_->leave_keeper(); }
 
   Lost lost(std::uint16_t sid) const;
@@ -81,16 +80,17 @@ class FaultInjector : public docsis::UpstreamTransmitter, public docsis::Downstr
   bool strikes(Hazard& hazard, TimePs at, const char* kind);
   void deliver_late();
 
-  std::string modem_;
+  // What every frame asks for comes first.
   docsis::UpstreamTransmitter& plant_;
   docsis::DownstreamReceiver* modem_port_ = nullptr;
+  Hazard lost_requests_;
+  Hazard lost_bursts_;
+  Hazard lost_packets_;
   std::vector<std::function<void(const docsis::UpstreamBurst&)>> observers_;
   std::vector<std::function<void(const docsis::DownstreamFrame&)>> packet_observers_;
   Hazard lost_maps_;
   Hazard delayed_maps_;
-  Hazard lost_requests_;
-  Hazard lost_bursts_;
-  Hazard lost_packets_;
+  std::string modem_;
   TimePs map_delay_ = 0;
   std::deque<Late> late_;  // in order of time: all are equally late
   platform::Alarm late_due_;

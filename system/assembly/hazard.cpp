@@ -4,24 +4,33 @@
 
 namespace docsis_vp::system {
 
+void Hazard::strike_part(double part) {
+  plan_->below = static_cast<std::uint64_t>(part * 0x1p32);
+  look_ahead();
+}
+
 void Hazard::strike_from(TimePs from, unsigned count) {
+  std::vector<Strike>& script = plan_->script;
   const auto place =
-      std::upper_bound(script_.begin(), script_.end(), from,
+      std::upper_bound(script.begin(), script.end(), from,
                        [](TimePs time, const Strike& strike) { return time < strike.from; });
-  script_.insert(place, {from, count});
+  script.insert(place, {from, count});
+  look_ahead();
 }
 
 Hazard::Cause Hazard::decide(TimePs at) {
-  const bool by_chance = below_ > 0 && random_.next_u32() < below_;
-  if (!by_chance && (script_.empty() || at < script_.front().from)) {
+  std::vector<Strike>& script = plan_->script;
+  const bool by_chance = plan_->below > 0 && plan_->random.next_u32() < plan_->below;
+  if (!by_chance && (script.empty() || at < script.front().from)) {
     return Cause::kNone;
   }
-  ++struck_;
+  ++plan_->struck;
   if (by_chance) {
     return Cause::kChance;
   }
-  if (--script_.front().count == 0) {
-    script_.erase(script_.begin());
+  if (--script.front().count == 0) {
+    script.erase(script.begin());
+    look_ahead();
   }
   return Cause::kScript;
 }

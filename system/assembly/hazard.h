@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -15,19 +16,20 @@ class Hazard {
   enum class Cause : std::uint8_t { kNone, kChance, kScript };
 
   // stream: names its random numbers, one word for each frame if a part is struck by chance.
-  Hazard(std::uint64_t seed, const std::string& stream) : random_(seed, stream) {}
+  Hazard(std::uint64_t seed, const std::string& stream)
+      : plan_(std::make_unique<Plan>(RandomStream(seed, stream))) {}
 
   // Of all frames this part, 0 to 1, each by itself.
-  void strike_part(double part) { below_ = static_cast<std::uint64_t>(part * 0x1p32); }
+  void strike_part(double part);
   // The first so many at or after a time that chance spares; of equal times in the order of calls.
   void strike_from(TimePs from, unsigned count);
 
-  bool may_strike() const { return below_ > 0 || !script_.empty(); }
+  bool may_strike() const { return may_strike_; }
   // Decides for the next frame.
   Cause decide(TimePs at);
 
   // Frames so far, by either cause.
-  std::uint64_t struck() const { return struck_; }
+  std::uint64_t struck() const { return plan_->struck; }
 
  private:
   struct Strike {
@@ -35,10 +37,19 @@ class Hazard {
     unsigned count = 0;
   };
 
-  RandomStream random_;
-  std::uint64_t below_ = 0;  // of 2^32 values
-  std::vector<Strike> script_;
-  std::uint64_t struck_ = 0;
+  struct Plan {
+    explicit Plan(const RandomStream& stream) : random(stream) {}
+    RandomStream random;
+    std::uint64_t below = 0;  // of 2^32 values
+    std::vector<Strike> script;
+    std::uint64_t struck = 0;
+  };
+
+  void look_ahead() { may_strike_ = plan_->below > 0 || !plan_->script.empty(); }
+
+  // Mostly nothing may happen, and each frame asks.
+  bool may_strike_ = false;
+  std::unique_ptr<Plan> plan_;
 };
 
 }  // namespace docsis_vp::system

@@ -46,7 +46,7 @@ void RfPlant::connect(unsigned modem, docsis::DownstreamReceiver& receiver) {
   drop.receiver = &receiver;
   Listener& listener = rings_[drop.ring]->listeners[drop.place];
   listener.receiver = &receiver;
-  listener.takes = receiver.take_from(drop);
+  listener.taker = receiver.take_from(drop);
 }
 
 void RfPlant::Drop::transmit(docsis::UpstreamBurst&& burst) {
@@ -100,11 +100,11 @@ void RfPlant::Ring::deliver_to_all(const Arrival& arrival) {
   const std::uint64_t end = first_kept + kept.size();
   const docsis::ManagementFrame& frame = *arrival.frame.operator->();
   for (Listener& listener : listeners) {
-    if (!listener.takes) {
+    if (listener.taker == nullptr) {
       listener.next = end;
       listener.receiver->receive_management(arrival.place, arrival.frame);
     } else if (end - listener.next > kMostKept || listener.must_hear(frame)) {
-      listener.receiver->frames_wait();
+      listener.taker->frames_wait();
     }
   }
   if (kept.size() > 2 * kMostKept) {
@@ -143,7 +143,7 @@ bool RfPlant::Drop::hear(docsis::SidRange sids, TimePs acknowledged_beyond) {
 
 void RfPlant::Drop::release() {
   Ring& own = *plant->rings_[ring];
-  own.listeners[place].takes = false;
+  own.listeners[place].taker = nullptr;
   own.listeners[place].next = own.first_kept + own.kept.size();
 }
 

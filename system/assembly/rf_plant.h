@@ -59,8 +59,8 @@ class RfPlant : public sc_core::sc_module, public docsis::DownstreamTransmitter 
     // Whether it has to hear this at once, if it takes its frames itself.
     bool must_hear(const docsis::ManagementFrame& frame) const;
 
+    docsis::FrameListener* taker = nullptr;  // null: each frame is given to the receiver
     docsis::DownstreamReceiver* receiver = nullptr;
-    bool takes = false;  // its frames itself; else each is given to it
     docsis::SidRange sids;
     TimePs acknowledged_beyond = docsis::kEveryMap;
     std::uint64_t next = 0;  // number of the frame to be taken next

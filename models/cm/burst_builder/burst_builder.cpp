@@ -192,6 +192,7 @@ void BurstBuilder::send(const Grant& grant) {
   Flow& flow = flows_[grant.flow];
   docsis::UpstreamBurst burst;
   burst.channel = grant.channel;
+  burst.modem = config_.modem;
   burst.sid = grant.sid;
   burst.iuc = grant.iuc;
   burst.first_minislot = grant.first_minislot;

@@ -2,6 +2,8 @@
 // them into a segment, adds a piggyback request, all before the grant's deadline.
 #pragma once
 
+#include <boost/container/small_vector.hpp>
+#include <boost/core/span.hpp>
 #include <cstdint>
 #include <memory>
 #include <systemc>
@@ -28,6 +30,7 @@ enum class BuildUnitKind : std::uint8_t {
 };
 
 struct BurstBuilderConfig {
+  unsigned modem = 0;  // index, in its bursts
   BuildCosts costs;
   Sojourn sojourn = Sojourn::kWhole;
   std::size_t grant_table_size = 512;  // grants, all channels
@@ -49,15 +52,15 @@ class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwne
     std::uint64_t unused = 0;           // nothing was eligible; nothing was sent
     std::uint64_t granted_bytes = 0;    // segment headers and padding included
     std::uint64_t used_bytes = 0;       // of them, all but padding
-    Histogram deadline_slack_ps;        // deadline - ready of bursts sent
-    Histogram deadline_excess_ps;       // ready - deadline of those planned that would be late
     std::uint64_t missed_in_stats = 0;  // of those missed, since distributions are kept
-    Histogram request_grant_ps;         // a packet's first byte eligible to start of its grant
     // The most of any burst, over the rate of the channel full of such grants: what it takes to be
     // in time from the opening of its window on, missed ones too, and what those sent were built
     // at.
     double needed_over_line = 0;
     double built_over_line = 0;
+    Histogram deadline_slack_ps;   // deadline - ready of bursts sent
+    Histogram deadline_excess_ps;  // ready - deadline of those planned that would be late
+    Histogram request_grant_ps;    // a packet's first byte eligible to start of its grant
   };
   struct FlowCounters {
     std::uint64_t grants = 0;  // of any fate
@@ -67,14 +70,14 @@ class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwne
     std::uint64_t granted_bytes = 0;
     std::uint64_t head_drops = 0;  // packets the HeadJudge dropped for bursts
     std::uint64_t head_drop_bytes = 0;
-    Histogram queue_delay_ps;     // acceptance to last byte read
-    Histogram request_grant_ps;   // as of channels
-    Histogram deadline_slack_ps;  // likewise, all three
-    Histogram deadline_excess_ps;
-    std::uint64_t missed_in_stats = 0;
+    std::uint64_t missed_in_stats = 0;  // as of channels
     // Release to transmission of any byte; their difference is the jitter J of the shaper at RF.
     TimePs release_to_rf_min = kNever;
     TimePs release_to_rf_max = 0;
+    Histogram queue_delay_ps;    // acceptance to last byte read
+    Histogram request_grant_ps;  // as of channels, all three
+    Histogram deadline_slack_ps;
+    Histogram deadline_excess_ps;
   };
 
   // channels: the geometry of each, which must outlive the builder. judge: the read side of the
@@ -161,7 +164,7 @@ class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwne
   void note_slack(const Grant& grant, bool missed);
 
   BurstBuilderConfig config_;
-  const std::vector<docsis::ChannelGeometry>& channels_;
+  const boost::span<const docsis::ChannelGeometry> channels_;
   platform::InstantSequencer& sequencer_;
   QueueMemory& memory_;
   Shaper& shaper_;
@@ -174,7 +177,7 @@ class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwne
   HeadDesk* desk_ = nullptr;
   std::vector<Waiting> waiting_;  // in the order in which their windows opened
   std::vector<ChannelCounters> channel_counters_;
-  std::vector<std::uint64_t> busy_until_;  // cycle, by channel
+  boost::container::small_vector<std::uint64_t, 1> busy_until_;  // cycle, by channel
   std::vector<Flow> flows_;
   unsigned forced_misses_ = 0;
   const std::shared_ptr<Work> work_;

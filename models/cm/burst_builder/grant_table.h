@@ -1,8 +1,8 @@
 // The grants whose bursts are still to be built, in order of start and channel.
 #pragma once
 
+#include <boost/container/small_vector.hpp>
 #include <cstddef>
-#include <vector>
 
 #include "models/cm/map_parser/map_sink.h"
 #include "platform/base/time.h"
@@ -29,7 +29,7 @@ class GrantTable {
 
  private:
   std::size_t capacity_;
-  std::vector<Entry> entries_;
+  boost::container::small_vector<Entry, 2> entries_;
 };
 
 }  // namespace docsis_vp::cm

@@ -17,9 +17,9 @@ void MapParser::receive(docsis::ManagementOctets frame) {
 
 // What a MAP says must come to light later than the MAP, so that whoever catches up at an instant
 // need not know whether one that arrives then has been read.
-bool MapParser::take_from(docsis::FrameKeeper& keeper) {
+docsis::FrameListener* MapParser::take_from(docsis::FrameKeeper& keeper) {
   keeper_ = config_.check_octets || config_.cycles_per_map == 0 ? nullptr : &keeper;
-  return keeper_ != nullptr;
+  return keeper_ != nullptr ? this : nullptr;
 }
 
 void MapParser::leave_keeper() {
@@ -96,12 +96,14 @@ void MapParser::accept(docsis::FrameKeeper::Frames frames) {
     accept(frames.first->frame, frames.first->arrived);
     return;
   }
-  at_once_.assign(frames.begin(), frames.end());
-  std::stable_sort(at_once_.begin(), at_once_.end(),
+  std::vector<docsis::FrameKeeper::Kept>& at_once = work_->at_once;
+  at_once.assign(frames.begin(), frames.end());
+  std::stable_sort(at_once.begin(), at_once.end(),
                    [](const auto& a, const auto& b) { return *a.frame < *b.frame; });
-  for (const docsis::FrameKeeper::Kept& kept : at_once_) {
+  for (const docsis::FrameKeeper::Kept& kept : at_once) {
     accept(kept.frame, kept.arrived);
   }
+  at_once.clear();
 }
 
 }  // namespace docsis_vp::cm

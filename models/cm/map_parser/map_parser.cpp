@@ -34,21 +34,32 @@ bool is_for(const docsis::ChannelGeometry& channel, const docsis::Map& map) {
 
 MapParser::MapParser(const sc_core::sc_module_name& name, const MapParserConfig& config,
                      std::vector<docsis::ChannelGeometry>& channels,
-                     platform::InstantSequencer& sequencer, std::vector<MapSink*> sinks)
+                     platform::InstantSequencer& sequencer, const std::vector<MapSink*>& sinks)
     : sc_module(name),
       task_(sequencer.add(kParse, 0, [this] { run(); })),
       sequencer_(sequencer),
       channels_(channels),
-      sinks_(std::move(sinks)),
+      sinks_(sinks.begin(), sinks.end()),
       passed_(channels.size()),
       clock_(config.clock_hz),
       config_(config),
+      work_(Work::shared()),
       announced_(channels.size()) {
   if (config.parsers < 1 || config.parsers > 8) {
     throw ConfigError("/map_parser/parsers", "must be 1 to 8");
   }
   busy_until_.resize(config.parsers);
   make_tables();
+}
+
+std::shared_ptr<MapParser::Work> MapParser::Work::shared() {
+  static std::weak_ptr<Work> current;
+  std::shared_ptr<Work> work = current.lock();
+  if (!work) {
+    work = std::make_shared<Work>();
+    current = work;
+  }
+  return work;
 }
 
 void MapParser::set_sids(unsigned flow, const std::vector<std::uint16_t>& sids) {
@@ -293,7 +304,7 @@ void MapParser::parse(unsigned channel, const docsis::Map& map, const docsis::Ma
   const docsis::Minislot present = arrived < heard_at_ ? geometry.at(heard_at_) : 0;
   list_places(sids_[channel], index, count);
   spoken_to_before_ = std::exchange(spoken_to_, false);
-  for (const std::size_t place : places_) {
+  for (const std::size_t place : work_->places) {
     // An element is understood when the one that ends it has been read.
     const std::uint64_t read = std::min(place + 2, count);
     find(channel, map.elements[place], first, present,
@@ -318,22 +329,23 @@ MapSummary MapParser::summary_of(unsigned channel, const docsis::Map& map,
 
 // Of the elements that can be for this modem, or of all.
 void MapParser::list_places(const SidTable& own, const docsis::MapIndex* index, std::size_t count) {
-  places_.clear();
+  std::vector<std::uint16_t>& places = work_->places;
+  places.clear();
   if (index == nullptr) {
-    places_.resize(count);
-    std::iota(places_.begin(), places_.end(), std::uint16_t{0});
+    places.resize(count);
+    std::iota(places.begin(), places.end(), std::uint16_t{0});
     return;
   }
-  index->find(own.range(), places_);
-  index->find({docsis::kSidAllModems, docsis::kSidAllModems}, places_);
-  std::sort(places_.begin(), places_.end());
+  index->find(own.range(), places);
+  index->find({docsis::kSidAllModems, docsis::kSidAllModems}, places);
+  std::sort(places.begin(), places.end());
 }
 
 // A MAP that ends as another arrives is still in its way.
 bool MapParser::has_room(TimePs arrived) {
-  while (!ends_.empty() && ends_.front() < arrived) {
-    ends_.pop_front();
-  }
+  const auto first =
+      std::find_if(ends_.begin(), ends_.end(), [arrived](TimePs end) { return end >= arrived; });
+  ends_.erase(ends_.begin(), first);
   return ends_.size() < config_.queue_limit;
 }
 

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <boost/container/small_vector.hpp>
+#include <boost/core/span.hpp>
 #include <cstdint>
+#include <memory>
 #include <systemc>
 #include <variant>
 #include <vector>
@@ -33,7 +35,7 @@ struct MapParserConfig {
   std::vector<std::vector<std::uint16_t>> sids;
 };
 
-class MapParser : public sc_core::sc_module, public MapSource {
+class MapParser : public sc_core::sc_module, public MapSource, public docsis::FrameListener {
  public:
   struct Counters {
     std::uint64_t maps = 0;      // accepted for parsing
@@ -56,7 +58,7 @@ class MapParser : public sc_core::sc_module, public MapSource {
   // Throws ConfigError for values out of range.
   MapParser(const sc_core::sc_module_name& name, const MapParserConfig& config,
             std::vector<docsis::ChannelGeometry>& channels, platform::InstantSequencer& sequencer,
-            std::vector<MapSink*> sinks);
+            const std::vector<MapSink*>& sinks);
 
   // One more, before the first MAP.
   void add_sink(MapSink& sink) { sinks_.push_back(&sink); }
@@ -64,9 +66,9 @@ class MapParser : public sc_core::sc_module, public MapSource {
   // A management frame whose last octet arrives now.
   void receive(docsis::ManagementOctets frame);
   // Or: who keeps them. Those that a modem has no use for are read when it has, many at once, each
-  // as of the time it arrived. False: every frame must be given.
-  bool take_from(docsis::FrameKeeper& keeper);
-  void frames_wait() { sequencer_.post(task_); }
+  // as of the time it arrived. Null: every frame must be given.
+  docsis::FrameListener* take_from(docsis::FrameKeeper& keeper);
+  void frames_wait() override { sequencer_.post(task_); }
   void leave_keeper();
 
   void catch_up() override;
@@ -102,6 +104,15 @@ class MapParser : public sc_core::sc_module, public MapSource {
     }
     std::uint16_t lowest = 0;
     std::vector<std::uint8_t> flows;
+  };
+
+  // On the frames at hand; dead when they are read. All parsers of a simulation, which read one
+  // after the other, have the same memory for it.
+  struct Work {
+    static std::shared_ptr<Work> shared();
+
+    std::vector<std::uint16_t> places;  // of the elements to look at
+    std::vector<docsis::FrameKeeper::Kept> at_once;
   };
 
   void run();
@@ -154,21 +165,20 @@ class MapParser : public sc_core::sc_module, public MapSource {
   platform::InstantSequencer::TaskId task_;
   platform::InstantSequencer& sequencer_;
   queue::Ring<Finding> findings_;  // in order of time
-  std::vector<docsis::ChannelGeometry>& channels_;
-  std::vector<MapSink*> sinks_;
+  const boost::span<docsis::ChannelGeometry> channels_;
+  boost::container::small_vector<MapSink*, 2> sinks_;
   std::size_t ucds_to_come_ = 0;                      // of all channels
   std::vector<docsis::FrameKeeper::Kept> inbox_;      // in order of arrival
   boost::container::small_vector<Passed, 1> passed_;  // by channel, while the inbox is read
   boost::container::small_vector<SidTable, 1> sids_;  // by channel
   boost::container::small_vector<std::uint64_t, 1> busy_until_;  // cycle, by parser
   TimePs last_end_ = 0;
-  Clock clock_;
-  Counters counters_;
+  const Clock clock_;
   MapParserConfig config_;
-  queue::Ring<TimePs> ends_;           // of the MAPs waiting or being parsed, in order
-  std::vector<std::uint16_t> places_;  // of the elements to look at; kept for its memory
-  std::vector<docsis::FrameKeeper::Kept> at_once_;               // likewise
-  docsis::Map map_;                                              // read from octets; likewise
+  const std::shared_ptr<Work> work_;
+  boost::container::small_vector<TimePs, 2> ends_;  // of the MAPs waiting or being parsed, in order
+  Counters counters_;
+  docsis::Map map_;  // read from octets; kept for its memory
   std::vector<std::vector<docsis::ChannelGeometry>> announced_;  // by channel: of UCDs to come
 };
 

@@ -40,8 +40,9 @@ class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
   // DownstreamReceiver.
   void receive_management(unsigned downstream_channel, docsis::ManagementOctets frame) override;
   void receive_packet(docsis::DownstreamFrame frame) override;
-  bool take_from(docsis::FrameKeeper& keeper) override { return parser_.take_from(keeper); }
-  void frames_wait() override { parser_.frames_wait(); }
+  docsis::FrameListener* take_from(docsis::FrameKeeper& keeper) override {
+    return parser_.take_from(keeper);
+  }
   void leave_keeper() override { parser_.leave_keeper(); }
 
   // The channels of a flow from now on: its SID on each, 0: not on it (MULPIv3.1: dynamic
@@ -98,21 +99,10 @@ class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
   const Resequencer& resequencer() const { return resequencer_; }
 
  private:
-  // Puts the modem's number into its bursts.
-  struct Transmitter : docsis::UpstreamTransmitter {
-    Transmitter(unsigned modem_index, docsis::UpstreamTransmitter& plant)
-        : index(modem_index), rf(plant) {}
-    void transmit(docsis::UpstreamBurst&& burst) override {
-      burst.modem = index;
-      rf.transmit(std::move(burst));
-    }
-    unsigned index;
-    docsis::UpstreamTransmitter& rf;
-  };
-
+  std::uint64_t downstream_packets_ = 0;
+  std::uint64_t downstream_bytes_ = 0;
   const ModemConfig config_;
   std::vector<docsis::ChannelGeometry> channels_;
-  Transmitter transmitter_;
   platform::InstantSequencer sequencer_;
   QueueMemory memory_;
   Shaper shaper_;
@@ -129,8 +119,6 @@ class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
   Classifier classifier_;
   LanPort lan_port_;
   Resequencer resequencer_;
-  std::uint64_t downstream_packets_ = 0;
-  std::uint64_t downstream_bytes_ = 0;
 };
 
 }  // namespace docsis_vp::cm

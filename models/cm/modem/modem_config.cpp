@@ -31,6 +31,7 @@ std::vector<ShaperConfig> shaper_config(const ModemConfig& config) {
 
 RequestEngineConfig request_engine_config(const ModemConfig& config) {
   RequestEngineConfig engine;
+  engine.modem = config.index;
   engine.seed = config.seed;
   engine.channels = static_cast<unsigned>(config.channels.size());
   engine.max_tries = config.max_request_tries;
@@ -54,6 +55,7 @@ TransmitStagingConfig transmit_staging_config(const ModemConfig& config) {
 
 BurstBuilderConfig burst_builder_config(const ModemConfig& config) {
   BurstBuilderConfig builder;
+  builder.modem = config.index;
   builder.costs = config.build;
   builder.stats_from = config.stats_from;
   builder.sojourn = config.sojourn;

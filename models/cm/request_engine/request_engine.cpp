@@ -57,6 +57,7 @@ RequestEngine::RequestEngine(const sc_core::sc_module_name& name, const RequestE
       shaper_(shaper),
       memory_(memory),
       transmitter_(transmitter),
+      modem_(config.modem),
       max_tries_(config.max_tries),
       task_(sequencer.add(kRequest, 0, [this] { run(); })),
       channels_(config.channels) {
@@ -384,6 +385,7 @@ void RequestEngine::send(unsigned index, const Opportunity& opportunity, bool po
 
   docsis::UpstreamBurst burst;
   burst.channel = opportunity.channel;
+  burst.modem = modem_;
   burst.sid = flow.config.sids[opportunity.channel];
   burst.iuc = opportunity.iuc;
   burst.first_minislot = opportunity.first_minislot;

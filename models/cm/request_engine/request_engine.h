@@ -29,6 +29,7 @@ struct RequestFlowConfig {
 };
 
 struct RequestEngineConfig {
+  unsigned modem = 0;  // index, in its requests
   std::uint64_t seed = 1;
   unsigned channels = 1;
   unsigned max_tries = 16;  // then the head packet is given up
@@ -183,12 +184,14 @@ class RequestEngine : public sc_core::sc_module,
   docsis::UpstreamTransmitter& transmitter_;
   MapSource* source_ = nullptr;
   HeadJudge* judge_ = nullptr;
+  unsigned modem_;
   unsigned max_tries_;
   platform::InstantSequencer::TaskId task_;
   std::vector<Flow> flows_;
   boost::container::small_vector<Channel, 1> channels_;
-  std::vector<RequestRegion> regions_;  // for all, not yet past, by (start, channel)
-  std::vector<RequestRegion> polls_;    // unicast, in order of start
+  boost::container::small_vector<RequestRegion, 2> regions_;  // for all, not yet past, by (start,
+                                                              // channel)
+  boost::container::small_vector<RequestRegion, 2> polls_;    // unicast, in order of start
 };
 
 }  // namespace docsis_vp::cm

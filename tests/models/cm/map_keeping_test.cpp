@@ -125,7 +125,7 @@ struct Bench {
       : random(seed, "map keeping"),
         given("given", config(), channels, first, {&at_once}),
         taking("taking", config(), channels, second, {&when_needed}) {
-    EXPECT_TRUE(taking.take_from(keeper));
+    EXPECT_EQ(taking.take_from(keeper), &taking);
     sc_core::sc_start(platform::to_sc_time(1'000 * kPsPerUs));
   }
   static std::vector<docsis::ChannelGeometry> two_channels() {

@@ -91,12 +91,12 @@ TEST(RfPlant, DownstreamArrivesAtEachModemInItsOwnTime) {
 }
 
 // Listens for SID 7 alone, and takes what was kept when it is told that it has to.
-struct TakingModem : docsis::DownstreamReceiver {
+struct TakingModem : docsis::DownstreamReceiver, docsis::FrameListener {
   void receive_management(unsigned, docsis::ManagementOctets) override { FAIL(); }
   void receive_packet(docsis::DownstreamFrame) override {}
-  bool take_from(docsis::FrameKeeper& from) override {
+  docsis::FrameListener* take_from(docsis::FrameKeeper& from) override {
     keeper = &from;
-    return true;
+    return this;
   }
   void frames_wait() override {
     ++times_told;
