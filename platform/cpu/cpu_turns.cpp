@@ -1,5 +1,6 @@
 #include "platform/cpu/cpu_turns.h"
 
+#include "platform/base/shared_one.h"
 #include "platform/kernel/kernel_time.h"
 
 namespace docsis_vp::platform {
@@ -12,13 +13,8 @@ CpuTurns::CpuTurns(const sc_core::sc_module_name& name) : sc_module(name) {
 }
 
 std::shared_ptr<CpuTurns> CpuTurns::shared() {
-  static std::weak_ptr<CpuTurns> current;
-  std::shared_ptr<CpuTurns> turns = current.lock();
-  if (!turns) {
-    turns = std::make_shared<CpuTurns>(sc_core::sc_gen_unique_name("turns"));
-    current = turns;
-  }
-  return turns;
+  return shared_one<CpuTurns>(
+      [] { return std::make_shared<CpuTurns>(sc_core::sc_gen_unique_name("turns")); });
 }
 
 std::size_t CpuTurns::add() {

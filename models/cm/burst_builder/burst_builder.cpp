@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "models/cm/burst_builder/segment_writer.h"
+#include "platform/base/shared_one.h"
 #include "platform/kernel/kernel_time.h"
 
 namespace docsis_vp::cm {
@@ -36,20 +37,10 @@ BurstBuilder::BurstBuilder(const sc_core::sc_module_name& name, const BurstBuild
       channel_counters_(channels.size()),
       busy_until_(channels.size()),
       flows_(memory.flows()),
-      work_(Work::shared()),
+      work_(shared_one<Work>()),
       units_(work_->units),
       pieces_(work_->pieces),
       plan_(work_->plan) {}
-
-std::shared_ptr<BurstBuilder::Work> BurstBuilder::Work::shared() {
-  static std::weak_ptr<Work> current;
-  std::shared_ptr<Work> work = current.lock();
-  if (!work) {
-    work = std::make_shared<Work>();
-    current = work;
-  }
-  return work;
-}
 
 void BurstBuilder::on_grant(const Grant& grant) {
   const docsis::ChannelParameters& channel = channels_[grant.channel].parameters();

@@ -133,8 +133,6 @@ class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwne
   // On the grant at hand; dead when its burst is built. All builders of a simulation, which work
   // one after the other, have the same memory for it.
   struct Work {
-    static std::shared_ptr<Work> shared();
-
     std::vector<BuildUnit> units;
     std::vector<Piece> pieces;
     GrantPlan plan;

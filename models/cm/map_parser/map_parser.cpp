@@ -10,6 +10,7 @@
 #include "models/cm/flow_interfaces.h"
 #include "models/docsis/map_reach.h"
 #include "platform/base/errors.h"
+#include "platform/base/shared_one.h"
 #include "platform/kernel/kernel_time.h"
 
 namespace docsis_vp::cm {
@@ -43,23 +44,13 @@ MapParser::MapParser(const sc_core::sc_module_name& name, const MapParserConfig&
       passed_(channels.size()),
       clock_(config.clock_hz),
       config_(config),
-      work_(Work::shared()),
+      work_(shared_one<Work>()),
       announced_(channels.size()) {
   if (config.parsers < 1 || config.parsers > 8) {
     throw ConfigError("/map_parser/parsers", "must be 1 to 8");
   }
   busy_until_.resize(config.parsers);
   make_tables();
-}
-
-std::shared_ptr<MapParser::Work> MapParser::Work::shared() {
-  static std::weak_ptr<Work> current;
-  std::shared_ptr<Work> work = current.lock();
-  if (!work) {
-    work = std::make_shared<Work>();
-    current = work;
-  }
-  return work;
 }
 
 void MapParser::set_sids(unsigned flow, const std::vector<std::uint16_t>& sids) {

@@ -109,8 +109,6 @@ class MapParser : public sc_core::sc_module, public MapSource, public docsis::Fr
   // On the frames at hand; dead when they are read. All parsers of a simulation, which read one
   // after the other, have the same memory for it.
   struct Work {
-    static std::shared_ptr<Work> shared();
-
     std::vector<std::uint16_t> places;  // of the elements to look at
     std::vector<docsis::FrameKeeper::Kept> at_once;
   };
