@@ -48,7 +48,7 @@ hosts::Connection* TcpBundle::add(Wire& wire) {
       end_config(client), end_config(server), network.timers(), network.pool()));
   hosts::TcpConnection& connection = *connections_.back();
   const std::size_t index = connections_.size() - 1;
-  maybe_open_.resize(index / kWordBits + 1);
+  maybe_open_.push_back(false);
   connection.observe_opening([this, index] { note_opening(index); });
   network.lay(client, client_direction_, site_.entrances, &wire,
               &connection.end(hosts::End::kServer));
@@ -71,10 +71,7 @@ std::vector<hosts::Connection*> TcpBundle::add(Wire& wire, unsigned count) {
 }
 
 void TcpBundle::note_opening(std::size_t index) {
-  std::uint64_t& word = maybe_open_[index / kWordBits];
-  const std::uint64_t bit = std::uint64_t{1} << (index % kWordBits);
-  if ((word & bit) == 0) {
-    word |= bit;
+  if (!maybe_open_.test_set(index)) {
     delivered_by_closed_ -= delivered_by(index);
   }
 }
@@ -86,15 +83,13 @@ std::uint64_t TcpBundle::delivered_by(std::size_t index) const {
 // In the order of their making.
 template <typename Look>
 void TcpBundle::look_at_open(const Look& look) const {
-  for (std::size_t word = 0; word < maybe_open_.size(); ++word) {
-    for (std::uint64_t left = maybe_open_[word]; left != 0; left &= left - 1) {
-      const std::size_t index = word * kWordBits + static_cast<std::size_t>(__builtin_ctzll(left));
-      if (connections_[index]->closed()) {
-        maybe_open_[word] &= ~(left & -left);
-        delivered_by_closed_ += delivered_by(index);
-      } else {
-        look(index);
-      }
+  for (std::size_t index = maybe_open_.find_first(); index != maybe_open_.npos;
+       index = maybe_open_.find_next(index)) {
+    if (connections_[index]->closed()) {
+      maybe_open_.reset(index);
+      delivered_by_closed_ += delivered_by(index);
+    } else {
+      look(index);
     }
   }
 }

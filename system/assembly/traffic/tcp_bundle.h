@@ -1,6 +1,7 @@
 // The TCP connections of one flow: made, laid through the network, and measured together.
 #pragma once
 
+#include <boost/dynamic_bitset.hpp>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -34,8 +35,6 @@ class TcpBundle {
   void add_to(FlowResult& result) const;
 
  private:
-  static constexpr std::size_t kWordBits = 64;
-
   hosts::TcpEndConfig end_config(FlowId flow) const;
   void note_opening(std::size_t index);
   std::uint64_t delivered_by(std::size_t index) const;
@@ -49,8 +48,8 @@ class TcpBundle {
   const Direction client_direction_;  // of what the client sends
   std::vector<std::unique_ptr<hosts::TcpConnection>> connections_;
   // Samples look at those alone that were opened and not yet found closed again: of the connections
-  // of a thousand web users few are open. A bit each.
-  mutable std::vector<std::uint64_t> maybe_open_;
+  // of a thousand web users few are open.
+  mutable boost::dynamic_bitset<> maybe_open_;
   mutable std::uint64_t delivered_by_closed_ = 0;  // the others' payload
   Histogram rtt_ps_;
 };
