@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -220,6 +221,14 @@ TEST(InstantSequencer, ALateTaskThatIsTakenBackNeverRuns) {
   device.sequencer.post_late(device.late, kNever, 100, 2);
   device.act(3, 500);
   EXPECT_EQ(device.log, "3@500 ");
+}
+
+TEST(InstantSequencer, TakesSixtyFiveThousandTasksAndRefusesMore) {
+  InstantSequencer sequencer("sequencer");
+  for (unsigned task = 0; task <= UINT16_MAX; ++task) {
+    sequencer.add(0, 0, [] {});
+  }
+  EXPECT_THROW(sequencer.add(0, 0, [] {}), std::logic_error);
 }
 
 }  // namespace
