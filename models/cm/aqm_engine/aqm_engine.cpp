@@ -198,8 +198,8 @@ TimePs AqmEngine::common_interval() const {
   return common != 0 ? common : config_.tick_interval;
 }
 
-// When a tick was computed: no law that takes time or looks at what the parser brings to light, and
-// all flows latched together.
+// Whether nobody can tell when a tick was computed, readers apart: no law takes time or looks at
+// what the parser brings to light, and all flows are latched together.
 bool AqmEngine::nobody_can_tell() const {
   return config_.control_law == ControlLaw::kHardware && config_.law_cycles_per_flow == 0 &&
          hold_ == nullptr && laws_that_read_answers_ == 0 && tick_interval_ != 0 &&

@@ -189,9 +189,9 @@ class RequestEngine : public sc_core::sc_module,
   platform::InstantSequencer::TaskId task_;
   std::vector<Flow> flows_;
   boost::container::small_vector<Channel, 1> channels_;
-  boost::container::small_vector<RequestRegion, 2> regions_;  // for all, not yet past, by (start,
-                                                              // channel)
-  boost::container::small_vector<RequestRegion, 2> polls_;    // unicast, in order of start
+  using Regions = boost::container::small_vector<RequestRegion, 2>;
+  Regions regions_;  // for all, not yet past, by (start, channel)
+  Regions polls_;    // unicast, in order of start
 };
 
 }  // namespace docsis_vp::cm
