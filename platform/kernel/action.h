@@ -21,7 +21,7 @@ class Action {
       new (storage_.data()) Call(std::move(call));
     } else {
       Call* const kept = new Call(std::move(call));
-      std::memcpy(storage_.data(), &kept, sizeof kept);
+      std::memcpy(storage_.data(), &kept, sizeof(Storage));
     }
   }
   Action(Action&& other) noexcept
@@ -54,7 +54,7 @@ class Action {
   template <typename Call>
   static Call* kept(const Storage& storage) {
     Call* call = nullptr;
-    std::memcpy(&call, storage.data(), sizeof call);
+    std::memcpy(&call, storage.data(), sizeof(Storage));
     return call;
   }
   template <typename Call>
