@@ -13,6 +13,8 @@ find_program(CCACHE ccache)
 if(CCACHE)
   set(CMAKE_C_COMPILER_LAUNCHER ${CCACHE})
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+  # By default it keeps nothing that was compiled with them.
+  set(CMAKE_DISABLE_PRECOMPILE_HEADERS ON)
 endif()
 
 add_library(docsis_vp_warnings INTERFACE)
@@ -54,17 +56,23 @@ endfunction()
 set(DOCSIS_VP_PROGRAM_SOURCES
   $<$<BOOL:${DOCSIS_VP_SANITIZED}>:${PROJECT_SOURCE_DIR}/tests/support/fibers.cpp>)
 
+# What a test itself does is no hot path, and optimising it is half of the time its building takes.
+add_library(docsis_vp_test_options INTERFACE)
+target_compile_options(docsis_vp_test_options INTERFACE
+  $<$<CONFIG:Release>:-O1> $<$<BOOL:${DOCSIS_VP_SANITIZED}>:-O0>)
+
 # docsis_vp_test(<name> SOURCES <file>... USES <target>... [LABELS <label>...] [ENVIRONMENT ...])
 # One CTest entry per GoogleTest: SystemC allows one elaboration in a process.
 function(docsis_vp_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;USES;LABELS;ENVIRONMENT")
   add_executable(${name} ${arg_SOURCES} $<TARGET_OBJECTS:docsis_vp_test_main>
     ${DOCSIS_VP_PROGRAM_SOURCES})
-  # What a test itself does is no hot path, and optimising it is half of the time its building takes.
-  target_compile_options(${name} PRIVATE
-    $<$<CONFIG:Release>:-O1> $<$<BOOL:${DOCSIS_VP_SANITIZED}>:-O0>)
+  target_precompile_headers(${name} REUSE_FROM docsis_vp_test_main)
+  set(c_sources ${arg_SOURCES})
+  list(FILTER c_sources INCLUDE REGEX "\\.c$")
+  set_source_files_properties(${c_sources} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
-  target_link_libraries(${name} PRIVATE ${arg_USES} docsis_vp_warnings
+  target_link_libraries(${name} PRIVATE ${arg_USES} docsis_vp_warnings docsis_vp_test_options
     GTest::gmock PkgConfig::SystemC)
   set(properties TIMEOUT 600)
   if(arg_LABELS)
