@@ -13,7 +13,7 @@ find_program(CCACHE ccache)
 if(CCACHE)
   set(CMAKE_C_COMPILER_LAUNCHER ${CCACHE})
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
-  # By default it keeps nothing that was compiled with them.
+  # By default ccache keeps nothing that was compiled with precompiled headers.
   set(CMAKE_DISABLE_PRECOMPILE_HEADERS ON)
 endif()
 
