@@ -2,6 +2,10 @@
 # what runs, "use" one that is optimised for these counts, and across files.
 set(DOCSIS_VP_TRAINING "" CACHE STRING "record or use: see tools/build-trained")
 set(counts ${PROJECT_BINARY_DIR}/training)
+if(DOCSIS_VP_TRAINING)
+  # Other options than what is precompiled for all.
+  set(CMAKE_DISABLE_PRECOMPILE_HEADERS ON)
+endif()
 if(DOCSIS_VP_TRAINING STREQUAL "record")
   add_compile_options(-fprofile-generate=${counts})
   add_link_options(-fprofile-generate=${counts})

@@ -77,7 +77,8 @@ TEST(IncludeTable, RefusesWhatTheTableForbids) {
   }
 }
 
-// So that compiling the source proves that the header needs nothing before it.
+// So that compiling the source without precompiled headers proves that the header needs nothing
+// before it.
 TEST(Sources, IncludeTheirOwnHeaderFirst) {
   for (const SourceFile& file : source_files()) {
     std::filesystem::path header = file.path;
