@@ -3,7 +3,7 @@
 set(DOCSIS_VP_TRAINING "" CACHE STRING "record or use: see tools/build-trained")
 set(counts ${PROJECT_BINARY_DIR}/training)
 if(DOCSIS_VP_TRAINING)
-  # Other options than what is precompiled for all.
+  # Precompiled headers have not been tried with these options.
   set(CMAKE_DISABLE_PRECOMPILE_HEADERS ON)
 endif()
 if(DOCSIS_VP_TRAINING STREQUAL "record")
