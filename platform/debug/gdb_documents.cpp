@@ -14,17 +14,6 @@ constexpr const char* kGeneralNames[] = {"zero", "ra", "sp",  "gp",  "tp", "t0",
                                          "a6",   "a7", "s2",  "s3",  "s4", "s5", "s6", "s7",
                                          "s8",   "s9", "s10", "s11", "t3", "t4", "t5", "t6"};
 
-// Counters 3 to 31: one name with a number in it.
-struct NumberedCsrs {
-  unsigned base;  // of number 0
-  const char* format;
-};
-constexpr NumberedCsrs kNumbered[] = {{0x320, "mhpmevent%u"},
-                                      {0xb00, "mhpmcounter%u"},
-                                      {0xb80, "mhpmcounter%uh"},
-                                      {0xc00, "hpmcounter%u"},
-                                      {0xc80, "hpmcounter%uh"}};
-
 std::string reg(const std::string& name, unsigned number, const char* type, const char* group) {
   std::string line = "<reg name=\"" + name + "\" bitsize=\"32\" regnum=\"";
   line += std::to_string(number) + "\" type=\"" + type + "\"";
@@ -36,22 +25,6 @@ const char* type_of_general(unsigned number) {
 }
 
 }  // namespace
-
-std::string csr_name(unsigned number) {
-  for (const NamedCsr& csr : kCsrs) {
-    if (csr.number == number) {
-      return csr.name;
-    }
-  }
-  for (const NumberedCsrs& csrs : kNumbered) {
-    if (number >= csrs.base + 3 && number <= csrs.base + 31) {
-      char name[24];
-      std::snprintf(name, sizeof name, csrs.format, number - csrs.base);
-      return name;
-    }
-  }
-  return {};
-}
 
 std::string target_description(DebugTarget& target) {
   std::string xml =

@@ -13,7 +13,4 @@ std::string target_description(DebugTarget& target);
 // GDB manual, "Memory Map Format".
 std::string memory_map(const std::vector<MemoryRegion>& regions);
 
-// "mstatus"; empty for a number that the privileged specification does not name.
-std::string csr_name(unsigned number);
-
 }  // namespace docsis_vp::platform

@@ -19,7 +19,4 @@ class CommitLog : public CpuObserver {
   const unsigned core_;
 };
 
-// As the privileged specification calls it; "unknown" for others, as Spike does.
-const char* csr_name(std::uint32_t number);
-
 }  // namespace docsis_vp::platform
