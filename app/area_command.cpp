@@ -19,7 +19,7 @@ namespace po = boost::program_options;
 
 namespace {
 
-constexpr const char* kUsage =
+constexpr const char* kAreaUsage =
     "docsis-vp area SCENARIO [--set path=value]... [--case NAME] [--depth N] [--nodes] "
     "[--sensitivity] [--json]";
 constexpr std::int64_t kDeepest = 100;
@@ -56,11 +56,11 @@ int area_command(const Arguments& arguments) {
       ("sensitivity", "what changes with half and twice of each quantity")  //
       ("json", "the key `area` of results.json instead of text, with what is asked");
   po::variables_map values;
-  if (parse_options(arguments, kUsage, options, {"scenario"}, values)) {
+  if (parse_options(arguments, kAreaUsage, options, {"scenario"}, values)) {
     return kDone;
   }
   if (values.count("scenario") == 0) {
-    throw InputError(std::string("a scenario is missing, usage: ") + kUsage);
+    throw InputError(std::string("a scenario is missing, usage: ") + kAreaUsage);
   }
   if (depth < 0 || depth > kDeepest) {
     throw InputError("--depth: expected an integer from 0 to " + std::to_string(kDeepest) +

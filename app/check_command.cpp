@@ -16,7 +16,7 @@ namespace po = boost::program_options;
 
 namespace {
 
-constexpr const char* kUsage =
+constexpr const char* kCheckUsage =
     "docsis-vp check SCENARIO [--set path=value]... [--case NAME] | --schema | --reference";
 
 }  // namespace
@@ -30,7 +30,7 @@ int check_command(const Arguments& arguments) {
       ("schema", "print the JSON Schema of scenarios")                                 //
       ("reference", "print the scenario reference, docs/scenario-reference.md");
   po::variables_map values;
-  if (parse_options(arguments, kUsage, options, {"scenario"}, values)) {
+  if (parse_options(arguments, kCheckUsage, options, {"scenario"}, values)) {
     return kDone;
   }
   if (values.count("scenario") != 0) {
@@ -45,7 +45,7 @@ int check_command(const Arguments& arguments) {
       std::cout << system::effective_configuration(loaded.scenario, loaded.directory);
     }
   } else if (values.count("schema") + values.count("reference") == 0) {
-    throw InputError(std::string("a scenario is missing, usage: ") + kUsage);
+    throw InputError(std::string("a scenario is missing, usage: ") + kCheckUsage);
   }
   if (values.count("schema") != 0) {
     std::cout << system::scenario_schema();

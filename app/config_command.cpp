@@ -15,7 +15,7 @@ namespace po = boost::program_options;
 
 namespace {
 
-constexpr const char* kUsage =
+constexpr const char* kConfigUsage =
     "docsis-vp config encode FILE.json [-o FILE.cfg] [--key SECRET]\n"
     "       docsis-vp config decode FILE.cfg [-o FILE.json] [--key SECRET] [--ignore-mic]";
 
@@ -44,7 +44,7 @@ int config_command(const Arguments& arguments) {
        "shared secret of the CMTS MIC: encode adds it, decode checks it")  //
       ("ignore-mic", "decode a file whose MICs are wrong, missing or do not cover all of it");
   po::variables_map values;
-  if (parse_options(arguments, kUsage, options, {"action", "file"}, values)) {
+  if (parse_options(arguments, kConfigUsage, options, {"action", "file"}, values)) {
     return kDone;
   }
   const std::string action = text(values, "action").value_or("");

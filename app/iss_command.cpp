@@ -22,7 +22,7 @@ namespace po = boost::program_options;
 
 namespace {
 
-constexpr const char* kUsage =
+constexpr const char* kIssUsage =
     "docsis-vp iss ELF [--profile NAME|FILE] [--max-instructions N] [--ram BASE:SIZE]\n"
     "                      [--dump ADDR:LEN FILE] [--stats FILE] [--commit-log FILE]\n"
     "                      [--gdb [PORT]]";
@@ -174,7 +174,7 @@ int iss_command(const Arguments& given) {
       ("watch-faults", po::bool_switch(&watch_faults),
        "show nothing but how a run fails, as the program does by itself with one that failed");
   po::variables_map values;
-  if (parse_options(arguments, kUsage, options, {"elf"}, values)) {
+  if (parse_options(arguments, kIssUsage, options, {"elf"}, values)) {
     return kDone;
   }
   if (values.count("elf") == 0) {

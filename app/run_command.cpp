@@ -22,7 +22,7 @@ namespace po = boost::program_options;
 
 namespace {
 
-constexpr const char* kUsage = "docsis-vp run SCENARIO [OPTION]...";
+constexpr const char* kRunUsage = "docsis-vp run SCENARIO [OPTION]...";
 constexpr unsigned kMostReplications = 10'000;
 constexpr double kLongestWindowS = 1e6;
 
@@ -247,11 +247,11 @@ bool parse(const Arguments& arguments, RunOptions& run) {
       ("quiet,q", po::bool_switch(&run.quiet), "neither progress bar nor summary");
   add_console_options(options, run.console);
   po::variables_map values;
-  if (parse_options(arguments, kUsage, options, {"scenario"}, values)) {
+  if (parse_options(arguments, kRunUsage, options, {"scenario"}, values)) {
     return true;
   }
   if (values.count("scenario") == 0) {
-    throw InputError(std::string("a scenario is missing, usage: ") + kUsage);
+    throw InputError(std::string("a scenario is missing, usage: ") + kRunUsage);
   }
   run.scenario = values["scenario"].as<std::string>();
   check_filters(values);

@@ -76,9 +76,9 @@ Block codel() {
 
 Block departure_meter() {
   constexpr std::uint32_t kThreshold = 1'000'000;
-  constexpr std::uint32_t kAverage = 32;
+  constexpr std::uint32_t kMeterAverage = 32;
   Block block = meter_unit(true, kThreshold, widths());
-  add_cleared_state(block, meter_state_bits(kThreshold) + kAverage);
+  add_cleared_state(block, meter_state_bits(kThreshold) + kMeterAverage);
   return block;
 }
 

@@ -8,13 +8,13 @@ namespace {
 constexpr unsigned kClearly = 9;
 constexpr unsigned kClearlyOf = 8;
 
-__extension__ using Wide = unsigned __int128;
+__extension__ using WideRatio = unsigned __int128;
 
 bool is_worse_off(const Bottlenecks::Backlog& one, const Bottlenecks::Backlog& other,
                   unsigned times = 1, unsigned of = 1) {
   if (one.priority != other.priority) return one.priority > other.priority;
-  return static_cast<Wide>(one.octets) * other.weight * times <
-         static_cast<Wide>(other.octets) * one.weight * of;
+  return static_cast<WideRatio>(one.octets) * other.weight * times <
+         static_cast<WideRatio>(other.octets) * one.weight * of;
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMaxChannels = 32;
 
-void require(bool holds, const std::string& what) {
+void require_downstream(bool holds, const std::string& what) {
   if (!holds) throw InputError("cmts: " + what);
 }
 
@@ -40,13 +40,14 @@ Downstream::Downstream(const sc_core::sc_module_name& name, const DownstreamConf
       sequencer_(sequencer),
       plant_(plant),
       serve_task_(sequencer.add(kServe, 0, [this] { serve(); })) {
-  require(config.further_channels.size() < kMaxChannels, "at most 32 downstream channels");
+  require_downstream(config.further_channels.size() < kMaxChannels,
+                     "at most 32 downstream channels");
   channels_.push_back({config.rate_bps, latency_ps, 0, {}});
   for (const DownstreamChannelConfig& channel : config.further_channels) {
     channels_.push_back({channel.rate_bps, latency_ps + channel.latency_ps, 0, {}});
   }
   for (const Channel& channel : channels_) {
-    require(channel.rate_bps > 0, "a downstream channel needs a rate");
+    require_downstream(channel.rate_bps > 0, "a downstream channel needs a rate");
   }
   if (config.shared_queue) {
     add_lane(*config.shared_queue, {});
@@ -59,8 +60,8 @@ Downstream::Downstream(const sc_core::sc_module_name& name, const DownstreamConf
 void Downstream::add_port(unsigned modem) {
   const DownstreamModemConfig& config = config_.modems[modem];
   const auto flows = static_cast<unsigned>(config.flows.size());
-  require(flows >= 1 && flows <= docsis::kMaxDownstreamFlows,
-          "a modem has 1 to 32 downstream service flows");
+  require_downstream(flows >= 1 && flows <= docsis::kMaxDownstreamFlows,
+                     "a modem has 1 to 32 downstream service flows");
   auto port = std::make_unique<Port>();
   Port* const own = port.get();
   port->owner = this;
@@ -68,7 +69,7 @@ void Downstream::add_port(unsigned modem) {
   port->first_flow = static_cast<unsigned>(flows_.size());
   port->task = sequencer_.add(kEnqueue, modem, [this, own] { enqueue(*own); });
   if (flows > 1) {
-    require(config_.flows != nullptr, "classifiers need to know the flows' headers");
+    require_downstream(config_.flows != nullptr, "classifiers need to know the flows' headers");
     port->classifier.emplace(config.classifier, kMaxClassifiers, flows, *config_.flows,
                              "/classifiers");
   }
@@ -102,18 +103,20 @@ std::uint64_t Downstream::channels_of(const DownstreamModemConfig& modem) const 
   if (modem.channels.empty()) return all;
   std::uint64_t channels = 0;
   for (const unsigned channel : modem.channels) {
-    require(channel < channels_.size(), "a modem names a downstream channel that is not there");
+    require_downstream(channel < channels_.size(),
+                       "a modem names a downstream channel that is not there");
     channels |= std::uint64_t{1} << channel;
   }
-  require(!config_.shared_queue || channels == all,
-          "with one downstream queue for all modems each has to listen to all channels");
+  require_downstream(!config_.shared_queue || channels == all,
+                     "with one downstream queue for all modems each has to listen to all channels");
   return channels;
 }
 
 unsigned Downstream::add_lane(const queue::DisciplineConfig& queue, const LaneConfig& lane) {
   static const FlowTable kNoFlows;
-  require(config_.flows != nullptr || queue::find_manager(queue.law.algorithm) == nullptr,
-          queue.law.algorithm + " needs to know the flows' headers");
+  require_downstream(
+      config_.flows != nullptr || queue::find_manager(queue.law.algorithm) == nullptr,
+      queue.law.algorithm + " needs to know the flows' headers");
   const FlowTable& flows = config_.flows != nullptr ? *config_.flows : kNoFlows;
   return lanes_.add(queue::make_discipline(queue, flows, *this), lane);
 }

@@ -14,12 +14,13 @@ constexpr std::uint64_t kQuantumBytes = 1522;
 // minislot in each MAP, on segment headers [engineering choice].
 constexpr std::uint64_t kLeastReservedBytes = 512;
 
-__extension__ using Wide = unsigned __int128;
+__extension__ using WideOctets = unsigned __int128;
 
 // Octets per weight, without a quotient.
 bool is_less(std::uint64_t octets, std::uint64_t weight, std::uint64_t than_octets,
              std::uint64_t than_weight) {
-  return static_cast<Wide>(octets) * than_weight < static_cast<Wide>(than_octets) * weight;
+  return static_cast<WideOctets>(octets) * than_weight <
+         static_cast<WideOctets>(than_octets) * weight;
 }
 
 }  // namespace
@@ -160,8 +161,8 @@ void FairShare::welcome_back(Claim** begin, Claim** end) {
   }
   if (least == nullptr) return;
   for (const Claim* claim : returning_) {
-    const auto level =
-        static_cast<std::uint64_t>(static_cast<Wide>(least_octets) * claim->weight / least->weight);
+    const auto level = static_cast<std::uint64_t>(static_cast<WideOctets>(least_octets) *
+                                                  claim->weight / least->weight);
     const std::uint64_t own = recent_.octets(claim->flow);
     recent_.add(claim->flow, level - std::min(level, own));
   }

@@ -17,14 +17,15 @@ namespace {
 
 using docsis::Minislot;
 
-void require(bool holds, const std::string& what) {
+void require_upstream(bool holds, const std::string& what) {
   if (!holds) throw InputError("cmts: " + what);
 }
 
 void check_reach(const docsis::ChannelGeometry& channel, const CmtsConfig& config) {
   const TimePs reach = config.timing.map_lead_ps + config.timing.map_interval_ps;
-  require(!docsis::is_beyond_reach(channel, reach, 0),
-          "channel " + channel.parameters().name + ": MAPs reach too far beyond the present");
+  require_upstream(
+      !docsis::is_beyond_reach(channel, reach, 0),
+      "channel " + channel.parameters().name + ": MAPs reach too far beyond the present");
 }
 
 docsis::MapTransport transport_of(const CmtsConfig& config) {
@@ -53,9 +54,9 @@ TokenCheckConfig token_config(const UpstreamFlowConfig& flow, const CmtsConfig& 
 
 // What is reserved may wait as long as any other rate, and a packet longer.
 std::uint64_t reserved_depth(const UpstreamFlowConfig& flow, const CmtsConfig& cmts) {
-  constexpr std::uint64_t kPacketBytes = 1522;
+  constexpr std::uint64_t kLargestPacketBytes = 1522;
   const TimePs slack_us = cmts.token_slack_intervals * cmts.timing.map_interval_ps / kPsPerUs;
-  return kPacketBytes +
+  return kLargestPacketBytes +
          flow.min_reserved_rate_bps * static_cast<std::uint64_t>(slack_us) / 8'000'000;
 }
 
@@ -74,22 +75,23 @@ MapScheduler::Channel::Channel(const docsis::ChannelParameters& parameters,
   interval = geometry.minislots_in(timing.map_interval_ps);
   const std::uint64_t most =
       std::max(config.request_opportunities, config.max_request_opportunities);
-  require(interval > 0 && geometry.start(interval) == timing.map_interval_ps,
-          prefix + "the MAP interval must be whole minislots, or whole frames of OFDMA");
-  require(interval <= docsis::kMaxMapOffset, prefix + "a MAP cannot describe so many minislots");
+  require_upstream(interval > 0 && geometry.start(interval) == timing.map_interval_ps,
+                   prefix + "the MAP interval must be whole minislots, or whole frames of OFDMA");
+  require_upstream(interval <= docsis::kMaxMapOffset,
+                   prefix + "a MAP cannot describe so many minislots");
   const std::uint64_t requests =
       timing.contention ? most * geometry.parameters().request_minislots : 0;
   const std::uint32_t least_grant = geometry.most_minislots_for(docsis::kSegmentHeaderBytes + 1);
-  require(requests + least_grant <= interval,
-          prefix + "the request region leaves no room for grants");
-  require(config.max_elements >= kFixedMapElements + 1 &&
-              config.max_elements <= docsis::max_elements(parameters.map_version()),
-          prefix + "max_elements must be 5 to what the MAP's version allows");
+  require_upstream(requests + least_grant <= interval,
+                   prefix + "the request region leaves no room for grants");
+  require_upstream(config.max_elements >= kFixedMapElements + 1 &&
+                       config.max_elements <= docsis::max_elements(parameters.map_version()),
+                   prefix + "max_elements must be 5 to what the MAP's version allows");
   const TimePs needed =
       docsis::least_map_lead(timing, transport_of(config), parameters.cm_map_proc_ps);
-  require(needed <= timing.map_lead_ps,
-          prefix + "the MAP lead is too short for the farthest modem, which needs " +
-              std::to_string((needed + kPsPerUs - 1) / kPsPerUs) + " us");
+  require_upstream(needed <= timing.map_lead_ps,
+                   prefix + "the MAP lead is too short for the farthest modem, which needs " +
+                       std::to_string((needed + kPsPerUs - 1) / kPsPerUs) + " us");
   check_reach(geometry, config);
   const Minislot drawn = random.below(interval);
   const TimePs phase = config.map_phase_ps.value_or(geometry.start(drawn));
@@ -101,15 +103,16 @@ MapScheduler::Flow::Flow(const UpstreamFlowConfig& flow, const CmtsConfig& cmts)
     : config(flow),
       tokens(token_config(flow, cmts)),
       reserved(flow.min_reserved_rate_bps, 100, reserved_depth(flow, cmts)) {
-  require(flow.sid >= 1 && flow.sid <= docsis::kMaxUnicastSid, "a SID must be 1 to 0x3DFF");
-  require(docsis::is_data_iuc(flow.data_iuc), "a data profile has an IUC for data");
+  require_upstream(flow.sid >= 1 && flow.sid <= docsis::kMaxUnicastSid,
+                   "a SID must be 1 to 0x3DFF");
+  require_upstream(docsis::is_data_iuc(flow.data_iuc), "a data profile has an IUC for data");
   const bool unsolicited = docsis::is_unsolicited(flow.scheduling);
-  require(!unsolicited || (flow.ugs.grant_bytes > 0 && flow.ugs.interval_ps > 0 &&
-                           flow.ugs.jitter_ps >= 0 && flow.ugs.grants_per_interval > 0),
-          "unsolicited grants need a size, an interval and a number");
-  require(!docsis::is_polled(flow.scheduling) ||
-              (flow.polling.interval_ps > 0 && flow.polling.jitter_ps >= 0),
-          "polls need an interval");
+  require_upstream(!unsolicited || (flow.ugs.grant_bytes > 0 && flow.ugs.interval_ps > 0 &&
+                                    flow.ugs.jitter_ps >= 0 && flow.ugs.grants_per_interval > 0),
+                   "unsolicited grants need a size, an interval and a number");
+  require_upstream(!docsis::is_polled(flow.scheduling) ||
+                       (flow.polling.interval_ps > 0 && flow.polling.jitter_ps >= 0),
+                   "polls need an interval");
 }
 
 MapScheduler::MapScheduler(const sc_core::sc_module_name& name, const CmtsConfig& config,
@@ -119,8 +122,8 @@ MapScheduler::MapScheduler(const sc_core::sc_module_name& name, const CmtsConfig
       sequencer_(sequencer),
       downstream_(downstream),
       share_(config.flows.size()) {
-  require(!config.channels.empty() && config.channels.size() <= kMaxUpstreamChannels,
-          "1 to 64 upstream channels");
+  require_upstream(!config.channels.empty() && config.channels.size() <= kMaxUpstreamChannels,
+                   "1 to 64 upstream channels");
   for (unsigned index = 0; index < config.channels.size(); ++index) {
     channels_.emplace_back(config.channels[index], config);
     channels_.back().task = sequencer.add(kBuildMap, index, [this, index] { build(index); });
@@ -130,7 +133,7 @@ MapScheduler::MapScheduler(const sc_core::sc_module_name& name, const CmtsConfig
   for (const UpstreamFlowConfig& flow : config.flows) {
     flows_.emplace_back(flow, config);
     std::int32_t& entry = flow_by_sid_[flow.sid];
-    require(entry < 0, "two flows have one SID");
+    require_upstream(entry < 0, "two flows have one SID");
     entry = static_cast<std::int32_t>(flows_.size() - 1);
     set_channels(flows_.back(), flow.channels);
   }
@@ -221,7 +224,7 @@ void MapScheduler::collided(unsigned channel, Minislot first) {
 }
 
 void MapScheduler::assign(UpstreamFlow index, const std::vector<unsigned>& channels) {
-  require(!channels.empty(), "a flow needs a channel");
+  require_upstream(!channels.empty(), "a flow needs a channel");
   Flow& flow = flows_[index];
   set_channels(flow, channels);
   share_.set_overlapping(some_overlap());
@@ -240,7 +243,7 @@ void MapScheduler::assign(UpstreamFlow index, const std::vector<unsigned>& chann
 }
 
 void MapScheduler::change_data_profile(UpstreamFlow index, std::uint8_t iuc) {
-  require(docsis::is_data_iuc(iuc), "a data profile has an IUC for data");
+  require_upstream(docsis::is_data_iuc(iuc), "a data profile has an IUC for data");
   Flow& flow = flows_[index];
   flow.config.data_iuc = iuc;
   config_.flows[index].data_iuc = iuc;
@@ -250,12 +253,12 @@ void MapScheduler::change_data_profile(UpstreamFlow index, std::uint8_t iuc) {
 }
 
 void MapScheduler::change_channel(unsigned index, const docsis::ChannelParameters& parameters) {
-  require(index < channels_.size(), "no such channel to change");
+  require_upstream(index < channels_.size(), "no such channel to change");
   Channel& channel = channels_[index];
   const docsis::ChannelGeometry geometry(parameters);
-  require(channel.geometry.can_become(geometry),
-          "channel " + channel.geometry.parameters().name +
-              ": a change needs another UCD count and minislots that stay where they are");
+  require_upstream(channel.geometry.can_become(geometry),
+                   "channel " + channel.geometry.parameters().name +
+                       ": a change needs another UCD count and minislots that stay where they are");
   channel.geometry = geometry;
   plans_[index].change(geometry, config_.flows);
   config_.channels[index] = parameters;
@@ -268,7 +271,7 @@ void MapScheduler::set_channels(Flow& flow, const std::vector<unsigned>& channel
   std::uint64_t mask =
       channels.empty() ? ~std::uint64_t{0} >> (kMaxUpstreamChannels - channels_.size()) : 0;
   for (const unsigned channel : channels) {
-    require(channel < channels_.size(), "a flow names a channel that is not there");
+    require_upstream(channel < channels_.size(), "a flow names a channel that is not there");
     mask |= std::uint64_t{1} << channel;
   }
   flow.channel_mask = mask;

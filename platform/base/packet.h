@@ -14,6 +14,10 @@
 
 namespace docsis_vp {
 
+// Ethernet frames of any source, DA to CRC: IEEE 802.3 sec. 3.2.7 and 4.4.2.
+constexpr std::uint32_t kShortestFrameBytes = 64;
+constexpr std::uint32_t kLongestFrameBytes = 2000;
+
 struct Packet {
   std::uint64_t id = 0;  // from 1, unique in its pool's life
   FlowId flow = 0;

@@ -1,6 +1,7 @@
 // Time where there is no SystemC: integer picoseconds, the kernel's resolution.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 
 namespace docsis_vp {
@@ -27,6 +28,20 @@ constexpr double to_seconds(TimePs time) {
 }
 constexpr double to_ms(TimePs time) {
   return static_cast<double>(time) / kPsPerMs;
+}
+constexpr double to_us(TimePs time) {
+  return static_cast<double>(time) / kPsPerUs;
+}
+
+// Rounded to the nearest picosecond.
+inline TimePs from_us(double us) {
+  return static_cast<TimePs>(std::llround(us * kPsPerUs));
+}
+inline TimePs from_ms(double ms) {
+  return static_cast<TimePs>(std::llround(ms * kPsPerMs));
+}
+inline TimePs from_seconds(double s) {
+  return static_cast<TimePs>(std::llround(s * kPsPerSecond));
 }
 
 }  // namespace docsis_vp

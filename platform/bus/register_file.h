@@ -11,6 +11,11 @@
 
 namespace docsis_vp::platform {
 
+// Returns the value, or the largest that a register of 32 bits shows.
+constexpr std::uint32_t saturate_u32(std::uint64_t value) {
+  return value > UINT32_MAX ? UINT32_MAX : static_cast<std::uint32_t>(value);
+}
+
 // A block adds its registers during construction and binds `socket` to the bus. Offsets are bytes
 // from the base of the block, multiples of 4. A register access is one aligned 32-bit access;
 // anything else, or an offset without a register, is answered by a bus error.

@@ -8,8 +8,6 @@
 
 namespace docsis_vp::platform {
 
-using namespace console_registers;
-
 Console::Console(const sc_core::sc_module_name& name, const ConsoleParameters& parameters,
                  TextSink& sink, InterruptLine received)
     : sc_module(name),
@@ -22,18 +20,20 @@ Console::Console(const sc_core::sc_module_name& name, const ConsoleParameters& p
 
 void Console::add_registers() {
   registers.add(
-      kDataOffset, [this](TimePs at) { return take_received(at); },
+      console_registers::kDataOffset, [this](TimePs at) { return take_received(at); },
       [this](std::uint32_t value, TimePs at) { send(value, at); },
       [this](TimePs) { return peek_received(); });
-  registers.add(kStatusOffset, [this](TimePs at) { return status(at); });
+  registers.add(console_registers::kStatusOffset, [this](TimePs at) { return status(at); });
   registers.add(
-      kInterruptEnableOffset,
-      [this](TimePs) { return receive_interrupt_ ? kInterruptEnableReceiveMask : 0; },
+      console_registers::kInterruptEnableOffset,
+      [this](TimePs) {
+        return receive_interrupt_ ? console_registers::kInterruptEnableReceiveMask : 0;
+      },
       [this](std::uint32_t value, TimePs at) {
-        receive_interrupt_ = (value & kInterruptEnableReceiveMask) != 0;
+        receive_interrupt_ = (value & console_registers::kInterruptEnableReceiveMask) != 0;
         update_interrupt(at);
       });
-  registers.add(kReceiveOverrunsOffset, [this](TimePs) { return overruns_; });
+  registers.add(console_registers::kReceiveOverrunsOffset, [this](TimePs) { return overruns_; });
 }
 
 void Console::send(std::uint32_t value, TimePs at) {
@@ -41,7 +41,7 @@ void Console::send(std::uint32_t value, TimePs at) {
   const TimePs accepted = std::max(at, sending_until_ - kTransmitDepth * character_time_);
   sending_until_ = std::max(accepted, sending_until_) + character_time_;
   registers.stall_until(accepted);
-  const std::uint32_t octet = value & kDataOctetMask;
+  const std::uint32_t octet = value & console_registers::kDataOctetMask;
   screen_.put(static_cast<char>(octet));
   if (observer_) {
     observer_(static_cast<std::uint8_t>(octet));
@@ -77,22 +77,24 @@ std::uint32_t Console::take_received(TimePs at) {
 }
 
 std::uint32_t Console::peek_received() const {
-  return received_.empty() ? kDataEmptyMask : received_.front();
+  return received_.empty() ? console_registers::kDataEmptyMask : received_.front();
 }
 
 std::uint32_t Console::status(TimePs at) const {
-  std::uint32_t status = static_cast<std::uint32_t>(received_.size()) << kStatusReceiveLevelShift;
+  std::uint32_t status = static_cast<std::uint32_t>(received_.size())
+                         << console_registers::kStatusReceiveLevelShift;
   const TimePs octets = unsent(at);
   if (octets <= kTransmitDepth) {
-    status |= kStatusTransmitReadyMask;
+    status |= console_registers::kStatusTransmitReadyMask;
   }
   if (octets == 0) {
-    status |= kStatusTransmitEmptyMask;
+    status |= console_registers::kStatusTransmitEmptyMask;
   } else {
-    status |= static_cast<std::uint32_t>(octets - 1) << kStatusTransmitLevelShift;
+    status |= static_cast<std::uint32_t>(octets - 1)
+              << console_registers::kStatusTransmitLevelShift;
   }
   if (!received_.empty()) {
-    status |= kStatusReceiveAvailableMask;
+    status |= console_registers::kStatusReceiveAvailableMask;
   }
   return status;
 }

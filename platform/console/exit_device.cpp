@@ -4,15 +4,13 @@
 
 namespace docsis_vp::platform {
 
-using namespace exit_device_registers;
-
 ExitDevice::ExitDevice(const sc_core::sc_module_name& name, TextSink& sink, Outcome& outcome)
     : sc_module(name), registers("registers"), screen_(sink, {}) {
-  registers.add(kExitCodeOffset, {}, [&outcome](std::uint32_t value, TimePs at) {
-    outcome.exit(static_cast<int>(value), at);
-  });
-  registers.add(kCharacterOffset, {}, [this](std::uint32_t value, TimePs) {
-    screen_.put(static_cast<char>(value & kCharacterValueMask));
+  registers.add(
+      exit_device_registers::kExitCodeOffset, {},
+      [&outcome](std::uint32_t value, TimePs at) { outcome.exit(static_cast<int>(value), at); });
+  registers.add(exit_device_registers::kCharacterOffset, {}, [this](std::uint32_t value, TimePs) {
+    screen_.put(static_cast<char>(value & exit_device_registers::kCharacterValueMask));
   });
 }
 

@@ -5,7 +5,7 @@ namespace docsis_vp::platform {
 
 namespace {
 
-std::uint32_t low_bytes(std::uint32_t value, unsigned bytes) {
+std::uint32_t lowest_bytes(std::uint32_t value, unsigned bytes) {
   return bytes >= 4 ? value : value & ((1U << (8 * bytes)) - 1);
 }
 
@@ -50,8 +50,8 @@ void Hart::report_retired() {
     retired.access_bytes = access_bytes(operation.operation);
     retired.stores = operation.operation >= Operation::sb && operation.operation <= Operation::sw;
     retired.address = announced_.address;
-    retired.value = low_bytes(retired.stores ? announced_.stored : registers_[operation.rd],
-                              retired.access_bytes);
+    retired.value = lowest_bytes(retired.stores ? announced_.stored : registers_[operation.rd],
+                                 retired.access_bytes);
   }
   if (writes_csr(operation)) {
     retired.written_csr = operation.immediate >> 20;

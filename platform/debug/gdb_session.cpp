@@ -10,9 +10,9 @@ namespace docsis_vp::platform {
 namespace {
 
 constexpr char kOk[] = "OK";
-constexpr char kBadPacket[] = "E16";        // EINVAL, as a number of two hexadecimal digits
-constexpr char kBadAddress[] = "E0e";       // EFAULT
-constexpr unsigned kGeneralRegisters = 33;  // x0 to x31 and pc: what `g` holds
+constexpr char kBadPacket[] = "E16";    // EINVAL, as a number of two hexadecimal digits
+constexpr char kBadAddress[] = "E0e";   // EFAULT
+constexpr unsigned kRegistersOfG = 33;  // x0 to x31 and pc: what `g` holds
 
 bool starts_with(std::string_view text, std::string_view start) {
   return text.substr(0, start.size()) == start;
@@ -242,17 +242,17 @@ std::string GdbSession::monitor(std::string_view digits) {
 
 std::string GdbSession::read_registers() {
   std::string digits;
-  for (unsigned number = 0; number < kGeneralRegisters; ++number) {
+  for (unsigned number = 0; number < kRegistersOfG; ++number) {
     digits += hex_of_word(target_.read_register(number).value_or(0));
   }
   return digits;
 }
 
 std::string GdbSession::write_registers(std::string_view digits) {
-  if (digits.size() != std::size_t{kGeneralRegisters} * 8 || !octets_of_hex(digits)) {
+  if (digits.size() != std::size_t{kRegistersOfG} * 8 || !octets_of_hex(digits)) {
     return kBadPacket;
   }
-  for (unsigned number = 0; number < kGeneralRegisters; ++number) {
+  for (unsigned number = 0; number < kRegistersOfG; ++number) {
     target_.write_register(number, *word_of_hex(word_at(digits, number)));
   }
   return kOk;

@@ -13,7 +13,7 @@ namespace docsis_vp::platform {
 
 namespace {
 
-constexpr std::uint32_t kWordBytes = 4;
+constexpr std::uint32_t kShownWordBytes = 4;
 
 // Memory is behind one: direct access is granted.
 bool is_memory(Interconnect& bus, std::uint64_t base) {
@@ -73,10 +73,10 @@ std::string register_dump(Interconnect& bus, const std::string& block) {
   }
   std::string text;
   const auto base = static_cast<std::uint32_t>(range->base);
-  for (std::uint32_t offset = 0; offset < range->size; offset += kWordBytes) {
+  for (std::uint32_t offset = 0; offset < range->size; offset += kShownWordBytes) {
     std::uint32_t word = 0;
-    unsigned char bytes[kWordBytes] = {};
-    if (read_debug(bus, base + offset, bytes, kWordBytes) != kWordBytes) {
+    unsigned char bytes[kShownWordBytes] = {};
+    if (read_debug(bus, base + offset, bytes, kShownWordBytes) != kShownWordBytes) {
       continue;
     }
     std::memcpy(&word, bytes, sizeof word);

@@ -4,17 +4,15 @@
 
 namespace docsis_vp::platform {
 
-using namespace background_load_registers;
-
 BackgroundLoad::BackgroundLoad(const sc_core::sc_module_name& name,
                                const BackgroundLoadConfig& config)
     : sc_module(name), registers("registers") {
   const auto add = [this](std::uint32_t offset, std::uint32_t value) {
     registers.add(offset, [value](TimePs) { return value; });
   };
-  add(kWorkCyclesOffset, config.work_cycles);
-  add(kCriticalCyclesOffset, config.critical_cycles);
-  add(kPeriodUsOffset, config.period_us);
+  add(background_load_registers::kWorkCyclesOffset, config.work_cycles);
+  add(background_load_registers::kCriticalCyclesOffset, config.critical_cycles);
+  add(background_load_registers::kPeriodUsOffset, config.period_us);
 }
 
 }  // namespace docsis_vp::platform

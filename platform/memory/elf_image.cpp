@@ -18,7 +18,7 @@ namespace docsis_vp::platform {
 
 namespace {
 
-constexpr std::uint64_t kAddressSpace = std::uint64_t{1} << 32;
+constexpr std::uint64_t kAddressSpaceBytes = std::uint64_t{1} << 32;
 
 bool names_a_place(const Elf32_Sym& symbol) {
   const unsigned type = ELF32_ST_TYPE(symbol.st_info);
@@ -95,7 +95,7 @@ bool store(tlm::tlm_fw_transport_if<>& memory, const ElfImage::Segment& segment)
   const std::uint64_t stored = segment.bytes.size();
   const std::uint64_t zeros =
       segment.load_address == segment.run_address ? segment.memory_bytes - stored : 0;
-  return segment.load_address + stored + zeros <= kAddressSpace &&
+  return segment.load_address + stored + zeros <= kAddressSpaceBytes &&
          write(memory, segment.load_address, segment.bytes.data(), stored) == stored &&
          write_zeros(memory, segment.load_address + stored, zeros) == zeros;
 }

@@ -9,7 +9,6 @@ namespace docsis_vp::platform {
 
 namespace {
 
-constexpr unsigned kStackPointer = 2;
 constexpr std::size_t kDeepestStack = 16384;
 constexpr std::uint32_t kPageBytes = 4096;
 // Handlers that never return, such as a kernel's that goes on elsewhere, are forgotten in time.

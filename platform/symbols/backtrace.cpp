@@ -7,7 +7,6 @@ namespace docsis_vp::platform {
 namespace {
 
 constexpr std::size_t kDeepest = 64;
-constexpr unsigned kReturnAddress = 1, kStackPointer = 2;
 
 // In no code of the image, as far as it has debug information: who jumped there has most likely
 // called.

@@ -14,9 +14,6 @@ namespace docsis_vp::platform {
 
 namespace {
 
-constexpr unsigned kStackPointer = 2;
-constexpr int kReturnAddress = 1;  // ra, the psABI's return address column
-
 // Paths of images are built with a prefix map, so "./fw/main.c"; and what libdw joins to the
 // folder of the compilation, "./build/release/./fw/main.c", was relative to the map's root.
 std::string tidy(const std::string& path) {

@@ -11,6 +11,10 @@
 
 namespace docsis_vp::platform {
 
+// x1 and x2 in the psABI; the first is also DWARF's column of the return address.
+constexpr unsigned kReturnAddress = 1;
+constexpr unsigned kStackPointer = 2;
+
 // A hart's registers where a function was interrupted or went on to call another.
 struct CallFrame {
   std::array<std::uint32_t, 32> registers = {};

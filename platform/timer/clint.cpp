@@ -5,8 +5,6 @@
 
 namespace docsis_vp::platform {
 
-using namespace clint_registers;
-
 namespace {
 
 constexpr std::uint64_t join(std::uint32_t high, std::uint32_t low) {
@@ -28,7 +26,7 @@ Clint::Clint(const sc_core::sc_module_name& name, InterruptSink& hart)
     : sc_module(name),
       registers("registers"),
       hart_(hart),
-      compare_us_(join(kMtimecmpHighReset, kMtimecmpLowReset)) {
+      compare_us_(join(clint_registers::kMtimecmpHighReset, clint_registers::kMtimecmpLowReset)) {
   add_registers();
   SC_HAS_PROCESS(Clint);
   SC_METHOD(expire);
@@ -38,24 +36,25 @@ Clint::Clint(const sc_core::sc_module_name& name, InterruptSink& hart)
 
 void Clint::add_registers() {
   registers.add(
-      kMsipOffset, [this](TimePs) { return software_ ? kMsipPendingMask : 0; },
+      clint_registers::kMsipOffset,
+      [this](TimePs) { return software_ ? clint_registers::kMsipPendingMask : 0; },
       [this](std::uint32_t value, TimePs at) {
-        set_software_interrupt((value & kMsipPendingMask) != 0, at);
+        set_software_interrupt((value & clint_registers::kMsipPendingMask) != 0, at);
       });
   registers.add(
-      kMtimecmpLowOffset, [this](TimePs) { return low_word(compare_us_); },
+      clint_registers::kMtimecmpLowOffset, [this](TimePs) { return low_word(compare_us_); },
       [this](std::uint32_t value, TimePs at) {
         compare_us_ = join(high_word(compare_us_), value);
         update(at);
       });
   registers.add(
-      kMtimecmpHighOffset, [this](TimePs) { return high_word(compare_us_); },
+      clint_registers::kMtimecmpHighOffset, [this](TimePs) { return high_word(compare_us_); },
       [this](std::uint32_t value, TimePs at) {
         compare_us_ = join(value, low_word(compare_us_));
         update(at);
       });
   registers.add(
-      kMtimeLowOffset,
+      clint_registers::kMtimeLowOffset,
       [this](TimePs at) {
         latched_high_ = high_word(now_us(at));
         return low_word(now_us(at));
@@ -66,7 +65,7 @@ void Clint::add_registers() {
       },
       [this](TimePs at) { return low_word(now_us(at)); });
   registers.add(
-      kMtimeHighOffset, [this](TimePs) { return latched_high_; },
+      clint_registers::kMtimeHighOffset, [this](TimePs) { return latched_high_; },
       [this](std::uint32_t value, TimePs at) {
         latched_high_ = value;
         offset_us_ = join(value, low_word(now_us(at))) - elapsed_us(at);
@@ -81,7 +80,7 @@ void Clint::set_software_interrupt(bool level, TimePs at) {
 
 void Clint::reset(TimePs at) {
   set_software_interrupt(false, at);
-  compare_us_ = join(kMtimecmpHighReset, kMtimecmpLowReset);
+  compare_us_ = join(clint_registers::kMtimecmpHighReset, clint_registers::kMtimecmpLowReset);
   update(at);
 }
 

@@ -9,15 +9,13 @@
 
 namespace docsis_vp::platform {
 
-using namespace watchdog_registers;
-
 Watchdog::Watchdog(const sc_core::sc_module_name& name, InterruptLine warning, Outcome& outcome)
     : sc_module(name),
       registers("registers"),
       warn_(std::move(warning)),
       outcome_(outcome),
-      timeout_us_(kTimeoutReset),
-      warning_us_(kWarningReset) {
+      timeout_us_(watchdog_registers::kTimeoutReset),
+      warning_us_(watchdog_registers::kWarningReset) {
   add_registers();
   SC_HAS_PROCESS(Watchdog);
   SC_METHOD(expire);
@@ -27,26 +25,29 @@ Watchdog::Watchdog(const sc_core::sc_module_name& name, InterruptLine warning, O
 
 void Watchdog::add_registers() {
   registers.add(
-      kControlOffset, [this](TimePs) { return enabled_ ? kControlEnableMask : 0; },
+      watchdog_registers::kControlOffset,
+      [this](TimePs) { return enabled_ ? watchdog_registers::kControlEnableMask : 0; },
       [this](std::uint32_t value, TimePs at) {
-        if (!enabled_ && (value & kControlEnableMask) != 0) {
+        if (!enabled_ && (value & watchdog_registers::kControlEnableMask) != 0) {
           enabled_ = true;
           restart(at);
         }
       });
   registers.add(
-      kTimeoutOffset, [this](TimePs) { return timeout_us_; },
+      watchdog_registers::kTimeoutOffset, [this](TimePs) { return timeout_us_; },
       [this](std::uint32_t value, TimePs) { timeout_us_ = value; });
-  registers.add(kKickOffset, {}, [this](std::uint32_t value, TimePs at) {
-    if (enabled_ && value == kKickKey) {
+  registers.add(watchdog_registers::kKickOffset, {}, [this](std::uint32_t value, TimePs at) {
+    if (enabled_ && value == watchdog_registers::kKickKey) {
       restart(at);
     }
   });
   registers.add(
-      kWarningOffset, [this](TimePs) { return warning_us_; },
+      watchdog_registers::kWarningOffset, [this](TimePs) { return warning_us_; },
       [this](std::uint32_t value, TimePs) { warning_us_ = value; });
-  registers.add(kStatusOffset, [this](TimePs) { return warned_ ? kStatusWarningMask : 0; });
-  registers.add(kRemainingOffset, [this](TimePs at) { return remaining_us(at); });
+  registers.add(watchdog_registers::kStatusOffset,
+                [this](TimePs) { return warned_ ? watchdog_registers::kStatusWarningMask : 0; });
+  registers.add(watchdog_registers::kRemainingOffset,
+                [this](TimePs at) { return remaining_us(at); });
 }
 
 void Watchdog::restart(TimePs at) {
@@ -58,8 +59,8 @@ void Watchdog::restart(TimePs at) {
 
 void Watchdog::reset(TimePs at) {
   enabled_ = false;
-  timeout_us_ = kTimeoutReset;
-  warning_us_ = kWarningReset;
+  timeout_us_ = watchdog_registers::kTimeoutReset;
+  warning_us_ = watchdog_registers::kWarningReset;
   warns_at_ = kNever;
   bites_at_ = kNever;
   update(at);

@@ -19,8 +19,8 @@ namespace {
 using area::Block;
 using area::Memory;
 
-constexpr double kBitsPerByte = 8;
-constexpr double kWordBits = 32;
+constexpr double kOctetBits = 8;
+constexpr double kFetchedBits = 32;
 
 using Path = std::initializer_list<std::string_view>;
 
@@ -82,7 +82,7 @@ std::vector<FlowLaw> laws_of(const cm::ModemConfig& config) {
   return laws;
 }
 
-struct Traffic {
+struct MovedTraffic {
   std::uint64_t sent = 0;
   std::uint64_t packets_moved = 0;  // descriptors written, and read
   std::uint64_t stamps_moved = 0;   // of them, those with the time
@@ -93,8 +93,8 @@ struct Traffic {
   std::uint64_t grants = 0;
 };
 
-Traffic traffic_of(const cm::Modem& modem, const std::vector<FlowLaw>& laws) {
-  Traffic sum;
+MovedTraffic traffic_of(const cm::Modem& modem, const std::vector<FlowLaw>& laws) {
+  MovedTraffic sum;
   for (unsigned flow = 0; flow < modem.flows(); ++flow) {
     const auto& judged = modem.aqm().counters(flow);
     const queue::PacketTally sent = modem.statistics(flow).sent;
@@ -173,9 +173,9 @@ void add_cpu(Ledger& ledger, const EnergyParameters& by, const CpuArea& area,
     ledger.add(EnergyKind::kCpu, "core", "busy cycles", cpu.cycles_busy, area.core_kge->nominal);
   }
   ledger.sram(memory_at(area.subsystem, {}, "rom"), "instructions", cpu.instructions,
-              by.fetches * kWordBits);
+              by.fetches * kFetchedBits);
   ledger.sram(memory_at(area.subsystem, {}, "ram"), "instructions", cpu.instructions,
-              by.data_accesses * kWordBits);
+              by.data_accesses * kFetchedBits);
 }
 
 void add_energy(EnergyResult& energy, const AreaResult& area, const std::vector<FlowLaw>& laws,
@@ -183,7 +183,7 @@ void add_energy(EnergyResult& energy, const AreaResult& area, const std::vector<
   const EnergyParameters& by = energy.parameters;
   const cm::ModemConfig& config = modem.config();
   const Block& made = area.hardware;
-  const Traffic done = traffic_of(modem, laws);
+  const MovedTraffic done = traffic_of(modem, laws);
   const double beat = config.queue_memory_port.bytes_per_cycle;
   const std::uint64_t moved = done.bytes_written + done.bytes_read;
   const auto rounds = static_cast<std::uint64_t>(
@@ -210,9 +210,9 @@ void add_energy(EnergyResult& energy, const AreaResult& area, const std::vector<
                2 * done.grants);
   for (unsigned i = 0; i < config.channels.size(); ++i) {
     ledger.sram(memory_at(made, {"burst_builder", "buffers"}, config.channels[i].name),
-                "bytes, in and out", 2 * modem.builder().channel(i).used_bytes, kBitsPerByte);
+                "bytes, in and out", 2 * modem.builder().channel(i).used_bytes, kOctetBits);
   }
-  ledger.add(EnergyKind::kOffDie, "queue_memory", "bytes", moved, kBitsPerByte * by.off_die_bit);
+  ledger.add(EnergyKind::kOffDie, "queue_memory", "bytes", moved, kOctetBits * by.off_die_bit);
   if (area.cpu && cpu != nullptr) {
     energy.core_is_known = area.cpu->core_kge.has_value();
     add_cpu(ledger, by, *area.cpu, *cpu);

@@ -8,7 +8,6 @@ namespace docsis_vp::system {
 
 namespace {
 
-using cm::ModemConfig;
 using cm::UpstreamFlowConfig;
 
 constexpr std::size_t kMostFlows = 32;
@@ -18,7 +17,7 @@ Number scaled(Number value, bool twice) {
   return twice ? 2 * value : std::max<Number>(value / 2, value == 0 ? 0 : 1);
 }
 
-void scale_flows(ModemConfig& modem, bool twice) {
+void scale_flows(cm::ModemConfig& modem, bool twice) {
   const std::size_t had = modem.flows.size();
   const std::size_t wanted = std::min(scaled(had, twice), kMostFlows);
   modem.flows.reserve(wanted);
@@ -28,30 +27,30 @@ void scale_flows(ModemConfig& modem, bool twice) {
   modem.flows.resize(wanted, modem.flows.front());
 }
 
-void scale_descriptors(ModemConfig& modem, bool twice) {
+void scale_descriptors(cm::ModemConfig& modem, bool twice) {
   for (UpstreamFlowConfig& flow : modem.flows) {
     flow.queue.packets = scaled(flow.queue.packets, twice);
   }
 }
 
-void scale_buffer(ModemConfig& modem, bool twice) {
+void scale_buffer(cm::ModemConfig& modem, bool twice) {
   for (UpstreamFlowConfig& flow : modem.flows) {
     flow.queue.bytes = scaled(flow.queue.bytes, twice);
     flow.law.settings.buffer_bytes = scaled(flow.law.settings.buffer_bytes, twice);
   }
 }
 
-void scale_burst(ModemConfig& modem, bool twice) {
+void scale_burst(cm::ModemConfig& modem, bool twice) {
   for (UpstreamFlowConfig& flow : modem.flows) {
     flow.shaper.max_burst_bytes = scaled(flow.shaper.max_burst_bytes, twice);
   }
 }
 
-void scale_memory(ModemConfig& modem, bool twice) {
+void scale_memory(cm::ModemConfig& modem, bool twice) {
   modem.queue_memory_bytes = scaled(modem.queue_memory_bytes, twice);
 }
 
-void scale_queues(ModemConfig& modem, bool twice) {
+void scale_queues(cm::ModemConfig& modem, bool twice) {
   for (UpstreamFlowConfig& flow : modem.flows) {
     if (flow.manager) {
       auto& queues = flow.manager->discipline.multi.queues;
@@ -66,11 +65,11 @@ area::Range less(const area::Range& a, const area::Range& b) {
 
 }  // namespace
 
-std::vector<Sensitivity> sensitivities(const ModemConfig& modem,
+std::vector<Sensitivity> sensitivities(const cm::ModemConfig& modem,
                                        const area::Technology& technology) {
   struct Quantity {
     const char* name;
-    void (*scale)(ModemConfig&, bool);
+    void (*scale)(cm::ModemConfig&, bool);
   };
   std::vector<Quantity> quantities = {{"service flows", scale_flows},
                                       {"descriptors", scale_descriptors},
@@ -83,7 +82,7 @@ std::vector<Sensitivity> sensitivities(const ModemConfig& modem,
   }
   const area::Figures own = figures(modem_inventory(modem), technology);
   const auto changed = [&](const Quantity& quantity, bool twice) {
-    ModemConfig other = modem;
+    cm::ModemConfig other = modem;
     quantity.scale(other, twice);
     const area::Figures measured = figures(modem_inventory(other), technology);
     return area::Figures{less(measured.kge, own.kge), measured.sram_kbit - own.sram_kbit,

@@ -74,12 +74,8 @@ std::uint64_t peak_bps(const ServiceFlowConfig& flow) {
   return flow.peak_rate_mbps ? from_mega(*flow.peak_rate_mbps) : 0;
 }
 
-bool is_in(const std::optional<std::vector<std::string>>& names, const std::string& name) {
-  return !names || std::find(names->begin(), names->end(), name) != names->end();
-}
-
 bool uses(const ServiceFlowConfig& flow, const ModemConfig& modem, const ChannelConfig& channel) {
-  return is_in(modem.channels, channel.name) && is_in(flow.channels, channel.name);
+  return is_listed(modem.channels, channel.name) && is_listed(flow.channels, channel.name);
 }
 
 bool has_contention(const Scenario& scenario) {

@@ -13,8 +13,8 @@ namespace docsis_vp::system {
 namespace {
 
 std::uint32_t bytes_per_s(double mbps) {
-  constexpr std::uint64_t kBitsPerByte = 8;
-  return static_cast<std::uint32_t>(from_mega(mbps) / kBitsPerByte);
+  constexpr std::uint64_t kBitsOfByte = 8;
+  return static_cast<std::uint32_t>(from_mega(mbps) / kBitsOfByte);
 }
 
 queue::LawConfig law_of(const AqmConfig& aqm, std::uint64_t buffer_bytes,

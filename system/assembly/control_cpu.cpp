@@ -17,7 +17,7 @@ namespace {
 
 namespace map = cm::soc_registers;
 
-constexpr std::uint32_t kDeviceBytes = 0x10000;
+constexpr std::uint32_t kMappedDeviceBytes = 0x10000;
 constexpr std::uint32_t kPlicBytes = 0x400000;
 
 const CpuConfig& config_of(const LoadedScenario& loaded, unsigned index) {
@@ -130,7 +130,7 @@ void ControlCpu::map_devices(unsigned wait_states) {
   bus_.map({"rom", map::kRomBase, map::kRomBytes, 0}, rom_.socket);
   bus_.map({"ram", map::kRamBase, map::kRamBytes, 0}, ram_.socket);
   const auto device = [&](const char* name, std::uint32_t base, auto& socket) {
-    bus_.map({name, base, kDeviceBytes, wait_states}, socket);
+    bus_.map({name, base, kMappedDeviceBytes, wait_states}, socket);
   };
   device("exit_device", map::kExitDeviceBase, exit_device_.registers.socket);
   device("console", map::kConsoleBase, console_.registers.socket);

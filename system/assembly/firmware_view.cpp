@@ -12,7 +12,7 @@ namespace docsis_vp::system {
 
 namespace {
 
-constexpr unsigned kWordBytes = 4;
+constexpr unsigned kVariableBytes = 4;
 
 [[noreturn]] void refuse(std::uint32_t address) {
   std::array<char, 16> text{};
@@ -28,7 +28,7 @@ std::uint32_t FirmwareView::address_of(const std::string& variable,
   if (symbol == nullptr) {
     throw InputError("firmware: the image has no symbol \"" + variable + "\"");
   }
-  if (symbol->size_bytes != 0 && offset_bytes + kWordBytes > symbol->size_bytes) {
+  if (symbol->size_bytes != 0 && offset_bytes + kVariableBytes > symbol->size_bytes) {
     throw InputError("firmware: " + variable + " has " + std::to_string(symbol->size_bytes) +
                      " bytes, there is no word at offset " + std::to_string(offset_bytes));
   }
@@ -40,12 +40,12 @@ std::uint32_t FirmwareView::word(const std::string& variable, std::uint32_t offs
 }
 
 std::uint32_t FirmwareView::word_at(std::uint32_t address) const {
-  std::array<unsigned char, kWordBytes> bytes{};
-  if (platform::read_debug(cpu_->bus(), address, bytes.data(), kWordBytes) != kWordBytes) {
+  std::array<unsigned char, kVariableBytes> bytes{};
+  if (platform::read_debug(cpu_->bus(), address, bytes.data(), kVariableBytes) != kVariableBytes) {
     refuse(address);
   }
   std::uint32_t word = 0;
-  std::memcpy(&word, bytes.data(), kWordBytes);
+  std::memcpy(&word, bytes.data(), kVariableBytes);
   return word;
 }
 
@@ -55,9 +55,9 @@ void FirmwareView::set_word(const std::string& variable, std::uint32_t value,
 }
 
 void FirmwareView::set_word_at(std::uint32_t address, std::uint32_t value) {
-  std::array<unsigned char, kWordBytes> bytes{};
-  std::memcpy(bytes.data(), &value, kWordBytes);
-  if (platform::write_debug(cpu_->bus(), address, bytes.data(), kWordBytes) != kWordBytes &&
+  std::array<unsigned char, kVariableBytes> bytes{};
+  std::memcpy(bytes.data(), &value, kVariableBytes);
+  if (platform::write_debug(cpu_->bus(), address, bytes.data(), kVariableBytes) != kVariableBytes &&
       !platform::write_word(cpu_->bus(), address, value)) {
     refuse(address);
   }

@@ -14,8 +14,6 @@ namespace {
 
 // Ports of injected packets, apart from those of the scenario's traffic.
 constexpr std::size_t kFirstPosition = 12'000;
-constexpr std::uint32_t kShortestFrame = 64;
-constexpr std::uint32_t kLongestFrame = 2000;  // IEEE 802.3 sec. 3.2.7
 
 const ServiceFlowConfig* find_flow(const Scenario& scenario, const PacketInjection& injection,
                                    unsigned& number) {
@@ -57,7 +55,7 @@ void Interventions::run_due() {
 }
 
 void Interventions::inject_packet(const PacketInjection& injection) {
-  if (injection.size_bytes < kShortestFrame || injection.size_bytes > kLongestFrame) {
+  if (injection.size_bytes < kShortestFrameBytes || injection.size_bytes > kLongestFrameBytes) {
     throw InputError("injected packet: expected 64 to 2000 bytes, got " +
                      std::to_string(injection.size_bytes));
   }

@@ -8,7 +8,7 @@ namespace docsis_vp::system {
 
 namespace {
 
-constexpr std::uint32_t kWordBytes = 4;
+constexpr std::uint32_t kMarkBytes = 4;
 
 }  // namespace
 
@@ -16,10 +16,10 @@ StackMark::StackMark(const platform::ElfImage& image, tlm::tlm_fw_transport_if<>
                      std::uint32_t memory_bytes) {
   const platform::ElfImage::Symbol* const guard = image.symbol("__stack_guard");
   const platform::ElfImage::Symbol* const top = image.symbol("__stack_top");
-  if (guard != nullptr && top != nullptr && guard->address % kWordBytes == 0 &&
-      top->address % kWordBytes == 0 && top->address > guard->address &&
+  if (guard != nullptr && top != nullptr && guard->address % kMarkBytes == 0 &&
+      top->address % kMarkBytes == 0 && top->address > guard->address &&
       top->address - guard->address <= memory_bytes) {
-    bottom_ = guard->address + kWordBytes;
+    bottom_ = guard->address + kMarkBytes;
     top_ = top->address;
     before_ = words(bus);
   }
@@ -32,12 +32,12 @@ std::optional<StackResult> StackMark::read(tlm::tlm_fw_transport_if<>& bus) cons
   const std::vector<std::uint32_t> now = words(bus);
   const auto deepest = std::mismatch(now.begin(), now.end(), before_.begin()).first;
   const auto used = static_cast<std::uint64_t>(now.end() - deepest);
-  return StackResult{top_ - bottom_ + kWordBytes, kWordBytes * used};
+  return StackResult{top_ - bottom_ + kMarkBytes, kMarkBytes * used};
 }
 
 // Empty if there is no memory.
 std::vector<std::uint32_t> StackMark::words(tlm::tlm_fw_transport_if<>& bus) const {
-  std::vector<std::uint32_t> words((top_ - bottom_) / kWordBytes);
+  std::vector<std::uint32_t> words((top_ - bottom_) / kMarkBytes);
   const std::uint32_t bytes = top_ - bottom_;
   const unsigned there =
       platform::read_debug(bus, bottom_, reinterpret_cast<unsigned char*>(words.data()), bytes);

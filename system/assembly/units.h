@@ -5,20 +5,10 @@
 #include <cstdint>
 
 #include "models/queue/packet_tally.h"
-#include "platform/base/time.h"
 #include "system/results/results.h"
 
 namespace docsis_vp::system {
 
-inline TimePs from_us(double us) {
-  return static_cast<TimePs>(std::llround(us * kPsPerUs));
-}
-inline TimePs from_ms(double ms) {
-  return static_cast<TimePs>(std::llround(ms * kPsPerMs));
-}
-inline TimePs from_seconds(double s) {
-  return static_cast<TimePs>(std::llround(s * kPsPerSecond));
-}
 inline std::uint64_t from_mega(double value) {
   return static_cast<std::uint64_t>(std::llround(value * 1e6));
 }

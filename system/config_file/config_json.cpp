@@ -58,12 +58,12 @@ void write_octets(const std::vector<std::uint8_t>& octets, JsonWriter& json) {
   json.end_array();
 }
 
-void write_group(const Tlvs& tlvs, JsonWriter& json);
+void write_tlv_group(const Tlvs& tlvs, JsonWriter& json);
 
 void write_value(const ConfigTlv& tlv, JsonWriter& json) {
   switch (tlv.known->kind) {
     case TlvKind::kGroup:
-      write_group(tlv.children, json);
+      write_tlv_group(tlv.children, json);
       break;
     case TlvKind::kUnsigned:
       json.integer(tlv.number());
@@ -115,7 +115,7 @@ void write_unknown(const Tlvs& tlvs, JsonWriter& json) {
   json.end_array();
 }
 
-void write_group(const Tlvs& tlvs, JsonWriter& json) {
+void write_tlv_group(const Tlvs& tlvs, JsonWriter& json) {
   json.begin_object();
   write_known(tlvs, json);
   write_unknown(tlvs, json);
@@ -288,7 +288,7 @@ std::string config_to_json(const Tlvs& tlvs) {
   std::copy_if(tlvs.begin(), tlvs.end(), std::back_inserter(shown_tlvs),
                [](const ConfigTlv& tlv) { return tlv.type != docsis::kCmMicTlv; });
   JsonWriter json;
-  write_group(shown_tlvs, json);
+  write_tlv_group(shown_tlvs, json);
   return json.text();
 }
 

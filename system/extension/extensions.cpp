@@ -13,7 +13,7 @@ namespace docsis_vp::system {
 
 namespace {
 
-constexpr std::uint32_t kPageBytes = 0x1000;
+constexpr std::uint32_t kBlockPageBytes = 0x1000;
 
 bool is_name_character(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
@@ -84,7 +84,7 @@ Extensions& Extensions::add_host(const std::string& name, HostKind kind) {
 
 Extensions& Extensions::add_block(const std::string& name, BlockKind kind) {
   require(static_cast<bool>(kind.make), name, "a function that makes the block");
-  require(kind.size_bytes != 0 && kind.size_bytes % kPageBytes == 0, name,
+  require(kind.size_bytes != 0 && kind.size_bytes % kBlockPageBytes == 0, name,
           "a size that is a multiple of 4096 bytes");
   insert(blocks_, name, std::move(kind));
   return *this;

@@ -9,12 +9,12 @@ namespace {
 
 using Layout = JsonWriter::Layout;
 
-std::string hex(std::uint32_t value) {
+std::string hex_of(std::uint32_t value) {
   return format("0x%08x", value);
 }
 
 void write_place(JsonWriter& json, const CodePlace& place) {
-  json.field("pc", hex(place.pc));
+  json.field("pc", hex_of(place.pc));
   json.key("symbol");
   place.symbol.empty() ? json.null() : json.string(place.symbol);
   json.key("source");
@@ -22,7 +22,7 @@ void write_place(JsonWriter& json, const CodePlace& place) {
 }
 
 std::string text_of(const CodePlace& place) {
-  return hex(place.pc) + (place.symbol.empty() ? "" : " " + place.symbol) +
+  return hex_of(place.pc) + (place.symbol.empty() ? "" : " " + place.symbol) +
          (place.source.empty() ? "" : " (" + place.source + ")");
 }
 

@@ -12,9 +12,9 @@ namespace docsis_vp::system {
 
 namespace {
 
-using Flows = std::vector<const FlowResult*>;
+using FlowList = std::vector<const FlowResult*>;
 
-FairnessResult fairness_of(const Flows& flows) {
+FairnessResult fairness_of(const FlowList& flows) {
   std::vector<double> ratios;
   std::vector<double> weighted;
   for (const FlowResult* flow : flows) {
@@ -200,7 +200,7 @@ void add(FlowResult& total, const FlowResult& flow) {
 
 // The mean of a member over the flows that have a value.
 template <class Part>
-std::optional<double> mean_of(const Flows& flows, std::optional<Part> FlowResult::*part,
+std::optional<double> mean_of(const FlowList& flows, std::optional<Part> FlowResult::*part,
                               std::optional<double> Part::*member) {
   std::vector<double> values;
   for (const FlowResult* flow : flows) {
@@ -211,7 +211,7 @@ std::optional<double> mean_of(const Flows& flows, std::optional<Part> FlowResult
   return sample_spread(std::move(values)).mean;
 }
 
-void average_qualities(FlowResult& total, const Flows& flows) {
+void average_qualities(FlowResult& total, const FlowList& flows) {
   if (total.voice) {
     for (const auto member : {&VoiceResult::r_value, &VoiceResult::mos}) {
       (*total.voice).*member = mean_of(flows, &FlowResult::voice, member);
@@ -228,7 +228,7 @@ void average_qualities(FlowResult& total, const Flows& flows) {
 
 // Of the flows that have a share: others of the group may be limited by what they are given to
 // send.
-std::optional<double> application_bias_percent(const Flows& flows) {
+std::optional<double> application_bias_percent(const FlowList& flows) {
   double goodput_mbps = 0;
   double share_mbps = 0;
   for (const FlowResult* flow : flows) {
@@ -243,7 +243,7 @@ std::optional<double> application_bias_percent(const Flows& flows) {
   return 100 * (goodput_mbps / share_mbps - 1);
 }
 
-GroupResult group_of(const std::string& name, const Flows& flows) {
+GroupResult group_of(const std::string& name, const FlowList& flows) {
   GroupResult group;
   group.total.name = name;
   group.total.kind = flows.front()->kind;
@@ -302,7 +302,7 @@ std::vector<GroupResult> group_results(const std::vector<FlowResult>& flows) {
   }
   std::vector<GroupResult> groups;
   for (const std::string& name : names) {
-    Flows members;
+    FlowList members;
     for (const FlowResult& flow : flows) {
       if (flow.group == name) {
         members.push_back(&flow);

@@ -176,7 +176,7 @@ void write_host(JsonWriter& json) {
 }
 
 template <class T, class Write>
-void write_list(JsonWriter& json, const char* key, const std::vector<T>& list, Write write) {
+void write_array(JsonWriter& json, const char* key, const std::vector<T>& list, Write write) {
   json.key(key).begin_array();
   for (const T& element : list) {
     write(json, element);
@@ -205,18 +205,18 @@ std::string Results::json() const {
   json.field("version", version()).field("firmware_sha256", firmware_sha256);
   json.key("stats").begin_object(Layout::kInline).field("warmup_s", warmup_s);
   json.field("goodput_interval_s", goodput_interval_s).end_object();
-  write_list(json, "service_flows", service_flows, write_service_flow);
-  write_list(json, "flows", flows, write_flow);
-  write_list(json, "groups", groups, write_group);
-  write_list(json, "fairness", fairness, write_direction);
+  write_array(json, "service_flows", service_flows, write_service_flow);
+  write_array(json, "flows", flows, write_flow);
+  write_array(json, "groups", groups, write_group);
+  write_array(json, "fairness", fairness, write_direction);
   json.key("mac");
   write_mac(json, mac);
-  write_list(json, "cpus", cpus, write_cpu);
-  write_list(json, "placements", placements, write_placement);
-  write_list(json, "area", area,
-             [](JsonWriter& to, const AreaResult& each) { write_area(to, each); });
-  write_list(json, "energy", energy, write_energy);
-  write_list(json, "events", events, [](JsonWriter& to, const EventResult& event) {
+  write_array(json, "cpus", cpus, write_cpu);
+  write_array(json, "placements", placements, write_placement);
+  write_array(json, "area", area,
+              [](JsonWriter& to, const AreaResult& each) { write_area(to, each); });
+  write_array(json, "energy", energy, write_energy);
+  write_array(json, "events", events, [](JsonWriter& to, const EventResult& event) {
     to.begin_object(Layout::kInline).field("time_s", event.time_s).field("kind", event.kind);
     if (!event.modem.empty()) {
       to.field("modem", event.modem);

@@ -57,7 +57,7 @@ bool holds(const Names& names, const char* name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-std::string listed(const Names& names) {
+std::string listed_or_nothing(const Names& names) {
   std::string list;
   for (const std::string& name : names) {
     list += (list.empty() ? "" : ", ") + name;
@@ -189,8 +189,9 @@ platform::ElfImage check_image(const Scenario& scenario, const ModemConfig& mode
     }
     const aqm_algorithm& law = flow.aqm.law();
     const auto refuse = [&](const char* does, const Names& known) {
-      throw ConfigError(pointer, "the firmware " + firmware + " " + does + " " + listed(known) +
-                                     ", but the service flow " + flow.name + " has " + law.name);
+      throw ConfigError(pointer, "the firmware " + firmware + " " + does + " " +
+                                     listed_or_nothing(known) + ", but the service flow " +
+                                     flow.name + " has " + law.name);
     };
     if (law.update != nullptr && !holds(*image.laws, law.name)) {
       refuse("computes", *image.laws);

@@ -10,6 +10,7 @@
 #include "models/docsis/segment_header.h"
 #include "models/docsis/timing_profile.h"
 #include "platform/base/errors.h"
+#include "platform/base/time.h"
 #include "system/json/writer.h"
 #include "system/scenario/load.h"
 #include "system/scenario/map_interval.h"
@@ -21,14 +22,6 @@ namespace docsis_vp::system {
 namespace {
 
 using docsis::ChannelGeometry;
-
-TimePs to_ps(double us) {
-  return static_cast<TimePs>(std::llround(us * kPsPerUs));
-}
-
-double to_us(TimePs time) {
-  return static_cast<double>(time) / kPsPerUs;
-}
 
 std::string quoted(const ChannelGeometry& channel) {
   return "the channel \"" + channel.parameters().name + "\"";
@@ -47,7 +40,7 @@ std::vector<ChannelGeometry> geometries(const RfConfig& rf) {
 }
 
 void check_reach(const RfConfig& rf, const ChannelGeometry& channel) {
-  const TimePs reach = to_ps(*rf.map_lead_us) + to_ps(*rf.map_interval_us);
+  const TimePs reach = from_us(*rf.map_lead_us) + from_us(*rf.map_interval_us);
   if (docsis::is_beyond_reach(channel, reach, 0)) {
     const TimePs most = channel.parameters().kind == docsis::ChannelKind::kOfdma
                             ? docsis::kMaxOfdmaReach
@@ -62,7 +55,7 @@ void check_reach(const RfConfig& rf, const ChannelGeometry& channel) {
 // A MAP has room for its request region and a grant of one byte. `where`, if not empty: what makes
 // the channel carry what it does.
 void check_region(const RfConfig& rf, const ChannelGeometry& channel, const std::string& where) {
-  const std::uint32_t interval = channel.minislots_in(to_ps(*rf.map_interval_us));
+  const std::uint32_t interval = channel.minislots_in(from_us(*rf.map_interval_us));
   const std::uint32_t each = channel.parameters().request_minislots;
   const std::uint32_t grant = channel.most_minislots_for(docsis::kSegmentHeaderBytes + 1);
   const bool grows = rf.max_request_opportunities.value_or(0) > rf.request_opportunities;
@@ -111,15 +104,11 @@ void check_lead(const Scenario& written) {
   const docsis::TimingProfile profile =
       *docsis::find_timing_profile(profile_name(written.rf.profile));
   const double least_us = least_map_lead_us(written, profile);
-  if (to_ps(*written.rf.map_lead_us) < to_ps(least_us)) {
+  if (from_us(*written.rf.map_lead_us) < from_us(least_us)) {
     throw ConfigError("/rf/map_lead_us", "expected at least " + json_number(std::ceil(least_us)) +
                                              ", what the farthest modem needs, got " +
                                              json_number(*written.rf.map_lead_us));
   }
-}
-
-bool is_in(const std::optional<std::vector<std::string>>& names, const std::string& name) {
-  return !names || std::find(names->begin(), names->end(), name) != names->end();
 }
 
 [[noreturn]] void refuse_grant(const Scenario& written, const ModemConfig& modem,
@@ -178,7 +167,7 @@ std::uint64_t largest_grant(const RfConfig& rf, const ChannelGeometry& channel,
       std::max(rf.request_opportunities, rf.max_request_opportunities.value_or(0));
   const std::uint32_t region =
       has_contention(rf) ? opportunities * channel.parameters().request_minislots : 0;
-  const std::uint32_t interval = channel.minislots_in(to_ps(*rf.map_interval_us));
+  const std::uint32_t interval = channel.minislots_in(from_us(*rf.map_interval_us));
   std::uint64_t least = UINT64_MAX;
   for (const std::uint8_t iuc : iucs) {
     least = std::min(least, channel.bytes_in(interval - region, channel.data_iuc(iuc)));
@@ -201,7 +190,7 @@ void check_unsolicited(const Scenario& written, const Scenario& all,
     const std::vector<std::uint8_t> iucs = data_iucs(written, all.modems[modem]);
     for (const ChannelGeometry& channel : channels) {
       const std::string& name = channel.parameters().name;
-      if (is_in(all.modems[modem].channels, name) && is_in(flow.channels, name)) {
+      if (is_listed(all.modems[modem].channels, name) && is_listed(flow.channels, name)) {
         most = std::max(most, largest_grant(all.rf, channel, iucs));
       }
     }

@@ -30,10 +30,6 @@ docsis::TimingProfile profile_of(const RfConfig& rf) {
   return *docsis::find_timing_profile(profile_name(rf.profile));
 }
 
-double to_us(TimePs time) {
-  return static_cast<double>(time) / kPsPerUs;
-}
-
 template <class T>
 void fill(std::optional<T>& value, T preset) {
   if (!value) {

@@ -9,11 +9,7 @@ namespace docsis_vp::system {
 
 namespace {
 
-constexpr unsigned kLongestFrame = 2'000;  // that the modem's transmit FIFO has room for
-
-double scale_of(const aqm_option& option) {
-  return std::pow(10.0, option.decimals);
-}
+constexpr unsigned kStagedFrameBytes = 2'000;  // that the modem's transmit FIFO has room for
 
 const aqm_option* find_option(const aqm_algorithm& law, std::string_view name) {
   for (const aqm_option* option = law.options; option->name != nullptr; ++option) {
@@ -129,7 +125,7 @@ void fill_manager(AqmConfig& aqm, QueuePlace place, const std::string& pointer) 
     throw ConfigError(pointer + "/stage_bytes", "is about a modem's grants, upstream");
   }
   const unsigned stage = aqm.stage_bytes.value_or(0);
-  if (stage != 0 && stage < kLongestFrame) {
+  if (stage != 0 && stage < kStagedFrameBytes) {
     throw ConfigError(pointer + "/stage_bytes",
                       "expected 0, or 2000 and more, to have room for any packet");
   }

@@ -18,11 +18,7 @@ namespace map = cm::soc_registers;
 // Between the modem's own devices.
 constexpr std::uint32_t kFirstAddress = map::kClintBase + 0x10000;
 constexpr std::uint32_t kEndAddress = map::kPlicBase;
-constexpr std::uint32_t kPageBytes = 0x1000;
-
-double scale_of(const aqm_option& option) {
-  return std::pow(10.0, option.decimals);
-}
+constexpr std::uint32_t kAddressPageBytes = 0x1000;
 
 ParameterSpec spec_of(const aqm_option& option) {
   ParameterSpec spec;
@@ -66,7 +62,7 @@ std::uint32_t address_of(const BlockConfig& block, std::uint32_t size_bytes,
   char* end = nullptr;
   const unsigned long long address = std::strtoull(block.address.c_str(), &end, 0);
   const bool is_number = !block.address.empty() && *end == '\0';
-  if (!is_number || address % kPageBytes != 0 || address < kFirstAddress ||
+  if (!is_number || address % kAddressPageBytes != 0 || address < kFirstAddress ||
       address + size_bytes > kEndAddress) {
     char range[64];
     std::snprintf(range, sizeof range, "0x%08x to 0x%08x", kFirstAddress, kEndAddress - size_bytes);

@@ -21,12 +21,8 @@ constexpr unsigned kDataPacketBytes = 1500;
 // 160 G.711, 12 RTP, 8 UDP, 20 IP, 18 Ethernet: cablelabs-2012 sec. 3.2.2, cablelabs-2014.
 constexpr unsigned kVoicePacketBytes = 218;
 constexpr double kVoiceIntervalUs = 20'000;
-constexpr double kBitsPerByte = 8;
+constexpr double kBitsPerOctet = 8;
 constexpr double kUsPerMs = 1000;
-
-TimePs to_ps(double s) {
-  return static_cast<TimePs>(std::llround(s * kPsPerSecond));
-}
 
 void check_headers(const FlowConfig& flow, const std::string& pointer) {
   const auto address = [&](const std::optional<std::string>& text, const char* key) {
@@ -60,11 +56,11 @@ void complete_udp(FlowConfig& flow, const std::string& pointer) {
     throw ConfigError(pointer + "/rate_mbps", "excludes interval_us, give one of them");
   }
   if (flow.rate_mbps) {
-    flow.interval_us = kBitsPerByte * *flow.packet_bytes / *flow.rate_mbps;
+    flow.interval_us = kBitsPerOctet * *flow.packet_bytes / *flow.rate_mbps;
     if (*flow.interval_us < kLeastIntervalUs) {
       throw ConfigError(
           pointer + "/rate_mbps",
-          "expected at most " + json_number(kBitsPerByte * *flow.packet_bytes / kLeastIntervalUs) +
+          "expected at most " + json_number(kBitsPerOctet * *flow.packet_bytes / kLeastIntervalUs) +
               ", packets of " + std::to_string(*flow.packet_bytes) + " bytes every " +
               json_number(kLeastIntervalUs) + " us, got " + json_number(*flow.rate_mbps));
     }
@@ -123,8 +119,8 @@ void check_has(const HasSettings& has, const std::string& pointer) {
           "expected more than the rate before, got " + json_number(has.rates_mbps[i]) + " Mbit/s");
     }
   }
-  const TimePs buffer = to_ps(*has.buffer_s);
-  const TimePs segment = to_ps(*has.segment_s);
+  const TimePs buffer = from_seconds(*has.buffer_s);
+  const TimePs segment = from_seconds(*has.segment_s);
   const TimePs fit = buffer / segment;
   if (fit < 2) {
     throw ConfigError(pointer + "/buffer_s", "expected room for at least two segments of " +
@@ -134,11 +130,11 @@ void check_has(const HasSettings& has, const std::string& pointer) {
     throw ConfigError(pointer + (has.start_segments > fit ? "/start_segments" : "/resume_segments"),
                       "expected at most what fits the buffer, " + std::to_string(fit));
   }
-  if (has.refill_below_s && to_ps(*has.refill_below_s) > buffer - segment) {
+  if (has.refill_below_s && from_seconds(*has.refill_below_s) > buffer - segment) {
     throw ConfigError(pointer + "/refill_below_s", "expected at most a segment below buffer_s");
   }
   if (has.rule == HasRuleChoice::kBufferBased &&
-      to_ps(*has.reservoir_s) + to_ps(*has.cushion_s) > buffer) {
+      from_seconds(*has.reservoir_s) + from_seconds(*has.cushion_s) > buffer) {
     throw ConfigError(pointer, "expected a reservoir_s and cushion_s that fit buffer_s, " +
                                    json_number(*has.buffer_s) + " s, got " +
                                    json_number(*has.reservoir_s) + " s and " +

@@ -6,7 +6,7 @@ namespace docsis_vp::system {
 
 namespace {
 
-constexpr unsigned kVoiceIntervalUs = 20'000;
+constexpr unsigned kVoicePollingIntervalUs = 20'000;
 constexpr unsigned kBulkIntervalUs = 1'000'000;
 
 void require_absent(bool present, const std::string& pointer) {
@@ -30,7 +30,7 @@ void complete_upstream(SchedulingConfig& scheduling, const std::string& pointer)
   }
   if (scheduling.is_polled() && !scheduling.nominal_polling_interval_us) {
     const bool bulk = scheduling.type == docsis::SchedulingType::kNonRealTimePolling;
-    scheduling.nominal_polling_interval_us = bulk ? kBulkIntervalUs : kVoiceIntervalUs;
+    scheduling.nominal_polling_interval_us = bulk ? kBulkIntervalUs : kVoicePollingIntervalUs;
   }
 }
 

@@ -10,26 +10,22 @@ namespace docsis_vp::system {
 
 namespace {
 
-using Names = std::optional<std::vector<std::string>>;
+using ChannelNames = std::optional<std::vector<std::string>>;
 
-bool is_in(const Names& names, const std::string& name) {
-  return !names || std::find(names->begin(), names->end(), name) != names->end();
-}
-
-double upstream_mbps(const RfConfig& rf, const Names& names) {
+double upstream_mbps(const RfConfig& rf, const ChannelNames& names) {
   std::uint64_t sum_bps = 0;
   for (unsigned i = 0; i < rf.channels.size(); ++i) {
-    if (is_in(names, rf.channels[i].name)) {
+    if (is_listed(names, rf.channels[i].name)) {
       sum_bps += docsis::ChannelGeometry(channel_parameters(rf, i)).rate_bps();
     }
   }
   return static_cast<double>(sum_bps) * 1e-6;
 }
 
-double downstream_mbps(const RfConfig& rf, const Names& names) {
+double downstream_mbps(const RfConfig& rf, const ChannelNames& names) {
   double sum = 0;
   for (const DownstreamChannelConfig& channel : rf.downstream_channels) {
-    sum += is_in(names, channel.name) ? channel.net_mbps() : 0;
+    sum += is_listed(names, channel.name) ? channel.net_mbps() : 0;
   }
   return sum;
 }

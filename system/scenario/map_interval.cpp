@@ -55,7 +55,7 @@ TimePs common_grid(const std::vector<ChannelGeometry>& channels) {
 }
 
 // "1890 or 2025", the nearest that fit.
-std::string nearest(TimePs interval, TimePs grid) {
+std::string nearest_intervals(TimePs interval, TimePs grid) {
   const TimePs below = interval / grid * grid;
   const TimePs above = below + grid;
   if (below < kShortestInterval) {
@@ -84,7 +84,7 @@ void check_map_interval(const RfConfig& rf, const std::vector<ChannelGeometry>& 
   const TimePs grid = common_grid(channels);
   if (interval % grid != 0) {
     throw ConfigError("/rf/map_interval_us", "expected " + grids_of(channels) + ", such as " +
-                                                 nearest(interval, grid) + ", got " +
+                                                 nearest_intervals(interval, grid) + ", got " +
                                                  json_number(*rf.map_interval_us));
   }
   for (const ChannelGeometry& channel : channels) {

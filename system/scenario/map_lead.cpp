@@ -6,18 +6,13 @@
 #include "models/cmts/config.h"
 #include "models/docsis/ds_header.h"
 #include "models/docsis/map_lead.h"
+#include "platform/base/time.h"
 #include "system/scenario/largest_frame.h"
 #include "system/scenario/upstream_channel.h"
 
 namespace docsis_vp::system {
 
-namespace {
-
-TimePs to_ps(double us) {
-  return static_cast<TimePs>(std::llround(us * kPsPerUs));
-}
-
-}  // namespace
+namespace {}  // namespace
 
 double usual_cm_map_proc_us(const RfConfig& rf) {
   TimePs slowest = 0;
@@ -45,13 +40,13 @@ double usual_decode_us(const RfConfig& rf, const docsis::TimingProfile& profile)
 double least_map_lead_us(const Scenario& scenario, const docsis::TimingProfile& profile) {
   const RfConfig& rf = scenario.rf;
   docsis::TimingProfile timing = profile;
-  timing.map_build_ps = to_ps(*rf.map_build_us);
-  timing.downstream_latency_ps = to_ps(*rf.downstream_latency_us);
+  timing.map_build_ps = from_us(*rf.map_build_us);
+  timing.downstream_latency_ps = from_us(*rf.downstream_latency_us);
   timing.plant_delay_ps = 0;
   for (const ModemConfig& modem : scenario.modems) {
     const double farthest_us =
         *modem.plant_delay_us + (modem.count - 1) * modem.plant_delay_step_us;
-    timing.plant_delay_ps = std::max(timing.plant_delay_ps, to_ps(farthest_us));
+    timing.plant_delay_ps = std::max(timing.plant_delay_ps, from_us(farthest_us));
   }
   const cmts::CmtsConfig usual;
   docsis::MapTransport transport;
@@ -63,7 +58,7 @@ double least_map_lead_us(const Scenario& scenario, const docsis::TimingProfile& 
       (bonded ? docsis::kSequencedHeaderBytes : usual.downstream.mac_header_bytes);
   transport.channels = static_cast<unsigned>(rf.channels.size());
   transport.max_elements = usual.max_elements;
-  const TimePs least = docsis::least_map_lead(timing, transport, to_ps(*rf.cm_map_proc_us));
+  const TimePs least = docsis::least_map_lead(timing, transport, from_us(*rf.cm_map_proc_us));
   return static_cast<double>(least) / kPsPerUs;
 }
 

@@ -11,7 +11,7 @@ namespace docsis_vp::system {
 
 namespace {
 
-constexpr std::array<const char*, 3> kKinds = {"a number", "true or false", "a string"};
+constexpr std::array<const char*, 3> kKindNames = {"a number", "true or false", "a string"};
 
 template <class T>
 const T& value_of(const std::map<std::string, ParameterValue>& values, const std::string& name) {
@@ -33,7 +33,7 @@ std::string listed(const std::vector<std::string>& words) {
 
 void check(const ParameterSpec& spec, const ParameterValue& value, const std::string& pointer) {
   if (value.index() != spec.usual.index()) {
-    throw ConfigError(pointer, std::string("expected ") + kKinds[spec.usual.index()]);
+    throw ConfigError(pointer, std::string("expected ") + kKindNames[spec.usual.index()]);
   }
   const double* number = std::get_if<double>(&value);
   if (number != nullptr && (*number < spec.low || *number > spec.high)) {

@@ -14,9 +14,9 @@ namespace {
 
 namespace map = cm::soc_registers;
 
-constexpr std::uint32_t kWordBytes = 4;
-constexpr std::uint32_t kDeviceBytes = 0x10000;
-constexpr std::uint32_t kPlicBytes = 0x400000;
+constexpr std::uint32_t kFlippedWordBytes = 4;
+constexpr std::uint32_t kRegisterBlockBytes = 0x10000;
+constexpr std::uint32_t kInterruptControllerBytes = 0x400000;
 
 // RISC-V ELF psABI, "Integer Register Convention".
 constexpr std::array<std::string_view, 32> kAbiNames = {
@@ -65,7 +65,7 @@ std::optional<std::uint32_t> address_in(const std::string& text, const platform:
 }
 
 bool holds(std::uint32_t base, std::uint32_t bytes, std::uint32_t address) {
-  return address >= base && address - base <= bytes - kWordBytes;
+  return address >= base && address - base <= bytes - kFlippedWordBytes;
 }
 
 bool is_memory(std::uint32_t address) {
@@ -80,9 +80,10 @@ bool is_device(std::uint32_t address) {
       map::kMapParserBase,   map::kBurstBuilderBase, map::kRequestEngineBase,
       map::kIngressHoldBase, map::kVerdictPortBase,  map::kBackgroundLoadBase,
       map::kClintBase};
-  return holds(map::kPlicBase, kPlicBytes, address) ||
-         std::any_of(std::begin(kBlocks), std::end(kBlocks),
-                     [address](std::uint32_t base) { return holds(base, kDeviceBytes, address); });
+  return holds(map::kPlicBase, kInterruptControllerBytes, address) ||
+         std::any_of(std::begin(kBlocks), std::end(kBlocks), [address](std::uint32_t base) {
+           return holds(base, kRegisterBlockBytes, address);
+         });
 }
 
 }  // namespace
@@ -111,7 +112,7 @@ UpsetTarget upset_target(const EventConfig& event, const platform::ElfImage& ima
   }
   target.address = *address;
   target.is_memory = is_memory(*address);
-  if (*address % kWordBytes != 0 || (!target.is_memory && !is_device(*address))) {
+  if (*address % kFlippedWordBytes != 0 || (!target.is_memory && !is_device(*address))) {
     throw ConfigError(pointer + "/address",
                       "expected a word of ROM, of RAM or of a device (docs/registers.md), got \"" +
                           *event.address + "\"");

@@ -34,6 +34,10 @@ docsis::ChannelParameters channel_parameters(const RfConfig& rf, unsigned index)
   return channel;
 }
 
+bool is_listed(const std::optional<std::vector<std::string>>& names, const std::string& name) {
+  return !names || std::find(names->begin(), names->end(), name) != names->end();
+}
+
 std::string grid_of(const docsis::ChannelGeometry& channel) {
   const bool tdma = channel.parameters().kind == docsis::ChannelKind::kTdma;
   const double us = static_cast<double>(channel.frame_ps()) / kPsPerUs;

@@ -27,10 +27,10 @@ bool is_one_of(std::uint8_t type, const std::uint8_t (&types)[n]) {
 // downstream latency.
 bool is_idle_in_flow(const ConfigTlv& tlv, bool upstream) {
   constexpr std::uint8_t kEither[] = {12, 13, 31, 32, 33, 36};
-  constexpr std::uint8_t kUpstream[] = {44, 45, 46, 48, 49};
-  constexpr std::uint8_t kDownstream[] = {14};
+  constexpr std::uint8_t kUpstreamTypes[] = {44, 45, 46, 48, 49};
+  constexpr std::uint8_t kDownstreamTypes[] = {14};
   return is_one_of(tlv.type, kEither) ||
-         (upstream ? is_one_of(tlv.type, kUpstream) : is_one_of(tlv.type, kDownstream));
+         (upstream ? is_one_of(tlv.type, kUpstreamTypes) : is_one_of(tlv.type, kDownstreamTypes));
 }
 
 // Upstream the law is DOCSIS-PIE (1), downstream there is none.

@@ -6,9 +6,9 @@ namespace {
 
 using namespace area;
 
-constexpr unsigned kCountersOfChannel = 7;  // burst_builder.rdl
-constexpr unsigned kCountersOfFlow = 3;
-constexpr std::uint32_t kMinislotBits = 32;
+constexpr unsigned kBuilderCountersOfChannel = 7;  // burst_builder.rdl
+constexpr unsigned kBuilderCountersOfFlow = 3;
+constexpr std::uint32_t kBuilderMinislotBits = 32;
 constexpr std::uint32_t kLengthBits = 14;    // minislots of a grant
 constexpr std::uint32_t kBurstBits = 16;     // bytes of a burst
 constexpr std::uint32_t kSequenceBits = 13;  // MULPI 6.3: segment header
@@ -61,13 +61,13 @@ Block burst_builder_inventory(const BurstBuilderConfig& config,
   Block block{"burst_builder", "pulls granted bytes into bursts before their deadline"};
   Block grants{"grants", "grants whose bursts are still to be built, in their order by channel"};
   grants.add(Memory{"table", config.grant_table_size,
-                    kMinislotBits + kLengthBits + kBurstBits + widths.flow() + 4, 2, 1,
+                    kBuilderMinislotBits + kLengthBits + kBurstBits + widths.flow() + 4, 2, 1,
                     "start, length, bytes, flow, interval usage code"});
   const std::uint32_t index = bits_for(config.grant_table_size - 1);
   grants.add(2 * channels.size(), counter(index), "first and last of each channel");
-  grants.add(channels.size(), hold(kMinislotBits), "start of the first of each channel");
-  grants.add(channels.size(), less(kMinislotBits), "whose window opens first");
-  grants.add(less(kMinislotBits), "whether it begins behind the last one of its channel");
+  grants.add(channels.size(), hold(kBuilderMinislotBits), "start of the first of each channel");
+  grants.add(channels.size(), less(kBuilderMinislotBits), "whose window opens first");
+  grants.add(less(kBuilderMinislotBits), "whether it begins behind the last one of its channel");
   grants.add(control(6, 8), "enter, open, take");
   block.add(std::move(grants));
   block.add(walk(widths));
@@ -83,9 +83,9 @@ Block burst_builder_inventory(const BurstBuilderConfig& config,
     buffers.add(2, counter(bits_for(bytes / 8)), "write, read");
   }
   block.add(std::move(buffers));
-  block.add(counters_inventory(
-      std::uint64_t{widths.flows} * kCountersOfFlow + channels.size() * kCountersOfChannel,
-      "of grants and bytes"));
+  block.add(counters_inventory(std::uint64_t{widths.flows} * kBuilderCountersOfFlow +
+                                   channels.size() * kBuilderCountersOfChannel,
+                               "of grants and bytes"));
   return block;
 }
 

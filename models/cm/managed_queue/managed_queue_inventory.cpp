@@ -11,7 +11,7 @@ namespace {
 
 using namespace area;
 
-constexpr std::uint32_t kWord = 32;
+constexpr std::uint32_t kManagedQueueWord = 32;
 
 struct Managed {
   const queue::Manager* manager = nullptr;
@@ -38,12 +38,13 @@ Managed managed_of(const ManagedQueueConfig& config) {
 Block hash_inventory(const Managed& managed) {
   Block block{"hash", "of addresses, ports and protocol"};
   block.add(hash_round_unit());
-  block.add(mux(3 * kWord, 4), "which words of the key");
-  block.add(hold(kWord), "salt");
+  block.add(mux(3 * kManagedQueueWord, 4), "which words of the key");
+  block.add(hold(kManagedQueueWord), "salt");
   block.add(control(5, 6), "rounds");
   // The share of the number of queues; powers of two are wires.
   if ((managed.queues & (managed.queues - 1)) != 0) {
-    block.add(multiplier(kWord, managed.queue_bits()), "hash times the number of queues");
+    block.add(multiplier(kManagedQueueWord, managed.queue_bits()),
+              "hash times the number of queues");
   }
   return block;
 }
@@ -95,8 +96,10 @@ Block longest_inventory(unsigned flows, const Managed& managed, const InventoryW
 // The law's probability times own bytes over those of the longest.
 Block share_inventory(const InventoryWidths& widths) {
   Block block{"share", "scales the drop probability, cablelabs-2014 sec. 4.6"};
-  block.add(multiplier_unit(Pace::kArrival, kWord, widths.depth, "probability times own bytes"));
-  block.add(divider_unit(kWord + widths.depth, widths.depth, "by those of the longest queue"));
+  block.add(multiplier_unit(Pace::kArrival, kManagedQueueWord, widths.depth,
+                            "probability times own bytes"));
+  block.add(divider_unit(kManagedQueueWord + widths.depth, widths.depth,
+                         "by those of the longest queue"));
   block.add(is_constant(widths.depth), "an empty queue");
   return block;
 }
@@ -125,12 +128,12 @@ Block stage_inventory(unsigned flows, const ManagedQueueConfig& config,
 
 Block hash_round_unit() {
   Block block{"round", "lookup3's last steps over three words"};
-  block.add(hold(3 * kWord), "what has been mixed");
-  block.add(add_constant(kWord), "salt and a constant");
-  block.add(mux(3 * kWord), "either, as the first round begins");
-  block.add(3, adder(kWord), "words of the key");
-  block.add(7, xor_gates(kWord), "mix");
-  block.add(7, subtractor(kWord), "mix");
+  block.add(hold(3 * kManagedQueueWord), "what has been mixed");
+  block.add(add_constant(kManagedQueueWord), "salt and a constant");
+  block.add(mux(3 * kManagedQueueWord), "either, as the first round begins");
+  block.add(3, adder(kManagedQueueWord), "words of the key");
+  block.add(7, xor_gates(kManagedQueueWord), "mix");
+  block.add(7, subtractor(kManagedQueueWord), "mix");
   block.add(flip_flops(1), "done");
   return block;
 }

@@ -10,11 +10,11 @@ constexpr unsigned kCounters = 12;  // map_parser.rdl
 constexpr std::uint32_t kSidBits = 14;
 constexpr std::uint32_t kIucBits = 4;
 constexpr std::uint32_t kOffsetBits = 14;
-constexpr std::uint32_t kMinislotBits = 32;
+constexpr std::uint32_t kParserMinislotBits = 32;
 
 Block parser(unsigned channels, const InventoryWidths& widths) {
   Block block{"parser", "one information element a step, whoever it is for"};
-  block.add(hold(2 * kMinislotBits + 8 + 8 + 9),
+  block.add(hold(2 * kParserMinislotBits + 8 + 8 + 9),
             "allocation start, ACK time, UCD count, backoff "
             "exponents, number of elements");
   block.add(2, hold(kSidBits + kIucBits + kOffsetBits), "an element and the one that ends it");
@@ -22,7 +22,7 @@ Block parser(unsigned channels, const InventoryWidths& widths) {
   block.add(widths.flows, equal(kSidBits), "whether the element is for a flow, all at once");
   block.add(priority(widths.flows), "which one");
   block.add(subtractor(kOffsetBits), "length in minislots");
-  block.add(adder(kMinislotBits), "start in minislots");
+  block.add(adder(kParserMinislotBits), "start in minislots");
   block.add(multiplier(kOffsetBits, 9), "minislots to bytes");
   block.add(2, equal(8), "channel and UCD count");
   block.add(counter(9), "elements so far");

@@ -4,28 +4,22 @@
 
 namespace docsis_vp::cm {
 
-namespace {
-std::uint32_t saturate(std::uint64_t value) {
-  return static_cast<std::uint32_t>(std::min<std::uint64_t>(value, UINT32_MAX));
-}
-}  // namespace
-
 aqm_queue QueueStatus::contents(unsigned flow, TimePs at) {
   aqm_queue queue{};
-  queue.bytes = saturate(bytes(flow, at));
+  queue.bytes = platform::saturate_u32(bytes(flow, at));
   queue.packets = packets(flow);
   // Where only some of the bytes count, those that carry CE are taken for the last to go.
   queue.ce_bytes =
       static_cast<std::uint32_t>(std::min<std::uint64_t>(memory_.ce_bytes(flow), queue.bytes));
   queue.ce_packets = memory_.ce_packets(flow);
-  queue.msr_tokens = saturate(shaper_.sustained_tokens(flow, at));
+  queue.msr_tokens = platform::saturate_u32(shaper_.sustained_tokens(flow, at));
   return queue;
 }
 
 aqm_queue QueueStatus::snapshot(unsigned flow, TimePs at) {
   aqm_queue queue = contents(flow, at);
   queue.granted_bytes = static_cast<std::uint32_t>(requests_.ledger(flow).granted_total());
-  queue.acked_request_bytes = saturate(requests_.acknowledged_bytes(flow));
+  queue.acked_request_bytes = platform::saturate_u32(requests_.acknowledged_bytes(flow));
   queue.drained_maps = requests_.drained_maps(flow);
   return queue;
 }

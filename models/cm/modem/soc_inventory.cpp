@@ -10,7 +10,7 @@ namespace {
 
 using namespace area;
 
-constexpr std::uint32_t kWord = 32;
+constexpr std::uint32_t kBusWord = 32;
 constexpr unsigned kTargets = 16;  // soc.rdl: ROM, RAM, 14 register files
 constexpr unsigned kSources = 5;   // plic.rdl
 constexpr std::uint32_t kPriority = 3;
@@ -18,10 +18,10 @@ constexpr std::uint32_t kPriority = 3;
 // One initiator, an access at a time: a crossbar of one row.
 Block bus() {
   Block block{"bus", "one CPU, an access at a time"};
-  block.add(hold(2 * kWord + 4 + 2), "address, word to write, octets, read or write");
+  block.add(hold(2 * kBusWord + 4 + 2), "address, word to write, octets, read or write");
   block.add(kTargets, is_constant(16), "which target: upper half of the address");
-  block.add(mux(kWord, kTargets), "the word that is read");
-  block.add(hold(kWord), "the word that is read");
+  block.add(mux(kBusWord, kTargets), "the word that is read");
+  block.add(hold(kBusWord), "the word that is read");
   block.add(mux(2, kTargets), "ready, error");
   block.add(control(4, 6), "idle, access, answer, error");
   return block;
@@ -38,7 +38,7 @@ Block interrupt_controller() {
   block.add(kSources - 1, mux(kPriority + bits_for(kSources)), "its source");
   block.add(less(kPriority), "above the threshold");
   block.add(decoder(kSources), "the source that is claimed or completed");
-  block.add(mux(kWord, 4), "pending, enabled, threshold, claim");
+  block.add(mux(kBusWord, 4), "pending, enabled, threshold, claim");
   block.add(mux(kPriority, kSources), "priorities that are read");
   return block;
 }
@@ -52,17 +52,17 @@ Block timer() {
   block.add(reset_register(64), "compare");
   block.add(less(64), "reached");
   block.add(reset_register(1), "software interrupt");
-  block.add(hold(kWord), "the high word, latched when the low one is read");
-  block.add(mux(kWord, 5), "words that are read");
+  block.add(hold(kBusWord), "the high word, latched when the low one is read");
+  block.add(mux(kBusWord, 5), "words that are read");
   return block;
 }
 
 Block watchdog() {
   Block block{"watchdog", "ends what hangs"};
-  block.add(counter(kWord), "microseconds left");
-  block.add(mux(kWord), "or the whole time again");
-  block.add(reset_register(kWord), "the time");
-  block.add(2, is_constant(kWord), "over, soon over");
+  block.add(counter(kBusWord), "microseconds left");
+  block.add(mux(kBusWord), "or the whole time again");
+  block.add(reset_register(kBusWord), "the time");
+  block.add(2, is_constant(kBusWord), "over, soon over");
   block.add(control(4, 4), "off, counting, warned, over");
   return block;
 }

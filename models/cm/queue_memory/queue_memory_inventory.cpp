@@ -6,7 +6,7 @@ namespace {
 
 using namespace area;
 
-constexpr unsigned kCountersOfFlow = 6;  // queue_memory.rdl
+constexpr unsigned kMemoryCountersOfFlow = 6;  // queue_memory.rdl
 
 Block descriptors(const DescriptorFields& fields, const InventoryWidths& widths) {
   const std::uint64_t of_flow = widths.descriptors;
@@ -67,7 +67,7 @@ Block queue_memory_inventory(const PortConfig& port, const DescriptorFields& fie
   interface.add(control(6, 8), "turns");
   block.add(std::move(interface));
 
-  block.add(counters_inventory(std::uint64_t{widths.flows} * kCountersOfFlow,
+  block.add(counters_inventory(std::uint64_t{widths.flows} * kMemoryCountersOfFlow,
                                "of packets and bytes written, read and dropped"));
   return block;
 }

@@ -6,10 +6,10 @@ namespace {
 
 using namespace area;
 
-constexpr unsigned kCountersOfFlow = 6;      // request_engine.rdl
-constexpr std::uint32_t kMinislotBits = 32;  // allocation start and ACK times
-constexpr std::uint32_t kRequestBits = 20;   // 16 bits in units of up to 16 bytes
-constexpr std::uint32_t kWindowBits = 15;    // MULPI 7.2.1: exponents up to 15
+constexpr unsigned kRequestCountersOfFlow = 6;      // request_engine.rdl
+constexpr std::uint32_t kRequestMinislotBits = 32;  // allocation start and ACK times
+constexpr std::uint32_t kRequestBits = 20;          // 16 bits in units of up to 16 bytes
+constexpr std::uint32_t kWindowBits = 15;           // MULPI 7.2.1: exponents up to 15
 constexpr std::uint32_t kTriesBits = 5;
 
 Block ledger(const InventoryWidths& widths) {
@@ -17,13 +17,14 @@ Block ledger(const InventoryWidths& widths) {
   block.add_state("sums", widths.flows, 2 * (widths.depth + 1) + 2 * 3,
                   "bytes outstanding and granted, first and last request");
   block.add_state("requests", std::uint64_t{widths.flows} * kRequestsInLedger,
-                  kMinislotBits + kRequestBits, "when each was sent, and for how many bytes");
+                  kRequestMinislotBits + kRequestBits,
+                  "when each was sent, and for how many bytes");
   block.add(2, subtractor(widths.depth + 1), "eligible less outstanding less granted");
   block.add(add_subtract(widths.depth + 1), "outstanding");
   block.add(add_subtract(widths.depth + 1), "granted");
   block.add(less(kRequestBits), "whether a grant answers the oldest request");
   block.add(subtractor(kRequestBits), "what is left of it");
-  block.add(less(kMinislotBits), "whether it was sent before the ACK time");
+  block.add(less(kRequestMinislotBits), "whether it was sent before the ACK time");
   block.add(control(10, 12), "request, grant, grant over, ACK time");
   return block;
 }
@@ -57,10 +58,11 @@ Block request_engine_inventory(unsigned channels, const InventoryWidths& widths)
   block.add(std::move(frame));
 
   Block times{"channels", "what each channel has acknowledged", channels};
-  times.add(hold(kMinislotBits), "ACK time");
+  times.add(hold(kRequestMinislotBits), "ACK time");
   times.add(hold(8), "backoff exponents");
   block.add(std::move(times));
-  block.add(counters_inventory(std::uint64_t{widths.flows} * kCountersOfFlow, "of requests"));
+  block.add(
+      counters_inventory(std::uint64_t{widths.flows} * kRequestCountersOfFlow, "of requests"));
   return block;
 }
 

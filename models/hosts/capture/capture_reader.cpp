@@ -8,7 +8,7 @@
 namespace docsis_vp::hosts {
 namespace {
 
-constexpr std::uint32_t kSectionHeader = 0x0a0d0d0a;  // the same in either byte order
+constexpr std::uint32_t kPcapngMagic = 0x0a0d0d0a;  // the same in either byte order
 constexpr std::uint32_t kMicroseconds = 0xa1b2c3d4;
 constexpr std::uint32_t kNanoseconds = 0xa1b23c4d;
 
@@ -31,7 +31,7 @@ std::unique_ptr<CaptureReader::Format> open(const std::string& path) {
     return make_pcap(std::move(file));
   }
   const std::uint32_t value = ByteOrder{true}.u32(magic.data());
-  if (value == kSectionHeader) {
+  if (value == kPcapngMagic) {
     return make_pcapng(std::move(file));
   }
   std::array<char, 48> message{};

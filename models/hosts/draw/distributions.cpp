@@ -57,7 +57,7 @@ constexpr Coefficients kTailBottom = {1.0,
                                       1.42151175831644588870e-7,
                                       2.04426310338993978564e-15};
 
-constexpr double kLn2 = 0.69314718055994530942;
+constexpr double kLnOf2 = 0.69314718055994530942;
 constexpr double kLog2Of10 = 3.32192809488736234787;
 
 }  // namespace
@@ -69,7 +69,7 @@ double normal_quantile(double probability) {
     return from_centre * polynomial(kCentreTop, r) / polynomial(kCentreBottom, r);
   }
   const double tail = from_centre < 0 ? probability : 1 - probability;
-  const double r = std::sqrt(-kLn2 * portable_log2(tail));
+  const double r = std::sqrt(-kLnOf2 * portable_log2(tail));
   const double distance = r <= 5
                               ? polynomial(kMiddleTop, r - 1.6) / polynomial(kMiddleBottom, r - 1.6)
                               : polynomial(kTailTop, r - 5) / polynomial(kTailBottom, r - 5);

@@ -8,7 +8,7 @@ namespace docsis_vp::hosts {
 
 namespace {
 
-void require(bool holds, const char* pointer, const char* expectation) {
+void require_has(bool holds, const char* pointer, const char* expectation) {
   if (!holds) {
     throw ConfigError(pointer, expectation);
   }
@@ -28,29 +28,30 @@ HasConfig has_2014() {
 }
 
 void check(const HasConfig& config) {
-  require(!config.ladder_bps.empty() && config.ladder_bps.front() > 0, "/ladder",
-          "at least one positive rate");
+  require_has(!config.ladder_bps.empty() && config.ladder_bps.front() > 0, "/ladder",
+              "at least one positive rate");
   for (std::size_t i = 1; i < config.ladder_bps.size(); ++i) {
-    require(config.ladder_bps[i - 1] < config.ladder_bps[i], "/ladder", "rates must rise");
+    require_has(config.ladder_bps[i - 1] < config.ladder_bps[i], "/ladder", "rates must rise");
   }
-  require(config.first_level < config.ladder_bps.size(), "/first_level", "not on the ladder");
-  require(config.segment > 0, "/segment", "must be positive");
-  require(config.buffer >= 2 * config.segment, "/buffer", "must hold at least two segments");
+  require_has(config.first_level < config.ladder_bps.size(), "/first_level", "not on the ladder");
+  require_has(config.segment > 0, "/segment", "must be positive");
+  require_has(config.buffer >= 2 * config.segment, "/buffer", "must hold at least two segments");
   const TimePs most = config.buffer - config.segment;
-  require(!config.refill_below || (*config.refill_below >= 0 && *config.refill_below <= most),
-          "/refill_below", "must lie within 0 and buffer less one segment");
+  require_has(!config.refill_below || (*config.refill_below >= 0 && *config.refill_below <= most),
+              "/refill_below", "must lie within 0 and buffer less one segment");
   const auto fits = [&config](unsigned segments) {
     return segments >= 1 && segments <= config.buffer / config.segment;
   };
-  require(fits(config.start_segments), "/start_segments", "at least 1, and what the buffer holds");
-  require(fits(config.resume_segments), "/resume_segments",
-          "at least 1, and what the buffer holds");
-  require(config.request_bytes > 0, "/request_bytes", "must be positive");
-  require(config.mu_samples >= 1, "/mu_samples", "at least 1");
-  require(config.mu_down >= 0 && config.mu_down <= 1, "/mu_down", "must lie within 0 and 1");
-  require(config.least_between_changes >= 0, "/least_between_changes", "must not be negative");
-  require(config.reservoir >= 0, "/reservoir", "must not be negative");
-  require(config.cushion > 0, "/cushion", "must be positive");
+  require_has(fits(config.start_segments), "/start_segments",
+              "at least 1, and what the buffer holds");
+  require_has(fits(config.resume_segments), "/resume_segments",
+              "at least 1, and what the buffer holds");
+  require_has(config.request_bytes > 0, "/request_bytes", "must be positive");
+  require_has(config.mu_samples >= 1, "/mu_samples", "at least 1");
+  require_has(config.mu_down >= 0 && config.mu_down <= 1, "/mu_down", "must lie within 0 and 1");
+  require_has(config.least_between_changes >= 0, "/least_between_changes", "must not be negative");
+  require_has(config.reservoir >= 0, "/reservoir", "must not be negative");
+  require_has(config.cushion > 0, "/cushion", "must be positive");
 }
 
 }  // namespace docsis_vp::hosts

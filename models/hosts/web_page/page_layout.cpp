@@ -46,7 +46,7 @@ PageLayout draw_layout(const PageConfig& config, unsigned servers, RandomStream&
   return layout;
 }
 
-void require(bool holds, const char* pointer, const char* expectation) {
+void require_page(bool holds, const char* pointer, const char* expectation) {
   if (!holds) {
     throw ConfigError(pointer, expectation);
   }
@@ -73,17 +73,17 @@ PageLayout lay_out_page(const PageConfig& config, unsigned servers, RandomStream
 }
 
 void check(const PageConfig& config, unsigned servers) {
-  require(servers >= 1, "/servers", "at least one");
-  require(config.html_bytes > 0, "/html_bytes", "must be positive");
-  require(config.objects_per_server >= 1, "/objects_per_server", "at least one");
+  require_page(servers >= 1, "/servers", "at least one");
+  require_page(config.html_bytes > 0, "/html_bytes", "must be positive");
+  require_page(config.objects_per_server >= 1, "/objects_per_server", "at least one");
   const bool is_appendix = config.sizes == ObjectSizes::kAppendixA;
-  require(!is_appendix ||
-              (servers == kAppendixServers && config.objects_per_server == kAppendixObjects),
-          "/sizes", "the page of appendix A comes from 4 servers, 25 objects each");
-  require(config.object_bytes > 0, "/object_bytes", "must be positive");
-  require(config.log10_deviation >= 0, "/log10_deviation", "must not be negative");
-  require(config.sizes != ObjectSizes::kLogNormal || config.page_bytes > config.html_bytes,
-          "/page_bytes", "must be more than the HTML file");
+  require_page(!is_appendix ||
+                   (servers == kAppendixServers && config.objects_per_server == kAppendixObjects),
+               "/sizes", "the page of appendix A comes from 4 servers, 25 objects each");
+  require_page(config.object_bytes > 0, "/object_bytes", "must be positive");
+  require_page(config.log10_deviation >= 0, "/log10_deviation", "must not be negative");
+  require_page(config.sizes != ObjectSizes::kLogNormal || config.page_bytes > config.html_bytes,
+               "/page_bytes", "must be more than the HTML file");
 }
 
 }  // namespace docsis_vp::hosts

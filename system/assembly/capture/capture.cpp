@@ -19,7 +19,7 @@ namespace {
 
 // Ethernet, IPv6 and the longest TCP header fit.
 constexpr std::size_t kPacketOctets = 128;
-constexpr std::size_t kCrcBytes = 4;
+constexpr std::size_t kFcsBytes = 4;
 // No queue holds a packet longer; what was dropped is forgotten then.
 constexpr TimePs kLongestStay = 120 * kPsPerSecond;
 
@@ -164,7 +164,7 @@ void Capture::finish() {
 
 void Capture::ethernet(unsigned interface, const Packet& packet) {
   std::vector<std::uint8_t> octets = frame_octets(flows_.key(packet.flow), packet);
-  octets.resize(octets.size() - std::min(octets.size(), kCrcBytes));
+  octets.resize(octets.size() - std::min(octets.size(), kFcsBytes));
   const std::size_t bytes = octets.size();
   add(interface, platform::now_ps(), beginning(std::move(octets)), bytes);
 }

@@ -8,13 +8,6 @@ namespace docsis_vp::system {
 
 namespace {
 
-constexpr std::uint32_t kShortestFrame = 64;
-constexpr std::uint32_t kLongestFrame = 2000;  // IEEE 802.3 sec. 3.2.7
-
-Direction opposite(Direction direction) {
-  return direction == Direction::kUpstream ? Direction::kDownstream : Direction::kUpstream;
-}
-
 // Where hosts of the program's own are: a pair of flows, one each way.
 class CustomFlow : public FlowUnit, private HostSite {
  public:
@@ -70,7 +63,7 @@ class CustomFlow : public FlowUnit, private HostSite {
   TimePs now() const override { return network_.timers().now(); }
 
   std::uint64_t send(Way way, std::uint32_t size_bytes, Ecn ecn) override {
-    if (size_bytes < kShortestFrame || size_bytes > kLongestFrame) {
+    if (size_bytes < kShortestFrameBytes || size_bytes > kLongestFrameBytes) {
       throw std::invalid_argument("the host of " + name() + " sends a packet of " +
                                   std::to_string(size_bytes) + " bytes, expected 64 to 2000");
     }

@@ -10,10 +10,6 @@ namespace {
 
 constexpr std::uint8_t kProtocolTcp = 6;
 
-Direction opposite(Direction direction) {
-  return direction == Direction::kUpstream ? Direction::kDownstream : Direction::kUpstream;
-}
-
 FlowKey tcp_key(const FlowConfig& flow, unsigned modem, Direction direction, std::size_t port) {
   FlowKey key = key_of(flow, modem, direction, port);
   key.protocol = kProtocolTcp;

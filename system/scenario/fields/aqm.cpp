@@ -8,10 +8,6 @@ namespace docsis_vp::system {
 
 namespace {
 
-double scale_of(const aqm_option& option) {
-  return std::pow(10.0, option.decimals);
-}
-
 bool is_known(const queue::Manager& manager) {
   return aqm_find(std::string(manager.law).c_str()) != nullptr;
 }
@@ -282,6 +278,10 @@ const aqm_algorithm& AqmConfig::law() const {
                            : *algorithm == "none" ? "tail_drop"
                                                   : *algorithm;
   return *aqm_find(name.c_str());
+}
+
+double scale_of(const aqm_option& option) {
+  return std::pow(10.0, option.decimals);
 }
 
 const Table<AqmConfig>& aqm_table() {

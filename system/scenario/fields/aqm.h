@@ -47,6 +47,9 @@ struct AqmConfig {
   const aqm_algorithm& law() const;
 };
 
+// What the number as written is multiplied by.
+double scale_of(const aqm_option& option);
+
 // The parameters of every algorithm are keys; from the registry come names, ranges and meaning.
 const Table<AqmConfig>& aqm_table();
 

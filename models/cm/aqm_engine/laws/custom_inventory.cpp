@@ -8,7 +8,7 @@ namespace {
 
 using namespace area;
 
-constexpr std::uint32_t kWord = 32;
+constexpr std::uint32_t kCustomLawWord = 32;
 
 std::uint16_t most(std::uint16_t a, std::uint16_t b) {
   return a < b ? b : a;
@@ -33,10 +33,11 @@ Block units(const char* name, const aqm_operations& operations) {
       block.add(count, shape, reason);
     }
   };
-  add(operations.additions, add_subtract(kWord), "additions and subtractions");
-  add(operations.multiplications, serial_multiplier(kWord, kWord), "multiplications");
-  add(operations.divisions, serial_divider(kWord, kWord), "divisions");
-  add(operations.comparisons, less(kWord), "comparisons");
+  add(operations.additions, add_subtract(kCustomLawWord), "additions and subtractions");
+  add(operations.multiplications, serial_multiplier(kCustomLawWord, kCustomLawWord),
+      "multiplications");
+  add(operations.divisions, serial_divider(kCustomLawWord, kCustomLawWord), "divisions");
+  add(operations.comparisons, less(kCustomLawWord), "comparisons");
   return block;
 }
 
@@ -55,7 +56,7 @@ LawInventory custom_inventory(const queue::LawConfig& law, const InventoryWidths
   inventory.stamps = cost.timestamp_bits != 0;
   if (algorithm.update != nullptr) {
     inventory.control_law = units("control_law", cost.update);
-    inventory.control_law.add(commit_unit(2 * kWord, kWord + kBitsPerByte));
+    inventory.control_law.add(commit_unit(2 * kCustomLawWord, kCustomLawWord + kBitsPerByte));
     inventory.shared_bits = sizeof(aqm_law) * kBitsPerByte;
     inventory.law_state_bits = inventory.state_bits - inventory.shared_bits;
     inventory.law_settings_bits = inventory.settings_bits;

@@ -8,13 +8,13 @@ namespace {
 
 using namespace area;
 
-constexpr std::uint32_t kProbability = 29;  // UQ1.28, up to 1
-constexpr std::uint32_t kAccumulator = 32;  // UQ4.28, up to 8.5
-constexpr std::uint32_t kDelay = bits_for(PIE_DELAY_MAX_US);
-constexpr std::uint32_t kStatus = 5;
+constexpr std::uint32_t kPieProbability = 29;  // UQ1.28, up to 1
+constexpr std::uint32_t kPieAccumulator = 32;  // UQ4.28, up to 8.5
+constexpr std::uint32_t kPieDelay = bits_for(PIE_DELAY_MAX_US);
+constexpr std::uint32_t kPieStatus = 5;
 constexpr std::uint32_t kMeasured = 32;
 constexpr std::uint32_t kWeight = 35;  // alpha and beta per microsecond, Q48
-constexpr std::uint32_t kSum = kWeight + kDelay + 2;
+constexpr std::uint32_t kSum = kWeight + kPieDelay + 2;
 constexpr std::uint32_t kQuiet = 21;  // a second and an interval
 
 struct Variant {
@@ -52,22 +52,22 @@ struct Variant {
 
 Block drop_engine(const Variant& variant, const InventoryWidths& widths) {
   Block block{"drop_early", "RFC 8033 sec. 4.1"};
-  block.add(incrementer(kDelay), "half of the target, rounded up");
-  block.add(less(kDelay), "last delay below half of the target");
-  block.add(less_constant(kProbability), "p below 0.2");
+  block.add(incrementer(kPieDelay), "half of the target, rounded up");
+  block.add(less(kPieDelay), "last delay below half of the target");
+  block.add(less_constant(kPieProbability), "p below 0.2");
   block.add(less(widths.depth), "few packets or less");
-  block.add(is_constant(kDelay), "burst allowance is over");
+  block.add(is_constant(kPieDelay), "burst allowance is over");
   block.add(less(33), "random word against p");
   if (variant.byte_mode) {
-    block.add(
-        multiplier_unit(Pace::kArrival, 32, kProbability, "p times size, times 1 / MEAN_PKTSIZE"));
+    block.add(multiplier_unit(Pace::kArrival, 32, kPieProbability,
+                              "p times size, times 1 / MEAN_PKTSIZE"));
     block.add(less_constant(32), "at most 1");
-    block.add(mux(kProbability), "at most 1");
+    block.add(mux(kPieProbability), "at most 1");
   }
   if (variant.derandomize) {
-    block.add(adder(kAccumulator), "RFC 8033 sec. 5.4: accumulated");
-    block.add(2, less_constant(kAccumulator), "0.85, 8.5");
-    block.add(mux(kAccumulator, 3), "as it was, accumulated, or 0");
+    block.add(adder(kPieAccumulator), "RFC 8033 sec. 5.4: accumulated");
+    block.add(2, less_constant(kPieAccumulator), "0.85, 8.5");
+    block.add(mux(kPieAccumulator, 3), "as it was, accumulated, or 0");
   }
   if (variant.active_at_third) {
     block.add(adder(widths.depth + 2), "three times the queue");
@@ -78,7 +78,7 @@ Block drop_engine(const Variant& variant, const InventoryWidths& widths) {
     }
   }
   if (variant.ecn) {
-    block.add(less(kProbability), "mark below MAX_ECNTH");
+    block.add(less(kPieProbability), "mark below MAX_ECNTH");
   }
   return block;
 }
@@ -89,18 +89,18 @@ Block data_path(const queue::LawConfig& law, const Variant& variant,
   block.add(full_unit(law, widths));
   block.add(drop_engine(variant, widths));
   Block changes{"changes", "of status, burst allowance and generation"};
-  changes.add(mux(kStatus + kDelay), "status and allowance");
-  changes.add(equal(kStatus + kDelay), "whether they change");
+  changes.add(mux(kPieStatus + kPieDelay), "status and allowance");
+  changes.add(equal(kPieStatus + kPieDelay), "whether they change");
   changes.add(incrementer(kGeneration), "counts changes");
   changes.add(control(8, 10), "restart, burst, verdicts, waking up");
   if (variant.linux_flavour) {
     changes.add(subtractor(kTimeBits), "time since the last departure");
   }
   if (variant.of_linux()) {
-    changes.add(subtractor(kDelay), "less of the allowance");
+    changes.add(subtractor(kPieDelay), "less of the allowance");
   }
   block.add(std::move(changes));
-  block.add(commit_unit(kProbability + kDelay, kDelay + kStatus));
+  block.add(commit_unit(kPieProbability + kPieDelay, kPieDelay + kPieStatus));
   if (variant.by_rate) {
     block.add(meter_unit(variant.meters_rates(), variant.threshold_bytes, widths));
   } else if (variant.by_timestamp) {
@@ -116,7 +116,7 @@ Block queue_delay(const Variant& variant, const InventoryWidths& widths) {
   Block block{"queue_delay",
               "by Little's law on the measured rate, by the token bucket, or the last sojourn"};
   block.add(less_constant(32), "saturates");
-  block.add(mux(kDelay, 3), "0, the delay, or the most");
+  block.add(mux(kPieDelay, 3), "0, the delay, or the most");
   if (variant.by_timestamp) {
     return block;
   }
@@ -139,37 +139,37 @@ Block control_law(const Variant& variant, const InventoryWidths& widths) {
               "other"};
   block.add(queue_delay(variant, widths));
   Block step{"step", "the change of p"};
-  step.add(subtractor(kDelay + 1), "delay less target");
-  step.add(subtractor(kDelay + 1), "delay less the last one");
-  step.add(multiplier_unit(Pace::kArrival, kWeight, kDelay + 1,
+  step.add(subtractor(kPieDelay + 1), "delay less target");
+  step.add(subtractor(kPieDelay + 1), "delay less the last one");
+  step.add(multiplier_unit(Pace::kArrival, kWeight, kPieDelay + 1,
                            "times alpha; times beta; then p times 0.98"));
   step.add(adder(kSum), "both terms");
   step.add(variant.linux_2014 ? 2
            : variant.draft    ? 4
                               : 6,
-           less_constant(kProbability), "which factor");
+           less_constant(kPieProbability), "which factor");
   step.add(shifter(kSum, 13), "divided by up to 2048");
-  step.add(incrementer(kProbability + 4), "rounded");
+  step.add(incrementer(kPieProbability + 4), "rounded");
   if (variant.step_cap) {
-    step.add(less_constant(kProbability + 4), "at most 0.02 from 0.1 on");
-    step.add(mux(kProbability + 4), "at most 0.02 from 0.1 on");
+    step.add(less_constant(kPieProbability + 4), "at most 0.02 from 0.1 on");
+    step.add(mux(kPieProbability + 4), "at most 0.02 from 0.1 on");
   }
-  step.add(adder(kProbability + 4), "the new p");
+  step.add(adder(kPieProbability + 4), "the new p");
   if (variant.draft || variant.of_linux()) {
-    step.add(less_constant(kDelay), "a high delay");
-    step.add(adder(kProbability + 4), "0.02 more");
+    step.add(less_constant(kPieDelay), "a high delay");
+    step.add(adder(kPieProbability + 4), "0.02 more");
   }
-  step.add(mux(kProbability, 4), "0, the new p, less 2 %, or 1");
+  step.add(mux(kPieProbability, 4), "0, the new p, less 2 %, or 1");
   step.add(hold(kSum), "between two steps");
   block.add(std::move(step));
 
   Block episode{"episode", "burst allowance and status"};
-  episode.add(2, less(kDelay), "delay and last one below half of the target");
-  episode.add(2, is_constant(kDelay), "no delay at all");
+  episode.add(2, less(kPieDelay), "delay and last one below half of the target");
+  episode.add(2, is_constant(kPieDelay), "no delay at all");
   if (!variant.of_linux()) {
-    episode.add(subtractor(kDelay), "an interval less of the allowance");
-    episode.add(less(kDelay), "not below 0");
-    episode.add(mux(kDelay), "not below 0");
+    episode.add(subtractor(kPieDelay), "an interval less of the allowance");
+    episode.add(less(kPieDelay), "not below 0");
+    episode.add(mux(kPieDelay), "not below 0");
   }
   if (variant.draft) {
     episode.add(adder(kQuiet), "quiet for an interval more");
@@ -193,15 +193,16 @@ LawInventory pie_inventory(const queue::LawConfig& law, const InventoryWidths& w
   LawInventory inventory;
   inventory.data_path = data_path(law, variant, widths);
   inventory.control_law = control_law(variant, widths);
-  inventory.shared_bits = kProbability + 2 * kDelay + kStatus + kGeneration +
+  inventory.shared_bits = kPieProbability + 2 * kPieDelay + kPieStatus + kGeneration +
                           (variant.by_token_bucket() ? 0 : kMeasured);
-  inventory.state_bits = inventory.shared_bits + (variant.derandomize ? kAccumulator : 0) +
+  inventory.state_bits = inventory.shared_bits + (variant.derandomize ? kPieAccumulator : 0) +
                          (variant.by_rate ? meter_state_bits(variant.threshold_bytes) : 0) +
                          (variant.linux_flavour ? 1 + kTimeBits : 0);
   inventory.law_state_bits = variant.draft ? kQuiet : 0;
-  inventory.settings_bits = kDelay + limit_bits(law, widths) + (variant.ecn ? kProbability : 0);
+  inventory.settings_bits =
+      kPieDelay + limit_bits(law, widths) + (variant.ecn ? kPieProbability : 0);
   inventory.law_settings_bits =
-      2 * kWeight + kDelay + (variant.by_token_bucket() ? 2 * kByteTimeBits : 0);
+      2 * kWeight + kPieDelay + (variant.by_token_bucket() ? 2 * kByteTimeBits : 0);
   if (option_of(law, PIE_EXCLUDE_CE) != 0) {
     inventory.marked_bits = widths.depth;
     add_measure(inventory.data_path, widths.depth);

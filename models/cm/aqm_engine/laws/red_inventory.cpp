@@ -9,8 +9,8 @@ namespace {
 using namespace area;
 
 constexpr std::uint32_t kFraction = 32;
-constexpr std::uint32_t kCount = 32;        // UQ22.10
-constexpr std::uint32_t kProbability = 33;  // Q32, up to 1
+constexpr std::uint32_t kRedCount = 32;        // UQ22.10
+constexpr std::uint32_t kRedProbability = 33;  // Q32, up to 1
 
 std::uint32_t length_bits(bool byte_mode, const InventoryWidths& widths) {
   return byte_mode ? widths.depth : widths.packets();
@@ -35,22 +35,22 @@ Block draw(const queue::LawConfig& law, std::uint32_t bits, bool byte_mode) {
   block.add(2, less(bits), "below the lower threshold, above the upper one");
   block.add(subtractor(bits), "above the threshold");
   block.add(shifter(bits, 32), "to the scale of the band");
-  block.add(multiplier_unit(Pace::kArrival, kProbability, 32,
+  block.add(multiplier_unit(Pace::kArrival, kRedProbability, 32,
                             "part of the band; times max_p; times count; random word times the rest"
                             "; in byte mode both sides times sizes"));
-  block.add(adder(kProbability), "probability above max_p");
-  block.add(subtractor(kProbability + 1), "one, or two, less count times probability");
-  block.add(2, less(kProbability + 1), "certain; drawn");
-  block.add(adder(kCount), "packets since the last drop");
-  block.add(less_constant(kCount), "saturates");
-  block.add(mux(kCount, 4), "as it was, one more, this one, none");
-  block.add(3, hold(kProbability + 1), "between two products");
+  block.add(adder(kRedProbability), "probability above max_p");
+  block.add(subtractor(kRedProbability + 1), "one, or two, less count times probability");
+  block.add(2, less(kRedProbability + 1), "certain; drawn");
+  block.add(adder(kRedCount), "packets since the last drop");
+  block.add(less_constant(kRedCount), "saturates");
+  block.add(mux(kRedCount, 4), "as it was, one more, this one, none");
+  block.add(3, hold(kRedProbability + 1), "between two products");
   if (option_of(law, RED_GENTLE) != 0) {
     block.add(less(bits + 1), "above twice the upper threshold");
-    block.add(subtractor(kProbability), "one less max_p");
+    block.add(subtractor(kRedProbability), "one less max_p");
   }
   if (byte_mode) {
-    block.add(less(kProbability + kPacketLengthBits), "drawn, weighed by size");
+    block.add(less(kRedProbability + kPacketLengthBits), "drawn, weighed by size");
   }
   block.add(control(12, 14), "average, band, products, verdict");
   return block;
@@ -67,7 +67,7 @@ LawInventory red_inventory(const queue::LawConfig& law, const InventoryWidths& w
   inventory.data_path.add(full_unit(law, widths));
   inventory.data_path.add(average(bits));
   inventory.data_path.add(draw(law, bits, byte_mode));
-  inventory.state_bits = bits + 1 + kCount + 1 + kTimeBits;
+  inventory.state_bits = bits + 1 + kRedCount + 1 + kTimeBits;
   inventory.settings_bits = 2 * bits + 2 * (32 + 5) + 32 + 32 + 27 + limit_bits(law, widths);
   inventory.marked_bits = option_of(law, RED_EXCLUDE_CE) != 0 ? length_bits(byte_mode, widths) : 0;
   add_measure(inventory.data_path, inventory.marked_bits);
