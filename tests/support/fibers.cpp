@@ -25,7 +25,7 @@ Stack main_stack() {
 
 }  // namespace
 
-// NOLINTNEXTLINE(bugprone-reserved-identifier)
+// NOLINTNEXTLINE(bugprone-reserved-identifier,readability-identifier-naming)
 extern "C" void __sanitizer_start_switch_fiber(void** fake_stack, const void* bottom,
                                                std::size_t size) {
   using Function = void (*)(void**, const void*, std::size_t);
