@@ -11,10 +11,14 @@ set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 
 find_program(CCACHE ccache)
 if(CCACHE)
-  set(CMAKE_C_COMPILER_LAUNCHER ${CCACHE})
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
-  # By default ccache keeps nothing that was compiled with precompiled headers.
-  set(CMAKE_DISABLE_PRECOMPILE_HEADERS ON)
+  # By default ccache keeps nothing that was compiled with precompiled headers: it cannot tell which
+  # macros and which times of files they hang on. Nothing here uses __DATE__ and the like.
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env
+    CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime ${CCACHE})
+  set(CMAKE_C_COMPILER_LAUNCHER ${CMAKE_CXX_COMPILER_LAUNCHER})
+  # Preprocessed sources name their precompiled header; precompiled headers hold no time.
+  add_compile_options("$<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fpch-preprocess>"
+    "$<$<COMPILE_LANG_AND_ID:CXX,Clang>:SHELL:-Xclang -fno-pch-timestamp>")
 endif()
 
 add_library(docsis_vp_warnings INTERFACE)
