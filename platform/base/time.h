@@ -1,7 +1,6 @@
 // Time where there is no SystemC: integer picoseconds, the kernel's resolution.
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 
 namespace docsis_vp {
@@ -34,14 +33,8 @@ constexpr double to_us(TimePs time) {
 }
 
 // Rounded to the nearest picosecond.
-inline TimePs from_us(double us) {
-  return static_cast<TimePs>(std::llround(us * kPsPerUs));
-}
-inline TimePs from_ms(double ms) {
-  return static_cast<TimePs>(std::llround(ms * kPsPerMs));
-}
-inline TimePs from_seconds(double s) {
-  return static_cast<TimePs>(std::llround(s * kPsPerSecond));
-}
+TimePs from_us(double us);
+TimePs from_ms(double ms);
+TimePs from_seconds(double s);
 
 }  // namespace docsis_vp

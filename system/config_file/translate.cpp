@@ -8,7 +8,7 @@ namespace {
 
 using Octets = std::vector<std::uint8_t>;
 
-void require(bool holds, const std::string& path, const std::string& mic) {
+void require_file(bool holds, const std::string& path, const std::string& mic) {
   if (!holds) {
     throw InputError(path + ": the MIC of the " + mic +
                      "; --ignore-mic decodes the file all the same");
@@ -26,11 +26,11 @@ std::string decode_config_file(const std::string& path, const std::optional<std:
     if (!ignore_mic) {
       using docsis::MicState;
       const MicState of_cm = docsis::check_cm_mic(octets, tlvs);
-      require(of_cm != MicState::kDiffers, path, "CM does not match");
+      require_file(of_cm != MicState::kDiffers, path, "CM does not match");
       if (secret) {
         const MicState of_cmts = docsis::check_cmts_mic(tlvs, *secret);
-        require(of_cmts != MicState::kAbsent, path, "CMTS, which the key checks, is missing");
-        require(of_cmts != MicState::kDiffers, path, "CMTS under this key does not match");
+        require_file(of_cmts != MicState::kAbsent, path, "CMTS, which the key checks, is missing");
+        require_file(of_cmts != MicState::kDiffers, path, "CMTS under this key does not match");
       }
     }
     return config_to_json(tlvs);

@@ -4,7 +4,7 @@
 #include "models/queue/managers.h"
 #include "tests/app/program.h"
 
-namespace docsis_vp::app {
+namespace docsis_vp::app::aqm_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -29,4 +29,4 @@ TEST(Aqm, TakesNoArguments) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::app
+}  // namespace docsis_vp::app::aqm_test

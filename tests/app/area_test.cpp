@@ -5,7 +5,7 @@
 #include "system/json/node.h"
 #include "tests/app/program.h"
 
-namespace docsis_vp::app {
+namespace docsis_vp::app::area_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -100,4 +100,4 @@ TEST(Area, BadTechnologiesAreOneLineAndStatusTwo) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::app
+}  // namespace docsis_vp::app::area_test

@@ -8,7 +8,7 @@
 #include "tests/app/program.h"
 #include "tests/support/temporary_folder.h"
 
-namespace docsis_vp::app {
+namespace docsis_vp::app::check_test {
 namespace {
 
 using ::testing::EndsWith;
@@ -190,4 +190,4 @@ TEST(Check, HelpIsNoError) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::app
+}  // namespace docsis_vp::app::check_test

@@ -11,7 +11,7 @@
 #include "tests/app/elf_file.h"
 #include "tests/support/temporary_folder.h"
 
-namespace docsis_vp::app::testing {
+namespace docsis_vp::app::testing::iss_test {
 namespace {
 
 using namespace platform::testing;
@@ -180,4 +180,4 @@ TEST_F(Iss, DumpsMemoryAndCounters) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::app::testing
+}  // namespace docsis_vp::app::testing::iss_test

@@ -6,7 +6,7 @@
 
 #include "platform/memory/elf_image.h"
 
-namespace docsis_vp::fw {
+namespace docsis_vp::fw::image_test {
 namespace {
 
 using platform::ElfImage;
@@ -72,4 +72,4 @@ TEST(FirmwareImage, NeedsNoDivisionOfSixtyFourBits) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::fw
+}  // namespace docsis_vp::fw::image_test

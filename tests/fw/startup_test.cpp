@@ -5,7 +5,7 @@
 
 #include "tests/fw/control_cpu.h"
 
-namespace docsis_vp::fw {
+namespace docsis_vp::fw::startup_test {
 namespace {
 
 struct BareRun {
@@ -55,4 +55,4 @@ TEST(FirmwareStackGuard, TrapsAnOverflow) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::fw
+}  // namespace docsis_vp::fw::startup_test

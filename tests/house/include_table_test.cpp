@@ -8,7 +8,7 @@
 #include "tests/house/include_rules.h"
 #include "tests/house/source_tree.h"
 
-namespace docsis_vp::house {
+namespace docsis_vp::house::include_table_test {
 namespace {
 
 std::vector<std::string> includes_of(const SourceFile& file) {
@@ -94,4 +94,4 @@ TEST(Sources, IncludeTheirOwnHeaderFirst) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::house
+}  // namespace docsis_vp::house::include_table_test

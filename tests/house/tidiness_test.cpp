@@ -6,7 +6,7 @@
 
 #include "tests/house/source_tree.h"
 
-namespace docsis_vp::house {
+namespace docsis_vp::house::tidiness_test {
 namespace {
 
 bool is_generated(const SourceFile& file) {
@@ -60,4 +60,4 @@ TEST(Models, NotifyEventsOfLaterTimesByNotifyAt) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::house
+}  // namespace docsis_vp::house::tidiness_test

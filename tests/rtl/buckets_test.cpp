@@ -8,7 +8,7 @@
 #include "models/cm/shaper/release_process.h"
 #include "tests/rtl/vectors.h"
 
-namespace docsis_vp::rtl {
+namespace docsis_vp::rtl::buckets_test {
 namespace {
 
 constexpr std::uint32_t kEvents = 400;  // of a flow's life
@@ -122,4 +122,4 @@ TEST(Buckets, AreExactAtRatesBeyondAnyBlock) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::rtl
+}  // namespace docsis_vp::rtl::buckets_test

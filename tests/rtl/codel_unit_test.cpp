@@ -8,7 +8,7 @@
 
 #include "tests/rtl/vectors.h"
 
-namespace docsis_vp::rtl {
+namespace docsis_vp::rtl::codel_unit_test {
 namespace {
 
 struct Case {
@@ -175,4 +175,4 @@ TEST(CodelUnit, BeginsAnewByReset) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::rtl
+}  // namespace docsis_vp::rtl::codel_unit_test

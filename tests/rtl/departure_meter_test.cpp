@@ -7,7 +7,7 @@
 #include "rtl/rate_meter.h"
 #include "tests/rtl/vectors.h"
 
-namespace docsis_vp::rtl {
+namespace docsis_vp::rtl::departure_meter_test {
 namespace {
 
 struct Widths {
@@ -122,4 +122,4 @@ TEST(DepartureMeter, BeginsAnewByReset) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::rtl
+}  // namespace docsis_vp::rtl::departure_meter_test

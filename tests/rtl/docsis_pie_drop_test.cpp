@@ -7,7 +7,7 @@
 #include "rtl/drop_engine.h"
 #include "tests/rtl/vectors.h"
 
-namespace docsis_vp::rtl {
+namespace docsis_vp::rtl::docsis_pie_drop_test {
 namespace {
 
 struct Case {
@@ -196,4 +196,4 @@ TEST(DocsisPieDrop, BeginsAnewByReset) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::rtl
+}  // namespace docsis_vp::rtl::docsis_pie_drop_test

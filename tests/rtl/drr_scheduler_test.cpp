@@ -10,7 +10,7 @@
 #include "rtl/turns.h"
 #include "tests/rtl/vectors.h"
 
-namespace docsis_vp::rtl {
+namespace docsis_vp::rtl::drr_scheduler_test {
 namespace {
 
 constexpr std::uint32_t kQueues = 32;
@@ -111,4 +111,4 @@ TEST(DrrScheduler, BeginsAnewByReset) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::rtl
+}  // namespace docsis_vp::rtl::drr_scheduler_test

@@ -8,7 +8,7 @@
 #include "rtl/clocked.h"
 #include "tests/rtl/vectors.h"
 
-namespace docsis_vp::rtl {
+namespace docsis_vp::rtl::dual_token_bucket_test {
 namespace {
 
 constexpr std::uint32_t kClocks = 2000;                     // of a flow's life
@@ -196,4 +196,4 @@ TEST(DualTokenBucket, BeginsAnewByReset) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::rtl
+}  // namespace docsis_vp::rtl::dual_token_bucket_test

@@ -9,7 +9,7 @@
 #include "tests/app/program.h"
 #include "tests/support/temporary_folder.h"
 
-namespace docsis_vp::rtl {
+namespace docsis_vp::rtl::engine_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -138,4 +138,4 @@ TEST(Refused, GatesOfADataPathThatIsFirmware) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::rtl
+}  // namespace docsis_vp::rtl::engine_test

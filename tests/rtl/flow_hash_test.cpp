@@ -6,7 +6,7 @@
 #include "rtl/hash.h"
 #include "tests/rtl/vectors.h"
 
-namespace docsis_vp::rtl {
+namespace docsis_vp::rtl::flow_hash_test {
 namespace {
 
 template <typename Octets>
@@ -52,4 +52,4 @@ TEST(FlowHash, HashesAsTheModelDoes) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::rtl
+}  // namespace docsis_vp::rtl::flow_hash_test

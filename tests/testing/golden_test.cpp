@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-namespace docsis_vp::testing {
+namespace docsis_vp::testing::golden_test {
 namespace {
 
 constexpr const char* kTrace =
@@ -52,4 +52,4 @@ TEST(Golden, ShowsTheFirstTen) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::testing
+}  // namespace docsis_vp::testing::golden_test

@@ -10,7 +10,7 @@
 
 #include "tests/support/temporary_folder.h"
 
-namespace docsis_vp::testing {
+namespace docsis_vp::testing::isolation_test {
 namespace {
 
 using ::testing::AllOf;
@@ -133,4 +133,4 @@ TEST_F(Isolation, Repeats) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::testing
+}  // namespace docsis_vp::testing::isolation_test

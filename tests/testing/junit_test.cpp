@@ -4,7 +4,7 @@
 
 #include <sstream>
 
-namespace docsis_vp::testing {
+namespace docsis_vp::testing::junit_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -53,4 +53,4 @@ TEST(Junit, RefusesWhatIsNoReport) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::testing
+}  // namespace docsis_vp::testing::junit_test

@@ -7,7 +7,7 @@
 #include "platform/base/time.h"
 #include "testing/lookup.h"
 
-namespace docsis_vp::testing {
+namespace docsis_vp::testing::matchers_test {
 namespace {
 
 using ::testing::Not;
@@ -109,4 +109,4 @@ TEST(Lookup, SaysWhichNamesThereAre) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::testing
+}  // namespace docsis_vp::testing::matchers_test

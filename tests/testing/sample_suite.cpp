@@ -7,7 +7,7 @@
 #include "testing/matchers.h"
 #include "testing/system_test.h"
 
-namespace docsis_vp::testing {
+namespace docsis_vp::testing::sample_suite {
 namespace {
 
 constexpr const char* kScenario = R"({
@@ -72,4 +72,4 @@ TEST_F(Sample, DISABLED_EndsInAnError) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::testing
+}  // namespace docsis_vp::testing::sample_suite

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-namespace docsis_vp::testing {
+namespace docsis_vp::testing::test_list_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -39,4 +39,4 @@ TEST(TestList, ShardsHoldEachTestOnce) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::testing
+}  // namespace docsis_vp::testing::test_list_test

@@ -8,7 +8,7 @@
 #include "tests/app/program.h"
 #include "tests/system/runs/run.h"
 
-namespace docsis_vp::app {
+namespace docsis_vp::app::shell_test {
 namespace {
 
 using system::number;
@@ -163,4 +163,4 @@ TEST(Shell, ScriptedInputRepeatsItselfToTheBitAndIsPartOfTheResults) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::app
+}  // namespace docsis_vp::app::shell_test

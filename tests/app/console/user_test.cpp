@@ -10,7 +10,7 @@
 #include "tests/app/console/live_run.h"
 #include "tests/app/program.h"
 
-namespace docsis_vp::app {
+namespace docsis_vp::app::user_test {
 namespace {
 
 using ::testing::ContainsRegex;
@@ -89,4 +89,4 @@ TEST(ConsoleUser, IsRefusedInOneLineForWhatCannotBe) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::app
+}  // namespace docsis_vp::app::user_test

@@ -14,7 +14,7 @@
 #include "tests/app/program.h"
 #include "tests/system/runs/run.h"
 
-namespace docsis_vp::app {
+namespace docsis_vp::app::gdb_test {
 namespace {
 
 using platform::hex_of_number;
@@ -299,4 +299,4 @@ TEST_F(Gdb, RefusesWhatItCannotServeInOneLine) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::app
+}  // namespace docsis_vp::app::gdb_test

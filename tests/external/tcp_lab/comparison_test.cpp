@@ -9,7 +9,7 @@
 
 #include "tests/external/tcp_lab/model/run_model.h"
 
-namespace docsis_vp::tcp_lab {
+namespace docsis_vp::tcp_lab::comparison_test {
 namespace {
 
 std::vector<Case> compared_cases() {
@@ -39,4 +39,4 @@ INSTANTIATE_TEST_SUITE_P(All, ModelBesideLinux, ::testing::ValuesIn(compared_cas
                          });
 
 }  // namespace
-}  // namespace docsis_vp::tcp_lab
+}  // namespace docsis_vp::tcp_lab::comparison_test

@@ -8,7 +8,7 @@
 #include "tests/external/tcp_lab/linux/measure.h"
 #include "tests/external/tcp_lab/model/run_model.h"
 
-namespace docsis_vp::tcp_lab {
+namespace docsis_vp::tcp_lab::live_test {
 namespace {
 
 class ModelBesideThisKernel : public ::testing::TestWithParam<const char*> {};
@@ -31,4 +31,4 @@ INSTANTIATE_TEST_SUITE_P(Live, ModelBesideThisKernel,
                          [](const auto& instance) { return std::string(instance.param); });
 
 }  // namespace
-}  // namespace docsis_vp::tcp_lab
+}  // namespace docsis_vp::tcp_lab::live_test

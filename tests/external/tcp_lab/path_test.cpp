@@ -6,7 +6,7 @@
 #include "tests/external/tcp_lab/path/loss_script.h"
 #include "tests/external/tcp_lab/path/observer.h"
 
-namespace docsis_vp::tcp_lab {
+namespace docsis_vp::tcp_lab::path_test {
 namespace {
 
 constexpr TimeNs kMs = 1'000'000;
@@ -99,4 +99,4 @@ TEST(Cases, HaveNamesOfTheirOwn) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::tcp_lab
+}  // namespace docsis_vp::tcp_lab::path_test

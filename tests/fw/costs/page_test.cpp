@@ -5,7 +5,7 @@
 #include <fstream>
 #include <iterator>
 
-namespace docsis_vp::fw {
+namespace docsis_vp::fw::page_test {
 namespace {
 
 TEST(AqmPage, CommittedOneIsWhatIsMeasured) {
@@ -15,4 +15,4 @@ TEST(AqmPage, CommittedOneIsWhatIsMeasured) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::fw
+}  // namespace docsis_vp::fw::page_test

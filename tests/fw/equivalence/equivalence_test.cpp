@@ -3,7 +3,7 @@
 
 #include "tests/fw/equivalence/equivalence_bench.h"
 
-namespace docsis_vp::fw {
+namespace docsis_vp::fw::equivalence_test {
 namespace {
 
 std::vector<std::uint32_t> laws_for_firmware() {
@@ -49,4 +49,4 @@ INSTANTIATE_TEST_SUITE_P(Laws, Equivalence, testing::ValuesIn(laws_for_firmware(
                          });
 
 }  // namespace
-}  // namespace docsis_vp::fw
+}  // namespace docsis_vp::fw::equivalence_test

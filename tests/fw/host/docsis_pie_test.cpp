@@ -8,7 +8,7 @@
 
 #include "tests/fw/host/program.h"
 
-namespace docsis_vp::fw {
+namespace docsis_vp::fw::docsis_pie_test {
 namespace {
 
 constexpr std::uint32_t kBuffer = 250'000;
@@ -261,4 +261,4 @@ TEST(FieldUpdate, JudgesWhatWaitsInTheHoldFromWhereTheImageBeforeStopped) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::fw
+}  // namespace docsis_vp::fw::docsis_pie_test

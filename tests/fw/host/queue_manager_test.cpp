@@ -7,7 +7,7 @@
 #include "models/aqm/registry.h"
 #include "tests/fw/host/program.h"
 
-namespace docsis_vp::fw {
+namespace docsis_vp::fw::queue_manager_test {
 namespace {
 
 constexpr std::uint32_t kIngressHold = 4;
@@ -195,4 +195,4 @@ INSTANTIATE_TEST_SUITE_P(Images, Heads,
                          [](const auto& of) { return std::string(of.param.name); });
 
 }  // namespace
-}  // namespace docsis_vp::fw
+}  // namespace docsis_vp::fw::queue_manager_test

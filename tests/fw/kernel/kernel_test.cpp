@@ -6,7 +6,7 @@
 #include "platform/timer/clint.h"
 #include "tests/fw/control_cpu.h"
 
-namespace docsis_vp::fw {
+namespace docsis_vp::fw::kernel_test {
 namespace {
 
 struct KernelRun {
@@ -55,4 +55,4 @@ TEST(Kernel, FindsAStackThatIsTooSmall) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::fw
+}  // namespace docsis_vp::fw::kernel_test

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace docsis_vp::aqm {
+namespace docsis_vp::aqm::byte_time_test {
 namespace {
 
 TEST(ByteTime, IsAccurateOverAllRates) {
@@ -29,4 +29,4 @@ TEST(ByteTime, WithoutALimitBytesTakeNoTime) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::aqm
+}  // namespace docsis_vp::aqm::byte_time_test

@@ -8,7 +8,7 @@
 #include "tests/models/aqm/codel_dt_oracle.h"
 #include "tests/models/aqm/law_bench.h"
 
-namespace docsis_vp::aqm {
+namespace docsis_vp::aqm::codel_dt_test {
 namespace {
 
 struct Bench {
@@ -266,4 +266,4 @@ TEST(CodelDt, HoldsAnOverloadedQueueByItsOwnMeter) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::aqm
+}  // namespace docsis_vp::aqm::codel_dt_test

@@ -13,7 +13,7 @@
 #include "platform/base/random.h"
 #include "tests/models/aqm/law_bench.h"
 
-namespace docsis_vp::aqm {
+namespace docsis_vp::aqm::codel_tail_test {
 namespace {
 
 constexpr std::uint64_t kBytesPerSecond = 1'250'000;
@@ -208,4 +208,4 @@ TEST(CodelTail, NeedsARateForTheTokenBucket) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::aqm
+}  // namespace docsis_vp::aqm::codel_tail_test

@@ -11,7 +11,7 @@
 #include "tests/models/aqm/codel_oracle.h"
 #include "tests/models/aqm/law_bench.h"
 
-namespace docsis_vp::aqm {
+namespace docsis_vp::aqm::codel_test {
 namespace {
 
 constexpr aqm_config kConfig{5'000, 0, 0, 0, 0};
@@ -320,4 +320,4 @@ TEST(Codel, HoldsAnOverloadedQueueNearItsTargetAndLeavesAnMtu) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::aqm
+}  // namespace docsis_vp::aqm::codel_test

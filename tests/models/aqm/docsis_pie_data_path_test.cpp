@@ -5,7 +5,7 @@
 
 #include "tests/models/aqm/pie_bench.h"
 
-namespace docsis_vp::aqm {
+namespace docsis_vp::aqm::docsis_pie_data_path_test {
 namespace {
 
 constexpr std::uint32_t kDeep = 50'000;  // bytes: above the guard, below a third of the buffer
@@ -281,4 +281,4 @@ TEST(PieData, RandomWordIsNotReadWhereTheVerdictIsCertain) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::aqm
+}  // namespace docsis_vp::aqm::docsis_pie_data_path_test

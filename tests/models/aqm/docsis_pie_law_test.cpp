@@ -6,7 +6,7 @@
 
 #include "tests/models/aqm/pie_bench.h"
 
-namespace docsis_vp::aqm {
+namespace docsis_vp::aqm::docsis_pie_law_test {
 namespace {
 
 constexpr double kLsb = 1 / kOneQ28;
@@ -330,4 +330,4 @@ TEST(PieParams, RefuseWhatIsOutOfRange) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::aqm
+}  // namespace docsis_vp::aqm::docsis_pie_law_test

@@ -6,7 +6,7 @@
 #include "platform/base/random.h"
 #include "tests/models/aqm/pie_bench.h"
 
-namespace docsis_vp::aqm {
+namespace docsis_vp::aqm::docsis_pie_loop_test {
 namespace {
 
 struct LoopResult {
@@ -135,4 +135,4 @@ TEST(PieDerandomizer, SpacesDropsBetweenProbLowAndProbHigh) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::aqm
+}  // namespace docsis_vp::aqm::docsis_pie_loop_test

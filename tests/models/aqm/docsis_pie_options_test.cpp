@@ -6,7 +6,7 @@
 #include "tests/models/aqm/law_bench.h"
 #include "tests/models/aqm/pie_bench.h"
 
-namespace docsis_vp::aqm {
+namespace docsis_vp::aqm::docsis_pie_options_test {
 namespace {
 
 // A service flow's grants as the CMTS gives them, over 16 ms.
@@ -194,4 +194,4 @@ TEST(PieMarking, EndsAtMaxEcnthAndForPacketsThatCannotBeMarked) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::aqm
+}  // namespace docsis_vp::aqm::docsis_pie_options_test

@@ -1,7 +1,7 @@
 // The lock-step comparison with other seeds, a hundred times as long.
 #include "tests/models/aqm/docsis_pie_lock_step.h"
 
-namespace docsis_vp::aqm {
+namespace docsis_vp::aqm::docsis_pie_oracle_nightly_test {
 namespace {
 
 TEST(PieOracleNightly, AHundredMillionUpdates) {
@@ -17,4 +17,4 @@ TEST(PieOracleNightly, TwoHundredMillionPackets) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::aqm
+}  // namespace docsis_vp::aqm::docsis_pie_oracle_nightly_test

@@ -1,7 +1,7 @@
 // Millions of random and adversarial steps, and one long history.
 #include "tests/models/aqm/docsis_pie_lock_step.h"
 
-namespace docsis_vp::aqm {
+namespace docsis_vp::aqm::docsis_pie_oracle_test {
 namespace {
 
 TEST(PieOracle, AMillionUpdates) {
@@ -53,4 +53,4 @@ TEST(PieOracle, StaysTogetherOverAnHourOfOneQueue) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::aqm
+}  // namespace docsis_vp::aqm::docsis_pie_oracle_test

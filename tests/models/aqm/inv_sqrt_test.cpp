@@ -8,7 +8,7 @@
 
 #include "platform/base/random.h"
 
-namespace docsis_vp::aqm {
+namespace docsis_vp::aqm::inv_sqrt_test {
 namespace {
 
 constexpr double kOneQ31 = 2147483648.0;
@@ -98,4 +98,4 @@ TEST(InverseSqrt, FallsWithTheCount) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::aqm
+}  // namespace docsis_vp::aqm::inv_sqrt_test

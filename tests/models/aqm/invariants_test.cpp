@@ -8,7 +8,7 @@
 #include "platform/base/random.h"
 #include "tests/models/aqm/law_bench.h"
 
-namespace docsis_vp::aqm {
+namespace docsis_vp::aqm::invariants_test {
 namespace {
 
 constexpr std::uint32_t kRate = 1'250'000;
@@ -225,4 +225,4 @@ INSTANTIATE_TEST_SUITE_P(Registry, EveryAlgorithm, testing::ValuesIn([] {
                          [](const auto& tested) { return std::string(tested.param->name); });
 
 }  // namespace
-}  // namespace docsis_vp::aqm
+}  // namespace docsis_vp::aqm::invariants_test

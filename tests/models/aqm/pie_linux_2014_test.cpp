@@ -9,7 +9,7 @@
 #include "tests/models/aqm/linux_2014_oracle.h"
 #include "tests/models/aqm/pie_flavour_bench.h"
 
-namespace docsis_vp::aqm {
+namespace docsis_vp::aqm::pie_linux_2014_test {
 namespace {
 
 // 1500 bytes in 1.2 ms, with more than a threshold behind them.
@@ -256,4 +256,4 @@ TEST(PieOfLinux2014, DoesAsInRealNumbers) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::aqm
+}  // namespace docsis_vp::aqm::pie_linux_2014_test

@@ -10,7 +10,7 @@
 #include "tests/models/aqm/pie_flavour_bench.h"
 #include "tests/models/aqm/pie_oracle.h"
 
-namespace docsis_vp::aqm {
+namespace docsis_vp::aqm::pie_test {
 namespace {
 
 // One update at a time from the same state.
@@ -411,4 +411,4 @@ TEST(Pie, HoldsTheDelayNearItsTarget) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::aqm
+}  // namespace docsis_vp::aqm::pie_test

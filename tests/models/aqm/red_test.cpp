@@ -8,7 +8,7 @@
 #include "tests/models/aqm/law_bench.h"
 #include "tests/models/aqm/red_oracle.h"
 
-namespace docsis_vp::aqm {
+namespace docsis_vp::aqm::red_test {
 namespace {
 
 constexpr std::uint32_t kRate = 1'250'000;
@@ -359,4 +359,4 @@ TEST(Red, IdleTimeAgesTheAverage) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::aqm
+}  // namespace docsis_vp::aqm::red_test

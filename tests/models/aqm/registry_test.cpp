@@ -11,7 +11,7 @@
 #include "models/aqm/tail_drop/tail_drop.h"
 #include "platform/base/random.h"
 
-namespace docsis_vp::aqm {
+namespace docsis_vp::aqm::registry_test {
 namespace {
 
 struct Instance {
@@ -257,4 +257,4 @@ TEST(TailDrop, WantsALimit) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::aqm
+}  // namespace docsis_vp::aqm::registry_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace docsis_vp::area {
+namespace docsis_vp::area::block_test {
 namespace {
 
 TEST(Block, AddsUpWhatIsWithinAndMultipliesIt) {
@@ -55,4 +55,4 @@ TEST(Block, NothingIsAddedForNothing) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::area
+}  // namespace docsis_vp::area::block_test

@@ -10,7 +10,7 @@
 #include <set>
 #include <string>
 
-namespace docsis_vp::area {
+namespace docsis_vp::area::primitive_test {
 namespace {
 
 constexpr Primitive kLast = Primitive::kSerialDivider;
@@ -94,4 +94,4 @@ TEST(Primitive, BitsForIsTheWidthOfANumber) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::area
+}  // namespace docsis_vp::area::primitive_test

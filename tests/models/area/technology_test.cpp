@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace docsis_vp::area {
+namespace docsis_vp::area::technology_test {
 namespace {
 
 Figure figure(double low, double nominal, double high) {
@@ -85,4 +85,4 @@ TEST(Technology, TheBuiltInOnesStandFromLargeToSmall) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::area
+}  // namespace docsis_vp::area::technology_test

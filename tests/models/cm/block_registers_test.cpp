@@ -14,7 +14,7 @@
 #include "models/cm/shaper/shaper_registers.h"
 #include "tests/models/cm/support/upstream_loop.h"
 
-namespace docsis_vp::cm {
+namespace docsis_vp::cm::block_registers_test {
 namespace {
 
 struct Master : sc_core::sc_module {
@@ -138,4 +138,4 @@ TEST(BlockRegisters, CountMaps) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::cm
+}  // namespace docsis_vp::cm::block_registers_test

@@ -10,7 +10,7 @@
 #include "platform/base/random.h"
 #include "tests/models/cm/support/upstream_fakes.h"
 
-namespace docsis_vp::cm {
+namespace docsis_vp::cm::burst_builder_test {
 namespace {
 
 struct FakeAccount : GrantAccount {
@@ -497,4 +497,4 @@ TEST(BurstBuilder, EveryByteLeavesOnceAndInOrder) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::cm
+}  // namespace docsis_vp::cm::burst_builder_test

@@ -7,7 +7,7 @@
 #include "platform/base/errors.h"
 #include "tests/models/cm/support/upstream_fakes.h"
 
-namespace docsis_vp::cm {
+namespace docsis_vp::cm::channel_change_test {
 namespace {
 
 constexpr std::uint16_t kSid = 0x123;
@@ -162,4 +162,4 @@ TEST(ChannelChange, AFlowKeepsAChannel) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::cm
+}  // namespace docsis_vp::cm::channel_change_test

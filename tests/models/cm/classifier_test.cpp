@@ -8,7 +8,7 @@
 
 #include "platform/base/errors.h"
 
-namespace docsis_vp::cm {
+namespace docsis_vp::cm::classifier_test {
 namespace {
 
 struct Offers : FlowSink {
@@ -206,4 +206,4 @@ TEST(Classifier, RefusesUnknownServiceFlowsAndTooManyRules) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::cm
+}  // namespace docsis_vp::cm::classifier_test

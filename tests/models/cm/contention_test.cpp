@@ -9,7 +9,7 @@
 #include "tests/models/cm/support/occupancy.h"
 #include "tests/models/cm/support/upstream_fakes.h"
 
-namespace docsis_vp::cm {
+namespace docsis_vp::cm::contention_test {
 namespace {
 
 constexpr TimePs kInterval = 2 * kPsPerMs;
@@ -210,4 +210,4 @@ TEST(Contention, SuccessFollowsTheLoadAsInSlottedAloha) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::cm
+}  // namespace docsis_vp::cm::contention_test

@@ -6,7 +6,7 @@
 
 #include "platform/base/random.h"
 
-namespace docsis_vp::cm {
+namespace docsis_vp::cm::frame_stream_test {
 namespace {
 
 void push(FrameStream& stream, PacketPool& pool, std::uint32_t bytes) {
@@ -153,4 +153,4 @@ TEST(FrameStream, AgreesWithACountFromScratch) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::cm
+}  // namespace docsis_vp::cm::frame_stream_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace docsis_vp::cm {
+namespace docsis_vp::cm::grant_plan_test {
 namespace {
 
 // A clock of 1 GHz and a port of 1 byte in a cycle: a cycle is 1 ns, a byte read is 1 ns.
@@ -76,4 +76,4 @@ TEST(GrantPlan, NothingIsNeededForNothing) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::cm
+}  // namespace docsis_vp::cm::grant_plan_test

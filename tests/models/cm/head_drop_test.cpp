@@ -10,7 +10,7 @@
 #include "models/cm/modem/queue_status.h"
 #include "tests/models/cm/support/upstream_fakes.h"
 
-namespace docsis_vp::cm {
+namespace docsis_vp::cm::head_drop_test {
 namespace {
 
 struct NoAccount : GrantAccount {
@@ -144,4 +144,4 @@ TEST(HeadDrop, NothingIsDroppedForAWaitThatDoesNotCount) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::cm
+}  // namespace docsis_vp::cm::head_drop_test

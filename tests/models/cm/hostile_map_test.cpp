@@ -15,7 +15,7 @@
 #include "tests/models/cm/support/upstream_fakes.h"
 #include "tests/models/queue/bench.h"
 
-namespace docsis_vp::cm {
+namespace docsis_vp::cm::hostile_map_test {
 namespace {
 
 using docsis::Minislot;
@@ -365,4 +365,4 @@ TEST(HostileMap, OtherMessagesFullOfEncodings) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::cm
+}  // namespace docsis_vp::cm::hostile_map_test

@@ -10,7 +10,7 @@
 #include "tests/models/cm/aqm_engine/engine_bench.h"
 #include "tests/models/cm/support/upstream_fakes.h"
 
-namespace docsis_vp::cm {
+namespace docsis_vp::cm::ingress_hold_test {
 namespace {
 
 constexpr std::uint32_t kAccept = AQM_ACCEPT + 1;
@@ -343,4 +343,4 @@ TEST(IngressHold, RefusesARingThatIsNoMultipleOfEight) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::cm
+}  // namespace docsis_vp::cm::ingress_hold_test

@@ -14,7 +14,7 @@
 #include "models/cm/verdict_port/verdict_port_inventory.h"
 #include "tests/models/cm/declared_registers.h"
 
-namespace docsis_vp::cm {
+namespace docsis_vp::cm::inventory_registers_test {
 namespace {
 
 using area::Block;
@@ -135,4 +135,4 @@ TEST(InventoryRegisters, FilesAreReadAsTheyAreMeant) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::cm
+}  // namespace docsis_vp::cm::inventory_registers_test

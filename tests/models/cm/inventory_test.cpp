@@ -21,7 +21,7 @@
 #include "models/docsis/ds_header.h"
 #include "models/queue/managers.h"
 
-namespace docsis_vp::cm {
+namespace docsis_vp::cm::inventory_test {
 namespace {
 
 using area::Block;
@@ -392,4 +392,4 @@ TEST(Inventory, TwinsHaveTheFlipFlopsOfTheirVerilog) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::cm
+}  // namespace docsis_vp::cm::inventory_test

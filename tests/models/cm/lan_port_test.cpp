@@ -8,7 +8,7 @@
 #include "models/cm/flow_interfaces.h"
 #include "platform/kernel/kernel_time.h"
 
-namespace docsis_vp::cm {
+namespace docsis_vp::cm::lan_port_test {
 namespace {
 
 struct Log : ArrivalSink {
@@ -69,4 +69,4 @@ TEST(LanPort, KeepsTheTimeOfArrivalWhenHeldBack) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::cm
+}  // namespace docsis_vp::cm::lan_port_test

@@ -10,7 +10,7 @@
 #include "platform/base/random.h"
 #include "tests/models/cm/support/upstream_loop.h"
 
-namespace docsis_vp::cm {
+namespace docsis_vp::cm::late_ticks_test {
 namespace {
 
 struct Discard : PacketSink {
@@ -253,4 +253,4 @@ TEST(LateTicks, WhatComesFromOutsideComesBehindThem) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::cm
+}  // namespace docsis_vp::cm::late_ticks_test

@@ -11,7 +11,7 @@
 #include "tests/models/cm/support/upstream_loop.h"
 #include "tests/models/queue/bench.h"
 
-namespace docsis_vp::cm {
+namespace docsis_vp::cm::managed_modem_test {
 namespace {
 
 constexpr unsigned kFlows = 24;
@@ -219,4 +219,4 @@ TEST(ManagedModem, ARequestGivenUpCostsTheNextPacket) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::cm
+}  // namespace docsis_vp::cm::managed_modem_test

@@ -11,7 +11,7 @@
 
 #include "models/queue/managers.h"
 
-namespace docsis_vp::cm {
+namespace docsis_vp::cm::managed_queue_inventory_test {
 namespace {
 
 using area::Block;
@@ -142,4 +142,4 @@ TEST(ManagedQueueInventory, ManyQueuesAddBitsAndHardlyGates) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::cm
+}  // namespace docsis_vp::cm::managed_queue_inventory_test

@@ -15,7 +15,7 @@
 #include "tests/models/cm/support/upstream_fakes.h"
 #include "tests/models/queue/bench.h"
 
-namespace docsis_vp::cm {
+namespace docsis_vp::cm::managed_queue_test {
 namespace {
 
 struct NoAccount : GrantAccount {
@@ -244,4 +244,4 @@ TEST(ManagedQueue, RefusesATransmitFifoThatSomePacketsDoNotFit) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::cm
+}  // namespace docsis_vp::cm::managed_queue_test

@@ -12,7 +12,7 @@
 #include "platform/base/random.h"
 #include "platform/kernel/kernel_time.h"
 
-namespace docsis_vp::cm {
+namespace docsis_vp::cm::map_keeping_test {
 namespace {
 
 constexpr std::uint16_t kLowest = 0x200;
@@ -249,4 +249,4 @@ TEST(MapKeeping, ChangesNothingForAModemThatIsOftenNamed) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::cm
+}  // namespace docsis_vp::cm::map_keeping_test

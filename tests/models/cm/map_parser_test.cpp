@@ -12,7 +12,7 @@
 #include "platform/base/random.h"
 #include "platform/kernel/kernel_time.h"
 
-namespace docsis_vp::cm {
+namespace docsis_vp::cm::map_parser_test {
 namespace {
 
 // Writes down what it is told, with the time.
@@ -497,4 +497,4 @@ TEST(MapParser, RefusesSidsThatAreNoModems) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::cm
+}  // namespace docsis_vp::cm::map_parser_test

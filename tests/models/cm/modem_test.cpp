@@ -15,7 +15,7 @@
 #include "platform/base/random.h"
 #include "tests/models/cm/support/upstream_loop.h"
 
-namespace docsis_vp::cm {
+namespace docsis_vp::cm::modem_test {
 namespace {
 
 struct CountingSink : PacketSink {
@@ -286,4 +286,4 @@ TEST(Modem, RefusesAFlowWithoutSidForAChannel) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::cm
+}  // namespace docsis_vp::cm::modem_test

@@ -5,7 +5,7 @@
 #include "platform/base/errors.h"
 #include "platform/base/random.h"
 
-namespace docsis_vp::cm {
+namespace docsis_vp::cm::port_schedule_test {
 namespace {
 
 // 8 bytes at 50 %: 4 bytes in a cycle.
@@ -95,4 +95,4 @@ TEST(PortSchedule, RefusesNonsense) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::cm
+}  // namespace docsis_vp::cm::port_schedule_test

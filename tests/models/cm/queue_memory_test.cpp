@@ -4,7 +4,7 @@
 
 #include "platform/base/errors.h"
 
-namespace docsis_vp::cm {
+namespace docsis_vp::cm::queue_memory_test {
 namespace {
 
 struct Bench {
@@ -138,4 +138,4 @@ TEST(QueueMemory, RefusesNoFlowsAndMoreThanThirtyTwo) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::cm
+}  // namespace docsis_vp::cm::queue_memory_test

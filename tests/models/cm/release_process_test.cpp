@@ -8,7 +8,7 @@
 #include "platform/base/errors.h"
 #include "platform/base/random.h"
 
-namespace docsis_vp::cm {
+namespace docsis_vp::cm::release_process_test {
 namespace {
 
 __extension__ using Wide = __int128;
@@ -277,4 +277,4 @@ TEST(ReleaseProcess, RefusesRatesAndBurstsOutOfRange) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::cm
+}  // namespace docsis_vp::cm::release_process_test

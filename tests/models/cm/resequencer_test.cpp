@@ -11,7 +11,7 @@
 #include "platform/base/random.h"
 #include "platform/kernel/kernel_time.h"
 
-namespace docsis_vp::cm {
+namespace docsis_vp::cm::resequencer_test {
 namespace {
 
 constexpr std::uint32_t kBytes = 100;
@@ -305,4 +305,4 @@ TEST(Resequencer, RefusesWhatCannotBe) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::cm
+}  // namespace docsis_vp::cm::resequencer_test

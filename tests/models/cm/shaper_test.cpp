@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace docsis_vp::cm {
+namespace docsis_vp::cm::shaper_test {
 namespace {
 
 struct Listener : BacklogListener {
@@ -92,4 +92,4 @@ TEST(Shaper, ReadAndDropKeepMemoryAndTokensInStep) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::cm
+}  // namespace docsis_vp::cm::shaper_test

@@ -5,7 +5,7 @@
 #include "models/aqm/docsis_pie/docsis_pie.h"
 #include "models/cm/shaper/release_process.h"
 
-namespace docsis_vp::cm {
+namespace docsis_vp::cm::token_prediction_test {
 namespace {
 
 // R = 1 and P = 2 bytes per us, B = 50000. Exact as long as the queue is covered by tokens, and
@@ -49,4 +49,4 @@ TEST(Claims, C_2014_27_TokenStatePredictsTheDelayAcrossThePeakToSustainedChange)
 }
 
 }  // namespace
-}  // namespace docsis_vp::cm
+}  // namespace docsis_vp::cm::token_prediction_test

@@ -9,7 +9,7 @@
 #include "tests/models/cm/support/upstream_loop.h"
 #include "tests/models/queue/bench.h"
 
-namespace docsis_vp::cm {
+namespace docsis_vp::cm::transmit_modem_test {
 namespace {
 
 struct Sink : PacketSink {
@@ -171,4 +171,4 @@ TEST(TransmitModem, HasNoManagerBesides) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::cm
+}  // namespace docsis_vp::cm::transmit_modem_test

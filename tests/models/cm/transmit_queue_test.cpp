@@ -13,7 +13,7 @@
 #include "platform/base/random.h"
 #include "tests/models/cm/support/upstream_fakes.h"
 
-namespace docsis_vp::cm {
+namespace docsis_vp::cm::transmit_queue_test {
 namespace {
 
 // Drops the packets it is told to, and remembers what it was told of each.
@@ -282,4 +282,4 @@ TEST(TransmitQueue, NeedsRoomForAPacket) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::cm
+}  // namespace docsis_vp::cm::transmit_queue_test

@@ -12,7 +12,7 @@
 
 #include "platform/base/random.h"
 
-namespace docsis_vp::cm {
+namespace docsis_vp::cm::upstream_loop_test {
 namespace {
 
 __extension__ using Wide = __int128;
@@ -254,4 +254,4 @@ TEST(UpstreamLoop, ConservesPacketsAndBytesAndNeverGrantsUnasked) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::cm
+}  // namespace docsis_vp::cm::upstream_loop_test

@@ -12,7 +12,7 @@
 #include "tests/models/cm/aqm_engine/engine_bench.h"
 #include "tests/models/cm/support/upstream_fakes.h"
 
-namespace docsis_vp::cm {
+namespace docsis_vp::cm::verdict_port_test {
 namespace {
 
 constexpr TimePs kStart = 5 * kPsPerMs;
@@ -239,4 +239,4 @@ TEST(VerdictPort, AMarkIsMadeAtTheVerdict) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::cm
+}  // namespace docsis_vp::cm::verdict_port_test

@@ -3,7 +3,7 @@
 #include "models/cmts/downstream.h"
 #include "tests/models/cmts/downstream_bench.h"
 
-namespace docsis_vp::cmts {
+namespace docsis_vp::cmts::bonded_downstream_test {
 namespace {
 
 using Bench = DownstreamBench;
@@ -86,4 +86,4 @@ TEST(BondedDownstream, AModemHearsItsChannelsOnly) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::cmts
+}  // namespace docsis_vp::cmts::bonded_downstream_test

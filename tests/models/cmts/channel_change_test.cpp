@@ -3,7 +3,7 @@
 
 #include "tests/models/cmts/scheduler_bench.h"
 
-namespace docsis_vp::cmts {
+namespace docsis_vp::cmts::channel_change_test {
 namespace {
 
 // The flow is on the first of two channels.
@@ -117,4 +117,4 @@ TEST(ChannelChange, AnotherProfileComesWithAnotherUcdCount) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::cmts
+}  // namespace docsis_vp::cmts::channel_change_test

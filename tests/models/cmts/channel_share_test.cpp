@@ -6,7 +6,7 @@
 #include "platform/base/random.h"
 #include "tests/models/cmts/scheduler_bench.h"
 
-namespace docsis_vp::cmts {
+namespace docsis_vp::cmts::channel_share_test {
 namespace {
 
 constexpr std::uint64_t kLeast = 1522;
@@ -145,4 +145,4 @@ TEST(ChannelShare, ChannelsOfOneKindAnswerAtOnce) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::cmts
+}  // namespace docsis_vp::cmts::channel_share_test

@@ -3,7 +3,7 @@
 
 #include "tests/models/cmts/scheduler_bench.h"
 
-namespace docsis_vp::cmts {
+namespace docsis_vp::cmts::data_profiles_test {
 namespace {
 
 constexpr std::uint8_t kRobust = docsis::kIucData12;
@@ -111,4 +111,4 @@ TEST(DataProfiles, UnsolicitedGrantsKeepTheirSizeInBytes) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::cmts
+}  // namespace docsis_vp::cmts::data_profiles_test

@@ -3,7 +3,7 @@
 #include "models/cmts/downstream.h"
 #include "tests/models/cmts/downstream_bench.h"
 
-namespace docsis_vp::cmts {
+namespace docsis_vp::cmts::downstream_flows_test {
 namespace {
 
 using Bench = DownstreamBench;
@@ -348,4 +348,4 @@ TEST(DownstreamFlows, TheMacHeaderIsWhatAChannelCannotCarry) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::cmts
+}  // namespace docsis_vp::cmts::downstream_flows_test

@@ -4,7 +4,7 @@
 
 #include "tests/models/cmts/downstream_bench.h"
 
-namespace docsis_vp::cmts {
+namespace docsis_vp::cmts::downstream_test {
 namespace {
 
 using Bench = DownstreamBench;
@@ -86,4 +86,4 @@ TEST(Downstream, PacketsOfOneInstantEnterByFlowAndNumber) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::cmts
+}  // namespace docsis_vp::cmts::downstream_test

@@ -10,7 +10,7 @@
 #include "platform/base/random.h"
 #include "tests/models/cmts/scheduler_bench.h"
 
-namespace docsis_vp::cmts {
+namespace docsis_vp::cmts::hostile_bursts_test {
 namespace {
 
 using docsis::UpstreamBurst;
@@ -252,4 +252,4 @@ TEST(HostileBursts, SegmentsWithADamagedHeader) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::cmts
+}  // namespace docsis_vp::cmts::hostile_bursts_test

@@ -7,7 +7,7 @@
 
 #include "tests/models/cmts/scheduler_bench.h"
 
-namespace docsis_vp::cmts {
+namespace docsis_vp::cmts::map_scheduler_test {
 namespace {
 
 using Bench = SchedulerBench;
@@ -354,4 +354,4 @@ TEST(MapScheduler, RefusesTimesThatDoNotFit) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::cmts
+}  // namespace docsis_vp::cmts::map_scheduler_test

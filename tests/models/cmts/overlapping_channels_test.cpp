@@ -4,7 +4,7 @@
 #include "models/cmts/bottlenecks.h"
 #include "tests/models/cmts/scheduler_bench.h"
 
-namespace docsis_vp::cmts {
+namespace docsis_vp::cmts::overlapping_channels_test {
 namespace {
 
 constexpr unsigned kNarrow = 0;  // its MAPs are built first
@@ -211,4 +211,4 @@ TEST(OverlappingChannels, WeightsHoldOnChannelsOfBothKinds) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::cmts
+}  // namespace docsis_vp::cmts::overlapping_channels_test

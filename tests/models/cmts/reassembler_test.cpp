@@ -8,7 +8,7 @@
 #include "models/docsis/mac_header.h"
 #include "platform/base/random.h"
 
-namespace docsis_vp::cmts {
+namespace docsis_vp::cmts::reassembler_test {
 namespace {
 
 class Sink : public PacketSink {
@@ -305,4 +305,4 @@ TEST(Reassembler, OverwritesTheTosOctetOfIpAlone) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::cmts
+}  // namespace docsis_vp::cmts::reassembler_test

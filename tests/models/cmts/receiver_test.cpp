@@ -5,7 +5,7 @@
 #include "platform/base/random.h"
 #include "tests/models/cmts/bench.h"
 
-namespace docsis_vp::cmts {
+namespace docsis_vp::cmts::receiver_test {
 namespace {
 
 // Grants everything, remembers what it is told and when.
@@ -221,4 +221,4 @@ TEST(Receiver, HostileOctetsAreCountedAndNothingIsForgotten) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::cmts
+}  // namespace docsis_vp::cmts::receiver_test

@@ -5,7 +5,7 @@
 
 #include "tests/models/cmts/bench.h"
 
-namespace docsis_vp::cmts {
+namespace docsis_vp::cmts::request_grant_test {
 namespace {
 
 // A modem without a MAC clock: asks at the next opportunity it knows of, in the first slot of a
@@ -181,4 +181,4 @@ TEST(RequestGrant, AModemThatDoesNotShapeIsHeldToItsRate) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::cmts
+}  // namespace docsis_vp::cmts::request_grant_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace docsis_vp::cmts {
+namespace docsis_vp::cmts::reservations_test {
 namespace {
 
 using Kind = Reservation::Kind;
@@ -81,4 +81,4 @@ TEST(Reservations, CountWhatCameOfOpportunitiesThatAreOver) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::cmts
+}  // namespace docsis_vp::cmts::reservations_test

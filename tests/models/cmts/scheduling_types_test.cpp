@@ -5,7 +5,7 @@
 
 #include "tests/models/cmts/scheduler_bench.h"
 
-namespace docsis_vp::cmts {
+namespace docsis_vp::cmts::scheduling_types_test {
 namespace {
 
 using docsis::SchedulingType;
@@ -365,4 +365,4 @@ TEST(SchedulingTypes, SeriesWithoutSizeOrIntervalAreRefused) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::cmts
+}  // namespace docsis_vp::cmts::scheduling_types_test

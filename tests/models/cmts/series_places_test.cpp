@@ -8,7 +8,7 @@
 
 #include "tests/models/cmts/scheduler_bench.h"
 
-namespace docsis_vp::cmts {
+namespace docsis_vp::cmts::series_places_test {
 namespace {
 
 using docsis::SchedulingType;
@@ -261,4 +261,4 @@ TEST(SeriesPlaces, AFlowThatMovesGoesWhereNothingIsInItsWay) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::cmts
+}  // namespace docsis_vp::cmts::series_places_test

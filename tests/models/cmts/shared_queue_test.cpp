@@ -7,7 +7,7 @@
 
 #include "tests/models/cmts/downstream_bench.h"
 
-namespace docsis_vp::cmts {
+namespace docsis_vp::cmts::shared_queue_test {
 namespace {
 
 // 8 Mbit/s, 1 us per octet; a packet of 994 bytes takes 1 ms.
@@ -182,4 +182,4 @@ INSTANTIATE_TEST_SUITE_P(Laws, SharedQueueUnder,
                          [](const auto& of) { return std::string(of.param); });
 
 }  // namespace
-}  // namespace docsis_vp::cmts
+}  // namespace docsis_vp::cmts::shared_queue_test

@@ -11,7 +11,7 @@
 #include "platform/base/random.h"
 #include "tests/models/cmts/scheduler_bench.h"
 
-namespace docsis_vp::cmts {
+namespace docsis_vp::cmts::sharing_test {
 namespace {
 
 // Flows that always have 200 000 bytes waiting.
@@ -382,4 +382,4 @@ TEST(MapScheduler, TheRequestRegionGrowsWithTheLoad) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::cmts
+}  // namespace docsis_vp::cmts::sharing_test

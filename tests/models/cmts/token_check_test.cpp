@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace docsis_vp::cmts {
+namespace docsis_vp::cmts::token_check_test {
 namespace {
 
 TokenCheckConfig ten_mbps() {
@@ -65,4 +65,4 @@ TEST(TokenCheck, WithoutARateNothingIsHeldBack) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::cmts
+}  // namespace docsis_vp::cmts::token_check_test

@@ -9,7 +9,7 @@
 #include "platform/base/errors.h"
 #include "platform/base/random.h"
 
-namespace docsis_vp::docsis {
+namespace docsis_vp::docsis::channel_test {
 namespace {
 
 ChannelGeometry tdma(std::uint64_t rate_bps, std::uint32_t ticks) {
@@ -254,4 +254,4 @@ TEST(ChannelGeometry, RefusesParametersOutOfRange) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::docsis
+}  // namespace docsis_vp::docsis::channel_test

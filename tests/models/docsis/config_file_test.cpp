@@ -7,7 +7,7 @@
 
 #include "tests/models/docsis/hex.h"
 
-namespace docsis_vp::docsis {
+namespace docsis_vp::docsis::config_file_test {
 namespace {
 
 // Both MICs of this file were computed by another encoder, with the secret "DOCSIS".
@@ -206,4 +206,4 @@ TEST(ConfigFile, NeverDoesAnythingButReadOrRefuse) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::docsis
+}  // namespace docsis_vp::docsis::config_file_test

@@ -7,7 +7,7 @@
 #include "tests/models/docsis/golden.h"
 #include "tests/models/docsis/hex.h"
 
-namespace docsis_vp::docsis {
+namespace docsis_vp::docsis::crc_test {
 namespace {
 
 TEST(Crc, HeaderCheckSequenceIsX25LowByteFirst) {
@@ -39,4 +39,4 @@ TEST(Crc, EveryLengthIsThatOfTheBits) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::docsis
+}  // namespace docsis_vp::docsis::crc_test

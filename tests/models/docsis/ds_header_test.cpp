@@ -4,7 +4,7 @@
 
 #include "tests/models/docsis/hex.h"
 
-namespace docsis_vp::docsis {
+namespace docsis_vp::docsis::ds_header_test {
 namespace {
 
 // Octets that Wireshark decodes.
@@ -49,4 +49,4 @@ TEST(DsHeader, IsNotSeenWhereThereIsNone) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::docsis
+}  // namespace docsis_vp::docsis::ds_header_test

@@ -11,7 +11,7 @@
 #include "tests/models/docsis/golden.h"
 #include "tests/models/docsis/hex.h"
 
-namespace docsis_vp::docsis {
+namespace docsis_vp::docsis::hostile_octets_test {
 namespace {
 
 void expect_consistent(const Map& map) {
@@ -106,4 +106,4 @@ TEST(HostileOctets, BitsFlippedWithAndWithoutValidCheckSequences) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::docsis
+}  // namespace docsis_vp::docsis::hostile_octets_test

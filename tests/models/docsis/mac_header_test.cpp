@@ -8,7 +8,7 @@
 #include "tests/models/docsis/golden.h"
 #include "tests/models/docsis/hex.h"
 
-namespace docsis_vp::docsis {
+namespace docsis_vp::docsis::mac_header_test {
 namespace {
 
 struct GoldenHeader {
@@ -147,4 +147,4 @@ TEST(MacHeader, FieldsMayNotContradictEachOther) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::docsis
+}  // namespace docsis_vp::docsis::mac_header_test

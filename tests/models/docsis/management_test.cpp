@@ -6,7 +6,7 @@
 #include "tests/models/docsis/golden.h"
 #include "tests/models/docsis/hex.h"
 
-namespace docsis_vp::docsis {
+namespace docsis_vp::docsis::management_test {
 namespace {
 
 struct GoldenMessage {
@@ -72,4 +72,4 @@ TEST(Management, DamageIsNamed) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::docsis
+}  // namespace docsis_vp::docsis::management_test

@@ -6,7 +6,7 @@
 
 #include "platform/base/random.h"
 
-namespace docsis_vp::docsis {
+namespace docsis_vp::docsis::map_index_test {
 namespace {
 
 Map some_map(RandomStream& random) {
@@ -46,4 +46,4 @@ TEST(MapIndex, FindsWhatGoingThroughAllFinds) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::docsis
+}  // namespace docsis_vp::docsis::map_index_test

@@ -4,7 +4,7 @@
 
 #include "models/docsis/map.h"
 
-namespace docsis_vp::docsis {
+namespace docsis_vp::docsis::map_lead_test {
 namespace {
 
 TEST(MapLead, IsTheSumOfWhatAMapGoesThrough) {
@@ -63,4 +63,4 @@ TEST(RequestGrant, OfOfdmaIsShorterInFramesThatAreLonger) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::docsis
+}  // namespace docsis_vp::docsis::map_lead_test

@@ -8,7 +8,7 @@
 #include "tests/models/docsis/golden.h"
 #include "tests/models/docsis/hex.h"
 
-namespace docsis_vp::docsis {
+namespace docsis_vp::docsis::map_test {
 namespace {
 
 struct Interval {
@@ -217,4 +217,4 @@ TEST(Map, SurvivesTheRoundTripWithoutAllocating) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::docsis
+}  // namespace docsis_vp::docsis::map_test

@@ -8,7 +8,7 @@
 #include "platform/base/errors.h"
 #include "platform/base/random.h"
 
-namespace docsis_vp::docsis {
+namespace docsis_vp::docsis::packet_shaper_test {
 namespace {
 
 struct Sent {
@@ -124,4 +124,4 @@ TEST(PacketShaper, RefusesWhatCannotBe) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::docsis
+}  // namespace docsis_vp::docsis::packet_shaper_test

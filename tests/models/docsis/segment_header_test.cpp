@@ -5,7 +5,7 @@
 #include "platform/base/random.h"
 #include "tests/models/docsis/hex.h"
 
-namespace docsis_vp::docsis {
+namespace docsis_vp::docsis::segment_header_test {
 namespace {
 
 struct GoldenSegment {
@@ -76,4 +76,4 @@ TEST(SegmentHeader, SequenceNumbersCompareOverTheWrap) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::docsis
+}  // namespace docsis_vp::docsis::segment_header_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace docsis_vp::docsis {
+namespace docsis_vp::docsis::timestamp_test {
 namespace {
 
 TEST(Timestamp, Counts10240PerMillisecondAnd64PerTick) {
@@ -22,4 +22,4 @@ TEST(Timestamp, WrapsAfter419Seconds) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::docsis
+}  // namespace docsis_vp::docsis::timestamp_test

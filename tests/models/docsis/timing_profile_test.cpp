@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace docsis_vp::docsis {
+namespace docsis_vp::docsis::timing_profile_test {
 namespace {
 
 TEST(TimingProfile, IsFoundByName) {
@@ -27,4 +27,4 @@ TEST(TimingProfile, Docsis31LeadIsTheSumOfItsParts) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::docsis
+}  // namespace docsis_vp::docsis::timing_profile_test

@@ -10,7 +10,7 @@
 #include "platform/base/random.h"
 #include "tests/models/hosts/capture_writer.h"
 
-namespace docsis_vp::hosts {
+namespace docsis_vp::hosts::capture_reader_test {
 namespace {
 
 // Link type, time since the first (-1: none), original, FCS and captured octets.
@@ -186,4 +186,4 @@ TEST(CaptureReader, SurvivesDamageAnywhere) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::hosts
+}  // namespace docsis_vp::hosts::capture_reader_test

@@ -7,7 +7,7 @@
 #include "models/hosts/trace_source/trace_source.h"
 #include "tests/models/hosts/recording_sink.h"
 
-namespace docsis_vp::hosts {
+namespace docsis_vp::hosts::committed_trace_test {
 namespace {
 
 TEST(LinuxUploadTrace, IsAnUploadBehindABottleneckOf14Mbit) {
@@ -42,4 +42,4 @@ TEST(LinuxUploadTrace, IsAnUploadBehindABottleneckOf14Mbit) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::hosts
+}  // namespace docsis_vp::hosts::committed_trace_test

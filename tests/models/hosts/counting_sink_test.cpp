@@ -6,7 +6,7 @@
 
 #include "platform/kernel/kernel_time.h"
 
-namespace docsis_vp::hosts {
+namespace docsis_vp::hosts::counting_sink_test {
 namespace {
 
 struct Bench {
@@ -102,4 +102,4 @@ TEST(CountingSink, LeavesTheWarmUpOut) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::hosts
+}  // namespace docsis_vp::hosts::counting_sink_test

@@ -6,7 +6,7 @@
 
 #include "tests/models/hosts/capture_writer.h"
 
-namespace docsis_vp::hosts {
+namespace docsis_vp::hosts::frame_headers_test {
 namespace {
 
 CapturedFrame frame_of(const Octets& octets, std::uint16_t link_type = kLinkTypeEthernet) {
@@ -109,4 +109,4 @@ TEST(FrameHeaders, ObjectToWhatIsNoEthernetFrame) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::hosts
+}  // namespace docsis_vp::hosts::frame_headers_test

@@ -6,7 +6,7 @@
 
 #include "tests/models/hosts/recording_sink.h"
 
-namespace docsis_vp::hosts {
+namespace docsis_vp::hosts::link_test {
 namespace {
 
 using Row = RecordingSink::Row;
@@ -117,4 +117,4 @@ TEST(Link, HoldsAsManyPacketsAsALongPathHas) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::hosts
+}  // namespace docsis_vp::hosts::link_test

@@ -8,7 +8,7 @@
 #include "tests/models/hosts/capture_writer.h"
 #include "tests/models/hosts/recording_sink.h"
 
-namespace docsis_vp::hosts {
+namespace docsis_vp::hosts::trace_source_test {
 namespace {
 
 using Row = RecordingSink::Row;
@@ -157,4 +157,4 @@ TEST(FrameFilter, ComparesAddressesAndPrefixes) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::hosts
+}  // namespace docsis_vp::hosts::trace_source_test

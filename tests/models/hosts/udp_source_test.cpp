@@ -7,7 +7,7 @@
 #include "platform/base/errors.h"
 #include "tests/models/hosts/recording_sink.h"
 
-namespace docsis_vp::hosts {
+namespace docsis_vp::hosts::udp_source_test {
 namespace {
 
 using Row = RecordingSink::Row;
@@ -112,4 +112,4 @@ TEST(UdpSource, JittersEvenlyWithoutChangingTheRate) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::hosts
+}  // namespace docsis_vp::hosts::udp_source_test

@@ -6,7 +6,7 @@
 
 #include "platform/base/random.h"
 
-namespace docsis_vp::queue {
+namespace docsis_vp::queue::deficit_round_robin_test {
 namespace {
 
 constexpr std::uint32_t kLargest = 1518;
@@ -105,4 +105,4 @@ TEST(DeficitRoundRobin, SaysWhenNobodyHasAnything) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::queue
+}  // namespace docsis_vp::queue::deficit_round_robin_test

@@ -9,7 +9,7 @@
 #include "platform/base/errors.h"
 #include "tests/models/queue/bench.h"
 
-namespace docsis_vp::queue {
+namespace docsis_vp::queue::discipline_test {
 namespace {
 
 std::vector<std::string> all_names() {
@@ -186,4 +186,4 @@ TEST(Discipline, NamesWhatItDoesNotKnow) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::queue
+}  // namespace docsis_vp::queue::discipline_test

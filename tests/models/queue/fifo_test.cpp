@@ -4,7 +4,7 @@
 
 #include "models/queue/ring.h"
 
-namespace docsis_vp::queue {
+namespace docsis_vp::queue::fifo_test {
 namespace {
 
 Descriptor packet(PacketPool& pool, std::uint32_t bytes) {
@@ -102,4 +102,4 @@ TEST(Fifo, APartlyReadHeadCountsWithItsRest) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::queue
+}  // namespace docsis_vp::queue::fifo_test

@@ -6,7 +6,7 @@
 
 #include "tests/models/queue/bench.h"
 
-namespace docsis_vp::queue {
+namespace docsis_vp::queue::flow_hash_test {
 namespace {
 
 TEST(FlowHash, KnowsFlowsByWhatTheirHeadersSay) {
@@ -96,4 +96,4 @@ TEST(FlowHash, AnyNumberOfQueuesIsUsedWhole) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::queue
+}  // namespace docsis_vp::queue::flow_hash_test

@@ -10,7 +10,7 @@
 #include "tests/models/queue/bench.h"
 #include "tests/models/queue/counting_word.h"
 
-namespace docsis_vp::queue {
+namespace docsis_vp::queue::manager_cost_test {
 namespace {
 
 using CountingTurns = DeficitRoundRobinOf<CountingWord>;
@@ -166,4 +166,4 @@ TEST(ManagerCost, OfOneProbabilityForAllGrowsWithTheQueues) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::queue
+}  // namespace docsis_vp::queue::manager_cost_test

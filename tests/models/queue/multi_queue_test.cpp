@@ -8,7 +8,7 @@
 #include "platform/base/errors.h"
 #include "tests/models/queue/bench.h"
 
-namespace docsis_vp::queue {
+namespace docsis_vp::queue::multi_queue_test {
 namespace {
 
 Manager manager_of(const char* law, LawUse use, Overflow overflow = Overflow::kTail,
@@ -288,4 +288,4 @@ TEST(MultiQueue, RefusesALawThatWouldReadTheTokensOfOneBucket) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::queue
+}  // namespace docsis_vp::queue::multi_queue_test

@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-namespace docsis_vp {
+namespace docsis_vp::clock_test {
 namespace {
 
 TEST(Clock, EdgesOfAPeriodThatIsNoWholePicosecondDoNotDrift) {
@@ -45,4 +45,4 @@ TEST(Clock, RefusesAFrequencyItCannotCount) {
 }
 
 }  // namespace
-}  // namespace docsis_vp
+}  // namespace docsis_vp::clock_test

@@ -8,7 +8,7 @@
 
 #include "platform/base/random.h"
 
-namespace docsis_vp {
+namespace docsis_vp::histogram_test {
 namespace {
 
 TEST(Histogram, IsEmptyUntilSomethingIsAdded) {
@@ -118,4 +118,4 @@ TEST(Histogram, MergeEqualsAddingAll) {
 }
 
 }  // namespace
-}  // namespace docsis_vp
+}  // namespace docsis_vp::histogram_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace docsis_vp {
+namespace docsis_vp::packet_test {
 namespace {
 
 TEST(PacketPool, GivesBackWhatAHandleLetsGo) {
@@ -33,4 +33,4 @@ TEST(PacketPool, AReusedPacketRemembersNothing) {
 }
 
 }  // namespace
-}  // namespace docsis_vp
+}  // namespace docsis_vp::packet_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace docsis_vp {
+namespace docsis_vp::printable_test {
 namespace {
 
 TEST(Printable, IsWhateverAnOctetWas) {
@@ -14,4 +14,4 @@ TEST(Printable, IsWhateverAnOctetWas) {
 }
 
 }  // namespace
-}  // namespace docsis_vp
+}  // namespace docsis_vp::printable_test

@@ -4,7 +4,7 @@
 
 #include <array>
 
-namespace docsis_vp {
+namespace docsis_vp::random_test {
 namespace {
 
 TEST(RandomStream, SeedAndNameDecideTheWords) {
@@ -59,4 +59,4 @@ TEST(RandomStream, UniformStaysBelowOne) {
 }
 
 }  // namespace
-}  // namespace docsis_vp
+}  // namespace docsis_vp::random_test

@@ -5,7 +5,7 @@
 #include <regex>
 #include <string>
 
-namespace docsis_vp {
+namespace docsis_vp::version_test {
 namespace {
 
 TEST(Version, NamesTheProjectsVersionAndTheCommit) {
@@ -14,4 +14,4 @@ TEST(Version, NamesTheProjectsVersionAndTheCommit) {
 }
 
 }  // namespace
-}  // namespace docsis_vp
+}  // namespace docsis_vp::version_test

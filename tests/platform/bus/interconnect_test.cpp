@@ -10,7 +10,7 @@
 #include "platform/memory/memory.h"
 #include "tests/platform/support/bus_master.h"
 
-namespace docsis_vp::platform {
+namespace docsis_vp::platform::interconnect_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -154,4 +154,4 @@ TEST_F(InterconnectTest, RefusesRangesThatOverlapOrDoNotFit) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::platform
+}  // namespace docsis_vp::platform::interconnect_test

@@ -7,7 +7,7 @@
 
 #include "tests/platform/support/bus_master.h"
 
-namespace docsis_vp::platform {
+namespace docsis_vp::platform::register_file_test {
 namespace {
 
 class RegisterFileTest : public ::testing::Test {
@@ -127,4 +127,4 @@ TEST_F(RegisterFileTest, RefusesMisalignedAndTakenOffsets) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::platform
+}  // namespace docsis_vp::platform::register_file_test

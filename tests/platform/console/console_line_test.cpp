@@ -8,7 +8,7 @@
 #include "platform/kernel/kernel_time.h"
 #include "tests/platform/support/bus_master.h"
 
-namespace docsis_vp::platform {
+namespace docsis_vp::platform::console_line_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -48,4 +48,4 @@ TEST(ConsoleLine, WhatIsTypedWaitsForWhatIsUnderWay) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::platform
+}  // namespace docsis_vp::platform::console_line_test

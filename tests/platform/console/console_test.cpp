@@ -13,7 +13,7 @@
 #include "platform/console/exit_device_registers.h"
 #include "tests/platform/support/bus_master.h"
 
-namespace docsis_vp::platform {
+namespace docsis_vp::platform::console_test {
 namespace {
 
 using namespace console_registers;
@@ -195,4 +195,4 @@ TEST(ExitDevice, PrintsThenEndsTheRunWithItsCode) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::platform
+}  // namespace docsis_vp::platform::console_test

@@ -8,7 +8,7 @@
 
 #include "platform/kernel/kernel_time.h"
 
-namespace docsis_vp::platform {
+namespace docsis_vp::platform::cpu_turns_test {
 namespace {
 
 struct Thread : sc_core::sc_module {
@@ -96,4 +96,4 @@ TEST(CpuTurns, WakeNobodyASecondTime) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::platform
+}  // namespace docsis_vp::platform::cpu_turns_test

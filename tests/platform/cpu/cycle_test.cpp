@@ -7,7 +7,7 @@
 #include "platform/base/errors.h"
 #include "tests/platform/cpu/bench.h"
 
-namespace docsis_vp::platform::testing {
+namespace docsis_vp::platform::testing::cycle_test {
 namespace {
 
 struct Case {
@@ -234,4 +234,4 @@ TEST(Cycles, UnknownProfileNamesTheKnown) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::platform::testing
+}  // namespace docsis_vp::platform::testing::cycle_test

@@ -5,7 +5,7 @@
 #include "platform/base/errors.h"
 #include "tests/platform/cpu/assembler.h"
 
-namespace docsis_vp::platform {
+namespace docsis_vp::platform::decoder_test {
 namespace {
 
 using namespace testing;
@@ -142,4 +142,4 @@ TEST(Isa, NamesTheExtensionsAndRefusesOthers) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::platform
+}  // namespace docsis_vp::platform::decoder_test

@@ -12,7 +12,7 @@
 #include "tests/platform/cpu/random_program.h"
 #include "tests/platform/cpu/reference_machine.h"
 
-namespace docsis_vp::platform::testing {
+namespace docsis_vp::platform::testing::differential_test {
 namespace {
 
 constexpr std::uint32_t kCode = 0x80000000, kData = 0x80010000, kCodeBytes = 0x4000,
@@ -169,4 +169,4 @@ TEST(Differential, RandomProgramsAgreeWithUnicorn) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::platform::testing
+}  // namespace docsis_vp::platform::testing::differential_test

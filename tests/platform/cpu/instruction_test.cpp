@@ -5,7 +5,7 @@
 
 #include "tests/platform/cpu/bench.h"
 
-namespace docsis_vp::platform::testing {
+namespace docsis_vp::platform::testing::instruction_test {
 namespace {
 
 constexpr std::uint32_t kMin = 0x80000000, kMax = 0x7fffffff, kMinus1 = 0xffffffff;
@@ -274,4 +274,4 @@ TEST(Instructions, FenceIShowsWhatWasWrittenIntoCode) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::platform::testing
+}  // namespace docsis_vp::platform::testing::instruction_test

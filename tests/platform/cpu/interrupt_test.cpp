@@ -5,7 +5,7 @@
 
 #include "tests/platform/cpu/bench.h"
 
-namespace docsis_vp::platform::testing {
+namespace docsis_vp::platform::testing::interrupt_test {
 namespace {
 
 constexpr std::uint32_t kHandler = 0x80000400, kDevice = 0x20000010;
@@ -286,4 +286,4 @@ TEST(Interrupts, TwoCpusTakeTurnsAtOneInstant) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::platform::testing
+}  // namespace docsis_vp::platform::testing::interrupt_test

@@ -5,7 +5,7 @@
 
 #include <cstring>
 
-namespace docsis_vp::platform {
+namespace docsis_vp::platform::memory_port_test {
 namespace {
 
 // Memory from 0x1400 to 0x17ff, reached directly once it was used; devices everywhere else.
@@ -103,4 +103,4 @@ TEST_F(MemoryPortTest, WithdrawnMemoryIsAskedForAgain) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::platform
+}  // namespace docsis_vp::platform::memory_port_test

@@ -4,7 +4,7 @@
 #include "platform/cpu/cpu_observer.h"
 #include "tests/platform/cpu/bench.h"
 
-namespace docsis_vp::platform::testing {
+namespace docsis_vp::platform::testing::observer_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -192,4 +192,4 @@ TEST(InterruptTimes, MeasureHandlersAndTheLongestTimeWithoutInterrupts) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::platform::testing
+}  // namespace docsis_vp::platform::testing::observer_test

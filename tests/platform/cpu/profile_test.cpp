@@ -6,7 +6,7 @@
 #include "platform/base/errors.h"
 #include "platform/cpu/profile_file.h"
 
-namespace docsis_vp::platform::testing {
+namespace docsis_vp::platform::testing::profile_test {
 namespace {
 
 CycleProfile parse(const std::string& text) {
@@ -71,4 +71,4 @@ TEST(ProfileFile, UnknownKeyNamesTheKnown) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::platform::testing
+}  // namespace docsis_vp::platform::testing::profile_test

@@ -11,7 +11,7 @@
 #include "tests/platform/cpu/bench.h"
 #include "tests/platform/cpu/workload.h"
 
-namespace docsis_vp::platform::testing {
+namespace docsis_vp::platform::testing::several_cpus_test {
 namespace {
 
 constexpr std::uint64_t kClocksHz[] = {100'000'000, 133'000'000, 71'000'000};
@@ -133,4 +133,4 @@ TEST(SeveralCpus, TheEarliestFailureEndsTheRunWhoeverGetsToItsOwnFirst) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::platform::testing
+}  // namespace docsis_vp::platform::testing::several_cpus_test

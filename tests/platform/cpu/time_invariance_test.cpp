@@ -9,7 +9,7 @@
 #include "tests/platform/cpu/bench.h"
 #include "tests/platform/cpu/workload.h"
 
-namespace docsis_vp::platform::testing {
+namespace docsis_vp::platform::testing::time_invariance_test {
 namespace {
 
 // Everything that can be seen from outside the CPU, as text.
@@ -128,4 +128,4 @@ INSTANTIATE_TEST_SUITE_P(Profiles, TimeInvariance,
                          });
 
 }  // namespace
-}  // namespace docsis_vp::platform::testing
+}  // namespace docsis_vp::platform::testing::time_invariance_test

@@ -9,7 +9,7 @@
 #include "platform/timer/clint.h"
 #include "tests/platform/cpu/bench.h"
 
-namespace docsis_vp::platform::testing {
+namespace docsis_vp::platform::testing::timer_test {
 namespace {
 
 constexpr std::uint32_t kRam = 0x80000000, kHandler = kRam + 0x400, kClint = 0x20100000;
@@ -120,4 +120,4 @@ TEST(Timer, WfiInsideTheHandlerWakesForTheNextInterruptAndTakesItAfterIt) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::platform::testing
+}  // namespace docsis_vp::platform::testing::timer_test

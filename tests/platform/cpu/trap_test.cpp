@@ -5,7 +5,7 @@
 
 #include "tests/platform/cpu/bench.h"
 
-namespace docsis_vp::platform::testing {
+namespace docsis_vp::platform::testing::trap_test {
 namespace {
 
 constexpr std::uint32_t kHandler = 0x80000400, kScratch = 0x80008000;
@@ -299,4 +299,4 @@ TEST(Csrs, TimeIsMicroseconds) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::platform::testing
+}  // namespace docsis_vp::platform::testing::trap_test

@@ -4,7 +4,7 @@
 
 #include "tests/platform/debug/fake_target.h"
 
-namespace docsis_vp::platform::testing {
+namespace docsis_vp::platform::testing::execution_control_test {
 namespace {
 
 using Kind = StopPointKind;
@@ -131,4 +131,4 @@ TEST_F(ExecutionControlTest, WatchesInstructionsOnlyWhereItMust) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::platform::testing
+}  // namespace docsis_vp::platform::testing::execution_control_test

@@ -7,7 +7,7 @@
 #include "platform/debug/hex.h"
 #include "tests/platform/debug/fake_target.h"
 
-namespace docsis_vp::platform::testing {
+namespace docsis_vp::platform::testing::gdb_session_test {
 namespace {
 
 using ::testing::AnyOf;
@@ -287,4 +287,4 @@ TEST_F(GdbSessionTest, AnyOctetsAreAnsweredByPackets) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::platform::testing
+}  // namespace docsis_vp::platform::testing::gdb_session_test

@@ -4,7 +4,7 @@
 
 #include "platform/debug/hex.h"
 
-namespace docsis_vp::platform {
+namespace docsis_vp::platform::packet_stream_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -88,4 +88,4 @@ TEST(Hex, ReadsNumbersThatFit) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::platform
+}  // namespace docsis_vp::platform::packet_stream_test

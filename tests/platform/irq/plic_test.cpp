@@ -10,7 +10,7 @@
 #include "tests/platform/support/bus_master.h"
 #include "tests/platform/support/hart_log.h"
 
-namespace docsis_vp::platform {
+namespace docsis_vp::platform::plic_test {
 namespace {
 
 using namespace plic_registers;
@@ -257,4 +257,4 @@ TEST_F(PlicTest, TellsOfWhatSoftwareClaims) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::platform
+}  // namespace docsis_vp::platform::plic_test

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-namespace docsis_vp::platform {
+namespace docsis_vp::platform::action_test {
 namespace {
 
 TEST(Action, IsTwoWordsAndCallsWhatItWasGiven) {
@@ -39,4 +39,4 @@ TEST(Action, KeepsAStateOfAnySizeAndLetsGoOfItOnce) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::platform
+}  // namespace docsis_vp::platform::action_test

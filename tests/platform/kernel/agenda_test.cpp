@@ -11,7 +11,7 @@
 #include "platform/base/random.h"
 #include "platform/kernel/kernel_time.h"
 
-namespace docsis_vp::platform {
+namespace docsis_vp::platform::agenda_test {
 namespace {
 
 // A process of the kernel's own.
@@ -194,4 +194,4 @@ TEST(Agenda, StopsTheKernelAtTheInstant) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::platform
+}  // namespace docsis_vp::platform::agenda_test

@@ -8,7 +8,7 @@
 
 #include "platform/kernel/kernel_time.h"
 
-namespace docsis_vp::platform {
+namespace docsis_vp::platform::instant_sequencer_test {
 namespace {
 
 TEST(InstantSequencer, RunsByPhaseThenKeyWhateverTheOrderOfPosting) {
@@ -232,4 +232,4 @@ TEST(InstantSequencer, TakesSixtyFiveThousandTasksAndRefusesMore) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::platform
+}  // namespace docsis_vp::platform::instant_sequencer_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace docsis_vp::platform {
+namespace docsis_vp::platform::kernel_time_test {
 namespace {
 
 TEST(KernelTime, IsInPicosecondsBothWays) {
@@ -27,4 +27,4 @@ TEST(KernelTime, RemembersTheEarliestTimeNotified) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::platform
+}  // namespace docsis_vp::platform::kernel_time_test

@@ -9,7 +9,7 @@
 
 #include "platform/kernel/kernel_time.h"
 
-namespace docsis_vp::platform {
+namespace docsis_vp::platform::outcome_test {
 namespace {
 
 TEST(Outcome, StopsTheKernel) {
@@ -89,4 +89,4 @@ TEST(Outcome, EndsTheRunAnewWhereItTurnsOutToBeEarlier) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::platform
+}  // namespace docsis_vp::platform::outcome_test

@@ -14,7 +14,7 @@
 #include "tests/platform/memory/elf_file.h"
 #include "tests/platform/support/bus_master.h"
 
-namespace docsis_vp::platform {
+namespace docsis_vp::platform::elf_image_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -293,4 +293,4 @@ TEST(ElfImage, AFileThatCannotBeReadIsNamed) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::platform
+}  // namespace docsis_vp::platform::elf_image_test

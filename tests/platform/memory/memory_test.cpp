@@ -7,7 +7,7 @@
 
 #include "tests/platform/support/bus_master.h"
 
-namespace docsis_vp::platform {
+namespace docsis_vp::platform::memory_test {
 namespace {
 
 constexpr std::uint64_t k250Mhz = 250'000'000;
@@ -128,4 +128,4 @@ TEST_F(MemoryTest, DebugAccessStopsAtTheEnd) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::platform
+}  // namespace docsis_vp::platform::memory_test

@@ -6,7 +6,7 @@
 #include "tests/platform/support/bus_master.h"
 #include "tests/platform/support/hart_log.h"
 
-namespace docsis_vp::platform {
+namespace docsis_vp::platform::clint_test {
 namespace {
 
 using namespace clint_registers;
@@ -126,4 +126,4 @@ TEST_F(ClintTest, SoftwareInterruptFollowsItsBit) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::platform
+}  // namespace docsis_vp::platform::clint_test

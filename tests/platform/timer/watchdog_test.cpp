@@ -8,7 +8,7 @@
 #include "platform/timer/watchdog_registers.h"
 #include "tests/platform/support/bus_master.h"
 
-namespace docsis_vp::platform {
+namespace docsis_vp::platform::watchdog_test {
 namespace {
 
 using namespace watchdog_registers;
@@ -129,4 +129,4 @@ TEST_F(WatchdogTest, ATimeoutOfZeroEndsTheRunAtOnce) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::platform
+}  // namespace docsis_vp::platform::watchdog_test

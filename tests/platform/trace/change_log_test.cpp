@@ -4,7 +4,7 @@
 
 #include <sstream>
 
-namespace docsis_vp::platform {
+namespace docsis_vp::platform::change_log_test {
 namespace {
 
 // Behind the header.
@@ -88,4 +88,4 @@ TEST(ChangeLog, TellsManySignalsApart) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::platform
+}  // namespace docsis_vp::platform::change_log_test

@@ -13,7 +13,7 @@
 #include "system/results/write_area.h"
 #include "system/scenario/instances.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::modem_area_test {
 namespace {
 
 AreaResult area_of_text(const std::string& text, std::size_t entry = 0) {
@@ -338,4 +338,4 @@ TEST(ModemArea, TheTreeExplainsItsSumsExactly) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::modem_area_test

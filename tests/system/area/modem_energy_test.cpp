@@ -6,7 +6,7 @@
 #include "system/json/node.h"
 #include "tests/system/runs/run.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::modem_energy_test {
 namespace {
 
 double item(const JsonNode& energy, const std::string& block, const std::string& key,
@@ -107,4 +107,4 @@ TEST(ModemEnergy, WithoutACpuNothingIsSpentOnIt) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::modem_energy_test

@@ -6,7 +6,7 @@
 
 #include "platform/base/errors.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::technology_file_test {
 namespace {
 
 void expect_ordered(const area::Range& range, const std::string& what) {
@@ -82,4 +82,4 @@ TEST(TechnologyFile, RefusesWhatIsNoTechnology) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::technology_file_test

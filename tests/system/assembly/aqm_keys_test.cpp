@@ -10,7 +10,7 @@
 #include "system/scenario/complete_aqm.h"
 #include "system/scenario/load.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::aqm_keys_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -246,4 +246,4 @@ TEST(SharedQueueKeys, SizeTheQueueOfAllModems) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::aqm_keys_test

@@ -7,7 +7,7 @@
 #include "system/scenario/instances.h"
 #include "system/scenario/load.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::configure_test {
 namespace {
 
 cmts::CmtsConfig with_packets_of(unsigned bytes, const std::string& direction) {
@@ -26,4 +26,4 @@ TEST(Configure, TheMapLeadAllowsForTheLargestPacketThatAMapMayWaitFor) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::configure_test

@@ -10,7 +10,7 @@
 #include "platform/kernel/kernel_time.h"
 #include "system/assembly/rf_plant.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::mixed_channels_test {
 namespace {
 
 constexpr unsigned kTdma = 0;
@@ -142,4 +142,4 @@ TEST(MixedChannels, KeepTheOrderThroughAMoveFromOneKindToTheOther) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::mixed_channels_test

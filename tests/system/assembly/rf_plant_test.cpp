@@ -8,7 +8,7 @@
 
 #include "platform/kernel/kernel_time.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::rf_plant_test {
 namespace {
 
 struct Modem : docsis::DownstreamReceiver {
@@ -195,4 +195,4 @@ TEST(RfPlant, APacketOvertakesOneOnASlowerChannel) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::rf_plant_test

@@ -10,7 +10,7 @@
 #include "platform/base/errors.h"
 #include "system/scenario/load.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::tcp_settings_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -192,4 +192,4 @@ TEST(TcpSettings, SegmentsAreShorterOverIpv6) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::tcp_settings_test

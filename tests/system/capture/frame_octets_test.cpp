@@ -6,7 +6,7 @@
 #include "models/docsis/crc.h"
 #include "models/docsis/octets.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::frame_octets_test {
 namespace {
 
 using docsis::OctetView;
@@ -125,7 +125,7 @@ TEST(FrameOctets, ASegmentOfWhichNothingIsKnownShowsNothingAndFillsItsFrame) {
 }
 
 Packet syn(std::uint8_t flags, std::uint8_t offer) {
-  Packet packet = system::packet(18 + 20 + 20 + 40);
+  Packet packet = frame_octets_test::packet(18 + 20 + 20 + 40);
   packet.tcp.flags = flags;
   packet.tcp.syn_offer = offer;
   packet.tcp.syn_mss_bytes = 536;
@@ -210,4 +210,4 @@ TEST(FrameOctets, HasTheTosOctetThatTheCmtsMadeOfIt) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::frame_octets_test

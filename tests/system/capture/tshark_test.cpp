@@ -13,7 +13,7 @@
 #include "tests/system/capture/blocks.h"
 #include "tests/system/runs/run.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::tshark_test {
 namespace {
 
 constexpr std::size_t kXraHeaderBytes = 4 + 21;
@@ -170,4 +170,4 @@ INSTANTIATE_TEST_SUITE_P(
                     "scenarios/quickstart.json --duration 1 --set stats.warmup_s=0"));
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::tshark_test

@@ -9,7 +9,7 @@
 #include "platform/base/errors.h"
 #include "tests/models/docsis/hex.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::config_json_test {
 namespace {
 
 using docsis::from_hex;
@@ -191,4 +191,4 @@ TEST(ConfigJson, RandomFilesSurvive) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::config_json_test

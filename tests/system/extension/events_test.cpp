@@ -8,7 +8,7 @@
 #include "system/assembly/system.h"
 #include "tests/system/extension/in_child.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::events_test {
 namespace {
 
 using sc_core::SC_MS;
@@ -145,4 +145,4 @@ TEST(Events, SeveralObserversAreEachToldOfTheirOwn) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::events_test

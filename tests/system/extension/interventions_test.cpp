@@ -10,7 +10,7 @@
 #include "system/scenario/upstream_channel.h"
 #include "tests/system/extension/in_child.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::interventions_test {
 namespace {
 
 using sc_core::SC_MS;
@@ -211,4 +211,4 @@ TEST(Interventions, RefuseInOneLineWhatCannotBe) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::interventions_test

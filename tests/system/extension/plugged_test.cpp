@@ -13,7 +13,7 @@
 #include "system/extension/host.h"
 #include "tests/system/extension/in_child.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::plugged_test {
 namespace {
 
 using sc_core::SC_MS;
@@ -224,4 +224,4 @@ TEST(CustomBlock, HasRegistersAnInterruptAndGates) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::plugged_test

@@ -11,7 +11,7 @@
 #include "tests/app/program.h"
 #include "tests/system/runs/run.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::bad_injection_test {
 namespace {
 
 const std::string kQuickstart = std::getenv("PWD") + std::string("/scenarios/quickstart.json");
@@ -127,4 +127,4 @@ TEST(BadInjection, AModemWithoutACpuIsRefused) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::bad_injection_test

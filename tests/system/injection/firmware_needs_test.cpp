@@ -7,7 +7,7 @@
 
 #include "tests/system/runs/run.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::firmware_needs_test {
 namespace {
 
 const std::string kQuickstart = std::getenv("PWD") + std::string("/scenarios/quickstart.json");
@@ -108,4 +108,4 @@ TEST(FirmwareNeeds, ACriticalSectionIsTheLongestTimeWithoutInterrupts) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::firmware_needs_test

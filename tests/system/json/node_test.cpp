@@ -6,7 +6,7 @@
 
 #include "platform/base/errors.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::node_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -108,4 +108,4 @@ TEST(JsonNode, NamesAByteOrderMark) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::node_test

@@ -11,7 +11,7 @@
 
 #include "system/json/node.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::writer_test {
 namespace {
 
 TEST(JsonWriter, NumbersAsPeopleWriteThem) {
@@ -94,4 +94,4 @@ TEST(JsonWriter, BlocksAndInlineObjects) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::writer_test

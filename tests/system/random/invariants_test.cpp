@@ -18,7 +18,7 @@
 #include "tests/system/random/random_system.h"
 #include "tests/system/random/witness.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::invariants_test {
 namespace {
 
 // In any interval at most its length, and J, at the rate, and the depth.
@@ -369,4 +369,4 @@ TEST_P(Invariants, Hold) {
 INSTANTIATE_TEST_SUITE_P(Random, Invariants, ::testing::Range<std::uint64_t>(1, 201));
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::invariants_test

@@ -9,7 +9,7 @@
 #include "system/assembly/system.h"
 #include "tests/system/random/random_scenario.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::shares_test {
 namespace {
 
 // What each asked for and its weight are known: the channel divides by water filling.
@@ -89,4 +89,4 @@ TEST_P(Shares, FollowReservedRatesAndWeights) {
 INSTANTIATE_TEST_SUITE_P(Random, Shares, ::testing::Range<std::uint64_t>(1, 13));
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::shares_test

@@ -9,7 +9,7 @@
 #include "tests/system/random/draw.h"
 #include "tests/system/random/random_system.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::variety_test {
 namespace {
 
 using ::testing::IsSupersetOf;
@@ -83,4 +83,4 @@ TEST_F(Variety, OfLinksSchedulingTrafficAndEvents) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::variety_test

@@ -7,7 +7,7 @@
 #include "tests/app/program.h"
 #include "tests/system/runs/run.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::fault_test {
 namespace {
 
 using ::testing::ContainsRegex;
@@ -176,4 +176,4 @@ TEST(Fault, IsNotLookedForWhereOneLineWillDo) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::fault_test

@@ -11,7 +11,7 @@
 #include "tests/app/program.h"
 #include "tests/system/runs/run.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::outside_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -95,4 +95,4 @@ TEST(Disassembler, AgreesWithObjdumpOnEveryImage) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::outside_test

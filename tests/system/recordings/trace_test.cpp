@@ -9,7 +9,7 @@
 #include "tests/app/program.h"
 #include "tests/system/runs/run.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::trace_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -153,4 +153,4 @@ TEST(Disassembler, WritesWhatAnAssemblerReads) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::trace_test

@@ -6,7 +6,7 @@
 
 #include "platform/base/random.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::fairness_test {
 namespace {
 
 constexpr double kGreedy = std::numeric_limits<double>::infinity();
@@ -82,4 +82,4 @@ TEST(Fairness, IndicesOfKnownRatios) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::fairness_test

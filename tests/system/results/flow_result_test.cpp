@@ -4,7 +4,7 @@
 
 #include <limits>
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::flow_result_test {
 namespace {
 
 FlowResult flow(const std::string& name, double goodput_mbps, std::optional<double> demand_mbps,
@@ -159,4 +159,4 @@ TEST(FlowResults, BiasSaysHowFarAGroupIsAboveItsShares) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::flow_result_test

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::replication_summary_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -79,4 +79,4 @@ TEST(Replications, TableShowsMeanAndInterval) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::replication_summary_test

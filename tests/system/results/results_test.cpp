@@ -5,7 +5,7 @@
 #include "system/json/node.h"
 #include "system/results/summary.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::results_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -281,4 +281,4 @@ TEST(Summary, SaysThatFirmwareMissedUpdates) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::results_test

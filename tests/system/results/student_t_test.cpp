@@ -4,7 +4,7 @@
 
 #include <boost/math/distributions/students_t.hpp>
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::student_t_test {
 namespace {
 
 TEST(StudentT, AgreesWithBoost) {
@@ -25,4 +25,4 @@ TEST(Estimate, OfKnownSamples) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::student_t_test

@@ -5,7 +5,7 @@
 #include "system/scenario/load.h"
 #include "tests/system/runs/run.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::background_load_test {
 namespace {
 
 struct Load {
@@ -146,4 +146,4 @@ TEST(BackgroundLoad, OfSeveralModemsHangsOnNoQuantum) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::background_load_test

@@ -5,7 +5,7 @@
 
 #include "tests/system/runs/run.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::bonded_downstream_test {
 namespace {
 
 const char* const kBonded = "scenarios/bonded.json --duration 3 ";
@@ -58,4 +58,4 @@ TEST(BondedDownstreamRun, LosesPacketsByScript) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::bonded_downstream_test

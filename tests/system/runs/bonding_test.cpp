@@ -11,7 +11,7 @@
 #include "models/cmts/cmts.h"
 #include "system/assembly/system.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::bonding_test {
 namespace {
 
 constexpr const char* kBonded = R"({
@@ -223,4 +223,4 @@ TEST(Bonding, WeightsAreOfWhatAllChannelsCarry) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::bonding_test

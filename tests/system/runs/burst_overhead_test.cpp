@@ -4,7 +4,7 @@
 #include "models/cmts/cmts.h"
 #include "system/assembly/system.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::burst_overhead_test {
 namespace {
 
 std::string flooded(const std::string& channel) {
@@ -55,4 +55,4 @@ TEST(BurstOverhead, ASlowChannelHasLongRequests) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::burst_overhead_test

@@ -9,7 +9,7 @@
 #include "platform/base/errors.h"
 #include "system/assembly/system.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::capacity_test {
 namespace {
 
 // Two channels, 15.36 Mbit/s together, and more than that to send.
@@ -27,7 +27,7 @@ std::string flooded(const std::string& capacity, const std::string& event = "") 
 class Capacity : public ::testing::Test {
  protected:
   static std::string write(const std::string& name, const std::string& text) {
-    const std::string path = ::testing::TempDir() + name;
+    const std::string path = ::testing::TempDir() + "capacity-" + name;
     std::ofstream(path) << text;
     return path;
   }
@@ -152,4 +152,4 @@ TEST_F(Capacity, ProfilesThatCannotBeAreRefused) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::capacity_test

@@ -9,7 +9,7 @@
 #include "system/assembly/system.h"
 #include "system/assembly/units.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::channel_changes_test {
 namespace {
 
 struct Sent {
@@ -256,4 +256,4 @@ TEST(ChannelChanges, RefusesWhatDoesNotFit) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::channel_changes_test

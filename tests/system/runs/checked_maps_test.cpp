@@ -7,7 +7,7 @@
 #include "system/assembly/system.h"
 #include "tests/system/runs/run.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::checked_maps_test {
 namespace {
 
 // Two bonded channels, two dozen modems that collide, are polled or are granted unasked, some near
@@ -115,4 +115,4 @@ TEST(CheckedMaps, ASilentModemCountsThemAll) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::checked_maps_test

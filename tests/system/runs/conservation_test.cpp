@@ -6,7 +6,7 @@
 #include "tests/system/heap_shaker.h"
 #include "tests/system/runs/run.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::conservation_test {
 namespace {
 
 void expect_conserved(const ServiceFlowResult& flow, double at_s) {
@@ -86,4 +86,4 @@ TEST(Shaken, SameBitsUnderAShakenHeap) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::conservation_test

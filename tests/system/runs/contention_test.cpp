@@ -11,7 +11,7 @@
 #include "system/assembly/system.h"
 #include "tests/models/cm/support/occupancy.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::contention_test {
 namespace {
 
 // Every request in contention, by its opportunity.
@@ -111,4 +111,4 @@ TEST(ContentionRun, SuccessFollowsTheLoadAsInSlottedAloha) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::contention_test

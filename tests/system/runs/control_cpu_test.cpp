@@ -5,7 +5,7 @@
 #include "system/scenario/load.h"
 #include "tests/system/runs/run.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::control_cpu_test {
 namespace {
 
 const std::string kRun = "scenarios/quickstart.json --duration 2";
@@ -69,4 +69,4 @@ TEST(ControlCpu, IsAsBusyAsItsClockIsSlow) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::control_cpu_test

@@ -6,7 +6,7 @@
 #include "models/cmts/cmts.h"
 #include "system/assembly/system.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::data_profiles_test {
 namespace {
 
 // 50 minislots of a frame of 135 us, of 38 bytes in the channel's own profile, 19 in that of 12 and
@@ -72,4 +72,4 @@ TEST(DataProfilesRun, NoiseThatComesAndGoesChangesTheRateWithoutLoss) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::data_profiles_test

@@ -3,7 +3,7 @@
 
 #include "tests/system/runs/run.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::determinism_test {
 namespace {
 
 constexpr const char* kRun = "scenarios/overload.json --duration 20 ";
@@ -55,4 +55,4 @@ TEST(Placement, FirmwareThatTakesNoTimeDropsWhatHardwareDrops) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::determinism_test

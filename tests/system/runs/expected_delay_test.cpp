@@ -13,7 +13,7 @@
 #include "tests/support/temporary_folder.h"
 #include "tests/system/runs/series.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::expected_delay_test {
 namespace {
 
 struct Delays {
@@ -97,4 +97,4 @@ TEST(ExpectedDelay, IsOfOnePeriodicLawInEitherDirection) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::expected_delay_test

@@ -8,7 +8,7 @@
 #include "tests/app/program.h"
 #include "tests/system/runs/run.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::failed_run_test {
 namespace {
 
 constexpr double kQuantaUs[] = {0.1, 0.777, 10, 1000};
@@ -114,4 +114,4 @@ TEST(FailedRun, IsNotOneThatFirmwareEndsWithZeroWhichSaysSo) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::failed_run_test

@@ -5,7 +5,7 @@
 
 #include "tests/system/runs/run.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::far_modem_test {
 namespace {
 
 const std::string kFar = "scenarios/quickstart.json --duration 2 --set modems.cm0.plant_delay_us=";
@@ -20,4 +20,4 @@ TEST(FarModem, GetsItsMapsInTime) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::far_modem_test

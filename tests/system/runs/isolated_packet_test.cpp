@@ -8,7 +8,7 @@
 #include "models/docsis/timing_profile.h"
 #include "system/assembly/system.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::isolated_packet_test {
 namespace {
 
 constexpr int kPackets = 100;
@@ -85,4 +85,4 @@ TEST(IsolatedPacket, Docsis31AnswersAfterOneMap) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::isolated_packet_test

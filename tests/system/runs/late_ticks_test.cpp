@@ -6,7 +6,7 @@
 #include "platform/kernel/kernel_time.h"
 #include "system/assembly/system.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::late_ticks_test {
 namespace {
 
 constexpr TimePs kTick = 16 * kPsPerMs;
@@ -48,4 +48,4 @@ TEST(LateTicks, AConstSystemShowsAModemAsOfNow) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::late_ticks_test

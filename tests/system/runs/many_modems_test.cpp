@@ -8,7 +8,7 @@
 #include "tests/system/heap_shaker.h"
 #include "tests/system/runs/run.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::many_modems_test {
 namespace {
 
 // Calls in a service flow of their own beside uploads that fill another one, two modems apart from
@@ -118,4 +118,4 @@ TEST(MacDomain, SameBitsUnderAShakenHeapAndAnyQuantum) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::many_modems_test

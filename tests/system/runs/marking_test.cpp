@@ -5,7 +5,7 @@
 
 #include "tests/system/runs/run.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::marking_test {
 namespace {
 
 constexpr const char* kMarks = R"({"algorithm":"codel","ecn":true,"ce_threshold_ms":10})";
@@ -94,4 +94,4 @@ TEST(Bleaching, MakesTheQueueOfTheCmtsDrop) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::marking_test

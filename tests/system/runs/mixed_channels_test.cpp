@@ -9,7 +9,7 @@
 #include "platform/base/errors.h"
 #include "system/assembly/system.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::mixed_channels_test {
 namespace {
 
 constexpr unsigned kTdma = 0;
@@ -109,4 +109,4 @@ TEST(MixedChannelsRun, RefusesKeysOfTheOtherKind) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::mixed_channels_test

@@ -6,7 +6,7 @@
 
 #include "system/assembly/system.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::outstanding_test {
 namespace {
 
 struct Range {
@@ -46,4 +46,4 @@ TEST(Outstanding, ReturnsAfterMissedGrants) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::outstanding_test

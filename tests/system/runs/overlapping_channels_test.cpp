@@ -7,7 +7,7 @@
 
 #include "system/assembly/system.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::overlapping_channels_test {
 namespace {
 
 // Of the first service flow, and of the others together.
@@ -76,4 +76,4 @@ TEST(OverlappingChannelsRun, WhoLeavesRoomDoesNotFallBehind) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::overlapping_channels_test

@@ -3,7 +3,7 @@
 
 #include "tests/system/runs/run.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::overload_test {
 namespace {
 
 TEST(Overload, PieSendsTheRateAndDropsAThird) {
@@ -35,4 +35,4 @@ TEST(Overload, WithoutAqmTheBufferStandsFullAndDropsItsTail) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::overload_test

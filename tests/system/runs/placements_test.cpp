@@ -11,7 +11,7 @@
 #include "tests/system/random/random_scenario.h"
 #include "tests/system/runs/run.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::placements_test {
 namespace {
 
 const std::string kFirmwareLaw = R"("cpu": {"profile": "zero"}, "control_law": "firmware")";
@@ -378,4 +378,4 @@ TEST(Placements, ModerationShowsInTheLatencyOfVerdicts) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::placements_test

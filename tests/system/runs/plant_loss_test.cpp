@@ -10,7 +10,7 @@
 #include "system/assembly/hazard.h"
 #include "system/assembly/system.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::plant_loss_test {
 namespace {
 
 std::string lossy(const std::string& rf, const std::string& events = "") {
@@ -196,4 +196,4 @@ TEST(Hazard, ChanceDependsOnItsStreamAlone) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::plant_loss_test

@@ -9,7 +9,7 @@
 #include "system/config_file/config_json.h"
 #include "tests/system/runs/run.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::provisioning_test {
 namespace {
 
 constexpr const char* kConfiguration = R"({
@@ -232,4 +232,4 @@ TEST_F(ConfigurationFile, RefusesMalformedEncodingsWithTheirOffset) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::provisioning_test

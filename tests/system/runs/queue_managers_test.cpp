@@ -4,7 +4,7 @@
 #include "system/assembly/system.h"
 #include "tests/system/runs/run.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::queue_managers_test {
 namespace {
 
 // A downstream of 38 Mbit/s with a quarter of a second of buffer.
@@ -179,4 +179,4 @@ TEST(QueueManagers, OneProbabilityForAllQueuesDropsLessThanOneForEach) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::queue_managers_test

@@ -5,7 +5,7 @@
 
 #include "tests/system/runs/run.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::recovery_test {
 namespace {
 
 double rate_after(const std::string& scenario) {
@@ -47,4 +47,4 @@ TEST(RecoveryCounters, MissesAndLossesAreCounted) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::recovery_test

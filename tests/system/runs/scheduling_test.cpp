@@ -8,7 +8,7 @@
 #include "models/cmts/cmts.h"
 #include "system/assembly/system.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::scheduling_test {
 namespace {
 
 // A call and an upload behind one modem; the call's service flow is scheduled as given.
@@ -294,4 +294,4 @@ TEST(Scheduling, RequestRegionsGrowWithTheLoadAsFarAsTheyMay) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::scheduling_test

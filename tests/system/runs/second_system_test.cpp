@@ -5,7 +5,7 @@
 
 #include "system/assembly/system.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::second_system_test {
 namespace {
 
 LoadedScenario scenario() {
@@ -34,4 +34,4 @@ TEST(SecondSystem, IsRefusedBesideTheFirstAndAfterIt) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::second_system_test

@@ -5,7 +5,7 @@
 
 #include "system/assembly/system.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::tiers_test {
 namespace {
 
 constexpr double kPayload = 1460.0 / 1518;  // of a frame that counts against the rate
@@ -47,4 +47,4 @@ TEST(Tiers, BondedChannelsCarryFourTimesAsMuch) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::tiers_test

@@ -6,7 +6,7 @@
 #include "tests/system/heap_shaker.h"
 #include "tests/system/runs/run.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::traffic_test {
 namespace {
 
 std::string path_of(const std::string& name) {
@@ -354,4 +354,4 @@ TEST(WebUsers, AllTheirObjectsAreInTheirGoodput) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::traffic_test

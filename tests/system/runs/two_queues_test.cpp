@@ -9,7 +9,7 @@
 #include "tests/system/runs/run.h"
 #include "tests/system/runs/series.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::two_queues_test {
 namespace {
 
 const std::string kFlow = "service_flows.0.";
@@ -91,4 +91,4 @@ TEST(TwoQueues, TimeSeriesShowDepthAndDelayOfEach) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::two_queues_test

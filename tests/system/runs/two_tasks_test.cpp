@@ -3,7 +3,7 @@
 
 #include "tests/system/runs/run.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::two_tasks_test {
 namespace {
 
 // cpu: its keys.
@@ -72,4 +72,4 @@ TEST(Shell, DoesTheBackgroundLoadBelowTheLaw) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::two_tasks_test

@@ -4,7 +4,7 @@
 #include "platform/base/errors.h"
 #include "system/scenario/load.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::buffer_keys_test {
 namespace {
 
 Scenario loaded(const std::string& keys, const std::string& rf = "") {
@@ -93,4 +93,4 @@ TEST(BufferKeys, FqCodelLimitsPacketsAndMarksOfItself) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::buffer_keys_test

@@ -7,7 +7,7 @@
 
 #include "platform/base/errors.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::classifier_rule_test {
 namespace {
 
 FlowKey udp_key() {
@@ -134,4 +134,4 @@ TEST(ClassifierWords, RefuseWhatMeansNothing) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::classifier_rule_test

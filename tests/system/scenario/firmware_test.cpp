@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <stdlib.h>
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::firmware_test {
 namespace {
 
 TEST(Firmware, IsLookedUpBesideTheScenarioThenAsTheUserSaysThenInstalled) {
@@ -21,4 +21,4 @@ TEST(Firmware, IsLookedUpBesideTheScenarioThenAsTheUserSaysThenInstalled) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::firmware_test

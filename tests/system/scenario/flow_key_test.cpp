@@ -7,7 +7,7 @@
 #include "platform/base/errors.h"
 #include "system/scenario/load.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::flow_key_test {
 namespace {
 
 unsigned own_port(std::size_t position) {
@@ -51,4 +51,4 @@ TEST(FlowKeys, AreOfOneFlowOnly) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::flow_key_test

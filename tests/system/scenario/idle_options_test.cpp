@@ -5,7 +5,7 @@
 
 #include "system/scenario/load.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::idle_options_test {
 namespace {
 
 using testing::ElementsAre;
@@ -61,4 +61,4 @@ TEST(IdleOptions, UsualValuesAreNone) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::idle_options_test

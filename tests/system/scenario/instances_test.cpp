@@ -6,7 +6,7 @@
 #include "platform/base/errors.h"
 #include "system/scenario/load.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::instances_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -155,4 +155,4 @@ TEST(ModemByModem, ErrorsNameFileLineKeyAndExpectation) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::instances_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::ip_prefix_test {
 namespace {
 
 TEST(IpPrefix, AddressesAndPrefixes) {
@@ -27,4 +27,4 @@ TEST(IpPrefix, RefusesTheRest) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::ip_prefix_test

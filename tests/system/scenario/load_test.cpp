@@ -7,7 +7,7 @@
 
 #include "tests/system/scenario/minimal.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::load_test {
 namespace {
 
 std::string error_of(std::string_view text, const std::vector<std::string>& sets = {}) {
@@ -339,4 +339,4 @@ TEST(LoadScenario, MissingFile) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::load_test

@@ -5,7 +5,7 @@
 #include "system/scenario/provisioning.h"
 #include "system/scenario/without_effect.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::provisioned_test {
 namespace {
 
 using docsis::ConfigFileError;
@@ -220,4 +220,4 @@ TEST(ProvisionedClassifier, IsLeftOutWhereNoPacketCouldMatch) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::provisioned_test

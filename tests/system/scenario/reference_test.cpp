@@ -7,7 +7,7 @@
 #include "system/scenario/fields.h"
 #include "system/scenario/load.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::reference_test {
 namespace {
 
 TEST(ScenarioReference, CommittedPageIsTheOneTheTablesMake) {
@@ -60,4 +60,4 @@ TEST(ScenarioSchema, IsJsonAndKnowsEveryKey) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::reference_test

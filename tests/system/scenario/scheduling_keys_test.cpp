@@ -4,7 +4,7 @@
 #include "platform/base/errors.h"
 #include "system/scenario/load.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::scheduling_keys_test {
 namespace {
 
 std::string with(const std::string& keys, const std::string& rf = "") {
@@ -128,4 +128,4 @@ TEST(SchedulingKeys, ErrorsNameTheKeyAndTheExpectation) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::scheduling_keys_test

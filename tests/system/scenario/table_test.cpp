@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::table_test {
 namespace {
 
 TEST(Nearest, ForgivesTyposNotMore) {
@@ -22,4 +22,4 @@ TEST(Suggestion, ListsWhatIsKnownWhenNothingIsNear) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::table_test

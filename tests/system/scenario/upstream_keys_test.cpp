@@ -8,7 +8,7 @@
 #include "system/config_file/config_json.h"
 #include "system/scenario/load.h"
 
-namespace docsis_vp::system {
+namespace docsis_vp::system::upstream_keys_test {
 namespace {
 
 // In line 2 its `rf`, in line 3 its modem, in line 4 its service flows.
@@ -314,4 +314,4 @@ TEST(UpstreamKeys, ALeadThatFollowsFromTheRestIsTakenBack) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system
+}  // namespace docsis_vp::system::upstream_keys_test

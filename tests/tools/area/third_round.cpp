@@ -65,7 +65,7 @@ Block burst_lanes() {
 }
 
 // With the lines from one on as a primitive.
-Block round_robin() {
+Block round_robin_of_third() {
   Block block{"round_robin", "arbiter of 16 requesters"};
   block.add(2, reset_register(4), "next, index");
   block.add(reset_register(16), "grant");
@@ -80,7 +80,7 @@ Block round_robin() {
 }
 
 // With parities of the same bits as a primitive; that of all is one more of them.
-Block secded() {
+Block secded_of_third() {
   Block block{"secded", "32 bits and 7 check bits, both ways"};
   block.add(parities(32, 7), "check bits");
   block.add(parities(39, 7), "syndrome, parity of what came back");
@@ -98,7 +98,7 @@ std::vector<Block> third_round_inventories() {
 }
 
 std::vector<Block> recounted_inventories() {
-  return {round_robin(), secded()};
+  return {round_robin_of_third(), secded_of_third()};
 }
 
 }  // namespace docsis_vp::area

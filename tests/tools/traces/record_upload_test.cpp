@@ -5,7 +5,7 @@
 #include "models/hosts/trace_source/trace_source.h"
 #include "tests/models/hosts/recording_sink.h"
 
-namespace docsis_vp::hosts {
+namespace docsis_vp::hosts::record_upload_test {
 namespace {
 
 TEST(RecordUpload, RecordsTwoSecondsBehindTheBottleneck) {
@@ -29,4 +29,4 @@ TEST(RecordUpload, RecordsTwoSecondsBehindTheBottleneck) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::hosts
+}  // namespace docsis_vp::hosts::record_upload_test

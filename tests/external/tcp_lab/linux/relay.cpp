@@ -47,7 +47,7 @@ std::optional<TcpView> view(const std::vector<std::uint8_t>& packet) {
 }
 
 void write_packet(int device, const std::vector<std::uint8_t>& packet) {
-  while (write(device, packet.data(), packet.size()) < 0) {
+  while (::write(device, packet.data(), packet.size()) < 0) {
     if (errno != EINTR) throw std::runtime_error("a packet was refused by its device");
   }
 }

@@ -23,7 +23,7 @@ constexpr std::uint16_t kPort = 5201;
 // receiver's is not much larger than it must be.
 constexpr int kSendBufferBytes = 16 << 20;
 constexpr int kReceiveBufferBytes = 1 << 20;
-constexpr int kPriority = 10;
+constexpr int kSenderPriority = 10;
 
 const std::vector<std::pair<std::string, std::string>> kSysctls = {
     {"tcp_no_metrics_save", "1"},
@@ -62,7 +62,7 @@ std::thread start(std::function<void()> prepare, std::function<void()> work) {
       prepared.set_exception(std::current_exception());
       return;
     }
-    run_in_real_time(kPriority);
+    run_in_real_time(kSenderPriority);
     prepared.set_value();
     work();
   });

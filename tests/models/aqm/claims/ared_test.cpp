@@ -7,7 +7,7 @@
 
 #include "tests/models/aqm/law_bench.h"
 
-namespace docsis_vp::aqm {
+namespace docsis_vp::aqm::ared_test {
 namespace {
 
 constexpr std::uint32_t kRate = 1'250'000;  // bytes/s: 833.3 packets/s
@@ -76,4 +76,4 @@ TEST(Claims, O_2013_42_AredSteersTheAverageByAimdOfMaxPEvery500Ms) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::aqm
+}  // namespace docsis_vp::aqm::ared_test

@@ -7,7 +7,7 @@
 
 #include "tests/models/aqm/law_bench.h"
 
-namespace docsis_vp::aqm {
+namespace docsis_vp::aqm::codel_test {
 namespace {
 
 constexpr std::uint32_t kTargetUs = 5'000;
@@ -89,4 +89,4 @@ TEST(Claims, O_2013_40_CodelLeavesTheDroppingStateWhenTheDelayFallsUnderTarget) 
 }
 
 }  // namespace
-}  // namespace docsis_vp::aqm
+}  // namespace docsis_vp::aqm::codel_test

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace docsis_vp::aqm {
+namespace docsis_vp::aqm::drop_generator_test {
 namespace {
 
 // Packets from drop to drop that the rule gives on average: none is dropped until 0.85 has
@@ -109,4 +109,4 @@ TEST(Claims, C_2014_30_DerandomisationKeepsRunLengthsBetween085And85OverP) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::aqm
+}  // namespace docsis_vp::aqm::drop_generator_test

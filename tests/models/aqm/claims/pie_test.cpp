@@ -12,7 +12,7 @@
 #include "models/aqm/docsis_pie/docsis_pie.h"
 #include "tests/models/aqm/claims/drop_generator.h"
 
-namespace docsis_vp::aqm {
+namespace docsis_vp::aqm::pie_test {
 namespace {
 
 std::uint32_t us(double seconds) {
@@ -131,4 +131,4 @@ TEST(Claims, O_2013_41_PieDropsMoreTheHigherItsProbability) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::aqm
+}  // namespace docsis_vp::aqm::pie_test

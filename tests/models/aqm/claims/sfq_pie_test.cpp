@@ -9,7 +9,7 @@
 #include "platform/base/random.h"
 #include "tests/models/queue/bench.h"
 
-namespace docsis_vp::queue {
+namespace docsis_vp::queue::sfq_pie_test {
 namespace {
 
 // A packet to an empty queue is never dropped: neither by PIE, however high its probability, nor
@@ -55,4 +55,4 @@ TEST(Claims, C_2014_19_SfqPieNeverDropsAPacketToAnEmptyQueue) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::queue
+}  // namespace docsis_vp::queue::sfq_pie_test

@@ -7,7 +7,7 @@
 
 #include "tests/models/aqm/operations/worst_path.h"
 
-namespace docsis_vp::aqm {
+namespace docsis_vp::aqm::operations_test {
 namespace {
 
 constexpr const char* kFunctionNames[kFunctions] = {"enqueue", "dequeue", "departed", "update"};
@@ -52,4 +52,4 @@ INSTANTIATE_TEST_SUITE_P(Registry, DeclaredCost, testing::ValuesIn([] {
                          [](const auto& tested) { return std::string(tested.param->name); });
 
 }  // namespace
-}  // namespace docsis_vp::aqm
+}  // namespace docsis_vp::aqm::operations_test

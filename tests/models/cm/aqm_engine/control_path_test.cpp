@@ -3,7 +3,7 @@
 
 #include "tests/models/cm/aqm_engine/engine_bench.h"
 
-namespace docsis_vp::cm {
+namespace docsis_vp::cm::control_path_test {
 namespace {
 
 TEST(AqmControlPath, LatchesEverySixteenMillisecondsFromItsPhaseOn) {
@@ -294,4 +294,4 @@ TEST(AqmControlPath, RaisesItsInterruptAtTheLatchUntilCleared) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::cm
+}  // namespace docsis_vp::cm::control_path_test

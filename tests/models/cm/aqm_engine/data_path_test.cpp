@@ -4,7 +4,7 @@
 #include "platform/base/errors.h"
 #include "tests/models/cm/aqm_engine/engine_bench.h"
 
-namespace docsis_vp::cm {
+namespace docsis_vp::cm::data_path_test {
 namespace {
 
 constexpr std::uint32_t kP03 = 80'530'637;  // 0.3 in UQ4.28
@@ -126,4 +126,4 @@ TEST(AqmDataPath, RefusesWhatItCannotDo) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::cm
+}  // namespace docsis_vp::cm::data_path_test

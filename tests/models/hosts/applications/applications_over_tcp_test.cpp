@@ -13,7 +13,7 @@
 #include "models/hosts/web_user/web_user.h"
 #include "tests/models/hosts/connection/tcp_network.h"
 
-namespace docsis_vp::hosts {
+namespace docsis_vp::hosts::applications_over_tcp_test {
 namespace {
 
 constexpr TimePs kSecond = kPsPerSecond;
@@ -212,4 +212,4 @@ TEST(TorrentOverTcp, KeepsHundredConnectionsUnderTheCap) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::hosts
+}  // namespace docsis_vp::hosts::applications_over_tcp_test

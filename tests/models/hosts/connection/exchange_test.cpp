@@ -7,7 +7,7 @@
 #include "tests/models/hosts/connection/ideal_connection.h"
 #include "tests/models/hosts/timer_queue/manual_timer_queue.h"
 
-namespace docsis_vp::hosts {
+namespace docsis_vp::hosts::exchange_test {
 namespace {
 
 // Fetches objects of these sizes, one after the other.
@@ -66,4 +66,4 @@ TEST(Exchange, StartsOverOnANewConnection) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::hosts
+}  // namespace docsis_vp::hosts::exchange_test

@@ -7,7 +7,7 @@
 #include "models/hosts/connection/exchange.h"
 #include "tests/models/hosts/connection/tcp_network.h"
 
-namespace docsis_vp::hosts {
+namespace docsis_vp::hosts::tcp_connection_test {
 namespace {
 
 constexpr TimePs kMs = kPsPerMs;
@@ -220,4 +220,4 @@ TEST(TcpConnection, TellsWheneverItIsOpened) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::hosts
+}  // namespace docsis_vp::hosts::tcp_connection_test

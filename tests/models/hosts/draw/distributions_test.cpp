@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace docsis_vp::hosts {
+namespace docsis_vp::hosts::distributions_test {
 namespace {
 
 constexpr int kDraws = 200'000;
@@ -89,4 +89,4 @@ TEST(Distributions, DrawTheSameNumbersFromTheSameStream) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::hosts
+}  // namespace docsis_vp::hosts::distributions_test

@@ -6,7 +6,7 @@
 
 #include "platform/base/random.h"
 
-namespace docsis_vp::hosts {
+namespace docsis_vp::hosts::portable_math_test {
 namespace {
 
 constexpr double kError = 1e-15;
@@ -44,4 +44,4 @@ TEST(PortableMath, GivesTheseBits) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::hosts
+}  // namespace docsis_vp::hosts::portable_math_test

@@ -9,7 +9,7 @@
 #include "tests/models/hosts/connection/ideal_connection.h"
 #include "tests/models/hosts/timer_queue/manual_timer_queue.h"
 
-namespace docsis_vp::hosts {
+namespace docsis_vp::hosts::file_transfer_test {
 namespace {
 
 constexpr TimePs kMs = kPsPerMs;
@@ -168,4 +168,4 @@ TEST(FileTransfer, RefusesABadConfiguration) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::hosts
+}  // namespace docsis_vp::hosts::file_transfer_test

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <vector>
 
-namespace docsis_vp::hosts {
+namespace docsis_vp::hosts::flow_router_test {
 namespace {
 
 struct Keeper : PacketSink {
@@ -50,4 +50,4 @@ TEST(FlowRouter, RefusesWhatHasNoRoute) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::hosts
+}  // namespace docsis_vp::hosts::flow_router_test

@@ -4,7 +4,7 @@
 
 #include "platform/base/errors.h"
 
-namespace docsis_vp::hosts {
+namespace docsis_vp::hosts::adaptation_test {
 namespace {
 
 struct Case {
@@ -97,4 +97,4 @@ TEST(HasConfig, RefusesValuesOutOfRange) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::hosts
+}  // namespace docsis_vp::hosts::adaptation_test

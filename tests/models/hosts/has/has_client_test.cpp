@@ -6,7 +6,7 @@
 #include "tests/models/hosts/connection/ideal_connection.h"
 #include "tests/models/hosts/timer_queue/manual_timer_queue.h"
 
-namespace docsis_vp::hosts {
+namespace docsis_vp::hosts::has_client_test {
 namespace {
 
 constexpr TimePs kSecond = kPsPerSecond;
@@ -266,4 +266,4 @@ TEST(HasClient, RefusesABadConfiguration) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::hosts
+}  // namespace docsis_vp::hosts::has_client_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace docsis_vp::hosts {
+namespace docsis_vp::hosts::playback_test {
 namespace {
 
 constexpr TimePs kSecond = kPsPerSecond;
@@ -116,4 +116,4 @@ TEST(Playback, SaysNothingBeforeItPlays) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::hosts
+}  // namespace docsis_vp::hosts::playback_test

@@ -11,7 +11,7 @@
 #include "tests/models/hosts/recording_sink.h"
 #include "tests/models/hosts/timer_queue/manual_timer_queue.h"
 
-namespace docsis_vp::hosts {
+namespace docsis_vp::hosts::lane_test {
 namespace {
 
 struct TimedSink : PacketSink {
@@ -127,4 +127,4 @@ TEST(Lane, DoesWhatALinkDoes) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::hosts
+}  // namespace docsis_vp::hosts::lane_test

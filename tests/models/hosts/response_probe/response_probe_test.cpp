@@ -8,7 +8,7 @@
 #include "tests/models/hosts/connection/ideal_connection.h"
 #include "tests/models/hosts/timer_queue/manual_timer_queue.h"
 
-namespace docsis_vp::hosts {
+namespace docsis_vp::hosts::response_probe_test {
 namespace {
 
 constexpr TimePs kMs = kPsPerMs;
@@ -128,4 +128,4 @@ TEST(ResponseProbe, RefusesABadConfiguration) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::hosts
+}  // namespace docsis_vp::hosts::response_probe_test

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace docsis_vp::hosts {
+namespace docsis_vp::hosts::sample_test {
 namespace {
 
 TimeSample sample_of(std::initializer_list<TimePs> seconds) {
@@ -38,4 +38,4 @@ TEST(TimeSample, IsEmptyWhereThereIsNothingToSay) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::hosts
+}  // namespace docsis_vp::hosts::sample_test

@@ -12,7 +12,7 @@
 
 #include "platform/base/random.h"
 
-namespace docsis_vp::hosts {
+namespace docsis_vp::hosts::reassembly_test {
 namespace {
 
 void compare(std::uint64_t seed) {
@@ -64,4 +64,4 @@ TEST(Reassembly, DoesWhatASetOfOctetsDoes) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::hosts
+}  // namespace docsis_vp::hosts::reassembly_test

@@ -14,7 +14,7 @@
 #include "tests/models/hosts/tcp/test_path.h"
 #include "tests/models/hosts/timer_queue/manual_timer_queue.h"
 
-namespace docsis_vp::hosts {
+namespace docsis_vp::hosts::sack_recovery_test {
 namespace {
 
 using Sent = NaiveSackSender::Sent;
@@ -154,4 +154,4 @@ TEST(SackRecovery, SendsWhatASecondImplementationOfRfc6675Sends) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::hosts
+}  // namespace docsis_vp::hosts::sack_recovery_test

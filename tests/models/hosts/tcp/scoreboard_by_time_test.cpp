@@ -6,7 +6,7 @@
 
 #include "models/hosts/tcp/scoreboard.h"
 
-namespace docsis_vp::hosts {
+namespace docsis_vp::hosts::scoreboard_by_time_test {
 namespace {
 
 constexpr TimePs kRtt = 20 * kPsPerMs;
@@ -148,4 +148,4 @@ TEST_F(ScoreboardByTime, OrdersWhatIsSentAtOneInstantByTheSending) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::hosts
+}  // namespace docsis_vp::hosts::scoreboard_by_time_test

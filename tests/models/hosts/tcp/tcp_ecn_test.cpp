@@ -4,7 +4,7 @@
 #include "tests/models/hosts/tcp/marks.h"
 #include "tests/models/hosts/tcp/script.h"
 
-namespace docsis_vp::hosts {
+namespace docsis_vp::hosts::tcp_ecn_test {
 namespace {
 
 TcpConfig of_eight_segments() {
@@ -143,4 +143,4 @@ TEST(TcpEcn, HandsMarksToCongestionControlThatReadsThem) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::hosts
+}  // namespace docsis_vp::hosts::tcp_ecn_test

@@ -3,7 +3,7 @@
 
 #include "tests/models/hosts/tcp/script.h"
 
-namespace docsis_vp::hosts {
+namespace docsis_vp::hosts::tcp_handshake_test {
 namespace {
 
 using Lines = Script::Lines;
@@ -295,4 +295,4 @@ TEST(TcpHandshake, AnswersToRepeatedSynsAreNoTries) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::hosts
+}  // namespace docsis_vp::hosts::tcp_handshake_test

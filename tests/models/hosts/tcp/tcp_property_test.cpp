@@ -11,7 +11,7 @@
 #include "platform/base/random.h"
 #include "tests/models/hosts/tcp/tcp_pair.h"
 
-namespace docsis_vp::hosts {
+namespace docsis_vp::hosts::tcp_property_test {
 namespace {
 
 struct Weather {
@@ -163,4 +163,4 @@ INSTANTIATE_TEST_SUITE_P(Weather, Transfers, testing::ValuesIn(kWeathers),
                          });
 
 }  // namespace
-}  // namespace docsis_vp::hosts
+}  // namespace docsis_vp::hosts::tcp_property_test

@@ -3,7 +3,7 @@
 
 #include "tests/models/hosts/tcp/script.h"
 
-namespace docsis_vp::hosts {
+namespace docsis_vp::hosts::tcp_receiver_test {
 namespace {
 
 TcpConfig delaying_config() {
@@ -287,4 +287,4 @@ TEST(TcpFrames, HaveTheSizesOfEthernet) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::hosts
+}  // namespace docsis_vp::hosts::tcp_receiver_test

@@ -3,7 +3,7 @@
 
 #include "tests/models/hosts/tcp/script.h"
 
-namespace docsis_vp::hosts {
+namespace docsis_vp::hosts::tcp_recovery_test {
 namespace {
 
 TcpConfig ten_segments() {
@@ -281,4 +281,4 @@ TEST(NewReno, GivesUpARecoveryOfManyLossesToTheTimer) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::hosts
+}  // namespace docsis_vp::hosts::tcp_recovery_test

@@ -5,7 +5,7 @@
 #include "tests/models/hosts/tcp/marks.h"
 #include "tests/models/hosts/tcp/script.h"
 
-namespace docsis_vp::hosts {
+namespace docsis_vp::hosts::tcp_sender_test {
 namespace {
 
 using Lines = Script::Lines;
@@ -410,4 +410,4 @@ TEST(TcpPacing, CountsAsBeingHeldByTheWindow) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::hosts
+}  // namespace docsis_vp::hosts::tcp_sender_test

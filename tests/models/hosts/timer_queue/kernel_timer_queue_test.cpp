@@ -8,7 +8,7 @@
 #include "models/hosts/link/link.h"
 #include "platform/kernel/kernel_time.h"
 
-namespace docsis_vp::hosts {
+namespace docsis_vp::hosts::kernel_timer_queue_test {
 namespace {
 
 struct NotingSink : PacketSink {
@@ -85,4 +85,4 @@ TEST(KernelTimerQueue, SettlesOnlyForTimersThatAreDue) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::hosts
+}  // namespace docsis_vp::hosts::kernel_timer_queue_test

@@ -11,7 +11,7 @@
 #include "platform/base/random.h"
 #include "tests/models/hosts/timer_queue/manual_timer_queue.h"
 
-namespace docsis_vp::hosts {
+namespace docsis_vp::hosts::timer_queue_test {
 namespace {
 
 using Log = std::vector<std::pair<TimePs, std::string>>;
@@ -136,4 +136,4 @@ TEST(TimerQueue, DoesWhatASortedMapDoes) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::hosts
+}  // namespace docsis_vp::hosts::timer_queue_test

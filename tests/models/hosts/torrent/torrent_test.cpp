@@ -9,7 +9,7 @@
 #include "tests/models/hosts/connection/ideal_connection.h"
 #include "tests/models/hosts/timer_queue/manual_timer_queue.h"
 
-namespace docsis_vp::hosts {
+namespace docsis_vp::hosts::torrent_test {
 namespace {
 
 constexpr TimePs kMs = kPsPerMs;
@@ -144,4 +144,4 @@ TEST(Torrent, RefusesABadConfiguration) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::hosts
+}  // namespace docsis_vp::hosts::torrent_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace docsis_vp::hosts {
+namespace docsis_vp::hosts::e_model_test {
 namespace {
 
 TEST(EModel, RatesDelayAndLoss) {
@@ -34,4 +34,4 @@ TEST(EModel, ScoresFallAsRatingsFall) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::hosts
+}  // namespace docsis_vp::hosts::e_model_test

@@ -5,7 +5,7 @@
 #include "models/hosts/voice/e_model.h"
 #include "platform/base/errors.h"
 
-namespace docsis_vp::hosts {
+namespace docsis_vp::hosts::voice_log_test {
 namespace {
 
 constexpr TimePs kInterval = 20 * kPsPerMs;
@@ -135,4 +135,4 @@ TEST(VoiceLog, RefusesValuesOutOfRange) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::hosts
+}  // namespace docsis_vp::hosts::voice_log_test

@@ -7,7 +7,7 @@
 
 #include "platform/base/errors.h"
 
-namespace docsis_vp::hosts {
+namespace docsis_vp::hosts::page_layout_test {
 namespace {
 
 PageLayout lay_out(const PageConfig& config, std::uint64_t seed = 1) {
@@ -109,4 +109,4 @@ TEST(PageConfig, RefusesValuesOutOfRange) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::hosts
+}  // namespace docsis_vp::hosts::page_layout_test

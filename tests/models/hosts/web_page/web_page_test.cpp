@@ -8,7 +8,7 @@
 #include "tests/models/hosts/connection/ideal_connection.h"
 #include "tests/models/hosts/timer_queue/manual_timer_queue.h"
 
-namespace docsis_vp::hosts {
+namespace docsis_vp::hosts::web_page_test {
 namespace {
 
 constexpr TimePs kMs = kPsPerMs;
@@ -182,4 +182,4 @@ TEST(WebPage, RefusesABadConfiguration) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::hosts
+}  // namespace docsis_vp::hosts::web_page_test

@@ -8,7 +8,7 @@
 
 #include "platform/base/random.h"
 
-namespace docsis_vp::hosts {
+namespace docsis_vp::hosts::closed_loop_test {
 namespace {
 
 CongestionConfig algorithm(const std::string& name) {
@@ -150,4 +150,4 @@ TEST(ClosedLoop, RunsTheSameWayTwice) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::hosts
+}  // namespace docsis_vp::hosts::closed_loop_test

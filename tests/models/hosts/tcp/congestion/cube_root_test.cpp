@@ -6,7 +6,7 @@
 
 #include "platform/base/random.h"
 
-namespace docsis_vp::hosts {
+namespace docsis_vp::hosts::cube_root_test {
 namespace {
 
 TEST(CubeRoot, OfSmallCubesIsExact) {
@@ -37,4 +37,4 @@ TEST(CubeRoot, OfNothingOrLessIsNothing) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::hosts
+}  // namespace docsis_vp::hosts::cube_root_test

@@ -9,7 +9,7 @@
 #include "tests/models/hosts/tcp/congestion/ack_script.h"
 #include "tests/models/hosts/tcp/congestion/cubic_oracle.h"
 
-namespace docsis_vp::hosts {
+namespace docsis_vp::hosts::cubic_test {
 namespace {
 
 double segments(const Cubic& cubic) {
@@ -301,4 +301,4 @@ TEST(Cubic, ForgetsTheLastConnectionWhenStartedAgain) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::hosts
+}  // namespace docsis_vp::hosts::cubic_test

@@ -7,7 +7,7 @@
 
 #include "tests/models/hosts/tcp/congestion/ack_script.h"
 
-namespace docsis_vp::hosts {
+namespace docsis_vp::hosts::dctcp_test {
 namespace {
 
 DctcpConfig avoiding_congestion() {
@@ -132,4 +132,4 @@ TEST(Dctcp, ReadsMarksItself) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::hosts
+}  // namespace docsis_vp::hosts::dctcp_test

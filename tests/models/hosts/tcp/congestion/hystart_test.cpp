@@ -5,7 +5,7 @@
 #include "models/hosts/tcp/congestion/cubic.h"
 #include "tests/models/hosts/tcp/congestion/ack_script.h"
 
-namespace docsis_vp::hosts {
+namespace docsis_vp::hosts::hystart_test {
 namespace {
 
 // CUBIC with HyStart++ from a window of 16 segments.
@@ -114,4 +114,4 @@ TEST_F(HystartTest, CountsAtMostEightSegmentsPerAcknowledgment) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::hosts
+}  // namespace docsis_vp::hosts::hystart_test

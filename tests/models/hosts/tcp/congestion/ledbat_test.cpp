@@ -9,7 +9,7 @@
 #include "platform/base/random.h"
 #include "tests/models/hosts/tcp/congestion/ack_script.h"
 
-namespace docsis_vp::hosts {
+namespace docsis_vp::hosts::ledbat_test {
 namespace {
 
 constexpr TimePs kMinute = 60 * kPsPerSecond;
@@ -166,4 +166,4 @@ TEST(Ledbat, HalvesForALossButKeepsTwoSegments) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::hosts
+}  // namespace docsis_vp::hosts::ledbat_test

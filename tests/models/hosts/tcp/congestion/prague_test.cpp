@@ -6,7 +6,7 @@
 
 #include "tests/models/hosts/tcp/congestion/ack_script.h"
 
-namespace docsis_vp::hosts {
+namespace docsis_vp::hosts::prague_test {
 namespace {
 
 PragueConfig avoiding_congestion(std::uint64_t segments = 10) {
@@ -202,4 +202,4 @@ TEST(Prague, WithoutCountsOfMarksIsReno) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::hosts
+}  // namespace docsis_vp::hosts::prague_test

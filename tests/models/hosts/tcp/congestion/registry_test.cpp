@@ -8,7 +8,7 @@
 #include "platform/base/errors.h"
 #include "tests/models/hosts/tcp/congestion/ack_script.h"
 
-namespace docsis_vp::hosts {
+namespace docsis_vp::hosts::registry_test {
 namespace {
 
 TEST(CongestionRegistry, KnowsTheAlgorithmsByName) {
@@ -136,4 +136,4 @@ TEST(CongestionRegistry, RefusesValuesOutOfRangeByName) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::hosts
+}  // namespace docsis_vp::hosts::registry_test

@@ -6,7 +6,7 @@
 
 #include "tests/models/hosts/tcp/congestion/ack_script.h"
 
-namespace docsis_vp::hosts {
+namespace docsis_vp::hosts::reno_test {
 namespace {
 
 RenoConfig per_ack() {
@@ -177,4 +177,4 @@ TEST(Reno, ForgetsTheLastConnectionWhenStartedAgain) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::hosts
+}  // namespace docsis_vp::hosts::reno_test

@@ -6,7 +6,7 @@
 
 #include "tests/models/hosts/tcp/congestion/response_run.h"
 
-namespace docsis_vp::hosts {
+namespace docsis_vp::hosts::response_nightly_test {
 namespace {
 
 const std::vector<double> kLosses = {1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 1e-2};
@@ -67,4 +67,4 @@ TEST(ResponseFunctionNightly, OfCubicWithAndWithoutItsRenoFriendlyRegion) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::hosts
+}  // namespace docsis_vp::hosts::response_nightly_test

@@ -5,7 +5,7 @@
 
 #include "tests/models/hosts/tcp/congestion/response_run.h"
 
-namespace docsis_vp::hosts {
+namespace docsis_vp::hosts::response_test {
 namespace {
 
 ResponseRun reno(double loss, bool periodic) {
@@ -47,4 +47,4 @@ TEST(ResponseFunction, OfCubicIsTheLargerOfItsOwnAndRenos) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::hosts
+}  // namespace docsis_vp::hosts::response_test
