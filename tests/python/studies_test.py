@@ -90,7 +90,7 @@ class Verdicts(unittest.TestCase):
     def test_an_interval_is_student_s(self):
         found = estimate([1, 2, 3, math.nan])
         self.assertEqual((found.mean, found.count), (2, 3))
-        self.assertAlmostEqual(found.half_width, 4.303 / math.sqrt(3))
+        self.assertAlmostEqual(found.half_width, 4.3026527297 / math.sqrt(3))
         self.assertIsNone(estimate([math.nan]))
 
 

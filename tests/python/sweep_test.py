@@ -111,7 +111,7 @@ class Expansion(SweepTest):
         self.assertEqual((len(rows), rows[2]["rate"], rows[2]["queue"], rows[2]["seeds"]), (6, 30, "fifo", 2))
         first, second = of_runs[4]["sent"], of_runs[5]["sent"]
         self.assertEqual(rows[2]["sent"], (first + second) / 2)
-        self.assertAlmostEqual(rows[2]["sent_ci95"], 12.706 * abs(first - second) / 2, places=6)
+        self.assertAlmostEqual(rows[2]["sent_ci95"], 12.7062047362 * abs(first - second) / 2, places=6)
         self.assertEqual((rows[5]["seeds"], rows[5]["sent_ci95"], rows[5]["error"]),
                          (1, None, of_runs[-1]["error"]))
         self.assertEqual(as_csv(rows).splitlines()[0],
