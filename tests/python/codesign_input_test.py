@@ -40,7 +40,7 @@ class BadInput(CodesignTest):
         self.expect_of_matrix('rows[1]: expected the key "algorithm"',
                               lambda m: m["rows"][1].pop("algorithm"))
         self.expect_of_matrix("the matrix.row: expected one of axes, rows, description, seeds, "
-                              "costs, quick, rates", lambda m: m.update(row=[]))
+                              "costs, quick, rates, watch", lambda m: m.update(row=[]))
         self.expect_of_matrix("seeds: expected a positive integer", lambda m: m.update(seeds=0))
         self.expect_of_matrix("rows: expected at least one row", lambda m: m.update(rows=[]))
         self.expect_of_matrix('rows: expected each row once, "A pie" is there twice',
@@ -61,6 +61,15 @@ class BadInput(CodesignTest):
                               lambda m: m["axes"].update(costs={}))
         self.expect_of_matrix("rates.rows[0]: expected a choice with flood_mbps",
                               lambda m: m["rates"]["rows"][0].pop("rate"))
+
+    def test_watch(self):
+        self.expect_of_matrix("watch.call: expected one of call", lambda m: m.update(watch={"call": "phone"}))
+        self.expect_of_matrix("watch.page: expected no name, no flow is a page",
+                              lambda m: m.update(watch={"page": "call"}))
+        self.expect_of_matrix("watch.queue: expected one of us0", lambda m: m.update(watch={"queue": "ds0"}))
+        self.expect_of_matrix("watch.calls: expected one of call, page, queue",
+                              lambda m: m.update(watch={"calls": "call"}))
+        self.expect_of_matrix("watch.call: expected a name", lambda m: m.update(watch={"call": 1}))
 
     def test_row_that_makes_no_scenario(self):
         changed = matrix()

@@ -5,9 +5,10 @@ import unittest
 from docsis_vp.campaign import Outcome
 from docsis_vp.codesign.document import as_csv, build_document
 from docsis_vp.codesign.matrix import Choice, Row
-from docsis_vp.codesign.measures import MEASURES
+from docsis_vp.codesign.measures import BY_KEY, MEASURES
 from docsis_vp.codesign.plan import Run
 from docsis_vp.codesign.rows import build_rows
+from docsis_vp.codesign.watch import Watch
 
 
 def span(nominal: float) -> dict:
@@ -23,19 +24,21 @@ def results(**changes) -> dict:
         },
         "service_flows": [
             {"direction": "downstream", "aqm_drops": 99},
-            {"direction": "upstream", "aqm_drops": 1, "deadline_slack_us": {"min": 5}},
-            {"direction": "upstream", "aqm_drops": 2},
+            {"name": "us0", "direction": "upstream", "aqm_drops": 1, "offered_packets": 900,
+             "queue_delay_ms": {"mean": 5}},
+            {"name": "us1", "direction": "upstream", "aqm_drops": 2, "offered_packets": 100,
+             "queue_delay_ms": {"mean": 8}},
         ],
         "flows": [
             {"kind": "tcp", "direction": "upstream", "goodput_mbps": 3},
             {"kind": "tcp", "direction": "downstream", "goodput_mbps": 50},
             {"kind": "tcp", "direction": "upstream", "goodput_mbps": 4},
-            {"kind": "voip", "direction": "upstream", "mos": 4.2},
+            {"kind": "voip", "name": "call", "direction": "upstream", "mos": 4.2},
         ],
         "mac": {"granted_bytes": 200, "used_bytes": 150, "channels": [
-            {"deadline_slack_us": {"missed": 0,
+            {"deadline_slack_us": {"missed": 0, "min": 3, "p1": 9,
                                    "histogram": {"edges": [0, 10, 20], "counts": [1, 2]}}},
-            {"deadline_slack_us": {"missed": 1,
+            {"deadline_slack_us": {"missed": 1, "min": -4, "p1": 12,
                                    "histogram": {"edges": [-10, 0, 10, 20], "counts": [1, 0, 3]}}},
             {"deadline_slack_us": {"min": None, "missed": 2}}]},
         "placements": [{"control_law": "hardware"}],
@@ -82,12 +85,10 @@ class Measures(unittest.TestCase):
     def test_energy_is_shared_out_to_the_packets_that_were_sent(self):
         flows = [{"direction": "upstream", "modem": "cm0", "sent_packets": 4},
                  {"direction": "upstream", "modem": "cm1", "sent_packets": 9}]
-        energy = [{"modem": "cm0", "on_die": 10, "sent_packets": 4},
-                  {"modem": "cm1", "on_die": 99, "sent_packets": 9}]
+        energy = {"modem": "cm0", "on_die": 10, "sent_packets": 4}
 
         def per_packet(**changes):
-            entries = [energy[0] | changes, energy[1]]
-            return self.value("energy_per_packet", results(energy=entries, service_flows=flows))
+            return self.value("energy_per_packet", results(energy=[energy | changes], service_flows=flows))
 
         self.assertEqual(per_packet(), 2.5)
         self.assertIsNone(per_packet(on_die=None))  # a core of no known size
@@ -110,14 +111,78 @@ class Measures(unittest.TestCase):
         self.assertIsNone(self.value("area_mm2", results(area=[unknown])))
 
 
+class Watched(unittest.TestCase):
+    """Flows of one kind: the worst of them, or the one that the matrix names."""
+
+    FLOWS = [
+        {"kind": "voip", "name": "call", "mos": 4.2, "one_way_ms": {"p99": 80}},
+        {"kind": "voip", "name": "phone", "mos": 4.4, "one_way_ms": {"p99": 90}},
+        {"kind": "voip", "name": "line0", "group": "lines", "mos": 4.4, "one_way_ms": {"p99": 70}},
+        {"kind": "voip", "name": "line1", "group": "lines", "mos": 4.3, "one_way_ms": {"p99": 75}},
+        {"kind": "web", "name": "page", "page_load_s": {"median": 1}},
+        {"kind": "web_users", "name": "users", "page_load_s": {"median": 3}},
+    ]
+
+    def value(self, key: str, **names: str):
+        return BY_KEY[key].of(results(flows=self.FLOWS), Watch(names))
+
+    def test_are_the_worst_measure_by_measure(self):
+        self.assertEqual((self.value("mos"), self.value("latency_p99_ms")), (4.2, 90))
+        self.assertEqual((self.value("page_load_s"), self.value("queue_mean_ms")), (3, 8))
+
+    def test_are_the_named_one(self):
+        self.assertEqual(self.value("latency_p99_ms", call="call"), 80)
+        self.assertEqual(self.value("page_load_s", page="page"), 1)
+        self.assertEqual(self.value("queue_mean_ms", queue="us0"), 5)
+
+    def test_are_the_worst_of_a_named_group_or_of_one_that_counts_several(self):
+        self.assertEqual(self.value("latency_p99_ms", call="lines"), 75)
+        self.assertEqual(self.value("latency_p99_ms", call="line"), 75)
+
+    def test_hang_on_no_order_in_the_file(self):
+        there = results(flows=self.FLOWS)
+        turned = there | {key: there[key][::-1] for key in ("flows", "service_flows")}
+        for key in BY_KEY:
+            self.assertEqual(BY_KEY[key].of(turned), BY_KEY[key].of(there), key)
+        first, second = (row_of(each, each) for each in (there, turned))
+        self.assertEqual(first, second)
+
+    def test_are_named(self):
+        self.assertEqual(Watch().facts("call", [results(flows=self.FLOWS)]),
+                         {"names": ["call", "line0", "line1", "phone"], "chosen": False})
+        self.assertEqual(Watch({"queue": "us1"}).facts("queue", [results()]),
+                         {"names": ["us1"], "chosen": True})
+
+
+class Warnings(unittest.TestCase):
+    def of(self, hold: int, aqm: int, offered: int = 100_000) -> list[str]:
+        flow = {"name": "us0", "direction": "upstream", "offered_packets": offered, "hold_drops": hold,
+                "aqm_drops": aqm}
+        return row_of(results(service_flows=[flow]))["warnings"]
+
+    def test_tell_of_packets_that_no_law_saw(self):
+        self.assertEqual(self.of(0, 0), [])
+        self.assertEqual(self.of(0, 500), [])
+        self.assertEqual(self.of(100, 500), [])
+        self.assertIn("and the law drops 99:", self.of(100, 99)[0])
+        self.assertIn("loses 200 packets a run (0.2 % of what is offered) in the ingress hold, before any law "
+                      "saw them, more than 0.1 %", self.of(200, 500)[0])
+
+
 class Rows(unittest.TestCase):
     def test_an_area_keeps_its_own_range(self):
         row = row_of(results(), results())
         self.assertEqual(row["values"]["logic_kge"], {"low": 5, "value": 10, "high": 20})
 
     def test_others_range_over_the_seeds(self):
-        row = row_of(results(), results(flows=[{"kind": "voip", "mos": 2.2}]))
-        self.assertEqual(row["values"]["mos"], {"low": 2.2, "value": 3.2, "high": 4.2})
+        row = row_of(results(), results(flows=[{"kind": "voip", "name": "phone", "mos": 2.2}]))
+        mos = row["values"]["mos"]
+        self.assertEqual((mos["low"], mos["value"], mos["high"]), (2.2, 3.2, 4.2))
+        self.assertAlmostEqual(mos["ci95"], 12.7062047)  # t of one degree of freedom, standard error 1
+        self.assertEqual((mos["of_seeds"], mos["of"]), ([4.2, 2.2], ["call", "phone"]))
+
+    def test_one_run_has_no_interval(self):
+        self.assertIsNone(row_of(results())["values"]["mos"]["ci95"])
 
     def test_a_seed_that_failed_is_left_out(self):
         row = row_of(results(), None)
@@ -126,8 +191,17 @@ class Rows(unittest.TestCase):
 
     def test_slack_of_all_channels_and_seeds_together(self):
         row = row_of(results(), results())
-        self.assertEqual(row["slack_histogram"], [[-10, 0, 2], [0, 10, 2], [10, 20, 10]])
+        self.assertEqual(row["slack_histogram"], [[-4, 0, 2], [0, 10, 2], [10, 20, 10]])
         self.assertEqual(row["slack_missed"], 6)
+
+    def test_slack_of_the_table_is_that_of_the_histogram(self):
+        """All channels, after the warm-up: the least, and what was missed."""
+        row = row_of(results(), results())
+        values = row["values"]
+        self.assertEqual(values["slack_min_us"]["low"], row["slack_histogram"][0][0])
+        self.assertEqual(values["slack_p1_us"]["value"], 9)
+        self.assertEqual(values["grants_missed"]["value"] * len(row["seeds"]), row["slack_missed"])
+        self.assertEqual(results()["mac"]["channels"][1]["deadline_slack_us"]["min"], values["slack_min_us"]["value"])
 
     def test_conformance_is_about_the_law(self):
         self.assertIs(row_of(results())["spec"]["conformant"], False)

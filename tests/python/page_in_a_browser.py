@@ -47,6 +47,9 @@ class Page(CodesignTest):
         marks = re.findall(r'data-row="\d+"', self.section("choice"))
         self.assertEqual(len(marks), len(self.answer["rows"] if has_area else with_cpu))
 
+    def test_flows_are_named(self):
+        self.assertIn("Call: call. Page: none. Queue: us0.", self.section("rows"))
+
     def test_every_point_of_a_flood_is_drawn(self):
         self.assertEqual(self.section("limits").count('class="point"'), 2)
 

@@ -2,7 +2,7 @@
 
 from docsis_vp.campaign import Campaign, Outcome
 from docsis_vp.codesign.matrix import Rates, Row, flood_mbps
-from docsis_vp.codesign.measures import dig, over_line, placement, queue
+from docsis_vp.codesign.measures import BY_KEY, dig, upstream
 from docsis_vp.codesign.plan import Base, Run, plan_runs
 
 # Of the rate that was judged of a flood: one for the line, one more where the flood broke it, and
@@ -37,13 +37,26 @@ def plan_floods(rates: Rates, base: Base) -> list[Run]:
             for row in rates.rows for each in (row, *row.at_costs.values())]
 
 
+def flooded(results: dict) -> dict:
+    """The service flow that the flood goes to: it is offered most."""
+    return max(upstream(results), key=lambda flow: flow["offered_packets"])
+
+
+def law_of(results: dict, flow: dict) -> str | None:
+    flows = dig(results, "config", "service_flows") or []
+    return next((dig(each, "aqm", "algorithm") for each in flows
+                 if each.get("name") == flow["name"]), None)
+
+
 def point(outcome: Outcome) -> dict:
     """What came of one rate, from the flood's start to the end of the run."""
     results = outcome.results
-    flow, where = queue(results), placement(results)
+    flow = flooded(results)
+    at_arrival, at_head = (BY_KEY[key].worst(results)[1] for key in ("decision_p99_us", "head_p99_us"))
+    where = at_arrival or at_head or {}
     seconds = results["simulated_s"] - START_S
-    cpu = dig(results, "cpus", 0, "utilization")
-    if dig(results, "config", "service_flows", 0, "aqm", "algorithm") in HEAD_LAWS:
+    cpu = BY_KEY["cpu_percent"].of(results)
+    if law_of(results, flow) in HEAD_LAWS:
         judged = flow["sent_packets"] + flow["aqm_drops"]
     else:
         judged = flow["offered_packets"] - flow.get("hold_drops", 0)
@@ -57,17 +70,17 @@ def point(outcome: Outcome) -> dict:
         "offered_pps": flow["offered_packets"] / seconds,
         "judged_pps": judged / seconds,
         "sent_pps": flow["sent_packets"] / seconds,
-        "cpu": None if cpu is None else min(1, cpu * results["simulated_s"] / seconds),
-        "slack_min_us": dig(flow, "deadline_slack_us", "min"),
-        "dequeue_needed": over_line(results, "needed"),
-        "dequeue_built": over_line(results, "built"),
+        "cpu": None if cpu is None else min(1, cpu / 100 * results["simulated_s"] / seconds),
+        "slack_min_us": BY_KEY["slack_min_us"].of(results),
+        "dequeue_needed": BY_KEY["dequeue_needed"].of(results),
+        "dequeue_built": BY_KEY["dequeue_built"].of(results),
         "decision_p99_us": dig(where, "decision_latency_us", "p99"),
         "symptoms": {name: count for name, count in symptoms.items() if count},
     }
 
 
 def bytes_per_packet(outcome: Outcome) -> float:
-    flow = queue(outcome.results)
+    flow = flooded(outcome.results)
     return flow["offered_bytes"] / max(1, flow["offered_packets"])
 
 

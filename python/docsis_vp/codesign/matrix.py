@@ -5,14 +5,15 @@
 "scenario", merged into the whole. "rows" name one choice or several of each axis and stand for
 all their combinations. "costs" are choices that every row is run at besides, once, unless it says
 "costs": false; or the name of a file of them, beside the matrix, for several matrices. "quick" has
-rows of its own; "rates" asks where placements break.
+rows of its own; "rates" asks where placements break. "watch" names the flows that are measured.
 """
 
 import itertools
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from docsis_vp import jsonfile
+from docsis_vp.codesign.watch import KINDS, Watch
 from docsis_vp.reader import Reader
 
 CHANGES = ("modem", "upstream", "scenario")
@@ -58,6 +59,7 @@ class Matrix:
     rates: Rates | None
     duration_s: float | None  # None: the scenario's
     costs: dict[str, str]  # titles by name
+    watch: Watch
 
 
 class MatrixReader(Reader):
@@ -95,8 +97,7 @@ class MatrixReader(Reader):
         for index, entry in enumerate(self.take(value, place, list, "an array of rows")):
             here = f"{place}[{index}]"
             self.keys(entry, here, REQUIRED_AXES, optional)
-            if not isinstance(entry.get(COSTS, True), bool):
-                self.fail(f"{here}.{COSTS}", "true or false")
+            self.truth(entry.get(COSTS, True), f"{here}.{COSTS}")
             named = {axis: self.named(axes[axis], entry[axis], f"{here}.{axis}") for axis in axes
                      if axis in entry}
             for combination in itertools.product(*named.values()):
@@ -110,6 +111,17 @@ class MatrixReader(Reader):
             if [other.name for other in rows].count(row.name) > 1:
                 self.fail(place, f'each row once, "{row.name}" is there twice')
         return rows
+
+    def watch(self, value) -> Watch:
+        self.keys(value, "watch", (), KINDS)
+        for key, name in value.items():
+            self.take(name, f"watch.{key}", str, "a name")
+        return Watch(value)
+
+    def truth(self, value, place: str) -> bool:
+        if not isinstance(value, bool):
+            self.fail(place, "true or false")
+        return value
 
     def named(self, choices: dict[str, Choice], value, place: str) -> list[Choice]:
         names = value if isinstance(value, list) else [value]
@@ -140,7 +152,7 @@ def read_matrix(path: Path, quick: bool) -> Matrix:
     """Throws InputError."""
     reader = MatrixReader(path)
     value = jsonfile.read(path)
-    optional = ("description", "seeds", COSTS, "quick", "rates")
+    optional = ("description", "seeds", COSTS, "quick", "rates", "watch")
     reader.keys(value, "the matrix", ("axes", "rows"), optional)
     axes = reader.axes(value["axes"], "axes")
     for axis in REQUIRED_AXES:
@@ -150,17 +162,19 @@ def read_matrix(path: Path, quick: bool) -> Matrix:
     rows = reader.rows(value["rows"], "rows", axes, costs)
     seeds = reader.count(value.get("seeds", 3), "seeds")
     rates = read_rates(reader, value["rates"], axes, costs) if "rates" in value else None
+    titles = {name: choice.title for name, choice in costs.items()}
+    whole = Matrix(seeds, rows, rates, None, titles, reader.watch(value.get("watch", {})))
     if not quick:
-        titles = {name: choice.title for name, choice in costs.items()}
-        return Matrix(seeds, rows, rates, None, titles)
+        return whole
     if "quick" not in value:
         reader.fail("the matrix", 'the key "quick", for --quick')
     chosen = reader.keys(value["quick"], "quick", ("rows",), ("seeds", "duration_s"))
     duration = chosen.get("duration_s")
-    return Matrix(
-        reader.count(chosen.get("seeds", 1), "quick.seeds"),
-        reader.rows(chosen["rows"], "quick.rows", axes, {}),
-        None,
-        None if duration is None else reader.seconds(duration, "quick.duration_s"),
-        {},
+    return replace(
+        whole,
+        seeds=reader.count(chosen.get("seeds", 1), "quick.seeds"),
+        rows=reader.rows(chosen["rows"], "quick.rows", axes, {}),
+        rates=None,
+        duration_s=None if duration is None else reader.seconds(duration, "quick.duration_s"),
+        costs={},
     )

@@ -3,16 +3,49 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from docsis_vp.codesign.watch import CALL, PAGE, QUEUE, Watch
+
+# How far an area ranges is a matter of the technology. Everything else ranges over the seeds.
+SEEDS, TECHNOLOGY = "seeds", "technology"
+
 
 @dataclass(frozen=True)
 class Measure:
+    """A number of a row. `read` takes an element of `place`, and the worst of all elements counts."""
+
     key: str
     title: str
     unit: str
     digits: int
     better: str  # "low", "high", or "" where neither is
-    of: Callable[[dict], float | dict | None]
+    read: Callable[[dict], float | dict | None]
     meaning: str
+    place: str = ""  # a kind to watch, or a list in the results; "": the results as a whole
+
+    @property
+    def over(self) -> str:
+        return TECHNOLOGY if self.place == "area" else SEEDS
+
+    def of(self, results: dict, watch: Watch = Watch()) -> float | dict | None:
+        return self.worst(results, watch)[0]
+
+    def worst(self, results: dict, watch: Watch = Watch()) -> tuple[float | dict | None, dict | None]:
+        """The value, and the element that it is of."""
+        found = [(self.read(each), each) for each in self.elements(results, watch)]
+        there = [each for each in found if each[0] is not None]
+        worst = min if self.better == "high" else max
+        return worst(there, key=lambda each: plain(each[0]), default=(None, None))
+
+    def elements(self, results: dict, watch: Watch) -> list[dict]:
+        if not self.place:
+            return [results]
+        if self.place in (CALL, PAGE, QUEUE):
+            return watch.elements(self.place, results)
+        return dig(results, *self.place.split(".")) or []
+
+
+def plain(value) -> float | None:
+    return value["nominal"] if isinstance(value, dict) else value
 
 
 def dig(value, *path):
@@ -25,29 +58,10 @@ def dig(value, *path):
     return value
 
 
-def first(elements: list[dict], **wanted) -> dict | None:
-    for element in elements or []:
-        if all(element.get(key) == value for key, value in wanted.items()):
-            return element
-    return None
-
-
 def total(elements: list[dict], key: str) -> float | None:
     values = [element.get(key) for element in elements or []]
     numbers = [value for value in values if value is not None]
     return sum(numbers) if numbers else None
-
-
-def voice(results: dict) -> dict | None:
-    return first(results.get("flows"), kind="voip")
-
-
-def web(results: dict) -> dict | None:
-    return first(results.get("flows"), kind="web") or first(results.get("flows"), kind="web_users")
-
-
-def queue(results: dict) -> dict | None:
-    return first(results.get("service_flows"), direction="upstream")
 
 
 def upstream(results: dict) -> list[dict]:
@@ -69,113 +83,121 @@ def unused_percent(results: dict) -> float | None:
     return None if not granted or used is None else 100 * (1 - used / granted)
 
 
-def over_line(results: dict, which: str) -> float | None:
-    """0 on channels without a burst."""
-    rates = [dig(channel, "dequeue_over_line", which)
-             for channel in dig(results, "mac", "channels") or []]
-    return max((rate for rate in rates if rate), default=None)
+def slacks(results: dict) -> list[dict]:
+    """Of each upstream channel, of the time after the warm-up."""
+    return [channel.get("deadline_slack_us") or {}
+            for channel in dig(results, "mac", "channels") or []]
 
 
-def whole_area(results: dict) -> dict | None:
-    """None: nobody says how large this CPU is."""
-    area = dig(results, "area", 0)
-    if area is None or area.get("cpu"):
-        return dig(area, "with_cpu")
+def over_line(channel: dict, which: str) -> float | None:
+    """None on a channel without a burst."""
+    return dig(channel, "dequeue_over_line", which) or None
+
+
+def data_path(area: dict) -> dict:
     return {"kge": area.get("total_kge"), "sram_kbit": area.get("sram_kbit"), "mm2": area.get("mm2")}
 
 
-def energy_per_packet(results: dict) -> float | None:
+def whole_area(area: dict) -> dict | None:
+    """None: nobody says how large this CPU is."""
+    return dig(area, "with_cpu") if area.get("cpu") else data_path(area)
+
+
+def energy_per_packet(energy: dict) -> float | None:
     """None: nobody says how large this CPU is, or nothing was sent."""
-    spent, packets = (dig(results, "energy", 0, key) for key in ("on_die", "sent_packets"))
+    spent, packets = energy.get("on_die"), energy.get("sent_packets")
     return spent / packets if spent is not None and packets else None
 
 
-def longest_handler_us(results: dict) -> float | None:
-    cpu = dig(results, "cpus", 0)
-    cycles = [source["worst_cycles"] for source in dig(cpu, "interrupts") or []]
+def longest_handler_us(cpu: dict) -> float | None:
+    cycles = [source["worst_cycles"] for source in cpu.get("interrupts") or []]
     return 1e6 * max(cycles) / cpu["clock_hz"] if cycles else None
 
 
-def placement(results: dict) -> dict:
-    return dig(results, "placements", 0) or {}
+def at(*path: str) -> Callable[[dict], float | None]:
+    return lambda element: dig(element, *path)
 
+
+def sum_of(key: str) -> Callable[[dict], float | None]:
+    return lambda results: total(upstream(results), key)
+
+
+AREA, CPU, PLACEMENT, ENERGY, CHANNELS = "area", "cpus", "placements", "energy", "mac.channels"
+
+ONE_WAY = "{} % of the packets of the call take no longer, one way"
+QUEUEING = "{} % of the packets wait no longer for their grant"
 
 MEASURES = [
-    Measure("area_mm2", "Area", "mm²", 3, "low", lambda r: dig(whole_area(r), "mm2"),
-            "of the upstream data path and, where firmware decides, the CPU with its memories"),
-    Measure("gates_mm2", "Area but CPU", "mm²", 4, "low", lambda r: dig(r, "area", 0, "mm2"),
-            "of the upstream data path alone, as if the CPU were there anyway"),
-    Measure("logic_kge", "Logic", "kGE", 1, "low", lambda r: dig(whole_area(r), "kge"),
-            "thousand gates of the size of a NAND2, the CPU's with them as published"),
-    Measure("sram_kbit", "SRAM", "kbit", 1, "low", lambda r: dig(whole_area(r), "sram_kbit"),
-            "memories of 2 kbit and more, the CPU's with them"),
+    Measure("area_mm2", "Area", "mm²", 3, "low", lambda a: dig(whole_area(a), "mm2"),
+            "of the upstream data path and, where firmware decides, the CPU with its memories", AREA),
+    Measure("gates_mm2", "Area but CPU", "mm²", 4, "low", at("mm2"),
+            "of the upstream data path alone, as if the CPU were there anyway", AREA),
+    Measure("logic_kge", "Logic", "kGE", 1, "low", lambda a: dig(whole_area(a), "kge"),
+            "thousand gates of the size of a NAND2, the CPU's with them as published", AREA),
+    Measure("path_kge", "Logic but CPU", "kGE", 1, "low", at("total_kge"),
+            "thousand gates of the upstream data path alone", AREA),
+    Measure("sram_kbit", "SRAM", "kbit", 1, "low", lambda a: dig(whole_area(a), "sram_kbit"),
+            "memories of 2 kbit and more, the CPU's with them", AREA),
+    Measure("path_sram_kbit", "SRAM but CPU", "kbit", 1, "low", at("sram_kbit"),
+            "memories of 2 kbit and more, of the upstream data path alone", AREA),
     Measure("energy_per_packet", "Energy", "kGE clocks", 0, "low", energy_per_packet,
             "on die, for each upstream packet that the modem sent: a proxy to compare rows by, in clocks of a "
-            "thousand gates at work"),
-    Measure("latency_p50_ms", "Call p50", "ms", 1, "low",
-            lambda r: dig(voice(r), "one_way_ms", "p50"), "one way, of the first voice flow"),
-    Measure("latency_p90_ms", "Call p90", "ms", 1, "low",
-            lambda r: dig(voice(r), "one_way_ms", "p90"), "one way, of the first voice flow"),
-    Measure("latency_p99_ms", "Call p99", "ms", 1, "low",
-            lambda r: dig(voice(r), "one_way_ms", "p99"), "one way, of the first voice flow"),
-    Measure("voice_loss_percent", "Call loss", "%", 2, "low",
-            lambda r: dig(voice(r), "loss_percent"), "of the first voice flow"),
-    Measure("mos", "MOS", "", 2, "high", lambda r: dig(voice(r), "mos"),
-            "mean opinion score of the first voice flow, 1 to 4.5"),
-    Measure("page_load_s", "Page", "s", 2, "low",
-            lambda r: dig(web(r), "page_load_s", "median"), "median time to load a page"),
+            "thousand gates at work", ENERGY),
+    Measure("latency_p50_ms", "Call p50", "ms", 1, "low", at("one_way_ms", "p50"),
+            ONE_WAY.format(50), CALL),
+    Measure("latency_p90_ms", "Call p90", "ms", 1, "low", at("one_way_ms", "p90"),
+            ONE_WAY.format(90), CALL),
+    Measure("latency_p99_ms", "Call p99", "ms", 1, "low", at("one_way_ms", "p99"),
+            ONE_WAY.format(99), CALL),
+    Measure("voice_loss_percent", "Call loss", "%", 2, "low", at("loss_percent"),
+            "packets of the call that did not arrive", CALL),
+    Measure("mos", "MOS", "", 2, "high", at("mos"),
+            "mean opinion score of the call, 1 to 4.5", CALL),
+    Measure("page_load_s", "Page", "s", 2, "low", at("page_load_s", "median"),
+            "median time to load a page", PAGE),
     Measure("uploads_mbps", "Uploads", "Mbit/s", 1, "high", uploads_mbps,
             "goodput of all TCP uploads"),
-    Measure("queue_mean_ms", "Queue mean", "ms", 2, "low",
-            lambda r: dig(queue(r), "queue_delay_ms", "mean"), "of the first upstream flow"),
-    Measure("queue_p50_ms", "Queue p50", "ms", 1, "low",
-            lambda r: dig(queue(r), "queue_delay_ms", "p50"), "of the first upstream flow"),
-    Measure("queue_p99_ms", "Queue p99", "ms", 1, "low",
-            lambda r: dig(queue(r), "queue_delay_ms", "p99"), "of the first upstream flow"),
-    Measure("cpu_percent", "CPU", "%", 3, "low",
-            lambda r: percent(dig(r, "cpus", 0, "utilization")), "busy cycles of the control CPU"),
-    Measure("missed_updates", "Ticks missed", "updates", 0, "low",
-            lambda r: total(upstream(r), "missed_updates"),
+    Measure("queue_mean_ms", "Queue mean", "ms", 2, "low", at("queue_delay_ms", "mean"),
+            "the mean time that a packet waits for its grant", QUEUE),
+    Measure("queue_p50_ms", "Queue p50", "ms", 1, "low", at("queue_delay_ms", "p50"),
+            QUEUEING.format(50), QUEUE),
+    Measure("queue_p99_ms", "Queue p99", "ms", 1, "low", at("queue_delay_ms", "p99"),
+            QUEUEING.format(99), QUEUE),
+    Measure("cpu_percent", "CPU", "%", 3, "low", lambda cpu: percent(cpu.get("utilization")),
+            "busy cycles of the control CPU", CPU),
+    Measure("missed_updates", "Ticks missed", "updates", 0, "low", sum_of("missed_updates"),
             "upstream: the law had not committed when the next tick of 16 ms came"),
-    Measure("interrupt_max_us", "Interrupt max", "µs", 1, "low",
-            lambda r: dig(r, "cpus", 0, "interrupt_latency_us", "max"),
-            "the longest that an interrupt waited for its handler's first instruction"),
+    Measure("interrupt_max_us", "Interrupt max", "µs", 1, "low", at("interrupt_latency_us", "max"),
+            "the longest that an interrupt waited for its handler's first instruction", CPU),
     Measure("handler_worst_us", "Handler max", "µs", 1, "low", longest_handler_us,
-            "the longest that a handler kept other interrupts waiting"),
-    Measure("decision_p50_us", "Verdict p50", "µs", 1, "low",
-            lambda r: dig(placement(r), "decision_latency_us", "p50"),
-            "from arrival to firmware's verdict"),
-    Measure("decision_p99_us", "Verdict p99", "µs", 1, "low",
-            lambda r: dig(placement(r), "decision_latency_us", "p99"),
-            "from arrival to firmware's verdict"),
-    Measure("decision_jitter_p99_us", "Jitter p99", "µs", 1, "low",
-            lambda r: dig(placement(r), "decision_jitter_us", "p99"),
-            "of that time, between two packets in a row"),
-    Measure("head_p99_us", "Head p99", "µs", 1, "low",
-            lambda r: dig(placement(r), "head_latency_us", "p99"),
-            "from the opening of a grant's window to firmware's verdict on a head"),
-    Measure("slack_min_us", "Slack min", "µs", 1, "high",
-            lambda r: dig(queue(r), "deadline_slack_us", "min"),
-            "how long before its deadline a burst was ready, the first upstream flow; below zero "
-            "a grant was missed"),
-    Measure("slack_p1_us", "Slack p1", "µs", 1, "high",
-            lambda r: dig(queue(r), "deadline_slack_us", "p1"), "the same, all but 1 %"),
-    Measure("dequeue_needed", "Dequeue needed", "× line", 2, "",
-            lambda r: over_line(r, "needed"), "the rate at which a burst must be built to be in "
-            "time, over the channel's; the most of any burst on any channel"),
-    Measure("dequeue_built", "Built at", "× line", 2, "",
-            lambda r: over_line(r, "built"), "the rate at which a burst, or a frame of it, was "
-            "built, over the channel's; the most of any"),
-    Measure("grants_missed", "Missed", "grants", 0, "low",
-            lambda r: dig(r, "mac", "grants_missed"),
-            "bursts that were not ready, of the whole run"),
+            "the longest that a handler kept other interrupts waiting", CPU),
+    Measure("decision_p50_us", "Verdict p50", "µs", 1, "low", at("decision_latency_us", "p50"),
+            "from arrival to firmware's verdict", PLACEMENT),
+    Measure("decision_p99_us", "Verdict p99", "µs", 1, "low", at("decision_latency_us", "p99"),
+            "from arrival to firmware's verdict", PLACEMENT),
+    Measure("decision_jitter_p99_us", "Jitter p99", "µs", 1, "low", at("decision_jitter_us", "p99"),
+            "of that time, between two packets in a row", PLACEMENT),
+    Measure("head_p99_us", "Head p99", "µs", 1, "low", at("head_latency_us", "p99"),
+            "from the opening of a grant's window to firmware's verdict on a head", PLACEMENT),
+    Measure("slack_min_us", "Slack min", "µs", 1, "high", at("deadline_slack_us", "min"),
+            "how long before its deadline a burst was ready, the least of all channels after the "
+            "warm-up; below zero a grant was missed", CHANNELS),
+    Measure("slack_p1_us", "Slack p1", "µs", 1, "high", at("deadline_slack_us", "p1"),
+            "the same, all but 1 % of a channel's bursts; the least of all channels", CHANNELS),
+    Measure("dequeue_needed", "Dequeue needed", "× line", 2, "", lambda c: over_line(c, "needed"),
+            "the rate at which a burst must be built to be in time, over the channel's; the most of "
+            "any burst on any channel", CHANNELS),
+    Measure("dequeue_built", "Built at", "× line", 2, "", lambda c: over_line(c, "built"),
+            "the rate at which a burst, or a frame of it, was built, over the channel's; the most of "
+            "any", CHANNELS),
+    Measure("grants_missed", "Missed", "grants", 1, "low", lambda r: total(slacks(r), "missed"),
+            "bursts that were not ready, on all channels after the warm-up"),
     Measure("unused_percent", "Unused", "%", 2, "low", unused_percent,
             "of the bytes granted, all those of missed grants among them"),
-    Measure("aqm_drops", "AQM drops", "packets", 0, "", lambda r: total(upstream(r), "aqm_drops"),
-            "upstream, by the law"),
-    Measure("buffer_drops", "Full", "packets", 0, "low",
-            lambda r: total(upstream(r), "buffer_drops"), "upstream, for want of room"),
-    Measure("hold_drops", "Hold drops", "packets", 0, "low",
-            lambda r: total(upstream(r), "hold_drops"),
-            "upstream, lost while they waited for firmware"),
+    Measure("aqm_drops", "AQM drops", "packets", 0, "", sum_of("aqm_drops"), "upstream, by the law"),
+    Measure("buffer_drops", "Buffer drops", "packets", 0, "low", sum_of("buffer_drops"),
+            "upstream, for want of room in the buffer"),
+    Measure("hold_drops", "Hold drops", "packets", 0, "low", sum_of("hold_drops"),
+            "upstream, lost while they waited for firmware, before any law saw them"),
 ]
+BY_KEY = {measure.key: measure for measure in MEASURES}

@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 from docsis_vp import jsonfile, simulator
-from docsis_vp.campaign import Campaign
+from docsis_vp.campaign import Campaign, Outcome
 from docsis_vp.codesign.document import as_csv, build_document
 from docsis_vp.codesign.limits import measure_limits, plan_floods
 from docsis_vp.codesign.matrix import Matrix, Row, read_matrix
@@ -14,6 +14,7 @@ from docsis_vp.codesign.page.build import build_page
 from docsis_vp.codesign.plan import Base, plan_runs
 from docsis_vp.progress import Progress, duration_text
 from docsis_vp.codesign.rows import build_rows
+from docsis_vp.codesign.watch import KINDS, candidates
 from docsis_vp.errors import InputError
 from docsis_vp.usage import Parser, positive, seconds
 
@@ -45,6 +46,7 @@ def main(arguments: list[str]) -> int:
     if not options.matrix and not matrix_path.is_file():
         raise InputError(f"{matrix_path}: expected the matrix of {options.scenario} there")
     matrix = read_matrix(matrix_path, options.quick)
+    check_watch(matrix, matrix_path, base)
     changes = duration_change(options, matrix)
     runs = [
         run
@@ -63,10 +65,11 @@ def main(arguments: list[str]) -> int:
     progress.expect([run.kind for run in runs + floods])
     campaign = Campaign(program, folder, options.jobs, progress)
     limits = measure_limits(matrix.rates, rates_base, floods, campaign) if floods else []
-    rows = build_rows(matrix.rows, campaign.run(runs))
+    outcomes = campaign.run(runs)
+    rows = build_rows(matrix.rows, outcomes, matrix.watch)
     progress.finish()
 
-    document = build_document(facts_of(base, program, options), rows, limits, matrix.costs)
+    document = build_document(facts_of(base, program, options, matrix, outcomes), rows, limits, matrix.costs)
     jsonfile.write_text(folder / "codesign.csv", as_csv(document))
     jsonfile.write_text(folder / "codesign.html", build_page(document))
     jsonfile.write(folder / "codesign.json", document)
@@ -84,12 +87,23 @@ def duration_change(options, matrix: Matrix) -> dict:
     return {} if duration_s is None else {"duration_s": duration_s}
 
 
-def facts_of(base: Base, program: simulator.Simulator, options) -> dict:
+def check_watch(matrix: Matrix, path: Path, base: Base) -> None:
+    for kind, name in matrix.watch.names.items():
+        if not matrix.watch.elements(kind, base.configuration):
+            names = candidates(kind, base.configuration)
+            expected = f"one of {', '.join(names)}" if names else f"no name, no flow is a {kind}"
+            raise InputError(f"{path}: watch.{kind}: expected {expected}")
+
+
+def facts_of(base: Base, program: simulator.Simulator, options, matrix: Matrix,
+             outcomes: list[Outcome]) -> dict:
+    results = [outcome.results for outcome in outcomes if outcome.results is not None]
     return {
         "scenario": base.path.stem,
         "description": base.configuration.get("description", ""),
         "version": program.version,
         "quick": options.quick,
+        "watch": {kind: matrix.watch.facts(kind, results) for kind in KINDS},
     }
 
 

@@ -30,7 +30,7 @@ const short = (value) =>
 
 const valueOf = (row, key) => (row.values[key] ? row.values[key].value : null);
 const unitText = (measure) => (measure.unit ? ` ${measure.unit}` : "");
-const isArea = (key) => ["area_mm2", "gates_mm2", "logic_kge", "sram_kbit"].includes(key);
+const isArea = (key) => ["area_mm2", "gates_mm2", "logic_kge", "path_kge", "sram_kbit", "path_sram_kbit"].includes(key);
 
 function rangeText(row, measure) {
   const value = row.values[measure.key];
@@ -44,6 +44,14 @@ const capital = (text) => text[0].toUpperCase() + text.slice(1);
 function rowName(row) {
   const { placement, algorithm, ...others } = row.choices;
   return [placement, algorithm, ...Object.values(others)].join(" · ");
+}
+
+// "the worst of call, phone" or "call".
+function watchedText(kind) {
+  const { names, chosen } = answer.watch[kind];
+  if (names.length === 0) return "none";
+  const listed = names.length > 6 ? `${names.slice(0, 5).join(", ")} and ${names.length - 5} more` : names.join(", ");
+  return `${names.length > 1 ? "the worst of " : ""}${listed}${chosen ? ", as the matrix asks" : ""}`;
 }
 
 function labelled(text, control) {

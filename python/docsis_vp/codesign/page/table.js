@@ -98,5 +98,6 @@ function setUpTable() {
     const cell = event.target.closest("td[data-key]");
     if (cell) chooseCell(cell);
   });
+  byId("rows-watched").append(`Call: ${watchedText("call")}. Page: ${watchedText("page")}. Queue: ${watchedText("queue")}.`);
   drawTable();
 }
