@@ -39,6 +39,31 @@ class Again(CodesignTest):
         self.codesign("--duration", "0.02")
         self.assertEqual({row["simulated_s"] for row in self.document()["rows"]}, {0.02})
 
+    def test_rows_have_as_many_seeds_as_are_said(self):
+        self.codesign("--seeds", "3")
+        self.assertEqual([row["seeds"] for row in self.document()["rows"]], [[1, 2, 3]] * 4)
+        _, out, _ = self.codesign("--quick", "--seeds", "2")
+        self.assertIn("2 runs", out)
+        self.assertIn("2 of them were there", out)
+
+    def test_until_decided_it_runs_no_more_than_that_takes(self):
+        status, out, _ = self.codesign("--until", "0.95", "--max-seeds", "16")
+        self.assertEqual(status, 0)
+        self.assertEqual([len(row["seeds"]) for row in self.document()["rows"]], [8] * 4)
+        self.assertEqual(self.document()["confidence"]["level"], 0.95)
+        self.assertEqual(self.document()["confidence"]["looks"], 2)  # at 8 and at 16 seeds
+        self.assertNotIn("open", out)
+
+    def test_what_stays_open_gets_all_seeds_and_another_status(self):
+        self.write("modem.matrix", matrix() | {"matters": {"latency_p99_ms": 0}})
+        status, out, _ = self.codesign("--until", "0.9", "--max-seeds", "9")
+        self.assertEqual(status, 1)
+        # Rows that differ in nothing that decides need no more: PIE never drops here.
+        self.assertEqual([len(row["seeds"]) for row in self.document()["rows"]], [9, 8, 9, 9])
+        self.assertIn("    open: C docsis_pie\n", out)
+        self.assertRegex(out, r"needs (about \d+|more) seeds")
+        self.assertEqual(self.codesign("--seeds", "9")[0], 0)
+
     def test_what_has_no_effect_is_said_once(self):
         changed = matrix()
         changed["axes"]["algorithm"]["pie"]["upstream"] = {"aqm": {"algorithm": "pie", "dq_threshold_bytes": 20000}}

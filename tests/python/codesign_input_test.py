@@ -40,7 +40,7 @@ class BadInput(CodesignTest):
         self.expect_of_matrix('rows[1]: expected the key "algorithm"',
                               lambda m: m["rows"][1].pop("algorithm"))
         self.expect_of_matrix("the matrix.row: expected one of axes, rows, description, seeds, "
-                              "costs, quick, rates, watch", lambda m: m.update(row=[]))
+                              "costs, quick, rates, watch, matters, cpu_is_there, given", lambda m: m.update(row=[]))
         self.expect_of_matrix("seeds: expected a positive integer", lambda m: m.update(seeds=0))
         self.expect_of_matrix("rows: expected at least one row", lambda m: m.update(rows=[]))
         self.expect_of_matrix('rows: expected each row once, "A pie" is there twice',
@@ -67,9 +67,20 @@ class BadInput(CodesignTest):
         self.expect_of_matrix("watch.page: expected no name, no flow is a page",
                               lambda m: m.update(watch={"page": "call"}))
         self.expect_of_matrix("watch.queue: expected one of us0", lambda m: m.update(watch={"queue": "ds0"}))
-        self.expect_of_matrix("watch.calls: expected one of call, page, queue",
+        self.expect_of_matrix("watch.calls: expected one of call, page, queue, measure",
                               lambda m: m.update(watch={"calls": "call"}))
         self.expect_of_matrix("watch.call: expected a name", lambda m: m.update(watch={"call": 1}))
+        one_of = "expected one of energy_per_packet, latency_p50_ms, "
+        for change in ({"watch": {"measure": "area_mm2"}}, {"matters": {"aqm_drops": 1}}):
+            self.write("modem.matrix", matrix() | change)
+            status, _, err = self.codesign()
+            self.assertEqual(status, 2)
+            self.assertIn(one_of, err)
+        self.expect_of_matrix("matters.mos: expected a difference from 0 on",
+                              lambda m: m.update(matters={"mos": -0.1}))
+        self.expect_of_matrix("given[0]: expected one of placement, algorithm",
+                              lambda m: m.update(given=["load"]))
+        self.expect_of_matrix("cpu_is_there: expected true or false", lambda m: m.update(cpu_is_there=1))
 
     def test_row_that_makes_no_scenario(self):
         changed = matrix()
@@ -80,7 +91,13 @@ class BadInput(CodesignTest):
 
     def test_usage(self):
         usage = ("usage: docsis-vp codesign [-h] [-o DIR] [--matrix FILE] [--quick] [--duration S] "
-                 "[--jobs N] [-q] scenario")
+                 "[--seeds N] [--until P] [--max-seeds N] [--jobs N] [-q] scenario")
         self.expect(f"argument --jobs: expected a positive integer, got 0, {usage}", "--jobs", "0")
         self.expect(f"argument --duration: expected a time in s above 0, got nan, {usage}",
                     "--duration", "nan")
+        self.expect(f"argument --seeds: expected a positive integer, got -1, {usage}", "--seeds", "-1")
+        for text in ("1", "95", "0.4", "sure"):
+            self.expect(f"argument --until: expected a confidence from 0.5 to below 1, got {text}, {usage}",
+                        "--until", text)
+        self.expect(f"argument --max-seeds: expected 9 or more, got 8, {usage}",
+                    "--until", "0.95", "--seeds", "9", "--max-seeds", "8")

@@ -1,5 +1,6 @@
 """What docsis-vp codesign writes, of real runs of milliseconds."""
 
+import copy
 import csv
 import json
 import re
@@ -9,7 +10,7 @@ from docsis_vp.codesign.limits import BREAK_SHARES, plan_floods
 from docsis_vp.codesign.matrix import read_matrix
 from docsis_vp.codesign.plan import Base, plan_runs
 from docsis_vp.simulator import Simulator, find
-from tests.python.codesign_folder import CodesignTest, matrix
+from tests.python.codesign_folder import SCENARIO, CodesignTest, matrix
 
 ROOT = Path(__file__).parents[2]
 
@@ -121,6 +122,36 @@ class Answer(CodesignTest):
                              {"results.json", "scenario.json"})
 
 
+class LinesOfTheScenario(CodesignTest):
+    """A call that shares a full service flow, and one that has an idle one."""
+
+    def answer_to(self, *names: str) -> dict:
+        """With service flows and flows in the order of the names."""
+        scenario = copy.deepcopy(SCENARIO)
+        scenario["service_flows"].append(
+            {"name": "us1", "modem": "cm0", "max_sustained_rate_mbps": 5})
+        call, flood = scenario["flows"]
+        phone = call | {"name": "phone", "service_flow": "us1"}
+        scenario["flows"] = [call | {"service_flow": "us0"}, phone,
+                             flood | {"service_flow": "us0", "rate_mbps": 40}]
+        for key in ("service_flows", "flows"):
+            scenario[key].sort(key=lambda each: names.index(each["name"]))
+        self.write("modem.json", scenario)
+        self.assertEqual(self.codesign("--seeds", "4")[0], 0)
+        return self.document()
+
+    def test_in_another_order_change_no_decision(self):
+        first = self.answer_to("us0", "us1", "ds0", "call", "phone", "flood")
+        turned = self.answer_to("us1", "us0", "ds0", "phone", "flood", "call")
+        self.assertEqual(first["watch"], turned["watch"])
+        self.assertEqual(first["decision"], turned["decision"])
+        for one, other in zip(first["rows"], turned["rows"]):
+            for key, name in (("latency_p99_ms", "call"), ("queue_p99_ms", "us0")):
+                values = one["values"][key], other["values"][key]
+                self.assertEqual([value["of"] for value in values], [[name], [name]])
+                self.assertAlmostEqual(values[0]["value"], values[1]["value"], delta=0.2 * values[0]["value"])
+
+
 def never_breaks(row) -> bool:
     names = {axis: choice.name for axis, choice in row.choices.items()}
     return names["placement"] in "BE" or names["packets"] == "1500 B"
@@ -161,11 +192,12 @@ class MatricesOfTheTree(CodesignTest):
             runs += sum(len(row.at_costs) for row in whole.rows + floods)
             # Where nothing breaks fewer rates are tried, as of E, of B and of large packets.
             runs -= sum(map(never_breaks, floods)) * (1 + len(BREAK_SHARES))
-            self.assertLessEqual(runs, 150, path)
+            # As many seeds as decide: a run of a row takes a second or two.
+            self.assertLessEqual(runs, 150 if whole.seeds <= 5 else 750, path)
             self.assertEqual(len(quick.rows) * quick.seeds, 6, path)
 
     def test_the_modem_of_the_study_has_every_placement(self):
         whole = read_matrix(ROOT / "scenarios/codesign/d31-modem.matrix", False)
         placements = {row.choices["placement"].name for row in whole.rows}
         self.assertEqual(placements, {"A", "B", "C", "D", "E", "F", "G1", "G2"})
-        self.assertEqual(whole.seeds, 3)
+        self.assertGreaterEqual(whole.seeds, 10)  # with fewer no interval of the page is narrow

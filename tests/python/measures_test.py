@@ -3,6 +3,7 @@
 import unittest
 
 from docsis_vp.campaign import Outcome
+from docsis_vp.codesign.comparisons import Comparisons
 from docsis_vp.codesign.document import as_csv, build_document
 from docsis_vp.codesign.matrix import Choice, Row
 from docsis_vp.codesign.measures import BY_KEY, MEASURES
@@ -216,7 +217,8 @@ class Rows(unittest.TestCase):
         self.assertEqual(assumed["modem.mac_clock_mhz"], 250)
 
     def test_the_spreadsheet_leaves_empty_what_was_not_measured(self):
-        document = build_document({}, [row_of(results()), row_of(None)], [], {})
+        rows = [row_of(results()), row_of(None) | {"id": 1}]
+        document = build_document({}, Comparisons(rows), [], {})
         head, measured, failed = as_csv(document).splitlines()
         columns = head.split(",")
         line = dict(zip(columns, measured.split(",")))

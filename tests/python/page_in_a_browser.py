@@ -1,30 +1,40 @@
 """The page of docsis-vp codesign, as headless Chromium makes it."""
 
+import html
 import os
 import re
 import subprocess
 
-from tests.python.codesign_folder import CodesignTest
+from tests.python.codesign_folder import CodesignTest, matrix
 
 
-class Page(CodesignTest):
+class PageTest(CodesignTest):
+    """All tests of a class look at one page."""
+
+    options = ("--seeds", "5")
+    actions = ""  # a script that does what a reader does, when the page is there
+
     @classmethod
     def setUpClass(cls):
         cls.set_up_folder()
-        cls.codesign()
+        status, _, errors = cls.codesign(*cls.options)
+        assert status == 0, errors
         cls.answer = cls.document()
         cls.made, cls.console = cls.open_page()
 
     def setUp(self):
-        """All look at the same one."""
+        """The class has the page."""
 
     @classmethod
     def open_page(cls) -> tuple[str, str]:
         """The document after its scripts, and what they said."""
+        page = cls.out / "codesign.html"
+        text = page.read_text(encoding="utf-8")
+        page.write_text(text.replace("</body>", f"<script>{cls.actions}</script></body>"), encoding="utf-8")
         process = subprocess.run(
             [os.environ["DOCSIS_VP_CHROMIUM"], "--headless", "--no-sandbox", "--disable-gpu",
              f"--user-data-dir={cls.folder}/chromium", "--enable-logging=stderr",
-             "--virtual-time-budget=5000", "--dump-dom", (cls.out / "codesign.html").as_uri()],
+             "--virtual-time-budget=5000", "--dump-dom", page.as_uri()],
             capture_output=True,
             text=True,
             check=True,
@@ -35,8 +45,66 @@ class Page(CodesignTest):
     def section(self, name: str) -> str:
         return self.made.split(f'<section id="{name}"')[1].split("</section>")[0]
 
+    def text(self, name: str) -> str:
+        """What a reader sees of a section: no marks, one space where there are several."""
+        return " ".join(html.unescape(re.sub("<[^>]*>", " ", self.section(name))).split())
+
+    def cells(self, key: str) -> list[str]:
+        """Of the table of rows: the cells of a measure, with their class."""
+        return re.findall(f'<td tabindex="-?[01]" data-key="{key}"(.*?)</td>', self.section("rows"))
+
+
+class Page(PageTest):
     def test_scripts_complain_of_nothing(self):
         self.assertEqual(self.console, "")
+
+    def test_what_decides_comes_first_with_its_confidence(self):
+        text = self.text("decision")
+        self.assertLess(self.made.index('id="decision"'), self.made.index('id="choice"'))
+        self.assertIn("Decided at 95 %", text)
+        self.assertIn("Measured by Call p99 of call", text)
+        comparisons = self.answer["confidence"]["of_measure"], self.answer["confidence"]["of_others"]
+        self.assertIn(f"All {sum(comparisons):,} intervals of the page hold together with 95 % (Bonferroni)", text)
+
+    def test_flows_are_named(self):
+        self.assertIn("Call: call. Page: none. Queue: us0.", self.text("rows"))
+
+    def test_the_summary_has_what_decides(self):
+        for key in ("gates_mm2", "sram_kbit", "aqm_drops", "hold_drops", "buffer_drops"):
+            self.assertEqual(len(self.cells(key)), len(self.answer["rows"]), key)
+
+    def test_bold_is_what_is_surely_the_best(self):
+        for measure in self.answer["measures"]:
+            cells = self.cells(measure["key"])
+            bold = [index for index, cell in enumerate(cells) if "best" in cell.split(">")[0]]
+            orders = self.answer["comparisons"].get(measure["key"], [])
+            sure = {row for one, other, verdict, *_ in orders if verdict in ("better", "worse")
+                    for row in (one, other)}
+            if not sure:
+                self.assertEqual(bold, [], measure["key"])
+            for one, other, verdict, *_ in orders:
+                if verdict == "open":
+                    self.assertFalse({one, other} <= set(bold), measure["key"])
+        self.assertTrue(any("best" in cell.split(">")[0] for cell in self.cells("area_mm2")))
+
+    def test_the_caption_of_slack_says_what_the_table_says(self):
+        rows = self.answer["rows"]
+        for cell, row in zip(self.cells("slack_min_us"), rows):
+            mean, least = (f"{row['values']['slack_min_us'][key]:.1f}" for key in ("value", "low"))
+            self.assertIn(mean, cell)
+            self.assertIn(f"least {least}", cell)
+            self.assertIn(f"Slack min: {mean} µs, the mean of the runs; least of all {least} µs", self.text("slack"))
+        missed = rows[0]["values"]["grants_missed"]["value"]
+        self.assertIn(f"Missed: {missed:.1f} a run, {round(missed * 5)} in all", self.text("slack"))
+
+    def test_the_order_of_two_rows_is_that_of_the_file(self):
+        """The page begins with the first row of A and that of B."""
+        one, other = (next(row["id"] for row in self.answer["rows"] if row["choices"]["placement"] == name)
+                      for name in "AB")
+        verdicts = [verdict for orders in self.answer["comparisons"].values()
+                    for a, b, verdict, *_ in orders if (a, b) == (one, other)]
+        text = self.text("order")
+        self.assertEqual(text.count("survives"), sum(verdict in ("better", "worse") for verdict in verdicts))
 
     def test_every_row_has_its_line_and_its_mark(self):
         names = re.findall(r'<th scope="row"[^>]*>.*?</svg> (.*?)</th>', self.section("rows"))
@@ -46,9 +114,6 @@ class Page(CodesignTest):
         has_area = any(row["values"]["area_mm2"] for row in self.answer["rows"])
         marks = re.findall(r'data-row="\d+"', self.section("choice"))
         self.assertEqual(len(marks), len(self.answer["rows"] if has_area else with_cpu))
-
-    def test_flows_are_named(self):
-        self.assertIn("Call: call. Page: none. Queue: us0.", self.section("rows"))
 
     def test_every_point_of_a_flood_is_drawn(self):
         self.assertEqual(self.section("limits").count('class="point"'), 2)
@@ -64,3 +129,60 @@ class Page(CodesignTest):
 
     def test_a_number_is_explained_at_once(self):
         self.assertIn("results.json", self.section("explain"))
+
+
+class CpuIsThere(PageTest):
+    """The reader says so, once."""
+
+    actions = "document.querySelector('#decision-controls input').click();"
+
+    def test_for_the_ladder_the_chart_and_the_table(self):
+        self.assertIn("Area but CPU, mm²", self.text("decision"))
+        self.assertIn("Area but CPU, mm² (low is better)", self.text("choice"))
+        self.assertEqual(self.cells("area_mm2") + self.cells("sram_kbit") + self.cells("logic_kge"), [])
+        for key in ("gates_mm2", "path_sram_kbit", "path_kge"):
+            self.assertEqual(len(self.cells(key)), len(self.answer["rows"]))
+
+    def test_scripts_complain_of_nothing(self):
+        self.assertEqual(self.console, "")
+
+
+class LawsThatCanBeReplaced(PageTest):
+    actions = "document.querySelectorAll('#decision-controls input')[1].click();"
+
+    def test_are_the_only_rows(self):
+        self.assertEqual(len(self.cells("mos")), 2)
+        self.assertEqual(len(re.findall(r'data-row="\d+"', self.section("choice"))), 2)
+        self.assertNotIn("A · docsis_pie", self.text("decision"))
+
+
+class OneSeed(PageTest):
+    options = ("--seeds", "1")
+
+    def test_decides_nothing(self):
+        self.assertIn("One seed a row: no order is known.", self.text("decision"))
+        self.assertIn("One seed a row: nothing is surely beaten.", self.text("choice"))
+        self.assertEqual([cell for cell in self.cells("mos") if "best" in cell], [])
+        self.assertIn("cannot be said of one seed", self.text("order"))
+        self.assertNotIn("beaten", self.section("choice").split('<div class="chart"')[1].split("<figcaption")[0])
+
+
+class Losses(PageTest):
+    """A CPU too slow for the flood loses packets in the hold."""
+
+    @classmethod
+    def set_up_folder(cls):
+        super().set_up_folder()
+        changed = matrix()
+        changed["axes"]["placement"]["C"]["modem"]["cpu"] = {"clock_mhz": 50, "memory_wait_states": 60}
+        del changed["rates"]
+        cls.write("modem.matrix", changed)
+
+    def test_before_any_law_are_warned_of(self):
+        (row,) = [row for row in self.answer["rows"] if row["warnings"]]
+        self.assertEqual(row["name"], "C docsis_pie")
+        warning = f"C · docsis_pie ⚠ {row['warnings'][0]}"
+        self.assertIn(f"Set aside, because their figures mislead: {warning}", self.text("decision"))
+        self.assertIn(f"⚠ C · docsis_pie {row['warnings'][0]}", self.text("rows"))
+        self.assertIn("C ⚠", self.text("choice"))
+        self.assertRegex(self.section("choice"), "class=\"point[a-z ]* warned\"")

@@ -2,17 +2,18 @@
 
 import itertools
 
+from docsis_vp.codesign.comparisons import BETTER, WORSE, Comparisons
 from docsis_vp.codesign.measures import MEASURES
 
 
-def turned_orders(rows: list[dict], costs: dict[str, str]) -> list[dict]:
-    """Of each measure the pairs of rows whose ranges over the seeds lie apart, and which of them
-    change sides as all cycles change alike. Pairs that the seeds leave open say nothing."""
-    measured = [row for row in rows if row.get("costs")]
+def turned_orders(comparisons: Comparisons, costs: dict[str, str]) -> list[dict]:
+    """Counts, for each measure, the pairs of rows whose order is sure, and names those that change
+    sides as all cycles change alike. Pairs whose order is open say nothing."""
+    measured = [row for row in comparisons.rows.values() if row.get("costs")]
     found = []
     for measure in MEASURES:
         pairs = [pair for pair in itertools.combinations(measured, 2)
-                 if measure.better and lie_apart(*(row["values"][measure.key] for row in pair))]
+                 if measure.better and is_sure(comparisons, measure.key, pair)]
         turned = [
             {"rows": [row["id"] for row in pair], "at": name}
             for pair in pairs for name in costs if turns(pair, name, measure.key)
@@ -22,8 +23,8 @@ def turned_orders(rows: list[dict], costs: dict[str, str]) -> list[dict]:
     return found
 
 
-def lie_apart(one: dict | None, other: dict | None) -> bool:
-    return bool(one and other) and (one["high"] < other["low"] or other["high"] < one["low"])
+def is_sure(comparisons: Comparisons, key: str, pair: tuple[dict, dict]) -> bool:
+    return comparisons.verdict(key, *(row["id"] for row in pair)) in (BETTER, WORSE)
 
 
 def turns(pair: tuple[dict, dict], name: str, key: str) -> bool:

@@ -3,14 +3,18 @@
 import csv
 import io
 
+from docsis_vp.codesign.comparisons import Comparisons
 from docsis_vp.codesign.costs import turned_orders
+from docsis_vp.codesign.decision import decide
 from docsis_vp.codesign.measures import MEASURES
+from docsis_vp.codesign.watch import KINDS
 
 SCHEMA = 1
 
 
-def build_document(facts: dict, rows: list[dict], limits: list[dict],
+def build_document(facts: dict, comparisons: Comparisons, limits: list[dict],
                    costs: dict[str, str]) -> dict:
+    rows = list(comparisons.rows.values())
     measures = [
         {
             "key": measure.key,
@@ -19,6 +23,11 @@ def build_document(facts: dict, rows: list[dict], limits: list[dict],
             "digits": measure.digits,
             "better": measure.better,
             "meaning": measure.meaning,
+            "over": measure.over,
+            "extreme": measure.extreme,
+            "of": measure.place if measure.place in KINDS else None,
+            "matters": comparisons.matters.get(measure.key, measure.matters),
+            "matters_percent": 0 if measure.key in comparisons.matters else measure.matters_percent,
         }
         for measure in MEASURES
     ]
@@ -31,26 +40,30 @@ def build_document(facts: dict, rows: list[dict], limits: list[dict],
         "rows": rows,
         "limits": limits,
         "costs": costs,
-        "orders": turned_orders(rows, costs),
+        "orders": turned_orders(comparisons, costs),
+        "confidence": comparisons.facts(),
+        "comparisons": comparisons.as_lists(),
+        "decision": decide(comparisons),
         "failures": failures,
     }
 
 
 def as_csv(document: dict) -> str:
-    """A line a row; three columns a measure: value, low, high. Empty: not measured."""
+    """A line a row; four columns a measure: value, low, high, half of the 95 % interval. Empty: not
+    measured."""
     axes = list(dict.fromkeys(axis for row in document["rows"] for axis in row["choices"]))
     header = axes + ["spec_conformant", "seeds"]
     for measure in document["measures"]:
-        header += [measure["key"], f"{measure['key']}_low", f"{measure['key']}_high"]
+        header += [measure["key"] + end for end in ("", "_low", "_high", "_ci95")]
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([*header, "error"])
+    writer.writerow([*header, "warning", "error"])
     for row in document["rows"]:
         conformant = row.get("spec", {}).get("conformant")
         line = [row["choices"].get(axis, "") for axis in axes]
         line += [{True: "yes", False: "no", None: ""}[conformant], len(row["seeds"])]
         for measure in document["measures"]:
             value = row["values"].get(measure["key"]) or {}
-            line += [value.get(key, "") for key in ("value", "low", "high")]
-        writer.writerow([*line, "; ".join(row["errors"])])
+            line += [value.get(key, "") for key in ("value", "low", "high", "ci95")]
+        writer.writerow([*line, "; ".join(row["warnings"]), "; ".join(row["errors"])])
     return text.getvalue()

@@ -5,7 +5,10 @@
 "scenario", merged into the whole. "rows" name one choice or several of each axis and stand for
 all their combinations. "costs" are choices that every row is run at besides, once, unless it says
 "costs": false; or the name of a file of them, beside the matrix, for several matrices. "quick" has
-rows of its own; "rates" asks where placements break. "watch" names the flows that are measured.
+rows of its own; "rates" asks where placements break. "watch" names the flows that are measured and
+the measure that decides; "matters" says up to which difference of a measure rows are equal;
+"cpu_is_there" says whether the page leaves the CPU out of areas at first; "given" names axes that
+nobody chooses, such as the load: rows of different loads are not compared.
 """
 
 import itertools
@@ -13,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from docsis_vp import jsonfile
+from docsis_vp.codesign.measures import BY_KEY, SEEDS
 from docsis_vp.codesign.watch import KINDS, Watch
 from docsis_vp.reader import Reader
 
@@ -60,6 +64,9 @@ class Matrix:
     duration_s: float | None  # None: the scenario's
     costs: dict[str, str]  # titles by name
     watch: Watch
+    matters: dict[str, float]  # by key of a measure, in its unit
+    cpu_is_there: bool
+    given: tuple[str, ...]  # axes
 
 
 class MatrixReader(Reader):
@@ -113,10 +120,30 @@ class MatrixReader(Reader):
         return rows
 
     def watch(self, value) -> Watch:
-        self.keys(value, "watch", (), KINDS)
+        self.keys(value, "watch", (), (*KINDS, "measure"))
         for key, name in value.items():
             self.take(name, f"watch.{key}", str, "a name")
-        return Watch(value)
+        if "measure" in value:
+            self.measure(value["measure"], "watch.measure")
+        return Watch({kind: value[kind] for kind in KINDS if kind in value}, value.get("measure"))
+
+    def measure(self, key: str, place: str) -> None:
+        keys = [each.key for each in BY_KEY.values() if each.better and each.over == SEEDS]
+        if key not in keys:
+            self.fail(place, f"one of {', '.join(keys)}")
+
+    def matters(self, value) -> dict[str, float]:
+        for key, most in self.take(value, "matters", dict, "an object of measures").items():
+            self.measure(key, f"matters.{key}")
+            if self.take(most, f"matters.{key}", (int, float), "a difference from 0 on") < 0:
+                self.fail(f"matters.{key}", "a difference from 0 on")
+        return value
+
+    def given(self, value, axes: dict) -> tuple[str, ...]:
+        for index, axis in enumerate(self.take(value, "given", list, "an array of axes")):
+            if axis not in axes:
+                self.fail(f"given[{index}]", f"one of {', '.join(axes)}")
+        return tuple(value)
 
     def truth(self, value, place: str) -> bool:
         if not isinstance(value, bool):
@@ -152,7 +179,7 @@ def read_matrix(path: Path, quick: bool) -> Matrix:
     """Throws InputError."""
     reader = MatrixReader(path)
     value = jsonfile.read(path)
-    optional = ("description", "seeds", COSTS, "quick", "rates", "watch")
+    optional = ("description", "seeds", COSTS, "quick", "rates", "watch", "matters", "cpu_is_there", "given")
     reader.keys(value, "the matrix", ("axes", "rows"), optional)
     axes = reader.axes(value["axes"], "axes")
     for axis in REQUIRED_AXES:
@@ -163,7 +190,10 @@ def read_matrix(path: Path, quick: bool) -> Matrix:
     seeds = reader.count(value.get("seeds", 3), "seeds")
     rates = read_rates(reader, value["rates"], axes, costs) if "rates" in value else None
     titles = {name: choice.title for name, choice in costs.items()}
-    whole = Matrix(seeds, rows, rates, None, titles, reader.watch(value.get("watch", {})))
+    whole = Matrix(seeds, rows, rates, None, titles, reader.watch(value.get("watch", {})),
+                   reader.matters(value.get("matters", {})),
+                   reader.truth(value.get("cpu_is_there", False), "cpu_is_there"),
+                   reader.given(value.get("given", []), axes))
     if not quick:
         return whole
     if "quick" not in value:

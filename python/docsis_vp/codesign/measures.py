@@ -5,6 +5,11 @@ from dataclasses import dataclass
 
 from docsis_vp.codesign.watch import CALL, PAGE, QUEUE, Watch
 
+# A difference up to this share of the larger value decides nothing.
+MATTERS_PERCENT = 10.0
+# The 99th percentile of a delay is that of a few moments of a run, and varies more between runs.
+TAIL_PERCENT = 20.0
+
 # How far an area ranges is a matter of the technology. Everything else ranges over the seeds.
 SEEDS, TECHNOLOGY = "seeds", "technology"
 
@@ -21,10 +26,22 @@ class Measure:
     read: Callable[[dict], float | dict | None]
     meaning: str
     place: str = ""  # a kind to watch, or a list in the results; "": the results as a whole
+    matters: float = 0  # a difference up to here decides nothing, nor one up to matters_percent
+    matters_percent: float = MATTERS_PERCENT
+    extreme: str = ""  # "low" or "high" where the worst run is told beside the mean
 
     @property
     def over(self) -> str:
         return TECHNOLOGY if self.place == "area" else SEEDS
+
+    @property
+    def resolution(self) -> float:
+        """What the last digit stands for."""
+        return 10.0 ** -self.digits
+
+    def margin(self, one: float, other: float) -> float:
+        """The difference up to which two rows count as equal."""
+        return max(self.matters, self.matters_percent / 100 * max(abs(one), abs(other)))
 
     def of(self, results: dict, watch: Watch = Watch()) -> float | dict | None:
         return self.worst(results, watch)[0]
@@ -144,46 +161,47 @@ MEASURES = [
             "on die, for each upstream packet that the modem sent: a proxy to compare rows by, in clocks of a "
             "thousand gates at work", ENERGY),
     Measure("latency_p50_ms", "Call p50", "ms", 1, "low", at("one_way_ms", "p50"),
-            ONE_WAY.format(50), CALL),
+            ONE_WAY.format(50), CALL, 1),
     Measure("latency_p90_ms", "Call p90", "ms", 1, "low", at("one_way_ms", "p90"),
-            ONE_WAY.format(90), CALL),
+            ONE_WAY.format(90), CALL, 1),
     Measure("latency_p99_ms", "Call p99", "ms", 1, "low", at("one_way_ms", "p99"),
-            ONE_WAY.format(99), CALL),
+            ONE_WAY.format(99), CALL, 1, TAIL_PERCENT),
     Measure("voice_loss_percent", "Call loss", "%", 2, "low", at("loss_percent"),
-            "packets of the call that did not arrive", CALL),
+            "packets of the call that did not arrive", CALL, 0.5),
     Measure("mos", "MOS", "", 2, "high", at("mos"),
-            "mean opinion score of the call, 1 to 4.5", CALL),
+            "mean opinion score of the call, 1 to 4.5", CALL, 0.1, 0),
     Measure("page_load_s", "Page", "s", 2, "low", at("page_load_s", "median"),
-            "median time to load a page", PAGE),
+            "median time to load a page", PAGE, 0.1),
     Measure("uploads_mbps", "Uploads", "Mbit/s", 1, "high", uploads_mbps,
             "goodput of all TCP uploads"),
     Measure("queue_mean_ms", "Queue mean", "ms", 2, "low", at("queue_delay_ms", "mean"),
-            "the mean time that a packet waits for its grant", QUEUE),
+            "the mean time that a packet waits for its grant", QUEUE, 1),
     Measure("queue_p50_ms", "Queue p50", "ms", 1, "low", at("queue_delay_ms", "p50"),
-            QUEUEING.format(50), QUEUE),
+            QUEUEING.format(50), QUEUE, 1),
     Measure("queue_p99_ms", "Queue p99", "ms", 1, "low", at("queue_delay_ms", "p99"),
-            QUEUEING.format(99), QUEUE),
+            QUEUEING.format(99), QUEUE, 1, TAIL_PERCENT),
     Measure("cpu_percent", "CPU", "%", 3, "low", lambda cpu: percent(cpu.get("utilization")),
-            "busy cycles of the control CPU", CPU),
+            "busy cycles of the control CPU", CPU, 1),
     Measure("missed_updates", "Ticks missed", "updates", 0, "low", sum_of("missed_updates"),
-            "upstream: the law had not committed when the next tick of 16 ms came"),
+            "upstream: the law had not committed when the next tick of 16 ms came", matters=1),
     Measure("interrupt_max_us", "Interrupt max", "µs", 1, "low", at("interrupt_latency_us", "max"),
-            "the longest that an interrupt waited for its handler's first instruction", CPU),
+            "the longest that an interrupt waited for its handler's first instruction", CPU, 1,
+            extreme="high"),
     Measure("handler_worst_us", "Handler max", "µs", 1, "low", longest_handler_us,
-            "the longest that a handler kept other interrupts waiting", CPU),
+            "the longest that a handler kept other interrupts waiting", CPU, 1, extreme="high"),
     Measure("decision_p50_us", "Verdict p50", "µs", 1, "low", at("decision_latency_us", "p50"),
-            "from arrival to firmware's verdict", PLACEMENT),
+            "from arrival to firmware's verdict", PLACEMENT, 1),
     Measure("decision_p99_us", "Verdict p99", "µs", 1, "low", at("decision_latency_us", "p99"),
-            "from arrival to firmware's verdict", PLACEMENT),
+            "from arrival to firmware's verdict", PLACEMENT, 1),
     Measure("decision_jitter_p99_us", "Jitter p99", "µs", 1, "low", at("decision_jitter_us", "p99"),
-            "of that time, between two packets in a row", PLACEMENT),
+            "of that time, between two packets in a row", PLACEMENT, 1),
     Measure("head_p99_us", "Head p99", "µs", 1, "low", at("head_latency_us", "p99"),
-            "from the opening of a grant's window to firmware's verdict on a head", PLACEMENT),
+            "from the opening of a grant's window to firmware's verdict on a head", PLACEMENT, 1),
     Measure("slack_min_us", "Slack min", "µs", 1, "high", at("deadline_slack_us", "min"),
             "how long before its deadline a burst was ready, the least of all channels after the "
-            "warm-up; below zero a grant was missed", CHANNELS),
+            "warm-up; below zero a grant was missed", CHANNELS, 10, extreme="low"),
     Measure("slack_p1_us", "Slack p1", "µs", 1, "high", at("deadline_slack_us", "p1"),
-            "the same, all but 1 % of a channel's bursts; the least of all channels", CHANNELS),
+            "the same, all but 1 % of a channel's bursts; the least of all channels", CHANNELS, 10),
     Measure("dequeue_needed", "Dequeue needed", "× line", 2, "", lambda c: over_line(c, "needed"),
             "the rate at which a burst must be built to be in time, over the channel's; the most of "
             "any burst on any channel", CHANNELS),
@@ -191,13 +209,13 @@ MEASURES = [
             "the rate at which a burst, or a frame of it, was built, over the channel's; the most of "
             "any", CHANNELS),
     Measure("grants_missed", "Missed", "grants", 1, "low", lambda r: total(slacks(r), "missed"),
-            "bursts that were not ready, on all channels after the warm-up"),
+            "bursts that were not ready, on all channels after the warm-up", matters=1),
     Measure("unused_percent", "Unused", "%", 2, "low", unused_percent,
-            "of the bytes granted, all those of missed grants among them"),
+            "of the bytes granted, all those of missed grants among them", matters=0.5),
     Measure("aqm_drops", "AQM drops", "packets", 0, "", sum_of("aqm_drops"), "upstream, by the law"),
     Measure("buffer_drops", "Buffer drops", "packets", 0, "low", sum_of("buffer_drops"),
-            "upstream, for want of room in the buffer"),
+            "upstream, for want of room in the buffer", matters=10),
     Measure("hold_drops", "Hold drops", "packets", 0, "low", sum_of("hold_drops"),
-            "upstream, lost while they waited for firmware, before any law saw them"),
+            "upstream, lost while they waited for firmware, before any law saw them", matters=10),
 ]
 BY_KEY = {measure.key: measure for measure in MEASURES}

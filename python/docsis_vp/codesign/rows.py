@@ -124,13 +124,14 @@ def count_text(count: float) -> str:
 
 
 def build_row(index: int, row: Row, outcomes: list[Outcome], others: dict[str, Outcome],
-              watch: Watch) -> dict:
+              watch: Watch, given: tuple[str, ...]) -> dict:
     done = [outcome.results for outcome in outcomes if outcome.results is not None]
     entry = {
         "id": index,
         "name": row.name,
         "choices": {axis: choice.name for axis, choice in row.choices.items()},
         "titles": {axis: choice.title for axis, choice in row.choices.items()},
+        "given": {axis: choice.name for axis, choice in row.choices.items() if axis in given},
         "seeds": [outcome.run.seed for outcome in outcomes if outcome.results is not None],
         "errors": sorted({outcome.error for outcome in [*outcomes, *others.values()]
                           if outcome.error is not None}),
@@ -168,13 +169,14 @@ def summed_slack(done: list[dict]) -> list | None:
     return summed
 
 
-def build_rows(rows: list[Row], outcomes: list[Outcome], watch: Watch = Watch()) -> list[dict]:
+def build_rows(rows: list[Row], outcomes: list[Outcome], watch: Watch = Watch(),
+               given: tuple[str, ...] = ()) -> list[dict]:
     """One entry a row, in the order of the rows."""
     by_row: dict[int, list[Outcome]] = defaultdict(list)
     for outcome in outcomes:
         by_row[id(outcome.run.row)].append(outcome)
     return [
         build_row(index, row, by_row[id(row)],
-                  {name: by_row[id(other)][0] for name, other in row.at_costs.items()}, watch)
+                  {name: by_row[id(other)][0] for name, other in row.at_costs.items()}, watch, given)
         for index, row in enumerate(rows)
     ]

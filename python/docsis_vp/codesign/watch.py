@@ -23,6 +23,7 @@ class Watch:
     """What a matrix asks to watch."""
 
     names: dict[str, str] = field(default_factory=dict, hash=False)  # kind -> name of a flow
+    measure: str | None = None  # the key of the measure that decides
 
     def elements(self, kind: str, document: dict) -> list[dict]:
         """Flows of results or of a configuration that have the name, or all of the kind."""

@@ -1,5 +1,6 @@
 """run every placement of a matrix and lay the answers side by side"""
 
+import argparse
 import os
 import sys
 import time
@@ -7,18 +8,38 @@ from pathlib import Path
 
 from docsis_vp import jsonfile, simulator
 from docsis_vp.campaign import Campaign, Outcome
+from docsis_vp.codesign.comparisons import Comparisons
+from docsis_vp.codesign.decision import decide, deciding_measure, decision_lines, open_rows
 from docsis_vp.codesign.document import as_csv, build_document
 from docsis_vp.codesign.limits import measure_limits, plan_floods
 from docsis_vp.codesign.matrix import Matrix, Row, read_matrix
 from docsis_vp.codesign.page.build import build_page
-from docsis_vp.codesign.plan import Base, plan_runs
-from docsis_vp.progress import Progress, duration_text
+from docsis_vp.codesign.plan import Base, Run, plan_runs
 from docsis_vp.codesign.rows import build_rows
 from docsis_vp.codesign.watch import KINDS, candidates
 from docsis_vp.errors import InputError
+from docsis_vp.estimate import CONFIDENCE
+from docsis_vp.progress import Progress, duration_text
 from docsis_vp.usage import Parser, positive, seconds
 
+NOT_DECIDED = 1  # --until was not reached
 SIMULATION_FAILED = 3  # some run did; the page is there and says which
+
+# --until begins with so many seeds at least. A run may be of one of two kinds, as a call is that
+# shares its queue with an upload or does not: fewer seeds may all be of one kind, and look sure.
+LEAST_SEEDS = 8
+MOST_SEEDS = 64
+
+
+def confidence(text: str) -> float:
+    """An argument that is a confidence."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0
+    if not 0.5 <= value < 1:
+        raise argparse.ArgumentTypeError(f"expected a confidence from 0.5 to below 1, got {text}")
+    return value
 
 
 def parse(arguments: list[str]):
@@ -32,10 +53,20 @@ def parse(arguments: list[str]):
     parser.add_argument("--quick", action="store_true", help="the few rows of the matrix's quick")
     parser.add_argument("--duration", type=seconds, metavar="S",
                         help="seconds to simulate in the runs of rows (default: the scenario's)")
+    parser.add_argument("--seeds", type=positive, metavar="N",
+                        help="runs of each row (default: the matrix's)")
+    parser.add_argument("--until", type=confidence, metavar="P",
+                        help="add seeds to the rows whose order is open until all are decided with this "
+                        "confidence, such as 0.95; exit status 1 if --max-seeds did not suffice")
+    parser.add_argument("--max-seeds", type=positive, metavar="N", default=MOST_SEEDS,
+                        help=f"at most so many runs of a row with --until (default: {MOST_SEEDS})")
     parser.add_argument("--jobs", type=positive, default=os.cpu_count(), metavar="N",
                         help="runs side by side (default: one for each core)")
     parser.add_argument("-q", "--quiet", action="store_true", help="no progress, no summary, no notes")
-    return parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
+    if options.until and (options.seeds or 0) > options.max_seeds:
+        parser.error(f"argument --max-seeds: expected {options.seeds} or more, got {options.max_seeds}")
+    return options
 
 
 def main(arguments: list[str]) -> int:
@@ -47,13 +78,9 @@ def main(arguments: list[str]) -> int:
         raise InputError(f"{matrix_path}: expected the matrix of {options.scenario} there")
     matrix = read_matrix(matrix_path, options.quick)
     check_watch(matrix, matrix_path, base)
-    changes = duration_change(options, matrix)
-    runs = [
-        run
-        for row in matrix.rows
-        for each, seeds in [(row, matrix.seeds), *((other, 1) for other in row.at_costs.values())]
-        for run in plan_runs(each, seeds, base, changes, row_kind(row))
-    ]
+    looks = looks_of(options.seeds or matrix.seeds, options.until, options.max_seeds)
+    plan = SeedPlan(matrix, base, duration_change(options, matrix))
+    runs = plan.more({row: looks[0] for row in matrix.rows}) + plan.at_costs()
     rates_base = Base(matrix.rates.scenario, program) if matrix.rates else None
     floods = plan_floods(matrix.rates, rates_base) if matrix.rates else []
     if not options.quiet:
@@ -66,25 +93,68 @@ def main(arguments: list[str]) -> int:
     campaign = Campaign(program, folder, options.jobs, progress)
     limits = measure_limits(matrix.rates, rates_base, floods, campaign) if floods else []
     outcomes = campaign.run(runs)
-    rows = build_rows(matrix.rows, outcomes, matrix.watch)
+    comparisons = compare(matrix, outcomes, options.until, looks)
+    for seeds in looks[1:]:
+        undecided = open_rows(decide(comparisons))
+        if not undecided:
+            break
+        runs = plan.more({row: seeds for index, row in enumerate(matrix.rows) if index in undecided})
+        progress.expect([run.kind for run in runs])
+        outcomes += campaign.run(runs)
+        comparisons = compare(matrix, outcomes, options.until, looks)
     progress.finish()
 
-    document = build_document(facts_of(base, program, options, matrix, outcomes), rows, limits, matrix.costs)
+    facts = facts_of(base, program, options, matrix, outcomes)
+    document = build_document(facts, comparisons, limits, matrix.costs)
     jsonfile.write_text(folder / "codesign.csv", as_csv(document))
     jsonfile.write_text(folder / "codesign.html", build_page(document))
     jsonfile.write(folder / "codesign.json", document)
     if not options.quiet:
         report(folder, document, progress, time.monotonic() - start)
-    return SIMULATION_FAILED if document["failures"] else 0
+    if document["failures"]:
+        return SIMULATION_FAILED
+    return NOT_DECIDED if options.until and open_rows(document["decision"]) else 0
 
 
-def row_kind(row: Row) -> str:
-    return row.choices["placement"].name
+class SeedPlan:
+    """The runs of the rows, each seed once."""
+
+    def __init__(self, matrix: Matrix, base: Base, changes: dict):
+        self.matrix, self.base, self.changes = matrix, base, changes
+        self.planned = {row: 0 for row in matrix.rows}
+
+    def more(self, seeds: dict[Row, int]) -> list[Run]:
+        """What is not planned yet of so many seeds of each row."""
+        runs = []
+        for row, count in seeds.items():
+            runs += self.of(row, count)[self.planned[row]:]
+            self.planned[row] = max(count, self.planned[row])
+        return runs
+
+    def at_costs(self) -> list[Run]:
+        return [run for row in self.matrix.rows for other in row.at_costs.values()
+                for run in self.of(other, 1)]
+
+    def of(self, row: Row, seeds: int) -> list[Run]:
+        return plan_runs(row, seeds, self.base, self.changes, row.choices["placement"].name)
 
 
-def duration_change(options, matrix: Matrix) -> dict:
-    duration_s = options.duration or matrix.duration_s
-    return {} if duration_s is None else {"duration_s": duration_s}
+def looks_of(seeds: int, until: float | None, most: int) -> list[int]:
+    """How many seeds the rows have whenever they are compared: one number without --until, else
+    doubled up to the bound."""
+    if until is None:
+        return [seeds]
+    looks = [min(max(seeds, LEAST_SEEDS), most)]
+    while looks[-1] < most:
+        looks.append(min(2 * looks[-1], most))
+    return looks
+
+
+def compare(matrix: Matrix, outcomes: list[Outcome], until: float | None,
+            looks: list[int]) -> Comparisons:
+    rows = build_rows(matrix.rows, outcomes, matrix.watch, matrix.given)
+    deciding = deciding_measure(rows, matrix.watch.measure)
+    return Comparisons(rows, until or CONFIDENCE, deciding, len(looks), matrix.matters)
 
 
 def check_watch(matrix: Matrix, path: Path, base: Base) -> None:
@@ -93,6 +163,11 @@ def check_watch(matrix: Matrix, path: Path, base: Base) -> None:
             names = candidates(kind, base.configuration)
             expected = f"one of {', '.join(names)}" if names else f"no name, no flow is a {kind}"
             raise InputError(f"{path}: watch.{kind}: expected {expected}")
+
+
+def duration_change(options, matrix: Matrix) -> dict:
+    duration_s = options.duration or matrix.duration_s
+    return {} if duration_s is None else {"duration_s": duration_s}
 
 
 def facts_of(base: Base, program: simulator.Simulator, options, matrix: Matrix,
@@ -104,6 +179,7 @@ def facts_of(base: Base, program: simulator.Simulator, options, matrix: Matrix,
         "version": program.version,
         "quick": options.quick,
         "watch": {kind: matrix.watch.facts(kind, results) for kind in KINDS},
+        "cpu_is_there": matrix.cpu_is_there,
     }
 
 
@@ -111,5 +187,7 @@ def report(folder: Path, document: dict, progress: Progress, seconds: float) -> 
     for failure in document["failures"]:
         print(f"docsis-vp: {failure['row']}: {failure['error']}", file=sys.stderr)
     print(f"{progress.done} runs in {duration_text(seconds)}, {progress.kept} of them were there")
+    for line in decision_lines(document):
+        print(line)
     for name in ("codesign.html", "codesign.csv", "codesign.json"):
         print(f"  {folder / name}")

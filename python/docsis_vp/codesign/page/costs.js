@@ -2,20 +2,32 @@
 const costState = { key: null };
 const costRows = () => answer.rows.filter((row) => row.costs);
 
-function beyondSeeds(row, value) {
+// One more seed lies so far from the mean with 95 %: Student's interval of a prediction.
+function ofAnotherSeed(row) {
   const range = row.values[costState.key];
-  return value !== null && value !== undefined && range && (value < range.low || value > range.high);
+  if (!range || range.ci95 === null) return null;
+  return range.ci95 * Math.sqrt(range.of_seeds.filter((each) => each !== null).length + 1);
+}
+
+function beyondSeeds(row, value) {
+  const half = ofAnotherSeed(row);
+  return value !== null && value !== undefined && half !== null && Math.abs(value - row.values[costState.key].value) > half;
+}
+
+function anotherSeedText(row, measure) {
+  const half = ofAnotherSeed(row);
+  return half === null ? nothing : `${number(row.values[measure.key].value, measure.digits)} ± ${number(half, measure.digits)}`;
 }
 
 function costTable() {
   const measure = measures.get(costState.key);
   const value = (row, name) => row.costs[name]?.[costState.key];
-  const headings = ["Row", "As assumed", ...costNames.map(capital), "Over the seeds"];
+  const headings = ["Row", "As assumed", ...costNames.map(capital), "Another seed, 95 %"];
   return el("table", {},
     el("thead", {}, el("tr", {}, headings.map((text, i) => el("th", { scope: "col", class: i ? null : "text", title: answer.costs[costNames[i - 2]] }, text)))),
     el("tbody", {}, costRows().map((row) => el("tr", {}, el("th", { scope: "row" }, icon(row), ` ${rowName(row)}`),
       ["assumed", ...costNames].map((name) => el("td", { class: beyondSeeds(row, value(row, name)) ? "best" : null }, number(value(row, name), measure.digits))),
-      el("td", {}, rangeText(row, measure) || nothing)))));
+      el("td", {}, anotherSeedText(row, measure))))));
 }
 
 function turnedText({ rows, at }) {
@@ -29,8 +41,8 @@ function drawCosts() {
   const all = answer.orders.reduce((sum, each) => sum + each.pairs, 0);
   const allTurned = answer.orders.reduce((sum, each) => sum + new Set(each.turned.map(({ rows }) => rows.join())).size, 0);
   byId("costs-verdict").replaceChildren(
-    order ? `Of ${order.pairs} pairs of rows that the seeds tell apart ${turned.length ? `these change sides: ${turned.map(turnedText).join("; ")}.` : "none changes sides."}`
-      : "The seeds tell no two rows apart here.",
+    order ? `Of ${order.pairs} pairs of rows whose order is sure ${turned.length ? `these change sides: ${turned.map(turnedText).join("; ")}.` : "none changes sides."}`
+      : "No order of two rows is sure here.",
     ` Of all measures: ${number(allTurned, 0)} of ${number(all, 0)} pairs.`);
   byId("costs-body").replaceChildren(costTable());
 }

@@ -30,12 +30,26 @@ const short = (value) =>
 
 const valueOf = (row, key) => (row.values[key] ? row.values[key].value : null);
 const unitText = (measure) => (measure.unit ? ` ${measure.unit}` : "");
-const isArea = (key) => ["area_mm2", "gates_mm2", "logic_kge", "path_kge", "sram_kbit", "path_sram_kbit"].includes(key);
+const isArea = (key) => measures.get(key).over === "technology";
 
+// The range of an area, or the interval of a mean. One run has none.
 function rangeText(row, measure) {
   const value = row.values[measure.key];
-  if (!value || value.low === value.high) return "";
-  return `${number(value.low, measure.digits)}–${number(value.high, measure.digits)}`;
+  if (!value) return "";
+  if (isArea(measure.key)) return value.low === value.high ? "" : `${number(value.low, measure.digits)} – ${number(value.high, measure.digits)}`;
+  return value.ci95 === null ? "1 run" : `± ${number(value.ci95, measure.digits)}`;
+}
+
+// Of an extreme, what the worst run gave, beside the mean of all runs.
+function worstText(row, measure) {
+  const value = row.values[measure.key];
+  return value && measure.extreme && value.ci95 !== null ? `${measure.extreme === "low" ? "least" : "most"} ${number(value[measure.extreme], measure.digits)}` : "";
+}
+
+// What bars and pictures reach from and to.
+function endsOf(value, key) {
+  if (isArea(key)) return [value.low, value.high];
+  return [value.value - (value.ci95 ?? 0), value.value + (value.ci95 ?? 0)];
 }
 
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
@@ -45,6 +59,22 @@ function rowName(row) {
   const { placement, algorithm, ...others } = row.choices;
   return [placement, algorithm, ...Object.values(others)].join(" · ");
 }
+
+const warned = (row) => row.warnings.length > 0;
+
+// The same in two lines, for narrow columns.
+function rowLines(row) {
+  const { placement, algorithm, ...others } = row.choices;
+  const rest = Object.values(others).join(" · ");
+  return [icon(row), ` ${placement} · ${algorithm}`, warningSign(row), rest ? el("small", {}, rest) : null];
+}
+
+const warningSign = (row) => (warned(row) ? el("span", { class: "warning", title: row.warnings.join("; ") }, " ⚠") : null);
+
+// A row as a heading: its mark, its name, and a sign if its figures mislead.
+const rowHeading = (row) => [icon(row), ` ${rowName(row)}`, warningSign(row)];
+
+const percentText = (share) => `${Number((100 * share).toPrecision(6))} %`;
 
 // "the worst of call, phone" or "call".
 function watchedText(kind) {

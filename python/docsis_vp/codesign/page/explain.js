@@ -50,17 +50,26 @@ function drawExplain(row, key) {
   const value = row.values[key];
   const body = [el("h3", {}, `${measure.title} of ${rowName(row)}: ${number(value?.value, measure.digits)}${unitText(measure)}`),
     el("p", {}, `${capital(measure.meaning)}.`)];
-  if (value && value.low !== value.high) {
-    body.push(el("p", {}, `From ${number(value.low, measure.digits)} to ${number(value.high, measure.digits)}: `,
-      isArea(key) ? "the range of the technology's figures." : `seeds ${row.seeds.join(", ")}; the value is their mean.`));
+  if (value && isArea(key) && value.low !== value.high) {
+    body.push(el("p", {}, `From ${number(value.low, measure.digits)} to ${number(value.high, measure.digits)}: the range of the technology's figures.`));
   }
+  if (value && !isArea(key)) {
+    const interval = value.ci95 === null ? "One run, so nothing is known of its interval." :
+      `The mean of ${value.of_seeds.length} runs, ± ${number(value.ci95, measure.digits)}${unitText(measure)} with 95 % by itself.`;
+    const of = value.of.length > 1 ? `, each of the worst flow: ${value.of.join(", ")}` : value.of.length ? `, of ${value.of[0]}` : "";
+    body.push(el("p", {}, interval), el("p", {}, `By seed${of}: ${row.seeds.map((seed, i) => `${seed}: ${number(value.of_seeds[i], measure.digits)}`).join(", ")}.`));
+  }
+  if (warned(row)) body.push(el("p", { class: "warning" }, `⚠ This row ${row.warnings.join("; ")}.`));
   if (isArea(key) && row.area) body.push(...areaTrees(row.area, key));
   if (key === "energy_per_packet" && row.energy?.items) {
     const items = [...row.energy.items].sort((a, b) => b.energy - a.energy);
     body.push(el("p", {}, `All that the first seed spent, the largest first. Off-die memory is not in the measure.`), inventory(items));
   }
-  body.push(el("p", { class: "quiet" }, capital(Object.values(row.titles).join("; ")), ". ", row.spec ? `${capital(row.spec.reason)}. ` : "",
-    row.runs.length ? `Results: ${row.runs.map((run) => `runs/${run}/results.json`).join(", ")}` : row.errors.join("; ")));
+  body.push(el("p", { class: "quiet" }, capital(Object.values(row.titles).join("; ")), ". ", row.spec ? `${capital(row.spec.reason)}. ` : "", row.errors.join("; ")));
+  if (row.runs.length) {
+    body.push(el("details", { class: "quiet" }, el("summary", {}, `Results of ${row.runs.length === 1 ? "the run" : `all ${row.runs.length} runs`}`),
+      row.runs.map((run, i) => el("div", {}, `Seed ${row.seeds[i]}: runs/${run}/results.json`))));
+  }
   byId("explain-body").replaceChildren(...body);
 }
 

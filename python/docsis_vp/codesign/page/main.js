@@ -21,21 +21,25 @@ function setUpHeader() {
   const times = answer.rows.map((row) => row.simulated_s).filter((time) => time !== undefined);
   const longest = times.length ? Math.max(...times) : 0;
   const shortest = times.length ? Math.min(...times) : 0;
-  byId("facts").append(`${answer.rows.length} rows, ${runs} runs of ${shortest < longest ? `${short(shortest)} to ` : ""}${short(longest)} s simulated`,
-    rates ? `, ${rates} of floods` : "", `. docsis-vp ${answer.version}.`, answer.quick ? " A quick run: the order of rows that are close is not to be relied on." : "");
+  const counts = answer.rows.map((row) => row.seeds.length);
+  const [fewest, most] = [Math.min(...counts), Math.max(...counts)];
+  byId("facts").append(`${answer.rows.length} rows of ${fewest < most ? `${fewest} to ` : ""}${most} seed${most === 1 ? "" : "s"}, ${runs} runs of ${shortest < longest ? `${short(shortest)} to ` : ""}${short(longest)} s simulated`,
+    rates ? `, ${rates} of floods` : "", `. docsis-vp ${answer.version}.`, answer.quick ? " A quick run." : "");
   const failures = byId("failures");
   failures.hidden = answer.failures.length === 0;
   failures.querySelector("ul").append(...answer.failures.map(({ row, error }) => el("li", {}, `${row}: ${error}`)));
 }
 
 setUpHeader();
+setUpDecision();
 setUpPareto();
 setUpTable();
+drawDecision();
 setUpOrder();
 setUpSlack();
 setUpLimits();
 setUpAssumed();
 setUpCosts();
 const shownFirst = answer.rows.find((row) => row.seeds.length);
-if (shownFirst) choose(shownFirst, valueOf(shownFirst, paretoState.x) === null ? paretoState.y : paretoState.x);
+if (shownFirst) choose(shownFirst, keyFor(valueOf(shownFirst, keyFor(paretoState.x)) === null ? paretoState.y : paretoState.x));
 addEventListener("resize", () => { drawPareto(); if (answer.limits.length) drawLimits(); });

@@ -1,20 +1,25 @@
-// Whether one row is better than another whatever the ranges hide.
+// Whether one row is better than another, whatever chance the seeds leave.
 const orderState = { a: null, b: null };
 
-// Areas rest on the same guesses about silicon: low goes with low, high with high. Seeds do not.
-function verdict(measure, a, b, seeds) {
-  if (!a || !b) return { text: "not measured in both", apart: false };
-  if (a.value === b.value && a.low === b.low && a.high === b.high) return { text: "the same", apart: false };
-  if (!isArea(measure.key) && seeds < 2) return { text: "cannot be said of one seed", apart: false };
-  const less = a.value < b.value;
-  if (less ? a.high < b.low : b.high < a.low) return { text: "survives: the ranges are apart", apart: true };
+// What the page says about the order of two rows in a measure.
+function orderText(measure, a, b) {
+  const verdict = verdictOf(measure.key, a, b);
+  if (givenKey(a) !== givenKey(b)) return ["not compared: they are given something else", nothing];
+  const first = verdict === "better" ? "first" : "second";
   if (isArea(measure.key)) {
-    const ends = ["low", "value", "high"].map((end) => Math.sign(a[end] - b[end]));
-    if (ends.every((sign) => sign === ends[0] && sign !== 0)) {
-      return { text: "ranges overlap, but the order is the same at low, nominal and high: survives an error that both share", apart: true };
-    }
+    if (verdict === null) return ["not measured in both", nothing];
+    if (verdict === "same") return ["the same", nothing];
+    if (verdict === "open") return ["open: it differs between low, nominal and high", nothing];
+    return ["survives an error that both share: the same at low, nominal and high", first];
   }
-  return { text: "does not survive: the ranges overlap", apart: false };
+  const found = differenceOf(measure.key, a, b);
+  switch (verdict) {
+    case null: return [a.values[measure.key] && b.values[measure.key] ? "cannot be said of one seed" : "not measured in both", nothing];
+    case "same": return ["the same in every run", nothing];
+    case "equal": return [`equal: surely within ${number(found.margin, measure.digits)}${unitText(measure)}`, nothing];
+    case "open": return [`open: ${seedsText(found.seeds)} would decide`, nothing];
+    default: return ["survives", first];
+  }
 }
 
 function drawOrder() {
@@ -22,17 +27,15 @@ function drawOrder() {
   const cell = (row, measure) => el("td", {}, number(valueOf(row, measure.key), measure.digits), el("small", {}, rangeText(row, measure)));
   const shown = answer.measures.filter((m) => m.better && (valueOf(a, m.key) !== null || valueOf(b, m.key) !== null));
   const lines = shown.map((measure) => {
-    const [va, vb] = [a.values[measure.key], b.values[measure.key]];
-    const found = verdict(measure, va, vb, Math.min(a.seeds.length, b.seeds.length));
-    let better = nothing;
-    if (va && vb && va.value !== vb.value) better = (va.value < vb.value) === (measure.better === "low") ? "first" : "second";
+    const [text, better] = orderText(measure, a, b);
+    const found = differenceOf(measure.key, a, b);
     return el("tr", {}, el("th", { scope: "row" }, measure.title, el("span", { class: "unit" }, unitText(measure))),
-      cell(a, measure), cell(b, measure), el("td", { class: "text" }, better),
-      el("td", { class: found.apart ? "text apart" : "text" }, found.text));
+      cell(a, measure), cell(b, measure), el("td", {}, found ? differenceText(measure, found) : nothing), el("td", { class: "text" }, better),
+      el("td", { class: better === nothing ? "text" : "text apart" }, text));
   });
   byId("order-body").replaceChildren(el("table", {},
-    el("thead", {}, el("tr", {}, ["Measure", rowName(a), rowName(b), "Better", "The order"].map((text, i) =>
-      el("th", { scope: "col", class: i > 2 ? "text" : null }, text)))),
+    el("thead", {}, el("tr", {}, ["Measure", rowName(a), rowName(b), "First less second", "Surely better", "The order"].map((text, i) =>
+      el("th", { scope: "col", class: i > 3 ? "text" : null }, text)))),
     el("tbody", {}, lines)));
 }
 
@@ -42,6 +45,7 @@ function setUpOrder() {
     byId("order-body").append(el("p", { class: "quiet" }, "Fewer than two rows were measured."));
     return;
   }
+  byId("order-how").append(`Every interval of a difference is as wide as ${percentText(confidence.level)} for the whole page asks; see "What decides".`);
   const pick = (placement) => there.find((row) => row.choices.placement === placement);
   const first = pick("A") ?? there[0];
   Object.assign(orderState, { a: first.id, b: (pick("B") ?? there.find((row) => row !== first)).id });

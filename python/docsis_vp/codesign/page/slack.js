@@ -3,7 +3,8 @@ function drawHistogram(row, x, box, size) {
   const counts = row.slack_histogram;
   const sum = counts.reduce((total, [, , count]) => total + count, 0);
   // Bins have different widths: what is drawn is the share in each microsecond.
-  const least = number(row.values.slack_min_us?.low, 1);
+  const slack = row.values.slack_min_us, misses = row.values.grants_missed;
+  const least = number(slack?.low, 1);
   const late = Math.round(counts.reduce((total, [low, , count]) => total + (low < 0 ? count : 0), 0));
   const missed = row.slack_missed ?? late;
   const unplanned = missed > late ? `, ${number(missed - late, 0)} of them with no slack to show` : "";
@@ -24,7 +25,8 @@ function drawHistogram(row, x, box, size) {
   });
   picture.append(svg("line", { class: "zero", x1: x.at(0), x2: x.at(0), y1: box.top - 8, y2: box.bottom + 4 }));
   return el("div", {}, el("h3", {}, icon(row), ` ${rowName(row)}`), picture,
-    el("p", { class: "quiet" }, `${number(sum, 0)} bursts, least ${least} µs, ${number(missed, 0)} missed${unplanned}`));
+    el("p", { class: "quiet" }, `${number(sum, 0)} bursts in ${row.seeds.length} runs. Slack min: ${number(slack?.value, 1)} µs, the mean of the runs; least of all ${least} µs. `,
+      `Missed: ${number(misses?.value, 1)} a run, ${number(missed, 0)} in all${unplanned}.`));
 }
 
 function setUpSlack() {

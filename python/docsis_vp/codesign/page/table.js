@@ -1,35 +1,29 @@
 // The table of rows: sorting, groups of columns, moving from number to number.
 const columnGroups = {
-  Summary: ["area_mm2", "logic_kge", "latency_p50_ms", "latency_p99_ms", "mos", "page_load_s", "uploads_mbps", "cpu_percent", "slack_min_us", "grants_missed"],
+  Summary: ["area_mm2", "gates_mm2", "logic_kge", "sram_kbit", "latency_p50_ms", "latency_p99_ms", "mos", "page_load_s", "uploads_mbps", "cpu_percent", "slack_min_us", "grants_missed", "aqm_drops",
+    "hold_drops", "buffer_drops"],
   Users: ["latency_p50_ms", "latency_p90_ms", "latency_p99_ms", "voice_loss_percent", "mos", "page_load_s", "uploads_mbps", "queue_mean_ms", "queue_p50_ms", "queue_p99_ms"],
-  Chip: ["area_mm2", "gates_mm2", "logic_kge", "sram_kbit", "energy_per_packet", "cpu_percent", "decision_p50_us", "decision_p99_us", "decision_jitter_p99_us", "head_p99_us"],
+  Chip: ["area_mm2", "gates_mm2", "logic_kge", "path_kge", "sram_kbit", "path_sram_kbit", "energy_per_packet", "cpu_percent", "decision_p50_us", "decision_p99_us", "decision_jitter_p99_us", "head_p99_us"],
   "Deadline and losses": ["slack_min_us", "slack_p1_us", "dequeue_needed", "dequeue_built", "grants_missed", "unused_percent", "aqm_drops", "buffer_drops", "hold_drops"],
 };
 const tableState = { group: "Summary", sort: null, down: false };
 
 function columns() {
-  const keys = tableState.group === "All" ? [...measures.keys()] : columnGroups[tableState.group];
-  return keys.map((key) => measures.get(key)).filter((m) => m && answer.rows.some((row) => valueOf(row, m.key) !== null));
+  const keys = new Set((tableState.group === "All" ? [...measures.keys()] : columnGroups[tableState.group]).map(keyFor));
+  return [...keys].map((key) => measures.get(key)).filter((m) => m && answer.rows.some((row) => valueOf(row, m.key) !== null));
 }
 
 function sortedRows() {
   const { sort, down } = tableState;
-  if (!sort) return answer.rows;
+  const shown = answer.rows.filter(isShown);
+  if (!sort) return shown;
   const value = (row) => (measures.has(sort) ? valueOf(row, sort) : sort === "spec" ? specText(row) : rowName(row));
-  return [...answer.rows].sort((a, b) => {
+  return shown.sort((a, b) => {
     const [x, y] = [value(a), value(b)];
     if (x === null || y === null) return (x === null) - (y === null);
     const order = typeof x === "number" ? x - y : x.localeCompare(y);
     return down ? -order : order;
   });
-}
-
-const specText = (row) => (row.spec?.conformant === true ? "yes" : row.spec?.conformant === false ? "no" : nothing);
-
-function bestOf(measure) {
-  const values = answer.rows.map((row) => valueOf(row, measure.key)).filter((value) => value !== null);
-  if (!measure.better || new Set(values).size < 2) return null;
-  return measure.better === "high" ? Math.max(...values) : Math.min(...values);
 }
 
 function heading(key, text, unit, hint) {
@@ -46,18 +40,20 @@ function heading(key, text, unit, hint) {
 
 function drawTable() {
   const shown = columns();
-  const best = new Map(shown.map((measure) => [measure.key, bestOf(measure)]));
+  const best = new Map(shown.map((measure) => [measure.key, bestRows(measure)]));
   const body = sortedRows().map((row) => el("tr", { "data-row": row.id, class: row === chosenRow() ? "chosen" : null },
-    el("th", { scope: "row", title: Object.values(row.titles).join("; ") }, icon(row), ` ${rowName(row)}`),
+    el("th", { scope: "row", title: Object.values(row.titles).join("; ") }, rowLines(row)),
     el("td", { class: "text", title: row.spec?.reason }, row.seeds.length ? specText(row) : "failed"),
     shown.map((measure) => el("td", { tabindex: -1, "data-key": measure.key,
-      class: valueOf(row, measure.key) !== null && valueOf(row, measure.key) === best.get(measure.key) ? "best" : null },
-      number(valueOf(row, measure.key), measure.digits), el("small", {}, rangeText(row, measure))))));
+      class: best.get(measure.key).includes(row) ? "best" : null },
+      number(valueOf(row, measure.key), measure.digits), el("small", {}, rangeText(row, measure)), el("small", {}, worstText(row, measure))))));
   byId("rows-table").replaceChildren(
     el("thead", {}, el("tr", {}, heading("name", "Row", "", ""), heading("spec", "Spec", "", "RFC 8034 section 5: law in software"),
       shown.map((measure) => heading(measure.key, measure.title, measure.unit, measure.meaning)))),
     el("tbody", {}, body));
   byId("rows-table").querySelector("td[tabindex]")?.setAttribute("tabindex", 0);
+  const warnedRows = answer.rows.filter((row) => isShown(row) && warned(row));
+  byId("rows-warnings").replaceChildren(...warnedRows.map((row) => el("li", {}, el("strong", { class: "warning" }, "⚠ "), `${rowName(row)} ${row.warnings.join("; ")}.`)));
 }
 
 function moveInTable(event) {
