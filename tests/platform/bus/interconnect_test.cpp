@@ -8,7 +8,7 @@
 #include "platform/base/errors.h"
 #include "platform/bus/register_file.h"
 #include "platform/memory/memory.h"
-#include "tests/platform/support/bus_master.h"
+#include "tests/platform/support/test_master.h"
 
 namespace docsis_vp::platform::interconnect_test {
 namespace {
@@ -44,8 +44,8 @@ class InterconnectTest : public ::testing::Test {
   Memory ram{"ram", MemoryParameters{4096, true, k300Mhz, 1, 0}};
   RegisterFile slow{"slow"};
   RegisterFile fast{"fast"};
-  BusMaster master{"master"};
-  BusMaster other{"other"};
+  TestMaster master{"master"};
+  TestMaster other{"other"};
   std::vector<TimePs> seen;
 };
 
@@ -124,7 +124,7 @@ TEST_F(InterconnectTest, TellsEveryInitiatorThatDirectAccessEnds) {
   ASSERT_TRUE(master.request_direct(0x8000'0000, false, dmi));
   std::uint32_t word = 7;
   other.debug(tlm::TLM_WRITE_COMMAND, 0x8000'0040, &word, 4);
-  for (const BusMaster* initiator : {&master, &other}) {
+  for (const TestMaster* initiator : {&master, &other}) {
     ASSERT_EQ(initiator->invalidated.size(), 1U);
     EXPECT_EQ(initiator->invalidated[0].first, 0x8000'0000U);
     EXPECT_EQ(initiator->invalidated[0].last, 0x8000'0FFFU);

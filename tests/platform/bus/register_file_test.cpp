@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "tests/platform/support/bus_master.h"
+#include "tests/platform/support/test_master.h"
 
 namespace docsis_vp::platform::register_file_test {
 namespace {
@@ -15,7 +15,7 @@ class RegisterFileTest : public ::testing::Test {
   RegisterFileTest() { master.socket.bind(file.socket); }
 
   RegisterFile file{"file"};
-  BusMaster master{"master"};
+  TestMaster master{"master"};
 };
 
 TEST_F(RegisterFileTest, ActsAtTheTimeOfTheMasterNotOfTheKernel) {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "platform/kernel/kernel_time.h"
-#include "tests/platform/support/bus_master.h"
+#include "tests/platform/support/test_master.h"
 
 namespace docsis_vp::platform::console_line_test {
 namespace {

@@ -11,7 +11,7 @@
 #include "platform/console/console_registers.h"
 #include "platform/console/exit_device.h"
 #include "platform/console/exit_device_registers.h"
-#include "tests/platform/support/bus_master.h"
+#include "tests/platform/support/test_master.h"
 
 namespace docsis_vp::platform::console_test {
 namespace {
@@ -45,7 +45,7 @@ class ConsoleTest : public ::testing::Test {
 
   Screen screen;
   std::vector<std::pair<bool, TimePs>> interrupts;
-  BusMaster master{"master"};
+  TestMaster master{"master"};
   std::unique_ptr<Console> console;
 };
 
@@ -179,7 +179,7 @@ TEST(ExitDevice, PrintsThenEndsTheRunWithItsCode) {
   Screen screen;
   Outcome outcome;
   ExitDevice device("exit", screen, outcome);
-  BusMaster master("master");
+  TestMaster master("master");
   master.socket.bind(device.registers.socket);
   sc_core::sc_start(to_sc_time(1000));
   for (const char c : {'o', 'k', '\n'}) {

@@ -7,8 +7,8 @@
 
 #include "platform/base/random.h"
 #include "platform/irq/plic_registers.h"
-#include "tests/platform/support/bus_master.h"
 #include "tests/platform/support/hart_log.h"
+#include "tests/platform/support/test_master.h"
 
 namespace docsis_vp::platform::plic_test {
 namespace {
@@ -41,7 +41,7 @@ class PlicTest : public ::testing::Test {
 
   HartLog hart;
   Plic plic;
-  BusMaster master;
+  TestMaster master;
 };
 
 TEST_F(PlicTest, TellsTheHartAtTheInstantOfEachCause) {

@@ -84,7 +84,7 @@ TEST(Agenda, TurnsComeWhenAllOfTheInstantHasRungAndProcessesHaveRun) {
   EXPECT_EQ(log, "elp12 ");
 }
 
-class TurnOfAnAlarm : public testing::TestWithParam<bool> {};
+class TurnOfAnAlarm : public ::testing::TestWithParam<bool> {};
 
 // Alone at 10; beside an alarm at 20, a process at 30, a turn at 40.
 TEST_P(TurnOfAnAlarm, ComesBehindAllThatIsLeft) {
@@ -116,7 +116,7 @@ TEST_P(TurnOfAnAlarm, ComesBehindAllThatIsLeft) {
   EXPECT_EQ(log, "aL o");  // turns by their making
 }
 
-INSTANTIATE_TEST_SUITE_P(AheadOfTheKernel, TurnOfAnAlarm, testing::Bool());
+INSTANTIATE_TEST_SUITE_P(AheadOfTheKernel, TurnOfAnAlarm, ::testing::Bool());
 
 TEST(Agenda, AheadOfTheKernelNobodyCanTell) {
   const std::shared_ptr<Agenda> agenda = Agenda::shared();

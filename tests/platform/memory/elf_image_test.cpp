@@ -12,7 +12,7 @@
 #include "platform/bus/register_file.h"
 #include "platform/memory/memory.h"
 #include "tests/platform/memory/elf_file.h"
-#include "tests/platform/support/bus_master.h"
+#include "tests/platform/support/test_master.h"
 
 namespace docsis_vp::platform::elf_image_test {
 namespace {

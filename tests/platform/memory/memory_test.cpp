@@ -5,7 +5,7 @@
 #include <cstring>
 #include <string>
 
-#include "tests/platform/support/bus_master.h"
+#include "tests/platform/support/test_master.h"
 
 namespace docsis_vp::platform::memory_test {
 namespace {
@@ -22,8 +22,8 @@ class MemoryTest : public ::testing::Test {
 
   Memory ram{"ram", MemoryParameters{64, true, k250Mhz, 2, 1}};
   Memory rom{"rom", MemoryParameters{64, false, k250Mhz, 0, 0}};
-  BusMaster master{"master"};
-  BusMaster rom_master{"rom_master"};
+  TestMaster master{"master"};
+  TestMaster rom_master{"rom_master"};
 };
 
 TEST_F(MemoryTest, HoldsZerosThenWhatWasWrittenInAnySizeAndAlignment) {

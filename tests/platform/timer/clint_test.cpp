@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 
 #include "platform/timer/clint_registers.h"
-#include "tests/platform/support/bus_master.h"
 #include "tests/platform/support/hart_log.h"
+#include "tests/platform/support/test_master.h"
 
 namespace docsis_vp::platform::clint_test {
 namespace {
@@ -29,7 +29,7 @@ class ClintTest : public ::testing::Test {
 
   HartLog hart;
   Clint clint;
-  BusMaster master;
+  TestMaster master;
 };
 
 TEST_F(ClintTest, IsSilentAfterReset) {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "platform/timer/watchdog_registers.h"
-#include "tests/platform/support/bus_master.h"
+#include "tests/platform/support/test_master.h"
 
 namespace docsis_vp::platform::watchdog_test {
 namespace {
@@ -37,7 +37,7 @@ class WatchdogTest : public ::testing::Test {
   std::vector<std::pair<bool, TimePs>> warnings;
   Outcome outcome;
   Watchdog watchdog;
-  BusMaster master;
+  TestMaster master;
 };
 
 TEST_F(WatchdogTest, SleepsUntilEnabled) {

@@ -10,9 +10,9 @@ namespace docsis_vp::system {
 
 namespace {
 
-class Draw {
+class SharesDraw {
  public:
-  explicit Draw(std::uint64_t seed, const char* stream = "random scenario")
+  explicit SharesDraw(std::uint64_t seed, const char* stream = "random scenario")
       : random_(seed, stream) {}
 
   // low..high
@@ -40,7 +40,7 @@ std::string key(const char* name, unsigned value) {
   return ", " + quoted(name) + ": " + std::to_string(value);
 }
 
-std::string mbps(const char* name, unsigned kbps) {
+std::string mbps_member(const char* name, unsigned kbps) {
   return ", " + quoted(name) + ": " + std::to_string(kbps / 1000.0);
 }
 
@@ -49,7 +49,7 @@ std::string begin(const std::string& name, const std::string& modem) {
 }
 
 // At least one of the channels.
-std::string some_of(unsigned channels, Draw& draw) {
+std::string some_of(unsigned channels, SharesDraw& draw) {
   std::string list;
   const unsigned sure = draw.number(0, channels - 1);
   for (unsigned i = 0; i < channels; ++i) {
@@ -60,7 +60,7 @@ std::string some_of(unsigned channels, Draw& draw) {
   return "[" + list + "]";
 }
 
-std::string capacity(Draw& draw) {
+std::string capacity(SharesDraw& draw) {
   switch (draw.number(0, 2)) {
     case 0:
       return R"({"kind": "phantom_load", "phantom_load_mbps": )" +
@@ -73,7 +73,7 @@ std::string capacity(Draw& draw) {
   }
 }
 
-std::string plant_loss(Draw& draw) {
+std::string plant_loss(SharesDraw& draw) {
   return key("upstream_loss_percent", draw.number(0, 3)) +
          key("request_loss_percent", draw.number(0, 10)) +
          key("map_loss_percent", draw.number(0, 3)) + key("map_delay_percent", draw.number(0, 5)) +
@@ -82,16 +82,16 @@ std::string plant_loss(Draw& draw) {
 }
 
 // What follows in an entry of `channels`. An OFDMA channel carries 10 to 38 Mbit/s.
-std::string tdma(Draw& draw) {
+std::string tdma(SharesDraw& draw) {
   return R"("kind": "tdma", "rate_mbps": )" + draw.one_of({"5.12", "10.24", "30.72"});
 }
-std::string ofdma(Draw& draw) {
+std::string ofdma(SharesDraw& draw) {
   return R"("kind": "ofdma", "bits_per_s_per_hz": 2, "subcarriers": )" +
          draw.one_of({"160", "320", "560"});
 }
 
 // Of one kind, or of both together.
-std::string link(const std::vector<bool>& is_ofdma, bool lossy, Draw& draw) {
+std::string link(const std::vector<bool>& is_ofdma, bool lossy, SharesDraw& draw) {
   std::string list;
   bool mixed = false;
   for (unsigned i = 0; i < is_ofdma.size(); ++i) {
@@ -113,12 +113,12 @@ std::string link(const std::vector<bool>& is_ofdma, bool lossy, Draw& draw) {
   return rf + (lossy ? plant_loss(draw) : "");
 }
 
-std::string polls(Draw& draw) {
+std::string polls(SharesDraw& draw) {
   return key("nominal_polling_interval_us", draw.number(5'000, 60'000)) +
          key("tolerated_poll_jitter_us", draw.number(1'500, 2'400));
 }
 
-std::string scheduling(Draw& draw) {
+std::string scheduling(SharesDraw& draw) {
   const std::string type =
       draw.one_of({"best_effort", "best_effort", "nrtps", "rtps", "ugs_ad", "ugs"});
   std::string text = R"({"type": )" + quoted(type);
@@ -139,15 +139,15 @@ std::string scheduling(Draw& draw) {
   return text + "}";
 }
 
-std::string rates(unsigned kbps, Draw& draw) {
-  std::string text = mbps("max_sustained_rate_mbps", kbps) +
+std::string rates(unsigned kbps, SharesDraw& draw) {
+  std::string text = mbps_member("max_sustained_rate_mbps", kbps) +
                      key("max_burst_bytes", draw.number(1522, 60'000)) +
                      key("traffic_priority", draw.number(0, 7));
   if (draw.one_in(2)) {
-    text += mbps("peak_rate_mbps", kbps * 3 / 2);
+    text += mbps_member("peak_rate_mbps", kbps * 3 / 2);
   }
   if (draw.one_in(3)) {
-    text += mbps("min_reserved_rate_mbps", kbps / 4) +
+    text += mbps_member("min_reserved_rate_mbps", kbps / 4) +
             key("min_reserved_packet_bytes", draw.number(64, 600));
   }
   return text;
@@ -161,17 +161,17 @@ struct Lists {
 };
 
 void add_traffic(const std::string& modem, const std::string& service, const char* direction,
-                 unsigned kbps, Draw& draw, Lists& lists) {
+                 unsigned kbps, SharesDraw& draw, Lists& lists) {
   const unsigned offered = kbps * draw.number(0, 20) / 10;
   if (offered > 0) {
     add(lists.traffic,
         R"({"name": "t)" + service + R"(", "modem": ")" + modem + R"(", "direction": ")" +
             direction + R"(", "service_flow": ")" + service + R"(", "jitter_percent": 50)" +
-            key("packet_bytes", draw.number(64, 1522)) + mbps("rate_mbps", offered) + "}");
+            key("packet_bytes", draw.number(64, 1522)) + mbps_member("rate_mbps", offered) + "}");
   }
 }
 
-void add_modem(unsigned number, unsigned channels, bool lossy, Draw& draw, Lists& lists) {
+void add_modem(unsigned number, unsigned channels, bool lossy, SharesDraw& draw, Lists& lists) {
   const std::string modem = "cm" + std::to_string(number);
   add(lists.modems,
       R"({"name": ")" + modem + "\"" + key("plant_delay_us", draw.number(0, 200)) + "}");
@@ -208,13 +208,14 @@ void add_modem(unsigned number, unsigned channels, bool lossy, Draw& draw, Lists
 std::string at_ms(unsigned time) {
   return R"({"time_s": )" + std::to_string(time / 1000.0);
 }
-unsigned draw_ms(Draw& draw) {
+unsigned draw_ms(SharesDraw& draw) {
   return draw.number(200, 1'200);
 }
 
 constexpr unsigned kLongestExchangeMs = 40;
 
-void add_changes(const std::vector<bool>& is_ofdma, unsigned modems, Draw& draw, Lists& lists) {
+void add_changes(const std::vector<bool>& is_ofdma, unsigned modems, SharesDraw& draw,
+                 Lists& lists) {
   const auto channels = static_cast<unsigned>(is_ofdma.size());
   for (unsigned number = 0; number < modems; ++number) {
     unsigned free_from = 0;  // moves of a modem follow each other
@@ -251,8 +252,8 @@ std::string scenario(std::uint64_t seed, const std::string& rf, const Lists& lis
 }  // namespace
 
 std::string random_scenario(std::uint64_t seed) {
-  Draw draw(seed);
-  Draw later(seed, "random changes");
+  SharesDraw draw(seed);
+  SharesDraw later(seed, "random changes");
   const unsigned channels = draw.number(1, 3);
   const bool lossy = draw.one_in(3);
   std::vector<bool> is_ofdma(channels);
@@ -272,7 +273,7 @@ std::string random_scenario(std::uint64_t seed) {
 }
 
 std::string random_shares(std::uint64_t seed) {
-  Draw draw(seed);
+  SharesDraw draw(seed);
   const unsigned modems = draw.number(2, 5);
   const unsigned part = 10'000 / modems;  // kbit/s
   Lists lists;
@@ -283,13 +284,13 @@ std::string random_shares(std::uint64_t seed) {
                           R"(", "max_sustained_rate_mbps": 20, "aqm": "none")" +
                           key("weight", draw.number(1, 6));
     if (draw.one_in(2)) {
-      service += mbps("min_reserved_rate_mbps", draw.number(100, part / 2));
+      service += mbps_member("min_reserved_rate_mbps", draw.number(100, part / 2));
     }
     add(lists.services, service + "}");
     const unsigned kbps = number % 2 == 0 ? 16'000 : draw.number(part / 10, part);
     add(lists.traffic, begin("t" + modem, modem) +
                            R"(, "packet_bytes": 1000, "jitter_percent": 50)" +
-                           mbps("rate_mbps", kbps) + "}");
+                           mbps_member("rate_mbps", kbps) + "}");
   }
   return scenario(seed, R"("channels": [{"name": "us0", "rate_mbps": 10.24}])", lists);
 }

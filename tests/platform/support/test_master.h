@@ -12,7 +12,7 @@
 
 namespace docsis_vp::platform {
 
-class BusMaster : public sc_core::sc_module, public tlm::tlm_bw_transport_if<> {
+class TestMaster : public sc_core::sc_module, public tlm::tlm_bw_transport_if<> {
  public:
   struct Reply {
     tlm::tlm_response_status status;
@@ -27,7 +27,7 @@ class BusMaster : public sc_core::sc_module, public tlm::tlm_bw_transport_if<> {
   tlm::tlm_initiator_socket<32> socket;
   std::vector<Invalidated> invalidated;
 
-  explicit BusMaster(const sc_core::sc_module_name& name) : sc_module(name), socket("socket") {
+  explicit TestMaster(const sc_core::sc_module_name& name) : sc_module(name), socket("socket") {
     socket.bind(*this);
   }
 
