@@ -1,19 +1,9 @@
-"""Pages that need nothing beside them, and the pictures in them."""
+"""Pages that need nothing beside them."""
 
-import io
 import math
-from collections.abc import Callable
 from html import escape
 from pathlib import Path
 
-import matplotlib
-from matplotlib.figure import Figure
-
-matplotlib.use("svg")
-matplotlib.rcParams.update({
-    "svg.hashsalt": "docsis-vp", "font.size": 9, "axes.grid": True, "grid.alpha": 0.3,
-    "axes.spines.top": False, "axes.spines.right": False, "path.simplify_threshold": 0.5,
-})
 STYLE = (Path(__file__).parent / "page.css").read_text(encoding="utf-8")
 
 
@@ -36,13 +26,3 @@ def table(head: list[str], rows: list[list[str]]) -> str:
     heads = "".join(f"<th>{escape(text)}</th>" for text in head)
     lines = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>\n" for row in rows)
     return f'<div class="scroll"><table><thead><tr>{heads}</tr></thead><tbody>\n{lines}</tbody></table></div>'
-
-
-def drawn(inches: tuple[float, float], draw: Callable[[Figure], None]) -> str:
-    """The figure as SVG."""
-    canvas = Figure(figsize=inches, layout="constrained")
-    draw(canvas)
-    buffer = io.StringIO()
-    canvas.savefig(buffer, format="svg", metadata={"Date": None})
-    text = buffer.getvalue()
-    return text[text.index("<svg"):]

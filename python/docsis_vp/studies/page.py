@@ -2,7 +2,8 @@
 
 from html import escape
 
-from docsis_vp.pages import drawn, page, table, text_of
+from docsis_vp.pages import page, table, text_of
+from docsis_vp.studies.drawing import drawn
 from docsis_vp.studies.outcome import Outcomes
 from docsis_vp.studies.study import Study
 
