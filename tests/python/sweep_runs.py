@@ -26,9 +26,12 @@ class Runs(SweepTest):
             return list(csv.DictReader(file))
 
     def test_tables_and_page_come_and_a_second_call_runs_what_is_missing(self):
-        status, out, err = self.run_sweep("--", "--cores", "2")
+        status, out, err = self.run_sweep("--parquet", "--", "--cores", "2")
         self.assertEqual(status, 0, err)
         self.assertIn("12 runs in", out)
+        for table in ("sweep.parquet", "runs.parquet"):
+            self.assertIn(f"  {self.out / table}\n", out)
+            self.assertEqual((self.out / table).read_bytes()[:4], b"PAR1")
         self.assertEqual(len(self.lines("runs.csv")), 12)
         rows = self.lines("sweep.csv")
         self.assertEqual([row["rate"] for row in rows], ["10", "10", "30", "30", "20", "20"])
@@ -42,6 +45,7 @@ class Runs(SweepTest):
         self.assertEqual(status, 0, err)
         self.assertIn("18 runs in", out)
         self.assertIn("12 of them were there, 0 failed", out)
+        self.assertEqual(list(self.out.glob("*.parquet")), [])  # not asked for, and the earlier ones lack rows
 
     def test_a_run_that_fails_is_reported_and_the_rest_kept(self):
         self.write("sweep.json", sweep(axes=[{

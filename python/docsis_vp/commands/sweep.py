@@ -24,6 +24,7 @@ def parse(arguments: list[str]):
     parser.add_argument("-o", "--output", type=Path, metavar="DIR",
                         help="folder of the tables and the page (default: out/ and the name of the "
                         "sweep's file); finished runs in it are not run again")
+    parser.add_argument("--parquet", action="store_true", help="the tables as Parquet files too, beside CSV")
     parser.add_argument("--list", action="store_true", help="list the points and run nothing")
     parser.add_argument("--dry-run", action="store_true",
                         help="check every point, list the runs that are missing, run nothing")
@@ -76,8 +77,8 @@ def run_all(sweep: Sweep, planner: Planner, runs: list[SweepRun], folder: SweepF
         "version": planner.simulator.version,
         "labels": {run.point.number: run.point.label for run in runs},
     }
-    write_table(folder, "sweep", of_points, sweep)
-    write_table(folder, "runs", of_runs, sweep)
+    write_table(folder, "sweep", of_points, sweep, options.parquet)
+    write_table(folder, "runs", of_runs, sweep, options.parquet)
     jsonfile.write_text(folder.path / "sweep.html", build_page(sweep, facts, of_points, of_runs))
     failed = [row for row in of_runs if row["error"] is not None]
     for row in failed:
@@ -88,5 +89,6 @@ def run_all(sweep: Sweep, planner: Planner, runs: list[SweepRun], folder: SweepF
         print(f"{len(runs)} runs in {duration_text(time.monotonic() - start)}, {there} of them were "
               f"there, {len(failed)} failed")
         for name in ("sweep.html", "sweep.csv", "sweep.parquet", "runs.csv", "runs.parquet"):
-            print(f"  {folder.path / name}")
+            if (folder.path / name).is_file():
+                print(f"  {folder.path / name}")
     return SIMULATION_FAILED if failed else 0

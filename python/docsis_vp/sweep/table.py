@@ -119,6 +119,9 @@ def write_parquet(path: Path, rows: list[dict], sweep: Sweep) -> None:
     part.replace(path)
 
 
-def write_table(folder: SweepFolder, name: str, rows: list[dict], sweep: Sweep) -> None:
+def write_table(folder: SweepFolder, name: str, rows: list[dict], sweep: Sweep, with_parquet: bool) -> None:
+    parquet = folder.path / f"{name}.parquet"
+    parquet.unlink(missing_ok=True)  # an earlier call's, which may hold other rows
     jsonfile.write_text(folder.path / f"{name}.csv", as_csv(rows))
-    write_parquet(folder.path / f"{name}.parquet", rows, sweep)
+    if with_parquet:
+        write_parquet(parquet, rows, sweep)
