@@ -24,6 +24,7 @@ class Run(Protocol):
 
     seed: int
     scenario: dict  # what stands in a scenario file
+    sets: tuple[str, ...]  # changes to it, path=value
     identity: str  # two runs with the same one have the same results
     kind: str  # runs of one kind take about as long
 
@@ -53,7 +54,7 @@ def execute(simulator: Simulator, run: Run, folder: Path,
     part = folder.with_name(f".{folder.name}{PART}{os.getpid()}")
     part.mkdir(parents=True)
     try:
-        results = simulator.run(run.scenario, run.seed, part)
+        results = simulator.run(run.scenario, run.seed, part, run.sets)
         jsonfile.write(part / "scenario.json", run.scenario | {"seed": run.seed})
         finish(part, run)
         part.rename(folder)
@@ -84,22 +85,28 @@ class Campaign:
         for index, run in enumerate(runs):
             alike.setdefault(run.identity, []).append(index)
         outcomes: dict[int, Outcome] = {}
+
+        def take(done: Outcome) -> None:
+            for index in alike[done.run.identity]:
+                outcomes[index] = Outcome(runs[index], done.results, done.error)
+
+        self.run_each([runs[same[0]] for same in alike.values()], take)
+        self.progress.skip(len(runs) - len(alike))
+        return [outcomes[index] for index in range(len(runs))]
+
+    def run_each(self, runs: list[Run], take: Callable[[Outcome], None]) -> None:
+        """`take` gets each outcome when it is there; none is kept. No two runs are alike."""
         self._sweep()
         pool = ThreadPoolExecutor(self.jobs)
         try:
-            pending = {pool.submit(self._one, runs[same[0]]): same for same in alike.values()}
-            for future in as_completed(pending):
-                done = future.result()
-                for index in pending[future]:
-                    outcomes[index] = Outcome(runs[index], done.results, done.error)
+            for future in as_completed([pool.submit(self._one, run) for run in runs]):
+                take(future.result())
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             self.simulator.stop()
             raise
         finally:
             pool.shutdown(cancel_futures=True)
-        self.progress.skip(len(runs) - len(alike))
-        return [outcomes[index] for index in range(len(runs))]
 
     def _sweep(self) -> None:
         """What was killed has left the folders of its runs."""

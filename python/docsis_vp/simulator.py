@@ -35,15 +35,16 @@ def complaint(process: subprocess.CompletedProcess) -> str:
     return lines[-1].removeprefix(MESSAGE_PREFIX).removeprefix(f"{STANDARD_INPUT}:1: ")
 
 
+def changes(sets: tuple[str, ...]) -> list[str]:
+    return [word for each in sets for word in ("--set", each)]
+
+
 class Simulator:
-    def __init__(self, program: Path, sets: tuple[str, ...] = (), folder: Path | None = None,
-                 notes: set[str] | None = None):
-        """`sets` changes keys of every scenario, path=value; paths in it count from `folder`. `notes`
-        takes what several of these note, each line once."""
+    def __init__(self, program: Path, folder: Path | None = None):
+        """Paths of files in `sets` count from `folder`."""
         self.program = program
-        self.changes = [word for each in sets for word in ("--set", each)]
         self.folder = folder
-        self.notes = set() if notes is None else notes
+        self.notes: set[str] = set()
         self.running: set[subprocess.Popen] = set()
 
     def _call(self, *arguments: str, scenario: dict | None = None) -> subprocess.CompletedProcess:
@@ -94,20 +95,20 @@ class Simulator:
         runs_firmware = any(m["control_law"] == "firmware" for m in configuration["modems"])
         return self.fingerprint_of_firmware + self.code if runs_firmware else self.code
 
-    def check(self, scenario: Path | dict) -> tuple[dict, list[str]]:
-        """With all defaults, and lines on what of it has no effect. Throws InputError with the simulator's
-        own words."""
+    def check(self, scenario: Path | dict, sets: tuple[str, ...] = ()) -> tuple[dict, list[str]]:
+        """With all defaults, and lines on what of it has no effect. `sets` changes keys, path=value.
+        Throws InputError with the simulator's own words."""
         if isinstance(scenario, Path):
-            process = self._call("check", str(scenario), *self.changes)
+            process = self._call("check", str(scenario), *changes(sets))
         else:
-            process = self._call("check", STANDARD_INPUT, *self.changes, scenario=scenario)
+            process = self._call("check", STANDARD_INPUT, *changes(sets), scenario=scenario)
         if process.returncode != 0:
             raise InputError(complaint(process))
         return jsonfile.parse(process.stdout, "the output of docsis-vp check"), process.stderr.splitlines()
 
-    def effective_configuration(self, scenario: Path | dict) -> dict:
+    def effective_configuration(self, scenario: Path | dict, sets: tuple[str, ...] = ()) -> dict:
         """Of what is to be run: what is noted of it is kept for tell_notes()."""
-        configuration, notes = self.check(scenario)
+        configuration, notes = self.check(scenario, sets)
         self.notes.update(notes)
         return configuration
 
@@ -116,10 +117,10 @@ class Simulator:
         for note in sorted(self.notes):
             print(note, file=sys.stderr)
 
-    def run(self, scenario: dict, seed: int, output: Path) -> dict:
-        """The results of one run. Throws RunFailed."""
+    def run(self, scenario: dict, seed: int, output: Path, sets: tuple[str, ...] = ()) -> dict:
+        """The results of one run. `sets` changes keys, path=value. Throws RunFailed."""
         options = ("--seed", str(seed), "-o", str(output.absolute()), "--quiet", "--no-rerun")
-        process = self._call("run", STANDARD_INPUT, *self.changes, *options, scenario=scenario)
+        process = self._call("run", STANDARD_INPUT, *changes(sets), *options, scenario=scenario)
         if process.returncode != 0:
             raise RunFailed(complaint(process))
         results = json.loads((output / "results.json").read_text(encoding="utf-8"))

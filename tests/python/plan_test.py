@@ -94,7 +94,7 @@ class Notes(unittest.TestCase):
     def test_are_of_what_is_run_and_told_once(self):
         idle = "docsis-vp: us0: no effect"
         program = Simulator(Path("/no/program"))
-        program.check = lambda scenario: (CONFIGURATION, [idle, "docsis-vp: another"] if isinstance(scenario, dict) else ["base"])
+        program.check = lambda scenario, sets=(): (CONFIGURATION, [idle, "docsis-vp: another"] if isinstance(scenario, dict) else ["base"])
         base = Base(Path("/folder/base.json"), program)
         program.fingerprint = program.version = ""
         for each in (row(), row(a={"upstream": {"aqm": "pie"}})):

@@ -4,7 +4,9 @@ import contextlib
 import io
 import json
 import math
+import sys
 import unittest
+from pathlib import Path
 
 from docsis_vp.simulator import Simulator, find
 from docsis_vp.sweep.engine import command_of
@@ -122,7 +124,13 @@ class Expansion(SweepTest):
         folder = SweepFolder(self.out)
         for options, cores in ((["-n"], True), (["--profile", "x"], False), (["-j4"], False),
                                (["--cores=2"], False), ([], True)):
-            self.assertEqual("all" in command_of(folder, options), cores, options)
+            self.assertEqual("all" in command_of(Path(sys.executable), folder, options), cores, options)
+
+
+    def test_jobs_are_of_runs_here(self):
+        status, out, err = self.sweep("--jobs", "2", "--", "--cores", "2")
+        self.assertEqual((status, out), (2, ""))
+        self.assertEqual(err, "docsis-vp: --jobs: expected without --, Snakemake has options of its own\n")
 
 
 class BadInput(SweepTest):

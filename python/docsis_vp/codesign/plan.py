@@ -17,6 +17,7 @@ class Run:
     scenario: dict  # what stands in a scenario file
     identity: str  # two runs with the same one have the same results
     kind: str  # runs of one kind take about as long
+    sets: tuple[str, ...] = ()
 
 
 class Base:

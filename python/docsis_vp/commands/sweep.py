@@ -6,31 +6,40 @@ import time
 from pathlib import Path
 
 from docsis_vp import jsonfile, simulator
+from docsis_vp.errors import InputError
 from docsis_vp.progress import Progress, duration_text
+from docsis_vp.sweep.engine import run_by_snakemake, run_here
 from docsis_vp.sweep.folder import SweepFolder
+from docsis_vp.sweep.page import build_page
 from docsis_vp.sweep.plan import Planner, SweepRun, points_of
 from docsis_vp.sweep.spec import Sweep, read_sweep
-from docsis_vp.usage import Parser
+from docsis_vp.sweep.table import rows_of_points, rows_of_runs, write_table
+from docsis_vp.usage import Parser, positive
 
 SIMULATION_FAILED = 3  # some run did; the tables and the page are there and say which
 
 
 def parse(arguments: list[str]):
     at = arguments.index("--") if "--" in arguments else len(arguments)
-    own, engine = arguments[:at], arguments[at + 1:]
+    own = arguments[:at]
     parser = Parser(prog="docsis-vp sweep", description=__doc__,
-                    epilog="What follows -- goes to Snakemake: --profile, --cores, --executor, ...")
+                    epilog="With -- Snakemake makes the runs and gets the options behind it: --profile, "
+                    "--executor, ... The first such call installs Snakemake.")
     parser.add_argument("sweep", type=Path, help="a scenario, axes, replications, metrics")
     parser.add_argument("-o", "--output", type=Path, metavar="DIR",
                         help="folder of the tables and the page (default: out/ and the name of the "
                         "sweep's file); finished runs in it are not run again")
+    parser.add_argument("--jobs", type=positive, metavar="N",
+                        help="runs side by side (default: one for each core)")
     parser.add_argument("--parquet", action="store_true", help="the tables as Parquet files too, beside CSV")
     parser.add_argument("--list", action="store_true", help="list the points and run nothing")
     parser.add_argument("--dry-run", action="store_true",
                         help="check every point, list the runs that are missing, run nothing")
     parser.add_argument("-q", "--quiet", action="store_true", help="no progress, no summary, no notes")
     options = parser.parse_args(own)
-    options.engine = engine
+    options.snakemake = arguments[at + 1:] if at < len(arguments) else None
+    if options.jobs and options.snakemake is not None:
+        raise InputError("--jobs: expected without --, Snakemake has options of its own")
     return options
 
 
@@ -58,18 +67,15 @@ def main(arguments: list[str]) -> int:
 
 def run_all(sweep: Sweep, planner: Planner, runs: list[SweepRun], folder: SweepFolder,
             missing: list[SweepRun], options) -> int:
-    # What a sweep needs beside Python's own library; lists and checks do without.
-    from docsis_vp.sweep.engine import run_jobs
-    from docsis_vp.sweep.page import build_page
-    from docsis_vp.sweep.table import rows_of_points, rows_of_runs, write_table
-
     start = time.monotonic()
-    wanted = list(dict.fromkeys(run.identity for run in missing))
-    progress = Progress("sweep", os.cpu_count(), options.quiet)
+    wanted = list({run.identity: run for run in missing}.values())
+    progress = Progress("sweep", options.jobs or os.cpu_count(), options.quiet)
     if wanted:
-        progress.expect(["run"] * len(wanted))
-        folder.write_plan(planner, runs)
-        run_jobs(folder, wanted, options.engine, progress)
+        progress.expect([run.kind for run in wanted])
+        if options.snakemake is None:
+            run_here(folder, planner, wanted, progress)
+        else:
+            run_by_snakemake(folder, planner, wanted, options.snakemake, progress)
         progress.finish()
     of_runs = rows_of_runs(sweep, runs, folder)
     of_points = rows_of_points(sweep, of_runs)

@@ -36,6 +36,7 @@ class StudyRun:
     scenario: dict
     identity: str
     kind: str
+    sets: tuple[str, ...] = ()
 
 
 def scenario_of(study: Study, case: Case, seconds: float | None) -> dict:

@@ -1,4 +1,4 @@
-"""Snakemake, on the runs of a plan."""
+"""The runs of a sweep: on the cores of this machine, or wherever Snakemake takes them."""
 
 import fcntl
 import os
@@ -10,10 +10,11 @@ import time
 from contextlib import contextmanager
 from pathlib import Path
 
-from docsis_vp.campaign import PART
+from docsis_vp.campaign import PART, Campaign, Outcome
 from docsis_vp.errors import InputError
 from docsis_vp.progress import Progress
-from docsis_vp.sweep.folder import SweepFolder
+from docsis_vp.sweep.folder import SweepFolder, put_in_order
+from docsis_vp.sweep.plan import Planner, SweepRun
 
 # Each of these says where to run, or how much of it at a time.
 PLACES = ("--cores", "-c", "--jobs", "-j", "--profile", "--executor", "-e")
@@ -34,32 +35,51 @@ def locked(folder: SweepFolder):
         yield lock
 
 
-def command_of(folder: SweepFolder, options: list[str]) -> list[str]:
+def clear(folder: SweepFolder, wanted: list[SweepRun]) -> None:
+    """Removes what earlier runs left: their errors, and the parts of those that were killed."""
+    for run in wanted:
+        folder.error(run.identity).unlink(missing_ok=True)
+    for left in folder.runs.glob(f".*{PART}*"):
+        shutil.rmtree(left, ignore_errors=True)
+
+
+def run_here(folder: SweepFolder, planner: Planner, wanted: list[SweepRun], progress: Progress) -> None:
+    """Returns when all that could be run has been."""
+    def take(outcome: Outcome) -> None:
+        if outcome.error is not None:
+            folder.write_error(outcome.run.identity, outcome.error)
+
+    with locked(folder):
+        clear(folder, wanted)
+        Campaign(planner.simulator, folder.path, progress.jobs, progress, put_in_order).run_each(wanted, take)
+
+
+def command_of(python: Path, folder: SweepFolder, options: list[str]) -> list[str]:
     says_where = any(option.split("=")[0] in PLACES or option[:2] in ("-c", "-j", "-e")
                      for option in options)
     # A run is known by what its results hang on, and its folder is whole: nothing is ever out of
     # date or half done. Killed as often as one likes, no lock of Snakemake's stays behind.
     return [
-        sys.executable, "-m", "snakemake", "--snakefile", str(Path(__file__).parent / "Snakefile"),
+        str(python), "-m", "snakemake", "--snakefile", str(Path(__file__).parent / "Snakefile"),
         "--directory", str(folder.path), "--keep-going", "--nolock", "--ignore-incomplete",
         "--rerun-triggers", "mtime", "--drop-metadata",
         *(() if says_where else ("--cores", "all")), *options,
     ]
 
 
-def run_jobs(folder: SweepFolder, wanted: list[str], options: list[str], progress: Progress) -> None:
+def run_by_snakemake(folder: SweepFolder, planner: Planner, wanted: list[SweepRun], options: list[str],
+                     progress: Progress) -> None:
     """Returns when all that could be run has been. Throws InputError: Snakemake did not start."""
+    python = Path(sys.executable)
     with locked(folder) as lock, folder.log.open("w", encoding="utf-8") as log:
-        for identity in wanted:
-            folder.error(identity).unlink(missing_ok=True)
-        for left in folder.runs.glob(f".*{PART}*"):  # by runs that were killed
-            shutil.rmtree(left, ignore_errors=True)
+        clear(folder, wanted)
+        folder.write_plan(planner, wanted)
         process = subprocess.Popen(
-            command_of(folder, options), stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+            command_of(python, folder, options), stdin=subprocess.DEVNULL, stdout=log, stderr=log,
             start_new_session=True, pass_fds=(lock.fileno(),),
         )
         try:
-            watch(process, folder, wanted, progress)
+            watch(process, folder, [run.identity for run in wanted], progress)
         except BaseException:
             end(process)
             raise

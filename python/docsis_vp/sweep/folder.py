@@ -15,6 +15,7 @@ class PlannedRun:
 
     seed: int
     scenario: dict
+    sets: tuple[str, ...]
 
 
 def put_in_order(part: Path, run) -> None:
@@ -46,6 +47,9 @@ class SweepFolder:
         except FileNotFoundError:
             return None
 
+    def write_error(self, identity: str, text: str) -> None:
+        jsonfile.write_text(self.error(identity), f"{text}\n")
+
     def error_of(self, identity: str) -> str:
         try:
             return self.error(identity).read_text(encoding="utf-8").strip()
@@ -54,7 +58,7 @@ class SweepFolder:
 
     def write_plan(self, planner: Planner, runs: list[SweepRun]) -> None:
         jsonfile.write(self.plan, {
-            "program": str(planner.program),
+            "program": str(planner.simulator.program),
             "folder": str(planner.sweep.path.parent),
             "python_path": str(Path(__file__).parents[2]),
             "runs": {

@@ -16,8 +16,8 @@ FAILED = 3
 def main(folder: SweepFolder, identity: str) -> int:
     plan = jsonfile.read(folder.plan)
     entry = plan["runs"][identity]
-    simulator = Simulator(Path(plan["program"]), tuple(entry["sets"]), Path(plan["folder"]))
-    run = PlannedRun(entry["seed"], entry["scenario"])
+    simulator = Simulator(Path(plan["program"]), Path(plan["folder"]))
+    run = PlannedRun(entry["seed"], entry["scenario"], tuple(entry["sets"]))
     error = folder.error(identity)
     error.unlink(missing_ok=True)
     # Killed runs leave parts, and Snakemake makes the folder of what a job is to write.
@@ -26,7 +26,7 @@ def main(folder: SweepFolder, identity: str) -> int:
     try:
         execute(simulator, run, folder.run(identity), put_in_order)
     except RunFailed as failure:
-        jsonfile.write_text(error, f"{failure}\n")
+        folder.write_error(identity, str(failure))
         print(failure, file=sys.stderr)
         return FAILED
     return 0

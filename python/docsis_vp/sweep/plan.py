@@ -37,6 +37,10 @@ class SweepRun:
     scenario: dict = field(hash=False)
     kind: str = "run"
 
+    @property
+    def sets(self) -> tuple[str, ...]:
+        return self.point.sets
+
 
 def points_of(sweep: Sweep) -> list[Point]:
     """All combinations; the last axis changes fastest. Of two changes to a key the later axis's counts."""
@@ -79,14 +83,10 @@ def files_of(configuration, folders: list[Path]) -> dict[str, str]:
 class Planner:
     def __init__(self, sweep: Sweep, program: Path):
         self.sweep = sweep
-        self.simulator = Simulator(program)
         path = os.environ.get("DOCSIS_VP_PATH", "").split(":")
         folder = sweep.path.parent
+        self.simulator = Simulator(program, folder)
         self.folders = [sweep.scenario.parent, folder, *(folder / each for each in path if each)]
-        self.program = program
-
-    def configured(self, point: Point) -> Simulator:
-        return Simulator(self.program, point.sets, self.sweep.path.parent, self.simulator.notes)
 
     def runs(self, points: list[Point]) -> list[SweepRun]:
         """Throws InputError: a point is no scenario."""
@@ -95,7 +95,7 @@ class Planner:
 
     def _runs_of(self, point: Point) -> list[SweepRun]:
         try:
-            configuration = self.configured(point).effective_configuration(self.sweep.scenario)
+            configuration = self.simulator.effective_configuration(self.sweep.scenario, point.sets)
         except InputError as error:
             raise InputError(f'{self.sweep.path}: point "{point.label}": {error}') from None
         program = self.simulator.fingerprint_for(configuration)

@@ -1,4 +1,4 @@
-"""docsis-vp sweep as a user calls it: Snakemake on the cores of this machine."""
+"""docsis-vp sweep --: Snakemake on the cores of this machine."""
 
 import csv
 import json
@@ -11,13 +11,13 @@ from tests.python.sweep_folder import TRAP, SweepTest, sweep
 
 
 class Runs(SweepTest):
-    def start(self, *options: str) -> subprocess.Popen:
+    def start(self, *options: str, by: tuple[str, ...] = ("--",)) -> subprocess.Popen:
         return subprocess.Popen(
-            [os.environ["DOCSIS_VP_LAUNCHER"], "sweep", self.folder / "sweep.json", "-o", self.out, *options],
+            [os.environ["DOCSIS_VP_LAUNCHER"], "sweep", self.folder / "sweep.json", "-o", self.out, *by, *options],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
-    def run_sweep(self, *options: str) -> tuple[int, str, str]:
-        process = self.start(*options)
+    def run_sweep(self, *options: str, **by) -> tuple[int, str, str]:
+        process = self.start(*options, **by)
         out, err = process.communicate(timeout=1500)
         return process.returncode, out, err
 
@@ -26,7 +26,7 @@ class Runs(SweepTest):
             return list(csv.DictReader(file))
 
     def test_tables_and_page_come_and_a_second_call_runs_what_is_missing(self):
-        status, out, err = self.run_sweep("--parquet", "--", "--cores", "2")
+        status, out, err = self.run_sweep("--cores", "2", by=("--parquet", "--"))
         self.assertEqual(status, 0, err)
         self.assertIn("12 runs in", out)
         for table in ("sweep.parquet", "runs.parquet"):
@@ -41,11 +41,13 @@ class Runs(SweepTest):
 
         wider = sweep(replications=3)
         self.write("sweep.json", wider)
-        status, out, err = self.run_sweep()
+        status, out, err = self.run_sweep(by=())
         self.assertEqual(status, 0, err)
         self.assertIn("18 runs in", out)
         self.assertIn("12 of them were there, 0 failed", out)
         self.assertEqual(list(self.out.glob("*.parquet")), [])  # not asked for, and the earlier ones lack rows
+        self.write("sweep.json", sweep(replications=4))
+        self.assertIn("18 of them were there, 0 failed", self.run_sweep()[1])
 
     def test_a_run_that_fails_is_reported_and_the_rest_kept(self):
         self.write("sweep.json", sweep(axes=[{
@@ -62,7 +64,7 @@ class Runs(SweepTest):
         self.assertIn("2 of them were there, 2 failed", self.run_sweep()[1])
 
     def test_an_option_that_snakemake_refuses_is_bad_usage(self):
-        status, out, err = self.run_sweep("--", "--no-such-option")
+        status, out, err = self.run_sweep("--no-such-option")
         self.assertEqual((status, out), (2, ""))
         self.assertIn("docsis-vp: snakemake: ", err.splitlines()[-1])
         self.assertIn("--no-such-option", err.splitlines()[-1])
@@ -87,7 +89,7 @@ class Runs(SweepTest):
         for run in plan["runs"]:
             self.assertNotIn(run, running)
         self.write("sweep.json", sweep())
-        status, _, err = self.run_sweep("-q")
+        status, _, err = self.run_sweep("-q", by=())
         self.assertEqual(status, 0, err)
 
 
