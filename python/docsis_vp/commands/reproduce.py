@@ -5,12 +5,12 @@ import sys
 import time
 from pathlib import Path
 
-from docsis_vp import simulator
+from docsis_vp import environment, simulator
 from docsis_vp.errors import InputError
 from docsis_vp.progress import Progress, duration_text
 from docsis_vp.studies.catalogue import STUDIES
 from docsis_vp.studies.plan import Extent
-from docsis_vp.studies.reproduce import plan, reproduce
+from docsis_vp.studies.reproduce import choose, plan, reproduce
 from docsis_vp.usage import Parser, positive
 
 SIMULATION_FAILED = 3
@@ -49,6 +49,10 @@ def main(arguments: list[str]) -> int:
             for case in study.cases:
                 print(f"{study.name} {case.name:24} {case.sensitivity}".rstrip())
         return 0
+    for study in chosen:
+        choose(study, options.case)
+    if not options.no_pages:
+        environment.enter("reproduce", arguments)
     program = simulator.Simulator(simulator.find())
     extent = Extent(options.quick, options.subset)
     start = time.monotonic()

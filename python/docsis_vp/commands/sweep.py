@@ -5,7 +5,7 @@ import sys
 import time
 from pathlib import Path
 
-from docsis_vp import jsonfile, simulator
+from docsis_vp import environment, jsonfile, simulator
 from docsis_vp.errors import InputError
 from docsis_vp.progress import Progress, duration_text
 from docsis_vp.sweep.engine import run_by_snakemake, run_here
@@ -62,6 +62,8 @@ def main(arguments: list[str]) -> int:
             print(f"{run.identity} {run.point.label:32} seed {run.seed}")
         print(f"{len(points)} points, {len(runs)} runs, {len(runs) - len(missing)} of them are there")
         return 0
+    if options.parquet:
+        environment.enter("sweep", arguments)
     return run_all(sweep, planner, runs, folder, missing, options)
 
 

@@ -5,11 +5,11 @@ import os
 import shutil
 import signal
 import subprocess
-import sys
 import time
 from contextlib import contextmanager
 from pathlib import Path
 
+from docsis_vp import environment
 from docsis_vp.campaign import PART, Campaign, Outcome
 from docsis_vp.errors import InputError
 from docsis_vp.progress import Progress
@@ -70,7 +70,7 @@ def command_of(python: Path, folder: SweepFolder, options: list[str]) -> list[st
 def run_by_snakemake(folder: SweepFolder, planner: Planner, wanted: list[SweepRun], options: list[str],
                      progress: Progress) -> None:
     """Returns when all that could be run has been. Throws InputError: Snakemake did not start."""
-    python = Path(sys.executable)
+    python = environment.interpreter("sweep")
     with locked(folder) as lock, folder.log.open("w", encoding="utf-8") as log:
         clear(folder, wanted)
         folder.write_plan(planner, wanted)

@@ -1,0 +1,132 @@
+"""Virtual environments of commands that need more than Python's own library."""
+
+import os
+import subprocess
+import tempfile
+import unittest
+import unittest.mock
+from pathlib import Path
+
+from docsis_vp.environment import folder_of, has_venv, need_venv
+from docsis_vp.errors import InputError
+from tests.python.launcher_folder import ROOT, LauncherTest
+from tests.python.sweep_folder import sweep
+
+
+@unittest.skipUnless(has_venv(), "python3-venv is not installed")
+class Environments(LauncherTest):
+    """The lock file names no package, so that no network is needed."""
+
+    def setUp(self):
+        super().setUp()
+        self.lock = self.python / "requirements-sweep.lock"
+        self.lock.write_text("# nothing\n", encoding="utf-8")
+        self.write("sweep.json", sweep(replications=1, axes=[sweep()["axes"][0] | {"values": [10]}]))
+
+    def by_snakemake(self) -> str:
+        """The environment has no Snakemake, which is a line of error."""
+        status, out, err = self.call("sweep", "sweep.json", "-o", "out", "--", "--cores", "1")
+        self.assertEqual((status, out), (2, ""), err)
+        *made, last = err.splitlines()
+        self.assertIn("/bin/python: No module named snakemake (whole log: ", last)
+        return "\n".join(made)
+
+    def test_is_made_once_and_again_for_another_lock_file(self):
+        made = self.by_snakemake()
+        (environment,) = self.environments()
+        self.assertEqual(made, f"docsis-vp: sweep installs 0 Python packages into {environment}, once")
+        self.assertEqual(self.by_snakemake(), "")
+        self.lock.write_text("# nothing else\n", encoding="utf-8")
+        self.assertIn("once", self.by_snakemake())
+        self.assertEqual(len(self.environments()), 2)
+
+    def test_half_made_is_made_again(self):
+        self.by_snakemake()
+        (environment,) = self.environments()
+        (environment / "made-from.lock").unlink()
+        (environment / "bin/python").unlink()
+        self.assertIn("once", self.by_snakemake())
+
+    def test_a_command_starts_again_in_its_environment(self):
+        (self.python / "requirements-reproduce.lock").write_text("# nothing\n", encoding="utf-8")
+        code = "from docsis_vp import environment; environment.enter('reproduce', ['x']); print('inside')"
+        self.environment |= {"PYTHONPATH": str(self.python), "PYTHONDONTWRITEBYTECODE": "1",
+                             "DOCSIS_VP_SIM": str(self.prefix / "bin/docsis-vp-sim")}
+
+        def run(python: str) -> subprocess.CompletedProcess:
+            return subprocess.run([python, "-c", code], env=self.environment, capture_output=True, text=True,
+                                  check=False)
+
+        outside = run("/usr/bin/python3")
+        self.assertEqual((outside.returncode, outside.stdout), (2, ""))
+        self.assertIn('no study "x"', outside.stderr)
+        (environment,) = self.environments()
+        inside = run(str(environment / "bin/python"))
+        self.assertEqual((inside.returncode, inside.stdout, inside.stderr), (0, "inside\n", ""))
+
+    def test_what_cannot_be_installed_is_said_before_anything_runs(self):
+        lock = self.python / "requirements-reproduce.lock"
+        status, out, err = self.call("reproduce", "cablelabs-2014", "--subset", "-o", "out")
+        self.assertEqual((status, out), (2, ""))
+        self.assertIn("docsis-vp: reproduce installs 11 Python packages into ", err)
+        self.assertEqual(err.splitlines()[-1], f"docsis-vp: {lock}: its packages could not be installed")
+        self.assertTrue(self.pip_log.exists())
+        self.assertFalse((self.folder / "out").exists())
+
+
+class WithoutVenv(unittest.TestCase):
+    """Debian's package python3 has no module ensurepip."""
+
+    def need(self, **environment):
+        with unittest.mock.patch.dict(os.environ, environment):
+            need_venv("reproduce")
+
+    def test_nothing_to_do_where_it_is_there(self):
+        with unittest.mock.patch("docsis_vp.environment.has_venv", return_value=True):
+            self.need(DOCSIS_VP_DEPS_INSTALLER="/bin/false")
+
+    def test_vp_names_what_installs_it(self):
+        with tempfile.TemporaryDirectory(prefix="docsis-vp-") as folder:
+            installer, called = Path(folder, "install"), Path(folder, "called")
+            installer.write_text(f'#!/bin/sh\necho "$@" >{called}\n', encoding="utf-8")
+            installer.chmod(0o755)
+            with unittest.mock.patch("docsis_vp.environment.has_venv", side_effect=called.exists):
+                self.need(DOCSIS_VP_DEPS_INSTALLER=str(installer))
+            self.assertEqual(called.read_text(encoding="utf-8"), "venv\n")
+        self.assertTrue((ROOT / "tools/deps/venv.txt").is_file())
+
+    def test_otherwise_it_is_said(self):
+        with unittest.mock.patch("docsis_vp.environment.has_venv", return_value=False):
+            for installer in ("", "/bin/true"):
+                with self.assertRaisesRegex(InputError, "^reproduce needs Python's module venv: install python3-venv$"):
+                    self.need(DOCSIS_VP_DEPS_INSTALLER=installer)
+
+
+class Place(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="docsis-vp-")
+        self.addCleanup(folder.cleanup)
+        self.prefix = Path(folder.name).resolve()
+        environment = unittest.mock.patch.dict(os.environ, {
+            "HOME": "/home/user", "DOCSIS_VP_SIM": f"{self.prefix}/bin/docsis-vp-sim"})
+        environment.start()
+        self.addCleanup(environment.stop)
+        os.environ.pop("XDG_CACHE_HOME", None)
+
+    def test_is_the_user_s_cache(self):
+        self.assertRegex(str(folder_of("sweep")), "^/home/user/.cache/docsis-vp/python-sweep-[0-9a-f]{12}$")
+        os.environ["XDG_CACHE_HOME"] = "/somewhere"
+        self.assertRegex(str(folder_of("sweep")), "^/somewhere/docsis-vp/python-sweep-[0-9a-f]{12}$")
+
+    def test_is_a_build_tree_where_the_program_lies_in_one(self):
+        (self.prefix / "CMakeCache.txt").touch()
+        self.assertEqual(folder_of("sweep"), self.prefix / "python-environment-sweep")
+
+    def test_a_user_without_a_home_directory_is_told(self):
+        with unittest.mock.patch("pathlib.Path.home", side_effect=RuntimeError):
+            with self.assertRaisesRegex(InputError, "^HOME: expected a home directory, or XDG_CACHE_HOME, for "):
+                folder_of("sweep")
+
+
+if __name__ == "__main__":
+    unittest.main()
