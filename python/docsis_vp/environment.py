@@ -1,7 +1,8 @@
 """Virtual environments, for commands that need more than Python's own library.
 
-`python/requirements-COMMAND.lock` pins the packages of a command. Its environment is made when the
-command first calls `enter()` or `interpreter()`; no other command or option installs anything.
+`python/requirements-COMMAND.lock` pins the packages of a command; those that only one of its options needs
+are in `requirements-COMMAND-OPTION.lock`, for a command called "COMMAND --OPTION" here. An environment is
+made by the first call of `enter()` or `interpreter()`; no other command or option installs anything.
 """
 
 import fcntl
@@ -23,8 +24,12 @@ INSTALLER = "DOCSIS_VP_DEPS_INSTALLER"
 TIER = "venv"
 
 
+def file_name(command: str) -> str:
+    return command.replace(" --", "-")
+
+
 def lock_of(command: str) -> Path:
-    return ROOT / f"requirements-{command}.lock"
+    return ROOT / f"requirements-{file_name(command)}.lock"
 
 
 def enter(command: str, arguments: list[str]) -> None:
@@ -56,9 +61,9 @@ def folder_of(command: str) -> Path:
     program = os.environ.get("DOCSIS_VP_SIM")
     build = Path(program).parents[1] if program else ROOT.parent / "build/release"
     if (build / "CMakeCache.txt").is_file():
-        return build.resolve() / f"python-environment-{command}"
+        return build.resolve() / f"python-environment-{file_name(command)}"
     digest = hashlib.sha256(lock_of(command).read_bytes()).hexdigest()[:12]
-    return cache() / "docsis-vp" / f"python-{command}-{digest}"
+    return cache() / "docsis-vp" / f"python-{file_name(command)}-{digest}"
 
 
 def cache() -> Path:
@@ -91,7 +96,8 @@ def make(folder: Path, command: str) -> None:
     need_venv(command)
     lock = lock_of(command)
     count = sum(line[:1].isalpha() for line in lock.read_text(encoding="utf-8").splitlines())
-    print(f"docsis-vp: {command} installs {count} Python packages into {folder}, once", file=sys.stderr, flush=True)
+    packages = "package" if count == 1 else "packages"
+    print(f"docsis-vp: {command} installs {count} Python {packages} into {folder}, once", file=sys.stderr, flush=True)
     shutil.rmtree(folder, ignore_errors=True)
     call("-m", "venv", *(() if count else ("--without-pip",)), str(folder),
          failure=f"{folder}: the virtual environment could not be made")
@@ -117,7 +123,7 @@ def has_venv() -> bool:
 
 
 def call(*arguments: str, failure: str, python: str | Path = sys.executable) -> None:
-    """The messages of venv and pip go to the standard error."""
+    """Runs Python. All that it prints goes to the standard error. Throws InputError: it failed."""
     done = subprocess.run([python, *arguments], stdin=subprocess.DEVNULL, stdout=sys.__stderr__, check=False)
     if done.returncode != 0:
         raise InputError(failure)

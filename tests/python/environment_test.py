@@ -73,6 +73,15 @@ class Environments(LauncherTest):
         self.assertTrue(self.pip_log.exists())
         self.assertFalse((self.folder / "out").exists())
 
+    def test_a_pyarrow_that_fails_leaves_the_rest(self):
+        (self.python / "requirements-sweep-parquet.lock").write_text("# nothing\n", encoding="utf-8")
+        status, out, err = self.call("sweep", "sweep.json", "--parquet", "-o", "out")
+        self.assertEqual((status, out), (2, ""))
+        self.assertIn("No module named 'pyarrow'", err)
+        table = (self.folder / "out/sweep.parquet").absolute()
+        self.assertEqual(err.splitlines()[-1], f"docsis-vp: {table}: pyarrow could not write it")
+        self.assertEqual({path.name for path in table.parent.iterdir()}, {".lock", "runs", "runs.csv", "sweep.csv", "sweep.html"})
+
 
 class WithoutVenv(unittest.TestCase):
     """Debian's package python3 has no module ensurepip."""
@@ -121,6 +130,7 @@ class Place(unittest.TestCase):
     def test_is_a_build_tree_where_the_program_lies_in_one(self):
         (self.prefix / "CMakeCache.txt").touch()
         self.assertEqual(folder_of("sweep"), self.prefix / "python-environment-sweep")
+        self.assertEqual(folder_of("sweep --parquet"), self.prefix / "python-environment-sweep-parquet")
 
     def test_a_user_without_a_home_directory_is_told(self):
         with unittest.mock.patch("pathlib.Path.home", side_effect=RuntimeError):

@@ -44,8 +44,13 @@ class Fresh(LauncherTest):
             self.assertIn(f"usage: docsis-vp {command}", self.expect(0, command, "--help"))
         self.assertIn("cablelabs-2012 ", self.expect(0, "reproduce", "all", "--list"))
         self.expect(2, "reproduce", "cablelabs-2012", "--case", "no-such-case")
-        self.write("sweep.json", sweep(metrics=[]))
-        self.expect(2, "sweep", "sweep.json", "--", "--cores", "2")
+        self.write("sweep.json", sweep())
+        for option in ("--list", "--dry-run"):
+            self.expect(0, "sweep", "sweep.json", "--parquet", option)
+        no_point = [{"name": "rate", "path": "flows.flood.rate_mbps", "values": [1, -1]}]
+        for wrong in ({"metrics": []}, {"axes": no_point}):
+            self.write("sweep.json", sweep(**wrong))
+            self.expect(2, "sweep", "sweep.json", "--parquet", "--", "--cores", "2")
 
     def test_a_study_without_pages(self):
         self.expect(0, "reproduce", "cablelabs-2014", "--subset", "--no-pages", "-o", "out",

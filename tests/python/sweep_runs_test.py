@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+import unittest.mock
 
 from tests.python.sweep_folder import TRAP, SweepTest, sweep
 
@@ -42,11 +43,13 @@ class Runs(SweepTest):
                          [".lock", "runs", "runs.csv", "sweep.csv", "sweep.html"])
         self.assertEqual({path.name for path in self.out.glob("runs/*/*")}, {"results.json"})
 
+        (self.out / "runs.parquet").touch()
         made = {path: path.stat().st_mtime_ns for path in self.out.glob("runs/*/results.json")}
         self.write("sweep.json", sweep(replications=3))
         status, out, err = self.sweep("-q")
         self.assertEqual((status, out, err), (0, "", ""))
         self.assertEqual(len(self.lines("runs.csv")), 18)
+        self.assertFalse((self.out / "runs.parquet").exists())  # of an earlier call, which lacks rows
         self.assertEqual({path: path.stat().st_mtime_ns for path in made}, made)
         self.assertIn("18 of them were there, 0 failed", self.sweep()[1])
 
@@ -79,6 +82,16 @@ class Runs(SweepTest):
         self.assertFalse((self.out / "sweep.csv").exists())
         self.write("sweep.json", sweep())
         self.assertIn("12 of them were there, 0 failed", self.sweep()[1])
+
+    def test_where_pyarrow_cannot_be_had_nothing_runs(self):
+        with (
+            unittest.mock.patch("docsis_vp.environment.folder_of", return_value=self.folder / "environment"),
+            unittest.mock.patch("docsis_vp.environment.has_venv", return_value=False),
+        ):
+            for by in ((), ("--", "--cores", "1")):
+                self.assertEqual(self.sweep("--parquet", *by), (
+                    2, "", "docsis-vp: sweep --parquet needs Python's module venv: install python3-venv\n"))
+        self.assertFalse(self.out.exists())
 
     def test_ended_in_the_middle_it_leaves_nothing_and_goes_on(self):
         process = self.start(set={"duration_s": 10_000})

@@ -13,7 +13,7 @@ from docsis_vp.sweep.folder import SweepFolder
 from docsis_vp.sweep.page import build_page
 from docsis_vp.sweep.plan import Planner, SweepRun, points_of
 from docsis_vp.sweep.spec import Sweep, read_sweep
-from docsis_vp.sweep.table import rows_of_points, rows_of_runs, write_table
+from docsis_vp.sweep.table import rows_of_points, rows_of_runs, types_of, write_parquet, write_table
 from docsis_vp.usage import Parser, positive
 
 SIMULATION_FAILED = 3  # some run did; the tables and the page are there and say which
@@ -31,7 +31,8 @@ def parse(arguments: list[str]):
                         "sweep's file); finished runs in it are not run again")
     parser.add_argument("--jobs", type=positive, metavar="N",
                         help="runs side by side (default: one for each core)")
-    parser.add_argument("--parquet", action="store_true", help="the tables as Parquet files too, beside CSV")
+    parser.add_argument("--parquet", action="store_true", help="tables as Parquet files too; the first "
+                        "such call installs pyarrow")
     parser.add_argument("--list", action="store_true", help="list the points and run nothing")
     parser.add_argument("--dry-run", action="store_true",
                         help="check every point, list the runs that are missing, run nothing")
@@ -62,13 +63,12 @@ def main(arguments: list[str]) -> int:
             print(f"{run.identity} {run.point.label:32} seed {run.seed}")
         print(f"{len(points)} points, {len(runs)} runs, {len(runs) - len(missing)} of them are there")
         return 0
-    if options.parquet:
-        environment.enter("sweep", arguments)
     return run_all(sweep, planner, runs, folder, missing, options)
 
 
 def run_all(sweep: Sweep, planner: Planner, runs: list[SweepRun], folder: SweepFolder,
             missing: list[SweepRun], options) -> int:
+    python = environment.interpreter("sweep --parquet") if options.parquet else None
     start = time.monotonic()
     wanted = list({run.identity: run for run in missing}.values())
     progress = Progress("sweep", options.jobs or os.cpu_count(), options.quiet)
@@ -85,9 +85,13 @@ def run_all(sweep: Sweep, planner: Planner, runs: list[SweepRun], folder: SweepF
         "version": planner.simulator.version,
         "labels": {run.point.number: run.point.label for run in runs},
     }
-    write_table(folder, "sweep", of_points, sweep, options.parquet)
-    write_table(folder, "runs", of_runs, sweep, options.parquet)
+    tables = {"sweep": of_points, "runs": of_runs}
+    for name, rows in tables.items():
+        write_table(folder, name, rows)
     jsonfile.write_text(folder.path / "sweep.html", build_page(sweep, facts, of_points, of_runs))
+    if options.parquet:
+        for name, rows in tables.items():
+            write_parquet(folder, name, types_of(rows[0], sweep), python)
     failed = [row for row in of_runs if row["error"] is not None]
     for row in failed:
         label = facts["labels"][row["point"]]

@@ -38,6 +38,9 @@ class SweepFolder:
         """The line of a run that failed."""
         return self.path / "errors" / f"{identity}.txt"
 
+    def table(self, name: str, ending: str) -> Path:
+        return self.path / f"{name}.{ending}"
+
     def is_done(self, identity: str) -> bool:
         return (self.run(identity) / "results.json").is_file()
 

@@ -2,10 +2,12 @@
 
 import csv
 import io
+import json
 import math
+from collections.abc import Iterable
 from pathlib import Path
 
-from docsis_vp import jsonfile
+from docsis_vp import environment, jsonfile
 from docsis_vp.errors import InputError
 from docsis_vp.estimate import estimate
 from docsis_vp.flatten import element_name
@@ -100,28 +102,23 @@ def as_csv(rows: list[dict]) -> str:
     return text.getvalue()
 
 
-def write_parquet(path: Path, rows: list[dict], sweep: Sweep) -> None:
-    import pyarrow
-    from pyarrow import parquet
+def write_table(folder: SweepFolder, name: str, rows: list[dict]) -> None:
+    folder.table(name, "parquet").unlink(missing_ok=True)  # an earlier call's, which may hold other rows
+    jsonfile.write_text(folder.table(name, "csv"), as_csv(rows))
 
+
+def write_parquet(folder: SweepFolder, name: str, types: dict[str, str], python: Path) -> None:
+    """From the CSV table, by a Python that has pyarrow. Throws InputError: it failed."""
+    table = folder.table(name, "parquet")
+    part = table.with_name(f".{table.name}.part")
+    environment.call("-m", "docsis_vp.sweep.parquet", str(folder.table(name, "csv")), str(part), json.dumps(types),
+                     python=python, failure=f"{table}: pyarrow could not write it")
+    part.replace(table)
+
+
+def types_of(names: Iterable[str], sweep: Sweep) -> dict[str, str]:
+    """The types of the columns, as pyarrow names them."""
     numbers = {axis.name for axis in sweep.axes if axis.is_numeric}
     numbers |= {metric.name + end for metric in sweep.metrics for end in ("", CI95)}
     whole = {"point", "seed", "seeds", *(metric.name + COUNT for metric in sweep.metrics)}
-
-    def kind(name: str):
-        if name in whole:
-            return pyarrow.int64()
-        return pyarrow.float64() if name in numbers else pyarrow.string()
-
-    schema = pyarrow.schema([(name, kind(name)) for name in rows[0]])
-    part = path.with_name(f".{path.name}.part")
-    parquet.write_table(pyarrow.Table.from_pylist(rows, schema), part)
-    part.replace(path)
-
-
-def write_table(folder: SweepFolder, name: str, rows: list[dict], sweep: Sweep, with_parquet: bool) -> None:
-    parquet = folder.path / f"{name}.parquet"
-    parquet.unlink(missing_ok=True)  # an earlier call's, which may hold other rows
-    jsonfile.write_text(folder.path / f"{name}.csv", as_csv(rows))
-    if with_parquet:
-        write_parquet(parquet, rows, sweep)
+    return {name: "int64" if name in whole else "double" if name in numbers else "string" for name in names}
