@@ -8,7 +8,7 @@
 #include "app/one_line.h"
 #include "platform/base/errors.h"
 #include "platform/base/version.h"
-#include "system/scenario/table.h"
+#include "system/scenario/suggestion.h"
 
 namespace docsis_vp::app {
 

@@ -3,7 +3,7 @@
 #include <iostream>
 
 #include "platform/base/errors.h"
-#include "system/scenario/table.h"
+#include "system/scenario/suggestion.h"
 
 namespace docsis_vp::app {
 

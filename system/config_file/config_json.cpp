@@ -7,8 +7,9 @@
 
 #include "platform/base/errors.h"
 #include "system/config_file/value_text.h"
+#include "system/json/node.h"
 #include "system/json/writer.h"
-#include "system/scenario/table.h"
+#include "system/scenario/suggestion.h"
 
 namespace docsis_vp::system {
 

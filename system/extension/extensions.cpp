@@ -7,7 +7,7 @@
 #include "platform/base/errors.h"
 #include "system/extension/hardware_block.h"
 #include "system/extension/host.h"
-#include "system/scenario/table.h"
+#include "system/scenario/suggestion.h"
 
 namespace docsis_vp::system {
 

@@ -10,6 +10,7 @@
 #include "platform/base/errors.h"
 #include "system/json/writer.h"
 #include "system/scenario/classifier_rule.h"
+#include "system/scenario/suggestion.h"
 
 namespace docsis_vp::system {
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "platform/base/errors.h"
+#include "system/scenario/suggestion.h"
 #include "system/scenario/table.h"
 
 namespace docsis_vp::system {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "platform/base/errors.h"
-#include "system/scenario/table.h"
+#include "system/scenario/suggestion.h"
 
 namespace docsis_vp::system {
 

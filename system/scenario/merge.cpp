@@ -9,6 +9,7 @@
 #include "platform/base/errors.h"
 #include "platform/base/files.h"
 #include "system/scenario/fields.h"
+#include "system/scenario/suggestion.h"
 
 namespace docsis_vp::system {
 

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "platform/base/errors.h"
+#include "system/scenario/suggestion.h"
 #include "system/scenario/table.h"
 
 namespace docsis_vp::system {

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "platform/base/errors.h"
+#include "system/scenario/suggestion.h"
 #include "system/scenario/table.h"
 
 namespace docsis_vp::system {

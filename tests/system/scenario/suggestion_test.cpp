@@ -1,8 +1,8 @@
-#include "system/scenario/table.h"
+#include "system/scenario/suggestion.h"
 
 #include <gtest/gtest.h>
 
-namespace docsis_vp::system::table_test {
+namespace docsis_vp::system::suggestion_test {
 namespace {
 
 TEST(Nearest, ForgivesTyposNotMore) {
@@ -22,4 +22,4 @@ TEST(Suggestion, ListsWhatIsKnownWhenNothingIsNear) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::system::table_test
+}  // namespace docsis_vp::system::suggestion_test
