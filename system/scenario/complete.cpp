@@ -3,6 +3,7 @@
 #include "models/docsis/timing_profile.h"
 #include "platform/base/errors.h"
 #include "platform/base/time.h"
+#include "system/json/writer.h"
 #include "system/scenario/check_flow_keys.h"
 #include "system/scenario/check_upstream.h"
 #include "system/scenario/classifier_rule.h"

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "platform/base/errors.h"
+#include "system/json/writer.h"
 #include "system/scenario/complete_custom.h"
 
 namespace docsis_vp::system {

@@ -1,6 +1,8 @@
 #include <algorithm>
 
+#include "system/json/writer.h"
 #include "system/scenario/fields.h"
+#include "system/scenario/table.h"
 
 namespace docsis_vp::system {
 

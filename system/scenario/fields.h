@@ -1,8 +1,11 @@
 // The description of every field of a scenario.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "system/scenario/scenario.h"
-#include "system/scenario/table.h"
+#include "system/scenario/table_fwd.h"
 
 namespace docsis_vp::system {
 

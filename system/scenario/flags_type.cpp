@@ -1,6 +1,8 @@
 #include <algorithm>
 
 #include "platform/base/errors.h"
+#include "system/json/node.h"
+#include "system/json/writer.h"
 #include "system/scenario/suggestion.h"
 #include "system/scenario/table.h"
 

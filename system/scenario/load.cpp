@@ -4,9 +4,11 @@
 #include <filesystem>
 #include <utility>
 
+#include "system/json/writer.h"
 #include "system/scenario/fields.h"
 #include "system/scenario/firmware.h"
 #include "system/scenario/merge.h"
+#include "system/scenario/table.h"
 
 namespace docsis_vp::system {
 

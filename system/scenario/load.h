@@ -8,9 +8,10 @@
 
 #include "platform/base/errors.h"
 #include "system/extension/extensions.h"
+#include "system/json/node.h"
 #include "system/scenario/firmware.h"
 #include "system/scenario/scenario.h"
-#include "system/scenario/table.h"
+#include "system/scenario/table_fwd.h"
 
 namespace docsis_vp::system {
 

@@ -10,6 +10,7 @@
 #include "platform/base/files.h"
 #include "system/scenario/fields.h"
 #include "system/scenario/suggestion.h"
+#include "system/scenario/table.h"
 
 namespace docsis_vp::system {
 

@@ -1,4 +1,6 @@
 #include "platform/base/errors.h"
+#include "system/json/node.h"
+#include "system/json/writer.h"
 #include "system/scenario/table.h"
 
 namespace docsis_vp::system {

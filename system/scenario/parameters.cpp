@@ -5,6 +5,8 @@
 #include <stdexcept>
 
 #include "platform/base/errors.h"
+#include "system/json/node.h"
+#include "system/json/writer.h"
 #include "system/scenario/suggestion.h"
 #include "system/scenario/table.h"
 

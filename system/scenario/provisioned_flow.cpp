@@ -2,10 +2,12 @@
 
 #include <algorithm>
 
+#include "system/json/node.h"
 #include "system/json/writer.h"
 #include "system/scenario/complete_buffer.h"
 #include "system/scenario/largest_frame.h"
 #include "system/scenario/load.h"
+#include "system/scenario/table.h"
 #include "system/scenario/tlv_values.h"
 
 namespace docsis_vp::system {

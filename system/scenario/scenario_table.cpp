@@ -1,4 +1,5 @@
 #include "system/scenario/fields.h"
+#include "system/scenario/table.h"
 
 namespace docsis_vp::system {
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "platform/base/errors.h"
+#include "system/json/node.h"
+#include "system/json/writer.h"
 #include "system/scenario/suggestion.h"
 
 namespace docsis_vp::system {

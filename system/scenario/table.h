@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,15 +11,12 @@
 #include <utility>
 #include <vector>
 
-#include "system/json/node.h"
-#include "system/json/writer.h"
+#include "system/scenario/table_fwd.h"
 
 namespace docsis_vp::system {
 
-// JSON pointer ("/service_flows/0/name") -> where the value was written.
-using PlaceTable = std::map<std::string, Place>;
-
-class ObjectTable;
+struct JsonNode;
+class JsonWriter;
 
 // How one kind of value is read, checked, written and described. `value` points to the member.
 // read() throws ConfigError with the value's pointer.

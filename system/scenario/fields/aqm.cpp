@@ -4,6 +4,10 @@
 #include <cmath>
 #include <deque>
 
+#include "system/json/node.h"
+#include "system/json/writer.h"
+#include "system/scenario/table.h"
+
 namespace docsis_vp::system {
 
 namespace {

@@ -11,7 +11,7 @@
 #include "models/aqm/registry.h"
 #include "models/queue/managers.h"
 #include "system/scenario/parameters.h"
-#include "system/scenario/table.h"
+#include "system/scenario/table_fwd.h"
 
 namespace docsis_vp::system {
 

@@ -1,5 +1,7 @@
 #include "system/scenario/fields/block.h"
 
+#include "system/scenario/table.h"
+
 namespace docsis_vp::system {
 
 const Table<BlockConfig>& block_table() {

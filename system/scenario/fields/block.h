@@ -6,7 +6,7 @@
 #include <string>
 
 #include "system/scenario/parameters.h"
-#include "system/scenario/table.h"
+#include "system/scenario/table_fwd.h"
 
 namespace docsis_vp::system {
 

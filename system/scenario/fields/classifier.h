@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "system/scenario/table.h"
+#include "system/scenario/table_fwd.h"
 
 namespace docsis_vp::system {
 

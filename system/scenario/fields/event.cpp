@@ -1,5 +1,7 @@
 #include "system/scenario/fields/event.h"
 
+#include "system/scenario/table.h"
+
 namespace docsis_vp::system {
 
 namespace {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "system/scenario/table.h"
+
 namespace docsis_vp::system {
 
 namespace {

@@ -14,7 +14,7 @@
 #include "system/scenario/fields/flow/voip.h"
 #include "system/scenario/fields/flow/web.h"
 #include "system/scenario/parameters.h"
-#include "system/scenario/table.h"
+#include "system/scenario/table_fwd.h"
 
 namespace docsis_vp::system {
 

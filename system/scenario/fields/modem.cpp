@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "system/scenario/table.h"
+
 namespace docsis_vp::system {
 
 namespace {

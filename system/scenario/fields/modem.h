@@ -14,7 +14,7 @@
 #include "system/scenario/fields/block.h"
 #include "system/scenario/fields/classifier.h"
 #include "system/scenario/fields/service_flow.h"
-#include "system/scenario/table.h"
+#include "system/scenario/table_fwd.h"
 
 namespace docsis_vp::system {
 

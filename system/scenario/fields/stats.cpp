@@ -1,5 +1,7 @@
 #include "system/scenario/fields/stats.h"
 
+#include "system/scenario/table.h"
+
 namespace docsis_vp::system {
 
 const Table<StatsConfig>& stats_table() {

@@ -1,7 +1,7 @@
 // What a run measures, and when.
 #pragma once
 
-#include "system/scenario/table.h"
+#include "system/scenario/table_fwd.h"
 
 namespace docsis_vp::system {
 

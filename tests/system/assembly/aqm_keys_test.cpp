@@ -7,6 +7,7 @@
 #include "platform/base/errors.h"
 #include "system/assembly/configure_aqm.h"
 #include "system/json/node.h"
+#include "system/json/writer.h"
 #include "system/scenario/complete_aqm.h"
 #include "system/scenario/load.h"
 

@@ -4,8 +4,10 @@
 #include <fstream>
 #include <iterator>
 
+#include "system/json/node.h"
 #include "system/scenario/fields.h"
 #include "system/scenario/load.h"
+#include "system/scenario/table.h"
 
 namespace docsis_vp::system::reference_test {
 namespace {

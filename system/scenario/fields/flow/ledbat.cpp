@@ -1,5 +1,7 @@
 #include "system/scenario/fields/flow/ledbat.h"
 
+#include "system/scenario/table.h"
+
 namespace docsis_vp::system {
 
 const Table<LedbatSettings>& ledbat_table() {

@@ -1,5 +1,7 @@
 #include "system/scenario/fields/flow/voip.h"
 
+#include "system/scenario/table.h"
+
 namespace docsis_vp::system {
 
 const Table<VoipSettings>& voip_table() {

@@ -1,7 +1,7 @@
 // The listener of a voice or gaming flow.
 #pragma once
 
-#include "system/scenario/table.h"
+#include "system/scenario/table_fwd.h"
 
 namespace docsis_vp::system {
 
