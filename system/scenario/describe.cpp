@@ -2,7 +2,7 @@
 
 #include "system/json/writer.h"
 #include "system/scenario/fields.h"
-#include "system/scenario/table.h"
+#include "system/scenario/value_type.h"
 
 namespace docsis_vp::system {
 

@@ -4,7 +4,7 @@
 #include "system/json/node.h"
 #include "system/json/writer.h"
 #include "system/scenario/suggestion.h"
-#include "system/scenario/table.h"
+#include "system/scenario/value_type.h"
 
 namespace docsis_vp::system {
 
@@ -76,8 +76,8 @@ class FlagsType : public ValueType {
 
 }  // namespace
 
-std::shared_ptr<const ValueType> flags_type(Flags flags) {
-  return std::make_shared<FlagsType>(std::move(flags));
+std::unique_ptr<const ValueType> flags_type(Flags flags) {
+  return std::make_unique<FlagsType>(std::move(flags));
 }
 
 }  // namespace docsis_vp::system

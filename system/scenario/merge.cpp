@@ -10,7 +10,7 @@
 #include "platform/base/files.h"
 #include "system/scenario/fields.h"
 #include "system/scenario/suggestion.h"
-#include "system/scenario/table.h"
+#include "system/scenario/value_type.h"
 
 namespace docsis_vp::system {
 
@@ -43,7 +43,7 @@ void remove_member(JsonNode& object, std::string_view key) {
 
 // Stands for the cases of a scenario: each member, whatever its name, is a scenario in its turn.
 const ObjectTable& cases_table() {
-  static const Table<Scenario> table("cases", "");
+  static const ObjectTable table("cases", "", nullptr);
   return table;
 }
 

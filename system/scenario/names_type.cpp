@@ -1,7 +1,7 @@
 #include "platform/base/errors.h"
 #include "system/json/node.h"
 #include "system/json/writer.h"
-#include "system/scenario/table.h"
+#include "system/scenario/value_type.h"
 
 namespace docsis_vp::system {
 
@@ -49,13 +49,13 @@ class NamesType : public ValueType {
   std::string described() const override { return "name or array of names"; }
 
  private:
-  std::shared_ptr<const ValueType> name_ = name_type();
+  std::unique_ptr<const ValueType> name_ = name_type();
 };
 
 }  // namespace
 
-std::shared_ptr<const ValueType> names_type() {
-  return std::make_shared<NamesType>();
+std::unique_ptr<const ValueType> names_type() {
+  return std::make_unique<NamesType>();
 }
 
 }  // namespace docsis_vp::system

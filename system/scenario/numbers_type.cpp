@@ -1,7 +1,7 @@
 #include "platform/base/errors.h"
 #include "system/json/node.h"
 #include "system/json/writer.h"
-#include "system/scenario/table.h"
+#include "system/scenario/value_type.h"
 
 namespace docsis_vp::system {
 
@@ -74,8 +74,8 @@ class NumbersType : public ValueType {
 
 }  // namespace
 
-std::shared_ptr<const ValueType> numbers_type(double low, double high) {
-  return std::make_shared<NumbersType>(low, high);
+std::unique_ptr<const ValueType> numbers_type(double low, double high) {
+  return std::make_unique<NumbersType>(low, high);
 }
 
 }  // namespace docsis_vp::system

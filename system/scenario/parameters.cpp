@@ -8,7 +8,7 @@
 #include "system/json/node.h"
 #include "system/json/writer.h"
 #include "system/scenario/suggestion.h"
-#include "system/scenario/table.h"
+#include "system/scenario/value_type.h"
 
 namespace docsis_vp::system {
 
@@ -136,8 +136,8 @@ void Parameters::settle(const std::vector<ParameterSpec>& known, const std::stri
   }
 }
 
-std::shared_ptr<const ValueType> parameters_type() {
-  return std::make_shared<ParametersType>();
+std::unique_ptr<const ValueType> parameters_type() {
+  return std::make_unique<ParametersType>();
 }
 
 }  // namespace docsis_vp::system

@@ -7,8 +7,8 @@
 #include "system/scenario/complete_buffer.h"
 #include "system/scenario/largest_frame.h"
 #include "system/scenario/load.h"
-#include "system/scenario/table.h"
 #include "system/scenario/tlv_values.h"
+#include "system/scenario/value_type.h"
 
 namespace docsis_vp::system {
 

@@ -2,12 +2,13 @@
 // effective configuration, the JSON Schema and the reference page.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -17,38 +18,83 @@ namespace docsis_vp::system {
 
 struct JsonNode;
 class JsonWriter;
+class Parameters;
+class ValueType;
 
-// How one kind of value is read, checked, written and described. `value` points to the member.
-// read() throws ConfigError with the value's pointer.
-class ValueType {
- public:
-  virtual ~ValueType() = default;
-  virtual void read(const JsonNode& node, const std::string& pointer, void* value,
-                    PlaceTable& places) const = 0;
-  virtual void write(const void* value, JsonWriter& writer) const = 0;
-  // Members of the value's JSON Schema.
-  virtual void schema(JsonWriter& writer) const = 0;
-  // "number, 1 to 255"
-  virtual std::string described() const = 0;
-  // Tables that the value holds objects of.
-  virtual const ObjectTable* table() const { return nullptr; }
+// Reaches the value in a member: one set of functions for each type of member, whatever structure
+// it belongs to. `key` is the field's name, for a member that holds the values of several fields.
+struct Access {
+  const void* (*get)(const void* member, std::string_view key);  // null: absent
+  void* (*make)(void* member, std::string_view key);             // makes it if it is absent
+  void (*clear)(void* member, std::string_view key);             // null: it is never absent
+};
+
+// The member is the value.
+extern const Access kPlainAccess;
+
+template <class M>
+struct OptionalAccess {
+  static const void* get(const void* member, std::string_view) {
+    const auto& value = *static_cast<const std::optional<M>*>(member);
+    return value ? &*value : nullptr;
+  }
+  static void* make(void* member, std::string_view) {
+    auto& value = *static_cast<std::optional<M>*>(member);
+    return value ? &*value : &value.emplace();
+  }
+  static void clear(void* member, std::string_view) {
+    static_cast<std::optional<M>*>(member)->reset();
+  }
+  static constexpr Access kFunctions = {get, make, clear};
+};
+
+// Reaches the elements of a list, which lie one behind the other.
+struct ListAccess {
+  std::size_t element_bytes;
+  void* (*assign)(void* list, std::size_t count);  // replaces all by so many defaults; the first
+  const void* (*first)(const void* list);
+  std::size_t (*count)(const void* list);
+};
+
+template <class U>
+struct VectorAccess {
+  static void* assign(void* list, std::size_t count) {
+    auto& elements = *static_cast<std::vector<U>*>(list);
+    elements = std::vector<U>(count);
+    return elements.data();
+  }
+  static const void* first(const void* list) {
+    return static_cast<const std::vector<U>*>(list)->data();
+  }
+  static std::size_t count(const void* list) {
+    return static_cast<const std::vector<U>*>(list)->size();
+  }
+  static constexpr ListAccess kFunctions = {sizeof(U), assign, first, count};
+};
+
+// Where a field's value lies in the structure.
+struct Member {
+  std::size_t offset = 0;  // bytes
+  const Access* access = nullptr;
+};
+
+// When a field exists: a function on the structure, and how to call it by the structure's address.
+struct Condition {
+  void (*function)() = nullptr;  // null: always
+  bool (*call)(void (*function)(), const void* object) = nullptr;
 };
 
 struct Field {
   std::string_view name;
-  std::shared_ptr<const ValueType> type;
+  Member member;
+  std::unique_ptr<const ValueType> type;
   std::string_view unit_text;
   std::string_view source_text;
   std::string_view sentence;
   std::string_view default_text;  // where the default hangs on another field
   std::string_view condition_text;
+  Condition condition;
   bool is_required = false;
-  bool is_optional = false;  // may be absent, or null
-
-  std::function<const void*(const void* object)> get;  // null: absent
-  std::function<void*(void* object)> make;             // made if absent
-  std::function<void(void* object)> clear;             // of optional members only
-  std::function<bool(const void* object)> applies;     // empty: always
 
   Field& unit(std::string_view text) { return set(unit_text, text); }
   // The document and section the default or the range comes from.
@@ -60,6 +106,16 @@ struct Field {
     return *this;
   }
 
+  bool is_conditional() const { return condition.function != nullptr; }
+  bool applies_to(const void* object) const {
+    return !is_conditional() || condition.call(condition.function, object);
+  }
+  // May be absent, or null.
+  bool is_optional() const { return member.access->clear != nullptr; }
+  const void* get(const void* object) const;  // null: absent
+  void* make(void* object) const;             // makes it if it is absent
+  void clear(void* object) const;             // of optional ones only
+
  private:
   Field& set(std::string_view& where, std::string_view text) {
     where = text;
@@ -67,13 +123,22 @@ struct Field {
   }
 };
 
+// A value of any enumeration, by the name that users write.
+struct NamedNumber {
+  std::string_view name;
+  unsigned number;
+};
+
+// The bits of a word by name.
+using Flags = std::vector<std::pair<std::string_view, unsigned>>;
+
 // A table without the type of its structure.
 class ObjectTable {
  public:
-  ObjectTable(std::string_view title, std::string_view sentence)
-      : title_(title), sentence_(sentence) {}
-  virtual ~ObjectTable() = default;
-  ObjectTable(ObjectTable&&) = default;
+  // The prototype is a structure with its defaults; it outlives the table.
+  ObjectTable(std::string_view title, std::string_view sentence, const void* prototype);
+  ObjectTable(ObjectTable&&) noexcept;
+  ~ObjectTable();
 
   std::string_view title() const { return title_; }
   std::string_view sentence() const { return sentence_; }
@@ -92,10 +157,27 @@ class ObjectTable {
   std::string default_of(const Field& field) const;
 
  protected:
-  // A structure with its defaults.
-  virtual const void* prototype() const = 0;
+  // Called by the typed table: they keep the kinds of values out of the sources with tables.
+  Field& add(std::string_view name, Member member, std::unique_ptr<const ValueType> type);
+  Field& add_number(std::string_view name, Member member, double low, double high);
+  Field& add_numbers(std::string_view name, Member member, double low, double high);
+  Field& add_integer(std::string_view name, Member member, std::uint64_t low, std::uint64_t high);
+  Field& add_unsigned(std::string_view name, Member member, unsigned low, unsigned high);
+  Field& add_boolean(std::string_view name, Member member);
+  Field& add_string(std::string_view name, Member member);
+  Field& add_name(std::string_view name, Member member);
+  Field& add_names(std::string_view name, Member member);
+  Field& add_path(std::string_view name, Member member);
+  Field& add_firmware(std::string_view name, Member member);
+  Field& add_parameters(std::string_view name, Member member);
+  Field& add_flags(std::string_view name, Member member, Flags flags);
+  Field& add_enumeration(std::string_view name, Member member, const NamedNumber* values,
+                         std::size_t count, std::size_t bytes);
+  Field& add_object(std::string_view name, Member member, const ObjectTable& table);
+  Field& add_list(std::string_view name, Member member, const ObjectTable& table,
+                  const ListAccess& access);
 
-  std::vector<std::unique_ptr<Field>> fields_;
+  const void* prototype() const { return prototype_; }
 
  private:
   void refuse_unknown_keys(const JsonNode& node, const std::string& pointer) const;
@@ -105,206 +187,137 @@ class ObjectTable {
   std::string_view title_;
   std::string_view sentence_;
   std::string_view shorthand_;
+  const void* prototype_;
+  std::vector<std::unique_ptr<Field>> fields_;
 };
-
-std::shared_ptr<const ValueType> number_type(double low, double high);
-std::shared_ptr<const ValueType> numbers_type(double low, double high);
-std::shared_ptr<const ValueType> names_type();
-std::shared_ptr<const ValueType> integer_type(std::uint64_t low, std::uint64_t high);
-std::shared_ptr<const ValueType> unsigned_type(unsigned low, unsigned high);
-std::shared_ptr<const ValueType> boolean_type();
-std::shared_ptr<const ValueType> string_type();
-// A non-empty name without spaces, '/' or '.'.
-std::shared_ptr<const ValueType> name_type();
-// A path, made absolute from the folder of the file that names it, or from the working folder.
-std::shared_ptr<const ValueType> path_type();
-// A bare name, or a path (with '/' or ending in .elf), which is resolved like path_type().
-std::shared_ptr<const ValueType> firmware_type();
-std::shared_ptr<const ValueType> object_type(const ObjectTable& table);
-// Of Parameters: what the program itself adds has them (parameters.h).
-std::shared_ptr<const ValueType> parameters_type();
-// The bits of a word by name.
-using Flags = std::vector<std::pair<std::string_view, unsigned>>;
-std::shared_ptr<const ValueType> flags_type(Flags flags);
-
-// A name for each value of an enumeration.
-class Choices {
- public:
-  using List = std::vector<std::pair<std::string_view, int>>;
-  static std::shared_ptr<const ValueType> type(List choices, std::function<void(void*, int)> store,
-                                               std::function<int(const void*)> load);
-};
-
-std::shared_ptr<const ValueType> list_type(const ObjectTable& table,
-                                           std::function<void*(void*)> append,
-                                           std::function<void(void*)> clear,
-                                           std::function<std::size_t(const void*)> size,
-                                           std::function<const void*(const void*, std::size_t)> at);
 
 template <class T>
 class Table : public ObjectTable {
  public:
-  using ObjectTable::ObjectTable;
+  Table(std::string_view title, std::string_view sentence)
+      : ObjectTable(title, sentence, &defaults()) {}
 
   Field& number(std::string_view name, double T::*member, double low, double high) {
-    return add(name, member, number_type(low, high));
+    return add_number(name, at(member), low, high);
   }
   Field& number(std::string_view name, std::optional<double> T::*member, double low, double high) {
-    return add(name, member, number_type(low, high));
+    return add_number(name, at(member), low, high);
   }
   Field& integer(std::string_view name, std::uint64_t T::*member, std::uint64_t low,
                  std::uint64_t high) {
-    return add(name, member, integer_type(low, high));
+    return add_integer(name, at(member), low, high);
   }
   Field& integer(std::string_view name, std::optional<std::uint64_t> T::*member, std::uint64_t low,
                  std::uint64_t high) {
-    return add(name, member, integer_type(low, high));
+    return add_integer(name, at(member), low, high);
   }
   Field& integer(std::string_view name, unsigned T::*member, unsigned low, unsigned high) {
-    return add(name, member, unsigned_type(low, high));
+    return add_unsigned(name, at(member), low, high);
   }
   Field& integer(std::string_view name, std::optional<unsigned> T::*member, unsigned low,
                  unsigned high) {
-    return add(name, member, unsigned_type(low, high));
+    return add_unsigned(name, at(member), low, high);
   }
-  Field& boolean(std::string_view name, bool T::*member) {
-    return add(name, member, boolean_type());
-  }
+  Field& boolean(std::string_view name, bool T::*member) { return add_boolean(name, at(member)); }
   Field& boolean(std::string_view name, std::optional<bool> T::*member) {
-    return add(name, member, boolean_type());
+    return add_boolean(name, at(member));
   }
   // At least one number; a single one needs no brackets.
   Field& numbers(std::string_view name, std::vector<double> T::*member, double low, double high) {
-    return add(name, member, numbers_type(low, high));
+    return add_numbers(name, at(member), low, high);
   }
   // At least one name; a single one needs no brackets.
   Field& names(std::string_view name, std::optional<std::vector<std::string>> T::*member) {
-    return add(name, member, names_type());
+    return add_names(name, at(member));
   }
   Field& string(std::string_view name, std::string T::*member) {
-    return add(name, member, string_type());
+    return add_string(name, at(member));
   }
   Field& string(std::string_view name, std::optional<std::string> T::*member) {
-    return add(name, member, string_type());
+    return add_string(name, at(member));
   }
   Field& identifier(std::string_view name, std::string T::*member) {
-    return add(name, member, name_type());
+    return add_name(name, at(member));
   }
   Field& identifier(std::string_view name, std::optional<std::string> T::*member) {
-    return add(name, member, name_type());
+    return add_name(name, at(member));
   }
-  Field& path(std::string_view name, std::string T::*member) {
-    return add(name, member, path_type());
-  }
+  Field& path(std::string_view name, std::string T::*member) { return add_path(name, at(member)); }
   Field& path(std::string_view name, std::optional<std::string> T::*member) {
-    return add(name, member, path_type());
+    return add_path(name, at(member));
   }
   Field& firmware(std::string_view name, std::string T::*member) {
-    return add(name, member, firmware_type());
+    return add_firmware(name, at(member));
   }
-  template <class P>
-  Field& parameters(std::string_view name, std::optional<P> T::*member) {
-    return add(name, member, parameters_type());
+  Field& parameters(std::string_view name, std::optional<Parameters> T::*member) {
+    return add_parameters(name, at(member));
   }
   Field& flags(std::string_view name, std::optional<unsigned> T::*member, Flags flags) {
-    return add(name, member, flags_type(std::move(flags)));
+    return add_flags(name, at(member), std::move(flags));
   }
-  template <class E>
-  Field& choice(std::string_view name, E T::*member,
-                std::vector<std::pair<std::string_view, E>> choices) {
-    return add(name, member, choice_type(std::move(choices)));
+  template <class E, std::size_t kCount>
+  Field& choice(std::string_view name, E T::*member, const Choice<E> (&choices)[kCount]) {
+    return enumeration(name, at(member), choices);
   }
-  template <class E>
+  template <class E, std::size_t kCount>
   Field& choice(std::string_view name, std::optional<E> T::*member,
-                std::vector<std::pair<std::string_view, E>> choices) {
-    return add(name, member, choice_type(std::move(choices)));
+                const Choice<E> (&choices)[kCount]) {
+    return enumeration(name, at(member), choices);
   }
   template <class U>
   Field& object(std::string_view name, U T::*member, const Table<U>& table) {
-    return add(name, member, object_type(table));
+    return add_object(name, at(member), table);
   }
   template <class U>
   Field& object(std::string_view name, std::optional<U> T::*member, const Table<U>& table) {
-    return add(name, member, object_type(table));
+    return add_object(name, at(member), table);
   }
   // An array of objects.
   template <class U>
   Field& list(std::string_view name, std::vector<U> T::*member, const Table<U>& table) {
-    return add(
-        name, member,
-        list_type(
-            table,
-            [](void* list) -> void* { return &static_cast<std::vector<U>*>(list)->emplace_back(); },
-            [](void* list) { static_cast<std::vector<U>*>(list)->clear(); },
-            [](const void* list) { return static_cast<const std::vector<U>*>(list)->size(); },
-            [](const void* list, std::size_t index) -> const void* {
-              return &static_cast<const std::vector<U>*>(list)->at(index);
-            }));
+    return add_list(name, at(member), table, VectorAccess<U>::kFunctions);
   }
 
   // The last field exists only where the condition holds; it may look at fields above it.
-  Field& only_if(Field& field, std::string_view text, std::function<bool(const T&)> condition) {
+  Field& only_if(Field& field, std::string_view text, bool (*condition)(const T&)) {
     field.condition_text = text;
-    field.applies = [condition = std::move(condition)](const void* object) {
-      return condition(*static_cast<const T*>(object));
-    };
+    field.condition = {reinterpret_cast<void (*)()>(condition), call};
     return field;
   }
 
  protected:
-  const void* prototype() const override {
-    static const T value{};
-    return &value;
+  // Measures the offset of the member on the prototype.
+  template <class M>
+  Member at(M T::*member, const Access& access = kPlainAccess) const {
+    const void* const structure = prototype();
+    const void* const place = &(static_cast<const T*>(structure)->*member);
+    return {static_cast<std::size_t>(static_cast<const char*>(place) -
+                                     static_cast<const char*>(structure)),
+            &access};
+  }
+  template <class M>
+  Member at(std::optional<M> T::*member) const {
+    return at(member, OptionalAccess<M>::kFunctions);
   }
 
  private:
-  template <class E>
-  static std::shared_ptr<const ValueType> choice_type(
-      std::vector<std::pair<std::string_view, E>> choices) {
-    Choices::List list;
-    for (const auto& [name, value] : choices) {
-      list.emplace_back(name, static_cast<int>(value));
+  static bool call(void (*condition)(), const void* object) {
+    return reinterpret_cast<bool (*)(const T&)>(condition)(*static_cast<const T*>(object));
+  }
+  static const T& defaults() {
+    static const T value{};
+    return value;
+  }
+
+  template <class E, std::size_t kCount>
+  Field& enumeration(std::string_view name, Member member, const Choice<E> (&choices)[kCount]) {
+    using Number = std::underlying_type_t<E>;
+    static_assert(std::is_same_v<Number, int> || std::is_same_v<Number, std::uint8_t>);
+    NamedNumber values[kCount];
+    for (std::size_t i = 0; i < kCount; ++i) {
+      values[i] = {choices[i].name, static_cast<unsigned>(choices[i].value)};
     }
-    return Choices::type(
-        std::move(list), [](void* to, int value) { *static_cast<E*>(to) = static_cast<E>(value); },
-        [](const void* from) { return static_cast<int>(*static_cast<const E*>(from)); });
-  }
-
-  Field& add_field(std::string_view name, std::shared_ptr<const ValueType> type) {
-    Field& field = *fields_.emplace_back(std::make_unique<Field>());
-    field.name = name;
-    field.type = std::move(type);
-    return field;
-  }
-
-  template <class M>
-  Field& add(std::string_view name, M T::*member, std::shared_ptr<const ValueType> type) {
-    Field& field = add_field(name, std::move(type));
-    field.get = [member](const void* object) -> const void* {
-      return &(static_cast<const T*>(object)->*member);
-    };
-    field.make = [member](void* object) -> void* { return &(static_cast<T*>(object)->*member); };
-    return field;
-  }
-
-  template <class M>
-  Field& add(std::string_view name, std::optional<M> T::*member,
-             std::shared_ptr<const ValueType> type) {
-    Field& field = add_field(name, std::move(type));
-    field.is_optional = true;
-    field.get = [member](const void* object) -> const void* {
-      const auto& value = static_cast<const T*>(object)->*member;
-      return value ? &*value : nullptr;
-    };
-    field.make = [member](void* object) -> void* {
-      auto& value = static_cast<T*>(object)->*member;
-      if (!value) {
-        value.emplace();
-      }
-      return &*value;
-    };
-    field.clear = [member](void* object) { (static_cast<T*>(object)->*member).reset(); };
-    return field;
+    return add_enumeration(name, member, values, kCount, sizeof(E));
   }
 };
 

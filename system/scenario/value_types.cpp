@@ -1,13 +1,14 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstring>
 #include <filesystem>
 
 #include "platform/base/errors.h"
 #include "system/json/node.h"
 #include "system/json/writer.h"
 #include "system/scenario/suggestion.h"
-#include "system/scenario/table.h"
+#include "system/scenario/value_type.h"
 
 namespace docsis_vp::system {
 
@@ -49,21 +50,55 @@ class NumberType : public ValueType {
   double high_;
 };
 
-template <class Integer>
+// Numbers without a sign that take so many bytes: 1, 4 or 8.
+std::uint64_t load_unsigned(const void* from, std::size_t bytes) {
+  std::uint8_t octet = 0;
+  std::uint32_t word = 0;
+  std::uint64_t number = 0;
+  switch (bytes) {
+    case sizeof octet:
+      std::memcpy(&octet, from, sizeof octet);
+      return octet;
+    case sizeof word:
+      std::memcpy(&word, from, sizeof word);
+      return word;
+    default:
+      std::memcpy(&number, from, sizeof number);
+      return number;
+  }
+}
+
+void store_unsigned(void* to, std::size_t bytes, std::uint64_t number) {
+  const auto octet = static_cast<std::uint8_t>(number);
+  const auto word = static_cast<std::uint32_t>(number);
+  switch (bytes) {
+    case sizeof octet:
+      std::memcpy(to, &octet, sizeof octet);
+      break;
+    case sizeof word:
+      std::memcpy(to, &word, sizeof word);
+      break;
+    default:
+      std::memcpy(to, &number, sizeof number);
+      break;
+  }
+}
+
 class IntegerType : public ValueType {
  public:
-  IntegerType(Integer low, Integer high) : low_(low), high_(high) {}
+  IntegerType(std::uint64_t low, std::uint64_t high, std::size_t bytes)
+      : low_(low), high_(high), bytes_(bytes) {}
 
   void read(const JsonNode& node, const std::string& pointer, void* value,
             PlaceTable&) const override {
-    const std::optional<Integer> number = integer(node);
+    const std::optional<std::uint64_t> number = integer(node);
     if (!number || *number < low_ || *number > high_) {
       refuse(pointer, "an integer from " + range(), node);
     }
-    *static_cast<Integer*>(value) = *number;
+    store_unsigned(value, bytes_, *number);
   }
   void write(const void* value, JsonWriter& writer) const override {
-    writer.integer(*static_cast<const Integer*>(value));
+    writer.integer(load_unsigned(value, bytes_));
   }
   void schema(JsonWriter& writer) const override {
     writer.field("type", "integer").key("minimum").integer(low_);
@@ -73,26 +108,26 @@ class IntegerType : public ValueType {
 
  private:
   // 1e3 and 8.0 are integers too.
-  static std::optional<Integer> integer(const JsonNode& node) {
+  static std::optional<std::uint64_t> integer(const JsonNode& node) {
     if (node.kind != Kind::kNumber) {
       return {};
     }
-    Integer number = 0;
+    std::uint64_t number = 0;
     const char* end = node.text.data() + node.text.size();
     const auto [stop, status] = std::from_chars(node.text.data(), end, number);
     if (status == std::errc{} && stop == end) {
       return number;
     }
-    if (node.number < 0 || node.number > kExact || std::trunc(node.number) != node.number ||
-        node.number > static_cast<double>(std::numeric_limits<Integer>::max())) {
+    if (node.number < 0 || node.number > kExact || std::trunc(node.number) != node.number) {
       return {};
     }
-    return static_cast<Integer>(node.number);
+    return static_cast<std::uint64_t>(node.number);
   }
   std::string range() const { return std::to_string(low_) + " to " + std::to_string(high_); }
 
-  Integer low_;
-  Integer high_;
+  std::uint64_t low_;
+  std::uint64_t high_;
+  std::size_t bytes_;
 };
 
 class BooleanType : public ValueType {
@@ -197,62 +232,99 @@ class FirmwareType : public StringType {
   }
 };
 
+// One of some names; derived classes say what is stored for each.
 class ChoiceType : public ValueType {
  public:
-  ChoiceType(Choices::List choices, std::function<void(void*, int)> store,
-             std::function<int(const void*)> load)
-      : choices_(std::move(choices)), store_(std::move(store)), load_(std::move(load)) {}
+  explicit ChoiceType(std::vector<std::string_view> names) : names_(std::move(names)) {}
 
   void read(const JsonNode& node, const std::string& pointer, void* value,
             PlaceTable&) const override {
-    for (const auto& [name, number] : choices_) {
-      if (node.kind == Kind::kString && node.text == name) {
-        store_(value, number);
-        return;
-      }
+    const auto found = std::find(names_.begin(), names_.end(), node.text);
+    if (node.kind == Kind::kString && found != names_.end()) {
+      store(value, static_cast<std::size_t>(found - names_.begin()));
+      return;
     }
     std::string message = "expected " + listed("\"", " or ") + ", got " + shown(node);
     if (node.kind == Kind::kString) {
-      std::vector<std::string_view> names;
-      for (const auto& choice : choices_) {
-        names.push_back(choice.first);
-      }
-      const std::string_view guess = nearest(node.text, names);
+      const std::string_view guess = nearest(node.text, names_);
       message += guess.empty() ? "" : ", did you mean \"" + std::string(guess) + "\"?";
     }
     throw ConfigError(pointer, message);
   }
   void write(const void* value, JsonWriter& writer) const override {
-    const int number = load_(value);
-    const auto found = std::find_if(choices_.begin(), choices_.end(), [number](const auto& choice) {
-      return choice.second == number;
-    });
-    writer.string(found->first);
+    writer.string(name_of(value));
   }
   void schema(JsonWriter& writer) const override {
     writer.key("enum").begin_array(JsonWriter::Layout::kInline);
-    for (const auto& choice : choices_) {
-      writer.string(choice.first);
+    for (const std::string_view name : names_) {
+      writer.string(name);
     }
     writer.end_array();
   }
   std::string described() const override { return listed("`", ", "); }
 
+ protected:
+  std::string_view name(std::size_t index) const { return names_.at(index); }
+
  private:
+  virtual void store(void* value, std::size_t index) const = 0;
+  virtual std::string_view name_of(const void* value) const = 0;
+
   std::string listed(std::string_view quote, std::string_view last) const {
     std::string text;
-    for (std::size_t i = 0; i < choices_.size(); ++i) {
-      text += i == 0 ? "" : i + 1 == choices_.size() ? last : ", ";
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      text += i == 0 ? "" : i + 1 == names_.size() ? last : ", ";
       text += quote;
-      text += choices_[i].first;
+      text += names_[i];
       text += quote;
     }
     return text;
   }
 
-  Choices::List choices_;
-  std::function<void(void*, int)> store_;
-  std::function<int(const void*)> load_;
+  std::vector<std::string_view> names_;
+};
+
+class EnumerationType : public ChoiceType {
+ public:
+  EnumerationType(const std::vector<NamedNumber>& values, std::size_t bytes)
+      : ChoiceType(names_of(values)), bytes_(bytes) {
+    for (const NamedNumber& value : values) {
+      numbers_.push_back(value.number);
+    }
+  }
+
+ private:
+  static std::vector<std::string_view> names_of(const std::vector<NamedNumber>& values) {
+    std::vector<std::string_view> names;
+    for (const NamedNumber& value : values) {
+      names.push_back(value.name);
+    }
+    return names;
+  }
+
+  void store(void* value, std::size_t index) const override {
+    store_unsigned(value, bytes_, numbers_[index]);
+  }
+  std::string_view name_of(const void* value) const override {
+    const auto found = std::find(numbers_.begin(), numbers_.end(), load_unsigned(value, bytes_));
+    return name(static_cast<std::size_t>(found - numbers_.begin()));
+  }
+
+  std::vector<std::uint64_t> numbers_;
+  std::size_t bytes_;
+};
+
+class StringChoiceType : public ChoiceType {
+ public:
+  using ChoiceType::ChoiceType;
+
+ private:
+  void store(void* value, std::size_t index) const override {
+    *static_cast<std::string*>(value) = name(index);
+  }
+  std::string_view name_of(const void* value) const override {
+    return *static_cast<const std::string*>(value);
+  }
 };
 
 class ObjectType : public ValueType {
@@ -295,33 +367,27 @@ class ObjectType : public ValueType {
 
 class ListType : public ValueType {
  public:
-  ListType(const ObjectTable& table, std::function<void*(void*)> append,
-           std::function<void(void*)> clear, std::function<std::size_t(const void*)> size,
-           std::function<const void*(const void*, std::size_t)> at)
-      : table_(table),
-        append_(std::move(append)),
-        clear_(std::move(clear)),
-        size_(std::move(size)),
-        at_(std::move(at)) {}
+  ListType(const ObjectTable& table, const ListAccess& access) : table_(table), access_(access) {}
 
   void read(const JsonNode& node, const std::string& pointer, void* value,
             PlaceTable& places) const override {
     if (node.kind != Kind::kArray) {
       refuse(pointer, "an array", node);
     }
-    clear_(value);
+    auto* object = static_cast<char*>(access_.assign(value, node.elements.size()));
     for (std::size_t i = 0; i < node.elements.size(); ++i) {
       const std::string at = pointer + "/" + std::to_string(i);
       const JsonNode& element = node.elements[i];
       places[at] = element.place;
       refuse_twin(node, i, at);
-      table_.read(element, at, append_(value), places);
+      table_.read(element, at, object + i * access_.element_bytes, places);
     }
   }
   void write(const void* value, JsonWriter& writer) const override {
     writer.begin_array();
-    for (std::size_t i = 0; i < size_(value); ++i) {
-      table_.write(at_(value, i), writer);
+    const auto* object = static_cast<const char*>(access_.first(value));
+    for (std::size_t i = 0; i < access_.count(value); ++i) {
+      table_.write(object + i * access_.element_bytes, writer);
     }
     writer.end_array();
   }
@@ -347,51 +413,47 @@ class ListType : public ValueType {
   }
 
   const ObjectTable& table_;
-  std::function<void*(void*)> append_;
-  std::function<void(void*)> clear_;
-  std::function<std::size_t(const void*)> size_;
-  std::function<const void*(const void*, std::size_t)> at_;
+  const ListAccess& access_;
 };
 
 }  // namespace
 
-std::shared_ptr<const ValueType> number_type(double low, double high) {
-  return std::make_shared<NumberType>(low, high);
+std::unique_ptr<const ValueType> number_type(double low, double high) {
+  return std::make_unique<NumberType>(low, high);
 }
-std::shared_ptr<const ValueType> integer_type(std::uint64_t low, std::uint64_t high) {
-  return std::make_shared<IntegerType<std::uint64_t>>(low, high);
+std::unique_ptr<const ValueType> integer_type(std::uint64_t low, std::uint64_t high) {
+  return std::make_unique<IntegerType>(low, high, sizeof(std::uint64_t));
 }
-std::shared_ptr<const ValueType> unsigned_type(unsigned low, unsigned high) {
-  return std::make_shared<IntegerType<unsigned>>(low, high);
+std::unique_ptr<const ValueType> unsigned_type(unsigned low, unsigned high) {
+  return std::make_unique<IntegerType>(low, high, sizeof(unsigned));
 }
-std::shared_ptr<const ValueType> boolean_type() {
-  return std::make_shared<BooleanType>();
+std::unique_ptr<const ValueType> boolean_type() {
+  return std::make_unique<BooleanType>();
 }
-std::shared_ptr<const ValueType> string_type() {
-  return std::make_shared<StringType>();
+std::unique_ptr<const ValueType> string_type() {
+  return std::make_unique<StringType>();
 }
-std::shared_ptr<const ValueType> name_type() {
-  return std::make_shared<NameType>();
+std::unique_ptr<const ValueType> name_type() {
+  return std::make_unique<NameType>();
 }
-std::shared_ptr<const ValueType> path_type() {
-  return std::make_shared<PathType>();
+std::unique_ptr<const ValueType> path_type() {
+  return std::make_unique<PathType>();
 }
-std::shared_ptr<const ValueType> firmware_type() {
-  return std::make_shared<FirmwareType>();
+std::unique_ptr<const ValueType> firmware_type() {
+  return std::make_unique<FirmwareType>();
 }
-std::shared_ptr<const ValueType> object_type(const ObjectTable& table) {
-  return std::make_shared<ObjectType>(table);
+std::unique_ptr<const ValueType> object_type(const ObjectTable& table) {
+  return std::make_unique<ObjectType>(table);
 }
-std::shared_ptr<const ValueType> Choices::type(List choices, std::function<void(void*, int)> store,
-                                               std::function<int(const void*)> load) {
-  return std::make_shared<ChoiceType>(std::move(choices), std::move(store), std::move(load));
+std::unique_ptr<const ValueType> enumeration_type(const std::vector<NamedNumber>& values,
+                                                  std::size_t bytes) {
+  return std::make_unique<EnumerationType>(values, bytes);
 }
-std::shared_ptr<const ValueType> list_type(
-    const ObjectTable& table, std::function<void*(void*)> append, std::function<void(void*)> clear,
-    std::function<std::size_t(const void*)> size,
-    std::function<const void*(const void*, std::size_t)> at) {
-  return std::make_shared<ListType>(table, std::move(append), std::move(clear), std::move(size),
-                                    std::move(at));
+std::unique_ptr<const ValueType> string_choice_type(std::vector<std::string_view> names) {
+  return std::make_unique<StringChoiceType>(std::move(names));
+}
+std::unique_ptr<const ValueType> list_type(const ObjectTable& table, const ListAccess& access) {
+  return std::make_unique<ListType>(table, access);
 }
 
 }  // namespace docsis_vp::system

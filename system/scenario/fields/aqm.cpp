@@ -6,7 +6,7 @@
 
 #include "system/json/node.h"
 #include "system/json/writer.h"
-#include "system/scenario/table.h"
+#include "system/scenario/value_type.h"
 
 namespace docsis_vp::system {
 
@@ -20,24 +20,6 @@ bool is_known(const queue::Manager& manager) {
 std::string_view kept(std::string text) {
   static std::deque<std::string> texts;
   return texts.emplace_back(std::move(text));
-}
-
-// A choice by name, stored as a string.
-std::shared_ptr<const ValueType> names_type(const std::vector<std::string_view>& names) {
-  Choices::List list;
-  for (const std::string_view name : names) {
-    list.emplace_back(name, static_cast<int>(list.size()));
-  }
-  return Choices::type(
-      list,
-      [names](void* to, int index) {
-        *static_cast<std::string*>(to) = names.at(static_cast<std::size_t>(index));
-      },
-      [names](const void* from) {
-        const auto at =
-            std::find(names.begin(), names.end(), *static_cast<const std::string*>(from));
-        return static_cast<int>(at - names.begin());
-      });
 }
 
 std::vector<std::string_view> algorithm_names() {
@@ -81,7 +63,7 @@ class AlgorithmType : public ValueType {
  private:
   static bool is_custom(const std::string& name) { return name.rfind("custom:", 0) == 0; }
 
-  std::shared_ptr<const ValueType> known_ = names_type(algorithm_names());
+  std::unique_ptr<const ValueType> known_ = string_choice_type(algorithm_names());
 };
 
 // A parameter, as all the algorithms that have it describe it.
@@ -155,12 +137,12 @@ std::map<std::string_view, SharedOption> all_options() {
   return options;
 }
 
-std::shared_ptr<const ValueType> type_of(const SharedOption& option) {
+std::unique_ptr<const ValueType> type_of(const SharedOption& option) {
   switch (option.first->kind) {
     case AQM_SWITCH:
       return boolean_type();
     case AQM_CHOICE:
-      return names_type(option.choices);
+      return string_choice_type(option.choices);
     case AQM_NUMBER:
       break;
   }
@@ -190,21 +172,44 @@ std::string_view unit_of(std::string_view name) {
   return {};
 }
 
+// Reaches the value of an option, by its name among all of them.
+template <auto kValue>
+struct OptionAccess {
+  using Options = decltype(AqmConfig::options);
+
+  static const void* get(const void* member, std::string_view key) {
+    const auto& options = *static_cast<const Options*>(member);
+    const auto found = options.find(key);
+    return found != options.end() ? &(found->second.*kValue) : nullptr;
+  }
+  static void* make(void* member, std::string_view key) {
+    return &((*static_cast<Options*>(member))[key].*kValue);
+  }
+  static void clear(void* member, std::string_view key) {
+    static_cast<Options*>(member)->erase(key);
+  }
+  static constexpr Access kFunctions = {get, make, clear};
+};
+
+const Access& access_of(aqm_option_kind kind) {
+  switch (kind) {
+    case AQM_SWITCH:
+      return OptionAccess<&AqmOptionValue::on>::kFunctions;
+    case AQM_CHOICE:
+      return OptionAccess<&AqmOptionValue::choice>::kFunctions;
+    case AQM_NUMBER:
+      break;
+  }
+  return OptionAccess<&AqmOptionValue::number>::kFunctions;
+}
+
 class AqmTable : public Table<AqmConfig> {
  public:
   using Table<AqmConfig>::Table;
 
   void add_algorithm() {
-    Field& field = add_optional("algorithm", std::make_shared<AlgorithmType>());
-    field.get = [](const void* object) -> const void* {
-      const auto& algorithm = static_cast<const AqmConfig*>(object)->algorithm;
-      return algorithm ? &*algorithm : nullptr;
-    };
-    field.make = [](void* object) -> void* {
-      return &static_cast<AqmConfig*>(object)->algorithm.emplace();
-    };
-    field.clear = [](void* object) { static_cast<AqmConfig*>(object)->algorithm.reset(); };
-    field.default_is("docsis_pie upstream, none downstream")
+    add("algorithm", at(&AqmConfig::algorithm), std::make_unique<AlgorithmType>())
+        .default_is("docsis_pie upstream, none downstream")
         .source("docs/aqm.md")
         .says(
             "`none` drops packets only when the buffer is full, `custom:NAME` is an algorithm that "
@@ -213,17 +218,8 @@ class AqmTable : public Table<AqmConfig> {
 
   // Not the algorithm's own, but kept with its options.
   void add_engine() {
-    Field& field = add_optional("engine", names_type({"model", "rtl"}));
-    field.get = [](const void* object) -> const void* {
-      const auto& options = static_cast<const AqmConfig*>(object)->options;
-      const auto found = options.find("engine");
-      return found != options.end() ? &found->second.choice : nullptr;
-    };
-    field.make = [](void* object) -> void* {
-      return &static_cast<AqmConfig*>(object)->options["engine"].choice;
-    };
-    field.clear = [](void* object) { static_cast<AqmConfig*>(object)->options.erase("engine"); };
-    field.default_is("model")
+    add_option("engine", AQM_CHOICE, string_choice_type({"model", "rtl"}))
+        .default_is("model")
         .source("engineering choice")
         .says(
             "What decides about its packets: the model, or the Verilog of rtl/ with the same "
@@ -234,40 +230,17 @@ class AqmTable : public Table<AqmConfig> {
   }
 
   void add_option(std::string_view name, const SharedOption& option) {
-    Field& field = add_optional(name, type_of(option));
-    const auto member = [kind = option.first->kind](AqmOptionValue& value) -> void* {
-      switch (kind) {
-        case AQM_SWITCH:
-          return &value.on;
-        case AQM_CHOICE:
-          return &value.choice;
-        case AQM_NUMBER:
-          break;
-      }
-      return &value.number;
-    };
-    field.get = [name, member](const void* object) -> const void* {
-      auto& options = const_cast<AqmConfig*>(static_cast<const AqmConfig*>(object))->options;
-      const auto found = options.find(name);
-      return found != options.end() ? member(found->second) : nullptr;
-    };
-    field.make = [name, member](void* object) {
-      return member(static_cast<AqmConfig*>(object)->options[name]);
-    };
-    field.clear = [name](void* object) { static_cast<AqmConfig*>(object)->options.erase(name); };
-    field.unit(unit_of(name))
+    add_option(name, option.first->kind, type_of(option))
+        .unit(unit_of(name))
         .default_is(kept(option.defaults))
         .source(option.first->source)
         .says(kept(text_of(option)));
   }
 
  private:
-  Field& add_optional(std::string_view name, std::shared_ptr<const ValueType> type) {
-    Field& field = *fields_.emplace_back(std::make_unique<Field>());
-    field.name = name;
-    field.type = std::move(type);
-    field.is_optional = true;
-    return field;
+  Field& add_option(std::string_view name, aqm_option_kind kind,
+                    std::unique_ptr<const ValueType> type) {
+    return add(name, at(&AqmConfig::options, access_of(kind)), std::move(type));
   }
 };
 

@@ -1,9 +1,7 @@
 // Which way something goes.
 #pragma once
 
-#include <string_view>
-#include <utility>
-#include <vector>
+#include "system/scenario/table_fwd.h"
 
 namespace docsis_vp::system {
 
@@ -13,8 +11,7 @@ inline Direction opposite(Direction direction) {
   return direction == Direction::kUpstream ? Direction::kDownstream : Direction::kUpstream;
 }
 
-inline std::vector<std::pair<std::string_view, Direction>> direction_names() {
-  return {{"upstream", Direction::kUpstream}, {"downstream", Direction::kDownstream}};
-}
+inline constexpr Choice<Direction> kDirections[] = {{"upstream", Direction::kUpstream},
+                                                    {"downstream", Direction::kDownstream}};
 
 }  // namespace docsis_vp::system

@@ -6,23 +6,24 @@ namespace docsis_vp::system {
 
 namespace {
 
-bool moves(const EventConfig& event) {
-  return event.kind == EventKind::kChangeTransmitChannels;
-}
-bool changes_profile(const EventConfig& event) {
-  return event.kind == EventKind::kChangeProfile;
+template <EventKind kKind>
+bool is(const EventConfig& event) {
+  return event.kind == kKind;
 }
 
 void add_move(Table<EventConfig>& t) {
   constexpr const char* kMove = "kind = change_transmit_channels";
-  t.only_if(t.identifier("service_flow", &EventConfig::service_flow), kMove, moves)
+  t.only_if(t.identifier("service_flow", &EventConfig::service_flow), kMove,
+            is<EventKind::kChangeTransmitChannels>)
       .default_is("all upstream of the modem")
       .says("The one that changes channels.");
-  t.only_if(t.names("channels", &EventConfig::channels), kMove, moves)
+  t.only_if(t.names("channels", &EventConfig::channels), kMove,
+            is<EventKind::kChangeTransmitChannels>)
       .required()
       .source("MULPIv3.1: dynamic bonding change")
       .says("Upstream channels that it may be granted on from then on.");
-  t.only_if(t.number("exchange_ms", &EventConfig::exchange_ms, 0, 60'000), kMove, moves)
+  t.only_if(t.number("exchange_ms", &EventConfig::exchange_ms, 0, 60'000), kMove,
+            is<EventKind::kChangeTransmitChannels>)
       .unit("ms")
       .says(
           "What DBC-REQ and DBC-RSP take together. The CMTS grants no longer on channels taken "
@@ -33,19 +34,20 @@ void add_move(Table<EventConfig>& t) {
 
 void add_profile(Table<EventConfig>& t) {
   constexpr const char* kProfile = "kind = change_profile";
-  t.only_if(t.identifier("channel", &EventConfig::channel), kProfile, changes_profile)
+  t.only_if(t.identifier("channel", &EventConfig::channel), kProfile, is<EventKind::kChangeProfile>)
       .required()
       .says("The upstream channel that changes.");
-  t.only_if(t.number("rate_mbps", &EventConfig::rate_mbps, 0.1, 10'000), kProfile, changes_profile)
+  t.only_if(t.number("rate_mbps", &EventConfig::rate_mbps, 0.1, 10'000), kProfile,
+            is<EventKind::kChangeProfile>)
       .unit("Mbit/s")
       .default_is("must be given for a TDMA channel")
       .says("TDMA: what it carries from then on; its minislots last as long as before.");
   t.only_if(t.integer("bits_per_s_per_hz", &EventConfig::bits_per_s_per_hz, 1, 12), kProfile,
-            changes_profile)
+            is<EventKind::kChangeProfile>)
       .default_is("must be given for an OFDMA channel")
       .says("OFDMA: its spectral efficiency from then on.");
   t.only_if(t.number("ucd_lead_ms", &EventConfig::ucd_lead_ms, -10'000, 10'000), kProfile,
-            changes_profile)
+            is<EventKind::kChangeProfile>)
       .unit("ms")
       .says(
           "How long before `time_s` the modems have read the UCD that announces it. Negative: so "
@@ -54,38 +56,33 @@ void add_profile(Table<EventConfig>& t) {
 
 void add_data_profile(Table<EventConfig>& t) {
   t.only_if(t.integer("data_iuc", &EventConfig::data_iuc, 5, 13), "kind = change_data_profile",
-            [](const EventConfig& event) { return event.kind == EventKind::kChangeDataProfile; })
+            is<EventKind::kChangeDataProfile>)
       .required()
       .says("As `data_iuc` of a modem, in the MAPs built from then on.");
 }
 
-auto is(EventKind kind) {
-  return [kind](const EventConfig& event) { return event.kind == kind; };
-}
-
 void add_flip(Table<EventConfig>& t) {
   constexpr const char* kFlip = "kind = flip_bit";
-  const auto flips = is(EventKind::kFlipBit);
-  t.only_if(t.string("address", &EventConfig::address), kFlip, flips)
+  t.only_if(t.string("address", &EventConfig::address), kFlip, is<EventKind::kFlipBit>)
       .default_is("none")
       .says(
           "Of a word of memory or of a device's register, where the bit is flipped: 0x80000010, or "
           "a symbol of the firmware, states+4. A register of a device takes what a write by "
           "firmware could change.");
-  t.only_if(t.string("register", &EventConfig::cpu_register), kFlip, flips)
+  t.only_if(t.string("register", &EventConfig::cpu_register), kFlip, is<EventKind::kFlipBit>)
       .default_is("none")
       .says("Instead: a register of the CPU, such as a0, x10 or pc.");
-  t.only_if(t.integer("bit", &EventConfig::bit, 0, 31), kFlip, flips)
+  t.only_if(t.integer("bit", &EventConfig::bit, 0, 31), kFlip, is<EventKind::kFlipBit>)
       .says("Which one, 0 the least significant.");
 }
 
 void add_update(Table<EventConfig>& t) {
   constexpr const char* kUpdate = "kind = update_firmware";
-  const auto updates = is(EventKind::kUpdateFirmware);
-  t.only_if(t.firmware("firmware", &EventConfig::firmware), kUpdate, updates)
+  t.only_if(t.firmware("firmware", &EventConfig::firmware), kUpdate, is<EventKind::kUpdateFirmware>)
       .required()
       .says("The image that takes the place of the running one: a name or a path.");
-  t.only_if(t.number("takes_ms", &EventConfig::takes_ms, 0, 60'000), kUpdate, updates)
+  t.only_if(t.number("takes_ms", &EventConfig::takes_ms, 0, 60'000), kUpdate,
+            is<EventKind::kUpdateFirmware>)
       .unit("ms")
       .says("How long the CPU is held in reset meanwhile; packets go on without it.");
 }
@@ -98,18 +95,18 @@ void add_strikes(Table<EventConfig>& t) {
                                        {"ingress_hold", ForcedInterrupt::kIngressHold},
                                        {"verdict_port", ForcedInterrupt::kVerdictPort},
                                        {"software", ForcedInterrupt::kSoftware}}),
-            "kind = force_interrupt", is(EventKind::kForceInterrupt))
+            "kind = force_interrupt", is<EventKind::kForceInterrupt>)
       .required()
       .says("Which: a source of the interrupt controller, or the software interrupt.");
   add_flip(t);
   t.only_if(t.number("duration_us", &EventConfig::duration_us, 0.001, 60e6), "kind = stall_bus",
-            is(EventKind::kStallBus))
+            is<EventKind::kStallBus>)
       .required()
       .unit("us")
       .says("How long the CPU's bus serves nothing, not even the next instruction.");
   add_update(t);
   t.only_if(t.string("text", &EventConfig::text), "kind = console_input",
-            is(EventKind::kConsoleInput))
+            is<EventKind::kConsoleInput>)
       .required()
       .says(
           "What is typed at the console from then on, as fast as its line is "
@@ -152,7 +149,7 @@ const Table<EventConfig>& event_table() {
             "that stands still, a reset, another program or something to read at its console, see "
             "fw/README.md.");
     t.only_if(t.identifier("modem", &EventConfig::modem), "not with kind = change_profile",
-              [](const EventConfig& event) { return !changes_profile(event); })
+              [](const EventConfig& event) { return event.kind != EventKind::kChangeProfile; })
         .required()
         .says("Whose.");
     t.only_if(t.integer("count", &EventConfig::count, 1, 1'000'000), "where something goes wrong",

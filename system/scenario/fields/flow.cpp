@@ -1,6 +1,7 @@
 #include "system/scenario/fields/flow.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "system/scenario/table.h"
 
@@ -10,16 +11,12 @@ namespace {
 
 using Flows = Table<FlowConfig>;
 
-const std::vector<std::pair<std::string_view, FlowKind>>& kinds() {
-  static const std::vector<std::pair<std::string_view, FlowKind>> names = {
-      {"udp", FlowKind::kUdp},       {"trace", FlowKind::kTrace},
-      {"voip", FlowKind::kVoip},     {"tcp", FlowKind::kTcp},
-      {"web", FlowKind::kWeb},       {"web_users", FlowKind::kWebUsers},
-      {"wrt", FlowKind::kWrt},       {"has", FlowKind::kHas},
-      {"ledbat", FlowKind::kLedbat}, {"custom", FlowKind::kCustom},
-  };
-  return names;
-}
+constexpr Choice<FlowKind> kFlowKinds[] = {
+    {"udp", FlowKind::kUdp},       {"trace", FlowKind::kTrace}, {"voip", FlowKind::kVoip},
+    {"tcp", FlowKind::kTcp},       {"web", FlowKind::kWeb},     {"web_users", FlowKind::kWebUsers},
+    {"wrt", FlowKind::kWrt},       {"has", FlowKind::kHas},     {"ledbat", FlowKind::kLedbat},
+    {"custom", FlowKind::kCustom},
+};
 
 bool is_periodic(const FlowConfig& flow) {
   return flow.kind == FlowKind::kUdp || flow.kind == FlowKind::kVoip;
@@ -42,7 +39,7 @@ bool is_over_tcp(const FlowConfig& flow) {
 
 void add_common(Flows& t) {
   t.identifier("name", &FlowConfig::name).required().says("Its name.");
-  t.choice<FlowKind>("kind", &FlowConfig::kind, kinds())
+  t.choice<FlowKind>("kind", &FlowConfig::kind, kFlowKinds)
       .says(
           "What sends: packets at intervals, the packets of a capture at the times of the "
           "capture, a voice, TCP transfers, hosts that the program adds.");
@@ -52,7 +49,7 @@ void add_common(Flows& t) {
       .default_is("the name, if `count` is more than 1")
       .says("Results also show the flows of a group together.");
   t.identifier("modem", &FlowConfig::modem).required().says("The modem it passes.");
-  t.choice<Direction>("direction", &FlowConfig::direction, direction_names())
+  t.choice<Direction>("direction", &FlowConfig::direction, kDirections)
       .says(
           "From the modem's LAN to the CMTS's WAN, or the other way; of the data where both ends "
           "send.");
@@ -258,9 +255,10 @@ void add_custom(Flows& t) {
 }  // namespace
 
 std::string_view kind_name(FlowKind kind) {
-  const auto found = std::find_if(kinds().begin(), kinds().end(),
-                                  [kind](const auto& entry) { return entry.second == kind; });
-  return found->first;
+  const auto* const found =
+      std::find_if(std::begin(kFlowKinds), std::end(kFlowKinds),
+                   [kind](const Choice<FlowKind>& choice) { return choice.value == kind; });
+  return found->name;
 }
 
 const Table<FlowConfig>& flow_table() {

@@ -8,6 +8,9 @@ namespace docsis_vp::system {
 
 namespace {
 
+constexpr Choice<Placement> kPlacements[] = {{"hardware", Placement::kHardware},
+                                             {"firmware", Placement::kFirmware}};
+
 const Table<BackgroundLoad>& background_load_table() {
   static const Table<BackgroundLoad> table = [] {
     Table<BackgroundLoad> t("background_load",
@@ -257,13 +260,11 @@ const Table<ModemConfig>& modem_table() {
         .unit("MHz")
         .source("engineering choice")
         .says("Clock of the MAC blocks and of queue memory.");
-    const std::vector<std::pair<std::string_view, Placement>> placements = {
-        {"hardware", Placement::kHardware}, {"firmware", Placement::kFirmware}};
-    t.choice<Placement>("control_law", &ModemConfig::control_law, placements)
+    t.choice<Placement>("control_law", &ModemConfig::control_law, kPlacements)
         .says(
             "Who computes the drop probability every 16 ms: a sequencer in the AQM engine or "
             "firmware on the CPU.");
-    t.choice<Placement>("drop", &ModemConfig::drop, placements)
+    t.choice<Placement>("drop", &ModemConfig::drop, kPlacements)
         .says(
             "Who decides on each packet. Firmware, which has the control law then too, finds it "
             "in `ingress_hold`.");

@@ -40,7 +40,7 @@ const Table<ServiceFlowConfig>& service_flow_table() {
                                "Rates and sizes count Ethernet bytes, DA to CRC.");
     t.identifier("name", &ServiceFlowConfig::name).required().says("Its name.");
     t.identifier("modem", &ServiceFlowConfig::modem).required().says("The modem it belongs to.");
-    t.choice<Direction>("direction", &ServiceFlowConfig::direction, direction_names())
+    t.choice<Direction>("direction", &ServiceFlowConfig::direction, kDirections)
         .says("Towards the CMTS, or from it.");
     t.number("max_sustained_rate_mbps", &ServiceFlowConfig::max_sustained_rate_mbps, 0.008, 10'000)
         .default_is("that of unsolicited grants; else it must be given")

@@ -41,7 +41,7 @@ TEST(ScenarioReference, EveryFieldSaysWhatItMeans) {
       const std::string name = std::string(table->title()) + "." + std::string(field->name);
       EXPECT_FALSE(field->sentence.empty()) << name;
       EXPECT_TRUE(field->sentence.empty() || field->sentence.back() == '.') << name;
-      if (field->is_optional && !field->is_required) {
+      if (field->is_optional() && !field->is_required) {
         EXPECT_FALSE(field->default_text.empty()) << name;
       }
     }

@@ -1,0 +1,55 @@
+// The kinds of values that the keys of a table take: how each is read, checked, written and
+// described.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "system/scenario/table.h"
+
+namespace docsis_vp::system {
+
+// One kind. `value` points to the typed value. read() throws ConfigError with the value's pointer.
+class ValueType {
+ public:
+  virtual ~ValueType() = default;
+  virtual void read(const JsonNode& node, const std::string& pointer, void* value,
+                    PlaceTable& places) const = 0;
+  virtual void write(const void* value, JsonWriter& writer) const = 0;
+  // Members of the value's JSON Schema.
+  virtual void schema(JsonWriter& writer) const = 0;
+  // "number, 1 to 255"
+  virtual std::string described() const = 0;
+  // Tables that the value holds objects of.
+  virtual const ObjectTable* table() const { return nullptr; }
+};
+
+std::unique_ptr<const ValueType> number_type(double low, double high);
+std::unique_ptr<const ValueType> numbers_type(double low, double high);
+std::unique_ptr<const ValueType> integer_type(std::uint64_t low, std::uint64_t high);
+std::unique_ptr<const ValueType> unsigned_type(unsigned low, unsigned high);
+std::unique_ptr<const ValueType> boolean_type();
+std::unique_ptr<const ValueType> string_type();
+// A non-empty name without spaces, '/' or '.'.
+std::unique_ptr<const ValueType> name_type();
+std::unique_ptr<const ValueType> names_type();
+// A path, made absolute from the folder of the file that names it, or from the working folder.
+std::unique_ptr<const ValueType> path_type();
+// A bare name, or a path (with '/' or ending in .elf), which is resolved like path_type().
+std::unique_ptr<const ValueType> firmware_type();
+// Of Parameters: what the program itself adds has them (parameters.h).
+std::unique_ptr<const ValueType> parameters_type();
+std::unique_ptr<const ValueType> flags_type(Flags flags);
+// An enumeration that takes so many bytes: 1 or those of an int.
+std::unique_ptr<const ValueType> enumeration_type(const std::vector<NamedNumber>& values,
+                                                  std::size_t bytes);
+// One of some names, as a std::string.
+std::unique_ptr<const ValueType> string_choice_type(std::vector<std::string_view> names);
+std::unique_ptr<const ValueType> object_type(const ObjectTable& table);
+std::unique_ptr<const ValueType> list_type(const ObjectTable& table, const ListAccess& access);
+
+}  // namespace docsis_vp::system
