@@ -54,6 +54,7 @@ void BurstBuilder::on_grant(const Grant& grant) {
   if (now > grant.start - channel.phy_lead_ps) {
     ++counters.late;
     ++flow.late;
+    record_late(grant);
     account_.grant_over(grant.flow, payload_of(grant));
     return;
   }
@@ -108,9 +109,13 @@ void BurstBuilder::build(const Grant& grant, TimePs opened, bool all_judged) {
     forced_misses_ -= forced ? 1 : 0;
     ++counters.missed;
     ++flows_[grant.flow].counters.missed;
+    record(grant, GrantFate::kMissed, opened, forced, all_judged);
   } else if (nothing) {
     ++counters.unused;
   } else {
+    if (!all_judged) {
+      record(grant, GrantFate::kCutShort, opened, false, false);
+    }
     send(grant);
     judge_.pulled(grant.flow, now);
   }
@@ -333,6 +338,41 @@ void BurstBuilder::note_slack(const Grant& grant, bool missed) {
   };
   note(channel_counters_[grant.channel]);
   note(flows_[grant.flow].counters);
+}
+
+// Call while plan and port are as the decision found them.
+void BurstBuilder::record(const Grant& grant, GrantFate fate, TimePs opened, bool forced,
+                          bool all_judged) {
+  MissedGrant missed;
+  missed.fate = fate;
+  missed.channel = grant.channel;
+  missed.flow = grant.flow;
+  missed.bytes = grant.bytes;
+  missed.at = platform::now_ps();
+  missed.has_packets = plan_.packets() > 0;
+  missed.times =
+      plan_.times(units_, costs_of(grant.flow), {opened, missed.at, busy_until_[grant.channel]},
+                  memory_.clock(), memory_.port());
+  const bool verdict = fate == GrantFate::kCutShort || (!missed.has_packets && !all_judged);
+  missed.cause = forced    ? MissCause::kScripted
+                 : verdict ? MissCause::kVerdict
+                           : main_cause(missed.times);
+  missed_grants_.add(missed);
+}
+
+void BurstBuilder::record_late(const Grant& grant) {
+  const docsis::ChannelParameters& channel = channels_[grant.channel].parameters();
+  MissedGrant late;
+  late.fate = GrantFate::kLate;
+  late.cause = MissCause::kMapParsing;
+  late.channel = grant.channel;
+  late.flow = grant.flow;
+  late.bytes = grant.bytes;
+  late.at = platform::now_ps();
+  late.times.window_opens = grant.start - channel.cm_map_proc_ps;
+  late.times.deadline = grant.start - channel.phy_lead_ps;
+  late.times.wait(MissCause::kMapParsing) = late.at - late.times.window_opens;
+  missed_grants_.add(late);
 }
 
 // Bytes are released in order, so the first and the last of a burst are the extremes.

@@ -12,6 +12,7 @@
 #include "models/cm/burst_builder/grant_plan.h"
 #include "models/cm/burst_builder/grant_table.h"
 #include "models/cm/burst_builder/head_walk.h"
+#include "models/cm/burst_builder/missed_grants.h"
 #include "models/cm/flow_interfaces.h"
 #include "models/cm/map_parser/map_sink.h"
 #include "models/cm/queue_memory/queue_memory.h"
@@ -104,6 +105,7 @@ class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwne
 
   const ChannelCounters& channel(unsigned index) const { return channel_counters_[index]; }
   const FlowCounters& flow(unsigned index) const { return flows_[index].counters; }
+  const MissedGrantLog& missed_grants() const { return missed_grants_; }
   // Of the last packet read out whole; 0 before the first.
   TimePs last_queue_delay(unsigned flow) const { return flows_[flow].last_delay; }
 
@@ -160,6 +162,8 @@ class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwne
   void note_latency(const Grant& grant);
   void note_rates(const Grant& grant, TimePs opened, bool sent);
   void note_slack(const Grant& grant, bool missed);
+  void record(const Grant& grant, GrantFate fate, TimePs opened, bool forced, bool all_judged);
+  void record_late(const Grant& grant);
 
   BurstBuilderConfig config_;
   const boost::span<const docsis::ChannelGeometry> channels_;
@@ -182,6 +186,7 @@ class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwne
   std::vector<BuildUnit>& units_;
   std::vector<Piece>& pieces_;
   GrantPlan& plan_;
+  MissedGrantLog missed_grants_;
 };
 
 }  // namespace docsis_vp::cm

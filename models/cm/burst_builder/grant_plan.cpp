@@ -95,6 +95,50 @@ void GrantPlan::schedule(const std::vector<BuildUnit>& units, const BuildCosts& 
   }
 }
 
+BuildTimes GrantPlan::times(const std::vector<BuildUnit>& units, const BuildCosts& costs,
+                            const BuildStart& start, const Clock& clock,
+                            const PortSchedule& port) const {
+  std::size_t tightest = 0;
+  while (units[tightest].deadline - units_[tightest].ready != slack_) {
+    ++tightest;
+  }
+  std::size_t first = tightest;
+  while (first > 0 && units_[first].begin == units_[first - 1].ready) {
+    --first;
+  }
+  BuildTimes times;
+  times.window_opens = units[first].window_opens;
+  times.deadline = units[tightest].deadline;
+  times.ready = times.window_opens;
+  const auto spend = [&times](MissCause cause, TimePs until) {
+    times.wait(cause) += std::max<TimePs>(0, until - times.ready);
+    times.ready = std::max(times.ready, until);
+  };
+  if (first == 0) {
+    spend(MissCause::kMapParsing, start.known);
+    spend(MissCause::kVerdict, start.begun);
+    spend(MissCause::kPreviousBurst, clock.edge(start.busy_until));
+  }
+  const std::uint64_t per_packet =
+      std::uint64_t{costs.cycles_per_packet} + costs.cycles_per_decision;
+  for (std::size_t i = first; i <= tightest; ++i) {
+    const Unit& unit = units_[i];
+    const std::uint64_t gathered = clock.cycle_at_or_after(unit.begin) +
+                                   (i == 0 ? costs.cycles_per_segment : 0) +
+                                   unit.packets * per_packet;
+    spend(MissCause::kBuilder, clock.edge(gathered));
+    const TimePs read_start = clock.edge(unit.read_start);
+    if (unit.frame_bytes > 0) {
+      spend(MissCause::kOwnWrites,
+            std::min(clock.edge(clock.cycle_at_or_after(readable_)), read_start));
+      spend(MissCause::kOtherWrites, std::min(clock.edge(port.writes_until()), read_start));
+      spend(MissCause::kOtherReads, read_start);
+      spend(MissCause::kOwnRead, unit.ready);
+    }
+  }
+  return times;
+}
+
 // Windows and deadlines of units follow one another in even steps, and all but the first and the
 // last are full: the tightest run of them begins with the first or with the second.
 double GrantPlan::needed_rate(const std::vector<BuildUnit>& units, TimePs from) const {

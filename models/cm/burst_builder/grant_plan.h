@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "models/cm/burst_builder/missed_grants.h"
 #include "models/cm/queue_memory/frame_stream.h"
 #include "models/cm/queue_memory/port_schedule.h"
 #include "platform/base/clock.h"
@@ -40,6 +41,13 @@ Cut next_cut(std::uint32_t unit_room, std::uint32_t burst_room, std::uint32_t he
 // Bytes of MAC frames that a burst of these units has room for.
 std::uint32_t capacity_of(const std::vector<BuildUnit>& units);
 
+// What happened before a build began.
+struct BuildStart {
+  TimePs known = 0;              // the MAP parser told of the grant, or the window opened if later
+  TimePs begun = 0;              // all heads were judged, or no more verdict could be waited for
+  std::uint64_t busy_until = 0;  // cycle: the builder's work on the channel's previous burst ends
+};
+
 class GrantPlan {
  public:
   struct Unit {
@@ -58,6 +66,12 @@ class GrantPlan {
   // the data in one stream per unit.
   void schedule(const std::vector<BuildUnit>& units, const BuildCosts& costs, std::uint64_t begin,
                 const Clock& clock, const PortSchedule& port);
+
+  // Where the time went until the tightest unit was ready. Call it after schedule(), with the same
+  // values and an unchanged port. It counts from the window of the last unit, up to the tightest
+  // one, that the builder had to wait for.
+  BuildTimes times(const std::vector<BuildUnit>& units, const BuildCosts& costs,
+                   const BuildStart& start, const Clock& clock, const PortSchedule& port) const;
 
   const std::vector<Unit>& units() const { return units_; }
   std::uint64_t frame_bytes() const { return frame_bytes_; }

@@ -29,6 +29,9 @@ class PortSchedule {
   // Reserves what find_read returned.
   void reserve_read(std::uint64_t start, std::uint64_t bytes);
 
+  // The cycle at which the last write queued so far ends. A read starts no earlier.
+  std::uint64_t writes_until() const { return writes_until_; }
+
   // Queues a write at cycle `now`; returns the cycle at which its last byte is stored.
   std::uint64_t write(std::uint64_t now, std::uint64_t bytes);
 

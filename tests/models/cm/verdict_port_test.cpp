@@ -180,6 +180,17 @@ TEST(VerdictPort, TheBurstIsCutShortAtTheLastInstant) {
   EXPECT_EQ(bench.port.cut_short(), 1U);
   EXPECT_EQ(bench.port.late_verdicts(), 1U);
   EXPECT_EQ(bench.memory.queued_packets(0), 2U);
+  const MissedGrantLog& log = bench.builder.missed_grants();
+  ASSERT_EQ(log.kept().size(), 1U);
+  EXPECT_EQ(log.count(GrantFate::kCutShort), 1U);
+  const MissedGrant& cut = log.kept()[0];
+  EXPECT_EQ(cut.fate, GrantFate::kCutShort);
+  EXPECT_EQ(cut.cause, MissCause::kVerdict);
+  EXPECT_EQ(cut.at, latest);
+  EXPECT_EQ(cut.times.ready, kStart - kPsPerNs);
+  EXPECT_EQ(cut.times.wait(MissCause::kVerdict), latest - kWindow);
+  EXPECT_EQ(cut.times.wait(MissCause::kBuilder), 48 * kPsPerNs);
+  EXPECT_EQ(cut.times.wait(MissCause::kOwnRead), 300 * kPsPerNs);
 }
 
 TEST(VerdictPort, WithoutAVerdictTheGrantIsMissedAndTheQueueStays) {
@@ -195,6 +206,24 @@ TEST(VerdictPort, WithoutAVerdictTheGrantIsMissedAndTheQueueStays) {
   EXPECT_EQ(bench.memory.queued_packets(0), 2U);
   EXPECT_FALSE(bench.port.waiting());
   EXPECT_EQ(bench.interrupts.back(), -(kStart - 33 * kPsPerNs));
+  const MissedGrantLog& log = bench.builder.missed_grants();
+  ASSERT_EQ(log.kept().size(), 1U);
+  EXPECT_EQ(log.missed_by(MissCause::kVerdict), 1U);
+  EXPECT_EQ(log.kept()[0].times.wait(MissCause::kVerdict), kStart - 33 * kPsPerNs - kWindow);
+  EXPECT_FALSE(log.kept()[0].has_packets);
+}
+
+TEST(VerdictPort, TheWaitForVerdictsIsAmongTheTimesOfAMiss) {
+  PortBench bench;
+  bench.builder.miss_next(1);
+  bench.judge_at(kWindow + 400 * kPsPerUs, AQM_ACCEPT);
+  start(bench, {300});
+  bench.grant(8 + 306);
+  run_until(kStart);
+  const MissedGrantLog& log = bench.builder.missed_grants();
+  ASSERT_EQ(log.kept().size(), 1U);
+  EXPECT_EQ(log.kept()[0].cause, MissCause::kScripted);
+  EXPECT_EQ(log.kept()[0].times.wait(MissCause::kVerdict), 400 * kPsPerUs);
 }
 
 TEST(VerdictPort, AVerdictStaysWithItsPacketWhenTheGrantIsMissed) {

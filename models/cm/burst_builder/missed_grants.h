@@ -1,0 +1,89 @@
+// Records grants that were missed, late or cut short, and what their bursts waited for.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "platform/base/time.h"
+
+namespace docsis_vp::cm {
+
+// Where the time goes between the opening of a grant's window and its ready burst, in this order.
+// All but the last value have a time of their own.
+enum class MissCause : std::uint8_t {
+  kMapParsing,     // the window was open when the MAP parser told of the grant
+  kVerdict,        // heads waited for firmware's verdict
+  kPreviousBurst,  // the builder was at work on the channel's previous burst
+  kBuilder,        // cycles per segment, packet and decision
+  kOwnWrites,      // the port had not written the burst's last packet
+  kOtherWrites,    // the port wrote packets that the burst does not carry
+  kOtherReads,     // the port read other bursts
+  kOwnRead,        // the port read this burst
+  kScripted,       // an event of the scenario; the burst itself may have been ready
+};
+constexpr std::size_t kMissCauses = 9;
+
+// The key of a cause in results.
+const char* name_of(MissCause cause);
+
+using GrantWaits = std::array<TimePs, kMissCauses - 1>;
+
+// From the opening of the window to `ready`. The waits add up to the time between the two.
+struct BuildTimes {
+  TimePs window_opens = 0;
+  TimePs deadline = 0;
+  TimePs ready = 0;
+  GrantWaits waits{};
+
+  TimePs& wait(MissCause cause) { return waits[static_cast<std::size_t>(cause)]; }
+  TimePs wait(MissCause cause) const { return waits[static_cast<std::size_t>(cause)]; }
+};
+
+// What made a burst late. If its own work, the builder's cycles and its read, does not fit between
+// window and deadline: the longer of the two. Else the longest of the other waits.
+MissCause main_cause(const BuildTimes& times);
+
+enum class GrantFate : std::uint8_t {
+  kMissed,    // nothing was sent
+  kLate,      // the deadline had passed when the MAP parser told of the grant; nothing was sent
+  kCutShort,  // sent in time with those heads only that were judged
+};
+constexpr std::size_t kGrantFates = 3;
+const char* name_of(GrantFate fate);
+
+struct MissedGrant {
+  GrantFate fate = GrantFate::kMissed;
+  MissCause cause = MissCause::kScripted;
+  unsigned channel = 0;
+  unsigned flow = 0;
+  std::uint32_t bytes = 0;  // granted, segment header included
+  TimePs at = 0;            // when it was decided
+  // `ready` means nothing unless the burst has a packet.
+  bool has_packets = false;
+  BuildTimes times;
+};
+
+// Counts all, and keeps the first of each fate.
+class MissedGrantLog {
+ public:
+  static constexpr std::size_t kKept = 100;  // of each fate
+
+  void add(const MissedGrant& grant);
+
+  // In order of time.
+  const std::vector<MissedGrant>& kept() const { return kept_; }
+  std::uint64_t count(GrantFate fate) const { return fates_[static_cast<std::size_t>(fate)]; }
+  // Of fate kMissed.
+  std::uint64_t missed_by(MissCause cause) const {
+    return causes_[static_cast<std::size_t>(cause)];
+  }
+
+ private:
+  std::vector<MissedGrant> kept_;
+  std::array<std::uint64_t, kGrantFates> fates_{};
+  std::array<std::uint64_t, kMissCauses> causes_{};
+};
+
+}  // namespace docsis_vp::cm
