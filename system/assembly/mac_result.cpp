@@ -1,6 +1,11 @@
 #include "system/assembly/mac_result.h"
 
 #include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+#include "system/scenario/modem_index.h"
 
 namespace docsis_vp::system {
 
@@ -62,10 +67,52 @@ void add_downstream(MacResult& mac, const std::vector<std::unique_ptr<ModemUnit>
   sum.skew_ms = spread(skew, kPsPerMs);
 }
 
+// By modem, in the order of their numbers.
+std::vector<std::vector<std::string>> upstream_names(const Scenario& scenario) {
+  const ModemIndex index(scenario);
+  std::vector<std::vector<std::string>> names(scenario.modems.size());
+  for (const ServiceFlowConfig& flow : scenario.service_flows) {
+    if (flow.direction == Direction::kUpstream) {
+      names[index.of(flow.modem)].push_back(flow.name);
+    }
+  }
+  return names;
+}
+
+// The first of each fate, whichever modem they are of.
+void add_missed_grants(MacResult& mac, const Scenario& scenario,
+                       const std::vector<std::unique_ptr<ModemUnit>>& modems) {
+  const std::vector<std::vector<std::string>> flows = upstream_names(scenario);
+  std::vector<MissedGrantResult> all;
+  for (const auto& unit : modems) {
+    const cm::Modem& modem = std::as_const(*unit).modem();
+    const cm::MissedGrantLog& log = modem.builder().missed_grants();
+    for (std::size_t i = 0; i < cm::kMissCauses; ++i) {
+      mac.missed_by_cause[i] += log.missed_by(static_cast<cm::MissCause>(i));
+    }
+    mac.grants_cut_short += log.count(cm::GrantFate::kCutShort);
+    const unsigned number = modem.config().index;
+    for (const cm::MissedGrant& grant : log.kept()) {
+      all.push_back({grant, scenario.modems[number].name, flows[number][grant.flow],
+                     scenario.rf.channels[grant.channel].name});
+    }
+  }
+  std::stable_sort(all.begin(), all.end(),
+                   [](const auto& a, const auto& b) { return a.grant.at < b.grant.at; });
+  std::array<std::size_t, cm::kGrantFates> listed{};
+  for (MissedGrantResult& missed : all) {
+    if (listed[static_cast<std::size_t>(missed.grant.fate)]++ < cm::MissedGrantLog::kKept) {
+      mac.missed_grants.push_back(std::move(missed));
+    }
+  }
+}
+
 }  // namespace
 
-MacResult mac_result(const RfConfig& rf, const std::vector<std::unique_ptr<ModemUnit>>& modems,
-                     const cmts::Cmts& cmts, const ChannelMeter& meter, TimePs now) {
+MacResult mac_result(const Scenario& scenario,
+                     const std::vector<std::unique_ptr<ModemUnit>>& modems, const cmts::Cmts& cmts,
+                     const ChannelMeter& meter, TimePs now) {
+  const RfConfig& rf = scenario.rf;
   MacResult mac;
   add_downstream(mac, modems, cmts, meter, now);
   for (unsigned i = 0; i < rf.channels.size(); ++i) {
@@ -75,6 +122,7 @@ MacResult mac_result(const RfConfig& rf, const std::vector<std::unique_ptr<Modem
   for (cmts::UpstreamFlow flow = 0; flow < cmts.scheduler().flows(); ++flow) {
     mac.requests_forgotten_bytes += cmts.scheduler().flow_counters(flow).forgotten_bytes;
   }
+  add_missed_grants(mac, scenario, modems);
   for (const auto& unit : modems) {
     const FaultInjector& port = std::as_const(*unit).port();
     mac.plant.maps_lost += port.lost_maps().struck();

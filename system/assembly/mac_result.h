@@ -12,8 +12,9 @@
 
 namespace docsis_vp::system {
 
-MacResult mac_result(const RfConfig& rf, const std::vector<std::unique_ptr<ModemUnit>>& modems,
-                     const cmts::Cmts& cmts, const ChannelMeter& meter, TimePs now);
+MacResult mac_result(const Scenario& scenario,
+                     const std::vector<std::unique_ptr<ModemUnit>>& modems, const cmts::Cmts& cmts,
+                     const ChannelMeter& meter, TimePs now);
 
 // Of an upstream service flow, under its numbers at the modem and at the CMTS.
 SchedulingResult scheduling_result(const cm::Modem& modem, unsigned flow, const cmts::Cmts& cmts,

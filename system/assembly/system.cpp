@@ -287,7 +287,7 @@ Results System::Parts::results() const {
   results.groups = group_results(results.flows);
   results.area = areas;
   results.energy = energy_results(areas, modems, now);
-  results.mac = mac_result(scenario.rf, modems, cmts, channels, now);
+  results.mac = mac_result(scenario, modems, cmts, channels, now);
   for (const auto& unit : modems) {
     const ModemConfig& config = scenario.modems[unit->modem().config().index];
     results.placements.push_back(placement_result(config, std::as_const(*unit).modem()));

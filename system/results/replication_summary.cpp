@@ -19,6 +19,8 @@ using Layout = JsonWriter::Layout;
 
 constexpr std::array<std::string_view, 9> kLeftOut = {
     "schema", "seed", "scenario", "cpu_s", "wall_s", "host", "config", "stats", "events"};
+// One grant of a run is none of another's.
+constexpr std::string_view kListOfMisses = "missed_grants";
 
 const JsonNode* first_of(const Nodes& nodes) {
   const auto found = std::find_if(nodes.begin(), nodes.end(), [](const JsonNode* node) {
@@ -106,7 +108,8 @@ void write_members(JsonWriter& json, const Nodes& objects, bool is_root) {
     const Nodes values = members(objects, key);
     const JsonNode* first = first_of(values);
     const bool left_out =
-        is_root && std::find(kLeftOut.begin(), kLeftOut.end(), key) != kLeftOut.end();
+        key == kListOfMisses ||
+        (is_root && std::find(kLeftOut.begin(), kLeftOut.end(), key) != kLeftOut.end());
     if (first == nullptr || left_out || are_series(values)) {
       continue;
     }

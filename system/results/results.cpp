@@ -4,6 +4,7 @@
 
 #include <thread>
 
+#include "platform/base/time.h"
 #include "platform/base/version.h"
 #include "system/json/writer.h"
 #include "system/results/write_area.h"
@@ -117,6 +118,39 @@ void write_downstream(JsonWriter& json, const MacResult& mac) {
   }
 }
 
+void write_missed_grant(JsonWriter& json, const MissedGrantResult& missed) {
+  const cm::MissedGrant& grant = missed.grant;
+  json.begin_object(Layout::kInline).field("time_s", to_seconds(grant.at));
+  json.field("modem", missed.modem).field("service_flow", missed.service_flow);
+  json.field("channel", missed.channel).field("fate", cm::name_of(grant.fate));
+  json.field("cause", cm::name_of(grant.cause)).field("bytes", grant.bytes);
+  json.field("window_s", to_seconds(grant.times.window_opens));
+  json.field("deadline_s", to_seconds(grant.times.deadline));
+  json.field("ready_s",
+             grant.has_packets ? std::optional(to_seconds(grant.times.ready)) : std::nullopt);
+  json.key("waits_us").begin_object(Layout::kInline);
+  for (std::size_t i = 0; i < grant.times.waits.size(); ++i) {
+    if (grant.times.waits[i] > 0) {
+      json.field(cm::name_of(static_cast<cm::MissCause>(i)), to_us(grant.times.waits[i]));
+    }
+  }
+  json.end_object().end_object();
+}
+
+void write_missed_grants(JsonWriter& json, const MacResult& mac) {
+  json.key("missed_by_cause").begin_object(Layout::kInline);
+  for (std::size_t i = 0; i < mac.missed_by_cause.size(); ++i) {
+    json.field(cm::name_of(static_cast<cm::MissCause>(i)), mac.missed_by_cause[i]);
+  }
+  json.end_object();
+  json.field("grants_cut_short", mac.grants_cut_short);
+  json.key("missed_grants").begin_array();
+  for (const MissedGrantResult& grant : mac.missed_grants) {
+    write_missed_grant(json, grant);
+  }
+  json.end_array();
+}
+
 void write_mac(JsonWriter& json, const MacResult& mac) {
   json.begin_object();
   json.field("maps", mac.maps).field("grants", mac.grants);
@@ -144,6 +178,7 @@ void write_mac(JsonWriter& json, const MacResult& mac) {
   }
   json.end_array();
   write_downstream(json, mac);
+  write_missed_grants(json, mac);
   json.end_object();
 }
 

@@ -1,6 +1,7 @@
 // What a run measured, ready to be read by a program, written as results.json or shown.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -8,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "models/cm/burst_builder/missed_grants.h"
 #include "system/results/area_result.h"
 #include "system/results/cpu_result.h"
 #include "system/results/energy_result.h"
@@ -128,6 +130,14 @@ struct PlantResult {
   std::uint64_t packets_lost = 0;  // downstream
 };
 
+// A grant that was missed, learnt of too late or cut short.
+struct MissedGrantResult {
+  cm::MissedGrant grant;
+  std::string modem;
+  std::string service_flow;
+  std::string channel;
+};
+
 struct MacResult {
   std::uint64_t maps = 0;
   std::uint64_t grants = 0;
@@ -143,7 +153,10 @@ struct MacResult {
   PlantResult plant;
   std::vector<ChannelResult> channels;
   std::vector<DownstreamChannelResult> downstream_channels;
-  std::optional<ResequencingResult> resequencing;  // where there are several
+  std::optional<ResequencingResult> resequencing;                // where there are several
+  std::array<std::uint64_t, cm::kMissCauses> missed_by_cause{};  // of grants_missed
+  std::uint64_t grants_cut_short = 0;
+  std::vector<MissedGrantResult> missed_grants;  // the first of each fate, in order of time
 };
 
 // Of verdicts that firmware gives, after the warm-up.

@@ -1,6 +1,7 @@
 #include "system/results/summary.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 #include "platform/base/time.h"
@@ -173,6 +174,28 @@ std::string delays(const Results& results, const std::vector<FlowFamily>& famili
   return text;
 }
 
+// The cause of most misses, with its share.
+std::string miss_line(const MacResult& mac) {
+  constexpr std::array<const char*, cm::kMissCauses> kReasons = {
+      "the MAP was parsed after the window had opened",
+      "firmware's verdicts came too late",
+      "the builder was at work on the channel's previous burst",
+      "the builder's own cycles are too many",
+      "the queue memory's port had not written the burst's packets",
+      "the queue memory's port was writing other packets",
+      "the queue memory's port was reading other bursts",
+      "the queue memory's port is too slow to read the burst",
+      "an event of the scenario asked for it",
+  };
+  if (mac.grants_missed == 0) {
+    return {};
+  }
+  const auto main = std::max_element(mac.missed_by_cause.begin(), mac.missed_by_cause.end());
+  return label("  missed because") +
+         format("%s: %s of %s\n", kReasons[main - mac.missed_by_cause.begin()],
+                grouped(*main).c_str(), grouped(mac.grants_missed).c_str());
+}
+
 std::string mac_lines(const MacResult& mac) {
   std::string text =
       "\n" + label("MAC") +
@@ -180,6 +203,12 @@ std::string mac_lines(const MacResult& mac) {
              grouped(mac.maps).c_str(), grouped(mac.grants).c_str(),
              grouped(mac.grants_missed).c_str(),
              percent(static_cast<double>(mac.used_bytes), static_cast<double>(mac.granted_bytes)));
+  text += miss_line(mac);
+  if (mac.grants_cut_short > 0) {
+    text +=
+        label("  cut short") + format("%s bursts: not all of their packets were judged in time\n",
+                                      grouped(mac.grants_cut_short).c_str());
+  }
   for (const ChannelResult& channel : mac.channels) {
     const Spread& slack = channel.deadline_slack_us;
     if (slack.min) {

@@ -76,6 +76,19 @@ class Compare(CodesignTest):
         self.assertGreater(len(changes), 10)
         self.assertEqual(changes, sorted(changes, reverse=True))
 
+    def test_of_missed_grants_causes_are_compared_and_not_the_list(self):
+        results = json.loads((self.run_of("A pie", 1) / "results.json").read_text())
+        folders = []
+        for name, misses in ("few", 1), ("many", 3):
+            results["mac"]["missed_by_cause"]["builder"] = misses
+            results["mac"]["missed_grants"] = [{"modem": "cm0", "bytes": misses}] * misses
+            folders.append(self.folder / name)
+            folders[-1].mkdir()
+            (folders[-1] / "results.json").write_text(json.dumps(results))
+        _, out, _ = self.call("compare", *folders, "--all")
+        self.assertRegex(out, r"mac.missed_by_cause.builder +1 +3 +\+200.0 %")
+        self.assertNotIn("missed_grants", out)
+
     def test_images_are_part_of_what_was_run(self):
         for name, image in ("one", "ab"), ("other", "cd"):
             cpus = [{"modem": "a", "firmware_sha256": image}, {"modem": "b", "firmware_sha256": "ef"}]

@@ -8,9 +8,10 @@ from docsis_vp.errors import InputError
 from docsis_vp.flatten import flattened
 
 NAMES = ("codesign.json", "results.json")
-# Of the host, or of the whole and not of one side's behaviour; series have a file of their own.
+# Of the host, or of the whole and not of one side's behaviour; series have a file of their own, and
+# a grant that one run missed is none of the other's.
 NOT_COMPARED = ("cpu_s", "wall_s", "host", "config", "schema", "name", "drop_digest",
-                "goodput_series_mbps", "histogram")
+                "goodput_series_mbps", "histogram", "missed_grants")
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <iostream>
 #include <map>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -104,7 +105,20 @@ class Invariants : public ::testing::TestWithParam<std::uint64_t> {
         }
       }
       ASSERT_EQ(system_.packets_alive(), waiting + system_.packets_in_transit());
+      ASSERT_NO_FATAL_FAILURE(expect_causes(results.mac));
     }
+  }
+
+  // Every missed grant has one cause, and the list has the first of each fate.
+  static void expect_causes(const MacResult& mac) {
+    ASSERT_EQ(
+        std::accumulate(mac.missed_by_cause.begin(), mac.missed_by_cause.end(), std::uint64_t{0}),
+        mac.grants_missed);
+    std::size_t listed = 0;
+    for (const std::uint64_t count : {mac.grants_missed, mac.grants_late, mac.grants_cut_short}) {
+      listed += std::min<std::uint64_t>(count, cm::MissedGrantLog::kKept);
+    }
+    ASSERT_EQ(mac.missed_grants.size(), listed);
   }
 
   // Before or in the queue.

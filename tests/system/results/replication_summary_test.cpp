@@ -31,6 +31,15 @@ TEST(Replications, EveryNumberBecomesAnEstimate) {
   EXPECT_EQ(summary.find("seeds")->elements.at(1).number, 6);
 }
 
+TEST(Replications, LeavesOutListsOfSingleGrants) {
+  const JsonNode summary = summary_of(
+      {R"({"mac": {"missed_by_cause": {"verdict": 1}, "missed_grants": [{"modem": "a", "x": 1}]}})",
+       R"({"mac": {"missed_by_cause": {"verdict": 3}, "missed_grants": []}})"});
+  const JsonNode& mac = *summary.find("mac");
+  EXPECT_EQ(mac.find("missed_grants"), nullptr);
+  EXPECT_EQ(mac.find("missed_by_cause")->find("verdict")->find("mean")->number, 2);
+}
+
 TEST(Replications, MatchesObjectsByName) {
   const JsonNode summary =
       summary_of({R"({"flows": [{"name": "a", "x": 1}, {"name": "b", "x": 2}]})",

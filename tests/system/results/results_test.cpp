@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "platform/base/time.h"
 #include "system/json/node.h"
 #include "system/results/summary.h"
 
@@ -58,6 +59,41 @@ TEST(Results, JsonHasTheKeysOfTheContract) {
   EXPECT_EQ(flow.find("queue_delay_ms")->find("p50")->kind, JsonNode::Kind::kNull);
   EXPECT_EQ(root.find("config")->find("name")->text, "example");
   EXPECT_EQ(root.find("schema")->number, 1);
+}
+
+TEST(Results, MissedGrantsSayWhatTheyWaitedFor) {
+  Results results = example();
+  MissedGrantResult missed{{}, "cm0", "us0", "up1"};
+  missed.grant.cause = cm::MissCause::kOtherWrites;
+  missed.grant.bytes = 1'014;
+  missed.grant.at = kPsPerSecond;
+  missed.grant.has_packets = true;
+  missed.grant.times.window_opens = kPsPerSecond;
+  missed.grant.times.deadline = kPsPerSecond + 650 * kPsPerUs;
+  missed.grant.times.ready = kPsPerSecond + 700 * kPsPerUs;
+  missed.grant.times.wait(cm::MissCause::kOtherWrites) = 690 * kPsPerUs;
+  missed.grant.times.wait(cm::MissCause::kOwnRead) = 10 * kPsPerUs;
+  results.mac.missed_grants.push_back(missed);
+  missed.grant.fate = cm::GrantFate::kLate;
+  missed.grant.has_packets = false;
+  results.mac.missed_grants.push_back(missed);
+  results.mac.missed_by_cause[static_cast<std::size_t>(cm::MissCause::kOtherWrites)] = 5;
+  const JsonNode root = parse_json(results.json(), "results.json");
+  const JsonNode& mac = *root.find("mac");
+  EXPECT_EQ(mac.find("missed_by_cause")->find("port_other_writes")->number, 5);
+  EXPECT_EQ(mac.find("missed_by_cause")->members.size(), cm::kMissCauses);
+  const JsonNode& first = mac.find("missed_grants")->elements.at(0);
+  EXPECT_EQ(*first.find_string("channel"), "up1");
+  EXPECT_EQ(*first.find_string("fate"), "missed");
+  EXPECT_EQ(*first.find_string("cause"), "port_other_writes");
+  EXPECT_EQ(first.find("bytes")->number, 1'014);
+  EXPECT_EQ(first.find("deadline_s")->number, 1.00065);
+  EXPECT_EQ(first.find("ready_s")->number, 1.0007);
+  EXPECT_EQ(first.find("waits_us")->members.size(), 2U) << "those that are not 0";
+  EXPECT_EQ(first.find("waits_us")->find("port_other_writes")->number, 690);
+  const JsonNode& second = mac.find("missed_grants")->elements.at(1);
+  EXPECT_EQ(*second.find_string("fate"), "late");
+  EXPECT_EQ(second.find("ready_s")->kind, JsonNode::Kind::kNull);
 }
 
 TEST(Results, SpreadScalesAndLeavesEmptyEmpty) {
@@ -265,6 +301,21 @@ TEST(Summary, ShowsManyAlikeModemsTogether) {
   results.service_flows.resize(10);
   results.cpus.resize(5);
   EXPECT_THAT(summary(results, scenario), HasSubstr("Service flow data of cm3, upstream"));
+}
+
+TEST(Summary, NamesTheMainCauseOfMissedGrants) {
+  Results results = example();
+  results.service_flows.clear();
+  EXPECT_THAT(summary(results, {}), Not(HasSubstr("missed because")));
+  results.mac.grants_missed = 2'003;
+  results.mac.missed_by_cause[static_cast<std::size_t>(cm::MissCause::kVerdict)] = 3;
+  results.mac.missed_by_cause[static_cast<std::size_t>(cm::MissCause::kOtherReads)] = 2'000;
+  EXPECT_THAT(summary(results, {}),
+              HasSubstr("missed because      the queue memory's port was reading other bursts: "
+                        "2,000 of 2,003\n"));
+  EXPECT_THAT(summary(results, {}), Not(HasSubstr("cut short")));
+  results.mac.grants_cut_short = 1'500;
+  EXPECT_THAT(summary(results, {}), HasSubstr("cut short           1,500 bursts"));
 }
 
 TEST(Summary, SaysThatFirmwareMissedUpdates) {

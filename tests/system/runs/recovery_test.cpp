@@ -40,6 +40,8 @@ INSTANTIATE_TEST_SUITE_P(All, Recovery,
 TEST(RecoveryCounters, MissesAndLossesAreCounted) {
   const JsonNode missed = run_results("scenarios/recovery-missed-grants.json --duration 11");
   EXPECT_EQ(number(missed, "mac.grants_missed"), 2);
+  EXPECT_EQ(number(missed, "mac.missed_by_cause.scripted"), 2);
+  EXPECT_EQ(missed.find("mac")->find("missed_grants")->elements.size(), 2U);
   EXPECT_EQ(number(missed, "service_flows.0.rf_lost"), 0);
   const JsonNode lost = run_results("scenarios/recovery-lost-burst.json --duration 11");
   EXPECT_GT(number(lost, "service_flows.0.rf_lost"), 0);
