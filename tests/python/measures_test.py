@@ -195,6 +195,13 @@ class Rows(unittest.TestCase):
         self.assertEqual(row["slack_histogram"], [[-4, 0, 2], [0, 10, 2], [10, 20, 10]])
         self.assertEqual(row["slack_missed"], 6)
 
+    def test_causes_of_missed_grants_are_those_of_all_seeds_most_first(self):
+        def missed(**causes):
+            return results(mac=results()["mac"] | {"missed_by_cause": {"builder": 0} | causes})
+        row = row_of(missed(verdict=1, port_other_writes=2), missed(verdict=4))
+        self.assertEqual(row["missed_by_cause"], [["verdict", 5], ["port_other_writes", 2]])
+        self.assertEqual(row_of(results())["missed_by_cause"], [])
+
     def test_slack_of_the_table_is_that_of_the_histogram(self):
         """All channels, after the warm-up: the least, and what was missed."""
         row = row_of(results(), results())

@@ -5,7 +5,7 @@ import os
 import re
 import subprocess
 
-from tests.python.codesign_folder import CodesignTest, matrix
+from tests.python.codesign_folder import SCENARIO, CodesignTest, matrix
 
 
 class PageTest(CodesignTest):
@@ -186,3 +186,27 @@ class Losses(PageTest):
         self.assertIn(f"⚠ C · docsis_pie {row['warnings'][0]}", self.text("rows"))
         self.assertIn("C ⚠", self.text("choice"))
         self.assertRegex(self.section("choice"), "class=\"point[a-z ]* warned\"")
+
+
+class MissedGrants(PageTest):
+    """Two events, and in row B a builder that takes 0.7 ms a packet."""
+
+    options = ("--seeds", "1")
+    actions = ("const misses = document.querySelectorAll('td[data-key=grants_missed]');"
+               "misses[0].click(); console.log('EXPLAINED ' + document.getElementById('explain-body').textContent);"
+               "misses[2].click();")
+
+    @classmethod
+    def set_up_folder(cls):
+        super().set_up_folder()
+        cls.write("modem.json", SCENARIO | {"events": [{"time_s": 0.02, "kind": "miss_grant", "modem": "cm0", "count": 2}]})
+        changed = matrix()
+        changed["axes"]["placement"]["B"]["modem"]["burst_builder"] = {"cycles_per_packet": 175_000}
+        del changed["rates"], changed["costs"]
+        cls.write("modem.matrix", changed)
+
+    def test_have_their_causes_where_the_number_is_explained(self):
+        self.assertIn("Of 2 grants missed in the whole run the main cause is: "
+                      "an event of the scenario asked for it (2).", self.console)
+        self.assertRegex(self.text("explain"), "the main cause is: the builder's own cycles are too many [(][0-9]+[)]. "
+                                               "Other causes: an event of the scenario asked for it [(]2[)].")

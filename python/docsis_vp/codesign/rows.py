@@ -152,6 +152,7 @@ def build_row(index: int, row: Row, outcomes: list[Outcome], others: dict[str, O
         "energy": BY_KEY["energy_per_packet"].worst(done[0])[1],
         "slack_histogram": summed_slack(done),
         "slack_missed": total([slack for result in done for slack in slacks(result)], "missed"),
+        "missed_by_cause": missed_by_cause(done),
         "warnings": warnings(entry["values"], offered.mean if offered else None),
         "costs": at_costs(done, others, watch),
     }
@@ -167,6 +168,14 @@ def summed_slack(done: list[dict]) -> list | None:
     if summed and least is not None and summed[0][0] < least < summed[0][1]:
         summed[0][0] = least
     return summed
+
+
+def missed_by_cause(done: list[dict]) -> list:
+    """Pairs [cause, grants] of all seeds and whole runs, most first, without those that are 0."""
+    counts = Counter()
+    for results in done:
+        counts.update(dig(results, "mac", "missed_by_cause") or {})
+    return [[cause, count] for cause, count in counts.most_common() if count]
 
 
 def build_rows(rows: list[Row], outcomes: list[Outcome], watch: Watch = Watch(),

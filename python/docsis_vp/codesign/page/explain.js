@@ -45,6 +45,26 @@ function areaTrees(area, key) {
   return trees;
 }
 
+const missReasons = {
+  map_parsing: "the MAP was parsed after the window had opened",
+  verdict: "firmware's verdicts came too late",
+  previous_burst: "the builder was at work on the channel's previous burst",
+  builder: "the builder's own cycles are too many",
+  port_own_writes: "the queue memory's port had not written the burst's packets",
+  port_other_writes: "the queue memory's port was writing other packets",
+  port_other_reads: "the queue memory's port was reading other bursts",
+  port_own_read: "the queue memory's port is too slow to read the burst",
+  scripted: "an event of the scenario asked for it",
+};
+
+// The main cause first. Runs count from their beginning, the warm-up with the rest.
+function missText(row) {
+  const all = row.missed_by_cause.reduce((total, [, count]) => total + count, 0);
+  const [first, ...others] = row.missed_by_cause.map(([cause, count]) => `${missReasons[cause] ?? cause} (${number(count, 0)})`);
+  const also = others.length ? ` Other causes: ${others.join("; ")}.` : "";
+  return `Of ${number(all, 0)} grants missed in ${row.seeds.length === 1 ? "the whole run" : `${row.seeds.length} whole runs`} the main cause is: ${first}.${also}`;
+}
+
 function drawExplain(row, key) {
   const measure = measures.get(key);
   const value = row.values[key];
@@ -59,6 +79,7 @@ function drawExplain(row, key) {
     const of = value.of.length > 1 ? `, each of the worst flow: ${value.of.join(", ")}` : value.of.length ? `, of ${value.of[0]}` : "";
     body.push(el("p", {}, interval), el("p", {}, `By seed${of}: ${row.seeds.map((seed, i) => `${seed}: ${number(value.of_seeds[i], measure.digits)}`).join(", ")}.`));
   }
+  if (["grants_missed", "slack_min_us", "slack_p1_us"].includes(key) && row.missed_by_cause?.length) body.push(el("p", {}, missText(row)));
   if (warned(row)) body.push(el("p", { class: "warning" }, `⚠ This row ${row.warnings.join("; ")}.`));
   if (isArea(key) && row.area) body.push(...areaTrees(row.area, key));
   if (key === "energy_per_packet" && row.energy?.items) {
