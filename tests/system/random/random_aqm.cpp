@@ -11,7 +11,7 @@ namespace docsis_vp::system {
 
 namespace {
 
-struct Choice {
+struct LawAtQueue {
   std::string name;
   const aqm_algorithm* law = nullptr;  // null: none
   bool has_target = false;
@@ -36,8 +36,8 @@ bool takes_managers(QueueAt place) {
   return place == QueueAt::kGates || place == QueueAt::kCmts;
 }
 
-std::vector<Choice> choices(QueueAt place, bool periodic) {
-  std::vector<Choice> list;
+std::vector<LawAtQueue> choices(QueueAt place, bool periodic) {
+  std::vector<LawAtQueue> list;
   for (const aqm_algorithm* const* law = aqm_algorithms; *law != nullptr; ++law) {
     if (can_run(**law, place) && (!periodic || (*law)->update != nullptr)) {
       list.push_back({(*law)->name, *law, (*law)->target_us != 0, false});
@@ -100,7 +100,7 @@ bool is_free(const aqm_algorithm& law, std::string_view option) {
 }  // namespace
 
 Object random_aqm(QueueAt place, Draw& draw, bool periodic) {
-  const Choice choice = draw.one_of(choices(place, periodic));
+  const LawAtQueue choice = draw.one_of(choices(place, periodic));
   Object aqm{{"algorithm", choice.name}};
   if (choice.has_target && draw.one_in(2)) aqm["target_ms"] = draw.number(7, 60);
   if (choice.is_manager) {
