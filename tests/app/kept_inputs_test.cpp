@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <map>
+#include <sstream>
 
 #include "tests/app/program.h"
 #include "tests/support/temporary_folder.h"
@@ -51,8 +51,11 @@ class KeptInputs : public ::testing::Test {
     Contents all;
     for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder_.path())) {
       std::ifstream stream(entry.path(), std::ios::binary);
-      const bool is_file = entry.is_regular_file();
-      all[entry.path()] = is_file ? std::string(std::istreambuf_iterator<char>(stream), {}) : "";
+      std::ostringstream text;
+      if (entry.is_regular_file()) {
+        text << stream.rdbuf();
+      }
+      all[entry.path()] = text.str();
     }
     return all;
   }

@@ -3,9 +3,8 @@
 #include <sys/wait.h>
 
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 
+#include "platform/base/read_file.h"
 #include "tests/support/temporary_folder.h"
 
 namespace docsis_vp::app {
@@ -13,8 +12,7 @@ namespace docsis_vp::app {
 namespace {
 
 std::string contents(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
+  return contents_of(path).value_or("");
 }
 
 // limits: what the shell does first.

@@ -2,10 +2,10 @@
 
 #include <charconv>
 #include <fstream>
-#include <iterator>
 #include <sstream>
 #include <stdexcept>
 
+#include "platform/base/read_file.h"
 #include "tests/app/program.h"
 
 namespace docsis_vp::system {
@@ -16,8 +16,7 @@ std::string results_text(const std::string& arguments) {
   const TemporaryFolder folder;
   const app::Outcome outcome =
       app::run_program("run " + arguments + " --quiet -o " + folder.path().string());
-  std::ifstream file(folder.file("results.json"));
-  std::string text{std::istreambuf_iterator<char>(file), {}};
+  std::string text = contents_of(folder.file("results.json")).value_or("");
   if (outcome.status != 0) {
     throw std::runtime_error("run " + arguments + ": exit status " +
                              std::to_string(outcome.status) + ": " + outcome.err);
