@@ -76,7 +76,7 @@ set(DOCSIS_VP_PROGRAM_SOURCES
 # What a test itself does is no hot path, and optimising it is a third of the time its building takes.
 add_library(docsis_vp_test_options INTERFACE)
 target_compile_options(docsis_vp_test_options INTERFACE
-  $<$<OR:$<CONFIG:Release>,$<BOOL:${DOCSIS_VP_SANITIZED}>>:-O0>)
+  $<$<OR:$<CONFIG:Release>,$<BOOL:${DOCSIS_VP_SANITIZED}>>:-O0> $<$<CONFIG:Release>:-g0>)
 
 # docsis_vp_test(<name> SOURCES <file>... USES <target>... [LABELS <label>...] [ENVIRONMENT ...])
 # One CTest entry per GoogleTest: SystemC allows one elaboration in a process.

@@ -41,7 +41,7 @@ std::unique_ptr<const ValueType> names_type();
 std::unique_ptr<const ValueType> path_type();
 // A bare name, or a path (with '/' or ending in .elf), which is resolved like path_type().
 std::unique_ptr<const ValueType> firmware_type();
-// Of Parameters: what the program itself adds has them (parameters.h).
+// The kind of a Parameters member: parameters of a thing that the program adds (parameters.h).
 std::unique_ptr<const ValueType> parameters_type();
 std::unique_ptr<const ValueType> flags_type(Flags flags);
 // An enumeration that takes so many bytes: 1 or those of an int.

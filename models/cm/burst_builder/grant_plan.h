@@ -41,7 +41,7 @@ Cut next_cut(std::uint32_t unit_room, std::uint32_t burst_room, std::uint32_t he
 // Bytes of MAC frames that a burst of these units has room for.
 std::uint32_t capacity_of(const std::vector<BuildUnit>& units);
 
-// What happened before a build began.
+// The steps before a build begins.
 struct BuildStart {
   TimePs known = 0;              // the MAP parser told of the grant, or the window opened if later
   TimePs begun = 0;              // all heads were judged, or no more verdict could be waited for

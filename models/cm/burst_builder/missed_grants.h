@@ -41,8 +41,8 @@ struct BuildTimes {
   TimePs wait(MissCause cause) const { return waits[static_cast<std::size_t>(cause)]; }
 };
 
-// What made a burst late. If its own work, the builder's cycles and its read, does not fit between
-// window and deadline: the longer of the two. Else the longest of the other waits.
+// Returns the main cause of a burst's being late. If its own work, the builder's cycles and its read,
+// does not fit between window and deadline: the longer of the two. Else the longest other wait.
 MissCause main_cause(const BuildTimes& times);
 
 enum class GrantFate : std::uint8_t {
@@ -75,7 +75,7 @@ class MissedGrantLog {
   // In order of time.
   const std::vector<MissedGrant>& kept() const { return kept_; }
   std::uint64_t count(GrantFate fate) const { return fates_[static_cast<std::size_t>(fate)]; }
-  // Of fate kMissed.
+  // Counts grants of fate kMissed only.
   std::uint64_t missed_by(MissCause cause) const {
     return causes_[static_cast<std::size_t>(cause)];
   }

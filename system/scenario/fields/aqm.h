@@ -47,7 +47,7 @@ struct AqmConfig {
   const aqm_algorithm& law() const;
 };
 
-// What the number as written is multiplied by.
+// Returns the factor between the number as written and the value of the option.
 double scale_of(const aqm_option& option);
 
 // The parameters of every algorithm are keys; from the registry come names, ranges and meaning.

@@ -1,4 +1,4 @@
-// What missed grants waited for, by hand to the nanosecond.
+// Causes of missed grants, computed by hand to the nanosecond.
 #include "models/cm/burst_builder/missed_grants.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What results say of grants that were missed.
+// Missed grants in the results of whole runs.
 #include <gmock/gmock.h>
 
 #include <string>
