@@ -5,6 +5,7 @@
 
 #include "models/aqm/aqm.h"
 #include "models/queue/packet_tally.h"
+#include "models/queue/shortage.h"
 #include "platform/base/packet.h"
 #include "platform/base/time.h"
 
@@ -49,9 +50,11 @@ class QueueState {
 class QueueWriter {
  public:
   virtual ~QueueWriter() = default;
-  // False: no capacity or no descriptor left; the caller counts a buffer drop. `at` never runs
-  // backwards.
-  virtual bool has_room(unsigned flow, const Packet& packet, TimePs at) = 0;
+  // Without room the caller counts a buffer drop. `at` never runs backwards.
+  virtual queue::Shortage shortage(unsigned flow, const Packet& packet, TimePs at) = 0;
+  bool has_room(unsigned flow, const Packet& packet, TimePs at) {
+    return shortage(flow, packet, at) == queue::Shortage::kNone;
+  }
   virtual void write(unsigned flow, PacketHandle packet, TimePs accepted) = 0;
 };
 
@@ -62,17 +65,29 @@ class HoldMemory {
   // False: no capacity left. `readable`: when the memory will have its last byte.
   virtual bool hold(const Packet& packet, TimePs arrived, TimePs& readable) = 0;
   // Whether a held packet may join its queue, and its joining.
-  virtual bool queue_has_room(unsigned flow, const Packet& packet) const = 0;
+  virtual queue::Shortage queue_shortage(unsigned flow, const Packet& packet) const = 0;
+  bool queue_has_room(unsigned flow, const Packet& packet) const {
+    return queue_shortage(flow, packet) == queue::Shortage::kNone;
+  }
   virtual void write_held(unsigned flow, PacketHandle packet, TimePs accepted, TimePs readable) = 0;
   // A held packet is dropped.
   virtual void release(const Packet& packet) = 0;
+};
+
+// A verdict, and what was short where it is AQM_DROP_FULL, if whoever judged knows.
+struct Judgement {
+  Judgement(aqm_verdict judged, queue::Shortage lacking = queue::Shortage::kNone)
+      : verdict(judged), shortage(lacking) {}
+
+  aqm_verdict verdict;
+  queue::Shortage shortage;
 };
 
 // Told of every verdict on an arriving packet; a mark is made already.
 class ArrivalListener {
  public:
   virtual ~ArrivalListener() = default;
-  virtual void judged_arrival(unsigned flow, const Packet& packet, aqm_verdict verdict,
+  virtual void judged_arrival(unsigned flow, const Packet& packet, Judgement judgement,
                               TimePs at) = 0;
 };
 

@@ -154,10 +154,13 @@ void Downstream::enqueue(Port& port) {
     flow.counters.queued.add(packet->size_bytes);
     if (flow.regulator == nullptr) {
       lanes_.enqueue(flow.lane, std::move(packet), now);
-    } else if (flow.regulator->has_room(*packet)) {
+      continue;
+    }
+    const queue::Shortage shortage = flow.regulator->shortage(*packet);
+    if (shortage == queue::Shortage::kNone) {
       regulate(port.first_flow + own, std::move(packet), now);
     } else {
-      dropped(*packet, AQM_DROP_FULL);
+      dropped(*packet, AQM_DROP_FULL, shortage);
     }
   }
   port.inbox.clear();
@@ -178,7 +181,7 @@ TimePs Downstream::admitted(const Packet& packet) {
   return 0;
 }
 
-void Downstream::dropped(const Packet& packet, aqm_verdict verdict) {
+void Downstream::dropped(const Packet& packet, aqm_verdict verdict, queue::Shortage shortage) {
   Flow& flow = flow_of(packet);
   if (observer_ != nullptr) {
     observer_->dropped(flow.modem, flow.number, packet, verdict);
@@ -186,6 +189,9 @@ void Downstream::dropped(const Packet& packet, aqm_verdict verdict) {
   FlowCounters& counters = flow.counters;
   counters.queued.remove(packet.size_bytes);
   (verdict == AQM_DROP ? counters.aqm_drops : counters.buffer_drops).add(packet.size_bytes);
+  if (shortage == queue::Shortage::kPackets) {
+    counters.packet_limit_drops.add(packet.size_bytes);
+  }
   forget_own(packet);
 }
 

@@ -47,6 +47,7 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
     queue::PacketTally aqm_drops;
     queue::PacketTally aqm_marks;
     queue::PacketTally buffer_drops;
+    queue::PacketTally packet_limit_drops;  // part of buffer_drops
     queue::PacketTally queued;
     std::uint64_t shaper_delays = 0;  // packets that have waited for tokens
     TimePs last_queue_delay = 0;
@@ -125,7 +126,7 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
   };
 
   // DisciplineListener.
-  void dropped(const Packet& packet, aqm_verdict verdict) override;
+  void dropped(const Packet& packet, aqm_verdict verdict, queue::Shortage shortage) override;
   void marked(const Packet& packet) override;
   TimePs admitted(const Packet& packet) override;
 

@@ -19,7 +19,9 @@ class Regulator {
   Regulator(const docsis::PacketShaperConfig& rates, const queue::FifoLimits& limits)
       : shaper_(rates), waiting_(limits) {}
 
-  bool has_room(const Packet& packet) const { return waiting_.has_room(packet.size_bytes); }
+  queue::Shortage shortage(const Packet& packet) const {
+    return waiting_.shortage(packet.size_bytes);
+  }
   void push(PacketHandle packet, TimePs now) {
     waiting_.push({std::move(packet), now});
     if (waiting_.packets() == 1) {

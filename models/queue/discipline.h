@@ -8,6 +8,7 @@
 
 #include "models/queue/bin.h"
 #include "models/queue/law.h"
+#include "models/queue/shortage.h"
 #include "platform/base/flow.h"
 #include "platform/base/packet.h"
 #include "platform/base/time.h"
@@ -18,8 +19,8 @@ namespace docsis_vp::queue {
 class DisciplineListener {
  public:
   virtual ~DisciplineListener() = default;
-  // AQM_DROP or AQM_DROP_FULL: the packet ends here.
-  virtual void dropped(const Packet& packet, aqm_verdict verdict) = 0;
+  // AQM_DROP or AQM_DROP_FULL: the packet ends here. `shortage` says what the queue was full of.
+  virtual void dropped(const Packet& packet, aqm_verdict verdict, Shortage shortage) = 0;
   virtual void marked(const Packet& packet) = 0;
   // It is queued. Returns when it can be read out, which the discipline only hands on.
   virtual TimePs admitted(const Packet&) { return 0; }

@@ -5,6 +5,7 @@
 
 #include "models/queue/packet_tally.h"
 #include "models/queue/ring.h"
+#include "models/queue/shortage.h"
 #include "platform/base/packet.h"
 #include "platform/base/time.h"
 
@@ -13,6 +14,15 @@ namespace docsis_vp::queue {
 struct FifoLimits {
   std::uint64_t bytes = UINT64_MAX;  // Ethernet bytes, DA..CRC
   std::uint32_t packets = 8192;      // descriptors, on die
+
+  // The packet is not among those that are queued.
+  Shortage shortage(std::uint64_t queued_bytes, std::uint32_t queued_packets,
+                    std::uint32_t packet_bytes) const {
+    if (queued_bytes + packet_bytes > bytes) {
+      return Shortage::kBytes;
+    }
+    return queued_packets < packets ? Shortage::kNone : Shortage::kPackets;
+  }
 };
 
 struct Descriptor {
@@ -30,7 +40,10 @@ class Fifo {
 
   const FifoLimits& limits() const { return limits_; }
   bool has_room(std::uint32_t packet_bytes) const {
-    return bytes_ + packet_bytes <= limits_.bytes && packets() < limits_.packets;
+    return shortage(packet_bytes) == Shortage::kNone;
+  }
+  Shortage shortage(std::uint32_t packet_bytes) const {
+    return limits_.shortage(bytes_, packets(), packet_bytes);
   }
   bool empty() const { return ring_.empty(); }
   std::uint64_t bytes() const { return bytes_; }

@@ -114,7 +114,8 @@ void MultiQueue::accept(PacketHandle packet, TimePs now) {
   const std::uint32_t queue = flow_queues_.of(*packet);
   const aqm_verdict verdict = judge(queue, *packet, now);
   if (verdict == AQM_DROP || verdict == AQM_DROP_FULL) {
-    listener_.dropped(*packet, verdict);
+    listener_.dropped(*packet, verdict,
+                      verdict == AQM_DROP ? Shortage::kNone : shortage_for(queue, *packet));
     return;
   }
   if (verdict == AQM_MARK) {
@@ -144,7 +145,7 @@ aqm_queue MultiQueue::seen(std::uint32_t queue, const Packet& packet) {
     leave_room(seen, packet);
   }
   if (config_.queue_share != 0) {
-    seen.full = exceeds_share(own, packet) ? 1 : 0;
+    seen.full = shortage_of_share(own, packet) == Shortage::kNone ? 0 : 1;
   }
   return seen;
 }
@@ -162,11 +163,22 @@ void MultiQueue::leave_room(aqm_queue& seen, const Packet& packet) const {
 }
 
 // As law_of_one_queue() divides the buffer for laws of their own.
-bool MultiQueue::exceeds_share(const Backlog& own, const Packet& packet) const {
+Shortage MultiQueue::shortage_of_share(const Backlog& own, const Packet& packet) const {
   const std::uint32_t share = config_.queue_share;
   const std::uint32_t most_packets = (buffer_packets_ + share - 1) / share;
-  return (buffer_bytes_ != 0 && own.bytes + packet.size_bytes > buffer_bytes_ / share) ||
-         (buffer_packets_ != 0 && own.packets >= most_packets);
+  const std::uint64_t most_bytes =
+      buffer_bytes_ == 0 ? 0 : std::max<std::uint64_t>(1, buffer_bytes_ / share);
+  return shortage_of({most_bytes, most_packets}, own.bytes, own.packets, packet.size_bytes);
+}
+
+Shortage MultiQueue::shortage_for(std::uint32_t queue, const Packet& packet) const {
+  if (config_.queue_share != 0) {
+    const Shortage of_share = shortage_of_share(bins_[queue].backlog(), packet);
+    if (of_share != Shortage::kNone) {
+      return of_share;
+    }
+  }
+  return shortage_of({buffer_bytes_, buffer_packets_}, bytes_, packets_, packet.size_bytes);
 }
 
 aqm_verdict MultiQueue::judge(std::uint32_t queue, const Packet& packet, TimePs now) {
@@ -242,7 +254,7 @@ bool MultiQueue::passes_head(std::uint32_t queue, QueuedPacket& entry, TimePs no
   if (law_.judges_head()) {
     const aqm_verdict verdict = law_.dequeue(state, total_.as_seen_by_law(), judged, now_us);
     if (verdict == AQM_DROP || verdict == AQM_DROP_FULL) {
-      listener_.dropped(*entry.packet, verdict);
+      listener_.dropped(*entry.packet, verdict, Shortage::kNone);
       return false;
     }
     if (verdict == AQM_MARK) {
@@ -270,28 +282,30 @@ void MultiQueue::remove(std::uint32_t queue, const Packet& packet) {
   longest_known_ = longest_known_ && queue != longest_;
 }
 
-bool MultiQueue::over_limit() const {
-  return (buffer_bytes_ != 0 && bytes_ > buffer_bytes_) ||
-         (buffer_packets_ != 0 && packets_ > buffer_packets_);
+Shortage MultiQueue::excess() const {
+  if (buffer_bytes_ != 0 && bytes_ > buffer_bytes_) {
+    return Shortage::kBytes;
+  }
+  return buffer_packets_ != 0 && packets_ > buffer_packets_ ? Shortage::kPackets : Shortage::kNone;
 }
 
 void MultiQueue::make_room() {
-  while (over_limit()) {
+  for (Shortage shortage = excess(); shortage != Shortage::kNone; shortage = excess()) {
     const std::uint32_t queue = longest();
     if (manager_.overflow == Overflow::kHead) {
-      drop_batch_at_head(queue);
+      drop_batch_at_head(queue, shortage);
     } else {
-      drop_to_make_room(queue, bins_[queue].pop_tail());
+      drop_to_make_room(queue, bins_[queue].pop_tail(), shortage);
     }
   }
 }
 
 // RFC 8290 sec. 4.1.2.
-void MultiQueue::drop_batch_at_head(std::uint32_t queue) {
+void MultiQueue::drop_batch_at_head(std::uint32_t queue, Shortage shortage) {
   const std::uint64_t enough = bins_[queue].backlog().bytes / 2;
   std::uint32_t dropped = 0;
   do {
-    drop_to_make_room(queue, bins_[queue].pop());
+    drop_to_make_room(queue, bins_[queue].pop(), shortage);
     ++dropped;
   } while (dropped < kBatch && bins_[queue].backlog().bytes > enough);
   if (manager_.use == LawUse::kPerQueue) {
@@ -299,9 +313,10 @@ void MultiQueue::drop_batch_at_head(std::uint32_t queue) {
   }
 }
 
-void MultiQueue::drop_to_make_room(std::uint32_t queue, const QueuedPacket& entry) {
+void MultiQueue::drop_to_make_room(std::uint32_t queue, const QueuedPacket& entry,
+                                   Shortage shortage) {
   remove(queue, *entry.packet);
-  listener_.dropped(*entry.packet, AQM_DROP_FULL);
+  listener_.dropped(*entry.packet, AQM_DROP_FULL, shortage);
 }
 
 std::uint64_t MultiQueue::length(std::uint32_t queue) const {

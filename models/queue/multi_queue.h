@@ -60,7 +60,9 @@ class MultiQueue : public Discipline {
 
   aqm_queue seen(std::uint32_t queue, const Packet& packet);
   void leave_room(aqm_queue& seen, const Packet& packet) const;
-  bool exceeds_share(const Backlog& own, const Packet& packet) const;
+  Shortage shortage_of_share(const Backlog& own, const Packet& packet) const;
+  // The limit that an arriving packet would exceed.
+  Shortage shortage_for(std::uint32_t queue, const Packet& packet) const;
   aqm_verdict judge(std::uint32_t queue, const Packet& packet, TimePs now);
   aqm_verdict judge_by_share(std::uint32_t queue, aqm_queue seen, const aqm_packet& judged,
                              std::uint32_t random);
@@ -68,10 +70,11 @@ class MultiQueue : public Discipline {
   void found_empty(std::uint32_t queue, TimePs now);
   QueuedPacket take_head(std::uint32_t queue);
   void remove(std::uint32_t queue, const Packet& packet);
-  bool over_limit() const;
+  // The limit that all queues together exceed.
+  Shortage excess() const;
   void make_room();
-  void drop_batch_at_head(std::uint32_t queue);
-  void drop_to_make_room(std::uint32_t queue, const QueuedPacket& entry);
+  void drop_batch_at_head(std::uint32_t queue, Shortage shortage);
+  void drop_to_make_room(std::uint32_t queue, const QueuedPacket& entry, Shortage shortage);
   std::uint64_t length(std::uint32_t queue) const;
   std::uint32_t longest();
 

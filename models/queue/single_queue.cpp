@@ -10,6 +10,7 @@ SingleQueue::SingleQueue(Law law, const DisciplineConfig& config, DisciplineList
       law_(std::move(law)),
       state_(law_.initial_state()),
       random_(config.seed, config.random_stream + "/0"),
+      limits_{config.law.settings.buffer_bytes, config.law.settings.buffer_packets},
       listener_(listener) {}
 
 aqm_queue SingleQueue::seen_at(TimePs now) const {
@@ -25,7 +26,10 @@ void SingleQueue::accept(PacketHandle packet, TimePs now) {
   const aqm_verdict verdict =
       law_.enqueue(state_, seen_at(now), as_judged(*packet, now), random_.next_u32());
   if (verdict == AQM_DROP || verdict == AQM_DROP_FULL) {
-    listener_.dropped(*packet, verdict);
+    const Shortage shortage = verdict == AQM_DROP
+                                  ? Shortage::kNone
+                                  : shortage_of(limits_, bytes_, packets_, packet->size_bytes);
+    listener_.dropped(*packet, verdict, shortage);
     return;
   }
   if (verdict == AQM_MARK) {
@@ -54,7 +58,7 @@ QueuedPacket SingleQueue::take(TimePs now) {
     if (law_.judges_head()) {
       const aqm_verdict verdict = law_.dequeue(state_, behind, judged, now_us);
       if (verdict == AQM_DROP || verdict == AQM_DROP_FULL) {
-        listener_.dropped(*entry.packet, verdict);
+        listener_.dropped(*entry.packet, verdict, Shortage::kNone);
         continue;
       }
       if (verdict == AQM_MARK) {

@@ -33,6 +33,7 @@ class SingleQueue : public Discipline {
   Law law_;
   LawState state_;
   RandomStream random_;
+  QueueLimits limits_;  // the law has the same
   DisciplineListener& listener_;
   Bin bin_;
   const TokenSource* tokens_ = nullptr;

@@ -91,7 +91,7 @@ queue::DisciplineConfig shared_downstream_queue(const Scenario& scenario) {
 
 void check_laws(const LoadedScenario& loaded) {
   struct : queue::DisciplineListener {
-    void dropped(const Packet&, aqm_verdict) override {}
+    void dropped(const Packet&, aqm_verdict, queue::Shortage) override {}
     void marked(const Packet&) override {}
   } nobody;
   const FlowTable no_flows;

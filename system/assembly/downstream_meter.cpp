@@ -59,6 +59,7 @@ ServiceFlowResult DownstreamMeter::result(const ServiceFlowConfig& config, unsig
   result.aqm_marks = amount(counters.aqm_marks);
   result.shaper_delays = counters.shaper_delays;
   result.buffer_drops = amount(counters.buffer_drops);
+  result.descriptor_drops = amount(counters.packet_limit_drops);
   result.queued = amount(counters.queued);
   result.queue_delay_ms = spread(counters.queue_delay_ps, kPsPerMs);
   if (now > warmup_) {

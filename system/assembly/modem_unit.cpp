@@ -173,6 +173,7 @@ ServiceFlowResult ModemUnit::result(unsigned flow, const PlantLoss& lost, TimePs
   result.aqm_drops = amount(statistics.aqm_drops);
   result.aqm_marks = amount(statistics.aqm_marks);
   result.buffer_drops = amount(statistics.buffer_drops);
+  result.descriptor_drops = amount(statistics.descriptor_drops);
   result.oversize_drops = amount(statistics.oversize_drops);
   result.hold_drops = amount(statistics.hold_drops);
   result.request_giveup_drops = amount(statistics.request_giveup_drops);

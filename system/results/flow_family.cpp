@@ -14,13 +14,19 @@ constexpr std::optional<double> Spread::*kColumns[] = {&Spread::mean, &Spread::m
                                                        &Spread::p10,  &Spread::p50, &Spread::p90,
                                                        &Spread::p99,  &Spread::max};
 
-constexpr Amount ServiceFlowResult::*kAmounts[] = {
-    &ServiceFlowResult::offered,        &ServiceFlowResult::sent,
-    &ServiceFlowResult::aqm_drops,      &ServiceFlowResult::aqm_marks,
-    &ServiceFlowResult::buffer_drops,   &ServiceFlowResult::hold_drops,
-    &ServiceFlowResult::oversize_drops, &ServiceFlowResult::request_giveup_drops,
-    &ServiceFlowResult::rf_lost,        &ServiceFlowResult::queued,
-    &ServiceFlowResult::held,           &ServiceFlowResult::in_flight};
+constexpr Amount ServiceFlowResult::*kAmounts[] = {&ServiceFlowResult::offered,
+                                                   &ServiceFlowResult::sent,
+                                                   &ServiceFlowResult::aqm_drops,
+                                                   &ServiceFlowResult::aqm_marks,
+                                                   &ServiceFlowResult::buffer_drops,
+                                                   &ServiceFlowResult::hold_drops,
+                                                   &ServiceFlowResult::oversize_drops,
+                                                   &ServiceFlowResult::request_giveup_drops,
+                                                   &ServiceFlowResult::rf_lost,
+                                                   &ServiceFlowResult::queued,
+                                                   &ServiceFlowResult::held,
+                                                   &ServiceFlowResult::in_flight,
+                                                   &ServiceFlowResult::descriptor_drops};
 
 // Modem by modem: the mean of each column, and the worst.
 class SpreadOfMany {

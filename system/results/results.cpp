@@ -59,6 +59,8 @@ void write_service_flow(JsonWriter& json, const ServiceFlowResult& flow) {
   write_amount(json, "aqm_drops", flow.aqm_drops);
   json.field("aqm_marks", flow.aqm_marks.packets);
   write_amount(json, "buffer_drops", flow.buffer_drops);
+  write_amount(json, "bytes_full_drops", flow.byte_drops());
+  write_amount(json, "descriptors_full_drops", flow.descriptor_drops);
   json.field("first_buffer_drop_s", if_any(flow.first_buffer_drop_s));
   json.field("last_buffer_drop_s", if_any(flow.last_buffer_drop_s));
   write_amount(json, "hold_drops", flow.hold_drops);
@@ -229,6 +231,11 @@ ServiceFlowResult::Amount ServiceFlowResult::accounted() const {
     total.bytes += part.bytes;
   }
   return total;
+}
+
+ServiceFlowResult::Amount ServiceFlowResult::byte_drops() const {
+  return {buffer_drops.packets - descriptor_drops.packets,
+          buffer_drops.bytes - descriptor_drops.bytes};
 }
 
 std::string Results::json() const {

@@ -49,6 +49,8 @@ struct ServiceFlowResult {
   Amount aqm_drops;
   Amount aqm_marks;  // of packets that were accepted
   Amount buffer_drops;
+  // Part of buffer_drops: the packet limit or the descriptors were used up, the bytes were not.
+  Amount descriptor_drops;
   Amount hold_drops;
   Amount oversize_drops;  // larger than an unsolicited grant
   Amount request_giveup_drops;
@@ -88,6 +90,8 @@ struct ServiceFlowResult {
 
   // Everything that may have become of an offered packet.
   Amount accounted() const;
+  // The other part of buffer_drops: no room in bytes.
+  Amount byte_drops() const;
 };
 
 struct ChannelResult {

@@ -91,6 +91,10 @@ std::string amount_row(const char* name, const ServiceFlowResult::Amount& amount
 }
 
 std::string amounts(const ServiceFlowResult& flow, double simulated_s) {
+  // By itself the first cause needs no row of its own.
+  const bool of_both = flow.descriptor_drops.packets > 0;
+  const ServiceFlowResult::Amount of_bytes =
+      of_both ? flow.byte_drops() : ServiceFlowResult::Amount();
   const struct {
     const char* name;
     const ServiceFlowResult::Amount& amount;
@@ -101,6 +105,8 @@ std::string amounts(const ServiceFlowResult& flow, double simulated_s) {
       {"dropped by AQM", flow.aqm_drops, true},
       {"marked by AQM", flow.aqm_marks, false},
       {"dropped, buffer full", flow.buffer_drops, true},
+      {"  no room in bytes", of_bytes, false},
+      {"  no descriptor left", flow.descriptor_drops, false},
       {"dropped, hold full", flow.hold_drops, false},
       {"dropped, too large", flow.oversize_drops, false},
       {"dropped, no grant", flow.request_giveup_drops, false},

@@ -31,7 +31,9 @@ class FluidQueues : public cm::QueueState, public cm::QueueWriter {
     queue.msr_tokens = static_cast<std::uint32_t>((at / kPsPerUs * 13 + flow * 777) % 4'000);
     return queue;
   }
-  bool has_room(unsigned, const Packet&, TimePs) override { return true; }
+  queue::Shortage shortage(unsigned, const Packet&, TimePs) override {
+    return queue::Shortage::kNone;
+  }
   void write(unsigned flow, PacketHandle packet, TimePs) override {
     queues_[flow].bytes += packet->size_bytes;
   }

@@ -77,8 +77,9 @@ void AqmEngine::offer(unsigned flow, PacketHandle packet, TimePs arrived) {
     return;
   }
   aqm_queue queue = queues_.contents(flow, arrived);
-  queue.full = writer_.has_room(flow, *packet, arrived) ? 0 : 1;
-  const aqm_verdict verdict = flows_[flow].decide(queue, *packet, arrived);
+  const queue::Shortage shortage = writer_.shortage(flow, *packet, arrived);
+  queue.full = shortage == queue::Shortage::kNone ? 0 : 1;
+  const aqm_verdict verdict = flows_[flow].decide(queue, *packet, arrived, shortage);
   if (observer_ != nullptr) {
     observer_->judged(flow, *packet, verdict, arrived);
   }
@@ -87,18 +88,23 @@ void AqmEngine::offer(unsigned flow, PacketHandle packet, TimePs arrived) {
   }
 }
 
-void AqmEngine::judged_arrival(unsigned flow, const Packet& packet, aqm_verdict verdict,
+void AqmEngine::judged_arrival(unsigned flow, const Packet& packet, Judgement judgement,
                                TimePs at) {
-  flows_[flow].count_arrival(packet, verdict);
+  // Firmware judges by the limits of the law, too.
+  if (judgement.verdict == AQM_DROP_FULL && holds_arrivals(flow)) {
+    judgement.shortage = std::max(
+        judgement.shortage, flows_[flow].shortage_by_limits(queues_.contents(flow, at), packet));
+  }
+  flows_[flow].count_arrival(packet, judgement);
   if (observer_ != nullptr) {
-    observer_->judged(flow, packet, verdict, at);
+    observer_->judged(flow, packet, judgement.verdict, at);
   }
 }
 
-void AqmEngine::judged_queued(unsigned flow, const Packet& packet, aqm_verdict verdict, TimePs at) {
-  flows_[flow].count_queued(packet, verdict);
+void AqmEngine::judged_queued(unsigned flow, const Packet& packet, Judgement judgement, TimePs at) {
+  flows_[flow].count_queued(packet, judgement);
   if (observer_ != nullptr) {
-    observer_->judged_queued(flow, packet, verdict, at);
+    observer_->judged_queued(flow, packet, judgement.verdict, at);
   }
 }
 

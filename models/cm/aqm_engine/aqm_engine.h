@@ -121,8 +121,8 @@ class AqmEngine : public sc_core::sc_module,
   void departed(unsigned flow, const Packet& packet, const Departure& departure) override;
 
   // ManagerListener.
-  void judged_arrival(unsigned flow, const Packet& packet, aqm_verdict verdict, TimePs at) override;
-  void judged_queued(unsigned flow, const Packet& packet, aqm_verdict verdict, TimePs at) override;
+  void judged_arrival(unsigned flow, const Packet& packet, Judgement judgement, TimePs at) override;
+  void judged_queued(unsigned flow, const Packet& packet, Judgement judgement, TimePs at) override;
 
   // Computes the ticks before now that were put off. Whoever may change the engine does it when it
   // asks; a const engine is as of its last tick that was computed.

@@ -1,5 +1,7 @@
 #include "models/cm/aqm_engine/flow_aqm.h"
 
+#include <algorithm>
+
 namespace docsis_vp::cm {
 
 FlowAqm::FlowAqm(const FlowAqmConfig& config, std::uint64_t seed, const std::string& pointer)
@@ -9,19 +11,22 @@ FlowAqm::FlowAqm(const FlowAqmConfig& config, std::uint64_t seed, const std::str
       state_(law_.initial_state()),
       law_state_(law_.initial_state()) {}
 
-aqm_verdict FlowAqm::decide(const aqm_queue& queue, Packet& packet, TimePs arrived) {
+aqm_verdict FlowAqm::decide(const aqm_queue& queue, Packet& packet, TimePs arrived,
+                            queue::Shortage of_memory) {
   const aqm_packet judged = queue::as_judged(packet, arrived);
   const aqm_verdict verdict = law_.enqueue(state_, queue, judged, random_.next_u32());
   if (verdict == AQM_MARK) {
     packet.ecn = Ecn::kCe;
   }
-  count_arrival(packet, verdict);
+  const bool full = verdict == AQM_DROP_FULL;
+  count_arrival(packet, {verdict, full ? std::max(of_memory, shortage_by_limits(queue, packet))
+                                       : queue::Shortage::kNone});
   return verdict;
 }
 
-void FlowAqm::count_arrival(const Packet& packet, aqm_verdict verdict) {
+void FlowAqm::count_arrival(const Packet& packet, Judgement judgement) {
   counters_.offered.add(packet.size_bytes);
-  switch (verdict) {
+  switch (judgement.verdict) {
     case AQM_MARK:
       counters_.aqm_marks.add(packet.size_bytes);
       [[fallthrough]];
@@ -32,18 +37,25 @@ void FlowAqm::count_arrival(const Packet& packet, aqm_verdict verdict) {
       counters_.aqm_drops.add(packet.size_bytes);
       break;
     case AQM_DROP_FULL:
-      counters_.buffer_drops.add(packet.size_bytes);
+      count_full(packet, judgement.shortage);
       break;
   }
 }
 
-void FlowAqm::count_queued(const Packet& packet, aqm_verdict verdict) {
-  if (verdict == AQM_MARK) {
+void FlowAqm::count_queued(const Packet& packet, Judgement judgement) {
+  if (judgement.verdict == AQM_MARK) {
     counters_.aqm_marks.add(packet.size_bytes);
-  } else if (verdict == AQM_DROP) {
+  } else if (judgement.verdict == AQM_DROP) {
     counters_.head_drops.add(packet.size_bytes);
-  } else if (verdict == AQM_DROP_FULL) {
-    counters_.buffer_drops.add(packet.size_bytes);
+  } else if (judgement.verdict == AQM_DROP_FULL) {
+    count_full(packet, judgement.shortage);
+  }
+}
+
+void FlowAqm::count_full(const Packet& packet, queue::Shortage shortage) {
+  counters_.buffer_drops.add(packet.size_bytes);
+  if (shortage == queue::Shortage::kPackets) {
+    counters_.descriptor_drops.add(packet.size_bytes);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "models/cm/flow_interfaces.h"
 #include "models/queue/law.h"
 #include "models/queue/packet_tally.h"
 #include "platform/base/histogram.h"
@@ -38,6 +39,8 @@ class FlowAqm {
     PacketTally head_drops;    // of queued packets, by a law that judges the head
     PacketTally aqm_marks;     // at either place
     PacketTally buffer_drops;  // also of queued packets, to make room in several queues
+    // Part of buffer_drops: the packet limit or the descriptors were used up, the bytes were not.
+    PacketTally descriptor_drops;
     std::uint64_t commit_conflicts = 0;
     std::uint64_t missed_updates = 0;
     std::uint64_t updates = 0;
@@ -49,8 +52,9 @@ class FlowAqm {
   FlowAqm(const FlowAqmConfig& config, std::uint64_t seed, const std::string& pointer);
 
   // Data path: judges and counts an arriving packet, and marks it. Takes one word of the random
-  // stream, used or not.
-  aqm_verdict decide(const aqm_queue& queue, Packet& packet, TimePs arrived);
+  // stream, used or not. Queue memory's own shortage is what made the queue `full`.
+  aqm_verdict decide(const aqm_queue& queue, Packet& packet, TimePs arrived,
+                     queue::Shortage of_memory);
 
   // Of this queue's random stream; a word per decision, wherever it is made.
   RandomStream& random() { return random_; }
@@ -58,8 +62,13 @@ class FlowAqm {
   bool judges_arrivals() const { return law_.judges_arrivals(); }
 
   // Where others judge: counts its verdicts on arriving and queued packets.
-  void count_arrival(const Packet& packet, aqm_verdict verdict);
-  void count_queued(const Packet& packet, aqm_verdict verdict);
+  void count_arrival(const Packet& packet, Judgement judgement);
+  void count_queued(const Packet& packet, Judgement judgement);
+  // Which of its own limits the packet would exceed in such a queue.
+  queue::Shortage shortage_by_limits(const aqm_queue& queue, const Packet& packet) const {
+    return queue::shortage_of({settings_.buffer_bytes, settings_.buffer_packets}, queue.bytes,
+                              queue.packets, packet.size_bytes);
+  }
 
   // Data path of the read side: judges the packet that is about to leave; only where judges_head().
   // A mark is made and counted by note_head(), a drop counted when it happens. Then what a law that
@@ -111,6 +120,8 @@ class FlowAqm {
   const std::vector<std::uint32_t>& options() const { return law_.options(); }
 
  private:
+  void count_full(const Packet& packet, queue::Shortage shortage);
+
   // Of these what arrivals and updates ask for lies side by side: the last counters, and the
   // beginning of a state.
   aqm_config settings_;

@@ -64,6 +64,7 @@ void IngressHold::offer(unsigned flow, PacketHandle packet, TimePs arrived, Rand
   slot.random = random.next_u32();
   slot.flow = static_cast<std::uint8_t>(flow);
   slot.verdict = 0;
+  slot.shown = queue::Shortage::kNone;
   slot.stored = memory_.hold(*packet, arrived, slot.readable);
   counters.held.add(packet->size_bytes);
   held_.add(packet->size_bytes);
@@ -74,12 +75,13 @@ void IngressHold::offer(unsigned flow, PacketHandle packet, TimePs arrived, Rand
 }
 
 aqm_queue IngressHold::queue_for(std::uint32_t slot, TimePs at) {
-  const Slot& waiting = slots_[slot];
+  Slot& waiting = slots_[slot];
   if (!waiting.packet) {
     return {};
   }
   aqm_queue queue = queues_.snapshot(waiting.flow, instant(at));
-  queue.full = waiting.stored && memory_.queue_has_room(waiting.flow, *waiting.packet) ? 0 : 1;
+  waiting.shown = shortage_for(waiting);
+  queue.full = waiting.shown == queue::Shortage::kNone ? 0 : 1;
   return queue;
 }
 
@@ -124,19 +126,25 @@ void IngressHold::settle(unsigned flow, TimePs at) {
   }
 }
 
-// The queue may have filled up since firmware looked.
+queue::Shortage IngressHold::shortage_for(const Slot& slot) const {
+  return slot.stored ? memory_.queue_shortage(slot.flow, *slot.packet) : queue::Shortage::kBytes;
+}
+
+// The queue may have filled up since firmware looked, or have room again.
 void IngressHold::carry_out(Slot& slot, TimePs at) {
+  const queue::Shortage now = shortage_for(slot);
+  const queue::Shortage shortage = now != queue::Shortage::kNone ? now : slot.shown;
   PacketHandle packet = std::move(slot.packet);
   auto verdict = static_cast<aqm_verdict>(slot.verdict - 1);
   const bool wanted = verdict == AQM_ACCEPT || verdict == AQM_MARK;
-  const bool taken = wanted && slot.stored && memory_.queue_has_room(slot.flow, *packet);
+  const bool taken = wanted && now == queue::Shortage::kNone;
   if (wanted && !taken) {
     verdict = AQM_DROP_FULL;
   }
   if (verdict == AQM_MARK) {
     packet->ecn = Ecn::kCe;
   }
-  listener_.judged_arrival(slot.flow, *packet, verdict, at);
+  listener_.judged_arrival(slot.flow, *packet, {verdict, shortage}, at);
   if (taken) {
     memory_.write_held(slot.flow, std::move(packet), at, slot.readable);
   } else if (slot.stored) {

@@ -103,8 +103,9 @@ class IngressHold : public sc_core::sc_module {
     TimePs readable = 0;
     std::uint32_t random = 0;
     std::uint8_t flow = 0;
-    std::uint8_t verdict = 0;  // 1 more than an aqm_verdict; 0: none yet
-    bool stored = false;       // the memory had room for it
+    std::uint8_t verdict = 0;                        // 1 more than an aqm_verdict; 0: none yet
+    bool stored = false;                             // the memory had room for it
+    queue::Shortage shown = queue::Shortage::kNone;  // when firmware last looked
   };
   struct Flow {
     FlowCounters counters;
@@ -121,6 +122,7 @@ class IngressHold : public sc_core::sc_module {
   void apply_writes();
   void apply(const Write& write);
   void settle(unsigned flow, TimePs at);
+  queue::Shortage shortage_for(const Slot& slot) const;
   void carry_out(Slot& slot, TimePs at);
   void measure(TimePs latency);
   void free_slots();

@@ -24,8 +24,9 @@ ManagedQueue::ManagedQueue(unsigned flow, const ManagedQueueConfig& config, cons
 void ManagedQueue::offer(PacketHandle packet, TimePs arrived) {
   stage(arrived);
   now_ = arrived;
-  if (!memory_.has_room(flow_, *packet, arrived)) {
-    listener_.judged_arrival(flow_, *packet, AQM_DROP_FULL, arrived);
+  const queue::Shortage shortage = memory_.shortage(flow_, *packet, arrived);
+  if (shortage != queue::Shortage::kNone) {
+    listener_.judged_arrival(flow_, *packet, {AQM_DROP_FULL, shortage}, arrived);
     return;
   }
   arriving_ = &*packet;
@@ -48,15 +49,15 @@ void ManagedQueue::marked(const Packet& packet) {
   }
 }
 
-void ManagedQueue::dropped(const Packet& packet, aqm_verdict verdict) {
+void ManagedQueue::dropped(const Packet& packet, aqm_verdict verdict, queue::Shortage shortage) {
   if (&packet == arriving_) {
     arriving_ = nullptr;
-    listener_.judged_arrival(flow_, packet, verdict, now_);
+    listener_.judged_arrival(flow_, packet, {verdict, shortage}, now_);
     return;
   }
   memory_.discard(flow_, packet, now_);
   dropped_.add(packet.size_bytes);
-  listener_.judged_queued(flow_, packet, verdict, now_);
+  listener_.judged_queued(flow_, packet, {verdict, shortage}, now_);
 }
 
 void ManagedQueue::choose(TimePs at) {

@@ -28,7 +28,7 @@ constexpr std::uint32_t kLongestFrameBytes = 2'000;
 class ManagerListener : public ArrivalListener {
  public:
   // Of a packet that was queued: a drop or a mark.
-  virtual void judged_queued(unsigned flow, const Packet& packet, aqm_verdict verdict,
+  virtual void judged_queued(unsigned flow, const Packet& packet, Judgement judgement,
                              TimePs at) = 0;
 };
 
@@ -50,7 +50,7 @@ class ManagedQueue : private queue::DisciplineListener {
 
  private:
   // DisciplineListener.
-  void dropped(const Packet& packet, aqm_verdict verdict) override;
+  void dropped(const Packet& packet, aqm_verdict verdict, queue::Shortage shortage) override;
   void marked(const Packet& packet) override;
   TimePs admitted(const Packet& packet) override;
 

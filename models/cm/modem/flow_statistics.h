@@ -17,6 +17,7 @@ struct FlowStatistics {
   PacketTally aqm_drops;  // at enqueue and at the head
   PacketTally aqm_marks;  // of those accepted
   PacketTally buffer_drops;
+  PacketTally descriptor_drops;      // part of buffer_drops
   PacketTally transmit_queue_drops;  // of them, behind the shaper
   PacketTally oversize_drops;        // larger than an unsolicited grant
   PacketTally hold_drops;            // no room to wait for firmware's verdict

@@ -118,6 +118,7 @@ FlowStatistics Modem::statistics(unsigned flow) const {
                           aqm.aqm_drops.bytes + aqm.head_drops.bytes};
   statistics.aqm_marks = aqm.aqm_marks;
   statistics.buffer_drops = aqm.buffer_drops;
+  statistics.descriptor_drops = aqm.descriptor_drops;
   if (const TransmitQueue* queue = transmit_queue(flow)) {
     statistics.transmit_queue_drops = queue->counters().drops;
   }

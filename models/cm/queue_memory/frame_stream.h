@@ -31,8 +31,8 @@ class FrameStream {
   std::uint32_t packets() const {
     return fifo_.packets() + static_cast<std::uint32_t>(waiting_.packets);
   }
-  bool has_room(std::uint32_t packet_bytes) const {
-    return bytes() + packet_bytes <= fifo_.limits().bytes && packets() < fifo_.limits().packets;
+  queue::Shortage shortage(std::uint32_t packet_bytes) const {
+    return fifo_.limits().shortage(bytes(), packets(), packet_bytes);
   }
   // Of the fifo's MAC frames, what is still to send.
   std::uint64_t chosen_mac_bytes() const {

@@ -21,8 +21,9 @@ QueueMemory::QueueMemory(const sc_core::sc_module_name& name, const QueueMemoryC
   }
 }
 
-bool QueueMemory::has_room(unsigned flow, const Packet& packet, TimePs at) {
-  return has_capacity(packet.size_bytes, at) && queue_has_room(flow, packet);
+queue::Shortage QueueMemory::shortage(unsigned flow, const Packet& packet, TimePs at) {
+  return has_capacity(packet.size_bytes, at) ? queue_shortage(flow, packet)
+                                             : queue::Shortage::kBytes;
 }
 
 // What was last counted is no less than what is occupied now.

@@ -49,13 +49,13 @@ class QueueMemory : public sc_core::sc_module, public QueueWriter, public HoldMe
   void set_listener(WriteListener& listener) { listener_ = &listener; }
 
   // QueueWriter.
-  bool has_room(unsigned flow, const Packet& packet, TimePs at) override;
+  queue::Shortage shortage(unsigned flow, const Packet& packet, TimePs at) override;
   void write(unsigned flow, PacketHandle packet, TimePs accepted) override;
 
   // HoldMemory.
   bool hold(const Packet& packet, TimePs arrived, TimePs& readable) override;
-  bool queue_has_room(unsigned flow, const Packet& packet) const override {
-    return flows_[flow].stream.has_room(packet.size_bytes);
+  queue::Shortage queue_shortage(unsigned flow, const Packet& packet) const override {
+    return flows_[flow].stream.shortage(packet.size_bytes);
   }
   void write_held(unsigned flow, PacketHandle packet, TimePs accepted, TimePs readable) override;
   void release(const Packet& packet) override { occupied_bytes_ -= packet.size_bytes; }

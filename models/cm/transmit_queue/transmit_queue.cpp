@@ -88,7 +88,7 @@ void TransmitQueue::go_over(TimePs now) {
   if (is_full()) {
     counters_.drops.add(packet.size_bytes);
     memory_.discard(place_.flow, packet, now);
-    listener_->judged_queued(place_.flow, packet, AQM_DROP_FULL, now);
+    listener_->judged_queued(place_.flow, packet, {AQM_DROP_FULL, queue::Shortage::kPackets}, now);
     return;
   }
   const std::uint32_t bytes = packet.size_bytes;

@@ -40,8 +40,8 @@ void TransmitStaging::connect(HeadJudge& law, ManagerListener& listener) {
   }
 }
 
-bool TransmitStaging::has_room(unsigned flow, const Packet& packet, TimePs at) {
-  return memory_.has_room(flow, packet, at);
+queue::Shortage TransmitStaging::shortage(unsigned flow, const Packet& packet, TimePs at) {
+  return memory_.shortage(flow, packet, at);
 }
 
 void TransmitStaging::write(unsigned flow, PacketHandle packet, TimePs accepted) {

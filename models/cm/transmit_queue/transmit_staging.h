@@ -30,7 +30,7 @@ class TransmitStaging : public sc_core::sc_module, public QueueWriter, public He
   void connect(HeadJudge& law, ManagerListener& listener);
 
   // QueueWriter.
-  bool has_room(unsigned flow, const Packet& packet, TimePs at) override;
+  queue::Shortage shortage(unsigned flow, const Packet& packet, TimePs at) override;
   void write(unsigned flow, PacketHandle packet, TimePs accepted) override;
   // HeadJudge.
   bool judges_heads(unsigned flow) const override;

@@ -33,7 +33,7 @@ struct HoldBench : QueueState, ArrivalListener {
   explicit HoldBench(IngressHoldConfig config = {}, std::uint64_t memory_bytes = 1'000'000)
       : sequencer("sequencer"),
         memory("memory", memory_config(memory_bytes)),
-        hold("hold", config, 2, sequencer, *this, memory, *this),
+        hold("hold", config, 3, sequencer, *this, memory, *this),
         arrivals(sequencer.add(kEnqueue, 0, [this] { hand_in(); })) {
     hold.connect_interrupt(
         [this](bool level, TimePs at) { interrupts.push_back(level ? at : -at); });
@@ -42,7 +42,7 @@ struct HoldBench : QueueState, ArrivalListener {
   static QueueMemoryConfig memory_config(std::uint64_t bytes) {
     QueueMemoryConfig config;
     config.capacity_bytes = bytes;
-    config.flows = {{6'000, 8192}, {UINT64_MAX, 8192}};
+    config.flows = {{6'000, 8192}, {UINT64_MAX, 8192}, {UINT64_MAX, 1}};
     return config;
   }
   aqm_queue snapshot(unsigned flow, TimePs at) override {
@@ -50,9 +50,10 @@ struct HoldBench : QueueState, ArrivalListener {
     queue.bytes = static_cast<std::uint32_t>(memory.depth_bytes(flow, at));
     return queue;
   }
-  void judged_arrival(unsigned flow, const Packet& packet, aqm_verdict verdict,
+  void judged_arrival(unsigned flow, const Packet& packet, Judgement judgement,
                       TimePs at) override {
-    judged.push_back({flow, packet.sequence, verdict, at});
+    judged.push_back({flow, packet.sequence, judgement.verdict, at});
+    shortages.push_back(judgement.shortage);
   }
   void arrive_at(TimePs time, unsigned flow, std::uint32_t bytes) {
     script.at(time, [this, flow, bytes] {
@@ -77,6 +78,7 @@ struct HoldBench : QueueState, ArrivalListener {
     script.at(time, [this, packets] { hold.consume(packets, platform::now_ps()); });
   }
 
+  std::vector<queue::Shortage> shortages;
   PacketPool pool;
   platform::InstantSequencer sequencer;
   QueueMemory memory;
@@ -163,6 +165,21 @@ TEST(IngressHold, RoomIsCheckedAtAcceptance) {
   EXPECT_EQ(bench.hold.queue_for(0, 2'000).full, 1U);
   run_until(4'000);
   EXPECT_EQ(bench.judged, (std::vector<Judged>{{0, 0, AQM_DROP_FULL, 3'000}}));
+  EXPECT_EQ(bench.shortages, std::vector{queue::Shortage::kBytes});
+}
+
+// Firmware saw that no descriptor was left; there is one again when its verdict comes.
+TEST(IngressHold, TheShortageIsTheOneThatFirmwareSaw) {
+  HoldBench bench;
+  bench.memory.write(2, take_packet(bench.pool, 1'500), 0);
+  bench.arrive_at(1'000, 2, 1'500);
+  bench.judge_at(3'000, 0, kAccept + AQM_DROP_FULL);
+  run_until(2'000);
+  EXPECT_EQ(bench.hold.queue_for(0, 2'000).full, 1U);
+  bench.memory.drop_head(2);
+  run_until(4'000);
+  EXPECT_EQ(bench.judged, (std::vector<Judged>{{2, 0, AQM_DROP_FULL, 3'000}}));
+  EXPECT_EQ(bench.shortages, std::vector{queue::Shortage::kPackets});
 }
 
 TEST(IngressHold, WithoutMemoryFirmwareIsAskedAndThePacketLostToTheBuffer) {

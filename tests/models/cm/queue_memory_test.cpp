@@ -44,6 +44,13 @@ TEST(QueueMemory, LimitsBytesAndDescriptorsPerFlowAndBytesOfAll) {
   EXPECT_FALSE(bench.has_room(1, 1501));  // capacity of the memory
   bench.write(1, 64);
   EXPECT_FALSE(bench.has_room(1, 64));  // descriptors of the flow
+  const auto shortage = [&](unsigned flow, std::uint32_t bytes) {
+    return bench.memory.shortage(flow, *bench.packet(bytes), 0);
+  };
+  EXPECT_EQ(shortage(0, 1000), queue::Shortage::kNone);
+  EXPECT_EQ(shortage(0, 1001), queue::Shortage::kBytes);
+  EXPECT_EQ(shortage(1, 64), queue::Shortage::kPackets);
+  EXPECT_EQ(shortage(1, 1501), queue::Shortage::kBytes) << "no capacity either";
   EXPECT_EQ(bench.memory.occupied_bytes(0), 3564U);
 }
 

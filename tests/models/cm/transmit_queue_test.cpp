@@ -36,9 +36,10 @@ struct Law : HeadJudge {
 };
 
 struct Drops : ManagerListener {
-  void judged_arrival(unsigned, const Packet&, aqm_verdict, TimePs) override { FAIL(); }
-  void judged_queued(unsigned, const Packet& packet, aqm_verdict verdict, TimePs at) override {
-    EXPECT_EQ(verdict, AQM_DROP_FULL);
+  void judged_arrival(unsigned, const Packet&, Judgement, TimePs) override { FAIL(); }
+  void judged_queued(unsigned, const Packet& packet, Judgement judgement, TimePs at) override {
+    EXPECT_EQ(judgement.verdict, AQM_DROP_FULL);
+    EXPECT_EQ(judgement.shortage, queue::Shortage::kPackets);
     seen.emplace_back(packet.sequence, at);
   }
   std::vector<std::pair<std::uint64_t, TimePs>> seen;

@@ -69,6 +69,7 @@ TEST(Downstream, AFullFifoDropsAtItsTail) {
   EXPECT_EQ(counters.sent.bytes, 2'000U);
   EXPECT_EQ(counters.buffer_drops.packets, 2U);
   EXPECT_EQ(counters.buffer_drops.bytes, 2'000U);
+  EXPECT_EQ(counters.packet_limit_drops.packets, 0U);
   EXPECT_EQ(counters.queued.bytes, 0U);
   EXPECT_EQ(bench.pool.in_use(), 0U);
 }

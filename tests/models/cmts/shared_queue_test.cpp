@@ -75,6 +75,7 @@ TEST(SharedQueue, RatesHoldPacketsBackBeforeIt) {
   }
   EXPECT_EQ(bench.downstream.counters(0).offered.packets, 7U);
   EXPECT_EQ(bench.downstream.counters(0).buffer_drops.packets, 1U);
+  EXPECT_EQ(bench.downstream.counters(0).packet_limit_drops.packets, 1U);
   EXPECT_EQ(bench.downstream.counters(0).queued.packets, 0U);
   EXPECT_EQ(bench.downstream.counters(0).sent.packets, 6U);
   EXPECT_EQ(bench.downstream.counters(0).shaper_delays, 3U);

@@ -37,12 +37,16 @@ struct Record : DisciplineListener {
   std::vector<Item> aqm_drops;
   std::vector<Item> buffer_drops;
   std::vector<Item> marks;
+  std::vector<Shortage> shortages;  // of buffer_drops
 
   static Item item(const Packet& packet) {
     return {packet.flow, packet.sequence, packet.size_bytes};
   }
-  void dropped(const Packet& packet, aqm_verdict verdict) override {
+  void dropped(const Packet& packet, aqm_verdict verdict, Shortage shortage) override {
     (verdict == AQM_DROP ? aqm_drops : buffer_drops).push_back(item(packet));
+    if (verdict == AQM_DROP_FULL) {
+      shortages.push_back(shortage);
+    }
   }
   void marked(const Packet& packet) override { marks.push_back(item(packet)); }
 };

@@ -57,6 +57,8 @@ TEST(Fifo, LimitsBytesAndPackets) {
   EXPECT_FALSE(fifo.has_room(2001));
   fifo.push(packet(pool, 64));
   EXPECT_FALSE(fifo.has_room(64));  // no descriptor left
+  EXPECT_EQ(fifo.shortage(1936), Shortage::kPackets);
+  EXPECT_EQ(fifo.shortage(1937), Shortage::kBytes) << "where both are short";
 }
 
 TEST(Fifo, CountsWhatCarriesCongestionExperienced) {

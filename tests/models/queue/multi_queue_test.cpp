@@ -42,6 +42,26 @@ TEST(MultiQueue, DropsTheLastPacketOfTheLongestQueueWhenFull) {
   EXPECT_EQ(bench.discipline->bytes(), 10'000U);
 }
 
+TEST(MultiQueue, SaysWhichLimitMadeItDrop) {
+  for (const Overflow overflow : {Overflow::kTail, Overflow::kHead}) {
+    for (const bool in_packets : {false, true}) {
+      const Manager manager = manager_of("tail_drop", LawUse::kPerQueue, overflow);
+      QueueBench bench(64);
+      DisciplineConfig config = plain("tail_drop", 10'000);
+      config.law.settings.buffer_packets = 12;
+      const auto [a, b] = apart(bench.use(manager, config));
+      const int most = in_packets ? 12 : 10;
+      for (int i = 0; i < most; ++i) bench.offer(a, in_packets ? 64 : 1000);
+      EXPECT_TRUE(bench.record.shortages.empty());
+      bench.offer(b, 64);
+      ASSERT_FALSE(bench.record.shortages.empty());
+      for (const Shortage shortage : bench.record.shortages) {
+        EXPECT_EQ(shortage, in_packets ? Shortage::kPackets : Shortage::kBytes);
+      }
+    }
+  }
+}
+
 // ns-2's sfqcodel: 20 packets of 100 bytes are more than 10 of 1000.
 TEST(MultiQueue, TheLongestQueueMayBeThatOfMostPackets) {
   for (const Length length : {Length::kBytes, Length::kPackets}) {
@@ -112,6 +132,8 @@ TEST(MultiQueue, AQueueHoldsItsShareOfTheBuffer) {
       for (int i = 0; i < 30; ++i) bench.offer(a, 1000);
       EXPECT_EQ(bench.discipline->packets(), 10U);
       EXPECT_EQ(bench.record.buffer_drops.size(), 20U);
+      EXPECT_EQ(bench.record.shortages,
+                std::vector<Shortage>(20, in_packets ? Shortage::kPackets : Shortage::kBytes));
       for (int i = 0; i < 30; ++i) bench.offer(b, 1000);
       EXPECT_EQ(bench.discipline->packets(), 20U);
     }

@@ -98,6 +98,8 @@ class Invariants : public ::testing::TestWithParam<std::uint64_t> {
       for (const ServiceFlowResult& flow : results.service_flows) {
         ASSERT_EQ(flow.offered.packets, flow.accounted().packets) << flow.name;
         ASSERT_EQ(flow.offered.bytes, flow.accounted().bytes) << flow.name;
+        ASSERT_LE(flow.descriptor_drops.packets, flow.buffer_drops.packets) << flow.name;
+        ASSERT_LE(flow.descriptor_drops.bytes, flow.buffer_drops.bytes) << flow.name;
         ASSERT_TRUE(loses_packets_ || flow.rf_lost.packets == 0) << flow.name;
         waiting += flow.queued.packets + flow.held.packets;
         if (i == kSteps / 2) {

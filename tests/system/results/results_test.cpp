@@ -48,11 +48,28 @@ TEST(Results, JsonHasTheKeysOfTheContract) {
     EXPECT_NE(root.find(key), nullptr) << key;
   }
   const JsonNode& flow = root.find("service_flows")->elements.at(0);
-  for (const char* key :
-       {"modem", "name", "direction", "offered_packets", "offered_bytes", "sent_packets",
-        "sent_bytes", "aqm_drops", "aqm_marks", "buffer_drops", "hold_drops",
-        "request_giveup_drops", "rf_lost", "queued_at_end", "queued_bytes_at_end", "held_at_end",
-        "queue_delay_ms", "request_grant_ms"}) {
+  for (const char* key : {"modem",
+                          "name",
+                          "direction",
+                          "offered_packets",
+                          "offered_bytes",
+                          "sent_packets",
+                          "sent_bytes",
+                          "aqm_drops",
+                          "aqm_marks",
+                          "buffer_drops",
+                          "bytes_full_drops",
+                          "bytes_full_drops_bytes",
+                          "descriptors_full_drops",
+                          "descriptors_full_drops_bytes",
+                          "hold_drops",
+                          "request_giveup_drops",
+                          "rf_lost",
+                          "queued_at_end",
+                          "queued_bytes_at_end",
+                          "held_at_end",
+                          "queue_delay_ms",
+                          "request_grant_ms"}) {
     EXPECT_NE(flow.find(key), nullptr) << key;
   }
   EXPECT_EQ(flow.find("queue_delay_ms")->find("mean")->number, 10.25);
@@ -316,6 +333,24 @@ TEST(Summary, NamesTheMainCauseOfMissedGrants) {
   EXPECT_THAT(summary(results, {}), Not(HasSubstr("cut short")));
   results.mac.grants_cut_short = 1'500;
   EXPECT_THAT(summary(results, {}), HasSubstr("cut short           1,500 bursts"));
+}
+
+TEST(Summary, TellsTheCausesOfAFullBufferApart) {
+  Scenario scenario;
+  scenario.modems.push_back({});
+  scenario.modems[0].name = "cm0";
+  scenario.service_flows.push_back({});
+  scenario.service_flows[0].name = "us0";
+  scenario.service_flows[0].modem = "cm0";
+  scenario.service_flows[0].aqm.algorithm = "docsis_pie";
+  Results results = example();
+  results.service_flows[0].buffer_drops = {30, 30'000};
+  EXPECT_THAT(summary(results, scenario), Not(HasSubstr("no room in bytes")));
+  results.service_flows[0].descriptor_drops = {10, 640};
+  const std::string text = summary(results, scenario);
+  EXPECT_THAT(text, HasSubstr("dropped, buffer full            30 packets"));
+  EXPECT_THAT(text, HasSubstr("  no room in bytes              20 packets"));
+  EXPECT_THAT(text, HasSubstr("  no descriptor left            10 packets"));
 }
 
 TEST(Summary, SaysThatFirmwareMissedUpdates) {

@@ -29,9 +29,28 @@ TEST(Overload, WithoutAqmTheBufferStandsFullAndDropsItsTail) {
   EXPECT_NEAR(number(flow, "sent_mbps"), 20, 0.1);
   EXPECT_EQ(number(flow, "aqm_drops"), 0);
   EXPECT_NEAR(number(flow, "buffer_drops") / number(flow, "offered_packets"), 1.0 / 3, 0.01);
+  EXPECT_EQ(number(flow, "bytes_full_drops"), number(flow, "buffer_drops"));
+  EXPECT_EQ(number(flow, "descriptors_full_drops"), 0);
   // 250 ms at the rate, less what a packet of 1500 bytes cannot fill, and the grants in flight.
   EXPECT_NEAR(number(flow, "queue_delay_ms.mean"), 250, 2.5);
   EXPECT_GT(number(flow, "queue_delay_ms.p10"), 245);
+}
+
+// 100 packets of 1500 bytes are 150 of 625 kB, and 60 ms: no reason for the law to drop. Firmware
+// judges by what it saw a moment before.
+TEST(Overload, WithFewDescriptorsTheyAreWhatItIsFullOf) {
+  for (const char* where : {"hardware", "firmware"}) {
+    const JsonNode results =
+        run_results(std::string("scenarios/overload.json --duration 2 --set stats.warmup_s=0 --set "
+                                "modems.cm0.queue_memory.descriptors_per_flow=100 --set "
+                                "service_flows.us0.aqm.target_ms=100 --set modems.cm0.drop=") +
+                    where);
+    const JsonNode& flow = results.find("service_flows")->elements.at(0);
+    EXPECT_GT(number(flow, "buffer_drops"), 1'000) << where;
+    EXPECT_EQ(number(flow, "descriptors_full_drops"), number(flow, "buffer_drops")) << where;
+    EXPECT_EQ(number(flow, "descriptors_full_drops_bytes"), number(flow, "buffer_drops_bytes"));
+    EXPECT_EQ(number(flow, "bytes_full_drops_bytes"), 0) << where;
+  }
 }
 
 }  // namespace

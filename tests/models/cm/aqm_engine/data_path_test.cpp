@@ -34,7 +34,7 @@ TEST(AqmDataPath, WritesWhatItAcceptsAndCountsEverything) {
 
 TEST(AqmDataPath, MemoryWithoutRoomIsABufferDropForEveryAlgorithm) {
   Bench bench(config_of({pie_flow(), no_aqm_flow()}));
-  bench.queues.room = false;
+  bench.queues.short_of = queue::Shortage::kBytes;
   bench.script.at(1'000, [&] {
     bench.arrive(0, 64);
     bench.arrive(1, 64);
@@ -43,6 +43,37 @@ TEST(AqmDataPath, MemoryWithoutRoomIsABufferDropForEveryAlgorithm) {
   EXPECT_TRUE(bench.queues.written.empty());
   EXPECT_EQ(bench.engine.counters(0).buffer_drops.packets, 1U);
   EXPECT_EQ(bench.engine.counters(1).buffer_drops.packets, 1U);
+}
+
+// By queue memory, or by the limits of the law; where both are short, it is bytes.
+TEST(AqmDataPath, CountsDropsForWantOfDescriptorsApart) {
+  using queue::Shortage;
+  const struct {
+    Shortage of_memory;
+    std::uint32_t bytes;
+    std::uint32_t packets;
+    std::uint64_t descriptor_drops;
+  } cases[] = {{Shortage::kPackets, 0, 0, 1},       {Shortage::kBytes, 0, 0, 0},
+               {Shortage::kNone, 0, 200, 1},        {Shortage::kNone, 299'000, 0, 0},
+               {Shortage::kPackets, 299'000, 0, 0}, {Shortage::kBytes, 0, 200, 0}};
+  FlowAqmConfig flow = no_aqm_flow();
+  flow.settings.buffer_packets = 200;
+  Bench bench(config_of(std::vector(std::size(cases), flow)));
+  for (unsigned i = 0; i < std::size(cases); ++i) {
+    bench.queues.queues[i].bytes = cases[i].bytes;
+    bench.queues.queues[i].packets = cases[i].packets;
+    bench.script.at(1'000 + i, [&, i] {
+      bench.queues.short_of = cases[i].of_memory;
+      bench.arrive(i, 1'500);
+    });
+  }
+  bench.run_until(2'000);
+  for (unsigned i = 0; i < std::size(cases); ++i) {
+    const FlowAqm::Counters& counters = bench.engine.counters(i);
+    EXPECT_EQ(counters.buffer_drops.packets, 1U) << i;
+    EXPECT_EQ(counters.descriptor_drops.packets, cases[i].descriptor_drops) << i;
+    EXPECT_EQ(counters.descriptor_drops.bytes, 1'500 * cases[i].descriptor_drops) << i;
+  }
 }
 
 struct VerdictLog : VerdictObserver {

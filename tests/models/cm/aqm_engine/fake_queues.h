@@ -14,7 +14,7 @@ struct FakeQueues : QueueState, QueueWriter {
     snapshots.push_back({flow, at});
     return queues[flow];
   }
-  bool has_room(unsigned, const Packet&, TimePs) override { return room; }
+  queue::Shortage shortage(unsigned, const Packet&, TimePs) override { return short_of; }
   void write(unsigned flow, PacketHandle packet, TimePs accepted) override {
     queues[flow].bytes += grow ? packet->size_bytes : 0;
     written.push_back({flow, packet->sequence, packet->ecn, accepted});
@@ -31,7 +31,7 @@ struct FakeQueues : QueueState, QueueWriter {
     TimePs accepted;
   };
   std::array<aqm_queue, kMaxUpstreamFlows> queues{};
-  bool room = true;
+  queue::Shortage short_of = queue::Shortage::kNone;
   bool grow = false;
   std::vector<Snapshot> snapshots;
   std::vector<Written> written;
