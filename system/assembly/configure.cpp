@@ -98,7 +98,7 @@ cm::UpstreamFlowConfig upstream_flow(const ServiceFlowConfig& flow, std::uint16_
   }
   config.shaper = {from_mega(flow.max_sustained_rate_mbps), flow.max_burst_bytes, peak_bps(flow)};
   config.shaper.in_gates = flow.shaper_engine == Engine::kRtl;
-  config.queue = {*flow.buffer_bytes, modem.queue_memory.descriptors_per_flow};
+  config.queue = {*flow.buffer_bytes, *modem.queue_memory.descriptors_per_flow};
   for (const ChannelConfig& channel : scenario.rf.channels) {
     config.sids.push_back(uses(flow, modem, channel) ? sid : std::uint16_t{0});
   }

@@ -161,6 +161,7 @@ void complete_modem(const Scenario& scenario, ModemConfig& modem, const Extensio
     modem.firmware = usual_firmware(scenario, modem);
   }
   fill_build_unit(modem, scenario.rf);
+  fill(modem.queue_memory.descriptors_per_flow, usual_descriptors(scenario, modem));
 }
 
 // The profile of a study has one, where a manager does not do what it would.

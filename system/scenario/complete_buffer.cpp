@@ -5,6 +5,7 @@
 
 #include "platform/base/errors.h"
 #include "system/json/writer.h"
+#include "system/scenario/instances.h"
 #include "system/scenario/largest_frame.h"
 
 namespace docsis_vp::system {
@@ -20,6 +21,15 @@ constexpr std::uint64_t kUsualSharedBytes = 4U << 20;  // of the CMTS's queue fo
 std::uint64_t bytes_for(unsigned packets, const Scenario& scenario) {
   constexpr std::uint64_t kMostBytes = 4'000'000'000;
   return std::min(std::uint64_t{packets} * largest_frame_bytes(scenario), kMostBytes);
+}
+
+// Whether the flow belongs to the entry, or to a modem that the entry stands for.
+bool is_of(const ServiceFlowConfig& flow, const ModemConfig& modem) {
+  bool found = flow.modem == modem.name;
+  for (unsigned number = 0; !found && modem.count > 1 && number < modem.count; ++number) {
+    found = flow.modem == modem_instance_name(modem, number);
+  }
+  return found;
 }
 
 }  // namespace
@@ -56,6 +66,26 @@ void complete_buffer(DownstreamQueueConfig& queue, const Scenario& scenario) {
     queue.buffer_bytes =
         queue.buffer_packets ? bytes_for(*queue.buffer_packets, scenario) : kUsualSharedBytes;
   }
+}
+
+unsigned usual_descriptors(const Scenario& scenario, const ModemConfig& modem) {
+  std::uint64_t most = kUsualDescriptors;
+  const auto add = [&](const ServiceFlowConfig& flow) {
+    if (flow.direction == Direction::kUpstream) {
+      const std::uint64_t bytes = std::min(*flow.buffer_bytes, modem.queue_memory.capacity_bytes);
+      const std::uint64_t filling = (bytes + kMeanPacketBytes - 1) / kMeanPacketBytes;
+      most = std::max(most,
+                      std::min<std::uint64_t>(filling, flow.buffer_packets.value_or(UINT32_MAX)));
+    }
+  };
+  for (const ServiceFlowConfig& flow : scenario.service_flows) {
+    if (is_of(flow, modem)) {
+      add(flow);
+    }
+  }
+  std::for_each(modem.provisioned.service_flows.begin(), modem.provisioned.service_flows.end(),
+                add);
+  return static_cast<unsigned>(std::min<std::uint64_t>(most, kMostDescriptors));
 }
 
 void limit_packets(std::optional<unsigned>& buffer_packets, const AqmConfig& aqm) {

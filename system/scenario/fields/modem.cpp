@@ -125,9 +125,14 @@ const Table<QueueMemoryConfig>& queue_memory_table() {
         .unit("bytes")
         .source("engineering choice")
         .says("All service flows together.");
-    t.integer("descriptors_per_flow", &QueueMemoryConfig::descriptors_per_flow, 1, 1U << 20)
+    t.integer("descriptors_per_flow", &QueueMemoryConfig::descriptors_per_flow, 1, kMostDescriptors)
+        .default_is(
+            "8192, or as many as fill the largest buffer of its upstream service flows, or the "
+            "memory if that is smaller, with packets of 1000 bytes")
         .source("engineering choice")
-        .says("Packets that one service flow can hold.");
+        .says(
+            "Packets that one service flow can hold, on die. Packets shorter than the buffer "
+            "divided by them take the last descriptor before the buffer is full.");
     t.integer("port_bytes_per_cycle", &QueueMemoryConfig::port_bytes_per_cycle, 1, 1'024)
         .unit("bytes")
         .source("engineering choice")

@@ -34,9 +34,11 @@ struct BurstBuilderConfig {
   std::optional<BuildUnit> build_unit;
 };
 
+constexpr unsigned kMostDescriptors = 1U << 20;  // of a service flow
+
 struct QueueMemoryConfig {
   std::uint64_t capacity_bytes = cm::QueueMemoryConfig{}.capacity_bytes;
-  unsigned descriptors_per_flow = 8192;
+  std::optional<unsigned> descriptors_per_flow;  // complete: given
   unsigned port_bytes_per_cycle = cm::PortConfig{}.bytes_per_cycle;
   double port_efficiency_percent = cm::PortConfig{}.efficiency_permille / 10.0;
   bool writes_alternate_with_reads = cm::PortConfig{}.writes_alternate_with_reads;

@@ -92,5 +92,28 @@ TEST(BufferKeys, FqCodelLimitsPacketsAndMarksOfItself) {
   EXPECT_FALSE(flow(R"(, "aqm": "sfq_codel")").buffer_packets);
 }
 
+unsigned descriptors(const std::string& flow, const std::string& modem = "") {
+  return *load_scenario_text(R"({"modems": [{"name": "cm", "count": 2)" + modem +
+                                 R"(}], "service_flows": [
+                 {"name": "up", "modem": "cm", "max_sustained_rate_mbps": 1},
+                 {"name": "sf", "modem": "cm", "max_sustained_rate_mbps": )" +
+                                 flow + "}]}",
+                             "x")
+              .scenario.modems[0]
+              .queue_memory.descriptors_per_flow;
+}
+
+// 250 ms at 500 Mbit/s are 15.625 MB: 15 625 packets of 1000 bytes.
+TEST(BufferKeys, DescriptorsFillTheBufferWithPacketsOfAMeanSize) {
+  EXPECT_EQ(descriptors("20"), 8192U);
+  EXPECT_EQ(descriptors("262"), 8192U);
+  EXPECT_EQ(descriptors("500"), 15'625U);
+  EXPECT_EQ(descriptors(R"(20, "buffer_bytes": 9000001)"), 9'001U);
+  EXPECT_EQ(descriptors(R"(500, "buffer_packets": 9000, "buffer_ms": 250)"), 9'000U);
+  EXPECT_EQ(descriptors(R"(500, "direction": "downstream")"), 8192U) << "has none on die";
+  EXPECT_EQ(descriptors("5000"), 67'109U) << "the memory of 64 MiB is full before";
+  EXPECT_EQ(descriptors("500", R"(, "queue_memory": {"descriptors_per_flow": 100})"), 100U);
+}
+
 }  // namespace
 }  // namespace docsis_vp::system::buffer_keys_test
