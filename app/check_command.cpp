@@ -41,6 +41,7 @@ int check_command(const Arguments& arguments) {
     system::check_firmware(loaded);
     system::check_technologies(loaded);
     tell_notes(loaded.scenario);
+    tell_limits(loaded.scenario);
     if (values.count("schema") + values.count("reference") == 0) {
       std::cout << system::effective_configuration(loaded.scenario, loaded.directory);
     }

@@ -3,17 +3,29 @@
 #include <iostream>
 
 #include "system/scenario/idle_options.h"
+#include "system/scenario/instances.h"
+#include "system/scenario/limit_notes.h"
 #include "system/scenario/without_effect.h"
 
 namespace docsis_vp::app {
 
-void tell_notes(const system::Scenario& scenario) {
-  for (const auto& notes : {system::notes_on_configuration_files(scenario),
-                            system::notes_on_queue_management(scenario)}) {
-    for (const std::string& note : notes) {
-      std::cerr << "docsis-vp: " << note << "\n";
-    }
+namespace {
+
+void tell(const std::vector<std::string>& notes) {
+  for (const std::string& note : notes) {
+    std::cerr << "docsis-vp: " << note << "\n";
   }
+}
+
+}  // namespace
+
+void tell_notes(const system::Scenario& scenario) {
+  tell(system::notes_on_configuration_files(scenario));
+  tell(system::notes_on_queue_management(scenario));
+}
+
+void tell_limits(const system::Scenario& scenario) {
+  tell(system::notes_on_limits(system::modem_by_modem(scenario)));
 }
 
 }  // namespace docsis_vp::app

@@ -1,11 +1,14 @@
-// What of a scenario has no effect, said before it runs.
+// Notes on a scenario, said before it runs.
 #pragma once
 
 #include "system/scenario/scenario.h"
 
 namespace docsis_vp::app {
 
-// A line on the standard error for each. Of a complete scenario.
+// A line on the standard error for each option of a complete scenario that has no effect.
 void tell_notes(const system::Scenario& scenario);
+
+// The same for each limit that is never reached, which the summary of a single run says as well.
+void tell_limits(const system::Scenario& scenario);
 
 }  // namespace docsis_vp::app

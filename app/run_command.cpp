@@ -14,6 +14,7 @@
 #include "system/area/technology_file.h"
 #include "system/results/summary.h"
 #include "system/scenario/instances.h"
+#include "system/scenario/limit_notes.h"
 #include "system/scenario/load.h"
 
 namespace docsis_vp::app {
@@ -243,7 +244,7 @@ bool parse(const Arguments& arguments, RunOptions& run) {
       ("no-rerun", po::bool_switch(&run.no_rerun), "one line on a failure is enough")     //
       ("no-console", po::bool_switch(&run.no_console), "do not show what firmware says")  //
       ("no-notes", po::bool_switch(&run.no_notes),
-       "do not say what of the scenario has no effect")  //
+       "do not say before the run what of the scenario has no effect")  //
       ("quiet,q", po::bool_switch(&run.quiet), "neither progress bar nor summary");
   add_console_options(options, run.console);
   po::variables_map values;
@@ -300,6 +301,7 @@ int run_command(const Arguments& arguments) {
     check_replications(loaded, directory, *options.replications);
     if (says_notes) {
       tell_notes(loaded.scenario);
+      tell_limits(loaded.scenario);
     }
     return run_replications(loaded, directory, *options.replications, options.quiet);
   }
@@ -325,7 +327,8 @@ int run_command(const Arguments& arguments) {
     run_again_watched(arguments, options);
   }
   if (!options.quiet) {
-    std::cout << system::summary(*results, system::modem_by_modem(loaded.scenario)) << flat_profile
+    const system::Scenario all = system::modem_by_modem(loaded.scenario);
+    std::cout << system::summary(*results, all, system::notes_on_limits(all)) << flat_profile
               << "\n  " << results_path(directory) << "\n  " << series_path(directory) << "\n";
   }
   if (results->error) {

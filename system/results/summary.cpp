@@ -307,7 +307,8 @@ const ModemConfig& modem_of(const ServiceFlowConfig& flow, const Scenario& scena
 
 }  // namespace
 
-std::string summary(const Results& results, const Scenario& scenario) {
+std::string summary(const Results& results, const Scenario& scenario,
+                    const std::vector<std::string>& notes) {
   const std::vector<FlowFamily> families = flow_families(results, scenario, kMostAlone);
   std::string text = headline(results) + end_line(results, scenario.duration_s);
   for (const FlowFamily& family : families) {
@@ -323,6 +324,9 @@ std::string summary(const Results& results, const Scenario& scenario) {
     const std::string& whose = event.channel ? *event.channel : event.modem;
     text += label("event") +
             format("%s of %s at %.6f s\n", event.kind.c_str(), whose.c_str(), event.time_s);
+  }
+  for (const std::string& note : notes) {
+    text += label("note") + note + "\n";
   }
   return text;
 }

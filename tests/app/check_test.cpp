@@ -13,6 +13,7 @@ namespace {
 
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
+using ::testing::MatchesRegex;
 
 TEST(Check, PrintsTheEffectiveConfiguration) {
   const Outcome outcome = run_program(
@@ -24,12 +25,26 @@ TEST(Check, PrintsTheEffectiveConfiguration) {
   EXPECT_EQ(config.find("service_flows")->elements.at(0).find("aqm")->find("target_ms")->number, 5);
 }
 
+// Some have rates or buffers that another limit comes before, on purpose, and nothing else to note.
 TEST(Check, AcceptsEveryScenarioOfTheTree) {
   for (const auto& entry : std::filesystem::recursive_directory_iterator("scenarios")) {
     if (entry.path().extension() == ".json") {
-      EXPECT_EQ(run_program("check " + entry.path().string()).err, "");
+      const Outcome outcome = run_program("check " + entry.path().string());
+      EXPECT_EQ(outcome.status, 0) << outcome.err;
+      EXPECT_THAT(outcome.err,
+                  MatchesRegex("(docsis-vp: [^\n]+( is never reached, | add up to | come before )"
+                               "[^\n]+\n)*"));
     }
   }
+}
+
+TEST(Check, SaysThatDescriptorsComeBeforeTheBuffer) {
+  const std::string rate = "check scenarios/overload.json --set service_flows.us0.";
+  EXPECT_THAT(run_program(rate + "buffer_ms=5000 --set "
+                                 "modems.cm0.queue_memory.descriptors_per_flow=8192")
+                  .err,
+              "docsis-vp: service flow us0 of cm0: its buffer of 12500000 bytes is never reached, "
+              "its 8192 descriptors come before it\n");
 }
 
 // One line and status 2 before anything runs, not a panic when the firmware boots.
@@ -67,7 +82,7 @@ TEST(Check, RefusesUnsolicitedGrantsAndPollsThatTheChannelsHaveNoRoomFor) {
       "service_flows": [{"name": "us", "modem": "cm", "max_sustained_rate_mbps": 1}]})";
   };
   write(117);
-  EXPECT_EQ(run_program("check " + polled).err, "");
+  EXPECT_EQ(run_program("check " + polled).status, 0);
   write(118);
   EXPECT_EQ(run_program("check " + polled).err,
             "docsis-vp: " + polled + ":3: service_flows[0]: us of cm117: polls" + no_room + "\n");

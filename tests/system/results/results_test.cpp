@@ -335,7 +335,7 @@ TEST(Summary, NamesTheMainCauseOfMissedGrants) {
   EXPECT_THAT(summary(results, {}), HasSubstr("cut short           1,500 bursts"));
 }
 
-TEST(Summary, TellsTheCausesOfAFullBufferApart) {
+TEST(Summary, TellsTheCausesOfAFullBufferApartAndNotes) {
   Scenario scenario;
   scenario.modems.push_back({});
   scenario.modems[0].name = "cm0";
@@ -346,11 +346,13 @@ TEST(Summary, TellsTheCausesOfAFullBufferApart) {
   Results results = example();
   results.service_flows[0].buffer_drops = {30, 30'000};
   EXPECT_THAT(summary(results, scenario), Not(HasSubstr("no room in bytes")));
+  EXPECT_THAT(summary(results, scenario), Not(HasSubstr("note")));
   results.service_flows[0].descriptor_drops = {10, 640};
-  const std::string text = summary(results, scenario);
+  const std::string text = summary(results, scenario, {"a limit comes first"});
   EXPECT_THAT(text, HasSubstr("dropped, buffer full            30 packets"));
   EXPECT_THAT(text, HasSubstr("  no room in bytes              20 packets"));
   EXPECT_THAT(text, HasSubstr("  no descriptor left            10 packets"));
+  EXPECT_THAT(text, HasSubstr("  note                  a limit comes first\n"));
 }
 
 TEST(Summary, SaysThatFirmwareMissedUpdates) {

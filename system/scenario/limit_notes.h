@@ -1,0 +1,15 @@
+// Limits of a scenario that are never reached, because others come before them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "system/scenario/scenario.h"
+
+namespace docsis_vp::system {
+
+// One line for each: sizes of queues, and rates of service flows that their channels do not carry.
+// Modems that are alike share their lines. all: a complete scenario modem by modem (instances.h).
+std::vector<std::string> notes_on_limits(const Scenario& all);
+
+}  // namespace docsis_vp::system

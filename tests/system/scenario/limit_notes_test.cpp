@@ -1,0 +1,143 @@
+// A limit that another one comes before is named, and the one that comes before it.
+#include "system/scenario/limit_notes.h"
+
+#include <gmock/gmock.h>
+
+#include "system/scenario/instances.h"
+#include "system/scenario/load.h"
+
+namespace docsis_vp::system::limit_notes_test {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+std::vector<std::string> notes(const std::string& scenario) {
+  return notes_on_limits(modem_by_modem(load_scenario_text("{" + scenario + "}", "x").scenario));
+}
+
+// On a channel that carries any of the rates.
+std::vector<std::string> of_queue(const std::string& rate, const std::string& memory = "",
+                                  unsigned modems = 1) {
+  return notes(R"("rf": {"channels": [{"name": "us", "rate_mbps": 10000}]},
+                  "modems": [{"name": "cm", "count": )" +
+               std::to_string(modems) + R"(, "queue_memory": {)" + memory +
+               R"(}}], "service_flows": [
+                    {"name": "up", "modem": "cm", "max_sustained_rate_mbps": 1},
+                    {"name": "sf", "modem": "cm", "max_sustained_rate_mbps": )" +
+               rate + "}]");
+}
+
+std::string of_flow(const std::string& what) {
+  return "service flow sf of cm: " + what;
+}
+
+TEST(LimitNotes, NoneWhereEveryLimitMayBeReached) {
+  EXPECT_THAT(of_queue("20"), IsEmpty());
+  EXPECT_THAT(of_queue("262"), IsEmpty());
+  EXPECT_THAT(of_queue(R"(20, "buffer_packets": 300)"), IsEmpty());
+  EXPECT_THAT(of_queue(R"(20, "aqm": "fq_codel")"), IsEmpty()) << "10240 packets of itself";
+  EXPECT_THAT(of_queue("20", R"("descriptors_per_flow": 1000)"), IsEmpty());
+}
+
+// 8192 frames of 1522 bytes are 12 468 224 bytes.
+TEST(LimitNotes, DescriptorsMayComeBeforeTheBuffer) {
+  const std::string few = R"("descriptors_per_flow": 8192)";
+  EXPECT_THAT(of_queue(R"(500, "buffer_bytes": 12468224)", few), IsEmpty());
+  EXPECT_THAT(of_queue(R"(500, "buffer_bytes": 12468225)", few, 19),
+              ElementsAre(of_flow("its buffer of 12468225 bytes is never reached, its 8192 "
+                                  "descriptors come before it")));
+  EXPECT_THAT(of_queue("500"),
+              ElementsAre(of_flow("its 15625 descriptors come before its buffer of 15625000 bytes "
+                                  "where packets are shorter than 1000 bytes on average")));
+}
+
+TEST(LimitNotes, TheMemoryMayComeBeforeTheBuffer) {
+  EXPECT_THAT(of_queue("20", R"("capacity_bytes": 600000)"),
+              ElementsAre(of_flow("its buffer of 625000 bytes is never reached, the queue memory "
+                                  "of 600000 bytes comes before it")));
+}
+
+TEST(LimitNotes, ALimitInPacketsMayComeFirstOrLast) {
+  EXPECT_THAT(of_queue(R"(20, "buffer_ms": 250, "buffer_packets": 400)"),
+              ElementsAre(of_flow("its buffer of 625000 bytes is never reached, its limit of 400 "
+                                  "packets comes before it")));
+  // 625 000 bytes hold 9765 frames of 64.
+  EXPECT_THAT(of_queue(R"(20, "buffer_ms": 250, "buffer_packets": 9765)",
+                       R"("descriptors_per_flow": 9765)"),
+              IsEmpty());
+  EXPECT_THAT(of_queue(R"(20, "buffer_ms": 250, "buffer_packets": 9766)",
+                       R"("descriptors_per_flow": 9766)"),
+              ElementsAre(of_flow("its limit of 9766 packets is never reached, its buffer of "
+                                  "625000 bytes comes before it"),
+                          "cm: its 9766 descriptors per service flow are never used up, buffers "
+                          "come first"));
+  EXPECT_THAT(
+      of_queue(R"(20, "buffer_ms": 250, "buffer_packets": 600)", R"("descriptors_per_flow": 500)"),
+      ElementsAre(of_flow("its limit of 600 packets is never reached, its 500 descriptors "
+                          "come before it")));
+}
+
+TEST(LimitNotes, ThoseOfTheCmtsToo) {
+  EXPECT_THAT(of_queue(R"(20, "direction": "downstream", "buffer_ms": 250, "buffer_packets": 10)"),
+              ElementsAre(of_flow("its buffer of 625000 bytes is never reached, its limit of 10 "
+                                  "packets comes before it")));
+  EXPECT_THAT(notes(R"("rf": {"downstream_queue": {"buffer_bytes": 100000, "buffer_packets": 65}},
+                       "modems": [{"name": "cm"}], "service_flows": [{"name": "sf",
+                       "modem": "cm", "max_sustained_rate_mbps": 20}])"),
+              ElementsAre("rf.downstream_queue: its buffer of 100000 bytes is never reached, its "
+                          "limit of 65 packets comes before it"));
+}
+
+std::vector<std::string> of_rates(const std::string& modems, const std::string& flows) {
+  return notes(R"("rf": {"downstream_mbps": 100, "channels": [{"name": "a", "rate_mbps": 30},
+                                                              {"name": "b", "rate_mbps": 10}]},
+                  "modems": [)" +
+               modems + R"(], "service_flows": [)" + flows + "]");
+}
+
+std::string flow(const std::string& modem, const std::string& keys,
+                 const std::string& name = "sf") {
+  return R"({"name": ")" + name + R"(", "modem": ")" + modem + R"(", "max_sustained_rate_mbps": )" +
+         keys + "}";
+}
+
+const std::string up = R"({"name": "up", "modem": "cm", "max_sustained_rate_mbps": 1}, )";
+
+TEST(LimitNotes, ARateAboveItsChannels) {
+  const std::string cm = R"({"name": "cm"})";
+  EXPECT_THAT(of_rates(cm, flow("cm", "40")), IsEmpty());
+  EXPECT_THAT(of_rates(cm, flow("cm", "41")),
+              ElementsAre(of_flow("its rate of 41 Mbit/s is never reached, its channels carry 40 "
+                                  "Mbit/s, headers included")));
+  const auto thirty = ElementsAre(of_flow(
+      "its rate of 31 Mbit/s is never reached, its channels carry 30 Mbit/s, headers included"));
+  EXPECT_THAT(of_rates(cm, flow("cm", R"(31, "channels": ["a"])")), thirty);
+  EXPECT_THAT(of_rates(R"({"name": "cm", "channels": ["a"], "count": 1})", flow("cm", "31")),
+              thirty);
+  EXPECT_THAT(of_rates(cm, flow("cm", R"(20, "peak_rate_mbps": 60)")),
+              ElementsAre(of_flow("its peak rate of 60 Mbit/s is never reached, its channels carry "
+                                  "40 Mbit/s, headers included")));
+  EXPECT_THAT(of_rates(cm, up + flow("cm", R"(101, "direction": "downstream")")),
+              ElementsAre(of_flow("its rate of 101 Mbit/s is never reached, its channels carry 100 "
+                                  "Mbit/s, headers included")));
+}
+
+TEST(LimitNotes, RatesOfAllModemsOfAChannel) {
+  const std::string two = R"({"name": "cm", "count": 2})";
+  EXPECT_THAT(of_rates(two, flow("cm", "20")), IsEmpty());
+  EXPECT_THAT(of_rates(two, flow("cm", "21")),
+              ElementsAre("upstream of a, b: rates of 2 service flows add up to 42 Mbit/s, the "
+                          "channels carry 40 Mbit/s, headers included"));
+  // What may use one channel only counts on both.
+  const std::string one_each = R"({"name": "cm"}, {"name": "cn", "channels": ["b"]})";
+  EXPECT_THAT(of_rates(one_each, flow("cm", "32") + ", " + flow("cn", "9", "b")),
+              ElementsAre("upstream of a, b: rates of 2 service flows add up to 41 Mbit/s, the "
+                          "channels carry 40 Mbit/s, headers included"));
+  EXPECT_THAT(of_rates(two, up + flow("cm", R"(51, "direction": "downstream")")),
+              ElementsAre("downstream: rates of 2 service flows add up to 102 Mbit/s, the channels "
+                          "carry 100 Mbit/s, headers included"));
+}
+
+}  // namespace
+}  // namespace docsis_vp::system::limit_notes_test
