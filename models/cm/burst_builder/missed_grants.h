@@ -41,8 +41,8 @@ struct BuildTimes {
   TimePs wait(MissCause cause) const { return waits[static_cast<std::size_t>(cause)]; }
 };
 
-// Returns the main cause of a burst's being late. If its own work, the builder's cycles and its read,
-// does not fit between window and deadline: the longer of the two. Else the longest other wait.
+// Returns the main cause of a late burst. If its own work, the builder's cycles and its read, does
+// not fit between window and deadline: the longer of the two. Else the longest other wait.
 MissCause main_cause(const BuildTimes& times);
 
 enum class GrantFate : std::uint8_t {
