@@ -102,7 +102,7 @@ std::string flow(const std::string& modem, const std::string& keys,
          keys + "}";
 }
 
-const std::string up = R"({"name": "up", "modem": "cm", "max_sustained_rate_mbps": 1}, )";
+const std::string kUp = R"({"name": "up", "modem": "cm", "max_sustained_rate_mbps": 1}, )";
 
 TEST(LimitNotes, ARateAboveItsChannels) {
   const std::string cm = R"({"name": "cm"})";
@@ -118,7 +118,7 @@ TEST(LimitNotes, ARateAboveItsChannels) {
   EXPECT_THAT(of_rates(cm, flow("cm", R"(20, "peak_rate_mbps": 60)")),
               ElementsAre(of_flow("its peak rate of 60 Mbit/s is never reached, its channels carry "
                                   "40 Mbit/s, headers included")));
-  EXPECT_THAT(of_rates(cm, up + flow("cm", R"(101, "direction": "downstream")")),
+  EXPECT_THAT(of_rates(cm, kUp + flow("cm", R"(101, "direction": "downstream")")),
               ElementsAre(of_flow("its rate of 101 Mbit/s is never reached, its channels carry 100 "
                                   "Mbit/s, headers included")));
 }
@@ -134,7 +134,7 @@ TEST(LimitNotes, RatesOfAllModemsOfAChannel) {
   EXPECT_THAT(of_rates(one_each, flow("cm", "32") + ", " + flow("cn", "9", "b")),
               ElementsAre("upstream of a, b: rates of 2 service flows add up to 41 Mbit/s, the "
                           "channels carry 40 Mbit/s, headers included"));
-  EXPECT_THAT(of_rates(two, up + flow("cm", R"(51, "direction": "downstream")")),
+  EXPECT_THAT(of_rates(two, kUp + flow("cm", R"(51, "direction": "downstream")")),
               ElementsAre("downstream: rates of 2 service flows add up to 102 Mbit/s, the channels "
                           "carry 100 Mbit/s, headers included"));
 }
