@@ -129,7 +129,7 @@ TEST(LimitNotes, RatesOfAllModemsOfAChannel) {
   EXPECT_THAT(of_rates(two, flow("cm", "21")),
               ElementsAre("upstream of a, b: rates of 2 service flows add up to 42 Mbit/s, the "
                           "channels carry 40 Mbit/s, headers included"));
-  // What may use one channel only counts on both.
+  // A flow that may use one channel only counts on both.
   const std::string one_each = R"({"name": "cm"}, {"name": "cn", "channels": ["b"]})";
   EXPECT_THAT(of_rates(one_each, flow("cm", "32") + ", " + flow("cn", "9", "b")),
               ElementsAre("upstream of a, b: rates of 2 service flows add up to 41 Mbit/s, the "
