@@ -164,14 +164,14 @@ Asked asked_with(std::uint32_t policy) {
   return {counters.contention_requests, counters.polled_requests, counters.piggyback_requests};
 }
 
-TEST(RequestPolicy, BestEffortContendsAndRidesPiggyback) {
+TEST(RequestEngine, BestEffortContendsAndRidesPiggyback) {
   const Asked asked = asked_with(0);
   EXPECT_EQ(asked.in_contention, 1U);
   EXPECT_EQ(asked.in_polls, 0U);  // it had asked already
   EXPECT_EQ(asked.by_piggyback, 1U);
 }
 
-TEST(RequestPolicy, ARealTimeFlowWaitsForItsPoll) {
+TEST(RequestEngine, ARealTimeFlowWaitsForItsPoll) {
   const Asked asked =
       asked_with(docsis::usual_request_policy(docsis::SchedulingType::kRealTimePolling));
   EXPECT_EQ(asked.in_contention, 0U);
@@ -179,7 +179,7 @@ TEST(RequestPolicy, ARealTimeFlowWaitsForItsPoll) {
   EXPECT_EQ(asked.by_piggyback, 0U);
 }
 
-TEST(RequestPolicy, WithoutContentionPiggybackMayRemain) {
+TEST(RequestEngine, WithoutContentionPiggybackMayRemain) {
   const Asked asked = asked_with(docsis::kNoBroadcastRequests);
   EXPECT_EQ(asked.in_contention, 0U);
   EXPECT_EQ(asked.in_polls, 1U);
