@@ -8,12 +8,13 @@
 #include "fw/hal/machine_timer.h"
 
 static uint64_t next_period_us;
+static volatile uint32_t interval_us; /* from there to the one after */
 static background_work load;
 static volatile uint32_t due;
 
 __attribute__((interrupt("machine"))) void timer_interrupt(void);
 void timer_interrupt(void) {
-  next_period_us += load.period_us;
+  next_period_us += interval_us;
   machine_timer_interrupt_at(next_period_us);
   due = 1;
   INTERRUPT_HANDLER_ENDS();
@@ -21,14 +22,17 @@ void timer_interrupt(void) {
 
 /* Where the scenario wants a load at all, which background_work_read() knows. */
 static void background_timer_start(void) {
-  next_period_us = machine_timer_now_us();
+  interval_us = background_interval_us(&load);
+  next_period_us = machine_timer_now_us() + load.phase_us;
   machine_timer_interrupt_at(next_period_us);
   csr_enable_timer_interrupt();
 }
 
-/* A period that begins while the last one's work is under way is lost. */
+/* Work that falls due while the last one is under way follows it. Of several, all but one are
+ * lost. */
 static void work(void) {
   due = 0;
+  interval_us = background_interval_us(&load); /* not in the handler, which others wait for */
   background_work_do(&load);
 }
 

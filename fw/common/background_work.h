@@ -12,7 +12,10 @@
 #define BACKGROUND_CALIBRATION_TURNS 1024u
 
 typedef struct {
-  uint32_t period_us;      /* 0: there is no such work */
+  uint32_t period_us;      /* mean; 0: there is no such work */
+  uint32_t phase_us;       /* of the first work */
+  uint32_t jitter_us;      /* an interval is period_us +- this, drawn evenly */
+  uint32_t random;         /* not 0 */
   uint32_t critical_turns; /* of the loop, with interrupts masked */
   uint32_t other_turns;
 } background_work;
@@ -49,7 +52,21 @@ static void background_work_read(background_work* work) {
     work->critical_turns = background_turns_for(load->critical_cycles, measured);
     work->other_turns = background_turns_for(work_cycles, measured) - work->critical_turns;
     work->period_us = load->period_us;
+    work->phase_us = load->phase_us;
+    work->jitter_us = load->jitter_us;
+    work->random = load->seed;
   }
+}
+
+/* From one work to the next. xorshift32 (Marsaglia 2003): small, and even enough for a load. */
+static uint32_t background_interval_us(background_work* work) {
+  uint32_t random = work->random;
+  random ^= random << 13;
+  random ^= random >> 17;
+  random ^= random << 5;
+  work->random = random;
+  const uint32_t values = 2 * work->jitter_us + 1;
+  return work->period_us - work->jitter_us + (uint32_t)(((uint64_t)random * values) >> 32);
 }
 
 /* Of one period. */

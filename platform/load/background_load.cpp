@@ -13,6 +13,9 @@ BackgroundLoad::BackgroundLoad(const sc_core::sc_module_name& name,
   add(background_load_registers::kWorkCyclesOffset, config.work_cycles);
   add(background_load_registers::kCriticalCyclesOffset, config.critical_cycles);
   add(background_load_registers::kPeriodUsOffset, config.period_us);
+  add(background_load_registers::kPhaseUsOffset, config.phase_us);
+  add(background_load_registers::kJitterUsOffset, config.jitter_us);
+  add(background_load_registers::kSeedOffset, config.seed);
 }
 
 }  // namespace docsis_vp::platform

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "models/cm/soc_registers.h"
+#include "platform/base/random.h"
 #include "platform/bus/debug_access.h"
 #include "platform/kernel/kernel_time.h"
 #include "system/assembly/interrupt_sources.h"
@@ -50,12 +51,18 @@ TimePs octet_time(unsigned baud) {
 
 constexpr unsigned kTypingBaud = 115'200;
 
-platform::BackgroundLoadConfig load_of(const CpuConfig& config) {
+// The task keeps a time of its own: nothing ties its phase to the law's tick.
+platform::BackgroundLoadConfig load_of(const Scenario& scenario, const ModemConfig& modem) {
+  const CpuConfig& config = modem.cpu;
   const auto cycles = [&config](unsigned us) {
     return static_cast<std::uint32_t>(std::llround(us * config.clock_mhz));
   };
   const BackgroundLoad& load = config.background_load;
-  return {cycles(load.work_us()), cycles(load.critical_section_us), load.period_us};
+  RandomStream random(scenario.seed, "load/" + modem.name);
+  const auto phase_us = static_cast<std::uint32_t>(random.below(load.period_us));
+  return {cycles(load.work_us()), cycles(load.critical_section_us),
+          load.period_us,         load.phase_us.value_or(phase_us),
+          load.jitter_us(),       random.next_u32() | 1U};
 }
 
 }  // namespace
@@ -97,7 +104,8 @@ ControlCpu::ControlCpu(const sc_core::sc_module_name& name, const LoadedScenario
                                              : config_of(loaded, modem_index).console_baud)),
       exit_device_("exit_device", console, outcome_),
       watchdog_("watchdog", plic_.line(kWatchdogSource), outcome_),
-      background_load_("background_load", load_of(config_of(loaded, modem_index))),
+      background_load_("background_load",
+                       load_of(loaded.scenario, loaded.scenario.modems[modem_index])),
       modem_registers_("modem_registers", modem),
       interrupts_(cpu_, plic_) {
   cpu_.socket.bind(bus_.socket);

@@ -150,6 +150,10 @@ void check_background_load(const CpuConfig& cpu, const std::string& pointer) {
         pointer + "/critical_section_us",
         "expected no more than the work of a period, " + std::to_string(load.work_us()) + " us");
   }
+  if (load.phase_us && *load.phase_us >= load.period_us) {
+    throw ConfigError(pointer + "/phase_us",
+                      "expected less than the period, " + std::to_string(load.period_us) + " us");
+  }
 }
 
 void complete_modem(const Scenario& scenario, ModemConfig& modem, const Extensions& extensions,

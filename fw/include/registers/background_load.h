@@ -25,15 +25,33 @@ extern "C" {
 #define BACKGROUND_LOAD__PERIOD_US__VALUE_bp 0
 #define BACKGROUND_LOAD__PERIOD_US__VALUE_bw 32
 
+// reg - background_load::phase_us
+#define BACKGROUND_LOAD__PHASE_US__VALUE_bm 0xffffffff
+#define BACKGROUND_LOAD__PHASE_US__VALUE_bp 0
+#define BACKGROUND_LOAD__PHASE_US__VALUE_bw 32
+
+// reg - background_load::jitter_us
+#define BACKGROUND_LOAD__JITTER_US__VALUE_bm 0xffffffff
+#define BACKGROUND_LOAD__JITTER_US__VALUE_bp 0
+#define BACKGROUND_LOAD__JITTER_US__VALUE_bw 32
+
+// reg - background_load::seed
+#define BACKGROUND_LOAD__SEED__VALUE_bm 0xffffffff
+#define BACKGROUND_LOAD__SEED__VALUE_bp 0
+#define BACKGROUND_LOAD__SEED__VALUE_bw 32
+
 // addrmap - background_load
 typedef struct {
     uint32_t work_cycles;
     uint32_t critical_cycles;
     uint32_t period_us;
+    uint32_t phase_us;
+    uint32_t jitter_us;
+    uint32_t seed;
 } background_load_t;
 
 
-_Static_assert(sizeof(background_load_t) == 0xc, "Packing error");
+_Static_assert(sizeof(background_load_t) == 0x18, "Packing error");
 
 #ifdef __cplusplus
 }

@@ -21,7 +21,17 @@ const Table<BackgroundLoad>& background_load_table() {
     t.integer("period_us", &BackgroundLoad::period_us, 100, 1'000'000)
         .unit("us")
         .source("engineering choice")
-        .says("Its work comes once a period, in one piece.");
+        .says("Its work comes once a period, in one piece; the mean of the intervals.");
+    t.number("jitter_percent", &BackgroundLoad::jitter_percent, 0, 100)
+        .unit("%")
+        .source("engineering choice: a task of its own timing meets the law's tick at any phase")
+        .says(
+            "An interval is as long as the period, up to so much more or less, drawn evenly. 0: "
+            "round periods meet few phases of the law's tick, and a run shows those only.");
+    t.integer("phase_us", &BackgroundLoad::phase_us, 0, 999'999)
+        .unit("us")
+        .default_is("drawn from the seed")
+        .says("From the start of the firmware's main loop to the first work; below the period.");
     t.integer("critical_section_us", &BackgroundLoad::critical_section_us, 0, 50'000)
         .unit("us")
         .source("engineering choice")
@@ -219,6 +229,10 @@ const Table<IngressHoldConfig>& ingress_hold_table() {
 
 unsigned BackgroundLoad::work_us() const {
   return static_cast<unsigned>(std::lround(utilization * period_us));
+}
+
+unsigned BackgroundLoad::jitter_us() const {
+  return static_cast<unsigned>(std::lround(jitter_percent / 100 * period_us));
 }
 
 const Table<ModemConfig>& modem_table() {

@@ -74,11 +74,14 @@ enum class TechnologyNode { k65Nm, k40Nm, k28Nm, k16Nm, k7Nm };
 
 // A second task of the firmware.
 struct BackgroundLoad {
-  double utilization = 0;  // of the CPU; 0: no such task
-  unsigned period_us = 10'000;
+  double utilization = 0;            // of the CPU; 0: no such task
+  unsigned period_us = 10'000;       // mean
+  double jitter_percent = 10;        // an interval is a period, up to so much more or less
+  std::optional<unsigned> phase_us;  // of the first period; else drawn from the seed
   unsigned critical_section_us = 0;  // once a period, of its work, with interrupts masked
 
-  unsigned work_us() const;  // of each period
+  unsigned work_us() const;    // of each period
+  unsigned jitter_us() const;  // an interval is period_us +- this
 };
 
 struct CpuConfig {
