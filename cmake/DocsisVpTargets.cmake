@@ -78,8 +78,16 @@ add_library(docsis_vp_test_options INTERFACE)
 target_compile_options(docsis_vp_test_options INTERFACE
   $<$<OR:$<CONFIG:Release>,$<BOOL:${DOCSIS_VP_SANITIZED}>>:-O0> $<$<CONFIG:Release>:-g0>)
 
+# Programs and libraries that only tests outside the default suite and people use: not for ./vp test.
+function(docsis_vp_beside_the_default_suite)
+  if(NOT DOCSIS_VP_BENCHES)
+    set_target_properties(${ARGN} PROPERTIES EXCLUDE_FROM_ALL ON)
+  endif()
+endfunction()
+
 # docsis_vp_test(<name> SOURCES <file>... USES <target>... [LABELS <label>...] [ENVIRONMENT ...])
-# One CTest entry per GoogleTest: SystemC allows one elaboration in a process.
+# One CTest entry per GoogleTest: SystemC allows one elaboration in a process. A test with labels is not
+# of the default suite.
 function(docsis_vp_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;USES;LABELS;ENVIRONMENT")
   add_executable(${name} ${arg_SOURCES} $<TARGET_OBJECTS:docsis_vp_test_main>
@@ -92,6 +100,12 @@ function(docsis_vp_test name)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
   target_link_libraries(${name} PRIVATE ${arg_USES} docsis_vp_warnings docsis_vp_test_options
     GTest::gmock PkgConfig::SystemC)
+  if(arg_LABELS)
+    docsis_vp_beside_the_default_suite(${name})
+    if(NOT DOCSIS_VP_BENCHES)
+      return()
+    endif()
+  endif()
   set(properties TIMEOUT 600)
   if(arg_LABELS)
     list(APPEND properties LABELS "${arg_LABELS}")
