@@ -33,7 +33,6 @@ void BurstBuilder::head_judged(aqm_verdict verdict) {
   Packet& packet = *stream.fifo()[stream.fifo().judged()].packet;
   judge_.judged_elsewhere(front.grant.flow, packet, verdict, platform::now_ps());
   front.walk.judge(stream, verdict == AQM_DROP || verdict == AQM_DROP_FULL);
-  set_latest(front);
   show_next();
 }
 
@@ -58,7 +57,9 @@ bool BurstBuilder::show_head(Waiting& front) {
     front.begun = true;
     front.walk = HeadWalk(stream, front.room);
   }
-  if (!front.walk.find(stream, shaper_.eligible_bytes(flow, now))) {
+  const bool found = front.walk.find(stream, shaper_.eligible_bytes(flow, now));
+  set_latest(front);  // a rest of a partly sent head is read too, which nobody judges
+  if (!found) {
     return false;
   }
   const queue::Fifo& fifo = stream.fifo();

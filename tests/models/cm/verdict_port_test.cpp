@@ -193,6 +193,23 @@ TEST(VerdictPort, TheBurstIsCutShortAtTheLastInstant) {
   EXPECT_EQ(cut.times.wait(MissCause::kOwnRead), 300 * kPsPerNs);
 }
 
+// The rest of a packet that was sent in part goes without a verdict, and takes its time: 1000 bytes
+// before the deadline of the second grant, while the next packet waits for its verdict in vain.
+TEST(VerdictPort, TheRestOfAPacketIsReadyWithoutAnyVerdict) {
+  PortBench bench;
+  bench.judge_at(kWindow + kPsPerUs, AQM_ACCEPT);
+  start(bench, {1'500, 300});
+  bench.grant(8 + 506);
+  bench.grant(8 + 1'306, kStart + 2 * kPsPerMs);
+  run_until(kStart + 2 * kPsPerMs);
+  EXPECT_EQ(bench.builder.channel(0).missed, 0U);
+  EXPECT_EQ(bench.sent(), (std::vector<std::uint64_t>{1, 1}));
+  ASSERT_EQ(bench.rf.bursts.size(), 2U);
+  EXPECT_EQ(bench.rf.bursts[1].handed_over,
+            kStart + 2 * kPsPerMs - (1 + 32 + 16 + 1'000) * kPsPerNs);
+  EXPECT_EQ(bench.port.cut_short(), 1U);
+}
+
 TEST(VerdictPort, WithoutAVerdictTheGrantIsMissedAndTheQueueStays) {
   PortBench bench;
   start(bench, {300, 300});

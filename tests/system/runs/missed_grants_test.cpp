@@ -20,15 +20,17 @@ double sum_of(const JsonNode& numbers) {
   return sum;
 }
 
-// A flood at twice the rate of its service flow, through a modem with these keys.
-JsonNode run_modem(const std::string& keys, const std::string& law = "docsis_pie") {
+// A flow through a modem with these keys; by default at twice the rate of its service flow.
+JsonNode run_modem(const std::string& keys, const std::string& law = "docsis_pie",
+                   unsigned rate_mbps = 40) {
   return run_results(ScenarioFile(R"({
     "duration_s": 1, "modems": [{"name": "cm0", )" +
                                   keys + R"(}],
     "service_flows": [{"name": "us0", "modem": "cm0", "max_sustained_rate_mbps": 20,
                        "aqm": ")" +
                                   law + R"("}],
-    "flows": [{"name": "f", "modem": "cm0", "packet_bytes": 1000, "rate_mbps": 40}]})")
+    "flows": [{"name": "f", "modem": "cm0", "packet_bytes": 1000, "rate_mbps": )" +
+                                  std::to_string(rate_mbps) + "}]}")
                          .path());
 }
 
@@ -75,12 +77,13 @@ TEST(MissedGrantsOfARun, NameAParserThatIsTooSlow) {
   expect_cause(results, "map_parsing");
 }
 
-// Interrupts are masked for longer than a window, once in 5 ms.
+// Interrupts are masked for longer than a window, once in 5 ms. Each grant is for a whole packet: a
+// grant for the rest of one would be cut short instead.
 TEST(MissedGrantsOfARun, NameVerdictsThatComeTooLate) {
   const JsonNode results = run_modem(
       R"("control_law": "firmware", "drop": "firmware", "cpu": {"background_load":
          {"utilization": 0.5, "period_us": 5000, "critical_section_us": 1500}})",
-      "codel");
+      "codel", 2);
   expect_cause(results, "verdict");
 }
 
