@@ -31,11 +31,13 @@ void GrantPlan::fill(const std::vector<BuildUnit>& units, const FrameStream& str
   frame_bytes_ = 0;
   readable_ = 0;
   std::size_t packet = 0;
+  bool touched = false;
   std::uint32_t header_rest = kMacHeaderBytes - stream.header_sent();
   std::uint32_t frame_rest = fifo.empty() ? 0 : fifo.head_rest();
   std::uint32_t burst_room = capacity_of(units);
   const auto next_packet = [&] {
     ++packet;
+    touched = false;
     header_rest = kMacHeaderBytes;
     frame_rest = packet < packets ? fifo[packet].packet->size_bytes : 0;
   };
@@ -60,7 +62,8 @@ void GrantPlan::fill(const std::vector<BuildUnit>& units, const FrameStream& str
       eligible -= cut.frame_bytes;
       units_[i].frame_bytes += cut.frame_bytes;
       frame_bytes_ += cut.frame_bytes;
-      ++units_[i].packets;
+      units_[i].packets += touched ? 0 : 1;
+      touched = true;
       if (cut.frame_bytes > 0) {
         readable_ = std::max(readable_, fifo[packet].readable);
       }

@@ -52,7 +52,7 @@ class GrantPlan {
  public:
   struct Unit {
     std::uint32_t frame_bytes = 0;  // to read from the memory
-    std::uint32_t packets = 0;      // touched
+    std::uint32_t packets = 0;      // touched, and by no unit before
     TimePs begin = 0;
     std::uint64_t read_start = 0;  // cycle
     TimePs ready = 0;
@@ -63,7 +63,7 @@ class GrantPlan {
   void fill(const std::vector<BuildUnit>& units, const FrameStream& stream, std::size_t packets,
             std::uint64_t eligible);
   // When they will be ready if the builder begins at cycle `begin`: the gather list first, then
-  // the data in one stream per unit.
+  // the data in one stream per unit. A packet costs its cycles once, in the unit that it begins in.
   void schedule(const std::vector<BuildUnit>& units, const BuildCosts& costs, std::uint64_t begin,
                 const Clock& clock, const PortSchedule& port);
 
@@ -75,7 +75,7 @@ class GrantPlan {
 
   const std::vector<Unit>& units() const { return units_; }
   std::uint64_t frame_bytes() const { return frame_bytes_; }
-  // Touched, those counted twice that two units share.
+  // Touched.
   std::size_t packets() const {
     std::size_t packets = 0;
     for (const Unit& unit : units_) {

@@ -348,11 +348,12 @@ TEST(BurstBuilder, FrameUnitsAreDueFrameByFrame) {
   run_until(kStart);
   ASSERT_EQ(bench.rf.bursts.size(), 1U);
   EXPECT_EQ(Bench::frame_bytes(bench.rf.bursts[0].burst), 2500U - 14);
-  // First unit: 32 + 16 cycles, 486 bytes; the others 16 cycles and 1000 bytes from their windows.
+  // First unit: 32 + 16 cycles, 486 bytes; the others, of the same packet, 1000 bytes from their
+  // windows.
   const Histogram& slack = bench.builder.channel(0).deadline_slack_ps;
-  EXPECT_EQ(slack.min(), static_cast<std::uint64_t>(20'000 - 1016) * kPsPerNs);
+  EXPECT_EQ(slack.min(), static_cast<std::uint64_t>(20'000 - 1000) * kPsPerNs);
   const TimePs first = kStart - 30 * kPsPerUs + (48 + 486) * kPsPerNs;
-  const TimePs second = kStart + 70 * kPsPerUs + 1016 * kPsPerNs;
+  const TimePs second = kStart + 70 * kPsPerUs + 1000 * kPsPerNs;
   const TimePs third = second + 100 * kPsPerUs;
   EXPECT_EQ(bench.memory.depth_bytes(0, first - 1), 5000U);
   EXPECT_EQ(bench.memory.depth_bytes(0, first), 4514U);
@@ -369,7 +370,7 @@ TEST(BurstBuilder, OneLateFrameMissesTheWholeGrant) {
   bench.write(5000);
   Grant grant = Bench::grant(kStart, 1400);
   grant.minislots = 14;
-  grant.first_minislot = 206;  // 4 minislots in time, then 10 that take 1016 of 500 cycles
+  grant.first_minislot = 206;  // 4 minislots in time, then 10 that take 1000 of 500 cycles
   bench.builder.on_grant(grant);
   run_until(kStart);
   EXPECT_TRUE(bench.rf.bursts.empty());
