@@ -62,16 +62,19 @@ class QueueWriter {
 class HoldMemory {
  public:
   virtual ~HoldMemory() = default;
-  // False: no capacity left. `readable`: when the memory will have its last byte.
-  virtual bool hold(const Packet& packet, TimePs arrived, TimePs& readable) = 0;
+  // Its write begins when the port is free. 0: no capacity left. Else the number of the write.
+  virtual std::uint64_t hold(const Packet& packet, TimePs arrived) = 0;
+  // Whether the port has written it, or it was dropped before.
+  virtual bool is_written(std::uint64_t write, TimePs at) = 0;
   // Whether a held packet may join its queue, and its joining.
   virtual queue::Shortage queue_shortage(unsigned flow, const Packet& packet) const = 0;
   bool queue_has_room(unsigned flow, const Packet& packet) const {
     return queue_shortage(flow, packet) == queue::Shortage::kNone;
   }
-  virtual void write_held(unsigned flow, PacketHandle packet, TimePs accepted, TimePs readable) = 0;
-  // A held packet is dropped.
-  virtual void release(const Packet& packet) = 0;
+  virtual void write_held(unsigned flow, PacketHandle packet, TimePs accepted,
+                          std::uint64_t write) = 0;
+  // A held packet is dropped. True: its write is cancelled; else it is done, or goes on.
+  virtual bool release(const Packet& packet, TimePs at) = 0;
 };
 
 // A verdict, and what was short where it is AQM_DROP_FULL, if whoever judged knows.

@@ -173,7 +173,7 @@ void Downstream::assign(unsigned modem, FlowId packets, unsigned service_flow) {
   }
 }
 
-TimePs Downstream::admitted(const Packet& packet) {
+std::uint64_t Downstream::admitted(const Packet& packet) {
   if (observer_ != nullptr) {
     const Flow& flow = flow_of(packet);
     observer_->enqueued(flow.modem, flow.number, packet);

@@ -128,7 +128,7 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
   // DisciplineListener.
   void dropped(const Packet& packet, aqm_verdict verdict, queue::Shortage shortage) override;
   void marked(const Packet& packet) override;
-  TimePs admitted(const Packet& packet) override;
+  std::uint64_t admitted(const Packet& packet) override;
 
   void add_port(unsigned modem);
   std::uint64_t channels_of(const DownstreamModemConfig& modem) const;

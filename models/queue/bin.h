@@ -45,7 +45,7 @@ struct Backlog {
 struct QueuedPacket {
   PacketHandle packet;
   TimePs enqueued = 0;
-  TimePs readable = 0;  // as the listener said
+  std::uint64_t write = 0;  // number of its write, as the listener said
 };
 
 class Bin {
@@ -54,9 +54,9 @@ class Bin {
   const Backlog& backlog() const { return backlog_; }
   const QueuedPacket& head() const { return ring_.front(); }
 
-  void push(PacketHandle packet, TimePs now, TimePs readable = 0) {
+  void push(PacketHandle packet, TimePs now, std::uint64_t write = 0) {
     backlog_.add(*packet);
-    ring_.push_back({std::move(packet), now, readable});
+    ring_.push_back({std::move(packet), now, write});
   }
   QueuedPacket pop() {
     backlog_.remove(*ring_.front().packet);

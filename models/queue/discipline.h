@@ -22,8 +22,8 @@ class DisciplineListener {
   // AQM_DROP or AQM_DROP_FULL: the packet ends here. `shortage` says what the queue was full of.
   virtual void dropped(const Packet& packet, aqm_verdict verdict, Shortage shortage) = 0;
   virtual void marked(const Packet& packet) = 0;
-  // It is queued. Returns when it can be read out, which the discipline only hands on.
-  virtual TimePs admitted(const Packet&) { return 0; }
+  // It is queued. Returns the number of its write, which the discipline only hands on.
+  virtual std::uint64_t admitted(const Packet&) { return 0; }
 };
 
 // Of queue managers with several queues; those that a manager does not use are ignored.

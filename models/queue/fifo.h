@@ -27,10 +27,10 @@ struct FifoLimits {
 
 struct Descriptor {
   PacketHandle packet;
-  TimePs accepted = 0;     // the AQM's decision
-  TimePs readable = 0;     // the memory has its last byte
-  bool ce = false;         // carried CE when it was queued; the queue keeps it
-  bool condemned = false;  // judged: to be dropped when it is the head
+  TimePs accepted = 0;      // the AQM's decision
+  std::uint64_t write = 0;  // number of its write in the memory; 0: none
+  bool ce = false;          // carried CE when it was queued; the queue keeps it
+  bool condemned = false;   // judged: to be dropped when it is the head
 };
 
 // The head may be read in parts; what is left of it counts as queued.

@@ -125,8 +125,8 @@ void MultiQueue::accept(PacketHandle packet, TimePs now) {
   total_.add(*packet);
   bytes_ += packet->size_bytes;
   ++packets_;
-  const TimePs readable = listener_.admitted(*packet);
-  bins_[queue].push(std::move(packet), now, readable);
+  const std::uint64_t write = listener_.admitted(*packet);
+  bins_[queue].push(std::move(packet), now, write);
   turns_.arrived(queue);
   if (longest_known_ && length(queue) > length(longest_)) {
     longest_ = queue;

@@ -38,8 +38,8 @@ void SingleQueue::accept(PacketHandle packet, TimePs now) {
   }
   bytes_ += packet->size_bytes;
   ++packets_;
-  const TimePs readable = listener_.admitted(*packet);
-  bin_.push(std::move(packet), now, readable);
+  const std::uint64_t write = listener_.admitted(*packet);
+  bin_.push(std::move(packet), now, write);
 }
 
 QueuedPacket SingleQueue::pop() {

@@ -238,6 +238,7 @@ cm::ModemConfig modem_config(const Scenario& scenario, unsigned index) {
       static_cast<std::uint32_t>(std::lround(modem.queue_memory.port_efficiency_percent * 10));
   config.queue_memory_port.writes_alternate_with_reads =
       modem.queue_memory.writes_alternate_with_reads;
+  config.queue_memory_port.ingress_fifo_bytes = modem.queue_memory.ingress_fifo_bytes;
   config.cycles_per_map = modem.map_parser.cycles_per_map;
   config.cycles_per_element = modem.map_parser.cycles_per_element;
   config.map_parsers = modem.map_parser.parsers;

@@ -175,6 +175,7 @@ ServiceFlowResult ModemUnit::result(unsigned flow, const PlantLoss& lost, TimePs
   result.buffer_drops = amount(statistics.buffer_drops);
   result.descriptor_drops = amount(statistics.descriptor_drops);
   result.oversize_drops = amount(statistics.oversize_drops);
+  result.ingress_fifo_drops = amount(statistics.ingress_fifo_drops);
   result.hold_drops = amount(statistics.hold_drops);
   result.request_giveup_drops = amount(statistics.request_giveup_drops);
   result.queued = amount(statistics.queued);

@@ -7,6 +7,6 @@
 
 namespace docsis_vp::system {
 
-PlacementResult placement_result(const ModemConfig& config, const cm::Modem& modem);
+PlacementResult placement_result(const ModemConfig& config, cm::Modem& modem, TimePs now);
 
 }  // namespace docsis_vp::system

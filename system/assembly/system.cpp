@@ -290,7 +290,7 @@ Results System::Parts::results() const {
   results.mac = mac_result(scenario, modems, cmts, channels, now);
   for (const auto& unit : modems) {
     const ModemConfig& config = scenario.modems[unit->modem().config().index];
-    results.placements.push_back(placement_result(config, std::as_const(*unit).modem()));
+    results.placements.push_back(placement_result(config, unit->modem(), now));
     if (unit->cpu() != nullptr) {
       results.cpus.push_back(unit->cpu()->result(now));
     }

@@ -19,6 +19,7 @@ constexpr Amount ServiceFlowResult::*kAmounts[] = {&ServiceFlowResult::offered,
                                                    &ServiceFlowResult::aqm_drops,
                                                    &ServiceFlowResult::aqm_marks,
                                                    &ServiceFlowResult::buffer_drops,
+                                                   &ServiceFlowResult::ingress_fifo_drops,
                                                    &ServiceFlowResult::hold_drops,
                                                    &ServiceFlowResult::oversize_drops,
                                                    &ServiceFlowResult::request_giveup_drops,
@@ -61,9 +62,9 @@ class SpreadOfMany {
 };
 
 double loss_percent(const ServiceFlowResult& flow) {
-  const Amount* const losses[] = {&flow.aqm_drops,  &flow.buffer_drops,
-                                  &flow.hold_drops, &flow.oversize_drops,
-                                  &flow.rf_lost,    &flow.request_giveup_drops};
+  const Amount* const losses[] = {&flow.aqm_drops,           &flow.buffer_drops,   &flow.hold_drops,
+                                  &flow.ingress_fifo_drops,  &flow.oversize_drops, &flow.rf_lost,
+                                  &flow.request_giveup_drops};
   std::uint64_t lost = 0;
   for (const Amount* amount : losses) {
     lost += amount->packets;

@@ -63,6 +63,7 @@ void write_service_flow(JsonWriter& json, const ServiceFlowResult& flow) {
   write_amount(json, "descriptors_full_drops", flow.descriptor_drops);
   json.field("first_buffer_drop_s", if_any(flow.first_buffer_drop_s));
   json.field("last_buffer_drop_s", if_any(flow.last_buffer_drop_s));
+  write_amount(json, "ingress_fifo_drops", flow.ingress_fifo_drops);
   write_amount(json, "hold_drops", flow.hold_drops);
   write_amount(json, "oversize_drops", flow.oversize_drops);
   write_amount(json, "request_giveup_drops", flow.request_giveup_drops);
@@ -184,6 +185,15 @@ void write_mac(JsonWriter& json, const MacResult& mac) {
   json.end_object();
 }
 
+void write_port(JsonWriter& json, const PortResult& port) {
+  json.key("queue_memory_port").begin_object(Layout::kInline);
+  json.field("utilization", port.read_share + port.write_share);
+  json.field("read_share", port.read_share).field("write_share", port.write_share);
+  json.field("longest_read_wait_us", port.longest_read_wait_us);
+  json.field("longest_write_wait_us", port.longest_write_wait_us);
+  json.field("peak_backlog_bytes", port.peak_backlog_bytes).end_object();
+}
+
 void write_placement(JsonWriter& json, const PlacementResult& placement) {
   const bool decides = placement.decisions.has_value();
   decides ? json.begin_object() : json.begin_object(Layout::kInline);
@@ -201,6 +211,7 @@ void write_placement(JsonWriter& json, const PlacementResult& placement) {
     json.field("late_verdicts", placement.head_decisions->late_verdicts);
     json.field("cut_short", placement.head_decisions->cut_short);
   }
+  write_port(json, placement.port);
   json.end_object();
 }
 
@@ -225,8 +236,8 @@ void write_array(JsonWriter& json, const char* key, const std::vector<T>& list, 
 
 ServiceFlowResult::Amount ServiceFlowResult::accounted() const {
   Amount total;
-  for (const Amount& part : {sent, aqm_drops, buffer_drops, hold_drops, oversize_drops,
-                             request_giveup_drops, rf_lost, queued, held}) {
+  for (const Amount& part : {sent, aqm_drops, buffer_drops, ingress_fifo_drops, hold_drops,
+                             oversize_drops, request_giveup_drops, rf_lost, queued, held}) {
     total.packets += part.packets;
     total.bytes += part.bytes;
   }

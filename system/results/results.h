@@ -51,6 +51,7 @@ struct ServiceFlowResult {
   Amount buffer_drops;
   // Part of buffer_drops: the packet limit or the descriptors were used up, the bytes were not.
   Amount descriptor_drops;
+  Amount ingress_fifo_drops;  // no room to wait for the queue memory's port
   Amount hold_drops;
   Amount oversize_drops;  // larger than an unsolicited grant
   Amount request_giveup_drops;
@@ -179,12 +180,23 @@ struct HeadDecisionResult {
   std::uint64_t cut_short = 0;      // bursts begun before all their heads were judged
 };
 
+// Use of the queue memory's port, over the whole run.
+struct PortResult {
+  double read_share = 0;  // of all cycles, both
+  double write_share = 0;
+  // From when it was due, or had arrived, until the port began with it.
+  double longest_read_wait_us = 0;
+  double longest_write_wait_us = 0;
+  std::uint64_t peak_backlog_bytes = 0;  // that waited in the ingress FIFO
+};
+
 struct PlacementResult {
   std::string modem;
   std::string control_law;
   std::string drop;
   std::optional<DecisionResult> decisions = {};  // of firmware, both
   std::optional<HeadDecisionResult> head_decisions = {};
+  PortResult port = {};
 };
 
 // A scripted event that struck.

@@ -107,6 +107,7 @@ std::string amounts(const ServiceFlowResult& flow, double simulated_s) {
       {"dropped, buffer full", flow.buffer_drops, true},
       {"  no room in bytes", of_bytes, false},
       {"  no descriptor left", flow.descriptor_drops, false},
+      {"dropped, FIFO full", flow.ingress_fifo_drops, false},
       {"dropped, hold full", flow.hold_drops, false},
       {"dropped, too large", flow.oversize_drops, false},
       {"dropped, no grant", flow.request_giveup_drops, false},
@@ -187,8 +188,8 @@ std::string miss_line(const MacResult& mac) {
       "firmware's verdicts came too late",
       "the builder was at work on the channel's previous burst",
       "the builder's own cycles are too many",
+      "the queue memory's port was writing packets that came before the burst's",
       "the queue memory's port had not written the burst's packets",
-      "the queue memory's port was writing other packets",
       "the queue memory's port was reading other bursts",
       "the queue memory's port is too slow to read the burst",
       "an event of the scenario asked for it",
@@ -225,6 +226,28 @@ std::string mac_lines(const MacResult& mac) {
     }
   }
   return text;
+}
+
+// The busiest port of queue memory, where packets were lost or it has half of its limit behind it.
+std::string port_line(const Results& results) {
+  const auto load = [](const PlacementResult& of) {
+    return of.port.read_share + of.port.write_share;
+  };
+  const auto busiest =
+      std::max_element(results.placements.begin(), results.placements.end(),
+                       [load](const auto& a, const auto& b) { return load(a) < load(b); });
+  const bool lost = std::any_of(
+      results.service_flows.begin(), results.service_flows.end(),
+      [](const ServiceFlowResult& flow) { return flow.ingress_fifo_drops.packets > 0; });
+  constexpr double kNoteworthyLoad = 0.5;
+  if (busiest == results.placements.end() || (!lost && load(*busiest) < kNoteworthyLoad)) {
+    return {};
+  }
+  const PortResult& port = busiest->port;
+  return label("  port of " + busiest->modem) +
+         format("%.1f %% busy, %s bytes waited at most, a write %.1f us, a read %.1f us\n",
+                100 * load(*busiest), grouped(port.peak_backlog_bytes).c_str(),
+                port.longest_write_wait_us, port.longest_read_wait_us);
 }
 
 // What it needed of its CPU at the worst.
@@ -319,7 +342,7 @@ std::string summary(const Results& results, const Scenario& scenario,
     }
   }
   text += delays(results, families) + flow_lines(results.flows, results.groups) +
-          mac_lines(results.mac) + cpu_lines(results.cpus, scenario);
+          mac_lines(results.mac) + port_line(results) + cpu_lines(results.cpus, scenario);
   for (const EventResult& event : results.events) {
     const std::string& whose = event.channel ? *event.channel : event.modem;
     text += label("event") +

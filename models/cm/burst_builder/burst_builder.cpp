@@ -95,7 +95,8 @@ void BurstBuilder::build(const Grant& grant, TimePs opened, bool all_judged) {
   const FrameStream& stream = memory_.stream(grant.flow);
   const std::size_t packets =
       judge_.judges_queue(grant.flow) ? stream.fifo().judged() : stream.fifo().packets();
-  plan_.fill(units_, stream, packets, shaper_.eligible_bytes(grant.flow, now));
+  memory_.port().begin_plan(clock.cycle_at_or_after(now));
+  plan_.fill(units_, stream, packets, shaper_.eligible_bytes(grant.flow, now), memory_.port());
   plan_.schedule(units_, costs_of(grant.flow), begin, clock, memory_.port());
   ChannelCounters& counters = channel_counters_[grant.channel];
   const bool forced = forced_misses_ > 0;
@@ -290,7 +291,7 @@ void BurstBuilder::settle_reads(const Grant& grant) {
   PortSchedule& port = memory_.port();
   for (const GrantPlan::Unit& unit : plan_.units()) {
     if (unit.frame_bytes > 0) {
-      port.reserve_read(unit.read_start, unit.frame_bytes);
+      port.reserve_read(unit.read_due, unit.read_start, unit.frame_bytes);
     }
   }
   Flow& flow = flows_[grant.flow];
@@ -350,9 +351,8 @@ void BurstBuilder::record(const Grant& grant, GrantFate fate, TimePs opened, boo
   missed.bytes = grant.bytes;
   missed.at = platform::now_ps();
   missed.has_packets = plan_.packets() > 0;
-  missed.times =
-      plan_.times(units_, costs_of(grant.flow), {opened, missed.at, busy_until_[grant.channel]},
-                  memory_.clock(), memory_.port());
+  missed.times = plan_.times(units_, {opened, missed.at, busy_until_[grant.channel]},
+                             memory_.clock(), memory_.port());
   const bool verdict = fate == GrantFate::kCutShort || (!missed.has_packets && !all_judged);
   missed.cause = forced    ? MissCause::kScripted
                  : verdict ? MissCause::kVerdict

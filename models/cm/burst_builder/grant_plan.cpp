@@ -25,11 +25,12 @@ std::uint32_t capacity_of(const std::vector<BuildUnit>& units) {
 }
 
 void GrantPlan::fill(const std::vector<BuildUnit>& units, const FrameStream& stream,
-                     std::size_t packets, std::uint64_t eligible) {
+                     std::size_t packets, std::uint64_t eligible, const PortSchedule& port) {
   const queue::Fifo& fifo = stream.fifo();
   units_.assign(units.size(), Unit{});
   frame_bytes_ = 0;
-  readable_ = 0;
+  WriteNumber last_write = 0;
+  std::uint64_t own_writes = 0;
   std::size_t packet = 0;
   bool touched = false;
   std::uint32_t header_rest = kMacHeaderBytes - stream.header_sent();
@@ -62,10 +63,15 @@ void GrantPlan::fill(const std::vector<BuildUnit>& units, const FrameStream& str
       eligible -= cut.frame_bytes;
       units_[i].frame_bytes += cut.frame_bytes;
       frame_bytes_ += cut.frame_bytes;
-      units_[i].packets += touched ? 0 : 1;
-      touched = true;
-      if (cut.frame_bytes > 0) {
-        readable_ = std::max(readable_, fifo[packet].readable);
+      if (!touched) {
+        touched = true;
+        ++units_[i].packets;
+        own_writes += port.beats_left(fifo[packet].write);
+        last_write = std::max(last_write, fifo[packet].write);
+      }
+      if (!port.is_written(last_write)) {
+        units_[i].writes = port.beats_until(last_write);
+        units_[i].own_writes = own_writes;
       }
       if (frame_rest == 0) {
         next_packet();
@@ -78,7 +84,7 @@ void GrantPlan::schedule(const std::vector<BuildUnit>& units, const BuildCosts& 
                          std::uint64_t begin, const Clock& clock, const PortSchedule& port) {
   const std::uint64_t per_packet =
       std::uint64_t{costs.cycles_per_packet} + costs.cycles_per_decision;
-  const std::uint64_t readable = clock.cycle_at_or_after(readable_);
+  std::uint64_t planned_reads = 0;
   slack_ = kNever;
   end_ = begin + costs.cycles_per_segment;
   for (std::size_t i = 0; i < units_.size(); ++i) {
@@ -88,9 +94,13 @@ void GrantPlan::schedule(const std::vector<BuildUnit>& units, const BuildCosts& 
     }
     unit.begin = clock.edge(i > 0 ? end_ : begin);
     end_ += unit.packets * per_packet;
-    unit.read_start = end_;
+    unit.gathered = unit.read_due = unit.read_start = end_;
     if (unit.frame_bytes > 0) {
-      unit.read_start = port.find_read(std::max(end_, readable), unit.frame_bytes);
+      if (unit.writes > 0) {
+        unit.read_due = std::max(end_, port.writes_done_by(unit.writes, planned_reads));
+      }
+      planned_reads += port.beats(unit.frame_bytes);
+      unit.read_start = port.find_read(unit.read_due, unit.frame_bytes);
       end_ = unit.read_start + port.read_cycles(unit.frame_bytes);
     }
     unit.ready = clock.edge(end_);
@@ -98,9 +108,8 @@ void GrantPlan::schedule(const std::vector<BuildUnit>& units, const BuildCosts& 
   }
 }
 
-BuildTimes GrantPlan::times(const std::vector<BuildUnit>& units, const BuildCosts& costs,
-                            const BuildStart& start, const Clock& clock,
-                            const PortSchedule& port) const {
+BuildTimes GrantPlan::times(const std::vector<BuildUnit>& units, const BuildStart& start,
+                            const Clock& clock, const PortSchedule& port) const {
   std::size_t tightest = 0;
   while (units[tightest].deadline - units_[tightest].ready != slack_) {
     ++tightest;
@@ -122,20 +131,15 @@ BuildTimes GrantPlan::times(const std::vector<BuildUnit>& units, const BuildCost
     spend(MissCause::kVerdict, start.begun);
     spend(MissCause::kPreviousBurst, clock.edge(start.busy_until));
   }
-  const std::uint64_t per_packet =
-      std::uint64_t{costs.cycles_per_packet} + costs.cycles_per_decision;
   for (std::size_t i = first; i <= tightest; ++i) {
     const Unit& unit = units_[i];
-    const std::uint64_t gathered = clock.cycle_at_or_after(unit.begin) +
-                                   (i == 0 ? costs.cycles_per_segment : 0) +
-                                   unit.packets * per_packet;
-    spend(MissCause::kBuilder, clock.edge(gathered));
-    const TimePs read_start = clock.edge(unit.read_start);
+    spend(MissCause::kBuilder, clock.edge(unit.gathered));
     if (unit.frame_bytes > 0) {
-      spend(MissCause::kOwnWrites,
-            std::min(clock.edge(clock.cycle_at_or_after(readable_)), read_start));
-      spend(MissCause::kOtherWrites, std::min(clock.edge(port.writes_until()), read_start));
-      spend(MissCause::kOtherReads, read_start);
+      const std::uint64_t others = unit.writes - unit.own_writes;
+      spend(MissCause::kOtherWrites,
+            clock.edge(std::min(port.writes_done_by(others), unit.read_due)));
+      spend(MissCause::kOwnWrites, clock.edge(unit.read_due));
+      spend(MissCause::kOtherReads, clock.edge(unit.read_start));
       spend(MissCause::kOwnRead, unit.ready);
     }
   }

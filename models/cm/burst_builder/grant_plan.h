@@ -53,15 +53,22 @@ class GrantPlan {
   struct Unit {
     std::uint32_t frame_bytes = 0;  // to read from the memory
     std::uint32_t packets = 0;      // touched, and by no unit before
+    // Beats of writes that the port has to do before it can read this unit, and those of them that
+    // write packets of the burst.
+    std::uint64_t writes = 0;
+    std::uint64_t own_writes = 0;
     TimePs begin = 0;
-    std::uint64_t read_start = 0;  // cycle
+    // Cycles: when the gather list is done, when the packets are written too, when the port begins.
+    std::uint64_t gathered = 0;
+    std::uint64_t read_due = 0;
+    std::uint64_t read_start = 0;
     TimePs ready = 0;
   };
 
   // What the units will hold if they are filled from the first `packets` of the stream. What is to
-  // be dropped is touched and takes no room.
+  // be dropped is touched and takes no room. port: of its present cycle.
   void fill(const std::vector<BuildUnit>& units, const FrameStream& stream, std::size_t packets,
-            std::uint64_t eligible);
+            std::uint64_t eligible, const PortSchedule& port);
   // When they will be ready if the builder begins at cycle `begin`: the gather list first, then
   // the data in one stream per unit. A packet costs its cycles once, in the unit that it begins in.
   void schedule(const std::vector<BuildUnit>& units, const BuildCosts& costs, std::uint64_t begin,
@@ -69,9 +76,9 @@ class GrantPlan {
 
   // Where the time went until the tightest unit was ready. Call it after schedule(), with the same
   // values and an unchanged port. It counts from the window of the last unit, up to the tightest
-  // one, that the builder had to wait for.
-  BuildTimes times(const std::vector<BuildUnit>& units, const BuildCosts& costs,
-                   const BuildStart& start, const Clock& clock, const PortSchedule& port) const;
+  // one, that the builder had to wait for. Writes of other packets count as done first.
+  BuildTimes times(const std::vector<BuildUnit>& units, const BuildStart& start, const Clock& clock,
+                   const PortSchedule& port) const;
 
   const std::vector<Unit>& units() const { return units_; }
   std::uint64_t frame_bytes() const { return frame_bytes_; }
@@ -99,7 +106,6 @@ class GrantPlan {
   std::uint64_t frame_bytes_ = 0;
   std::uint64_t end_ = 0;
   TimePs slack_ = 0;
-  TimePs readable_ = 0;  // when the memory has the last byte planned
 };
 
 }  // namespace docsis_vp::cm

@@ -5,8 +5,8 @@ namespace docsis_vp::cm {
 namespace {
 
 constexpr std::array<const char*, kMissCauses> kCauseNames = {
-    "map_parsing",       "verdict",          "previous_burst", "builder",  "port_own_writes",
-    "port_other_writes", "port_other_reads", "port_own_read",  "scripted",
+    "map_parsing",     "verdict",          "previous_burst", "builder",  "port_other_writes",
+    "port_own_writes", "port_other_reads", "port_own_read",  "scripted",
 };
 constexpr std::array<const char*, kGrantFates> kFateNames = {"missed", "late", "cut_short"};
 
@@ -28,8 +28,8 @@ MissCause main_cause(const BuildTimes& times) {
   }
   MissCause longest = MissCause::kMapParsing;
   for (const MissCause cause :
-       {MissCause::kVerdict, MissCause::kPreviousBurst, MissCause::kOwnWrites,
-        MissCause::kOtherWrites, MissCause::kOtherReads}) {
+       {MissCause::kVerdict, MissCause::kPreviousBurst, MissCause::kOtherWrites,
+        MissCause::kOwnWrites, MissCause::kOtherReads}) {
     longest = times.wait(cause) > times.wait(longest) ? cause : longest;
   }
   return longest;

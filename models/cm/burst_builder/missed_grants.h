@@ -17,8 +17,8 @@ enum class MissCause : std::uint8_t {
   kVerdict,        // heads waited for firmware's verdict
   kPreviousBurst,  // the builder was at work on the channel's previous burst
   kBuilder,        // cycles per segment, packet and decision
-  kOwnWrites,      // the port had not written the burst's last packet
-  kOtherWrites,    // the port wrote packets that the burst does not carry
+  kOtherWrites,    // the port wrote packets that had come before those of the burst
+  kOwnWrites,      // the port wrote packets of the burst
   kOtherReads,     // the port read other bursts
   kOwnRead,        // the port read this burst
   kScripted,       // an event of the scenario; the burst itself may have been ready

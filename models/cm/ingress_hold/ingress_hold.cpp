@@ -42,9 +42,39 @@ IngressHold::IngressHold(const sc_core::sc_module_name& name, const IngressHoldC
   }
 }
 
-bool IngressHold::has_room(const Packet& packet) const {
-  return produced_ - freed_ < config_.slots &&
-         held_.bytes + packet.size_bytes <= config_.capacity_bytes;
+bool IngressHold::has_room(const Packet& packet, TimePs at) {
+  const auto fits = [&] {
+    return produced_ - freed_ < config_.slots &&
+           occupied_.bytes + packet.size_bytes <= config_.capacity_bytes;
+  };
+  if (!fits()) {
+    settle_storing(at);
+  }
+  return fits();
+}
+
+const queue::PacketTally& IngressHold::occupied(TimePs at) {
+  settle_storing(at);
+  return occupied_;
+}
+
+// The port writes in order of arrival.
+void IngressHold::settle_storing(TimePs at) {
+  while (!storing_.empty()) {
+    const Storing& oldest = storing_.front();
+    Slot& slot = slots_[oldest.slot];
+    if (slot.writing && slot.write == oldest.write) {
+      if (!memory_.is_written(slot.write, at)) {
+        break;
+      }
+      slot.writing = false;
+      if (!slot.packet) {
+        occupied_.remove(slot.bytes);
+      }
+    }
+    storing_.pop_front();
+  }
+  free_slots();
 }
 
 void IngressHold::offer(unsigned flow, PacketHandle packet, TimePs arrived, RandomStream& random) {
@@ -52,7 +82,7 @@ void IngressHold::offer(unsigned flow, PacketHandle packet, TimePs arrived, Rand
   handed_in_at_ = now;
   last_arrival_ = arrived;
   FlowCounters& counters = flows_[flow].counters;
-  if (!has_room(*packet)) {
+  if (!has_room(*packet, arrived)) {
     counters.lost.add(packet->size_bytes);
     lost_.add(packet->size_bytes);
     return;
@@ -65,10 +95,18 @@ void IngressHold::offer(unsigned flow, PacketHandle packet, TimePs arrived, Rand
   slot.flow = static_cast<std::uint8_t>(flow);
   slot.verdict = 0;
   slot.shown = queue::Shortage::kNone;
-  slot.stored = memory_.hold(*packet, arrived, slot.readable);
-  counters.held.add(packet->size_bytes);
-  held_.add(packet->size_bytes);
-  peak_bytes_ = std::max(peak_bytes_, held_.bytes);
+  slot.bytes = packet->size_bytes;
+  slot.write = memory_.hold(*packet, arrived);
+  slot.writing = slot.write != 0;
+  if (slot.writing) {
+    storing_.push_back({index, slot.write});
+  }
+  counters.held.add(slot.bytes);
+  held_.add(slot.bytes);
+  occupied_.add(slot.bytes);
+  if (occupied_.bytes > peak_bytes_) {
+    peak_bytes_ = std::max(peak_bytes_, occupied(arrived).bytes);
+  }
   slot.packet = std::move(packet);
   flows_[flow].waiting.push_back(index);
   update_due(now);
@@ -127,7 +165,8 @@ void IngressHold::settle(unsigned flow, TimePs at) {
 }
 
 queue::Shortage IngressHold::shortage_for(const Slot& slot) const {
-  return slot.stored ? memory_.queue_shortage(slot.flow, *slot.packet) : queue::Shortage::kBytes;
+  return slot.write != 0 ? memory_.queue_shortage(slot.flow, *slot.packet)
+                         : queue::Shortage::kBytes;
 }
 
 // The queue may have filled up since firmware looked, or have room again.
@@ -146,9 +185,12 @@ void IngressHold::carry_out(Slot& slot, TimePs at) {
   }
   listener_.judged_arrival(slot.flow, *packet, {verdict, shortage}, at);
   if (taken) {
-    memory_.write_held(slot.flow, std::move(packet), at, slot.readable);
-  } else if (slot.stored) {
-    memory_.release(*packet);
+    memory_.write_held(slot.flow, std::move(packet), at, slot.write);
+  } else if (slot.write != 0 && memory_.release(*packet, at)) {
+    slot.writing = false;
+  }
+  if (!slot.writing) {
+    occupied_.remove(slot.bytes);
   }
 }
 
@@ -162,7 +204,8 @@ void IngressHold::measure(TimePs latency) {
 
 // Firmware may still read a descriptor after its verdict, and give a verdict after the doorbell.
 void IngressHold::free_slots() {
-  while (is_past(consumed_, freed_) && !slots_[oldest_slot_].packet) {
+  while (is_past(consumed_, freed_) && !slots_[oldest_slot_].packet &&
+         !slots_[oldest_slot_].writing) {
     oldest_slot_ = (oldest_slot_ + 1) % config_.slots;
     ++freed_;
   }

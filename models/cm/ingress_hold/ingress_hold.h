@@ -29,16 +29,17 @@ struct IngressHoldConfig {
   TimePs stats_from = 0;            // distributions leave out what happened before
 };
 
-// A packet waits in queue memory, in no queue, until firmware has given its verdict and those of
-// all packets of its flow before it. The verdict takes effect at the instant of its write. What
-// wants to arrive while the hold is full is lost.
+// A packet waits, in no queue, until firmware has given its verdict and those of all packets of its
+// flow before it. The verdict takes effect at the instant of its write. Meanwhile the port of queue
+// memory writes the packet. Descriptor and bytes are free again once the packet is judged and
+// written, or dropped before its write began. What wants to arrive while the hold is full is lost.
 //
 // Verdicts given at the kernel's instant at which a packet was handed in count as of its arrival,
 // so that a processor without any cost decides as hardware does.
 class IngressHold : public sc_core::sc_module {
  public:
   struct FlowCounters {
-    queue::PacketTally held;  // now
+    queue::PacketTally held;  // now, not judged
     queue::PacketTally lost;  // the hold was full
   };
 
@@ -89,6 +90,8 @@ class IngressHold : public sc_core::sc_module {
   const IngressHoldConfig& config() const { return config_; }
   const FlowCounters& counters(unsigned flow) const { return flows_[flow].counters; }
   const queue::PacketTally& held() const { return held_; }
+  // With those that are judged and not yet written.
+  const queue::PacketTally& occupied(TimePs at);
   const queue::PacketTally& lost() const { return lost_; }
   std::uint64_t peak_bytes() const { return peak_bytes_; }
   // From arrival until the verdict took effect, and how much that differs between two packets in a
@@ -100,16 +103,22 @@ class IngressHold : public sc_core::sc_module {
   struct Slot {
     PacketHandle packet;  // none: judged, or never used
     TimePs arrived = 0;
-    TimePs readable = 0;
+    std::uint64_t write = 0;  // its number; 0: the memory had no room for it
+    std::uint32_t bytes = 0;
     std::uint32_t random = 0;
     std::uint8_t flow = 0;
     std::uint8_t verdict = 0;                        // 1 more than an aqm_verdict; 0: none yet
-    bool stored = false;                             // the memory had room for it
+    bool writing = false;                            // the port may not have written it yet
     queue::Shortage shown = queue::Shortage::kNone;  // when firmware last looked
   };
   struct Flow {
     FlowCounters counters;
     queue::Ring<std::uint32_t> waiting;  // slots, in order of arrival
+  };
+  // A packet on its way to the memory, and its slot then.
+  struct Storing {
+    std::uint32_t slot = 0;
+    std::uint64_t write = 0;
   };
   struct Write {
     TimePs at = 0;
@@ -117,7 +126,8 @@ class IngressHold : public sc_core::sc_module {
     std::uint32_t verdicts = 0;
   };
 
-  bool has_room(const Packet& packet) const;
+  bool has_room(const Packet& packet, TimePs at);
+  void settle_storing(TimePs at);
   TimePs instant(TimePs at) const { return at == handed_in_at_ ? last_arrival_ : at; }
   void apply_writes();
   void apply(const Write& write);
@@ -140,13 +150,15 @@ class IngressHold : public sc_core::sc_module {
 
   std::vector<Slot> slots_;
   std::vector<Flow> flows_;
-  queue::Ring<Write> writes_;   // not yet applied
-  std::uint32_t produced_ = 0;  // these three count packets and wrap
+  queue::Ring<Write> writes_;     // not yet applied
+  queue::Ring<Storing> storing_;  // in order of arrival
+  std::uint32_t produced_ = 0;    // these three count packets and wrap
   std::uint32_t consumed_ = 0;
   std::uint32_t freed_ = 0;
   std::uint32_t next_slot_ = 0;    // of packet number produced_
   std::uint32_t oldest_slot_ = 0;  // of packet number freed_
   queue::PacketTally held_;
+  queue::PacketTally occupied_;
   queue::PacketTally lost_;
   std::uint64_t peak_bytes_ = 0;
   DepartureLog departures_;

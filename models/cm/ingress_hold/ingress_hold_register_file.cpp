@@ -89,9 +89,9 @@ void IngressHoldRegisterFile::add_moderation(IngressHold& hold) {
 
 void IngressHoldRegisterFile::add_levels(IngressHold& hold) {
   file_.add(hold_reg::kHeldBytesOffset,
-            [&hold](TimePs) { return platform::saturate_u32(hold.held().bytes); });
+            [&hold](TimePs at) { return platform::saturate_u32(hold.occupied(at).bytes); });
   file_.add(hold_reg::kHeldPacketsOffset,
-            [&hold](TimePs) { return platform::saturate_u32(hold.held().packets); });
+            [&hold](TimePs at) { return platform::saturate_u32(hold.occupied(at).packets); });
   file_.add(hold_reg::kCapacityBytesOffset,
             [&hold](TimePs) { return platform::saturate_u32(hold.config().capacity_bytes); });
   file_.add_counter64(hold_reg::kLostPacketsLowOffset,

@@ -35,7 +35,7 @@ void ManagedQueue::offer(PacketHandle packet, TimePs arrived) {
   stage(arrived);
 }
 
-TimePs ManagedQueue::admitted(const Packet& packet) {
+std::uint64_t ManagedQueue::admitted(const Packet& packet) {
   arriving_ = nullptr;
   listener_.judged_arrival(flow_, packet, marked_ ? AQM_MARK : AQM_ACCEPT, now_);
   return memory_.store(flow_, packet, now_);
@@ -64,7 +64,7 @@ void ManagedQueue::choose(TimePs at) {
   now_ = at;
   queue::QueuedPacket next = discipline_->dequeue(at);
   if (next.packet) {
-    memory_.choose(flow_, {std::move(next.packet), next.enqueued, next.readable});
+    memory_.choose(flow_, {std::move(next.packet), next.enqueued, next.write});
   }
 }
 

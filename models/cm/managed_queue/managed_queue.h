@@ -52,7 +52,7 @@ class ManagedQueue : private queue::DisciplineListener {
   // DisciplineListener.
   void dropped(const Packet& packet, aqm_verdict verdict, queue::Shortage shortage) override;
   void marked(const Packet& packet) override;
-  TimePs admitted(const Packet& packet) override;
+  std::uint64_t admitted(const Packet& packet) override;
 
   const queue::Fifo& chosen() const { return memory_.stream(flow_).fifo(); }
   void choose(TimePs at);

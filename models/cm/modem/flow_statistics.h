@@ -20,6 +20,7 @@ struct FlowStatistics {
   PacketTally descriptor_drops;      // part of buffer_drops
   PacketTally transmit_queue_drops;  // of them, behind the shaper
   PacketTally oversize_drops;        // larger than an unsolicited grant
+  PacketTally ingress_fifo_drops;    // no room to wait for the queue memory's port
   PacketTally hold_drops;            // no room to wait for firmware's verdict
   PacketTally request_giveup_drops;
   PacketTally queued;
@@ -28,8 +29,9 @@ struct FlowStatistics {
 
   bool conserved() const {
     PacketTally total;
-    for (const PacketTally& part : {sent, aqm_drops, buffer_drops, oversize_drops, hold_drops,
-                                    request_giveup_drops, queued, held}) {
+    for (const PacketTally& part :
+         {sent, aqm_drops, buffer_drops, oversize_drops, ingress_fifo_drops, hold_drops,
+          request_giveup_drops, queued, held}) {
       total.packets += part.packets;
       total.bytes += part.bytes;
     }

@@ -49,9 +49,10 @@ Modem::Modem(const sc_core::sc_module_name& name, const ModemConfig& config, con
                shaper_, requests_, either<HeadJudge>(staging_, aqm_), rf),
       parser_("map_parser", map_parser_config(config), channels_, sequencer_,
               {&requests_, &builder_}),
-      filter_(largest_frames(config), aqm_),
+      fifo_(memory_, aqm_),
+      filter_(largest_frames(config), fifo_),
       classifier_("classifier", config.classifier, memory_.flows(), flows,
-                  filter_.has_limits() ? static_cast<FlowSink&>(filter_) : aqm_),
+                  filter_.has_limits() ? static_cast<FlowSink&>(filter_) : fifo_),
       lan_port_("lan_port", 0, sequencer_, classifier_),
       resequencer_("resequencer", resequencer_config(config), sequencer_, lan) {
   memory_.set_listener(shaper_);
@@ -104,12 +105,13 @@ FlowStatistics Modem::statistics(unsigned flow) const {
   FlowStatistics statistics;
   statistics.offered = aqm.offered;
   statistics.oversize_drops = filter_.drops(flow);
+  statistics.ingress_fifo_drops = fifo_.lost(flow);
   if (hold_) {
     statistics.held = hold_->counters(flow).held;
     statistics.hold_drops = hold_->counters(flow).lost;
   }
-  for (const PacketTally& unjudged :
-       {statistics.oversize_drops, statistics.held, statistics.hold_drops}) {
+  for (const PacketTally& unjudged : {statistics.oversize_drops, statistics.ingress_fifo_drops,
+                                      statistics.held, statistics.hold_drops}) {
     statistics.offered.packets += unjudged.packets;
     statistics.offered.bytes += unjudged.bytes;
   }

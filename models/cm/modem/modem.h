@@ -15,6 +15,7 @@
 #include "models/cm/map_parser/map_parser.h"
 #include "models/cm/modem/flow_statistics.h"
 #include "models/cm/modem/modem_config.h"
+#include "models/cm/queue_memory/ingress_fifo.h"
 #include "models/cm/queue_memory/queue_memory.h"
 #include "models/cm/request_engine/request_engine.h"
 #include "models/cm/resequencer/resequencer.h"
@@ -115,6 +116,7 @@ class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
   std::unique_ptr<VerdictPort> heads_;
   BurstBuilder builder_;
   MapParser parser_;
+  IngressFifo fifo_;
   SizeFilter filter_;
   Classifier classifier_;
   LanPort lan_port_;

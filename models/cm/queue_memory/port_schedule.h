@@ -1,52 +1,125 @@
-// Who uses the queue memory's port, and when: cycles are reserved, never ticked.
+// Decides which beat of the queue memory's port serves a write and which one a read, and promises
+// when a read is done. Cycles are reserved, never ticked.
+//
+// A beat is a cycle of the memory's clock. It moves bytes_per_cycle x efficiency bytes; a packet,
+// or a burst's part, occupies whole beats.
+//
+// - The write side wants the port while a packet waits. Packets are written in order of arrival.
+// - The read side wants the port once its first read is due. Reads are served one after the other,
+//   in the order of their promised beats, without preemption.
+// - If one side wants the port it has every beat. If both do, beats alternate, whatever waits: the
+//   side that had the last beat lets the other one go first. After an idle beat the read is first.
+// - Without alternation a read that is due has every beat, and writes have the rest.
+// - A read of n beats is promised to end 2n cycles after its start (n without alternation), so that
+//   writes that come later cannot break the promise. It ends earlier if no write wants its beats.
+// - A later read takes a gap between promised reads if it fits there at the promised rate. Without
+//   alternation it takes none while packets wait.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
+
+#include "models/queue/ring.h"
 
 namespace docsis_vp::cm {
 
 struct PortConfig {
   std::uint32_t bytes_per_cycle = 8;        // width of the port; 1..1024 [engineering choice]
   std::uint32_t efficiency_permille = 600;  // what DRAM pages and turn-arounds leave; 1..1000
-  // A read takes every second beat, so that writes that come meanwhile neither wait nor slow a
-  // burst whose ready time is promised. Without it a read takes every beat and writes wait.
+  // Without it reads have priority.
   bool writes_alternate_with_reads = true;
+  // Size of the FIFO on die where packets wait for their write [engineering choice].
+  std::uint32_t ingress_fifo_bytes = 32'768;
 };
 
-// Cycles are those of the memory's clock. Calls come in order of time.
+// Numbers the writes of a port from 1; 0: none.
+using WriteNumber = std::uint64_t;
+
+// Calls come in order of time; a cycle before that of the last call counts as that one.
 class PortSchedule {
  public:
+  // Over the whole run, in cycles. read + written + idle = now().
+  struct Counters {
+    std::uint64_t read_cycles = 0;
+    std::uint64_t write_cycles = 0;
+    std::uint64_t idle_cycles = 0;
+    // From the cycle at which it was due, or had arrived, to its first beat.
+    std::uint64_t longest_read_wait = 0;
+    std::uint64_t longest_write_wait = 0;
+    std::uint64_t peak_backlog_bytes = 0;
+  };
+
   // Throws ConfigError for values out of range.
   explicit PortSchedule(const PortConfig& config);
 
-  // Cycles that so many bytes occupy the port alone.
-  std::uint64_t write_cycles(std::uint64_t bytes) const;
-  std::uint64_t read_cycles(std::uint64_t bytes) const;
+  // Beats that so many bytes occupy.
+  std::uint64_t beats(std::uint64_t bytes) const { return (bytes * 1000 + scale_ - 1) / scale_; }
+  // Cycles within which a read of so many bytes is promised to be done.
+  std::uint64_t read_cycles(std::uint64_t bytes) const { return beats(bytes) * share_; }
 
-  // The first cycle at or after `earliest` from which the port can serve a read without a break.
-  std::uint64_t find_read(std::uint64_t earliest, std::uint64_t bytes) const;
-  // Reserves what find_read returned.
-  void reserve_read(std::uint64_t start, std::uint64_t bytes);
+  // Serves all beats before `cycle`.
+  void advance(std::uint64_t cycle);
+  std::uint64_t now() const { return now_; }
+  const Counters& counters() const { return counters_; }
 
-  // The cycle at which the last write queued so far ends. A read starts no earlier.
-  std::uint64_t writes_until() const { return writes_until_; }
+  // Reads. Serves all beats before `cycle` and draws promises in to what is left of them; before
+  // the first find_read of a burst.
+  void begin_plan(std::uint64_t cycle);
+  // The first cycle at or after `due` from which the port can promise a read.
+  std::uint64_t find_read(std::uint64_t due, std::uint64_t bytes) const;
+  // Promises the read that find_read found, which is due from then on.
+  void reserve_read(std::uint64_t due, std::uint64_t start, std::uint64_t bytes);
 
-  // Queues a write at cycle `now`; returns the cycle at which its last byte is stored.
-  std::uint64_t write(std::uint64_t now, std::uint64_t bytes);
+  // Writes. A packet of `packet` bytes waits from `cycle` on.
+  WriteNumber write(std::uint64_t cycle, std::uint64_t packet_id, std::uint32_t bytes);
+  // The packet is dropped: false, and no more than that, if its write has begun or is done. A write
+  // that has begun is finished: the engine has latched address and length, and beats on their way
+  // to the memory cannot be recalled.
+  bool cancel_write(std::uint64_t cycle, std::uint64_t packet_id);
+  // Whether it was done, or cancelled, before the cycle of the last call.
+  bool is_written(WriteNumber write) const { return write < first_write_; }
+  // Beats that it still takes by itself.
+  std::uint64_t beats_left(WriteNumber write) const {
+    return is_written(write) ? 0 : writes_[write - first_write_].beats;
+  }
+  // And together with all before it.
+  std::uint64_t beats_until(WriteNumber write) const;
+  // The cycle before which so many beats of writes are done, whatever reads are promised later.
+  // planned_reads: beats of reads that were found and not yet reserved.
+  std::uint64_t writes_done_by(std::uint64_t beats, std::uint64_t planned_reads = 0) const;
+  // Bytes of packets whose write is not done. A packet counts whole until then.
+  std::uint64_t backlog_bytes() const { return backlog_bytes_; }
 
  private:
-  struct Interval {
-    std::uint64_t start;
-    std::uint64_t end;
+  struct Read {
+    std::uint64_t due;
+    std::uint64_t beats;  // left
+    std::uint64_t end;    // promised
+    bool begun;
+  };
+  struct Write {
+    std::uint64_t packet_id = 0;
+    std::uint64_t arrived = 0;
+    std::uint64_t beats = 0;  // left; 0: cancelled
+    std::uint32_t bytes = 0;
+    bool begun = false;
   };
 
-  void forget_before(std::uint64_t cycle);
+  void alternate(std::uint64_t cycles);
+  void serve_read(std::uint64_t beats, std::uint64_t first);
+  void serve_write(std::uint64_t beats, std::uint64_t first);
+  void forget_cancelled();
 
-  PortConfig config_;
-  std::uint64_t scale_;             // bytes per cycle x 1000
-  std::vector<Interval> reads_;     // disjoint, in order
-  std::uint64_t writes_until_ = 0;  // end of the last write
+  std::uint64_t scale_;  // bytes per cycle x 1000
+  std::uint64_t share_;  // cycles of the promise for a beat of a read
+  std::uint64_t now_ = 0;
+  bool read_was_last_ = false;  // had the beat before now_
+  std::vector<Read> reads_;     // disjoint, in order
+  queue::Ring<Write> writes_;
+  WriteNumber first_write_ = 1;  // that of writes_.front()
+  std::uint64_t backlog_bytes_ = 0;
+  Counters counters_;
 };
 
 }  // namespace docsis_vp::cm

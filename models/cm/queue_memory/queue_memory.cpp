@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "platform/base/errors.h"
+#include "platform/kernel/kernel_time.h"
 
 namespace docsis_vp::cm {
 
@@ -11,6 +12,7 @@ QueueMemory::QueueMemory(const sc_core::sc_module_name& name, const QueueMemoryC
     : sc_module(name),
       clock_(config.clock_hz),
       capacity_bytes_(config.capacity_bytes),
+      fifo_bytes_(config.port.ingress_fifo_bytes),
       port_(config.port) {
   if (config.flows.empty() || config.flows.size() > kMaxUpstreamFlows) {
     throw ConfigError("/service_flows", "a modem has 1 to 32 upstream service flows");
@@ -34,30 +36,43 @@ bool QueueMemory::has_capacity(std::uint32_t bytes, TimePs at) {
 
 void QueueMemory::write(unsigned flow, PacketHandle packet, TimePs accepted) {
   const std::uint32_t bytes = packet->size_bytes;
-  const TimePs readable = reserve_write(bytes, accepted);
+  const WriteNumber write = queue_write(*packet, accepted);
   occupied_bytes_ += bytes;
-  flows_[flow].stream.push({std::move(packet), accepted, readable});
+  flows_[flow].stream.push({std::move(packet), accepted, write});
   count_written(flow, bytes, accepted);
 }
 
-bool QueueMemory::hold(const Packet& packet, TimePs arrived, TimePs& readable) {
+WriteNumber QueueMemory::hold(const Packet& packet, TimePs arrived) {
   const std::uint32_t bytes = packet.size_bytes;
   if (!has_capacity(bytes, arrived)) {
-    return false;
+    return 0;
   }
-  readable = reserve_write(bytes, arrived);
   occupied_bytes_ += bytes;
-  return true;
+  return queue_write(packet, arrived);
 }
 
-void QueueMemory::write_held(unsigned flow, PacketHandle packet, TimePs accepted, TimePs readable) {
+bool QueueMemory::is_written(WriteNumber write, TimePs at) {
+  return port_.is_written(write) || port(at).is_written(write);
+}
+
+void QueueMemory::write_held(unsigned flow, PacketHandle packet, TimePs accepted,
+                             WriteNumber write) {
   const std::uint32_t bytes = packet->size_bytes;
-  flows_[flow].stream.push({std::move(packet), accepted, readable});
+  flows_[flow].stream.push({std::move(packet), accepted, write});
   count_written(flow, bytes, accepted);
 }
 
-TimePs QueueMemory::reserve_write(std::uint32_t bytes, TimePs accepted) {
-  return clock_.edge(port_.write(clock_.cycle_at_or_after(accepted), bytes));
+bool QueueMemory::release(const Packet& packet, TimePs at) {
+  occupied_bytes_ -= packet.size_bytes;
+  return cancel_write(packet, at);
+}
+
+WriteNumber QueueMemory::queue_write(const Packet& packet, TimePs at) {
+  return port_.write(clock_.cycle_at_or_after(at), packet.id, packet.size_bytes);
+}
+
+bool QueueMemory::cancel_write(const Packet& packet, TimePs at) {
+  return port_.backlog_bytes() > 0 && port_.cancel_write(clock_.cycle_at_or_after(at), packet.id);
 }
 
 void QueueMemory::count_written(unsigned flow, std::uint32_t bytes, TimePs accepted) {
@@ -71,12 +86,12 @@ void QueueMemory::count_written(unsigned flow, std::uint32_t bytes, TimePs accep
   }
 }
 
-TimePs QueueMemory::store(unsigned flow, const Packet& packet, TimePs accepted) {
-  const TimePs readable = reserve_write(packet.size_bytes, accepted);
+WriteNumber QueueMemory::store(unsigned flow, const Packet& packet, TimePs accepted) {
+  const WriteNumber write = queue_write(packet, accepted);
   occupied_bytes_ += packet.size_bytes;
   flows_[flow].stream.wait(packet.size_bytes);
   count_written(flow, packet.size_bytes, accepted);
-  return readable;
+  return write;
 }
 
 void QueueMemory::choose(unsigned flow, queue::Descriptor descriptor) {
@@ -91,6 +106,8 @@ void QueueMemory::discard(unsigned flow, const Packet& packet, TimePs at) {
   ++source.counters.dropped_packets;
   source.counters.dropped_bytes += packet.size_bytes;
   occupied_bytes_ -= packet.size_bytes;
+  // A manager may do later what counts as done at `at`; the port has gone on.
+  cancel_write(packet, std::max(at, platform::now_ps()));
   if (listener_ != nullptr) {
     listener_->discarded(flow, packet.size_bytes, at);
   }
@@ -116,12 +133,13 @@ void QueueMemory::moved_at(unsigned flow, std::uint32_t bytes, TimePs done) {
   }
 }
 
-queue::Descriptor QueueMemory::drop_head(unsigned flow) {
+queue::Descriptor QueueMemory::drop_head(unsigned flow, TimePs at) {
   Flow& source = flows_[flow];
   const std::uint32_t rest = source.stream.fifo().head_rest();
   ++source.counters.dropped_packets;
   source.counters.dropped_bytes += rest;
   occupied_bytes_ -= rest;
+  cancel_write(*source.stream.fifo().head().packet, at);
   return source.stream.pop();
 }
 

@@ -1,4 +1,5 @@
 // Where packets wait for a grant: one queue per service flow in off-die memory behind one port.
+// A packet counts as queued from its acceptance on, while it waits for the port too.
 #pragma once
 
 #include <cstdint>
@@ -53,17 +54,18 @@ class QueueMemory : public sc_core::sc_module, public QueueWriter, public HoldMe
   void write(unsigned flow, PacketHandle packet, TimePs accepted) override;
 
   // HoldMemory.
-  bool hold(const Packet& packet, TimePs arrived, TimePs& readable) override;
+  WriteNumber hold(const Packet& packet, TimePs arrived) override;
   queue::Shortage queue_shortage(unsigned flow, const Packet& packet) const override {
     return flows_[flow].stream.shortage(packet.size_bytes);
   }
-  void write_held(unsigned flow, PacketHandle packet, TimePs accepted, TimePs readable) override;
-  void release(const Packet& packet) override { occupied_bytes_ -= packet.size_bytes; }
+  bool is_written(WriteNumber write, TimePs at) override;
+  void write_held(unsigned flow, PacketHandle packet, TimePs accepted, WriteNumber write) override;
+  bool release(const Packet& packet, TimePs at) override;
 
   // Of a flow with several queues: whoever manages them holds the packets, which occupy the memory
-  // from store(), which says when the port has written it, until they are chosen to go next or
+  // from store(), which returns the number of the write, until they are chosen to go next or
   // discarded.
-  TimePs store(unsigned flow, const Packet& packet, TimePs accepted);
+  WriteNumber store(unsigned flow, const Packet& packet, TimePs accepted);
   void choose(unsigned flow, queue::Descriptor descriptor);
   void discard(unsigned flow, const Packet& packet, TimePs at);
 
@@ -71,14 +73,26 @@ class QueueMemory : public sc_core::sc_module, public QueueWriter, public HoldMe
   FrameStream& stream(unsigned flow) { return flows_[flow].stream; }
   const FrameStream& stream(unsigned flow) const { return flows_[flow].stream; }
   PortSchedule& port() { return port_; }
+  // With all beats before `at` served.
+  const PortSchedule& port(TimePs at) {
+    port_.advance(clock_.cycle_at(at));
+    return port_;
+  }
+  // Whether the FIFO in front of the port has room for an arriving packet. Packets leave it when
+  // they are written.
+  bool fifo_has_room(std::uint32_t bytes, TimePs at) {
+    return port_.backlog_bytes() + bytes <= fifo_bytes_ ||
+           port(at).backlog_bytes() + bytes <= fifo_bytes_;
+  }
   const Clock& clock() const { return clock_; }
   // Bytes of the head are promised to a burst; the packet leaves with its last byte and is then
   // returned. They still count as depth, and occupy memory, until the port has moved them: the
   // caller tells when, as soon as it knows. Bursts of several channels may be read side by side.
   queue::Descriptor read(unsigned flow, std::uint32_t bytes);
   void moved_at(unsigned flow, std::uint32_t bytes, TimePs done);
-  // The head leaves unread or partly read.
-  queue::Descriptor drop_head(unsigned flow);
+  // The head leaves unread or partly read. Like any packet that is dropped, it costs the port no
+  // beat unless its write has begun.
+  queue::Descriptor drop_head(unsigned flow, TimePs at);
 
   // Depth of a queue: Ethernet bytes and packets accepted and not yet read out. `at` never runs
   // backwards.
@@ -109,13 +123,15 @@ class QueueMemory : public sc_core::sc_module, public QueueWriter, public HoldMe
   };
 
   bool has_capacity(std::uint32_t bytes, TimePs at);
-  TimePs reserve_write(std::uint32_t bytes, TimePs accepted);
+  WriteNumber queue_write(const Packet& packet, TimePs at);
+  bool cancel_write(const Packet& packet, TimePs at);
   // Of a packet whose room in the memory is taken.
   void count_written(unsigned flow, std::uint32_t bytes, TimePs accepted);
   static void settle(Flow& flow, TimePs at, std::uint64_t& occupied);
 
   Clock clock_;
   std::uint64_t capacity_bytes_;
+  std::uint64_t fifo_bytes_;
   PortSchedule port_;
   std::vector<Flow> flows_;
   std::uint64_t occupied_bytes_ = 0;

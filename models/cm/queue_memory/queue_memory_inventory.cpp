@@ -67,6 +67,19 @@ Block queue_memory_inventory(const PortConfig& port, const DescriptorFields& fie
   interface.add(control(6, 8), "turns");
   block.add(std::move(interface));
 
+  // A word is a beat. Pointers count words; a packet's length goes before it.
+  const std::uint32_t words =
+      (port.ingress_fifo_bytes + port.bytes_per_cycle - 1) / port.bytes_per_cycle;
+  const std::uint32_t place = bits_for(words - 1);
+  Block fifo{"ingress_fifo", "packets on die until the port has written them"};
+  fifo.add(Memory{"beats", words, beat, 2, 1, "what a beat of the port writes"});
+  fifo.add(2, counter(place + 1), "next to write, next to read");
+  fifo.add(hold(place + 1), "words in use");
+  fifo.add(add_subtract(place + 1), "words of a packet taken and given back");
+  fifo.add(less(place + 1), "room for the packet");
+  fifo.add(control(4, 6), "arrive, lost, begin, drop before it begins");
+  block.add(std::move(fifo));
+
   block.add(counters_inventory(std::uint64_t{widths.flows} * kMemoryCountersOfFlow,
                                "of packets and bytes written, read and dropped"));
   return block;

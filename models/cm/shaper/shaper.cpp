@@ -47,7 +47,7 @@ queue::Descriptor Shaper::read(unsigned flow, std::uint32_t bytes) {
 
 queue::Descriptor Shaper::drop_head(unsigned flow, TimePs at) {
   flows_[flow].drop(memory_.stream(flow).fifo().head_rest(), at);
-  return memory_.drop_head(flow);
+  return memory_.drop_head(flow, at);
 }
 
 std::uint64_t Shaper::eligible_mac_bytes(unsigned flow, TimePs at) {

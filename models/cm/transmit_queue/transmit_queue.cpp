@@ -23,8 +23,8 @@ void TransmitQueue::connect(HeadJudge& law, ManagerListener& listener) {
 }
 
 void TransmitQueue::write(PacketHandle packet, TimePs accepted, TimePs now) {
-  const TimePs readable = memory_.store(place_.flow, *packet, accepted);
-  shaping_.push_back({std::move(packet), accepted, readable});
+  const WriteNumber write = memory_.store(place_.flow, *packet, accepted);
+  shaping_.push_back({std::move(packet), accepted, write});
   if (config_.holds_next && gone_at_ == now) {
     next_ = now;
     return;

@@ -154,8 +154,16 @@ const Table<QueueMemoryConfig>& queue_memory_table() {
     t.boolean("writes_alternate_with_reads", &QueueMemoryConfig::writes_alternate_with_reads)
         .source("engineering choice")
         .says(
-            "A read takes every second beat of the port and writes never wait; else a read takes "
-            "all beats and writes wait.");
+            "While a read and a packet to write both want the port, they take turns beat by beat, "
+            "and a burst is planned with every second beat; else reads have all beats and packets "
+            "wait.");
+    t.integer("ingress_fifo_bytes", &QueueMemoryConfig::ingress_fifo_bytes, 2'000, 1U << 30)
+        .unit("bytes")
+        .source("engineering choice")
+        .says(
+            "Size of the FIFO on die where packets wait until the port has written them; what "
+            "arrives "
+            "beyond it is lost.");
     return t;
   }();
   return table;

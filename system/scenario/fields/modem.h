@@ -42,6 +42,7 @@ struct QueueMemoryConfig {
   unsigned port_bytes_per_cycle = cm::PortConfig{}.bytes_per_cycle;
   double port_efficiency_percent = cm::PortConfig{}.efficiency_permille / 10.0;
   bool writes_alternate_with_reads = cm::PortConfig{}.writes_alternate_with_reads;
+  unsigned ingress_fifo_bytes = cm::PortConfig{}.ingress_fifo_bytes;
 };
 
 enum class DelayBytes { kAll, kUngranted, kUnreleased };

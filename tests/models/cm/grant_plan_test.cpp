@@ -16,7 +16,7 @@ struct Bench {
     }
   }
   const GrantPlan& planned(const std::vector<BuildUnit>& units) {
-    plan.fill(units, stream, 4, 4000);
+    plan.fill(units, stream, 4, 4000, port);
     plan.schedule(units, {32, 16, 0}, 0, clock, port);
     return plan;
   }
@@ -71,7 +71,7 @@ TEST(GrantPlan, FramesAreNeededTogetherWhereWindowsAreLong) {
 
 TEST(GrantPlan, NothingIsNeededForNothing) {
   Bench bench;
-  bench.plan.fill(frames({1006}), bench.stream, 0, 0);
+  bench.plan.fill(frames({1006}), bench.stream, 0, 0, bench.port);
   EXPECT_EQ(bench.plan.needed_rate(frames({1006}), 0), 0);
   EXPECT_EQ(bench.plan.peak_rate(), 0);
 }

@@ -303,7 +303,7 @@ TEST(HostileMap, FourHundredAndNinetyElements) {
     map.elements.push_back({kSid, kDataIuc, static_cast<std::uint16_t>(4 * i), 0});
   }
   map.elements.push_back({docsis::kSidNone, docsis::kIucNull, 4 * 489, 0});
-  for (int i = 0; i < 40; ++i) bench.offer(1'000);
+  for (int i = 0; i < 32; ++i) bench.offer(1'000);
   const std::uint64_t cycles = bench.parsed().busy_cycles;
   bench.hear(map);
   EXPECT_EQ(bench.parsed().maps, 1U);
@@ -315,7 +315,7 @@ TEST(HostileMap, FourHundredAndNinetyElements) {
   EXPECT_EQ(bench.parsed().malformed, 1U);
   bench.wait_ms(10);
   EXPECT_EQ(bench.built().grants, 489U);
-  EXPECT_EQ(bench.modem.statistics(0).sent.packets, 40U);
+  EXPECT_EQ(bench.modem.statistics(0).sent.packets, 32U);
   EXPECT_GT(bench.built().unused, 200U);
   bench.expect_next_map_works();
 }

@@ -107,7 +107,9 @@ TEST(IngressHold, AWaitingPacketOccupiesMemoryButNoQueue) {
   EXPECT_EQ(bench.hold.held().packets, 0U);
   // 1500 bytes at 8 bytes and 60 % of 4 ns from the edge at 4 ns on: 313 cycles, though accepted
   // later.
-  EXPECT_EQ(bench.memory.stream(0).fifo().head().readable, 4'000 + 313 * 4'000);
+  const WriteNumber write = bench.memory.stream(0).fifo().head().write;
+  EXPECT_FALSE(bench.memory.is_written(write, 4'000 + 312 * 4'000));
+  EXPECT_TRUE(bench.memory.is_written(write, 4'000 + 313 * 4'000));
   EXPECT_EQ(bench.memory.stream(0).fifo().head().accepted, 50'000);
   EXPECT_EQ(bench.judged, (std::vector<Judged>{{0, 0, AQM_ACCEPT, 50'000}}));
   EXPECT_EQ(bench.hold.latency_ps().max(), 49'000U);
@@ -176,7 +178,7 @@ TEST(IngressHold, TheShortageIsTheOneThatFirmwareSaw) {
   bench.judge_at(3'000, 0, kAccept + AQM_DROP_FULL);
   run_until(2'000);
   EXPECT_EQ(bench.hold.queue_for(0, 2'000).full, 1U);
-  bench.memory.drop_head(2);
+  bench.memory.drop_head(2, platform::now_ps());
   run_until(4'000);
   EXPECT_EQ(bench.judged, (std::vector<Judged>{{2, 0, AQM_DROP_FULL, 3'000}}));
   EXPECT_EQ(bench.shortages, std::vector{queue::Shortage::kPackets});
@@ -212,21 +214,86 @@ TEST(IngressHold, WhatFindsNoRoomIsLostAndDrawsNoRandomWord) {
   EXPECT_EQ(bench.hold.peak_bytes(), 3'000U);
 }
 
+// 1500 bytes take 313 cycles of 4 ns from the edge at 4 ns on.
+constexpr TimePs kWritten = 4'000 + 313 * 4'000;
+
+TEST(IngressHold, GivesRoomBackWhenThePacketIsWritten) {
+  IngressHoldConfig config;
+  config.capacity_bytes = 3'000;
+  HoldBench bench(config);
+  bench.arrive_at(1'000, 0, 1'500);
+  bench.arrive_at(1'100, 0, 1'500);
+  bench.judge_at(2'000, 0, kAccept);
+  bench.judge_at(2'000, 1, kAccept);
+  bench.consume_at(2'000, 2);
+  bench.arrive_at(3'000, 0, 64);            // lost
+  bench.arrive_at(kWritten - 1, 0, 1'500);  // lost
+  bench.arrive_at(kWritten, 0, 1'500);
+  run_until(4'000);
+  EXPECT_EQ(bench.hold.held().packets, 0U) << "all are judged";
+  EXPECT_EQ(bench.hold.occupied(4'000).bytes, 3'000U);
+  run_until(kWritten + 1);
+  EXPECT_EQ(bench.hold.lost().packets, 2U);
+  EXPECT_EQ(bench.hold.occupied(kWritten + 1).packets, 2U);
+  EXPECT_EQ(bench.hold.peak_bytes(), 3'000U);
+}
+
+TEST(IngressHold, GivesADescriptorBackWhenThePacketIsWritten) {
+  IngressHoldConfig config;
+  config.slots = 8;
+  HoldBench bench(config);
+  for (unsigned i = 0; i < 8; ++i) {
+    bench.arrive_at(1'000, 1, 1'500);
+    bench.judge_at(2'000, i, kAccept);
+  }
+  bench.consume_at(2'000, 8);
+  bench.arrive_at(kWritten - 1, 1, 64);  // lost
+  bench.arrive_at(kWritten, 1, 64);
+  run_until(kWritten + 1);
+  EXPECT_EQ(bench.hold.lost().packets, 1U);
+  EXPECT_EQ(bench.hold.produced(), 9U);
+}
+
+TEST(IngressHold, ADropBeforeTheWriteCostsThePortNothing) {
+  HoldBench bench;
+  bench.arrive_at(1'000, 0, 1'500);
+  bench.arrive_at(1'000, 0, 1'500);
+  bench.judge_at(8'000, 1, kDrop);
+  bench.judge_at(8'000, 0, kDrop);  // its first beat is written
+  run_until(9'000);
+  EXPECT_EQ(bench.hold.occupied(9'000).packets, 1U);
+  EXPECT_EQ(bench.hold.occupied(kWritten - 1).packets, 1U);
+  EXPECT_EQ(bench.hold.occupied(kWritten).packets, 0U);
+  EXPECT_EQ(bench.memory.port(kPsPerMs).counters().write_cycles, 313U);
+  EXPECT_EQ(bench.memory.occupied_bytes(kPsPerMs), 0U);
+}
+
+TEST(IngressHold, AVerdictAtOnceComesBeforeTheWrite) {
+  HoldBench bench;
+  bench.arrive_at(1'000, 0, 1'500);
+  bench.judge_at(1'000, 0, kDrop);
+  run_until(kPsPerUs);
+  EXPECT_EQ(bench.judged, (std::vector<Judged>{{0, 0, AQM_DROP, 1'000}}));
+  EXPECT_EQ(bench.hold.occupied(kPsPerUs).packets, 0U);
+  EXPECT_EQ(bench.memory.port(kPsPerMs).counters().write_cycles, 0U);
+}
+
 TEST(IngressHold, ADescriptorIsFreeAfterVerdictAndDoorbell) {
   IngressHoldConfig config;
   config.slots = 8;
   HoldBench bench(config);
+  // All are written before the first verdict, in 14 cycles of 4 ns each.
   for (int i = 0; i < 9; ++i) {
     bench.arrive_at(1'000 + i, 0, 64);  // the ninth is lost
   }
-  bench.judge_at(2'000, 0, kAccept);
-  bench.arrive_at(2'100, 0, 64);  // no doorbell: lost
-  bench.consume_at(2'200, 2);     // but the second has no verdict
-  bench.arrive_at(2'300, 0, 64);
-  bench.arrive_at(2'400, 0, 64);  // lost
-  bench.judge_at(2'500, 1, kAccept);
-  bench.arrive_at(2'600, 0, 64);
-  run_until(3'000);
+  bench.judge_at(2'000'000, 0, kAccept);
+  bench.arrive_at(2'100'000, 0, 64);  // no doorbell: lost
+  bench.consume_at(2'200'000, 2);     // but the second has no verdict
+  bench.arrive_at(2'300'000, 0, 64);
+  bench.arrive_at(2'400'000, 0, 64);  // lost
+  bench.judge_at(2'500'000, 1, kAccept);
+  bench.arrive_at(2'600'000, 0, 64);
+  run_until(3'000'000);
   EXPECT_EQ(bench.hold.counters(0).lost.packets, 3U);
   EXPECT_EQ(bench.hold.produced(), 10U);
   EXPECT_EQ(bench.hold.packet(0)->sequence, 10U);

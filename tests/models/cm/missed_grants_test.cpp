@@ -40,7 +40,7 @@ struct Bench {
   explicit Bench(const Options& options = {})
       : channels(options.channels, docsis::ChannelGeometry(options.channel)),
         memory("memory", memory_config(options)),
-        shaper("shaper", {{0, 3'044, 0}}, memory),
+        shaper("shaper", {{0, 3'044, 0}, {0, 3'044, 0}}, memory),
         builder("builder", builder_config(options), channels, sequencer, memory, shaper, account,
                 judge, rf) {
     memory.set_listener(shaper);
@@ -50,7 +50,7 @@ struct Bench {
     QueueMemoryConfig config;
     config.clock_hz = 1'000'000'000;
     config.port = options.port;
-    config.flows.resize(1);
+    config.flows.resize(2);
     return config;
   }
   static BurstBuilderConfig builder_config(const Options& options) {
@@ -60,10 +60,12 @@ struct Bench {
     return config;
   }
 
-  void write(std::uint32_t bytes) { memory.write(0, take_packet(pool, bytes), platform::now_ps()); }
-  void write_at(TimePs at, std::uint32_t bytes) {
+  void write(std::uint32_t bytes, unsigned flow = 0) {
+    memory.write(flow, take_packet(pool, bytes), platform::now_ps());
+  }
+  void write_at(TimePs at, std::uint32_t bytes, unsigned flow = 0) {
     run_until(at);
-    write(bytes);
+    write(bytes, flow);
   }
   // Room for so many bytes of one frame.
   void grant(std::uint32_t frame_bytes, TimePs start = kStart, unsigned channel = 0) {
@@ -173,20 +175,84 @@ TEST(MissedGrants, WaitForTheirPacketsToBeWritten) {
                  {MissCause::kOwnRead, 600'000}});
 }
 
-// The packet that is granted is stored at 100 us; another is on its way until 690 us after the
-// opening of the window.
+// The packet that is granted stands behind another flow's, which is on its way until 490 us after
+// the opening of the window.
 TEST(MissedGrants, WaitForWritesOfOtherPackets) {
   Options options;
   options.port = kSlowPort;
   Bench bench(options);
+  bench.write_at(kWindow - 10 * kPsPerUs, 500, 1);
   bench.write(100);
-  bench.write_at(kWindow - 10 * kPsPerUs, 700);
   bench.grant(100);
   run_until(kStart);
   expect_missed(bench, MissCause::kOtherWrites,
                 {{MissCause::kBuilder, 48},
-                 {MissCause::kOtherWrites, 690'000 - 48},
+                 {MissCause::kOtherWrites, 490'000 - 48},
+                 {MissCause::kOwnWrites, 100'000},
                  {MissCause::kOwnRead, 100'000}});
+}
+
+// A packet in the memory is read at once, or at half speed, whatever waits to be written.
+class PacketsThatCameLater : public ::testing::TestWithParam<bool> {};
+
+TEST_P(PacketsThatCameLater, DelayNoRead) {
+  Options options;
+  options.port = kSlowPort;
+  options.port.writes_alternate_with_reads = GetParam();
+  Bench bench(options);
+  bench.write(300);
+  run_until(kWindow - 10 * kPsPerUs);
+  for (int i = 0; i < 10; ++i) {
+    bench.write(1'500);
+  }
+  bench.grant(300);
+  run_until(kStart);
+  EXPECT_TRUE(bench.builder.missed_grants().kept().empty());
+  ASSERT_EQ(bench.rf.bursts.size(), 1U);
+  const TimePs read = (GetParam() ? 600 : 300) * kPsPerUs;
+  EXPECT_EQ(bench.rf.bursts[0].burst.ready, kWindow + 48 * kPsPerNs + read);
+}
+
+INSTANTIATE_TEST_SUITE_P(Arbitration, PacketsThatCameLater, ::testing::Bool());
+
+// Four builders whose windows open together: the reads follow one another at the promised rate, in
+// the order of the channels, so the burst of channel k is ready after (k + 1) times its own read.
+TEST(MissedGrants, ChannelsShareThePortInTurn) {
+  Options options;
+  options.channels = 4;
+  options.port = {1, 1000, true};
+  Bench bench(options);
+  for (int i = 0; i < 4; ++i) {
+    bench.write(1'000);
+  }
+  for (unsigned channel = 0; channel < 4; ++channel) {
+    bench.grant(1'000, kStart, channel);
+  }
+  run_until(kStart);
+  ASSERT_EQ(bench.rf.bursts.size(), 4U);
+  for (unsigned channel = 0; channel < 4; ++channel) {
+    const docsis::UpstreamBurst& burst = bench.rf.bursts[channel].burst;
+    EXPECT_EQ(burst.channel, channel);
+    EXPECT_EQ(burst.ready, kWindow + (48 + 2'000 * (channel + 1)) * kPsPerNs);
+  }
+}
+
+// Alone the first read has every beat: 1500 ns after its window it is done, and a burst that is
+// planned then does not wait for the end of its promise.
+TEST(MissedGrants, ABurstDoesNotWaitForAPromiseThatWasKeptEarly) {
+  Options options;
+  options.channels = 2;
+  options.port = {1, 1000, true};
+  Bench bench(options);
+  bench.write(1'000);
+  bench.write(1'000);
+  const TimePs later = 1'500 * kPsPerNs;
+  bench.grant(1'000, kStart, 0);
+  bench.grant(1'000, kStart + later, 1);
+  run_until(kStart);
+  ASSERT_EQ(bench.rf.bursts.size(), 2U);
+  EXPECT_EQ(bench.rf.bursts[0].burst.ready, kWindow + 2'048 * kPsPerNs);
+  EXPECT_EQ(bench.rf.bursts[1].burst.ready, kWindow + later + 2'048 * kPsPerNs);
 }
 
 TEST(MissedGrants, WaitForReadsOfOtherChannels) {
@@ -295,8 +361,7 @@ TEST(MissedGrants, CountFromTheWindowOfTheFrameThatIsLate) {
   bench.write(5'000);
   bench.builder.on_grant(two_frames());
   run_until(kStart);
-  expect_missed(bench, MissCause::kOwnRead,
-                {{MissCause::kOwnRead, 1'000}});
+  expect_missed(bench, MissCause::kOwnRead, {{MissCause::kOwnRead, 1'000}});
   EXPECT_EQ(bench.only().times.window_opens, kStart + 70 * kPsPerUs);
   EXPECT_EQ(bench.only().times.deadline, kStart + 70'500 * kPsPerNs);
 }

@@ -101,7 +101,7 @@ TEST(QueueMemory, ADroppedHeadLeavesWithItsUnreadRest) {
   bench.write(0, 1000);
   bench.memory.read(0, 400);
   bench.memory.moved_at(0, 400, 10);
-  EXPECT_EQ(bench.memory.drop_head(0).packet->size_bytes, 1000U);
+  EXPECT_EQ(bench.memory.drop_head(0, 10).packet->size_bytes, 1000U);
   EXPECT_EQ(bench.memory.depth_bytes(0, 10), 0U);
   const QueueMemory::Counters& counters = bench.memory.counters(0);
   EXPECT_EQ(counters.written_bytes, counters.read_bytes + counters.dropped_bytes);
@@ -110,12 +110,31 @@ TEST(QueueMemory, ADroppedHeadLeavesWithItsUnreadRest) {
   EXPECT_EQ(counters.dropped_packets, 1U);
 }
 
-TEST(QueueMemory, APacketIsReadableOnceThePortHasStoredIt) {
+TEST(QueueMemory, APacketIsWrittenOnceThePortHasStoredIt) {
   Bench bench;
   bench.write(0, 800, 1'000);
   bench.write(0, 800, 2'500);
-  EXPECT_EQ(bench.memory.stream(0).fifo()[0].readable, 101'000);
-  EXPECT_EQ(bench.memory.stream(0).fifo()[1].readable, 201'000);
+  const queue::Fifo& fifo = bench.memory.stream(0).fifo();
+  EXPECT_FALSE(bench.memory.is_written(fifo[0].write, 100'999));
+  EXPECT_TRUE(bench.memory.is_written(fifo[0].write, 101'000));
+  EXPECT_FALSE(bench.memory.is_written(fifo[1].write, 200'999));
+  EXPECT_TRUE(bench.memory.is_written(fifo[1].write, 201'000));
+}
+
+TEST(QueueMemory, APacketDroppedBeforeItsWriteCostsThePortNothing) {
+  Bench bench;
+  bench.write(0, 800, 1'000);
+  bench.write(0, 800, 1'000);
+  const PacketHandle managed = bench.packet(800);
+  bench.memory.store(1, *managed, 1'000);
+  bench.memory.drop_head(0, 2'000);  // has begun
+  bench.memory.drop_head(0, 2'000);
+  bench.memory.discard(1, *managed, 2'000);
+  EXPECT_EQ(bench.memory.port(2'000).backlog_bytes(), 800U);
+  const PortSchedule::Counters& counters = bench.memory.port(1'000'000).counters();
+  EXPECT_EQ(counters.write_cycles, 100U);
+  EXPECT_EQ(counters.idle_cycles, 900U);
+  EXPECT_EQ(bench.memory.occupied_bytes(1'000'000), 0U);
 }
 
 struct Listener : WriteListener {

@@ -125,8 +125,8 @@ class Invariants : public ::testing::TestWithParam<std::uint64_t> {
 
   // Before or in the queue.
   static std::uint64_t dropped(const ServiceFlowResult& flow) {
-    return flow.oversize_drops.packets + flow.hold_drops.packets + flow.aqm_drops.packets +
-           flow.buffer_drops.packets;
+    return flow.oversize_drops.packets + flow.ingress_fifo_drops.packets + flow.hold_drops.packets +
+           flow.aqm_drops.packets + flow.buffer_drops.packets;
   }
 
   // Packets are shaped as they leave, and arrive a serialisation later, behind MAPs and on channels

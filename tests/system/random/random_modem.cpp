@@ -55,7 +55,8 @@ void add_costs(Object& modem, Draw& draw) {
   modem["queue_memory"] = Object{{"descriptors_per_flow", draw.number(16, 4'096)},
                                  {"port_bytes_per_cycle", draw.one_of({2, 4, 8})},
                                  {"port_efficiency_percent", draw.number(40, 100)},
-                                 {"writes_alternate_with_reads", draw.one_in(2)}};
+                                 {"writes_alternate_with_reads", draw.one_in(2)},
+                                 {"ingress_fifo_bytes", draw.number(2'000, 60'000)}};
   modem["aqm_engine"] = Object{{"delay_bytes", draw.one_of({"all", "ungranted", "unreleased"})},
                                {"departure_time", draw.one_of({"tx", "pull"})},
                                {"sojourn", draw.one_of({"whole", "shaper"})},

@@ -62,6 +62,7 @@ TEST(Results, JsonHasTheKeysOfTheContract) {
                           "bytes_full_drops_bytes",
                           "descriptors_full_drops",
                           "descriptors_full_drops_bytes",
+                          "ingress_fifo_drops",
                           "hold_drops",
                           "request_giveup_drops",
                           "rf_lost",
