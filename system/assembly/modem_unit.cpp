@@ -48,6 +48,10 @@ QueueSample sample_of(cm::Modem& modem, unsigned flow) {
   }
   sample.sustained_tokens_bytes = glance.msr_tokens;
   sample.peak_tokens_bytes = glance.peak_tokens;
+  if (const cm::IngressHold* hold = modem.hold()) {
+    sample.hold_packets = hold->counters(flow).held.packets;
+    sample.hold_bytes = hold->counters(flow).held.bytes;
+  }
   if (const cm::TransmitQueue* queue = modem.transmit_queue(flow)) {
     sample.shaping_queue_packets = queue->shaping_packets();
     sample.transmit_queue_packets = queue->packets();
@@ -72,7 +76,12 @@ ModemUnit::ModemUnit(const LoadedScenario& loaded, unsigned index, const FlowTab
       sampler_(("sampler_" + name_of(loaded, index)).c_str(),
                {queues_of(modem_), modem_.sequencer(), cm::kObserve,
                 from_seconds(loaded.scenario.stats.queue_interval_s)},
-               series, [this](unsigned flow, TimePs) { return sample_of(modem_, flow); }),
+               series,
+               [this](unsigned flow, TimePs at) {
+                 QueueSample sample = sample_of(modem_, flow);
+                 loads_.add_to(sample, modem_, cpu_.get(), flow, at);
+                 return sample;
+               }),
       before_(("before_" + name_of(loaded, index)).c_str(), modem_.sequencer(), cm::kLatch),
       after_(("after_" + name_of(loaded, index)).c_str(), modem_.sequencer(), cm::kObserve) {
   injector_.connect(modem_);

@@ -13,6 +13,7 @@
 #include "system/assembly/control_cpu.h"
 #include "system/assembly/cpu_strikes.h"
 #include "system/assembly/fault_injector.h"
+#include "system/assembly/load_meter.h"
 #include "system/assembly/sampler.h"
 #include "system/assembly/timed_actions.h"
 #include "system/assembly/verdict_log.h"
@@ -72,6 +73,7 @@ class ModemUnit {
   cm::Modem modem_;
   VerdictLog verdicts_;
   std::vector<AtWarmup> at_warmup_;  // by flow
+  LoadMeter loads_;
   Sampler sampler_;
   TimedActions before_;  // precede all else at their instant
   TimedActions after_;

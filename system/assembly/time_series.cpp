@@ -51,6 +51,7 @@ class Cells {
 
 constexpr std::size_t kQueueCells = 11;
 constexpr std::size_t kTcpCells = 5;
+constexpr std::size_t kLoadCells = 5;
 
 }  // namespace
 
@@ -59,7 +60,8 @@ void TimeSeries::write_to(std::ostream& to) {
   to << "time_s,modem,service_flow,queue_bytes,predicted_delay_ms,measured_delay_ms,"
         "drop_probability,sustained_tokens_bytes,peak_tokens_bytes,shaping_queue_packets,"
         "transmit_queue_packets,shaping_delay_ms,transmit_delay_ms,"
-        "flow,cwnd_bytes,ssthresh_bytes,flight_bytes,srtt_ms\n";
+        "flow,cwnd_bytes,ssthresh_bytes,flight_bytes,srtt_ms,"
+        "port_load,cpu_load,hold_packets,hold_bytes,missed_grants\n";
 }
 
 unsigned TimeSeries::take_places(std::size_t count) {
@@ -75,7 +77,9 @@ void TimeSeries::add(TimePs at, unsigned place, const std::string& modem,
       << sample.measured_delay_ms << sample.drop_probability << sample.sustained_tokens_bytes
       << sample.peak_tokens_bytes << sample.shaping_queue_packets << sample.transmit_queue_packets
       << sample.shaping_delay_ms << sample.transmit_delay_ms;
-  row.skip(kTcpCells).end();
+  row.skip(kTcpCells) << sample.port_load << sample.cpu_load << sample.hold_packets
+                      << sample.hold_bytes << sample.missed_grants;
+  row.end();
 }
 
 void TimeSeries::add(TimePs at, unsigned place, const std::string& modem, const std::string& flow,
@@ -83,7 +87,7 @@ void TimeSeries::add(TimePs at, unsigned place, const std::string& modem, const 
   Cells row(begin_row(at, place));
   (row << modem).skip(kQueueCells) << flow << sample.cwnd_bytes << sample.ssthresh_bytes
                                    << sample.flight_bytes << sample.srtt_ms;
-  row.end();
+  row.skip(kLoadCells).end();
 }
 
 std::string& TimeSeries::begin_row(TimePs at, unsigned place) {

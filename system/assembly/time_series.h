@@ -26,6 +26,15 @@ struct QueueSample {
   std::optional<std::uint64_t> transmit_queue_packets;
   std::optional<double> shaping_delay_ms;
   std::optional<double> transmit_delay_ms;
+  // Loads of the modem since its row before, 0 to 1: beats in which the queue memory's port moved
+  // data, cycles in which the CPU did not sleep.
+  std::optional<double> port_load;
+  std::optional<double> cpu_load;
+  // Packets of the flow that wait for firmware's verdict.
+  std::optional<std::uint64_t> hold_packets;
+  std::optional<std::uint64_t> hold_bytes;
+  // Since the flow's row before.
+  std::optional<std::uint64_t> missed_grants;
 };
 
 // Of the open connections of a flow together.

@@ -11,6 +11,7 @@ std::vector<std::string> cells_of(const std::string& row) {
   std::vector<std::string> cells;
   std::istringstream from(row);
   for (std::string cell; std::getline(from, cell, ',');) cells.push_back(cell);
+  if (!row.empty() && row.back() == ',') cells.emplace_back();
   return cells;
 }
 
