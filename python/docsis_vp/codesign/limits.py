@@ -59,8 +59,10 @@ def point(outcome: Outcome) -> dict:
     if law_of(results, flow) in HEAD_LAWS:
         judged = flow["sent_packets"] + flow["aqm_drops"]
     else:
-        judged = flow["offered_packets"] - flow.get("hold_drops", 0)
+        judged = (flow["offered_packets"] - flow.get("hold_drops", 0)
+                  - flow.get("ingress_fifo_drops", 0))
     symptoms = {
+        "lost in front of the port": flow.get("ingress_fifo_drops", 0),
         "lost in the hold": flow.get("hold_drops", 0),
         "grants missed": flow.get("grants_missed", 0),
         "bursts cut short": where.get("cut_short", 0),

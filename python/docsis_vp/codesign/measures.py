@@ -217,5 +217,7 @@ MEASURES = [
             "upstream, for want of room in the buffer", matters=10),
     Measure("hold_drops", "Hold drops", "packets", 0, "low", sum_of("hold_drops"),
             "upstream, lost while they waited for firmware, before any law saw them", matters=10),
+    Measure("ingress_fifo_drops", "FIFO drops", "packets", 0, "low", sum_of("ingress_fifo_drops"),
+            "upstream, lost in front of the queue memory's port, before any law saw them", matters=10),
 ]
 BY_KEY = {measure.key: measure for measure in MEASURES}
