@@ -6,6 +6,30 @@
 
 namespace docsis_vp::hosts {
 
+namespace {
+
+constexpr std::uint32_t kPreambleBytes = 8;
+constexpr std::uint32_t kGapBytes = 12;
+
+TimePs ps_per_octet(const std::optional<std::uint64_t>& rate_bps) {
+  constexpr std::uint64_t kOctet = 8 * static_cast<std::uint64_t>(kPsPerSecond);
+  return rate_bps && kOctet % *rate_bps == 0 ? static_cast<TimePs>(kOctet / *rate_bps) : 0;
+}
+
+}  // namespace
+
+LinkConfig ethernet_link(std::uint64_t rate_bps, TimePs delay) {
+  LinkConfig config;
+  config.rate_bps = rate_bps;
+  config.overhead_bytes = kPreambleBytes + kGapBytes;
+  config.gap_bytes = kGapBytes;
+  config.delay = delay;
+  return config;
+}
+
+Line::Line(const LinkConfig& config, LineDoor* door)
+    : config_(config), door_(door), ps_per_octet_(ps_per_octet(config.rate_bps)), inside_(64) {}
+
 void Line::push(PacketHandle packet, TimePs now) {
   if (!inbox_.empty() && inbox_time_ < now) {
     admit_inbox();
@@ -19,7 +43,7 @@ void Line::push(PacketHandle packet, TimePs now) {
 
 // Whichever of an instant's packets enters first: none arrives before the shortest would alone.
 void Line::expect(std::uint32_t size_bytes) {
-  earliest_ = std::min(earliest_, sent_at(size_bytes, inbox_time_).time + config_.delay);
+  earliest_ = std::min(earliest_, before_gap(free_after(size_bytes, inbox_time_)) + config_.delay);
 }
 
 void Line::admit_inbox() {
@@ -40,7 +64,10 @@ void Line::admit_inbox() {
 void Line::admit(PacketHandle packet, TimePs now) {
   const std::uint32_t size_bytes = packet->size_bytes;
   forget_sent(now);
-  if (config_.buffer_bytes && buffered_bytes_ + size_bytes > *config_.buffer_bytes) {
+  const bool has_room =
+      !config_.buffer_bytes || buffered_bytes_ + size_bytes <= *config_.buffer_bytes;
+  const TimePs wait = std::max<TimePs>(busy_until_.time - now, 0);
+  if (!has_room || (door_ != nullptr && !door_->admits(*packet, inside_.size() - sent_, wait))) {
     ++dropped_packets_;
     dropped_bytes_ += size_bytes;
     return;
@@ -49,12 +76,14 @@ void Line::admit(PacketHandle packet, TimePs now) {
     inside_.set_capacity(inside_.capacity() * 2);
   }
   buffered_bytes_ += size_bytes;
-  busy_until_ = sent_at(size_bytes, now);
-  inside_.push_back({std::move(packet), busy_until_.time, busy_until_.time + config_.delay});
+  busy_until_ = free_after(size_bytes, now);
+  const TimePs sent = before_gap(busy_until_);
+  inside_.push_back({std::move(packet), sent, sent + config_.delay});
 }
 
 PacketHandle Line::take_arrived(TimePs now) {
-  if (!inbox_.empty() && (inbox_time_ < now || next_arrival() <= now)) {
+  // Not before: more may be pushed at this instant, even by whoever takes what arrives at it.
+  if (!inbox_.empty() && (inbox_time_ < now || (inside_.empty() && earliest_ <= now))) {
     admit_inbox();
   }
   if (inside_.empty() || inside_.front().arrival > now) {
@@ -72,17 +101,34 @@ PacketHandle Line::take_arrived(TimePs now) {
   return packet;
 }
 
-Line::Instant Line::sent_at(std::uint32_t size_bytes, TimePs now) const {
+// When the line is free again if the packet enters it next.
+Line::Instant Line::free_after(std::uint32_t size_bytes, TimePs now) const {
   if (!config_.rate_bps) {
     return {now, 0};
   }
   const Instant free = busy_until_.time < now ? Instant{now, 0} : busy_until_;
+  if (ps_per_octet_ != 0) {
+    return {free.time + ps_per_octet_ * (TimePs{size_bytes} + config_.overhead_bytes), 0};
+  }
   __extension__ using Wide = unsigned __int128;
   const std::uint64_t rate = *config_.rate_bps;
   const std::uint64_t bits = (std::uint64_t{size_bytes} + config_.overhead_bytes) * 8;
   const Wide scaled = Wide{bits} * kPsPerSecond + free.remainder;
   return {free.time + static_cast<TimePs>(scaled / rate),
           static_cast<std::uint64_t>(scaled % rate)};
+}
+
+TimePs Line::before_gap(const Instant& end) const {
+  if (config_.gap_bytes == 0 || !config_.rate_bps) {
+    return end.time;
+  }
+  if (ps_per_octet_ != 0) {
+    return end.time - ps_per_octet_ * config_.gap_bytes;
+  }
+  __extension__ using Wide = __int128;
+  const auto rate = static_cast<Wide>(*config_.rate_bps);
+  const Wide gap = Wide{config_.gap_bytes} * 8 * kPsPerSecond;
+  return static_cast<TimePs>((end.time * rate + end.remainder - gap) / rate);
 }
 
 void Line::forget_sent(TimePs now) {

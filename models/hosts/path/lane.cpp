@@ -8,7 +8,7 @@ namespace docsis_vp::hosts {
 namespace {
 
 LinkConfig with_some_delay(LinkConfig config) {
-  config.delay = std::max<TimePs>(config.delay, 1);
+  config.delay = std::max<TimePs>(config.delay, config.rate_bps ? 0 : 1);
   return config;
 }
 

@@ -13,9 +13,9 @@ namespace docsis_vp::hosts {
 // all lanes and the timeouts of all hosts share one kernel event, and what arrives at one instant
 // is handed on in one activation, lane by lane in the order of their making, before timeouts.
 //
-// A packet takes at least 1 ps, a delay of 0 included, so that all packets pushed at an instant are
-// known before any of them arrives: they enter by flow and sequence number, whichever process came
-// first. In a lane with a rate, those of one instant are serialised in that order.
+// A packet takes at least 1 ps, without rate and delay too, so that all packets pushed at an
+// instant are known before any of them arrives: they enter by flow and sequence number, whichever
+// process came first. In a lane with a rate, those of one instant are serialised in that order.
 class Lane : public PacketSink {
  public:
   // The queue must outlive the lane.

@@ -46,6 +46,27 @@ TEST(Link, SerialisesAndDelaysExactly) {
   EXPECT_EQ(bench.sink.rows, expected);
 }
 
+// The gap follows the frame: it has arrived before, but the next one waits for it.
+TEST(Link, AFrameArrivesBeforeItsGap) {
+  Bench bench(ethernet_link(1'000'000'000, 5 * kPsPerUs));
+  bench.push(0, 0, 100);  // 8 + 100 octets at 8 ns, then 12
+  bench.push(0, 1, 100);
+  bench.run(kPsPerMs);
+  const std::vector<Row> expected = {{5 * kPsPerUs + 864 * kPsPerNs, 0, 0, 100},
+                                     {5 * kPsPerUs + (960 + 864) * kPsPerNs, 0, 1, 100}};
+  EXPECT_EQ(bench.sink.rows, expected);
+}
+
+// Rounded down from the exact end less the exact gap.
+TEST(Link, AGapMayBeNoWholeNumberOfPicoseconds) {
+  Bench bench(ethernet_link(3'000'000'000'000));  // an octet takes 8/3 ps
+  for (std::uint64_t i = 0; i < 3; ++i) bench.push(0, i, 64);
+  bench.run(kPsPerUs);
+  std::vector<TimePs> times;
+  for (const Row& row : bench.sink.rows) times.push_back(std::get<0>(row));
+  EXPECT_EQ(times, (std::vector<TimePs>{192, 416, 640}));
+}
+
 TEST(Link, CarriesTheFractionOfAPicosecondThroughABusyPeriod) {
   Bench bench({3'000'000'000'000, 0, 0, {}});  // an octet takes 8/3 ps
   for (std::uint64_t i = 0; i < 6; ++i) bench.push(0, i, 1);
