@@ -54,6 +54,19 @@ void Histogram::make_room(std::size_t from, std::size_t until) const {
   buckets_.resize(std::max(buckets_.size(), until - first_));
 }
 
+void Histogram::add(std::uint64_t value, std::uint64_t times) {
+  if (times == 0) {
+    return;
+  }
+  const std::size_t bucket = bucket_of(value);
+  make_room(bucket, bucket + 1);
+  buckets_[bucket - first_] += times;
+  count_ += times;
+  sum_ += Wide{value} * times;
+  min_ = std::min(min_, value);
+  max_ = std::max(max_, value);
+}
+
 void Histogram::merge(const Histogram& other) {
   other.count_all();
   if (other.count_ == 0) {

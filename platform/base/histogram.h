@@ -19,6 +19,8 @@ class Histogram {
     }
     values_[uncounted_++] = value;
   }
+  // The same value so many times.
+  void add(std::uint64_t value, std::uint64_t times);
   void merge(const Histogram& other);
 
   std::uint64_t count() const { return count_ + uncounted_; }

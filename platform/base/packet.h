@@ -23,7 +23,7 @@ struct Packet {
   FlowId flow = 0;
   std::uint32_t size_bytes = 0;  // Ethernet, DA..CRC
   std::uint64_t sequence = 0;    // number within the flow, from 0
-  TimePs created = 0;            // when its last octet left the source
+  TimePs created = 0;            // when the source handed it over
   Ecn ecn = Ecn::kNotEct;
   TosOverwrite tos;  // what the DSCP of its flow was overwritten by
   TcpHeader tcp;

@@ -8,10 +8,10 @@ TcpConnection::TcpConnection(TcpEndConfig client, TcpEndConfig server, TimerQueu
                              PacketPool& pool)
     : client_user_(*this, End::kClient),
       server_user_(*this, End::kServer),
-      client_(client.tcp, {timers, pool, client.out, client.flow}, std::move(client.congestion),
-              client_user_),
-      server_(server.tcp, {timers, pool, server.out, server.flow}, std::move(server.congestion),
-              server_user_) {
+      client_(client.tcp, {timers, pool, client.out, client.flow, client.queue},
+              std::move(client.congestion), client_user_),
+      server_(server.tcp, {timers, pool, server.out, server.flow, server.queue},
+              std::move(server.congestion), server_user_) {
   server_.listen();
 }
 

@@ -16,7 +16,8 @@ struct TcpEndConfig {
   TcpConfig tcp;
   std::unique_ptr<CongestionControl> congestion;
   PacketSink& out;
-  FlowId flow;  // of the packets that it sends
+  FlowId flow;                 // of the packets that it sends
+  HostQueue* queue = nullptr;  // where they wait for the host's line; null: nowhere
 };
 
 // The server's endpoint takes whatever the client's opens; successive connections differ in their

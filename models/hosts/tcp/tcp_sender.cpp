@@ -2,19 +2,27 @@
 
 #include <algorithm>
 
+#include "models/hosts/host_queue/host_queue.h"
+
 namespace docsis_vp::hosts {
 
 TcpSender::TcpSender(const TcpConfig& config, const TcpWiring& wiring,
                      CongestionControl& congestion, TcpOutput& output, TcpStatistics& statistics)
     : config_(config),
       timers_(wiring.timers),
+      host_queue_(wiring.queue),
+      flow_(wiring.flow),
       congestion_(congestion),
       output_(output),
       statistics_(statistics),
       rtt_(config),
       timer_(wiring.timers, wiring.flow, [this] { time_out(); }),
       pacing_timer_(wiring.timers, wiring.flow, [this] { send(); }),
-      reorder_timer_(wiring.timers, wiring.flow, [this] { reorder_time_out(); }) {}
+      reorder_timer_(wiring.timers, wiring.flow, [this] { reorder_time_out(); }) {
+  if (host_queue_ != nullptr) {
+    host_queue_->limit_itself(flow_, [this] { send(); });
+  }
+}
 
 void TcpSender::open() {
   rtt_.start();

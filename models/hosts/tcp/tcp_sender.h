@@ -12,9 +12,12 @@
 #include "models/hosts/tcp/tcp_output.h"
 #include "models/hosts/tcp/tcp_statistics.h"
 #include "models/hosts/timer_queue/timer_queue.h"
+#include "platform/base/flow.h"
 #include "platform/base/tcp_header.h"
 
 namespace docsis_vp::hosts {
+
+class HostQueue;
 
 class TcpSender {
  public:
@@ -81,6 +84,8 @@ class TcpSender {
   void retransmit(std::uint64_t number, bool high_rxt);
   void restart_after_idle(TimePs now);
   bool held_by_pacing(TimePs now);
+  bool held_by_host_queue();
+  std::uint64_t host_queue_limit_bytes() const;
   void sent(std::uint32_t bytes, TimePs now);
 
   // The timer: retransmission, or window probe if nothing is in flight.
@@ -90,6 +95,8 @@ class TcpSender {
 
   const TcpConfig& config_;
   TimerQueue& timers_;
+  HostQueue* const host_queue_;  // null: there is none
+  const FlowId flow_;
   CongestionControl& congestion_;
   TcpOutput& output_;
   TcpStatistics& statistics_;

@@ -1,9 +1,23 @@
 // TcpSender: what is sent, and the timer.
 #include <algorithm>
 
+#include "models/hosts/host_queue/host_queue.h"
 #include "models/hosts/tcp/tcp_sender.h"
 
 namespace docsis_vp::hosts {
+
+namespace {
+
+// Linux 6.18, net/ipv4/tcp_output.c, tcp_small_queue_check(): two buffers, each of at least
+// tcp_min_tso_segs = 2 segments, or what the pacing rate carries in 2^-sk_pacing_shift s = 1/1024 s
+// if that is more, but no more than tcp_limit_output_bytes. It looks before it sends: one frame
+// more may wait.
+constexpr std::uint64_t kLeastQueuedFrames = 4;
+constexpr std::uint64_t kHeaderBytes = 18 + 20 + 20 + 12;  // Ethernet, IPv4, TCP, timestamps
+constexpr unsigned kPacingShift = 10;
+constexpr std::uint64_t kMostQueuedBytes = 4 * 1024 * 1024;
+
+}  // namespace
 
 std::uint64_t TcpSender::flight_bytes() const {
   const bool counts_sacked = sack_ && (config_.limited_transmit || phase_ != Phase::kOpen);
@@ -39,7 +53,7 @@ void TcpSender::send() {
   if (board_.empty()) {
     restart_after_idle(now);
   }
-  while (!held_by_pacing(now)) {
+  while (!held_by_pacing(now) && !held_by_host_queue()) {
     const std::uint64_t window = window_bytes();
     const std::uint64_t flight = flight_bytes();
     const std::uint64_t room = window > flight ? window - flight : 0;
@@ -157,6 +171,35 @@ bool TcpSender::held_by_pacing(TimePs now) {
   }
   pacing_timer_.arm(next_paced_);
   return true;
+}
+
+// Goes on when the next of its frames has left.
+bool TcpSender::held_by_host_queue() {
+  if (host_queue_ == nullptr) {
+    return false;
+  }
+  const std::uint64_t waiting = host_queue_->waiting_bytes(flow_);
+  if (waiting <= kLeastQueuedFrames * (mss_ + kHeaderBytes) ||
+      waiting <= host_queue_limit_bytes()) {
+    return false;
+  }
+  if (next_new().length > 0 || phase_ != Phase::kOpen) {
+    host_queue_->stop(flow_);
+  }
+  return true;
+}
+
+// Where that is more than a few frames. The rate as tcp_update_pacing_rate() has it where nothing
+// is paced: twice the window in a round trip below half of ssthresh, 1.2 times from there on.
+std::uint64_t TcpSender::host_queue_limit_bytes() const {
+  std::uint64_t rate = congestion_.pacing_bytes_per_s();
+  if (rate == 0 && rtt_.srtt() != kNever) {
+    const std::uint64_t cwnd = congestion_.cwnd();
+    const std::uint64_t percent = cwnd < congestion_.ssthresh() / 2 ? 200 : 120;
+    const auto srtt_us = static_cast<std::uint64_t>(std::max<TimePs>(rtt_.srtt() / kPsPerUs, 1));
+    rate = std::max(cwnd, board_.outstanding_bytes()) * percent / 100 * 1'000'000 / srtt_us;
+  }
+  return std::min(rate >> kPacingShift, kMostQueuedBytes);
 }
 
 void TcpSender::restart_after_idle(TimePs now) {

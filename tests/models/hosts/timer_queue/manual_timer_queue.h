@@ -21,6 +21,9 @@ class ManualTimerQueue : public TimerQueue {
     now_ = at;
   }
 
+  // Turns the clock to a time at which timers may be due, and leaves those to run_to().
+  void turn_to(TimePs at) { now_ = at; }
+
  private:
   void wake_at(TimePs at) override { next_ = at; }
 
