@@ -11,6 +11,9 @@
 namespace docsis_vp::hosts {
 namespace {
 
+// IEEE 802.3 sec. 3.2.1 and 3.2.2: before the first octet of a frame.
+constexpr std::uint32_t kOctetsBeforeFrame = 8;
+
 TimePs at_speed(TimePs time, double speed) {
   return speed == 1 ? time : std::llround(static_cast<double>(time) / speed);
 }
@@ -103,17 +106,27 @@ TimePs TraceSource::departure() const {
   return round_start_ + at_speed(upcoming_.since_first, config_.speed);
 }
 
+TimePs TraceSource::hand_over() const {
+  if (config_.line_bps == 0) {
+    return departure();
+  }
+  const double octets = upcoming_.size_bytes + kOctetsBeforeFrame;
+  const TimePs on_line = std::llround(8 * octets * static_cast<double>(kPsPerSecond) /
+                                      static_cast<double>(config_.line_bps));
+  return std::max(departure() - on_line, config_.start);
+}
+
+// A frame never overtakes the one before it.
 void TraceSource::schedule() {
-  const TimePs at = departure();
-  if (at < config_.stop) {
-    next_.set(at);
+  if (departure() < config_.stop) {
+    next_.set(std::max(hand_over(), platform::now_ps()));
   }
 }
 
 void TraceSource::send_due() {
   const TimePs now = platform::now_ps();
   bool has_more = true;
-  while (has_more && departure() <= now) {
+  while (has_more && hand_over() <= now && departure() < config_.stop) {
     send();
     has_more = read_next_or_loop();
   }

@@ -25,6 +25,9 @@ struct TraceSourceConfig {
   // Starts over at the end, a mean time between packets after the last one. Without effect on a
   // capture in which no time passes.
   bool loop = false;
+  // Of the Ethernet line that frames enter first: each is handed over so much earlier that its last
+  // octet leaves at its time, where the line is free. Not before `start`. 0: at its time.
+  std::uint64_t line_bps = 0;
 };
 
 // A packet leaves as much later than `start` as it was captured later than the first one that
@@ -60,6 +63,7 @@ class TraceSource : public sc_core::sc_module {
   bool read_chosen();
   bool read_next_or_loop();
   TimePs departure() const;
+  TimePs hand_over() const;
   void schedule();
   void send_due();
   void send();
