@@ -88,7 +88,9 @@ Interventions::Source& Interventions::source_of(unsigned modem, const PacketInje
       key_of(FlowConfig{}, modem, flow->direction, kFirstPosition + sources_.size());
   Source& source = sources_[{modem, injection.service_flow}];
   source.flow = targets_.network.table().add("injected/" + flow->modem + "/" + flow->name, key);
-  targets_.network.lay(source.flow, flow->direction, targets_.entrances(modem), nullptr, nullptr);
+  const Network::Entrances entrances = targets_.entrances(modem);
+  Wire& wire = targets_.network.add_wire(WireConfig(), entrances);
+  targets_.network.lay(source.flow, flow->direction, {entrances, 0, &wire}, nullptr);
   if (flow->direction == Direction::kUpstream) {
     targets_.modems[modem]->modem().assign(source.flow, number);
   } else {

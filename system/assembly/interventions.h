@@ -21,7 +21,8 @@
 
 namespace docsis_vp::system {
 
-// A packet at the entrance of the cable: the modem's LAN port, or the CMTS's WAN side.
+// A packet that a host of its own sends: behind the modem's first Ethernet port, or behind the CMTS
+// with a line of 10 Gbit/s. It enters the cable with its last octet.
 struct PacketInjection {
   std::string modem;
   // By its name; its direction says which entrance. Classifiers are not asked.

@@ -162,9 +162,13 @@ System::Parts::Parts(LoadedScenario scenario, platform::TextSink& screen,
       control("run_control"),
       lost_at_warmup_(upstream_flows(loaded.scenario)) {
   for (unsigned i = 0; i < loaded.scenario.modems.size(); ++i) {
-    PacketSink& port = capture ? capture->lan_egress(i, lan) : static_cast<PacketSink&>(lan);
-    modems.push_back(std::make_unique<ModemUnit>(
-        loaded, i, traffic.network().table(), plant.upstream(i), port, series, console, outcome));
+    PacketSink& hosts = capture ? capture->lan_egress(i, lan) : static_cast<PacketSink&>(lan);
+    Lan& ports = traffic.network().add_lan(loaded.scenario.modems[i].lan, hosts);
+    modems.push_back(std::make_unique<ModemUnit>(loaded, i, traffic.network().table(),
+                                                 plant.upstream(i), ports.from_modem(), series,
+                                                 console, outcome));
+    PacketSink& entrance = modems.back()->modem().lan();
+    ports.connect(capture ? capture->lan_ingress(i, entrance) : entrance);
     plant.connect(i, modems.back()->port());
   }
   plant.connect(capture ? capture->upstream(cmts.upstream()) : cmts.upstream());
@@ -190,12 +194,8 @@ System::Parts::Parts(LoadedScenario scenario, platform::TextSink& screen,
 }
 
 Network::Entrances System::Parts::entrances(unsigned index) {
-  PacketSink& port = modems[index]->modem().lan();
   PacketSink& entrance = cmts.port(index);
-  if (!capture) {
-    return {port, entrance};
-  }
-  return {capture->lan_ingress(index, port), capture->wan(entrance)};
+  return {*traffic.network().lans()[index], capture ? capture->wan(entrance) : entrance};
 }
 
 // Modem by modem.
@@ -282,6 +282,7 @@ Results System::Parts::results() const {
   }
   results.service_flows = service_flows(now);
   results.goodput_interval_s = scenario.stats.goodput_interval_s;
+  results.lan_ports = traffic.lan_results();
   results.flows = traffic.results(now);
   results.fairness = divide_fairly(results.flows, shared_rates(scenario));
   results.groups = group_results(results.flows);

@@ -33,7 +33,9 @@ class HostSite {
   virtual TimePs stop() const = 0;  // kNever: there is no such time
   virtual TimePs now() const = 0;
 
-  // One packet, now, from the end where that way begins; Ethernet bytes, DA to CRC, 64 to 2000.
+  // One packet, now, from the end where that way begins; Ethernet bytes, DA to CRC, 64 to 2000. It
+  // waits until its line is free, to the modem or to the CMTS. Upstream it is lost where a thousand
+  // frames wait already (lan.ports of the modem).
   // Returns its number among those that went that way, from 0 (Packet::sequence). Throws
   // std::invalid_argument for another size.
   virtual std::uint64_t send(Way way, std::uint32_t size_bytes, Ecn ecn = Ecn::kNotEct) = 0;

@@ -173,6 +173,7 @@ void add(std::optional<std::vector<double>>& total,
 void add(FlowResult& total, const FlowResult& flow) {
   total.sent_packets += flow.sent_packets;
   total.lost_packets += flow.lost_packets;
+  total.host_drops += flow.host_drops;
   total.measured_sent += flow.measured_sent;
   total.measured_lost += flow.measured_lost;
   total.received_packets += flow.received_packets;
@@ -184,6 +185,7 @@ void add(FlowResult& total, const FlowResult& flow) {
     total.goodput_series_mbps[i] += flow.goodput_series_mbps[i];
   }
   total.one_way_ps.merge(flow.one_way_ps);
+  total.host_wait_ps.merge(flow.host_wait_ps);
   total.rtt_ps.merge(flow.rtt_ps);
   if (flow.fair_share_mbps) {
     total.fair_share_mbps = total.fair_share_mbps.value_or(0) + *flow.fair_share_mbps;

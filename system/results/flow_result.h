@@ -60,6 +60,7 @@ struct FlowResult {
 
   std::uint64_t sent_packets = 0;
   std::uint64_t lost_packets = 0;  // will not arrive any more
+  std::uint64_t host_drops = 0;    // of these, in the host behind the modem
   std::uint64_t measured_sent = 0;
   std::uint64_t measured_lost = 0;
   std::uint64_t received_packets = 0;
@@ -67,7 +68,8 @@ struct FlowResult {
   double goodput_mbps = 0;                  // TCP: payload in order; else Ethernet frames
   std::vector<double> goodput_series_mbps;  // per stats.goodput_interval_s, from 0 on
   Histogram one_way_ps;
-  Histogram rtt_ps;  // as TCP measures it
+  Histogram host_wait_ps;  // upstream: of frames, for the line to the modem
+  Histogram rtt_ps;        // as TCP measures it
 
   std::optional<double> demand_mbps;  // infinite: as much as it gets; none: not divided
   double weight = 1;

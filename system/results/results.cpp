@@ -102,6 +102,16 @@ void write_service_flow(JsonWriter& json, const ServiceFlowResult& flow) {
   json.end_object();
 }
 
+void write_lan_port(JsonWriter& json, const LanPortResult& port) {
+  json.begin_object().field("modem", port.modem).field("name", port.name);
+  json.field("rate_mbps", port.rate_mbps);
+  json.field("entered_packets", port.entered.packets).field("entered_bytes", port.entered.bytes);
+  write_amount(json, "host_drops", port.host_drops);
+  json.field("host_peak_packets", port.host_peak_packets);
+  write_delays(json, "host_wait_ms", port.host_wait_ms);
+  json.field("egress_drops", port.egress_drops).end_object();
+}
+
 void write_downstream(JsonWriter& json, const MacResult& mac) {
   json.key("downstream_channels").begin_array();
   for (const DownstreamChannelResult& channel : mac.downstream_channels) {
@@ -259,6 +269,7 @@ std::string Results::json() const {
   json.key("stats").begin_object(Layout::kInline).field("warmup_s", warmup_s);
   json.field("goodput_interval_s", goodput_interval_s).end_object();
   write_array(json, "service_flows", service_flows, write_service_flow);
+  write_array(json, "lan_ports", lan_ports, write_lan_port);
   write_array(json, "flows", flows, write_flow);
   write_array(json, "groups", groups, write_group);
   write_array(json, "fairness", fairness, write_direction);

@@ -95,6 +95,19 @@ struct ServiceFlowResult {
   Amount byte_drops() const;
 };
 
+// An Ethernet port of a modem: its line, and the hosts' queue behind it. Over the whole run, but
+// for the wait.
+struct LanPortResult {
+  std::string modem;
+  std::string name;
+  unsigned rate_mbps = 0;
+  ServiceFlowResult::Amount entered;     // the modem, DA..CRC
+  ServiceFlowResult::Amount host_drops;  // lost in hosts, their queue full
+  std::uint64_t host_peak_packets = 0;   // most that waited
+  Spread host_wait_ms;                   // hand-over to the first octet on the line
+  std::uint64_t egress_drops = 0;        // packets to hosts, lost in the modem
+};
+
 struct ChannelResult {
   std::string name;
   std::uint64_t grants = 0;
@@ -226,6 +239,7 @@ struct Results {
   std::optional<std::string> firmware_sha256;  // none where CPUs boot from different images
   double warmup_s = 0;
   std::vector<ServiceFlowResult> service_flows;
+  std::vector<LanPortResult> lan_ports;
   double goodput_interval_s = 0;
   std::vector<FlowResult> flows;
   std::vector<GroupResult> groups;

@@ -203,6 +203,41 @@ std::string miss_line(const MacResult& mac) {
                 grouped(*main).c_str(), grouped(mac.grants_missed).c_str());
 }
 
+std::string lan_line(const std::string& name, const LanPortResult& port) {
+  std::string text = label(name) + format("%u Mbit/s", port.rate_mbps);
+  if (port.host_wait_ms.mean) {
+    text += format(", frames wait %.3f ms in the host, at most %.3f", *port.host_wait_ms.mean,
+                   *port.host_wait_ms.max);
+  }
+  if (port.host_drops.packets > 0) {
+    text += ", " + grouped(port.host_drops.packets) + " lost there";
+  }
+  if (port.egress_drops > 0) {
+    text += ", " + grouped(port.egress_drops) + " lost on their way to it";
+  }
+  return text + "\n";
+}
+
+// Of many ports those alone at which something was lost.
+std::string lan_lines(const std::vector<LanPortResult>& ports) {
+  std::string text;
+  unsigned lines = 0;
+  unsigned left_out = 0;
+  for (const LanPortResult& port : ports) {
+    const bool loses = port.host_drops.packets + port.egress_drops > 0;
+    if (ports.size() > kMostAlone && (!loses || lines == kMostAlone)) {
+      left_out += loses ? 1 : 0;
+      continue;
+    }
+    text += lan_line("port " + port.name + " of " + port.modem, port);
+    ++lines;
+  }
+  if (left_out > 0) {
+    text += label("LAN ports") + grouped(left_out) + " more lose frames\n";
+  }
+  return text.empty() ? text : "\n" + text;
+}
+
 std::string mac_lines(const MacResult& mac) {
   std::string text =
       "\n" + label("MAC") +
@@ -342,7 +377,8 @@ std::string summary(const Results& results, const Scenario& scenario,
     }
   }
   text += delays(results, families) + flow_lines(results.flows, results.groups) +
-          mac_lines(results.mac) + port_line(results) + cpu_lines(results.cpus, scenario);
+          lan_lines(results.lan_ports) + mac_lines(results.mac) + port_line(results) +
+          cpu_lines(results.cpus, scenario);
   for (const EventResult& event : results.events) {
     const std::string& whose = event.channel ? *event.channel : event.modem;
     text += label("event") +

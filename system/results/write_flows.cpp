@@ -19,7 +19,7 @@ void write_sample(JsonWriter& json, const char* key, const std::vector<double>& 
 
 void write_packets(JsonWriter& json, const FlowResult& flow) {
   json.field("sent_packets", flow.sent_packets).field("lost_packets", flow.lost_packets);
-  json.field("received_packets", flow.received_packets);
+  json.field("host_drops", flow.host_drops).field("received_packets", flow.received_packets);
   json.field("loss_percent", flow.loss_percent()).field("ce_marks", flow.ce_marks);
 }
 
@@ -64,6 +64,7 @@ void write_browsing(JsonWriter& json, const BrowsingResult& browsing) {
 void write_measures(JsonWriter& json, const FlowResult& flow) {
   write_packets(json, flow);
   write_delays(json, "one_way_ms", spread(flow.one_way_ps, kPsPerMs));
+  write_delays(json, "host_wait_ms", spread(flow.host_wait_ps, kPsPerMs));
   write_delays(json, "rtt_ms", spread(flow.rtt_ps, kPsPerMs));
   if (flow.transport) {
     write_transport(json, *flow.transport);

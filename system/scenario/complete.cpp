@@ -13,6 +13,7 @@
 #include "system/scenario/complete_channels.h"
 #include "system/scenario/complete_custom.h"
 #include "system/scenario/complete_flow.h"
+#include "system/scenario/complete_lan.h"
 #include "system/scenario/complete_mac.h"
 #include "system/scenario/complete_scheduling.h"
 #include "system/scenario/instances.h"
@@ -166,6 +167,7 @@ void complete_modem(const Scenario& scenario, ModemConfig& modem, const Extensio
   }
   fill_build_unit(modem, scenario.rf);
   fill(modem.queue_memory.descriptors_per_flow, usual_descriptors(scenario, modem));
+  complete_lan(modem, scenario);
 }
 
 // The profile of a study has one, where a manager does not do what it would.
@@ -304,6 +306,7 @@ void complete(Scenario& scenario, const Extensions& extensions) {
   check_upstream(scenario, all);
   check_flow_names(all.flows);
   check_flow_keys(all);
+  check_lan_ports(all);
   fill_torrent_caps(scenario, all);
 }
 

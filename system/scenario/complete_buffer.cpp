@@ -23,15 +23,6 @@ std::uint64_t bytes_for(unsigned packets, const Scenario& scenario) {
   return std::min(std::uint64_t{packets} * largest_frame_bytes(scenario), kMostBytes);
 }
 
-// Whether the flow belongs to the entry, or to a modem that the entry stands for.
-bool is_of(const ServiceFlowConfig& flow, const ModemConfig& modem) {
-  bool found = flow.modem == modem.name;
-  for (unsigned number = 0; !found && modem.count > 1 && number < modem.count; ++number) {
-    found = flow.modem == modem_instance_name(modem, number);
-  }
-  return found;
-}
-
 }  // namespace
 
 double buffer_bytes_of(const ServiceFlowConfig& flow, const std::optional<double>& milliseconds) {

@@ -182,9 +182,6 @@ void complete_flow(FlowConfig& flow, const Extensions& extensions, const std::st
     throw ConfigError(pointer + "/stop_s",
                       "expected a time after start_s, got " + json_number(*flow.stop_s) + " s");
   }
-  if (flow.server_buffer_bytes && !flow.server_rate_mbps) {
-    throw ConfigError(pointer + "/server_buffer_bytes", "has a meaning only with server_rate_mbps");
-  }
   if (flow.kind == FlowKind::kUdp) {
     complete_udp(flow, pointer);
   }

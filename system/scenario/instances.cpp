@@ -294,6 +294,14 @@ std::string modem_instance_name(const ModemConfig& modem, unsigned number) {
   return modem.count > 1 ? modem.name + std::to_string(number) : modem.name;
 }
 
+bool is_of(const ServiceFlowConfig& flow, const ModemConfig& modem) {
+  bool found = flow.modem == modem.name;
+  for (unsigned number = 0; !found && modem.count > 1 && number < modem.count; ++number) {
+    found = flow.modem == modem_instance_name(modem, number);
+  }
+  return found;
+}
+
 // 192.168.100.10, the usual LAN of a modem, behind the first; 10.m.m.10 behind modem number m.
 std::array<std::uint8_t, 4> lan_address(unsigned modem, unsigned host) {
   constexpr unsigned kFirstHost = 10;

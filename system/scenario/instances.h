@@ -21,6 +21,9 @@ Scenario modem_by_modem(const Scenario& scenario);
 // "cm7", of 100 modems "cm".
 std::string modem_instance_name(const ModemConfig& modem, unsigned number);
 
+// Whether the flow belongs to the entry, or to a modem that the entry stands for.
+bool is_of(const ServiceFlowConfig& flow, const ModemConfig& modem);
+
 // IPv4, of a host on the LAN of a modem; host 0 has all traffic that asks for no other.
 std::array<std::uint8_t, 4> lan_address(unsigned modem, unsigned host);
 

@@ -1,6 +1,7 @@
 #include "system/scenario/limit_notes.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -9,6 +10,7 @@
 #include "models/docsis/channel.h"
 #include "system/json/writer.h"
 #include "system/scenario/complete_buffer.h"
+#include "system/scenario/complete_lan.h"
 #include "system/scenario/largest_frame.h"
 #include "system/scenario/link_rates.h"
 #include "system/scenario/upstream_channel.h"
@@ -225,6 +227,32 @@ class SharedChannels {
   std::map<ChannelSet, Use> uses_;
 };
 
+// The upstream service flows of a modem against its Ethernet ports.
+void look_at_lan(LimitNotes& notes, const ModemConfig& modem,
+                 const std::vector<const ServiceFlowConfig*>& flows) {
+  double sustained = 0;
+  double most = 0;
+  for (const ServiceFlowConfig* flow : flows) {
+    if (flow->direction == Direction::kUpstream) {
+      sustained += flow->usual_rate_mbps();
+      most += most_upstream_mbps(*flow);
+    }
+  }
+  double carried = 0;
+  for (const LanPortConfig& port : modem.lan.ports) {
+    carried += carried_mbps(*port.rate_mbps);
+  }
+  if (std::max(sustained, most) <= carried) {
+    return;
+  }
+  const bool is_peak = sustained <= carried;
+  notes.add(shown_name(modem), std::string("the upstream ") + (is_peak ? "peak rates" : "rates") +
+                                   " of its service flows add up to " +
+                                   rate_text(is_peak ? most : sustained) + ", its LAN port" +
+                                   (modem.lan.ports.size() == 1 ? " carries " : "s carry ") +
+                                   rate_text(std::floor(carried)) + " of frames of 1518 bytes");
+}
+
 class Look {
  public:
   explicit Look(const Scenario& all)
@@ -269,6 +297,7 @@ class Look {
       }
       look_at_channels(whose, modem, *flow);
     }
+    look_at_lan(notes_, modem, flows);
     if (!usual && any && all_suffice) {
       notes_.add(shown_name(modem), "its " + std::to_string(descriptors) +
                                         " descriptors per service flow are never used up, "

@@ -181,6 +181,10 @@ Field& ObjectTable::add_unsigned(std::string_view name, Member member, unsigned 
                                  unsigned high) {
   return add(name, member, unsigned_type(low, high));
 }
+Field& ObjectTable::add_unsigned_choice(std::string_view name, Member member,
+                                        std::vector<unsigned> numbers) {
+  return add(name, member, unsigned_choice_type(std::move(numbers)));
+}
 Field& ObjectTable::add_boolean(std::string_view name, Member member) {
   return add(name, member, boolean_type());
 }

@@ -163,6 +163,7 @@ class ObjectTable {
   Field& add_numbers(std::string_view name, Member member, double low, double high);
   Field& add_integer(std::string_view name, Member member, std::uint64_t low, std::uint64_t high);
   Field& add_unsigned(std::string_view name, Member member, unsigned low, unsigned high);
+  Field& add_unsigned_choice(std::string_view name, Member member, std::vector<unsigned> numbers);
   Field& add_boolean(std::string_view name, Member member);
   Field& add_string(std::string_view name, Member member);
   Field& add_name(std::string_view name, Member member);
@@ -217,6 +218,11 @@ class Table : public ObjectTable {
   Field& integer(std::string_view name, std::optional<unsigned> T::*member, unsigned low,
                  unsigned high) {
     return add_unsigned(name, at(member), low, high);
+  }
+  // One of some numbers.
+  Field& integer_of(std::string_view name, std::optional<unsigned> T::*member,
+                    std::vector<unsigned> numbers) {
+    return add_unsigned_choice(name, at(member), std::move(numbers));
   }
   Field& boolean(std::string_view name, bool T::*member) { return add_boolean(name, at(member)); }
   Field& boolean(std::string_view name, std::optional<bool> T::*member) {

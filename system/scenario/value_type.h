@@ -32,6 +32,8 @@ std::unique_ptr<const ValueType> number_type(double low, double high);
 std::unique_ptr<const ValueType> numbers_type(double low, double high);
 std::unique_ptr<const ValueType> integer_type(std::uint64_t low, std::uint64_t high);
 std::unique_ptr<const ValueType> unsigned_type(unsigned low, unsigned high);
+// One of some numbers.
+std::unique_ptr<const ValueType> unsigned_choice_type(std::vector<unsigned> numbers);
 std::unique_ptr<const ValueType> boolean_type();
 std::unique_ptr<const ValueType> string_type();
 // A non-empty name without spaces, '/' or '.'.

@@ -26,7 +26,7 @@ class CustomFlow : public FlowUnit, private HostSite {
       end->flow =
           network_.table().add(end == &forward_ ? CustomFlow::name() : CustomFlow::name() + "/back",
                                key_of(plan_.config, site.modem, way, port));
-      network_.lay(end->flow, way, site.entrances, &wire, end);
+      network_.lay(end->flow, way, site.way(&wire), end);
     }
     host_ = kind.make(*this);
   }

@@ -37,6 +37,7 @@ struct Site {
   Network& network;
   Network::Entrances entrances;  // of the flow's modem
   unsigned modem = 0;            // its index
+  unsigned port = 0;             // of the modem, its index
   std::size_t& next_port;        // among its pairs of hosts
   std::size_t& pairs;            // of hosts that talk, behind all modems
 
@@ -47,6 +48,8 @@ struct Site {
   }
   // Orders what applications do at one instant: the application that is built now.
   std::uint32_t owner() const { return static_cast<std::uint32_t>(pairs); }
+
+  Network::Way way(Wire* wire) const { return {entrances, port, wire}; }
 };
 
 // What the kinds are built from: the configuration, and which of its flows this is.
@@ -59,9 +62,11 @@ struct FlowPlan {
   const std::string& name() const { return instance.name; }
 };
 
-// The wire to the host behind the CMTS; null if the host stands right behind it, which those of TCP
-// never do.
-Wire* wire_of(const FlowPlan& plan, const Site& site);
+// A wire to the host behind the CMTS.
+Wire& wire_of(const FlowPlan& plan, const Site& site);
+// The same, or null for upstream packets that nobody answers, if their host stands right behind the
+// CMTS: its line would add their length to what is measured and change nothing else.
+Wire* wire_if_needed(const FlowPlan& plan, const Site& site);
 // A wire of its own round-trip time, at the flow's rate.
 Wire& wire_of(const FlowPlan& plan, const Site& site, double rtt_ms);
 

@@ -54,7 +54,7 @@ class HasFlow : public TcpFlowUnit {
   HasFlow(const FlowPlan& plan, const Site& site)
       : TcpFlowUnit(plan, site, Opener::kReceiver),
         highest_mbps_(plan.config.has.rates_mbps.back()),
-        client_(client_config(plan, site), *tcp().add(*wire_of(plan, site)), site.network.timers(),
+        client_(client_config(plan, site), *tcp().add(wire_of(plan, site)), site.network.timers(),
                 site.owner()) {}
 
   // A client wants its highest rate: clemson-2015 sec. 4.2.

@@ -12,7 +12,7 @@ class LedbatFlow : public TcpFlowUnit {
       : TcpFlowUnit(plan, site, Opener::kSender),
         cap_mbps_(*plan.config.ledbat.cap_mbps),
         torrent_(
-            torrent_config(plan), tcp().add(*wire_of(plan, site), plan.config.ledbat.connections),
+            torrent_config(plan), tcp().add(wire_of(plan, site), plan.config.ledbat.connections),
             RandomStream(site.seed, "flow/" + plan.name()), site.network.timers(), site.owner()) {}
 
   std::optional<double> demand_mbps() const override {

@@ -6,16 +6,9 @@ namespace docsis_vp::system {
 
 namespace {
 
-constexpr std::uint32_t kPreambleAndGap = 20;  // IEEE 802.3 sec. 4.2
-
 hosts::LinkConfig link_config(const WireConfig& wire) {
-  hosts::LinkConfig config;
-  config.delay = wire.delay;
-  if (wire.rate_bps > 0) {
-    config.rate_bps = wire.rate_bps;
-    config.overhead_bytes = kPreambleAndGap;
-    config.buffer_bytes = wire.buffer_bytes;
-  }
+  hosts::LinkConfig config = hosts::ethernet_link(wire.rate_bps, wire.delay);
+  config.buffer_bytes = wire.buffer_bytes;
   return config;
 }
 
@@ -32,23 +25,28 @@ Network::Network(TimePs warmup)
       lan_arrivals_(warmup),
       wan_exit_(warmup, &wan_arrivals_) {}
 
+Lan& Network::add_lan(const LanConfig& config, PacketSink& hosts) {
+  lans_.push_back(std::make_unique<Lan>(config, warmup_, host_flows_, timers_, hosts));
+  return *lans_.back();
+}
+
 Wire& Network::add_wire(const WireConfig& config, const Entrances& entrances) {
   wires_.push_back(std::make_unique<Wire>(config, timers_, entrances.cmts, wan_arrivals_));
   return *wires_.back();
 }
 
-void Network::lay(FlowId flow, Direction direction, const Entrances& entrances, Wire* wire,
-                  PacketSink* receiver) {
+void Network::lay(FlowId flow, Direction direction, const Way& way, PacketSink* receiver) {
   const bool up = direction == Direction::kUpstream;
   directions_.resize(std::max<std::size_t>(directions_.size(), flow + 1));
   directions_[flow] = direction;
   if (up) {
-    departures_.route(flow, entrances.lan);
-    if (wire != nullptr) {
-      wan_exit_.route(flow, wire->to_host());
+    departures_.route(flow, way.entrances.lan.lay_from_hosts(flow, way.port));
+    if (way.wire != nullptr) {
+      wan_exit_.route(flow, way.wire->to_host());
     }
   } else {
-    departures_.route(flow, wire == nullptr ? entrances.cmts : wire->to_cmts());
+    departures_.route(flow, way.wire->to_cmts());
+    way.entrances.lan.lay_to_hosts(flow, way.port);
   }
   if (receiver != nullptr) {
     (up ? wan_arrivals_ : lan_arrivals_).forward(flow, *receiver);
@@ -86,8 +84,19 @@ FlowFate Network::fate(FlowId flow, Direction direction) const {
   return fate;
 }
 
+std::uint64_t Network::packets_delivered() const {
+  std::uint64_t packets = wan_exit_.packets() + lan_arrivals_.packets();
+  for (const auto& lan : lans_) {
+    packets += lan->egress_drops();
+  }
+  return packets;
+}
+
 std::size_t Network::packets_on_wires() const {
   std::size_t packets = 0;
+  for (const auto& lan : lans_) {
+    packets += lan->packets_to_modem();
+  }
   for (const auto& wire : wires_) {
     packets += wire->packets_inside();
   }

@@ -14,6 +14,7 @@
 #include "platform/base/flow.h"
 #include "platform/base/packet.h"
 #include "platform/base/time.h"
+#include "system/assembly/traffic/lan.h"
 #include "system/scenario/fields/direction.h"
 
 namespace docsis_vp::system {
@@ -21,12 +22,11 @@ namespace docsis_vp::system {
 // Between the CMTS and a host behind it.
 struct WireConfig {
   TimePs delay = 0;                           // one way
-  std::uint64_t rate_bps = 0;                 // each way; 0: not limited
+  std::uint64_t rate_bps = 10'000'000'000;    // each way; > 0
   std::optional<std::uint64_t> buffer_bytes;  // at each end; none: infinite
 };
 
-// A pair of lanes. Even without delay and rate a packet takes 1 ps, so that a host never answers
-// within the call that brought it a packet.
+// A pair of lanes.
 class Wire {
  public:
   Wire(const WireConfig& config, hosts::TimerQueue& timers, PacketSink& cmts, PacketSink& host);
@@ -54,10 +54,16 @@ struct FlowFate {
 
 class Network {
  public:
-  // Where packets enter the modem's LAN port, and the CMTS for that modem.
+  // The ports behind the modem, and where packets enter the CMTS for that modem.
   struct Entrances {
-    PacketSink& lan;
+    Lan& lan;
     PacketSink& cmts;
+  };
+  // What lies between the hosts of a flow.
+  struct Way {
+    Entrances entrances;
+    unsigned port = 0;     // of the modem
+    Wire* wire = nullptr;  // null: upstream, packets end where they leave the CMTS
   };
 
   explicit Network(TimePs warmup);
@@ -72,21 +78,26 @@ class Network {
   PacketSink& wan_exit() { return wan_exit_; }
   PacketSink& lan_exit() { return lan_arrivals_; }
 
+  // For the next modem. hosts: what lies before lan_exit(), or that.
+  Lan& add_lan(const LanConfig& config, PacketSink& hosts);
+  const std::vector<std::unique_ptr<Lan>>& lans() const { return lans_; }
   Wire& add_wire(const WireConfig& config, const Entrances& entrances);
 
-  // Lays the way of a flow, past the wire if there is one. Sources push into departures();
-  // receiver: null if packets end where they are counted.
-  void lay(FlowId flow, Direction direction, const Entrances& entrances, Wire* wire,
-           PacketSink* receiver);
+  // Lays the way of a flow. Sources push into departures(); receiver: null if packets end where
+  // they are counted.
+  void lay(FlowId flow, Direction direction, const Way& way, PacketSink* receiver);
   PacketSink& departures() { return departures_; }
   // The first flow laid in that direction, of those in the table from `first` on.
   std::optional<FlowId> first_since(FlowId first, Direction direction) const;
 
   const hosts::FlowCount& arrivals(FlowId flow, Direction direction) const;
   FlowFate fate(FlowId flow, Direction direction) const;
+  // In the host behind the modem.
+  const hosts::HostCount& in_host(FlowId flow) const { return host_flows_.count(flow); }
 
-  // Packets that have left the cable.
-  std::uint64_t packets_delivered() const { return wan_exit_.packets() + lan_arrivals_.packets(); }
+  // Packets that have left the cable, or were lost where they leave it.
+  std::uint64_t packets_delivered() const;
+  // On wires, and in hosts behind modems.
   std::size_t packets_on_wires() const;
   std::size_t packets_alive() const { return pool_.in_use(); }
 
@@ -99,6 +110,8 @@ class Network {
   hosts::CountingSink wan_arrivals_;
   hosts::CountingSink lan_arrivals_;
   hosts::FlowRouter wan_exit_;
+  hosts::HostFlows host_flows_;
+  std::vector<std::unique_ptr<Lan>> lans_;
   std::vector<std::unique_ptr<Wire>> wires_;
   std::vector<std::optional<Direction>> directions_;  // by flow; none: not laid
 };

@@ -26,9 +26,12 @@ TcpBundle::TcpBundle(const FlowPlan& plan, const Site& site, Opener opener)
       client_direction_(opener == Opener::kSender ? config_.direction
                                                   : opposite(config_.direction)) {}
 
-hosts::TcpEndConfig TcpBundle::end_config(FlowId flow) const {
+hosts::TcpEndConfig TcpBundle::end_config(FlowId flow, Direction direction) const {
+  // A server's queue is as long as its window: its line is the fast end of its path.
+  hosts::HostQueue* const queue =
+      direction == Direction::kUpstream ? &site_.entrances.lan.queue(site_.port) : nullptr;
   return {tcp_config(config_), hosts::make_congestion_control(congestion_config(config_)),
-          site_.network.departures(), flow};
+          site_.network.departures(), flow, queue};
 }
 
 hosts::Connection* TcpBundle::add(Wire& wire) {
@@ -41,15 +44,14 @@ hosts::Connection* TcpBundle::add(Wire& wire) {
   const FlowId server =
       network.table().add(name + "/server", tcp_key(config_, site_.modem, server_direction, port));
   connections_.push_back(std::make_unique<hosts::TcpConnection>(
-      end_config(client), end_config(server), network.timers(), network.pool()));
+      end_config(client, client_direction_), end_config(server, server_direction), network.timers(),
+      network.pool()));
   hosts::TcpConnection& connection = *connections_.back();
   const std::size_t index = connections_.size() - 1;
   maybe_open_.push_back(false);
   connection.observe_opening([this, index] { note_opening(index); });
-  network.lay(client, client_direction_, site_.entrances, &wire,
-              &connection.end(hosts::End::kServer));
-  network.lay(server, server_direction, site_.entrances, &wire,
-              &connection.end(hosts::End::kClient));
+  network.lay(client, client_direction_, site_.way(&wire), &connection.end(hosts::End::kServer));
+  network.lay(server, server_direction, site_.way(&wire), &connection.end(hosts::End::kClient));
   connection.observe_rtt(data_end_, [this](TimePs rtt) {
     if (site_.network.timers().now() >= site_.network.warmup()) {
       rtt_ps_.add(static_cast<std::uint64_t>(rtt));

@@ -18,7 +18,7 @@ class TcpFlow : public TcpFlowUnit {
   TcpFlow(const FlowPlan& plan, const Site& site)
       : TcpFlowUnit(plan, site, Opener::kSender),
         greedy_(!plan.config.bytes),
-        transfer_(transfer_config(plan, site), tcp().add(*wire_of(plan, site), kConnections),
+        transfer_(transfer_config(plan, site), tcp().add(wire_of(plan, site), kConnections),
                   site.network.timers(), site.owner()) {}
 
   std::optional<double> demand_mbps() const override {

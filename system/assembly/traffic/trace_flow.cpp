@@ -7,7 +7,7 @@ namespace docsis_vp::system {
 
 namespace {
 
-hosts::TraceSourceConfig source_config(const FlowPlan& plan) {
+hosts::TraceSourceConfig source_config(const FlowPlan& plan, const Site& site) {
   hosts::TraceSourceConfig config;
   config.file = plan.config.file;
   if (!plan.config.ip_source.empty()) {
@@ -17,6 +17,9 @@ hosts::TraceSourceConfig source_config(const FlowPlan& plan) {
   config.stop = plan.stop;
   config.speed = plan.config.speed;
   config.loop = plan.config.loop;
+  config.line_bps = plan.config.direction == Direction::kUpstream
+                        ? site.entrances.lan.queue(site.port).rate_bps()
+                        : from_mega(plan.config.server_rate_mbps);
   return config;
 }
 
@@ -26,11 +29,11 @@ class TraceFlow : public FlowUnit {
       : network_(site.network),
         direction_(plan.config.direction),
         demand_mbps_(plan.config.demand_mbps),
-        source_(("host_" + plan.name()).c_str(), source_config(plan), plan.name(), network_.table(),
-                network_.pool(), network_.departures()) {
-    Wire* const wire = wire_of(plan, site);
+        source_(("host_" + plan.name()).c_str(), source_config(plan, site), plan.name(),
+                network_.table(), network_.pool(), network_.departures()) {
+    Wire* const wire = wire_if_needed(plan, site);
     for (const FlowId flow : source_.flows()) {
-      network_.lay(flow, direction_, site.entrances, wire, nullptr);
+      network_.lay(flow, direction_, site.way(wire), nullptr);
     }
   }
 

@@ -1,6 +1,7 @@
 #include "system/assembly/traffic/traffic.h"
 
 #include "system/assembly/units.h"
+#include "system/scenario/complete_lan.h"
 #include "system/scenario/modem_index.h"
 #include "system/scenario/service_flow_map.h"
 
@@ -62,8 +63,9 @@ void Traffic::connect(const std::function<Network::Entrances(unsigned modem)>& e
   const ModemIndex modems(scenario_);
   for (const FlowConfig& config : scenario_.flows) {
     const unsigned modem = modems.of(config.modem);
-    const Site site{scenario_.seed, extensions_,       network_, entrances(modem),
-                    modem,          next_port_[modem], pairs_};
+    const Site site{scenario_.seed,    extensions_, network_,
+                    entrances(modem),  modem,       lan_port_of(config, scenario_.modems[modem]),
+                    next_port_[modem], pairs_};
     for (const FlowInstance& instance : instances_of(config)) {
       const auto before = static_cast<FlowId>(network_.table().size());
       std::unique_ptr<FlowUnit> unit = make_flow(plan(config, instance), site);
@@ -125,6 +127,29 @@ std::vector<FlowResult> Traffic::results(TimePs now) const {
     result.goodput_mbps = goodput_->mean_mbps(i, now);
     result.goodput_series_mbps = goodput_->series_mbps(i, now);
     results.push_back(std::move(result));
+  }
+  return results;
+}
+
+std::vector<LanPortResult> Traffic::lan_results() const {
+  std::vector<LanPortResult> results;
+  for (std::size_t modem = 0; modem < network_.lans().size(); ++modem) {
+    const Lan& lan = *network_.lans()[modem];
+    const ModemConfig& config = scenario_.modems[modem];
+    for (unsigned port = 0; port < lan.ports(); ++port) {
+      const hosts::HostQueue& queue = lan.queue(port);
+      const hosts::HostCount& total = queue.total();
+      LanPortResult result;
+      result.modem = config.name;
+      result.name = config.lan.ports[port].name;
+      result.rate_mbps = *config.lan.ports[port].rate_mbps;
+      result.entered = {queue.sent_packets(), queue.sent_bytes()};
+      result.host_drops = {total.dropped_packets, total.dropped_bytes};
+      result.host_peak_packets = queue.peak_packets();
+      result.host_wait_ms = spread(lan.waits_ps(port), kPsPerMs);
+      result.egress_drops = lan.egress_drops(port);
+      results.push_back(std::move(result));
+    }
   }
   return results;
 }

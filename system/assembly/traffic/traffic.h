@@ -12,6 +12,7 @@
 #include "system/assembly/traffic/goodput_log.h"
 #include "system/assembly/traffic/network.h"
 #include "system/results/flow_result.h"
+#include "system/results/results.h"
 #include "system/scenario/scenario.h"
 
 namespace docsis_vp::system {
@@ -35,6 +36,8 @@ class Traffic {
 
   // In the scenario's order; without fair shares.
   std::vector<FlowResult> results(TimePs now) const;
+  // Modem by modem.
+  std::vector<LanPortResult> lan_results() const;
 
  private:
   struct Flow {

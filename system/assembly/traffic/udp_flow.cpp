@@ -18,7 +18,7 @@ class UdpFlow : public FlowUnit {
                 RandomStream(site.seed, "flow/" + plan.name()), network_.pool(),
                 network_.departures()),
         demand_mbps_(plan.config.demand_mbps.value_or(frame_rate_mbps(plan.config))) {
-    network_.lay(source_.flow(), direction_, site.entrances, wire_of(plan, site), nullptr);
+    network_.lay(source_.flow(), direction_, site.way(wire_if_needed(plan, site)), nullptr);
   }
 
   std::uint64_t delivered_bytes() const override {

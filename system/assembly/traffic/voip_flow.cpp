@@ -19,7 +19,7 @@ class VoipFlow : public FlowUnit {
                 network_.departures()),
         listener_(listener_config(plan.config, network_.warmup())),
         demand_mbps_(plan.config.demand_mbps.value_or(frame_rate_mbps(plan.config))) {
-    network_.lay(source_.flow(), direction_, site.entrances, wire_of(plan, site), &listener_);
+    network_.lay(source_.flow(), direction_, site.way(wire_if_needed(plan, site)), &listener_);
   }
 
   std::uint64_t delivered_bytes() const override {

@@ -12,7 +12,7 @@ class WrtFlow : public TcpFlowUnit {
   WrtFlow(const FlowPlan& plan, const Site& site)
       : TcpFlowUnit(plan, site, Opener::kReceiver),
         probe_(probe_config(plan, site),
-               tcp().add(*wire_of(plan, site), plan.config.wrt.persistent ? 1 : 2),
+               tcp().add(wire_of(plan, site), plan.config.wrt.persistent ? 1 : 2),
                site.network.timers(), site.owner()) {}
 
  private:

@@ -49,6 +49,9 @@ void add_common(Flows& t) {
       .default_is("the name, if `count` is more than 1")
       .says("Results also show the flows of a group together.");
   t.identifier("modem", &FlowConfig::modem).required().says("The modem it passes.");
+  t.identifier("ethernet_port", &FlowConfig::ethernet_port)
+      .default_is("the first")
+      .says("The port, of `lan.ports` of its modem, that the host behind the modem is at.");
   t.choice<Direction>("direction", &FlowConfig::direction, kDirections)
       .says(
           "From the modem's LAN to the CMTS's WAN, or the other way; of the data where both ends "
@@ -81,14 +84,14 @@ void add_path(Flows& t) {
             "a kind that has one server", has_one_server);
   t.number("server_rate_mbps", &FlowConfig::server_rate_mbps, 0.001, 100'000)
       .unit("Mbit/s")
-      .default_is("not limited")
+      .source("engineering choice: IEEE 802.3ae, the usual port of a server")
       .says(
           "Of the link between the CMTS and each host behind it, each way, preamble and gap of "
           "Ethernet included.");
   t.integer("server_buffer_bytes", &FlowConfig::server_buffer_bytes, 1'522, 4'000'000'000)
       .unit("bytes")
       .default_is("infinite")
-      .says("With `server_rate_mbps`: room at each end of that link, what is being sent included.");
+      .says("Room at each end of that link, what is being sent included.");
 }
 
 void add_headers(Flows& t) {

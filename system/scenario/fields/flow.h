@@ -38,6 +38,7 @@ struct FlowConfig {
   unsigned count = 1;
   std::optional<std::string> group;
   std::string modem;
+  std::optional<std::string> ethernet_port;  // none: the first of its modem
   Direction direction = Direction::kUpstream;
   double start_s = 0;
   double start_spread_s = 0;
@@ -46,7 +47,7 @@ struct FlowConfig {
   // The wired part of the path.
   std::vector<double> rtt_ms = {0};
   double rtt_step_ms = 0;
-  std::optional<double> server_rate_mbps;
+  double server_rate_mbps = 10'000;
   std::optional<std::uint64_t> server_buffer_bytes;
 
   // What its packets' headers say.

@@ -258,6 +258,7 @@ const Table<ModemConfig>& modem_table() {
             "Binary DOCSIS configuration file it boots from: service flows and classifiers of the "
             "file come before those of the scenario. docs/config-files.md says what each "
             "encoding does and how service flows are called. `docsis-vp config encode` makes one.");
+    t.object("lan", &ModemConfig::lan, lan_table()).says("Ethernet ports, and the hosts at them.");
     t.names("channels", &ModemConfig::channels)
         .default_is("all")
         .source("MULPI 3.0: transmit channel set")

@@ -13,6 +13,7 @@
 #include "models/cm/queue_memory/queue_memory.h"
 #include "system/scenario/fields/block.h"
 #include "system/scenario/fields/classifier.h"
+#include "system/scenario/fields/lan.h"
 #include "system/scenario/fields/service_flow.h"
 #include "system/scenario/table_fwd.h"
 
@@ -105,6 +106,7 @@ struct ModemConfig {
   std::string name;
   unsigned count = 1;
   std::optional<std::string> config_file;
+  LanConfig lan;
   std::optional<std::vector<std::string>> channels;
   std::optional<std::vector<std::string>> downstream_channels;
   unsigned data_iuc = docsis::kIucAdvancedLongData;

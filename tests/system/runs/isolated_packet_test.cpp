@@ -12,6 +12,8 @@ namespace docsis_vp::system::isolated_packet_test {
 namespace {
 
 constexpr int kPackets = 100;
+// A frame of 100 bytes behind 8 of preamble on a LAN port of 1 Gbit/s.
+constexpr TimePs kOnTheLine = 108 * 8 * kPsPerNs;
 constexpr std::uint8_t kRequestIuc = 1;
 
 struct Sent {
@@ -47,9 +49,10 @@ TimePs next_in_step(TimePs time, TimePs start, TimePs period) {
   return behind == 0 ? time : time + period - behind;
 }
 
-// A packet that is eligible at t is asked for in the first opportunity at or after t + lead, at the
-// head of a MAP; its grant begins `answer` MAPs later at the fixed offset. So the latency is the
-// wait for the opportunity (lead .. lead + T) + answer x T + offset.
+// A packet that is eligible at t, when its last octet has entered the modem, is asked for in the
+// first opportunity at or after t + lead, at the head of a MAP; its grant begins `answer` MAPs
+// later at the fixed offset. So the latency is the wait for the opportunity (lead .. lead + T) +
+// answer x T + offset.
 void expect_closed_form(const char* profile, double grant_offset_us, int answer, TimePs lead) {
   const TimePs period = docsis::find_timing_profile(profile)->map_interval_ps;
   const TimePs first = 50 * kPsPerMs;
@@ -61,7 +64,7 @@ void expect_closed_form(const char* profile, double grant_offset_us, int answer,
   TimePs least = kNever;
   TimePs most = 0;
   for (std::size_t i = 0; i < kPackets; ++i) {
-    const TimePs eligible = first + static_cast<TimePs>(i) * interval;
+    const TimePs eligible = first + static_cast<TimePs>(i) * interval + kOnTheLine;
     const TimePs region = next_in_step(eligible + lead, sent.requests[0], period);
     ASSERT_EQ(sent.requests[i], region) << "packet " << i;
     ASSERT_EQ(sent.data[i], region + answer * period + offset) << "packet " << i;

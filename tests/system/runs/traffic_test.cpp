@@ -280,8 +280,8 @@ INSTANTIATE_TEST_SUITE_P(Traffic, ChannelUse,
 class FairShares : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(FairShares, AreThoseOfTheServiceFlowThatAFlowTakes) {
-  System system(load_scenario_text(R"({"duration_s": 12,
-      "stats": {"warmup_s": 4, "fair_shares_of": ")" +
+  System system(load_scenario_text(R"({"duration_s": 40,
+      "stats": {"warmup_s": 12, "fair_shares_of": ")" +
                                        std::string(GetParam()) + R"("},
       "rf": {"profile": "docsis31"}, "modems": [{"name": "a"}, {"name": "b"}],
       "service_flows": [

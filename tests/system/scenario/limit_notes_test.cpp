@@ -139,5 +139,37 @@ TEST(LimitNotes, RatesOfAllModemsOfAChannel) {
                           "carry 100 Mbit/s, headers included"));
 }
 
+// 1518 bytes take 1538 of the line.
+TEST(LimitNotes, TheLanPortsMayCarryLessThanTheServiceFlows) {
+  const auto of_port = [](const std::string& ports, const std::string& rates) {
+    return notes(R"("rf": {"channels": [{"name": "us", "rate_mbps": 10000}]},
+                    "modems": [{"name": "cm", "lan": {"ports": [)" +
+                 ports + R"(]}}],
+                    "service_flows": [
+                      {"name": "a", "modem": "cm", "buffer_bytes": 100000,
+                       "max_sustained_rate_mbps": )" +
+                 rates + R"(},
+                      {"name": "b", "modem": "cm", "max_sustained_rate_mbps": 20},
+                      {"name": "d", "modem": "cm", "direction": "downstream",
+                       "max_sustained_rate_mbps": 500}])");
+  };
+  const std::string port = R"({"name": "p", "rate_mbps": 100})";
+  EXPECT_THAT(of_port(port, "78"), IsEmpty());
+  EXPECT_THAT(of_port(port, "79"),
+              ElementsAre("cm: the upstream rates of its service flows add up to 99 Mbit/s, its "
+                          "LAN port carries 98 Mbit/s of frames of 1518 bytes"));
+  EXPECT_THAT(of_port(port, R"(60, "peak_rate_mbps": 90)"),
+              ElementsAre("cm: the upstream peak rates of its service flows add up to 110 Mbit/s, "
+                          "its LAN port carries 98 Mbit/s of frames of 1518 bytes"));
+  EXPECT_THAT(of_port(port + R"(, {"name": "q", "rate_mbps": 10})", "79"), IsEmpty());
+  EXPECT_THAT(of_port(port + R"(, {"name": "q", "rate_mbps": 10})", "89"),
+              ElementsAre("cm: the upstream rates of its service flows add up to 109 Mbit/s, its "
+                          "LAN ports carry 108 Mbit/s of frames of 1518 bytes"));
+  EXPECT_THAT(of_port("", "900"), IsEmpty());
+  EXPECT_THAT(of_port("", "9900"),
+              ElementsAre("cm: the upstream rates of its service flows add up to 9920 Mbit/s, its "
+                          "LAN port carries 9869 Mbit/s of frames of 1518 bytes"));
+}
+
 }  // namespace
 }  // namespace docsis_vp::system::limit_notes_test

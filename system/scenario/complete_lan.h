@@ -1,0 +1,26 @@
+// Fills in and checks the Ethernet ports of modems.
+#pragma once
+
+#include "system/scenario/fields/lan.h"
+#include "system/scenario/scenario.h"
+
+namespace docsis_vp::system {
+
+// What a line of this rate carries of frames of 1518 bytes, DA..CRC: each takes 20 bytes more of it
+// (IEEE 802.3 sec. 3.2.1, 3.2.2 and 4.4.2).
+constexpr double carried_mbps(double line_mbps) {
+  return line_mbps * 1518 / 1538;
+}
+
+// Of an upstream service flow: its peak rate, or its sustained rate if it has none.
+double most_upstream_mbps(const ServiceFlowConfig& flow);
+
+// One port if there is none, and rates from the modem's service flows, which are complete.
+void complete_lan(ModemConfig& modem, const Scenario& scenario);
+
+// The port of the modem that the flow names; throws ConfigError if there is none.
+unsigned lan_port_of(const FlowConfig& flow, const ModemConfig& modem);
+// For all flows. all: modem by modem.
+void check_lan_ports(const Scenario& all);
+
+}  // namespace docsis_vp::system

@@ -1,0 +1,49 @@
+#include "system/scenario/fields/lan.h"
+
+#include "system/scenario/table.h"
+
+namespace docsis_vp::system {
+
+namespace {
+
+const Table<LanPortConfig>& lan_port_table() {
+  static const Table<LanPortConfig> table = [] {
+    Table<LanPortConfig> t("lan_port", "An Ethernet port of a modem, full duplex.");
+    t.identifier("name", &LanPortConfig::name)
+        .required()
+        .says("What `ethernet_port` of flows calls it.");
+    t.integer_of("rate_mbps", &LanPortConfig::rate_mbps, {10, 100, 1000, 2500, 5000, 10000})
+        .unit("Mbit/s")
+        .default_is(
+            "the least of 1000, 2500, 5000, 10000 that carries the modem's upstream service flows "
+            "together, each at its peak rate, or at its sustained rate if it has no peak rate, in "
+            "frames of 1518 bytes; 10000 if none does")
+        .source("IEEE 802.3 clauses 14, 25, 40, 126, 55")
+        .says(
+            "Line rate, each way. A frame takes its own length, 8 bytes of preamble and 12 of gap: "
+            "1000 Mbit/s carry 987 Mbit/s of frames of 1518 bytes, or 1.488 million of 64 bytes a "
+            "second.");
+    t.integer("host_queue_packets", &LanPortConfig::host_queue_packets, 1, 1'000'000)
+        .source("Linux: DEFAULT_TX_QUEUE_LEN")
+        .says(
+            "Frames that wait in the hosts at this port while it is busy. What comes beyond is "
+            "lost there, unless TCP sends it: a connection stops before.");
+    return t;
+  }();
+  return table;
+}
+
+}  // namespace
+
+const Table<LanConfig>& lan_table() {
+  static const Table<LanConfig> table = [] {
+    Table<LanConfig> t("lan", "The user's side of a modem.");
+    t.list("ports", &LanConfig::ports, lan_port_table())
+        .default_is("one, `lan0`")
+        .says("Its Ethernet ports.");
+    return t;
+  }();
+  return table;
+}
+
+}  // namespace docsis_vp::system
