@@ -20,6 +20,9 @@ struct InventoryWidths {
   std::uint32_t depth = 23;          // of a queue, bytes: the largest buffer
   std::uint32_t tokens = 12;         // of a sustained-rate bucket, bytes
   std::uint32_t address = 20;        // of queue memory, in units of 64 bytes
+  // Clocks of the MAC until the LAN may bring the next shortest frame, not a width: 84 octets with
+  // preamble and gap, 168 clocks of 250 MHz at 1 Gbit/s.
+  std::uint32_t frame_clocks = 168;
 
   std::uint32_t packets() const { return area::bits_for(descriptors); }
   std::uint32_t slot() const { return area::bits_for(descriptors - 1); }

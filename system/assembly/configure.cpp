@@ -212,6 +212,10 @@ cm::ModemConfig modem_config(const Scenario& scenario, unsigned index) {
   config.seed = scenario.seed;
   config.stats_from = from_seconds(scenario.stats.warmup_s);
   config.mac_clock_hz = from_mega(modem.mac_clock_mhz);
+  config.lan_bps.clear();
+  for (const LanPortConfig& port : modem.lan.ports) {
+    config.lan_bps.push_back(from_mega(*port.rate_mbps));
+  }
   config.channels = channels_of(scenario);
   config.map_interval = from_us(*scenario.rf.map_interval_us);
   if (modem.burst_builder.build_unit) {

@@ -22,36 +22,43 @@ constexpr std::uint32_t kRuleBits = 10 + 2 * 2 * kMac + kEtherType + kVersion + 
 
 }  // namespace
 
-Block header_parser_inventory() {
+Block header_parser_inventory(unsigned ports, std::uint64_t fastest_bps, std::uint64_t clock_hz) {
+  std::uint32_t word_bits = 64;
+  while (word_bits * clock_hz < fastest_bps) {
+    word_bits *= 2;
+  }
   Block block{"header_parser",
-              "takes the key of a flow out of a frame as it arrives, 8 bytes a clock"};
-  block.add(hold(kKeyBits), "the key");
-  block.add(counter(8), "words of the frame so far");
-  block.add(3, mux(64, 4), "fields that begin within a word: tags and options move them");
-  block.add(4, is_constant(16), "types: VLAN, IPv4, IPv6, other");
-  block.add(control(12, 24), "Ethernet, tags, IP, options, ports");
+              "takes the key of a flow out of a frame as it arrives, a word a clock; one a port"};
+  block.add(ports, hold(kKeyBits), "the key");
+  block.add(ports, counter(8), "words of the frame so far");
+  block.add(ports * std::uint64_t{3}, mux(word_bits, word_bits / 16),
+            "fields that begin within a word: tags and options move them");
+  block.add(ports * std::uint64_t{4}, is_constant(16), "types: VLAN, IPv4, IPv6, other");
+  block.add(ports, control(12, 24), "Ethernet, tags, IP, options, ports");
   return block;
 }
 
 Block classifier_inventory(const ClassifierConfig& config, const InventoryWidths& widths) {
-  Block block{"classifier", "chooses the service flow: rules in a memory, tried one a clock"};
+  Block block{"classifier", "chooses the service flow: rules in a memory, tried in turn"};
   const auto rules = static_cast<std::uint32_t>(config.rules.size());
   if (rules == 0) {
     return block;
   }
+  // So many in one clock. As a word of the memory they are still one access.
+  const std::uint64_t abreast = (rules + widths.frame_clocks - 1) / widths.frame_clocks;
   block.add(Memory{"rules", rules, kRuleBits + widths.flow(), 1, 1,
                    "every criterion that a rule may have, with its masks"});
-  block.add(2, and_gates(kMac), "Ethernet addresses under their masks");
-  block.add(2, equal(kMac), "Ethernet addresses");
-  block.add(equal(kEtherType), "type");
-  block.add(equal(kVersion), "IP version");
-  block.add(and_gates(kTos), "traffic class under its mask");
-  block.add(2, less(kTos), "traffic class between two values");
-  block.add(equal(kProtocol), "protocol");
-  block.add(2, and_gates(kAddress), "IP addresses under their masks");
-  block.add(2, equal(kAddress), "IP addresses");
-  block.add(4, less(kPort), "ports between two values");
-  block.add(and_gates(10), "every criterion that is present");
+  block.add(2 * abreast, and_gates(kMac), "Ethernet addresses under their masks");
+  block.add(2 * abreast, equal(kMac), "Ethernet addresses");
+  block.add(abreast, equal(kEtherType), "type");
+  block.add(abreast, equal(kVersion), "IP version");
+  block.add(abreast, and_gates(kTos), "traffic class under its mask");
+  block.add(2 * abreast, less(kTos), "traffic class between two values");
+  block.add(abreast, equal(kProtocol), "protocol");
+  block.add(2 * abreast, and_gates(kAddress), "IP addresses under their masks");
+  block.add(2 * abreast, equal(kAddress), "IP addresses");
+  block.add(4 * abreast, less(kPort), "ports between two values");
+  block.add(abreast, and_gates(10), "every criterion that is present");
   block.add(counter(bits_for(rules)), "the rule whose turn it is");
   block.add(hold(widths.flow()), "the service flow found");
   block.add(control(4, 4), "next packet, next rule, found, default");

@@ -96,8 +96,8 @@ Block longest_inventory(unsigned flows, const Managed& managed, const InventoryW
 // The law's probability times own bytes over those of the longest.
 Block share_inventory(const InventoryWidths& widths) {
   Block block{"share", "scales the drop probability, cablelabs-2014 sec. 4.6"};
-  block.add(multiplier_unit(Pace::kArrival, kManagedQueueWord, widths.depth,
-                            "probability times own bytes"));
+  block.add(multiplier_unit(pace_at_arrival(widths, widths.depth / 2), kManagedQueueWord,
+                            widths.depth, "probability times own bytes"));
   block.add(divider_unit(kManagedQueueWord + widths.depth, widths.depth,
                          "by those of the longest queue"));
   block.add(is_constant(widths.depth), "an empty queue");

@@ -48,6 +48,9 @@ struct ModemConfig {
   std::uint64_t seed = 1;
   std::uint64_t mac_clock_hz = 250'000'000;
 
+  // Line rates of the LAN ports: they size what works on frames as they arrive.
+  std::vector<std::uint64_t> lan_bps{1'000'000'000};
+
   std::vector<docsis::ChannelParameters> channels;  // 1..32, the transmit channel set
   TimePs map_interval = 2 * kPsPerMs;               // no grant is longer; sizes buffers
   // What of a burst is due as one; default: a grant (TDMA), a frame (OFDMA).

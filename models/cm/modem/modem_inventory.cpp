@@ -1,6 +1,7 @@
 #include "models/cm/modem/modem_inventory.h"
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 #include <utility>
 
@@ -24,6 +25,14 @@ namespace {
 using namespace area;
 
 constexpr std::uint64_t kBytesPerUnit = 64;  // of queue memory
+
+// IEEE 802.3 sec. 3.2.1, 3.2.2, 4.4.2: the shortest frame, its preamble and gap. All ports at once.
+std::uint32_t frame_clocks(const ModemConfig& config) {
+  constexpr std::uint64_t kOctets = kShortestFrameBytes + 8 + 12;
+  const std::uint64_t bps =
+      std::accumulate(config.lan_bps.begin(), config.lan_bps.end(), std::uint64_t{0});
+  return static_cast<std::uint32_t>(8 * kOctets * config.mac_clock_hz / bps);
+}
 
 std::uint64_t buffer_of(const UpstreamFlowConfig& flow, const ModemConfig& config) {
   const std::uint64_t wanted = flow.manager || flow.transmit_queue
@@ -141,6 +150,7 @@ InventoryWidths inventory_widths(const ModemConfig& config) {
     widths.tokens = std::max(widths.tokens, bits_for(flow.shaper.max_burst_bytes));
   }
   widths.address = bits_for((config.queue_memory_bytes - 1) / kBytesPerUnit);
+  widths.frame_clocks = frame_clocks(config);
   return widths;
 }
 
@@ -154,7 +164,9 @@ Block modem_inventory(const ModemConfig& config) {
   const std::vector<ManagedUse> managed = managed_uses(config);
   Block modem{"modem", "the data path"};
   if (!config.classifier.rules.empty() || !managed.empty()) {
-    modem.add(header_parser_inventory());
+    const std::uint64_t fastest = *std::max_element(config.lan_bps.begin(), config.lan_bps.end());
+    modem.add(header_parser_inventory(static_cast<unsigned>(config.lan_bps.size()), fastest,
+                                      config.mac_clock_hz));
   }
   modem.add(classifier_inventory(config.classifier, widths));
   modem.add(aqm_engine_inventory(duties_of(config), widths));

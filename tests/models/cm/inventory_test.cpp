@@ -205,6 +205,34 @@ TEST(Inventory, AClassifierWithoutRulesIsNotThere) {
   EXPECT_EQ(memory(classifier, "rules").words, 3U);
 }
 
+// 16 clocks of 250 MHz for a shortest frame at 10 Gbit/s: 32 rules are tried two by two, products
+// that took up to 168 clocks come in one go, and those of DOCSIS-PIE still fit bit by bit.
+TEST(Inventory, WhatWorksOnArrivingFramesFollowsTheRateOfTheLan) {
+  InventoryWidths fast = widths_of(4);
+  fast.frame_clocks = 16;
+  ClassifierConfig config;
+  config.rules.resize(32);
+  const auto gates = [](const Block& block) { return area::totals(block).gates.hundredths; };
+  EXPECT_GT(gates(classifier_inventory(config, fast)),
+            gates(classifier_inventory(config, widths_of(4))) * 3 / 2);
+  EXPECT_EQ(gates(law_inventory(law("docsis_pie"), fast).data_path),
+            gates(law_inventory(law("docsis_pie"), widths_of(4)).data_path));
+  EXPECT_GT(gates(law_inventory(law("red"), fast).data_path),
+            gates(law_inventory(law("red"), widths_of(4)).data_path));
+}
+
+TEST(Inventory, AHeaderParserIsAsWideAsTheFastestPort) {
+  const auto gates = [](const Block& block) { return area::totals(block).gates.hundredths; };
+  constexpr std::uint64_t kGigabit = 1'000'000'000;
+  constexpr std::uint64_t kClock = 250'000'000;
+  EXPECT_EQ(gates(header_parser_inventory(1, kGigabit, kClock)),
+            gates(header_parser_inventory(1, 10 * kGigabit, kClock)));
+  EXPECT_GT(gates(header_parser_inventory(1, 10 * kGigabit, kClock / 2)),
+            gates(header_parser_inventory(1, 10 * kGigabit, kClock)));
+  EXPECT_GT(gates(header_parser_inventory(2, kGigabit, kClock)),
+            gates(header_parser_inventory(1, kGigabit, kClock)));
+}
+
 TEST(Inventory, DescriptorsHoldWhatIsAskedOfThem) {
   const InventoryWidths widths = widths_of(4);
   const Block plain = queue_memory_inventory({}, {}, widths);

@@ -16,6 +16,8 @@ constexpr std::uint32_t kCount = 32;
 constexpr std::uint32_t kRoot = 32;  // 1/sqrt(count), UQ1.31
 constexpr std::uint32_t kMtu = 16;
 constexpr std::uint32_t kStatusBits = 5;
+// Of a decision at arrival: 12 pairs of bits of a predicted delay, twice, and 16 of four products.
+constexpr std::uint32_t kCodelProductClocks = 2 * 12 + 4 * 16;
 
 // Interval times root; with Newton's step, its products too.
 Block root_multiplier(Pace pace, aqm_inv_sqrt_method method) {
@@ -116,7 +118,8 @@ LawInventory codel_tail_inventory(const queue::LawConfig& law, const InventoryWi
   if (option_of(law, CODEL_TAIL_CLOCK) == CODEL_TAIL_DEPARTURE) {
     inventory.data_path.add(adder(kTimeBits), "the time of departure");
   }
-  inventory.data_path.add(judge(Pace::kArrival, method, rfc8289, widths));
+  inventory.data_path.add(
+      judge(pace_at_arrival(widths, kCodelProductClocks), method, rfc8289, widths));
   add_pass(inventory, law, CODEL_TAIL_EXCLUDE_CE);
   inventory.marked_bits = option_of(law, CODEL_TAIL_EXCLUDE_CE) != 0 ? widths.depth : 0;
   add_measure(inventory.data_path, inventory.marked_bits);
@@ -147,7 +150,7 @@ LawInventory codel_dt_inventory(const queue::LawConfig& law, const InventoryWidt
 
   Block schedule{"schedule", "when the next drop is due"};
   schedule.add(inverse_sqrt_unit(method));
-  schedule.add(root_multiplier(Pace::kArrival, method));
+  schedule.add(root_multiplier(pace_at_arrival(widths, kCodelProductClocks), method));
   schedule.add(adder(kTimeBits), "from now, or from the last one");
   schedule.add(subtractor(kTimeBits), "whether it has come");
   schedule.add(mux(kTimeBits), "from now, or from the last one");
@@ -156,7 +159,8 @@ LawInventory codel_dt_inventory(const queue::LawConfig& law, const InventoryWidt
   Block counting{"count", "drops of an episode, and where the next one begins"};
   counting.add(incrementer(kCount), "a drop more");
   counting.add(subtractor(kCount), "two less");
-  counting.add(multiplier_unit(Pace::kArrival, kCount, 32, "or times 0.9844"));
+  counting.add(
+      multiplier_unit(pace_at_arrival(widths, kCodelProductClocks), kCount, 32, "or times 0.9844"));
   counting.add(2, less_constant(kCount), "2, 128");
   counting.add(mux(kCount, 4), "one, one more, two less, the product");
   counting.add(adder(kTimeBits), "the last drop and 8 intervals");

@@ -39,8 +39,12 @@ Block data_path(const queue::LawConfig& law, const InventoryWidths& widths) {
   block.add(std::move(guards));
 
   Block derandomizer{"derandomizer", "RFC 8034 sec. 4.4: no drop below 0.85, always one at 8.5"};
-  derandomizer.add(serial_multiplier(kProbability, kPacketLengthBits), "p times size");
-  derandomizer.add(counter(bits_for(kPacketLengthBits)), "bits of the size");
+  if (kPacketLengthBits <= widths.frame_clocks) {
+    derandomizer.add(serial_multiplier(kProbability, kPacketLengthBits), "p times size");
+    derandomizer.add(counter(bits_for(kPacketLengthBits)), "bits of the size");
+  } else {
+    derandomizer.add(multiplier_unit(Pace::kHead, kProbability, kPacketLengthBits, "p times size"));
+  }
   derandomizer.add(incrementer(kProbability + 1), "rounded to 1024ths");
   derandomizer.add(less_constant(kProbability + 1), "at most 0.85");
   derandomizer.add(mux(28), "at most 0.85");

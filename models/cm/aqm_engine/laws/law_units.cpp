@@ -25,6 +25,10 @@ std::uint32_t option_of(const queue::LawConfig& law, std::uint32_t index) {
                           index);
 }
 
+Pace pace_at_arrival(const InventoryWidths& widths, std::uint32_t clocks) {
+  return clocks <= widths.frame_clocks ? Pace::kArrival : Pace::kHead;
+}
+
 Block multiplier_unit(Pace pace, std::uint32_t longer, std::uint32_t shorter,
                       const std::string& reason) {
   Block block{"multiplier", reason};
@@ -182,11 +186,16 @@ PredictorInventory predictor_inventory(std::uint32_t prediction, std::uint32_t t
                                        const InventoryWidths& widths) {
   PredictorInventory inventory{{"predictor", "how long a packet that arrives will be queued"}};
   inventory.unit.add(adder(widths.depth + 1), "queue with the packet");
+  const std::uint32_t delay_clocks = (widths.depth + 1) / 2;
+  // Beside it the law that predicts takes a square root: four products of 32 bits.
+  constexpr std::uint32_t kFurtherClocks = 4 * 16;
   if (prediction == AQM_PREDICT_TOKEN_BUCKET) {
-    inventory.unit.add(token_delay_unit(Pace::kArrival, true, widths));
+    const Pace pace = pace_at_arrival(widths, 2 * delay_clocks + kFurtherClocks);
+    inventory.unit.add(token_delay_unit(pace, true, widths));
     inventory.settings_bits = 2 * kByteTimeBits;
   } else if (prediction == AQM_PREDICT_RATE_METER) {
-    inventory.unit.add(token_delay_unit(Pace::kArrival, false, widths));
+    const Pace pace = pace_at_arrival(widths, delay_clocks + kFurtherClocks);
+    inventory.unit.add(token_delay_unit(pace, false, widths));
     inventory.unit.add(meter_unit(true, threshold_bytes, widths));
     inventory.unit.add(reciprocal_unit("time of a byte at the measured rate"));
     inventory.state_bits = meter_state_bits(threshold_bytes) + 32 + kByteTimeBits;

@@ -59,7 +59,7 @@ Block drop_engine(const Variant& variant, const InventoryWidths& widths) {
   block.add(is_constant(kPieDelay), "burst allowance is over");
   block.add(less(33), "random word against p");
   if (variant.byte_mode) {
-    block.add(multiplier_unit(Pace::kArrival, 32, kPieProbability,
+    block.add(multiplier_unit(pace_at_arrival(widths, 2 * 16), 32, kPieProbability,
                               "p times size, times 1 / MEAN_PKTSIZE"));
     block.add(less_constant(32), "at most 1");
     block.add(mux(kPieProbability), "at most 1");

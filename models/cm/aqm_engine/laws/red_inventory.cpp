@@ -11,16 +11,18 @@ using namespace area;
 constexpr std::uint32_t kFraction = 32;
 constexpr std::uint32_t kRedCount = 32;        // UQ22.10
 constexpr std::uint32_t kRedProbability = 33;  // Q32, up to 1
+// The weight, and four products of the draw, 16 pairs of bits each.
+constexpr std::uint32_t kRedProductClocks = 5 * 16;
 
 std::uint32_t length_bits(bool byte_mode, const InventoryWidths& widths) {
   return byte_mode ? widths.depth : widths.packets();
 }
 
-Block average(std::uint32_t bits) {
+Block average(std::uint32_t bits, const InventoryWidths& widths) {
   Block block{"average", "of the queue's length, exponentially weighted"};
   block.add(less(bits), "above or below the average");
   block.add(subtractor(bits), "the difference");
-  block.add(multiplier_unit(Pace::kArrival, bits, 32,
+  block.add(multiplier_unit(pace_at_arrival(widths, kRedProductClocks), bits, 32,
                             "times the weight; after an idle time, powers of one less the weight"));
   block.add(add_subtract(bits), "the new average");
   block.add(subtractor(kTimeBits), "how long nothing was queued");
@@ -30,12 +32,13 @@ Block average(std::uint32_t bits) {
   return block;
 }
 
-Block draw(const queue::LawConfig& law, std::uint32_t bits, bool byte_mode) {
+Block draw(const queue::LawConfig& law, std::uint32_t bits, bool byte_mode,
+           const InventoryWidths& widths) {
   Block block{"draw", "the probability between the thresholds, and whether it strikes"};
   block.add(2, less(bits), "below the lower threshold, above the upper one");
   block.add(subtractor(bits), "above the threshold");
   block.add(shifter(bits, 32), "to the scale of the band");
-  block.add(multiplier_unit(Pace::kArrival, kRedProbability, 32,
+  block.add(multiplier_unit(pace_at_arrival(widths, kRedProductClocks), kRedProbability, 32,
                             "part of the band; times max_p; times count; random word times the rest"
                             "; in byte mode both sides times sizes"));
   block.add(adder(kRedProbability), "probability above max_p");
@@ -65,8 +68,8 @@ LawInventory red_inventory(const queue::LawConfig& law, const InventoryWidths& w
   LawInventory inventory;
   inventory.data_path = {"data_path", "judges arriving packets by the average queue"};
   inventory.data_path.add(full_unit(law, widths));
-  inventory.data_path.add(average(bits));
-  inventory.data_path.add(draw(law, bits, byte_mode));
+  inventory.data_path.add(average(bits, widths));
+  inventory.data_path.add(draw(law, bits, byte_mode, widths));
   inventory.state_bits = bits + 1 + kRedCount + 1 + kTimeBits;
   inventory.settings_bits = 2 * bits + 2 * (32 + 5) + 32 + 32 + 27 + limit_bits(law, widths);
   inventory.marked_bits = option_of(law, RED_EXCLUDE_CE) != 0 ? length_bits(byte_mode, widths) : 0;
