@@ -11,35 +11,14 @@ namespace docsis_vp::area {
 
 namespace {
 
-constexpr const char* kNames[] = {"flip_flops",
-                                  "register",
-                                  "reset_register",
-                                  "counter",
-                                  "lfsr",
-                                  "adder",
-                                  "subtractor",
-                                  "add_subtract",
-                                  "incrementer",
-                                  "add_constant",
-                                  "multiplier",
-                                  "less",
-                                  "less_constant",
-                                  "equal",
-                                  "is_constant",
-                                  "mux",
-                                  "shifter",
-                                  "and",
-                                  "xor",
-                                  "decoder",
-                                  "thermometer",
-                                  "parities",
-                                  "crc",
-                                  "priority",
-                                  "table",
-                                  "control",
-                                  "register_file",
-                                  "serial_multiplier",
-                                  "serial_divider"};
+constexpr const char* kNames[] = {
+    "flip_flops",    "register",    "reset_register", "counter",     "lfsr",
+    "adder",         "subtractor",  "add_subtract",   "incrementer", "add_constant",
+    "multiplier",    "less",        "less_constant",  "equal",       "is_constant",
+    "mux",           "select",      "shifter",        "and",         "xor",
+    "decoder",       "thermometer", "parities",       "crc",         "priority",
+    "table",         "control",     "register_file",  "latch_array", "serial_multiplier",
+    "serial_divider"};
 constexpr std::size_t kPrimitives = std::size(kNames);
 
 // Terms count in 65536ths, as logarithms have fractions.
@@ -124,6 +103,7 @@ std::uint32_t stored_bits(const Shape& shape) {
     case Primitive::kControl:
       return shape.width;
     case Primitive::kRegisterFile:
+    case Primitive::kLatchArray:
       return shape.width * shape.other;
     case Primitive::kSerialMultiplier:
     case Primitive::kSerialDivider:

@@ -25,7 +25,8 @@ enum class Primitive : std::uint8_t {
   kLessConstant,      // against a constant
   kEqual,             // two alike
   kIsConstant,        // zero, or any other constant
-  kMux,               // one of `other` words
+  kMux,               // one of `other` words, by its number
+  kSelect,            // one of `other` words, by a line each of which one is high
   kShifter,           // by 0 .. other - 1 places
   kAnd,               // bit by bit, or a mask
   kXor,               //
@@ -37,6 +38,7 @@ enum class Primitive : std::uint8_t {
   kTable,             // constants: `other` words of `width`
   kControl,           // a state machine: `width` states, one-hot, `other` outputs
   kRegisterFile,      // `other` words of `width`, written at one address, read at another
+  kLatchArray,        // as above, of latches with a clock gate for each word
   kSerialMultiplier,  // `width` x `other`, a bit of the latter a clock; keeps the product only
   kSerialDivider,     // `width` / `other`, a bit of the quotient a clock
 };
@@ -112,6 +114,9 @@ constexpr Shape is_constant(std::uint32_t width) {
 constexpr Shape mux(std::uint32_t width, std::uint32_t ways = 2) {
   return {Primitive::kMux, width, ways};
 }
+constexpr Shape select(std::uint32_t width, std::uint32_t ways) {
+  return {Primitive::kSelect, width, ways};
+}
 constexpr Shape shifter(std::uint32_t width, std::uint32_t places) {
   return {Primitive::kShifter, width, places};
 }
@@ -144,6 +149,9 @@ constexpr Shape control(std::uint32_t states, std::uint32_t outputs) {
 }
 constexpr Shape register_file(std::uint32_t width, std::uint32_t words) {
   return {Primitive::kRegisterFile, width, words};
+}
+constexpr Shape latch_array(std::uint32_t width, std::uint32_t words) {
+  return {Primitive::kLatchArray, width, words};
 }
 constexpr Shape serial_multiplier(std::uint32_t width, std::uint32_t other) {
   return {Primitive::kSerialMultiplier, width, other};

@@ -79,6 +79,13 @@ def mux(w, ways):
                    f"output reg [{w - 1}:0] y"], body)
 
 
+def select(w, ways):
+    """A word by a line of its own: at most one line is high, and none reads 0."""
+    terms = " | ".join(f"(d[{i * w} +: {w}] & {{{w}{{s[{i}]}}}})" for i in range(ways))
+    return module([f"input [{ways * w - 1}:0] d", f"input [{ways - 1}:0] s",
+                   f"output [{w - 1}:0] y"], f"  assign y = {terms};")
+
+
 def shifter(w, places):
     return module([f"input [{w - 1}:0] a", f"input [{bits_for(places - 1) - 1}:0] s",
                    f"output [{w - 1}:0] y"], "  assign y = a >> s;")
@@ -178,6 +185,23 @@ def register_file(w, words):
                   "  assign q = words[from];")
 
 
+def latch_array(w, words):
+    """As register_file; a word is taken in a flip-flop, and a latch that is open for the second half
+    of a clock gates the clock of each word, so that no storage latch is open while inputs change."""
+    address = bits_for(words - 1)
+    body = (f"  reg [{w - 1}:0] held;\n  reg [{words - 1}:0] gate;\n"
+            f"  reg [{w - 1}:0] word [0:{words - 1}];\n  integer i, j;\n"
+            "  always @(posedge clock) held <= d;\n"
+            f"  wire [{words - 1}:0] wanted = {{{max(0, words - 1)}'b0, write}} << to;\n"
+            "  always @* if (!clock) gate = wanted;\n"
+            f"  wire [{words - 1}:0] open = gate & {{{words}{{clock}}}};\n"
+            f"  always @* for (i = 0; i < {words}; i = i + 1) if (open[i]) word[i] = held;\n"
+            f"  assign q = word[from];")
+    return module(["input clock", "input write", f"input [{address - 1}:0] to",
+                   f"input [{address - 1}:0] from", f"input [{w - 1}:0] d",
+                   f"output [{w - 1}:0] q"], body)
+
+
 def serial_multiplier(m, n):
     """Adds `m` bits a clock; the product pushes the other factor out of its register."""
     return module(["input clock", "input start", f"input [{m - 1}:0] a", f"input [{n - 1}:0] b",
@@ -207,6 +231,11 @@ def pairs(first, second):
     return [(one, two) for one in first for two in second]
 
 
+# Memories up to 1 kbit, and some from there to 8.
+SMALL_ARRAYS = [(w, n) for w, n in pairs((1, 4, 8, 16, 32, 64), (2, 4, 8, 16, 32, 64))
+                if w * n <= 1024]
+LARGE_ARRAYS = [(64, 32), (32, 64), (128, 16), (64, 64), (32, 128), (128, 64), (64, 128)]
+
 # Of each primitive: its circuit of (width, other), the sizes, and the terms of its cost.
 PRIMITIVES = {
     "flip_flops": (clocked(["input [{m}:0] d"], "q <= d;"), each_width(), ["w"]),
@@ -229,6 +258,7 @@ PRIMITIVES = {
     "equal": (test_of("a == b"), each_width(), ["1", "w"]),
     "is_constant": (with_constant("=="), each_width(), ["1", "w"]),
     "mux": (mux, pairs((4, 8, 16, 32, 64), (2, 3, 4, 8, 16, 32)), ["w", "o", "w*(o-1)"]),
+    "select": (select, pairs((4, 8, 16, 32, 64), (2, 3, 4, 8, 16, 32)), ["w", "o", "w*(o-1)"]),
     "shifter": (shifter, [(w, p) for w, p in pairs((8, 16, 32, 48, 64), (4, 8, 16, 32, 64))
                           if p <= w], ["w", "w*logo"]),
     "and": (operator("a & b"), each_width(), ["w"]),
@@ -241,9 +271,8 @@ PRIMITIVES = {
     "priority": (priority, each_width((4, 8, 16, 32, 64)), ["1", "w", "w*log"]),
     "table": (table, pairs((8, 12, 16), (16, 32, 64, 128, 256)), ["w", "o", "w*o", "w*logo"]),
     "control": (control, pairs((4, 6, 8, 12, 16, 24, 32), (4, 8, 16, 32)), ["1", "w", "w*o", "w*logo"]),
-    "register_file": (register_file, [(w, n) for w, n in pairs((1, 4, 8, 16, 32, 64),
-                                                               (2, 4, 8, 16, 32, 64))
-                                      if w * n <= 1024], ["o", "w*o", "w*(o-1)"]),
+    "register_file": (register_file, SMALL_ARRAYS + LARGE_ARRAYS, ["o", "w*o", "w*(o-1)"]),
+    "latch_array": (latch_array, SMALL_ARRAYS + LARGE_ARRAYS, ["w", "o", "w*o"]),
     "serial_multiplier": (serial_multiplier, pairs((8, 16, 24, 32, 48), (8, 16, 32)),
                           ["1", "w", "o", "w*log"]),
     "serial_divider": (serial_divider, pairs((16, 32, 48), (8, 16, 24, 32)),

@@ -8,6 +8,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 LIBRARY = HERE / "ge.lib"
+LATCHES = HERE / "latches.v"
 
 
 class SynthesisError(Exception):
@@ -21,6 +22,7 @@ def cell_areas():
 
 
 AREAS = cell_areas()
+STATE = ("DFF", "LATCH", "LATCHN")
 
 
 def run_yosys(commands):
@@ -48,7 +50,8 @@ def synthesize(top, sources, parameters=None):
         files = " ".join(str(source) for source in sources)
         chosen = "".join(f" -chparam {name} {value}" for name, value in (parameters or {}).items())
         run_yosys(f"read_verilog {files}; hierarchy -check -top {top}{chosen}; "
-                  f"synth -flatten; dfflibmap -liberty {LIBRARY}; abc -liberty {LIBRARY}; "
+                  f"synth -flatten; dfflibmap -liberty {LIBRARY}; techmap -map {LATCHES}; "
+                  f"abc -liberty {LIBRARY}; "
                   f"opt_clean; write_json {output}")
         modules = json.loads(output.read_text())["modules"]
     (module,) = [m for m in modules.values() if m["attributes"].get("top")]
@@ -78,7 +81,7 @@ def longest_path(cells):
     """Kinds of the gates on the longest path between flip-flops, or from or to a port."""
     driver = {}
     for cell in cells:
-        if cell["type"] != "DFF":
+        if cell["type"] not in STATE:
             driver[cell["connections"]["Y"][0]] = cell
     longest = {}  # of a net: gates up to it, and the net before
     for net in driver:

@@ -20,9 +20,9 @@ Block bus() {
   Block block{"bus", "one CPU, an access at a time"};
   block.add(hold(2 * kBusWord + 4 + 2), "address, word to write, octets, read or write");
   block.add(kTargets, is_constant(16), "which target: upper half of the address");
-  block.add(mux(kBusWord, kTargets), "the word that is read");
+  block.add(select(kBusWord, kTargets), "the word that is read, of the target on whose line it is");
   block.add(hold(kBusWord), "the word that is read");
-  block.add(mux(2, kTargets), "ready, error");
+  block.add(select(2, kTargets), "ready, error");
   block.add(control(4, 6), "idle, access, answer, error");
   return block;
 }
