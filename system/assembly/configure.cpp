@@ -243,6 +243,9 @@ cm::ModemConfig modem_config(const Scenario& scenario, unsigned index) {
   config.queue_memory_port.writes_alternate_with_reads =
       modem.queue_memory.writes_alternate_with_reads;
   config.queue_memory_port.ingress_fifo_bytes = modem.queue_memory.ingress_fifo_bytes;
+  config.descriptor_ring.cached = modem.queue_memory.descriptor_cache;
+  config.descriptor_ring.bytes = modem.queue_memory.descriptor_bytes;
+  config.descriptor_ring.latency = modem.queue_memory.descriptor_latency_ns * kPsPerNs;
   config.cycles_per_map = modem.map_parser.cycles_per_map;
   config.cycles_per_element = modem.map_parser.cycles_per_element;
   config.map_parsers = modem.map_parser.parsers;

@@ -11,8 +11,8 @@ double LoadMeter::Cycles::load_since(const Cycles& before) const {
   if (busy <= before.busy || all == before.all) {
     return 0;
   }
-  return std::min(1.0, static_cast<double>(busy - before.busy) /
-                           static_cast<double>(all - before.all));
+  return std::min(1.0,
+                  static_cast<double>(busy - before.busy) / static_cast<double>(all - before.all));
 }
 
 void LoadMeter::add_to(QueueSample& sample, cm::Modem& modem, const ControlCpu* cpu, unsigned flow,

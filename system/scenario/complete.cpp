@@ -157,6 +157,25 @@ void check_background_load(const CpuConfig& cpu, const std::string& pointer) {
   }
 }
 
+// A manager takes descriptors out of their order of arrival, by links between all of them.
+void check_descriptor_cache(const Scenario& scenario, const ModemConfig& modem,
+                            const std::string& pointer) {
+  const auto is_managed = [](const ServiceFlowConfig& flow) {
+    return flow.direction == Direction::kUpstream && flow.aqm.manager() != nullptr;
+  };
+  const std::vector<ServiceFlowConfig>& flows = scenario.service_flows;
+  const std::vector<ServiceFlowConfig>& own = modem.provisioned.service_flows;
+  const bool any = std::any_of(own.begin(), own.end(), is_managed) ||
+                   std::any_of(flows.begin(), flows.end(), [&](const ServiceFlowConfig& flow) {
+                     return is_of(flow, modem) && is_managed(flow);
+                   });
+  if (modem.queue_memory.descriptor_cache != 0 && any) {
+    throw ConfigError(pointer + "/queue_memory/descriptor_cache",
+                      "expected 0: a service flow of the modem has several queues under a manager, "
+                      "which need all descriptors on die");
+  }
+}
+
 void complete_modem(const Scenario& scenario, ModemConfig& modem, const Extensions& extensions,
                     const std::string& pointer) {
   complete_blocks(modem, extensions, pointer);
@@ -168,6 +187,7 @@ void complete_modem(const Scenario& scenario, ModemConfig& modem, const Extensio
   fill_build_unit(modem, scenario.rf);
   fill(modem.queue_memory.descriptors_per_flow, usual_descriptors(scenario, modem));
   complete_lan(modem, scenario);
+  check_descriptor_cache(scenario, modem, pointer);
 }
 
 // The profile of a study has one, where a manager does not do what it would.

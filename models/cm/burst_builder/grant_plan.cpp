@@ -72,6 +72,7 @@ void GrantPlan::fill(const std::vector<BuildUnit>& units, const FrameStream& str
       if (!port.is_written(last_write)) {
         units_[i].writes = port.beats_until(last_write);
         units_[i].own_writes = own_writes;
+        units_[i].fetches_descriptor = port.is_descriptor(last_write);
       }
       if (frame_rest == 0) {
         next_packet();
@@ -97,7 +98,9 @@ void GrantPlan::schedule(const std::vector<BuildUnit>& units, const BuildCosts& 
     unit.gathered = unit.read_due = unit.read_start = end_;
     if (unit.frame_bytes > 0) {
       if (unit.writes > 0) {
-        unit.read_due = std::max(end_, port.writes_done_by(unit.writes, planned_reads));
+        const std::uint64_t written = port.writes_done_by(unit.writes, planned_reads);
+        unit.read_due = std::max(
+            end_, written + (unit.fetches_descriptor ? costs.descriptor_latency_cycles : 0));
       }
       planned_reads += port.beats(unit.frame_bytes);
       unit.read_start = port.find_read(unit.read_due, unit.frame_bytes);

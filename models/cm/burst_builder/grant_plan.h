@@ -18,6 +18,8 @@ struct BuildCosts {
   std::uint32_t cycles_per_segment = 32;
   std::uint32_t cycles_per_packet = 16;   // per packet touched, dropped ones included
   std::uint32_t cycles_per_decision = 8;  // of an algorithm that decides at the head
+  // From the end of a descriptor's way over the port to its use; 0: all descriptors are on die.
+  std::uint32_t descriptor_latency_cycles = 0;
 };
 
 // A part of the burst that is due as one: all of it (build_unit grant), or what a frame carries.
@@ -57,6 +59,7 @@ class GrantPlan {
     // write packets of the burst.
     std::uint64_t writes = 0;
     std::uint64_t own_writes = 0;
+    bool fetches_descriptor = false;  // the last of these moves one
     TimePs begin = 0;
     // Cycles: when the gather list is done, when the packets are written too, when the port begins.
     std::uint64_t gathered = 0;

@@ -11,6 +11,7 @@ QueueMemoryConfig queue_memory_config(const ModemConfig& config) {
   memory.clock_hz = config.mac_clock_hz;
   memory.capacity_bytes = config.queue_memory_bytes;
   memory.port = config.queue_memory_port;
+  memory.descriptors = config.descriptor_ring;
   for (const UpstreamFlowConfig& flow : config.flows) {
     memory.flows.push_back(flow.queue);
     if (flow.manager || flow.transmit_queue) {
@@ -57,6 +58,10 @@ BurstBuilderConfig burst_builder_config(const ModemConfig& config) {
   BurstBuilderConfig builder;
   builder.modem = config.index;
   builder.costs = config.build;
+  if (config.descriptor_ring.cached != 0) {
+    builder.costs.descriptor_latency_cycles = static_cast<std::uint32_t>(
+        Clock(config.mac_clock_hz).cycle_at_or_after(config.descriptor_ring.latency));
+  }
   builder.stats_from = config.stats_from;
   builder.sojourn = config.sojourn;
   for (const docsis::ChannelParameters& channel : config.channels) {

@@ -14,6 +14,7 @@
 #include "models/cm/managed_queue/managed_queue.h"
 #include "models/cm/map_parser/map_parser.h"
 #include "models/cm/modem/queue_status.h"
+#include "models/cm/queue_memory/descriptor_ring.h"
 #include "models/cm/queue_memory/port_schedule.h"
 #include "models/cm/resequencer/resequencer.h"
 #include "models/cm/shaper/release_process.h"
@@ -64,6 +65,7 @@ struct ModemConfig {
 
   std::uint64_t queue_memory_bytes = 64U << 20;  // off-die, all flows together
   PortConfig queue_memory_port;
+  DescriptorRingConfig descriptor_ring;
 
   std::uint32_t cycles_per_map = 32;
   std::uint32_t cycles_per_element = 8;

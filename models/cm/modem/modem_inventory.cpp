@@ -86,6 +86,7 @@ AqmEngineDuties duties_of(const ModemConfig& config) {
 
 DescriptorFields descriptor_fields(const ModemConfig& config, const InventoryWidths& widths) {
   DescriptorFields fields;
+  fields.ring = config.descriptor_ring;
   for (const UpstreamFlowConfig& flow : config.flows) {
     const LawInventory law = law_inventory(flow, widths);
     fields.stamped += law.stamps ? 1 : 0;

@@ -142,6 +142,12 @@ WriteNumber PortSchedule::write(std::uint64_t cycle, std::uint64_t packet_id, st
   return first_write_ + writes_.size() - 1;
 }
 
+WriteNumber PortSchedule::move_descriptor(std::uint64_t cycle, std::uint32_t bytes) {
+  advance(cycle);
+  writes_.push_back({kDescriptor, now_, beats(bytes), 0, false});
+  return first_write_ + writes_.size() - 1;
+}
+
 bool PortSchedule::cancel_write(std::uint64_t cycle, std::uint64_t packet_id) {
   advance(cycle);
   for (std::size_t i = writes_.size(); i > 0; --i) {

@@ -73,6 +73,12 @@ class PortSchedule {
 
   // Writes. A packet of `packet` bytes waits from `cycle` on.
   WriteNumber write(std::uint64_t cycle, std::uint64_t packet_id, std::uint32_t bytes);
+  // The descriptor of a packet goes to its ring in the memory and comes back. It waits in no FIFO.
+  WriteNumber move_descriptor(std::uint64_t cycle, std::uint32_t bytes);
+  // Of a write that is not done.
+  bool is_descriptor(WriteNumber write) const {
+    return writes_[write - first_write_].packet_id == kDescriptor;
+  }
   // The packet is dropped: false, and no more than that, if its write has begun or is done. A write
   // that has begun is finished: the engine has latched address and length, and beats on their way
   // to the memory cannot be recalled.
@@ -92,6 +98,8 @@ class PortSchedule {
   std::uint64_t backlog_bytes() const { return backlog_bytes_; }
 
  private:
+  static constexpr std::uint64_t kDescriptor = UINT64_MAX;  // in place of a packet's number
+
   struct Read {
     std::uint64_t due;
     std::uint64_t beats;  // left

@@ -13,7 +13,8 @@ QueueMemory::QueueMemory(const sc_core::sc_module_name& name, const QueueMemoryC
       clock_(config.clock_hz),
       capacity_bytes_(config.capacity_bytes),
       fifo_bytes_(config.port.ingress_fifo_bytes),
-      port_(config.port) {
+      port_(config.port),
+      descriptors_(config.descriptors) {
   if (config.flows.empty() || config.flows.size() > kMaxUpstreamFlows) {
     throw ConfigError("/service_flows", "a modem has 1 to 32 upstream service flows");
   }
@@ -36,7 +37,7 @@ bool QueueMemory::has_capacity(std::uint32_t bytes, TimePs at) {
 
 void QueueMemory::write(unsigned flow, PacketHandle packet, TimePs accepted) {
   const std::uint32_t bytes = packet->size_bytes;
-  const WriteNumber write = queue_write(*packet, accepted);
+  const WriteNumber write = with_descriptor(flow, accepted, queue_write(*packet, accepted));
   occupied_bytes_ += bytes;
   flows_[flow].stream.push({std::move(packet), accepted, write});
   count_written(flow, bytes, accepted);
@@ -58,6 +59,7 @@ bool QueueMemory::is_written(WriteNumber write, TimePs at) {
 void QueueMemory::write_held(unsigned flow, PacketHandle packet, TimePs accepted,
                              WriteNumber write) {
   const std::uint32_t bytes = packet->size_bytes;
+  write = with_descriptor(flow, accepted, write);
   flows_[flow].stream.push({std::move(packet), accepted, write});
   count_written(flow, bytes, accepted);
 }
@@ -73,6 +75,16 @@ WriteNumber QueueMemory::queue_write(const Packet& packet, TimePs at) {
 
 bool QueueMemory::cancel_write(const Packet& packet, TimePs at) {
   return port_.backlog_bytes() > 0 && port_.cancel_write(clock_.cycle_at_or_after(at), packet.id);
+}
+
+// The way back is taken with the way there: the cache is filled again while the flow's packets are
+// read, long before the descriptor's turn.
+WriteNumber QueueMemory::with_descriptor(unsigned flow, TimePs accepted, WriteNumber packet) {
+  if (descriptors_.cached == 0 || queued_packets(flow) < descriptors_.cached) {
+    return packet;
+  }
+  ++flows_[flow].counters.spilled_descriptors;
+  return port_.move_descriptor(clock_.cycle_at_or_after(accepted), 2 * descriptors_.bytes);
 }
 
 void QueueMemory::count_written(unsigned flow, std::uint32_t bytes, TimePs accepted) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "models/cm/flow_interfaces.h"
+#include "models/cm/queue_memory/descriptor_ring.h"
 #include "models/cm/queue_memory/frame_stream.h"
 #include "models/cm/queue_memory/port_schedule.h"
 #include "models/queue/fifo.h"
@@ -19,6 +20,7 @@ struct QueueMemoryConfig {
   std::uint64_t clock_hz = 250'000'000;      // of the port [engineering choice]
   std::uint64_t capacity_bytes = 64U << 20;  // all flows together [engineering choice]
   PortConfig port;
+  DescriptorRingConfig descriptors;
   std::vector<queue::FifoLimits> flows;  // one per service flow, 1..32
 };
 
@@ -41,6 +43,7 @@ class QueueMemory : public sc_core::sc_module, public QueueWriter, public HoldMe
     std::uint64_t dropped_packets = 0;  // at the head, or out of several queues
     std::uint64_t dropped_bytes = 0;    // the unread rest of them
     std::uint64_t peak_bytes = 0;
+    std::uint64_t spilled_descriptors = 0;  // to the ring, the cache being full
   };
 
   // Throws ConfigError for values out of range.
@@ -125,6 +128,9 @@ class QueueMemory : public sc_core::sc_module, public QueueWriter, public HoldMe
   bool has_capacity(std::uint32_t bytes, TimePs at);
   WriteNumber queue_write(const Packet& packet, TimePs at);
   bool cancel_write(const Packet& packet, TimePs at);
+  // Of a packet that is about to enter the flow's queue: the write after which its descriptor too
+  // may be used.
+  WriteNumber with_descriptor(unsigned flow, TimePs accepted, WriteNumber packet);
   // Of a packet whose room in the memory is taken.
   void count_written(unsigned flow, std::uint32_t bytes, TimePs accepted);
   static void settle(Flow& flow, TimePs at, std::uint64_t& occupied);
@@ -133,6 +139,7 @@ class QueueMemory : public sc_core::sc_module, public QueueWriter, public HoldMe
   std::uint64_t capacity_bytes_;
   std::uint64_t fifo_bytes_;
   PortSchedule port_;
+  DescriptorRingConfig descriptors_;
   std::vector<Flow> flows_;
   std::uint64_t occupied_bytes_ = 0;
   WriteListener* listener_ = nullptr;

@@ -8,9 +8,28 @@ using namespace area;
 
 constexpr unsigned kMemoryCountersOfFlow = 6;  // queue_memory.rdl
 
+// Writes descriptors to a flow's ring when its cache is full, and fetches them as it empties.
+Block ring_unit(const DescriptorRingConfig& config, const InventoryWidths& widths) {
+  constexpr std::uint32_t kBitsOfByte = 8;
+  const std::uint32_t bits = kBitsOfByte * config.bytes;
+  Block block{"off_die_rings", "descriptors on their way to the off-die memory and back"};
+  block.add_state("rings", widths.flows, 2 * widths.slot() + widths.packets(),
+                  "next to write, next to fetch, how many are there");
+  block.add(Memory{"bases", widths.flows, widths.address, 1, 1, "where each ring lies"});
+  block.add(2, hold(bits), "a descriptor on its way there, one on its way back");
+  block.add(2, incrementer(widths.slot()), "the next one");
+  block.add(add_subtract(widths.packets()), "how many are there");
+  block.add(2, adder(widths.address), "its address");
+  block.add(less(bits_for(config.cached)), "room in the cache");
+  block.add(control(8, 10), "full, write, fetch, arrived");
+  return block;
+}
+
 Block descriptors(const DescriptorFields& fields, const InventoryWidths& widths) {
-  const std::uint64_t of_flow = widths.descriptors;
-  Block block{"descriptors", "one for each packet that can wait"};
+  const bool all = fields.ring.cached == 0 || fields.ring.cached >= widths.descriptors;
+  const std::uint64_t of_flow = all ? widths.descriptors : fields.ring.cached;
+  Block block{"descriptors", all ? "one for each packet that can wait"
+                                 : "the next to leave; the others lie in rings off die"};
   block.add(Memory{"packets", widths.flows * of_flow,
                    widths.address + kPacketLengthBits + kEcnBits + 1, 2, 1,
                    "where it lies in units of 64 bytes, its length, its ECN field, whether it is "
@@ -19,6 +38,9 @@ Block descriptors(const DescriptorFields& fields, const InventoryWidths& widths)
                    "when it was accepted, for a law that looks at the time it has waited"});
   block.add(Memory{"links", fields.linked * of_flow, widths.slot(), 2, 1,
                    "the next one of its queue, or the next that is free"});
+  if (!all) {
+    block.add(ring_unit(fields.ring, widths));
+  }
   return block;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/cm/inventory.h"
+#include "models/cm/queue_memory/descriptor_ring.h"
 #include "models/cm/queue_memory/port_schedule.h"
 
 namespace docsis_vp::cm {
@@ -12,6 +13,7 @@ struct DescriptorFields {
   unsigned linked = 0;   // flows of several queues, whose packets share the descriptors by links
   unsigned marked = 0;   // flows of one queue that count apart what carries CE
   std::uint32_t marked_bits = 0;  // of that count
+  DescriptorRingConfig ring{};
 };
 
 // Payload lies in off-die memory and takes no area.

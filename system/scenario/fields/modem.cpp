@@ -162,8 +162,20 @@ const Table<QueueMemoryConfig>& queue_memory_table() {
         .source("engineering choice")
         .says(
             "Size of the FIFO on die where packets wait until the port has written them; what "
-            "arrives "
-            "beyond it is lost.");
+            "arrives beyond it is lost.");
+    t.integer("descriptor_cache", &QueueMemoryConfig::descriptor_cache, 0, kMostDescriptors)
+        .source("Intel 8254x developer's manual sec. 3.2.4: 64 on die, the ring in memory")
+        .says(
+            "Descriptors of each service flow on die, the next to leave; the others lie in rings "
+            "in this memory. 0: all are on die. Not with several queues under a manager.");
+    t.integer("descriptor_bytes", &QueueMemoryConfig::descriptor_bytes, 1, 1'024)
+        .unit("bytes")
+        .source("Intel 8254x developer's manual sec. 3.2.3")
+        .says("A descriptor in a ring: the port moves it there and back.");
+    t.integer("descriptor_latency_ns", &QueueMemoryConfig::descriptor_latency_ns, 0, 1'000'000)
+        .unit("ns")
+        .source("engineering choice: a DRAM row opened and read")
+        .says("From its way over the port to its use.");
     return t;
   }();
   return table;

@@ -44,6 +44,10 @@ struct QueueMemoryConfig {
   double port_efficiency_percent = cm::PortConfig{}.efficiency_permille / 10.0;
   bool writes_alternate_with_reads = cm::PortConfig{}.writes_alternate_with_reads;
   unsigned ingress_fifo_bytes = cm::PortConfig{}.ingress_fifo_bytes;
+  unsigned descriptor_cache = cm::DescriptorRingConfig{}.cached;
+  unsigned descriptor_bytes = cm::DescriptorRingConfig{}.bytes;
+  unsigned descriptor_latency_ns =
+      static_cast<unsigned>(cm::DescriptorRingConfig{}.latency / kPsPerNs);
 };
 
 enum class DelayBytes { kAll, kUngranted, kUnreleased };

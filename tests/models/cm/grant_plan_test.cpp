@@ -51,6 +51,26 @@ TEST(GrantPlan, AWholeBurstIsNeededBetweenItsWindowAndItsDeadline) {
   EXPECT_DOUBLE_EQ(bench.peak(whole), 1000 / 1.048) << "32 cycles, 16, and 1000";
 }
 
+// 1000 bytes are written by 1000 ns, a descriptor of 32 bytes by 1032.
+TEST(GrantPlan, APacketWaitsForItsDescriptor) {
+  const std::vector<BuildUnit> whole = {{1006, 0, 100 * kPsPerUs}};
+  for (const bool moved : {false, true}) {
+    Bench bench;
+    PacketHandle packet = bench.pool.take();
+    packet->size_bytes = 1000;
+    FrameStream stream{{}};
+    std::uint64_t write = bench.port.write(0, packet->id, 1000);
+    if (moved) {
+      write = bench.port.move_descriptor(0, 32);
+    }
+    stream.push({std::move(packet), 0, write});
+    bench.plan.fill(whole, stream, 1, 1000, bench.port);
+    bench.plan.schedule(whole, {32, 16, 0, 25}, 0, bench.clock, bench.port);
+    const TimePs ready = whole[0].deadline - bench.plan.slack();
+    EXPECT_EQ(ready, (moved ? 1032 + 25 + 1000 : 2000) * kPsPerNs);
+  }
+}
+
 TEST(GrantPlan, FramesAreNeededOneByOneWhereWindowsAreShort) {
   Bench bench;
   // A frame has 20 us; two together 120, three 220.

@@ -37,7 +37,7 @@ TEST(IngressFifo, HoldsPacketsUntilTheyAreWritten) {
   Bench bench;
   bench.arrive(0, 1'500);
   bench.arrive(0, 1'500);
-  bench.arrive(0, 64, 1);  // lost
+  bench.arrive(0, 64, 1);                     // lost
   bench.arrive(1'500 * kPsPerNs - 1, 64, 1);  // lost: the last beat is missing
   bench.arrive(1'500 * kPsPerNs, 1'500, 1);
   bench.arrive(1'500 * kPsPerNs, 64, 1);  // lost

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+
 #include "platform/base/errors.h"
 
 namespace docsis_vp::cm::queue_memory_test {
@@ -161,6 +163,34 @@ TEST(QueueMemory, RefusesNoFlowsAndMoreThanThirtyTwo) {
   EXPECT_THROW(QueueMemory("a", config), ConfigError);
   config.flows.resize(33);
   EXPECT_THROW(QueueMemory("b", config), ConfigError);
+}
+
+// 8 bytes a cycle of 1 ns: 1000 bytes take 125 ns, a descriptor of 16 bytes there and back 4.
+TEST(QueueMemory, DescriptorsBeyondTheCacheTakeThePort) {
+  QueueMemoryConfig config = Bench::config(100'000);
+  config.flows = {{UINT64_MAX, 8192}, {UINT64_MAX, 8192}};
+  config.descriptors = {2, 16, 100 * kPsPerNs};
+  PacketPool pool;
+  QueueMemory memory("memory", config);
+  const auto write = [&](unsigned flow, TimePs at) {
+    PacketHandle packet = pool.take();
+    packet->size_bytes = 1000;
+    memory.write(flow, std::move(packet), at);
+    const queue::Fifo& fifo = memory.stream(flow).fifo();
+    const PortSchedule& port = memory.port(at);
+    return port.writes_done_by(port.beats_until(fifo[fifo.packets() - 1].write));
+  };
+  EXPECT_EQ(write(0, 0), 125);
+  EXPECT_EQ(write(0, 0), 250);
+  EXPECT_EQ(write(0, 0), 375 + 4);    // the third one of its flow
+  EXPECT_EQ(write(1, 0), 379 + 125);  // each flow has its own cache
+  EXPECT_EQ(memory.counters(0).spilled_descriptors, 1U);
+  EXPECT_EQ(memory.counters(1).spilled_descriptors, 0U);
+  memory.read(0, 1000);
+  EXPECT_EQ(write(0, 1000 * kPsPerNs), 1000 + 125 + 4);  // two others are before it
+  memory.read(0, 1000);
+  memory.read(0, 1000);
+  EXPECT_EQ(write(0, 2000 * kPsPerNs), 2125);  // one
 }
 
 }  // namespace

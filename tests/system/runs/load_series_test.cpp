@@ -36,7 +36,8 @@ struct Run {
 
 // A packet takes 10 000 beats to write and as many to read, so ten of them 200 000 of 2.5 million.
 TEST(LoadSeries, ThePortsLoadIsThatOfItsBeats) {
-  Run run(scenario(R"("queue_memory": {"port_bytes_per_cycle": 1, "port_efficiency_percent": 10})"));
+  Run run(
+      scenario(R"("queue_memory": {"port_bytes_per_cycle": 1, "port_efficiency_percent": 10})"));
   Series series(run.rows);
   ASSERT_TRUE(series.next());
   EXPECT_EQ(series.cell("port_load"), "") << "nothing was before";

@@ -30,7 +30,8 @@ std::string flooded(const std::string& placement, const std::string& law) {
 
 class Flood : public ::testing::TestWithParam<const char*> {};
 
-// Drops at arrival cost no write, whoever decides on them: the port is as busy as with all in gates.
+// Drops at arrival cost no write, whoever decides on them: the port is as busy as with all in
+// gates.
 TEST_P(Flood, CostsNoGrant) {
   System system(load_scenario_text(flooded(GetParam(), "docsis_pie"), "test"));
   system.run();

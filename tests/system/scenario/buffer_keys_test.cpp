@@ -115,5 +115,27 @@ TEST(BufferKeys, DescriptorsFillTheBufferWithPacketsOfAMeanSize) {
   EXPECT_EQ(descriptors("500", R"(, "queue_memory": {"descriptors_per_flow": 100})"), 100U);
 }
 
+// Its links go through all of them.
+TEST(BufferKeys, AManagerOfSeveralQueuesHasAllDescriptorsOnDie) {
+  const auto with_cache = [](const std::string& aqm) {
+    return load_scenario_text(
+               R"({"modems": [{"name": "cm", "queue_memory": {"descriptor_cache": 64}}],
+                   "service_flows": [{"name": "sf", "modem": "cm",
+                                      "max_sustained_rate_mbps": 5, "aqm": ")" +
+                   aqm + "\"}]}",
+               "x")
+        .scenario.modems[0]
+        .queue_memory.descriptor_cache;
+  };
+  EXPECT_EQ(with_cache("docsis_pie"), 64U);
+  try {
+    with_cache("sfq_codel");
+    ADD_FAILURE() << "taken";
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), testing::HasSubstr("modems[0].queue_memory.descriptor_cache: "
+                                                 "expected 0: a service flow of the modem has"));
+  }
+}
+
 }  // namespace
 }  // namespace docsis_vp::system::buffer_keys_test
