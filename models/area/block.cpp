@@ -2,10 +2,14 @@
 
 namespace docsis_vp::area {
 
-Gates register_file_cost(const Memory& memory) {
+Gates flip_flop_cost(const Memory& memory) {
   return memory.words == 1
              ? cost(hold(memory.bits))
              : cost(register_file(memory.bits, static_cast<std::uint32_t>(memory.words)));
+}
+
+Gates latch_cost(const Memory& memory) {
+  return cost(latch_array(memory.bits, static_cast<std::uint32_t>(memory.words)));
 }
 
 Block& Block::add(Memory memory) {
@@ -24,11 +28,7 @@ Block& Block::add(Block block) {
 
 Block& Block::add_state(std::string state_name, std::uint64_t words, std::uint32_t bits,
                         std::string state_reason) {
-  Memory memory{std::move(state_name), words, bits, 2, 1, std::move(state_reason)};
-  if (memory.is_sram()) {
-    add(flip_flops(bits), "a word of " + memory.name + " from its reading to its writing back");
-  }
-  return add(std::move(memory));
+  return add(Memory{std::move(state_name), words, bits, 2, 1, std::move(state_reason), true});
 }
 
 Totals totals(const Block& block) {
@@ -38,20 +38,29 @@ Totals totals(const Block& block) {
     one.stored_bits += part.count * stored_bits(part.shape);
   }
   for (const Memory& memory : block.memories) {
-    if (memory.is_sram()) {
-      one.sram_bits += memory.count * memory.stored_bits();
-    } else {
-      one.gates = one.gates + memory.count * register_file_cost(memory);
-      one.stored_bits += memory.count * memory.stored_bits();
-    }
+    one.memory_bits += memory.count * memory.stored_bits();
   }
   for (const Block& inner : block.blocks) {
     const Totals of = totals(inner);
     one.gates = one.gates + of.gates;
     one.stored_bits += of.stored_bits;
-    one.sram_bits += of.sram_bits;
+    one.memory_bits += of.memory_bits;
   }
-  return {block.count * one.gates, block.count * one.stored_bits, block.count * one.sram_bits};
+  return {block.count * one.gates, block.count * one.stored_bits, block.count * one.memory_bits};
+}
+
+Gates gates_with_flip_flops(const Block& block) {
+  Gates one;
+  for (const Part& part : block.parts) {
+    one = one + part.count * cost(part.shape);
+  }
+  for (const Memory& memory : block.memories) {
+    one = one + memory.count * flip_flop_cost(memory);
+  }
+  for (const Block& inner : block.blocks) {
+    one = one + gates_with_flip_flops(inner);
+  }
+  return block.count * one;
 }
 
 }  // namespace docsis_vp::area

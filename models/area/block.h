@@ -18,6 +18,8 @@ struct Part {
 };
 
 // Words of `bits`. One port reads or writes in a clock; with two, one reads while the other writes.
+// What it is made of, flip-flops, latches or an SRAM, is what costs least in a technology
+// (technology.h).
 struct Memory {
   std::string name;
   std::uint64_t words = 0;
@@ -25,16 +27,12 @@ struct Memory {
   std::uint32_t ports = 1;  // 1 or 2
   std::uint64_t count = 1;
   std::string reason;
+  // A data path works on one word at a time: an SRAM needs a copy of it in flip-flops, from its
+  // reading to its writing back.
+  bool is_state = false;
 
   std::uint64_t stored_bits() const { return words * bits; }
-  // A macro's decoders and amplifiers do not pay below 2 kbit.
-  bool is_sram() const { return stored_bits() >= kSmallestSramBits; }
-  static constexpr std::uint64_t kSmallestSramBits = 2048;
 };
-
-// Of one, without `count`. A memory that is no SRAM is registers with a multiplexer that reads and
-// a decoder of the address that writes; a second port adds nothing.
-Gates register_file_cost(const Memory& memory);
 
 struct Block {
   std::string name;
@@ -52,8 +50,7 @@ struct Block {
   // Without words, or without bits, there is nothing to add.
   Block& add(Memory memory);
   Block& add(Block block);
-  // State of `words` alike that one data path works on: while it is a memory, a copy of one word is
-  // at hand between its reading and its writing back.
+  // A memory of two ports with `is_state`.
   Block& add_state(std::string state_name, std::uint64_t words, std::uint32_t bits,
                    std::string state_reason);
 
@@ -62,10 +59,18 @@ struct Block {
 
 // All instances of a block, and of all within it.
 struct Totals {
-  Gates gates;                    // small memories included
-  std::uint64_t stored_bits = 0;  // in flip-flops, those of small memories included
-  std::uint64_t sram_bits = 0;
+  Gates gates;                    // of primitives, without memories
+  std::uint64_t stored_bits = 0;  // in flip-flops of primitives
+  std::uint64_t memory_bits = 0;
 };
 Totals totals(const Block& block);
+
+// Of one memory, without `count`, made of flip-flops: a multiplexer reads, a decoder of the address
+// writes.
+Gates flip_flop_cost(const Memory& memory);
+// As above of latches, with a clock gate for each word and a word of flip-flops before them.
+Gates latch_cost(const Memory& memory);
+// All instances, with every memory made of flip-flops: what Verilog without macros synthesizes to.
+Gates gates_with_flip_flops(const Block& block);
 
 }  // namespace docsis_vp::area

@@ -1,6 +1,8 @@
 #include "models/area/technology.h"
 
+#include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 namespace docsis_vp::area {
 
@@ -9,46 +11,94 @@ namespace {
 constexpr double kUm2PerMm2 = 1e6;
 constexpr double kBitsPerKbit = 1024;
 constexpr double kPercent = 100;
+constexpr double kBankBits = 256 * kBitsPerKbit;  // engineering choice: rows and columns of 512
+// Of the smallest macro that periphery was fitted to, 64 words of 16 bits: a smaller memory takes
+// one of that size.
+constexpr double kFewestColumns = 64;
+constexpr double kFewestRows = 16;
 
-// Linear between powers of two, so that every machine computes the same.
-double log2_of(double value) {
-  int exponent = 0;
-  const double mantissa = std::frexp(value, &exponent);  // [0.5, 1)
-  return exponent + 2 * (mantissa - 1);
-}
-
-Range between(const Technology::Efficiency& low, const Technology::Efficiency& high, double kbit) {
-  const double from = log2_of(low.kbit);
-  const double at = (log2_of(kbit) - from) / (log2_of(high.kbit) - from);
-  return (1 - at) * low.percent + at * high.percent;
-}
-
-// Share of the bit cells in percent; beyond the table as at its ends.
-Range efficiency(const Technology& technology, double kbit) {
-  const auto& table = technology.sram_efficiency;
-  if (kbit <= table.front().kbit) {
-    return table.front().percent;
-  }
-  for (std::size_t i = 1; i < table.size(); ++i) {
-    if (kbit <= table[i].kbit) {
-      return between(table[i - 1], table[i], kbit);
+const Technology::Periphery& periphery_of(std::uint32_t ports, const Technology& technology) {
+  for (const Technology::Periphery& each : technology.sram_periphery) {
+    if (each.ports == (ports > 1 ? 2 : 1)) {
+      return each;
     }
   }
-  return table.back().percent;
+  throw std::logic_error("the technology " + technology.name + " lacks an SRAM of so many ports");
+}
+
+// um2 of a macro at one end of the figures' range.
+struct Macro {
+  double cell;  // with its share of the array's overhead
+  double column;
+  double row;
+  double control;
+
+  // Cells, periphery, and columns and rows that fit the bits: the fewest columns are a word. Where
+  // no word forbids it columns c and rows bits / c take least at c^2 = bits row / column.
+  double of(double bits, double word) const {
+    const double columns = std::max(word, std::sqrt(bits * row / column));
+    return cell * bits + column * columns + row * bits / columns + control;
+  }
+  double um2(double stored, double wide) const {
+    const double word = std::max(wide, kFewestColumns);
+    const double bits = std::max(stored, kFewestRows * word);
+    return bits <= kBankBits ? of(bits, word) : bits / kBankBits * of(kBankBits, word);
+  }
+};
+
+double sram_mm2_at(const Memory& memory, const Technology& technology, double Range::*end,
+                   double Range::*other_end) {
+  const Technology::Periphery& periphery = periphery_of(memory.ports, technology);
+  const double gate = technology.gate_um2.*end;
+  const double ports = memory.ports > 1 ? technology.two_ports_factor.*end : 1;
+  const Macro macro{
+      technology.bit_cell_um2.*end * ports * kPercent / technology.sram_array_percent.*other_end,
+      periphery.column_ge.*end * gate, periphery.row_ge.*end * gate,
+      periphery.control_ge.*end * gate};
+  return macro.um2(static_cast<double>(memory.stored_bits()), memory.bits) / kUm2PerMm2;
+}
+
+Range least(const Range& a, const Range& b) {
+  return {std::min(a.low, b.low), std::min(a.nominal, b.nominal), std::min(a.high, b.high)};
 }
 
 }  // namespace
 
+const char* name_of(MemoryKind kind) {
+  switch (kind) {
+    case MemoryKind::kFlipFlops:
+      return "flip_flops";
+    case MemoryKind::kLatches:
+      return "latches";
+    case MemoryKind::kSram:
+      break;
+  }
+  return "sram";
+}
+
 Range sram_mm2(const Memory& memory, const Technology& technology) {
-  const auto bits = static_cast<double>(memory.stored_bits());
-  const Range share = efficiency(technology, bits / kBitsPerKbit);
-  const Range one{1, 1, 1};
-  const Range& ports = memory.ports > 1 ? technology.two_ports_factor : one;
-  const Range& cell = technology.bit_cell_um2;
-  const double scale = bits * kPercent / kUm2PerMm2;
-  return {scale * cell.low * ports.low / share.high,
-          scale * cell.nominal * ports.nominal / share.nominal,
-          scale * cell.high * ports.high / share.low};
+  return {sram_mm2_at(memory, technology, &Range::low, &Range::high),
+          sram_mm2_at(memory, technology, &Range::nominal, &Range::nominal),
+          sram_mm2_at(memory, technology, &Range::high, &Range::low)};
+}
+
+MemoryCost memory_cost(const Memory& memory, const Technology& technology) {
+  const Gates copy = memory.is_state ? cost(flip_flops(memory.bits)) : Gates{};
+  const Gates flip_flop = flip_flop_cost(memory);
+  const Gates latch = latch_cost(memory);
+  const MemoryCost kinds[] = {
+      {MemoryKind::kFlipFlops, flip_flop, gates_mm2(flip_flop, technology)},
+      {MemoryKind::kLatches, latch, gates_mm2(latch, technology)},
+      {MemoryKind::kSram, copy, sram_mm2(memory, technology) + gates_mm2(copy, technology)}};
+  MemoryCost best = kinds[0];
+  for (const MemoryCost& kind : kinds) {
+    const Range all = least(best.mm2, kind.mm2);
+    if (kind.mm2.nominal < best.mm2.nominal) {
+      best = kind;
+    }
+    best.mm2 = all;
+  }
+  return best;
 }
 
 Range kge(Gates gates, const Technology& technology) {
@@ -68,27 +118,73 @@ Range placed_mm2(const Range& placed, const Technology& technology) {
           scale * placed.high * gate.high / used.low};
 }
 
-Figures figures(const Block& block, const Technology& technology) {
-  const Totals all = totals(block);
-  struct Sum {
-    const Technology& technology;
-    Range mm2{};
-    void add(const Block& of, double instances) {
-      instances *= static_cast<double>(of.count);
-      for (const Memory& memory : of.memories) {
-        if (memory.is_sram()) {
-          mm2 =
-              mm2 + (instances * static_cast<double>(memory.count)) * sram_mm2(memory, technology);
-        }
-      }
-      for (const Block& inner : of.blocks) {
-        add(inner, instances);
-      }
+namespace {
+
+struct MemorySum {
+  const Technology& technology;
+  Gates cells{};
+  std::uint64_t sram_bits = 0;
+  Range mm2{};
+
+  void add(const Block& of, std::uint64_t instances) {
+    instances *= of.count;
+    for (const Memory& memory : of.memories) {
+      const std::uint64_t number = instances * memory.count;
+      const MemoryCost each = memory_cost(memory, technology);
+      cells = cells + number * each.gates;
+      sram_bits += each.kind == MemoryKind::kSram ? number * memory.stored_bits() : 0;
+      mm2 = mm2 + static_cast<double>(number) * each.mm2;
     }
-  } srams{technology};
-  srams.add(block, 1);
-  return {kge(all.gates, technology), static_cast<double>(all.sram_bits) / kBitsPerKbit,
-          gates_mm2(all.gates, technology) + srams.mm2};
+    for (const Block& inner : of.blocks) {
+      add(inner, instances);
+    }
+  }
+};
+
+MemorySum memories_of(const Block& block, const Technology& technology) {
+  MemorySum sum{technology};
+  sum.add(block, 1);
+  return sum;
+}
+
+}  // namespace
+
+Gates all_gates(const Block& block, const Technology& technology) {
+  return totals(block).gates + memories_of(block, technology).cells;
+}
+
+Figures figures(const Block& block, const Technology& technology) {
+  const MemorySum memories = memories_of(block, technology);
+  const Totals all = totals(block);
+  Figures measured;
+  measured.kge = kge(all.gates + memories.cells, technology);
+  measured.logic_kge = kge(all.gates, technology);
+  measured.sram_kbit = static_cast<double>(memories.sram_bits) / kBitsPerKbit;
+  measured.memory_kbit = static_cast<double>(all.memory_bits) / kBitsPerKbit;
+  measured.logic_mm2 = gates_mm2(all.gates, technology);
+  measured.memory_mm2 = memories.mm2;
+  measured.mm2 = measured.logic_mm2 + measured.memory_mm2;
+  return measured;
+}
+
+Figures operator+(const Figures& a, const Figures& b) {
+  return {a.kge + b.kge,
+          a.logic_kge + b.logic_kge,
+          a.sram_kbit + b.sram_kbit,
+          a.memory_kbit + b.memory_kbit,
+          a.mm2 + b.mm2,
+          a.logic_mm2 + b.logic_mm2,
+          a.memory_mm2 + b.memory_mm2};
+}
+
+Figures operator-(const Figures& a, const Figures& b) {
+  return {a.kge - b.kge,
+          a.logic_kge - b.logic_kge,
+          a.sram_kbit - b.sram_kbit,
+          a.memory_kbit - b.memory_kbit,
+          a.mm2 - b.mm2,
+          a.logic_mm2 - b.logic_mm2,
+          a.memory_mm2 - b.memory_mm2};
 }
 
 }  // namespace docsis_vp::area

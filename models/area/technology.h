@@ -17,6 +17,9 @@ struct Range {
 inline Range operator+(const Range& a, const Range& b) {
   return {a.low + b.low, a.nominal + b.nominal, a.high + b.high};
 }
+inline Range operator-(const Range& a, const Range& b) {
+  return {a.low - b.low, a.nominal - b.nominal, a.high - b.high};
+}
 inline Range operator*(double by, const Range& range) {
   return {by * range.low, by * range.nominal, by * range.high};
 }
@@ -27,10 +30,12 @@ struct Figure : Range {
 };
 
 struct Technology {
-  // Share of an SRAM macro's area that its bit cells take.
-  struct Efficiency {
-    double kbit = 0;
-    Figure percent;
+  // Periphery of an SRAM macro, in gates (NAND2) of this technology.
+  struct Periphery {
+    unsigned ports = 1;  // 1 or 2
+    Figure column_ge;    // a column of bit cells: precharge, sense amplifier, multiplexer, data
+    Figure row_ge;       // a row: decoder and word-line driver
+    Figure control_ge;   // timing and address, once a macro
   };
 
   std::string name;
@@ -38,24 +43,52 @@ struct Technology {
   Figure bit_cell_um2;         // six transistors, one port
   Figure gate_factor;          // what a flow makes of counted gates: sizing, scan, clock tree
   Figure utilization_percent;  // of the placed area, gates
-  Figure two_ports_factor;     // of a macro, against one port
-  std::vector<Efficiency> sram_efficiency;  // by size; between two, linear in its logarithm
+  Figure two_ports_factor;     // of a bit cell, against one port
+  Figure sram_array_percent;   // share of bit cells in the area of their array
+  std::vector<Periphery> sram_periphery;  // for one port and for two
 };
 
-// What a block measures.
-struct Figures {
-  Range kge;
-  double sram_kbit = 0;
-  Range mm2;
+// What a memory is made of.
+enum class MemoryKind : std::uint8_t { kFlipFlops, kLatches, kSram };
+const char* name_of(MemoryKind kind);
+
+// Of one memory, without `count`.
+struct MemoryCost {
+  MemoryKind kind = MemoryKind::kFlipFlops;  // the smallest in nominal figures
+  Gates gates;                               // of its cells, or beside its macro
+  Range mm2;                                 // the smallest of all kinds, at each end of the range
 };
 
-// Of one memory that is an SRAM.
+// The cheapest of flip-flops, latches and an SRAM. Continuous in words and bits, and never less
+// with more words, bits or ports: each kind is, and so is the least of them. It is taken at each
+// end of the range by itself, since a designer has the figures of one technology, not their range.
+MemoryCost memory_cost(const Memory& memory, const Technology& technology);
+
+// A macro: cells, columns, rows and control, in the shape that takes least. A word is no wider than
+// a row, and there are at least 16 rows and 64 columns. Beyond 256 kbit it is as many banks of that
+// size, and parts of one.
 Range sram_mm2(const Memory& memory, const Technology& technology);
+
+// What a block measures. Logic is its primitives, and never hangs on what memories are made of.
+struct Figures {
+  Range kge;  // logic, memories of cells, and flip-flops beside macros
+  Range logic_kge;
+  double sram_kbit = 0;    // of macros alone
+  double memory_kbit = 0;  // of all memories
+  Range mm2;               // logic and memories
+  Range logic_mm2;
+  Range memory_mm2;
+};
+// Ends by themselves.
+Figures operator+(const Figures& a, const Figures& b);
+Figures operator-(const Figures& a, const Figures& b);
+
 Range gates_mm2(Gates gates, const Technology& technology);
 // Of gates as a flow has made them.
 Range placed_mm2(const Range& kge, const Technology& technology);
 Range kge(Gates gates, const Technology& technology);
-// All instances, and all within.
+// All instances, and all within: primitives, memories of cells, flip-flops beside macros.
+Gates all_gates(const Block& block, const Technology& technology);
 Figures figures(const Block& block, const Technology& technology);
 
 struct BuiltInTechnology {

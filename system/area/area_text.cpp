@@ -50,23 +50,21 @@ void write_memory(std::ostream& to, unsigned level, const Memory& memory,
                   const Technology& technology) {
   std::string name = memory.count == 1 ? "" : std::to_string(memory.count) + " x ";
   name += memory.name + " " + std::to_string(memory.words) + " x " + std::to_string(memory.bits);
-  if (memory.is_sram()) {
-    const auto count = static_cast<double>(memory.count);
-    constexpr double kBitsPerKbit = 1024;
-    write_line(to, level, name, 0, count * static_cast<double>(memory.stored_bits()) / kBitsPerKbit,
-               fixed(count * sram_mm2(memory, technology).nominal, 5), memory.reason);
-  } else {
-    write_line(to, level, name, (memory.count * register_file_cost(memory)).kge(), 0, "",
-               memory.reason);
-  }
+  const area::MemoryCost each = memory_cost(memory, technology);
+  const auto count = static_cast<double>(memory.count);
+  constexpr double kBitsPerKbit = 1024;
+  write_line(to, level, name, (memory.count * each.gates).kge(),
+             count * static_cast<double>(memory.stored_bits()) / kBitsPerKbit,
+             fixed(count * each.mm2.nominal, 5),
+             std::string(name_of(each.kind)) + ": " + memory.reason);
 }
 
 void write_block(std::ostream& to, const Block& block, const Technology& technology, unsigned level,
                  unsigned depth) {
   const area::Figures measured = figures(block, technology);
   const std::string times = block.count == 1 ? "" : std::to_string(block.count) + " x ";
-  write_line(to, level, times + block.name, totals(block).gates.kge(), measured.sram_kbit,
-             fixed(measured.mm2.nominal, 5), block.reason);
+  write_line(to, level, times + block.name, all_gates(block, technology).kge(),
+             measured.memory_kbit, fixed(measured.mm2.nominal, 5), block.reason);
   if (level >= depth) {
     return;
   }
@@ -82,8 +80,12 @@ void write_block(std::ostream& to, const Block& block, const Technology& technol
 }
 
 void write_total(std::ostream& to, const char* name, const area::Figures& figures) {
-  to << "  " << name << ": " << ranged(figures.kge, 1) << " kGE, " << fixed(figures.sram_kbit, 1)
-     << " kbit SRAM, " << ranged(figures.mm2, 4) << " mm2\n";
+  to << "  " << name << ": " << ranged(figures.mm2, 4) << " mm2\n";
+  to << "    logic: " << ranged(figures.logic_mm2, 4) << " mm2, " << ranged(figures.logic_kge, 1)
+     << " kGE\n";
+  to << "    memories: " << ranged(figures.memory_mm2, 4) << " mm2, "
+     << fixed(figures.memory_kbit, 1) << " kbit, of them " << fixed(figures.sram_kbit, 1)
+     << " in SRAM\n";
 }
 
 }  // namespace
@@ -111,18 +113,18 @@ void write_area_text(std::ostream& to, const AreaResult& area, unsigned depth) {
 
 void write_nodes_text(std::ostream& to, const AreaResult& area,
                       const std::vector<Technology>& technologies) {
-  constexpr const char* kRow = "%-8s %-26s %10s  %-30s %s\n";
+  constexpr const char* kRow = "%-8s %-30s %-30s %-26s %s\n";
   char row[160];
-  std::snprintf(row, sizeof row, kRow, "node", "kGE", "kbit", "mm2", "mm2 with its CPU");
+  std::snprintf(row, sizeof row, kRow, "node", "mm2", "mm2 with its CPU", "kGE of logic", "kbit");
   to << row;
   for (const Technology& technology : technologies) {
     AreaResult there = area;
     there.technology = technology;
     const area::Figures own = there.hardware_figures();
     const std::optional<area::Figures> both = there.with_cpu();
-    std::snprintf(row, sizeof row, kRow, technology.name.c_str(), ranged(own.kge, 1).c_str(),
-                  fixed(own.sram_kbit, 1).c_str(), ranged(own.mm2, 4).c_str(),
-                  both ? ranged(both->mm2, 4).c_str() : "");
+    std::snprintf(row, sizeof row, kRow, technology.name.c_str(), ranged(own.mm2, 4).c_str(),
+                  both ? ranged(both->mm2, 4).c_str() : "", ranged(own.logic_kge, 1).c_str(),
+                  fixed(own.memory_kbit, 1).c_str());
     to << row;
   }
   to << "\n";
@@ -131,14 +133,14 @@ void write_nodes_text(std::ostream& to, const AreaResult& area,
 void write_sensitivity_text(std::ostream& to, const std::vector<Sensitivity>& sensitivities) {
   constexpr const char* kRow = "%-18s %10s %10s %10s   %10s %10s %10s\n";
   char row[160];
-  std::snprintf(row, sizeof row, kRow, "nominal, if", "half kGE", "kbit", "mm2", "twice kGE",
-                "kbit", "mm2");
+  std::snprintf(row, sizeof row, kRow, "nominal, if", "half mm2", "logic kGE", "kbit", "twice mm2",
+                "logic kGE", "kbit");
   to << row;
   for (const Sensitivity& each : sensitivities) {
-    std::snprintf(row, sizeof row, "%-18s %+10.2f %+10.1f %+10.4f   %+10.2f %+10.1f %+10.4f\n",
-                  each.quantity.c_str(), each.half.kge.nominal, each.half.sram_kbit,
-                  each.half.mm2.nominal, each.twice.kge.nominal, each.twice.sram_kbit,
-                  each.twice.mm2.nominal);
+    std::snprintf(row, sizeof row, "%-18s %+10.4f %+10.2f %+10.1f   %+10.4f %+10.2f %+10.1f\n",
+                  each.quantity.c_str(), each.half.mm2.nominal, each.half.logic_kge.nominal,
+                  each.half.memory_kbit, each.twice.mm2.nominal, each.twice.logic_kge.nominal,
+                  each.twice.memory_kbit);
     to << row;
   }
   to << "\n";

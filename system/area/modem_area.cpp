@@ -106,8 +106,11 @@ std::optional<area::Figures> AreaResult::cpu_figures() const {
   }
   // Published gates are of a whole core: they are placed like others, not scaled once more.
   area::Figures measured = figures(cpu->subsystem, technology);
-  measured.mm2 = measured.mm2 + placed_mm2(*cpu->core_kge, technology);
+  const area::Range placed = placed_mm2(*cpu->core_kge, technology);
+  measured.mm2 = measured.mm2 + placed;
+  measured.logic_mm2 = measured.logic_mm2 + placed;
   measured.kge = measured.kge + *cpu->core_kge;
+  measured.logic_kge = measured.logic_kge + *cpu->core_kge;
   return measured;
 }
 
@@ -116,8 +119,7 @@ std::optional<area::Figures> AreaResult::with_cpu() const {
   if (!core) {
     return {};
   }
-  const area::Figures own = hardware_figures();
-  return area::Figures{own.kge + core->kge, own.sram_kbit + core->sram_kbit, own.mm2 + core->mm2};
+  return hardware_figures() + *core;
 }
 
 }  // namespace docsis_vp::system

@@ -129,7 +129,7 @@ class Ledger {
   }
   void sram(const Memory* memory, const char* activity, std::uint64_t events, double bits) {
     constexpr double kReferenceBits = 65536;
-    if (memory != nullptr && memory->is_sram()) {
+    if (memory != nullptr) {
       const auto size = static_cast<double>(memory->stored_bits());
       add(EnergyKind::kSram, memory->name.c_str(), activity, events,
           bits * energy_.parameters.sram_bit * std::sqrt(size / kReferenceBits));

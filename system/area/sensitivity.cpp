@@ -59,8 +59,16 @@ void scale_queues(cm::ModemConfig& modem, bool twice) {
   }
 }
 
-area::Range less(const area::Range& a, const area::Range& b) {
-  return {a.low - b.low, a.nominal - b.nominal, a.high - b.high};
+area::Technology with_periphery(area::Technology technology, double by) {
+  const auto scale = [by](area::Figure& figure) {
+    static_cast<area::Range&>(figure) = by * static_cast<const area::Range&>(figure);
+  };
+  for (area::Technology::Periphery& each : technology.sram_periphery) {
+    scale(each.column_ge);
+    scale(each.row_ge);
+    scale(each.control_ge);
+  }
+  return technology;
 }
 
 }  // namespace
@@ -84,14 +92,18 @@ std::vector<Sensitivity> sensitivities(const cm::ModemConfig& modem,
   const auto changed = [&](const Quantity& quantity, bool twice) {
     cm::ModemConfig other = modem;
     quantity.scale(other, twice);
-    const area::Figures measured = figures(modem_inventory(other), technology);
-    return area::Figures{less(measured.kge, own.kge), measured.sram_kbit - own.sram_kbit,
-                         less(measured.mm2, own.mm2)};
+    return figures(modem_inventory(other), technology) - own;
   };
   std::vector<Sensitivity> all;
   for (const Quantity& quantity : quantities) {
     all.push_back({quantity.name, changed(quantity, false), changed(quantity, true)});
   }
+  const auto of_periphery = [&](double by) {
+    return figures(modem_inventory(modem), with_periphery(technology, by)) - own;
+  };
+  constexpr double kHalf = 0.5;
+  constexpr double kTwice = 2;
+  all.push_back({"SRAM periphery", of_periphery(kHalf), of_periphery(kTwice)});
   return all;
 }
 

@@ -18,7 +18,8 @@ struct Sensitivity {
 
 // Quantities that the modem has: service flows (1 to 32), descriptors, buffer (a bit of every width
 // that counts a queue's bytes), burst (a bit of every width that counts tokens), queue memory (a
-// bit of every address), queues of each flow under a manager.
+// bit of every address), queues of each flow under a manager; and the technology's figures for the
+// periphery of SRAM macros, which decide what is one.
 std::vector<Sensitivity> sensitivities(const cm::ModemConfig& modem,
                                        const area::Technology& technology);
 

@@ -28,12 +28,18 @@ const Table<Figure>& figure_table() {
   return table;
 }
 
-const Table<Technology::Efficiency>& efficiency_table() {
-  using Efficiency = Technology::Efficiency;
-  static const Table<Efficiency> table = [] {
-    Table<Efficiency> t("efficiency", "Share of bit cells in the area of an SRAM macro.");
-    t.number("kbit", &Efficiency::kbit, kLeast, kMost).required().says("Size of the macro.");
-    t.object("percent", &Efficiency::percent, figure_table()).required().says("The share.");
+const Table<Technology::Periphery>& periphery_table() {
+  using Periphery = Technology::Periphery;
+  static const Table<Periphery> table = [] {
+    Table<Periphery> t("periphery", "What an SRAM macro has beside its bit cells, in NAND2 gates.");
+    t.integer("ports", &Periphery::ports, 1, 2).required().says("Ports of the macro.");
+    const auto figure = [&t](std::string_view name, Figure Periphery::*member,
+                             std::string_view says) {
+      t.object(name, member, figure_table()).required().says(says);
+    };
+    figure("column_ge", &Periphery::column_ge, "Each column of cells.");
+    figure("row_ge", &Periphery::row_ge, "Each row of cells.");
+    figure("control_ge", &Periphery::control_ge, "Once a macro.");
     return t;
   }();
   return table;
@@ -51,10 +57,12 @@ const Table<Technology>& technology_table() {
     figure("bit_cell_um2", &Technology::bit_cell_um2, "Six transistors, one port.");
     figure("gate_factor", &Technology::gate_factor, "What a flow makes of counted gates.");
     figure("utilization_percent", &Technology::utilization_percent, "Of the placed area.");
-    figure("two_ports_factor", &Technology::two_ports_factor, "Of a macro, against one port.");
-    t.list("sram_efficiency", &Technology::sram_efficiency, efficiency_table())
+    figure("two_ports_factor", &Technology::two_ports_factor, "Of a bit cell, against one port.");
+    figure("sram_array_percent", &Technology::sram_array_percent,
+           "Share of bit cells in the area of their array.");
+    t.list("sram_periphery", &Technology::sram_periphery, periphery_table())
         .required()
-        .says("By size, the smallest first.");
+        .says("For one port, and for two.");
     return t;
   }();
   return table;
@@ -75,6 +83,32 @@ void check_percent(const Figure& figure, const std::string& pointer) {
   }
 }
 
+// More ports never take less, at any end of a range.
+void check_no_less(const Figure& two, const Figure& one, const std::string& pointer) {
+  if (two.low < one.low || two.nominal < one.nominal || two.high < one.high) {
+    throw ConfigError(pointer, "expected at least that of one port");
+  }
+}
+
+void check_periphery(const Technology& technology) {
+  const auto& all = technology.sram_periphery;
+  if (all.size() != 2 || all[0].ports != 1 || all[1].ports != 2) {
+    throw ConfigError("/sram_periphery", "expected two elements, for one port and for two");
+  }
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::string pointer = "/sram_periphery/" + std::to_string(i);
+    check_order(all[i].column_ge, pointer + "/column_ge");
+    check_order(all[i].row_ge, pointer + "/row_ge");
+    check_order(all[i].control_ge, pointer + "/control_ge");
+  }
+  if (technology.two_ports_factor.low < 1) {
+    throw ConfigError("/two_ports_factor/low", "expected at least 1");
+  }
+  check_no_less(all[1].column_ge, all[0].column_ge, "/sram_periphery/1/column_ge");
+  check_no_less(all[1].row_ge, all[0].row_ge, "/sram_periphery/1/row_ge");
+  check_no_less(all[1].control_ge, all[0].control_ge, "/sram_periphery/1/control_ge");
+}
+
 void check(const Technology& technology) {
   check_order(technology.gate_um2, "/gate_um2");
   check_order(technology.bit_cell_um2, "/bit_cell_um2");
@@ -82,18 +116,9 @@ void check(const Technology& technology) {
   check_order(technology.two_ports_factor, "/two_ports_factor");
   check_order(technology.utilization_percent, "/utilization_percent");
   check_percent(technology.utilization_percent, "/utilization_percent");
-  const auto& sizes = technology.sram_efficiency;
-  if (sizes.empty()) {
-    throw ConfigError("/sram_efficiency", "expected at least one size");
-  }
-  for (std::size_t i = 0; i < sizes.size(); ++i) {
-    const std::string pointer = "/sram_efficiency/" + std::to_string(i);
-    check_order(sizes[i].percent, pointer + "/percent");
-    check_percent(sizes[i].percent, pointer + "/percent");
-    if (i > 0 && sizes[i].kbit <= sizes[i - 1].kbit) {
-      throw ConfigError(pointer + "/kbit", "expected more than the size before it");
-    }
-  }
+  check_order(technology.sram_array_percent, "/sram_array_percent");
+  check_percent(technology.sram_array_percent, "/sram_array_percent");
+  check_periphery(technology);
 }
 
 Technology read(const JsonNode& root) {

@@ -33,27 +33,33 @@ void write_memory(JsonWriter& json, const Memory& memory, const Technology& tech
   json.begin_object(Layout::kInline);
   json.field("name", memory.name).field("words", memory.words).field("bits", memory.bits);
   json.field("ports", memory.ports).field("count", memory.count);
-  json.field("kind", memory.is_sram() ? "sram" : "registers");
-  if (memory.is_sram()) {
-    json.field("kbit", static_cast<double>(memory.count * memory.stored_bits()) / 1024);
-    write_range(json, "mm2", static_cast<double>(memory.count) * sram_mm2(memory, technology));
-  } else {
-    const area::Gates each = register_file_cost(memory);
-    json.field("ge_each", each.ge()).field("ge", (memory.count * each).ge());
+  const area::MemoryCost each = memory_cost(memory, technology);
+  json.field("kind", name_of(each.kind));
+  json.field("kbit", static_cast<double>(memory.count * memory.stored_bits()) / 1024);
+  if (each.gates.hundredths != 0) {
+    json.field("ge_each", each.gates.ge()).field("ge", (memory.count * each.gates).ge());
   }
+  write_range(json, "mm2", static_cast<double>(memory.count) * each.mm2);
   json.field("reason", memory.reason).end_object();
+}
+
+void write_parts_of_figures(JsonWriter& json, const Figures& figures) {
+  write_range(json, "logic_kge", figures.logic_kge);
+  write_range(json, "logic_mm2", figures.logic_mm2);
+  json.field("memory_kbit", figures.memory_kbit);
+  write_range(json, "memory_mm2", figures.memory_mm2);
 }
 
 // `ge` is that of the counted gates, exactly: `count` times the sum of what is within.
 void write_block(JsonWriter& json, const Block& block, const Technology& technology) {
-  const area::Totals all = totals(block);
   const Figures measured = figures(block, technology);
   json.begin_object();
   json.field("name", block.name).field("reason", block.reason).field("count", block.count);
-  json.field("ge", all.gates.ge());
+  json.field("ge", all_gates(block, technology).ge());
   write_range(json, "kge", measured.kge);
-  json.field("register_bits", all.stored_bits).field("sram_kbit", measured.sram_kbit);
+  json.field("register_bits", totals(block).stored_bits).field("sram_kbit", measured.sram_kbit);
   write_range(json, "mm2", measured.mm2);
+  write_parts_of_figures(json, measured);
   json.key("primitives").begin_array();
   for (const Part& part : block.parts) {
     write_part(json, part);
@@ -76,6 +82,7 @@ void write_figures(JsonWriter& json, const Figures& figures) {
   write_range(json, "kge", figures.kge);
   json.field("sram_kbit", figures.sram_kbit);
   write_range(json, "mm2", figures.mm2);
+  write_parts_of_figures(json, figures);
 }
 
 void write_figures_or_null(JsonWriter& json, const std::optional<Figures>& figures) {
@@ -144,6 +151,7 @@ void write_area(JsonWriter& json, const AreaResult& area, const AreaDetails& det
   write_range(json, "total_kge", hardware.kge);
   json.field("sram_kbit", hardware.sram_kbit);
   write_range(json, "mm2", hardware.mm2);
+  write_parts_of_figures(json, hardware);
   write_cpu(json, area);
   json.key("with_cpu");
   write_figures_or_null(json, area.with_cpu());

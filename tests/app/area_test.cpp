@@ -33,7 +33,8 @@ TEST(Area, ShowsEveryNodeAndWhatQuantitiesChange) {
   const Outcome outcome =
       run_program("area scenarios/quickstart.json --depth 0 --nodes --sensitivity");
   EXPECT_EQ(outcome.status, 0) << outcome.err;
-  for (const char* row : {"\n65nm ", "\n7nm ", "\nservice flows ", "\ndescriptors ", "\nburst "}) {
+  for (const char* row : {"\n65nm ", "\n7nm ", "\nservice flows ", "\ndescriptors ", "\nburst ",
+                          "\nSRAM periphery "}) {
     EXPECT_THAT(outcome.out, HasSubstr(row));
   }
 }
@@ -66,10 +67,10 @@ TEST(Area, SaysOfNodesAndQuantitiesAsJsonWhatTheTextSays) {
       EXPECT_EQ(nominal(node, "kge"), nominal(area, "total_kge"));
     }
   }
-  ASSERT_EQ(area.find("sensitivity")->elements.size(), 5U);
+  ASSERT_EQ(area.find("sensitivity")->elements.size(), 6U);
   for (const system::JsonNode& each : area.find("sensitivity")->elements) {
     EXPECT_THAT(text.out, HasSubstr("\n" + each.find("quantity")->text + " "));
-    EXPECT_THAT(text.out, said("%+.2f", nominal(*each.find("half"), "kge")));
+    EXPECT_THAT(text.out, said("%+.2f", nominal(*each.find("half"), "logic_kge")));
     EXPECT_THAT(text.out, said("%+.4f", nominal(*each.find("twice"), "mm2")));
   }
   EXPECT_THAT(run_program("area scenarios/quickstart.json --json").out,

@@ -240,8 +240,24 @@ TEST(Inventory, DescriptorsHoldWhatIsAskedOfThem) {
   EXPECT_EQ(packets.words, 4U * 8192);
   EXPECT_EQ(packets.bits, 20U + 11 + 2 + 1);
   const Block some = queue_memory_inventory({}, {3, 1}, widths);
-  EXPECT_EQ(area::totals(some).sram_bits - area::totals(plain).sram_bits,
+  EXPECT_EQ(area::totals(some).memory_bits - area::totals(plain).memory_bits,
             8192U * (3 * 32 + 1 * 13));
+}
+
+TEST(Inventory, DescriptorsBeyondTheCacheLieOffDie) {
+  const InventoryWidths widths = widths_of(4);
+  DescriptorFields fields{4, 0};
+  fields.ring.cached = 64;
+  const Block cached = queue_memory_inventory({}, fields, widths);
+  EXPECT_EQ(memory(*find(cached, "descriptors"), "packets").words, 4U * 64);
+  EXPECT_EQ(memory(*find(cached, "descriptors"), "timestamps").words, 4U * 64);
+  ASSERT_NE(find(cached, "off_die_rings"), nullptr);
+  // First, last and number of the descriptors in each ring.
+  EXPECT_EQ(memory(*find(cached, "off_die_rings"), "rings").bits, 2U * 13 + 14);
+  fields.ring.cached = 8192;  // as many as there are: no ring
+  const Block whole = queue_memory_inventory({}, fields, widths);
+  EXPECT_EQ(find(whole, "off_die_rings"), nullptr);
+  EXPECT_EQ(memory(*find(whole, "descriptors"), "packets").words, 4U * 8192);
 }
 
 TEST(Inventory, ShapersAreAsWideAsRatesAndBursts) {
@@ -330,10 +346,10 @@ TEST(Inventory, QueuesCountWhatCarriesCeAndHaveTheirShareOfTheBuffer) {
   pie.discipline.multi.queue_share = 4;
   const Block limited = managed_queue_inventory(2, pie, widths);
   EXPECT_EQ(memory(*find(limited, "backlogs"), "marked").stored_bits(), 2 * 20U);
-  EXPECT_EQ(area::totals(*find(limited, "own_limit")).gates,
-            area::register_file_cost(memory(*find(limited, "own_limit"), "limits")) +
-                area::cost(area::adder(11)) + area::cost(area::incrementer(9)) +
-                area::cost(area::less(21)));
+  EXPECT_EQ(
+      area::totals(*find(limited, "own_limit")).gates,
+      area::cost(area::adder(11)) + area::cost(area::incrementer(9)) + area::cost(area::less(21)));
+  EXPECT_EQ(memory(*find(limited, "own_limit"), "limits").stored_bits(), 2 * 20U);
   // The law of each queue looks at its own limit anyway.
   codel.discipline.multi.queue_share = 4;
   EXPECT_EQ(find(managed_queue_inventory(2, codel, widths), "own_limit"), nullptr);
@@ -370,7 +386,7 @@ TEST(Inventory, TheHoldHasADescriptorForEachPacketThatWaits) {
   config.slots = 128;
   const Block larger = ingress_hold_inventory(config, widths_of(4));
   EXPECT_EQ(memory(*find(larger, "order"), "links").bits, 7U);
-  EXPECT_GT(area::totals(larger).sram_bits, area::totals(hold).sram_bits);
+  EXPECT_GT(area::totals(larger).memory_bits, area::totals(hold).memory_bits);
 }
 
 TEST(Inventory, OnlyBondedChannelsAreResequenced) {

@@ -23,7 +23,8 @@ TEST(TechnologyFile, TheBuiltInOnesShrinkAndNameTheirSources) {
     EXPECT_EQ(technology.name, each.name);
     for (const area::Figure* figure :
          {&technology.gate_um2, &technology.bit_cell_um2, &technology.gate_factor,
-          &technology.utilization_percent, &technology.two_ports_factor}) {
+          &technology.utilization_percent, &technology.two_ports_factor,
+          &technology.sram_array_percent}) {
       expect_ordered(*figure, each.name);
       EXPECT_FALSE(figure->source.empty()) << each.name;
     }
@@ -57,8 +58,11 @@ TEST(TechnologyFile, SaysFileLineKeyAndExpectation) {
        "t.json:3: gate_um2.high: expected at least the nominal value"},
       {"\"high\": 75,", "\"high\": 101,",
        "t.json:6: utilization_percent.high: expected at most 100 %"},
-      {"{\"kbit\": 32,", "{\"kbit\": 3,",
-       "t.json:10: sram_efficiency[1].kbit: expected more than the size before it"},
+      {"{\"ports\": 2,", "{\"ports\": 1,",
+       "t.json:9: sram_periphery: expected two elements, for one port and for two"},
+      {"\"column_ge\": {\"low\": 29.3,", "\"column_ge\": {\"low\": 9.3,",
+       "t.json:15: sram_periphery[1].column_ge: expected at least that of one port"},
+      {"\"low\": 1.6,", "\"low\": 0.6,", "t.json:7: two_ports_factor.low: expected at least 1"},
       {"\"gate_factor\"", "\"gate_faktor\"",
        "t.json:5: gate_faktor: unknown key, did you mean \"gate_factor\"?"},
   };
