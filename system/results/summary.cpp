@@ -347,6 +347,23 @@ std::string cpu_lines(const std::vector<CpuResult>& cpus, const Scenario& scenar
   return text;
 }
 
+// Logic and memories together, by which placements are compared.
+std::string area_lines(const std::vector<AreaResult>& areas) {
+  std::string text;
+  for (const AreaResult& area : areas) {
+    const area::Figures own = area.hardware_figures();
+    text += label("area of " + area.modem) +
+            format("%.3f mm2 (%.3f .. %.3f) at %s, logic %.3f, memories %.3f", own.mm2.nominal,
+                   own.mm2.low, own.mm2.high, area.technology.name.c_str(), own.logic_mm2.nominal,
+                   own.memory_mm2.nominal);
+    if (const std::optional<area::Figures> both = area.with_cpu()) {
+      text += format("; with its CPU %.3f", both->mm2.nominal);
+    }
+    text += "\n";
+  }
+  return text;
+}
+
 // A run that is shorter than its scenario's looks like any other below.
 std::string end_line(const Results& results, double duration_s) {
   if (!results.ended) {
@@ -378,7 +395,7 @@ std::string summary(const Results& results, const Scenario& scenario,
   }
   text += delays(results, families) + flow_lines(results.flows, results.groups) +
           lan_lines(results.lan_ports) + mac_lines(results.mac) + port_line(results) +
-          cpu_lines(results.cpus, scenario);
+          cpu_lines(results.cpus, scenario) + area_lines(results.area);
   for (const EventResult& event : results.events) {
     const std::string& whose = event.channel ? *event.channel : event.modem;
     text += label("event") +

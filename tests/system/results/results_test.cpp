@@ -268,6 +268,23 @@ TEST(Summary, ShowsWhatHappenedAndOnlyThat) {
               HasSubstr("10 Mbit/s, what own-law.elf makes of DOCSIS-PIE, target 10 ms"));
 }
 
+// A million gates of 1 um2.
+TEST(Summary, ShowsTheAreaOfLogicAndMemoriesTogether) {
+  Results results;
+  AreaResult area;
+  area.modem = "cm0";
+  area.technology.name = "28nm";
+  for (area::Figure* const figure : {&area.technology.gate_um2, &area.technology.gate_factor}) {
+    static_cast<area::Range&>(*figure) = {0.5, 1, 2};
+  }
+  static_cast<area::Range&>(area.technology.utilization_percent) = {100, 100, 100};
+  area.hardware.add(500'000, area::xor_gates(1), "2 gates each");
+  results.area.push_back(area);
+  EXPECT_THAT(summary(results, {}),
+              HasSubstr("area of cm0           1.000 mm2 (0.250 .. 4.000) at 28nm, logic 1.000, "
+                        "memories 0.000\n"));
+}
+
 TEST(Summary, ShowsManyAlikeModemsTogether) {
   Scenario scenario;
   Results results = example();
