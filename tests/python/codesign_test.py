@@ -64,7 +64,7 @@ class Answer(CodesignTest):
         self.assertEqual(gates["area_mm2"], gates["gates_mm2"])
         self.assertGreater(law["area_mm2"]["value"], law["gates_mm2"]["value"])
         self.assertGreater(drops["gates_mm2"]["value"], law["gates_mm2"]["value"])
-        self.assertGreater(law["sram_kbit"]["value"], gates["sram_kbit"]["value"])
+        self.assertGreater(law["memory_kbit"]["value"], gates["memory_kbit"]["value"])
 
     def test_limits_go_up_to_the_flood(self):
         (limit,) = self.answer["limits"]

@@ -43,7 +43,8 @@ def results(**changes) -> dict:
                                    "histogram": {"edges": [-10, 0, 10, 20], "counts": [1, 0, 3]}}},
             {"deadline_slack_us": {"min": None, "missed": 2}}]},
         "placements": [{"control_law": "hardware"}],
-        "area": [{"modem": "cm0", "technology": "28nm", "total_kge": span(10), "sram_kbit": 8,
+        "area": [{"modem": "cm0", "technology": "28nm", "total_kge": span(12), "sram_kbit": 8,
+                  "logic_kge": span(10), "memory_kbit": 9,
                   "mm2": span(0.02), "cpu": None, "with_cpu": None}],
     } | changes
 
@@ -100,14 +101,26 @@ class Measures(unittest.TestCase):
         self.assertEqual(self.value("area_mm2", results()), span(0.02))
         self.assertEqual(self.value("logic_kge", results()), span(10))
         self.assertEqual(self.value("sram_kbit", results()), 8)
+        self.assertEqual(self.value("memory_kbit", results()), 9)
 
     def test_area_of_firmware_has_the_cpu_in_it(self):
         area = results()["area"][0] | {
             "cpu": {"profile": "ibex-small"},
-            "with_cpu": {"kge": span(40), "sram_kbit": 24, "mm2": span(0.08)},
+            "with_cpu": {"kge": span(40), "logic_kge": span(36), "sram_kbit": 24, "memory_kbit": 25,
+                         "mm2": span(0.08)},
         }
         self.assertEqual(self.value("area_mm2", results(area=[area])), span(0.08))
         self.assertEqual(self.value("gates_mm2", results(area=[area])), span(0.02))
+        self.assertEqual(self.value("logic_kge", results(area=[area])), span(36))
+        self.assertEqual(self.value("path_kge", results(area=[area])), span(10))
+        self.assertEqual(self.value("memory_kbit", results(area=[area])), 25)
+
+    def test_rows_are_compared_by_the_sum_of_logic_and_memories(self):
+        compared = [measure.key for measure in MEASURES if measure.place == "area" and measure.better]
+        self.assertEqual(compared, ["area_mm2", "gates_mm2"])
+
+    def test_an_area_without_a_known_cpu_is_none(self):
+        area = results()["area"][0] | {"cpu": {"profile": "ideal"}}
         unknown = area | {"with_cpu": None}
         self.assertIsNone(self.value("area_mm2", results(area=[unknown])))
 

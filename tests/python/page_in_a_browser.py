@@ -70,7 +70,7 @@ class Page(PageTest):
         self.assertIn("Call: call. Page: none. Queue: us0.", self.text("rows"))
 
     def test_the_summary_has_what_decides(self):
-        for key in ("gates_mm2", "sram_kbit", "aqm_drops", "hold_drops", "buffer_drops"):
+        for key in ("gates_mm2", "memory_kbit", "aqm_drops", "hold_drops", "buffer_drops"):
             self.assertEqual(len(self.cells(key)), len(self.answer["rows"]), key)
 
     def test_bold_is_what_is_surely_the_best(self):
@@ -139,8 +139,8 @@ class CpuIsThere(PageTest):
     def test_for_the_ladder_the_chart_and_the_table(self):
         self.assertIn("Area but CPU, mm²", self.text("decision"))
         self.assertIn("Area but CPU, mm² (low is better)", self.text("choice"))
-        self.assertEqual(self.cells("area_mm2") + self.cells("sram_kbit") + self.cells("logic_kge"), [])
-        for key in ("gates_mm2", "path_sram_kbit", "path_kge"):
+        self.assertEqual(self.cells("area_mm2") + self.cells("memory_kbit") + self.cells("logic_kge"), [])
+        for key in ("gates_mm2", "path_memory_kbit", "path_kge"):
             self.assertEqual(len(self.cells(key)), len(self.answer["rows"]))
 
     def test_scripts_complain_of_nothing(self):

@@ -1,6 +1,6 @@
 // The first answer: what a larger area surely buys. And the choices that hold for the whole page.
 const choices = { cpuIsThere: answer.cpu_is_there, replaceable: false, given: "" };
-const butCpu = { area_mm2: "gates_mm2", logic_kge: "path_kge", sram_kbit: "path_sram_kbit" };
+const butCpu = { area_mm2: "gates_mm2", logic_kge: "path_kge", memory_kbit: "path_memory_kbit", sram_kbit: "path_sram_kbit" };
 
 // The measure that stands for this one when the CPU is there anyway.
 const keyFor = (key) => (choices.cpuIsThere ? butCpu[key] ?? key : key);

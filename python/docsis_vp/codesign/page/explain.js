@@ -1,10 +1,10 @@
 // Where a number comes from: an area down to its primitives, anything else to its runs.
 function areaText(node) {
   const parts = [];
-  const range = node.kge ?? node.total_kge;
-  if (range) parts.push(typeof range === "number" ? `${short(range)} kGE` : `${short(range.nominal)} kGE (${short(range.low)} – ${short(range.high)})`);
-  if (node.sram_kbit) parts.push(`${short(node.sram_kbit)} kbit`);
   if (node.mm2?.nominal) parts.push(`${short(node.mm2.nominal)} mm²`);
+  const range = node.logic_kge ?? node.kge;
+  if (range) parts.push(`logic ${short(range.nominal)} kGE (${short(range.low)} – ${short(range.high)})`);
+  if (node.memory_kbit) parts.push(`memories ${short(node.memory_kbit)} kbit`);
   return parts.join(", ");
 }
 

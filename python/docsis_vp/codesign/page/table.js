@@ -1,9 +1,9 @@
 // The table of rows: sorting, groups of columns, moving from number to number.
 const columnGroups = {
-  Summary: ["area_mm2", "gates_mm2", "logic_kge", "sram_kbit", "latency_p50_ms", "latency_p99_ms", "mos", "page_load_s", "uploads_mbps", "cpu_percent", "slack_min_us", "grants_missed", "aqm_drops",
+  Summary: ["area_mm2", "gates_mm2", "logic_kge", "memory_kbit", "latency_p50_ms", "latency_p99_ms", "mos", "page_load_s", "uploads_mbps", "cpu_percent", "slack_min_us", "grants_missed", "aqm_drops",
     "hold_drops", "buffer_drops"],
   Users: ["latency_p50_ms", "latency_p90_ms", "latency_p99_ms", "voice_loss_percent", "mos", "page_load_s", "uploads_mbps", "queue_mean_ms", "queue_p50_ms", "queue_p99_ms"],
-  Chip: ["area_mm2", "gates_mm2", "logic_kge", "path_kge", "sram_kbit", "path_sram_kbit", "energy_per_packet", "cpu_percent", "decision_p50_us", "decision_p99_us", "decision_jitter_p99_us", "head_p99_us"],
+  Chip: ["area_mm2", "gates_mm2", "logic_kge", "path_kge", "memory_kbit", "path_memory_kbit", "sram_kbit", "path_sram_kbit", "energy_per_packet", "cpu_percent", "decision_p50_us", "decision_p99_us", "decision_jitter_p99_us", "head_p99_us"],
   "Deadline and losses": ["slack_min_us", "slack_p1_us", "dequeue_needed", "dequeue_built", "grants_missed", "unused_percent", "aqm_drops", "buffer_drops", "hold_drops", "ingress_fifo_drops"],
 };
 const tableState = { group: "Summary", sort: null, down: false };
