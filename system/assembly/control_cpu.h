@@ -53,7 +53,6 @@ class ControlCpu : public sc_core::sc_module {
   // Whether, and when, it ended the run.
   const platform::Outcome& outcome() const { return outcome_; }
   platform::Cpu& cpu() { return cpu_; }
-  const platform::Cpu& cpu() const { return cpu_; }
   platform::Interconnect& bus() { return bus_; }
   platform::Plic& plic() { return plic_; }
   platform::Clint& clint() { return clint_; }

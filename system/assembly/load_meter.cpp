@@ -2,51 +2,40 @@
 
 #include <algorithm>
 
-#include "platform/kernel/kernel_time.h"
+#include "system/assembly/time_series.h"
 
 namespace docsis_vp::system {
 
+namespace {
+
 // A reset of the CPU begins its count anew, and its last instruction may end after the sample.
-double LoadMeter::Cycles::load_since(const Cycles& before) const {
-  if (busy <= before.busy || all == before.all) {
+double load(const BusyCycles& before, const BusyCycles& now) {
+  if (now.busy <= before.busy || now.all == before.all) {
     return 0;
   }
-  return std::min(1.0,
-                  static_cast<double>(busy - before.busy) / static_cast<double>(all - before.all));
+  return std::min(
+      1.0, static_cast<double>(now.busy - before.busy) / static_cast<double>(now.all - before.all));
 }
 
-void LoadMeter::add_to(QueueSample& sample, cm::Modem& modem, const ControlCpu* cpu, unsigned flow,
-                       TimePs at) {
+}  // namespace
+
+void LoadMeter::add_to(QueueSample& sample, unsigned flow, const LoadCounts& counts, TimePs at) {
   if (at != at_) {
-    measure(modem, cpu);
+    if (at_ >= 0) {
+      port_load_ = load(last_.port, counts.port);
+      if (counts.cpu && last_.cpu) {
+        cpu_load_ = load(*last_.cpu, *counts.cpu);
+      }
+    }
+    last_ = counts;
     at_ = at;
-    missed_.resize(modem.flows());
   }
-  const std::uint64_t missed = modem.builder().flow(flow).missed;
   if (port_load_) {
     sample.port_load = port_load_;
     sample.cpu_load = cpu_load_;
-    sample.missed_grants = missed - missed_[flow];
+    sample.missed_grants = counts.missed - missed_[flow];
   }
-  missed_[flow] = missed;
-}
-
-void LoadMeter::measure(cm::Modem& modem, const ControlCpu* cpu) {
-  const TimePs now = platform::now_ps();
-  const cm::PortSchedule& port = modem.memory().port(now);
-  const Cycles port_now = {port.counters().read_cycles + port.counters().write_cycles, port.now()};
-  Cycles cpu_now;
-  if (cpu != nullptr) {
-    cpu_now = {cpu->cpu().counters().cycles_busy, cpu->cpu().clock().cycle_at(now)};
-  }
-  if (at_ >= 0) {
-    port_load_ = port_now.load_since(port_);
-    if (cpu != nullptr) {
-      cpu_load_ = cpu_now.load_since(cpu_);
-    }
-  }
-  port_ = port_now;
-  cpu_ = cpu_now;
+  missed_[flow] = counts.missed;
 }
 
 }  // namespace docsis_vp::system

@@ -73,13 +73,14 @@ ModemUnit::ModemUnit(const LoadedScenario& loaded, unsigned index, const FlowTab
              lan),
       verdicts_(modem_.flows()),
       at_warmup_(modem_.flows()),
+      loads_(modem_.flows()),
       sampler_(("sampler_" + name_of(loaded, index)).c_str(),
                {queues_of(modem_), modem_.sequencer(), cm::kObserve,
                 from_seconds(loaded.scenario.stats.queue_interval_s)},
                series,
                [this](unsigned flow, TimePs at) {
                  QueueSample sample = sample_of(modem_, flow);
-                 loads_.add_to(sample, modem_, cpu_.get(), flow, at);
+                 loads_.add_to(sample, flow, load_counts(flow, at), at);
                  return sample;
                }),
       before_(("before_" + name_of(loaded, index)).c_str(), modem_.sequencer(), cm::kLatch),
@@ -99,6 +100,18 @@ ModemUnit::ModemUnit(const LoadedScenario& loaded, unsigned index, const FlowTab
                                         modem_, console, outcome);
     strikes_ = std::make_unique<CpuStrikes>(loaded, modem_, *cpu_, before_);
   }
+}
+
+LoadCounts ModemUnit::load_counts(unsigned flow, TimePs at) {
+  const cm::PortSchedule& port = modem_.memory().port(at);
+  LoadCounts counts;
+  counts.port = {port.counters().read_cycles + port.counters().write_cycles, port.now()};
+  if (cpu_ != nullptr) {
+    const platform::Cpu& cpu = cpu_->cpu();
+    counts.cpu = {cpu.counters().cycles_busy, cpu.clock().cycle_at(at)};
+  }
+  counts.missed = modem_.builder().flow(flow).missed;
+  return counts;
 }
 
 void ModemUnit::set_hazards(const RfConfig& rf) {

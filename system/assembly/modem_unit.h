@@ -63,6 +63,7 @@ class ModemUnit {
     std::uint64_t injected_bytes = 0;  // of these, lost by script
   };
 
+  LoadCounts load_counts(unsigned flow, TimePs at);
   void set_hazards(const RfConfig& rf);
   void script(const Scenario& scenario);
   void strike_cpu(const EventConfig& event);

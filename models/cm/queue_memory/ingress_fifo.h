@@ -2,37 +2,30 @@
 // the others before anybody judges them.
 #pragma once
 
-#include <cstdint>
-#include <utility>
 #include <vector>
 
 #include "models/cm/flow_interfaces.h"
-#include "models/cm/queue_memory/queue_memory.h"
 #include "models/queue/packet_tally.h"
 
 namespace docsis_vp::cm {
+
+class QueueMemory;
 
 // The FIFO holds packets from their arrival until the port has written them. A packet that is
 // dropped before its write begins leaves it at once.
 class IngressFifo : public FlowSink {
  public:
-  IngressFifo(QueueMemory& memory, FlowSink& sink)
-      : memory_(memory), lost_(memory.flows()), sink_(sink) {}
+  // Both outlive it.
+  IngressFifo(QueueMemory& memory, FlowSink& sink);
 
-  void offer(unsigned flow, PacketHandle packet, TimePs arrived) override {
-    if (!memory_.fifo_has_room(packet->size_bytes, arrived)) {
-      lost_[flow].add(packet->size_bytes);
-      return;
-    }
-    sink_.offer(flow, std::move(packet), arrived);
-  }
+  void offer(unsigned flow, PacketHandle packet, TimePs arrived) override;
 
   const queue::PacketTally& lost(unsigned flow) const { return lost_[flow]; }
 
  private:
   QueueMemory& memory_;
-  std::vector<queue::PacketTally> lost_;
   FlowSink& sink_;
+  std::vector<queue::PacketTally> lost_;
 };
 
 }  // namespace docsis_vp::cm

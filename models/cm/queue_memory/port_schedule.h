@@ -59,7 +59,13 @@ class PortSchedule {
   std::uint64_t read_cycles(std::uint64_t bytes) const { return beats(bytes) * share_; }
 
   // Serves all beats before `cycle`.
-  void advance(std::uint64_t cycle);
+  void advance(std::uint64_t cycle) {
+    if (reads_.empty()) {
+      advance_writes(cycle);
+    } else {
+      advance_both(cycle);
+    }
+  }
   std::uint64_t now() const { return now_; }
   const Counters& counters() const { return counters_; }
 
@@ -114,9 +120,12 @@ class PortSchedule {
     bool begun = false;
   };
 
+  void advance_writes(std::uint64_t cycle);
+  void advance_both(std::uint64_t cycle);
   void alternate(std::uint64_t cycles);
   void serve_read(std::uint64_t beats, std::uint64_t first);
   void serve_write(std::uint64_t beats, std::uint64_t first);
+  void finish_write();
   void forget_cancelled();
 
   std::uint64_t scale_;  // bytes per cycle x 1000

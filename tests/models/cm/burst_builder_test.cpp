@@ -348,8 +348,7 @@ TEST(BurstBuilder, FrameUnitsAreDueFrameByFrame) {
   run_until(kStart);
   ASSERT_EQ(bench.rf.bursts.size(), 1U);
   EXPECT_EQ(Bench::frame_bytes(bench.rf.bursts[0].burst), 2500U - 14);
-  // First unit: 32 + 16 cycles, 486 bytes; the others, of the same packet, 1000 bytes from their
-  // windows.
+  // First unit: 32 + 16 cycles, 486 bytes; the others 1000 bytes of the same packet.
   const Histogram& slack = bench.builder.channel(0).deadline_slack_ps;
   EXPECT_EQ(slack.min(), static_cast<std::uint64_t>(20'000 - 1000) * kPsPerNs);
   const TimePs first = kStart - 30 * kPsPerUs + (48 + 486) * kPsPerNs;

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "models/cm/queue_memory/queue_memory.h"
 #include "tests/models/cm/support/upstream_fakes.h"
 
 namespace docsis_vp::cm::ingress_fifo_test {
