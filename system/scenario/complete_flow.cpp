@@ -163,8 +163,11 @@ void complete_tcp(FlowConfig& flow, const std::string& pointer) {
         flow.tcp.preset == TcpPreset::kLinux ? CongestionChoice::kCubic : CongestionChoice::kReno;
   }
   check_tcp(flow, pointer + "/tcp");
-  if (flow.kind == FlowKind::kTcp && !flow.bytes && (flow.pause_s > 0 || flow.transfers)) {
-    throw ConfigError(pointer + (flow.transfers ? "/transfers" : "/pause_s"),
+  if (flow.kind == FlowKind::kTcp && !flow.bytes &&
+      (flow.pause_s > 0 || flow.transfers || flow.persistent)) {
+    throw ConfigError(pointer + (flow.transfers    ? "/transfers"
+                                 : flow.persistent ? "/persistent"
+                                                   : "/pause_s"),
                       "has a meaning only with bytes");
   }
 }

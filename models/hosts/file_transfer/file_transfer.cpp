@@ -29,13 +29,19 @@ FileTransfer::FileTransfer(const FileTransferConfig& config,
   }
   slot_ = slots_.size() - 1;
   next_.arm(config_.start);
-  if (config_.stop != kNever && !config_.file_bytes) {
+  if (config_.stop != kNever && (!config_.file_bytes || config_.persistent)) {
     stop_.arm(config_.stop);
   }
 }
 
 void FileTransfer::begin_file() {
-  if (stopped() || (config_.files && begun_ >= *config_.files)) {
+  if (stopped() || is_over()) {
+    return;
+  }
+  if (config_.persistent && begun_ > 0) {
+    ++begun_;
+    begun_at_ = timers_.now();
+    slots_[slot_].go_on();
     return;
   }
   const std::size_t next = (slot_ + 1) % slots_.size();
@@ -69,8 +75,14 @@ void FileTransfer::connection_closed() {
   }
 }
 
+// The file behind the one that is under way can be written, too.
+bool FileTransfer::writes_ahead() const {
+  return config_.pause == 0 && !is_over() && !stopped();
+}
+
 void FileTransfer::Slot::begin() {
   active_ = true;
+  written_ = complete_ = 0;
   connection_.open(*this);
 }
 
@@ -86,7 +98,9 @@ void FileTransfer::Slot::on_open(Connection& connection) {
   if (!active_) {
     return;  // stopped meanwhile
   }
-  if (config.file_bytes) {
+  if (config.file_bytes && config.persistent) {
+    write_files();
+  } else if (config.file_bytes) {
     connection.write(config.sender, *config.file_bytes);
     connection.close(config.sender);
   } else {
@@ -94,19 +108,47 @@ void FileTransfer::Slot::on_open(Connection& connection) {
   }
 }
 
+void FileTransfer::Slot::go_on() {
+  if (connection_.closed()) {  // it failed during the pause
+    begin();
+  } else {
+    write_files();
+  }
+}
+
+// Up to the file under way, and one more if it can be.
+void FileTransfer::Slot::write_files() {
+  const FileTransferConfig& config = transfer_.config_;
+  const std::uint64_t wanted = complete_ + 1 + (transfer_.writes_ahead() ? 1 : 0);
+  for (; written_ < wanted; ++written_) {
+    connection_.write(config.sender, *config.file_bytes);
+  }
+  if (transfer_.is_over()) {
+    connection_.close(config.sender);
+  }
+}
+
 void FileTransfer::Slot::on_received(Connection&, End at, std::uint64_t total) {
   const FileTransferConfig& config = transfer_.config_;
+  if (config.persistent && config.file_bytes) {
+    while (active_ && at == other(config.sender) && total >= (complete_ + 1) * *config.file_bytes) {
+      ++complete_;
+      active_ = !transfer_.is_over();
+      transfer_.file_complete();
+    }
+    return;
+  }
   if (active_ && at == other(config.sender) && config.file_bytes && total >= *config.file_bytes) {
     active_ = false;
     transfer_.file_complete();
   }
 }
 
-void FileTransfer::Slot::on_closed(Connection& connection) {
+void FileTransfer::Slot::on_closed(Connection&) {
   if (!active_) {
     transfer_.connection_closed();
-  } else if (!transfer_.stopped()) {
-    connection.open(*this);  // it failed
+  } else if (!transfer_.stopped() && !transfer_.pauses()) {
+    begin();  // it failed
   }
 }
 

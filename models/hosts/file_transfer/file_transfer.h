@@ -24,15 +24,21 @@ struct FileTransferConfig {
   TimePs pause = 0;                         // before the next file, >= 0
   PauseFrom pause_from = PauseFrom::kCompletion;
   std::optional<std::uint64_t> files;  // so many at most
+  // One connection for all files: the next one follows after the pause. Without a pause its octets
+  // are written before the last file's have all arrived, so that the transfer never stops.
+  bool persistent = false;
   TimePs start = 0;
-  TimePs stop = kNever;  // from this time on no file is begun; one without end is cut
+  TimePs stop = kNever;  // from this time on no file is begun; one without end is cut, and what
+                         // a persistent connection carries
   TimePs warmup = 0;     // files begun before this time do not count
 };
 
 // A file is begun by opening a connection and complete when its last octet is at the receiver; the
 // connection closes. The next file takes the next of the connections: with two of them it can begin
 // at once, with one only when that is closed, a round trip later. If a connection fails, the file
-// is begun anew, before `stop`.
+// is begun anew, before `stop`. Files on a persistent connection need one connection only: each
+// counts from where the last one was complete (and the pause over), and a failure repeats the one
+// under way.
 class FileTransfer {
  public:
   // At least one connection. Throws ConfigError.
@@ -49,6 +55,7 @@ class FileTransfer {
     Slot(FileTransfer& transfer, Connection& connection)
         : transfer_(transfer), connection_(connection) {}
     void begin();
+    void go_on();
     void stop();
     bool closed() const { return connection_.closed(); }
 
@@ -56,16 +63,23 @@ class FileTransfer {
     void on_open(Connection& connection) override;
     void on_received(Connection& connection, End at, std::uint64_t total) override;
     void on_closed(Connection& connection) override;
+    void write_files();
 
     FileTransfer& transfer_;
     Connection& connection_;
-    bool active_ = false;  // a file is under way
+    bool active_ = false;  // a file is under way, or more are to come
+    // On this connection, if it is persistent:
+    std::uint64_t written_ = 0;
+    std::uint64_t complete_ = 0;
   };
 
   void begin_file();
   void file_complete();
   void connection_closed();
   bool stopped() const { return timers_.now() >= config_.stop; }
+  bool is_over() const { return config_.files && begun_ >= *config_.files; }
+  bool writes_ahead() const;
+  bool pauses() const { return config_.persistent && next_.armed(); }
 
   const FileTransferConfig config_;
   TimerQueue& timers_;

@@ -18,7 +18,8 @@ class TcpFlow : public TcpFlowUnit {
   TcpFlow(const FlowPlan& plan, const Site& site)
       : TcpFlowUnit(plan, site, Opener::kSender),
         greedy_(!plan.config.bytes),
-        transfer_(transfer_config(plan, site), tcp().add(wire_of(plan, site), kConnections),
+        transfer_(transfer_config(plan, site),
+                  tcp().add(wire_of(plan, site), plan.config.persistent ? 1 : kConnections),
                   site.network.timers(), site.owner()) {}
 
   std::optional<double> demand_mbps() const override {
@@ -32,6 +33,7 @@ class TcpFlow : public TcpFlowUnit {
     config.file_bytes = plan.config.bytes;
     config.pause = from_seconds(plan.config.pause_s);
     config.files = plan.config.transfers;
+    config.persistent = plan.config.persistent;
     config.start = plan.start;
     config.stop = plan.stop;
     config.warmup = site.network.warmup();

@@ -229,6 +229,11 @@ void add_tcp(Flows& t) {
             "kind `tcp`", is<FlowKind::kTcp>);
 }
 
+  t.only_if(t.boolean("persistent", &FlowConfig::persistent)
+                .source("cablelabs-2014: an FTP agent of ns-2")
+                .says("With `bytes`: one connection for all files, so that its window goes on, "
+                      "else a new one for each. Without `pause_s` they follow without a gap."),
+            "kind `tcp`", is<FlowKind::kTcp>);
 void add_applications(Flows& t) {
   t.only_if(t.object("web", &FlowConfig::web, web_table()).says("The page and its servers."),
             "kind `web`", is<FlowKind::kWeb>);

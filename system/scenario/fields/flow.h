@@ -88,6 +88,7 @@ struct FlowConfig {
   std::optional<std::uint64_t> bytes;
   double pause_s = 0;
   std::optional<std::uint64_t> transfers;
+  bool persistent = false;
 
   WebSettings web;
   WebUserSettings web_users;

@@ -68,6 +68,61 @@ TEST(FileTransfer, RestartsAtOnceOnASecondConnection) {
   EXPECT_EQ(bench.owned[1]->opened_times(), 5U);
 }
 
+// Without a pause the octets of all files leave one behind the other: ten whole segments each take
+// 14.6 ms.
+TEST(FileTransfer, GoesOnOverOneConnection) {
+  FileTransferConfig config = files_of_10_kb();
+  config.file_bytes = 14'600;
+  config.persistent = true;
+  Bench bench(config);
+  const TimePs file = 14'600 * kPsPerUs;
+  EXPECT_EQ(bench.files_at(3 * kMs + file - 1), 0U);
+  EXPECT_EQ(bench.files_at(3 * kMs + file), 1U);
+  EXPECT_EQ(bench.transfer->files_begun(), 2U);
+  EXPECT_EQ(bench.files_at(3 * kMs + 2 * file - 1), 1U);
+  EXPECT_EQ(bench.files_at(3 * kMs + 10 * file), 10U);
+  EXPECT_EQ(bench.owned[0]->opened_times(), 1U);
+  EXPECT_DOUBLE_EQ(*bench.transfer->durations().mean_s(), 14.6e-3 + 3e-3 / 10);
+}
+
+TEST(FileTransfer, PausesOnOneConnection) {
+  FileTransferConfig config = files_of_10_kb();
+  config.persistent = true;
+  config.pause = 100 * kMs;
+  Bench bench(config);
+  EXPECT_EQ(bench.files_at(113 * kMs), 1U);
+  EXPECT_EQ(bench.transfer->files_begun(), 2U);
+  // No handshake: 10 ms to leave, 1 to arrive.
+  EXPECT_EQ(bench.files_at(124 * kMs - 1), 1U);
+  EXPECT_EQ(bench.files_at(124 * kMs), 2U);
+  EXPECT_EQ(bench.owned[0]->opened_times(), 1U);
+}
+
+TEST(FileTransfer, ClosesItsOneConnectionBehindTheLastFile) {
+  for (const TimePs pause : {TimePs{0}, 5 * kMs}) {
+    FileTransferConfig config = files_of_10_kb();
+    config.persistent = true;
+    config.pause = pause;
+    config.files = 3;
+    Bench bench(config);
+    EXPECT_EQ(bench.files_at(kPsPerSecond), 3U);
+    EXPECT_EQ(bench.transfer->files_begun(), 3U);
+    EXPECT_TRUE(bench.owned[0]->closed());
+    EXPECT_EQ(bench.owned[0]->opened_times(), 1U);
+  }
+}
+
+TEST(FileTransfer, StopsWhatGoesOnOverOneConnection) {
+  FileTransferConfig config = files_of_10_kb();
+  config.persistent = true;
+  config.stop = 48 * kMs;
+  Bench bench(config);
+  const std::uint64_t files = bench.files_at(48 * kMs);
+  EXPECT_EQ(files, 4U);
+  EXPECT_EQ(bench.files_at(kPsPerSecond), files);
+  EXPECT_TRUE(bench.owned[0]->closed());
+}
+
 TEST(FileTransfer, PausesFromCompletion) {
   FileTransferConfig config = files_of_10_kb();
   config.pause = 100 * kMs;
