@@ -47,13 +47,21 @@ void check_tcp(const FlowConfig& flow, const std::string& pointer) {
   const bool cubic = control == CongestionChoice::kCubic;
   const bool ledbat = control == CongestionChoice::kLedbat;
   const bool prague = control == CongestionChoice::kPrague;
+  const bool bbr = control == CongestionChoice::kBbr;
+  const bool counts_acks = !ledbat && !bbr;
   const bool by_bytes = tcp.byte_counting.value_or(tcp.preset != TcpPreset::kNs2Sack1);
   const bool with_sack = tcp.recovery != TcpRecovery::kNewReno;
   const bool delays_acks = tcp.ack_every != 1U;
 
+  if (bbr && !with_sack) {
+    throw ConfigError(pointer + "/recovery", "congestion_control = bbr needs sack or rack");
+  }
+
   const char* const kCubic = "congestion_control = cubic";
   const char* const kLedbat = "congestion_control = ledbat";
-  const char* const kSlowStart = "a congestion_control other than ledbat, which has no slow start";
+  const char* const kSlowStart =
+      "a congestion_control other than ledbat and bbr, which have no slow start";
+  const char* const kWindow = "a congestion_control other than bbr, which has its own rule";
   const char* const kSack = "recovery by sack or rack";
   const char* const kDelayed = "an ack_every of more than 1";
   for (const Use& use : {
@@ -64,13 +72,16 @@ void check_tcp(const FlowConfig& flow, const std::string& pointer) {
            Use{"ledbat_gain", tcp.ledbat_gain.has_value(), ledbat, kLedbat},
            Use{"rtt_independence", tcp.rtt_independence.has_value(), prague,
                "congestion_control = prague"},
-           Use{"initial_ssthresh_segments", tcp.initial_ssthresh_segments.has_value(), !ledbat,
+           Use{"initial_ssthresh_segments", tcp.initial_ssthresh_segments.has_value(), counts_acks,
                kSlowStart},
-           Use{"byte_counting", tcp.byte_counting.has_value(), !ledbat, kSlowStart},
-           Use{"abc_limit_segments", tcp.abc_limit_segments.has_value(), !ledbat, kSlowStart},
+           Use{"byte_counting", tcp.byte_counting.has_value(), counts_acks, kSlowStart},
+           Use{"abc_limit_segments", tcp.abc_limit_segments.has_value(), counts_acks, kSlowStart},
            Use{"abc_limit_segments", tcp.abc_limit_segments.has_value(), by_bytes,
                "byte_counting = true"},
            Use{"rate_reduction", tcp.rate_reduction.has_value(), with_sack, kSack},
+           Use{"rate_reduction", tcp.rate_reduction.has_value(), !bbr, kWindow},
+           Use{"window_validation", tcp.window_validation.has_value(), !bbr, kWindow},
+           Use{"idle_restart", tcp.idle_restart.has_value(), !bbr, kWindow},
            Use{"duplicate_sack", tcp.duplicate_sack.has_value(), with_sack, kSack},
            Use{"ack_delay_ms", tcp.ack_delay_ms.has_value(), delays_acks, kDelayed},
            Use{"quick_acks", tcp.quick_acks.has_value(), delays_acks, kDelayed},

@@ -22,6 +22,7 @@ void Scoreboard::start(std::uint64_t first, std::uint32_t mss_bytes, const LossR
   first_ = end_ = border_ = sacked_end_ = high_rxt_ = 0;
   una_ = nxt_ = first;
   sacked_bytes_ = lost_bytes_ = again_bytes_ = bytes_above_ = ranges_above_ = 0;
+  ever_lost_bytes_ = 0;
   mss_bytes_ = mss_bytes;
   rule_ = rule;
   lost_threshold_bytes_ = std::uint64_t{rule.dup_threshold - 1} * mss_bytes;
@@ -67,7 +68,7 @@ void Scoreboard::acknowledge(std::uint64_t acknowledgment, News& news) {
       if (!segment.has(SentSegment::kRetransmitted) && news.oldest_sent == kNever) {
         news.oldest_sent = segment.sent;
       }
-      note_delivery(segment, news);
+      note_delivery(first_, news);
     }
     if (end < segment.end()) {
       segment.begin = end;
@@ -86,7 +87,13 @@ void Scoreboard::acknowledge(std::uint64_t acknowledgment, News& news) {
   high_rxt_ = std::max(high_rxt_, first_);
 }
 
-void Scoreboard::note_delivery(const SentSegment& segment, News& news) {
+void Scoreboard::note_delivery(std::uint64_t number, News& news) {
+  const SentSegment& segment = this->segment(number);
+  if (news.last_sent == kNever || static_cast<std::int32_t>(news.last_turn - segment.turn) < 0) {
+    news.last_number = number;
+    news.last_sent = segment.sent;
+    news.last_turn = segment.turn;
+  }
   const bool again = segment.has(SentSegment::kRetransmitted);
   Transmission& newest = again ? newly_arrived_again_ : newly_arrived_;
   const Transmission here = transmission(segment);
@@ -134,7 +141,7 @@ void Scoreboard::mark_sacked(std::uint64_t number, News& news) {
   sacked_end_ = std::max(sacked_end_, number + 1);
   news.newly_sacked = true;
   news.delivered_bytes += segment.length;
-  note_delivery(segment, news);
+  note_delivery(number, news);
   if (number == border_) {
     move_border();
   } else if (number > border_) {
@@ -170,6 +177,7 @@ void Scoreboard::mark_border_lost(News& news) {
   SentSegment& segment = at(border_);
   segment.flags |= SentSegment::kLost;
   lost_bytes_ += segment.length;
+  ever_lost_bytes_ += segment.length;
   news.newly_lost = true;
   move_border();
 }
@@ -252,6 +260,10 @@ void Scoreboard::lose_all(bool keep_sacked) {
   sacked_bytes_ = lost_bytes_ = again_bytes_ = bytes_above_ = ranges_above_ = 0;
   for (std::uint64_t number = first_; number < end_; ++number) {
     SentSegment& segment = at(number);
+    const bool known_lost =
+        segment.has(SentSegment::kSacked) ||
+        (segment.has(SentSegment::kLost) && !segment.has(SentSegment::kInFlightAgain));
+    ever_lost_bytes_ += known_lost ? 0 : segment.length;
     segment.flags &=
         SentSegment::kFin | SentSegment::kRetransmitted | (keep_sacked ? SentSegment::kSacked : 0);
     if (segment.has(SentSegment::kSacked)) {

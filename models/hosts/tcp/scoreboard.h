@@ -52,6 +52,11 @@ class Scoreboard {
     TimePs oldest_sent = kNever;
     TimePs newest_sent = kNever;
     bool covers_repeated = false;  // what is acknowledged cumulatively was in part sent twice
+    // The transmission sent last of those that arrived: its segment's number, and when it was sent
+    // (kNever: nothing arrived).
+    std::uint64_t last_number = 0;
+    TimePs last_sent = kNever;
+    std::uint32_t last_turn = 0;
   };
 
   // How a segment turns out to be lost.
@@ -82,6 +87,8 @@ class Scoreboard {
   std::uint64_t outstanding_bytes() const { return nxt_ - una_; }
   std::uint64_t sacked_bytes() const { return sacked_bytes_; }
   std::uint64_t lost_bytes() const { return lost_bytes_; }
+  // Since start(), also what was repaired since; each loss of a segment counts.
+  std::uint64_t ever_lost_bytes() const { return ever_lost_bytes_; }
   std::uint64_t pipe_bytes() const {
     return outstanding_bytes() - sacked_bytes_ - lost_bytes_ + again_bytes_;
   }
@@ -136,7 +143,7 @@ class Scoreboard {
   // From `number` on, end() if none.
   std::uint64_t first_unsacked(std::uint64_t number);
   void mark_sacked(std::uint64_t number, News& news);
-  void note_delivery(const SentSegment& segment, News& news);
+  void note_delivery(std::uint64_t number, News& news);
   void move_border();
   void mark_lost(News& news);
   void mark_border_lost(News& news);
@@ -160,6 +167,7 @@ class Scoreboard {
   std::uint64_t sacked_bytes_ = 0;
   std::uint64_t lost_bytes_ = 0;   // lost, not SACKed
   std::uint64_t again_bytes_ = 0;  // retransmitted, not SACKed
+  std::uint64_t ever_lost_bytes_ = 0;
 
   // The smallest segment neither SACKed nor lost, and what is SACKed above it.
   std::uint64_t border_ = 0;

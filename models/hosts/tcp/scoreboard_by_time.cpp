@@ -66,6 +66,7 @@ void Scoreboard::lose_retransmissions(TimePs now, TimePs reordering_window, News
       if (!overdue) return;
       segment.flags &= static_cast<std::uint8_t>(~SentSegment::kInFlightAgain);
       again_bytes_ -= segment.length;
+      ever_lost_bytes_ += segment.length;
       push_growing(lost_again_, oldest.number);
       news.newly_lost = true;
     }

@@ -55,12 +55,17 @@ void TcpSender::start(const TcpOptions& agreed, std::uint64_t peer_window_bytes,
   cwr_waits_ = false;
   ce_packets_ = 0;
   ce_bytes_ = 0;
-  last_sent_ = next_paced_ = now;
+  last_sent_ = now;
+  pacer_.start(now);
   paced_until_ = 0;
   initial_window_ = config_.initial_window_bytes(mss_);
   const std::uint64_t first_window =
       syn_lost && config_.small_window_after_syn_loss ? mss_ : initial_window_;
-  congestion_.start({mss_, first_window, now, ecn_ == TcpEcn::kAccurate});
+  congestion_.start({mss_, first_window, now, ecn_ == TcpEcn::kAccurate, rtt});
+  rate_based_ = congestion_.is_rate_based();
+  if (rate_based_) {
+    rates_.start(now);
+  }
   running_ = true;
 }
 
@@ -79,6 +84,7 @@ TimePs TcpSender::take_acknowledgment(const TcpHeader& header, bool empty) {
   const std::uint64_t flight = flight_bytes();
   const bool limited = cwnd_limited(flight);
   const bool recovering = phase_ == Phase::kRecovery;
+  const std::uint64_t lost_before = board_.ever_lost_bytes();
   const bool advances = header.acknowledgment > una();
   const std::uint64_t edge = peer_edge_;
   update_window(header);
@@ -116,7 +122,15 @@ TimePs TcpSender::take_acknowledgment(const TcpHeader& header, bool empty) {
       // before, while the window could not grow. As in Linux and ns-2.
       sample.acked_bytes = std::min(news.acked_bytes, news.delivered_bytes);
     }
+    RateSample rate;
+    if (rate_based_) {
+      rate = rate_sample(news, lost_before, now);
+      sample.rate = &rate;
+    }
     take_marks(header, news, sample);
+    if (rate_based_ && congestion_.limits_itself()) {
+      rates_.limit_by_application(board_.pipe_bytes());
+    }
   }
   const bool repeated_partial = !sack_ && phase_ == Phase::kRecovery && partial_seen_;
   if (board_.empty()) {
@@ -127,6 +141,18 @@ TimePs TcpSender::take_acknowledgment(const TcpHeader& header, bool empty) {
   partial_seen_ = partial_seen_ || (advances && phase_ == Phase::kRecovery);
   send();
   return rtt;
+}
+
+RateSample TcpSender::rate_sample(const Scoreboard::News& news, std::uint64_t lost_before,
+                                  TimePs now) {
+  RateSample sample = rates_.on_delivered(news.delivered_bytes, news.last_number, news.last_sent,
+                                          rtt_.min_rtt(), now);
+  sample.lost_bytes = board_.ever_lost_bytes();
+  sample.newly_lost_bytes = sample.lost_bytes - lost_before;
+  sample.flight_bytes = board_.pipe_bytes();
+  sample.in_loss = phase_ == Phase::kLoss;
+  sample.next_send = pacer_.next();
+  return sample;
 }
 
 TimePs TcpSender::take_rtt(const TcpHeader& header, const Scoreboard::News& news, TimePs now) {
@@ -256,7 +282,9 @@ void TcpSender::enter_recovery(TimePs now) {
   if (!by_time_) {
     board_.forget_retransmissions();
   }
-  fast_retransmit_ = !board_.segment(board_.first()).has(SentSegment::kInFlightAgain);
+  // A rate-based algorithm paces retransmissions, too, and its window has room for the first.
+  const bool by_pacing = rate_based_ && by_time_;
+  fast_retransmit_ = !by_pacing && !board_.segment(board_.first()).has(SentSegment::kInFlightAgain);
 }
 
 void TcpSender::leave_recovery(TimePs now) {

@@ -4,6 +4,8 @@
 #include <cstdint>
 
 #include "models/hosts/tcp/congestion/congestion_control.h"
+#include "models/hosts/tcp/delivery_rate.h"
+#include "models/hosts/tcp/pacer.h"
 #include "models/hosts/tcp/rate_reduction.h"
 #include "models/hosts/tcp/rtt_estimator.h"
 #include "models/hosts/tcp/scoreboard.h"
@@ -31,7 +33,7 @@ class TcpSender {
   // No more timers.
   void stop();
 
-  void write(std::uint64_t bytes) { write_end_ += bytes; }
+  void write(std::uint64_t bytes);
   void end_writing_at(std::uint64_t sequence) { write_end_ = sequence; }
   void finish() { fin_wanted_ = true; }
   // Sends what may be sent now.
@@ -70,6 +72,7 @@ class TcpSender {
   void leave_recovery(TimePs now);
   void take_marks(const TcpHeader& header, const Scoreboard::News& news, AckSample& sample);
   bool cwnd_limited(std::uint64_t flight_bytes) const;
+  RateSample rate_sample(const Scoreboard::News& news, std::uint64_t lost_before, TimePs now);
 
   // Sending
   std::uint64_t window_bytes() const;
@@ -80,13 +83,14 @@ class TcpSender {
   bool retransmit_next(std::uint64_t room, bool lost_only);
   bool send_new(std::uint64_t room, TimePs now);
   bool rescue(std::uint64_t room);
+  bool waits_for_repair();
   NewSegment next_new() const;
   void retransmit(std::uint64_t number, bool high_rxt);
   void restart_after_idle(TimePs now);
   bool held_by_pacing(TimePs now);
   bool held_by_host_queue();
   std::uint64_t host_queue_limit_bytes() const;
-  void sent(std::uint32_t bytes, TimePs now);
+  void sent(std::uint64_t number, bool idle, TimePs now);
 
   // The timer: retransmission, or window probe if nothing is in flight.
   void arm_timer(TimePs now) { timer_.arm(now + rtt_.timeout()); }
@@ -106,10 +110,13 @@ class TcpSender {
   Timer reorder_timer_;  // RACK's
   Scoreboard board_;
   RateReduction reduction_;
+  DeliveryRate rates_;  // of rate-based algorithms only
+  Pacer pacer_;
 
   bool running_ = false;
   bool sack_ = false;
-  bool by_time_ = false;  // RACK
+  bool by_time_ = false;     // RACK
+  bool rate_based_ = false;  // the algorithm
   std::uint32_t mss_ = 0;
   TcpEcn ecn_ = TcpEcn::kOff;
   std::uint64_t initial_window_ = 0;
@@ -136,8 +143,7 @@ class TcpSender {
   std::uint32_t ce_packets_ = 0;   // as last reported
   std::uint64_t ce_bytes_ = 0;
 
-  TimePs last_sent_ = 0;  // data, also again
-  TimePs next_paced_ = 0;
+  TimePs last_sent_ = 0;           // data, also again
   std::uint64_t paced_until_ = 0;  // what was sent when pacing last held data back
 };
 

@@ -28,7 +28,7 @@ std::uint64_t TcpSender::window_bytes() const {
   std::uint64_t window = congestion_.cwnd();
   if (phase_ == Phase::kRecovery && !sack_) {
     window = inflated_window_;
-  } else if (phase_ == Phase::kRecovery && config_.proportional_rate_reduction) {
+  } else if (phase_ == Phase::kRecovery && config_.proportional_rate_reduction && !rate_based_) {
     window = reduction_.window_bytes();
   } else if (phase_ == Phase::kOpen && !sack_ && config_.limited_transmit) {
     window += std::min(dup_acks_, 2U) * std::uint64_t{mss_};
@@ -108,6 +108,7 @@ bool TcpSender::send_new(std::uint64_t room, TimePs now) {
   if (next.length == 0 || room < (careful ? mss_ : payload)) {
     return false;
   }
+  const bool idle = board_.empty();
   board_.append(next.length, next.fin, now);
   const bool beyond_window = board_.outstanding_bytes() > congestion_.cwnd();
   limited_bytes_ += phase_ == Phase::kOpen && dup_acks_ > 0 && beyond_window ? next.length : 0;
@@ -116,7 +117,7 @@ bool TcpSender::send_new(std::uint64_t room, TimePs now) {
     cwr_waits_ = false;
     flags = ecn_ == TcpEcn::kClassic || ecn_ == TcpEcn::kDctcp ? kTcpCwr : 0;
   }
-  sent(next.length, now);
+  sent(board_.end() - 1, idle, now);
   output_.send_data(board_.segment(board_.end() - 1), false, flags);
   if (!timer_.armed()) {
     arm_timer(now);
@@ -147,29 +148,46 @@ TcpSender::NewSegment TcpSender::next_new() const {
 void TcpSender::retransmit(std::uint64_t number, bool high_rxt) {
   const TimePs now = timers_.now();
   board_.retransmitted(number, now, high_rxt);
-  const SentSegment& segment = board_.segment(number);
-  sent(segment.length, now);
-  output_.send_data(segment, true, 0);
-}
-
-void TcpSender::sent(std::uint32_t bytes, TimePs now) {
-  last_sent_ = now;
-  reduction_.on_sent(bytes);
-  const std::uint64_t rate = congestion_.pacing_bytes_per_s();
-  if (rate > 0) {
-    next_paced_ = std::max(next_paced_, now) +
-                  static_cast<TimePs>(std::uint64_t{bytes} * kPsPerSecond / rate);
+  sent(number, false, now);
+  output_.send_data(board_.segment(number), true, 0);
+  if (rate_based_ && number == board_.first()) {
+    arm_timer(now);
   }
 }
 
+void TcpSender::sent(std::uint64_t number, bool idle, TimePs now) {
+  const std::uint32_t bytes = board_.segment(number).length;
+  last_sent_ = now;
+  reduction_.on_sent(bytes);
+  pacer_.on_sent(bytes, congestion_.pacing_bytes_per_s(), now);
+  if (rate_based_) {
+    rates_.on_sent(number, board_.first(), idle, now);
+  }
+}
+
+// As in Linux: what is written after everything before was sent, into a window with room.
+void TcpSender::write(std::uint64_t bytes) {
+  if (rate_based_ && running_ && write_end_ < nxt() + mss_ &&
+      board_.pipe_bytes() < congestion_.cwnd() && !waits_for_repair()) {
+    rates_.limit_by_application(board_.pipe_bytes());
+  }
+  write_end_ += bytes;
+}
+
+// Something is lost and not yet sent again.
+bool TcpSender::waits_for_repair() {
+  const std::uint64_t number = board_.next_to_retransmit();
+  return number < board_.end() && board_.segment(number).has(SentSegment::kLost);
+}
+
 bool TcpSender::held_by_pacing(TimePs now) {
-  if (now >= next_paced_ || congestion_.pacing_bytes_per_s() == 0) {
+  if (now >= pacer_.next() || congestion_.pacing_bytes_per_s() == 0) {
     return false;
   }
   if (next_new().length > 0) {
     paced_until_ = nxt();
   }
-  pacing_timer_.arm(next_paced_);
+  pacing_timer_.arm(pacer_.next());
   return true;
 }
 
@@ -204,6 +222,12 @@ std::uint64_t TcpSender::host_queue_limit_bytes() const {
 
 void TcpSender::restart_after_idle(TimePs now) {
   const TimePs idle = now - last_sent_;
+  if (rate_based_) {
+    if (rates_.app_limited() && next_new().length > 0) {
+      congestion_.on_idle(now, idle);
+    }
+    return;
+  }
   if (idle <= rtt_.rto() || next_new().length == 0) {
     return;
   }
@@ -239,7 +263,6 @@ void TcpSender::time_out() {
   timed_out_una_ = una();
   // As in enter_recovery(): what a recovery that came to nothing has sent does not count.
   const std::uint64_t flight = std::min(board_.outstanding_bytes(), congestion_.cwnd());
-  congestion_.on_timeout({now, Congestion::kLoss, flight, rtt_.srtt()}, first);
   phase_ = Phase::kLoss;
   recover_ = ecn_recover_ = nxt();
   dup_acks_ = 0;
@@ -248,8 +271,13 @@ void TcpSender::time_out() {
   fast_retransmit_ = false;
   reorder_timer_.cancel();
   board_.lose_all(config_.keep_sack_on_timeout);
+  congestion_.on_timeout({now, Congestion::kLoss, flight, rtt_.srtt(), nxt() - 1,
+                          board_.ever_lost_bytes(), rates_.delivered_bytes()},
+                         first);
   rtt_.back_off();
-  next_paced_ = now;
+  if (!rate_based_) {
+    pacer_.release(now);
+  }
   send();
   arm_timer(now);
 }

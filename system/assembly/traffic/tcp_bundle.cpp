@@ -26,11 +26,14 @@ TcpBundle::TcpBundle(const FlowPlan& plan, const Site& site, Opener opener)
       client_direction_(opener == Opener::kSender ? config_.direction
                                                   : opposite(config_.direction)) {}
 
-hosts::TcpEndConfig TcpBundle::end_config(FlowId flow, Direction direction) const {
+hosts::TcpEndConfig TcpBundle::end_config(FlowId flow, Direction direction,
+                                          const std::string& name) const {
   // A server's queue is as long as its window: its line is the fast end of its path.
   hosts::HostQueue* const queue =
       direction == Direction::kUpstream ? &site_.entrances.lan.queue(site_.port) : nullptr;
-  return {tcp_config(config_), hosts::make_congestion_control(congestion_config(config_)),
+  return {tcp_config(config_),
+          hosts::make_congestion_control(congestion_config(config_),
+                                         RandomStream(site_.seed, "congestion/" + name)),
           site_.network.departures(), flow, queue};
 }
 
@@ -44,7 +47,8 @@ hosts::Connection* TcpBundle::add(Wire& wire) {
   const FlowId server =
       network.table().add(name + "/server", tcp_key(config_, site_.modem, server_direction, port));
   connections_.push_back(std::make_unique<hosts::TcpConnection>(
-      end_config(client, client_direction_), end_config(server, server_direction), network.timers(),
+      end_config(client, client_direction_, name + "/client"),
+      end_config(server, server_direction, name + "/server"), network.timers(),
       network.pool()));
   hosts::TcpConnection& connection = *connections_.back();
   const std::size_t index = connections_.size() - 1;

@@ -35,7 +35,8 @@ class TcpBundle {
   void add_to(FlowResult& result) const;
 
  private:
-  hosts::TcpEndConfig end_config(FlowId flow, Direction direction) const;
+  // name: of the end, by which it draws.
+  hosts::TcpEndConfig end_config(FlowId flow, Direction direction, const std::string& name) const;
   void note_opening(std::size_t index);
   std::uint64_t delivered_by(std::size_t index) const;
   template <typename Look>

@@ -17,6 +17,8 @@ const char* algorithm_name(CongestionChoice choice) {
       return "dctcp";
     case CongestionChoice::kPrague:
       return "prague";
+    case CongestionChoice::kBbr:
+      return "bbr";
     case CongestionChoice::kCubic:
       break;
   }
@@ -107,6 +109,23 @@ void replace_growth(hosts::GrowthConfig& growth, const TcpSettings& by,
   }
 }
 
+void replace_hystart(hosts::CubicConfig& cubic, const TcpSettings& by) {
+  if (!by.hystart) {
+    return;
+  }
+  switch (*by.hystart) {
+    case TcpHystart::kNone:
+      cubic.hystart = std::monostate();
+      break;
+    case TcpHystart::kLinux:
+      cubic.hystart = hosts::LinuxHystartConfig();
+      break;
+    case TcpHystart::kRfc9406:
+      cubic.hystart = hosts::HystartConfig();
+      break;
+  }
+}
+
 }  // namespace
 
 hosts::CongestionConfig congestion_config(const FlowConfig& flow) {
@@ -118,9 +137,7 @@ hosts::CongestionConfig congestion_config(const FlowConfig& flow) {
        {&config.reno, &config.cubic.growth, &config.dctcp.growth, &config.prague.growth}) {
     replace_growth(*growth, by, segment_bytes);
   }
-  if (by.hystart.value_or(false)) {
-    config.cubic.hystart.emplace();
-  }
+  replace_hystart(config.cubic, by);
   replace(config.cubic.fast_convergence, by.fast_convergence);
   replace(config.cubic.reno_friendly, by.reno_friendly);
   replace_time(config.ledbat.target, by.ledbat_target_ms);

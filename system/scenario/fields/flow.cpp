@@ -206,10 +206,12 @@ void add_tcp(Flows& t) {
                                         {"cubic", CongestionChoice::kCubic},
                                         {"ledbat", CongestionChoice::kLedbat},
                                         {"dctcp", CongestionChoice::kDctcp},
-                                        {"prague", CongestionChoice::kPrague}})
+                                        {"prague", CongestionChoice::kPrague},
+                                        {"bbr", CongestionChoice::kBbr}})
                 .default_is("ledbat with kind `ledbat`; reno with the presets `bsd-sack` and "
                             "`ns2-sack1`; else cubic")
-                .source("RFC 5681; RFC 9438; RFC 6817; RFC 8257; draft-briscoe-iccrg-prague")
+                .source("RFC 5681; RFC 9438; RFC 6817; RFC 8257; draft-briscoe-iccrg-prague; "
+                        "draft-cardwell-iccrg-bbr-congestion-control-00")
                 .says("How the sender finds its window."),
             "a kind that uses TCP", is_over_tcp);
   t.only_if(t.object("tcp", &FlowConfig::tcp, tcp_table()).says("Its TCP."), "a kind that uses TCP",
@@ -227,13 +229,13 @@ void add_tcp(Flows& t) {
                 .default_is("as many as there is time for")
                 .says("How many files."),
             "kind `tcp`", is<FlowKind::kTcp>);
-}
-
   t.only_if(t.boolean("persistent", &FlowConfig::persistent)
                 .source("cablelabs-2014: an FTP agent of ns-2")
                 .says("With `bytes`: one connection for all files, so that its window goes on, "
                       "else a new one for each. Without `pause_s` they follow without a gap."),
             "kind `tcp`", is<FlowKind::kTcp>);
+}
+
 void add_applications(Flows& t) {
   t.only_if(t.object("web", &FlowConfig::web, web_table()).says("The page and its servers."),
             "kind `web`", is<FlowKind::kWeb>);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "platform/base/errors.h"
@@ -72,6 +73,7 @@ TEST(TcpSettings, APresetAloneIsThatOfTheHosts) {
     EXPECT_EQ(control.cubic.c, model.cubic.c) << name;
     EXPECT_EQ(control.cubic.friendly_pace_rises, model.cubic.friendly_pace_rises) << name;
     EXPECT_EQ(control.cubic.search_growth, model.cubic.search_growth) << name;
+    EXPECT_EQ(control.cubic.hystart.index(), model.cubic.hystart.index()) << name;
   }
 }
 
@@ -105,11 +107,12 @@ TEST(TcpSettings, SingleOptionsReplaceThoseOfThePreset) {
 
 TEST(TcpSettings, OptionsOfCongestionControlsReachThem) {
   const hosts::CubicConfig cubic =
-      congestion("cubic", R"("mss_bytes": 1012, "initial_ssthresh_segments": 50, "hystart": true,
+      congestion("cubic",
+                 R"("mss_bytes": 1012, "initial_ssthresh_segments": 50, "hystart": "rfc9406",
          "fast_convergence": false, "reno_friendly": false)")
           .cubic;
   EXPECT_EQ(cubic.growth.initial_ssthresh_bytes, 50'000U);
-  EXPECT_TRUE(cubic.hystart.has_value());
+  EXPECT_TRUE(std::holds_alternative<hosts::HystartConfig>(cubic.hystart));
   EXPECT_FALSE(cubic.fast_convergence);
   EXPECT_FALSE(cubic.reno_friendly);
   const hosts::LedbatConfig ledbat =
@@ -120,6 +123,28 @@ TEST(TcpSettings, OptionsOfCongestionControlsReachThem) {
       congestion("prague", R"("abc_limit_segments": 4, "rtt_independence": false)").prague;
   EXPECT_EQ(prague.growth.abc_limit, 4U);
   EXPECT_FALSE(prague.rtt_independence);
+}
+
+TEST(TcpSettings, HystartIsNamedNotSwitched) {
+  const auto hystart = [](const char* value) {
+    return congestion("cubic", "\"hystart\": \"" + std::string(value) + "\"").cubic.hystart;
+  };
+  EXPECT_TRUE(std::holds_alternative<std::monostate>(hystart("none")));
+  EXPECT_TRUE(std::holds_alternative<hosts::LinuxHystartConfig>(hystart("linux")));
+  EXPECT_TRUE(std::holds_alternative<hosts::HystartConfig>(hystart("rfc9406")));
+  expect_message(R"("hystart": true)",
+                 "flows[0].tcp.hystart: expected \"none\", \"linux\" or \"rfc9406\", got true");
+}
+
+TEST(TcpSettings, BbrNeedsSelectiveAcknowledgments) {
+  EXPECT_EQ(congestion("bbr", "").algorithm, "bbr");
+  EXPECT_EQ(congestion("bbr", R"("recovery": "sack")").algorithm, "bbr");
+  try {
+    congestion("bbr", R"("recovery": "newreno")");
+    ADD_FAILURE();
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("flows[0].tcp.recovery: congestion_control = bbr needs"));
+  }
 }
 
 TEST(TcpSettings, OptionsThatContradictEachOtherAreRefused) {
@@ -143,7 +168,7 @@ TEST(TcpSettings, OptionsThatNothingLooksAtAreRefused) {
     const char* needs;
   };
   const std::vector<Case> cases = {
-      {R"("hystart": true)", {"cubic"}, "cubic"},
+      {R"("hystart": "linux")", {"cubic"}, "cubic"},
       {R"("fast_convergence": false)", {"cubic"}, "cubic"},
       {R"("reno_friendly": true)", {"cubic"}, "cubic"},
       {R"("ledbat_target_ms": 60)", {"ledbat"}, "ledbat"},
@@ -176,7 +201,7 @@ TEST(TcpSettings, OptionsThatNothingLooksAtAreRefused) {
       }
     }
   }
-  EXPECT_EQ(error_of("reno", R"("hystart": true)"),
+  EXPECT_EQ(error_of("reno", R"("hystart": "none")"),
             "test:4: flows[0].tcp.hystart: has a meaning only with congestion_control = cubic");
 }
 

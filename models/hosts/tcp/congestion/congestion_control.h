@@ -15,6 +15,21 @@ struct CongestionStart {
   std::uint64_t initial_window_bytes;  // RFC 6928 or as configured
   TimePs now;
   bool accurate_marks = true;  // each CE mark is reported (AccECN), not that there was one
+  TimePs rtt = kNever;         // of the handshake; kNever: SYN or SYN-ACK was sent twice
+};
+
+// How fast the path delivered, measured by the newest segment that an acknowledgment covers:
+// draft-cheng-iccrg-delivery-rate-estimation. Octets of payload.
+struct RateSample {
+  std::uint64_t delivered_bytes;   // on this connection until now: C.delivered
+  std::uint64_t prior_delivered;   // that count when the segment was sent
+  TimePs interval;                 // in which the difference was delivered; kNever: no valid sample
+  bool app_limited;                // the segment was sent while the sender had too little to send
+  std::uint64_t newly_lost_bytes;  // that this acknowledgment showed to be lost
+  std::uint64_t lost_bytes;        // on this connection until now; a segment counts each time
+  std::uint64_t flight_bytes;      // RFC 6675's pipe after this acknowledgment
+  bool in_loss;                    // after a timeout, until what was out then is acknowledged
+  TimePs next_send;                // when pacing lets the next segment out; in the past: at once
 };
 
 // One acknowledgment that covers new data, in order or (with SACK) out of order.
@@ -32,6 +47,7 @@ struct AckSample {
   TimePs one_way_delay;           // measured by the receiver (RFC 6817); kNever: not known
   bool cwnd_limited;  // the window, not the application or the receiver, held the sender back
   bool in_recovery;   // of a loss: the window must not grow
+  const RateSample* rate = nullptr;  // of algorithms that are rate-based only
 };
 
 // Why the window has to shrink.
@@ -40,8 +56,11 @@ enum class Congestion : std::uint8_t { kLoss, kEce };
 struct CongestionSample {
   TimePs now;
   Congestion cause;
-  std::uint64_t flight_bytes;  // RFC 5681: FlightSize
-  TimePs srtt;                 // kNever: none yet
+  std::uint64_t flight_bytes;         // RFC 5681: FlightSize
+  TimePs srtt;                        // kNever: none yet
+  std::uint64_t nxt = 0;              // octets sent since the start, on_timeout() only
+  std::uint64_t lost_bytes = 0;       // as in RateSample, this loss included; on_timeout() only,
+  std::uint64_t delivered_bytes = 0;  // and for rate-based algorithms only
 };
 
 // The endpoint calls on_ack for each acknowledgment of new data; on_congestion when loss recovery
@@ -69,6 +88,12 @@ class CongestionControl {
   virtual bool reads_marks() const { return false; }
   // Octets of payload per second that the sender keeps to; 0: not paced.
   virtual std::uint64_t pacing_bytes_per_s() const { return 0; }
+  // True: each AckSample has a RateSample, cwnd() holds during recovery too (no PRR), and a pause
+  // leaves it as it is: on_idle() then tells of each pause that the application made.
+  virtual bool is_rate_based() const { return false; }
+  // Rate-based: what is in flight is kept below what the path takes, so that rates measured by it
+  // count as limited by the application.
+  virtual bool limits_itself() const { return false; }
 
   static constexpr std::uint64_t kUnlimited = std::uint64_t{1} << 62;
   std::uint64_t cwnd() const { return cwnd_; }          // octets

@@ -10,7 +10,10 @@ Cubic::Cubic(const CubicConfig& config)
     : WindowControl(config.growth),
       config_(config),
       friendly_alpha_(3 * (1 - config.beta) / (1 + config.beta)) {
-  if (config.hystart) hystart_.emplace(*config.hystart);
+  if (const auto* rfc = std::get_if<HystartConfig>(&config.hystart)) hystart_.emplace(*rfc);
+  if (const auto* linux_one = std::get_if<LinuxHystartConfig>(&config.hystart)) {
+    linux_hystart_.emplace(*linux_one);
+  }
 }
 
 void Cubic::start(const CongestionStart& start) {
@@ -20,12 +23,17 @@ void Cubic::start(const CongestionStart& start) {
   last_ack_ = start.now;
   plateau_known_ = false;
   if (hystart_) hystart_->restart();
+  if (linux_hystart_) linux_hystart_->restart(start.now, 0);
 }
 
 void Cubic::on_ack(const AckSample& ack) {
   // Sec. 4.2: time during which the window did not limit the sender does not count.
   if (!ack.cwnd_limited && epoch_start_ != kNever) epoch_start_ += ack.now - last_ack_;
   last_ack_ = ack.now;
+  if (linux_hystart_ && !ack.in_recovery) {
+    const LinuxHystart::Sender sender{cwnd(), mss(), in_slow_start()};
+    if (linux_hystart_->on_ack(ack, sender)) ssthresh_ = cwnd_;
+  }
   if (!may_grow(ack)) return;
 
   std::uint64_t acked = ack.acked_bytes;
@@ -98,6 +106,7 @@ void Cubic::on_timeout(const CongestionSample& sample, bool first) {
   if (first) ssthresh_ = std::max(reduce(sample.flight_bytes), 2 * mss());
   collapse();
   plateau_known_ = false;
+  if (linux_hystart_) linux_hystart_->restart(sample.now, sample.nxt);
 }
 
 // Sec. 4.2, too: nor does a pause.

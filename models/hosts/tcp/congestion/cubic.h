@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <optional>
+#include <variant>
 
 #include "models/hosts/tcp/congestion/hystart.h"
+#include "models/hosts/tcp/congestion/linux_hystart.h"
 #include "models/hosts/tcp/congestion/window_control.h"
 
 namespace docsis_vp::hosts {
@@ -20,8 +22,9 @@ struct CubicConfig {
   // plateau lies: after HyStart++ or a timeout. 0: RFC 9438; 0.05: Linux (tcp_cubic.c,
   // bictcp_update)
   double search_growth = 0;
-  // For the slow start of an unlimited ssthresh. Absent: it ends by loss or ECE.
-  std::optional<HystartConfig> hystart;
+  // What ends slow start besides loss and ECE: nothing, HyStart++ (RFC 9406) the one of an
+  // unlimited ssthresh, Linux's HyStart each one.
+  std::variant<std::monostate, HystartConfig, LinuxHystartConfig> hystart;
 };
 
 class Cubic : public WindowControl {
@@ -53,8 +56,9 @@ class Cubic : public WindowControl {
 
   TimePs epoch_start_ = kNever;  // kNever: the next acknowledgment begins one
   TimePs last_ack_ = 0;
-  bool plateau_known_ = false;  // congestion avoidance follows a congestion, not slow start
-  std::optional<Hystart> hystart_;
+  bool plateau_known_ = false;      // congestion avoidance follows a congestion, not slow start
+  std::optional<Hystart> hystart_;  // at most one of the two
+  std::optional<LinuxHystart> linux_hystart_;
 };
 
 }  // namespace docsis_vp::hosts

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <type_traits>
 
 #include "platform/base/errors.h"
 
@@ -42,12 +43,32 @@ void check(const HystartConfig& config, const Rules& rules) {
                 "hystart", "divisors and counts must be at least 1");
 }
 
+void check(const LinuxHystartConfig& config, const Rules& rules) {
+  rules.require(
+      config.min_delay_threshold > 0 && config.min_delay_threshold <= config.max_delay_threshold,
+      "hystart", "thresholds must be above 0, the lower not above the upper");
+  rules.require(config.delay_divisor >= 1, "hystart", "the divisor must be at least 1");
+}
+
 void check(const CubicConfig& config, const Rules& rules) {
   check(config.growth, rules);
   rules.require(config.beta > 0 && config.beta < 1, "beta", "must be above 0 and below 1");
   rules.require(config.c > 0 && config.c <= 100, "c",
                 "must be above 0 and at most 100 segments/s^3");
-  if (config.hystart) check(*config.hystart, rules);
+  if (const auto* rfc = std::get_if<HystartConfig>(&config.hystart)) check(*rfc, rules);
+  if (const auto* as_linux = std::get_if<LinuxHystartConfig>(&config.hystart)) {
+    check(*as_linux, rules);
+  }
+}
+
+void check(const BbrConfig& config, const Rules& rules) {
+  rules.require(config.bandwidth_rounds >= 1, "bandwidth_rounds", "must be at least 1");
+  rules.require(config.min_rtt_window > 0 && config.probe_rtt_duration > 0, "min_rtt_window",
+                "must be above 0, as probe_rtt_duration");
+  rules.require(config.high_gain > 1 && config.cwnd_gain >= 1 && config.full_bandwidth_growth > 1,
+                "high_gain", "must be above 1, as full_bandwidth_growth; cwnd_gain at least 1");
+  rules.require(config.pacing_margin >= 0 && config.pacing_margin < 1, "pacing_margin",
+                "must be at least 0 and below 1");
 }
 
 void check(const DctcpConfig& config, const Rules& rules) {
@@ -84,15 +105,20 @@ void check_field(const CongestionConfig& config, const Rules& rules) {
 }
 
 template <typename Control, auto Field>
-std::unique_ptr<CongestionControl> make(const CongestionConfig& config) {
-  return std::make_unique<Control>(config.*Field);
+std::unique_ptr<CongestionControl> make(const CongestionConfig& config,
+                                        const RandomStream& random) {
+  if constexpr (std::is_constructible_v<Control, decltype(config.*Field), const RandomStream&>) {
+    return std::make_unique<Control>(config.*Field, random);
+  } else {
+    return std::make_unique<Control>(config.*Field);
+  }
 }
 
 struct Algorithm {
   const char* name;
   MarkFeedback marks;
   void (*check)(const CongestionConfig&, const Rules&);
-  std::unique_ptr<CongestionControl> (*make)(const CongestionConfig&);
+  std::unique_ptr<CongestionControl> (*make)(const CongestionConfig&, const RandomStream&);
 };
 
 template <typename Control, auto Field>
@@ -101,6 +127,7 @@ constexpr Algorithm algorithm(const char* name, MarkFeedback marks) {
 }
 
 constexpr std::array kAlgorithms = {
+    algorithm<Bbr, &CongestionConfig::bbr>("bbr", MarkFeedback::kClassic),
     algorithm<Cubic, &CongestionConfig::cubic>("cubic", MarkFeedback::kClassic),
     algorithm<Dctcp, &CongestionConfig::dctcp>("dctcp", MarkFeedback::kDctcp),
     algorithm<Ledbat, &CongestionConfig::ledbat>("ledbat", MarkFeedback::kClassic),
@@ -138,6 +165,7 @@ std::optional<CongestionConfig> congestion_preset(const std::string& name) {
     config.cubic.c = 410.0 / 1024;
     config.cubic.friendly_pace_rises = false;
     config.cubic.search_growth = 0.05;
+    config.cubic.hystart = LinuxHystartConfig();
     return config;
   }
   if (name == "bsd-sack") return with_growth(growth);  // FreeBSD's net.inet.tcp.abc_l_var: 2
@@ -164,8 +192,9 @@ void check_congestion_config(const CongestionConfig& config, const std::string& 
   find(config.algorithm, pointer).check(config, Rules(pointer));
 }
 
-std::unique_ptr<CongestionControl> make_congestion_control(const CongestionConfig& config) {
-  return find(config.algorithm, "").make(config);
+std::unique_ptr<CongestionControl> make_congestion_control(const CongestionConfig& config,
+                                                           const RandomStream& random) {
+  return find(config.algorithm, "").make(config, random);
 }
 
 }  // namespace docsis_vp::hosts

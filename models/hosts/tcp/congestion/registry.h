@@ -6,12 +6,14 @@
 #include <string>
 #include <vector>
 
+#include "models/hosts/tcp/congestion/bbr.h"
 #include "models/hosts/tcp/congestion/congestion_control.h"
 #include "models/hosts/tcp/congestion/cubic.h"
 #include "models/hosts/tcp/congestion/dctcp.h"
 #include "models/hosts/tcp/congestion/ledbat.h"
 #include "models/hosts/tcp/congestion/prague.h"
 #include "models/hosts/tcp/congestion/reno.h"
+#include "platform/base/random.h"
 
 namespace docsis_vp::hosts {
 
@@ -29,6 +31,7 @@ struct CongestionConfig {
   LedbatConfig ledbat;
   DctcpConfig dctcp;
   PragueConfig prague;
+  BbrConfig bbr;
 };
 
 // How the system that tcp_preset() of the same name stands for counts acknowledgments and where its
@@ -41,7 +44,9 @@ MarkFeedback mark_feedback(const std::string& algorithm);
 
 // Throws ConfigError below `pointer` for an unknown name, or values of that algorithm out of range.
 void check_congestion_config(const CongestionConfig& config, const std::string& pointer);
-// config: as checked
-std::unique_ptr<CongestionControl> make_congestion_control(const CongestionConfig& config);
+// config: as checked. random: of this connection's end, for what the algorithm draws (BBR's
+// cycles).
+std::unique_ptr<CongestionControl> make_congestion_control(
+    const CongestionConfig& config, const RandomStream& random = RandomStream(0, "congestion"));
 
 }  // namespace docsis_vp::hosts

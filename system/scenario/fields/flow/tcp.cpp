@@ -87,10 +87,16 @@ void add_windows(Table<TcpSettings>& t) {
 
 // What only one congestion control knows.
 void add_algorithms(Table<TcpSettings>& t) {
-  t.boolean("hystart", &TcpSettings::hystart)
-      .default_is("false")
-      .source("RFC 9406")
-      .says("CUBIC: slow start ends when the round-trip time rises (HyStart++).");
+  t.choice<TcpHystart>("hystart", &TcpSettings::hystart,
+                       {{"none", TcpHystart::kNone},
+                        {"linux", TcpHystart::kLinux},
+                        {"rfc9406", TcpHystart::kRfc9406}})
+      .default_is(kOfPreset)
+      .source("Linux tcp_cubic.c; RFC 9406")
+      .says(
+          "CUBIC: what ends slow start before a loss. `linux`: HyStart, by a train of "
+          "acknowledgments as long as half a round trip or by a rise of the round-trip time; "
+          "`rfc9406`: HyStart++, by the rise alone, and more slowly.");
   t.boolean("fast_convergence", &TcpSettings::fast_convergence)
       .default_is("true")
       .source("RFC 9438 sec. 4.7")

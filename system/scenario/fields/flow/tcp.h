@@ -8,10 +8,11 @@
 
 namespace docsis_vp::system {
 
-enum class CongestionChoice { kReno, kCubic, kLedbat, kDctcp, kPrague };
+enum class CongestionChoice { kReno, kCubic, kLedbat, kDctcp, kPrague, kBbr };
 enum class TcpPreset { kLinux, kBsdSack, kNs2Sack1 };
 enum class TcpRecovery { kNewReno, kSack, kRack };
 enum class TcpEcnChoice { kOff, kClassic, kDctcp, kAccurate };
+enum class TcpHystart { kNone, kLinux, kRfc9406 };
 enum class TcpIdleRestart { kOff, kRfc5681, kRfc2861 };
 
 // What is absent, the preset says. Both ends of a connection are alike.
@@ -41,7 +42,7 @@ struct TcpSettings {
   std::optional<bool> byte_counting;
   std::optional<unsigned> abc_limit_segments;
   std::optional<bool> window_validation;
-  std::optional<bool> hystart;
+  std::optional<TcpHystart> hystart;
   std::optional<bool> fast_convergence;
   std::optional<bool> reno_friendly;
   std::optional<double> ledbat_target_ms;

@@ -332,18 +332,27 @@ TEST(TcpIdle, RemembersTheWindowInSsthresh) {
   EXPECT_EQ(script.endpoint.congestion().ssthresh(), 15'000U);
 }
 
+// The first ten of a connection go at once.
 TEST(TcpPacing, SpreadsTheWindow) {
   TcpConfig config = plain_config();
-  config.initial_window_segments = 4;
+  config.initial_window_segments = 13;
   auto owned = std::make_unique<Marks>();
   owned->pace = 100'000;  // 10 ms per segment
   Script script(config, std::move(owned));
   script.establish();
-  script.endpoint.write(5'000);
+  script.endpoint.write(14'000);
   script.run_to(200);
+  std::vector<std::string> first_ten;
+  for (int i = 0; i < 10; ++i) {
+    first_ten.push_back("100 " + std::to_string(i * 1'000 + 1) + ":" +
+                        std::to_string(i * 1'000 + 1'001));
+  }
+  const auto ten = script.lines.begin() + 10;
+  EXPECT_EQ(std::vector<std::string>(script.lines.begin(), ten), first_ten);
+  script.lines.erase(script.lines.begin(), ten);
   script.acknowledge(1'001);
   script.run_to(300);
-  script.expect({"100 1:1001", "110 1001:2001", "120 2001:3001", "130 3001:4001", "200 4001:5001"});
+  script.expect({"110 10001:11001", "120 11001:12001", "130 12001:13001", "200 13001:14001"});
 }
 
 // It is no octet of payload.

@@ -13,7 +13,8 @@ namespace {
 
 TEST(CongestionRegistry, KnowsTheAlgorithmsByName) {
   EXPECT_EQ(congestion_control_names(),
-            (std::vector<std::string>{"cubic", "dctcp", "ledbat", "prague", "reno"}));
+            (std::vector<std::string>{"bbr", "cubic", "dctcp", "ledbat", "prague", "reno"}));
+  EXPECT_EQ(mark_feedback("bbr"), MarkFeedback::kClassic);
   EXPECT_EQ(mark_feedback("reno"), MarkFeedback::kClassic);
   EXPECT_EQ(mark_feedback("dctcp"), MarkFeedback::kDctcp);
   EXPECT_EQ(mark_feedback("prague"), MarkFeedback::kAccurate);
@@ -26,7 +27,8 @@ TEST(CongestionRegistry, MakesWhatItWasAskedFor) {
                                                           {"dctcp", 10'000},
                                                           {"ledbat", 2000},
                                                           {"prague", 10'000},
-                                                          {"reno", 10'000}}) {
+                                                          {"reno", 10'000},
+                                                          {"bbr", 20'000}}) {
     config.algorithm = name;
     const std::unique_ptr<CongestionControl> control = make_congestion_control(config);
     AckScript sender(*control, 20);
@@ -36,11 +38,21 @@ TEST(CongestionRegistry, MakesWhatItWasAskedFor) {
   }
 }
 
-// What holds for each: two segments or more outside timeouts, one after them, no growth in recovery
-// or while the window is not used, the same again after a new start.
+TEST(CongestionRegistry, OnlyBbrIsRateBased) {
+  for (const std::string& name : congestion_control_names()) {
+    CongestionConfig config;
+    config.algorithm = name;
+    EXPECT_EQ(make_congestion_control(config)->is_rate_based(), name == "bbr") << name;
+  }
+}
+
+// What holds for each that has a window, and no model of the path: two segments or more outside
+// timeouts, one after them, no growth in recovery or while the window is not used, the same again
+// after a new start.
 TEST(CongestionRegistry, EveryAlgorithmKeepsTheCommonRules) {
   CongestionConfig config;
   for (const std::string& name : congestion_control_names()) {
+    if (name == "bbr") continue;
     config.algorithm = name;
     const std::unique_ptr<CongestionControl> control = make_congestion_control(config);
     std::vector<std::uint64_t> windows[2];
@@ -73,7 +85,7 @@ TEST(CongestionRegistry, HasAPresetForEachOfTheEndpoints) {
     std::optional<CongestionConfig> config = congestion_preset(name);
     ASSERT_TRUE(config) << name;
     for (const std::string& algorithm : congestion_control_names()) {
-      if (algorithm == "ledbat") continue;
+      if (algorithm == "ledbat" || algorithm == "bbr") continue;
       config->algorithm = algorithm;
       const std::unique_ptr<CongestionControl> control = make_congestion_control(*config);
       AckScript sender(*control, 20);
@@ -84,6 +96,14 @@ TEST(CongestionRegistry, HasAPresetForEachOfTheEndpoints) {
   EXPECT_FALSE(congestion_preset("windows"));
 }
 
+TEST(CongestionRegistry, OnlyLinuxEndsSlowStartBeforeALoss) {
+  EXPECT_TRUE(
+      std::holds_alternative<LinuxHystartConfig>(congestion_preset("linux")->cubic.hystart));
+  for (const char* name : {"bsd-sack", "ns2-sack1"}) {
+    EXPECT_TRUE(std::holds_alternative<std::monostate>(congestion_preset(name)->cubic.hystart));
+  }
+}
+
 struct BadCase {
   const char* algorithm;
   std::function<void(CongestionConfig&)> spoil;
@@ -92,8 +112,12 @@ struct BadCase {
 
 TEST(CongestionRegistry, RefusesValuesOutOfRangeByName) {
   const std::vector<BadCase> cases = {
-      {"bbr", [](CongestionConfig&) {},
-       "/flows/0/congestion_control: \"bbr\" is none of cubic dctcp ledbat prague reno"},
+      {"vegas", [](CongestionConfig&) {},
+       "/flows/0/congestion_control: \"vegas\" is none of bbr cubic dctcp ledbat prague reno"},
+      {"bbr", [](CongestionConfig& config) { config.bbr.bandwidth_rounds = 0; },
+       "/flows/0/bandwidth_rounds: must be at least 1"},
+      {"bbr", [](CongestionConfig& config) { config.bbr.pacing_margin = 1; },
+       "/flows/0/pacing_margin: must be at least 0 and below 1"},
       {"reno", [](CongestionConfig& config) { config.reno.abc_limit = 0; },
        "/flows/0/abc_limit: must be 1..1000000 segments"},
       {"reno", [](CongestionConfig& config) { config.reno.initial_ssthresh_bytes = 10; },
@@ -104,10 +128,18 @@ TEST(CongestionRegistry, RefusesValuesOutOfRangeByName) {
        "/flows/0/c: must be above 0 and at most 100 segments/s^3"},
       {"cubic",
        [](CongestionConfig& config) {
-         config.cubic.hystart = HystartConfig();
-         config.cubic.hystart->css_rounds = 0;
+         HystartConfig hystart;
+         hystart.css_rounds = 0;
+         config.cubic.hystart = hystart;
        },
        "/flows/0/hystart: divisors and counts must be at least 1"},
+      {"cubic",
+       [](CongestionConfig& config) {
+         LinuxHystartConfig hystart;
+         hystart.delay_divisor = 0;
+         config.cubic.hystart = hystart;
+       },
+       "/flows/0/hystart: the divisor must be at least 1"},
       {"dctcp", [](CongestionConfig& config) { config.dctcp.gain = 0; },
        "/flows/0/gain: must be above 0 and at most 1"},
       {"ledbat", [](CongestionConfig& config) { config.ledbat.target = 101 * kPsPerMs; },

@@ -1,0 +1,60 @@
+// HyStart as Linux has it (tcp_cubic.c): ends slow start before anything is lost, when
+// acknowledgments come back to back for half a round trip, or when the round-trip time has risen.
+// Ha, Rhee: Hybrid Slow Start for High-Bandwidth and Long-Distance Networks, 2008.
+#pragma once
+
+#include <cstdint>
+
+#include "models/hosts/tcp/congestion/congestion_control.h"
+
+namespace docsis_vp::hosts {
+
+// Values of Linux 6.18: parameters of module tcp_cubic, and constants.
+struct LinuxHystartConfig {
+  bool ack_train = true;            // hystart_detect & 1
+  bool delay_increase = true;       // hystart_detect & 2
+  unsigned low_window_segments = 16;  // below that it does not look
+  TimePs ack_delta = 2 * kPsPerMs;    // acknowledgments this close belong to a train
+  TimePs min_delay_threshold = 4 * kPsPerMs;
+  TimePs max_delay_threshold = 16 * kPsPerMs;
+  unsigned delay_divisor = 8;      // the rise that counts: least round trip / 8, within the above
+  unsigned samples_per_round = 8;  // that are seen before the delay is judged
+  // A paced sender spreads its segments over half a round trip itself: twice the train is needed.
+  bool paced = false;
+  // What the sender's own batches may add to a train: four of the largest, at most 1 ms.
+  std::uint64_t batch_bytes = 65'536;  // gso_max_size
+  TimePs max_batch_delay = kPsPerMs;
+};
+
+class LinuxHystart {
+ public:
+  struct Sender {
+    std::uint64_t cwnd;  // octets, before it grows by this acknowledgment
+    std::uint64_t mss;
+    bool in_slow_start;
+  };
+
+  explicit LinuxHystart(const LinuxHystartConfig& config) : config_(config) {}
+
+  // A new connection, or the timer has expired: nothing is known. nxt: octets sent until then.
+  void restart(TimePs now, std::uint64_t nxt);
+  // Each acknowledgment outside recovery. True, once until restart(): slow start ends here.
+  bool on_ack(const AckSample& ack, const Sender& sender);
+
+ private:
+  void begin_round(const AckSample& ack);
+  bool train_is_long(const AckSample& ack, const Sender& sender);
+  bool delay_has_risen(TimePs rtt);
+  TimePs batch_delay(const AckSample& ack, const Sender& sender) const;
+
+  const LinuxHystartConfig config_;
+  bool found_ = false;
+  TimePs least_rtt_ = kNever;  // of the connection, or since the last timeout
+  std::uint64_t round_end_ = 0;
+  TimePs round_start_ = 0;
+  TimePs train_end_ = 0;  // the last acknowledgment that belongs to the train
+  TimePs round_rtt_ = kNever;
+  unsigned samples_ = 0;  // of this round
+};
+
+}  // namespace docsis_vp::hosts
