@@ -58,6 +58,20 @@ Case sawtooth(const std::string& control, std::int64_t rtt_ms, double rate_mbps,
   return c;
 }
 
+// The first seconds with HyStart. The buffer is one product of rate and delay.
+Case slow_start(std::int64_t rtt_ms, double rate_mbps) {
+  Case c = sawtooth("cubic", rtt_ms, rate_mbps, 1);
+  c.name = "cubic_hystart_" + std::to_string(rtt_ms) + "ms_" +
+           std::to_string(static_cast<int>(rate_mbps)) + "mbps";
+  c.purpose = Purpose::kSlowStart;
+  c.hystart = true;
+  c.receive_buffer_bytes = 8 << 20;
+  c.duration_s = 5;
+  c.steady_from_s = 0;
+  c.bin_ms = 50;
+  return c;
+}
+
 Case with_loss(const std::string& control, const std::string& suffix, std::int64_t rtt_ms,
                const LossRule& rule) {
   Case c;
@@ -99,6 +113,9 @@ std::vector<Case> make_cases() {
     c.name += "_hystart";
     c.hystart = true;
     cases.push_back(c);
+  }
+  for (const double rate_mbps : {10.0, 50.0, 200.0}) {
+    for (const std::int64_t rtt_ms : {10, 40, 100}) cases.push_back(slow_start(rtt_ms, rate_mbps));
   }
   for (Case c :
        {sawtooth("bbr", 40, 10, 1), with_loss("bbr", "random_1", 40, LoseAtRandom{0.01, 2})}) {

@@ -19,6 +19,7 @@ enum class Purpose {
   kGrowth,     // the window's course after one loss
   kRecovery,   // from lost segments in one window
   kSteady,     // throughput and retransmissions over a long run
+  kSlowStart,  // where HyStart ends it
   kReference,  // measured on Linux only
 };
 
@@ -29,8 +30,9 @@ struct Case {
   std::int64_t rtt_ms = 0;  // without serialisation and queue; half of it each way
   double rate_mbps = 0;     // of Ethernet octets, DA..CRC
   std::uint64_t buffer_bytes = 0;
-  LossScript loss;       // besides what finds the buffer full
-  bool hystart = false;  // CUBIC's only
+  LossScript loss;                     // besides what finds the buffer full
+  bool hystart = false;                // CUBIC's only
+  int receive_buffer_bytes = 1 << 20;  // that Linux is asked for; it doubles them
   double duration_s = 0;
   double steady_from_s = 0;  // throughput counts from here
   double bin_ms = 100;       // of the time line

@@ -31,6 +31,8 @@ void take_fact(Record& record, const std::string& line) {
     number >> record.retransmissions;
   } else if (key == "losses") {
     number >> record.losses;
+  } else if (key == "slow_start_ms") {
+    number >> record.slow_start_ms;
   } else if (key == "recoveries_ms") {
     for (double recovery_ms; number >> recovery_ms;) record.recoveries_ms.push_back(recovery_ms);
   } else {
@@ -60,6 +62,7 @@ Record record_of(const Case& c, const Observer& observer) {
   record.transmissions = observer.transmissions();
   record.retransmissions = observer.retransmissions();
   record.losses = observer.losses();
+  if (observer.slow_start_end() >= 0) record.slow_start_ms = ms(observer.slow_start_end());
   for (const Recovery& recovery : observer.recoveries()) {
     record.recoveries_ms.push_back(ms(recovery.recovered - recovery.lost));
   }
@@ -72,7 +75,8 @@ void write(std::ostream& out, const Record& record) {
       << "# transmissions " << record.transmissions << '\n'
       << "# retransmissions " << record.retransmissions << '\n'
       << "# losses " << record.losses << '\n'
-      << "# recoveries_ms" << std::fixed << std::setprecision(1);
+      << std::fixed << std::setprecision(1) << "# slow_start_ms " << record.slow_start_ms << '\n'
+      << "# recoveries_ms";
   for (const double recovery_ms : record.recoveries_ms) out << ' ' << recovery_ms;
   out << '\n' << kColumns << '\n';
   double end_ms = 0;

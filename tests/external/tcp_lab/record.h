@@ -20,6 +20,7 @@ struct Record {
   std::uint64_t retransmissions = 0;
   std::uint64_t losses = 0;
   std::vector<double> recoveries_ms;  // how long each took, in their order
+  double slow_start_ms = 0;           // how long the first one took; 0: not known, or no end
 };
 
 Record record_of(const Case& c, const Observer& observer);

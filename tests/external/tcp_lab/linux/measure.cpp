@@ -34,7 +34,9 @@ bool is_disturbed(const Lateness& lateness, const Case& c) {
 Run run_once(const Case& c) {
   if (c.congestion_control == "cubic") HystartSwitch::set(c.hystart);
   Observer observer(kSegmentBytes, c.bin_ns(), c.duration_ns());
-  LinuxTransfer transfer(c.congestion_control);
+  TransferBuffers buffers;
+  buffers.receive_bytes = c.receive_buffer_bytes;
+  LinuxTransfer transfer(c.congestion_control, buffers);
   run_in_real_time(kPriority);
   Relay relay(c, transfer, observer);
   relay.run();

@@ -4,61 +4,14 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <ctime>
 #include <stdexcept>
 
 namespace docsis_vp::tcp_lab {
 namespace {
 
-constexpr TimeNs kNsPerSecond = 1'000'000'000;
 constexpr TimeNs kPatience = 10 * kNsPerSecond;
-constexpr std::size_t kLongestPacket = 2048;
-
-TimeNs clock_now() {
-  timespec time{};
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return time.tv_sec * kNsPerSecond + time.tv_nsec;
-}
-
-// RFC 791 sec. 3.1, RFC 9293 sec. 3.1.
-struct TcpView {
-  std::uint32_t sequence;
-  std::uint32_t acknowledgment;
-  std::uint32_t payload_bytes;
-  bool is_syn;
-};
-
-std::uint32_t word_at(const std::uint8_t* bytes) {
-  return std::uint32_t{bytes[0]} << 24 | std::uint32_t{bytes[1]} << 16 |
-         std::uint32_t{bytes[2]} << 8 | bytes[3];
-}
-
-std::optional<TcpView> view(const std::vector<std::uint8_t>& packet) {
-  constexpr std::uint8_t kTcp = 6;
-  if (packet.size() < 40 || packet[0] >> 4 != 4 || packet[9] != kTcp) return std::nullopt;
-  const std::uint32_t ip_bytes = (packet[0] & 15u) * 4;
-  if (packet.size() < ip_bytes + 20) return std::nullopt;
-  const std::uint8_t* tcp = packet.data() + ip_bytes;
-  const std::uint32_t tcp_bytes = (tcp[12] >> 4) * 4u;
-  return TcpView{word_at(tcp + 4), word_at(tcp + 8),
-                 static_cast<std::uint32_t>(packet.size()) - ip_bytes - tcp_bytes,
-                 (tcp[13] & 2) != 0};
-}
-
-void write_packet(int device, const std::vector<std::uint8_t>& packet) {
-  while (::write(device, packet.data(), packet.size()) < 0) {
-    if (errno != EINTR) throw std::runtime_error("a packet was refused by its device");
-  }
-}
 
 }  // namespace
-
-void Lateness::add(TimeNs late) {
-  ++packets;
-  if (late > kNsPerSecond / 1000) ++over_1ms;
-  worst = std::max(worst, late);
-}
 
 Relay::Relay(const Case& c, LinuxTransfer& transfer, Observer& observer)
     : case_(c),
@@ -68,6 +21,7 @@ Relay::Relay(const Case& c, LinuxTransfer& transfer, Observer& observer)
       buffer_(kLongestPacket) {}
 
 void Relay::run() {
+  transfer_.begin();
   const TimeNs begin = clock_now();
   for (TimeNs now = begin;; now = clock_now()) {
     if (observer_.elapsed(now) > case_.duration_ns()) break;
@@ -123,7 +77,9 @@ void Relay::deliver_to_sender(Flying packet) {
   if (!tcp) return;
   const TimeNs at = std::max(packet.due, latest_);
   observer_.on_ack(at, tcp->acknowledgment - first_sequence_);
-  observer_.on_cwnd(at, transfer_.sender_state().cwnd_segments);
+  const SenderState state = transfer_.sender_state();
+  observer_.on_cwnd(at, state.cwnd_segments);
+  if (state.ssthresh_is_finite) observer_.on_slow_start_end(at);
 }
 
 void Relay::collect(TimeNs now) {

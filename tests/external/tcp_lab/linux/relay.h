@@ -8,18 +8,10 @@
 
 #include "tests/external/tcp_lab/cases.h"
 #include "tests/external/tcp_lab/linux/transfer.h"
+#include "tests/external/tcp_lab/linux/wire.h"
 #include "tests/external/tcp_lab/path/observer.h"
 
 namespace docsis_vp::tcp_lab {
-
-// How late packets were delivered because this machine was busy.
-struct Lateness {
-  std::uint64_t packets = 0;
-  std::uint64_t over_1ms = 0;
-  TimeNs worst = 0;
-
-  void add(TimeNs late);
-};
 
 class Relay {
  public:

@@ -1,6 +1,7 @@
 #include "tests/external/tcp_lab/linux/transfer.h"
 
 #include <arpa/inet.h>
+#include <linux/inet_diag.h>
 #include <linux/tcp.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
@@ -18,11 +19,6 @@ namespace {
 constexpr const char* kSenderAddress = "10.90.0.1";
 constexpr const char* kReceiverAddress = "10.90.0.2";
 constexpr std::uint16_t kPort = 5201;
-// So large that neither the receive window nor the sending program ever limits. The kernel doubles
-// them. While a larger receive window is still opening, Linux acknowledges every segment, so the
-// receiver's is not much larger than it must be.
-constexpr int kSendBufferBytes = 16 << 20;
-constexpr int kReceiveBufferBytes = 1 << 20;
 constexpr int kSenderPriority = 10;
 
 const std::vector<std::pair<std::string, std::string>> kSysctls = {
@@ -77,7 +73,8 @@ std::thread start(std::function<void()> prepare, std::function<void()> work) {
 
 }  // namespace
 
-LinuxTransfer::LinuxTransfer(const std::string& congestion_control) {
+LinuxTransfer::LinuxTransfer(const std::string& congestion_control, const TransferBuffers& buffers)
+    : buffers_(buffers) {
   receiver_thread_ = start([this] { open_receiver(); }, [this] { receive(); });
   try {
     sender_thread_ = start([&, this] { open_sender(congestion_control); }, [this] { send(); });
@@ -89,6 +86,7 @@ LinuxTransfer::LinuxTransfer(const std::string& congestion_control) {
 }
 
 LinuxTransfer::~LinuxTransfer() {
+  if (!begun_) go_.set_value(false);
   shutdown(sender_.get(), SHUT_RDWR);
   shutdown(listener_.get(), SHUT_RDWR);
   if (accepted_ >= 0) shutdown(accepted_, SHUT_RDWR);
@@ -96,17 +94,30 @@ LinuxTransfer::~LinuxTransfer() {
   receiver_thread_.join();
 }
 
+void LinuxTransfer::begin() {
+  begun_ = true;
+  go_.set_value(true);
+}
+
 SenderState LinuxTransfer::sender_state() const {
   tcp_info info{};
   socklen_t size = sizeof info;
   checked(getsockopt(sender_.get(), IPPROTO_TCP, TCP_INFO, &info, &size), "TCP_INFO");
-  return {info.tcpi_snd_cwnd, info.tcpi_min_rtt};
+  constexpr std::uint32_t kInfinite = 0x7fffffff;  // TCP_INFINITE_SSTHRESH
+  return {info.tcpi_snd_cwnd, info.tcpi_min_rtt, info.tcpi_snd_ssthresh < kInfinite};
+}
+
+BbrGains LinuxTransfer::bbr_gains() const {
+  tcp_cc_info info{};
+  socklen_t size = sizeof info;
+  checked(getsockopt(sender_.get(), IPPROTO_TCP, TCP_CC_INFO, &info, &size), "TCP_CC_INFO");
+  return {info.bbr.bbr_pacing_gain, info.bbr.bbr_cwnd_gain};
 }
 
 void LinuxTransfer::open_receiver() {
   receiver_device_ = enter_namespace(std::string(kReceiverAddress) + "/30", kSysctls);
   listener_ = open_socket();
-  set_option(listener_, SOL_SOCKET, SO_RCVBUFFORCE, kReceiveBufferBytes);
+  set_option(listener_, SOL_SOCKET, SO_RCVBUFFORCE, buffers_.receive_bytes);
   const sockaddr_in address = address_of(kReceiverAddress);
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): how sockets take addresses
   checked(bind(listener_.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address),
@@ -121,7 +132,7 @@ void LinuxTransfer::open_sender(const std::string& congestion_control) {
   facts_["kernel"] = system.release;
   for (const std::string& name : kRecorded) facts_[name] = read_sysctl(name);
   sender_ = open_socket();
-  set_option(sender_, SOL_SOCKET, SO_SNDBUFFORCE, kSendBufferBytes);
+  set_option(sender_, SOL_SOCKET, SO_SNDBUFFORCE, buffers_.send_bytes);
   checked(setsockopt(sender_.get(), IPPROTO_TCP, TCP_CONGESTION, congestion_control.data(),
                      static_cast<socklen_t>(congestion_control.size())),
           "TCP_CONGESTION " + congestion_control);
@@ -137,7 +148,8 @@ void LinuxTransfer::receive() {
   accepted_ = -1;
 }
 
-void LinuxTransfer::send() const {
+void LinuxTransfer::send() {
+  if (!go_.get_future().get()) return;
   const sockaddr_in address = address_of(kReceiverAddress);
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): how sockets take addresses
   if (connect(sender_.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) {

@@ -78,7 +78,8 @@ int main(int argc, char** argv) {
     std::vector<Case> cases = optind == argc ? all_cases() : std::vector<Case>{};
     while (optind < argc) cases.push_back(case_named(argv[optind++]));
     bool all_hold = true;
-    for (const Purpose purpose : {Purpose::kGrowth, Purpose::kRecovery, Purpose::kSteady}) {
+    for (const Purpose purpose :
+         {Purpose::kGrowth, Purpose::kRecovery, Purpose::kSteady, Purpose::kSlowStart}) {
       all_hold = compare_cases(cases, purpose, linux_directory, directory) && all_hold;
     }
     return all_hold ? 0 : 1;

@@ -14,8 +14,7 @@ namespace {
 std::unique_ptr<hosts::CongestionControl> algorithm_of(const Case& c) {
   hosts::CongestionConfig config = hosts::congestion_preset("linux").value();
   config.algorithm = c.congestion_control;
-  config.cubic.hystart.reset();
-  if (c.hystart) config.cubic.hystart.emplace();
+  if (!c.hystart) config.cubic.hystart = std::monostate();
   return hosts::make_congestion_control(config);
 }
 
@@ -35,6 +34,9 @@ Record run_model(const Case& c) {
   const auto report_window = [&] {
     observer.on_cwnd(clock.now() / kPsPerNs,
                      static_cast<double>(sender.congestion().cwnd()) / kSegmentBytes);
+    if (sender.congestion().ssthresh() < hosts::CongestionControl::kUnlimited) {
+      observer.on_slow_start_end(clock.now() / kPsPerNs);
+    }
   };
 
   receiver.listen();

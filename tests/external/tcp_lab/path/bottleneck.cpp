@@ -10,9 +10,7 @@ std::optional<TimeNs> Bottleneck::admit(TimeNs now, std::uint64_t size_bytes) {
     waiting_.pop_front();
   }
   if (waiting_bytes_ + size_bytes > buffer_bytes_) return std::nullopt;
-  constexpr std::uint64_t kNsPerSecond = 1'000'000'000;
-  free_at_ =
-      std::max(free_at_, now) + static_cast<TimeNs>(size_bytes * 8 * kNsPerSecond / rate_bps_);
+  free_at_ = std::max(free_at_, now) + time_of(size_bytes);
   waiting_.push_back({free_at_, size_bytes});
   waiting_bytes_ += size_bytes;
   return free_at_;

@@ -19,6 +19,10 @@ class Bottleneck {
 
   // When the last octet leaves; nothing if there is no room. Times must not decrease.
   std::optional<TimeNs> admit(TimeNs now, std::uint64_t size_bytes);
+  // How long so many octets take to send.
+  TimeNs time_of(std::uint64_t size_bytes) const {
+    return static_cast<TimeNs>(size_bytes * 8 * 1'000'000'000 / rate_bps_);
+  }
 
  private:
   struct Waiting {

@@ -51,6 +51,10 @@ void Observer::on_cwnd(TimeNs now, double segments) {
   cwnd_ = segments;
 }
 
+void Observer::on_slow_start_end(TimeNs now) {
+  if (has_begun_ && slow_start_end_ < 0) slow_start_end_ = now - begin_;
+}
+
 void Observer::finish() {
   advance_to(duration_);
 }

@@ -35,6 +35,8 @@ class Observer {
   // The sender has seen this cumulative acknowledgment.
   void on_ack(TimeNs now, std::uint64_t acked_bytes);
   void on_cwnd(TimeNs now, double segments);
+  // Reported again and again: the first slow start has an end now (ssthresh is finite).
+  void on_slow_start_end(TimeNs now);
   void finish();
 
   bool has_begun() const { return has_begun_; }
@@ -44,6 +46,8 @@ class Observer {
   std::uint64_t transmissions() const { return transmissions_; }
   std::uint64_t retransmissions() const { return retransmissions_; }
   std::uint64_t losses() const { return losses_; }
+  // When the first slow start ended, since the first data segment; -1: it did not.
+  TimeNs slow_start_end() const { return slow_start_end_; }
 
  private:
   enum class State { kOpen, kLost, kRepeated };
@@ -61,6 +65,7 @@ class Observer {
   std::uint64_t transmissions_ = 0;
   std::uint64_t retransmissions_ = 0;
   std::uint64_t losses_ = 0;
+  TimeNs slow_start_end_ = -1;
 
   double cwnd_ = 0;
   double cwnd_area_ = 0;  // of the open bin, segments x ns
