@@ -28,6 +28,7 @@ void Scoreboard::start(std::uint64_t first, std::uint32_t mss_bytes, const LossR
   lost_threshold_bytes_ = std::uint64_t{rule.dup_threshold - 1} * mss_bytes;
   retransmissions_.clear();
   lost_again_.clear();
+  last_again_ = arrived_again_ = 0;
   latest_ = newly_arrived_ = newly_arrived_again_ = {};
   highest_arrived_ = highest_new_ = 0;
   lowest_new_ = UINT64_MAX;
@@ -95,6 +96,9 @@ void Scoreboard::note_delivery(std::uint64_t number, News& news) {
     news.last_turn = segment.turn;
   }
   const bool again = segment.has(SentSegment::kRetransmitted);
+  if (rule_.by_order && segment.has(SentSegment::kInFlightAgain)) {
+    arrived_again_ = std::max(arrived_again_, segment.turn);
+  }
   Transmission& newest = again ? newly_arrived_again_ : newly_arrived_;
   const Transmission here = transmission(segment);
   if (!newest.known() || newest.before(here)) newest = here;
@@ -126,7 +130,7 @@ void Scoreboard::sack(const SackBlock* blocks, unsigned count, News& news) {
       number = first_unsacked(number + 1);
     }
   }
-  if (news.newly_sacked && !rule_.by_time) {
+  if (news.newly_sacked && !rule_.by_time && !rule_.by_order) {
     mark_lost(news);
   }
 }
@@ -234,7 +238,7 @@ std::uint64_t Scoreboard::highest_unsacked() const {
 void Scoreboard::retransmitted(std::uint64_t number, TimePs now, bool high_rxt) {
   SentSegment& segment = at(number);
   segment.sent = now;
-  segment.turn = ++last_turn_;
+  segment.turn = rule_.by_order ? ++last_again_ : ++last_turn_;
   segment.flags |= SentSegment::kRetransmitted;
   if (high_rxt) {
     if (!segment.has(SentSegment::kInFlightAgain)) {
@@ -242,8 +246,8 @@ void Scoreboard::retransmitted(std::uint64_t number, TimePs now, bool high_rxt) 
       again_bytes_ += segment.length;
     }
     high_rxt_ = std::max(high_rxt_, number + 1);
-    if (rule_.by_time) {
-      push_growing(retransmissions_, Retransmission{number, segment.turn});
+    if (rule_.by_time || rule_.by_order) {
+      push_growing(retransmissions_, Retransmission{number, segment.turn, end_});
     }
   }
 }
@@ -254,6 +258,16 @@ void Scoreboard::forget_retransmissions() {
   }
   again_bytes_ = 0;
   high_rxt_ = first_;
+}
+
+void Scoreboard::forget_all() {
+  for (std::uint64_t number = first_; number < end_; ++number) {
+    at(number).flags &= SentSegment::kFin | SentSegment::kRetransmitted;
+  }
+  sacked_bytes_ = lost_bytes_ = again_bytes_ = bytes_above_ = ranges_above_ = 0;
+  border_ = sacked_end_ = high_rxt_ = first_;
+  retransmissions_.clear();
+  lost_again_.clear();
 }
 
 void Scoreboard::lose_all(bool keep_sacked) {

@@ -1,5 +1,5 @@
-// What was sent and is not acknowledged yet, and what is known of it: RFC 6675 sec. 3 and 4, or
-// RFC 8985 sec. 6.2 (RACK).
+// What was sent and is not acknowledged yet, and what is known of it: RFC 6675 sec. 3 and 4,
+// RFC 8985 sec. 6.2 (RACK), or forward acknowledgments as in ns-2's TCP/Linux.
 #pragma once
 
 #include <boost/circular_buffer.hpp>
@@ -17,7 +17,7 @@ struct SentSegment {
   TimePs sent;           // last time
   std::uint32_t length;  // of the sequence space: payload, and one for FIN
   std::uint32_t skip;    // SACKed: the segments up to this one plus skip are SACKed, too
-  std::uint32_t turn;    // among all transmissions, first ones and others
+  std::uint32_t turn;    // among all transmissions; LossRule::by_order: among retransmissions
   std::uint8_t flags;
 
   static constexpr std::uint8_t kSacked = 1;
@@ -63,6 +63,8 @@ class Scoreboard {
   struct LossRule {
     unsigned dup_threshold;
     bool by_time;  // a segment that was sent later has arrived (RACK); else IsLost()
+    // A segment more than DupThresh behind it is SACKed (scoreboard1.cc of ns-2). Excludes by_time.
+    bool by_order = false;
   };
 
   // first: sequence number of the first octet. mss_bytes: SMSS of IsLost().
@@ -78,6 +80,10 @@ class Scoreboard {
   // arrived, if its acknowledgment is overdue by reordering_window; retransmissions, too. Returns
   // when to look again; kNever: nothing is about to be lost.
   TimePs lose_by_time(TimePs now, TimePs min_rtt, TimePs reordering_window, News& news);
+  // By order, after acknowledge() and sack(). Lost is a segment that is more than DupThresh behind
+  // the highest SACKed one; a retransmission, once new data sent after it is SACKed, or a
+  // retransmission more than DupThresh later has arrived.
+  void lose_by_order(News& news);
   // Original transmissions arrived in another order than they were sent.
   bool reordering_seen() const { return reordering_seen_; }
 
@@ -112,6 +118,8 @@ class Scoreboard {
   void forget_retransmissions();
   // Timeout: all that is not SACKed is lost; nothing was retransmitted.
   void lose_all(bool keep_sacked);
+  // All that is outstanding counts as in flight, sent once or again.
+  void forget_all();
 
  private:
   // RFC 8985 sec. 5.1 orders what was sent at one time by sequence number, which takes a
@@ -133,6 +141,7 @@ class Scoreboard {
   struct Retransmission {
     std::uint64_t number;
     std::uint32_t turn;
+    std::uint64_t end;  // one past the highest segment sent before it
   };
 
   SentSegment& at(std::uint64_t number) { return ring_[number & mask_]; }
@@ -153,6 +162,8 @@ class Scoreboard {
   }
   void take_latest_arrival(TimePs now, TimePs min_rtt);
   void look_for_reordering();
+  bool is_in_flight(const Retransmission& retransmission) const;
+  void lose_again(const Retransmission& retransmission, News& news);
   void lose_retransmissions(TimePs now, TimePs reordering_window, News& news);
 
   std::vector<SentSegment> ring_;
@@ -180,6 +191,8 @@ class Scoreboard {
 
   // RACK
   std::uint32_t last_turn_ = 0;
+  std::uint32_t last_again_ = 0;     // by order: turns of retransmissions
+  std::uint32_t arrived_again_ = 0;  // by order: the latest of them that arrived
   boost::circular_buffer<Retransmission> retransmissions_;  // in the order of time
   boost::circular_buffer<std::uint64_t> lost_again_;        // segments, in the order of their loss
   Transmission latest_;  // of those that arrived, the one sent last

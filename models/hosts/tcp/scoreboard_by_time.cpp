@@ -56,19 +56,12 @@ void Scoreboard::look_for_reordering() {
 void Scoreboard::lose_retransmissions(TimePs now, TimePs reordering_window, News& news) {
   while (!retransmissions_.empty()) {
     const Retransmission& oldest = retransmissions_.front();
-    const bool in_flight = oldest.number >= first_ && !is_sacked(oldest.number) &&
-                           segment(oldest.number).has(SentSegment::kInFlightAgain) &&
-                           segment(oldest.number).turn == oldest.turn;
-    if (in_flight) {
-      SentSegment& segment = at(oldest.number);
+    if (is_in_flight(oldest)) {
+      const SentSegment& segment = this->segment(oldest.number);
       const bool overdue = transmission(segment).before(latest_) &&
                            now >= segment.sent + latest_rtt_ + reordering_window;
       if (!overdue) return;
-      segment.flags &= static_cast<std::uint8_t>(~SentSegment::kInFlightAgain);
-      again_bytes_ -= segment.length;
-      ever_lost_bytes_ += segment.length;
-      push_growing(lost_again_, oldest.number);
-      news.newly_lost = true;
+      lose_again(oldest, news);
     }
     retransmissions_.pop_front();
   }

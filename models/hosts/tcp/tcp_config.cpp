@@ -52,6 +52,25 @@ TcpConfig ns2_sack1_preset() {
   return config;
 }
 
+// Agent/TCP/Linux with a sink that acknowledges every segment, ns-2.35: tcp-linux.cc,
+// scoreboard1.cc and its defaults, with the timestamps that the module's author tells to set.
+TcpConfig ns2_linux_cubic_preset() {
+  TcpConfig config;
+  config.initial_rto = 3 * kPsPerSecond;
+  config.min_rto = 200 * kPsPerMs;
+  config.max_rto = 120 * kPsPerSecond;
+  config.syn_retries = 20;
+  config.slow_rto_after_syn_loss = false;
+  config.small_window_after_syn_loss = false;
+  config.initial_window = InitialWindow::kSegments;
+  config.initial_window_segments = 2;
+  config.forward_acknowledgment = true;
+  config.keep_sack_on_timeout = true;
+  config.ack_every = 1;
+  config.receive_buffer_bytes = 64 * 1024 * 1024;
+  return config;
+}
+
 void require(bool holds, const std::string& pointer, const char* field, const char* expected) {
   if (!holds) {
     throw ConfigError(pointer + "/" + field, expected);
@@ -77,6 +96,7 @@ std::optional<TcpConfig> tcp_preset(const std::string& name) {
   if (name == "linux") return linux_preset();
   if (name == "bsd-sack") return bsd_sack_preset();
   if (name == "ns2-sack1") return ns2_sack1_preset();
+  if (name == "ns2-linux-cubic") return ns2_linux_cubic_preset();
   return std::nullopt;
 }
 
@@ -95,6 +115,8 @@ void check_tcp_config(const TcpConfig& config, const std::string& pointer) {
      "initial_window_segments", "expected 1 to 100");
   is(config.dup_threshold >= 1 && config.dup_threshold <= 255, "dup_threshold",
      "expected 1 to 255");
+  is(!config.forward_acknowledgment || !(config.loss_by_time || config.proportional_rate_reduction),
+     "forward_acknowledgment", "excludes loss_by_time and proportional_rate_reduction");
   is(!config.max_window_segments || *config.max_window_segments >= 1, "max_window_segments",
      "expected at least 1");
   is(config.receive_buffer_bytes >= 2 * std::uint64_t{config.mss_bytes} &&

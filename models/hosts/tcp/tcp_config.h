@@ -60,6 +60,9 @@ struct TcpConfig {
   bool limited_transmit = true;              // RFC 3042; part of RFC 6675 with SACK
   bool proportional_rate_reduction = false;  // RFC 6937, with SACK
   bool loss_by_time = false;  // RFC 8985 (RACK) in place of IsLost() and rules 3, 4, with SACK
+  // Forward acknowledgments and rate halving as in ns-2's TCP/Linux, in place of RFC 6675 sec. 5.
+  // Excludes loss_by_time and proportional_rate_reduction.
+  bool forward_acknowledgment = false;
   bool keep_sack_on_timeout = false;  // RFC 2018 sec. 8 forgets; Linux keeps
   bool window_validation = true;      // the window grows only if it held the sender back
   IdleRestart idle_restart = IdleRestart::kRfc5681;
@@ -79,7 +82,8 @@ struct TcpConfig {
   std::uint64_t initial_window_bytes(std::uint32_t segment_bytes) const;
 };
 
-// linux, bsd-sack or ns2-sack1; none of another name. README.md says what each sets, and why.
+// linux, bsd-sack, ns2-sack1 or ns2-linux-cubic; none of another name. README.md says what each
+// sets, and why.
 std::optional<TcpConfig> tcp_preset(const std::string& name);
 
 // Throws ConfigError below `pointer` for values out of range, or that contradict each other.

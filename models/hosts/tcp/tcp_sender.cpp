@@ -26,7 +26,7 @@ TcpSender::TcpSender(const TcpConfig& config, const TcpWiring& wiring,
 
 void TcpSender::open() {
   rtt_.start();
-  board_.start(1, 1, {config_.dup_threshold, false});
+  board_.start(1, 1, {config_.dup_threshold, false, false});
   write_end_ = 1;
   fin_wanted_ = false;
 }
@@ -38,7 +38,9 @@ void TcpSender::start(const TcpOptions& agreed, std::uint64_t peer_window_bytes,
   mss_ = agreed.segment_bytes();
   ecn_ = agreed.ecn;
   by_time_ = sack_ && config_.loss_by_time;
-  board_.start(1, mss_, {config_.dup_threshold, by_time_});
+  by_order_ = sack_ && config_.forward_acknowledgment;
+  board_.start(1, mss_, {config_.dup_threshold, by_time_, by_order_});
+  halving_.stop();
   peer_window_ = largest_window_ = peer_window_bytes;
   peer_edge_ = 1 + peer_window_bytes;
   if (rtt != kNever) {
@@ -98,7 +100,9 @@ TimePs TcpSender::take_acknowledgment(const TcpHeader& header, bool empty) {
     board_.sack(header.sack.data(), header.sack_count, news);
   }
   const TimePs rtt = advances ? take_rtt(header, news, now) : kNever;
-  if (sack_) {
+  if (by_order_) {
+    recover_by_order(news, now);
+  } else if (sack_) {
     recover_by_sack(news, now);
   } else {
     recover_by_counting(news, duplicate, now);
@@ -116,7 +120,7 @@ TimePs TcpSender::take_acknowledgment(const TcpHeader& header, bool empty) {
     sample.min_rtt = rtt_.min_rtt();
     sample.one_way_delay = header.one_way_delay;
     sample.cwnd_limited = limited;
-    sample.in_recovery = phase_ == Phase::kRecovery || (recovering && !sack_);
+    sample.in_recovery = phase_ == Phase::kRecovery || (recovering && (!sack_ || by_order_));
     if (recovering) {
       // The one that ends recovery counts for what it delivers: most of what it covers was SACKed
       // before, while the window could not grow. As in Linux and ns-2.
@@ -135,7 +139,7 @@ TimePs TcpSender::take_acknowledgment(const TcpHeader& header, bool empty) {
   const bool repeated_partial = !sack_ && phase_ == Phase::kRecovery && partial_seen_;
   if (board_.empty()) {
     timer_.cancel();
-  } else if (advances && !repeated_partial) {
+  } else if ((advances && !repeated_partial) || by_order_) {  // ns-2: each one restarts it
     arm_timer(now);
   }
   partial_seen_ = partial_seen_ || (advances && phase_ == Phase::kRecovery);

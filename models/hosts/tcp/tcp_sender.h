@@ -6,6 +6,7 @@
 #include "models/hosts/tcp/congestion/congestion_control.h"
 #include "models/hosts/tcp/delivery_rate.h"
 #include "models/hosts/tcp/pacer.h"
+#include "models/hosts/tcp/rate_halving.h"
 #include "models/hosts/tcp/rate_reduction.h"
 #include "models/hosts/tcp/rtt_estimator.h"
 #include "models/hosts/tcp/scoreboard.h"
@@ -64,6 +65,9 @@ class TcpSender {
   TimePs take_rtt(const TcpHeader& header, const Scoreboard::News& news, TimePs now);
   void update_window(const TcpHeader& header);
   void recover_by_sack(Scoreboard::News& news, TimePs now);
+  void recover_by_order(Scoreboard::News& news, TimePs now);
+  void reduce_by_order(TimePs now);
+  void finish_by_order(TimePs now);
   void recover_by_counting(const Scoreboard::News& news, bool duplicate, TimePs now);
   bool sees_loss(const Scoreboard::News& news);
   void lose_by_time(Scoreboard::News& news, TimePs now);
@@ -112,10 +116,12 @@ class TcpSender {
   RateReduction reduction_;
   DeliveryRate rates_;  // of rate-based algorithms only
   Pacer pacer_;
+  RateHalving halving_;  // by order
 
   bool running_ = false;
   bool sack_ = false;
   bool by_time_ = false;     // RACK
+  bool by_order_ = false;    // forward acknowledgments
   bool rate_based_ = false;  // the algorithm
   std::uint32_t mss_ = 0;
   TcpEcn ecn_ = TcpEcn::kOff;

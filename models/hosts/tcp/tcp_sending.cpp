@@ -33,6 +33,9 @@ std::uint64_t TcpSender::window_bytes() const {
   } else if (phase_ == Phase::kOpen && !sack_ && config_.limited_transmit) {
     window += std::min(dup_acks_, 2U) * std::uint64_t{mss_};
   }
+  if (by_order_) {
+    window = std::max(window, halving_.window_bytes());
+  }
   if (config_.max_window_segments) {
     window = std::min(window, *config_.max_window_segments * std::uint64_t{mss_});
   }
@@ -53,14 +56,16 @@ void TcpSender::send() {
   if (board_.empty()) {
     restart_after_idle(now);
   }
+  halving_.limit(flight_bytes(), mss_);
   while (!held_by_pacing(now) && !held_by_host_queue()) {
     const std::uint64_t window = window_bytes();
     const std::uint64_t flight = flight_bytes();
     const std::uint64_t room = window > flight ? window - flight : 0;
     // RFC 6675 sec. 4, NextSeg(): rules 1, 2, then 3 and 4.
-    const bool any =
-        (phase_ != Phase::kOpen && retransmit_next(room, true)) || send_new(room, now) ||
-        (phase_ == Phase::kRecovery && !by_time_ && (retransmit_next(room, false) || rescue(room)));
+    const bool any = (phase_ != Phase::kOpen && retransmit_next(room, true)) ||
+                     send_new(room, now) ||
+                     (phase_ == Phase::kRecovery && !by_time_ && !by_order_ &&
+                      (retransmit_next(room, false) || rescue(room)));
     if (!any) {
       break;
     }
@@ -159,6 +164,9 @@ void TcpSender::sent(std::uint64_t number, bool idle, TimePs now) {
   const std::uint32_t bytes = board_.segment(number).length;
   last_sent_ = now;
   reduction_.on_sent(bytes);
+  if (by_order_) {
+    halving_.on_sent(flight_bytes(), mss_);
+  }
   pacer_.on_sent(bytes, congestion_.pacing_bytes_per_s(), now);
   if (rate_based_) {
     rates_.on_sent(number, board_.first(), idle, now);
@@ -270,6 +278,7 @@ void TcpSender::time_out() {
   cwr_waits_ = true;
   fast_retransmit_ = false;
   reorder_timer_.cancel();
+  halving_.stop();
   board_.lose_all(config_.keep_sack_on_timeout);
   congestion_.on_timeout({now, Congestion::kLoss, flight, rtt_.srtt(), nxt() - 1,
                           board_.ever_lost_bytes(), rates_.delivered_bytes()},

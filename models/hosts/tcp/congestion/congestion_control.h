@@ -103,6 +103,8 @@ class CongestionControl {
   // The endpoint's own limits: NewReno's exit from recovery (RFC 6582 sec. 3.2), restart after idle
   // (RFC 5681 sec. 4.1, RFC 2861).
   void limit_cwnd(std::uint64_t bytes) { cwnd_ = std::min(cwnd_, bytes); }
+  // ns-2's exit from the slow start after a timeout.
+  void raise_cwnd(std::uint64_t bytes) { cwnd_ = std::max(cwnd_, bytes); }
   void raise_ssthresh(std::uint64_t bytes) { ssthresh_ = std::max(ssthresh_, bytes); }
 
  protected:

@@ -38,7 +38,7 @@ constexpr Weather kWeathers[] = {
 
 std::vector<TcpConfig> configs() {
   std::vector<TcpConfig> all;
-  for (const char* preset : {"linux", "bsd-sack", "ns2-sack1"}) {
+  for (const char* preset : {"linux", "bsd-sack", "ns2-sack1", "ns2-linux-cubic"}) {
     all.push_back(*tcp_preset(preset));
   }
   for (const TcpEcn ecn : {TcpEcn::kClassic, TcpEcn::kDctcp, TcpEcn::kAccurate}) {

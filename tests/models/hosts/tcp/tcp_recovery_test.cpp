@@ -50,6 +50,59 @@ TEST(SackRecovery, FollowsRfc6675StepByStep) {
   EXPECT_EQ(script.endpoint.statistics().retransmitted_segments, 1U);
 }
 
+// As tcp-linux.cc of ns-2: lost is what is more than three behind the highest; the window falls at
+// once, what is in flight by one segment for two that leave.
+TEST(ForwardRecovery, HalvesTheRateStepByStep) {
+  TcpConfig config = ten_segments();
+  config.forward_acknowledgment = true;
+  LossOfTheFirst script(config);
+  const auto sack_up_to = [&](std::uint64_t end) { script.acknowledge(1, {{1'001, end}}); };
+  for (const std::uint64_t end : {2'001, 3'001, 4'001}) sack_up_to(end);
+  script.expect({"200 10001:11001", "200 11001:12001", "200 12001:13001"});
+  EXPECT_EQ(script.endpoint.statistics().recoveries, 0U);
+  sack_up_to(5'001);
+  EXPECT_EQ(script.endpoint.statistics().recoveries, 1U);
+  EXPECT_EQ(script.endpoint.congestion().cwnd(), 5'000U);
+  script.expect({"200 1:1001"});
+  sack_up_to(6'001);
+  script.expect({});
+  sack_up_to(7'001);
+  script.expect({"200 13001:14001"});
+  sack_up_to(8'001);
+  script.expect({});
+  sack_up_to(9'001);
+  script.expect({"200 14001:15001"});
+  sack_up_to(10'001);
+  script.expect({});
+  sack_up_to(11'001);
+  script.expect({"200 15001:16001"});
+  sack_up_to(12'001);  // the window is reached
+  script.expect({});
+  sack_up_to(13'001);
+  script.expect({"200 16001:17001"});
+  script.run_to(300);
+  script.acknowledge(13'001);
+  EXPECT_EQ(script.endpoint.congestion().cwnd(), 5'000U);
+  script.expect({"300 17001:18001"});
+  EXPECT_EQ(script.endpoint.statistics().retransmitted_segments, 1U);
+}
+
+// A retransmission that is lost is sent again when new data sent after it has arrived, without a
+// timeout.
+TEST(ForwardRecovery, RepeatsALostRetransmission) {
+  TcpConfig config = ten_segments();
+  config.forward_acknowledgment = true;
+  LossOfTheFirst script(config);
+  for (std::uint64_t end = 2'001; end <= 7'001; end += 1'000) {
+    script.acknowledge(1, {{1'001, end}});
+  }
+  script.lines.clear();
+  script.acknowledge(1, {{13'001, 14'001}, {1'001, 7'001}});
+  EXPECT_EQ(script.lines.front(), "200 1:1001");
+  EXPECT_EQ(script.endpoint.statistics().timeouts, 0U);
+  EXPECT_EQ(script.endpoint.statistics().recoveries, 1U);
+}
+
 TEST(SackRecovery, BeginsAtOnceWhenEnoughIsSacked) {
   LossOfTheFirst script(ten_segments());
   script.acknowledge(1, {{1'001, 4'001}});  // three acknowledgments in one: more than 2 SMSS
