@@ -11,19 +11,27 @@
 
 namespace docsis_vp::hosts {
 
+// Whose CUBIC it is.
+enum class CubicVersion : std::uint8_t {
+  kRfc9438,
+  kLinux2622,  // version 2.1, which ns-2.35 carries: cubic_v21.h
+};
+
 struct CubicConfig {
+  CubicVersion version = CubicVersion::kRfc9438;
   GrowthConfig growth;              // of slow start; congestion avoidance always counts octets
   double beta = 0.7;                // what congestion leaves of the window; above 0, below 1
   double c = 0.4;                   // segments / s^3
   bool fast_convergence = true;     // sec. 4.7: give way to flows that are new
   bool reno_friendly = true;        // sec. 4.3: never slower than Reno would be
-  bool friendly_pace_rises = true;  // sec. 4.3: Reno's full pace from cwnd_prior on; false: Linux
+  bool friendly_pace_rises = true;  // sec. 4.3: Reno's full pace from cwnd_prior on; false: Linux.
+                                    // kLinux2622 has no such pace
   // Least growth per round trip, as a share of the window, while no loss has shown where the
   // plateau lies: after HyStart++ or a timeout. 0: RFC 9438; 0.05: Linux (tcp_cubic.c,
   // bictcp_update)
   double search_growth = 0;
-  // What ends slow start besides loss and ECE: nothing, HyStart++ (RFC 9406) the one of an
-  // unlimited ssthresh, Linux's HyStart each one.
+  // Of kRfc9438: what ends slow start besides loss and ECE. Nothing, HyStart++ (RFC 9406) the one of
+  // an unlimited ssthresh, Linux's HyStart each one.
   std::variant<std::monostate, HystartConfig, LinuxHystartConfig> hystart;
 };
 

@@ -55,6 +55,9 @@ void check(const CubicConfig& config, const Rules& rules) {
   rules.require(config.beta > 0 && config.beta < 1, "beta", "must be above 0 and below 1");
   rules.require(config.c > 0 && config.c <= 100, "c",
                 "must be above 0 and at most 100 segments/s^3");
+  rules.require(config.version == CubicVersion::kRfc9438 ||
+                    std::holds_alternative<std::monostate>(config.hystart),
+                "hystart", "must be absent: CUBIC of Linux 2.6.22 has none");
   if (const auto* rfc = std::get_if<HystartConfig>(&config.hystart)) check(*rfc, rules);
   if (const auto* as_linux = std::get_if<LinuxHystartConfig>(&config.hystart)) {
     check(*as_linux, rules);
@@ -112,6 +115,16 @@ std::unique_ptr<CongestionControl> make(const CongestionConfig& config,
   } else {
     return std::make_unique<Control>(config.*Field);
   }
+}
+
+// By its version.
+template <>
+std::unique_ptr<CongestionControl> make<Cubic, &CongestionConfig::cubic>(
+    const CongestionConfig& config, const RandomStream&) {
+  if (config.cubic.version == CubicVersion::kLinux2622) {
+    return std::make_unique<CubicV21>(config.cubic);
+  }
+  return std::make_unique<Cubic>(config.cubic);
 }
 
 struct Algorithm {
@@ -173,6 +186,17 @@ std::optional<CongestionConfig> congestion_preset(const std::string& name) {
     growth.byte_counting = false;
     CongestionConfig config = with_growth(growth);
     config.algorithm = "reno";
+    return config;
+  }
+  if (name == "ns2-linux-cubic") {
+    // ns-linux-param.c sets sysctl_tcp_abc to 1: a segment an acknowledgment.
+    growth.abc_limit = 1;
+    growth.whole_segments = true;
+    CongestionConfig config = with_growth(growth);
+    config.cubic.version = CubicVersion::kLinux2622;
+    config.cubic.beta = 819.0 / 1024;
+    config.cubic.c = 410.0 / 1024;
+    config.cubic.search_growth = 1.0 / 50;
     return config;
   }
   return std::nullopt;

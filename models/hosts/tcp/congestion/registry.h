@@ -9,6 +9,7 @@
 #include "models/hosts/tcp/congestion/bbr.h"
 #include "models/hosts/tcp/congestion/congestion_control.h"
 #include "models/hosts/tcp/congestion/cubic.h"
+#include "models/hosts/tcp/congestion/cubic_v21.h"
 #include "models/hosts/tcp/congestion/dctcp.h"
 #include "models/hosts/tcp/congestion/ledbat.h"
 #include "models/hosts/tcp/congestion/prague.h"

@@ -46,6 +46,14 @@ TEST(CongestionRegistry, OnlyBbrIsRateBased) {
   }
 }
 
+TEST(CongestionRegistry, MakesTheVersionOfCubicThatAPresetNames) {
+  const std::unique_ptr<CongestionControl> control =
+      make_congestion_control(*congestion_preset("ns2-linux-cubic"));
+  AckScript sender(*control, 100);
+  sender.lose();
+  EXPECT_EQ(control->cwnd(), 79 * kMss);  // 819/1024, in whole segments
+}
+
 // What holds for each that has a window, and no model of the path: two segments or more outside
 // timeouts, one after them, no growth in recovery or while the window is not used, the same again
 // after a new start.
@@ -80,7 +88,7 @@ TEST(CongestionRegistry, EveryAlgorithmKeepsTheCommonRules) {
 TEST(CongestionRegistry, HasAPresetForEachOfTheEndpoints) {
   // Octets that a window grows by for one acknowledgment of three segments in slow start.
   for (const auto& [name, growth] : std::vector<std::pair<std::string, std::uint64_t>>{
-           {"linux", 3000}, {"bsd-sack", 2000}, {"ns2-sack1", 1000}}) {
+           {"linux", 3000}, {"bsd-sack", 2000}, {"ns2-sack1", 1000}, {"ns2-linux-cubic", 1000}}) {
     ASSERT_TRUE(tcp_preset(name));
     std::optional<CongestionConfig> config = congestion_preset(name);
     ASSERT_TRUE(config) << name;
@@ -118,6 +126,12 @@ TEST(CongestionRegistry, RefusesValuesOutOfRangeByName) {
        "/flows/0/bandwidth_rounds: must be at least 1"},
       {"bbr", [](CongestionConfig& config) { config.bbr.pacing_margin = 1; },
        "/flows/0/pacing_margin: must be at least 0 and below 1"},
+      {"cubic",
+       [](CongestionConfig& config) {
+         config.cubic.version = CubicVersion::kLinux2622;
+         config.cubic.hystart.emplace<HystartConfig>();
+       },
+       "/flows/0/hystart: must be absent: CUBIC of Linux 2.6.22 has none"},
       {"reno", [](CongestionConfig& config) { config.reno.abc_limit = 0; },
        "/flows/0/abc_limit: must be 1..1000000 segments"},
       {"reno", [](CongestionConfig& config) { config.reno.initial_ssthresh_bytes = 10; },
