@@ -51,9 +51,13 @@ void check_tcp(const FlowConfig& flow, const std::string& pointer) {
   const bool counts_acks = !ledbat && !bbr;
   const bool by_bytes = tcp.byte_counting.value_or(tcp.preset != TcpPreset::kNs2Sack1);
   const bool with_sack = tcp.recovery != TcpRecovery::kNewReno;
+  const TcpRecovery usual =
+      tcp.preset == TcpPreset::kNs2LinuxCubic ? TcpRecovery::kFack : TcpRecovery::kSack;
+  const bool halves_rate = tcp.recovery.value_or(usual) == TcpRecovery::kFack;
+  const bool old_cubic = cubic && tcp.preset == TcpPreset::kNs2LinuxCubic;
   const bool delays_acks = tcp.ack_every != 1U;
 
-  if (bbr && !with_sack) {
+  if (bbr && (!with_sack || halves_rate)) {
     throw ConfigError(pointer + "/recovery", "congestion_control = bbr needs sack or rack");
   }
 
@@ -63,9 +67,15 @@ void check_tcp(const FlowConfig& flow, const std::string& pointer) {
       "a congestion_control other than ledbat and bbr, which have no slow start";
   const char* const kWindow = "a congestion_control other than bbr, which has its own rule";
   const char* const kSack = "recovery by sack or rack";
+  const char* const kCounts =
+      "a preset other than ns2-linux-cubic, whose CUBIC counts acknowledgments";
   const char* const kDelayed = "an ack_every of more than 1";
   for (const Use& use : {
            Use{"hystart", tcp.hystart.has_value(), cubic, kCubic},
+           Use{"hystart", tcp.hystart.has_value(), !old_cubic,
+               "a preset other than ns2-linux-cubic, whose CUBIC has none"},
+           Use{"byte_counting", tcp.byte_counting.has_value(), !old_cubic, kCounts},
+           Use{"abc_limit_segments", tcp.abc_limit_segments.has_value(), !old_cubic, kCounts},
            Use{"fast_convergence", tcp.fast_convergence.has_value(), cubic, kCubic},
            Use{"reno_friendly", tcp.reno_friendly.has_value(), cubic, kCubic},
            Use{"ledbat_target_ms", tcp.ledbat_target_ms.has_value(), ledbat, kLedbat},
@@ -82,6 +92,8 @@ void check_tcp(const FlowConfig& flow, const std::string& pointer) {
            Use{"rate_reduction", tcp.rate_reduction.has_value(), !bbr, kWindow},
            Use{"window_validation", tcp.window_validation.has_value(), !bbr, kWindow},
            Use{"idle_restart", tcp.idle_restart.has_value(), !bbr, kWindow},
+           Use{"rate_reduction", tcp.rate_reduction.has_value(), !halves_rate,
+               "recovery by sack or rack: that by fack halves the rate"},
            Use{"duplicate_sack", tcp.duplicate_sack.has_value(), with_sack, kSack},
            Use{"ack_delay_ms", tcp.ack_delay_ms.has_value(), delays_acks, kDelayed},
            Use{"quick_acks", tcp.quick_acks.has_value(), delays_acks, kDelayed},

@@ -82,8 +82,9 @@ void replace_windows(hosts::TcpConfig& tcp, const TcpSettings& by) {
 void replace_method(hosts::TcpConfig& tcp, TcpRecovery by) {
   const bool sack = by != TcpRecovery::kNewReno;
   tcp.recovery = sack ? hosts::RecoveryMethod::kSack : hosts::RecoveryMethod::kNewReno;
-  tcp.proportional_rate_reduction &= sack;
+  tcp.proportional_rate_reduction &= sack && by != TcpRecovery::kFack;
   tcp.loss_by_time = by == TcpRecovery::kRack;
+  tcp.forward_acknowledgment = by == TcpRecovery::kFack;
 }
 
 void replace_recovery(hosts::TcpConfig& tcp, const TcpSettings& by) {

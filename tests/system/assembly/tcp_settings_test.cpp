@@ -44,7 +44,7 @@ void expect_message(const std::string& keys, const std::string& part) {
 }
 
 TEST(TcpSettings, APresetAloneIsThatOfTheHosts) {
-  for (const char* name : {"linux", "bsd-sack", "ns2-sack1"}) {
+  for (const char* name : {"linux", "bsd-sack", "ns2-sack1", "ns2-linux-cubic"}) {
     const FlowConfig flow = flow_with("\"tcp\": \"" + std::string(name) + "\"");
     const hosts::TcpConfig expected = *hosts::tcp_preset(name);
     const hosts::TcpConfig actual = tcp_config(flow);
@@ -58,6 +58,8 @@ TEST(TcpSettings, APresetAloneIsThatOfTheHosts) {
     EXPECT_EQ(actual.recovery, expected.recovery) << name;
     EXPECT_EQ(actual.proportional_rate_reduction, expected.proportional_rate_reduction) << name;
     EXPECT_EQ(actual.loss_by_time, expected.loss_by_time) << name;
+    EXPECT_EQ(actual.forward_acknowledgment, expected.forward_acknowledgment) << name;
+    EXPECT_EQ(actual.ack_every, expected.ack_every) << name;
     EXPECT_EQ(actual.keep_sack_on_timeout, expected.keep_sack_on_timeout) << name;
     EXPECT_EQ(actual.idle_restart, expected.idle_restart) << name;
     EXPECT_EQ(actual.quick_acks, expected.quick_acks) << name;
@@ -69,6 +71,7 @@ TEST(TcpSettings, APresetAloneIsThatOfTheHosts) {
     EXPECT_EQ(control.reno.byte_counting, model.reno.byte_counting) << name;
     EXPECT_EQ(control.reno.abc_limit, model.reno.abc_limit) << name;
     EXPECT_EQ(control.cubic.growth.whole_segments, model.cubic.growth.whole_segments) << name;
+    EXPECT_EQ(control.cubic.version, model.cubic.version) << name;
     EXPECT_EQ(control.cubic.beta, model.cubic.beta) << name;
     EXPECT_EQ(control.cubic.c, model.cubic.c) << name;
     EXPECT_EQ(control.cubic.friendly_pace_rises, model.cubic.friendly_pace_rises) << name;
@@ -86,6 +89,10 @@ TEST(TcpSettings, RecoveryByTimeByCountAndWithoutSack) {
   EXPECT_EQ(tcp(R"("recovery": "newreno")").recovery, hosts::RecoveryMethod::kNewReno);
   EXPECT_FALSE(tcp(R"("recovery": "newreno")").loss_by_time);
   EXPECT_FALSE(tcp(R"("recovery": "newreno")").proportional_rate_reduction);
+  EXPECT_TRUE(tcp(R"("recovery": "fack")").forward_acknowledgment);
+  EXPECT_FALSE(tcp(R"("recovery": "fack")").loss_by_time);
+  EXPECT_FALSE(tcp(R"("recovery": "fack")").proportional_rate_reduction);
+  EXPECT_FALSE(tcp(R"("preset": "ns2-linux-cubic", "recovery": "rack")").forward_acknowledgment);
 }
 
 TEST(TcpSettings, SingleOptionsReplaceThoseOfThePreset) {
@@ -151,6 +158,12 @@ TEST(TcpSettings, OptionsThatContradictEachOtherAreRefused) {
   expect_message(R"("receive_buffer_bytes": 2000)", "flows[0].tcp.receive_buffer_bytes");
   expect_message(R"("max_rto_ms": 2000, "initial_rto_ms": 3000)", "flows[0].tcp.max_rto_ms");
   expect_message(R"("preset": "ns2-sack1", "max_rto_ms": 1000)", "flows[0].tcp.max_rto_ms");
+  expect_message(R"("preset": "ns2-linux-cubic", "hystart": true)", "flows[0].tcp.hystart");
+  expect_message(R"("preset": "ns2-linux-cubic", "byte_counting": false)",
+                 "flows[0].tcp.byte_counting");
+  expect_message(R"("preset": "ns2-linux-cubic", "rate_reduction": true)",
+                 "flows[0].tcp.rate_reduction");
+  expect_message(R"("recovery": "fack", "rate_reduction": false)", "flows[0].tcp.rate_reduction");
 }
 
 TEST(TcpSettings, OptionsThatNothingLooksAtAreRefused) {

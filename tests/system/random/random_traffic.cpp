@@ -30,7 +30,8 @@ void add_transfer(Object& flow, Draw& draw) {
   flow["direction"] = direction(draw);
   flow["rtt_ms"] = draw.number(0, 40);
   flow["congestion_control"] = draw.one_of({"reno", "cubic", "ledbat", "dctcp", "prague"});
-  if (draw.one_in(3)) flow["tcp"] = draw.one_of({"linux", "bsd-sack", "ns2-sack1"});
+  if (draw.one_in(3))
+    flow["tcp"] = draw.one_of({"linux", "bsd-sack", "ns2-sack1", "ns2-linux-cubic"});
   if (draw.one_in(2)) {
     flow["bytes"] = draw.number(1'000, 300'000);
     flow["pause_s"] = draw.number(0, 100) / 1'000.0;

@@ -124,12 +124,14 @@ void add_recovery(Table<TcpSettings>& t) {
   t.choice<TcpRecovery>("recovery", &TcpSettings::recovery,
                         {{"newreno", TcpRecovery::kNewReno},
                          {"sack", TcpRecovery::kSack},
-                         {"rack", TcpRecovery::kRack}})
+                         {"rack", TcpRecovery::kRack},
+                         {"fack", TcpRecovery::kFack}})
       .default_is(kOfPreset)
-      .source("RFC 6582; RFC 6675; RFC 8985")
+      .source("RFC 6582; RFC 6675; RFC 8985; tcp-linux.cc of ns-2.35")
       .says(
           "How losses are found and repaired: without selective acknowledgments, by counting what "
-          "they report, or by the time of sending of what they report.");
+          "they report, by the time of sending of what they report, or by the highest segment that "
+          "they report, with rate halving.");
   t.integer("dup_threshold", &TcpSettings::dup_threshold, 1, 255)
       .default_is(kOfPreset)
       .source("RFC 5681 sec. 3.2")
@@ -185,6 +187,8 @@ const char* preset_name(TcpPreset preset) {
       return "bsd-sack";
     case TcpPreset::kNs2Sack1:
       return "ns2-sack1";
+    case TcpPreset::kNs2LinuxCubic:
+      return "ns2-linux-cubic";
     case TcpPreset::kLinux:
       break;
   }
@@ -198,10 +202,12 @@ const Table<TcpSettings>& tcp_table() {
     t.choice<TcpPreset>("preset", &TcpSettings::preset,
                         {{"linux", TcpPreset::kLinux},
                          {"bsd-sack", TcpPreset::kBsdSack},
-                         {"ns2-sack1", TcpPreset::kNs2Sack1}})
+                         {"ns2-sack1", TcpPreset::kNs2Sack1},
+                         {"ns2-linux-cubic", TcpPreset::kNs2LinuxCubic}})
         .says(
-            "Which options the keys below start from: those of Linux, of the hosts of "
-            "cablelabs-2012, of ns-2's Sack1 as clemson-2015 set it.");
+            "Which options the keys below start from: those of Linux, of the web hosts of "
+            "cablelabs-2012, of ns-2's Sack1 as clemson-2015 set it, of ns-2's TCP/Linux with "
+            "`cubic` of Linux 2.6.22 and a sink that acknowledges every segment.");
     add_segments(t);
     add_windows(t);
     add_recovery(t);

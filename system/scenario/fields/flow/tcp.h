@@ -9,8 +9,8 @@
 namespace docsis_vp::system {
 
 enum class CongestionChoice { kReno, kCubic, kLedbat, kDctcp, kPrague, kBbr };
-enum class TcpPreset { kLinux, kBsdSack, kNs2Sack1 };
-enum class TcpRecovery { kNewReno, kSack, kRack };
+enum class TcpPreset { kLinux, kBsdSack, kNs2Sack1, kNs2LinuxCubic };
+enum class TcpRecovery { kNewReno, kSack, kRack, kFack };
 enum class TcpEcnChoice { kOff, kClassic, kDctcp, kAccurate };
 enum class TcpHystart { kNone, kLinux, kRfc9406 };
 enum class TcpIdleRestart { kOff, kRfc5681, kRfc2861 };
