@@ -92,7 +92,8 @@ cm::UpstreamFlowConfig upstream_flow(const ServiceFlowConfig& flow, std::uint16_
   }
   if (flow.transmit_queue && flow.transmit_queue->packets > 0) {
     config.transmit_queue.emplace();
-    config.transmit_queue->packets = flow.transmit_queue->packets;
+    config.transmit_queue->packets =
+        *waiting_packets(flow.transmit_queue->packets, flow.transmit_queue->drop_tail);
     config.transmit_queue->back_pressure = flow.transmit_queue->back_pressure;
     config.transmit_queue->holds_next = flow.transmit_queue->holds_next;
   }

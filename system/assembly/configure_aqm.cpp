@@ -54,7 +54,8 @@ queue::DisciplineConfig discipline_of(const AqmConfig& aqm, queue::LawConfig law
 }  // namespace
 
 queue::LawConfig law_of(const ServiceFlowConfig& flow) {
-  queue::LawConfig law = law_of(flow.aqm, *flow.buffer_bytes, flow.buffer_packets.value_or(0));
+  const std::optional<unsigned> packets = waiting_packets(flow.buffer_packets, flow.drop_tail);
+  queue::LawConfig law = law_of(flow.aqm, *flow.buffer_bytes, packets.value_or(0));
   law.settings.peak_rate_bytes_per_s = bytes_per_s(flow.peak_rate_mbps.value_or(0));
   law.settings.msr_bytes_per_s = bytes_per_s(flow.max_sustained_rate_mbps);
   return law;

@@ -213,6 +213,22 @@ void fill_transmit_queue(ServiceFlowConfig& flow, RfProfile profile, const std::
   }
 }
 
+// ns-2's rule keeps a place empty, so that one alone is none.
+void check_drop_tail(const ServiceFlowConfig& flow, const std::string& pointer) {
+  const auto require = [](bool holds, const std::string& key, const char* expected) {
+    if (!holds) throw ConfigError(key, expected);
+  };
+  if (flow.drop_tail == DropTail::kNs2) {
+    const std::string key = pointer + "/drop_tail";
+    require(flow.aqm.algorithm == "none", key, "ns2 excludes an aqm");
+    require(flow.buffer_packets.value_or(0) >= 2, key, "ns2 needs a buffer_packets of 2 or more");
+  }
+  if (flow.transmit_queue && flow.transmit_queue->drop_tail == DropTail::kNs2) {
+    require(flow.transmit_queue->packets != 1, pointer + "/transmit_queue/drop_tail",
+            "ns2 needs packets of 2 or more");
+  }
+}
+
 void check_shaper_engine(const ServiceFlowConfig& flow, const std::string& pointer) {
   if (flow.shaper_engine && flow.direction != Direction::kUpstream) {
     throw ConfigError(pointer + "/shaper_engine", "has a meaning only upstream");
@@ -234,6 +250,7 @@ void complete_service_flow(const Scenario& scenario, ServiceFlowConfig& flow,
                extensions, pointer + "/aqm");
   limit_packets(flow.buffer_packets, flow.aqm);
   fill_transmit_queue(flow, scenario.rf.profile, pointer);
+  check_drop_tail(flow, pointer);
   check_shaper_engine(flow, pointer);
 }
 

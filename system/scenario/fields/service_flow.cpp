@@ -6,6 +6,8 @@ namespace docsis_vp::system {
 
 namespace {
 
+constexpr Choice<DropTail> kDropTails[] = {{"full", DropTail::kFull}, {"ns2", DropTail::kNs2}};
+
 const Table<TransmitQueueConfig>& transmit_queue_table() {
   static const Table<TransmitQueueConfig> table = [] {
     Table<TransmitQueueConfig> t("transmit_queue",
@@ -15,6 +17,9 @@ const Table<TransmitQueueConfig>& transmit_queue_table() {
         .unit("packets")
         .source("cablelabs-2012 sec. 2.2.4")
         .says("Its size; 0: there is none.");
+    t.choice<DropTail>("drop_tail", &TransmitQueueConfig::drop_tail, kDropTails)
+        .source("drop-tail.cc of ns-2.35")
+        .says("As that of the service flow, of `packets`.");
     t.boolean("back_pressure", &TransmitQueueConfig::back_pressure)
         .source("cablelabs-2012 sec. 5")
         .says(
@@ -32,6 +37,13 @@ const Table<TransmitQueueConfig>& transmit_queue_table() {
 }
 
 }  // namespace
+
+std::optional<unsigned> waiting_packets(std::optional<unsigned> limit, DropTail rule) {
+  if (limit && rule == DropTail::kNs2) {
+    *limit -= 1;
+  }
+  return limit;
+}
 
 const Table<ServiceFlowConfig>& service_flow_table() {
   static const Table<ServiceFlowConfig> table = [] {
@@ -120,6 +132,11 @@ const Table<ServiceFlowConfig>& service_flow_table() {
         .default_is("not limited; 10240 of fq_codel, in a queue of the usual size")
         .source("cablelabs-2012 sec. 3.1.2; clemson-2015 sec. 3.2; RFC 8290 sec. 5.2.3")
         .says("Limit of the queue in packets, beside that in bytes.");
+    t.choice<DropTail>("drop_tail", &ServiceFlowConfig::drop_tail, kDropTails)
+        .source("drop-tail.cc of ns-2.35")
+        .says(
+            "What `buffer_packets` means without a law: so many packets wait, or one less, as "
+            "ns-2's DropTail drops what would make the limit full: with 21 at most 20 wait.");
     t.object("transmit_queue", &ServiceFlowConfig::transmit_queue, transmit_queue_table())
         .default_is("none; 32 packets with the profile cablelabs-2012")
         .source("cablelabs-2012 sec. 2.2")

@@ -16,9 +16,18 @@
 
 namespace docsis_vp::system {
 
+// What a limit in packets means where no law decides.
+enum class DropTail {
+  kFull,  // so many wait; what finds them all there is dropped
+  kNs2,   // one less: ns-2's DropTail drops if length + 1 >= limit
+};
+// Packets that may wait. limit: at least 2 with kNs2; none stays none.
+std::optional<unsigned> waiting_packets(std::optional<unsigned> limit, DropTail rule);
+
 // The short queue behind the shaper.
 struct TransmitQueueConfig {
   unsigned packets = cm::TransmitQueueConfig{}.packets;
+  DropTail drop_tail = DropTail::kFull;
   bool back_pressure = false;
   bool holds_next = false;
 };
@@ -53,6 +62,7 @@ struct ServiceFlowConfig {
   std::optional<double> buffer_ms;
   std::optional<std::uint64_t> buffer_bytes;
   std::optional<unsigned> buffer_packets;
+  DropTail drop_tail = DropTail::kFull;
   std::optional<TransmitQueueConfig> transmit_queue;
   std::optional<std::vector<std::string>> channels;
   AqmConfig aqm;

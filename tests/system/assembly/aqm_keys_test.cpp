@@ -220,6 +220,7 @@ TEST(BufferKeys, SizeTheQueue) {
   EXPECT_EQ(buffer(R"(, "buffer_ms": 50)").settings.buffer_bytes, 31'250U);
   EXPECT_EQ(buffer(R"(, "buffer_bytes": 40000)").settings.buffer_bytes, 40'000U);
   EXPECT_EQ(buffer(R"(, "buffer_packets": 21)").settings.buffer_packets, 21U);
+  EXPECT_EQ(buffer(R"(, "buffer_packets": 21, "drop_tail": "ns2")").settings.buffer_packets, 20U);
   EXPECT_THROW(buffer(R"(, "buffer_ms": 50, "buffer_bytes": 40000)"), InputError);
   EXPECT_THROW(buffer(R"(, "buffer_ms": 1)"), InputError);  // less than a frame
 }

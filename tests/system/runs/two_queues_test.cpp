@@ -44,6 +44,9 @@ TEST(TwoQueues, AShortSecondQueueDropsOrHolds) {
   EXPECT_EQ(number(drops, kFlow + "offered_packets"),
             number(drops, kFlow + "sent_packets") + number(drops, kFlow + "aqm_drops") + dropped +
                 number(drops, kFlow + "queued_at_end"));
+  const JsonNode by_ns2 =
+      case_of_20_s("small --set service_flows.us0.transmit_queue.drop_tail=ns2");
+  EXPECT_EQ(number(by_ns2, kFlow + "transmit_queue.peak_packets"), 3);
   const JsonNode holds = case_of_20_s("back-pressure");
   EXPECT_EQ(number(holds, kFlow + "transmit_queue.drops"), 0);
   EXPECT_EQ(number(holds, kFlow + "transmit_queue.peak_packets"), 4);

@@ -45,6 +45,37 @@ TEST(BufferKeys, PacketsAloneHaveRoomForFullFrames) {
   EXPECT_EQ(*shared(R"("buffer_packets": 8192, "buffer_bytes": 5000)").buffer_bytes, 5'000U);
 }
 
+// ns-2's DropTail drops what would fill the limit: of one packet nothing remains.
+TEST(BufferKeys, TheRuleOfNs2NeedsTwoPacketsAndNoLaw) {
+  EXPECT_EQ(flow(R"(, "buffer_packets": 21, "aqm": "none")").drop_tail, DropTail::kFull);
+  const ServiceFlowConfig found = flow(R"(, "buffer_packets": 21, "drop_tail": "ns2", "aqm": "none",
+              "transmit_queue": {"packets": 32, "drop_tail": "ns2"})");
+  EXPECT_EQ(waiting_packets(found.buffer_packets, found.drop_tail), 20U);
+  EXPECT_EQ(waiting_packets(found.transmit_queue->packets, found.transmit_queue->drop_tail), 31U);
+  EXPECT_EQ(waiting_packets(std::nullopt, DropTail::kNs2), std::nullopt);
+  const struct {
+    const char* keys;
+    const char* message;
+  } refused[] = {
+      {R"(, "aqm": "none", "drop_tail": "ns2")",
+       "service_flows[1].drop_tail: ns2 needs a buffer_packets of 2 or more"},
+      {R"(, "aqm": "none", "drop_tail": "ns2", "buffer_packets": 1)",
+       "service_flows[1].drop_tail: ns2 needs a buffer_packets of 2 or more"},
+      {R"(, "aqm": "codel", "drop_tail": "ns2", "buffer_packets": 21)",
+       "service_flows[1].drop_tail: ns2 excludes an aqm"},
+      {R"(, "aqm": "none", "transmit_queue": {"packets": 1, "drop_tail": "ns2"})",
+       "service_flows[1].transmit_queue.drop_tail: ns2 needs packets of 2 or more"},
+  };
+  for (const auto& c : refused) {
+    try {
+      flow(c.keys);
+      ADD_FAILURE() << c.keys << " is taken";
+    } catch (const InputError& error) {
+      EXPECT_THAT(error.what(), ::testing::HasSubstr(c.message));
+    }
+  }
+}
+
 // Whatever sends them, in whichever direction; a MAP waits for no longer ones than may come down.
 TEST(BufferKeys, PacketsAloneHaveRoomForTheLongestFrames) {
   const struct {
