@@ -23,7 +23,6 @@ HasConfig has_2014() {
                        2'600'000, 3'500'000, 3'750'000, 4'200'000};
   config.segment = 12'500 * kPsPerMs;
   config.buffer = 60 * kPsPerSecond;
-  config.least_between_changes = 100 * kPsPerSecond;
   return config;
 }
 

@@ -39,7 +39,9 @@ struct HasConfig {
   // time.
   unsigned mu_samples = 1;
   double mu_down = 0.67;  // kCapacity: below this ratio the rate falls, 0..1
-  // From one change of rate to the next, >= 0. 100 s in Martin, Hong and Westall 2014.
+  // From one change of rate to the next, >= 0. The 100 s of Martin, Hong and Westall 2014 are none:
+  // their text says that the time "cannot exceed" them, and with the same model their study of 2015
+  // prints up to 216 changes an hour (table 13), where 36 would be the most.
   TimePs least_between_changes = 0;
 
   // kBufferBased: below the reservoir the lowest rate, above reservoir + cushion the highest, a

@@ -76,7 +76,7 @@ TEST(LoadScenario, OneWordMakesTheClientOfAStudyAndKeysReplaceItsOptions) {
             (std::vector<double>{0.064, 0.128, 0.5, 1, 1.5, 2.6, 3.5, 3.75, 4.2}));
   EXPECT_EQ(*of_2014.segment_s, 12.5);
   EXPECT_EQ(*of_2014.buffer_s, 60);
-  EXPECT_EQ(*of_2014.least_between_changes_s, 100);
+  EXPECT_EQ(*of_2014.least_between_changes_s, 0);
   const HasSettings mixed = has_of(R"(, "has": {"preset": "clemson-2014", "segment_s": 4})");
   EXPECT_EQ(*mixed.segment_s, 4);
   EXPECT_EQ(*mixed.buffer_s, 60);

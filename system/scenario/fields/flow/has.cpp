@@ -79,7 +79,7 @@ void add_measuring_rules(Table<HasSettings>& t) {
             [](const HasSettings& has) { return rule_of(has) == HasRuleChoice::kCapacity; });
   t.only_if(t.number("least_between_changes_s", &HasSettings::least_between_changes_s, 0, 86'400)
                 .unit("s")
-                .default_is("0; with `clemson-2014` 100")
+                .default_is("0")
                 .source("clemson-2014")
                 .says("At least from one change of rate to the next."),
             "a rule other than `max_always`",
