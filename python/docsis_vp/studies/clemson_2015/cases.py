@@ -174,6 +174,7 @@ def sensitivity_cases():
     for count in (1, 5, 11):
         yield other("pie-as-printed", ["PIE-as-printed"], count, "alpha 1.25 and beta 0.125, as the paper prints them")
         yield other("pie-rfc8033", ["PIE-rfc8033"], count, "PIE of RFC 8033 with the paper's times")
+        yield other("codel-dt", ["CoDel-dt"], count, "CableLabs' tail-drop CoDel itself, which the study took")
         yield other("codel-head", ["CoDel-head"], count, "CoDel of RFC 8289, which drops at the head")
         yield other("dt-bytes", ["DT-bytes"], count, "a limit in bytes, 2048 frames of 1518, instead of packets")
         yield other("few-opportunities", ["DT20"], count, "4 request opportunities per MAP, so that ACKs collide",
