@@ -10,7 +10,7 @@ from docsis_vp.errors import InputError
 from docsis_vp.progress import Progress, duration_text
 from docsis_vp.studies.catalogue import STUDIES
 from docsis_vp.studies.plan import Extent
-from docsis_vp.studies.reproduce import choose, plan, reproduce
+from docsis_vp.studies.reproduce import cases_of_claims, choose, plan, reproduce
 from docsis_vp.usage import Parser, positive
 
 SIMULATION_FAILED = 3
@@ -22,6 +22,8 @@ def parse(arguments: list[str]):
     parser.add_argument("study", metavar="STUDY", help=f"{', '.join(STUDIES)}, or {ALL}")
     parser.add_argument("--case", action="append", default=[], metavar="CASE",
                         help="only this one; may be given again")
+    parser.add_argument("--claim", action="append", default=[], metavar="CLAIM",
+                        help="only the cases that decide this one, and say how it comes out; may be given again")
     parser.add_argument("--list", action="store_true", help="list the cases and run nothing")
     parser.add_argument("--quick", action="store_true",
                         help="one seed, and shorter runs where that says enough")
@@ -41,22 +43,23 @@ def main(arguments: list[str]) -> int:
     options = parse(arguments)
     if options.study != ALL and options.study not in STUDIES:
         raise InputError(f'no study "{options.study}", expected one of: {", ".join(STUDIES)}, {ALL}')
-    if options.study == ALL and options.case:
-        raise InputError("--case: expected one study, not all")
+    if options.study == ALL and (options.case or options.claim):
+        raise InputError(f"--{'case' if options.case else 'claim'}: expected one study, not all")
     chosen = list(STUDIES.values()) if options.study == ALL else [STUDIES[options.study]]
     if options.list:
         for study in chosen:
             for case in study.cases:
                 print(f"{study.name} {case.name:24} {case.sensitivity}".rstrip())
         return 0
+    names = {study.name: [*options.case, *cases_of_claims(study, options.claim)] for study in chosen}
     for study in chosen:
-        choose(study, options.case)
+        choose(study, names[study.name])
     if not options.no_pages:
         environment.enter("reproduce", arguments)
     program = simulator.Simulator(simulator.find())
     extent = Extent(options.quick, options.subset)
     start = time.monotonic()
-    plans = [plan(study, options.case, extent, program, options.jobs) for study in chosen]
+    plans = [plan(study, names[study.name], extent, program, options.jobs) for study in chosen]
     if not options.quiet:
         program.tell_notes()
     progress = Progress("reproduce", options.jobs, options.quiet)
@@ -79,6 +82,9 @@ def report(documents: list[dict], options, progress: Progress, seconds: float) -
         print(f"{document['study']}: {document['runs']} runs, {duration_text(document['took_s'])}, {document['cpu_s']:.0f} s of CPU")
         print(f"  numbers: {counts_text(counts['numbers'])}")
         print(f"  claims:  {counts_text(counts['claims'])}")
+        for claim in document["claims"]:
+            if claim["claim"] in options.claim:
+                print(f"  {claim['claim']} {claim['verdict']}: {claim['evidence']}")
         print(f"  {options.output / document['study'] / 'reproduction.json'}")
     cpu_s = sum(document["cpu_s"] for document in documents)
     print(f"{progress.done} runs in {duration_text(seconds)}, {progress.kept} of them were there; {cpu_s:.0f} s of CPU in all")

@@ -51,6 +51,18 @@ def choose(study: Study, names: list[str]) -> list[Case]:
     return [case for case in study.cases if not names or case.name in names]
 
 
+def cases_of_claims(study: Study, names: list[str]) -> list[str]:
+    """The cases that decide these claims. Throws InputError."""
+    known = {claim.name: claim for claim in study.claims}
+    for name in names:
+        if name not in known:
+            near = ", ".join(get_close_matches(name, known)) or f"one of {', '.join(known)}"
+            raise InputError(f'{study.name}: no claim "{name}", expected: {near}')
+        if not known[name].cases:
+            raise InputError(f"{study.name}: no run decides {name}")
+    return [case for name in names for case in known[name].cases]
+
+
 def plan(study: Study, names: list[str], extent: Extent, simulator: Simulator, jobs: int) -> Plan:
     """The simulator looks at each case, several side by side."""
     cases = choose(study, names)
