@@ -36,6 +36,7 @@ CONGESTION = {"none": ("uncongested",), "light": ("light",), "moderate": ("moder
 RTTS_MS = (20, 50, 100, 200)
 LOOP_BESIDE = "PIE that aims 5.5 ms higher: what a request and its grant take, beside its target"
 UNGRANTED = {"modems": [{"name": "cm0", "aqm_engine": {"delay_bytes": "ungranted"}}]}
+CALL_ALONE = "call-alone"
 QUICK_S = 20
 QUICK_UPLOAD_S = 25  # claims compare the first 20 s with what follows
 

@@ -4,7 +4,7 @@ import math
 import statistics
 
 from docsis_vp.studies.cablelabs_2014 import numbers
-from docsis_vp.studies.cablelabs_2014.cases import CONGESTION, LOADS, LOOP_BESIDE, SCENARIO, SCHEMES, name_of, upload_name
+from docsis_vp.studies.cablelabs_2014.cases import CALL_ALONE, CONGESTION, LOADS, LOOP_BESIDE, PUBLISHED, SCENARIO, SCHEMES, name_of, upload_name
 from docsis_vp.studies.cablelabs_2014.numbers import voice_loss, voice_p90
 from docsis_vp.studies.outcome import NoValue, Outcomes, RunResult
 from docsis_vp.studies.published import Row
@@ -93,7 +93,14 @@ def further_cases() -> list[Case]:
     ]
     isolated = [Case(f"two-flows-{name}", SCENARIO, SCHEMES["DOCSIS-PIE"][1], two_flows(uploads), seeds=3)
                 for name, uploads in (("alone", False), ("loaded", True))]
-    return [*recovery_cases(), *loss_cases(), derandomised, *two_queues, *estimators, *isolated]
+    cubic = [
+        Case(f"{upload_name(scheme, rtt_ms)}-cubic", SCENARIO, (*SCHEMES[scheme][1], "two-uploads", f"rtt-{rtt_ms}"),
+             {"flows": [{"name": "up", "congestion_control": "cubic"}]}, seeds=1, quick_s=30,
+             sensitivity="uploads with CUBIC", beside=upload_name(scheme, rtt_ms))
+        for scheme in PUBLISHED for rtt_ms in (20, 100)
+    ]
+    alone = Case(CALL_ALONE, SCENARIO, (*SCHEMES["Buffer Bloat"][1], *CONGESTION["none"], "call-alone"), {"duration_s": 60}, seeds=3)
+    return [*recovery_cases(), *loss_cases(), derandomised, *two_queues, *estimators, *isolated, *cubic, alone]
 
 
 def window_segments(run: RunResult) -> tuple[list[float], list[float]]:
@@ -264,9 +271,9 @@ NUMBERS = {
     "reno_recovery_time": ("duration", (RECOVERY["Reno"],), lambda runs: reno_recovery_s(runs[0])),
     "upstream_rate_for_tcp_loss_above_0.1": ("ratio", tuple(f"loss-tcp-{kbps}" for kbps in TCP_KBPS), loss_limit_kbps),
     "udp_overload_for_loss_above_0.1": ("ratio", tuple(f"loss-udp-{percent}" for percent in UDP_PERCENT), loss_limit_overload),
-    "request_grant_latency_min": ("ratio", (name_of("Buffer Bloat", 1, "none"),),
+    "request_grant_latency_min": ("ratio", (CALL_ALONE,),
                                   lambda runs: runs[0].service_flow("us0")["request_grant_ms"]["p10"]),
-    "request_grant_latency_max": ("ratio", (name_of("Buffer Bloat", 1, "none"),),
+    "request_grant_latency_max": ("ratio", (CALL_ALONE,),
                                   lambda runs: runs[0].service_flow("us0")["request_grant_ms"]["p99"]),
 }
 
