@@ -159,8 +159,9 @@ void complete_tcp(FlowConfig& flow, const std::string& pointer) {
     flow.congestion_control = CongestionChoice::kLedbat;
   }
   if (!flow.congestion_control) {
-    flow.congestion_control =
-        flow.tcp.preset == TcpPreset::kLinux ? CongestionChoice::kCubic : CongestionChoice::kReno;
+    const bool is_linux =
+        flow.tcp.preset == TcpPreset::kLinux || flow.tcp.preset == TcpPreset::kNs2LinuxCubic;
+    flow.congestion_control = is_linux ? CongestionChoice::kCubic : CongestionChoice::kReno;
   }
   check_tcp(flow, pointer + "/tcp");
   if (flow.kind == FlowKind::kTcp && !flow.bytes &&

@@ -80,6 +80,16 @@ TEST(TcpSettings, APresetAloneIsThatOfTheHosts) {
   }
 }
 
+TEST(TcpSettings, ThePresetsOfLinuxUseCubic) {
+  const auto algorithm = [](const std::string& preset) {
+    return congestion_config(flow_with("\"tcp\": \"" + preset + "\"")).algorithm;
+  };
+  EXPECT_EQ(algorithm("linux"), "cubic");
+  EXPECT_EQ(algorithm("ns2-linux-cubic"), "cubic");
+  EXPECT_EQ(algorithm("bsd-sack"), "reno");
+  EXPECT_EQ(algorithm("ns2-sack1"), "reno");
+}
+
 TEST(TcpSettings, RecoveryByTimeByCountAndWithoutSack) {
   EXPECT_TRUE(tcp(R"("recovery": "rack")").loss_by_time);
   EXPECT_EQ(tcp(R"("recovery": "rack")").recovery, hosts::RecoveryMethod::kSack);
