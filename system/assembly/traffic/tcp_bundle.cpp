@@ -48,8 +48,7 @@ hosts::Connection* TcpBundle::add(Wire& wire) {
       network.table().add(name + "/server", tcp_key(config_, site_.modem, server_direction, port));
   connections_.push_back(std::make_unique<hosts::TcpConnection>(
       end_config(client, client_direction_, name + "/client"),
-      end_config(server, server_direction, name + "/server"), network.timers(),
-      network.pool()));
+      end_config(server, server_direction, name + "/server"), network.timers(), network.pool()));
   hosts::TcpConnection& connection = *connections_.back();
   const std::size_t index = connections_.size() - 1;
   maybe_open_.push_back(false);
