@@ -152,7 +152,7 @@ TEST_F(Run, TimeSeriesHasQueuesOfBothDirectionsAndWindows) {
               ContainsRegex("\n6,cm0,us0,[0-9]+,[0-9.e-]+,[0-9.e-]+,[0-9.e-]+,[0-9]+,"
                             "[0-9]+,,,,,,,,,,[0-9.e-]+,,,,0\n"
                             "6,cm0,ds0,[0-9]+,[0-9.e-]+,[0-9.e-]+,[0-9.e-]+,,,,,,,,,,,,,,,,\n"
-                            "6,cm0,,,,,,,,,,,,video,[0-9]+,[0-9]*,[0-9]+,[0-9.]+,,,,,\n"));
+                            "6,cm0,,,,,,,,,,,,backup,[0-9]+,[0-9]*,[0-9]+,[0-9.]+,,,,,\n"));
   EXPECT_THAT(series, ContainsRegex("\n7\\.5,cm0,,,,,,,,,,,,download,[0-9]+,"));
   EXPECT_THAT(series, Not(HasSubstr("\n7.6,cm0,,,,,,,,,,,,download")));
   EXPECT_THAT(series, Not(HasSubstr(",,call,")));  // has no window

@@ -21,12 +21,12 @@ struct Delays {
   double met_ms = 0;
 };
 
-// Means over the second half of 12 s of two uploads at 20 Mbit/s, of which the radio leaves 10.
+// Means over the second half of 24 s of two uploads at 20 Mbit/s, of which the radio leaves 10.
 Delays congested(const std::string& predictor, const std::string& placement) {
   const TemporaryFolder folder;
   const app::Outcome run = app::run_program(
       "run scenarios/cablelabs-2014/rates.json --quiet --case " + predictor +
-      " --set rf.capacity.kind=phantom_load --set rf.capacity.phantom_load_mbps=17 --duration 12 "
+      " --set rf.capacity.kind=phantom_load --set rf.capacity.phantom_load_mbps=17 --duration 24 "
       "--set modems.cm0.control_law=" +
       placement + " -o " + folder.path().string());
   if (run.status != 0) throw std::runtime_error(run.err);
@@ -35,7 +35,7 @@ Delays congested(const std::string& predictor, const std::string& placement) {
   Delays sum;
   unsigned samples = 0;
   while (series.next()) {
-    if (series.cell("service_flow") != "us0" || series.number("time_s") < 6) continue;
+    if (series.cell("service_flow") != "us0" || series.number("time_s") < 12) continue;
     if (series.cell("measured_delay_ms").empty()) continue;
     sum.expected_ms += series.number("predicted_delay_ms");
     sum.met_ms += series.number("measured_delay_ms");
