@@ -17,7 +17,7 @@ from docsis_vp.studies.document import sensitivity
 from docsis_vp.studies.outcome import Estimate, Outcomes, estimate
 from docsis_vp.studies.plan import Extent, plan_case, scenario_of
 from docsis_vp.studies.published import Row, read_rows
-from docsis_vp.studies.reproduce import choose
+from docsis_vp.studies.reproduce import cases_of_claims, choose
 from docsis_vp.studies.study import Case, Cause, Gauge, Study
 from docsis_vp.studies.verdict import DIFFERS, MATCH, NOT_RUN, TREND, judge, kendall_tau
 
@@ -92,6 +92,18 @@ class Verdicts(unittest.TestCase):
         self.assertEqual((found.mean, found.count), (2, 3))
         self.assertAlmostEqual(found.half_width, 4.3026527297 / math.sqrt(3))
         self.assertIsNone(estimate([math.nan]))
+
+
+class CasesOfClaims(unittest.TestCase):
+    def test_a_claim_names_the_cases_that_decide_it(self):
+        study = STUDIES["cablelabs-2012"]
+        self.assertEqual(cases_of_claims(study, ["C-2012-25", "C-2012-16"]), ["D04-21", "D06-21", "C03"])
+
+    def test_one_that_is_not_there_or_needs_no_run_is_refused(self):
+        for name, message in (("C-2012-99", 'cablelabs-2012: no claim "C-2012-99", expected: '), ("C-2012-28", "cablelabs-2012: no run decides C-2012-28")):
+            with self.assertRaises(InputError) as refusal:
+                cases_of_claims(STUDIES["cablelabs-2012"], [name])
+            self.assertIn(message, str(refusal.exception))
 
 
 class Cases(unittest.TestCase):

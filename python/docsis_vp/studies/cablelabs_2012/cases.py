@@ -151,7 +151,7 @@ def sensitivity_cases() -> list[Case]:
                     f"{base}{suffix}-syn-1s",
                     base,
                     "SYNs of web users that come again after 1 s instead of 3",
-                    flows=[{"name": "page", "tcp": {"preset": "bsd-sack", "initial_rto_ms": 1000}}],
+                    flows=[{"name": "page", "tcp": {"initial_rto_ms": 1000}}],
                     choices=(queue, *LOADS[base[2]]),
                     beside=f"{base}{suffix}",
                 )
@@ -190,19 +190,36 @@ def sensitivity_cases() -> list[Case]:
                 "a window that falls while the bursty file pauses (RFC 2861)",
                 flows=[{"name": "ftp", "tcp": {"idle_restart": "rfc2861"}}],
             ),
-            variant(
-                "C04-each-ack",
-                "C04",
-                "bulk receivers that acknowledge every segment",
-                flows=[{"name": "ftp", "tcp": {"ack_every": 1}}],
+            *(
+                variant(
+                    f"{base}{suffix}-{name}",
+                    base,
+                    effect,
+                    choices=(queue, *LOADS[base[2]]),
+                    beside=f"{base}{suffix}",
+                    flows=[{"name": "ftp", "tcp": tcp}],
+                    series=SERIES if base == "C03" else (),
+                )
+                for name, effect, tcp in (
+                    ("linux", "bulk hosts as of Linux 6", {"preset": "linux"}),
+                    ("each-second", "bulk receivers that acknowledge every second segment", {"ack_every": 2}),
+                    ("sack", "recovery by RFC 6675 instead of that of TCP/Linux", {"recovery": "sack"}),
+                )
+                for base, suffix, queue in (
+                    ("D03", "", "drop-tail-417"),
+                    ("D04", "", "drop-tail-417"),
+                    ("D04", "-21", "drop-tail-21"),
+                    ("C03", "", "codel"),
+                    ("C04", "", "codel"),
+                )
             ),
             variant(
-                "D04-21-each-ack",
+                "D04-21-full",
                 "D04",
-                "the same with 21 packets",
+                "21 packets that wait, instead of the 20 of ns-2's DropTail",
+                upstream={"drop_tail": "full"},
                 choices=("drop-tail-21", *LOADS["4"]),
                 beside="D04-21",
-                flows=[{"name": "ftp", "tcp": {"ack_every": 1}}],
             ),
         ]
     )

@@ -61,17 +61,18 @@ TEST(CubicV21, GrowsOnlyIfAllOfTheWindowWasInFlight) {
   EXPECT_EQ(control.cwnd(), 11 * kMss);
 }
 
-// From 79 the plateau of 100 is cbrt(21 * 1024 / 410) = 3.74 s away.
+// From 79 the plateau of 100 is cbrt(21 * 1024 / 410) = 3.74 s away. The window follows what the
+// curve will be a round trip of 0.1 s later.
 TEST(CubicV21, FollowsTheCurveToItsPlateauAndBeyond) {
   CubicConfig alone = config();
   alone.reno_friendly = false;
   Reduced reduced(alone);
-  reduced.run_for(kPsPerSecond);
-  EXPECT_NEAR(static_cast<double>(reduced.segments()), 100 - 0.4 * 2.74 * 2.74 * 2.74, 1.5);
-  reduced.run_for(2'700 * kPsPerMs);
-  EXPECT_NEAR(static_cast<double>(reduced.segments()), 100, 1);
-  reduced.run_for(3'700 * kPsPerMs);
-  EXPECT_NEAR(static_cast<double>(reduced.segments()), 100 + 0.4 * 3.7 * 3.7 * 3.7, 3);
+  const TimePs start = reduced.sender.now();
+  for (const TimePs duration : {1'000 * kPsPerMs, 2'700 * kPsPerMs, 3'700 * kPsPerMs}) {
+    reduced.run_for(duration);
+    const double t = to_seconds(reduced.sender.now() - start) + 0.1 - 3.74;
+    EXPECT_NEAR(static_cast<double>(reduced.segments()), 100 + 0.4 * t * t * t, 1.5) << duration;
+  }
 }
 
 // 16 segments per 100 ms, doubled by delayed_ack of 31/16.
@@ -81,8 +82,10 @@ TEST(CubicV21, GrowsNoFasterAboveThePlateauThanItMay) {
   Reduced reduced(alone);
   reduced.run_for(24 * kPsPerSecond);  // the curve rises by 494 segments per second
   const double before = static_cast<double>(reduced.segments());
+  const TimePs start = reduced.sender.now();
   reduced.run_for(kPsPerSecond);
-  EXPECT_NEAR(static_cast<double>(reduced.segments()) - before, 16.0 * 10 * 31 / 16, 16);
+  const double tenths = 10 * to_seconds(reduced.sender.now() - start);
+  EXPECT_NEAR(static_cast<double>(reduced.segments()) - before, 16 * tenths * 31 / 16, 16);
 }
 
 TEST(CubicV21, GivesWayWhereAWindowDoesNotRegainItsPlateau) {
@@ -99,7 +102,7 @@ TEST(CubicV21, GivesWayWhereAWindowDoesNotRegainItsPlateau) {
   }
 }
 
-// 8 * 1843 / 3 / 205 = 23 eighths of a window per segment, and 31/16 segments per acknowledgment.
+// 8 * 1843 / 3 / 205 = 23: Reno's window grows by a segment in 23 eighths of a window, 14 in 40.
 TEST(CubicV21, IsNeverMuchSlowerThanReno) {
   for (const bool friendly : {true, false}) {
     CubicConfig slow = config();
@@ -107,8 +110,8 @@ TEST(CubicV21, IsNeverMuchSlowerThanReno) {
     slow.reno_friendly = friendly;
     Reduced reduced(slow, 10);
     EXPECT_EQ(reduced.segments(), 7U);
-    for (int i = 0; i < 7; ++i) reduced.sender.round();
-    EXPECT_EQ(reduced.segments(), friendly ? 9U : 7U);
+    for (int i = 0; i < 40; ++i) reduced.sender.round();
+    EXPECT_NEAR(static_cast<double>(reduced.segments()), friendly ? 21 : 9, 1.5);
   }
 }
 
