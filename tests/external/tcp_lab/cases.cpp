@@ -114,9 +114,8 @@ std::vector<Case> make_cases() {
     c.hystart = true;
     cases.push_back(c);
   }
-  for (const double rate_mbps : {10.0, 50.0, 200.0}) {
-    for (const std::int64_t rtt_ms : {10, 40, 100}) cases.push_back(slow_start(rtt_ms, rate_mbps));
-  }
+  for (const std::int64_t rtt_ms : {10, 40, 100}) cases.push_back(slow_start(rtt_ms, 10));
+  for (const std::int64_t rtt_ms : {40, 100}) cases.push_back(slow_start(rtt_ms, 50));
   for (Case c :
        {sawtooth("bbr", 40, 10, 1), with_loss("bbr", "random_1", 40, LoseAtRandom{0.01, 2})}) {
     c.purpose = Purpose::kReference;

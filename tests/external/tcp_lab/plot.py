@@ -18,7 +18,7 @@ PICTURES = {
     "recovery": ("Losses in one window, RTT 60 ms, 20 Mbit/s", ["single", "double", "burst_10", "burst_40"], (0, 8)),
     "full_buffer": ("Loss by a full buffer only", ["full_40ms_10mbps", "full_100ms_10mbps", "full_50ms_20mbps"], (0, 40)),
     "loss": ("Loss of single segments, 20 Mbit/s", ["every_500th", "random_0.1", "random_1"], (0, 40)),
-    "hystart": ("CUBIC: Linux's HyStart, the model's HyStart++",
+    "hystart": ("CUBIC with HyStart",
                 ["full_40ms_10mbps_hystart", "full_100ms_10mbps_hystart"], (0, 40)),
 }
 TITLES = {

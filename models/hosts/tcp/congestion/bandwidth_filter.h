@@ -6,10 +6,10 @@
 
 namespace docsis_vp::hosts {
 
-// Kathleen Nichols' estimator: keeps the best value of the window, the best since then, and the best
-// since that. When the best one is too old, the second takes its place. A part of the window without
-// a better value (a quarter, a half) makes the newest sample second or third, so that the estimate
-// follows a falling rate within the window.
+// Kathleen Nichols' estimator: keeps the best value of the window, the best since then, and the
+// best since that. When the best one is too old, the second takes its place. A part of the window
+// without a better value (a quarter, a half) makes the newest sample second or third, so that the
+// estimate follows a falling rate within the window.
 class BandwidthFilter {
  public:
   explicit BandwidthFilter(std::uint64_t rounds) : rounds_(rounds) {}

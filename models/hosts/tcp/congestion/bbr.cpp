@@ -89,8 +89,8 @@ void Bbr::update_bandwidth(const AckSample& ack) {
                     rate.app_limited, round_starts_})) {
     enter_probe_bw(ack.now);
   }
-  const double bandwidth = static_cast<double>(rate.delivered_bytes - rate.prior_delivered) /
-                           to_seconds(rate.interval);
+  const double bandwidth =
+      static_cast<double>(rate.delivered_bytes - rate.prior_delivered) / to_seconds(rate.interval);
   if (!rate.app_limited || bandwidth >= bandwidth_.max()) bandwidth_.add(bandwidth, round_);
 }
 
@@ -147,8 +147,8 @@ void Bbr::update_min_rtt(const AckSample& ack) {
   // A lone short segment's acknowledgment may have waited for a second one.
   const bool may_be_delayed = ack.acked_bytes < mss_ && ack.delivered_bytes == ack.acked_bytes &&
                               ack.flight_bytes == ack.acked_bytes;
-  if (ack.rtt != kNever && (min_rtt_ == kNever || ack.rtt < min_rtt_ ||
-                            (expired && !may_be_delayed))) {
+  if (ack.rtt != kNever &&
+      (min_rtt_ == kNever || ack.rtt < min_rtt_ || (expired && !may_be_delayed))) {
     min_rtt_ = ack.rtt;
     min_rtt_at_ = ack.now;
   }
@@ -242,8 +242,8 @@ double Bbr::pacing_rate(double bandwidth, double gain) const {
 
 void Bbr::update_window(const AckSample& ack) {
   if (!recovers(ack)) {
-    const std::uint64_t target = with_quantization(
-        product(bandwidth_bytes_per_s(), cwnd_gain_) + aggregation_allowance());
+    const std::uint64_t target =
+        with_quantization(product(bandwidth_bytes_per_s(), cwnd_gain_) + aggregation_allowance());
     if (pipe_is_full_) {
       cwnd_ = std::min(cwnd_ + ack.delivered_bytes, target);
     } else if (cwnd_ < target || ack.rate->delivered_bytes < kInitialSegments * mss_) {

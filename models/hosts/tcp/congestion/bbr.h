@@ -14,15 +14,15 @@
 namespace docsis_vp::hosts {
 
 struct BbrConfig {
-  unsigned bandwidth_rounds = 10;                      // window of the largest delivery rate
-  TimePs min_rtt_window = 10 * kPsPerSecond;           // after which PROBE_RTT looks for a new one
-  TimePs probe_rtt_duration = 200 * kPsPerMs;          // at least, with four segments in flight
-  double high_gain = 2.885;                            // 2 / ln 2: doubles the rate each round trip
-  double cwnd_gain = 2;                                // in PROBE_BW
-  double pacing_margin = 0.01;                         // below the estimated bandwidth
-  double full_bandwidth_growth = 1.25;                 // less in three rounds: the pipe is full
-  bool finds_policers = true;                          // long-term bandwidth sampling
-  bool allows_aggregation = true;                      // a larger window for bursty ACKs
+  unsigned bandwidth_rounds = 10;              // window of the largest delivery rate
+  TimePs min_rtt_window = 10 * kPsPerSecond;   // after which PROBE_RTT looks for a new one
+  TimePs probe_rtt_duration = 200 * kPsPerMs;  // at least, with four segments in flight
+  double high_gain = 2.885;                    // 2 / ln 2: doubles the rate each round trip
+  double cwnd_gain = 2;                        // in PROBE_BW
+  double pacing_margin = 0.01;                 // below the estimated bandwidth
+  double full_bandwidth_growth = 1.25;         // less in three rounds: the pipe is full
+  bool finds_policers = true;                  // long-term bandwidth sampling
+  bool allows_aggregation = true;              // a larger window for bursty ACKs
 };
 
 class Bbr : public CongestionControl {

@@ -11,8 +11,8 @@ namespace docsis_vp::hosts {
 
 // Values of Linux 6.18: parameters of module tcp_cubic, and constants.
 struct LinuxHystartConfig {
-  bool ack_train = true;            // hystart_detect & 1
-  bool delay_increase = true;       // hystart_detect & 2
+  bool ack_train = true;              // hystart_detect & 1
+  bool delay_increase = true;         // hystart_detect & 2
   unsigned low_window_segments = 16;  // below that it does not look
   TimePs ack_delta = 2 * kPsPerMs;    // acknowledgments this close belong to a train
   TimePs min_delay_threshold = 4 * kPsPerMs;

@@ -51,8 +51,7 @@ SharedRow measure_shared(const SharedCase& c) {
   row.figures = observer.figures();
   const Lateness& late = relay.lateness();
   if (late.packets > 0) {
-    row.late_percent =
-        100 * static_cast<double>(late.over_1ms) / static_cast<double>(late.packets);
+    row.late_percent = 100 * static_cast<double>(late.over_1ms) / static_cast<double>(late.packets);
   }
   row.worst_late_ms = static_cast<double>(late.worst) / 1e6;
   return row;

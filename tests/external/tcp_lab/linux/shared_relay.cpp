@@ -28,7 +28,10 @@ void SharedRelay::run() {
   for (const auto& transfer : transfers_) transfer->begin();
   for (TimeNs now = begin_; since_begin(now) < case_.duration_ns(); now = clock_now()) {
     latest_ = std::max(latest_, now);
-    for (std::size_t flow = 0; flow < transfers_.size(); ++flow) {
+    // Nobody is always first where packets of several wait.
+    first_read_ = (first_read_ + 1) % transfers_.size();
+    for (std::size_t i = 0; i < transfers_.size(); ++i) {
+      const std::size_t flow = (first_read_ + i) % transfers_.size();
       collect_from_sender(flow, latest_);
       collect_from_receiver(flow, latest_);
     }
@@ -79,8 +82,7 @@ void SharedRelay::deliver_to_sender(const Flying& packet) {
 
 void SharedRelay::collect_from_sender(std::size_t flow, TimeNs now) {
   for (;;) {
-    const ssize_t size =
-        read(transfers_[flow]->sender_device(), buffer_.data(), buffer_.size());
+    const ssize_t size = read(transfers_[flow]->sender_device(), buffer_.data(), buffer_.size());
     if (size <= 0) return;
     std::vector<std::uint8_t> packet(buffer_.begin(), buffer_.begin() + size);
     const auto tcp = view(packet);
@@ -102,8 +104,7 @@ void SharedRelay::collect_from_sender(std::size_t flow, TimeNs now) {
 
 void SharedRelay::collect_from_receiver(std::size_t flow, TimeNs now) {
   for (;;) {
-    const ssize_t size =
-        read(transfers_[flow]->receiver_device(), buffer_.data(), buffer_.size());
+    const ssize_t size = read(transfers_[flow]->receiver_device(), buffer_.data(), buffer_.size());
     if (size <= 0) return;
     to_sender_.push_back(
         {now + case_.one_way_delay_ns(), flow, {buffer_.begin(), buffer_.begin() + size}});

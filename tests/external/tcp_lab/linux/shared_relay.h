@@ -46,6 +46,7 @@ class SharedRelay {
   std::vector<std::uint8_t> buffer_;
   TimeNs begin_ = 0;
   TimeNs latest_ = 0;
+  std::size_t first_read_ = 0;  // the transfer whose devices are read first in this turn
   std::vector<std::uint32_t> first_sequence_;  // by flow, of the first data octet
   Lateness lateness_;
 };

@@ -1,10 +1,11 @@
 // usage: tcp_lab_shared_model [-s SEEDS] [-o FILE] LINUX_FILE [CASE...]
 //
 // Runs the model on the shared cases that LINUX_FILE has (or those named), each with so many seeds,
-// and prints the mean beside the measurement as a table in Markdown. -o: the model's figures as CSV.
+// and prints the mean beside the measurement as tables in Markdown. -o: the model's figures as CSV.
 // Exit status 1: a figure misses its limit.
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <fstream>
@@ -26,14 +27,33 @@ namespace {
 
 using namespace docsis_vp::tcp_lab;
 
-void print_rows(const SharedCase& c, const std::vector<SharedFigure>& figures, double late) {
-  for (const SharedFigure& figure : figures) {
-    const double percent =
-        figure.measured == 0 ? 0 : 100 * figure.difference() / figure.measured;
-    std::printf("| %s | %s | %.2f | %.2f | %+.1f %% | %s | %.2f |\n", c.name.c_str(),
-                figure.name.c_str(), figure.measured, figure.model, percent,
-                figure.holds() ? "yes" : "**no**", late);
+// What a case's cells stand for; a figure that the kernel did not show is left empty.
+const std::vector<std::string> kColumnsOfTable = {"goodput", "share", "queue p50", "ProbeBW",
+                                                  "ProbeRTT"};
+
+void print_heading() {
+  std::printf(
+      "\n| Mbit/s | RTT, ms | buffer, BDP | goodput, Mbit/s | share, %% | queue p50, ms | "
+      "ProbeBW, ms | ProbeRTT, s | late, %% |\n");
+  std::printf("| --: | --: | --: | --- | --- | --- | --- | --- | --: |\n");
+}
+
+void print_row(const SharedCase& c, const std::vector<SharedFigure>& figures, double late) {
+  std::printf("| %.0f | %lld | %.1f |", c.rate_mbps, static_cast<long long>(c.rtt_ms),
+              c.buffer_bdp);
+  for (const std::string& column : kColumnsOfTable) {
+    const auto figure =
+        std::find_if(figures.begin(), figures.end(), [&column](const SharedFigure& candidate) {
+          return candidate.name.find(column) != std::string::npos;
+        });
+    if (figure == figures.end()) {
+      std::printf(" |");
+    } else {
+      std::printf(" %.1f / %.1f%s |", figure->measured, figure->model,
+                  figure->holds() ? "" : " **misses**");
+    }
   }
+  std::printf(" %.2f |\n", late);
 }
 
 }  // namespace
@@ -63,15 +83,16 @@ int main(int argc, char** argv) {
       out.open(file);
       write_heading(out);
     }
-    std::printf("| case | figure | Linux | model | difference | holds | late, %% |\n");
-    std::printf("| --- | --- | --: | --: | --: | --- | --: |\n");
+    std::vector<std::string> controls;
     unsigned all = 0;
     unsigned held = 0;
     for (const SharedCase& c : cases) {
       const SharedRow& measured = table.at(c.name);
       const SharedFigures model = mean_of_shared_model(c, seeds);
       const auto figures = compare_shared(c, measured.figures, model);
-      print_rows(c, figures, measured.late_percent);
+      if (c.controls != controls) print_heading();
+      controls = c.controls;
+      print_row(c, figures, measured.late_percent);
       for (const SharedFigure& figure : figures) {
         ++all;
         held += figure.holds() ? 1 : 0;

@@ -36,7 +36,8 @@ class SharedPath {
     if (data) {
       observer_.on_admitted(now, *sent - now - bottleneck_.time_of(packet->size_bytes));
     }
-    to_receiver_.push_back({(*sent + case_.one_way_delay_ns()) * kPsPerNs, flow, std::move(packet)});
+    to_receiver_.push_back(
+        {(*sent + case_.one_way_delay_ns()) * kPsPerNs, flow, std::move(packet)});
   }
   void take_from_receiver(std::size_t flow, PacketHandle packet) {
     to_sender_.push_back(
@@ -117,8 +118,7 @@ class Pair {
     return config;
   }
   static std::unique_ptr<hosts::CongestionControl> algorithm(const std::string& control,
-                                                             std::uint64_t seed,
-                                                             std::size_t flow) {
+                                                             std::uint64_t seed, std::size_t flow) {
     hosts::CongestionConfig config = hosts::congestion_preset("linux").value();
     config.algorithm = control;
     return hosts::make_congestion_control(config, RandomStream(seed, std::to_string(flow)));

@@ -30,8 +30,8 @@ std::string buffer_text(double bdp) {
 SharedCase make_case(const Contest& contest, double rate_mbps, std::int64_t rtt_ms,
                      double buffer_bdp) {
   SharedCase c;
-  c.name = std::string(contest.name) + "_" + std::to_string(static_cast<int>(rate_mbps)) +
-           "mbps_" + std::to_string(rtt_ms) + "ms_" + buffer_text(buffer_bdp) + "bdp";
+  c.name = std::string(contest.name) + "_" + std::to_string(static_cast<int>(rate_mbps)) + "mbps_" +
+           std::to_string(rtt_ms) + "ms_" + buffer_text(buffer_bdp) + "bdp";
   c.controls = contest.controls;
   c.rtt_ms = rtt_ms;
   c.rate_mbps = rate_mbps;

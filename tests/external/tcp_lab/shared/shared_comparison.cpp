@@ -25,11 +25,11 @@ double goodput(const SharedFigures& figures) {
 std::vector<SharedFigure> compare_shared(const SharedCase& c, const SharedFigures& measured,
                                          const SharedFigures& model) {
   std::vector<SharedFigure> result;
-  result.push_back({"goodput, Mbit/s", goodput(measured), goodput(model),
-                    kGoodputLimit * goodput(measured)});
+  result.push_back(
+      {"goodput, Mbit/s", goodput(measured), goodput(model), kGoodputLimit * goodput(measured)});
   if (c.controls.size() > 1) {
-    result.push_back({c.controls[0] == c.controls[1] ? "larger share, %" : "share of BBR, %", measured.flows[0].share_percent,
-                      model.flows[0].share_percent, kSharePoints});
+    result.push_back({c.controls[0] == c.controls[1] ? "larger share, %" : "share of BBR, %",
+                      measured.flows[0].share_percent, model.flows[0].share_percent, kSharePoints});
   }
   const double packets_ms = 3 * kPacketBits / (c.rate_mbps * 1e3);
   result.push_back({"queue p50, ms", measured.queue_p50_ms, model.queue_p50_ms,

@@ -11,8 +11,8 @@ constexpr unsigned kUp = 320;  // 1.25
 
 double quantile_ms(std::vector<TimeNs> values, double share) {
   if (values.empty()) return 0;
-  const auto at = values.begin() + static_cast<std::ptrdiff_t>(
-                                       share * static_cast<double>(values.size() - 1));
+  const auto at =
+      values.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
   std::nth_element(values.begin(), at, values.end());
   return static_cast<double>(*at) / 1e6;
 }
@@ -76,10 +76,9 @@ SharedFigures SharedObserver::figures() const {
   const std::vector<std::string>& controls = case_.controls;
   if (std::all_of(controls.begin(), controls.end(),
                   [&](const std::string& control) { return control == controls.front(); })) {
-    std::stable_sort(result.flows.begin(), result.flows.end(),
-                     [](const FlowFigures& a, const FlowFigures& b) {
-                       return a.goodput_mbps > b.goodput_mbps;
-                     });
+    std::stable_sort(
+        result.flows.begin(), result.flows.end(),
+        [](const FlowFigures& a, const FlowFigures& b) { return a.goodput_mbps > b.goodput_mbps; });
   }
   result.queue_p50_ms = quantile_ms(waits_, 0.5);
   result.queue_p90_ms = quantile_ms(waits_, 0.9);

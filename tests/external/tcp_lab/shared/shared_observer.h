@@ -15,16 +15,16 @@ struct BbrGains {
 };
 
 struct FlowFigures {
-  double goodput_mbps = 0;    // acknowledged payload
-  double share_percent = 0;   // of the goodput of all
+  double goodput_mbps = 0;     // acknowledged payload
+  double share_percent = 0;    // of the goodput of all
   std::uint64_t repeated = 0;  // data segments, over the whole run
-  double probe_bw_ms = 0;     // median time between two beginnings of the gain 1.25; 0: not seen
-  double probe_rtt_s = 0;     // mean time between two beginnings of PROBE_RTT; 0: not seen
+  double probe_bw_ms = 0;      // median time between two beginnings of the gain 1.25; 0: not seen
+  double probe_rtt_s = 0;      // mean time between two beginnings of PROBE_RTT; 0: not seen
 };
 
 struct SharedFigures {
   std::vector<FlowFigures> flows;  // of equal senders the one with the larger share first
-  double queue_p50_ms = 0;  // wait of the packets that the bottleneck took
+  double queue_p50_ms = 0;         // wait of the packets that the bottleneck took
   double queue_p90_ms = 0;
 };
 

@@ -48,7 +48,8 @@ std::map<std::string, SharedRow> read_shared_table(const std::string& file) {
         row.figures.queue_p50_ms >> row.figures.queue_p90_ms >> flow.probe_bw_ms >>
         flow.probe_rtt_s >> row.late_percent >> row.worst_late_ms;
     if (cells.fail()) {
-      throw std::runtime_error(file + ":" + std::to_string(number) + ": expected " + kSharedColumns);
+      throw std::runtime_error(file + ":" + std::to_string(number) + ": expected " +
+                               kSharedColumns);
     }
     if (index > 0) row.figures.flows = table[name].figures.flows;
     row.figures.flows.push_back(flow);

@@ -104,8 +104,7 @@ TEST(Bbr, StartupFollowsTheRateThatIsDelivered) {
   script.flight = 20'000;
   script.ack(40 * kMs, 20'000, 10'000, 40 * kMs);  // 500 kB/s
   EXPECT_NEAR(script.bbr.bandwidth_bytes_per_s(), 500e3, 1e-6);
-  EXPECT_NEAR(static_cast<double>(script.bbr.pacing_bytes_per_s()),
-              kHigh * 500e3 * kMargin, 1);
+  EXPECT_NEAR(static_cast<double>(script.bbr.pacing_bytes_per_s()), kHigh * 500e3 * kMargin, 1);
   EXPECT_EQ(script.bbr.cwnd(), 40'000u);
 }
 
@@ -121,8 +120,7 @@ TEST(Bbr, LeavesStartupAfterThreeRoundsWithoutGrowth) {
     before = sent_at + 40'000;
   }
   EXPECT_EQ(script.bbr.mode(), Bbr::Mode::kDrain);
-  EXPECT_NEAR(static_cast<double>(script.bbr.pacing_bytes_per_s()), 1e6 / kHigh * kMargin,
-              1);
+  EXPECT_NEAR(static_cast<double>(script.bbr.pacing_bytes_per_s()), 1e6 / kHigh * kMargin, 1);
   EXPECT_LT(script.bbr.ssthresh(), CongestionControl::kUnlimited);
   script.flight = script.bbr.ssthresh() + 2000;
   script.steady_ack();
@@ -294,7 +292,8 @@ struct Path {
 // After a second it knows the bandwidth within 2 % and the round trip to the packet's time; what it
 // has in flight never exceeds its window, nor that two products and the batches.
 TEST(BbrAtABottleneck, FindsBandwidthAndRoundTrip) {
-  for (const Path& path : {Path{10, 40 * kMs, 200}, Path{50, 10 * kMs, 300}, Path{200, 20 * kMs, 2000}}) {
+  for (const Path& path :
+       {Path{10, 40 * kMs, 200}, Path{50, 10 * kMs, 300}, Path{200, 20 * kMs, 2000}}) {
     ClosedLoop loop({path.mbps * 1'000'000, path.rtt / 2, path.buffer_packets});
     loop.add(bbr_config(), *tcp_preset("linux"), path.rtt / 2);
     const double bandwidth = static_cast<double>(path.mbps) * 1e6 / 8 * kGoodputShare;
@@ -310,8 +309,8 @@ TEST(BbrAtABottleneck, FindsBandwidthAndRoundTrip) {
       const double products = 2 * bandwidth * to_seconds(bbr.min_rtt());
       EXPECT_LE(static_cast<double>(bbr.cwnd()), 1.05 * products + 70'000);
     }
-    const double goodput =
-        static_cast<double>(loop.delivered_bytes(0) - delivered) / to_seconds(loop.timers.now() - 2 * kPsPerSecond);
+    const double goodput = static_cast<double>(loop.delivered_bytes(0) - delivered) /
+                           to_seconds(loop.timers.now() - 2 * kPsPerSecond);
     EXPECT_GT(goodput, 0.95 * bandwidth) << path.mbps;
     EXPECT_EQ(loop.forward.lost, 0u) << path.mbps;
   }

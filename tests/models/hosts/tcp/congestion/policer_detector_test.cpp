@@ -25,8 +25,8 @@ class PolicerDetectorTest : public testing::Test {
   std::uint64_t lost_ = 0;
 };
 
-// 10 kB in 10 ms, a quarter as much lost: an interval is four rounds. The first loss opens the first
-// one, and the next begins where it ends.
+// 10 kB in 10 ms, a quarter as much lost: an interval is four rounds. The first loss opens the
+// first one, and the next begins where it ends.
 TEST_F(PolicerDetectorTest, TwoIntervalsThatAgreeTellOfAPolicer) {
   rounds(4 + 3, 10'000, 2'500);
   EXPECT_EQ(detector_.bytes_per_s(), 0);
