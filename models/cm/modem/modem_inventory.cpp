@@ -31,7 +31,8 @@ std::uint32_t frame_clocks(const ModemConfig& config) {
   constexpr std::uint64_t kOctets = kShortestFrameBytes + 8 + 12;
   const std::uint64_t bps =
       std::accumulate(config.lan_bps.begin(), config.lan_bps.end(), std::uint64_t{0});
-  return static_cast<std::uint32_t>(8 * kOctets * config.mac_clock_hz / bps);
+  return bps == 0 ? UINT32_MAX  // no port, no hurry
+                  : static_cast<std::uint32_t>(8 * kOctets * config.mac_clock_hz / bps);
 }
 
 std::uint64_t buffer_of(const UpstreamFlowConfig& flow, const ModemConfig& config) {

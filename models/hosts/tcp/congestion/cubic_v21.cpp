@@ -141,7 +141,7 @@ void CubicV21::update(Segments cwnd, Jiffies now) {
 }
 
 void CubicV21::pace_as_reno(Segments cwnd) {
-  const std::uint64_t acks = cwnd * reno_scale_ >> 3;
+  const std::uint64_t acks = std::max<std::uint64_t>(cwnd * reno_scale_ >> 3, 1);
   if (epoch_acks_ > acks) {
     const std::uint64_t times = (epoch_acks_ - 1) / acks;
     epoch_acks_ -= times * acks;
