@@ -38,7 +38,7 @@ HostQueue::HostQueue(const HostQueueConfig& config, HostFlows& flows, TimerQueue
       timers_(timers),
       sink_(sink),
       line_(ethernet_link(config.rate_bps), this),
-      arrival_(timers, Arrivals{}, [this] { deliver(); }),
+      arrival_(timers.make_arrival_timer([this] { deliver(); })),
       flows_(flows) {}
 
 void HostQueue::push(PacketHandle packet) {
@@ -89,8 +89,8 @@ void HostQueue::deliver() {
 }
 
 void HostQueue::wake() {
-  if (line_.next_arrival() < arrival_.deadline()) {
-    arrival_.arm(line_.next_arrival());
+  if (line_.next_arrival() != kNever) {
+    arrival_->hasten(line_.next_arrival());
   }
 }
 

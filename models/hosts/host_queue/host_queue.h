@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -101,7 +102,7 @@ class HostQueue : public PacketSink, private LineDoor {
   TimerQueue& timers_;
   PacketSink& sink_;
   Line line_;
-  Timer arrival_;
+  const std::unique_ptr<ArrivalTimer> arrival_;
   HostFlows& flows_;
   HostCount total_;  // without waits
   std::uint64_t sent_packets_ = 0;

@@ -18,7 +18,7 @@ Lane::Lane(const LinkConfig& config, TimerQueue& timers, PacketSink& sink)
     : timers_(timers),
       sink_(sink),
       line_(with_some_delay(config)),
-      arrival_(timers, Arrivals{}, [this] { deliver(); }) {}
+      arrival_(timers.make_arrival_timer([this] { deliver(); })) {}
 
 void Lane::push(PacketHandle packet) {
   line_.push(std::move(packet), timers_.now());
@@ -34,8 +34,8 @@ void Lane::deliver() {
 }
 
 void Lane::wake() {
-  if (line_.next_arrival() < arrival_.deadline()) {
-    arrival_.arm(line_.next_arrival());
+  if (line_.next_arrival() != kNever) {
+    arrival_->hasten(line_.next_arrival());
   }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
 #include "models/hosts/link/line.h"
 #include "models/hosts/timer_queue/timer_queue.h"
@@ -9,9 +10,8 @@
 
 namespace docsis_vp::hosts {
 
-// Does what a Link does, with a timer of the hosts instead of events of its own: the arrivals of
-// all lanes and the timeouts of all hosts share one kernel event, and what arrives at one instant
-// is handed on in one activation, lane by lane in the order of their making, before timeouts.
+// Does what a Link does, with an arrival timer of the hosts' queue: what arrives at one instant is
+// handed on lane by lane in the order of their making, before timeouts.
 //
 // A packet takes at least 1 ps, without rate and delay too, so that all packets pushed at an
 // instant are known before any of them arrives: they enter by flow and sequence number, whichever
@@ -34,7 +34,7 @@ class Lane : public PacketSink {
   TimerQueue& timers_;
   PacketSink& sink_;
   Line line_;
-  Timer arrival_;
+  const std::unique_ptr<ArrivalTimer> arrival_;
 };
 
 }  // namespace docsis_vp::hosts

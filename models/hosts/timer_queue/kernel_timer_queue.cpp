@@ -1,8 +1,23 @@
 #include "models/hosts/timer_queue/kernel_timer_queue.h"
 
+#include <utility>
+
 #include "platform/kernel/kernel_time.h"
 
 namespace docsis_vp::hosts {
+
+namespace {
+
+class AlarmedArrivalTimer : public ArrivalTimer {
+ public:
+  explicit AlarmedArrivalTimer(platform::Action action) : alarm_(std::move(action)) {}
+  void hasten(TimePs at) override { alarm_.hasten(at); }
+
+ private:
+  platform::Alarm alarm_;
+};
+
+}  // namespace
 
 KernelTimerQueue::KernelTimerQueue(const sc_core::sc_module_name& name)
     : sc_module(name), alarm_([this] { ring(); }), turn_([this] { settle(); }) {}
@@ -11,12 +26,16 @@ TimePs KernelTimerQueue::now() const {
   return platform::now_ps();
 }
 
+std::unique_ptr<ArrivalTimer> KernelTimerQueue::make_arrival_timer(platform::Action action) {
+  return std::make_unique<AlarmedArrivalTimer>(std::move(action));
+}
+
 void KernelTimerQueue::wake_at(TimePs at) {
   alarm_.set(at);
 }
 
 void KernelTimerQueue::ring() {
-  if (run_arrivals()) {
+  if (any_due()) {
     turns_left_ = kSettleTurns;
     turn_.ask();
   }

@@ -1,6 +1,7 @@
 // The hosts' timers on the clock of the simulation.
 #pragma once
 
+#include <memory>
 #include <systemc>
 
 #include "models/hosts/timer_queue/timer_queue.h"
@@ -8,9 +9,11 @@
 
 namespace docsis_vp::hosts {
 
-// One alarm serves all timers. Arrivals run as soon as their instant comes. Other timers that are
-// due at an instant run kSettleTurns turns later, so that packets which links deliver at the
-// instant come first, whatever came to the instant first.
+// One alarm serves all timers. Those that are due at an instant run kSettleTurns turns later, so
+// that packets which links deliver at the instant come first, whatever came to the instant first.
+//
+// An arrival timer has an alarm of its own: an arrival is mostly alone at its instant, and would
+// pass two heaps.
 class KernelTimerQueue : public sc_core::sc_module, public TimerQueue {
  public:
   // A link delivers when its alarm rings, and without a delay in the second turn: push, deliver.
@@ -19,6 +22,7 @@ class KernelTimerQueue : public sc_core::sc_module, public TimerQueue {
   explicit KernelTimerQueue(const sc_core::sc_module_name& name);
 
   TimePs now() const override;
+  std::unique_ptr<ArrivalTimer> make_arrival_timer(platform::Action action) override;
 
  private:
   void wake_at(TimePs at) override;

@@ -4,10 +4,26 @@
 
 namespace docsis_vp::hosts {
 
-Timer::Timer(TimerQueue& queue, std::uint32_t owner, std::function<void()> action)
+// An arrival timer in the heap of a queue that has no other place for it.
+class QueuedArrivalTimer : public ArrivalTimer {
+ public:
+  QueuedArrivalTimer(TimerQueue& queue, platform::Action action)
+      : timer_(queue, Timer::BeforeOwners{}, std::move(action)) {}
+
+  void hasten(TimePs at) override {
+    if (at < timer_.deadline()) {
+      timer_.arm(at);
+    }
+  }
+
+ private:
+  Timer timer_;
+};
+
+Timer::Timer(TimerQueue& queue, std::uint32_t owner, platform::Action action)
     : queue_(queue), rank_(queue.next_rank(owner)), action_(std::move(action)) {}
 
-Timer::Timer(TimerQueue& queue, Arrivals, std::function<void()> action)
+Timer::Timer(TimerQueue& queue, BeforeOwners, platform::Action action)
     : queue_(queue), rank_(queue.next_number_++), action_(std::move(action)) {}
 
 Timer::~Timer() {
@@ -24,42 +40,46 @@ void Timer::place() {
   }
 }
 
+std::unique_ptr<ArrivalTimer> TimerQueue::make_arrival_timer(platform::Action action) {
+  return std::make_unique<QueuedArrivalTimer>(*this, std::move(action));
+}
+
 void TimerQueue::run_due() {
-  run_while([](std::uint64_t) { return true; });
+  running_ = true;
+  const TimePs instant = now();
+  while (first_is_due(instant)) {
+    Timer& timer = *heap_.front().timer;
+    remove(0);
+    timer.deadline_ = kNever;
+    timer.action_();
+  }
+  running_ = false;
   requested_ = kNever;
   request_wake();
 }
 
-bool TimerQueue::run_arrivals() {
-  const bool others_due = run_while([](std::uint64_t rank) { return rank < kOwned; });
-  requested_ = others_due ? heap_.front().at : kNever;
+bool TimerQueue::any_due() {
+  const bool due = first_is_due(now());
+  requested_ = due ? heap_.front().at : kNever;
   request_wake();
-  return others_due;
+  return due;
 }
 
-// Runs what is due, up to the first timer whose rank may not run; true if there is one.
-template <typename MayRun>
-bool TimerQueue::run_while(MayRun may_run) {
-  running_ = true;
-  bool stopped = false;
-  const TimePs instant = now();
-  while (!stopped && !heap_.empty() && heap_.front().at <= instant) {
+// Brings the first timer to where it belongs until it is one that is due, or not yet.
+bool TimerQueue::first_is_due(TimePs instant) {
+  while (!heap_.empty() && heap_.front().at <= instant) {
     const Entry entry = heap_.front();
     Timer& timer = *entry.timer;
+    if (timer.deadline_ == entry.at) {
+      return true;
+    }
     if (timer.deadline_ == kNever) {
       remove(0);
-    } else if (timer.deadline_ != entry.at) {
-      sift_down(0, {timer.deadline_, entry.rank, &timer});
-    } else if (!may_run(entry.rank)) {
-      stopped = true;
     } else {
-      remove(0);
-      timer.deadline_ = kNever;
-      timer.action_();
+      sift_down(0, {timer.deadline_, entry.rank, &timer});
     }
   }
-  running_ = false;
-  return stopped;
+  return false;
 }
 
 void TimerQueue::insert(Timer& timer, TimePs at) {

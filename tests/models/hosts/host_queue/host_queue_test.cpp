@@ -160,7 +160,7 @@ TEST(HostQueue, OrdersWhatIsPushedWhileAFrameArrives) {
   const auto run = [](bool before) {
     Bench bench;
     const TimePs arrival = 108 * kOctet;
-    Timer other(bench.timers, Arrivals{}, [&bench] { bench.push(9, 0, 200); });
+    const auto other = bench.timers.make_arrival_timer([&bench] { bench.push(9, 0, 200); });
     bench.sink.then = [&bench](const Packet& packet) {
       if (packet.flow == 1 && packet.sequence == 0) bench.push(1, 1, 300);
     };
@@ -171,7 +171,7 @@ TEST(HostQueue, OrdersWhatIsPushedWhileAFrameArrives) {
       bench.timers.turn_to(arrival);
       bench.push(9, 0, 200);
     } else {
-      other.arm(arrival);
+      other->hasten(arrival);
     }
     bench.timers.run_to(kPsPerMs);
     return bench.sink.rows;

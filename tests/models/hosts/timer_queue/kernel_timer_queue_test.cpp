@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -51,14 +52,14 @@ TEST(KernelTimerQueue, RunsArrivalsAtOnceAndTheRestWhenTheInstantHasSettled) {
   Link link("link", {{}, 0, 500, {}}, sink);
   PacketPool pool;
   Timer timeout(queue, 0, [&] { order.emplace_back("timeout"); });
-  Timer next(queue, Arrivals{}, [&] { order.emplace_back("next"); });
-  Timer arrival(queue, Arrivals{}, [&] {
+  const auto next = queue.make_arrival_timer([&] { order.emplace_back("next"); });
+  const auto arrival = queue.make_arrival_timer([&] {
     order.emplace_back("arrival " + std::to_string(sc_core::sc_delta_count()));
-    next.arm(700);
+    next->hasten(700);
   });
   timeout.arm(300);  // moves: its old place costs nothing
   timeout.arm(500);
-  arrival.arm(500);
+  arrival->hasten(500);
   link.push(pool.take());
   const std::uint64_t before = sc_core::sc_delta_count();
   sc_core::sc_start(platform::to_sc_time(1'000));
@@ -69,15 +70,27 @@ TEST(KernelTimerQueue, RunsArrivalsAtOnceAndTheRestWhenTheInstantHasSettled) {
   EXPECT_TRUE(order[0] == at_once || order[1] == at_once) << order[0] << ", " << order[1];
 }
 
+TEST(KernelTimerQueue, RunsAnArrivalOnceAtTheEarliestTimeGiven) {
+  KernelTimerQueue queue("timers");
+  std::vector<TimePs> times;
+  const auto arrival = queue.make_arrival_timer([&] { times.push_back(queue.now()); });
+  arrival->hasten(40);
+  arrival->hasten(30);
+  arrival->hasten(60);
+  sc_core::sc_start(platform::to_sc_time(100));
+  EXPECT_EQ(times, (std::vector<TimePs>{30}));
+}
+
 TEST(KernelTimerQueue, SettlesOnlyForTimersThatAreDue) {
   KernelTimerQueue queue("timers");
   Timer timeout(queue, 7, [] {});
   unsigned arrivals = 0;
-  Timer arrival(queue, Arrivals{}, [&] {
-    if (++arrivals < 100) arrival.arm(queue.now() + 10);
+  std::unique_ptr<ArrivalTimer> arrival;
+  arrival = queue.make_arrival_timer([&] {
+    if (++arrivals < 100) arrival->hasten(queue.now() + 10);
     timeout.arm(queue.now() + 1'000'000);
   });
-  arrival.arm(10);
+  arrival->hasten(10);
   const std::uint64_t before = sc_core::sc_delta_count();
   sc_core::sc_start(platform::to_sc_time(2'000));
   EXPECT_EQ(arrivals, 100U);

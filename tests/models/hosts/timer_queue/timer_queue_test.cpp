@@ -96,6 +96,35 @@ TEST(TimerQueue, ForgetsATimerThatIsGone) {
   EXPECT_EQ(bench.log, (Log{{7, "stays"}}));
 }
 
+TEST(TimerQueue, RunsArrivalsBeforeTimersInTheOrderOfTheirMaking) {
+  Bench bench;
+  const auto timer = bench.make(0, "timer");
+  const auto arrival = [&bench](const std::string& name) {
+    return bench.queue.make_arrival_timer(
+        [&bench, name] { bench.log.emplace_back(bench.queue.now(), name); });
+  };
+  const auto first = arrival("first");
+  const auto second = arrival("second");
+  timer->arm(50);
+  second->hasten(50);
+  first->hasten(50);
+  bench.queue.run_to(100);
+  EXPECT_EQ(bench.log, (Log{{50, "first"}, {50, "second"}, {50, "timer"}}));
+}
+
+TEST(TimerQueue, RunsAnArrivalOnceAtTheEarliestTimeGiven) {
+  Bench bench;
+  const auto arrival =
+      bench.queue.make_arrival_timer([&] { bench.log.emplace_back(bench.queue.now(), "x"); });
+  arrival->hasten(40);
+  arrival->hasten(30);
+  arrival->hasten(60);
+  bench.queue.run_to(100);
+  arrival->hasten(110);
+  bench.queue.run_to(200);
+  EXPECT_EQ(bench.log, (Log{{30, "x"}, {110, "x"}}));
+}
+
 // Against a sorted map, over random arming, moving and cancelling.
 TEST(TimerQueue, DoesWhatASortedMapDoes) {
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
