@@ -30,6 +30,65 @@ LinkConfig ethernet_link(std::uint64_t rate_bps, TimePs delay) {
 Line::Line(const LinkConfig& config, LineDoor* door)
     : config_(config), door_(door), ps_per_octet_(ps_per_octet(config.rate_bps)), inside_(64) {}
 
+// What every packet goes through comes first, so that it is compiled into its caller.
+
+// When the line is free again if the packet enters it next.
+inline Line::Instant Line::free_after(std::uint32_t size_bytes, TimePs now) const {
+  if (ps_per_octet_ != 0) {
+    const TimePs free = std::max(busy_until_.time, now);
+    return {free + ps_per_octet_ * (TimePs{size_bytes} + config_.overhead_bytes), 0};
+  }
+  if (!config_.rate_bps) {
+    return {now, 0};
+  }
+  const Instant free = busy_until_.time < now ? Instant{now, 0} : busy_until_;
+  __extension__ using Wide = unsigned __int128;
+  const std::uint64_t rate = *config_.rate_bps;
+  const std::uint64_t bits = (std::uint64_t{size_bytes} + config_.overhead_bytes) * 8;
+  const Wide scaled = Wide{bits} * kPsPerSecond + free.remainder;
+  return {free.time + static_cast<TimePs>(scaled / rate),
+          static_cast<std::uint64_t>(scaled % rate)};
+}
+
+inline TimePs Line::before_gap(const Instant& end) const {
+  if (ps_per_octet_ != 0) {
+    return end.time - ps_per_octet_ * config_.gap_bytes;
+  }
+  if (config_.gap_bytes == 0 || !config_.rate_bps) {
+    return end.time;
+  }
+  __extension__ using Wide = __int128;
+  const auto rate = static_cast<Wide>(*config_.rate_bps);
+  const Wide gap = Wide{config_.gap_bytes} * 8 * kPsPerSecond;
+  return static_cast<TimePs>((end.time * rate + end.remainder - gap) / rate);
+}
+
+inline void Line::forget_sent(TimePs now) {
+  for (; sent_ < inside_.size() && inside_[sent_].sent <= now; ++sent_) {
+    buffered_bytes_ -= inside_[sent_].packet->size_bytes;
+  }
+}
+
+inline void Line::admit(PacketHandle& packet, TimePs now) {
+  const std::uint32_t size_bytes = packet->size_bytes;
+  forget_sent(now);
+  const bool has_room =
+      !config_.buffer_bytes || buffered_bytes_ + size_bytes <= *config_.buffer_bytes;
+  const TimePs wait = std::max<TimePs>(busy_until_.time - now, 0);
+  if (!has_room || (door_ != nullptr && !door_->admits(*packet, inside_.size() - sent_, wait))) {
+    ++dropped_packets_;
+    dropped_bytes_ += size_bytes;
+    packet.reset();
+    return;
+  }
+  if (inside_.full()) {
+    inside_.set_capacity(inside_.capacity() * 2);
+  }
+  buffered_bytes_ += size_bytes;
+  busy_until_ = free_after(size_bytes, now);
+  inside_.push_back({std::move(packet), before_gap(busy_until_)});
+}
+
 void Line::push(PacketHandle packet, TimePs now) {
   if (!inbox_.empty() && inbox_time_ < now) {
     admit_inbox();
@@ -55,86 +114,34 @@ void Line::admit_inbox() {
     std::stable_sort(inbox_.begin(), inbox_.end(), earlier);
   }
   for (PacketHandle& packet : inbox_) {
-    admit(std::move(packet), inbox_time_);
+    admit(packet, inbox_time_);
   }
   inbox_.clear();
   earliest_ = kNever;
 }
 
-void Line::admit(PacketHandle packet, TimePs now) {
-  const std::uint32_t size_bytes = packet->size_bytes;
-  forget_sent(now);
-  const bool has_room =
-      !config_.buffer_bytes || buffered_bytes_ + size_bytes <= *config_.buffer_bytes;
-  const TimePs wait = std::max<TimePs>(busy_until_.time - now, 0);
-  if (!has_room || (door_ != nullptr && !door_->admits(*packet, inside_.size() - sent_, wait))) {
-    ++dropped_packets_;
-    dropped_bytes_ += size_bytes;
-    return;
-  }
-  if (inside_.full()) {
-    inside_.set_capacity(inside_.capacity() * 2);
-  }
-  buffered_bytes_ += size_bytes;
-  busy_until_ = free_after(size_bytes, now);
-  const TimePs sent = before_gap(busy_until_);
-  inside_.push_back({std::move(packet), sent, sent + config_.delay});
-}
-
-PacketHandle Line::take_arrived(TimePs now) {
-  // Not before: more may be pushed at this instant, even by whoever takes what arrives at it.
-  if (!inbox_.empty() && (inbox_time_ < now || (inside_.empty() && earliest_ <= now))) {
+// What was pushed before now enters before a packet leaves: it finds that packet inside. What is
+// pushed now does not: more may follow at this instant, even by whoever takes what arrives at it.
+PacketHandle Line::take_first(TimePs now) {
+  if (!inbox_.empty() && (inbox_time_ < now || inside_.empty())) {
     admit_inbox();
   }
-  if (inside_.empty() || inside_.front().arrival > now) {
+  if (inside_.empty() || first_arrival() > now) {
     return {};
   }
-  forget_sent(now);
   PacketHandle packet = std::move(inside_.front().packet);
   inside_.pop_front();
-  --sent_;
+  if (sent_ > 0) {
+    --sent_;
+  } else {
+    buffered_bytes_ -= packet->size_bytes;
+  }
   if (inside_.empty()) {
     for (const PacketHandle& waiting : inbox_) {
       expect(waiting->size_bytes);
     }
   }
   return packet;
-}
-
-// When the line is free again if the packet enters it next.
-Line::Instant Line::free_after(std::uint32_t size_bytes, TimePs now) const {
-  if (!config_.rate_bps) {
-    return {now, 0};
-  }
-  const Instant free = busy_until_.time < now ? Instant{now, 0} : busy_until_;
-  if (ps_per_octet_ != 0) {
-    return {free.time + ps_per_octet_ * (TimePs{size_bytes} + config_.overhead_bytes), 0};
-  }
-  __extension__ using Wide = unsigned __int128;
-  const std::uint64_t rate = *config_.rate_bps;
-  const std::uint64_t bits = (std::uint64_t{size_bytes} + config_.overhead_bytes) * 8;
-  const Wide scaled = Wide{bits} * kPsPerSecond + free.remainder;
-  return {free.time + static_cast<TimePs>(scaled / rate),
-          static_cast<std::uint64_t>(scaled % rate)};
-}
-
-TimePs Line::before_gap(const Instant& end) const {
-  if (config_.gap_bytes == 0 || !config_.rate_bps) {
-    return end.time;
-  }
-  if (ps_per_octet_ != 0) {
-    return end.time - ps_per_octet_ * config_.gap_bytes;
-  }
-  __extension__ using Wide = __int128;
-  const auto rate = static_cast<Wide>(*config_.rate_bps);
-  const Wide gap = Wide{config_.gap_bytes} * 8 * kPsPerSecond;
-  return static_cast<TimePs>((end.time * rate + end.remainder - gap) / rate);
-}
-
-void Line::forget_sent(TimePs now) {
-  for (; sent_ < inside_.size() && inside_[sent_].sent <= now; ++sent_) {
-    buffered_bytes_ -= inside_[sent_].packet->size_bytes;
-  }
 }
 
 }  // namespace docsis_vp::hosts

@@ -53,9 +53,11 @@ class Line {
   // Times never fall from call to call.
   void push(PacketHandle packet, TimePs now);
   // Before this time nothing arrives; kNever: nothing is inside.
-  TimePs next_arrival() const { return inside_.empty() ? earliest_ : inside_.front().arrival; }
+  TimePs next_arrival() const { return inside_.empty() ? earliest_ : first_arrival(); }
   // The next packet that has arrived by now; null: none.
-  PacketHandle take_arrived(TimePs now);
+  PacketHandle take_arrived(TimePs now) {
+    return next_arrival() <= now ? take_first(now) : PacketHandle();
+  }
 
   std::size_t packets_inside() const { return inbox_.size() + inside_.size(); }
   std::uint64_t dropped_packets() const { return dropped_packets_; }
@@ -65,18 +67,19 @@ class Line {
   struct Passing {
     PacketHandle packet;
     TimePs sent;  // when its last octet leaves the sending end
-    TimePs arrival;
   };
   struct Instant {
     TimePs time;              // rounded down,
     std::uint64_t remainder;  // plus this / rate ps
   };
 
+  TimePs first_arrival() const { return inside_.front().sent + config_.delay; }
+  PacketHandle take_first(TimePs now);
   Instant free_after(std::uint32_t size_bytes, TimePs now) const;
   TimePs before_gap(const Instant& end) const;
   void expect(std::uint32_t size_bytes);
   void admit_inbox();
-  void admit(PacketHandle packet, TimePs now);
+  void admit(PacketHandle& packet, TimePs now);
   void forget_sent(TimePs now);
 
   const LinkConfig config_;
@@ -86,7 +89,7 @@ class Line {
   TimePs inbox_time_ = 0;            // which is this
   TimePs earliest_ = kNever;         // arrival of any of inbox_, if inside_ is empty
   boost::circular_buffer<Passing> inside_;
-  std::size_t sent_ = 0;              // how many of inside_ have left the buffer
+  std::size_t sent_ = 0;              // how many of inside_ are known to have left the buffer
   std::uint64_t buffered_bytes_ = 0;  // of the others
   Instant busy_until_{0, 0};          // gap included
   std::uint64_t dropped_packets_ = 0;
