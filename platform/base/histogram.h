@@ -36,14 +36,14 @@ class Histogram {
  private:
   __extension__ using Wide = unsigned __int128;
 
-  static constexpr int kSubBits = 6;  // 64 buckets per octave: a bucket is at most 1/64 wide
+  static constexpr unsigned kSubBits = 6;  // 64 buckets per octave: a bucket is at most 1/64 wide
   static constexpr std::uint64_t kSubBuckets = 1U << kSubBits;
 
   // Values below 2 x 64 have a bucket each; above, the top 7 bits name the bucket.
   static std::size_t bucket_of(std::uint64_t value) {
-    const int shift = 63 - __builtin_clzll(value | (2 * kSubBuckets - 1)) - kSubBits;
-    return static_cast<std::size_t>((static_cast<std::uint64_t>(shift) << kSubBits) +
-                                    (value >> shift));
+    const auto zeros = static_cast<unsigned>(__builtin_clzll(value | (2 * kSubBuckets - 1)));
+    const std::size_t shift = (63 ^ zeros) - kSubBits;
+    return (shift << kSubBits) + (value >> shift);
   }
   static double middle_of(std::size_t bucket);
   void make_room(std::size_t from, std::size_t until) const;

@@ -30,8 +30,10 @@ inline sc_core::sc_time to_sc_time(TimePs time) {
   return result;
 }
 inline TimePs kernel_ps() {
-  // What sc_time_stamp() returns, without a call into the kernel's library.
-  return to_ps(sc_core::sc_get_curr_simcontext()->time_stamp());
+  // As sc_time_stamp(), without a call into the kernel's library, and without making a context
+  // where there is none yet: that code would stand in every caller.
+  const sc_core::sc_simcontext* const context = sc_core::sc_curr_simcontext;
+  return context != nullptr ? to_ps(context->time_stamp()) : 0;
 }
 
 // The present, for whoever runs.
