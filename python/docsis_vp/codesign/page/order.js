@@ -47,8 +47,11 @@ function setUpOrder() {
   }
   byId("order-how").append(`Every interval of a difference is as wide as ${percentText(confidence.level)} for the whole page asks; see "What decides".`);
   const pick = (placement) => there.find((row) => row.choices.placement === placement);
-  const first = pick("A") ?? there[0];
-  Object.assign(orderState, { a: first.id, b: (pick("B") ?? there.find((row) => row !== first)).id });
+  // The question of the page: one law, in gates or in firmware.
+  const firmware = pick("B");
+  const gates = there.find((row) => row.choices.placement === "A" && row.choices.algorithm === firmware?.choices.algorithm);
+  const first = gates ?? pick("A") ?? there[0];
+  Object.assign(orderState, { a: first.id, b: (firmware ?? there.find((row) => row !== first)).id });
   const options = there.map((row) => [String(row.id), rowName(row)]);
   const select = (side) => selectOf(options, String(orderState[side]), (id) => { orderState[side] = Number(id); drawOrder(); });
   byId("order-controls").append(labelled("First", select("a")), labelled("Second", select("b")));
