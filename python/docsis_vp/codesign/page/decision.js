@@ -25,7 +25,9 @@ function besideText(others, verdict, step) {
     const row = answer.rows[id];
     const area = valueOf(row, keyFor("area_mm2")) - valueOf(step, keyFor("area_mm2"));
     const more = `${area < 0 ? "" : "+"}${number(area, 4)} mm²`;
+    const missed = valueOf(row, "grants_missed");
     return el("li", {}, rowHeading(row), `: ${more}`, row.spec?.conformant === true ? ", law can be replaced" : "",
+      missed > 0 ? `, misses ${number(missed, 1)} grants a run` : "",
       verdict === "open" && !oneSeed() ? `; ${seedsText(seeds)} would decide` : "");
   });
 }
