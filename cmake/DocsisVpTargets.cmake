@@ -93,6 +93,8 @@ function(docsis_vp_test name)
   add_executable(${name} ${arg_SOURCES} $<TARGET_OBJECTS:docsis_vp_test_main>
     ${DOCSIS_VP_PROGRAM_SOURCES})
   target_precompile_headers(${name} REUSE_FROM docsis_vp_test_main)
+  # Without optimisation a batch takes less, so it may be larger.
+  set_target_properties(${name} PROPERTIES UNITY_BUILD_BATCH_SIZE 40)
   set(c_sources ${arg_SOURCES})
   list(FILTER c_sources INCLUDE REGEX "\\.c$")
   set_source_files_properties(${c_sources} PROPERTIES
