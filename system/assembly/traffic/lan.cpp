@@ -13,10 +13,9 @@ Lan::Lan(const LanConfig& config, TimePs warmup, hosts::HostFlows& flows, hosts:
     const std::uint64_t rate_bps = from_mega(*port.rate_mbps);
     hosts::LinkConfig link = hosts::ethernet_link(rate_bps);
     link.buffer_bytes = kEgressBytes;
-    ports_.push_back({{rate_bps, port.host_queue_packets, warmup},
-                      std::make_unique<hosts::Lane>(link, timers, hosts),
-                      nullptr,
-                      {}});
+    Port& added = ports_.emplace_back();
+    added.config = {rate_bps, port.host_queue_packets, warmup};
+    added.to_hosts = std::make_unique<hosts::Lane>(link, timers, hosts);
   }
   if (ports_.size() > 1) {
     router_.emplace(0, ports_.front().to_hosts.get());
