@@ -1,6 +1,7 @@
 #include "tests/external/ns2/model_run.h"
 
 #include <algorithm>
+#include <cmath>
 #include <deque>
 #include <functional>
 #include <map>
@@ -16,7 +17,7 @@ namespace docsis_vp::ns2 {
 namespace {
 
 TimePs ps(double seconds) {
-  return static_cast<TimePs>(seconds * 1e6 + 0.5) * (kPsPerSecond / 1'000'000);
+  return std::llround(seconds * 1e6) * (kPsPerSecond / 1'000'000);
 }
 
 class Clock : public hosts::TimerQueue {

@@ -58,19 +58,19 @@ void Relay::carry_what_is_due(TimeNs now) {
     line.pop_front();
     lateness_.add(clock_now() - due);
     if (forward) {
-      deliver_to_receiver(std::move(packet));
+      deliver_to_receiver(packet);
     } else {
-      deliver_to_sender(std::move(packet));
+      deliver_to_sender(packet);
     }
     collect(due);
   }
 }
 
-void Relay::deliver_to_receiver(Flying packet) {
+void Relay::deliver_to_receiver(const Flying& packet) {
   write_packet(transfer_.receiver_device(), packet.bytes);
 }
 
-void Relay::deliver_to_sender(Flying packet) {
+void Relay::deliver_to_sender(const Flying& packet) {
   write_packet(transfer_.sender_device(), packet.bytes);
   if (!observer_.has_begun()) return;
   const auto tcp = view(packet.bytes);

@@ -31,8 +31,8 @@ class Relay {
   void collect(TimeNs now);
   void collect_from_sender(TimeNs now);
   void collect_from_receiver(TimeNs now);
-  void deliver_to_receiver(Flying packet);
-  void deliver_to_sender(Flying packet);
+  void deliver_to_receiver(const Flying& packet);
+  void deliver_to_sender(const Flying& packet);
   std::optional<TimeNs> next_due() const;
 
   const Case& case_;

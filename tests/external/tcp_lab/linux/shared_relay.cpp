@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "tests/external/tcp_lab/cases.h"
+
 namespace docsis_vp::tcp_lab {
 
 SharedRelay::SharedRelay(const SharedCase& c,
