@@ -18,7 +18,7 @@ struct Part {
 };
 
 // Words of `bits`. One port reads or writes in a clock; with two, one reads while the other writes.
-// What it is made of, flip-flops, latches or an SRAM, is what costs least in a technology
+// Words of storage. A technology makes it of flip-flops, latches or an SRAM, whichever costs least
 // (technology.h).
 struct Memory {
   std::string name;
@@ -65,10 +65,10 @@ struct Totals {
 };
 Totals totals(const Block& block);
 
-// Of one memory, without `count`, made of flip-flops: a multiplexer reads, a decoder of the address
-// writes.
+// Gates of one memory, without `count`, made of flip-flops: a multiplexer reads, a decoder of the
+// address writes.
 Gates flip_flop_cost(const Memory& memory);
-// As above of latches, with a clock gate for each word and a word of flip-flops before them.
+// The same of latches, with a clock gate for each word and a word of flip-flops before them.
 Gates latch_cost(const Memory& memory);
 // All instances, with every memory made of flip-flops: what Verilog without macros synthesizes to.
 Gates gates_with_flip_flops(const Block& block);

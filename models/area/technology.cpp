@@ -12,7 +12,7 @@ constexpr double kUm2PerMm2 = 1e6;
 constexpr double kBitsPerKbit = 1024;
 constexpr double kPercent = 100;
 constexpr double kBankBits = 256 * kBitsPerKbit;  // engineering choice: rows and columns of 512
-// Of the smallest macro that periphery was fitted to, 64 words of 16 bits: a smaller memory takes
+// The smallest macro that periphery was fitted to has 64 words of 16 bits: a smaller memory takes
 // one of that size.
 constexpr double kFewestColumns = 64;
 constexpr double kFewestRows = 16;

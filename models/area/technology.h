@@ -48,11 +48,11 @@ struct Technology {
   std::vector<Periphery> sram_periphery;  // for one port and for two
 };
 
-// What a memory is made of.
+// Ways to make a memory.
 enum class MemoryKind : std::uint8_t { kFlipFlops, kLatches, kSram };
 const char* name_of(MemoryKind kind);
 
-// Of one memory, without `count`.
+// Cost of one memory, without `count`.
 struct MemoryCost {
   MemoryKind kind = MemoryKind::kFlipFlops;  // the smallest in nominal figures
   Gates gates;                               // of its cells, or beside its macro
@@ -69,7 +69,7 @@ MemoryCost memory_cost(const Memory& memory, const Technology& technology);
 // size, and parts of one.
 Range sram_mm2(const Memory& memory, const Technology& technology);
 
-// What a block measures. Logic is its primitives, and never hangs on what memories are made of.
+// Size of a block. Its logic is its primitives and does not depend on how memories are made.
 struct Figures {
   Range kge;  // logic, memories of cells, and flip-flops beside macros
   Range logic_kge;

@@ -218,7 +218,7 @@ std::string lan_line(const std::string& name, const LanPortResult& port) {
   return text + "\n";
 }
 
-// Of many ports those alone at which something was lost.
+// Lists all ports if they are few, else those at which something was lost.
 std::string lan_lines(const std::vector<LanPortResult>& ports) {
   std::string text;
   unsigned lines = 0;

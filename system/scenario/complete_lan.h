@@ -6,13 +6,13 @@
 
 namespace docsis_vp::system {
 
-// What a line of this rate carries of frames of 1518 bytes, DA..CRC: each takes 20 bytes more of it
+// Rate of frames of 1518 bytes, DA..CRC, on a line of this rate: each takes 20 bytes more of it
 // (IEEE 802.3 sec. 3.2.1, 3.2.2 and 4.4.2).
 constexpr double carried_mbps(double line_mbps) {
   return line_mbps * 1518 / 1538;
 }
 
-// Of an upstream service flow: its peak rate, or its sustained rate if it has none.
+// Returns the peak rate of an upstream service flow, or its sustained rate if it has none.
 double most_upstream_mbps(const ServiceFlowConfig& flow);
 
 // One port if there is none, and rates from the modem's service flows, which are complete.

@@ -81,7 +81,7 @@ class PortSchedule {
   WriteNumber write(std::uint64_t cycle, std::uint64_t packet_id, std::uint32_t bytes);
   // The descriptor of a packet goes to its ring in the memory and comes back. It waits in no FIFO.
   WriteNumber move_descriptor(std::uint64_t cycle, std::uint32_t bytes);
-  // Of a write that is not done.
+  // Whether a write moves a descriptor; it must not be done.
   bool is_descriptor(WriteNumber write) const {
     return writes_[write - first_write_].packet_id == kDescriptor;
   }

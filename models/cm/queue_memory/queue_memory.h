@@ -128,8 +128,8 @@ class QueueMemory : public sc_core::sc_module, public QueueWriter, public HoldMe
   bool has_capacity(std::uint32_t bytes, TimePs at);
   WriteNumber queue_write(const Packet& packet, TimePs at);
   bool cancel_write(const Packet& packet, TimePs at);
-  // Of a packet that is about to enter the flow's queue: the write after which its descriptor too
-  // may be used.
+  // Returns the write after which packet and descriptor may be used. The packet is about to enter
+  // the flow's queue.
   WriteNumber with_descriptor(unsigned flow, TimePs accepted, WriteNumber packet);
   // Of a packet whose room in the memory is taken.
   void count_written(unsigned flow, std::uint32_t bytes, TimePs accepted);

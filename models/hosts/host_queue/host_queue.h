@@ -24,7 +24,7 @@ struct HostQueueConfig {
   TimePs warmup = 0;
 };
 
-// What became of the frames of a flow, or of all, in a host.
+// Counts the frames of a flow, or of all flows, that a host lost or delayed.
 struct HostCount {
   std::uint64_t dropped_packets = 0;
   std::uint64_t dropped_bytes = 0;             // Ethernet, DA..CRC
@@ -36,7 +36,7 @@ struct HostCount {
   Histogram waited_ps;
 };
 
-// What host queues know of each flow. Queues share one: a flow passes one of them.
+// Keeps what host queues count of each flow. All queues share it: a flow passes one of them.
 class HostFlows {
  public:
   struct Flow {

@@ -30,7 +30,7 @@ LinkConfig ethernet_link(std::uint64_t rate_bps, TimePs delay) {
 Line::Line(const LinkConfig& config, LineDoor* door)
     : config_(config), door_(door), ps_per_octet_(ps_per_octet(config.rate_bps)), inside_(64) {}
 
-// What every packet goes through comes first, so that it is compiled into its caller.
+// The functions that every packet goes through come first: they are compiled into their callers.
 
 // When the line is free again if the packet enters it next.
 inline Line::Instant Line::free_after(std::uint32_t size_bytes, TimePs now) const {
@@ -120,8 +120,8 @@ void Line::admit_inbox() {
   earliest_ = kNever;
 }
 
-// What was pushed before now enters before a packet leaves: it finds that packet inside. What is
-// pushed now does not: more may follow at this instant, even by whoever takes what arrives at it.
+// Packets pushed before now enter before a packet leaves: they find that packet inside. Packets
+// pushed now do not: more may follow at this instant, even from the receiver of this one.
 PacketHandle Line::take_first(TimePs now) {
   if (!inbox_.empty() && (inbox_time_ < now || inside_.empty())) {
     admit_inbox();

@@ -20,16 +20,16 @@ struct LinkConfig {
   TimePs delay = 0;  // propagation, from the last octet sent to the last octet received
   // Room for packets that wait or are being sent, DA..CRC; none: infinite.
   std::optional<std::uint64_t> buffer_bytes;
-  // Of overhead_bytes, those that follow the frame: it has arrived before, but the next one waits
-  // for them. 12 on Ethernet.
+  // Part of overhead_bytes that follows the frame: the frame has arrived before it, the next one
+  // waits for it. 12 on Ethernet.
   std::uint32_t gap_bytes = 0;
 };
 
-// Of Ethernet: 8 octets of preamble before a frame, 12 of gap behind it (IEEE 802.3 sec. 3.2.1,
-// 3.2.2 and 4.4.2).
+// An Ethernet line has 8 octets of preamble before a frame and 12 of gap behind it (IEEE 802.3
+// sec. 3.2.1, 3.2.2 and 4.4.2).
 LinkConfig ethernet_link(std::uint64_t rate_bps, TimePs delay = 0);
 
-// Whoever owns a line may say at its door which packets it takes.
+// Lets the owner of a line say which packets it takes.
 class LineDoor {
  public:
   virtual ~LineDoor() = default;

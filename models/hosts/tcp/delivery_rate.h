@@ -27,8 +27,8 @@ class DeliveryRate {
   RateSample on_delivered(std::uint64_t bytes, std::uint64_t number, TimePs sent, TimePs min_rtt,
                           TimePs now);
 
-  // What is in flight now, and all that is sent until it has been delivered, tells of the
-  // application and not of the path.
+  // Marks samples as limited by the application: those of the segments in flight now and of all
+  // that are sent until these have been delivered.
   void limit_by_application(std::uint64_t flight_bytes);
   bool app_limited() const { return limited_until_ > 0; }
   std::uint64_t delivered_bytes() const { return delivered_; }

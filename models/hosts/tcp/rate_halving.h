@@ -21,7 +21,7 @@ class RateHalving {
     const std::uint64_t rest = pipe_bytes > mss ? pipe_bytes - mss : 0;
     window_ = std::min(window_, std::max<std::uint64_t>(rest, mss));
   }
-  // What may be in flight beside cwnd: the larger counts. 0: no reduction is under way.
+  // Limit of what is in flight; of this and cwnd the larger counts. 0: no reduction is under way.
   std::uint64_t window_bytes() const { return window_; }
 
  private:

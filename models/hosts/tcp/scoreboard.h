@@ -1,4 +1,4 @@
-// What was sent and is not acknowledged yet, and what is known of it: RFC 6675 sec. 3 and 4,
+// Keeps the segments that are not acknowledged yet, and their state: RFC 6675 sec. 3 and 4,
 // RFC 8985 sec. 6.2 (RACK), or forward acknowledgments as in ns-2's TCP/Linux.
 #pragma once
 

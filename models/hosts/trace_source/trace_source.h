@@ -25,8 +25,8 @@ struct TraceSourceConfig {
   // Starts over at the end, a mean time between packets after the last one. Without effect on a
   // capture in which no time passes.
   bool loop = false;
-  // Of the Ethernet line that frames enter first: each is handed over so much earlier that its last
-  // octet leaves at its time, where the line is free. Not before `start`. 0: at its time.
+  // Rate of the Ethernet line that frames enter first. Each is handed over so much earlier that its
+  // last octet leaves at its time, if the line is free; not before `start`. 0: at its time.
   std::uint64_t line_bps = 0;
 };
 

@@ -43,7 +43,7 @@ class Lan {
     return ports_[port].to_hosts->dropped_packets();
   }
   std::uint64_t egress_drops() const;
-  // Of all frames from the hosts.
+  // Waits of all frames from the hosts.
   Histogram waits_ps(unsigned port) const;
   // On their way to the modem: waiting in hosts, or on a line.
   std::size_t packets_to_modem() const;

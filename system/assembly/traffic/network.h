@@ -59,7 +59,7 @@ class Network {
     Lan& lan;
     PacketSink& cmts;
   };
-  // What lies between the hosts of a flow.
+  // The way between the hosts of a flow.
   struct Way {
     Entrances entrances;
     unsigned port = 0;     // of the modem

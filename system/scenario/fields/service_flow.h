@@ -16,7 +16,7 @@
 
 namespace docsis_vp::system {
 
-// What a limit in packets means where no law decides.
+// Meaning of a limit in packets where no law decides.
 enum class DropTail {
   kFull,  // so many wait; what finds them all there is dropped
   kNs2,   // one less: ns-2's DropTail drops if length + 1 >= limit

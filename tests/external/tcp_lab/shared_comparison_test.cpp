@@ -71,8 +71,8 @@ std::vector<SharedCase> slow_cases() {
   return cases;
 }
 
-// What lies outside, of one long queue that CUBIC fills and BBR shares: its least round trip is
-// then one with a queue, and which one decides both periods. docs/validation/tcp-bbr.md.
+// One long queue that CUBIC fills and BBR shares lies outside the limits. Its least round trip then
+// has a queue in it, which decides both periods. docs/validation/tcp-bbr.md.
 bool is_known_miss(const SharedCase& c, const SharedFigure& figure) {
   return c.name == "beside_cubic_10mbps_100ms_4bdp" && figure.name.rfind("Probe", 0) == 0;
 }

@@ -30,7 +30,8 @@ TEST(Block, AMemoryOfOneWordHasNothingToChoose) {
   EXPECT_EQ(flip_flop_cost({"one", 1, 32, 1, 1, {}}), cost(hold(32)));
 }
 
-// Of 64 bits, a latch is 3.33 gates where a register is 8; a gate and a word in flip-flops beside.
+// In words of 64 bits a latch is 3.33 gates where a register is 8; a clock gate a word and one word
+// in flip-flops come on top.
 TEST(Block, LatchesCostLessThanFlipFlopsBeyondAFewWords) {
   const auto words = [](std::uint64_t number) { return Memory{"m", number, 64, 2, 1, {}}; };
   EXPECT_LT(flip_flop_cost(words(1)), latch_cost(words(1)));

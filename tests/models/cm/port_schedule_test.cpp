@@ -1,5 +1,4 @@
-// Who has which beat of the port: cases by hand, and any traffic beside a model that serves beat by
-// beat.
+// Beats of the port: cases by hand, and random traffic beside a model that serves beat by beat.
 #include "models/cm/queue_memory/port_schedule.h"
 
 #include <gtest/gtest.h>
@@ -200,7 +199,7 @@ class BeatByBeat {
       serve_one();
     }
   }
-  // What is left of the reads is promised anew where that is sooner.
+  // Promises the rest of each read anew where that is sooner.
   void draw_in_promises() {
     std::uint64_t free = now;
     for (Read& read : reads) {

@@ -154,7 +154,7 @@ TEST(Traffic, VideoFindsARate) {
   }
 }
 
-// Of the 2014 study, segments of 12.5 s, with its 100 s taken as the least between two changes.
+// The 2014 study has segments of 12.5 s; here its 100 s are the least time between two changes.
 TEST(Traffic, VideoOfTheOtherStudyChangesNoMoreOftenThanItMay) {
   const Results results = run("has-2014", {"duration_s=160", "stats.warmup_s=0",
                                            "flows.video.has.least_between_changes_s=100"});

@@ -16,7 +16,7 @@ constexpr std::uint32_t kCount = 32;
 constexpr std::uint32_t kRoot = 32;  // 1/sqrt(count), UQ1.31
 constexpr std::uint32_t kMtu = 16;
 constexpr std::uint32_t kStatusBits = 5;
-// Of a decision at arrival: 12 pairs of bits of a predicted delay, twice, and 16 of four products.
+// A decision at arrival takes 12 pairs of bits of a predicted delay twice, 16 of four products.
 constexpr std::uint32_t kCodelProductClocks = 2 * 12 + 4 * 16;
 
 // Interval times root; with Newton's step, its products too.

@@ -15,8 +15,8 @@ namespace docsis_vp::cm {
 // come in one go.
 enum class Pace { kArrival, kHead };
 
-// Of decisions at arrival whose products take so many clocks one after the other, at two bits a
-// clock: in one go if the next frame may come before (InventoryWidths::frame_clocks).
+// Returns how decisions at arrival are made whose products take so many clocks in series, at two
+// bits a clock: in one go if the next frame may come before (InventoryWidths::frame_clocks).
 Pace pace_at_arrival(const InventoryWidths& widths, std::uint32_t clocks);
 
 // An option's value, the usual one where the configuration says nothing.

@@ -325,7 +325,7 @@ std::uint64_t Bbr::inflight_target(double gain) const {
   return with_quantization(product(bandwidth_.max(), gain));
 }
 
-// What will still be in flight when pacing lets the next segment leave.
+// Returns the octets still in flight when pacing lets the next segment leave.
 std::uint64_t Bbr::inflight_when_next_leaves(std::uint64_t flight_bytes,
                                              const AckSample& ack) const {
   const TimePs wait = std::max<TimePs>(ack.rate->next_send - ack.now, 0);

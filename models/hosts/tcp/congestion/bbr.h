@@ -77,7 +77,7 @@ class Bbr : public CongestionControl {
   void end_probe_rtt(TimePs now);
   void update_gains();
 
-  // What follows of it
+  // Rate and window that follow from the model
   void update_pacing(double gain, TimePs srtt);
   void pace_by_window(TimePs rtt);
   double pacing_rate(double bandwidth, double gain) const;

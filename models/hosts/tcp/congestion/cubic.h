@@ -30,8 +30,8 @@ struct CubicConfig {
   // plateau lies: after HyStart++ or a timeout. 0: RFC 9438; 0.05: Linux (tcp_cubic.c,
   // bictcp_update)
   double search_growth = 0;
-  // Of kRfc9438: what ends slow start besides loss and ECE. Nothing, HyStart++ (RFC 9406) the one
-  // of an unlimited ssthresh, Linux's HyStart each one.
+  // Ends slow start besides loss and ECE, with kRfc9438 only. HyStart++ (RFC 9406) ends the slow
+  // start of an unlimited ssthresh, Linux's HyStart each one.
   std::variant<std::monostate, HystartConfig, LinuxHystartConfig> hystart;
 };
 

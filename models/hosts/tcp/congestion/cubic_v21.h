@@ -18,8 +18,8 @@ namespace docsis_vp::hosts {
 //   acknowledged window, halved as above.
 // - The window grows only if all of it was in flight.
 //
-// Of CubicConfig it takes beta, c, search_growth, fast_convergence, reno_friendly and the initial
-// ssthresh.
+// It takes beta, c, search_growth, fast_convergence, reno_friendly and the initial ssthresh from
+// CubicConfig.
 class CubicV21 : public CongestionControl {
  public:
   explicit CubicV21(const CubicConfig& config);

@@ -21,7 +21,7 @@ struct LinuxHystartConfig {
   unsigned samples_per_round = 8;  // that are seen before the delay is judged
   // A paced sender spreads its segments over half a round trip itself: twice the train is needed.
   bool paced = false;
-  // What the sender's own batches may add to a train: four of the largest, at most 1 ms.
+  // The sender's own batches may lengthen a train: by four of the largest, at most 1 ms.
   std::uint64_t batch_bytes = 65'536;  // gso_max_size
   TimePs max_batch_delay = kPsPerMs;
 };

@@ -12,8 +12,8 @@ namespace docsis_vp::tcp_lab {
 // throws std::runtime_error if a case has CUBIC and it is off.
 SharedRow measure_shared(const SharedCase& c);
 
-// Of at most `tries` runs the first that at most one packet in a hundred was carried a millisecond
-// late in, else the one with the fewest such packets.
+// Measures up to `tries` times. Returns the first run with at most one packet in a hundred carried
+// a millisecond late, else the run with the fewest such packets.
 SharedRow measure_shared_undisturbed(const SharedCase& c, int tries);
 
 // Kernel and sysctls that decide what is measured.

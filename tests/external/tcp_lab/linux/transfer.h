@@ -44,7 +44,7 @@ class LinuxTransfer {
   int sender_device() const { return sender_device_.get(); }
   int receiver_device() const { return receiver_device_.get(); }
   SenderState sender_state() const;
-  // Of a sender that is BBR's.
+  // Gains of a sender that uses BBR.
   BbrGains bbr_gains() const;
   // Settings that decide what was measured: kernel, sysctls.
   const std::map<std::string, std::string>& facts() const { return facts_; }

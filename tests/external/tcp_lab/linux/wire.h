@@ -1,4 +1,4 @@
-// What the relays need of packets, devices and the clock.
+// Packets, devices and the clock, as the relays use them.
 #pragma once
 
 #include <cstdint>

@@ -27,7 +27,7 @@ namespace {
 
 using namespace docsis_vp::tcp_lab;
 
-// What a case's cells stand for; a figure that the kernel did not show is left empty.
+// Columns of a case; a figure that the kernel did not show is left empty.
 const std::vector<std::string> kColumnsOfTable = {"goodput", "share", "queue p50", "ProbeBW",
                                                   "ProbeRTT"};
 

@@ -1,4 +1,4 @@
-// What transfers that share a bottleneck look like: goodput, queueing delay, BBR's phases.
+// Observes transfers that share a bottleneck: goodput, queueing delay, BBR's phases.
 #pragma once
 
 #include <cstdint>

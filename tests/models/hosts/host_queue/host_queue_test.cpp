@@ -327,7 +327,7 @@ TEST(HostQueueAndTcp, TheWaitBelongsToTheRoundTrip) {
   EXPECT_LE(longest, 20 * kPsPerMs + wait + 40 * kPsPerMs + 2 * frame);  // delayed acknowledgment
 }
 
-// What a millisecond of its rate holds, where that is more than four segments.
+// The limit is a millisecond of the rate where that is more than four segments.
 TEST(HostQueueAndTcp, AFastSenderMayQueueAMillisecondOfItsRate) {
   TcpBench bench(kGigabit);
   bench.client.connect();

@@ -73,8 +73,7 @@ TEST_F(DeliveryRateTest, AnIntervalBelowTheLeastRoundTripIsNotValid) {
   EXPECT_EQ(sample.interval, kNever);
 }
 
-// What was sent while the application had little to send tells of the application, until all of it
-// is delivered.
+// Samples stay limited by the application until all that it had limited is delivered.
 TEST_F(DeliveryRateTest, TheApplicationsLimitHoldsForWhatIsInFlight) {
   send(0, 0);
   EXPECT_TRUE(rates_.app_limited()) << "the first flight";

@@ -260,7 +260,7 @@ TEST(Bbr, MarksChangeNothing) {
   EXPECT_EQ(script.bbr.cwnd(), before);
 }
 
-// What the application limits tells of the path only if it is more than was known.
+// A sample limited by the application counts only if it is above the known bandwidth.
 TEST(Bbr, APauseMakesItPaceAtTheBandwidth) {
   Script script;
   script.to_probe_bw();

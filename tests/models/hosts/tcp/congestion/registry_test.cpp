@@ -54,7 +54,7 @@ TEST(CongestionRegistry, MakesTheVersionOfCubicThatAPresetNames) {
   EXPECT_EQ(control->cwnd(), 79 * kMss);  // 819/1024, in whole segments
 }
 
-// What holds for each that has a window, and no model of the path: two segments or more outside
+// Rules of each control with a window and no model of the path: two segments or more outside
 // timeouts, one after them, no growth in recovery or while the window is not used, the same again
 // after a new start.
 TEST(CongestionRegistry, EveryAlgorithmKeepsTheCommonRules) {
