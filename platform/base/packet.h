@@ -17,6 +17,9 @@ namespace docsis_vp {
 // Ethernet frames of any source, DA to CRC: IEEE 802.3 sec. 3.2.7 and 4.4.2.
 constexpr std::uint32_t kShortestFrameBytes = 64;
 constexpr std::uint32_t kLongestFrameBytes = 2000;
+// On the wire, before and behind each frame: IEEE 802.3 sec. 3.2.1, 3.2.2 and 4.4.2.
+constexpr std::uint32_t kPreambleBytes = 8;
+constexpr std::uint32_t kFrameGapBytes = 12;
 
 struct Packet {
   std::uint64_t id = 0;  // from 1, unique in its pool's life

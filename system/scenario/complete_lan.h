@@ -1,15 +1,16 @@
 // Fills in and checks the Ethernet ports of modems.
 #pragma once
 
+#include "platform/base/packet.h"
 #include "system/scenario/fields/lan.h"
 #include "system/scenario/scenario.h"
 
 namespace docsis_vp::system {
 
-// Rate of frames of 1518 bytes, DA..CRC, on a line of this rate: each takes 20 bytes more of it
-// (IEEE 802.3 sec. 3.2.1, 3.2.2 and 4.4.2).
+// Rate of frames of 1518 bytes, DA..CRC, on a line of this rate, which carries preambles and gaps
+// too.
 constexpr double carried_mbps(double line_mbps) {
-  return line_mbps * 1518 / 1538;
+  return line_mbps * 1518 / (1518 + kPreambleBytes + kFrameGapBytes);
 }
 
 // Returns the peak rate of an upstream service flow, or its sustained rate if it has none.

@@ -26,9 +26,9 @@ using namespace area;
 
 constexpr std::uint64_t kBytesPerUnit = 64;  // of queue memory
 
-// IEEE 802.3 sec. 3.2.1, 3.2.2, 4.4.2: the shortest frame, its preamble and gap. All ports at once.
+// MAC clocks for the shortest frame, with its preamble and gap; all ports receive at once.
 std::uint32_t frame_clocks(const ModemConfig& config) {
-  constexpr std::uint64_t kOctets = kShortestFrameBytes + 8 + 12;
+  constexpr std::uint64_t kOctets = kShortestFrameBytes + kPreambleBytes + kFrameGapBytes;
   const std::uint64_t bps =
       std::accumulate(config.lan_bps.begin(), config.lan_bps.end(), std::uint64_t{0});
   return bps == 0 ? UINT32_MAX  // no port, no hurry

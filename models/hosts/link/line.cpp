@@ -8,9 +8,6 @@ namespace docsis_vp::hosts {
 
 namespace {
 
-constexpr std::uint32_t kPreambleBytes = 8;
-constexpr std::uint32_t kGapBytes = 12;
-
 TimePs ps_per_octet(const std::optional<std::uint64_t>& rate_bps) {
   constexpr std::uint64_t kOctet = 8 * static_cast<std::uint64_t>(kPsPerSecond);
   return rate_bps && kOctet % *rate_bps == 0 ? static_cast<TimePs>(kOctet / *rate_bps) : 0;
@@ -21,8 +18,8 @@ TimePs ps_per_octet(const std::optional<std::uint64_t>& rate_bps) {
 LinkConfig ethernet_link(std::uint64_t rate_bps, TimePs delay) {
   LinkConfig config;
   config.rate_bps = rate_bps;
-  config.overhead_bytes = kPreambleBytes + kGapBytes;
-  config.gap_bytes = kGapBytes;
+  config.overhead_bytes = kPreambleBytes + kFrameGapBytes;
+  config.gap_bytes = kFrameGapBytes;
   config.delay = delay;
   return config;
 }
