@@ -132,7 +132,9 @@ void expect_more_flows_are_never_smaller(const std::string& placement, const std
   for (unsigned flows = 2; flows <= 64; ++flows) {
     modem.config.flows.push_back(modem.config.flows.front());
     const area::Figures now = modem.figures();
-    expect_no_smaller(now, before, placement + " " + aqm + " " + std::to_string(flows));
+    std::string where = placement;
+    where.append(" ").append(aqm).append(" ").append(std::to_string(flows));
+    expect_no_smaller(now, before, where);
     before = now;
   }
 }

@@ -12,7 +12,7 @@ struct Load {
   double utilization = 0;
   unsigned period_us = 4'111;
   unsigned critical_section_us = 0;
-  std::string timing = "";  // further keys of the load
+  std::string timing{};  // further keys of the load
 };
 
 std::string scenario(const Load& load, const std::string& modem = "", double duration_s = 2) {

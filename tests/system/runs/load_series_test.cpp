@@ -24,8 +24,8 @@ std::string scenario(const std::string& modem, const std::string& more = "") {
          more + "}";
 }
 
-struct Run {
-  explicit Run(const std::string& text) : system(load_scenario_text(text, "test")) {
+struct SeriesRun {
+  explicit SeriesRun(const std::string& text) : system(load_scenario_text(text, "test")) {
     system.write_time_series(rows);
     system.run();
   }
@@ -36,7 +36,7 @@ struct Run {
 
 // A packet takes 10 000 beats to write and as many to read, so ten of them 200 000 of 2.5 million.
 TEST(LoadSeries, ThePortsLoadIsThatOfItsBeats) {
-  Run run(
+  SeriesRun run(
       scenario(R"("queue_memory": {"port_bytes_per_cycle": 1, "port_efficiency_percent": 10})"));
   Series series(run.rows);
   ASSERT_TRUE(series.next());
@@ -62,7 +62,7 @@ TEST(LoadSeries, ThePortsLoadIsThatOfItsBeats) {
 }
 
 TEST(LoadSeries, TheCpusLoadAddsUpToItsUtilization) {
-  Run run(scenario(R"("control_law": "firmware", "cpu": {"background_load":
+  SeriesRun run(scenario(R"("control_law": "firmware", "cpu": {"background_load":
                       {"utilization": 0.5, "period_us": 1000}})"));
   Series series(run.rows);
   ASSERT_TRUE(series.next());
@@ -80,7 +80,8 @@ TEST(LoadSeries, TheCpusLoadAddsUpToItsUtilization) {
 
 // The interrupt comes 60 ms after the first packet: until then all wait.
 TEST(LoadSeries, TheHoldsDepthIsWhatWaitsForAVerdict) {
-  Run run(scenario(R"("control_law": "firmware", "drop": "firmware", "cpu": {"profile": "zero"},
+  SeriesRun run(
+      scenario(R"("control_law": "firmware", "drop": "firmware", "cpu": {"profile": "zero"},
                       "ingress_hold": {"moderation_packets": 1024, "moderation_us": 60000})"));
   Series series(run.rows);
   for (int row = 0; row <= 6; ++row) {
@@ -93,8 +94,8 @@ TEST(LoadSeries, TheHoldsDepthIsWhatWaitsForAVerdict) {
 }
 
 TEST(LoadSeries, MissedGrantsAreThoseSinceTheRowBefore) {
-  Run run(scenario(R"("control_law": "hardware")",
-                   R"(, "events": [{"kind": "miss_grant", "modem": "cm", "time_s": 0.202,
+  SeriesRun run(scenario(R"("control_law": "hardware")",
+                         R"(, "events": [{"kind": "miss_grant", "modem": "cm", "time_s": 0.202,
                                     "count": 3}])"));
   Series series(run.rows);
   ASSERT_TRUE(series.next());
