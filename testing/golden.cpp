@@ -25,6 +25,15 @@ std::vector<std::string> split(const std::string& text, char at) {
   return parts;
 }
 
+// An empty last cell is one as well.
+std::vector<std::string> cells_of(const std::string& line) {
+  std::vector<std::string> cells = split(line, ',');
+  if (line.empty() || line.back() == ',') {
+    cells.emplace_back();
+  }
+  return cells;
+}
+
 bool as_number(const std::string& text, double& number) {
   char* end = nullptr;
   number = std::strtod(text.c_str(), &end);
@@ -66,20 +75,27 @@ class Differences {
   std::string text_;
 };
 
-void compare_line(std::size_t number, const std::vector<std::string>& names,
-                  const std::vector<std::string>& cells, const std::vector<std::string>& golden,
-                  const Tolerance& tolerance, Differences& differences) {
+// Where each column of the golden trace stands in the other.
+struct Columns {
+  std::vector<std::string> names;
+  std::vector<std::size_t> places;
+  std::size_t in_trace = 0;
+};
+
+void compare_line(std::size_t number, const Columns& columns, const std::vector<std::string>& cells,
+                  const std::vector<std::string>& golden, const Tolerance& tolerance,
+                  Differences& differences) {
   const std::string place = "line " + std::to_string(number) +
-                            (cells.empty() ? "" : " (" + names[0] + " " + cells[0] + ")");
-  if (cells.size() != golden.size()) {
+                            (golden.empty() ? "" : " (" + columns.names[0] + " " + golden[0] + ")");
+  if (cells.size() != columns.in_trace || golden.size() != columns.names.size()) {
     differences.add(place + ": " + std::to_string(cells.size()) + " columns, golden " +
                     std::to_string(golden.size()));
     return;
   }
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    if (!alike(cells[i], golden[i], tolerance)) {
-      const std::string name = i < names.size() ? names[i] : "column " + std::to_string(i + 1);
-      differences.add(place, name, cells[i], golden[i]);
+  for (std::size_t i = 0; i < golden.size(); ++i) {
+    const std::string& cell = cells[columns.places[i]];
+    if (!alike(cell, golden[i], tolerance)) {
+      differences.add(place, columns.names[i], cell, golden[i]);
     }
   }
 }
@@ -91,14 +107,27 @@ std::string compare_traces(const std::string& trace, const std::string& golden,
   const std::vector<std::string> lines = split(trace, '\n');
   const std::vector<std::string> wanted = split(golden, '\n');
   Differences differences;
-  if (lines.empty() || wanted.empty() || lines[0] != wanted[0]) {
-    differences.add("columns " + (lines.empty() ? "none" : lines[0]) + ", golden " +
-                    (wanted.empty() ? "none" : wanted[0]));
+  if (lines.empty() || wanted.empty()) {
+    if (lines.size() != wanted.size()) {
+      differences.add("columns " + (lines.empty() ? "none" : lines[0]) + ", golden " +
+                      (wanted.empty() ? "none" : wanted[0]));
+    }
     return differences.text();
   }
-  const std::vector<std::string> names = split(lines[0], ',');
+  const std::vector<std::string> names = cells_of(lines[0]);
+  Columns columns{cells_of(wanted[0]), {}, names.size()};
+  for (const std::string& name : columns.names) {
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end()) {
+      differences.add("column " + name + " of golden is not in " + lines[0]);
+    }
+    columns.places.push_back(static_cast<std::size_t>(found - names.begin()));
+  }
+  if (!differences.text().empty()) {
+    return differences.text();
+  }
   for (std::size_t i = 1; i < std::min(lines.size(), wanted.size()); ++i) {
-    compare_line(i + 1, names, split(lines[i], ','), split(wanted[i], ','), tolerance, differences);
+    compare_line(i + 1, columns, cells_of(lines[i]), cells_of(wanted[i]), tolerance, differences);
   }
   if (lines.size() != wanted.size()) {
     differences.add(std::to_string(lines.size()) + " lines, golden " +

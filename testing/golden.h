@@ -13,7 +13,8 @@ struct Tolerance {
   double absolute = 0;
 };
 
-// Both are CSV with a line of names. Empty: alike. Else what differs, for people: the number of
+// Both are CSV with a line of names. Columns that only the trace has are not compared, so that a
+// later version may add some. Empty: alike. Else what differs, for people: the number of
 // differences and the first ten, by line and column.
 std::string compare_traces(const std::string& trace, const std::string& golden,
                            const Tolerance& tolerance);

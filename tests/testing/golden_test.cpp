@@ -34,7 +34,28 @@ TEST(Golden, TextsAndShapesHaveNoTolerance) {
   EXPECT_EQ(compare_traces("time_s,flow,queue_bytes\n0.01,us0\n", kTrace, {1, 1}),
             "2 differences:\n  line 2 (time_s 0.01): 2 columns, golden 3\n  2 lines, golden 3");
   EXPECT_EQ(compare_traces("time_s\n", kTrace, {1, 1}),
-            "1 difference:\n  columns time_s, golden time_s,flow,queue_bytes");
+            "2 differences:\n  column flow of golden is not in time_s\n"
+            "  column queue_bytes of golden is not in time_s");
+  EXPECT_EQ(compare_traces("", kTrace, {1, 1}),
+            "1 difference:\n  columns none, golden time_s,flow,queue_bytes");
+}
+
+TEST(Golden, ColumnsOfTheTraceAloneAreNotCompared) {
+  const char* const trace =
+      "time_s,load,flow,queue_bytes,drops\n0.01,0.5,us0,1500,0\n0.02,0.7,us0,%s,1\n";
+  const auto with = [trace](const char* queue) {
+    std::string text = trace;
+    return text.replace(text.find("%s"), 2, queue);
+  };
+  EXPECT_EQ(compare_traces(with("3000"), kTrace, {}), "");
+  EXPECT_EQ(compare_traces(with("3001"), kTrace, {}),
+            "1 difference:\n  line 3 (time_s 0.02): queue_bytes 3001, golden 3000");
+}
+
+TEST(Golden, AnEmptyLastCellIsOne) {
+  EXPECT_EQ(compare_traces("a,b,c\n1,,2\n", "a,b\n1,\n", {}), "");
+  EXPECT_EQ(compare_traces("a,b\n1,2\n", "a,b\n1,\n", {}),
+            "1 difference:\n  line 2 (a 1): b 2, golden ");
 }
 
 TEST(Golden, ShowsTheFirstTen) {
