@@ -1,8 +1,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cctype>
 #include <regex>
 #include <string>
+#include <vector>
 
 #include "tests/house/source_tree.h"
 
@@ -14,12 +16,36 @@ bool is_generated(const SourceFile& file) {
   return !file.lines.empty() && std::regex_search(file.lines.front(), kMark);
 }
 
+bool is_of_word(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+bool has_word(const std::string& line, const std::string& word) {
+  for (std::size_t at = line.find(word); at != std::string::npos; at = line.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    if ((at == 0 || !is_of_word(line[at - 1])) && (end == line.size() || !is_of_word(line[end]))) {
+      return true;
+    }
+  }
+  return false;
+}
+
 TEST(Sources, LeaveNothingForLater) {
   // Written so that this line is not one of them.
-  static const std::regex kLeftover(R"(\b(TO[D]O|FIX[M]E|XX[X]|HAC[K])\b)");
+  const std::vector<std::string> leftovers = {
+      "TO"
+      "DO",
+      "FIX"
+      "ME",
+      "XX"
+      "X",
+      "HAC"
+      "K"};
   for (const SourceFile& file : source_files()) {
     for (std::size_t i = 0; i < file.lines.size(); ++i) {
-      EXPECT_FALSE(std::regex_search(file.lines[i], kLeftover)) << file.path << ":" << i + 1;
+      for (const std::string& leftover : leftovers) {
+        EXPECT_FALSE(has_word(file.lines[i], leftover)) << file.path << ":" << i + 1;
+      }
     }
   }
 }

@@ -383,7 +383,7 @@ class PortAtRandom : public ::testing::TestWithParam<Traffic> {
 
 TEST_P(PortAtRandom, ServesBeatByBeatAndKeepsItsPromises) {
   RandomStream random(1, "port");
-  for (int i = 0; i < 2'000 && !HasFailure(); ++i) {
+  for (int i = 0; i < 400 && !HasFailure(); ++i) {
     SCOPED_TRACE(i);
     run(random);
   }
