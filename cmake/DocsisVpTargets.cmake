@@ -34,7 +34,7 @@ set(CMAKE_UNITY_BUILD_BATCH_SIZE 16)
 
 # What runs once in a run, to read a scenario or write results, is no hot path.
 add_library(docsis_vp_runs_once INTERFACE)
-target_compile_options(docsis_vp_runs_once INTERFACE $<$<CONFIG:Release>:-O1>)
+target_compile_options(docsis_vp_runs_once INTERFACE $<$<CONFIG:Release>:-Og>)
 
 include(DocsisVpPrecompiled)
 
