@@ -51,6 +51,9 @@ class Answer(CodesignTest):
         self.assertGreater(firmware["values"]["cpu_percent"]["value"], 0)
         self.assertGreater(firmware["values"]["decision_p50_us"]["value"], 0)
 
+    def test_says_which_rows_use_the_cpu(self):
+        self.assertEqual([row["uses_cpu"] for row in self.answer["rows"]], [False, False, True, True])
+
     def test_gates_assume_nothing_of_a_cpu(self):
         gates, _, _, firmware = self.answer["rows"]
         self.assertEqual(firmware["assumed"]["modem.cpu.clock_mhz"], 200)
@@ -155,6 +158,36 @@ class LinesOfTheScenario(CodesignTest):
 def never_breaks(row) -> bool:
     names = {axis: choice.name for axis, choice in row.choices.items()}
     return names["placement"] in "BE" or names["packets"] == "1500 B"
+
+
+class LoadOfTheCpu(CodesignTest):
+    """Given to rows that use the CPU; and a rate of the service flow, which gates see as well."""
+
+    @classmethod
+    def set_up_folder(cls):
+        super().set_up_folder()
+        changed = matrix()
+        del changed["rates"], changed["costs"]
+        changed["given"] = ["load", "rate"]
+        changed["axes"] |= {
+            "load": {"busy": {"title": "half busy", "modem": {"cpu": {"background_load": {"utilization": 0.5}}}}},
+            "rate": {"10": {"title": "10 Mbit/s", "upstream": {"max_sustained_rate_mbps": 10}}},
+        }
+        changed["rows"] = [
+            {"placement": ["A", "B"], "algorithm": "docsis_pie"},
+            {"placement": "B", "algorithm": "docsis_pie", "load": "busy"},
+            {"placement": "B", "algorithm": "docsis_pie", "load": "busy", "rate": "10"},
+        ]
+        cls.write("modem.matrix", changed)
+
+    def test_is_no_matter_of_gates(self):
+        status, _, errors = self.codesign("--quiet")
+        self.assertEqual((status, errors), (0, ""))
+        answer = self.document()
+        self.assertEqual([row["given_to_gates"] for row in answer["rows"]], [{}, {}, {}, {"rate": "10"}])
+        in_gates = {str(each["given"]): each["in_gates"] for each in answer["decision"]
+                    if each["area"] == "area_mm2" and not each["replaceable"]}
+        self.assertEqual(in_gates, {"{}": [], "{'load': 'busy'}": [0], "{'load': 'busy', 'rate': '10'}": []})
 
 
 class PlacementThatBreaks(CodesignTest):

@@ -71,6 +71,30 @@ class Ladder(unittest.TestCase):
                           for each in found if each["area"] == "area_mm2" and not each["replaceable"]],
                          [({}, [0]), ({"load": "half"}, [1])])
 
+    def test_says_which_equal_rows_are_as_small_as_the_step(self):
+        found = decided(row(0, 1, latency_p99_ms=about(50)), row(1, 1.0099, latency_p99_ms=about(50.3)),
+                        row(2, 1.0101, latency_p99_ms=about(50.2)), row(3, 1.005, latency_p99_ms=about(90)))
+        others = found[0]["steps"][0]["others"]
+        self.assertEqual({other["row"]: other["as_small"] for other in others}, {1: True, 2: False, 3: False})
+
+    def test_names_the_rows_in_gates_where_only_the_cpu_is_given(self):
+        rows = [row(0, 1, latency_p99_ms=about(50), uses_cpu=False), row(1, 2, latency_p99_ms=about(50)),
+                row(2, 1, latency_p99_ms=about(50), uses_cpu=False, algorithm="codel"),
+                row(3, 1, latency_p99_ms=about(50), uses_cpu=False, warning="loses"),
+                row(4, 2, latency_p99_ms=about(50), given={"load": "half"}, given_to_gates={})]
+
+        def in_gates(replaceable: bool = False) -> list:
+            return [(each["given"], each["in_gates"]) for each in decided(*rows)
+                    if each["area"] == "area_mm2" and each["replaceable"] is replaceable]
+
+        self.assertEqual(in_gates(), [({}, []), ({"load": "half"}, [0])])
+        self.assertEqual(in_gates(replaceable=True), [({}, []), ({"load": "half"}, [])])
+        rows[4]["given_to_gates"] = {"load": "half"}  # another LAN, say, which gates see too
+        self.assertEqual(in_gates()[1], ({"load": "half"}, []))
+        rows[4]["given_to_gates"] = {}
+        rows.append(row(5, 1, latency_p99_ms=about(50), uses_cpu=False, given={"load": "half"}))
+        self.assertEqual(in_gates()[1], ({"load": "half"}, []))
+
     def test_of_one_seed_is_open(self):
         found = decided(row(0, 1, latency_p99_ms=[50]), row(1, 2, latency_p99_ms=[10]))
         self.assertEqual(steps(found), [(0, [(1, OPEN)])])
@@ -89,6 +113,19 @@ class Ladder(unittest.TestCase):
                                 "cpu_is_there": False})
         self.assertEqual(lines[1:], ["  row 0: 1.000 mm², 50.0 ms", "    equal: row 1",
                                      "  set aside, loses packets before any law: row 2"])
+
+
+    def test_on_a_terminal_names_what_shares_a_step(self):
+        rows = [row(0, 1, latency_p99_ms=about(50), uses_cpu=False),
+                row(1, 1.001, latency_p99_ms=about(50.3)),
+                row(2, 2, latency_p99_ms=about(50), given={"load": "half"}, given_to_gates={})]
+        comparisons = Comparisons(rows, deciding=DELAY)
+        lines = decision_lines({"rows": rows, "decision": decide(comparisons), "confidence": comparisons.facts(),
+                                "cpu_is_there": False})
+        self.assertEqual(lines[1:], ["  as the scenario has it:", "  row 0: 1.000 mm², 50.0 ms",
+                                     "    or, equal within 1 % of its area: row 1",
+                                     "  load half:", "  row 2: 2.000 mm², 50.0 ms",
+                                     "  in gates, whatever the CPU does: row 0"])
 
 
 class DecidingMeasure(unittest.TestCase):

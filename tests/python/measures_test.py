@@ -72,6 +72,11 @@ class Measures(unittest.TestCase):
         for measure in MEASURES:
             self.assertIsNone(measure.of({}), measure.key)
 
+    def test_say_why_a_row_has_no_value(self):
+        absent = {key: BY_KEY[key].absent for key in ("cpu_percent", "decision_p99_us", "mos", "area_mm2")}
+        self.assertEqual(absent, {"cpu_percent": "CPU not used", "decision_p99_us": "no verdict", "mos": "no call",
+                                  "area_mm2": "not known"})
+
     def test_sum_over_upstream(self):
         self.assertEqual(self.value("uploads_mbps", results()), 7)
         self.assertEqual(self.value("aqm_drops", results()), 3)

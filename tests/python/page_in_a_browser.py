@@ -49,6 +49,10 @@ class PageTest(CodesignTest):
         """What a reader sees of a section: no marks, one space where there are several."""
         return " ".join(html.unescape(re.sub("<[^>]*>", " ", self.section(name))).split())
 
+    def text_of_header(self) -> str:
+        header = self.made.split("<header>")[1].split("</header>")[0]
+        return " ".join(html.unescape(re.sub("<[^>]*>", " ", header)).split())
+
     def cells(self, key: str) -> list[str]:
         """Of the table of rows: the cells of a measure, with their class."""
         return re.findall(f'<td tabindex="-?[01]" data-key="{key}"(.*?)</td>', self.section("rows"))
@@ -68,6 +72,44 @@ class Page(PageTest):
 
     def test_flows_are_named(self):
         self.assertIn("Call: call. Page: none. Queue: us0.", self.text("rows"))
+
+    def test_names_of_rows_are_explained(self):
+        text = self.text("names")
+        for axis in ("placement", "algorithm", "rate"):
+            self.assertIn(axis.capitalize(), text)
+        for title in ("A gates", "B law in firmware", "docsis_pie DOCSIS-PIE", "50 50 Mbit/s"):
+            self.assertIn(title, text)
+
+    def test_the_rule_of_equal_rows_stands_where_they_are(self):
+        self.assertIn("no more than 1 ms or 20 % in Call p99, whichever is more", self.text("decision"))
+        self.assertIn("Equal (within 1 ms or 20 %), for more area", self.text("decision"))
+
+    def test_gates_say_that_they_use_no_cpu(self):
+        gates, firmware = ([index for index, row in enumerate(self.answer["rows"]) if row["uses_cpu"] is uses]
+                           for uses in (False, True))
+        cells = self.cells("cpu_percent")
+        for index in gates:
+            self.assertIn("CPU not used", cells[index])
+        for index in firmware:
+            self.assertNotIn("not used", cells[index])
+        self.assertIn("not one of 0 %", self.text("rows"))
+
+    def test_intervals_say_what_they_are(self):
+        self.assertIn("± is half of the 95 % interval of a row's mean, by itself", self.text("rows"))
+        self.assertIn("± beside a difference is its interval, so wide that all intervals of the page hold together with 95 %.", self.text("decision"))
+
+    def test_runs_of_floods_are_told_apart(self):
+        self.assertRegex(self.text_of_header(), r"and \d+ short runs with floods of packets, see Packet rate")
+
+    def test_the_best_mean_is_marked_where_it_is_not_sure(self):
+        for measure in self.answer["measures"]:
+            cells = [cell.split(">")[0] for cell in self.cells(measure["key"])]
+            leads = [index for index, cell in enumerate(cells) if "leads" in cell]
+            self.assertFalse(leads and any("best" in cell for cell in cells), measure["key"])
+            for index in leads:
+                verdicts = [verdict for one, other, verdict, *_ in self.answer["comparisons"][measure["key"]]
+                            if index in (one, other)]
+                self.assertIn("open", verdicts, measure["key"])
 
     def test_the_summary_has_what_decides(self):
         for key in ("gates_mm2", "memory_kbit", "aqm_drops", "hold_drops", "buffer_drops"):
@@ -139,9 +181,52 @@ class CpuIsThere(PageTest):
     def test_for_the_ladder_the_chart_and_the_table(self):
         self.assertIn("Area but CPU, mm²", self.text("decision"))
         self.assertIn("Area but CPU, mm² (low is better)", self.text("choice"))
+        self.assertIn("Across Area but CPU (mm²)", self.text("choice"))
         self.assertEqual(self.cells("area_mm2") + self.cells("memory_kbit") + self.cells("logic_kge"), [])
         for key in ("gates_mm2", "path_memory_kbit", "path_kge"):
             self.assertEqual(len(self.cells(key)), len(self.answer["rows"]))
+
+    def test_scripts_complain_of_nothing(self):
+        self.assertEqual(self.console, "")
+
+
+class Given(PageTest):
+    """A load of the CPU; and a step that two rows share."""
+
+    @classmethod
+    def set_up_folder(cls):
+        super().set_up_folder()
+        changed = matrix()
+        del changed["rates"], changed["costs"]
+        changed |= {"given": ["load"], "cpu_is_there": True, "watch": {"measure": "mos"}, "matters": {"mos": 5}}
+        changed["axes"]["clock"] = {"fast": {"title": "400 MHz", "modem": {"cpu": {"clock_mhz": 400}}}}
+        changed["axes"]["load"] = {"busy": {"title": "half of the CPU is busy", "modem": {
+            "cpu": {"background_load": {"utilization": 0.5}}}}}
+        changed["rows"] = [
+            {"placement": ["A", "B"], "algorithm": "docsis_pie"},
+            {"placement": "B", "algorithm": "docsis_pie", "clock": "fast"},
+            {"placement": "B", "algorithm": "docsis_pie", "load": "busy"},
+        ]
+        cls.write("modem.matrix", changed)
+
+    def test_makes_groups_of_rows(self):
+        text = self.text("rows")
+        self.assertIn("Bold is the best of its group", text)
+        places = [text.index(each) for each in ("Given: as the scenario has it", "A · docsis_pie",
+                                                "Given: half of the CPU is busy", "B · docsis_pie busy")]
+        self.assertEqual(places, sorted(places))
+
+    def test_rows_in_gates_stand_beside_a_group_of_the_cpu(self):
+        text = self.text("decision").split("Given: half of the CPU is busy")[1]
+        self.assertIn("In gates, which do not use the CPU, so that their figures are the same here: A · docsis_pie : ",
+                      text)
+
+    def test_rows_of_one_size_share_a_step(self):
+        small = [other["row"] for each in self.answer["decision"] if each["area"] == "gates_mm2"
+                 for step in each["steps"] for other in step["others"] if other["as_small"]]
+        self.assertTrue(small)
+        names = "|".join(re.escape(self.answer["rows"][index]["name"].replace(" ", " · ")) for index in small)
+        self.assertRegex(self.text("decision"), f"or ({names}) the same area, law can be replaced")
 
     def test_scripts_complain_of_nothing(self):
         self.assertEqual(self.console, "")

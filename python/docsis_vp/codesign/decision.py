@@ -1,8 +1,9 @@
 """What to choose: rows from the smallest area on, and what each larger one is surely better at.
 
 A row is a step if it is surely better in the measure that decides than the step before it. Every other
-row costs more area than a step and is worse, equal, no better by more than matters, or open. A row that
-loses packets before any law saw them is set aside: its measure is not what its law gives.
+row costs more area than a step and is worse, equal, no better by more than matters, or open. An equal row
+is as small as the step if its area is larger by no more than AREA_MATTERS_PERCENT: either may be taken. A
+row that loses packets before any law saw them is set aside: its measure is not what its law gives.
 """
 
 import itertools
@@ -11,6 +12,9 @@ from docsis_vp.codesign.comparisons import BETTER, EQUAL, OPEN, SAME, Comparison
 from docsis_vp.codesign.measures import BY_KEY, dig
 
 AREAS = ("area_mm2", "gates_mm2")  # with the CPU, and with a CPU that is there anyway
+
+# Nobody knows the cells and memories of a foundry as well as this.
+AREA_MATTERS_PERCENT = 1.0
 
 NO_BETTER = "no better"  # not by more than matters; it may be worse
 
@@ -38,8 +42,22 @@ def decide(comparisons: Comparisons) -> list[dict]:
         {"given": given, "area": area, "replaceable": replaceable}
         | ladder([row for row in rows if row["given"] == given
                   and (not replaceable or dig(row, "spec", "conformant"))], area, key, comparisons)
+        | {"in_gates": [] if replaceable else rows_in_gates(rows, given, key)}
         for given, area, replaceable in itertools.product(givens, AREAS, (False, True))
     ]
+
+
+def rows_in_gates(rows: list[dict], given: dict, key: str) -> list[int]:
+    """Rows of the same laws in gates, for a group without any. What is given there is the matter of a
+    CPU that they do not use, so that their figures are the same."""
+    group = [row for row in rows if row["given"] == given]
+    if not given or not all(row.get("uses_cpu") for row in group):
+        return []
+    laws = {dig(row, "choices", "algorithm") for row in group}
+    elsewhere = {str(row["given_to_gates"]) for row in group}
+    return [row["id"] for row in rows
+            if row.get("uses_cpu") is False and dig(row, "choices", "algorithm") in laws
+            and elsewhere == {str(row["given_to_gates"])} and dig(row["values"], key) and not row["warnings"]]
 
 
 def ladder(rows: list[dict], area: str, key: str, comparisons: Comparisons) -> dict:
@@ -55,8 +73,15 @@ def ladder(rows: list[dict], area: str, key: str, comparisons: Comparisons) -> d
         if found["verdict"] == BETTER:
             steps.append({"row": row["id"], "others": []})
         else:
-            steps[-1]["others"].append({"row": row["id"]} | found)
+            step = comparisons.rows[steps[-1]["row"]]
+            as_small = found["verdict"] in (EQUAL, SAME) and is_as_small(row, step, area)
+            steps[-1]["others"].append({"row": row["id"]} | found | {"as_small": as_small})
     return {"steps": steps, "set_aside": [row["id"] for row in rows if row["warnings"]]}
+
+
+def is_as_small(row: dict, step: dict, area: str) -> bool:
+    more = row["values"][area]["value"] / step["values"][area]["value"] - 1
+    return more <= AREA_MATTERS_PERCENT / 100
 
 
 def beside(row: int, step: int, key: str, comparisons: Comparisons) -> dict:
@@ -119,10 +144,16 @@ def ladder_lines(found: dict, rows: dict[int, dict], area: str, key: str) -> lis
     for step in found["steps"]:
         values = rows[step["row"]]["values"]
         lines.append(f"  {names([step['row']])}: {number_of(values, area)}, {number_of(values, key)}")
+        as_small = [other["row"] for other in step["others"] if other["as_small"]]
+        if as_small:
+            lines.append(f"    or, equal within {AREA_MATTERS_PERCENT:g} % of its area: {names(as_small)}")
         for verdict in (EQUAL, SAME, NO_BETTER, OPEN):
-            others = [other["row"] for other in step["others"] if other["verdict"] == verdict]
+            others = [other["row"] for other in step["others"]
+                      if other["verdict"] == verdict and not other["as_small"]]
             if others:
                 lines.append(f"    {'the same' if verdict == SAME else verdict}: {names(others)}")
+    if found["in_gates"]:
+        lines.append(f"  in gates, whatever the CPU does: {names(found['in_gates'])}")
     if found["set_aside"]:
         lines.append(f"  set aside, loses packets before any law: {names(found['set_aside'])}")
     return lines

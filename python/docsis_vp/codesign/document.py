@@ -5,7 +5,7 @@ import io
 
 from docsis_vp.codesign.comparisons import Comparisons
 from docsis_vp.codesign.costs import turned_orders
-from docsis_vp.codesign.decision import decide
+from docsis_vp.codesign.decision import AREA_MATTERS_PERCENT, decide
 from docsis_vp.codesign.measures import MEASURES
 from docsis_vp.codesign.watch import KINDS
 
@@ -23,6 +23,7 @@ def build_document(facts: dict, comparisons: Comparisons, limits: list[dict],
             "digits": measure.digits,
             "better": measure.better,
             "meaning": measure.meaning,
+            "absent": measure.absent,
             "over": measure.over,
             "extreme": measure.extreme,
             "of": measure.place if measure.place in KINDS else None,
@@ -43,6 +44,7 @@ def build_document(facts: dict, comparisons: Comparisons, limits: list[dict],
         "orders": turned_orders(comparisons, costs),
         "confidence": comparisons.facts(),
         "comparisons": comparisons.as_lists(),
+        "area_matters_percent": AREA_MATTERS_PERCENT,
         "decision": decide(comparisons),
         "failures": failures,
     }

@@ -31,6 +31,11 @@ class Measure:
     extreme: str = ""  # "low" or "high" where the worst run is told beside the mean
 
     @property
+    def absent(self) -> str:
+        """Why a row that has run has no value."""
+        return ABSENT.get(self.place, "not known")
+
+    @property
     def over(self) -> str:
         return TECHNOLOGY if self.place == "area" else SEEDS
 
@@ -140,6 +145,10 @@ def sum_of(key: str) -> Callable[[dict], float | None]:
 
 
 AREA, CPU, PLACEMENT, ENERGY, CHANNELS = "area", "cpus", "placements", "energy", "mac.channels"
+
+# A modem whose law and drops are gates may have a CPU, which its packets do not use.
+ABSENT = {CPU: "CPU not used", PLACEMENT: "no verdict", CHANNELS: "no burst", CALL: "no call", PAGE: "no page",
+          QUEUE: "no queue"}
 
 ONE_WAY = "{} % of the packets of the call take no longer, one way"
 QUEUEING = "{} % of the packets wait no longer for their grant"

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 
 from docsis_vp.campaign import Outcome
 from docsis_vp.codesign.histogram import sum_histograms
-from docsis_vp.codesign.matrix import Row
+from docsis_vp.codesign.matrix import Choice, Row
 from docsis_vp.codesign.measures import (
     BY_KEY,
     MEASURES,
@@ -45,6 +45,17 @@ def spec_conformance(results: dict) -> dict:
     placements = results.get("placements") or [{}]
     in_firmware = all(each.get("control_law") == "firmware" for each in placements)
     return {"conformant": in_firmware, "reason": CONFORMANT if in_firmware else NOT_CONFORMANT}
+
+
+def uses_cpu(results: dict) -> bool:
+    """Whether firmware has the law or the drops of any modem."""
+    return any("firmware" in (each.get("control_law"), each.get("drop"))
+               for each in results.get("placements") or [])
+
+
+def is_of_cpu(choice: Choice) -> bool:
+    """It changes nothing but the CPU and its program."""
+    return set(choice.changes) <= {"modem"} and set(choice.changes.get("modem", {})) <= set(FIRMWARE_ONLY)
 
 
 def range_of(measure: Measure, done: list[dict], watch: Watch) -> dict | None:
@@ -126,12 +137,14 @@ def count_text(count: float) -> str:
 def build_row(index: int, row: Row, outcomes: list[Outcome], others: dict[str, Outcome],
               watch: Watch, given: tuple[str, ...]) -> dict:
     done = [outcome.results for outcome in outcomes if outcome.results is not None]
+    given_to = {axis: choice for axis, choice in row.choices.items() if axis in given}
     entry = {
         "id": index,
         "name": row.name,
         "choices": {axis: choice.name for axis, choice in row.choices.items()},
         "titles": {axis: choice.title for axis, choice in row.choices.items()},
-        "given": {axis: choice.name for axis, choice in row.choices.items() if axis in given},
+        "given": {axis: choice.name for axis, choice in given_to.items()},
+        "given_to_gates": {axis: choice.name for axis, choice in given_to.items() if not is_of_cpu(choice)},
         "seeds": [outcome.run.seed for outcome in outcomes if outcome.results is not None],
         "errors": sorted({outcome.error for outcome in [*outcomes, *others.values()]
                           if outcome.error is not None}),
@@ -146,6 +159,7 @@ def build_row(index: int, row: Row, outcomes: list[Outcome], others: dict[str, O
     return entry | {
         "simulated_s": done[0].get("simulated_s"),
         "spec": spec_conformance(done[0]),
+        "uses_cpu": uses_cpu(done[0]),
         "assumed": assumptions(done[0]),
         # The modem whose figures the row has.
         "area": BY_KEY["area_mm2"].worst(done[0])[1] or BY_KEY["gates_mm2"].worst(done[0])[1],

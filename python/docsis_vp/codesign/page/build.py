@@ -6,8 +6,8 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parent
 SCRIPTS = (
-    "dom", "scale", "encoding", "sure", "decision", "pareto", "table", "order", "explain", "slack", "limits", "costs",
-    "main",
+    "dom", "scale", "encoding", "sure", "decision", "names", "pareto", "table", "order", "explain", "slack", "limits",
+    "costs", "main",
 )
 
 

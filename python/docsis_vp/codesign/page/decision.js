@@ -12,40 +12,45 @@ const givens = [...new Map(answer.rows.map((row) => [givenKey(row), Object.keys(
 
 function drawAll() {
   drawDecision();
+  drawParetoControls();
   drawPareto();
   drawTable();
 }
 
 const specText = (row) => (row.spec?.conformant === true ? "yes" : row.spec?.conformant === false ? "no" : nothing);
 
-// "A · pie: 12 ± 3 ms" for each of the rows with this verdict.
-function besideText(others, verdict, step) {
-  const rows = others.filter((other) => other.verdict === verdict);
-  return rows.map(({ row: id, seeds }) => {
-    const row = answer.rows[id];
-    const area = valueOf(row, keyFor("area_mm2")) - valueOf(step, keyFor("area_mm2"));
-    const more = `${area < 0 ? "" : "+"}${number(area, 4)} mm²`;
-    const missed = valueOf(row, "grants_missed");
-    return el("li", {}, rowHeading(row), `: ${more}`, row.spec?.conformant === true ? ", law can be replaced" : "",
-      missed > 0 ? `, misses ${number(missed, 1)} grants a run` : "",
-      verdict === "open" && !oneSeed() ? `; ${seedsText(seeds)} would decide` : "");
-  });
+// "+0.0004 mm², law can be replaced": what a row beside a step costs and brings.
+function besideText(row, step) {
+  const area = valueOf(row, keyFor("area_mm2")) - valueOf(step, keyFor("area_mm2"));
+  const missed = valueOf(row, "grants_missed");
+  const more = area === 0 ? "the same area" : Math.abs(area) < 0.0001 ? "less than 0.0001 mm² more" : `${area < 0 ? "" : "+"}${number(area, 4)} mm²`;
+  return [more, row.spec?.conformant === true ? ", law can be replaced" : "",
+    missed > 0 ? `, misses ${number(missed, 1)} grants a run` : ""].join("");
 }
+
+const besideItem = (other, step) => {
+  const row = answer.rows[other.row];
+  return el("li", {}, rowHeading(row), `: ${besideText(row, step)}`,
+    other.verdict === "open" && !oneSeed() ? `; ${seedsText(other.seeds)} would decide` : "");
+};
 
 function stepRow(step, before) {
   const row = answer.rows[step.row];
   const area = measures.get(keyFor("area_mm2")), measure = measures.get(confidence.measure);
   const gain = before ? differenceOf(measure.key, ...(measure.better === "high" ? [row, before] : [before, row])) : null;
   const cell = (each) => el("td", {}, number(valueOf(row, each.key), each.digits), el("small", {}, rangeText(row, each)));
-  const list = (...verdicts) => el("td", { class: "text" }, el("ul", { class: "plain" }, verdicts.flatMap((verdict) => besideText(step.others, verdict, row))));
-  return el("tr", {}, el("th", { scope: "row" }, rowHeading(row)), cell(area),
+  const list = (...verdicts) => el("td", { class: "text" }, el("ul", { class: "plain" }, verdicts.flatMap((verdict) =>
+    step.others.filter((other) => other.verdict === verdict && !other.as_small).map((other) => besideItem(other, row)))));
+  const asSmall = step.others.filter((other) => other.as_small).map((other) => answer.rows[other.row]);
+  return el("tr", {}, el("th", { scope: "row" }, rowHeading(row),
+    asSmall.map((other) => el("div", {}, "or ", rowHeading(other), el("small", {}, besideText(other, row))))), cell(area),
     el("td", {}, before ? `+${number(valueOf(row, area.key) - valueOf(before, area.key), area.digits)}` : nothing),
     cell(measure), el("td", {}, gain ? differenceText(measure, gain) : nothing),
     el("td", { class: "text" }, specText(row)), list("equal", "same"), list("no better"), list("open"));
 }
 
 function decisionText(ladder) {
-  if (oneSeed()) return "One seed a row: no order is known. More seeds, such as --seeds 10, or --until 0.95 decide.";
+  if (oneSeed()) return "One seed a row: no order is known. docsis-vp codesign decides with more seeds: --seeds 10 runs each row with 10, --until 0.95 adds them until all orders are sure.";
   const open = ladder.steps.flatMap((step) => step.others.filter((other) => other.verdict === "open"));
   if (!open.length) return `Decided at ${percentText(confidence.level)}: the steps are sure, and every other row is surely no better than a step that costs less.`;
   const wanted = open.map((other) => other.seeds);
@@ -53,7 +58,7 @@ function decisionText(ladder) {
   const seeds = most === null || fewest === most ? seedsText(most) : `about ${number(fewest, 0)} to ${number(most, 0)} seeds`;
   const many = open.length > 1;
   return `The steps are sure at ${percentText(confidence.level)}. ${open.length} ${many ? "rows are" : "row is"} open: ${many ? "each" : "it"} may be better than the step that it stands beside. ${capital(seeds)} would decide; ` +
-    `--until ${confidence.level} adds them to such rows alone.`;
+    `docsis-vp codesign with --until ${confidence.level} adds them to such rows alone.`;
 }
 
 function drawDecision() {
@@ -64,8 +69,9 @@ function drawDecision() {
 
 function drawLadder(ladder) {
   const measure = measures.get(confidence.measure), area = measures.get(keyFor("area_mm2"));
+  const gates = ladder.in_gates.map((id) => answer.rows[id]);
   const headings = ["Step", `${area.title}, mm²`, "More area", `${measure.title}${measure.unit ? `, ${measure.unit}` : ""}`, "Better than the step before by", "Law can be replaced",
-    "Equal, for more area", "No better, may be worse", "Open"];
+    `Equal (within ${mattersText(measure)}), for more area`, "No better, may be worse", "Open"];
   const aside = ladder.set_aside.map((id) => answer.rows[id]);
   return el("div", {},
     givens.length > 1 ? el("h3", {}, `Given: ${new Map(givens).get(givenKey(ladder))}`) : null,
@@ -73,6 +79,8 @@ function drawLadder(ladder) {
     el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Table of steps" }, el("table", {},
       el("thead", {}, el("tr", {}, headings.map((text, i) => el("th", { scope: "col", class: [0, 5, 6, 7, 8].includes(i) ? "text" : null }, text)))),
       el("tbody", {}, ladder.steps.map((step, i) => stepRow(step, i ? answer.rows[ladder.steps[i - 1].row] : null))))),
+    gates.length ? el("p", {}, "In gates, which do not use the CPU, so that their figures are the same here: ",
+      gates.flatMap((row, i) => [i ? "; " : "", ...rowHeading(row), `: ${number(valueOf(row, area.key), area.digits)} mm², ${number(valueOf(row, measure.key), measure.digits)}${unitText(measure)}`]), ".") : null,
     aside.length ? el("div", {}, el("p", {}, "Set aside, because their figures mislead:"), el("ul", {}, aside.map((row) => el("li", {}, rowHeading(row), ` ${row.warnings.join("; ")}`)))) : null);
 }
 
@@ -85,12 +93,15 @@ function setUpDecision() {
     box("Only laws that can be replaced (RFC 8034 section 5)", "replaceable"));
   const measure = measures.get(confidence.measure);
   if (!measure) return;
+  byId("decision-equal").append(`Two rows are equal if they surely differ by no more than ${mattersText(measure)} in ${measure.title}`,
+    measure.matters && measure.matters_percent ? ", whichever is more. " : ". ",
+    `Rows that are equal and need no more than ${short(answer.area_matters_percent)} % more area share a step: either may be taken. `,
+    `± beside a difference is its interval, so wide that all intervals of the page hold together with ${percentText(confidence.level)}.`);
   const kind = measure.of ? ` of ${watchedText(measure.of)}` : "";
   const looks = confidence.looks > 1 ? ` The orders may have been looked at ${confidence.looks} times while seeds were added; each time has its share of the risk.` : "";
   const counts = answer.rows.map((row) => row.seeds.length).filter((count) => count > 0);
   const common = Math.min(...counts) < Math.max(...counts) ? " Rows ran different numbers of seeds: two are compared in those that both ran, whose means may differ a little from those of all." : "";
   byId("decision-how").append(`Measured by ${measure.title}${kind}: ${measure.meaning}. `,
     `Differences are of the same seeds, by Student's t.${common} All ${number(confidence.of_measure + confidence.of_others, 0)} intervals of the page hold together with ${percentText(confidence.level)} (Bonferroni): `,
-    `half of the risk is shared by the ${number(confidence.of_measure, 0)} pairs of rows in ${measure.title}, half by the ${number(confidence.of_others, 0)} in all other measures.${looks} `,
-    `Two rows are equal if they surely differ by no more than ${mattersText(measure)}.`);
+    `half of the risk is shared by the ${number(confidence.of_measure, 0)} pairs of rows in ${measure.title}, half by the ${number(confidence.of_others, 0)} in all other measures.${looks}`);
 }

@@ -52,6 +52,9 @@ function endsOf(value, key) {
   return [value.value - (value.ci95 ?? 0), value.value + (value.ci95 ?? 0)];
 }
 
+// A row that has run and has no value says why.
+const absentText = (row, measure) => (row.seeds.length && !row.values[measure.key] ? measure.absent : "");
+
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 // What distinguishes a row: its choices but for placement and algorithm.
@@ -72,7 +75,7 @@ function rowLines(row) {
 const warningSign = (row) => (warned(row) ? el("span", { class: "warning", title: row.warnings.join("; ") }, " ⚠") : null);
 
 // A row as a heading: its mark, its name, and a sign if its figures mislead.
-const rowHeading = (row) => [icon(row), ` ${rowName(row)}`, warningSign(row)];
+const rowHeading = (row) => [icon(row), el("span", { title: rowTitle(row) }, ` ${rowName(row)}`), warningSign(row)];
 
 const percentText = (share) => `${Number((100 * share).toPrecision(6))} %`;
 

@@ -28,6 +28,9 @@ function titleOf(rows, axis, name) {
   return row ? row.titles[axis] : name;
 }
 
+// "A · law and drops in gates": what a row's name is short for.
+const rowTitle = (row) => Object.entries(row.titles).map(([axis, title]) => `${row.choices[axis]}: ${title}`).join("; ");
+
 // A letter and colour for each placement that is there, a shape for each algorithm.
 function legend(rows) {
   const swatch = (choices) => icon({ choices });

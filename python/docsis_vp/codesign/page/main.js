@@ -24,7 +24,7 @@ function setUpHeader() {
   const counts = answer.rows.map((row) => row.seeds.length);
   const [fewest, most] = [Math.min(...counts), Math.max(...counts)];
   byId("facts").append(`${answer.rows.length} rows of ${fewest < most ? `${fewest} to ` : ""}${most} seed${most === 1 ? "" : "s"}, ${runs} runs of ${shortest < longest ? `${short(shortest)} to ` : ""}${short(longest)} s simulated`,
-    rates ? `, ${rates} of floods` : "", `. docsis-vp ${answer.version}.`, answer.quick ? " A quick run." : "");
+    rates ? `, and ${rates} short runs with floods of packets, see Packet rate` : "", `. docsis-vp ${answer.version}.`, answer.quick ? " A quick run." : "");
   const failures = byId("failures");
   failures.hidden = answer.failures.length === 0;
   failures.querySelector("ul").append(...answer.failures.map(({ row, error }) => el("li", {}, `${row}: ${error}`)));
@@ -38,6 +38,7 @@ drawDecision();
 setUpOrder();
 setUpSlack();
 setUpLimits();
+setUpNames();
 setUpAssumed();
 setUpCosts();
 const shownFirst = answer.rows.find((row) => row.seeds.length);

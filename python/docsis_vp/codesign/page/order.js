@@ -24,7 +24,7 @@ function orderText(measure, a, b) {
 
 function drawOrder() {
   const [a, b] = [answer.rows[orderState.a], answer.rows[orderState.b]];
-  const cell = (row, measure) => el("td", {}, number(valueOf(row, measure.key), measure.digits), el("small", {}, rangeText(row, measure)));
+  const cell = (row, measure) => el("td", {}, number(valueOf(row, measure.key), measure.digits), el("small", {}, rangeText(row, measure) || absentText(row, measure)));
   const shown = answer.measures.filter((m) => m.better && (valueOf(a, m.key) !== null || valueOf(b, m.key) !== null));
   const lines = shown.map((measure) => {
     const [text, better] = orderText(measure, a, b);

@@ -92,18 +92,27 @@ function drawPareto() {
     rows.some(warned) ? "⚠ with a dashed ring: packets are lost before any law sees them, so the figures mislead." : "";
 }
 
-function setUpPareto() {
+// What an axis may show, by the names that the axis then has.
+function paretoOptions() {
   const measured = (key) => answer.rows.some((row) => valueOf(row, key) !== null);
   const twins = Object.values(butCpu);
-  const options = answer.measures.filter((measure) => measure.better && measured(measure.key) && !twins.includes(measure.key))
-    .map((measure) => [measure.key, `${measure.title}${measure.unit ? ` (${measure.unit})` : ""}`]);
+  return answer.measures.filter((measure) => measure.better && measured(measure.key) && !twins.includes(measure.key))
+    .map((measure) => [measure.key, `${measures.get(keyFor(measure.key)).title}${measure.unit ? ` (${measure.unit})` : ""}`]);
+}
+
+function drawParetoControls() {
+  byId("choice-controls").replaceChildren(...[["Across", "x"], ["Up", "y"]].map(([text, side]) =>
+    labelled(text, selectOf(paretoOptions(), paretoState[side], (key) => { paretoState[side] = key; drawPareto(); }))));
+}
+
+function setUpPareto() {
+  const measured = (key) => answer.rows.some((row) => valueOf(row, key) !== null);
+  const options = paretoOptions();
   if (!measured(paretoState.x)) paretoState.x = measured("cpu_percent") ? "cpu_percent" : options[0]?.[0] ?? paretoState.x;
   if (confidence.measure !== null) paretoState.y = confidence.measure;
   if (!measured(paretoState.y) || paretoState.y === paretoState.x) {
     paretoState.y = options.find(([key]) => key !== paretoState.x)?.[0] ?? paretoState.y;
   }
-  byId("choice-controls").append(
-    labelled("Across", selectOf(options, paretoState.x, (key) => { paretoState.x = key; drawPareto(); })),
-    labelled("Up", selectOf(options, paretoState.y, (key) => { paretoState.y = key; drawPareto(); })));
+  drawParetoControls();
   drawPareto();
 }

@@ -31,19 +31,33 @@ function isNoWorse(key, a, b) {
 const surelyBeats = (a, b, keys) =>
   keys.every((key) => isNoWorse(key, a, b)) && keys.some((key) => verdictOf(key, a, b) === "better");
 
+// Of each group of rows that are compared: those with a value that does not mislead.
+const groupsOf = (measure) => givens.map(([key]) =>
+  answer.rows.filter((row) => givenKey(row) === key && valueOf(row, measure.key) !== null && !warned(row)));
+
 // Rows that are surely better than all others, or equal to one that is. Often there is none. Rows whose
 // figures mislead are no best.
-const bestRows = (measure) => givens.flatMap(([key]) =>
-  bestOf(measure, answer.rows.filter((row) => givenKey(row) === key && valueOf(row, measure.key) !== null && !warned(row))));
+const bestRows = (measure) => groupsOf(measure).flatMap((rows) => bestOf(measure, rows));
+
+function leaderOf(measure, rows) {
+  const sign = measure.better === "high" ? -1 : 1;
+  return rows.reduce((a, b) => (sign * valueOf(b, measure.key) < sign * valueOf(a, measure.key) ? b : a));
+}
 
 function bestOf(measure, rows) {
   if (!measure.better || rows.length < 2) return [];
-  const sign = measure.better === "high" ? -1 : 1;
-  const best = rows.reduce((a, b) => (sign * valueOf(b, measure.key) < sign * valueOf(a, measure.key) ? b : a));
+  const best = leaderOf(measure, rows);
   const verdicts = rows.map((row) => (row === best ? "same" : verdictOf(measure.key, best, row)));
   if (!verdicts.includes("better") || !verdicts.every((verdict) => ["better", "equal", "same"].includes(verdict))) return [];
   return rows.filter((_, i) => verdicts[i] !== "better");
 }
+
+// The best mean of a group in which another row may be better still.
+const leadingRows = (measure) => groupsOf(measure).flatMap((rows) => {
+  if (!measure.better || rows.length < 2) return [];
+  const best = leaderOf(measure, rows);
+  return rows.some((row) => row !== best && verdictOf(measure.key, best, row) === "open") ? [best] : [];
+});
 
 // "-8.1 ± 2.3 ms"
 function differenceText(measure, { difference, half }) {

@@ -13,9 +13,8 @@ function columns() {
   return [...keys].map((key) => measures.get(key)).filter((m) => m && answer.rows.some((row) => valueOf(row, m.key) !== null));
 }
 
-function sortedRows() {
+function sortedRows(shown) {
   const { sort, down } = tableState;
-  const shown = answer.rows.filter(isShown);
   if (!sort) return shown;
   const value = (row) => (measures.has(sort) ? valueOf(row, sort) : sort === "spec" ? specText(row) : rowName(row));
   return shown.sort((a, b) => {
@@ -41,12 +40,19 @@ function heading(key, text, unit, hint) {
 function drawTable() {
   const shown = columns();
   const best = new Map(shown.map((measure) => [measure.key, bestRows(measure)]));
-  const body = sortedRows().map((row) => el("tr", { "data-row": row.id, class: row === chosenRow() ? "chosen" : null },
-    el("th", { scope: "row", title: Object.values(row.titles).join("; ") }, rowLines(row)),
+  const leading = new Map(shown.map((measure) => [measure.key, leadingRows(measure)]));
+  const kind = (row, measure) => (best.get(measure.key).includes(row) ? "best" : leading.get(measure.key).includes(row) ? "leads" : null);
+  const line = (row) => el("tr", { "data-row": row.id, class: row === chosenRow() ? "chosen" : null },
+    el("th", { scope: "row", title: rowTitle(row) }, rowLines(row)),
     el("td", { class: "text", title: row.spec?.reason }, row.seeds.length ? specText(row) : "failed"),
-    shown.map((measure) => el("td", { tabindex: -1, "data-key": measure.key,
-      class: best.get(measure.key).includes(row) ? "best" : null },
-      number(valueOf(row, measure.key), measure.digits), el("small", {}, rangeText(row, measure)), el("small", {}, worstText(row, measure))))));
+    shown.map((measure) => el("td", { tabindex: -1, "data-key": measure.key, class: kind(row, measure) },
+      el("span", {}, number(valueOf(row, measure.key), measure.digits)), el("small", {}, rangeText(row, measure) || absentText(row, measure)),
+      el("small", {}, worstText(row, measure)))));
+  // Each given has its own group, as rows are compared within it.
+  const groups = givens.map(([key, text]) => [text, sortedRows(answer.rows.filter((row) => isShown(row) && givenKey(row) === key))]);
+  const body = groups.filter(([, rows]) => rows.length).flatMap(([text, rows]) => [
+    ...(givens.length > 1 ? [el("tr", { class: "given" }, el("th", { scope: "rowgroup", colspan: shown.length + 2 }, `Given: ${text}`))] : []),
+    ...rows.map(line)]);
   byId("rows-table").replaceChildren(
     el("thead", {}, el("tr", {}, heading("name", "Row", "", ""), heading("spec", "Spec", "", "RFC 8034 section 5: law in software"),
       shown.map((measure) => heading(measure.key, measure.title, measure.unit, measure.meaning)))),
@@ -54,6 +60,12 @@ function drawTable() {
   byId("rows-table").querySelector("td[tabindex]")?.setAttribute("tabindex", 0);
   const warnedRows = answer.rows.filter((row) => isShown(row) && warned(row));
   byId("rows-warnings").replaceChildren(...warnedRows.map((row) => el("li", {}, el("strong", { class: "warning" }, "⚠ "), `${rowName(row)} ${row.warnings.join("; ")}.`)));
+}
+
+// The next line of numbers, past the heading of a group.
+function rowBeside(row, side) {
+  const next = row[side];
+  return next?.matches(".given") ? next[side] : next;
 }
 
 function moveInTable(event) {
@@ -68,8 +80,8 @@ function moveInTable(event) {
   const next = {
     ArrowLeft: () => cell.previousElementSibling,
     ArrowRight: () => cell.nextElementSibling,
-    ArrowUp: () => row.previousElementSibling?.children[index],
-    ArrowDown: () => row.nextElementSibling?.children[index],
+    ArrowUp: () => rowBeside(row, "previousElementSibling")?.children[index],
+    ArrowDown: () => rowBeside(row, "nextElementSibling")?.children[index],
     Home: () => row.querySelector("td[data-key]"),
     End: () => row.lastElementChild,
   }[event.key]?.();
@@ -94,6 +106,8 @@ function setUpTable() {
     const cell = event.target.closest("td[data-key]");
     if (cell) chooseCell(cell);
   });
+  byId("rows-bold").append(givens.length > 1 ?
+    "Bold is the best of its group: only rows under the same heading \"Given\" are compared." : "All rows are compared.");
   byId("rows-watched").append(`Call: ${watchedText("call")}. Page: ${watchedText("page")}. Queue: ${watchedText("queue")}.`);
   drawTable();
 }
