@@ -14,8 +14,10 @@ namespace {
 // Behind the MAP parser's channels.
 constexpr unsigned kOverdueKey = 64;
 
-// How far a number lies behind another, on a circle.
-int distance(std::uint16_t from, std::uint16_t to) {
+constexpr std::int64_t kRound = 65'536;
+
+// RFC 1982: how far a number lies behind another, on a circle.
+std::int64_t distance(std::int64_t from, std::int64_t to) {
   return static_cast<std::int16_t>(static_cast<std::uint16_t>(to - from));
 }
 
@@ -35,7 +37,6 @@ Resequencer::Resequencer(const sc_core::sc_module_name& name, const ResequencerC
     if (channel >= kMaxChannels) {
       throw ConfigError("/downstream_channels", "must be 0 to 31");
     }
-    listens_ |= std::uint32_t{1} << channel;
   }
 }
 
@@ -80,41 +81,50 @@ void Resequencer::receive_sequenced(const docsis::DsService& service,
   if (service.sequence_change != stream.sequence_change) {
     restart(stream, service);
   }
-  const std::uint16_t sequence = *service.sequence;
-  const std::uint16_t before = std::exchange(stream.last[frame.channel], sequence);
-  if (distance(stream.next, sequence) < 0) {
-    if (distance(before, sequence) >= 0) {
-      ++counters_.late;
-      return;
-    }
-    give_up_outage(stream, sequence);
+  const Number number = unwrap(stream, frame.channel, *service.sequence);
+  stream.last[frame.channel] = number;
+  stream.newest = std::max(stream.newest, number);
+  if (number < stream.next) {
+    ++counters_.late;
+    return;
   }
-  stream.ahead |= std::uint32_t{1} << frame.channel;
-  hold(stream, sequence, std::move(frame.packet));
+  hold(stream, number, std::move(frame.packet));
   pass_run(stream);
   give_up_what_cannot_come(stream);
   schedule();
 }
 
-// The CMTS counts afresh: what waited goes on in its order, and the new numbers begin with this.
-void Resequencer::restart(Stream& stream, const docsis::DsService& service) {
-  pass_all(stream);
-  stream.sequence_change = service.sequence_change;
-  stream.next = *service.sequence;
+Resequencer::Number Resequencer::unwrap(const Stream& stream, unsigned channel,
+                                        std::uint16_t sequence) {
+  const Number nearest = stream.newest + distance(stream.newest, sequence);
+  const bool in_gap = nearest >= stream.gap_first && nearest < stream.gap_end;
+  const bool may_come = nearest > stream.last[channel] && (nearest >= stream.next || in_gap);
+  return may_come ? nearest : nearest + kRound;
 }
 
-void Resequencer::hold(Stream& stream, std::uint16_t sequence, PacketHandle packet) {
-  const auto place = std::lower_bound(stream.held.begin(), stream.held.end(), sequence,
-                                      [&](const Held& held, std::uint16_t number) {
-                                        return distance(stream.next, held.sequence) <
-                                               distance(stream.next, number);
-                                      });
-  if (place != stream.held.end() && place->sequence == sequence) {
+// The CMTS counts afresh: what waited goes on in its order, and the new numbers begin with this.
+void Resequencer::restart(Stream& stream, const docsis::DsService& service) {
+  for (Held& held : stream.held) {
+    pass(held);
+  }
+  stream.held.clear();
+  stream.sequence_change = service.sequence_change;
+  stream.next = *service.sequence;
+  stream.newest = stream.next - 1;
+  stream.last.fill(stream.newest);
+  stream.gap_first = stream.gap_end = stream.next;
+}
+
+void Resequencer::hold(Stream& stream, Number number, PacketHandle packet) {
+  const auto place =
+      std::lower_bound(stream.held.begin(), stream.held.end(), number,
+                       [](const Held& held, Number value) { return held.number < value; });
+  if (place != stream.held.end() && place->number == number) {
     ++counters_.late;
     return;
   }
-  counters_.out_of_order += sequence != stream.next ? 1 : 0;
-  stream.held.insert(place, {sequence, platform::now_ps(), std::move(packet)});
+  counters_.out_of_order += number != stream.next ? 1 : 0;
+  stream.held.insert(place, {number, platform::now_ps(), std::move(packet)});
 }
 
 void Resequencer::pass(Held& held) {
@@ -125,73 +135,50 @@ void Resequencer::pass(Held& held) {
   sink_.push(std::move(held.packet));
 }
 
-void Resequencer::pass_all(Stream& stream) {
-  for (Held& held : stream.held) {
-    pass(held);
-  }
-  stream.held.clear();
-  stream.ahead = 0;
-}
-
 // Those that are next.
 void Resequencer::pass_run(Stream& stream) {
   auto held = stream.held.begin();
-  for (; held != stream.held.end() && held->sequence == stream.next; ++held) {
+  for (; held != stream.held.end() && held->number == stream.next; ++held) {
     ++stream.next;
     pass(*held);
   }
   stream.held.erase(stream.held.begin(), held);
-  forget_who_is_behind(stream);
 }
 
-// Numbers go round: what a channel brought long ago would seem to be ahead again.
-void Resequencer::forget_who_is_behind(Stream& stream) {
-  if (stream.held.empty()) {
-    stream.ahead = 0;
-    return;
+// Whatever is missing below `number`.
+void Resequencer::give_up_before(Stream& stream, Number number, bool early) {
+  if (!early) {
+    const bool gap_is_over = passed_by_all(stream) >= stream.gap_end;
+    stream.gap_first = gap_is_over ? stream.next : stream.gap_first;
+    stream.gap_end = number;
   }
-  for (unsigned channel = 0; channel < kMaxChannels; ++channel) {
-    if (distance(stream.next, stream.last[channel]) < 0) {
-      stream.ahead &= ~(std::uint32_t{1} << channel);
-    }
-  }
-}
-
-// Whatever is missing below `sequence`.
-void Resequencer::give_up_before(Stream& stream, std::uint16_t sequence, bool early) {
   auto held = stream.held.begin();
-  for (; held != stream.held.end() && distance(held->sequence, sequence) > 0; ++held) {
+  for (; held != stream.held.end() && held->number < number; ++held) {
     pass(*held);
   }
   const auto passed = static_cast<std::uint64_t>(held - stream.held.begin());
-  const auto numbers = static_cast<std::uint64_t>(distance(stream.next, sequence));
+  const auto numbers = static_cast<std::uint64_t>(number - stream.next);
   counters_.missing += numbers - passed;
   counters_.missing_early += early ? numbers - passed : 0;
   stream.held.erase(stream.held.begin(), held);
-  stream.next = sequence;
+  stream.next = number;
   pass_run(stream);
 }
 
-// Nothing overtakes on a channel: a number behind the last that came there is no late one, but more
-// than half a round ahead of it, as after an outage.
-void Resequencer::give_up_outage(Stream& stream, std::uint16_t sequence) {
-  const auto numbers = static_cast<std::uint16_t>(sequence - stream.next);
-  counters_.missing += numbers - stream.held.size();
-  pass_all(stream);
-  stream.next = sequence;
+Resequencer::Number Resequencer::passed_by_all(const Stream& stream) const {
+  Number least = INT64_MAX;
+  for (const unsigned channel : config_.channels) {
+    least = std::min(least, stream.last[channel]);
+  }
+  return least;
 }
 
 void Resequencer::give_up_what_cannot_come(Stream& stream) {
-  if (stream.held.empty() || stream.ahead != listens_) {
-    return;
+  if (stream.held.empty()) return;
+  const Number passed = passed_by_all(stream);
+  if (passed > stream.next) {
+    give_up_before(stream, passed, true);
   }
-  int lowest = INT16_MAX;
-  for (unsigned channel = 0; channel < kMaxChannels; ++channel) {
-    if ((listens_ >> channel & 1) != 0) {
-      lowest = std::min(lowest, distance(stream.next, stream.last[channel]));
-    }
-  }
-  give_up_before(stream, static_cast<std::uint16_t>(stream.next + lowest), true);
 }
 
 // A packet that has waited its time waits no longer, nor does what is before it.
@@ -203,7 +190,7 @@ void Resequencer::give_up_what_is_overdue() {
     const auto last = std::find_if(stream->held.rbegin(), stream->held.rend(),
                                    [&](const Held& held) { return held.arrived <= since; });
     if (last != stream->held.rend()) {
-      give_up_before(*stream, last->sequence, false);
+      give_up_before(*stream, last->number, false);
     }
   }
   schedule();

@@ -28,6 +28,10 @@ struct ResequencerConfig {
 // is next goes on, and with it those that waited for it. A missing one is given up when one behind
 // it has waited long enough, or earlier, when every channel has brought a later one: on a channel
 // nothing overtakes.
+// Numbers have 16 bits. A number stands for the one nearest to the newest so far (RFC 1982), or for
+// that of the next round if it cannot be the nearest: numbers of one channel only rise, and one
+// that went on never comes again. So channels may differ by half a round, and an outage may take
+// 65 535 numbers from the last to the next of a channel. A longer one counts modulo 65 536.
 class Resequencer : public sc_core::sc_module {
  public:
   struct Counters {
@@ -54,36 +58,40 @@ class Resequencer : public sc_core::sc_module {
  private:
   static constexpr unsigned kMaxChannels = 32;
 
+  using Number = std::int64_t;  // a sequence number with the rounds before it
   struct Held {
-    std::uint16_t sequence = 0;
+    Number number = 0;
     TimePs arrived = 0;
     PacketHandle packet;
   };
   // What comes under one DSID.
   struct Stream {
+    Stream() { last.fill(-1); }
     bool sequence_change = false;
-    std::uint16_t next = 0;
-    std::uint32_t ahead = 0;  // a bit for each channel that has brought one beyond `next`
-    std::array<std::uint16_t, kMaxChannels> last{};  // by channel
-    std::vector<Held> held;                          // in order of their numbers
+    Number next = 0;
+    Number newest = -1;
+    std::array<Number, kMaxChannels> last;  // by channel
+    // Where numbers lie that were given up after the wait and may still come.
+    Number gap_first = 0;
+    Number gap_end = 0;
+    std::vector<Held> held;  // in order of their numbers
   };
 
   void receive_sequenced(const docsis::DsService& service, docsis::DownstreamFrame frame);
   Stream& stream_of(std::uint32_t dsid);
   void restart(Stream& stream, const docsis::DsService& service);
-  void hold(Stream& stream, std::uint16_t sequence, PacketHandle packet);
-  void pass_all(Stream& stream);
+  static Number unwrap(const Stream& stream, unsigned channel, std::uint16_t sequence);
+  // The least of the last numbers of all channels: nothing up to it can still come.
+  Number passed_by_all(const Stream& stream) const;
+  void hold(Stream& stream, Number number, PacketHandle packet);
   void pass_run(Stream& stream);
-  void forget_who_is_behind(Stream& stream);
-  void give_up_before(Stream& stream, std::uint16_t sequence, bool early);
-  void give_up_outage(Stream& stream, std::uint16_t sequence);
+  void give_up_before(Stream& stream, Number number, bool early);
   void give_up_what_cannot_come(Stream& stream);
   void give_up_what_is_overdue();
   void pass(Held& held);
   void schedule();
 
   ResequencerConfig config_;
-  std::uint32_t listens_ = 0;  // a bit for each channel
   platform::InstantSequencer& sequencer_;
   PacketSink& sink_;
   platform::InstantSequencer::TaskId overdue_task_;

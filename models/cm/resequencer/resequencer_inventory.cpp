@@ -33,10 +33,11 @@ Block headers(unsigned channels) {
 Block sequencing(unsigned channels) {
   constexpr std::uint64_t kStreams = docsis::kMaxDownstreamFlows;
   Block block{"sequencing", "MULPI 8.2.3: which packet is next, and which never comes"};
-  block.add_state("streams", kStreams, 1 + kSequence + channels,
-                  "sequence change, next number, channels heard");
+  block.add_state("streams", kStreams, 1 + kSequence + channels + 2 * kSequence,
+                  "sequence change, next number, channels heard, numbers that may come late");
   block.add_state("lasts", kStreams * channels, kSequence, "last number of each channel");
   block.add(2, subtractor(kSequence), "distance from the next number, of this packet or a channel");
+  block.add(2, less(kSequence), "among the numbers that may come late");
   block.add(incrementer(kSequence), "the next number");
   block.add(mux(kSequence, 3), "next number: as it was, one more, given up to here");
   block.add(counter(bits_for(channels)), "the channel that is looked at");

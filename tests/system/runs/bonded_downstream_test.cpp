@@ -57,5 +57,28 @@ TEST(BondedDownstreamRun, LosesPacketsByScript) {
   expect_conserved(results);
 }
 
+// Numbers have 16 bits: outages of half a round and of a whole one, less one packet.
+TEST(BondedDownstreamRun, AnOutageOfAnyLengthTakesNothingBehindIt) {
+  const ScenarioFile scenario(R"({"duration_s": 3.5, "seed": 1,
+    "rf": {"downstream_channels": [
+      {"name": "ds0", "rate_mbps": 100}, {"name": "ds1", "rate_mbps": 100,
+       "extra_latency_us": 300}]},
+    "modems": [{"name": "cm0"}],
+    "service_flows": [
+      {"name": "us0", "modem": "cm0", "max_sustained_rate_mbps": 20},
+      {"name": "ds", "modem": "cm0", "direction": "downstream", "max_sustained_rate_mbps": 90,
+       "aqm": "none"}],
+    "flows": [{"name": "d", "kind": "udp", "modem": "cm0", "direction": "downstream",
+      "packet_bytes": 64, "rate_mbps": 20, "stop_s": 3}],
+    "events": [{"time_s": 0.5, "kind": "lose_packet", "modem": "cm0", "count": 1}]})");
+  for (const int lost : {32'767, 65'535}) {
+    const JsonNode results =
+        run_results(scenario.path() + " --set events.0.count=" + std::to_string(lost));
+    EXPECT_EQ(number(results.find("flows")->elements.at(0), "lost_packets"), lost);
+    EXPECT_EQ(number(results, "mac.resequencing.late"), 0) << lost;
+    EXPECT_EQ(number(results, "mac.resequencing.missing"), lost);
+  }
+}
+
 }  // namespace
 }  // namespace docsis_vp::system::bonded_downstream_test
