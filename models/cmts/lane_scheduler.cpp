@@ -56,7 +56,11 @@ void LaneScheduler::enqueue(unsigned index, PacketHandle packet, TimePs now) {
   if (lane.reserved && is_empty(lane)) {
     begin_waiting(*lane.reserved, now);
   }
-  lane.discipline->enqueue(std::move(packet), now);
+  queue::PacketTally ahead;
+  if (lane.staged.packet) {
+    ahead.add(lane.staged.packet->size_bytes);
+  }
+  lane.discipline->enqueue(std::move(packet), now, ahead);
   // One that may send finds out when it is its turn what it may send; one that waits goes on if it
   // waits for as much.
   const bool waits = lane.waits_until != kNever && next_bytes(lane) == lane.cleared_bytes;

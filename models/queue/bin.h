@@ -63,6 +63,7 @@ class Bin {
     return ring_.pop_front();
   }
   // The packet that came last.
+  QueuedPacket& tail() { return ring_.back(); }
   QueuedPacket pop_tail() {
     backlog_.remove(*ring_.back().packet);
     return ring_.pop_back();

@@ -8,6 +8,7 @@
 
 #include "models/queue/bin.h"
 #include "models/queue/law.h"
+#include "models/queue/packet_tally.h"
 #include "models/queue/shortage.h"
 #include "platform/base/flow.h"
 #include "platform/base/packet.h"
@@ -68,10 +69,12 @@ class Discipline {
  public:
   virtual ~Discipline() = default;
 
-  // Keeps the packet, or drops it or others.
-  void enqueue(PacketHandle packet, TimePs now) {
+  // Keeps the packet, or drops it or others. The buffer's limits hold before and after, at this
+  // instant too: the listener hears of those that make room before it hears that the packet is
+  // queued. `ahead` left the queue and still occupies its buffer.
+  void enqueue(PacketHandle packet, TimePs now, const PacketTally& ahead = {}) {
     run_law(now);
-    accept(std::move(packet), now);
+    accept(std::move(packet), now, ahead);
   }
   // The one to send now; none if all that was queued had to be dropped.
   QueuedPacket dequeue(TimePs now) {
@@ -109,7 +112,7 @@ class Discipline {
   std::uint32_t packets_ = 0;
 
  private:
-  virtual void accept(PacketHandle packet, TimePs now) = 0;
+  virtual void accept(PacketHandle packet, TimePs now, const PacketTally& ahead) = 0;
   virtual QueuedPacket take(TimePs now) = 0;
   virtual void update(TimePs now) = 0;
   virtual LawGlance law_at(TimePs /*now*/) const { return {}; }

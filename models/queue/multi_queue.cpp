@@ -110,12 +110,13 @@ MultiQueue::MultiQueue(const Manager& manager, const Law& law, const DisciplineC
   }
 }
 
-void MultiQueue::accept(PacketHandle packet, TimePs now) {
+// The packet itself may be the one that gives way: then it was never queued.
+void MultiQueue::accept(PacketHandle packet, TimePs now, const PacketTally& ahead) {
   const std::uint32_t queue = flow_queues_.of(*packet);
-  const aqm_verdict verdict = judge(queue, *packet, now);
+  const aqm_verdict verdict = judge(queue, *packet, now, ahead);
   if (verdict == AQM_DROP || verdict == AQM_DROP_FULL) {
     listener_.dropped(*packet, verdict,
-                      verdict == AQM_DROP ? Shortage::kNone : shortage_for(queue, *packet));
+                      verdict == AQM_DROP ? Shortage::kNone : shortage_for(queue, *packet, ahead));
     return;
   }
   if (verdict == AQM_MARK) {
@@ -125,22 +126,36 @@ void MultiQueue::accept(PacketHandle packet, TimePs now) {
   total_.add(*packet);
   bytes_ += packet->size_bytes;
   ++packets_;
-  const std::uint64_t write = listener_.admitted(*packet);
-  bins_[queue].push(std::move(packet), now, write);
+  arriving_ = &*packet;
+  bins_[queue].push(std::move(packet), now);
   turns_.arrived(queue);
   if (longest_known_ && length(queue) > length(longest_)) {
     longest_ = queue;
   }
-  make_room();
+  make_room(ahead);
+  if (arriving_ != nullptr) {
+    bins_[queue].tail().write = listener_.admitted(*arriving_);
+    arriving_ = nullptr;
+  }
 }
 
-// The queue, or all of them, as the law of the arriving packet sees it.
-aqm_queue MultiQueue::seen(std::uint32_t queue, const Packet& packet) {
+// The queue, or all of them, as the law of the arriving packet sees it. Nothing that is queued can
+// make room for a packet that does not fit beside what went ahead.
+aqm_queue MultiQueue::seen(std::uint32_t queue, const Packet& packet, const PacketTally& ahead) {
   const Backlog& own = bins_[queue].backlog();
+  const QueueLimits limits{buffer_bytes_, buffer_packets_};
+  const auto packets_ahead = static_cast<std::uint32_t>(ahead.packets);
+  if (shortage_of(limits, ahead.bytes, packets_ahead, packet.size_bytes) != Shortage::kNone) {
+    aqm_queue full = own.as_seen_by_law();
+    full.full = 1;
+    return full;
+  }
   if (manager_.use != LawUse::kScaled) {
     return own.as_seen_by_law();
   }
   aqm_queue seen = total_.as_seen_by_law();
+  seen.bytes += static_cast<std::uint32_t>(ahead.bytes);
+  seen.packets += packets_ahead;
   if (own.bytes < bins_[longest()].backlog().bytes) {
     leave_room(seen, packet);
   }
@@ -171,23 +186,26 @@ Shortage MultiQueue::shortage_of_share(const Backlog& own, const Packet& packet)
   return shortage_of({most_bytes, most_packets}, own.bytes, own.packets, packet.size_bytes);
 }
 
-Shortage MultiQueue::shortage_for(std::uint32_t queue, const Packet& packet) const {
+Shortage MultiQueue::shortage_for(std::uint32_t queue, const Packet& packet,
+                                  const PacketTally& ahead) const {
   if (config_.queue_share != 0) {
     const Shortage of_share = shortage_of_share(bins_[queue].backlog(), packet);
     if (of_share != Shortage::kNone) {
       return of_share;
     }
   }
-  return shortage_of({buffer_bytes_, buffer_packets_}, bytes_, packets_, packet.size_bytes);
+  return shortage_of({buffer_bytes_, buffer_packets_}, bytes_ + ahead.bytes,
+                     packets_ + static_cast<std::uint32_t>(ahead.packets), packet.size_bytes);
 }
 
-aqm_verdict MultiQueue::judge(std::uint32_t queue, const Packet& packet, TimePs now) {
+aqm_verdict MultiQueue::judge(std::uint32_t queue, const Packet& packet, TimePs now,
+                              const PacketTally& ahead) {
   const aqm_packet judged = as_judged(packet, now);
   RandomStream& random = randoms_[randoms_.size() == 1 ? 0 : queue];
   const std::uint32_t word = random.next_u32();
   return manager_.use == LawUse::kScaled
-             ? judge_by_share(queue, seen(queue, packet), judged, word)
-             : law_.enqueue(states_[queue], seen(queue, packet), judged, word);
+             ? judge_by_share(queue, seen(queue, packet, ahead), judged, word)
+             : law_.enqueue(states_[queue], seen(queue, packet, ahead), judged, word);
 }
 
 // For an empty queue the law sees an empty queue, which no law drops from. If the buffer is full
@@ -197,7 +215,9 @@ aqm_verdict MultiQueue::judge_by_share(std::uint32_t queue, aqm_queue seen,
   LawState& state = states_.front();
   const std::uint64_t own = bins_[queue].backlog().bytes;
   if (own == 0) {
-    return law_.enqueue(state, aqm_queue{}, judged, random);
+    aqm_queue empty{};
+    empty.full = seen.full;
+    return law_.enqueue(state, empty, judged, random);
   }
   aqm_law& words = Law::words(state);
   const std::uint32_t whole = words.drop_prob_q28;
@@ -282,15 +302,17 @@ void MultiQueue::remove(std::uint32_t queue, const Packet& packet) {
   longest_known_ = longest_known_ && queue != longest_;
 }
 
-Shortage MultiQueue::excess() const {
-  if (buffer_bytes_ != 0 && bytes_ > buffer_bytes_) {
+Shortage MultiQueue::excess(const PacketTally& ahead) const {
+  if (buffer_bytes_ != 0 && bytes_ + ahead.bytes > buffer_bytes_) {
     return Shortage::kBytes;
   }
-  return buffer_packets_ != 0 && packets_ > buffer_packets_ ? Shortage::kPackets : Shortage::kNone;
+  return buffer_packets_ != 0 && packets_ + ahead.packets > buffer_packets_ ? Shortage::kPackets
+                                                                            : Shortage::kNone;
 }
 
-void MultiQueue::make_room() {
-  for (Shortage shortage = excess(); shortage != Shortage::kNone; shortage = excess()) {
+void MultiQueue::make_room(const PacketTally& ahead) {
+  for (Shortage shortage = excess(ahead); shortage != Shortage::kNone && packets_ > 0;
+       shortage = excess(ahead)) {
     const std::uint32_t queue = longest();
     if (manager_.overflow == Overflow::kHead) {
       drop_batch_at_head(queue, shortage);
@@ -316,6 +338,7 @@ void MultiQueue::drop_batch_at_head(std::uint32_t queue, Shortage shortage) {
 void MultiQueue::drop_to_make_room(std::uint32_t queue, const QueuedPacket& entry,
                                    Shortage shortage) {
   remove(queue, *entry.packet);
+  arriving_ = &*entry.packet == arriving_ ? nullptr : arriving_;
   listener_.dropped(*entry.packet, AQM_DROP_FULL, shortage);
 }
 

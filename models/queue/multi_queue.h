@@ -12,6 +12,7 @@
 #include "models/queue/flow_hash.h"
 #include "models/queue/gates.h"
 #include "models/queue/managers.h"
+#include "models/queue/packet_tally.h"
 #include "platform/base/random.h"
 
 namespace docsis_vp::queue {
@@ -54,25 +55,26 @@ class MultiQueue : public Discipline {
   MultiQueue(const Manager& manager, const Law& law, const DisciplineConfig& config,
              const FlowTable& flows, DisciplineListener& listener);
 
-  void accept(PacketHandle packet, TimePs now) override;
+  void accept(PacketHandle packet, TimePs now, const PacketTally& ahead) override;
   QueuedPacket take(TimePs now) override;
   void update(TimePs now) override;
 
-  aqm_queue seen(std::uint32_t queue, const Packet& packet);
+  aqm_queue seen(std::uint32_t queue, const Packet& packet, const PacketTally& ahead);
   void leave_room(aqm_queue& seen, const Packet& packet) const;
   Shortage shortage_of_share(const Backlog& own, const Packet& packet) const;
   // The limit that an arriving packet would exceed.
-  Shortage shortage_for(std::uint32_t queue, const Packet& packet) const;
-  aqm_verdict judge(std::uint32_t queue, const Packet& packet, TimePs now);
+  Shortage shortage_for(std::uint32_t queue, const Packet& packet, const PacketTally& ahead) const;
+  aqm_verdict judge(std::uint32_t queue, const Packet& packet, TimePs now,
+                    const PacketTally& ahead);
   aqm_verdict judge_by_share(std::uint32_t queue, aqm_queue seen, const aqm_packet& judged,
                              std::uint32_t random);
   bool passes_head(std::uint32_t queue, QueuedPacket& entry, TimePs now);
   void found_empty(std::uint32_t queue, TimePs now);
   QueuedPacket take_head(std::uint32_t queue);
   void remove(std::uint32_t queue, const Packet& packet);
-  // The limit that all queues together exceed.
-  Shortage excess() const;
-  void make_room();
+  // The limit that all queues together exceed, with what went ahead.
+  Shortage excess(const PacketTally& ahead) const;
+  void make_room(const PacketTally& ahead);
   void drop_batch_at_head(std::uint32_t queue, Shortage shortage);
   void drop_to_make_room(std::uint32_t queue, const QueuedPacket& entry, Shortage shortage);
   std::uint64_t length(std::uint32_t queue) const;
@@ -91,6 +93,7 @@ class MultiQueue : public Discipline {
   std::vector<LawState> states_;       // one, or one per queue
   std::vector<RandomStream> randoms_;  // likewise
   Backlog total_;
+  const Packet* arriving_ = nullptr;  // in its queue, while room is made for it
   QueueTurns turns_;
   std::uint32_t longest_ = 0;
   bool longest_known_ = true;

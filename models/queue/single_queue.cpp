@@ -22,13 +22,16 @@ aqm_queue SingleQueue::seen_at(TimePs now) const {
   return queue;
 }
 
-void SingleQueue::accept(PacketHandle packet, TimePs now) {
+void SingleQueue::accept(PacketHandle packet, TimePs now, const PacketTally& ahead) {
+  aqm_queue seen = seen_at(now);
+  seen.bytes += static_cast<std::uint32_t>(ahead.bytes);
+  seen.packets += static_cast<std::uint32_t>(ahead.packets);
   const aqm_verdict verdict =
-      law_.enqueue(state_, seen_at(now), as_judged(*packet, now), random_.next_u32());
+      law_.enqueue(state_, seen, as_judged(*packet, now), random_.next_u32());
   if (verdict == AQM_DROP || verdict == AQM_DROP_FULL) {
-    const Shortage shortage = verdict == AQM_DROP
-                                  ? Shortage::kNone
-                                  : shortage_of(limits_, bytes_, packets_, packet->size_bytes);
+    const Shortage shortage = verdict == AQM_DROP ? Shortage::kNone
+                                                  : shortage_of(limits_, bytes_ + ahead.bytes,
+                                                                seen.packets, packet->size_bytes);
     listener_.dropped(*packet, verdict, shortage);
     return;
   }

@@ -22,7 +22,7 @@ class SingleQueue : public Discipline {
  private:
   SingleQueue(Law law, const DisciplineConfig& config, DisciplineListener& listener);
 
-  void accept(PacketHandle packet, TimePs now) override;
+  void accept(PacketHandle packet, TimePs now, const PacketTally& ahead) override;
   QueuedPacket take(TimePs now) override;
   void update(TimePs now) override;
   LawGlance law_at(TimePs now) const override;

@@ -31,8 +31,14 @@ void ManagedQueue::offer(PacketHandle packet, TimePs arrived) {
   }
   arriving_ = &*packet;
   marked_ = false;
-  discipline_->enqueue(std::move(packet), arrived);
+  discipline_->enqueue(std::move(packet), arrived, ahead(arrived));
   stage(arrived);
+}
+
+// What was chosen and has not been read out.
+queue::PacketTally ManagedQueue::ahead(TimePs at) {
+  return {memory_.queued_packets(flow_) - discipline_->packets(),
+          memory_.depth_bytes(flow_, at) - discipline_->bytes()};
 }
 
 std::uint64_t ManagedQueue::admitted(const Packet& packet) {

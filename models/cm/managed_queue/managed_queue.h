@@ -34,7 +34,8 @@ class ManagerListener : public ArrivalListener {
 
 // Packets lie in queue memory; the discipline knows their order. What it has chosen moves into the
 // fifo of the flow's frame stream and leaves in that order: a burst takes the
-// first of them, the last perhaps in part. Limits of the memory hold for all queues together.
+// first of them, the last perhaps in part. Limits of memory and buffer hold for all queues
+// together, and for what was chosen until it is read out.
 class ManagedQueue : private queue::DisciplineListener {
  public:
   // `flow` of memory and shaper, which, like `flows`, outlive it. Throws ConfigError.
@@ -55,6 +56,7 @@ class ManagedQueue : private queue::DisciplineListener {
   std::uint64_t admitted(const Packet& packet) override;
 
   const queue::Fifo& chosen() const { return memory_.stream(flow_).fifo(); }
+  queue::PacketTally ahead(TimePs at);
   void choose(TimePs at);
   void stage(TimePs at);
 

@@ -239,6 +239,28 @@ TEST(ManagedQueue, DropsOnTheWayTakeTimeToo) {
   EXPECT_EQ(bench.memory.counters(0).dropped_packets, 1U);
 }
 
+// Chosen packets leave the manager's queues and stay in the buffer until the port has read them.
+class FullBuffer : public testing::TestWithParam<std::uint32_t> {};
+
+TEST_P(FullBuffer, HoldsWhatIsChosenToo) {
+  ManagedQueueConfig config = managed("fq_codel", GetParam());
+  config.discipline.law.settings.buffer_bytes = 6'000;
+  Bench bench(config);
+  const auto depth = [&bench] { return bench.memory.depth_bytes(0, platform::now_ps()); };
+  for (int i = 0; i < 4; ++i) bench.offer(bench.a, 1'500);
+  EXPECT_EQ(depth(), 6'000U);
+  bench.grant(kHeader + 700);  // 800 bytes of A0 stay
+  bench.offer(bench.b, 600);
+  EXPECT_EQ(depth(), 5'900U);
+  EXPECT_EQ(bench.engine.counters(0).buffer_drops.packets, 0U);
+  bench.offer(bench.b, 600);
+  EXPECT_LE(depth(), 6'000U);
+  EXPECT_GT(bench.engine.counters(0).buffer_drops.packets, 0U);
+  EXPECT_LE(bench.memory.counters(0).peak_bytes, 6'000U);
+}
+
+INSTANTIATE_TEST_SUITE_P(ManagedQueue, FullBuffer, testing::Values(0U, 4'000U));
+
 TEST(ManagedQueue, RefusesATransmitFifoThatSomePacketsDoNotFit) {
   EXPECT_THROW(Bench(managed("drr", 1'999)), ConfigError);
 }

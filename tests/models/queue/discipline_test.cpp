@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <utility>
+#include <vector>
 
 #include "models/aqm/codel/codel_params.h"
 #include "platform/base/errors.h"
@@ -90,6 +92,96 @@ TEST_P(EveryDiscipline, StaysWithinItsBuffer) {
     ASSERT_LE(bench.discipline->bytes(), 150'000U);
   }
   EXPECT_GT(bench.discipline->bytes(), 10'000U);
+}
+
+// Counts what is in the buffer at each word of the discipline, together with what left the queue
+// and has not been read out.
+struct BufferWatch : DisciplineListener {
+  std::uint64_t admitted(const Packet& packet) override {
+    arriving = nullptr;
+    queued.add(packet.size_bytes);
+    most.bytes = std::max(most.bytes, queued.bytes + ahead.bytes);
+    most.packets = std::max(most.packets, queued.packets + ahead.packets);
+    return ++last_write;
+  }
+  void dropped(const Packet& packet, aqm_verdict verdict, Shortage shortage) override {
+    EXPECT_EQ(verdict == AQM_DROP_FULL, shortage != Shortage::kNone);
+    buffer_drops += verdict == AQM_DROP_FULL ? 1 : 0;
+    if (&packet == arriving) {
+      arriving = nullptr;
+    } else {
+      queued.remove(packet.size_bytes);
+    }
+  }
+  void marked(const Packet&) override {}
+
+  PacketTally queued;
+  PacketTally ahead;
+  PacketTally most;
+  std::uint64_t buffer_drops = 0;
+  std::uint64_t last_write = 0;
+  const Packet* arriving = nullptr;
+};
+
+struct BufferLimits {
+  std::uint32_t bytes;
+  std::uint32_t packets;
+};
+
+// Up to three packets that left the queue are read out in pieces, as by bursts of a modem.
+BufferWatch fill_buffer(const std::string& name, const BufferLimits& limits) {
+  PacketPool pool;
+  BufferWatch watch;
+  const FlowTable flows = udp_flows(12);
+  DisciplineConfig config = usual(name);
+  config.law.settings.buffer_bytes = limits.bytes;
+  config.law.settings.buffer_packets = limits.packets;
+  const auto discipline = make_discipline(config, flows, watch);
+  RandomStream random(4, "arrivals");
+  std::vector<std::uint32_t> rests;
+  for (int i = 0; i < 6'000; ++i) {
+    const TimePs now = i * 100 * kPsPerUs;
+    while (rests.size() < 3 && random.below(3) == 0) {
+      const QueuedPacket next = discipline->dequeue(now);
+      if (!next.packet) break;
+      EXPECT_GT(next.write, 0U) << "the write of its packet";
+      watch.queued.remove(next.packet->size_bytes);
+      watch.ahead.add(next.packet->size_bytes);
+      rests.push_back(next.packet->size_bytes);
+    }
+    if (!rests.empty()) {
+      const auto read = static_cast<std::uint32_t>(random.between(1, rests.front()));
+      watch.ahead.bytes -= read;
+      rests.front() -= read;
+      if (rests.front() == 0) {
+        rests.erase(rests.begin());
+        --watch.ahead.packets;
+      }
+    }
+    PacketHandle packet = pool.take();
+    packet->flow = static_cast<FlowId>(random.below(12));
+    packet->size_bytes = static_cast<std::uint32_t>(random.between(64, 2'000));
+    watch.arriving = &*packet;
+    discipline->enqueue(std::move(packet), now, watch.ahead);
+    EXPECT_EQ(watch.arriving, nullptr);
+    EXPECT_EQ(watch.queued.bytes, discipline->bytes());
+    EXPECT_EQ(watch.queued.packets, discipline->packets());
+  }
+  return watch;
+}
+
+TEST_P(EveryDiscipline, KeepsWhatWentAheadWithinItsBufferToo) {
+  for (const BufferLimits& limits :
+       {BufferLimits{15'625, 0}, {4'000, 0}, {2'000, 0}, {1'000'000, 10}, {1'000'000, 3}}) {
+    const BufferWatch watch = fill_buffer(GetParam(), limits);
+    EXPECT_LE(watch.most.bytes, limits.bytes);
+    EXPECT_GT(watch.buffer_drops, 100U) << limits.bytes;
+    if (limits.packets != 0) {
+      EXPECT_EQ(watch.most.packets, limits.packets);
+    } else {
+      EXPECT_GT(watch.most.bytes + 700, limits.bytes);
+    }
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(All, EveryDiscipline, testing::ValuesIn(all_names()),

@@ -42,6 +42,43 @@ TEST(MultiQueue, DropsTheLastPacketOfTheLongestQueueWhenFull) {
   EXPECT_EQ(bench.discipline->bytes(), 10'000U);
 }
 
+// The last packet of the longest queue may be the one that arrives: it was never queued.
+TEST(MultiQueue, RefusesAPacketThatWouldGiveWayAtOnce) {
+  const Manager manager = manager_of("tail_drop", LawUse::kPerQueue);
+  struct Admissions : Record {
+    std::uint64_t admitted(const Packet&) override { return ++count; }
+    std::uint64_t count = 0;
+  };
+  Admissions record;
+  const FlowTable flows = udp_flows(64);
+  PacketPool pool;
+  DisciplineConfig config = plain("tail_drop", 10'000);
+  config.law.settings.buffer_packets = 12;
+  MultiQueue queues(manager, config, flows, record);
+  const auto [a, b] = apart(queues);
+  const auto offer = [&](FlowId flow, std::uint32_t bytes, const PacketTally& ahead = {}) {
+    PacketHandle packet = pool.take();
+    packet->flow = flow;
+    packet->sequence = record.count + record.buffer_drops.size();
+    packet->size_bytes = bytes;
+    queues.enqueue(std::move(packet), 0, ahead);
+  };
+  for (int i = 0; i < 8; ++i) offer(a, 1'000);
+  offer(b, 1'000);
+  offer(a, 500, {1, 1'000});
+  EXPECT_EQ(record.count, 9U);
+  EXPECT_EQ(record.buffer_drops.back().sequence, 9U);
+  EXPECT_EQ(record.buffer_drops.back().bytes, 500U) << "of the longest queue, the last";
+  offer(b, 1'000, {1, 9'500});
+  EXPECT_EQ(record.count, 9U) << "nothing that is queued could make room";
+  EXPECT_EQ(record.buffer_drops.size(), 2U);
+  EXPECT_EQ(queues.packets(), 9U);
+  offer(b, 500, {1, 1'000});
+  EXPECT_EQ(record.count, 10U);
+  EXPECT_EQ(record.buffer_drops.back().flow, a);
+  EXPECT_EQ(record.buffer_drops.back().bytes, 1'000U);
+}
+
 TEST(MultiQueue, SaysWhichLimitMadeItDrop) {
   for (const Overflow overflow : {Overflow::kTail, Overflow::kHead}) {
     for (const bool in_packets : {false, true}) {
