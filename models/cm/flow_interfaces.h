@@ -67,9 +67,9 @@ class HoldMemory {
   // Whether the port has written it, or it was dropped before.
   virtual bool is_written(std::uint64_t write, TimePs at) = 0;
   // Whether a held packet may join its queue, and its joining.
-  virtual queue::Shortage queue_shortage(unsigned flow, const Packet& packet) const = 0;
-  bool queue_has_room(unsigned flow, const Packet& packet) const {
-    return queue_shortage(flow, packet) == queue::Shortage::kNone;
+  virtual queue::Shortage queue_shortage(unsigned flow, const Packet& packet, TimePs at) = 0;
+  bool queue_has_room(unsigned flow, const Packet& packet, TimePs at) {
+    return queue_shortage(flow, packet, at) == queue::Shortage::kNone;
   }
   virtual void write_held(unsigned flow, PacketHandle packet, TimePs accepted,
                           std::uint64_t write) = 0;

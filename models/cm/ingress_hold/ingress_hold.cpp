@@ -118,7 +118,7 @@ aqm_queue IngressHold::queue_for(std::uint32_t slot, TimePs at) {
     return {};
   }
   aqm_queue queue = queues_.snapshot(waiting.flow, instant(at));
-  waiting.shown = shortage_for(waiting);
+  waiting.shown = shortage_for(waiting, instant(at));
   queue.full = waiting.shown == queue::Shortage::kNone ? 0 : 1;
   return queue;
 }
@@ -164,14 +164,14 @@ void IngressHold::settle(unsigned flow, TimePs at) {
   }
 }
 
-queue::Shortage IngressHold::shortage_for(const Slot& slot) const {
-  return slot.write != 0 ? memory_.queue_shortage(slot.flow, *slot.packet)
+queue::Shortage IngressHold::shortage_for(const Slot& slot, TimePs at) {
+  return slot.write != 0 ? memory_.queue_shortage(slot.flow, *slot.packet, at)
                          : queue::Shortage::kBytes;
 }
 
 // The queue may have filled up since firmware looked, or have room again.
 void IngressHold::carry_out(Slot& slot, TimePs at) {
-  const queue::Shortage now = shortage_for(slot);
+  const queue::Shortage now = shortage_for(slot, at);
   const queue::Shortage shortage = now != queue::Shortage::kNone ? now : slot.shown;
   PacketHandle packet = std::move(slot.packet);
   auto verdict = static_cast<aqm_verdict>(slot.verdict - 1);

@@ -132,7 +132,7 @@ class IngressHold : public sc_core::sc_module {
   void apply_writes();
   void apply(const Write& write);
   void settle(unsigned flow, TimePs at);
-  queue::Shortage shortage_for(const Slot& slot) const;
+  queue::Shortage shortage_for(const Slot& slot, TimePs at);
   void carry_out(Slot& slot, TimePs at);
   void measure(TimePs latency);
   void free_slots();

@@ -31,8 +31,9 @@ class FrameStream {
   std::uint32_t packets() const {
     return fifo_.packets() + static_cast<std::uint32_t>(waiting_.packets);
   }
-  queue::Shortage shortage(std::uint32_t packet_bytes) const {
-    return fifo_.limits().shortage(bytes(), packets(), packet_bytes);
+  // moving_bytes: read, and still in the memory.
+  queue::Shortage shortage(std::uint32_t packet_bytes, std::uint64_t moving_bytes) const {
+    return fifo_.limits().shortage(bytes() + moving_bytes, packets(), packet_bytes);
   }
   // Of the fifo's MAC frames, what is still to send.
   std::uint64_t chosen_mac_bytes() const {

@@ -25,8 +25,19 @@ QueueMemory::QueueMemory(const sc_core::sc_module_name& name, const QueueMemoryC
 }
 
 queue::Shortage QueueMemory::shortage(unsigned flow, const Packet& packet, TimePs at) {
-  return has_capacity(packet.size_bytes, at) ? queue_shortage(flow, packet)
+  return has_capacity(packet.size_bytes, at) ? queue_shortage(flow, packet, at)
                                              : queue::Shortage::kBytes;
+}
+
+// Bytes on their way to a burst still occupy the flow's buffer.
+queue::Shortage QueueMemory::queue_shortage(unsigned flow, const Packet& packet, TimePs at) {
+  Flow& target = flows_[flow];
+  queue::Shortage shortage = target.stream.shortage(packet.size_bytes, target.moving_bytes);
+  if (shortage == queue::Shortage::kBytes && target.moving_bytes > 0) {
+    settle(target, at, occupied_bytes_);
+    shortage = target.stream.shortage(packet.size_bytes, target.moving_bytes);
+  }
+  return shortage;
 }
 
 // What was last counted is no less than what is occupied now.

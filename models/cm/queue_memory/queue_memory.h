@@ -58,9 +58,7 @@ class QueueMemory : public sc_core::sc_module, public QueueWriter, public HoldMe
 
   // HoldMemory.
   WriteNumber hold(const Packet& packet, TimePs arrived) override;
-  queue::Shortage queue_shortage(unsigned flow, const Packet& packet) const override {
-    return flows_[flow].stream.shortage(packet.size_bytes);
-  }
+  queue::Shortage queue_shortage(unsigned flow, const Packet& packet, TimePs at) override;
   bool is_written(WriteNumber write, TimePs at) override;
   void write_held(unsigned flow, PacketHandle packet, TimePs accepted, WriteNumber write) override;
   bool release(const Packet& packet, TimePs at) override;

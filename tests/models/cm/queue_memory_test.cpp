@@ -72,6 +72,22 @@ TEST(QueueMemory, DepthCountsUnreadBytesUntilThePortHasMovedThem) {
   EXPECT_EQ(bench.memory.occupied_bytes(60), 1000U);
 }
 
+// The limit of a flow holds for its depth, bytes that the port is moving included.
+TEST(QueueMemory, BytesOnTheirWayToABurstStillFillTheFlowsBuffer) {
+  Bench bench;
+  bench.write(0, 1'500);
+  bench.write(0, 1'500);
+  EXPECT_FALSE(bench.has_room(0, 64));
+  bench.memory.read(0, 1'500);
+  bench.memory.moved_at(0, 500, 50);
+  bench.memory.moved_at(0, 1'000, 90);
+  EXPECT_FALSE(bench.has_room(0, 64, 49));
+  EXPECT_TRUE(bench.has_room(0, 500, 50));
+  EXPECT_FALSE(bench.has_room(0, 501, 89));
+  EXPECT_TRUE(bench.has_room(0, 1'500, 90));
+  EXPECT_EQ(bench.memory.depth_bytes(0, 90), 1'500U);
+}
+
 // Nobody asked for the depth of the flow whose bytes were moved meanwhile.
 TEST(QueueMemory, WhatOneFlowHasSentMakesRoomForAnother) {
   Bench bench(2000);
