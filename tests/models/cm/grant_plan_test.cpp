@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "platform/base/random.h"
+
 namespace docsis_vp::cm::grant_plan_test {
 namespace {
 
@@ -87,6 +91,29 @@ TEST(GrantPlan, FramesAreNeededTogetherWhereWindowsAreLong) {
     unit.deadline += 480 * kPsPerUs;
   }
   EXPECT_DOUBLE_EQ(bench.needed(units), 3000 / 700.0);
+}
+
+// A packet costs its cycles once a segment, though it may lie in several frames of it.
+TEST(GrantPlan, APacketCostsItsCyclesOnceHoweverTheBurstIsCut) {
+  RandomStream random(1, "grant_plan_test");
+  for (int i = 0; i < 500; ++i) {
+    Bench bench;
+    std::vector<BuildUnit> units;
+    std::uint32_t room = 0;
+    for (auto unit = random.between(1, 12); unit > 0; --unit) {
+      const auto capacity = static_cast<std::uint32_t>(random.between(1, 700));
+      units.push_back({capacity, 0, kPsPerSecond});
+      room += capacity;
+    }
+    const std::uint32_t touched = std::min<std::uint32_t>(4, (room + 1005) / 1006);
+    const auto end_at = [&](std::uint32_t cycles_per_packet) {
+      bench.plan.fill(units, bench.stream, 4, 4000, bench.port);
+      bench.plan.schedule(units, {32, cycles_per_packet, 0}, 0, bench.clock, bench.port);
+      return bench.plan.end();
+    };
+    EXPECT_EQ(end_at(1'000) - end_at(0), 1'000U * touched) << room << " bytes";
+    EXPECT_EQ(bench.plan.packets(), touched);
+  }
 }
 
 TEST(GrantPlan, NothingIsNeededForNothing) {

@@ -88,8 +88,9 @@ std::vector<Case> cases() {
     all.push_back({"docsis_pie", "upstream", "",
                    slow_port + R"(, "aqm_engine": {"delay_bytes": ")" + counted + R"("})"});
   }
-  const std::string firmware = R"(, "control_law": "firmware", "drop": "firmware", "firmware": ")"
-                               DOCSIS_VP_FIRMWARE_DIR R"(/docsis_pie.elf")";
+  const std::string firmware =
+      R"(, "control_law": "firmware", "drop": "firmware", "firmware": ")" DOCSIS_VP_FIRMWARE_DIR
+      R"(/docsis_pie.elf")";
   all.push_back({"docsis_pie", "upstream", "", slow_port + firmware});
   return all;
 }

@@ -77,6 +77,25 @@ TEST(MissedGrantsOfARun, NameAParserThatIsTooSlow) {
   expect_cause(results, "map_parsing");
 }
 
+// A packet of 1500 bytes in seven frames, 40 000 cycles a packet: 600 us less 32 + 40 000 cycles of
+// 4 ns and the read of the first frame's 178 bytes, 38 beats in every second cycle.
+TEST(MissedGrantsOfARun, APacketCostsItsCyclesOnceASegment) {
+  const ScenarioFile scenario(R"({"duration_s": 0.05,
+    "rf": {"profile": "docsis31", "channels": [{"name": "us0", "subcarriers": 40}],
+           "map_phase_us": 0, "grant_offset_us": 0, "request_opportunities": 1,
+           "backoff_start": 0, "backoff_end": 0},
+    "modems": [{"name": "cm0",
+                "burst_builder": {"build_unit": "frame", "cycles_per_packet": 40000}}],
+    "service_flows": [{"name": "us0", "modem": "cm0", "max_sustained_rate_mbps": 20,
+                       "max_burst_bytes": 20000, "aqm": "none"}],
+    "flows": [{"name": "p", "kind": "udp", "modem": "cm0", "packet_bytes": 1500,
+               "interval_us": 500000, "phase_us": 20000, "packets": 1}]})");
+  const JsonNode results = run_results(scenario.path());
+  EXPECT_EQ(number(results, "mac.grants"), 1);
+  const JsonNode& channel = results.find("mac")->find("channels")->elements.at(0);
+  EXPECT_DOUBLE_EQ(number(channel, "deadline_slack_us.min"), 439.568);
+}
+
 // Interrupts are masked for longer than a window, once in 5 ms. Each grant is for a whole packet: a
 // grant for the rest of one would be cut short instead.
 TEST(MissedGrantsOfARun, NameVerdictsThatComeTooLate) {
