@@ -152,8 +152,10 @@ def ladder_lines(found: dict, rows: dict[int, dict], area: str, key: str) -> lis
                       if other["verdict"] == verdict and not other["as_small"]]
             if others:
                 lines.append(f"    {'the same' if verdict == SAME else verdict}: {names(others)}")
-    if found["in_gates"]:
-        lines.append(f"  in gates, whatever the CPU does: {names(found['in_gates'])}")
+    for index in found["in_gates"]:
+        values = rows[index]["values"]
+        lines.append(f"  in gates, whatever the CPU does: {names([index])}: {number_of(values, area)}, "
+                     f"{number_of(values, key)}")
     if found["set_aside"]:
         lines.append(f"  set aside, loses packets before any law: {names(found['set_aside'])}")
     return lines

@@ -17,7 +17,7 @@ function drawAll() {
   drawTable();
 }
 
-const specText = (row) => (row.spec?.conformant === true ? "yes" : row.spec?.conformant === false ? "no" : nothing);
+const specText = (row) => (row.spec?.conformant === true ? "yes" : row.spec?.conformant === false ? "no" : row.spec ? "no law" : nothing);
 
 // "+0.0004 mm², law can be replaced": what a row beside a step costs and brings.
 function besideText(row, step) {

@@ -55,7 +55,7 @@ function endsOf(value, key) {
 // A row that has run and has no value says why.
 const absentText = (row, measure) => (row.seeds.length && !row.values[measure.key] ? measure.absent : "");
 
-const capital = (text) => text[0].toUpperCase() + text.slice(1);
+const capital = (text) => (text === "cpu" ? "CPU" : text[0].toUpperCase() + text.slice(1));
 
 // What distinguishes a row: its choices but for placement and algorithm.
 function rowName(row) {

@@ -56,7 +56,8 @@ function bestOf(measure, rows) {
 const leadingRows = (measure) => groupsOf(measure).flatMap((rows) => {
   if (!measure.better || rows.length < 2) return [];
   const best = leaderOf(measure, rows);
-  return rows.some((row) => row !== best && verdictOf(measure.key, best, row) === "open") ? [best] : [];
+  const open = rows.some((row) => row !== best && verdictOf(measure.key, best, row) === "open");
+  return open ? rows.filter((row) => row === best || verdictOf(measure.key, best, row) === "same") : [];
 });
 
 // "-8.1 ± 2.3 ms"
