@@ -16,25 +16,30 @@ using docsis::UpstreamBurst;
 
 void Reassembler::accept(const SegmentHeader& header, UpstreamBurst&& burst, TimePs now) {
   ++counters_.segments;
-  if (sequence_distance(expected_, header.sequence) < 0) {
-    if (may_be_under_way(now)) {
-      ++counters_.stale_segments;
-      discard(burst);
-      return;
-    }
-    skip_to(header.sequence);  // more than half a round is missing
+  const Number number = unwrap(header.sequence, now);
+  if (number < expected_) {
+    ++counters_.stale_segments;
+    discard(burst);
+    return;
   }
+  newest_ = std::max(newest_, number);
   last_came_ = now;
-  const int ahead = sequence_distance(expected_, header.sequence);
-  if (ahead > 0 && reorder_wait_ > 0) {
-    hold(header, std::move(burst), now);
+  if (number > expected_ && reorder_wait_ > 0) {
+    hold({number, header, std::move(burst), now + reorder_wait_});
   } else {
-    if (ahead > 0) {
-      skip_to(header.sequence);
+    if (number > expected_) {
+      skip_to(number);
     }
     consume(header, burst);
     release_held();
   }
+}
+
+Reassembler::Number Reassembler::unwrap(std::uint16_t sequence, TimePs now) const {
+  const auto newest = static_cast<std::uint16_t>(newest_ & (docsis::kSegmentSequences - 1));
+  const Number nearest = newest_ + sequence_distance(newest, sequence);
+  return nearest >= expected_ || may_be_under_way(now) ? nearest
+                                                       : nearest + docsis::kSegmentSequences;
 }
 
 void Reassembler::discard(UpstreamBurst& burst) {
@@ -43,22 +48,19 @@ void Reassembler::discard(UpstreamBurst& burst) {
   }
 }
 
-void Reassembler::hold(const SegmentHeader& header, UpstreamBurst&& burst, TimePs now) {
-  const auto before = [this](const Held& held, std::uint16_t sequence) {
-    return sequence_distance(expected_, held.header.sequence) <
-           sequence_distance(expected_, sequence);
-  };
-  const auto place = std::lower_bound(held_.begin(), held_.end(), header.sequence, before);
-  if (place != held_.end() && place->header.sequence == header.sequence) {
+void Reassembler::hold(Held&& segment) {
+  const auto before = [](const Held& held, Number number) { return held.number < number; };
+  const auto place = std::lower_bound(held_.begin(), held_.end(), segment.number, before);
+  if (place != held_.end() && place->number == segment.number) {
     ++counters_.stale_segments;
-    discard(burst);
+    discard(segment.burst);
     return;
   }
-  held_.insert(place, Held{header, std::move(burst), now + reorder_wait_});
+  held_.insert(place, std::move(segment));
 }
 
 void Reassembler::release_held() {
-  while (!held_.empty() && held_.front().header.sequence == expected_) {
+  while (!held_.empty() && held_.front().number == expected_) {
     Held next = std::move(held_.front());
     held_.erase(held_.begin());
     consume(next.header, next.burst);
@@ -67,14 +69,14 @@ void Reassembler::release_held() {
 
 void Reassembler::give_up(TimePs now) {
   while (deadline() <= now) {
-    skip_to(held_.front().header.sequence);
+    skip_to(held_.front().number);
     release_held();
   }
 }
 
-void Reassembler::skip_to(std::uint16_t sequence) {
-  counters_.missing_segments += (sequence - expected_) & (docsis::kSegmentSequences - 1);
-  expected_ = sequence;
+void Reassembler::skip_to(Number number) {
+  counters_.missing_segments += static_cast<std::uint64_t>(number - expected_);
+  expected_ = number;
   synchronised_ = false;
   forget_frame();
 }
@@ -89,7 +91,7 @@ void Reassembler::forget_frame() {
 // Walks through the segment behind its header. While out of step, bytes up to the pointer belong to
 // a frame whose beginning is gone.
 void Reassembler::consume(const SegmentHeader& header, UpstreamBurst& burst) {
-  expected_ = static_cast<std::uint16_t>((expected_ + 1) % docsis::kSegmentSequences);
+  ++expected_;
   const bool misled = in_payload_ && header.pointer_valid && header.pointer != payload_left_;
   if (misled) {
     ++counters_.desyncs;

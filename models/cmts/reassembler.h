@@ -1,5 +1,7 @@
 // Puts the MAC frames of a service flow together again from its segments (MULPIv3.1 6.2.1.2,
-// continuous concatenation and fragmentation).
+// continuous concatenation and fragmentation). A sequence number of 13 bits stands for the one
+// nearest to the newest so far (RFC 1982). One behind the sequence is stale, unless it can no
+// longer be under way: then it is that of the next round, after an outage of up to 8191 segments.
 #pragma once
 
 #include <cstdint>
@@ -50,7 +52,9 @@ class Reassembler {
   const Counters& counters() const { return counters_; }
 
  private:
+  using Number = std::int64_t;  // a sequence number with the rounds before it
   struct Held {
+    Number number = 0;
     docsis::SegmentHeader header;
     docsis::UpstreamBurst burst;
     TimePs deadline = 0;
@@ -58,9 +62,10 @@ class Reassembler {
 
   // A segment from before what came last.
   bool may_be_under_way(TimePs now) const { return now <= last_came_ + reorder_wait_; }
-  void hold(const docsis::SegmentHeader& header, docsis::UpstreamBurst&& burst, TimePs now);
+  Number unwrap(std::uint16_t sequence, TimePs now) const;
+  void hold(Held&& segment);
   void release_held();
-  void skip_to(std::uint16_t sequence);
+  void skip_to(Number number);
   void consume(const docsis::SegmentHeader& header, docsis::UpstreamBurst& burst);
   // False when the rest of the segment has no meaning.
   bool take_octets(docsis::OctetView octets);
@@ -78,7 +83,8 @@ class Reassembler {
   TosOverwrite tos_;
   const FlowTable* flows_ = nullptr;
   Counters counters_;
-  std::uint16_t expected_ = 0;
+  Number expected_ = 0;
+  Number newest_ = -1;
   TimePs last_came_ = 0;    // when a segment came that was not behind the sequence
   std::vector<Held> held_;  // in order of sequence
 

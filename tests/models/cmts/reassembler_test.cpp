@@ -209,19 +209,26 @@ TEST(Reassembler, StaleSegmentsAreCountedAndTheirPacketsLost) {
 
 TEST(Reassembler, GoesOnAfterAnOutageOfAnyLength) {
   for (const TimePs reorder_wait : {TimePs{0}, kPsPerMs}) {
-    for (const unsigned length : {100U, 4'000U, 4'200U, 6'000U, 8'100U}) {
+    for (const unsigned length : {1U, 100U, 4'000U, 4'093U, 4'094U, 4'095U, 4'096U, 4'097U, 6'000U,
+                                  8'189U, 8'190U, 8'191U}) {
       Cutter cutter;
       Sink sink;
       Reassembler reassembler(reorder_wait, sink);
-      for (std::uint64_t i = 0; i < length + 3; ++i) cutter.add(i, 94);
+      for (std::uint64_t i = 0; i < length + 5; ++i) cutter.add(i, 94);
       accept(reassembler, cutter.cut(100), 0);
       for (unsigned i = 0; i < length; ++i) cutter.cut(100);
       const TimePs later = kPsPerMs + 1;
       accept(reassembler, cutter.cut(100), later);
       accept(reassembler, cutter.cut(100), later);
+      Segment early = cutter.cut(100);
+      accept(reassembler, cutter.cut(100), later);
+      // Where no channel overtakes another, a late segment is stale.
+      if (reorder_wait > 0) accept(reassembler, std::move(early), later);
       reassembler.give_up(later + reorder_wait);
-      EXPECT_EQ(sink.sequences, (std::vector<std::uint64_t>{0, length + 1, length + 2}));
-      EXPECT_EQ(reassembler.counters().missing_segments, length);
+      std::vector<std::uint64_t> wanted = {0, length + 1, length + 2, length + 3, length + 4};
+      if (reorder_wait == 0) wanted.erase(wanted.begin() + 3);
+      EXPECT_EQ(sink.sequences, wanted) << length;
+      EXPECT_EQ(reassembler.counters().missing_segments, length + (reorder_wait == 0 ? 1 : 0));
       EXPECT_EQ(reassembler.counters().stale_segments, 0U);
     }
   }
