@@ -215,6 +215,7 @@ class Given(PageTest):
         places = [text.index(each) for each in ("Given: as the scenario has it", "A · docsis_pie",
                                                 "Given: half of the CPU is busy", "B · docsis_pie busy")]
         self.assertEqual(places, sorted(places))
+        self.assertEqual(text.count("In gates, which do not use the CPU: as A · docsis_pie, in another group."), 1)
 
     def test_rows_in_gates_stand_beside_a_group_of_the_cpu(self):
         text = self.text("decision").split("Given: half of the CPU is busy")[1]

@@ -10,6 +10,9 @@ const isShown = (row) => (!choices.replaceable || row.spec?.conformant === true)
 const givenKey = (each) => JSON.stringify(each.given);
 const givens = [...new Map(answer.rows.map((row) => [givenKey(row), Object.keys(row.given).map((axis) => row.titles[axis]).join("; ") || "as the scenario has it"]))];
 
+// Rows of other groups that hold for a group of the CPU as well.
+const inGates = (key) => answer.decision.find((each) => givenKey(each) === key && !each.replaceable)?.in_gates.map((id) => answer.rows[id]) ?? [];
+
 function drawAll() {
   drawDecision();
   drawParetoControls();

@@ -49,9 +49,10 @@ function drawTable() {
       el("span", {}, number(valueOf(row, measure.key), measure.digits)), el("small", {}, rangeText(row, measure) || absentText(row, measure)),
       el("small", {}, worstText(row, measure)))));
   // Each given has its own group, as rows are compared within it.
-  const groups = givens.map(([key, text]) => [text, sortedRows(answer.rows.filter((row) => isShown(row) && givenKey(row) === key))]);
-  const body = groups.filter(([, rows]) => rows.length).flatMap(([text, rows]) => [
-    ...(givens.length > 1 ? [el("tr", { class: "given" }, el("th", { scope: "rowgroup", colspan: shown.length + 2 }, `Given: ${text}`))] : []),
+  const gatesText = (rows) => (rows.length ? el("small", {}, `In gates, which do not use the CPU: as ${rows.map(rowName).join(", ")}, in another group.`) : null);
+  const groups = givens.map(([key, text]) => [[`Given: ${text}`, gatesText(inGates(key))], sortedRows(answer.rows.filter((row) => isShown(row) && givenKey(row) === key))]);
+  const body = groups.filter(([, rows]) => rows.length).flatMap(([heading, rows]) => [
+    ...(givens.length > 1 ? [el("tr", { class: "given" }, el("th", { scope: "rowgroup", colspan: shown.length + 2 }, heading))] : []),
     ...rows.map(line)]);
   byId("rows-table").replaceChildren(
     el("thead", {}, el("tr", {}, heading("name", "Row", "", ""), heading("spec", "Spec", "", "RFC 8034 section 5: law in software"),
