@@ -1,6 +1,7 @@
 """Command lines: one line on bad usage, as the C++ commands say it."""
 
 import argparse
+from pathlib import Path
 
 from docsis_vp.errors import InputError
 
@@ -13,6 +14,13 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str):
         raise InputError(f"{message}, usage: {' '.join(self.format_usage().split()[1:])}")
+
+
+def path(text: str) -> Path:
+    """An argument that names a file or a folder. An empty one is a variable that a script has not set."""
+    if not text:
+        raise argparse.ArgumentTypeError("expected a path, got an empty one")
+    return Path(text)
 
 
 def positive(text: str) -> int:

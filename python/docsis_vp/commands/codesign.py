@@ -20,7 +20,7 @@ from docsis_vp.codesign.watch import KINDS, candidates
 from docsis_vp.errors import InputError
 from docsis_vp.estimate import CONFIDENCE
 from docsis_vp.progress import Progress, duration_text
-from docsis_vp.usage import Parser, positive, seconds
+from docsis_vp.usage import Parser, path, positive, seconds
 
 NOT_DECIDED = 1  # --until was not reached
 SIMULATION_FAILED = 3  # some run did; the page is there and says which
@@ -44,11 +44,11 @@ def confidence(text: str) -> float:
 
 def parse(arguments: list[str]):
     parser = Parser(prog="docsis-vp codesign", description=__doc__)
-    parser.add_argument("scenario", type=Path, help="the modem and its traffic")
-    parser.add_argument("-o", "--output", type=Path, metavar="DIR",
+    parser.add_argument("scenario", type=path, help="the modem and its traffic")
+    parser.add_argument("-o", "--output", type=path, metavar="DIR",
                         help="folder of codesign.json, .csv and .html (default: out/ and the "
                         "scenario's name); finished runs in it are not run again")
-    parser.add_argument("--matrix", type=Path, metavar="FILE",
+    parser.add_argument("--matrix", type=path, metavar="FILE",
                         help="what is varied (default: beside the scenario, ending in .matrix)")
     parser.add_argument("--quick", action="store_true", help="the few rows of the matrix's quick")
     parser.add_argument("--duration", type=seconds, metavar="S",

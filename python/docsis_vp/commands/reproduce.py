@@ -11,7 +11,7 @@ from docsis_vp.progress import Progress, duration_text
 from docsis_vp.studies.catalogue import STUDIES
 from docsis_vp.studies.plan import Extent
 from docsis_vp.studies.reproduce import cases_of_claims, choose, plan, reproduce
-from docsis_vp.usage import Parser, positive
+from docsis_vp.usage import Parser, path, positive
 
 SIMULATION_FAILED = 3
 ALL = "all"
@@ -31,7 +31,7 @@ def parse(arguments: list[str]):
                         help="a few cases, a few seconds each: whether all of it works")
     parser.add_argument("--jobs", type=positive, default=os.cpu_count(), metavar="N",
                         help="runs side by side (default: one for each core)")
-    parser.add_argument("-o", "--output", type=Path, default=Path("out/studies"), metavar="DIR",
+    parser.add_argument("-o", "--output", type=path, default=Path("out/studies"), metavar="DIR",
                         help="folder of the pages (default: out/studies); finished runs in it are "
                         "not run again")
     parser.add_argument("--no-pages", action="store_true", help="reproduction.json alone")

@@ -14,7 +14,7 @@ from docsis_vp.sweep.page import build_page
 from docsis_vp.sweep.plan import Planner, SweepRun, points_of
 from docsis_vp.sweep.spec import Sweep, read_sweep
 from docsis_vp.sweep.table import rows_of_points, rows_of_runs, types_of, write_parquet, write_table
-from docsis_vp.usage import Parser, positive
+from docsis_vp.usage import Parser, path, positive
 
 SIMULATION_FAILED = 3  # some run did; the tables and the page are there and say which
 
@@ -25,8 +25,8 @@ def parse(arguments: list[str]):
     parser = Parser(prog="docsis-vp sweep", description=__doc__,
                     epilog="With -- Snakemake makes the runs and gets the options behind it: --profile, "
                     "--executor, ... The first such call installs Snakemake.")
-    parser.add_argument("sweep", type=Path, help="a scenario, axes, replications, metrics")
-    parser.add_argument("-o", "--output", type=Path, metavar="DIR",
+    parser.add_argument("sweep", type=path, help="a scenario, axes, replications, metrics")
+    parser.add_argument("-o", "--output", type=path, metavar="DIR",
                         help="folder of the tables and the page (default: out/ and the name of the "
                         "sweep's file); finished runs in it are not run again")
     parser.add_argument("--jobs", type=positive, metavar="N",
