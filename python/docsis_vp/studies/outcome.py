@@ -1,12 +1,12 @@
 """What the runs of a study's cases gave."""
 
-import json
 import math
 from array import array
 from collections.abc import Callable
 from functools import cached_property, lru_cache
 from pathlib import Path
 
+from docsis_vp import jsonfile
 from docsis_vp.estimate import Estimate, estimate, number  # noqa: F401  studies take them from here
 from docsis_vp.studies import series
 
@@ -24,7 +24,7 @@ class RunResult:
 
     @cached_property
     def results(self) -> dict:
-        return json.loads((self.folder / "results.json").read_text(encoding="utf-8"))
+        return jsonfile.read_own(self.folder / "results.json")
 
     @property
     def seconds(self) -> float:

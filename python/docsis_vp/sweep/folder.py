@@ -1,6 +1,5 @@
 """The folder of a sweep: what lies where in it."""
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -45,10 +44,7 @@ class SweepFolder:
         return (self.run(identity) / "results.json").is_file()
 
     def results(self, identity: str) -> dict | None:
-        try:
-            return json.loads((self.run(identity) / "results.json").read_text(encoding="utf-8"))
-        except FileNotFoundError:
-            return None
+        return jsonfile.read_own(self.run(identity) / "results.json") if self.is_done(identity) else None
 
     def write_error(self, identity: str, text: str) -> None:
         jsonfile.write_text(self.error(identity), f"{text}\n")
