@@ -1,13 +1,11 @@
 """codesign.json and codesign.csv. docs/codesign.md describes the keys."""
 
-import csv
-import io
-
 from docsis_vp.codesign.comparisons import Comparisons
 from docsis_vp.codesign.costs import turned_orders
 from docsis_vp.codesign.decision import AREA_MATTERS_PERCENT, decide
 from docsis_vp.codesign.measures import MEASURES
 from docsis_vp.codesign.watch import KINDS
+from docsis_vp.csvfile import as_csv as as_csv_text
 
 SCHEMA = 1
 
@@ -57,9 +55,7 @@ def as_csv(document: dict) -> str:
     header = axes + ["spec_conformant", "seeds"]
     for measure in document["measures"]:
         header += [measure["key"] + end for end in ("", "_low", "_high", "_ci95")]
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([*header, "warning", "error"])
+    lines = []
     for row in document["rows"]:
         conformant = row.get("spec", {}).get("conformant")
         line = [row["choices"].get(axis, "") for axis in axes]
@@ -67,5 +63,5 @@ def as_csv(document: dict) -> str:
         for measure in document["measures"]:
             value = row["values"].get(measure["key"]) or {}
             line += [value.get(key, "") for key in ("value", "low", "high", "ci95")]
-        writer.writerow([*line, "; ".join(row["warnings"]), "; ".join(row["errors"])])
-    return text.getvalue()
+        lines.append([*line, "; ".join(row["warnings"]), "; ".join(row["errors"])])
+    return as_csv_text([*header, "warning", "error"], lines)

@@ -1,13 +1,12 @@
 """What came out: a table of runs, and a table of points with means over their runs."""
 
-import csv
-import io
 import json
 import math
 from collections.abc import Iterable
 from pathlib import Path
 
 from docsis_vp import environment, jsonfile
+from docsis_vp.csvfile import as_csv
 from docsis_vp.errors import InputError
 from docsis_vp.estimate import estimate
 from docsis_vp.flatten import element_name
@@ -94,17 +93,9 @@ def rows_of_points(sweep: Sweep, of_runs: list[dict]) -> list[dict]:
     return rows
 
 
-def as_csv(rows: list[dict]) -> str:
-    text = io.StringIO()
-    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return text.getvalue()
-
-
 def write_table(folder: SweepFolder, name: str, rows: list[dict]) -> None:
     folder.table(name, "parquet").unlink(missing_ok=True)  # an earlier call's, which may hold other rows
-    jsonfile.write_text(folder.table(name, "csv"), as_csv(rows))
+    jsonfile.write_text(folder.table(name, "csv"), as_csv(list(rows[0]), [list(row.values()) for row in rows]))
 
 
 def write_parquet(folder: SweepFolder, name: str, types: dict[str, str], python: Path) -> None:
