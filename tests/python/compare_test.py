@@ -4,7 +4,11 @@ import copy
 import json
 import shutil
 
+from docsis_vp.simulator import Simulator, find
 from tests.python.codesign_folder import SCENARIO, CodesignTest, matrix
+from tests.python.sweep_folder import sweep
+
+EXPECTED = "codesign.json, results.json, sweep.csv or summary.json"
 
 
 class Compare(CodesignTest):
@@ -112,8 +116,62 @@ class Compare(CodesignTest):
     def test_what_holds_no_results_is_refused(self):
         empty = self.folder / "empty"
         empty.mkdir(exist_ok=True)
-        expected = f"docsis-vp: {empty}: expected codesign.json or results.json in it\n"
+        expected = f"docsis-vp: {empty}: expected {EXPECTED} in it\n"
         self.assertEqual(self.call("compare", empty, self.out), (2, "", expected))
         scenario = self.folder / "modem.json"
-        expected = f"docsis-vp: {scenario}: expected results.json or codesign.json\n"
+        expected = f"docsis-vp: {scenario}: expected {EXPECTED}\n"
         self.assertEqual(self.call("compare", scenario, self.out), (2, "", expected))
+
+    def test_a_file_that_lacks_its_parts_is_refused(self):
+        half = self.folder / "half.json"
+        for value in ({"measures": [], "rows": [{}]}, {"service_flows": [], "config": 5}, [], 5):
+            self.write("half.json", value)
+            status, out, err = self.call("compare", half, half)
+            self.assertEqual(err.count("\n"), 1, err)
+            self.assertEqual((status, out, err.startswith(f"docsis-vp: {half}: expected {EXPECTED}")), (2, "", True), err)
+
+
+class CompareSweeps(CodesignTest):
+    def run_sweep(self, name: str, **changes):
+        self.write("sweep.json", sweep(**changes))
+        folder = self.folder / name
+        self.assertEqual(self.call("sweep", self.folder / "sweep.json", "-o", folder, "-q")[0], 0)
+        return folder
+
+    def test_points_differ_in_what_was_run_and_measured(self):
+        one = self.run_sweep("one")
+        other = self.run_sweep("other", set={"stats.warmup_s": 0, "service_flows.us0.max_sustained_rate_mbps": 5})
+        status, out, err = self.call("compare", one, one)
+        self.assertEqual((status, err, out.count(": 0 of ")), (0, "", 2), out)
+        status, out, err = self.call("compare", one / "sweep.csv", other, "--all")
+        self.assertEqual((status, err), (0, ""))
+        made, measured = out.split("What was measured")
+        self.assertRegex(made, r"\n  service_flows.us0.max_sustained_rate_mbps +20 +5 +-75.0 %\n")
+        self.assertRegex(measured, r"\n  30 fifo: sent +[0-9.]+ +[0-9.]+ +-[0-9.]+ %\n")
+        shutil.rmtree(other / "runs")  # the tables are enough
+        self.assertIn("30 fifo: sent", self.call("compare", one, other, "--all")[1])
+
+    def test_a_point_more_is_shown(self):
+        one = self.run_sweep("one")
+        axes = sweep()["axes"]
+        axes[0]["values"].append(40)
+        _, out, _ = self.call("compare", one, self.run_sweep("other", axes=axes), "--all")
+        self.assertRegex(out, r"\n  40 pie: sent +– +[0-9.]+")
+
+    def test_what_is_no_table_of_a_sweep_is_refused(self):
+        one = self.run_sweep("one")
+        for name in ("runs.csv", "sweep.html", "empty.csv"):
+            (one / "empty.csv").touch()
+            status, out, err = self.call("compare", one / name, one)
+            self.assertEqual((status, out, err.count("\n")), (2, "", 1), err)
+
+    def test_replications_are_compared_by_their_means(self):
+        simulator = Simulator(find())
+        for name, rate in ("one", 20), ("other", 10):
+            process = simulator._call(
+                "run", str(self.folder / "modem.json"), "-q", "--replications", "2", "-o", str(self.folder / name),
+                "--set", f"service_flows.us0.max_sustained_rate_mbps={rate}")
+            self.assertEqual(process.returncode, 0, process.stderr)
+        _, out, _ = self.call("compare", self.folder / "one", self.folder / "other", "--all")
+        self.assertRegex(out, r"What was run: [1-9] of \d+ differ\n  service_flows.us0.max_sustained_rate_mbps +20 +10")
+        self.assertRegex(out, r"\n  service_flows.us0.sent_mbps +[0-9.]+ +[0-9.]+ +-[0-9.]+ %")

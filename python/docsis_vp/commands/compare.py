@@ -1,11 +1,11 @@
-"""show what differs between two results, or two campaigns of codesign"""
+"""show what differs between two results, sweeps, or campaigns of codesign"""
 
 from pathlib import Path
 
 from docsis_vp.compare.differences import differences, lines
-from docsis_vp.compare.load import load, runs_of
+from docsis_vp.compare.load import EXPECTED, load, runs_of
 from docsis_vp.errors import InputError
-from docsis_vp.usage import Parser
+from docsis_vp.usage import Parser, path
 
 MOST = 40  # differences shown of each kind
 
@@ -13,7 +13,7 @@ MOST = 40  # differences shown of each kind
 def main(arguments: list[str]) -> int:
     parser = Parser(prog="docsis-vp compare", description=__doc__)
     for name in ("first", "second"):
-        parser.add_argument(name, type=Path, help="results.json, codesign.json or their folder")
+        parser.add_argument(name, type=path, help=f"{EXPECTED}, or their folder")
     parser.add_argument("--all", action="store_true", help=f"not only {MOST} of each kind")
     options = parser.parse_args(arguments)
     first, second = load(options.first), load(options.second)

@@ -1,13 +1,20 @@
-"""What is compared: results.json of a run or codesign.json, named or by their folder."""
+"""What is compared: results of a run, of its replications, of a sweep or of a campaign of codesign,
+named or by their folder."""
 
+import csv
+import io
 from dataclasses import dataclass
 from pathlib import Path
 
 from docsis_vp import jsonfile
+from docsis_vp.csvfile import plain
 from docsis_vp.errors import InputError
 from docsis_vp.flatten import flattened
 
-NAMES = ("codesign.json", "results.json")
+NAMES = ("codesign.json", "results.json", "sweep.csv", "summary.json")
+EXPECTED = f"{', '.join(NAMES[:-1])} or {NAMES[-1]}"
+# A sweep of more points is compared without the configurations of its runs, which take their time.
+MOST_CONFIGURATIONS = 1000
 # Of the host, or of the whole and not of one side's behaviour; series have a file of their own, and
 # a grant that one run missed is none of the other's.
 NOT_COMPARED = ("cpu_s", "wall_s", "host", "config", "schema", "name", "drop_digest",
@@ -17,7 +24,7 @@ NOT_COMPARED = ("cpu_s", "wall_s", "host", "config", "schema", "name", "drop_dig
 @dataclass(frozen=True)
 class Side:
     path: Path
-    kind: str  # "run" or "codesign"
+    kind: str  # "run", "replicated run", "sweep" or "codesign"
     made: dict  # what was run: configuration, seeds, version
     measured: dict
     # Of a campaign whose runs are there, by row, what `made` does not know: other modems, channels,
@@ -30,16 +37,86 @@ def load(path: Path) -> Side:
     if path.is_dir():
         files = [path / name for name in NAMES if (path / name).is_file()]
         if not files:
-            raise InputError(f"{path}: expected {' or '.join(NAMES)} in it")
+            raise InputError(f"{path}: expected {EXPECTED} in it")
         path = files[0]
-    value = jsonfile.read(path)
+    try:
+        return of_sweep(path) if path.suffix == ".csv" else of_json(path, jsonfile.read(path))
+    except (KeyError, TypeError, AttributeError, StopIteration):
+        raise InputError(f"{path}: expected {EXPECTED}, complete as docsis-vp wrote it") from None
+
+
+def of_json(path: Path, value) -> Side:
     if not isinstance(value, dict):
-        raise InputError(f"{path}: expected results.json or codesign.json")
+        raise InputError(f"{path}: expected {EXPECTED}")
     if "measures" in value and "rows" in value:
         return of_codesign(path, value)
-    if "service_flows" in value and "config" in value:
+    if "service_flows" in value and isinstance(value.get("config"), dict):
         return of_run(path, value)
-    raise InputError(f"{path}: expected results.json or codesign.json")
+    if "service_flows" in value and "replications" in value:
+        return of_replications(path, value)
+    raise InputError(f"{path}: expected {EXPECTED}")
+
+
+def of_replications(path: Path, summary: dict) -> Side:
+    """The means over the seeds. The first replication that is there tells the configuration."""
+    made = {key: summary.get(key) for key in ("scenario", "seeds", "failed", "version", "firmware_sha256")}
+    results = path.parent / "rep-1/results.json"
+    if results.is_file():
+        made |= not_of_a_seed(jsonfile.read(results)["config"])
+    rest = flattened({key: item for key, item in summary.items() if key not in made}, leave_out=NOT_COMPARED)
+    mean = ".mean"
+    return Side(path, "replicated run", made,
+                {key.removesuffix(mean): item for key, item in rest.items() if key.endswith(mean)})
+
+
+def of_sweep(path: Path) -> Side:
+    """The means of each metric at each point, by the values of its axes."""
+    rows = table_of(path)
+    if not rows or "point" not in rows[0] or "seeds" not in rows[0]:
+        raise InputError(f"{path}: expected {EXPECTED}")
+    columns = list(rows[0])
+    at = columns.index("seeds")
+    axes = columns[columns.index("point") + 1:at]
+    metrics = [name for name in columns[at + 1:] if f"{name}_ci95" in columns]
+    names = {row["point"]: " ".join(row[axis] for axis in axes) for row in rows}
+    made = {f"{names[row['point']]}: seeds": number(row["seeds"]) for row in rows}
+    measured = {f"{names[row['point']]}: {metric}": number(row[metric]) for row in rows
+                for metric in (*metrics, "error") if metric in row}
+    return Side(path, "sweep", made, measured, configurations_of_points(path.parent, names))
+
+
+def configurations_of_points(folder: Path, names: dict[str, str]) -> dict | None:
+    """Of a seed of each point; None: they are not there, or too many."""
+    if len(names) > MOST_CONFIGURATIONS or not (folder / "runs.csv").is_file():
+        return None
+    configurations = {}
+    for row in table_of(folder / "runs.csv"):
+        results = folder / "runs" / str(row.get("run")) / "results.json"
+        name = names.get(row.get("point"))
+        if name is not None and name not in configurations and results.is_file():
+            found = jsonfile.read_own(results)
+            configurations[name] = {"version": found.get("version")} | not_of_a_seed(found["config"])
+    return configurations or None
+
+
+def table_of(path: Path) -> list[dict[str, str]]:
+    reader = csv.DictReader(io.StringIO(jsonfile.read_text(path), newline=""), restval="")
+    try:
+        return [{plain(name): plain(cell) for name, cell in row.items() if name is not None} for row in reader]
+    except csv.Error as error:
+        raise InputError(f"{path}:{reader.line_num}: expected CSV: {error}") from None
+
+
+def number(text: str):
+    """A cell: a number, null where it is empty, or else the text."""
+    try:
+        return float(text) if text else None
+    except ValueError:
+        return text
+
+
+def not_of_a_seed(configuration: dict) -> dict:
+    return {key: item for key, item in flattened(configuration).items() if key != "seed"}
 
 
 def of_run(path: Path, results: dict) -> Side:
