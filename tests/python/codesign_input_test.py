@@ -56,7 +56,8 @@ class BadInput(CodesignTest):
         self.expect(f"{self.folder}/slow.costs: costs.half.titel: expected one of title, modem, "
                     "upstream, scenario, flood_mbps")
         (self.folder / "slow.costs").unlink()
-        self.expect(f"{self.folder}/slow.costs: No such file or directory")
+        self.expect(f"{self.folder}/modem.matrix: costs: expected costs, or the name of a file of them; "
+                    f"there is no file {self.folder}/slow.costs")
         self.expect_of_matrix('axes.costs: expected another name, a row says "costs": false',
                               lambda m: m["axes"].update(costs={}))
         self.expect_of_matrix("rates.rows[0]: expected a choice with flood_mbps",

@@ -1,12 +1,14 @@
 """Measures and rows, of results put together by hand."""
 
 import unittest
+from pathlib import Path
 
 from docsis_vp.campaign import Outcome
 from docsis_vp.codesign.comparisons import Comparisons
 from docsis_vp.codesign.document import as_csv, build_document
-from docsis_vp.codesign.matrix import Choice, Row
+from docsis_vp.codesign.matrix import Choice, Row, read_matrix
 from docsis_vp.codesign.measures import BY_KEY, MEASURES
+from docsis_vp.codesign.placement import misnamed
 from docsis_vp.codesign.plan import Run
 from docsis_vp.codesign.rows import build_rows
 from docsis_vp.codesign.watch import Watch
@@ -186,6 +188,29 @@ class Warnings(unittest.TestCase):
         self.assertIn("and the law drops 99:", self.of(100, 99)[0])
         self.assertIn("loses 200 packets a run (0.2 % of what is offered) in the ingress hold, before any law "
                       "saw them, more than 0.1 %", self.of(200, 500)[0])
+
+
+class Placements(unittest.TestCase):
+    def test_a_letter_that_says_where_laws_drop_must_be_right(self):
+        for letter, algorithms, expected in (
+            ("E", ["docsis_pie"], "is called E, which by docs/placements.md drops at the head, but docsis_pie drops at arrival"),
+            ("F", ["pie", "sfq_pie"], "is called F, which by docs/placements.md drops at the head, "
+                                      "but pie drops at arrival and sfq_pie drops queue by queue"),
+            ("A", ["codel"], "is called A, which by docs/placements.md drops at arrival, but codel drops at the head"),
+            ("G2", ["codel_dt"], "is called G2, which by docs/placements.md drops queue by queue, "
+                                 "but codel_dt drops at arrival"),
+        ):
+            self.assertEqual(misnamed(letter, algorithms), [expected])
+        for letter, algorithms in (("E", ["codel"]), ("E", ["docsis_pie", "codel"]), ("D", ["codel_tail"]), ("A", ["none"]),
+                                   ("A", [None]), ("G1", ["fq_codel"]), ("mine", ["codel"]), ("A", [])):
+            self.assertEqual(misnamed(letter, algorithms), [])
+
+    def test_no_row_that_is_committed_is_misnamed(self):
+        for path in sorted(Path("scenarios/codesign").glob("*.matrix")):
+            for row in read_matrix(path, False).rows:
+                law = row.choices["algorithm"].changes.get("upstream", {}).get("aqm", {})
+                algorithm = law.get("algorithm") if isinstance(law, dict) else law
+                self.assertEqual(misnamed(row.choices["placement"].name, [algorithm]), [], f"{path}: {row.name}")
 
 
 class Rows(unittest.TestCase):

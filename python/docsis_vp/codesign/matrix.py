@@ -95,6 +95,8 @@ class MatrixReader(Reader):
             self.fail(f"axes.{COSTS}", f'another name, a row says "{COSTS}": false')
         if isinstance(value, str):
             shared = MatrixReader(self.path.parent / value)
+            if not shared.path.exists():
+                self.fail(COSTS, f"costs, or the name of a file of them; there is no file {shared.path.absolute()}")
             return shared.choices(jsonfile.read(shared.path), COSTS)
         return self.choices(value, COSTS)
 

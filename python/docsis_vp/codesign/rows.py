@@ -16,6 +16,7 @@ from docsis_vp.codesign.measures import (
     total,
     upstream,
 )
+from docsis_vp.codesign.placement import NO_LAWS, misnamed
 from docsis_vp.codesign.watch import Watch
 from docsis_vp.estimate import estimate
 from docsis_vp.flatten import flattened
@@ -23,7 +24,6 @@ from docsis_vp.flatten import flattened
 CONFORMANT = "law in firmware, as RFC 8034 sec. 5 wants it: it can be replaced in the field"
 NOT_CONFORMANT = "law in gates, which RFC 8034 sec. 5 advises against: it cannot be replaced"
 NO_LAW = "no law that could be replaced"
-NO_LAWS = (None, "none", "tail_drop")
 
 # Keys of a modem that gates have no use for.
 FIRMWARE_ONLY = ("cpu", "firmware", "ingress_hold")
@@ -167,7 +167,8 @@ def build_row(index: int, row: Row, outcomes: list[Outcome], others: dict[str, O
         "slack_histogram": summed_slack(done),
         "slack_missed": total([slack for result in done for slack in slacks(result)], "missed"),
         "missed_by_cause": missed_by_cause(done),
-        "warnings": warnings(entry["values"], offered.mean if offered else None),
+        "warnings": misnamed(row.choices["placement"].name, [dig(flow, "aqm", "algorithm") for flow in configured(done[0])])
+        + warnings(entry["values"], offered.mean if offered else None),
         "costs": at_costs(done, others, watch),
     }
 
