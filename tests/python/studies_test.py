@@ -13,12 +13,12 @@ from pathlib import Path
 from docsis_vp.errors import InputError
 from docsis_vp.simulator import Simulator, find
 from docsis_vp.studies.catalogue import STUDIES
-from docsis_vp.studies.document import sensitivity
-from docsis_vp.studies.outcome import Estimate, Outcomes, estimate
+from docsis_vp.studies.document import build_document, decide, sensitivity
+from docsis_vp.studies.outcome import Estimate, NoValue, Outcomes, estimate
 from docsis_vp.studies.plan import Extent, plan_case, scenario_of
 from docsis_vp.studies.published import Row, read_rows
 from docsis_vp.studies.reproduce import cases_of_claims, choose
-from docsis_vp.studies.study import Case, Cause, Gauge, Study
+from docsis_vp.studies.study import NOT_DECIDABLE, Case, Cause, Claim, Gauge, Study
 from docsis_vp.studies.verdict import DIFFERS, MATCH, NOT_RUN, TREND, judge, kendall_tau
 
 
@@ -104,6 +104,26 @@ class CasesOfClaims(unittest.TestCase):
             with self.assertRaises(InputError) as refusal:
                 cases_of_claims(STUDIES["cablelabs-2012"], [name])
             self.assertIn(message, str(refusal.exception))
+
+
+class Claims(unittest.TestCase):
+    def test_what_was_not_run_is_not_run_and_what_needs_no_run_says_so(self):
+        for study in STUDIES.values():
+            document = build_document(study, [], Outcomes({}, {}), {"quick": False})
+            for claim, entry in zip(study.claims, document["claims"]):
+                self.assertEqual(entry["decided_by"], "runs" if claim.cases else "analysis", claim.name)
+                self.assertEqual(entry["verdict"] == NOT_RUN, bool(claim.cases), claim.name)
+            counts = document["counts"]
+            self.assertEqual(set(counts["claims_by_runs"]), {NOT_RUN})
+            self.assertNotIn(NOT_RUN, counts["claims_by_analysis"])
+            self.assertEqual(sum(counts["claims"].values()), len(study.claims))
+
+    def test_what_runs_leave_open_is_not_decidable(self):
+        def no_value(_outcomes):
+            raise NoValue("a")
+
+        entry = decide(Claim("C", "", ("a",), no_value), Outcomes({"a": ["a run"]}, {}))
+        self.assertEqual((entry["verdict"], entry["evidence"]), (NOT_DECIDABLE, "the runs of a have no such value"))
 
 
 class Cases(unittest.TestCase):

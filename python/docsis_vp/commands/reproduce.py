@@ -81,7 +81,9 @@ def report(documents: list[dict], options, progress: Progress, seconds: float) -
         counts = document["counts"]
         print(f"{document['study']}: {document['runs']} runs, {duration_text(document['took_s'])}, {document['cpu_s']:.0f} s of CPU")
         print(f"  numbers: {counts_text(counts['numbers'])}")
-        print(f"  claims:  {counts_text(counts['claims'])}")
+        print(f"  claims:  {counts_text(counts['claims_by_runs'])}")
+        if counts["claims_by_analysis"]:
+            print(f"  claims that need no run: {counts_text(counts['claims_by_analysis'])}")
         for claim in document["claims"]:
             if claim["claim"] in options.claim:
                 print(f"  {claim['claim']} {claim['verdict']}: {claim['evidence']}")

@@ -5,9 +5,10 @@ import math
 from docsis_vp.studies.outcome import Estimate, NoValue, Outcomes, estimate
 from docsis_vp.studies.published import Row
 from docsis_vp.studies.study import NOT_DECIDABLE, Claim, Study
-from docsis_vp.studies.verdict import DIFFERS, TOLERANCES, distance, judge
+from docsis_vp.studies.verdict import DIFFERS, NOT_RUN, TOLERANCES, distance, judge
 
 WORST = 10
+BY_RUNS, BY_ANALYSIS = "runs", "analysis"
 
 
 def number(value: float) -> float | None:
@@ -55,14 +56,15 @@ def compare(study: Study, rows: list[Row], outcomes: Outcomes, quick: bool) -> l
 def decide(claim: Claim, outcomes: Outcomes) -> dict:
     missing = [case for case in claim.cases if not outcomes.runs.get(case)]
     if missing:
-        verdict, evidence = NOT_DECIDABLE, f"not run: {', '.join(missing)}"
+        verdict, evidence = NOT_RUN, f"not run: {', '.join(missing)}"
     else:
         try:
             decision = claim.decide(outcomes)
             verdict, evidence = decision.verdict, decision.evidence
         except NoValue as case:
             verdict, evidence = NOT_DECIDABLE, f"the runs of {case} have no such value"
-    return {"claim": claim.name, "statement": claim.statement, "verdict": verdict, "evidence": evidence}
+    return {"claim": claim.name, "statement": claim.statement, "decided_by": BY_RUNS if claim.cases else BY_ANALYSIS,
+            "verdict": verdict, "evidence": evidence}
 
 
 def sensitivity(study: Study, outcomes: Outcomes) -> list[dict]:
@@ -92,6 +94,8 @@ def build_document(study: Study, rows: list[Row], outcomes: Outcomes, facts: dic
         "counts": {
             "numbers": count([entry["verdict"] for entry in numbers]),
             "claims": count([claim["verdict"] for claim in claims]),
+            **{f"claims_by_{by}": count([claim["verdict"] for claim in claims if claim["decided_by"] == by])
+               for by in (BY_RUNS, BY_ANALYSIS)},
         },
         "cases": [describe(study, name, outcomes) for name in outcomes.runs],
         "failures": outcomes.failures,

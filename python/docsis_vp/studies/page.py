@@ -7,6 +7,9 @@ from docsis_vp.studies.drawing import drawn
 from docsis_vp.studies.outcome import Outcomes
 from docsis_vp.studies.study import Study
 
+OF_NUMBERS = ("match", "trend", "differs", "not run")
+OF_ANALYSIS = ("holds", "fails", "not decidable")
+OF_CLAIMS = (*OF_ANALYSIS, "not run")
 VERDICTS = {"match": "good", "holds": "good", "trend": "fair", "differs": "bad", "fails": "bad"}
 
 
@@ -55,10 +58,14 @@ def figures(study: Study, outcomes: Outcomes) -> str:
 
 
 def counts(document: dict) -> str:
-    of_numbers, of_claims = document["counts"]["numbers"], document["counts"]["claims"]
-    text = [f"{of_numbers.get(name, 0)} {name}" for name in ("match", "trend", "differs", "not run")]
-    claims = [f"{of_claims.get(name, 0)} {name}" for name in ("holds", "fails", "not decidable")]
-    return f"Numbers: {', '.join(text)}. Claims: {', '.join(claims)}."
+    found = document["counts"]
+
+    def text(of: str, names: tuple[str, ...]) -> str:
+        return ", ".join(f"{found[of].get(name, 0)} {name}" for name in names)
+
+    by_analysis = any(found["claims_by_analysis"].values())
+    return (f"Numbers: {text('numbers', OF_NUMBERS)}. Claims: {text('claims_by_runs', OF_CLAIMS)}."
+            + (f" Claims that need no run: {text('claims_by_analysis', OF_ANALYSIS)}." if by_analysis else ""))
 
 
 def worst(document: dict) -> str:
@@ -88,8 +95,9 @@ def sensitivity(study: Study, document: dict) -> str:
 
 
 def build_page(study: Study, document: dict, outcomes: Outcomes) -> str:
-    claims = table(["claim", "statement", "verdict", "numbers"], [
-        [escape(each["claim"]), escape(each["statement"]), badge(each["verdict"]), escape(each["evidence"])]
+    claims = table(["claim", "statement", "decided by", "verdict", "numbers"], [
+        [escape(each["claim"]), escape(each["statement"]), escape(each["decided_by"]), badge(each["verdict"]),
+         escape(each["evidence"])]
         for each in document["claims"]
     ])
     cases = table(["case", "scenario", "choices", "seeds", "seconds", "shows the effect of"], [
@@ -115,17 +123,19 @@ paper leaves it open: docs/studies/{escape(study.name)}.md.</p>
 
 
 def build_front_page(documents: list[dict]) -> str:
-    head = ["study", "match", "trend", "differs", "not run", "holds", "fails", "not decidable", "runs", "time", "CPU"]
+    head = ["study", *OF_NUMBERS, *(f"claims: {name}" for name in OF_CLAIMS),
+            *(f"by analysis: {name}" for name in OF_ANALYSIS), "runs", "time", "CPU"]
     rows = []
     for each in documents:
-        of_numbers, of_claims = each["counts"]["numbers"], each["counts"]["claims"]
+        found = each["counts"]
         rows.append([f'<a href="{each["study"]}/index.html">{escape(each["title"])}</a>',
-                     *(str(of_numbers.get(name, 0)) for name in head[1:5]),
-                     *(str(of_claims.get(name, 0)) for name in head[5:8]),
+                     *(str(found["numbers"].get(name, 0)) for name in OF_NUMBERS),
+                     *(str(found["claims_by_runs"].get(name, 0)) for name in OF_CLAIMS),
+                     *(str(found["claims_by_analysis"].get(name, 0)) for name in OF_ANALYSIS),
                      str(each["runs"]), f'{each["took_s"]:.0f} s', f'{each["cpu_s"]:.0f} s'])
     confidence = documents[0]["confidence"] if documents else ""
     return page("Studies reproduced", f"""
 <h1>Studies reproduced</h1>
-<p>Numbers: within tolerance, in the right order, or neither. Claims: hold, fail, or cannot be decided by what was run.</p>
+<p>Numbers: within tolerance, in the right order, or neither. Claims: hold, fail, or cannot be decided by what was run; some need no run.</p>
 <p>{escape(confidence)}</p>
 {table(head, rows)}""")

@@ -34,6 +34,7 @@ class Measure:
     of: Callable[[list[RunResult]], float]
 
 
+# A claim whose cases were not run has the verdict NOT_RUN; NOT_DECIDABLE is what runs leave open.
 HOLDS, FAILS, NOT_DECIDABLE = "holds", "fails", "not decidable"
 
 
@@ -51,7 +52,7 @@ def holds_if(condition: bool, evidence: str) -> Decision:
 class Claim:
     name: str
     statement: str
-    cases: tuple[str, ...]
+    cases: tuple[str, ...]  # none: numbers decide it that need no run
     decide: Callable[[Outcomes], Decision]
 
 
