@@ -1,10 +1,15 @@
 """Student's t, against published tables and closed forms."""
 
+import json
 import math
 import statistics
+import subprocess
+import tempfile
 import unittest
+from pathlib import Path
 
 from docsis_vp.estimate import estimate
+from docsis_vp.simulator import find
 from docsis_vp.student import student_t, two_tails
 
 # NIST/SEMATECH e-Handbook of Statistical Methods, 1.3.6.7.2: two-sided confidence in the columns.
@@ -59,6 +64,25 @@ class Quantiles(unittest.TestCase):
 
 
 class Estimates(unittest.TestCase):
+    def test_are_those_of_the_simulator(self):
+        """Which has a table of its own up to 11 values and a series beyond."""
+        with tempfile.TemporaryDirectory(prefix="docsis-vp-") as folder:
+            for count in (2, 3, 11, 12, 40):
+                subprocess.run(
+                    [find(), "run", "scenarios/overload.json", "--duration", "0.03", "--set", "stats.warmup_s=0",
+                     "-q", "--replications", str(count), "-o", folder], check=True)
+                summary = json.loads(Path(folder, "summary.json").read_text(encoding="utf-8"))
+                compared = 0
+                for key, ours in summary["service_flows"][0].items():
+                    if isinstance(ours, dict) and ours.get("ci95"):
+                        runs = [json.loads(Path(folder, f"rep-{number}/results.json").read_text(encoding="utf-8"))
+                                for number in range(1, count + 1)]
+                        found = estimate([run["service_flows"][0][key] for run in runs])
+                        self.assertAlmostEqual(ours["ci95"] / found.half_width, 1, delta=1e-5, msg=f"{key}, {count}")
+                        self.assertAlmostEqual(ours["mean"], found.mean)
+                        compared += 1
+                self.assertGreater(compared, 2)
+
     def test_are_narrower_with_each_value(self):
         """Beyond ten values too."""
         values = [1.0, 2.0] * 20
