@@ -26,7 +26,7 @@ def is_number(text: str) -> bool:
     return True
 
 
-def as_csv(header: list[str], rows: list[list]) -> str:
+def csv_text(header: list[str], rows: list[list]) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerows([cell(each) for each in row] for row in [header, *rows])

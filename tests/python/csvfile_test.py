@@ -4,7 +4,7 @@ import csv
 import io
 import unittest
 
-from docsis_vp.csvfile import as_csv, cell, plain
+from docsis_vp.csvfile import cell, csv_text, plain
 
 
 class Cells(unittest.TestCase):
@@ -21,5 +21,5 @@ class Cells(unittest.TestCase):
 
     def test_a_table_is_read_back(self):
         rows = [["=a", '"=b,\n"', -1], ["", None, 1e-9]]
-        read = list(csv.reader(io.StringIO(as_csv(["=head", "x", "y"], rows), newline="")))
+        read = list(csv.reader(io.StringIO(csv_text(["=head", "x", "y"], rows), newline="")))
         self.assertEqual(read, [["'=head", "x", "y"], ["'=a", '"=b,\n"', "-1"], ["", "", "1e-09"]])

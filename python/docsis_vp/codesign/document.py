@@ -5,7 +5,7 @@ from docsis_vp.codesign.costs import turned_orders
 from docsis_vp.codesign.decision import AREA_MATTERS_PERCENT, decide
 from docsis_vp.codesign.measures import MEASURES
 from docsis_vp.codesign.watch import KINDS
-from docsis_vp.csvfile import as_csv as as_csv_text
+from docsis_vp.csvfile import csv_text
 
 SCHEMA = 1
 
@@ -64,4 +64,4 @@ def as_csv(document: dict) -> str:
             value = row["values"].get(measure["key"]) or {}
             line += [value.get(key, "") for key in ("value", "low", "high", "ci95")]
         lines.append([*line, "; ".join(row["warnings"]), "; ".join(row["errors"])])
-    return as_csv_text([*header, "warning", "error"], lines)
+    return csv_text([*header, "warning", "error"], lines)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from docsis_vp import environment, jsonfile
-from docsis_vp.csvfile import as_csv
+from docsis_vp.csvfile import csv_text
 from docsis_vp.errors import InputError
 from docsis_vp.estimate import estimate
 from docsis_vp.flatten import element_name
@@ -93,9 +93,13 @@ def rows_of_points(sweep: Sweep, of_runs: list[dict]) -> list[dict]:
     return rows
 
 
+def as_csv(rows: list[dict]) -> str:
+    return csv_text(list(rows[0]), [list(row.values()) for row in rows])
+
+
 def write_table(folder: SweepFolder, name: str, rows: list[dict]) -> None:
     folder.table(name, "parquet").unlink(missing_ok=True)  # an earlier call's, which may hold other rows
-    jsonfile.write_text(folder.table(name, "csv"), as_csv(list(rows[0]), [list(row.values()) for row in rows]))
+    jsonfile.write_text(folder.table(name, "csv"), as_csv(rows))
 
 
 def write_parquet(folder: SweepFolder, name: str, types: dict[str, str], python: Path) -> None:
