@@ -21,6 +21,19 @@ class BadInput(CodesignTest):
         self.expect(f'{self.folder}/modem.json:2: durations: unknown key, '
                     'did you mean "duration_s"?')
 
+    def test_an_input_is_not_written_over(self):
+        self.out.mkdir()
+        for name, what, other in (("modem.json", "the scenario", "codesign.json"), ("modem.matrix", "the matrix", "codesign.csv")):
+            text = (self.folder / name).read_text()
+            (self.out / other).symlink_to(self.folder / name)
+            files = {"modem.json": self.folder / "modem.json", "modem.matrix": self.folder / "modem.matrix"}
+            files[name] = self.out / other
+            status, out, err = self.call("codesign", files["modem.json"], "--matrix", files["modem.matrix"], "-o", self.out)
+            self.assertEqual((status, out), (2, ""))
+            self.assertEqual(err, f"docsis-vp: {self.out / other} would be written over {what} {self.out / other}\n")
+            self.assertEqual((self.folder / name).read_text(), text)
+            (self.out / other).unlink()
+
     def test_no_matrix(self):
         (self.folder / "modem.matrix").unlink()
         self.expect(f"{self.folder}/modem.matrix: expected the matrix of "

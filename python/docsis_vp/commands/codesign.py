@@ -19,11 +19,13 @@ from docsis_vp.codesign.rows import build_rows
 from docsis_vp.codesign.watch import KINDS, candidates
 from docsis_vp.errors import InputError
 from docsis_vp.estimate import CONFIDENCE
+from docsis_vp.outputs import keep_inputs
 from docsis_vp.progress import Progress, duration_text
 from docsis_vp.usage import Parser, path, positive, seconds
 
 NOT_DECIDED = 1  # --until was not reached
 SIMULATION_FAILED = 3  # some run did; the page is there and says which
+OUTPUTS = ("codesign.html", "codesign.csv", "codesign.json")
 
 # --until begins with so many seeds at least. A run may be of one of two kinds, as a call is that
 # shares its queue with an upload or does not: fewer seeds may all be of one kind, and look sure.
@@ -78,6 +80,8 @@ def main(arguments: list[str]) -> int:
         raise InputError(f"{matrix_path}: expected the matrix of {options.scenario} there")
     matrix = read_matrix(matrix_path, options.quick)
     check_watch(matrix, matrix_path, base)
+    folder = options.output or Path("out") / base.path.stem
+    keep_inputs(folder, OUTPUTS, {"the scenario": options.scenario, "the matrix": matrix_path})
     looks = looks_of(options.seeds or matrix.seeds, options.until, options.max_seeds)
     plan = SeedPlan(matrix, base, duration_change(options, matrix))
     runs = plan.more({row: looks[0] for row in matrix.rows}) + plan.at_costs()
@@ -87,7 +91,6 @@ def main(arguments: list[str]) -> int:
         program.tell_notes()
 
     start = time.monotonic()
-    folder = options.output or Path("out") / base.path.stem
     progress = Progress("codesign", options.jobs, options.quiet)
     progress.expect([run.kind for run in runs + floods])
     campaign = Campaign(program, folder, options.jobs, progress)
@@ -189,5 +192,5 @@ def report(folder: Path, document: dict, progress: Progress, seconds: float) -> 
     print(f"{progress.done} runs in {duration_text(seconds)}, {progress.kept} of them were there")
     for line in decision_lines(document):
         print(line)
-    for name in ("codesign.html", "codesign.csv", "codesign.json"):
+    for name in OUTPUTS:
         print(f"  {folder / name}")

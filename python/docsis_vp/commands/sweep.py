@@ -7,6 +7,7 @@ from pathlib import Path
 
 from docsis_vp import environment, jsonfile, simulator
 from docsis_vp.errors import InputError
+from docsis_vp.outputs import keep_inputs
 from docsis_vp.progress import Progress, duration_text
 from docsis_vp.sweep.engine import run_by_snakemake, run_here
 from docsis_vp.sweep.folder import SweepFolder
@@ -17,6 +18,8 @@ from docsis_vp.sweep.table import rows_of_points, rows_of_runs, types_of, write_
 from docsis_vp.usage import Parser, path, positive
 
 SIMULATION_FAILED = 3  # some run did; the tables and the page are there and say which
+RESULTS = ("sweep.html", "sweep.csv", "sweep.parquet", "runs.csv", "runs.parquet")
+OUTPUTS = (*RESULTS, "plan.json", "snakemake.log", ".lock")
 
 
 def parse(arguments: list[str]):
@@ -57,6 +60,7 @@ def main(arguments: list[str]) -> int:
     if not options.quiet:
         planner.simulator.tell_notes()
     folder = SweepFolder((options.output or Path("out") / options.sweep.stem).absolute())
+    keep_inputs(folder.path, OUTPUTS, {"the sweep": options.sweep, "the scenario": sweep.scenario})
     missing = [run for run in runs if not folder.is_done(run.identity)]
     if options.dry_run:
         for run in missing:
@@ -100,7 +104,7 @@ def run_all(sweep: Sweep, planner: Planner, runs: list[SweepRun], folder: SweepF
         there = len(runs) - len(missing)
         print(f"{len(runs)} runs in {duration_text(time.monotonic() - start)}, {there} of them were "
               f"there, {len(failed)} failed")
-        for name in ("sweep.html", "sweep.csv", "sweep.parquet", "runs.csv", "runs.parquet"):
+        for name in RESULTS:
             if (folder.path / name).is_file():
                 print(f"  {folder.path / name}")
     return SIMULATION_FAILED if failed else 0
