@@ -2,6 +2,9 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -17,12 +20,45 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr int kMostLinks = 40;  // as many as Linux follows
+constexpr int kMostAttempts = 3;
+
+// The hidden files that are there; null: a free place. A run has a dozen at most.
+std::array<std::atomic<const char*>, 64> unfinished_files{};
+
+void replace_unfinished(const char* expected, const char* by) {
+  for (std::atomic<const char*>& place : unfinished_files) {
+    const char* found = expected;
+    if (place.compare_exchange_strong(found, by)) {
+      return;
+    }
+  }
+}
 
 // A device, a FIFO: nothing that a new file could take the place of.
 bool is_special(const fs::path& path) {
   std::error_code ignored;
   const fs::file_status status = fs::status(path, ignored);
   return fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
+}
+
+// Returns those that were missing, outermost first.
+std::vector<fs::path> make_folders(const fs::path& folder, std::error_code& error) {
+  std::vector<fs::path> missing;
+  if (folder.empty()) {
+    return missing;
+  }
+  std::error_code ignored;
+  for (fs::path at = folder; !at.empty() && !fs::exists(at, ignored); at = at.parent_path()) {
+    missing.insert(missing.begin(), at);
+  }
+  // Another process may remove an outer one, which is empty, before the inner one is made.
+  for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
+    fs::create_directories(folder, error);
+    if (error != std::errc::no_such_file_or_directory) {
+      break;
+    }
+  }
+  return missing;
 }
 
 }  // namespace
@@ -41,37 +77,58 @@ ResultFile::ResultFile(std::string path) : path_(std::move(path)) {
   if (is_special(path_)) {
     stream_.open(path_, std::ios::binary);
   } else {
-    fs::create_directories(target.parent_path(), error);
+    made_folders_ = make_folders(target.parent_path(), error);
     target_ = target.string();
     temporary_ = (target.parent_path() /
                   ("." + target.filename().string() + "." + std::to_string(::getpid())))
                      .string();
+    replace_unfinished(nullptr, temporary_.c_str());
     stream_.open(temporary_, std::ios::binary | std::ios::trunc);
   }
   if (!stream_ || is_folder(target)) {
-    throw InputError(path_ +
-                     ": cannot be written: " + (error ? error.message() : std::strerror(errno)));
+    const std::string why = error ? error.message() : std::strerror(errno);
+    discard();
+    throw InputError(path_ + ": cannot be written: " + why);
   }
 }
 
 ResultFile::~ResultFile() {
-  if (!temporary_.empty()) {
-    stream_.close();
-    std::error_code ignored;
-    fs::remove(temporary_, ignored);
-  }
+  discard();
 }
 
 void ResultFile::commit() {
+  errno = 0;
   stream_.close();
   std::error_code error;
-  if (!stream_.fail() && !temporary_.empty()) {
+  if (stream_.fail()) {
+    error.assign(errno, std::generic_category());
+  } else if (!temporary_.empty()) {
     fs::rename(temporary_, target_, error);
   }
   if (stream_.fail() || error) {
     throw InputError(path_ + ": cannot be written" + (error ? ": " + error.message() : ""));
   }
+  replace_unfinished(temporary_.c_str(), nullptr);
   temporary_.clear();
+}
+
+void ResultFile::remove_unfinished() noexcept {
+  for (const std::atomic<const char*>& place : unfinished_files) {
+    if (const char* const file = place.load()) {
+      ::unlink(file);
+    }
+  }
+}
+
+void ResultFile::discard() {
+  std::error_code ignored;
+  if (!temporary_.empty()) {
+    stream_.close();
+    fs::remove(temporary_, ignored);
+    replace_unfinished(temporary_.c_str(), nullptr);
+  }
+  std::for_each(made_folders_.rbegin(), made_folders_.rend(),
+                [&ignored](const fs::path& folder) { fs::remove(folder, ignored); });
 }
 
 }  // namespace docsis_vp::system

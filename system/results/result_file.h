@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <vector>
 
 namespace docsis_vp::system {
 
@@ -11,7 +12,8 @@ namespace docsis_vp::system {
 std::filesystem::path linked(std::filesystem::path path);
 
 // Collects in a hidden file beside `path`, or beside what that links to; commit() gives it its
-// name, the destructor removes what was not committed. A device or a FIFO is written as it comes.
+// name, the destructor removes what was not committed, and the folders that were made for it if
+// they are empty. A device or a FIFO is written as it comes.
 class ResultFile {
  public:
   // Makes the folder if need be. InputError if it cannot be written.
@@ -25,10 +27,17 @@ class ResultFile {
   // InputError if the file could not be written to its end.
   void commit();
 
+  // Removes the hidden files of all that are not committed. Only for a process that ends: the
+  // handler of a signal may call it.
+  static void remove_unfinished() noexcept;
+
  private:
+  void discard();
+
   std::string path_;
-  std::string target_;     // path_ with its links followed
-  std::string temporary_;  // empty: there is none
+  std::string target_;                               // path_ with its links followed
+  std::string temporary_;                            // empty: there is none
+  std::vector<std::filesystem::path> made_folders_;  // outermost first
   std::ofstream stream_;
 };
 

@@ -48,8 +48,28 @@ TEST_F(ResultFiles, AppearsWholeOnCommit) {
 }
 
 TEST_F(ResultFiles, LeavesNothingWithoutCommit) {
-  { ResultFile(folder_ / "results.json").stream() << "half"; }
-  EXPECT_EQ(files(), 0);
+  { ResultFile(folder_ / "a/b/results.json").stream() << "half"; }
+  EXPECT_FALSE(fs::exists(folder_));
+}
+
+TEST_F(ResultFiles, RemovesNoFolderButItsOwn) {
+  fs::create_directories(folder_ / "empty");
+  { ResultFile(folder_ / "empty/new/results.json").stream() << "half"; }
+  EXPECT_TRUE(fs::is_empty(folder_ / "empty"));
+  {
+    ResultFile half((folder_ / "empty/new/results.json").string());
+    std::ofstream(folder_ / "empty/new/notes.txt") << "of the user";
+  }
+  EXPECT_EQ(text_of(folder_ / "empty/new/notes.txt"), "of the user");
+}
+
+TEST_F(ResultFiles, UnfinishedOnesGoBeforeTheProcessEnds) {
+  ResultFile half((folder_ / "results.json").string());
+  write(folder_ / "whole.json", "text");
+  EXPECT_EQ(files(), 2);
+  ResultFile::remove_unfinished();
+  EXPECT_EQ(files(), 1);
+  EXPECT_EQ(text_of(folder_ / "whole.json"), "text");
 }
 
 TEST_F(ResultFiles, ReplacesAnOlderFile) {
@@ -92,6 +112,7 @@ TEST_F(ResultFiles, FolderThatCannotBe) {
   EXPECT_THROW(ResultFile(folder_ / "file/results.json"), InputError);
   fs::create_directories(folder_ / "results.json");
   EXPECT_THROW(ResultFile(folder_ / "results.json"), InputError);
+  EXPECT_EQ(files(), 2);
 }
 
 }  // namespace
