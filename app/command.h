@@ -12,7 +12,7 @@ using Arguments = std::vector<std::string>;
 constexpr int kDone = 0;
 constexpr int kBadInput = 2;
 constexpr int kSimulationFailed = 3;
-constexpr int kInterrupted = 130;  // what a shell makes of SIGINT
+constexpr int kInterrupted = 130;  // a debugger killed the run; for signals see stop_signals.h
 
 // Each takes what follows its name and returns the exit status. InputError: bad usage or input;
 // SimulationFailure: the simulated system failed.

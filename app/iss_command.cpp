@@ -1,9 +1,7 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <csignal>
 #include <cstdint>
-#include <fstream>
 #include <iostream>
 #include <optional>
 #include <string>
@@ -89,12 +87,9 @@ std::optional<Dump> take_dump(Arguments& arguments) {
 }
 
 void write_file(const std::string& path, const char* bytes, std::size_t count) {
-  std::ofstream file(path, std::ios::binary);
-  file.write(bytes, static_cast<std::streamsize>(count));
-  file.close();
-  if (!file) {
-    throw InputError(path + ": cannot be written");
-  }
+  system::ResultFile file(path);
+  file.stream().write(bytes, static_cast<std::streamsize>(count));
+  file.commit();
 }
 
 void write_stats(const std::string& path, const system::BareMachine& machine, double host_s) {
@@ -115,11 +110,8 @@ void write_stats(const std::string& path, const system::BareMachine& machine, do
   write_file(path, text.data(), text.size());
 }
 
-volatile std::sig_atomic_t interrupted = 0;
-
 void serve_gdb(system::BareMachine& machine, const std::string& port) {
-  std::signal(SIGINT, [](int) { interrupted = 1; });
-  const std::uint16_t number = machine.serve_gdb(gdb_port(port), [] { return interrupted == 0; });
+  const std::uint16_t number = machine.serve_gdb(gdb_port(port), {});
   std::cout << "gdb: port " << number
             << " of this machine, the program waits for: target remote :" << number << std::endl;
 }

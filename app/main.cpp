@@ -1,11 +1,16 @@
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <iostream>
+#include <new>
 #include <systemc>
 
 #include "app/command.h"
 #include "app/gates.h"
+#include "app/host_process.h"
 #include "app/one_line.h"
+#include "app/standard_streams.h"
+#include "app/stop_signals.h"
 #include "platform/base/errors.h"
 #include "platform/base/version.h"
 #include "system/scenario/suggestion.h"
@@ -65,9 +70,9 @@ void check_output() {
   }
 }
 
-int run_and_report(const Arguments& arguments) {
+int run_and_report(int argc, char** argv) {
   try {
-    const int status = run(arguments);
+    const int status = run({argv + std::min(argc, 1), argv + argc});
     if (status == kDone) {
       check_output();
     }
@@ -78,6 +83,9 @@ int run_and_report(const Arguments& arguments) {
   } catch (const InputError& error) {
     std::fprintf(stderr, "docsis-vp: %s\n", one_line(error.what()).c_str());
     return kBadInput;
+  } catch (const std::bad_alloc&) {
+    std::fputs("docsis-vp: the memory of this machine does not suffice\n", stderr);
+    return 1;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "docsis-vp: internal error: %s\n", error.what());
     return 1;
@@ -94,5 +102,9 @@ int sc_main(int, char**) {
 }
 
 int main(int argc, char** argv) {
-  return docsis_vp::app::run_and_report({argv + 1, argv + argc});
+  docsis_vp::app::open_standard_streams();
+  docsis_vp::app::let_large_files_fail();
+  docsis_vp::app::end_on_stop_signals();
+  docsis_vp::app::end_with_named_parent();
+  return docsis_vp::app::on_a_large_stack(docsis_vp::app::run_and_report, argc, argv);
 }

@@ -11,6 +11,7 @@
 #include <stdexcept>
 
 #include "app/command.h"
+#include "app/host_process.h"
 #include "app/stop_signals.h"
 #include "platform/base/errors.h"
 
@@ -68,12 +69,15 @@ class Pool {
       fail("pipe");
     }
     std::fflush(nullptr);
+    const pid_t parent = ::getpid();
     const pid_t child = ::fork();
     if (child < 0) {
       fail("fork");
     }
     if (child == 0) {
+      end_silently_on_stop_signals();
       signals_.release();
+      end_with(parent);
       ::close(ends[0]);
       be_child(work_, number, ends[1]);
     }
@@ -105,6 +109,7 @@ class Pool {
  private:
   void stop(int number) {
     stopped_ = true;
+    remember_stop_signal(number);
     for (const auto& child : children_) {
       ::kill(child.first, number);
     }

@@ -9,6 +9,7 @@
 #include "app/output_files.h"
 #include "app/replications.h"
 #include "app/single_run.h"
+#include "app/stop_signals.h"
 #include "platform/base/errors.h"
 #include "platform/base/files.h"
 #include "system/area/technology_file.h"
@@ -317,7 +318,7 @@ int run_command(const Arguments& arguments) {
   std::string flat_profile;
   const std::optional<system::Results> results = run_once(loaded, settings, &flat_profile);
   if (!results) {
-    return kInterrupted;
+    return stop_wanted() ? tell_stop(stop_status()) : kInterrupted;
   }
   const bool is_told =
       options.watch_faults || options.no_rerun || options.gdb || options.console.console;

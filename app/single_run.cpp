@@ -141,7 +141,7 @@ std::optional<system::Results> run_once(const system::LoadedScenario& loaded,
     console->finish();
   }
   if (stop_wanted() || simulated.killed()) {
-    simulated.finish_gdb(kInterrupted);
+    simulated.finish_gdb(stop_wanted() ? stop_status() : kInterrupted);
     return {};
   }
   system::Results results = simulated.results();

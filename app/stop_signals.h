@@ -1,4 +1,6 @@
-// Signals that ask a run to end: it then leaves no files, half ones least of all.
+// Signals that ask a command to end: SIGINT of the keyboard, SIGTERM of a batch system, SIGHUP of a
+// terminal that goes. The last one not under nohup, which has it ignored. A command that such a
+// signal ends says so in a line, leaves no files and returns 128 + the number of the signal.
 #pragma once
 
 #include <csignal>
@@ -6,16 +8,28 @@
 
 namespace docsis_vp::app {
 
-// From the keyboard, of a batch system, of a terminal that goes; the last not under nohup, which
-// has it ignored.
 std::vector<int> stop_signals();
 
-// From now on they are remembered and do nothing else; nor does SIGPIPE end the program, so that
-// writing to where nobody reads fails as on a full disk.
+// From now on such a signal ends the program at once. Files that are not whole are removed.
+void end_on_stop_signals();
+// For a child process, whose parent writes the line: the same without it.
+void end_silently_on_stop_signals();
+
+// From now on the first signal is remembered and does nothing else; a second one ends the program
+// at once. SIGPIPE is ignored, so that writing to where nobody reads fails as on a full disk.
 void remember_stop_signals();
 bool stop_wanted();
 
-// Keeps them, and the end of child processes, for who waits for them.
+// Takes a signal that was waited for as if it had come to remember_stop_signals().
+void remember_stop_signal(int number);
+// The exit status of a command that the remembered signal ended.
+int stop_status();
+// Whether a process that ended with this status was ended by such a signal.
+bool is_stop_status(int status);
+// Prints the line of a command that ended with this status, and returns the status.
+int tell_stop(int status);
+
+// Holds the signals back, and the end of child processes, until wait() takes them.
 class HeldSignals {
  public:
   HeldSignals();

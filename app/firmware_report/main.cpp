@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/firmware_report/footprint.h"
+#include "app/standard_streams.h"
 #include "platform/base/errors.h"
 #include "system/results/result_file.h"
 
@@ -98,6 +99,7 @@ void report(const std::vector<std::string>& arguments) {
 }  // namespace docsis_vp::app
 
 int main(int count, char** values) {
+  docsis_vp::app::open_standard_streams();
   const std::vector<std::string> arguments(values + 1, values + count);
   if (arguments == std::vector<std::string>{"--help"}) {
     std::cout << docsis_vp::app::kUsage;

@@ -103,7 +103,7 @@ Outside kind_of(const std::string& header) {
   if (begins("boost/")) return Outside::kBoost;
   if (begins("systemc") || begins("tlm")) return Outside::kSystemC;
   if (header == "unistd.h" || header == "fcntl.h" || header == "poll.h" || header == "malloc.h" ||
-      begins("sys/") || begins("arpa/")) {
+      header == "pthread.h" || header == "termios.h" || begins("sys/") || begins("arpa/")) {
     return Outside::kPosix;
   }
   const bool is_path = header.find_first_of("./") != std::string::npos;

@@ -1,0 +1,18 @@
+#include "app/standard_streams.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+namespace docsis_vp::app {
+
+void open_standard_streams() {
+  for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; ++descriptor) {
+    if (::fcntl(descriptor, F_GETFD) == -1 && errno == EBADF) {
+      ::open("/dev/null", O_RDWR);  // takes the lowest number that is free, which is this one
+    }
+  }
+}
+
+}  // namespace docsis_vp::app
