@@ -1,7 +1,5 @@
 #include "app/output_files.h"
 
-#include <algorithm>
-
 #include "platform/base/errors.h"
 #include "system/results/result_file.h"
 
@@ -30,29 +28,22 @@ fs::path whole_path(const std::string& path) {
   return unusable ? fs::path(path) : whole;
 }
 
-bool lies_in(const fs::path& folder, const fs::path& path) {
-  return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first ==
-         folder.end();
-}
-
 [[noreturn]] void refuse_overwriting(const std::string& what, const system::InputFile& input,
                                      const std::string& path) {
   throw InputError(what + " would be written over " + input.what + " " + path);
 }
 
-[[noreturn]] void refuse_removing(const std::string& what, const std::string& folder,
-                                  const system::InputFile& input) {
-  throw InputError(what + " would remove " + folder + ", where " + input.what + " " + input.path +
-                   " lies");
+// Where the file lies, whatever it links to.
+fs::path entry_of(const std::string& path) {
+  const fs::path whole = fs::absolute(path);
+  return whole_path(whole.parent_path()) / whole.filename();
 }
 
 }  // namespace
 
 OutputFiles::OutputFiles(const std::vector<system::InputFile>& inputs) {
   for (const system::InputFile& input : inputs) {
-    const fs::path path = fs::absolute(input.path);
-    inputs_.push_back(
-        {input, whole_path(input.path), whole_path(path.parent_path()) / path.filename()});
+    inputs_.push_back({input, whole_path(input.path), entry_of(input.path)});
   }
 }
 
@@ -73,11 +64,11 @@ void OutputFiles::add(const std::string& what, const std::string& path) {
   }
 }
 
-void OutputFiles::remove(const std::string& what, const std::string& folder) const {
-  const fs::path whole = whole_path(folder);
+void OutputFiles::remove(const std::string& what, const std::string& path) const {
+  const fs::path entry = entry_of(path);
   for (const Input& input : inputs_) {
-    if (lies_in(whole, input.whole) || lies_in(whole, input.entry)) {
-      refuse_removing(what, folder, input.file);
+    if (entry == input.whole || entry == input.entry) {
+      throw InputError(what + " would remove " + input.file.what + " " + path);
     }
   }
 }

@@ -18,8 +18,8 @@ class OutputFiles {
 
   // `what` writes a file. InputError: that is an input, or another one writes it.
   void add(const std::string& what, const std::string& path);
-  // `what` removes a folder. InputError: an input lies in it.
-  void remove(const std::string& what, const std::string& folder) const;
+  // `what` removes a file. InputError: that is an input.
+  void remove(const std::string& what, const std::string& path) const;
 
  private:
   struct Input {

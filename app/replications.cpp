@@ -10,6 +10,7 @@
 #include "app/output_files.h"
 #include "app/processes.h"
 #include "app/single_run.h"
+#include "app/stop_signals.h"
 #include "platform/base/errors.h"
 #include "system/results/progress.h"
 #include "system/results/replication_summary.h"
@@ -18,6 +19,8 @@
 namespace docsis_vp::app {
 
 namespace {
+
+namespace fs = std::filesystem;
 
 constexpr std::uint64_t kLargestSeed = (1ULL << 53) - 1;
 
@@ -29,9 +32,8 @@ std::string summary_path(const std::string& directory) {
   return directory + "/summary.json";
 }
 
-// Those of an earlier run of more replications.
-std::vector<std::filesystem::path> folders_above(const std::string& directory, unsigned count) {
-  namespace fs = std::filesystem;
+// Those of an earlier run of more replications. No links: what they lead to is not ours.
+std::vector<fs::path> folders_above(const std::string& directory, unsigned count) {
   const std::string stem = "rep-";
   std::vector<fs::path> left_over;
   std::error_code none;  // where all have failed there may be no folder
@@ -41,11 +43,38 @@ std::vector<std::filesystem::path> folders_above(const std::string& directory, u
     if (name.compare(0, stem.size(), stem) == 0) {
       std::from_chars(name.data() + stem.size(), name.data() + name.size(), number);
     }
-    if (number > count && name == stem + std::to_string(number) && entry.is_directory()) {
+    if (number > count && name == stem + std::to_string(number) &&
+        fs::is_directory(entry.symlink_status(none))) {
       left_over.push_back(entry.path());
     }
   }
   return left_over;
+}
+
+// The files that a replication writes, as far as the folder has them.
+std::vector<fs::path> files_of_replication(const fs::path& folder) {
+  std::vector<fs::path> files{results_path(folder.string()), series_path(folder.string())};
+  const auto is_no_file = [](const fs::path& file) {
+    std::error_code ignored;
+    const fs::file_status status = fs::symlink_status(file, ignored);
+    return !fs::is_regular_file(status) && !fs::is_symlink(status);
+  };
+  files.erase(std::remove_if(files.begin(), files.end(), is_no_file), files.end());
+  return files;
+}
+
+// Whatever else lies in the folders stays, and they with it.
+void remove_left_over(const std::string& directory, unsigned count) {
+  for (const fs::path& folder : folders_above(directory, count)) {
+    for (const fs::path& file : files_of_replication(folder)) {
+      std::error_code error;
+      if (!fs::remove(file, error)) {
+        throw InputError(file.string() + ": cannot be removed: " + error.message());
+      }
+    }
+    std::error_code is_not_empty;
+    fs::remove(folder, is_not_empty);
+  }
 }
 
 int replicate(const system::LoadedScenario& loaded, const std::string& directory, unsigned number) {
@@ -54,7 +83,7 @@ int replicate(const system::LoadedScenario& loaded, const std::string& directory
   const std::optional<system::Results> results =
       run_once(own, {folder_of(directory, number), false, false, {}});
   if (!results) {
-    return kInterrupted;
+    return stop_status();
   }
   if (results->error) {
     throw SimulationFailure(*results->error);
@@ -106,8 +135,10 @@ void check_replications(const system::LoadedScenario& loaded, const std::string&
     files.add(what + "results.json", results_path(folder));
     files.add(what + "timeseries.csv", series_path(folder));
   }
-  for (const std::filesystem::path& folder : folders_above(directory, count)) {
-    files.remove("--replications " + std::to_string(count), folder.string());
+  for (const fs::path& folder : folders_above(directory, count)) {
+    for (const fs::path& file : files_of_replication(folder)) {
+      files.remove("--replications " + std::to_string(count), file.string());
+    }
   }
 }
 
@@ -121,7 +152,7 @@ int run_replications(const system::LoadedScenario& loaded, const std::string& di
       [&](unsigned finished) { bar.update(static_cast<double>(finished) / count); });
   bar.wipe();
   if (!ended) {
-    return kInterrupted;
+    return tell_stop(stop_status());
   }
   const std::vector<Ending>& endings = *ended;
 
@@ -130,8 +161,8 @@ int run_replications(const system::LoadedScenario& loaded, const std::string& di
   all.first_seed = loaded.scenario.seed;
   all.count = count;
   for (unsigned i = 0; i < count; ++i) {
-    if (endings[i].status == kInterrupted) {
-      return kInterrupted;
+    if (is_stop_status(endings[i].status)) {
+      return tell_stop(endings[i].status);
     }
     if (endings[i].status == kDone) {
       all.results.push_back(system::parse_json_file(results_path(folder_of(directory, i + 1))));
@@ -139,13 +170,11 @@ int run_replications(const system::LoadedScenario& loaded, const std::string& di
       all.failed.push_back(i + 1);
     }
   }
-  for (const std::filesystem::path& folder : folders_above(directory, count)) {
-    std::filesystem::remove_all(folder);
-  }
   system::ResultFile file(summary_path(directory));
   const std::string summary = all.json();
   file.stream() << summary;
   file.commit();
+  remove_left_over(directory, count);
   if (!quiet) {
     std::cout << system::replication_table(system::parse_json(summary, file.path())) << "\n  "
               << file.path() << "\n  " << results_path(folder_of(directory, 1)) << " ...\n"

@@ -147,24 +147,14 @@ TEST_F(KeptInputs, AreNotWrittenOverByReplications) {
     expect_refused(file(name) + replicate,
                    std::string(what) + " would be written over the scenario " + file(name));
   }
-  // Whatever it is that lies there, and behind a link as well.
-  fs::create_directories(file("other"));
-  fs::create_directory_symlink(file("other"), file("out/rep-7"));
-  for (const char* name :
-       {"out/rep-3/base.json", "out/rep-9/deep/base.json", "out/rep-7/base.json"}) {
-    fs::create_directories(fs::path(file(name)).parent_path());
-    fs::copy_file(file("phantom.txt"), file(name));
-    const std::string folder =
-        file(fs::path(name).begin()->string() + "/" + std::next(fs::path(name).begin())->string());
+  // A file that an earlier run of more replications may have left, and a link as well.
+  fs::create_directories(file("out/rep-3"));
+  fs::copy_file(file("phantom.txt"), file("out/rep-3/timeseries.csv"));
+  fs::create_symlink(file("phantom.txt"), file("out/rep-3/results.json"));
+  for (const char* name : {"out/rep-3/timeseries.csv", "out/rep-3/results.json"}) {
     expect_refused(file("scenario.json") + " --set rf.capacity.file=" + file(name) + replicate,
-                   "--replications 2 would remove " + folder + ", where the capacity trace " +
-                       file(name) + " lies");
+                   "--replications 2 would remove the capacity trace " + file(name));
   }
-  fs::create_symlink(file("phantom.txt"), file("out/rep-3/link"));
-  expect_refused(
-      file("scenario.json") + " --set rf.capacity.file=" + file("out/rep-3/link") + replicate,
-      "--replications 2 would remove " + file("out/rep-3") + ", where the capacity trace " +
-          file("out/rep-3/link") + " lies");
 }
 
 // In a folder that stays, under another name.
