@@ -33,6 +33,7 @@ int check_command(const Arguments& arguments) {
   if (parse_options(arguments, kCheckUsage, options, {"scenario"}, values)) {
     return kDone;
   }
+  refuse_empty(values, {"case"});
   if (values.count("scenario") != 0) {
     const system::LoadedScenario loaded =
         system::load_scenario(values["scenario"].as<std::string>(), overrides);

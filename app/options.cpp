@@ -57,6 +57,14 @@ bool parse_options(const Arguments& arguments, const char* usage, po::options_de
   return true;
 }
 
+void refuse_empty(const po::variables_map& values, std::initializer_list<const char*> names) {
+  for (const char* name : names) {
+    if (values.count(name) != 0 && values[name].as<std::string>().empty()) {
+      throw InputError("--" + std::string(name) + ": expected a value, got an empty one");
+    }
+  }
+}
+
 std::uint16_t gdb_port(const std::string& text) {
   const bool is_number = text.find_first_not_of("0123456789") == std::string::npos;
   const unsigned long port =

@@ -3,6 +3,7 @@
 
 #include <boost/program_options.hpp>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,11 @@ bool parse_options(const Arguments& arguments, const char* usage,
                    boost::program_options::options_description visible,
                    const std::vector<std::string>& positional,
                    boost::program_options::variables_map& values);
+
+// A script gives an empty value by a variable that it has not set: as if the option was not there
+// is not what it wants. Throws InputError: one of these options, which take text, has none.
+void refuse_empty(const boost::program_options::variables_map& values,
+                  std::initializer_list<const char*> names);
 
 // Of --gdb. Throws InputError.
 std::uint16_t gdb_port(const std::string& text);

@@ -160,20 +160,11 @@ void check_filters(const po::variables_map& values) {
   }
 }
 
-// An empty name, of a variable that a script has not set, is no wish to do without the file.
-void check_file_names(const po::variables_map& values, const RunOptions& run) {
-  const auto check = [](const std::string& option, const std::string& file) {
-    if (file.empty()) {
-      throw InputError(option + ": expected the name of a file, got an empty one");
-    }
-  };
-  for (const char* option : {"capture", "waves"}) {
-    if (values.count(option) != 0) {
-      check("--" + std::string(option), values[option].as<std::string>());
-    }
-  }
+void check_file_names(const RunOptions& run) {
   for (const CpuRecording& recording : run.recordings) {
-    check(recording.option, recording.file);
+    if (recording.file.empty()) {
+      throw InputError(recording.option + ": expected the name of a file, got an empty one");
+    }
   }
 }
 
@@ -257,7 +248,9 @@ bool parse(const Arguments& arguments, RunOptions& run) {
   }
   run.scenario = values["scenario"].as<std::string>();
   check_filters(values);
-  check_file_names(values, run);
+  refuse_empty(values,
+               {"output", "case", "firmware", "gdb-modem", "capture", "waves", "trace-window"});
+  check_file_names(run);
   run.gdb = gdb_settings(values);
   refuse_for_replications(run);
   return false;

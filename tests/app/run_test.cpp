@@ -70,8 +70,11 @@ TEST_F(Run, FilesThatAreOneAreRefusedUpFront) {
       {"--waves " + at + "/f --trace cm0=" + at + "/f", "--waves and --trace would both"},
       {"--trace " + at + "/f --log-tlm ram=" + at + "/f", "--trace and --log-tlm ram would both"},
       {"--waves " + at + "/f --console " + at + "/f", "--waves and --console would both"},
-      {"--capture ''", "--capture: expected the name of a file, got an empty one"},
-      {"--waves ''", "--waves: expected the name of a file, got an empty one"},
+      {"--capture ''", "--capture: expected a value, got an empty one"},
+      {"--waves ''", "--waves: expected a value, got an empty one"},
+      {"--case ''", "--case: expected a value, got an empty one"},
+      {"-o ''", "--output: expected a value, got an empty one"},
+      {"--firmware ''", "--firmware: expected a value, got an empty one"},
       {"--coverage cm0=", "--coverage: expected the name of a file, got an empty one"},
       {"--capture " + at + "-link", "results.json and --capture would both be written to "},
   };
@@ -84,6 +87,26 @@ TEST_F(Run, FilesThatAreOneAreRefusedUpFront) {
     EXPECT_FALSE(fs::exists(folder_));
   }
   fs::remove(at + "-link");
+}
+
+// Whatever is found wrong only when the modems are there.
+TEST_F(Run, WhatIsRefusedLateLeavesNoFolder) {
+  const struct {
+    std::string options;
+    const char* said;
+  } cases[] = {
+      {"--gdb=0 --gdb-modem x", "--gdb-modem x: there is no modem"},
+      {"--trace /proc/x", "/proc/x: cannot be written"},
+      {"--console tcp:abc", "tcp:abc: expected a port"},
+      {"--log-tlm ramx=" + (folder_ / "log").string(), "--log-tlm ramx: no such socket"},
+      {"--waves-filter x --waves " + (folder_ / "deep/er/w").string(), "--waves-filter: no signal"},
+  };
+  for (const auto& [options, said] : cases) {
+    const Outcome outcome = run("scenarios/quickstart.json " + options);
+    EXPECT_EQ(outcome.status, 2) << options;
+    EXPECT_THAT(outcome.err, HasSubstr(said));
+    EXPECT_FALSE(fs::exists(folder_)) << options;
+  }
 }
 
 TEST_F(Run, TheScenarioIsNotWrittenOver) {
@@ -126,7 +149,7 @@ TEST_F(Run, SignalsEndItWithoutFiles) {
     StartedProgram program("run scenarios/quickstart.json --gdb=0 --gdb-no-wait --duration 80000 " +
                            outputs);
     program.signal(number);
-    EXPECT_EQ(program.status(), 130) << number;
+    EXPECT_EQ(program.status(), 128 + number);
     EXPECT_TRUE(fs::is_empty(folder_)) << number;
   }
 }
