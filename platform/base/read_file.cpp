@@ -8,6 +8,12 @@
 
 namespace docsis_vp {
 
+void check_file_size(const std::string& path, std::size_t octets) {
+  if (octets > kMostFileBytes) {
+    throw InputError(path + ": expected at most " + std::to_string(kMostFileBytes >> 20) + " MiB");
+  }
+}
+
 // By read(), which reports a failure in the stream's state: an istreambuf_iterator throws what the
 // system says of a folder.
 std::optional<std::string> contents_of(const std::string& path) {
@@ -16,6 +22,7 @@ std::optional<std::string> contents_of(const std::string& path) {
   std::array<char, 65536> chunk{};
   while (file.read(chunk.data(), chunk.size()), file.gcount() > 0) {
     contents.append(chunk.data(), static_cast<std::size_t>(file.gcount()));
+    check_file_size(path, contents.size());
   }
   return file.eof() ? std::optional(std::move(contents)) : std::nullopt;
 }

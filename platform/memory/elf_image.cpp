@@ -12,6 +12,7 @@
 
 #include "platform/base/errors.h"
 #include "platform/base/printable.h"
+#include "platform/base/read_file.h"
 #include "platform/memory/elf_reader.h"
 
 namespace docsis_vp::platform {
@@ -118,6 +119,7 @@ ElfImage ElfImage::read(const std::string& path) {
   while (is_elf && (file.read(chunk.data(), chunk.size()), file.gcount() > 0)) {
     bytes.insert(bytes.end(), chunk.begin(), chunk.begin() + file.gcount());
     is_elf = ElfReader::is_elf(bytes);
+    check_file_size(path, bytes.size());
   }
   if (is_elf && !file.eof()) {
     throw InputError(path + ": cannot be read");

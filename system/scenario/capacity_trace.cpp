@@ -1,10 +1,10 @@
 #include "system/scenario/capacity_trace.h"
 
-#include <fstream>
 #include <optional>
 #include <sstream>
 
 #include "platform/base/errors.h"
+#include "platform/base/read_file.h"
 
 namespace docsis_vp::system {
 
@@ -26,10 +26,11 @@ std::optional<CapacityStep> step_of(const std::string& line) {
 }  // namespace
 
 std::vector<CapacityStep> read_capacity_trace(const std::string& path) {
-  std::ifstream file(path);
-  if (!file) {
+  const std::optional<std::string> contents = contents_of(path);
+  if (!contents) {
     throw InputError(path + ": cannot be read");
   }
+  std::istringstream file(*contents);
   std::vector<CapacityStep> steps;
   std::string line;
   for (unsigned number = 1; std::getline(file, line); ++number) {
@@ -52,7 +53,7 @@ std::vector<CapacityStep> read_capacity_trace(const std::string& path) {
     }
     steps.push_back(*step);
   }
-  if (file.bad() || steps.empty()) {
+  if (steps.empty()) {
     throw InputError(path + ": expected lines of a time in s and a rate in Mbit/s");
   }
   return steps;

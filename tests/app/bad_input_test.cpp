@@ -122,6 +122,21 @@ TEST_F(BadInput, PathsNobodyCanFollow) {
   expect("check " + path, path + ":1: modems[0].firmware: there is no firmware file " + elf);
 }
 
+TEST_F(BadInput, FilesWithoutEnd) {
+  const std::string line = "/dev/zero: expected at most 256 MiB";
+  for (const char* command : {"check", "run", "area", "config encode", "config decode",
+                              "iss x.elf --profile", "run scenarios/shell.json --console-input"}) {
+    expect(command + std::string(" /dev/zero"), line);
+  }
+  expect("iss /dev/zero", "/dev/zero: not an ELF file");
+  for (const std::string key : {"rf.capacity.file", "modems.0.config_file"}) {
+    const Outcome outcome =
+        run_program("check scenarios/overload.json --set " + key + "=/dev/zero");
+    EXPECT_EQ(outcome.status, 2) << key;
+    EXPECT_THAT(outcome.err, ::testing::EndsWith(key + ": " + line + "\n"));
+  }
+}
+
 TEST(FullDisk, OnStandardOutputIsAFailure) {
   const TemporaryFolder folder;
   for (const std::string& arguments :
