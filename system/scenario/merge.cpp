@@ -1,6 +1,7 @@
 #include "system/scenario/merge.h"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <filesystem>
 #include <optional>
@@ -185,6 +186,20 @@ JsonNode& member_at(JsonNode& object, std::string_view part, const Place& place)
   return object.members.emplace_back(JsonMember{std::string(part), JsonNode::object(place)}).value;
 }
 
+// The name of a case may hold what no scenario's name does: "2.5e9" becomes "2_5e9".
+std::string as_name(std::string_view case_name) {
+  std::string name;
+  for (const char octet : case_name) {
+    const bool continues_a_character = (static_cast<unsigned char>(octet) & 0xC0U) == 0x80U;
+    if (std::isalnum(static_cast<unsigned char>(octet)) != 0 || octet == '_' || octet == '-') {
+      name += octet;
+    } else if (!continues_a_character) {
+      name += '_';
+    }
+  }
+  return name;
+}
+
 }  // namespace
 
 void merge(JsonNode& base, const JsonNode& over) {
@@ -232,7 +247,8 @@ void apply_case(JsonNode& root, const std::string& case_name) {
   // A case has a name of its own unless it says otherwise, and so a folder of its own.
   if (chosen->find("name") == nullptr) {
     const std::string* name = root.find_string("name");
-    const std::string full = name == nullptr ? case_name : *name + "-" + case_name;
+    const std::string own = as_name(case_name);
+    const std::string full = name == nullptr ? own : *name + "-" + own;
     JsonNode renamed = JsonNode::object(chosen->place);
     renamed.members.push_back({"name", JsonNode::string(full, chosen->place)});
     merge(root, renamed);

@@ -148,11 +148,12 @@ const Table<EventConfig>& event_table() {
             "or the modem's control CPU gets an interrupt without a cause, an upset bit, a bus "
             "that stands still, a reset, another program or something to read at its console, see "
             "fw/README.md.");
-    t.only_if(t.identifier("modem", &EventConfig::modem), "not with kind = change_profile",
+    t.only_if(t.identifier("modem", &EventConfig::modem), "a kind other than change_profile",
               [](const EventConfig& event) { return event.kind != EventKind::kChangeProfile; })
         .required()
         .says("Whose.");
-    t.only_if(t.integer("count", &EventConfig::count, 1, 1'000'000), "where something goes wrong",
+    t.only_if(t.integer("count", &EventConfig::count, 1, 1'000'000),
+              "a kind that loses, delays or misses something",
               [](const EventConfig& event) { return event.goes_wrong(); })
         .says("How many in a row.");
     add_move(t);

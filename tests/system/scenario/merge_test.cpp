@@ -143,6 +143,22 @@ TEST_F(ScenarioFiles, CasesChangeAndRename) {
               HasSubstr("there is no case \"fats\", did you mean \"fast\"?"));
 }
 
+// Whatever a JSON key may be; a scenario's name is that of a folder.
+TEST_F(ScenarioFiles, CasesMayHaveAnyName) {
+  const std::pair<const char*, const char*> names[] = {
+      {"2.5e9", "tune-2_5e9"}, {"10 Mbit/s", "tune-10_Mbit_s"}, {"../up", "tune-___up"},
+      {"-a_B", "tune--a_B"},   {"\u00e9\u20ac", "tune-__"},
+  };
+  for (const auto& [key, name] : names) {
+    const std::string path =
+        write("tune.json", R"({"name": "tune", "cases": {")" + std::string(key) +
+                               R"(": {"seed": 7}},)" + std::string(kMinimal).substr(1));
+    const Scenario scenario = load_scenario(path, {key, {}}).scenario;
+    EXPECT_EQ(scenario.name, name);
+    EXPECT_EQ(scenario.seed, 7U);
+  }
+}
+
 constexpr const char* kShorthands = R"({
   "duration_s": 1,
   "modems": [{"name": "cm0"}],

@@ -34,6 +34,18 @@ TEST(ScenarioReference, TableOfTrafficNamesEveryScenario) {
   EXPECT_GE(scenarios, 17U);
 }
 
+// "required with ...", "only with ...", "has a meaning only with ...".
+TEST(ScenarioReference, EveryConditionReadsAfterWith) {
+  for (const ObjectTable* table : tables_of(scenario_table())) {
+    for (const auto& field : table->fields()) {
+      const std::string_view text = field->condition_text;
+      for (const std::string_view word : {"not ", "with ", "where ", "only ", "if ", "when "}) {
+        EXPECT_NE(text.substr(0, word.size()), word) << table->title() << ": " << field->name;
+      }
+    }
+  }
+}
+
 TEST(ScenarioReference, EveryFieldSaysWhatItMeans) {
   for (const ObjectTable* table : tables_of(scenario_table())) {
     EXPECT_FALSE(table->sentence().empty()) << table->title();
