@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import re
 import shutil
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -17,6 +18,7 @@ from docsis_vp.simulator import Simulator
 
 # Of a run that is not done, between its name and the number of the process.
 PART = ".part"
+PART_NAME = re.compile(rf"\.[0-9a-f]+{re.escape(PART)}(?P<process>[0-9]+)")
 
 
 class Run(Protocol):
@@ -46,6 +48,13 @@ def drop_series(folder: Path, _run: Run) -> None:
 def identity_of(facts: dict) -> str:
     """Of all that results hang on."""
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:24]
+
+
+def parts_in(folder: Path) -> list[tuple[Path, str]]:
+    """The folders of runs that are not done, each with the number of its process. Whatever else lies
+    there is not ours to remove."""
+    found = [(path, PART_NAME.fullmatch(path.name)) for path in folder.glob(f".*{PART}*")]
+    return [(path, name["process"]) for path, name in found if name and path.is_dir() and not path.is_symlink()]
 
 
 def execute(simulator: Simulator, run: Run, folder: Path,
@@ -110,20 +119,16 @@ class Campaign:
 
     def _sweep(self) -> None:
         """What was killed has left the folders of its runs."""
-        for part in self.folder.glob(f".*{PART}*"):
-            process = part.name.rpartition(PART)[2]
-            if process.isdecimal() and not Path("/proc", process).exists():
+        for part, process in parts_in(self.folder):
+            if not Path("/proc", process).exists():
                 shutil.rmtree(part, ignore_errors=True)
 
     def _one(self, run: Run) -> Outcome:
         folder = self.folder / run.identity
         with self.progress.of(run.kind) as step:
-            try:
-                text = (folder / "results.json").read_text(encoding="utf-8")
+            if (folder / "results.json").is_file():
                 step.was_there()
-                return Outcome(run, json.loads(text), None)
-            except FileNotFoundError:
-                pass
+                return Outcome(run, jsonfile.read_own(folder / "results.json"), None)
             try:
                 return Outcome(run, execute(self.simulator, run, folder, self.finish), None)
             except RunFailed as error:

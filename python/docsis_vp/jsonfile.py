@@ -99,7 +99,7 @@ def read(path: Path):
 
 
 def read_own(path: Path):
-    """What docsis-vp wrote, in a fraction of the time: only damage is looked for. Throws InputError."""
+    """Reads a file that docsis-vp wrote, in a fraction of the time: only damage is looked for. Throws InputError."""
     try:
         return json.loads(read_text(path))
     except (ValueError, RecursionError):
@@ -111,7 +111,7 @@ def write_text(path: Path, text: str) -> None:
     part = path.with_name(f".{path.name}.part{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        part.write_text(text, encoding="utf-8")
+        part.write_text(text, encoding="utf-8", errors="backslashreplace")
         part.replace(path)
     except OSError as error:
         raise InputError(f"{path}: cannot be written: {error.strerror}") from None

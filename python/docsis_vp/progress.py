@@ -55,11 +55,10 @@ class Progress:
 
     @contextmanager
     def of(self, kind: str):
+        """A run that throws does not count."""
         step, start = Step(), time.monotonic()
-        try:
-            yield step
-        finally:
-            self.advance(kind, None if step.kept else time.monotonic() - start)
+        yield step
+        self.advance(kind, None if step.kept else time.monotonic() - start)
 
     def advance(self, kind: str, seconds: float | None) -> None:
         """One more is done, and took so long. None: it was there."""

@@ -5,6 +5,8 @@ import json
 import os
 import subprocess
 import sys
+import threading
+import time
 from functools import cached_property
 from pathlib import Path
 
@@ -16,6 +18,14 @@ MESSAGE_PREFIX = "docsis-vp: "
 BUILD_ID = b"\4\0\0\0\x14\0\0\0\3\0\0\0GNU\0"
 BUILD_ID_BYTES = 20
 STANDARD_INPUT = "/dev/stdin"  # a scenario that is made, not written, comes this way
+# In the environment of the program: the process that it ends with.
+PARENT = "DOCSIS_VP_PARENT"
+GRACE_S = 2  # to end when asked to
+POLL_S = 0.02
+
+
+class Stopped(Exception):
+    """Simulator.stop() was called."""
 
 
 def find() -> Path:
@@ -46,24 +56,45 @@ class Simulator:
         self.folder = folder
         self.notes: set[str] = set()
         self.running: set[subprocess.Popen] = set()
+        self.stopped = False
+        self.lock = threading.Lock()  # of the two above
 
     def _call(self, *arguments: str, scenario: dict | None = None) -> subprocess.CompletedProcess:
         command = [str(self.program), *arguments]
         text = "" if scenario is None else json.dumps(scenario)
-        pipe = subprocess.PIPE
-        with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True,
-                              cwd=self.folder) as process:
-            self.running.add(process)
+        with self._started(command) as process:
             try:
                 out, err = process.communicate(text)
             finally:
-                self.running.discard(process)
+                with self.lock:
+                    self.running.discard(process)
+        if self.stopped:
+            raise Stopped
         return subprocess.CompletedProcess(command, process.returncode, out, err)
 
+    def _started(self, command: list[str]) -> subprocess.Popen:
+        pipe = subprocess.PIPE
+        with self.lock:
+            if self.stopped:
+                raise Stopped
+            process = subprocess.Popen(
+                command, stdin=pipe, stdout=pipe, stderr=pipe, cwd=self.folder, encoding="utf-8",
+                errors="backslashreplace", env=os.environ | {PARENT: str(os.getpid())})
+            self.running.add(process)
+            return process
+
     def stop(self) -> None:
-        """Ends what runs in other threads: those calls fail."""
-        for process in list(self.running):
-            process.terminate()
+        """Ends what runs in other threads. Their calls throw Stopped, and so does every later one."""
+        with self.lock:
+            self.stopped = True
+            for process in self.running:
+                process.terminate()
+        end = time.monotonic() + GRACE_S
+        while self.running and time.monotonic() < end:
+            time.sleep(POLL_S)
+        with self.lock:
+            for process in self.running:
+                process.kill()
 
     @cached_property
     def version(self) -> str:
@@ -123,7 +154,7 @@ class Simulator:
         process = self._call("run", STANDARD_INPUT, *changes(sets), *options, scenario=scenario)
         if process.returncode != 0:
             raise RunFailed(complaint(process))
-        results = json.loads((output / "results.json").read_text(encoding="utf-8"))
+        results = jsonfile.read_own(output / "results.json")
         if results["ended_at_s"] is not None:
             raise RunFailed(f"firmware of {results['ended_by']} ended the run at {results['ended_at_s']} s "
                             f"of {results['config']['duration_s']} s, with exit code 0")

@@ -1,6 +1,7 @@
 """docsis-vp on a machine without a network, where nothing was installed yet."""
 
 import json
+import subprocess
 import unittest
 
 from tests.python.codesign_folder import matrix
@@ -37,6 +38,24 @@ class Fresh(LauncherTest):
         self.assertIn("6 runs in", self.expect(0, "sweep", "sweep.json", "-o", "out"))
         for name in ("sweep.html", "sweep.csv", "runs.csv"):
             self.assertTrue((self.folder / "out" / name).stat().st_size, name)
+
+    def test_needs_nothing_of_the_environment(self):
+        self.write("modem.matrix", matrix())
+        self.environment = {key: self.environment[key] for key in ("ASAN_OPTIONS",) if key in self.environment}
+        self.expect(0, "check", "modem.json")
+        self.expect(0, "codesign", "modem.json", "--quick", "-o", "one")
+        self.expect(0, "compare", "one", "one")
+
+    def test_says_that_python_has_too_small_a_stack(self):
+        def call(*arguments: str) -> tuple:
+            done = subprocess.run(["sh", "-c", 'ulimit -s 64; exec "$@"', "sh", self.prefix / "bin/docsis-vp", *arguments],
+                                  cwd=self.folder, capture_output=True, text=True, check=False)
+            return done.returncode, done.stdout, done.stderr
+
+        self.assertEqual(call("check", "modem.json")[0], 0)
+        self.assertIn(call("compare", "one", "one"), (
+            (2, "", "docsis-vp: compare needs a stack of 1024 KiB, the limit is 64 KiB: ulimit -s 8192\n"),
+            (2, "", "docsis-vp: one: No such file or directory\n")))  # root may raise the limit
 
     def test_what_runs_nothing(self):
         self.assertIn("  codesign   run every placement", self.expect(0, "--help"))

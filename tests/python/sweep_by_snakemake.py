@@ -3,6 +3,7 @@
 import csv
 import json
 import os
+import signal
 import subprocess
 import time
 import unittest
@@ -83,7 +84,7 @@ class Runs(SweepTest):
         self.assertIn("another sweep is at work there", second[2])
         process.terminate()
         _, err = process.communicate(timeout=300)
-        self.assertEqual(process.returncode, 130, err)
+        self.assertEqual(process.returncode, 128 + signal.SIGTERM, err)
         plan = json.loads((self.out / "plan.json").read_text())
         running = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
         for run in plan["runs"]:

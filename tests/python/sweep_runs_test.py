@@ -96,11 +96,11 @@ class Runs(SweepTest):
     def test_ended_in_the_middle_it_leaves_nothing_and_goes_on(self):
         process = self.start(set={"duration_s": 10_000})
         status, _, err = self.sweep()
-        self.assertEqual((status, err), (2, f"docsis-vp: {self.out}: another sweep is at work there\n"))
+        self.assertEqual((status, err), (2, f"docsis-vp: {self.out}: another sweep is at work there, process {process.pid}\n"))
         process.terminate()
         _, err = process.communicate(timeout=60)
-        self.assertEqual(process.returncode, 130, err)
-        self.assertIn("interrupted; the same command goes on from here", err)
+        self.assertEqual(process.returncode, 128 + signal.SIGTERM, err)
+        self.assertIn("docsis-vp: ended by SIGTERM; the same command goes on from here\n", err)
         self.assertEqual(list(self.out.glob("runs/.*")), [])
         self.write("sweep.json", sweep())
         self.assertEqual(self.sweep("-q"), (0, "", ""))
@@ -114,3 +114,10 @@ class Runs(SweepTest):
         self.write("sweep.json", sweep())
         self.assertEqual(self.sweep("-q"), (0, "", ""))
         self.assertEqual(list(self.out.glob("runs/.*")), [])
+
+    def test_the_sweep_is_not_written_over(self):
+        name = "plan.json"
+        self.write(name, sweep())
+        path = self.folder / name
+        self.assertEqual(self.call("sweep", path, "-o", self.folder), (
+            2, "", f"docsis-vp: {path} would be written over the sweep {path}\n"))

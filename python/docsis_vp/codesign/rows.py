@@ -38,9 +38,13 @@ def configured(results: dict) -> list[dict]:
     return [flow for flow in flows if flow.get("direction") == "upstream"]
 
 
+def laws_of(results: dict) -> list:
+    return [dig(flow, "aqm", "algorithm") for flow in configured(results)]
+
+
 def spec_conformance(results: dict) -> dict:
     """RFC 8034 sec. 5 is about the control path, not about drops."""
-    if all(dig(flow, "aqm", "algorithm") in NO_LAWS for flow in configured(results)):
+    if all(law in NO_LAWS for law in laws_of(results)):
         return {"conformant": None, "reason": NO_LAW}
     placements = results.get("placements") or [{}]
     in_firmware = all(each.get("control_law") == "firmware" for each in placements)
@@ -167,7 +171,7 @@ def build_row(index: int, row: Row, outcomes: list[Outcome], others: dict[str, O
         "slack_histogram": summed_slack(done),
         "slack_missed": total([slack for result in done for slack in slacks(result)], "missed"),
         "missed_by_cause": missed_by_cause(done),
-        "warnings": misnamed(row.choices["placement"].name, [dig(flow, "aqm", "algorithm") for flow in configured(done[0])])
+        "warnings": misnamed(row.choices["placement"].name, laws_of(done[0]))
         + warnings(entry["values"], offered.mean if offered else None),
         "costs": at_costs(done, others, watch),
     }

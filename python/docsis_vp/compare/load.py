@@ -1,5 +1,5 @@
-"""What is compared: results of a run, of its replications, of a sweep or of a campaign of codesign,
-named or by their folder."""
+"""Reads two sides of a comparison: results of a run, of its replications, of a sweep or of a campaign
+of codesign, named or by their folder."""
 
 import csv
 import io
@@ -86,7 +86,7 @@ def of_sweep(path: Path) -> Side:
 
 
 def configurations_of_points(folder: Path, names: dict[str, str]) -> dict | None:
-    """Of a seed of each point; None: they are not there, or too many."""
+    """Returns that of one seed of each point; None: they are not there, or too many."""
     if len(names) > MOST_CONFIGURATIONS or not (folder / "runs.csv").is_file():
         return None
     configurations = {}

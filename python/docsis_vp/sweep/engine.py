@@ -3,14 +3,14 @@
 import fcntl
 import os
 import shutil
-import signal
 import subprocess
+import sys
 import time
 from contextlib import contextmanager
 from pathlib import Path
 
 from docsis_vp import environment
-from docsis_vp.campaign import PART, Campaign, Outcome
+from docsis_vp.campaign import Campaign, Outcome, parts_in
 from docsis_vp.errors import InputError
 from docsis_vp.progress import Progress
 from docsis_vp.sweep.folder import SweepFolder, put_in_order
@@ -19,7 +19,6 @@ from docsis_vp.sweep.plan import Planner, SweepRun
 # Each of these says where to run, or how much of it at a time.
 PLACES = ("--cores", "-c", "--jobs", "-j", "--profile", "--executor", "-e")
 POLL_S = 0.2
-GRACE_S = 20  # for jobs of a cluster to be called back
 ERROR_OF_A_JOB = "Error in rule run"
 
 
@@ -27,19 +26,29 @@ ERROR_OF_A_JOB = "Error in rule run"
 def locked(folder: SweepFolder):
     """One at a time, until the last process that has the lock ends."""
     folder.path.mkdir(parents=True, exist_ok=True)
-    with (folder.path / ".lock").open("w", encoding="utf-8") as lock:
+    with (folder.path / ".lock").open("a+", encoding="utf-8") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise InputError(f"{folder.path}: another sweep is at work there") from None
+            lock.seek(0)
+            number = lock.read().strip()
+            by = f", process {number}" if number.isdecimal() else ""
+            raise InputError(f"{folder.path}: another sweep is at work there{by}") from None
+        name_holder(lock, os.getpid())
         yield lock
+
+
+def name_holder(lock, process: int) -> None:
+    """For the message of whoever finds the folder locked."""
+    lock.truncate(0)
+    print(process, file=lock, flush=True)
 
 
 def clear(folder: SweepFolder, wanted: list[SweepRun]) -> None:
     """Removes what earlier runs left: their errors, and the parts of those that were killed."""
     for run in wanted:
         folder.error(run.identity).unlink(missing_ok=True)
-    for left in folder.runs.glob(f".*{PART}*"):
+    for left, _ in parts_in(folder.runs):
         shutil.rmtree(left, ignore_errors=True)
 
 
@@ -55,12 +64,13 @@ def run_here(folder: SweepFolder, planner: Planner, wanted: list[SweepRun], prog
 
 
 def command_of(python: Path, folder: SweepFolder, options: list[str]) -> list[str]:
+    """Starts Snakemake under a guard, which ends it with this process."""
     says_where = any(option.split("=")[0] in PLACES or option[:2] in ("-c", "-j", "-e")
                      for option in options)
     # A run is known by what its results hang on, and its folder is whole: nothing is ever out of
     # date or half done. Killed as often as one likes, no lock of Snakemake's stays behind.
     return [
-        str(python), "-m", "snakemake", "--snakefile", str(Path(__file__).parent / "Snakefile"),
+        sys.executable, "-m", "docsis_vp.sweep.guard", str(python), "-m", "snakemake", "--snakefile", str(Path(__file__).parent / "Snakefile"),
         "--directory", str(folder.path), "--keep-going", "--nolock", "--ignore-incomplete",
         "--rerun-triggers", "mtime", "--drop-metadata",
         *(() if says_where else ("--cores", "all")), *options,
@@ -75,14 +85,15 @@ def run_by_snakemake(folder: SweepFolder, planner: Planner, wanted: list[SweepRu
         clear(folder, wanted)
         folder.write_plan(planner, wanted)
         process = subprocess.Popen(
-            command_of(python, folder, options), stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+            command_of(python, folder, options), stdin=subprocess.PIPE, stdout=log, stderr=log,
             start_new_session=True, pass_fds=(lock.fileno(),),
         )
+        name_holder(lock, process.pid)
         try:
             watch(process, folder, [run.identity for run in wanted], progress)
-        except BaseException:
-            end(process)
-            raise
+        finally:
+            process.stdin.close()
+            process.wait()
     text = folder.log.read_text(encoding="utf-8", errors="replace")
     if process.returncode != 0 and ERROR_OF_A_JOB not in text:
         lines = [line.strip() for line in text.splitlines() if line.strip()]
@@ -104,17 +115,3 @@ def watch(process: subprocess.Popen, folder: SweepFolder, wanted: list[str],
         if ended:
             return
         time.sleep(POLL_S)
-
-
-def end(process: subprocess.Popen) -> None:
-    """Snakemake calls back what it submitted; what runs here ends with it."""
-    process.send_signal(signal.SIGINT)
-    try:
-        process.wait(GRACE_S)
-    except subprocess.TimeoutExpired:
-        pass
-    try:
-        os.killpg(process.pid, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
-    process.wait()

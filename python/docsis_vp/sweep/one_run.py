@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from docsis_vp import jsonfile
-from docsis_vp.campaign import PART, execute
+from docsis_vp.campaign import execute, parts_in
 from docsis_vp.errors import RunFailed
 from docsis_vp.simulator import Simulator
 from docsis_vp.sweep.folder import PlannedRun, SweepFolder, put_in_order
@@ -21,7 +21,8 @@ def main(folder: SweepFolder, identity: str) -> int:
     error = folder.error(identity)
     error.unlink(missing_ok=True)
     # Killed runs leave parts, and Snakemake makes the folder of what a job is to write.
-    for left in (folder.run(identity), *folder.runs.glob(f".{identity}{PART}*")):
+    parts = [part for part, _ in parts_in(folder.runs) if part.name.startswith(f".{identity}.")]
+    for left in (folder.run(identity), *parts):
         shutil.rmtree(left, ignore_errors=True)
     try:
         execute(simulator, run, folder.run(identity), put_in_order)
