@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "platform/base/errors.h"
+#include "platform/bus/code_holders.h"
 #include "platform/bus/logged_target.h"
 #include "platform/bus/watched_target.h"
 
@@ -28,7 +29,7 @@ std::string describe(const AddressRange& range) {
 class Interconnect::Mapping : public tlm::tlm_bw_transport_if<> {
  public:
   Mapping(Interconnect& bus, AddressRange range, tlm::tlm_fw_transport_if<>& target)
-      : range_(std::move(range)), bus_(bus), target_(&target) {}
+      : range_(std::move(range)), bus_(bus), own_target_(target), target_(&target) {}
 
   const AddressRange& range() const { return range_; }
   tlm::tlm_fw_transport_if<>& target() { return *target_; }
@@ -45,6 +46,8 @@ class Interconnect::Mapping : public tlm::tlm_bw_transport_if<> {
   bool holds(std::uint64_t address) const { return offset_of(address) < range_.size; }
   // Of an address that it holds.
   std::uint64_t room_at(std::uint64_t address) const { return range_.size - offset_of(address); }
+  // Words of which a master holds decoded code, by address.
+  WordSet& held_code() { return held_code_; }
 
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_phase&,
                                      sc_core::sc_time&) override {
@@ -65,7 +68,9 @@ class Interconnect::Mapping : public tlm::tlm_bw_transport_if<> {
 
   const AddressRange range_;
   Interconnect& bus_;
-  tlm::tlm_fw_transport_if<>* target_;
+  tlm::tlm_fw_transport_if<>& own_target_;
+  tlm::tlm_fw_transport_if<>* target_;  // or what stands before it
+  WordSet held_code_;
   std::vector<std::unique_ptr<LooselyTimedTarget>> before_;  // what stands before the target
 };
 
@@ -154,6 +159,9 @@ void Interconnect::b_transport(tlm::tlm_generic_payload& transaction, sc_core::s
     const TimePs done = clock_.after(now + to_ps(delay), mapping->range().wait_states);
     delay = to_sc_time(done - now);
   }
+  if (!mapping->held_code().empty() && transaction.is_write() && transaction.is_response_ok()) {
+    written(*mapping, address, transaction.get_data_length());
+  }
 }
 
 bool Interconnect::get_direct_mem_ptr(tlm::tlm_generic_payload& transaction, tlm::tlm_dmi& dmi) {
@@ -185,6 +193,10 @@ unsigned Interconnect::transport_dbg(tlm::tlm_generic_payload& transaction) {
   if (mapping == nullptr) {
     return 0;
   }
+  if (const auto* const held = transaction.get_extension<HoldsCode>()) {
+    mapping->held_code().insert(held->first, std::min(held->last, mapping->last()));
+    return 0;
+  }
   const unsigned length = transaction.get_data_length();
   transaction.set_address(mapping->offset_of(address));
   transaction.set_data_length(
@@ -192,7 +204,18 @@ unsigned Interconnect::transport_dbg(tlm::tlm_generic_payload& transaction) {
   const unsigned done = mapping->target().transport_dbg(transaction);
   transaction.set_address(address);
   transaction.set_data_length(length);
+  if (transaction.is_write() && done != 0) {
+    written(*mapping, address, done);
+  }
   return done;
+}
+
+void Interconnect::written(Mapping& mapping, std::uint64_t address, unsigned bytes) {
+  const std::uint64_t last = address + bytes - 1;
+  if (mapping.held_code().intersects(address, last)) {
+    mapping.held_code().erase(address, last);
+    invalidate(address, last);
+  }
 }
 
 Interconnect::Mapping* Interconnect::search(std::uint64_t address) const {

@@ -31,6 +31,9 @@ struct AddressRange {
 // Direct memory access: pointers, ranges and invalidations are translated and wait states become
 // latency. A latency of n cycles is given as floor(n x period) ps; who counts cycles rounds up.
 //
+// Masters that hold decoded code (code_holders.h) get an invalidation when it is written, whoever
+// wrote it and whatever stands before the target.
+//
 // Debug transport also works before the simulation starts, so that images can be loaded.
 class Interconnect : public sc_core::sc_module, public LooselyTimedTarget {
  public:
@@ -64,6 +67,8 @@ class Interconnect : public sc_core::sc_module, public LooselyTimedTarget {
   Mapping* named(const std::string& range);
   Mapping* find(std::uint64_t address);
   Mapping* search(std::uint64_t address) const;
+  // After a write that was done, of so many bytes.
+  void written(Mapping& mapping, std::uint64_t address, unsigned bytes);
   // Tells every initiator; absolute addresses, both included.
   void invalidate(std::uint64_t first, std::uint64_t last);
 

@@ -77,6 +77,7 @@ BlockCache::Found BlockCache::build(std::uint32_t pc, unsigned max_instructions)
     }
   } while (may_go_on(draft, max_instructions));
   finish(draft, max_instructions == 1);
+  memory_.hold_code(pc, pc + (draft.size_bytes - 1));
   found.block = place(draft);
   return found;
 }
@@ -203,6 +204,7 @@ void BlockCache::flush() {
     store->slots.fill(Slot{});
   }
   storage_.clear();
+  memory_.forget_code();
   ++generation_;
 }
 

@@ -14,8 +14,9 @@
 
 namespace docsis_vp::platform {
 
-// Code is read when it is first run and kept until flush(), as an instruction cache may: who
-// changes code executes fence.i. Code that host pointers do not reach is read one instruction at a
+// Code is read when it is first run and kept until flush(). The memory port is told of it, and says
+// when it was changed (MemoryPort::code_changed()): a core without an instruction cache runs what
+// memory holds, fence.i or not. Code that host pointers do not reach is read one instruction at a
 // time, when it runs, because reading ahead could have effects.
 class BlockCache {
  public:

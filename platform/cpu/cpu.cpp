@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "platform/bus/code_holders.h"
 #include "platform/kernel/kernel_time.h"
 
 namespace docsis_vp::platform {
@@ -376,6 +377,22 @@ std::optional<BusMaster::DirectRegion> Cpu::request_direct(bool write, std::uint
   region.read_wait_cycles = wait_cycles(to_ps(dmi.get_read_latency()));
   region.write_wait_cycles = wait_cycles(to_ps(dmi.get_write_latency()));
   return region;
+}
+
+void Cpu::hold_code(std::uint32_t first, std::uint32_t last) {
+  HoldsCode held;
+  held.first = first;
+  held.last = last;
+  std::uint32_t nothing = 0;
+  tlm::tlm_generic_payload message;
+  message.set_command(tlm::TLM_IGNORE_COMMAND);
+  message.set_address(first);
+  message.set_data_ptr(reinterpret_cast<unsigned char*>(&nothing));
+  message.set_data_length(sizeof nothing);
+  message.set_streaming_width(sizeof nothing);
+  message.set_extension(&held);
+  socket->transport_dbg(message);
+  message.clear_extension(&held);
 }
 
 std::optional<Trap> Cpu::last_exception() const {

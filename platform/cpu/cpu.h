@@ -165,6 +165,7 @@ class Cpu : public sc_core::sc_module, public InterruptSink, private HartEnviron
   void transfer_at(TimePs start, Access& access);
   void transfer_in_turn(TimePs start, Access& access);
   std::optional<DirectRegion> request_direct(bool write, std::uint32_t address) override;
+  void hold_code(std::uint32_t first, std::uint32_t last) override;
   std::uint64_t time_us() override;
   void served(unsigned line, std::uint64_t cycles) override;
   bool starts() override;

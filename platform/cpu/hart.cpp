@@ -130,7 +130,7 @@ void Hart::flush_stale_code() {
     worst_extra_cycles_ = memory_.worst_extra_cycles();
     code_stale_ = true;
   }
-  if (code_stale_) {
+  if (code_stale_ || memory_.code_changed()) {
     code_stale_ = false;
     blocks_.flush();
   }
@@ -148,7 +148,6 @@ void Hart::set_reg(unsigned number, std::uint32_t value) {
 
 void Hart::invalidate(std::uint64_t first, std::uint64_t last) {
   memory_.invalidate(first, last);
-  code_stale_ = true;
 }
 
 void Hart::transfer_to(std::uint32_t pc) {
@@ -167,7 +166,7 @@ bool Hart::slow_access(const MicroOp& operation, std::uint32_t address) {
   if (slow_.ok) {
     registers_[operation.rd] = extended(operation.operation, slow_.value);
   }
-  slow_.disturbed |= code_stale_ || slow_.wait_cycles > worst_extra_cycles_;
+  slow_.disturbed |= memory_.code_changed() || slow_.wait_cycles > worst_extra_cycles_;
   return slow_.ok;
 }
 

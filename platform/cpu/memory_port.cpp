@@ -107,7 +107,7 @@ void MemoryPort::fill_page(const Region& region, std::uint32_t address) {
   }
   Page& page = pages_[page_index(address)];
   page.read_tag = region.readable ? first : kNoTag;
-  page.write_tag = region.writable ? first : kNoTag;
+  page.write_tag = region.writable && !code_.has_page(address) ? first : kNoTag;
   page.host = reinterpret_cast<std::uintptr_t>(region.bytes) - region.first;
   page.read_wait_cycles = region.read_wait_cycles;
   page.write_wait_cycles = region.write_wait_cycles;
@@ -156,6 +156,33 @@ void MemoryPort::invalidate(std::uint64_t first, std::uint64_t last) {
                                   return region.first <= last && region.last >= first;
                                 }),
                  regions_.end());
+  code_changed_ |= code_.intersects(first, last);
+}
+
+void MemoryPort::hold_code(std::uint32_t first, std::uint32_t last) {
+  code_.insert(first, last);
+  for (const std::uint32_t address : {first, last}) {  // two pages at most
+    code_filter_ |= filter_bit(address);
+    Page& page = pages_[page_index(address)];
+    if (page.write_tag == (address & kPageMask)) {
+      page.write_tag = kNoTag;
+    }
+  }
+  bus_.hold_code(first, last);
+}
+
+void MemoryPort::forget_code() {
+  code_.clear();
+  code_filter_ = 0;
+  code_changed_ = false;
+  pages_.fill(Page{});  // stores may hit again
+}
+
+void MemoryPort::look_for_code(Access& store) {
+  if (store.ok && code_.intersects(store.address, store.address + (store.size - 1))) {
+    code_changed_ = true;
+    store.disturbed = true;
+  }
 }
 
 }  // namespace docsis_vp::platform

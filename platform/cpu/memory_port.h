@@ -6,6 +6,8 @@
 #include <optional>
 #include <vector>
 
+#include "platform/bus/code_holders.h"
+
 namespace docsis_vp::platform {
 
 // What the hart needs of the bus; offsets in time are cycles since the running instruction began.
@@ -40,12 +42,14 @@ class BusMaster {
   // Naturally aligned.
   virtual void transfer(Access& access) = 0;
   virtual std::optional<DirectRegion> request_direct(bool write, std::uint32_t address) = 0;
+  // Decoded code of these bytes is kept: the master wants to know of writes by others.
+  virtual void hold_code(std::uint32_t /*first*/, std::uint32_t /*last*/) {}
 };
 
 class MemoryPort {
  public:
   // A page with a host pointer. An address hits if its page bits and the low bits that its
-  // alignment needs equal the tag; kNoTag equals none.
+  // alignment needs equal the tag; kNoTag equals none. Where code is held no store hits.
   struct Page {
     std::uint32_t read_tag = kNoTag;
     std::uint32_t write_tag = kNoTag;
@@ -89,8 +93,15 @@ class MemoryPort {
   // One instruction, 16 or 32 bits.
   Fetch fetch(std::uint32_t address);
 
-  // Withdraws host pointers into a range; both ends included.
+  // Withdraws host pointers into a range and says that what it holds has changed; both ends
+  // included.
   void invalidate(std::uint64_t first, std::uint64_t last);
+
+  // Decoded code is kept of a range of bytes. From then on code_changed() if one of them is stored
+  // to through this port or invalidated, until all code is forgotten.
+  void hold_code(std::uint32_t first, std::uint32_t last);
+  void forget_code();
+  bool code_changed() const { return code_changed_; }
   // Most wait states of any memory seen so far, and the cycles a crossing access adds.
   std::uint32_t worst_extra_cycles() const { return 2 * worst_wait_cycles_ + crossing_cycles_; }
 
@@ -103,6 +114,9 @@ class MemoryPort {
   void access_aligned(Access& access) {
     if (lies_on_bus(access.address) || !access_directly(access)) {
       access_over_bus(access);
+    }
+    if (access.write && may_hold_code(access.address)) {
+      look_for_code(access);
     }
   }
   bool access_directly(Access& access);
@@ -120,6 +134,15 @@ class MemoryPort {
   static std::size_t bus_page_index(std::uint32_t address) {
     return (address >> kBlockBits) % kBusPages;
   }
+  // False: no code is held on the page of this address. True for a few pages without code, too.
+  bool may_hold_code(std::uint32_t address) const {
+    return (code_filter_ & filter_bit(address)) != 0;
+  }
+  static std::uint64_t filter_bit(std::uint32_t address) {
+    constexpr std::uint32_t kMixer = 0x9e3779b1;  // 2^32 over the golden ratio
+    return std::uint64_t{1} << ((address >> kPageBits) * kMixer >> 26);
+  }
+  void look_for_code(Access& store);
   const Region* find_region(bool write, std::uint32_t address);
   void learn_region(bool write, std::uint32_t address);
   void fill_page(const Region& region, std::uint32_t address);
@@ -131,6 +154,9 @@ class MemoryPort {
   std::vector<Region> regions_;
   std::array<std::uint32_t, kBusPages> bus_pages_;
   std::uint32_t worst_wait_cycles_ = 0;
+  WordSet code_;
+  std::uint64_t code_filter_ = 0;  // a bit for several pages
+  bool code_changed_ = false;
 };
 
 }  // namespace docsis_vp::platform

@@ -2,7 +2,9 @@
 #include <gmock/gmock.h>
 
 #include <cstdlib>
+#include <cstring>
 
+#include "platform/memory/elf_image.h"
 #include "tests/app/program.h"
 #include "tests/system/runs/run.h"
 
@@ -136,6 +138,65 @@ TEST(Inject, ARegisterThatOnlyReadsKeepsItsBits) {
                    R"(, "drop": "firmware")"),
           " --duration 1");
   EXPECT_EQ(text_of(only_event(results), "before"), text_of(only_event(results), "after"));
+}
+
+// Where a function of the quickstart's firmware multiplies (mul, not mulhu): the instruction words.
+std::vector<std::uint32_t> multiplications(const std::string& function) {
+  const auto image = platform::ElfImage::read(DOCSIS_VP_FIRMWARE_DIR "/docsis_pie.elf");
+  const platform::ElfImage::Symbol* const symbol = image.symbol(function);
+  const platform::ElfImage::Segment& rom = image.segments().at(0);
+  std::vector<std::uint32_t> found;
+  for (std::uint32_t at = symbol->address; at + 4 <= symbol->address + symbol->size_bytes;) {
+    std::uint32_t bits = 0;
+    std::memcpy(&bits, &rom.bytes.at(at - rom.load_address), sizeof bits);
+    if ((bits & 0xfe00707f) == 0x02000033) {
+      found.push_back(at);
+    }
+    at += (bits & 3) == 3 ? 4 : 2;
+  }
+  return found;
+}
+
+// mul becomes mulh, which the law notices; the same with every recording, alone and all together.
+TEST(Inject, AFlippedBitOfCodeCountsWhateverIsRecorded) {
+  const std::string options = " --duration 2";
+  const std::string plain = run_text(ScenarioFile(scenario("")).path() + options);
+  const auto drops = [](const std::string& text) {
+    return number(parse_json(text, ""), "service_flows.0.aqm_drops");
+  };
+  std::optional<ScenarioFile> flipped;
+  std::string reference;
+  for (const std::uint32_t at : multiplications("docsis_pie_update")) {
+    const std::string where = R"(, "address": ")" + std::to_string(at & ~3U) + R"(", "bit": )" +
+                              std::to_string((at & 3) == 0 ? 12 : 28);
+    flipped.emplace(scenario(event("0.5", "flip_bit", where)));
+    reference = run_text(flipped->path() + options);
+    if (drops(reference) != drops(plain)) {
+      break;
+    }
+  }
+  ASSERT_NE(drops(reference), drops(plain)) << "no bit that matters was found";
+
+  const TemporaryFolder folder;
+  const std::string recordings[] = {
+      " --log-tlm rom=" + folder.file("rom.csv"),
+      " --log-tlm ram=" + folder.file("ram.csv"),
+      " --log-tlm aqm_engine=" + folder.file("aqm.csv"),
+      " --waves " + folder.file("waves.vcd"),
+      " --trace " + folder.file("trace.txt") + " --trace-window 0.49:0.52",
+      " --commit-log " + folder.file("commits.txt"),
+      " --callgrind " + folder.file("callgrind.out"),
+      " --coverage " + folder.file("coverage.info"),
+      " --profile",
+      " --watch-faults",
+      " --capture " + folder.file("capture.pcapng"),
+  };
+  std::string all;
+  for (const std::string& recording : recordings) {
+    EXPECT_EQ(run_text(flipped->path() + options + recording), reference) << recording;
+    all += recording;
+  }
+  EXPECT_EQ(run_text(flipped->path() + options + all), reference);
 }
 
 TEST(Inject, ABitThatMutesTheTickEndsInTheWatchdog) {
