@@ -22,9 +22,9 @@ struct RetiredInstruction {
   std::uint8_t access_bytes = 0;  // 0: no load, no store
   bool stores = false;
   std::uint32_t address = 0;
-  std::uint32_t value = 0;  // stored or loaded, of access_bytes
-  std::optional<std::uint32_t> written_csr;
-  std::uint32_t csr_value = 0;  // that it has now
+  std::uint32_t value = 0;                   // stored or loaded, of access_bytes
+  std::optional<std::uint32_t> written_csr;  // mret: mstatus
+  std::uint32_t csr_value = 0;               // that it has now
   // Awake, since whatever was told of before; all of them and those of traps add up to the
   // counter. 0 of a profile without time.
   std::uint64_t cycles = 0;

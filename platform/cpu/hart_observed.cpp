@@ -9,6 +9,8 @@ std::uint32_t lowest_bytes(std::uint32_t value, unsigned bytes) {
   return bytes >= 4 ? value : value & ((1U << (8 * bytes)) - 1);
 }
 
+constexpr std::uint32_t kChangedByMret = 0x300;  // mstatus
+
 bool writes_csr(const MicroOp& operation) {
   const bool always =
       operation.operation == Operation::csrrw || operation.operation == Operation::csrrwi;
@@ -53,8 +55,12 @@ void Hart::report_retired() {
     retired.value = lowest_bytes(retired.stores ? announced_.stored : registers_[operation.rd],
                                  retired.access_bytes);
   }
-  if (writes_csr(operation)) {
+  if (operation.operation == Operation::mret) {
+    retired.written_csr = kChangedByMret;
+  } else if (writes_csr(operation)) {
     retired.written_csr = operation.immediate >> 20;
+  }
+  if (retired.written_csr) {
     retired.csr_value = csr(*retired.written_csr).value_or(0);
   }
   retired.cycles = take_unreported_cycles();

@@ -73,6 +73,27 @@ TEST(CpuObserver, IsToldOfRegistersMemoryAndCsrsThatAnInstructionReached) {
   EXPECT_EQ(after[first + 6].end, static_cast<TimePs>(10'000 * (first + 7)));
 }
 
+// Spike's commit log has it; the privileged specification sec. 3.1.6.1: MIE gets MPIE, MPIE 1.
+TEST(CpuObserver, IsToldThatMretWritesMstatus) {
+  Bench bench;
+  Log log;
+  bench.cpu.observe(log);
+  Program program;
+  for (const std::uint32_t mpie : {0U, 0x80U}) {
+    const std::uint32_t next = program.here() + 0x20;
+    program.li(t0, next).li(t1, mpie);
+    program.words(csrrw(x0, csr::kMepc, t0), csrrw(x0, csr::kMstatus, t1), kMret).pad_to(next);
+  }
+  bench.run(program.exit());
+  ASSERT_GT(log.retired.size(), 14U);
+  EXPECT_EQ(log.retired[6].operation, Operation::mret);
+  EXPECT_EQ(log.retired[6].written_csr, csr::kMstatus);
+  EXPECT_EQ(log.retired[6].csr_value, 0x1880U);
+  EXPECT_EQ(log.retired[7].written_csr, std::nullopt);
+  EXPECT_EQ(log.retired[13].written_csr, csr::kMstatus);
+  EXPECT_EQ(log.retired[13].csr_value, 0x1888U);
+}
+
 // Loads, divisions, taken branches and traps of a core that takes its time.
 TEST(CpuObserver, IsToldOfEveryCycleOnce) {
   Bench bench(Bench::with_profile("ibex-small"));

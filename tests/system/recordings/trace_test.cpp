@@ -12,6 +12,7 @@
 namespace docsis_vp::system::trace_test {
 namespace {
 
+using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::MatchesRegex;
 
@@ -83,6 +84,8 @@ TEST(CommitLog, HasALinePerInstruction) {
     to_mtvec += line.find(" c773_mtvec 0x00000101") != std::string::npos ? 1 : 0;
   }
   EXPECT_EQ(to_mtvec, 1U);
+  // mret sets MIE, from the MPIE that the interrupt left.
+  EXPECT_THAT(lines, Contains(HasSubstr("(0x30200073) c768_mstatus 0x00001888")));
 }
 
 TEST(Trace, ShowsTimeFunctionAndInstruction) {
