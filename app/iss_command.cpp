@@ -110,6 +110,22 @@ void write_stats(const std::string& path, const system::BareMachine& machine, do
   write_file(path, text.data(), text.size());
 }
 
+// An exit status holds 8 bits. The lowest ones of a code, as any system keeps them, unless a
+// failure would pass for success: 255 then.
+int exit_status(int code) {
+  constexpr int kLow = 0xff;
+  const int low = code & kLow;
+  return low == 0 && code != 0 ? kLow : low;
+}
+
+// A code that its status does not show; negative ones of 8 bits are common.
+void tell_exit_code(int code, int status) {
+  if (code != status && code != status - 0x100) {
+    std::cerr << "docsis-vp: the program's exit code is " << code << ", exit status " << status
+              << "\n";
+  }
+}
+
 void serve_gdb(system::BareMachine& machine, const std::string& port) {
   const std::uint16_t number = machine.serve_gdb(gdb_port(port), {});
   std::cout << "gdb: port " << number
@@ -236,8 +252,12 @@ int iss_command(const Arguments& given) {
       return kInterrupted;
     }
     finish();
-    machine.finish_gdb(code);
-    return code;
+    const int status = exit_status(code);
+    machine.finish_gdb(status);
+    if (!watch_faults) {
+      tell_exit_code(code, status);
+    }
+    return status;
   } catch (const SimulationFailure& failure) {
     finish();
     machine.finish_gdb(kSimulationFailed);

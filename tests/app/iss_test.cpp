@@ -5,8 +5,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "tests/app/elf_file.h"
 #include "tests/support/temporary_folder.h"
@@ -58,6 +61,28 @@ TEST_F(Iss, ShowsWhatTheProgramPrints) {
     program.words(addi(a0, x0, character), sw(a0, s0, 4));
   }
   EXPECT_EQ(run(program.exit()).text, "hi\n");
+}
+
+// An exit status has 8 bits; a failure must not pass for success.
+TEST_F(Iss, ACodeBeyondAnExitStatusStaysAFailure) {
+  const struct {
+    std::uint32_t code;
+    int status;
+    const char* told;
+  } cases[] = {
+      {0, 0, ""},
+      {255, 255, ""},
+      {256, 255, "docsis-vp: the program's exit code is 256, exit status 255\n"},
+      {257, 1, "docsis-vp: the program's exit code is 257, exit status 1\n"},
+      {65536, 255, "docsis-vp: the program's exit code is 65536, exit status 255\n"},
+      {0xffffffff, 255, ""},  // -1
+      {0xffffff00, 255, "docsis-vp: the program's exit code is -256, exit status 255\n"},
+  };
+  for (const auto& each : cases) {
+    const Result device = run(Program().li(a0, each.code).exit(a0));
+    EXPECT_EQ(device.status, each.status) << each.code;
+    EXPECT_EQ(device.text, each.told);
+  }
 }
 
 TEST_F(Iss, TohostEndsTheRunByTheHtifRule) {
