@@ -25,7 +25,7 @@ BareMachine::BareMachine(const BareMachineConfig& config, const platform::ElfIma
   memory.size_bytes = config.ram_bytes;
   memory.clock_hz = config.cpu.clock_hz;
   ram_ = std::make_unique<platform::Memory>("ram", memory);
-  map_ram(config);
+  map_ram(config, screen);
 
   platform::CpuConfig cpu = config.cpu;
   cpu.reset_pc = image.entry();
@@ -42,7 +42,7 @@ BareMachine::BareMachine(const BareMachineConfig& config, const platform::ElfIma
 
 BareMachine::~BareMachine() = default;
 
-void BareMachine::map_ram(const BareMachineConfig& config) {
+void BareMachine::map_ram(const BareMachineConfig& config, platform::TextSink& screen) {
   const platform::AddressRange range{"ram", config.ram_base, config.ram_bytes};
   const platform::ElfImage::Symbol* const tohost = image_.symbol("tohost");
   if (tohost == nullptr || tohost->address < config.ram_base ||
@@ -50,7 +50,11 @@ void BareMachine::map_ram(const BareMachineConfig& config) {
     bus_->map(range, ram_->socket);
     return;
   }
-  tohost_ = std::make_unique<TohostWatch>("tohost", tohost->address - config.ram_base, outcome_);
+  TohostWatch::Places places{config.ram_base, tohost->address, {}};
+  if (const platform::ElfImage::Symbol* const fromhost = image_.symbol("fromhost")) {
+    places.fromhost = fromhost->address;
+  }
+  tohost_ = std::make_unique<TohostWatch>("tohost", places, screen, outcome_);
   tohost_->memory.bind(ram_->socket);
   bus_->map(range, tohost_->socket);
 }
@@ -81,6 +85,9 @@ std::optional<FaultResult> BareMachine::fault() const {
 int BareMachine::run() {
   sc_core::sc_start();
   exit_device_->flush();
+  if (tohost_) {
+    tohost_->flush();
+  }
   if (killed()) {
     return 0;
   }

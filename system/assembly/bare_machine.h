@@ -31,7 +31,8 @@ struct BareMachineConfig {
 };
 
 // RAM answers in one cycle. At 0x2000_0000 the exit device (+0 exit code, +4 character out), at
-// 0x2010_0000 the CLINT; where the program has a symbol `tohost`, a store to it ends the run.
+// 0x2010_0000 the CLINT; where the program has a symbol `tohost`, it is the host-target interface
+// (tohost_watch.h).
 class BareMachine {
  public:
   // Throws InputError if the RAM does not hold the image. What the program prints goes to the
@@ -65,7 +66,7 @@ class BareMachine {
   std::vector<std::uint8_t> read_memory(std::uint32_t address, std::uint32_t bytes);
 
  private:
-  void map_ram(const BareMachineConfig& config);
+  void map_ram(const BareMachineConfig& config, platform::TextSink& screen);
 
   const platform::ElfImage& image_;
   platform::Outcome outcome_;

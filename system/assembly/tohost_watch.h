@@ -1,28 +1,51 @@
-// Ends a bare program by the host-target interface of the RISC-V test programs.
+// The host's end of the host-target interface (HTIF) of the RISC-V test programs.
 #pragma once
 
 #include <tlm_utils/simple_initiator_socket.h>
 
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <tlm>
 
 #include "platform/bus/transport.h"
+#include "platform/console/text_sink.h"
 #include "platform/kernel/outcome.h"
 
 namespace docsis_vp::system {
 
-// Lies between bus and memory. A store of an odd value v to the word `tohost` ends the run with
-// status v >> 1: 1 is success, (n << 1) | 1 says that test n failed. Other values ask for services
-// that nobody offers here, and are ignored. The 4 KiB page of the word is reached by transactions
-// only; host pointers to all other memory pass.
+// Lies between bus and memory. A store to the lower word of `tohost` is a command; the upper word,
+// which has to be there by then, names the device (bits 31 to 24) and its command (23 to 16), as
+// fesvr of riscv-isa-sim reads them:
+//
+// | device, command | the lower word v |
+// | 0, 0 | odd: ends the run with status v >> 1; 1 is success, (n << 1) | 1 says that test n failed
+// | | 0, 0 | even, not 0: the address of a system call: eight 64-bit words, its number first | | 1,
+// 0 | waits for a character of the terminal: none ever comes | | 1, 1 | prints the character v |
+//
+// System calls are write (64), to descriptors 1 and 2, and exit (93). The host acts at the instant
+// of the store: it puts the result into the first word of the call, clears tohost and sets
+// `fromhost` to 1. Whatever else is asked for fails the run with a line that names it, since the
+// program would wait for an answer for ever.
+//
+// The 4 KiB page of tohost is reached by transactions only; host pointers to all other memory pass.
 class TohostWatch : public sc_core::sc_module, private platform::LooselyTimedTarget {
  public:
+  struct Places {
+    std::uint32_t memory_base = 0;  // the memory's first address
+    std::uint32_t tohost = 0;       // address, within the memory
+    std::optional<std::uint32_t> fromhost{};
+  };
+
   tlm::tlm_target_socket<32> socket;
   tlm_utils::simple_initiator_socket<TohostWatch, 32> memory;
 
-  // tohost_offset: bytes from the start of the memory.
-  TohostWatch(const sc_core::sc_module_name& name, std::uint64_t tohost_offset,
+  // The screen gets what is written, line by line; it must outlive this.
+  TohostWatch(const sc_core::sc_module_name& name, const Places& places, platform::TextSink& screen,
               platform::Outcome& outcome);
+
+  // Hands on what no line feed has ended yet.
+  void flush() { screen_.flush(); }
 
  private:
   void b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) override;
@@ -33,10 +56,26 @@ class TohostWatch : public sc_core::sc_module, private platform::LooselyTimedTar
   bool on_watched_page(std::uint64_t offset) const {
     return offset >= page_first_ && offset <= page_last_;
   }
+  void act(std::uint32_t command, TimePs at);
+  void call(std::uint32_t address, TimePs at);
+  // Shows text of the program. False: it is not all in memory.
+  bool show(std::uint32_t address, std::uint64_t bytes);
+  void fail(const std::string& cause, TimePs at);
 
+  // The address is absolute; no time passes. False: it is not all in memory.
+  bool transfer(tlm::tlm_command command, std::uint32_t address, void* bytes, unsigned count);
+  bool read(std::uint32_t address, void* bytes, unsigned count) {
+    return transfer(tlm::TLM_READ_COMMAND, address, bytes, count);
+  }
+  bool write(std::uint32_t address, std::uint64_t value) {
+    return transfer(tlm::TLM_WRITE_COMMAND, address, &value, sizeof value);
+  }
+
+  const Places places_;
   const std::uint64_t tohost_offset_;
   const std::uint64_t page_first_;
   const std::uint64_t page_last_;
+  platform::LineBuffer screen_;
   platform::Outcome& outcome_;
 };
 

@@ -13,10 +13,11 @@
 
 namespace docsis_vp::app::testing {
 
-// One loadable segment and, if asked for, the symbol `tohost`.
+// One loadable segment and, if asked for, the symbols `tohost` and `fromhost`.
 inline void write_elf(const std::string& path, const platform::testing::Program& program,
-                      std::optional<std::uint32_t> tohost = {}) {
-  static constexpr char kNames[] = "\0tohost";
+                      std::optional<std::uint32_t> tohost = {},
+                      std::optional<std::uint32_t> fromhost = {}) {
+  static constexpr char kNames[] = "\0tohost\0fromhost";
   const std::vector<std::uint8_t>& code = program.bytes();
   const auto code_bytes = static_cast<Elf32_Word>(code.size());
   Elf32_Ehdr header = {};
@@ -38,7 +39,7 @@ inline void write_elf(const std::string& path, const platform::testing::Program&
   segment.p_vaddr = segment.p_paddr = program.base();
   segment.p_filesz = segment.p_memsz = code_bytes;
   segment.p_flags = PF_R | PF_W | PF_X;
-  Elf32_Sym symbols[2] = {};
+  Elf32_Sym symbols[3] = {};
   Elf32_Shdr sections[3] = {};
   if (tohost) {
     symbols[1].st_name = 1;
@@ -46,12 +47,16 @@ inline void write_elf(const std::string& path, const platform::testing::Program&
     symbols[1].st_size = 8;
     symbols[1].st_info = ELF32_ST_INFO(STB_GLOBAL, STT_OBJECT);
     symbols[1].st_shndx = SHN_ABS;
+    symbols[2] = symbols[1];
+    symbols[2].st_name = 8;
+    symbols[2].st_value = fromhost.value_or(0);
+    const std::size_t symbols_bytes = sizeof symbols[0] * (fromhost ? 3 : 2);
     header.e_shoff = segment.p_offset + code_bytes;
     header.e_shentsize = sizeof(Elf32_Shdr);
     header.e_shnum = 3;
     sections[1].sh_type = SHT_SYMTAB;
     sections[1].sh_offset = static_cast<Elf32_Off>(header.e_shoff + sizeof sections);
-    sections[1].sh_size = sizeof symbols;
+    sections[1].sh_size = static_cast<Elf32_Word>(symbols_bytes);
     sections[1].sh_link = 2;
     sections[1].sh_entsize = sizeof(Elf32_Sym);
     sections[2].sh_type = SHT_STRTAB;

@@ -86,15 +86,121 @@ TEST_F(Iss, ACodeBeyondAnExitStatusStaysAFailure) {
 }
 
 TEST_F(Iss, TohostEndsTheRunByTheHtifRule) {
-  for (const int test : {0, 7}) {
+  const std::pair<std::uint32_t, int> tests[] = {{0, 0}, {7, 7}, {256, 255}, {512, 255}};
+  for (const auto& [test, status] : tests) {
     Program program;
-    program.li(s0, 0x80001000).words(addi(a0, x0, 2 * test + 1), addi(a1, x0, 2));
-    // A word beside tohost and an even value are no end.
-    program.words(sw(a0, s0, 8), sw(a1, s0, 0), sw(a0, s0, 0), sw(x0, s0, 4), jal(x0, 0));
+    program.li(s0, 0x80001000).li(a0, 2 * test + 1);
+    // A word beside tohost and nothing at all are no end.
+    program.words(sw(x0, s0, 4), sw(a0, s0, 8), sw(x0, s0, 0), sw(a0, s0, 0), jal(x0, 0));
     write_elf(path("program.elf"), program.pad_to(0x80001010), 0x80001000);
     const Result result = run(path("program.elf") + " --max-instructions 100");
-    EXPECT_EQ(result.status, test) << result.text;
+    EXPECT_EQ(result.status, status) << result.text;
   }
+}
+
+// A program that makes system calls by tohost, as those of riscv-tests' benchmarks do: the eight
+// 64-bit words of the call at 0x80001100, text at 0x80001200.
+class Htif : public Iss {
+ protected:
+  static constexpr std::uint32_t kTohost = 0x80001000, kFromhost = 0x80001040, kCall = 0x80001100,
+                                 kText = 0x80001200;
+  static constexpr Register kResult = s4;  // what the call returned, the lower word
+
+  static Program begin() {
+    Program program;
+    return program.li(s0, kTohost).li(s1, kFromhost).li(s2, kCall);
+  }
+  static void call(Program& program, std::uint32_t number, std::vector<std::uint32_t> arguments) {
+    arguments.insert(arguments.begin(), number);
+    std::int32_t offset = 0;
+    for (const std::uint32_t word : arguments) {
+      program.li(t0, word).words(sw(t0, s2, offset), sw(x0, s2, offset + 4));
+      offset += 8;
+    }
+    program.words(sw(s2, s0, 0), sw(x0, s0, 4));
+    program.words(lw(t0, s1, 0), beq(t0, x0, -4), sw(x0, s1, 0), lw(kResult, s2, 0));
+  }
+  Result run_calls(Program program, const std::string& text, const std::string& options = "") {
+    program.pad_to(kTohost);
+    while (program.here() < kText) {
+      program.half(0);
+    }
+    for (std::size_t i = 0; i < text.size(); i += 2) {
+      const auto at = [&text](std::size_t place) {
+        return place < text.size() ? static_cast<std::uint8_t>(text[place]) : 0U;
+      };
+      program.half(at(i) | at(i + 1) << 8);
+    }
+    testing::write_elf(path("htif.elf"), program, kTohost, kFromhost);
+    return run(path("htif.elf") + " --max-instructions 10000 --no-rerun " + options);
+  }
+};
+
+TEST_F(Htif, WritesTextAndReturnsItsLength) {
+  Program program = begin();
+  call(program, 64, {1, kText, 3});
+  call(program, 64, {2, kText + 3, 6});
+  const Result result = run_calls(program.exit(kResult), "hi\nthere\n");
+  EXPECT_EQ(result.status, 6) << result.text;
+  EXPECT_EQ(result.text, "hi\nthere\n");
+}
+
+TEST_F(Htif, WritesOfOtherDescriptorsAreAnError) {
+  Program program = begin();
+  call(program, 64, {3, kText, 3});
+  const Result result = run_calls(program.exit(kResult), "hi\n");
+  EXPECT_EQ(result.status, 256 - 9) << "-EBADF";
+  EXPECT_EQ(result.text, "");
+}
+
+TEST_F(Htif, ExitsWithAStatusAndTheRestOfALine) {
+  Program program = begin();
+  call(program, 64, {1, kText, 4});
+  call(program, 93, {5});
+  const Result result = run_calls(program, "bye!");
+  EXPECT_EQ(result.status, 5);
+  EXPECT_EQ(result.text, "bye!");
+}
+
+TEST_F(Htif, PrintsCharactersOfTheTerminal) {
+  Program program = begin();
+  program.li(t1, 0x01010000);
+  for (const char character : std::string("ABC\n")) {
+    program.words(sw(t1, s0, 4), addi(t0, x0, character), sw(t0, s0, 0));
+    program.words(lw(t0, s0, 0), bne(t0, x0, -4));  // the host has taken it
+  }
+  const Result result = run_calls(program.exit(), "");
+  EXPECT_EQ(result.status, 0);
+  EXPECT_EQ(result.text, "ABC\n");
+}
+
+TEST_F(Htif, WhatIsNotOfferedIsAFailureOfOneLine) {
+  const std::string start = "docsis-vp: host-target interface: ";
+  const auto text_of = [&](const std::function<void(Program&)>& ask) {
+    Program program = begin();
+    ask(program);
+    const Result result = run_calls(program.words(jal(x0, 0)), "");
+    EXPECT_EQ(result.status, 3);
+    return result.text;
+  };
+  EXPECT_EQ(text_of([](Program& program) {
+              call(program, 63, {0, kText, 1});
+            }),
+            start + "system call 63 at 0x80001100 is not offered, only write (64) and exit (93)\n");
+  EXPECT_EQ(text_of([](Program& program) {
+              call(program, 64, {1, 0x90000000, 1});
+            }),
+            start + "system call write: 1 bytes from 0x90000000 are not all in memory\n");
+  EXPECT_EQ(text_of([](Program& program) {
+              call(program, 64, {1, kText, 0xffffffff});
+            }),
+            start + "system call write: 4294967295 bytes from 0x80001200 are not all in memory\n");
+  EXPECT_EQ(text_of([](Program& program) { program.li(t0, 0x42).words(sw(t0, s0, 0)); }),
+            start + "no memory at 0x00000042, where a system call should be\n");
+  EXPECT_EQ(text_of([](Program& program) {
+              program.li(t0, 0x02000000).words(sw(t0, s0, 4), sw(x0, s0, 0));
+            }),
+            start + "command 0 of device 2 is not offered, only system calls and the terminal\n");
 }
 
 TEST_F(Iss, IsWhatBareTestProgramsExpect) {
