@@ -132,6 +132,11 @@ ElfImage ElfImage::parse(const std::string& name, const std::vector<std::uint8_t
   ElfImage image;
   image.name_ = name;
   image.entry_ = reader.entry();
+  if (image.entry_ % 2 != 0) {
+    char entry[16];
+    std::snprintf(entry, sizeof entry, "0x%08x", image.entry_);
+    reader.reject(std::string("entry point ") + entry + ", expected an even address");
+  }
   for (const Elf32_Phdr& header : reader.program_headers()) {
     if (header.p_type != PT_LOAD || header.p_memsz == 0) {
       continue;

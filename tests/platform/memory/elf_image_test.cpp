@@ -89,6 +89,23 @@ TEST(ElfImage, LeavesOutTheFilesOwnHeadersInFrontOfTheFirstSection) {
   EXPECT_EQ(image_of(file).segments().front().memory_bytes, 8U);
 }
 
+TEST(ElfImage, RefusesAnOddEntryPoint) {
+  ElfFile file;
+  file.add_segment(0x40, 0x40, "code", 4);
+  Board board;
+  for (const std::uint32_t entry : {0x40U, 0x42U, 0x41U, 0xFFFFFFFFU}) {
+    file.header.e_entry = entry;
+    const std::string error = load_error_of(file, board);
+    if (entry % 2 == 0) {
+      EXPECT_EQ(error, "");
+    } else {
+      EXPECT_THAT(
+          error, HasSubstr("entry point 0x" + std::string(entry == 0x41 ? "00000041" : "ffffffff") +
+                           ", expected an even address"));
+    }
+  }
+}
+
 TEST(ElfImage, LoadsSegmentsWhereTheyAreStored) {
   ElfFile file;
   file.header.e_entry = 0x44;
