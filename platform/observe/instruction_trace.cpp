@@ -70,10 +70,14 @@ std::string InstructionTrace::begin(TimePs at, std::uint32_t pc) {
   if (pc != function.address) {
     std::snprintf(offset, sizeof offset, "+0x%x", pc - function.address);
   }
-  char line[160];
-  std::snprintf(line, sizeof line, "%.12f %s 0x%08x %-28s ", static_cast<double>(at) / kPsPerSecond,
-                name_.c_str(), pc, (function.name + offset).c_str());
-  return line;
+  constexpr std::size_t kColumn = 28;  // longer names push the rest to the right
+  std::string place = function.name + offset;
+  place.resize(std::max(place.size(), kColumn), ' ');
+  char time[32];
+  std::snprintf(time, sizeof time, "%.12f ", static_cast<double>(at) / kPsPerSecond);
+  char address[16];
+  std::snprintf(address, sizeof address, " 0x%08x ", pc);
+  return time + name_ + address + place + ' ';
 }
 
 }  // namespace docsis_vp::platform

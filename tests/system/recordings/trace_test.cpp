@@ -6,7 +6,9 @@
 
 #include "platform/cpu/disassembler.h"
 #include "platform/observe/commit_log.h"
+#include "platform/observe/instruction_trace.h"
 #include "tests/app/program.h"
+#include "tests/platform/memory/elf_file.h"
 #include "tests/system/runs/run.h"
 
 namespace docsis_vp::system::trace_test {
@@ -102,6 +104,28 @@ TEST(Trace, ShowsTimeFunctionAndInstruction) {
   EXPECT_THAT(all, HasSubstr(" interrupt 11"));
   EXPECT_THAT(all, HasSubstr("cm0 sleeps"));
   EXPECT_THAT(all, HasSubstr(" mret"));
+}
+
+// C++ makes names of hundreds of characters; the columns behind them move, nothing is lost.
+TEST(Trace, KeepsLongNames) {
+  for (const std::size_t length : {1U, 26U, 27U, 28U, 29U, 160U, 2000U}) {
+    const std::string name = "_ZN" + std::string(length, 'x') + "\xc3\xb6";
+    platform::ElfFile file;
+    file.add_segment(0x100, 0x100, std::string(8, '\0'), 8);
+    file.add_symbol(name, 0x100, 8, STT_FUNC);
+    const auto image = platform::ElfImage::parse("program", file.bytes());
+    std::ostringstream text;
+    platform::InstructionTrace trace(text, "cm0", image, {});
+    platform::RetiredInstruction nop;
+    nop.pc = 0x104;
+    nop.bits = 0x13;
+    nop.length_bytes = 4;
+    trace.on_retired(nop);
+    const std::string place = name + "+0x4";
+    EXPECT_EQ(text.str(), "0.000000000000 cm0 0x00000104 " + place +
+                              std::string(place.size() < 28 ? 28 - place.size() : 0, ' ') +
+                              " 00000013 nop\n");
+  }
 }
 
 TEST(Trace, IsFilteredByFunctionRangeAndTime) {
