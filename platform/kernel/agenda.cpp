@@ -9,6 +9,12 @@ namespace {
 
 std::weak_ptr<Agenda> current;
 
+void stop_kernel() {
+  sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_INFO,
+                                          sc_core::SC_DO_NOTHING);
+  sc_core::sc_stop();
+}
+
 }  // namespace
 
 // While one exists, the agenda runs.
@@ -58,7 +64,7 @@ void Agenda::stop() {
   if (agenda && agenda->running_ && ahead_of_kernel > 0) {
     agenda->stopping_ = true;
   } else {
-    sc_core::sc_stop();
+    stop_kernel();
   }
 }
 
@@ -185,7 +191,7 @@ inline bool Agenda::may_pass_to(TimePs next) {
 
 void Agenda::run() {
   if (stopping_) {
-    sc_core::sc_stop();
+    stop_kernel();
     return;
   }
   const Activation activation(*this);

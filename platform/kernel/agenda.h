@@ -35,7 +35,8 @@ class Agenda : public sc_core::sc_module {
   // Ends of runs have to be events then (sc_start(duration) is not one that can be asked for).
   void run_ahead() { runs_ahead_ = true; }
 
-  // sc_stop() at the present instant, after what acts at it.
+  // sc_stop() at the present instant, after what acts at it, without the kernel's own notice:
+  // programs say themselves how a run ended.
   static void stop();
 
  private:

@@ -1,19 +1,11 @@
 #include "platform/kernel/outcome.h"
 
-#include <systemc>
 #include <tuple>
 #include <utility>
 
 #include "platform/kernel/agenda.h"
 
 namespace docsis_vp::platform {
-
-namespace {
-
-// The kernel's own notice of a stop; the program reports the outcome itself.
-constexpr char kKernelNotice[] = "/OSCI/SystemC";
-
-}  // namespace
 
 void Outcome::fail(std::string cause, TimePs at) {
   if (!ended() && before_failure_) {
@@ -52,7 +44,6 @@ void Outcome::end_run() {
     end_run_(at_);
     return;
   }
-  sc_core::sc_report_handler::set_actions(kKernelNotice, sc_core::SC_DO_NOTHING);
   Agenda::stop();
 }
 

@@ -3,6 +3,9 @@
 #include <filesystem>
 #include <utility>
 
+#include "models/cm/soc_register_table.h"
+#include "platform/kernel/agenda.h"
+
 namespace docsis_vp::system {
 
 namespace {
@@ -28,7 +31,7 @@ BareGdb::BareGdb(platform::Cpu& cpu, platform::Interconnect& bus, platform::Outc
                [this](std::string_view command) { return monitor_.run(command); }}),
       server_(target_, port) {
   server_.keep_waiting_while(std::move(keep_waiting));
-  server_.on_kill([] { sc_core::sc_stop(); });
+  server_.on_kill([] { platform::Agenda::stop(); });
   server_.wait_for_debugger();
   cpu.attach(server_);
   outcome.before_failure([this](const std::string& cause) { server_.failing(cause); });
