@@ -40,6 +40,20 @@ class Interconnect::Mapping : public tlm::tlm_bw_transport_if<> {
     stand_before(std::make_unique<WatchedTarget>(*target_, range_, observer));
   }
 
+  // Direct access is granted at one of its ends: a part may be withheld.
+  bool is_memory() const {
+    for (const std::uint64_t offset : {std::uint64_t{0}, range_.size - 1}) {
+      tlm::tlm_generic_payload payload;
+      payload.set_command(tlm::TLM_READ_COMMAND);
+      payload.set_address(offset);
+      tlm::tlm_dmi dmi;
+      if (own_target_.get_direct_mem_ptr(payload, dmi)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   std::uint64_t last() const { return range_.base + range_.size - 1; }
   // An address below wraps to an offset beyond the end.
   std::uint64_t offset_of(std::uint64_t address) const { return address - range_.base; }
@@ -118,6 +132,23 @@ bool Interconnect::watch(const std::string& range, AccessObserver& observer) {
     mapping->watch(observer);
   }
   return mapping != nullptr;
+}
+
+bool Interconnect::is_memory(const std::string& range) {
+  Mapping* const mapping = named(range);
+  return mapping != nullptr && mapping->is_memory();
+}
+
+std::vector<Interconnect::Misuse> Interconnect::misuses() const {
+  std::vector<Misuse> misuses;
+  for (const auto& mapping : map_) {
+    if (const auto* const file = dynamic_cast<const RegisterFile*>(&mapping->own_target())) {
+      for (const RegisterFile::Misuse& misuse : file->misuses()) {
+        misuses.push_back({mapping->range().name, misuse});
+      }
+    }
+  }
+  return misuses;
 }
 
 std::vector<std::string> Interconnect::names() const {

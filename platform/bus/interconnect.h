@@ -53,6 +53,14 @@ class Interconnect : public sc_core::sc_module, public LooselyTimedTarget {
   bool log(const std::string& range, std::ostream& to);
   // Likewise shows somebody what reaches it (watched_target.h).
   bool watch(const std::string& range, AccessObserver& observer);
+  // Whether memory is behind the range of this name, whatever stands before it.
+  bool is_memory(const std::string& range);
+  // Misuses that register files behind the ranges count (register_file.h), in order of address.
+  struct Misuse {
+    std::string range;
+    RegisterFile::Misuse of;
+  };
+  std::vector<Misuse> misuses() const;
   // Of the ranges, in order of address.
   std::vector<std::string> names() const;
   std::vector<AddressRange> ranges() const;

@@ -15,19 +15,10 @@ namespace {
 
 constexpr std::uint32_t kShownWordBytes = 4;
 
-// Memory is behind one: direct access is granted.
-bool is_memory(Interconnect& bus, std::uint64_t base) {
-  tlm::tlm_generic_payload payload;
-  payload.set_command(tlm::TLM_READ_COMMAND);
-  payload.set_address(base);
-  tlm::tlm_dmi dmi;
-  return bus.get_direct_mem_ptr(payload, dmi);
-}
-
 std::string blocks(Interconnect& bus) {
   std::string names;
   for (const AddressRange& range : bus.ranges()) {
-    if (!is_memory(bus, range.base)) {
+    if (!bus.is_memory(range.name)) {
       names.append(" ").append(range.name);
     }
   }
@@ -64,13 +55,15 @@ std::string present_time() {
   return text;
 }
 
-std::string register_dump(Interconnect& bus, const std::string& block) {
+std::string register_dump(Interconnect& bus, const std::string& block, const RegisterTable& table) {
   const std::vector<AddressRange> ranges = bus.ranges();
   const auto range = std::find_if(ranges.begin(), ranges.end(),
                                   [&block](const auto& each) { return each.name == block; });
-  if (range == ranges.end() || is_memory(bus, range->base)) {
+  if (range == ranges.end() || bus.is_memory(block)) {
     return "no block \"" + block + "\"; there are" + blocks(bus) + "\n";
   }
+  const bool is_described = std::any_of(table.begin(), table.end(),
+                                        [&block](const auto& each) { return each.block == block; });
   std::string text;
   const auto base = static_cast<std::uint32_t>(range->base);
   for (std::uint32_t offset = 0; offset < range->size; offset += kShownWordBytes) {
@@ -80,11 +73,14 @@ std::string register_dump(Interconnect& bus, const std::string& block) {
       continue;
     }
     std::memcpy(&word, bytes, sizeof word);
-    char line[64];
-    std::snprintf(line, sizeof line,
-                  "0x%08" PRIx32 " +0x%04" PRIx32 " 0x%08" PRIx32 " %" PRIu32 "\n", base + offset,
-                  offset, word, word);
-    text += line;
+    constexpr std::size_t kColumn = 32;
+    std::string name = find_register(table, block, offset).value_or(NamedRegister()).name;
+    name.resize(is_described ? std::max(name.size(), kColumn) : 0, ' ');
+    char place[40];
+    std::snprintf(place, sizeof place, "0x%08" PRIx32 " +0x%04" PRIx32 " ", base + offset, offset);
+    char value[32];
+    std::snprintf(value, sizeof value, "0x%08" PRIx32 " %" PRIu32 "\n", word, word);
+    text += place + name + (is_described ? " " : "") + value;
   }
   return text;
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "platform/bus/interconnect.h"
+#include "platform/bus/register_table.h"
 
 namespace docsis_vp::platform {
 
@@ -30,8 +31,10 @@ class Monitor {
 
 // "2.5000160 s", of the present.
 std::string present_time();
-// The registers of a block on the bus that are there, one in a line, read without any effect. For
-// an unknown name, or that of a memory, a line that names the blocks.
-std::string register_dump(Interconnect& bus, const std::string& block);
+// The registers of a block on the bus that are there, one in a line: address, offset, name if the
+// table has the block, value in both notations; read without any effect. For an unknown name, or
+// that of a memory, a line that names the blocks.
+std::string register_dump(Interconnect& bus, const std::string& block,
+                          const RegisterTable& table = {});
 
 }  // namespace docsis_vp::platform

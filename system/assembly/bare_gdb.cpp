@@ -15,7 +15,9 @@ platform::Monitor commands(platform::Interconnect& bus) {
   monitor.add("time", "simulated time",
               [](const std::string&) { return platform::present_time() + "\n"; });
   monitor.add("regs", "BLOCK: the registers of a block of the bus, read without any effect",
-              [&bus](const std::string& block) { return platform::register_dump(bus, block); });
+              [&bus](const std::string& block) {
+                return platform::register_dump(bus, block, cm::soc_register_table());
+              });
   return monitor;
 }
 

@@ -36,7 +36,7 @@ BareMachine::BareMachine(const BareMachineConfig& config, const platform::ElfIma
   clint_ = std::make_unique<platform::Clint>("clint", *cpu_);
   bus_->map({"clint", kClint, kDeviceBytes}, clint_->registers.socket);
   exit_device_ = std::make_unique<platform::ExitDevice>("exit_device", screen, outcome_);
-  bus_->map({"exit device", kExitDevice, kDeviceBytes}, exit_device_->registers.socket);
+  bus_->map({"exit_device", kExitDevice, kDeviceBytes}, exit_device_->registers.socket);
   image.load(*bus_);
 }
 

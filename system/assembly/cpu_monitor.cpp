@@ -4,6 +4,7 @@
 #include <cstring>
 #include <iterator>
 
+#include "models/cm/soc_register_table.h"
 #include "models/cm/soc_registers.h"
 #include "platform/bus/debug_access.h"
 #include "platform/irq/plic_registers.h"
@@ -75,9 +76,10 @@ platform::Monitor cpu_monitor(ControlCpu& cpu) {
               [](const std::string&) { return platform::present_time() + "\n"; });
   monitor.add("irq", "interrupt lines, what is pending, what is enabled",
               [&cpu](const std::string&) { return interrupts(cpu); });
-  monitor.add(
-      "regs", "BLOCK: the registers of a block of the bus, read without any effect",
-      [&cpu](const std::string& block) { return platform::register_dump(cpu.bus(), block); });
+  monitor.add("regs", "BLOCK: the registers of a block of the bus, read without any effect",
+              [&cpu](const std::string& block) {
+                return platform::register_dump(cpu.bus(), block, cm::soc_register_table());
+              });
   return monitor;
 }
 

@@ -112,7 +112,8 @@ TEST_F(Gdb, ShowsAndChangesRegistersAndMemory) {
   EXPECT_EQ(run.ask("m10000000,4"), "E0e");
   // A register of a block is written as the CPU would write it: the watchdog's timeout.
   EXPECT_EQ(run.ask("M20020004,4:" + hex_of_word(5'000'000)), "OK");
-  EXPECT_THAT(run.monitor("regs watchdog"), HasSubstr("0x20020004 +0x0004 0x004c4b40 5000000\n"));
+  EXPECT_THAT(run.monitor("regs watchdog"),
+              ContainsRegex("0x20020004 \\+0x0004 timeout +0x004c4b40 5000000\n"));
 }
 
 TEST_F(Gdb, MonitorShowsInterruptsAndBlocks) {
@@ -125,8 +126,10 @@ TEST_F(Gdb, MonitorShowsInterruptsAndBlocks) {
   EXPECT_THAT(interrupts, HasSubstr("mip.external   yes   yes     yes\n"));
   EXPECT_THAT(interrupts, HasSubstr("mstatus.MIE    interrupts wait\n"));
   // Reading the claim register does not claim.
-  EXPECT_THAT(run.monitor("regs plic"), HasSubstr("0x24200004 +0x200004 0x00000001 1\n"));
+  EXPECT_THAT(run.monitor("regs plic"),
+              ContainsRegex("0x24200004 \\+0x200004 claim +0x00000001 1\n"));
   EXPECT_EQ(run.monitor("irq"), interrupts);
+  EXPECT_THAT(run.monitor("regs watchdog"), ContainsRegex("0x20020000 \\+0x0000 control +0x"));
   EXPECT_THAT(run.monitor("regs ram"), StartsWith("no block \"ram\"; there are exit_device "));
   EXPECT_THAT(run.monitor("stop"),
               StartsWith("unknown command \"stop\"; there are\nmonitor reset"));

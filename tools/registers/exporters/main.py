@@ -9,6 +9,7 @@ import c_header
 import cpp_header
 import linker
 import manual
+import register_table
 from address_map import AddressMap
 
 SOURCE = Path("models/cm/soc.rdl")
@@ -36,6 +37,7 @@ def files(address_map):
         yield block.folder / f"{block.name}_registers.h", cpp_header.of_block(block)
     yield headers / "soc.h", c_header.of_bases(address_map)
     yield SOURCE.with_name("soc_registers.h"), cpp_header.of_bases(address_map)
+    yield SOURCE.with_name("soc_register_table.cpp"), register_table.of(address_map)
     yield headers / "soc.ld", linker.memory_regions(address_map)
     yield Path("docs/registers.md"), manual.of(address_map)
 
