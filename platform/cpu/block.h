@@ -34,7 +34,7 @@ struct alignas(MicroOp) Mark {
 struct Block {
   std::uint64_t count;
   // Cycles from entry to the start of the last instruction, at worst: the block may run as a
-  // whole if more than that many are left.
+  // whole if more than that many are left. With a breakpoint: never.
   std::int64_t latest_start;
   // Cycles of the whole block, by how it ends. Once `taken` is linked, taken_cycles contains the
   // target's entry_cycles.
@@ -48,6 +48,7 @@ struct Block {
   std::uint32_t taken_pc;
   std::uint32_t next_pc;
   bool linkable;  // not a block of one instruction that stands in for a longer one
+  bool stops;     // a breakpoint lies at pc
   // Registers that the first instruction reads; 0 where none.
   std::uint8_t first_rs1;
   std::uint8_t first_rs2;

@@ -1,7 +1,9 @@
 #include "platform/cpu/block_cache.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <new>
+#include <utility>
 
 namespace docsis_vp::platform {
 
@@ -84,12 +86,21 @@ BlockCache::Found BlockCache::build(std::uint32_t pc, unsigned max_instructions)
 
 bool BlockCache::may_go_on(const Draft& draft, unsigned max_instructions) const {
   const std::size_t count = draft.operations.size();
-  if (draft.ended) {
+  if (draft.ended || has_breakpoint(draft.block.pc + draft.size_bytes)) {
     return false;
   }
   const bool stall_may_follow = profile_.load_use != 0 && draft.marks.back().loaded != 0;
   return count < max_instructions ||
          (max_instructions == kMaxInstructions && stall_may_follow && count < kMaxExtended);
+}
+
+bool BlockCache::has_breakpoint(std::uint32_t pc) const {
+  return std::binary_search(breakpoints_.begin(), breakpoints_.end(), pc);
+}
+
+void BlockCache::set_breakpoints(std::vector<std::uint32_t> sorted) {
+  breakpoints_ = std::move(sorted);
+  flush();
 }
 
 void BlockCache::append(Draft& draft, const Instruction& instruction, std::uint32_t bits) const {
@@ -151,7 +162,8 @@ void BlockCache::finish(Draft& draft, bool single) const {
   const bool branches = draft.ended && draft.operations.back().operation >= Operation::beq &&
                         draft.operations.back().operation <= Operation::bgeu;
   block.count = draft.operations.size();
-  block.latest_start = draft.worst_start;
+  block.stops = has_breakpoint(block.pc);
+  block.latest_start = block.stops ? INT64_MAX : std::int64_t{draft.worst_start};
   block.next_pc = block.pc + draft.size_bytes;
   block.next_cycles = draft.cycles;
   block.taken_cycles = last.start + (branches ? profile_.branch_taken : profile_.jump);

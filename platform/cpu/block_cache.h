@@ -43,6 +43,9 @@ class BlockCache {
   Found find_single(std::uint32_t pc) { return find_in(single_, pc, 1); }
   const Slot* slots() const { return whole_.slots.data(); }
 
+  // Where blocks end and begin, so that the engine does not run past. Flushes.
+  void set_breakpoints(std::vector<std::uint32_t> sorted);
+
   // Invalidates every Block handed out; so may find(). The generation then is another.
   void flush();
   std::uint64_t generation() const { return generation_; }
@@ -63,6 +66,7 @@ class BlockCache {
   Found build(std::uint32_t pc, unsigned max_instructions);
   void append(Draft& draft, const Instruction& instruction, std::uint32_t bits) const;
   bool may_go_on(const Draft& draft, unsigned max_instructions) const;
+  bool has_breakpoint(std::uint32_t pc) const;
   void finish(Draft& draft, bool single) const;
   Block* place(const Draft& draft);
   std::uint32_t cycles_of(const Instruction& instruction) const;
@@ -75,6 +79,7 @@ class BlockCache {
   Store single_;
   std::vector<std::unique_ptr<std::byte[]>> storage_;
   std::uint64_t generation_ = 0;
+  std::vector<std::uint32_t> breakpoints_;  // in order
 };
 
 }  // namespace docsis_vp::platform

@@ -92,6 +92,8 @@ void Cpu::handle(Hart::Stop stop) {
   }
   switch (stop) {
     case Hart::Stop::kTransaction:
+    case Hart::Stop::kStopPoint:
+    case Hart::Stop::kHeldTrap:
       break;
     case Hart::Stop::kLimit:
       if (exhausted) {

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <tlm>
+#include <utility>
 #include <vector>
 
 #include "platform/base/clock.h"
@@ -93,6 +94,11 @@ class Cpu : public sc_core::sc_module, public InterruptSink, private HartEnviron
 
   // Before the simulation starts. Holding a CPU changes no result.
   void attach(CpuDebugger& debugger) { debugger_ = &debugger; }
+  // Addresses in order, before whose instructions the debugger is asked whether it holds the CPU.
+  // Others cost nothing. While the CPU is held, or before the start.
+  void set_breakpoints(std::vector<std::uint32_t> sorted) {
+    hart_.set_breakpoints(std::move(sorted));
+  }
   // No further ahead of other CPUs than an instruction, whatever the lookahead: for who acts on
   // other CPUs, at the same instant, when this one reaches outside.
   void stay_in_step() { lookahead_ps_ = 0; }
@@ -168,6 +174,9 @@ class Cpu : public sc_core::sc_module, public InterruptSink, private HartEnviron
   void hold_code(std::uint32_t first, std::uint32_t last) override;
   std::uint64_t time_us() override;
   void served(unsigned line, std::uint64_t cycles) override;
+  bool holds_trap(const Trap& trap) override {
+    return debugger_ != nullptr && debugger_->holds_trap(trap);
+  }
   bool starts() override;
   void retired(RetiredInstruction& instruction) override;
   void trapped(TakenTrap& trap) override;

@@ -48,7 +48,7 @@ Hart::Stop Hart::run_observed(std::uint64_t limit_cycles) {
 template <bool kObserved>
 Hart::Stop Hart::run_until(std::uint64_t limit_cycles) {
   limit_ = limit_cycles;
-  while (cycles_ < limit_) {
+  for (bool first = true; cycles_ < limit_; first = false) {
     flush_stale_code();
     const BlockCache::Found found = find();
     if (found.block != nullptr) {
@@ -62,6 +62,9 @@ Hart::Stop Hart::run_until(std::uint64_t limit_cycles) {
     }
     if (interrupted()) {
       return Stop::kInterrupt;
+    }
+    if (found.block != nullptr && found.block->stops && !first) {
+      return Stop::kStopPoint;
     }
     std::optional<Stop> stop;
     if (found.block == nullptr) {

@@ -4,6 +4,8 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "platform/cpu/block_cache.h"
 #include "platform/cpu/cpu_observer.h"
@@ -22,6 +24,10 @@ class HartEnvironment : public BusMaster {
   virtual std::uint64_t time_us() = 0;
   // An interrupt's handler has returned, so many cycles after it was taken.
   virtual void served(unsigned /*line*/, std::uint64_t /*cycles*/) {}
+
+  // The instruction at trap.pc is about to trap. True: it does not, and run() returns kHeldTrap;
+  // the instruction is tried again by the next run.
+  virtual bool holds_trap(const Trap& /*trap*/) { return false; }
 
   // Of run_observed(); see CpuObserver. Times are for the environment to fill in.
   virtual bool starts() { return true; }
@@ -49,6 +55,8 @@ class Hart {
     kLimit,        // the next instruction starts at or after the limit
     kTransaction,  // the bus was used, and the limit may have moved
     kInterrupt,    // one is to be taken before the next instruction
+    kStopPoint,    // the next instruction has a breakpoint
+    kHeldTrap,     // the instruction at pc() traps, and the environment holds it before that
     kSleep,        // wfi was executed
     kNoHandler,    // a trap without mtvec: last_trap()
     kTrapLoop,     // a million traps without an instruction between them: last_trap()
@@ -87,6 +95,12 @@ class Hart {
   std::uint64_t exceptions() const { return exceptions_; }
   const Trap& last_trap() const { return last_trap_; }
   const InterruptTimes& interrupt_times() const { return interrupt_times_; }
+
+  // Between two runs: addresses in order. The first instruction of a run is executed whether or
+  // not it has one; at the next that has one, run() returns kStopPoint.
+  void set_breakpoints(std::vector<std::uint32_t> sorted) {
+    blocks_.set_breakpoints(std::move(sorted));
+  }
 
   // The memory behind host pointers changed its place or its contents.
   void invalidate(std::uint64_t first, std::uint64_t last);

@@ -83,6 +83,9 @@ CsrFile::Counts Hart::counts(std::uint32_t number) {
 }
 
 std::optional<Hart::Stop> Hart::trap(std::uint32_t cause, std::uint32_t value) {
+  if (environment_.holds_trap({cause, pc_, value})) {
+    return Stop::kHeldTrap;
+  }
   last_trap_ = {cause, pc_, value};
   ++exceptions_;
   if (!csrs_.has_handler() && config_.stop_without_handler) {

@@ -99,6 +99,26 @@ std::vector<MemoryRegion> CpuTarget::memory_regions() const {
   return regions;
 }
 
+bool CpuTarget::erase(std::uint32_t address, std::uint32_t bytes) {
+  for (const MemoryRegion& region : memory_regions()) {
+    const std::uint32_t offset = address - region.first;
+    if (!region.writable && offset < region.bytes && bytes <= region.bytes - offset) {
+      std::string erased(bytes, '\0');  // as an update leaves it
+      return write_debug(bus_, address, reinterpret_cast<unsigned char*>(erased.data()), bytes) ==
+             bytes;
+    }
+  }
+  return false;
+}
+
+// A debugger sets the same ones again and again, and what is decoded goes with each change.
+void CpuTarget::set_breakpoints(const std::vector<std::uint32_t>& addresses) {
+  if (addresses != breakpoints_) {
+    breakpoints_ = addresses;
+    cpu_.set_breakpoints(addresses);
+  }
+}
+
 std::uint64_t CpuTarget::instructions() const {
   return cpu_.counters().instructions;
 }

@@ -27,8 +27,10 @@ class CpuTarget : public DebugTarget {
   // Memory in any way; a register of a block in words, as an access by the CPU would.
   bool write_memory(std::uint32_t address, std::string_view octets) override;
   std::vector<MemoryRegion> memory_regions() const override;
+  bool erase(std::uint32_t address, std::uint32_t bytes) override;
   std::uint64_t instructions() const override;
   std::uint64_t progress() const override;
+  void set_breakpoints(const std::vector<std::uint32_t>& addresses) override;
   std::optional<MemoryAccess> next_access() override;
   std::string executable() const override { return platform_.executable(); }
   std::string name() const override { return platform_.name; }
@@ -39,6 +41,7 @@ class CpuTarget : public DebugTarget {
   Interconnect& bus_;
   const Platform platform_;
   const Extensions extensions_;
+  std::vector<std::uint32_t> breakpoints_;
 };
 
 }  // namespace docsis_vp::platform

@@ -41,11 +41,16 @@ class DebugTarget {
   virtual std::string read_memory(std::uint32_t address, std::size_t bytes) = 0;
   virtual bool write_memory(std::uint32_t address, std::string_view octets) = 0;
   virtual std::vector<MemoryRegion> memory_regions() const = 0;
+  // As flash memory is erased: the contents are gone. False: not all of it is of one that is not
+  // writable.
+  virtual bool erase(std::uint32_t address, std::uint32_t bytes) = 0;
 
   // Instructions that completed.
   virtual std::uint64_t instructions() const = 0;
   // These, traps and interrupts.
   virtual std::uint64_t progress() const = 0;
+  // Addresses in order; the server is asked before their instructions at least.
+  virtual void set_breakpoints(const std::vector<std::uint32_t>& addresses) = 0;
   // What the instruction at pc is about to load or store; nothing if it does neither.
   virtual std::optional<MemoryAccess> next_access() = 0;
 

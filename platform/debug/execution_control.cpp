@@ -31,6 +31,21 @@ void ExecutionControl::set(const StopPoint& point) {
 void ExecutionControl::remove(const StopPoint& point) {
   points_.erase(std::remove(points_.begin(), points_.end(), point), points_.end());
   watches_data_ = !std::all_of(points_.begin(), points_.end(), is_breakpoint);
+  if (!watches_data_) {
+    expected_.reset();
+  }
+}
+
+std::vector<std::uint32_t> ExecutionControl::breakpoints() const {
+  std::vector<std::uint32_t> addresses;
+  for (const StopPoint& point : points_) {
+    if (is_breakpoint(point)) {
+      addresses.push_back(point.address);
+    }
+  }
+  std::sort(addresses.begin(), addresses.end());
+  addresses.erase(std::unique(addresses.begin(), addresses.end()), addresses.end());
+  return addresses;
 }
 
 void ExecutionControl::clear() {
@@ -64,7 +79,7 @@ std::optional<Stop> ExecutionControl::before(DebugTarget& target, std::uint32_t 
   const auto here = std::find_if(points_.begin(), points_.end(), [pc](const StopPoint& point) {
     return is_breakpoint(point) && point.address == pc;
   });
-  if (moved && here != points_.end()) {
+  if ((moved || !steps_) && here != points_.end()) {
     return Stop{Stop::Cause::kStopPoint, *here};
   }
   if (steps_ && moved && (pc < range_first_ || pc >= range_end_)) {

@@ -35,16 +35,18 @@ struct Stop {
     kStepped,
     kStopPoint,    // see point
     kInterrupted,  // the debugger asked for it, or came
+    kTrap,         // the instruction at pc is about to trap; see signal
     kFailed,       // the run is about to end
     kNewProgram,   // text: its file
   };
   Cause cause = Cause::kInterrupted;
   StopPoint point{};
   std::string text{};
+  unsigned signal = 0;  // GDB's number of it
 };
 
-// Asked before every instruction while it watches them. A breakpoint holds before its instruction
-// runs, a watchpoint after the access, as GDB expects of RISC-V.
+// Asked before every instruction while it watches them, else at breakpoints at least. A breakpoint
+// holds before its instruction runs, a watchpoint after the access, as GDB expects of RISC-V.
 class ExecutionControl {
  public:
   // Twice the same counts once.
@@ -53,13 +55,18 @@ class ExecutionControl {
   // Of all that was set; the processor runs freely.
   void clear();
 
-  // The processor goes on from here; with a range it stops as soon as it is outside, otherwise not
-  // before a stop point. Breakpoints at this very place hold only when it comes back.
+  // The processor goes on from here up to a stop point. A breakpoint at this very place holds it
+  // at once (GDB manual, "Continuing at a Different Address"): debuggers that want to leave one
+  // remove it, step and set it again.
   void run(const DebugTarget& target, std::uint32_t pc);
+  // Up to a stop point or, after an instruction, outside a range. Breakpoints at this very place
+  // hold only when it comes back.
   void step(const DebugTarget& target, std::uint32_t pc, std::uint32_t range_first,
             std::uint32_t range_end);
 
-  bool watches_instructions() const { return steps_ || !points_.empty(); }
+  bool watches_instructions() const { return steps_ || watches_data_; }
+  // Addresses, in order.
+  std::vector<std::uint32_t> breakpoints() const;
   // Before the instruction at pc. Asking again before it ran changes nothing.
   std::optional<Stop> before(DebugTarget& target, std::uint32_t pc);
 

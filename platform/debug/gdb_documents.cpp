@@ -24,6 +24,15 @@ const char* type_of_general(unsigned number) {
   return number == 1 ? "code_ptr" : number >= 2 && number <= 4 ? "data_ptr" : "int";
 }
 
+// Blocks of flash that a region is made of: 4 KiB, or as its ends are aligned.
+std::uint64_t block_bytes(const MemoryRegion& region) {
+  std::uint64_t bytes = 4096;
+  while (bytes > 1 && (region.first % bytes != 0 || region.bytes % bytes != 0)) {
+    bytes /= 2;
+  }
+  return bytes;
+}
+
 }  // namespace
 
 std::string target_description(DebugTarget& target) {
@@ -50,10 +59,17 @@ std::string memory_map(const std::vector<MemoryRegion>& regions) {
       "<?xml version=\"1.0\"?>\n<!DOCTYPE memory-map PUBLIC \"+//IDN gnu.org//DTD GDB Memory Map "
       "V1.0//EN\" \"http://sourceware.org/gdb/gdb-memory-map.dtd\">\n<memory-map>\n";
   for (const MemoryRegion& region : regions) {
-    char line[96];
-    std::snprintf(line, sizeof line,
-                  "<memory type=\"%s\" start=\"0x%" PRIx32 "\" length=\"0x%" PRIx64 "\"/>\n",
-                  region.writable ? "ram" : "rom", region.first, region.bytes);
+    char line[160];
+    if (region.writable) {
+      std::snprintf(line, sizeof line,
+                    "<memory type=\"ram\" start=\"0x%" PRIx32 "\" length=\"0x%" PRIx64 "\"/>\n",
+                    region.first, region.bytes);
+    } else {
+      std::snprintf(line, sizeof line,
+                    "<memory type=\"flash\" start=\"0x%" PRIx32 "\" length=\"0x%" PRIx64
+                    "\"><property name=\"blocksize\">0x%" PRIx64 "</property></memory>\n",
+                    region.first, region.bytes, block_bytes(region));
+    }
     xml += line;
   }
   return xml += "</memory-map>\n";

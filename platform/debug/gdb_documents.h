@@ -10,7 +10,7 @@ namespace docsis_vp::platform {
 
 // GDB manual, "RISC-V Features": the CPU's registers, and the CSRs that exist.
 std::string target_description(DebugTarget& target);
-// GDB manual, "Memory Map Format".
+// GDB manual, "Memory Map Format". What is not writable is flash: GDB loads programs into it.
 std::string memory_map(const std::vector<MemoryRegion>& regions);
 
 }  // namespace docsis_vp::platform

@@ -12,6 +12,23 @@ constexpr std::chrono::milliseconds kWaitAtMost(100);
 // Reading the host's clock costs as much as a few instructions of the processor.
 constexpr unsigned kAskedPerClockReading = 64;
 
+// GDB's number of what a trap is to a program; 0: nothing, it is a call.
+unsigned signal_of(const Trap& trap) {
+  constexpr unsigned kSigill = 4, kSigtrap = 5, kSigsegv = 11;
+  switch (trap.cause) {
+    case kIllegalInstruction:
+      return kSigill;
+    case kBreakpoint:
+      return kSigtrap;
+    case kInstructionAccessFault:
+    case kLoadAccessFault:
+    case kStoreAccessFault:
+      return kSigsegv;
+    default:
+      return 0;
+  }
+}
+
 }  // namespace
 
 GdbServer::GdbServer(DebugTarget& target, std::uint16_t port)
@@ -21,13 +38,33 @@ bool GdbServer::holds() {
   if (ended_) {
     return false;
   }
+  // An interrupt came first; the instruction traps again later.
+  if (stop_ && stop_->cause == Stop::Cause::kTrap && held_trap_->progress != target_.progress()) {
+    stop_.reset();
+    held_trap_.reset();
+  }
   if (!stop_ && ++asked_ >= kAskedPerClockReading && is_due()) {
     look();
   }
-  if (!stop_ && watches_instructions()) {
+  if (!stop_ && port_.connected()) {
     stop_ = control_.before(target_, target_.read_register(DebugTarget::kPc).value_or(0));
   }
   return stop_.has_value();
+}
+
+bool GdbServer::holds_trap(const Trap& trap) {
+  const unsigned signal = signal_of(trap);
+  if (ended_ || !port_.connected() || signal == 0 || session_.passes(signal)) {
+    return false;
+  }
+  const std::uint64_t progress = target_.progress();
+  if (held_trap_ && held_trap_->progress == progress && held_trap_->trap.pc == trap.pc &&
+      held_trap_->trap.cause == trap.cause && held_trap_->trap.value == trap.value) {
+    return false;
+  }
+  held_trap_ = HeldTrap{trap, progress};
+  stop_ = Stop{Stop::Cause::kTrap, {}, describe(trap), signal};
+  return true;
 }
 
 void GdbServer::hold() {
@@ -73,8 +110,12 @@ void GdbServer::look() {
 
 void GdbServer::stop_here(const Stop& stop) {
   stop_.reset();
+  if (stop.cause == Stop::Cause::kTrap) {
+    say(stop.text + "\n");
+  }
   port_.send(session_.stopped(stop));
   serve_while_halted();
+  set_breakpoints();
 }
 
 void GdbServer::serve_while_halted() {
@@ -106,6 +147,7 @@ void GdbServer::serve_while_halted() {
 void GdbServer::debugger_left() {
   port_.close();
   control_.clear();
+  set_breakpoints();
   if (!session_.killed()) {
     session_.ended(0);
   }
@@ -114,7 +156,11 @@ void GdbServer::debugger_left() {
 void GdbServer::failing(const std::string& cause) {
   if (!ended_ && port_.connected() && !session_.halted()) {
     say(cause + "\n");
-    stop_here({Stop::Cause::kFailed});
+    // The trap that fails the run was shown as it was about to happen.
+    const bool was_shown = held_trap_ && target_.progress() - held_trap_->progress <= 1;
+    if (!was_shown) {
+      stop_here({Stop::Cause::kFailed});
+    }
   }
 }
 

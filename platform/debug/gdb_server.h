@@ -37,6 +37,8 @@ class GdbServer : public CpuDebugger {
   }
   bool holds() override;
   void hold() override;
+  // Unless the debugger passes the signal on, or has been shown this very trap.
+  bool holds_trap(const Trap& trap) override;
 
   // While the processor sleeps nothing of it asks: to be called every now and then.
   void poll();
@@ -57,6 +59,13 @@ class GdbServer : public CpuDebugger {
   void stop_here(const Stop& stop);
   void serve_while_halted();
   void debugger_left();
+  void set_breakpoints() { target_.set_breakpoints(control_.breakpoints()); }
+
+  // A trap that was held, and the processor's progress then.
+  struct HeldTrap {
+    Trap trap;
+    std::uint64_t progress;
+  };
 
   DebugTarget& target_;
   ExecutionControl control_;
@@ -65,6 +74,7 @@ class GdbServer : public CpuDebugger {
   std::function<bool()> keeps_waiting_;
   std::function<void()> end_run_;
   std::optional<Stop> stop_;  // where the processor is to be held next
+  std::optional<HeldTrap> held_trap_;
   unsigned asked_ = 0;
   HostClock::time_point next_look_;
   bool ended_ = false;

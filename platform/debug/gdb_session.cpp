@@ -1,6 +1,7 @@
 #include "platform/debug/gdb_session.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "platform/debug/gdb_documents.h"
 #include "platform/debug/hex.h"
@@ -10,8 +11,9 @@ namespace docsis_vp::platform {
 namespace {
 
 constexpr char kOk[] = "OK";
-constexpr char kBadPacket[] = "E16";    // EINVAL, as a number of two hexadecimal digits
-constexpr char kBadAddress[] = "E0e";   // EFAULT
+constexpr char kBadPacket[] = "E16";   // EINVAL, as a number of two hexadecimal digits
+constexpr char kBadAddress[] = "E0e";  // EFAULT
+constexpr char kNotFlash[] = "E.memtype";
 constexpr unsigned kRegistersOfG = 33;  // x0 to x31 and pc: what `g` holds
 
 bool starts_with(std::string_view text, std::string_view start) {
@@ -37,6 +39,7 @@ void GdbSession::begin() {
   state_ = State::kHalted;
   last_stop_ = {};
   last_sent_.clear();
+  passed_signals_.clear();
   confirms_ = true;
   wants_stop_ = false;
   follows_programs_ = false;
@@ -62,7 +65,8 @@ std::string GdbSession::process() {
     if (kind == Kind::kPacket) {
       out += confirms_ ? "+" : "";
       if (const std::optional<std::string> data = answer(packet)) {
-        out += reply(*data);
+        out += before_reply_ + reply(*data);
+        before_reply_.clear();
       }
       stream_.check_sums(confirms_);
     } else if (kind == Kind::kDamaged && confirms_) {
@@ -155,6 +159,15 @@ std::optional<std::string> GdbSession::answer_v(std::string_view packet) {
     // The first action that concerns the only thread; a thread, if named, is that one.
     return resume(actions->substr(0, actions->find_first_of(":;")));
   }
+  if (const auto range = after(packet, "vFlashErase:")) {
+    return erase_flash(*range);
+  }
+  if (const auto what = after(packet, "vFlashWrite:")) {
+    return write_flash(*what);
+  }
+  if (packet == "vFlashDone") {
+    return kOk;
+  }
   if (starts_with(packet, "vKill")) {
     state_ = State::kKilled;
     return kOk;
@@ -191,13 +204,16 @@ std::string GdbSession::answer_query(std::string_view packet) {
   if (const auto command = after(packet, "qRcmd,")) {
     return monitor(*command);
   }
+  if (const auto list = after(packet, "QPassSignals:")) {
+    return pass_signals(*list);
+  }
   return "";
 }
 
 std::string GdbSession::supported(std::string_view packet) {
   follows_programs_ = packet.find("exec-events+") != std::string_view::npos;
   return "PacketSize=" + hex_of_number(PacketStream::kMaxBytes) +
-         ";QStartNoAckMode+;vContSupported+;swbreak+;hwbreak+;qXfer:features:read+;"
+         ";QStartNoAckMode+;QPassSignals+;vContSupported+;swbreak+;hwbreak+;qXfer:features:read+;"
          "qXfer:memory-map:read+;qXfer:exec-file:read+" +
          (follows_programs_ ? ";exec-events+" : "");
 }
@@ -236,8 +252,48 @@ std::string GdbSession::monitor(std::string_view digits) {
   if (!command) {
     return kBadPacket;
   }
-  std::string answer = target_.monitor(*command);
-  return answer.empty() ? kOk : hex_of(answer.substr(0, PacketStream::kMaxBytes / 2));
+  // Longer texts come in console packets first.
+  constexpr std::size_t kPart = PacketStream::kMaxBytes / 2 - 1;
+  const std::string text = target_.monitor(*command);
+  std::string_view answer = text;
+  for (; answer.size() > kPart; answer.remove_prefix(kPart)) {
+    before_reply_ += framed("O" + hex_of(answer.substr(0, kPart)));
+  }
+  return answer.empty() ? kOk : hex_of(answer);
+}
+
+std::string GdbSession::pass_signals(std::string_view list) {
+  std::set<unsigned> signals;
+  HexReader reader(list);
+  while (!reader.at_end()) {
+    const auto signal = reader.number();
+    if (!signal || !(reader.at_end() || reader.skip(';'))) {
+      return kBadPacket;
+    }
+    signals.insert(*signal);
+  }
+  passed_signals_ = std::move(signals);
+  return kOk;
+}
+
+std::string GdbSession::erase_flash(std::string_view range) {
+  HexReader reader(range);
+  const auto address = reader.number();
+  const bool separated = reader.skip(',');
+  const auto bytes = reader.number();
+  if (!address || !separated || !bytes || !reader.at_end()) {
+    return kBadPacket;
+  }
+  return target_.erase(*address, *bytes) ? kOk : kNotFlash;
+}
+
+std::string GdbSession::write_flash(std::string_view packet) {
+  HexReader reader(packet);
+  const auto address = reader.number();
+  if (!address || !reader.skip(':')) {
+    return kBadPacket;
+  }
+  return reader.at_end() || target_.write_memory(*address, reader.rest()) ? kOk : kBadAddress;
 }
 
 std::string GdbSession::read_registers() {
@@ -394,6 +450,9 @@ std::string GdbSession::stop_reply() {
     }
     case Stop::Cause::kInterrupted:
       reply = kInterrupt;
+      break;
+    case Stop::Cause::kTrap:
+      reply = "T" + hex_of(std::string(1, static_cast<char>(last_stop_.signal)));
       break;
     case Stop::Cause::kFailed:
       reply = kAbort;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -35,6 +36,8 @@ class GdbSession {
   bool killed() const { return state_ == State::kKilled; }
   // The debugger wants the running processor to stop.
   bool wants_stop() const { return wants_stop_; }
+  // It wants to hear nothing of this signal (QPassSignals).
+  bool passes(unsigned signal) const { return passed_signals_.count(signal) != 0; }
   // It follows a processor to another program.
   bool follows_programs() const { return follows_programs_; }
 
@@ -51,6 +54,10 @@ class GdbSession {
   // qXfer:OBJECT:read:ANNEX:OFFSET,LENGTH
   std::string transfer(std::string_view request) const;
   std::string monitor(std::string_view digits);
+  std::string pass_signals(std::string_view list);
+  // vFlashErase:ADDRESS,BYTES and vFlashWrite:ADDRESS:OCTETS
+  std::string erase_flash(std::string_view range);
+  std::string write_flash(std::string_view packet);
 
   std::string read_registers();
   std::string write_registers(std::string_view digits);
@@ -73,6 +80,8 @@ class GdbSession {
   State state_ = State::kDetached;
   Stop last_stop_;
   std::string last_sent_;
+  std::string before_reply_;  // packets
+  std::set<unsigned> passed_signals_;
   bool confirms_ = true;
   bool wants_stop_ = false;
   bool follows_programs_ = false;

@@ -30,6 +30,7 @@ class DebuggedRun {
   void tell(const std::string& octets);
   std::string answer();
   const std::string& said() const { return said_; }
+  void forget_said() { said_.clear(); }
 
   std::uint32_t word(std::uint32_t address);
   std::uint32_t reg(unsigned number);

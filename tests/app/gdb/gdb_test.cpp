@@ -1,9 +1,11 @@
 // The program under a debugger of the tests' own, which speaks what GDB speaks.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 
 #include "models/aqm/docsis_pie/docsis_pie_state.h"
 #include "platform/debug/debug_target.h"
@@ -235,6 +237,193 @@ TEST_F(Gdb, WavesOfADebuggedRunAreThoseOfAnyRun) {
   system::run_text(kScenario + " --waves " + folder.file("plain.vcd"));
   EXPECT_GT(waves("plain.vcd").size(), 10'000U);
   EXPECT_TRUE(waves("plain.vcd") == waves("debugged.vcd"));
+}
+
+// All registers of a block with their names, however many there are.
+TEST_F(Gdb, MonitorShowsLargeBlocksWhole) {
+  DebuggedRun run(kScenario + " --log-tlm rom=/dev/null --log-tlm aqm_engine=/dev/null");
+  run.connect();
+  run.ask(stop_point('Z', 0, address_of("docsis_pie_update"), 2));
+  run.ask("c");
+  const auto whole = [&run](const std::string& block) {
+    run.forget_said();
+    const std::string end = run.monitor("regs " + block);  // what was said comes before
+    return run.said() + end;
+  };
+  const std::string engine = whole("aqm_engine");
+  EXPECT_GT(engine.size(), 5000U);
+  EXPECT_THAT(engine, StartsWith("0x20030000 +0x0000 interrupt_status "));
+  EXPECT_THAT(engine, ContainsRegex("\n0x20031000 \\+0x1000 flow\\[0\\]\\.depth_bytes +0x"));
+  EXPECT_THAT(engine, ContainsRegex("\n0x20034000 \\+0x4000 options\\[0\\]\\.value\\[0\\] +0x"));
+  std::istringstream lines(engine);
+  for (std::string line; std::getline(lines, line);) {
+    EXPECT_THAT(line, MatchesRegex("0x[0-9a-f]{8} \\+0x[0-9a-f]{4} [a-z0-9_.]+(\\[[0-9]+\\])?"
+                                   "[a-z0-9_.]*(\\[[0-9]+\\])? +0x[0-9a-f]{8} [0-9]+"));
+  }
+  EXPECT_THAT(whole("rom"), StartsWith("no block \"rom\"; there are exit_device "))
+      << "a memory that is logged is one";
+}
+
+TEST_F(Gdb, MonitorCutsNothing) {
+  DebuggedRun run(kScenario + " --set service_flows.us0.aqm.algorithm=docsis_pie");
+  run.connect();
+  const std::string end = run.monitor("regs plic");
+  const std::string plic = run.said() + end;
+  EXPECT_THAT(plic, ContainsRegex("\\+0x007c priority\\[31\\] +0x"));
+  EXPECT_EQ(plic.back(), '\n');
+}
+
+// GDB manual, "Continuing at a Different Address".
+TEST_F(Gdb, HoldsAtABreakpointWhereExecutionResumes) {
+  DebuggedRun run(kScenario);
+  run.connect();
+  const std::uint32_t law = address_of("docsis_pie_update");
+  const std::uint32_t other = address_of("docsis_pie_queue_delay_us");
+  run.ask(stop_point('Z', 1, law, 2));
+  EXPECT_THAT(run.ask("c"), StartsWith("T05hwbreak"));
+  // Elsewhere, by a register and by the packet.
+  EXPECT_EQ(run.ask(stop_point('Z', 0, other, 2)), "OK");
+  EXPECT_EQ(run.ask("P20=" + hex_of_word(other)), "OK");
+  EXPECT_THAT(run.ask("vCont;c"), StartsWith("T05swbreak"));
+  EXPECT_EQ(run.reg(kPc), other);
+  EXPECT_THAT(run.ask("c" + hex_of_number(law)), StartsWith("T05hwbreak"));
+  EXPECT_EQ(run.reg(kPc), law);
+  EXPECT_THAT(run.ask("s"), StartsWith("T05"));
+  EXPECT_NE(run.reg(kPc), law) << "a step leaves it";
+}
+
+// A trap at 0x80000018: GDB shows the place and the stack as they are.
+TEST_F(Gdb, StopsAtATrapBeforeTheHandler) {
+  using namespace platform::testing;
+  const TemporaryFolder folder;
+  constexpr std::uint32_t kHandler = 0x80000100, kTrapCsr = platform::DebugTarget::kFirstCsr;
+  const struct {
+    std::uint32_t instruction;
+    const char* signal;
+    const char* said;
+  } cases[] = {
+      {lw(a0, s0, 0), "T0b", "load access fault at pc 0x80000018, address 0x40000000\n"},
+      {sw(a0, s0, 4), "T0b", "store access fault at pc 0x80000018, address 0x40000004\n"},
+      {0xffffffff, "T04", "illegal instruction 0xffffffff at pc 0x80000018\n"},
+      {kEbreak, "T05", "breakpoint at pc 0x80000018\n"},
+  };
+  for (const auto& each : cases) {
+    Program program;
+    program.li(t0, kHandler).li(s0, 0x40000000).words(csrrw(x0, csr::kMtvec, t0), kNop);
+    program.words(each.instruction, addi(a1, x0, 1)).exit(a1);
+    program.pad_to(kHandler).words(addi(a1, x0, 42)).exit(a1);
+    testing::write_elf(folder.file("program.elf"), program);
+    DebuggedRun run(folder.file("program.elf"), "iss");
+    run.connect();
+    EXPECT_THAT(run.ask("c"), StartsWith(each.signal));
+    EXPECT_EQ(run.said(), each.said);
+    EXPECT_EQ(run.reg(kPc), 0x80000018U);
+    EXPECT_EQ(run.reg(kTrapCsr + 0x342), 0U) << "not taken yet";
+    EXPECT_EQ(run.ask("c"), "W2a") << "the program's handler has it now";
+  }
+  // The debugger may mend what is wrong, and the instruction is tried again.
+  Program program;
+  program.li(s0, 0x40000000).words(lw(a0, s0, 0)).exit(a0);
+  testing::write_elf(folder.file("program.elf"), program);
+  DebuggedRun mended(folder.file("program.elf"), "iss");
+  mended.connect();
+  EXPECT_THAT(mended.ask("c"), StartsWith("T0b"));
+  EXPECT_EQ(mended.ask("P8=" + hex_of_word(0x80000000)), "OK");
+  EXPECT_EQ(mended.ask("c"), "W" + hex_of_number(lui(s0, 0x40000000) & 0xff));
+  // Without a handler it ends the run, which needs no second stop.
+  DebuggedRun failing(folder.file("program.elf"), "iss");
+  failing.connect();
+  EXPECT_THAT(failing.ask("c"), StartsWith("T0b"));
+  EXPECT_EQ(failing.ask("C0b"), "W03");
+  EXPECT_THAT(failing.said(), HasSubstr("trap without a handler"));
+  EXPECT_EQ(failing.status(), 3);
+}
+
+TEST_F(Gdb, DoesNotStopAtSignalsThatPassOrAtCalls) {
+  using namespace platform::testing;
+  const TemporaryFolder folder;
+  constexpr std::uint32_t kHandler = 0x80000100;
+  Program program;
+  program.li(t0, kHandler).words(csrrw(x0, csr::kMtvec, t0), kEcall, 0xffffffffU, kEcall).exit(a1);
+  program.pad_to(kHandler).words(csrrs(t1, csr::kMepc, x0), addi(t1, t1, 4));
+  program.words(csrrw(x0, csr::kMepc, t1), addi(a1, a1, 1), kMret);
+  testing::write_elf(folder.file("program.elf"), program);
+  DebuggedRun run(folder.file("program.elf"), "iss");
+  run.connect();
+  EXPECT_EQ(run.ask("QPassSignals:4;e"), "OK");
+  EXPECT_EQ(run.ask("c"), "W03") << "three traps";
+}
+
+// A debugger that changes code on the page of tohost, which the CPU reaches by transactions only.
+TEST_F(Gdb, RunsTheCodeThatItLoads) {
+  using namespace platform::testing;
+  const TemporaryFolder folder;
+  constexpr std::uint32_t kSpot = 0x80000040, kTohost = 0x80000080;
+  Program program;
+  program.words(addi(a0, x0, 0), addi(s0, x0, 3));
+  program.word(jal(ra, static_cast<std::int32_t>(kSpot - program.here())));
+  program.words(addi(s0, s0, -1), bne(s0, x0, -8), add(a0, a0, a0), addi(a0, a0, 1));
+  program.li(t0, kTohost).words(sw(a0, t0, 0), jal(x0, 0)).pad_to(kSpot);
+  program.words(addi(a0, a0, 1), jalr(x0, ra, 0));
+  while (program.here() < kTohost + 8) {
+    program.half(0);
+  }
+  testing::write_elf(folder.file("program.elf"), program, kTohost);
+  DebuggedRun run(folder.file("program.elf"), "iss");
+  run.connect();
+  run.ask(stop_point('Z', 0, kSpot, 4));
+  EXPECT_THAT(run.ask("c"), StartsWith("T05swbreak"));
+  EXPECT_THAT(run.ask("s"), StartsWith("T05"));
+  EXPECT_THAT(run.ask("c"), StartsWith("T05swbreak"));  // it has run once
+  run.ask(stop_point('z', 0, kSpot, 4));
+  EXPECT_EQ(run.ask("M" + hex_of_number(kSpot) + ",4:" + hex_of_word(addi(a0, a0, 10))), "OK");
+  EXPECT_EQ(run.ask("c"), "W" + platform::hex_of(std::string(1, 21)));
+}
+
+TEST_F(Gdb, LoadsAProgramIntoTheRom) {
+  DebuggedRun run(kScenario);
+  run.connect();
+  EXPECT_THAT(run.ask("qXfer:memory-map:read::0,fff"),
+              HasSubstr("<memory type=\"flash\" start=\"0x0\" "));
+  const auto other = platform::ElfImage::read(image("mixed"));
+  EXPECT_EQ(run.ask("vFlashErase:0,10000"), "OK");
+  EXPECT_EQ(run.word(other.entry()), 0U);
+  for (const platform::ElfImage::Segment& segment : other.segments()) {
+    for (std::size_t done = 0; done < segment.bytes.size(); done += 1024) {
+      const std::size_t count = std::min<std::size_t>(1024, segment.bytes.size() - done);
+      EXPECT_EQ(
+          run.ask("vFlashWrite:" +
+                  hex_of_number(segment.load_address + static_cast<std::uint32_t>(done)) + ":" +
+                  std::string(segment.bytes.begin() + static_cast<std::ptrdiff_t>(done),
+                              segment.bytes.begin() + static_cast<std::ptrdiff_t>(done + count))),
+          "OK");
+    }
+  }
+  EXPECT_EQ(run.ask("vFlashDone"), "OK");
+  EXPECT_EQ(run.ask("vFlashErase:80000000,100"), "E.memtype");
+  EXPECT_EQ(run.ask("P20=" + hex_of_word(other.entry())), "OK");
+  EXPECT_EQ(run.ask(stop_point('Z', 1, other.symbol("main")->address, 2)), "OK");
+  EXPECT_THAT(run.ask("c"), StartsWith("T05hwbreak"));
+  EXPECT_EQ(run.reg(kPc), other.symbol("main")->address);
+  EXPECT_EQ(run.ask(stop_point('z', 1, other.symbol("main")->address, 2)), "OK");
+  EXPECT_EQ(run.ask("c"), "W00");
+}
+
+// A breakpoint that is never hit: the run is that without one, in simulated and in host time.
+TEST_F(Gdb, ABreakpointThatIsNotHitCostsNearlyNothing) {
+  const auto seconds = [&](bool set) {
+    DebuggedRun run("scenarios/quickstart.json --duration 20");
+    run.connect();
+    if (set) {
+      run.ask(stop_point('Z', 0, address_of("unhandled_trap"), 2));
+    }
+    EXPECT_EQ(run.ask("c"), "W00");
+    run.status();
+    return system::number(system::parse_json(run.file("out/results.json"), ""), "cpu_s");
+  };
+  const double without = std::min(seconds(false), seconds(false));
+  const double with = std::min(seconds(true), seconds(true));
+  EXPECT_LT(with, 2 * without + 0.05) << without << " s without";
 }
 
 TEST_F(Gdb, ServesABareProgramToo) {

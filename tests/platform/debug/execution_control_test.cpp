@@ -39,14 +39,47 @@ TEST_F(ExecutionControlTest, HoldsBeforeTheInstructionOfABreakpoint) {
   EXPECT_EQ(stop->point.address, 0x88U);
 }
 
-TEST_F(ExecutionControlTest, LeavesABreakpointButHoldsWhenItComesBack) {
+// As after a jump to it, or a call of a function that has one.
+TEST_F(ExecutionControlTest, HoldsAtABreakpointWhereExecutionResumes) {
   control_.set({Kind::kHardwareBreakpoint, 0x80, 4});
   control_.run(target_, 0x80);
+  EXPECT_TRUE(arrive());
+  control_.run(target_, 0x80);
+  EXPECT_TRUE(arrive());
+}
+
+TEST_F(ExecutionControlTest, AStepLeavesABreakpointAndHoldsWhenItComesBack) {
+  control_.set({Kind::kHardwareBreakpoint, 0x80, 4});
+  control_.step(target_, 0x80, 0x80, 0x90);
   EXPECT_FALSE(arrive());
   EXPECT_FALSE(execute());
   target_.pc() = 0x80;
   ++target_.completed;
-  EXPECT_TRUE(arrive());
+  const auto stop = arrive();
+  ASSERT_TRUE(stop);
+  EXPECT_EQ(stop->cause, Cause::kStopPoint);
+}
+
+TEST_F(ExecutionControlTest, NamesEachBreakpointOnce) {
+  control_.set({Kind::kHardwareBreakpoint, 0x90, 4});
+  control_.set({Kind::kSoftwareBreakpoint, 0x80, 2});
+  control_.set({Kind::kSoftwareBreakpoint, 0x90, 2});
+  control_.set({Kind::kWriteWatchpoint, 0x1000, 4});
+  EXPECT_EQ(control_.breakpoints(), (std::vector<std::uint32_t>{0x80, 0x90}));
+  control_.remove({Kind::kHardwareBreakpoint, 0x90, 4});
+  EXPECT_EQ(control_.breakpoints(), (std::vector<std::uint32_t>{0x80, 0x90}));
+  control_.clear();
+  EXPECT_TRUE(control_.breakpoints().empty());
+}
+
+TEST_F(ExecutionControlTest, AWatchpointThatIsGoneHoldsNothing) {
+  const StopPoint point{Kind::kWriteWatchpoint, 0x1000, 4};
+  control_.set(point);
+  control_.run(target_, target_.pc());
+  target_.access = MemoryAccess{true, 0x1000, 4};
+  EXPECT_FALSE(arrive());
+  control_.remove(point);
+  EXPECT_FALSE(execute());
 }
 
 TEST_F(ExecutionControlTest, StepsOneInstructionOrOutOfARange) {
@@ -119,6 +152,8 @@ TEST_F(ExecutionControlTest, AnAccessThatAnInterruptPrecedesHoldsWhenItHappens) 
 TEST_F(ExecutionControlTest, WatchesInstructionsOnlyWhereItMust) {
   const StopPoint point{Kind::kWriteWatchpoint, 0x1000, 4};
   EXPECT_FALSE(control_.watches_instructions());
+  control_.set({Kind::kSoftwareBreakpoint, 0x80, 2});
+  EXPECT_FALSE(control_.watches_instructions()) << "the processor knows where they are";
   control_.set(point);
   control_.set(point);
   EXPECT_TRUE(control_.watches_instructions());

@@ -4,6 +4,8 @@
 #include <array>
 #include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "platform/debug/debug_target.h"
 
@@ -20,6 +22,7 @@ class FakeTarget : public DebugTarget {
   std::uint64_t interrupts = 0;
   std::optional<MemoryAccess> access;
   std::string monitored;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> erased;
 
   std::optional<std::uint32_t> read_register(unsigned number) override {
     if (number > kPc && registers.count(number) == 0) {
@@ -47,6 +50,11 @@ class FakeTarget : public DebugTarget {
   std::vector<MemoryRegion> memory_regions() const override {
     return {{0, 0x100, false}, {kMemory, kMemoryBytes, true}};
   }
+  bool erase(std::uint32_t address, std::uint32_t bytes) override {
+    erased.emplace_back(address, bytes);
+    return address < 0x100 && bytes <= 0x100 - address;
+  }
+  void set_breakpoints(const std::vector<std::uint32_t>&) override {}
   std::uint64_t instructions() const override { return completed; }
   std::uint64_t progress() const override { return completed + interrupts; }
   std::optional<MemoryAccess> next_access() override { return access; }
@@ -54,7 +62,7 @@ class FakeTarget : public DebugTarget {
   std::string name() const override { return "CPU of cm0"; }
   std::string monitor(std::string_view command) override {
     monitored = command;
-    return command == "time" ? "1 s\n" : "";
+    return command == "time" ? "1 s\n" : command == "much" ? std::string(20'000, 'a') + "b" : "";
   }
 
   std::uint32_t& pc() { return registers[kPc]; }

@@ -107,8 +107,45 @@ TEST_F(GdbSessionTest, DescribesRegistersThatExistAndMemory) {
   EXPECT_THAT(target, HasSubstr("<reg name=\"mstatus\" bitsize=\"32\" regnum=\"833\""));
   EXPECT_THAT(target, Not(HasSubstr("misa")));
   const std::string map = ask("qXfer:memory-map:read::0,ffff");
-  EXPECT_THAT(map, HasSubstr("<memory type=\"rom\" start=\"0x0\" length=\"0x100\"/>"));
+  EXPECT_THAT(map, HasSubstr("<memory type=\"flash\" start=\"0x0\" length=\"0x100\">"
+                             "<property name=\"blocksize\">0x100</property></memory>"));
   EXPECT_THAT(map, HasSubstr("<memory type=\"ram\" start=\"0x1000\" length=\"0x40\"/>"));
+}
+
+TEST_F(GdbSessionTest, ErasesAndWritesFlash) {
+  EXPECT_EQ(ask("vFlashErase:80,40"), "OK");
+  EXPECT_EQ(target_.erased.back(), std::make_pair(0x80U, 0x40U));
+  EXPECT_EQ(ask("vFlashErase:1000,10"), "E.memtype");
+  EXPECT_EQ(ask("vFlashWrite:1004:ab#"), "OK");  // framing escapes it
+  EXPECT_EQ(target_.memory.substr(4, 3), "ab#");
+  EXPECT_EQ(ask("vFlashWrite:103f:ab"), "E0e");
+  EXPECT_EQ(ask("vFlashDone"), "OK");
+}
+
+TEST_F(GdbSessionTest, LongAnswersOfAMonitorComeWhole) {
+  PacketStream stream;
+  stream.feed(session_.receive(framed("qRcmd," + hex_of("much"))));
+  std::string text;
+  unsigned packets = 0;
+  while (const auto item = stream.next()) {
+    if (item->kind == PacketStream::Kind::kPacket) {
+      ++packets;
+      const bool is_console = item->data.front() == 'O';
+      text += *octets_of_hex(std::string_view(item->data).substr(is_console ? 1 : 0));
+      EXPECT_EQ(is_console, text.size() < 20'001) << "the last one is the answer";
+    }
+  }
+  EXPECT_EQ(text, std::string(20'000, 'a') + "b");
+  EXPECT_EQ(packets, 3U);
+}
+
+TEST_F(GdbSessionTest, RemembersTheSignalsThatPass) {
+  EXPECT_FALSE(session_.passes(4));
+  EXPECT_EQ(ask("QPassSignals:e;4;0b"), "OK");
+  EXPECT_TRUE(session_.passes(4));
+  EXPECT_TRUE(session_.passes(11));
+  EXPECT_EQ(ask("QPassSignals:"), "OK");
+  EXPECT_FALSE(session_.passes(4));
 }
 
 TEST_F(GdbSessionTest, PacketsThatMakeNoSenseChangeNothingAndAreRefused) {
@@ -149,6 +186,14 @@ TEST_F(GdbSessionTest, PacketsThatMakeNoSenseChangeNothingAndAreRefused) {
                                "Czz",
                                "cxyz",
                                "s80,",
+                               "vFlashErase:",
+                               "vFlashErase:0",
+                               "vFlashErase:0,",
+                               "vFlashErase:0,4x",
+                               "vFlashWrite:",
+                               "vFlashWrite:0",
+                               "QPassSignals:x",
+                               "QPassSignals:4,5",
                                "qRcmd,1",
                                "qRcmd,zz",
                                "qXfer:exec-file:read::",
@@ -167,6 +212,7 @@ TEST_F(GdbSessionTest, PacketsThatMakeNoSenseChangeNothingAndAreRefused) {
 TEST_F(GdbSessionTest, OffersNeitherConditionsNorUnknownStopPoints) {
   EXPECT_EQ(ask("Z0,80,4;X3,220020"), "");
   EXPECT_EQ(ask("Z5,80,4"), "");
+  EXPECT_TRUE(control_.breakpoints().empty());
   EXPECT_FALSE(control_.watches_instructions());
 }
 
@@ -190,6 +236,9 @@ TEST_F(GdbSessionTest, TellsWhyItStopped) {
   EXPECT_THAT(session_.stopped({Stop::Cause::kStepped}), StartsWith("$T0502:"));
   ask("vCont;c");
   EXPECT_THAT(session_.stopped({Stop::Cause::kNewProgram, {}, "/a"}), StartsWith("$T05exec:2f61;"));
+  ask("vCont;c");
+  EXPECT_THAT(session_.stopped({Stop::Cause::kTrap, {}, "load access fault", 11}),
+              StartsWith("$T0b02:"));
   ask("C05");
   EXPECT_THAT(session_.stopped({Stop::Cause::kFailed}), StartsWith("$T06"));
   ask("c");
@@ -248,7 +297,7 @@ TEST_F(GdbSessionTest, DetachesAndKills) {
   ask("Z0,80,4");
   EXPECT_EQ(ask("D;1"), "OK");
   EXPECT_TRUE(session_.detached());
-  EXPECT_FALSE(control_.watches_instructions());
+  EXPECT_TRUE(control_.breakpoints().empty());
   session_.begin();
   EXPECT_EQ(ask("vKill;1"), "OK");
   EXPECT_TRUE(session_.killed());
