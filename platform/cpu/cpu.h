@@ -95,7 +95,7 @@ class Cpu : public sc_core::sc_module, public InterruptSink, private HartEnviron
   // Before the simulation starts. Holding a CPU changes no result.
   void attach(CpuDebugger& debugger) { debugger_ = &debugger; }
   // Addresses in order, before whose instructions the debugger is asked whether it holds the CPU.
-  // Others cost nothing. While the CPU is held, or before the start.
+  // Others cost nothing. At any time: they count from the next stretch on.
   void set_breakpoints(std::vector<std::uint32_t> sorted) {
     hart_.set_breakpoints(std::move(sorted));
   }

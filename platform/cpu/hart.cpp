@@ -137,6 +137,10 @@ void Hart::flush_stale_code() {
     code_stale_ = false;
     blocks_.flush();
   }
+  if (breakpoints_) {
+    blocks_.set_breakpoints(std::move(*breakpoints_));
+    breakpoints_.reset();
+  }
 }
 
 void Hart::set_pc(std::uint32_t pc) {

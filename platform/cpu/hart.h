@@ -96,11 +96,9 @@ class Hart {
   const Trap& last_trap() const { return last_trap_; }
   const InterruptTimes& interrupt_times() const { return interrupt_times_; }
 
-  // Between two runs: addresses in order. The first instruction of a run is executed whether or
-  // not it has one; at the next that has one, run() returns kStopPoint.
-  void set_breakpoints(std::vector<std::uint32_t> sorted) {
-    blocks_.set_breakpoints(std::move(sorted));
-  }
+  // Addresses in order, from the next run on. The first instruction of a run is executed whether
+  // or not it has one; at the next that has one, run() returns kStopPoint.
+  void set_breakpoints(std::vector<std::uint32_t> sorted) { breakpoints_ = std::move(sorted); }
 
   // The memory behind host pointers changed its place or its contents.
   void invalidate(std::uint64_t first, std::uint64_t last);
@@ -173,6 +171,7 @@ class Hart {
   std::uint8_t loaded_ = 0;
   OpenLink open_link_;
   bool code_stale_ = false;
+  std::optional<std::vector<std::uint32_t>> breakpoints_;  // new ones
   std::uint32_t worst_extra_cycles_;  // that the blocks in the cache were built for
 
   // What execute() leaves for the rest.
