@@ -4,6 +4,10 @@
 
 #include "fw/hal/ingress_hold.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define ARRIVAL_RING_FLOWS 32u
 
 typedef struct {
@@ -67,5 +71,9 @@ __attribute__((always_inline)) static inline void arrival_ring_serve(arrival_rin
   }
   ingress_hold_consume(ring->consumed);
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

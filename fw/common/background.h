@@ -4,6 +4,10 @@
 
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Between two ticks of the AQM engine, unless all its laws have a longer interval. */
 #define BACKGROUND_TICK_US 16000u
 
@@ -13,6 +17,10 @@
 /* Lets interrupts in and waits for them for ever. The watchdog ends the run after six ticks whose
  * handler did not kick it. Where the scenario wants a background load, does its work in between; it
  * needs the timer interrupt then. */
-_Noreturn void background_run(uint32_t tick_us);
+__attribute__((noreturn)) void background_run(uint32_t tick_us);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

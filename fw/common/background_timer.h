@@ -7,6 +7,10 @@
 #include "fw/common/interrupt.h"
 #include "fw/hal/machine_timer.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 static uint64_t next_period_us;
 static volatile uint32_t interval_us; /* from there to the one after */
 static background_work load;
@@ -35,5 +39,9 @@ static void work(void) {
   interval_us = background_interval_us(&load); /* not in the handler, which others wait for */
   background_work_do(&load);
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

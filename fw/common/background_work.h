@@ -9,6 +9,10 @@
 #include "registers/background_load.h"
 #include "registers/soc.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define BACKGROUND_CALIBRATION_TURNS 1024u
 
 typedef struct {
@@ -78,5 +82,9 @@ static void background_work_do(const background_work* work) {
   }
   background_spin(work->other_turns);
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -6,8 +6,17 @@
 
 #include "models/aqm/registry.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Configures every service flow whose law is in the list, which ends with 0; then serves
  * interrupts. */
-_Noreturn void queue_manager_run(const char* program, const aqm_algorithm* const* laws);
+__attribute__((noreturn)) void queue_manager_run(const char* program,
+                                                 const aqm_algorithm* const* laws);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

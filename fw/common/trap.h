@@ -4,14 +4,22 @@
 
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Says "trap: cause 0x.. pc 0x.. mtval 0x.." on the console and ends the run with this status. */
 #define TRAP_EXIT_STATUS 1u
-_Noreturn void trap_report(uint32_t cause, uint32_t pc, uint32_t value);
+__attribute__((noreturn)) void trap_report(uint32_t cause, uint32_t pc, uint32_t value);
 
 /* The same for a fault that firmware found itself. */
-_Noreturn void panic(const char* what);
+__attribute__((noreturn)) void panic(const char* what);
 
 /* Not 0 once the stack has grown into its guard word. */
 uint32_t stack_overflowed(void);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -4,9 +4,17 @@
 
 #include "models/aqm/docsis_pie/docsis_pie.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* states, params: by service flow; the law updates the same states. Not if hardware decides. */
 void arrivals_start(docsis_pie_state* states, const docsis_pie_params* params);
 /* Judges what waits now. */
 void arrivals_serve(void);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

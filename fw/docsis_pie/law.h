@@ -7,6 +7,10 @@
 #include "fw/hal/aqm_engine.h"
 #include "fw/hal/watchdog.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* By service flow. */
 typedef struct {
   docsis_pie_state* states;
@@ -61,5 +65,9 @@ static inline uint32_t docsis_pie_law_configure(docsis_pie_law law) {
   }
   return managed;
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -4,6 +4,10 @@
 
 #include "models/aqm/docsis_pie/docsis_pie.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define AQM_ENGINE_FLOWS 32u
 
 /* As aqm_algorithm.id numbers them. */
@@ -51,5 +55,9 @@ typedef struct {
   uint32_t commit_conflicts;
 } aqm_counters;
 void aqm_engine_read_counters(unsigned flow, aqm_counters* counters);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

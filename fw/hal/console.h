@@ -4,6 +4,10 @@
 
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 void console_print(const char* text);
 void console_print_hex(uint32_t value);     /* 0x0123abcd */
 void console_print_decimal(uint32_t value); /* no leading zeros */
@@ -18,5 +22,9 @@ int console_get(void);
 void console_enable_receive_interrupt(void);
 /* Octets that came while 16 waited. */
 uint32_t console_lost(void);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -4,6 +4,10 @@
 
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define CSR_MIE_SOFTWARE (1u << 3)
 #define CSR_MIE_TIMER (1u << 7)
 #define CSR_MIE_EXTERNAL (1u << 11)
@@ -51,5 +55,9 @@ static inline uint32_t csr_time_us(void) {
 static inline void csr_wait_for_interrupt(void) {
   __asm__ volatile("wfi" : : : "memory");
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

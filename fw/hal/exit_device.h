@@ -4,7 +4,15 @@
 
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Ends the run with this exit status. */
-_Noreturn void exit_device_exit(uint32_t status);
+__attribute__((noreturn)) void exit_device_exit(uint32_t status);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -6,6 +6,10 @@
 #include "registers/ingress_hold.h"
 #include "registers/soc.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* A packet costs a handful of instructions beside its law: here, not behind a call. */
 static inline volatile ingress_hold_t* ingress_hold(void) {
   return (volatile ingress_hold_t*)SOC_INGRESS_HOLD_BASE;
@@ -101,5 +105,9 @@ static inline uint32_t ingress_hold_verdict(uint32_t slot, aqm_verdict verdict) 
 static inline void ingress_hold_judge(uint32_t slot, uint32_t verdicts) {
   ingress_hold()->verdict[slot / INGRESS_HOLD_GROUP] = verdicts;
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -4,6 +4,10 @@
 
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define INTERRUPT_AQM_TICK 1u
 #define INTERRUPT_CONSOLE 2u
 #define INTERRUPT_WATCHDOG 3u
@@ -14,5 +18,9 @@ void interrupt_controller_enable(uint32_t source);
 /* The source to serve, 0 for none; complete it afterwards. */
 uint32_t interrupt_controller_claim(void);
 void interrupt_controller_complete(uint32_t source);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

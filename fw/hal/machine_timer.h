@@ -4,8 +4,16 @@
 
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 uint64_t machine_timer_now_us(void);
 /* The timer interrupt is raised from then on, until this is called with a later time. */
 void machine_timer_interrupt_at(uint64_t time_us);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -6,6 +6,10 @@
 #include "registers/soc.h"
 #include "registers/verdict_port.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Here rather than behind calls: every instruction counts against the deadline. */
 static inline volatile verdict_port_t* verdict_port(void) {
   return (volatile verdict_port_t*)SOC_VERDICT_PORT_BASE;
@@ -39,5 +43,9 @@ static inline void verdict_port_judge(uint32_t head, aqm_verdict verdict) {
   const uint32_t number = (head & VERDICT_PORT__HEAD__SERIAL_bm) >> VERDICT_PORT__HEAD__SERIAL_bp;
   verdict_port()->verdict = number << VERDICT_PORT__VERDICT__SERIAL_bp | (uint32_t)verdict;
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

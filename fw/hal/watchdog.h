@@ -4,7 +4,15 @@
 
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 void watchdog_start(uint32_t timeout_us);
 void watchdog_kick(void);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

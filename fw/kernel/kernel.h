@@ -6,6 +6,10 @@
 
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* What a task's stack has to hold beside the task's own frames: all its registers, once. */
 #define KERNEL_CONTEXT_WORDS 32u
 
@@ -27,7 +31,7 @@ void kernel_add(kernel_task* task, uint32_t priority, void (*entry)(void), uint3
                 uint32_t words);
 
 /* Lets interrupts in and runs tasks. */
-_Noreturn void kernel_start(uint32_t tick_us);
+__attribute__((noreturn)) void kernel_start(uint32_t tick_us);
 
 /* Of a task: waits for the count to be above 0, and takes one. */
 void kernel_take(kernel_semaphore* semaphore);
@@ -39,5 +43,9 @@ void kernel_sleep_until(uint64_t time_us);
 
 /* The program's: serves an external interrupt, on the kernel's stack, with interrupts masked. */
 void kernel_external_interrupt(void);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

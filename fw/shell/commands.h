@@ -4,6 +4,10 @@
 
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Does what a line says, and says what came of it. The line is taken apart. */
 void commands_run(char* line);
 
@@ -12,5 +16,9 @@ int commands_number(const char* word, uint32_t* number);
 
 /* Counted by the interrupt handler. */
 void commands_count_interrupt(uint32_t source);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

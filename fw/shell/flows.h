@@ -4,6 +4,10 @@
 
 #include "fw/docsis_pie/law.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* What commands look at; the law goes on by itself. */
 void flows_use(const docsis_pie_law* law);
 
@@ -14,5 +18,9 @@ void flows_log(int count, char** words);
 
 /* Whenever the program has woken: the lines that flows_log() asked for. */
 void flows_keep_log(void);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

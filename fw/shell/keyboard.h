@@ -4,6 +4,10 @@
 
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 void keyboard_start(void);
 /* In the console's interrupt: takes all that has come. */
 void keyboard_serve(void);
@@ -12,5 +16,9 @@ int keyboard_get(void);
 int keyboard_has_some(void);
 /* Characters that came while too many waited. */
 uint32_t keyboard_lost(void);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

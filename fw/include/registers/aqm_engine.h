@@ -397,7 +397,11 @@ typedef struct {
 } aqm_engine_t;
 
 
+#ifdef __cplusplus
+static_assert(sizeof(aqm_engine_t) == 0x5000, "Packing error");
+#else
 _Static_assert(sizeof(aqm_engine_t) == 0x5000, "Packing error");
+#endif
 
 #ifdef __cplusplus
 }

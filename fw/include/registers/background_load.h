@@ -51,7 +51,11 @@ typedef struct {
 } background_load_t;
 
 
+#ifdef __cplusplus
+static_assert(sizeof(background_load_t) == 0x18, "Packing error");
+#else
 _Static_assert(sizeof(background_load_t) == 0x18, "Packing error");
+#endif
 
 #ifdef __cplusplus
 }

@@ -161,7 +161,11 @@ typedef struct {
 } burst_builder_t;
 
 
+#ifdef __cplusplus
+static_assert(sizeof(burst_builder_t) == 0x2400, "Packing error");
+#else
 _Static_assert(sizeof(burst_builder_t) == 0x2400, "Packing error");
+#endif
 
 #ifdef __cplusplus
 }

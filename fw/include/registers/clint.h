@@ -52,7 +52,11 @@ typedef struct {
 } clint_t;
 
 
+#ifdef __cplusplus
+static_assert(sizeof(clint_t) == 0xc000, "Packing error");
+#else
 _Static_assert(sizeof(clint_t) == 0xc000, "Packing error");
+#endif
 
 #ifdef __cplusplus
 }

@@ -63,7 +63,11 @@ typedef struct {
 } console_t;
 
 
+#ifdef __cplusplus
+static_assert(sizeof(console_t) == 0x10, "Packing error");
+#else
 _Static_assert(sizeof(console_t) == 0x10, "Packing error");
+#endif
 
 #ifdef __cplusplus
 }

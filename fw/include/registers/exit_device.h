@@ -27,7 +27,11 @@ typedef struct {
 } exit_device_t;
 
 
+#ifdef __cplusplus
+static_assert(sizeof(exit_device_t) == 0x8, "Packing error");
+#else
 _Static_assert(sizeof(exit_device_t) == 0x8, "Packing error");
+#endif
 
 #ifdef __cplusplus
 }

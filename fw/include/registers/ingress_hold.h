@@ -235,7 +235,11 @@ typedef struct {
 } ingress_hold_t;
 
 
+#ifdef __cplusplus
+static_assert(sizeof(ingress_hold_t) == 0xc000, "Packing error");
+#else
 _Static_assert(sizeof(ingress_hold_t) == 0xc000, "Packing error");
+#endif
 
 #ifdef __cplusplus
 }

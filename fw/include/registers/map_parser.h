@@ -159,7 +159,11 @@ typedef struct {
 } map_parser_t;
 
 
+#ifdef __cplusplus
+static_assert(sizeof(map_parser_t) == 0x60, "Packing error");
+#else
 _Static_assert(sizeof(map_parser_t) == 0x60, "Packing error");
+#endif
 
 #ifdef __cplusplus
 }

@@ -53,7 +53,11 @@ typedef struct {
 } plic_t;
 
 
+#ifdef __cplusplus
+static_assert(sizeof(plic_t) == 0x200008, "Packing error");
+#else
 _Static_assert(sizeof(plic_t) == 0x200008, "Packing error");
+#endif
 
 #ifdef __cplusplus
 }

@@ -135,7 +135,11 @@ typedef struct {
 } queue_memory_t;
 
 
+#ifdef __cplusplus
+static_assert(sizeof(queue_memory_t) == 0x1800, "Packing error");
+#else
 _Static_assert(sizeof(queue_memory_t) == 0x1800, "Packing error");
+#endif
 
 #ifdef __cplusplus
 }

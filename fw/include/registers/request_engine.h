@@ -123,7 +123,11 @@ typedef struct {
 } request_engine_t;
 
 
+#ifdef __cplusplus
+static_assert(sizeof(request_engine_t) == 0x1800, "Packing error");
+#else
 _Static_assert(sizeof(request_engine_t) == 0x1800, "Packing error");
+#endif
 
 #ifdef __cplusplus
 }

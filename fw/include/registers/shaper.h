@@ -64,7 +64,11 @@ typedef struct {
 } shaper_t;
 
 
+#ifdef __cplusplus
+static_assert(sizeof(shaper_t) == 0x1400, "Packing error");
+#else
 _Static_assert(sizeof(shaper_t) == 0x1400, "Packing error");
+#endif
 
 #ifdef __cplusplus
 }

@@ -17,8 +17,12 @@
 #define SOC_CLINT_BASE 0x20100000u
 #define SOC_PLIC_BASE 0x24000000u
 #define SOC_ROM_BASE 0x00000000u
+#ifndef SOC_ROM_BYTES
 #define SOC_ROM_BYTES 0x10000u
+#endif
 #define SOC_RAM_BASE 0x80000000u
+#ifndef SOC_RAM_BYTES
 #define SOC_RAM_BYTES 0x40000u
+#endif
 
 #endif

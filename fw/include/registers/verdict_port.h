@@ -85,7 +85,11 @@ typedef struct {
 } verdict_port_t;
 
 
+#ifdef __cplusplus
+static_assert(sizeof(verdict_port_t) == 0x24, "Packing error");
+#else
 _Static_assert(sizeof(verdict_port_t) == 0x24, "Packing error");
+#endif
 
 #ifdef __cplusplus
 }

@@ -55,7 +55,11 @@ typedef struct {
 } watchdog_t;
 
 
+#ifdef __cplusplus
+static_assert(sizeof(watchdog_t) == 0x18, "Packing error");
+#else
 _Static_assert(sizeof(watchdog_t) == 0x18, "Packing error");
+#endif
 
 #ifdef __cplusplus
 }

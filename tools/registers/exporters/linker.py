@@ -9,6 +9,7 @@ def memory_regions(address_map) -> str:
     ]
     for memory in address_map.memories:
         access = "rwx" if memory.writable else "rx"
-        lines.append(f"  {memory.name} ({access}) : "
-                     f"ORIGIN = {memory.base:#010x}, LENGTH = {memory.size:#x}")
+        size = f"__{memory.name}_size"
+        lines.append(f"  {memory.name} ({access}) : ORIGIN = {memory.base:#010x}, "
+                     f"LENGTH = DEFINED({size}) ? {size} : {memory.size:#x}")
     return "\n".join(lines + ["}", ""])
