@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/firmware_report/places.h"
+
 namespace docsis_vp::app {
 
 namespace {
@@ -29,7 +31,7 @@ class Builder {
     for (const ImageSymbol& symbol : image.symbols()) {
       if (symbol.is_function) {
         graph_.by_address[symbol.address] = graph_.functions.size();
-        graph_.functions.emplace_back().name = symbol.name;
+        graph_.functions.emplace_back().name = demangled(symbol.name);
         is_compiled_.push_back(names_.count({symbol.file, symbol.name}) != 0);
       }
     }
@@ -68,7 +70,9 @@ class Builder {
       }
     } else {
       function.frame_bytes = known_frame.value_or(code.frame_bytes);
-      if (code.calls_indirectly) {
+      const bool is_constructors_caller =
+          symbol.address == image_.entry() && add_constructors(function);
+      if (code.calls_indirectly && !is_constructors_caller) {
         add_pointer_call(function, symbol.file.empty() ? "assembly" : symbol.file,
                          known_.targets_of(function.name));
       }
@@ -118,7 +122,7 @@ class Builder {
       const bool is_meant =
           patterns != nullptr &&
           std::any_of(patterns->begin(), patterns->end(), [&symbol](const std::string& pattern) {
-            return matches(symbol.name, pattern);
+            return matches(symbol.name, pattern) || matches(demangled(symbol.name), pattern);
           });
       if (is_meant && symbol.is_function) {
         add_call(function, symbol.address);
@@ -140,15 +144,27 @@ class Builder {
     const ImageSection& section = *image_.section_at(variable.address);
     const std::uint32_t first = variable.address - section.address;
     for (std::uint32_t at = first; at + 4 <= first + variable.bytes; at += 4) {
-      std::uint32_t word = 0;
-      for (std::uint32_t i = 4; i-- > 0;) {
-        word = word << 8 | (at + i < section.contents.size() ? section.contents[at + i] : 0U);
-      }
+      const std::uint32_t word = image_.word_at(section.address + at).value_or(0);
       const auto found = graph_.by_address.find(word);
       if (found != graph_.by_address.end() && is_compiled_[found->second]) {
         add_call(function, word);
       }
     }
+  }
+
+  // Start-up code calls what the linker listed. False: the image has no such list.
+  bool add_constructors(GraphFunction& function) {
+    const auto first = image_.address_of("__init_array_start");
+    const auto end = image_.address_of("__init_array_end");
+    if (!first || !end) {
+      return false;
+    }
+    for (std::uint32_t at = *first; at < *end; at += 4) {
+      if (const auto word = image_.word_at(at)) {
+        add_call(function, *word);
+      }
+    }
+    return true;
   }
 
   const LinkedImage& image_;

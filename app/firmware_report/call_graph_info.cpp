@@ -39,11 +39,16 @@ std::vector<std::string> lines_of(const std::string& label) {
   return lines;
 }
 
+// Whether the linker optimized the unit, which has no source then, nor have its symbols.
+bool is_of_linker(const std::string& unit) {
+  return unit.find(".ltrans") != std::string::npos;
+}
+
 // A static function's title is "path/to/file.c:name".
 void set_title(CompiledFunction& function, const std::string& title) {
   const std::size_t colon = title.rfind(':');
   function.name = colon == std::string::npos ? title : title.substr(colon + 1);
-  if (colon != std::string::npos) {
+  if (colon != std::string::npos && !is_of_linker(function.unit)) {
     const std::string path = title.substr(0, colon);
     function.file = path.substr(path.rfind('/') + 1);  // npos + 1 is 0
   }
@@ -88,6 +93,7 @@ void read_call_graph_info(const std::string& path, std::vector<CompiledFunction>
       if (label.size() < 3 || parsed.ec != std::errc()) {
         reject(path, number, "the size of a frame: compile with -fcallgraph-info=su");
       }
+      function.place = label[label.size() - 2];
       function.unbounded = size.find("(dynamic)") != std::string::npos;
       functions.push_back(std::move(function));
     } else if (begins(line, "edge:") && attribute(line, "targetname") == "__indirect_call") {

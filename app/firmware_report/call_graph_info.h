@@ -9,9 +9,10 @@
 namespace docsis_vp::app {
 
 struct CompiledFunction {
-  std::string unit;  // the source that was compiled, "/src/fw/main.c"
+  std::string unit;   // the source that was compiled, "/src/fw/main.c"; of the linker, an object
+  std::string place;  // where it is defined: "/src/fw/main.c:12:3"
   std::string name;
-  std::string file;  // of a static one, without folders; empty: it is global
+  std::string file;  // of a static one, without folders; empty: it is global, or the linker made it
   std::uint32_t frame_bytes = 0;
   bool unbounded = false;                  // a frame of a size that only the program knows
   std::vector<std::string> pointer_calls;  // where: "/src/fw/main.c:12:3"

@@ -12,9 +12,10 @@
 namespace docsis_vp::app {
 
 struct Footprint {
-  std::string image;         // "docsis_pie.elf"
-  std::string optimization;  // "-O2"; empty: not told
-  std::string sources;       // a folder that places are shown from; empty: none
+  std::string image;                 // "docsis_pie.elf"
+  std::string optimization;          // "-O2"; empty: not told
+  std::vector<std::string> options;  // further ones of the compiler
+  std::string sources;               // a folder that places are shown from; empty: none
   std::optional<std::uint32_t> reserved_stack_bytes;
   StackBound stack;
 };

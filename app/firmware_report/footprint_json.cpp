@@ -27,7 +27,7 @@ void write_sizes(JsonWriter& json, const LinkedImage& image) {
   json.end_array();
   json.key("symbols").begin_array();
   for (const ImageSymbol& symbol : largest_symbols(image, image.symbols().size())) {
-    json.begin_object(Layout::kInline).field("name", std::string_view(symbol.name));
+    json.begin_object(Layout::kInline).field("name", demangled(symbol.name));
     json.field("kind", symbol.is_function ? "function" : "variable");
     json.field("section", std::string_view(image.section_at(symbol.address)->name));
     json.field("bytes", symbol.bytes).end_object();
@@ -67,6 +67,11 @@ std::string footprint_json(const Footprint& footprint, const LinkedImage& image)
   json.begin_object().field("schema", kSchema);
   json.field("image", std::string_view(footprint.image));
   json.field("optimization", std::string_view(footprint.optimization));
+  json.key("options").begin_array(Layout::kInline);
+  for (const std::string& option : footprint.options) {
+    json.string(option);
+  }
+  json.end_array();
   write_sizes(json, image);
   write_stack(json, footprint);
   json.end_object();

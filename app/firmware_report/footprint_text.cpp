@@ -13,8 +13,14 @@ constexpr std::size_t kLargest = 20;
 template <typename... Values>
 std::string line(const char* pattern, const Values&... values) {
   char text[256];
-  std::snprintf(text, sizeof text, pattern, values...);
-  return text;
+  const int length = std::snprintf(text, sizeof text, pattern, values...);
+  if (length < static_cast<int>(sizeof text)) {
+    return text;
+  }
+  std::string longer(static_cast<std::size_t>(length) + 1, 0);  // names of C++ have no end
+  std::snprintf(longer.data(), longer.size(), pattern, values...);
+  longer.pop_back();
+  return longer;
 }
 
 std::string sizes(const LinkedImage& image) {
@@ -31,7 +37,7 @@ std::string sizes(const LinkedImage& image) {
   text += line("\n%8s %-12s %s\n", "bytes", "section", "largest functions and variables");
   for (const ImageSymbol& symbol : largest_symbols(image, kLargest)) {
     text += line("%8u %-12s %s\n", symbol.bytes, image.section_at(symbol.address)->name.c_str(),
-                 symbol.name.c_str());
+                 demangled(symbol.name).c_str());
   }
   return text;
 }
@@ -67,8 +73,12 @@ std::string stack(const Footprint& footprint) {
 }  // namespace
 
 std::string footprint_text(const Footprint& footprint, const LinkedImage& image) {
-  return footprint.image + (footprint.optimization.empty() ? "" : ", " + footprint.optimization) +
-         "\n\n" + sizes(image) + stack(footprint);
+  std::string text =
+      footprint.image + (footprint.optimization.empty() ? "" : ", " + footprint.optimization);
+  for (const std::string& option : footprint.options) {
+    text.append(" ").append(option);
+  }
+  return text + "\n\n" + sizes(image) + stack(footprint);
 }
 
 }  // namespace docsis_vp::app

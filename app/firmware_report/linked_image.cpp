@@ -35,6 +35,11 @@ bool is_name(const std::string& name) {
   return !name.empty() && name.front() != '$' && name.front() != '.';
 }
 
+// Marks of the linker script between code, which are no labels of code.
+bool is_list_mark(const std::string& name) {
+  return name == "__init_array_start" || name == "__init_array_end";
+}
+
 bool comes_first(const ImageSymbol& a, const ImageSymbol& b) {
   // Of several at one address the one that knows its size speaks for all, then the one that no
   // other may replace.
@@ -78,10 +83,13 @@ LinkedImage::LinkedImage(const std::string& path) {
     } else if (is_name(symbol.name)) {
       symbol.file = ELF32_ST_BIND(entry.st_info) == STB_LOCAL ? source : "";
       const ImageSection* const section = section_at(symbol.address);
+      const bool is_absolute = entry.st_shndx == SHN_ABS;
       const bool is_label = type == STT_NOTYPE && section != nullptr && section->executable &&
-                            entry.st_shndx != SHN_ABS;
+                            !is_list_mark(symbol.name);
       symbol.is_function = symbol.is_function || is_label;
-      const bool is_there = section != nullptr && (type == STT_OBJECT || symbol.is_function);
+      // An alias of a function that was not linked is absolute: it stands for address 0.
+      const bool is_there =
+          section != nullptr && !is_absolute && (type == STT_OBJECT || symbol.is_function);
       (is_there ? symbols_ : marks_).push_back(std::move(symbol));
     }
   }
@@ -109,6 +117,19 @@ const ImageSection* LinkedImage::section_at(std::uint32_t address) const {
     return address >= section.address && address - section.address < section.bytes;
   });
   return found == sections_.end() ? nullptr : &*found;
+}
+
+std::optional<std::uint32_t> LinkedImage::word_at(std::uint32_t address) const {
+  const ImageSection* const section = section_at(address);
+  const std::uint32_t offset = section == nullptr ? 0 : address - section->address;
+  if (section == nullptr || offset + 4 > section->contents.size()) {
+    return {};
+  }
+  std::uint32_t word = 0;
+  for (std::uint32_t i = 4; i-- > 0;) {
+    word = word << 8 | section->contents[offset + i];
+  }
+  return word;
 }
 
 }  // namespace docsis_vp::app

@@ -40,6 +40,8 @@ class LinkedImage {
   std::optional<std::uint32_t> address_of(const std::string& symbol) const;
   // Null outside all of them.
   const ImageSection* section_at(std::uint32_t address) const;
+  // As it is stored; none outside of what is.
+  std::optional<std::uint32_t> word_at(std::uint32_t address) const;
 
  private:
   std::uint32_t entry_ = 0;

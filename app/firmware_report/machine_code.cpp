@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <optional>
+#include <utility>
 
 #include "platform/cpu/decoder.h"
 
@@ -18,10 +20,22 @@ constexpr std::uint32_t kMstatus = 0x300, kMstatusMie = 1U << 3;
 constexpr platform::Extensions kAll =
     platform::kBase | platform::kZba | platform::kZbb | platform::kZbs;
 
+// Nothing outside the image.
+using WordAt = std::function<std::optional<std::uint32_t>(std::uint32_t address)>;
+
+// A register on the way to a jump by a table of the compiler's, as a switch has: the address of an
+// entry, the entry itself, or the place that an entry counts from with the entry added.
+struct TableValue {
+  enum class Kind { kAddress, kEntry, kPlace };
+  Kind kind;
+  std::uint32_t table;
+};
+
 // Reads a function from its first instruction to its last, whatever jumps there are in between.
 class Reader {
  public:
-  Reader(std::uint32_t first, std::uint32_t end) : first_(first), end_(end) {}
+  Reader(std::uint32_t first, std::uint32_t end, WordAt word_at)
+      : first_(first), end_(end), word_at_(std::move(word_at)) {}
 
   void read(const Instruction& instruction, std::uint32_t pc) {
     const std::uint32_t target = pc + instruction.immediate;
@@ -47,6 +61,7 @@ class Reader {
         touch_stack(instruction);
         touch_interrupts(instruction);
     }
+    follow_tables(instruction);
     follow_constants(instruction, pc);
   }
 
@@ -70,9 +85,56 @@ class Reader {
     const unsigned by = instruction.rs1;
     if (const auto base = known_[by]) {
       go((*base + instruction.immediate) & ~1U, instruction.rd);
-    } else if (instruction.rd != 0 || (by != kRa && by != kT0)) {
+    } else if (instruction.rd != 0 || (by != kRa && by != kT0 && !stays_inside(by))) {
       code_.calls_indirectly = true;
     }
+  }
+
+  // Whether a jump by this register is one of a switch. Its first entry leads behind the first
+  // instruction of this function, where no pointer to a function does.
+  bool stays_inside(unsigned by) const {
+    const std::optional<TableValue>& value = tables_[by];
+    if (!value || value->kind == TableValue::Kind::kAddress) {
+      return false;
+    }
+    std::optional<std::uint32_t> target = word_at_(value->table);
+    if (target && value->kind == TableValue::Kind::kPlace) {
+      *target += value->table;
+    }
+    return target && *target > first_ && *target < end_;
+  }
+
+  void follow_tables(const Instruction& instruction) {
+    const std::optional<TableValue> made = table_value(instruction);
+    if (instruction.rd != 0) {
+      tables_[instruction.rd] = made;
+    }
+  }
+
+  // Before the instruction changes what is known.
+  std::optional<TableValue> table_value(const Instruction& instruction) const {
+    using Kind = TableValue::Kind;
+    const auto rs1 = instruction.rs1;
+    const auto rs2 = instruction.rs2;
+    if (instruction.operation == Operation::lw) {
+      const std::optional<TableValue>& from = tables_[rs1];
+      return from && from->kind == Kind::kAddress
+                 ? std::optional<TableValue>({Kind::kEntry, from->table + instruction.immediate})
+                 : std::nullopt;
+    }
+    if (instruction.operation == Operation::sh2add && rs2 != 0 && known_[rs2]) {
+      return TableValue{Kind::kAddress, *known_[rs2]};
+    }
+    if (instruction.operation != Operation::add || rs1 == 0 || rs2 == 0 ||
+        known_[rs1].has_value() == known_[rs2].has_value()) {
+      return {};
+    }
+    const std::uint32_t base = known_[rs1] ? *known_[rs1] : *known_[rs2];
+    const std::optional<TableValue>& other = tables_[known_[rs1] ? rs2 : rs1];
+    if (other && other->kind == Kind::kEntry && other->table == base) {
+      return TableValue{Kind::kPlace, base};
+    }
+    return other ? std::nullopt : std::optional<TableValue>({Kind::kAddress, base});
   }
 
   void touch_stack(const Instruction& instruction) {
@@ -148,7 +210,9 @@ class Reader {
 
   const std::uint32_t first_;
   const std::uint32_t end_;
+  const WordAt word_at_;
   MachineCode code_;
+  std::array<std::optional<TableValue>, 32> tables_;
   Known known_ = only_zero();
 };
 
@@ -158,7 +222,10 @@ MachineCode machine_code(const LinkedImage& image, const ImageSymbol& function) 
   const ImageSection& section = *image.section_at(function.address);
   const std::uint32_t end =
       std::min(function.address + function.bytes, section.address + section.bytes);
-  Reader reader(function.address, end);
+  const auto word_at = [&image](std::uint32_t address) -> std::optional<std::uint32_t> {
+    return image.word_at(address);
+  };
+  Reader reader(function.address, end, word_at);
   const auto halfword = [&](std::uint32_t address) -> std::uint32_t {
     const std::uint32_t offset = address - section.address;
     return offset + 2 > section.contents.size()

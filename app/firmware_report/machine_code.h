@@ -14,7 +14,7 @@ struct MachineCode {
   std::vector<std::uint32_t> calls;  // and jumps to elsewhere, each once
   // Routines of the compiler's that return by t0 and leave the stack lower for their caller.
   std::vector<std::uint32_t> prologues;
-  bool calls_indirectly = false;  // or jumps by a table
+  bool calls_indirectly = false;  // or jumps by a table that leads out of the function
   bool sets_stack = false;        // to a place of its own
   bool moves_stack = false;       // by what only the running program knows
   bool returns_from_trap = false;

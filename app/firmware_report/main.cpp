@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <iostream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/firmware_report/footprint.h"
@@ -14,13 +15,15 @@ namespace docsis_vp::app {
 namespace {
 
 constexpr const char* kUsage =
-    "usage: docsis-vp-firmware-report IMAGE.elf OUT [--optimization TEXT] [--sources DIR]\n"
-    "                                 FILE.ci... FILE.calls...\n"
+    "usage: docsis-vp-firmware-report IMAGE.elf OUT [--optimization TEXT] [--option=TEXT]...\n"
+    "                                 [--sources DIR] FILE.ci... FILE.calls...\n"
     "Writes OUT.txt and OUT.json: what the image takes of ROM and RAM, and how deep its stack can\n"
     "get. FILE.ci: what gcc -fcallgraph-info=su wrote of each source. FILE.calls: what calls by\n"
     "pointer in the source beside it lead to, see docs/firmware-guide.md; without effect if that "
     "is\n"
     "not among them. DIR: places are shown from there.\n";
+
+constexpr std::string_view kOption = "--option=";
 
 struct Request {
   std::vector<std::string> files;  // image, then what to write
@@ -36,9 +39,22 @@ bool is_of_use(const std::string& notes, const std::vector<CompiledFunction>& co
     const auto calls_in = [&notes](const std::string& place) {
       return KnownCalls::is_about(notes, source_of(place));
     };
-    return KnownCalls::is_about(notes, function.unit) ||
+    return KnownCalls::is_about(notes, function.unit) || calls_in(function.place) ||
            std::any_of(function.pointer_calls.begin(), function.pointer_calls.end(), calls_in);
   });
+}
+
+// The linker knows sources by the paths of debug information, which may count from their folder.
+void make_absolute(std::vector<CompiledFunction>& compiled, const std::string& sources) {
+  const auto resolve = [&sources](std::string& place) {
+    if (place.rfind("./", 0) == 0) {
+      place.replace(0, 1, sources);
+    }
+  };
+  for (CompiledFunction& function : compiled) {
+    resolve(function.place);
+    std::for_each(function.pointer_calls.begin(), function.pointer_calls.end(), resolve);
+  }
 }
 
 Request parsed(const std::vector<std::string>& arguments) {
@@ -53,6 +69,8 @@ Request parsed(const std::vector<std::string>& arguments) {
       std::string& value =
           *argument == "--sources" ? request.footprint.sources : request.footprint.optimization;
       value = *++argument;
+    } else if (argument->rfind(kOption, 0) == 0) {
+      request.footprint.options.push_back(argument->substr(kOption.size()));
     } else if (suffix == ".ci") {
       read_call_graph_info(*argument, request.compiled);
     } else if (suffix == ".calls") {
@@ -66,6 +84,7 @@ Request parsed(const std::vector<std::string>& arguments) {
   if (request.files.size() != 2) {
     throw InputError("expected an image and a name for what is written, see --help");
   }
+  make_absolute(request.compiled, request.footprint.sources);
   for (const std::string& notes : request.notes) {
     if (is_of_use(notes, request.compiled)) {
       request.known.read(notes);

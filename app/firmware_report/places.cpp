@@ -1,5 +1,10 @@
 #include "app/firmware_report/places.h"
 
+#include <cxxabi.h>
+
+#include <cstdlib>
+#include <memory>
+
 namespace docsis_vp::app {
 
 const char* name_of(StackRoot::Kind kind) {
@@ -14,6 +19,16 @@ const char* name_of(StackRoot::Kind kind) {
       break;
   }
   return "own stack";
+}
+
+std::string demangled(const std::string& symbol) {
+  if (symbol.rfind("_Z", 0) != 0) {
+    return symbol;
+  }
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> text(
+      abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
+  return status == 0 ? text.get() : symbol;
 }
 
 std::string shortened(std::string text, const std::string& folder) {

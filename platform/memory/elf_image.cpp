@@ -23,8 +23,9 @@ constexpr std::uint64_t kAddressSpaceBytes = std::uint64_t{1} << 32;
 
 bool names_a_place(const Elf32_Sym& symbol) {
   const unsigned type = ELF32_ST_TYPE(symbol.st_info);
-  // An absolute one without a type is a number of the linker script.
-  const bool is_number = symbol.st_shndx == SHN_ABS && type == STT_NOTYPE;
+  // An absolute one without a type is a number of the linker script; at 0, an alias of a function
+  // that was not linked.
+  const bool is_number = symbol.st_shndx == SHN_ABS && (type == STT_NOTYPE || symbol.st_value == 0);
   return symbol.st_shndx != SHN_UNDEF && !is_number &&
          (type == STT_NOTYPE || type == STT_FUNC || type == STT_OBJECT);
 }

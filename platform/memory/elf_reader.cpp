@@ -103,8 +103,17 @@ std::vector<Elf32_Shdr> ElfReader::section_headers() const {
 }
 
 std::vector<Elf32_Sym> ElfReader::symbols() const {
-  return table<Elf32_Sym>(symbol_table_.sh_offset, symbol_table_.sh_size / sizeof(Elf32_Sym),
-                          sizeof(Elf32_Sym), "symbol table");
+  std::vector<Elf32_Sym> symbols =
+      table<Elf32_Sym>(symbol_table_.sh_offset, symbol_table_.sh_size / sizeof(Elf32_Sym),
+                       sizeof(Elf32_Sym), "symbol table");
+  const std::vector<Elf32_Shdr> sections = section_headers();
+  // The value of one that is not loaded is an offset in its section, not an address.
+  const auto is_elsewhere = [&sections](const Elf32_Sym& symbol) {
+    return symbol.st_shndx != SHN_UNDEF && symbol.st_shndx < sections.size() &&
+           (sections[symbol.st_shndx].sh_flags & SHF_ALLOC) == 0;
+  };
+  symbols.erase(std::remove_if(symbols.begin(), symbols.end(), is_elsewhere), symbols.end());
+  return symbols;
 }
 
 std::string ElfReader::name_of(const Elf32_Sym& symbol) const {

@@ -25,7 +25,8 @@ class ElfReader {
   std::vector<Elf32_Shdr> section_headers() const;
   // Of a section that section_headers() returned.
   std::string section_name(const Elf32_Shdr& section) const;
-  // Of the symbol table; empty if the file was stripped.
+  // Returns the symbol table, without symbols of sections that are not loaded, such as debug
+  // information; empty if the file was stripped.
   std::vector<Elf32_Sym> symbols() const;
   // Of a symbol that symbols() returned.
   std::string name_of(const Elf32_Sym& symbol) const;
