@@ -1,6 +1,7 @@
 # Cross-compilation of firmware for the modem's control CPU, as custom commands of any CMake
 # project: this one, or one that has found the installed package.
 find_program(DOCSIS_VP_RISCV_GCC riscv64-unknown-elf-gcc)
+find_program(DOCSIS_VP_RISCV_GXX riscv64-unknown-elf-g++)
 if(NOT DOCSIS_VP_RISCV_GCC)
   message(FATAL_ERROR "riscv64-unknown-elf-gcc not found: firmware for the control CPU needs it. "
                       "Install the Debian package gcc-riscv64-unknown-elf.")
@@ -14,13 +15,26 @@ set(DOCSIS_VP_FIRMWARE_DIR ${PROJECT_BINARY_DIR}/firmware)
 # No extension beyond these in -march: gcc 12 would silently link the rv64 libgcc. Sources that
 # use CSRs say .option arch, +zicsr.
 set(DOCSIS_VP_FIRMWARE_ARCH -march=rv32imc -mabi=ilp32)
+# Debug information of the SDK's own images counts paths from the root of the tree, so that an image
+# is the same wherever it is built. Other projects keep the paths as they are: debuggers and genhtml
+# find the SDK's sources from any folder.
+if(DOCSIS_VP_SDK_DIR STREQUAL PROJECT_SOURCE_DIR)
+  set(DOCSIS_VP_FIRMWARE_PATHS
+    -ffile-prefix-map=${DOCSIS_VP_SDK_DIR}=. -Wa,--debug-prefix-map=${DOCSIS_VP_SDK_DIR}=.)
+else()
+  set(DOCSIS_VP_FIRMWARE_PATHS -fmacro-prefix-map=${DOCSIS_VP_SDK_DIR}=.)
+endif()
 set(DOCSIS_VP_FIRMWARE_FLAGS ${DOCSIS_VP_FIRMWARE_ARCH} -std=c11 -O2 -g -ffreestanding
     -ffunction-sections -fdata-sections -fno-common
-    -ffile-prefix-map=${DOCSIS_VP_SDK_DIR}=. -Wa,--debug-prefix-map=${DOCSIS_VP_SDK_DIR}=.
+    ${DOCSIS_VP_FIRMWARE_PATHS}
     -fcallgraph-info=su
     -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
     -I${DOCSIS_VP_SDK_DIR} -I${DOCSIS_VP_SDK_DIR}/fw/include)
-set(DOCSIS_VP_FIRMWARE_LIBC --specs=picolibc.specs -DPICOLIBC_INTEGER_PRINTF_SCANF)
+# C++ in place of -std=c11: nothing that needs a runtime library beyond fw/common/cxx.cpp. The SDK's
+# headers say {0} where all members are 0, as C does.
+set(DOCSIS_VP_FIRMWARE_CXX -std=c++17 -fno-exceptions -fno-rtti -fno-threadsafe-statics
+    -Wno-missing-field-initializers)
+set(DOCSIS_VP_FIRMWARE_LIBC --specs=picolibc.specs)
 
 # What tells sizes and stack bounds: of this project, or installed with the package.
 if(TARGET docsis-vp-firmware-report)
@@ -30,40 +44,78 @@ else()
     HINTS ${DOCSIS_VP_SDK_DIR}/../../../bin REQUIRED)
 endif()
 
-# docsis_vp_add_firmware(<name> [NOT_INSTALLED] [LIBC] [STACK_BYTES <n>] [OPTIONS <option>...]
-#                        SOURCES <file>...)
+# docsis_vp_add_firmware(<name> [NOT_INSTALLED] [LIBC] [PRINTF integer|float|double]
+#                        [STACK_BYTES <n>] [ROM_KIB <n>] [RAM_KIB <n>] [LINKER_SCRIPT <file>]
+#                        [OPTIONS <option>...] [CXX_OPTIONS <option>...] SOURCES <file>...)
 # makes ${PROJECT_BINARY_DIR}/firmware/<name>.elf and, for debuggers, <name>-debug.elf, the same
-# with -Og instead of -O2; target firmware_<name>. A source is a path from the caller's folder, or
-# from the root of the SDK: fw/hal/watchdog.c. Start-up code and trap handler come with every image.
+# with -Og; target firmware_<name>. A source is a path from the caller's folder, or from the root of
+# the SDK: fw/hal/watchdog.c. It is C11, C++17 or assembly by its suffix; headers are passed over.
+# Start-up code and trap handler come with every image.
 # Beside each image, <image>.report.txt and .report.json: sizes, the largest functions, and how deep
 # the stack can get, with what x.calls beside x.c says of calls by pointer: docs/firmware-guide.md.
 # Images share the objects of sources that they have in common.
 # NOT_INSTALLED: without the second image, and nothing that is installed with this project.
-# OPTIONS: for the compiler, behind DOCSIS_VP_FIRMWARE_FLAGS, so that they win: -Wno-error.
-# LIBC: with picolibc, whose printf is for integers and whose standard streams are the console.
+# OPTIONS: for the compilers and, with -flto, the linker, behind DOCSIS_VP_FIRMWARE_FLAGS, so that
+# they win: -Wno-error, -Os. The debug image keeps its -Og.
+# CXX_OPTIONS: for C++ alone, behind those.
+# LIBC: with picolibc, whose standard streams are the console.
+# PRINTF: with picolibc too, and the numbers that its printf and scanf know: integer by default.
+# ROM_KIB, RAM_KIB: of the memories that the image is linked for, where they are not as large as
+# models/cm/soc.rdl says. The modem that runs it needs cpu.rom_kib and cpu.ram_kib.
+# LINKER_SCRIPT: in place of fw/common/firmware.ld, a path from the caller's folder. It finds what
+# it includes there, in fw/include and from the root of the SDK.
 function(docsis_vp_add_firmware name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "NOT_INSTALLED;LIBC" "STACK_BYTES" "OPTIONS;SOURCES")
-  set(sources)
-  set(libc)
+  if(NOT DEFINED DOCSIS_VP_FIRMWARE_FLAGS)
+    # The project builds the platform with itself: the variables above are the subproject's.
+    cmake_path(GET CMAKE_CURRENT_FUNCTION_LIST_DIR PARENT_PATH DOCSIS_VP_SDK_DIR)
+    include(${CMAKE_CURRENT_FUNCTION_LIST_FILE})
+  endif()
+  set(values PRINTF STACK_BYTES ROM_KIB RAM_KIB LINKER_SCRIPT)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "NOT_INSTALLED;LIBC" "${values}"
+    "OPTIONS;CXX_OPTIONS;SOURCES")
+  docsis_vp_check_firmware_arguments(${name})
+  if(arg_PRINTF)
+    set(arg_LIBC ON)
+  elseif(arg_LIBC)
+    set(arg_PRINTF integer)
+  endif()
+  set(start_up fw/common/crt0.S fw/common/memory.c fw/common/trap.c fw/hal/console.c
+    fw/hal/exit_device.c)
   if(arg_LIBC)
     docsis_vp_require_libc()
-    set(libc fw/libc/stdio.c)
+    list(APPEND start_up fw/libc/stdio.c)
   endif()
-  foreach(source fw/common/crt0.S fw/common/memory.c fw/common/trap.c fw/hal/console.c
-                 fw/hal/exit_device.c ${libc} ${arg_SOURCES})
-    set(own ${source})
-    cmake_path(ABSOLUTE_PATH own BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} NORMALIZE)
-    if(NOT EXISTS ${own})
-      cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY ${DOCSIS_VP_SDK_DIR} NORMALIZE
-        OUTPUT_VARIABLE own)
-    endif()
+  if("${arg_SOURCES}" MATCHES "[.](cpp|cc|cxx|c[+][+]|C)(;|$)")
+    list(APPEND start_up fw/common/cxx.cpp)
+  endif()
+  set(sources)
+  foreach(source ${start_up} ${arg_SOURCES})
+    docsis_vp_firmware_source(own ${name} ${source})
     list(APPEND sources ${own})
   endforeach()
-  docsis_vp_firmware_image(${name} "" "${arg_LIBC}" "${arg_STACK_BYTES}" "${arg_OPTIONS}" ${sources})
+  if(arg_LINKER_SCRIPT)
+    cmake_path(ABSOLUTE_PATH arg_LINKER_SCRIPT BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} NORMALIZE)
+    if(NOT EXISTS ${arg_LINKER_SCRIPT})
+      message(FATAL_ERROR "docsis_vp_add_firmware(${name}): there is no LINKER_SCRIPT "
+                          "${arg_LINKER_SCRIPT}")
+    endif()
+    file(STRINGS ${arg_LINKER_SCRIPT} inserts REGEX "INSERT +(AFTER|BEFORE)")
+    if(inserts)
+      message(FATAL_ERROR "docsis_vp_add_firmware(${name}): expected a whole LINKER_SCRIPT; with "
+                          "INSERT, ld takes the rest from its own: ${arg_LINKER_SCRIPT}")
+    endif()
+  endif()
+  # The model's register description has the sizes of the default map; soc.h takes others from here.
+  foreach(memory ROM RAM)
+    if(arg_${memory}_KIB)
+      math(EXPR arg_${memory}_BYTES "${arg_${memory}_KIB} * 1024")
+      list(APPEND arg_OPTIONS -DSOC_${memory}_BYTES=${arg_${memory}_BYTES}u)
+    endif()
+  endforeach()
+  docsis_vp_firmware_image(${name} "" ${sources})
   set(names ${name})
   if(NOT arg_NOT_INSTALLED)
-    docsis_vp_firmware_image(${name}-debug -Og "${arg_LIBC}" "${arg_STACK_BYTES}" "${arg_OPTIONS}"
-      ${sources})
+    docsis_vp_firmware_image(${name}-debug -Og ${sources})
     list(APPEND names ${name}-debug)
   endif()
   set(images)
@@ -80,6 +132,58 @@ function(docsis_vp_add_firmware name)
   endif()
 endfunction()
 
+# Checks the arguments of docsis_vp_add_firmware(), which it sees: one line for each error.
+function(docsis_vp_check_firmware_arguments name)
+  set(call "docsis_vp_add_firmware(${name})")
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "${call}: expected SOURCES before \"${arg_UNPARSED_ARGUMENTS}\"")
+  endif()
+  if(arg_KEYWORDS_MISSING_VALUES)
+    message(FATAL_ERROR "${call}: expected a value behind ${arg_KEYWORDS_MISSING_VALUES}")
+  endif()
+  if(NOT arg_SOURCES)
+    message(FATAL_ERROR "${call}: expected SOURCES")
+  endif()
+  if(arg_PRINTF AND NOT arg_PRINTF MATCHES "^(integer|float|double)$")
+    message(FATAL_ERROR "${call}: expected PRINTF integer, float or double, got ${arg_PRINTF}")
+  endif()
+  foreach(number STACK_BYTES ROM_KIB RAM_KIB)
+    if(DEFINED arg_${number} AND NOT arg_${number} MATCHES "^[1-9][0-9]*$")
+      message(FATAL_ERROR "${call}: expected ${number} as a whole number above 0, "
+                          "got ${arg_${number}}")
+    endif()
+  endforeach()
+endfunction()
+
+# Sets <variable> to the absolute path of a source, or to nothing for a header.
+function(docsis_vp_firmware_source variable name source)
+  set(${variable} "" PARENT_SCOPE)
+  cmake_path(GET source EXTENSION LAST_ONLY suffix)
+  if(suffix MATCHES "^[.](h|hh|hpp|hxx|inc|inl|ipp|calls)$")
+    return()
+  endif()
+  if(NOT suffix MATCHES "^[.](c|S|s|cpp|cc|cxx|c[+][+]|C)$")
+    message(FATAL_ERROR "docsis_vp_add_firmware(${name}): expected a source in C, C++ or assembly "
+                        "(.c, .cpp, .cc, .cxx, .S, .s), got ${source}")
+  endif()
+  if(suffix MATCHES "^[.](cpp|cc|cxx|c[+][+]|C)$" AND NOT DOCSIS_VP_RISCV_GXX)
+    message(FATAL_ERROR "riscv64-unknown-elf-g++ not found: firmware in C++ (${source}) needs it. "
+                        "Install the Debian package gcc-riscv64-unknown-elf.")
+  endif()
+  # One that is generated is not there yet, but some rule makes it.
+  foreach(folder ${CMAKE_CURRENT_SOURCE_DIR} ${DOCSIS_VP_SDK_DIR} ${CMAKE_CURRENT_BINARY_DIR})
+    set(own ${source})
+    cmake_path(ABSOLUTE_PATH own BASE_DIRECTORY ${folder} NORMALIZE)
+    get_source_file_property(is_generated ${own} GENERATED)
+    if(EXISTS ${own} OR is_generated)
+      set(${variable} ${own} PARENT_SCOPE)
+      return()
+    endif()
+  endforeach()
+  message(FATAL_ERROR "docsis_vp_add_firmware(${name}): there is no ${source} in "
+                      "${CMAKE_CURRENT_SOURCE_DIR} or in ${DOCSIS_VP_SDK_DIR}")
+endfunction()
+
 function(docsis_vp_require_libc)
   execute_process(COMMAND ${DOCSIS_VP_RISCV_GCC} -print-file-name=picolibc.specs
     OUTPUT_VARIABLE specs OUTPUT_STRIP_TRAILING_WHITESPACE)
@@ -89,35 +193,79 @@ function(docsis_vp_require_libc)
   endif()
 endfunction()
 
+# Sets <variable> to the optimization that the last of some options asks for, else to -O2.
+function(docsis_vp_firmware_optimization variable)
+  set(last -O2)
+  foreach(option ${ARGN})
+    if(option MATCHES "^-O([0-9sgz]|fast)?$")
+      set(last ${option})
+    endif()
+  endforeach()
+  set(${variable} ${last} PARENT_SCOPE)
+endfunction()
+
+# Whether options ask for optimization by the linker, the last of them winning.
+function(docsis_vp_firmware_lto variable)
+  set(lto OFF)
+  foreach(option ${ARGN})
+    if(option MATCHES "^-flto(=|$)")
+      set(lto ON)
+    elseif(option STREQUAL "-fno-lto")
+      set(lto OFF)
+    endif()
+  endforeach()
+  set(${variable} ${lto} PARENT_SCOPE)
+endfunction()
+
 # Compiles absolute sources, each once for all images of the project with the same flags, into
-# firmware/objects/<optimization>-<hash of the flags>/<path>.o; C gets a call graph <path>.ci too.
+# firmware/objects/<optimization>-<hash of the flags>/<path>.o; C and C++ get a call graph <path>.ci
+# too, unless the linker optimizes them.
 # Sets <variable> to the objects, <variable>_graphs to the call graphs, <variable>_targets to the
 # targets that make them. A command that reads the files depends on the files and on the targets.
-# optimization: in place of -O2 if not empty; with_libc: true or not; options: a list for the
-# compiler.
-function(docsis_vp_firmware_objects variable optimization with_libc options)
+# optimization: in place of -O2 if not empty; printf: of picolibc, empty without it; options, and
+# cxx_options for C++ alone: lists for the compiler.
+function(docsis_vp_firmware_objects variable optimization printf options cxx_options)
   set(libc)
-  set(label -O2)
-  if(optimization)
-    set(label ${optimization})
-  endif()
-  if(with_libc)
+  docsis_vp_firmware_optimization(level ${optimization} ${options})
+  string(SUBSTRING ${level} 1 -1 label)  # without the dash
+  if(printf)
     set(libc ${DOCSIS_VP_FIRMWARE_LIBC} -DFW_LIBC)
+    string(TOUPPER ${printf} upper)
+    list(APPEND libc -DPICOLIBC_${upper}_PRINTF_SCANF)
     string(APPEND label -libc)
   endif()
-  set(compile ${DOCSIS_VP_RISCV_GCC} ${DOCSIS_VP_FIRMWARE_FLAGS} ${optimization} ${libc} ${options})
-  set(key ${compile})
-  if(options)
-    list(APPEND key ${CMAKE_CURRENT_BINARY_DIR})  # relative paths in options start there
-  endif()
-  string(MD5 key "${key}")
-  string(SUBSTRING ${key} 0 8 key)
-  string(SUBSTRING ${label}-${key} 1 -1 folder)  # without the dash
+  # A standard is one of C or of C++.
+  set(c_options "${options}")
+  list(FILTER c_options EXCLUDE REGEX "^-std=(c|gnu)[+][+]")
+  list(FILTER options EXCLUDE REGEX "^-std=(c|gnu|iso)[0-9]")
+  set(cxx_flags ${DOCSIS_VP_FIRMWARE_FLAGS})
+  list(FILTER cxx_flags EXCLUDE REGEX "^-std=")
+  set(compile ${DOCSIS_VP_RISCV_GCC} ${DOCSIS_VP_FIRMWARE_FLAGS} ${optimization} ${libc}
+    ${c_options})
+  set(compile_cxx ${DOCSIS_VP_RISCV_GXX} ${cxx_flags} ${DOCSIS_VP_FIRMWARE_CXX} ${optimization}
+    ${libc} ${options} ${cxx_options})
+  docsis_vp_firmware_lto(lto ${options})
   set(objects)
   set(graphs)
   set(targets)
   foreach(source ${ARGN})
-    docsis_vp_firmware_object(object ${source} ${folder} ${label} ${compile})
+    set(command ${compile})
+    set(own_options ${c_options})
+    if(source MATCHES "[.](cpp|cc|cxx|c[+][+]|C)$")
+      set(command ${compile_cxx})
+      set(own_options ${options} ${cxx_options})
+    endif()
+    set(key ${command})
+    if(own_options)
+      list(APPEND key ${CMAKE_CURRENT_BINARY_DIR})  # relative paths in options start there
+    endif()
+    string(MD5 key "${key}")
+    string(SUBSTRING ${key} 0 8 key)
+    # Calls of the four functions in it are made by the optimization itself.
+    if(lto AND source MATCHES "/fw/common/memory[.]c$")
+      list(APPEND command -fno-lto)
+    endif()
+    docsis_vp_firmware_object(object ${source} ${label}-${key} ${level} ${command})
     list(APPEND objects ${object})
     list(APPEND graphs ${object_graph})
     list(APPEND targets ${object_target})
@@ -133,9 +281,11 @@ function(docsis_vp_firmware_object variable source folder label)
   cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${DOCSIS_VP_SDK_DIR} OUTPUT_VARIABLE place)
   string(REPLACE "../" "__/" path ${place})
   set(object ${DOCSIS_VP_FIRMWARE_DIR}/objects/${folder}/${path}.o)
-  set(graph ${object})
-  list(FILTER graph INCLUDE REGEX "[.]c[.]o$")
-  list(TRANSFORM graph REPLACE "[.]o$" ".ci")
+  docsis_vp_firmware_lto(lto ${ARGN})
+  set(graph)
+  if(NOT lto AND NOT source MATCHES "[.][sS]$")
+    string(REGEX REPLACE "[.]o$" ".ci" graph ${object})
+  endif()
   cmake_path(GET source FILENAME name)
   string(MAKE_C_IDENTIFIER ${name} name)
   string(MD5 key ${object})
@@ -158,13 +308,21 @@ function(docsis_vp_firmware_object variable source folder label)
   set(${variable}_target ${target} PARENT_SCOPE)
 endfunction()
 
-# One image of absolute sources; stack_bytes: empty for the linker script's default, the rest as
-# above.
-function(docsis_vp_firmware_image name optimization with_libc stack_bytes options)
+# One image of absolute sources, with the arguments of docsis_vp_add_firmware(), which it sees.
+# optimization: in place of whatever those ask for, if not empty.
+function(docsis_vp_firmware_image name optimization)
+  set(options "${arg_OPTIONS}")
+  if(optimization)
+    list(FILTER options EXCLUDE REGEX "^-O([0-9sgz]|fast)?$")
+  endif()
   set(script ${DOCSIS_VP_SDK_DIR}/fw/common/firmware.ld)
-  set(regions ${DOCSIS_VP_SDK_DIR}/fw/include/registers/soc.ld)
+  if(arg_LINKER_SCRIPT)
+    set(script ${arg_LINKER_SCRIPT})
+  endif()
+  cmake_path(GET script PARENT_PATH beside_script)
   set(image ${DOCSIS_VP_FIRMWARE_DIR}/${name}.elf)
-  docsis_vp_firmware_objects(objects "${optimization}" "${with_libc}" "${options}" ${ARGN})
+  docsis_vp_firmware_objects(objects "${optimization}" "${arg_PRINTF}" "${options}"
+    "${arg_CXX_OPTIONS}" ${ARGN})
   set(known_calls)
   foreach(source ${ARGN})
     cmake_path(GET source PARENT_PATH beside)
@@ -172,27 +330,51 @@ function(docsis_vp_firmware_image name optimization with_libc stack_bytes option
     list(APPEND known_calls ${known})
   endforeach()
   list(REMOVE_DUPLICATES known_calls)
+  set(link ${DOCSIS_VP_RISCV_GCC} ${DOCSIS_VP_FIRMWARE_ARCH})
+  set(linked_graph)
+  docsis_vp_firmware_lto(lto ${options})
+  docsis_vp_firmware_optimization(level ${optimization} ${options})
+  if(lto)
+    # Code and its call graph are made by the linker, in one piece.
+    set(link ${DOCSIS_VP_RISCV_GCC} ${DOCSIS_VP_FIRMWARE_FLAGS} ${optimization} ${options}
+      -flto-partition=one)
+    list(FILTER link EXCLUDE REGEX "^-std=")
+    set(linked_graph ${image}.ltrans0.ltrans.ci)
+  endif()
   set(libc)
-  if(with_libc)
-    set(libc ${DOCSIS_VP_FIRMWARE_LIBC} -lc)
+  if(arg_LIBC)
+    string(TOUPPER ${arg_PRINTF} upper)
+    set(libc ${DOCSIS_VP_FIRMWARE_LIBC} -DPICOLIBC_${upper}_PRINTF_SCANF -lc)
   endif()
-  set(stack)
-  if(stack_bytes)
-    set(stack -Wl,--defsym=__stack_size=${stack_bytes})
+  set(symbols)
+  if(arg_STACK_BYTES)
+    list(APPEND symbols -Wl,--defsym=__stack_size=${arg_STACK_BYTES})
   endif()
-  add_custom_command(OUTPUT ${image}
-    COMMAND ${DOCSIS_VP_RISCV_GCC} ${DOCSIS_VP_FIRMWARE_ARCH} -nostartfiles -nostdlib -static
+  foreach(memory ROM RAM)
+    if(arg_${memory}_BYTES)
+      string(TOLOWER ${memory} lower)
+      list(APPEND symbols -Wl,--defsym=__${lower}_size=${arg_${memory}_BYTES})
+    endif()
+  endforeach()
+  add_custom_command(OUTPUT ${image} ${linked_graph}
+    COMMAND ${link} -nostartfiles -nostdlib -static
             -Wl,--gc-sections -Wl,--fatal-warnings -Wl,--no-warn-rwx-segments
-            -L${DOCSIS_VP_SDK_DIR}/fw/include -T ${script} ${stack} ${objects} ${libc} -lgcc -o ${image}
-    DEPENDS ${objects} ${objects_targets} ${script} ${regions}
+            -L${beside_script} -L${DOCSIS_VP_SDK_DIR}/fw/include -L${DOCSIS_VP_SDK_DIR}
+            ${symbols} -T ${script} ${objects} ${libc} -lgcc -o ${image}
+    DEPENDS ${objects} ${objects_targets} ${script} ${DOCSIS_VP_SDK_DIR}/fw/common/firmware.ld
+            ${DOCSIS_VP_SDK_DIR}/fw/include/registers/soc.ld
     COMMENT "Linking ${name}.elf" VERBATIM)
   set(report ${DOCSIS_VP_FIRMWARE_DIR}/${name}.report)
-  if(NOT optimization)
-    set(optimization -O2)
-  endif()
+  set(graphs ${objects_graphs} ${linked_graph})
+  set(told)
+  foreach(option ${options} ${arg_CXX_OPTIONS})
+    if(NOT option MATCHES "^-O([0-9sgz]|fast)?$")
+      list(APPEND told --option=${option})
+    endif()
+  endforeach()
   add_custom_command(OUTPUT ${report}.txt ${report}.json
-    COMMAND ${DOCSIS_VP_FIRMWARE_REPORT} ${image} ${report} --optimization ${optimization}
-            --sources ${DOCSIS_VP_SDK_DIR} ${objects_graphs} ${known_calls}
-    DEPENDS ${image} ${objects_graphs} ${known_calls} ${DOCSIS_VP_FIRMWARE_REPORT}
+    COMMAND ${DOCSIS_VP_FIRMWARE_REPORT} ${image} ${report} --optimization ${level} ${told}
+            --sources ${DOCSIS_VP_SDK_DIR} ${graphs} ${known_calls}
+    DEPENDS ${image} ${graphs} ${known_calls} ${DOCSIS_VP_FIRMWARE_REPORT}
     COMMENT "Reporting on ${name}.elf" VERBATIM)
 endfunction()

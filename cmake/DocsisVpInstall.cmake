@@ -24,7 +24,7 @@ configure_package_config_file(cmake/docsis_vp-config.cmake.in docsis_vp-config.c
 # The SDK of firmware: what docsis_vp_add_firmware() compiles beside a project's own sources.
 foreach(folder fw/common fw/hal fw/include fw/kernel fw/libc models/aqm)
   install(DIRECTORY ${folder}/ DESTINATION share/docsis-vp/sdk/${folder}
-    FILES_MATCHING PATTERN *.h PATTERN *.c PATTERN *.S PATTERN *.ld PATTERN *.calls)
+    FILES_MATCHING PATTERN *.h PATTERN *.c PATTERN *.cpp PATTERN *.S PATTERN *.ld PATTERN *.calls)
 endforeach()
 install(FILES cmake/DocsisVpFirmware.cmake DESTINATION lib/cmake/docsis_vp)
 # Before 1.0 a minor version may break what it must.

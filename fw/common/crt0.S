@@ -47,7 +47,16 @@ _start:
 4:  la      t0, __stack_guard
     li      t1, STACK_GUARD
     sw      t1, 0(t0)
-    call    main
+
+    la      s0, __init_array_start  # constructors of static objects, in order of their priority
+    la      s1, __init_array_end
+5:  bgeu    s0, s1, 6f
+    lw      t0, 0(s0)
+    addi    s0, s0, 4
+    jalr    t0
+    j       5b
+
+6:  call    main
     tail    exit_device_exit
 
 # Nothing returns from here, and the stack may be what failed: start a new one. The simulator knows

@@ -139,6 +139,44 @@ TEST(FirmwareReport, BoundsTheStackUnderPrintf) {
   }
 }
 
+// libgcc's routines choose by tables of jumps that stay inside of them.
+TEST(FirmwareReport, BoundsTheStackUnderArithmeticOfLibgcc) {
+  const JsonNode report = report_of("test_division");
+  EXPECT_THAT(reasons(report), ::testing::IsEmpty());
+  EXPECT_GT(bound(report), 48);
+  EXPECT_LT(bound(report), 300);
+}
+
+TEST(FirmwareReport, BoundsTheStackUnderPrintfOfFractions) {
+  for (const char* image : {"test_print_double", "test_print_double_lto"}) {
+    const JsonNode report = report_of(image);
+    EXPECT_THAT(reasons(report), ::testing::IsEmpty()) << image;
+    EXPECT_GT(bound(report), 500) << image;
+    EXPECT_LT(bound(report), number(report, "stack.reserved_bytes")) << image;
+  }
+}
+
+TEST(FirmwareReport, FollowsConstructorsAndVirtualFunctions) {
+  for (const char* image : {"test_constructors", "test_constructors_lto"}) {
+    const JsonNode report = report_of(image);
+    EXPECT_THAT(reasons(report), ::testing::IsEmpty()) << image;
+    EXPECT_GT(bound(report), 64) << image;
+  }
+  EXPECT_THAT(text_of(kFirmware + "test_constructors.report.txt"),
+              HasSubstr("(anonymous namespace)::area_of("));
+}
+
+TEST(FirmwareReport, NamesTheOptionsOfTheCompiler) {
+  const JsonNode report = report_of("test_constructors_lto");
+  EXPECT_EQ(report.find("optimization")->text, "-Os");
+  ASSERT_EQ(report.find("options")->elements.size(), 1U);
+  EXPECT_EQ(report.find("options")->elements[0].text, "-flto");
+  EXPECT_THAT(text_of(kFirmware + "test_constructors_lto.report.txt"),
+              ::testing::StartsWith("test_constructors_lto.elf, -Os -flto\n"));
+  EXPECT_EQ(report_of("docsis_pie-debug").find("optimization")->text, "-Og");
+  EXPECT_TRUE(report_of("docsis_pie").find("options")->elements.empty());
+}
+
 TEST(FirmwareReport, HasAChainForEachTask) {
   const JsonNode report = report_of("two_tasks");
   EXPECT_THAT(reasons(report), ::testing::IsEmpty());

@@ -52,7 +52,7 @@ TEST(Fault, OfAJumpToNowhereIsFoundInTheCaller) {
   EXPECT_EQ(run.fault().find("pc")->text, "0x2fff0000");
   EXPECT_THAT(run.frames(),
               ElementsAre(" ", "leap tests/fw/images/lost.c:9", "run_up tests/fw/images/lost.c:14",
-                          "main tests/fw/images/lost.c:19", "_start fw/common/crt0.S:50"));
+                          "main tests/fw/images/lost.c:19", "_start fw/common/crt0.S:59"));
   const auto& branches = run.fault().find("branches")->elements;
   ASSERT_FALSE(branches.empty());
   EXPECT_EQ(branches.back().find("to")->find("pc")->text, "0x2fff0000");
@@ -157,7 +157,7 @@ TEST(Fault, OfAWatchdogLeadsOutOfTheInterruptThatHangs) {
               ElementsAre(MatchesRegex("spin tests/fw/images/stuck.c:1[1-4]"),
                           "timer_interrupt tests/fw/images/stuck.c:18",
                           MatchesRegex("interrupted wait_for_it tests/fw/images/stuck.c:2[2-3]"),
-                          "main tests/fw/images/stuck.c:32", "_start fw/common/crt0.S:50"));
+                          "main tests/fw/images/stuck.c:32", "_start fw/common/crt0.S:59"));
 }
 
 TEST(Fault, IsTheSameWatchedFromTheStart) {
