@@ -123,7 +123,33 @@ void Cpu::handle(Hart::Stop stop) {
   }
 }
 
+std::optional<TimePs> Cpu::interrupts_masked_since() const {
+  const std::optional<std::uint64_t> cycle = hart_.interrupt_times().masked_since();
+  return cycle ? std::optional(time_of_masking(*cycle)) : std::nullopt;
+}
+
+std::optional<TimePs> Cpu::interrupt_pending_since(unsigned line) {
+  update_lines(std::max(local_time(), now_ps()));
+  const bool pending = (lines_.pending() >> line & 1) != 0;
+  return pending ? std::optional(lines_.raised_at(line)) : std::nullopt;
+}
+
+TimePs Cpu::time_of_masking(std::uint64_t cycle) const {
+  if (cycle == masked_cycle_) {
+    return masked_at_;
+  }
+  return config_.profile.instantaneous ? instant_ : clock_.edge(cycle + slept_cycles_);
+}
+
+void Cpu::keep_time_of_masking() {
+  if (const std::optional<std::uint64_t> cycle = hart_.interrupt_times().masked_since()) {
+    masked_at_ = time_of_masking(*cycle);
+    masked_cycle_ = *cycle;
+  }
+}
+
 void Cpu::sleep() {
+  keep_time_of_masking();
   sleeping_ = true;
   was_reset_ = false;
   tell(&CpuObserver::on_sleep, local_time());
@@ -174,6 +200,7 @@ void Cpu::stall_until(TimePs time) {
 
 // Held in reset the core is as good as asleep; waiting for the bus it is awake.
 void Cpu::stand_still(TimePs local) {
+  keep_time_of_masking();
   if (config_.profile.instantaneous) {
     instant_ = stalled_until_;
     cycles_before_instant_ = hart_.cycles();

@@ -122,6 +122,10 @@ class Cpu : public sc_core::sc_module, public InterruptSink, private HartEnviron
   // once.
   const Histogram& interrupt_latency_ps() const { return interrupt_latency_ps_; }
   const InterruptTimes& interrupt_times() const { return hart_.interrupt_times(); }
+  // Since when it takes no interrupt, by mstatus, by mie or within a handler; none while it does.
+  std::optional<TimePs> interrupts_masked_since() const;
+  // A line, by its bit of mip, at the present instant; none if it is low.
+  std::optional<TimePs> interrupt_pending_since(unsigned line);
 
  private:
   static constexpr std::uint64_t kMaxAtOneInstant = 1'000'000;
@@ -135,6 +139,9 @@ class Cpu : public sc_core::sc_module, public InterruptSink, private HartEnviron
   // Lets the kernel do all it has to do before and at the CPU's time.
   void catch_up(TimePs local);
   void fail(const std::string& cause);
+  // Before the clock's cycle of the hart's cycles becomes another one.
+  void keep_time_of_masking();
+  TimePs time_of_masking(std::uint64_t cycle) const;
   // Calls a function of every observer.
   template <typename... Parameters, typename... Arguments>
   void tell(void (CpuObserver::*function)(Parameters...), const Arguments&... arguments) {
@@ -194,6 +201,10 @@ class Cpu : public sc_core::sc_module, public InterruptSink, private HartEnviron
 
   // Cycles that passed asleep: the hart's cycle n is the clock's cycle n + slept_cycles_.
   std::uint64_t slept_cycles_ = 0;
+  // The hart's cycle at which it last began to take no interrupt, and when that was; before that
+  // was kept, the present difference between both clocks tells.
+  std::uint64_t masked_cycle_ = UINT64_MAX;
+  TimePs masked_at_ = 0;
   // Of an instantaneous profile: the CPU's time, and the hart's cycles when it got there.
   TimePs instant_ = 0;
   std::uint64_t cycles_before_instant_ = 0;

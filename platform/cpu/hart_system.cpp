@@ -112,7 +112,7 @@ void Hart::enter_trap(const Trap& trap) {
 void Hart::reset(std::uint32_t pc) {
   registers_ = {};
   csrs_.reset(counts(0));
-  interrupt_times_.reset();
+  interrupt_times_.reset(cycles_);
   traps_in_a_row_ = 0;
   code_stale_ = true;
   set_pc(pc);

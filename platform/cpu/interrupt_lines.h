@@ -18,6 +18,8 @@ class InterruptLines {
   // Brings the levels up to a time that never goes back.
   void advance(TimePs now);
   std::uint32_t pending() const { return levels_; }
+  // Since when a pending line is up.
+  TimePs raised_at(unsigned line) const { return raised_at_[line]; }
   // kNever if none is known.
   TimePs next_change() const { return changes_.empty() ? kNever : changes_.front().at; }
 

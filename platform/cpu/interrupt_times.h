@@ -47,10 +47,15 @@ class InterruptTimes {
     }
     were_enabled_ = true;
   }
-  void reset() {
+  void reset(std::uint64_t cycle) {
     depth_ = 0;
     enabled_ = false;
     were_enabled_ = false;
+    disabled_since_ = cycle;
+  }
+  // None while interrupts are taken.
+  std::optional<std::uint64_t> masked_since() const {
+    return enabled_ ? std::nullopt : std::optional(disabled_since_);
   }
 
   // Handlers included; not the time before interrupts were first enabled.

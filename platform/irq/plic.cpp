@@ -79,6 +79,12 @@ InterruptLine Plic::line(unsigned source) {
   return [this, source](bool level, TimePs at) { set_source(source, level, at); };
 }
 
+Plic::SourceState Plic::state(unsigned source) const {
+  const auto has = [source](std::uint32_t bits) { return (bits & bit(source)) != 0; };
+  return {has(levels_),      has(pending_),          has(in_service_),         has(enable_),
+          priority_[source], pending_since_[source], in_service_since_[source]};
+}
+
 void Plic::pulse(unsigned source, TimePs at) {
   const std::uint32_t levels = levels_;
   set_source(source, true, at);
@@ -99,6 +105,7 @@ std::uint32_t Plic::claim(TimePs at) {
   if (source != 0) {
     pending_ &= ~bit(source);
     in_service_ |= bit(source);
+    in_service_since_[source] = at;
     update(at);
     if (claim_observer_) {
       claim_observer_(source);
@@ -127,7 +134,11 @@ unsigned Plic::best() const {
 }
 
 void Plic::update(TimePs at) {
-  pending_ |= levels_ & ~in_service_;
+  const std::uint32_t requested = levels_ & ~in_service_ & ~pending_;
+  pending_ |= requested;
+  for (std::uint32_t left = requested; left != 0; left &= left - 1) {
+    pending_since_[static_cast<unsigned>(__builtin_ctz(left))] = at;
+  }
   const bool raise = priority_[best()] > threshold_;
   if (raise != raised_) {
     raised_ = raise;

@@ -34,6 +34,19 @@ class Plic : public sc_core::sc_module {
   InterruptLine line(unsigned source);
   // One bit per source.
   std::uint32_t levels() const { return levels_; }
+  // State of a source, and since when.
+  struct SourceState {
+    bool level = false;
+    bool pending = false;     // requested, and not yet claimed
+    bool in_service = false;  // claimed, and not yet completed
+    bool enabled = false;
+    std::uint32_t priority = 0;
+    TimePs pending_since = 0;     // if pending
+    TimePs in_service_since = 0;  // if in service
+  };
+  // 0 to 31.
+  SourceState state(unsigned source) const;
+  std::uint32_t threshold() const { return threshold_; }
   // Told of every change of a source's level.
   void observe(std::function<void(unsigned source, bool level, TimePs at)> observer) {
     observer_ = std::move(observer);
@@ -66,6 +79,8 @@ class Plic : public sc_core::sc_module {
   std::uint32_t levels_ = 0;
   std::uint32_t pending_ = 0;
   std::uint32_t in_service_ = 0;
+  std::array<TimePs, kWords> pending_since_{};
+  std::array<TimePs, kWords> in_service_since_{};
   std::uint32_t enable_ = 0;
   std::uint32_t threshold_ = 0;
   bool raised_ = false;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "system/assembly/fault_of.h"
+#include "system/assembly/interrupt_state_of.h"
 #include "system/assembly/units.h"
 
 namespace docsis_vp::system {
@@ -49,8 +50,10 @@ std::optional<FaultResult> FaultReports::result(const platform::Outcome& outcome
     return {};
   }
   ControlCpu& soc = *watched->unit->cpu();
-  return fault_of(*watched->watch, soc.cpu(), soc.image(),
-                  {watched->unit->modem().config().name, cause, outcome.at()});
+  FaultResult fault = fault_of(*watched->watch, soc.cpu(), soc.image(),
+                               {watched->unit->modem().config().name, cause, outcome.at()});
+  fault.interrupts = interrupt_state_of(soc);
+  return fault;
 }
 
 }  // namespace docsis_vp::system

@@ -32,6 +32,8 @@ void write_fault(JsonWriter& json, const FaultResult& fault) {
   json.begin_object();
   json.field("modem", fault.modem).field("cause", fault.cause).field("time_s", fault.time_s);
   write_place(json, fault.place);
+  json.key("interrupts");
+  fault.interrupts ? write_interrupt_state(json, *fault.interrupts) : void(json.null());
   json.key("backtrace").begin_array();
   for (const FaultResult::Frame& frame : fault.backtrace) {
     json.begin_object(Layout::kInline);
@@ -53,7 +55,11 @@ void write_fault(JsonWriter& json, const FaultResult& fault) {
 
 std::string fault_text(const FaultResult& fault) {
   std::string text = "fault of " + fault.modem + " at " + json_number(fault.time_s) +
-                     " s: " + fault.cause + "\n  at " + text_of(fault.place) + "\nbacktrace\n";
+                     " s: " + fault.cause + "\n  at " + text_of(fault.place) + "\n";
+  if (fault.interrupts) {
+    text += "interrupts " + interrupt_state_text(*fault.interrupts, "\n  ") + "\n";
+  }
+  text += "backtrace\n";
   for (std::size_t i = 0; i < fault.backtrace.size(); ++i) {
     const FaultResult::Frame& frame = fault.backtrace[i];
     text.append(format("  #%-2zu ", i)).append(frame.interrupted ? "interrupted " : "");

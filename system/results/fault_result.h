@@ -2,8 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "system/results/interrupt_state.h"
 
 namespace docsis_vp::system {
 
@@ -32,6 +35,8 @@ struct FaultResult {
   CodePlace place;
   std::vector<Frame> backtrace;  // the innermost first
   std::vector<Branch> branches;  // the last ones, the latest last
+  // As the run ended; none where there is no interrupt controller.
+  std::optional<InterruptState> interrupts;
 };
 
 void write_fault(JsonWriter& json, const FaultResult& fault);

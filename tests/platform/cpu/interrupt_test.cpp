@@ -1,6 +1,7 @@
 // Interrupts and sleep, to the picosecond.
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <vector>
 
 #include "tests/platform/cpu/bench.h"
@@ -193,6 +194,29 @@ TEST(Interrupts, WfiSleepsUntilAnEnabledLineRisesEvenIfInterruptsAreOff) {
   // Sleep is not busy: 9 + wfi + store, then li, store.
   EXPECT_EQ(bench.cpu.counters().cycles_busy, 14U);
   EXPECT_EQ(bench.cpu.counters().instructions, 14U);
+}
+
+TEST(Interrupts, SinceWhenTheyAreMaskedAndPendingIsKnownThroughSleep) {
+  Bench bench;
+  std::vector<std::optional<TimePs>> masked;
+  std::vector<std::optional<TimePs>> pending;
+  for (const TimePs at : {50'000, 95'000, 500'000, 2'000'000}) {
+    bench.script.at(at, [&] {
+      masked.push_back(bench.cpu.interrupts_masked_since());
+      pending.push_back(bench.cpu.interrupt_pending_since(7));
+    });
+    if (at == 500'000) {
+      bench.script.at(1'000'003, [&] { bench.raise(HartInterrupt::kTimer); });
+    }
+  }
+  bench.script.at(3'000'000, [&] { bench.outcome.exit(0, now_ps()); });
+  Program program;
+  // Taken from 90 ns on; masked by the instruction that ends at 110 ns, then asleep.
+  enable(program, 0x80).words(kNop, csr_immediate(7, x0, csr::kMstatus, 8), kWfi, jal(x0, 0));
+  bench.run(program);
+  using Times = std::vector<std::optional<TimePs>>;
+  EXPECT_EQ(masked, (Times{0, {}, 110'000, 110'000}));
+  EXPECT_EQ(pending, (Times{{}, {}, {}, 1'000'003}));
 }
 
 TEST(Interrupts, WfiWithALinePendingGoesOn) {

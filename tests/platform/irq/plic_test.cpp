@@ -66,6 +66,29 @@ TEST_F(PlicTest, APulseIsPendingOnceAndOnlyWhereTheGatewayIsOpen) {
   EXPECT_EQ(claim(), 0U);
 }
 
+TEST_F(PlicTest, KnowsSinceWhenASourceIsPendingAndInService) {
+  set_priority(3, 2);
+  enable(1U << 3);
+  run_to(100);
+  plic.set_source(3, true, 105);
+  plic.set_source(3, true, 150);  // no other request
+  EXPECT_TRUE(plic.state(3).pending);
+  EXPECT_TRUE(plic.state(3).level);
+  EXPECT_TRUE(plic.state(3).enabled);
+  EXPECT_EQ(plic.state(3).priority, 2U);
+  EXPECT_EQ(plic.state(3).pending_since, 105);
+  EXPECT_FALSE(plic.state(3).in_service);
+  run_to(200);
+  EXPECT_EQ(claim(20), 3U);
+  EXPECT_FALSE(plic.state(3).pending);
+  EXPECT_TRUE(plic.state(3).in_service);
+  EXPECT_EQ(plic.state(3).in_service_since, 220);
+  run_to(300);
+  complete(3);  // its level is still high
+  EXPECT_FALSE(plic.state(3).in_service);
+  EXPECT_EQ(plic.state(3).pending_since, 300);
+}
+
 TEST_F(PlicTest, AResetForgetsAllButTheLevels) {
   set_priority(1, 1);
   set_priority(2, 1);
