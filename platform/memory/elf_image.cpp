@@ -156,6 +156,11 @@ ElfImage ElfImage::parse(const std::string& name, const std::vector<std::uint8_t
     reader.reject("no loadable segment");
   }
   image.symbols_ = sorted_symbols(reader);
+  for (const Elf32_Sym& symbol : reader.symbols()) {
+    if (symbol.st_shndx == SHN_ABS && ELF32_ST_TYPE(symbol.st_info) == STT_NOTYPE) {
+      image.numbers_.emplace(reader.name_of(symbol), symbol.st_value);
+    }
+  }
   return image;
 }
 
@@ -163,6 +168,11 @@ const ElfImage::Symbol* ElfImage::symbol(const std::string& name) const {
   const auto found = std::find_if(symbols_.begin(), symbols_.end(),
                                   [&](const Symbol& symbol) { return symbol.name == name; });
   return found == symbols_.end() ? nullptr : &*found;
+}
+
+std::optional<std::uint32_t> ElfImage::number(const std::string& name) const {
+  const auto found = numbers_.find(name);
+  return found == numbers_.end() ? std::nullopt : std::optional(found->second);
 }
 
 const ElfImage::Symbol* ElfImage::symbol_at(std::uint32_t address) const {

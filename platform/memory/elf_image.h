@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
 #include <tlm>
 #include <vector>
@@ -36,6 +38,8 @@ class ElfImage {
 
   // Null if there is none of this name.
   const Symbol* symbol(const std::string& name) const;
+  // A number that the linker script gives a name, as __rom_bytes; none if it does not.
+  std::optional<std::uint32_t> number(const std::string& name) const;
   // The function, object or label that an address lies in: the nearest at or below it, unless
   // that one is known to end before.
   const Symbol* symbol_at(std::uint32_t address) const;
@@ -58,6 +62,7 @@ class ElfImage {
   std::uint32_t entry_ = 0;
   std::vector<Segment> segments_;
   std::vector<Symbol> symbols_;  // by address; of several at one, the preferred one last
+  std::map<std::string, std::uint32_t> numbers_;
 };
 
 }  // namespace docsis_vp::platform

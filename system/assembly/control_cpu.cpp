@@ -25,14 +25,25 @@ const CpuConfig& config_of(const LoadedScenario& loaded, unsigned index) {
   return loaded.scenario.modems[index].cpu;
 }
 
-platform::MemoryParameters memory(std::uint32_t bytes, bool writable, const CpuConfig& config) {
+platform::MemoryParameters memory(std::uint32_t bytes, bool writable, unsigned wait_states,
+                                  const CpuConfig& config) {
   platform::MemoryParameters parameters;
   parameters.size_bytes = bytes;
   parameters.writable = writable;
   parameters.clock_hz = from_mega(config.clock_mhz);
-  parameters.read_wait_states = config.memory_wait_states;
-  parameters.write_wait_states = config.memory_wait_states;
+  parameters.read_wait_states = wait_states;
+  parameters.write_wait_states = wait_states;
   return parameters;
+}
+
+platform::MemoryParameters rom(const CpuConfig& config) {
+  return memory(config.rom_bytes(), false,
+                config.rom_wait_states.value_or(config.memory_wait_states), config);
+}
+
+platform::MemoryParameters ram(const CpuConfig& config) {
+  return memory(config.ram_bytes(), true,
+                config.ram_wait_states.value_or(config.memory_wait_states), config);
 }
 
 // Those of the platform's own blocks, and up to the last one of the modem's others.
@@ -92,8 +103,8 @@ ControlCpu::ControlCpu(const sc_core::sc_module_name& name, const LoadedScenario
       outcome_(&outcome),
       cpu_("cpu", cpu_config(config_of(loaded, modem_index)), outcome_),
       bus_("bus", from_mega(config_of(loaded, modem_index).clock_mhz)),
-      rom_("rom", memory(map::kRomBytes, false, config_of(loaded, modem_index))),
-      ram_("ram", memory(map::kRamBytes, true, config_of(loaded, modem_index))),
+      rom_("rom", rom(config_of(loaded, modem_index))),
+      ram_("ram", ram(config_of(loaded, modem_index))),
       plic_("plic", {interrupt_sources(loaded.scenario.modems[modem_index])}, cpu_),
       clint_("clint", cpu_),
       console_("console",
@@ -121,7 +132,7 @@ ControlCpu::ControlCpu(const sc_core::sc_module_name& name, const LoadedScenario
   }
   image_.load(bus_);
   cpu_.set_pc(image_.entry());
-  stack_.emplace(image_, bus_, map::kRamBytes);
+  stack_.emplace(image_, bus_, ram_.size_bytes());
 }
 
 platform::CpuConfig ControlCpu::cpu_config(const CpuConfig& config) {
@@ -135,8 +146,8 @@ platform::CpuConfig ControlCpu::cpu_config(const CpuConfig& config) {
 }
 
 void ControlCpu::map_devices(unsigned wait_states) {
-  bus_.map({"rom", map::kRomBase, map::kRomBytes, 0}, rom_.socket);
-  bus_.map({"ram", map::kRamBase, map::kRamBytes, 0}, ram_.socket);
+  bus_.map({"rom", map::kRomBase, rom_.size_bytes(), 0}, rom_.socket);
+  bus_.map({"ram", map::kRamBase, ram_.size_bytes(), 0}, ram_.socket);
   const auto device = [&](const char* name, std::uint32_t base, auto& socket) {
     bus_.map({name, base, kMappedDeviceBytes, wait_states}, socket);
   };
@@ -168,10 +179,10 @@ void ControlCpu::reset_parts(TimePs start) {
 
 void ControlCpu::replace_image(platform::ElfImage image, TimePs start) {
   image_ = std::move(image);
-  std::vector<unsigned char> erased(map::kRomBytes);
-  platform::write_debug(bus_, map::kRomBase, erased.data(), map::kRomBytes);
+  std::vector<unsigned char> erased(rom_.size_bytes());
+  platform::write_debug(bus_, map::kRomBase, erased.data(), rom_.size_bytes());
   image_.load(bus_);
-  stack_.emplace(image_, bus_, map::kRamBytes);
+  stack_.emplace(image_, bus_, ram_.size_bytes());
   reset_parts(start);
   if (reset_observer_) {
     reset_observer_(true);

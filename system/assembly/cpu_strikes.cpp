@@ -66,9 +66,10 @@ void force(ControlCpu& cpu, ForcedInterrupt interrupt) {
 
 }  // namespace
 
-CpuStrikes::CpuStrikes(const LoadedScenario& loaded, cm::Modem& modem, ControlCpu& cpu,
-                       TimedActions& actions)
+CpuStrikes::CpuStrikes(const LoadedScenario& loaded, unsigned modem_index, cm::Modem& modem,
+                       ControlCpu& cpu, TimedActions& actions)
     : directory_(loaded.directory),
+      config_(loaded.scenario.modems[modem_index].cpu),
       modem_(modem),
       cpu_(cpu),
       actions_(actions),
@@ -96,7 +97,7 @@ CpuStrikes::Strike CpuStrikes::prepared(const EventConfig& event) {
     images_.push_back(platform::ElfImage::read(find_firmware(event.firmware, directory_)));
     ++strike.image;
   } else if (event.kind == EventKind::kFlipBit) {
-    strike.target = upset_target(event, images_.back(), "/events");
+    strike.target = upset_target(event, config_, images_.back(), "/events");
     if (!strike.target.cpu_register && !is_there(cpu_.bus(), strike.target.address)) {
       throw InputError("event flip_bit of " + event.modem + ": there is no register at " +
                        hex(strike.target.address) + ", see docs/registers.md");

@@ -19,7 +19,7 @@ class CpuStrikes {
  public:
   // actions: precede all else at their instants. Everything must outlive the strikes. Throws
   // InputError for an image that cannot be read and for an address without anything behind it.
-  CpuStrikes(const LoadedScenario& loaded, cm::Modem& modem, ControlCpu& cpu,
+  CpuStrikes(const LoadedScenario& loaded, unsigned modem_index, cm::Modem& modem, ControlCpu& cpu,
              TimedActions& actions);
 
   // One more, now or later; of firmware and symbols those count that the events before made.
@@ -46,6 +46,7 @@ class CpuStrikes {
   std::uint64_t waiting_packets() const;
 
   const std::string directory_;
+  const CpuConfig config_;
   cm::Modem& modem_;
   ControlCpu& cpu_;
   TimedActions& actions_;

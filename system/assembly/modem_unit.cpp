@@ -98,7 +98,7 @@ ModemUnit::ModemUnit(const LoadedScenario& loaded, unsigned index, const FlowTab
   if (loaded.scenario.modems[index].has_cpu()) {
     cpu_ = std::make_unique<ControlCpu>(("soc_" + name_of(loaded, index)).c_str(), loaded, index,
                                         modem_, console, outcome);
-    strikes_ = std::make_unique<CpuStrikes>(loaded, modem_, *cpu_, before_);
+    strikes_ = std::make_unique<CpuStrikes>(loaded, index, modem_, *cpu_, before_);
   }
 }
 

@@ -139,36 +139,45 @@ void check_periodic(const Scenario& scenario, const ModemConfig& modem) {
 
 namespace map = cm::soc_registers;
 
-bool lies_in(std::uint32_t base, std::uint64_t size, std::uint32_t address, std::uint64_t bytes) {
-  return address >= base && address - base + bytes <= size;
-}
-
-bool lies_in_memory(std::uint32_t address, std::uint64_t bytes) {
-  return lies_in(map::kRomBase, map::kRomBytes, address, bytes) ||
-         lies_in(map::kRamBase, map::kRamBytes, address, bytes);
+// The map that it was linked for, where it says so: it may use all of that at run time.
+void check_map(const platform::ElfImage& image, const ModemConfig& modem) {
+  const CpuConfig& cpu = modem.cpu;
+  const std::uint32_t rom = image.number("__rom_bytes").value_or(0);
+  const std::uint32_t ram = image.number("__ram_bytes").value_or(0);
+  if (rom > cpu.rom_bytes() || ram > cpu.ram_bytes()) {
+    std::array<char, 300> text{};
+    std::snprintf(text.data(), text.size(),
+                  ": linked for %u KiB of ROM and %u KiB of RAM, but modem %.60s has %u KiB and "
+                  "%u KiB; expected cpu.rom_kib and cpu.ram_kib no smaller, or an image linked "
+                  "with ROM_KIB %u RAM_KIB %u",
+                  rom >> 10, ram >> 10, modem.name.c_str(), cpu.rom_kib, cpu.ram_kib, cpu.rom_kib,
+                  cpu.ram_kib);
+    throw InputError(image.name() + text.data());
+  }
 }
 
 // Where it is stored, and where start-up code may move it.
-void check_segments(const platform::ElfImage& image) {
+void check_segments(const platform::ElfImage& image, const CpuConfig& cpu) {
   for (const platform::ElfImage::Segment& segment : image.segments()) {
-    if (!lies_in_memory(segment.load_address, segment.bytes.size()) ||
-        !lies_in_memory(segment.run_address, segment.memory_bytes)) {
+    if (!cpu.has_memory_at(segment.load_address, segment.bytes.size()) ||
+        !cpu.has_memory_at(segment.run_address, segment.memory_bytes)) {
       std::array<char, 200> text{};
       std::snprintf(text.data(), text.size(),
                     ": expected segments in ROM (%u KiB at 0x%08x) and RAM (%u KiB at 0x%08x), got "
                     "one of %u bytes at 0x%08x",
-                    map::kRomBytes >> 10, map::kRomBase, map::kRamBytes >> 10, map::kRamBase,
-                    segment.memory_bytes, segment.run_address);
+                    cpu.rom_kib, map::kRomBase, cpu.ram_kib, map::kRamBase, segment.memory_bytes,
+                    segment.run_address);
       throw InputError(image.name() + text.data());
     }
   }
 }
 
-platform::ElfImage read_image(const std::string& firmware, const std::string& directory,
-                              const std::string& pointer) {
+platform::ElfImage read_image(const ModemConfig& modem, const std::string& firmware,
+                              const std::string& directory, const std::string& pointer) {
   try {
     platform::ElfImage image = platform::ElfImage::read(find_firmware(firmware, directory));
-    check_segments(image);
+    check_map(image, modem);
+    check_segments(image, modem.cpu);
     return image;
   } catch (const InputError& error) {
     throw ConfigError(pointer, error.what());
@@ -179,7 +188,7 @@ platform::ElfImage read_image(const std::string& firmware, const std::string& di
 platform::ElfImage check_image(const Scenario& scenario, const ModemConfig& modem,
                                const std::string& firmware, const std::string& directory,
                                const std::string& pointer) {
-  platform::ElfImage elf = read_image(firmware, directory, pointer);
+  platform::ElfImage elf = read_image(modem, firmware, directory, pointer);
   const Abilities image = abilities_of(elf);
   for (std::size_t i = 0; image.laws && i < scenario.service_flows.size(); ++i) {
     const ServiceFlowConfig& flow = scenario.service_flows[i];
@@ -234,7 +243,7 @@ void check_modem(const Scenario& scenario, std::size_t index, const std::string&
     if (event.kind == EventKind::kUpdateFirmware) {
       image = check_image(scenario, modem, event.firmware, directory, pointer + "/firmware");
     } else if (event.kind == EventKind::kFlipBit) {
-      upset_target(event, image, pointer);
+      upset_target(event, modem.cpu, image, pointer);
     }
   }
 }

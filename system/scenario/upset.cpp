@@ -68,11 +68,6 @@ bool holds(std::uint32_t base, std::uint32_t bytes, std::uint32_t address) {
   return address >= base && address - base <= bytes - kFlippedWordBytes;
 }
 
-bool is_memory(std::uint32_t address) {
-  return holds(map::kRomBase, map::kRomBytes, address) ||
-         holds(map::kRamBase, map::kRamBytes, address);
-}
-
 bool is_device(std::uint32_t address) {
   constexpr std::uint32_t kBlocks[] = {
       map::kExitDeviceBase,  map::kConsoleBase,      map::kWatchdogBase,
@@ -88,8 +83,8 @@ bool is_device(std::uint32_t address) {
 
 }  // namespace
 
-UpsetTarget upset_target(const EventConfig& event, const platform::ElfImage& image,
-                         const std::string& pointer) {
+UpsetTarget upset_target(const EventConfig& event, const CpuConfig& cpu,
+                         const platform::ElfImage& image, const std::string& pointer) {
   if (event.address.has_value() == event.cpu_register.has_value()) {
     throw ConfigError(pointer, "expected either an address or a register");
   }
@@ -111,7 +106,7 @@ UpsetTarget upset_target(const EventConfig& event, const platform::ElfImage& ima
                           *event.address + "\"");
   }
   target.address = *address;
-  target.is_memory = is_memory(*address);
+  target.is_memory = cpu.has_memory_at(*address, kFlippedWordBytes);
   if (*address % kFlippedWordBytes != 0 || (!target.is_memory && !is_device(*address))) {
     throw ConfigError(pointer + "/address",
                       "expected a word of ROM, of RAM or of a device (docs/registers.md), got \"" +

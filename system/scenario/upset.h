@@ -7,6 +7,7 @@
 
 #include "platform/memory/elf_image.h"
 #include "system/scenario/fields/event.h"
+#include "system/scenario/fields/modem.h"
 
 namespace docsis_vp::system {
 
@@ -18,8 +19,9 @@ struct UpsetTarget {
   bool is_memory = true;  // ROM or RAM; else a device's register
 };
 
-// image: what the CPU runs then, for symbols. pointer: of the event. Throws ConfigError.
-UpsetTarget upset_target(const EventConfig& event, const platform::ElfImage& image,
-                         const std::string& pointer);
+// cpu: its memory map. image: what it runs then, for symbols. pointer: of the event. Throws
+// ConfigError.
+UpsetTarget upset_target(const EventConfig& event, const CpuConfig& cpu,
+                         const platform::ElfImage& image, const std::string& pointer);
 
 }  // namespace docsis_vp::system

@@ -1,9 +1,11 @@
 // What the firmware images are made of.
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <sstream>
 #include <string>
 
+#include "models/cm/soc_registers.h"
 #include "platform/memory/elf_image.h"
 
 namespace docsis_vp::fw::image_test {
@@ -11,9 +13,9 @@ namespace {
 
 using platform::ElfImage;
 
-constexpr std::uint32_t kRomBytes = 64U << 10;
-constexpr std::uint32_t kRam = 0x80000000;
-constexpr std::uint32_t kRamBytes = 256U << 10;
+constexpr std::uint32_t kRomBytes = cm::soc_registers::kRomBytes;
+constexpr std::uint32_t kRam = cm::soc_registers::kRamBase;
+constexpr std::uint32_t kRamBytes = cm::soc_registers::kRamBytes;
 
 ElfImage docsis_pie() {
   return ElfImage::read(DOCSIS_VP_FIRMWARE_DIR "/docsis_pie.elf");
@@ -28,6 +30,16 @@ TEST(FirmwareImage, DocsisPieTakesLessThanFiveKiB) {
   RecordProperty("bytes", static_cast<int>(bytes));
   EXPECT_LT(bytes, 5120U);
   EXPECT_GT(bytes, 1024U) << "where is the algorithm?";
+}
+
+TEST(FirmwareImage, SaysWhatMapItIsLinkedFor) {
+  EXPECT_EQ(docsis_pie().number("__rom_bytes"), kRomBytes);
+  EXPECT_EQ(docsis_pie().number("__ram_bytes"), kRamBytes);
+  const ElfImage large = ElfImage::read(DOCSIS_VP_FIRMWARE_DIR "/test_large.elf");
+  EXPECT_EQ(large.number("__rom_bytes"), 256U << 10);
+  EXPECT_EQ(large.number("__ram_bytes"), 512U << 10);
+  EXPECT_EQ(large.number("main"), std::nullopt) << "a place";
+  EXPECT_EQ(large.number("__nothing"), std::nullopt);
 }
 
 TEST(FirmwareImage, IsStoredInRomAndKeepsItsVariablesInRam) {

@@ -58,10 +58,28 @@ const Table<CpuConfig>& cpu_table() {
     t.number("quantum_us", &CpuConfig::quantum_us, 0.001, 1'000'000)
         .unit("us")
         .says("How far the core may run ahead of the rest; speed only, it changes no result.");
+    t.integer("rom_kib", &CpuConfig::rom_kib, 1, 65'536)
+        .unit("KiB")
+        .source("models/cm/soc.rdl")
+        .says(
+            "Size of ROM. An image that is linked for more does not run: "
+            "`docsis_vp_add_firmware(... ROM_KIB ...)` links one for another size.");
+    t.integer("ram_kib", &CpuConfig::ram_kib, 1, 65'536)
+        .unit("KiB")
+        .source("models/cm/soc.rdl")
+        .says("Size of RAM, likewise with `RAM_KIB`.");
     t.integer("memory_wait_states", &CpuConfig::memory_wait_states, 0, 1000)
         .unit("cycles")
         .source("engineering choice: tightly coupled memory")
         .says("Of ROM and RAM, per access.");
+    t.integer("rom_wait_states", &CpuConfig::rom_wait_states, 0, 1000)
+        .unit("cycles")
+        .default_is("`memory_wait_states`")
+        .says("Of ROM alone: instructions and constants, where it is flash, say.");
+    t.integer("ram_wait_states", &CpuConfig::ram_wait_states, 0, 1000)
+        .unit("cycles")
+        .default_is("`memory_wait_states`")
+        .says("Of RAM alone.");
     t.integer("register_wait_states", &CpuConfig::register_wait_states, 0, 1000)
         .unit("cycles")
         .source("engineering choice: a bridge to the peripheral bus")
@@ -246,6 +264,14 @@ const Table<IngressHoldConfig>& ingress_hold_table() {
 }
 
 }  // namespace
+
+bool CpuConfig::has_memory_at(std::uint32_t address, std::uint64_t bytes) const {
+  namespace map = cm::soc_registers;
+  const auto holds = [=](std::uint32_t base, std::uint32_t size) {
+    return address >= base && address - base + bytes <= size;
+  };
+  return holds(map::kRomBase, rom_bytes()) || holds(map::kRamBase, ram_bytes());
+}
 
 unsigned BackgroundLoad::work_us() const {
   return static_cast<unsigned>(std::lround(utilization * period_us));

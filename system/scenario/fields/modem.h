@@ -11,6 +11,7 @@
 #include "models/cm/ingress_hold/ingress_hold.h"
 #include "models/cm/map_parser/map_parser.h"
 #include "models/cm/queue_memory/queue_memory.h"
+#include "models/cm/soc_registers.h"
 #include "system/scenario/fields/block.h"
 #include "system/scenario/fields/classifier.h"
 #include "system/scenario/fields/lan.h"
@@ -94,10 +95,19 @@ struct CpuConfig {
   CpuProfile profile = CpuProfile::kIbexSmall;
   double clock_mhz = 200;
   double quantum_us = 10;
+  unsigned rom_kib = cm::soc_registers::kRomBytes / 1024;
+  unsigned ram_kib = cm::soc_registers::kRamBytes / 1024;
   unsigned memory_wait_states = 0;
+  std::optional<unsigned> rom_wait_states;  // else memory_wait_states
+  std::optional<unsigned> ram_wait_states;  // likewise
   unsigned register_wait_states = 1;
   unsigned console_baud = 0;  // 0: sending takes no time
   BackgroundLoad background_load;
+
+  std::uint32_t rom_bytes() const { return rom_kib * 1024; }
+  std::uint32_t ram_bytes() const { return ram_kib * 1024; }
+  // Whether a word lies in its ROM or its RAM.
+  bool has_memory_at(std::uint32_t address, std::uint64_t bytes) const;
 };
 
 // What a configuration file gives a modem.
