@@ -15,6 +15,7 @@ static void check_stack(void) {
 
 static _Noreturn void wait_and_work(void) {
   background_timer_start();
+  watchdog_confirm_image();
   for (;;) {
     /* Masked, or the timer could come between the look and the wait; what is pending wakes. */
     csr_disable_interrupts();
@@ -37,6 +38,9 @@ _Noreturn void background_run(uint32_t tick_us) {
   if (load.period_us != 0) {
     wait_and_work();
   }
+  csr_wait_for_interrupt();
+  check_stack();
+  watchdog_confirm_image();
   for (;;) {
     csr_wait_for_interrupt();
     check_stack();

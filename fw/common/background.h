@@ -14,9 +14,10 @@ extern "C" {
 /* The watchdog's time: six ticks of the AQM engine without one served, and then some. */
 #define BACKGROUND_WATCHDOG_US(tick_us) (6u * (tick_us) + (tick_us) / 4)
 
-/* Lets interrupts in and waits for them for ever. The watchdog ends the run after six ticks whose
- * handler did not kick it. Where the scenario wants a background load, does its work in between; it
- * needs the timer interrupt then. */
+/* Lets interrupts in and waits for them for ever. The watchdog bites after six ticks whose handler
+ * did not kick it. Where the scenario wants a background load, does its work in between; it needs
+ * the timer interrupt then. Confirms the image once it has come through an interrupt, or before it
+ * works. */
 __attribute__((noreturn)) void background_run(uint32_t tick_us);
 
 #ifdef __cplusplus

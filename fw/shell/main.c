@@ -83,6 +83,8 @@ int main(void) {
   csr_enable_external_interrupt();
   csr_enable_interrupts();
   watchdog_start(BACKGROUND_WATCHDOG_US(BACKGROUND_TICK_US));
+  wait_for_interrupt();
+  watchdog_confirm_image();
   for (;;) {
     wait_for_interrupt();
     serve_user();

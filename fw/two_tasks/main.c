@@ -64,6 +64,7 @@ static int took(kernel_semaphore* semaphore) {
 }
 
 static void run_law(void) {
+  watchdog_confirm_image(); /* the kernel has come to a task */
   for (;;) {
     kernel_take(&work_came);
     if (took(&tick_came)) {

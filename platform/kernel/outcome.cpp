@@ -8,6 +8,9 @@
 namespace docsis_vp::platform {
 
 void Outcome::fail(std::string cause, TimePs at) {
+  if (recover_ && recover_(cause, at)) {
+    return;
+  }
   if (!ended() && before_failure_) {
     before_failure_(cause);
   }
@@ -18,6 +21,9 @@ void Outcome::fail(std::string cause, TimePs at) {
 }
 
 void Outcome::exit(int code, TimePs at) {
+  if (code != 0 && recover_ && recover_("exit status " + std::to_string(code), at)) {
+    return;
+  }
   if (whole_ != nullptr) {
     whole_->exit(code, at);
   }

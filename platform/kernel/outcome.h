@@ -23,6 +23,13 @@ class Outcome {
   // Firmware ended the run with a code of its own.
   void exit(int code, TimePs at);
 
+  // Registers a function that a part asks before a failure, or an exit other than 0, counts. It
+  // gets the cause, one line, and the time, which may lie ahead of the kernel's. True: nothing has
+  // ended, and the part goes on.
+  void recover_by(std::function<bool(const std::string& cause, TimePs at)> recover) {
+    recover_ = std::move(recover);
+  }
+
   // Called as the first failure is about to end the run, with its cause; nothing has moved since.
   void before_failure(std::function<void(const std::string& cause)> observer) {
     before_failure_ = std::move(observer);
@@ -54,6 +61,7 @@ class Outcome {
   Outcome* whole_ = nullptr;
   std::function<void(const std::string&)> before_failure_;
   std::function<void(TimePs)> end_run_;
+  std::function<bool(const std::string&, TimePs)> recover_;
   State state_ = State::kRunning;
   TimePs at_ = kNever;
   std::string cause_;

@@ -72,6 +72,7 @@ void FaultWatch::remember() {
 void FaultWatch::on_reset(TimePs) {
   traps_.clear();
   exception_.reset();
+  failure_.clear();
   find_unhandled();
 }
 

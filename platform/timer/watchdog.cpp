@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "platform/kernel/kernel_time.h"
-#include "platform/timer/watchdog_registers.h"
 
 namespace docsis_vp::platform {
 
@@ -48,6 +47,18 @@ void Watchdog::add_registers() {
                 [this](TimePs) { return warned_ ? watchdog_registers::kStatusWarningMask : 0; });
   registers.add(watchdog_registers::kRemainingOffset,
                 [this](TimePs at) { return remaining_us(at); });
+  registers.add(watchdog_registers::kResetCauseOffset,
+                [this](TimePs) { return static_cast<std::uint32_t>(reset_cause_); });
+  registers.add(watchdog_registers::kResetsOffset, [this](TimePs) { return resets_; });
+  registers.add(watchdog_registers::kBootFailuresOffset, [this](TimePs) { return boot_failures_; });
+  registers.add(watchdog_registers::kSlotOffset, [this](TimePs) {
+    return slot_ | (is_fallback_ ? watchdog_registers::kSlotFallbackMask : 0);
+  });
+  registers.add(watchdog_registers::kConfirmOffset, {}, [this](std::uint32_t value, TimePs) {
+    if (value == watchdog_registers::kConfirmKey) {
+      boot_failures_ = 0;
+    }
+  });
 }
 
 void Watchdog::restart(TimePs at) {
@@ -66,6 +77,28 @@ void Watchdog::reset(TimePs at) {
   update(at);
 }
 
+void Watchdog::start(std::uint32_t timeout_us, TimePs at) {
+  timeout_us_ = timeout_us;
+  enabled_ = true;
+  restart(at);
+}
+
+void Watchdog::note_reset(ResetCause cause, unsigned slot) {
+  const bool has_failed = cause == ResetCause::kWatchdog || cause == ResetCause::kFault;
+  reset_cause_ = cause;
+  ++resets_;
+  if (slot != slot_) {
+    is_fallback_ = has_failed;
+    boot_failures_ = 0;
+    slot_ = slot;
+  } else if (cause == ResetCause::kUpdate) {
+    is_fallback_ = false;
+    boot_failures_ = 0;
+  } else if (has_failed) {
+    ++boot_failures_;
+  }
+}
+
 void Watchdog::expire() {
   update(now_ps());
 }
@@ -80,9 +113,11 @@ void Watchdog::update(TimePs at) {
   }
   due_.cancel();
   if (at >= bites_at_) {
+    bites_ = true;
     outcome_.fail(std::string(name()) + ": firmware did not kick the watchdog for " +
                       std::to_string(running_timeout_us_) + " us",
                   bites_at_);
+    bites_ = false;
   } else if (enabled_) {
     notify_at(due_, warned ? bites_at_ : std::min(warns_at_, bites_at_));
   }

@@ -1,4 +1,4 @@
-// Ends the run when firmware no longer shows that it is alive.
+// Bites when firmware no longer shows that it is alive, and remembers why the CPU started.
 #pragma once
 
 #include <cstdint>
@@ -7,11 +7,22 @@
 #include "platform/bus/register_file.h"
 #include "platform/irq/interrupt_line.h"
 #include "platform/kernel/outcome.h"
+#include "platform/timer/watchdog_registers.h"
 
 namespace docsis_vp::platform {
 
+// Values of the register reset_cause.
+enum class ResetCause : std::uint32_t {
+  kPowerOn = watchdog_registers::kResetCauseValuePowerOn,
+  kWatchdog = watchdog_registers::kResetCauseValueWatchdog,
+  kFault = watchdog_registers::kResetCauseValueFault,
+  kExternal = watchdog_registers::kResetCauseValueExternal,
+  kUpdate = watchdog_registers::kResetCauseValueUpdate
+};
+
 // watchdog.rdl has the registers. Enabled, it raises its line `warning` microseconds after the
-// last kick and fails the run `timeout` microseconds after it, to the picosecond.
+// last kick and fails `timeout` microseconds after it, to the picosecond: the outcome decides what
+// follows.
 class Watchdog : public sc_core::sc_module {
  public:
   RegisterFile registers;
@@ -19,8 +30,20 @@ class Watchdog : public sc_core::sc_module {
   // `warning` may be empty.
   Watchdog(const sc_core::sc_module_name& name, InterruptLine warning, Outcome& outcome);
 
-  // As after power-on: off.
+  // The outcome is being told of a bite.
+  bool bites() const { return bites_; }
+
+  // As after power-on: off. What it remembers of resets stays.
   void reset(TimePs at);
+  // On from then, as if firmware had enabled it.
+  void start(std::uint32_t timeout_us, TimePs at);
+
+  // The CPU starts, with the image of this slot. One that takes the place of another has not failed
+  // yet; in place of one that failed too often it is the fallback.
+  void note_reset(ResetCause cause, unsigned slot);
+  // Failures in a row of the image that runs.
+  std::uint32_t boot_failures() const { return boot_failures_; }
+  std::uint32_t resets() const { return resets_; }
 
  private:
   void add_registers();
@@ -40,6 +63,12 @@ class Watchdog : public sc_core::sc_module {
   TimePs warns_at_ = kNever;
   TimePs bites_at_ = kNever;
   bool warned_ = false;
+  bool bites_ = false;
+  ResetCause reset_cause_ = ResetCause::kPowerOn;
+  std::uint32_t resets_ = 0;
+  std::uint32_t boot_failures_ = 0;
+  unsigned slot_ = 0;
+  bool is_fallback_ = false;
   sc_core::sc_event due_;
 };
 

@@ -69,7 +69,7 @@ CpuArea cpu_area(const LoadedScenario& loaded, const ModemConfig& modem) {
       memory_of("rom", rom_bytes(image),
                 "text, constants and initial values; an SRAM that is loaded at boot"));
   cpu.subsystem.add(memory_of("ram", ram_bytes(image), "variables and stack"));
-  for (const area::Block& block : cm::soc_inventories()) {
+  for (const area::Block& block : cm::soc_inventories(modem.cpu.recovery.resets())) {
     cpu.subsystem.add(block);
   }
   for (const area::Block& block : custom_inventories(loaded.extensions, modem)) {

@@ -97,6 +97,7 @@ ControlCpu::ControlCpu(const sc_core::sc_module_name& name, const LoadedScenario
                        platform::Outcome& outcome)
     : sc_module(name),
       modem_(loaded.scenario.modems[modem_index].name),
+      boot_watchdog_us_(config_of(loaded, modem_index).recovery.boot_watchdog_us),
       image_(platform::ElfImage::read(
           find_firmware(loaded.scenario.modems[modem_index].firmware, loaded.directory))),
       firmware_sha256_(image_.sha256()),
@@ -160,30 +161,44 @@ void ControlCpu::map_devices(unsigned wait_states) {
   bus_.map({"plic", map::kPlicBase, kPlicBytes, wait_states}, plic_.registers.socket);
 }
 
-void ControlCpu::reset(TimePs start) {
-  reset_parts(start);
+void ControlCpu::start_of_simulation() {
+  if (boot_watchdog_us_ != 0) {
+    watchdog_.start(boot_watchdog_us_, 0);
+  }
+}
+
+void ControlCpu::reset(TimePs start, platform::ResetCause cause) {
+  reset_parts(start, cause);
   if (reset_observer_) {
     reset_observer_(false);
   }
 }
 
-void ControlCpu::reset_parts(TimePs start) {
+void ControlCpu::reset_parts(TimePs start, platform::ResetCause cause) {
   const TimePs now = platform::now_ps();
   plic_.reset(now);
   clint_.reset(now);
   watchdog_.reset(now);
+  watchdog_.note_reset(cause, slot_);
+  if (boot_watchdog_us_ != 0) {
+    watchdog_.start(boot_watchdog_us_, start);
+  }
+  ++resets_.by_cause[static_cast<std::size_t>(cause)];
   console_.reset(now);
   blocks_->reset(now);
   cpu_.reset(image_.entry(), start);
 }
 
-void ControlCpu::replace_image(platform::ElfImage image, TimePs start) {
+void ControlCpu::replace_image(platform::ElfImage image, TimePs start, platform::ResetCause cause,
+                               unsigned slot) {
+  slot_ = slot;
+  resets_.fallbacks += cause == platform::ResetCause::kUpdate ? 0U : 1U;
   image_ = std::move(image);
   std::vector<unsigned char> erased(rom_.size_bytes());
   platform::write_debug(bus_, map::kRomBase, erased.data(), rom_.size_bytes());
   image_.load(bus_);
   stack_.emplace(image_, bus_, ram_.size_bytes());
-  reset_parts(start);
+  reset_parts(start, cause);
   if (reset_observer_) {
     reset_observer_(true);
   }
@@ -224,6 +239,7 @@ CpuResult ControlCpu::result(TimePs now) {
   result.interrupts = interrupts_.results();
   result.longest_interrupts_off_cycles = cpu_.interrupt_times().longest_disabled_cycles();
   result.stack = stack();
+  result.resets = resets_;
   result.firmware_sha256 = firmware_sha256_;
   return result;
 }

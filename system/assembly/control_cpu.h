@@ -58,12 +58,20 @@ class ControlCpu : public sc_core::sc_module {
   platform::Clint& clint() { return clint_; }
   platform::Console& console() { return console_; }
   platform::ConsoleLine& console_line() { return console_line_; }
+  platform::Watchdog& watchdog() { return watchdog_; }
 
   // At the present instant: CPU, interrupt controller, timer, watchdog and console as after
   // power-on, RAM and the modem's blocks as they are. The CPU starts at `start`.
-  void reset(TimePs start);
-  // That, with another image in ROM and nothing of the last one.
-  void replace_image(platform::ElfImage image, TimePs start);
+  void reset(TimePs start, platform::ResetCause cause = platform::ResetCause::kExternal);
+  // That, with another image in ROM and nothing of the last one. slot: 0 or 1, which of two it is.
+  void replace_image(platform::ElfImage image, TimePs start, platform::ResetCause cause,
+                     unsigned slot);
+  // Returns the slot of the image that runs.
+  unsigned slot() const { return slot_; }
+  // Asked before a failure ends the run, see Outcome.
+  void recover_by(std::function<bool(const std::string& cause, TimePs at)> recover) {
+    outcome_.recover_by(std::move(recover));
+  }
   // Told after each of these, with whether the image is another one.
   void observe_resets(std::function<void(bool new_image)> observer) {
     reset_observer_ = std::move(observer);
@@ -80,11 +88,15 @@ class ControlCpu : public sc_core::sc_module {
  private:
   platform::CpuConfig cpu_config(const CpuConfig& config);
   void map_devices(unsigned wait_states);
-  void reset_parts(TimePs start);
+  void start_of_simulation() override;
+  void reset_parts(TimePs start, platform::ResetCause cause);
   // " (main+0x12)", or nothing outside all symbols.
   std::string symbol_at(std::uint32_t address) const;
 
   const std::string modem_;
+  const std::uint32_t boot_watchdog_us_;  // 0: none
+  unsigned slot_ = 0;
+  ResetResult resets_;
   std::function<void(bool)> reset_observer_;
   platform::ElfImage image_;
   const std::string firmware_sha256_;

@@ -67,11 +67,12 @@ void force(ControlCpu& cpu, ForcedInterrupt interrupt) {
 }  // namespace
 
 CpuStrikes::CpuStrikes(const LoadedScenario& loaded, unsigned modem_index, cm::Modem& modem,
-                       ControlCpu& cpu, TimedActions& actions)
+                       ControlCpu& cpu, CpuRecovery* recovery, TimedActions& actions)
     : directory_(loaded.directory),
       config_(loaded.scenario.modems[modem_index].cpu),
       modem_(modem),
       cpu_(cpu),
+      recovery_(recovery),
       actions_(actions),
       images_{cpu.image()} {
   std::vector<EventConfig> events;
@@ -187,7 +188,13 @@ void CpuStrikes::update(const Strike& strike, EventResult& result) {
   const platform::ElfImage& image = images_[strike.image];
   const std::uint64_t before = waiting_packets();
   const std::optional<StackResult> stack = cpu_.stack();
-  cpu_.replace_image(image, platform::now_ps() + from_ms(strike.event.takes_ms));
+  const TimePs start = platform::now_ps() + from_ms(strike.event.takes_ms);
+  if (recovery_ != nullptr) {
+    recovery_->install(image, start);
+    result.details.emplace_back("slot", std::uint64_t{cpu_.slot()});
+  } else {
+    cpu_.replace_image(image, start, platform::ResetCause::kUpdate, cpu_.slot());
+  }
   result.details.emplace_back("firmware", strike.event.firmware);
   result.details.emplace_back("firmware_sha256", image.sha256());
   result.details.emplace_back("waiting_packets_before", before);

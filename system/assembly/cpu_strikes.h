@@ -8,6 +8,7 @@
 #include "models/cm/modem/modem.h"
 #include "platform/memory/elf_image.h"
 #include "system/assembly/control_cpu.h"
+#include "system/assembly/cpu_recovery.h"
 #include "system/assembly/timed_actions.h"
 #include "system/results/results.h"
 #include "system/scenario/load.h"
@@ -19,8 +20,9 @@ class CpuStrikes {
  public:
   // actions: precede all else at their instants. Everything must outlive the strikes. Throws
   // InputError for an image that cannot be read and for an address without anything behind it.
+  // recovery: of the CPU; null if it has none.
   CpuStrikes(const LoadedScenario& loaded, unsigned modem_index, cm::Modem& modem, ControlCpu& cpu,
-             TimedActions& actions);
+             CpuRecovery* recovery, TimedActions& actions);
 
   // One more, now or later; of firmware and symbols those count that the events before made.
   // Throws likewise.
@@ -49,6 +51,7 @@ class CpuStrikes {
   const CpuConfig config_;
   cm::Modem& modem_;
   ControlCpu& cpu_;
+  CpuRecovery* const recovery_;
   TimedActions& actions_;
   std::vector<platform::ElfImage> images_;  // the one it boots from, then the updates
   std::vector<Strike> strikes_;

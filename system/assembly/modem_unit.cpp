@@ -98,7 +98,10 @@ ModemUnit::ModemUnit(const LoadedScenario& loaded, unsigned index, const FlowTab
   if (loaded.scenario.modems[index].has_cpu()) {
     cpu_ = std::make_unique<ControlCpu>(("soc_" + name_of(loaded, index)).c_str(), loaded, index,
                                         modem_, console, outcome);
-    strikes_ = std::make_unique<CpuStrikes>(loaded, index, modem_, *cpu_, before_);
+    if (loaded.scenario.modems[index].cpu.recovery.resets()) {
+      recovery_ = std::make_unique<CpuRecovery>(loaded, index, *cpu_);
+    }
+    strikes_ = std::make_unique<CpuStrikes>(loaded, index, modem_, *cpu_, recovery_.get(), before_);
   }
 }
 
@@ -244,6 +247,9 @@ std::vector<EventResult> ModemUnit::events() const {
   events.insert(events.end(), misses_.begin(), misses_.end());
   if (strikes_) {
     events.insert(events.end(), strikes_->events().begin(), strikes_->events().end());
+  }
+  if (recovery_) {
+    events.insert(events.end(), recovery_->events().begin(), recovery_->events().end());
   }
   std::stable_sort(events.begin(), events.end(),
                    [](const EventResult& a, const EventResult& b) { return a.time_s < b.time_s; });

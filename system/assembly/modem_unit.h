@@ -11,6 +11,7 @@
 #include "models/cm/modem/modem.h"
 #include "platform/kernel/outcome.h"
 #include "system/assembly/control_cpu.h"
+#include "system/assembly/cpu_recovery.h"
 #include "system/assembly/cpu_strikes.h"
 #include "system/assembly/fault_injector.h"
 #include "system/assembly/load_meter.h"
@@ -80,7 +81,8 @@ class ModemUnit {
   TimedActions after_;
   std::vector<EventResult> misses_;
   std::unique_ptr<ControlCpu> cpu_;
-  std::unique_ptr<CpuStrikes> strikes_;  // if there is a CPU
+  std::unique_ptr<CpuRecovery> recovery_;  // if the scenario wants one
+  std::unique_ptr<CpuStrikes> strikes_;    // if there is a CPU
 };
 
 // How far the CPUs of these may be apart. Where one of them ends a run, it goes on for so long:

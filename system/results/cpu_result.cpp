@@ -37,6 +37,10 @@ void write_cpu(JsonWriter& json, const CpuResult& cpu) {
   } else {
     json.null();
   }
+  json.key("resets").begin_object(Layout::kInline);
+  json.field("watchdog", cpu.resets.watchdog()).field("fault", cpu.resets.fault());
+  json.field("external", cpu.resets.external()).field("update", cpu.resets.update());
+  json.field("fallbacks", cpu.resets.fallbacks).end_object();
   json.end_object();
 }
 

@@ -1,6 +1,7 @@
 // What a control CPU did, and what its firmware needed of it.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -26,6 +27,17 @@ struct StackResult {
   std::uint64_t high_water_bytes = 0;
 };
 
+// How often it started after power-on, by the watchdog's register reset_cause.
+struct ResetResult {
+  std::array<std::uint64_t, 5> by_cause = {};  // power_on, watchdog, fault, external, update
+  std::uint64_t fallbacks = 0;                 // of these, with the image of the other slot
+
+  std::uint64_t watchdog() const { return by_cause[1]; }
+  std::uint64_t fault() const { return by_cause[2]; }
+  std::uint64_t external() const { return by_cause[3]; }
+  std::uint64_t update() const { return by_cause[4]; }
+};
+
 struct CpuResult {
   std::string modem;
   std::uint64_t clock_hz = 0;
@@ -36,7 +48,8 @@ struct CpuResult {
   std::vector<InterruptResult> interrupts = {};
   std::uint64_t longest_interrupts_off_cycles = 0;  // handlers included
   std::optional<StackResult> stack = {};            // if the image says where it is
-  std::string firmware_sha256 = {};                 // of the image that it booted from first
+  ResetResult resets = {};
+  std::string firmware_sha256 = {};  // of the image that it booted from first
 };
 
 // Of the image that all of them booted from; none if there are several, or no CPU.

@@ -304,6 +304,18 @@ std::string firmware_line(const CpuResult& cpu) {
   return text + "\n";
 }
 
+// Where a failure did not end the run.
+std::string restarts_line(const CpuResult& cpu) {
+  const ResetResult& resets = cpu.resets;
+  if (resets.watchdog() + resets.fault() == 0) {
+    return {};
+  }
+  return label("  restarted") +
+         format("%s times by the watchdog, %s after a fault, %s with the other slot's image\n",
+                grouped(resets.watchdog()).c_str(), grouped(resets.fault()).c_str(),
+                grouped(resets.fallbacks).c_str());
+}
+
 std::string cpu_line(const CpuResult& cpu) {
   std::string text = label("CPU of " + cpu.modem) + format("%g MHz, %.3f %% busy, %s instructions",
                                                            1e-6 * static_cast<double>(cpu.clock_hz),
@@ -312,7 +324,7 @@ std::string cpu_line(const CpuResult& cpu) {
   if (cpu.interrupt_latency_us.p50) {
     text += format(", interrupt latency %.2f us", *cpu.interrupt_latency_us.p50);
   }
-  return text + "\n" + firmware_line(cpu);
+  return text + "\n" + firmware_line(cpu) + restarts_line(cpu);
 }
 
 // The mean of the CPUs of alike modems, and the busiest.

@@ -228,6 +228,10 @@ void check_modem(const Scenario& scenario, std::size_t index, const std::string&
   }
   platform::ElfImage image = check_image(scenario, modem, modem.firmware, directory,
                                          "/modems/" + std::to_string(index) + "/firmware");
+  if (const auto& fallback = modem.cpu.recovery.fallback_firmware) {
+    check_image(scenario, modem, *fallback, directory,
+                "/modems/" + std::to_string(index) + "/cpu/recovery/fallback_firmware");
+  }
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < scenario.events.size(); ++i) {
     if (strikes(scenario.events[i], modem)) {

@@ -10,6 +10,10 @@ void add_of_modem(const ModemConfig& modem, const std::string& directory,
                   std::vector<InputFile>& inputs) {
   if (modem.has_cpu()) {
     inputs.push_back({"the firmware", find_firmware(modem.firmware, directory)});
+    if (modem.cpu.recovery.fallback_firmware) {
+      inputs.push_back(
+          {"the firmware", find_firmware(*modem.cpu.recovery.fallback_firmware, directory)});
+    }
   }
   if (modem.config_file) {
     inputs.push_back({"the configuration file", *modem.config_file});

@@ -165,6 +165,9 @@ std::string effective_configuration(const Scenario& scenario, const std::string&
   }
   for (ModemConfig& modem : portable.modems) {
     make_firmware_relative(modem.firmware, directory);
+    if (modem.cpu.recovery.fallback_firmware) {
+      make_firmware_relative(*modem.cpu.recovery.fallback_firmware, directory);
+    }
     relative_if_any(modem.config_file);
     relative_if_any(modem.technology_file);
   }

@@ -255,6 +255,9 @@ class Table : public ObjectTable {
   Field& firmware(std::string_view name, std::string T::*member) {
     return add_firmware(name, at(member));
   }
+  Field& firmware(std::string_view name, std::optional<std::string> T::*member) {
+    return add_firmware(name, at(member));
+  }
   Field& parameters(std::string_view name, std::optional<Parameters> T::*member) {
     return add_parameters(name, at(member));
   }

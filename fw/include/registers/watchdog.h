@@ -44,6 +44,39 @@ extern "C" {
 #define WATCHDOG__REMAINING__MICROSECONDS_bp 0
 #define WATCHDOG__REMAINING__MICROSECONDS_bw 32
 
+// reg - watchdog::reset_cause
+#define WATCHDOG__RESET_CAUSE__VALUE_bm 0x7
+#define WATCHDOG__RESET_CAUSE__VALUE_bp 0
+#define WATCHDOG__RESET_CAUSE__VALUE_bw 3
+#define WATCHDOG__RESET_CAUSE__VALUE_reset 0x0
+
+// reg - watchdog::resets
+#define WATCHDOG__RESETS__COUNT_bm 0xffffffff
+#define WATCHDOG__RESETS__COUNT_bp 0
+#define WATCHDOG__RESETS__COUNT_bw 32
+#define WATCHDOG__RESETS__COUNT_reset 0x0
+
+// reg - watchdog::boot_failures
+#define WATCHDOG__BOOT_FAILURES__COUNT_bm 0xffffffff
+#define WATCHDOG__BOOT_FAILURES__COUNT_bp 0
+#define WATCHDOG__BOOT_FAILURES__COUNT_bw 32
+#define WATCHDOG__BOOT_FAILURES__COUNT_reset 0x0
+
+// reg - watchdog::slot
+#define WATCHDOG__SLOT__INDEX_bm 0x1
+#define WATCHDOG__SLOT__INDEX_bp 0
+#define WATCHDOG__SLOT__INDEX_bw 1
+#define WATCHDOG__SLOT__INDEX_reset 0x0
+#define WATCHDOG__SLOT__FALLBACK_bm 0x2
+#define WATCHDOG__SLOT__FALLBACK_bp 1
+#define WATCHDOG__SLOT__FALLBACK_bw 1
+#define WATCHDOG__SLOT__FALLBACK_reset 0x0
+
+// reg - watchdog::confirm
+#define WATCHDOG__CONFIRM__VALUE_bm 0xffffffff
+#define WATCHDOG__CONFIRM__VALUE_bp 0
+#define WATCHDOG__CONFIRM__VALUE_bw 32
+
 // addrmap - watchdog
 typedef struct {
     uint32_t control;
@@ -52,13 +85,18 @@ typedef struct {
     uint32_t warning;
     uint32_t status;
     uint32_t remaining;
+    uint32_t reset_cause;
+    uint32_t resets;
+    uint32_t boot_failures;
+    uint32_t slot;
+    uint32_t confirm;
 } watchdog_t;
 
 
 #ifdef __cplusplus
-static_assert(sizeof(watchdog_t) == 0x18, "Packing error");
+static_assert(sizeof(watchdog_t) == 0x2c, "Packing error");
 #else
-_Static_assert(sizeof(watchdog_t) == 0x18, "Packing error");
+_Static_assert(sizeof(watchdog_t) == 0x2c, "Packing error");
 #endif
 
 #ifdef __cplusplus

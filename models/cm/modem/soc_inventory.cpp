@@ -57,13 +57,19 @@ Block timer() {
   return block;
 }
 
-Block watchdog() {
+Block watchdog(bool recovers) {
   Block block{"watchdog", "ends what hangs"};
   block.add(counter(kBusWord), "microseconds left");
   block.add(mux(kBusWord), "or the whole time again");
   block.add(reset_register(kBusWord), "the time");
   block.add(2, is_constant(kBusWord), "over, soon over");
   block.add(control(4, 4), "off, counting, warned, over");
+  if (recovers) {
+    block.add(reset_register(3 + 2), "cause of the last reset, slot, fallback");
+    block.add(2, counter(kBusWord), "resets, failures in a row");
+    block.add(2, is_constant(kBusWord), "confirmed, failed too often");
+    block.add(mux(kBusWord, 4), "words that are read");
+  }
   return block;
 }
 
@@ -82,8 +88,8 @@ Block console() {
 
 }  // namespace
 
-std::vector<Block> soc_inventories() {
-  return {bus(), interrupt_controller(), timer(), watchdog(), console()};
+std::vector<Block> soc_inventories(bool recovers) {
+  return {bus(), interrupt_controller(), timer(), watchdog(recovers), console()};
 }
 
 }  // namespace docsis_vp::cm

@@ -9,6 +9,7 @@
 namespace docsis_vp::cm {
 
 // soc.rdl: so many targets on the bus and sources of interrupts, whether a modem uses all or not.
-std::vector<area::Block> soc_inventories();
+// recovers: a failure resets the CPU, which then can tell why it started and which image runs.
+std::vector<area::Block> soc_inventories(bool recovers = false);
 
 }  // namespace docsis_vp::cm

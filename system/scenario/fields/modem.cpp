@@ -41,6 +41,44 @@ const Table<BackgroundLoad>& background_load_table() {
   return table;
 }
 
+const Table<RecoveryConfig>& recovery_table() {
+  static const Table<RecoveryConfig> table = [] {
+    constexpr const char* kResets = "on_failure = reset_cpu";
+    constexpr auto resets = [](const RecoveryConfig& recovery) { return recovery.resets(); };
+    Table<RecoveryConfig> t("recovery", "What follows where firmware fails.");
+    t.choice<OnFailure>("on_failure", &RecoveryConfig::on_failure,
+                        {{"end_run", OnFailure::kEndRun}, {"reset_cpu", OnFailure::kResetCpu}})
+        .says(
+            "When the watchdog bites, when firmware exits with another status than 0 as it does "
+            "after a trap or a panic, and when the core cannot go on: the run ends as a failure, "
+            "or the CPU starts anew and `events` of the results tell of it.");
+    t.only_if(t.integer("reset_us", &RecoveryConfig::reset_us, 1, 60'000'000), kResets, resets)
+        .unit("us")
+        .source("engineering choice")
+        .says("From the failure to the first instruction.");
+    t.only_if(t.integer("boot_attempts", &RecoveryConfig::boot_attempts, 1, 1'000'000), kResets,
+              resets)
+        .source("U-Boot doc/README.bootcount: bootlimit")
+        .says(
+            "After so many failures in a row of an image that did not confirm itself in between, "
+            "by `confirm` of the watchdog's registers, the image of the other slot boots.");
+    t.only_if(t.integer("boot_watchdog_us", &RecoveryConfig::boot_watchdog_us, 0, 4'000'000'000),
+              kResets, resets)
+        .unit("us")
+        .source("engineering choice")
+        .says(
+            "The boot ROM starts the watchdog with this time before it starts an image, so that "
+            "one which hangs before it starts the watchdog itself fails too. 0: it does not.");
+    t.only_if(t.firmware("fallback_firmware", &RecoveryConfig::fallback_firmware), kResets, resets)
+        .default_is("none")
+        .says(
+            "The image of the second slot: a name or a path. An update goes into the slot that "
+            "does not run, and takes its place.");
+    return t;
+  }();
+  return table;
+}
+
 const Table<CpuConfig>& cpu_table() {
   static const Table<CpuConfig> table = [] {
     Table<CpuConfig> t("cpu", "The control CPU of a modem, an RV32IMC hart.");
@@ -93,6 +131,8 @@ const Table<CpuConfig>& cpu_table() {
             "115200.");
     t.object("background_load", &CpuConfig::background_load, background_load_table())
         .says("What firmware does beside queue management.");
+    t.object("recovery", &CpuConfig::recovery, recovery_table())
+        .says("What follows where firmware fails, [the guide](firmware-guide.md#recovery) shows.");
     return t;
   }();
   return table;

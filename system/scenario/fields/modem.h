@@ -91,6 +91,19 @@ struct BackgroundLoad {
   unsigned jitter_us() const;  // an interval is period_us +- this
 };
 
+enum class OnFailure { kEndRun, kResetCpu };
+
+// Reaction to a failure of firmware: the watchdog, a trap without a handler, a panic.
+struct RecoveryConfig {
+  OnFailure on_failure = OnFailure::kEndRun;
+  unsigned reset_us = 100;
+  unsigned boot_attempts = 3;
+  unsigned boot_watchdog_us = 0;                 // 0: only firmware starts it
+  std::optional<std::string> fallback_firmware;  // else no image is in the slot that does not run
+
+  bool resets() const { return on_failure == OnFailure::kResetCpu; }
+};
+
 struct CpuConfig {
   CpuProfile profile = CpuProfile::kIbexSmall;
   double clock_mhz = 200;
@@ -103,6 +116,7 @@ struct CpuConfig {
   unsigned register_wait_states = 1;
   unsigned console_baud = 0;  // 0: sending takes no time
   BackgroundLoad background_load;
+  RecoveryConfig recovery;
 
   std::uint32_t rom_bytes() const { return rom_kib * 1024; }
   std::uint32_t ram_bytes() const { return ram_kib * 1024; }

@@ -420,6 +420,20 @@ TEST(Inventory, DevicesRememberTheirRegisters) {
   }
 }
 
+TEST(Inventory, AWatchdogThatResetsTheCpuRemembersWhy) {
+  const auto watchdog = [](bool recovers) {
+    for (const Block& device : soc_inventories(recovers)) {
+      if (device.name == "watchdog") {
+        return area::totals(device);
+      }
+    }
+    return area::totals(Block{"none", ""});
+  };
+  // Cause, slot and fallback, two counters.
+  EXPECT_EQ(watchdog(true).stored_bits - watchdog(false).stored_bits, 3U + 2 + 64);
+  EXPECT_GT(watchdog(true).gates, watchdog(false).gates);
+}
+
 // Without a state machine, so that every flip-flop of the Verilog is a bit of the inventory.
 TEST(Inventory, TwinsHaveTheFlipFlopsOfTheirVerilog) {
   const std::map<std::string, std::uint64_t> flip_flops = {

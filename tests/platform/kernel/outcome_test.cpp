@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "platform/kernel/kernel_time.h"
@@ -76,6 +77,32 @@ TEST(Outcome, OfAPartIsOneOfTheWhole) {
   EXPECT_FALSE(other == whole);
   EXPECT_EQ(whole.at(), 100);
   EXPECT_EQ(ends, std::vector<TimePs>{100});
+}
+
+TEST(Outcome, OfAPartThatRecoversEndsNothing) {
+  Outcome whole;
+  bool told = false;
+  whole.before_failure([&told](const std::string&) { told = true; });
+  Outcome part(&whole);
+  std::vector<std::pair<std::string, TimePs>> asked;
+  bool recovers = true;
+  part.recover_by([&](const std::string& cause, TimePs at) {
+    asked.emplace_back(cause, at);
+    return recovers;
+  });
+  part.fail("watchdog", 100);
+  part.exit(3, 120);
+  EXPECT_FALSE(part.ended());
+  EXPECT_FALSE(whole.ended());
+  EXPECT_FALSE(told);
+  EXPECT_EQ(asked, (std::vector<std::pair<std::string, TimePs>>{{"watchdog", 100},
+                                                                {"exit status 3", 120}}));
+  part.exit(0, 130);
+  EXPECT_TRUE(whole.ended()) << "what ends well is no failure";
+  EXPECT_EQ(asked.size(), 2U);
+  recovers = false;
+  part.fail("trap", 110);
+  EXPECT_EQ(whole.cause(), "trap");
 }
 
 TEST(Outcome, EndsTheRunAnewWhereItTurnsOutToBeEarlier) {

@@ -59,6 +59,55 @@ TEST_F(WatchdogTest, AResetPutsItToSleep) {
   EXPECT_EQ(master.read(kControlOffset).value, 0U);
 }
 
+TEST_F(WatchdogTest, StartsAtATimeThatIsYetToComeAsFirmwareWouldStartIt) {
+  watchdog.start(100, 50 * kPsPerUs);
+  EXPECT_EQ(master.read(kControlOffset).value, kControlEnableMask);
+  run_to(kPsPerSecond);
+  EXPECT_TRUE(outcome.failed());
+  EXPECT_EQ(outcome.at(), 150 * kPsPerUs);
+  EXPECT_FALSE(watchdog.bites());
+}
+
+TEST_F(WatchdogTest, RemembersWhyTheCpuStartedThroughResets) {
+  EXPECT_EQ(master.read(kResetCauseOffset).value, kResetCauseValuePowerOn);
+  EXPECT_EQ(master.read(kResetsOffset).value, 0U);
+  const struct {
+    ResetCause cause;
+    unsigned slot;
+    std::uint32_t failures;
+    std::uint32_t slot_register;
+  } starts[] = {
+      {ResetCause::kWatchdog, 0, 1, 0},
+      {ResetCause::kExternal, 0, 1, 0},  // no failure, and no proof of the contrary
+      {ResetCause::kFault, 0, 2, 0},
+      {ResetCause::kWatchdog, 1, 0, 1 | kSlotFallbackMask},
+      {ResetCause::kWatchdog, 1, 1, 1 | kSlotFallbackMask},
+      {ResetCause::kUpdate, 0, 0, 0},
+      {ResetCause::kFault, 0, 1, 0},
+      {ResetCause::kUpdate, 0, 0, 0},  // in place of itself, where there is one slot
+  };
+  std::uint32_t resets = 0;
+  for (const auto& start : starts) {
+    watchdog.reset(now_ps());
+    watchdog.note_reset(start.cause, start.slot);
+    ++resets;
+    EXPECT_EQ(master.read(kResetCauseOffset).value, static_cast<std::uint32_t>(start.cause));
+    EXPECT_EQ(master.read(kResetsOffset).value, resets);
+    EXPECT_EQ(master.read(kBootFailuresOffset).value, start.failures) << resets;
+    EXPECT_EQ(master.read(kSlotOffset).value, start.slot_register) << resets;
+  }
+}
+
+TEST_F(WatchdogTest, OnlyTheKeyConfirmsAnImage) {
+  watchdog.note_reset(ResetCause::kWatchdog, 0);
+  master.write(kConfirmOffset, kConfirmKey + 1);
+  EXPECT_EQ(master.read(kBootFailuresOffset).value, 1U);
+  EXPECT_EQ(master.read(kConfirmOffset).value, 0U);
+  master.write(kConfirmOffset, kConfirmKey);
+  EXPECT_EQ(master.read(kBootFailuresOffset).value, 0U);
+  EXPECT_EQ(master.read(kResetCauseOffset).value, kResetCauseValueWatchdog);
+}
+
 TEST_F(WatchdogTest, WarnsThenEndsTheRunToThePicosecond) {
   load(30, 100);
   run_to(1000);

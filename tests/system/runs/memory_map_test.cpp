@@ -64,12 +64,19 @@ TEST(MemoryMap, AnImageOfALargerMapIsRefusedInOneLine) {
   }
 }
 
-TEST(MemoryMap, AnUpdateHasToFitToo) {
+TEST(MemoryMap, AnUpdateAndAFallbackHaveToFitToo) {
   const ScenarioFile update(scenario("", R"("events": [{"time_s": 0.001,
       "kind": "update_firmware", "modem": "cm0", "firmware": "test_large"}])"));
   const app::Outcome updated = app::run_program("check " + update.path());
   EXPECT_EQ(updated.status, 2);
   EXPECT_THAT(updated.err, AllOf(HasSubstr("events[0].firmware"), HasSubstr("linked for 256 KiB")));
+  const app::Outcome fallen =
+      app::run_program("check scenarios/quickstart.json" + std::string(kCpu) +
+                       "recovery.on_failure=reset_cpu" + kCpu +
+                       "recovery.fallback_firmware=test_large");
+  EXPECT_EQ(fallen.status, 2);
+  EXPECT_THAT(fallen.err, AllOf(HasSubstr("cpu.recovery.fallback_firmware"),
+                                HasSubstr("linked for 256 KiB")));
 }
 
 double busy(const std::string& options) {

@@ -1,0 +1,85 @@
+#include "system/assembly/cpu_recovery.h"
+
+#include <utility>
+
+#include "platform/kernel/kernel_time.h"
+#include "system/assembly/interrupt_state_of.h"
+#include "system/assembly/units.h"
+#include "system/scenario/firmware.h"
+
+namespace docsis_vp::system {
+
+using platform::ResetCause;
+
+CpuRecovery::CpuRecovery(const LoadedScenario& loaded, unsigned modem_index, ControlCpu& cpu)
+    : config_(loaded.scenario.modems[modem_index].cpu.recovery),
+      cpu_(cpu),
+      due_([this] { turn_.ask(); }),
+      turn_([this] { restart(); }) {
+  slots_[0] = cpu.image();
+  if (config_.fallback_firmware) {
+    slots_[1] =
+        platform::ElfImage::read(find_firmware(*config_.fallback_firmware, loaded.directory));
+  }
+  cpu.recover_by([this](const std::string& cause, TimePs at) { return note(cause, at); });
+}
+
+// The CPU may be ahead of the kernel, and executes nothing before the alarm has rung.
+bool CpuRecovery::note(const std::string& cause, TimePs at) {
+  if (!failure_) {
+    failure_ = {cause, at,
+                cpu_.watchdog().bites() ? ResetCause::kWatchdog : ResetCause::kFault};
+    due_.set(at);
+  }
+  return true;
+}
+
+void CpuRecovery::restart() {
+  const Failure failure = *std::exchange(failure_, std::nullopt);
+  report(failure);
+  const TimePs start = platform::now_ps() + from_us(config_.reset_us);
+  const std::uint32_t failures = cpu_.watchdog().boot_failures() + 1;
+  if (failures >= config_.boot_attempts && slots_[1 - cpu_.slot()]) {
+    fall_back(failure, start);
+  } else {
+    cpu_.reset(start, failure.kind);
+  }
+  exceptions_at_start_ = cpu_.cpu().counters().exceptions;
+}
+
+void CpuRecovery::report(const Failure& failure) {
+  const bool bite = failure.kind == ResetCause::kWatchdog;
+  EventResult event{to_seconds(failure.at), bite ? "watchdog_bite" : "firmware_fault",
+                    cpu_.modem(), {}};
+  event.details.emplace_back("cause", failure.cause);
+  event.details.emplace_back("interrupted", cpu_.position());
+  if (cpu_.cpu().counters().exceptions != exceptions_at_start_) {
+    event.details.emplace_back("last_exception", cpu_.last_exception());
+  }
+  event.details.emplace_back("interrupts", interrupt_state_text(interrupt_state_of(cpu_), "; "));
+  event.details.emplace_back("slot", std::uint64_t{cpu_.slot()});
+  event.details.emplace_back("boot_failures",
+                             std::uint64_t{cpu_.watchdog().boot_failures()} + 1);
+  event.details.emplace_back("reset_us", std::uint64_t{config_.reset_us});
+  events_.push_back(std::move(event));
+}
+
+void CpuRecovery::fall_back(const Failure& failure, TimePs start) {
+  const unsigned slot = 1 - cpu_.slot();
+  EventResult event{to_seconds(failure.at), "boot_fallback", cpu_.modem(), {}};
+  event.details.emplace_back("from_slot", std::uint64_t{cpu_.slot()});
+  event.details.emplace_back("from_firmware_sha256", cpu_.image().sha256());
+  event.details.emplace_back("slot", std::uint64_t{slot});
+  event.details.emplace_back("firmware_sha256", slots_[slot]->sha256());
+  events_.push_back(std::move(event));
+  cpu_.replace_image(*slots_[slot], start, failure.kind, slot);
+}
+
+void CpuRecovery::install(platform::ElfImage image, TimePs start) {
+  const unsigned slot = 1 - cpu_.slot();
+  slots_[slot] = image;
+  cpu_.replace_image(std::move(image), start, ResetCause::kUpdate, slot);
+  exceptions_at_start_ = cpu_.cpu().counters().exceptions;
+}
+
+}  // namespace docsis_vp::system
