@@ -38,6 +38,7 @@ class TlvReader {
         continue;
       }
       tlvs.push_back(read_one());
+      is_of_mta_ = path_.empty() && tlvs.front().type == kMtaFileTlv;
     }
     return tlvs;
   }
@@ -66,7 +67,7 @@ class TlvReader {
   }
 
   std::size_t read_length(const ConfigTlv& tlv, const std::string& name) {
-    const std::size_t octets = path_.empty() && tlv.type == kLongTlv ? 2 : 1;
+    const std::size_t octets = is_of_mta_ && tlv.type == kLongTlv ? 2 : 1;
     if (octets_.size - position_ < octets) {
       throw ConfigFileError(tlv.offset, name + " ends before its length");
     }
@@ -122,16 +123,17 @@ class TlvReader {
   const TlvTable& table_;
   std::string path_;
   std::size_t position_ = 0;
+  bool is_of_mta_ = false;  // of outermost encodings only
   std::set<std::uint8_t> seen_;
 };
 
-void write(const ConfigTlv& tlv, bool outermost, std::vector<std::uint8_t>& to) {
+void write(const ConfigTlv& tlv, bool is_of_mta, std::vector<std::uint8_t>& to) {
   std::vector<std::uint8_t> inner;
   for (const ConfigTlv& child : tlv.children) {
     write(child, false, inner);
   }
   const std::vector<std::uint8_t>& value = tlv.is_group() ? inner : tlv.value;
-  const bool is_long = outermost && tlv.type == kLongTlv;
+  const bool is_long = is_of_mta && tlv.type == kLongTlv;
   if (value.size() > (is_long ? kMaxLongTlvOctets : kMaxTlvOctets)) {
     throw InputError(titled("", tlv.type, tlv.known) + " would take " + octets_of(value.size()) +
                      ", more than its length can say");
@@ -185,8 +187,9 @@ std::vector<ConfigTlv> read_config_file(OctetView octets) {
 
 std::vector<std::uint8_t> write_config_tlvs(const std::vector<ConfigTlv>& tlvs) {
   std::vector<std::uint8_t> octets;
+  const bool is_of_mta = !tlvs.empty() && tlvs.front().type == kMtaFileTlv;
   for (const ConfigTlv& tlv : tlvs) {
-    write(tlv, true, octets);
+    write(tlv, is_of_mta, octets);
   }
   return octets;
 }

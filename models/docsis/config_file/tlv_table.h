@@ -59,9 +59,11 @@ constexpr std::uint8_t kTargetBufferTlv = 68;
 constexpr std::uint8_t kAqmDisableTlv = 76;
 constexpr std::uint8_t kEndTlv = 255;
 
-// Of outermost encodings the one whose length takes two octets.
+// Files of PacketCable MTAs begin with this one. Behind it, and nowhere else, the length of
+// kLongTlv takes two octets.
+constexpr std::uint8_t kMtaFileTlv = 254;
 constexpr std::uint8_t kLongTlv = 64;
-// Of a value: what a length says at most, and that of kLongTlv.
+// Of a value: what a length of one octet says at most, and one of two.
 constexpr std::size_t kMaxTlvOctets = 0xff;
 constexpr std::size_t kMaxLongTlvOctets = 0xffff;
 

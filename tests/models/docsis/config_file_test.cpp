@@ -116,15 +116,34 @@ TEST(ConfigFile, KeepsWhatItDoesNotKnow) {
   EXPECT_EQ(to_hex(write_config_tlvs(tlvs)), "4b01011805c8030a0b0c030101");
 }
 
-TEST(ConfigFile, LengthOfType64TakesTwoOctets) {
-  std::string file = "40012c";
+TEST(ConfigFile, LengthOfType64TakesOneOctet) {
+  // A static multicast session, then what two octets of length would swallow.
+  const std::string file = "40100104ef0102030204c00002090302400018030701054c0101";
+  const auto tlvs = read_config_file(from_hex(file + "ff"));
+  ASSERT_EQ(tlvs.size(), 3u);
+  EXPECT_EQ(to_hex(tlvs[0].value), "0104ef0102030204c000020903024000");
+  EXPECT_EQ(tlvs[1].child(7)->number(), 5u);
+  EXPECT_EQ(tlvs[2].number(), 1u);
+  EXPECT_EQ(to_hex(write_config_tlvs(tlvs)), file);
+  EXPECT_EQ(read_config_file(from_hex("400100ff")).at(0).value.size(), 1u);
+  EXPECT_EQ(read_config_file(from_hex("4000ff")).at(0).value.size(), 0u);
+  EXPECT_EQ(read_config_file(from_hex("1803fe010140015aff")).at(1).value.size(), 1u)
+      << "a type 254 within a group is no header";
+}
+
+TEST(ConfigFile, LengthOfType64TakesTwoOctetsBehindTheHeaderOfAnMta) {
+  std::string file = "fe010140012c";
   for (unsigned i = 0; i < 300; ++i) {
     file += "5a";
   }
-  const auto tlvs = read_config_file(from_hex(file + "030101ff"));
-  ASSERT_EQ(tlvs.size(), 2u);
-  EXPECT_EQ(tlvs[0].value.size(), 300u);
-  EXPECT_EQ(to_hex(write_config_tlvs(tlvs)), file + "030101");
+  file += "400000030101";
+  const auto tlvs = read_config_file(from_hex(file + "ff"));
+  ASSERT_EQ(tlvs.size(), 4u);
+  EXPECT_EQ(tlvs[1].value.size(), 300u);
+  EXPECT_EQ(tlvs[2].value.size(), 0u);
+  EXPECT_EQ(to_hex(write_config_tlvs(tlvs)), file);
+  // Elsewhere 254 begins no file of an MTA.
+  EXPECT_EQ(read_config_file(from_hex("030101fe010140015aff")).at(2).value.size(), 1u);
 }
 
 TEST(ConfigFile, SkipsPaddingBetweenAndAfter) {
