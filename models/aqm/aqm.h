@@ -9,6 +9,9 @@
  *   void x_departed(x_state*, const x_params*, const aqm_queue*, const aqm_packet*,
  *                   uint32_t now_us)            sees a packet that has left and was not dropped
  *   void x_update(x_state*, const x_params*, const aqm_queue*, uint32_t now_us)
+ * and, if it keeps times,
+ *   void x_clamp_times(x_state*, const x_params*, uint32_t now_us)
+ *                         replaces times that lie far back, before they wrap
  * The queue is shown without the packet: before it enters, or after it has left.
  *
  * Sources are C++17 too and compute in uint32_t, uint64_t, int32_t and int64_t only, so that a
@@ -33,13 +36,31 @@ typedef enum {
 typedef enum { AQM_NOT_ECT = 0, AQM_ECT1 = 1, AQM_ECT0 = 2, AQM_CE = 3 } aqm_ecn;
 
 /* Times are microseconds and wrap after 71 minutes; two that are compared lie less than half of
- * that apart. */
+ * that apart. The owner of a state keeps it so: it calls x_clamp_times() at least every
+ * AQM_CLAMP_INTERVAL_US, idle or not. Of a packet that has waited longer than AQM_AGE_MAX_US it
+ * shows that age, 31 minutes. */
+#define AQM_CLAMP_INTERVAL_US (UINT32_C(1) << 30)
+#define AQM_AGE_MAX_US (UINT32_C(7) << 28)
+/* From this age on a time is clamped: more than any interval that a law is configured with. */
+#define AQM_CLAMPED_AGE_US (UINT32_C(1) << 29)
+
 static inline int aqm_has_come(uint32_t now_us, uint32_t at_us) {
   return now_us - at_us < UINT32_C(1) << 31;
 }
 /* 0 where `since` lies ahead. */
 static inline uint32_t aqm_elapsed_us(uint32_t now_us, uint32_t since_us) {
   return aqm_has_come(now_us, since_us) ? now_us - since_us : 0;
+}
+static inline int aqm_is_old(uint32_t now_us, uint32_t at_us) {
+  return aqm_elapsed_us(now_us, at_us) > AQM_CLAMPED_AGE_US;
+}
+/* The time itself, or the oldest that stays. */
+static inline uint32_t aqm_clamped_us(uint32_t now_us, uint32_t at_us) {
+  return aqm_is_old(now_us, at_us) ? now_us - AQM_CLAMPED_AGE_US : at_us;
+}
+/* Whether another of the four spans of AQM_CLAMP_INTERVAL_US has begun. */
+static inline int aqm_clamp_is_due(uint32_t now_us, uint32_t last_us) {
+  return (now_us ^ last_us) >> 30 != 0;
 }
 
 /* A queue as it is at one instant, without the packet being judged. Bytes are Ethernet bytes,

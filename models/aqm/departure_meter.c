@@ -1,5 +1,7 @@
 #include "models/aqm/departure_meter.h"
 
+#include "models/aqm/aqm.h"
+
 static uint32_t saturated(uint64_t value) {
   return value <= UINT32_MAX ? (uint32_t)value : UINT32_MAX;
 }
@@ -52,4 +54,8 @@ uint32_t aqm_meter_departed(aqm_meter* meter, const aqm_meter_params* params, ui
     begin(meter, now_us);
   }
   return averaged(average, sample, params->weight_log2);
+}
+
+void aqm_meter_clamp_times(aqm_meter* meter, uint32_t now_us) {
+  meter->since_us = aqm_clamped_us(now_us, meter->since_us);
 }

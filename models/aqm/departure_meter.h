@@ -35,6 +35,9 @@ typedef struct {
 uint32_t aqm_meter_departed(aqm_meter* meter, const aqm_meter_params* params, uint32_t average,
                             uint32_t size_bytes, uint32_t queue_bytes, uint32_t now_us);
 
+/* See aqm.h. A measurement that a pause has made longer than that is as long as that. */
+void aqm_meter_clamp_times(aqm_meter* meter, uint32_t now_us);
+
 #ifdef __cplusplus
 }
 #endif

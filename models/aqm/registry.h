@@ -70,6 +70,8 @@ typedef struct {
                    const aqm_packet* packet, uint32_t now_us);
   /* The queue's owner has dropped this many of its packets to make room; 0: does not care. */
   void (*overflowed)(void* state, uint32_t packets);
+  /* Replaces times of the state that lie far back, see aqm.h; 0: keeps none. */
+  void (*clamp_times)(void* state, const void* params, uint32_t now_us);
   /* The data path's accumulated probability, UQ4.28, for registers and traces; 0: has none. */
   uint32_t (*accumulator_q28)(const void* state);
 

@@ -1,6 +1,7 @@
 // The queue, or queues, in front of a link, and who decides which packets stay and which goes next.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -64,7 +65,8 @@ struct LawGlance {
 
 // Packets enter and leave at instants that never run backwards; neither takes time here. A periodic
 // law is brought up to date then: between two such instants nothing changes that it looks at. At
-// one instant it goes first.
+// one instant it goes first. The same goes for the times that laws keep, which are clamped once in
+// each kClampInterval.
 class Discipline {
  public:
   virtual ~Discipline() = default;
@@ -106,7 +108,9 @@ class Discipline {
  protected:
   // phase: of its updates, any. interval: of the periodic law; 0: there is none.
   Discipline(TimePs phase, TimePs interval)
-      : interval_(interval), next_update_(interval > 0 ? phase % interval : kNever) {}
+      : interval_(interval),
+        next_update_(interval > 0 ? phase % interval : kNever),
+        next_due_(std::min(next_update_, next_clamp_)) {}
 
   std::uint64_t bytes_ = 0;
   std::uint32_t packets_ = 0;
@@ -115,16 +119,26 @@ class Discipline {
   virtual void accept(PacketHandle packet, TimePs now, const PacketTally& ahead) = 0;
   virtual QueuedPacket take(TimePs now) = 0;
   virtual void update(TimePs now) = 0;
+  virtual void clamp_times(TimePs now) = 0;
   virtual LawGlance law_at(TimePs /*now*/) const { return {}; }
 
   void run_law(TimePs now) {
-    for (; next_update_ <= now; next_update_ += interval_) {
-      update(next_update_);
+    while (next_due_ <= now) {
+      if (next_due_ == next_clamp_) {
+        clamp_times(next_clamp_);
+        next_clamp_ += kClampInterval;
+      } else {
+        update(next_update_);
+        next_update_ += interval_;
+      }
+      next_due_ = std::min(next_update_, next_clamp_);
     }
   }
 
   TimePs interval_;
   TimePs next_update_;
+  TimePs next_clamp_ = kClampInterval;
+  TimePs next_due_;  // the earlier one
 };
 
 // `flows` tells what a packet's headers say; both outlive the discipline. Throws ConfigError.

@@ -13,6 +13,10 @@
 
 namespace docsis_vp::queue {
 
+// AQM_CLAMP_INTERVAL_US and AQM_AGE_MAX_US of models/aqm.
+constexpr TimePs kClampInterval = AQM_CLAMP_INTERVAL_US * kPsPerUs;
+constexpr TimePs kOldestPacket = AQM_AGE_MAX_US * kPsPerUs;
+
 struct LawConfig {
   std::string algorithm = "none";  // of the registry; "none": tail drop when the buffer is full
   aqm_config settings{};
@@ -65,6 +69,13 @@ class Law {
     }
   }
 
+  // Once in each kClampInterval at least.
+  void clamp_times(LawState& state, TimePs now) const {
+    if (algorithm_->clamp_times != nullptr) {
+      algorithm_->clamp_times(state.data(), params_.data(), to_us32(now));
+    }
+  }
+
   // The periodic law; the rest only where there is one.
   bool is_periodic() const { return algorithm_->update != nullptr; }
   // 0: not periodic.
@@ -96,9 +107,17 @@ class Law {
   std::vector<std::uint32_t> options_;
 };
 
-// What a law may know of a packet.
+// When something was queued, as a law is told: an age above AQM_AGE_MAX_US is shown as that.
+inline std::uint32_t stamp_us32(TimePs enqueued, TimePs now) {
+  return now - enqueued <= kOldestPacket ? to_us32(enqueued) : to_us32(now) - AQM_AGE_MAX_US;
+}
+
+// What a law may know of a packet, at arrival and later.
 inline aqm_packet as_judged(const Packet& packet, TimePs enqueued) {
   return {packet.size_bytes, to_us32(enqueued), static_cast<std::uint8_t>(packet.ecn)};
+}
+inline aqm_packet as_judged(const Packet& packet, TimePs enqueued, TimePs now) {
+  return {packet.size_bytes, stamp_us32(enqueued, now), static_cast<std::uint8_t>(packet.ecn)};
 }
 
 }  // namespace docsis_vp::queue

@@ -14,6 +14,7 @@
 //     aqm_verdict dequeue(const Params&, const aqm_queue&, const aqm_packet&, std::uint32_t
 //     now_us); void departed(const Params&, const aqm_queue&, const aqm_packet&, std::uint32_t
 //     now_us);
+//     void clamp_times(const Params&, std::uint32_t now_us);
 // A periodic law has all of these, and `aqm_law words` as its first member:
 //     void update(const Params&, const aqm_queue&, std::uint32_t now_us);
 //     static std::uint32_t update_interval_us(const Params&);
@@ -49,6 +50,11 @@ template <class Law, class = void>
 struct WatchesDepartures : std::false_type {};
 template <class Law>
 struct WatchesDepartures<Law, std::void_t<decltype(&Law::departed)>> : std::true_type {};
+
+template <class Law, class = void>
+struct KeepsTimes : std::false_type {};
+template <class Law>
+struct KeepsTimes<Law, std::void_t<decltype(&Law::clamp_times)>> : std::true_type {};
 
 template <class Law, class = void>
 struct IsPeriodic : std::false_type {};
@@ -135,6 +141,11 @@ aqm_algorithm algorithm_of(const char* name, std::uint32_t id = kFirstCustomId,
     algorithm.departed = [](void* state, const void* params, const aqm_queue* queue,
                             const aqm_packet* packet, std::uint32_t now_us) {
       state_of<Law>(state).departed(params_of<Law>(params), *queue, *packet, now_us);
+    };
+  }
+  if constexpr (KeepsTimes<Law>::value) {
+    algorithm.clamp_times = [](void* state, const void* params, std::uint32_t now_us) {
+      state_of<Law>(state).clamp_times(params_of<Law>(params), now_us);
     };
   }
   if constexpr (IsPeriodic<Law>::value) {

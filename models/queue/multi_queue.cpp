@@ -269,7 +269,7 @@ void MultiQueue::found_empty(std::uint32_t queue, TimePs now) {
 // sec. 4.2; the ns-2 code too), so laws at the head see the whole backlog.
 bool MultiQueue::passes_head(std::uint32_t queue, QueuedPacket& entry, TimePs now) {
   const std::uint32_t now_us = to_us32(now);
-  const aqm_packet judged = as_judged(*entry.packet, entry.enqueued);
+  const aqm_packet judged = as_judged(*entry.packet, entry.enqueued, now);
   LawState& state = state_of(queue);
   if (law_.judges_head()) {
     const aqm_verdict verdict = law_.dequeue(state, total_.as_seen_by_law(), judged, now_us);
@@ -357,6 +357,12 @@ std::uint32_t MultiQueue::longest() {
     longest_known_ = true;
   }
   return longest_;
+}
+
+void MultiQueue::clamp_times(TimePs now) {
+  for (LawState& state : states_) {
+    law_.clamp_times(state, now);
+  }
 }
 
 void MultiQueue::update(TimePs now) {

@@ -58,6 +58,7 @@ class MultiQueue : public Discipline {
   void accept(PacketHandle packet, TimePs now, const PacketTally& ahead) override;
   QueuedPacket take(TimePs now) override;
   void update(TimePs now) override;
+  void clamp_times(TimePs now) override;
 
   aqm_queue seen(std::uint32_t queue, const Packet& packet, const PacketTally& ahead);
   void leave_room(aqm_queue& seen, const Packet& packet) const;

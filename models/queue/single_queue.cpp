@@ -56,7 +56,7 @@ QueuedPacket SingleQueue::take(TimePs now) {
   const std::uint32_t now_us = to_us32(now);
   while (!bin_.empty()) {
     QueuedPacket entry = pop();
-    const aqm_packet judged = as_judged(*entry.packet, entry.enqueued);
+    const aqm_packet judged = as_judged(*entry.packet, entry.enqueued, now);
     const aqm_queue behind = bin_.backlog().as_seen_by_law();
     if (law_.judges_head()) {
       const aqm_verdict verdict = law_.dequeue(state_, behind, judged, now_us);
@@ -83,6 +83,10 @@ LawGlance SingleQueue::law_at(TimePs now) const {
   }
   const std::uint32_t delay_us = law_.queue_delay_us(state_, seen_at(now));
   return {true, Law::words(state_).drop_prob_q28 * 0x1p-28, delay_us * kPsPerUs};
+}
+
+void SingleQueue::clamp_times(TimePs now) {
+  law_.clamp_times(state_, now);
 }
 
 void SingleQueue::update(TimePs now) {

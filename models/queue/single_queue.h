@@ -25,6 +25,7 @@ class SingleQueue : public Discipline {
   void accept(PacketHandle packet, TimePs now, const PacketTally& ahead) override;
   QueuedPacket take(TimePs now) override;
   void update(TimePs now) override;
+  void clamp_times(TimePs now) override;
   LawGlance law_at(TimePs now) const override;
 
   aqm_queue seen_at(TimePs now) const;

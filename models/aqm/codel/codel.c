@@ -130,3 +130,13 @@ aqm_verdict codel_dequeue(codel_state* state, const codel_params* params, const 
   return codel_judge(state, params, packet, now_us, aqm_elapsed_us(now_us, packet->enqueued_us),
                      queue->bytes);
 }
+
+/* No re-entry rule's time is as long as the age of old times. */
+void codel_clamp_times(codel_state* state, const codel_params* params, uint32_t now_us) {
+  (void)params;
+  if (!(state->status & CODEL_DROPPING) && aqm_is_old(now_us, state->drop_next_us)) {
+    state->status &= ~(uint32_t)CODEL_RECENT;
+  }
+  state->first_above_us = aqm_clamped_us(now_us, state->first_above_us);
+  state->drop_next_us = aqm_clamped_us(now_us, state->drop_next_us);
+}

@@ -33,6 +33,9 @@ aqm_verdict codel_judge(codel_state* state, const codel_params* params, const aq
  * episode, so that the law goes on from there. Linux sch_fq_codel, "fq_codel_drop". */
 void codel_overflowed(codel_state* state, uint32_t packets);
 
+/* See aqm.h. */
+void codel_clamp_times(codel_state* state, const codel_params* params, uint32_t now_us);
+
 /* RFC 8289 sec. 5.4, "control_law". */
 uint32_t codel_control_law(uint32_t from_us, uint32_t interval_us, uint32_t inv_sqrt_q31);
 

@@ -15,6 +15,9 @@ static aqm_verdict dequeue(void* state, const void* params, const aqm_queue* que
                            const aqm_packet* packet, uint32_t now_us) {
   return codel_dequeue(state, params, queue, packet, now_us);
 }
+static void clamp_times(void* state, const void* params, uint32_t now_us) {
+  codel_clamp_times(state, params, now_us);
+}
 static void overflowed(void* state, uint32_t packets) {
   codel_overflowed(state, packets);
 }
@@ -42,4 +45,5 @@ const aqm_algorithm codel_algorithm = {
     .enqueue = enqueue,
     .dequeue = dequeue,
     .overflowed = overflowed,
+    .clamp_times = clamp_times,
 };

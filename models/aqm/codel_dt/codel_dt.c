@@ -83,3 +83,14 @@ void codel_dt_departed(codel_dt_state* state, const codel_dt_params* params, con
                        const aqm_packet* packet, uint32_t now_us) {
   aqm_predictor_departed(&state->predictor, &params->predictor, queue, packet, now_us);
 }
+
+/* Eight intervals are shorter than the age of old times. */
+void codel_dt_clamp_times(codel_dt_state* state, const codel_dt_params* params, uint32_t now_us) {
+  (void)params;
+  if (aqm_is_old(now_us, state->last_drop_us)) {
+    state->status &= ~(uint32_t)CODEL_DT_RECENT;
+  }
+  state->last_drop_us = aqm_clamped_us(now_us, state->last_drop_us);
+  state->drop_time_us = aqm_clamped_us(now_us, state->drop_time_us);
+  aqm_meter_clamp_times(&state->predictor.meter, now_us);
+}

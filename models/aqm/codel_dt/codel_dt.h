@@ -23,6 +23,9 @@ aqm_verdict codel_dt_enqueue(codel_dt_state* state, const codel_dt_params* param
 void codel_dt_departed(codel_dt_state* state, const codel_dt_params* params, const aqm_queue* queue,
                        const aqm_packet* packet, uint32_t now_us);
 
+/* See aqm.h. */
+void codel_dt_clamp_times(codel_dt_state* state, const codel_dt_params* params, uint32_t now_us);
+
 #ifdef __cplusplus
 }
 #endif

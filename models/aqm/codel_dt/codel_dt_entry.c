@@ -15,6 +15,9 @@ static void departed(void* state, const void* params, const aqm_queue* queue,
                      const aqm_packet* packet, uint32_t now_us) {
   codel_dt_departed(state, params, queue, packet, now_us);
 }
+static void clamp_times(void* state, const void* params, uint32_t now_us) {
+  codel_dt_clamp_times(state, params, now_us);
+}
 
 const aqm_algorithm codel_dt_algorithm = {
     .name = "codel_dt",
@@ -42,4 +45,5 @@ const aqm_algorithm codel_dt_algorithm = {
     .state_init = init_state,
     .enqueue = enqueue,
     .departed = departed,
+    .clamp_times = clamp_times,
 };

@@ -25,3 +25,9 @@ void codel_tail_departed(codel_tail_state* state, const codel_tail_params* param
                          const aqm_queue* queue, const aqm_packet* packet, uint32_t now_us) {
   aqm_predictor_departed(&state->predictor, &params->predictor, queue, packet, now_us);
 }
+
+void codel_tail_clamp_times(codel_tail_state* state, const codel_tail_params* params,
+                            uint32_t now_us) {
+  codel_clamp_times(&state->codel, &params->codel, now_us);
+  aqm_meter_clamp_times(&state->predictor.meter, now_us);
+}

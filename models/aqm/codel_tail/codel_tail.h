@@ -23,6 +23,10 @@ aqm_verdict codel_tail_enqueue(codel_tail_state* state, const codel_tail_params*
 void codel_tail_departed(codel_tail_state* state, const codel_tail_params* params,
                          const aqm_queue* queue, const aqm_packet* packet, uint32_t now_us);
 
+/* See aqm.h. */
+void codel_tail_clamp_times(codel_tail_state* state, const codel_tail_params* params,
+                            uint32_t now_us);
+
 #ifdef __cplusplus
 }
 #endif

@@ -15,6 +15,9 @@ static void departed(void* state, const void* params, const aqm_queue* queue,
                      const aqm_packet* packet, uint32_t now_us) {
   codel_tail_departed(state, params, queue, packet, now_us);
 }
+static void clamp_times(void* state, const void* params, uint32_t now_us) {
+  codel_tail_clamp_times(state, params, now_us);
+}
 
 const aqm_algorithm codel_tail_algorithm = {
     .name = "codel_tail",
@@ -42,4 +45,5 @@ const aqm_algorithm codel_tail_algorithm = {
     .state_init = init_state,
     .enqueue = enqueue,
     .departed = departed,
+    .clamp_times = clamp_times,
 };

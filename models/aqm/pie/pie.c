@@ -249,6 +249,13 @@ void pie_departed(pie_state* state, const pie_params* params, const aqm_queue* q
   }
 }
 
+/* Whoever counts measurements compares both times with each other: they are clamped alike. */
+void pie_clamp_times(pie_state* state, const pie_params* params, uint32_t now_us) {
+  (void)params;
+  state->counted_us = aqm_clamped_us(now_us, state->counted_us);
+  aqm_meter_clamp_times(&state->meter, now_us);
+}
+
 /* log2 of the divisor that makes steps small while p is small. The tables of 2013 and 2014 are
  * shorter; the draft's DOCSIS mode, which counts in bytes, makes larger steps from 0.1 on: its p is
  * that of a mean packet, and goes beyond 1. */

@@ -31,6 +31,9 @@ void pie_update(pie_state* state, const pie_params* params, const aqm_queue* que
 uint32_t pie_queue_delay_us(const pie_state* state, const pie_params* params,
                             const aqm_queue* queue);
 
+/* See aqm.h. */
+void pie_clamp_times(pie_state* state, const pie_params* params, uint32_t now_us);
+
 #ifdef __cplusplus
 }
 #endif

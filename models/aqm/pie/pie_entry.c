@@ -25,6 +25,9 @@ static void departed(void* state, const void* params, const aqm_queue* queue,
                      const aqm_packet* packet, uint32_t now_us) {
   pie_departed(state, params, queue, packet, now_us);
 }
+static void clamp_times(void* state, const void* params, uint32_t now_us) {
+  pie_clamp_times(state, params, now_us);
+}
 static uint32_t accumulator_q28(const void* state) {
   return ((const pie_state*)state)->accu_prob_q28;
 }
@@ -47,10 +50,11 @@ static int ignores_answers(const void* params) {
   .places = AQM_IN_HARDWARE | AQM_LAW_IN_FIRMWARE | AQM_DROP_IN_FIRMWARE | AQM_AT_CMTS,        \
   .params_bytes = sizeof(pie_params), .state_bytes = sizeof(pie_state), .target_us = (target), \
   .options = all_options
-#define PIE_BELOW_COST(init)                                                                      \
-  .params_init = (init), .state_init = init_state, .enqueue = enqueue, .departed = departed,      \
-  .accumulator_q28 = accumulator_q28, .update_interval_us = update_interval_us, .update = update, \
-  .queue_delay_us = queue_delay_us, .ignores_answers = ignores_answers
+#define PIE_BELOW_COST(init)                                                                    \
+  .params_init = (init), .state_init = init_state, .enqueue = enqueue, .departed = departed,    \
+  .clamp_times = clamp_times, .accumulator_q28 = accumulator_q28,                               \
+  .update_interval_us = update_interval_us, .update = update, .queue_delay_us = queue_delay_us, \
+  .ignores_answers = ignores_answers
 
 const aqm_algorithm pie_algorithm = {
     .name = "pie",

@@ -150,6 +150,14 @@ void red_departed(red_state* state, const red_params* params, const aqm_queue* q
   }
 }
 
+/* Ages the average by the pause so far; the rest of it counts from here. */
+void red_clamp_times(red_state* state, const red_params* params, uint32_t now_us) {
+  if (state->idle && aqm_is_old(now_us, state->idle_since_us)) {
+    age(state, params, now_us);
+    state->idle_since_us = now_us;
+  }
+}
+
 uint32_t red_queue_delay_us(const red_params* params, const aqm_queue* queue) {
   return aqm_token_delay_us(queue->bytes, 0, params->per_byte, params->per_byte);
 }

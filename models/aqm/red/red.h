@@ -23,6 +23,9 @@ aqm_verdict red_enqueue(red_state* state, const red_params* params, const aqm_qu
 void red_departed(red_state* state, const red_params* params, const aqm_queue* queue,
                   const aqm_packet* packet, uint32_t now_us);
 
+/* See aqm.h. */
+void red_clamp_times(red_state* state, const red_params* params, uint32_t now_us);
+
 /* Adaptive RED, every params->interval_us: moves max_p so that the average stays in the middle
  * fifth of the band. */
 void red_update(red_state* state, const red_params* params, const aqm_queue* queue,

@@ -18,6 +18,9 @@ static void departed(void* state, const void* params, const aqm_queue* queue,
                      const aqm_packet* packet, uint32_t now_us) {
   red_departed(state, params, queue, packet, now_us);
 }
+static void clamp_times(void* state, const void* params, uint32_t now_us) {
+  red_clamp_times(state, params, now_us);
+}
 static uint32_t update_interval_us(const void* params) {
   return ((const red_params*)params)->interval_us;
 }
@@ -55,6 +58,7 @@ const aqm_algorithm red_algorithm = {
     .state_init = init_state,
     .enqueue = enqueue,
     .departed = departed,
+    .clamp_times = clamp_times,
 };
 
 const aqm_algorithm ared_algorithm = {
@@ -84,6 +88,7 @@ const aqm_algorithm ared_algorithm = {
     .state_init = init_state,
     .enqueue = enqueue,
     .departed = departed,
+    .clamp_times = clamp_times,
     .update_interval_us = update_interval_us,
     .update = update,
     .queue_delay_us = queue_delay_us,

@@ -258,6 +258,7 @@ void AqmEngine::tick(TimePs at) {
   if (at == now_ps()) {
     sequencer_.hold_from(kEnqueue);
   }
+  clamp_times(at);
   for_each_bit(pending_ & due, [this](unsigned flow) { flows_[flow].miss_update(); });
   for_each_bit(due, [&](unsigned flow) { latch(flow, at); });
   pending_ = (pending_ | due) & enabled_;
@@ -267,6 +268,16 @@ void AqmEngine::tick(TimePs at) {
   update_interrupt(at);
   if (config_.control_law == ControlLaw::kHardware) {
     run_laws(at);
+  }
+}
+
+// At the first tick of each span: firmware that holds the states does so at the same one.
+void AqmEngine::clamp_times(TimePs at) {
+  if (at >= next_clamp_) {
+    for (FlowAqm& flow : flows_) {
+      flow.clamp_times(at);
+    }
+    next_clamp_ = (at / queue::kClampInterval + 1) * queue::kClampInterval;
   }
 }
 

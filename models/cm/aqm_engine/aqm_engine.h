@@ -192,6 +192,7 @@ class AqmEngine : public sc_core::sc_module,
   void tick(TimePs at);
   void take_over(unsigned flow, const aqm_law& law, TimePs at);
   void latch(unsigned flow, TimePs at);
+  void clamp_times(TimePs at);
   void run_laws(TimePs at);
   void run_next_law();
   void update_interrupt(TimePs at);
@@ -213,6 +214,7 @@ class AqmEngine : public sc_core::sc_module,
   std::uint32_t ticks_ = 0;
   TimePs tick_time_ = 0;
   TimePs next_tick_ = 0;
+  TimePs next_clamp_ = queue::kClampInterval;
   std::vector<FlowAqm> flows_;
   TimePs tick_interval_ = 0;             // 0: laws differ in theirs
   std::vector<ManagedQueue*> managers_;  // by flow; null: it has one queue

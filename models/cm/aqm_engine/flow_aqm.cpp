@@ -61,7 +61,7 @@ void FlowAqm::count_full(const Packet& packet, queue::Shortage shortage) {
 
 aqm_verdict FlowAqm::judge_head(const aqm_queue& behind, const Packet& packet, TimePs accepted,
                                 TimePs at) {
-  return law_.dequeue(state_, behind, queue::as_judged(packet, accepted), to_us32(at));
+  return law_.dequeue(state_, behind, queue::as_judged(packet, accepted, at), to_us32(at));
 }
 
 void FlowAqm::note_head(Packet& packet, aqm_verdict verdict) {
@@ -72,7 +72,11 @@ void FlowAqm::note_head(Packet& packet, aqm_verdict verdict) {
 }
 
 void FlowAqm::departed(const aqm_queue& behind, const Packet& packet, TimePs accepted, TimePs at) {
-  law_.departed(state_, behind, queue::as_judged(packet, accepted), to_us32(at));
+  law_.departed(state_, behind, queue::as_judged(packet, accepted, at), to_us32(at));
+}
+
+void FlowAqm::clamp_times(TimePs at) {
+  law_.clamp_times(state_, at);
 }
 
 void FlowAqm::latch(const aqm_queue& queue, TimePs at) {

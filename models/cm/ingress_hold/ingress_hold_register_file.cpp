@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/cm/ingress_hold/ingress_hold_registers.h"
+#include "models/queue/law.h"
 
 namespace docsis_vp::cm {
 
@@ -108,7 +109,8 @@ void IngressHoldRegisterFile::add_departures(IngressHold& hold) {
   };
   using Record = DepartureRecord;
   add(hold_reg::kDepartureOffset, departure_word);
-  add(hold_reg::kDepartureAcceptedUsOffset, [](const Record& r) { return to_us32(r.accepted); });
+  add(hold_reg::kDepartureAcceptedUsOffset,
+      [](const Record& r) { return queue::stamp_us32(r.accepted, r.left); });
   add(hold_reg::kDepartureLeftUsOffset, [](const Record& r) { return to_us32(r.left); });
   add(hold_reg::kDepartureBehindBytesOffset, [](const Record& r) { return r.behind_bytes; });
   add(hold_reg::kDepartureBehindPacketsOffset, [](const Record& r) { return r.behind_packets; });

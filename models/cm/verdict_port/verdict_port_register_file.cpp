@@ -1,6 +1,7 @@
 #include "models/cm/verdict_port/verdict_port_register_file.h"
 
 #include "models/cm/verdict_port/verdict_port_registers.h"
+#include "models/queue/law.h"
 
 namespace docsis_vp::cm {
 
@@ -44,7 +45,7 @@ void VerdictPortRegisterFile::add_port(VerdictPort& port) {
       });
   file_.add(verdict_reg::kHeadOffset, [&port](TimePs) { return head_word(port); });
   file_.add(verdict_reg::kEnqueuedUsOffset,
-            [&port](TimePs) { return to_us32(port.head().queued_since); });
+            [&port](TimePs at) { return queue::stamp_us32(port.head().queued_since, at); });
   file_.add(verdict_reg::kBehindBytesOffset, [&port](TimePs) { return port.head().behind_bytes; });
   file_.add(verdict_reg::kVerdictOffset, {}, [&port](std::uint32_t value, TimePs at) {
     const std::uint32_t number =
