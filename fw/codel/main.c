@@ -19,6 +19,7 @@ const char firmware_drops[] = "codel";
 
 static codel_params params[AQM_ENGINE_FLOWS];
 static codel_state states[AQM_ENGINE_FLOWS];
+static uint32_t clamped_us; /* when their times were clamped last */
 
 static void serve_heads(void) {
   aqm_packet packet = {0};
@@ -32,12 +33,24 @@ static void serve_heads(void) {
   }
 }
 
+/* Once in each span of the clock. A state that is not used stays as it is. */
+static void clamp_times(uint32_t now_us) {
+  if (!aqm_clamp_is_due(now_us, clamped_us)) {
+    return;
+  }
+  clamped_us = now_us;
+  for (unsigned flow = 0; flow < AQM_ENGINE_FLOWS; ++flow) {
+    codel_clamp_times(&states[flow], &params[flow], now_us);
+  }
+}
+
 __attribute__((interrupt("machine"))) void external_interrupt(void);
 void external_interrupt(void) {
   const uint32_t source = interrupt_controller_claim();
   if (source == INTERRUPT_AQM_TICK) {
     aqm_engine_clear_interrupt();
     watchdog_kick();
+    clamp_times(csr_time_us());
   } else if (source == INTERRUPT_VERDICT_PORT) {
     serve_heads();
   }

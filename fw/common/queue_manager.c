@@ -22,6 +22,7 @@ typedef struct {
 static managed_flow flows[AQM_ENGINE_FLOWS];
 static arrival_ring ring;
 static int judges_packets;
+static uint32_t clamped_us; /* the last tick at which states' times were clamped */
 
 static int is_of_another_tick(uint32_t departure, uint32_t tick) {
   return ingress_hold_departure_tick(departure) != tick % 256;
@@ -66,13 +67,28 @@ static void update_flow(unsigned number, uint32_t now_us) {
   aqm_engine_commit(number, words);
 }
 
+/* At the first tick of each span of the clock, as the engine does for states that it holds. */
+static void clamp_times(uint32_t now_us) {
+  if (!aqm_clamp_is_due(now_us, clamped_us)) {
+    return;
+  }
+  clamped_us = now_us;
+  for (unsigned number = 0; number < AQM_ENGINE_FLOWS; ++number) {
+    managed_flow* flow = &flows[number];
+    if (flow->law != 0 && flow->law->clamp_times != 0) {
+      flow->law->clamp_times(flow->state, flow->params, now_us);
+    }
+  }
+}
+
 static void serve_tick(void) {
   aqm_engine_clear_interrupt();
   watchdog_kick();
+  const uint32_t now_us = aqm_engine_tick_time_us();
   if (judges_packets) {
     see_departures(1);
+    clamp_times(now_us);
   }
-  const uint32_t now_us = aqm_engine_tick_time_us();
   uint32_t pending = aqm_engine_pending_flows();
   for (unsigned flow = 0; pending != 0; ++flow, pending >>= 1) {
     if (pending & 1) {

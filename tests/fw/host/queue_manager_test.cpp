@@ -194,5 +194,112 @@ INSTANTIATE_TEST_SUITE_P(Images, Heads,
                          testing::Values(Image{"codel", "codel"}, Image{"mixed", "codel"}),
                          [](const auto& of) { return std::string(of.param.name); });
 
+// Ticks in a pause: one a minute does, of those that hardware gives.
+void pass(Hardware& hardware, Program& program, std::uint32_t seconds) {
+  constexpr std::uint32_t kTickUs = 16'000;  // what Program::tick() adds
+  for (std::uint32_t s = 0; s < seconds; s += 60) {
+    hardware.time_us += 60'000'000;
+    hardware.engine.tick_time = hardware.time_us - kTickUs;
+    program.tick(0);
+  }
+}
+
+// Half a turn of 32-bit microseconds is 2147 s, a turn 4295 s.
+constexpr std::uint32_t kPauses[] = {2'100, 2'160, 2'400, 4'260, 4'320, 6'480};
+
+class HeadsAfterAPause : public testing::TestWithParam<Image> {
+ protected:
+  // Verdicts on heads that have waited for 40 ms.
+  static std::vector<std::uint32_t> judge_a_standing_queue(Hardware& hardware, Program& program) {
+    std::vector<std::uint32_t> verdicts;
+    for (unsigned burst = 0; burst < 500; ++burst) {
+      hardware.time_us += 2'000;
+      const std::uint32_t enqueued_us = hardware.time_us - 40'000;
+      hardware.ask_for({{kFlow, 1'000, enqueued_us, 20'000}, {kFlow, 500, enqueued_us, 20'000}});
+      program.interrupt(kVerdictPort);
+      const auto judged = hardware.judged_heads();
+      verdicts.insert(verdicts.end(), judged.begin(), judged.end());
+    }
+    return verdicts;
+  }
+  static std::vector<std::uint32_t> verdicts_after(std::uint32_t pause_s) {
+    Hardware hardware;
+    const Reference reference(GetParam().law, hardware);
+    Program program(GetParam().name, hardware);
+    hardware.port.setup = VERDICT_PORT__SETUP__FIRMWARE_bm;
+    hardware.hold.setup = std::string(GetParam().name) == "mixed" ? 64 : 0;
+    program.boot();
+    judge_a_standing_queue(hardware, program);
+    pass(hardware, program, pause_s);
+    return judge_a_standing_queue(hardware, program);
+  }
+};
+
+TEST_P(HeadsAfterAPause, BeginANewEpisode) {
+  const auto short_one = verdicts_after(600);
+  EXPECT_GT(std::count(short_one.begin(), short_one.end(), unsigned{AQM_DROP}), 10);
+  for (const std::uint32_t pause_s : kPauses) {
+    EXPECT_EQ(verdicts_after(pause_s), short_one) << pause_s << " s";
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Images, HeadsAfterAPause,
+                         testing::Values(Image{"codel", "codel"}, Image{"mixed", "codel"}),
+                         [](const auto& of) { return std::string(of.param.name); });
+
+class ArrivalsAfterAPause : public testing::TestWithParam<Image> {
+ protected:
+  // Verdicts on packets that find a queue of 120 ms; some leave in between.
+  static std::vector<std::uint32_t> judge_a_standing_queue(Hardware& hardware, Program& program) {
+    constexpr std::uint32_t kBytes = 150'000;
+    std::mt19937 random(5);
+    std::vector<std::uint32_t> verdicts;
+    for (unsigned round = 0; round < 600; ++round) {
+      hardware.time_us += 2'000;
+      held_packet_t held{};
+      held.random = static_cast<std::uint32_t>(random());
+      held.queue = kBytes;
+      held.arrived_us = hardware.time_us;
+      held.depth_packets = kBytes / 1'000;
+      const std::uint32_t slot = hardware.hold.produced % 64;
+      hardware.leave({kFlow, 2'500, hardware.time_us - 120'000, hardware.time_us, kBytes,
+                      kBytes / 1'000, hardware.engine.tick_count});
+      hardware.offer(kFlow, 1'000, held);
+      program.interrupt(kIngressHold);
+      verdicts.push_back(hardware.judged().at(slot));
+    }
+    return verdicts;
+  }
+  static std::vector<std::uint32_t> verdicts_after(std::uint32_t pause_s) {
+    Hardware hardware;
+    const Reference reference(GetParam().law, hardware);
+    Program program(GetParam().name, hardware);
+    hardware.hold.setup = 64;
+    program.boot();
+    judge_a_standing_queue(hardware, program);
+    hardware.leave({kFlow, 1'000, hardware.time_us - 1'000, hardware.time_us, 0, 0,
+                    hardware.engine.tick_count});  // and nothing is left
+    pass(hardware, program, pause_s);
+    return judge_a_standing_queue(hardware, program);
+  }
+};
+
+TEST_P(ArrivalsAfterAPause, FindALawThatHasForgotten) {
+  const auto short_one = verdicts_after(600);
+  EXPECT_GT(std::count(short_one.begin(), short_one.end(), unsigned{AQM_ACCEPT}), 10);
+  for (const std::uint32_t pause_s : kPauses) {
+    EXPECT_EQ(verdicts_after(pause_s), short_one) << pause_s << " s";
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Images, ArrivalsAfterAPause,
+                         testing::Values(Image{"codel_dt", "codel_dt"},
+                                         Image{"codel_tail", "codel_tail"}, Image{"red", "red"},
+                                         Image{"red", "ared"}, Image{"pie", "pie_linux_2014"},
+                                         Image{"mixed", "red"}),
+                         [](const auto& of) {
+                           return std::string(of.param.name) + "_" + of.param.law;
+                         });
+
 }  // namespace
 }  // namespace docsis_vp::fw::queue_manager_test
