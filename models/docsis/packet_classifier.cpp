@@ -79,10 +79,36 @@ bool ports_match(const ClassifierRule& rule, const FlowKey& key) {
          (!rule.destination_port || in_range(key.destination_port, *rule.destination_port));
 }
 
+bool icmp_matches(const ClassifierRule& rule, const FlowKey& key) {
+  return !rule.icmp_type || (key.icmp_type && in_range(*key.icmp_type, *rule.icmp_type));
+}
+
+bool label_matches(const ClassifierRule& rule, const FlowKey& key) {
+  return !rule.flow_label || (key.ip_version == 6 && key.flow_label == *rule.flow_label);
+}
+
+// IEEE 802.1Q sec. 9.6: priority in the highest three bits, the VLAN in the lowest twelve.
+bool tag_matches(const std::optional<ClassifierRule::TagMatch>& match,
+                 const std::optional<std::uint16_t>& tag) {
+  constexpr unsigned kPriorityShift = 13;
+  constexpr std::uint16_t kVlanBits = 0xFFF;
+  return !match ||
+         (tag && (!match->vlan || *match->vlan == (*tag & kVlanBits)) &&
+          (!match->priority ||
+           in_range(static_cast<std::uint16_t>(*tag >> kPriorityShift), *match->priority)));
+}
+
+bool lan_port_matches(const ClassifierRule& rule, const FlowKey& key) {
+  return !rule.lan_ports || (key.lan_port < 32 && (*rule.lan_ports >> key.lan_port & 1) != 0);
+}
+
 }  // namespace
 
 bool ClassifierRule::matches(const FlowKey& key, Ecn ecn) const {
-  return ethernet_matches(*this, key) && ip_matches(*this, key, ecn) && ports_match(*this, key);
+  return ethernet_matches(*this, key) && ip_matches(*this, key, ecn) && ports_match(*this, key) &&
+         icmp_matches(*this, key) && label_matches(*this, key) &&
+         tag_matches(service_tag, key.service_tag) && tag_matches(customer_tag, key.customer_tag) &&
+         lan_port_matches(*this, key);
 }
 
 PacketClassifier::PacketClassifier(ClassifierConfig config, std::size_t max_rules,

@@ -30,6 +30,12 @@ struct ClassifierRule {
     std::array<std::uint8_t, 16> address{};
     std::array<std::uint8_t, 16> mask{};
   };
+  // A tag of a VLAN that the frame must have: its 12-bit number, its 3-bit priority, or only that
+  // it is there.
+  struct TagMatch {
+    std::optional<std::uint16_t> vlan;
+    std::optional<Range> priority;
+  };
   struct MacMatch {
     std::array<std::uint8_t, 6> address{};
     std::array<std::uint8_t, 6> mask{};
@@ -47,9 +53,16 @@ struct ClassifierRule {
   std::optional<std::uint16_t> protocol;  // 0..255, kAnyIp, kTcpOrUdp
   std::optional<AddressMatch> source;
   std::optional<AddressMatch> destination;
-  // Ports match TCP and UDP only.
+  // Ports match TCP and UDP only, of either IP version.
   std::optional<Range> source_port;
   std::optional<Range> destination_port;
+  std::optional<Range> icmp_type;           // of ICMP and of ICMPv6
+  std::optional<std::uint32_t> flow_label;  // IPv6 only
+  std::optional<TagMatch> service_tag;      // IEEE 802.1ad
+  std::optional<TagMatch> customer_tag;     // IEEE 802.1Q
+  // Of the modem's LAN ports those that a packet may have entered by, bit n for the port n; ports
+  // from 32 on match none.
+  std::optional<std::uint32_t> lan_ports;
 
   bool matches(const FlowKey& key, Ecn ecn = Ecn::kNotEct) const;
 };

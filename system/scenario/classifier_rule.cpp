@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "platform/base/errors.h"
+#include "system/config_file/value_text.h"
 #include "system/scenario/ip_prefix.h"
 
 namespace docsis_vp::system {
@@ -17,6 +18,8 @@ using docsis::ClassifierRule;
 
 constexpr unsigned kAllButEcn = 0xFC;
 constexpr unsigned kHighestPort = 65535;
+constexpr unsigned kHighestIcmpType = 255;
+constexpr unsigned kHighestPriority = 7;
 
 [[noreturn]] void refuse(const std::string& pointer, const std::string& expected,
                          const std::string& got) {
@@ -98,19 +101,41 @@ std::optional<ClassifierRule::MacMatch> station_of(const std::string& text,
   return ClassifierRule::MacMatch{*address, *mask};
 }
 
-std::optional<ClassifierRule::Range> ports_of(std::optional<unsigned> start,
-                                              std::optional<unsigned> end,
-                                              const std::string& pointer) {
+// what: with an article, for the message.
+std::optional<ClassifierRule::Range> range_of(std::optional<unsigned> start,
+                                              std::optional<unsigned> end, unsigned highest,
+                                              const char* what, const std::string& pointer) {
   if (!start && !end) {
     return {};
   }
   const unsigned low = start.value_or(0);
-  const unsigned high = end.value_or(kHighestPort);
+  const unsigned high = end.value_or(highest);
   if (high < low) {
-    throw ConfigError(pointer, "expected a port from " + std::to_string(low) + " on, got " +
-                                   std::to_string(high));
+    throw ConfigError(pointer, std::string("expected ") + what + " from " + std::to_string(low) +
+                                   " on, got " + std::to_string(high));
   }
   return ClassifierRule::Range{static_cast<std::uint16_t>(low), static_cast<std::uint16_t>(high)};
+}
+
+std::optional<ClassifierRule::Range> ports_of(std::optional<unsigned> start,
+                                              std::optional<unsigned> end,
+                                              const std::string& pointer) {
+  return range_of(start, end, kHighestPort, "a port", pointer);
+}
+
+std::optional<std::uint16_t> narrow(std::optional<unsigned> value) {
+  return value ? std::optional(static_cast<std::uint16_t>(*value)) : std::nullopt;
+}
+
+void set_tags(const ClassifierConfig& config, ClassifierRule& rule, const std::string& pointer) {
+  if (config.service_vlan) {
+    rule.service_tag = ClassifierRule::TagMatch{narrow(config.service_vlan), {}};
+  }
+  const auto priority = range_of(config.vlan_priority_low, config.vlan_priority_high,
+                                 kHighestPriority, "a priority", pointer + "/vlan_priority_high");
+  if (config.vlan || priority) {
+    rule.customer_tag = ClassifierRule::TagMatch{narrow(config.vlan), priority};
+  }
 }
 
 std::optional<ClassifierRule::TosMatch> tos_of(const ClassifierConfig& config,
@@ -135,6 +160,26 @@ std::optional<ClassifierRule::TosMatch> tos_of(const ClassifierConfig& config,
                                   static_cast<std::uint8_t>(config.tos_mask.value_or(kAllButEcn))};
 }
 
+// MULPI C.2.1.4.8, CLAB-DEF-MIB DocsL2vpnIfList: interface 1 is the first Ethernet port, 5 to 15
+// are further ones. 0 is the modem itself, 2 its cable side, from 16 on are embedded devices.
+std::uint32_t lan_ports_of(const std::string& mask, const std::string& pointer) {
+  constexpr std::size_t kFirstPort = 1;
+  constexpr std::size_t kSecondPort = 5;
+  constexpr std::size_t kLastPort = 15;
+  const auto octets = value_of_text(docsis::TlvKind::kOctets, mask);
+  if (!octets) {
+    refuse(pointer, "an even number of hexadecimal digits", mask);
+  }
+  const auto has = [&octets](std::size_t bit) -> std::uint32_t {
+    return bit / 8 < octets->size() ? (*octets)[bit / 8] >> (7 - bit % 8) & 1U : 0;
+  };
+  std::uint32_t ports = has(kFirstPort);
+  for (std::size_t bit = kSecondPort; bit <= kLastPort; ++bit) {
+    ports |= has(bit) << (bit - kSecondPort + 1);
+  }
+  return ports;
+}
+
 }  // namespace
 
 docsis::ClassifierRule rule_of(const ClassifierConfig& config, unsigned service_flow,
@@ -152,6 +197,13 @@ docsis::ClassifierRule rule_of(const ClassifierConfig& config, unsigned service_
       ports_of(config.source_port_start, config.source_port_end, pointer + "/source_port_end");
   rule.destination_port = ports_of(config.destination_port_start, config.destination_port_end,
                                    pointer + "/destination_port_end");
+  rule.icmp_type = range_of(config.icmp_type_start, config.icmp_type_end, kHighestIcmpType,
+                            "a type", pointer + "/icmp_type_end");
+  rule.flow_label = config.flow_label;
+  set_tags(config, rule, pointer);
+  if (!config.cm_interface_mask.empty()) {
+    rule.lan_ports = lan_ports_of(config.cm_interface_mask, pointer + "/cm_interface_mask");
+  }
   rule.ethernet_source = station_of(config.ethernet_source, pointer + "/ethernet_source");
   rule.ethernet_destination =
       station_of(config.ethernet_destination, pointer + "/ethernet_destination");

@@ -1,5 +1,6 @@
 #include "system/scenario/torrent_caps.h"
 
+#include "system/scenario/complete_lan.h"
 #include "system/scenario/flow_key.h"
 #include "system/scenario/modem_index.h"
 #include "system/scenario/service_flow_map.h"
@@ -20,6 +21,9 @@ void fill_torrent_caps(Scenario& written, const Scenario& all) {
     const unsigned modem = modems.of(flow.modem);
     FlowKey key = key_of(flow, modem, flow.direction, 0);
     key.protocol = kProtocolTcp;
+    if (flow.direction == Direction::kUpstream) {
+      key.lan_port = static_cast<std::uint16_t>(lan_port_of(flow, all.modems[modem]));
+    }
     const auto taken = service_flows.of(table.add(flow.name, key), modem, flow.direction);
     cap_mbps =
         kShare * (taken ? all.service_flows[*taken].usual_rate_mbps() : all.rf.downstream_mbps);

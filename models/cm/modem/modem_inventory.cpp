@@ -168,7 +168,7 @@ Block modem_inventory(const ModemConfig& config) {
   if (!config.classifier.rules.empty() || !managed.empty()) {
     const std::uint64_t fastest = *std::max_element(config.lan_bps.begin(), config.lan_bps.end());
     modem.add(header_parser_inventory(static_cast<unsigned>(config.lan_bps.size()), fastest,
-                                      config.mac_clock_hz));
+                                      config.mac_clock_hz, config.classifier));
   }
   modem.add(classifier_inventory(config.classifier, widths));
   modem.add(aqm_engine_inventory(duties_of(config), widths));

@@ -45,9 +45,15 @@ bool begins_with_ports(std::uint8_t protocol) {
 }
 
 void read_ports(const Octets& octets, FrameHeaders& headers) {
-  if (begins_with_ports(headers.key.protocol) && octets.has(4)) {
-    headers.key.source_port = octets.u16(0);
-    headers.key.destination_port = octets.u16(2);
+  constexpr std::uint8_t kIcmp = 1;
+  constexpr std::uint8_t kIcmpv6 = 58;
+  FlowKey& key = headers.key;
+  if (begins_with_ports(key.protocol) && octets.has(4)) {
+    key.source_port = octets.u16(0);
+    key.destination_port = octets.u16(2);
+  }
+  if (key.protocol == (key.ip_version == 4 ? kIcmp : kIcmpv6) && octets.has(1)) {
+    key.icmp_type = octets.u8(0);
   }
 }
 
@@ -91,6 +97,7 @@ void read_ipv6(const Octets& octets, FrameHeaders& headers) {
   FlowKey& key = headers.key;
   key.ip_version = 6;
   read_traffic_class(static_cast<std::uint8_t>(octets.u16(0) >> 4), headers);
+  key.flow_label = (octets.u8(1) & 0xfU) << 16 | octets.u16(2);
   octets.copy(8, 16, key.source);
   octets.copy(24, 16, key.destination);
   key.protocol = octets.u8(6);
@@ -125,6 +132,9 @@ void read_ethernet(Octets octets, FrameHeaders& headers) {
   octets = octets.after(12);
   key.ether_type = octets.u16(0);
   while ((key.ether_type == kVlan || key.ether_type == kServiceVlan) && octets.has(6)) {
+    std::optional<std::uint16_t>& tag =
+        key.ether_type == kVlan ? key.customer_tag : key.service_tag;
+    tag = tag.value_or(octets.u16(2));
     octets = octets.after(4);
     key.ether_type = octets.u16(0);
   }

@@ -16,9 +16,9 @@ struct FrameHeaders {
   Ecn ecn = Ecn::kNotEct;
 };
 
-// Ethernet (VLAN tags are passed over), IPv4, IPv6 with extension headers, TCP, UDP and what else
-// begins with two ports. Reads nothing beyond the captured octets. The link type must be one that
-// objection_to() accepts.
+// Ethernet with VLAN tags, IPv4, IPv6 with extension headers, the type of ICMP, TCP, UDP and what
+// else begins with two ports. Reads nothing beyond the captured octets. The link type must be one
+// that objection_to() accepts.
 FrameHeaders read_headers(const CapturedFrame& frame);
 
 // Size on an Ethernet, DA..CRC, of a frame of an accepted link type: with the frame check sequence

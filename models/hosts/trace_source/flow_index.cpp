@@ -20,20 +20,30 @@ std::size_t FlowIndex::find_or_add(const FlowKey& key) {
 
 FlowIndex::Identity FlowIndex::identity_of(const FlowKey& key) {
   Identity identity{};
-  identity[0] = key.ip_version;
-  identity[1] = key.protocol;
-  if (key.ip_version == 0) {
-    std::copy(key.ethernet_source.begin(), key.ethernet_source.end(), &identity[2]);
-    std::copy(key.ethernet_destination.begin(), key.ethernet_destination.end(), &identity[8]);
-  } else {
-    std::copy(key.source.begin(), key.source.end(), &identity[2]);
-    std::copy(key.destination.begin(), key.destination.end(), &identity[18]);
-  }
-  const std::uint16_t first = key.ip_version == 0 ? key.ether_type : key.source_port;
-  identity[34] = static_cast<std::uint8_t>(first >> 8);
-  identity[35] = static_cast<std::uint8_t>(first);
-  identity[36] = static_cast<std::uint8_t>(key.destination_port >> 8);
-  identity[37] = static_cast<std::uint8_t>(key.destination_port);
+  auto* next = identity.data();
+  const auto number = [&next](std::uint32_t value, unsigned octets) {
+    while (octets-- > 0) {
+      *next++ = static_cast<std::uint8_t>(value >> 8 * octets);
+    }
+  };
+  const auto present = [&number](const auto& value, unsigned octets) {
+    number(value ? 1 : 0, 1);
+    number(value.value_or(0), octets);
+  };
+  next = std::copy(key.ethernet_destination.begin(), key.ethernet_destination.end(), next);
+  next = std::copy(key.ethernet_source.begin(), key.ethernet_source.end(), next);
+  next = std::copy(key.source.begin(), key.source.end(), next);
+  next = std::copy(key.destination.begin(), key.destination.end(), next);
+  number(key.ether_type, 2);
+  number(key.ip_version, 1);
+  number(key.protocol, 1);
+  number(key.dscp, 1);
+  number(key.source_port, 2);
+  number(key.destination_port, 2);
+  present(key.icmp_type, 1);
+  number(key.flow_label, 4);
+  present(key.service_tag, 2);
+  present(key.customer_tag, 2);
   return identity;
 }
 

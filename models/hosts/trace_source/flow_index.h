@@ -11,8 +11,8 @@
 
 namespace docsis_vp::hosts {
 
-// Packets of one protocol, pair of addresses and pair of ports are one flow; of packets that are
-// not IP, those of one pair of Ethernet addresses and one type.
+// Packets with equal keys are one flow. The key is all that a classifier may look at, so that each
+// packet takes the service flow that its own headers ask for.
 class FlowIndex {
  public:
   // Flows are added to the table as "name/0", "name/1", ...
@@ -23,7 +23,7 @@ class FlowIndex {
   const std::vector<FlowId>& ids() const { return ids_; }
 
  private:
-  using Identity = std::array<std::uint8_t, 38>;
+  using Identity = std::array<std::uint8_t, 65>;
 
   static Identity identity_of(const FlowKey& key);
 

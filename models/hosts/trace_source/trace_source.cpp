@@ -61,7 +61,8 @@ bool TraceSource::read_chosen() {
     if (const std::optional<std::string> objection = objection_to(*frame)) {
       throw InputError(place() + *objection);
     }
-    const FrameHeaders headers = read_headers(*frame);
+    FrameHeaders headers = read_headers(*frame);
+    headers.key.lan_port = config_.lan_port;
     if (!config_.filter.accepts(headers.key)) {
       continue;
     }

@@ -28,6 +28,7 @@ struct TraceSourceConfig {
   // Rate of the Ethernet line that frames enter first. Each is handed over so much earlier that its
   // last octet leaves at its time, if the line is free; not before `start`. 0: at its time.
   std::uint64_t line_bps = 0;
+  std::uint16_t lan_port = FlowKey::kNoLanPort;  // that of all packets
 };
 
 // A packet leaves as much later than `start` as it was captured later than the first one that

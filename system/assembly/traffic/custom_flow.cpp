@@ -2,7 +2,6 @@
 
 #include "system/assembly/traffic/flow_unit.h"
 #include "system/extension/host.h"
-#include "system/scenario/flow_key.h"
 
 namespace docsis_vp::system {
 
@@ -25,7 +24,7 @@ class CustomFlow : public FlowUnit, private HostSite {
       const Direction way = end == &forward_ ? forward : opposite(forward);
       end->flow =
           network_.table().add(end == &forward_ ? CustomFlow::name() : CustomFlow::name() + "/back",
-                               key_of(plan_.config, site.modem, way, port));
+                               site.key_of(plan_.config, way, port));
       network_.lay(end->flow, way, site.way(&wire), end);
     }
     host_ = kind.make(*this);

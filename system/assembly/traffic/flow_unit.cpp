@@ -1,8 +1,15 @@
 #include "system/assembly/traffic/flow_unit.h"
 
 #include "system/assembly/units.h"
+#include "system/scenario/flow_key.h"
 
 namespace docsis_vp::system {
+
+FlowKey Site::key_of(const FlowConfig& flow, Direction direction, std::size_t position) const {
+  FlowKey key = system::key_of(flow, modem, direction, position);
+  key.lan_port = lan_port(direction);
+  return key;
+}
 
 Wire& wire_of(const FlowPlan& plan, const Site& site, double rtt_ms) {
   WireConfig wire;

@@ -46,6 +46,13 @@ struct Site {
     ++pairs;
     return next_port++;
   }
+  // FlowKey::lan_port of what goes in a direction.
+  std::uint16_t lan_port(Direction direction) const {
+    return direction == Direction::kUpstream ? static_cast<std::uint16_t>(port)
+                                             : FlowKey::kNoLanPort;
+  }
+  // Headers of what goes in a direction between a pair of hosts; position: of take_port().
+  FlowKey key_of(const FlowConfig& flow, Direction direction, std::size_t position) const;
   // Orders what applications do at one instant: the application that is built now.
   std::uint32_t owner() const { return static_cast<std::uint32_t>(pairs); }
 

@@ -2,7 +2,6 @@
 
 #include "models/hosts/tcp/congestion/registry.h"
 #include "system/assembly/traffic/tcp_settings.h"
-#include "system/scenario/flow_key.h"
 
 namespace docsis_vp::system {
 
@@ -10,8 +9,8 @@ namespace {
 
 constexpr std::uint8_t kProtocolTcp = 6;
 
-FlowKey tcp_key(const FlowConfig& flow, unsigned modem, Direction direction, std::size_t port) {
-  FlowKey key = key_of(flow, modem, direction, port);
+FlowKey tcp_key(const FlowConfig& flow, const Site& site, Direction direction, std::size_t port) {
+  FlowKey key = site.key_of(flow, direction, port);
   key.protocol = kProtocolTcp;
   return key;
 }
@@ -43,9 +42,9 @@ hosts::Connection* TcpBundle::add(Wire& wire) {
   const std::string name = name_ + "/" + std::to_string(connections_.size());
   const Direction server_direction = opposite(client_direction_);
   const FlowId client =
-      network.table().add(name + "/client", tcp_key(config_, site_.modem, client_direction_, port));
+      network.table().add(name + "/client", tcp_key(config_, site_, client_direction_, port));
   const FlowId server =
-      network.table().add(name + "/server", tcp_key(config_, site_.modem, server_direction, port));
+      network.table().add(name + "/server", tcp_key(config_, site_, server_direction, port));
   connections_.push_back(std::make_unique<hosts::TcpConnection>(
       end_config(client, client_direction_, name + "/client"),
       end_config(server, server_direction, name + "/server"), network.timers(), network.pool()));

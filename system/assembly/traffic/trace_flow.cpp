@@ -20,6 +20,7 @@ hosts::TraceSourceConfig source_config(const FlowPlan& plan, const Site& site) {
   config.line_bps = plan.config.direction == Direction::kUpstream
                         ? site.entrances.lan.queue(site.port).rate_bps()
                         : from_mega(plan.config.server_rate_mbps);
+  config.lan_port = site.lan_port(plan.config.direction);
   return config;
 }
 

@@ -1,7 +1,6 @@
 #include "models/hosts/voice/voice_sink.h"
 #include "system/assembly/traffic/periodic.h"
 #include "system/assembly/units.h"
-#include "system/scenario/flow_key.h"
 
 namespace docsis_vp::system {
 
@@ -14,7 +13,7 @@ class VoipFlow : public FlowUnit {
         direction_(plan.config.direction),
         source_(("host_" + plan.name()).c_str(), udp_source_config(plan),
                 network_.table().add(plan.name(),
-                                     key_of(plan.config, site.modem, direction_, site.take_port())),
+                                     site.key_of(plan.config, direction_, site.take_port())),
                 RandomStream(site.seed, "flow/" + plan.name()), network_.pool(),
                 network_.departures()),
         listener_(listener_config(plan.config, network_.warmup())),

@@ -55,6 +55,49 @@ void add_ports(Classifiers& t) {
       .says("Highest port of the receiver.");
 }
 
+void add_icmp(Classifiers& t) {
+  t.integer("icmp_type_start", &ClassifierConfig::icmp_type_start, 0, 255)
+      .default_is("0, if `icmp_type_end` is given")
+      .source("MULPI C.2.1.12")
+      .says("Lowest type of ICMP or ICMPv6 (8 and 128 are echo requests); others do not match.");
+  t.integer("icmp_type_end", &ClassifierConfig::icmp_type_end, 0, 255)
+      .default_is("255, if `icmp_type_start` is given")
+      .says("Highest type of ICMP or ICMPv6.");
+  t.integer("flow_label", &ClassifierConfig::flow_label, 0, 0xFFFFF)
+      .default_is(kAny)
+      .source("MULPI C.2.1.10.2")
+      .says("Flow label of IPv6; IPv4 does not match.");
+}
+
+void add_vlan(Classifiers& t) {
+  t.integer("service_vlan", &ClassifierConfig::service_vlan, 0, 4095)
+      .default_is(kAny)
+      .source("MULPI C.2.1.13.2")
+      .says("VLAN of the outermost tag of type 0x88a8; frames without one do not match.");
+  t.integer("vlan", &ClassifierConfig::vlan, 0, 4095)
+      .default_is(kAny)
+      .source("MULPI C.2.1.9.2")
+      .says("VLAN of the outermost tag of type 0x8100; frames without one do not match.");
+  t.integer("vlan_priority_low", &ClassifierConfig::vlan_priority_low, 0, 7)
+      .default_is("0, if `vlan_priority_high` is given")
+      .source("MULPI C.2.1.9.1")
+      .says("Lowest priority in that tag.");
+  t.integer("vlan_priority_high", &ClassifierConfig::vlan_priority_high, 0, 7)
+      .default_is("7, if `vlan_priority_low` is given")
+      .says("Highest priority in that tag.");
+}
+
+void add_interface(Classifiers& t) {
+  t.string("cm_interface_mask", &ClassifierConfig::cm_interface_mask)
+      .default_is(kAny)
+      .source("MULPI C.2.1.4.8; CLAB-DEF-MIB")
+      .says(
+          "Upstream only: interfaces of the modem that a packet may enter by, as hexadecimal "
+          "octets "
+          "whose first bit is the interface 0. 1 is the modem's first Ethernet port, 5 to 15 are "
+          "those after it: `47ff` is all of them. Nothing enters by another interface.");
+}
+
 void add_ethernet(Classifiers& t) {
   t.string("ethernet_source", &ClassifierConfig::ethernet_source)
       .source("MULPI C.2.1.6")
@@ -88,7 +131,10 @@ const Table<ClassifierConfig>& classifier_table() {
         .says("255 is asked first.");
     add_ip(t);
     add_ports(t);
+    add_icmp(t);
     add_ethernet(t);
+    add_vlan(t);
+    add_interface(t);
     return t;
   }();
   return table;

@@ -23,9 +23,17 @@ struct ClassifierConfig {
   std::optional<unsigned> source_port_end;
   std::optional<unsigned> destination_port_start;
   std::optional<unsigned> destination_port_end;
+  std::optional<unsigned> icmp_type_start;
+  std::optional<unsigned> icmp_type_end;
+  std::optional<unsigned> flow_label;
   std::string ethernet_source;
   std::string ethernet_destination;
   std::optional<unsigned> ether_type;
+  std::optional<unsigned> service_vlan;
+  std::optional<unsigned> vlan;
+  std::optional<unsigned> vlan_priority_low;
+  std::optional<unsigned> vlan_priority_high;
+  std::string cm_interface_mask;
 
   // Of one modem; empty in a scenario as it is written (instances.h).
   std::string modem;

@@ -125,6 +125,84 @@ TEST(ClassifierRule, ComparesTheWholeTrafficClassUnderTheMask) {
   EXPECT_FALSE(both.matches(expedited, Ecn::kEct0));
 }
 
+TEST(ClassifierRule, MatchesWhatTagsIcmpLabelAndPortOfTheLanSay) {
+  FlowKey ping;
+  ping.ip_version = 6;
+  ping.ether_type = 0x86DD;
+  ping.protocol = 58;
+  ping.icmp_type = 128;
+  ping.flow_label = 0x12345;
+  ping.service_tag = 0x3064;   // priority 1, drop eligible, VLAN 100
+  ping.customer_tag = 0xA0C8;  // priority 5, VLAN 200
+  ping.lan_port = 3;
+  using Tag = ClassifierRule::TagMatch;
+  const std::vector<Case> cases = {
+      {"ICMP type",
+       [](auto& r) {
+         r.icmp_type = {128, 129};
+       },
+       true},
+      {"ICMP type below",
+       [](auto& r) {
+         r.icmp_type = {129, 255};
+       },
+       false},
+      {"label", [](auto& r) { r.flow_label = 0x12345; }, true},
+      {"another label", [](auto& r) { r.flow_label = 0x2345; }, false},
+      {"S-VLAN",
+       [](auto& r) {
+         r.service_tag = Tag{100, {}};
+       },
+       true},
+      {"another S-VLAN",
+       [](auto& r) {
+         r.service_tag = Tag{200, {}};
+       },
+       false},
+      {"VLAN",
+       [](auto& r) {
+         r.customer_tag = Tag{200, {}};
+       },
+       true},
+      {"another VLAN",
+       [](auto& r) {
+         r.customer_tag = Tag{100, {}};
+       },
+       false},
+      {"priority",
+       [](auto& r) {
+         r.customer_tag = Tag{{}, ClassifierRule::Range{5, 7}};
+       },
+       true},
+      {"priority above",
+       [](auto& r) {
+         r.customer_tag = Tag{200, ClassifierRule::Range{0, 4}};
+       },
+       false},
+      {"any tag", [](auto& r) { r.service_tag = Tag{}; }, true},
+      {"port of the LAN", [](auto& r) { r.lan_ports = 8; }, true},
+      {"other ports of the LAN", [](auto& r) { r.lan_ports = ~8U; }, false},
+      {"no port of the LAN", [](auto& r) { r.lan_ports = 0; }, false},
+  };
+  for (const Case& c : cases) {
+    ClassifierRule rule;
+    c.edit(rule);
+    EXPECT_EQ(rule.matches(ping), c.matches) << c.name;
+    const std::string name = c.name;
+    const bool is_of_port = name.find("of the LAN") != std::string::npos;
+    EXPECT_FALSE(rule.matches(FlowKey{})) << c.name << ": UDP without tags, from the CMTS";
+    if (!is_of_port) {
+      FlowKey udp;
+      udp.lan_port = 3;
+      EXPECT_FALSE(rule.matches(udp)) << c.name << ": UDP without tags";
+    }
+  }
+  ping.lan_port = 35;
+  ClassifierRule high;
+  high.lan_ports = 8;
+  EXPECT_FALSE(high.matches(ping)) << "the mask does not begin again";
+}
+
 TEST(ClassifierRule, PortsAndIpCriteriaNeedTheirProtocols) {
   FlowKey icmp = tcp_key();
   icmp.protocol = 1;

@@ -1,6 +1,7 @@
 // Inventories of blocks, counted by hand from what the blocks do.
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -203,6 +204,35 @@ TEST(Inventory, AClassifierWithoutRulesIsNotThere) {
   config.rules.resize(3);
   const Block classifier = classifier_inventory(config, widths_of(4));
   EXPECT_EQ(memory(classifier, "rules").words, 3U);
+}
+
+TEST(Inventory, CriteriaThatNoRuleHasAreNotBuilt) {
+  const auto gates = [](const Block& block) { return area::totals(block).gates.hundredths; };
+  constexpr std::uint64_t kGigabit = 1'000'000'000;
+  ClassifierConfig usual;
+  usual.rules.resize(2);
+  const Block without = classifier_inventory(usual, widths_of(4));
+  const auto parser = [](const ClassifierConfig& config) {
+    return header_parser_inventory(1, kGigabit, 250'000'000, config);
+  };
+  EXPECT_EQ(gates(parser(usual)), gates(parser({})));
+  const std::vector<std::pair<std::uint32_t, std::function<void(ClassifierRule&)>>> cases = {
+      {17,
+       [](auto& rule) {
+         rule.icmp_type = {8, 8};
+       }},
+      {21, [](auto& rule) { rule.flow_label = 1; }},
+      {20, [](auto& rule) { rule.service_tag = ClassifierRule::TagMatch{}; }},
+      {20, [](auto& rule) { rule.customer_tag = ClassifierRule::TagMatch{}; }},
+      {13, [](auto& rule) { rule.lan_ports = 1; }}};
+  for (const auto& [bits, add] : cases) {
+    ClassifierConfig config = usual;
+    add(config.rules[1]);
+    const Block with = classifier_inventory(config, widths_of(4));
+    EXPECT_EQ(memory(with, "rules").bits, memory(without, "rules").bits + bits);
+    EXPECT_GT(gates(with), gates(without)) << bits;
+    EXPECT_GE(gates(parser(config)), gates(parser(usual))) << bits;
+  }
 }
 
 // 16 clocks of 250 MHz for a shortest frame at 10 Gbit/s: 32 rules are tried two by two, products

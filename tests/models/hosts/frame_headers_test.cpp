@@ -35,13 +35,43 @@ TEST(FrameHeaders, ReadUdpInIpv4) {
   EXPECT_EQ(headers.key.destination_port, 53);
 }
 
-TEST(FrameHeaders, PassOverVlanTags) {
+TEST(FrameHeaders, ReadTheOutermostVlanTagOfEachKind) {
   Octets octets = udp_frame(7);
-  const Octets tags = {0x88, 0xa8, 0, 5, 0x81, 0x00, 0, 6};
+  EXPECT_EQ(read_headers(frame_of(octets)).key.service_tag, std::nullopt);
+  EXPECT_EQ(read_headers(frame_of(octets)).key.customer_tag, std::nullopt);
+  const Octets tags = {0x88, 0xa8, 0x20, 5, 0x81, 0x00, 0xb0, 6, 0x81, 0x00, 0, 7};
   octets.insert(octets.begin() + 12, tags.begin(), tags.end());
   const FrameHeaders headers = read_headers(frame_of(octets));
   EXPECT_EQ(headers.key.ether_type, 0x0800);
   EXPECT_EQ(headers.key.source_port, 1'007);
+  EXPECT_EQ(headers.key.service_tag, 0x2005);
+  EXPECT_EQ(headers.key.customer_tag, 0xb006);
+}
+
+TEST(FrameHeaders, ReadTheTypeOfIcmp) {
+  Octets octets = udp_frame(7);
+  EXPECT_EQ(read_headers(frame_of(octets)).key.icmp_type, std::nullopt);
+  octets[23] = 1;
+  octets[34] = 8;
+  EXPECT_EQ(read_headers(frame_of(octets)).key.icmp_type, 8);
+  EXPECT_EQ(read_headers(frame_of(octets)).key.source_port, 0);
+  octets[21] = 1;
+  EXPECT_EQ(read_headers(frame_of(octets)).key.icmp_type, std::nullopt) << "a later fragment";
+  octets[21] = 0;
+  octets[23] = 58;
+  EXPECT_EQ(read_headers(frame_of(octets)).key.icmp_type, std::nullopt) << "of IPv6, in IPv4";
+  octets.resize(34);
+  octets[23] = 1;
+  EXPECT_EQ(read_headers(frame_of(octets)).key.icmp_type, std::nullopt) << "not captured";
+}
+
+TEST(FrameHeaders, ReadLabelAndIcmpOfIpv6) {
+  Octets octets = {0x60, 0x0a, 0xbc, 0xde, 0, 8, 58, 64};
+  octets.resize(40);
+  octets.push_back(135);
+  const FrameHeaders headers = read_headers(frame_of(octets, kLinkTypeRawIp));
+  EXPECT_EQ(headers.key.flow_label, 0xabcdeU);
+  EXPECT_EQ(headers.key.icmp_type, 135);
 }
 
 TEST(FrameHeaders, FindNoPortsInALaterFragment) {

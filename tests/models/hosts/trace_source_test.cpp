@@ -63,6 +63,36 @@ TEST(TraceSource, ReplaysAtExactTimesWithTheSizesOfTheWire) {
   EXPECT_EQ(bench.source.sent_bytes(), 1'518U + 1'004 + 64 + 204 + 205);
 }
 
+TEST(TraceSource, PartsFlowsByAllThatAClassifierMayLookAt) {
+  Octets tagged = udp_frame(1);
+  const Octets tag = {0x81, 0x00, 0, 6};
+  tagged.insert(tagged.begin() + 12, tag.begin(), tag.end());
+  Octets from_another_station = udp_frame(1);
+  from_another_station[11] = 9;
+  CaptureWriter writer(false);
+  writer.pcap_header(0xa1b23c4d, 1)
+      .pcap_packet(9, 0, 100, udp_frame(1))
+      .pcap_packet(9, 1, 100, udp_frame(1, 0xb8))
+      .pcap_packet(9, 2, 100, udp_frame(1, 0xbb))  // ECN does not part them
+      .pcap_packet(9, 3, 100, tagged)
+      .pcap_packet(9, 4, 100, from_another_station)
+      .pcap_packet(9, 5, 100, udp_frame(1));
+  TraceSourceConfig config;
+  config.file = capture_of(writer);
+  config.lan_port = 2;
+  Bench bench(config);
+  ASSERT_EQ(bench.source.flows().size(), 4U);
+  EXPECT_EQ(bench.table.key(1).dscp, 46);
+  EXPECT_EQ(bench.table.key(2).customer_tag, 6);
+  EXPECT_EQ(bench.table.key(3).lan_port, 2);
+  bench.run(kPsPerMs);
+  std::vector<FlowId> taken;
+  for (const auto& row : bench.sink.rows) {
+    taken.push_back(std::get<1>(row));
+  }
+  EXPECT_EQ(taken, (std::vector<FlowId>{0, 1, 1, 2, 3, 0}));
+}
+
 TEST(TraceSource, KnowsItsFlowsBeforeAnythingRuns) {
   TraceSourceConfig config;
   config.file = small_capture();

@@ -19,6 +19,8 @@ FlowKey udp_key() {
   key.destination = {198, 51, 100, 1};
   key.source_port = 5004;
   key.destination_port = 53;
+  key.customer_tag = 0xA0C8;  // priority 5, VLAN 200
+  key.lan_port = 0;
   return key;
 }
 
@@ -26,6 +28,10 @@ FlowKey ipv6_key() {
   FlowKey key = udp_key();
   key.ip_version = 6;
   key.ether_type = 0x86DD;
+  key.flow_label = 7;
+  key.customer_tag.reset();
+  key.service_tag = 100;
+  key.lan_port = 1;
   key.source = {0x20, 0x01, 0x0d, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7};
   return key;
 }
@@ -75,6 +81,22 @@ TEST(ClassifierWords, MatchWhatTheySay) {
        true, true},
       {"another station", [](auto& c) { c.ethernet_source = "02:00:00:00:00:11"; }, false, false},
       {"type", [](auto& c) { c.ether_type = 0x86DD; }, false, true},
+      {"ICMP", [](auto& c) { c.icmp_type_start = 0; }, false, false},
+      {"flow label", [](auto& c) { c.flow_label = 7; }, false, true},
+      {"service VLAN", [](auto& c) { c.service_vlan = 100; }, false, true},
+      {"VLAN", [](auto& c) { c.vlan = 200; }, true, false},
+      {"VLAN and priority",
+       [](auto& c) {
+         c.vlan = 200;
+         c.vlan_priority_low = 5;
+       },
+       true, false},
+      {"priority up to", [](auto& c) { c.vlan_priority_high = 4; }, false, false},
+      {"all interfaces of the LAN", [](auto& c) { c.cm_interface_mask = "47ff"; }, true, true},
+      {"the first port", [](auto& c) { c.cm_interface_mask = "40"; }, true, false},
+      {"the second port", [](auto& c) { c.cm_interface_mask = "0400"; }, false, true},
+      {"the modem, its cable side, a telephone adapter",
+       [](auto& c) { c.cm_interface_mask = "a0008000"; }, false, false},
   };
   for (const auto& c : cases) {
     ClassifierConfig config;
@@ -108,6 +130,18 @@ TEST(ClassifierWords, RefuseWhatMeansNothing) {
          c.source_port_end = 4;
        },
        "/c/source_port_end", "expected a port from 5 on, got 4"},
+      {[](auto& c) { c.cm_interface_mask = "4"; }, "/c/cm_interface_mask",
+       "expected an even number of hexadecimal digits, got \"4\""},
+      {[](auto& c) {
+         c.vlan_priority_low = 5;
+         c.vlan_priority_high = 4;
+       },
+       "/c/vlan_priority_high", "expected a priority from 5 on, got 4"},
+      {[](auto& c) {
+         c.icmp_type_start = 8;
+         c.icmp_type_end = 0;
+       },
+       "/c/icmp_type_end", "expected a type from 8 on, got 0"},
       {[](auto& c) {
          c.dscp = 1;
          c.tos_low = 1;
