@@ -1,7 +1,6 @@
 // The classifier of a configuration file as one of a scenario.
 #pragma once
 
-#include <optional>
 #include <string>
 
 #include "models/docsis/config_file/config_file.h"
@@ -9,8 +8,13 @@
 
 namespace docsis_vp::system {
 
-// tlv: of type 22 or 23. Nothing: no packet here could match it. Throws docsis::ConfigFileError.
-std::optional<ClassifierConfig> provisioned_classifier(const docsis::ConfigTlv& tlv,
-                                                       const std::string& service_flow);
+// Why no packet matches a classifier of type 22 or 23, as the end of a sentence: a criterion that
+// is not modelled or that packets here cannot meet, or one that makes the rule invalid
+// (CM-SP-MULPIv3.1 Annex C.2.1). Empty: packets may match. Throws docsis::ConfigFileError.
+std::string why_nothing_matches(const docsis::ConfigTlv& tlv);
+
+// tlv: a classifier that packets may match.
+ClassifierConfig provisioned_classifier(const docsis::ConfigTlv& tlv,
+                                        const std::string& service_flow);
 
 }  // namespace docsis_vp::system

@@ -144,10 +144,8 @@ Provisioned provisioned_of(const std::vector<ConfigTlv>& tlvs, const LinkRates& 
       }
     } else if (is_classifier(tlv)) {
       const ConfigTlv* const flow = flow_of(tlv, tlvs);
-      const auto rule =
-          flow == nullptr ? std::nullopt : provisioned_classifier(tlv, name_of(*flow, tlvs));
-      if (rule) {
-        provisioned.classifiers.push_back(*rule);
+      if (flow != nullptr && why_nothing_matches(tlv).empty()) {
+        provisioned.classifiers.push_back(provisioned_classifier(tlv, name_of(*flow, tlvs)));
       }
     }
   }

@@ -4,7 +4,9 @@
 #include <iterator>
 
 #include "platform/base/files.h"
+#include "system/scenario/provisioned_classifier.h"
 #include "system/scenario/provisioning.h"
+#include "system/scenario/tlv_values.h"
 
 namespace docsis_vp::system {
 
@@ -94,19 +96,43 @@ std::vector<std::string> without_effect(const std::vector<ConfigTlv>& tlvs) {
   return std::move(list).names();
 }
 
+std::vector<std::string> unmatched_classifiers(const std::vector<ConfigTlv>& tlvs) {
+  std::vector<std::string> lines;
+  for (const ConfigTlv& tlv : tlvs) {
+    const bool up = tlv.type == docsis::kUpstreamClassifierTlv;
+    const bool is_active = number(tlv, 6).value_or(1) != 0;
+    if ((!up && tlv.type != docsis::kDownstreamClassifierTlv) || !is_active) {
+      continue;
+    }
+    const std::string reason = why_nothing_matches(tlv);
+    if (!reason.empty()) {
+      const auto reference = number(tlv, 1);
+      const std::string which =
+          reference ? std::to_string(*reference) : "at offset " + std::to_string(tlv.offset);
+      lines.push_back((up ? "upstream classifier " : "downstream classifier ") + which +
+                      " matches no packet: " + reason);
+    }
+  }
+  return lines;
+}
+
 std::vector<std::string> notes_on_configuration_files(const Scenario& scenario) {
   std::vector<std::string> notes;
   for (const ModemConfig& modem : scenario.modems) {
     if (!modem.config_file || !is_file(*modem.config_file)) {
       continue;  // a pipe is read once
     }
+    const auto tlvs = read_provisioned(*modem.config_file, scenario.rf.shared_secret);
+    const std::string place = modem.name + ": " + *modem.config_file + ": ";
     std::string line;
-    for (const std::string& name :
-         without_effect(read_provisioned(*modem.config_file, scenario.rf.shared_secret))) {
+    for (const std::string& name : without_effect(tlvs)) {
       line.append(line.empty() ? "" : ", ").append(name);
     }
     if (!line.empty()) {
-      notes.push_back(modem.name + ": " + *modem.config_file + ": without effect: " + line);
+      notes.push_back(place + "without effect: " + line);
+    }
+    for (const std::string& unmatched : unmatched_classifiers(tlvs)) {
+      notes.push_back(place + unmatched);
     }
   }
   return notes;

@@ -13,7 +13,11 @@ namespace docsis_vp::system {
 // in the file's order; those that say what is done anyway are left out.
 std::vector<std::string> without_effect(const std::vector<docsis::ConfigTlv>& tlvs);
 
-// A line for each modem whose file has such encodings.
+// Active classifiers that no packet matches, each with its reason: "upstream classifier 1 matches
+// no packet: 22.17 (mpls) is not modelled".
+std::vector<std::string> unmatched_classifiers(const std::vector<docsis::ConfigTlv>& tlvs);
+
+// A line for each modem whose file has encodings without effect, and one for each such classifier.
 std::vector<std::string> notes_on_configuration_files(const Scenario& scenario);
 
 }  // namespace docsis_vp::system

@@ -113,7 +113,7 @@ constexpr TlvTable kDownstreamServiceFlow = table_of(kDownstreamServiceFlowRows,
 // Annex C.2.1: packet classification encodings.
 constexpr TlvDescription kIpv4ClassifierRows[] = {
     sized(1, "tos_low_high_mask", TlvKind::kOctetList, 3, 3),
-    number(2, "protocol", 2, 0, 257),
+    number(2, "protocol", 2),
     sized(3, "source", TlvKind::kIpv4, 4, 4),
     sized(4, "source_mask", TlvKind::kIpv4, 4, 4),
     sized(5, "destination", TlvKind::kIpv4, 4, 4),
@@ -128,7 +128,7 @@ constexpr TlvTable kIpv4Classifier = table_of(kIpv4ClassifierRows);
 constexpr TlvDescription kIpv6ClassifierRows[] = {
     sized(1, "traffic_class_low_high_mask", TlvKind::kOctetList, 3, 3),
     number(2, "flow_label", 4, 0, 0xfffff),
-    number(3, "next_header", 2, 0, 257),
+    number(3, "next_header", 2),
     sized(4, "source", TlvKind::kIpv6, 16, 16),
     number(5, "source_prefix_bits", 1, 0, 128),
     sized(6, "destination", TlvKind::kIpv6, 16, 16),
@@ -149,6 +149,28 @@ constexpr TlvDescription kVlanClassifierRows[] = {
 };
 constexpr TlvTable kVlanClassifier = table_of(kVlanClassifierRows);
 
+// Annex C.2.1.13. Only the lengths of what is shown as octets are known.
+constexpr TlvDescription kTagClassifierRows[] = {
+    sized(1, "service_tag_type", TlvKind::kOctets, 2, 2),
+    number(2, "service_vlan_id", 2),
+    sized(3, "service_priority", TlvKind::kOctets, 1, 1),
+    sized(4, "service_drop_eligible", TlvKind::kOctets, 1, 1),
+    sized(5, "customer_tag_type", TlvKind::kOctets, 2, 2),
+    number(6, "customer_vlan_id", 2),
+    sized(7, "customer_priority", TlvKind::kOctets, 1, 1),
+    sized(8, "customer_canonical_format", TlvKind::kOctets, 1, 1),
+    sized(9, "service_tag_control", TlvKind::kOctets, 2, 2),
+    sized(10, "customer_tag_control", TlvKind::kOctets, 2, 2),
+};
+constexpr TlvTable kTagClassifier = table_of(kTagClassifierRows);
+
+// Annex C.2.1.12.
+constexpr TlvDescription kIcmpClassifierRows[] = {
+    number(1, "type_start", 1),
+    number(2, "type_end", 1),
+};
+constexpr TlvTable kIcmpClassifier = table_of(kIcmpClassifierRows);
+
 constexpr TlvDescription kClassifierRows[] = {
     number(1, "reference", 1, 1),
     number(2, "classifier_id", 2, 1),
@@ -161,6 +183,12 @@ constexpr TlvDescription kClassifierRows[] = {
     group(10, "ethernet", kEthernetClassifier),
     group(11, "vlan", kVlanClassifier),
     group(12, "ipv6", kIpv6Classifier),
+    sized(13, "cm_interface_mask", TlvKind::kOctets, 0, kMaxTlvOctets),
+    group(14, "tags", kTagClassifier),
+    sized(15, "backbone_tags", TlvKind::kOctets, 0, kMaxTlvOctets),
+    group(16, "icmp", kIcmpClassifier),
+    sized(17, "mpls", TlvKind::kOctets, 0, kMaxTlvOctets),
+    repeated(sized(43, "vendor_specific", TlvKind::kOctets, 0, kMaxTlvOctets)),
 };
 constexpr TlvTable kClassifier = table_of(kClassifierRows);
 

@@ -146,6 +146,15 @@ TEST(ConfigFile, LengthOfType64TakesTwoOctetsBehindTheHeaderOfAnMta) {
   EXPECT_EQ(read_config_file(from_hex("030101fe010140015aff")).at(2).value.size(), 1u);
 }
 
+TEST(ConfigFile, KeepsAClassifierThatIsInvalid) {
+  const auto tlvs =
+      read_config_file(from_hex("16080904"
+                                "0202012c"
+                                "0c00ff"));
+  ASSERT_EQ(tlvs.size(), 1u);
+  EXPECT_EQ(tlvs[0].child(9)->child(2)->number(), 300u);
+}
+
 TEST(ConfigFile, SkipsPaddingBetweenAndAfter) {
   EXPECT_EQ(read_config_file(from_hex("000003010100"
                                       "4c0101"

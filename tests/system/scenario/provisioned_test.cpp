@@ -197,26 +197,131 @@ TEST(ProvisionedFlow, IsResequencedUnlessItsFileSaysOtherwise) {
   EXPECT_FALSE(is_resequenced(R"(, "resequencing": 1)"));
 }
 
-// How many classifiers are left of one with these criteria.
-std::size_t classifiers(const std::string& criteria) {
-  return provisioned(R"({"upstream_service_flows": [{"reference": 3}],
-    "upstream_classifiers": [{"reference": 1, "service_flow_reference": 3, )" +
-                     criteria + "}]}")
-      .classifiers.size();
+// Of an upstream classifier with these criteria.
+std::string with_classifier(const std::string& criteria, const char* direction = "upstream") {
+  return std::string("{\"") + direction + R"(_service_flows": [{"reference": 3}], ")" + direction +
+         R"(_classifiers": [{"reference": 7, "service_flow_reference": 3, )" + criteria + "}]}";
 }
 
-TEST(ProvisionedClassifier, IsLeftOutWhereNoPacketCouldMatch) {
-  EXPECT_EQ(classifiers(R"("ethernet": {"ether_type": "010800"})"), 1U);
-  EXPECT_EQ(classifiers(R"("ethernet": {"ether_type": "000800"})"), 1U);
-  EXPECT_EQ(classifiers(R"("ethernet": {"ether_type": "0400ff"})"), 1U);
-  EXPECT_EQ(classifiers(R"("ethernet": {"ether_type": "0200aa"})"), 0U) << "DSAP";
-  EXPECT_EQ(classifiers(R"("ethernet": {"ether_type": "03001d"})"), 0U) << "MAC management";
-  EXPECT_THROW(classifiers(R"("ethernet": {"ether_type": "050000"})"), ConfigFileError);
-  EXPECT_EQ(classifiers(R"("ipv4": {"protocol": 17})"), 1U);
-  EXPECT_EQ(classifiers(R"("ipv6": {"next_header": 17})"), 1U);
-  EXPECT_EQ(classifiers(R"("ipv4": {"protocol": 17}, "ipv6": {"next_header": 17})"), 0U);
-  EXPECT_EQ(classifiers(R"("ipv6": {"flow_label": 5})"), 0U);
-  EXPECT_EQ(classifiers(R"("vlan": {"vlan_id": 16})"), 0U);
+ClassifierConfig classifier(const std::string& criteria) {
+  return provisioned(with_classifier(criteria)).classifiers.at(0);
+}
+
+// Why no packet matches it; empty: it is there.
+std::string objection_to(const std::string& criteria, const char* direction = "upstream") {
+  const std::string json = with_classifier(criteria, direction);
+  const auto lines = unmatched_classifiers(config_from_json(parse_json(json, "modem.json")));
+  EXPECT_EQ(provisioned(json).classifiers.size(), lines.empty() ? 1U : 0U) << criteria;
+  const std::string begin = std::string(direction) + " classifier 7 matches no packet: ";
+  return lines.empty() ? "" : lines.at(0).substr(begin.size());
+}
+
+TEST(ProvisionedClassifier, IsLeftOutWithItsReasonWhereNoPacketCouldMatch) {
+  const std::pair<const char*, const char*> cases[] = {
+      {R"("priority": 5)", ""},
+      {R"("ethernet": {"ether_type": "010800"})", ""},
+      {R"("ethernet": {"ether_type": "000800"})", ""},
+      {R"("ethernet": {"ether_type": "0400ff"})", ""},
+      {R"("ethernet": {"ether_type": "0200aa"})",
+       "22.10.3 (ether_type) asks for a DSAP, packets here have an EtherType"},
+      {R"("ethernet": {"ether_type": "03001d"})",
+       "22.10.3 (ether_type) asks for MAC management messages"},
+      {R"("ethernet": {"destination_and_mask": "020000000001ffffffffffff"})", ""},
+      {R"("ethernet": {"destination_and_mask": "020000000001ffffffffff00"})",
+       "22.10.1 (destination_and_mask) has bits outside its mask"},
+      {R"("ipv4": {"protocol": 17})", ""},
+      {R"("ipv4": {"protocol": 257})", ""},
+      {R"("ipv4": {"protocol": 258})", "22.9.2 (protocol) is 258, above 257 the rule is invalid"},
+      {R"("ipv6": {"next_header": 65535})",
+       "22.12.3 (next_header) is 65535, above 257 the rule is invalid"},
+      {R"("ipv4": {"source": "192.168.100.0", "source_mask": "255.255.255.0"})", ""},
+      {R"("ipv4": {"source": "192.168.100.10"})", ""},
+      {R"("ipv4": {"source": "192.168.100.10", "source_mask": "255.255.255.0"})",
+       "22.9.3 (source) has bits outside its mask"},
+      {R"("ipv4": {"destination": "10.0.0.1", "destination_mask": "255.0.0.0"})",
+       "22.9.5 (destination) has bits outside its mask"},
+      {R"("ipv6": {"source": "2001:db8::", "source_prefix_bits": 32})", ""},
+      {R"("ipv6": {"source": "2001:db8::1", "source_prefix_bits": 64})",
+       "22.12.4 (source) has bits outside its mask"},
+      {R"("ipv6": {"destination": "2001:db8::1", "destination_prefix_bits": 127})",
+       "22.12.6 (destination) has bits outside its mask"},
+      {R"("ipv4": {"source_port_start": 5, "source_port_end": 4})",
+       "22.9.8 (source_port_end) ends a range before it begins"},
+      {R"("ipv4": {"tos_low_high_mask": [9, 8, 255]})",
+       "22.9.1 (tos_low_high_mask) ends a range before it begins"},
+      {R"("ipv4": {"protocol": 17}, "ipv6": {"next_header": 17})",
+       "it asks for IPv4 and IPv6 at once"},
+      {R"("ipv4": {"destination_port_start": 53}, "ipv6": {"next_header": 17})", ""},
+      {R"("ipv4": {}, "ipv6": {"next_header": 17})", ""},
+      {R"("ipv6": {"flow_label": 5})", ""},
+      {R"("vlan": {"vlan_id": 16})", ""},
+      {R"("vlan": {"vlan_id": 16}, "tags": {"customer_vlan_id": 1})", ""},
+      {R"("vlan": {"vlan_id": 16}, "tags": {"customer_vlan_id": 16})",
+       "it asks for two VLANs at once"},
+      {R"("vlan": {"priority_low_high": [5, 3]})",
+       "22.11.1 (priority_low_high) ends a range before it begins"},
+      {R"("cm_interface_mask": "4000")", ""},
+      {R"("cm_interface_mask": "00010000")", ""},
+      {R"("cm_interface_mask": "00008000")", "22.13 (cm_interface_mask) names no Ethernet port"},
+      {R"("cm_interface_mask": "b800")", "22.13 (cm_interface_mask) names no Ethernet port"},
+      {R"("cm_interface_mask": "")", "22.13 (cm_interface_mask) names no Ethernet port"},
+      {R"("tags": {"service_vlan_id": 100})", ""},
+      {R"("tags": {"service_tag_type": "88a8", "service_vlan_id": 100})", ""},
+      {R"("tags": {"service_tag_type": "88a8"})",
+       "22.14.1 (service_tag_type) without a VLAN is not modelled"},
+      {R"("tags": {"service_tag_type": "9100", "service_vlan_id": 100})",
+       "22.14.1 (service_tag_type) is not modelled"},
+      {R"("tags": {"service_vlan_id": 4096})", "22.14.2 (service_vlan_id) is above 4095"},
+      {R"("tags": {"service_vlan_id": 100, "service_priority": "05"})",
+       "22.14.3 (service_priority) is not modelled"},
+      {R"("backbone_tags": "020300000a")", "22.15 (backbone_tags) is not modelled"},
+      {R"("icmp": {"type_start": 8, "type_end": 8})", ""},
+      {R"("icmp": {"type_start": 9, "type_end": 8})",
+       "22.16.2 (type_end) ends a range before it begins"},
+      {R"("mpls": "02030003e8")", "22.17 (mpls) is not modelled"},
+      {R"("vendor_specific": ["0803ffffff"])", "22.43 (vendor_specific) is not modelled"},
+      {R"("unknown": [{"type": 99, "octets": "01"}])", "22.99 is not modelled"},
+      {R"("ipv4": {"unknown": [{"type": 11, "octets": "01"}]})", "22.9.11 is not modelled"},
+  };
+  for (const auto& [criteria, expected] : cases) {
+    EXPECT_EQ(objection_to(criteria), expected) << criteria;
+  }
+  EXPECT_EQ(objection_to(R"("icmp": {"type_end": 8})", "downstream"), "");
+  EXPECT_EQ(objection_to(R"("cm_interface_mask": "4000")", "downstream"),
+            "23.13 (cm_interface_mask) is a criterion of the modem, not of the CMTS");
+  EXPECT_THROW(classifier(R"("ethernet": {"ether_type": "050000"})"), ConfigFileError);
+}
+
+TEST(ProvisionedClassifier, OfPortsAloneIsForBothVersionsOfIp) {
+  const ClassifierConfig ports = classifier(R"("ipv4": {"destination_port_start": 53})");
+  EXPECT_EQ(ports.destination_port_start, 53U);
+  EXPECT_EQ(ports.source, "");
+  const ClassifierConfig ipv4 =
+      classifier(R"("ipv4": {"destination_port_start": 53, "protocol": 17})");
+  EXPECT_EQ(ipv4.source, "0.0.0.0/0");
+  const ClassifierConfig ipv6 =
+      classifier(R"("ipv4": {"destination_port_end": 53}, "ipv6": {"next_header": 17})");
+  EXPECT_EQ(ipv6.destination_port_end, 53U);
+  EXPECT_EQ(ipv6.protocol, 17U);
+  EXPECT_EQ(ipv6.source, "::/0");
+}
+
+TEST(ProvisionedClassifier, ReadsTagsIcmpAndInterfaces) {
+  const ClassifierConfig vlan =
+      classifier(R"("vlan": {"vlan_id": 1600, "priority_low_high": [2, 5]})");
+  EXPECT_EQ(vlan.vlan, 100U) << "the highest twelve bits";
+  EXPECT_EQ(vlan.vlan_priority_low, 2U);
+  EXPECT_EQ(vlan.vlan_priority_high, 5U);
+  const ClassifierConfig tags =
+      classifier(R"("tags": {"service_vlan_id": 100, "customer_vlan_id": 200})");
+  EXPECT_EQ(tags.service_vlan, 100U) << "the lowest twelve bits";
+  EXPECT_EQ(tags.vlan, 200U);
+  const ClassifierConfig icmp = classifier(R"("icmp": {"type_start": 8, "type_end": 9})");
+  EXPECT_EQ(icmp.icmp_type_start, 8U);
+  EXPECT_EQ(icmp.icmp_type_end, 9U);
+  EXPECT_EQ(classifier(R"("ipv6": {"flow_label": 5})").flow_label, 5U);
+  EXPECT_EQ(classifier(R"("ipv6": {"flow_label": 0})").flow_label, std::nullopt);
+  EXPECT_EQ(classifier(R"("cm_interface_mask": "47ff")").cm_interface_mask, "47ff");
 }
 
 }  // namespace
