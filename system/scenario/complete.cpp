@@ -254,14 +254,40 @@ void complete_service_flow(const Scenario& scenario, ServiceFlowConfig& flow,
   check_shaper_engine(flow, pointer);
 }
 
+bool has_upstream_flow(const Scenario& scenario, const ModemConfig& modem) {
+  const auto is_upstream = [](const ServiceFlowConfig& flow) {
+    return flow.direction == Direction::kUpstream;
+  };
+  const auto& provisioned = modem.provisioned.service_flows;
+  return std::any_of(provisioned.begin(), provisioned.end(), is_upstream) ||
+         std::any_of(scenario.service_flows.begin(), scenario.service_flows.end(),
+                     [&](const ServiceFlowConfig& flow) {
+                       return is_of(flow, modem) && is_upstream(flow);
+                     });
+}
+
+// DOCSIS 1.0 provisioned a modem by classes of service alone.
+void refuse_classes_alone(const Scenario& scenario, const ModemConfig& modem,
+                          const std::vector<docsis::ConfigTlv>& tlvs) {
+  const auto found = std::find_if(tlvs.begin(), tlvs.end(), [](const docsis::ConfigTlv& tlv) {
+    return tlv.type == docsis::kClassOfServiceTlv;
+  });
+  if (found != tlvs.end() && !has_upstream_flow(scenario, modem)) {
+    throw docsis::ConfigFileError(found->offset,
+                                  "without effect: 4 (classes_of_service); expected an upstream "
+                                  "service flow (24), the file has none");
+  }
+}
+
 // Boots from its configuration file.
 void provision(const Scenario& scenario, ModemConfig& modem, const std::string& pointer) {
   const RfConfig& rf = scenario.rf;
   const std::string& file = *modem.config_file;
   std::string where;
   try {
-    modem.provisioned =
-        provisioned_of(read_provisioned(file, rf.shared_secret), link_rates(rf, modem));
+    const auto tlvs = read_provisioned(file, rf.shared_secret);
+    modem.provisioned = provisioned_of(tlvs, link_rates(rf, modem));
+    refuse_classes_alone(scenario, modem, tlvs);
     for (ServiceFlowConfig& flow : modem.provisioned.service_flows) {
       where = "service flow " + flow.name + ": ";
       complete_service_flow(scenario, flow, Extensions(), "");

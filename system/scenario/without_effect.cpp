@@ -51,19 +51,34 @@ bool asks_for_nothing(const ConfigTlv& tlv) {
   return tlv.known != nullptr && tlv.known->kind == TlvKind::kUnsigned && tlv.number() == 0;
 }
 
+// A service class whose parameters only a CMTS knows.
+bool is_class_without_rates(const ConfigTlv& flow) {
+  constexpr std::uint8_t kServiceClass = 4;
+  constexpr std::uint8_t kRates[] = {8, 10, 27};
+  constexpr std::uint8_t kGrantSize = 19;
+  const bool has_rate =
+      std::any_of(std::begin(kRates), std::end(kRates),
+                  [&flow](std::uint8_t type) { return number(flow, type).value_or(0) != 0; });
+  return flow.child(kServiceClass) != nullptr && !has_rate && flow.child(kGrantSize) == nullptr;
+}
+
 class List {
  public:
   void add(const std::string& path, const ConfigTlv& tlv) {
-    std::string name = path + std::to_string(tlv.type) + " (" + tlv.known->name + ")";
-    if (!asks_for_nothing(tlv) && std::find(names_.begin(), names_.end(), name) == names_.end()) {
-      names_.push_back(std::move(name));
+    const std::string type = path + std::to_string(tlv.type);
+    if (!asks_for_nothing(tlv)) {
+      add_name(tlv.known == nullptr ? type : type + " (" + tlv.known->name + ")");
     }
   }
   void add_flow(const ConfigTlv& flow) {
     const bool upstream = flow.type == docsis::kUpstreamServiceFlowTlv;
     const std::string path = std::to_string(flow.type) + ".";
+    if (is_class_without_rates(flow)) {
+      add_name(path + "4 (service_class_name " + text(flow, 4, TlvKind::kText) +
+               ": its rates are not known here)");
+    }
     for (const ConfigTlv& tlv : flow.children) {
-      if (is_idle_in_flow(tlv, upstream)) {
+      if (tlv.known == nullptr || is_idle_in_flow(tlv, upstream)) {
         add(path, tlv);
       }
       for (const ConfigTlv& inner : tlv.children) {
@@ -76,13 +91,20 @@ class List {
   std::vector<std::string> names() && { return std::move(names_); }
 
  private:
+  void add_name(std::string name) {
+    if (std::find(names_.begin(), names_.end(), name) == names_.end()) {
+      names_.push_back(std::move(name));
+    }
+  }
+
   std::vector<std::string> names_;
 };
 
 }  // namespace
 
 std::vector<std::string> without_effect(const std::vector<ConfigTlv>& tlvs) {
-  constexpr std::uint8_t kOutermost[] = {kHeaderSuppressionTlv, kUpstreamAggregateTlv,
+  constexpr std::uint8_t kOutermost[] = {docsis::kClassOfServiceTlv, kHeaderSuppressionTlv,
+                                         docsis::kUpstreamDropClassifierTlv, kUpstreamAggregateTlv,
                                          kDownstreamAggregateTlv};
   List list;
   for (const ConfigTlv& tlv : tlvs) {

@@ -124,6 +124,38 @@ TEST_F(Config, RunAndCheckSayWhatOfItHasNoEffect) {
   EXPECT_EQ(run_program(run + " --quiet").err, "");
 }
 
+TEST_F(Config, RunSaysWhatElseOfItIsNotDone) {
+  const auto notes_on = [this](const std::string& encodings) {
+    const std::string json = file("modem.json", "{" + encodings + "}");
+    const std::string binary = file("modem.cfg");
+    EXPECT_EQ(run_program("config encode " + json + " -o " + binary).status, 0);
+    const std::string scenario = file("x.json", R"({"duration_s": 0.01, "modems": [
+        {"name": "cm0", "config_file": "modem.cfg"}], "service_flows": [], "flows": []})");
+    std::string said = run_program("run " + scenario + " -o " + file("out")).err;
+    const std::string begin = "modem.cfg: ";
+    const std::size_t at = said.find(begin);
+    return at == std::string::npos ? said : said.substr(at + begin.size());
+  };
+  const std::string flow =
+      R"("upstream_service_flows": [{"reference": 1, "max_sustained_rate_bps": 1000000}])";
+  EXPECT_EQ(notes_on(flow), "");
+  EXPECT_EQ(notes_on(R"("upstream_drop_classifiers": [{"reference": 1}], )" + flow),
+            "without effect: 60 (upstream_drop_classifiers)\n");
+  const std::string class_of_service = R"("classes_of_service": [{"class_id": 1}])";
+  EXPECT_EQ(notes_on(class_of_service + ", " + flow), "without effect: 4 (classes_of_service)\n");
+  EXPECT_EQ(notes_on(class_of_service),
+            "offset 0: without effect: 4 (classes_of_service); expected an upstream service flow "
+            "(24), the file has none\n");
+  EXPECT_EQ(
+      notes_on(
+          R"("upstream_service_flows": [{"reference": 1, "service_class_name": "HSD_UP_10M"}])"),
+      "without effect: 24.4 (service_class_name HSD_UP_10M: its rates are not known here)\n");
+  EXPECT_EQ(notes_on(R"("upstream_classifiers": [{"reference": 9, "service_flow_reference": 1,
+                         "mpls": "02030003e8"}], )" +
+                     flow),
+            "upstream classifier 9 matches no packet: 22.17 (mpls) is not modelled\n");
+}
+
 TEST_F(Config, SaysWhatItExpects) {
   for (const char* arguments : {"config", "config encode", "config translate x"}) {
     const Outcome outcome = run_program(arguments);

@@ -229,10 +229,23 @@ constexpr TlvDescription kAggregateServiceFlowRows[] = {
 };
 constexpr TlvTable kAggregateServiceFlow = table_of(kAggregateServiceFlowRows);
 
+// Annex C.1.1.4: of DOCSIS 1.0.
+constexpr TlvDescription kClassOfServiceRows[] = {
+    number(1, "class_id", 1),
+    number(2, "max_downstream_rate_bps", 4),
+    number(3, "max_upstream_rate_bps", 4),
+    number(4, "upstream_priority", 1),
+    number(5, "min_upstream_rate_bps", 4),
+    number(6, "max_upstream_burst_bytes", 2),
+    number(7, "privacy_enable", 1),
+};
+constexpr TlvTable kClassOfService = table_of(kClassOfServiceRows);
+
 constexpr TlvDescription kConfigurationFileRows[] = {
     number(1, "downstream_frequency_hz", 4),
     number(2, "upstream_channel_id", 1),
     number(3, "network_access", 1, 0, 1),
+    repeated(group(kClassOfServiceTlv, "classes_of_service", kClassOfService)),
     sized(6, "cm_mic", TlvKind::kOctets, 16, 16),
     sized(7, "cmts_mic", TlvKind::kOctets, 16, 16),
     sized(17, "baseline_privacy", TlvKind::kOctets, 0, kMaxTlvOctets),
@@ -244,6 +257,7 @@ constexpr TlvDescription kConfigurationFileRows[] = {
     repeated(sized(26, "payload_header_suppressions", TlvKind::kOctets, 0, kMaxTlvOctets)),
     number(29, "privacy_enable", 1, 0, 1),
     repeated(sized(43, "general_extensions", TlvKind::kOctets, 5, kMaxTlvOctets)),
+    repeated(group(kUpstreamDropClassifierTlv, "upstream_drop_classifiers", kClassifier)),
     number(kTargetBufferTlv, "upstream_target_buffer_ms", 2),
     repeated(group(70, "upstream_aggregate_service_flows", kAggregateServiceFlow)),
     repeated(group(71, "downstream_aggregate_service_flows", kAggregateServiceFlow)),

@@ -49,12 +49,14 @@ struct TlvTable {
 const TlvTable& configuration_file_table();
 
 constexpr std::uint8_t kPadTlv = 0;
+constexpr std::uint8_t kClassOfServiceTlv = 4;
 constexpr std::uint8_t kCmMicTlv = 6;
 constexpr std::uint8_t kCmtsMicTlv = 7;
 constexpr std::uint8_t kUpstreamClassifierTlv = 22;
 constexpr std::uint8_t kDownstreamClassifierTlv = 23;
 constexpr std::uint8_t kUpstreamServiceFlowTlv = 24;
 constexpr std::uint8_t kDownstreamServiceFlowTlv = 25;
+constexpr std::uint8_t kUpstreamDropClassifierTlv = 60;
 constexpr std::uint8_t kTargetBufferTlv = 68;
 constexpr std::uint8_t kAqmDisableTlv = 76;
 constexpr std::uint8_t kEndTlv = 255;

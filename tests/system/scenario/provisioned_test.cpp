@@ -324,5 +324,23 @@ TEST(ProvisionedClassifier, ReadsTagsIcmpAndInterfaces) {
   EXPECT_EQ(classifier(R"("cm_interface_mask": "47ff")").cm_interface_mask, "47ff");
 }
 
+TEST(WithoutEffect, NamesWhatWouldChooseOtherFlowsOrRates) {
+  const auto names = [](const std::string& json) {
+    return without_effect(config_from_json(parse_json(json, "modem.json")));
+  };
+  EXPECT_THAT(names(R"({"classes_of_service": [{"class_id": 1}],
+    "upstream_drop_classifiers": [{"reference": 1, "ipv4": {"protocol": 17}}],
+    "upstream_service_flows": [
+      {"reference": 1, "service_class_name": "GOLD"},
+      {"reference": 2, "service_class_name": "IRON", "max_sustained_rate_bps": 1000000},
+      {"reference": 3, "service_class_name": "CALL", "unsolicited_grant_bytes": 200},
+      {"reference": 4, "unknown": [{"type": 200, "octets": "01"}]}],
+    "downstream_service_flows": [{"reference": 5, "service_class_name": "DOWN"}]})"),
+              ::testing::ElementsAre(
+                  "4 (classes_of_service)", "60 (upstream_drop_classifiers)",
+                  "24.4 (service_class_name GOLD: its rates are not known here)", "24.200",
+                  "25.4 (service_class_name DOWN: its rates are not known here)"));
+}
+
 }  // namespace
 }  // namespace docsis_vp::system::provisioned_test
