@@ -336,6 +336,9 @@ std::string_view profile_name(RfProfile profile) {
 }
 
 void complete(Scenario& scenario, const Extensions& extensions) {
+  if (scenario.modems.empty()) {
+    throw ConfigError("/modems", "expected one modem or more");
+  }
   fill_rf(scenario.rf);
   if (scenario.rf.downstream_queue) {
     DownstreamQueueConfig& queue = *scenario.rf.downstream_queue;

@@ -62,6 +62,18 @@ LoadedScenario load(JsonNode root, const Overrides& overrides, const Extensions&
   return loaded;
 }
 
+// A complete scenario that a program made, by the ranges and names that hold for files.
+void check_values(Scenario scenario) {
+  if (scenario.name.empty()) {
+    scenario.name = "scenario";  // as a file's own name stands in
+  }
+  JsonWriter writer;
+  scenario_table().write(&scenario, writer);
+  Scenario same;
+  PlaceTable places;
+  scenario_table().read(parse_json(writer.text(), "the scenario"), "", &same, places);
+}
+
 // As a file in the directory would have to call it.
 void make_relative(std::string& path, const std::string& directory) {
   namespace fs = std::filesystem;
@@ -143,6 +155,7 @@ LoadedScenario load_scenario_structs(Scenario scenario, const Extensions& extens
   loaded.scenario = std::move(scenario);
   try {
     complete(loaded.scenario, loaded.extensions);
+    check_values(loaded.scenario);
   } catch (const ConfigError& error) {
     throw loaded.explain(error);
   }
