@@ -14,10 +14,21 @@ namespace {
 
 constexpr unsigned kVariableBytes = 4;
 
-[[noreturn]] void refuse(std::uint32_t address) {
+std::string shown_address(std::uint32_t address) {
   std::array<char, 16> text{};
   std::snprintf(text.data(), text.size(), "0x%08x", address);
-  throw InputError(std::string("firmware: there is no memory and no register at ") + text.data());
+  return text.data();
+}
+
+[[noreturn]] void refuse(std::uint32_t address) {
+  throw InputError("firmware: there is no memory and no register at " + shown_address(address));
+}
+
+void require_aligned(std::uint32_t address) {
+  if (address % kVariableBytes != 0) {
+    throw InputError("firmware: words lie at multiples of 4, there is none at " +
+                     shown_address(address));
+  }
 }
 
 }  // namespace
@@ -28,7 +39,13 @@ std::uint32_t FirmwareView::address_of(const std::string& variable,
   if (symbol == nullptr) {
     throw InputError("firmware: the image has no symbol \"" + variable + "\"");
   }
-  if (symbol->size_bytes != 0 && offset_bytes + kVariableBytes > symbol->size_bytes) {
+  if (offset_bytes % kVariableBytes != 0) {
+    throw InputError("firmware: " + variable +
+                     ": expected an offset in bytes, a multiple of 4, got " +
+                     std::to_string(offset_bytes));
+  }
+  const std::uint64_t end = std::uint64_t{offset_bytes} + kVariableBytes;
+  if (symbol->size_bytes != 0 && end > symbol->size_bytes) {
     throw InputError("firmware: " + variable + " has " + std::to_string(symbol->size_bytes) +
                      " bytes, there is no word at offset " + std::to_string(offset_bytes));
   }
@@ -40,6 +57,7 @@ std::uint32_t FirmwareView::word(const std::string& variable, std::uint32_t offs
 }
 
 std::uint32_t FirmwareView::word_at(std::uint32_t address) const {
+  require_aligned(address);
   std::array<unsigned char, kVariableBytes> bytes{};
   if (platform::read_debug(cpu_->bus(), address, bytes.data(), kVariableBytes) != kVariableBytes) {
     refuse(address);
@@ -55,6 +73,7 @@ void FirmwareView::set_word(const std::string& variable, std::uint32_t value,
 }
 
 void FirmwareView::set_word_at(std::uint32_t address, std::uint32_t value) {
+  require_aligned(address);
   std::array<unsigned char, kVariableBytes> bytes{};
   std::memcpy(bytes.data(), &value, kVariableBytes);
   if (platform::write_debug(cpu_->bus(), address, bytes.data(), kVariableBytes) != kVariableBytes &&

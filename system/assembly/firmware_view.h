@@ -16,7 +16,7 @@ class FirmwareView {
   explicit FirmwareView(ControlCpu& cpu) : cpu_(&cpu) {}
 
   // All throw InputError, one line, for a name that the image does not have, an offset beyond the
-  // variable, or an address where nothing is.
+  // variable, an address where nothing is, or an address or offset that is no multiple of 4.
   std::uint32_t word(const std::string& variable, std::uint32_t offset_bytes = 0) const;
   std::uint32_t word_at(std::uint32_t address) const;
   // Memory is changed; a device takes it as a write of the firmware.

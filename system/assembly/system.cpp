@@ -91,6 +91,12 @@ void require_first_system() {
   }
 }
 
+void require_not_run(const char* function) {
+  if (sc_core::sc_start_of_simulation_invoked()) {
+    throw std::logic_error(std::string(function) + ": expected a call before the first run");
+  }
+}
+
 }  // namespace
 
 class System::Parts {
@@ -123,7 +129,9 @@ class System::Parts {
   std::unique_ptr<FaultReports> faults;  // if they are watched
   std::unique_ptr<Interventions> interventions;
   std::unique_ptr<EventHub> hub;  // if anybody has subscribed
+  std::vector<std::function<bool(double)>> progress;
 
+  ModemUnit& modem(unsigned index) const;
   void run_until(TimePs time);
   Results results() const;
   std::vector<ServiceFlowResult> service_flows(TimePs now) const;
@@ -226,6 +234,14 @@ void System::Parts::sample_downstream() {
       series, [this, homes](unsigned queue, TimePs) {
         return sample_of(cmts.downstream(), homes[queue].modem, homes[queue].flow);
       });
+}
+
+ModemUnit& System::Parts::modem(unsigned index) const {
+  if (index >= modems.size()) {
+    throw std::out_of_range("no modem " + std::to_string(index) + ": the scenario has " +
+                            std::to_string(modems.size()) + ", counted from 0");
+  }
+  return *modems[index];
 }
 
 void System::Parts::run_until(TimePs time) {
@@ -357,11 +373,13 @@ void System::finish_capture() {
 }
 
 void System::write_time_series(std::ostream& to) {
+  require_not_run("write_time_series()");
   parts_->series.write_to(to);
   parts_->traffic.sample_into(parts_->series);
 }
 
 void System::write_waves(std::ostream& to, const std::vector<std::string>& patterns) {
+  require_not_run("write_waves()");
   std::vector<std::string> channels;
   for (const ChannelConfig& channel : parts_->loaded.scenario.rf.channels) {
     channels.push_back(channel.name);
@@ -370,6 +388,7 @@ void System::write_waves(std::ostream& to, const std::vector<std::string>& patte
 }
 
 void System::watch_faults() {
+  require_not_run("watch_faults()");
   parts_->faults = std::make_unique<FaultReports>(parts_->modems);
 }
 
@@ -380,10 +399,12 @@ void System::finish_waves() {
 }
 
 void System::log_transactions(const std::string& socket, std::ostream& to) {
+  require_not_run("log_transactions()");
   system::log_transactions(parts_->modems, socket, to);
 }
 
 std::uint16_t System::serve_gdb(const GdbSettings& settings) {
+  require_not_run("serve_gdb()");
   parts_->gdb = std::make_unique<GdbBench>(parts_->modems, parts_->outcome, settings);
   return parts_->gdb->port();
 }
@@ -399,16 +420,31 @@ void System::finish_gdb(int status) {
 }
 
 void System::on_progress(std::function<bool(double fraction)> callback) {
+  require_not_run("on_progress()");
+  std::vector<std::function<bool(double)>>& all = parts_->progress;
+  all.push_back(std::move(callback));
+  if (all.size() > 1) {
+    return;
+  }
   const double duration_s = parts_->loaded.scenario.duration_s;
-  parts_->modems.front()->sampler().on_sample([callback = std::move(callback), duration_s] {
-    if (!callback(to_seconds(platform::now_ps()) / duration_s)) {
-      platform::Agenda::stop();
+  parts_->modems.front()->sampler().on_sample([&all, duration_s] {
+    const double fraction = to_seconds(platform::now_ps()) / duration_s;
+    for (const auto& each : all) {
+      if (!each(fraction)) {
+        platform::Agenda::stop();
+      }
     }
   });
 }
 
 void System::run_for(const sc_core::sc_time& duration) {
-  parts_->run_until(platform::now_ps() + platform::to_ps(duration));
+  const TimePs now = platform::now_ps();
+  if (duration.value() > static_cast<sc_dt::uint64>(kNever - now)) {
+    throw std::invalid_argument("run_for(" + duration.to_string() +
+                                "): expected a time that is not beyond the end of time, " +
+                                json_number(to_seconds(kNever)) + " s");
+  }
+  parts_->run_until(now + platform::to_ps(duration));
 }
 
 void System::run() {
@@ -426,10 +462,10 @@ Results System::results() const {
 }
 
 cm::Modem& System::modem(unsigned index) {
-  return parts_->modems[index]->modem();
+  return parts_->modem(index).modem();
 }
 const cm::Modem& System::modem(unsigned index) const {
-  cm::Modem& modem = parts_->modems[index]->modem();
+  cm::Modem& modem = parts_->modem(index).modem();
   modem.aqm().catch_up();
   return modem;
 }
@@ -443,7 +479,7 @@ const cmts::Cmts& System::cmts() const {
 }
 
 FirmwareView System::firmware(unsigned modem) {
-  ControlCpu* const cpu = parts_->modems.at(modem)->cpu();
+  ControlCpu* const cpu = parts_->modem(modem).cpu();
   if (cpu == nullptr) {
     throw InputError("the modem \"" + parts_->loaded.scenario.modems[modem].name +
                      "\" has no control CPU: its control_law is hardware");
@@ -452,6 +488,7 @@ FirmwareView System::firmware(unsigned modem) {
 }
 
 void System::subscribe(EventObserver& observer, unsigned events) {
+  require_not_run("subscribe()");
   if (!parts_->hub) {
     parts_->hub = std::make_unique<EventHub>(
         EventHub::Sources{parts_->modems, parts_->cmts, parts_->wan, parts_->lan});

@@ -28,6 +28,8 @@ class Interventions;
 class ModemUnit;
 struct GdbSettings;
 
+// Functions that have to come before the first run throw std::logic_error after it. Modems count
+// from 0; a number that no modem has throws std::out_of_range.
 class System {
  public:
   // Builds everything. Throws InputError, one line, if a file or a value will not do, and
@@ -58,11 +60,12 @@ class System {
   // Before the first run: lets results() say how firmware failed, with backtrace and branches. The
   // CPUs then take the host longer; no result changes.
   void watch_faults();
-  // Called every 10 ms of simulated time with the part of the run that is over; false ends it.
+  // Called every 10 ms of simulated time with the part of the run that is over; false ends it. Of
+  // several functions each is called.
   void on_progress(std::function<bool(double fraction)> callback);
 
   // Runs on for a duration, or to the end of the scenario; both stop when the simulated system
-  // fails or ends by itself.
+  // fails or ends by itself. Throws std::invalid_argument for a duration that overflows the time.
   void run_for(const sc_core::sc_time& duration);
   void run();
 
