@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
+#include <stdexcept>
 #include <vector>
 
 #include "platform/base/errors.h"
@@ -75,6 +76,14 @@ class Differences {
   std::string text_;
 };
 
+void require_tolerance(const Tolerance& tolerance) {
+  if (!(tolerance.relative >= 0 && tolerance.absolute >= 0)) {
+    throw std::invalid_argument("expected a tolerance of 0 or more, got {" +
+                                std::to_string(tolerance.relative) + ", " +
+                                std::to_string(tolerance.absolute) + "}");
+  }
+}
+
 // Where each column of the golden trace stands in the other.
 struct Columns {
   std::vector<std::string> names;
@@ -104,6 +113,7 @@ void compare_line(std::size_t number, const Columns& columns, const std::vector<
 
 std::string compare_traces(const std::string& trace, const std::string& golden,
                            const Tolerance& tolerance) {
+  require_tolerance(tolerance);
   const std::vector<std::string> lines = split(trace, '\n');
   const std::vector<std::string> wanted = split(golden, '\n');
   Differences differences;
@@ -143,6 +153,9 @@ std::string golden_text(const std::string& file) {
   }
   std::ostringstream text;
   text << stream.rdbuf();
+  if (text.str().empty()) {
+    throw InputError(file + ": expected a golden trace, the file is empty");
+  }
   return text.str();
 }
 
@@ -150,6 +163,9 @@ bool write_golden(const std::string& file, const std::string& trace) {
   const char* const wanted = std::getenv("DOCSIS_VP_WRITE_GOLDEN");
   if (wanted == nullptr || std::string(wanted) != "1") {
     return false;
+  }
+  if (trace.empty()) {
+    throw InputError(file + ": expected a trace to write, got an empty text");
   }
   std::ofstream stream(file);
   stream << trace;

@@ -15,14 +15,16 @@ struct Tolerance {
 
 // Both are CSV with a line of names. Columns that only the trace has are not compared, so that a
 // later version may add some. Empty: alike. Else what differs, for people: the number of
-// differences and the first ten, by line and column.
+// differences and the first ten, by line and column. Throws std::invalid_argument for a tolerance
+// below 0.
 std::string compare_traces(const std::string& trace, const std::string& golden,
                            const Tolerance& tolerance);
 
-// What a file holds. Throws InputError.
+// What a file holds. Throws InputError if it cannot be read or is empty.
 std::string golden_text(const std::string& file);
 
-// Where DOCSIS_VP_WRITE_GOLDEN is set: writes the file and returns true.
+// Where DOCSIS_VP_WRITE_GOLDEN is set: writes the file and returns true. Throws InputError if the
+// trace is empty.
 bool write_golden(const std::string& file, const std::string& trace);
 
 // Of the text of a CSV trace, such as timeseries.csv. With DOCSIS_VP_WRITE_GOLDEN=1 in the

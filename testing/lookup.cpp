@@ -12,12 +12,19 @@ template <typename Part, typename IsIt, typename NameOf>
 const Part& find(const std::vector<Part>& parts, const std::string& what, const std::string& name,
                  const IsIt& is_it, const NameOf& name_of) {
   const auto found = std::find_if(parts.begin(), parts.end(), is_it);
-  if (found != parts.end()) {
+  const bool is_one = found != parts.end() && std::none_of(found + 1, parts.end(), is_it);
+  if (is_one) {
     return *found;
   }
   std::string there;
   for (const Part& part : parts) {
-    there.append(there.empty() ? "" : ", ").append(name_of(part));
+    if (found == parts.end() || is_it(part)) {
+      there.append(there.empty() ? "" : ", ").append(name_of(part));
+    }
+  }
+  if (found != parts.end()) {
+    throw std::out_of_range("more than one " + what + " \"" + name +
+                            "\": name the modem of one of " + there);
   }
   throw std::out_of_range("no " + what + " \"" + name + "\"; there " +
                           (there.empty() ? "is none" : "are " + there));

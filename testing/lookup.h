@@ -7,8 +7,8 @@
 
 namespace docsis_vp::testing {
 
-// All throw std::out_of_range that says which names there are. A modem is named where several have
-// a service flow of that name.
+// All throw std::out_of_range that says which names there are. service_flow() needs the modem where
+// several have a service flow of that name, and throws std::out_of_range without.
 const system::FlowResult& flow(const system::Results& results, const std::string& name);
 const system::ServiceFlowResult& service_flow(const system::Results& results,
                                               const std::string& name,

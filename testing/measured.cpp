@@ -1,5 +1,6 @@
 #include "testing/measured.h"
 
+#include <sstream>
 #include <stdexcept>
 
 #include "platform/base/time.h"
@@ -8,16 +9,32 @@ namespace docsis_vp::testing {
 
 namespace {
 
+std::string as_text(double number) {
+  std::ostringstream text;
+  text << number;
+  return text.str();
+}
+
 std::optional<double> percentile_ms(const Histogram& of_ps, double percent) {
+  if (!(percent >= 0 && percent <= 100)) {
+    throw std::invalid_argument("expected a percentile of 0 to 100, got " + as_text(percent));
+  }
   const std::optional<double> ps = of_ps.quantile(percent / 100);
   return ps ? std::optional(*ps / kPsPerMs) : std::nullopt;
 }
 
-}  // namespace
-
-std::string in_words(const std::optional<double>& value, const char* unit) {
-  return value ? std::to_string(*value) + unit : "not measured";
+double required(const std::optional<double>& value, const std::string& whose, const char* what) {
+  if (!value) {
+    throw std::domain_error(whose + ": " + what);
+  }
+  return *value;
 }
+
+std::string name_of(const system::FlowResult& flow) {
+  return "flow " + flow.name;
+}
+
+}  // namespace
 
 std::optional<double> delay_percentile_ms(const system::FlowResult& flow, double percent) {
   return percentile_ms(flow.one_way_ps, percent);
@@ -39,7 +56,43 @@ std::optional<double> delay_percentile_ms(const system::ServiceFlowResult& flow,
     }
   }
   throw std::invalid_argument(
-      "of a service flow's queueing delay the percentiles 1, 10, 50, 90, 99 and 100 are kept");
+      "of a service flow's queueing delay the percentiles 1, 10, 50, 90, 99 and 100 are kept, "
+      "not " +
+      as_text(percent));
+}
+
+double measured_delay_ms(const system::FlowResult& flow, double percent) {
+  return required(delay_percentile_ms(flow, percent), name_of(flow),
+                  "its delay was not measured, no packet arrived after the warm-up");
+}
+
+double measured_delay_ms(const system::ServiceFlowResult& flow, double percent) {
+  return required(delay_percentile_ms(flow, percent),
+                  "service flow " + flow.modem + "." + flow.name,
+                  "its delay was not measured, no packet left its queue after the warm-up");
+}
+
+double measured_rtt_ms(const system::FlowResult& flow, double percent) {
+  return required(rtt_percentile_ms(flow, percent), name_of(flow),
+                  "its round-trip time was not measured, TCP alone measures one");
+}
+
+double measured_loss_percent(const system::FlowResult& flow) {
+  return required(flow.loss_percent(), name_of(flow),
+                  "its loss was not measured, no packet was sent after the warm-up");
+}
+
+double measured_mos(const system::FlowResult& flow) {
+  return required(flow.voice ? flow.voice->mos : std::nullopt, name_of(flow),
+                  flow.voice ? "it has no MOS, none of its packets was sent after the warm-up"
+                             : "it has no MOS, calls and games alone have one");
+}
+
+void require_fraction(double fraction) {
+  if (!(fraction >= 0 && fraction < 1)) {
+    throw std::invalid_argument("expected a fraction, such as 0.03 for 3 %, got " +
+                                as_text(fraction));
+  }
 }
 
 std::string how_it_ended(const system::Results& results) {

@@ -1,4 +1,4 @@
-// What matchers read off results; empty where nothing was measured.
+// What matchers read off results.
 #pragma once
 
 #include <optional>
@@ -9,12 +9,21 @@
 
 namespace docsis_vp::testing {
 
-// In ms. Of a flow from sender to receiver, within 1 %; percent 0 to 100.
+// In ms; nothing if not measured. Of a flow from sender to receiver, within 1 %; percent 0 to 100,
+// anything else throws std::invalid_argument.
 std::optional<double> delay_percentile_ms(const system::FlowResult& flow, double percent);
 // Of a service flow in its queue: percent 1, 10, 50, 90, 99 or 100; throws std::invalid_argument.
 std::optional<double> delay_percentile_ms(const system::ServiceFlowResult& flow, double percent);
 // As TCP measures it.
 std::optional<double> rtt_percentile_ms(const system::FlowResult& flow, double percent);
+
+// Matchers use these: what was not measured is neither below a limit nor not below it. All throw
+// std::domain_error, one line, if there is no value.
+double measured_delay_ms(const system::FlowResult& flow, double percent);
+double measured_delay_ms(const system::ServiceFlowResult& flow, double percent);
+double measured_rtt_ms(const system::FlowResult& flow, double percent);
+double measured_loss_percent(const system::FlowResult& flow);
+double measured_mos(const system::FlowResult& flow);
 
 // Ethernet of a service flow, payload in order of a TCP flow.
 inline double rate_mbps(const system::FlowResult& flow) {
@@ -31,8 +40,8 @@ inline std::uint64_t grants_missed(const system::ServiceFlowResult& flow) {
   return flow.grants_missed;
 }
 
-// With its unit, or that it was not measured.
-std::string in_words(const std::optional<double>& value, const char* unit = "");
+// Throws std::invalid_argument unless it is a part of a whole, 0 to less than 1.
+void require_fraction(double fraction);
 
 // What ended a run, in words.
 std::string how_it_ended(const system::Results& results);

@@ -2,6 +2,13 @@
 
 #include <gmock/gmock.h>
 
+#include <cstdlib>
+#include <fstream>
+#include <stdexcept>
+
+#include "platform/base/errors.h"
+#include "tests/support/temporary_folder.h"
+
 namespace docsis_vp::testing::golden_test {
 namespace {
 
@@ -56,6 +63,23 @@ TEST(Golden, AnEmptyLastCellIsOne) {
   EXPECT_EQ(compare_traces("a,b,c\n1,,2\n", "a,b\n1,\n", {}), "");
   EXPECT_EQ(compare_traces("a,b\n1,2\n", "a,b\n1,\n", {}),
             "1 difference:\n  line 2 (a 1): b 2, golden ");
+}
+
+TEST(Golden, AnEmptyTraceOrFileIsNone) {
+  const TemporaryFolder folder;
+  std::ofstream(folder.file("empty.csv"));
+  EXPECT_THROW(golden_text(folder.file("empty.csv")), InputError);
+  EXPECT_THROW(golden_text(folder.file("none.csv")), InputError);
+  setenv("DOCSIS_VP_WRITE_GOLDEN", "1", 1);
+  EXPECT_THROW(write_golden(folder.file("new.csv"), ""), InputError);
+  EXPECT_TRUE(write_golden(folder.file("new.csv"), kTrace));
+  unsetenv("DOCSIS_VP_WRITE_GOLDEN");
+  EXPECT_EQ(golden_text(folder.file("new.csv")), kTrace);
+}
+
+TEST(Golden, AToleranceIsNotNegative) {
+  EXPECT_THROW(compare_traces(kTrace, kTrace, {-0.1, 0}), std::invalid_argument);
+  EXPECT_THROW(compare_traces(kTrace, kTrace, {0, -1}), std::invalid_argument);
 }
 
 TEST(Golden, ShowsTheFirstTen) {

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
 #include <stdexcept>
 
 #include "platform/base/time.h"
@@ -49,13 +50,40 @@ TEST(Matchers, JudgeDelays) {
   const system::Results run = results();
   EXPECT_THAT(flow(run, "call"), DelayPercentileBelow(50, 52_ms));
   EXPECT_THAT(flow(run, "call"), Not(DelayPercentileBelow(50, 49_ms)));
-  EXPECT_THAT(flow(run, "call"), Not(RttPercentileBelow(50, 1_s)));  // not measured
   EXPECT_THAT(service_flow(run, "us0"), DelayPercentileBelow(99, 12.5_ms));
   EXPECT_THAT(service_flow(run, "us0"), Not(DelayPercentileBelow(99, 12_ms)));
-  EXPECT_THAT(service_flow(run, "us0"), Not(DelayPercentileBelow(50, 12_ms)));
   EXPECT_THROW(delay_percentile_ms(service_flow(run, "us0"), 95), std::invalid_argument);
   EXPECT_EQ(said_of(DelayPercentileBelow(99, 5_ms), service_flow(run, "us0")),
             "its percentile 99 is 12.000000 ms");
+}
+
+// Not() of a matcher that just does not match would pass.
+TEST(Matchers, ThrowForWhatWasNotMeasured) {
+  const system::Results run = results();
+  system::FlowResult silent;
+  silent.name = "silent";
+  EXPECT_THROW(said_of(RttPercentileBelow(50, 1_s), flow(run, "call")), std::domain_error);
+  EXPECT_THROW(said_of(DelayPercentileBelow(50, 12_ms), service_flow(run, "us0")),
+               std::domain_error);
+  EXPECT_THROW(said_of(DelayPercentileBelow(50, 1_s), silent), std::domain_error);
+  EXPECT_THROW(said_of(LossPercentBelow(1), silent), std::domain_error);
+  EXPECT_THROW(said_of(Not(MosAbove(1)), silent), std::domain_error);
+  silent.voice.emplace();
+  EXPECT_THROW(said_of(Not(MosAbove(1)), silent), std::domain_error);
+}
+
+TEST(Matchers, ThrowForArgumentsThatCannotBe) {
+  const system::Results run = results();
+  for (const double percent : {-1.0, 101.0, 1e300, std::nan("")}) {
+    EXPECT_THROW(delay_percentile_ms(flow(run, "call"), percent), std::invalid_argument);
+    EXPECT_THROW(rtt_percentile_ms(flow(run, "call"), percent), std::invalid_argument);
+    EXPECT_THROW(delay_percentile_ms(service_flow(run, "us0"), percent), std::invalid_argument);
+  }
+  for (const double fraction : {-0.1, 1.0, 3.0, std::nan("")}) {
+    EXPECT_THROW(said_of(RateNear(5, fraction), service_flow(run, "us0")), std::invalid_argument);
+  }
+  EXPECT_NO_THROW(delay_percentile_ms(flow(run, "call"), 0));
+  EXPECT_NO_THROW(delay_percentile_ms(flow(run, "call"), 100));
 }
 
 TEST(Matchers, JudgeRatesLossAndQuality) {
@@ -103,6 +131,16 @@ TEST(Lookup, SaysWhichNamesThereAre) {
     FAIL() << "found";
   } catch (const std::out_of_range& error) {
     EXPECT_STREQ(error.what(), "no service flow \"cm0.us1\"; there are cm0.us0");
+  }
+  system::Results several = run;
+  several.service_flows.emplace_back(run.service_flows[0]).modem = "cm1";
+  EXPECT_EQ(service_flow(several, "us0", "cm1").modem, "cm1");
+  try {
+    service_flow(several, "us0");
+    FAIL() << "one of two";
+  } catch (const std::out_of_range& error) {
+    EXPECT_STREQ(error.what(),
+                 "more than one service flow \"us0\": name the modem of one of cm0.us0, cm1.us0");
   }
   EXPECT_THROW(flow(run, "cal"), std::out_of_range);
   EXPECT_THROW(cpu({}, "cm0"), std::out_of_range);
