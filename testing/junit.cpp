@@ -13,12 +13,20 @@ using boost::property_tree::ptree;
 
 constexpr const char* kCounts[] = {"tests", "failures", "disabled", "skipped", "errors"};
 
+std::string attribute(const std::string& name) {
+  return "<xmlattr>." + name;
+}
+
 void count(ptree& into, const ptree& more) {
   for (const char* name : kCounts) {
-    const std::string key = std::string("<xmlattr>.") + name;
+    const std::string key = attribute(name);
     into.put(key, into.get(key, 0) + more.get(key, 0));
   }
   into.put("<xmlattr>.time", into.get("<xmlattr>.time", 0.0) + more.get("<xmlattr>.time", 0.0));
+  if (const auto begin = more.get_optional<std::string>("<xmlattr>.timestamp");
+      begin && !into.get_optional<std::string>("<xmlattr>.timestamp")) {
+    into.put("<xmlattr>.timestamp", *begin);
+  }
 }
 
 ptree& suite_named(ptree& suites, const std::string& name) {
@@ -32,10 +40,60 @@ ptree& suite_named(ptree& suites, const std::string& name) {
   return suites.add_child("testsuite", suite);
 }
 
+// GoogleTest counts skipped tests by suite alone.
+void count_skipped(ptree& suites) {
+  int skipped = 0;
+  for (const auto& [key, suite] : suites) {
+    skipped += key == "testsuite" ? suite.get("<xmlattr>.skipped", 0) : 0;
+  }
+  suites.put("<xmlattr>.skipped", skipped);
+}
+
+// Fails the first test of a report.
+void fail(ptree& suites, const std::string& why) {
+  for (auto& [key, suite] : suites) {
+    const auto test = suite.find("testcase");
+    if (key == "testsuite" && test != suite.not_found()) {
+      test->second.add_child("failure", {}).put("<xmlattr>.message", why);
+      suite.put("<xmlattr>.failures", 1);
+      suites.put("<xmlattr>.failures", 1);
+      return;
+    }
+  }
+}
+
+JunitReport::Verdict verdict_of(const ptree& suites) {
+  if (suites.get("<xmlattr>.failures", 0) > 0) {
+    return JunitReport::Verdict::kFailed;
+  }
+  return suites.get("<xmlattr>.skipped", 0) > 0 ? JunitReport::Verdict::kSkipped
+                                                : JunitReport::Verdict::kPassed;
+}
+
 }  // namespace
 
 struct JunitReport::Tree {
   ptree suites;
+
+  ptree& add(const std::string& test, const char* counted, const char* status, const char* result,
+             double seconds) {
+    const std::size_t dot = test.find('.');
+    const std::string suite = test.substr(0, dot);
+    ptree one;
+    one.put("<xmlattr>.tests", 1);
+    one.put(attribute(counted), 1);
+    one.put("<xmlattr>.time", seconds);
+    ptree& own = suite_named(suites, suite);
+    count(suites, one);
+    count(own, one);
+    ptree& test_case = own.add_child("testcase", ptree());
+    test_case.put("<xmlattr>.name", test.substr(dot + 1));
+    test_case.put("<xmlattr>.status", status);
+    test_case.put("<xmlattr>.result", result);
+    test_case.put("<xmlattr>.time", seconds);
+    test_case.put("<xmlattr>.classname", suite);
+    return test_case;
+  }
 };
 
 JunitReport::JunitReport() : tree_(std::make_unique<Tree>()) {
@@ -43,16 +101,22 @@ JunitReport::JunitReport() : tree_(std::make_unique<Tree>()) {
 }
 JunitReport::~JunitReport() = default;
 
-bool JunitReport::add(std::istream& report) {
+JunitReport::Verdict JunitReport::add(std::istream& report, const std::string& failed_by) {
   ptree read;
   try {
     boost::property_tree::read_xml(report, read, boost::property_tree::xml_parser::trim_whitespace);
   } catch (const boost::property_tree::xml_parser_error&) {
-    return false;
+    return Verdict::kNone;
   }
   const auto suites = read.get_child_optional("testsuites");
   if (!suites) {
-    return false;
+    return Verdict::kNone;
+  }
+  count_skipped(*suites);
+  Verdict verdict = verdict_of(*suites);
+  if (!failed_by.empty() && verdict != Verdict::kFailed) {
+    verdict = Verdict::kEndedBadly;
+    fail(*suites, failed_by);
   }
   count(tree_->suites, *suites);
   for (const auto& [key, suite] : *suites) {
@@ -67,21 +131,23 @@ bool JunitReport::add(std::istream& report) {
       }
     }
   }
-  return true;
+  return verdict;
 }
 
-void JunitReport::add_broken(const std::string& suite, const std::string& test,
-                             const std::string& why) {
-  ptree one;
-  one.put("<xmlattr>.tests", 1);
-  one.put("<xmlattr>.failures", 1);
-  ptree& own = suite_named(tree_->suites, suite);
-  count(tree_->suites, one);
-  count(own, one);
-  ptree& test_case = own.add_child("testcase", ptree());
-  test_case.put("<xmlattr>.name", test);
-  test_case.put("<xmlattr>.classname", suite);
-  test_case.put("failure.<xmlattr>.message", why);
+void JunitReport::add_broken(const std::string& test, const std::string& why, double seconds) {
+  tree_->add(test, "failures", "run", "completed", seconds).put("failure.<xmlattr>.message", why);
+}
+
+void JunitReport::add_not_run(const std::string& test, const std::string& why) {
+  tree_->add(test, "skipped", "notrun", "skipped", 0).put("skipped.<xmlattr>.message", why);
+}
+
+void JunitReport::add_disabled(const std::string& test) {
+  tree_->add(test, "disabled", "notrun", "suppressed", 0);
+}
+
+void JunitReport::set_seed(int seed) {
+  tree_->suites.put("<xmlattr>.random_seed", seed);
 }
 
 void JunitReport::write(std::ostream& to) const {

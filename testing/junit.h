@@ -7,7 +7,7 @@
 
 namespace docsis_vp::testing {
 
-// Of GoogleTest's XML output (JUnit's form): suites of one name become one, in the order they came.
+// GoogleTest's XML output (JUnit's form): suites of one name become one, in the order they came.
 class JunitReport {
  public:
   JunitReport();
@@ -15,10 +15,19 @@ class JunitReport {
   JunitReport(const JunitReport&) = delete;
   JunitReport& operator=(const JunitReport&) = delete;
 
-  // The report of a process that ran one test. False: it is none.
-  bool add(std::istream& report);
-  // A test whose process left no report, and why.
-  void add_broken(const std::string& suite, const std::string& test, const std::string& why);
+  enum class Verdict { kNone, kPassed, kSkipped, kFailed, kEndedBadly };
+
+  // The report of a process that ran one test; kNone: the text is no such report.
+  // failed_by: how the process ended if not with status 0. It fails a test whose report names no
+  // failure, kEndedBadly: a leak, say, is found after the report was written.
+  Verdict add(std::istream& report, const std::string& failed_by);
+  // Tests without a report, by their full names: one that ended its process, one that a failure
+  // before it kept from running, and one that is disabled.
+  void add_broken(const std::string& test, const std::string& why, double seconds);
+  void add_not_run(const std::string& test, const std::string& why);
+  void add_disabled(const std::string& test);
+  // Of a shuffled run.
+  void set_seed(int seed);
   void write(std::ostream& to) const;
 
  private:

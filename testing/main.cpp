@@ -1,17 +1,9 @@
-// libsystemc brings a main of its own and wants sc_main.
-#include <gmock/gmock.h>
-
+// The main of a suite that has none. It is apart from sc_main.cpp so that a suite may bring one of
+// the two itself.
+#include <cstdlib>
 #include <systemc>
 
-#include "testing/child.h"
-#include "testing/isolation.h"
-
-int sc_main(int, char**) {
-  return 0;
-}
-
 int main(int argc, char** argv) {
-  docsis_vp::testing::remember_arguments(argc, argv);
-  ::testing::InitGoogleMock(&argc, argv);
-  return docsis_vp::testing::run_isolated();
+  setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 0);
+  return sc_core::sc_elab_and_sim(argc, argv);
 }

@@ -1,41 +1,242 @@
 #include "testing/recording.h"
 
+#include <sys/wait.h>
+
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <vector>
 
 #include "testing/child.h"
 
 namespace docsis_vp::testing {
 
+namespace fs = std::filesystem;
+using std::chrono::steady_clock;
+
 namespace {
 
-constexpr const char* kFolder = "DOCSIS_VP_TEST_RECORDING";    // of this process
-constexpr const char* kFolders = "DOCSIS_VP_TEST_RECORDINGS";  // of all, chosen by the user
-}  // namespace
+// Set for the process that records.
+constexpr const char* kFolder = "DOCSIS_VP_TEST_RECORDING";
+constexpr const char* kSeconds = "DOCSIS_VP_TEST_RECORDING_S";
+// Set by the user.
+constexpr const char* kFolders = "DOCSIS_VP_TEST_RECORDINGS";
+constexpr const char* kMegabytes = "DOCSIS_VP_TEST_RECORDING_MB";
+// Set by docsis_vp_discover_tests().
+constexpr const char* kTimeout = "DOCSIS_VP_TEST_TIMEOUT_S";
+// Set by CTest.
+constexpr const char* kUnderCtest = "DASHBOARD_TEST_FROM_CTEST";
 
-std::optional<std::string> recording_folder() {
-  const char* const folder = std::getenv(kFolder);
-  return folder == nullptr ? std::nullopt : std::optional<std::string>(folder);
+constexpr double kUsualMegabytes = 100;
+constexpr double kBytesPerMegabyte = 1e6;
+// All recordings of a folder may take so many times the limit of one.
+constexpr double kRecordingsPerFolder = 10;
+// Before its time is up, a recording that writes its files needs some of it.
+constexpr double kSecondsToWrite = 1;
+constexpr double kShareToWrite = 0.1;
+// Without a known timeout, CTest gives a recording at least this.
+constexpr double kLeastSeconds = 5;
+
+// Everything that a recording may leave.
+constexpr std::array<const char*, 5> kFiles = {"capture.pcapng", "waves.vcd", "timeseries.csv",
+                                               "results.json", "notes.txt"};
+constexpr const char* kHiddenCapture = ".capture.pcapng.";
+
+const steady_clock::time_point kProgramStart = steady_clock::now();
+
+std::string text_of(const char* variable) {
+  const char* const text = std::getenv(variable);
+  return text == nullptr ? "" : text;
 }
 
-std::optional<std::string> record(const std::string& test) {
+// Nothing: not set, or not a number.
+std::optional<double> number_of(const char* variable) {
+  const std::string text = text_of(variable);
+  char* end = nullptr;
+  const double number = std::strtod(text.c_str(), &end);
+  const bool is_number = !text.empty() && *end == '\0' && std::isfinite(number) && number >= 0;
+  return is_number ? std::optional(number) : std::nullopt;
+}
+
+double most_megabytes() {
+  return number_of(kMegabytes).value_or(kUsualMegabytes);
+}
+
+// What is left for the recording; nothing: as much as it needs.
+std::optional<double> seconds_left(steady_clock::duration first_run) {
+  const auto in_s = [](steady_clock::duration time) {
+    return std::chrono::duration<double>(time).count();
+  };
+  if (const std::optional<double> timeout = number_of(kTimeout)) {
+    const double left = *timeout - in_s(steady_clock::now() - kProgramStart);
+    return left - std::max(kSecondsToWrite, kShareToWrite * *timeout);
+  }
+  if (std::getenv(kUnderCtest) != nullptr) {
+    return std::max(kLeastSeconds, in_s(first_run));
+  }
+  return {};
+}
+
+std::vector<fs::path> hidden_captures(const fs::path& folder) {
+  std::vector<fs::path> found;
+  std::error_code ignored;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
+    if (entry.path().filename().string().compare(0, std::strlen(kHiddenCapture), kHiddenCapture) ==
+        0) {
+      found.push_back(entry.path());
+    }
+  }
+  return found;
+}
+
+// The folder may hold what is not ours.
+void remove_recording(const fs::path& folder) {
+  std::error_code ignored;
+  for (const char* file : kFiles) {
+    fs::remove(folder / file, ignored);
+  }
+  for (const fs::path& hidden : hidden_captures(folder)) {
+    fs::remove(hidden, ignored);
+  }
+}
+
+std::uintmax_t bytes_in(const fs::path& folders) {
+  std::uintmax_t bytes = 0;
+  std::error_code ignored;
+  for (const fs::directory_entry& each : fs::directory_iterator(folders, ignored)) {
+    for (const char* file : kFiles) {
+      const std::uintmax_t size = fs::file_size(each.path() / file, ignored);
+      bytes += ignored ? 0 : size;
+    }
+  }
+  return bytes;
+}
+
+// A process that was ended left its capture under another name.
+void salvage_capture(const fs::path& folder) {
+  std::error_code ignored;
+  for (const fs::path& hidden : hidden_captures(folder)) {
+    cut_to_whole_blocks(hidden.string());
+    fs::rename(hidden, folder / "capture.pcapng", ignored);
+  }
+}
+
+bool is_left_empty(const fs::path& folder) {
+  return std::all_of(kFiles.begin(), kFiles.end(), [&](const char* file) {
+    std::error_code ignored;
+    return !fs::exists(folder / file, ignored);
+  });
+}
+
+std::string rounded(double value) {
+  std::ostringstream text;
+  text.precision(3);
+  text << value;
+  return text.str();
+}
+
+// The failure has to come again.
+std::string how_it_went(int status) {
+  if (status == 0) {
+    return "this time the test passed: it is not deterministic";
+  }
+  const bool just_failed = WIFEXITED(status) && WEXITSTATUS(status) == 1;
+  return just_failed ? "" : end_of(status);
+}
+
+void note(const fs::path& folder, const std::string& line) {
+  if (!line.empty()) {
+    std::ofstream(folder / "notes.txt", std::ios::app) << line << '\n';
+  }
+}
+
+std::string notes_in(const fs::path& folder) {
+  std::ifstream file(folder / "notes.txt");
+  std::string all;
+  for (std::string line; std::getline(file, line);) {
+    all.append(all.empty() ? " (" : "; ").append(line);
+  }
+  return all.empty() ? "" : all + ")";
+}
+
+}  // namespace
+
+std::optional<RecordingOrder> recording_order() {
+  const std::string folder = text_of(kFolder);
+  if (folder.empty()) {
+    return {};
+  }
+  return RecordingOrder{folder, number_of(kSeconds),
+                        static_cast<std::uint64_t>(most_megabytes() * kBytesPerMegabyte)};
+}
+
+std::string record(const std::string& test, int seed, steady_clock::duration first_run) {
   const char* const chosen = std::getenv(kFolders);
+  if (recording_order() || (chosen != nullptr && *chosen == '\0') || most_megabytes() == 0) {
+    return {};
+  }
+  const std::optional<double> seconds = seconds_left(first_run);
+  if (seconds && *seconds <= 0) {
+    return "none: the test's TIMEOUT of " + text_of(kTimeout) + " s leaves no time";
+  }
+  const fs::path folders = fs::absolute(chosen == nullptr ? "failed-tests" : chosen);
   std::string name = test;
   std::replace(name.begin(), name.end(), '/', '_');
-  const auto folder = std::filesystem::absolute(chosen == nullptr ? "failed-tests" : chosen) / name;
+  const fs::path folder = folders / name;
+  remove_recording(folder);
+  const double most = kRecordingsPerFolder * most_megabytes();
+  if (static_cast<double>(bytes_in(folders)) >= most * kBytesPerMegabyte) {
+    return "none: " + folders.string() + " holds " + rounded(most) + " MB already (" + kMegabytes +
+           ")";
+  }
   std::error_code refused;
-  std::filesystem::remove_all(folder, refused);
-  std::filesystem::create_directories(folder, refused);
+  fs::create_directories(folder, refused);
   if (refused) {
+    return "none: " + folder.string() + ": " + refused.message();
+  }
+
+  Child again{test, seed, {"--gtest_output="}, {{kFolder, folder.string()}}, true};
+  std::optional<Deadline> deadline;
+  if (seconds) {
+    again.environment.emplace_back(kSeconds, std::to_string(*seconds));
+    // One that hangs does not look at its time.
+    const double at_most = *seconds + kSecondsToWrite / 2;
+    deadline = steady_clock::now() + std::chrono::duration_cast<steady_clock::duration>(
+                                         std::chrono::duration<double>(at_most));
+  }
+  const int status = run_child(again, deadline);
+  salvage_capture(folder);
+  if (is_left_empty(folder)) {
+    fs::remove(folder, refused);
     return {};
   }
-  run_child({test, {"--gtest_output="}, kFolder, folder.string(), true});
-  if (std::filesystem::is_empty(folder, refused)) {
-    std::filesystem::remove(folder, refused);
-    return {};
+  note(folder, how_it_went(status));
+  return folder.string() + notes_in(folder);
+}
+
+void cut_to_whole_blocks(const std::string& pcapng_file) {
+  std::error_code ignored;
+  const std::uintmax_t size = fs::file_size(pcapng_file, ignored);
+  std::ifstream file(pcapng_file, std::ios::binary);
+  std::uintmax_t whole = 0;
+  // A block: its type, its length with everything, and so on.
+  std::array<std::uint32_t, 2> head{};
+  constexpr std::uint32_t kLeastBlock = 12;
+  while (!ignored && whole + sizeof head <= size) {
+    file.seekg(static_cast<std::streamoff>(whole));
+    file.read(reinterpret_cast<char*>(head.data()), sizeof head);
+    if (!file || head[1] < kLeastBlock || whole + head[1] > size) {
+      break;
+    }
+    whole += head[1];
   }
-  return folder.string();
+  file.close();
+  fs::resize_file(pcapng_file, whole, ignored);
 }
 
 }  // namespace docsis_vp::testing

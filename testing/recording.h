@@ -1,16 +1,30 @@
-// Where the run of a failed test leaves what shows why it failed.
+// The recording of a failed test: its run once more, with everything written that shows why it
+// failed.
 #pragma once
 
+#include <chrono>
+#include <cstdint>
 #include <optional>
 #include <string>
 
 namespace docsis_vp::testing {
 
-// The folder, if this process runs a test once more to record it.
-std::optional<std::string> recording_folder();
+// For the process that runs a test once more.
+struct RecordingOrder {
+  std::string folder;
+  std::optional<double> seconds;  // of the host, after which it has to be done
+  std::uint64_t most_bytes = 0;   // of capture and waves together
+};
+// None: this process runs its test for the first time.
+std::optional<RecordingOrder> recording_order();
 
-// Runs a test once more in a process of its own, with everything recorded and nothing printed:
-// simulation is deterministic, so only failures pay. The folder; nothing if that left none.
-std::optional<std::string> record(const std::string& test);
+// Runs a test once more in a process of its own, with nothing printed: simulation is deterministic,
+// so only failures pay. Returns what to tell the user: the folder and what its notes say, or why
+// there is no recording; nothing if the user wants none or the test built no system.
+std::string record(const std::string& test, int seed,
+                   std::chrono::steady_clock::duration first_run);
+
+// Cuts a pcapng file that was left half-written behind its last whole block.
+void cut_to_whole_blocks(const std::string& pcapng_file);
 
 }  // namespace docsis_vp::testing

@@ -4,12 +4,28 @@
 #include <stdexcept>
 #include <utility>
 
+#include "testing/recorder.h"
 #include "testing/recording.h"
 
 namespace docsis_vp::testing {
 
-SystemTest::SystemTest() : recording_(recording_folder()) {}
-SystemTest::~SystemTest() = default;
+namespace {
+
+std::unique_ptr<Recorder> recorder_if_ordered() {
+  std::optional<RecordingOrder> order = recording_order();
+  return order ? std::make_unique<Recorder>(std::move(*order)) : nullptr;
+}
+
+}  // namespace
+
+SystemTest::SystemTest() : recorder_(recorder_if_ordered()) {}
+
+// A test may have a TearDown() of its own.
+SystemTest::~SystemTest() {
+  if (recorder_) {
+    recorder_->finish();
+  }
+}
 
 system::System& SystemTest::build(const std::string& scenario_file,
                                   const system::Overrides& overrides,
@@ -28,12 +44,11 @@ system::System& SystemTest::build_scenario(system::Scenario scenario,
 }
 
 system::System& SystemTest::build_loaded(system::LoadedScenario loaded) {
-  const std::string capture = recording_ ? *recording_ + "/capture.pcapng" : "";
-  system_ = std::make_unique<system::System>(std::move(loaded), nullptr, capture);
-  if (recording_) {
-    keep_trace();
-    waves_.open(*recording_ + "/waves.vcd");
-    system_->write_waves(waves_, {});
+  system_ = std::make_unique<system::System>(std::move(loaded), nullptr,
+                                             recorder_ ? recorder_->capture_file() : "");
+  if (recorder_) {
+    begin_trace();
+    recorder_->begin(*system_, trace_);
   }
   return *system_;
 }
@@ -55,13 +70,19 @@ void SystemTest::run_for(const sc_core::sc_time& duration) {
 
 bool SystemTest::run_until(const std::function<bool()>& holds, const sc_core::sc_time& at_most,
                            const sc_core::sc_time& step) {
-  const sc_core::sc_time end = sc_core::sc_time_stamp() + at_most;
+  if (!holds) {
+    throw std::invalid_argument("run_until(): expected a function that says what holds, got none");
+  }
+  if (step == sc_core::SC_ZERO_TIME) {
+    throw std::invalid_argument("run_until(): expected a step longer than 0 s");
+  }
+  const sc_core::sc_time begin = sc_core::sc_time_stamp();
   while (!holds()) {
-    const sc_core::sc_time& now = sc_core::sc_time_stamp();
-    if (now >= end || system().outcome().ended()) {
+    const sc_core::sc_time gone = sc_core::sc_time_stamp() - begin;
+    if (gone >= at_most || system().outcome().ended()) {
       return false;
     }
-    run_for(std::min(step, end - now));
+    run_for(std::min(step, at_most - gone));
   }
   return true;
 }
@@ -71,10 +92,25 @@ system::Results SystemTest::results() {
 }
 
 void SystemTest::keep_trace() {
-  if (!trace_is_kept_) {
-    system().write_time_series(trace_);
-    trace_is_kept_ = true;
+  if (sc_core::sc_start_of_simulation_invoked()) {
+    throw std::logic_error("keep_trace(): expected a call before the first run");
   }
+  begin_trace();
+  trace_is_kept_ = true;
+}
+
+void SystemTest::begin_trace() {
+  if (!trace_is_written_) {
+    system().write_time_series(trace_);
+    trace_is_written_ = true;
+  }
+}
+
+std::string SystemTest::trace() const {
+  if (!trace_is_kept_) {
+    throw std::logic_error("trace(): expected a call of keep_trace() before the first run");
+  }
+  return trace_.str();
 }
 
 void SystemTest::TearDown() {
@@ -85,16 +121,9 @@ void SystemTest::TearDown() {
   if (error && !error_is_foreseen_) {
     ADD_FAILURE() << "the run ended in an error: " << *error;
   }
-  if (recording_) {
-    leave_recording();
+  if (recorder_) {
+    recorder_->finish();
   }
-}
-
-void SystemTest::leave_recording() {
-  system_->finish_capture();
-  system_->finish_waves();
-  std::ofstream(*recording_ + "/timeseries.csv") << trace();
-  std::ofstream(*recording_ + "/results.json") << system_->results().json();
 }
 
 }  // namespace docsis_vp::testing

@@ -3,10 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -17,19 +15,23 @@
 
 namespace docsis_vp::testing {
 
-// Owns one System per process, as SystemC elaborates once; the main of docsis_vp::testing gives
-// each test a process. If a test fails it is run once more, and capture.pcapng, waves.vcd,
-// timeseries.csv and results.json stay in failed-tests/SUITE.NAME (DOCSIS_VP_TEST_RECORDINGS names
-// another folder than failed-tests).
+class Recorder;
+
+// Owns one System per process, as SystemC elaborates once; run_suite() gives each test a process.
+// If a test fails it is run once more, and capture.pcapng, waves.vcd, timeseries.csv and
+// results.json stay in failed-tests/SUITE.NAME (docs/regression-suites.md).
 //
-// What will not do throws InputError, one line, which ends the test as a failure.
+// Scenarios that are wrong throw InputError, calls that are wrong std::logic_error. Either ends the
+// test as a failure with one line.
 class SystemTest : public ::testing::Test {
  public:
   SystemTest();
   ~SystemTest() override;
 
  protected:
-  // Build the system of this test; a second one throws std::logic_error.
+  // Build the system of this test; a second one throws std::logic_error. Overrides act as --case
+  // and
+  // --set of the command line do.
   // extensions: what the scenario may name beside the platform's own (docs/extending.md).
   system::System& build(const std::string& scenario_file, const system::Overrides& overrides = {},
                         const system::Extensions& extensions = {});
@@ -43,15 +45,17 @@ class SystemTest : public ::testing::Test {
   system::System& system();
   void run();  // to the end of the scenario
   void run_for(const sc_core::sc_time& duration);
-  // Until it holds, looked at after each step; false if it did not within that duration.
+  // Until it holds, looked at after each step; false if it did not within that duration. Throws
+  // std::invalid_argument if there is nothing to look at, or no time in a step.
   bool run_until(const std::function<bool()>& holds, const sc_core::sc_time& at_most,
                  const sc_core::sc_time& step = {1, sc_core::SC_MS});
   system::Results results();
 
-  // Before the first run: keeps what timeseries.csv would hold, a row every 10 ms.
+  // Before the first run, or it throws std::logic_error: keeps what timeseries.csv would hold, a
+  // row every 10 ms.
   void keep_trace();
-  // So far.
-  std::string trace() const { return trace_.str(); }
+  // So far. Throws std::logic_error if none is kept.
+  std::string trace() const;
 
   // A run that ends in an error fails its test unless it was foreseen. Firmware that exits with 0
   // is none: EndsWell() tells a run that was cut short so.
@@ -61,12 +65,12 @@ class SystemTest : public ::testing::Test {
 
  private:
   system::System& build_loaded(system::LoadedScenario loaded);
-  void leave_recording();
+  void begin_trace();
 
-  const std::optional<std::string> recording_;
   std::ostringstream trace_;
-  bool trace_is_kept_ = false;
-  std::ofstream waves_;
+  bool trace_is_kept_ = false;                // as the test asked for
+  bool trace_is_written_ = false;             // into trace_
+  const std::unique_ptr<Recorder> recorder_;  // null: this run of the test is not recorded
   std::unique_ptr<system::System> system_;
   bool error_is_foreseen_ = false;
 };

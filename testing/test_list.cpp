@@ -1,97 +1,138 @@
 #include "testing/test_list.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <cerrno>
+#include <cstdio>
 #include <cstdlib>
+#include <numeric>
+#include <random>
 
 namespace docsis_vp::testing {
 
 namespace {
 
-// GoogleTest's mark of a test that runs only with --gtest_also_run_disabled_tests.
-constexpr std::string_view kDisabled = "DISABLED_";
+constexpr int kLastSeed = 99999;
 
-bool is_disabled(std::string_view name) {
-  // A part between slashes may be what says so: "Prefix/DISABLED_Suite".
-  const std::size_t slash = name.find('/');
-  return name.substr(0, kDisabled.size()) == kDisabled ||
-         (slash != std::string_view::npos && is_disabled(name.substr(slash + 1)));
+void write_all(int to, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = write(to, text.data(), text.size());
+    if (written < 0 && errno != EINTR) {
+      return;
+    }
+    text.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(written, 0)));
+  }
 }
 
-std::string_view without_comment(std::string_view line) {
-  return line.substr(0, line.find("  # "));
+// GoogleTest shuffles suites and the tests of each, and tells the order of the latter only. So
+// suites have an order of our own, which hangs on the seed alone too.
+std::vector<int> order_of_suites(const ::testing::UnitTest& all) {
+  std::vector<int> order(static_cast<std::size_t>(all.total_test_suite_count()));
+  std::iota(order.begin(), order.end(), 0);
+  if (GTEST_FLAG_GET(shuffle)) {
+    std::minstd_rand random(static_cast<unsigned>(all.random_seed()));
+    for (std::size_t left = order.size(); left > 1; --left) {
+      std::swap(order[random() % left], order[left - 1]);
+    }
+  }
+  return order;
 }
 
-// GoogleTest has no function that gives the list, it only prints it.
-std::string printed_list() {
-  std::array<int, 2> ends{};
-  if (pipe(ends.data()) != 0) {
-    return {};
-  }
-  const pid_t child = fork();
-  if (child == 0) {
-    dup2(ends[1], STDOUT_FILENO);
-    close(ends[0]);
-    close(ends[1]);
-    GTEST_FLAG_SET(list_tests, true);
-    GTEST_FLAG_SET(output, "");
-    const int status = RUN_ALL_TESTS();
-    std::fflush(stdout);
-    _exit(status);
-  }
-  close(ends[1]);
-  std::string list;
-  std::array<char, 4096> piece{};
-  for (ssize_t got = 0; (got = read(ends[0], piece.data(), piece.size())) > 0;) {
-    list.append(piece.data(), static_cast<std::size_t>(got));
-  }
-  close(ends[0]);
-  waitpid(child, nullptr, 0);
-  return list;
-}
+// GoogleTest tells which tests it runs, and in what order, only once it has begun to.
+class SelectionTeller : public ::testing::EmptyTestEventListener {
+ public:
+  explicit SelectionTeller(int to) : to_(to) {}
 
-unsigned number_in(const char* variable, unsigned otherwise) {
-  const char* const text = std::getenv(variable);
-  return text == nullptr ? otherwise : static_cast<unsigned>(std::strtoul(text, nullptr, 10));
+ private:
+  void OnTestIterationStart(const ::testing::UnitTest& all, int) override {
+    std::string lines = "seed " + std::to_string(all.random_seed()) + "\n";
+    for (const int i : order_of_suites(all)) {
+      const ::testing::TestSuite& suite = *all.GetTestSuite(i);
+      for (int j = 0; j < suite.total_test_count(); ++j) {
+        const ::testing::TestInfo& test = *suite.GetTestInfo(j);
+        if (test.is_reportable()) {
+          lines.append(test.should_run() ? "run " : "disabled ")
+              .append(test.test_suite_name())
+              .append(".")
+              .append(test.name())
+              .append("\n");
+        }
+      }
+    }
+    write_all(to_, lines);
+    _exit(0);
+  }
+
+  const int to_;
+};
+
+[[noreturn]] void tell_selection(int to, int seed) {
+  const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  dup2(nowhere, STDOUT_FILENO);
+  if (seed != 0) {
+    GTEST_FLAG_SET(random_seed, seed);
+  }
+  ::testing::UnitTest::GetInstance()->listeners().Append(new SelectionTeller(to));
+  _exit(RUN_ALL_TESTS());
 }
 
 }  // namespace
 
-std::vector<std::string> parse_list(std::string_view list, bool with_disabled) {
-  std::vector<std::string> tests;
-  std::string_view suite;
-  while (!list.empty()) {
-    const std::size_t end = std::min(list.find('\n'), list.size());
-    const std::string_view line = without_comment(list.substr(0, end));
-    list.remove_prefix(std::min(end + 1, list.size()));
-    if (line.substr(0, 2) != "  ") {
-      suite = line;
-      continue;
-    }
-    const std::string_view test = line.substr(2);
-    if (with_disabled || (!is_disabled(suite) && !is_disabled(test))) {
-      tests.emplace_back(suite).append(test);
+Selection select_tests(int seed) {
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) {
+    return {};
+  }
+  std::fflush(nullptr);
+  const pid_t child = fork();
+  if (child == 0) {
+    close(ends[0]);
+    tell_selection(ends[1], seed);
+  }
+  close(ends[1]);
+  std::string lines;
+  std::array<char, 4096> piece{};
+  for (ssize_t got = 0; (got = read(ends[0], piece.data(), piece.size())) != 0;) {
+    if (got > 0) {
+      lines.append(piece.data(), static_cast<std::size_t>(got));
+    } else if (errno != EINTR) {
+      break;
     }
   }
-  return tests;
-}
-
-std::vector<std::string> shard(const std::vector<std::string>& tests, unsigned shards,
-                               unsigned index) {
-  std::vector<std::string> own;
-  for (std::size_t i = index; i < tests.size(); i += shards) {
-    own.push_back(tests[i]);
+  close(ends[0]);
+  while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
   }
-  return own;
+  return parse_selection(lines);
 }
 
-std::vector<std::string> selected_tests() {
-  const auto tests = parse_list(printed_list(), GTEST_FLAG_GET(also_run_disabled_tests));
-  const unsigned shards = number_in("GTEST_TOTAL_SHARDS", 1);
-  return shards < 2 ? tests : shard(tests, shards, number_in("GTEST_SHARD_INDEX", 0));
+int next_seed(int seed) {
+  return seed % kLastSeed + 1;
+}
+
+Selection parse_selection(std::string_view lines) {
+  Selection selection;
+  const auto behind = [](std::string_view line, std::string_view word) -> std::string {
+    return line.substr(0, word.size()) == word ? std::string(line.substr(word.size())) : "";
+  };
+  while (!lines.empty()) {
+    const std::size_t end = std::min(lines.find('\n'), lines.size());
+    const std::string_view line = lines.substr(0, end);
+    lines.remove_prefix(std::min(end + 1, lines.size()));
+    if (std::string seed = behind(line, "seed "); !seed.empty()) {
+      selection.runs = true;
+      selection.seed = std::atoi(seed.c_str());
+    } else if (std::string test = behind(line, "run "); !test.empty()) {
+      selection.tests.push_back(std::move(test));
+    } else if (std::string left_out = behind(line, "disabled "); !left_out.empty()) {
+      selection.disabled.push_back(std::move(left_out));
+    }
+  }
+  return selection;
 }
 
 }  // namespace docsis_vp::testing

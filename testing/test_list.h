@@ -1,4 +1,4 @@
-// The tests that a command line and the environment select, in the order they are declared.
+// The tests that a command line and the environment select.
 #pragma once
 
 #include <string>
@@ -7,16 +7,23 @@
 
 namespace docsis_vp::testing {
 
-// Of GoogleTest's list, as --gtest_list_tests prints it: full names; those that are disabled only
-// if they are to run as well.
-std::vector<std::string> parse_list(std::string_view list, bool with_disabled);
+struct Selection {
+  // False: GoogleTest runs nothing, as it shows its help.
+  bool runs = false;
+  int seed = 0;                       // of this iteration, as --gtest_random_seed takes it
+  std::vector<std::string> tests;     // of this shard, in the order of the run
+  std::vector<std::string> disabled;  // of this shard, left out
+};
 
-// Those of one shard of several: each test is in one, dealt out in turn.
-std::vector<std::string> shard(const std::vector<std::string>& tests, unsigned shards,
-                               unsigned index);
+// Asks GoogleTest, after it was initialised. A seed of 0 lets GoogleTest choose. The order of a
+// shuffled run hangs on the seed alone, but is not the one that GoogleTest gives the suites.
+Selection select_tests(int seed);
 
-// After GoogleTest was initialised; of the shard that GTEST_TOTAL_SHARDS and GTEST_SHARD_INDEX
-// name.
-std::vector<std::string> selected_tests();
+// The seed of the next iteration; GoogleTest's are 1 to 99999.
+int next_seed(int seed);
+
+// The lines that select_tests() gets from its child: "seed 7", "run Suite.Test",
+// "disabled Suite.Test".
+Selection parse_selection(std::string_view lines);
 
 }  // namespace docsis_vp::testing

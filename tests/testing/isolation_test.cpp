@@ -2,13 +2,9 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
-#include "tests/support/temporary_folder.h"
+#include "tests/testing/suite_program.h"
 
 namespace docsis_vp::testing::isolation_test {
 namespace {
@@ -17,39 +13,15 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-struct Answer {
-  int status = 0;
-  std::string text;
-};
-
-Answer run_suite(const std::string& environment, const std::string& options) {
-  const std::string command = "env " + environment + " " SAMPLE_SUITE " " + options + " 2>&1";
-  Answer answer;
-  std::FILE* const pipe = popen(command.c_str(), "r");
-  std::array<char, 4096> piece{};
-  for (std::size_t got = 0; (got = std::fread(piece.data(), 1, piece.size(), pipe)) > 0;) {
-    answer.text.append(piece.data(), got);
-  }
-  answer.status = WEXITSTATUS(pclose(pipe));
-  return answer;
-}
-
-std::string text_of(const std::filesystem::path& file) {
-  std::ostringstream text;
-  text << std::ifstream(file).rdbuf();
-  return text.str();
-}
-
 class Isolation : public ::testing::Test {
  protected:
   Answer run(const std::string& options, const std::string& environment = "") {
-    return run_suite("DOCSIS_VP_TEST_RECORDINGS=" + folder_.path().string() + " " + environment,
-                     options);
+    return suite_.run(options, environment);
   }
-  std::filesystem::path left(const std::string& name) const { return folder_.path() / name; }
+  std::filesystem::path left(const std::string& name) const { return suite_.left(name); }
 
  private:
-  TemporaryFolder folder_;
+  const SuiteRunner suite_{SAMPLE_SUITE};
 };
 
 TEST_F(Isolation, EachTestElaboratesOnce) {

@@ -8,6 +8,7 @@ namespace docsis_vp::testing::junit_test {
 namespace {
 
 using ::testing::HasSubstr;
+using Verdict = JunitReport::Verdict;
 
 std::string report(const std::string& suite, const std::string& test, int failures) {
   const std::string counts = R"( tests="1" failures=")" + std::to_string(failures) +
@@ -23,7 +24,8 @@ TEST(Junit, JoinsSuitesByName) {
        {std::tuple("Loop", "Grants", 0), std::tuple("Rates", "Holds", 0),
         std::tuple("Loop", "Polls", 1)}) {
     std::istringstream one(report(suite, test, failures));
-    EXPECT_TRUE(all.add(one));
+    EXPECT_EQ(all.add(one, failures == 0 ? "" : "its process ended with status 1"),
+              failures == 0 ? Verdict::kPassed : Verdict::kFailed);
   }
   std::ostringstream written;
   all.write(written);
@@ -37,18 +39,52 @@ TEST(Junit, JoinsSuitesByName) {
 
 TEST(Junit, ATestWithoutAReportFailed) {
   JunitReport all;
-  all.add_broken("Loop", "Grants", "signal 9 (Killed)");
+  all.add_broken("Loop.Grants", "signal 9 (Killed)", 0.25);
   std::ostringstream written;
   all.write(written);
   EXPECT_THAT(written.str(), HasSubstr(R"(<testsuite name="Loop" tests="1" failures="1")"));
   EXPECT_THAT(written.str(), HasSubstr(R"x(<failure message="signal 9 (Killed)"/>)x"));
 }
 
+// As GoogleTest 1.12 writes it: the number of skipped tests stands with the suite alone.
+constexpr const char* kSkipped =
+    R"(<testsuites tests="1" failures="0" disabled="0" errors="0" time="0" timestamp="T" )"
+    R"(name="AllTests"><testsuite name="Loop" tests="1" failures="0" disabled="0" skipped="1" )"
+    R"(errors="0" time="0" timestamp="T"><testcase name="Polls" result="skipped">)"
+    R"(<skipped message="no lab"/></testcase></testsuite></testsuites>)";
+
+TEST(Junit, CountsSkippedTestsOfAllSuites) {
+  JunitReport all;
+  for (int i = 0; i < 2; ++i) {
+    std::istringstream one(kSkipped);
+    EXPECT_EQ(all.add(one, ""), Verdict::kSkipped);
+  }
+  all.add_not_run("Rates.Holds", "an earlier test failed");
+  all.add_disabled("Rates.DISABLED_Old");
+  all.set_seed(7);
+  std::ostringstream written;
+  all.write(written);
+  EXPECT_THAT(written.str(), HasSubstr(R"(tests="4" failures="0" disabled="1" skipped="3")"));
+  EXPECT_THAT(written.str(), HasSubstr(R"(random_seed="7")"));
+  EXPECT_THAT(written.str(), HasSubstr(R"(timestamp="T")"));
+  EXPECT_THAT(written.str(), HasSubstr(R"(<skipped message="an earlier test failed"/>)"));
+}
+
+TEST(Junit, AProcessThatEndsBadlyFailsItsTest) {
+  JunitReport all;
+  std::istringstream one(report("Loop", "Grants", 0));
+  EXPECT_EQ(all.add(one, "its process ended with status 23"), Verdict::kEndedBadly);
+  std::ostringstream written;
+  all.write(written);
+  EXPECT_THAT(written.str(), HasSubstr(R"(<testsuites name="AllTests" tests="1" failures="1")"));
+  EXPECT_THAT(written.str(), HasSubstr(R"(<failure message="its process ended with status 23"/>)"));
+}
+
 TEST(Junit, RefusesWhatIsNoReport) {
   for (const char* text : {"", "<testsuites", "<other/>"}) {
     JunitReport all;
     std::istringstream one(text);
-    EXPECT_FALSE(all.add(one)) << text;
+    EXPECT_EQ(all.add(one, ""), Verdict::kNone) << text;
   }
 }
 

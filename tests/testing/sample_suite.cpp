@@ -1,7 +1,12 @@
-// Tests that pass, and tests that are there to fail: isolation_test runs these on purpose, to see
-// what a failure prints and leaves. They are disabled so that the suite passes for who just runs
-// it.
+// Tests that pass, and tests that are there to fail: other tests run these on purpose, to see what
+// a failure prints and leaves. They are disabled so that the suite passes when a person runs it.
+#include <unistd.h>
+
+#include <chrono>
 #include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <thread>
 
 #include "testing/lookup.h"
 #include "testing/matchers.h"
@@ -69,6 +74,163 @@ TEST_F(Sample, DISABLED_EndsInAnError) {
   build_text(scenario,
              {{}, {"modems.cm0.control_law=firmware", "service_flows.us0.aqm=docsis_pie"}});
   run();
+}
+
+TEST_F(Sample, DISABLED_Crashes) {
+  build_text(kScenario);
+  run_for(100_ms);
+  std::abort();
+}
+
+TEST_F(Sample, DISABLED_RunsAndIsKilled) {
+  build_text(kScenario);
+  run_for(100_ms);
+  std::raise(SIGKILL);
+}
+
+TEST_F(Sample, DISABLED_FailsSlowly) {
+  build_text(kScenario);
+  system().on_progress([](double) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    return true;
+  });
+  run();
+  ADD_FAILURE();
+}
+
+TEST_F(Sample, DISABLED_FailsOnce) {
+  build_text(kScenario);
+  run();
+  const std::string file = std::getenv("SAMPLE_FILE");
+  EXPECT_TRUE(std::ifstream(file).is_open());
+  std::ofstream{file} << "once";
+}
+
+void say_which_process() {
+  std::ofstream(std::getenv("SAMPLE_FILE")) << getpid() << "\n";
+}
+
+TEST_F(Sample, DISABLED_Waits) {
+  say_which_process();
+  sleep(60);
+}
+
+TEST_F(Sample, DISABLED_WaitsOn) {
+  std::signal(SIGTERM, SIG_IGN);
+  say_which_process();
+  sleep(60);
+}
+
+class Misuse : public SystemTest {
+ protected:
+  void build_any() { build_text(kScenario); }
+  void build_with_firmware() {
+    build_text(kScenario,
+               {{}, {"modems.cm0.control_law=firmware", "service_flows.us0.aqm=docsis_pie"}});
+  }
+  void run_any() {
+    build_text(kScenario, {{}, {"flows.call.start_s=0.05"}});
+    run();
+  }
+  // A flow that sends nothing.
+  void run_late() {
+    std::string scenario = kScenario;
+    scenario.replace(scenario.find("\"load\""), 6, "\"late\", \"start_s\": 5");
+    build_text(scenario);
+    run();
+  }
+};
+
+TEST_F(Misuse, DISABLED_RunUntilWithoutStep) {
+  build_any();
+  run_until([] { return false; }, 1_s, 0_s);
+}
+TEST_F(Misuse, DISABLED_RunUntilWithoutCondition) {
+  build_any();
+  run_until(nullptr, 1_s);
+}
+TEST_F(Misuse, DISABLED_RunBeyondTheEndOfTime) {
+  build_any();
+  run_for(sc_core::sc_max_time());
+}
+TEST_F(Misuse, DISABLED_RunWithoutSystem) {
+  run_for(1_ms);
+}
+TEST_F(Misuse, DISABLED_KeepTraceAfterARun) {
+  build_any();
+  run_for(1_ms);
+  keep_trace();
+}
+TEST_F(Misuse, DISABLED_TraceNotKept) {
+  build_any();
+  run_for(1_ms);
+  EXPECT_EQ(trace(), "");
+}
+TEST_F(Misuse, DISABLED_WavesAfterARun) {
+  build_any();
+  run_for(1_ms);
+  std::ostringstream waves;
+  system().write_waves(waves, {});
+}
+TEST_F(Misuse, DISABLED_ScenarioWithoutModems) {
+  build_scenario({});
+}
+TEST_F(Misuse, DISABLED_ScenarioOutOfRange) {
+  system::Scenario scenario = system::load_scenario_text(kScenario, "text").scenario;
+  scenario.duration_s = 1e9;
+  build_scenario(scenario);
+}
+TEST_F(Misuse, DISABLED_FirmwareOfNoModem) {
+  build_with_firmware();
+  system().firmware(9);
+}
+TEST_F(Misuse, DISABLED_ModemOfNoModem) {
+  build_any();
+  system().modem(1);
+}
+TEST_F(Misuse, DISABLED_FirmwareOfHardware) {
+  build_any();
+  system().firmware();
+}
+TEST_F(Misuse, DISABLED_WordMisaligned) {
+  build_with_firmware();
+  system().firmware().word_at(0x10000002);
+}
+TEST_F(Misuse, DISABLED_SetWordMisaligned) {
+  build_with_firmware();
+  system().firmware().set_word_at(0x10000001, 5);
+}
+TEST_F(Misuse, DISABLED_OffsetMisaligned) {
+  build_with_firmware();
+  system().firmware().word("states", 2);
+}
+TEST_F(Misuse, DISABLED_OffsetOverflows) {
+  build_with_firmware();
+  system().firmware().word("states", 0xfffffffc);
+}
+TEST_F(Misuse, DISABLED_NotWithoutMos) {
+  run_any();
+  EXPECT_THAT(flow(results(), "load"), ::testing::Not(MosAbove(1)));
+}
+TEST_F(Misuse, DISABLED_NotWithoutRtt) {
+  run_any();
+  EXPECT_THAT(flow(results(), "call"), ::testing::Not(RttPercentileBelow(50, 1_ms)));
+}
+TEST_F(Misuse, DISABLED_NotWithoutDelay) {
+  run_late();
+  EXPECT_THAT(flow(results(), "late"), ::testing::Not(DelayPercentileBelow(50, 1_ms)));
+}
+TEST_F(Misuse, DISABLED_NotWithoutLoss) {
+  run_late();
+  EXPECT_THAT(flow(results(), "late"), ::testing::Not(LossPercentBelow(1)));
+}
+TEST_F(Misuse, DISABLED_PercentileBeyond) {
+  run_any();
+  EXPECT_THAT(flow(results(), "call"), DelayPercentileBelow(101, 1_s));
+}
+TEST_F(Misuse, DISABLED_PercentInPlaceOfFraction) {
+  run_any();
+  EXPECT_THAT(service_flow(results(), "us0"), RateNear(4, 3));
 }
 
 }  // namespace

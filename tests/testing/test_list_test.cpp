@@ -7,35 +7,28 @@ namespace {
 
 using ::testing::ElementsAre;
 
-constexpr const char* kList =
-    "Loop.\n"
-    "  Grants\n"
-    "  DISABLED_Polls\n"
-    "Rates/Shaper.  # TypeParam = int\n"
-    "  Holds/0  # GetParam() = 5 Mbit/s\n"
-    "  Holds/1  # GetParam() = 20 Mbit/s\n"
-    "DISABLED_Old.\n"
-    "  Test\n"
-    "Rates/DISABLED_Old.\n"
-    "  Test/0\n";
-
-TEST(TestList, NamesThoseThatRun) {
-  EXPECT_THAT(parse_list(kList, false),
-              ElementsAre("Loop.Grants", "Rates/Shaper.Holds/0", "Rates/Shaper.Holds/1"));
+// Which tests run, in what order, and in which shard is GoogleTest's own doing: own_main_test.
+TEST(TestList, IsInTheOrderOfTheRun) {
+  const Selection selection = parse_selection(
+      "seed 17\n"
+      "run Rates/Shaper.Holds/0\n"
+      "disabled Loop.DISABLED_Polls\n"
+      "run Loop.Grants\n");
+  EXPECT_TRUE(selection.runs);
+  EXPECT_EQ(selection.seed, 17);
+  EXPECT_THAT(selection.tests, ElementsAre("Rates/Shaper.Holds/0", "Loop.Grants"));
+  EXPECT_THAT(selection.disabled, ElementsAre("Loop.DISABLED_Polls"));
 }
 
-TEST(TestList, NamesDisabledOnesIfTheyRunAsWell) {
-  EXPECT_THAT(
-      parse_list(kList, true),
-      ElementsAre("Loop.Grants", "Loop.DISABLED_Polls", "Rates/Shaper.Holds/0",
-                  "Rates/Shaper.Holds/1", "DISABLED_Old.Test", "Rates/DISABLED_Old.Test/0"));
+TEST(TestList, NothingRunsWhereGoogleTestShowsItsHelp) {
+  EXPECT_FALSE(parse_selection("").runs);
+  EXPECT_TRUE(parse_selection("seed 1\n").runs);
 }
 
-TEST(TestList, ShardsHoldEachTestOnce) {
-  const std::vector<std::string> tests = {"a", "b", "c", "d", "e"};
-  EXPECT_THAT(shard(tests, 2, 0), ElementsAre("a", "c", "e"));
-  EXPECT_THAT(shard(tests, 2, 1), ElementsAre("b", "d"));
-  EXPECT_THAT(shard(tests, 7, 6), ElementsAre());
+TEST(TestList, SeedsGoRound) {
+  EXPECT_EQ(next_seed(1), 2);
+  EXPECT_EQ(next_seed(99998), 99999);
+  EXPECT_EQ(next_seed(99999), 1);
 }
 
 }  // namespace

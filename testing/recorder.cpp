@@ -1,0 +1,151 @@
+#include "testing/recorder.h"
+
+#include <unistd.h>
+
+#include <array>
+#include <csignal>
+#include <exception>
+#include <filesystem>
+#include <utility>
+
+#include "system/assembly/system.h"
+
+namespace docsis_vp::testing {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::array<int, 5> kCrashes = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+// For what a crashed process still writes: it may have run out of its own stack.
+constexpr std::size_t kStackBytes = 1 << 20;
+constexpr unsigned kSecondsAfterCrash = 10;
+
+Recorder* current = nullptr;
+
+std::string in_words(double number) {
+  std::ostringstream text;
+  text << number;
+  return text.str();
+}
+
+void catch_crashes(void (*action)(int)) {
+  static std::array<char, kStackBytes> stack;
+  stack_t other = {};
+  other.ss_sp = stack.data();
+  other.ss_size = stack.size();
+  sigaltstack(&other, nullptr);
+  for (const int number : kCrashes) {
+    struct sigaction next = {};
+    next.sa_handler = action;
+    next.sa_flags = SA_ONSTACK | static_cast<int>(SA_RESETHAND) | SA_NODEFER;
+    sigaction(number, &next, nullptr);
+  }
+}
+
+std::optional<std::chrono::steady_clock::time_point> end_of_time(
+    const std::optional<double>& seconds) {
+  using std::chrono::steady_clock;
+  if (!seconds) {
+    return {};
+  }
+  return steady_clock::now() +
+         std::chrono::duration_cast<steady_clock::duration>(std::chrono::duration<double>(*seconds));
+}
+
+}  // namespace
+
+Recorder::Recorder(RecordingOrder order)
+    : order_(std::move(order)), deadline_(end_of_time(order_.seconds)) {}
+
+Recorder::~Recorder() {
+  if (current == this) {
+    current = nullptr;
+  }
+}
+
+std::string Recorder::capture_file() const {
+  return file("capture.pcapng");
+}
+
+void Recorder::begin(system::System& system, const std::ostringstream& trace) {
+  system_ = &system;
+  trace_ = &trace;
+  waves_.open(file("waves.vcd"));
+  system.write_waves(waves_, {});
+  system.on_progress([this](double) {
+    look_at_limits();
+    return true;
+  });
+  current = this;
+  catch_crashes(on_crash);
+}
+
+std::uintmax_t Recorder::bytes_written() {
+  std::error_code ignored;
+  const fs::path hidden = file((".capture.pcapng." + std::to_string(getpid())).c_str());
+  const std::uintmax_t capture = fs::file_size(hidden, ignored);
+  return (ignored ? 0 : capture) + static_cast<std::uintmax_t>(waves_.tellp());
+}
+
+void Recorder::look_at_limits() {
+  if (!capture_has_ended_ && bytes_written() >= order_.most_bytes) {
+    note("capture.pcapng and waves.vcd end at " + simulated_time() + ": they have grown to " +
+         in_words(static_cast<double>(order_.most_bytes) / 1e6) +
+         " MB, DOCSIS_VP_TEST_RECORDING_MB");
+    end_capture_and_waves();
+  }
+  if (deadline_ && Clock::now() >= *deadline_) {
+    note("the recording ends at " + simulated_time() + ": the test's TIMEOUT leaves no more time");
+    finish();
+    _exit(1);
+  }
+}
+
+// The kernel's own time may lie behind.
+std::string Recorder::simulated_time() const {
+  return in_words(system_->results().simulated_s) + " s";
+}
+
+// What the system hands on afterwards is not written.
+void Recorder::end_capture_and_waves() {
+  if (!capture_has_ended_) {
+    capture_has_ended_ = true;
+    system_->finish_capture();
+    system_->finish_waves();
+    waves_.close();
+  }
+}
+
+void Recorder::note(const std::string& line) {
+  std::ofstream(file("notes.txt"), std::ios::app) << line << '\n';
+}
+
+void Recorder::finish() {
+  if (system_ == nullptr || finished_) {
+    return;
+  }
+  finished_ = true;
+  end_capture_and_waves();
+  std::ofstream(file("timeseries.csv")) << trace_->str();
+  std::ofstream(file("results.json")) << system_->results().json();
+}
+
+void Recorder::finish_after_crash() noexcept {
+  try {
+    finish();
+  } catch (const std::exception&) {  // what could be written was
+  }
+}
+
+// Nothing that it calls is safe in a handler, but the process is lost either way: what it writes
+// helps, and an alarm ends it if it hangs.
+void Recorder::on_crash(int signal) {
+  alarm(kSecondsAfterCrash);
+  if (current != nullptr) {
+    std::exchange(current, nullptr)->finish_after_crash();
+  }
+  std::raise(signal);
+}
+
+}  // namespace docsis_vp::testing

@@ -1,0 +1,58 @@
+// Writes the recording of a test in the process that runs it once more.
+#pragma once
+
+#include <chrono>
+#include <fstream>
+#include <optional>
+#include <sstream>
+#include <string>
+
+#include "testing/recording.h"
+
+namespace docsis_vp::system {
+class System;
+}
+
+namespace docsis_vp::testing {
+
+// In the order's folder: capture.pcapng, waves.vcd, timeseries.csv, results.json, and notes.txt if
+// a part is missing. Capture and waves end when they have grown to the order's limit, everything
+// ends with the process when the time is up. A signal that ends the process, such as SIGSEGV, lets
+// it finish before.
+class Recorder {
+ public:
+  explicit Recorder(RecordingOrder order);
+  Recorder(const Recorder&) = delete;
+  Recorder& operator=(const Recorder&) = delete;
+  ~Recorder();
+
+  // For the system's constructor.
+  std::string capture_file() const;
+  // Before the first run. trace: the text of timeseries.csv as it grows. The recorder outlives the
+  // system.
+  void begin(system::System& system, const std::ostringstream& trace);
+  // After the last run; a second call does nothing.
+  void finish();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  std::string file(const char* name) const { return order_.folder + "/" + name; }
+  std::uintmax_t bytes_written();
+  std::string simulated_time() const;
+  void look_at_limits();
+  void end_capture_and_waves();
+  void note(const std::string& line);
+  void finish_after_crash() noexcept;
+  static void on_crash(int signal);
+
+  const RecordingOrder order_;
+  const std::optional<Clock::time_point> deadline_;
+  system::System* system_ = nullptr;
+  const std::ostringstream* trace_ = nullptr;
+  std::ofstream waves_;
+  bool capture_has_ended_ = false;
+  bool finished_ = false;
+};
+
+}  // namespace docsis_vp::testing

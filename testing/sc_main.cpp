@@ -1,0 +1,9 @@
+// The sc_main of a suite that has none.
+#include <systemc>
+
+#include "testing/suite.h"
+
+int sc_main(int argc, char** argv) {
+  docsis_vp::testing::init_suite(&argc, argv);
+  return docsis_vp::testing::run_suite();
+}

@@ -1,0 +1,57 @@
+// A suite with an sc_main of its own.
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <thread>
+
+#include "testing/lookup.h"
+#include "testing/matchers.h"
+#include "testing/suite.h"
+#include "testing/system_test.h"
+
+namespace docsis_vp::testing::suite_with_sc_main {
+namespace {
+
+constexpr const char* kScenario = R"({
+  "duration_s": 0.1,
+  "modems": [{"name": "cm0"}],
+  "service_flows": [
+    {"name": "us0", "modem": "cm0", "max_sustained_rate_mbps": 10},
+    {"name": "ds0", "modem": "cm0", "direction": "downstream", "max_sustained_rate_mbps": 50}],
+  "flows": [{"name": "load", "modem": "cm0", "rate_mbps": 4}]
+})";
+
+using Short = SystemTest;
+
+TEST_F(Short, One) {
+  build_text(kScenario);
+  run();
+  EXPECT_THAT(results(), NoGrantMissed());
+}
+TEST_F(Short, Two) {
+  build_text(kScenario);
+  run();
+  EXPECT_THAT(system(), Conserves());
+}
+
+// Ten samples of 0.22 s each.
+TEST_F(Short, FailsSlowlyIfToldTo) {
+  const bool fails = std::getenv("SUITE_FAILS") != nullptr;
+  build_text(kScenario);
+  system().on_progress([fails](double) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(fails ? 220 : 0));
+    return true;
+  });
+  run();
+  EXPECT_FALSE(fails);
+}
+
+}  // namespace
+}  // namespace docsis_vp::testing::suite_with_sc_main
+
+int sc_main(int argc, char** argv) {
+  docsis_vp::testing::init_suite(&argc, argv);
+  const int status = docsis_vp::testing::run_suite();
+  std::printf("own sc_main ends with %d\n", status);
+  return status;
+}
