@@ -71,7 +71,7 @@ endfunction()
 
 # Beside a program's own sources.
 set(DOCSIS_VP_PROGRAM_SOURCES
-  $<$<BOOL:${DOCSIS_VP_SANITIZED}>:${PROJECT_SOURCE_DIR}/tests/support/fibers.cpp>)
+  $<$<BOOL:${DOCSIS_VP_SANITIZED}>:${PROJECT_SOURCE_DIR}/testing/sanitized_stacks.cpp>)
 
 # What a test itself does is no hot path, and optimising it is a third of the time its building takes.
 add_library(docsis_vp_test_options INTERFACE)

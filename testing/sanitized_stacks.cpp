@@ -1,0 +1,105 @@
+// For programs under AddressSanitizer: tells it which stack the program runs on. Compiled into each
+// program that links docsis_vp::testing; without the sanitizer it is empty.
+//
+// SystemC 2.3.4 announces changes of stacks, with two gaps. It gives no bounds when it goes back to
+// the main stack. It says nothing when a thread process ends. The sanitizer then takes one stack
+// for another: an exception raises false alarms, and leaks are overlooked. The functions here stand
+// before SystemC's, which it calls on the stack that it goes on with, and close both.
+#ifdef __has_feature
+#if __has_feature(address_sanitizer)
+#define DOCSIS_VP_UNDER_ADDRESS_SANITIZER
+#endif
+#endif
+#ifdef __SANITIZE_ADDRESS__
+#define DOCSIS_VP_UNDER_ADDRESS_SANITIZER
+#endif
+
+#ifdef DOCSIS_VP_UNDER_ADDRESS_SANITIZER
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <sanitizer/common_interface_defs.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+
+namespace {
+
+struct Stack {
+  const void* bottom = nullptr;
+  std::size_t size = 0;
+
+  bool holds(std::uintptr_t address) const {
+    return address - reinterpret_cast<std::uintptr_t>(bottom) < size;
+  }
+};
+
+// Of the kernel's thread, whose own stack is the main one.
+Stack main_stack() {
+  void* bottom = nullptr;
+  std::size_t size = 0;
+  pthread_attr_t attributes;
+  pthread_getattr_np(pthread_self(), &attributes);
+  pthread_attr_getstack(&attributes, &bottom, &size);
+  pthread_attr_destroy(&attributes);
+  return {bottom, size};
+}
+
+const Stack& known_main_stack() {
+  static const Stack stack = main_stack();
+  return stack;
+}
+
+// A process that was never announced: its stack is a mapping of its own.
+Stack stack_at(std::uintptr_t address) {
+  Stack stack;
+  std::FILE* const maps = std::fopen("/proc/self/maps", "re");
+  char line[4096];
+  while (maps != nullptr && std::fgets(line, sizeof line, maps) != nullptr) {
+    unsigned long begin = 0;
+    unsigned long end = 0;
+    if (std::sscanf(line, "%lx-%lx", &begin, &end) == 2 && address - begin < end - begin) {
+      stack = {reinterpret_cast<const void*>(begin), end - begin};
+    }
+  }
+  if (maps != nullptr) {
+    std::fclose(maps);
+  }
+  return stack;
+}
+
+void announce(const Stack& stack) {
+  __sanitizer_start_switch_fiber(nullptr, stack.bottom, stack.size);
+  __sanitizer_finish_switch_fiber(nullptr, nullptr, nullptr);
+}
+
+}  // namespace
+
+extern "C" {
+// Weak: a static libsystemc has its own.
+[[gnu::weak]] void* sc_cor_qt_yieldhelp(void* stack_pointer, void* old_process, void* nothing);
+[[gnu::weak]] void* sc_cor_qt_aborthelp(void* stack_pointer, void* old_process, void* nothing);
+
+// A process waits.
+void* sc_cor_qt_yieldhelp(void* stack_pointer, void* old_process, void* nothing) {
+  static const auto next =
+      reinterpret_cast<decltype(&sc_cor_qt_yieldhelp)>(dlsym(RTLD_NEXT, "sc_cor_qt_yieldhelp"));
+  next(stack_pointer, old_process, nothing);
+  const Stack& main = known_main_stack();
+  if (main.holds(reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)))) {
+    announce(main);
+  }
+  return nullptr;
+}
+
+// A process has ended.
+void* sc_cor_qt_aborthelp(void*, void*, void*) {
+  const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  const Stack& main = known_main_stack();
+  announce(main.holds(here) ? main : stack_at(here));
+  return nullptr;
+}
+}
+
+#endif
