@@ -22,8 +22,7 @@ if(CCACHE)
 endif()
 
 add_library(docsis_vp_warnings INTERFACE)
-target_compile_options(docsis_vp_warnings INTERFACE
-  -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror)
+target_compile_options(docsis_vp_warnings INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror)
 
 # Presets release, asan and clang compile several sources as one (CMAKE_UNITY_BUILD): the sources of a
 # folder include the same headers, and reading these takes longer than the rest. Presets debug and
@@ -49,6 +48,12 @@ function(docsis_vp_library name)
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON)
   target_include_directories(${target} PUBLIC
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:include/docsis_vp>)
+  # A library of C alone asks nothing of C++.
+  set(others ${arg_SOURCES})
+  list(FILTER others EXCLUDE REGEX "[.]c$")
+  if(others OR NOT arg_SOURCES)
+    target_compile_features(${target} PUBLIC cxx_std_17)
+  endif()
   target_link_libraries(${target} PUBLIC ${arg_USES} PRIVATE $<BUILD_INTERFACE:docsis_vp_warnings>)
   # A shared library may take it in, but nobody puts other functions in the place of its own: calls
   # within a file may be inlined. A register access is a third faster for it.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/aqm/registry.h"
+#include "platform/base/language.h"
 #include "platform/base/packet.h"
 #include "platform/base/time.h"
 

@@ -6,6 +6,7 @@
 #include <tlm>
 #include <vector>
 
+#include "platform/base/language.h"
 #include "platform/base/time.h"
 #include "platform/bus/transport.h"
 

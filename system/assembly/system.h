@@ -9,6 +9,9 @@
 #include <systemc>
 #include <vector>
 
+// clang-format off: before what needs the standard that it asks for.
+#include "platform/base/language.h"
+// clang-format on
 #include "models/cm/modem/modem.h"
 #include "models/docsis/rf.h"
 #include "platform/console/text_sink.h"

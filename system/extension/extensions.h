@@ -8,6 +8,9 @@
 #include <string_view>
 #include <vector>
 
+// clang-format off: before what needs the standard that it asks for.
+#include "platform/base/language.h"
+// clang-format on
 #include "models/aqm/registry.h"
 #include "models/queue/law_class.h"
 

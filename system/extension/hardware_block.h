@@ -8,6 +8,9 @@
 #include <tlm>
 #include <vector>
 
+// clang-format off: before what needs the standard that it asks for.
+#include "platform/base/language.h"
+// clang-format on
 #include "models/area/block.h"
 #include "models/cm/modem/modem.h"
 #include "platform/base/random.h"
