@@ -26,7 +26,7 @@ foreach(folder fw/common fw/hal fw/include fw/kernel fw/libc models/aqm)
   install(DIRECTORY ${folder}/ DESTINATION share/docsis-vp/sdk/${folder}
     FILES_MATCHING PATTERN *.h PATTERN *.c PATTERN *.cpp PATTERN *.S PATTERN *.ld PATTERN *.calls)
 endforeach()
-install(FILES cmake/DocsisVpFirmware.cmake cmake/DocsisVpSystemC.cmake
+install(FILES cmake/DocsisVpFirmware.cmake cmake/DocsisVpSuite.cmake cmake/DocsisVpSystemC.cmake
   DESTINATION lib/cmake/docsis_vp)
 # Before 1.0 a minor version may break what it must.
 write_basic_package_version_file(docsis_vp-config-version.cmake COMPATIBILITY SameMinorVersion)
