@@ -1,4 +1,6 @@
-# Everything the project links. tools/deps/*.txt names the Debian packages.
+# Everything the project links. tools/deps/*.txt names the Debian packages. A project around this one
+# links its targets, so it sees theirs too.
+set(CMAKE_FIND_PACKAGE_TARGETS_GLOBAL ON)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(SystemC REQUIRED IMPORTED_TARGET GLOBAL systemc)
 pkg_check_modules(Libmd REQUIRED IMPORTED_TARGET GLOBAL libmd)
@@ -7,4 +9,6 @@ find_package(Boost 1.81 REQUIRED COMPONENTS json program_options)
 if(DOCSIS_VP_TESTS)
   find_package(GTest REQUIRED)
   include(GoogleTest)
+elseif(DOCSIS_VP_TESTING AND NOT TARGET GTest::gmock)
+  find_package(GTest QUIET)
 endif()

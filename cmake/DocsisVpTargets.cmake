@@ -22,7 +22,11 @@ if(CCACHE)
 endif()
 
 add_library(docsis_vp_warnings INTERFACE)
-target_compile_options(docsis_vp_warnings INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror)
+target_compile_options(docsis_vp_warnings INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow)
+if(PROJECT_IS_TOP_LEVEL)
+  # Not within the project of somebody whose compiler warns of more.
+  target_compile_options(docsis_vp_warnings INTERFACE -Werror)
+endif()
 
 # Presets release, asan and clang compile several sources as one (CMAKE_UNITY_BUILD): the sources of a
 # folder include the same headers, and reading these takes longer than the rest. Presets debug and
