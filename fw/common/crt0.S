@@ -90,7 +90,9 @@ stack_overflowed:
 .size stack_overflowed, . - stack_overflowed
 
 # Four bytes per cause, exceptions at the first; cores such as Ibex want them at a multiple of 256.
-    .balign 256
+# The linker script sees to that: the assembler would fill up a section that it aligns itself.
+.section .text.vectors, "ax"
+    .balign 4
 vectors:
     .option push
     .option norvc
