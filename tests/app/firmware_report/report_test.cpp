@@ -163,7 +163,7 @@ TEST(FirmwareReport, FollowsConstructorsAndVirtualFunctions) {
     EXPECT_GT(bound(report), 64) << image;
   }
   EXPECT_THAT(text_of(kFirmware + "test_constructors.report.txt"),
-              HasSubstr("(anonymous namespace)::area_of("));
+              HasSubstr("vtable for (anonymous namespace)::Square\n"));
 }
 
 TEST(FirmwareReport, NamesTheOptionsOfTheCompiler) {
