@@ -144,6 +144,7 @@ void check_replications(const system::LoadedScenario& loaded, const std::string&
 
 int run_replications(const system::LoadedScenario& loaded, const std::string& directory,
                      unsigned count, bool quiet) {
+  system::ResultFile file(summary_path(directory));  // makes the folder before the children do
   system::ProgressBar bar(loaded.scenario.name, !quiet);
   bar.update(0);
   const std::optional<std::vector<Ending>> ended = run_in_processes(
@@ -170,7 +171,6 @@ int run_replications(const system::LoadedScenario& loaded, const std::string& di
       all.failed.push_back(i + 1);
     }
   }
-  system::ResultFile file(summary_path(directory));
   const std::string summary = all.json();
   file.stream() << summary;
   file.commit();

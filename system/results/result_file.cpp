@@ -22,16 +22,32 @@ namespace {
 constexpr int kMostLinks = 40;  // as many as Linux follows
 constexpr int kMostAttempts = 3;
 
-// The hidden files that are there; null: a free place. A run has a dozen at most.
-std::array<std::atomic<const char*>, 64> unfinished_files{};
+// Paths that go if the process ends, for the handler of a signal; null: a free place. A run has a
+// dozen at most.
+using Paths = std::array<std::atomic<const char*>, 64>;
+Paths unfinished_files{};
+Paths folders_made_here{};
+std::atomic<pid_t> paths_owner{};  // a child process has the parent's paths, which are not its own
 
-void replace_unfinished(const char* expected, const char* by) {
-  for (std::atomic<const char*>& place : unfinished_files) {
+void replace_path(Paths& paths, const char* expected, const char* by) {
+  for (std::atomic<const char*>& place : paths) {
     const char* found = expected;
     if (place.compare_exchange_strong(found, by)) {
       return;
     }
   }
+}
+
+void remember_path(Paths& paths, const std::string& path) {
+  if (paths_owner.exchange(::getpid()) != ::getpid()) {
+    std::fill(unfinished_files.begin(), unfinished_files.end(), nullptr);
+    std::fill(folders_made_here.begin(), folders_made_here.end(), nullptr);
+  }
+  replace_path(paths, nullptr, path.c_str());
+}
+
+void forget_path(Paths& paths, const std::string& path) {
+  replace_path(paths, path.c_str(), nullptr);
 }
 
 // A device, a FIFO: nothing that a new file could take the place of.
@@ -82,7 +98,10 @@ ResultFile::ResultFile(std::string path) : path_(std::move(path)) {
     temporary_ = (target.parent_path() /
                   ("." + target.filename().string() + "." + std::to_string(::getpid())))
                      .string();
-    replace_unfinished(nullptr, temporary_.c_str());
+    for (const fs::path& folder : made_folders_) {
+      remember_path(folders_made_here, folder.native());
+    }
+    remember_path(unfinished_files, temporary_);
     stream_.open(temporary_, std::ios::binary | std::ios::trunc);
   }
   if (!stream_ || is_folder(target)) {
@@ -108,16 +127,24 @@ void ResultFile::commit() {
   if (stream_.fail() || error) {
     throw InputError(path_ + ": cannot be written" + (error ? ": " + error.message() : ""));
   }
-  replace_unfinished(temporary_.c_str(), nullptr);
+  forget_path(unfinished_files, temporary_);
   temporary_.clear();
 }
 
 void ResultFile::remove_unfinished() noexcept {
+  if (paths_owner.load() != ::getpid()) {
+    return;
+  }
   for (const std::atomic<const char*>& place : unfinished_files) {
     if (const char* const file = place.load()) {
       ::unlink(file);
     }
   }
+  std::for_each(folders_made_here.rbegin(), folders_made_here.rend(), [](const auto& place) {
+    if (const char* const folder = place.load()) {
+      ::rmdir(folder);
+    }
+  });
 }
 
 void ResultFile::discard() {
@@ -125,10 +152,12 @@ void ResultFile::discard() {
   if (!temporary_.empty()) {
     stream_.close();
     fs::remove(temporary_, ignored);
-    replace_unfinished(temporary_.c_str(), nullptr);
+    forget_path(unfinished_files, temporary_);
   }
-  std::for_each(made_folders_.rbegin(), made_folders_.rend(),
-                [&ignored](const fs::path& folder) { fs::remove(folder, ignored); });
+  std::for_each(made_folders_.rbegin(), made_folders_.rend(), [&ignored](const fs::path& folder) {
+    forget_path(folders_made_here, folder.native());
+    fs::remove(folder, ignored);
+  });
 }
 
 }  // namespace docsis_vp::system

@@ -27,8 +27,8 @@ class ResultFile {
   // InputError if the file could not be written to its end.
   void commit();
 
-  // Removes the hidden files of all that are not committed. Only for a process that ends: the
-  // handler of a signal may call it.
+  // Removes the hidden files of all that are not committed, and the folders made for them. Only for
+  // a process that ends: the handler of a signal may call it.
   static void remove_unfinished() noexcept;
 
  private:

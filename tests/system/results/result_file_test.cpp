@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <filesystem>
+#include <functional>
 #include <future>
 #include <iterator>
 
@@ -70,6 +73,26 @@ TEST_F(ResultFiles, UnfinishedOnesGoBeforeTheProcessEnds) {
   ResultFile::remove_unfinished();
   EXPECT_EQ(files(), 1);
   EXPECT_EQ(text_of(folder_ / "whole.json"), "text");
+}
+
+TEST_F(ResultFiles, UnfinishedOnesOfAParentStay) {
+  ResultFile half((folder_ / "a/b/results.json").string());
+  const auto in_child = [](const std::function<void()>& work) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      work();
+      ::_exit(0);
+    }
+    ::waitpid(child, nullptr, 0);
+  };
+  in_child([] { ResultFile::remove_unfinished(); });
+  in_child([this] {
+    const ResultFile own((folder_ / "c/d/results.json").string());
+    ResultFile::remove_unfinished();
+  });
+  EXPECT_FALSE(fs::exists(folder_ / "c"));
+  half.commit();
+  EXPECT_TRUE(fs::exists(folder_ / "a/b/results.json"));
 }
 
 TEST_F(ResultFiles, ReplacesAnOlderFile) {
