@@ -129,11 +129,12 @@ TEST_F(BadInput, FilesWithoutEnd) {
     expect(command + std::string(" /dev/zero"), line);
   }
   expect("iss /dev/zero", "/dev/zero: not an ELF file");
-  for (const std::string key : {"rf.capacity.file", "modems.0.config_file"}) {
+  for (const char* change : {R"(rf.capacity={\"kind\":\"trace\",\"file\":\"/dev/zero\"})",
+                             "modems.0.config_file=/dev/zero"}) {
     const Outcome outcome =
-        run_program("check scenarios/overload.json --set " + key + "=/dev/zero");
-    EXPECT_EQ(outcome.status, 2) << key;
-    EXPECT_THAT(outcome.err, ::testing::EndsWith(key + ": " + line + "\n"));
+        run_program("check scenarios/overload.json --set \"" + std::string(change) + "\"");
+    EXPECT_EQ(outcome.status, 2) << change;
+    EXPECT_THAT(outcome.err, ::testing::EndsWith(line + "\n")) << change;
   }
 }
 
