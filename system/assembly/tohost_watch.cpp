@@ -114,6 +114,11 @@ void TohostWatch::call(std::uint32_t address, TimePs at) {
 }
 
 bool TohostWatch::show(std::uint32_t address, std::uint64_t bytes) {
+  char last = 0;
+  if (bytes > UINT32_MAX - address ||
+      (bytes != 0 && !read(address + static_cast<std::uint32_t>(bytes) - 1, &last, 1))) {
+    return false;
+  }
   std::array<char, kPageBytes> part;
   while (bytes > 0) {
     const auto count = static_cast<unsigned>(std::min<std::uint64_t>(bytes, part.size()));

@@ -124,7 +124,7 @@ TEST(Trace, KeepsLongNames) {
     const std::string place = name + "+0x4";
     EXPECT_EQ(text.str(), "0.000000000000 cm0 0x00000104 " + place +
                               std::string(place.size() < 28 ? 28 - place.size() : 0, ' ') +
-                              " 00000013 nop\n");
+                              " 00000013 addi zero,zero,0\n");
   }
 }
 
