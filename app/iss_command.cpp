@@ -23,7 +23,7 @@ namespace {
 constexpr const char* kIssUsage =
     "docsis-vp iss ELF [--profile NAME|FILE] [--max-instructions N] [--ram BASE:SIZE]\n"
     "                      [--dump ADDR:LEN FILE] [--stats FILE] [--commit-log FILE]\n"
-    "                      [--gdb [PORT]]";
+    "                      [--poison-ram] [--gdb [PORT]]";
 
 // Watched instructions take the host some ten times as long.
 constexpr std::uint64_t kMostRepeated = 100'000'000;
@@ -162,6 +162,7 @@ int iss_command(const Arguments& given) {
   std::string commit_log;
   bool no_rerun = false;
   bool watch_faults = false;
+  bool poison_ram = false;
   system::BareMachineConfig config;
   po::options_description options(
       "  --dump ADDR:LEN FILE         write memory to a file at the end\n\noptions");
@@ -173,7 +174,9 @@ int iss_command(const Arguments& given) {
        }),
        "more are a failure")                                                       //
       ("ram", po::value(&ram)->value_name("BASE:SIZE"), "[0x80000000:0x1000000]")  //
-      ("stats", po::value(&stats)->value_name("FILE"), "write counters as JSON")   //
+      ("poison-ram", po::bool_switch(&poison_ram),
+       "RAM holds 0xdeadbeef at the start, not 0")                                //
+      ("stats", po::value(&stats)->value_name("FILE"), "write counters as JSON")  //
       ("commit-log", po::value(&commit_log)->value_name("FILE"),
        "every instruction as Spike logs it")  //
       ("gdb", po::value<std::string>()->implicit_value("3333")->value_name("PORT"),
@@ -206,6 +209,7 @@ int iss_command(const Arguments& given) {
     config.ram_base = range.first;
     config.ram_bytes = range.bytes;
   }
+  config.ram_fill = poison_ram ? platform::kPoison : 0;
   const platform::ElfImage image = platform::ElfImage::read(elf);
   platform::StreamSink shown(std::cout);
   NoScreen hidden;

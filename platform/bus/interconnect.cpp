@@ -190,7 +190,7 @@ void Interconnect::b_transport(tlm::tlm_generic_payload& transaction, sc_core::s
     const TimePs done = clock_.after(now + to_ps(delay), mapping->range().wait_states);
     delay = to_sc_time(done - now);
   }
-  if (!mapping->held_code().empty() && transaction.is_write() && transaction.is_response_ok()) {
+  if (transaction.is_write() && !mapping->held_code().empty() && transaction.is_response_ok()) {
     written(*mapping, address, transaction.get_data_length());
   }
 }

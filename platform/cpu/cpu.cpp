@@ -17,6 +17,7 @@ HartConfig hart_config(const CpuConfig& config) {
   hart.hart_id = config.hart_id;
   hart.whole_blocks = config.whole_blocks;
   hart.stop_without_handler = config.fail_without_handler;
+  hart.null_guard_bytes = config.null_guard_bytes;
   return hart;
 }
 

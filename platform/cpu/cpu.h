@@ -46,6 +46,8 @@ struct CpuConfig {
   bool whole_blocks = true;
   // A trap before firmware wrote mtvec ends the run as a failure.
   bool fail_without_handler = true;
+  // Loads and stores below are access faults, as of a null pointer; code may lie there.
+  std::uint32_t null_guard_bytes = 0;
   // The `time` CSR, for a machine timer that can be written; else microseconds since the start.
   std::function<std::uint64_t(TimePs)> time_us;
 };

@@ -22,7 +22,7 @@ Hart::Hart(HartEnvironment& environment, const HartConfig& config)
       config_(config),
       divide_by_zero_saves_(std::int64_t{config.profile.divide} - config.profile.divide_by_zero),
       pc_(config.reset_pc),
-      memory_(environment, config.profile.word_crossing),
+      memory_(environment, config.profile.word_crossing, config.null_guard_bytes),
       csrs_(config.hart_id, parse_isa(config.profile.isa)),
       blocks_(memory_, config.profile, labels_of(*this)),
       worst_extra_cycles_(memory_.worst_extra_cycles()),

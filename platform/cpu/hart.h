@@ -44,6 +44,8 @@ struct HartConfig {
   bool whole_blocks = true;
   // A trap while software has not written mtvec stops run() instead of being taken.
   bool stop_without_handler = true;
+  // Loads and stores below are access faults.
+  std::uint32_t null_guard_bytes = 0;
 };
 
 // Time here is a count of cycles in which the hart was awake. An instruction runs if it starts

@@ -15,8 +15,9 @@ std::uint32_t low_bytes(std::uint32_t value, std::uint32_t size) {
 
 }  // namespace
 
-MemoryPort::MemoryPort(BusMaster& bus, std::uint32_t crossing_cycles)
-    : bus_(bus), crossing_cycles_(crossing_cycles) {
+MemoryPort::MemoryPort(BusMaster& bus, std::uint32_t crossing_cycles,
+                       std::uint32_t null_guard_bytes)
+    : bus_(bus), crossing_cycles_(crossing_cycles), null_guard_bytes_(null_guard_bytes) {
   bus_pages_.fill(kNoTag);
 }
 
@@ -56,6 +57,26 @@ void MemoryPort::access_in_parts(Access& whole) {
   }
 }
 
+void MemoryPort::access_elsewhere(Access& access) {
+  if (access.address < null_guard_bytes_) {
+    refuse(access);
+    return;
+  }
+  if (!access_directly(access)) {
+    access_over_bus(access);
+  }
+  if (access.write) {
+    look_for_code(access);
+  }
+}
+
+void MemoryPort::refuse(Access& access) {
+  access.ok = false;
+  access.direct_allowed = false;
+  access.disturbed = false;
+  access.wait_cycles = 0;
+}
+
 bool MemoryPort::access_directly(Access& access) {
   const Region* const region = find_region(access.write, access.address);
   if (region == nullptr) {
@@ -84,7 +105,7 @@ const MemoryPort::Region* MemoryPort::find_region(bool write, std::uint32_t addr
     }
     page_touched |= region.first <= (address | ~kPageMask) && region.last >= (address & kPageMask);
   }
-  if (!page_touched) {
+  if (!page_touched && (address & kPageMask) >= null_guard_bytes_ && !code_.has_page(address)) {
     bus_pages_[bus_page_index(address)] = address & kPageMask;
   }
   return nullptr;
@@ -102,7 +123,7 @@ void MemoryPort::learn_region(bool write, std::uint32_t address) {
 void MemoryPort::fill_page(const Region& region, std::uint32_t address) {
   const std::uint32_t first = address & kPageMask;
   const std::uint32_t last = address | ~kPageMask;
-  if (first < region.first || last > region.last) {
+  if (first < region.first || last > region.last || first < null_guard_bytes_) {
     return;
   }
   Page& page = pages_[page_index(address)];
@@ -162,7 +183,10 @@ void MemoryPort::invalidate(std::uint64_t first, std::uint64_t last) {
 void MemoryPort::hold_code(std::uint32_t first, std::uint32_t last) {
   code_.insert(first, last);
   for (const std::uint32_t address : {first, last}) {  // two pages at most
-    code_filter_ |= filter_bit(address);
+    std::uint32_t& on_bus = bus_pages_[bus_page_index(address)];
+    if (on_bus == (address & kPageMask)) {
+      on_bus = kNoTag;
+    }
     Page& page = pages_[page_index(address)];
     if (page.write_tag == (address & kPageMask)) {
       page.write_tag = kNoTag;
@@ -173,7 +197,6 @@ void MemoryPort::hold_code(std::uint32_t first, std::uint32_t last) {
 
 void MemoryPort::forget_code() {
   code_.clear();
-  code_filter_ = 0;
   code_changed_ = false;
   pages_.fill(Page{});  // stores may hit again
 }

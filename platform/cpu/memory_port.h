@@ -73,7 +73,8 @@ class MemoryPort {
   };
 
   // crossing_cycles: what the core adds for an access that crosses a 32-bit word.
-  MemoryPort(BusMaster& bus, std::uint32_t crossing_cycles);
+  // null_guard_bytes: accesses below fail, fetches do not.
+  MemoryPort(BusMaster& bus, std::uint32_t crossing_cycles, std::uint32_t null_guard_bytes = 0);
 
   const Page* pages() const { return pages_.data(); }
   static std::size_t page_index(std::uint32_t address) {
@@ -112,13 +113,14 @@ class MemoryPort {
 
   void access_in_parts(Access& access);
   void access_aligned(Access& access) {
-    if (lies_on_bus(access.address) || !access_directly(access)) {
+    if (lies_on_bus(access.address)) {
       access_over_bus(access);
-    }
-    if (access.write && may_hold_code(access.address)) {
-      look_for_code(access);
+    } else {
+      access_elsewhere(access);
     }
   }
+  void access_elsewhere(Access& access);
+  static void refuse(Access& access);
   bool access_directly(Access& access);
   void access_over_bus(Access& access) {
     bus_.transfer(access);
@@ -127,20 +129,13 @@ class MemoryPort {
       access.disturbed = true;
     }
   }
-  // That it has no region is remembered of a few pages: devices are asked often.
+  // That a page has no region, no held code and no guard is remembered of a few pages: devices are
+  // asked often.
   bool lies_on_bus(std::uint32_t address) const {
     return bus_pages_[bus_page_index(address)] == (address & kPageMask);
   }
   static std::size_t bus_page_index(std::uint32_t address) {
     return (address >> kBlockBits) % kBusPages;
-  }
-  // False: no code is held on the page of this address. True for a few pages without code, too.
-  bool may_hold_code(std::uint32_t address) const {
-    return (code_filter_ & filter_bit(address)) != 0;
-  }
-  static std::uint64_t filter_bit(std::uint32_t address) {
-    constexpr std::uint32_t kMixer = 0x9e3779b1;  // 2^32 over the golden ratio
-    return std::uint64_t{1} << ((address >> kPageBits) * kMixer >> 26);
   }
   void look_for_code(Access& store);
   const Region* find_region(bool write, std::uint32_t address);
@@ -150,12 +145,12 @@ class MemoryPort {
 
   BusMaster& bus_;
   const std::uint32_t crossing_cycles_;
+  const std::uint32_t null_guard_bytes_;
   std::array<Page, kPages> pages_;
   std::vector<Region> regions_;
   std::array<std::uint32_t, kBusPages> bus_pages_;
   std::uint32_t worst_wait_cycles_ = 0;
   WordSet code_;
-  std::uint64_t code_filter_ = 0;  // a bit for several pages
   bool code_changed_ = false;
 };
 

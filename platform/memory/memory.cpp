@@ -10,11 +10,14 @@ namespace docsis_vp::platform {
 
 namespace {
 
-// Pages that nothing touches cost the host nothing.
-unsigned char* allocate_zeroed(std::uint32_t size_bytes) {
+// Pages of zeros that nothing touches cost the host nothing.
+unsigned char* allocate_filled(std::uint32_t size_bytes, std::uint32_t fill) {
   auto* const bytes = static_cast<unsigned char*>(std::calloc(size_bytes, 1));
   if (bytes == nullptr) {
     throw std::bad_alloc();
+  }
+  for (std::uint32_t i = 0; fill != 0 && i < size_bytes; ++i) {
+    bytes[i] = static_cast<unsigned char>(fill >> (8 * (i % sizeof fill)));
   }
   return bytes;
 }
@@ -37,7 +40,7 @@ Memory::Memory(const sc_core::sc_module_name& name, const MemoryParameters& para
       socket("socket"),
       parameters_(parameters),
       clock_(parameters.clock_hz),
-      bytes_(allocate_zeroed(std::max(parameters.size_bytes, 1U))) {
+      bytes_(allocate_filled(std::max(parameters.size_bytes, 1U), parameters.fill)) {
   socket.bind(*this);
 }
 

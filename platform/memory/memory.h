@@ -11,15 +11,20 @@
 
 namespace docsis_vp::platform {
 
+// To fill memory with: no address where anything is, and easily seen.
+constexpr std::uint32_t kPoison = 0xdeadbeef;
+
 struct MemoryParameters {
   std::uint32_t size_bytes = 0;
   bool writable = true;  // false: a write is a bus error; debug writes still load it
   std::uint64_t clock_hz = 200'000'000;
   unsigned read_wait_states = 0;  // cycles of clock_hz after the access
   unsigned write_wait_states = 0;
+  std::uint32_t fill = 0;  // every word at the start
 };
 
-// Holds zeros at the start (real SRAM holds anything; a run must not hang on it). Grants direct
+// Holds one word everywhere at the start, 0 by default. (Real SRAM holds anything; a program that
+// reads what it never wrote shows by another word.) Grants direct
 // access to all of itself, with the wait states as latency. A debug write after such a grant
 // withdraws it, so that whatever an initiator derived from the contents goes too.
 class Memory : public sc_core::sc_module, private LooselyTimedTarget {

@@ -24,6 +24,7 @@ BareMachine::BareMachine(const BareMachineConfig& config, const platform::ElfIma
   platform::MemoryParameters memory;
   memory.size_bytes = config.ram_bytes;
   memory.clock_hz = config.cpu.clock_hz;
+  memory.fill = config.ram_fill;
   ram_ = std::make_unique<platform::Memory>("ram", memory);
   map_ram(config, screen);
 

@@ -28,6 +28,7 @@ struct BareMachineConfig {
   platform::CpuConfig cpu;  // reset_pc is the image's entry point
   std::uint32_t ram_base = 0x80000000;
   std::uint32_t ram_bytes = 16U << 20;
+  std::uint32_t ram_fill = 0;  // every word that the image does not load
 };
 
 // RAM answers in one cycle. At 0x2000_0000 the exit device (+0 exit code, +4 character out), at

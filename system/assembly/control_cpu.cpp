@@ -33,6 +33,7 @@ platform::MemoryParameters memory(std::uint32_t bytes, bool writable, unsigned w
   parameters.clock_hz = from_mega(config.clock_mhz);
   parameters.read_wait_states = wait_states;
   parameters.write_wait_states = wait_states;
+  parameters.fill = writable && config.poison_ram ? platform::kPoison : 0;
   return parameters;
 }
 
@@ -142,6 +143,7 @@ platform::CpuConfig ControlCpu::cpu_config(const CpuConfig& config) {
   cpu.clock_hz = from_mega(config.clock_mhz);
   cpu.quantum_ps = from_us(config.quantum_us);
   cpu.lookahead_ps = kLookahead;
+  cpu.null_guard_bytes = config.null_guard_bytes;
   cpu.time_us = [this](TimePs at) { return clint_.now_us(at); };
   return cpu;
 }

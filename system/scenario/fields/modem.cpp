@@ -129,6 +129,15 @@ const Table<CpuConfig>& cpu_table() {
             "Of the console's line, ten bits to an octet: what firmware writes beyond the FIFO of "
             "16 octets waits for the line. 0: sending takes no time, and what is typed comes at "
             "115200.");
+    t.boolean("poison_ram", &CpuConfig::poison_ram)
+        .says(
+            "RAM holds 0xdeadbeef in every word at the start instead of 0: what firmware reads and "
+            "never wrote then shows.");
+    t.integer("null_guard_bytes", &CpuConfig::null_guard_bytes, 0, 65'536)
+        .unit("bytes")
+        .says(
+            "Loads and stores by the CPU below this address are access faults, as a null pointer "
+            "makes them; code may lie there, constants may not. 0: ROM is read.");
     t.object("background_load", &CpuConfig::background_load, background_load_table())
         .says("What firmware does beside queue management.");
     t.object("recovery", &CpuConfig::recovery, recovery_table())

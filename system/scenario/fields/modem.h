@@ -115,6 +115,8 @@ struct CpuConfig {
   std::optional<unsigned> ram_wait_states;  // likewise
   unsigned register_wait_states = 1;
   unsigned console_baud = 0;  // 0: sending takes no time
+  bool poison_ram = false;
+  unsigned null_guard_bytes = 0;
   BackgroundLoad background_load;
   RecoveryConfig recovery;
 

@@ -48,9 +48,8 @@ struct Board {
     cpu = std::make_unique<Cpu>("cpu", from_ram, outcome);
     MemoryParameters parameters{kRamBytes, writable, config.clock_hz, 1, 0};
     ram = std::make_unique<Memory>("ram", parameters);
-    exit.add(0, {}, [this](std::uint32_t value, TimePs at) {
-      outcome.exit(static_cast<int>(value), at);
-    });
+    exit.add(0, {},
+             [this](std::uint32_t value, TimePs at) { outcome.exit(static_cast<int>(value), at); });
     bus.map({"ram", kRam, kRamBytes}, ram->socket);
     bus.map({"exit", kExit, 4096}, exit.socket);
     cpu->socket.bind(bus.socket);
@@ -112,8 +111,10 @@ void expect_same(const std::function<std::string(const CpuConfig&, const Looks&)
     CpuConfig config = Bench::with_profile(profile);
     const std::string reference = observe_apart([&] { return run(config, {}); });
     EXPECT_EQ(reference.rfind("status " + status + " ", 0), 0U) << reference;
-    const Looks one_by_one[] = {{true, false, false, false}, {false, true, false, false},
-                                {false, false, true, false}, {false, false, false, true},
+    const Looks one_by_one[] = {{true, false, false, false},
+                                {false, true, false, false},
+                                {false, false, true, false},
+                                {false, false, false, true},
                                 {true, true, true, true}};
     for (const Looks& looks : one_by_one) {
       EXPECT_EQ(observe_apart([&] { return run(config, looks); }), reference)

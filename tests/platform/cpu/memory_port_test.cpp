@@ -94,6 +94,65 @@ TEST_F(MemoryPortTest, MemoryIsFoundBesideADeviceInItsPage) {
   EXPECT_EQ(transfers_of_load(kWord, 7), 0U);
 }
 
+TEST_F(MemoryPortTest, ADeviceThatWasAskedDoesNotOpenTheGuardOfItsPage) {
+  MemoryPort guarded(bus, 0, kSamePage + 8);
+  MemoryPort::Access access;
+  for (const std::uint32_t offset : {8U, 4U, 8U}) {
+    access = {};
+    access.address = kSamePage + offset;
+    guarded.access(access);
+    EXPECT_EQ(access.ok, offset == 8) << offset;
+  }
+}
+
+// Below, not even the bus is asked; code is fetched all the same.
+TEST_F(MemoryPortTest, RefusesAccessesBelowTheNullGuard) {
+  MemoryPort guarded(bus, 0, Bus::kMemory + 8);
+  MemoryPort::Access access;
+  for (const bool write : {false, true, false}) {
+    for (const std::uint32_t address : {0U, 4U, kSamePage, Bus::kMemory, Bus::kMemory + 4}) {
+      access = {};
+      access.address = address;
+      access.write = write;
+      guarded.access(access);
+      EXPECT_FALSE(access.ok) << address;
+    }
+    EXPECT_EQ(bus.transfers, 0U);
+  }
+  EXPECT_TRUE(guarded.fetch(Bus::kMemory).ok);
+  access = {};
+  access.address = Bus::kMemory + 6;  // in parts, half of it below
+  guarded.access(access);
+  EXPECT_FALSE(access.ok);
+  access = {};
+  access.address = Bus::kMemory + 8;
+  guarded.access(access);
+  EXPECT_TRUE(access.ok);
+  EXPECT_EQ(guarded.pages()[MemoryPort::page_index(Bus::kMemory)].read_tag, MemoryPort::kNoTag);
+}
+
+TEST_F(MemoryPortTest, StoresToHeldCodeAreSeenAndNoOthers) {
+  store(kWord, 7);
+  store(kWord, 7);
+  const auto& page = port.pages()[MemoryPort::page_index(kWord)];
+  port.hold_code(kWord, kWord + 5);
+  EXPECT_EQ(page.write_tag, MemoryPort::kNoTag) << "stores to its page are slow";
+  store(kWord + 8, 1);
+  store(kOtherPage, 1);
+  EXPECT_FALSE(port.code_changed());
+  store(kWord + 4, 1);  // the last halfword of the code is in this word
+  EXPECT_TRUE(port.code_changed());
+  port.forget_code();
+  EXPECT_FALSE(port.code_changed());
+  store(kWord + 4, 2);
+  EXPECT_FALSE(port.code_changed());
+  port.hold_code(kWord, kWord + 3);
+  port.invalidate(kWord + 4, kWord + 7);
+  EXPECT_FALSE(port.code_changed());
+  port.invalidate(0, UINT32_MAX);
+  EXPECT_TRUE(port.code_changed());
+}
+
 TEST_F(MemoryPortTest, WithdrawnMemoryIsAskedForAgain) {
   store(kWord, 7);
   port.invalidate(0, UINT32_MAX);

@@ -34,6 +34,19 @@ TEST_F(MemoryTest, HoldsZerosThenWhatWasWrittenInAnySizeAndAlignment) {
   EXPECT_EQ(master.transfer(tlm::TLM_READ_COMMAND, 7, 0, 4).value, 0x44EE2211U);
 }
 
+TEST(Memory, HoldsTheWordThatItIsFilledWith) {
+  MemoryParameters parameters;
+  parameters.size_bytes = 10;
+  parameters.fill = kPoison;
+  Memory memory("memory", parameters);
+  TestMaster master("master");
+  master.socket.bind(memory.socket);
+  run_to(0);
+  EXPECT_EQ(master.read(0).value, 0xdeadbeefU);
+  EXPECT_EQ(master.read(4).value, 0xdeadbeefU);
+  EXPECT_EQ(master.transfer(tlm::TLM_READ_COMMAND, 8, 0, 2).value, 0xbeefU);
+}
+
 TEST_F(MemoryTest, WaitStatesFollowTheAccess) {
   EXPECT_EQ(master.read(0, 0).ends, 8000);
   EXPECT_EQ(master.read(0, 1).ends, 12'000);
