@@ -49,8 +49,8 @@ std::optional<std::chrono::steady_clock::time_point> end_of_time(
   if (!seconds) {
     return {};
   }
-  return steady_clock::now() +
-         std::chrono::duration_cast<steady_clock::duration>(std::chrono::duration<double>(*seconds));
+  return steady_clock::now() + std::chrono::duration_cast<steady_clock::duration>(
+                                   std::chrono::duration<double>(*seconds));
 }
 
 }  // namespace

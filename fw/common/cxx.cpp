@@ -1,6 +1,6 @@
 /* Runtime support of C++: functions that the compiler calls on its own. There is neither heap nor
- * exception, and a run does not end. A program with a heap defines its own operators new and delete,
- * which replace these. */
+ * exception, and a run does not end. A program with a heap defines its own operators new and
+ * delete, which replace these. */
 #include <stdint.h>
 
 #include "fw/common/trap.h"

@@ -1,5 +1,7 @@
 #include "fw/kernel/kernel.h"
 
+#include <stddef.h>
+
 #include "fw/common/trap.h"
 #include "fw/hal/csr.h"
 #include "fw/hal/machine_timer.h"
@@ -27,7 +29,14 @@ uint32_t* kernel_interrupt(uint32_t* context, uint32_t cause);
 
 static uint32_t idle_stack[IDLE_STACK_WORDS];
 static kernel_task idle_task;
-static kernel_task* tasks; /* a ring, in the order of their turns among equals */
+static kernel_task* kernel_tasks; /* a ring, in the order of their turns among equals */
+
+#ifdef __riscv
+/* The simulator follows the ring by its symbol, to tell how deep the stacks have been. */
+_Static_assert(offsetof(kernel_task, stack) == 4 && offsetof(kernel_task, next) == 28,
+               "see system/assembly/task_stacks.cpp");
+#endif
+
 static kernel_task* current;
 static kernel_task* turn; /* who goes first among equals until the next tick */
 static uint64_t next_tick_us;
@@ -60,13 +69,13 @@ void kernel_add(kernel_task* task, uint32_t priority, void (*entry)(void), uint3
   task->waits_for = 0;
   task->wakes_us = 0;
   task->priority = priority;
-  if (tasks == 0) {
+  if (kernel_tasks == 0) {
     task->next = task;
-    tasks = task;
+    kernel_tasks = task;
   } else {
-    task->next = tasks->next;
-    tasks->next = task;
-    tasks = task;
+    task->next = kernel_tasks->next;
+    kernel_tasks->next = task;
+    kernel_tasks = task;
   }
 }
 
@@ -90,24 +99,24 @@ static kernel_task* best_task(void) {
 /* Time of the next tick or of the first sleeper to wake. */
 static void set_timer(void) {
   uint64_t next_us = next_tick_us;
-  kernel_task* task = tasks;
+  kernel_task* task = kernel_tasks;
   do {
     if (task->wakes_us != 0 && task->wakes_us < next_us) {
       next_us = task->wakes_us;
     }
     task = task->next;
-  } while (task != tasks);
+  } while (task != kernel_tasks);
   machine_timer_interrupt_at(next_us);
 }
 
 static void wake_sleepers(uint64_t now_us) {
-  kernel_task* task = tasks;
+  kernel_task* task = kernel_tasks;
   do {
     if (task->wakes_us != 0 && task->wakes_us <= now_us) {
       task->wakes_us = 0;
     }
     task = task->next;
-  } while (task != tasks);
+  } while (task != kernel_tasks);
 }
 
 static void serve_timer(void) {
@@ -154,13 +163,13 @@ void kernel_take(kernel_semaphore* semaphore) {
 void kernel_give(kernel_semaphore* semaphore) {
   const uint32_t before = csr_disable_interrupts_and_tell();
   ++semaphore->count;
-  kernel_task* task = tasks;
+  kernel_task* task = kernel_tasks;
   do {
     if (task->waits_for == semaphore) {
       task->waits_for = 0;
     }
     task = task->next;
-  } while (task != tasks);
+  } while (task != kernel_tasks);
   /* A handler ends with a look for the best task anyway. */
   if (before & CSR_MSTATUS_MIE) {
     request_switch(1);
@@ -185,7 +194,7 @@ _Noreturn void kernel_start(uint32_t period_us) {
   csr_enable_external_interrupt();
   csr_enable_timer_interrupt();
   csr_enable_software_interrupt();
-  turn = tasks;
+  turn = kernel_tasks;
   current = best_task();
   kernel_resume(current->context);
 }

@@ -2,8 +2,8 @@
 // this one first, so that a wrong standard is one line and not hundreds.
 #pragma once
 
-// The standard that SystemC's library was built for. CMake's targets name another one, if it is, and
-// they let programs of later standards link it (cmake/DocsisVpSystemC.cmake).
+// The standard that SystemC's library was built for. CMake's targets name another one, if it is,
+// and they let programs of later standards link it (cmake/DocsisVpSystemC.cmake).
 #ifndef DOCSIS_VP_SYSTEMC_STANDARD
 #define DOCSIS_VP_SYSTEMC_STANDARD 201703L
 #endif
@@ -18,6 +18,7 @@
 #endif
 
 #if !DOCSIS_VP_STANDARD_FITS
-#error "docsis-vp needs C++17, and SystemC's library is built for C++17: compile with -std=c++17 \
+#error \
+    "docsis-vp needs C++17, and SystemC's library is built for C++17: compile with -std=c++17 \
 (CMake: CXX_STANDARD 17), or with a later standard and -DSC_CPLUSPLUS=201703L"
 #endif

@@ -33,6 +33,8 @@ class Interconnect::Mapping : public tlm::tlm_bw_transport_if<> {
 
   const AddressRange& range() const { return range_; }
   tlm::tlm_fw_transport_if<>& target() { return *target_; }
+  // Behind whatever stands before it.
+  const tlm::tlm_fw_transport_if<>& own_target() const { return own_target_; }
   void log(std::ostream& to) {
     stand_before(std::make_unique<LoggedTarget>(*target_, range_.base, to));
   }

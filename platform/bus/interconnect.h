@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "platform/base/clock.h"
+#include "platform/bus/register_file.h"
 #include "platform/bus/transport.h"
 
 namespace docsis_vp::platform {

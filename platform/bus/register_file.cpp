@@ -1,8 +1,10 @@
 #include "platform/bus/register_file.h"
 
+#include <algorithm>
 #include <cstring>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <utility>
 
 namespace docsis_vp::platform {
@@ -85,12 +87,38 @@ void RegisterFile::access(const Register& target, tlm::tlm_generic_payload& tran
   if (transaction.is_read()) {
     if (target.read) {
       value = target.read(at);
+    } else {
+      note_misuse(transaction, at);
     }
     std::memcpy(transaction.get_data_ptr(), &value, sizeof value);
   } else if (transaction.is_write() && target.write) {
     std::memcpy(&value, transaction.get_data_ptr(), sizeof value);
     target.write(value, at);
+  } else if (transaction.is_write()) {
+    note_misuse(transaction, at);
   }
+}
+
+[[gnu::noinline]] void RegisterFile::note_misuse(const tlm::tlm_generic_payload& transaction,
+                                                 TimePs at) {
+  const auto offset = static_cast<std::uint32_t>(transaction.get_address());
+  const bool is_write = transaction.is_write();
+  const auto known = std::find_if(misuses_.begin(), misuses_.end(), [&](const Misuse& misuse) {
+    return misuse.offset == offset && misuse.is_write == is_write;
+  });
+  if (known == misuses_.end()) {
+    misuses_.push_back({offset, is_write, 1, at});
+  } else {
+    ++known->count;
+  }
+}
+
+std::vector<RegisterFile::Misuse> RegisterFile::misuses() const {
+  std::vector<Misuse> sorted = misuses_;
+  std::sort(sorted.begin(), sorted.end(), [](const Misuse& a, const Misuse& b) {
+    return std::tie(a.offset, b.is_write) < std::tie(b.offset, a.is_write);
+  });
+  return sorted;
 }
 
 unsigned RegisterFile::transport_dbg(tlm::tlm_generic_payload& transaction) {

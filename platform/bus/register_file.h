@@ -20,7 +20,7 @@ constexpr std::uint32_t saturate_u32(std::uint64_t value) {
 // A block adds its registers during construction and binds `socket` to the bus. Offsets are bytes
 // from the base of the block, multiples of 4. A register access is one aligned 32-bit access;
 // anything else, or an offset without a register, is answered by a bus error.
-class RegisterFile : public sc_core::sc_module, private LooselyTimedTarget {
+class RegisterFile : public sc_core::sc_module, public LooselyTimedTarget {
  public:
   // `at` is the instant of the access, which may lie ahead of the kernel's time.
   using Read = std::function<std::uint32_t(TimePs at)>;
@@ -39,6 +39,16 @@ class RegisterFile : public sc_core::sc_module, private LooselyTimedTarget {
   // high one, so that low, then high, is one consistent value. A debugger sees the latched high.
   void add_counter64(std::uint32_t offset_low, std::function<std::uint64_t(TimePs at)> count);
 
+  // Writes to registers that are only read, and reads of ones that are only written: firmware gets
+  // nothing of either. By offset, writes first.
+  struct Misuse {
+    std::uint32_t offset = 0;
+    bool is_write = false;
+    std::uint64_t count = 0;
+    TimePs first = 0;
+  };
+  std::vector<Misuse> misuses() const;
+
   // From within a handler: the access takes until then. Earlier than the access: no effect.
   void stall_until(TimePs until) { stalled_until_ = until; }
 
@@ -50,7 +60,8 @@ class RegisterFile : public sc_core::sc_module, private LooselyTimedTarget {
   };
 
   void b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) override;
-  static void access(const Register& target, tlm::tlm_generic_payload& transaction, TimePs at);
+  void access(const Register& target, tlm::tlm_generic_payload& transaction, TimePs at);
+  void note_misuse(const tlm::tlm_generic_payload& transaction, TimePs at);
   // Reads only, word by word, without side effects where the block offers a peek. A debugger
   // never writes a register: the image loader relies on memory being what accepts debug writes.
   unsigned transport_dbg(tlm::tlm_generic_payload& transaction) override;
@@ -62,6 +73,7 @@ class RegisterFile : public sc_core::sc_module, private LooselyTimedTarget {
   std::vector<Register> registers_;
   std::vector<std::uint32_t> latched_high_;  // one per 64-bit counter
   TimePs stalled_until_ = 0;
+  std::vector<Misuse> misuses_;
 };
 
 }  // namespace docsis_vp::platform

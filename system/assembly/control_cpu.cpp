@@ -4,11 +4,13 @@
 #include <cmath>
 #include <cstdio>
 
+#include "models/cm/soc_register_table.h"
 #include "models/cm/soc_registers.h"
 #include "platform/base/random.h"
 #include "platform/bus/debug_access.h"
 #include "platform/kernel/kernel_time.h"
 #include "system/assembly/interrupt_sources.h"
+#include "system/assembly/task_stacks.h"
 #include "system/assembly/units.h"
 #include "system/scenario/firmware.h"
 
@@ -75,6 +77,20 @@ platform::BackgroundLoadConfig load_of(const Scenario& scenario, const ModemConf
   return {cycles(load.work_us()), cycles(load.critical_section_us),
           load.period_us,         load.phase_us.value_or(phase_us),
           load.jitter_us(),       random.next_u32() | 1U};
+}
+
+// A register that is there for both, as the description has it, and does nothing in one of them is
+// used as it should be.
+void add_misuse(const platform::Interconnect::Misuse& misuse, CpuResult& result) {
+  const auto& [offset, is_write, count, first] = misuse.of;
+  const auto known = platform::find_register(cm::soc_register_table(), misuse.range, offset);
+  if (known && (is_write ? known->writable : known->readable)) {
+    return;
+  }
+  char place[16];
+  std::snprintf(place, sizeof place, "+0x%x", offset);
+  result.misused_registers.push_back(
+      {misuse.range + (known ? "." + known->name : place), is_write, count, to_seconds(first)});
 }
 
 }  // namespace
@@ -242,6 +258,10 @@ CpuResult ControlCpu::result(TimePs now) {
   result.longest_interrupts_off_cycles = cpu_.interrupt_times().longest_disabled_cycles();
   result.stack = stack();
   result.resets = resets_;
+  result.tasks = task_stacks(image_, bus_);
+  for (const platform::Interconnect::Misuse& misuse : bus_.misuses()) {
+    add_misuse(misuse, result);
+  }
   result.firmware_sha256 = firmware_sha256_;
   return result;
 }

@@ -27,8 +27,7 @@ CpuRecovery::CpuRecovery(const LoadedScenario& loaded, unsigned modem_index, Con
 // The CPU may be ahead of the kernel, and executes nothing before the alarm has rung.
 bool CpuRecovery::note(const std::string& cause, TimePs at) {
   if (!failure_) {
-    failure_ = {cause, at,
-                cpu_.watchdog().bites() ? ResetCause::kWatchdog : ResetCause::kFault};
+    failure_ = {cause, at, cpu_.watchdog().bites() ? ResetCause::kWatchdog : ResetCause::kFault};
     due_.set(at);
   }
   return true;
@@ -49,8 +48,8 @@ void CpuRecovery::restart() {
 
 void CpuRecovery::report(const Failure& failure) {
   const bool bite = failure.kind == ResetCause::kWatchdog;
-  EventResult event{to_seconds(failure.at), bite ? "watchdog_bite" : "firmware_fault",
-                    cpu_.modem(), {}};
+  EventResult event{
+      to_seconds(failure.at), bite ? "watchdog_bite" : "firmware_fault", cpu_.modem(), {}};
   event.details.emplace_back("cause", failure.cause);
   event.details.emplace_back("interrupted", cpu_.position());
   if (cpu_.cpu().counters().exceptions != exceptions_at_start_) {
@@ -58,8 +57,7 @@ void CpuRecovery::report(const Failure& failure) {
   }
   event.details.emplace_back("interrupts", interrupt_state_text(interrupt_state_of(cpu_), "; "));
   event.details.emplace_back("slot", std::uint64_t{cpu_.slot()});
-  event.details.emplace_back("boot_failures",
-                             std::uint64_t{cpu_.watchdog().boot_failures()} + 1);
+  event.details.emplace_back("boot_failures", std::uint64_t{cpu_.watchdog().boot_failures()} + 1);
   event.details.emplace_back("reset_us", std::uint64_t{config_.reset_us});
   events_.push_back(std::move(event));
 }

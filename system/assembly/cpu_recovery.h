@@ -1,5 +1,5 @@
-// Resets a control CPU whose firmware fails, in place of the end of the run, and starts the image of
-// the other slot where the one that runs has failed too often.
+// Resets a control CPU whose firmware fails, in place of the end of the run, and starts the image
+// of the other slot where the one that runs has failed too often.
 #pragma once
 
 #include <array>

@@ -89,6 +89,12 @@ CpuStrikes::CpuStrikes(const LoadedScenario& loaded, unsigned modem_index, cm::M
 
 void CpuStrikes::add(const EventConfig& event) {
   strikes_.push_back(prepared(event));
+  const bool stops_law =
+      event.kind == EventKind::kUpdateFirmware || event.kind == EventKind::kResetCpu;
+  if (stops_law && !observes_commits_ && modem_.config().control_law == cm::ControlLaw::kFirmware) {
+    observes_commits_ = true;
+    modem_.aqm().observe_commits(*this);
+  }
   actions_.add(from_seconds(event.time_s), [this, index = strikes_.size() - 1] { strike(index); });
 }
 
@@ -134,7 +140,19 @@ void CpuStrikes::strike(std::size_t index) {
     default:
       update(strike, result);
   }
+  if (observes_commits_ &&
+      (event.kind == EventKind::kUpdateFirmware || event.kind == EventKind::kResetCpu)) {
+    absences_.push_back({events_.size(), platform::now_ps()});
+  }
   events_.push_back(std::move(result));
+}
+
+void CpuStrikes::committed(unsigned, TimePs at) {
+  for (const Absence& absence : absences_) {
+    const double away_ms = static_cast<double>(at - absence.since) / static_cast<double>(kPsPerMs);
+    events_[absence.event].details.emplace_back("law_away_ms", away_ms);
+  }
+  absences_.clear();
 }
 
 void CpuStrikes::flip(const Strike& strike, EventResult& result) {

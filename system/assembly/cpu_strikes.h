@@ -16,7 +16,7 @@
 
 namespace docsis_vp::system {
 
-class CpuStrikes {
+class CpuStrikes : private cm::CommitObserver {
  public:
   // actions: precede all else at their instants. Everything must outlive the strikes. Throws
   // InputError for an image that cannot be read and for an address without anything behind it.
@@ -44,6 +44,8 @@ class CpuStrikes {
   void update(const Strike& strike, EventResult& result);
   void flip_register(unsigned number, std::uint32_t mask, EventResult& result);
   void flip_word(std::uint32_t address, bool is_memory, std::uint32_t mask, EventResult& result);
+  // A law that firmware computes was away until now.
+  void committed(unsigned flow, TimePs at) override;
   // Packets in the queues and before them.
   std::uint64_t waiting_packets() const;
 
@@ -56,6 +58,12 @@ class CpuStrikes {
   std::vector<platform::ElfImage> images_;  // the one it boots from, then the updates
   std::vector<Strike> strikes_;
   std::vector<EventResult> events_;
+  struct Absence {
+    std::size_t event;  // of events_
+    TimePs since;
+  };
+  std::vector<Absence> absences_;  // of the law, so far
+  bool observes_commits_ = false;
 };
 
 }  // namespace docsis_vp::system

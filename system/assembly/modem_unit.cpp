@@ -209,6 +209,7 @@ ServiceFlowResult ModemUnit::result(unsigned flow, const PlantLoss& lost, TimePs
   result.last_buffer_drop_s = to_seconds(verdicts_.flow(flow).last_buffer_drop);
   result.shaper_delays = statistics.shaper_delays;
   result.drop_digest = verdicts_.digest(flow);
+  result.commits = modem_.aqm().counters(flow).updates;
   result.commit_conflicts = modem_.aqm().counters(flow).commit_conflicts;
   result.missed_updates = modem_.aqm().counters(flow).missed_updates;
   result.update_latency_us =

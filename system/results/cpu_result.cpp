@@ -41,6 +41,20 @@ void write_cpu(JsonWriter& json, const CpuResult& cpu) {
   json.field("watchdog", cpu.resets.watchdog()).field("fault", cpu.resets.fault());
   json.field("external", cpu.resets.external()).field("update", cpu.resets.update());
   json.field("fallbacks", cpu.resets.fallbacks).end_object();
+  json.key("tasks").begin_array();
+  for (const TaskResult& task : cpu.tasks) {
+    json.begin_object(Layout::kInline).field("name", task.name);
+    json.field("reserved_bytes", task.stack.reserved_bytes);
+    json.field("high_water_bytes", task.stack.high_water_bytes).end_object();
+  }
+  json.end_array();
+  json.key("misused_registers").begin_array();
+  for (const MisusedRegister& each : cpu.misused_registers) {
+    json.begin_object(Layout::kInline).field("register", each.name);
+    json.field("access", each.is_write ? "write" : "read").field("count", each.count);
+    json.field("first_s", each.first_s).end_object();
+  }
+  json.end_array();
   json.end_object();
 }
 

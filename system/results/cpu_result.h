@@ -38,6 +38,21 @@ struct ResetResult {
   std::uint64_t update() const { return by_cause[4]; }
 };
 
+// Accesses by the CPU that did nothing: writes to a register that is only read, reads of one that
+// is only written.
+struct MisusedRegister {
+  std::string name;  // "aqm_engine.flow[0].drop_prob"
+  bool is_write = false;
+  std::uint64_t count = 0;
+  double first_s = 0;
+};
+
+// The stack of a task of fw/kernel.
+struct TaskResult {
+  std::string name;  // of its variable
+  StackResult stack;
+};
+
 struct CpuResult {
   std::string modem;
   std::uint64_t clock_hz = 0;
@@ -49,6 +64,8 @@ struct CpuResult {
   std::uint64_t longest_interrupts_off_cycles = 0;  // handlers included
   std::optional<StackResult> stack = {};            // if the image says where it is
   ResetResult resets = {};
+  std::vector<TaskResult> tasks = {};  // of fw/kernel, if the image has it
+  std::vector<MisusedRegister> misused_registers = {};
   std::string firmware_sha256 = {};  // of the image that it booted from first
 };
 

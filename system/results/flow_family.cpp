@@ -88,6 +88,8 @@ void add(Gathered& to, const ServiceFlowResult& flow) {
     (family.total.*amount).bytes += (flow.*amount).bytes;
   }
   family.total.missed_updates += flow.missed_updates;
+  family.total.commits += flow.commits;
+  family.total.commit_conflicts += flow.commit_conflicts;
   to.queue_delay.add(flow.queue_delay_ms);
   to.request_grant.add(flow.request_grant_ms);
   const double loss = loss_percent(flow);

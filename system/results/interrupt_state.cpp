@@ -26,9 +26,8 @@ std::string line_text(const InterruptState::Line& line) {
 std::string source_text(const InterruptState::Source& source, std::uint32_t threshold) {
   std::string text = source.name + " " + enabled_text(source.enabled);
   text += ", priority " + std::to_string(source.priority);
-  text += source.priority <= threshold
-              ? " not above the threshold of " + std::to_string(threshold)
-              : "";
+  text += source.priority <= threshold ? " not above the threshold of " + std::to_string(threshold)
+                                       : "";
   text += source.raised ? ", raised" : "";
   return text + since("pending", source.pending_since_s) +
          since("claimed and not completed", source.in_service_since_s);
@@ -56,10 +55,9 @@ void write_interrupt_state(JsonWriter& json, const InterruptState& state) {
 }
 
 std::string interrupt_state_text(const InterruptState& state, const std::string& separator) {
-  std::string text = state.masked_since_s
-                         ? "masked since " + json_number(*state.masked_since_s) + " s, mstatus.MIE " +
-                               (state.mstatus_mie ? "1" : "0")
-                         : "taken";
+  std::string text = state.masked_since_s ? "masked since " + json_number(*state.masked_since_s) +
+                                                " s, mstatus.MIE " + (state.mstatus_mie ? "1" : "0")
+                                          : "taken";
   for (const InterruptState::Line& line : state.lines) {
     text.append(separator).append(line_text(line));
   }

@@ -71,7 +71,7 @@ void write_service_flow(JsonWriter& json, const ServiceFlowResult& flow) {
   json.field("queued_at_end", flow.queued.packets);
   json.field("queued_bytes_at_end", flow.queued.bytes);
   json.field("held_at_end", flow.held.packets).field("held_bytes_at_end", flow.held.bytes);
-  json.field("commit_conflicts", flow.commit_conflicts);
+  json.field("commits", flow.commits).field("commit_conflicts", flow.commit_conflicts);
   json.field("missed_updates", flow.missed_updates).field("drop_digest", flow.drop_digest);
   write_delays(json, "queue_delay_ms", flow.queue_delay_ms);
   write_delays(json, "request_grant_ms", flow.request_grant_ms);

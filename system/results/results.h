@@ -61,9 +61,10 @@ struct ServiceFlowResult {
   Amount in_flight;                 // read out of the queue, not yet received
   double first_buffer_drop_s = -1;  // negative: none
   double last_buffer_drop_s = -1;
-  std::uint64_t shaper_delays = 0;  // packets that have waited for tokens
-  std::uint64_t commit_conflicts = 0;
-  std::uint64_t missed_updates = 0;  // ticks that found the last snapshot not yet committed
+  std::uint64_t shaper_delays = 0;     // packets that have waited for tokens
+  std::uint64_t commits = 0;           // of the law, wherever it runs
+  std::uint64_t commit_conflicts = 0;  // of these, burst and status were not taken
+  std::uint64_t missed_updates = 0;    // ticks that found the last snapshot not yet committed
   Spread update_latency_us;  // upstream, whole run: from a tick to the commit that answers it
   std::string drop_digest;   // of every verdict in order: equal digests, equal drops
   std::uint64_t grants = 0;  // upstream, of any fate

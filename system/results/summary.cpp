@@ -125,6 +125,13 @@ std::string amounts(const ServiceFlowResult& flow, double simulated_s) {
     text += label("control law") +
             format("missed %s of its updates\n", grouped(flow.missed_updates).c_str());
   }
+  if (flow.commit_conflicts > 0) {
+    text += label("control law") +
+            format(
+                "burst and status of %s of its %s commits were not taken: the data path had "
+                "changed them\n",
+                grouped(flow.commit_conflicts).c_str(), grouped(flow.commits).c_str());
+  }
   return text;
 }
 
@@ -316,6 +323,34 @@ std::string restarts_line(const CpuResult& cpu) {
                 grouped(resets.fallbacks).c_str());
 }
 
+std::string task_lines(const CpuResult& cpu) {
+  std::string text;
+  for (const TaskResult& task : cpu.tasks) {
+    text += label("  " + task.name) + format("%s of %s bytes of stack\n",
+                                             grouped(task.stack.high_water_bytes).c_str(),
+                                             grouped(task.stack.reserved_bytes).c_str());
+  }
+  return text;
+}
+
+// The first few; results.json has all.
+std::string misuse_lines(const CpuResult& cpu) {
+  constexpr std::size_t kMost = 5;
+  std::string text;
+  for (std::size_t i = 0; i < cpu.misused_registers.size(); ++i) {
+    const MisusedRegister& each = cpu.misused_registers[i];
+    if (i == kMost) {
+      return text + label("  without effect") +
+             format("accesses to %zu more registers\n", cpu.misused_registers.size() - kMost);
+    }
+    text += label("  without effect") +
+            format("%s %s %s, which is only %s, first at %.6f s\n", grouped(each.count).c_str(),
+                   each.is_write ? "writes to" : "reads of", each.name.c_str(),
+                   each.is_write ? "read" : "written", each.first_s);
+  }
+  return text;
+}
+
 std::string cpu_line(const CpuResult& cpu) {
   std::string text = label("CPU of " + cpu.modem) + format("%g MHz, %.3f %% busy, %s instructions",
                                                            1e-6 * static_cast<double>(cpu.clock_hz),
@@ -324,7 +359,8 @@ std::string cpu_line(const CpuResult& cpu) {
   if (cpu.interrupt_latency_us.p50) {
     text += format(", interrupt latency %.2f us", *cpu.interrupt_latency_us.p50);
   }
-  return text + "\n" + firmware_line(cpu) + restarts_line(cpu);
+  return text + "\n" + firmware_line(cpu) + restarts_line(cpu) + task_lines(cpu) +
+         misuse_lines(cpu);
 }
 
 // The mean of the CPUs of alike modems, and the busiest.
@@ -387,6 +423,15 @@ std::string end_line(const Results& results, double duration_s) {
                 results.ended->at_s, duration_s);
 }
 
+std::string absence(const EventResult& event) {
+  for (const auto& [key, value] : event.details) {
+    if (key == "law_away_ms") {
+      return format(", no commit of its law for %.3f ms", std::get<double>(value));
+    }
+  }
+  return {};
+}
+
 const ModemConfig& modem_of(const ServiceFlowConfig& flow, const Scenario& scenario) {
   return *std::find_if(scenario.modems.begin(), scenario.modems.end(),
                        [&](const ModemConfig& modem) { return modem.name == flow.modem; });
@@ -410,8 +455,8 @@ std::string summary(const Results& results, const Scenario& scenario,
           cpu_lines(results.cpus, scenario) + area_lines(results.area);
   for (const EventResult& event : results.events) {
     const std::string& whose = event.channel ? *event.channel : event.modem;
-    text += label("event") +
-            format("%s of %s at %.6f s\n", event.kind.c_str(), whose.c_str(), event.time_s);
+    text += label("event") + format("%s of %s at %.6f s%s\n", event.kind.c_str(), whose.c_str(),
+                                    event.time_s, absence(event).c_str());
   }
   for (const std::string& note : notes) {
     text += label("note") + note + "\n";

@@ -37,8 +37,8 @@ TEST(Misuse, EndsTheTestWithALine) {
       {"PercentileBeyond", "expected a percentile of 0 to 100, got 101"},
       {"PercentInPlaceOfFraction", "expected a fraction, such as 0.03 for 3 %, got 3"},
   };
-  const Answer answer =
-      suite.run("--gtest_also_run_disabled_tests --gtest_filter=Misuse.*", "DOCSIS_VP_TEST_RECORDINGS=");
+  const Answer answer = suite.run("--gtest_also_run_disabled_tests --gtest_filter=Misuse.*",
+                                  "DOCSIS_VP_TEST_RECORDINGS=");
   EXPECT_EQ(answer.status, 1);
   for (const auto& each : cases) {
     const std::string name = std::string("Misuse.DISABLED_") + each.test;
@@ -50,7 +50,8 @@ TEST(Misuse, EndsTheTestWithALine) {
     EXPECT_THAT(output, HasSubstr(each.line)) << name;
     EXPECT_EQ(occurrences(output, "\n"), 3U) << output;
   }
-  EXPECT_THAT(answer.text, HasSubstr("[  FAILED  ] " + std::to_string(std::size(cases)) + " tests"));
+  EXPECT_THAT(answer.text,
+              HasSubstr("[  FAILED  ] " + std::to_string(std::size(cases)) + " tests"));
 }
 
 }  // namespace

@@ -50,8 +50,8 @@ TEST_F(OwnMain, AnScMainRunsOnce) {
 }
 
 TEST_F(OwnMain, HelpAndMistypedOptionsShowTheHelpOnce) {
-  for (const char* option : {"--help", "--gtest_fliter=X", "--gtest_color2",
-                             "--gtest_filter", "-gtest_repeat_=3", "--gtest_fliter=X Order.A"}) {
+  for (const char* option : {"--help", "--gtest_fliter=X", "--gtest_color2", "--gtest_filter",
+                             "-gtest_repeat_=3", "--gtest_fliter=X Order.A"}) {
     const Answer answer = suite_.run(option);
     EXPECT_EQ(answer.status, 0) << option;
     EXPECT_EQ(occurrences(answer.text, "This program contains tests written using"), 1U) << option;
@@ -65,11 +65,12 @@ TEST_F(OwnMain, SkippedTestsAreNotPassed) {
   const std::string report = suite_.left("report.xml").string();
   const Answer answer = suite_.run("--gtest_filter=Order.* --gtest_output=xml:" + report);
   EXPECT_EQ(answer.status, 0) << answer.text;
-  EXPECT_THAT(answer.text,
-              AllOf(HasSubstr("Skipped\nneeds a lab"), HasSubstr("[  SKIPPED ] Order.SkipsWithoutLab"),
-                    HasSubstr("[==========] 5 tests ran."), HasSubstr("[  PASSED  ] 4 tests."),
-                    HasSubstr("[  SKIPPED ] 1 test, listed below:"),
-                    HasSubstr("YOU HAVE 1 DISABLED TEST\n")));
+  EXPECT_THAT(
+      answer.text,
+      AllOf(HasSubstr("Skipped\nneeds a lab"), HasSubstr("[  SKIPPED ] Order.SkipsWithoutLab"),
+            HasSubstr("[==========] 5 tests ran."), HasSubstr("[  PASSED  ] 4 tests."),
+            HasSubstr("[  SKIPPED ] 1 test, listed below:"),
+            HasSubstr("YOU HAVE 1 DISABLED TEST\n")));
   const std::string xml = text_of(report);
   EXPECT_THAT(xml, HasSubstr(R"(<testsuites name="AllTests" tests="6" failures="0" )"
                              R"(disabled="1" skipped="1" errors="0")"));
@@ -78,7 +79,8 @@ TEST_F(OwnMain, SkippedTestsAreNotPassed) {
 
 TEST_F(OwnMain, TestsBehindTheFirstFailureDoNotPass) {
   const std::string report = suite_.left("report.xml").string();
-  const Answer answer = suite_.run("--gtest_fail_fast --gtest_output=xml:" + report, "SUITE_FAILS=1");
+  const Answer answer =
+      suite_.run("--gtest_fail_fast --gtest_output=xml:" + report, "SUITE_FAILS=1");
   EXPECT_EQ(answer.status, 1);
   EXPECT_EQ(tests_ran(answer.text).back(), "Order.FailsIfToldTo");
   const std::size_t ran = tests_ran(answer.text).size();
@@ -117,9 +119,11 @@ TEST_F(OwnMain, AShuffledOrderHangsOnTheSeedAlone) {
 TEST_F(OwnMain, AFailureBeforeTheTestFailsItInTheReportToo) {
   const std::string report = suite_.left("report.xml").string();
   const Answer answer = suite_.run(
-      "--gtest_filter=Order.A:Broken* --gtest_also_run_disabled_tests --gtest_output=xml:" + report);
+      "--gtest_filter=Order.A:Broken* --gtest_also_run_disabled_tests --gtest_output=xml:" +
+      report);
   EXPECT_EQ(answer.status, 1);
-  EXPECT_THAT(answer.text, AllOf(HasSubstr("no lab for all"), HasSubstr("[  FAILED  ] BrokenSuite.")));
+  EXPECT_THAT(answer.text,
+              AllOf(HasSubstr("no lab for all"), HasSubstr("[  FAILED  ] BrokenSuite.")));
   EXPECT_THAT(text_of(report), HasSubstr("failures=\"1\""));
 }
 

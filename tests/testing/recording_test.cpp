@@ -1,4 +1,6 @@
 // What a failed test leaves, and what limits it.
+#include "testing/recording.h"
+
 #include <gmock/gmock.h>
 
 #include <chrono>
@@ -7,7 +9,6 @@
 #include <filesystem>
 #include <fstream>
 
-#include "testing/recording.h"
 #include "tests/testing/suite_program.h"
 
 namespace docsis_vp::testing::recording_test {
@@ -56,11 +57,10 @@ TEST_F(Recording, ACrashLeavesEverything) {
     fs::remove_all(folder("Crashes"));
     const Answer answer = run(filter);
     EXPECT_EQ(answer.status, 1);
-    EXPECT_THAT(answer.text,
-                AllOf(HasSubstr("its process was ended by signal 6 (Aborted)"),
-                      HasSubstr("[  FAILED  ] Sample.DISABLED_Crashes"),
-                      HasSubstr("[ RECORD   ] " + folder("Crashes").string() +
-                                " (its process was ended by signal 6 (Aborted))")));
+    EXPECT_THAT(answer.text, AllOf(HasSubstr("its process was ended by signal 6 (Aborted)"),
+                                   HasSubstr("[  FAILED  ] Sample.DISABLED_Crashes"),
+                                   HasSubstr("[ RECORD   ] " + folder("Crashes").string() +
+                                             " (its process was ended by signal 6 (Aborted))")));
     for (const char* file : {"capture.pcapng", "waves.vcd", "timeseries.csv", "results.json"}) {
       EXPECT_GT(text_of(folder("Crashes") / file).size(), 100U) << file;
     }
@@ -102,7 +102,8 @@ TEST_F(Recording, AFullFolderTakesNoMore) {
   fs::create_directories(suite_.left("Other.Test"));
   std::ofstream(suite_.left("Other.Test") / "capture.pcapng") << std::string(1'000'001, 'x');
   const Answer answer = run("*.DISABLED_Fails", "DOCSIS_VP_TEST_RECORDING_MB=0.1");
-  EXPECT_THAT(answer.text, AllOf(HasSubstr("[ RECORD   ] none: "), HasSubstr(" holds 1 MB already")));
+  EXPECT_THAT(answer.text,
+              AllOf(HasSubstr("[ RECORD   ] none: "), HasSubstr(" holds 1 MB already")));
   EXPECT_FALSE(fs::exists(folder("Fails")));
 }
 
@@ -137,8 +138,7 @@ TEST_F(Recording, EndsBeforeTheTestsTimeout) {
 }
 
 TEST_F(Recording, SaysThatTheFailureDoesNotComeAgain) {
-  const Answer answer = run("*.DISABLED_FailsOnce",
-                            "SAMPLE_FILE=" + suite_.left("once").string());
+  const Answer answer = run("*.DISABLED_FailsOnce", "SAMPLE_FILE=" + suite_.left("once").string());
   EXPECT_EQ(answer.status, 1);
   EXPECT_THAT(answer.text, HasSubstr("this time the test passed: it is not deterministic"));
 }

@@ -16,10 +16,10 @@ namespace docsis_vp::testing::stop_test {
 namespace {
 
 namespace fs = std::filesystem;
+using std::chrono::milliseconds;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
-using std::chrono::milliseconds;
 
 // True: it holds within five seconds.
 template <typename Condition>

@@ -1,4 +1,5 @@
-/* 200 KiB of constants and 300 KiB of variables: what a modem of the default map has no room for. */
+/* 200 KiB of constants and 300 KiB of variables: what a modem of the default map has no room for.
+ */
 #include "fw/hal/console.h"
 #include "registers/soc.h"
 

@@ -36,6 +36,31 @@ TEST_F(RegisterFileTest, ReadsZeroAndIgnoresWritesWhereThereIsNoHandler) {
   EXPECT_EQ(master.transfer(tlm::TLM_READ_COMMAND, 0, 0xFFFFFFFF, 4).value, 0U);
 }
 
+TEST_F(RegisterFileTest, CountsAccessesThatDoNothing) {
+  file.add(8, [](TimePs) { return 1U; });
+  file.add(4, {}, [](std::uint32_t, TimePs) {});
+  file.add(
+      0, [](TimePs) { return 1U; }, [](std::uint32_t, TimePs) {});
+  run_to(100);
+  EXPECT_TRUE(file.misuses().empty());
+  for (const std::uint64_t offset : {0U, 4U, 8U}) {
+    master.write(offset, 1, 7);
+    master.read(offset, 8);
+    master.read(offset, 9);
+    master.peek(offset);  // a debugger looks without a trace
+  }
+  const std::vector<RegisterFile::Misuse> misuses = file.misuses();
+  ASSERT_EQ(misuses.size(), 2U);
+  EXPECT_EQ(misuses[0].offset, 4U);
+  EXPECT_FALSE(misuses[0].is_write);
+  EXPECT_EQ(misuses[0].count, 2U);
+  EXPECT_EQ(misuses[0].first, 108);
+  EXPECT_EQ(misuses[1].offset, 8U);
+  EXPECT_TRUE(misuses[1].is_write);
+  EXPECT_EQ(misuses[1].count, 1U);
+  EXPECT_EQ(misuses[1].first, 107);
+}
+
 TEST_F(RegisterFileTest, RefusesAllButOneAlignedWordAndCallsNobody) {
   unsigned calls = 0;
   const auto read = [&](TimePs) { return ++calls; };

@@ -384,6 +384,11 @@ TEST(Summary, SaysThatFirmwareMissedUpdates) {
   Results results = example();
   results.service_flows[0].missed_updates = 3749;
   EXPECT_THAT(summary(results, scenario), HasSubstr("missed 3,749 of its updates"));
+  EXPECT_THAT(summary(results, scenario), Not(HasSubstr("not taken")));
+  results.service_flows[0].commits = 1250;
+  results.service_flows[0].commit_conflicts = 1240;
+  EXPECT_THAT(summary(results, scenario),
+              HasSubstr("burst and status of 1,240 of its 1,250 commits were not taken"));
 }
 
 }  // namespace

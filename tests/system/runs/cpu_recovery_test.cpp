@@ -1,4 +1,5 @@
-// Firmware that fails, and what the modem does then: end the run, start again, take the other image.
+// Firmware that fails, and what the modem does then: end the run, start again, take the other
+// image.
 #include <gmock/gmock.h>
 
 #include <filesystem>
@@ -113,8 +114,8 @@ TEST(CpuRecovery, GoesBackAfterTrapsAndAfterImagesThatNeverStartTheWatchdog) {
   const std::string with_boot_rom = std::string(kResets) + R"(, "boot_watchdog_us": 5000,
       "boot_attempts": 2, "reset_us": 1000)";
   const RecoveryRun idle = run(scenario(with_boot_rom, "test_starts_idle"));
-  ASSERT_THAT(kinds(idle.results), ElementsAre("update_firmware", "watchdog_bite", "watchdog_bite",
-                                               "boot_fallback"));
+  ASSERT_THAT(kinds(idle.results),
+              ElementsAre("update_firmware", "watchdog_bite", "watchdog_bite", "boot_fallback"));
   EXPECT_DOUBLE_EQ(time_of(idle.results, 1), 0.025) << "from the start of the image on";
   EXPECT_DOUBLE_EQ(time_of(idle.results, 2), 0.031);
 }
@@ -125,9 +126,9 @@ TEST(CpuRecovery, AConfirmedImageStartsAgainAndAgain) {
   EXPECT_EQ(resets(aged.results, "fallbacks"), 0);
   EXPECT_GT(resets(aged.results, "watchdog"), 8);
   EXPECT_THAT(aged.outcome.out, HasSubstr("start: cause 1 resets 9 failures 1 slot 1\n"));
-  const RecoveryRun alive = run(
-      scenario(std::string(kResets) + R"(, "boot_watchdog_us": 100)", "test_starts_live"),
-      " --firmware " DOCSIS_VP_FIRMWARE_DIR "/test_starts_live.elf");
+  const RecoveryRun alive =
+      run(scenario(std::string(kResets) + R"(, "boot_watchdog_us": 100)", "test_starts_live"),
+          " --firmware " DOCSIS_VP_FIRMWARE_DIR "/test_starts_live.elf");
   EXPECT_THAT(kinds(alive.results), ElementsAre("update_firmware"));
 }
 
@@ -157,8 +158,7 @@ TEST(CpuRecovery, ABiteTellsWhatInterruptsWereDoing) {
 
   const ScenarioFile file(scenario("", "test_stuck"));
   const TemporaryFolder folder;
-  const app::Outcome ended =
-      app::run_program("run " + file.path() + " -o " + folder.file("out"));
+  const app::Outcome ended = app::run_program("run " + file.path() + " -o " + folder.file("out"));
   EXPECT_EQ(ended.status, 3);
   EXPECT_THAT(ended.err, HasSubstr("interrupts masked since 0.021 s, mstatus.MIE 0\n"
                                    "  software interrupt not enabled, not pending\n"

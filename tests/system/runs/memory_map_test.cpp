@@ -1,4 +1,5 @@
-// Images on the memory map that the scenario gives a control CPU, and languages they are written in.
+// Images on the memory map that the scenario gives a control CPU, and languages they are written
+// in.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -70,13 +71,12 @@ TEST(MemoryMap, AnUpdateAndAFallbackHaveToFitToo) {
   const app::Outcome updated = app::run_program("check " + update.path());
   EXPECT_EQ(updated.status, 2);
   EXPECT_THAT(updated.err, AllOf(HasSubstr("events[0].firmware"), HasSubstr("linked for 256 KiB")));
-  const app::Outcome fallen =
-      app::run_program("check scenarios/quickstart.json" + std::string(kCpu) +
-                       "recovery.on_failure=reset_cpu" + kCpu +
-                       "recovery.fallback_firmware=test_large");
+  const app::Outcome fallen = app::run_program("check scenarios/quickstart.json" +
+                                               std::string(kCpu) + "recovery.on_failure=reset_cpu" +
+                                               kCpu + "recovery.fallback_firmware=test_large");
   EXPECT_EQ(fallen.status, 2);
-  EXPECT_THAT(fallen.err, AllOf(HasSubstr("cpu.recovery.fallback_firmware"),
-                                HasSubstr("linked for 256 KiB")));
+  EXPECT_THAT(fallen.err,
+              AllOf(HasSubstr("cpu.recovery.fallback_firmware"), HasSubstr("linked for 256 KiB")));
 }
 
 double busy(const std::string& options) {

@@ -58,7 +58,8 @@ TEST(ScenarioOfStructs, IsCheckedAsAFileIs) {
       {[](Scenario& s) { s.flows[0].rate_mbps = -4; }, "flows[0].rate_mbps: expected"},
       {[](Scenario& s) { s.flows[0].modem = "cm9"; }, "flows[0].modem"},
       {[](Scenario& s) { s.service_flows[1].name = "a b"; }, "service_flows[1].name: expected"},
-      {[](Scenario& s) { s.service_flows.clear(); }, "modems[0]: the modem \"cm0\" has 0 upstream service flows"},
+      {[](Scenario& s) { s.service_flows.clear(); },
+       "modems[0]: the modem \"cm0\" has 0 upstream service flows"},
       {[](Scenario& s) { s.modems.clear(); }, "modems: expected one modem or more"},
   };
   for (const auto& each : cases) {
