@@ -1,7 +1,5 @@
 #include "fw/kernel/kernel.h"
 
-#include <stddef.h>
-
 #include "fw/common/trap.h"
 #include "fw/hal/csr.h"
 #include "fw/hal/machine_timer.h"
@@ -33,7 +31,8 @@ static kernel_task* kernel_tasks; /* a ring, in the order of their turns among e
 
 #ifdef __riscv
 /* The simulator follows the ring by its symbol, to tell how deep the stacks have been. */
-_Static_assert(offsetof(kernel_task, stack) == 4 && offsetof(kernel_task, next) == 28,
+_Static_assert(__builtin_offsetof(kernel_task, stack) == 4 &&
+                   __builtin_offsetof(kernel_task, next) == 28,
                "see system/assembly/task_stacks.cpp");
 #endif
 
