@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <csignal>
 #include <exception>
@@ -85,7 +86,8 @@ std::uintmax_t Recorder::bytes_written() {
   std::error_code ignored;
   const fs::path hidden = file((".capture.pcapng." + std::to_string(getpid())).c_str());
   const std::uintmax_t capture = fs::file_size(hidden, ignored);
-  return (ignored ? 0 : capture) + static_cast<std::uintmax_t>(waves_.tellp());
+  const std::streamoff waves = waves_.tellp();
+  return (ignored ? 0 : capture) + static_cast<std::uintmax_t>(std::max<std::streamoff>(waves, 0));
 }
 
 void Recorder::look_at_limits() {
@@ -126,12 +128,12 @@ void Recorder::finish() {
     return;
   }
   finished_ = true;
-  end_capture_and_waves();
-  std::ofstream(file("timeseries.csv")) << trace_->str();
   std::ofstream(file("results.json")) << system_->results().json();
+  std::ofstream(file("timeseries.csv")) << trace_->str();
+  end_capture_and_waves();
 }
 
-void Recorder::finish_after_crash() noexcept {
+void Recorder::finish_if_possible() noexcept {
   try {
     finish();
   } catch (const std::exception&) {  // what could be written was
@@ -143,7 +145,7 @@ void Recorder::finish_after_crash() noexcept {
 void Recorder::on_crash(int signal) {
   alarm(kSecondsAfterCrash);
   if (current != nullptr) {
-    std::exchange(current, nullptr)->finish_after_crash();
+    std::exchange(current, nullptr)->finish_if_possible();
   }
   std::raise(signal);
 }

@@ -31,8 +31,9 @@ class Recorder {
   // Before the first run. trace: the text of timeseries.csv as it grows. The recorder outlives the
   // system.
   void begin(system::System& system, const std::ostringstream& trace);
-  // After the last run; a second call does nothing.
+  // After the last run; a second call does nothing. Throws InputError if a file cannot be written.
   void finish();
+  void finish_if_possible() noexcept;
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -43,7 +44,6 @@ class Recorder {
   void look_at_limits();
   void end_capture_and_waves();
   void note(const std::string& line);
-  void finish_after_crash() noexcept;
   static void on_crash(int signal);
 
   const RecordingOrder order_;

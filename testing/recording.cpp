@@ -54,13 +54,23 @@ std::string text_of(const char* variable) {
   return text == nullptr ? "" : text;
 }
 
-// Nothing: not set, or not a number.
+// Nothing: not set, or no such number.
 std::optional<double> number_of(const char* variable) {
   const std::string text = text_of(variable);
   char* end = nullptr;
   const double number = std::strtod(text.c_str(), &end);
   const bool is_number = !text.empty() && *end == '\0' && std::isfinite(number) && number >= 0;
   return is_number ? std::optional(number) : std::nullopt;
+}
+
+// A line on a variable that is set to what is no number of 0 or more; empty: none is.
+std::string wrong_variable() {
+  for (const char* variable : {kMegabytes, kTimeout}) {
+    if (!text_of(variable).empty() && !number_of(variable)) {
+      return std::string(variable) + "=" + text_of(variable) + ": expected a number of 0 or more";
+    }
+  }
+  return {};
 }
 
 double most_megabytes() {
@@ -179,6 +189,9 @@ std::string record(const std::string& test, int seed, steady_clock::duration fir
   const char* const chosen = std::getenv(kFolders);
   if (recording_order() || (chosen != nullptr && *chosen == '\0') || most_megabytes() == 0) {
     return {};
+  }
+  if (const std::string line = wrong_variable(); !line.empty()) {
+    return "none: " + line;
   }
   const std::optional<double> seconds = seconds_left(first_run);
   if (seconds && *seconds <= 0) {

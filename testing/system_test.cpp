@@ -23,7 +23,7 @@ SystemTest::SystemTest() : recorder_(recorder_if_ordered()) {}
 // A test may have a TearDown() of its own.
 SystemTest::~SystemTest() {
   if (recorder_) {
-    recorder_->finish();
+    recorder_->finish_if_possible();
   }
 }
 

@@ -124,7 +124,8 @@ class System::Parts {
   TimedActions at_warmup;
   std::unique_ptr<ChannelChanges> changes;
   RunControl control;
-  std::unique_ptr<Waves> waves;          // if they are written
+  std::vector<std::unique_ptr<Waves>> waves;
+  bool waves_have_ended = false;
   std::unique_ptr<GdbBench> gdb;         // if a CPU is served to it
   std::unique_ptr<FaultReports> faults;  // if they are watched
   std::unique_ptr<Interventions> interventions;
@@ -374,8 +375,11 @@ void System::finish_capture() {
 
 void System::write_time_series(std::ostream& to) {
   require_not_run("write_time_series()");
+  const bool is_first = !parts_->series.wanted();
   parts_->series.write_to(to);
-  parts_->traffic.sample_into(parts_->series);
+  if (is_first) {
+    parts_->traffic.sample_into(parts_->series);
+  }
 }
 
 void System::write_waves(std::ostream& to, const std::vector<std::string>& patterns) {
@@ -384,7 +388,7 @@ void System::write_waves(std::ostream& to, const std::vector<std::string>& patte
   for (const ChannelConfig& channel : parts_->loaded.scenario.rf.channels) {
     channels.push_back(channel.name);
   }
-  parts_->waves = std::make_unique<Waves>(parts_->modems, channels, to, patterns);
+  parts_->waves.push_back(std::make_unique<Waves>(parts_->modems, channels, to, patterns));
 }
 
 void System::watch_faults() {
@@ -393,8 +397,10 @@ void System::watch_faults() {
 }
 
 void System::finish_waves() {
-  if (parts_->waves) {
-    parts_->waves->finish(platform::now_ps());
+  if (!std::exchange(parts_->waves_have_ended, true)) {
+    for (const auto& waves : parts_->waves) {
+      waves->finish(platform::now_ps());
+    }
   }
 }
 

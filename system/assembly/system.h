@@ -45,7 +45,8 @@ class System {
   System(const System&) = delete;
   System& operator=(const System&) = delete;
 
-  // timeseries.csv, one row per service flow every 10 ms; before the first run.
+  // timeseries.csv, one row per service flow every 10 ms; before the first run. Series and waves
+  // may go to several streams.
   void write_time_series(std::ostream& to);
   // Waves as VCD, of the signals that match a pattern (docs/waves.md); before the first run. Throws
   // InputError.
@@ -74,7 +75,7 @@ class System {
 
   // After the last run: gives the capture its name.
   void finish_capture();
-  // After the last run: writes the rest of the waves.
+  // After the last run: writes the rest of the waves. A second call does nothing.
   void finish_waves();
 
   // Modem by modem (scenario/instances.h).

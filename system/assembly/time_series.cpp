@@ -56,7 +56,7 @@ constexpr std::size_t kLoadCells = 5;
 }  // namespace
 
 void TimeSeries::write_to(std::ostream& to) {
-  to_ = &to;
+  to_.push_back(&to);
   to << "time_s,modem,service_flow,queue_bytes,predicted_delay_ms,measured_delay_ms,"
         "drop_probability,sustained_tokens_bytes,peak_tokens_bytes,shaping_queue_packets,"
         "transmit_queue_packets,shaping_delay_ms,transmit_delay_ms,"
@@ -110,11 +110,15 @@ void TimeSeries::flush() {
   rows_.back().end = text_.size();
   const auto by_place = [](const Row& a, const Row& b) { return a.place < b.place; };
   if (std::is_sorted(rows_.begin(), rows_.end(), by_place)) {
-    *to_ << text_;
+    for (std::ostream* const to : to_) {
+      *to << text_;
+    }
   } else {
     std::sort(rows_.begin(), rows_.end(), by_place);
     for (const Row& row : rows_) {
-      to_->write(text_.data() + row.begin, static_cast<std::streamsize>(row.end - row.begin));
+      for (std::ostream* const to : to_) {
+        to->write(text_.data() + row.begin, static_cast<std::streamsize>(row.end - row.begin));
+      }
     }
   }
   rows_.clear();

@@ -50,9 +50,9 @@ struct TcpSample {
 // Once an instant had them all, nothing is allocated.
 class TimeSeries {
  public:
-  // Writes the head; rows follow.
+  // Writes the head; rows follow, to each stream that was given.
   void write_to(std::ostream& to);
-  bool wanted() const { return to_ != nullptr; }
+  bool wanted() const { return !to_.empty(); }
 
   // So many places behind those taken before; the first of them.
   unsigned take_places(std::size_t count);
@@ -75,7 +75,7 @@ class TimeSeries {
   // Where a row's text goes on after the time.
   std::string& begin_row(TimePs at, unsigned place);
 
-  std::ostream* to_ = nullptr;
+  std::vector<std::ostream*> to_;
   TimePs instant_ = -1;
   std::string time_;  // as text
   unsigned places_ = 0;

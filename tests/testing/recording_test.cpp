@@ -116,6 +116,27 @@ TEST_F(Recording, IsNotMadeIfNobodyWantsIt) {
   }
 }
 
+TEST_F(Recording, SaysWhyItIsNotMade) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"DOCSIS_VP_TEST_RECORDING_MB=much", "DOCSIS_VP_TEST_RECORDING_MB=much: expected a number"},
+      {"DOCSIS_VP_TEST_RECORDING_MB=-1", "DOCSIS_VP_TEST_RECORDING_MB=-1: expected a number"},
+      {"DOCSIS_VP_TEST_TIMEOUT_S=5s", "DOCSIS_VP_TEST_TIMEOUT_S=5s: expected a number"},
+      {"DOCSIS_VP_TEST_RECORDINGS=/proc/none", "/proc/none/Sample.DISABLED_Fails: "},
+  };
+  for (const auto& [environment, line] : cases) {
+    EXPECT_THAT(run("*.DISABLED_Fails", environment).text,
+                HasSubstr(std::string("[ RECORD   ] none: ") + line));
+  }
+}
+
+TEST_F(Recording, WavesAndTraceOfTheTestsOwnDoNotDisturb) {
+  const Answer answer = run("*.DISABLED_FailsWithOwnWaves");
+  EXPECT_EQ(answer.status, 1);
+  EXPECT_THAT(answer.text,
+              HasSubstr("[ RECORD   ] " + folder("FailsWithOwnWaves").string() + "\n"));
+  EXPECT_GT(text_of(folder("FailsWithOwnWaves") / "results.json").size(), 100U);
+}
+
 TEST_F(Recording, LeavesOtherFilesOfItsFolder) {
   fs::create_directories(folder("Fails"));
   std::ofstream(folder("Fails") / "my_notes.md") << "mine";

@@ -88,6 +88,18 @@ TEST_F(Sample, DISABLED_RunsAndIsKilled) {
   std::raise(SIGKILL);
 }
 
+TEST_F(Sample, DISABLED_FailsWithOwnWaves) {
+  build_text(kScenario);
+  std::ostringstream waves;
+  std::ostringstream rows;
+  system().write_waves(waves, {});
+  system().write_time_series(rows);
+  keep_trace();
+  run();
+  system().finish_waves();
+  EXPECT_EQ(waves.str() + rows.str(), "");
+}
+
 TEST_F(Sample, DISABLED_FailsSlowly) {
   build_text(kScenario);
   system().on_progress([](double) {

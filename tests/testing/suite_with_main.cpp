@@ -47,6 +47,13 @@ TEST(Order, DISABLED_Never) {
   FAIL();
 }
 
+// It begins the program anew, as the suite does.
+TEST(DiesDeathTest, InAProcessOfItsOwn) {
+  tell_name();
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_DEATH(std::abort(), "");
+}
+
 class Values : public ::testing::TestWithParam<int> {};
 TEST_P(Values, ArePositive) {
   tell_name();
