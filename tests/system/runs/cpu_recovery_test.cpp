@@ -84,7 +84,8 @@ TEST(CpuRecovery, GoesBackToTheImageThatWorkedWhenTheWatchdogBitesTooOften) {
                                           "watchdog_bite", "boot_fallback"));
   // From bite to bite: the reset, the start, the watchdog's time.
   EXPECT_NEAR(time_of(results, 2) - time_of(results, 1), 0.0021, 2e-5);
-  EXPECT_EQ(time_of(results, 3) - time_of(results, 2), time_of(results, 2) - time_of(results, 1));
+  EXPECT_NEAR(time_of(results, 3) - time_of(results, 2), time_of(results, 2) - time_of(results, 1),
+              2e-8);
   EXPECT_EQ(time_of(results, 4), time_of(results, 3));
   EXPECT_EQ(detail(results, 4, "firmware_sha256"), results.find("firmware_sha256")->text);
   EXPECT_EQ(detail(results, 4, "from_firmware_sha256"), detail(results, 0, "firmware_sha256"));
@@ -107,7 +108,7 @@ TEST(CpuRecovery, GoesBackAfterTrapsAndAfterImagesThatNeverStartTheWatchdog) {
               ElementsAre("update_firmware", "firmware_fault", "firmware_fault", "firmware_fault",
                           "boot_fallback"));
   EXPECT_THAT(detail(trapped.results, 1, "last_exception"),
-              AllOf(HasSubstr("illegal instruction"), HasSubstr("trap")));
+              HasSubstr("illegal instruction 0x0 at pc "));
   EXPECT_THAT(trapped.outcome.out, HasSubstr("start: cause 2 resets 2 failures 1 slot 1\n"));
   EXPECT_EQ(resets(trapped.results, "fault"), 3);
 
@@ -151,20 +152,22 @@ TEST(CpuRecovery, WithoutAnotherImageTheSameOneStartsAgain) {
 TEST(CpuRecovery, ABiteTellsWhatInterruptsWereDoing) {
   const RecoveryRun bitten = run(scenario(kResets, "test_stuck"));
   EXPECT_THAT(detail(bitten.results, 1, "interrupts"),
-              AllOf(HasSubstr("masked since 0.021"), HasSubstr("mstatus.MIE 0"),
-                    HasSubstr("timer interrupt enabled, pending since 0.021"),
-                    HasSubstr("aqm_tick not enabled")));
+              AllOf(HasSubstr("masked since 0.0210000"), HasSubstr("mstatus.MIE 0"),
+                    HasSubstr("timer interrupt enabled, pending since 0.021 s"),
+                    HasSubstr("external interrupt not enabled, not pending")));
   EXPECT_THAT(detail(bitten.results, 1, "interrupted"), HasSubstr("spin"));
 
   const ScenarioFile file(scenario("", "test_stuck"));
   const TemporaryFolder folder;
   const app::Outcome ended = app::run_program("run " + file.path() + " -o " + folder.file("out"));
   EXPECT_EQ(ended.status, 3);
-  EXPECT_THAT(ended.err, HasSubstr("interrupts masked since 0.021 s, mstatus.MIE 0\n"
-                                   "  software interrupt not enabled, not pending\n"
-                                   "  timer interrupt enabled, pending since 0.021 s\n"));
+  // The handler is taken at the first edge behind the timer's rise.
+  EXPECT_THAT(ended.err, AllOf(HasSubstr("interrupts masked since 0.0210000"),
+                               HasSubstr(" s, mstatus.MIE 0\n"
+                                         "  software interrupt not enabled, not pending\n"
+                                         "  timer interrupt enabled, pending since 0.021 s\n")));
   const JsonNode results = parse_json_file(folder.file("out") + "/results.json");
-  EXPECT_DOUBLE_EQ(number(results, "fault.interrupts.masked_since_s"), 0.021);
+  EXPECT_NEAR(number(results, "fault.interrupts.masked_since_s"), 0.021, 1e-7);
   EXPECT_FALSE(results.find("fault")->find("interrupts")->find("mstatus_mie")->boolean);
   EXPECT_DOUBLE_EQ(number(results, "fault.interrupts.lines.1.pending_since_s"), 0.021);
 }
