@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 
 #include "platform/base/time.h"
@@ -437,6 +438,34 @@ const ModemConfig& modem_of(const ServiceFlowConfig& flow, const Scenario& scena
                        [&](const ModemConfig& modem) { return modem.name == flow.modem; });
 }
 
+const std::string& owner_of(const EventResult& event) {
+  return event.channel ? *event.channel : event.modem;
+}
+
+// A run of many events of one kind, such as each of thousands of lost packets, is one line.
+std::string event_lines(const std::vector<EventResult>& events) {
+  constexpr std::ptrdiff_t kMostAlike = 4;
+  std::string text;
+  for (auto first = events.begin(); first != events.end();) {
+    const auto end = std::find_if(first, events.end(), [&](const EventResult& event) {
+      return event.kind != first->kind || owner_of(event) != owner_of(*first);
+    });
+    const auto shown = end - first > kMostAlike ? first + 1 : end;
+    for (; first != shown; ++first) {
+      text +=
+          label("event") + format("%s of %s at %.6f s%s\n", first->kind.c_str(),
+                                  owner_of(*first).c_str(), first->time_s, absence(*first).c_str());
+    }
+    if (shown != end) {
+      const auto more = static_cast<std::uint64_t>(end - shown);
+      text += label("") + format("%s more of them until %.6f s\n", grouped(more).c_str(),
+                                 std::prev(end)->time_s);
+    }
+    first = end;
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string summary(const Results& results, const Scenario& scenario,
@@ -453,11 +482,7 @@ std::string summary(const Results& results, const Scenario& scenario,
   text += delays(results, families) + flow_lines(results.flows, results.groups) +
           lan_lines(results.lan_ports) + mac_lines(results.mac) + port_line(results) +
           cpu_lines(results.cpus, scenario) + area_lines(results.area);
-  for (const EventResult& event : results.events) {
-    const std::string& whose = event.channel ? *event.channel : event.modem;
-    text += label("event") + format("%s of %s at %.6f s%s\n", event.kind.c_str(), whose.c_str(),
-                                    event.time_s, absence(event).c_str());
-  }
+  text += event_lines(results.events);
   for (const std::string& note : notes) {
     text += label("note") + note + "\n";
   }

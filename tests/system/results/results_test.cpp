@@ -268,6 +268,24 @@ TEST(Summary, ShowsWhatHappenedAndOnlyThat) {
               HasSubstr("10 Mbit/s, what own-law.elf makes of DOCSIS-PIE, target 10 ms"));
 }
 
+TEST(Summary, ShowsManyEventsOfAKindAsOne) {
+  Scenario scenario;
+  Results results = example();
+  results.events.clear();
+  for (int i = 0; i < 4; ++i) results.events.push_back({1.0 + i, "lose_map", "cm0", {}});
+  for (int i = 0; i < 32'767; ++i)
+    results.events.push_back({6 + i * 1e-4, "lose_packet", "cm0", {}});
+  results.events.push_back({9.5, "lose_packet", "cm1", {}});
+  results.service_flows.clear();
+  results.flows.clear();
+  const std::string text = summary(results, scenario);
+  EXPECT_THAT(text, HasSubstr("lose_map of cm0 at 4.000000 s\n"));
+  EXPECT_THAT(text, HasSubstr("lose_packet of cm0 at 6.000000 s\n"));
+  EXPECT_THAT(text, HasSubstr("  32,766 more of them until 9.276600 s\n"));
+  EXPECT_THAT(text, HasSubstr("lose_packet of cm1 at 9.500000 s\n"));
+  EXPECT_LT(text.size(), 4'000U);
+}
+
 // A million gates of 1 um2.
 TEST(Summary, ShowsTheAreaOfLogicAndMemoriesTogether) {
   Results results;
