@@ -25,8 +25,9 @@ std::string bytes_text(std::uint64_t bytes) {
   return std::to_string(bytes) + " bytes";
 }
 
+// To the bit per second: sums of rates are not exact.
 std::string rate_text(double mbps) {
-  return json_number(mbps) + " Mbit/s";
+  return json_number(std::round(1e6 * mbps) / 1e6) + " Mbit/s";
 }
 
 const std::string& shown_name(const ModemConfig& modem) {

@@ -123,6 +123,15 @@ TEST(LimitNotes, ARateAboveItsChannels) {
                                   "Mbit/s, headers included")));
 }
 
+TEST(LimitNotes, RatesAreToldToTheBitPerSecond) {
+  EXPECT_THAT(
+      notes(R"("rf": {"profile": "docsis31", "channels": [{"name": "us", "subcarriers": 40}]},
+                       "modems": [{"name": "cm"}], "service_flows": [)" +
+            flow("cm", "20") + "]"),
+      ElementsAre(of_flow("its rate of 20 Mbit/s is never reached, its channels carry "
+                          "14.222222 Mbit/s, headers included")));
+}
+
 TEST(LimitNotes, RatesOfAllModemsOfAChannel) {
   const std::string two = R"({"name": "cm", "count": 2})";
   EXPECT_THAT(of_rates(two, flow("cm", "20")), IsEmpty());
