@@ -247,6 +247,7 @@ class OneSeed(PageTest):
 
     def test_decides_nothing(self):
         self.assertIn("One seed a row: no order is known.", self.text("decision"))
+        self.assertNotIn("interval", self.text("decision"))
         self.assertIn("One seed a row: nothing is surely beaten.", self.text("choice"))
         self.assertEqual([cell for cell in self.cells("mos") if "best" in cell], [])
         self.assertIn("cannot be said of one seed", self.text("order"))

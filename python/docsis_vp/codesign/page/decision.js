@@ -99,12 +99,14 @@ function setUpDecision() {
   byId("decision-equal").append(`Two rows are equal if they surely differ by no more than ${mattersText(measure)} in ${measure.title}`,
     measure.matters && measure.matters_percent ? ", whichever is more. " : ". ",
     `Rows that are equal and need no more than ${short(answer.area_matters_percent)} % more area share a step: either may be taken. `,
-    `± beside a difference is its interval, so wide that all intervals of the page hold together with ${percentText(confidence.level)}.`);
+    oneSeed() ? "" : `± beside a difference is its interval, so wide that all intervals of the page hold together with ${percentText(confidence.level)}.`);
   const kind = measure.of ? ` of ${watchedText(measure.of)}` : "";
   const looks = confidence.looks > 1 ? ` The orders may have been looked at ${confidence.looks} times while seeds were added; each time has its share of the risk.` : "";
   const counts = answer.rows.map((row) => row.seeds.length).filter((count) => count > 0);
   const common = Math.min(...counts) < Math.max(...counts) ? " Rows ran different numbers of seeds: two are compared in those that both ran, whose means may differ a little from those of all." : "";
-  byId("decision-how").append(`Measured by ${measure.title}${kind}: ${measure.meaning}. `,
+  byId("decision-how").append(`Measured by ${measure.title}${kind}: ${measure.meaning}. `);
+  if (oneSeed()) return;
+  byId("decision-how").append(
     `Differences are of the same seeds, by Student's t.${common} All ${number(confidence.of_measure + confidence.of_others, 0)} intervals of the page hold together with ${percentText(confidence.level)} (Bonferroni): `,
     `half of the risk is shared by the ${number(confidence.of_measure, 0)} pairs of rows in ${measure.title}, half by the ${number(confidence.of_others, 0)} in all other measures.${looks}`);
 }
