@@ -27,6 +27,7 @@ ModemWaves::ModemWaves(ModemUnit& unit, const std::vector<std::string>& channels
   add_channels(name, channels);
   unit.show_verdicts(*this);
   unit.modem().aqm().observe_commits(*this);
+  unit.modem().memory().observe_depth(*this);
   unit.modem().parser().add_sink(*this);
   unit.port().observe([this](const docsis::UpstreamBurst& burst) { sent(burst); });
   if (unit.cpu() != nullptr) {
@@ -133,8 +134,27 @@ void ModemWaves::sent(const docsis::UpstreamBurst& burst) {
   unit_.modem().sequencer().post(task_);
 }
 
+// Bytes leave a queue while a burst is filled, at times that nothing else happens at.
+void ModemWaves::depth_changes(unsigned, TimePs at) {
+  if (at <= platform::now_ps()) {
+    unit_.modem().sequencer().post(task_);
+  } else if (depth_times_.insert(at).first == depth_times_.begin()) {
+    arm();
+  }
+}
+
+void ModemWaves::arm() {
+  const TimePs depth = depth_times_.empty() ? kNever : *depth_times_.begin();
+  unit_.modem().sequencer().post_at(task_, std::min(depth, next_look_));
+}
+
 void ModemWaves::sample() {
   const TimePs now = platform::now_ps();
+  depth_times_.erase(depth_times_.begin(), depth_times_.upper_bound(now));
+  while (next_look_ <= now) {
+    next_look_ += unit_.sampler().interval();
+  }
+  arm();
   for (unsigned i = 0; i < flows_.size(); ++i) {
     const cm::FlowGlance glance = unit_.modem().glance(i);
     log_.set(flows_[i].queue_bytes, now, glance.queue_bytes);

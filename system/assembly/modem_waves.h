@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@ namespace docsis_vp::system {
 // docs/waves.md has the signals. Watching changes no result.
 class ModemWaves : public cm::VerdictObserver,
                    public cm::CommitObserver,
+                   public cm::DepthObserver,
                    public cm::MapSink,
                    public platform::CpuObserver {
  public:
@@ -27,6 +29,7 @@ class ModemWaves : public cm::VerdictObserver,
 
   void judged(unsigned flow, const Packet& packet, aqm_verdict verdict, TimePs arrived) override;
   void committed(unsigned flow, TimePs at) override;
+  void depth_changes(unsigned flow, TimePs at) override;
 
   void on_request_region(const cm::RequestRegion&) override {}
   void on_grant(const cm::Grant& grant) override;
@@ -64,12 +67,15 @@ class ModemWaves : public cm::VerdictObserver,
   void add_cpu(const std::string& modem);
   void add_interrupts(const std::string& modem);
   void sample();
+  void arm();
   void sample_law(unsigned flow, TimePs at);
   void sent(const docsis::UpstreamBurst& burst);
 
   ModemUnit& unit_;
   platform::ChangeLog& log_;
   platform::InstantSequencer::TaskId task_;
+  TimePs next_look_ = 0;          // also if nothing happens: buckets fill by themselves
+  std::set<TimePs> depth_times_;  // later ones, at which depths change
   std::vector<Flow> flows_;
   std::vector<Channel> channels_;
   std::vector<Signal> sources_;       // of the interrupt controller

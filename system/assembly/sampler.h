@@ -34,6 +34,8 @@ class Sampler : public sc_core::sc_module {
   Sampler(const sc_core::sc_module_name& name, SampledQueues sampled, TimeSeries& series,
           Probe probe);
 
+  // From one sample to the next; the first is at 0.
+  TimePs interval() const { return sampled_.interval; }
   // Called at every sample.
   void on_sample(std::function<void()> callback) { on_sample_ = std::move(callback); }
 

@@ -107,6 +107,7 @@ void QueueMemory::count_written(unsigned flow, std::uint32_t bytes, TimePs accep
   if (listener_ != nullptr) {
     listener_->written(flow, bytes, accepted);
   }
+  tell_depth(flow, accepted);
 }
 
 WriteNumber QueueMemory::store(unsigned flow, const Packet& packet, TimePs accepted) {
@@ -134,6 +135,7 @@ void QueueMemory::discard(unsigned flow, const Packet& packet, TimePs at) {
   if (listener_ != nullptr) {
     listener_->discarded(flow, packet.size_bytes, at);
   }
+  tell_depth(flow, at);
 }
 
 queue::Descriptor QueueMemory::read(unsigned flow, std::uint32_t bytes) {
@@ -154,6 +156,7 @@ void QueueMemory::moved_at(unsigned flow, std::uint32_t bytes, TimePs done) {
   for (std::size_t i = moving.size() - 1; i > 0 && moving[i - 1].done > done; --i) {
     std::swap(moving[i - 1], moving[i]);
   }
+  tell_depth(flow, done);
 }
 
 queue::Descriptor QueueMemory::drop_head(unsigned flow, TimePs at) {
@@ -163,6 +166,7 @@ queue::Descriptor QueueMemory::drop_head(unsigned flow, TimePs at) {
   source.counters.dropped_bytes += rest;
   occupied_bytes_ -= rest;
   cancel_write(*source.stream.fifo().head().packet, at);
+  tell_depth(flow, at);
   return source.stream.pop();
 }
 

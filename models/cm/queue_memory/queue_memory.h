@@ -32,6 +32,13 @@ class WriteListener {
   virtual void discarded(unsigned flow, std::uint32_t bytes, TimePs at) = 0;
 };
 
+// Told when the depth of a queue changes, or will change at a later time that is known by now.
+class DepthObserver {
+ public:
+  virtual ~DepthObserver() = default;
+  virtual void depth_changes(unsigned flow, TimePs at) = 0;
+};
+
 class QueueMemory : public sc_core::sc_module, public QueueWriter, public HoldMemory {
  public:
   // What went through a queue; packets count when their last byte does.
@@ -51,6 +58,8 @@ class QueueMemory : public sc_core::sc_module, public QueueWriter, public HoldMe
 
   // The one that hears of writes, for instance the shaper; set before the first packet.
   void set_listener(WriteListener& listener) { listener_ = &listener; }
+  // One at most; it must outlive the memory or the run.
+  void observe_depth(DepthObserver& observer) { depth_observer_ = &observer; }
 
   // QueueWriter.
   queue::Shortage shortage(unsigned flow, const Packet& packet, TimePs at) override;
@@ -132,6 +141,11 @@ class QueueMemory : public sc_core::sc_module, public QueueWriter, public HoldMe
   // Of a packet whose room in the memory is taken.
   void count_written(unsigned flow, std::uint32_t bytes, TimePs accepted);
   static void settle(Flow& flow, TimePs at, std::uint64_t& occupied);
+  void tell_depth(unsigned flow, TimePs at) {
+    if (depth_observer_ != nullptr) {
+      depth_observer_->depth_changes(flow, at);
+    }
+  }
 
   Clock clock_;
   std::uint64_t capacity_bytes_;
@@ -141,6 +155,7 @@ class QueueMemory : public sc_core::sc_module, public QueueWriter, public HoldMe
   std::vector<Flow> flows_;
   std::uint64_t occupied_bytes_ = 0;
   WriteListener* listener_ = nullptr;
+  DepthObserver* depth_observer_ = nullptr;
 };
 
 }  // namespace docsis_vp::cm
