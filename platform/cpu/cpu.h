@@ -128,6 +128,8 @@ class Cpu : public sc_core::sc_module, public InterruptSink, private HartEnviron
   std::optional<TimePs> interrupts_masked_since() const;
   // A line, by its bit of mip, at the present instant; none if it is low.
   std::optional<TimePs> interrupt_pending_since(unsigned line);
+  // Cycles awake so far, the clock of interrupt_times(); of a profile without time, instructions.
+  std::uint64_t cycles_awake() const { return hart_.cycles(); }
 
  private:
   static constexpr std::uint64_t kMaxAtOneInstant = 1'000'000;

@@ -101,9 +101,10 @@ std::optional<Hart::Stop> Hart::trap(std::uint32_t cause, std::uint32_t value) {
 }
 
 void Hart::enter_trap(const Trap& trap) {
-  interrupt_times_.entered(trap.cause, cycles_);
+  const std::uint32_t handler = csrs_.enter_trap(trap.cause, trap.pc, trap.value);
+  interrupt_times_.entered(trap.cause, cycles_, handler);
   cycles_ += config_.profile.trap_entry;
-  transfer_to(csrs_.enter_trap(trap.cause, trap.pc, trap.value));
+  transfer_to(handler);
   if (observed_) {
     report_trap(trap);
   }

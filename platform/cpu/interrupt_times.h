@@ -1,6 +1,7 @@
 // How long interrupts were served, and how long none was taken, in a hart's cycles awake.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -17,10 +18,19 @@ class InterruptTimes {
     unsigned line;
     std::uint64_t cycles;  // from taking it to the handler's return, what came between included
   };
+  // An interrupt whose handler did not return by mret.
+  struct Open {
+    unsigned line;
+    std::uint64_t since;    // the cycle that took it
+    std::uint32_t handler;  // its first instruction
+  };
 
   // A trap was taken, and with it no further interrupt is.
-  void entered(std::uint32_t cause, std::uint64_t cycle) {
-    open_[depth_++ % kDeepest] = {cause, cycle};
+  void entered(std::uint32_t cause, std::uint64_t cycle, std::uint32_t handler) {
+    open_[depth_++ % kDeepest] = {cause, cycle, handler};
+    if (is_interrupt(cause)) {
+      ++open_interrupts_[line_of(cause)];
+    }
     enabled(false, cycle);
   }
   // mret: what it ended, if that was an interrupt.
@@ -28,27 +38,31 @@ class InterruptTimes {
     if (depth_ == 0) {
       return {};
     }
-    const Open& open = open_[--depth_ % kDeepest];
-    if ((open.cause & kInterruptCause) == 0) {
+    const Taken& taken = open_[--depth_ % kDeepest];
+    if (!is_interrupt(taken.cause)) {
       return {};
     }
-    return Served{open.cause & ~kInterruptCause, cycle - open.since};
+    const unsigned line = line_of(taken.cause);
+    open_interrupts_[line] -= open_interrupts_[line] > 0 ? 1 : 0;
+    return Served{line, cycle - taken.since};
   }
   // Whether interrupts are taken from this cycle on.
   void enabled(bool now, std::uint64_t cycle) {
     if (now == enabled_) {
       return;
     }
-    enabled_ = now;
-    if (!now) {
+    if (now) {
+      longest_disabled_cycles_ = longest_disabled_cycles(cycle);
+    } else {
       disabled_since_ = cycle;
-    } else if (were_enabled_ && cycle - disabled_since_ > longest_disabled_cycles_) {
-      longest_disabled_cycles_ = cycle - disabled_since_;
     }
+    enabled_ = now;
     were_enabled_ = true;
   }
   void reset(std::uint64_t cycle) {
+    longest_disabled_cycles_ = longest_disabled_cycles(cycle);
     depth_ = 0;
+    open_interrupts_ = {};
     enabled_ = false;
     were_enabled_ = false;
     disabled_since_ = cycle;
@@ -58,19 +72,41 @@ class InterruptTimes {
     return enabled_ ? std::nullopt : std::optional(disabled_since_);
   }
 
-  // Handlers included; not the time before interrupts were first enabled.
-  std::uint64_t longest_disabled_cycles() const { return longest_disabled_cycles_; }
+  // Up to this cycle: handlers included, and what lasts until now; not the time before interrupts
+  // were first enabled.
+  std::uint64_t longest_disabled_cycles(std::uint64_t cycle) const {
+    const std::uint64_t lasting = enabled_ || !were_enabled_ ? 0 : cycle - disabled_since_;
+    return std::max(longest_disabled_cycles_, lasting);
+  }
+  // Interrupts of a line, a bit number of mip, that did not return since the last reset.
+  std::uint64_t open_interrupts(unsigned line) const { return open_interrupts_[line]; }
+  // The last of them; nothing if it lies deeper than is remembered.
+  std::optional<Open> last_open(unsigned line) const {
+    for (std::size_t back = 1; back <= std::min(depth_, kDeepest); ++back) {
+      const Taken& taken = open_[(depth_ - back) % kDeepest];
+      if (taken.cause == (kInterruptCause | line)) {
+        return Open{line, taken.since, taken.handler};
+      }
+    }
+    return {};
+  }
 
  private:
-  // Deeper ones are forgotten, as are those that a program never returned from.
+  // Deeper ones are forgotten.
   static constexpr std::size_t kDeepest = 16;
-  struct Open {
+  static constexpr std::size_t kLines = 32;
+  struct Taken {
     std::uint32_t cause = 0;
     std::uint64_t since = 0;
+    std::uint32_t handler = 0;
   };
 
-  std::array<Open, kDeepest> open_ = {};
+  static bool is_interrupt(std::uint32_t cause) { return (cause & kInterruptCause) != 0; }
+  static unsigned line_of(std::uint32_t cause) { return cause & ~kInterruptCause; }
+
+  std::array<Taken, kDeepest> open_ = {};
   std::size_t depth_ = 0;
+  std::array<std::uint64_t, kLines> open_interrupts_ = {};
   bool enabled_ = false;
   bool were_enabled_ = false;
   std::uint64_t disabled_since_ = 0;

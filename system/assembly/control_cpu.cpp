@@ -254,8 +254,9 @@ CpuResult ControlCpu::result(TimePs now) {
                                    : static_cast<double>(std::min(counters.cycles_busy, cycles)) /
                                          static_cast<double>(cycles);
   result.interrupt_latency_us = spread_by_decades(cpu_.interrupt_latency_ps(), kPsPerUs);
-  result.interrupts = interrupts_.results();
-  result.longest_interrupts_off_cycles = cpu_.interrupt_times().longest_disabled_cycles();
+  result.interrupts = interrupts_.results(image_);
+  result.longest_interrupts_off_cycles =
+      cpu_.interrupt_times().longest_disabled_cycles(cpu_.cycles_awake());
   result.stack = stack();
   result.resets = resets_;
   result.tasks = task_stacks(image_, bus_);

@@ -8,6 +8,7 @@
 
 #include "platform/cpu/cpu.h"
 #include "platform/irq/plic.h"
+#include "platform/memory/elf_image.h"
 #include "system/results/cpu_result.h"
 
 namespace docsis_vp::system {
@@ -17,7 +18,8 @@ class InterruptLog {
   // It is told of each interrupt that ends, and of each source that is claimed.
   InterruptLog(platform::Cpu& cpu, platform::Plic& plic);
 
-  std::vector<InterruptResult> results() const;
+  // Up to now. image: what the CPU runs.
+  std::vector<InterruptResult> results(const platform::ElfImage& image) const;
 
  private:
   // A line of the core; of the external one, the sources that were claimed as well.
@@ -33,11 +35,17 @@ class InterruptLog {
     std::uint64_t served = 0;
     std::uint64_t cycles = 0;
     std::uint64_t worst_cycles = 0;
+    std::uint64_t unreturned = 0;
+    std::string handler_without_mret = {};
   };
 
   void add(platform::HartInterrupt line, std::uint64_t cycles);
+  // Interrupts of a line that have not returned, at the time of the results.
+  void add_open(platform::HartInterrupt line, const platform::ElfImage& image,
+                std::map<Cause, Tally>& tallies) const;
   static std::string name_of(const Cause& cause);
 
+  const platform::Cpu& cpu_;
   std::map<Cause, Tally> tallies_;
   std::uint32_t claimed_ = 0;  // since an external interrupt ended, one bit per source
 };

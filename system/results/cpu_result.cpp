@@ -26,7 +26,11 @@ void write_cpu(JsonWriter& json, const CpuResult& cpu) {
   for (const InterruptResult& interrupt : cpu.interrupts) {
     json.begin_object(Layout::kInline).field("source", interrupt.source);
     json.field("served", interrupt.served).field("mean_cycles", interrupt.mean_cycles);
-    json.field("worst_cycles", interrupt.worst_cycles).end_object();
+    json.field("worst_cycles", interrupt.worst_cycles).field("unreturned", interrupt.unreturned);
+    if (!interrupt.handler_without_mret.empty()) {
+      json.field("handler_without_mret", interrupt.handler_without_mret);
+    }
+    json.end_object();
   }
   json.end_array();
   json.field("longest_interrupts_off_cycles", cpu.longest_interrupts_off_cycles);

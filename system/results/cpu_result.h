@@ -12,13 +12,15 @@
 
 namespace docsis_vp::system {
 
-// Interrupts of one cause whose handlers returned, over the whole run: cycles from the trap to the
-// end of mret, what came between included.
+// Interrupts of one cause, over the whole run: cycles from the trap to the end of mret, what came
+// between included.
 struct InterruptResult {
   std::string source;  // "aqm_tick"; of several that one interrupt served, "aqm_tick+ingress_hold"
-  std::uint64_t served = 0;
-  double mean_cycles = 0;
-  std::uint64_t worst_cycles = 0;
+  std::uint64_t served = 0;               // whose handlers returned
+  double mean_cycles = 0;                 // of these; NaN if there is none
+  std::uint64_t worst_cycles = 0;         // also of one that has not returned, so far
+  std::uint64_t unreturned = 0;           // by the end of the run, since the CPU was reset last
+  std::string handler_without_mret = {};  // the function, if it cannot return from an interrupt
 };
 
 // Of the image that runs last, since it was loaded.

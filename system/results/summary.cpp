@@ -309,7 +309,16 @@ std::string firmware_line(const CpuResult& cpu) {
     text += format(", %s of %s bytes of stack", grouped(cpu.stack->high_water_bytes).c_str(),
                    grouped(cpu.stack->reserved_bytes).c_str());
   }
-  return text + "\n";
+  text += "\n";
+  for (const InterruptResult& interrupt : cpu.interrupts) {
+    if (!interrupt.handler_without_mret.empty()) {
+      text += label("  no return") +
+              format("interrupt %s: %s() ends without mret, ", interrupt.source.c_str(),
+                     interrupt.handler_without_mret.c_str()) +
+              "its declaration lacks __attribute__((interrupt))\n";
+    }
+  }
+  return text;
 }
 
 // Where a failure did not end the run.

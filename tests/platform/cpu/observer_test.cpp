@@ -209,7 +209,45 @@ TEST(InterruptTimes, MeasureHandlersAndTheLongestTimeWithoutInterrupts) {
   program.words(csrrw(x0, csr::kMie, x0), addi(a1, x0, 1), kMret);
   bench.run(program);
   EXPECT_THAT(served, ElementsAre(std::pair(HartInterrupt::kSoftware, 4U)));
-  EXPECT_EQ(bench.cpu.interrupt_times().longest_disabled_cycles(), 5U);
+  EXPECT_EQ(bench.cpu.interrupt_times().longest_disabled_cycles(bench.cpu.cycles_awake()), 5U);
+}
+
+constexpr std::uint32_t kTimerCause = kInterruptCause | 7;
+
+TEST(InterruptTimes, CountATimeThatLasts) {
+  InterruptTimes times;
+  times.enabled(false, 50);
+  EXPECT_EQ(times.longest_disabled_cycles(100), 0U) << "not enabled yet";
+  times.enabled(true, 100);
+  EXPECT_EQ(times.longest_disabled_cycles(500), 0U) << "enabled";
+  times.enabled(false, 500);
+  times.enabled(true, 520);
+  times.enabled(false, 600);
+  EXPECT_EQ(times.longest_disabled_cycles(610), 20U);
+  EXPECT_EQ(times.longest_disabled_cycles(700), 100U);
+  times.reset(800);
+  EXPECT_EQ(times.longest_disabled_cycles(9'000), 200U) << "up to the reset";
+}
+
+TEST(InterruptTimes, KnowWhatDidNotReturn) {
+  InterruptTimes times;
+  times.entered(kMachineEcall, 1, 0x10);
+  EXPECT_FALSE(times.left(2));
+  for (std::uint64_t cycle = 100; cycle < 140; ++cycle) {
+    times.entered(kTimerCause, cycle, 0x20);
+  }
+  times.entered(kMachineEcall, 150, 0x10);
+  EXPECT_EQ(times.open_interrupts(7), 40U);
+  EXPECT_EQ(times.open_interrupts(11), 0U);
+  EXPECT_EQ(times.last_open(7)->since, 139U);
+  EXPECT_EQ(times.last_open(7)->handler, 0x20U);
+  EXPECT_FALSE(times.last_open(11));
+  times.left(160);
+  EXPECT_EQ(times.left(170)->cycles, 31U);
+  EXPECT_EQ(times.open_interrupts(7), 39U);
+  times.reset(200);
+  EXPECT_EQ(times.open_interrupts(7), 0U);
+  EXPECT_FALSE(times.last_open(7));
 }
 
 }  // namespace

@@ -1,10 +1,11 @@
 // What firmware needs of its CPU, as results say it: stack, cycles per interrupt, time without any.
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
 
+#include "tests/app/program.h"
 #include "tests/system/runs/run.h"
 
 namespace docsis_vp::system::firmware_needs_test {
@@ -105,6 +106,41 @@ TEST(FirmwareNeeds, ACriticalSectionIsTheLongestTimeWithoutInterrupts) {
                   " --set modems.cm0.cpu.background_load.critical_section_us=100");
   const double cycles = 100e-6 * cpu(results, "clock_hz");
   EXPECT_NEAR(cpu(results, "longest_interrupts_off_cycles"), cycles, 0.02 * cycles);
+}
+
+// Two seconds, of which the first millisecond is with interrupts on.
+TEST(FirmwareNeeds, InterruptsThatStayOffCountUntilTheEnd) {
+  const JsonNode results =
+      run_results(kRun + " --firmware " DOCSIS_VP_FIRMWARE_DIR "/test_masked.elf");
+  const double cycles = 1.999 * cpu(results, "clock_hz");
+  EXPECT_NEAR(cpu(results, "longest_interrupts_off_cycles"), cycles, 0.001 * cycles);
+  EXPECT_EQ(number(*interrupt(results, "timer"), "served"), 1);
+  EXPECT_EQ(number(*interrupt(results, "timer"), "unreturned"), 0);
+}
+
+// Its handler goes on in main, which turns interrupts on again: about one a millisecond.
+TEST(FirmwareNeeds, AHandlerWithoutTheAttributeIsNamed) {
+  const TemporaryFolder folder;
+  const std::string arguments =
+      kRun + " --firmware " DOCSIS_VP_FIRMWARE_DIR "/test_forgotten_attribute.elf";
+  const JsonNode results = run_results(arguments);
+  const JsonNode* const timer = interrupt(results, "timer");
+  ASSERT_NE(timer, nullptr);
+  EXPECT_EQ(number(*timer, "served"), 0);
+  EXPECT_EQ(timer->find("mean_cycles")->kind, JsonNode::Kind::kNull);
+  EXPECT_NEAR(number(*timer, "unreturned"), 1999, 5);
+  EXPECT_EQ(timer->find("handler_without_mret")->text, "timer_interrupt");
+  EXPECT_THAT(app::run_program("run " + arguments + " -o " + folder.file("out")).out,
+              ::testing::HasSubstr("interrupt timer: timer_interrupt() ends without mret, its "
+                                   "declaration lacks __attribute__((interrupt))\n"));
+}
+
+TEST(FirmwareNeeds, HandlersThatReturnAreNotSuspected) {
+  const JsonNode results = run_results(kRun);
+  for (const JsonNode& each : interrupts(results).elements) {
+    EXPECT_LE(number(each, "unreturned"), 1);
+    EXPECT_EQ(each.find("handler_without_mret"), nullptr);
+  }
 }
 
 }  // namespace
