@@ -31,10 +31,10 @@ bool names_a_place(const Elf32_Sym& symbol) {
 }
 
 // Of symbols at one address the one people know comes last: functions and objects after labels,
-// global after local, then by name.
+// those with a size after those without, global after local, then by name.
 auto rank(const Elf32_Sym& symbol, const std::string& name) {
   return std::make_tuple(symbol.st_value, ELF32_ST_TYPE(symbol.st_info) != STT_NOTYPE,
-                         ELF32_ST_BIND(symbol.st_info) != STB_LOCAL, name);
+                         symbol.st_size != 0, ELF32_ST_BIND(symbol.st_info) != STB_LOCAL, name);
 }
 
 std::vector<ElfImage::Symbol> sorted_symbols(const ElfReader& reader) {
@@ -161,6 +161,7 @@ ElfImage ElfImage::parse(const std::string& name, const std::vector<std::uint8_t
       image.numbers_.emplace(reader.name_of(symbol), symbol.st_value);
     }
   }
+  image.find_places();
   return image;
 }
 
@@ -175,17 +176,43 @@ std::optional<std::uint32_t> ElfImage::number(const std::string& name) const {
   return found == numbers_.end() ? std::nullopt : std::optional(found->second);
 }
 
-const ElfImage::Symbol* ElfImage::symbol_at(std::uint32_t address) const {
-  const auto above = std::upper_bound(
-      symbols_.begin(), symbols_.end(), address,
-      [](std::uint32_t value, const Symbol& symbol) { return value < symbol.address; });
-  if (above == symbols_.begin()) {
-    return nullptr;
+void ElfImage::find_places() {
+  const auto ends = [this](std::uint32_t place) {
+    const Symbol& symbol = symbols_[places_[place].symbol];
+    return std::uint64_t{symbol.address} + symbol.size_bytes;
+  };
+  std::uint32_t enclosing = kNone;
+  for (std::uint32_t i = 0; i < symbols_.size(); ++i) {
+    const Symbol& symbol = symbols_[i];
+    if (i + 1 < symbols_.size() && symbols_[i + 1].address == symbol.address) {
+      continue;
+    }
+    while (enclosing != kNone && ends(enclosing) <= symbol.address) {
+      enclosing = places_[enclosing].parent;
+    }
+    const bool is_label_inside = symbol.size_bytes == 0 && enclosing != kNone;
+    if (!is_label_inside) {
+      places_.push_back({i, enclosing});
+      enclosing =
+          symbol.size_bytes == 0 ? enclosing : static_cast<std::uint32_t>(places_.size() - 1);
+    }
   }
-  const Symbol& nearest = *std::prev(above);
-  const bool ends_before =
-      nearest.size_bytes != 0 && address - nearest.address >= nearest.size_bytes;
-  return ends_before ? nullptr : &nearest;
+}
+
+const ElfImage::Symbol* ElfImage::symbol_at(std::uint32_t address) const {
+  const auto above = std::upper_bound(places_.begin(), places_.end(), address,
+                                      [this](std::uint32_t value, const Place& place) {
+                                        return value < symbols_[place.symbol].address;
+                                      });
+  auto place = static_cast<std::uint32_t>(above - places_.begin()) - 1;  // kNone: it is the first
+  while (place != kNone) {
+    const Symbol& symbol = symbols_[places_[place].symbol];
+    if (symbol.size_bytes == 0 || address - symbol.address < symbol.size_bytes) {
+      return &symbol;
+    }
+    place = places_[place].parent;
+  }
+  return nullptr;
 }
 
 std::string ElfImage::describe(std::uint32_t address) const {

@@ -40,8 +40,9 @@ class ElfImage {
   const Symbol* symbol(const std::string& name) const;
   // A number that the linker script gives a name, as __rom_bytes; none if it does not.
   std::optional<std::uint32_t> number(const std::string& name) const;
-  // The function, object or label that an address lies in: the nearest at or below it, unless
-  // that one is known to end before.
+  // The function or object whose size says that it holds the address, the innermost of several;
+  // else the nearest symbol without a size below it. A label inside of a function that has a size
+  // is no place of its own.
   const Symbol* symbol_at(std::uint32_t address) const;
   // "main+0x12"; empty if no symbol holds the address.
   std::string describe(std::uint32_t address) const;
@@ -58,11 +59,21 @@ class ElfImage {
  private:
   ElfImage() = default;
 
+  // A symbol that addresses lie in. Those that hold it are found through its parent.
+  struct Place {
+    std::uint32_t symbol;  // index
+    std::uint32_t parent;  // index of a place; kNone: it lies in no other
+  };
+  static constexpr std::uint32_t kNone = UINT32_MAX;
+
+  void find_places();
+
   std::string name_;
   std::uint32_t entry_ = 0;
   std::vector<Segment> segments_;
   std::vector<Symbol> symbols_;  // by address; of several at one, the preferred one last
   std::map<std::string, std::uint32_t> numbers_;
+  std::vector<Place> places_;  // by address; one for each
 };
 
 }  // namespace docsis_vp::platform

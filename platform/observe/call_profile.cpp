@@ -8,10 +8,7 @@ namespace docsis_vp::platform {
 
 void CallProfile::on_retired(const RetiredInstruction& instruction) {
   costs_[instruction.pc] += {instruction.cycles, 1};
-  stack_.retired(instruction, [this](std::uint32_t to, std::uint32_t from) {
-    const Function& function = code_->function_at(to);
-    return function.address == to && &function != &code_->function_at(from);
-  });
+  stack_.retired(instruction, [this](std::uint32_t pc) { return code_->function_at(pc).address; });
 }
 
 void CallProfile::on_trap(const TakenTrap& trap) {

@@ -16,7 +16,7 @@ bool CallStack::returns_to(std::uint32_t pc) const {
 }
 
 void CallStack::enter(const RetiredInstruction& jump, std::uint32_t returns_to, bool is_tail) {
-  frames_.push_back({{jump.pc, jump.next_pc, {}}, returns_to, is_tail, clock()});
+  frames_.push_back({{jump.pc, jump.next_pc, {}}, returns_to, sp_, is_tail, clock()});
 }
 
 // The innermost that returns there, all above it, and what it was a tail call of.

@@ -26,7 +26,9 @@ struct RunCost {
 // Calls are jumps that leave a return address in ra or t0, and jumps to the beginning of another
 // function (tail calls, which end together with their caller). What a trap's handler costs is
 // nobody's else, so handlers are roots. A handler that goes on elsewhere than where it interrupted,
-// as a kernel does that switches tasks, ends the calls it interrupted.
+// as a kernel does that switches tasks, ends the calls it interrupted. A jump into a function that
+// waits for a call, with the stack pointer that it had at this call, ends the calls in between, as
+// longjmp and C++ exceptions do.
 class CallStack {
  public:
   struct Call {
@@ -38,10 +40,13 @@ class CallStack {
 
   explicit CallStack(Report report) : report_(std::move(report)) {}
 
-  // begins: whether an address begins another function than the one that holds `from`.
-  template <typename Begins>
-  void retired(const RetiredInstruction& instruction, Begins begins) {
+  // function_of: where the function begins that an address lies in.
+  template <typename FunctionOf>
+  void retired(const RetiredInstruction& instruction, FunctionOf function_of) {
     total_ += {instruction.cycles, 1};
+    if (instruction.rd == kStackPointer) {
+      sp_ = instruction.rd_value;
+    }
     if (instruction.operation == Operation::mret) {
       leave_trap(instruction.next_pc);
     } else if (instruction.operation == Operation::jal ||
@@ -51,8 +56,8 @@ class CallStack {
         enter(instruction, instruction.pc + instruction.length_bytes, false);
       } else if (returns_to(instruction.next_pc)) {
         leave_to(instruction.next_pc);
-      } else if (begins(instruction.next_pc, instruction.pc) && has_caller()) {
-        enter(instruction, frames_.back().returns_to, true);
+      } else if (has_caller()) {
+        jump(instruction, function_of);
       }
     }
   }
@@ -63,9 +68,11 @@ class CallStack {
   const RunCost& total() const { return total_; }
 
  private:
+  static constexpr unsigned kStackPointer = 2;
   struct Frame {
     Call call;
     std::uint32_t returns_to;
+    std::uint32_t sp;  // at the call
     bool is_tail;
     RunCost entered;  // the clock of its level by then
   };
@@ -85,10 +92,46 @@ class CallStack {
   void leave_to(std::uint32_t pc);
   void leave_trap(std::uint32_t pc);
   void pop();
+  // No call, and no return to where a call waits.
+  template <typename FunctionOf>
+  void jump(const RetiredInstruction& instruction, FunctionOf function_of) {
+    const std::uint32_t target = function_of(instruction.next_pc);
+    if (target == function_of(instruction.pc)) {
+      // Within a function, or from a call of it to one that called it.
+      if (frames_.back().sp < sp_) {
+        unwind(target, function_of);
+      }
+    } else if (target == instruction.next_pc) {
+      enter(instruction, frames_.back().returns_to, true);
+    } else {
+      unwind(target, function_of);
+    }
+  }
+  // target: the function that runs now, called earlier.
+  template <typename FunctionOf>
+  void unwind(std::uint32_t target, FunctionOf function_of) {
+    std::size_t live = frames_.size();
+    while (live > bottom() && has_ended(frames_[live - 1], target, function_of)) {
+      --live;
+    }
+    // If the call that is left is not one of it, the stack pointer is that of another stack.
+    const bool is_known = live < frames_.size() &&
+                          target == function_of(live > bottom() ? frames_[live - 1].call.callee
+                                                                : frames_[live].call.site);
+    while (is_known && frames_.size() > live) {
+      pop();
+    }
+  }
+  // The caller's frame lies above the stack pointer, or it is the one that runs.
+  template <typename FunctionOf>
+  bool has_ended(const Frame& frame, std::uint32_t target, FunctionOf function_of) const {
+    return frame.sp < sp_ || (frame.sp == sp_ && function_of(frame.call.site) == target);
+  }
 
   const Report report_;
   RunCost total_;
   RunCost foreign_;
+  std::uint32_t sp_ = 0;
   std::vector<Frame> frames_;
   std::vector<Level> levels_;
 };

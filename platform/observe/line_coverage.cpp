@@ -7,6 +7,8 @@ namespace docsis_vp::platform {
 
 namespace {
 
+constexpr std::size_t kDeepestTraps = 16;
+
 // Paths of libgcc and the C library lead from where those were built: nobody has the sources, and
 // genhtml stops at the first that it does not find.
 bool is_of_library(const std::string& source) {
@@ -15,7 +17,85 @@ bool is_of_library(const std::string& source) {
 
 }  // namespace
 
+LineCoverage::Part LineCoverage::part_of(const PartKey& key) {
+  const auto [found, is_new] = parts_.try_emplace(key, static_cast<Part>(entered_.size()));
+  if (is_new) {
+    keys_.push_back(key);
+    entered_.emplace_back();
+  }
+  return found->second;
+}
+
+LineCoverage::Part LineCoverage::part_of_row(const DebugInfo::Row& row) {
+  return part_of({row.file, row.line, code_->debug().copy_at(row.first)});
+}
+
+// The part that execution comes from: of code that was inlined into the copy of `to`, the call.
+LineCoverage::Part LineCoverage::caller_of(Part from, Part to) {
+  for (std::uint32_t copy = keys_[from].copy; copy != keys_[to].copy && copy != 0;) {
+    const DebugInfo::Copy& inlined = code_->debug().copy(copy);
+    if (inlined.parent == keys_[to].copy) {
+      return part_of({inlined.file, inlined.line, inlined.parent});
+    }
+    copy = inlined.parent;
+  }
+  return from;
+}
+
+LineCoverage::Place LineCoverage::place_of(std::uint32_t pc) {
+  Place place;
+  const DebugInfo& debug = code_->debug();
+  if (const DebugInfo::Row* const row = debug.row_at(pc)) {
+    place.part = part_of_row(*row);
+    place.begins_statement = row->begins_statement && row->first == pc;
+    place.column = row->column;
+  }
+  if (const DebugInfo::Row* const row = debug.row_at(pc - 1)) {
+    place.above = part_of_row(*row);
+  }
+  return place;
+}
+
+void LineCoverage::enter(const Place& place, std::uint32_t pc) {
+  // A function that returns into the middle of a line does not enter it.
+  const Part from = caller_of(last_.returned ? place.above : last_.part, place.part);
+  Entries& entries = entered_[place.part];
+  // Behind itself the statement stands again where a loop was unrolled.
+  const bool stands_again = place.column != 0 && place.column == entries.column;
+  if (from != place.part || stands_again || (!last_.returned && pc <= last_.pc)) {
+    ++entries.count;
+    entries.column = place.column;
+  }
+}
+
+void LineCoverage::on_retired(const RetiredInstruction& instruction) {
+  auto known = places_.find(instruction.pc);
+  if (known == places_.end()) {
+    known = places_.emplace(instruction.pc, place_of(instruction.pc)).first;
+  }
+  Place& place = known->second;
+  ++place.ran;
+  if (place.begins_statement) {
+    enter(place, instruction.pc);
+  }
+  last_ = {place.part, instruction.pc,
+           instruction.operation == Operation::jalr && instruction.rd == 0};
+  if (instruction.operation == Operation::mret && !interrupted_.empty()) {
+    last_ = interrupted_.back();
+    interrupted_.pop_back();
+  }
+}
+
+void LineCoverage::on_trap(const TakenTrap&) {
+  if (interrupted_.size() == kDeepestTraps) {
+    interrupted_.erase(interrupted_.begin());  // a program that never returns from its traps
+  }
+  interrupted_.push_back(last_);
+}
+
 void LineCoverage::on_reset(TimePs) {
+  last_ = {};
+  interrupted_.clear();
   if (code_.is_stale()) {
     add_up();
     code_.follow();
@@ -23,26 +103,33 @@ void LineCoverage::on_reset(TimePs) {
 }
 
 void LineCoverage::add_up() {
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> of_image;  // by file and line
   const DebugInfo& debug = code_->debug();
+  const auto runs = [this](std::uint32_t pc) {
+    const auto place = places_.find(pc);
+    return place == places_.end() ? 0 : place->second.ran;
+  };
+  std::map<PartKey, std::uint64_t> most;  // that an instruction ran
   for (const DebugInfo::Row& row : debug.rows()) {
-    std::uint64_t& most = of_image[{row.file, row.line}];
+    std::uint64_t& of_part = most[{row.file, row.line, debug.copy_at(row.first)}];
     for (std::uint32_t pc = row.first; pc < row.end; pc += 2) {
-      const auto ran = counts_.find(pc);
-      most = std::max(most, ran == counts_.end() ? 0 : ran->second);
+      of_part = std::max(of_part, runs(pc));
     }
     const Function& function = code_->function_at(row.first);
     if (function.address == row.first) {
-      const auto ran = counts_.find(row.first);
       auto& known = files_[function.file].functions[function.name];
       known.first = function.line;
-      known.second += ran == counts_.end() ? 0 : ran->second;
+      known.second += runs(row.first);
     }
   }
-  for (const auto& [place, count] : of_image) {
-    files_[debug.file(place.first)].lines[place.second] += count;
+  for (const auto& [key, count] : most) {
+    const auto part = parts_.find(key);
+    const std::uint64_t entered = part == parts_.end() ? 0 : entered_[part->second].count;
+    files_[debug.file(key.file)].lines[key.line] += std::max(count, entered);
   }
-  counts_.clear();
+  places_.clear();
+  parts_.clear();
+  keys_ = {{}};
+  entered_ = {{}};
 }
 
 void LineCoverage::write(std::ostream& to) {

@@ -18,9 +18,13 @@ const Function& Code::function_at(std::uint32_t pc) {
     function = std::make_unique<Function>();
     function->name = symbol != nullptr ? symbol->name : number;
     function->address = address;
+    // The first instruction may come from another function, which was inlined.
+    const DebugInfo::Declaration* const declared = debug_.declaration_at(address);
     const DebugInfo::Row* const row = debug_.row_at(address);
-    function->file = row != nullptr ? debug_.file(row->file) : "???";
-    function->line = row != nullptr ? row->line : 0;
+    function->file = declared != nullptr ? debug_.file(declared->file)
+                     : row != nullptr    ? debug_.file(row->file)
+                                         : "???";
+    function->line = declared != nullptr ? declared->line : row != nullptr ? row->line : 0;
   }
   known = function.get();
   return *known;

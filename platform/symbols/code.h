@@ -16,7 +16,7 @@ struct Function {
   std::string name;
   std::string file;  // "???" if not known, as profiles say
   std::uint32_t address = 0;
-  std::uint32_t line = 0;  // 0: not known
+  std::uint32_t line = 0;  // of its declaration; 0: not known
 };
 
 // Of one image, read once.

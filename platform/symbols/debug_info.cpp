@@ -25,6 +25,16 @@ std::string tidy(const std::string& path) {
   return text;
 }
 
+// Gives [first, end) a value, whatever it had.
+void assign_range(std::map<std::uint32_t, std::uint32_t>& values, std::uint32_t first,
+                  std::uint32_t end, std::uint32_t value) {
+  const auto above = values.upper_bound(end);
+  const std::uint32_t behind = above == values.begin() ? 0 : std::prev(above)->second;
+  values.erase(values.lower_bound(first), above);
+  values[first] = value;
+  values[end] = behind;
+}
+
 // The few operations that a compiler describes call frames with.
 class FrameExpression {
  public:
@@ -103,6 +113,107 @@ struct DebugInfo::Handles {
   }
 };
 
+// Reads where functions are declared, and where copies of them lie. After the lines.
+class DebugInfo::FunctionReader {
+ public:
+  explicit FunctionReader(DebugInfo& info) : info_(info) {}
+
+  void read() {
+    Dwarf_CU* unit = nullptr;
+    Dwarf_Die root;
+    while (dwarf_get_units(info_.handles_->dwarf, unit, &unit, nullptr, nullptr, &root, nullptr) ==
+           0) {
+      dwarf_getsrcfiles(&root, &files_, nullptr);
+      open_ = {{root, 0}};
+      while (!open_.empty()) {
+        Entry entry = open_.back();
+        open_.pop_back();
+        read_entry(entry);
+      }
+      files_ = nullptr;
+    }
+  }
+
+ private:
+  struct Entry {
+    Dwarf_Die die;
+    std::uint32_t copy;  // that it lies in
+  };
+
+  // Inner copies come after the outer ones, and take their addresses.
+  void read_entry(Entry& entry) {
+    const int tag = dwarf_tag(&entry.die);
+    if (tag == DW_TAG_subprogram && !add_function(entry.die)) {
+      return;
+    }
+    if (tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine) {
+      add_copy(entry);
+    }
+    Dwarf_Die child;
+    for (int status = dwarf_child(&entry.die, &child); status == 0;
+         status = dwarf_siblingof(&child, &child)) {
+      open_.push_back({child, entry.copy});
+    }
+  }
+
+  // False if it is no part of the image: what the linker threw away lies at 0, where another
+  // source's line stands, or none.
+  bool add_function(Dwarf_Die& die) {
+    Dwarf_Addr entry = 0;
+    if (dwarf_entrypc(&die, &entry) != 0) {
+      return true;  // what its copies have in common
+    }
+    const char* const name = dwarf_decl_file(&die);
+    const auto address = static_cast<std::uint32_t>(entry);
+    const Row* const row = info_.row_at(address);
+    const std::uint32_t file = name != nullptr ? info_.index_of(tidy(name)) : kNoFile;
+    const bool is_there = row != nullptr && row->first == address &&
+                          (address > 1 || file == kNoFile || row->file == file);
+    int line = 0;
+    if (is_there && file != kNoFile && dwarf_decl_line(&die, &line) == 0 && line > 0) {
+      info_.declarations_.insert({address, {file, static_cast<std::uint32_t>(line)}});
+    }
+    return is_there;
+  }
+
+  void add_copy(Entry& entry) {
+    Copy copy{entry.copy, 0, 0};
+    const std::uint64_t file = number(entry.die, DW_AT_call_file);
+    const char* const name =
+        file != 0 && files_ != nullptr ? dwarf_filesrc(files_, file, nullptr, nullptr) : nullptr;
+    if (name != nullptr) {
+      copy.file = info_.index_of(tidy(name));
+      copy.line = static_cast<std::uint32_t>(number(entry.die, DW_AT_call_line));
+    }
+    entry.copy = static_cast<std::uint32_t>(info_.copies_.size());
+    info_.copies_.push_back(copy);
+    std::ptrdiff_t offset = 0;
+    Dwarf_Addr base = 0;
+    Dwarf_Addr first = 0;
+    Dwarf_Addr end = 0;
+    while ((offset = dwarf_ranges(&entry.die, offset, &base, &first, &end)) > 0) {
+      if (end > first) {
+        assign_range(info_.copy_at_, static_cast<std::uint32_t>(first),
+                     static_cast<std::uint32_t>(end), entry.copy);
+      }
+    }
+  }
+
+  // 0 if it has none.
+  static std::uint64_t number(Dwarf_Die& die, unsigned attribute) {
+    Dwarf_Attribute found;
+    Dwarf_Word value = 0;
+    dwarf_formudata(dwarf_attr(&die, attribute, &found), &value);
+    return value;
+  }
+
+  static constexpr std::uint32_t kNoFile = UINT32_MAX;
+
+  DebugInfo& info_;
+  std::vector<Entry> open_;
+  Dwarf_Files* files_ = nullptr;  // of the unit
+};
+
 DebugInfo::DebugInfo(const std::string& elf_path) : handles_(std::make_unique<Handles>()) {
   elf_version(EV_CURRENT);
   handles_->file = open(elf_path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -117,6 +228,7 @@ DebugInfo::DebugInfo(const std::string& elf_path) : handles_(std::make_unique<Ha
   handles_->eh_frame = dwarf_getcfi_elf(handles_->elf);
   if (handles_->dwarf != nullptr) {
     read_lines();
+    FunctionReader(*this).read();
   }
 }
 
@@ -140,21 +252,50 @@ void DebugInfo::read_lines() {
     if (dwarf_getsrclines(&die, &lines, &count) != 0) {
       continue;
     }
+    const std::size_t first_of_unit = rows_.size();
+    bool tells_statements = false;
+    // Statements of which the code comes later, behind some of others: columns by file and line.
+    std::map<std::pair<std::uint32_t, int>, int> open;
     for (std::size_t i = 0; i + 1 < count; ++i) {
       Dwarf_Line* const line = dwarf_onesrcline(lines, i);
       Dwarf_Addr first = 0;
       Dwarf_Addr end = 0;
       int number = 0;
       bool ends = false;
+      bool begins_statement = false;
+      int column = 0;
       dwarf_lineaddr(line, &first);
       dwarf_lineaddr(dwarf_onesrcline(lines, i + 1), &end);
       dwarf_lineno(line, &number);
       dwarf_lineendsequence(line, &ends);
+      dwarf_linebeginstatement(line, &begins_statement);
+      dwarf_linecol(line, &column);
+      tells_statements |= !begins_statement;
       const char* const name = dwarf_linesrc(line, nullptr, nullptr);
-      if (!ends && end > first && number > 0 && name != nullptr) {
-        rows_.push_back({static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(end),
-                         index_of(tidy(name)), static_cast<std::uint32_t>(number)});
+      if (ends) {
+        open.clear();
       }
+      if (ends || number <= 0 || name == nullptr) {
+        continue;
+      }
+      const std::pair<std::uint32_t, int> place{index_of(tidy(name)), number};
+      if (end <= first) {
+        if (begins_statement) {
+          open[place] = column;
+        }
+        continue;
+      }
+      if (const auto begun = open.find(place); begun != open.end()) {
+        column = begins_statement ? column : begun->second;
+        begins_statement = true;
+        open.erase(begun);
+      }
+      rows_.push_back({static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(end),
+                       place.first, static_cast<std::uint32_t>(number), begins_statement,
+                       static_cast<std::uint32_t>(column)});
+    }
+    for (std::size_t row = first_of_unit; !tells_statements && row < rows_.size(); ++row) {
+      rows_[row].column = 0;
     }
   }
   // What the linker threw away lies at 0, over what is really there: the later sequence loses.
@@ -167,6 +308,16 @@ void DebugInfo::read_lines() {
     return inside;
   };
   rows_.erase(std::remove_if(rows_.begin(), rows_.end(), overlaps), rows_.end());
+}
+
+const DebugInfo::Declaration* DebugInfo::declaration_at(std::uint32_t address) const {
+  const auto found = declarations_.find(address);
+  return found == declarations_.end() ? nullptr : &found->second;
+}
+
+std::uint32_t DebugInfo::copy_at(std::uint32_t address) const {
+  const auto above = copy_at_.upper_bound(address);
+  return above == copy_at_.begin() ? 0 : std::prev(above)->second;
 }
 
 const DebugInfo::Row* DebugInfo::row_at(std::uint32_t address) const {

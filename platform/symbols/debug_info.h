@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -34,6 +35,22 @@ class DebugInfo {
     std::uint32_t end;
     std::uint32_t file;  // see file()
     std::uint32_t line;  // from 1
+    // Else more of a statement that began before: a compiler mixes the instructions of several.
+    bool begins_statement;
+    // From 1; 0: not known, or its compiler does not say where statements begin.
+    std::uint32_t column;
+  };
+  // Where a source declares a function.
+  struct Declaration {
+    std::uint32_t file;  // see file()
+    std::uint32_t line;
+  };
+
+  // Code of one function: the function itself, or a place that it was inlined at.
+  struct Copy {
+    std::uint32_t parent = 0;  // that it was inlined into, a number for copy(); 0: none
+    std::uint32_t file = 0;    // of the call that it stands for, see file()
+    std::uint32_t line = 0;    // 0: not known
   };
 
   explicit DebugInfo(const std::string& elf_path);
@@ -46,6 +63,11 @@ class DebugInfo {
   // As the image has it: other tools look for the file.
   const std::string& file(std::uint32_t index) const { return files_[index]; }
   const Row* row_at(std::uint32_t address) const;
+  // Of the function that begins at an address; null if not known.
+  const Declaration* declaration_at(std::uint32_t address) const;
+  // The number of the copy that an address lies in, the innermost; 0: not known.
+  std::uint32_t copy_at(std::uint32_t address) const;
+  const Copy& copy(std::uint32_t number) const { return copies_[number]; }
   // "fw/docsis_pie/main.c:47", printable; empty if not known.
   std::string source_of(std::uint32_t address) const;
 
@@ -56,6 +78,7 @@ class DebugInfo {
 
  private:
   struct Handles;
+  class FunctionReader;
 
   void read_lines();
   std::uint32_t index_of(const std::string& file);
@@ -63,6 +86,9 @@ class DebugInfo {
   std::unique_ptr<Handles> handles_;
   std::vector<std::string> files_;
   std::vector<Row> rows_;
+  std::map<std::uint32_t, Declaration> declarations_;  // by address
+  std::vector<Copy> copies_ = {{}};                    // by number
+  std::map<std::uint32_t, std::uint32_t> copy_at_;     // from an address on, up to the next
 };
 
 }  // namespace docsis_vp::platform

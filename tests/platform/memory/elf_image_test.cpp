@@ -271,6 +271,34 @@ TEST(ElfImage, FindsSymbolsByNameAndByAddress) {
   }
 }
 
+// What inline assembly or a compiler's own labels leave in the symbol table.
+TEST(ElfImage, FunctionsWithASizeHoldTheLabelsInside) {
+  ElfFile file;
+  file.add_segment(0, 0, "code", 4);
+  file.add_symbol("outer", 0x100, 0x40, STT_FUNC);
+  file.add_symbol("spin", 0x108, 0, STT_NOTYPE, STB_LOCAL);
+  file.add_symbol("alias", 0x100, 0, STT_FUNC, STB_WEAK);
+  file.add_symbol("global_label", 0x110, 0, STT_NOTYPE);
+  file.add_symbol("inner", 0x120, 0x10, STT_FUNC, STB_LOCAL);
+  file.add_symbol("in_inner", 0x124, 0, STT_NOTYPE, STB_LOCAL);
+  file.add_symbol("over_the_end", 0x138, 0x10, STT_FUNC);
+  file.add_symbol("at_the_end", 0x148, 0, STT_NOTYPE);
+  file.add_symbol("next", 0x150, 0x10, STT_FUNC);
+  const ElfImage image = image_of(file);
+  struct Row {
+    std::uint32_t address;
+    const char* expected;
+  };
+  for (const Row& row :
+       {Row{0x100, "outer"}, Row{0x108, "outer+0x8"}, Row{0x111, "outer+0x11"}, Row{0x120, "inner"},
+        Row{0x124, "inner+0x4"}, Row{0x130, "outer+0x30"}, Row{0x13f, "over_the_end+0x7"},
+        Row{0x147, "over_the_end+0xf"}, Row{0x148, "at_the_end"}, Row{0x14f, "at_the_end+0x7"},
+        Row{0x150, "next"}, Row{0x160, ""}}) {
+    EXPECT_EQ(image.describe(row.address), row.expected) << std::hex << row.address;
+  }
+  EXPECT_EQ(image.symbol("spin")->address, 0x108U) << "they are found by name";
+}
+
 TEST(ElfImage, DescribesADamagedNameAsText) {
   ElfFile file;
   file.add_segment(0, 0, "code", 4);

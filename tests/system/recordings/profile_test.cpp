@@ -1,6 +1,7 @@
 // Profiles and coverage account for everything the CPU did, and change nothing.
 #include <gmock/gmock.h>
 
+#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -13,6 +14,7 @@ namespace docsis_vp::system::profile_test {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 const std::string kRun = "scenarios/quickstart.json --duration 1";
 
@@ -135,6 +137,85 @@ TEST(Coverage, CountsLinesAndFunctions) {
   EXPECT_THAT(text, HasSubstr("FNDA:63,docsis_pie_update\n"));
   EXPECT_THAT(text, HasSubstr("FNDA:0,trap_report\n"));
   EXPECT_THAT(text, HasSubstr("SF:models/aqm/docsis_pie/docsis_pie.c\n"));
+}
+
+std::string of_image(const std::string& name) {
+  return kRun + " --firmware " DOCSIS_VP_FIRMWARE "/test_" + name + ".elf";
+}
+
+// A source says behind some lines how often they run: "/* 27 */".
+TEST(Coverage, CountsEveryCopyOfALine) {
+  const TemporaryFolder folder;
+  for (const char* image : {"copies", "copies_Og", "copies_O0"}) {
+    run_results(of_image(image) + " --coverage " + folder.file("i"));
+    const std::string text = text_of(folder.file("i"));
+    const std::size_t begin = text.find("SF:tests/fw/images/copies.c\n");
+    ASSERT_NE(begin, std::string::npos);
+    const std::string part = text.substr(begin, text.find("end_of_record", begin) - begin);
+    std::istringstream lines(text_of("tests/fw/images/copies.c"));
+    std::size_t number = 0;
+    std::size_t told = 0;
+    for (std::string line; std::getline(lines, line);) {
+      ++number;
+      const std::size_t comment = line.rfind("/* ");
+      if (comment != std::string::npos && std::isdigit(line[comment + 3]) != 0) {
+        EXPECT_THAT(part, HasSubstr("\nDA:" + std::to_string(number) + "," +
+                                    std::to_string(std::stoi(line.substr(comment + 3))) + "\n"))
+            << image << ": " << line;
+        ++told;
+      }
+    }
+    EXPECT_GT(told, 15U);
+  }
+}
+
+TEST(Coverage, SaysWhereFunctionsAreDeclared) {
+  const TemporaryFolder folder;
+  run_results(of_image("copies") + " --coverage " + folder.file("i"));
+  const std::string text = text_of(folder.file("i"));
+  std::istringstream lines(text_of("tests/fw/images/copies.c"));
+  std::size_t number = 0;
+  for (std::string line; std::getline(lines, line);) {
+    ++number;
+    for (const char* name : {"one", "two", "nested", "labelled", "chosen"}) {
+      if (line.rfind("__attribute__((noinline", 0) == 0 &&
+          line.find(std::string(" ") + name + "(") != std::string::npos) {
+        EXPECT_THAT(text, HasSubstr("\nFN:" + std::to_string(number) + "," + name + "\n"));
+      }
+    }
+  }
+  EXPECT_THAT(text, HasSubstr("\nFNDA:3,one\n"));
+  EXPECT_THAT(text, HasSubstr("\nFNDA:4,two\n"));
+  EXPECT_THAT(text, Not(HasSubstr("inner_label")));
+}
+
+TEST(Profile, LeavesLabelsInsideAFunctionToIt) {
+  const TemporaryFolder folder;
+  run_results(of_image("copies") + " --callgrind " + folder.file("c"));
+  const Costs costs(folder.file("c"));
+  EXPECT_EQ(costs.calls.at("main>labelled"), 1U);
+  for (const auto& [function, cycles] : costs.self_cycles) {
+    EXPECT_EQ(function.find("inner_label"), std::string::npos) << function;
+  }
+  EXPECT_EQ(costs.all_cycles(), costs.total_cycles);
+}
+
+// The call that jumps back ends with its jump, and so do those that it leaves.
+TEST(Profile, UnwindsCallsThatAJumpLeaves) {
+  const TemporaryFolder folder;
+  run_results(of_image("unwinds") + " --callgrind " + folder.file("c"));
+  const Costs costs(folder.file("c"));
+  const unsigned long long work = costs.inclusive_cycles.at("main>work");
+  EXPECT_GT(work, 4'000U);
+  EXPECT_EQ(costs.calls.at("deeper>jump_back"), 2U);
+  EXPECT_EQ(costs.inclusive_cycles.at("deeper>jump_back"), costs.self_cycles.at("jump_back"));
+  EXPECT_LT(costs.inclusive_cycles.at("deeper>jump_back"), 50U);
+  EXPECT_LT(costs.inclusive_cycles.at("main>deeper"), 300U);
+  EXPECT_LT(costs.inclusive_cycles.at("catches>deeper"), 300U);
+  EXPECT_EQ(costs.calls.at("main>work"), 1U) << "called by main, not by what it jumped out of";
+  EXPECT_EQ(costs.calls.at("catches>work"), 3U);
+  EXPECT_NEAR(static_cast<double>(costs.inclusive_cycles.at("main>catches")),
+              static_cast<double>(3 * work), 400);
 }
 
 TEST(Recordings, ChangeNoResult) {
