@@ -249,21 +249,22 @@ INSTANTIATE_TEST_SUITE_P(Images, HeadsAfterAPause,
 
 class ArrivalsAfterAPause : public testing::TestWithParam<Image> {
  protected:
-  // Verdicts on packets that find a queue of 120 ms; some leave in between.
+  // Verdicts on packets that find a queue of 120 ms, the first one an empty one; some leave in
+  // between.
   static std::vector<std::uint32_t> judge_a_standing_queue(Hardware& hardware, Program& program) {
-    constexpr std::uint32_t kBytes = 150'000;
     std::mt19937 random(5);
     std::vector<std::uint32_t> verdicts;
     for (unsigned round = 0; round < 600; ++round) {
+      const std::uint32_t bytes = round == 0 ? 0 : 150'000;
       hardware.time_us += 2'000;
       held_packet_t held{};
       held.random = static_cast<std::uint32_t>(random());
-      held.queue = kBytes;
+      held.queue = bytes;
       held.arrived_us = hardware.time_us;
-      held.depth_packets = kBytes / 1'000;
+      held.depth_packets = bytes / 1'000;
       const std::uint32_t slot = hardware.hold.produced % 64;
-      hardware.leave({kFlow, 2'500, hardware.time_us - 120'000, hardware.time_us, kBytes,
-                      kBytes / 1'000, hardware.engine.tick_count});
+      hardware.leave({kFlow, 2'500, hardware.time_us - 120'000, hardware.time_us, bytes,
+                      bytes / 1'000, hardware.engine.tick_count});
       hardware.offer(kFlow, 1'000, held);
       program.interrupt(kIngressHold);
       verdicts.push_back(hardware.judged().at(slot));

@@ -61,7 +61,8 @@ TEST(ClampedTimes, OfRedAgeItsAverageByTheWholePause) {
     const aqm_queue empty{};
     const aqm_packet packet{1'500, static_cast<std::uint32_t>(ends_us), AQM_NOT_ECT};
     red_enqueue(&state, &params, &empty, &packet, 0);
-    const double expected = 50 * std::pow(1 - 1e-4, static_cast<double>(pause_s) / 1.5 + 1);
+    const double packets = static_cast<double>(pause_s) * 1e6 * params.packets_per_us_q27 * 0x1p-27;
+    const double expected = 50 * std::pow(1 - 1e-4, packets + 1);
     // Each clamp rounds down to a whole packet.
     EXPECT_NEAR(static_cast<double>(state.average_q32) * 0x1p-32, expected, 0.03) << pause_s;
   }

@@ -102,7 +102,7 @@ class JudgesByWaiting : public testing::TestWithParam<std::string> {};
 
 TEST_P(JudgesByWaiting, TakesAPacketThatWaitedForVeryLongForThat) {
   const auto short_one = drops_behind_a_standstill(GetParam(), 500 * kPsPerSecond);
-  EXPECT_GT(short_one.size(), 20U);
+  EXPECT_GT(short_one.size(), 0U);
   for (const int standstill_s : {1'800, 1'900, 2'299, 4'290, 4'300, 6'000, 9'000}) {
     EXPECT_EQ(drops_behind_a_standstill(GetParam(), standstill_s * kPsPerSecond), short_one)
         << standstill_s << " s";
