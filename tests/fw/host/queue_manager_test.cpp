@@ -263,8 +263,10 @@ class ArrivalsAfterAPause : public testing::TestWithParam<Image> {
       held.arrived_us = hardware.time_us;
       held.depth_packets = bytes / 1'000;
       const std::uint32_t slot = hardware.hold.produced % 64;
-      hardware.leave({kFlow, 2'500, hardware.time_us - 120'000, hardware.time_us, bytes,
-                      bytes / 1'000, hardware.engine.tick_count});
+      if (bytes != 0) {
+        hardware.leave({kFlow, 2'500, hardware.time_us - 120'000, hardware.time_us, bytes,
+                        bytes / 1'000, hardware.engine.tick_count});
+      }
       hardware.offer(kFlow, 1'000, held);
       program.interrupt(kIngressHold);
       verdicts.push_back(hardware.judged().at(slot));

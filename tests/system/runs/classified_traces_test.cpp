@@ -2,7 +2,7 @@
 // capture that matches and one that does not.
 #include <gtest/gtest.h>
 
-#include <fstream>
+#include <ostream>
 
 #include "models/docsis/config_file/config_file.h"
 #include "system/assembly/system.h"
@@ -61,6 +61,10 @@ struct Case {
   Octets matching;
   Octets other;
 };
+
+void PrintTo(const Case& c, std::ostream* out) {
+  *out << c.name;
+}
 
 class Classified : public ::testing::TestWithParam<Case> {};
 
@@ -136,24 +140,42 @@ INSTANTIATE_TEST_SUITE_P(
                          udp_frame(7, 0)}),
     [](const auto& of) { return std::string(of.param.name); });
 
-TEST(ClassifiedTrace, TakesTheFlowOfThePortThatItEntersBy) {
-  const std::string frames = capture("any.pcap", udp_frame(7), kMatching);
-  const std::string more = capture("more.pcap", udp_frame(8), kOther);
-  const auto with_mask = [&](const char* mask) {
-    const std::string file = configuration(std::string(mask) + ".cm",
-                                           std::string(R"("cm_interface_mask": ")") + mask + "\"");
-    return offered(R"({"duration_s": 1, "modems": [{"name": "cm0", "config_file": ")" + file +
-                   R"(", "lan": {"ports": [{"name": "a"}, {"name": "b"}]}}],
-      "service_flows": [], "flows": [)" +
-                   trace("m", frames) + ", " + trace("o", more, R"(, "ethernet_port": "b")") +
-                   "]}");
-  };
-  using Both = std::pair<std::uint64_t, std::uint64_t>;
-  EXPECT_EQ(with_mask("40000000"), Both(kOther, kMatching)) << "the first port";
-  EXPECT_EQ(with_mask("0400"), Both(kMatching, kOther)) << "the second one";
-  EXPECT_EQ(with_mask("47ff"), Both(0, kMatching + kOther)) << "all of them";
-  EXPECT_EQ(with_mask("00008000"), Both(kMatching + kOther, 0)) << "a telephone adapter";
+// What takes the primary flow, and the special one, of a mask.
+struct Interfaces {
+  const char* mask;
+  unsigned primary;
+  unsigned special;
+};
+
+void PrintTo(const Interfaces& interfaces, std::ostream* out) {
+  *out << interfaces.mask;
 }
+
+class Entered : public ::testing::TestWithParam<Interfaces> {};
+
+TEST_P(Entered, FramesTakeTheFlowOfTheirPort) {
+  const auto [mask, primary, special] = GetParam();
+  const std::string name = std::string("port_") + mask;
+  const std::string file =
+      configuration(name + ".cm", std::string(R"("cm_interface_mask": ")") + mask + "\"");
+  const std::string first = capture(name + "_a.pcap", udp_frame(7), kMatching);
+  const std::string second = capture(name + "_b.pcap", udp_frame(8), kOther);
+  const auto packets =
+      offered(R"({"duration_s": 1, "modems": [{"name": "cm0", "config_file": ")" + file +
+              R"(", "lan": {"ports": [{"name": "a"}, {"name": "b"}]}}],
+      "service_flows": [], "flows": [)" +
+              trace("m", first) + ", " + trace("o", second, R"(, "ethernet_port": "b")") + "]}");
+  EXPECT_EQ(packets.first, primary);
+  EXPECT_EQ(packets.second, special);
+}
+
+// The first port, the second one, all of them, a telephone adapter.
+INSTANTIATE_TEST_SUITE_P(Masks, Entered,
+                         testing::Values(Interfaces{"40000000", kOther, kMatching},
+                                         Interfaces{"0400", kMatching, kOther},
+                                         Interfaces{"47ff", 0, kMatching + kOther},
+                                         Interfaces{"00008000", kMatching + kOther, 0}),
+                         [](const auto& of) { return std::string(of.param.mask); });
 
 // The packets of one capture, some of which match.
 TEST(ClassifiedTrace, PartsByEachPacketsOwnHeaders) {
@@ -172,26 +194,48 @@ TEST(ClassifiedTrace, PartsByEachPacketsOwnHeaders) {
   EXPECT_EQ(primary, 30U);
 }
 
-// As a user writes them: 0.5 Mbit/s are 125 packets of 500 bytes.
-TEST(ClassifiedPorts, CountOverBothVersionsOfIp) {
-  const auto special = [](const char* criteria) {
-    return offered(R"({"duration_s": 1, "modems": [{"name": "cm0", "config_file": ")" +
-                   configuration("ports.cm", criteria) + R"("}], "service_flows": [], "flows": [
+struct Ports {
+  const char* name;
+  const char* criteria;
+  unsigned packets;  // that match
+};
+
+void PrintTo(const Ports& ports, std::ostream* out) {
+  *out << ports.name;
+}
+
+class ClassifiedPorts : public ::testing::TestWithParam<Ports> {};
+
+// To port 5060: 125 packets over IPv6 and 75 over IPv4. 50 go to another port.
+TEST_P(ClassifiedPorts, CountOverTheVersionsOfIpThatTheRuleIsFor) {
+  const auto [name, criteria, packets] = GetParam();
+  const std::string file = configuration(std::string(name) + ".cm", criteria);
+  EXPECT_EQ(offered(R"({"duration_s": 1, "modems": [{"name": "cm0", "config_file": ")" + file +
+                    R"("}], "service_flows": [], "flows": [
       {"name": "v6", "modem": "cm0", "rate_mbps": 0.5, "packet_bytes": 500,
        "lan_address": "2001:db8::10", "wan_address": "2001:db8:1::1", "wan_port": 5060},
       {"name": "v4", "modem": "cm0", "rate_mbps": 0.3, "packet_bytes": 500, "wan_port": 5060},
       {"name": "o6", "modem": "cm0", "rate_mbps": 0.2, "packet_bytes": 500,
        "lan_address": "2001:db8::11", "wan_address": "2001:db8:1::1", "wan_port": 80}]})")
-        .second;
-  };
-  const std::string ports = R"("ipv4": {"destination_port_start": 5060, "destination_port_end":
-    5060)";
-  EXPECT_EQ(special((ports + "}").c_str()), 200U);
-  EXPECT_EQ(special((ports + R"(}, "ipv6": {"next_header": 17})").c_str()), 125U);
-  EXPECT_EQ(special((ports + R"(, "protocol": 17})").c_str()), 75U);
-  EXPECT_EQ(special((ports + R"(, "protocol": 258})").c_str()), 0U);
-  EXPECT_EQ(special(R"("ipv4": {"source": "192.168.100.10", "source_mask": "255.255.255.0"})"), 0U);
+                .second,
+            packets);
 }
+
+#define PORTS R"("destination_port_start": 5060, "destination_port_end": 5060)"
+INSTANTIATE_TEST_SUITE_P(
+    Rules, ClassifiedPorts,
+    testing::Values(Ports{"both_versions", R"("ipv4": {)" PORTS "}", 200},
+                    Ports{"ipv6", R"("ipv4": {)" PORTS R"(}, "ipv6": {"next_header": 17})", 125},
+                    Ports{"ipv4", R"("ipv4": {)" PORTS R"(, "protocol": 17})", 75},
+                    Ports{"invalid_protocol", R"("ipv4": {)" PORTS R"(, "protocol": 258})", 0},
+                    Ports{"host_bits",
+                          R"("ipv4": {"source": "192.168.100.10", "source_mask": "255.255.255.0"})",
+                          0},
+                    Ports{"network",
+                          R"("ipv4": {"source": "192.168.100.0", "source_mask": "255.255.255.0"})",
+                          75}),
+    [](const auto& of) { return std::string(of.param.name); });
+#undef PORTS
 
 }  // namespace
 }  // namespace docsis_vp::system::classified_traces_test
