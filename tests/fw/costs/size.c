@@ -24,3 +24,9 @@ void size_update(void* state, const void* params, const aqm_queue* queue, uint32
     LAW.update(state, params, queue, now_us);
   }
 }
+
+void size_clamp_times(void* state, const void* params, uint32_t now_us) {
+  if (LAW.clamp_times != 0) {
+    LAW.clamp_times(state, params, now_us);
+  }
+}
