@@ -60,8 +60,8 @@ struct ClassifierRule {
   std::optional<std::uint32_t> flow_label;  // IPv6 only
   std::optional<TagMatch> service_tag;      // IEEE 802.1ad
   std::optional<TagMatch> customer_tag;     // IEEE 802.1Q
-  // Of the modem's LAN ports those that a packet may have entered by, bit n for the port n; ports
-  // from 32 on match none.
+  // LAN ports of the modem that a packet may have entered by, bit n for the port n; ports from 32
+  // on match none.
   std::optional<std::uint32_t> lan_ports;
 
   bool matches(const FlowKey& key, Ecn ecn = Ecn::kNotEct) const;

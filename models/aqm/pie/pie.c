@@ -249,7 +249,7 @@ void pie_departed(pie_state* state, const pie_params* params, const aqm_queue* q
   }
 }
 
-/* Whoever counts measurements compares both times with each other: they are clamped alike. */
+/* count_measurements() compares both times with each other: they are clamped alike. */
 void pie_clamp_times(pie_state* state, const pie_params* params, uint32_t now_us) {
   (void)params;
   state->counted_us = aqm_clamped_us(now_us, state->counted_us);

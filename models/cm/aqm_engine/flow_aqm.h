@@ -79,7 +79,8 @@ class FlowAqm {
   bool watches_departures() const { return law_.watches_departures(); }
   void departed(const aqm_queue& behind, const Packet& packet, TimePs accepted, TimePs at);
 
-  // Of the data path's state, once in each queue::kClampInterval. The control law keeps no times.
+  // Clamps the times of the data path's state; once in each queue::kClampInterval. The control law
+  // keeps none.
   void clamp_times(TimePs at);
 
   // Control law, in three steps that may lie apart in time: what it is shown, what hardware makes

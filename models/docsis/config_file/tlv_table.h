@@ -65,7 +65,7 @@ constexpr std::uint8_t kEndTlv = 255;
 // kLongTlv takes two octets.
 constexpr std::uint8_t kMtaFileTlv = 254;
 constexpr std::uint8_t kLongTlv = 64;
-// Of a value: what a length of one octet says at most, and one of two.
+// Longest values: under a length of one octet, and of two.
 constexpr std::size_t kMaxTlvOctets = 0xff;
 constexpr std::size_t kMaxLongTlvOctets = 0xffff;
 

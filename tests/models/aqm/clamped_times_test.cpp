@@ -1,4 +1,4 @@
-// What laws make of times that lie far back.
+// Laws and their times that lie far back.
 #include <gtest/gtest.h>
 
 #include <cmath>

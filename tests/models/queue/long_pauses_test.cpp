@@ -45,7 +45,7 @@ void overload(QueueBench& bench, TimePs from, int sends) {
   }
 }
 
-// What is dropped in a second episode: its sequence numbers. Offset: of both, on the clock.
+// Sequence numbers of the packets dropped in a second episode. Offset: of both, on the clock.
 std::vector<std::uint64_t> drops_after(const std::string& name, TimePs pause, TimePs offset = 0) {
   QueueBench bench(1);
   bench.use(usual(name));
@@ -82,7 +82,7 @@ TEST_P(EveryLaw, DoesTheSameAtAnyTimeOfTheClock) {
 INSTANTIATE_TEST_SUITE_P(All, EveryLaw, testing::ValuesIn(all_names()),
                          [](const auto& of) { return of.param; });
 
-// What is dropped when a link goes on that stood still for so long.
+// Sequence numbers of the packets dropped when a link goes on that stood still for so long.
 std::vector<std::uint64_t> drops_behind_a_standstill(const std::string& name, TimePs standstill) {
   QueueBench bench(1);
   bench.use(usual(name));

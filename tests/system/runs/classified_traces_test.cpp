@@ -140,7 +140,7 @@ INSTANTIATE_TEST_SUITE_P(
                          udp_frame(7, 0)}),
     [](const auto& of) { return std::string(of.param.name); });
 
-// What takes the primary flow, and the special one, of a mask.
+// A mask, and the packets that take the primary flow and the special one.
 struct Interfaces {
   const char* mask;
   unsigned primary;

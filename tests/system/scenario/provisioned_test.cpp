@@ -197,7 +197,7 @@ TEST(ProvisionedFlow, IsResequencedUnlessItsFileSaysOtherwise) {
   EXPECT_FALSE(is_resequenced(R"(, "resequencing": 1)"));
 }
 
-// Of an upstream classifier with these criteria.
+// A file with one classifier of these criteria.
 std::string with_classifier(const std::string& criteria, const char* direction = "upstream") {
   return std::string("{\"") + direction + R"(_service_flows": [{"reference": 3}], ")" + direction +
          R"(_classifiers": [{"reference": 7, "service_flow_reference": 3, )" + criteria + "}]}";
