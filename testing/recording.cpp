@@ -55,7 +55,7 @@ std::string text_of(const char* variable) {
 }
 
 // Nothing: not set, or no such number.
-std::optional<double> number_of(const char* variable) {
+std::optional<double> number_in(const char* variable) {
   const std::string text = text_of(variable);
   char* end = nullptr;
   const double number = std::strtod(text.c_str(), &end);
@@ -66,7 +66,7 @@ std::optional<double> number_of(const char* variable) {
 // A line on a variable that is set to what is no number of 0 or more; empty: none is.
 std::string wrong_variable() {
   for (const char* variable : {kMegabytes, kTimeout}) {
-    if (!text_of(variable).empty() && !number_of(variable)) {
+    if (!text_of(variable).empty() && !number_in(variable)) {
       return std::string(variable) + "=" + text_of(variable) + ": expected a number of 0 or more";
     }
   }
@@ -74,7 +74,7 @@ std::string wrong_variable() {
 }
 
 double most_megabytes() {
-  return number_of(kMegabytes).value_or(kUsualMegabytes);
+  return number_in(kMegabytes).value_or(kUsualMegabytes);
 }
 
 // What is left for the recording; nothing: as much as it needs.
@@ -82,7 +82,7 @@ std::optional<double> seconds_left(steady_clock::duration first_run) {
   const auto in_s = [](steady_clock::duration time) {
     return std::chrono::duration<double>(time).count();
   };
-  if (const std::optional<double> timeout = number_of(kTimeout)) {
+  if (const std::optional<double> timeout = number_in(kTimeout)) {
     const double left = *timeout - in_s(steady_clock::now() - kProgramStart);
     return left - std::max(kSecondsToWrite, kShareToWrite * *timeout);
   }
@@ -181,7 +181,7 @@ std::optional<RecordingOrder> recording_order() {
   if (folder.empty()) {
     return {};
   }
-  return RecordingOrder{folder, number_of(kSeconds),
+  return RecordingOrder{folder, number_in(kSeconds),
                         static_cast<std::uint64_t>(most_megabytes() * kBytesPerMegabyte)};
 }
 

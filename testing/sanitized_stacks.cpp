@@ -53,20 +53,25 @@ const Stack& known_main_stack() {
 
 // A process that was never announced: its stack is a mapping of its own.
 Stack stack_at(std::uintptr_t address) {
-  Stack stack;
+  Stack found;
   std::FILE* const maps = std::fopen("/proc/self/maps", "re");
   char line[4096];
   while (maps != nullptr && std::fgets(line, sizeof line, maps) != nullptr) {
-    unsigned long begin = 0;
-    unsigned long end = 0;
-    if (std::sscanf(line, "%lx-%lx", &begin, &end) == 2 && address - begin < end - begin) {
-      stack = {reinterpret_cast<const void*>(begin), end - begin};
+    void* begin = nullptr;
+    void* end = nullptr;
+    if (std::sscanf(line, "%p-%p", &begin, &end) != 2) {
+      continue;
+    }
+    const Stack mapping{begin, static_cast<std::size_t>(reinterpret_cast<std::uintptr_t>(end) -
+                                                        reinterpret_cast<std::uintptr_t>(begin))};
+    if (mapping.holds(address)) {
+      found = mapping;
     }
   }
   if (maps != nullptr) {
     std::fclose(maps);
   }
-  return stack;
+  return found;
 }
 
 void announce(const Stack& stack) {

@@ -12,8 +12,11 @@ namespace docsis_vp::testing {
 namespace {
 
 std::unique_ptr<Recorder> recorder_if_ordered() {
-  std::optional<RecordingOrder> order = recording_order();
-  return order ? std::make_unique<Recorder>(std::move(*order)) : nullptr;
+  std::unique_ptr<Recorder> recorder;
+  if (std::optional<RecordingOrder> order = recording_order()) {
+    recorder = std::make_unique<Recorder>(std::move(*order));
+  }
+  return recorder;
 }
 
 }  // namespace
@@ -76,9 +79,9 @@ bool SystemTest::run_until(const std::function<bool()>& holds, const sc_core::sc
   if (step == sc_core::SC_ZERO_TIME) {
     throw std::invalid_argument("run_until(): expected a step longer than 0 s");
   }
-  const sc_core::sc_time begin = sc_core::sc_time_stamp();
+  const sc_dt::uint64 begin = sc_core::sc_time_stamp().value();
   while (!holds()) {
-    const sc_core::sc_time gone = sc_core::sc_time_stamp() - begin;
+    const auto gone = sc_core::sc_time::from_value(sc_core::sc_time_stamp().value() - begin);
     if (gone >= at_most || system().outcome().ended()) {
       return false;
     }

@@ -67,7 +67,7 @@ TEST(Golden, AnEmptyLastCellIsOne) {
 
 TEST(Golden, AnEmptyTraceOrFileIsNone) {
   const TemporaryFolder folder;
-  std::ofstream(folder.file("empty.csv"));
+  const std::ofstream empty(folder.file("empty.csv"));
   EXPECT_THROW(golden_text(folder.file("empty.csv")), InputError);
   EXPECT_THROW(golden_text(folder.file("none.csv")), InputError);
   setenv("DOCSIS_VP_WRITE_GOLDEN", "1", 1);

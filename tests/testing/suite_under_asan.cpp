@@ -1,4 +1,4 @@
-// A suite under AddressSanitizer with a thread process, which ends in the middle of the run.
+// A suite under AddressSanitizer with thread processes that end in the middle of the run.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -38,14 +38,17 @@ void throw_and_catch() {
 
 class ThreadOfTheTest : public sc_core::sc_module {
  public:
-  explicit ThreadOfTheTest(const sc_core::sc_module_name& name) : sc_module(name) {
+  ThreadOfTheTest(const sc_core::sc_module_name& name, int turns) : sc_module(name), turns_(turns) {
     SC_HAS_PROCESS(ThreadOfTheTest);
     SC_THREAD(run);
   }
 
  private:
+  const int turns_;
+
   void run() {
-    for (int i = 0; i < 20; ++i) {
+    throw_and_catch();
+    for (int i = 0; i < turns_; ++i) {
       wait(1, sc_core::SC_MS);
       throw_and_catch();
     }
@@ -55,12 +58,16 @@ class ThreadOfTheTest : public sc_core::sc_module {
 class Sanitized : public SystemTest {
  protected:
   void run_with_thread() {
-    ThreadOfTheTest thread("thread");
+    const ThreadOfTheTest waiting("waiting", 20);
+    // These end when they have begun, and the kernel goes on with the next.
+    const ThreadOfTheTest first("first", 0);
+    const ThreadOfTheTest second("second", 0);
+    const ThreadOfTheTest other("other", 20);
     build_text(kScenario);
     run_for(10_ms);
-    throw_and_catch();  // the thread waits
+    throw_and_catch();  // two processes wait
     run();
-    throw_and_catch();  // it has ended
+    throw_and_catch();  // all have ended
   }
 };
 
