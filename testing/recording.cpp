@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "testing/child.h"
+#include "testing/ctest_timeout.h"
 
 namespace docsis_vp::testing {
 
@@ -30,7 +31,7 @@ constexpr const char* kMegabytes = "DOCSIS_VP_TEST_RECORDING_MB";
 // Set by docsis_vp_discover_tests().
 constexpr const char* kTimeout = "DOCSIS_VP_TEST_TIMEOUT_S";
 // Set by CTest.
-constexpr const char* kUnderCtest = "DASHBOARD_TEST_FROM_CTEST";
+constexpr const char* kUnderCtest = "CTEST_INTERACTIVE_DEBUG_MODE";
 
 constexpr double kUsualMegabytes = 100;
 constexpr double kBytesPerMegabyte = 1e6;
@@ -77,12 +78,19 @@ double most_megabytes() {
   return number_in(kMegabytes).value_or(kUsualMegabytes);
 }
 
+// Nothing: not under CTest, or CTest's files do not say.
+std::optional<double> timeout_of_test(const std::string& test) {
+  const std::optional<double> told = number_in(kTimeout);
+  return told || std::getenv(kUnderCtest) == nullptr ? told : ctest_timeout(test);
+}
+
 // What is left for the recording; nothing: as much as it needs.
-std::optional<double> seconds_left(steady_clock::duration first_run) {
+std::optional<double> seconds_left(const std::optional<double>& timeout,
+                                   steady_clock::duration first_run) {
   const auto in_s = [](steady_clock::duration time) {
     return std::chrono::duration<double>(time).count();
   };
-  if (const std::optional<double> timeout = number_in(kTimeout)) {
+  if (timeout) {
     const double left = *timeout - in_s(steady_clock::now() - kProgramStart);
     return left - std::max(kSecondsToWrite, kShareToWrite * *timeout);
   }
@@ -193,9 +201,10 @@ std::string record(const std::string& test, int seed, steady_clock::duration fir
   if (const std::string line = wrong_variable(); !line.empty()) {
     return "none: " + line;
   }
-  const std::optional<double> seconds = seconds_left(first_run);
+  const std::optional<double> timeout = timeout_of_test(test);
+  const std::optional<double> seconds = seconds_left(timeout, first_run);
   if (seconds && *seconds <= 0) {
-    return "none: the test's TIMEOUT of " + text_of(kTimeout) + " s leaves no time";
+    return "none: the test's TIMEOUT of " + rounded(*timeout) + " s leaves no time";
   }
   const fs::path folders = fs::absolute(chosen == nullptr ? "failed-tests" : chosen);
   std::string name = test;

@@ -1,31 +1,36 @@
 # cmake -D SOURCE_DIR=... -D SUITE=<suite_with_sc_main> -D FOLDER=... -P discover.cmake
-# docsis_vp_discover_tests() in a project of its own: a test that fails within its TIMEOUT has failed,
-# though its recording does not fit.
+# A project of its own: a test that fails within its TIMEOUT has failed, though its recording does not
+# fit. With docsis_vp_discover_tests(), and with gtest_discover_tests().
 cmake_minimum_required(VERSION 3.25)
-file(REMOVE_RECURSE ${FOLDER})
-file(WRITE ${FOLDER}/CMakeLists.txt "
+set(common DISCOVERY_MODE PRE_TEST TEST_PREFIX line. PROPERTIES ENVIRONMENT SUITE_FAILS=1)
+list(JOIN common " " common)
+foreach(discover "docsis_vp_discover_tests(suite TIMEOUT 4 ${common})"
+                 "gtest_discover_tests(suite ${common} TIMEOUT 4)")
+  file(REMOVE_RECURSE ${FOLDER})
+  file(WRITE ${FOLDER}/CMakeLists.txt "
 cmake_minimum_required(VERSION 3.25)
 project(discovered LANGUAGES NONE)
 enable_testing()
+include(GoogleTest)
 include(${SOURCE_DIR}/cmake/DocsisVpSuite.cmake)
 add_executable(suite IMPORTED)
 set_target_properties(suite PROPERTIES IMPORTED_LOCATION ${SUITE})
-docsis_vp_discover_tests(suite TIMEOUT 4 DISCOVERY_MODE PRE_TEST TEST_PREFIX line.
-  PROPERTIES ENVIRONMENT SUITE_FAILS=1)
+${discover}
 ")
-execute_process(COMMAND ${CMAKE_COMMAND} -S ${FOLDER} -B ${FOLDER}/build
-  OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
-execute_process(COMMAND ${CMAKE_CTEST_COMMAND} --test-dir ${FOLDER}/build --output-on-failure
-  OUTPUT_VARIABLE output ERROR_VARIABLE output)
-foreach(part "line.Short.One [.]+ +Passed" "line.Short.Two [.]+ +Passed"
-             "line.Short.FailsSlowlyIfToldTo [.]+[*]+Failed" "the test's TIMEOUT leaves no more time")
-  if(NOT output MATCHES "${part}")
-    message(SEND_ERROR "expected ${part} in: ${output}")
-  endif()
-endforeach()
-set(recording ${FOLDER}/build/failed-tests/Short.FailsSlowlyIfToldTo)
-foreach(file capture.pcapng waves.vcd timeseries.csv results.json notes.txt)
-  if(NOT EXISTS ${recording}/${file})
-    message(SEND_ERROR "expected ${recording}/${file}")
-  endif()
+  execute_process(COMMAND ${CMAKE_COMMAND} -S ${FOLDER} -B ${FOLDER}/build
+    OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND ${CMAKE_CTEST_COMMAND} --test-dir ${FOLDER}/build --output-on-failure
+    OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  foreach(part "line.Short.One [.]+ +Passed" "line.Short.Two [.]+ +Passed"
+               "line.Short.FailsSlowlyIfToldTo [.]+[*]+Failed" "the test's TIMEOUT leaves no more time")
+    if(NOT output MATCHES "${part}")
+      message(SEND_ERROR "expected ${part} in: ${output}")
+    endif()
+  endforeach()
+  set(recording ${FOLDER}/build/failed-tests/Short.FailsSlowlyIfToldTo)
+  foreach(file capture.pcapng waves.vcd timeseries.csv results.json notes.txt)
+    if(NOT EXISTS ${recording}/${file})
+      message(SEND_ERROR "expected ${recording}/${file}")
+    endif()
+  endforeach()
 endforeach()
