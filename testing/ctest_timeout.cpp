@@ -13,7 +13,8 @@ namespace {
 // The line of a test: add_test(... [==[--gtest_filter=Suite.Test]==] ...).
 bool adds(const std::string& line, const std::string& test) {
   const std::string filter = "--gtest_filter=" + test;
-  const std::size_t at = line.compare(0, 9, "add_test(") == 0 ? line.find(filter) : std::string::npos;
+  const std::size_t at =
+      line.compare(0, 9, "add_test(") == 0 ? line.find(filter) : std::string::npos;
   return at != std::string::npos &&
          std::string("]\" )").find(line.c_str()[at + filter.size()]) != std::string::npos;
 }

@@ -2,8 +2,11 @@
 
 #include <boost/property_tree/ptree.hpp>
 #include <boost/property_tree/xml_parser.hpp>
+#include <cmath>
+#include <iomanip>
 #include <istream>
 #include <ostream>
+#include <sstream>
 
 namespace docsis_vp::testing {
 
@@ -17,12 +20,19 @@ std::string attribute(const std::string& name) {
   return "<xmlattr>." + name;
 }
 
+// To the millisecond, as GoogleTest counts it.
+void put_time(ptree& into, double seconds) {
+  std::ostringstream text;
+  text << std::setprecision(12) << std::round(seconds * 1e3) / 1e3;
+  into.put("<xmlattr>.time", text.str());
+}
+
 void count(ptree& into, const ptree& more) {
   for (const char* name : kCounts) {
     const std::string key = attribute(name);
     into.put(key, into.get(key, 0) + more.get(key, 0));
   }
-  into.put("<xmlattr>.time", into.get("<xmlattr>.time", 0.0) + more.get("<xmlattr>.time", 0.0));
+  put_time(into, into.get("<xmlattr>.time", 0.0) + more.get("<xmlattr>.time", 0.0));
   if (const auto begin = more.get_optional<std::string>("<xmlattr>.timestamp");
       begin && !into.get_optional<std::string>("<xmlattr>.timestamp")) {
     into.put("<xmlattr>.timestamp", *begin);
@@ -82,7 +92,7 @@ struct JunitReport::Tree {
     ptree one;
     one.put("<xmlattr>.tests", 1);
     one.put(attribute(counted), 1);
-    one.put("<xmlattr>.time", seconds);
+    put_time(one, seconds);
     ptree& own = suite_named(suites, suite);
     count(suites, one);
     count(own, one);
@@ -90,7 +100,7 @@ struct JunitReport::Tree {
     test_case.put("<xmlattr>.name", test.substr(dot + 1));
     test_case.put("<xmlattr>.status", status);
     test_case.put("<xmlattr>.result", result);
-    test_case.put("<xmlattr>.time", seconds);
+    put_time(test_case, seconds);
     test_case.put("<xmlattr>.classname", suite);
     return test_case;
   }

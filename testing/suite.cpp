@@ -1,5 +1,6 @@
 #include "testing/suite.h"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -324,6 +325,15 @@ bool is_traced() {
   return false;
 }
 
+// A file of ours must not take the number of a stream that is closed.
+void open_closed_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(stream, F_GETFD) < 0) {
+      open("/dev/null", O_RDWR);  // takes the lowest number
+    }
+  }
+}
+
 int run_traced(const std::string& test, int seed) {
   GTEST_FLAG_SET(random_seed, seed);
   const Clock::time_point begin = Clock::now();
@@ -337,6 +347,7 @@ int run_traced(const std::string& test, int seed) {
 }  // namespace
 
 void init_suite(int* argc, char** argv) {
+  open_closed_streams();
   remember_arguments(*argc, argv);
   ::testing::InitGoogleMock(argc, argv);
 }

@@ -39,11 +39,12 @@ TEST(Junit, JoinsSuitesByName) {
 
 TEST(Junit, ATestWithoutAReportFailed) {
   JunitReport all;
-  all.add_broken("Loop.Grants", "signal 9 (Killed)", 0.25);
+  all.add_broken("Loop.Grants", "signal 9 (Killed)", 0.0520004);
   std::ostringstream written;
   all.write(written);
   EXPECT_THAT(written.str(), HasSubstr(R"(<testsuite name="Loop" tests="1" failures="1")"));
   EXPECT_THAT(written.str(), HasSubstr(R"x(<failure message="signal 9 (Killed)"/>)x"));
+  EXPECT_THAT(written.str(), HasSubstr(R"(result="completed" time="0.052")"));
 }
 
 // As GoogleTest 1.12 writes it: the number of skipped tests stands with the suite alone.

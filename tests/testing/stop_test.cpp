@@ -108,6 +108,16 @@ TEST_F(Stop, ATestThatIgnoresTheSignalIsKilled) {
   EXPECT_TRUE(soon([&] { return !is_running(test); }));
 }
 
+TEST_F(Stop, ClosedStreamsDoNotDisturb) {
+  const std::string report = suite_.left("report.xml").string();
+  for (const char* closed : {"<&-", ">&-", "2>&-", "<&- >&- 2>&-"}) {
+    fs::remove(report);
+    const std::string command = suite_.command("--gtest_output=xml:" + report);
+    EXPECT_EQ(answer_of(command + " " + closed).status, 0) << closed;
+    EXPECT_THAT(text_of(report), HasSubstr(R"(result="completed")")) << closed;
+  }
+}
+
 TEST_F(Stop, NothingIsWrittenIntoTheFolderForTemporaryFiles) {
   const fs::path temporary = suite_.left("tmp");
   fs::create_directories(temporary);
