@@ -1,6 +1,6 @@
 # docsis_vp_discover_tests(<suite> [TIMEOUT <seconds>] [<argument of gtest_discover_tests()>...])
-# adds each test of a suite that links docsis_vp::testing to CTest. A test may take TIMEOUT, 600 unless
-# it says another; the suite knows it, and records a failed test in what is left of it.
+# adds each test of a suite that links docsis_vp::testing to CTest. A test may take TIMEOUT, 600 by
+# default. The suite knows it, and records a failed test in what is left of it.
 function(docsis_vp_discover_tests suite)
   set(options NO_PRETTY_TYPES NO_PRETTY_VALUES)
   set(single WORKING_DIRECTORY TEST_PREFIX TEST_SUFFIX TEST_LIST TEST_FILTER DISCOVERY_TIMEOUT

@@ -1,6 +1,7 @@
-# A program names the C++ standard of its own code to SystemC's library, and links only if that is the
-# standard of the library. SC_CPLUSPLUS tells SystemC's headers the library's, so that programs of later
-# standards link too; a program that asks for an earlier one than C++17 is told (language.h).
+# A program names the C++ standard of its own code to SystemC's library, and links only if the library
+# was built for that standard. SC_CPLUSPLUS tells SystemC's headers the library's standard, so that
+# programs of later standards link. A program that asks for an older one than C++17 is told so
+# (language.h).
 function(docsis_vp_fit_systemc)
   get_target_property(libraries PkgConfig::SystemC INTERFACE_LINK_LIBRARIES)
   foreach(library ${libraries})

@@ -1,10 +1,10 @@
-# What the CMake package has beside targets, for a project that builds the platform within itself: by
-# add_subdirectory() or FetchContent.
+# Gives a project that builds the platform within itself, by add_subdirectory() or FetchContent, what
+# the CMake package has beside targets.
 include(DocsisVpSystemC)
 docsis_vp_fit_systemc()
 include(DocsisVpSuite)
 set(DOCSIS_VP_SCENARIO_DIR ${PROJECT_SOURCE_DIR}/scenarios CACHE INTERNAL "As the package's")
-# For a project that includes DocsisVpFirmware.cmake, which takes its own folder for the SDK's otherwise.
+# DocsisVpFirmware.cmake, included by another project, takes that one's folder otherwise.
 set(DOCSIS_VP_SDK_DIR ${PROJECT_SOURCE_DIR} CACHE INTERNAL "As the package's")
 
 # Programs find firmware by its name, wherever they lie, and it is built when they are.

@@ -20,7 +20,7 @@ struct Tolerance {
 std::string compare_traces(const std::string& trace, const std::string& golden,
                            const Tolerance& tolerance);
 
-// What a file holds. Throws InputError if it cannot be read or is empty.
+// Returns the text of the file. Throws InputError if it cannot be read or is empty.
 std::string golden_text(const std::string& file);
 
 // Where DOCSIS_VP_WRITE_GOLDEN is set: writes the file and returns true. Throws InputError if the

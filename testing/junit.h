@@ -26,7 +26,7 @@ class JunitReport {
   void add_broken(const std::string& test, const std::string& why, double seconds);
   void add_not_run(const std::string& test, const std::string& why);
   void add_disabled(const std::string& test);
-  // Of a shuffled run.
+  // The seed that a shuffled run names.
   void set_seed(int seed);
   void write(std::ostream& to) const;
 

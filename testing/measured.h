@@ -1,4 +1,4 @@
-// What matchers read off results.
+// Values that matchers read off results.
 #pragma once
 
 #include <optional>

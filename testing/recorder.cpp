@@ -109,7 +109,7 @@ std::string Recorder::simulated_time() const {
   return in_words(system_->results().simulated_s) + " s";
 }
 
-// What the system hands on afterwards is not written.
+// Nothing that the system hands on afterwards is written.
 void Recorder::end_capture_and_waves() {
   if (!capture_has_ended_) {
     capture_has_ended_ = true;

@@ -84,7 +84,7 @@ std::optional<double> timeout_of_test(const std::string& test) {
   return told || std::getenv(kUnderCtest) == nullptr ? told : ctest_timeout(test);
 }
 
-// What is left for the recording; nothing: as much as it needs.
+// The time left for the recording; nothing: as much as it needs.
 std::optional<double> seconds_left(const std::optional<double>& timeout,
                                    steady_clock::duration first_run) {
   const auto in_s = [](steady_clock::duration time) {

@@ -35,7 +35,7 @@ struct Stack {
   }
 };
 
-// Of the kernel's thread, whose own stack is the main one.
+// The thread that runs the kernel, whose own stack is the main one.
 Stack main_stack() {
   void* bottom = nullptr;
   std::size_t size = 0;

@@ -1,4 +1,4 @@
-// What a failed test leaves, and what limits it.
+// Recordings of failed tests, and their limits.
 #include "testing/recording.h"
 
 #include <gmock/gmock.h>

@@ -69,7 +69,7 @@ TEST(ScenarioOfStructs, IsCheckedAsAFileIs) {
   }
 }
 
-// What was read from a file is as good as a program's own.
+// A scenario that was read from a file is as good as a program's own.
 TEST(ScenarioOfStructs, TakesEveryScenarioThatComesWithUs) {
   unsigned taken = 0;
   for (const auto& entry : std::filesystem::directory_iterator("scenarios")) {
