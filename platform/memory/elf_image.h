@@ -5,8 +5,13 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <tlm>
 #include <vector>
+
+namespace tlm {
+template <typename TYPES>
+class tlm_fw_transport_if;
+struct tlm_base_protocol_types;
+}  // namespace tlm
 
 namespace docsis_vp::platform {
 
@@ -49,7 +54,7 @@ class ElfImage {
 
   // Writes all segments by debug transport. Zeros follow a segment's bytes where it runs in
   // place; a segment that start-up code moves is stored as long as the file has it.
-  void load(tlm::tlm_fw_transport_if<>& memory) const;
+  void load(tlm::tlm_fw_transport_if<tlm::tlm_base_protocol_types>& memory) const;
 
   // SHA-256 in hexadecimal of entry point and loadable segments: of each load address, run
   // address, size in memory, size in the file (32 bits each, little-endian), then its bytes.

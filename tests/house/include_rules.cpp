@@ -56,6 +56,7 @@ const std::vector<Row> kTable = {
      kProgram},
     {"testing", {"platform/base", "system"}, kAnything},  // GoogleTest
     {"app", {"platform/base", "platform", "system", "rtl"}, kProgram},
+    {"app/firmware_report", {"platform/base", "platform", "system"}, kAnything},  // C++ names
     {"fw", {"models/aqm"}, {Outside::kStdint}},
     {"fw/libc", {"fw"}, kAnything},                                       // picolibc
     {"fw/shell", {"fw", "models/aqm"}, kAnything},                        // the same
@@ -65,6 +66,7 @@ const std::vector<Row> kTable = {
       "models/hosts", "models/cm", "models/cmts", "system", "testing", "app", "rtl"},
      kAnything},
     {"tests/fw/images", {"fw", "models/aqm"}, {Outside::kStdint}},
+    {"tests/fw/images/libc", {"fw"}, kAnything},  // picolibc
     {"tests/fw/equivalence", {"fw", "models/aqm", "platform", "tests"}, kAnything},
     {"tests/fw/host", {"fw", "models/aqm", "tests", kFirmwareProject}, kAnything},
     {"tests/fw/costs",

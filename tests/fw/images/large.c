@@ -1,7 +1,6 @@
-/* 200 KiB of constants and 300 KiB of variables: what a modem of the default map has no room for.
- */
+/* Constants and variables that a modem of the default map has no room for. */
 #include "fw/hal/console.h"
-#include "registers/soc.h"
+#include "fw/include/registers/soc.h"
 
 #define CONSTANTS (200u * 1024u)
 #define VARIABLES (300u * 1024u)
