@@ -35,11 +35,6 @@ bool is_name(const std::string& name) {
   return !name.empty() && name.front() != '$' && name.front() != '.';
 }
 
-// Marks of the linker script between code, which are no labels of code.
-bool is_list_mark(const std::string& name) {
-  return name == "__init_array_start" || name == "__init_array_end";
-}
-
 bool comes_first(const ImageSymbol& a, const ImageSymbol& b) {
   // Of several at one address the one that knows its size speaks for all, then the one that no
   // other may replace.
@@ -84,8 +79,7 @@ LinkedImage::LinkedImage(const std::string& path) {
       symbol.file = ELF32_ST_BIND(entry.st_info) == STB_LOCAL ? source : "";
       const ImageSection* const section = section_at(symbol.address);
       const bool is_absolute = entry.st_shndx == SHN_ABS;
-      const bool is_label = type == STT_NOTYPE && section != nullptr && section->executable &&
-                            !is_list_mark(symbol.name);
+      const bool is_label = type == STT_NOTYPE && section != nullptr && section->executable;
       symbol.is_function = symbol.is_function || is_label;
       // An alias of a function that was not linked is absolute: it stands for address 0.
       const bool is_there =

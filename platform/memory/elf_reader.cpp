@@ -110,6 +110,7 @@ std::vector<Elf32_Sym> ElfReader::symbols() const {
   // The value of one that is not loaded is an offset in its section, not an address.
   const auto is_elsewhere = [&sections](const Elf32_Sym& symbol) {
     return symbol.st_shndx != SHN_UNDEF && symbol.st_shndx < sections.size() &&
+           sections[symbol.st_shndx].sh_type == SHT_PROGBITS &&
            (sections[symbol.st_shndx].sh_flags & SHF_ALLOC) == 0;
   };
   symbols.erase(std::remove_if(symbols.begin(), symbols.end(), is_elsewhere), symbols.end());
