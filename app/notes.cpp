@@ -2,6 +2,7 @@
 
 #include <iostream>
 
+#include "system/scenario/capture_notes.h"
 #include "system/scenario/idle_options.h"
 #include "system/scenario/instances.h"
 #include "system/scenario/limit_notes.h"
@@ -22,6 +23,7 @@ void tell(const std::vector<std::string>& notes) {
 void tell_notes(const system::Scenario& scenario) {
   tell(system::notes_on_configuration_files(scenario));
   tell(system::notes_on_queue_management(scenario));
+  tell(system::notes_on_captures(scenario));
 }
 
 void tell_limits(const system::Scenario& scenario) {

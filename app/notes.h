@@ -5,7 +5,8 @@
 
 namespace docsis_vp::app {
 
-// A line on the standard error for each option of a complete scenario that has no effect.
+// A line on the standard error for each option of a complete scenario that has no effect, and for
+// what is odd in its captures. Throws InputError for a capture that cannot be replayed.
 void tell_notes(const system::Scenario& scenario);
 
 // The same for each limit that is never reached, which the summary of a single run says as well.

@@ -11,6 +11,7 @@ constexpr std::uint32_t kByteOrder = 0x1A2B3C4D;
 
 constexpr std::uint16_t kEndOfOptions = 0;
 constexpr std::uint16_t kComment = 1;
+constexpr std::uint16_t kPacketFlags = 2;
 constexpr std::uint16_t kApplication = 4;
 constexpr std::uint16_t kInterfaceName = 2;
 constexpr std::uint16_t kInterfaceDescription = 3;
@@ -48,7 +49,8 @@ unsigned PcapngWriter::add_interface(LinkType type, const std::string& name,
 }
 
 void PcapngWriter::write(unsigned interface, TimePs at, const std::vector<std::uint8_t>& octets,
-                         std::size_t original_bytes, const std::string& comment) {
+                         std::size_t original_bytes, PacketDirection direction,
+                         const std::string& comment) {
   const auto nanoseconds = static_cast<std::uint64_t>(at) / 1000;
   begin_block(kEnhancedPacketBlock);
   u32(interface);
@@ -59,6 +61,12 @@ void PcapngWriter::write(unsigned interface, TimePs at, const std::vector<std::u
   padded(octets.data(), octets.size());
   if (!comment.empty()) {
     option(kComment, comment);
+  }
+  if (direction != PacketDirection::kUnknown) {
+    const std::uint8_t flags[4] = {static_cast<std::uint8_t>(direction)};
+    option(kPacketFlags, flags, sizeof flags);
+  }
+  if (!comment.empty() || direction != PacketDirection::kUnknown) {
     option(kEndOfOptions, "");
   }
   end_block();

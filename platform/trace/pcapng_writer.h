@@ -19,6 +19,9 @@ enum class LinkType : std::uint16_t {
   kDocsis31Xra31 = 273  // a DOCSIS burst behind a header of Excentis' XRA
 };
 
+// Which way a packet passed its interface.
+enum class PacketDirection : std::uint8_t { kUnknown = 0, kReceived = 1, kSent = 2 };
+
 class PcapngWriter {
  public:
   // Begins the file: little-endian, times in nanoseconds since the start of the simulation.
@@ -29,7 +32,8 @@ class PcapngWriter {
 
   // original_bytes: the packet's length, of which `octets` may be the beginning.
   void write(unsigned interface, TimePs at, const std::vector<std::uint8_t>& octets,
-             std::size_t original_bytes, const std::string& comment = {});
+             std::size_t original_bytes, PacketDirection direction = PacketDirection::kUnknown,
+             const std::string& comment = {});
 
  private:
   void begin_block(std::uint32_t type);

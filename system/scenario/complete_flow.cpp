@@ -1,9 +1,10 @@
 #include "system/scenario/complete_flow.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
-#include "models/hosts/trace_source/capture_search.h"
+#include "models/hosts/trace_source/chosen_frames.h"
 #include "platform/base/errors.h"
 #include "platform/base/files.h"
 #include "platform/base/time.h"
@@ -12,6 +13,7 @@
 #include "system/scenario/classifier_rule.h"
 #include "system/scenario/complete_custom.h"
 #include "system/scenario/ip_prefix.h"
+#include "system/scenario/trace_filter.h"
 
 namespace docsis_vp::system {
 
@@ -23,6 +25,15 @@ constexpr unsigned kVoicePacketBytes = 218;
 constexpr double kVoiceIntervalUs = 20'000;
 constexpr double kBitsPerOctet = 8;
 constexpr double kUsPerMs = 1000;
+
+// "a", "b"
+std::string list_of(const std::vector<std::string>& names) {
+  std::string list;
+  for (const std::string& name : names) {
+    list += (list.empty() ? "" : ", ") + json_string(name);
+  }
+  return list;
+}
 
 void check_headers(const FlowConfig& flow, const std::string& pointer) {
   const auto address = [&](const std::optional<std::string>& text, const char* key) {
@@ -80,19 +91,52 @@ void complete_udp(FlowConfig& flow, const std::string& pointer) {
   }
 }
 
-bool has_packet(const FlowConfig& flow, const std::string& pointer) {
-  hosts::FrameFilter filter;
-  if (!flow.ip_source.empty()) {
-    filter.ip_source = parse_prefix(flow.ip_source);
+// Of a capture that this program wrote: where the flow's packets enter.
+void choose_interface(FlowConfig& flow, const hosts::CaptureReader& reader,
+                      const std::string& pointer) {
+  constexpr std::string_view kOwnApplication = "docsis-vp ";
+  if (!flow.interface.empty() || reader.application().rfind(kOwnApplication, 0) != 0) {
+    return;
   }
+  flow.interface = own_interface(flow, reader.interface_names());
+  if (flow.interface.empty()) {
+    throw ConfigError(pointer + "/interface", "expected one of those that " + flow.file +
+                                                  " has: " + list_of(reader.interface_names()));
+  }
+}
+
+// Reads to the first packet, and of none to the end.
+void check_capture(FlowConfig& flow, const std::string& pointer) {
   try {
-    return hosts::has_packet(flow.file, filter);
+    hosts::CaptureReader reader(flow.file);
+    reader.next();
+    choose_interface(flow, reader, pointer);
+    hosts::ChosenFrames frames(flow.file, trace_filter(flow));
+    if (frames.next()) {
+      return;
+    }
+    const std::vector<std::string>& names = frames.reader().interface_names();
+    const bool is_known = std::find(names.begin(), names.end(), flow.interface) != names.end();
+    if (!flow.interface.empty() && !is_known) {
+      throw ConfigError(pointer + "/interface",
+                        "no packet of " + flow.file + " is of interface \"" + flow.interface +
+                            "\"" + (names.empty() ? "" : ", it has " + list_of(names)));
+    }
+    if (!flow.ip_source.empty()) {
+      throw ConfigError(pointer + "/ip_source",
+                        "no packet of " + flow.file + " comes from " + flow.ip_source);
+    }
+    const bool is_cut = frames.reader().cut_at().has_value();
+    throw ConfigError(pointer + "/file", flow.file + ": no packet to replay" +
+                                             (is_cut ? ", it ends within the first one" : ""));
+  } catch (const ConfigError&) {
+    throw;
   } catch (const InputError& error) {
     throw ConfigError(pointer + "/file", error.what());
   }
 }
 
-void complete_trace(const FlowConfig& flow, const std::string& pointer) {
+void complete_trace(FlowConfig& flow, const std::string& pointer) {
   if (!is_file(flow.file)) {
     throw ConfigError(pointer + "/file", "there is no file " + flow.file);
   }
@@ -100,14 +144,7 @@ void complete_trace(const FlowConfig& flow, const std::string& pointer) {
     throw ConfigError(pointer + "/ip_source",
                       "expected an IPv4 or IPv6 address or prefix, got \"" + flow.ip_source + "\"");
   }
-  if (has_packet(flow, pointer)) {
-    return;
-  }
-  if (flow.ip_source.empty()) {
-    throw ConfigError(pointer + "/file", flow.file + ": no packet to replay");
-  }
-  throw ConfigError(pointer + "/ip_source",
-                    "no packet of " + flow.file + " comes from " + flow.ip_source);
+  check_capture(flow, pointer);
 }
 
 // has/buffer_s and the like, in the order in which the model looks.

@@ -36,7 +36,7 @@ void CaptureFile::rewind() {
 }
 
 void CaptureFile::expect(std::uint64_t bytes) const {
-  if (bytes > size_ - position_) {
+  if (!has(bytes)) {
     fail("truncated at byte " + std::to_string(size_));
   }
 }

@@ -18,6 +18,8 @@ class CaptureFile {
   std::uint64_t size() const { return size_; }
   std::uint64_t position() const { return position_; }
   bool at_end() const { return position_ == size_; }
+  // Whether so many octets follow.
+  bool has(std::uint64_t bytes) const { return bytes <= size_ - position_; }
 
   // Throws InputError "truncated at byte N" (the size of the file) if so much is not there.
   void read(void* to, std::size_t bytes);

@@ -8,7 +8,6 @@
 
 #include "models/hosts/capture/capture_file.h"
 #include "models/hosts/capture/capture_reader.h"
-#include "models/hosts/capture/capture_time.h"
 
 namespace docsis_vp::hosts {
 
@@ -23,30 +22,30 @@ class CaptureReader::Format {
   virtual std::optional<CapturedFrame> next() = 0;
   void rewind() {
     file_.rewind();
+    cut_at_.reset();
     start();
   }
+  const std::optional<std::uint64_t>& cut_at() const { return cut_at_; }
+  const std::string& application() const { return application_; }
+  const std::vector<std::string>& interface_names() const { return interface_names_; }
 
  protected:
   // Reads what precedes the packets.
   virtual void start() {}
 
-  TimePs since_first(EpochPs time, std::uint64_t file_offset) {
-    if (!first_) first_ = time;
-    const std::optional<TimePs> since = difference(time, *first_);
-    if (!since) {
-      fail_at(file_offset, "the packet lies more than 106 days from the first");
-    }
-    return *since;
-  }
+  // The record that begins there has no end.
+  void note_cut(std::uint64_t file_offset) { cut_at_ = file_offset; }
   [[noreturn]] void fail_at(std::uint64_t file_offset, const std::string& message) const {
     file_.fail("byte " + std::to_string(file_offset) + ": " + message);
   }
 
   CaptureFile file_;
   std::vector<std::uint8_t> record_;
+  std::string application_;
+  std::vector<std::string> interface_names_;
 
  private:
-  std::optional<EpochPs> first_;
+  std::optional<std::uint64_t> cut_at_;
 };
 
 std::unique_ptr<CaptureReader::Format> make_pcap(CaptureFile file);

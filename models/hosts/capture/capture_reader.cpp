@@ -11,11 +11,12 @@ namespace {
 constexpr std::uint32_t kPcapngMagic = 0x0a0d0d0a;  // the same in either byte order
 constexpr std::uint32_t kMicroseconds = 0xa1b2c3d4;
 constexpr std::uint32_t kNanoseconds = 0xa1b23c4d;
+constexpr std::uint32_t kModified = 0xa1b2cd34;
 
 bool is_pcap(const std::uint8_t* magic) {
   for (const bool is_big : {false, true}) {
     const std::uint32_t value = ByteOrder{is_big}.u32(magic);
-    if (value == kMicroseconds || value == kNanoseconds) {
+    if (value == kMicroseconds || value == kNanoseconds || value == kModified) {
       return true;
     }
   }
@@ -54,6 +55,18 @@ std::optional<CapturedFrame> CaptureReader::next() {
 
 void CaptureReader::rewind() {
   format_->rewind();
+}
+
+const std::optional<std::uint64_t>& CaptureReader::cut_at() const {
+  return format_->cut_at();
+}
+
+const std::string& CaptureReader::application() const {
+  return format_->application();
+}
+
+const std::vector<std::string>& CaptureReader::interface_names() const {
+  return format_->interface_names();
 }
 
 }  // namespace docsis_vp::hosts

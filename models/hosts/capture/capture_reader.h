@@ -4,16 +4,19 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "models/hosts/capture/captured_frame.h"
 
 namespace docsis_vp::hosts {
 
-// pcap (draft-ietf-opsawg-pcap): either byte order, microseconds or nanoseconds. pcapng
-// (draft-ietf-opsawg-pcapng): either byte order, several sections and interfaces of different link
-// types and time resolutions, enhanced, simple and obsolete packet blocks; other blocks and unknown
-// options are passed over. An own reader, because libpcap refuses interfaces of different link
-// types. Every error is an InputError of one line that names the file and the place.
+// pcap (draft-ietf-opsawg-pcap): either byte order, microseconds or nanoseconds; with the record
+// headers of 24 octets of Alexey Kuznetzov's patch (magic 0xa1b2cd34), as the FRITZ!Box writes
+// them. pcapng (draft-ietf-opsawg-pcapng): either byte order, several sections and interfaces of
+// different link types and time resolutions, enhanced, simple and obsolete packet blocks; other
+// blocks and unknown options are passed over. An own reader, because libpcap refuses interfaces of
+// different link types. Every error is an InputError of one line that names the file and the place.
+// A file that ends within a record, as of a writer that was stopped, ends before this record.
 class CaptureReader {
  public:
   explicit CaptureReader(const std::string& path);
@@ -23,6 +26,12 @@ class CaptureReader {
   std::optional<CapturedFrame> next();
   // Back to the first packet.
   void rewind();
+
+  // Once next() returned nothing: where the record begins that the file has no end of, if so.
+  const std::optional<std::uint64_t>& cut_at() const;
+  // Of pcapng, as far as it was read: what wrote the section, and the names of all interfaces.
+  const std::string& application() const;
+  const std::vector<std::string>& interface_names() const;
 
   // One of the two formats.
   class Format;

@@ -12,6 +12,10 @@ constexpr std::uint16_t kIpv4 = 0x0800;
 constexpr std::uint16_t kIpv6 = 0x86dd;
 constexpr std::uint16_t kVlan = 0x8100;         // IEEE 802.1Q
 constexpr std::uint16_t kServiceVlan = 0x88a8;  // IEEE 802.1ad
+// https://www.tcpdump.org/linktypes/LINKTYPE_LINUX_SLL.html and LINKTYPE_LINUX_SLL2.html.
+constexpr std::uint32_t kCookedHeaderBytes = 16;
+constexpr std::uint32_t kCooked2HeaderBytes = 20;
+constexpr std::uint32_t kFamilyBytes = 4;  // of LINKTYPE_NULL and LINKTYPE_LOOP
 
 // Captured octets, from the front on.
 class Octets {
@@ -122,27 +126,86 @@ void read_ip(const Octets& octets, FrameHeaders& headers) {
   }
 }
 
-void read_ethernet(Octets octets, FrameHeaders& headers) {
-  if (!octets.has(kEthernetHeaderBytes)) {
-    return;
-  }
+// type: what follows, `rest`; behind VLAN tags.
+void read_typed(std::uint16_t type, Octets rest, FrameHeaders& headers) {
   FlowKey& key = headers.key;
-  octets.copy(0, 6, key.ethernet_destination);
-  octets.copy(6, 6, key.ethernet_source);
-  octets = octets.after(12);
-  key.ether_type = octets.u16(0);
-  while ((key.ether_type == kVlan || key.ether_type == kServiceVlan) && octets.has(6)) {
+  key.ether_type = type;
+  while ((key.ether_type == kVlan || key.ether_type == kServiceVlan) && rest.has(4)) {
     std::optional<std::uint16_t>& tag =
         key.ether_type == kVlan ? key.customer_tag : key.service_tag;
-    tag = tag.value_or(octets.u16(2));
-    octets = octets.after(4);
-    key.ether_type = octets.u16(0);
+    tag = tag.value_or(rest.u16(0));
+    key.ether_type = rest.u16(2);
+    rest = rest.after(4);
   }
-  read_ip(octets.after(2), headers);
+  read_ip(rest, headers);
 }
 
-bool is_raw_ip(std::uint16_t link_type) {
-  return link_type == kLinkTypeRawIp || link_type == kLinkTypeIpv4 || link_type == kLinkTypeIpv6;
+void read_ethernet(const Octets& octets, FrameHeaders& headers) {
+  if (octets.has(kEthernetHeaderBytes)) {
+    octets.copy(0, 6, headers.key.ethernet_destination);
+    octets.copy(6, 6, headers.key.ethernet_source);
+    read_typed(octets.u16(12), octets.after(kEthernetHeaderBytes), headers);
+  }
+}
+
+// Where a Linux cooked header has what counts here.
+struct CookedLayout {
+  std::uint32_t bytes;
+  std::size_t protocol;       // 16 bits
+  std::size_t hardware_type;  // 16 bits, ARPHRD_*
+  std::size_t address_length;
+  std::size_t address_length_bytes;
+  std::size_t address;
+};
+constexpr CookedLayout kCooked = {kCookedHeaderBytes, 14, 2, 4, 2, 6};
+constexpr CookedLayout kCooked2 = {kCooked2HeaderBytes, 0, 8, 11, 1, 12};
+
+void read_cooked(const Octets& octets, const CookedLayout& layout, FrameHeaders& headers) {
+  if (!octets.has(layout.bytes)) {
+    return;
+  }
+  const std::size_t length = layout.address_length_bytes == 1 ? octets.u8(layout.address_length)
+                                                              : octets.u16(layout.address_length);
+  if (length == headers.key.ethernet_source.size()) {
+    octets.copy(layout.address, length, headers.key.ethernet_source);
+  }
+  read_typed(octets.u16(layout.protocol), octets.after(layout.bytes), headers);
+}
+
+void read_raw_ip(const Octets& octets, FrameHeaders& headers) {
+  if (octets.has(1)) {
+    headers.key.ether_type = octets.u8(0) >> 4 == 6 ? kIpv6 : kIpv4;
+    read_ip(octets, headers);
+  }
+}
+
+// Of the header of a link; nothing if it is not known here.
+std::optional<std::uint32_t> link_header_bytes(std::uint16_t link_type) {
+  switch (link_type) {
+    case kLinkTypeEthernet:
+      return kEthernetHeaderBytes;
+    case kLinkTypeRawIp:
+    case kLinkTypeRawIpOfBsd:
+    case kLinkTypeRawIpOfOpenBsd:
+    case kLinkTypeIpv4:
+    case kLinkTypeIpv6:
+      return 0;
+    case kLinkTypeNull:
+    case kLinkTypeLoop:
+      return kFamilyBytes;
+    case kLinkTypeCooked:
+      return kCookedHeaderBytes;
+    case kLinkTypeCooked2:
+      return kCooked2HeaderBytes;
+    default:
+      return std::nullopt;
+  }
+}
+
+// Whether the protocol of a cooked frame is no Ethernet type: of netlink and IEEE 802.11.
+bool is_foreign(std::uint16_t hardware_type) {
+  constexpr std::array<std::uint16_t, 4> kForeign = {824, 801, 802, 803};
+  return std::find(kForeign.begin(), kForeign.end(), hardware_type) != kForeign.end();
 }
 
 }  // namespace
@@ -155,24 +218,40 @@ FrameHeaders read_headers(const CapturedFrame& frame) {
   const Octets octets(frame.octets, frame.captured_bytes);
   if (frame.link_type == kLinkTypeEthernet) {
     read_ethernet(octets, headers);
-  } else if (octets.has(1)) {
-    headers.key.ether_type = octets.u8(0) >> 4 == 6 ? kIpv6 : kIpv4;
-    read_ip(octets, headers);
+  } else if (frame.link_type == kLinkTypeCooked) {
+    read_cooked(octets, kCooked, headers);
+  } else if (frame.link_type == kLinkTypeCooked2) {
+    read_cooked(octets, kCooked2, headers);
+  } else {
+    // A family has as many numbers as there are systems; the version of IP says the same.
+    read_raw_ip(octets.after(link_header_bytes(frame.link_type).value_or(0)), headers);
   }
   return headers;
 }
 
 std::uint32_t ethernet_bytes(const CapturedFrame& frame) {
-  const std::uint32_t added = is_raw_ip(frame.link_type) ? kEthernetHeaderBytes + kFcsBytes
-                              : frame.fcs_bytes == 0     ? kFcsBytes
-                                                         : 0;
-  return std::max(frame.original_bytes + added, kSmallestFrameBytes);
+  const std::uint32_t header = link_header_bytes(frame.link_type).value_or(0);
+  const std::uint32_t payload = frame.original_bytes - std::min(header, frame.original_bytes);
+  const std::uint32_t added = kEthernetHeaderBytes + (frame.fcs_bytes == 0 ? kFcsBytes : 0);
+  // What is added to a damaged length may pass 32 bits.
+  return std::max({payload + std::min(added, UINT32_MAX - payload), kSmallestFrameBytes});
 }
 
 std::optional<std::string> objection_to(const CapturedFrame& frame) {
-  if (frame.link_type != kLinkTypeEthernet && !is_raw_ip(frame.link_type)) {
+  if (!link_header_bytes(frame.link_type)) {
     return "link type " + std::to_string(frame.link_type) +
-           " unsupported, expected Ethernet (1) or raw IP (101, 228, 229)";
+           " unsupported, expected Ethernet (1), raw IP (12, 14, 101, 228, 229), Linux cooked "
+           "(113, 276) or BSD loopback (0, 108)";
+  }
+  const bool is_first = frame.link_type == kLinkTypeCooked;
+  if (is_first || frame.link_type == kLinkTypeCooked2) {
+    const CookedLayout& layout = is_first ? kCooked : kCooked2;
+    const Octets octets(frame.octets, frame.captured_bytes);
+    const std::uint16_t type =
+        octets.has(layout.bytes) ? octets.u16(layout.hardware_type) : std::uint16_t{0};
+    if (is_foreign(type)) {
+      return "a cooked frame of hardware type " + std::to_string(type) + ", which is no Ethernet";
+    }
   }
   return std::nullopt;
 }

@@ -17,12 +17,12 @@ struct FrameHeaders {
 };
 
 // Ethernet with VLAN tags, IPv4, IPv6 with extension headers, the type of ICMP, TCP, UDP and what
-// else begins with two ports. Reads nothing beyond the captured octets. The link type must be one
-// that objection_to() accepts.
+// else begins with two ports. Linux cooked frames have a source address, and none of a destination.
+// Reads nothing beyond the captured octets. The link type must be one that objection_to() accepts.
 FrameHeaders read_headers(const CapturedFrame& frame);
 
 // Size on an Ethernet, DA..CRC, of a frame of an accepted link type: with the frame check sequence
-// if the capture left it out, with an Ethernet header around raw IP, and at least 64.
+// if the capture left it out, with an Ethernet header in place of another link's, and at least 64.
 std::uint32_t ethernet_bytes(const CapturedFrame& frame);
 
 // Of an Ethernet, tags and envelopes included (IEEE 802.3 sec. 3.2.7); beyond it a capture holds

@@ -1,10 +1,14 @@
-// draft-ietf-opsawg-pcap: a header of 24 octets, then records of 16 octets and data.
+// draft-ietf-opsawg-pcap: a header of 24 octets, then records of 16 octets and data. Those of the
+// modified format have 8 more before the data: interface, protocol, packet type.
 #include <array>
 
 #include "models/hosts/capture/capture_format.h"
 
 namespace docsis_vp::hosts {
 namespace {
+
+constexpr std::uint32_t kRecordHeaderBytes = 16;
+constexpr std::uint32_t kModifiedHeaderBytes = 24;
 
 class Pcap : public CaptureReader::Format {
  public:
@@ -18,6 +22,7 @@ class Pcap : public CaptureReader::Format {
   ByteOrder order_;
   std::uint64_t ticks_per_second_ = 1'000'000;
   TimeResolution resolution_;
+  std::uint32_t header_bytes_ = kRecordHeaderBytes;
   std::uint16_t link_type_ = 0;
   std::uint32_t fcs_bytes_ = 0;
 };
@@ -26,7 +31,9 @@ void Pcap::start() {
   std::array<std::uint8_t, 24> header{};
   file_.read(header.data(), header.size());
   order_.is_big = header[0] == 0xa1;
-  const bool in_nanoseconds = order_.u16(header.data() + (order_.is_big ? 2 : 0)) == 0x3c4d;
+  const std::uint16_t magic = order_.u16(header.data() + (order_.is_big ? 2 : 0));
+  const bool in_nanoseconds = magic == 0x3c4d;
+  header_bytes_ = magic == 0xcd34 ? kModifiedHeaderBytes : kRecordHeaderBytes;
   resolution_.code = in_nanoseconds ? 9 : 6;
   ticks_per_second_ = in_nanoseconds ? 1'000'000'000 : 1'000'000;
   const std::uint16_t major = order_.u16(&header[4]);
@@ -46,8 +53,12 @@ std::optional<CapturedFrame> Pcap::next() {
   }
   CapturedFrame frame;
   frame.file_offset = file_.position();
-  std::array<std::uint8_t, 16> header{};
-  file_.read(header.data(), header.size());
+  std::array<std::uint8_t, kModifiedHeaderBytes> header{};
+  if (!file_.has(header_bytes_)) {
+    note_cut(frame.file_offset);
+    return std::nullopt;
+  }
+  file_.read(header.data(), header_bytes_);
   const std::uint64_t seconds = order_.u32(&header[0]);
   const std::uint64_t fraction = order_.u32(&header[4]);
   frame.captured_bytes = order_.u32(&header[8]);
@@ -56,8 +67,11 @@ std::optional<CapturedFrame> Pcap::next() {
     fail_at(frame.file_offset,
             "damaged: a packet of " + std::to_string(frame.captured_bytes) + " captured octets");
   }
-  frame.since_first =
-      since_first(resolution_.to_ps(seconds * ticks_per_second_ + fraction), frame.file_offset);
+  if (!file_.has(frame.captured_bytes)) {
+    note_cut(frame.file_offset);
+    return std::nullopt;
+  }
+  frame.time = resolution_.to_ps(seconds * ticks_per_second_ + fraction);
   record_.resize(frame.captured_bytes);
   file_.read(record_.data(), record_.size());
   frame.octets = record_.data();

@@ -16,7 +16,9 @@ enum BlockType : std::uint32_t {
 };
 enum Option : std::uint16_t {
   kEndOfOptions = 0,
+  kInterfaceName = 2,
   kPacketFlags = 2,
+  kApplication = 4,
   kTimeResolution = 9,
   kFcsLength = 13,
   kTimeOffset = 14,
@@ -25,7 +27,13 @@ constexpr std::uint32_t kByteOrderMagic = 0x1a2b3c4d;
 constexpr std::uint32_t kFrameBytes = 12;         // of a block: type and both lengths
 constexpr std::uint32_t kLeastSectionBytes = 28;  // of a section header block
 
+// An option's text, without the zeros that some writers end it with.
+std::string option_text(const std::uint8_t* value, std::size_t bytes) {
+  return {value, std::find(value, value + bytes, 0)};
+}
+
 struct Interface {
+  std::string name;
   std::uint16_t link_type = 0;
   std::uint32_t snap_bytes = 0;  // 0: no limit
   TimeResolution resolution;
@@ -46,9 +54,15 @@ class Pcapng : public CaptureReader::Format {
     std::uint64_t file_offset;
   };
 
-  void start() override { interfaces_.clear(); }
-  Block begin_block();
+  void start() override {
+    interfaces_.clear();
+    interface_names_.clear();
+    application_.clear();
+  }
+  // Nothing if the file ends within it.
+  std::optional<Block> begin_block();
   void begin_section();
+  void read_section(const Block& block);
   void read_body(const Block& block, std::uint32_t least_bytes);
   void end_block(const Block& block);
   void add_interface(const Block& block);
@@ -67,31 +81,47 @@ class Pcapng : public CaptureReader::Format {
 
 std::optional<CapturedFrame> Pcapng::next() {
   while (!file_.at_end()) {
-    const Block block = begin_block();
-    switch (block.type) {
+    const std::optional<Block> block = begin_block();
+    if (!block) {
+      return std::nullopt;
+    }
+    switch (block->type) {
+      case kSectionHeader:
+        read_section(*block);
+        break;
       case kInterfaceDescription:
-        add_interface(block);
+        add_interface(*block);
         break;
       case kEnhancedPacket:
       case kObsoletePacket:
-        return packet(block);
+        return packet(*block);
       case kSimplePacket:
-        return simple_packet(block);
+        return simple_packet(*block);
       default:
-        file_.skip(block.rest_bytes);
-        end_block(block);
+        file_.skip(block->rest_bytes);
+        end_block(*block);
     }
   }
   return std::nullopt;
 }
 
-Pcapng::Block Pcapng::begin_block() {
+// What has not even a whole section header is no capture.
+std::optional<Pcapng::Block> Pcapng::begin_block() {
+  constexpr std::uint32_t kHeadBytes = 8;
   Block block{};
   block.file_offset = file_.position();
-  std::array<std::uint8_t, 8> head{};
+  if (block.file_offset != 0 && !file_.has(kHeadBytes)) {
+    note_cut(block.file_offset);
+    return std::nullopt;
+  }
+  std::array<std::uint8_t, kHeadBytes> head{};
   file_.read(head.data(), head.size());
   block.type = order_.u32(head.data());
   const bool is_section = block.type == kSectionHeader;
+  if (is_section && block.file_offset != 0 && !file_.has(4)) {
+    note_cut(block.file_offset);
+    return std::nullopt;
+  }
   if (is_section) {
     begin_section();
   }
@@ -101,6 +131,15 @@ Pcapng::Block Pcapng::begin_block() {
     fail_at(block.file_offset, "damaged: a block of " + std::to_string(block.length) + " octets");
   }
   block.rest_bytes = block.length - kFrameBytes - (is_section ? 4 : 0);
+  const bool is_known = is_section || block.type <= kEnhancedPacket;
+  if (is_known && block.rest_bytes > kLongestRecordBytes) {
+    fail_at(block.file_offset, "damaged: a block of type " + std::to_string(block.type) + " of " +
+                                   std::to_string(block.length) + " octets");
+  }
+  if (block.file_offset != 0 && !file_.has(std::uint64_t{block.rest_bytes} + 4)) {
+    note_cut(block.file_offset);
+    return std::nullopt;
+  }
   return block;
 }
 
@@ -117,13 +156,25 @@ void Pcapng::begin_section() {
 }
 
 void Pcapng::read_body(const Block& block, std::uint32_t least_bytes) {
-  if (block.rest_bytes < least_bytes || block.rest_bytes > kLongestRecordBytes) {
+  if (block.rest_bytes < least_bytes) {
     fail_at(block.file_offset, "damaged: a block of type " + std::to_string(block.type) + " of " +
                                    std::to_string(block.length) + " octets");
   }
   record_.resize(block.rest_bytes);
   file_.read(record_.data(), record_.size());
   end_block(block);
+}
+
+void Pcapng::read_section(const Block& block) {
+  constexpr std::uint32_t kFixedBytes = 12;  // version, length of the section
+  read_body(block, kFixedBytes);
+  application_.clear();
+  for_options(block, kFixedBytes,
+              [&](std::uint16_t option, const std::uint8_t* value, std::size_t bytes) {
+                if (option == kApplication) {
+                  application_ = option_text(value, bytes);
+                }
+              });
 }
 
 void Pcapng::end_block(const Block& block) {
@@ -144,12 +195,15 @@ void Pcapng::add_interface(const Block& block) {
               [&](std::uint16_t option, const std::uint8_t* value, std::size_t bytes) {
                 apply(interface, option, value, bytes);
               });
-  interfaces_.push_back(interface);
+  interface_names_.push_back(interface.name);
+  interfaces_.push_back(std::move(interface));
 }
 
 void Pcapng::apply(Interface& interface, std::uint16_t option, const std::uint8_t* value,
                    std::size_t bytes) const {
-  if (option == kTimeResolution && bytes == 1) {
+  if (option == kInterfaceName) {
+    interface.name = option_text(value, bytes);
+  } else if (option == kTimeResolution && bytes == 1) {
     interface.resolution.code = value[0];
   } else if (option == kTimeOffset && bytes == 8) {
     interface.resolution.offset_seconds = static_cast<std::int64_t>(order_.u64(value));
@@ -164,13 +218,15 @@ CapturedFrame Pcapng::packet(const Block& block) {
   read_body(block, kFixedBytes);
   const std::uint8_t* body = record_.data();
   const bool is_obsolete = block.type == kObsoletePacket;
-  const Interface& interface =
-      interface_of(block, is_obsolete ? order_.u16(body) : order_.u32(body));
+  const std::uint32_t number = is_obsolete ? order_.u16(body) : order_.u32(body);
+  const Interface& interface = interface_of(block, number);
   const std::uint64_t ticks = std::uint64_t{order_.u32(body + 4)} << 32 | order_.u32(body + 8);
   CapturedFrame frame;
   frame.file_offset = block.file_offset;
   frame.link_type = interface.link_type;
   frame.fcs_bytes = interface.fcs_bytes;
+  frame.interface = number;
+  frame.interface_name = interface.name;
   frame.captured_bytes = order_.u32(body + 12);
   frame.original_bytes = order_.u32(body + 16);
   if (frame.captured_bytes > record_.size() - kFixedBytes) {
@@ -179,14 +235,18 @@ CapturedFrame Pcapng::packet(const Block& block) {
                                    std::to_string(block.length));
   }
   frame.octets = body + kFixedBytes;
-  frame.since_first = since_first(interface.resolution.to_ps(ticks), block.file_offset);
+  frame.time = interface.resolution.to_ps(ticks);
   const std::size_t padded = (std::size_t{frame.captured_bytes} + 3) / 4 * 4;
   for_options(block, kFixedBytes + padded,
               [&](std::uint16_t option, const std::uint8_t* value, std::size_t bytes) {
-                // Bits 5 to 8: octets of frame check sequence, 0 for "see the interface".
-                const std::uint32_t fcs =
-                    option == kPacketFlags && bytes == 4 ? order_.u32(value) >> 5 & 0xfU : 0;
-                frame.fcs_bytes = fcs != 0 ? fcs : frame.fcs_bytes;
+                if (option == kPacketFlags && bytes == 4) {
+                  // Bits 0 and 1: 1 received, 2 sent. Bits 5 to 8: octets of frame check sequence,
+                  // 0 for "see the interface".
+                  const std::uint32_t flags = order_.u32(value);
+                  const std::uint32_t fcs = flags >> 5 & 0xfU;
+                  frame.is_sent = (flags & 3U) == 2;
+                  frame.fcs_bytes = fcs != 0 ? fcs : frame.fcs_bytes;
+                }
               });
   return frame;
 }
@@ -199,6 +259,7 @@ CapturedFrame Pcapng::simple_packet(const Block& block) {
   frame.file_offset = block.file_offset;
   frame.link_type = interface.link_type;
   frame.fcs_bytes = interface.fcs_bytes;
+  frame.interface_name = interface.name;
   frame.original_bytes = order_.u32(record_.data());
   const std::uint32_t limit = interface.snap_bytes != 0 ? interface.snap_bytes : UINT32_MAX;
   frame.captured_bytes = std::min({frame.original_bytes, limit, block.rest_bytes - kFixedBytes});

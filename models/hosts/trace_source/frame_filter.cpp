@@ -22,4 +22,10 @@ bool FrameFilter::accepts(const FlowKey& key) const {
          (!ip_source || ip_source->contains(key.ip_version, key.source));
 }
 
+bool FrameFilter::accepts_from(std::string_view name, std::uint32_t number, bool is_sent) const {
+  const bool is_there =
+      interface.empty() || interface == name || interface == std::to_string(number);
+  return is_there && !(received_only && is_sent);
+}
+
 }  // namespace docsis_vp::hosts

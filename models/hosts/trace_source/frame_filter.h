@@ -4,6 +4,8 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <string_view>
 
 #include "platform/base/flow.h"
 
@@ -21,8 +23,14 @@ struct IpPrefix {
 struct FrameFilter {
   std::optional<std::array<std::uint8_t, 6>> ethernet_source;
   std::optional<IpPrefix> ip_source;
+  // Of a pcapng file: a name, or a number within its section. Empty: all.
+  std::string interface = {};
+  // Not what the capture says that its interface sent.
+  bool received_only = false;
 
   bool accepts(const FlowKey& key) const;
+  bool asks_for_addresses() const { return ethernet_source || ip_source; }
+  bool accepts_from(std::string_view name, std::uint32_t number, bool is_sent) const;
 };
 
 }  // namespace docsis_vp::hosts

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "models/hosts/capture/frame_headers.h"
 #include "platform/base/errors.h"
 #include "platform/kernel/kernel_time.h"
 
@@ -25,7 +24,8 @@ TraceSource::TraceSource(const sc_core::sc_module_name& name, const TraceSourceC
                          PacketSink& sink)
     : sc_module(name),
       config_(config),
-      reader_(config.file),
+      frames_(config.file, config.filter),
+      clock_(config.max_gap),
       index_(flow_name, table),
       pool_(pool),
       sink_(sink),
@@ -42,7 +42,12 @@ void TraceSource::survey() {
     throw InputError(config_.file + ": no packet to replay");
   }
   next_sequence_.resize(flows().size());
-  reader_.rewind();
+  rewind();
+}
+
+void TraceSource::rewind() {
+  frames_.rewind();
+  clock_.restart();
 }
 
 void TraceSource::start_of_simulation() {
@@ -54,38 +59,22 @@ void TraceSource::start_of_simulation() {
 }
 
 bool TraceSource::read_chosen() {
-  while (const std::optional<CapturedFrame> frame = reader_.next()) {
-    const auto place = [&] {
-      return config_.file + ": byte " + std::to_string(frame->file_offset) + ": ";
-    };
-    if (const std::optional<std::string> objection = objection_to(*frame)) {
-      throw InputError(place() + *objection);
-    }
-    FrameHeaders headers = read_headers(*frame);
-    headers.key.lan_port = config_.lan_port;
-    if (!config_.filter.accepts(headers.key)) {
-      continue;
-    }
-    if (!frame->since_first) {
-      throw InputError(place() + "a simple packet block has no time to replay it at");
-    }
-    // What is added to a damaged length may pass 32 bits.
-    const std::uint32_t size_bytes = std::max(ethernet_bytes(*frame), frame->original_bytes);
-    if (size_bytes > kLargestFrameBytes) {
-      throw InputError(place() + "a frame of " + std::to_string(size_bytes) +
-                       " octets, expected at most " + std::to_string(kLargestFrameBytes) +
-                       ": the capture has segmentation offload, record without (ethtool -K)");
-    }
-    if (flows().empty()) {
-      first_ = *frame->since_first;
-    }
-    upcoming_.since_first = std::max(upcoming_.since_first, *frame->since_first - first_);
-    upcoming_.flow = index_.find_or_add(headers.key);
-    upcoming_.size_bytes = size_bytes;
-    upcoming_.ecn = headers.ecn;
-    return true;
+  const std::optional<ChosenFrames::Frame> frame = frames_.next();
+  if (!frame) {
+    return false;
   }
-  return false;
+  const std::optional<TimePs> since_first = clock_.next(frame->time);
+  if (!since_first) {
+    throw InputError(config_.file + ": byte " + std::to_string(frame->file_offset) +
+                     ": the packet lies more than 106 days from the first, max_gap_s closes gaps");
+  }
+  upcoming_.since_first = *since_first;
+  FlowKey key = frame->headers.key;
+  key.lan_port = config_.lan_port;
+  upcoming_.flow = index_.find_or_add(key);
+  upcoming_.size_bytes = frame->size_bytes;
+  upcoming_.ecn = frame->headers.ecn;
+  return true;
 }
 
 bool TraceSource::read_next_or_loop() {
@@ -99,7 +88,7 @@ bool TraceSource::read_next_or_loop() {
   const TimePs round = captured_duration_ + captured_duration_ / gaps;
   round_start_ += std::max<TimePs>(at_speed(round, config_.speed), 1);
   upcoming_ = {};
-  reader_.rewind();
+  rewind();
   return read_chosen();
 }
 

@@ -6,9 +6,9 @@
 #include <systemc>
 #include <vector>
 
-#include "models/hosts/capture/capture_reader.h"
+#include "models/hosts/trace_source/capture_clock.h"
+#include "models/hosts/trace_source/chosen_frames.h"
 #include "models/hosts/trace_source/flow_index.h"
-#include "models/hosts/trace_source/frame_filter.h"
 #include "platform/base/packet.h"
 #include "platform/base/time.h"
 #include "platform/kernel/agenda.h"
@@ -16,12 +16,14 @@
 namespace docsis_vp::hosts {
 
 struct TraceSourceConfig {
-  std::string file;      // pcap or pcapng, of Ethernet or raw IP
+  std::string file;      // pcap or pcapng, of a link type that frame_headers.h knows
   FrameFilter filter;    // what is replayed of it
   TimePs start = 0;      // when the first packet leaves
   TimePs stop = kNever;  // from this time on none does
   // Times between packets are divided by this; > 0. 2 offers twice the rate of the capture.
   double speed = 1;
+  // Before `speed`: see CaptureClock.
+  std::optional<TimePs> max_gap = {};
   // Starts over at the end, a mean time between packets after the last one. Without effect on a
   // capture in which no time passes.
   bool loop = false;
@@ -34,7 +36,8 @@ struct TraceSourceConfig {
 // A packet leaves as much later than `start` as it was captured later than the first one that
 // passes the filter; one that was captured before its predecessor in the file leaves with that.
 // Its size is that of the original frame, DA..CRC, not what was captured of it. It is not
-// a closed loop: the senders of the capture do not learn what happens to their packets here.
+// a closed loop: the senders of the capture do not learn what happens to their packets here. Of a
+// file that ends within a packet, what is before it is replayed.
 // Elaboration reads the whole file once, so that a damaged one is an InputError before anything
 // runs and its flows are in the table before anything looks; memory does not grow with the file.
 class TraceSource : public sc_core::sc_module {
@@ -53,7 +56,7 @@ class TraceSource : public sc_core::sc_module {
 
  private:
   struct Upcoming {
-    TimePs since_first = 0;  // in the capture
+    TimePs since_first = 0;  // in the capture, gaps cut
     std::size_t flow = 0;    // position in flows()
     std::uint32_t size_bytes = 0;
     Ecn ecn = Ecn::kNotEct;
@@ -63,6 +66,7 @@ class TraceSource : public sc_core::sc_module {
   void survey();
   bool read_chosen();
   bool read_next_or_loop();
+  void rewind();
   TimePs departure() const;
   TimePs hand_over() const;
   void schedule();
@@ -70,13 +74,13 @@ class TraceSource : public sc_core::sc_module {
   void send();
 
   const TraceSourceConfig config_;
-  CaptureReader reader_;
+  ChosenFrames frames_;
+  CaptureClock clock_;
   FlowIndex index_;
   PacketPool& pool_;
   PacketSink& sink_;
   std::uint64_t captured_packets_ = 0;
   TimePs captured_duration_ = 0;
-  TimePs first_ = 0;  // time of the first chosen packet in the file
   TimePs round_start_ = 0;
   Upcoming upcoming_;
   std::vector<std::uint64_t> next_sequence_;  // by position in flows()

@@ -15,6 +15,8 @@
 
 namespace docsis_vp::system {
 
+using platform::PacketDirection;
+
 namespace {
 
 // Ethernet, IPv6 and the longest TCP header fit.
@@ -121,7 +123,7 @@ Capture::~Capture() = default;
 
 PacketSink& Capture::lan_ingress(unsigned modem, PacketSink& inner) {
   const auto show = [this, modem](const Packet& packet) {
-    ethernet(lan_interfaces_[modem], packet);
+    ethernet(lan_interfaces_[modem], packet, PacketDirection::kReceived);
     remember(packet);
   };
   return *packet_taps_.emplace_back(std::make_unique<PacketTap>(show, inner));
@@ -129,20 +131,22 @@ PacketSink& Capture::lan_ingress(unsigned modem, PacketSink& inner) {
 
 PacketSink& Capture::lan_egress(unsigned modem, PacketSink& inner) {
   const auto show = [this, modem](const Packet& packet) {
-    ethernet(lan_interfaces_[modem], packet);
+    ethernet(lan_interfaces_[modem], packet, PacketDirection::kSent);
   };
   return *packet_taps_.emplace_back(std::make_unique<PacketTap>(show, inner));
 }
 
 PacketSink& Capture::wan(PacketSink& inner) {
-  const auto show = [this](const Packet& packet) { ethernet(wan_interface_, packet); };
+  const auto show = [this](const Packet& packet) {
+    ethernet(wan_interface_, packet, PacketDirection::kReceived);
+  };
   return *packet_taps_.emplace_back(std::make_unique<PacketTap>(show, inner));
 }
 
 PacketSink& Capture::reassembled(PacketSink& inner) {
   const auto show = [this](const Packet& packet) {
     mac_frame(reassembled_interface_, packet, {}, platform::now_ps());
-    ethernet(wan_interface_, packet);
+    ethernet(wan_interface_, packet, PacketDirection::kSent);
   };
   return *packet_taps_.emplace_back(std::make_unique<PacketTap>(show, inner));
 }
@@ -162,11 +166,11 @@ void Capture::finish() {
   file_.commit();
 }
 
-void Capture::ethernet(unsigned interface, const Packet& packet) {
+void Capture::ethernet(unsigned interface, const Packet& packet, PacketDirection direction) {
   std::vector<std::uint8_t> octets = frame_octets(flows_.key(packet.flow), packet);
   octets.resize(octets.size() - std::min(octets.size(), kFcsBytes));
   const std::size_t bytes = octets.size();
-  add(interface, platform::now_ps(), beginning(std::move(octets)), bytes);
+  add(interface, platform::now_ps(), beginning(std::move(octets)), bytes, direction);
 }
 
 void Capture::mac_frame(unsigned interface, const Packet& packet, docsis::OctetView header,
@@ -197,8 +201,8 @@ void Capture::burst(const docsis::UpstreamBurst& burst) {
 }
 
 void Capture::add(unsigned interface, TimePs at, std::vector<std::uint8_t> octets,
-                  std::size_t bytes) {
-  held_.push({at, records_++, interface, std::move(octets), bytes});
+                  std::size_t bytes, PacketDirection direction) {
+  held_.push({at, records_++, interface, std::move(octets), bytes, direction});
   write_until(platform::now_ps());
 }
 
@@ -206,7 +210,8 @@ void Capture::add(unsigned interface, TimePs at, std::vector<std::uint8_t> octet
 void Capture::write_until(TimePs time) {
   while (!held_.empty() && (held_.top().at < time || time == kNever)) {
     const Record& record = held_.top();
-    writer_.write(record.interface, record.at, record.octets, record.original_bytes);
+    writer_.write(record.interface, record.at, record.octets, record.original_bytes,
+                  record.direction);
     held_.pop();
   }
 }

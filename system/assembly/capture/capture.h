@@ -27,7 +27,8 @@ namespace docsis_vp::system {
 // (`<channel>`), and the packets that the CMTS put together from them as DOCSIS MAC frames (`us`),
 // their TOS overwritten if it does that.
 // Time stamps: LAN and WAN when the last octet has passed; RF when it leaves or reaches the CMTS.
-// Packets are cut to their headers, bursts and management messages are whole.
+// Packets are cut to their headers, bursts and management messages are whole. On `lan-...` and
+// `wan` they are marked as received or sent by the device whose port it is.
 //
 // It stands between two neighbours by wrapping the interface of one of them, and changes nothing.
 class Capture {
@@ -62,17 +63,19 @@ class Capture {
     unsigned interface = 0;
     std::vector<std::uint8_t> octets;
     std::size_t original_bytes = 0;
+    platform::PacketDirection direction = platform::PacketDirection::kUnknown;
     bool operator<(const Record& other) const {
       return at != other.at ? at > other.at : number > other.number;
     }
   };
 
-  void ethernet(unsigned interface, const Packet& packet);
+  void ethernet(unsigned interface, const Packet& packet, platform::PacketDirection direction);
   // header: of the MAC frame; empty: the plain one.
   void mac_frame(unsigned interface, const Packet& packet, docsis::OctetView header, TimePs at);
   void management(unsigned channel, const docsis::ManagementOctets& frame, TimePs at);
   void burst(const docsis::UpstreamBurst& burst);
-  void add(unsigned interface, TimePs at, std::vector<std::uint8_t> octets, std::size_t bytes);
+  void add(unsigned interface, TimePs at, std::vector<std::uint8_t> octets, std::size_t bytes,
+           platform::PacketDirection direction = platform::PacketDirection::kUnknown);
   void write_until(TimePs time);
   void remember(const Packet& packet);
   const std::vector<std::uint8_t>& frame_of(const docsis::BurstRun& run);

@@ -1,7 +1,7 @@
 #include "models/hosts/trace_source/trace_source.h"
 #include "system/assembly/traffic/flow_unit.h"
 #include "system/assembly/units.h"
-#include "system/scenario/ip_prefix.h"
+#include "system/scenario/trace_filter.h"
 
 namespace docsis_vp::system {
 
@@ -10,8 +10,9 @@ namespace {
 hosts::TraceSourceConfig source_config(const FlowPlan& plan, const Site& site) {
   hosts::TraceSourceConfig config;
   config.file = plan.config.file;
-  if (!plan.config.ip_source.empty()) {
-    config.filter.ip_source = parse_prefix(plan.config.ip_source);
+  config.filter = trace_filter(plan.config);
+  if (plan.config.max_gap_s) {
+    config.max_gap = from_seconds(*plan.config.max_gap_s);
   }
   config.start = plan.start;
   config.stop = plan.stop;

@@ -186,12 +186,23 @@ void add_periodic(Flows& t) {
 void add_trace(Flows& t) {
   t.only_if(t.path("file", &FlowConfig::file)
                 .required()
-                .says("The capture, pcap or pcapng of Ethernet or raw IP; a relative path counts "
-                      "from the file that names it."),
+                .says("The capture, pcap or pcapng; a relative path counts from the file that "
+                      "names it."),
             "kind `trace`", is<FlowKind::kTrace>);
   t.only_if(t.string("ip_source", &FlowConfig::ip_source)
                 .says("Only packets of this IPv4 or IPv6 address, or of the prefix if `/` and a "
                       "length follow; a capture usually has both directions."),
+            "kind `trace`", is<FlowKind::kTrace>);
+  t.only_if(t.string("interface", &FlowConfig::interface)
+                .default_is("all; of a file that `--capture` wrote, where the flow's packets enter")
+                .says("Only packets of this interface of a pcapng file, a name or a number; on "
+                      "`lan-...` and `wan` of a file of `--capture` only those that entered."),
+            "kind `trace`", is<FlowKind::kTrace>);
+  t.only_if(t.number("max_gap_s", &FlowConfig::max_gap_s, 1e-6, 1e6)
+                .unit("s")
+                .default_is("none")
+                .says("Longer times between two packets of the capture are cut to this; a clock "
+                      "that is set back by more does not hold packets up."),
             "kind `trace`", is<FlowKind::kTrace>);
   t.only_if(
       t.number("speed", &FlowConfig::speed, 0.001, 1000).says("Divides the times between packets."),

@@ -77,6 +77,8 @@ struct FlowConfig {
   // trace
   std::string file;
   std::string ip_source;
+  std::string interface;
+  std::optional<double> max_gap_s;
   double speed = 1;
   bool loop = false;
 

@@ -118,8 +118,14 @@ struct SizeCase {
 
 TEST(FrameHeaders, GiveTheSizeOnAnEthernet) {
   const std::vector<SizeCase> cases = {
-      {1, 1'514, 0, 1'518}, {1, 1'518, 4, 1'518}, {1, 60, 0, 64},         {1, 42, 0, 64},
-      {1, 61, 0, 65},       {1, 64, 4, 64},       {101, 1'500, 0, 1'518}, {228, 40, 0, 64},
+      {1, 1'514, 0, 1'518},   {1, 1'518, 4, 1'518},
+      {1, 60, 0, 64},         {1, 42, 0, 64},
+      {1, 61, 0, 65},         {1, 64, 4, 64},
+      {101, 1'500, 0, 1'518}, {228, 40, 0, 64},
+      {12, 986, 0, 1'004},    {14, 986, 0, 1'004},
+      {113, 1'002, 0, 1'004}, {113, 4, 0, 64},
+      {276, 1'006, 0, 1'004}, {0, 990, 0, 1'004},
+      {108, 990, 0, 1'004},   {1, UINT32_MAX, 0, UINT32_MAX},
   };
   for (const SizeCase& row : cases) {
     CapturedFrame frame;
@@ -131,11 +137,84 @@ TEST(FrameHeaders, GiveTheSizeOnAnEthernet) {
   }
 }
 
+CapturedFrame frame_of(std::uint16_t link_type, const Octets& octets) {
+  CapturedFrame frame;
+  frame.link_type = link_type;
+  frame.octets = octets.data();
+  frame.captured_bytes = static_cast<std::uint32_t>(octets.size());
+  frame.original_bytes = frame.captured_bytes;
+  return frame;
+}
+
+Octets joined(Octets first, const Octets& second) {
+  first.insert(first.end(), second.begin(), second.end());
+  return first;
+}
+
+// UDP in IPv4 without a link's header.
+Octets ip_packet() {
+  const Octets frame = udp_frame(7);
+  return {frame.begin() + 14, frame.end()};
+}
+
+TEST(FrameHeaders, ReadLinuxCookedFramesOfBothVersions) {
+  const Octets cooked = {0, 4, 0, 1, 0, 6, 2, 0, 0, 0, 0xaa, 1, 0, 0, 8, 0};
+  const Octets cooked2 = {8, 0, 0, 0, 0, 0, 0, 3, 0, 1, 4, 6, 2, 0, 0, 0, 0xaa, 1, 0, 0};
+  Octets tagged = cooked;
+  tagged[14] = 0x81;
+  const Octets tag = {0, 5, 8, 0};
+  const std::vector<std::pair<std::uint16_t, Octets>> cases = {
+      {113, joined(cooked, ip_packet())},
+      {276, joined(cooked2, ip_packet())},
+      {113, joined(joined(tagged, tag), ip_packet())}};
+  for (const auto& [link_type, octets] : cases) {
+    const CapturedFrame frame = frame_of(link_type, octets);
+    EXPECT_EQ(objection_to(frame), std::nullopt);
+    const FlowKey key = read_headers(frame).key;
+    EXPECT_EQ(key.ethernet_source, (std::array<std::uint8_t, 6>{2, 0, 0, 0, 0xaa, 1}));
+    EXPECT_EQ(key.ethernet_destination, (std::array<std::uint8_t, 6>{}));
+    EXPECT_EQ(key.ether_type, 0x0800);
+    EXPECT_EQ(key.ip_version, 4);
+    EXPECT_EQ(key.source_port, 1'007);
+    EXPECT_EQ(key.destination_port, 53);
+    for (std::size_t size = 0; size < octets.size(); ++size) {
+      const Octets cut(octets.begin(), octets.begin() + static_cast<std::ptrdiff_t>(size));
+      read_headers(frame_of(link_type, cut));  // nothing beyond its end
+    }
+  }
+}
+
+TEST(FrameHeaders, ReadRawIpAndLoopbackByAnyOfTheirLinkTypes) {
+  for (const std::uint16_t link_type : std::vector<std::uint16_t>{12, 14, 101, 228}) {
+    EXPECT_EQ(read_headers(frame_of(link_type, ip_packet())).key.source_port, 1'007) << link_type;
+  }
+  const Octets ipv6 = [] {
+    Octets packet(44);
+    packet[0] = 0x60;
+    packet[6] = 17;
+    packet[42] = 0;
+    packet[43] = 53;
+    return packet;
+  }();
+  for (const Octets& family : {Octets{2, 0, 0, 0}, Octets{0, 0, 0, 2}}) {
+    for (const std::uint16_t link_type : std::vector<std::uint16_t>{0, 108}) {
+      const Octets octets = joined(family, ip_packet());
+      EXPECT_EQ(read_headers(frame_of(link_type, octets)).key.source_port, 1'007) << link_type;
+    }
+  }
+  EXPECT_EQ(read_headers(frame_of(0, joined({30, 0, 0, 0}, ipv6))).key.destination_port, 53);
+  EXPECT_EQ(read_headers(frame_of(12, ipv6)).key.ip_version, 6);
+}
+
 TEST(FrameHeaders, ObjectToWhatIsNoEthernetFrame) {
   CapturedFrame frame;
-  frame.link_type = 113;
+  frame.link_type = 105;
   EXPECT_EQ(objection_to(frame),
-            "link type 113 unsupported, expected Ethernet (1) or raw IP (101, 228, 229)");
+            "link type 105 unsupported, expected Ethernet (1), raw IP (12, 14, 101, 228, 229), "
+            "Linux cooked (113, 276) or BSD loopback (0, 108)");
+  const Octets netlink = {0, 4, 0x03, 0x38, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+  EXPECT_EQ(objection_to(frame_of(113, netlink)),
+            "a cooked frame of hardware type 824, which is no Ethernet");
 }
 
 }  // namespace

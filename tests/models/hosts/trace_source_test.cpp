@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "models/hosts/trace_source/capture_survey.h"
 #include "platform/base/errors.h"
 #include "tests/models/hosts/capture_writer.h"
 #include "tests/models/hosts/recording_sink.h"
@@ -142,7 +143,7 @@ TEST(TraceSource, StartsOverAMeanGapAfterTheLastPacket) {
 
 TEST(TraceSource, RefusesWhatItCannotReplayBeforeAnythingRuns) {
   CaptureWriter other_link(false);
-  other_link.pcap_header(0xa1b2c3d4, 113).pcap_packet(0, 0, 60, udp_frame(1));
+  other_link.pcap_header(0xa1b2c3d4, 105).pcap_packet(0, 0, 60, udp_frame(1));
   CaptureWriter no_time(false);
   no_time.section().interface(1).block(3, no_time.part().u32(60).padded(Octets(60)).octets());
   CaptureWriter empty(false);
@@ -153,7 +154,7 @@ TEST(TraceSource, RefusesWhatItCannotReplayBeforeAnythingRuns) {
       .pcap_packet(0, 0, 2'962, udp_frame(1));
   const std::string second = std::to_string(24 + 16 + udp_frame(1).size());
   const std::vector<std::pair<const CaptureWriter*, std::string>> cases = {
-      {&other_link, "byte 24: link type 113 unsupported, expected Ethernet (1) or raw IP"},
+      {&other_link, "byte 24: link type 105 unsupported, expected Ethernet (1), raw IP"},
       {&no_time, "byte 48: a simple packet block has no time to replay it at"},
       {&offloaded, "byte " + second +
                        ": a frame of 2966 octets, expected at most 2000: the capture has "
@@ -169,6 +170,149 @@ TEST(TraceSource, RefusesWhatItCannotReplayBeforeAnythingRuns) {
       EXPECT_THAT(error.what(), ::testing::StartsWith(config.file + ": " + message));
     }
   }
+}
+
+std::vector<TimePs> times_of(const TraceSourceConfig& config) {
+  Bench bench(config);
+  bench.run(20 * kPsPerSecond);
+  std::vector<TimePs> times;
+  for (const Row& row : bench.sink.rows) times.push_back(std::get<0>(row));
+  return times;
+}
+
+// A clock that is set an hour ahead for one packet, and an order that is wrong by 5 ms.
+TraceSourceConfig jumping_capture() {
+  CaptureWriter writer(false);
+  writer.pcap_header(0xa1b2c3d4, 1)
+      .pcap_packet(100, 0, 200, udp_frame(1))
+      .pcap_packet(3'700, 0, 200, udp_frame(1))
+      .pcap_packet(100, 10'000, 200, udp_frame(1))
+      .pcap_packet(100, 30'000, 200, udp_frame(1))
+      .pcap_packet(100, 25'000, 200, udp_frame(1))
+      .pcap_packet(100, 40'000, 200, udp_frame(1));
+  TraceSourceConfig config;
+  config.file = capture_of(writer);
+  return config;
+}
+
+TEST(TraceSource, ClosesGapsOnlyWhenTold) {
+  TraceSourceConfig config = jumping_capture();
+  EXPECT_THAT(times_of(config), ::testing::ElementsAre(0));
+}
+
+TEST(TraceSource, ClosesGapsThatAreLongerThanToldAndClocksThatAreSetBack) {
+  TraceSourceConfig config = jumping_capture();
+  config.max_gap = kPsPerSecond;
+  const TimePs ms = kPsPerMs;
+  EXPECT_THAT(times_of(config),
+              ::testing::ElementsAre(0, 1'000 * ms, 1'000 * ms, 1'020 * ms, 1'020 * ms, 1'030 * ms))
+      << "and 5 ms too late is no gap";
+}
+
+// A router that learns the date after its start; without the option it cannot be replayed.
+TEST(TraceSource, ClosesAGapOfDecades) {
+  CaptureWriter writer(false);
+  writer.pcap_header(0xa1b2c3d4, 1)
+      .pcap_packet(3, 0, 200, udp_frame(1))
+      .pcap_packet(1'700'000'000, 0, 200, udp_frame(1))
+      .pcap_packet(1'700'000'000, 5'000, 200, udp_frame(1));
+  TraceSourceConfig config;
+  config.file = capture_of(writer);
+  EXPECT_THROW(Bench{config}, InputError);
+  config.max_gap = kPsPerMs;
+  EXPECT_THAT(times_of(config), ::testing::ElementsAre(0, kPsPerMs, 2 * kPsPerMs));
+}
+
+// Of the packets that are chosen.
+std::vector<TimePs> times_since_first(const std::string& file, const FrameFilter& filter) {
+  ChosenFrames frames(file, filter);
+  CaptureClock clock({});
+  std::vector<TimePs> times;
+  while (const auto frame = frames.next()) times.push_back(clock.next(frame->time).value());
+  if (times.empty()) throw InputError("none");
+  return times;
+}
+
+// What passes the filter decides, not what else the file has.
+TEST(ChosenFrames, PassOverOtherLinkTypesIfAnAddressIsAskedFor) {
+  CaptureWriter writer(false);
+  writer.section()
+      .interface(1)
+      .interface(105)
+      .enhanced(1, 0, 200, Octets(30))
+      .enhanced(0, 1, 200, udp_frame(1))
+      .enhanced(1, 2, 200, Octets(30))
+      .enhanced(0, 3, 200, udp_frame(1));
+  const std::string file = capture_of(writer);
+  FrameFilter filter;
+  EXPECT_THROW(times_since_first(file, filter), InputError);
+  filter.ip_source = IpPrefix{4, {10, 0, 0, 1}, 32};
+  EXPECT_THAT(times_since_first(file, filter), ::testing::ElementsAre(0, 2 * kPsPerUs));
+  filter.ip_source = IpPrefix{4, {10, 9, 0, 1}, 32};
+  try {
+    times_since_first(file, filter);
+    ADD_FAILURE() << "no error";
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), ::testing::HasSubstr("link type 105 unsupported"));
+  }
+}
+
+TEST(ChosenFrames, AreOfOneInterfaceAndWhatItReceived) {
+  CaptureWriter writer(false);
+  const CaptureWriter part = writer.part();
+  const auto named = [&part](const char* name) {
+    const std::string text = name;
+    return part.part().option(2, Octets(text.begin(), text.end())).octets();
+  };
+  const Octets sent = part.part().option(2, part.part().u32(2).octets()).octets();
+  writer.section()
+      .interface(1, named("eth0"))
+      .interface(1, named("wlan0"))
+      .enhanced(0, 10, 200, udp_frame(1))
+      .enhanced(1, 11, 200, udp_frame(1))
+      .enhanced(1, 14, 200, udp_frame(2), sent)
+      .enhanced(1, 16, 200, udp_frame(1));
+  const std::string file = capture_of(writer);
+  FrameFilter filter;
+  for (const char* interface : {"wlan0", "1"}) {
+    filter.interface = interface;
+    EXPECT_THAT(times_since_first(file, filter),
+                ::testing::ElementsAre(0, 3 * kPsPerUs, 5 * kPsPerUs));
+  }
+  filter.received_only = true;
+  EXPECT_THAT(times_since_first(file, filter), ::testing::ElementsAre(0, 5 * kPsPerUs));
+  filter.interface = "eth1";
+  EXPECT_THROW(times_since_first(file, filter), InputError);
+}
+
+TEST(TraceSource, ReplaysWhatComesBeforeACut) {
+  CaptureWriter writer(false);
+  writer.pcap_header(0xa1b2c3d4, 1)
+      .pcap_packet(0, 0, 200, udp_frame(1))
+      .pcap_packet(0, 7, 200, udp_frame(1))
+      .pcap_packet(0, 9, 200, udp_frame(1));
+  Octets cut = writer.octets();
+  cut.resize(cut.size() - 3);
+  TraceSourceConfig config;
+  config.file = capture_of(CaptureWriter(false).raw(cut));
+  config.loop = true;
+  config.stop = 20 * kPsPerUs;
+  EXPECT_THAT(times_of(config), ::testing::ElementsAre(0, 7 * kPsPerUs, 14 * kPsPerUs));
+}
+
+TEST(CaptureSurvey, TellsCutsPausesAndClocks) {
+  const CaptureSurvey survey = survey_capture(jumping_capture().file, {}, {});
+  EXPECT_EQ(survey.packets, 6U);
+  EXPECT_EQ(survey.cut_at, std::nullopt);
+  const std::uint64_t record = 16 + udp_frame(1).size();
+  EXPECT_EQ(survey.pauses.count, 1U);
+  EXPECT_EQ(survey.pauses.seconds, 3'600);
+  EXPECT_EQ(survey.pauses.file_offset, 24 + record);
+  EXPECT_EQ(survey.set_back.count, 1U);
+  EXPECT_EQ(survey.set_back.seconds, -3'599.99);
+  EXPECT_EQ(survey.set_back.file_offset, 24 + 2 * record);
+  const CaptureSurvey closed = survey_capture(jumping_capture().file, {}, kPsPerSecond);
+  EXPECT_EQ(closed.pauses.count + closed.set_back.count, 0U);
 }
 
 TEST(FrameFilter, ComparesAddressesAndPrefixes) {

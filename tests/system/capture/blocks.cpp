@@ -53,6 +53,10 @@ class Blocks {
     packet.original_bytes = u32(at + 24);
     const std::string octets = data_.substr(at + 28, u32(at + 20));
     packet.octets.assign(octets.begin(), octets.end());
+    const std::size_t options = at + 28 + (octets.size() + 3) / 4 * 4;
+    if (options + 8 < at + u32(at + 4) && u32(options) == 0x0004'0002) {
+      packet.direction = u32(options + 4) & 3U;
+    }
     return packet;
   }
 

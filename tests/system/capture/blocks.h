@@ -12,6 +12,7 @@ struct CapturedPacket {
   std::string interface;
   std::uint64_t time_ns = 0;
   std::uint32_t original_bytes = 0;
+  unsigned direction = 0;  // 1: received, 2: sent, 0: not told
   std::vector<std::uint8_t> octets;
 };
 

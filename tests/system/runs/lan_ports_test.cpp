@@ -191,9 +191,11 @@ TEST_F(LanCapture, AReplayKeepsItsTimesWhereTheLineAllows) {
   double before = 0;  // end of the frame before, its gap included
   std::size_t on_time = 0;
   ASSERT_GT(frames.size(), 500U);
+  std::optional<hosts::EpochPs> first;
   for (const CapturedPacket& frame : frames) {
     const auto recorded = reader.next();
-    const double due = 1e8 + 1e-3 * static_cast<double>(*recorded->since_first);
+    first = first ? first : recorded->time;
+    const double due = 1e8 + 1e-3 * static_cast<double>(*recorded->time - *first);
     const double octets = frame.original_bytes + 4;
     const double earliest = before + kNsPerOctet * (8 + octets);
     const auto arrived = static_cast<double>(frame.time_ns);

@@ -1,0 +1,31 @@
+#include "models/hosts/trace_source/capture_clock.h"
+
+#include <algorithm>
+
+namespace docsis_vp::hosts {
+
+std::optional<TimePs> CaptureClock::next(EpochPs time) {
+  if (!last_) {
+    origin_ = time;
+  }
+  step_ = time - last_.value_or(time);
+  last_ = time;
+  if (max_gap_ && step_ > *max_gap_) {
+    origin_ += step_ - *max_gap_;
+  } else if (max_gap_ && step_ < -EpochPs{*max_gap_}) {
+    origin_ += step_;
+  }
+  const std::optional<TimePs> since_first = difference(time, origin_);
+  if (since_first) {
+    replayed_ = std::max(replayed_, *since_first);
+  }
+  return since_first ? std::optional(replayed_) : std::nullopt;
+}
+
+void CaptureClock::restart() {
+  last_.reset();
+  step_ = 0;
+  replayed_ = 0;
+}
+
+}  // namespace docsis_vp::hosts
