@@ -1,8 +1,11 @@
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <iostream>
+#include <iterator>
 #include <new>
+#include <sstream>
 #include <systemc>
 
 #include "app/command.h"
@@ -38,6 +41,13 @@ void print_usage(std::FILE* to) {
              to);
 }
 
+// Those that the launcher docsis-vp serves, in its environment.
+std::vector<std::string> commands_of_launcher() {
+  const char* const list = std::getenv("DOCSIS_VP_COMMANDS");
+  std::istringstream words(list != nullptr ? list : "");
+  return {std::istream_iterator<std::string>(words), {}};
+}
+
 int run(const Arguments& arguments) {
   install_gates();
   if (arguments.empty()) {
@@ -60,6 +70,8 @@ int run(const Arguments& arguments) {
     }
     known.emplace_back(command->name);
   }
+  const std::vector<std::string> more = commands_of_launcher();
+  known.insert(known.end(), more.begin(), more.end());
   throw InputError("unknown command \"" + name + "\"" + system::suggestion(name, known));
 }
 

@@ -10,6 +10,7 @@
 #include "models/cmts/cmts.h"
 #include "platform/kernel/agenda.h"
 #include "platform/kernel/kernel_time.h"
+#include "platform/kernel/uncaught_errors.h"
 #include "system/area/modem_area.h"
 #include "system/area/modem_energy.h"
 #include "system/assembly/capture/capture.h"
@@ -354,6 +355,7 @@ System::System(LoadedScenario loaded, platform::TextSink* console,
   // What it says about pausing and stopping is for kernel developers.
   sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_INFO,
                                           sc_core::SC_DO_NOTHING);
+  platform::show_uncaught_errors();
   require_first_system();
   const LoadedScenario places = loaded;
   try {

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "platform/kernel/uncaught_errors.h"
 #include "system/json/writer.h"
 #include "system/scenario/fields.h"
 #include "system/scenario/firmware.h"
@@ -133,6 +134,7 @@ InputError explained(const ConfigError& error, const PlaceTable& places, const c
 
 LoadedScenario load_scenario(const std::string& path, const Overrides& overrides,
                              const Extensions& extensions) {
+  platform::show_uncaught_errors();
   LoadedScenario loaded = load(parse_json_file(path), overrides, extensions);
   if (loaded.scenario.name.empty()) {
     loaded.scenario.name = std::filesystem::path(path).stem().string();
@@ -142,6 +144,7 @@ LoadedScenario load_scenario(const std::string& path, const Overrides& overrides
 
 LoadedScenario load_scenario_text(std::string_view text, const std::string& origin,
                                   const Overrides& overrides, const Extensions& extensions) {
+  platform::show_uncaught_errors();
   LoadedScenario loaded = load(parse_json(text, origin), overrides, extensions);
   if (loaded.scenario.name.empty()) {
     loaded.scenario.name = origin;
@@ -150,6 +153,7 @@ LoadedScenario load_scenario_text(std::string_view text, const std::string& orig
 }
 
 LoadedScenario load_scenario_structs(Scenario scenario, const Extensions& extensions) {
+  platform::show_uncaught_errors();
   LoadedScenario loaded;
   loaded.extensions = extensions;
   loaded.scenario = std::move(scenario);

@@ -25,6 +25,13 @@ class Fresh(LauncherTest):
         self.assertIn('"name": "quickstart"', out)
         self.assertEqual(self.call("codesigm")[2].count("\n"), 1)
 
+    def test_unknown_command(self):
+        said = self.call("x")[2]
+        self.assertEqual(said, 'docsis-vp: unknown command "x", known are "run", "check", "config", '
+                         '"aqm", "area", "iss", "codesign", "compare", "reproduce", "sweep"\n')
+        self.assertEqual(self.call("sweeep")[2],
+                         'docsis-vp: unknown command "sweeep", did you mean "sweep"?\n')
+
     def test_codesign_and_compare(self):
         self.write("modem.matrix", matrix())
         for out in ("one", "two"):
