@@ -80,7 +80,8 @@ bool ports_match(const ClassifierRule& rule, const FlowKey& key) {
 }
 
 bool icmp_matches(const ClassifierRule& rule, const FlowKey& key) {
-  return !rule.icmp_type || (key.icmp_type && in_range(*key.icmp_type, *rule.icmp_type));
+  return !rule.icmp_type || (key.icmp_type != FlowKey::kNone &&
+                             in_range(static_cast<std::uint16_t>(key.icmp_type), *rule.icmp_type));
 }
 
 bool label_matches(const ClassifierRule& rule, const FlowKey& key) {
@@ -88,14 +89,12 @@ bool label_matches(const ClassifierRule& rule, const FlowKey& key) {
 }
 
 // IEEE 802.1Q sec. 9.6: priority in the highest three bits, the VLAN in the lowest twelve.
-bool tag_matches(const std::optional<ClassifierRule::TagMatch>& match,
-                 const std::optional<std::uint16_t>& tag) {
+bool tag_matches(const std::optional<ClassifierRule::TagMatch>& match, std::int32_t tag) {
   constexpr unsigned kPriorityShift = 13;
-  constexpr std::uint16_t kVlanBits = 0xFFF;
-  return !match ||
-         (tag && (!match->vlan || *match->vlan == (*tag & kVlanBits)) &&
-          (!match->priority ||
-           in_range(static_cast<std::uint16_t>(*tag >> kPriorityShift), *match->priority)));
+  constexpr std::int32_t kVlanBits = 0xFFF;
+  return !match || (tag != FlowKey::kNone && (!match->vlan || *match->vlan == (tag & kVlanBits)) &&
+                    (!match->priority || in_range(static_cast<std::uint16_t>(tag >> kPriorityShift),
+                                                  *match->priority)));
 }
 
 bool lan_port_matches(const ClassifierRule& rule, const FlowKey& key) {

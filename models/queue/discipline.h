@@ -1,7 +1,6 @@
 // The queue, or queues, in front of a link, and who decides which packets stay and which goes next.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -110,7 +109,7 @@ class Discipline {
   Discipline(TimePs phase, TimePs interval)
       : interval_(interval),
         next_update_(interval > 0 ? phase % interval : kNever),
-        next_due_(std::min(next_update_, next_clamp_)) {}
+        next_due_(earlier()) {}
 
   std::uint64_t bytes_ = 0;
   std::uint32_t packets_ = 0;
@@ -131,14 +130,16 @@ class Discipline {
         update(next_update_);
         next_update_ += interval_;
       }
-      next_due_ = std::min(next_update_, next_clamp_);
+      next_due_ = earlier();
     }
   }
+
+  TimePs earlier() const { return next_update_ < next_clamp_ ? next_update_ : next_clamp_; }
 
   TimePs interval_;
   TimePs next_update_;
   TimePs next_clamp_ = kClampInterval;
-  TimePs next_due_;  // the earlier one
+  TimePs next_due_;  // of both
 };
 
 // `flows` tells what a packet's headers say; both outlive the discipline. Throws ConfigError.

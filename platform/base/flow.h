@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +12,7 @@ using FlowId = std::uint32_t;
 
 // The header fields a classifier may look at. IPv4 addresses stand in the first four octets.
 struct FlowKey {
+  static constexpr std::int32_t kNone = -1;
   static constexpr std::uint16_t kNoLanPort = UINT16_MAX;
 
   std::array<std::uint8_t, 6> ethernet_destination{};
@@ -25,12 +25,12 @@ struct FlowKey {
   std::array<std::uint8_t, 16> destination{};
   std::uint16_t source_port = 0;
   std::uint16_t destination_port = 0;
-  std::optional<std::uint8_t> icmp_type;  // of ICMP and ICMPv6
-  std::uint32_t flow_label = 0;           // of IPv6, 20 bits
+  std::int32_t icmp_type = kNone;  // 0..255 of ICMP and ICMPv6
+  std::uint32_t flow_label = 0;    // of IPv6, 20 bits
   // Tag control information (IEEE 802.1Q sec. 9.6) of the outermost tag of type 0x88a8, and of the
-  // outermost one of type 0x8100; nothing: the frame has none.
-  std::optional<std::uint16_t> service_tag;
-  std::optional<std::uint16_t> customer_tag;
+  // outermost one of type 0x8100; 16 bits, or kNone.
+  std::int32_t service_tag = kNone;
+  std::int32_t customer_tag = kNone;
   // Where it enters the modem, by position among the modem's ports; downstream kNoLanPort.
   std::uint16_t lan_port = kNoLanPort;
 };

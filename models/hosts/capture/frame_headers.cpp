@@ -131,9 +131,8 @@ void read_typed(std::uint16_t type, Octets rest, FrameHeaders& headers) {
   FlowKey& key = headers.key;
   key.ether_type = type;
   while ((key.ether_type == kVlan || key.ether_type == kServiceVlan) && rest.has(4)) {
-    std::optional<std::uint16_t>& tag =
-        key.ether_type == kVlan ? key.customer_tag : key.service_tag;
-    tag = tag.value_or(rest.u16(0));
+    std::int32_t& tag = key.ether_type == kVlan ? key.customer_tag : key.service_tag;
+    tag = tag == FlowKey::kNone ? rest.u16(0) : tag;
     key.ether_type = rest.u16(2);
     rest = rest.after(4);
   }

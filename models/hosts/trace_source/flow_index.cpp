@@ -26,9 +26,9 @@ FlowIndex::Identity FlowIndex::identity_of(const FlowKey& key) {
       *next++ = static_cast<std::uint8_t>(value >> 8 * octets);
     }
   };
-  const auto present = [&number](const auto& value, unsigned octets) {
-    number(value ? 1 : 0, 1);
-    number(value.value_or(0), octets);
+  const auto present = [&number](std::int32_t value, unsigned octets) {
+    number(value != FlowKey::kNone ? 1 : 0, 1);
+    number(static_cast<std::uint32_t>(value), octets);
   };
   next = std::copy(key.ethernet_destination.begin(), key.ethernet_destination.end(), next);
   next = std::copy(key.ethernet_source.begin(), key.ethernet_source.end(), next);

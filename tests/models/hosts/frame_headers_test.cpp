@@ -37,8 +37,8 @@ TEST(FrameHeaders, ReadUdpInIpv4) {
 
 TEST(FrameHeaders, ReadTheOutermostVlanTagOfEachKind) {
   Octets octets = udp_frame(7);
-  EXPECT_EQ(read_headers(frame_of(octets)).key.service_tag, std::nullopt);
-  EXPECT_EQ(read_headers(frame_of(octets)).key.customer_tag, std::nullopt);
+  EXPECT_EQ(read_headers(frame_of(octets)).key.service_tag, FlowKey::kNone);
+  EXPECT_EQ(read_headers(frame_of(octets)).key.customer_tag, FlowKey::kNone);
   const Octets tags = {0x88, 0xa8, 0x20, 5, 0x81, 0x00, 0xb0, 6, 0x81, 0x00, 0, 7};
   octets.insert(octets.begin() + 12, tags.begin(), tags.end());
   const FrameHeaders headers = read_headers(frame_of(octets));
@@ -50,19 +50,19 @@ TEST(FrameHeaders, ReadTheOutermostVlanTagOfEachKind) {
 
 TEST(FrameHeaders, ReadTheTypeOfIcmp) {
   Octets octets = udp_frame(7);
-  EXPECT_EQ(read_headers(frame_of(octets)).key.icmp_type, std::nullopt);
+  EXPECT_EQ(read_headers(frame_of(octets)).key.icmp_type, FlowKey::kNone);
   octets[23] = 1;
   octets[34] = 8;
   EXPECT_EQ(read_headers(frame_of(octets)).key.icmp_type, 8);
   EXPECT_EQ(read_headers(frame_of(octets)).key.source_port, 0);
   octets[21] = 1;
-  EXPECT_EQ(read_headers(frame_of(octets)).key.icmp_type, std::nullopt) << "a later fragment";
+  EXPECT_EQ(read_headers(frame_of(octets)).key.icmp_type, FlowKey::kNone) << "a later fragment";
   octets[21] = 0;
   octets[23] = 58;
-  EXPECT_EQ(read_headers(frame_of(octets)).key.icmp_type, std::nullopt) << "of IPv6, in IPv4";
+  EXPECT_EQ(read_headers(frame_of(octets)).key.icmp_type, FlowKey::kNone) << "of IPv6, in IPv4";
   octets.resize(34);
   octets[23] = 1;
-  EXPECT_EQ(read_headers(frame_of(octets)).key.icmp_type, std::nullopt) << "not captured";
+  EXPECT_EQ(read_headers(frame_of(octets)).key.icmp_type, FlowKey::kNone) << "not captured";
 }
 
 TEST(FrameHeaders, ReadLabelAndIcmpOfIpv6) {

@@ -29,7 +29,7 @@ FlowKey ipv6_key() {
   key.ip_version = 6;
   key.ether_type = 0x86DD;
   key.flow_label = 7;
-  key.customer_tag.reset();
+  key.customer_tag = FlowKey::kNone;
   key.service_tag = 100;
   key.lan_port = 1;
   key.source = {0x20, 0x01, 0x0d, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7};
