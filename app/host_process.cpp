@@ -5,10 +5,11 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <climits>
 #include <csignal>
 #include <cstddef>
 #include <cstdlib>
-#include <string>
 
 namespace docsis_vp::app {
 
@@ -42,8 +43,15 @@ void let_large_files_fail() {
 
 void end_with_named_parent() {
   const char* const named = std::getenv(kParent);
-  if (named != nullptr && named == std::to_string(::getppid())) {
-    end_with(::getppid());
+  const long parent = named == nullptr ? 0 : std::strtol(named, nullptr, 10);
+  if (parent <= 1 || parent > INT_MAX) {
+    return;
+  }
+  const auto process = static_cast<pid_t>(parent);
+  if (process == ::getppid()) {
+    end_with(process);
+  } else if (::kill(process, 0) != 0 && errno == ESRCH) {
+    ::raise(SIGTERM);  // it ended before this process began
   }
 }
 

@@ -7,7 +7,7 @@ namespace docsis_vp::app {
 void let_large_files_fail();
 
 // The environment may name the parent, as Python's commands do: then this process gets SIGTERM when
-// the parent ends, however that happens. Nothing happens under another parent.
+// the parent ends, however that happens. Nothing happens if another process started this one.
 void end_with_named_parent();
 // For a child process just forked: it gets SIGTERM when `parent` ends.
 void end_with(int parent);

@@ -166,8 +166,15 @@ TEST_F(HostProcess, ARunEndsWithTheParentThatItsEnvironmentNames) {
                              kBegun, "kill -9 $$");
   EXPECT_EQ(parent.status, 128 + SIGKILL);
   EXPECT_TRUE(comes_true([this] { return unfinished(path("out")) == 0; }));
-  const Ended other = shell("DOCSIS_VP_PARENT=1 $P " + std::string(kShort) + " -o " + path("out"));
-  EXPECT_EQ(other.status, 0);
+  for (const char* other : {"1", "0", "-1", "", "x", "99999999999999999999"}) {
+    const Ended run =
+        shell("DOCSIS_VP_PARENT=" + std::string(other) + " $P " + kShort + " -o " + path("out"));
+    EXPECT_EQ(run.status, 0) << other << run.err;
+  }
+  // The shell in between has ended when its last command names it.
+  const Ended late = shell("n=$(sh -c \"echo \\$\\$\"); DOCSIS_VP_PARENT=$n $P " +
+                           std::string(kShort) + " -o " + path("out"));
+  EXPECT_EQ(late.status, 128 + SIGTERM);
 }
 
 }  // namespace
