@@ -14,7 +14,8 @@ constexpr std::string_view kExtends =
     "to "
     "it. A relative path counts from the file that names it.";
 constexpr std::string_view kCases =
-    "Named sets of changes to this scenario, merged like `extends`; `--case NAME` applies one.";
+    "Named sets of changes to this scenario, merged like `extends`; `--case NAME` applies one. The "
+    "scenario's name then ends in `-NAME`, with `_` for characters that no name has.";
 
 void collect(const ObjectTable& table, std::vector<const ObjectTable*>& tables) {
   if (std::find(tables.begin(), tables.end(), &table) != tables.end()) {
