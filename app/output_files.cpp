@@ -39,6 +39,11 @@ fs::path entry_of(const std::string& path) {
   return whole_path(whole.parent_path()) / whole.filename();
 }
 
+[[noreturn]] void refuse_removing(const std::string& what, const system::InputFile& input,
+                                  const std::string& path) {
+  throw InputError(what + " would remove " + input.what + " " + path);
+}
+
 }  // namespace
 
 OutputFiles::OutputFiles(const std::vector<system::InputFile>& inputs) {
@@ -68,7 +73,7 @@ void OutputFiles::remove(const std::string& what, const std::string& path) const
   const fs::path entry = entry_of(path);
   for (const Input& input : inputs_) {
     if (entry == input.whole || entry == input.entry) {
-      throw InputError(what + " would remove " + input.file.what + " " + path);
+      refuse_removing(what, input.file, path);
     }
   }
 }
