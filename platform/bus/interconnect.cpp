@@ -8,6 +8,7 @@
 #include "platform/bus/code_holders.h"
 #include "platform/bus/logged_target.h"
 #include "platform/bus/watched_target.h"
+#include "platform/bus/word_set.h"
 
 namespace docsis_vp::platform {
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "platform/bus/code_holders.h"
+#include "platform/bus/word_set.h"
 
 namespace docsis_vp::platform {
 

@@ -15,8 +15,8 @@ namespace {
 // Of the exception that SystemC has caught and reports.
 std::optional<std::string> own_text() {
   try {
-    if (const std::exception_ptr current = std::current_exception()) {
-      std::rethrow_exception(current);
+    if (const std::exception_ptr caught = std::current_exception()) {
+      std::rethrow_exception(caught);
     }
   } catch (const InputError& error) {
     return error.what();

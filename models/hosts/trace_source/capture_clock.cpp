@@ -5,10 +5,12 @@
 namespace docsis_vp::hosts {
 
 std::optional<TimePs> CaptureClock::next(EpochPs time) {
-  if (!last_) {
+  if (is_first_) {
     origin_ = time;
+    last_ = time;
+    is_first_ = false;
   }
-  step_ = time - last_.value_or(time);
+  step_ = time - last_;
   last_ = time;
   if (max_gap_ && step_ > *max_gap_) {
     origin_ += step_ - *max_gap_;
@@ -23,7 +25,7 @@ std::optional<TimePs> CaptureClock::next(EpochPs time) {
 }
 
 void CaptureClock::restart() {
-  last_.reset();
+  is_first_ = true;
   step_ = 0;
   replayed_ = 0;
 }

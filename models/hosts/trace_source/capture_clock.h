@@ -24,7 +24,8 @@ class CaptureClock {
 
  private:
   std::optional<TimePs> max_gap_;
-  std::optional<EpochPs> last_;
+  bool is_first_ = true;
+  EpochPs last_ = 0;
   EpochPs step_ = 0;
   EpochPs origin_ = 0;   // what counts as the time of the first packet
   TimePs replayed_ = 0;  // of the last packet

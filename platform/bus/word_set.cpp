@@ -1,4 +1,4 @@
-#include "platform/bus/code_holders.h"
+#include "platform/bus/word_set.h"
 
 #include <algorithm>
 
