@@ -41,7 +41,7 @@ std::uint32_t bits_at(const ElfImage& image, std::uint32_t address) {
 std::uint32_t target_of(const ElfImage& image, std::uint32_t handler) {
   for (unsigned jumps = 0; jumps < kLongestDetour; ++jumps) {
     const platform::Instruction instruction =
-        platform::decode(bits_at(image, handler), platform::Extensions{});
+        platform::decode(bits_at(image, handler), platform::kBase);
     if (instruction.operation != platform::Operation::jal || instruction.rd != 0) {
       break;
     }

@@ -126,6 +126,7 @@ TEST(FirmwareNeeds, AHandlerWithoutTheAttributeIsNamed) {
   const JsonNode results = run_results(arguments);
   const JsonNode* const timer = interrupt(results, "timer");
   ASSERT_NE(timer, nullptr);
+  ASSERT_NE(timer->find("handler_without_mret"), nullptr);
   EXPECT_EQ(number(*timer, "served"), 0);
   EXPECT_EQ(timer->find("mean_cycles")->kind, JsonNode::Kind::kNull);
   EXPECT_NEAR(number(*timer, "unreturned"), 1999, 5);
