@@ -5,10 +5,10 @@
 namespace docsis_vp::hosts {
 
 std::optional<TimePs> CaptureClock::next(EpochPs time) {
-  if (is_first_) {
+  if (!has_last_) {
     origin_ = time;
     last_ = time;
-    is_first_ = false;
+    has_last_ = true;
   }
   step_ = time - last_;
   last_ = time;
@@ -25,7 +25,7 @@ std::optional<TimePs> CaptureClock::next(EpochPs time) {
 }
 
 void CaptureClock::restart() {
-  is_first_ = true;
+  has_last_ = false;
   step_ = 0;
   replayed_ = 0;
 }

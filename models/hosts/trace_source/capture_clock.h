@@ -24,7 +24,7 @@ class CaptureClock {
 
  private:
   std::optional<TimePs> max_gap_;
-  bool is_first_ = true;
+  bool has_last_ = false;
   EpochPs last_ = 0;
   EpochPs step_ = 0;
   EpochPs origin_ = 0;   // what counts as the time of the first packet
