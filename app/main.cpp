@@ -12,10 +12,10 @@
 #include "app/gates.h"
 #include "app/host_process.h"
 #include "app/one_line.h"
-#include "app/standard_streams.h"
 #include "app/stop_signals.h"
 #include "platform/base/errors.h"
 #include "platform/base/version.h"
+#include "platform/console/host/standard_streams.h"
 #include "system/scenario/suggestion.h"
 
 namespace docsis_vp::app {
@@ -114,7 +114,7 @@ int sc_main(int, char**) {
 }
 
 int main(int argc, char** argv) {
-  docsis_vp::app::open_standard_streams();
+  docsis_vp::platform::open_standard_streams();
   docsis_vp::app::let_large_files_fail();
   docsis_vp::app::end_on_stop_signals();
   docsis_vp::app::end_with_named_parent();

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "app/firmware_report/footprint.h"
-#include "app/standard_streams.h"
 #include "platform/base/errors.h"
+#include "platform/console/host/standard_streams.h"
 #include "system/results/result_file.h"
 
 namespace docsis_vp::app {
@@ -118,7 +118,7 @@ void report(const std::vector<std::string>& arguments) {
 }  // namespace docsis_vp::app
 
 int main(int count, char** values) {
-  docsis_vp::app::open_standard_streams();
+  docsis_vp::platform::open_standard_streams();
   const std::vector<std::string> arguments(values + 1, values + count);
   if (arguments == std::vector<std::string>{"--help"}) {
     std::cout << docsis_vp::app::kUsage;

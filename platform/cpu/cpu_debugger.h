@@ -1,9 +1,9 @@
 // Who may hold a CPU between two instructions.
 #pragma once
 
-#include "platform/cpu/trap.h"
-
 namespace docsis_vp::platform {
+
+struct Trap;
 
 class CpuDebugger {
  public:

@@ -1,7 +1,6 @@
 // How long interrupts were served, and how long none was taken, in a hart's cycles awake.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -76,13 +75,13 @@ class InterruptTimes {
   // were first enabled.
   std::uint64_t longest_disabled_cycles(std::uint64_t cycle) const {
     const std::uint64_t lasting = enabled_ || !were_enabled_ ? 0 : cycle - disabled_since_;
-    return std::max(longest_disabled_cycles_, lasting);
+    return lasting > longest_disabled_cycles_ ? lasting : longest_disabled_cycles_;
   }
   // Interrupts of a line, a bit number of mip, that did not return since the last reset.
   std::uint64_t open_interrupts(unsigned line) const { return open_interrupts_[line]; }
   // The last of them; nothing if it lies deeper than is remembered.
   std::optional<Open> last_open(unsigned line) const {
-    for (std::size_t back = 1; back <= std::min(depth_, kDeepest); ++back) {
+    for (std::size_t back = 1; back <= depth_ && back <= kDeepest; ++back) {
       const Taken& taken = open_[(depth_ - back) % kDeepest];
       if (taken.cause == (kInterruptCause | line)) {
         return Open{line, taken.since, taken.handler};

@@ -10,23 +10,14 @@
 #include "system/results/flow_family.h"
 #include "system/results/format.h"
 #include "system/results/summary_flows.h"
+#include "system/results/summary_text.h"
 
 namespace docsis_vp::system {
 
 namespace {
 
-constexpr int kLabelWidth = 22;
 // So many alike modems have rows of their own; more are shown together.
 constexpr unsigned kMostAlone = 5;
-
-// 1234567 as "1,234,567".
-std::string grouped(std::uint64_t value) {
-  std::string digits = std::to_string(value);
-  for (std::size_t i = digits.size(); i > 3; i -= 3) {
-    digits.insert(i - 3, ",");
-  }
-  return digits;
-}
 
 // With its unit prefix, so that 30 s and 12 ms both read well.
 std::string seconds(double s) {
@@ -35,10 +26,6 @@ std::string seconds(double s) {
 
 double percent(double part, double whole) {
   return whole > 0 ? 100 * part / whole : 0;
-}
-
-std::string label(const std::string& text) {
-  return format("  %-*s", kLabelWidth, text.c_str());
 }
 
 std::string headline(const Results& results) {

@@ -8,8 +8,8 @@
 #include <sstream>
 
 #include "platform/bus/interconnect.h"
-#include "platform/bus/word_set.h"
 #include "platform/bus/watched_target.h"
+#include "platform/bus/word_set.h"
 #include "platform/memory/memory.h"
 #include "tests/platform/support/test_master.h"
 

@@ -21,7 +21,10 @@ using ::testing::HasSubstr;
 // One modem; a flow "r" replays a file with these keys beside it.
 std::string replay(const std::string& file, const std::string& keys = "") {
   return R"({"name": "t", "duration_s": 2, "modems": [{"name": "cm0"}],
-      "service_flows": [{"name": "us0", "modem": "cm0", "aqm": "none"}],
+      "service_flows": [{"name": "us0", "modem": "cm0", "max_sustained_rate_mbps": 10,
+                         "aqm": {"algorithm": "none"}},
+                        {"name": "ds0", "modem": "cm0", "direction": "downstream",
+                         "max_sustained_rate_mbps": 100}],
       "flows": [{"name": "r", "kind": "trace", "modem": "cm0", "file": ")" +
          file + "\"" + keys + "}]}";
 }
@@ -135,7 +138,12 @@ TEST_F(Captures, OfOurOwnReplayWhatEnteredTheModem) {
 
 TEST_F(Captures, OfOurOwnReplayDownstreamWhatEnteredTheCmts) {
   const std::string first = folder_.file("first.pcapng");
-  run_text("scenarios/quickstart.json --duration 1 --capture " + first);
+  const ScenarioFile upload(R"({"name": "u", "duration_s": 1, "modems": [{"name": "cm0"}],
+      "service_flows": [{"name": "us0", "modem": "cm0", "max_sustained_rate_mbps": 10},
+                        {"name": "ds0", "modem": "cm0", "direction": "downstream",
+                         "max_sustained_rate_mbps": 100}],
+      "flows": [{"name": "up", "kind": "tcp", "modem": "cm0"}]})");
+  run_text(upload.path() + " --capture " + first);
   const std::vector<CapturedPacket> acks = received(first, "wan");
   ASSERT_GT(acks.size(), 50U);
   EXPECT_EQ(sent(replay(first, R"(, "direction": "downstream")")),

@@ -1,11 +1,11 @@
-#include "app/standard_streams.h"
+#include "platform/console/host/standard_streams.h"
 
 #include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
 
-namespace docsis_vp::app {
+namespace docsis_vp::platform {
 
 void open_standard_streams() {
   for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; ++descriptor) {
@@ -15,4 +15,4 @@ void open_standard_streams() {
   }
 }
 
-}  // namespace docsis_vp::app
+}  // namespace docsis_vp::platform

@@ -1,0 +1,91 @@
+// What a System is made of. For the sources of System alone.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/cmts/cmts.h"
+#include "platform/kernel/outcome.h"
+#include "system/assembly/capture/capture.h"
+#include "system/assembly/channel_changes.h"
+#include "system/assembly/channel_meter.h"
+#include "system/assembly/downstream_meter.h"
+#include "system/assembly/event_hub.h"
+#include "system/assembly/fault_reports.h"
+#include "system/assembly/gdb_bench.h"
+#include "system/assembly/instruments.h"
+#include "system/assembly/interventions.h"
+#include "system/assembly/last_line.h"
+#include "system/assembly/modem_unit.h"
+#include "system/assembly/observed_sink.h"
+#include "system/assembly/rf_plant.h"
+#include "system/assembly/run_control.h"
+#include "system/assembly/sampler.h"
+#include "system/assembly/system.h"
+#include "system/assembly/time_series.h"
+#include "system/assembly/timed_actions.h"
+#include "system/assembly/traffic/traffic.h"
+
+namespace docsis_vp::system {
+
+class System::Parts {
+ public:
+  using HostClock = std::chrono::steady_clock;
+
+  Parts(LoadedScenario scenario, platform::TextSink& screen, const std::string& capture_file);
+
+  const LoadedScenario written;
+  const LoadedScenario loaded;  // modem by modem
+  const std::vector<AreaResult> areas;
+  const HostClock::time_point wall_start = HostClock::now();
+  const double cpu_start = cpu_seconds();
+  LastLine console;
+  platform::Outcome outcome;
+  Traffic traffic;
+  TimeSeries series;
+  ObservedSink wan;
+  ObservedSink lan;
+  std::unique_ptr<Capture> capture;  // where neighbours meet, if there is one
+  RfPlant plant;
+  std::vector<std::unique_ptr<ModemUnit>> modems;
+  cmts::Cmts cmts;
+  DownstreamMeter downstream;
+  ChannelMeter channels;
+  std::unique_ptr<Sampler> downstream_sampler;
+  TimedActions at_warmup;
+  std::unique_ptr<ChannelChanges> changes;
+  RunControl control;
+  std::vector<std::unique_ptr<Waves>> waves;
+  bool waves_have_ended = false;
+  std::unique_ptr<GdbBench> gdb;         // if a CPU is served to it
+  std::unique_ptr<FaultReports> faults;  // if they are watched
+  std::unique_ptr<Interventions> interventions;
+  std::unique_ptr<EventHub> hub;  // if anybody has subscribed
+  std::vector<std::function<bool(double)>> progress;
+
+  ModemUnit& modem(unsigned index) const;
+  void run_until(TimePs time);
+  Results results() const;
+  std::vector<ServiceFlowResult> service_flows(TimePs now) const;
+  Network::Entrances entrances(unsigned index);
+
+  double cpu_s = 0;
+  double wall_s = 0;
+
+ private:
+  static double cpu_seconds();
+
+  std::vector<std::uint64_t> lost_at_warmup_;  // bytes, by upstream flow
+  void sample_downstream();
+  PlantLoss plant_loss(cmts::UpstreamFlow flow) const;
+  // What went wrong in the simulated system, in one line; nothing if it did not.
+  std::optional<std::string> error() const;
+  std::string how_it_ended() const;
+};
+
+}  // namespace docsis_vp::system

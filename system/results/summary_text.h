@@ -1,0 +1,15 @@
+// How the summary writes numbers and the beginnings of its lines.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace docsis_vp::system {
+
+// 1234567 as "1,234,567".
+std::string grouped(std::uint64_t value);
+
+// A line's label, filled up to the column of its text.
+std::string label(const std::string& text);
+
+}  // namespace docsis_vp::system
