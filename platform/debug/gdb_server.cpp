@@ -9,6 +9,8 @@ namespace {
 constexpr std::chrono::milliseconds kLookEvery(20);
 // What a blocked host cannot be told faster than: an interrupt from the keyboard.
 constexpr std::chrono::milliseconds kWaitAtMost(100);
+// A debugger that was told the end closes at once.
+constexpr std::chrono::milliseconds kPatience(500);
 // Reading the host's clock costs as much as a few instructions of the processor.
 constexpr unsigned kAskedPerClockReading = 64;
 
@@ -184,7 +186,7 @@ void GdbServer::finish(int status) {
   if (!ended_) {
     ended_ = true;
     port_.send(session_.ended(status));
-    port_.close();
+    port_.close_after_peer(kPatience);
   }
 }
 

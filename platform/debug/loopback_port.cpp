@@ -99,4 +99,22 @@ void LoopbackPort::close() {
   connection_.reset();
 }
 
+void LoopbackPort::close_after_peer(std::chrono::milliseconds limit) {
+  if (connected()) {
+    error_code ignored;
+    connection_->shutdown(tcp::socket::shutdown_send, ignored);
+  }
+  const auto end = std::chrono::steady_clock::now() + limit;
+  while (connected()) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+        end - std::chrono::steady_clock::now());
+    if (left.count() <= 0) {
+      close();
+    } else {
+      wait(left);
+      receive();
+    }
+  }
+}
+
 }  // namespace docsis_vp::platform

@@ -27,6 +27,9 @@ class LoopbackPort {
   void wait(std::chrono::milliseconds limit);
   void send(std::string_view octets);
   void close();
+  // Closes after the other end has, not longer than this: what was sent last and not read yet would
+  // be lost if anything came here afterwards.
+  void close_after_peer(std::chrono::milliseconds limit);
 
  private:
   boost::asio::io_context context_;

@@ -48,7 +48,8 @@ LIMITS = {
              "models/cm/modem/modem.h", "models/cm/modem/modem_config.h",
              "models/cm/modem/queue_status.h", "models/cm/request_engine/request_engine.h",
              "models/cm/transmit_queue/transmit_staging.h",
-             "models/cm/verdict_port/verdict_port.h", "system/scenario/fields/modem.h",
+             "models/cm/verdict_port/verdict_port.h", "system/assembly/system.h",
+             "system/scenario/fields/modem.h",
              "system/scenario/fields/service_flow.h", "system/scenario/load.h",
              "system/scenario/scenario.h"],
 }
