@@ -90,8 +90,9 @@ bool SystemTest::run_until(const std::function<bool()>& holds, const sc_core::sc
   return true;
 }
 
-system::Results SystemTest::results() {
-  return system().results();
+const system::Results& SystemTest::results() {
+  results_ = std::make_unique<const system::Results>(system().results());
+  return *results_;
 }
 
 void SystemTest::keep_trace() {

@@ -49,7 +49,9 @@ class SystemTest : public ::testing::Test {
   // std::invalid_argument if there is nothing to look at, or no time in a step.
   bool run_until(const std::function<bool()>& holds, const sc_core::sc_time& at_most,
                  const sc_core::sc_time& step = {1, sc_core::SC_MS});
-  system::Results results();
+  // Of now. What it returns, and the parts that lookup.h finds in it, stay until it is called
+  // again.
+  const system::Results& results();
 
   // Before the first run, or it throws std::logic_error: keeps what timeseries.csv would hold, a
   // row every 10 ms.
@@ -72,6 +74,7 @@ class SystemTest : public ::testing::Test {
   bool trace_is_written_ = false;             // into trace_
   const std::unique_ptr<Recorder> recorder_;  // null: this run of the test is not recorded
   std::unique_ptr<system::System> system_;
+  std::unique_ptr<const system::Results> results_;  // as results() gave them last
   bool error_is_foreseen_ = false;
 };
 
