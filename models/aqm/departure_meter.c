@@ -45,7 +45,7 @@ uint32_t aqm_meter_departed(aqm_meter* meter, const aqm_meter_params* params, ui
   meter->bytes += size_bytes;
   const uint32_t elapsed_us = now_us - meter->since_us;
   if (meter->bytes < params->threshold_bytes ||
-      (elapsed_us == 0 && params->rule == AQM_METER_RATES)) {
+      (elapsed_us == 0 && params->rule != AQM_METER_TIMES)) {
     return average;
   }
   const uint32_t sample = sample_of(meter, params, elapsed_us);

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "platform/cpu/trap.h"
+
 namespace docsis_vp::platform {
 
 namespace {

@@ -54,14 +54,15 @@ class HostProcess : public ::testing::Test {
                  " >/dev/null 2>&1 && break; sleep 0.05; done; " + then);
   }
 
-  // Hidden files of runs that have begun.
+  // Hidden files of runs that have begun. Folders may go while it looks.
   static std::size_t unfinished(const std::string& folder) {
-    std::error_code none;
+    std::error_code vanished;
     std::size_t count = 0;
-    for (const auto& entry : fs::recursive_directory_iterator(folder, none)) {
-      count += entry.path().filename().string().rfind(".results.json.", 0) == 0 ? 1U : 0U;
+    for (auto entry = fs::recursive_directory_iterator(folder, vanished);
+         !vanished && entry != fs::recursive_directory_iterator(); entry.increment(vanished)) {
+      count += entry->path().filename().string().rfind(".results.json.", 0) == 0 ? 1U : 0U;
     }
-    return count;
+    return vanished && fs::exists(folder) ? 1 : count;  // then looks again
   }
   static bool comes_true(const std::function<bool()>& condition) {
     for (int i = 0; i < 600 && !condition(); ++i) {
