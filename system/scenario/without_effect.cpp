@@ -131,8 +131,9 @@ std::vector<std::string> unmatched_classifiers(const std::vector<ConfigTlv>& tlv
       const auto reference = number(tlv, 1);
       const std::string which =
           reference ? std::to_string(*reference) : "at offset " + std::to_string(tlv.offset);
-      lines.push_back((up ? "upstream classifier " : "downstream classifier ") + which +
-                      " matches no packet: " + reason);
+      std::string& line =
+          lines.emplace_back(up ? "upstream classifier " : "downstream classifier ");
+      line.append(which).append(" matches no packet: ").append(reason);
     }
   }
   return lines;
@@ -151,7 +152,7 @@ std::vector<std::string> notes_on_configuration_files(const Scenario& scenario) 
       line.append(line.empty() ? "" : ", ").append(name);
     }
     if (!line.empty()) {
-      notes.push_back(place + "without effect: " + line);
+      notes.emplace_back(place).append("without effect: ").append(line);
     }
     for (const std::string& unmatched : unmatched_classifiers(tlvs)) {
       notes.push_back(place + unmatched);
