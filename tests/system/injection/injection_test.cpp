@@ -191,12 +191,13 @@ TEST(Inject, AFlippedBitOfCodeCountsWhateverIsRecorded) {
       " --watch-faults",
       " --capture " + folder.file("capture.pcapng"),
   };
-  std::string all;
+  const std::string alone = flipped->path() + options;
+  std::string all = alone;
   for (const std::string& recording : recordings) {
-    EXPECT_EQ(run_text(flipped->path() + options + recording), reference) << recording;
+    EXPECT_EQ(run_text(std::string(alone).append(recording)), reference) << recording;
     all += recording;
   }
-  EXPECT_EQ(run_text(flipped->path() + options + all), reference);
+  EXPECT_EQ(run_text(all), reference);
 }
 
 TEST(Inject, ABitThatMutesTheTickEndsInTheWatchdog) {

@@ -1,7 +1,7 @@
 // Mistakes of firmware that change no result by default, made visible.
 #include <gmock/gmock.h>
 
-#include <cstdlib>
+#include <filesystem>
 #include <utility>
 
 #include "tests/app/program.h"
@@ -96,7 +96,7 @@ TEST(SilentBugs, TheStacksOfTasksAreMeasured) {
 
 TEST(SilentBugs, AnUpdateAndAResetSayHowLongTheLawWasAway) {
   const auto event = [](const std::string& what) {
-    return R"({"extends": ")" + std::string(std::getenv("PWD")) +
+    return R"({"extends": ")" + std::filesystem::current_path().string() +
            R"(/scenarios/quickstart.json", "duration_s": 2, "events": [
         {"time_s": 1, "modem": "cm0", )" +
            what + "}]}";
