@@ -19,8 +19,7 @@ namespace {
 std::string scenario(const std::string& ports, const std::string& flows,
                      const std::string& rate = "900") {
   return R"({"duration_s": 1, "stats": {"warmup_s": 0},
-    "rf": {"profile": "docsis31", "downstream_mbps": 2000,
-           "channels": [{"name": "us0", "rate_mbps": 1500}]},
+    "rf": {"profile": "docsis31", "downstream_mbps": 2000},
     "modems": [{"name": "cm0", "lan": {"ports": [)" +
          ports + R"(]}}],
     "service_flows": [{"name": "up", "modem": "cm0", "max_sustained_rate_mbps": )" +
@@ -71,7 +70,7 @@ TEST(LanPorts, AFloodLosesInTheHostWhatTheLineDoesNotCarry) {
 TEST(LanPorts, TcpLosesNothingInItsHost) {
   System system(load_scenario_text(
       scenario(kHundred, R"({"name": "ftp", "kind": "tcp", "modem": "cm0", "rtt_ms": 10},
-                            {"name": "flood", "modem": "cm0", "rate_mbps": 97})"),
+                            {"name": "flood", "modem": "cm0", "rate_mbps": 115})"),
       "x"));
   system.run();
   const Results results = system.results();
@@ -84,7 +83,7 @@ TEST(LanPorts, TcpLosesNothingInItsHost) {
 TEST(LanPorts, EachPortHasALineOfItsOwn) {
   System system(load_scenario_text(
       scenario(R"({"name": "slow", "rate_mbps": 10}, {"name": "fast", "rate_mbps": 1000})",
-               R"({"name": "a", "modem": "cm0", "rate_mbps": 20},
+               R"({"name": "a", "modem": "cm0", "rate_mbps": 40},
                   {"name": "b", "modem": "cm0", "rate_mbps": 200, "ethernet_port": "fast"},
                   {"name": "c", "modem": "cm0", "rate_mbps": 200, "ethernet_port": "fast",
                    "direction": "downstream"},
