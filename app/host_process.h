@@ -1,4 +1,4 @@
-// What the program asks of the process that it runs in.
+// The process that the program runs in is prepared here: limits, stack, parent.
 #pragma once
 
 namespace docsis_vp::app {

@@ -49,7 +49,7 @@ class SystemTest : public ::testing::Test {
   // std::invalid_argument if there is nothing to look at, or no time in a step.
   bool run_until(const std::function<bool()>& holds, const sc_core::sc_time& at_most,
                  const sc_core::sc_time& step = {1, sc_core::SC_MS});
-  // Of now. What it returns, and the parts that lookup.h finds in it, stay until it is called
+  // The results so far. They, and the parts that lookup.h finds in them, stay until it is called
   // again.
   const system::Results& results();
 

@@ -32,6 +32,21 @@ std::string word_at(std::string_view digits, unsigned index) {
   return std::string(digits.substr(std::size_t{index} * 8, 8));
 }
 
+struct Range {
+  std::uint32_t address;
+  std::uint32_t bytes;
+};
+
+// "address,bytes".
+std::optional<Range> range_of(std::string_view text) {
+  HexReader reader(text);
+  const auto address = reader.number();
+  const bool separated = reader.skip(',');
+  const auto bytes = reader.number();
+  return address && separated && bytes && reader.at_end() ? std::optional(Range{*address, *bytes})
+                                                          : std::nullopt;
+}
+
 }  // namespace
 
 void GdbSession::begin() {
@@ -276,15 +291,12 @@ std::string GdbSession::pass_signals(std::string_view list) {
   return kOk;
 }
 
-std::string GdbSession::erase_flash(std::string_view range) {
-  HexReader reader(range);
-  const auto address = reader.number();
-  const bool separated = reader.skip(',');
-  const auto bytes = reader.number();
-  if (!address || !separated || !bytes || !reader.at_end()) {
+std::string GdbSession::erase_flash(std::string_view text) {
+  const auto range = range_of(text);
+  if (!range) {
     return kBadPacket;
   }
-  return target_.erase(*address, *bytes) ? kOk : kNotFlash;
+  return target_.erase(range->address, range->bytes) ? kOk : kNotFlash;
 }
 
 std::string GdbSession::write_flash(std::string_view packet) {
@@ -333,17 +345,14 @@ std::string GdbSession::write_register(std::string_view assignment) {
   return done ? kOk : kBadPacket;
 }
 
-std::string GdbSession::read_memory(std::string_view range) {
-  HexReader reader(range);
-  const auto address = reader.number();
-  const bool separated = reader.skip(',');
-  const auto bytes = reader.number();
-  if (!address || !separated || !bytes || !reader.at_end()) {
+std::string GdbSession::read_memory(std::string_view text) {
+  const auto range = range_of(text);
+  if (!range) {
     return kBadPacket;
   }
-  const std::string octets =
-      target_.read_memory(*address, std::min<std::size_t>(*bytes, PacketStream::kMaxBytes / 2));
-  return octets.empty() && *bytes != 0 ? kBadAddress : hex_of(octets);
+  const std::string octets = target_.read_memory(
+      range->address, std::min<std::size_t>(range->bytes, PacketStream::kMaxBytes / 2));
+  return octets.empty() && range->bytes != 0 ? kBadAddress : hex_of(octets);
 }
 
 std::string GdbSession::write_memory(std::string_view packet, bool binary) {

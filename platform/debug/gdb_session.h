@@ -56,14 +56,14 @@ class GdbSession {
   std::string monitor(std::string_view digits);
   std::string pass_signals(std::string_view list);
   // vFlashErase:ADDRESS,BYTES and vFlashWrite:ADDRESS:OCTETS
-  std::string erase_flash(std::string_view range);
+  std::string erase_flash(std::string_view text);
   std::string write_flash(std::string_view packet);
 
   std::string read_registers();
   std::string write_registers(std::string_view digits);
   std::string read_register(std::string_view digits);
   std::string write_register(std::string_view assignment);
-  std::string read_memory(std::string_view range);
+  std::string read_memory(std::string_view text);
   std::string write_memory(std::string_view packet, bool binary);
   std::string change_stop_point(std::string_view packet, bool set);
 

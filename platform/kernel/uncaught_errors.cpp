@@ -12,7 +12,7 @@ namespace docsis_vp::platform {
 
 namespace {
 
-// Of the exception that SystemC has caught and reports.
+// Returns the text of the exception that SystemC has caught and reports; nothing if it is not ours.
 std::optional<std::string> own_text() {
   try {
     if (const std::exception_ptr caught = std::current_exception()) {

@@ -53,12 +53,12 @@ class LineCoverage : public CpuObserver {
     std::uint32_t column = 0;  // see DebugInfo::Row
     bool begins_statement = false;
   };
-  // Of a part.
+  // How often a part was entered.
   struct Entries {
     std::uint64_t count = 0;
     std::uint32_t column = 0;  // of the last one
   };
-  // What ran last.
+  // The instruction that ran last.
   struct Last {
     Part part = 0;
     std::uint32_t pc = 0;

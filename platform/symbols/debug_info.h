@@ -63,7 +63,7 @@ class DebugInfo {
   // As the image has it: other tools look for the file.
   const std::string& file(std::uint32_t index) const { return files_[index]; }
   const Row* row_at(std::uint32_t address) const;
-  // Of the function that begins at an address; null if not known.
+  // Returns the declaration of the function that begins at an address; null if not known.
   const Declaration* declaration_at(std::uint32_t address) const;
   // The number of the copy that an address lies in, the innermost; 0: not known.
   std::uint32_t copy_at(std::uint32_t address) const;

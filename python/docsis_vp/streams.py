@@ -4,7 +4,7 @@ import errno
 import os
 import sys
 
-# What a write may fail with. Errors of files name them.
+# Errors that a write may end with. Those of files name them.
 CANNOT_WRITE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 STREAMS = (("stdin", "r"), ("stdout", "w"), ("stderr", "w"))
 

@@ -35,7 +35,7 @@ std::size_t upstream_flows(const Scenario& scenario) {
       [](const ServiceFlowConfig& flow) { return flow.direction == Direction::kUpstream; }));
 }
 
-// What the CMTS tells flows apart by.
+// The CMTS tells flows apart by their headers.
 cmts::CmtsConfig with_headers(cmts::CmtsConfig config, const FlowTable& flows) {
   config.downstream.flows = &flows;
   return config;

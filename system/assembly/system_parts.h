@@ -1,4 +1,4 @@
-// What a System is made of. For the sources of System alone.
+// The parts of a System, for the sources of System alone.
 #pragma once
 
 #include <chrono>
@@ -83,7 +83,7 @@ class System::Parts {
   std::vector<std::uint64_t> lost_at_warmup_;  // bytes, by upstream flow
   void sample_downstream();
   PlantLoss plant_loss(cmts::UpstreamFlow flow) const;
-  // What went wrong in the simulated system, in one line; nothing if it did not.
+  // Says in one line how the simulated system failed; nothing if it did not.
   std::optional<std::string> error() const;
   std::string how_it_ended() const;
 };

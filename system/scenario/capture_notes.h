@@ -1,4 +1,4 @@
-// What is odd in the captures that a scenario replays.
+// Notes on captures that a scenario replays: cut, with jumps of the clock.
 #pragma once
 
 #include <string>

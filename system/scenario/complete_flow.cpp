@@ -91,7 +91,7 @@ void complete_udp(FlowConfig& flow, const std::string& pointer) {
   }
 }
 
-// Of a capture that this program wrote: where the flow's packets enter.
+// In a capture that this program wrote, the interface where the flow's packets enter.
 void choose_interface(FlowConfig& flow, const hosts::CaptureReader& reader,
                       const std::string& pointer) {
   constexpr std::string_view kOwnApplication = "docsis-vp ";

@@ -6,7 +6,7 @@
 
 namespace docsis_vp::system {
 
-// Of a flow whose ip_source, if any, is an address or a prefix.
+// The flow's ip_source, if any, is an address or a prefix.
 hosts::FrameFilter trace_filter(const FlowConfig& flow);
 
 // The interface whose packets a flow is to replay of a file that Capture wrote, among the names of

@@ -95,9 +95,6 @@ TEST_F(HostProcess, AFileBeyondTheLimitCannotBeWritten) {
 }
 
 TEST_F(HostProcess, AnyStackSuffices) {
-#ifdef __SANITIZE_ADDRESS__
-  GTEST_SKIP() << "the sanitizer's own start takes more than the smallest";
-#endif
   for (const char* kilobytes : {"64", "256", "1023"}) {
     const std::string limit = "ulimit -s " + std::string(kilobytes) + "; $P ";
     EXPECT_EQ(shell(limit + kShort + " -o " + path(kilobytes)).err, "") << kilobytes;

@@ -1,4 +1,4 @@
-// What a program that links the platform shows of an error that it does not catch.
+// A program that links the platform shows an error that it does not catch as the commands do.
 #include <gmock/gmock.h>
 #include <sys/wait.h>
 

@@ -8,18 +8,10 @@
 #include "testing/lookup.h"
 #include "testing/matchers.h"
 #include "testing/system_test.h"
+#include "tests/testing/short_scenario.h"
 
 namespace docsis_vp::testing::suite_under_asan {
 namespace {
-
-constexpr const char* kScenario = R"({
-  "duration_s": 0.1,
-  "modems": [{"name": "cm0"}],
-  "service_flows": [
-    {"name": "us0", "modem": "cm0", "max_sustained_rate_mbps": 10},
-    {"name": "ds0", "modem": "cm0", "direction": "downstream", "max_sustained_rate_mbps": 50}],
-  "flows": [{"name": "load", "modem": "cm0", "rate_mbps": 4}]
-})";
 
 // Leaves frames with guarded arrays by an exception.
 void throw_from_below(unsigned frames) {
@@ -63,7 +55,7 @@ class Sanitized : public SystemTest {
     const ThreadOfTheTest first("first", 0);
     const ThreadOfTheTest second("second", 0);
     const ThreadOfTheTest other("other", 20);
-    build_text(kScenario);
+    build_text(kShortScenario);
     run_for(10_ms);
     throw_and_catch();  // two processes wait
     run();

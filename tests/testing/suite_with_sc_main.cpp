@@ -8,28 +8,20 @@
 #include "testing/matchers.h"
 #include "testing/suite.h"
 #include "testing/system_test.h"
+#include "tests/testing/short_scenario.h"
 
 namespace docsis_vp::testing::suite_with_sc_main {
 namespace {
 
-constexpr const char* kScenario = R"({
-  "duration_s": 0.1,
-  "modems": [{"name": "cm0"}],
-  "service_flows": [
-    {"name": "us0", "modem": "cm0", "max_sustained_rate_mbps": 10},
-    {"name": "ds0", "modem": "cm0", "direction": "downstream", "max_sustained_rate_mbps": 50}],
-  "flows": [{"name": "load", "modem": "cm0", "rate_mbps": 4}]
-})";
-
 using Short = SystemTest;
 
 TEST_F(Short, One) {
-  build_text(kScenario);
+  build_text(kShortScenario);
   run();
   EXPECT_THAT(results(), NoGrantMissed());
 }
 TEST_F(Short, Two) {
-  build_text(kScenario);
+  build_text(kShortScenario);
   run();
   EXPECT_THAT(system(), Conserves());
 }
@@ -37,7 +29,7 @@ TEST_F(Short, Two) {
 // Ten samples of 0.22 s each.
 TEST_F(Short, FailsSlowlyIfToldTo) {
   const bool fails = std::getenv("SUITE_FAILS") != nullptr;
-  build_text(kScenario);
+  build_text(kShortScenario);
   system().on_progress([fails](double) {
     std::this_thread::sleep_for(std::chrono::milliseconds(fails ? 220 : 0));
     return true;

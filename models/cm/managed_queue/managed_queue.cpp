@@ -35,7 +35,7 @@ void ManagedQueue::offer(PacketHandle packet, TimePs arrived) {
   stage(arrived);
 }
 
-// What was chosen and has not been read out.
+// Returns packets that were chosen and have not been read out.
 queue::PacketTally ManagedQueue::ahead(TimePs at) {
   return {memory_.queued_packets(flow_) - discipline_->packets(),
           memory_.depth_bytes(flow_, at) - discipline_->bytes()};

@@ -29,7 +29,7 @@ class CaptureReader {
 
   // Once next() returned nothing: where the record begins that the file has no end of, if so.
   const std::optional<std::uint64_t>& cut_at() const;
-  // Of pcapng, as far as it was read: what wrote the section, and the names of all interfaces.
+  // A pcapng section names the application that wrote it and its interfaces; as far as it was read.
   const std::string& application() const;
   const std::vector<std::string>& interface_names() const;
 

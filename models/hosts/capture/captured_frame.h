@@ -30,7 +30,7 @@ struct CapturedFrame {
   const std::uint8_t* octets = nullptr;  // the first captured_bytes of it
   std::uint32_t captured_bytes = 0;
   std::uint64_t file_offset = 0;  // where its record begins, for messages
-  // Of pcapng: where it was captured, and whether that interface sent it. The name stays until the
+  // A pcapng file tells the interface, and whether that sent the frame. The name stays until the
   // next call; it may be empty.
   std::string_view interface_name;
   std::uint32_t interface = 0;  // number within its section

@@ -178,7 +178,7 @@ void read_raw_ip(const Octets& octets, FrameHeaders& headers) {
   }
 }
 
-// Of the header of a link; nothing if it is not known here.
+// Returns the length of a link's header; nothing if the link is not known here.
 std::optional<std::uint32_t> link_header_bytes(std::uint16_t link_type) {
   switch (link_type) {
     case kLinkTypeEthernet:
@@ -232,7 +232,7 @@ std::uint32_t ethernet_bytes(const CapturedFrame& frame) {
   const std::uint32_t header = link_header_bytes(frame.link_type).value_or(0);
   const std::uint32_t payload = frame.original_bytes - std::min(header, frame.original_bytes);
   const std::uint32_t added = kEthernetHeaderBytes + (frame.fcs_bytes == 0 ? kFcsBytes : 0);
-  // What is added to a damaged length may pass 32 bits.
+  // A damaged length and what is added to it may pass 32 bits.
   return std::max({payload + std::min(added, UINT32_MAX - payload), kSmallestFrameBytes});
 }
 

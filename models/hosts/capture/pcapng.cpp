@@ -105,7 +105,7 @@ std::optional<CapturedFrame> Pcapng::next() {
   return std::nullopt;
 }
 
-// What has not even a whole section header is no capture.
+// A file without a whole section header is no capture.
 std::optional<Pcapng::Block> Pcapng::begin_block() {
   constexpr std::uint32_t kHeadBytes = 8;
   Block block{};

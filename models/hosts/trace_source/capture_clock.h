@@ -15,7 +15,7 @@ class CaptureClock {
   // goes on as if it had not been. None: times are as they were captured.
   explicit CaptureClock(std::optional<TimePs> max_gap) : max_gap_(max_gap) {}
 
-  // Of the next packet: since the first. Nothing if that is out of the range of TimePs.
+  // Returns when the next packet follows the first; nothing if that is out of the range of TimePs.
   std::optional<TimePs> next(EpochPs time);
   // How much later than its predecessor the last packet was captured; negative: earlier.
   EpochPs step() const { return step_; }

@@ -1,4 +1,4 @@
-// What is to be said of a capture before it is replayed.
+// A capture is read through before it is replayed, so that its oddities can be told.
 #pragma once
 
 #include <cstdint>

@@ -23,7 +23,7 @@ struct IpPrefix {
 struct FrameFilter {
   std::optional<std::array<std::uint8_t, 6>> ethernet_source;
   std::optional<IpPrefix> ip_source;
-  // Of a pcapng file: a name, or a number within its section. Empty: all.
+  // An interface of a pcapng file: a name, or a number within its section. Empty: all.
   std::string interface = {};
   // Not what the capture says that its interface sent.
   bool received_only = false;

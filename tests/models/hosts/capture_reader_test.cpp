@@ -221,7 +221,7 @@ std::vector<std::size_t> record_offsets(const Octets& octets) {
   return offsets;
 }
 
-// What lies before the record that is cut is read, and where that begins is known.
+// Records before the one that is cut are read, and its place is known.
 TEST(CaptureReader, SurvivesTruncationAtEveryByte) {
   for (const Octets& whole : {small_pcap(), mixed_pcapng(false), mixed_pcapng(true)}) {
     const std::vector<std::size_t> offsets = record_offsets(whole);

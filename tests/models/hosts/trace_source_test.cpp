@@ -223,7 +223,7 @@ TEST(TraceSource, ClosesAGapOfDecades) {
   EXPECT_THAT(times_of(config), ::testing::ElementsAre(0, kPsPerMs, 2 * kPsPerMs));
 }
 
-// Of the packets that are chosen.
+// Times of the packets that are chosen.
 std::vector<TimePs> times_since_first(const std::string& file, const FrameFilter& filter) {
   ChosenFrames frames(file, filter);
   CaptureClock clock({});
@@ -233,7 +233,7 @@ std::vector<TimePs> times_since_first(const std::string& file, const FrameFilter
   return times;
 }
 
-// What passes the filter decides, not what else the file has.
+// Frames that pass the filter decide, not others of the file.
 TEST(ChosenFrames, PassOverOtherLinkTypesIfAnAddressIsAskedFor) {
   CaptureWriter writer(false);
   writer.section()

@@ -271,7 +271,7 @@ TEST(ElfImage, FindsSymbolsByNameAndByAddress) {
   }
 }
 
-// What inline assembly or a compiler's own labels leave in the symbol table.
+// Labels of inline assembly, or of the compiler, stand in the symbol table.
 TEST(ElfImage, FunctionsWithASizeHoldTheLabelsInside) {
   ElfFile file;
   file.add_segment(0, 0, "code", 4);

@@ -35,7 +35,7 @@ class Captures : public ::testing::Test {
     hosts::write_file(file_, octets);
     return file_;
   }
-  // Of `check`: status and what it says.
+  // Returns the status of `check` and what it says.
   app::Outcome check(const std::string& scenario) const {
     std::ofstream(folder_.file("s.json")) << scenario;
     return app::run_program("check " + folder_.file("s.json"));
@@ -114,7 +114,7 @@ std::vector<CapturedPacket> received(const std::string& file, const std::string&
   return frames;
 }
 
-// What entered the modem in one run enters it in the next, at the same times, and nothing else.
+// Frames that entered the modem in one run enter it in the next, at the same times; no others do.
 TEST_F(Captures, OfOurOwnReplayWhatEnteredTheModem) {
   const std::string first = folder_.file("first.pcapng");
   run_text("scenarios/quickstart.json --duration 1 --capture " + first);

@@ -102,7 +102,7 @@ TEST(Waves, ShowLawQueueCpuAndChannelWhenTheyChange) {
   EXPECT_GT(waves.at("cm0.rf_us0.grant_sid").size(), 1000U);
 }
 
-// Of a number, a real number or a single bit.
+// The key of a number, a real number or a single bit.
 double value_of(const std::string& text) {
   const bool is_real = text.find_first_not_of("01") != std::string::npos;
   return is_real ? std::stod(text) : static_cast<double>(std::stoull(text, nullptr, 2));

@@ -1,4 +1,4 @@
-// What the names of rows are short for, an axis at a time.
+// Tells what the names of rows are short for, an axis at a time.
 function setUpNames() {
   const rows = [...answer.rows, ...answer.limits];
   const axes = [...new Set(rows.flatMap((row) => Object.keys(row.choices)))];

@@ -92,7 +92,7 @@ function drawPareto() {
     rows.some(warned) ? "⚠ with a dashed ring: packets are lost before any law sees them, so the figures mislead." : "";
 }
 
-// What an axis may show, by the names that the axis then has.
+// Measures that an axis may show, by the names that the axis then has.
 function paretoOptions() {
   const measured = (key) => answer.rows.some((row) => valueOf(row, key) !== null);
   const twins = Object.values(butCpu);

@@ -31,7 +31,7 @@ function isNoWorse(key, a, b) {
 const surelyBeats = (a, b, keys) =>
   keys.every((key) => isNoWorse(key, a, b)) && keys.some((key) => verdictOf(key, a, b) === "better");
 
-// Of each group of rows that are compared: those with a value that does not mislead.
+// Groups of rows that are compared, each without rows whose value misleads.
 const groupsOf = (measure) => givens.map(([key]) =>
   answer.rows.filter((row) => givenKey(row) === key && valueOf(row, measure.key) !== null && !warned(row)));
 
