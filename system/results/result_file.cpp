@@ -57,24 +57,25 @@ bool is_special(const fs::path& path) {
   return fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
 }
 
-// Returns those that were missing, outermost first.
+// Returns those that it made, outermost first.
 std::vector<fs::path> make_folders(const fs::path& folder, std::error_code& error) {
-  std::vector<fs::path> missing;
-  if (folder.empty()) {
-    return missing;
-  }
-  std::error_code ignored;
-  for (fs::path at = folder; !at.empty() && !fs::exists(at, ignored); at = at.parent_path()) {
-    missing.insert(missing.begin(), at);
-  }
+  std::vector<fs::path> made;
   // Another process may remove an outer one, which is empty, before the inner one is made.
   for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
-    fs::create_directories(folder, error);
+    error.clear();
+    fs::path at;
+    for (auto part = folder.begin(); part != folder.end() && !error; ++part) {
+      at /= *part;
+      if (fs::create_directory(at, error) &&
+          std::find(made.begin(), made.end(), at) == made.end()) {
+        made.push_back(at);
+      }
+    }
     if (error != std::errc::no_such_file_or_directory) {
       break;
     }
   }
-  return missing;
+  return made;
 }
 
 }  // namespace

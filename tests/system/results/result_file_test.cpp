@@ -66,6 +66,14 @@ TEST_F(ResultFiles, RemovesNoFolderButItsOwn) {
   EXPECT_EQ(text_of(folder_ / "empty/new/notes.txt"), "of the user");
 }
 
+// A link to a disk that is not there stays, for when it is.
+TEST_F(ResultFiles, RemovesNoLinkThatLeadsNowhere) {
+  fs::create_directories(folder_);
+  fs::create_symlink("/nonexistent/deep", folder_ / "link");
+  EXPECT_THROW(ResultFile((folder_ / "link/results.json").string()), InputError);
+  EXPECT_TRUE(fs::is_symlink(folder_ / "link"));
+}
+
 TEST_F(ResultFiles, UnfinishedOnesGoBeforeTheProcessEnds) {
   ResultFile half((folder_ / "results.json").string());
   write(folder_ / "whole.json", "text");
