@@ -1,52 +1,40 @@
-#include <cstdio>
-
 #include "app/firmware_report/footprint.h"
 #include "app/firmware_report/memory_use.h"
 #include "app/firmware_report/places.h"
+#include "system/results/format.h"
 
 namespace docsis_vp::app {
 
 namespace {
 
-constexpr std::size_t kLargest = 20;
+using system::format;
 
-template <typename... Values>
-std::string line(const char* pattern, const Values&... values) {
-  char text[256];
-  const int length = std::snprintf(text, sizeof text, pattern, values...);
-  if (length < static_cast<int>(sizeof text)) {
-    return text;
-  }
-  std::string longer(static_cast<std::size_t>(length) + 1, 0);  // names of C++ have no end
-  std::snprintf(longer.data(), longer.size(), pattern, values...);
-  longer.pop_back();
-  return longer;
-}
+constexpr std::size_t kLargest = 20;
 
 std::string sizes(const LinkedImage& image) {
   const MemoryUse use = memory_use(image);
   std::string text =
-      line("ROM %8u bytes: %u of code, %u of constants, %u of initial values\n", use.rom_bytes,
-           use.code_bytes, use.constant_bytes, use.initialized_bytes) +
-      line("RAM %8u bytes: %u of variables with initial values, %u zeroed, %u of stack\n\n",
-           use.ram_bytes, use.initialized_bytes, use.zeroed_bytes, use.stack_bytes);
-  text += line("%-12s %10s %8s\n", "section", "address", "bytes");
+      format("ROM %8u bytes: %u of code, %u of constants, %u of initial values\n", use.rom_bytes,
+             use.code_bytes, use.constant_bytes, use.initialized_bytes) +
+      format("RAM %8u bytes: %u of variables with initial values, %u zeroed, %u of stack\n\n",
+             use.ram_bytes, use.initialized_bytes, use.zeroed_bytes, use.stack_bytes);
+  text += format("%-12s %10s %8s\n", "section", "address", "bytes");
   for (const ImageSection& section : image.sections()) {
-    text += line("%-12s 0x%08x %8u\n", section.name.c_str(), section.address, section.bytes);
+    text += format("%-12s 0x%08x %8u\n", section.name.c_str(), section.address, section.bytes);
   }
-  text += line("\n%8s %-12s %s\n", "bytes", "section", "largest functions and variables");
+  text += format("\n%8s %-12s %s\n", "bytes", "section", "largest functions and variables");
   for (const ImageSymbol& symbol : largest_symbols(image, kLargest)) {
-    text += line("%8u %-12s %s\n", symbol.bytes, image.section_at(symbol.address)->name.c_str(),
-                 demangled(symbol.name).c_str());
+    text += format("%8u %-12s %s\n", symbol.bytes, image.section_at(symbol.address)->name.c_str(),
+                   demangled(symbol.name).c_str());
   }
   return text;
 }
 
 std::string chain(const StackRoot& root) {
-  std::string text = line("  %-9s %-24s ", name_of(root.kind), root.function.c_str()) +
-                     (root.bytes ? line("%6u bytes", *root.bytes) : "unbounded") + "\n";
+  std::string text = format("  %-9s %-24s ", name_of(root.kind), root.function.c_str()) +
+                     (root.bytes ? format("%6u bytes", *root.bytes) : "unbounded") + "\n";
   for (const StackFrame& frame : root.deepest) {
-    text += line("    %6u %s\n", frame.bytes, frame.function.c_str());
+    text += format("    %6u %s\n", frame.bytes, frame.function.c_str());
   }
   return text;
 }

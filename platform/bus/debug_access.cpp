@@ -29,6 +29,15 @@ unsigned write_debug(tlm::tlm_fw_transport_if<>& bus, std::uint32_t address, uns
   return bus.transport_dbg(payload);
 }
 
+std::optional<std::uint32_t> read_word(tlm::tlm_fw_transport_if<>& bus, std::uint32_t address) {
+  unsigned char bytes[4];
+  if (read_debug(bus, address, bytes, sizeof bytes) != sizeof bytes) {
+    return {};
+  }
+  return std::uint32_t{bytes[0]} | std::uint32_t{bytes[1]} << 8 | std::uint32_t{bytes[2]} << 16 |
+         std::uint32_t{bytes[3]} << 24;
+}
+
 bool write_word(tlm::tlm_fw_transport_if<>& bus, std::uint32_t address, std::uint32_t value) {
   tlm::tlm_generic_payload payload;
   set_up(payload, tlm::TLM_WRITE_COMMAND, address, reinterpret_cast<unsigned char*>(&value),

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <tlm>
 
 namespace docsis_vp::platform {
@@ -11,6 +12,9 @@ unsigned read_debug(tlm::tlm_fw_transport_if<>& bus, std::uint32_t address, unsi
                     unsigned count);
 unsigned write_debug(tlm::tlm_fw_transport_if<>& bus, std::uint32_t address, unsigned char* bytes,
                      unsigned count);
+
+// A little-endian word at any address; none if not all of it is there.
+std::optional<std::uint32_t> read_word(tlm::tlm_fw_transport_if<>& bus, std::uint32_t address);
 
 // A word written as by an access of the present instant, for registers, which debug transport does
 // not change. False: the bus refused it.

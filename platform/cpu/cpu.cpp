@@ -186,6 +186,7 @@ void Cpu::notify_wake(TimePs at) {
 
 void Cpu::reset(std::uint32_t pc, TimePs start) {
   hart_.reset(pc);
+  exceptions_before_reset_ = hart_.exceptions();
   reset_until_ = start;
   stall_until(start);
   was_reset_ = true;
@@ -426,7 +427,7 @@ void Cpu::hold_code(std::uint32_t first, std::uint32_t last) {
 }
 
 std::optional<Trap> Cpu::last_exception() const {
-  if (hart_.exceptions() == 0) {
+  if (hart_.exceptions() == exceptions_before_reset_) {
     return {};
   }
   return hart_.last_trap();

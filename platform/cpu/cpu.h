@@ -118,7 +118,7 @@ class Cpu : public sc_core::sc_module, public InterruptSink, private HartEnviron
     std::uint64_t interrupts = 0;
   };
   Counters counters() const;
-  // The last exception that the program took; none if it took none.
+  // The last exception that the program took since the last reset; none if it took none.
   std::optional<Trap> last_exception() const;
   // From the line's rise to the start of the handler's first instruction, in ps; each rise counts
   // once.
@@ -235,6 +235,7 @@ class Cpu : public sc_core::sc_module, public InterruptSink, private HartEnviron
   sc_core::sc_event wake_;
   TimePs stalled_until_ = 0;
   TimePs reset_until_ = 0;
+  std::uint64_t exceptions_before_reset_ = 0;
   bool was_reset_ = false;  // while it slept
   std::uint64_t interrupts_ = 0;
   Histogram interrupt_latency_ps_;

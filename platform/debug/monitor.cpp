@@ -67,19 +67,17 @@ std::string register_dump(Interconnect& bus, const std::string& block, const Reg
   std::string text;
   const auto base = static_cast<std::uint32_t>(range->base);
   for (std::uint32_t offset = 0; offset < range->size; offset += kShownWordBytes) {
-    std::uint32_t word = 0;
-    unsigned char bytes[kShownWordBytes] = {};
-    if (read_debug(bus, base + offset, bytes, kShownWordBytes) != kShownWordBytes) {
+    const std::optional<std::uint32_t> word = read_word(bus, base + offset);
+    if (!word) {
       continue;
     }
-    std::memcpy(&word, bytes, sizeof word);
     constexpr std::size_t kColumn = 32;
     std::string name = find_register(table, block, offset).value_or(NamedRegister()).name;
     name.resize(is_described ? std::max(name.size(), kColumn) : 0, ' ');
     char place[40];
     std::snprintf(place, sizeof place, "0x%08" PRIx32 " +0x%04" PRIx32 " ", base + offset, offset);
     char value[32];
-    std::snprintf(value, sizeof value, "0x%08" PRIx32 " %" PRIu32 "\n", word, word);
+    std::snprintf(value, sizeof value, "0x%08" PRIx32 " %" PRIu32 "\n", *word, *word);
     text += place + name + (is_described ? " " : "") + value;
   }
   return text;

@@ -118,12 +118,7 @@ std::optional<std::uint32_t> FaultWatch::word(const Position& position,
     std::memcpy(&value, position.stack.data() + offset, sizeof value);
     return value;
   }
-  unsigned char bytes[sizeof value];
-  if (read_debug(bus_, address, bytes, sizeof bytes) != sizeof bytes) {
-    return {};
-  }
-  std::memcpy(&value, bytes, sizeof value);
-  return value;
+  return read_word(bus_, address);
 }
 
 }  // namespace docsis_vp::platform

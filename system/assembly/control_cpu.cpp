@@ -79,8 +79,20 @@ platform::BackgroundLoadConfig load_of(const Scenario& scenario, const ModemConf
           load.jitter_us(),       random.next_u32() | 1U};
 }
 
-// A register that is there for both, as the description has it, and does nothing in one of them is
-// used as it should be.
+std::uint64_t& starts_by(platform::ResetCause cause, ResetResult& resets) {
+  switch (cause) {
+    case platform::ResetCause::kWatchdog:
+      return resets.watchdog;
+    case platform::ResetCause::kFault:
+      return resets.fault;
+    case platform::ResetCause::kUpdate:
+      return resets.update;
+    default:
+      return resets.external;
+  }
+}
+
+// Leaves out an access that the register description allows, even if nothing comes of it.
 void add_misuse(const platform::Interconnect::Misuse& misuse, CpuResult& result) {
   const auto& [offset, is_write, count, first] = misuse.of;
   const auto known = platform::find_register(cm::soc_register_table(), misuse.range, offset);
@@ -201,9 +213,10 @@ void ControlCpu::reset_parts(TimePs start, platform::ResetCause cause) {
   if (boot_watchdog_us_ != 0) {
     watchdog_.start(boot_watchdog_us_, start);
   }
-  ++resets_.by_cause[static_cast<std::size_t>(cause)];
+  ++starts_by(cause, resets_);
   console_.reset(now);
   blocks_->reset(now);
+  interrupts_.reset();
   cpu_.reset(image_.entry(), start);
 }
 

@@ -78,8 +78,8 @@ class ControlCpu : public sc_core::sc_module {
   }
   // Where the program stands: "pc 0x80000124 (main+0x12)".
   std::string position() const;
-  // The last exception that it took and where: "illegal instruction 0x0 at pc 0x000002d8
-  // (main+0x12)". Empty if it took none.
+  // The last exception that it took since it started, and where: "illegal instruction 0x0 at pc
+  // 0x000002d8 (main+0x12)". Empty if it took none.
   std::string last_exception() const;
   // How deep the stack of the image that runs has been.
   std::optional<StackResult> stack();

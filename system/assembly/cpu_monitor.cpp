@@ -1,7 +1,6 @@
 #include "system/assembly/cpu_monitor.h"
 
 #include <cstdio>
-#include <cstring>
 #include <iterator>
 
 #include "models/cm/soc_register_table.h"
@@ -18,11 +17,7 @@ namespace {
 namespace plic = platform::plic_registers;
 
 std::uint32_t plic_word(ControlCpu& cpu, std::uint32_t offset) {
-  unsigned char bytes[4] = {};
-  platform::read_debug(cpu.bus(), cm::soc_registers::kPlicBase + offset, bytes, sizeof bytes);
-  std::uint32_t word = 0;
-  std::memcpy(&word, bytes, sizeof word);
-  return word;
+  return platform::read_word(cpu.bus(), cm::soc_registers::kPlicBase + offset).value_or(0);
 }
 
 const char* yes(std::uint32_t bits, unsigned bit) {

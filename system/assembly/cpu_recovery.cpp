@@ -34,6 +34,9 @@ bool CpuRecovery::note(const std::string& cause, TimePs at) {
 }
 
 void CpuRecovery::restart() {
+  if (!failure_) {
+    return;  // another reset came at this instant
+  }
   const Failure failure = *std::exchange(failure_, std::nullopt);
   report(failure);
   const TimePs start = platform::now_ps() + from_us(config_.reset_us);
@@ -43,7 +46,6 @@ void CpuRecovery::restart() {
   } else {
     cpu_.reset(start, failure.kind);
   }
-  exceptions_at_start_ = cpu_.cpu().counters().exceptions;
 }
 
 void CpuRecovery::report(const Failure& failure) {
@@ -52,8 +54,8 @@ void CpuRecovery::report(const Failure& failure) {
       to_seconds(failure.at), bite ? "watchdog_bite" : "firmware_fault", cpu_.modem(), {}};
   event.details.emplace_back("cause", failure.cause);
   event.details.emplace_back("interrupted", cpu_.position());
-  if (cpu_.cpu().counters().exceptions != exceptions_at_start_) {
-    event.details.emplace_back("last_exception", cpu_.last_exception());
+  if (const std::string exception = cpu_.last_exception(); !exception.empty()) {
+    event.details.emplace_back("last_exception", exception);
   }
   event.details.emplace_back("interrupts", interrupt_state_text(interrupt_state_of(cpu_), "; "));
   event.details.emplace_back("slot", std::uint64_t{cpu_.slot()});
@@ -73,11 +75,17 @@ void CpuRecovery::fall_back(const Failure& failure, TimePs start) {
   cpu_.replace_image(*slots_[slot], start, failure.kind, slot);
 }
 
+void CpuRecovery::settle() {
+  if (failure_) {
+    report(*std::exchange(failure_, std::nullopt));
+  }
+}
+
 void CpuRecovery::install(platform::ElfImage image, TimePs start) {
+  settle();
   const unsigned slot = 1 - cpu_.slot();
   slots_[slot] = image;
   cpu_.replace_image(std::move(image), start, ResetCause::kUpdate, slot);
-  exceptions_at_start_ = cpu_.cpu().counters().exceptions;
 }
 
 }  // namespace docsis_vp::system

@@ -24,6 +24,8 @@ class CpuRecovery {
   // that cannot be read.
   CpuRecovery(const LoadedScenario& loaded, unsigned modem_index, ControlCpu& cpu);
 
+  // Another reset comes at this instant: reports a failure that waits for its own, and drops it.
+  void settle();
   // An update: the image goes into the slot that does not run, and starts then.
   void install(platform::ElfImage image, TimePs start);
 
@@ -47,7 +49,6 @@ class CpuRecovery {
   ControlCpu& cpu_;
   std::array<std::optional<platform::ElfImage>, 2> slots_;
   std::optional<Failure> failure_;  // since which the CPU stands still
-  std::uint64_t exceptions_at_start_ = 0;
   platform::Alarm due_;
   platform::Turn turn_;
   std::vector<EventResult> events_;

@@ -20,19 +20,6 @@ std::string hex(std::uint32_t value) {
   return text;
 }
 
-std::uint32_t word_at(platform::Interconnect& bus, std::uint32_t address) {
-  unsigned char bytes[4] = {};
-  platform::read_debug(bus, address, bytes, sizeof bytes);
-  std::uint32_t word = 0;
-  std::memcpy(&word, bytes, sizeof word);
-  return word;
-}
-
-bool is_there(platform::Interconnect& bus, std::uint32_t address) {
-  unsigned char bytes[4] = {};
-  return platform::read_debug(bus, address, bytes, sizeof bytes) == sizeof bytes;
-}
-
 const char* name_of(EventKind kind) {
   switch (kind) {
     case EventKind::kForceInterrupt:
@@ -105,7 +92,7 @@ CpuStrikes::Strike CpuStrikes::prepared(const EventConfig& event) {
     ++strike.image;
   } else if (event.kind == EventKind::kFlipBit) {
     strike.target = upset_target(event, config_, images_.back(), "/events");
-    if (!strike.target.cpu_register && !is_there(cpu_.bus(), strike.target.address)) {
+    if (!strike.target.cpu_register && !platform::read_word(cpu_.bus(), strike.target.address)) {
       throw InputError("event flip_bit of " + event.modem + ": there is no register at " +
                        hex(strike.target.address) + ", see docs/registers.md");
     }
@@ -131,6 +118,9 @@ void CpuStrikes::strike(std::size_t index) {
       break;
     case EventKind::kResetCpu:
       result.details.emplace_back("interrupted", cpu_.position());
+      if (recovery_ != nullptr) {
+        recovery_->settle();
+      }
       cpu_.reset(platform::now_ps());
       break;
     case EventKind::kConsoleInput:
@@ -189,7 +179,7 @@ void CpuStrikes::flip_register(unsigned number, std::uint32_t mask, EventResult&
 void CpuStrikes::flip_word(std::uint32_t address, bool is_memory, std::uint32_t mask,
                            EventResult& result) {
   platform::Interconnect& bus = cpu_.bus();
-  const std::uint32_t before = word_at(bus, address);
+  const std::uint32_t before = platform::read_word(bus, address).value_or(0);
   const std::uint32_t flipped = before ^ mask;
   if (is_memory) {
     unsigned char bytes[4];
@@ -199,7 +189,7 @@ void CpuStrikes::flip_word(std::uint32_t address, bool is_memory, std::uint32_t 
     platform::write_word(bus, address, flipped);
   }
   result.details.emplace_back("before", hex(before));
-  result.details.emplace_back("after", hex(word_at(bus, address)));
+  result.details.emplace_back("after", hex(platform::read_word(bus, address).value_or(0)));
 }
 
 void CpuStrikes::update(const Strike& strike, EventResult& result) {

@@ -32,6 +32,10 @@ class CpuStrikes : private cm::CommitObserver {
   const std::vector<EventResult>& events() const { return events_; }
 
  private:
+  struct Absence {
+    std::size_t event;  // of events_
+    TimePs since;
+  };
   struct Strike {
     EventConfig event;
     UpsetTarget target;     // of a flipped bit
@@ -58,10 +62,6 @@ class CpuStrikes : private cm::CommitObserver {
   std::vector<platform::ElfImage> images_;  // the one it boots from, then the updates
   std::vector<Strike> strikes_;
   std::vector<EventResult> events_;
-  struct Absence {
-    std::size_t event;  // of events_
-    TimePs since;
-  };
   std::vector<Absence> absences_;  // of the law, so far
   bool observes_commits_ = false;
 };

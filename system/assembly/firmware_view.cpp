@@ -58,13 +58,11 @@ std::uint32_t FirmwareView::word(const std::string& variable, std::uint32_t offs
 
 std::uint32_t FirmwareView::word_at(std::uint32_t address) const {
   require_aligned(address);
-  std::array<unsigned char, kVariableBytes> bytes{};
-  if (platform::read_debug(cpu_->bus(), address, bytes.data(), kVariableBytes) != kVariableBytes) {
+  const std::optional<std::uint32_t> word = platform::read_word(cpu_->bus(), address);
+  if (!word) {
     refuse(address);
   }
-  std::uint32_t word = 0;
-  std::memcpy(&word, bytes.data(), kVariableBytes);
-  return word;
+  return *word;
 }
 
 void FirmwareView::set_word(const std::string& variable, std::uint32_t value,

@@ -18,6 +18,8 @@ class InterruptLog {
   // It is told of each interrupt that ends, and of each source that is claimed.
   InterruptLog(platform::Cpu& cpu, platform::Plic& plic);
 
+  // With the CPU: nothing is claimed.
+  void reset() { claimed_ = 0; }
   // Up to now. image: what the CPU runs.
   std::vector<InterruptResult> results(const platform::ElfImage& image) const;
 

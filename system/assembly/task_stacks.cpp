@@ -17,15 +17,6 @@ constexpr std::uint32_t kTaskWordBytes = 4;
 constexpr std::uint32_t kStackOffset = 4, kNextOffset = 28;
 constexpr unsigned kMostTasks = 256;
 
-std::optional<std::uint32_t> word_of(tlm::tlm_fw_transport_if<>& bus, std::uint32_t address) {
-  unsigned char bytes[kTaskWordBytes];
-  if (platform::read_debug(bus, address, bytes, sizeof bytes) != sizeof bytes) {
-    return {};
-  }
-  return std::uint32_t{bytes[0]} | std::uint32_t{bytes[1]} << 8 | std::uint32_t{bytes[2]} << 16 |
-         std::uint32_t{bytes[3]} << 24;
-}
-
 // The variable that begins at an address.
 const ElfImage::Symbol* variable_at(const ElfImage& image, std::uint32_t address) {
   const ElfImage::Symbol* const symbol = image.symbol_at(address);
@@ -54,20 +45,20 @@ std::vector<TaskResult> task_stacks(const ElfImage& image, tlm::tlm_fw_transport
   std::vector<TaskResult> tasks;
   const ElfImage::Symbol* const ring = image.symbol("kernel_tasks");
   const std::optional<std::uint32_t> last =
-      ring == nullptr ? std::nullopt : word_of(bus, ring->address);
+      ring == nullptr ? std::nullopt : platform::read_word(bus, ring->address);
   if (!last || *last == 0) {
     return tasks;
   }
   std::uint32_t task = *last;
   for (unsigned i = 0; i < kMostTasks; ++i) {
-    const std::optional<std::uint32_t> next = word_of(bus, task + kNextOffset);
+    const std::optional<std::uint32_t> next = platform::read_word(bus, task + kNextOffset);
     if (!next) {
       break;
     }
     task = *next;
     const ElfImage::Symbol* const variable = variable_at(image, task);
     const ElfImage::Symbol* const stack =
-        variable_at(image, word_of(bus, task + kStackOffset).value_or(0));
+        variable_at(image, platform::read_word(bus, task + kStackOffset).value_or(0));
     if (variable != nullptr && stack != nullptr) {
       if (const std::optional<StackResult> used = stack_of(*stack, bus)) {
         tasks.push_back({variable->name, *used});

@@ -18,10 +18,12 @@ namespace docsis_vp::system {
 // which has to be there by then, names the device (bits 31 to 24) and its command (23 to 16), as
 // fesvr of riscv-isa-sim reads them:
 //
-// | device, command | the lower word v |
-// | 0, 0 | odd: ends the run with status v >> 1; 1 is success, (n << 1) | 1 says that test n failed
-// | | 0, 0 | even, not 0: the address of a system call: eight 64-bit words, its number first | | 1,
-// 0 | waits for a character of the terminal: none ever comes | | 1, 1 | prints the character v |
+// device 0, command 0, lower word v odd: ends the run with status v >> 1, so 1 is success, and
+//   (n << 1) | 1 says that test n failed
+// device 0, command 0, v even, not 0: the address of a system call, eight 64-bit words, the call's
+//   number first
+// device 1, command 0: waits for a character of the terminal; none ever comes
+// device 1, command 1: prints the character v
 //
 // System calls are write (64), to descriptors 1 and 2, and exit (93). The host acts at the instant
 // of the store: it puts the result into the first word of the call, clears tohost and sets

@@ -42,8 +42,8 @@ void write_cpu(JsonWriter& json, const CpuResult& cpu) {
     json.null();
   }
   json.key("resets").begin_object(Layout::kInline);
-  json.field("watchdog", cpu.resets.watchdog()).field("fault", cpu.resets.fault());
-  json.field("external", cpu.resets.external()).field("update", cpu.resets.update());
+  json.field("watchdog", cpu.resets.watchdog).field("fault", cpu.resets.fault);
+  json.field("external", cpu.resets.external).field("update", cpu.resets.update);
   json.field("fallbacks", cpu.resets.fallbacks).end_object();
   json.key("tasks").begin_array();
   for (const TaskResult& task : cpu.tasks) {

@@ -1,7 +1,6 @@
 // What a control CPU did, and what its firmware needed of it.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -31,13 +30,11 @@ struct StackResult {
 
 // How often it started after power-on, by the watchdog's register reset_cause.
 struct ResetResult {
-  std::array<std::uint64_t, 5> by_cause = {};  // power_on, watchdog, fault, external, update
-  std::uint64_t fallbacks = 0;                 // of these, with the image of the other slot
-
-  std::uint64_t watchdog() const { return by_cause[1]; }
-  std::uint64_t fault() const { return by_cause[2]; }
-  std::uint64_t external() const { return by_cause[3]; }
-  std::uint64_t update() const { return by_cause[4]; }
+  std::uint64_t watchdog = 0;
+  std::uint64_t fault = 0;
+  std::uint64_t external = 0;
+  std::uint64_t update = 0;
+  std::uint64_t fallbacks = 0;  // of all these, with the image of the other slot
 };
 
 // Accesses by the CPU that did nothing: writes to a register that is only read, reads of one that

@@ -33,7 +33,11 @@ void write_fault(JsonWriter& json, const FaultResult& fault) {
   json.field("modem", fault.modem).field("cause", fault.cause).field("time_s", fault.time_s);
   write_place(json, fault.place);
   json.key("interrupts");
-  fault.interrupts ? write_interrupt_state(json, *fault.interrupts) : void(json.null());
+  if (fault.interrupts) {
+    write_interrupt_state(json, *fault.interrupts);
+  } else {
+    json.null();
+  }
   json.key("backtrace").begin_array();
   for (const FaultResult::Frame& frame : fault.backtrace) {
     json.begin_object(Layout::kInline);

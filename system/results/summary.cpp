@@ -10,7 +10,6 @@
 #include "system/results/flow_family.h"
 #include "system/results/format.h"
 #include "system/results/summary_flows.h"
-#include "system/results/summary_text.h"
 
 namespace docsis_vp::system {
 
@@ -311,12 +310,12 @@ std::string firmware_line(const CpuResult& cpu) {
 // Where a failure did not end the run.
 std::string restarts_line(const CpuResult& cpu) {
   const ResetResult& resets = cpu.resets;
-  if (resets.watchdog() + resets.fault() == 0) {
+  if (resets.watchdog + resets.fault == 0) {
     return {};
   }
   return label("  restarted") +
          format("%s times by the watchdog, %s after a fault, %s with the other slot's image\n",
-                grouped(resets.watchdog()).c_str(), grouped(resets.fault()).c_str(),
+                grouped(resets.watchdog).c_str(), grouped(resets.fault).c_str(),
                 grouped(resets.fallbacks).c_str());
 }
 

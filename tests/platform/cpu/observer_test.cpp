@@ -136,6 +136,23 @@ TEST(CpuObserver, IsToldOfSleepResetAndFailure) {
               ElementsAre("sleep 40000", "wake 500000", "reset 800000", "trap without a 800000"));
 }
 
+TEST(Cpu, ItsLastExceptionIsOneSinceTheLastReset) {
+  Bench bench;
+  bool had_one = false;
+  bench.script.at(700'000, [&] {
+    had_one = bench.cpu.last_exception().has_value();
+    bench.cpu.reset(kHandler + 16, 800'000);
+  });
+  Program program;
+  program.li(t0, kHandler).words(csrrw(x0, csr::kMtvec, t0), kEcall);
+  program.pad_to(kHandler).words(kWfi, jal(x0, -4)).pad_to(kHandler + 16);
+  program.li(t0, 0x20000000).word(sw(x0, t0, 0));
+  bench.run(program);
+  EXPECT_TRUE(had_one);
+  EXPECT_EQ(bench.cpu.counters().exceptions, 1U);
+  EXPECT_FALSE(bench.cpu.last_exception());
+}
+
 // Takes an instruction's place, once.
 struct Detour : CpuObserver {
   Cpu* cpu = nullptr;

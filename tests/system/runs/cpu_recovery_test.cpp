@@ -121,6 +121,20 @@ TEST(CpuRecovery, GoesBackAfterTrapsAndAfterImagesThatNeverStartTheWatchdog) {
   EXPECT_DOUBLE_EQ(time_of(idle.results, 2), 0.031);
 }
 
+TEST(CpuRecovery, AFailureAtTheInstantOfAnUpdateIsThatOfTheOldImage) {
+  const std::string with_boot_rom = std::string(kResets) + R"(, "boot_watchdog_us": 20000,
+      "boot_attempts": 1)";
+  const RecoveryRun both =
+      run(scenario(with_boot_rom, "test_starts_live"), " --firmware test_starts_idle");
+  ASSERT_THAT(kinds(both.results), ::testing::UnorderedElementsAre("watchdog_bite", "update_firmware"));
+  const std::size_t bite = kinds(both.results)[0] == "watchdog_bite" ? 0 : 1;
+  EXPECT_DOUBLE_EQ(time_of(both.results, bite), 0.02);
+  EXPECT_EQ(number(both.results, "events." + std::to_string(bite) + ".slot"), 0);
+  EXPECT_EQ(resets(both.results, "watchdog"), 0);
+  EXPECT_EQ(resets(both.results, "update"), 1);
+  EXPECT_EQ(resets(both.results, "fallbacks"), 0);
+}
+
 TEST(CpuRecovery, AConfirmedImageStartsAgainAndAgain) {
   const RecoveryRun aged = run(scenario(kResets, "test_starts_age"));
   EXPECT_EQ(aged.outcome.status, 0) << aged.outcome.err;
