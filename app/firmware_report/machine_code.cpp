@@ -171,12 +171,14 @@ class Reader {
     code_.enables_interrupts = code_.enables_interrupts || may_enable;
   }
 
-  // Registers that hold a constant, in straight lines of code.
+  // Registers that hold a constant, in straight lines of code. Neither those nor entries of tables
+  // outlive a jump.
   void follow_constants(const Instruction& instruction, std::uint32_t pc) {
     const bool jumps =
         instruction.operation == Operation::jal || instruction.operation == Operation::jalr;
     if (jumps) {
       known_ = only_zero();
+      tables_ = {};
       return;
     }
     if (instruction.rd == 0) {
