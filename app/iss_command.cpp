@@ -75,7 +75,7 @@ std::uint64_t most_instructions(std::int64_t count) {
 std::optional<Dump> take_dump(Arguments& arguments) {
   for (auto at = arguments.begin(); at != arguments.end(); ++at) {
     if (*at == "--dump") {
-      if (arguments.end() - at < 3) {
+      if (arguments.end() - at < 3 || at[2].empty()) {
         throw InputError("--dump: expected ADDR:LEN FILE");
       }
       Dump dump{parse_range("--dump", at[1]), at[2]};
@@ -188,7 +188,7 @@ int iss_command(const Arguments& given) {
   if (parse_options(arguments, kIssUsage, options, {"elf"}, values)) {
     return kDone;
   }
-  if (values.count("elf") == 0) {
+  if (values.count("elf") == 0 || values["elf"].as<std::string>().empty()) {
     throw InputError("a program is missing, usage: docsis-vp iss ELF [OPTION]...");
   }
   refuse_empty(values, {"profile", "ram", "stats", "commit-log"});

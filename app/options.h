@@ -18,8 +18,8 @@ bool parse_options(const Arguments& arguments, const char* usage,
                    const std::vector<std::string>& positional,
                    boost::program_options::variables_map& values);
 
-// A script gives an empty value by a variable that it has not set: as if the option was not there
-// is not what it wants. Throws InputError: one of these options, which take text, has none.
+// An empty value usually comes from a variable that a script has not set; the option must not be
+// ignored without a word. Throws InputError: one of these options, which take text, has none.
 void refuse_empty(const boost::program_options::variables_map& values,
                   std::initializer_list<const char*> names);
 

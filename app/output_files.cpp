@@ -24,7 +24,8 @@ bool is_file_name(const std::string& where) {
 // One name for a file, however it was called.
 fs::path whole_path(const std::string& path) {
   std::error_code unusable;  // which who opens it will say
-  const fs::path whole = fs::weakly_canonical(fs::absolute(system::linked(path)), unusable);
+  const fs::path absolute = fs::absolute(system::linked(path), unusable);
+  const fs::path whole = fs::weakly_canonical(absolute, unusable);
   return unusable ? fs::path(path) : whole;
 }
 
@@ -35,7 +36,8 @@ fs::path whole_path(const std::string& path) {
 
 // Where the file lies, whatever it links to.
 fs::path entry_of(const std::string& path) {
-  const fs::path whole = fs::absolute(path);
+  std::error_code unusable;
+  const fs::path whole = fs::absolute(path, unusable);
   return whole_path(whole.parent_path()) / whole.filename();
 }
 

@@ -92,9 +92,10 @@ void complete_udp(FlowConfig& flow, const std::string& pointer) {
 }
 
 // In a capture that this program wrote, the interface where the flow's packets enter.
-void choose_interface(FlowConfig& flow, const hosts::CaptureReader& reader,
-                      const std::string& pointer) {
+void choose_interface(FlowConfig& flow, const std::string& pointer) {
   constexpr std::string_view kOwnApplication = "docsis-vp ";
+  hosts::CaptureReader reader(flow.file);
+  reader.next();  // a section's names come before its first packet
   if (!flow.interface.empty() || reader.application().rfind(kOwnApplication, 0) != 0) {
     return;
   }
@@ -105,34 +106,32 @@ void choose_interface(FlowConfig& flow, const hosts::CaptureReader& reader,
   }
 }
 
-// Reads to the first packet, and of none to the end.
-void check_capture(FlowConfig& flow, const std::string& pointer) {
-  try {
-    hosts::CaptureReader reader(flow.file);
-    reader.next();
-    choose_interface(flow, reader, pointer);
-    hosts::ChosenFrames frames(flow.file, trace_filter(flow));
-    if (frames.next()) {
-      return;
-    }
-    const std::vector<std::string>& names = frames.reader().interface_names();
-    const bool is_known = std::find(names.begin(), names.end(), flow.interface) != names.end();
-    if (!flow.interface.empty() && !is_known) {
-      throw ConfigError(pointer + "/interface",
-                        "no packet of " + flow.file + " is of interface \"" + flow.interface +
-                            "\"" + (names.empty() ? "" : ", it has " + list_of(names)));
-    }
-    if (!flow.ip_source.empty()) {
-      throw ConfigError(pointer + "/ip_source",
-                        "no packet of " + flow.file + " comes from " + flow.ip_source);
-    }
-    const bool is_cut = frames.reader().cut_at().has_value();
-    throw ConfigError(pointer + "/file", flow.file + ": no packet to replay" +
-                                             (is_cut ? ", it ends within the first one" : ""));
-  } catch (const ConfigError&) {
-    throw;
-  } catch (const InputError& error) {
-    throw ConfigError(pointer + "/file", error.what());
+// The key that leaves no packet of the capture, and why. names: the interfaces that it has.
+ConfigError no_packet_error(const FlowConfig& flow, const hosts::CaptureReader& reader,
+                            const std::string& pointer) {
+  const std::vector<std::string>& names = reader.interface_names();
+  bool is_known = std::find(names.begin(), names.end(), flow.interface) != names.end();
+  for (std::size_t number = 0; number < names.size(); ++number) {
+    is_known = is_known || flow.interface == std::to_string(number);
+  }
+  if (!flow.interface.empty() && !is_known) {
+    return {pointer + "/interface", "no packet of " + flow.file + " is of interface \"" +
+                                        flow.interface + "\"" +
+                                        (names.empty() ? "" : ", it has " + list_of(names))};
+  }
+  if (!flow.ip_source.empty()) {
+    return {pointer + "/ip_source",
+            "no packet of " + flow.file + " comes from " + flow.ip_source};
+  }
+  const std::string where = reader.cut_at() ? ", it ends within the first one" : "";
+  return {pointer + "/file", flow.file + ": no packet to replay" + where};
+}
+
+// Reads to the first packet, or to the end if there is none.
+void check_capture(const FlowConfig& flow, const std::string& pointer) {
+  hosts::ChosenFrames frames(flow.file, trace_filter(flow));
+  if (!frames.next()) {
+    throw no_packet_error(flow, frames.reader(), pointer);
   }
 }
 
@@ -144,7 +143,14 @@ void complete_trace(FlowConfig& flow, const std::string& pointer) {
     throw ConfigError(pointer + "/ip_source",
                       "expected an IPv4 or IPv6 address or prefix, got \"" + flow.ip_source + "\"");
   }
-  check_capture(flow, pointer);
+  try {
+    choose_interface(flow, pointer);
+    check_capture(flow, pointer);
+  } catch (const ConfigError&) {
+    throw;
+  } catch (const InputError& error) {
+    throw ConfigError(pointer + "/file", error.what());
+  }
 }
 
 // has/buffer_s and the like, in the order in which the model looks.

@@ -122,7 +122,7 @@ struct CpuConfig {
 
   std::uint32_t rom_bytes() const { return rom_kib * 1024; }
   std::uint32_t ram_bytes() const { return ram_kib * 1024; }
-  // Whether a word lies in its ROM or its RAM.
+  // Whether all these bytes lie in ROM, or all in RAM.
   bool has_memory_at(std::uint32_t address, std::uint64_t bytes) const;
 };
 

@@ -99,6 +99,8 @@ TEST_F(Captures, OfUnknownLinksAreReplayedIfTheFilterLeavesNone) {
   EXPECT_THAT(all.err, HasSubstr("flows[0].file: " + file_ + ": byte 68: link type 105"));
   EXPECT_EQ(sent(replay(file, R"(, "ip_source": "10.0.0.1")")), 1);
   EXPECT_EQ(sent(replay(file, R"(, "interface": "1")")), 1);
+  EXPECT_THAT(check(replay(file, R"(, "interface": "1", "ip_source": "9.9.9.9")")).err,
+              HasSubstr("flows[0].ip_source: no packet of " + file_ + " comes from 9.9.9.9\n"));
   EXPECT_THAT(check(replay(file, R"(, "interface": "lan")")).err,
               HasSubstr("flows[0].interface: no packet of " + file_ +
                         " is of interface \"lan\", it has \"\", \"\"\n"));
