@@ -1,6 +1,6 @@
 """python -m docsis_vp COMMAND [ARGUMENT]...: the launcher docsis-vp hands over to this."""
 
-from docsis_vp.signals import STATUS, Interrupted, end_on_stop_signals, raise_on_stop_signals
+from docsis_vp.signals import Interrupted, end_on_stop_signals, raise_on_stop_signals, status_of
 
 if __name__ == "__main__":
     end_on_stop_signals()  # the rest takes its time to load
@@ -14,7 +14,7 @@ from docsis_vp import commands, streams
 from docsis_vp.errors import InputError
 
 DONE, FAILED, BAD_INPUT = 0, 1, 2
-NOBODY_READS = STATUS + signal.SIGPIPE
+NOBODY_READS = status_of(signal.SIGPIPE)
 
 
 def main(arguments: list[str]) -> int:

@@ -6,7 +6,6 @@ import os
 import re
 import shutil
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -15,6 +14,7 @@ from docsis_vp import jsonfile
 from docsis_vp.errors import RunFailed
 from docsis_vp.progress import Progress
 from docsis_vp.simulator import Simulator
+from docsis_vp.workers import workers
 
 # Of a run that is not done, between its name and the number of the process.
 PART = ".part"
@@ -106,16 +106,9 @@ class Campaign:
     def run_each(self, runs: list[Run], take: Callable[[Outcome], None]) -> None:
         """`take` gets each outcome when it is there; none is kept. No two runs are alike."""
         self._sweep()
-        pool = ThreadPoolExecutor(self.jobs)
-        try:
-            for future in as_completed([pool.submit(self._one, run) for run in runs]):
-                take(future.result())
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            self.simulator.stop()
-            raise
-        finally:
-            pool.shutdown(cancel_futures=True)
+        with workers(self.jobs, self.simulator.stop) as pool:
+            for outcome in pool.as_done(self._one, runs):
+                take(outcome)
 
     def _sweep(self) -> None:
         """What was killed has left the folders of its runs."""

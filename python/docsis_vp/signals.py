@@ -4,9 +4,14 @@ terminal that goes. The exit status is then 128 + the number of the signal."""
 import os
 import signal
 import sys
+from contextlib import contextmanager
 
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-STATUS = 128
+
+
+def status_of(number: int) -> int:
+    """The exit status of a command that this signal ended."""
+    return 128 + number
 
 
 class Interrupted(KeyboardInterrupt):
@@ -15,7 +20,31 @@ class Interrupted(KeyboardInterrupt):
     def __init__(self, number: int):
         super().__init__()
         self.name = signal.Signals(number).name
-        self.status = STATUS + number
+        self.status = status_of(number)
+
+
+class Request:
+    """The first signal counts, timeout(1) sends it twice. Handlers stay as they are, as SIG_IGN would be
+    passed on to programs that start later."""
+
+    def __init__(self):
+        self.number: int | None = None
+        self.held = 0  # so many ask that it waits
+        self.heeded = False
+
+    def take(self, number: int, _frame) -> None:
+        if self.number is None:
+            self.number = number
+            if self.held == 0:
+                self.heed()
+
+    def heed(self) -> None:
+        if self.number is not None and not self.heeded:
+            self.heeded = True
+            raise Interrupted(self.number)
+
+
+request = Request()
 
 
 def handle(handler) -> None:
@@ -32,15 +61,24 @@ def end_on_stop_signals() -> None:
 
 def raise_on_stop_signals() -> None:
     """The first signal raises Interrupted in the main thread. What follows cleans up and ends."""
-    handle(interrupt)
+    handle(request.take)
+
+
+@contextmanager
+def held():
+    """Meanwhile a signal raises Interrupted in heed() only, or at the end."""
+    request.held += 1
+    try:
+        yield
+    finally:
+        request.held -= 1
+    heed()
+
+
+def heed() -> None:
+    request.heed()
 
 
 def end(number: int, _frame) -> None:
     print(f"docsis-vp: ended by {signal.Signals(number).name}", file=sys.stderr, flush=True)
-    os._exit(STATUS + number)
-
-
-def interrupt(number: int, _frame) -> None:
-    for each in STOP_SIGNALS:  # timeout(1) sends its signal twice
-        signal.signal(each, signal.SIG_IGN)
-    raise Interrupted(number)
+    os._exit(status_of(number))

@@ -26,7 +26,8 @@ class Signals(CodesignTest):
 
     def unfinished(self) -> list:
         """Files of runs that have begun; a run that is asked to end removes them."""
-        return list(self.out.glob("**/.results.json.*"))
+        return [file for _, _, files in os.walk(self.out)  # which folders may leave meanwhile
+                for file in files if file.startswith(".results.json.")]
 
     def begin(self, command: list) -> subprocess.Popen:
         process = subprocess.Popen([*COMMAND, *command, "-o", self.out], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -46,7 +47,7 @@ class Signals(CodesignTest):
                 process.send_signal(number)
                 process.send_signal(number)  # as timeout(1) does
                 _, err = process.communicate(timeout=60)
-                self.assertLess(time.monotonic() - asked, 5)
+                self.assertLess(time.monotonic() - asked, 10)
                 self.assertEqual(process.returncode, 128 + number, err)
                 self.assertEqual(err.splitlines()[-1],
                                  f"docsis-vp: ended by {number.name}; the same command goes on from here")

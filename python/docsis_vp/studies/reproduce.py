@@ -1,7 +1,6 @@
 """Runs the cases of studies and writes what came out."""
 
 import time
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
@@ -17,6 +16,7 @@ from docsis_vp.studies.outcome import Outcomes, RunResult
 from docsis_vp.studies.plan import Extent, StudyRun, plan_case
 from docsis_vp.studies.published import read_rows
 from docsis_vp.studies.study import Case, Study
+from docsis_vp.workers import workers
 
 # What less of everything costs, as the pages say it.
 QUICK = (
@@ -68,8 +68,8 @@ def plan(study: Study, names: list[str], extent: Extent, simulator: Simulator, j
     cases = choose(study, names)
     if extent.subset and not names:
         cases = [case for case in cases if case.subset]
-    with ThreadPoolExecutor(jobs) as pool:
-        planned = pool.map(lambda case: plan_case(study, case, extent, simulator), cases)
+    with workers(jobs, simulator.stop) as pool:
+        planned = pool.in_order(lambda case: plan_case(study, case, extent, simulator), cases)
         return Plan(study, [run for runs in planned for run in runs])
 
 

@@ -3,7 +3,6 @@
 import hashlib
 import itertools
 import os
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from docsis_vp.campaign import identity_of
 from docsis_vp.errors import InputError
 from docsis_vp.simulator import Simulator
 from docsis_vp.sweep.spec import LARGEST_SEED, Choice, Sweep
+from docsis_vp.workers import workers
 
 MOST_POINTS = 1_000_000
 
@@ -90,8 +90,8 @@ class Planner:
 
     def runs(self, points: list[Point]) -> list[SweepRun]:
         """Throws InputError: a point is no scenario."""
-        with ThreadPoolExecutor(os.cpu_count()) as pool:
-            return [run for runs in pool.map(self._runs_of, points) for run in runs]
+        with workers(os.cpu_count(), self.simulator.stop) as pool:
+            return [run for runs in pool.in_order(self._runs_of, points) for run in runs]
 
     def _runs_of(self, point: Point) -> list[SweepRun]:
         try:
