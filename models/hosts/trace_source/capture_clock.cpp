@@ -12,10 +12,9 @@ std::optional<TimePs> CaptureClock::next(EpochPs time) {
   }
   step_ = time - last_;
   last_ = time;
-  if (max_gap_ && step_ > *max_gap_) {
-    origin_ += step_ - *max_gap_;
-  } else if (max_gap_ && step_ < -EpochPs{*max_gap_}) {
-    origin_ += step_;
+  closed_gap_ = max_gap_ && (step_ > *max_gap_ || step_ < -EpochPs{*max_gap_});
+  if (closed_gap_) {
+    origin_ += step_ > 0 ? step_ - *max_gap_ : step_;
   }
   const std::optional<TimePs> since_first = difference(time, origin_);
   if (since_first) {
@@ -27,6 +26,7 @@ std::optional<TimePs> CaptureClock::next(EpochPs time) {
 void CaptureClock::restart() {
   has_last_ = false;
   step_ = 0;
+  closed_gap_ = false;
   replayed_ = 0;
 }
 

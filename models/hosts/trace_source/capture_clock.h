@@ -19,6 +19,8 @@ class CaptureClock {
   std::optional<TimePs> next(EpochPs time);
   // How much later than its predecessor the last packet was captured; negative: earlier.
   EpochPs step() const { return step_; }
+  // Whether that was more than max_gap, either way.
+  bool closed_gap() const { return closed_gap_; }
   // The next packet is the first.
   void restart();
 
@@ -27,6 +29,7 @@ class CaptureClock {
   bool has_last_ = false;
   EpochPs last_ = 0;
   EpochPs step_ = 0;
+  bool closed_gap_ = false;
   EpochPs origin_ = 0;   // what counts as the time of the first packet
   TimePs replayed_ = 0;  // of the last packet
 };

@@ -29,10 +29,9 @@ CaptureSurvey survey_capture(const std::string& file, const FrameFilter& filter,
     ++survey.packets;
     clock.next(frame->time);
     const EpochPs step = clock.step();
-    const bool is_closed = max_gap && (step > *max_gap || step < -EpochPs{*max_gap});
-    if (!is_closed && step > kLongPause) {
+    if (!clock.closed_gap() && step > kLongPause) {
       note_jump(survey.pauses, step, frame->file_offset);
-    } else if (!is_closed && step < -EpochPs{kClockSetBack}) {
+    } else if (!clock.closed_gap() && step < -EpochPs{kClockSetBack}) {
       note_jump(survey.set_back, step, frame->file_offset);
     }
   }

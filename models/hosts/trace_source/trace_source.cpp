@@ -10,11 +10,17 @@
 namespace docsis_vp::hosts {
 namespace {
 
-// IEEE 802.3 sec. 3.2.1 and 3.2.2: before the first octet of a frame.
-constexpr std::uint32_t kOctetsBeforeFrame = 8;
-
+// kNever if that is out of the range of TimePs.
 TimePs at_speed(TimePs time, double speed) {
-  return speed == 1 ? time : std::llround(static_cast<double>(time) / speed);
+  if (speed == 1) {
+    return time;
+  }
+  const double scaled = static_cast<double>(time) / speed;
+  return scaled < static_cast<double>(kNever) ? std::llround(scaled) : kNever;
+}
+
+TimePs later(TimePs start, TimePs by) {
+  return by > kNever - start ? kNever : start + by;
 }
 
 }  // namespace
@@ -86,21 +92,21 @@ bool TraceSource::read_next_or_loop() {
   }
   const auto gaps = static_cast<TimePs>(captured_packets_ - 1);
   const TimePs round = captured_duration_ + captured_duration_ / gaps;
-  round_start_ += std::max<TimePs>(at_speed(round, config_.speed), 1);
+  round_start_ = later(round_start_, std::max<TimePs>(at_speed(round, config_.speed), 1));
   upcoming_ = {};
   rewind();
   return read_chosen();
 }
 
 TimePs TraceSource::departure() const {
-  return round_start_ + at_speed(upcoming_.since_first, config_.speed);
+  return later(round_start_, at_speed(upcoming_.since_first, config_.speed));
 }
 
 TimePs TraceSource::hand_over() const {
   if (config_.line_bps == 0) {
     return departure();
   }
-  const double octets = upcoming_.size_bytes + kOctetsBeforeFrame;
+  const double octets = upcoming_.size_bytes + kPreambleBytes;
   const TimePs on_line = std::llround(8 * octets * static_cast<double>(kPsPerSecond) /
                                       static_cast<double>(config_.line_bps));
   return std::max(departure() - on_line, config_.start);

@@ -126,6 +126,24 @@ TEST(TraceSource, StopsAndChangesSpeed) {
   EXPECT_EQ(bench.sink.rows, expected);
 }
 
+// The third packet would be sent after 200 days, which is more than a time can say.
+TEST(TraceSource, APacketBeyondAllTimeStays) {
+  CaptureWriter writer(false);
+  writer.pcap_header(0xa1b23c4d, 1)
+      .pcap_packet(9, 0, 100, udp_frame(1))
+      .pcap_packet(10, 0, 100, udp_frame(1))
+      .pcap_packet(9 + 20 * 86'400, 0, 100, udp_frame(1));
+  TraceSourceConfig config;
+  config.file = capture_of(writer);
+  config.speed = 0.1;
+  config.start = kPsPerSecond;
+  config.line_bps = 1'000'000'000;
+  config.loop = true;
+  Bench bench(config);
+  bench.run(40 * kPsPerSecond);
+  EXPECT_EQ(bench.sink.rows.size(), 2U);
+}
+
 TEST(TraceSource, StartsOverAMeanGapAfterTheLastPacket) {
   TraceSourceConfig config;
   config.file = small_capture();
