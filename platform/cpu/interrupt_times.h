@@ -27,6 +27,7 @@ class InterruptTimes {
   // A trap was taken, and with it no further interrupt is.
   void entered(std::uint32_t cause, std::uint64_t cycle, std::uint32_t handler) {
     open_[depth_++ % kDeepest] = {cause, cycle, handler};
+    remembered_ += remembered_ < kDeepest ? 1 : 0;
     if (is_interrupt(cause)) {
       ++open_interrupts_[line_of(cause)];
     }
@@ -34,15 +35,16 @@ class InterruptTimes {
   }
   // mret: what it ended, if that was an interrupt.
   std::optional<Served> left(std::uint64_t cycle) {
-    if (depth_ == 0) {
+    if (remembered_ == 0) {
       return {};
     }
+    --remembered_;
     const Taken& taken = open_[--depth_ % kDeepest];
     if (!is_interrupt(taken.cause)) {
       return {};
     }
     const unsigned line = line_of(taken.cause);
-    open_interrupts_[line] -= open_interrupts_[line] > 0 ? 1 : 0;
+    --open_interrupts_[line];
     return Served{line, cycle - taken.since};
   }
   // Whether interrupts are taken from this cycle on.
@@ -60,7 +62,7 @@ class InterruptTimes {
   }
   void reset(std::uint64_t cycle) {
     longest_disabled_cycles_ = longest_disabled_cycles(cycle);
-    depth_ = 0;
+    remembered_ = 0;
     open_interrupts_ = {};
     enabled_ = false;
     were_enabled_ = false;
@@ -79,9 +81,9 @@ class InterruptTimes {
   }
   // Interrupts of a line, a bit number of mip, that did not return since the last reset.
   std::uint64_t open_interrupts(unsigned line) const { return open_interrupts_[line]; }
-  // The last of them; nothing if it lies deeper than is remembered.
+  // The last of them; nothing if it is not remembered.
   std::optional<Open> last_open(unsigned line) const {
-    for (std::size_t back = 1; back <= depth_ && back <= kDeepest; ++back) {
+    for (std::size_t back = 1; back <= remembered_; ++back) {
       const Taken& taken = open_[(depth_ - back) % kDeepest];
       if (taken.cause == (kInterruptCause | line)) {
         return Open{line, taken.since, taken.handler};
@@ -91,7 +93,8 @@ class InterruptTimes {
   }
 
  private:
-  // Deeper ones are forgotten.
+  // Of more that are nested the outermost are forgotten: their mret is nobody's, and their
+  // interrupt stays open.
   static constexpr std::size_t kDeepest = 16;
   static constexpr std::size_t kLines = 32;
   struct Taken {
@@ -104,7 +107,8 @@ class InterruptTimes {
   static unsigned line_of(std::uint32_t cause) { return cause & ~kInterruptCause; }
 
   std::array<Taken, kDeepest> open_ = {};
-  std::size_t depth_ = 0;
+  std::size_t depth_ = 0;       // taken less left; only its remainder by kDeepest matters
+  std::size_t remembered_ = 0;  // of open_
   std::array<std::uint64_t, kLines> open_interrupts_ = {};
   bool enabled_ = false;
   bool were_enabled_ = false;

@@ -231,6 +231,31 @@ TEST(InterruptTimes, MeasureHandlersAndTheLongestTimeWithoutInterrupts) {
 
 constexpr std::uint32_t kTimerCause = kInterruptCause | 7;
 
+// Sixteen are remembered.
+TEST(InterruptTimes, ForgetTheOutermostOfManyNestedTraps) {
+  InterruptTimes times;
+  times.entered(kIllegalInstruction, 1, 0);
+  for (std::uint64_t cycle = 10; cycle < 26; ++cycle) {
+    times.entered(kTimerCause, cycle, 0);
+  }
+  for (std::uint64_t cycle = 100; cycle < 116; ++cycle) {
+    EXPECT_EQ(times.left(cycle)->cycles, cycle - (125 - cycle));
+  }
+  EXPECT_EQ(times.open_interrupts(7), 0U);
+  EXPECT_FALSE(times.left(200)) << "mret of the exception";
+
+  times.reset(300);
+  times.entered(kTimerCause, 301, 0);
+  for (int i = 0; i < 16; ++i) {
+    times.entered(kIllegalInstruction, 310, 0);
+  }
+  EXPECT_FALSE(times.last_open(7));
+  for (int i = 0; i < 17; ++i) {
+    EXPECT_FALSE(times.left(400));
+  }
+  EXPECT_EQ(times.open_interrupts(7), 1U) << "nobody saw it return";
+}
+
 TEST(InterruptTimes, CountATimeThatLasts) {
   InterruptTimes times;
   times.enabled(false, 50);
