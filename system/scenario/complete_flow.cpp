@@ -120,8 +120,7 @@ ConfigError no_packet_error(const FlowConfig& flow, const hosts::CaptureReader& 
                                         (names.empty() ? "" : ", it has " + list_of(names))};
   }
   if (!flow.ip_source.empty()) {
-    return {pointer + "/ip_source",
-            "no packet of " + flow.file + " comes from " + flow.ip_source};
+    return {pointer + "/ip_source", "no packet of " + flow.file + " comes from " + flow.ip_source};
   }
   const std::string where = reader.cut_at() ? ", it ends within the first one" : "";
   return {pointer + "/file", flow.file + ": no packet to replay" + where};

@@ -18,7 +18,7 @@ std::uint32_t largest_of(const FlowConfig& flow) {
            (uses_ipv6(flow) ? kMoreOfIpv6Bytes : 0);
   }
   if (flow.kind == FlowKind::kTrace || flow.kind == FlowKind::kCustom) {
-    return hosts::kLargestFrameBytes;
+    return kLongestFrameBytes;
   }
   return flow.packet_bytes.value_or(0);
 }

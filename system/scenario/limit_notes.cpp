@@ -19,8 +19,6 @@ namespace docsis_vp::system {
 
 namespace {
 
-constexpr std::uint64_t kShortestFrameBytes = 64;
-
 std::string bytes_text(std::uint64_t bytes) {
   return std::to_string(bytes) + " bytes";
 }
@@ -84,10 +82,12 @@ class QueueSizes {
     if (descriptors_ < *packets_) {
       return descriptors_text() + " come";
     }
-    return *packets_ * kShortestFrameBytes > room() ? buffer_text() + " comes" : std::string();
+    return std::uint64_t{*packets_} * kShortestFrameBytes > room() ? buffer_text() + " comes"
+                                                                   : std::string();
   }
   bool descriptors_suffice() const {
-    return packet_limit() < descriptors_ || descriptors_ * kShortestFrameBytes > room();
+    return packet_limit() < descriptors_ ||
+           std::uint64_t{descriptors_} * kShortestFrameBytes > room();
   }
   // Packets at least so long on average fill the buffer before they take all descriptors.
   std::uint64_t filling_packet_bytes() const { return (room() + descriptors_ - 1) / descriptors_; }

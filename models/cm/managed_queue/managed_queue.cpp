@@ -95,6 +95,7 @@ void ManagedQueue::pulled(TimePs at) {
 // Moves what the transmit FIFO had room for since it was last looked at, each packet when its first
 // byte was released.
 void ManagedQueue::stage(TimePs at) {
+  // The transmit FIFO takes another packet while it has room for any.
   while (discipline_->packets() > 0 && chosen().bytes() + kLongestFrameBytes <= stage_bytes_) {
     const TimePs released = shaper_.last_release(flow_, chosen().bytes() + 1);
     if (released > at) {

@@ -21,9 +21,6 @@ struct ManagedQueueConfig {
   std::uint32_t stage_bytes = 0;
 };
 
-// The transmit FIFO takes another packet while it has room for any (IEEE 802.3 sec. 3.2.7).
-constexpr std::uint32_t kLongestFrameBytes = 2'000;
-
 // Told of every verdict.
 class ManagerListener : public ArrivalListener {
  public:

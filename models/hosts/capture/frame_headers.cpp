@@ -7,7 +7,6 @@ namespace {
 
 constexpr std::uint32_t kEthernetHeaderBytes = 14;
 constexpr std::uint32_t kFcsBytes = 4;
-constexpr std::uint32_t kSmallestFrameBytes = 64;  // IEEE 802.3 sec. 4.2.3.3
 constexpr std::uint16_t kIpv4 = 0x0800;
 constexpr std::uint16_t kIpv6 = 0x86dd;
 constexpr std::uint16_t kVlan = 0x8100;         // IEEE 802.1Q
@@ -233,7 +232,7 @@ std::uint32_t ethernet_bytes(const CapturedFrame& frame) {
   const std::uint32_t payload = frame.original_bytes - std::min(header, frame.original_bytes);
   const std::uint32_t added = kEthernetHeaderBytes + (frame.fcs_bytes == 0 ? kFcsBytes : 0);
   // A damaged length and what is added to it may pass 32 bits.
-  return std::max({payload + std::min(added, UINT32_MAX - payload), kSmallestFrameBytes});
+  return std::max({payload + std::min(added, UINT32_MAX - payload), kShortestFrameBytes});
 }
 
 std::optional<std::string> objection_to(const CapturedFrame& frame) {

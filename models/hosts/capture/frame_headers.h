@@ -25,10 +25,6 @@ FrameHeaders read_headers(const CapturedFrame& frame);
 // if the capture left it out, with an Ethernet header in place of another link's, and at least 64.
 std::uint32_t ethernet_bytes(const CapturedFrame& frame);
 
-// Of an Ethernet, tags and envelopes included (IEEE 802.3 sec. 3.2.7); beyond it a capture holds
-// what its host's network interface cuts into frames, or has put together (TSO, GSO, GRO).
-constexpr std::uint32_t kLargestFrameBytes = 2'000;
-
 // Why a frame cannot be replayed on an Ethernet, whatever its size, if so.
 std::optional<std::string> objection_to(const CapturedFrame& frame);
 

@@ -21,7 +21,9 @@ bool ChosenFrames::passes_over(const CapturedFrame& frame) {
     if (!filter_.asks_for_addresses()) {
       throw InputError(place(frame) + *objection);
     }
-    objection_ = objection_.empty() ? place(frame) + *objection : objection_;
+    if (objection_.empty()) {
+      objection_ = place(frame) + *objection;
+    }
     return true;
   }
   return false;
@@ -41,9 +43,10 @@ std::optional<ChosenFrames::Frame> ChosenFrames::next() {
       throw InputError(place(*frame) + "a simple packet block has no time to replay it at");
     }
     const std::uint32_t size_bytes = ethernet_bytes(*frame);
-    if (size_bytes > kLargestFrameBytes) {
+    // The host's network interface cuts such packets into frames, or has put them together.
+    if (size_bytes > kLongestFrameBytes) {
       throw InputError(place(*frame) + "a frame of " + std::to_string(size_bytes) +
-                       " octets, expected at most " + std::to_string(kLargestFrameBytes) +
+                       " octets, expected at most " + std::to_string(kLongestFrameBytes) +
                        ": the capture has segmentation offload, record without (ethtool -K)");
     }
     return Frame{headers, size_bytes, *frame->time, frame->file_offset};

@@ -92,7 +92,8 @@ void add_interface(Classifiers& t) {
       .default_is(kAny)
       .source("MULPI C.2.1.4.8; CLAB-DEF-MIB")
       .says(
-          "Upstream only: interfaces of the modem that a packet may enter by, as hexadecimal octets "
+          "Upstream only: interfaces of the modem that a packet may enter by, as hexadecimal "
+          "octets "
           "whose first bit is the interface 0. 1 is the modem's first Ethernet port, 5 to 15 are "
           "those after it: `47ff` is all of them. Nothing enters by another interface.");
 }
