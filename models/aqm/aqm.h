@@ -60,7 +60,7 @@ static inline uint32_t aqm_clamped_us(uint32_t now_us, uint32_t at_us) {
 }
 /* Whether another of the four spans of AQM_CLAMP_INTERVAL_US has begun. */
 static inline int aqm_clamp_is_due(uint32_t now_us, uint32_t last_us) {
-  return now_us >> 30 != last_us >> 30;
+  return now_us / AQM_CLAMP_INTERVAL_US != last_us / AQM_CLAMP_INTERVAL_US;
 }
 
 /* A queue as it is at one instant, without the packet being judged. Bytes are Ethernet bytes,

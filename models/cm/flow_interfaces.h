@@ -68,9 +68,6 @@ class HoldMemory {
   virtual bool is_written(std::uint64_t write, TimePs at) = 0;
   // Whether a held packet may join its queue, and its joining.
   virtual queue::Shortage queue_shortage(unsigned flow, const Packet& packet, TimePs at) = 0;
-  bool queue_has_room(unsigned flow, const Packet& packet, TimePs at) {
-    return queue_shortage(flow, packet, at) == queue::Shortage::kNone;
-  }
   virtual void write_held(unsigned flow, PacketHandle packet, TimePs accepted,
                           std::uint64_t write) = 0;
   // A held packet is dropped. True: its write is cancelled; else it is done, or goes on.

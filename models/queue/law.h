@@ -113,10 +113,7 @@ inline std::uint32_t stamp_us32(TimePs enqueued, TimePs now) {
   return now - enqueued <= kOldestPacket ? to_us32(enqueued) : to_us32(now) - AQM_AGE_MAX_US;
 }
 
-// A packet as a law knows it, at arrival and later.
-inline aqm_packet as_judged(const Packet& packet, TimePs enqueued) {
-  return {packet.size_bytes, to_us32(enqueued), static_cast<std::uint8_t>(packet.ecn)};
-}
+// A packet as a law knows it; at its arrival `enqueued` is now.
 inline aqm_packet as_judged(const Packet& packet, TimePs enqueued, TimePs now) {
   return {packet.size_bytes, stamp_us32(enqueued, now), static_cast<std::uint8_t>(packet.ecn)};
 }

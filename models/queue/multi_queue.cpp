@@ -200,7 +200,7 @@ Shortage MultiQueue::shortage_for(std::uint32_t queue, const Packet& packet,
 
 aqm_verdict MultiQueue::judge(std::uint32_t queue, const Packet& packet, TimePs now,
                               const PacketTally& ahead) {
-  const aqm_packet judged = as_judged(packet, now);
+  const aqm_packet judged = as_judged(packet, now, now);
   RandomStream& random = randoms_[randoms_.size() == 1 ? 0 : queue];
   const std::uint32_t word = random.next_u32();
   return manager_.use == LawUse::kScaled
@@ -338,7 +338,9 @@ void MultiQueue::drop_batch_at_head(std::uint32_t queue, Shortage shortage) {
 void MultiQueue::drop_to_make_room(std::uint32_t queue, const QueuedPacket& entry,
                                    Shortage shortage) {
   remove(queue, *entry.packet);
-  arriving_ = &*entry.packet == arriving_ ? nullptr : arriving_;
+  if (&*entry.packet == arriving_) {
+    arriving_ = nullptr;
+  }
   listener_.dropped(*entry.packet, AQM_DROP_FULL, shortage);
 }
 

@@ -27,7 +27,7 @@ void SingleQueue::accept(PacketHandle packet, TimePs now, const PacketTally& ahe
   seen.bytes += static_cast<std::uint32_t>(ahead.bytes);
   seen.packets += static_cast<std::uint32_t>(ahead.packets);
   const aqm_verdict verdict =
-      law_.enqueue(state_, seen, as_judged(*packet, now), random_.next_u32());
+      law_.enqueue(state_, seen, as_judged(*packet, now, now), random_.next_u32());
   if (verdict == AQM_DROP || verdict == AQM_DROP_FULL) {
     const Shortage shortage = verdict == AQM_DROP ? Shortage::kNone
                                                   : shortage_of(limits_, bytes_ + ahead.bytes,

@@ -143,7 +143,8 @@ class Cpu : public sc_core::sc_module, public InterruptSink, private HartEnviron
   // Lets the kernel do all it has to do before and at the CPU's time.
   void catch_up(TimePs local);
   void fail(const std::string& cause);
-  // Before the clock's cycle of the hart's cycles becomes another one.
+  // To be called before slept_cycles_ or instant_ changes: afterwards the time of an earlier cycle
+  // cannot be computed.
   void keep_time_of_masking();
   TimePs time_of_masking(std::uint64_t cycle) const;
   // Calls a function of every observer.
@@ -205,8 +206,8 @@ class Cpu : public sc_core::sc_module, public InterruptSink, private HartEnviron
 
   // Cycles that passed asleep: the hart's cycle n is the clock's cycle n + slept_cycles_.
   std::uint64_t slept_cycles_ = 0;
-  // The hart's cycle at which it last began to take no interrupt, and when that was; before that
-  // was kept, the present difference between both clocks tells.
+  // The hart's cycle at which interrupts were last masked, and its time, as keep_time_of_masking()
+  // kept them. The time of any other cycle follows from slept_cycles_.
   std::uint64_t masked_cycle_ = UINT64_MAX;
   TimePs masked_at_ = 0;
   // Of an instantaneous profile: the CPU's time, and the hart's cycles when it got there.

@@ -38,10 +38,11 @@ auto rank(const Elf32_Sym& symbol, const std::string& name) {
                          symbol.st_size != 0, ELF32_ST_BIND(symbol.st_info) != STB_LOCAL, name);
 }
 
-std::vector<ElfImage::Symbol> sorted_symbols(const ElfReader& reader) {
+std::vector<ElfImage::Symbol> sorted_symbols(const ElfReader& reader,
+                                             const std::vector<Elf32_Sym>& table) {
   using Ranked = std::pair<decltype(rank(Elf32_Sym{}, {})), ElfImage::Symbol>;
   std::vector<Ranked> ranked;
-  for (const Elf32_Sym& symbol : reader.symbols()) {
+  for (const Elf32_Sym& symbol : table) {
     const std::string name = reader.name_of(symbol);
     // Mapping symbols ($x, $d) mark code and data (psABI); they name nothing.
     if (names_a_place(symbol) && !name.empty() && name.front() != '$') {
@@ -156,8 +157,9 @@ ElfImage ElfImage::parse(const std::string& name, const std::vector<std::uint8_t
   if (image.segments_.empty()) {
     reader.reject("no loadable segment");
   }
-  image.symbols_ = sorted_symbols(reader);
-  for (const Elf32_Sym& symbol : reader.symbols()) {
+  const std::vector<Elf32_Sym> table = reader.symbols();
+  image.symbols_ = sorted_symbols(reader, table);
+  for (const Elf32_Sym& symbol : table) {
     if (symbol.st_shndx == SHN_ABS && ELF32_ST_TYPE(symbol.st_info) == STT_NOTYPE) {
       image.numbers_.emplace(reader.name_of(symbol), symbol.st_value);
     }

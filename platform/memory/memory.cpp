@@ -16,8 +16,10 @@ unsigned char* allocate_filled(std::uint32_t size_bytes, std::uint32_t fill) {
   if (bytes == nullptr) {
     throw std::bad_alloc();
   }
-  for (std::uint32_t i = 0; fill != 0 && i < size_bytes; ++i) {
-    bytes[i] = static_cast<unsigned char>(fill >> (8 * (i % sizeof fill)));
+  if (fill != 0) {
+    for (std::uint32_t i = 0; i < size_bytes; ++i) {
+      bytes[i] = static_cast<unsigned char>(fill >> (8 * (i % sizeof fill)));
+    }
   }
   return bytes;
 }

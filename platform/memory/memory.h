@@ -11,7 +11,7 @@
 
 namespace docsis_vp::platform {
 
-// To fill memory with: no address where anything is, and easily seen.
+// Fill value that is easily seen and lies in no mapped range.
 constexpr std::uint32_t kPoison = 0xdeadbeef;
 
 struct MemoryParameters {
@@ -23,10 +23,10 @@ struct MemoryParameters {
   std::uint32_t fill = 0;  // every word at the start
 };
 
-// Holds one word everywhere at the start, 0 by default. (Real SRAM holds anything; a program that
-// reads what it never wrote shows by another word.) Grants direct
-// access to all of itself, with the wait states as latency. A debug write after such a grant
-// withdraws it, so that whatever an initiator derived from the contents goes too.
+// Starts with the same word everywhere, 0 by default. Another word exposes programs that read what
+// they never wrote, as real SRAM does. Grants direct access to all of itself, with the wait states
+// as latency. A debug write after such a grant withdraws it, so that whatever an initiator derived
+// from the contents goes too, also of a master that says nothing of the code it holds.
 class Memory : public sc_core::sc_module, private LooselyTimedTarget {
  public:
   tlm::tlm_target_socket<32> socket;

@@ -118,8 +118,10 @@ class CallStack {
     const bool is_known = live < frames_.size() &&
                           target == function_of(live > bottom() ? frames_[live - 1].call.callee
                                                                 : frames_[live].call.site);
-    while (is_known && frames_.size() > live) {
-      pop();
+    if (is_known) {
+      while (frames_.size() > live) {
+        pop();
+      }
     }
   }
   // The caller's frame lies above the stack pointer, or it is the one that runs.

@@ -289,9 +289,8 @@ TEST_F(Iss, BadInputIsStatus2AndOneLine) {
        {std::string(), path("missing.elf"), path("bad.elf"), good + " --profile fast",
         good + " --ram 0x90000000:0x1000", good + " --ram 5", good + " --max-instructions x",
         good + " --max-instructions -1", good + " --max-instructions 0",
-        good + " --dump 0x0:4 " + path("dump"), good + " --dump 0x80000000:4",
-        std::string("''"), good + " --dump 0x80000000:4 ''",
-        good + " --profil ideal"}) {
+        good + " --dump 0x0:4 " + path("dump"), good + " --dump 0x80000000:4", std::string("''"),
+        good + " --dump 0x80000000:4 ''", good + " --profil ideal"}) {
     const Result result = run(arguments);
     EXPECT_EQ(result.status, 2) << arguments;
     EXPECT_EQ(std::count(result.text.begin(), result.text.end(), '\n'), 1) << result.text;

@@ -13,7 +13,7 @@ FlowAqm::FlowAqm(const FlowAqmConfig& config, std::uint64_t seed, const std::str
 
 aqm_verdict FlowAqm::decide(const aqm_queue& queue, Packet& packet, TimePs arrived,
                             queue::Shortage of_memory) {
-  const aqm_packet judged = queue::as_judged(packet, arrived);
+  const aqm_packet judged = queue::as_judged(packet, arrived, arrived);
   const aqm_verdict verdict = law_.enqueue(state_, queue, judged, random_.next_u32());
   if (verdict == AQM_MARK) {
     packet.ecn = Ecn::kCe;

@@ -54,5 +54,6 @@ void timer_interrupt(void) {
 }
 
 int main(void) {
-  return (int)(next_step(amount) + countdown(amount) + room_for(amount) + behind_a_table(amount)) & 1;
+  return (int)(next_step(amount) + countdown(amount) + room_for(amount) + behind_a_table(amount)) &
+         1;
 }

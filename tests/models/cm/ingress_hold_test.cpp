@@ -161,7 +161,8 @@ TEST(IngressHold, RoomIsCheckedAtAcceptance) {
   bench.judge_at(3'000, 0, kAccept);
   run_until(2'000);
   EXPECT_EQ(bench.hold.queue_for(0, 2'000).full, 0U);
-  while (bench.memory.queue_has_room(0, *take_packet(bench.pool, 1'500), 2'000)) {
+  while (bench.memory.queue_shortage(0, *take_packet(bench.pool, 1'500), 2'000) ==
+         queue::Shortage::kNone) {
     bench.memory.write(0, take_packet(bench.pool, 1'500), 2'000);
   }
   EXPECT_EQ(bench.hold.queue_for(0, 2'000).full, 1U);

@@ -126,7 +126,8 @@ TEST(CpuRecovery, AFailureAtTheInstantOfAnUpdateIsThatOfTheOldImage) {
       "boot_attempts": 1)";
   const RecoveryRun both =
       run(scenario(with_boot_rom, "test_starts_live"), " --firmware test_starts_idle");
-  ASSERT_THAT(kinds(both.results), ::testing::UnorderedElementsAre("watchdog_bite", "update_firmware"));
+  ASSERT_THAT(kinds(both.results),
+              ::testing::UnorderedElementsAre("watchdog_bite", "update_firmware"));
   const std::size_t bite = kinds(both.results)[0] == "watchdog_bite" ? 0 : 1;
   EXPECT_DOUBLE_EQ(time_of(both.results, bite), 0.02);
   EXPECT_EQ(number(both.results, "events." + std::to_string(bite) + ".slot"), 0);
