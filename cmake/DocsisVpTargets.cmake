@@ -34,6 +34,11 @@ endif()
 # of a library, and a test has a namespace of its own. A batch takes about five seconds: a change of
 # one source compiles no more than that.
 set(CMAKE_UNITY_BUILD_BATCH_SIZE 16)
+if(CMAKE_UNITY_BUILD)
+  # KiB before GCC first collects garbage: a batch is soon done, and then all of it is garbage. Saves
+  # a tenth of the time of the largest batches, and costs a tenth of memory.
+  add_compile_options($<$<COMPILE_LANG_AND_ID:CXX,GNU>:--param=ggc-min-heapsize=400000>)
+endif()
 
 # What runs once in a run, to read a scenario or write results, is no hot path.
 add_library(docsis_vp_runs_once INTERFACE)
