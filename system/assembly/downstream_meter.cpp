@@ -61,7 +61,7 @@ ServiceFlowResult DownstreamMeter::result(const ServiceFlowConfig& config, unsig
   result.buffer_drops = amount(counters.buffer_drops);
   result.descriptor_drops = amount(counters.packet_limit_drops);
   result.queued = amount(counters.queued);
-  result.queue_delay_ms = spread(counters.queue_delay_ps, kPsPerMs);
+  result.queue_delay_ms = spread_with_tail(counters.queue_delay_ps, kPsPerMs);
   if (now > warmup_) {
     const std::uint64_t bytes = since_warmup(arrived(modem, flow), arrived_at_warmup_[modem][flow]);
     result.sent_mbps = 8e-6 * static_cast<double>(bytes) / to_seconds(now - warmup_);

@@ -222,7 +222,7 @@ ServiceFlowResult ModemUnit::result(unsigned flow, const PlantLoss& lost, TimePs
     result.utilization = 1e6 * result.sent_mbps / rate_bps(modem_.config(), flow, data_iuc_);
   }
   const cm::BurstBuilder::FlowCounters& counters = modem_.builder().flow(flow);
-  result.queue_delay_ms = spread(counters.queue_delay_ps, kPsPerMs);
+  result.queue_delay_ms = spread_with_tail(counters.queue_delay_ps, kPsPerMs);
   result.request_grant_ms = spread(counters.request_grant_ps, kPsPerMs);
   result.deadline_slack_us =
       spread_about_zero(counters.deadline_excess_ps, counters.deadline_slack_ps, kPsPerUs);

@@ -91,13 +91,13 @@ std::vector<double> steps(double min, double max) {
   return edges;
 }
 
-std::vector<double> decades(double min, double max) {
-  constexpr std::array<std::uint64_t, 10> kDecade = {100, 125, 160, 200, 250,
-                                                     315, 400, 500, 630, 800};
+// Edges at these parts of each decade, in thousandths of its end.
+template <std::size_t N>
+std::vector<double> at_parts(const std::array<std::uint64_t, N>& decade, double min, double max) {
   std::vector<double> edges = {0};
   for (std::uint64_t power = 1; edges.back() <= max; power *= 10) {
-    for (std::size_t i = 0; i < kDecade.size() && edges.back() <= max; ++i) {
-      const double edge = static_cast<double>(kDecade[i] * power) / kThousandths;
+    for (std::size_t i = 0; i < N && edges.back() <= max; ++i) {
+      const double edge = static_cast<double>(decade[i] * power) / kThousandths;
       if (edge <= min) {
         edges.front() = edge;
       } else {
@@ -106,6 +106,22 @@ std::vector<double> decades(double min, double max) {
     }
   }
   return edges;
+}
+
+// ISO 3, R10.
+std::vector<double> decades(double min, double max) {
+  constexpr std::array<std::uint64_t, 10> kParts = {100, 125, 160, 200, 250,
+                                                    315, 400, 500, 630, 800};
+  return at_parts(kParts, min, max);
+}
+
+// ISO 3, R40.
+std::vector<double> fine_decades(double min, double max) {
+  constexpr std::array<std::uint64_t, 40> kParts = {
+      100, 106, 112, 118, 125, 132, 140, 150, 160, 170, 180, 190, 200, 212,
+      224, 236, 250, 265, 280, 300, 315, 335, 355, 375, 400, 425, 450, 475,
+      500, 530, 560, 600, 630, 670, 710, 750, 800, 850, 900, 950};
+  return at_parts(kParts, min, max);
 }
 
 template <class Distribution>
@@ -158,6 +174,15 @@ Spread spread_in_steps(const Histogram& histogram, double unit) {
 
 Spread spread_by_decades(const Histogram& histogram, double unit) {
   return with_bins(histogram, unit, decades);
+}
+
+Spread spread_with_tail(const Histogram& histogram, double unit) {
+  Spread result = with_bins(histogram, unit, fine_decades);
+  if (const auto value = histogram.quantile(0.999)) {
+    result.p99_9 = static_cast<double>(*value) / unit;
+  }
+  result.shows_tail = true;
+  return result;
 }
 
 Spread spread_about_zero(const Histogram& below, const Histogram& above, double unit) {

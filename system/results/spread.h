@@ -26,8 +26,10 @@ struct Spread {
   std::optional<double> p50;
   std::optional<double> p90;
   std::optional<double> p99;
+  std::optional<double> p99_9;  // only by spread_with_tail()
   std::optional<double> max;
   std::optional<Bins> bins;  // of those that pages draw
+  bool shows_tail = false;   // p99_9 is a key of the result, null where nothing was measured
 };
 
 // unit: how many of the histogram's units make one of the result's.
@@ -38,6 +40,9 @@ Spread spread(const Histogram& histogram, double unit);
 // 8 (ISO 3, R10), for tails that are long; the first takes what lies below 0.1.
 Spread spread_in_steps(const Histogram& histogram, double unit);
 Spread spread_by_decades(const Histogram& histogram, double unit);
+
+// Forty bins to a decade (ISO 3, R40), and the 99.9th percentile: delays of packets.
+Spread spread_with_tail(const Histogram& histogram, double unit);
 
 // In even steps, one of them from zero: what histograms of both sides hold as one distribution.
 Spread spread_about_zero(const Histogram& below, const Histogram& above, double unit);

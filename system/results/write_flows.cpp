@@ -63,9 +63,9 @@ void write_browsing(JsonWriter& json, const BrowsingResult& browsing) {
 // What every kind has, then what this kind measures.
 void write_measures(JsonWriter& json, const FlowResult& flow) {
   write_packets(json, flow);
-  write_delays(json, "one_way_ms", spread(flow.one_way_ps, kPsPerMs));
+  write_delays(json, "one_way_ms", spread_with_tail(flow.one_way_ps, kPsPerMs));
   write_delays(json, "host_wait_ms", spread(flow.host_wait_ps, kPsPerMs));
-  write_delays(json, "rtt_ms", spread(flow.rtt_ps, kPsPerMs));
+  write_delays(json, "rtt_ms", spread_with_tail(flow.rtt_ps, kPsPerMs));
   if (flow.transport) {
     write_transport(json, *flow.transport);
   }
@@ -109,7 +109,11 @@ void write_fairness(JsonWriter& json, const FairnessResult& fairness) {
 void write_delays(JsonWriter& json, const char* key, const Spread& spread) {
   json.key(key).begin_object(Layout::kInline);
   json.field("mean", spread.mean).field("p10", spread.p10).field("p50", spread.p50);
-  json.field("p90", spread.p90).field("p99", spread.p99).field("max", spread.max);
+  json.field("p90", spread.p90).field("p99", spread.p99);
+  if (spread.shows_tail) {
+    json.field("p99_9", spread.p99_9);
+  }
+  json.field("max", spread.max);
   write_bins(json, spread);
   json.end_object();
 }

@@ -165,6 +165,9 @@ TEST(Results, BinsOfAnyRangeHoldAllAndAreFew) {
       const Spread decades = spread_by_decades(histogram, 1e6);
       expect_all_in(*decades.bins, histogram, 1e6);
       EXPECT_LE(decades.bins->counts.size(), 82U);
+      const Spread fine = spread_with_tail(histogram, 1e6);
+      expect_all_in(*fine.bins, histogram, 1e6);
+      EXPECT_LE(fine.bins->counts.size(), 322U);
     }
   }
   EXPECT_TRUE(spread_in_steps(Histogram(), 1e6).bins->edges.empty());
@@ -183,6 +186,21 @@ TEST(Results, DecadesHaveTenPartsEach) {
   EXPECT_EQ(bins.edges.at(2), 3.15);
   EXPECT_EQ(bins.edges.back(), 1'600);
   EXPECT_EQ(bins.counts.size(), 29U);
+}
+
+TEST(Results, DelaysOfPacketsShowTheirTail) {
+  Histogram histogram;
+  for (std::uint64_t i = 0; i < 10'000; ++i) {
+    histogram.add((i < 9'985 ? 2'000 : 150'000) * 1'000'000ULL);
+  }
+  const Spread delays = spread_with_tail(histogram, 1e9);
+  EXPECT_NEAR(*delays.p99, 2, 2.0 / 64);
+  EXPECT_NEAR(*delays.p99_9, 150, 150.0 / 64);
+  expect_all_in(*delays.bins, histogram, 1e9);
+  EXPECT_EQ(delays.bins->edges.front(), 2);
+  EXPECT_EQ(delays.bins->edges.at(1), 2.12);
+  EXPECT_EQ(delays.bins->edges.back(), 160);
+  EXPECT_FALSE(spread_with_tail(Histogram(), 1e9).p99_9.has_value());
 }
 
 TEST(Results, WhatIsLateLiesBelowZero) {
