@@ -21,6 +21,7 @@ int area_command(const Arguments& arguments);
 int check_command(const Arguments& arguments);
 int config_command(const Arguments& arguments);
 int iss_command(const Arguments& arguments);
+int report_command(const Arguments& arguments);
 int run_command(const Arguments& arguments);
 
 struct Command {

@@ -23,6 +23,7 @@ namespace docsis_vp::app {
 const Command kCommands[] = {
     {"run", "simulate a scenario", run_command},
     {"check", "validate a scenario and print it with all defaults", check_command},
+    {"report", "draw the results of runs as one HTML page", report_command},
     {"config", "translate a DOCSIS configuration file from or to JSON", config_command},
     {"aqm", "list the queue-management laws and what they cost", aqm_command},
     {"area", "count the gates and bits that a scenario's modems are made of", area_command},

@@ -31,8 +31,13 @@ bool parse_options(const Arguments& arguments, const char* usage, po::options_de
   all.add(visible);
   po::positional_options_description positions;
   for (const std::string& name : positional) {
-    all.add_options()(name.c_str(), po::value<std::string>());
-    positions.add(name.c_str(), 1);
+    if (name.find("...") == std::string::npos) {
+      all.add_options()(name.c_str(), po::value<std::string>());
+      positions.add(name.c_str(), 1);
+    } else {
+      all.add_options()(name.c_str(), po::value<std::vector<std::string>>());
+      positions.add(name.c_str(), -1);
+    }
   }
   using namespace po::command_line_style;
   try {

@@ -12,7 +12,8 @@
 namespace docsis_vp::app {
 
 // Parses and notifies. True: --help was asked for and printed. Throws InputError: unknown option,
-// missing or malformed value, a positional argument too many.
+// missing or malformed value, a positional argument too many. A positional argument "name..." takes
+// all that follow, as a vector of strings.
 bool parse_options(const Arguments& arguments, const char* usage,
                    boost::program_options::options_description visible,
                    const std::vector<std::string>& positional,

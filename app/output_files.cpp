@@ -84,8 +84,9 @@ void check_output_files(const RunSettings& settings, const std::vector<system::I
   OutputFiles files(inputs);
   files.add("results.json", results_path(settings.directory));
   files.add("timeseries.csv", series_path(settings.directory));
-  for (const auto& [option, file] :
-       {std::pair("--capture", settings.capture), {"--waves", settings.waves}}) {
+  for (const auto& [option, file] : {std::pair("--capture", settings.capture),
+                                     {"--waves", settings.waves},
+                                     {"--report", settings.report}}) {
     if (!file.empty()) {
       files.add(option, file);
     }

@@ -8,6 +8,7 @@
 #include "app/options.h"
 #include "app/output_files.h"
 #include "app/replications.h"
+#include "app/report/page.h"
 #include "app/single_run.h"
 #include "app/stop_signals.h"
 #include "platform/base/errors.h"
@@ -44,6 +45,7 @@ struct RunOptions {
   std::vector<std::string> trace_places{};
   std::string trace_window;  // empty: the whole run
   bool profile = false;
+  bool report = false;
   bool watch_faults = false;
   bool no_rerun = false;
   bool no_console = false;
@@ -118,6 +120,7 @@ RunSettings settings_of(const RunOptions& run, const std::string& directory) {
   settings.watch_faults = run.watch_faults;
   settings.recordings = run.recordings;
   settings.profile = run.profile;
+  settings.report = run.report ? report_path(directory) : "";
   settings.trace.places = run.trace_places;
   if (!run.trace_window.empty()) {
     parse_window(run.trace_window, settings.trace);
@@ -202,6 +205,8 @@ bool parse(const Arguments& arguments, RunOptions& run) {
            [&run](std::int64_t count) { run.replications = replications_of(count); }),
        "run N seeds, from the scenario's on, side by side: DIR/rep-K and the means in "
        "DIR/summary.json")  //
+      ("report", po::bool_switch(&run.report),
+       "draw the results as the page DIR/report.html (docs/report.md)")  //
       ("capture", text(&run.capture)->value_name("FILE"),
        "what crossed LAN ports, RF interface and WAN, as pcapng for Wireshark")  //
       ("waves", text(&run.waves)->value_name("FILE"),
@@ -293,11 +298,18 @@ int run_command(const Arguments& arguments) {
       options.directory.empty() ? "out/" + loaded.scenario.name : options.directory;
   if (options.replications) {
     check_replications(loaded, directory, *options.replications);
+    if (options.report) {
+      OutputFiles(system::input_files(loaded)).add("--report", report_path(directory));
+    }
     if (says_notes) {
       tell_notes(loaded.scenario);
       tell_limits(loaded.scenario);
     }
-    return run_replications(loaded, directory, *options.replications, options.quiet);
+    const int status = run_replications(loaded, directory, *options.replications, options.quiet);
+    if (options.report && status == kDone) {
+      write_report({runs_in(directory)}, report_path(directory));
+    }
+    return status;
   }
   const RunSettings settings = settings_of(options, directory);
   std::vector<system::InputFile> inputs = system::input_files(loaded);
@@ -313,6 +325,9 @@ int run_command(const Arguments& arguments) {
   if (!results) {
     return stop_wanted() ? tell_stop(stop_status()) : kInterrupted;
   }
+  if (!settings.report.empty()) {
+    write_report({runs_in(directory)}, settings.report);
+  }
   const bool is_told =
       options.watch_faults || options.no_rerun || options.gdb || options.console.console;
   // Standard input is read only once.
@@ -323,7 +338,8 @@ int run_command(const Arguments& arguments) {
   if (!options.quiet) {
     const system::Scenario all = system::modem_by_modem(loaded.scenario);
     std::cout << system::summary(*results, all, system::notes_on_limits(all)) << flat_profile
-              << "\n  " << results_path(directory) << "\n  " << series_path(directory) << "\n";
+              << "\n  " << results_path(directory) << "\n  " << series_path(directory) << "\n"
+              << (options.report ? "  " + settings.report + "\n" : "");
   }
   if (results->error) {
     throw SimulationFailure(*results->error +

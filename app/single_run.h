@@ -27,6 +27,7 @@ struct RunSettings {
   bool console = true;                          // shows what firmware says
   std::string capture;                          // file of the capture; none if empty
   std::string waves = {};                       // file of the waves; none if empty
+  std::string report = {};                      // page of the results; none if empty
   std::vector<std::string> wave_patterns = {};  // none: all signals
   bool watch_faults = false;                    // results say how firmware failed
   std::vector<CpuRecording> recordings = {};    // --commit-log, --trace, --callgrind, --coverage

@@ -9,6 +9,9 @@ foreach(folder scenarios traces python)
   endif()
 endforeach()
 
+# The program holds this library.
+install(FILES third_party/uplot/LICENSE DESTINATION share/doc/docsis-vp/uplot)
+
 # What links GoogleTest is exported apart, for those who have it.
 get_property(libraries GLOBAL PROPERTY DOCSIS_VP_LIBRARIES)
 if(TARGET docsis_vp_testing)

@@ -1,0 +1,144 @@
+#include "app/report/page.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <string_view>
+
+#include "app/report/page_parts.h"
+#include "app/report/series.h"
+#include "platform/base/errors.h"
+#include "platform/base/files.h"
+#include "platform/base/read_file.h"
+#include "system/json/node.h"
+#include "system/json/writer.h"
+#include "system/results/result_file.h"
+
+namespace docsis_vp::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kSchema = 1;
+// All runs of a page share them, but each has so many.
+constexpr std::size_t kParts = 2'000;
+constexpr std::size_t kFewestParts = 100;
+
+std::string results_of(const std::string& path) {
+  const std::string text = read_file(path);
+  const system::JsonNode results = system::parse_json(text, path);
+  const system::JsonNode* const schema = results.find("schema");
+  if (schema == nullptr || results.find("service_flows") == nullptr) {
+    throw InputError(path + ":1: these are no results of docsis-vp run");
+  }
+  if (schema->number != kSchema) {
+    throw InputError(schema->place.text() + ": schema: expected 1, got " + system::shown(*schema));
+  }
+  return compact_json(text);
+}
+
+std::string series_of(const std::string& path, std::size_t parts) {
+  std::ifstream csv(path);
+  if (!csv) {
+    throw InputError(path + ": cannot be read");
+  }
+  return series_json(thinned(read_series(csv, path), parts));
+}
+
+std::string run_json(const std::string& folder, std::size_t parts) {
+  const fs::path path(folder);
+  const std::string series = (path / "timeseries.csv").string();
+  std::string text = R"({"folder":)" + compact_json(system::json_string(folder));
+  text += R"(,"results":)" + results_of((path / "results.json").string());
+  // A campaign keeps no time series.
+  text += R"(,"series":)" + (is_file(series) ? compact_json(series_of(series, parts)) : "null");
+  return text + "}";
+}
+
+std::string group_json(const ReportGroup& group, std::size_t parts) {
+  std::string text = R"({"name":)" + compact_json(system::json_string(group.name)) + R"(,"runs":[)";
+  const char* separator = "";
+  for (const std::string& folder : group.folders) {
+    text += separator + run_json(folder, parts);
+    separator = ",";
+  }
+  return text + "]}";
+}
+
+std::string with(std::string page, std::string_view mark, std::string_view text) {
+  return page.replace(page.find(mark), mark.size(), text);
+}
+
+}  // namespace
+
+ReportGroup runs_in(const std::string& folder) {
+  const fs::path path(folder);
+  if (!is_folder(path)) {
+    throw InputError(folder + ": no folder, expected that of a run");
+  }
+  if (is_file(path / "results.json")) {
+    return {folder, {folder}};
+  }
+  ReportGroup group = {folder, {}};
+  for (unsigned k = 1; is_file(path / ("rep-" + std::to_string(k)) / "results.json"); ++k) {
+    group.folders.push_back((path / ("rep-" + std::to_string(k))).string());
+  }
+  if (group.folders.empty()) {
+    const bool is_campaign = is_folder(path / "runs");
+    throw InputError(folder + ": no results.json there" +
+                     (is_campaign ? "; those of a sweep's or co-design's runs are in " +
+                                        (path / "runs" / "*").string()
+                                  : ""));
+  }
+  return group;
+}
+
+std::string compact_json(const std::string& text) {
+  std::string result;
+  result.reserve(text.size());
+  bool in_string = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '<') {
+      result += "\\u003c";
+    } else if (in_string || !(c == ' ' || c == '\n' || c == '\r' || c == '\t')) {
+      result += c;
+    }
+    if (in_string && c == '\\') {
+      result += text[++i];
+    } else if (c == '"') {
+      in_string = !in_string;
+    }
+  }
+  return result;
+}
+
+std::string report_page(const std::vector<ReportGroup>& groups) {
+  std::size_t runs = 0;
+  for (const ReportGroup& group : groups) {
+    runs += group.folders.size();
+  }
+  const std::size_t parts = std::max(kFewestParts, kParts / std::max<std::size_t>(runs, 1));
+  std::string data = "[";
+  for (const ReportGroup& group : groups) {
+    data += (data.size() > 1 ? "," : "") + group_json(group, parts);
+  }
+  std::string page(kPageMarkup);
+  page = with(std::move(page), "/*style*/", kPageStyle);
+  page = with(std::move(page), "/*script*/", kPageScript);
+  return with(std::move(page), "/*data*/", data + "]");
+}
+
+std::string report_path(const std::string& folder) {
+  return (fs::path(folder) / "report.html").string();
+}
+
+void write_report(const std::vector<ReportGroup>& groups, const std::string& path) {
+  const std::string page = report_page(groups);
+  system::ResultFile file(path);
+  file.stream() << page;
+  file.commit();
+}
+
+}  // namespace docsis_vp::app

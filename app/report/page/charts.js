@@ -1,0 +1,144 @@
+// Charts over time zoom together; charts of distributions stand alone.
+
+const CHART_HEIGHT = 220;
+const EDGE = 'edge of a band';
+const timeCharts = new Set();
+let shownRange = [];
+
+function wholeRange() {
+  let end = 0;
+  for (const chart of timeCharts) end = Math.max(end, chart.data[0][chart.data[0].length - 1] || 0);
+  return [0, end];
+}
+
+// Charts set their scales later and then call this again.
+function zoom(min, max) {
+  if (!(max > min) || (shownRange[0] === min && shownRange[1] === max)) return;
+  shownRange = [min, max];
+  for (const chart of timeCharts) chart.setScale('x', {min, max});
+  const [from, to] = wholeRange();
+  byId('window').textContent = min <= from && max >= to ? '' : `${shown(min)} s to ${shown(max)} s`;
+}
+
+function zoomByKey(event) {
+  const [min, max] = shownRange;
+  const width = max - min;
+  const [from, to] = wholeRange();
+  const moves = {
+    '+': [min + width / 4, max - width / 4],
+    '-': [min - width / 2, max + width / 2],
+    ArrowLeft: [min - width / 4, max - width / 4],
+    ArrowRight: [min + width / 4, max + width / 4],
+    Home: [from, to],
+  };
+  if (!(event.key in moves)) return;
+  event.preventDefault();
+  const [low, high] = moves[event.key];
+  zoom(Math.max(from, low), Math.min(to, high));
+}
+
+// Vertical marks: [{time, text, index of the colour}].
+function drawMarks(chart, marks) {
+  const {left, top, height, width} = chart.bbox;
+  const context = chart.ctx;
+  context.save();
+  context.setLineDash([4, 3]);
+  for (const mark of marks) {
+    const x = Math.round(chart.valToPos(mark.time, 'x', true));
+    if (x < left || x > left + width) continue;
+    context.strokeStyle = colour(mark.colour);
+    context.beginPath();
+    context.moveTo(x, top);
+    context.lineTo(x, top + height);
+    context.stroke();
+  }
+  context.restore();
+}
+
+function axis(more) {
+  return {stroke: ink('quiet'), grid: {stroke: ink('line'), width: 1}, ticks: {stroke: ink('line')}, ...more};
+}
+
+// lines: [{label, times, values, low?, high?, colour, dashed}]
+function tablesOf(lines) {
+  const series = [{}];
+  const bands = [];
+  const columns = [];
+  for (const line of lines) {
+    const stroke = colour(line.colour);
+    columns.push([line.times, line.values]);
+    series.push({label: line.label, stroke, width: 1.4, dash: line.dashed ? [5, 4] : undefined,
+      points: {show: false}, spanGaps: true, value: (_, value) => shown(value)});
+    if (line.low) {
+      for (const edge of [line.high, line.low]) {
+        columns.push([line.times, edge]);
+        series.push({label: EDGE, stroke: 'transparent', width: 0, points: {show: false}, spanGaps: true});
+      }
+      bands.push({series: [series.length - 2, series.length - 1], fill: stroke + '33'});
+    }
+  }
+  return {data: columns.length ? uPlot.join(columns) : [[]], series, bands};
+}
+
+function figure(title, unit, summary) {
+  const made = element('figure', {role: 'group', 'aria-label': `${title}${unit ? ` in ${unit}` : ''}. ${summary}`,
+    tabindex: '0'});
+  made.append(element('h3', {}, title, unit ? element('span', {class: 'unit'}, ` ${unit}`) : ''));
+  return made;
+}
+
+function drawInto(parent, made, options, table) {
+  parent.append(made);
+  const width = Math.max(280, made.clientWidth);
+  const chart = new uPlot({width, height: CHART_HEIGHT, series: table.series, bands: table.bands, ...options},
+    table.data, made);
+  new ResizeObserver(() => {
+    if (made.clientWidth > 0 && Math.abs(made.clientWidth - chart.width) > 1) {
+      chart.setSize({width: Math.max(280, made.clientWidth), height: CHART_HEIGHT});
+    }
+  }).observe(made);
+  return chart;
+}
+
+// The edges of bands are no entries of the legend.
+function hideEdges(chart) {
+  chart.root.querySelectorAll('.u-series').forEach((row) => {
+    const label = row.querySelector('.u-label');
+    if (label && label.textContent === EDGE) row.style.display = 'none';
+  });
+}
+
+function timeChart(parent, title, unit, lines, marks) {
+  const table = tablesOf(lines);
+  table.series[0] = {label: 's', value: (_, value) => shown(value, 6)};
+  const made = figure(title, unit, lines.map((line) => line.label).join(', '));
+  const chart = drawInto(parent, made, {
+    scales: {x: {time: false}},
+    axes: [axis({}), axis({size: 64, values: (_, ticks) => ticks.map((tick) => shown(tick))})],
+    cursor: {sync: {key: 'time'}, drag: {x: true, y: false}},
+    hooks: {
+      setScale: [(self, key) => key === 'x' && zoom(self.scales.x.min, self.scales.x.max)],
+      draw: [(self) => drawMarks(self, marks)],
+    },
+  }, table);
+  hideEdges(chart);
+  made.addEventListener('keydown', zoomByKey);
+  timeCharts.add(chart);
+  return chart;
+}
+
+// x and y logarithmic where asked; lines as above, their `times` are values of x.
+function curveChart(parent, title, unit, lines, logarithmicX, logarithmicY) {
+  const table = tablesOf(lines);
+  table.series[0].label = unit;
+  table.series[0].value = (_, value) => shown(value);
+  const made = figure(title, unit, lines.map((line) => line.label).join(', '));
+  const ticks = (_, marks) => marks.map((mark) => (mark === null ? '' : shown(mark)));
+  const chart = drawInto(parent, made, {
+    scales: {x: {time: false, distr: logarithmicX ? 3 : 1}, y: {distr: logarithmicY ? 3 : 1}},
+    axes: [axis({values: ticks}), axis({size: 64, values: ticks})],
+    cursor: {drag: {x: true, y: false}},
+  }, table);
+  hideEdges(chart);
+  return chart;
+}

@@ -1,0 +1,92 @@
+// The data of the page: groups of runs that differ in their seed alone.
+
+const GROUPS = JSON.parse(byId('data').textContent);
+
+const sorted = (values) => [...values].sort((a, b) => a - b);
+
+// Of an odd number the middle one, else the mean of the middle two; null if there is none.
+function median(values) {
+  const order = sorted(values.filter((value) => value !== null && value !== undefined));
+  if (order.length === 0) return null;
+  const middle = order.length >> 1;
+  return order.length % 2 ? order[middle] : (order[middle - 1] + order[middle]) / 2;
+}
+
+// The value at a dotted path, or null.
+function at(object, path) {
+  let here = object;
+  for (const key of path.split('.')) {
+    if (here === null || here === undefined) return null;
+    here = here[key];
+  }
+  return here === undefined ? null : here;
+}
+
+// An array of results (service_flows, flows, cpus...) by name, over all groups in order.
+function named(list, name) {
+  const all = new Map();
+  for (const group of GROUPS) {
+    for (const run of group.runs) {
+      for (const each of run.results[list] || []) all.set(name(each), each);
+    }
+  }
+  return all;
+}
+
+const serviceFlowName = (each) => `${each.name} of ${each.modem}`;
+const flowName = (each) => each.name;
+
+// The element of that name in each run of the group that has it.
+function each(group, list, name, wanted) {
+  return group.runs.map((run) => (run.results[list] || []).find((one) => name(one) === wanted)).filter(Boolean);
+}
+
+function medianOf(elements, path) {
+  return median(elements.map((one) => at(one, path)));
+}
+
+// "12.3", or "12.3 (11 to 14)" where seeds differ.
+function spreadText(elements, path, digits = 4) {
+  const values = sorted(elements.map((one) => at(one, path)).filter((value) => value !== null));
+  if (values.length === 0) return '-';
+  const middle = shown(median(values), digits);
+  const [least, most] = [shown(values[0], digits), shown(values[values.length - 1], digits)];
+  return least === most ? middle : `${middle} (${least} to ${most})`;
+}
+
+// Of several runs one distribution: bins of one kind lie at the same edges in every run.
+function pooled(histograms) {
+  const counts = new Map();
+  const starts = new Map();
+  for (const {edges, counts: numbers} of histograms.filter(Boolean)) {
+    numbers.forEach((count, i) => {
+      counts.set(edges[i + 1], (counts.get(edges[i + 1]) || 0) + count);
+      starts.set(edges[i + 1], Math.min(edges[i], starts.get(edges[i + 1]) ?? edges[i]));
+    });
+  }
+  const ends = sorted(counts.keys());
+  return ends.map((end) => ({from: starts.get(end), to: end, count: counts.get(end)}));
+}
+
+// Columns of one service flow or flow, each with the times of the run. Several runs: the median at
+// each time, with the least and the largest as a band.
+function seriesOf(group, isWanted, column) {
+  const found = group.runs.map((run) => {
+    const line = run.series && run.series.lines.find((one) => one.column === column && isWanted(one));
+    return line ? {times: run.series.times, values: line.values} : null;
+  }).filter(Boolean);
+  if (found.length === 0) return null;
+  const {times, values} = found[0];
+  const same = found.filter((one) => one.times.length === times.length);
+  if (same.length === 1) return {times, values};
+  const over = (pick) => times.map((_, i) => {
+    const known = same.map((one) => one.values[i]).filter((value) => value !== null);
+    return known.length ? pick(known) : null;
+  });
+  return {
+    times,
+    values: over(median),
+    low: over((known) => Math.min(...known)),
+    high: over((known) => Math.max(...known)),
+  };
+}

@@ -1,0 +1,100 @@
+// Time series: those of a service flow, of its modem, and of the flows.
+
+const OF_SERVICE_FLOW = [
+  ['Delay in the queue', 'ms', [['measured_delay_ms', 'measured'], ['predicted_delay_ms', 'predicted by the law']]],
+  ['Queue', 'bytes', [['queue_bytes', 'in the queue']]],
+  ['Drop probability', '', [['drop_probability', 'of a packet']]],
+  ['Tokens of the shaper', 'bytes', [['sustained_tokens_bytes', 'sustained rate'],
+    ['peak_tokens_bytes', 'peak rate']]],
+  ['Delay before and behind the shaper', 'ms', [['shaping_delay_ms', 'shaping queue'],
+    ['transmit_delay_ms', 'transmit queue']]],
+  ['Packets before and behind the shaper', '', [['shaping_queue_packets', 'shaping queue'],
+    ['transmit_queue_packets', 'transmit queue']]],
+];
+const OF_MODEM = [
+  ['Port of queue memory', 'share of time', [['port_load', 'busy']]],
+  ['CPU', 'share of time', [['cpu_load', 'busy']]],
+  ['Hold', 'bytes', [['hold_bytes', 'in the hold']]],
+  ['Missed grants', 'between samples', [['missed_grants', 'missed']]],
+];
+const OF_FLOW = [
+  ['TCP window', 'bytes', [['cwnd_bytes', 'congestion window'], ['flight_bytes', 'in flight']]],
+  ['Round-trip time', 'ms', [['srtt_ms', 'smoothed']]],
+];
+
+function linesOf(columns, isWanted) {
+  const lines = [];
+  GROUPS.forEach((group, i) => columns.forEach(([column, label], k) => {
+    const series = seriesOf(group, isWanted, column);
+    if (series === null) return;
+    const name = GROUPS.length > 1 ? `${group.name}: ${label}` : label;
+    // Groups differ by colour, columns by dashes; alone, columns differ by both.
+    lines.push({label: name, colour: GROUPS.length > 1 ? i : k, dashed: k > 0, ...series});
+  }));
+  return lines;
+}
+
+function marksOf() {
+  const marks = [];
+  GROUPS.forEach((group, i) => group.runs.slice(0, 1).forEach((run) => {
+    for (const missed of (at(run.results, 'mac.missed_grants') || []).slice(0, 500)) {
+      marks.push({time: missed.time_s, colour: 5});
+    }
+    for (const event of run.results.events || []) marks.push({time: event.time_s, colour: 6});
+  }));
+  return marks;
+}
+
+function goodputLines() {
+  const lines = [];
+  GROUPS.forEach((group, i) => [...named('flows', flowName).keys()].slice(0, 8).forEach((name, k) => {
+    const found = each(group, 'flows', flowName, name);
+    if (found.length === 0 || !found[0].goodput_series_mbps) return;
+    const step = at(group.runs[0].results, 'stats.goodput_interval_s') || 1;
+    const length = found[0].goodput_series_mbps.length;
+    const times = Array.from({length}, (_, t) => (t + 1) * step);
+    const values = times.map((_, t) => median(found.map((one) => one.goodput_series_mbps[t])));
+    lines.push({label: GROUPS.length > 1 ? `${group.name}: ${name}` : name, times, values,
+      colour: GROUPS.length > 1 ? i : k, dashed: GROUPS.length > 1 && k % 2 === 1});
+  }));
+  return lines;
+}
+
+function drawSeries() {
+  const charts = byId('charts');
+  for (const chart of timeCharts) chart.destroy();
+  timeCharts.clear();
+  shownRange = [];
+  charts.replaceChildren();
+  const marks = marksOf();
+  const [kind, modem, name] = JSON.parse(byId('series-of').value || '["service flow","",""]');
+  const draw = (definitions, isWanted) => {
+    for (const [title, unit, columns] of definitions) {
+      const lines = linesOf(columns, isWanted).filter((line) => line.values.some((value) => value));
+      if (lines.length > 0) timeChart(charts, title, unit, lines, marks);
+    }
+  };
+  if (kind === 'service flow') {
+    draw(OF_SERVICE_FLOW, (line) => line.modem === modem && line.service_flow === name);
+    draw(OF_MODEM, (line) => line.modem === modem && line.service_flow !== '');
+  } else {
+    draw(OF_FLOW, (line) => line.flow === name);
+  }
+  const goodput = goodputLines();
+  if (goodput.length > 0) timeChart(charts, 'Goodput of flows', 'Mbit/s', goodput, marks);
+  if (timeCharts.size === 0) charts.append(element('p', {}, 'These runs left no time series.'));
+  const [from, to] = wholeRange();
+  zoom(from, to);
+}
+
+function showSeries() {
+  const choice = byId('series-of');
+  const add = (value, text) => choice.append(element('option', {value: JSON.stringify(value)}, text));
+  for (const flow of named('service_flows', serviceFlowName).values()) {
+    add(['service flow', flow.modem, flow.name], `service flow ${serviceFlowName(flow)}`);
+  }
+  for (const [name, flow] of named('flows', flowName)) add(['flow', '', name], `flow ${name} (${flow.kind})`);
+  choice.addEventListener('change', drawSeries);
+  byId('whole').addEventListener('click', () => zoom(...wholeRange()));
+  drawSeries();
+}

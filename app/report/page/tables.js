@@ -1,0 +1,96 @@
+// Missed grants, events, the CPU, and the configuration as far as it differs.
+
+const MOST_ROWS = 200;
+
+function missedRow(one) {
+  const late = one.ready_s === null ? 'never' : shown(1e6 * (one.ready_s - one.deadline_s));
+  return [shown(one.time_s, 9), `${one.service_flow} of ${one.modem}`, one.channel, one.fate,
+    MISSED[one.cause] || one.cause, shown(one.bytes), late];
+}
+
+function showGrants() {
+  const section = byId('grants');
+  GROUPS.forEach((group) => {
+    const run = group.runs[0].results;
+    const missed = at(run, 'mac.missed_grants') || [];
+    const count = at(run, 'mac.grants_missed') || 0;
+    const cut = at(run, 'mac.grants_cut_short') || 0;
+    const who = GROUPS.length > 1 ? `${group.name}: ` : '';
+    const seed = group.runs.length > 1 ? ` with seed ${run.seed}` : '';
+    const grants = shown(at(run, 'mac.grants'));
+    section.append(element('p', {},
+      `${who}${shown(count)} of ${grants} grants were missed${seed}, ${shown(cut)} cut short.`));
+    if (missed.length > 0) {
+      const first = missed.length > MOST_ROWS ? `, the first ${MOST_ROWS}` : '';
+      section.append(table(
+        ['Time, s', 'Service flow', 'Channel', 'Fate', 'Main cause', 'Bytes', 'Ready after the deadline, us'],
+        missed.slice(0, MOST_ROWS).map(missedRow), `Missed grants${first}`));
+    }
+    const events = run.events || [];
+    if (events.length > 0) {
+      section.append(table(['Time, s', 'Event', 'Modem'], events.slice(0, MOST_ROWS).map((one) =>
+        [shown(one.time_s, 9), one.kind, one.modem || '']), 'Events of the scenario'));
+    }
+  });
+}
+
+function showCpus() {
+  const section = byId('cpus');
+  const rows = [];
+  for (const modem of named('cpus', (one) => one.modem).keys()) {
+    for (const group of GROUPS) {
+      const found = each(group, 'cpus', (one) => one.modem, modem);
+      if (found.length === 0) continue;
+      const stack = found[0].stack || {};
+      rows.push([GROUPS.length > 1 ? `${modem}, ${group.name}` : modem, shown(found[0].clock_hz / 1e6),
+        shown(100 * medianOf(found, 'utilization'), 3), spreadText(found, 'interrupt_latency_us.p99'),
+        spreadText(found, 'longest_interrupts_off_cycles'),
+        `${shown(stack.high_water_bytes)} of ${shown(stack.reserved_bytes)}`]);
+    }
+  }
+  if (rows.length === 0) {
+    section.append(element('p', {}, 'No modem of these runs has a CPU.'));
+    return;
+  }
+  section.append(table(['Modem', 'Clock, MHz', 'Busy, %', 'Interrupt latency p99, us',
+    'Longest without interrupts, cycles', 'Stack, bytes'], rows, 'CPUs'));
+  for (const group of GROUPS) {
+    for (const cpu of group.runs[0].results.cpus || []) {
+      if (!(cpu.interrupts || []).length) continue;
+      section.append(table(['Interrupt', 'Served', 'Mean, cycles', 'Worst, cycles'], cpu.interrupts.map((one) =>
+        [one.source, shown(one.served), shown(one.mean_cycles), shown(one.worst_cycles)]),
+      `Interrupts of ${cpu.modem}${GROUPS.length > 1 ? `, ${group.name}` : ''}`));
+    }
+  }
+}
+
+// Every leaf by its path; elements of an array by their name if they have one.
+function leaves(value, path, into) {
+  if (value !== null && typeof value === 'object') {
+    const isList = Array.isArray(value);
+    for (const [key, child] of Object.entries(value)) {
+      const step = isList && child && child.name ? child.name : key;
+      leaves(child, path ? `${path}.${step}` : step, into);
+    }
+  } else {
+    into.set(path, JSON.stringify(value));
+  }
+  return into;
+}
+
+function showConfiguration() {
+  const section = byId('configuration');
+  const all = GROUPS.map((group) => leaves(group.runs[0].results.config || {}, '', new Map()));
+  if (GROUPS.length > 1) {
+    const paths = new Set(all.flatMap((one) => [...one.keys()]));
+    const differing = [...paths].filter((path) => new Set(all.map((one) => one.get(path))).size > 1);
+    section.append(differing.length === 0 ? element('p', {}, 'All runs have the same configuration.') :
+      table(['Key', ...GROUPS.map((group) => group.name)],
+        differing.map((path) => [path, ...all.map((one) => one.get(path) ?? 'not there')]), 'What differs'));
+  }
+  GROUPS.forEach((group, i) => {
+    const rows = [...all[i]].map(([path, value]) => [path, value]);
+    section.append(element('details', {}, element('summary', {}, `All keys of ${group.name}`),
+      table(['Key', 'Value'], rows, `Configuration of ${group.name}`)));
+  });
+}

@@ -1,0 +1,12 @@
+// The files in page/ and the charting library, as they are compiled in (cmake/embed.cmake).
+#pragma once
+
+#include <string_view>
+
+namespace docsis_vp::app {
+
+extern const std::string_view kPageMarkup;
+extern const std::string_view kPageStyle;
+extern const std::string_view kPageScript;
+
+}  // namespace docsis_vp::app

@@ -1,0 +1,77 @@
+#include <cstdio>
+#include <filesystem>
+
+#include "app/options.h"
+#include "app/report/page.h"
+#include "app/single_run.h"
+#include "platform/base/errors.h"
+
+namespace docsis_vp::app {
+
+namespace po = boost::program_options;
+
+namespace {
+
+constexpr const char* kReportUsage = "docsis-vp report DIR... [-o FILE]";
+
+// One folder cannot be compared with itself.
+void refuse_twice(const std::vector<std::string>& folders) {
+  for (std::size_t i = 0; i < folders.size(); ++i) {
+    for (std::size_t k = 0; k < i; ++k) {
+      std::error_code ignored;
+      if (std::filesystem::equivalent(folders[i], folders[k], ignored)) {
+        throw InputError(folders[i] + ": is given twice");
+      }
+    }
+  }
+}
+
+// What is read must stay.
+void refuse_results(const std::vector<ReportGroup>& groups, const std::string& output) {
+  for (const ReportGroup& group : groups) {
+    for (const std::string& folder : group.folders) {
+      for (const std::string& file : {results_path(folder), series_path(folder)}) {
+        std::error_code ignored;
+        if (std::filesystem::equivalent(file, output, ignored)) {
+          throw InputError("--output " + output + ": the report would write over what it reads");
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+
+int report_command(const Arguments& arguments) {
+  std::vector<std::string> folders;
+  std::string output;
+  po::options_description options("options");
+  options.add_options()  //
+      ("output,o", po::value(&output)->value_name("FILE"),
+       "the page (default: report.html in the first folder)");
+  po::variables_map values;
+  if (parse_options(arguments, kReportUsage, options, {"folder..."}, values)) {
+    return kDone;
+  }
+  refuse_empty(values, {"output"});
+  if (values.count("folder...") != 0) {
+    folders = values["folder..."].as<std::vector<std::string>>();
+  }
+  if (folders.empty()) {
+    throw InputError(std::string("a folder is missing, usage: ") + kReportUsage);
+  }
+  refuse_twice(folders);
+  std::vector<ReportGroup> groups;
+  for (const std::string& folder : folders) {
+    groups.push_back(runs_in(folder));
+  }
+  if (output.empty()) {
+    output = report_path(folders.front());
+  }
+  refuse_results(groups, output);
+  write_report(groups, output);
+  std::printf("%s\n", output.c_str());
+  return kDone;
+}
+
+}  // namespace docsis_vp::app

@@ -1,0 +1,200 @@
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+
+#include "app/report/page.h"
+#include "app/report/series.h"
+#include "platform/base/errors.h"
+#include "system/json/node.h"
+#include "tests/app/program.h"
+#include "tests/support/temporary_folder.h"
+
+namespace docsis_vp::app::report_test {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsNan;
+
+constexpr const char* kQuickstart = "run scenarios/quickstart.json --duration 2 --quiet ";
+constexpr const char* kDataBegins = R"(<script type="application/json" id="data">)";
+
+Series series_in(const std::string& csv) {
+  std::istringstream stream(csv);
+  return read_series(stream, "t.csv");
+}
+
+std::string objection_to(const std::string& csv) {
+  try {
+    series_in(csv);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "none";
+}
+
+std::string contents(const fs::path& path) {
+  std::ifstream stream(path);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+system::JsonNode data_of(const fs::path& page) {
+  const std::string text = contents(page);
+  const std::size_t begin = text.find(kDataBegins) + std::string(kDataBegins).size();
+  return system::parse_json(text.substr(begin, text.find("</script>", begin) - begin), "data");
+}
+
+TEST(ReportSeries, AreTheColumnsOfEachFlow) {
+  const Series series = series_in(
+      "time_s,modem,service_flow,queue_bytes,flow,cwnd_bytes\r\n"
+      "0,cm0,us0,10,,\n"
+      "0,cm0,\"a \"\"b\"\", c\",20,,\n"
+      "0,cm0,,,up,1500\n"
+      "0.5,cm0,us0,11,,\n"
+      "1,cm0,,,up,3000\n");
+  EXPECT_THAT(series.times_s, ElementsAre(0, 0.5, 1));
+  ASSERT_EQ(series.lines.size(), 3U);
+  EXPECT_EQ(series.lines[0].flow, "up");
+  EXPECT_EQ(series.lines[0].column, "cwnd_bytes");
+  EXPECT_THAT(series.lines[0].values, ElementsAre(1500, IsNan(), 3000));
+  EXPECT_EQ(series.lines[1].service_flow, "a \"b\", c");
+  EXPECT_THAT(series.lines[1].values, ElementsAre(20, IsNan(), IsNan()));
+  EXPECT_THAT(series.lines[2].values, ElementsAre(10, 11, IsNan()));
+}
+
+TEST(ReportSeries, AnObjectionNamesTheLine) {
+  const std::string head = "time_s,modem,service_flow,flow,x\n";
+  EXPECT_EQ(objection_to(""), "t.csv:1: it is empty, expected a row of names");
+  EXPECT_EQ(objection_to("time_s,modem,flow\n"), "t.csv:1: a column is missing: service_flow");
+  EXPECT_EQ(objection_to(head + "0,a,b,,1,2\n"), "t.csv:2: expected 5 cells, got 6");
+  EXPECT_EQ(objection_to(head + "0,a,b,,x1\n"), "t.csv:2: x: expected a number, got \"x1\"");
+  EXPECT_EQ(objection_to(head + "0,a,b,,inf\n"), "t.csv:2: x: expected a number, got \"inf\"");
+  EXPECT_EQ(objection_to(head + "1,a,b,,1\n0.5,a,b,,1\n"),
+            "t.csv:3: time_s: expected no less than in the line before");
+  EXPECT_EQ(objection_to(head), "none");
+}
+
+TEST(ReportSeries, ThinnedOnesKeepTheLeastAndTheLargestOfEachPart) {
+  Series series;
+  series.lines.push_back({"cm0", "us0", "", "x", {}});
+  for (int i = 0; i < 1'000; ++i) {
+    series.times_s.push_back(i);
+    series.lines[0].values.push_back(i == 333 ? 1e6 : i == 337 ? -1e6 : i % 2);
+  }
+  const Series thin = thinned(series, 10);
+  EXPECT_EQ(thin.times_s.size(), 20U);
+  EXPECT_EQ(thin.times_s[6], 300);
+  EXPECT_EQ(thin.times_s[7], 350);
+  EXPECT_EQ(thin.lines[0].values[6], 1e6) << "it came first";
+  EXPECT_EQ(thin.lines[0].values[7], -1e6);
+  EXPECT_EQ(thin.lines[0].values[0], 0);
+  EXPECT_EQ(thin.lines[0].values[1], 1);
+  EXPECT_EQ(thinned(series, 500).times_s, series.times_s) << "short enough";
+}
+
+TEST(ReportSeries, AreJsonWithNullWhereNothingWasSampled) {
+  Series series;
+  series.times_s = {0, 0.125};
+  series.lines.push_back({"cm0", "<us\">", "", "x", {1.0 / 3, std::nan("")}});
+  EXPECT_EQ(series_json(series),
+            R"({"times":[0,0.125],"lines":[{"modem":"cm0","service_flow":"<us\">","flow":"",)"
+            R"("column":"x","values":[0.33333,null]}]})");
+}
+
+TEST(ReportPage, JsonIsCompactAndInertInAScript) {
+  EXPECT_EQ(compact_json("{ \"a b\" : [ 1,\n 2 ],\t\"c\\\" <\": \"</script>\" }"),
+            R"({"a b":[1,2],"c\" \u003c":"\u003c/script>"})");
+}
+
+class Report : public ::testing::Test {
+ protected:
+  std::string path(const std::string& name) const { return (folder_.path() / name).string(); }
+  void write(const std::string& name, const std::string& text) const {
+    fs::create_directories(fs::path(path(name)).parent_path());
+    std::ofstream(path(name)) << text;
+  }
+
+  const TemporaryFolder folder_;
+};
+
+TEST_F(Report, HoldsResultsAndSeriesAsTheRunLeftThem) {
+  const Outcome outcome = run_program("run scenarios/quickstart.json --duration 2 --report -o " +
+                                      path("one"));
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("\n  " + path("one/report.html") + "\n"));
+  const system::JsonNode data = data_of(path("one/report.html"));
+  ASSERT_EQ(data.elements.size(), 1U);
+  const system::JsonNode& run = data.elements[0].find("runs")->elements.at(0);
+  EXPECT_EQ(run.find("results")->find("seed")->text, "1");
+  EXPECT_THAT(contents(path("one/report.html")),
+              HasSubstr(compact_json(contents(path("one/results.json")))));
+  EXPECT_EQ(run.find("series")->find("times")->elements.size(), 200U);
+}
+
+TEST_F(Report, TellsRunsAndReplicationsApart) {
+  ASSERT_EQ(run_program(kQuickstart + std::string("-o ") + path("one")).status, 0);
+  ASSERT_EQ(run_program(kQuickstart + std::string("--replications 3 --report -o ") + path("three"))
+                .status,
+            0);
+  EXPECT_EQ(data_of(path("three/report.html")).elements[0].find("runs")->elements.size(), 3U);
+  const Outcome outcome =
+      run_program("report " + path("one") + " " + path("three") + " -o " + path("both.html"));
+  EXPECT_EQ(outcome.out, path("both.html") + "\n") << outcome.err;
+  const system::JsonNode data = data_of(path("both.html"));
+  ASSERT_EQ(data.elements.size(), 2U);
+  EXPECT_EQ(*data.elements[0].find_string("name"), path("one"));
+  EXPECT_EQ(data.elements[0].find("runs")->elements.size(), 1U);
+  EXPECT_EQ(data.elements[1].find("runs")->elements.size(), 3U);
+}
+
+TEST_F(Report, NeedsNoTimeSeries) {
+  ASSERT_EQ(run_program(kQuickstart + std::string("-o ") + path("one")).status, 0);
+  fs::remove(path("one/timeseries.csv"));
+  ASSERT_EQ(run_program("report " + path("one")).status, 0);
+  const system::JsonNode data = data_of(path("one/report.html"));
+  EXPECT_EQ(data.elements[0].find("runs")->elements[0].find("series")->kind,
+            system::JsonNode::Kind::kNull);
+}
+
+TEST_F(Report, BadInputIsOneLineAndWritesNothing) {
+  write("schema/results.json", R"({"schema": 2, "service_flows": []})");
+  write("other/results.json", R"({"a": 1})");
+  write("half/results.json", R"({"schema": 1, "service)");
+  write("series/results.json", R"({"schema": 1, "service_flows": []})");
+  write("series/timeseries.csv", "time_s\n");
+  write("sweep/runs/0/results.json", "{}");
+  fs::create_directories(path("empty"));
+  const std::pair<std::string, std::string> cases[] = {
+      {"", "a folder is missing, usage: docsis-vp report DIR... [-o FILE]"},
+      {path("none"), path("none") + ": no folder, expected that of a run"},
+      {path("empty"), path("empty") + ": no results.json there"},
+      {path("sweep"), path("sweep") + ": no results.json there; those of a sweep's or co-design's "
+                                      "runs are in " + path("sweep/runs/*")},
+      {path("schema"), path("schema/results.json") + ":1: schema: expected 1, got 2"},
+      {path("other"), path("other/results.json") + ":1: these are no results of docsis-vp run"},
+      {path("half"), path("half/results.json") + ":1: "},
+      {path("series"), path("series/timeseries.csv") + ":1: a column is missing: modem"},
+      {path("schema") + " " + path("schema/../schema"), ": is given twice"},
+      {path("other") + " -o " + path("other/results.json"), "would write over what it reads"},
+      {path("other") + " -o ''", "--output: expected a value, got an empty one"},
+  };
+  for (const auto& [arguments, line] : cases) {
+    const Outcome outcome = run_program("report " + arguments);
+    EXPECT_EQ(outcome.status, 2) << arguments;
+    EXPECT_THAT(outcome.err, HasSubstr(line));
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+  }
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder_.path())) {
+    EXPECT_NE(entry.path().filename(), "report.html");
+  }
+  EXPECT_EQ(contents(path("other/results.json")), R"({"a": 1})");
+}
+
+}  // namespace
+}  // namespace docsis_vp::app::report_test
