@@ -1,10 +1,9 @@
 """The page of docsis-vp codesign, as headless Chromium makes it."""
 
 import html
-import os
 import re
-import subprocess
 
+from tests.python.browser import MadePage
 from tests.python.codesign_folder import SCENARIO, CodesignTest, matrix
 
 
@@ -28,30 +27,17 @@ class PageTest(CodesignTest):
     @classmethod
     def open_page(cls) -> tuple[str, str]:
         """The document after its scripts, and what they said."""
-        page = cls.out / "codesign.html"
-        text = page.read_text(encoding="utf-8")
-        page.write_text(text.replace("</body>", f"<script>{cls.actions}</script></body>"), encoding="utf-8")
-        process = subprocess.run(
-            [os.environ["DOCSIS_VP_CHROMIUM"], "--headless", "--no-sandbox", "--disable-gpu",
-             f"--user-data-dir={cls.folder}/chromium", "--enable-logging=stderr",
-             "--virtual-time-budget=5000", "--dump-dom", page.as_uri()],
-            capture_output=True,
-            text=True,
-            check=True,
-            timeout=120,
-        )
-        return process.stdout, "\n".join(re.findall(".*CONSOLE.*", process.stderr))
+        cls.page = MadePage(cls.out / "codesign.html", cls.folder / "chromium", cls.actions)
+        return cls.page.text, cls.page.console
 
     def section(self, name: str) -> str:
-        return self.made.split(f'<section id="{name}"')[1].split("</section>")[0]
+        return self.page.section(name)
 
     def text(self, name: str) -> str:
-        """What a reader sees of a section: no marks, one space where there are several."""
-        return " ".join(html.unescape(re.sub("<[^>]*>", " ", self.section(name))).split())
+        return self.page.words(name)
 
     def text_of_header(self) -> str:
-        header = self.made.split("<header>")[1].split("</header>")[0]
-        return " ".join(html.unescape(re.sub("<[^>]*>", " ", header)).split())
+        return self.page.header()
 
     def cells(self, key: str) -> list[str]:
         """Of the table of rows: the cells of a measure, with their class."""

@@ -1,0 +1,160 @@
+"""The page of docsis-vp report, as headless Chromium makes it."""
+
+import json
+import os
+import re
+import subprocess
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+from tests.python.browser import MadePage
+
+SCENARIOS = Path(__file__).parents[2] / "scenarios"
+
+
+class ReportTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory(prefix="docsis-vp-report-")
+        cls.addClassCleanup(folder.cleanup)
+        cls.folder = Path(folder.name)
+
+    @classmethod
+    def program(cls, *arguments) -> str:
+        return subprocess.run([os.environ["DOCSIS_VP_SIM"], *map(str, arguments)], capture_output=True, text=True,
+                              check=True).stdout
+
+    @classmethod
+    def run_scenario(cls, name: str, scenario: str, *options) -> Path:
+        cls.program("run", SCENARIOS / scenario, "-q", "-o", cls.folder / name, *options)
+        return cls.folder / name
+
+    @classmethod
+    def page(cls, *folders: Path, actions: str = "") -> MadePage:
+        page = cls.folder / "page.html"
+        cls.program("report", *folders, "-o", page)
+        return MadePage(page, cls.folder / "chromium", actions)
+
+
+class OneRun(ReportTest):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.out = cls.run_scenario("quickstart", "quickstart.json")
+        cls.results = json.loads((cls.out / "results.json").read_text(encoding="utf-8"))
+        cls.made = cls.page(cls.out)
+
+    def test_scripts_complain_of_nothing_and_reach_the_end(self):
+        self.assertEqual(self.made.console, "")
+        self.assertIn('data-drawn="yes"', self.made.text)
+
+    def test_words_say_the_numbers_of_the_results(self):
+        flow = self.results["service_flows"][0]
+        self.assertIn(f"waited {flow['queue_delay_ms']['p50']:.1f} ms or less, above the target of 10 ms; "
+                      f"one in a hundred {flow['queue_delay_ms']['p99']:.0f} ms or more", self.made.words("verdicts"))
+        lost = 100 * flow["aqm_drops"] / flow["offered_packets"]
+        self.assertIn(f"{lost:.1f} % of its packets were lost, all of them dropped by the AQM",
+                      self.made.words("verdicts"))
+
+    def test_every_chart_is_drawn_and_named(self):
+        charts = re.findall('<figure role="group" aria-label="([^.]*)[.]', self.made.section("series"))
+        self.assertEqual(charts, [
+            "Delay in the queue in ms", "Queue in bytes", "Drop probability", "Tokens of the shaper in bytes",
+            "Port of queue memory in share of time", "CPU in share of time", "Goodput of flows in Mbit/s"])
+        self.assertEqual(self.made.section("series").count("<canvas"), len(charts))
+
+    def test_stages_add_up_to_the_mean(self):
+        total = self.results["flows"][0]["one_way_ms"]["mean"]
+        self.assertTrue(self.made.words("stages").endswith(f"{total:.2f}"), self.made.words("stages"))
+
+    def test_percentiles_are_those_of_the_results(self):
+        delays = self.results["service_flows"][0]["queue_delay_ms"]
+        self.assertIn(f"us0 of cm0 {delays['mean']:.2f} {delays['p50']:.2f} {delays['p90']:.2f} "
+                      f"{delays['p99']:.1f} {delays['p99_9']:.1f} {delays['max']:.1f}",
+                      self.made.words("distributions"))
+
+    def test_the_page_is_below_a_megabyte_and_asks_for_nothing(self):
+        page = (self.folder / "page.html").read_text(encoding="utf-8")
+        self.assertLess(len(page), 1_000_000)
+        self.assertEqual(re.findall(r'(?:src|href)="(?!#)[^"]*"|@import|url\(', page), [])
+
+    def test_a_key_zooms_all_charts(self):
+        made = self.page(self.out, actions="""
+            const first = document.querySelector("#charts figure");
+            for (let i = 0; i < 2; ++i) {
+              first.dispatchEvent(new KeyboardEvent("keydown", {key: "+", bubbles: true, cancelable: true}));
+            }
+            setTimeout(() => {
+              const ranges = [...timeCharts].map((chart) => chart.scales.x.min + "-" + chart.scales.x.max);
+              document.title = [...new Set(ranges)].join(" ");
+            }, 100);""")
+        self.assertEqual(made.console, "")
+        self.assertIn("<title>15-25</title>", made.text)
+        self.assertIn("15 s to 25 s", made.words("series"))
+
+
+class SeveralRuns(ReportTest):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        with_law = cls.run_scenario("law", "overload.json", "--duration", "5", "--set", "stats.warmup_s=1")
+        without = cls.run_scenario("none", "overload-no-aqm.json", "--duration", "5", "--set", "stats.warmup_s=1")
+        seeds = cls.run_scenario("seeds", "overload.json", "--duration", "5", "--set", "stats.warmup_s=1",
+                                 "--replications", "3")
+        cls.made = cls.page(with_law, without, seeds)
+
+    def test_scripts_complain_of_nothing_and_reach_the_end(self):
+        self.assertEqual(self.made.console, "")
+        self.assertIn('data-drawn="yes"', self.made.text)
+
+    def test_each_has_its_sentence_and_replications_their_median(self):
+        text = self.made.words("verdicts")
+        for name in ("law", "none", "seeds"):
+            self.assertIn(f"{self.folder}/{name}: It sent", text)
+        self.assertIn("(median of 3 runs)", text)
+        self.assertIn("3 runs: median and range", self.made.header())
+
+    def test_keys_that_differ_are_named(self):
+        self.assertIn("service_flows.us0.aqm.algorithm", self.made.words("configuration"))
+
+
+class Hostile(ReportTest):
+    def test_names_in_results_are_inert(self):
+        out = self.run_scenario("hostile", "quickstart.json", "--duration", "2")
+        results = json.loads((out / "results.json").read_text(encoding="utf-8"))
+        attack = "</script><script>document.title='bad'</script><img src=x onerror=\"document.title='bad'\">\u2028\"'`\n"
+        results["scenario"] = attack
+        for each in results["flows"] + results["service_flows"] + results["cpus"]:
+            each["name"] = each["modem"] = attack
+        results["config"]["name"] = attack
+        results["events"] = [{"time_s": 1, "kind": attack, "modem": attack}]
+        (out / "results.json").write_text(json.dumps(results), encoding="utf-8")
+        made = self.page(out)
+        self.assertEqual(made.console, "")
+        self.assertIn('data-drawn="yes"', made.text)
+        self.assertNotIn("<title>bad", made.text)
+        self.assertNotIn("<img", made.text)
+
+
+class Large(ReportTest):
+    def test_ten_minutes_of_eight_flows_are_drawn_soon(self):
+        out = self.run_scenario("large", "codesign/gateway.json", "--duration", "12", "--set", "stats.warmup_s=1")
+        # The same rows again and again: what is looked at is the page.
+        rows = (out / "timeseries.csv").read_text(encoding="utf-8").splitlines()
+        with (out / "timeseries.csv").open("w", encoding="utf-8") as csv:
+            print(rows[0], file=csv)
+            for turn in range(50):
+                for row in rows[1:]:
+                    time_s, rest = row.split(",", 1)
+                    print(f"{float(time_s) + 12 * turn:g},{rest}", file=csv)
+        begin = time.monotonic()
+        made = self.page(out)
+        self.assertIn('data-drawn="yes"', made.text)
+        self.assertLess(time.monotonic() - begin, 30)
+        self.assertLess((self.folder / "page.html").stat().st_size, 10_000_000)
+
+
+if __name__ == "__main__":
+    unittest.main()
