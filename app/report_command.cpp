@@ -63,7 +63,8 @@ int report_command(const Arguments& arguments) {
   refuse_twice(folders);
   std::vector<ReportGroup> groups;
   for (const std::string& folder : folders) {
-    groups.push_back(runs_in(folder));
+    const std::vector<ReportGroup> more = groups_in(folder);
+    groups.insert(groups.end(), more.begin(), more.end());
   }
   if (output.empty()) {
     output = report_path(folders.front());

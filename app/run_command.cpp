@@ -307,7 +307,7 @@ int run_command(const Arguments& arguments) {
     }
     const int status = run_replications(loaded, directory, *options.replications, options.quiet);
     if (options.report && status == kDone) {
-      write_report({runs_in(directory)}, report_path(directory));
+      write_report(groups_in(directory), report_path(directory));
     }
     return status;
   }
@@ -326,7 +326,7 @@ int run_command(const Arguments& arguments) {
     return stop_wanted() ? tell_stop(stop_status()) : kInterrupted;
   }
   if (!settings.report.empty()) {
-    write_report({runs_in(directory)}, settings.report);
+    write_report(groups_in(directory), settings.report);
   }
   const bool is_told =
       options.watch_faults || options.no_rerun || options.gdb || options.console.console;

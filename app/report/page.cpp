@@ -72,28 +72,6 @@ std::string with(std::string page, std::string_view mark, std::string_view text)
 
 }  // namespace
 
-ReportGroup runs_in(const std::string& folder) {
-  const fs::path path(folder);
-  if (!is_folder(path)) {
-    throw InputError(folder + ": no folder, expected that of a run");
-  }
-  if (is_file(path / "results.json")) {
-    return {folder, {folder}};
-  }
-  ReportGroup group = {folder, {}};
-  for (unsigned k = 1; is_file(path / ("rep-" + std::to_string(k)) / "results.json"); ++k) {
-    group.folders.push_back((path / ("rep-" + std::to_string(k))).string());
-  }
-  if (group.folders.empty()) {
-    const bool is_campaign = is_folder(path / "runs");
-    throw InputError(folder + ": no results.json there" +
-                     (is_campaign ? "; those of a sweep's or co-design's runs are in " +
-                                        (path / "runs" / "*").string()
-                                  : ""));
-  }
-  return group;
-}
-
 std::string compact_json(const std::string& text) {
   std::string result;
   result.reserve(text.size());

@@ -4,17 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "app/report/groups.h"
+
 namespace docsis_vp::app {
-
-// Runs of one scenario that differ in their seed alone, or a single run.
-struct ReportGroup {
-  std::string name;                  // told from the others by it
-  std::vector<std::string> folders;  // of results.json and timeseries.csv
-};
-
-// The runs in a folder: its own, or those of its replications rep-1, rep-2, ... InputError: there
-// are none, or it is the folder of a sweep or a co-design.
-ReportGroup runs_in(const std::string& folder);
 
 // The whole page. Reads the files of all groups. Throws InputError: a file is missing, damaged or
 // of another schema.

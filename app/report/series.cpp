@@ -8,6 +8,7 @@
 #include <map>
 #include <string_view>
 
+#include "app/report/csv.h"
 #include "platform/base/errors.h"
 #include "system/json/writer.h"
 
@@ -19,25 +20,6 @@ constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 constexpr int kDigits = 5;
 constexpr int kDigitsOfTimes = 10;
 
-// The cells of a line of CSV (RFC 4180); no cell of ours holds a line break.
-std::vector<std::string> cells_of(const std::string& line) {
-  std::vector<std::string> cells(1);
-  bool quoted = false;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    const char c = line[i];
-    if (quoted && c == '"' && i + 1 < line.size() && line[i + 1] == '"') {
-      cells.back() += line[++i];
-    } else if (c == '"') {
-      quoted = !quoted;
-    } else if (c == ',' && !quoted) {
-      cells.emplace_back();
-    } else {
-      cells.back() += c;
-    }
-  }
-  return cells;
-}
-
 class SeriesReader {
  public:
   SeriesReader(std::istream& csv, const std::string& name) : csv_(csv), name_(name) {}
@@ -47,7 +29,7 @@ class SeriesReader {
     if (!next(line)) {
       fail("it is empty, expected a row of names");
     }
-    header_ = cells_of(line);
+    header_ = csv_cells(line);
     for (const std::string& name : header_) {
       const auto* const known = std::find(kPlaces.begin(), kPlaces.end(), name);
       roles_.push_back(static_cast<std::size_t>(known - kPlaces.begin()));
@@ -58,7 +40,7 @@ class SeriesReader {
       }
     }
     while (next(line)) {
-      take(cells_of(line));
+      take(csv_cells(line));
     }
     return finished();
   }
@@ -122,8 +104,7 @@ class SeriesReader {
     for (auto& [key, values] : values_) {
       const auto& [place, column] = key;
       values.resize(series_.times_s.size(), kNone);
-      series_.lines.push_back(
-          {place[0], place[1], place[2], header_[column], std::move(values)});
+      series_.lines.push_back({place[0], place[1], place[2], header_[column], std::move(values)});
     }
     return std::move(series_);
   }

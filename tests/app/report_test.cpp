@@ -124,8 +124,8 @@ class Report : public ::testing::Test {
 };
 
 TEST_F(Report, HoldsResultsAndSeriesAsTheRunLeftThem) {
-  const Outcome outcome = run_program("run scenarios/quickstart.json --duration 2 --report -o " +
-                                      path("one"));
+  const Outcome outcome =
+      run_program("run scenarios/quickstart.json --duration 2 --report -o " + path("one"));
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("\n  " + path("one/report.html") + "\n"));
   const system::JsonNode data = data_of(path("one/report.html"));
@@ -153,6 +153,22 @@ TEST_F(Report, TellsRunsAndReplicationsApart) {
   EXPECT_EQ(data.elements[1].find("runs")->elements.size(), 3U);
 }
 
+TEST_F(Report, OfASweepHasAGroupForEachPoint) {
+  ASSERT_EQ(run_program(kQuickstart + std::string("-o ") + path("runs/a")).status, 0);
+  fs::copy(path("runs/a"), path("runs/b"), fs::copy_options::recursive);
+  fs::copy(path("runs/a"), path("runs/c"), fs::copy_options::recursive);
+  write("runs.csv",
+        "point,target,\"law, and more\",seed,run,error,p99\n"
+        "0,5,pie,1,a,,1\n0,5,pie,2,b,,1\n1,20,pie,1,c,,1\n1,20,pie,2,d,it failed,\n");
+  const Outcome outcome = run_program("report " + folder_.path().string());
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  const system::JsonNode data = data_of(path("report.html"));
+  ASSERT_EQ(data.elements.size(), 2U);
+  EXPECT_EQ(*data.elements[0].find_string("name"), "target 5, law, and more pie");
+  EXPECT_EQ(data.elements[0].find("runs")->elements.size(), 2U);
+  EXPECT_EQ(data.elements[1].find("runs")->elements.size(), 1U) << "the other run failed";
+}
+
 TEST_F(Report, NeedsNoTimeSeries) {
   ASSERT_EQ(run_program(kQuickstart + std::string("-o ") + path("one")).status, 0);
   fs::remove(path("one/timeseries.csv"));
@@ -168,14 +184,26 @@ TEST_F(Report, BadInputIsOneLineAndWritesNothing) {
   write("half/results.json", R"({"schema": 1, "service)");
   write("series/results.json", R"({"schema": 1, "service_flows": []})");
   write("series/timeseries.csv", "time_s\n");
-  write("sweep/runs/0/results.json", "{}");
+  write("codesign/runs/0/results.json", "{}");
+  write("sweep/runs.csv", "point,target,seed,run,error\n0,5,1,ab,\n0,5\n");
+  write("failed/runs.csv", "point,target,seed,run,error\n0,5,1,ab,it ended\n");
+  std::string large = "point,target,seed,run\n";
+  for (int i = 0; i < 33; ++i) {
+    large += std::to_string(i) + "," + std::to_string(i) + ",1,ab\n";
+  }
+  write("large/runs.csv", large);
+  write("large/runs/ab/results.json", "{}");
   fs::create_directories(path("empty"));
   const std::pair<std::string, std::string> cases[] = {
       {"", "a folder is missing, usage: docsis-vp report DIR... [-o FILE]"},
       {path("none"), path("none") + ": no folder, expected that of a run"},
       {path("empty"), path("empty") + ": no results.json there"},
-      {path("sweep"), path("sweep") + ": no results.json there; those of a sweep's or co-design's "
-                                      "runs are in " + path("sweep/runs/*")},
+      {path("codesign"), path("codesign") +
+                             ": no results.json there; those of a co-design's runs are in " +
+                             path("codesign/runs/*")},
+      {path("sweep"), path("sweep/runs.csv") + ":3: expected 5 cells, got 2"},
+      {path("failed"), path("failed") + ": no results.json there"},
+      {path("large"), path("large") + ": a sweep of 33 points, a report draws at most 32; name"},
       {path("schema"), path("schema/results.json") + ":1: schema: expected 1, got 2"},
       {path("other"), path("other/results.json") + ":1: these are no results of docsis-vp run"},
       {path("half"), path("half/results.json") + ":1: "},
