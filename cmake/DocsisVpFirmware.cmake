@@ -7,9 +7,11 @@ if(NOT DOCSIS_VP_RISCV_GCC)
                       "Install the Debian package gcc-riscv64-unknown-elf.")
 endif()
 
-# Where fw/ and models/aqm/ lie; the package says so beforehand.
-if(NOT DOCSIS_VP_SDK_DIR)
-  set(DOCSIS_VP_SDK_DIR ${PROJECT_SOURCE_DIR})
+# DOCSIS_VP_SDK_DIR holds fw/ and models/aqm/. In a source tree it is the folder above this file's,
+# whatever a cache says. The package installs this file elsewhere, and sets the variable beforehand.
+cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH docsis_vp_tree)
+if(EXISTS ${docsis_vp_tree}/fw/common/firmware.ld)
+  set(DOCSIS_VP_SDK_DIR ${docsis_vp_tree})
 endif()
 set(DOCSIS_VP_FIRMWARE_DIR ${PROJECT_BINARY_DIR}/firmware)
 # No extension beyond these in -march: gcc 12 would silently link the rv64 libgcc. Sources that
@@ -67,7 +69,6 @@ endif()
 function(docsis_vp_add_firmware name)
   if(NOT DEFINED DOCSIS_VP_FIRMWARE_FLAGS)
     # The project builds the platform with itself: the variables above are the subproject's.
-    cmake_path(GET CMAKE_CURRENT_FUNCTION_LIST_DIR PARENT_PATH DOCSIS_VP_SDK_DIR)
     include(${CMAKE_CURRENT_FUNCTION_LIST_FILE})
   endif()
   set(values PRINTF STACK_BYTES ROM_KIB RAM_KIB LINKER_SCRIPT)

@@ -4,8 +4,6 @@ include(DocsisVpSystemC)
 docsis_vp_fit_systemc()
 include(DocsisVpSuite)
 set(DOCSIS_VP_SCENARIO_DIR ${PROJECT_SOURCE_DIR}/scenarios CACHE INTERNAL "As the package's")
-# DocsisVpFirmware.cmake, included by another project, takes that one's folder otherwise.
-set(DOCSIS_VP_SDK_DIR ${PROJECT_SOURCE_DIR} CACHE INTERNAL "As the package's")
 
 # Programs find firmware by its name, wherever they lie, and it is built when they are.
 target_compile_definitions(docsis_vp_system INTERFACE

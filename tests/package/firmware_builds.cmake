@@ -9,7 +9,8 @@ set(head "cmake_minimum_required(VERSION 3.25)
 project(images LANGUAGES NONE)
 include(${SDK_DIR}/cmake/DocsisVpFirmware.cmake)
 ")
-set(configure -G Ninja -D DOCSIS_VP_SDK_DIR=${SDK_DIR} -D DOCSIS_VP_FIRMWARE_REPORT=${REPORT})
+# A cache may name the SDK of another tree, which is not there any more.
+set(configure -G Ninja -D DOCSIS_VP_SDK_DIR=${FOLDER}/gone -D DOCSIS_VP_FIRMWARE_REPORT=${REPORT})
 
 function(fail text)
   message(FATAL_ERROR "${text}")

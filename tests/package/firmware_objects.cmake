@@ -48,7 +48,7 @@ function(expect_steps)
 endfunction()
 
 must_run(text ${CMAKE_COMMAND} -G ${GENERATOR} -S ${FOLDER} -B ${FOLDER}/build
-  -D DOCSIS_VP_SDK_DIR=${SDK_DIR} -D DOCSIS_VP_FIRMWARE_REPORT=${REPORT})
+  -D DOCSIS_VP_FIRMWARE_REPORT=${REPORT})
 
 set(start_up "Compiling crt0.S" "Compiling memory.c" "Compiling trap.c" "Compiling console.c"
   "Compiling exit_device.c")
