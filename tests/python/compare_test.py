@@ -175,3 +175,16 @@ class CompareSweeps(CodesignTest):
         _, out, _ = self.call("compare", self.folder / "one", self.folder / "other", "--all")
         self.assertRegex(out, r"What was run: [1-9] of \d+ differ\n  service_flows.us0.max_sustained_rate_mbps +20 +10")
         self.assertRegex(out, r"\n  service_flows.us0.sent_mbps +[0-9.]+ +[0-9.]+ +-[0-9.]+ %")
+        # Any replication that is left tells the configuration.
+        one = self.folder / "one"
+        shutil.rmtree(one / "rep-1")
+        (one / "rep-1x").mkdir()
+        (one / "rep-1x/results.json").write_text("{", encoding="utf-8")
+        self.assertEqual(self.call("compare", one, self.folder / "other", "--all")[1], out)
+        (one / "rep-2/results.json").write_text("{", encoding="utf-8")
+        status, _, err = self.call("compare", one, self.folder / "other")
+        self.assertEqual((status, err.count("\n")), (2, 1), err)
+        self.assertIn("one/rep-2/results.json: is damaged", err)
+        shutil.rmtree(one / "rep-2")
+        self.assertRegex(self.call("compare", one, self.folder / "other", "--all")[1],
+                         r"\n  service_flows.us0.max_sustained_rate_mbps +– +10")

@@ -3,6 +3,7 @@ of codesign, named or by their folder."""
 
 import csv
 import io
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from docsis_vp.flatten import flattened
 
 NAMES = ("codesign.json", "results.json", "sweep.csv", "summary.json")
 EXPECTED = f"{', '.join(NAMES[:-1])} or {NAMES[-1]}"
+REPLICATION = re.compile("rep-[1-9][0-9]*")  # its folder
 # A sweep of more points is compared without the configurations of its runs, which take their time.
 MOST_CONFIGURATIONS = 1000
 # Of the host, or of the whole and not of one side's behaviour; series have a file of their own, and
@@ -58,15 +60,21 @@ def of_json(path: Path, value) -> Side:
 
 
 def of_replications(path: Path, summary: dict) -> Side:
-    """The means over the seeds. The first replication that is there tells the configuration."""
+    """The means over the seeds. The first replication whose results are there tells the configuration."""
     made = {key: summary.get(key) for key in ("scenario", "seeds", "failed", "version", "firmware_sha256")}
-    results = path.parent / "rep-1/results.json"
-    if results.is_file():
-        made |= not_of_a_seed(jsonfile.read(results)["config"])
+    if (results := first_replication(path.parent)) is not None:
+        made |= not_of_a_seed(jsonfile.read_own(results)["config"])
     rest = flattened({key: item for key, item in summary.items() if key not in made}, leave_out=NOT_COMPARED)
     mean = ".mean"
     return Side(path, "replicated run", made,
                 {key.removesuffix(mean): item for key, item in rest.items() if key.endswith(mean)})
+
+
+def first_replication(folder: Path) -> Path | None:
+    """Returns the results of the replication with the lowest number; None: the folder has only the means."""
+    numbers = [int(file.parent.name[4:]) for file in folder.glob("rep-[1-9]*/results.json")
+               if REPLICATION.fullmatch(file.parent.name)]
+    return folder / f"rep-{min(numbers)}/results.json" if numbers else None
 
 
 def of_sweep(path: Path) -> Side:
@@ -149,7 +157,7 @@ def of_runs(folder: Path, rows: list[dict]) -> dict | None:
         file = folder / "runs" / row["runs"][0] / "results.json"
         if not file.is_file():
             return None
-        configurations[row["name"]] = not_assumed(jsonfile.read(file)["config"])
+        configurations[row["name"]] = not_assumed(jsonfile.read_own(file)["config"])
     return configurations or None
 
 
