@@ -37,6 +37,10 @@ set(DOCSIS_VP_FIRMWARE_FLAGS ${DOCSIS_VP_FIRMWARE_ARCH} -std=c11 -O2 -g -ffreest
 set(DOCSIS_VP_FIRMWARE_CXX -std=c++17 -fno-exceptions -fno-rtti -fno-threadsafe-statics
     -Wno-missing-field-initializers)
 set(DOCSIS_VP_FIRMWARE_LIBC --specs=picolibc.specs)
+# Regular expressions: names of sources in C++, of headers, and options of the optimization level.
+set(DOCSIS_VP_FIRMWARE_CXX_SOURCE "[.](cpp|cc|cxx|c[+][+]|C)$")
+set(DOCSIS_VP_FIRMWARE_HEADER "[.](h|hh|hpp|hxx|inc|inl|ipp|calls)$")
+set(DOCSIS_VP_FIRMWARE_LEVEL "^-O([0-9]+|[sgz]|fast)?$")
 
 # What tells sizes and stack bounds: of this project, or installed with the package.
 if(TARGET docsis-vp-firmware-report)
@@ -58,8 +62,9 @@ endif()
 # Images share the objects of sources that they have in common.
 # NOT_INSTALLED: without the second image, and nothing that is installed with this project.
 # OPTIONS: for the compilers and, with -flto, the linker, behind DOCSIS_VP_FIRMWARE_FLAGS, so that
-# they win: -Wno-error, -Os. The debug image keeps its -Og.
-# CXX_OPTIONS: for C++ alone, behind those.
+# they win: -Wno-error, -Os.
+# CXX_OPTIONS: for C++ alone, behind those. An -O here is reported as an option of the image.
+# The debug image keeps its -Og, whatever either asks for.
 # LIBC: with picolibc, whose standard streams are the console.
 # PRINTF: with picolibc too, and the numbers that its printf and scanf know: integer by default.
 # ROM_KIB, RAM_KIB: of the memories that the image is linked for, where they are not as large as
@@ -86,7 +91,9 @@ function(docsis_vp_add_firmware name)
     docsis_vp_require_libc()
     list(APPEND start_up fw/libc/stdio.c)
   endif()
-  if("${arg_SOURCES}" MATCHES "[.](cpp|cc|cxx|c[+][+]|C)(;|$)")
+  set(cxx_sources ${arg_SOURCES})
+  list(FILTER cxx_sources INCLUDE REGEX ${DOCSIS_VP_FIRMWARE_CXX_SOURCE})
+  if(cxx_sources)
     list(APPEND start_up fw/common/cxx.cpp)
   endif()
   set(sources)
@@ -106,17 +113,29 @@ function(docsis_vp_add_firmware name)
                           "INSERT, ld takes the rest from its own: ${arg_LINKER_SCRIPT}")
     endif()
   endif()
+  set(symbols)
+  if(arg_STACK_BYTES)
+    list(APPEND symbols __stack_size=${arg_STACK_BYTES})
+  endif()
   # The model's register description has the sizes of the default map; soc.h takes others from here.
   foreach(memory ROM RAM)
     if(arg_${memory}_KIB)
-      math(EXPR arg_${memory}_BYTES "${arg_${memory}_KIB} * 1024")
-      list(APPEND arg_OPTIONS -DSOC_${memory}_BYTES=${arg_${memory}_BYTES}u)
+      math(EXPR bytes "${arg_${memory}_KIB} * 1024")
+      list(APPEND arg_OPTIONS -DSOC_${memory}_BYTES=${bytes}u)
+      string(TOLOWER ${memory} lower)
+      list(APPEND symbols __${lower}_size=${bytes})
     endif()
   endforeach()
-  docsis_vp_firmware_image(${name} "" ${sources})
+  set(image PRINTF "${arg_PRINTF}" LINKER_SCRIPT "${arg_LINKER_SCRIPT}" SYMBOLS ${symbols}
+    SOURCES ${sources})
+  docsis_vp_firmware_image(${name} ${image}
+    OPTIONS ${arg_OPTIONS} CXX_OPTIONS ${arg_CXX_OPTIONS})
   set(names ${name})
   if(NOT arg_NOT_INSTALLED)
-    docsis_vp_firmware_image(${name}-debug -Og ${sources})
+    list(FILTER arg_OPTIONS EXCLUDE REGEX ${DOCSIS_VP_FIRMWARE_LEVEL})
+    list(FILTER arg_CXX_OPTIONS EXCLUDE REGEX ${DOCSIS_VP_FIRMWARE_LEVEL})
+    docsis_vp_firmware_image(${name}-debug ${image}
+      OPTIMIZATION -Og OPTIONS ${arg_OPTIONS} CXX_OPTIONS ${arg_CXX_OPTIONS})
     list(APPEND names ${name}-debug)
   endif()
   set(images)
@@ -133,7 +152,8 @@ function(docsis_vp_add_firmware name)
   endif()
 endfunction()
 
-# Checks the arguments of docsis_vp_add_firmware(), which it sees: one line for each error.
+# Checks the arguments of docsis_vp_add_firmware(): one line for each error. It reads the caller's
+# arg_...: none is passed.
 function(docsis_vp_check_firmware_arguments name)
   set(call "docsis_vp_add_firmware(${name})")
   if(arg_UNPARSED_ARGUMENTS)
@@ -159,15 +179,18 @@ endfunction()
 # Sets <variable> to the absolute path of a source, or to nothing for a header.
 function(docsis_vp_firmware_source variable name source)
   set(${variable} "" PARENT_SCOPE)
-  cmake_path(GET source EXTENSION LAST_ONLY suffix)
-  if(suffix MATCHES "^[.](h|hh|hpp|hxx|inc|inl|ipp|calls)$")
+  if(source MATCHES ${DOCSIS_VP_FIRMWARE_HEADER})
     return()
   endif()
-  if(NOT suffix MATCHES "^[.](c|S|s|cpp|cc|cxx|c[+][+]|C)$")
+  set(is_cxx OFF)
+  if(source MATCHES ${DOCSIS_VP_FIRMWARE_CXX_SOURCE})
+    set(is_cxx ON)
+  endif()
+  if(NOT is_cxx AND NOT source MATCHES "[.](c|S|s)$")
     message(FATAL_ERROR "docsis_vp_add_firmware(${name}): expected a source in C, C++ or assembly "
                         "(.c, .cpp, .cc, .cxx, .S, .s), got ${source}")
   endif()
-  if(suffix MATCHES "^[.](cpp|cc|cxx|c[+][+]|C)$" AND NOT DOCSIS_VP_RISCV_GXX)
+  if(is_cxx AND NOT DOCSIS_VP_RISCV_GXX)
     message(FATAL_ERROR "riscv64-unknown-elf-g++ not found: firmware in C++ (${source}) needs it. "
                         "Install the Debian package gcc-riscv64-unknown-elf.")
   endif()
@@ -198,7 +221,7 @@ endfunction()
 function(docsis_vp_firmware_optimization variable)
   set(last -O2)
   foreach(option ${ARGN})
-    if(option MATCHES "^-O([0-9sgz]|fast)?$")
+    if(option MATCHES ${DOCSIS_VP_FIRMWARE_LEVEL})
       set(last ${option})
     endif()
   endforeach()
@@ -227,13 +250,12 @@ endfunction()
 # cxx_options for C++ alone: lists for the compiler.
 function(docsis_vp_firmware_objects variable optimization printf options cxx_options)
   set(libc)
-  docsis_vp_firmware_optimization(level ${optimization} ${options})
-  string(SUBSTRING ${level} 1 -1 label)  # without the dash
+  set(label)
   if(printf)
     set(libc ${DOCSIS_VP_FIRMWARE_LIBC} -DFW_LIBC)
     string(TOUPPER ${printf} upper)
     list(APPEND libc -DPICOLIBC_${upper}_PRINTF_SCANF)
-    string(APPEND label -libc)
+    set(label -libc)
   endif()
   # A standard is one of C or of C++.
   set(c_options "${options}")
@@ -252,10 +274,12 @@ function(docsis_vp_firmware_objects variable optimization printf options cxx_opt
   foreach(source ${ARGN})
     set(command ${compile})
     set(own_options ${c_options})
-    if(source MATCHES "[.](cpp|cc|cxx|c[+][+]|C)$")
+    if(source MATCHES ${DOCSIS_VP_FIRMWARE_CXX_SOURCE})
       set(command ${compile_cxx})
       set(own_options ${options} ${cxx_options})
     endif()
+    docsis_vp_firmware_optimization(level ${optimization} ${own_options})
+    string(SUBSTRING ${level} 1 -1 folder)  # without the dash
     set(key ${command})
     if(own_options)
       list(APPEND key ${CMAKE_CURRENT_BINARY_DIR})  # relative paths in options start there
@@ -266,7 +290,7 @@ function(docsis_vp_firmware_objects variable optimization printf options cxx_opt
     if(lto AND source MATCHES "/fw/common/memory[.]c$")
       list(APPEND command -fno-lto)
     endif()
-    docsis_vp_firmware_object(object ${source} ${label}-${key} ${level} ${command})
+    docsis_vp_firmware_object(object ${source} ${folder}${label}-${key} ${level} ${command})
     list(APPEND objects ${object})
     list(APPEND graphs ${object_graph})
     list(APPEND targets ${object_target})
@@ -309,23 +333,24 @@ function(docsis_vp_firmware_object variable source folder label)
   set(${variable}_target ${target} PARENT_SCOPE)
 endfunction()
 
-# One image of absolute sources, with the arguments of docsis_vp_add_firmware(), which it sees.
-# optimization: in place of whatever those ask for, if not empty.
-function(docsis_vp_firmware_image name optimization)
-  set(options "${arg_OPTIONS}")
-  if(optimization)
-    list(FILTER options EXCLUDE REGEX "^-O([0-9sgz]|fast)?$")
-  endif()
+# docsis_vp_firmware_image(<name> [OPTIMIZATION <option>] [PRINTF <numbers>]
+#                          [LINKER_SCRIPT <file>] [SYMBOLS <name>=<value>...]
+#                          [OPTIONS <option>...] [CXX_OPTIONS <option>...] SOURCES <file>...)
+# makes one image of absolute sources. OPTIMIZATION: in place of -O2. PRINTF: of picolibc, which is
+# not linked without it. SYMBOLS: of the linker script.
+function(docsis_vp_firmware_image name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "OPTIMIZATION;PRINTF;LINKER_SCRIPT"
+    "SYMBOLS;OPTIONS;CXX_OPTIONS;SOURCES")
   set(script ${DOCSIS_VP_SDK_DIR}/fw/common/firmware.ld)
   if(arg_LINKER_SCRIPT)
     set(script ${arg_LINKER_SCRIPT})
   endif()
   cmake_path(GET script PARENT_PATH beside_script)
   set(image ${DOCSIS_VP_FIRMWARE_DIR}/${name}.elf)
-  docsis_vp_firmware_objects(objects "${optimization}" "${arg_PRINTF}" "${options}"
-    "${arg_CXX_OPTIONS}" ${ARGN})
+  docsis_vp_firmware_objects(objects "${arg_OPTIMIZATION}" "${arg_PRINTF}" "${arg_OPTIONS}"
+    "${arg_CXX_OPTIONS}" ${arg_SOURCES})
   set(known_calls)
-  foreach(source ${ARGN})
+  foreach(source ${arg_SOURCES})
     cmake_path(GET source PARENT_PATH beside)
     file(GLOB known CONFIGURE_DEPENDS ${beside}/*.calls)
     list(APPEND known_calls ${known})
@@ -333,46 +358,36 @@ function(docsis_vp_firmware_image name optimization)
   list(REMOVE_DUPLICATES known_calls)
   set(link ${DOCSIS_VP_RISCV_GCC} ${DOCSIS_VP_FIRMWARE_ARCH})
   set(linked_graph)
-  docsis_vp_firmware_lto(lto ${options})
-  docsis_vp_firmware_optimization(level ${optimization} ${options})
+  docsis_vp_firmware_lto(lto ${arg_OPTIONS})
+  docsis_vp_firmware_optimization(level ${arg_OPTIMIZATION} ${arg_OPTIONS})
   if(lto)
     # Code and its call graph are made by the linker, in one piece.
-    set(link ${DOCSIS_VP_RISCV_GCC} ${DOCSIS_VP_FIRMWARE_FLAGS} ${optimization} ${options}
+    set(link ${DOCSIS_VP_RISCV_GCC} ${DOCSIS_VP_FIRMWARE_FLAGS} ${arg_OPTIMIZATION} ${arg_OPTIONS}
       -flto-partition=one)
     list(FILTER link EXCLUDE REGEX "^-std=")
     set(linked_graph ${image}.ltrans0.ltrans.ci)
   endif()
   set(libc)
-  if(arg_LIBC)
+  if(arg_PRINTF)
     string(TOUPPER ${arg_PRINTF} upper)
     set(libc ${DOCSIS_VP_FIRMWARE_LIBC} -DPICOLIBC_${upper}_PRINTF_SCANF -lc)
   endif()
-  set(symbols)
-  if(arg_STACK_BYTES)
-    list(APPEND symbols -Wl,--defsym=__stack_size=${arg_STACK_BYTES})
-  endif()
-  foreach(memory ROM RAM)
-    if(arg_${memory}_BYTES)
-      string(TOLOWER ${memory} lower)
-      list(APPEND symbols -Wl,--defsym=__${lower}_size=${arg_${memory}_BYTES})
-    endif()
-  endforeach()
+  list(TRANSFORM arg_SYMBOLS PREPEND -Wl,--defsym=)
   add_custom_command(OUTPUT ${image} ${linked_graph}
     COMMAND ${link} -nostartfiles -nostdlib -static
             -Wl,--gc-sections -Wl,--fatal-warnings -Wl,--no-warn-rwx-segments
             -L${beside_script} -L${DOCSIS_VP_SDK_DIR}/fw/include -L${DOCSIS_VP_SDK_DIR}
-            ${symbols} -T ${script} ${objects} ${libc} -lgcc -o ${image}
+            ${arg_SYMBOLS} -T ${script} ${objects} ${libc} -lgcc -o ${image}
     DEPENDS ${objects} ${objects_targets} ${script} ${DOCSIS_VP_SDK_DIR}/fw/common/firmware.ld
             ${DOCSIS_VP_SDK_DIR}/fw/include/registers/soc.ld
     COMMENT "Linking ${name}.elf" VERBATIM)
   set(report ${DOCSIS_VP_FIRMWARE_DIR}/${name}.report)
   set(graphs ${objects_graphs} ${linked_graph})
-  set(told)
-  foreach(option ${options} ${arg_CXX_OPTIONS})
-    if(NOT option MATCHES "^-O([0-9sgz]|fast)?$")
-      list(APPEND told --option=${option})
-    endif()
-  endforeach()
+  # --optimization says what OPTIONS asks for; C++ may have another level.
+  set(told ${arg_OPTIONS})
+  list(FILTER told EXCLUDE REGEX ${DOCSIS_VP_FIRMWARE_LEVEL})
+  list(APPEND told ${arg_CXX_OPTIONS})
+  list(TRANSFORM told PREPEND --option=)
   add_custom_command(OUTPUT ${report}.txt ${report}.json
     COMMAND ${DOCSIS_VP_FIRMWARE_REPORT} ${image} ${report} --optimization ${level} ${told}
             --sources ${DOCSIS_VP_SDK_DIR} ${graphs} ${known_calls}
