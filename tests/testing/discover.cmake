@@ -22,12 +22,12 @@ ${discover}
   execute_process(COMMAND ${CMAKE_CTEST_COMMAND} --test-dir ${FOLDER}/build --output-on-failure
     OUTPUT_VARIABLE output ERROR_VARIABLE output)
   foreach(part "line.Short.One [.]+ +Passed" "line.Short.Two [.]+ +Passed"
-               "line.Short.FailsSlowlyIfToldTo [.]+[*]+Failed" "the test's TIMEOUT leaves no more time")
+               "line.Short.FailsIfToldTo [.]+[*]+Failed" "the test's TIMEOUT leaves no more time")
     if(NOT output MATCHES "${part}")
       message(SEND_ERROR "expected ${part} in: ${output}")
     endif()
   endforeach()
-  set(recording ${FOLDER}/build/failed-tests/Short.FailsSlowlyIfToldTo)
+  set(recording ${FOLDER}/build/failed-tests/Short.FailsIfToldTo)
   foreach(file capture.pcapng waves.vcd timeseries.csv results.json notes.txt)
     if(NOT EXISTS ${recording}/${file})
       message(SEND_ERROR "expected ${recording}/${file}")

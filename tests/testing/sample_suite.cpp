@@ -108,7 +108,7 @@ TEST_F(Sample, DISABLED_FailsWithOwnWaves) {
 TEST_F(Sample, DISABLED_FailsSlowly) {
   build_text(kScenario);
   system().on_progress([](double) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    std::this_thread::sleep_for(std::chrono::milliseconds(60));
     return true;
   });
   run();
