@@ -5,11 +5,15 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <optional>
 #include <sstream>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "platform/base/errors.h"
+#include "platform/base/read_file.h"
+#include "testing/print.h"
 
 namespace docsis_vp::testing {
 
@@ -79,8 +83,8 @@ class Differences {
 void require_tolerance(const Tolerance& tolerance) {
   if (!(tolerance.relative >= 0 && tolerance.absolute >= 0)) {
     throw std::invalid_argument("expected a tolerance of 0 or more, got {" +
-                                std::to_string(tolerance.relative) + ", " +
-                                std::to_string(tolerance.absolute) + "}");
+                                as_text(tolerance.relative) + ", " + as_text(tolerance.absolute) +
+                                "}");
   }
 }
 
@@ -147,16 +151,14 @@ std::string compare_traces(const std::string& trace, const std::string& golden,
 }
 
 std::string golden_text(const std::string& file) {
-  std::ifstream stream(file);
-  if (!stream) {
+  std::optional<std::string> text = contents_of(file);
+  if (!text) {
     throw InputError(file + ": expected a golden trace; DOCSIS_VP_WRITE_GOLDEN=1 writes it");
   }
-  std::ostringstream text;
-  text << stream.rdbuf();
-  if (text.str().empty()) {
+  if (text->empty()) {
     throw InputError(file + ": expected a golden trace, the file is empty");
   }
-  return text.str();
+  return *std::move(text);
 }
 
 bool write_golden(const std::string& file, const std::string& trace) {

@@ -20,15 +20,16 @@ struct Tolerance {
 std::string compare_traces(const std::string& trace, const std::string& golden,
                            const Tolerance& tolerance);
 
-// Returns the text of the file. Throws InputError if it cannot be read or is empty.
+// Returns the text of the file. Throws InputError if it cannot be read, is a folder or is empty.
 std::string golden_text(const std::string& file);
 
-// Where DOCSIS_VP_WRITE_GOLDEN is set: writes the file and returns true. Throws InputError if the
-// trace is empty.
+// Writes the trace into the file and returns true if DOCSIS_VP_WRITE_GOLDEN is 1 in the
+// environment; otherwise returns false. Throws InputError if the trace is empty or the file cannot
+// be written.
 bool write_golden(const std::string& file, const std::string& trace);
 
-// Of the text of a CSV trace, such as timeseries.csv. With DOCSIS_VP_WRITE_GOLDEN=1 in the
-// environment the file is written instead, and everything matches.
+// Matches the text of a CSV trace, such as timeseries.csv. If DOCSIS_VP_WRITE_GOLDEN is 1 in the
+// environment, the file is written instead, and every trace matches.
 MATCHER_P2(FollowsGolden, file, tolerance,
            std::string("follows ") + file + ", or is written there (DOCSIS_VP_WRITE_GOLDEN=1)") {
   if (write_golden(file, arg)) {

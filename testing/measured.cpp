@@ -1,19 +1,13 @@
 #include "testing/measured.h"
 
-#include <sstream>
 #include <stdexcept>
 
 #include "platform/base/time.h"
+#include "testing/print.h"
 
 namespace docsis_vp::testing {
 
 namespace {
-
-std::string as_text(double number) {
-  std::ostringstream text;
-  text << number;
-  return text.str();
-}
 
 std::optional<double> percentile_ms(const Histogram& of_ps, double percent) {
   if (!(percent >= 0 && percent <= 100)) {

@@ -1,6 +1,7 @@
 #include "testing/print.h"
 
 #include <ostream>
+#include <sstream>
 
 #include "system/assembly/system.h"
 
@@ -31,3 +32,13 @@ void PrintTo(const System& system, std::ostream* to) {
 }
 
 }  // namespace docsis_vp::system
+
+namespace docsis_vp::testing {
+
+std::string as_text(double number) {
+  std::ostringstream text;
+  text << number;
+  return text.str();
+}
+
+}  // namespace docsis_vp::testing

@@ -1,7 +1,8 @@
-// How GoogleTest shows results that an expectation did not match.
+// How GoogleTest shows results that an expectation did not match, and messages a number.
 #pragma once
 
 #include <iosfwd>
+#include <string>
 
 #include "system/results/results.h"
 
@@ -16,3 +17,10 @@ void PrintTo(const Results& results, std::ostream* to);
 void PrintTo(const System& system, std::ostream* to);
 
 }  // namespace docsis_vp::system
+
+namespace docsis_vp::testing {
+
+// In at most six digits: "0.03", "1e+09", "nan".
+std::string as_text(double number);
+
+}  // namespace docsis_vp::testing

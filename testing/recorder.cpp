@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "system/assembly/system.h"
+#include "testing/print.h"
 
 namespace docsis_vp::testing {
 
@@ -23,12 +24,6 @@ constexpr std::size_t kStackBytes = 1 << 20;
 constexpr unsigned kSecondsAfterCrash = 10;
 
 Recorder* current = nullptr;
-
-std::string in_words(double number) {
-  std::ostringstream text;
-  text << number;
-  return text.str();
-}
 
 void catch_crashes(void (*action)(int)) {
   static std::array<char, kStackBytes> stack;
@@ -44,7 +39,7 @@ void catch_crashes(void (*action)(int)) {
   }
 }
 
-std::optional<std::chrono::steady_clock::time_point> end_of_time(
+std::optional<std::chrono::steady_clock::time_point> time_after(
     const std::optional<double>& seconds) {
   using std::chrono::steady_clock;
   if (!seconds) {
@@ -57,7 +52,7 @@ std::optional<std::chrono::steady_clock::time_point> end_of_time(
 }  // namespace
 
 Recorder::Recorder(RecordingOrder order)
-    : order_(std::move(order)), deadline_(end_of_time(order_.seconds)) {}
+    : order_(std::move(order)), time_is_up_at_(time_after(order_.seconds)) {}
 
 Recorder::~Recorder() {
   if (current == this) {
@@ -92,13 +87,15 @@ std::uintmax_t Recorder::bytes_written() {
 
 void Recorder::look_at_limits() {
   if (!capture_has_ended_ && bytes_written() >= order_.most_bytes) {
-    note("capture.pcapng and waves.vcd end at " + simulated_time() + ": they have grown to " +
-         in_words(static_cast<double>(order_.most_bytes) / 1e6) +
-         " MB, DOCSIS_VP_TEST_RECORDING_MB");
+    add_note(order_.folder, "capture.pcapng and waves.vcd end at " + simulated_time() +
+                                ": they have grown to " +
+                                as_text(static_cast<double>(order_.most_bytes) / 1e6) +
+                                " MB, DOCSIS_VP_TEST_RECORDING_MB");
     end_capture_and_waves();
   }
-  if (deadline_ && Clock::now() >= *deadline_) {
-    note("the recording ends at " + simulated_time() + ": the test's TIMEOUT leaves no more time");
+  if (time_is_up_at_ && Clock::now() >= *time_is_up_at_) {
+    add_note(order_.folder, "the recording ends at " + simulated_time() +
+                                ": the test's TIMEOUT leaves no more time");
     finish();
     _exit(1);
   }
@@ -106,7 +103,7 @@ void Recorder::look_at_limits() {
 
 // The kernel's own time may lie behind.
 std::string Recorder::simulated_time() const {
-  return in_words(system_->results().simulated_s) + " s";
+  return as_text(system_->results().simulated_s) + " s";
 }
 
 // Nothing that the system hands on afterwards is written.
@@ -117,10 +114,6 @@ void Recorder::end_capture_and_waves() {
     system_->finish_waves();
     waves_.close();
   }
-}
-
-void Recorder::note(const std::string& line) {
-  std::ofstream(file("notes.txt"), std::ios::app) << line << '\n';
 }
 
 void Recorder::finish() {

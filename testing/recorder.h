@@ -43,11 +43,10 @@ class Recorder {
   std::string simulated_time() const;
   void look_at_limits();
   void end_capture_and_waves();
-  void note(const std::string& line);
   static void on_crash(int signal);
 
   const RecordingOrder order_;
-  const std::optional<Clock::time_point> deadline_;
+  const std::optional<Clock::time_point> time_is_up_at_;
   system::System* system_ = nullptr;
   const std::ostringstream* trace_ = nullptr;
   std::ofstream waves_;

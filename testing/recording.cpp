@@ -9,11 +9,11 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 #include <vector>
 
 #include "testing/child.h"
 #include "testing/ctest_timeout.h"
+#include "testing/print.h"
 
 namespace docsis_vp::testing {
 
@@ -50,14 +50,14 @@ constexpr const char* kHiddenCapture = ".capture.pcapng.";
 
 const steady_clock::time_point kProgramStart = steady_clock::now();
 
-std::string text_of(const char* variable) {
+std::string value_of(const char* variable) {
   const char* const text = std::getenv(variable);
   return text == nullptr ? "" : text;
 }
 
 // Nothing: not set, or no such number.
 std::optional<double> number_in(const char* variable) {
-  const std::string text = text_of(variable);
+  const std::string text = value_of(variable);
   char* end = nullptr;
   const double number = std::strtod(text.c_str(), &end);
   const bool is_number = !text.empty() && *end == '\0' && std::isfinite(number) && number >= 0;
@@ -67,8 +67,8 @@ std::optional<double> number_in(const char* variable) {
 // A line on a variable that is set to what is no number of 0 or more; empty: none is.
 std::string wrong_variable() {
   for (const char* variable : {kMegabytes, kTimeout}) {
-    if (!text_of(variable).empty() && !number_in(variable)) {
-      return std::string(variable) + "=" + text_of(variable) + ": expected a number of 0 or more";
+    if (!value_of(variable).empty() && !number_in(variable)) {
+      return std::string(variable) + "=" + value_of(variable) + ": expected a number of 0 or more";
     }
   }
   return {};
@@ -151,13 +151,6 @@ bool is_left_empty(const fs::path& folder) {
   });
 }
 
-std::string rounded(double value) {
-  std::ostringstream text;
-  text.precision(3);
-  text << value;
-  return text.str();
-}
-
 // The failure has to come again.
 std::string how_it_went(int status) {
   if (status == 0) {
@@ -165,12 +158,6 @@ std::string how_it_went(int status) {
   }
   const bool just_failed = WIFEXITED(status) && WEXITSTATUS(status) == 1;
   return just_failed ? "" : end_of(status);
-}
-
-void note(const fs::path& folder, const std::string& line) {
-  if (!line.empty()) {
-    std::ofstream(folder / "notes.txt", std::ios::app) << line << '\n';
-  }
 }
 
 std::string notes_in(const fs::path& folder) {
@@ -185,7 +172,7 @@ std::string notes_in(const fs::path& folder) {
 }  // namespace
 
 std::optional<RecordingOrder> recording_order() {
-  const std::string folder = text_of(kFolder);
+  const std::string folder = value_of(kFolder);
   if (folder.empty()) {
     return {};
   }
@@ -204,7 +191,7 @@ std::string record(const std::string& test, int seed, steady_clock::duration fir
   const std::optional<double> timeout = timeout_of_test(test);
   const std::optional<double> seconds = seconds_left(timeout, first_run);
   if (seconds && *seconds <= 0) {
-    return "none: the test's TIMEOUT of " + rounded(*timeout) + " s leaves no time";
+    return "none: the test's TIMEOUT of " + as_text(*timeout) + " s leaves no time";
   }
   const fs::path folders = fs::absolute(chosen == nullptr ? "failed-tests" : chosen);
   std::string name = test;
@@ -213,7 +200,7 @@ std::string record(const std::string& test, int seed, steady_clock::duration fir
   remove_recording(folder);
   const double most = kRecordingsPerFolder * most_megabytes();
   if (static_cast<double>(bytes_in(folders)) >= most * kBytesPerMegabyte) {
-    return "none: " + folders.string() + " holds " + rounded(most) + " MB already (" + kMegabytes +
+    return "none: " + folders.string() + " holds " + as_text(most) + " MB already (" + kMegabytes +
            ")";
   }
   std::error_code refused;
@@ -223,7 +210,7 @@ std::string record(const std::string& test, int seed, steady_clock::duration fir
   }
 
   Child again{test, seed, {"--gtest_output="}, {{kFolder, folder.string()}}, true};
-  std::optional<Deadline> deadline;
+  std::optional<Deadline> deadline;  // of its process
   if (seconds) {
     again.environment.emplace_back(kSeconds, std::to_string(*seconds));
     // One that hangs does not look at its time.
@@ -237,8 +224,14 @@ std::string record(const std::string& test, int seed, steady_clock::duration fir
     fs::remove(folder, refused);
     return {};
   }
-  note(folder, how_it_went(status));
+  if (const std::string line = how_it_went(status); !line.empty()) {
+    add_note(folder.string(), line);
+  }
   return folder.string() + notes_in(folder);
+}
+
+void add_note(const std::string& folder, const std::string& line) {
+  std::ofstream(fs::path(folder) / "notes.txt", std::ios::app) << line << '\n';
 }
 
 void cut_to_whole_blocks(const std::string& pcapng_file) {

@@ -24,6 +24,9 @@ std::optional<RecordingOrder> recording_order();
 std::string record(const std::string& test, int seed,
                    std::chrono::steady_clock::duration first_run);
 
+// Adds a line to what the recording in a folder says of itself, notes.txt.
+void add_note(const std::string& folder, const std::string& line);
+
 // Cuts a pcapng file that was left half-written behind its last whole block.
 void cut_to_whole_blocks(const std::string& pcapng_file);
 

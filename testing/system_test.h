@@ -30,9 +30,8 @@ class SystemTest : public ::testing::Test {
 
  protected:
   // Build the system of this test; a second one throws std::logic_error. Overrides act as --case
-  // and
-  // --set of the command line do.
-  // extensions: what the scenario may name beside the platform's own (docs/extending.md).
+  // and --set of the command line do. Extensions are what the scenario may name beside the
+  // platform's own (docs/extending.md).
   system::System& build(const std::string& scenario_file, const system::Overrides& overrides = {},
                         const system::Extensions& extensions = {});
   system::System& build_text(std::string_view json, const system::Overrides& overrides = {},

@@ -70,6 +70,7 @@ TEST(Golden, AnEmptyTraceOrFileIsNone) {
   const std::ofstream empty(folder.file("empty.csv"));
   EXPECT_THROW(golden_text(folder.file("empty.csv")), InputError);
   EXPECT_THROW(golden_text(folder.file("none.csv")), InputError);
+  EXPECT_THROW(golden_text(folder.path().string()), InputError);
   setenv("DOCSIS_VP_WRITE_GOLDEN", "1", 1);
   EXPECT_THROW(write_golden(folder.file("new.csv"), ""), InputError);
   EXPECT_TRUE(write_golden(folder.file("new.csv"), kTrace));

@@ -4,8 +4,8 @@
 
 #include <array>
 #include <cstdio>
-#include <fstream>
-#include <sstream>
+
+#include "platform/base/read_file.h"
 
 namespace docsis_vp::testing {
 
@@ -21,9 +21,7 @@ Answer answer_of(const std::string& command) {
 }
 
 std::string text_of(const std::filesystem::path& file) {
-  std::ostringstream text;
-  text << std::ifstream(file).rdbuf();
-  return text.str();
+  return contents_of(file.string()).value_or("");
 }
 
 std::size_t occurrences(const std::string& text, const std::string& part) {
