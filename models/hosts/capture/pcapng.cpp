@@ -61,6 +61,8 @@ class Pcapng : public CaptureReader::Format {
   }
   // Nothing if the file ends within it.
   std::optional<Block> begin_block();
+  // True, and noted, if the file ends before the next octets of a block that began at an offset.
+  bool is_cut(std::uint64_t block_offset, std::uint64_t octets);
   void begin_section();
   void read_section(const Block& block);
   void read_body(const Block& block, std::uint32_t least_bytes);
@@ -105,24 +107,30 @@ std::optional<CapturedFrame> Pcapng::next() {
   return std::nullopt;
 }
 
-// A file without a whole section header is no capture.
+// A file without a whole section header is no capture, so its first block is read to the end.
+bool Pcapng::is_cut(std::uint64_t block_offset, std::uint64_t octets) {
+  if (block_offset == 0 || file_.has(octets)) {
+    return false;
+  }
+  note_cut(block_offset);
+  return true;
+}
+
 std::optional<Pcapng::Block> Pcapng::begin_block() {
   constexpr std::uint32_t kHeadBytes = 8;
   Block block{};
   block.file_offset = file_.position();
-  if (block.file_offset != 0 && !file_.has(kHeadBytes)) {
-    note_cut(block.file_offset);
+  if (is_cut(block.file_offset, kHeadBytes)) {
     return std::nullopt;
   }
   std::array<std::uint8_t, kHeadBytes> head{};
   file_.read(head.data(), head.size());
   block.type = order_.u32(head.data());
   const bool is_section = block.type == kSectionHeader;
-  if (is_section && block.file_offset != 0 && !file_.has(4)) {
-    note_cut(block.file_offset);
-    return std::nullopt;
-  }
   if (is_section) {
+    if (is_cut(block.file_offset, 4)) {
+      return std::nullopt;
+    }
     begin_section();
   }
   block.length = order_.u32(head.data() + 4);
@@ -136,8 +144,7 @@ std::optional<Pcapng::Block> Pcapng::begin_block() {
     fail_at(block.file_offset, "damaged: a block of type " + std::to_string(block.type) + " of " +
                                    std::to_string(block.length) + " octets");
   }
-  if (block.file_offset != 0 && !file_.has(std::uint64_t{block.rest_bytes} + 4)) {
-    note_cut(block.file_offset);
+  if (is_cut(block.file_offset, std::uint64_t{block.rest_bytes} + 4)) {
     return std::nullopt;
   }
   return block;
