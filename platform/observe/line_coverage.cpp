@@ -17,8 +17,9 @@ bool is_of_library(const std::string& source) {
 
 }  // namespace
 
-LineCoverage::Part LineCoverage::part_of(const PartKey& key) {
-  const auto [found, is_new] = parts_.try_emplace(key, static_cast<Part>(entered_.size()));
+LineCoverage::LineCopy LineCoverage::line_copy_of(const LineCopyKey& key) {
+  const auto [found, is_new] =
+      line_copies_.try_emplace(key, static_cast<LineCopy>(entered_.size()));
   if (is_new) {
     keys_.push_back(key);
     entered_.emplace_back();
@@ -26,16 +27,16 @@ LineCoverage::Part LineCoverage::part_of(const PartKey& key) {
   return found->second;
 }
 
-LineCoverage::Part LineCoverage::part_of_row(const DebugInfo::Row& row) {
-  return part_of({row.file, row.line, code_->debug().copy_at(row.first)});
+LineCoverage::LineCopy LineCoverage::line_copy_of_row(const DebugInfo::Row& row) {
+  return line_copy_of({row.file, row.line, code_->debug().copy_at(row.first)});
 }
 
-// The part that execution comes from: of code that was inlined into the copy of `to`, the call.
-LineCoverage::Part LineCoverage::caller_of(Part from, Part to) {
+// Where execution comes from: of code that was inlined into the copy of `to`, the call.
+LineCoverage::LineCopy LineCoverage::caller_of(LineCopy from, LineCopy to) {
   for (std::uint32_t copy = keys_[from].copy; copy != keys_[to].copy && copy != 0;) {
     const DebugInfo::Copy& inlined = code_->debug().copy(copy);
     if (inlined.parent == keys_[to].copy) {
-      return part_of({inlined.file, inlined.line, inlined.parent});
+      return line_copy_of({inlined.file, inlined.line, inlined.parent});
     }
     copy = inlined.parent;
   }
@@ -46,23 +47,23 @@ LineCoverage::Place LineCoverage::place_of(std::uint32_t pc) {
   Place place;
   const DebugInfo& debug = code_->debug();
   if (const DebugInfo::Row* const row = debug.row_at(pc)) {
-    place.part = part_of_row(*row);
+    place.line_copy = line_copy_of_row(*row);
     place.begins_statement = row->begins_statement && row->first == pc;
     place.column = row->column;
   }
   if (const DebugInfo::Row* const row = debug.row_at(pc - 1)) {
-    place.above = part_of_row(*row);
+    place.above = line_copy_of_row(*row);
   }
   return place;
 }
 
 void LineCoverage::enter(const Place& place, std::uint32_t pc) {
   // A function that returns into the middle of a line does not enter it.
-  const Part from = caller_of(last_.returned ? place.above : last_.part, place.part);
-  Entries& entries = entered_[place.part];
+  const LineCopy from = caller_of(last_.returned ? place.above : last_.line_copy, place.line_copy);
+  Entries& entries = entered_[place.line_copy];
   // Behind itself the statement stands again where a loop was unrolled.
   const bool stands_again = place.column != 0 && place.column == entries.column;
-  if (from != place.part || stands_again || (!last_.returned && pc <= last_.pc)) {
+  if (from != place.line_copy || stands_again || (!last_.returned && pc <= last_.pc)) {
     ++entries.count;
     entries.column = place.column;
   }
@@ -78,7 +79,7 @@ void LineCoverage::on_retired(const RetiredInstruction& instruction) {
   if (place.begins_statement) {
     enter(place, instruction.pc);
   }
-  last_ = {place.part, instruction.pc,
+  last_ = {place.line_copy, instruction.pc,
            instruction.operation == Operation::jalr && instruction.rd == 0};
   if (instruction.operation == Operation::mret && !interrupted_.empty()) {
     last_ = interrupted_.back();
@@ -108,11 +109,11 @@ void LineCoverage::add_up() {
     const auto place = places_.find(pc);
     return place == places_.end() ? 0 : place->second.ran;
   };
-  std::map<PartKey, std::uint64_t> most;  // that an instruction ran
+  std::map<LineCopyKey, std::uint64_t> most;  // that an instruction ran
   for (const DebugInfo::Row& row : debug.rows()) {
-    std::uint64_t& of_part = most[{row.file, row.line, debug.copy_at(row.first)}];
+    std::uint64_t& of_copy = most[{row.file, row.line, debug.copy_at(row.first)}];
     for (std::uint32_t pc = row.first; pc < row.end; pc += 2) {
-      of_part = std::max(of_part, runs(pc));
+      of_copy = std::max(of_copy, runs(pc));
     }
     const Function& function = code_->function_at(row.first);
     if (function.address == row.first) {
@@ -122,12 +123,13 @@ void LineCoverage::add_up() {
     }
   }
   for (const auto& [key, count] : most) {
-    const auto part = parts_.find(key);
-    const std::uint64_t entered = part == parts_.end() ? 0 : entered_[part->second].count;
+    const auto line_copy = line_copies_.find(key);
+    const std::uint64_t entered =
+        line_copy == line_copies_.end() ? 0 : entered_[line_copy->second].count;
     files_[debug.file(key.file)].lines[key.line] += std::max(count, entered);
   }
   places_.clear();
-  parts_.clear();
+  line_copies_.clear();
   keys_ = {{}};
   entered_ = {{}};
 }

@@ -35,48 +35,48 @@ class LineCoverage : public CpuObserver {
     std::map<std::uint32_t, std::uint64_t> lines;
     std::map<std::string, std::pair<std::uint32_t, std::uint64_t>> functions;  // line, calls
   };
-  // A line of one copy of a function; 0: no line.
-  using Part = std::uint32_t;
-  struct PartKey {
+  // The number of a line within one copy of a function; 0: no line.
+  using LineCopy = std::uint32_t;
+  struct LineCopyKey {
     std::uint32_t file;
     std::uint32_t line;
     std::uint32_t copy;
-    bool operator<(const PartKey& other) const {
+    bool operator<(const LineCopyKey& other) const {
       return std::tie(file, line, copy) < std::tie(other.file, other.line, other.copy);
     }
   };
   // An instruction.
   struct Place {
     std::uint64_t ran = 0;
-    Part part = 0;
-    Part above = 0;            // of the instruction at the address before
+    LineCopy line_copy = 0;
+    LineCopy above = 0;        // of the instruction at the address before
     std::uint32_t column = 0;  // see DebugInfo::Row
     bool begins_statement = false;
   };
-  // How often a part was entered.
+  // How often a line copy was entered.
   struct Entries {
     std::uint64_t count = 0;
     std::uint32_t column = 0;  // of the last one
   };
   // The instruction that ran last.
   struct Last {
-    Part part = 0;
+    LineCopy line_copy = 0;
     std::uint32_t pc = 0;
     bool returned = false;
   };
 
   Place place_of(std::uint32_t pc);
-  Part part_of(const PartKey& key);
-  Part part_of_row(const DebugInfo::Row& row);
-  Part caller_of(Part from, Part to);
+  LineCopy line_copy_of(const LineCopyKey& key);
+  LineCopy line_copy_of_row(const DebugInfo::Row& row);
+  LineCopy caller_of(LineCopy from, LineCopy to);
   void enter(const Place& place, std::uint32_t pc);
   void add_up();
 
   CurrentCode code_;
   std::unordered_map<std::uint32_t, Place> places_;  // by address
-  std::map<PartKey, Part> parts_;
-  std::vector<PartKey> keys_ = {{}};     // by part
-  std::vector<Entries> entered_ = {{}};  // by part
+  std::map<LineCopyKey, LineCopy> line_copies_;
+  std::vector<LineCopyKey> keys_ = {{}};  // by line copy
+  std::vector<Entries> entered_ = {{}};   // by line copy
   Last last_;
   std::vector<Last> interrupted_;  // by traps
   std::map<std::string, File> files_;
