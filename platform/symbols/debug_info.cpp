@@ -113,6 +113,67 @@ struct DebugInfo::Handles {
   }
 };
 
+// Reads the line table of one unit.
+class DebugInfo::LineReader {
+ public:
+  explicit LineReader(DebugInfo& info) : info_(info) {}
+
+  void read(Dwarf_Lines* lines, std::size_t count) {
+    const std::size_t first_of_unit = info_.rows_.size();
+    for (std::size_t i = 0; i + 1 < count; ++i) {
+      read_line(dwarf_onesrcline(lines, i), dwarf_onesrcline(lines, i + 1));
+    }
+    for (std::size_t row = first_of_unit; !tells_statements_ && row < info_.rows_.size(); ++row) {
+      info_.rows_[row].column = 0;
+    }
+  }
+
+ private:
+  // A line's code ends where the next one's begins.
+  void read_line(Dwarf_Line* line, Dwarf_Line* next) {
+    Dwarf_Addr first = 0;
+    Dwarf_Addr end = 0;
+    int number = 0;
+    bool ends = false;
+    bool begins_statement = false;
+    int column = 0;
+    dwarf_lineaddr(line, &first);
+    dwarf_lineaddr(next, &end);
+    dwarf_lineno(line, &number);
+    dwarf_lineendsequence(line, &ends);
+    dwarf_linebeginstatement(line, &begins_statement);
+    dwarf_linecol(line, &column);
+    tells_statements_ |= !begins_statement;
+    const char* const name = dwarf_linesrc(line, nullptr, nullptr);
+    if (ends) {
+      open_.clear();
+    }
+    if (ends || number <= 0 || name == nullptr) {
+      return;
+    }
+    const std::pair<std::uint32_t, int> place{info_.index_of(tidy(name)), number};
+    if (end <= first) {
+      if (begins_statement) {
+        open_[place] = column;
+      }
+      return;
+    }
+    if (const auto begun = open_.find(place); begun != open_.end()) {
+      column = begins_statement ? column : begun->second;
+      begins_statement = true;
+      open_.erase(begun);
+    }
+    info_.rows_.push_back({static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(end),
+                           place.first, static_cast<std::uint32_t>(number), begins_statement,
+                           static_cast<std::uint32_t>(column)});
+  }
+
+  DebugInfo& info_;
+  bool tells_statements_ = false;
+  // Statements whose code comes later, behind some of others: columns by file and line.
+  std::map<std::pair<std::uint32_t, int>, int> open_;
+};
+
 // Reads where functions are declared, and where copies of them lie. After the lines.
 class DebugInfo::FunctionReader {
  public:
@@ -249,53 +310,8 @@ void DebugInfo::read_lines() {
   while (dwarf_get_units(handles_->dwarf, unit, &unit, nullptr, nullptr, &die, nullptr) == 0) {
     Dwarf_Lines* lines = nullptr;
     std::size_t count = 0;
-    if (dwarf_getsrclines(&die, &lines, &count) != 0) {
-      continue;
-    }
-    const std::size_t first_of_unit = rows_.size();
-    bool tells_statements = false;
-    // Statements of which the code comes later, behind some of others: columns by file and line.
-    std::map<std::pair<std::uint32_t, int>, int> open;
-    for (std::size_t i = 0; i + 1 < count; ++i) {
-      Dwarf_Line* const line = dwarf_onesrcline(lines, i);
-      Dwarf_Addr first = 0;
-      Dwarf_Addr end = 0;
-      int number = 0;
-      bool ends = false;
-      bool begins_statement = false;
-      int column = 0;
-      dwarf_lineaddr(line, &first);
-      dwarf_lineaddr(dwarf_onesrcline(lines, i + 1), &end);
-      dwarf_lineno(line, &number);
-      dwarf_lineendsequence(line, &ends);
-      dwarf_linebeginstatement(line, &begins_statement);
-      dwarf_linecol(line, &column);
-      tells_statements |= !begins_statement;
-      const char* const name = dwarf_linesrc(line, nullptr, nullptr);
-      if (ends) {
-        open.clear();
-      }
-      if (ends || number <= 0 || name == nullptr) {
-        continue;
-      }
-      const std::pair<std::uint32_t, int> place{index_of(tidy(name)), number};
-      if (end <= first) {
-        if (begins_statement) {
-          open[place] = column;
-        }
-        continue;
-      }
-      if (const auto begun = open.find(place); begun != open.end()) {
-        column = begins_statement ? column : begun->second;
-        begins_statement = true;
-        open.erase(begun);
-      }
-      rows_.push_back({static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(end),
-                       place.first, static_cast<std::uint32_t>(number), begins_statement,
-                       static_cast<std::uint32_t>(column)});
-    }
-    for (std::size_t row = first_of_unit; !tells_statements && row < rows_.size(); ++row) {
-      rows_[row].column = 0;
+    if (dwarf_getsrclines(&die, &lines, &count) == 0) {
+      LineReader(*this).read(lines, count);
     }
   }
   // What the linker threw away lies at 0, over what is really there: the later sequence loses.

@@ -79,6 +79,7 @@ class DebugInfo {
  private:
   struct Handles;
   class FunctionReader;
+  class LineReader;
 
   void read_lines();
   std::uint32_t index_of(const std::string& file);
