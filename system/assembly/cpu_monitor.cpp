@@ -4,9 +4,6 @@
 #include <iterator>
 
 #include "models/cm/soc_register_table.h"
-#include "models/cm/soc_registers.h"
-#include "platform/bus/debug_access.h"
-#include "platform/irq/plic_registers.h"
 #include "platform/kernel/kernel_time.h"
 #include "system/assembly/interrupt_sources.h"
 
@@ -14,14 +11,8 @@ namespace docsis_vp::system {
 
 namespace {
 
-namespace plic = platform::plic_registers;
-
-std::uint32_t plic_word(ControlCpu& cpu, std::uint32_t offset) {
-  return platform::read_word(cpu.bus(), cm::soc_registers::kPlicBase + offset).value_or(0);
-}
-
-const char* yes(std::uint32_t bits, unsigned bit) {
-  return (bits >> bit & 1) != 0 ? "yes" : "-";
+const char* yes(bool holds) {
+  return holds ? "yes" : "-";
 }
 
 std::string line(const char* name, const char* level, const char* pending, const char* enabled,
@@ -36,20 +27,18 @@ std::string line(const char* name, const char* level, const char* pending, const
 // What the interrupt controller has, then what the hart makes of it.
 std::string interrupts(ControlCpu& cpu) {
   std::string text = line("source", "level", "pending", "enabled", "priority");
-  const std::uint32_t pending = plic_word(cpu, plic::kPendingOffset);
-  const std::uint32_t enabled = plic_word(cpu, plic::kEnableOffset);
   for (unsigned source = 1; source < std::size(kInterruptSources); ++source) {
-    const std::uint32_t priority =
-        plic_word(cpu, plic::kPriorityOffset + source * plic::kPriorityStride);
-    text += line(kInterruptSources[source], yes(cpu.plic().levels(), source), yes(pending, source),
-                 yes(enabled, source), std::to_string(priority));
+    const platform::Plic::SourceState state = cpu.plic().state(source);
+    text += line(kInterruptSources[source], yes(state.level), yes(state.pending),
+                 yes(state.enabled), std::to_string(state.priority));
   }
   constexpr unsigned kMstatus = 0x300, kMie = 0x304, kMip = 0x344;
   constexpr unsigned kGlobalBit = 3, kSoftwareBit = 3, kTimerBit = 7, kExternalBit = 11;
   const std::uint32_t mip = cpu.cpu().csr(kMip).value_or(0);
   const std::uint32_t mie = cpu.cpu().csr(kMie).value_or(0);
   const auto hart_line = [&](const char* name, unsigned bit) {
-    return line(name, yes(mip, bit), yes(mip, bit), yes(mie, bit), "");
+    const char* const pending = yes((mip >> bit & 1) != 0);
+    return line(name, pending, pending, yes((mie >> bit & 1) != 0), "");
   };
   text += hart_line("mip.software", kSoftwareBit);
   text += hart_line("mip.timer", kTimerBit);

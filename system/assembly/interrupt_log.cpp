@@ -1,7 +1,6 @@
 #include "system/assembly/interrupt_log.h"
 
 #include <algorithm>
-#include <iterator>
 #include <limits>
 
 #include "platform/base/printable.h"
@@ -130,7 +129,7 @@ std::string InterruptLog::name_of(const Cause& cause) {
   for (unsigned source = 0; source < 32; ++source) {
     if ((cause.sources >> source & 1) != 0) {
       name += name.empty() ? "" : "+";
-      name += source < std::size(kInterruptSources) ? kInterruptSources[source] : "unknown";
+      name += interrupt_source_name(source);
     }
   }
   return name.empty() ? "unclaimed" : name;

@@ -1,6 +1,9 @@
 // Sources of the modem's interrupt controller, as fw/hal/interrupt_controller.h numbers them.
 #pragma once
 
+#include <iterator>
+#include <string>
+
 namespace docsis_vp::system {
 
 constexpr unsigned kAqmTickSource = 1;
@@ -11,5 +14,11 @@ constexpr unsigned kVerdictPortSource = 5;
 
 constexpr const char* kInterruptSources[] = {"none",     "aqm_tick",     "console",
                                              "watchdog", "ingress_hold", "verdict_port"};
+
+// "console"; "source 9" if no block has the number.
+inline std::string interrupt_source_name(unsigned source) {
+  return source < std::size(kInterruptSources) ? kInterruptSources[source]
+                                               : "source " + std::to_string(source);
+}
 
 }  // namespace docsis_vp::system

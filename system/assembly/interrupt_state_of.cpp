@@ -1,6 +1,5 @@
 #include "system/assembly/interrupt_state_of.h"
 
-#include <iterator>
 #include <utility>
 
 #include "system/assembly/interrupt_sources.h"
@@ -44,11 +43,8 @@ InterruptState interrupt_state_of(ControlCpu& soc) {
   for (unsigned number = 1; number < kSources; ++number) {
     const platform::Plic::SourceState source = soc.plic().state(number);
     if (source.enabled || source.level || source.pending || source.in_service) {
-      state.sources.push_back({number < std::size(kInterruptSources)
-                                   ? kInterruptSources[number]
-                                   : "source " + std::to_string(number),
-                               source.enabled, source.priority, source.level,
-                               if_so(source.pending, source.pending_since),
+      state.sources.push_back({interrupt_source_name(number), source.enabled, source.priority,
+                               source.level, if_so(source.pending, source.pending_since),
                                if_so(source.in_service, source.in_service_since)});
     }
   }

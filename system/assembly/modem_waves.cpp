@@ -1,17 +1,16 @@
 #include "system/assembly/modem_waves.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "platform/kernel/kernel_time.h"
+#include "system/assembly/interrupt_sources.h"
 
 namespace docsis_vp::system {
 
 namespace {
 
 constexpr unsigned kBytesBits = 32;
-constexpr unsigned kSourceNames = 6;
-constexpr const char* kSources[kSourceNames] = {"",         "aqm_tick",     "console",
-                                                "watchdog", "ingress_hold", "verdict_port"};
 // Changes that wait to be put in order; some of the future stay.
 constexpr std::size_t kManyChanges = 100'000;
 
@@ -77,8 +76,8 @@ void ModemWaves::add_interrupts(const std::string& modem) {
     return log_.add_number(modem + ".irq." + name, 1);
   };
   sources_.push_back(platform::ChangeLog::kUnwanted);
-  for (unsigned source = 1; source < kSourceNames; ++source) {
-    sources_.push_back(add(kSources[source]));
+  for (unsigned source = 1; source < std::size(kInterruptSources); ++source) {
+    sources_.push_back(add(kInterruptSources[source]));
   }
   const auto add_line = [&](platform::HartInterrupt line, const char* name) {
     lines_[static_cast<unsigned>(line)] = add(name);
