@@ -1,21 +1,24 @@
 // A folder of a test's own, empty at first, that goes with its owner.
 #pragma once
 
-#include <unistd.h>
-
+#include <cerrno>
+#include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <system_error>
 
 namespace docsis_vp {
 
+// Its name is new: a test that was killed left its folder behind, and process numbers come again.
 class TemporaryFolder {
  public:
-  TemporaryFolder()
-      : path_(std::filesystem::temp_directory_path() /
-              ("docsis-vp-test-" + std::to_string(::getpid()) + "-" + std::to_string(next()))) {
-    std::filesystem::create_directories(path_);
+  // Throws std::filesystem::filesystem_error.
+  TemporaryFolder() : path_(make()) {}
+  // Leaves what a process that still ends may write there at this moment.
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
   }
-  ~TemporaryFolder() { std::filesystem::remove_all(path_); }
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
@@ -23,9 +26,13 @@ class TemporaryFolder {
   std::string file(const std::string& name) const { return (path_ / name).string(); }
 
  private:
-  static unsigned next() {
-    static unsigned folders = 0;
-    return folders++;
+  static std::filesystem::path make() {
+    std::string path = (std::filesystem::temp_directory_path() / "docsis-vp-test-XXXXXX").string();
+    if (::mkdtemp(path.data()) == nullptr) {
+      throw std::filesystem::filesystem_error("cannot make a folder", path,
+                                              {errno, std::generic_category()});
+    }
+    return path;
   }
 
   std::filesystem::path path_;

@@ -1,6 +1,7 @@
 // Damaged scenarios and firmware images through the program: exit status 2 or 3 and one clear line.
 // Never a crash, a hang or a partial result.
 #include <gmock/gmock.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -108,7 +109,8 @@ class Mutants : public ::testing::TestWithParam<unsigned> {
 
   // A failed test leaves its mutant behind.
   static std::string kept(const fs::path& mutant) {
-    const fs::path copy = fs::temp_directory_path() / ("mutant-" + mutant.filename().string());
+    const fs::path copy = fs::temp_directory_path() /
+                          ("mutant-" + std::to_string(getpid()) + "-" + mutant.filename().string());
     std::error_code ignored;
     fs::copy_file(mutant, copy, fs::copy_options::overwrite_existing, ignored);
     return "the mutant is " + copy.string() + "\n";

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <numeric>
 #include <ostream>
 #include <string>
@@ -11,6 +10,7 @@
 
 #include "tests/external/ns2/model_run.h"
 #include "tests/external/ns2/ns2_run.h"
+#include "tests/support/temporary_folder.h"
 
 namespace docsis_vp::ns2::ns2_cubic_test {
 namespace {
@@ -66,9 +66,8 @@ class ModelBesideNs2 : public ::testing::TestWithParam<Comparison> {
  protected:
   void SetUp() override {
     const Case& c = GetParam().c;
-    const std::filesystem::path folder =
-        std::filesystem::temp_directory_path() / ("docsis_vp_ns2_" + c.name);
-    ns2 = run_ns2(NS2_PROGRAM, NS2_SCRIPT, folder.string(), c);
+    const TemporaryFolder folder;
+    ns2 = run_ns2(NS2_PROGRAM, NS2_SCRIPT, folder.file("ns2"), c);
     model = run_model(c);
   }
   static void expect_near(double is, double reference, double share, const char* what) {
