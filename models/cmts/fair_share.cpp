@@ -10,9 +10,6 @@ namespace {
 
 // What the heaviest flow of a class may send per turn: a packet [engineering choice].
 constexpr std::uint64_t kQuantumBytes = 1522;
-// A reservation waits until it holds as much, or all that is wanted: otherwise it would be spent, a
-// minislot in each MAP, on segment headers [engineering choice].
-constexpr std::uint64_t kLeastReservedBytes = 512;
 
 __extension__ using WideOctets = unsigned __int128;
 
@@ -26,11 +23,13 @@ bool is_less(std::uint64_t octets, std::uint64_t weight, std::uint64_t than_octe
 }  // namespace
 
 void FairShare::begin_waiting(UpstreamFlow index) {
-  flows_[index] = {0, ++last_turn_};
+  flows_[index].deficit = 0;
+  flows_[index].turn = ++last_turn_;
   recent_.begin_waiting(index);
 }
 
 void FairShare::begin_map(TimePs now) {
+  now_ = now;
   if (overlapping_) {
     recent_.advance(now);
   }
@@ -56,7 +55,7 @@ void FairShare::divide(std::vector<Claim>& claims, const docsis::ChannelGeometry
            std::make_tuple(a->priority, flows_[b->flow].turn);
   });
   Division division{channel, free_minislots, elements};
-  serve_reserved(order_, division);
+  serve_reserved(division);
   serve_classes(division);
   if (!overlapping_ || division.free == 0) return;
   for (Claim& claim : claims) {
@@ -76,23 +75,6 @@ void FairShare::serve_classes(Division& division) {
       serve_class(first, next, division);
     }
     first = next;
-  }
-}
-
-// Where even what is reserved does not fit, the others come first next time.
-void FairShare::serve_reserved(std::vector<Claim*>& order, Division& division) {
-  for (Claim* claim : order) {
-    const std::uint64_t reserved = std::min(claim->reserved_bytes, claim->wanted_bytes);
-    if (reserved > 0 && reserved >= std::min(claim->wanted_bytes, kLeastReservedBytes)) {
-      raise(*claim, reserved, division);
-      claim->charged_bytes = granted_bytes(*claim, division.channel);
-    }
-  }
-  if (division.free > 0) return;
-  for (const Claim* claim : order) {
-    if (claim->minislots > 0) {
-      flows_[claim->flow].turn = ++last_turn_;
-    }
   }
 }
 

@@ -10,7 +10,9 @@
 
 namespace docsis_vp::cmts {
 
-// First what is reserved for each flow, by priority, but not in crumbs; then what is left, by
+// First what is reserved for each flow, by priority, but not in crumbs. Reservations of one
+// priority that do not fit share what there is in proportion to their rates: the flow that got
+// least octets for its rate goes on, a packet at a time. Then what is left, by
 // priority and within one by deficit round robin (Shreedhar, Varghese 1995) over octets of the
 // channel, segment headers and rounding included, in proportion to weights. Turns and deficits go
 // on from MAP to MAP and over all channels.
@@ -25,10 +27,11 @@ class FairShare {
     UpstreamFlow flow = 0;
     unsigned priority = 0;
     std::uint64_t weight = 1;
-    std::uint64_t wanted_bytes = 0;    // of MAC frames
-    std::uint64_t reserved_bytes = 0;  // that its reservation holds
-    std::uint8_t iuc = 0;              // data profile of its grant
-    std::uint64_t further_bytes = 0;   // wanted of what nobody else wants; of overlapping flows
+    std::uint64_t wanted_bytes = 0;       // of MAC frames
+    std::uint64_t reserved_bytes = 0;     // that its reservation holds
+    std::uint8_t iuc = 0;                 // data profile of its grant
+    std::uint64_t further_bytes = 0;      // wanted of what nobody else wants; of overlapping flows
+    std::uint64_t reserved_rate_bps = 1;  // of the reservation, at least 1
     // The answer.
     std::uint32_t minislots = 0;
     std::uint64_t charged_bytes = 0;  // of MAC frames in them, which the reservation pays for
@@ -55,6 +58,10 @@ class FairShare {
   struct Flow {
     std::int64_t deficit = 0;  // octets; negative after a grant was rounded up
     std::uint64_t turn = 0;    // lower comes first
+    // Octets that its reservation got while reservations did not fit, for its rate: see
+    // kServicePerOctet. It is compared with others of the same priority.
+    std::uint64_t reserved_service = 0;
+    TimePs reserved_at = 0;  // of the last of them
   };
   // The claims being served.
   struct Division {
@@ -63,7 +70,13 @@ class FairShare {
     std::uint32_t elements = 0;
   };
 
-  void serve_reserved(std::vector<Claim*>& order, Division& division);
+  // fair_share_reserved.cpp
+  void serve_reserved(Division& division);
+  void serve_reserved_class(Claim** begin, Claim** end, Division& division);
+  void share_deficit(Claim** begin, Claim** end, Division& division);
+  void rejoin(Claim** begin, Claim** end);
+  void raise_reserved(Claim& claim, std::uint64_t bytes, bool counts, Division& division);
+  // fair_share.cpp
   void serve_classes(Division& division);
   void serve_class(Claim** begin, Claim** end, Division& division);
   void serve_least_served(Claim** begin, Claim** end, Division& division);
@@ -78,6 +91,7 @@ class FairShare {
   RecentService recent_;  // where flows overlap
   bool overlapping_ = false;
   std::uint64_t last_turn_ = 0;
+  TimePs now_ = 0;
   std::vector<Claim*> order_;
   std::vector<const Claim*> returning_;
 };

@@ -224,6 +224,7 @@ void MapScheduler::decide_grants(unsigned index) {
       flow.reserved.cap();
       claim.reserved_bytes =
           static_cast<std::uint64_t>(std::max<std::int64_t>(0, flow.reserved.bytes()));
+      claim.reserved_rate_bps = flow.config.min_reserved_rate_bps;
     }
     if (claim.wanted_bytes > 0) {
       wanted += channel.geometry.minislots_for(claim.wanted_bytes + docsis::kSegmentHeaderBytes,
