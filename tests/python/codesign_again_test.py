@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 
 from tests.python.codesign_folder import CodesignTest, matrix
 
@@ -87,11 +86,11 @@ class Again(CodesignTest):
     def test_ended_in_the_middle_it_leaves_nothing_and_goes_on(self):
         command = [sys.executable, "-m", "docsis_vp", "codesign", self.folder / "modem.json",
                    "-o", self.out, "--duration"]
-        with subprocess.Popen([*command, "10000"], stderr=subprocess.PIPE, text=True) as process:
-            while process.poll() is None and not list(self.out.glob("runs/.*.part*")):
-                time.sleep(0.01)
-            process.terminate()
-            _, err = process.communicate(timeout=60)
+        process = subprocess.Popen([*command, "10000"], stderr=subprocess.PIPE, text=True)
+        self.addCleanup(process.kill)
+        self.wait_until(lambda: process.poll() is not None or list(self.out.glob("runs/.*.part*")))
+        process.terminate()
+        _, err = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 128 + signal.SIGTERM)
         self.assertIn("docsis-vp: ended by SIGTERM; the same command goes on from here\n", err)
         self.assertEqual(list(self.out.glob("runs/.*")), [])

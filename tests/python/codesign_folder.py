@@ -4,10 +4,14 @@ import contextlib
 import io
 import json
 import tempfile
+import time
 import unittest
+from collections.abc import Callable
 from pathlib import Path
 
 from docsis_vp.__main__ import main
+
+PATIENCE_S = 60
 
 SCENARIO = {
     "duration_s": 0.03,
@@ -79,6 +83,13 @@ class CodesignTest(unittest.TestCase):
         path = cls.folder / name
         path.write_text(value if isinstance(value, str) else json.dumps(value), encoding="utf-8")
         return path
+
+    def wait_until(self, holds: Callable[[], object]) -> None:
+        """Fails the test if it does not hold in a minute."""
+        end = time.monotonic() + PATIENCE_S
+        while not holds():
+            self.assertLess(time.monotonic(), end, "it took more than a minute")
+            time.sleep(0.01)
 
     @classmethod
     def call(cls, *arguments: str) -> tuple[int, str, str]:

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 
-from tests.python.codesign_folder import CodesignTest
+from tests.python.codesign_folder import PATIENCE_S, CodesignTest
 from tests.python.sweep_folder import sweep
 
 COMMAND = [sys.executable, "-m", "docsis_vp"]
@@ -32,10 +32,9 @@ class Signals(CodesignTest):
     def begin(self, command: list) -> subprocess.Popen:
         process = subprocess.Popen([*COMMAND, *command, "-o", self.out], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                    text=True)
-        self.addCleanup(process.communicate)
+        self.addCleanup(process.communicate, timeout=PATIENCE_S)
         self.addCleanup(process.kill)
-        while process.poll() is None and not self.unfinished():
-            time.sleep(0.01)
+        self.wait_until(lambda: process.poll() is not None or self.unfinished())
         self.assertIsNone(process.poll(), command)
         return process
 
@@ -46,7 +45,7 @@ class Signals(CodesignTest):
                 asked = time.monotonic()
                 process.send_signal(number)
                 process.send_signal(number)  # as timeout(1) does
-                _, err = process.communicate(timeout=60)
+                _, err = process.communicate(timeout=PATIENCE_S)
                 self.assertLess(time.monotonic() - asked, 10)
                 self.assertEqual(process.returncode, 128 + number, err)
                 self.assertEqual(err.splitlines()[-1],
@@ -69,11 +68,8 @@ class Signals(CodesignTest):
         for command in self.commands:
             process = self.begin(command)
             process.kill()
-            process.communicate()
-            end = time.monotonic() + 10
-            while self.unfinished() and time.monotonic() < end:
-                time.sleep(0.02)
-            self.assertEqual(self.unfinished(), [], command)
+            process.communicate(timeout=PATIENCE_S)
+            self.wait_until(lambda: not self.unfinished())
 
     def test_a_run_that_ignores_the_request_is_killed(self):
         program = self.folder / "deaf"
@@ -84,10 +80,9 @@ class Signals(CodesignTest):
         process = subprocess.Popen([*COMMAND, "sweep", self.folder / "sweep.json", "-o", self.out, "-q"],
                                    env=os.environ | {"DOCSIS_VP_SIM": str(program)}, stderr=subprocess.PIPE, text=True)
         self.addCleanup(process.kill)
-        while process.poll() is None and not (self.folder / "deaf-run").exists():
-            time.sleep(0.01)
+        self.wait_until(lambda: process.poll() is not None or (self.folder / "deaf-run").exists())
         process.terminate()
-        _, err = process.communicate(timeout=30)
+        _, err = process.communicate(timeout=PATIENCE_S)
         self.assertEqual((process.returncode, err), (
             128 + signal.SIGTERM, "docsis-vp: ended by SIGTERM; the same command goes on from here\n"))
 

@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 import unittest.mock
 
 from tests.python.sweep_folder import TRAP, SweepTest, sweep
@@ -23,8 +22,7 @@ class Runs(SweepTest):
             [sys.executable, "-m", "docsis_vp", "sweep", self.folder / "sweep.json", "-o", self.out, "--jobs", "2"],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
         self.addCleanup(process.kill)
-        while process.poll() is None and not list(self.out.glob("runs/.*.part*")):
-            time.sleep(0.01)
+        self.wait_until(lambda: process.poll() is not None or list(self.out.glob("runs/.*.part*")))
         self.assertIsNone(process.poll())
         return process
 
@@ -108,7 +106,7 @@ class Runs(SweepTest):
     def test_killed_in_the_middle_it_goes_on(self):
         process = self.start(set={"duration_s": 10_000})
         os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()
+        process.communicate(timeout=60)
         self.assertTrue(list(self.out.glob("runs/.*.part*")))
         self.assertEqual(list(self.out.glob("runs/[!.]*")), [])
         self.write("sweep.json", sweep())
