@@ -1,5 +1,5 @@
-# Gives a project that builds the platform within itself, by add_subdirectory() or FetchContent, what
-# the CMake package has beside targets.
+# Gives a project that builds the platform within itself, by add_subdirectory() or FetchContent,
+# what the CMake package has beside targets.
 include(DocsisVpSystemC)
 docsis_vp_fit_systemc()
 include(DocsisVpSuite)

@@ -1,7 +1,7 @@
 # cmake -D SDK_DIR=... -D REPORT=<docsis-vp-firmware-report> -D FOLDER=<scratch>
 #       -P firmware_builds.cmake
-# Builds a project's own firmware by docsis_vp_add_firmware(): languages, options, linker script, and
-# one line for each call that cannot be meant.
+# Builds a project's own firmware by docsis_vp_add_firmware(): languages, options, linker script,
+# and one line for each call that cannot be meant.
 cmake_minimum_required(VERSION 3.25)
 file(REMOVE_RECURSE ${FOLDER})
 

@@ -1,6 +1,6 @@
 # cmake -D SOURCE_DIR=... -D SUITE=<suite_with_sc_main> -D FOLDER=... -P discover.cmake
-# A project of its own: a test that fails within its TIMEOUT has failed, though its recording does not
-# fit. With docsis_vp_discover_tests(), and with gtest_discover_tests().
+# A project of its own: a test that fails within its TIMEOUT has failed, though its recording does
+# not fit. With docsis_vp_discover_tests(), and with gtest_discover_tests().
 cmake_minimum_required(VERSION 3.25)
 set(common DISCOVERY_MODE PRE_TEST TEST_PREFIX line. PROPERTIES ENVIRONMENT SUITE_FAILS=1)
 list(JOIN common " " common)
