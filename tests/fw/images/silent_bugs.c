@@ -3,9 +3,9 @@
 #include <stdint.h>
 
 #include "fw/hal/exit_device.h"
-#include "registers/aqm_engine.h"
-#include "registers/soc.h"
-#include "registers/watchdog.h"
+#include "fw/include/registers/aqm_engine.h"
+#include "fw/include/registers/soc.h"
+#include "fw/include/registers/watchdog.h"
 
 /* Near the end of RAM, far above all variables. */
 #define NEVER_WRITTEN (SOC_RAM_BASE + SOC_RAM_BYTES - 0x100u)
