@@ -21,8 +21,9 @@ std::optional<std::string> contents_of(const std::string& path) {
   std::string contents;
   std::array<char, 65536> chunk{};
   while (file.read(chunk.data(), chunk.size()), file.gcount() > 0) {
-    contents.append(chunk.data(), static_cast<std::size_t>(file.gcount()));
-    check_file_size(path, contents.size());
+    const auto octets = static_cast<std::size_t>(file.gcount());
+    check_file_size(path, contents.size() + octets);
+    contents.append(chunk.data(), octets);
   }
   return file.eof() ? std::optional(std::move(contents)) : std::nullopt;
 }
