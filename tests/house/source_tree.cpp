@@ -4,6 +4,7 @@
 #include <array>
 #include <fstream>
 #include <set>
+#include <system_error>
 
 namespace docsis_vp::house {
 namespace {
@@ -29,16 +30,21 @@ std::vector<std::string> lines_of(const fs::path& file) {
   return lines;
 }
 
-std::vector<SourceFile> read_tree() {
-  std::vector<SourceFile> files;
-  fs::recursive_directory_iterator entries(".");
-  for (auto entry = begin(entries); entry != end(entries); ++entry) {
-    if (entry->is_directory()) {
-      if (is_skipped(entry->path())) entry.disable_recursion_pending();
-    } else if (is_source(entry->path())) {
-      files.push_back({entry->path().lexically_normal(), lines_of(entry->path())});
+// Other processes may remove a folder that it is about to read, such as a test's own.
+void read_folder(const fs::path& folder, std::vector<SourceFile>& files) {
+  std::error_code vanished;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, vanished)) {
+    if (entry.is_directory(vanished) && !entry.is_symlink(vanished)) {
+      if (!is_skipped(entry.path())) read_folder(entry.path(), files);
+    } else if (is_source(entry.path())) {
+      files.push_back({entry.path().lexically_normal(), lines_of(entry.path())});
     }
   }
+}
+
+std::vector<SourceFile> read_tree() {
+  std::vector<SourceFile> files;
+  read_folder(".", files);
   std::sort(files.begin(), files.end(),
             [](const SourceFile& a, const SourceFile& b) { return a.path < b.path; });
   return files;
