@@ -4,6 +4,9 @@
 // test with one line: a matcher under Not() could not fail otherwise.
 #pragma once
 
+// clang-format off: before what needs the standard that it asks for.
+#include "platform/base/language.h"
+// clang-format on
 #include <gmock/gmock.h>
 
 #include <cmath>

@@ -1,6 +1,9 @@
 // The fixture of tests that run a scenario.
 #pragma once
 
+// clang-format off: before what needs the standard that it asks for.
+#include "platform/base/language.h"
+// clang-format on
 #include <gtest/gtest.h>
 
 #include <functional>
