@@ -1,6 +1,7 @@
 #include "models/cmts/lane_scheduler.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "platform/base/errors.h"
 
@@ -9,6 +10,7 @@ namespace docsis_vp::cmts {
 namespace {
 
 constexpr std::uint64_t kPacketBytes = 1522;
+constexpr std::uint64_t kLargestWeight = 1'000'000'000'000;
 
 // Credit of a reserved rate [engineering choice]: a packet, one more that it may earn before the
 // first has to be sent, and what it earns while it waits for a channel or for those due sooner.
@@ -17,7 +19,18 @@ std::uint64_t reserved_depth(std::uint64_t rate_bps) {
   return 2 * kPacketBytes + rate_bps / 8'000 * kWaitMs;
 }
 
-// What it was not asked for is lost, but for a packet.
+// How long a packet may wait before the bucket loses what its rate earns; half of that, as others
+// may wait too [engineering choice].
+TimePs patience(const LaneConfig& config) {
+  if (!config.shaper) return kNever;
+  const std::uint64_t rate_bps = config.shaper->max_sustained_rate_bps;
+  const std::uint64_t burst_bytes = config.shaper->max_burst_bytes;
+  if (rate_bps == 0 || burst_bytes <= kPacketBytes) return 0;
+  const std::uint64_t bits = 8 * (burst_bytes - kPacketBytes);
+  return static_cast<TimePs>(bits * (kPsPerSecond / 1'000'000) / 2 / rate_bps * 1'000'000);
+}
+
+// The credit that an idle lane did not use is lost, but for a packet.
 void begin_waiting(docsis::PacketBucket& reserved, TimePs now) {
   const std::uint64_t saved = reserved.bytes(now);
   if (saved > kPacketBytes) {
@@ -29,8 +42,11 @@ void begin_waiting(docsis::PacketBucket& reserved, TimePs now) {
 
 unsigned LaneScheduler::add(std::unique_ptr<queue::Discipline> discipline,
                             const LaneConfig& config) {
-  if (config.priority >= kPriorities) {
+  if (config.priority >= VirtualTimeQueue::kLevels) {
     throw ConfigError("/traffic_priority", "must be 0 to 7");
+  }
+  if (config.weight == 0 || config.weight > kLargestWeight) {
+    throw ConfigError("/weight", "must be 1 to 10^12");
   }
   Lane& lane = lanes_.emplace_back();
   lane.discipline = std::move(discipline);
@@ -43,15 +59,35 @@ unsigned LaneScheduler::add(std::unique_ptr<queue::Discipline> discipline,
     lane.reserved.emplace(config.min_reserved_rate_bps,
                           reserved_depth(config.min_reserved_rate_bps));
   }
-  const auto lanes = static_cast<unsigned>(lanes_.size());
-  for (Circle& circle : circles_) {
-    circle.ready.resize(lanes);
+  shares_.add(config.weight, config.priority, config.channels, patience(config));
+  reserved_.add(std::max<std::uint64_t>(1, config.min_reserved_rate_bps), config.priority,
+                config.channels, kNever);
+  return static_cast<unsigned>(lanes_.size()) - 1;
+}
+
+// All lanes are there.
+void LaneScheduler::group_channels() {
+  std::vector<std::uint64_t> sets;
+  for (const Lane& lane : lanes_) {
+    sets.push_back(lane.config.channels);
   }
-  reserving_.resize(lanes);
-  return lanes - 1;
+  const std::vector<std::uint64_t> groups = channel_groups(sets);
+  groups_.assign(64, kNoGroup);
+  for (unsigned group = 0; group < groups.size(); ++group) {
+    for (unsigned channel = 0; channel < 64; ++channel) {
+      if ((groups[group] >> channel & 1) != 0) {
+        groups_[channel] = group;
+      }
+    }
+  }
+  shares_.set_groups(groups);
+  reserved_.set_groups(groups);
 }
 
 void LaneScheduler::enqueue(unsigned index, PacketHandle packet, TimePs now) {
+  if (groups_.empty()) {
+    group_channels();
+  }
   Lane& lane = lanes_[index];
   if (lane.reserved && is_empty(lane)) {
     begin_waiting(*lane.reserved, now);
@@ -64,7 +100,7 @@ void LaneScheduler::enqueue(unsigned index, PacketHandle packet, TimePs now) {
   // One that may send finds out when it is its turn what it may send; one that waits goes on if it
   // waits for as much.
   const bool waits = lane.waits_until != kNever && next_bytes(lane) == lane.cleared_bytes;
-  if (!waits && !circles_[lane.config.priority].ready.contains(index)) {
+  if (!waits && !shares_.waits(index)) {
     settle(index, now);
   }
 }
@@ -81,16 +117,16 @@ std::uint32_t LaneScheduler::next_bytes(const Lane& lane) const {
 void LaneScheduler::settle(unsigned index, TimePs now) {
   Lane& lane = lanes_[index];
   if (is_empty(lane)) {
-    set_ready(index, false);
+    set_ready(index, false, now);
     return;
   }
   if (!lane.rates) {
-    set_ready(index, true);
+    set_ready(index, true, now);
     return;
   }
   lane.cleared_bytes = next_bytes(lane);
   const TimePs ready = lane.rates->shaper.ready(lane.cleared_bytes, now);
-  set_ready(index, ready <= now);
+  set_ready(index, ready <= now, now);
   if (ready <= now) return;
   lane.held_until = std::max(lane.held_until, ready);
   if (ready < lane.waits_until) {
@@ -99,21 +135,34 @@ void LaneScheduler::settle(unsigned index, TimePs now) {
   }
 }
 
-void LaneScheduler::set_ready(unsigned index, bool ready) {
+void LaneScheduler::set_ready(unsigned index, bool ready, TimePs now) {
+  if (ready == shares_.waits(index)) return;
+  if (ready) {
+    shares_.insert(index, 0, now);
+  } else {
+    shares_.erase(index, now);
+  }
+  if (lanes_[index].reserved) {
+    earn(index, now);
+  }
+}
+
+// Puts a lane among those that have earned their next packet, or remembers when it has.
+void LaneScheduler::earn(unsigned index, TimePs now) {
   Lane& lane = lanes_[index];
-  LaneSet& circle = circles_[lane.config.priority].ready;
-  if (circle.contains(index) == ready) return;
-  if (!ready) {
-    // Nothing can be saved up, and no debt escaped.
-    lane.balance = std::min<std::int64_t>(lane.balance, 0);
+  reserved_.erase(index, now);
+  const TimePs known = std::exchange(lane.earns_at, kNever);
+  if (!shares_.waits(index)) return;
+  const std::uint32_t bytes = std::max(next_bytes(lane), lane.config.min_packet_bytes);
+  const TimePs earned = lane.reserved->ready(bytes, now);
+  if (earned <= now) {
+    reserved_.insert(index, bytes, now);
+  } else {
+    lane.earns_at = earned;
+    if (known != earned) {
+      earning_.push({earned, index});
+    }
   }
-  const auto set = [&](LaneSet& lanes) { ready ? lanes.insert(index) : lanes.erase(index); };
-  set(circle);
-  if (lane.reserved) {
-    set(reserving_);
-  }
-  const unsigned bit = 1U << lane.config.priority;
-  ready_priorities_ = circle.empty() ? ready_priorities_ & ~bit : ready_priorities_ | bit;
 }
 
 void LaneScheduler::wake(TimePs now) {
@@ -123,96 +172,66 @@ void LaneScheduler::wake(TimePs now) {
     lanes_[index].waits_until = kNever;
     settle(index, now);
   }
+  while (!earning_.empty() && earning_.top().first <= now) {
+    const auto [earned, index] = earning_.top();
+    earning_.pop();
+    if (lanes_[index].earns_at == earned) {
+      earn(index, now);
+    }
+  }
 }
 
 bool LaneScheduler::next(unsigned channel, TimePs now, Next& found) {
   wake(now);
-  if (!reserving_.empty() && next_reserved(channel, now, found)) return true;
-  for (unsigned left = ready_priorities_; left != 0;) {
-    const unsigned priority = 31U - static_cast<unsigned>(__builtin_clz(left));
-    if (next_of(circles_[priority], channel, now, found)) return true;
-    left &= ~(1U << priority);
+  if (!any_ready()) return false;
+  const unsigned group = groups_[channel];
+  if (group == kNoGroup) return false;
+  if (!shares_.is_overlapping()) {
+    return next_of(reserved_, group, now, true, found) || next_of(shares_, group, now, true, found);
   }
-  return false;
+  shares_.begin_service(group, now);
+  reserved_.begin_service(group, now);
+  const bool is_found =
+      next_of(reserved_, group, now, false, found) || next_of(shares_, group, now, false, found) ||
+      next_of(reserved_, group, now, true, found) || next_of(shares_, group, now, true, found);
+  shares_.end_service(group);
+  reserved_.end_service(group);
+  return is_found;
 }
 
-bool LaneScheduler::next_reserved(unsigned channel, TimePs now, Next& found) {
-  while (const auto lane = most_behind(channel, now)) {
-    if (try_lane(*lane, now, found)) return true;
-    if (reserving_.contains(*lane)) break;
-  }
-  return false;
-}
-
-// Of those that have earned their next packet, the first that earns another one.
-std::optional<unsigned> LaneScheduler::most_behind(unsigned channel, TimePs now) const {
-  std::optional<unsigned> found;
-  std::int64_t soonest_ns = 0;
-  for (auto at = reserving_.at_or_after(0); at; at = reserving_.at_or_after(*at + 1)) {
-    const Lane& lane = lanes_[*at];
-    if ((lane.config.channels >> channel & 1) == 0) continue;
-    const std::uint32_t bytes = std::max(next_bytes(lane), lane.config.min_packet_bytes);
-    if (lane.reserved->ready(bytes, now) > now) continue;
-    const auto earned = static_cast<std::int64_t>(lane.reserved->bytes(now));
-    const std::int64_t missing_bits = 8 * (2 * std::int64_t{bytes} - earned);
-    const std::int64_t due_ns =
-        missing_bits * 1'000'000'000 / static_cast<std::int64_t>(lane.config.min_reserved_rate_bps);
-    if (!found || due_ns < soonest_ns) {
-      found = *at;
-      soonest_ns = due_ns;
+// all: those too that leave the group to others.
+bool LaneScheduler::next_of(VirtualTimeQueue& order, unsigned group, TimePs now, bool all,
+                            Next& found) {
+  for (unsigned left = order.waiting_levels(); left != 0;) {
+    const unsigned level = 31U - static_cast<unsigned>(__builtin_clz(left));
+    while (const auto lane = order.front(level, group, now, all)) {
+      if (try_lane(*lane, now, found)) {
+        pay(order, group, now, found);
+        return true;
+      }
+      if (order.waits(*lane)) break;
     }
-  }
-  return found;
-}
-
-// From the lane whose turn it is next to the one before it.
-bool LaneScheduler::next_of(Circle& circle, unsigned channel, TimePs now, Next& found) {
-  if (go_on(circle, channel, now, found)) return true;
-  const unsigned turn = circle.turn;
-  const auto end = static_cast<unsigned>(lanes_.size());
-  return next_within(circle, turn, end, channel, now, found) ||
-         next_within(circle, 0, turn, channel, now, found);
-}
-
-bool LaneScheduler::next_within(Circle& circle, unsigned from, unsigned until, unsigned channel,
-                                TimePs now, Next& found) {
-  auto lane = circle.ready.at_or_after(from);
-  for (; lane && *lane < until; lane = circle.ready.at_or_after(*lane + 1)) {
-    if ((lanes_[*lane].config.channels >> channel & 1) == 0) continue;
-    if (!try_lane(*lane, now, found)) continue;
-    circle.turn = *lane + 1 < lanes_.size() ? *lane + 1 : 0;
-    circle.turn_bytes = std::max(circle.turn_bytes, found.packet.packet->size_bytes);
-    lanes_[*lane].balance += circle.turn_bytes;
-    pay(circle, channel, found);
-    return true;
+    left &= ~(1U << level);
   }
   return false;
 }
 
-// Who is not done with its turn on the channel.
-bool LaneScheduler::go_on(Circle& circle, unsigned channel, TimePs now, Next& found) {
-  if (channel >= circle.holders.size() || circle.holders[channel] == kNobody) return false;
-  const unsigned index = circle.holders[channel];
-  Lane& lane = lanes_[index];
-  if (lane.balance > 0 && circle.ready.contains(index) && try_lane(index, now, found)) {
-    pay(circle, channel, found);
-    return true;
+// A reserved rate pays for what it lets go, and for nothing else.
+void LaneScheduler::pay(VirtualTimeQueue& order, unsigned group, TimePs now, const Next& sent) {
+  Lane& lane = lanes_[sent.lane];
+  const std::uint32_t bytes = sent.packet.packet->size_bytes;
+  if (&order == &shares_) {
+    shares_.sent(sent.lane, group, bytes, 0, now);
+    if (lane.reserved) {
+      earn(sent.lane, now);  // by the size of its new first packet
+    }
+    return;
   }
-  lane.balance = std::min<std::int64_t>(lane.balance, 0);
-  circle.holders[channel] = kNobody;
-  return false;
-}
-
-void LaneScheduler::pay(Circle& circle, unsigned channel, const Next& next) {
-  std::int64_t& balance = lanes_[next.lane].balance;
-  balance -= next.packet.packet->size_bytes;
-  if (!circle.ready.contains(next.lane)) {
-    balance = std::min<std::int64_t>(balance, 0);
-  }
-  if (channel >= circle.holders.size()) {
-    circle.holders.resize(channel + 1, kNobody);
-  }
-  circle.holders[channel] = balance > 0 ? next.lane : kNobody;
+  const std::uint32_t counted = std::max(bytes, lane.config.min_packet_bytes);
+  lane.reserved->take_at_most(counted, now);
+  reserved_.erase(sent.lane, now);
+  reserved_.sent(sent.lane, group, counted, 0, now);
+  earn(sent.lane, now);
 }
 
 // False: the queue's law dropped all of it, or left a packet that has to wait.
@@ -239,9 +258,6 @@ bool LaneScheduler::try_lane(unsigned index, TimePs now, Next& found) {
   if (lane.rates) {
     lane.rates->shaper.take(bytes, now);
     found.was_delayed = found.packet.enqueued < lane.held_until;
-  }
-  if (lane.reserved) {
-    lane.reserved->take_at_most(std::max(bytes, lane.config.min_packet_bytes), now);
   }
   settle(index, now);
   return true;

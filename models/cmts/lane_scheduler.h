@@ -2,7 +2,6 @@
 // turn.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -10,27 +9,28 @@
 #include <utility>
 #include <vector>
 
-#include "models/cmts/lane_set.h"
+#include "models/cmts/virtual_time_queue.h"
 #include "models/docsis/packet_shaper.h"
 #include "models/queue/discipline.h"
 #include "platform/base/time.h"
 
 namespace docsis_vp::cmts {
 
-// What takes its turn on the channels: the queue of a service flow, or that of all.
+// A queue that takes its turn on the channels: that of a service flow, or the one for all.
 struct LaneConfig {
   std::optional<docsis::PacketShaperConfig> shaper;  // none: as fast as the channels
   unsigned priority = 0;                             // 0..7, 7 goes first (MULPI C.2.2.7.1)
   std::uint64_t min_reserved_rate_bps = 0;           // goes before any priority
   std::uint32_t min_packet_bytes = 64;               // the reserved rate counts no packet shorter
+  std::uint64_t weight = 1;                          // 1..10^12: part of what reserved rates leave
   std::uint64_t channels = ~std::uint64_t{0};        // a bit for each it may be sent on
 };
 
-// At every instant when a channel is free: first, of the lanes that are behind their reserved
-// rates, the one that must send soonest to keep it (virtual clock: Zhang 1990); then those of the
-// highest priority, in turn, each as many bytes: deficit round robin (Shreedhar, Varghese 1995)
-// that may overdraw (Adiseshu, Parulkar, Varghese 1996), so that no packet has to be known before
-// it leaves its queue. A turn is worth the largest packet so far: where all are alike, one packet.
+// At every instant when a channel is free: first the lanes that are behind their reserved rates, by
+// priority, in proportion to those rates; then all that wait, by priority, in proportion to their
+// weights. Both orders are those of VirtualTimeQueue. A packet that the reserved rate lets go takes
+// no turn from its lane, and a turn uses up nothing of the reserved rate: a lane gets its reserved
+// rate and its share of the rest, as upstream.
 class LaneScheduler {
  public:
   struct Next {
@@ -50,13 +50,12 @@ class LaneScheduler {
   bool next(unsigned channel, TimePs now, Next& found);
 
   // Some lane had a packet to send just now, if a channel it may use had been free.
-  bool any_ready() const { return ready_priorities_ != 0; }
+  bool any_ready() const { return shares_.waiting_levels() != 0; }
   // When the next lane is no longer held back by its rate; kNever: none is.
   TimePs next_release() const { return waiting_.empty() ? kNever : waiting_.top().first; }
 
  private:
-  static constexpr unsigned kPriorities = 8;
-  static constexpr unsigned kNobody = ~0U;
+  static constexpr unsigned kNoGroup = ~0U;
 
   // A lane's rates; where it stays its queue's law may look at it.
   struct Rates final : queue::TokenSource {
@@ -75,36 +74,29 @@ class LaneScheduler {
     std::uint32_t cleared_bytes = 0;  // the tokens are there for a packet as long as this
     TimePs held_until = 0;            // by its rate, as far as is known
     TimePs waits_until = kNever;      // its earliest entry in waiting_; kNever: it has none
-    std::int64_t balance = 0;         // bytes left of its turn, negative after it sent more
-  };
-  // Lanes that may send, in a circle.
-  struct Circle {
-    LaneSet ready;
-    unsigned turn = 0;              // the lane to look at first
-    std::uint32_t turn_bytes = 0;   // what a turn is worth
-    std::vector<unsigned> holders;  // by channel: whose turn goes on there; kNobody
+    TimePs earns_at = kNever;         // when its reserved rate has earned the next packet
   };
 
   static bool is_empty(const Lane& lane);
   std::uint32_t next_bytes(const Lane& lane) const;
   void settle(unsigned lane, TimePs now);
-  void set_ready(unsigned lane, bool ready);
+  void set_ready(unsigned lane, bool ready, TimePs now);
+  void earn(unsigned lane, TimePs now);
   void wake(TimePs now);
-  bool next_reserved(unsigned channel, TimePs now, Next& found);
-  std::optional<unsigned> most_behind(unsigned channel, TimePs now) const;
-  bool next_of(Circle& circle, unsigned channel, TimePs now, Next& found);
-  bool next_within(Circle& circle, unsigned from, unsigned until, unsigned channel, TimePs now,
-                   Next& found);
-  bool go_on(Circle& circle, unsigned channel, TimePs now, Next& found);
-  void pay(Circle& circle, unsigned channel, const Next& next);
+  void group_channels();
+  bool next_of(VirtualTimeQueue& order, unsigned group, TimePs now, bool all, Next& found);
+  void pay(VirtualTimeQueue& order, unsigned group, TimePs now, const Next& sent);
   bool try_lane(unsigned lane, TimePs now, Next& found);
 
   std::vector<Lane> lanes_;
-  std::array<Circle, kPriorities> circles_;
-  unsigned ready_priorities_ = 0;  // a bit for each circle that is not empty
-  LaneSet reserving_;              // those of the lanes above that have a reserved rate
+  VirtualTimeQueue shares_{VirtualTimeQueue::Order::kStart};  // all lanes that may send
+  // Lanes of them that have earned a packet.
+  VirtualTimeQueue reserved_{VirtualTimeQueue::Order::kFinish, &shares_};
+  std::vector<unsigned> groups_;  // of channels, by channel
   using Waiting = std::pair<TimePs, unsigned>;
-  std::priority_queue<Waiting, std::vector<Waiting>, std::greater<>> waiting_;
+  using Alarms = std::priority_queue<Waiting, std::vector<Waiting>, std::greater<>>;
+  Alarms waiting_;
+  Alarms earning_;  // of lanes that may send, when their reserved rates have earned a packet
 };
 
 }  // namespace docsis_vp::cmts

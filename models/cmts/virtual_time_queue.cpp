@@ -1,0 +1,252 @@
+#include "models/cmts/virtual_time_queue.h"
+
+#include <algorithm>
+
+namespace docsis_vp::cmts {
+namespace {
+
+// 10^12 is the largest weight: a byte of it costs 1126, exact to a thousandth.
+constexpr std::uint64_t kByteOfWeightOne = std::uint64_t{1} << 50;
+// Enough for groups that take turns unevenly; more takes longer to forget [engineering choice].
+constexpr unsigned kTurnsBehind = 16;
+constexpr std::size_t kSpareEntries = 64;
+constexpr unsigned kStepFades = 64;  // packets
+// How long a lane leaves a group to others, and for how many packets of a better group
+// [engineering choice].
+constexpr TimePs kPatience = 4 * kPsPerMs;
+constexpr unsigned kChances = 4;
+// A lane that gets what it asks for waits for a few packets at a time [engineering choice].
+constexpr unsigned kFewPackets = 4;
+// Groups are compared over this time; less than a part of 64 makes no difference [engineering
+// choice].
+constexpr TimePs kRemembered = 256 * kPsPerMs;
+constexpr unsigned kMargin = 64;
+
+}  // namespace
+
+void VirtualTimeQueue::add(std::uint64_t weight, unsigned level, std::uint64_t channels,
+                           TimePs patience) {
+  Lane& lane = lanes_.emplace_back();
+  lane.cost = kByteOfWeightOne / weight;
+  lane.level = level;
+  lane.patience = std::min(patience, kPatience);
+  lane.channels = channels;
+}
+
+void VirtualTimeQueue::set_groups(const std::vector<std::uint64_t>& groups) {
+  groups_.resize(groups.size());
+  lines_.resize(kLevels * groups.size());
+  waiting_.resize(kLevels);
+  for (Lane& lane : lanes_) {
+    std::vector<unsigned> set;
+    for (unsigned group = 0; group < groups.size(); ++group) {
+      if ((lane.channels & groups[group]) != 0) {
+        set.push_back(group);
+      }
+    }
+    overlapping_ = overlapping_ || set.size() > 1;
+    for (const unsigned group : set) {
+      std::vector<std::vector<unsigned>>& sets = groups_[group].sets;
+      const auto known = std::find(sets.begin(), sets.end(), set);
+      Tag& tag = lane.tags.emplace_back();
+      tag.group = group;
+      tag.set = static_cast<unsigned>(known - sets.begin());
+      if (known == sets.end()) {
+        sets.push_back(set);
+      }
+    }
+  }
+  for (std::size_t i = 0; i < lines_.size(); ++i) {
+    lines_[i].heaps.resize(2 * groups_[i % groups_.size()].sets.size());
+  }
+}
+
+void VirtualTimeQueue::insert(unsigned index, std::uint32_t next_bytes, TimePs now) {
+  Lane& lane = lanes_[index];
+  if (lane.waits) return;
+  lane.waits = true;
+  lane.in_turn = lane.left < now ? 0 : lane.in_turn;
+  for (unsigned tag = 0; tag < lane.tags.size(); ++tag) {
+    Line& line = this->line(lane.level, lane.tags[tag].group);
+    if (line.waiting++ == 0) {
+      line.now = std::max(line.now, line.last);  // nobody waited: all is forgotten
+    }
+    lane.tags[tag].start = std::max(lane.tags[tag].start, line.now);
+    place(index, tag, next_bytes, now);
+  }
+  ++waiting_[lane.level];
+  waiting_levels_ |= 1U << lane.level;
+}
+
+void VirtualTimeQueue::erase(unsigned index, TimePs now) {
+  Lane& lane = lanes_[index];
+  if (!lane.waits) return;
+  lane.waits = false;
+  lane.left = now;
+  for (Tag& tag : lane.tags) {
+    tag.place = 0;
+    --line(lane.level, tag.group).waiting;
+  }
+  if (--waiting_[lane.level] == 0) {
+    waiting_levels_ &= ~(1U << lane.level);
+  }
+}
+
+// Null: the heap is empty.
+const VirtualTimeQueue::Entry* VirtualTimeQueue::first(std::vector<Entry>& heap) {
+  while (!heap.empty() && is_old(heap.front())) {
+    std::pop_heap(heap.begin(), heap.end());
+    heap.pop_back();
+  }
+  return heap.empty() ? nullptr : &heap.front();
+}
+
+std::optional<unsigned> VirtualTimeQueue::front(unsigned level, unsigned group, TimePs now,
+                                                bool all) {
+  Line& line = this->line(level, group);
+  if (line.waiting == 0) return {};
+  const Entry* found = nullptr;
+  for (std::size_t heap = 0; heap < line.heaps.size(); ++heap) {
+    const Entry* const entry = first(line.heaps[heap]);
+    if (entry == nullptr || (found != nullptr && *entry < *found)) continue;
+    const bool leaves_it = !all && heap % 2 == 0 &&
+                           leaves(lanes_[entry->lane], lanes_[entry->lane].tags[entry->tag], now);
+    found = leaves_it ? found : entry;
+  }
+  if (found == nullptr) return {};
+  return found->lane;
+}
+
+void VirtualTimeQueue::sent(unsigned index, unsigned group, std::uint32_t bytes,
+                            std::uint32_t next_bytes, TimePs now) {
+  Lane& lane = lanes_[index];
+  const VirtualTime cost = VirtualTime{lane.cost} * bytes;
+  ++lane.in_turn;
+  ++groups_[group].turns;
+  for (unsigned tag = 0; tag < lane.tags.size(); ++tag) {
+    Tag& own = lane.tags[tag];
+    Line& line = this->line(lane.level, own.group);
+    if (own.group == group) {
+      if (own.start > line.now) {
+        line.gained += own.start - line.now;
+        line.now = own.start;
+      }
+      own.start += cost;
+      line.last = std::max(line.last, own.start);
+      line.step = std::max(cost, line.step - line.step / kStepFades);
+    } else {
+      const VirtualTime behind_all =
+          std::max(line.last, line.now) + kTurnsBehind * std::max(cost, line.step);
+      own.start = std::max(own.start, std::min(own.start + cost, behind_all));
+    }
+    if (lane.waits) {
+      place(index, tag, next_bytes, now);
+    }
+  }
+}
+
+void VirtualTimeQueue::place(unsigned index, unsigned tag, std::uint32_t next_bytes, TimePs now) {
+  Lane& lane = lanes_[index];
+  Tag& own = lane.tags[tag];
+  const VirtualTime ahead = order_ == Order::kFinish ? VirtualTime{lane.cost} * next_bytes : 0;
+  own.place = ++places_;
+  own.since = now;
+  own.turns = groups_[own.group].turns;
+  const unsigned stays = lane.in_turn < kFewPackets ? 0 : 1;
+  Line& line = this->line(lane.level, own.group);
+  std::vector<Entry>& heap = line.heaps[2 * own.set + stays];
+  if (heap.size() > 2 * line.waiting + kSpareEntries) {
+    drop_old(heap);
+  }
+  heap.push_back({own.start + ahead, own.place, index, tag});
+  std::push_heap(heap.begin(), heap.end());
+}
+
+// Where a lane is passed over, it is placed again and again behind those that go first.
+void VirtualTimeQueue::drop_old(std::vector<Entry>& heap) {
+  heap.erase(std::remove_if(heap.begin(), heap.end(),
+                            [this](const Entry& entry) { return is_old(entry); }),
+             heap.end());
+  std::make_heap(heap.begin(), heap.end());
+}
+
+void VirtualTimeQueue::begin_service(unsigned index, TimePs now) {
+  Group& group = groups_[index];
+  group.elapsed += now - group.since;
+  for (unsigned level = 0; level < kLevels; ++level) {
+    if ((group.contended >> level & 1) != 0) {
+      line(level, index).contended += now - group.since;
+    }
+  }
+  group.since = now;
+  while (group.elapsed > kRemembered) {
+    group.elapsed /= 2;
+    for (unsigned level = 0; level < kLevels; ++level) {
+      line(level, index).gained /= 2;
+      line(level, index).contended /= 2;
+    }
+  }
+}
+
+void VirtualTimeQueue::end_service(unsigned index) {
+  unsigned contended = 0;
+  for (unsigned level = 0; level < kLevels; ++level) {
+    contended |= line(level, index).waiting > 0 ? 1U << level : 0;
+  }
+  groups_[index].contended = contended;
+}
+
+// To lanes that are worse off, while the better group has not passed it over. own: its tag here.
+bool VirtualTimeQueue::leaves(const Lane& lane, const Tag& own, TimePs now) const {
+  if (now - own.since >= lane.patience) return false;
+  return std::any_of(lane.tags.begin(), lane.tags.end(), [&](const Tag& tag) {
+    return tag.group != own.group && groups_[tag.group].turns - tag.turns < kChances &&
+           compare(lane.level, tag.group, own.group, now) > 0;
+  });
+}
+
+// Lanes wait most of the time.
+bool VirtualTimeQueue::is_contended(unsigned level, unsigned index, TimePs now) const {
+  const Group& group = groups_[index];
+  const TimePs contended = line(level, index).contended;
+  return now - group.since < kRemembered && contended > group.elapsed - group.elapsed / 4;
+}
+
+// Above 0: lanes of this level, or else those of the lower ones, get more on `a` for their weight.
+int VirtualTimeQueue::compare(unsigned level, unsigned a, unsigned b, TimePs now) const {
+  for (unsigned left = level + 1; left-- > 0;) {
+    const bool a_is_full = is_contended(left, a, now);
+    const bool b_is_full = is_contended(left, b, now);
+    if (a_is_full != b_is_full) return a_is_full ? -1 : 1;
+    if (!a_is_full) continue;
+    const VirtualTime on_a =
+        line(left, a).gained * static_cast<VirtualTime>(line(left, b).contended);
+    const VirtualTime on_b =
+        line(left, b).gained * static_cast<VirtualTime>(line(left, a).contended);
+    if (on_a > on_b + on_b / kMargin) return 1;
+    if (on_b > on_a + on_a / kMargin) return -1;
+  }
+  return rest_ != nullptr ? rest_->compare(kLevels - 1, a, b, now) : 0;
+}
+
+std::vector<std::uint64_t> channel_groups(const std::vector<std::uint64_t>& sets) {
+  std::vector<std::uint64_t> groups;
+  std::uint64_t used = 0;
+  for (const std::uint64_t set : sets) {
+    const std::size_t known = groups.size();
+    for (std::size_t i = 0; i < known; ++i) {
+      const std::uint64_t rest = groups[i] & ~set;
+      if (rest == groups[i] || rest == 0) continue;
+      groups[i] &= set;
+      groups.push_back(rest);
+    }
+    if ((set & ~used) != 0) {
+      groups.push_back(set & ~used);
+    }
+    used |= set;
+  }
+  std::sort(groups.begin(), groups.end());
+  return groups;
+}
+
+}  // namespace docsis_vp::cmts

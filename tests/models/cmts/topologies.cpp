@@ -1,0 +1,156 @@
+#include "tests/models/cmts/topologies.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <queue>
+#include <utility>
+
+#include "models/cmts/lane_scheduler.h"
+#include "platform/base/flow.h"
+#include "platform/base/packet.h"
+#include "platform/base/random.h"
+
+namespace docsis_vp::cmts {
+namespace {
+
+struct Nobody : queue::DisciplineListener {
+  void dropped(const Packet&, aqm_verdict, queue::Shortage) override {}
+  void marked(const Packet&) override {}
+};
+
+std::uint64_t bps(double mbps) {
+  return static_cast<std::uint64_t>(std::llround(mbps * 1e6));
+}
+
+TimePs time_of(std::uint64_t bytes, double mbps) {
+  return static_cast<TimePs>(std::llround(static_cast<double>(bytes) * 8e6 / mbps));
+}
+
+class Run {
+ public:
+  explicit Run(const Topology& topology) : topology_(topology), sent_(topology.lanes.size()) {
+    for (unsigned i = 0; i < topology.lanes.size(); ++i) {
+      const TopologyLane& lane = topology.lanes[i];
+      LaneConfig config;
+      config.priority = lane.asks.priority;
+      config.weight = bps(lane.asks.weight);
+      config.min_reserved_rate_bps = bps(lane.asks.reserved);
+      config.channels = lane.asks.channels;
+      if (lane.is_shaped) config.shaper = docsis::PacketShaperConfig{bps(lane.asks.most)};
+      queue::DisciplineConfig queue;
+      queue.law.settings.buffer_bytes = 1U << 20;
+      scheduler_.add(queue::make_discipline(queue, flows_, nobody_), config);
+      const bool greedy = lane.is_shaped || std::isinf(lane.asks.most);
+      greedy_.push_back(greedy);
+    }
+    for (unsigned i = 0; i < topology.lanes.size(); ++i) {
+      const TopologyLane& lane = topology.lanes[i];
+      if (greedy_[i]) {
+        for (int n = 0; n < 4; ++n) offer(i, 0);
+      } else {
+        arrivals_.push({time_of(lane.bytes * (i + 1) / 7, lane.asks.most), i});
+      }
+    }
+  }
+  void until(TimePs end) {
+    std::vector<TimePs>& free = free_;
+    free.resize(topology_.capacities_mbps.size(), 0);
+    while (now_ < end) {
+      while (!arrivals_.empty() && arrivals_.top().first <= now_) {
+        const unsigned lane = arrivals_.top().second;
+        const TimePs at = arrivals_.top().first;
+        arrivals_.pop();
+        offer(lane, now_);
+        arrivals_.push(
+            {at + time_of(topology_.lanes[lane].bytes, topology_.lanes[lane].asks.most), lane});
+      }
+      for (unsigned channel = 0; channel < free.size(); ++channel) {
+        LaneScheduler::Next next;
+        if (free[channel] > now_ || !scheduler_.next(channel, now_, next)) continue;
+        const std::uint32_t bytes = next.packet.packet->size_bytes;
+        sent_[next.lane] += bytes;
+        free[channel] = now_ + time_of(bytes, topology_.capacities_mbps[channel]);
+        if (greedy_[next.lane]) offer(next.lane, now_);
+      }
+      TimePs then = end;
+      if (scheduler_.next_release() > now_) then = std::min(then, scheduler_.next_release());
+      for (const TimePs at : free) {
+        if (at > now_) then = std::min(then, at);
+      }
+      if (!arrivals_.empty()) then = std::min(then, arrivals_.top().first);
+      now_ = std::max(then, now_ + 1);
+    }
+  }
+  const std::vector<std::uint64_t>& sent() const { return sent_; }
+
+ private:
+  void offer(unsigned lane, TimePs now) {
+    PacketHandle packet = pool_.take();
+    packet->size_bytes = topology_.lanes[lane].bytes;
+    scheduler_.enqueue(lane, std::move(packet), now);
+  }
+
+  const Topology& topology_;
+  PacketPool pool_;
+  FlowTable flows_;
+  Nobody nobody_;
+  LaneScheduler scheduler_;
+  std::vector<bool> greedy_;
+  std::vector<std::uint64_t> sent_;
+  std::vector<TimePs> free_;
+  using Arrival = std::pair<TimePs, unsigned>;
+  std::priority_queue<Arrival, std::vector<Arrival>, std::greater<>> arrivals_;
+  TimePs now_ = 0;
+};
+
+}  // namespace
+
+Topology random_topology(std::uint64_t seed) {
+  constexpr std::uint32_t kSizes[] = {64, 300, 594, 1'000, 1'518};
+  RandomStream random(seed, "topology");
+  Topology topology;
+  const auto channels = static_cast<unsigned>(2 + random.below(5));
+  for (unsigned i = 0; i < channels; ++i) {
+    topology.capacities_mbps.push_back(static_cast<double>(10 + random.below(90)));
+  }
+  topology.lanes.resize(2 + random.below(14));
+  for (TopologyLane& lane : topology.lanes) {
+    lane.asks.channels = 1 + random.below((std::uint64_t{1} << channels) - 1);
+    lane.asks.weight = std::pow(10.0, static_cast<double>(random.below(200)) / 100 - 1);
+    lane.asks.priority = static_cast<unsigned>(random.below(3));
+    lane.bytes = kSizes[random.below(5)];
+  }
+  return topology;
+}
+
+std::vector<double> measured_rates(const Topology& topology, TimePs settle, TimePs duration) {
+  Run run(topology);
+  run.until(settle);
+  const std::vector<std::uint64_t> before = run.sent();
+  run.until(settle + duration);
+  std::vector<double> rates;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    rates.push_back(static_cast<double>(run.sent()[i] - before[i]) * 8e6 /
+                    static_cast<double>(duration));
+  }
+  return rates;
+}
+
+std::vector<double> max_min_rates(const Topology& topology) {
+  std::vector<MaxMinLane> lanes;
+  for (const TopologyLane& lane : topology.lanes) lanes.push_back(lane.asks);
+  return MaxMinSolver(topology.capacities_mbps, lanes).rates();
+}
+
+double largest_deviation(const std::vector<double>& measured, const std::vector<double>& expected,
+                         double least_mbps) {
+  double largest = 0;
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    largest =
+        std::max(largest, std::abs(measured[i] - expected[i]) / std::max(expected[i], least_mbps));
+  }
+  return largest;
+}
+
+}  // namespace docsis_vp::cmts

@@ -1,0 +1,37 @@
+// Runs a lane scheduler on channels with nothing around it: which rates its lanes get.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "platform/base/time.h"
+#include "tests/models/cmts/max_min.h"
+
+namespace docsis_vp::cmts {
+
+struct TopologyLane {
+  MaxMinLane asks;              // rates in Mbit/s
+  std::uint32_t bytes = 1'518;  // of its packets
+  bool is_shaped = false;       // `most` is a rate of its own; else what it is offered
+};
+
+struct Topology {
+  std::vector<double> capacities_mbps;
+  std::vector<TopologyLane> lanes;
+};
+
+// 2 to 6 channels of 10 to 99 Mbit/s, 2 to 15 lanes on any of them, weights of 0.1 to 10, packets
+// of 64 to 1518 bytes, three priorities. All lanes are greedy.
+Topology random_topology(std::uint64_t seed);
+
+// Rates of lanes in Mbit/s, after a settling time. Lanes that have a finite load of their own are
+// offered it evenly; all others have packets waiting all the time.
+std::vector<double> measured_rates(const Topology& topology, TimePs settle, TimePs duration);
+std::vector<double> max_min_rates(const Topology& topology);
+
+// The largest deviation of a measured rate from its max-min rate, as a part of the latter. Rates
+// below `least_mbps` count as of that size.
+double largest_deviation(const std::vector<double>& measured, const std::vector<double>& expected,
+                         double least_mbps = 0.05);
+
+}  // namespace docsis_vp::cmts
