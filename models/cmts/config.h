@@ -80,6 +80,7 @@ struct DownstreamFlowConfig {
   unsigned priority = 0;                    // 0..7, 7 goes first
   std::uint64_t min_reserved_rate_bps = 0;  // goes before any priority
   std::uint32_t min_packet_bytes = 64;      // the reserved rate counts no packet shorter
+  std::uint64_t weight = 1'000'000;         // share of what is left, 1..10^12
   TosOverwrite tos;                         // of its packets, before they are queued
   bool is_resequenced = true;               // by the modem, if it comes on several channels
 };

@@ -82,6 +82,7 @@ void Downstream::add_port(unsigned modem) {
     lane.priority = flow.priority;
     lane.min_reserved_rate_bps = flow.min_reserved_rate_bps;
     lane.min_packet_bytes = flow.min_packet_bytes;
+    lane.weight = flow.weight;
     lane.channels = channels;
     Flow& entry = flows_.emplace_back();
     entry.modem = modem;

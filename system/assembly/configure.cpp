@@ -187,6 +187,7 @@ cmts::DownstreamConfig downstream_config(const Scenario& scenario) {
       downstream.min_reserved_rate_bps = from_mega(flow.min_reserved_rate_mbps.value_or(0));
       downstream.min_packet_bytes =
           flow.min_reserved_packet_bytes.value_or(downstream.min_packet_bytes);
+      downstream.weight = from_mega(flow.weight.value_or(1));
     }
   }
   for (std::size_t i = 0; i < flows.size(); ++i) {

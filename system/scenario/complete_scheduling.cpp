@@ -48,7 +48,6 @@ void complete_scheduling(ServiceFlowConfig& flow, const std::string& pointer) {
     }
   } else {
     require_absent(flow.scheduling.has_value(), pointer + "/scheduling");
-    require_absent(flow.weight.has_value(), pointer + "/weight");
   }
   const unsigned unit = flow.request_unit_bytes;
   if ((unit & (unit - 1)) != 0) {

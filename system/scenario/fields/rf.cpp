@@ -291,9 +291,8 @@ const Table<RfConfig>& rf_table() {
         .says(
             "One queue for the packets of all modems, in place of those of downstream service "
             "flows: the channel is the bottleneck. What is beyond a service flow's rate waits "
-            "before it, as far as the service flow's buffer goes; its `aqm`, `traffic_priority` "
-            "and "
-            "`min_reserved_rate_mbps` have no effect.");
+            "before it, as far as the service flow's buffer goes; its `aqm`, `traffic_priority`, "
+            "`min_reserved_rate_mbps` and `weight` have no effect.");
     return t;
   }();
   return table;

@@ -99,10 +99,10 @@ const Table<ServiceFlowConfig>& service_flow_table() {
         .source("MULPI TLV 24.23, 25.23")
         .says("The bits that are then set.");
     t.number("weight", &ServiceFlowConfig::weight, 0.001, 100'000)
-        .default_is("its max_sustained_rate_mbps")
+        .default_is("upstream its max_sustained_rate_mbps, downstream 1")
         .says(
-            "Upstream: its part of what reserved rates leave, in proportion to those of other "
-            "flows of its priority.");
+            "Its part of what reserved rates leave, in proportion to those of other flows of its "
+            "priority.");
     t.object("scheduling", &ServiceFlowConfig::scheduling, scheduling_table())
         .default_is("best_effort; only upstream")
         .says("How it gets to send.");
