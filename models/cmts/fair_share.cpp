@@ -3,13 +3,17 @@
 #include <algorithm>
 #include <tuple>
 
+#include "models/cmts/config.h"
 #include "models/docsis/segment_header.h"
 
 namespace docsis_vp::cmts {
 namespace {
 
-// What the heaviest flow of a class may send per turn: a packet [engineering choice].
+// A flow gets a packet at a time [engineering choice].
 constexpr std::uint64_t kQuantumBytes = 1522;
+
+// An octet of weight 1; one of 10^12, the largest, is still exact to a thousandth.
+constexpr std::uint64_t kOctetOfWeightOne = std::uint64_t{1} << 50;
 
 __extension__ using WideOctets = unsigned __int128;
 
@@ -22,10 +26,18 @@ bool is_less(std::uint64_t octets, std::uint64_t weight, std::uint64_t than_octe
 
 }  // namespace
 
+FairShare::FairShare(std::size_t flows)
+    : flows_(flows), recent_(flows), virtual_now_(kMaxUpstreamChannels * kPriorities) {}
+
 void FairShare::begin_waiting(UpstreamFlow index) {
-  flows_[index].deficit = 0;
+  flows_[index].returns = true;
   flows_[index].turn = ++last_turn_;
   recent_.begin_waiting(index);
+}
+
+void FairShare::move(UpstreamFlow index) {
+  flows_[index].start = 0;
+  flows_[index].returns = true;
 }
 
 void FairShare::begin_map(TimePs now) {
@@ -45,7 +57,7 @@ void FairShare::end_map(const std::vector<Claim>& claims, const docsis::ChannelG
 }
 
 void FairShare::divide(std::vector<Claim>& claims, const docsis::ChannelGeometry& channel,
-                       std::uint32_t free_minislots, std::uint32_t elements) {
+                       std::uint32_t free_minislots, std::uint32_t elements, unsigned set) {
   order_.clear();
   for (Claim& claim : claims) {
     order_.push_back(&claim);
@@ -54,7 +66,7 @@ void FairShare::divide(std::vector<Claim>& claims, const docsis::ChannelGeometry
     return std::make_tuple(b->priority, flows_[a->flow].turn) <
            std::make_tuple(a->priority, flows_[b->flow].turn);
   });
-  Division division{channel, free_minislots, elements};
+  Division division{channel, free_minislots, elements, set};
   serve_reserved(division);
   serve_classes(division);
   if (!overlapping_ || division.free == 0) return;
@@ -78,21 +90,44 @@ void FairShare::serve_classes(Division& division) {
   }
 }
 
+bool FairShare::is_hungry(const Claim& claim, const Division& division) const {
+  return granted_bytes(claim, division.channel) < claim.wanted_bytes &&
+         (claim.minislots > 0 || division.elements > 0);
+}
+
+// A packet at a time to the flow with the least start tag.
 void FairShare::serve_class(Claim** begin, Claim** end, Division& division) {
-  const auto hungry = [&](const Claim& claim) {
-    return granted_bytes(claim, division.channel) < claim.wanted_bytes &&
-           (claim.minislots > 0 || division.elements > 0);
+  const auto comes_after = [this](const Claim* a, const Claim* b) {
+    const Flow& x = flows_[a->flow];
+    const Flow& y = flows_[b->flow];
+    return std::tie(x.start, x.turn) > std::tie(y.start, y.turn);
   };
-  while (division.free > 0) {
-    std::uint64_t heaviest = 0;
-    for (Claim** at = begin; at != end; ++at) {
-      heaviest = std::max(heaviest, hungry(**at) ? (*at)->weight : 0);
+  VirtualTime& now = virtual_now_[division.set * kPriorities + (*begin)->priority];
+  hungry_.clear();
+  for (Claim** at = begin; at != end; ++at) {
+    Flow& flow = flows_[(*at)->flow];
+    if (!is_hungry(**at, division)) continue;
+    if (flow.returns) {
+      flow.start = std::max(flow.start, now);
+      flow.returns = false;
     }
-    if (heaviest == 0) return;
-    for (Claim** at = begin; at != end && division.free > 0; ++at) {
-      if (hungry(**at)) {
-        take_turn(**at, kQuantumBytes * (*at)->weight / heaviest, division);
-      }
+    hungry_.push_back(*at);
+  }
+  std::make_heap(hungry_.begin(), hungry_.end(), comes_after);
+  while (division.free > 0 && !hungry_.empty()) {
+    std::pop_heap(hungry_.begin(), hungry_.end(), comes_after);
+    Claim& claim = *hungry_.back();
+    hungry_.pop_back();
+    if (!is_hungry(claim, division)) continue;  // no element is left for it
+    Flow& flow = flows_[claim.flow];
+    const std::uint64_t target = granted_bytes(claim, division.channel) + kQuantumBytes;
+    const std::uint64_t octets = raise(claim, std::min(claim.wanted_bytes, target), division);
+    now = std::max(now, flow.start);
+    flow.start += VirtualTime{kOctetOfWeightOne / claim.weight} * octets;
+    flow.turn = ++last_turn_;
+    if (is_hungry(claim, division)) {
+      hungry_.push_back(&claim);
+      std::push_heap(hungry_.begin(), hungry_.end(), comes_after);
     }
   }
 }
@@ -150,22 +185,7 @@ void FairShare::welcome_back(Claim** begin, Claim** end) {
   }
 }
 
-void FairShare::take_turn(Claim& claim, std::uint64_t quantum, Division& division) {
-  Flow& flow = flows_[claim.flow];
-  if (flow.deficit <= 0) {
-    flow.deficit += static_cast<std::int64_t>(std::max<std::uint64_t>(1, quantum));
-  }
-  if (flow.deficit <= 0) return;
-  const std::uint64_t target =
-      granted_bytes(claim, division.channel) + static_cast<std::uint64_t>(flow.deficit);
-  flow.deficit -= raise(claim, std::min(claim.wanted_bytes, target), division);
-  // Cut short by the end of the MAP, it goes on in the next with what it is still due.
-  if (division.free > 0 || flow.deficit <= 0) {
-    flow.turn = ++last_turn_;
-  }
-}
-
-std::int64_t FairShare::raise(Claim& claim, std::uint64_t bytes, Division& division) {
+std::uint64_t FairShare::raise(Claim& claim, std::uint64_t bytes, Division& division) {
   if (claim.minislots == 0 && division.elements == 0) return 0;
   const docsis::ChannelGeometry& channel = division.channel;
   const std::uint32_t wanted =
@@ -180,8 +200,7 @@ std::int64_t FairShare::raise(Claim& claim, std::uint64_t bytes, Division& divis
   division.elements -= now == 0 ? 1 : 0;
   division.free -= then - now;
   claim.minislots = then;
-  return static_cast<std::int64_t>(channel.bytes_in(then, claim.iuc) -
-                                   channel.bytes_in(now, claim.iuc));
+  return channel.bytes_in(then, claim.iuc) - channel.bytes_in(now, claim.iuc);
 }
 
 // Octets beyond those that its reservation paid for.

@@ -13,9 +13,10 @@ namespace docsis_vp::cmts {
 // First what is reserved for each flow, by priority, but not in crumbs. Reservations of one
 // priority that do not fit share what there is in proportion to their rates: the flow that got
 // least octets for its rate goes on, a packet at a time. Then what is left, by
-// priority and within one by deficit round robin (Shreedhar, Varghese 1995) over octets of the
-// channel, segment headers and rounding included, in proportion to weights. Turns and deficits go
-// on from MAP to MAP and over all channels.
+// priority and within one by start-time fair queueing (Goyal, Vin, Cheng 1996) over octets of the
+// channel, segment headers and rounding included, in proportion to weights. A flow's start tag goes
+// on from MAP to MAP and over all channels, and while it asks for nothing: what a small weight got
+// beyond its share is not forgotten until the others have got theirs.
 // Where flows meet on some of their channels only, turns on each are not enough: what a flow gets
 // where it is alone has to count. There, who lately got least of all channels for its weight goes
 // first, and what another channel may carry as well comes after what all want of this one. That
@@ -26,7 +27,7 @@ class FairShare {
   struct Claim {
     UpstreamFlow flow = 0;
     unsigned priority = 0;
-    std::uint64_t weight = 1;
+    std::uint64_t weight = 1;             // 1..10^12
     std::uint64_t wanted_bytes = 0;       // of MAC frames
     std::uint64_t reserved_bytes = 0;     // that its reservation holds
     std::uint8_t iuc = 0;                 // data profile of its grant
@@ -37,7 +38,7 @@ class FairShare {
     std::uint64_t charged_bytes = 0;  // of MAC frames in them, which the reservation pays for
   };
 
-  explicit FairShare(std::size_t flows) : flows_(flows), recent_(flows) {}
+  explicit FairShare(std::size_t flows);
 
   // Flows meet on some of their channels only, or do no longer.
   void set_overlapping(bool overlapping) { overlapping_ = overlapping; }
@@ -50,14 +51,21 @@ class FairShare {
 
   // A flow that asked for nothing asks: it comes last, and has saved nothing up.
   void begin_waiting(UpstreamFlow flow);
-  // elements: how many claims may be served, at most.
+  // It moves to other channels, whose flows it does not know.
+  void move(UpstreamFlow flow);
+  // elements: how many claims may be served, at most. set: of channels with the same flows, the
+  // number of one; below kMaxUpstreamChannels.
   void divide(std::vector<Claim>& claims, const docsis::ChannelGeometry& channel,
-              std::uint32_t free_minislots, std::uint32_t elements);
+              std::uint32_t free_minislots, std::uint32_t elements, unsigned set = 0);
 
  private:
+  __extension__ using VirtualTime = unsigned __int128;  // octets x 2^50 / weight
+  static constexpr unsigned kPriorities = 8;
+
   struct Flow {
-    std::int64_t deficit = 0;  // octets; negative after a grant was rounded up
-    std::uint64_t turn = 0;    // lower comes first
+    VirtualTime start = 0;   // tag of its next octets
+    bool returns = false;    // it asked for nothing for a while
+    std::uint64_t turn = 0;  // lower comes first
     // Octets that its reservation got while reservations did not fit, for its rate: see
     // kServicePerOctet. It is compared with others of the same priority.
     std::uint64_t reserved_service = 0;
@@ -68,6 +76,7 @@ class FairShare {
     const docsis::ChannelGeometry& channel;
     std::uint32_t free = 0;
     std::uint32_t elements = 0;
+    unsigned set = 0;
   };
 
   // fair_share_reserved.cpp
@@ -81,9 +90,9 @@ class FairShare {
   void serve_class(Claim** begin, Claim** end, Division& division);
   void serve_least_served(Claim** begin, Claim** end, Division& division);
   void welcome_back(Claim** begin, Claim** end);
-  void take_turn(Claim& claim, std::uint64_t quantum, Division& division);
+  bool is_hungry(const Claim& claim, const Division& division) const;
   // Raises a claim's grant to so many bytes of MAC frames; what it cost, in octets.
-  static std::int64_t raise(Claim& claim, std::uint64_t bytes, Division& division);
+  static std::uint64_t raise(Claim& claim, std::uint64_t bytes, Division& division);
   static std::uint64_t by_turns(const Claim& claim, const docsis::ChannelGeometry& channel);
   static std::uint64_t granted_bytes(const Claim& claim, const docsis::ChannelGeometry& channel);
 
@@ -92,7 +101,9 @@ class FairShare {
   bool overlapping_ = false;
   std::uint64_t last_turn_ = 0;
   TimePs now_ = 0;
+  std::vector<VirtualTime> virtual_now_;  // start tag of what was granted last, by set and priority
   std::vector<Claim*> order_;
+  std::vector<Claim*> hungry_;
   std::vector<const Claim*> returning_;
 };
 

@@ -236,8 +236,10 @@ void MapScheduler::decide_grants(unsigned index) {
     serve_in_order(channel, free_minislots);
   } else {
     leave_room(index);
+    const auto first_of_set =
+        static_cast<unsigned>(__builtin_ctzll(flows_[claims_.front().flow].channel_mask));
     // Each may need an element for its grant and one for what is pending.
-    share_.divide(claims_, channel.geometry, free_minislots, elements_left_ / 2);
+    share_.divide(claims_, channel.geometry, free_minislots, elements_left_ / 2, first_of_set);
     take_elements();
   }
   share_.end_map(claims_, channel.geometry);

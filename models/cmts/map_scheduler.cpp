@@ -227,6 +227,7 @@ void MapScheduler::assign(UpstreamFlow index, const std::vector<unsigned>& chann
   require_upstream(!channels.empty(), "a flow needs a channel");
   Flow& flow = flows_[index];
   set_channels(flow, channels);
+  share_.move(index);
   share_.set_overlapping(some_overlap());
   forget_bottlenecks();
   const auto is_gone = [&](const Request& request) {
