@@ -56,16 +56,25 @@ void FairShare::end_map(const std::vector<Claim>& claims, const docsis::ChannelG
   }
 }
 
+// Start tags alone say who goes first.
+bool FairShare::are_alike(const std::vector<Claim>& claims) {
+  return std::all_of(claims.begin(), claims.end(), [&](const Claim& claim) {
+    return claim.priority == claims.front().priority && claim.reserved_bytes == 0;
+  });
+}
+
 void FairShare::divide(std::vector<Claim>& claims, const docsis::ChannelGeometry& channel,
                        std::uint32_t free_minislots, std::uint32_t elements, unsigned set) {
   order_.clear();
   for (Claim& claim : claims) {
     order_.push_back(&claim);
   }
-  std::sort(order_.begin(), order_.end(), [this](const Claim* a, const Claim* b) {
-    return std::make_tuple(b->priority, flows_[a->flow].turn) <
-           std::make_tuple(a->priority, flows_[b->flow].turn);
-  });
+  if (overlapping_ || !are_alike(claims)) {
+    std::sort(order_.begin(), order_.end(), [this](const Claim* a, const Claim* b) {
+      return std::make_tuple(b->priority, flows_[a->flow].turn) <
+             std::make_tuple(a->priority, flows_[b->flow].turn);
+    });
+  }
   Division division{channel, free_minislots, elements, set};
   serve_reserved(division);
   serve_classes(division);
@@ -97,26 +106,21 @@ bool FairShare::is_hungry(const Claim& claim, const Division& division) const {
 
 // A packet at a time to the flow with the least start tag.
 void FairShare::serve_class(Claim** begin, Claim** end, Division& division) {
-  const auto comes_after = [this](const Claim* a, const Claim* b) {
-    const Flow& x = flows_[a->flow];
-    const Flow& y = flows_[b->flow];
-    return std::tie(x.start, x.turn) > std::tie(y.start, y.turn);
-  };
   VirtualTime& now = virtual_now_[division.set * kPriorities + (*begin)->priority];
   hungry_.clear();
   for (Claim** at = begin; at != end; ++at) {
-    Flow& flow = flows_[(*at)->flow];
     if (!is_hungry(**at, division)) continue;
+    Flow& flow = flows_[(*at)->flow];
     if (flow.returns) {
       flow.start = std::max(flow.start, now);
       flow.returns = false;
     }
-    hungry_.push_back(*at);
+    hungry_.push_back({flow.start, flow.turn, *at});
   }
-  std::make_heap(hungry_.begin(), hungry_.end(), comes_after);
+  std::make_heap(hungry_.begin(), hungry_.end());
   while (division.free > 0 && !hungry_.empty()) {
-    std::pop_heap(hungry_.begin(), hungry_.end(), comes_after);
-    Claim& claim = *hungry_.back();
+    std::pop_heap(hungry_.begin(), hungry_.end());
+    Claim& claim = *hungry_.back().claim;
     hungry_.pop_back();
     if (!is_hungry(claim, division)) continue;  // no element is left for it
     Flow& flow = flows_[claim.flow];
@@ -126,8 +130,8 @@ void FairShare::serve_class(Claim** begin, Claim** end, Division& division) {
     flow.start += VirtualTime{kOctetOfWeightOne / claim.weight} * octets;
     flow.turn = ++last_turn_;
     if (is_hungry(claim, division)) {
-      hungry_.push_back(&claim);
-      std::push_heap(hungry_.begin(), hungry_.end(), comes_after);
+      hungry_.push_back({flow.start, flow.turn, &claim});
+      std::push_heap(hungry_.begin(), hungry_.end());
     }
   }
 }
@@ -209,6 +213,7 @@ std::uint64_t FairShare::by_turns(const Claim& claim, const docsis::ChannelGeome
 }
 
 std::uint64_t FairShare::granted_bytes(const Claim& claim, const docsis::ChannelGeometry& channel) {
+  if (claim.minislots == 0) return 0;
   const std::uint64_t bytes = channel.bytes_in(claim.minislots, claim.iuc);
   return bytes > docsis::kSegmentHeaderBytes ? bytes - docsis::kSegmentHeaderBytes : 0;
 }

@@ -71,6 +71,14 @@ class FairShare {
     std::uint64_t reserved_service = 0;
     TimePs reserved_at = 0;  // of the last of them
   };
+  struct Hungry {
+    VirtualTime start = 0;
+    std::uint64_t turn = 0;
+    Claim* claim = nullptr;
+    bool operator<(const Hungry& other) const {  // std::push_heap: the least at the front
+      return start != other.start ? other.start < start : other.turn < turn;
+    }
+  };
   // The claims being served.
   struct Division {
     const docsis::ChannelGeometry& channel;
@@ -90,6 +98,7 @@ class FairShare {
   void serve_class(Claim** begin, Claim** end, Division& division);
   void serve_least_served(Claim** begin, Claim** end, Division& division);
   void welcome_back(Claim** begin, Claim** end);
+  static bool are_alike(const std::vector<Claim>& claims);
   bool is_hungry(const Claim& claim, const Division& division) const;
   // Raises a claim's grant to so many bytes of MAC frames; what it cost, in octets.
   static std::uint64_t raise(Claim& claim, std::uint64_t bytes, Division& division);
@@ -103,7 +112,7 @@ class FairShare {
   TimePs now_ = 0;
   std::vector<VirtualTime> virtual_now_;  // start tag of what was granted last, by set and priority
   std::vector<Claim*> order_;
-  std::vector<Claim*> hungry_;
+  std::vector<Hungry> hungry_;
   std::vector<const Claim*> returning_;
 };
 
