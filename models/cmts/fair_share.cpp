@@ -138,6 +138,7 @@ void FairShare::serve_class(Claim** begin, Claim** end, Division& division) {
 
 void FairShare::serve_least_served(Claim** begin, Claim** end, Division& division) {
   welcome_back(begin, end);
+  set_levels(begin, end, division);
   while (division.free > 0) {
     Claim* least = nullptr;
     std::uint64_t least_octets = 0;
@@ -160,6 +161,28 @@ void FairShare::serve_least_served(Claim** begin, Claim** end, Division& divisio
         std::max<std::uint64_t>(1, kQuantumBytes * least->weight / heaviest);
     const std::uint64_t target = granted_bytes(*least, division.channel) + quantum;
     raise(*least, std::min(least->wanted_bytes, target), division);
+  }
+}
+
+// By the least served of those that want more.
+void FairShare::set_levels(Claim** begin, Claim** end, const Division& division) {
+  const Claim* least = nullptr;
+  std::uint64_t least_octets = 0;
+  for (Claim** at = begin; at != end; ++at) {
+    const Claim& claim = **at;
+    if (!is_hungry(claim, division)) continue;
+    const std::uint64_t octets = recent_.octets(claim.flow);
+    if (least == nullptr || is_less(octets, claim.weight, least_octets, least->weight)) {
+      least = &claim;
+      least_octets = octets;
+    }
+  }
+  for (Claim** at = begin; least != nullptr && at != end; ++at) {
+    const WideOctets level_q20 =
+        (static_cast<WideOctets>(least_octets) << RecentService::kFraction) * (*at)->weight /
+        least->weight;
+    const WideOctets most = UINT64_MAX / 2;
+    recent_.set_level((*at)->flow, static_cast<std::uint64_t>(std::min(level_q20, most)));
   }
 }
 

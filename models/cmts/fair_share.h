@@ -97,6 +97,7 @@ class FairShare {
   void serve_classes(Division& division);
   void serve_class(Claim** begin, Claim** end, Division& division);
   void serve_least_served(Claim** begin, Claim** end, Division& division);
+  void set_levels(Claim** begin, Claim** end, const Division& division);
   void welcome_back(Claim** begin, Claim** end);
   static bool are_alike(const std::vector<Claim>& claims);
   bool is_hungry(const Claim& claim, const Division& division) const;

@@ -1,11 +1,15 @@
 #include "models/cmts/recent_service.h"
 
+#include <algorithm>
+
 namespace docsis_vp::cmts {
 namespace {
 
 // A thirty-second part is forgotten each 4 ms: half in 90 ms [engineering choice].
 constexpr TimePs kStep = 4 * kPsPerMs;
 constexpr unsigned kForgottenShift = 5;
+// So much is forgotten no faster than the flow's share comes in: two packets.
+constexpr std::uint64_t kKept = 2 * 1522;
 // Longer than a flow that sends waits for an answer to its requests.
 constexpr std::int64_t kAbsentSteps = 5;
 // Nothing is left of any number by then.
@@ -20,18 +24,26 @@ void RecentService::advance(TimePs now) {
 std::uint64_t RecentService::octets(UpstreamFlow index) {
   Flow& flow = flows_[index];
   if (step_ - flow.step > kForgottenSteps) {
-    flow.octets = 0;
+    flow.octets_q20 = 0;
   }
-  for (; flow.octets > 0 && flow.step < step_; ++flow.step) {
-    flow.octets -= (flow.octets + (1U << kForgottenShift) - 1) >> kForgottenShift;
+  for (; flow.octets_q20 > 0 && flow.step < step_; ++flow.step) {
+    const std::uint64_t part = (flow.octets_q20 + (1U << kForgottenShift) - 1) >> kForgottenShift;
+    flow.octets_q20 -= flow.octets_q20 > kKept << kFraction ? part : std::min(part, flow.pace_q20);
   }
   flow.step = step_;
-  return flow.octets;
+  return flow.octets_q20 >> kFraction;
+}
+
+// A level is taken before the octets of its step are added: on average half of a step is missing.
+void RecentService::set_level(UpstreamFlow index, std::uint64_t octets_q20) {
+  const std::uint64_t risen = octets_q20 + (octets_q20 >> (kForgottenShift + 1));
+  flows_[index].pace_q20 = std::max<std::uint64_t>(1, risen >> kForgottenShift);
 }
 
 void RecentService::add(UpstreamFlow index, std::uint64_t octets) {
   Flow& flow = flows_[index];
-  flow.octets = this->octets(index) + octets;
+  this->octets(index);
+  flow.octets_q20 += octets << kFraction;
   flow.served = step_;
 }
 

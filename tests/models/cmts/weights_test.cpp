@@ -86,5 +86,38 @@ TEST(Weights, AnEqualThatComesLaterDoesNotStarveALightFlow) {
               4 * 1'522);
 }
 
+// A heavy flow on both channels, another one and a light one on the second alone.
+TEST(Weights, SmallOnesHoldWhereChannelsOverlap) {
+  for (const double weight : {10., 200., 800., 20'000.}) {
+    FairShare share(3);
+    for (UpstreamFlow flow = 0; flow < 3; ++flow) share.begin_waiting(flow);
+    share.set_overlapping(true);
+    const docsis::ChannelGeometry channel{docsis::ChannelParameters{}};
+    const FairShare::Claim light{0, 0, weight_of(1), 1'518, 0, 0, 0};
+    const FairShare::Claim heavy{1, 0, weight_of(weight), 200'000, 0, 0, 0};
+    const FairShare::Claim bonded{2, 0, weight_of(weight), 200'000, 0, 0, 0};
+    std::vector<double> octets(3);
+    const auto divide = [&](std::vector<FairShare::Claim> claims, unsigned set, TimePs now) {
+      share.begin_map(now);
+      share.divide(claims, channel, 160, 100, set);
+      share.end_map(claims, channel);
+      for (const FairShare::Claim& claim : claims) {
+        octets[claim.flow] += static_cast<double>(channel.bytes_in(claim.minislots));
+        if (claim.flow == 0 && claim.minislots > 0) share.begin_waiting(0);
+      }
+    };
+    // The light one sends a hundred packets.
+    const double seconds = 100 * 1'536 * (weight + 1) * 8 / 30.72e6;
+    TimePs now = kPsPerSecond;
+    for (const auto end = now + static_cast<TimePs>(seconds * 1e12); now < end;) {
+      divide({bonded}, 0, now);
+      divide({light, heavy, bonded}, 1, now);
+      now += 2 * kPsPerMs;
+    }
+    EXPECT_NEAR(octets[1] / octets[0] / weight, 1, 0.02) << weight;
+    EXPECT_NEAR(octets[2] / (octets[0] + octets[1]), 1, 0.01) << weight;
+  }
+}
+
 }  // namespace
 }  // namespace docsis_vp::cmts::weights_test
