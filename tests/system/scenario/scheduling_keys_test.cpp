@@ -112,7 +112,7 @@ TEST(SchedulingKeys, ErrorsNameTheKeyAndTheExpectation) {
       {rate + R"(, "direction": "downstream", "scheduling": "ugs")",
        "service_flows[1].scheduling: has a meaning only upstream"},
       {rate + R"(, "direction": "downstream", "weight": 0)",
-       "service_flows[1].weight: expected 0.001 to 100000, got 0"},
+       "service_flows[1].weight: expected a number from 0.001 to 100000, got 0"},
       {rate + R"(, "min_reserved_rate_mbps": 6)",
        "service_flows[1].min_reserved_rate_mbps: expected at most max_sustained_rate_mbps"},
       {rate + R"(, "min_reserved_packet_bytes": 100)",
