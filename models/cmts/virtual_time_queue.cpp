@@ -10,6 +10,7 @@ constexpr std::uint64_t kByteOfWeightOne = std::uint64_t{1} << 50;
 // Enough for groups that take turns unevenly; more takes longer to forget [engineering choice].
 constexpr unsigned kTurnsBehind = 16;
 constexpr std::size_t kSpareEntries = 64;
+constexpr std::size_t kHeaps = 16;   // for sets of groups; more share one
 constexpr unsigned kStepFades = 64;  // packets
 // How long a lane leaves a group to others, and for how many packets of a better group
 // [engineering choice].
@@ -50,14 +51,15 @@ void VirtualTimeQueue::set_groups(const std::vector<std::uint64_t>& groups) {
       const auto known = std::find(sets.begin(), sets.end(), set);
       Tag& tag = lane.tags.emplace_back();
       tag.group = group;
-      tag.set = static_cast<unsigned>(known - sets.begin());
+      const auto number = static_cast<std::size_t>(known - sets.begin());
+      tag.heap = static_cast<unsigned>(1 + std::min(number, kHeaps - 1));
       if (known == sets.end()) {
         sets.push_back(set);
       }
     }
   }
   for (std::size_t i = 0; i < lines_.size(); ++i) {
-    lines_[i].heaps.resize(2 * groups_[i % groups_.size()].sets.size());
+    lines_[i].heaps.resize(1 + std::min(kHeaps, groups_[i % groups_.size()].sets.size()));
   }
 }
 
@@ -65,6 +67,13 @@ void VirtualTimeQueue::insert(unsigned index, std::uint32_t next_bytes, TimePs n
   Lane& lane = lanes_[index];
   if (lane.waits) return;
   lane.waits = true;
+  lane.next_bytes = next_bytes;
+  ++waiting_[lane.level];
+  waiting_levels_ |= 1U << lane.level;
+  if (!overlapping_) {
+    insert_on_only_group(index, now);
+    return;
+  }
   lane.in_turn = lane.left < now ? 0 : lane.in_turn;
   for (unsigned tag = 0; tag < lane.tags.size(); ++tag) {
     Line& line = this->line(lane.level, lane.tags[tag].group);
@@ -72,10 +81,27 @@ void VirtualTimeQueue::insert(unsigned index, std::uint32_t next_bytes, TimePs n
       line.now = std::max(line.now, line.last);  // nobody waited: all is forgotten
     }
     lane.tags[tag].start = std::max(lane.tags[tag].start, line.now);
-    place(index, tag, next_bytes, now);
+    place(index, tag, now);
   }
-  ++waiting_[lane.level];
-  waiting_levels_ |= 1U << lane.level;
+}
+
+void VirtualTimeQueue::insert_on_only_group(unsigned index, TimePs now) {
+  Line& line = this->line(lanes_[index].level, lanes_[index].tags.front().group);
+  if (line.waiting++ == 0) {
+    line.sole = index;
+    return;
+  }
+  const auto enter = [&](unsigned lane) {
+    Tag& tag = lanes_[lane].tags.front();
+    tag.start = std::max(tag.start, line.now);
+    place(lane, 0, now);
+  };
+  if (line.sole != kNobody) {
+    line.now = std::max(line.now, line.last);  // nobody waited: all is forgotten
+    enter(line.sole);
+    line.sole = kNobody;
+  }
+  enter(index);
 }
 
 void VirtualTimeQueue::erase(unsigned index, TimePs now) {
@@ -85,7 +111,9 @@ void VirtualTimeQueue::erase(unsigned index, TimePs now) {
   lane.left = now;
   for (Tag& tag : lane.tags) {
     tag.place = 0;
-    --line(lane.level, tag.group).waiting;
+    Line& line = this->line(lane.level, tag.group);
+    --line.waiting;
+    line.sole = kNobody;
   }
   if (--waiting_[lane.level] == 0) {
     waiting_levels_ &= ~(1U << lane.level);
@@ -105,12 +133,20 @@ std::optional<unsigned> VirtualTimeQueue::front(unsigned level, unsigned group, 
                                                 bool all) {
   Line& line = this->line(level, group);
   if (line.waiting == 0) return {};
-  const Entry* found = nullptr;
+  if (line.sole != kNobody) return line.sole;
+  while (!line.row.empty() && is_old(line.row.front())) {
+    line.row.pop_front();
+  }
+  const Entry* found = line.row.empty() ? nullptr : &line.row.front();
+  if (!overlapping_) {
+    const Entry* const other = first(line.heaps.front());
+    return other != nullptr && (found == nullptr || *found < *other) ? other->lane : found->lane;
+  }
   for (std::size_t heap = 0; heap < line.heaps.size(); ++heap) {
     const Entry* const entry = first(line.heaps[heap]);
     if (entry == nullptr || (found != nullptr && *entry < *found)) continue;
-    const bool leaves_it = !all && heap % 2 == 0 &&
-                           leaves(lanes_[entry->lane], lanes_[entry->lane].tags[entry->tag], now);
+    const bool leaves_it =
+        !all && heap > 0 && leaves(lanes_[entry->lane], lanes_[entry->lane].tags[entry->tag], now);
     found = leaves_it ? found : entry;
   }
   if (found == nullptr) return {};
@@ -120,13 +156,19 @@ std::optional<unsigned> VirtualTimeQueue::front(unsigned level, unsigned group, 
 void VirtualTimeQueue::sent(unsigned index, unsigned group, std::uint32_t bytes,
                             std::uint32_t next_bytes, TimePs now) {
   Lane& lane = lanes_[index];
+  lane.next_bytes = next_bytes;
+  if (line(lane.level, group).sole == index) return;
   const VirtualTime cost = VirtualTime{lane.cost} * bytes;
   ++lane.in_turn;
   ++groups_[group].turns;
   for (unsigned tag = 0; tag < lane.tags.size(); ++tag) {
     Tag& own = lane.tags[tag];
     Line& line = this->line(lane.level, own.group);
-    if (own.group == group) {
+    if (!overlapping_) {
+      line.now = std::max(line.now, own.start);
+      own.start += cost;
+      line.last = std::max(line.last, own.start);
+    } else if (own.group == group) {
       if (own.start > line.now) {
         line.gained += own.start - line.now;
         line.now = own.start;
@@ -140,25 +182,31 @@ void VirtualTimeQueue::sent(unsigned index, unsigned group, std::uint32_t bytes,
       own.start = std::max(own.start, std::min(own.start + cost, behind_all));
     }
     if (lane.waits) {
-      place(index, tag, next_bytes, now);
+      place(index, tag, now);
     }
   }
 }
 
-void VirtualTimeQueue::place(unsigned index, unsigned tag, std::uint32_t next_bytes, TimePs now) {
+void VirtualTimeQueue::place(unsigned index, unsigned tag, TimePs now) {
   Lane& lane = lanes_[index];
   Tag& own = lane.tags[tag];
-  const VirtualTime ahead = order_ == Order::kFinish ? VirtualTime{lane.cost} * next_bytes : 0;
+  const VirtualTime ahead = order_ == Order::kFinish ? VirtualTime{lane.cost} * lane.next_bytes : 0;
   own.place = ++places_;
-  own.since = now;
-  own.turns = groups_[own.group].turns;
-  const unsigned stays = lane.in_turn < kFewPackets ? 0 : 1;
+  if (overlapping_) {
+    own.since = now;
+    own.turns = groups_[own.group].turns;
+  }
+  const Entry entry{own.start + ahead, own.place, index, tag};
   Line& line = this->line(lane.level, own.group);
-  std::vector<Entry>& heap = line.heaps[2 * own.set + stays];
+  if (!overlapping_ && (line.row.empty() || entry < line.row.back())) {
+    line.row.push_back(entry);
+    return;
+  }
+  std::vector<Entry>& heap = line.heaps[overlapping_ && lane.in_turn < kFewPackets ? own.heap : 0];
   if (heap.size() > 2 * line.waiting + kSpareEntries) {
     drop_old(heap);
   }
-  heap.push_back({own.start + ahead, own.place, index, tag});
+  heap.push_back(entry);
   std::push_heap(heap.begin(), heap.end());
 }
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "models/queue/ring.h"
 #include "platform/base/time.h"
 
 namespace docsis_vp::cmts {
@@ -62,11 +63,12 @@ class VirtualTimeQueue {
   void end_service(unsigned group);
 
  private:
+  static constexpr unsigned kNobody = ~0U;
   __extension__ using VirtualTime = unsigned __int128;  // bytes x 2^50 / weight
 
   struct Tag {
     unsigned group = 0;
-    unsigned set = 0;         // of the group's
+    unsigned heap = 0;        // while it may leave the group to others
     std::uint64_t place = 0;  // of its entry; 0: it has none
     TimePs since = 0;         // when it was placed
     std::uint64_t turns = 0;  // of the group, by then
@@ -76,6 +78,7 @@ class VirtualTimeQueue {
     std::uint64_t cost = 0;  // of a byte
     unsigned level = 0;
     bool waits = false;
+    std::uint32_t next_bytes = 0;
     TimePs left = 0;       // when it waited no longer
     unsigned in_turn = 0;  // packets since it came back
     TimePs patience = 0;
@@ -94,13 +97,19 @@ class VirtualTimeQueue {
   };
   // The lanes of a level in a group.
   struct Line {
-    // Two for each set of groups that lanes have: of those that may leave the group to others, and
-    // of those that do not.
+    // The first: lanes that do not leave the group to others. Then those that may, by the set of
+    // groups that they have, as far as heaps go.
     std::vector<std::vector<Entry>> heaps;
     std::size_t waiting = 0;  // entries that count
-    VirtualTime now = 0;      // start tag of the last one sent
-    VirtualTime last = 0;     // the farthest tag that what was sent here led to
-    VirtualTime step = 0;     // the most that a packet cost here, of late
+    // Fast path, where lanes have one group each: the only lane that waits. It has no entry, and
+    // what it sends costs nothing. Without it benches/system/scenarios/downstream takes 4 % more.
+    unsigned sole = kNobody;
+    // Fast path, where lanes have one group each: entries that came in their order. Eleven equal
+    // lanes take 1200 instructions a packet with it and 1420 without, queues included.
+    queue::Ring<Entry> row;
+    VirtualTime now = 0;   // start tag of the last one sent
+    VirtualTime last = 0;  // the farthest tag that what was sent here led to
+    VirtualTime step = 0;  // the most that a packet cost here, of late
     // In the recent past, where lanes overlap.
     VirtualTime gained = 0;  // by `now`
     TimePs contended = 0;    // a lane had to wait
@@ -125,7 +134,8 @@ class VirtualTimeQueue {
   bool leaves(const Lane& lane, const Tag& own, TimePs now) const;
   bool is_contended(unsigned level, unsigned group, TimePs now) const;
   int compare(unsigned level, unsigned a, unsigned b, TimePs now) const;
-  void place(unsigned lane, unsigned tag, std::uint32_t next_bytes, TimePs now);
+  void insert_on_only_group(unsigned lane, TimePs now);
+  void place(unsigned lane, unsigned tag, TimePs now);
 
   Order order_;
   const VirtualTimeQueue* rest_;
