@@ -9,7 +9,7 @@ namespace docsis_vp::platform {
 
 // Stands before a target and withholds its direct memory access, so that nothing passes unseen; how
 // long things take does not change. A line each, of values separated by commas, as its first line
-// says.
+// says. The command is read, write or ignore, the last without data.
 class LoggedTarget : public LooselyTimedTarget {
  public:
   // base: where the bus shows the target, for the addresses written. Both must outlive this.
@@ -21,6 +21,8 @@ class LoggedTarget : public LooselyTimedTarget {
   }
 
  private:
+  void write_data(const tlm::tlm_generic_payload& transaction);
+
   tlm::tlm_fw_transport_if<>& target_;
   const std::uint64_t base_;
   std::ostream& to_;

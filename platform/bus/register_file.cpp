@@ -25,6 +25,10 @@ tlm::tlm_response_status judge_shape(const tlm::tlm_generic_payload& transaction
   if (transaction.get_address() % kWordBytes != 0) {
     return tlm::TLM_ADDRESS_ERROR_RESPONSE;
   }
+  if (transaction.get_data_ptr() == nullptr &&
+      transaction.get_command() != tlm::TLM_IGNORE_COMMAND) {
+    return tlm::TLM_GENERIC_ERROR_RESPONSE;
+  }
   return tlm::TLM_OK_RESPONSE;
 }
 
@@ -123,7 +127,7 @@ std::vector<RegisterFile::Misuse> RegisterFile::misuses() const {
 
 unsigned RegisterFile::transport_dbg(tlm::tlm_generic_payload& transaction) {
   const std::uint64_t first = transaction.get_address();
-  if (!transaction.is_read()) {
+  if (!transaction.is_read() || transaction.get_data_ptr() == nullptr) {
     return 0;
   }
   unsigned done = 0;

@@ -27,7 +27,7 @@ class AccessObserver {
 };
 
 // Stands before a target and withholds its direct memory access, so that nothing passes unseen; how
-// long things take does not change.
+// long things take does not change. TLM_IGNORE_COMMAND accesses nothing and is not shown.
 class WatchedTarget : public LooselyTimedTarget {
  public:
   // All must outlive this.

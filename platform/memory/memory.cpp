@@ -62,11 +62,16 @@ void Memory::b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time
 tlm::tlm_response_status Memory::access(tlm::tlm_generic_payload& transaction) {
   const std::uint64_t offset = transaction.get_address();
   const unsigned length = transaction.get_data_length();
+  // Streaming is judged before the range: it does not reach as far as its length says.
+  if (transaction.get_streaming_width() < length && offset < parameters_.size_bytes) {
+    return tlm::TLM_BURST_ERROR_RESPONSE;
+  }
   if (offset >= parameters_.size_bytes || length > parameters_.size_bytes - offset) {
     return tlm::TLM_ADDRESS_ERROR_RESPONSE;
   }
-  if (transaction.get_streaming_width() < length) {
-    return tlm::TLM_BURST_ERROR_RESPONSE;
+  const bool has_enables = transaction.get_byte_enable_ptr() != nullptr;
+  if (has_enables && transaction.get_byte_enable_length() == 0) {
+    return tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;
   }
   if (transaction.is_write() && !parameters_.writable) {
     return tlm::TLM_COMMAND_ERROR_RESPONSE;
@@ -74,12 +79,18 @@ tlm::tlm_response_status Memory::access(tlm::tlm_generic_payload& transaction) {
   if (transaction.get_command() == tlm::TLM_IGNORE_COMMAND) {
     return tlm::TLM_OK_RESPONSE;
   }
+  if (length == 0) {
+    return tlm::TLM_OK_RESPONSE;
+  }
+  if (transaction.get_data_ptr() == nullptr) {
+    return tlm::TLM_GENERIC_ERROR_RESPONSE;
+  }
   unsigned char* to = bytes_.get() + offset;
   unsigned char* from = transaction.get_data_ptr();
   if (transaction.is_read()) {
     std::swap(to, from);
   }
-  if (transaction.get_byte_enable_ptr() != nullptr) {
+  if (has_enables) {
     copy_enabled(to, from, transaction);
   } else {
     std::memcpy(to, from, length);
@@ -116,6 +127,9 @@ unsigned Memory::transport_dbg(tlm::tlm_generic_payload& transaction) {
   }
   const auto count = static_cast<unsigned>(
       std::min<std::uint64_t>(transaction.get_data_length(), parameters_.size_bytes - offset));
+  if (count == 0 || transaction.get_data_ptr() == nullptr) {
+    return 0;
+  }
   if (transaction.is_read()) {
     std::memcpy(transaction.get_data_ptr(), bytes_.get() + offset, count);
     return count;

@@ -27,6 +27,11 @@ struct MemoryParameters {
 // they never wrote, as real SRAM does. Grants direct access to all of itself, with the wait states
 // as latency. A debug write after such a grant withdraws it, so that whatever an initiator derived
 // from the contents goes too, also of a master that says nothing of the code it holds.
+//
+// Takes any length, alignment and byte enables. Answers, in this order: BURST_ERROR to a streaming
+// width below the length; ADDRESS_ERROR to an access that leaves it; BYTE_ENABLE_ERROR to byte
+// enables of length 0; COMMAND_ERROR to a write of what is read only; GENERIC_ERROR to a null data
+// pointer. TLM_IGNORE_COMMAND succeeds without touching anything.
 class Memory : public sc_core::sc_module, private LooselyTimedTarget {
  public:
   tlm::tlm_target_socket<32> socket;
