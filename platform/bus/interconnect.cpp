@@ -1,7 +1,10 @@
 #include "platform/bus/interconnect.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cstdio>
+#include <cstring>
+#include <sstream>
 #include <utility>
 
 #include "platform/base/errors.h"
@@ -24,13 +27,80 @@ std::string describe(const AddressRange& range) {
   return range.name + bounds;
 }
 
+// The name of a module. Two buses of one parent may have ranges of one name.
+std::string module_name(const char* bus, const std::string& range) {
+  std::string name = std::string(bus) + "_to_" + range;
+  std::replace_if(
+      name.begin(), name.end(),
+      [](unsigned char c) { return std::isalnum(c) == 0 && c != '_' && c != '-'; }, '_');
+  return sc_core::sc_gen_unique_name(name.c_str(), true);
+}
+
+// How far an access reaches from its address, in bytes. A streaming width of 0 is an error, which
+// the target judges.
+std::uint64_t reach_of(const tlm::tlm_generic_payload& transaction) {
+  const unsigned length = transaction.get_data_length();
+  const unsigned width = transaction.get_streaming_width();
+  return width != 0 && width < length ? width : length;
+}
+
+bool refuses_wait(const sc_core::sc_report& report) {
+  return std::strcmp(report.get_msg_type(), sc_core::SC_ID_WAIT_NOT_ALLOWED_) == 0;
+}
+
+// Shows a target its offset. The address comes back however the call ends.
+class Translation {
+ public:
+  Translation(tlm::tlm_generic_payload& transaction, std::uint64_t offset)
+      : transaction_(transaction), address_(transaction.get_address()) {
+    transaction.set_address(offset);
+  }
+  Translation(const Translation&) = delete;
+  Translation& operator=(const Translation&) = delete;
+  ~Translation() { transaction_.set_address(address_); }
+
+ private:
+  tlm::tlm_generic_payload& transaction_;
+  const std::uint64_t address_;
+};
+
+// Shows a target no more bytes than its range holds. The length comes back likewise.
+class Clipping {
+ public:
+  Clipping(tlm::tlm_generic_payload& transaction, std::uint64_t room)
+      : transaction_(transaction), length_(transaction.get_data_length()) {
+    transaction.set_data_length(static_cast<unsigned>(std::min<std::uint64_t>(length_, room)));
+  }
+  Clipping(const Clipping&) = delete;
+  Clipping& operator=(const Clipping&) = delete;
+  ~Clipping() { transaction_.set_data_length(length_); }
+
+ private:
+  tlm::tlm_generic_payload& transaction_;
+  const unsigned length_;
+};
+
 }  // namespace
 
-// A target in its place, and the ear that the target's socket talks back to.
-class Interconnect::Mapping : public tlm::tlm_bw_transport_if<> {
+// A target in its place, and the initiator socket that the bus drives it by: a module, since map()
+// may be called from anywhere and only a module can have a port.
+class Interconnect::Mapping : public sc_core::sc_module, public tlm::tlm_bw_transport_if<> {
  public:
-  Mapping(Interconnect& bus, AddressRange range, tlm::tlm_fw_transport_if<>& target)
-      : range_(std::move(range)), bus_(bus), own_target_(target), target_(&target) {}
+  // Binds as tlm_initiator_socket::bind() does. The interface is asked for once, since a
+  // multi-socket gives another one at each call, and kept: a port can be called only after
+  // elaboration, and images are loaded before.
+  Mapping(const sc_core::sc_module_name& name, Interconnect& bus, AddressRange range,
+          tlm::tlm_base_target_socket_b<32>& target)
+      : sc_module(name),
+        range_(std::move(range)),
+        bus_(bus),
+        socket_("socket"),
+        own_target_(target.get_base_interface()),
+        target_(&own_target_) {
+    socket_.bind(static_cast<tlm::tlm_bw_transport_if<>&>(*this));
+    socket_.get_base_port()(own_target_);
+    target.get_base_port()(socket_.get_base_interface());
+  }
 
   const AddressRange& range() const { return range_; }
   tlm::tlm_fw_transport_if<>& target() { return *target_; }
@@ -66,15 +136,40 @@ class Interconnect::Mapping : public tlm::tlm_bw_transport_if<> {
   // Words of which a master holds decoded code, by address.
   WordSet& held_code() { return held_code_; }
 
-  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_phase&,
-                                     sc_core::sc_time&) override {
-    return tlm::TLM_COMPLETED;  // targets here complete early and never call back
+  // The bus calls b_transport() only, so there is no request that a target could answer.
+  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& /*transaction*/,
+                                     tlm::tlm_phase& phase, sc_core::sc_time& /*delay*/) override {
+    if (is_ignorable(phase)) {
+      return tlm::TLM_ACCEPTED;
+    }
+    std::ostringstream text;
+    text << bus_.name() << ": " << range_.name << " calls nb_transport_bw() with phase " << phase
+         << ", and the bus made no such request: it calls b_transport()";
+    SC_REPORT_WARNING(kProtocolReport, text.str().c_str());
+    return phase == tlm::BEGIN_RESP ? tlm::TLM_COMPLETED : tlm::TLM_ACCEPTED;
   }
   void invalidate_direct_mem_ptr(sc_dt::uint64 first, sc_dt::uint64 last_offset) override {
     if (first < range_.size) {
       bus_.invalidate(range_.base + first,
                       range_.base + std::min<std::uint64_t>(last_offset, range_.size - 1));
     }
+  }
+
+  // Whether a grant of direct access, in the target's offsets, can be used for this one. The first
+  // that cannot is reported: the target works without, only slower.
+  bool is_usable(const tlm::tlm_dmi& dmi, std::uint64_t offset) {
+    const bool holds_address = dmi.get_start_address() <= offset && offset <= dmi.get_end_address();
+    if (dmi.get_dmi_ptr() != nullptr && holds_address) {
+      return true;
+    }
+    if (!std::exchange(told_of_grant_, true)) {
+      const std::string text =
+          std::string(bus_.name()) + ": " + range_.name + " grants direct memory access " +
+          (holds_address ? "without a pointer" : "to a range without the address asked for") +
+          "; such grants are ignored";
+      SC_REPORT_WARNING(kProtocolReport, text.c_str());
+    }
+    return false;
   }
 
  private:
@@ -85,10 +180,12 @@ class Interconnect::Mapping : public tlm::tlm_bw_transport_if<> {
 
   const AddressRange range_;
   Interconnect& bus_;
+  tlm::tlm_initiator_socket<32> socket_;
   tlm::tlm_fw_transport_if<>& own_target_;
   tlm::tlm_fw_transport_if<>* target_;  // or what stands before it
   WordSet held_code_;
   std::vector<std::unique_ptr<LooselyTimedTarget>> before_;  // what stands before the target
+  bool told_of_grant_ = false;
 };
 
 Interconnect::Interconnect(const sc_core::sc_module_name& name, std::uint64_t clock_hz)
@@ -109,9 +206,8 @@ void Interconnect::map(const AddressRange& range, tlm::tlm_base_target_socket_b<
     throw InputError(std::string(name()) + ": " + describe(range) + " overlaps " +
                      describe((*next)->range()));
   }
-  auto mapping = std::make_unique<Mapping>(*this, range, target.get_base_interface());
-  target.get_base_port()(*mapping);
-  map_.insert(next, std::move(mapping));
+  map_.insert(next, std::make_unique<Mapping>(module_name(basename(), range.name).c_str(), *this,
+                                              range, target));
 }
 
 Interconnect::Mapping* Interconnect::named(const std::string& range) {
@@ -181,21 +277,39 @@ inline Interconnect::Mapping* Interconnect::find(std::uint64_t address) {
 void Interconnect::b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) {
   const std::uint64_t address = transaction.get_address();
   Mapping* const mapping = find(address);
-  if (mapping == nullptr || transaction.get_data_length() > mapping->room_at(address)) {
+  if (mapping == nullptr || reach_of(transaction) > mapping->room_at(address)) {
     transaction.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
     return;
   }
-  transaction.set_address(mapping->offset_of(address));
-  mapping->target().b_transport(transaction, delay);
-  transaction.set_address(address);
+  if (transaction.get_byte_enable_ptr() != nullptr && transaction.get_byte_enable_length() == 0) {
+    transaction.set_response_status(tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE);
+    return;
+  }
+  try {
+    const Translation translation(transaction, mapping->offset_of(address));
+    mapping->target().b_transport(transaction, delay);
+  } catch (const sc_core::sc_report& report) {
+    if (refuses_wait(report)) {
+      refuse_wait(*mapping);
+    }
+    throw;
+  }
   if (mapping->range().wait_states != 0) {
     const TimePs now = now_ps();
     const TimePs done = clock_.after(now + to_ps(delay), mapping->range().wait_states);
     delay = to_sc_time(done - now);
   }
   if (transaction.is_write() && !mapping->held_code().empty() && transaction.is_response_ok()) {
-    written(*mapping, address, transaction.get_data_length());
+    written(*mapping, address, reach_of(transaction));
   }
+}
+
+void Interconnect::refuse_wait(const Mapping& mapping) const {
+  const sc_core::sc_process_handle caller = sc_core::sc_get_current_process_handle();
+  throw TargetWaits(
+      std::string(name()) + ": " + mapping.range().name +
+      " waits in b_transport(), which serves callers in an SC_THREAD only; the caller is " +
+      (caller.valid() ? "the method " + std::string(caller.name()) : "no process"));
 }
 
 bool Interconnect::get_direct_mem_ptr(tlm::tlm_generic_payload& transaction, tlm::tlm_dmi& dmi) {
@@ -208,13 +322,25 @@ bool Interconnect::get_direct_mem_ptr(tlm::tlm_generic_payload& transaction, tlm
     return false;
   }
   const std::uint64_t base = mapping->range().base;
-  transaction.set_address(address - base);
-  const bool granted = mapping->target().get_direct_mem_ptr(transaction, dmi);
-  transaction.set_address(address);
+  const std::uint64_t offset = mapping->offset_of(address);
+  bool granted = false;
+  {
+    const Translation translation(transaction, offset);
+    granted = mapping->target().get_direct_mem_ptr(transaction, dmi);
+  }
+  granted = granted && !dmi.is_none_allowed();
+  if (granted && !mapping->is_usable(dmi, offset)) {
+    granted = false;
+    dmi.set_start_address(offset);
+    dmi.set_end_address(offset);
+  }
+  if (!granted) {
+    dmi.allow_none();
+  }
   // A target may own more than the map shows of it.
-  const std::uint64_t last = std::min<std::uint64_t>(dmi.get_end_address(), mapping->last() - base);
-  dmi.set_start_address(base + dmi.get_start_address());
-  dmi.set_end_address(base + last);
+  const std::uint64_t last_offset = mapping->range().size - 1;
+  dmi.set_start_address(base + std::min<std::uint64_t>(dmi.get_start_address(), last_offset));
+  dmi.set_end_address(base + std::min<std::uint64_t>(dmi.get_end_address(), last_offset));
   const sc_core::sc_time waited = to_sc_time(clock_.edge(mapping->range().wait_states));
   dmi.set_read_latency(dmi.get_read_latency() + waited);
   dmi.set_write_latency(dmi.get_write_latency() + waited);
@@ -231,22 +357,21 @@ unsigned Interconnect::transport_dbg(tlm::tlm_generic_payload& transaction) {
     mapping->held_code().insert(held->first, std::min(held->last, mapping->last()));
     return 0;
   }
-  const unsigned length = transaction.get_data_length();
-  transaction.set_address(mapping->offset_of(address));
-  transaction.set_data_length(
-      static_cast<unsigned>(std::min<std::uint64_t>(length, mapping->room_at(address))));
-  const unsigned done = mapping->target().transport_dbg(transaction);
-  transaction.set_address(address);
-  transaction.set_data_length(length);
+  unsigned done = 0;
+  {
+    const Translation translation(transaction, mapping->offset_of(address));
+    const Clipping clipping(transaction, mapping->room_at(address));
+    done = mapping->target().transport_dbg(transaction);
+  }
   if (transaction.is_write() && done != 0) {
     written(*mapping, address, done);
   }
   return done;
 }
 
-void Interconnect::written(Mapping& mapping, std::uint64_t address, unsigned bytes) {
+void Interconnect::written(Mapping& mapping, std::uint64_t address, std::uint64_t bytes) {
   const std::uint64_t last = address + bytes - 1;
-  if (mapping.held_code().intersects(address, last)) {
+  if (bytes != 0 && mapping.held_code().intersects(address, last)) {
     mapping.held_code().erase(address, last);
     invalidate(address, last);
   }

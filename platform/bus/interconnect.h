@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "platform/base/clock.h"
+#include "platform/base/errors.h"
 #include "platform/bus/register_file.h"
 #include "platform/bus/transport.h"
 
@@ -25,12 +26,26 @@ struct AddressRange {
   unsigned wait_states = 0;  // cycles of the bus clock per access, beside those of the target
 };
 
+// A target called wait() in b_transport(), and its caller is no SC_THREAD. One line.
+struct TargetWaits : InputError {
+  using InputError::InputError;
+};
+
 // Any number of initiators, no contention. The target acts at the time the initiator named; wait
 // states pass afterwards, from the first clock edge at or after it. An address that no range
-// holds, or an access that leaves its range, is answered by TLM_ADDRESS_ERROR_RESPONSE.
+// holds, or an access that leaves its range, is answered by TLM_ADDRESS_ERROR_RESPONSE. An access
+// with a streaming width reaches as far as that; byte enables of length 0 are answered by
+// TLM_BYTE_ENABLE_ERROR_RESPONSE. However a target's call ends, the initiator finds its address in
+// the transaction. b_transport() throws TargetWaits, see there.
+//
+// Each target is bound by an initiator socket of the bus, <bus>_to_<range>.socket, so every kind of
+// target socket of 32 bits can be mapped, multi-sockets and hierarchically bound ones too. Targets
+// are called by b_transport(); nb_transport_bw() is a warning of kProtocolReport.
 //
 // Direct memory access: pointers, ranges and invalidations are translated and wait states become
-// latency. A latency of n cycles is given as floor(n x period) ps; who counts cycles rounds up.
+// latency. A latency of n cycles is given as floor(n x period) ps; who counts cycles rounds up. A
+// grant without a pointer, or of a range without the address asked for, is no grant: the first one
+// of a target is a warning of kProtocolReport.
 //
 // Masters that hold decoded code (code_holders.h) get an invalidation when it is written, whoever
 // wrote it and whatever stands before the target.
@@ -77,7 +92,9 @@ class Interconnect : public sc_core::sc_module, public LooselyTimedTarget {
   Mapping* find(std::uint64_t address);
   Mapping* search(std::uint64_t address) const;
   // After a write that was done, of so many bytes.
-  void written(Mapping& mapping, std::uint64_t address, unsigned bytes);
+  void written(Mapping& mapping, std::uint64_t address, std::uint64_t bytes);
+  // A target called wait() where the caller may not.
+  [[noreturn]] void refuse_wait(const Mapping& mapping) const;
   // Tells every initiator; absolute addresses, both included.
   void invalidate(std::uint64_t first, std::uint64_t last);
 
