@@ -111,13 +111,44 @@ const MemoryPort::Region* MemoryPort::find_region(bool write, std::uint32_t addr
   return nullptr;
 }
 
+// A target may grant reading and writing apart, so each is asked for. A right that a grant
+// withholds is not asked for again until the target invalidates the range: memory that is granted
+// for reading only would cost a request for each store.
 void MemoryPort::learn_region(bool write, std::uint32_t address) {
-  if (const auto region = bus_.request_direct(write, address)) {
-    regions_.push_back(*region);
-    bus_pages_.fill(kNoTag);
-    worst_wait_cycles_ =
-        std::max({worst_wait_cycles_, region->read_wait_cycles, region->write_wait_cycles});
+  for (const Region& region : regions_) {
+    if (address >= region.first && address <= region.last &&
+        (write ? region.write_withheld : region.read_withheld)) {
+      return;
+    }
   }
+  const auto granted = bus_.request_direct(write, address);
+  if (!granted) {
+    return;
+  }
+  Region& region = known_region(*granted);
+  if (granted->readable) {
+    region.readable = true;
+    region.read_wait_cycles = granted->read_wait_cycles;
+  }
+  if (granted->writable) {
+    region.writable = true;
+    region.write_wait_cycles = granted->write_wait_cycles;
+  }
+  region.read_withheld = !write && !granted->readable;
+  region.write_withheld = write && !granted->writable;
+  bus_pages_.fill(kNoTag);
+  worst_wait_cycles_ =
+      std::max({worst_wait_cycles_, region.read_wait_cycles, region.write_wait_cycles});
+}
+
+MemoryPort::Region& MemoryPort::known_region(const BusMaster::DirectRegion& granted) {
+  for (Region& region : regions_) {
+    if (region.first == granted.first && region.last == granted.last &&
+        region.bytes == granted.bytes) {
+      return region;
+    }
+  }
+  return regions_.emplace_back(Region{granted, false, false});
 }
 
 void MemoryPort::fill_page(const Region& region, std::uint32_t address) {

@@ -107,7 +107,11 @@ class MemoryPort {
   std::uint32_t worst_extra_cycles() const { return 2 * worst_wait_cycles_ + crossing_cycles_; }
 
  private:
-  using Region = BusMaster::DirectRegion;
+  struct Region : BusMaster::DirectRegion {
+    // The last grant did not allow the access that it was asked for.
+    bool read_withheld = false;
+    bool write_withheld = false;
+  };
   static constexpr unsigned kBlockBits = 16;  // of the addresses that a device commonly has
   static constexpr std::size_t kBusPages = 16;
 
@@ -140,6 +144,7 @@ class MemoryPort {
   void look_for_code(Access& store);
   const Region* find_region(bool write, std::uint32_t address);
   void learn_region(bool write, std::uint32_t address);
+  Region& known_region(const BusMaster::DirectRegion& granted);
   void fill_page(const Region& region, std::uint32_t address);
   Fetch fetch_half(std::uint32_t address);
 

@@ -153,6 +153,70 @@ TEST_F(MemoryPortTest, StoresToHeldCodeAreSeenAndNoOthers) {
   EXPECT_TRUE(port.code_changed());
 }
 
+// Grants what it is told to, and counts how often it is asked.
+struct GrantingBus : Bus {
+  unsigned asked = 0;
+  bool readable = true;
+  bool writable = false;
+  std::optional<DirectRegion> request_direct(bool /*write*/, std::uint32_t address) override {
+    ++asked;
+    auto region = Bus::request_direct(false, address);
+    if (region) {
+      region->readable = readable;
+      region->writable = writable;
+    }
+    return region;
+  }
+};
+
+struct WithheldRight : MemoryPortTest {
+  GrantingBus granting;
+  MemoryPort granted{granting, 0};
+
+  void access(bool write, unsigned times = 1) {
+    for (unsigned i = 0; i < times; ++i) {
+      MemoryPort::Access word;
+      word.write = write;
+      word.address = kWord;
+      granted.access(word);
+      EXPECT_TRUE(word.ok);
+    }
+  }
+};
+
+TEST_F(WithheldRight, IsAskedForOnce) {
+  access(false, 3);
+  EXPECT_EQ(granting.asked, 1U);
+  EXPECT_EQ(granting.transfers, 1U);
+  access(true, 1000);
+  EXPECT_EQ(granting.asked, 2U);
+  EXPECT_EQ(granting.transfers, 1001U);
+  access(false);
+  EXPECT_EQ(granting.transfers, 1001U) << "reads go on directly";
+}
+
+TEST_F(WithheldRight, IsAskedForAgainAfterAnInvalidation) {
+  access(true, 3);
+  EXPECT_EQ(granting.asked, 1U);
+  granting.writable = true;
+  granted.invalidate(Bus::kMemory, Bus::kMemory);
+  access(true, 3);
+  EXPECT_EQ(granting.asked, 2U);
+  EXPECT_EQ(granting.transfers, 4U);
+}
+
+// A grant adds to those before.
+TEST_F(WithheldRight, MayBeGrantedApart) {
+  access(false);
+  granting.readable = false;
+  granting.writable = true;
+  access(true, 3);
+  EXPECT_EQ(granting.asked, 2U);
+  access(false, 3);
+  EXPECT_EQ(granting.asked, 2U);
+  EXPECT_EQ(granting.transfers, 2U);
+}
+
 TEST_F(MemoryPortTest, WithdrawnMemoryIsAskedForAgain) {
   store(kWord, 7);
   port.invalidate(0, UINT32_MAX);
