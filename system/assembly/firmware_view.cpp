@@ -1,5 +1,7 @@
 #include "system/assembly/firmware_view.h"
 
+#include <sysc/kernel/sc_spawn.h>
+
 #include <array>
 #include <cstdio>
 #include <cstring>
@@ -74,9 +76,22 @@ void FirmwareView::set_word_at(std::uint32_t address, std::uint32_t value) {
   require_aligned(address);
   std::array<unsigned char, kVariableBytes> bytes{};
   std::memcpy(bytes.data(), &value, kVariableBytes);
-  if (platform::write_debug(cpu_->bus(), address, bytes.data(), kVariableBytes) != kVariableBytes &&
-      !platform::write_word(cpu_->bus(), address, value)) {
-    refuse(address);
+  if (platform::write_debug(cpu_->bus(), address, bytes.data(), kVariableBytes) != kVariableBytes) {
+    write_device(address, value);
+  }
+}
+
+// A target that calls wait() can be called by a thread only, and threads run while time goes on.
+void FirmwareView::write_device(std::uint32_t address, std::uint32_t value) {
+  const auto write = [cpu = cpu_, address, value] {
+    if (!platform::write_word(cpu->bus(), address, value)) {
+      refuse(address);
+    }
+  };
+  try {
+    write();
+  } catch (const platform::TargetWaits&) {
+    sc_core::sc_spawn(write);
   }
 }
 

@@ -19,7 +19,9 @@ class FirmwareView {
   // variable, an address where nothing is, or an address or offset that is no multiple of 4.
   std::uint32_t word(const std::string& variable, std::uint32_t offset_bytes = 0) const;
   std::uint32_t word_at(std::uint32_t address) const;
-  // Memory is changed; a device takes it as a write of the firmware.
+  // Memory is changed; a device takes it as a write of the firmware. A device that calls wait() in
+  // b_transport() is called again by a thread, at this instant but with the next run if there is
+  // none now; what it does before its first wait() it does twice.
   void set_word(const std::string& variable, std::uint32_t value, std::uint32_t offset_bytes = 0);
   void set_word_at(std::uint32_t address, std::uint32_t value);
 
@@ -28,6 +30,8 @@ class FirmwareView {
   std::string position() const;
 
  private:
+  void write_device(std::uint32_t address, std::uint32_t value);
+
   ControlCpu* cpu_;
 };
 
