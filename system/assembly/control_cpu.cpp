@@ -276,6 +276,7 @@ CpuResult ControlCpu::result(TimePs now) {
   for (const platform::Interconnect::Misuse& misuse : bus_.misuses()) {
     add_misuse(misuse, result);
   }
+  result.block_transfers = blocks_->transfers();
   result.firmware_sha256 = firmware_sha256_;
   return result;
 }

@@ -11,12 +11,14 @@ CustomBlocks::CustomBlocks(const LoadedScenario& loaded, unsigned modem_index, c
   const ModemConfig& config = loaded.scenario.modems[modem_index];
   for (const BlockConfig& block : config.blocks) {
     const BlockKind& kind = loaded.extensions.block(block.kind, "/modems");
+    ports_.push_back(std::make_unique<BlockPort>((block.name + "_port").c_str(), block.name, bus));
     const BlockSite site{block.name,
                          *block.parameters,
                          block.interrupt ? plic.line(*block.interrupt) : platform::InterruptLine(),
                          from_mega(config.mac_clock_mhz),
                          modem,
-                         {loaded.scenario.seed, "block/" + config.name + "/" + block.name}};
+                         {loaded.scenario.seed, "block/" + config.name + "/" + block.name},
+                         ports_.back()->socket};
     blocks_.push_back(kind.make(site));
     bus.map({block.name, block.base, block.size_bytes, config.cpu.register_wait_states},
             blocks_.back()->socket());
@@ -27,6 +29,16 @@ void CustomBlocks::reset(TimePs at) {
   for (const auto& block : blocks_) {
     block->reset(at);
   }
+}
+
+std::vector<BlockTransfers> CustomBlocks::transfers() const {
+  std::vector<BlockTransfers> transfers;
+  for (const auto& port : ports_) {
+    if (port->is_bound()) {
+      transfers.push_back(port->transfers());
+    }
+  }
+  return transfers;
 }
 
 std::vector<area::Block> custom_inventories(const Extensions& extensions,

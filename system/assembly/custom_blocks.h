@@ -7,6 +7,7 @@
 #include "models/cm/modem/modem.h"
 #include "platform/bus/interconnect.h"
 #include "platform/irq/plic.h"
+#include "system/assembly/block_port.h"
 #include "system/extension/hardware_block.h"
 #include "system/scenario/load.h"
 
@@ -19,8 +20,11 @@ class CustomBlocks {
                platform::Interconnect& bus, platform::Plic& plic);
 
   void reset(TimePs at);
+  // Of each block with an initiator socket, in the order of the scenario.
+  std::vector<BlockTransfers> transfers() const;
 
  private:
+  std::vector<std::unique_ptr<BlockPort>> ports_;  // outlive the blocks
   std::vector<std::unique_ptr<HardwareBlock>> blocks_;
 };
 

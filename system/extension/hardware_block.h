@@ -28,6 +28,9 @@ struct BlockSite {
   std::uint64_t clock_hz;             // of the MAC blocks
   cm::Modem& modem;                   // the data path, to look at; models/cm says what may be done
   RandomStream random;                // "block/<modem>/<block>"
+  // Initiator sockets of the block bind here during elaboration and reach the modem's bus,
+  // docs/tlm.md.
+  tlm::tlm_base_target_socket_b<32>& bus;
 };
 
 // A TLM-2.0 target, loosely timed: it acts at sc_time_stamp() + delay. platform::RegisterFile is

@@ -59,6 +59,15 @@ void write_cpu(JsonWriter& json, const CpuResult& cpu) {
     json.field("first_s", each.first_s).end_object();
   }
   json.end_array();
+  if (!cpu.block_transfers.empty()) {
+    json.key("block_transfers").begin_array();
+    for (const BlockTransfers& each : cpu.block_transfers) {
+      json.begin_object(Layout::kInline).field("block", each.block).field("reads", each.reads);
+      json.field("bytes_read", each.bytes_read).field("writes", each.writes);
+      json.field("bytes_written", each.bytes_written).field("refused", each.refused).end_object();
+    }
+    json.end_array();
+  }
   json.end_object();
 }
 

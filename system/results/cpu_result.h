@@ -52,6 +52,17 @@ struct TaskResult {
   StackResult stack;
 };
 
+// Transactions of a block's own over the bus of its modem's CPU, those of direct memory access not
+// among them.
+struct BlockTransfers {
+  std::string block;
+  std::uint64_t reads = 0;
+  std::uint64_t bytes_read = 0;
+  std::uint64_t writes = 0;
+  std::uint64_t bytes_written = 0;
+  std::uint64_t refused = 0;  // bus errors, reads and writes
+};
+
 struct CpuResult {
   std::string modem;
   std::uint64_t clock_hz = 0;
@@ -65,7 +76,8 @@ struct CpuResult {
   ResetResult resets = {};
   std::vector<TaskResult> tasks = {};  // of fw/kernel, if the image has it
   std::vector<MisusedRegister> misused_registers = {};
-  std::string firmware_sha256 = {};  // of the image that it booted from first
+  std::vector<BlockTransfers> block_transfers = {};  // of blocks that have an initiator socket
+  std::string firmware_sha256 = {};                  // of the image that it booted from first
 };
 
 // Of the image that all of them booted from; none if there are several, or no CPU.

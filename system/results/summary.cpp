@@ -347,6 +347,17 @@ std::string misuse_lines(const CpuResult& cpu) {
   return text;
 }
 
+std::string transfer_lines(const CpuResult& cpu) {
+  std::string text;
+  for (const BlockTransfers& each : cpu.block_transfers) {
+    text += label("  " + each.block) + format("%s bytes read and %s written over the bus",
+                                              grouped(each.bytes_read).c_str(),
+                                              grouped(each.bytes_written).c_str());
+    text += each.refused == 0 ? "\n" : format(", %s refused\n", grouped(each.refused).c_str());
+  }
+  return text;
+}
+
 std::string cpu_line(const CpuResult& cpu) {
   std::string text = label("CPU of " + cpu.modem) + format("%g MHz, %.3f %% busy, %s instructions",
                                                            1e-6 * static_cast<double>(cpu.clock_hz),
@@ -356,7 +367,7 @@ std::string cpu_line(const CpuResult& cpu) {
     text += format(", interrupt latency %.2f us", *cpu.interrupt_latency_us.p50);
   }
   return text + "\n" + firmware_line(cpu) + restarts_line(cpu) + task_lines(cpu) +
-         misuse_lines(cpu);
+         misuse_lines(cpu) + transfer_lines(cpu);
 }
 
 // The mean of the CPUs of alike modems, and the busiest.

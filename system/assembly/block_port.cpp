@@ -1,0 +1,49 @@
+#include "system/assembly/block_port.h"
+
+namespace docsis_vp::system {
+
+BlockPort::BlockPort(const sc_core::sc_module_name& name, const std::string& block,
+                     platform::Interconnect& bus)
+    : sc_module(name), socket("socket"), bus_("bus") {
+  transfers_.block = block;
+  socket.bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
+  bus_.bind(static_cast<tlm::tlm_bw_transport_if<>&>(*this));
+  bus_.bind(bus.socket);
+}
+
+void BlockPort::b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) {
+  bus_->b_transport(transaction, delay);
+  const std::uint64_t bytes = transaction.get_data_length();
+  if (!transaction.is_response_ok()) {
+    ++transfers_.refused;
+  } else if (transaction.is_read()) {
+    ++transfers_.reads;
+    transfers_.bytes_read += bytes;
+  } else if (transaction.is_write()) {
+    ++transfers_.writes;
+    transfers_.bytes_written += bytes;
+  }
+}
+
+bool BlockPort::get_direct_mem_ptr(tlm::tlm_generic_payload& transaction, tlm::tlm_dmi& dmi) {
+  return bus_->get_direct_mem_ptr(transaction, dmi);
+}
+
+unsigned BlockPort::transport_dbg(tlm::tlm_generic_payload& transaction) {
+  return bus_->transport_dbg(transaction);
+}
+
+// The port passes requests on by b_transport(), which has no such answer.
+tlm::tlm_sync_enum BlockPort::nb_transport_bw(tlm::tlm_generic_payload& /*transaction*/,
+                                              tlm::tlm_phase& /*phase*/,
+                                              sc_core::sc_time& /*delay*/) {
+  return tlm::TLM_ACCEPTED;
+}
+
+void BlockPort::invalidate_direct_mem_ptr(sc_dt::uint64 first, sc_dt::uint64 last) {
+  for (int initiator = 0; initiator < socket.size(); ++initiator) {
+    socket[initiator]->invalidate_direct_mem_ptr(first, last);
+  }
+}
+
+}  // namespace docsis_vp::system

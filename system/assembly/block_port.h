@@ -1,0 +1,43 @@
+// The way of a custom block onto its modem's bus, and what went over it.
+#pragma once
+
+#include <systemc>
+#include <tlm>
+
+#include "platform/bus/interconnect.h"
+#include "platform/bus/transport.h"
+#include "system/results/cpu_result.h"
+
+namespace docsis_vp::system {
+
+// Stands between the initiator sockets of one block and the bus. Transactions, debug transport,
+// grants and invalidations of direct memory access pass as they are; transactions are counted.
+// Accesses by host pointers after a grant are not.
+class BlockPort : public sc_core::sc_module,
+                  public platform::LooselyTimedTarget,
+                  private tlm::tlm_bw_transport_if<> {
+ public:
+  // Any number of initiator sockets bind here, or none.
+  tlm::tlm_target_socket<32, tlm::tlm_base_protocol_types, 0, sc_core::SC_ZERO_OR_MORE_BOUND>
+      socket;
+
+  // block: its name in the scenario.
+  BlockPort(const sc_core::sc_module_name& name, const std::string& block,
+            platform::Interconnect& bus);
+
+  bool is_bound() const { return socket.size() != 0; }
+  const BlockTransfers& transfers() const { return transfers_; }
+
+ private:
+  void b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) override;
+  bool get_direct_mem_ptr(tlm::tlm_generic_payload& transaction, tlm::tlm_dmi& dmi) override;
+  unsigned transport_dbg(tlm::tlm_generic_payload& transaction) override;
+  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& transaction, tlm::tlm_phase& phase,
+                                     sc_core::sc_time& delay) override;
+  void invalidate_direct_mem_ptr(sc_dt::uint64 first, sc_dt::uint64 last) override;
+
+  tlm::tlm_initiator_socket<32> bus_;
+  BlockTransfers transfers_;
+};
+
+}  // namespace docsis_vp::system
