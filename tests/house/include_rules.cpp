@@ -21,6 +21,10 @@ const std::string kProjects = "examples";
 // Those, or what of them, that the CPU runs.
 const std::string kFirmwareProject = "examples/custom-firmware";
 const std::string kFirmwareOfBlock = "examples/custom-block/firmware";
+const std::string kFirmwareOfDma = "examples/custom-dma/firmware";
+
+// Built against the installed package.
+const std::string kTlmCases = "tests/external/tlm";
 
 const std::vector<Outside> kPlain = {Outside::kStdint, Outside::kStandard, Outside::kBoost};
 const std::vector<Outside> kModel = {Outside::kStdint, Outside::kStandard, Outside::kBoost,
@@ -65,6 +69,7 @@ const std::vector<Row> kTable = {
      {"platform/base", "platform", "models/aqm", "models/area", "models/queue", "models/docsis",
       "models/hosts", "models/cm", "models/cmts", "system", "testing", "app", "rtl"},
      kAnything},
+    {kTlmCases + "/firmware", {"fw"}, {Outside::kStdint}},
     {"tests/fw/images", {"fw", "models/aqm"}, {Outside::kStdint}},
     {"tests/fw/images/libc", {"fw"}, kAnything},  // picolibc
     {"tests/fw/equivalence", {"fw", "models/aqm", "platform", "tests"}, kAnything},
@@ -78,11 +83,13 @@ const std::vector<Row> kTable = {
      kAnything},
     {"examples",
      {"platform/base", "platform", "models/aqm", "models/area", "models/queue", "models/docsis",
-      "models/hosts", "models/cm", "models/cmts", "system", "testing", kFirmwareOfBlock},
+      "models/hosts", "models/cm", "models/cmts", "system", "testing", kFirmwareOfBlock,
+      kFirmwareOfDma},
      kAnything},
     {kFirmwareProject, {"fw", "models/aqm"}, {Outside::kStdint}},
     {kFirmwareProject + "/table", {kFirmwareProject}, kAnything},  // picolibc
     {kFirmwareOfBlock, {"fw", "models/aqm"}, {Outside::kStdint}},
+    {kFirmwareOfDma, {"fw", "models/aqm"}, {Outside::kStdint}},
 };
 
 bool lies_below(const std::string& file, const std::string& folder) {
@@ -103,7 +110,7 @@ Outside kind_of(const std::string& header) {
   const auto begins = [&header](const char* start) { return header.rfind(start, 0) == 0; };
   if (header == "stdint.h" || header == "cstdint") return Outside::kStdint;
   if (begins("boost/")) return Outside::kBoost;
-  if (begins("systemc") || begins("tlm")) return Outside::kSystemC;
+  if (begins("systemc") || begins("sysc/") || begins("tlm")) return Outside::kSystemC;
   if (header == "unistd.h" || header == "fcntl.h" || header == "poll.h" || header == "malloc.h" ||
       header == "pthread.h" || header == "termios.h" || begins("sys/") || begins("arpa/")) {
     return Outside::kPosix;
@@ -121,7 +128,8 @@ bool contains(const std::vector<T>& values, const T& value) {
 // theirs beside a source.
 std::string resolved(const std::string& file, const std::string& header) {
   const std::string beside = file.substr(0, file.rfind('/') + 1) + header;
-  if (lies_below(file, kProjects) && std::filesystem::exists(beside)) return beside;
+  const bool is_project = lies_below(file, kProjects) || lies_below(file, kTlmCases);
+  if (is_project && std::filesystem::exists(beside)) return beside;
   const std::string below_include = "fw/include/" + header;
   const bool is_firmware = lies_below(file, "fw");
   return is_firmware && std::filesystem::exists(below_include) ? below_include : header;
