@@ -71,7 +71,8 @@ struct Warnings {
 class BaseProtocol : public ::testing::Test {
  protected:
   BaseProtocol() {
-    registers.add(12, [](TimePs) { return 5U; }, [](std::uint32_t, TimePs) {});
+    registers.add(
+        12, [](TimePs) { return 5U; }, [](std::uint32_t, TimePs) {});
     bus.map({"ram", kRam, kRamBytes, 0}, ram.socket);
     bus.map({"registers", kRegisters, kRegisterBytes, 0}, registers.socket);
     bus.map({"own", kOwn, kOwnBytes, 0}, own.socket);
