@@ -31,4 +31,6 @@ expect_of("find_package(docsis_vp CONFIG REQUIRED COMPONENTS tests)"
   "there is no component tests: expected system, testing or firmware")
 expect_of("find_package(docsis_vp CONFIG COMPONENTS testing)\nmessage(\"found <\${docsis_vp_FOUND}>\")"
   "${without}.* found <(0|FALSE)>")
-expect(${SOURCE_DIR}/examples/custom-block "${without}")
+foreach(example custom-block custom-dma)
+  expect(${SOURCE_DIR}/examples/${example} "${without}")
+endforeach()
