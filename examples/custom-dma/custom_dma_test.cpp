@@ -16,8 +16,8 @@ using namespace docsis_vp::testing;  // NOLINT(google-build-using-namespace)
 namespace {
 
 constexpr std::uint32_t kHeaderBytes = 64;
-// Of the engine at 100 MHz: a descriptor, a header read at the bus's one wait state, a header
-// written, a status.
+// Cycles of the engine at 100 MHz: a descriptor, a header read at the bus's one wait state, a
+// header written, a status.
 constexpr std::uint32_t kCyclesPerHeader = 4 + (16 + 1) + 16 + 1;
 
 class CustomDma : public SystemTest {
@@ -97,7 +97,7 @@ TEST_F(CustomDma, StartsAnewWithTheCpu) {
   EXPECT_EQ(word("interrupts"), 1U);
 }
 
-// What it saves: cycles that the CPU is awake for, of docs/codesign.md.
+// The saving is in cycles that the CPU is awake for, see docs/codesign.md.
 class Saving : public CustomDma, public ::testing::WithParamInterface<std::uint32_t> {};
 
 TEST_P(Saving, IsInTheCyclesOfTheCpu) {

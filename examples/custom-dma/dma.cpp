@@ -126,7 +126,7 @@ void Dma::set_done(bool done, TimePs at) {
   }
 }
 
-// What is under way is dropped where its next transaction would be.
+// A copy under way is dropped where its next transaction would be.
 void Dma::reset(TimePs at) {
   ++resets_;
   doorbells_.clear();

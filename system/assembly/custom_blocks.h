@@ -20,7 +20,7 @@ class CustomBlocks {
                platform::Interconnect& bus, platform::Plic& plic);
 
   void reset(TimePs at);
-  // Of each block with an initiator socket, in the order of the scenario.
+  // Counts for each block with an initiator socket, in the order of the scenario.
   std::vector<BlockTransfers> transfers() const;
 
  private:

@@ -1,4 +1,4 @@
-// What a target starts, and when firmware comes to know of it.
+// A target starts work, and firmware comes to know of its end.
 #include <algorithm>
 
 #include "rig.h"
@@ -100,7 +100,7 @@ TEST(Events, ThreadDmaStartedByCpu) {  // the newcomer's DMA engine: a thread wo
          us(rig.result(0)));
 }
 
-// What a block is told of time when not the CPU but the host writes
+// The time that a block is told where no access of the CPU is the cause.
 TEST(Events, TimeInReset) {
   Options o;
   o.more = R"(, "events": [{"time_s": 0.0070031, "kind": "reset_cpu", "modem": "cm0"}])";

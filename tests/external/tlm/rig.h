@@ -45,7 +45,7 @@ void expect_status(tlm::tlm_response_status got, tlm::tlm_response_status wanted
                    const std::string& what);
 std::string hex(std::uint64_t value);
 std::string status_name(tlm::tlm_response_status status);
-// What was thrown, as text, or nothing. kind: which exception it was.
+// Returns the text of what was thrown, or nothing. kind: which exception it was.
 std::string said(const std::function<void()>& act, const char** kind = nullptr);
 // Something was said, and it names `must`.
 void refused(const std::string& text, const std::string& what, const std::string& must = "");

@@ -1,4 +1,4 @@
-// What the bus does with attributes, phases and grants that are rare or wrong, IEEE 1666-2011.
+// Attributes, phases and grants that are rare or wrong, IEEE 1666-2011.
 #include <gmock/gmock.h>
 #include <tlm_utils/simple_target_socket.h>
 

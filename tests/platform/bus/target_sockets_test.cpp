@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t kBase = 0x3000'0000, kBytes = 256;
 
-// What the sockets call, the multi-sockets with the number of the initiator.
+// Called by the sockets; multi-sockets add the number of the initiator.
 struct Callbacks {
   void access(tlm::tlm_generic_payload& transaction, sc_core::sc_time& /*delay*/) {
     const auto value = static_cast<std::uint32_t>(transaction.get_address()) + 1;
