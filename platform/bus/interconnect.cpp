@@ -9,6 +9,7 @@
 
 #include "platform/base/errors.h"
 #include "platform/bus/code_holders.h"
+#include "platform/bus/external_target.h"
 #include "platform/bus/logged_target.h"
 #include "platform/bus/watched_target.h"
 #include "platform/bus/word_set.h"
@@ -109,6 +110,7 @@ class Interconnect::Mapping : public sc_core::sc_module, public tlm::tlm_bw_tran
   void log(std::ostream& to) {
     stand_before(std::make_unique<LoggedTarget>(*target_, range_.base, to));
   }
+  void treat_as_external() { stand_before(std::make_unique<ExternalTarget>(*target_)); }
   void watch(AccessObserver& observer) {
     stand_before(std::make_unique<WatchedTarget>(*target_, range_, observer));
   }
@@ -195,7 +197,8 @@ Interconnect::Interconnect(const sc_core::sc_module_name& name, std::uint64_t cl
 
 Interconnect::~Interconnect() = default;
 
-void Interconnect::map(const AddressRange& range, tlm::tlm_base_target_socket_b<32>& target) {
+void Interconnect::map(const AddressRange& range, tlm::tlm_base_target_socket_b<32>& target,
+                       TargetTiming timing) {
   if (range.size == 0 || range.base >= kAddressSpace || range.size > kAddressSpace - range.base) {
     throw InputError(std::string(name()) + ": " + describe(range) +
                      " must lie within the 32-bit address space");
@@ -206,8 +209,12 @@ void Interconnect::map(const AddressRange& range, tlm::tlm_base_target_socket_b<
     throw InputError(std::string(name()) + ": " + describe(range) + " overlaps " +
                      describe((*next)->range()));
   }
-  map_.insert(next, std::make_unique<Mapping>(module_name(basename(), range.name).c_str(), *this,
-                                              range, target));
+  auto mapping = std::make_unique<Mapping>(module_name(basename(), range.name).c_str(), *this,
+                                           range, target);
+  if (timing == TargetTiming::kAny) {
+    mapping->treat_as_external();
+  }
+  map_.insert(next, std::move(mapping));
 }
 
 Interconnect::Mapping* Interconnect::named(const std::string& range) {
@@ -215,6 +222,12 @@ Interconnect::Mapping* Interconnect::named(const std::string& range) {
     return mapping->range().name == range;
   });
   return found == map_.end() ? nullptr : found->get();
+}
+
+void Interconnect::treat_as_external(const std::string& range) {
+  if (Mapping* const mapping = named(range)) {
+    mapping->treat_as_external();
+  }
 }
 
 bool Interconnect::log(const std::string& range, std::ostream& to) {

@@ -31,6 +31,15 @@ struct TargetWaits : InputError {
   using InputError::InputError;
 };
 
+// What a target does with time.
+enum class TargetTiming : std::uint8_t {
+  // Anything that IEEE 1666 allows: external_target.h.
+  kAny,
+  // It acts at now_ps() + delay, never waits, and notifies events by notify_at() only. Initiators
+  // that run ahead of the kernel then go on without it.
+  kAnnotated,
+};
+
 // Any number of initiators, no contention. The target acts at the time the initiator named; wait
 // states pass afterwards, from the first clock edge at or after it. An address that no range
 // holds, or an access that leaves its range, is answered by TLM_ADDRESS_ERROR_RESPONSE. An access
@@ -62,7 +71,10 @@ class Interconnect : public sc_core::sc_module, public LooselyTimedTarget {
 
   // During elaboration only. Throws InputError if the range is empty, leaves the 32-bit address
   // space or overlaps another one.
-  void map(const AddressRange& range, tlm::tlm_base_target_socket_b<32>& target);
+  void map(const AddressRange& range, tlm::tlm_base_target_socket_b<32>& target,
+           TargetTiming timing = TargetTiming::kAny);
+  // Also during elaboration only: something that this range's target calls may use time in any way.
+  void treat_as_external(const std::string& range);
 
   // Also during elaboration only: writes down what reaches the range of this name
   // (logged_target.h). False: there is none.

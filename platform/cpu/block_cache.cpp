@@ -68,8 +68,8 @@ BlockCache::Found BlockCache::build(std::uint32_t pc, unsigned max_instructions)
     const Instruction instruction = decode(fetch.bits, extensions_);
     if (draft.operations.empty()) {
       const bool straddles = (pc & 2) != 0 && instruction.length_bytes == 4;
-      draft.block.entry_cycles =
-          (straddles ? profile_.misaligned_target : 0) + fetch.wait_cycles * (straddles ? 2 : 1);
+      draft.block.entry_cycles = (straddles ? profile_.misaligned_target : 0) +
+                                 std::int64_t{fetch.wait_cycles} * (straddles ? 2 : 1);
       draft.block.first_rs1 = instruction.reads_rs1 ? instruction.rs1 : std::uint8_t{0};
       draft.block.first_rs2 = instruction.rs2;
     }

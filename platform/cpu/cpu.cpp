@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "platform/bus/code_holders.h"
+#include "platform/bus/register_file.h"
 #include "platform/kernel/kernel_time.h"
 
 namespace docsis_vp::platform {
@@ -32,10 +33,17 @@ Cpu::Cpu(const sc_core::sc_module_name& name, const CpuConfig& config, Outcome& 
       outcome_(outcome),
       hart_(*this, hart_config(config)),
       turns_(CpuTurns::shared()),
-      place_(turns_->add()) {
+      place_(turns_->add()),
+      quantum_ps_(config.quantum_ps) {
   SC_HAS_PROCESS(Cpu);
   socket.register_invalidate_direct_mem_ptr(this, &Cpu::invalidate_direct_mem_ptr);
   SC_THREAD(run);
+  payload_.set_extension(&extension_);
+}
+
+// The payload must not free what is not its own.
+Cpu::~Cpu() {
+  payload_.clear_extension(&extension_);
 }
 
 void Cpu::run() {
@@ -58,7 +66,12 @@ void Cpu::run() {
     }
     lines_touched_ = false;
     const std::uint64_t limit = limit_cycles(std::min(horizon_, lines_.next_change()));
-    handle(run_stretch(limit));
+    const Hart::Stop stop = run_stretch(limit);
+    if (__builtin_expect(cut_off_, false)) {
+      drop_cut_off_instruction();
+    } else {
+      handle(stop);
+    }
   }
   turns_->pass();
   // Not a return: SystemC tells sanitizers of threads that wait, not of those that end.
@@ -190,6 +203,11 @@ void Cpu::reset(std::uint32_t pc, TimePs start) {
   reset_until_ = start;
   stall_until(start);
   was_reset_ = true;
+  if (waits_in_instruction_) {
+    cut_off_at_ = cut_off_ ? cut_off_at_ : now_ps();
+    cut_off_pc_ = pc;
+    cut_off_ = true;
+  }
   tell(&CpuObserver::on_reset, start);
   if (sleeping_) {
     notify_at(wake_, now_ps());
@@ -278,11 +296,15 @@ void Cpu::set_interrupt(HartInterrupt line, bool level, const sc_core::sc_time& 
 }
 
 Cpu::Counters Cpu::counters() const {
-  return {hart_.instructions(), config_.profile.instantaneous ? 0 : hart_.cycles(),
-          hart_.exceptions(), interrupts_};
+  std::uint64_t cycles = config_.profile.instantaneous ? 0 : hart_.cycles();
+  if (waits_for_target_ && !config_.profile.instantaneous) {
+    const TimePs waits_until = cut_off_ ? cut_off_at_ : now_ps();
+    cycles += clock_.cycle_at(std::max<TimePs>(waits_until - local_time(), 0));
+  }
+  return {hart_.instructions(), cycles, hart_.exceptions(), interrupts_};
 }
 
-TimePs Cpu::local_time(std::uint32_t cycles_later) const {
+TimePs Cpu::local_time(std::uint64_t cycles_later) const {
   return config_.profile.instantaneous ? instant_
                                        : clock_.edge(hart_.cycles() + slept_cycles_ + cycles_later);
 }
@@ -291,7 +313,7 @@ TimePs Cpu::horizon() {
   turns_->hold_others();
   const std::uint64_t pending = sc_core::sc_time_to_pending_activity().value();
   const TimePs horizon =
-      now_ + static_cast<TimePs>(std::min(pending, static_cast<std::uint64_t>(config_.quantum_ps)));
+      now_ + static_cast<TimePs>(std::min(pending, static_cast<std::uint64_t>(quantum_ps_)));
   turns_->release_others();
   look_at_others();
   const TimePs others = turns_->next(now_);
@@ -303,7 +325,6 @@ TimePs Cpu::horizon() {
   return std::min(horizon, leads ? others + lookahead_ps_ : std::max(others, now_ + 1));
 }
 
-// Nothing that this one hears of can change before `at`: the hart may be within an instruction.
 void Cpu::let_others_precede(TimePs at) {
   catch_up(at);
   now_ = now_ps();
@@ -333,7 +354,7 @@ std::uint64_t Cpu::limit_cycles(TimePs limit) {
   return stretch < cycles - hart_.cycles() ? hart_.cycles() + stretch : cycles;
 }
 
-inline std::uint32_t Cpu::wait_cycles(TimePs waited) {
+inline std::uint64_t Cpu::wait_cycles(TimePs waited) {
   if (waited != waited_) {
     waited_ = waited;
     waited_cycles_ = count_wait_cycles(waited);
@@ -369,25 +390,28 @@ void Cpu::transfer(Access& access) {
 }
 
 [[gnu::noinline]] void Cpu::transfer_in_turn(TimePs start, Access& access) {
-  let_others_precede(start);
-  if (outcome_.ended()) {
+  waits_in_instruction_ = true;
+  if (!cut_off_) {
+    let_others_precede(start);
+  }
+  waits_in_instruction_ = false;
+  if (may_transfer()) {
+    transfer_at(start, access);
+  } else {
     access.ok = true;
     access.direct_allowed = false;
     access.wait_cycles = 0;
-  } else {
-    transfer_at(start, access);
   }
   access.disturbed = true;
 }
 
 // What the bus rounded to picoseconds does not cost a cycle: a 64th of one is forgiven.
-std::uint32_t Cpu::count_wait_cycles(TimePs waited) const {
+std::uint64_t Cpu::count_wait_cycles(TimePs waited) const {
   if (waited <= 0 || config_.profile.instantaneous) {
     return 0;
   }
   const TimePs forgiven = kPsPerSecond / static_cast<TimePs>(64 * config_.clock_hz);
-  return static_cast<std::uint32_t>(
-      clock_.cycle_at_or_after(std::max<TimePs>(waited - forgiven, 0)));
+  return clock_.cycle_at_or_after(std::max<TimePs>(waited - forgiven, 0));
 }
 
 std::optional<BusMaster::DirectRegion> Cpu::request_direct(bool write, std::uint32_t address) {
@@ -405,8 +429,8 @@ std::optional<BusMaster::DirectRegion> Cpu::request_direct(bool write, std::uint
   region.bytes = dmi.get_dmi_ptr();
   region.readable = dmi.is_read_allowed();
   region.writable = dmi.is_write_allowed();
-  region.read_wait_cycles = wait_cycles(to_ps(dmi.get_read_latency()));
-  region.write_wait_cycles = wait_cycles(to_ps(dmi.get_write_latency()));
+  region.read_wait_cycles = saturate_u32(wait_cycles(to_ps(dmi.get_read_latency())));
+  region.write_wait_cycles = saturate_u32(wait_cycles(to_ps(dmi.get_write_latency())));
   return region;
 }
 

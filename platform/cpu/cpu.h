@@ -15,6 +15,7 @@
 #include "platform/base/clock.h"
 #include "platform/base/histogram.h"
 #include "platform/base/time.h"
+#include "platform/bus/ahead_initiator.h"
 #include "platform/cpu/cpu_debugger.h"
 #include "platform/cpu/cpu_observer.h"
 #include "platform/cpu/cpu_turns.h"
@@ -56,19 +57,29 @@ struct CpuConfig {
 // change of its own interrupt lines or the quantum: an instruction that starts at time t sees all
 // that happens up to and at t, and a transaction acts at sc_time_stamp() + delay = t. So simulated
 // time, counters, access times and interrupt points are the same whatever the quantum.
-// For that, a run has to end by an Outcome (the CPU knows nothing of sc_start(duration)), and what
-// a transaction reaches has to notify events by notify_at(), which is how the CPU comes to know.
+// For that, a run has to end by an Outcome (the CPU knows nothing of sc_start(duration)). What a
+// transaction reaches has to notify events by notify_at(), which is how the CPU comes to know, or
+// to stand behind an ExternalTarget, where the CPU waits for the kernel before each access and asks
+// it anew afterwards. The quantum is the smaller of the configured one and tlm_global_quantum as it
+// is when the simulation starts, if that is set.
+//
+// A reset within an instruction that waits for the bus cuts it off: the transaction is completed,
+// as TLM-2.0 asks, its result is dropped, and the core starts once both are over.
 //
 // mcycle counts the cycles in which the core is awake, as a core with a gated clock does.
-class Cpu : public sc_core::sc_module, public InterruptSink, private HartEnvironment {
+class Cpu : public sc_core::sc_module,
+            public InterruptSink,
+            private HartEnvironment,
+            private AheadInitiator {
  public:
   tlm_utils::simple_initiator_socket<Cpu, 32> socket;
 
   Cpu(const sc_core::sc_module_name& name, const CpuConfig& config, Outcome& outcome);
+  ~Cpu() override;
 
   void set_interrupt(HartInterrupt line, bool level, const sc_core::sc_time& delay) override;
 
-  // What happens to it from outside, at the present instant, between two instructions.
+  // What happens to it from outside, at the present instant.
   // The core as after power-on, at this address; it stands still, and asleep, before `start`.
   void reset(std::uint32_t pc, TimePs start);
   // The bus serves nothing before this time, so the core waits for its next instruction.
@@ -134,6 +145,7 @@ class Cpu : public sc_core::sc_module, public InterruptSink, private HartEnviron
  private:
   static constexpr std::uint64_t kMaxAtOneInstant = 1'000'000;
 
+  void start_of_simulation() override;
   void run();
   void handle(Hart::Stop stop);
   void sleep();
@@ -165,7 +177,7 @@ class Cpu : public sc_core::sc_module, public InterruptSink, private HartEnviron
   bool held(TimePs local);
 
   // When the next instruction starts.
-  TimePs local_time(std::uint32_t cycles_later = 0) const;
+  TimePs local_time(std::uint64_t cycles_later = 0) const;
   // Up to when nothing outside the CPU can happen.
   TimePs horizon();
   // Of something that can be seen outside.
@@ -175,13 +187,19 @@ class Cpu : public sc_core::sc_module, public InterruptSink, private HartEnviron
   // That, and everything else that bounds the next stretch, as a count of the hart's cycles.
   std::uint64_t limit_cycles(TimePs limit);
   std::uint64_t attempts() const { return hart_.instructions() + hart_.exceptions(); }
-  std::uint32_t wait_cycles(TimePs waited);
-  std::uint32_t count_wait_cycles(TimePs waited) const;
+  std::uint64_t wait_cycles(TimePs waited);
+  std::uint64_t count_wait_cycles(TimePs waited) const;
 
   // HartEnvironment
   void transfer(Access& access) override;
   void transfer_at(TimePs start, Access& access);
   void transfer_in_turn(TimePs start, Access& access);
+  bool may_transfer();
+  TimePs round_up_to_edge(TimePs time) const;
+  void drop_cut_off_instruction();
+  // AheadInitiator, cpu_external.cpp.
+  bool let_kernel_catch_up(sc_core::sc_time& delay) override;
+  void target_returned(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) override;
   std::optional<DirectRegion> request_direct(bool write, std::uint32_t address) override;
   void hold_code(std::uint32_t first, std::uint32_t last) override;
   std::uint64_t time_us() override;
@@ -202,6 +220,8 @@ class Cpu : public sc_core::sc_module, public InterruptSink, private HartEnviron
   InterruptLines lines_;
   const std::shared_ptr<CpuTurns> turns_;
   const std::size_t place_;
+  TimePs quantum_ps_;
+  AheadExtension extension_{*this};
   tlm::tlm_generic_payload payload_;
 
   // Cycles that passed asleep: the hart's cycle n is the clock's cycle n + slept_cycles_.
@@ -217,7 +237,7 @@ class Cpu : public sc_core::sc_module, public InterruptSink, private HartEnviron
   TimePs limit_time_ = -1;  // the last one converted, and the clock's cycle at or after it
   std::uint64_t limit_clock_cycle_ = 0;
   TimePs waited_ = 0;  // the last wait converted, and its cycles
-  std::uint32_t waited_cycles_ = 0;
+  std::uint64_t waited_cycles_ = 0;
 
   // What the running stretch hangs on: the kernel's time, which stands still, the horizon, before
   // which no event is notified (earliest_notified), when others go on that it may not pass, that no
@@ -238,6 +258,12 @@ class Cpu : public sc_core::sc_module, public InterruptSink, private HartEnviron
   TimePs reset_until_ = 0;
   std::uint64_t exceptions_before_reset_ = 0;
   bool was_reset_ = false;  // while it slept
+  // Within an instruction the CPU waits: for other CPUs, or for a target.
+  bool waits_in_instruction_ = false;
+  bool waits_for_target_ = false;
+  bool cut_off_ = false;  // that instruction, by a reset
+  TimePs cut_off_at_ = 0;
+  std::uint32_t cut_off_pc_ = 0;  // where the core starts instead
   std::uint64_t interrupts_ = 0;
   Histogram interrupt_latency_ps_;
 };

@@ -26,6 +26,9 @@ bool Cpu::starts() {
 }
 
 void Cpu::retired(RetiredInstruction& instruction) {
+  if (cut_off_) {
+    return;
+  }
   instruction.start = started_;
   instruction.end = local_time();
   tell(&CpuObserver::on_retired, instruction);

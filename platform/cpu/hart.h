@@ -87,7 +87,8 @@ class Hart {
 
   // Between two runs: as after power-on, at this address. Cycles and instructions count on.
   void reset(std::uint32_t pc);
-  // Between two runs: awake, but waiting for the bus.
+  // Between two runs: awake, but waiting for the bus. Modulo 2^64, so that cycles can be taken
+  // back.
   void wait(std::uint64_t cycles) { cycles_ += cycles; }
 
   // Up to the start of the running instruction, exact in every bus transaction.

@@ -195,7 +195,8 @@ MemoryPort::Fetch MemoryPort::fetch_half(std::uint32_t address) {
   fetch.direct = find_region(false, word.address) != nullptr;
   fetch.disturbed = word.disturbed;
   fetch.ok = word.ok;
-  fetch.wait_cycles = word.wait_cycles;
+  fetch.wait_cycles =
+      static_cast<std::uint32_t>(std::min<std::uint64_t>(word.wait_cycles, UINT32_MAX));
   fetch.fault_address = address;
   fetch.bits = (word.value >> (8 * (address & 2))) & 0xffff;
   return fetch;

@@ -17,7 +17,7 @@ class BusMaster {
     std::uint32_t address = 0;
     std::uint32_t size = 4;   // bytes: 1, 2 or 4
     std::uint32_t value = 0;  // to store; or 0, then what was loaded
-    std::uint32_t cycles_into_instruction = 0;
+    std::uint64_t cycles_into_instruction = 0;
     bool write = false;
 
     // What became of it, all of it for the bus to tell.
@@ -25,7 +25,7 @@ class BusMaster {
     bool direct_allowed = false;
     // Something beside the target may have changed: the limit of a run, an interrupt line.
     bool disturbed = true;
-    std::uint32_t wait_cycles = 0;
+    std::uint64_t wait_cycles = 0;
   };
   // Memory that may be read, or read and written, through a host pointer. Both ends included.
   struct DirectRegion {

@@ -15,6 +15,12 @@ inline TimePs ahead_of_kernel = 0;
 // and asked the kernel how far it has nothing to do.
 inline TimePs earliest_notified = kNever;
 
+// Code ran that may have notified events, written signals or spawned processes by any means: what
+// was asked of the kernel before holds no more.
+inline void forget_kernel_activity() {
+  earliest_notified = -1;
+}
+
 // The kernel's resolution stays at its default of 1 ps, so the raw value is picoseconds.
 inline TimePs to_ps(const sc_core::sc_time& time) {
   return static_cast<TimePs>(time.value());

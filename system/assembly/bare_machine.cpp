@@ -35,9 +35,11 @@ BareMachine::BareMachine(const BareMachineConfig& config, const platform::ElfIma
   cpu_->socket.bind(bus_->socket);
 
   clint_ = std::make_unique<platform::Clint>("clint", *cpu_);
-  bus_->map({"clint", kClint, kDeviceBytes}, clint_->registers.socket);
+  bus_->map({"clint", kClint, kDeviceBytes}, clint_->registers.socket,
+            platform::TargetTiming::kAnnotated);
   exit_device_ = std::make_unique<platform::ExitDevice>("exit_device", screen, outcome_);
-  bus_->map({"exit_device", kExitDevice, kDeviceBytes}, exit_device_->registers.socket);
+  bus_->map({"exit_device", kExitDevice, kDeviceBytes}, exit_device_->registers.socket,
+            platform::TargetTiming::kAnnotated);
   image.load(*bus_);
 }
 
@@ -48,7 +50,7 @@ void BareMachine::map_ram(const BareMachineConfig& config, platform::TextSink& s
   const platform::ElfImage::Symbol* const tohost = image_.symbol("tohost");
   if (tohost == nullptr || tohost->address < config.ram_base ||
       tohost->address - config.ram_base >= config.ram_bytes) {
-    bus_->map(range, ram_->socket);
+    bus_->map(range, ram_->socket, platform::TargetTiming::kAnnotated);
     return;
   }
   TohostWatch::Places places{config.ram_base, tohost->address, {}};
@@ -57,7 +59,7 @@ void BareMachine::map_ram(const BareMachineConfig& config, platform::TextSink& s
   }
   tohost_ = std::make_unique<TohostWatch>("tohost", places, screen, outcome_);
   tohost_->memory.bind(ram_->socket);
-  bus_->map(range, tohost_->socket);
+  bus_->map(range, tohost_->socket, platform::TargetTiming::kAnnotated);
 }
 
 std::uint16_t BareMachine::serve_gdb(std::uint16_t port, std::function<bool()> keep_waiting) {

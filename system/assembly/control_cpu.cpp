@@ -177,10 +177,11 @@ platform::CpuConfig ControlCpu::cpu_config(const CpuConfig& config) {
 }
 
 void ControlCpu::map_devices(unsigned wait_states) {
-  bus_.map({"rom", map::kRomBase, rom_.size_bytes(), 0}, rom_.socket);
-  bus_.map({"ram", map::kRamBase, ram_.size_bytes(), 0}, ram_.socket);
+  using platform::TargetTiming;
+  bus_.map({"rom", map::kRomBase, rom_.size_bytes(), 0}, rom_.socket, TargetTiming::kAnnotated);
+  bus_.map({"ram", map::kRamBase, ram_.size_bytes(), 0}, ram_.socket, TargetTiming::kAnnotated);
   const auto device = [&](const char* name, std::uint32_t base, auto& socket) {
-    bus_.map({name, base, kMappedDeviceBytes, wait_states}, socket);
+    bus_.map({name, base, kMappedDeviceBytes, wait_states}, socket, TargetTiming::kAnnotated);
   };
   device("exit_device", map::kExitDeviceBase, exit_device_.registers.socket);
   device("console", map::kConsoleBase, console_.registers.socket);
@@ -188,7 +189,8 @@ void ControlCpu::map_devices(unsigned wait_states) {
   device("background_load", map::kBackgroundLoadBase, background_load_.registers.socket);
   device("clint", map::kClintBase, clint_.registers.socket);
   modem_registers_.map(bus_, wait_states);
-  bus_.map({"plic", map::kPlicBase, kPlicBytes, wait_states}, plic_.registers.socket);
+  bus_.map({"plic", map::kPlicBase, kPlicBytes, wait_states}, plic_.registers.socket,
+           TargetTiming::kAnnotated);
 }
 
 void ControlCpu::start_of_simulation() {

@@ -33,8 +33,13 @@ struct BlockSite {
   tlm::tlm_base_target_socket_b<32>& bus;
 };
 
-// A TLM-2.0 target, loosely timed: it acts at sc_time_stamp() + delay. platform::RegisterFile is
-// one, with registers and 64-bit counters.
+// A TLM-2.0 target that uses time as IEEE 1666 allows: it may wait, return a delay, notify events.
+// The control CPU waits for the kernel before each access, so that sc_time_stamp() is its time and
+// the delay is 0; direct memory access takes no such wait. platform::RegisterFile is a target with
+// registers and 64-bit counters.
+//
+// Whatever the platform calls of a block finds sc_time_stamp() at the present: reset(), tasks of
+// the modem's sequencer, alarms.
 class HardwareBlock {
  public:
   virtual ~HardwareBlock() = default;

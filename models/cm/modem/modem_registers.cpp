@@ -19,7 +19,8 @@ ModemRegisters::ModemRegisters(const sc_core::sc_module_name& name, Modem& modem
 void ModemRegisters::map(platform::Interconnect& bus, unsigned wait_states) {
   constexpr std::uint32_t kBlockBytes = 0x10000;
   const auto place = [&](const char* block, std::uint32_t base, auto& registers) {
-    bus.map({block, base, kBlockBytes, wait_states}, registers.socket());
+    bus.map({block, base, kBlockBytes, wait_states}, registers.socket(),
+            platform::TargetTiming::kAnnotated);
   };
   place("aqm_engine", soc_registers::kAqmEngineBase, aqm_engine_);
   place("queue_memory", soc_registers::kQueueMemoryBase, queue_memory_);

@@ -1,0 +1,81 @@
+// A CPU among targets that wait, and processes that reset it meanwhile.
+#include <algorithm>
+#include <tlm>
+
+#include "platform/cpu/cpu.h"
+#include "platform/kernel/kernel_time.h"
+
+namespace docsis_vp::platform {
+
+void Cpu::start_of_simulation() {
+  const sc_core::sc_time global = tlm::tlm_global_quantum::instance().get();
+  if (global != sc_core::SC_ZERO_TIME) {
+    quantum_ps_ = std::min(quantum_ps_, to_ps(global));
+  }
+}
+
+// False: the instruction is cut off, or the run has ended. The rest of the instruction then comes
+// here, too, by way of transfer_in_turn().
+bool Cpu::may_transfer() {
+  if (cut_off_) {
+    others_ = -1;
+  }
+  return !cut_off_ && !outcome_.ended();
+}
+
+bool Cpu::let_kernel_catch_up(sc_core::sc_time& delay) {
+  waits_in_instruction_ = true;
+  waits_for_target_ = true;
+  let_others_precede(std::max(now_ps() + to_ps(delay), now_ps()));
+  delay = sc_core::SC_ZERO_TIME;
+  if (!may_transfer()) {
+    waits_in_instruction_ = false;
+    waits_for_target_ = false;
+    return false;
+  }
+  // The target may wait: CPUs that wait for their turn go on meanwhile.
+  turns_->pass();
+  return true;
+}
+
+void Cpu::target_returned(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) {
+  waits_in_instruction_ = false;
+  waits_for_target_ = false;
+  const TimePs called = now_;
+  now_ = now_ps();
+  look_at_others();
+  if (!may_transfer()) {
+    transaction.set_response_status(tlm::TLM_OK_RESPONSE);  // a failed one would trap
+    delay = cut_off_ ? to_sc_time(cut_off_at_ - now_) : sc_core::SC_ZERO_TIME;
+    return;
+  }
+  // The CPU must not fall behind the kernel, not even by a fraction of a cycle.
+  const TimePs done = now_ + std::max<TimePs>(to_ps(delay), 0);
+  if (config_.profile.instantaneous) {
+    stall_until(done);
+  } else if (now_ > called) {
+    stall_until(now_);
+    delay = to_sc_time(round_up_to_edge(done) - now_);
+  }
+}
+
+// As the bus's times, a 64th of a cycle is forgiven (count_wait_cycles()), but not to the past.
+TimePs Cpu::round_up_to_edge(TimePs time) const {
+  const TimePs forgiven = kPsPerSecond / static_cast<TimePs>(64 * config_.clock_hz);
+  return clock_.edge(clock_.cycle_at_or_after(std::max(now_, time - forgiven)));
+}
+
+// The reset came before its instruction was over, which has left traces since.
+void Cpu::drop_cut_off_instruction() {
+  cut_off_ = false;
+  if (!config_.profile.instantaneous) {
+    const std::uint64_t end = clock_.cycle_at_or_after(cut_off_at_) - slept_cycles_;
+    hart_.wait(end - hart_.cycles());  // back, if it went on to the end of the instruction
+  }
+  hart_.reset(cut_off_pc_);
+  exceptions_before_reset_ = hart_.exceptions();
+  reset_until_ = std::max(reset_until_, now_ps());
+  stall_until(reset_until_);
+}
+
+}  // namespace docsis_vp::platform

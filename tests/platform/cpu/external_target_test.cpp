@@ -1,0 +1,489 @@
+// Targets that use time in every way that IEEE 1666 allows, before a CPU that runs ahead.
+#include <gmock/gmock.h>
+#include <tlm_utils/peq_with_get.h>
+#include <tlm_utils/simple_target_socket.h>
+
+#include <functional>
+#include <memory>
+#include <sstream>
+#include <string>
+
+#include "platform/bus/debug_access.h"
+#include "platform/bus/interconnect.h"
+#include "platform/bus/register_file.h"
+#include "platform/cpu/cpu.h"
+#include "platform/memory/memory.h"
+#include "tests/platform/cpu/apart.h"
+#include "tests/platform/cpu/assembler.h"
+#include "tests/platform/cpu/bench.h"
+
+namespace docsis_vp::platform::testing::external_target_test {
+namespace {
+
+using sc_core::SC_NS;
+using sc_core::sc_time;
+using sc_core::SC_US;
+using sc_core::SC_ZERO_TIME;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+constexpr std::uint32_t kRam = 0x80000000, kExit = 0x20000000, kBlock = 0x20010000;
+constexpr std::uint32_t kStart = 0x10, kStatus = 0x14, kSlow = 0x20;
+constexpr std::uint32_t kScratch = kRam + 0x800;
+constexpr TimePs kQuanta[] = {1'000, 1'000'000, 10'000'000, 1'000'000'000};
+
+// Words, and a log of when they are read and written. How it starts and answers is the test's.
+struct Engine : sc_core::sc_module {
+  using Transaction = tlm::tlm_generic_payload;
+  SC_HAS_PROCESS(Engine);
+  explicit Engine(const sc_core::sc_module_name& name) : sc_module(name) {
+    socket.register_b_transport(this, &Engine::b_transport);
+    SC_METHOD(done);
+    sensitive << finished << ending;
+    dont_initialize();
+    SC_THREAD(work);
+  }
+  void b_transport(Transaction& transaction, sc_time& delay) {
+    const auto offset = static_cast<std::uint32_t>(transaction.get_address());
+    const TimePs at = to_ps(sc_core::sc_time_stamp() + delay);
+    log << at << (transaction.is_write() ? " w " : " r ") << offset << '\n';
+    if (offset == kStart && start) {
+      start(delay);
+    }
+    std::uint32_t& word = words[offset / 4];
+    transaction.is_write() ? std::memcpy(&word, transaction.get_data_ptr(), 4)
+                           : std::memcpy(transaction.get_data_ptr(), &word, 4);
+    transaction.set_response_status(tlm::TLM_OK_RESPONSE);
+    if (offset / 4 == kSlow / 4 && answer) {
+      answer(delay);
+      if (fails) {
+        transaction.set_response_status(tlm::TLM_GENERIC_ERROR_RESPONSE);
+      }
+    }
+  }
+  void done() {
+    words[kStatus / 4] = 1;
+    log << to_ps(sc_core::sc_time_stamp()) << " done\n";
+    if (raise) {
+      raise();
+    }
+  }
+  void work() {
+    for (;;) {
+      wait(woken);
+      wait(1, SC_US);
+      finished.notify();
+    }
+  }
+
+  tlm_utils::simple_target_socket<Engine> socket{"socket"};
+  std::function<void(sc_time&)> start;
+  std::function<void(sc_time&)> answer;
+  std::function<void()> raise;
+  bool fails = false;  // slow accesses
+  std::uint32_t words[64] = {};
+  sc_core::sc_event finished;
+  sc_core::sc_event woken;
+  sc_core::sc_signal<bool> ending{"ending"};
+  std::ostringstream log;
+};
+
+struct Board {
+  explicit Board(CpuConfig config, const char* name = "cpu")
+      : cpu(name, in_ram(config), outcome),
+        bus((std::string(name) + "_bus").c_str(), config.clock_hz),
+        ram((std::string(name) + "_ram").c_str(), {0x10000, true, config.clock_hz, 0, 0}),
+        exit((std::string(name) + "_exit").c_str()) {
+    exit.add(0, {},
+             [this](std::uint32_t value, TimePs at) { outcome.exit(static_cast<int>(value), at); });
+    bus.map({"ram", kRam, 0x10000}, ram.socket, TargetTiming::kAnnotated);
+    bus.map({"exit", kExit, 4096}, exit.socket, TargetTiming::kAnnotated);
+    cpu.socket.bind(bus.socket);
+  }
+  static CpuConfig in_ram(CpuConfig config) {
+    config.reset_pc = kRam;
+    config.max_instructions = 3'000'000;
+    return config;
+  }
+  void load(const Program& program) {
+    std::vector<std::uint8_t> bytes = program.bytes();
+    write_debug(bus, program.base(), bytes.data(), static_cast<unsigned>(bytes.size()));
+  }
+  std::uint32_t word(std::uint32_t address) {
+    std::uint32_t value = 0;
+    read_debug(bus, address, reinterpret_cast<unsigned char*>(&value), sizeof value);
+    return value;
+  }
+  std::string end() const {
+    std::ostringstream text;
+    text << outcome.at() << " exit " << outcome.exit_code() << ' ' << outcome.cause() << " cycles "
+         << cpu.counters().cycles_busy << '\n';
+    return text.str();
+  }
+
+  Outcome outcome;
+  Cpu cpu;
+  Interconnect bus;
+  Memory ram;
+  RegisterFile exit;
+};
+
+CpuConfig with(TimePs quantum, const char* profile = "ideal", std::uint64_t hz = 100'000'000) {
+  CpuConfig config;
+  config.profile = cycle_profile(profile);
+  config.clock_hz = hz;
+  config.quantum_ps = quantum;
+  return config;
+}
+
+// Some work in RAM, a start, and polls of the status until it is 1.
+Program starting() {
+  Program program;
+  program.li(s0, kBlock).li(s1, kScratch).words(addi(s2, x0, 300));
+  program.words(sw(s2, s1, 0), addi(s2, s2, -1), bne(s2, x0, -8));
+  program.words(sw(s0, s0, kStart), lw(t0, s0, kStatus), beq(t0, x0, -4));
+  return program.exit();
+}
+
+// Work in RAM, two slow loads with a quick one between, more work, and a last access.
+Program loading() {
+  Program program;
+  program.li(s0, kBlock).li(s1, kScratch).words(addi(s2, x0, 300));
+  program.words(sw(s2, s1, 0), addi(s2, s2, -1), bne(s2, x0, -8));
+  program.words(lw(a0, s0, kSlow), lw(a1, s0, kStatus), lw(a0, s0, kSlow), addi(s2, x0, 50));
+  program.words(sw(s2, s1, 0), addi(s2, s2, -1), bne(s2, x0, -8), sw(s2, s0, kStatus));
+  return program.exit();
+}
+
+std::string run(const CpuConfig& config, const Program& program,
+                const std::function<void(Engine&)>& set_up) {
+  return observe_apart([&] {
+    Board board(config);
+    Engine engine("engine");
+    board.bus.map({"engine", kBlock, 4096}, engine.socket);
+    set_up(engine);
+    board.load(program);
+    sc_core::sc_start();
+    return engine.log.str() + board.end();
+  });
+}
+
+void spawn_in(Engine& engine, const sc_time& time) {
+  sc_core::sc_spawn([&engine, time] {
+    sc_core::wait(time);
+    engine.finished.notify();
+  });
+}
+
+// 1 us after the write, whatever the means: what IEEE 1666 offers to a target.
+const std::pair<const char*, std::function<void(Engine&)>> kMeans[] = {
+    {"notify",
+     [](Engine& engine) {
+       engine.start = [&](sc_time& delay) { engine.finished.notify(delay + sc_time(1, SC_US)); };
+     }},
+    {"notify_at",
+     [](Engine& engine) {
+       engine.start = [&](sc_time& delay) {
+         notify_at(engine.finished, now_ps() + to_ps(delay) + kPsPerUs);
+       };
+     }},
+    {"thread woken at once",
+     [](Engine& engine) { engine.start = [&](sc_time&) { engine.woken.notify(); }; }},
+    {"thread woken a delta later",
+     [](Engine& engine) { engine.start = [&](sc_time&) { engine.woken.notify(SC_ZERO_TIME); }; }},
+    {"process spawned",
+     [](Engine& engine) {
+       engine.start = [&](sc_time& delay) { spawn_in(engine, delay + sc_time(1, SC_US)); };
+     }},
+};
+
+TEST(ExternalTarget, FinishesWhenItSaysWhateverTheMeansAndTheQuantum) {
+  const std::string expected = run(with(kQuanta[0]), starting(), kMeans[0].second);
+  // Two instructions each of li, one of addi, 900 of the loop: 5 + 900 cycles of 10 ns.
+  EXPECT_THAT(expected, HasSubstr("9050000 w 16\n"));
+  EXPECT_THAT(expected, HasSubstr("\n10050000 done\n10060000 r 20\n"));
+  for (const auto& [name, means] : kMeans) {
+    for (const TimePs quantum : kQuanta) {
+      EXPECT_EQ(run(with(quantum), starting(), means), expected) << name << ' ' << quantum;
+    }
+  }
+}
+
+TEST(ExternalTarget, MayWriteASignal) {
+  const auto set_up = [](Engine& engine) {
+    engine.start = [&engine](sc_time&) { engine.ending.write(true); };
+  };
+  const std::string expected = run(with(kQuanta[0]), starting(), set_up);
+  EXPECT_THAT(expected, HasSubstr("9050000 w 16\n9050000 done\n9060000 r 20\n"));
+  for (const TimePs quantum : kQuanta) {
+    EXPECT_EQ(run(with(quantum), starting(), set_up), expected) << quantum;
+  }
+}
+
+TEST(ExternalTarget, MayKeepTransactionsInAQueue) {
+  const auto set_up = [](Engine& engine) {
+    struct Queue : sc_core::sc_module {
+      SC_HAS_PROCESS(Queue);
+      Queue(const sc_core::sc_module_name& name, Engine& of) : sc_module(name), engine(of) {
+        SC_METHOD(take);
+        sensitive << queue.get_event();
+        dont_initialize();
+      }
+      void take() {
+        while (queue.get_next_transaction() != nullptr) {
+          engine.finished.notify(500, SC_NS);
+        }
+      }
+      Engine& engine;
+      tlm::tlm_generic_payload job;
+      tlm_utils::peq_with_get<tlm::tlm_generic_payload> queue{"queue"};
+    };
+    const auto queue = std::make_shared<Queue>("queue", engine);
+    engine.start = [queue](sc_time& delay) {
+      queue->queue.notify(queue->job, delay + sc_time(500, SC_NS));
+    };
+  };
+  const std::string expected = run(with(kQuanta[0]), starting(), kMeans[0].second);
+  for (const TimePs quantum : kQuanta) {
+    EXPECT_EQ(run(with(quantum), starting(), set_up), expected) << quantum;
+  }
+}
+
+const std::pair<const char*, std::function<void(Engine&)>> kAnswers[] = {
+    {"delay",
+     [](Engine& engine) { engine.answer = [](sc_time& delay) { delay += sc_time(2, SC_US); }; }},
+    {"wait for all",
+     [](Engine& engine) {
+       engine.answer = [](sc_time& delay) {
+         sc_core::wait(delay + sc_time(2, SC_US));
+         delay = SC_ZERO_TIME;
+       };
+     }},
+    {"wait, delay kept",
+     [](Engine& engine) { engine.answer = [](sc_time&) { sc_core::wait(2, SC_US); }; }},
+    {"half of each",
+     [](Engine& engine) {
+       engine.answer = [](sc_time& delay) {
+         sc_core::wait(1, SC_US);
+         delay += sc_time(1, SC_US);
+       };
+     }},
+    {"wait for an event",
+     [](Engine& engine) {
+       engine.answer = [&engine](sc_time& delay) {
+         engine.woken.notify(delay + sc_time(1, SC_US));
+         sc_core::wait(engine.finished);
+       };
+     }},
+};
+
+// What the CPU does is the same; the engine's own events aside.
+std::string without_done(std::string text) {
+  for (auto at = text.find(" done\n"); at != std::string::npos; at = text.find(" done\n")) {
+    const auto begin = text.rfind('\n', at);
+    text.erase(begin + 1, at + 6 - begin - 1);
+  }
+  return text;
+}
+
+TEST(ExternalTarget, TakesTheTimeItTakesWhetherItWaitsOrAnnotates) {
+  for (const auto& [profile, hz] :
+       {std::pair("ideal", 100'000'000), std::pair("ibex-small", 125'000'000),
+        std::pair("ibex-maxperf", 80'000'000), std::pair("zero", 100'000'000)}) {
+    const std::string expected = run(with(kQuanta[0], profile, hz), loading(), kAnswers[0].second);
+    if (std::string(profile) == "ideal") {
+      EXPECT_THAT(expected, HasSubstr("9050000 r 32\n11060000 r 20\n11070000 r 32\n"));
+    }
+    for (const auto& [name, answer] : kAnswers) {
+      for (const TimePs quantum : kQuanta) {
+        EXPECT_EQ(without_done(run(with(quantum, profile, hz), loading(), answer)), expected)
+            << profile << ' ' << name << ' ' << quantum;
+      }
+    }
+  }
+}
+
+// Where a wait ends between two edges, the CPU goes on at the next one, never before the kernel.
+TEST(ExternalTarget, NeverSeesTheCpuBehindTheKernel) {
+  const auto set_up = [](Engine& engine) {
+    engine.answer = [](sc_time& delay) {
+      sc_core::wait(delay + sc_time(30'100, sc_core::SC_PS));
+      delay = SC_ZERO_TIME;
+    };
+  };
+  const std::string expected = run(with(kQuanta[0]), loading(), set_up);
+  EXPECT_THAT(expected, HasSubstr("9050000 r 32\n9100000 r 20\n9110000 r 32\n"));
+  for (const std::uint64_t hz : {100'000'000U, 133'000'000U, 71'000'000U}) {
+    const std::string first = run(with(kQuanta[0], "ibex-small", hz), loading(), set_up);
+    for (const TimePs quantum : kQuanta) {
+      EXPECT_EQ(run(with(quantum, "ibex-small", hz), loading(), set_up), first) << quantum;
+    }
+  }
+}
+
+TEST(ExternalTarget, MayAnswerAfterAMinute) {
+  for (const auto& answer :
+       {std::function<void(sc_time&)>(
+            [](sc_time& delay) { delay += sc_time(60, sc_core::SC_SEC); }),
+        std::function<void(sc_time&)>([](sc_time&) { sc_core::wait(60, sc_core::SC_SEC); })}) {
+    const std::string seen =
+        run(with(kQuanta[2]), loading(), [&](Engine& engine) { engine.answer = answer; });
+    EXPECT_THAT(seen, HasSubstr("9050000 r 32\n60000009060000 r 20\n60000009070000 r 32\n"));
+  }
+}
+
+// A load across two words is two transactions, each at its time.
+TEST(ExternalTarget, MayWaitInBothHalvesOfAnAccess) {
+  Program program;
+  program.li(s0, kBlock).words(lw(a0, s0, kSlow - 2), lw(a1, s0, kStatus)).exit();
+  const auto halves = [](bool waits) {
+    return [waits](Engine& engine) {
+      engine.words[kSlow / 4 - 1] = 0x22221111;
+      engine.answer = [waits](sc_time& delay) {
+        waits ? sc_core::wait(3, SC_US) : void(delay += sc_time(3, SC_US));
+      };
+    };
+  };
+  const std::string expected = run(with(kQuanta[0]), program, halves(false));
+  for (const TimePs quantum : kQuanta) {
+    EXPECT_EQ(run(with(quantum), program, halves(true)), expected);
+    EXPECT_EQ(run(with(quantum), program, halves(false)), expected);
+  }
+}
+
+// Counts its starts in RAM; the first one loads from the engine, which waits 100 us.
+std::string run_reset(TimePs quantum, TimePs reset, TimePs start, bool answers_well) {
+  return observe_apart([&] {
+    Board board(with(quantum));
+    Engine engine("engine");
+    Script script("script");
+    board.bus.map({"engine", kBlock, 4096}, engine.socket);
+    int loads = 0;
+    engine.answer = [&](sc_time& delay) {
+      if (loads++ == 0) {
+        wait(delay + sc_time(100, SC_US));
+        delay = SC_ZERO_TIME;
+      }
+    };
+    engine.fails = !answers_well;
+    script.at(reset, [&] { board.cpu.reset(kRam, start); });
+    Program program;
+    program.li(s0, kBlock).li(s1, kScratch);
+    program.words(lw(t0, s1, 0), addi(t0, t0, 1), sw(t0, s1, 0), lw(a0, s0, kSlow));
+    program.words(lw(a1, s0, kStatus));
+    board.load(program.exit(t0));
+    sc_core::sc_start();
+    return engine.log.str() + board.end();
+  });
+}
+
+TEST(ExternalTarget, IsServedToItsEndIfTheCpuIsResetMeanwhile) {
+  // Loads at 70 ns, is reset at 20 us, and starts when the bus is free at 100.07 us. Busy: 2000
+  // cycles before the reset, and 12 after it.
+  const std::string expected =
+      "70000 r 32\n100140000 r 32\n100150000 r 20\n100180000 exit 2  cycles 2012\n";
+  for (const TimePs quantum : kQuanta) {
+    EXPECT_EQ(run_reset(quantum, 20'000'000, 20'000'000, true), expected) << quantum;
+    EXPECT_EQ(run_reset(quantum, 20'000'000, 90'000'000, true), expected) << quantum;
+  }
+  // A late error is that of the instruction before the reset: no trap, though none has a handler.
+  EXPECT_THAT(run_reset(kQuanta[2], 20'000'000, 20'000'000, false),
+              StartsWith("70000 r 32\n100140000 r 32\n"));
+  // Later than the bus.
+  EXPECT_THAT(run_reset(kQuanta[2], 20'000'000, 200'000'000, true), HasSubstr("\n200070000 r 32"));
+}
+
+TEST(ExternalTarget, CountsTheWaitAsItPasses) {
+  const std::string seen = observe_apart([] {
+    Board board(with(kQuanta[2]));
+    Engine engine("engine");
+    Script script("script");
+    board.bus.map({"engine", kBlock, 4096}, engine.socket);
+    engine.answer = [](sc_time&) { sc_core::wait(100, SC_US); };
+    std::ostringstream text;
+    script.at(59'050'000, [&] { text << board.cpu.counters().cycles_busy << '\n'; });
+    board.load(loading());
+    sc_core::sc_start();
+    return text.str();
+  });
+  EXPECT_EQ(seen, "5905\n");
+}
+
+// Two CPUs, one engine that serves one at a time.
+std::string run_shared(TimePs quantum, TimePs lookahead) {
+  return observe_apart([&] {
+    CpuConfig config = with(quantum);
+    config.lookahead_ps = lookahead;
+    Board first(config, "first");
+    config.clock_hz = 71'000'000;
+    Board second(config, "second");
+    Engine a("a");
+    Engine b("b");
+    std::ostringstream order;
+    bool busy = false;
+    sc_core::sc_event free;
+    const auto serve = [&](Engine& engine, const char* name) {
+      engine.answer = [&, name](sc_time& delay) {
+        sc_core::wait(delay);
+        delay = SC_ZERO_TIME;
+        while (busy) {
+          sc_core::wait(free);
+        }
+        busy = true;
+        order << to_ps(sc_core::sc_time_stamp()) << ' ' << name << '\n';
+        sc_core::wait(700, SC_NS);
+        busy = false;
+        free.notify();
+      };
+    };
+    serve(a, "a");
+    serve(b, "b");
+    first.bus.map({"engine", kBlock, 4096}, a.socket);
+    second.bus.map({"engine", kBlock, 4096}, b.socket);
+    Program program;
+    program.li(s0, kBlock).words(addi(s2, x0, 40));
+    program.words(lw(a0, s0, kSlow), addi(s2, s2, -1), bne(s2, x0, -8), kWfi);
+    first.load(program);
+    second.load(program);
+    sc_core::sc_start();
+    order << first.cpu.counters().cycles_busy << ' ' << second.cpu.counters().cycles_busy;
+    return order.str();
+  });
+}
+
+TEST(ExternalTarget, MayBeSharedByCpusThatWaitForEachOther) {
+  const std::string expected = run_shared(kQuanta[0], 0);
+  EXPECT_THAT(expected, HasSubstr("30000 a\n730000 b\n1430000 a\n"));
+  for (const TimePs quantum : kQuanta) {
+    for (const TimePs lookahead : {TimePs{0}, 5 * kPsPerUs}) {
+      EXPECT_EQ(run_shared(quantum, lookahead), expected) << quantum << ' ' << lookahead;
+    }
+  }
+}
+
+// How far ahead of the kernel the CPU's first access is, where nothing makes it wait.
+std::string run_ahead_of_kernel(TimePs quantum, const sc_time& global) {
+  return observe_apart([&] {
+    tlm::tlm_global_quantum::instance().set(global);
+    Board board(with(quantum));
+    Engine engine("engine");
+    board.bus.map({"engine", kBlock, 4096}, engine.socket, TargetTiming::kAnnotated);
+    TimePs ahead = 0;
+    engine.start = [&](sc_time& delay) {
+      ahead = to_ps(delay);
+      notify_at(engine.finished, now_ps() + to_ps(delay) + kPsPerUs);
+    };
+    board.load(starting());
+    sc_core::sc_start();
+    return std::to_string(ahead) + ' ' + board.end();
+  });
+}
+
+TEST(ExternalTarget, LetsTheGlobalQuantumBoundTheCpu) {
+  EXPECT_THAT(run_ahead_of_kernel(kQuanta[3], SC_ZERO_TIME), StartsWith("9050000 10100000 exit"));
+  EXPECT_THAT(run_ahead_of_kernel(kQuanta[3], sc_time(1, SC_US)), StartsWith("50000 10100000 "));
+  EXPECT_THAT(run_ahead_of_kernel(kQuanta[1], sc_time(5, SC_US)), StartsWith("50000 10100000 "));
+}
+
+}  // namespace
+}  // namespace docsis_vp::platform::testing::external_target_test
