@@ -254,6 +254,7 @@ void Agenda::request_turns() {
 }
 
 std::uint32_t Agenda::enrol(Alarm* alarm) {
+  meet_maker();
   alarms_.push_back(alarm);
   positions_.push_back(kOutside);
   return static_cast<std::uint32_t>(alarms_.size() - 1);

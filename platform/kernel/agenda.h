@@ -25,15 +25,32 @@ class Turn;
 // long as nothing else is pending before. Meanwhile now_ps() is ahead of sc_time_stamp(): whoever
 // is called by an alarm or a turn takes its time from now_ps() and notifies events by notify_at().
 // Nothing else can tell: every other process finds the agenda as far as it would be if each of its
-// instants were the kernel's.
+// instants were the kernel's. Code of others that is called by an alarm or a turn could tell by
+// sc_time_stamp(): where there is some, keep_in_step() has the agenda stay with the kernel.
 class Agenda : public sc_core::sc_module {
  public:
   explicit Agenda(const sc_core::sc_module_name& name);
   // The one of this simulation; made by whoever asks first, during elaboration.
   static std::shared_ptr<Agenda> shared();
 
-  // Ends of runs have to be events then (sc_start(duration) is not one that can be asked for).
-  void run_ahead() { runs_ahead_ = true; }
+  // Ends of runs have to be events then (sc_start(duration) is not one that can be asked for), so
+  // that a run begins with the first and ends with the second.
+  void run_ahead() { runs_ahead_ = !keeps_in_step_; }
+  void stop_running_ahead() { runs_ahead_ = false; }
+  // For good: something that alarms and turns call asks sc_time_stamp(), or uses events as it
+  // likes.
+  void keep_in_step() {
+    keeps_in_step_ = true;
+    runs_ahead_ = false;
+  }
+  // The platform's own alarms, turns and tasks are made. What is made from now on and before the
+  // simulation starts is somebody else's, and has the agenda keep in step.
+  void expect_others(bool follow) { others_follow_ = follow; }
+  void meet_maker() {
+    if (others_follow_ && !started_) {
+      keep_in_step();
+    }
+  }
 
   // sc_stop() at the present instant, after what acts at it, without the kernel's own notice:
   // programs say themselves how a run ended.
@@ -101,6 +118,8 @@ class Agenda : public sc_core::sc_module {
   std::vector<Turn*> taking_;
   bool started_ = false;
   bool runs_ahead_ = false;
+  bool keeps_in_step_ = false;
+  bool others_follow_ = false;
   bool running_ = false;
   bool stopping_ = false;
   bool delta_passed_ = false;  // since turns were asked for

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "platform/kernel/agenda.h"
 #include "system/assembly/units.h"
 
 namespace docsis_vp::system {
@@ -9,6 +10,9 @@ namespace docsis_vp::system {
 CustomBlocks::CustomBlocks(const LoadedScenario& loaded, unsigned modem_index, cm::Modem& modem,
                            platform::Interconnect& bus, platform::Plic& plic) {
   const ModemConfig& config = loaded.scenario.modems[modem_index];
+  if (!config.blocks.empty()) {
+    platform::Agenda::shared()->keep_in_step();  // blocks ask the kernel for the time
+  }
   for (const BlockConfig& block : config.blocks) {
     const BlockKind& kind = loaded.extensions.block(block.kind, "/modems");
     ports_.push_back(std::make_unique<BlockPort>((block.name + "_port").c_str(), block.name, bus));

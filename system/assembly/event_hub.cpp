@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "platform/kernel/agenda.h"
 #include "platform/kernel/kernel_time.h"
 
 namespace docsis_vp::system {
@@ -14,6 +15,16 @@ DropCause cause_of(aqm_verdict verdict) {
 
 bool is_drop(aqm_verdict verdict) {
   return verdict == AQM_DROP || verdict == AQM_DROP_FULL;
+}
+
+// The ranges of a CPU's bus that are no memories.
+std::vector<std::string> devices_of(ControlCpu& control) {
+  std::vector<std::string> names = control.bus().names();
+  names.erase(
+      std::remove_if(names.begin(), names.end(),
+                     [](const std::string& name) { return name == "rom" || name == "ram"; }),
+      names.end());
+  return names;
 }
 
 }  // namespace
@@ -90,8 +101,12 @@ EventHub::EventHub(const Sources& sources) : sources_(sources) {
     // Who is told may intervene at once, in other modems, too.
     if (ControlCpu* const control = sources.modems[i]->cpu()) {
       control->cpu().stay_in_step();
+      for (const std::string& name : devices_of(*control)) {
+        control->bus().treat_as_external(name);
+      }
     }
   }
+  platform::Agenda::shared()->keep_in_step();
 }
 
 EventHub::~EventHub() = default;
@@ -112,10 +127,8 @@ void EventHub::subscribe(EventObserver& observer, unsigned events) {
   if ((events & kRegisterEvents) != 0) {
     for (unsigned i = 0; of_registers_.empty() && i < ears_.size(); ++i) {
       if (ControlCpu* const cpu = sources_.modems[i]->cpu()) {
-        for (const std::string& name : cpu->bus().names()) {
-          if (name != "rom" && name != "ram") {
-            cpu->bus().watch(name, *ears_[i]);
-          }
+        for (const std::string& name : devices_of(*cpu)) {
+          cpu->bus().watch(name, *ears_[i]);
         }
       }
     }

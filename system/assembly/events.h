@@ -44,7 +44,8 @@ struct RegisterEvent {
 };
 
 // Functions that are not overridden are not interested. They must not change the system, but may
-// ask System::interventions() to.
+// ask System::interventions() to. The kernel is where the system is: sc_time_stamp() is the time of
+// the call, which is that of the event unless its comment says otherwise.
 class EventObserver {
  public:
   virtual ~EventObserver() = default;

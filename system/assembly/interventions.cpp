@@ -38,7 +38,7 @@ Interventions::Interventions(Targets targets)
 void Interventions::at(const sc_core::sc_time& time, std::function<void()> action) {
   const TimePs when = std::max(platform::to_ps(time), platform::now_ps());
   actions_.emplace(when, std::move(action));
-  due_.set(actions_.begin()->first);
+  schedule();
 }
 
 void Interventions::now(std::function<void()> action) {
@@ -50,8 +50,17 @@ void Interventions::run_due() {
     const std::function<void()> action = std::move(actions_.begin()->second);
     actions_.erase(actions_.begin());
     action();
+    platform::forget_kernel_activity();
   }
-  due_.set(actions_.empty() ? kNever : actions_.begin()->first);
+  schedule();
+}
+
+void Interventions::schedule() {
+  const TimePs next = actions_.empty() ? kNever : actions_.begin()->first;
+  due_.set(next);
+  if (next != kNever && next > platform::now_ps()) {
+    platform::notify_at(present_, next);
+  }
 }
 
 void Interventions::inject_packet(const PacketInjection& injection) {

@@ -31,6 +31,8 @@ struct PacketInjection {
   Ecn ecn = Ecn::kNotEct;
 };
 
+// Actions may use SystemC as they like: sc_time_stamp() is their time.
+//
 // All act at the present instant, once what runs now is done: call them between two runs, from
 // within at(), or from an EventObserver. They throw InputError, one line, for names that the
 // scenario does not have and values that cannot be.
@@ -76,11 +78,13 @@ class Interventions {
   Source& source_of(unsigned modem, const PacketInjection& injection);
   void send(Source& source, const PacketInjection& injection);
   void run_due();
+  void schedule();
 
   const Targets targets_;
   std::map<std::pair<unsigned, std::string>, Source> sources_;
   std::multimap<TimePs, std::function<void()>> actions_;
   platform::Alarm due_;
+  sc_core::sc_event present_;  // has the kernel come to the time of the next action
 };
 
 }  // namespace docsis_vp::system

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "platform/kernel/agenda.h"
 #include "platform/kernel/kernel_time.h"
 
 namespace docsis_vp::system {
@@ -30,8 +31,16 @@ void RunControl::run_until(TimePs time) {
   if (time <= platform::now_ps()) {
     return;
   }
+  end_.cancel();  // of a stretch that was cut short
   platform::notify_at(end_, time);
+  const auto agenda = platform::Agenda::shared();
+  agenda->run_ahead();
   sc_core::sc_start();
+  agenda->stop_running_ahead();
+  end_.cancel();
+  if (last_ != kNever && last_ > platform::now_ps()) {
+    platform::notify_at(end_, last_);
+  }
 }
 
 }  // namespace docsis_vp::system

@@ -28,6 +28,8 @@ void Sampler::sample() {
   }
   if (on_sample_) {
     on_sample_();
+    platform::forget_kernel_activity();
+    platform::notify_at(present_, now + sampled_.interval);
   }
 }
 

@@ -36,7 +36,7 @@ class Sampler : public sc_core::sc_module {
 
   // From one sample to the next; the first is at 0.
   TimePs interval() const { return sampled_.interval; }
-  // Called at every sample.
+  // Called at every sample, with the kernel at its time.
   void on_sample(std::function<void()> callback) { on_sample_ = std::move(callback); }
 
  private:
@@ -49,6 +49,7 @@ class Sampler : public sc_core::sc_module {
   Probe probe_;
   platform::InstantSequencer::TaskId task_;
   std::function<void()> on_sample_;
+  sc_core::sc_event present_;  // has the kernel come to the time of the next call
 };
 
 }  // namespace docsis_vp::system

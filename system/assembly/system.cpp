@@ -24,6 +24,15 @@ void require_first_system() {
   }
 }
 
+// While one exists, what is made is the platform's own (Agenda::expect_others()).
+class PlatformMakes {
+ public:
+  PlatformMakes() { platform::Agenda::shared()->expect_others(false); }
+  PlatformMakes(const PlatformMakes&) = delete;
+  PlatformMakes& operator=(const PlatformMakes&) = delete;
+  ~PlatformMakes() { platform::Agenda::shared()->expect_others(true); }
+};
+
 void require_not_run(const char* function) {
   if (sc_core::sc_start_of_simulation_invoked()) {
     throw std::logic_error(std::string(function) + ": expected a call before the first run");
@@ -60,6 +69,7 @@ void System::finish_capture() {
 
 void System::write_time_series(std::ostream& to) {
   require_not_run("write_time_series()");
+  const PlatformMakes platform_makes;
   const bool is_first = !parts_->series.wanted();
   parts_->series.write_to(to);
   if (is_first) {
@@ -69,6 +79,7 @@ void System::write_time_series(std::ostream& to) {
 
 void System::write_waves(std::ostream& to, const std::vector<std::string>& patterns) {
   require_not_run("write_waves()");
+  const PlatformMakes platform_makes;
   std::vector<std::string> channels;
   for (const ChannelConfig& channel : parts_->loaded.scenario.rf.channels) {
     channels.push_back(channel.name);
@@ -78,6 +89,7 @@ void System::write_waves(std::ostream& to, const std::vector<std::string>& patte
 
 void System::watch_faults() {
   require_not_run("watch_faults()");
+  const PlatformMakes platform_makes;
   parts_->faults = std::make_unique<FaultReports>(parts_->modems);
 }
 
@@ -96,6 +108,7 @@ void System::log_transactions(const std::string& socket, std::ostream& to) {
 
 std::uint16_t System::serve_gdb(const GdbSettings& settings) {
   require_not_run("serve_gdb()");
+  const PlatformMakes platform_makes;
   parts_->gdb = std::make_unique<GdbBench>(parts_->modems, parts_->outcome, settings);
   return parts_->gdb->port();
 }
@@ -192,6 +205,7 @@ Interventions& System::interventions() {
 }
 
 void System::on_burst(const std::function<void(const docsis::UpstreamBurst&)>& observer) {
+  platform::Agenda::shared()->keep_in_step();
   for (const auto& unit : parts_->modems) {
     unit->port().observe(observer);
   }
@@ -199,6 +213,7 @@ void System::on_burst(const std::function<void(const docsis::UpstreamBurst&)>& o
 
 void System::on_packet(
     const std::function<void(unsigned modem, const docsis::DownstreamFrame&)>& observer) {
+  platform::Agenda::shared()->keep_in_step();
   for (unsigned i = 0; i < parts_->modems.size(); ++i) {
     parts_->modems[i]->port().observe_packets(
         [observer, i](const docsis::DownstreamFrame& frame) { observer(i, frame); });
@@ -206,6 +221,7 @@ void System::on_packet(
 }
 
 void System::on_wan_arrival(std::function<void(const Packet&)> observer) {
+  platform::Agenda::shared()->keep_in_step();
   parts_->wan.observe(std::move(observer));
 }
 

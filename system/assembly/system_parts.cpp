@@ -104,11 +104,11 @@ System::Parts::Parts(LoadedScenario scenario, platform::TextSink& screen,
       lost_at_warmup_[flow] = cmts.receiver().flow_counters(flow).lost_bytes;
     }
   });
-  platform::Agenda::shared()->run_ahead();
   const auto entrances_of = [this](unsigned index) { return entrances(index); };
   traffic.connect(entrances_of);
   interventions = std::make_unique<Interventions>(Interventions::Targets{
       loaded.scenario, modems, cmts, plant, traffic.network(), entrances_of});
+  platform::Agenda::shared()->expect_others(true);
 }
 
 Network::Entrances System::Parts::entrances(unsigned index) {

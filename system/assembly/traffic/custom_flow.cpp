@@ -1,5 +1,6 @@
 #include <stdexcept>
 
+#include "platform/kernel/agenda.h"
 #include "system/assembly/traffic/flow_unit.h"
 #include "system/extension/host.h"
 
@@ -27,6 +28,7 @@ class CustomFlow : public FlowUnit, private HostSite {
                                site.key_of(plan_.config, way, port));
       network_.lay(end->flow, way, site.way(&wire), end);
     }
+    platform::Agenda::shared()->keep_in_step();  // the host may ask the kernel for the time
     host_ = kind.make(*this);
   }
 
