@@ -11,6 +11,7 @@
 #include "platform/bus/code_holders.h"
 #include "platform/bus/external_target.h"
 #include "platform/bus/logged_target.h"
+#include "platform/bus/stalled_target.h"
 #include "platform/bus/watched_target.h"
 #include "platform/bus/word_set.h"
 
@@ -111,6 +112,9 @@ class Interconnect::Mapping : public sc_core::sc_module, public tlm::tlm_bw_tran
     stand_before(std::make_unique<LoggedTarget>(*target_, range_.base, to));
   }
   void treat_as_external() { stand_before(std::make_unique<ExternalTarget>(*target_)); }
+  void stall(const TimePs& until) {
+    stand_before(std::make_unique<StalledTarget>(*target_, until));
+  }
   void watch(AccessObserver& observer) {
     stand_before(std::make_unique<WatchedTarget>(*target_, range_, observer));
   }
@@ -222,6 +226,18 @@ Interconnect::Mapping* Interconnect::named(const std::string& range) {
     return mapping->range().name == range;
   });
   return found == map_.end() ? nullptr : found->get();
+}
+
+void Interconnect::stall_until(TimePs time) {
+  if (stalled_until_ < 0) {
+    for (const auto& mapping : map_) {
+      mapping->stall(stalled_until_);
+    }
+  }
+  stalled_until_ = std::max(stalled_until_, time);
+  if (socket.size() > 1) {
+    invalidate(0, kAddressSpace - 1);  // pointers into memory would pass by the stall
+  }
 }
 
 void Interconnect::treat_as_external(const std::string& range) {

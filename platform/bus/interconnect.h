@@ -81,6 +81,9 @@ class Interconnect : public sc_core::sc_module, public LooselyTimedTarget {
   bool log(const std::string& range, std::ostream& to);
   // Likewise shows somebody what reaches it (watched_target.h).
   bool watch(const std::string& range, AccessObserver& observer);
+  // From the present instant on nothing is served before this time, to no initiator but CPUs, which
+  // are told by themselves.
+  void stall_until(TimePs time);
   // Whether memory is behind the range of this name, whatever stands before it.
   bool is_memory(const std::string& range);
   // Misuses that register files behind the ranges count (register_file.h), in order of address.
@@ -111,6 +114,7 @@ class Interconnect : public sc_core::sc_module, public LooselyTimedTarget {
   void invalidate(std::uint64_t first, std::uint64_t last);
 
   const Clock clock_;
+  TimePs stalled_until_ = -1;                  // it never was: no target has a StalledTarget
   std::vector<std::unique_ptr<Mapping>> map_;  // in order of address
   // What find() found last, by bits of the address that differ between blocks; saves it the search.
   static constexpr unsigned kBlockBits = 16;

@@ -114,6 +114,7 @@ void CpuStrikes::strike(std::size_t index) {
       break;
     case EventKind::kStallBus:
       cpu_.cpu().stall_until(platform::now_ps() + from_us(event.duration_us));
+      cpu_.bus().stall_until(platform::now_ps() + from_us(event.duration_us));
       result.details.emplace_back("duration_us", event.duration_us);
       break;
     case EventKind::kResetCpu:

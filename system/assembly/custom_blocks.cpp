@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "platform/irq/external_line.h"
 #include "platform/kernel/agenda.h"
 #include "system/assembly/units.h"
 
@@ -16,9 +17,12 @@ CustomBlocks::CustomBlocks(const LoadedScenario& loaded, unsigned modem_index, c
   for (const BlockConfig& block : config.blocks) {
     const BlockKind& kind = loaded.extensions.block(block.kind, "/modems");
     ports_.push_back(std::make_unique<BlockPort>((block.name + "_port").c_str(), block.name, bus));
+    const platform::InterruptLine line =
+        block.interrupt ? plic.line(*block.interrupt) : platform::InterruptLine();
+    const std::string title = config.name + ": block \"" + block.name + "\"";
     const BlockSite site{block.name,
                          *block.parameters,
-                         block.interrupt ? plic.line(*block.interrupt) : platform::InterruptLine(),
+                         platform::external_line(title, line),
                          from_mega(config.mac_clock_mhz),
                          modem,
                          {loaded.scenario.seed, "block/" + config.name + "/" + block.name},

@@ -24,10 +24,12 @@ namespace docsis_vp::system {
 struct BlockSite {
   const std::string& name;  // in the scenario, of the modem's blocks
   const Parameters& parameters;
-  platform::InterruptLine interrupt;  // leads nowhere if the scenario names no source
-  std::uint64_t clock_hz;             // of the MAC blocks
-  cm::Modem& modem;                   // the data path, to look at; models/cm says what may be done
-  RandomStream random;                // "block/<modem>/<block>"
+  // Level from a time on, the present or a later one; platform/irq/external_line.h. Leads nowhere
+  // if the scenario names no source.
+  platform::InterruptLine interrupt;
+  std::uint64_t clock_hz;  // of the MAC blocks
+  cm::Modem& modem;        // the data path, to look at; models/cm says what may be done
+  RandomStream random;     // "block/<modem>/<block>"
   // Initiator sockets of the block bind here during elaboration and reach the modem's bus,
   // docs/tlm.md.
   tlm::tlm_base_target_socket_b<32>& bus;
