@@ -1,11 +1,13 @@
 #include "platform/cpu/cpu_turns.h"
 
 #include "platform/base/shared_one.h"
+#include "platform/kernel/kernel_settings.h"
 #include "platform/kernel/kernel_time.h"
 
 namespace docsis_vp::platform {
 
 CpuTurns::CpuTurns(const sc_core::sc_module_name& name) : sc_module(name) {
+  require_picoseconds();
   SC_HAS_PROCESS(CpuTurns);
   SC_METHOD(offer);
   sensitive << offer_;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "platform/kernel/kernel_settings.h"
+
 namespace docsis_vp::platform {
 
 namespace {
@@ -10,8 +12,7 @@ namespace {
 std::weak_ptr<Agenda> current;
 
 void stop_kernel() {
-  sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_INFO,
-                                          sc_core::SC_DO_NOTHING);
+  drop_kernel_notices();
   sc_core::sc_stop();
 }
 
@@ -38,6 +39,7 @@ class Agenda::Activation {
 };
 
 Agenda::Agenda(const sc_core::sc_module_name& name) : sc_module(name) {
+  require_picoseconds();
   SC_HAS_PROCESS(Agenda);
   SC_METHOD(run);
   sensitive << due_;

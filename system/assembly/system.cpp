@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "platform/kernel/agenda.h"
+#include "platform/kernel/kernel_settings.h"
 #include "platform/kernel/kernel_time.h"
 #include "platform/kernel/uncaught_errors.h"
 #include "system/assembly/system_parts.h"
@@ -45,8 +46,7 @@ System::System(LoadedScenario loaded, platform::TextSink* console,
                const std::string& capture_file) {
   static platform::StreamSink screen(std::cout);
   // What it says about pausing and stopping is for kernel developers.
-  sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_INFO,
-                                          sc_core::SC_DO_NOTHING);
+  platform::drop_kernel_notices();
   platform::show_uncaught_errors();
   require_first_system();
   const LoadedScenario places = loaded;
