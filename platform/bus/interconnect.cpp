@@ -29,6 +29,19 @@ std::string describe(const AddressRange& range) {
   return range.name + bounds;
 }
 
+std::string hex(std::uint64_t value) {
+  char text[24];
+  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(value));
+  return text;
+}
+
+// A multi-socket counts who asks for its interface: it is not asked, and has no register file.
+const RegisterFile* register_file_behind(tlm::tlm_base_target_socket_b<32>& target) {
+  const auto* const plain = dynamic_cast<tlm::tlm_target_socket<32>*>(&target);
+  return plain == nullptr ? nullptr
+                          : dynamic_cast<const RegisterFile*>(&target.get_base_interface());
+}
+
 // The name of a module. Two buses of one parent may have ranges of one name.
 std::string module_name(const char* bus, const std::string& range) {
   std::string name = std::string(bus) + "_to_" + range;
@@ -212,6 +225,16 @@ void Interconnect::map(const AddressRange& range, tlm::tlm_base_target_socket_b<
   if (next != map_.end() && (*next)->range().base < range.base + range.size) {
     throw InputError(std::string(name()) + ": " + describe(range) + " overlaps " +
                      describe((*next)->range()));
+  }
+  if (const Mapping* const other = named(range.name)) {
+    throw InputError(std::string(name()) + ": the name of " + describe(range) + " is taken by " +
+                     describe(other->range()));
+  }
+  if (const RegisterFile* const file = register_file_behind(target);
+      file != nullptr && file->size_bytes() > range.size) {
+    throw InputError(std::string(name()) + ": " + describe(range) +
+                     " ends before its last register, at offset " +
+                     hex(file->size_bytes() - sizeof(std::uint32_t)));
   }
   auto mapping = std::make_unique<Mapping>(module_name(basename(), range.name).c_str(), *this,
                                            range, target);

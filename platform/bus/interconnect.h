@@ -70,7 +70,7 @@ class Interconnect : public sc_core::sc_module, public LooselyTimedTarget {
   ~Interconnect() override;
 
   // During elaboration only. Throws InputError if the range is empty, leaves the 32-bit address
-  // space or overlaps another one.
+  // space, overlaps another one or has its name, or if a RegisterFile has registers beyond its end.
   void map(const AddressRange& range, tlm::tlm_base_target_socket_b<32>& target,
            TargetTiming timing = TargetTiming::kAny);
   // Also during elaboration only: something that this range's target calls may use time in any way.

@@ -49,6 +49,9 @@ class RegisterFile : public sc_core::sc_module, public LooselyTimedTarget {
   };
   std::vector<Misuse> misuses() const;
 
+  // Up to the end of the last register.
+  std::uint64_t size_bytes() const { return 4 * by_word_.size(); }
+
   // From within a handler: the access takes until then. Earlier than the access: no effect.
   void stall_until(TimePs until) { stalled_until_ = until; }
 

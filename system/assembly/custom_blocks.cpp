@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "platform/base/errors.h"
 #include "platform/irq/external_line.h"
 #include "platform/kernel/agenda.h"
 #include "system/assembly/units.h"
@@ -28,6 +29,10 @@ CustomBlocks::CustomBlocks(const LoadedScenario& loaded, unsigned modem_index, c
                          {loaded.scenario.seed, "block/" + config.name + "/" + block.name},
                          ports_.back()->socket};
     blocks_.push_back(kind.make(site));
+    if (blocks_.back() == nullptr) {
+      throw InputError("modem " + title + " of the kind \"" + block.kind +
+                       "\": expected a block from BlockKind::make, got a null pointer");
+    }
     bus.map({block.name, block.base, block.size_bytes, config.cpu.register_wait_states},
             blocks_.back()->socket());
   }

@@ -1,6 +1,7 @@
 #include "system/assembly/run_control.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "platform/kernel/agenda.h"
 #include "platform/kernel/kernel_time.h"
@@ -21,6 +22,12 @@ void RunControl::pause() {
   next_stretch_.notify(sc_core::SC_ZERO_TIME);
 }
 
+void RunControl::finish() {
+  if (sc_core::sc_get_status() == sc_core::SC_PAUSED) {
+    platform::Agenda::stop();
+  }
+}
+
 void RunControl::end_at(TimePs time) {
   last_ = std::min(last_, time);
   platform::notify_at(end_, time);
@@ -30,6 +37,9 @@ void RunControl::run_until(TimePs time) {
   time = std::min(time, last_);
   if (time <= platform::now_ps()) {
     return;
+  }
+  if (sc_core::sc_get_status() == sc_core::SC_STOPPED) {
+    throw std::logic_error("run_for() or run() after the end of the simulation");
   }
   end_.cancel();  // of a stretch that was cut short
   platform::notify_at(end_, time);

@@ -15,6 +15,9 @@ class RunControl : public sc_core::sc_module {
 
   // Returns at that time or at the end of the run, or when the kernel was stopped.
   void run_until(TimePs time);
+  // Ends the simulation between two stretches, if it has begun and not yet ended: the modules are
+  // told by end_of_simulation().
+  void finish();
   // The run ends at this time, which is not before the present, if at no earlier one.
   void end_at(TimePs time);
 

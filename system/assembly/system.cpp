@@ -59,7 +59,9 @@ System::System(LoadedScenario loaded, platform::TextSink* console,
   built = true;
 }
 
-System::~System() = default;
+System::~System() {
+  parts_->control.finish();
+}
 
 void System::finish_capture() {
   if (parts_->capture) {
@@ -152,7 +154,11 @@ void System::run_for(const sc_core::sc_time& duration) {
 }
 
 void System::run() {
-  parts_->run_until(from_seconds(parts_->loaded.scenario.duration_s));
+  const TimePs end = from_seconds(parts_->loaded.scenario.duration_s);
+  parts_->run_until(end);
+  if (platform::now_ps() >= end || parts_->outcome.ended()) {
+    parts_->control.finish();
+  }
 }
 
 const Scenario& System::scenario() const {

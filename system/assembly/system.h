@@ -70,6 +70,10 @@ class System {
 
   // Runs on for a duration, or to the end of the scenario; both stop when the simulated system
   // fails or ends by itself. Throws std::invalid_argument for a duration that overflows the time.
+  // The end of run(), or else the destructor, ends the simulation: modules are told by
+  // end_of_simulation(), and later calls that ask for more time throw std::logic_error.
+  //
+  // Programs may also call sc_start() themselves. CPUs then may be ahead of its end by a quantum.
   void run_for(const sc_core::sc_time& duration);
   void run();
 
