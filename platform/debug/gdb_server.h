@@ -8,6 +8,7 @@
 #include <string>
 
 #include "platform/cpu/cpu_debugger.h"
+#include "platform/cpu/trap.h"
 #include "platform/debug/debug_target.h"
 #include "platform/debug/execution_control.h"
 #include "platform/debug/gdb_session.h"
