@@ -22,6 +22,7 @@
 #include "system/scenario/map_interval.h"
 #include "system/scenario/map_lead.h"
 #include "system/scenario/provisioning.h"
+#include "system/scenario/reserved_rates.h"
 #include "system/scenario/torrent_caps.h"
 
 namespace docsis_vp::system {
@@ -370,6 +371,7 @@ void complete(Scenario& scenario, const Extensions& extensions) {
   const Scenario all = modem_by_modem(scenario);
   check_mac(scenario, all);
   check_upstream(scenario, all);
+  check_reserved_rates(scenario, all);
   check_flow_names(all.flows);
   check_flow_keys(all);
   check_lan_ports(all);

@@ -13,6 +13,7 @@
 #include "system/scenario/complete_lan.h"
 #include "system/scenario/largest_frame.h"
 #include "system/scenario/link_rates.h"
+#include "system/scenario/reserved_rates.h"
 #include "system/scenario/upstream_channel.h"
 
 namespace docsis_vp::system {
@@ -34,8 +35,8 @@ const std::string& shown_name(const ModemConfig& modem) {
 
 class LimitNotes {
  public:
-  void add(const std::string& whose, const std::string& what) {
-    std::string line = whose + ": " + what;
+  void add(const std::string& whose, const std::string& what) { add_line(whose + ": " + what); }
+  void add_line(std::string line) {
     if (std::find(lines_.begin(), lines_.end(), line) == lines_.end()) {
       lines_.push_back(std::move(line));
     }
@@ -273,6 +274,9 @@ class Look {
     }
     upstream_.look(notes_, "upstream");
     downstream_.look(notes_, "downstream");
+    for (const std::string& note : notes_on_reserved_rates(all)) {
+      notes_.add_line(note);
+    }
   }
   std::vector<std::string> lines() && { return std::move(notes_).lines(); }
 

@@ -238,6 +238,13 @@ const Table<RfConfig>& rf_table() {
             "Who gets what of a MAP that is too small for all: first what is reserved, then by "
             "priority, then in proportion to weights; or in order of the oldest request, whatever "
             "they are.");
+    t.choice<Admission>("admission", &RfConfig::admission,
+                        {{"accept", Admission::kAccept}, {"refuse", Admission::kRefuse}})
+        .source("engineering choice")
+        .says(
+            "Reserved rates and unsolicited grants of service flows, each direction by itself, "
+            "that channels cannot carry together: all are accepted, and a note says by how much "
+            "they are over; or the first service flow that is too much is refused.");
     t.object("capacity", &RfConfig::capacity, capacity_table())
         .default_is("all that the channels carry")
         .source("cablelabs-2012, cablelabs-2014: RF congestion")

@@ -17,6 +17,9 @@ enum class RfProfile { kDocsis30, kDocsis31, kCablelabs2012 };
 // Who gets what of a MAP that is too small for all.
 enum class Sharing { kWeighted, kOldestFirst };
 
+// What the CMTS does with reserved rates that its channels cannot carry, of both directions.
+enum class Admission { kAccept, kRefuse };
+
 enum class ChannelKind { kTdma, kOfdma };
 
 // One of several of an OFDMA channel.
@@ -76,6 +79,7 @@ struct RfConfig {
   unsigned request_opportunities = 4;
   std::optional<unsigned> max_request_opportunities;
   Sharing sharing = Sharing::kWeighted;
+  Admission admission = Admission::kAccept;
   std::optional<CapacityProfileConfig> capacity;
   unsigned backoff_start = 2;
   unsigned backoff_end = 8;

@@ -1,0 +1,29 @@
+// Reserved rates of service flows against what their channels carry: admission control.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "system/scenario/scenario.h"
+
+namespace docsis_vp::system {
+
+// Each direction counts by itself. A service flow needs its minimum reserved rate with the MAC
+// headers of packets of `min_reserved_packet_bytes`, or of 1518 bytes without the key. Upstream,
+// a segment header and half a minislot of rounding come on top for each MAP, or for each 512 bytes
+// if that is less often; unsolicited grants and polls need their minislots. A channel has its rate
+// without its request regions. Rates in profiles of an OFDMA channel count as parts of its time.
+// The rates of service flows on several channels may be split among them in any way, so the
+// reserved rates fit if and only if a flow network from service flows to channels carries them all.
+//
+// all: a complete scenario modem by modem (instances.h).
+
+// By how much they are over, one line for each direction: of the channels that are too slow for
+// the service flows that have no others.
+std::vector<std::string> notes_on_reserved_rates(const Scenario& all);
+
+// With `admission` at "refuse": throws ConfigError for the first service flow, in order of modems,
+// with which the channels are over. written: the scenario as its files have it.
+void check_reserved_rates(const Scenario& written, const Scenario& all);
+
+}  // namespace docsis_vp::system
