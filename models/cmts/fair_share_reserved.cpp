@@ -51,8 +51,7 @@ void FairShare::serve_reserved_class(Claim** begin, Claim** end, Division& divis
   for (Claim** at = begin; at != end; ++at) {
     const std::uint64_t target = reserved_target(**at);
     if (target == 0) continue;
-    minislots +=
-        division.channel.minislots_for(target + docsis::kSegmentHeaderBytes, (*at)->iuc);
+    minislots += division.channel.minislots_for(target + docsis::kSegmentHeaderBytes, (*at)->iuc);
     ++elements;
   }
   if (elements == 0) return;
@@ -109,8 +108,8 @@ void FairShare::raise_reserved(Claim& claim, std::uint64_t bytes, bool counts, D
   if (!counts) return;
   Flow& flow = flows_[claim.flow];
   flow.reserved_at = octets > 0 ? now_ : flow.reserved_at;
-  flow.reserved_service += static_cast<std::uint64_t>(
-      static_cast<WideService>(octets) * kServicePerOctet / claim.reserved_rate_bps);
+  flow.reserved_service += static_cast<std::uint64_t>(static_cast<WideService>(octets) *
+                                                      kServicePerOctet / claim.reserved_rate_bps);
 }
 
 }  // namespace docsis_vp::cmts

@@ -19,7 +19,8 @@ struct Reserver {
 // its reservation, whose credit is always full.
 class Reservers {
  public:
-  explicit Reservers(std::vector<Reserver> flows) : flows_(std::move(flows)), share_(flows_.size()) {
+  explicit Reservers(std::vector<Reserver> flows)
+      : flows_(std::move(flows)), share_(flows_.size()) {
     for (UpstreamFlow flow = 0; flow < flows_.size(); ++flow) share_.begin_waiting(flow);
   }
   void run(int maps, std::uint32_t elements = 100) {
@@ -82,8 +83,8 @@ TEST(ReservedShare, ADeficitIsInProportionToTheRates) {
     Reservers reservers(flows);
     reservers.run(3'000);
     for (std::size_t i = 0; i < flows.size(); ++i) {
-      const double fair = 3'000 * kMapOctets * static_cast<double>(flows[i].rate_bps) /
-                          static_cast<double>(total);
+      const double fair =
+          3'000 * kMapOctets * static_cast<double>(flows[i].rate_bps) / static_cast<double>(total);
       EXPECT_NEAR(reservers.octets(i), fair, 0.01 * fair) << round;
     }
   }
