@@ -27,65 +27,6 @@ void take_share(FairShare::Claim& claim, std::uint64_t bytes) {
 
 }  // namespace
 
-// The most pressing first.
-void MapScheduler::place_unsolicited(Channel& channel) {
-  const TimePs end = channel.geometry.start(channel.next_start + channel.interval);
-  for (const Unsolicited::Due& due : channel.unsolicited.take_before(end)) {
-    // It may leave one more stretch free.
-    const bool has_room = elements_left_ > items_.size() + layout_.stretches();
-    if (has_room && place_due(channel, due)) continue;
-    if (is_superseded(due, end)) {
-      ++flows_[due.flow].counters.beyond_jitter;
-    } else {
-      channel.unsolicited.put_back(due);
-    }
-  }
-  // An element for each, and one for each stretch between them: to be idle, or for the rest of a
-  // grant that does not fit the one before.
-  elements_left_ -= static_cast<std::uint32_t>(items_.size());
-  elements_left_ -= layout_.stretches() - std::min(layout_.stretches(), 1U);
-}
-
-// The next of its series falls due: where more is owed than fits, this one is given up.
-bool MapScheduler::is_superseded(const Unsolicited::Due& due, TimePs end) const {
-  const UpstreamFlowConfig& flow = flows_[due.flow].config;
-  return end > due.nominal + (due.poll ? flow.polling.interval_ps : flow.ugs.interval_ps);
-}
-
-bool MapScheduler::place_due(Channel& channel, const Unsolicited::Due& due) {
-  const docsis::ChannelGeometry& geometry = channel.geometry;
-  Flow& flow = flows_[due.flow];
-  const auto offset_of = [&](Minislot minislot) {
-    return static_cast<std::uint32_t>(minislot - std::min(minislot, channel.next_start));
-  };
-  const TimePs start = geometry.start(channel.next_start);
-  const TimePs end = geometry.start(channel.next_start + channel.interval);
-  const std::uint32_t from = offset_of(geometry.at_or_after(due.nominal));
-  // Of OFDMA, any minislot of the frame.
-  const std::uint32_t latest =
-      offset_of(geometry.at(due.latest) + geometry.minislots_per_frame() - 1);
-  const std::uint32_t length = unsolicited_length(channel, flow, due.poll);
-  const std::uint32_t granted = due.poll ? 0 : length;
-  if (granted > channel.grantable) {
-    // Nothing else is granted until MAPs have put by enough for it, or for what supersedes it.
-    channel.put_by += channel.grantable;
-    channel.grantable = 0;
-    return false;
-  }
-  auto at = due.latest >= start ? layout_.place(from, latest, length) : std::nullopt;
-  if (!at) {
-    if (due.latest >= end) return false;
-    at = layout_.place(from, channel.interval, length);
-    if (!at) return false;
-    ++flow.counters.beyond_jitter;
-  }
-  channel.grantable -= granted;
-  items_.push_back({*at, length,
-                    due.poll ? Reservation::Kind::kPoll : Reservation::Kind::kUnsolicited,
-                    due.flow});
-  return true;
-}
-
 // Sums up, per flow, what may be answered here; flows in order of their oldest request.
 void MapScheduler::collect_demand(unsigned index) {
   const Channel& channel = channels_[index];

@@ -17,6 +17,7 @@
 #include "models/cmts/fair_share.h"
 #include "models/cmts/map_layout.h"
 #include "models/cmts/reservations.h"
+#include "models/cmts/series_schedule.h"
 #include "models/cmts/token_check.h"
 #include "models/cmts/unsolicited.h"
 #include "models/cmts/upstream_events.h"
@@ -63,6 +64,7 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
     std::uint64_t polls = 0;
     // Polls and unsolicited grants later than tolerated, or not before the next of their series.
     std::uint64_t beyond_jitter = 0;
+    std::uint64_t superseded = 0;  // of them, those that never came
   };
 
   // Throws InputError where channels and timing do not fit each other.
@@ -164,6 +166,14 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
     std::uint64_t reserved_bytes = 0;  // of a grant, that the flow's reservation paid for
   };
 
+  enum class Fate : std::uint8_t { kOnTime, kLate, kWaits };
+  struct Owed {  // a poll or an unsolicited grant
+    Unsolicited::Due due;
+    SeriesJob job;
+    bool is_overdue = false;  // since before this MAP
+    Fate fate = Fate::kWaits;
+  };
+
   // map_scheduler.cpp
   TimePs build_time(const Channel& channel) const;
   void build(unsigned index);
@@ -179,10 +189,19 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
   void restart_series(UpstreamFlow index, TimePs from);
   std::uint32_t unsolicited_length(const Channel& channel, const Flow& flow, bool poll) const;
 
-  // map_building.cpp
+  // unsolicited_placing.cpp
   void place_unsolicited(Channel& channel);
-  bool place_due(Channel& channel, const Unsolicited::Due& due);
-  bool is_superseded(const Unsolicited::Due& due, TimePs end) const;
+  Owed owed_in(const Channel& channel, const Unsolicited::Due& due) const;
+  void place_owed(Channel& channel, Owed& owed);
+  bool can_take(Channel& channel, const Owed& owed);
+  void take(Channel& channel, Owed& owed, std::uint32_t at, Fate fate);
+  void account(Channel& channel, const Owed& owed, TimePs end);
+  void schedule_owed(Channel& channel);
+  void schedule_group(std::vector<std::uint32_t> group, const SeriesHorizon& horizon,
+                      std::vector<std::uint32_t>& starts, unsigned& steps) const;
+  void sort_by_claim(std::vector<std::uint32_t>& order) const;
+
+  // map_building.cpp
   void collect_demand(unsigned index);
   TimePs answerable_from(const Channel& channel, TimePs sent) const;
   static std::uint64_t usable_bytes(Flow& flow, std::uint64_t bytes, unsigned maps);
@@ -231,6 +250,10 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
   Bottlenecks bottlenecks_;
   std::vector<std::uint64_t> bound_bytes_;  // of each channel, that wait for it alone
   MapLayout layout_;
+  MapLayout free_layout_;    // before unsolicited grants and polls
+  bool lacks_room_ = false;  // elements, or what other traffic leaves, do not suffice
+  std::vector<Owed> owed_;
+  std::vector<Unsolicited::Due> expected_;  // in the next MAP
   std::vector<Item> items_;
   std::uint32_t elements_left_ = 0;
   TimePs answered_before_ = kNever;  // requests sent from here on get no answer in this MAP

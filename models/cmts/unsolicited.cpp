@@ -49,4 +49,15 @@ const std::vector<Unsolicited::Due>& Unsolicited::take_before(TimePs end) {
   return due_;
 }
 
+void Unsolicited::look_before(TimePs end, std::vector<Due>& found) const {
+  for (const Entry& entry : next_) {
+    const Flow& flow = flows_[entry.flow];
+    if (entry.generation != flow.generation) continue;
+    const Series& series = flow.series;
+    for (TimePs at = entry.at; at < end; at += series.interval) {
+      found.insert(found.end(), series.count, {entry.flow, series.poll, at, at + series.jitter});
+    }
+  }
+}
+
 }  // namespace docsis_vp::cmts

@@ -31,10 +31,12 @@ class Unsolicited {
   // A flow has one series; a new one takes the place of the old.
   void start(UpstreamFlow flow, const Series& series);
   void stop(UpstreamFlow flow);
-
   // Takes what falls due before `end`, what was put back included: by latest start, then flow.
   // Until the next call. Costs nothing for flows of which nothing is due.
   const std::vector<Due>& take_before(TimePs end);
+  // What falls due before `end` beside what is put back, which stays; in no order. Costs as much as
+  // there are series.
+  void look_before(TimePs end, std::vector<Due>& found) const;
   // Found no room and may still find it in the next MAP.
   void put_back(const Due& due) { put_back_.push_back(due); }
 

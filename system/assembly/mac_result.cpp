@@ -156,6 +156,7 @@ SchedulingResult scheduling_result(const cm::Modem& modem, unsigned flow, const 
   result.unsolicited_grants = given.unsolicited_grants;
   result.unused_grants = given.unused_grants;
   result.beyond_jitter = given.beyond_jitter;
+  result.superseded = given.superseded;
   return result;
 }
 

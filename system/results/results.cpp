@@ -47,6 +47,7 @@ void write_scheduling(JsonWriter& json, const SchedulingResult& scheduling) {
   json.field("unsolicited_grants", scheduling.unsolicited_grants);
   json.field("unused_grants", scheduling.unused_grants);
   json.field("beyond_jitter", scheduling.beyond_jitter);
+  json.field("superseded", scheduling.superseded);
   json.end_object();
 }
 

@@ -31,6 +31,7 @@ struct SchedulingResult {
   std::uint64_t unsolicited_grants = 0;
   std::uint64_t unused_grants = 0;
   std::uint64_t beyond_jitter = 0;  // polls and unsolicited grants later than tolerated
+  std::uint64_t superseded = 0;     // of them, those that never came
 };
 
 // Ethernet bytes, DA..CRC. At every instant

@@ -241,6 +241,58 @@ TEST(SchedulingTypes, WhereMoreIsOwedThanFitsTheOldestAreGivenUp) {
   EXPECT_GT(missing, 1'700U);
 }
 
+// The same with 12 flows of higher priority: 31.2 of 36 grants of an interval do not fit.
+TEST(SchedulingTypes, WhatIsGivenUpGoesByPriorityAndThenEvenly) {
+  CmtsConfig config = one_channel("docsis30");
+  config.flows.resize(36);
+  for (unsigned i = 0; i < 36; ++i) {
+    config.flows[i].sid = static_cast<std::uint16_t>(1 + i);
+    config.flows[i].scheduling = SchedulingType::kUgs;
+    config.flows[i].priority = i % 3 == 2 ? 5 : 0;
+    config.flows[i].ugs = {472, 5 * kPsPerMs, kPsPerMs, 1, 8};
+  }
+  SchedulerBench bench(config);
+  bench.map(0);
+  docsis::ChannelParameters slower = config.channels[0];
+  slower.rate_bps /= 2;
+  ++slower.ucd_count;
+  bench.cmts.change_channel(0, slower);
+  run_until(kPsPerSecond);
+  std::uint64_t least = UINT64_MAX;
+  std::uint64_t most = 0;
+  for (unsigned i = 0; i < 36; ++i) {
+    const auto& flow = bench.cmts.scheduler().flow_counters(i);
+    if (config.flows[i].priority > 0) {
+      EXPECT_GE(flow.unsolicited_grants, 198U) << i;
+      EXPECT_EQ(flow.superseded, 0U) << i;
+    } else {
+      least = std::min(least, flow.unsolicited_grants);
+      most = std::max(most, flow.unsolicited_grants);
+    }
+  }
+  // 3'500 grants in all, 2'400 of them of priority 5.
+  EXPECT_NEAR(static_cast<double>(least + most) / 2, 1'100 / 24.0, 4);
+  EXPECT_LE(most - least, 3U);
+}
+
+// A grant of 400 us every 7 ms and one of 62.5 us every 7.1 ms, 300 us of tolerance each: by
+// deadline alone the short one is late where it falls due just behind the long one.
+TEST(SchedulingTypes, AGrantWaitsWithinItsToleranceForOneThatCannot) {
+  CmtsConfig config = one_channel("docsis30");
+  config.flows.resize(2);
+  config.flows[0].scheduling = SchedulingType::kUgs;
+  config.flows[0].ugs = {1'524, 7'000 * kPsPerUs, 300 * kPsPerUs, 1, 8};
+  config.flows[1].sid = 2;
+  config.flows[1].scheduling = SchedulingType::kUgs;
+  config.flows[1].ugs = {224, 7'100 * kPsPerUs, 300 * kPsPerUs, 1, 8};
+  SchedulerBench bench(config);
+  run_until(2 * kPsPerSecond);
+  for (unsigned i = 0; i < 2; ++i) {
+    EXPECT_EQ(bench.cmts.scheduler().flow_counters(i).beyond_jitter, 0U) << i;
+    EXPECT_GE(bench.cmts.scheduler().flow_counters(i).unsolicited_grants, 280U);
+  }
+}
+
 TEST(SchedulingTypes, AGrantThatNoMapCanHoldIsRefused) {
   CmtsConfig config = with_type(SchedulingType::kUgs);
   config.flows[0].ugs.grant_bytes = 156 * 48 - 8;

@@ -1,0 +1,206 @@
+// MapScheduler: where unsolicited grants and polls go in a MAP.
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "models/cmts/map_scheduler.h"
+#include "models/cmts/series_schedule.h"
+
+namespace docsis_vp::cmts {
+
+using docsis::Minislot;
+
+namespace {
+
+// Of the search for a schedule, for one MAP [engineering choice].
+constexpr unsigned kMostSteps = 4'000;
+constexpr std::uint32_t kNoStart = UINT32_MAX - 1;  // no schedule holds it
+
+}  // namespace
+
+// Earliest deadline first. What is late by that, or waits for the next MAP, is scheduled together
+// with what falls due in the next MAP.
+void MapScheduler::place_unsolicited(Channel& channel) {
+  const TimePs end = channel.geometry.start(channel.next_start + channel.interval);
+  const std::vector<Unsolicited::Due>& due = channel.unsolicited.take_before(end);
+  owed_.clear();
+  if (!due.empty()) {
+    for (const Unsolicited::Due& each : due) owed_.push_back(owed_in(channel, each));
+    free_layout_ = layout_;
+    const std::uint32_t grantable = channel.grantable;
+    const std::uint32_t put_by = channel.put_by;
+    lacks_room_ = false;
+    bool is_tight = false;
+    for (Owed& owed : owed_) {
+      place_owed(channel, owed);
+      is_tight = is_tight || owed.fate != Fate::kOnTime;
+    }
+    // Where elements or other traffic leave too little, no order of them helps.
+    if (is_tight && !lacks_room_) {
+      layout_ = free_layout_;
+      items_.clear();
+      channel.grantable = grantable;
+      channel.put_by = put_by;
+      schedule_owed(channel);
+    }
+    for (const Owed& owed : owed_) account(channel, owed, end);
+  }
+  // An element for each, and one for each stretch between them: to be idle, or for the rest of a
+  // grant that does not fit the one before.
+  elements_left_ -= static_cast<std::uint32_t>(items_.size());
+  elements_left_ -= layout_.stretches() - std::min(layout_.stretches(), 1U);
+}
+
+MapScheduler::Owed MapScheduler::owed_in(const Channel& channel,
+                                         const Unsolicited::Due& due) const {
+  const docsis::ChannelGeometry& geometry = channel.geometry;
+  const auto offset_of = [&](Minislot minislot) {
+    return static_cast<std::uint32_t>(minislot - std::min(minislot, channel.next_start));
+  };
+  Owed owed;
+  owed.due = due;
+  owed.job.from = offset_of(geometry.at_or_after(due.nominal));
+  // Of OFDMA, any minislot of the frame.
+  owed.job.latest = offset_of(geometry.at(due.latest) + geometry.minislots_per_frame() - 1);
+  owed.job.length = unsolicited_length(channel, flows_[due.flow], due.poll);
+  owed.is_overdue = due.latest < geometry.start(channel.next_start);
+  return owed;
+}
+
+// On time if it can, else as soon as it can if the next MAP is too late.
+void MapScheduler::place_owed(Channel& channel, Owed& owed) {
+  owed.fate = Fate::kWaits;
+  if (!can_take(channel, owed)) return;
+  auto at = owed.is_overdue
+                ? std::nullopt
+                : layout_.place(owed.job.from, owed.job.latest, owed.job.length);
+  Fate fate = Fate::kOnTime;
+  if (!at) {
+    if (owed.due.latest >= channel.geometry.start(channel.next_start + channel.interval)) return;
+    at = layout_.place(owed.job.from, channel.interval, owed.job.length);
+    if (!at) return;
+    fate = Fate::kLate;
+  }
+  take(channel, owed, *at, fate);
+}
+
+// It may leave one more stretch free.
+bool MapScheduler::can_take(Channel& channel, const Owed& owed) {
+  const bool has_element = elements_left_ > items_.size() + layout_.stretches();
+  const std::uint32_t granted = owed.due.poll ? 0 : owed.job.length;
+  if (has_element && granted <= channel.grantable) return true;
+  lacks_room_ = true;
+  if (has_element) {
+    // Nothing else is granted until MAPs have put by enough for it, or for what supersedes it.
+    channel.put_by += channel.grantable;
+    channel.grantable = 0;
+  }
+  return false;
+}
+
+void MapScheduler::take(Channel& channel, Owed& owed, std::uint32_t at, Fate fate) {
+  owed.fate = fate;
+  channel.grantable -= owed.due.poll ? 0 : owed.job.length;
+  items_.push_back({at, owed.job.length,
+                    owed.due.poll ? Reservation::Kind::kPoll : Reservation::Kind::kUnsolicited,
+                    owed.due.flow});
+}
+
+// The next of its series falls due: where more is owed than fits, this one is given up.
+void MapScheduler::account(Channel& channel, const Owed& owed, TimePs end) {
+  Flow& flow = flows_[owed.due.flow];
+  if (owed.fate == Fate::kLate) ++flow.counters.beyond_jitter;
+  if (owed.fate != Fate::kWaits) return;
+  const TimePs interval =
+      owed.due.poll ? flow.config.polling.interval_ps : flow.config.ugs.interval_ps;
+  if (end > owed.due.nominal + interval) {
+    ++flow.counters.beyond_jitter;
+    ++flow.counters.superseded;
+  } else {
+    channel.unsolicited.put_back(owed.due);
+  }
+}
+
+// Those that a schedule of this MAP and the next holds first, then the others where they find room.
+void MapScheduler::schedule_owed(Channel& channel) {
+  const std::uint32_t here = static_cast<std::uint32_t>(owed_.size());
+  const SeriesHorizon horizon{channel.interval, channel.region};
+  expected_.clear();
+  channel.unsolicited.look_before(
+      channel.geometry.start(channel.next_start + 2 * channel.interval), expected_);
+  for (const Unsolicited::Due& due : expected_) owed_.push_back(owed_in(channel, due));
+  std::vector<std::uint32_t> order;
+  for (std::uint32_t i = 0; i < owed_.size(); ++i) {
+    if (!owed_[i].is_overdue) order.push_back(i);
+  }
+  std::stable_sort(order.begin(), order.end(), [this](std::uint32_t a, std::uint32_t b) {
+    return owed_[a].job.from < owed_[b].job.from;
+  });
+  unsigned steps = kMostSteps;
+  std::vector<std::uint32_t> starts(owed_.size(), kNoStart);
+  for (auto first = order.begin(); first != order.end();) {
+    std::uint32_t end = 0;  // by which all before could have ended at the latest
+    auto last = first;
+    while (last != order.end() && (last == first || owed_[*last].job.from < end)) {
+      end = std::max(end, owed_[*last].job.latest + owed_[*last].job.length);
+      ++last;
+    }
+    schedule_group({first, last}, horizon, starts, steps);
+    first = last;
+  }
+  for (std::uint32_t i = 0; i < here; ++i) {
+    Owed& owed = owed_[i];
+    owed.fate = Fate::kWaits;
+    if (starts[i] >= channel.interval || !can_take(channel, owed)) continue;
+    const auto at = layout_.place(starts[i], starts[i], owed.job.length);
+    if (at) take(channel, owed, *at, Fate::kOnTime);
+  }
+  order.clear();
+  for (std::uint32_t i = 0; i < here; ++i) {
+    if (starts[i] == kNoStart) order.push_back(i);
+  }
+  owed_.resize(here);
+  sort_by_claim(order);
+  for (const std::uint32_t i : order) place_owed(channel, owed_[i]);
+}
+
+// All of a group, or who has the better claim as far as there is a schedule.
+void MapScheduler::schedule_group(std::vector<std::uint32_t> group, const SeriesHorizon& horizon,
+                                  std::vector<std::uint32_t>& starts, unsigned& steps) const {
+  std::vector<SeriesJob> jobs;
+  for (const std::uint32_t index : group) jobs.push_back(owed_[index].job);
+  auto found = SeriesSchedule::of(jobs, horizon, steps);
+  if (!found) {
+    sort_by_claim(group);
+    std::vector<std::uint32_t> kept;
+    jobs.clear();
+    found.emplace();
+    for (const std::uint32_t index : group) {
+      jobs.push_back(owed_[index].job);
+      if (auto more = SeriesSchedule::of(jobs, horizon, steps)) {
+        found = std::move(more);
+        kept.push_back(index);
+      } else {
+        jobs.pop_back();
+      }
+    }
+    group = std::move(kept);
+  }
+  for (std::size_t i = 0; i < group.size(); ++i) starts[group[i]] = (*found)[i];
+}
+
+// By priority, then those whose series lost most so far, then by deadline.
+void MapScheduler::sort_by_claim(std::vector<std::uint32_t>& order) const {
+  const auto claim = [this](std::uint32_t index) {
+    const Owed& owed = owed_[index];
+    const Flow& flow = flows_[owed.due.flow];
+    return std::make_tuple(7 - flow.config.priority, UINT64_MAX - flow.counters.superseded,
+                           UINT64_MAX - flow.counters.beyond_jitter, owed.due.latest,
+                           owed.due.flow);
+  };
+  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return claim(a) < claim(b);
+  });
+}
+
+}  // namespace docsis_vp::cmts
