@@ -48,6 +48,19 @@ void MapScheduler::collect_demand(unsigned index) {
     flow.earliest_made = std::min(flow.earliest_made, made);
     flow.asked += request.bytes;
   }
+  if (config_.sharing == Sharing::kOldestFirst) {
+    put_oldest_first();
+  }
+}
+
+// A request that no element was left for keeps its age: what its modem asks for in its place is as
+// old as it was.
+void MapScheduler::put_oldest_first() {
+  const auto age = [this](UpstreamFlow index) {
+    return std::min(flows_[index].oldest_sent, flows_[index].forgotten_since);
+  };
+  std::stable_sort(order_.begin(), order_.end(),
+                   [&](UpstreamFlow a, UpstreamFlow b) { return age(a) < age(b); });
 }
 
 // A request is made one frame before it is sent.
@@ -417,9 +430,11 @@ void MapScheduler::consume_requests() {
     request.bytes -= bytes;
     flow.served -= bytes;
     flow.waiting_bytes -= bytes;
+    if (bytes > 0) flow.forgotten_since = kNever;
     if (flow.forgotten) {
       flow.waiting_bytes -= request.bytes;
       flow.counters.forgotten_bytes += request.bytes;
+      flow.forgotten_since = std::min(flow.forgotten_since, request.sent);
     } else if (request.bytes > 0) {
       *kept++ = request;
     }

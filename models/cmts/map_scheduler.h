@@ -138,6 +138,8 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
     std::uint64_t served = 0;
     TimePs oldest_sent = 0;
     TimePs earliest_made = 0;  // channels hear requests in any order
+    // When the oldest request was sent that was forgotten and not asked for again and granted.
+    TimePs forgotten_since = kNever;
     FlowCounters counters;
     UpstreamFlowConfig config;
     TokenCheck tokens;
@@ -203,6 +205,7 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
 
   // map_building.cpp
   void collect_demand(unsigned index);
+  void put_oldest_first();
   TimePs answerable_from(const Channel& channel, TimePs sent) const;
   static std::uint64_t usable_bytes(Flow& flow, std::uint64_t bytes, unsigned maps);
   void forget_bottlenecks();
