@@ -400,6 +400,7 @@ void MapScheduler::place_item(Channel& channel, const Item& item) {
     const bool unsolicited = item.kind == Reservation::Kind::kUnsolicited;
     reservation.payload_bytes = payload(channel, flow, item.minislots);
     reservation.reserved_bytes = item.reserved_bytes;
+    reservation.is_extra = item.is_extra;
     ++channel.counters.grants;
     channel.counters.granted_bytes += bytes;
     ++flow.counters.grants;

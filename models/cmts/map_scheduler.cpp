@@ -60,6 +60,19 @@ std::uint64_t reserved_depth(const UpstreamFlowConfig& flow, const CmtsConfig& c
          flow.min_reserved_rate_bps * static_cast<std::uint64_t>(slack_us) / 8'000'000;
 }
 
+// Where the queue indicator is set, a flow may have a hundredth of its rate and two intervals
+// beyond what its grants carry: T x 1.01 R + 3 B in any time T (MULPIv3.1 7.2.3.2).
+constexpr unsigned kExtraPercent = 1;
+
+std::uint64_t bytes_per_interval(const UpstreamFlowConfig& flow) {
+  return std::uint64_t{flow.ugs.grant_bytes} * flow.ugs.grants_per_interval;
+}
+
+std::uint64_t unsolicited_rate_bps(const UpstreamFlowConfig& flow) {
+  const auto interval_us = static_cast<std::uint64_t>(flow.ugs.interval_ps / kPsPerUs);
+  return 8'000'000 * bytes_per_interval(flow) / std::max<std::uint64_t>(1, interval_us);
+}
+
 }  // namespace
 
 MapScheduler::Channel::Channel(const docsis::ChannelParameters& parameters,
@@ -102,7 +115,9 @@ MapScheduler::Channel::Channel(const docsis::ChannelParameters& parameters,
 MapScheduler::Flow::Flow(const UpstreamFlowConfig& flow, const CmtsConfig& cmts)
     : config(flow),
       tokens(token_config(flow, cmts)),
-      reserved(flow.min_reserved_rate_bps, 100, reserved_depth(flow, cmts)) {
+      reserved(flow.min_reserved_rate_bps, 100, reserved_depth(flow, cmts)),
+      active_grants(flow.ugs.grants_per_interval),
+      extra(unsolicited_rate_bps(flow), kExtraPercent, 2 * bytes_per_interval(flow)) {
   require_upstream(flow.sid >= 1 && flow.sid <= docsis::kMaxUnicastSid,
                    "a SID must be 1 to 0x3DFF");
   require_upstream(docsis::is_data_iuc(flow.data_iuc), "a data profile has an IUC for data");
@@ -220,6 +235,31 @@ void MapScheduler::collided(unsigned channel, Minislot first) {
   const Reservation* reservation = reservations.find(first);
   if (reservation && reservation->kind == Reservation::Kind::kOpportunities) {
     reservations.collided(first);
+  }
+}
+
+// A frame without a report: nothing waits behind the grants, and all of them are in use.
+void MapScheduler::reported(UpstreamFlow index, const std::optional<docsis::UgsStatus>& status) {
+  Flow& flow = flows_[index];
+  if (!docsis::is_unsolicited(flow.config.scheduling)) return;
+  flow.reports = status.has_value();
+  set_behind(index, status && status->queue_indicator);
+  const unsigned most = flow.config.ugs.grants_per_interval;
+  const bool detects = flow.config.scheduling == docsis::SchedulingType::kUgsActivityDetection;
+  flow.active_grants =
+      status && detects ? std::clamp<unsigned>(status->active_grants, 1, most) : most;
+  if (!flow.silent) channels_[flow.home].unsolicited.set_count(index, flow.active_grants);
+}
+
+void MapScheduler::set_behind(UpstreamFlow index, bool is_behind) {
+  Flow& flow = flows_[index];
+  if (flow.is_behind == is_behind) return;
+  flow.is_behind = is_behind;
+  const auto place = std::lower_bound(behind_.begin(), behind_.end(), index);
+  if (is_behind) {
+    behind_.insert(place, index);
+  } else {
+    behind_.erase(place);
   }
 }
 
@@ -352,7 +392,7 @@ void MapScheduler::restart_series(UpstreamFlow index, TimePs from) {
   series.poll = flow.silent || !docsis::is_unsolicited(flow.config.scheduling);
   series.interval = series.poll ? flow.config.polling.interval_ps : flow.config.ugs.interval_ps;
   series.jitter = series.poll ? flow.config.polling.jitter_ps : flow.config.ugs.jitter_ps;
-  series.count = series.poll ? 1 : flow.config.ugs.grants_per_interval;
+  series.count = series.poll ? 1 : flow.active_grants;
   const TimePs since = std::max<TimePs>(0, from - flow.reference);
   series.first = flow.reference + (since + series.interval - 1) / series.interval * series.interval;
   flow.unused_in_a_row = 0;
@@ -361,10 +401,12 @@ void MapScheduler::restart_series(UpstreamFlow index, TimePs from) {
 
 std::uint32_t MapScheduler::unsolicited_length(const Channel& channel, const Flow& flow,
                                                bool poll) const {
+  // While its modem reports, a grant has room for the extended header.
+  const std::uint32_t headers =
+      docsis::kSegmentHeaderBytes + (flow.reports ? docsis::kUgsElementBytes : 0);
   return poll ? channel.geometry.parameters().request_minislots
-              : channel.geometry.minislots_for(
-                    flow.config.ugs.grant_bytes + docsis::kSegmentHeaderBytes,
-                    iuc_of(channel, flow));
+              : channel.geometry.minislots_for(flow.config.ugs.grant_bytes + headers,
+                                               iuc_of(channel, flow));
 }
 
 TimePs MapScheduler::build_time(const Channel& channel) const {
@@ -447,9 +489,13 @@ void MapScheduler::grant_unused(Channel& channel, const Reservation& reservation
     credit(flow, reservation, 0);
     return;
   }
+  set_behind(reservation.flow, false);  // nothing waited for it
+  if (reservation.is_extra) return;
   const bool detects = flow.config.scheduling == docsis::SchedulingType::kUgsActivityDetection;
   if (detects && !flow.silent && ++flow.unused_in_a_row >= flow.config.ugs.silent_after_grants) {
     flow.silent = true;
+    flow.reports = false;
+    flow.active_grants = flow.config.ugs.grants_per_interval;
     const Channel& home = channels_[flow.home];
     restart_series(reservation.flow, home.geometry.start(home.next_start));
   }

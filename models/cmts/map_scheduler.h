@@ -64,7 +64,8 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
     std::uint64_t polls = 0;
     // Polls and unsolicited grants later than tolerated, or not before the next of their series.
     std::uint64_t beyond_jitter = 0;
-    std::uint64_t superseded = 0;  // of them, those that never came
+    std::uint64_t superseded = 0;    // of them, those that never came
+    std::uint64_t extra_grants = 0;  // of the unsolicited: for what waits behind the series
   };
 
   // Throws InputError where channels and timing do not fit each other.
@@ -77,6 +78,7 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
   void requested(unsigned channel, UpstreamFlow flow, std::uint32_t units, TimePs sent) override;
   void used(unsigned channel, docsis::Minislot first, std::uint64_t ethernet_bytes) override;
   void fell_short(UpstreamFlow flow, std::uint64_t bytes) override;
+  void reported(UpstreamFlow flow, const std::optional<docsis::UgsStatus>& status) override;
   void collided(unsigned channel, docsis::Minislot first) override;
 
   // From the next MAPs on, the flow is granted on these channels (indices, at least one). Grants
@@ -152,6 +154,10 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
     TimePs reference = 0;          // t0
     bool silent = false;           // UGS-AD: polls take the place of grants
     unsigned unused_in_a_row = 0;  // grants
+    bool is_behind = false;        // its modem says that more waits than its grants carry
+    bool reports = false;          // its frames have extended headers
+    unsigned active_grants = 1;    // of an interval
+    TokenBucket extra;             // bytes of grants beyond them
   };
   struct Request {
     unsigned channel = 0;
@@ -166,6 +172,7 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
     Reservation::Kind kind = Reservation::Kind::kGrant;
     UpstreamFlow flow = 0;
     std::uint64_t reserved_bytes = 0;  // of a grant, that the flow's reservation paid for
+    bool is_extra = false;             // beyond the flow's unsolicited grants
   };
 
   enum class Fate : std::uint8_t { kOnTime, kLate, kWaits };
@@ -184,6 +191,7 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
   void settle(unsigned index);
   static void credit(Flow& flow, const Reservation& grant, std::uint64_t ethernet_bytes);
   void grant_unused(Channel& channel, const Reservation& reservation);
+  void set_behind(UpstreamFlow flow, bool is_behind);
   void set_channels(Flow& flow, const std::vector<unsigned>& channels);
   bool some_overlap() const;
   void begin_series();
@@ -201,6 +209,7 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
   void schedule_owed(Channel& channel);
   void schedule_group(std::vector<std::uint32_t> group, const SeriesHorizon& horizon,
                       std::vector<std::uint32_t>& starts, unsigned& steps) const;
+  void place_extra(Channel& channel);
   void sort_by_claim(std::vector<std::uint32_t>& order) const;
 
   // map_building.cpp
@@ -252,6 +261,7 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
   std::vector<UpstreamFlow> backlogged_;
   Bottlenecks bottlenecks_;
   std::vector<std::uint64_t> bound_bytes_;  // of each channel, that wait for it alone
+  std::vector<UpstreamFlow> behind_;        // flows whose queue indicator is set, in order
   MapLayout layout_;
   MapLayout free_layout_;    // before unsolicited grants and polls
   bool lacks_room_ = false;  // elements, or what other traffic leaves, do not suffice

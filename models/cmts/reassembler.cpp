@@ -183,6 +183,9 @@ bool Reassembler::take_header_octet(std::uint8_t octet) {
 bool Reassembler::take_header(OctetView octets) {
   const auto header = docsis::parse_mac_header(octets);
   if (!header) return false;
+  if (reads_reports_ && header->kind == docsis::FrameKind::kPacket) {
+    report_ = Report{docsis::find_ugs_status(header->extended_header)};
+  }
   payload_left_ = header->payload_bytes;
   position_ = 0;
   in_payload_ = payload_left_ > 0;

@@ -5,10 +5,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "models/docsis/rf.h"
 #include "models/docsis/segment_header.h"
+#include "models/docsis/ugs_header.h"
 #include "platform/base/packet.h"
 
 namespace docsis_vp::cmts {
@@ -32,6 +35,15 @@ class Reassembler {
   // which cannot reorder. least_packet_bytes: what short_bytes is counted against.
   Reassembler(TimePs reorder_wait, PacketSink& sink, std::uint32_t least_packet_bytes = 0)
       : reorder_wait_(reorder_wait), sink_(sink), least_packet_bytes_(least_packet_bytes) {}
+
+  // A frame that began: what its modem reports in its extended header, if it has such a one.
+  struct Report {
+    std::optional<docsis::UgsStatus> status;
+  };
+  // From now on, headers are looked at for reports.
+  void read_reports() { reads_reports_ = true; }
+  // Of the last frame that began since the last call.
+  std::optional<Report> take_report() { return std::exchange(report_, std::nullopt); }
 
   // Of the packets of these flows; null: all are IP.
   void overwrite_tos(TosOverwrite tos, const FlowTable* flows) {
@@ -95,6 +107,8 @@ class Reassembler {
   std::uint32_t payload_left_ = 0;
   std::uint32_t position_ = 0;  // next byte of the packet
   std::uint64_t packet_id_ = 0;
+  bool reads_reports_ = false;
+  std::optional<Report> report_;
 };
 
 }  // namespace docsis_vp::cmts

@@ -38,6 +38,7 @@ Receiver::Receiver(const sc_core::sc_module_name& name, const CmtsConfig& config
     const std::size_t channels =
         flow.channels.empty() ? config.channels.size() : flow.channels.size();
     reassemblers_.emplace_back(channels > 1 ? reorder_wait_ : 0, wan, flow.min_packet_bytes);
+    if (docsis::is_unsolicited(flow.scheduling)) reassemblers_.back().read_reports();
     reassemblers_.back().overwrite_tos(flow.tos, config.downstream.flows);
   }
 }
@@ -150,6 +151,9 @@ void Receiver::take_segment(UpstreamFlow flow, UpstreamBurst& burst) {
   const std::uint64_t before = flow_counters(flow).short_bytes;
   reassemblers_[flow].accept(*header, std::move(burst), platform::now_ps());
   report_short(flow, before);
+  if (const auto report = reassemblers_[flow].take_report()) {
+    events_.reported(flow, report->status);
+  }
   if (reassemblers_[flow].deadline() != kNever) {
     list(flow);
   }

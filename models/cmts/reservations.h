@@ -28,6 +28,7 @@ struct Reservation {
   UpstreamFlow flow = 0;             // not of opportunities
   std::uint64_t payload_bytes = 0;   // of a grant, without the segment header
   std::uint64_t reserved_bytes = 0;  // of them, what the flow's reserved rate paid for
+  bool is_extra = false;             // an unsolicited grant beyond those of an interval
   bool claimed = false;              // something was heard; not of opportunities
 };
 

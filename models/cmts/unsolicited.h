@@ -31,6 +31,9 @@ class Unsolicited {
   // A flow has one series; a new one takes the place of the old.
   void start(UpstreamFlow flow, const Series& series);
   void stop(UpstreamFlow flow);
+  // From the next interval on, so many each time.
+  void set_count(UpstreamFlow flow, unsigned count) { flows_[flow].series.count = count; }
+
   // Takes what falls due before `end`, what was put back included: by latest start, then flow.
   // Until the next call. Costs nothing for flows of which nothing is due.
   const std::vector<Due>& take_before(TimePs end);

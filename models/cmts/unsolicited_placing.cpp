@@ -5,6 +5,7 @@
 
 #include "models/cmts/map_scheduler.h"
 #include "models/cmts/series_schedule.h"
+#include "platform/kernel/kernel_time.h"
 
 namespace docsis_vp::cmts {
 
@@ -45,6 +46,7 @@ void MapScheduler::place_unsolicited(Channel& channel) {
     }
     for (const Owed& owed : owed_) account(channel, owed, end);
   }
+  if (!behind_.empty()) place_extra(channel);
   // An element for each, and one for each stretch between them: to be idle, or for the rest of a
   // grant that does not fit the one before.
   elements_left_ -= static_cast<std::uint32_t>(items_.size());
@@ -187,6 +189,29 @@ void MapScheduler::schedule_group(std::vector<std::uint32_t> group, const Series
     group = std::move(kept);
   }
   for (std::size_t i = 0; i < group.size(); ++i) starts[group[i]] = (*found)[i];
+}
+
+// For a flow whose modem says that more waits than its grants carry: one grant in each MAP, wherever
+// there is room.
+void MapScheduler::place_extra(Channel& channel) {
+  for (const UpstreamFlow index : behind_) {
+    Flow& flow = flows_[index];
+    if (flow.silent || &channels_[flow.home] != &channel) continue;
+    flow.extra.fill(platform::now_ps());
+    flow.extra.cap();
+    const std::uint32_t length = unsolicited_length(channel, flow, false);
+    const bool has_element = elements_left_ > items_.size() + layout_.stretches();
+    if (flow.extra.bytes() < static_cast<std::int64_t>(flow.config.ugs.grant_bytes) ||
+        !has_element || length > channel.grantable) {
+      continue;
+    }
+    const auto at = layout_.place(channel.region, channel.interval, length);
+    if (!at) continue;
+    flow.extra.debit(flow.config.ugs.grant_bytes);
+    ++flow.counters.extra_grants;
+    channel.grantable -= length;
+    items_.push_back({*at, length, Reservation::Kind::kUnsolicited, index, 0, true});
+  }
 }
 
 // By priority, then those whose series lost most so far, then by deadline.

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "models/docsis/channel.h"
+#include "models/docsis/ugs_header.h"
 #include "platform/base/time.h"
 
 namespace docsis_vp::cmts {
@@ -31,6 +32,8 @@ class UpstreamEvents {
   virtual void used(unsigned channel, docsis::Minislot first, std::uint64_t ethernet_bytes) = 0;
   // Whole packets came that were so much shorter, together, than the flow's smallest that counts.
   virtual void fell_short(UpstreamFlow flow, std::uint64_t bytes) = 0;
+  // A frame of the flow began; what its modem reports in it. none: no extended header says so.
+  virtual void reported(UpstreamFlow flow, const std::optional<docsis::UgsStatus>& status) = 0;
   // Two or more modems took one opportunity.
   virtual void collided(unsigned channel, docsis::Minislot first) = 0;
 };

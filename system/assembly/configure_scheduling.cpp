@@ -13,6 +13,13 @@ void schedule(const ServiceFlowConfig& flow, cm::UpstreamFlowConfig& modem) {
   if ((modem.request_policy & docsis::kDropOversized) != 0) {
     modem.largest_frame_bytes = flow.scheduling->unsolicited_grant_bytes;
   }
+  if (flow.scheduling->is_unsolicited()) {
+    modem.unsolicited.grant_bytes = flow.scheduling->unsolicited_grant_bytes;
+    modem.unsolicited.interval = flow.scheduling->nominal_grant_interval_us * kPsPerUs;
+    modem.unsolicited.grants_per_interval = flow.scheduling->grants_per_interval;
+    modem.unsolicited.detects_activity =
+        flow.scheduling->type == docsis::SchedulingType::kUgsActivityDetection;
+  }
 }
 
 void schedule(const ServiceFlowConfig& flow, cmts::UpstreamFlowConfig& cmts) {

@@ -40,7 +40,12 @@ BurstBuilder::BurstBuilder(const sc_core::sc_module_name& name, const BurstBuild
       work_(shared_one<Work>()),
       units_(work_->units),
       pieces_(work_->pieces),
-      plan_(work_->plan) {}
+      plan_(work_->plan) {
+  for (const UnsolicitedService& service : config.unsolicited) {
+    synchronizers_.emplace_back();
+    if (service.grant_bytes > 0) synchronizers_.back().emplace(service);
+  }
+}
 
 void BurstBuilder::on_grant(const Grant& grant) {
   const docsis::ChannelParameters& channel = channels_[grant.channel].parameters();
@@ -89,6 +94,7 @@ void BurstBuilder::build(const Grant& grant, TimePs opened, bool all_judged) {
   std::uint64_t begin = std::max(clock.cycle_at_or_after(now), busy_until_[grant.channel]);
   split_into_units(grant);
   begin += choose_packets(grant);
+  synchronize(grant);
   if (all_judged) {
     judge_heads(grant);
   }
@@ -121,6 +127,21 @@ void BurstBuilder::build(const Grant& grant, TimePs opened, bool all_judged) {
     judge_.pulled(grant.flow, now);
   }
   account_.grant_over(grant.flow, payload_of(grant));
+}
+
+// Frames that begin in an unsolicited grant report on the grants, if there is something to say.
+void BurstBuilder::synchronize(const Grant& grant) {
+  if (synchronizers_.empty() || !synchronizers_[grant.flow]) return;
+  GrantSynchronizer& synchronizer = *synchronizers_[grant.flow];
+  FrameStream& stream = memory_.stream(grant.flow);
+  const std::uint64_t bytes = shaper_.eligible_bytes(grant.flow, platform::now_ps());
+  const std::uint64_t waiting = bytes + stream.header_bytes_within(bytes);
+  const docsis::UgsStatus status = synchronizer.status(grant.start, waiting, capacity_of(units_));
+  HeaderExtension extension;
+  if (synchronizer.is_worth_a_header(status)) {
+    extension = {docsis::ugs_element(status), docsis::kUgsElementBytes};
+  }
+  stream.extend_headers(extension);
 }
 
 // What the burst will take, judged now by the engine or, before now, by others.
@@ -209,6 +230,9 @@ void BurstBuilder::send(const Grant& grant) {
   busy_until_[grant.channel] = plan_.end();
   ChannelCounters& counters = channel_counters_[grant.channel];
   counters.used_bytes += grant.bytes - writer.padding();
+  if (!synchronizers_.empty() && synchronizers_[grant.flow]) {
+    synchronizers_[grant.flow]->sent(grant.start, payload_of(grant) - writer.padding());
+  }
   burst.ready = plan_.ready();
   transmitter_.transmit(std::move(burst));
 }
@@ -231,8 +255,8 @@ void BurstBuilder::pull(const Grant& grant, SegmentWriter& writer) {
       }
       const Packet& packet = *fifo.head().packet;
       const std::uint32_t offset = fifo.head_offset();
-      const Cut cut = next_cut(room, burst_room, kMacHeaderBytes - stream.header_sent(),
-                               fifo.head_rest(), shaper_.eligible_bytes(grant.flow, now));
+      const Cut cut = next_cut(room, burst_room, stream.head_header_rest(), fifo.head_rest(),
+                               shaper_.eligible_bytes(grant.flow, now));
       const std::uint32_t taken = cut.header_octets + cut.frame_bytes;
       more = taken > 0;
       if (!more) {
@@ -240,7 +264,9 @@ void BurstBuilder::pull(const Grant& grant, SegmentWriter& writer) {
       }
       room -= taken;
       burst_room -= taken;
-      writer.header(packet, stream.header_sent(), cut.header_octets);
+      const HeaderExtension& extension = stream.head_extension();
+      writer.header(packet, {extension.octets.data(), extension.size}, stream.header_sent(),
+                    cut.header_octets);
       stream.send_header(cut.header_octets);
       if (cut.frame_bytes == 0) {
         continue;

@@ -6,10 +6,12 @@
 #include <boost/core/span.hpp>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <systemc>
 #include <vector>
 
 #include "models/cm/burst_builder/grant_plan.h"
+#include "models/cm/burst_builder/grant_synchronizer.h"
 #include "models/cm/burst_builder/grant_table.h"
 #include "models/cm/burst_builder/head_walk.h"
 #include "models/cm/burst_builder/missed_grants.h"
@@ -39,6 +41,7 @@ struct BurstBuilderConfig {
   // By channel index; the modem's channel settings say how long before its start a burst may be
   // begun and must be ready.
   std::vector<BuildUnitKind> build_units;
+  std::vector<UnsolicitedService> unsolicited;  // of each flow; empty: none has such grants
 };
 
 class SegmentWriter;
@@ -143,6 +146,7 @@ class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwne
   void run();
   void arm();
   void build(const Grant& grant, TimePs opened, bool all_judged);
+  void synchronize(const Grant& grant);
   void judge_heads(const Grant& grant);
   void await_verdicts(const Grant& grant);
   void head_judged(aqm_verdict verdict) override;
@@ -181,6 +185,7 @@ class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwne
   std::vector<ChannelCounters> channel_counters_;
   boost::container::small_vector<std::uint64_t, 1> busy_until_;  // cycle, by channel
   std::vector<Flow> flows_;
+  std::vector<std::optional<GrantSynchronizer>> synchronizers_;  // by flow, or empty
   unsigned forced_misses_ = 0;
   const std::shared_ptr<Work> work_;
   std::vector<BuildUnit>& units_;

@@ -33,13 +33,13 @@ void GrantPlan::fill(const std::vector<BuildUnit>& units, const FrameStream& str
   std::uint64_t own_writes = 0;
   std::size_t packet = 0;
   bool touched = false;
-  std::uint32_t header_rest = kMacHeaderBytes - stream.header_sent();
+  std::uint32_t header_rest = stream.head_header_rest();
   std::uint32_t frame_rest = fifo.empty() ? 0 : fifo.head_rest();
   std::uint32_t burst_room = capacity_of(units);
   const auto next_packet = [&] {
     ++packet;
     touched = false;
-    header_rest = kMacHeaderBytes;
+    header_rest = stream.next_header_bytes();
     frame_rest = packet < packets ? fifo[packet].packet->size_bytes : 0;
   };
   for (std::size_t i = 0; i < units.size(); ++i) {

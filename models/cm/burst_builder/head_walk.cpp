@@ -7,7 +7,7 @@ namespace docsis_vp::cm {
 namespace {
 
 std::uint32_t header_rest(const FrameStream& stream, std::size_t index) {
-  return kMacHeaderBytes - (index == 0 ? stream.header_sent() : 0);
+  return index == 0 ? stream.head_header_rest() : stream.next_header_bytes();
 }
 
 std::uint32_t frame_rest(const FrameStream& stream, std::size_t index) {

@@ -16,7 +16,8 @@ SegmentWriter::SegmentWriter(docsis::UpstreamBurst& burst, std::size_t frames) :
   burst_.runs.back().octets = docsis::kSegmentHeaderBytes;
 }
 
-void SegmentWriter::header(const Packet& packet, std::uint32_t first, std::uint32_t count) {
+void SegmentWriter::header(const Packet& packet, docsis::OctetView extension, std::uint32_t first,
+                           std::uint32_t count) {
   if (count == 0) {
     return;
   }
@@ -26,8 +27,8 @@ void SegmentWriter::header(const Packet& packet, std::uint32_t first, std::uint3
   }
   std::vector<std::uint8_t>& octets = burst_.octets;
   const auto begin = static_cast<std::ptrdiff_t>(octets.size());
-  docsis::append_packet_header(octets, packet.size_bytes);
-  if (count < docsis::kPlainHeaderBytes) {
+  docsis::append_header(octets, docsis::kPacketControl, extension, packet.size_bytes);
+  if (count < docsis::kPlainHeaderBytes + extension.size) {
     // Only what belongs here of it.
     octets.erase(octets.begin() + begin, octets.begin() + begin + first);
     octets.resize(static_cast<std::size_t>(begin) + count);

@@ -14,8 +14,9 @@ class SegmentWriter {
   // frames: how many, even in part, to have room for.
   SegmentWriter(docsis::UpstreamBurst& burst, std::size_t frames);
 
-  // Octets first..first+count of the MAC header of a frame.
-  void header(const Packet& packet, std::uint32_t first, std::uint32_t count);
+  // Octets first..first+count of the MAC header of a frame. extension: its extended header.
+  void header(const Packet& packet, docsis::OctetView extension, std::uint32_t first,
+              std::uint32_t count);
   void frame(const Packet& packet, std::uint32_t offset, std::uint32_t bytes);
   // The frame whose last byte was just laid down.
   void complete(PacketHandle packet) { burst_.runs.back().packet = std::move(packet); }

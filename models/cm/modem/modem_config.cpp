@@ -1,5 +1,7 @@
 #include "models/cm/modem/modem_config.h"
 
+#include <algorithm>
+
 namespace docsis_vp::cm {
 
 std::vector<docsis::ChannelGeometry> geometries(const ModemConfig& config) {
@@ -68,6 +70,14 @@ BurstBuilderConfig burst_builder_config(const ModemConfig& config) {
     const bool tdma = channel.kind == docsis::ChannelKind::kTdma;
     builder.build_units.push_back(
         config.build_unit.value_or(tdma ? BuildUnitKind::kGrant : BuildUnitKind::kFrame));
+  }
+  const auto is_unsolicited = [](const UpstreamFlowConfig& flow) {
+    return flow.unsolicited.grant_bytes > 0;
+  };
+  if (std::any_of(config.flows.begin(), config.flows.end(), is_unsolicited)) {
+    for (const UpstreamFlowConfig& flow : config.flows) {
+      builder.unsolicited.push_back(flow.unsolicited);
+    }
   }
   return builder;
 }

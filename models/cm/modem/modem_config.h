@@ -40,6 +40,7 @@ struct UpstreamFlowConfig {
   std::uint32_t contention_window_eighths = 8;  // 4..12
   std::uint32_t request_policy = 0;             // docsis::RequestPolicy
   std::uint32_t largest_frame_bytes = 0;        // of MAC frames it takes; 0: any
+  UnsolicitedService unsolicited;               // its unsolicited grants, if it has any
 };
 
 // Costs and sizes are engineering choices where no source is named; each may be changed.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "platform/bus/register_file.h"
+
 namespace docsis_vp::cm {
 
 aqm_queue QueueStatus::contents(unsigned flow, TimePs at) {

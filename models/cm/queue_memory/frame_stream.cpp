@@ -11,7 +11,7 @@ std::uint64_t FrameStream::header_bytes_within(std::uint64_t bytes) {
     const std::uint64_t beyond = bytes - fifo_.bytes();
     frames += (beyond * waiting_.packets + waiting_.bytes - 1) / waiting_.bytes;
   }
-  return frames * kMacHeaderBytes - (begun_ == 0 ? 0 : header_sent_);
+  return frames * kMacHeaderBytes - (begun_ == 0 ? 0 : plain_header_sent());
 }
 
 std::uint64_t FrameStream::bytes_beyond(std::uint64_t mac_bytes, std::uint64_t bytes) {
@@ -28,7 +28,7 @@ std::uint64_t FrameStream::bytes_beyond(std::uint64_t mac_bytes, std::uint64_t b
       break;
     }
     // The first byte of a frame brings the header.
-    covered += frame == 0 ? kMacHeaderBytes - header_sent_ : kMacHeaderBytes;
+    covered += frame == 0 ? kMacHeaderBytes - plain_header_sent() : kMacHeaderBytes;
     if (covered >= mac_bytes) {
       return bytes + 1;
     }

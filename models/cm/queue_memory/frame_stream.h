@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "models/docsis/ugs_header.h"
 #include "models/queue/fifo.h"
 #include "models/queue/packet_tally.h"
 
@@ -12,6 +13,12 @@ namespace docsis_vp::cm {
 
 // FC, MAC_PARM, LEN, HCS: no extended header while privacy is off.
 constexpr std::uint32_t kMacHeaderBytes = 6;
+
+// An extended header behind it.
+struct HeaderExtension {
+  docsis::UgsElement octets{};
+  std::uint32_t size = 0;  // of them; 0: none
+};
 
 class FrameStream {
  public:
@@ -35,10 +42,22 @@ class FrameStream {
   queue::Shortage shortage(std::uint32_t packet_bytes, std::uint64_t moving_bytes) const {
     return fifo_.limits().shortage(bytes() + moving_bytes, packets(), packet_bytes);
   }
-  // Of the fifo's MAC frames, what is still to send.
+  // Of the fifo's MAC frames, what is still to send, extended headers not counted.
   std::uint64_t chosen_mac_bytes() const {
-    return fifo_.bytes() + std::uint64_t{fifo_.packets()} * kMacHeaderBytes - header_sent_;
+    return fifo_.bytes() + std::uint64_t{fifo_.packets()} * kMacHeaderBytes - plain_header_sent();
   }
+
+  // Frames that begin from now on have this extended header.
+  void extend_headers(const HeaderExtension& extension) { extension_ = extension; }
+  // Of the head, which may have begun before.
+  const HeaderExtension& head_extension() const {
+    return head_untouched() ? extension_ : begun_extension_;
+  }
+  std::uint32_t head_header_rest() const {
+    return kMacHeaderBytes + head_extension().size - header_sent_;
+  }
+  // Of a frame behind the head.
+  std::uint32_t next_header_bytes() const { return kMacHeaderBytes + extension_.size; }
 
   // Octets of the head's MAC header already sent.
   std::uint32_t header_sent() const { return header_sent_; }
@@ -46,8 +65,8 @@ class FrameStream {
   bool head_untouched() const { return header_sent_ == 0; }
 
   // MAC-header octets still to send for frames of which at least one byte lies within the first
-  // `bytes` of the queue. Between two changes of the queue `bytes` never falls. Waiting packets,
-  // whose order is open, count as if all had the same length.
+  // `bytes` of the queue, extended ones not counted. Between two changes of the queue `bytes` never
+  // falls. Waiting packets, whose order is open, count as if all had the same length.
   std::uint64_t header_bytes_within(std::uint64_t bytes);
 
   // The least number of bytes that exceed `mac_bytes` together with header_bytes_within() them, or,
@@ -58,7 +77,10 @@ class FrameStream {
   void judge_next(bool drops) { fifo_.judge_next(drops); }
 
   // Sends on in the head: header octets first, then the frame's bytes.
-  void send_header(std::uint32_t octets) { header_sent_ += octets; }
+  void send_header(std::uint32_t octets) {
+    if (head_untouched()) begun_extension_ = extension_;
+    header_sent_ += octets;
+  }
   void send_frame(std::uint32_t bytes);
   // The head leaves: sent whole, or dropped.
   queue::Descriptor pop();
@@ -71,8 +93,14 @@ class FrameStream {
     return frame == 0 ? fifo_.head_rest() : fifo_[frame].packet->size_bytes;
   }
 
+  std::uint32_t plain_header_sent() const {
+    return header_sent_ < kMacHeaderBytes ? header_sent_ : kMacHeaderBytes;
+  }
+
   queue::Fifo fifo_;
   queue::PacketTally waiting_;
+  HeaderExtension extension_;
+  HeaderExtension begun_extension_;
   std::uint32_t header_sent_ = 0;
   std::uint64_t begun_ = 0;       // frames that begin before next_start_
   std::uint64_t next_start_ = 0;  // where the first frame not counted in begun_ begins

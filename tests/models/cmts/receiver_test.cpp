@@ -24,6 +24,9 @@ class Events : public UpstreamEvents {
   }
   void used(unsigned, docsis::Minislot, std::uint64_t bytes) override { used_bytes += bytes; }
   void fell_short(UpstreamFlow, std::uint64_t bytes) override { short_bytes += bytes; }
+  void reported(UpstreamFlow flow, const std::optional<docsis::UgsStatus>& status) override {
+    reports.emplace_back(flow, status);
+  }
   void collided(unsigned, docsis::Minislot) override { ++collisions; }
 
   struct Heard {
@@ -34,6 +37,7 @@ class Events : public UpstreamEvents {
   std::vector<Heard> log;
   std::uint64_t used_bytes = 0;
   std::uint64_t short_bytes = 0;
+  std::vector<std::pair<UpstreamFlow, std::optional<docsis::UgsStatus>>> reports;
   int collisions = 0;
 };
 

@@ -122,6 +122,33 @@ TEST(Scheduling, RtpsAsksInPollsAlone) {
   EXPECT_EQ(mib(voice, "docsQosParamSetTolPollJitter"), 300U);
 }
 
+// Lost MAPs cost a call five grants: by the end of the run it has caught up.
+TEST(Scheduling, ACallCatchesUpAfterLostGrants) {
+  const Finished run(R"({"duration_s": 12, "stats": {"warmup_s": 9}, "rf": {"channels":
+    [{"name": "us0"}]}, "modems": [{"name": "v"}], "service_flows": [{"name": "voice",
+    "modem": "v", "max_sustained_rate_mbps": 1, "aqm": "none", "scheduling": "ugs"}],
+    "flows": [{"name": "call", "modem": "v", "kind": "voip", "packet_bytes": 226,
+    "service_flow": "voice"}],
+    "events": [{"time_s": 0.5, "kind": "lose_map", "modem": "v", "count": 50}]})");
+  const ServiceFlowResult& voice = named(run.results, "voice");
+  // In step with its grants: a packet waits for that of its interval, at most 20 ms.
+  EXPECT_LT(*voice.queue_delay_ms.max, 20.1);
+  EXPECT_EQ(voice.sent.packets + voice.queued.packets, voice.offered.packets);
+}
+
+TEST(Scheduling, ActivityDetectionWithdrawsGrantsThatACallDoesNotUse) {
+  const Finished run(R"({"duration_s": 10, "rf": {"channels": [{"name": "us0"}]},
+    "modems": [{"name": "v"}], "service_flows": [{"name": "voice", "modem": "v",
+    "max_sustained_rate_mbps": 1, "aqm": "none",
+    "scheduling": {"type": "ugs_ad", "grants_per_interval": 4}}],
+    "flows": [{"name": "call", "modem": "v", "kind": "voip", "service_flow": "voice"}]})");
+  const ServiceFlowResult& voice = named(run.results, "voice");
+  EXPECT_NEAR(static_cast<double>(voice.scheduling.unsolicited_grants), 500, 10);
+  EXPECT_LE(voice.scheduling.unused_grants, 12U);
+  EXPECT_EQ(voice.sent.packets + voice.queued.packets, voice.offered.packets);
+  EXPECT_LT(*voice.queue_delay_ms.max, 21.0);
+}
+
 TEST(Scheduling, NrtpsIsPolledAndContends) {
   const Finished run(
       call_beside_upload(R"({"type": "nrtps", "nominal_polling_interval_us": 7000})"));
