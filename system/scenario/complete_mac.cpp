@@ -154,13 +154,16 @@ void check_modems(const Scenario& written, const Scenario& all) {
 
 void check_service_flows(const Scenario& all) {
   std::size_t sids = 0;
+  const auto needed = std::count_if(
+      all.service_flows.begin(), all.service_flows.end(),
+      [](const ServiceFlowConfig& flow) { return flow.direction == Direction::kUpstream; });
   for (const ServiceFlowConfig& flow : all.service_flows) {
     const std::string pointer = flow.position ? at("service_flows", *flow.position) : "/modems";
     sids += flow.direction == Direction::kUpstream ? 1 : 0;
     if (sids > docsis::kMaxUnicastSid) {
-      throw ConfigError(pointer, "there are no more than " +
-                                     std::to_string(docsis::kMaxUnicastSid) +
-                                     " SIDs for upstream service flows");
+      throw ConfigError(
+          pointer, "there are no more than " + std::to_string(docsis::kMaxUnicastSid) +
+                       " SIDs for upstream service flows, which need " + std::to_string(needed));
     }
     if (flow.channels && flow.direction == Direction::kDownstream) {
       throw ConfigError(pointer + "/channels", "has a meaning only upstream");

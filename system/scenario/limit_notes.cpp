@@ -15,6 +15,7 @@
 #include "system/scenario/link_rates.h"
 #include "system/scenario/reserved_rates.h"
 #include "system/scenario/upstream_channel.h"
+#include "system/scenario/upstream_notes.h"
 
 namespace docsis_vp::system {
 
@@ -275,6 +276,9 @@ class Look {
     upstream_.look(notes_, "upstream");
     downstream_.look(notes_, "downstream");
     for (const std::string& note : notes_on_reserved_rates(all)) {
+      notes_.add_line(note);
+    }
+    for (const std::string& note : notes_on_upstream(all)) {
       notes_.add_line(note);
     }
   }

@@ -1,0 +1,93 @@
+// What the upstream scheduler cannot give is said before a run.
+#include "system/scenario/upstream_notes.h"
+
+#include <gmock/gmock.h>
+
+#include "platform/base/errors.h"
+#include "system/scenario/instances.h"
+#include "system/scenario/load.h"
+
+namespace docsis_vp::system::upstream_notes_test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+std::vector<std::string> notes(const std::string& text) {
+  return notes_on_upstream(modem_by_modem(load_scenario_text(text, "x").scenario));
+}
+
+std::string series(const std::string& profile, const std::string& scheduling) {
+  return R"({"rf": {"profile": ")" + profile + R"("}, "modems": [{"name": "v", "count": 3}],
+             "service_flows": [{"name": "ugs", "modem": "v", "max_sustained_rate_mbps": 1,
+                                "scheduling": {)" +
+         scheduling + "}}]}";
+}
+
+TEST(UpstreamNotes, OfOfdmaTheLeastToleranceThatWorksIsNamed) {
+  // 20 ms are 148 frames of 135 us and 20 us: in time, steps of 5 us.
+  EXPECT_THAT(
+      notes(series("docsis31", R"("type": "ugs", "tolerated_grant_jitter_us": 0)")),
+      ElementsAre("service flow ugs of v: its unsolicited grants every 20000 us cannot all begin "
+                  "within 0 us on the frames of 135 us of us0, expected a "
+                  "tolerated_grant_jitter_us of at least 130"));
+  EXPECT_THAT(notes(series("docsis31", R"("type": "ugs", "tolerated_grant_jitter_us": 130)")),
+              IsEmpty());
+  EXPECT_THAT(notes(series("docsis31", R"("type": "ugs", "nominal_grant_interval_us": 20250,
+                                          "tolerated_grant_jitter_us": 0)")),
+              IsEmpty())
+      << "whole frames and MAPs";
+  EXPECT_THAT(notes(series("docsis31", R"("type": "rtps", "tolerated_poll_jitter_us": 0)")),
+              ElementsAre(HasSubstr("its polls every 20000 us")));
+}
+
+TEST(UpstreamNotes, OfTdmaRequestRegionsAndTheEndsOfMapsCount) {
+  EXPECT_THAT(notes(series("docsis30", R"("type": "ugs", "tolerated_grant_jitter_us": 0)")),
+              IsEmpty());
+  // Every nominal time in steps of 1 us: 5 minislots do not fit the last 50 us of a MAP, and the
+  // region behind it takes another 50.
+  EXPECT_THAT(notes(series("docsis30", R"("type": "ugs", "nominal_grant_interval_us": 20001,
+                                          "tolerated_grant_jitter_us": 50)")),
+              ElementsAre(HasSubstr("at least 112")));
+}
+
+std::string many(unsigned modems, const std::string& rf = "") {
+  return R"({"rf": {"channels": [{"name": "us0"}])" + rf + R"(}, "modems": [{"name": "m", "count": )" +
+         std::to_string(modems) +
+         R"(}], "service_flows": [{"name": "u", "modem": "m", "max_sustained_rate_mbps": 5}]})";
+}
+
+TEST(UpstreamNotes, BackoffWindowsTooSmallForTheModemsAreNamed) {
+  EXPECT_THAT(notes(many(250)), IsEmpty());
+  EXPECT_THAT(notes(many(1'000)),
+              ElementsAre("upstream: 1000 service flows may contend at once, with a backoff_end of "
+                          "8 they meet 7.8 at a time in a request opportunity, with 11 1"));
+  EXPECT_THAT(notes(many(1'000, R"(, "backoff_end": 10)")), IsEmpty());
+}
+
+// 15 service flows of 1000 modems, and one of `others`.
+std::string with_sids(unsigned others) {
+  std::string flows = R"({"name": "o", "modem": "o", "max_sustained_rate_mbps": 5})";
+  for (int i = 0; i < 15; ++i) {
+    flows += R"(, {"name": "u)" + std::to_string(i) +
+             R"(", "modem": "m", "max_sustained_rate_mbps": 5})";
+  }
+  return R"({"rf": {"channels": [{"name": "us0"}], "backoff_end": 15}, "modems": [
+             {"name": "m", "count": 1000}, {"name": "o", "count": )" +
+         std::to_string(others) + R"(}], "service_flows": [)" + flows + "]}";
+}
+
+TEST(UpstreamNotes, SidsAreCountedWhereTheyRunOut) {
+  EXPECT_THAT(notes(with_sids(871)),
+              ElementsAre("upstream: 15871 service flows take as many of the 15871 SIDs"));
+  try {
+    load_scenario_text(with_sids(872), "x");
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("15871 SIDs for upstream service flows, which need 15872"));
+  }
+}
+
+}  // namespace
+}  // namespace docsis_vp::system::upstream_notes_test
