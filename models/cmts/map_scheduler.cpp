@@ -238,31 +238,6 @@ void MapScheduler::collided(unsigned channel, Minislot first) {
   }
 }
 
-// A frame without a report: nothing waits behind the grants, and all of them are in use.
-void MapScheduler::reported(UpstreamFlow index, const std::optional<docsis::UgsStatus>& status) {
-  Flow& flow = flows_[index];
-  if (!docsis::is_unsolicited(flow.config.scheduling)) return;
-  flow.reports = status.has_value();
-  set_behind(index, status && status->queue_indicator);
-  const unsigned most = flow.config.ugs.grants_per_interval;
-  const bool detects = flow.config.scheduling == docsis::SchedulingType::kUgsActivityDetection;
-  flow.active_grants =
-      status && detects ? std::clamp<unsigned>(status->active_grants, 1, most) : most;
-  if (!flow.silent) channels_[flow.home].unsolicited.set_count(index, flow.active_grants);
-}
-
-void MapScheduler::set_behind(UpstreamFlow index, bool is_behind) {
-  Flow& flow = flows_[index];
-  if (flow.is_behind == is_behind) return;
-  flow.is_behind = is_behind;
-  const auto place = std::lower_bound(behind_.begin(), behind_.end(), index);
-  if (is_behind) {
-    behind_.insert(place, index);
-  } else {
-    behind_.erase(place);
-  }
-}
-
 void MapScheduler::assign(UpstreamFlow index, const std::vector<unsigned>& channels) {
   require_upstream(!channels.empty(), "a flow needs a channel");
   Flow& flow = flows_[index];

@@ -191,7 +191,6 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
   void settle(unsigned index);
   static void credit(Flow& flow, const Reservation& grant, std::uint64_t ethernet_bytes);
   void grant_unused(Channel& channel, const Reservation& reservation);
-  void set_behind(UpstreamFlow flow, bool is_behind);
   void set_channels(Flow& flow, const std::vector<unsigned>& channels);
   bool some_overlap() const;
   void begin_series();
@@ -210,6 +209,7 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
   void schedule_group(std::vector<std::uint32_t> group, const SeriesHorizon& horizon,
                       std::vector<std::uint32_t>& starts, unsigned& steps) const;
   void place_extra(Channel& channel);
+  void set_behind(UpstreamFlow flow, bool is_behind);
   void sort_by_claim(std::vector<std::uint32_t>& order) const;
 
   // map_building.cpp

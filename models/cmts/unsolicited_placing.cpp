@@ -1,4 +1,4 @@
-// MapScheduler: where unsolicited grants and polls go in a MAP.
+// MapScheduler: where unsolicited grants and polls go in a MAP, and what modems report on them.
 #include <algorithm>
 #include <tuple>
 #include <utility>
@@ -73,9 +73,8 @@ MapScheduler::Owed MapScheduler::owed_in(const Channel& channel,
 void MapScheduler::place_owed(Channel& channel, Owed& owed) {
   owed.fate = Fate::kWaits;
   if (!can_take(channel, owed)) return;
-  auto at = owed.is_overdue
-                ? std::nullopt
-                : layout_.place(owed.job.from, owed.job.latest, owed.job.length);
+  auto at = owed.is_overdue ? std::nullopt
+                            : layout_.place(owed.job.from, owed.job.latest, owed.job.length);
   Fate fate = Fate::kOnTime;
   if (!at) {
     if (owed.due.latest >= channel.geometry.start(channel.next_start + channel.interval)) return;
@@ -128,8 +127,8 @@ void MapScheduler::schedule_owed(Channel& channel) {
   const std::uint32_t here = static_cast<std::uint32_t>(owed_.size());
   const SeriesHorizon horizon{channel.interval, channel.region};
   expected_.clear();
-  channel.unsolicited.look_before(
-      channel.geometry.start(channel.next_start + 2 * channel.interval), expected_);
+  channel.unsolicited.look_before(channel.geometry.start(channel.next_start + 2 * channel.interval),
+                                  expected_);
   for (const Unsolicited::Due& due : expected_) owed_.push_back(owed_in(channel, due));
   std::vector<std::uint32_t> order;
   for (std::uint32_t i = 0; i < owed_.size(); ++i) {
@@ -191,8 +190,33 @@ void MapScheduler::schedule_group(std::vector<std::uint32_t> group, const Series
   for (std::size_t i = 0; i < group.size(); ++i) starts[group[i]] = (*found)[i];
 }
 
-// For a flow whose modem says that more waits than its grants carry: one grant in each MAP, wherever
-// there is room.
+// A frame without a report: nothing waits behind the grants, and all of them are in use.
+void MapScheduler::reported(UpstreamFlow index, const std::optional<docsis::UgsStatus>& status) {
+  Flow& flow = flows_[index];
+  if (!docsis::is_unsolicited(flow.config.scheduling)) return;
+  flow.reports = status.has_value();
+  set_behind(index, status && status->queue_indicator);
+  const unsigned most = flow.config.ugs.grants_per_interval;
+  const bool detects = flow.config.scheduling == docsis::SchedulingType::kUgsActivityDetection;
+  flow.active_grants =
+      status && detects ? std::clamp<unsigned>(status->active_grants, 1, most) : most;
+  if (!flow.silent) channels_[flow.home].unsolicited.set_count(index, flow.active_grants);
+}
+
+void MapScheduler::set_behind(UpstreamFlow index, bool is_behind) {
+  Flow& flow = flows_[index];
+  if (flow.is_behind == is_behind) return;
+  flow.is_behind = is_behind;
+  const auto place = std::lower_bound(behind_.begin(), behind_.end(), index);
+  if (is_behind) {
+    behind_.insert(place, index);
+  } else {
+    behind_.erase(place);
+  }
+}
+
+// For a flow whose modem says that more waits than its grants carry: one grant in each MAP,
+// wherever there is room.
 void MapScheduler::place_extra(Channel& channel) {
   for (const UpstreamFlow index : behind_) {
     Flow& flow = flows_[index];
@@ -223,9 +247,8 @@ void MapScheduler::sort_by_claim(std::vector<std::uint32_t>& order) const {
                            UINT64_MAX - flow.counters.beyond_jitter, owed.due.latest,
                            owed.due.flow);
   };
-  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return claim(a) < claim(b);
-  });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return claim(a) < claim(b); });
 }
 
 }  // namespace docsis_vp::cmts

@@ -81,9 +81,9 @@ class UpstreamNotes {
       if (!is_listed(modem.channels, name) || !is_listed(flow.channels, name)) continue;
       const std::uint32_t request = channel.parameters().request_minislots;
       const std::uint32_t length =
-          grants ? channel.minislots_for(flow.scheduling->unsolicited_grant_bytes +
-                                             docsis::kSegmentHeaderBytes,
-                                         channel.data_iuc(static_cast<std::uint8_t>(modem.data_iuc)))
+          grants ? channel.minislots_for(
+                       flow.scheduling->unsolicited_grant_bytes + docsis::kSegmentHeaderBytes,
+                       channel.data_iuc(static_cast<std::uint8_t>(modem.data_iuc)))
                  : request;
       const std::uint32_t region = contends_ ? all_.rf.request_opportunities * request : 0;
       const auto jitter = least_jitter(channel, from_us(*all_.rf.map_interval_us), region,

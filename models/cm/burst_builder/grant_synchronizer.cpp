@@ -27,7 +27,8 @@ docsis::UgsStatus GrantSynchronizer::status(TimePs start, std::uint64_t waiting_
 }
 
 unsigned GrantSynchronizer::needed_grants(TimePs start, std::uint64_t waiting_bytes) {
-  while (!bursts_.empty() && bursts_.front().start <= start - kWindowIntervals * service_.interval) {
+  while (!bursts_.empty() &&
+         bursts_.front().start <= start - kWindowIntervals * service_.interval) {
     bursts_.pop_front();
   }
   std::uint64_t bytes = waiting_bytes;

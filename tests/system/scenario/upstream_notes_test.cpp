@@ -53,8 +53,8 @@ TEST(UpstreamNotes, OfTdmaRequestRegionsAndTheEndsOfMapsCount) {
 }
 
 std::string many(unsigned modems, const std::string& rf = "") {
-  return R"({"rf": {"channels": [{"name": "us0"}])" + rf + R"(}, "modems": [{"name": "m", "count": )" +
-         std::to_string(modems) +
+  return R"({"rf": {"channels": [{"name": "us0"}])" + rf +
+         R"(}, "modems": [{"name": "m", "count": )" + std::to_string(modems) +
          R"(}], "service_flows": [{"name": "u", "modem": "m", "max_sustained_rate_mbps": 5}]})";
 }
 
