@@ -157,7 +157,10 @@ void VirtualTimeQueue::sent(unsigned index, unsigned group, std::uint32_t bytes,
                             std::uint32_t next_bytes, TimePs now) {
   Lane& lane = lanes_[index];
   lane.next_bytes = next_bytes;
-  if (line(lane.level, group).sole == index) return;
+  if (const Line& here = line(lane.level, group);
+      here.sole == index || (!overlapping_ && here.waiting == 0)) {
+    return;  // nobody else waited
+  }
   const VirtualTime cost = VirtualTime{lane.cost} * bytes;
   ++lane.in_turn;
   ++groups_[group].turns;
