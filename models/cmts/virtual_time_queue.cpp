@@ -140,7 +140,11 @@ std::optional<unsigned> VirtualTimeQueue::front(unsigned level, unsigned group, 
   const Entry* found = line.row.empty() ? nullptr : &line.row.front();
   if (!overlapping_) {
     const Entry* const other = first(line.heaps.front());
-    return other != nullptr && (found == nullptr || *found < *other) ? other->lane : found->lane;
+    if (found == nullptr || (other != nullptr && *found < *other)) {
+      found = other;
+    }
+    if (found == nullptr) return {};
+    return found->lane;
   }
   for (std::size_t heap = 0; heap < line.heaps.size(); ++heap) {
     const Entry* const entry = first(line.heaps[heap]);

@@ -30,8 +30,7 @@ TimePs time_of(std::uint64_t bytes, double mbps) {
 class Run {
  public:
   explicit Run(const Topology& topology) : topology_(topology), sent_(topology.lanes.size()) {
-    for (unsigned i = 0; i < topology.lanes.size(); ++i) {
-      const TopologyLane& lane = topology.lanes[i];
+    for (const TopologyLane& lane : topology.lanes) {
       LaneConfig config;
       config.priority = lane.asks.priority;
       config.weight = bps(lane.asks.weight);
