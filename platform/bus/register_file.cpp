@@ -81,7 +81,8 @@ void RegisterFile::b_transport(tlm::tlm_generic_payload& transaction, sc_core::s
   stalled_until_ = at;
   access(*target, transaction, at);
   if (stalled_until_ > at) {
-    delay += to_sc_time(stalled_until_ - at);
+    delay =
+        to_sc_time(std::max(stalled_until_, acting_at(delay)) - now_ps());  // it may have waited
   }
 }
 

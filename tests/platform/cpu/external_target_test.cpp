@@ -303,6 +303,43 @@ TEST(ExternalTarget, TakesTheTimeItTakesWhetherItWaitsOrAnnotates) {
   }
 }
 
+// A handler that waits for a part of the time that its access takes, and one that says it all.
+TEST(ExternalTarget, MayBeARegisterFileWhoseHandlersWait) {
+  const auto run_file = [](TimePs quantum, TimePs waits) {
+    return observe_apart([&] {
+      Board board(with(quantum));
+      RegisterFile file("file");
+      std::ostringstream log;
+      file.add(kSlow, [&](TimePs at) {
+        log << at << '\n';
+        if (waits != 0) {
+          sc_core::wait(to_sc_time(waits));
+        }
+        file.stall_until(at + 3 * kPsPerUs);
+        return 7U;
+      });
+      file.add(
+          kStatus,
+          [&](TimePs at) {
+            log << at << '\n';
+            return 0U;
+          },
+          [&](std::uint32_t, TimePs at) { log << at << '\n'; });
+      board.bus.map({"file", kBlock, 4096}, file.socket);
+      board.load(loading());
+      sc_core::sc_start();
+      return log.str() + board.end();
+    });
+  };
+  const std::string expected = run_file(kQuanta[0], 0);
+  EXPECT_THAT(expected, StartsWith("9050000\n12060000\n12070000\n"));
+  for (const TimePs quantum : kQuanta) {
+    for (const TimePs waits : {TimePs{0}, kPsPerUs, 3 * kPsPerUs}) {
+      EXPECT_EQ(run_file(quantum, waits), expected) << quantum << ' ' << waits;
+    }
+  }
+}
+
 // Where a wait ends between two edges, the CPU goes on at the next one, never before the kernel.
 TEST(ExternalTarget, NeverSeesTheCpuBehindTheKernel) {
   const auto set_up = [](Engine& engine) {
