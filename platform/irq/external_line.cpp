@@ -57,8 +57,9 @@ class LaterChanges {
 }  // namespace
 
 InterruptLine external_line(const std::string& block, InterruptLine line) {
-  return [changes = std::make_shared<LaterChanges>(block, std::move(line))](
-             bool level, TimePs at) { changes->set(level, at); };
+  return [changes = std::make_shared<LaterChanges>(block, std::move(line))](bool level, TimePs at) {
+    changes->set(level, at);
+  };
 }
 
 }  // namespace docsis_vp::platform

@@ -28,8 +28,9 @@ struct Change {
 
 struct ExternalLine : ::testing::Test {
   std::vector<Change> changes;
-  InterruptLine line = external_line(
-      "mine", [this](bool level, TimePs at) { changes.push_back({level, at, kernel_ps()}); });
+  InterruptLine line = external_line("mine", [this](bool level, TimePs at) {
+    changes.push_back({level, at, kernel_ps()});
+  });
 };
 
 TEST_F(ExternalLine, PassesThePresentOnAtOnceAlsoBeforeTheStart) {

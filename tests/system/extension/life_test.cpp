@@ -23,8 +23,7 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 struct Part : sc_core::sc_module, HardwareBlock {
-  explicit Part(const BlockSite& site)
-      : sc_module(site.name.c_str()), interrupt(site.interrupt) {}
+  explicit Part(const BlockSite& site) : sc_module(site.name.c_str()), interrupt(site.interrupt) {}
   tlm::tlm_base_target_socket_b<32>& socket() override { return registers.socket; }
   platform::InterruptLine interrupt;
   platform::RegisterFile registers{"registers"};
@@ -32,7 +31,8 @@ struct Part : sc_core::sc_module, HardwareBlock {
 
 std::string scenario(const std::string& block, const std::string& more = {}) {
   return R"({"duration_s": 0.02, "modems": [{"name": "cm0", "control_law": "firmware",
-    "firmware": "docsis_pie", "blocks": [{"kind": "part", "address": "0x20300000", )" + block +
+    "firmware": "docsis_pie", "blocks": [{"kind": "part", "address": "0x20300000", )" +
+         block +
          R"(}]}], "service_flows": [{"name": "us0", "modem": "cm0",
     "max_sustained_rate_mbps": 10}], "flows": [{"name": "up", "modem": "cm0", "rate_mbps": 2}])" +
          more + "}";
@@ -72,14 +72,13 @@ TEST(Life, RefusesANameThatABlockOfThePlatformHas) {
 }
 
 TEST(Life, RefusesARegisterBeyondTheBlock) {
-  for (const auto& [offset, refused] : {std::pair(0xffcU, false), std::pair(0x1000U, true),
-                                        std::pair(0x5000U, true)}) {
-    const std::string said =
-        refusal(R"("name": "mine")", [offset = offset](const BlockSite& site) {
-          auto part = std::make_unique<Part>(site);
-          part->registers.add(offset, {});
-          return part;
-        });
+  for (const auto& [offset, refused] :
+       {std::pair(0xffcU, false), std::pair(0x1000U, true), std::pair(0x5000U, true)}) {
+    const std::string said = refusal(R"("name": "mine")", [offset = offset](const BlockSite& site) {
+      auto part = std::make_unique<Part>(site);
+      part->registers.add(offset, {});
+      return part;
+    });
     EXPECT_THAT(said, refused ? HasSubstr("mine (0x20300000, 0x1000 bytes) ends before its last")
                               : HasSubstr("none"));
   }
@@ -194,13 +193,13 @@ TEST(Life, LeavesTheProgramsReportActionsAlone) {
   for (const bool by_severity : {true, false}) {
     const std::string notices = in_child([by_severity] {
       static int seen = 0;
-      sc_report_handler::set_handler([](const sc_core::sc_report& report,
-                                        const sc_core::sc_actions& actions) {
-        seen += (actions & sc_core::SC_CACHE_REPORT) != 0 ? 1 : 0;
-        if ((actions & sc_core::SC_THROW) != 0) {
-          throw report;
-        }
-      });
+      sc_report_handler::set_handler(
+          [](const sc_core::sc_report& report, const sc_core::sc_actions& actions) {
+            seen += (actions & sc_core::SC_CACHE_REPORT) != 0 ? 1 : 0;
+            if ((actions & sc_core::SC_THROW) != 0) {
+              throw report;
+            }
+          });
       const char* const type = "/OSCI/SystemC";
       if (by_severity) {
         sc_report_handler::set_actions(type, sc_core::SC_INFO, sc_core::SC_CACHE_REPORT);
