@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "platform/base/errors.h"
+#include "platform/base/files.h"
 #include "platform/base/read_file.h"
 #include "system/scenario/instances.h"
 
@@ -34,7 +35,7 @@ std::pair<std::string, std::string> modem_and_rest(const std::string& option,
 std::string contents(const std::string& path) {
   std::optional<std::string> read = contents_of(path);
   if (!read) {
-    throw InputError("--console-input " + path + ": cannot be read");
+    throw InputError("--console-input " + path + ": " + or_is_folder(path, "cannot be read"));
   }
   std::string text = *std::move(read);
   const auto odd = std::find_if(text.begin(), text.end(), [](char c) {

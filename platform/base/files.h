@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <system_error>
 
 namespace docsis_vp {
@@ -16,6 +17,11 @@ inline bool is_file(const std::filesystem::path& path) noexcept {
 inline bool is_folder(const std::filesystem::path& path) noexcept {
   std::error_code ignored;
   return std::filesystem::is_directory(path, ignored);
+}
+
+// Why a path serves as no file: it is a folder, or else the reason given.
+inline std::string or_is_folder(const std::filesystem::path& path, const std::string& reason) {
+  return is_folder(path) ? "is a folder, expected a file" : reason;
 }
 
 }  // namespace docsis_vp

@@ -29,12 +29,9 @@ std::optional<std::string> contents_of(const std::string& path) {
 }
 
 std::string read_file(const std::string& path) {
-  if (is_folder(path)) {
-    throw InputError(path + ": is a folder, expected a file");
-  }
   std::optional<std::string> contents = contents_of(path);
   if (!contents) {
-    throw InputError(path + ": cannot be read");
+    throw InputError(path + ": " + or_is_folder(path, "cannot be read"));
   }
   return *std::move(contents);
 }

@@ -46,11 +46,7 @@ CycleProfile read_cycle_profile(const std::string& name_or_file) {
   if (is_name || (!path.has_parent_path() && !is_file(path) && !is_folder(path))) {
     return cycle_profile(name_or_file);  // or say which are known
   }
-  const std::optional<std::string> text = contents_of(name_or_file);
-  if (!text) {
-    throw InputError(name_or_file + ": cannot be read");
-  }
-  return parse_profile(path.stem(), *text, name_or_file, all_profiles());
+  return parse_profile(path.stem(), read_file(name_or_file), name_or_file, all_profiles());
 }
 
 }  // namespace docsis_vp::platform

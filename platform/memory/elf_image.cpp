@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "platform/base/errors.h"
+#include "platform/base/files.h"
 #include "platform/base/printable.h"
 #include "platform/base/read_file.h"
 #include "platform/memory/elf_reader.h"
@@ -125,7 +126,7 @@ ElfImage ElfImage::read(const std::string& path) {
     check_file_size(path, bytes.size());
   }
   if (is_elf && !file.eof()) {
-    throw InputError(path + ": cannot be read");
+    throw InputError(path + ": " + or_is_folder(path, "cannot be read"));
   }
   return parse(path, bytes);
 }

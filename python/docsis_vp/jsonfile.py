@@ -84,6 +84,8 @@ def read_text(path: Path) -> str:
     try:
         with path.open("rb") as file:
             octets = file.read(MOST_BYTES + 1)
+    except IsADirectoryError:
+        raise InputError(f"{path}: is a folder, expected a file") from None
     except OSError as error:
         raise InputError(f"{path}: {error.strerror}") from None
     if len(octets) > MOST_BYTES:

@@ -219,6 +219,7 @@ JsonNode parse_json(std::string_view text, const std::string& origin) {
   if (text.substr(0, kByteOrderMark.size()) == kByteOrderMark) {
     throw InputError(origin + ":1: begins with a byte order mark, which JSON does without");
   }
+  builder.enter_line(1);  // an empty text has no other
   unsigned line_number = 0;
   for (std::string_view rest = text; !rest.empty();) {
     const std::size_t newline = rest.find('\n');
@@ -249,8 +250,7 @@ JsonNode parse_json(std::string_view text, const std::string& origin) {
 JsonNode parse_json_file(const std::string& path) {
   const std::optional<std::string> text = contents_of(path);
   if (!text) {
-    throw InputError(path +
-                     (is_folder(path) ? ": is a folder, expected a file" : ": cannot be opened"));
+    throw InputError(path + ": " + or_is_folder(path, "cannot be opened"));
   }
   return parse_json(*text, path);
 }

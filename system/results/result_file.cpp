@@ -78,6 +78,19 @@ std::vector<fs::path> make_folders(const fs::path& folder, std::error_code& erro
   return made;
 }
 
+// Why folders could not be made.
+std::string why_no_folder(const fs::path& folder, const std::error_code& error) {
+  fs::path at;
+  for (const fs::path& part : folder) {
+    at /= part;
+    std::error_code ignored;
+    if (fs::exists(at, ignored) && !is_folder(at)) {
+      return at.string() + " is a file, expected a folder";
+    }
+  }
+  return error.message();
+}
+
 }  // namespace
 
 fs::path linked(fs::path path) {
@@ -106,9 +119,10 @@ ResultFile::ResultFile(std::string path) : path_(std::move(path)) {
     stream_.open(temporary_, std::ios::binary | std::ios::trunc);
   }
   if (!stream_ || is_folder(target)) {
-    const std::string why = error ? error.message() : std::strerror(errno);
+    const std::string why =
+        error ? why_no_folder(target.parent_path(), error) : std::strerror(errno);
     discard();
-    throw InputError(path_ + ": cannot be written: " + why);
+    throw InputError(path_ + ": " + or_is_folder(target, "cannot be written: " + why));
   }
 }
 

@@ -26,11 +26,7 @@ std::optional<CapacityStep> step_of(const std::string& line) {
 }  // namespace
 
 std::vector<CapacityStep> read_capacity_trace(const std::string& path) {
-  const std::optional<std::string> contents = contents_of(path);
-  if (!contents) {
-    throw InputError(path + ": cannot be read");
-  }
-  std::istringstream file(*contents);
+  std::istringstream file(read_file(path));
   std::vector<CapacityStep> steps;
   std::string line;
   for (unsigned number = 1; std::getline(file, line); ++number) {

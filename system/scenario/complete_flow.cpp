@@ -136,7 +136,9 @@ void check_capture(const FlowConfig& flow, const std::string& pointer) {
 
 void complete_trace(FlowConfig& flow, const std::string& pointer) {
   if (!is_file(flow.file)) {
-    throw ConfigError(pointer + "/file", "there is no file " + flow.file);
+    throw ConfigError(pointer + "/file", is_folder(flow.file)
+                                             ? flow.file + ": is a folder, expected a file"
+                                             : "there is no file " + flow.file);
   }
   if (!flow.ip_source.empty() && !parse_prefix(flow.ip_source)) {
     throw ConfigError(pointer + "/ip_source",

@@ -55,7 +55,8 @@ std::string find_firmware(const std::string& name, const std::string& scenario_d
   const bool is_path = name.find('/') != std::string::npos || fs::path(name).extension() == ".elf";
   if (is_path) {
     if (!is_file(name)) {
-      throw InputError("there is no firmware file " + name);
+      throw InputError(is_folder(name) ? name + ": is a folder, expected a file"
+                                       : "there is no firmware file " + name);
     }
     return name;
   }

@@ -120,7 +120,9 @@ JsonNode with_bases_behind(JsonNode root, std::vector<std::string>& chain) {
     throw InputError(place.text() + ": extends: " + path + " extends itself");
   }
   if (!is_file(path)) {
-    throw InputError(place.text() + ": extends: there is no file " + path);
+    throw InputError(
+        place.text() + ": extends: " +
+        (is_folder(path) ? path + ": is a folder, expected a file" : "there is no file " + path));
   }
   chain.push_back(path);
   JsonNode base = with_bases_behind(parse_json_file(path), chain);

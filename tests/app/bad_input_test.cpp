@@ -32,10 +32,39 @@ TEST_F(BadInput, Usage) {
   expect("run .", ".: is a folder, expected a file");
   expect("config decode .", ".: is a folder, expected a file");
   expect("config encode . -o " + folder_.file("x.cm"), ".: is a folder, expected a file");
-  expect("run scenarios/overload.json --console-input .", "--console-input .: cannot be read");
+  expect("run scenarios/overload.json --console-input .",
+         "--console-input .: is a folder, expected a file");
   expect("run scenarios/overload.json --wavs x", "unknown option --wavs, did you mean --waves?");
   expect("run scenarios/overload.json --seed -1",
          "--seed -1: seed: expected an integer from 0 to 9007199254740991, got -1");
+}
+
+TEST_F(BadInput, FoldersForFiles) {
+  const std::string folder = folder_.path();
+  const std::string reason = ": is a folder, expected a file";
+  const std::string run = "run scenarios/quickstart.json -o " + folder_.file("out") + " ";
+  for (const char* output : {"--capture ", "--trace ", "--waves ", "--callgrind ", "--coverage ",
+                             "--commit-log ", "--console "}) {
+    expect(run + output + folder, folder + reason);
+  }
+  expect(run + "--firmware " + folder,
+         "--firmware " + folder + ": modems[0].firmware: " + folder + reason);
+  expect(run + "--set flows.upload.file=" + folder,
+         "--set flows.upload.file=" + folder + ": flows[0].file: " + folder + reason);
+  expect("iss " + folder, folder + reason);
+  const std::string path = folder_.file("x.json");
+  std::ofstream(path) << R"({"extends": "."})";
+  expect("check " + path, path + ":1: extends: " + folder + "/" + reason);
+}
+
+TEST_F(BadInput, FilesForFolders) {
+  const std::string file = folder_.file("taken");
+  std::ofstream(file) << "kept";
+  expect("run scenarios/quickstart.json -o " + file,
+         file + "/results.json: cannot be written: " + file + " is a file, expected a folder");
+  expect(
+      "run scenarios/quickstart.json -o " + file + "/deeper",
+      file + "/deeper/results.json: cannot be written: " + file + " is a file, expected a folder");
 }
 
 TEST_F(BadInput, Files) {
@@ -46,7 +75,7 @@ TEST_F(BadInput, Files) {
     std::string text;
     std::string expected;
   } cases[] = {
-      {"", ":0: the text ends before the value is complete (column 1)"},
+      {"", ":1: the text ends before the value is complete (column 1)"},
       {"{" + modems + ",\n\"seed\": 1,\n\"seed\": 1}",
        ":3: duplicate key \"seed\", first used in line 2"},
       {"{" + modems + ",\n" + flows + ",\n\"durations\": 1}",

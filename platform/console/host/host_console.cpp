@@ -3,6 +3,7 @@
 #include <fstream>
 
 #include "platform/base/errors.h"
+#include "platform/base/files.h"
 #include "platform/console/host/terminals.h"
 #include "platform/debug/loopback_port.h"
 
@@ -38,7 +39,7 @@ class FileConsole : public HostConsole {
  public:
   explicit FileConsole(const std::string& path) : path_(path), file_(path, std::ios::binary) {
     if (!file_) {
-      throw InputError(path + ": cannot be written");
+      throw InputError(path + ": " + or_is_folder(path, "cannot be written"));
     }
   }
 

@@ -59,7 +59,7 @@ TEST(JsonNode, NamesFileLineAndReason) {
       {"{\"a\": 1}\n\nx", "x.json:3: nothing may follow the value (column 1)"},
       {"{\"a\": 1} {}", "x.json:1: nothing may follow the value (column 10)"},
       {"{\n\"a\": [1, 2", "x.json:2: the text ends before the value is complete"},
-      {"", "the text ends before the value is complete"},
+      {"", "x.json:1: the text ends before the value is complete"},
       {"{\"a\": 1e999}", "x.json:1: the number 1e999 does not fit"},
       {"[1,\n2,\n]", "x.json:3: not valid JSON"},
       {"{'a': 1}", "x.json:1: not valid JSON"},
