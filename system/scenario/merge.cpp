@@ -65,6 +65,16 @@ const ObjectTable* table_of(const ObjectTable* table, std::string_view key) {
   return (*found)->type->table();
 }
 
+bool is_list(const ObjectTable* table, std::string_view key) {
+  if (table == nullptr) {
+    return false;
+  }
+  const auto& fields = table->fields();
+  return std::any_of(fields.begin(), fields.end(), [key](const auto& field) {
+    return field->name == key && field->type->is_list();
+  });
+}
+
 // "aqm": "docsis_pie" is short for an object whose other keys have their defaults.
 void expand_shorthand(JsonNode& node, const ObjectTable* table) {
   if (node.kind == Kind::kString && table != nullptr && !table->shorthand().empty()) {
@@ -268,9 +278,14 @@ void apply_set(JsonNode& root, const std::string& assignment, const std::string&
 
   JsonNode* node = &root;
   const ObjectTable* table = &scenario_table();
+  std::string_view missing_list;  // its path, where the next part would name an element of it
   for (const std::string_view part : parts) {
     if (part.empty()) {
       throw InputError(option + ": expected path=value with a name between the dots");
+    }
+    if (!missing_list.empty()) {
+      throw InputError(option + ": there is no element \"" + std::string(part) +
+                       "\", the scenario has no " + std::string(missing_list));
     }
     if (node->kind == Kind::kArray) {
       node = &element_at(*node, part, option);
@@ -279,6 +294,10 @@ void apply_set(JsonNode& root, const std::string& assignment, const std::string&
     expand_shorthand(*node, table);
     if (node->kind != Kind::kObject) {
       *node = JsonNode::object(place);
+    }
+    if (node->find(part) == nullptr && is_list(table, part)) {
+      const auto end = static_cast<std::size_t>(part.data() + part.size() - assignment.data());
+      missing_list = std::string_view(assignment).substr(0, end);
     }
     node = &member_at(*node, part, place);
     table = table_of(table, part);

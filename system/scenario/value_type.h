@@ -26,6 +26,8 @@ class ValueType {
   virtual std::string described() const = 0;
   // Tables that the value holds objects of.
   virtual const ObjectTable* table() const { return nullptr; }
+  // Whether the value is an array of such objects.
+  virtual bool is_list() const { return false; }
 };
 
 std::unique_ptr<const ValueType> number_type(double low, double high);

@@ -399,6 +399,7 @@ class ListType : public ValueType {
     return "array of [" + std::string(table_.title()) + "](#" + std::string(table_.title()) + ")";
   }
   const ObjectTable* table() const override { return &table_; }
+  bool is_list() const override { return true; }
 
  private:
   static void refuse_twin(const JsonNode& list, std::size_t index, const std::string& pointer) {

@@ -293,6 +293,11 @@ TEST(LoadScenario, ErrorsOfSetNameTheOption) {
        "number from 0.001 to 10000 ms, got \"ten\""},
       {"service_flows.us1.aqm=none",
        "--set service_flows.us1.aqm=none: there is no element \"us1\", did you mean \"us0\"?"},
+      {"modems.cm0.lan.ports.lan7.rate_mbps=100",
+       "--set modems.cm0.lan.ports.lan7.rate_mbps=100: there is no element \"lan7\", the scenario "
+       "has no modems.cm0.lan.ports"},
+      {"events.0.kind=reset_cpu",
+       "--set events.0.kind=reset_cpu: there is no element \"0\", the scenario has no events"},
       {"service_flows.0.direction=up",
        "--set service_flows.0.direction=up: service_flows[0].direction: expected \"upstream\" or "
        "\"downstream\", got \"up\""},
