@@ -212,14 +212,22 @@ std::string lan_line(const std::string& name, const LanPortResult& port) {
   return text + "\n";
 }
 
-// Lists all ports if they are few, else those at which something was lost.
+// A frame that waits so long shows in what a user sees.
+constexpr double kNoteworthyWaitMs = 1;
+
+bool is_noteworthy(const LanPortResult& port) {
+  return port.host_drops.packets + port.egress_drops > 0 ||
+         port.host_wait_ms.max.value_or(0) >= kNoteworthyWaitMs;
+}
+
+// Ports at which something was lost or frames waited; if they are many, those that lose.
 std::string lan_lines(const std::vector<LanPortResult>& ports) {
   std::string text;
   unsigned lines = 0;
   unsigned left_out = 0;
   for (const LanPortResult& port : ports) {
     const bool loses = port.host_drops.packets + port.egress_drops > 0;
-    if (ports.size() > kMostAlone && (!loses || lines == kMostAlone)) {
+    if (ports.size() > kMostAlone ? !loses || lines == kMostAlone : !is_noteworthy(port)) {
       left_out += loses ? 1 : 0;
       continue;
     }
@@ -248,10 +256,12 @@ std::string mac_lines(const MacResult& mac) {
   for (const ChannelResult& channel : mac.channels) {
     const Spread& slack = channel.deadline_slack_us;
     if (slack.min) {
-      text += label("  channel " + channel.name) +
-              format("%s %.1f us at least, %.1f us in the median\n",
-                     *slack.min < 0 ? "slack to the deadline" : "ready before the deadline by",
-                     *slack.min, *slack.p50);
+      text +=
+          label("  channel " + channel.name) +
+          format(*slack.min < 0
+                     ? "least slack to the deadline %.1f us, %.1f us in the median\n"
+                     : "bursts ready at least %.1f us before the deadline, %.1f us in the median\n",
+                 *slack.min, *slack.p50);
     }
   }
   return text;
@@ -287,10 +297,10 @@ std::string firmware_line(const CpuResult& cpu) {
   if (worst == cpu.interrupts.end()) {
     return {};
   }
-  std::string text =
-      label("  at the worst") + format("%s cycles in an interrupt (%s), %s without taking one",
-                                       grouped(worst->worst_cycles).c_str(), worst->source.c_str(),
-                                       grouped(cpu.longest_interrupts_off_cycles).c_str());
+  std::string text = label("  at the worst") +
+                     format("%s cycles in an interrupt (%s), interrupts off for %s cycles",
+                            grouped(worst->worst_cycles).c_str(), worst->source.c_str(),
+                            grouped(cpu.longest_interrupts_off_cycles).c_str());
   if (cpu.stack) {
     text += format(", %s of %s bytes of stack", grouped(cpu.stack->high_water_bytes).c_str(),
                    grouped(cpu.stack->reserved_bytes).c_str());
@@ -341,8 +351,9 @@ std::string misuse_lines(const CpuResult& cpu) {
     }
     text += label("  without effect") +
             format("%s %s %s, which is only %s, first at %.6f s\n", grouped(each.count).c_str(),
-                   each.is_write ? "writes to" : "reads of", each.name.c_str(),
-                   each.is_write ? "read" : "written", each.first_s);
+                   each.is_write ? (each.count == 1 ? "write to" : "writes to")
+                                 : (each.count == 1 ? "read of" : "reads of"),
+                   each.name.c_str(), each.is_write ? "read" : "written", each.first_s);
   }
   return text;
 }

@@ -104,8 +104,8 @@ std::string flow_lines(const std::vector<FlowResult>& flows,
   if (flows.empty()) {
     return {};
   }
-  std::string text =
-      format("\n  %-22s%9s%9s%9s%9s\n", "Flow", "Mbit/s", "lost %", "way ms", "RTT ms");
+  std::string text = format("\n  %-22s%9s%9s%9s%9s\n", "Flow (delays in ms)", "Mbit/s", "lost %",
+                            "way p50", "RTT p50");
   for (const FlowResult& flow : flows) {
     if (is_shown_alone(flow, groups)) {
       text += line(flow, flow.name);

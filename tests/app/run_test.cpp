@@ -94,6 +94,14 @@ TEST_F(Run, AnEmptyFolderNameIsRefused) {
   EXPECT_EQ(outcome.err, "docsis-vp: --output: expected a value, got an empty one\n");
 }
 
+TEST_F(Run, SummaryNamesAPortWhereFramesWait) {
+  const std::string options = "scenarios/quickstart.json --duration 1 --set stats.warmup_s=0";
+  EXPECT_THAT(run(options).out, Not(HasSubstr("port lan0")));
+  const std::string slow = R"( --set 'modems.cm0.lan={"ports":[{"name":"lan0","rate_mbps":10}]}')";
+  EXPECT_THAT(run(options + slow).out,
+              HasSubstr("  port lan0 of cm0      10 Mbit/s, frames wait "));
+}
+
 // Whatever is found wrong only when the modems are there.
 TEST_F(Run, WhatIsRefusedLateLeavesNoFolder) {
   const struct {

@@ -25,7 +25,7 @@ TEST(SilentBugs, AreSilentByDefaultButForRegisters) {
   const app::Outcome outcome = run("", folder);
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("ended"));
-  EXPECT_THAT(outcome.out, HasSubstr("1 reads of watchdog.kick, which is only written, first at "));
+  EXPECT_THAT(outcome.out, HasSubstr("1 read of watchdog.kick, which is only written, first at "));
   EXPECT_THAT(outcome.out,
               HasSubstr("3 writes to aqm_engine.flow[0].drop_prob, which is only read, first at "));
   const JsonNode results = run_results(kBugs);
