@@ -59,9 +59,38 @@ std::uint64_t reach_of(const tlm::tlm_generic_payload& transaction) {
   return width != 0 && width < length ? width : length;
 }
 
+// Whether an access reaches beyond a range that has so many bytes left.
+bool leaves(const tlm::tlm_generic_payload& transaction, std::uint64_t room) {
+  return transaction.get_data_length() > room && reach_of(transaction) > room;
+}
+
 bool refuses_wait(const sc_core::sc_report& report) {
   return std::strcmp(report.get_msg_type(), sc_core::SC_ID_WAIT_NOT_ALLOWED_) == 0;
 }
+
+// Stands before targets that are not the platform's own: byte enables of length 0 would have them
+// divide by it.
+class EnablesGuard : public LooselyTimedTarget {
+ public:
+  explicit EnablesGuard(tlm::tlm_fw_transport_if<>& target) : target_(target) {}
+
+  void b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) override {
+    if (transaction.get_byte_enable_ptr() != nullptr && transaction.get_byte_enable_length() == 0) {
+      transaction.set_response_status(tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE);
+    } else {
+      target_.b_transport(transaction, delay);
+    }
+  }
+  bool get_direct_mem_ptr(tlm::tlm_generic_payload& transaction, tlm::tlm_dmi& dmi) override {
+    return target_.get_direct_mem_ptr(transaction, dmi);
+  }
+  unsigned transport_dbg(tlm::tlm_generic_payload& transaction) override {
+    return target_.transport_dbg(transaction);
+  }
+
+ private:
+  tlm::tlm_fw_transport_if<>& target_;
+};
 
 // Shows a target its offset. The address comes back however the call ends.
 class Translation {
@@ -115,6 +144,9 @@ class Interconnect::Mapping : public sc_core::sc_module, public tlm::tlm_bw_tran
     socket_.bind(static_cast<tlm::tlm_bw_transport_if<>&>(*this));
     socket_.get_base_port()(own_target_);
     target.get_base_port()(socket_.get_base_interface());
+    if (dynamic_cast<LooselyTimedTarget*>(&own_target_) == nullptr) {
+      stand_before(std::make_unique<EnablesGuard>(own_target_));
+    }
   }
 
   const AddressRange& range() const { return range_; }
@@ -329,12 +361,8 @@ inline Interconnect::Mapping* Interconnect::find(std::uint64_t address) {
 void Interconnect::b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) {
   const std::uint64_t address = transaction.get_address();
   Mapping* const mapping = find(address);
-  if (mapping == nullptr || reach_of(transaction) > mapping->room_at(address)) {
+  if (mapping == nullptr || leaves(transaction, mapping->room_at(address))) {
     transaction.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
-    return;
-  }
-  if (transaction.get_byte_enable_ptr() != nullptr && transaction.get_byte_enable_length() == 0) {
-    transaction.set_response_status(tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE);
     return;
   }
   try {

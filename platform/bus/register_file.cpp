@@ -25,10 +25,6 @@ tlm::tlm_response_status judge_shape(const tlm::tlm_generic_payload& transaction
   if (transaction.get_address() % kWordBytes != 0) {
     return tlm::TLM_ADDRESS_ERROR_RESPONSE;
   }
-  if (transaction.get_data_ptr() == nullptr &&
-      transaction.get_command() != tlm::TLM_IGNORE_COMMAND) {
-    return tlm::TLM_GENERIC_ERROR_RESPONSE;
-  }
   return tlm::TLM_OK_RESPONSE;
 }
 
@@ -48,6 +44,7 @@ void RegisterFile::add(std::uint32_t offset, Read read, Write write, Read peek) 
   }
   if (word >= by_word_.size()) {
     by_word_.resize(word + 1, kNone);
+    words_ = by_word_.size();
   }
   by_word_[word] = static_cast<std::uint16_t>(registers_.size());
   registers_.push_back({std::move(read), std::move(write), std::move(peek)});
@@ -89,7 +86,11 @@ void RegisterFile::b_transport(tlm::tlm_generic_payload& transaction, sc_core::s
 void RegisterFile::access(const Register& target, tlm::tlm_generic_payload& transaction,
                           TimePs at) {
   std::uint32_t value = 0;
-  if (transaction.is_read()) {
+  if (transaction.get_data_ptr() == nullptr) {
+    if (transaction.get_command() != tlm::TLM_IGNORE_COMMAND) {
+      transaction.set_response_status(tlm::TLM_GENERIC_ERROR_RESPONSE);
+    }
+  } else if (transaction.is_read()) {
     if (target.read) {
       value = target.read(at);
     } else {
@@ -151,7 +152,7 @@ unsigned RegisterFile::transport_dbg(tlm::tlm_generic_payload& transaction) {
 
 const RegisterFile::Register* RegisterFile::find(std::uint64_t offset) const {
   const std::uint64_t word = offset / kWordBytes;
-  if (word >= by_word_.size() || by_word_[word] == kNone) {
+  if (word >= words_ || by_word_[word] == kNone) {
     return nullptr;
   }
   return &registers_[by_word_[word]];

@@ -73,6 +73,7 @@ class RegisterFile : public sc_core::sc_module, public LooselyTimedTarget {
 
   static constexpr std::uint16_t kNone = UINT16_MAX;
   std::vector<std::uint16_t> by_word_;  // word offset -> register, kNone
+  std::uint64_t words_ = 0;             // its size, which costs two instructions less
   std::vector<Register> registers_;
   std::vector<std::uint32_t> latched_high_;  // one per 64-bit counter
   TimePs stalled_until_ = 0;
