@@ -42,6 +42,7 @@ LIMITS = {
              "models/cm/managed_queue/managed_queue.h", "models/cm/resequencer/resequencer.h",
              "models/cm/shaper/shaper.h", "models/cm/transmit_queue/transmit_queue.h",
              "platform/bus", "platform/cpu/cpu.h", "platform/cpu/cpu_turns.h",
+             "platform/memory/memory.h",
              "platform/kernel/instant_sequencer.h"],
     94_000: ["models/cm/aqm_engine/aqm_engine.h", "models/cm/burst_builder/burst_builder.h",
              "models/cm/ingress_hold/ingress_hold.h", "models/cm/map_parser/map_parser.h",
