@@ -67,7 +67,7 @@ try(own_main ok -DOPTIONS=-DOWN_MAIN)
 try(main_without_sc_main "sc_main" -DOPTIONS=-DMAIN_ONLY)
 try(in_a_shared_library ok -DIN_LIBRARY=ON)
 try(dynamic_processes ok -DOPTIONS=-DSC_INCLUDE_DYNAMIC_PROCESSES)
-try(undefined_behaviour_sanitizer ok "-DOPTIONS=-g\;-fsanitize=undefined"
+try(undefined_behaviour_sanitizer ok -DOPTIONS=-fsanitize=undefined
   -DCMAKE_EXE_LINKER_FLAGS=-fsanitize=undefined)
 try(checked_library ok -DOPTIONS=-D_GLIBCXX_ASSERTIONS)
 try(socket_of_64_bits "64|invalid|cannot" -DSOURCE=width64.cpp)
