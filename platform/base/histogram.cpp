@@ -120,14 +120,24 @@ std::optional<double> Histogram::quantile(double fraction) const {
 }
 
 std::uint64_t Histogram::count_below(double value) const {
+  return counts_below({value}).front();
+}
+
+std::vector<std::uint64_t> Histogram::counts_below(const std::vector<double>& values) const {
   count_all();
+  std::vector<std::uint64_t> counts;
+  counts.reserve(values.size());
+  const auto least = static_cast<double>(min_);
+  const auto most = static_cast<double>(max_);
   std::uint64_t below = 0;
-  for (std::size_t i = 0; i < buckets_.size(); ++i) {
-    const double middle =
-        std::clamp(middle_of(first_ + i), static_cast<double>(min_), static_cast<double>(max_));
-    below += middle < value ? buckets_[i] : 0;
+  std::size_t next = 0;
+  for (const double value : values) {
+    while (next < buckets_.size() && std::clamp(middle_of(first_ + next), least, most) < value) {
+      below += buckets_[next++];
+    }
+    counts.push_back(below);
   }
-  return below;
+  return counts;
 }
 
 }  // namespace docsis_vp

@@ -32,6 +32,8 @@ class Histogram {
   std::optional<double> quantile(double fraction) const;
   // How many lie below, by the middle of their bucket.
   std::uint64_t count_below(double value) const;
+  // The same of many values, which ascend.
+  std::vector<std::uint64_t> counts_below(const std::vector<double>& values) const;
 
  private:
   __extension__ using Wide = unsigned __int128;

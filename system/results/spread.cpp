@@ -51,6 +51,13 @@ class AboutZero {
     return value > 0 ? below_.count() + above_.count_below(value)
                      : below_.count() - below_.count_below(std::nextafter(-value, HUGE_VAL));
   }
+  std::vector<std::uint64_t> counts_below(const std::vector<double>& values) const {
+    std::vector<std::uint64_t> counts;
+    for (const double value : values) {
+      counts.push_back(count_below(value));
+    }
+    return counts;
+  }
 
  private:
   template <class T>
@@ -126,10 +133,13 @@ std::vector<double> fine_decades(double min, double max) {
 
 template <class Distribution>
 Bins bins(const Distribution& histogram, double unit, std::vector<double> edges) {
+  std::vector<double> scaled;
+  for (std::size_t i = 1; i < edges.size(); ++i) {
+    scaled.push_back(edges[i] * unit);
+  }
   Bins result;
   std::uint64_t below = 0;
-  for (std::size_t i = 1; i < edges.size(); ++i) {
-    const std::uint64_t until = histogram.count_below(edges[i] * unit);
+  for (const std::uint64_t until : histogram.counts_below(scaled)) {
     result.counts.push_back(until - below);
     below = until;
   }
