@@ -1,5 +1,7 @@
 #include "models/docsis/ugs_header.h"
 
+#include "models/docsis/octets.h"
+
 namespace docsis_vp::docsis {
 
 namespace {

@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <optional>
 
-#include "models/docsis/octets.h"
-
 namespace docsis_vp::docsis {
+
+struct OctetView;
 
 struct UgsStatus {
   bool queue_indicator = false;    // more waits than the grants of an interval carry

@@ -268,8 +268,8 @@ void Interconnect::map(const AddressRange& range, tlm::tlm_base_target_socket_b<
                      " ends before its last register, at offset " +
                      hex(file->size_bytes() - sizeof(std::uint32_t)));
   }
-  auto mapping = std::make_unique<Mapping>(module_name(basename(), range.name).c_str(), *this,
-                                           range, target);
+  auto mapping =
+      std::make_unique<Mapping>(module_name(basename(), range.name).c_str(), *this, range, target);
   if (timing == TargetTiming::kAny) {
     mapping->treat_as_external();
   }

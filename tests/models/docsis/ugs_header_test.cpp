@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "models/docsis/mac_header.h"
+#include "models/docsis/octets.h"
 #include "tests/models/docsis/hex.h"
 
 namespace docsis_vp::docsis::ugs_header_test {
