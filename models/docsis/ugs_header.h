@@ -2,9 +2,10 @@
 // synchronization header (MULPIv3.1 6.2.6.4, element type 6 with two octets).
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
+
+#include "models/docsis/ugs_element.h"
 
 namespace docsis_vp::docsis {
 
@@ -14,10 +15,6 @@ struct UgsStatus {
   bool queue_indicator = false;    // more waits than the grants of an interval carry
   std::uint8_t active_grants = 0;  // of an interval, that it needs: 0..127; of UGS-AD
 };
-
-// Type and length, payload header suppression index 0, then the status.
-constexpr std::uint32_t kUgsElementBytes = 3;
-using UgsElement = std::array<std::uint8_t, kUgsElementBytes>;
 
 UgsElement ugs_element(const UgsStatus& status);
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "models/docsis/ugs_header.h"
+#include "models/docsis/ugs_element.h"
 #include "models/queue/fifo.h"
 #include "models/queue/packet_tally.h"
 
