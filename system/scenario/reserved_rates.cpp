@@ -92,25 +92,32 @@ class Network {
       if (found != on.end() && found->second > kRoundingBps) reach(set, static_cast<int>(channel));
     }
   }
+  // Channels join the queue meanwhile. Ends with the first that will do.
+  template <class WillDo>
+  bool spread_queued(WillDo will_do) {
+    std::size_t at = 0;
+    while (at < queue_.size()) {
+      const unsigned channel = queue_[at++];
+      if (will_do(channel)) return true;
+      spread(channel);
+    }
+    return false;
+  }
   void search_from_unsent() {
     begin_search();
     for (const auto& [set, bps] : waiting_) {
       if (bps > kRoundingBps) reach(set, -1);
     }
-    for (std::size_t at = 0; at < queue_.size(); ++at) spread(queue_[at]);
+    spread_queued([](unsigned) { return false; });
   }
   bool augment(const Set& set, double& bps) {
     begin_search();
     reach(set, -1);
-    for (std::size_t at = 0; at < queue_.size(); ++at) {
-      const unsigned channel = queue_[at];
-      if (free_[channel] > kRoundingBps) {
-        carry(channel, bps);
-        return true;
-      }
-      spread(channel);
-    }
-    return false;
+    return spread_queued([&](unsigned channel) {
+      if (free_[channel] <= kRoundingBps) return false;
+      carry(channel, bps);
+      return true;
+    });
   }
   void carry(unsigned last, double& bps) {
     double part = std::min(bps, free_[last]);
