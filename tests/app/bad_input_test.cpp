@@ -45,7 +45,9 @@ TEST_F(BadInput, FoldersForFiles) {
   const std::string run = "run scenarios/quickstart.json -o " + folder_.file("out") + " ";
   for (const char* output : {"--capture ", "--trace ", "--waves ", "--callgrind ", "--coverage ",
                              "--commit-log ", "--console "}) {
-    expect(run + output + folder, folder + reason);
+    std::string arguments = run;
+    arguments.append(output).append(folder);
+    expect(arguments, folder + reason);
   }
   expect(run + "--firmware " + folder,
          "--firmware " + folder + ": modems[0].firmware: " + folder + reason);
