@@ -81,7 +81,7 @@ struct ExternalEngine : sc_core::sc_module {
 struct ExternalBoard {
   static constexpr std::uint32_t kRam = 0x80000000, kExit = 0x20000000, kBlock = 0x20010000;
 
-  explicit ExternalBoard(CpuConfig config, const char* name = "cpu")
+  explicit ExternalBoard(const CpuConfig& config, const char* name = "cpu")
       : cpu(name, in_ram(config), outcome),
         bus((std::string(name) + "_bus").c_str(), config.clock_hz),
         ram((std::string(name) + "_ram").c_str(), {0x10000, true, config.clock_hz, 0, 0}),
