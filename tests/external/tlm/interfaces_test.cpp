@@ -198,6 +198,14 @@ TEST(Protocol, Dmi) {
   rig.run_us(10);
 }
 
+// Answers after the delay and 2 us more, and gives no delay back.
+bool wait_2_us(tlm_generic_payload& t, sc_time& d) {
+  wait(d + sc_time(2, SC_US));
+  d = SC_ZERO_TIME;
+  t.set_response_status(TLM_OK_RESPONSE);
+  return true;
+}
+
 TEST(Protocol, Delay) {
   Options o0;
   o0.cpu = R"({"profile": "ibex-small", "clock_mhz": 100, "register_wait_states": 0})";
@@ -227,12 +235,7 @@ TEST(Protocol, Delay) {
     sc_time w(5, SC_NS);
     initiator.read(kBlock, v, &w);
     expect(w == sc_time(45, SC_NS), "own target's latency comes back", w.to_string());
-    rig.block().on_access = [](tlm_generic_payload& t, sc_time& d) {
-      wait(d + sc_time(2, SC_US));
-      d = SC_ZERO_TIME;
-      t.set_response_status(TLM_OK_RESPONSE);
-      return true;
-    };
+    rig.block().on_access = wait_2_us;
     const sc_time t0 = sc_time_stamp();
     sc_time x(500, SC_NS);
     initiator.read(kBlock, v, &x);
@@ -269,12 +272,7 @@ TEST(Protocol, DelayWaitStates) {  // the same with wait states on memory and re
     initiator.out->get_direct_mem_ptr(p, m);
     expect(m.get_read_latency() == sc_time(20, SC_NS), "dmi latency",
            m.get_read_latency().to_string());
-    rig.block().on_access = [](tlm_generic_payload& t, sc_time& d) {
-      wait(d + sc_time(2, SC_US));
-      d = SC_ZERO_TIME;
-      t.set_response_status(TLM_OK_RESPONSE);
-      return true;
-    };
+    rig.block().on_access = wait_2_us;
     const sc_time t0 = sc_time_stamp();
     sc_time x(500, SC_NS);
     initiator.read(kBlock, v, &x);

@@ -22,36 +22,27 @@ TEST(Mistakes, OverlapScenario) {
           "two blocks that overlap", "b0");
 }
 
-TEST(Mistakes, SameName) {
+// blocks: name and base of each. Their objection holds `word`.
+void refused_blocks(const std::vector<std::pair<std::string, std::string>>& blocks,
+                    const std::string& what, const std::string& word) {
   Rig rig;
-  refused(said([&] {
-            rig.build(9, 0, with_blocks({{"b0", "0x20200000"}, {"b0", "0x20300000"}}));
-          }),
-          "two blocks of one name", "b0");
+  refused(said([&] { rig.build(9, 0, with_blocks(blocks)); }), what, word);
+}
+
+TEST(Mistakes, SameName) {
+  refused_blocks({{"b0", "0x20200000"}, {"b0", "0x20300000"}}, "two blocks of one name", "b0");
 }
 
 TEST(Mistakes, Above4g) {
-  Rig rig;
-  refused(said([&] {
-            rig.build(9, 0, with_blocks({{"b0", "0x120000000"}}));
-          }),
-          "address beyond 4 GiB", "address");
+  refused_blocks({{"b0", "0x120000000"}}, "address beyond 4 GiB", "address");
 }
 
 TEST(Mistakes, IntoPlic) {
-  Rig rig;
-  refused(said([&] {
-            rig.build(9, 0, with_blocks({{"b0", "0x23fff000"}}));
-          }),
-          "block reaches into the interrupt controller", "address");
+  refused_blocks({{"b0", "0x23fff000"}}, "block reaches into the interrupt controller", "address");
 }
 
 TEST(Mistakes, Misaligned) {
-  Rig rig;
-  refused(said([&] {
-            rig.build(9, 0, with_blocks({{"b0", "0x20200100"}}));
-          }),
-          "address not a multiple of 0x1000", "address");
+  refused_blocks({{"b0", "0x20200100"}}, "address not a multiple of 0x1000", "address");
 }
 
 TEST(Mistakes, NameOfPlatform) {

@@ -208,6 +208,15 @@ struct Pt : sc_module {
   void bt(tlm_generic_payload& t, sc_time& d) { b.b(t, d); }
 };
 
+// At 1 us: an initiator reads a register of the block.
+void expect_register_read(Rig& rig, const char* what) {
+  wait(1, SC_US);
+  std::uint32_t v = 0;
+  rig.block().reg(4) = 0x42;
+  const tlm_response_status s = rig.init->read(kBlock + 4, v);
+  expect(s == TLM_OK_RESPONSE && v == 0x42, what, status_name(s));
+}
+
 TEST(Protocol, SocketPassthrough) {
   std::shared_ptr<Pt> keep;
   Rig rig;
@@ -218,11 +227,7 @@ TEST(Protocol, SocketPassthrough) {
   };
   rig.build(9, 0, {});
   rig.init->body = [&] {
-    wait(1, SC_US);
-    std::uint32_t v = 0;
-    rig.block().reg(4) = 0x42;
-    auto s = rig.init->read(kBlock + 4, v);
-    expect(s == TLM_OK_RESPONSE && v == 0x42, "passthrough_target_socket", status_name(s));
+    expect_register_read(rig, "passthrough_target_socket");
     tlm_dmi m;
     tlm_generic_payload p;
     p.set_address(kBlock);
@@ -250,11 +255,7 @@ TEST(Protocol, SocketMultiPassthrough) {
   };
   rig.build(9, 0, {});
   rig.init->body = [&] {
-    wait(1, SC_US);
-    std::uint32_t v = 0;
-    rig.block().reg(4) = 0x42;
-    auto s = rig.init->read(kBlock + 4, v);
-    expect(s == TLM_OK_RESPONSE && v == 0x42, "multi_passthrough_target_socket", status_name(s));
+    expect_register_read(rig, "multi_passthrough_target_socket");
     keep->s[0]->invalidate_direct_mem_ptr(0, 0xfff);
     expect(rig.init->invalidated.size() == 1, "multi_passthrough: invalidate");
   };

@@ -1,4 +1,4 @@
-// More of the kinds of the other files: what stands beside each case.
+// Further cases of the kinds in the other files.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -23,7 +23,7 @@ void act_at_1_us(Rig& rig, std::function<void(Initiator&)> act) {
   rig.run_us(10);
 }
 
-TEST(Siblings, StreamingIsJudgedAlikeInEveryWord) {
+TEST(Further, StreamingIsJudgedAlikeInEveryWord) {
   Rig rig(9);
   act_at_1_us(rig, [&rig](Initiator& initiator) {
     const auto status = [&](std::uint64_t address) {
@@ -40,7 +40,7 @@ TEST(Siblings, StreamingIsJudgedAlikeInEveryWord) {
   });
 }
 
-TEST(Siblings, ByteEnablesOfLengthZeroAtTheUsersTarget) {
+TEST(Further, ByteEnablesOfLengthZeroAtTheUsersTarget) {
   Rig rig(9);
   act_at_1_us(rig, [&rig](Initiator& initiator) {
     unsigned char enable = TLM_BYTE_ENABLED;
@@ -53,7 +53,7 @@ TEST(Siblings, ByteEnablesOfLengthZeroAtTheUsersTarget) {
   });
 }
 
-TEST(Siblings, StrayPhasesAreTold) {
+TEST(Further, StrayPhasesAreTold) {
   Rig rig(9);
   act_at_1_us(rig, [&rig](Initiator& initiator) {
     const auto count = [] { return sc_report_handler::get_count(kWarnings); };
@@ -72,7 +72,7 @@ TEST(Siblings, StrayPhasesAreTold) {
   });
 }
 
-TEST(Siblings, GrantWithoutAPointerIsToldOnce) {
+TEST(Further, GrantWithoutAPointerIsToldOnce) {
   Rig rig(7, 0, {}, [](Block& block) { block.dmi = true; });
   rig.block().on_grant = [](tlm_generic_payload&, tlm_dmi& dmi) {
     dmi.set_start_address(0);
@@ -89,7 +89,7 @@ TEST(Siblings, GrantWithoutAPointerIsToldOnce) {
   EXPECT_EQ(sc_report_handler::get_count(kWarnings), 1);
 }
 
-TEST(Siblings, MethodAtATargetThatWaitsIsToldWhichCallServes) {
+TEST(Further, MethodAtATargetThatWaitsIsToldWhichCallServes) {
   Rig rig(9);
   std::string text;
   rig.block().on_access = [](tlm_generic_payload&, sc_time&) {
@@ -109,7 +109,7 @@ TEST(Siblings, MethodAtATargetThatWaitsIsToldWhichCallServes) {
   refused(text, "names what serves", "SC_THREAD");
 }
 
-TEST(Siblings, HostWritesToATargetThatWaitsArriveWithTheNextRun) {
+TEST(Further, HostWritesToATargetThatWaitsArriveWithTheNextRun) {
   Rig rig(9);
   rig.block().on_debug = [](tlm_generic_payload&) { return 0U; };
   rig.block().on_access = [](tlm_generic_payload&, sc_time& delay) {
@@ -149,7 +149,7 @@ std::string numbers(bool ticks) {
   return kept;
 }
 
-TEST(Siblings, ATickingThreadChangesNoResult) {
+TEST(Further, ATickingThreadChangesNoResult) {
   int pipe_ends[2];
   ASSERT_EQ(pipe(pipe_ends), 0);
   const pid_t child = fork();
