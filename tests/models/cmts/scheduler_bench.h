@@ -28,4 +28,35 @@ struct SchedulerBench {
   Cmts cmts;
 };
 
+// A grant or a poll, and the MAP that it is in.
+struct PlacedInterval {
+  TimePs start = 0;
+  std::uint32_t minislots = 0;
+  docsis::MapElement element;
+  const ReceivedMap* map = nullptr;
+};
+
+// The polls of a SID, or its grants, in all MAPs so far.
+inline std::vector<PlacedInterval> intervals(const SchedulerBench& bench, std::uint16_t sid,
+                                             bool polls) {
+  std::vector<PlacedInterval> found;
+  for (const ReceivedMap& map : bench.plant.maps) {
+    for (const docsis::MapElement& element : map.map.elements) {
+      const bool is_poll = element.iuc == docsis::kIucRequest;
+      if (element.sid != sid || is_poll != polls || element.length == 0) continue;
+      found.push_back({bench.channel(map.channel).start(map.first + element.offset), element.length,
+                       element, &map});
+    }
+  }
+  return found;
+}
+
+// One channel whose first flow has this type; its MAPs begin at 0.
+inline CmtsConfig with_type(docsis::SchedulingType type) {
+  CmtsConfig config = one_channel("docsis30");
+  config.map_phase_ps = 0;
+  config.flows[0].scheduling = type;
+  return config;
+}
+
 }  // namespace docsis_vp::cmts

@@ -10,36 +10,8 @@ namespace {
 
 using docsis::SchedulingType;
 
-struct Interval {
-  TimePs start = 0;
-  std::uint32_t minislots = 0;
-  docsis::MapElement element;
-  const ReceivedMap* map = nullptr;
-};
-
-// Of one SID and kind, in all MAPs so far.
-std::vector<Interval> intervals(const SchedulerBench& bench, std::uint16_t sid, bool polls) {
-  std::vector<Interval> found;
-  for (const ReceivedMap& map : bench.plant.maps) {
-    for (const docsis::MapElement& element : map.map.elements) {
-      const bool is_poll = element.iuc == docsis::kIucRequest;
-      if (element.sid != sid || is_poll != polls || element.length == 0) continue;
-      found.push_back({bench.channel(map.channel).start(map.first + element.offset), element.length,
-                       element, &map});
-    }
-  }
-  return found;
-}
-
-CmtsConfig with_type(SchedulingType type) {
-  CmtsConfig config = one_channel("docsis30");
-  config.map_phase_ps = 0;
-  config.flows[0].scheduling = type;
-  return config;
-}
-
 // Every interval begins in t0 + n x interval .. + jitter, none is left out.
-void expect_in_step(const std::vector<Interval>& found, TimePs interval, TimePs jitter) {
+void expect_in_step(const std::vector<PlacedInterval>& found, TimePs interval, TimePs jitter) {
   ASSERT_GE(found.size(), 10U);
   TimePs earliest = found[0].start;
   for (std::size_t n = 0; n < found.size(); ++n) {
@@ -60,7 +32,7 @@ TEST_P(InStep, UnsolicitedGrantsComeWithoutARequest) {
   run_until(30 * interval);
   const auto grants = intervals(bench, 1, false);
   expect_in_step(grants, interval, 800 * kPsPerUs);
-  for (const Interval& grant : grants) {
+  for (const PlacedInterval& grant : grants) {
     EXPECT_EQ(grant.minislots, 5U);  // 232 + 8 bytes in minislots of 48
   }
   const auto& flow = bench.cmts.scheduler().flow_counters(0);
@@ -78,7 +50,7 @@ TEST_P(InStep, PollsComeOneOpportunityAtATime) {
   run_until(30 * GetParam());
   const auto polls = intervals(bench, 1, true);
   expect_in_step(polls, GetParam(), kPsPerMs);
-  for (const Interval& poll : polls) {
+  for (const PlacedInterval& poll : polls) {
     EXPECT_EQ(poll.minislots, 1U);
   }
   EXPECT_EQ(bench.cmts.scheduler().flow_counters(0).polls, polls.size());
@@ -108,7 +80,7 @@ void use_next_poll(SchedulerBench& bench, std::uint16_t sid, std::uint16_t sende
   while (intervals(bench, sid, true).size() == before) {
     run_until(platform::now_ps() + bench.config.timing.map_interval_ps / 4);
   }
-  const Interval poll = intervals(bench, sid, true).back();
+  const PlacedInterval poll = intervals(bench, sid, true).back();
   const ReceivedMap map = *poll.map;
   bench.send(request_burst(bench.channel(), map, poll.element.offset, sender, units));
 }

@@ -1,4 +1,4 @@
-// What a modem reports on its unsolicited grants changes how many there are.
+// A modem's report on its unsolicited grants changes how many there are.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,35 +12,12 @@ namespace {
 
 using docsis::SchedulingType;
 
-struct Grant {
-  TimePs start = 0;
-  std::uint32_t minislots = 0;
-  docsis::MapElement element;
-  const ReceivedMap* map = nullptr;
-};
-
-// Of SID 1, in all MAPs so far.
-std::vector<Grant> grants(const SchedulerBench& bench) {
-  std::vector<Grant> found;
-  for (const ReceivedMap& map : bench.plant.maps) {
-    for (const docsis::MapElement& element : elements_of(map.map, 1)) {
-      if (element.length == 0) continue;
-      found.push_back(
-          {bench.channel().start(map.first + element.offset), element.length, element, &map});
-    }
-  }
-  return found;
-}
-
-CmtsConfig calls(SchedulingType type) {
-  CmtsConfig config = one_channel("docsis30");
-  config.map_phase_ps = 0;
-  config.flows[0].scheduling = type;
-  return config;
+std::vector<PlacedInterval> grants(const SchedulerBench& bench) {
+  return intervals(bench, 1, false);
 }
 
 // A segment with the header of a frame in it that reports.
-docsis::UpstreamBurst report_burst(const SchedulerBench& bench, const Grant& grant,
+docsis::UpstreamBurst report_burst(const SchedulerBench& bench, const PlacedInterval& grant,
                                    unsigned sequence, const docsis::UgsStatus& status) {
   docsis::UpstreamBurst burst =
       segment_burst(bench.channel(), *grant.map, grant.element, sequence, 0);
@@ -56,7 +33,7 @@ docsis::UpstreamBurst report_burst(const SchedulerBench& bench, const Grant& gra
 }
 
 TEST(UnsolicitedReports, TheQueueIndicatorBringsExtraGrantsUntilItClears) {
-  CmtsConfig config = calls(SchedulingType::kUgs);
+  CmtsConfig config = with_type(SchedulingType::kUgs);
   config.flows[0].ugs = {232, 20 * kPsPerMs, kPsPerMs, 1, 8};
   SchedulerBench bench(config);
   while (grants(bench).size() < 2) bench.map(bench.plant.maps.size());
@@ -76,7 +53,7 @@ TEST(UnsolicitedReports, TheQueueIndicatorBringsExtraGrantsUntilItClears) {
 }
 
 TEST(UnsolicitedReports, WhileTheQueueIndicatorStaysSetAHundredthOfTheRateIsExtra) {
-  CmtsConfig config = calls(SchedulingType::kUgs);
+  CmtsConfig config = with_type(SchedulingType::kUgs);
   config.flows[0].ugs = {232, 20 * kPsPerMs, kPsPerMs, 1, 8};
   SchedulerBench bench(config);
   unsigned sequence = 0;
@@ -93,7 +70,7 @@ TEST(UnsolicitedReports, WhileTheQueueIndicatorStaysSetAHundredthOfTheRateIsExtr
 }
 
 TEST(UnsolicitedReports, GrantsThatAreNotActiveAreWithdrawn) {
-  CmtsConfig config = calls(SchedulingType::kUgsActivityDetection);
+  CmtsConfig config = with_type(SchedulingType::kUgsActivityDetection);
   config.flows[0].ugs = {232, 20 * kPsPerMs, 2 * kPsPerMs, 4, 8};
   SchedulerBench bench(config);
   unsigned sequence = 0;
