@@ -39,7 +39,7 @@ const CURVES = [
   ['Delay in the queue of service flows', 'ms', 'service_flows', serviceFlowName, 'queue_delay_ms', true],
   ['One-way delay of flows', 'ms', 'flows', flowName, 'one_way_ms', true],
   ['Round-trip time of flows', 'ms', 'flows', flowName, 'rtt_ms', true],
-  ['Deadline slack of channels', 'us', 'channels', (one) => one.name, 'deadline_slack_us', false],
+  ['Deadline slack of channels', 'us', 'mac.channels', (one) => one.name, 'deadline_slack_us', false],
   ['Interrupt latency', 'us', 'cpus', (one) => one.modem, 'interrupt_latency_us', true],
   ['From a tick to the law\'s commit', 'us', 'service_flows', serviceFlowName, 'update_latency_us', true],
 ];
@@ -73,10 +73,6 @@ function percentileRows(list, name, path) {
 }
 
 function showDistributions() {
-  // Channels are listed below mac.
-  for (const run of GROUPS.flatMap((group) => group.runs)) {
-    run.results.channels = at(run.results, 'mac.channels') || [];
-  }
   byId('tail').addEventListener('change', drawCurves);
   drawCurves();
   const section = byId('distributions');

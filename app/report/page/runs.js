@@ -4,7 +4,7 @@ const GROUPS = JSON.parse(byId('data').textContent);
 
 const sorted = (values) => [...values].sort((a, b) => a - b);
 
-// Of an odd number the middle one, else the mean of the middle two; null if there is none.
+// The middle value, or the mean of the middle two; null without values.
 function median(values) {
   const order = sorted(values.filter((value) => value !== null && value !== undefined));
   if (order.length === 0) return null;
@@ -22,12 +22,12 @@ function at(object, path) {
   return here === undefined ? null : here;
 }
 
-// An array of results (service_flows, flows, cpus...) by name, over all groups in order.
+// An array of results (service_flows, mac.channels...) by name, over all groups in order.
 function named(list, name) {
   const all = new Map();
   for (const group of GROUPS) {
     for (const run of group.runs) {
-      for (const each of run.results[list] || []) all.set(name(each), each);
+      for (const each of at(run.results, list) || []) all.set(name(each), each);
     }
   }
   return all;
@@ -38,7 +38,7 @@ const flowName = (each) => each.name;
 
 // The element of that name in each run of the group that has it.
 function each(group, list, name, wanted) {
-  return group.runs.map((run) => (run.results[list] || []).find((one) => name(one) === wanted)).filter(Boolean);
+  return group.runs.map((run) => (at(run.results, list) || []).find((one) => name(one) === wanted)).filter(Boolean);
 }
 
 function medianOf(elements, path) {
@@ -54,7 +54,7 @@ function spreadText(elements, path, digits = 4) {
   return least === most ? middle : `${middle} (${least} to ${most})`;
 }
 
-// Of several runs one distribution: bins of one kind lie at the same edges in every run.
+// Adds the histograms of several runs. Bins of one kind lie at the same edges in every run.
 function pooled(histograms) {
   const counts = new Map();
   const starts = new Map();
