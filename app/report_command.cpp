@@ -26,7 +26,7 @@ void refuse_twice(const std::vector<std::string>& folders) {
   }
 }
 
-// What is read must stay.
+// The page must not replace the files that it is made of.
 void refuse_results(const std::vector<ReportGroup>& groups, const std::string& output) {
   for (const ReportGroup& group : groups) {
     for (const std::string& folder : group.folders) {

@@ -15,9 +15,9 @@ struct ReportGroup {
 // A page of more would have no colours and no order.
 constexpr std::size_t kMostGroups = 32;
 
-// What a folder holds: a run, its replications rep-1, rep-2, ..., or a sweep, which is a group a
-// point (runs.csv). InputError: nothing of these, a sweep without any finished run, or one of more
-// than kMostGroups points.
+// Looks for a run, for replications rep-1, rep-2, ..., or for a sweep (runs.csv), each point of
+// which is a group. InputError: the folder has none of these, a sweep without any finished run, or
+// one of more than kMostGroups points.
 std::vector<ReportGroup> groups_in(const std::string& folder);
 
 }  // namespace docsis_vp::app

@@ -10,7 +10,7 @@ namespace {
 // A reservation waits until it holds as much, or all that is wanted: otherwise it would be spent, a
 // minislot in each MAP, on segment headers [engineering choice].
 constexpr std::uint64_t kLeastReservedBytes = 512;
-// Of a reservation at a time, where not all fit [engineering choice].
+// Octets that a reservation gets at a time, where not all fit [engineering choice].
 constexpr std::uint64_t kReservedTurnBytes = 1522;
 // Service is octets in 1/2^40, divided by bit/s. All of a rate is 2^37 a second: 64 bits hold four
 // years.
@@ -20,7 +20,7 @@ constexpr TimePs kAbsent = 20 * kPsPerMs;
 
 __extension__ using WideService = unsigned __int128;
 
-// What its reservation may have of this MAP.
+// Octets of this MAP that the reservation may have.
 std::uint64_t reserved_target(const FairShare::Claim& claim) {
   const std::uint64_t bytes = std::min(claim.reserved_bytes, claim.wanted_bytes);
   return bytes >= std::min(claim.wanted_bytes, kLeastReservedBytes) ? bytes : 0;

@@ -42,7 +42,7 @@ class Reassembler {
   };
   // From now on, headers are looked at for reports.
   void read_reports() { reads_reports_ = true; }
-  // Of the last frame that began since the last call.
+  // The report of the last frame that began since the last call.
   std::optional<Report> take_report() { return std::exchange(report_, std::nullopt); }
 
   // Of the packets of these flows; null: all are IP.

@@ -37,8 +37,8 @@ class Unsolicited {
   // Takes what falls due before `end`, what was put back included: by latest start, then flow.
   // Until the next call. Costs nothing for flows of which nothing is due.
   const std::vector<Due>& take_before(TimePs end);
-  // What falls due before `end` beside what is put back, which stays; in no order. Costs as much as
-  // there are series.
+  // Adds, in no order, the grants and polls that fall due before `end`; those put back are not
+  // among them. Looks at every series.
   void look_before(TimePs end, std::vector<Due>& found) const;
   // Found no room and may still find it in the next MAP.
   void put_back(const Due& due) { put_back_.push_back(due); }

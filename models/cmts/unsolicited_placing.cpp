@@ -13,7 +13,7 @@ using docsis::Minislot;
 
 namespace {
 
-// Of the search for a schedule, for one MAP [engineering choice].
+// The search for a schedule of one MAP takes so many steps at most [engineering choice].
 constexpr unsigned kMostSteps = 4'000;
 constexpr std::uint32_t kNoStart = UINT32_MAX - 1;  // no schedule holds it
 
@@ -62,7 +62,7 @@ MapScheduler::Owed MapScheduler::owed_in(const Channel& channel,
   Owed owed;
   owed.due = due;
   owed.job.from = offset_of(geometry.at_or_after(due.nominal));
-  // Of OFDMA, any minislot of the frame.
+  // On OFDMA any minislot of the frame will do.
   owed.job.latest = offset_of(geometry.at(due.latest) + geometry.minislots_per_frame() - 1);
   owed.job.length = unsolicited_length(channel, flows_[due.flow], due.poll);
   owed.is_overdue = due.latest < geometry.start(channel.next_start);

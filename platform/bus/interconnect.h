@@ -31,7 +31,7 @@ struct TargetWaits : InputError {
   using InputError::InputError;
 };
 
-// What a target does with time.
+// How a target uses time.
 enum class TargetTiming : std::uint8_t {
   // Anything that IEEE 1666 allows: external_target.h.
   kAny,

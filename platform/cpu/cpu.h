@@ -79,7 +79,7 @@ class Cpu : public sc_core::sc_module,
 
   void set_interrupt(HartInterrupt line, bool level, const sc_core::sc_time& delay) override;
 
-  // What happens to it from outside, at the present instant.
+  // Reset and other interventions from outside, at the present instant.
   // The core as after power-on, at this address; it stands still, and asleep, before `start`.
   void reset(std::uint32_t pc, TimePs start);
   // The bus serves nothing before this time, so the core waits for its next instruction.

@@ -93,8 +93,8 @@ class InterruptTimes {
   }
 
  private:
-  // Of more that are nested the outermost are forgotten: their mret is nobody's, and their
-  // interrupt stays open.
+  // If more are nested, the outermost are forgotten: their mret ends nothing, and their interrupt
+  // stays open.
   static constexpr std::size_t kDeepest = 16;
   static constexpr std::size_t kLines = 32;
   struct Taken {

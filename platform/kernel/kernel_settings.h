@@ -1,4 +1,4 @@
-// What the platform needs of the SystemC kernel's settings, and what it leaves to the program.
+// Settings of the SystemC kernel that the platform needs; all others are the program's.
 #pragma once
 
 namespace docsis_vp::platform {

@@ -8,7 +8,7 @@ namespace docsis_vp::system {
 
 namespace {
 
-// What it needed of its CPU at the worst.
+// The longest interrupt, the longest time without taking one, and the deepest stack.
 std::string firmware_line(const CpuResult& cpu) {
   const auto worst = std::max_element(
       cpu.interrupts.begin(), cpu.interrupts.end(),

@@ -34,7 +34,7 @@ struct Capacity {
   double bps = 0;
 };
 
-// What one service flow needs of the channels that it may use.
+// The needs of one service flow, and the channels that it may use.
 struct Need {
   std::vector<unsigned> channels;
   double reserved_bps = 0;  // as it was written
@@ -140,7 +140,7 @@ class Network {
   std::vector<double> free_;
   std::map<Set, double> waiting_;
   std::map<Set, std::map<unsigned, double>> sent_;
-  // Of one search.
+  // State of one search.
   std::vector<bool> reached_;
   std::vector<std::pair<const Set*, int>> from_;
   std::vector<unsigned> queue_;
@@ -163,7 +163,7 @@ class Reservations {
     }
   }
 
-  // Of the first so many service flows.
+  // By how much the first so many service flows are over.
   double over_bps(std::size_t flows) const {
     Network network(capacities_);
     for (std::size_t i = 0; i < flows; ++i) add(network, needs_[i]);
@@ -173,7 +173,7 @@ class Reservations {
   const ServiceFlowConfig& flow(std::size_t index) const { return *flows_[index]; }
   const ModemConfig& modem(std::size_t index) const { return *modems_[index]; }
 
-  // Of the first so many service flows, which are over.
+  // Says by how much the first so many service flows are over.
   std::string excess(std::size_t flows) const {
     Network network(capacities_);
     for (std::size_t i = 0; i < flows; ++i) add(network, needs_[i]);
@@ -302,7 +302,7 @@ class Reservations {
   double maps_per_s_ = 0;
   std::vector<ChannelGeometry> geometries_;  // upstream
   std::vector<Capacity> capacities_;
-  // Of all service flows.
+  // One entry for each service flow.
   std::vector<const ServiceFlowConfig*> flows_;
   std::vector<const ModemConfig*> modems_;
   std::vector<Need> needs_;

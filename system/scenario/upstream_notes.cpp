@@ -20,7 +20,7 @@ using docsis::ChannelGeometry;
 
 // Attempts in an opportunity beyond which contention is noted: one in seven succeeds.
 constexpr double kMostAttempts = 2;
-// Of all SIDs, from which on the number is noted.
+// More SIDs than this are noted.
 constexpr double kManySids = 0.9 * docsis::kMaxUnicastSid;
 
 const std::string& entry_name(const ModemConfig& modem) {

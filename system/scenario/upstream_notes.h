@@ -1,4 +1,4 @@
-// What the upstream scheduler cannot give, whatever the load: jitter, contention, SIDs.
+// Notes on what the upstream scheduler cannot give, whatever the load: jitter, contention, SIDs.
 #pragma once
 
 #include <optional>

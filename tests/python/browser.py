@@ -27,7 +27,7 @@ class MadePage:
         return self.text.split(f'<section id="{name}"')[1].split("</section>")[0]
 
     def words(self, name: str) -> str:
-        """What a reader sees of a section: no marks, one space where there are several."""
+        """The text of a section as a reader sees it: no marks, one space where there are several."""
         return words(self.section(name))
 
     def header(self) -> str:

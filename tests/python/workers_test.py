@@ -15,7 +15,7 @@ class WorkersTest(unittest.TestCase):
     def setUp(self):
         self.stopped = threading.Event()
         self.before = {number: signal.getsignal(number) for number in signals.STOP_SIGNALS}
-        signals.request.__init__()
+        signals.request = signals.Request()
         signals.raise_on_stop_signals()
 
     def tearDown(self):

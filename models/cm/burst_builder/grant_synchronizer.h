@@ -1,4 +1,4 @@
-// What a modem reports on the unsolicited grants of a service flow: whether more waits than they
+// Reports of a modem on the unsolicited grants of a service flow: whether more waits than they
 // carry, and how many of them it needs.
 #pragma once
 

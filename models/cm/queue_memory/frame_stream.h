@@ -42,21 +42,21 @@ class FrameStream {
   queue::Shortage shortage(std::uint32_t packet_bytes, std::uint64_t moving_bytes) const {
     return fifo_.limits().shortage(bytes() + moving_bytes, packets(), packet_bytes);
   }
-  // Of the fifo's MAC frames, what is still to send, extended headers not counted.
+  // Octets still to send of the fifo's MAC frames, without extended headers.
   std::uint64_t chosen_mac_bytes() const {
     return fifo_.bytes() + std::uint64_t{fifo_.packets()} * kMacHeaderBytes - plain_header_sent();
   }
 
   // Frames that begin from now on have this extended header.
   void extend_headers(const HeaderExtension& extension) { extension_ = extension; }
-  // Of the head, which may have begun before.
+  // The head keeps the extension that it began with.
   const HeaderExtension& head_extension() const {
     return head_untouched() ? extension_ : begun_extension_;
   }
   std::uint32_t head_header_rest() const {
     return kMacHeaderBytes + head_extension().size - header_sent_;
   }
-  // Of a frame behind the head.
+  // The MAC header of a frame behind the head.
   std::uint32_t next_header_bytes() const { return kMacHeaderBytes + extension_.size; }
 
   // Octets of the head's MAC header already sent.

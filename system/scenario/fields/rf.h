@@ -17,7 +17,7 @@ enum class RfProfile { kDocsis30, kDocsis31, kCablelabs2012 };
 // Who gets what of a MAP that is too small for all.
 enum class Sharing { kWeighted, kOldestFirst };
 
-// What the CMTS does with reserved rates that its channels cannot carry, of both directions.
+// How the CMTS treats reserved rates that its channels cannot carry, in both directions.
 enum class Admission { kAccept, kRefuse };
 
 enum class ChannelKind { kTdma, kOfdma };

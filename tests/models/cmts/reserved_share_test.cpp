@@ -99,7 +99,7 @@ TEST(ReservedShare, FarRatesAreInProportionToo) {
 TEST(ReservedShare, PriorityComesFirst) {
   Reservers flows({{20'000'000, 3}, {20'000'000, 0}, {9'000'000, 7}, {20'000'000, 3}});
   flows.run(1'000);
-  // What the credit of 10 522 bytes holds is more than a MAP.
+  // The credit of 10 522 bytes is more than a MAP carries.
   EXPECT_EQ(flows.octets(2), 1'000 * kMapOctets);
   EXPECT_EQ(flows.octets(0) + flows.octets(1) + flows.octets(3), 0);
 }

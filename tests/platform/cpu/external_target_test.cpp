@@ -176,7 +176,7 @@ const std::pair<const char*, std::function<void(Engine&)>> kAnswers[] = {
      }},
 };
 
-// What the CPU does is the same; the engine's own events aside.
+// The log without the engine's own events: the CPU does the same with every quantum.
 std::string without_done(std::string text) {
   for (auto at = text.find(" done\n"); at != std::string::npos; at = text.find(" done\n")) {
     const auto begin = text.rfind('\n', at);

@@ -119,7 +119,7 @@ struct Pauser : sc_core::sc_module {
   }
 };
 
-// What a run leaves, host times and the version aside.
+// results.json without host times and the version.
 std::string results(const System& system) {
   std::ostringstream text;
   const Results results = system.results();

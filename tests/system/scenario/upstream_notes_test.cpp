@@ -1,4 +1,4 @@
-// What the upstream scheduler cannot give is said before a run.
+// Limits of the upstream scheduler are noted before a run.
 #include "system/scenario/upstream_notes.h"
 
 #include <gmock/gmock.h>
