@@ -2,6 +2,7 @@
 #include <filesystem>
 
 #include "app/options.h"
+#include "app/output_files.h"
 #include "app/report/page.h"
 #include "app/single_run.h"
 #include "platform/base/errors.h"
@@ -26,18 +27,15 @@ void refuse_twice(const std::vector<std::string>& folders) {
   }
 }
 
-// The page must not replace the files that it is made of.
-void refuse_results(const std::vector<ReportGroup>& groups, const std::string& output) {
+std::vector<system::InputFile> files_of(const std::vector<ReportGroup>& groups) {
+  std::vector<system::InputFile> files;
   for (const ReportGroup& group : groups) {
     for (const std::string& folder : group.folders) {
-      for (const std::string& file : {results_path(folder), series_path(folder)}) {
-        std::error_code ignored;
-        if (std::filesystem::equivalent(file, output, ignored)) {
-          throw InputError("--output " + output + ": the report would write over what it reads");
-        }
-      }
+      files.push_back({"the results", results_path(folder)});
+      files.push_back({"the time series", series_path(folder)});
     }
   }
+  return files;
 }
 
 }  // namespace
@@ -69,7 +67,7 @@ int report_command(const Arguments& arguments) {
   if (output.empty()) {
     output = report_path(folders.front());
   }
-  refuse_results(groups, output);
+  OutputFiles(files_of(groups)).add("the report", output);
   write_report(groups, output);
   std::printf("%s\n", output.c_str());
   return kDone;

@@ -209,7 +209,8 @@ TEST_F(Report, BadInputIsOneLineAndWritesNothing) {
       {path("half"), path("half/results.json") + ":1: "},
       {path("series"), path("series/timeseries.csv") + ":1: a column is missing: modem"},
       {path("schema") + " " + path("schema/../schema"), ": is given twice"},
-      {path("other") + " -o " + path("other/results.json"), "would write over what it reads"},
+      {path("other") + " -o " + path("other/results.json"),
+       "the report would be written over the results " + path("other/results.json")},
       {path("other") + " -o ''", "--output: expected a value, got an empty one"},
   };
   for (const auto& [arguments, line] : cases) {
