@@ -114,7 +114,9 @@ class SeveralRuns(ReportTest):
         for name in ("law", "none", "seeds"):
             self.assertIn(f"{self.folder}/{name}: It sent", text)
         self.assertIn("(median of 3 runs)", text)
-        self.assertIn("3 runs: median and range", self.made.header())
+        self.assertIn(f"{self.folder}/law, seed 1 {self.folder}/none, seed 1 "
+                      f"{self.folder}/seeds, seed 1, 2, 3, 3 runs: median and range", self.made.header())
+        self.assertIn("5 s simulated, docsis-vp", self.made.header())
 
     def test_keys_that_differ_are_named(self):
         self.assertIn("service_flows.us0.aqm.algorithm", self.made.words("configuration"))

@@ -24,7 +24,7 @@ function shown(value, digits = 4) {
 }
 
 function percent(part, whole) {
-  return whole > 0 ? `${shown((100 * part) / whole, 3)} %` : '-';
+  return whole > 0 ? `${shown((100 * part) / whole, 3)}\u00a0%` : '-';
 }
 
 function colour(index) {

@@ -1,18 +1,22 @@
 // Everything in the order of the page.
 
+const secondsOf = (group) => `${shown(group.runs[0].results.simulated_s)} s simulated`;
+const seedsOf = (group) => `seed ${group.runs.map((run) => run.results.seed).join(', ')}`;
+
+// Facts that all groups share stand below the title, others beside the name of the group.
 function showHeader() {
-  const run = GROUPS[0].runs[0].results;
   const scenarios = [...new Set(GROUPS.flatMap((group) => group.runs.map((one) => one.results.scenario)))];
   byId('title').textContent = scenarios.join(', ');
   document.title = `${scenarios.join(', ')} - docsis-vp`;
-  const seeds = GROUPS.map((group) => group.runs.map((one) => one.results.seed).join(', '));
-  const text = [`${shown(run.simulated_s)} s simulated`, `docsis-vp ${run.version}`];
-  if (new Set(seeds).size === 1) text.unshift(`seed ${seeds[0]}`);
-  byId('subtitle').textContent = text.join(', ');
-  if (GROUPS.length > 1) {
-    GROUPS.forEach((group, i) => byId('runs').append(element('span', {}, swatch(i), group.name,
-      group.runs.length > 1 ? `, ${group.runs.length} runs: median and range` : '')));
-  }
+  const facts = [seedsOf, secondsOf, (group) => `docsis-vp ${group.runs[0].results.version}`];
+  const isShared = (fact) => new Set(GROUPS.map(fact)).size === 1;
+  byId('subtitle').textContent = facts.filter(isShared).map((fact) => fact(GROUPS[0])).join(', ');
+  if (GROUPS.length === 1) return;
+  GROUPS.forEach((group, i) => {
+    const own = facts.filter((fact) => !isShared(fact)).map((fact) => fact(group));
+    if (group.runs.length > 1) own.push(`${group.runs.length} runs: median and range`);
+    byId('runs').append(element('span', {}, swatch(i), [group.name, ...own].join(', ')));
+  });
 }
 
 function draw() {

@@ -82,7 +82,9 @@ function drawSeries() {
   }
   const goodput = goodputLines();
   if (goodput.length > 0) timeChart(charts, 'Goodput of flows', 'Mbit/s', goodput, marks);
-  if (timeCharts.size === 0) charts.append(element('p', {}, 'These runs left no time series.'));
+  if (GROUPS.every((group) => group.runs.every((run) => run.series === null))) {
+    charts.append(element('p', {}, 'These runs kept no time series: a sweep drops them.'));
+  }
   const [from, to] = wholeRange();
   zoom(from, to);
 }
