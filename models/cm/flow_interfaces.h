@@ -118,9 +118,9 @@ class HeadOwner {
 };
 
 // Where heads are shown to somebody who takes time over them.
-class HeadDesk {
+class HeadVerdictPort {
  public:
-  virtual ~HeadDesk() = default;
+  virtual ~HeadVerdictPort() = default;
   virtual void connect(HeadOwner& owner) = 0;
   virtual void show(const HeadView& head) = 0;
   // None is left, for now.
@@ -146,7 +146,7 @@ class HeadJudge {
   // Of a flow with one queue: whether its law judges what leaves, and who else does it; null: the
   // engine.
   virtual bool judges_queue(unsigned flow) const = 0;
-  virtual HeadDesk* desk(unsigned) { return nullptr; }
+  virtual HeadVerdictPort* head_verdict_port(unsigned) { return nullptr; }
   // The queue as it will be once this packet has left, and those before it that are condemned.
   virtual aqm_queue behind(unsigned flow, const Packet& packet, const queue::PacketTally& condemned,
                            TimePs at) = 0;

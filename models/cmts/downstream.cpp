@@ -50,7 +50,7 @@ Downstream::Downstream(const sc_core::sc_module_name& name, const DownstreamConf
     require_downstream(channel.rate_bps > 0, "a downstream channel needs a rate");
   }
   if (config.shared_queue) {
-    add_lane(*config.shared_queue, {});
+    add_slot(*config.shared_queue, {});
   }
   for (unsigned modem = 0; modem < config.modems.size(); ++modem) {
     add_port(modem);
@@ -75,20 +75,20 @@ void Downstream::add_port(unsigned modem) {
   }
   const std::uint64_t channels = channels_of(config);
   for (const DownstreamFlowConfig& flow : config.flows) {
-    LaneConfig lane;
+    QueueSlotConfig slot;
     if (flow.max_sustained_rate_bps > 0 || flow.peak_rate_bps > 0) {
-      lane.shaper = {flow.max_sustained_rate_bps, flow.max_burst_bytes, flow.peak_rate_bps};
+      slot.shaper = {flow.max_sustained_rate_bps, flow.max_burst_bytes, flow.peak_rate_bps};
     }
-    lane.priority = flow.priority;
-    lane.min_reserved_rate_bps = flow.min_reserved_rate_bps;
-    lane.min_packet_bytes = flow.min_packet_bytes;
-    lane.weight = flow.weight;
-    lane.channels = channels;
+    slot.priority = flow.priority;
+    slot.min_reserved_rate_bps = flow.min_reserved_rate_bps;
+    slot.min_packet_bytes = flow.min_packet_bytes;
+    slot.weight = flow.weight;
+    slot.channels = channels;
     Flow& entry = flows_.emplace_back();
     entry.modem = modem;
-    entry.lane = config_.shared_queue ? 0 : add_lane(flow.queue, lane);
-    if (config_.shared_queue && lane.shaper) {
-      entry.regulator = std::make_unique<Regulator>(*lane.shaper, limits_of(flow.queue));
+    entry.slot = config_.shared_queue ? 0 : add_slot(flow.queue, slot);
+    if (config_.shared_queue && slot.shaper) {
+      entry.regulator = std::make_unique<Regulator>(*slot.shaper, limits_of(flow.queue));
     }
     entry.priority = static_cast<std::uint8_t>(flow.priority);
     entry.sequenced = is_several(channels) && flow.is_resequenced;
@@ -113,13 +113,13 @@ std::uint64_t Downstream::channels_of(const DownstreamModemConfig& modem) const 
   return channels;
 }
 
-unsigned Downstream::add_lane(const queue::DisciplineConfig& queue, const LaneConfig& lane) {
+unsigned Downstream::add_slot(const queue::DisciplineConfig& queue, const QueueSlotConfig& slot) {
   static const FlowTable kNoFlows;
   require_downstream(
       config_.flows != nullptr || queue::find_manager(queue.law.algorithm) == nullptr,
       queue.law.algorithm + " needs to know the flows' headers");
   const FlowTable& flows = config_.flows != nullptr ? *config_.flows : kNoFlows;
-  return lanes_.add(queue::make_discipline(queue, flows, *this), lane);
+  return slots_.add(queue::make_discipline(queue, flows, *this), slot);
 }
 
 void Downstream::Port::push(PacketHandle packet) {
@@ -154,7 +154,7 @@ void Downstream::enqueue(Port& port) {
     flow.counters.offered.add(packet->size_bytes);
     flow.counters.queued.add(packet->size_bytes);
     if (flow.regulator == nullptr) {
-      lanes_.enqueue(flow.lane, std::move(packet), now);
+      slots_.enqueue(flow.slot, std::move(packet), now);
       continue;
     }
     const queue::Shortage shortage = flow.regulator->shortage(*packet);
@@ -241,7 +241,7 @@ void Downstream::release_until(TimePs end) {
 // What its rate lets go by now enters the queue for all.
 void Downstream::let_go(Flow& flow, TimePs now) {
   while (flow.regulator->next() <= now) {
-    lanes_.enqueue(flow.lane, flow.regulator->pop(now), now);
+    slots_.enqueue(flow.slot, flow.regulator->pop(now), now);
   }
 }
 
@@ -267,8 +267,8 @@ bool Downstream::serve_management(TimePs now) {
 }
 
 void Downstream::serve_packet(unsigned index, TimePs now) {
-  LaneScheduler::Next next;
-  if (!lanes_.next(index, now, next)) return;
+  DownstreamScheduler::Next next;
+  if (!slots_.next(index, now, next)) return;
   docsis::DownstreamFrame frame(index, std::move(next.packet.packet));
   const std::uint32_t bytes = frame.packet->size_bytes;
   Flow& flow = flow_of(*frame.packet);
@@ -323,13 +323,13 @@ void Downstream::schedule(TimePs now) {
       next_free = std::min(next_free, channel.free_at);
     }
   }
-  TimePs next = lanes_.any_ready() ? next_free : kNever;
+  TimePs next = slots_.any_ready() ? next_free : kNever;
   if (next_let_go_ != kNever) {
     // An observer is told when it happens.
     next = std::min(next, observer_ != nullptr ? next_let_go_ : std::max(next_let_go_, first_free));
   }
-  if (lanes_.next_release() != kNever) {
-    next = std::min(next, std::max(lanes_.next_release(), first_free));
+  if (slots_.next_release() != kNever) {
+    next = std::min(next, std::max(slots_.next_release(), first_free));
   }
   if (!management_.empty()) {
     next = std::min(next, std::max(management_.front().ready, channels_[0].free_at));

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "models/cmts/config.h"
-#include "models/cmts/lane_scheduler.h"
+#include "models/cmts/downstream_scheduler.h"
 #include "models/cmts/regulator.h"
 #include "models/docsis/packet_classifier.h"
 #include "models/docsis/rf.h"
@@ -36,9 +36,9 @@ class DownstreamObserver {
 };
 
 // Management frames go before packets, at packet boundaries, on the primary channel; then service
-// flows as LaneScheduler says, each packet on the lowest channel that is free. What is sent leaves
-// the CMTS after serialisation and the interleaver. On bonded channels packets overtake each other;
-// their headers then carry the number that the modem puts them in order by.
+// flows as DownstreamScheduler says, each packet on the lowest channel that is free. What is sent
+// leaves the CMTS after serialisation and the interleaver. On bonded channels packets overtake each
+// other; their headers then carry the number that the modem puts them in order by.
 class Downstream : public sc_core::sc_module, private queue::DisciplineListener {
  public:
   struct FlowCounters {
@@ -79,9 +79,9 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
     return flows_[ports_[modem]->first_flow + flow].counters;
   }
   // Of the queue that its packets wait in.
-  queue::LawGlance law(unsigned modem, unsigned flow) {
+  queue::LawSample law(unsigned modem, unsigned flow) {
     release_until(platform::now_ps());
-    return lanes_.glance(flows_[ports_[modem]->first_flow + flow].lane, platform::now_ps());
+    return slots_.sample(flows_[ports_[modem]->first_flow + flow].slot, platform::now_ps());
   }
   const ChannelCounters& channel_counters(unsigned channel) const {
     return channels_[channel].counters;
@@ -106,7 +106,7 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
   struct Flow {
     unsigned modem = 0;
     unsigned number = 0;  // among the modem's
-    unsigned lane = 0;
+    unsigned slot = 0;
     std::uint8_t priority = 0;
     bool sequenced = false;  // may come on several channels
     TosOverwrite tos;
@@ -132,7 +132,7 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
 
   void add_port(unsigned modem);
   std::uint64_t channels_of(const DownstreamModemConfig& modem) const;
-  unsigned add_lane(const queue::DisciplineConfig& queue, const LaneConfig& lane);
+  unsigned add_slot(const queue::DisciplineConfig& queue, const QueueSlotConfig& slot);
   Flow& flow_of(const Packet& packet) {
     const auto own = spread_.empty() ? spread_.end() : spread_.find(&packet);
     return flows_[own != spread_.end() ? own->second : flow_of_packets_[packet.flow]];
@@ -165,7 +165,7 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
   // Those waiting whose classifiers look at ECN, which a law may change: packets of one FlowId then
   // take several service flows.
   std::unordered_map<const Packet*, unsigned> spread_;
-  LaneScheduler lanes_;
+  DownstreamScheduler slots_;
   std::vector<Channel> channels_;
   std::deque<Management> management_;
   std::vector<std::uint8_t> header_;  // the one being written

@@ -12,11 +12,11 @@ constexpr unsigned kTurnsBehind = 16;
 constexpr std::size_t kSpareEntries = 64;
 constexpr std::size_t kHeaps = 16;   // for sets of groups; more share one
 constexpr unsigned kStepFades = 64;  // packets
-// How long a lane leaves a group to others, and for how many packets of a better group
+// How long a slot leaves a group to others, and for how many packets of a better group
 // [engineering choice].
 constexpr TimePs kPatience = 4 * kPsPerMs;
 constexpr unsigned kChances = 4;
-// A lane that gets what it asks for waits for a few packets at a time [engineering choice].
+// A slot that gets what it asks for waits for a few packets at a time [engineering choice].
 constexpr unsigned kFewPackets = 4;
 // Groups are compared over this time; less than a part of 64 makes no difference [engineering
 // choice].
@@ -27,21 +27,21 @@ constexpr unsigned kMargin = 64;
 
 void VirtualTimeQueue::add(std::uint64_t weight, unsigned level, std::uint64_t channels,
                            TimePs patience) {
-  Lane& lane = lanes_.emplace_back();
-  lane.cost = kByteOfWeightOne / weight;
-  lane.level = level;
-  lane.patience = std::min(patience, kPatience);
-  lane.channels = channels;
+  QueueSlot& slot = slots_.emplace_back();
+  slot.cost = kByteOfWeightOne / weight;
+  slot.level = level;
+  slot.patience = std::min(patience, kPatience);
+  slot.channels = channels;
 }
 
 void VirtualTimeQueue::set_groups(const std::vector<std::uint64_t>& groups) {
   groups_.resize(groups.size());
   lines_.resize(kLevels * groups.size());
   waiting_.resize(kLevels);
-  for (Lane& lane : lanes_) {
+  for (QueueSlot& slot : slots_) {
     std::vector<unsigned> set;
     for (unsigned group = 0; group < groups.size(); ++group) {
-      if ((lane.channels & groups[group]) != 0) {
+      if ((slot.channels & groups[group]) != 0) {
         set.push_back(group);
       }
     }
@@ -49,7 +49,7 @@ void VirtualTimeQueue::set_groups(const std::vector<std::uint64_t>& groups) {
     for (const unsigned group : set) {
       std::vector<std::vector<unsigned>>& sets = groups_[group].sets;
       const auto known = std::find(sets.begin(), sets.end(), set);
-      Tag& tag = lane.tags.emplace_back();
+      Tag& tag = slot.tags.emplace_back();
       tag.group = group;
       const auto number = static_cast<std::size_t>(known - sets.begin());
       tag.heap = static_cast<unsigned>(1 + std::min(number, kHeaps - 1));
@@ -64,37 +64,37 @@ void VirtualTimeQueue::set_groups(const std::vector<std::uint64_t>& groups) {
 }
 
 void VirtualTimeQueue::insert(unsigned index, std::uint32_t next_bytes, TimePs now) {
-  Lane& lane = lanes_[index];
-  if (lane.waits) return;
-  lane.waits = true;
-  lane.next_bytes = next_bytes;
-  ++waiting_[lane.level];
-  waiting_levels_ |= 1U << lane.level;
+  QueueSlot& slot = slots_[index];
+  if (slot.waits) return;
+  slot.waits = true;
+  slot.next_bytes = next_bytes;
+  ++waiting_[slot.level];
+  waiting_levels_ |= 1U << slot.level;
   if (!overlapping_) {
     insert_on_only_group(index, now);
     return;
   }
-  lane.in_turn = lane.left < now ? 0 : lane.in_turn;
-  for (unsigned tag = 0; tag < lane.tags.size(); ++tag) {
-    Line& line = this->line(lane.level, lane.tags[tag].group);
+  slot.in_turn = slot.left < now ? 0 : slot.in_turn;
+  for (unsigned tag = 0; tag < slot.tags.size(); ++tag) {
+    Line& line = this->line(slot.level, slot.tags[tag].group);
     if (line.waiting++ == 0) {
       line.now = std::max(line.now, line.last);  // nobody waited: all is forgotten
     }
-    lane.tags[tag].start = std::max(lane.tags[tag].start, line.now);
+    slot.tags[tag].start = std::max(slot.tags[tag].start, line.now);
     place(index, tag, now);
   }
 }
 
 void VirtualTimeQueue::insert_on_only_group(unsigned index, TimePs now) {
-  Line& line = this->line(lanes_[index].level, lanes_[index].tags.front().group);
+  Line& line = this->line(slots_[index].level, slots_[index].tags.front().group);
   if (line.waiting++ == 0) {
     line.sole = index;
     return;
   }
-  const auto enter = [&](unsigned lane) {
-    Tag& tag = lanes_[lane].tags.front();
+  const auto enter = [&](unsigned slot) {
+    Tag& tag = slots_[slot].tags.front();
     tag.start = std::max(tag.start, line.now);
-    place(lane, 0, now);
+    place(slot, 0, now);
   };
   if (line.sole != kNobody) {
     line.now = std::max(line.now, line.last);  // nobody waited: all is forgotten
@@ -105,18 +105,18 @@ void VirtualTimeQueue::insert_on_only_group(unsigned index, TimePs now) {
 }
 
 void VirtualTimeQueue::erase(unsigned index, TimePs now) {
-  Lane& lane = lanes_[index];
-  if (!lane.waits) return;
-  lane.waits = false;
-  lane.left = now;
-  for (Tag& tag : lane.tags) {
+  QueueSlot& slot = slots_[index];
+  if (!slot.waits) return;
+  slot.waits = false;
+  slot.left = now;
+  for (Tag& tag : slot.tags) {
     tag.place = 0;
-    Line& line = this->line(lane.level, tag.group);
+    Line& line = this->line(slot.level, tag.group);
     --line.waiting;
     line.sole = kNobody;
   }
-  if (--waiting_[lane.level] == 0) {
-    waiting_levels_ &= ~(1U << lane.level);
+  if (--waiting_[slot.level] == 0) {
+    waiting_levels_ &= ~(1U << slot.level);
   }
 }
 
@@ -144,33 +144,33 @@ std::optional<unsigned> VirtualTimeQueue::front(unsigned level, unsigned group, 
       found = other;
     }
     if (found == nullptr) return {};
-    return found->lane;
+    return found->slot;
   }
   for (std::size_t heap = 0; heap < line.heaps.size(); ++heap) {
     const Entry* const entry = first(line.heaps[heap]);
     if (entry == nullptr || (found != nullptr && *entry < *found)) continue;
     const bool leaves_it =
-        !all && heap > 0 && leaves(lanes_[entry->lane], lanes_[entry->lane].tags[entry->tag], now);
+        !all && heap > 0 && leaves(slots_[entry->slot], slots_[entry->slot].tags[entry->tag], now);
     found = leaves_it ? found : entry;
   }
   if (found == nullptr) return {};
-  return found->lane;
+  return found->slot;
 }
 
 void VirtualTimeQueue::sent(unsigned index, unsigned group, std::uint32_t bytes,
                             std::uint32_t next_bytes, TimePs now) {
-  Lane& lane = lanes_[index];
-  lane.next_bytes = next_bytes;
-  if (const Line& here = line(lane.level, group);
+  QueueSlot& slot = slots_[index];
+  slot.next_bytes = next_bytes;
+  if (const Line& here = line(slot.level, group);
       here.sole == index || (!overlapping_ && here.waiting == 0)) {
     return;  // nobody else waited
   }
-  const VirtualTime cost = VirtualTime{lane.cost} * bytes;
-  ++lane.in_turn;
+  const VirtualTime cost = VirtualTime{slot.cost} * bytes;
+  ++slot.in_turn;
   ++groups_[group].turns;
-  for (unsigned tag = 0; tag < lane.tags.size(); ++tag) {
-    Tag& own = lane.tags[tag];
-    Line& line = this->line(lane.level, own.group);
+  for (unsigned tag = 0; tag < slot.tags.size(); ++tag) {
+    Tag& own = slot.tags[tag];
+    Line& line = this->line(slot.level, own.group);
     if (!overlapping_) {
       line.now = std::max(line.now, own.start);
       own.start += cost;
@@ -188,28 +188,28 @@ void VirtualTimeQueue::sent(unsigned index, unsigned group, std::uint32_t bytes,
           std::max(line.last, line.now) + kTurnsBehind * std::max(cost, line.step);
       own.start = std::max(own.start, std::min(own.start + cost, behind_all));
     }
-    if (lane.waits) {
+    if (slot.waits) {
       place(index, tag, now);
     }
   }
 }
 
 void VirtualTimeQueue::place(unsigned index, unsigned tag, TimePs now) {
-  Lane& lane = lanes_[index];
-  Tag& own = lane.tags[tag];
-  const VirtualTime ahead = order_ == Order::kFinish ? VirtualTime{lane.cost} * lane.next_bytes : 0;
+  QueueSlot& slot = slots_[index];
+  Tag& own = slot.tags[tag];
+  const VirtualTime ahead = order_ == Order::kFinish ? VirtualTime{slot.cost} * slot.next_bytes : 0;
   own.place = ++places_;
   if (overlapping_) {
     own.since = now;
     own.turns = groups_[own.group].turns;
   }
   const Entry entry{own.start + ahead, own.place, index, tag};
-  Line& line = this->line(lane.level, own.group);
+  Line& line = this->line(slot.level, own.group);
   if (!overlapping_ && (line.row.empty() || entry < line.row.back())) {
     line.row.push_back(entry);
     return;
   }
-  std::vector<Entry>& heap = line.heaps[overlapping_ && lane.in_turn < kFewPackets ? own.heap : 0];
+  std::vector<Entry>& heap = line.heaps[overlapping_ && slot.in_turn < kFewPackets ? own.heap : 0];
   if (heap.size() > 2 * line.waiting + kSpareEntries) {
     drop_old(heap);
   }
@@ -217,7 +217,7 @@ void VirtualTimeQueue::place(unsigned index, unsigned tag, TimePs now) {
   std::push_heap(heap.begin(), heap.end());
 }
 
-// Where a lane is passed over, it is placed again and again behind those that go first.
+// Where a slot is passed over, it is placed again and again behind those that go first.
 void VirtualTimeQueue::drop_old(std::vector<Entry>& heap) {
   heap.erase(std::remove_if(heap.begin(), heap.end(),
                             [this](const Entry& entry) { return is_old(entry); }),
@@ -251,23 +251,23 @@ void VirtualTimeQueue::end_service(unsigned index) {
   groups_[index].contended = contended;
 }
 
-// To lanes that are worse off, while the better group has not passed it over. own: its tag here.
-bool VirtualTimeQueue::leaves(const Lane& lane, const Tag& own, TimePs now) const {
-  if (now - own.since >= lane.patience) return false;
-  return std::any_of(lane.tags.begin(), lane.tags.end(), [&](const Tag& tag) {
+// To slots that are worse off, while the better group has not passed it over. own: its tag here.
+bool VirtualTimeQueue::leaves(const QueueSlot& slot, const Tag& own, TimePs now) const {
+  if (now - own.since >= slot.patience) return false;
+  return std::any_of(slot.tags.begin(), slot.tags.end(), [&](const Tag& tag) {
     return tag.group != own.group && groups_[tag.group].turns - tag.turns < kChances &&
-           compare(lane.level, tag.group, own.group, now) > 0;
+           compare(slot.level, tag.group, own.group, now) > 0;
   });
 }
 
-// Lanes wait most of the time.
+// Slots wait most of the time.
 bool VirtualTimeQueue::is_contended(unsigned level, unsigned index, TimePs now) const {
   const Group& group = groups_[index];
   const TimePs contended = line(level, index).contended;
   return now - group.since < kRemembered && contended > group.elapsed - group.elapsed / 4;
 }
 
-// Above 0: lanes of this level, or else those of the lower ones, get more on `a` for their weight.
+// Above 0: slots of this level, or else those of the lower ones, get more on `a` for their weight.
 int VirtualTimeQueue::compare(unsigned level, unsigned a, unsigned b, TimePs now) const {
   for (unsigned left = level + 1; left-- > 0;) {
     const bool a_is_full = is_contended(left, a, now);

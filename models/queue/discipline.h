@@ -56,7 +56,7 @@ struct DisciplineConfig {
 };
 
 // What a queue's periodic law thinks; nothing where there is none, or several queues.
-struct LawGlance {
+struct LawSample {
   bool is_periodic = false;
   double drop_probability = 0;
   TimePs predicted_delay = 0;
@@ -93,7 +93,7 @@ class Discipline {
   // What is queued.
   std::uint64_t bytes() const { return bytes_; }
   std::uint32_t packets() const { return packets_; }
-  LawGlance glance(TimePs now) {
+  LawSample sample(TimePs now) {
     run_law(now);
     return law_at(now);
   }
@@ -119,7 +119,7 @@ class Discipline {
   virtual QueuedPacket take(TimePs now) = 0;
   virtual void update(TimePs now) = 0;
   virtual void clamp_times(TimePs now) = 0;
-  virtual LawGlance law_at(TimePs /*now*/) const { return {}; }
+  virtual LawSample law_at(TimePs /*now*/) const { return {}; }
 
   void run_law(TimePs now) {
     while (next_due_ <= now) {

@@ -77,7 +77,7 @@ QueuedPacket SingleQueue::take(TimePs now) {
   return {};
 }
 
-LawGlance SingleQueue::law_at(TimePs now) const {
+LawSample SingleQueue::law_at(TimePs now) const {
   if (!law_.is_periodic()) {
     return {};
   }

@@ -26,7 +26,7 @@ class SingleQueue : public Discipline {
   QueuedPacket take(TimePs now) override;
   void update(TimePs now) override;
   void clamp_times(TimePs now) override;
-  LawGlance law_at(TimePs now) const override;
+  LawSample law_at(TimePs now) const override;
 
   aqm_queue seen_at(TimePs now) const;
   QueuedPacket pop();

@@ -116,7 +116,7 @@ inline void Agenda::close_gap() {
 }
 
 // The alarm's time has moved back, or is no more.
-inline void Agenda::put_right(const Alarm& alarm) {
+inline void Agenda::reposition(const Alarm& alarm) {
   const std::size_t position = positions_[alarm.number_];
   if (alarm.time_ == kNever) {
     remove(position);
@@ -131,7 +131,7 @@ inline void Agenda::ring_due(TimePs now) {
     const Entry entry = heap_.front();
     Alarm& alarm = *alarms_[entry.number()];
     if (alarm.time_ != entry.at()) {
-      put_right(alarm);
+      reposition(alarm);
       continue;
     }
     heap_.front() = Entry{INT64_MIN, 0};
@@ -169,7 +169,7 @@ inline TimePs Agenda::first() {
     if (alarm.time_ == entry.at()) {
       return entry.at();
     }
-    put_right(alarm);
+    reposition(alarm);
   }
   return kNever;
 }
@@ -255,7 +255,7 @@ void Agenda::request_turns() {
   }
 }
 
-std::uint32_t Agenda::enrol(Alarm* alarm) {
+std::uint32_t Agenda::register_alarm(Alarm* alarm) {
   meet_maker();
   alarms_.push_back(alarm);
   positions_.push_back(kOutside);
@@ -305,7 +305,9 @@ void Agenda::remove(std::size_t position) {
 }
 
 Alarm::Alarm(Action action)
-    : agenda_(Agenda::shared()), number_(agenda_->enrol(this)), action_(std::move(action)) {}
+    : agenda_(Agenda::shared()),
+      number_(agenda_->register_alarm(this)),
+      action_(std::move(action)) {}
 
 Alarm::~Alarm() {
   const std::uint32_t position = agenda_->positions_[number_];
@@ -331,7 +333,9 @@ void Alarm::set(TimePs at) {
 }
 
 Turn::Turn(Action action)
-    : agenda_(Agenda::shared()), number_(agenda_->enrol(nullptr)), action_(std::move(action)) {}
+    : agenda_(Agenda::shared()),
+      number_(agenda_->register_alarm(nullptr)),
+      action_(std::move(action)) {}
 
 Turn::~Turn() {
   auto& asked = agenda_->asked_;

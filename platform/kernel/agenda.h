@@ -80,7 +80,7 @@ class Agenda : public sc_core::sc_module {
   // What stands where there is no entry: all precede it.
   static Entry no_entry() { return {kNever, kOutside}; }
   void start_of_simulation() override;
-  std::uint32_t enrol(Alarm* alarm);
+  std::uint32_t register_alarm(Alarm* alarm);
   void run();
   void ring_due(TimePs now);
   void take_turns();
@@ -92,7 +92,7 @@ class Agenda : public sc_core::sc_module {
   bool may_pass_to(TimePs next);
   TimePs first();
   TimePs earliest_entry() const;
-  void put_right(const Alarm& alarm);
+  void reposition(const Alarm& alarm);
   void close_gap();
   void arm();
   void request_turns();

@@ -72,7 +72,7 @@ ServiceFlowResult DownstreamMeter::result(const ServiceFlowConfig& config, unsig
 
 QueueSample sample_of(cmts::Downstream& downstream, unsigned modem, unsigned flow) {
   downstream.catch_up();
-  const queue::LawGlance law = downstream.law(modem, flow);
+  const queue::LawSample law = downstream.law(modem, flow);
   const auto& counters = downstream.counters(modem, flow);
   QueueSample sample;
   sample.queue_bytes = counters.queued.bytes;

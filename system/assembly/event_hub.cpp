@@ -68,7 +68,7 @@ class EventHub::ModemEar : public cm::VerdictObserver,
   void on_maps_passed(const cm::MapSummary&, std::uint64_t) override {}
   bool may_hear_later(const cm::RequestRegion&) const override { return true; }
   bool may_hear_later(const cm::MapSummary&) const override { return true; }
-  TimePs heeds_beyond() const override { return kNever; }
+  TimePs earliest_relevant_ack_time() const override { return kNever; }
 
   void accessed(const platform::Access& access) override {
     for (EventObserver* observer : hub_.of_registers_) {

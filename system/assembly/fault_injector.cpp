@@ -37,7 +37,7 @@ void FaultInjector::transmit(docsis::UpstreamBurst&& burst) {
     observer(burst);
   }
   const bool is_request = burst.iuc == kRequestIuc;
-  if (!strikes(is_request ? lost_requests_ : lost_bursts_, burst.start,
+  if (!applies(is_request ? lost_requests_ : lost_bursts_, burst.start,
                is_request ? "lose_request" : "lose_burst")) {
     plant_.transmit(std::move(burst));
     return;
@@ -54,10 +54,10 @@ void FaultInjector::transmit(docsis::UpstreamBurst&& burst) {
 void FaultInjector::receive_management(unsigned channel, docsis::ManagementOctets frame) {
   const TimePs now = platform::now_ps();
   if (is_map(frame)) {
-    if (strikes(lost_maps_, now, "lose_map")) {
+    if (applies(lost_maps_, now, "lose_map")) {
       return;
     }
-    if (strikes(delayed_maps_, now, "delay_map")) {
+    if (applies(delayed_maps_, now, "delay_map")) {
       late_.push_back({now + map_delay_, channel, std::move(frame)});
       late_due_.hasten(now + map_delay_);
       return;
@@ -79,7 +79,7 @@ void FaultInjector::receive_packet(docsis::DownstreamFrame frame) {
   for (const auto& observer : packet_observers_) {
     observer(frame);
   }
-  if (!strikes(lost_packets_, platform::now_ps(), "lose_packet")) {
+  if (!applies(lost_packets_, platform::now_ps(), "lose_packet")) {
     modem_port_->receive_packet(std::move(frame));
     return;
   }
@@ -100,13 +100,13 @@ FaultInjector::Lost FaultInjector::lost(std::uint16_t sid) const {
 }
 
 // Those by chance are counted, those by script listed as well.
-bool FaultInjector::strikes(Hazard& hazard, TimePs at, const char* kind) {
-  if (!hazard.may_strike()) return false;
-  const Hazard::Cause cause = hazard.decide(at);
-  if (cause == Hazard::Cause::kScript) {
+bool FaultInjector::applies(FaultRule& rule, TimePs at, const char* kind) {
+  if (!rule.may_apply()) return false;
+  const FaultRule::Cause cause = rule.decide(at);
+  if (cause == FaultRule::Cause::kScript) {
     events_.push_back({to_seconds(at), kind, modem_, {}});
   }
-  return cause != Hazard::Cause::kNone;
+  return cause != FaultRule::Cause::kNone;
 }
 
 }  // namespace docsis_vp::system

@@ -12,7 +12,7 @@
 #include "models/docsis/rf.h"
 #include "platform/base/time.h"
 #include "platform/kernel/agenda.h"
-#include "system/assembly/hazard.h"
+#include "system/assembly/fault_rule.h"
 #include "system/results/results.h"
 
 namespace docsis_vp::system {
@@ -42,16 +42,16 @@ class FaultInjector : public docsis::UpstreamTransmitter, public docsis::Downstr
   void set_map_delay(TimePs delay) { map_delay_ = delay; }
 
   // A MAP that is lost is not delayed as well.
-  Hazard& lost_maps() { return lost_maps_; }
-  Hazard& delayed_maps() { return delayed_maps_; }
-  Hazard& lost_requests() { return lost_requests_; }
-  Hazard& lost_bursts() { return lost_bursts_; }
-  Hazard& lost_packets() { return lost_packets_; }
-  const Hazard& lost_maps() const { return lost_maps_; }
-  const Hazard& delayed_maps() const { return delayed_maps_; }
-  const Hazard& lost_requests() const { return lost_requests_; }
-  const Hazard& lost_bursts() const { return lost_bursts_; }
-  const Hazard& lost_packets() const { return lost_packets_; }
+  FaultRule& lost_maps() { return lost_maps_; }
+  FaultRule& delayed_maps() { return delayed_maps_; }
+  FaultRule& lost_requests() { return lost_requests_; }
+  FaultRule& lost_bursts() { return lost_bursts_; }
+  FaultRule& lost_packets() { return lost_packets_; }
+  const FaultRule& lost_maps() const { return lost_maps_; }
+  const FaultRule& delayed_maps() const { return delayed_maps_; }
+  const FaultRule& lost_requests() const { return lost_requests_; }
+  const FaultRule& lost_bursts() const { return lost_bursts_; }
+  const FaultRule& lost_packets() const { return lost_packets_; }
 
   void transmit(docsis::UpstreamBurst&& burst) override;
   void receive_management(unsigned channel, docsis::ManagementOctets frame) override;
@@ -59,7 +59,7 @@ class FaultInjector : public docsis::UpstreamTransmitter, public docsis::Downstr
 
   // MAPs that may be lost or late are given to the modem by the injector.
   docsis::FrameListener* take_from(docsis::FrameKeeper& keeper) override {
-    const bool may_interfere = lost_maps_.may_strike() || delayed_maps_.may_strike();
+    const bool may_interfere = lost_maps_.may_apply() || delayed_maps_.may_apply();
     return may_interfere ? nullptr : modem_port_->take_from(keeper);
   }
   void leave_keeper() override { modem_port_->leave_keeper(); }
@@ -77,19 +77,19 @@ class FaultInjector : public docsis::UpstreamTransmitter, public docsis::Downstr
     docsis::ManagementOctets frame;
   };
 
-  bool strikes(Hazard& hazard, TimePs at, const char* kind);
+  bool applies(FaultRule& rule, TimePs at, const char* kind);
   void deliver_late();
 
   // What every frame asks for comes first.
   docsis::UpstreamTransmitter& plant_;
   docsis::DownstreamReceiver* modem_port_ = nullptr;
-  Hazard lost_requests_;
-  Hazard lost_bursts_;
-  Hazard lost_packets_;
+  FaultRule lost_requests_;
+  FaultRule lost_bursts_;
+  FaultRule lost_packets_;
   std::vector<std::function<void(const docsis::UpstreamBurst&)>> observers_;
   std::vector<std::function<void(const docsis::DownstreamFrame&)>> packet_observers_;
-  Hazard lost_maps_;
-  Hazard delayed_maps_;
+  FaultRule lost_maps_;
+  FaultRule delayed_maps_;
   std::string modem_;
   TimePs map_delay_ = 0;
   std::deque<Late> late_;  // in order of time: all are equally late

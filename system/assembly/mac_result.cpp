@@ -125,11 +125,11 @@ MacResult mac_result(const Scenario& scenario,
   add_missed_grants(mac, scenario, modems);
   for (const auto& unit : modems) {
     const FaultInjector& port = std::as_const(*unit).port();
-    mac.plant.maps_lost += port.lost_maps().struck();
-    mac.plant.maps_delayed += port.delayed_maps().struck();
-    mac.plant.requests_lost += port.lost_requests().struck();
-    mac.plant.bursts_lost += port.lost_bursts().struck();
-    mac.plant.packets_lost += port.lost_packets().struck();
+    mac.plant.maps_lost += port.lost_maps().affected();
+    mac.plant.maps_delayed += port.delayed_maps().affected();
+    mac.plant.requests_lost += port.lost_requests().affected();
+    mac.plant.bursts_lost += port.lost_bursts().affected();
+    mac.plant.packets_lost += port.lost_packets().affected();
     cm::Modem& modem = unit->modem();
     mac.maps_of_other_ucd += modem.parser().counters().ucd_mismatch;
     for (unsigned flow = 0; flow < modem.flows(); ++flow) {

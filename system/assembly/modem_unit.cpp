@@ -38,16 +38,16 @@ double rate_bps(const cm::ModemConfig& modem, unsigned index, std::uint8_t data_
 }
 
 QueueSample sample_of(cm::Modem& modem, unsigned flow) {
-  const cm::FlowGlance glance = modem.glance(flow);
+  const cm::FlowSample flow_sample = modem.sample(flow);
   QueueSample sample;
-  sample.queue_bytes = glance.queue_bytes;
-  sample.measured_delay_ms = to_ms(glance.last_queue_delay);
+  sample.queue_bytes = flow_sample.queue_bytes;
+  sample.measured_delay_ms = to_ms(flow_sample.last_queue_delay);
   if (modem.aqm().flow(flow).has_law()) {
-    sample.predicted_delay_ms = to_ms(glance.predicted_delay);
-    sample.drop_probability = glance.drop_probability;
+    sample.predicted_delay_ms = to_ms(flow_sample.predicted_delay);
+    sample.drop_probability = flow_sample.drop_probability;
   }
-  sample.sustained_tokens_bytes = glance.msr_tokens;
-  sample.peak_tokens_bytes = glance.peak_tokens;
+  sample.sustained_tokens_bytes = flow_sample.msr_tokens;
+  sample.peak_tokens_bytes = flow_sample.peak_tokens;
   if (const cm::IngressHold* hold = modem.hold()) {
     sample.hold_packets = hold->counters(flow).held.packets;
     sample.hold_bytes = hold->counters(flow).held.bytes;
@@ -88,7 +88,7 @@ ModemUnit::ModemUnit(const LoadedScenario& loaded, unsigned index, const FlowTab
   injector_.connect(modem_);
   modem_.aqm().observe(verdicts_);
   script(loaded.scenario);
-  set_hazards(loaded.scenario.rf);
+  set_fault_rules(loaded.scenario.rf);
   after_.add(warmup_, [this] {
     for (unsigned i = 0; i < modem_.flows(); ++i) {
       at_warmup_[i].sent_bytes = modem_.statistics(i).sent.bytes;
@@ -101,7 +101,8 @@ ModemUnit::ModemUnit(const LoadedScenario& loaded, unsigned index, const FlowTab
     if (loaded.scenario.modems[index].cpu.recovery.resets()) {
       recovery_ = std::make_unique<CpuRecovery>(loaded, index, *cpu_);
     }
-    strikes_ = std::make_unique<CpuStrikes>(loaded, index, modem_, *cpu_, recovery_.get(), before_);
+    cpu_faults_ =
+        std::make_unique<CpuFaults>(loaded, index, modem_, *cpu_, recovery_.get(), before_);
   }
 }
 
@@ -117,13 +118,13 @@ LoadCounts ModemUnit::load_counts(unsigned flow, TimePs at) {
   return counts;
 }
 
-void ModemUnit::set_hazards(const RfConfig& rf) {
+void ModemUnit::set_fault_rules(const RfConfig& rf) {
   injector_.set_map_delay(from_us(rf.map_delay_us));
-  injector_.lost_maps().strike_part(rf.map_loss_percent / 100);
-  injector_.delayed_maps().strike_part(rf.map_delay_percent / 100);
-  injector_.lost_requests().strike_part(rf.request_loss_percent / 100);
-  injector_.lost_bursts().strike_part(rf.upstream_loss_percent / 100);
-  injector_.lost_packets().strike_part(rf.downstream_loss_percent / 100);
+  injector_.lost_maps().affect_share(rf.map_loss_percent / 100);
+  injector_.delayed_maps().affect_share(rf.map_delay_percent / 100);
+  injector_.lost_requests().affect_share(rf.request_loss_percent / 100);
+  injector_.lost_bursts().affect_share(rf.upstream_loss_percent / 100);
+  injector_.lost_packets().affect_share(rf.downstream_loss_percent / 100);
 }
 
 void ModemUnit::script(const Scenario& scenario) {
@@ -143,19 +144,19 @@ void ModemUnit::add_event(const EventConfig& event) {
   const TimePs at = from_seconds(event.time_s);
   switch (event.kind) {
     case EventKind::kLoseMap:
-      injector_.lost_maps().strike_from(at, event.count);
+      injector_.lost_maps().affect_from(at, event.count);
       break;
     case EventKind::kLoseRequest:
-      injector_.lost_requests().strike_from(at, event.count);
+      injector_.lost_requests().affect_from(at, event.count);
       break;
     case EventKind::kLoseBurst:
-      injector_.lost_bursts().strike_from(at, event.count);
+      injector_.lost_bursts().affect_from(at, event.count);
       break;
     case EventKind::kLosePacket:
-      injector_.lost_packets().strike_from(at, event.count);
+      injector_.lost_packets().affect_from(at, event.count);
       break;
     case EventKind::kDelayMap:
-      injector_.delayed_maps().strike_from(at, event.count);
+      injector_.delayed_maps().affect_from(at, event.count);
       break;
     case EventKind::kMissGrant:
       before_.add(at, [this, event] {
@@ -164,18 +165,18 @@ void ModemUnit::add_event(const EventConfig& event) {
       });
       break;
     default:
-      strike_cpu(event);
+      add_cpu_fault(event);
   }
 }
 
-void ModemUnit::strike_cpu(const EventConfig& event) {
-  if (!event.strikes_cpu()) {
+void ModemUnit::add_cpu_fault(const EventConfig& event) {
+  if (!event.affects_cpu()) {
     throw InputError("event: a change of channels is scripted in the scenario, not at run time");
   }
-  if (strikes_ == nullptr) {
+  if (cpu_faults_ == nullptr) {
     throw InputError("event: the modem " + modem_.config().name + " has no CPU");
   }
-  strikes_->add(event);
+  cpu_faults_->add(event);
 }
 
 // The same on every channel that the flow uses.
@@ -246,8 +247,8 @@ ServiceFlowResult ModemUnit::result(unsigned flow, const PlantLoss& lost, TimePs
 std::vector<EventResult> ModemUnit::events() const {
   std::vector<EventResult> events = injector_.events();
   events.insert(events.end(), misses_.begin(), misses_.end());
-  if (strikes_) {
-    events.insert(events.end(), strikes_->events().begin(), strikes_->events().end());
+  if (cpu_faults_) {
+    events.insert(events.end(), cpu_faults_->events().begin(), cpu_faults_->events().end());
   }
   if (recovery_) {
     events.insert(events.end(), recovery_->events().begin(), recovery_->events().end());

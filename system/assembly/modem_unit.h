@@ -11,8 +11,8 @@
 #include "models/cm/modem/modem.h"
 #include "platform/kernel/outcome.h"
 #include "system/assembly/control_cpu.h"
+#include "system/assembly/cpu_faults.h"
 #include "system/assembly/cpu_recovery.h"
-#include "system/assembly/cpu_strikes.h"
 #include "system/assembly/fault_injector.h"
 #include "system/assembly/load_meter.h"
 #include "system/assembly/sampler.h"
@@ -65,9 +65,9 @@ class ModemUnit {
   };
 
   LoadCounts load_counts(unsigned flow, TimePs at);
-  void set_hazards(const RfConfig& rf);
+  void set_fault_rules(const RfConfig& rf);
   void script(const Scenario& scenario);
-  void strike_cpu(const EventConfig& event);
+  void add_cpu_fault(const EventConfig& event);
 
   const TimePs warmup_;
   const std::uint8_t data_iuc_;  // at the beginning
@@ -82,7 +82,7 @@ class ModemUnit {
   std::vector<EventResult> misses_;
   std::unique_ptr<ControlCpu> cpu_;
   std::unique_ptr<CpuRecovery> recovery_;  // if the scenario wants one
-  std::unique_ptr<CpuStrikes> strikes_;    // if there is a CPU
+  std::unique_ptr<CpuFaults> cpu_faults_;  // if there is a CPU
 };
 
 // How far the CPUs of these may be apart. Where one of them ends a run, it goes on for so long:

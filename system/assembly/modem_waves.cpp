@@ -155,10 +155,10 @@ void ModemWaves::sample() {
   }
   arm();
   for (unsigned i = 0; i < flows_.size(); ++i) {
-    const cm::FlowGlance glance = unit_.modem().glance(i);
-    log_.set(flows_[i].queue_bytes, now, glance.queue_bytes);
-    log_.set(flows_[i].sustained_tokens, now, glance.msr_tokens);
-    log_.set(flows_[i].peak_tokens, now, glance.peak_tokens);
+    const cm::FlowSample flow_sample = unit_.modem().sample(i);
+    log_.set(flows_[i].queue_bytes, now, flow_sample.queue_bytes);
+    log_.set(flows_[i].sustained_tokens, now, flow_sample.msr_tokens);
+    log_.set(flows_[i].peak_tokens, now, flow_sample.peak_tokens);
   }
   if (log_.waiting() > kManyChanges) {
     log_.write_before(now);

@@ -8,10 +8,10 @@
 #include "models/cm/soc_registers.h"
 #include "platform/base/printable.h"
 #include "platform/memory/elf_image.h"
+#include "system/scenario/bit_flip_target.h"
 #include "system/scenario/firmware.h"
 #include "system/scenario/instances.h"
 #include "system/scenario/load.h"
-#include "system/scenario/upset.h"
 
 namespace docsis_vp::system {
 
@@ -213,8 +213,8 @@ platform::ElfImage check_image(const Scenario& scenario, const ModemConfig& mode
 }
 
 // An event names one modem of an entry, or all of them.
-bool strikes(const EventConfig& event, const ModemConfig& modem) {
-  return event.strikes_cpu() && means(event.modem, modem);
+bool affects(const EventConfig& event, const ModemConfig& modem) {
+  return event.affects_cpu() && means(event.modem, modem);
 }
 
 // In order of time, because an address may be a symbol of the firmware that runs by then.
@@ -234,7 +234,7 @@ void check_modem(const Scenario& scenario, std::size_t index, const std::string&
   }
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < scenario.events.size(); ++i) {
-    if (strikes(scenario.events[i], modem)) {
+    if (affects(scenario.events[i], modem)) {
       order.push_back(i);
     }
   }
@@ -247,7 +247,7 @@ void check_modem(const Scenario& scenario, std::size_t index, const std::string&
     if (event.kind == EventKind::kUpdateFirmware) {
       image = check_image(scenario, modem, event.firmware, directory, pointer + "/firmware");
     } else if (event.kind == EventKind::kFlipBit) {
-      upset_target(event, modem.cpu, image, pointer);
+      bit_flip_target(event, modem.cpu, image, pointer);
     }
   }
 }

@@ -271,7 +271,7 @@ void check_profile(const Scenario& all, const EventConfig& event, const std::str
   }
 }
 
-void check_strike(const Scenario& all, const EventConfig& event, const std::string& pointer) {
+void check_cpu_fault(const Scenario& all, const EventConfig& event, const std::string& pointer) {
   if (!modem_of(all, event).has_cpu()) {
     throw ConfigError(pointer + "/modem", "the modem \"" + event.modem +
                                               "\" has no control CPU: its control_law is hardware");
@@ -287,8 +287,8 @@ void check_events(const Scenario& written, const Scenario& all) {
       check_profile(all, event, at("events", i));
     } else if (event.kind == EventKind::kChangeDataProfile) {
       check_data_iuc(all.rf, modem_of(all, event), event.data_iuc, at("events", i) + "/data_iuc");
-    } else if (event.strikes_cpu()) {
-      check_strike(all, event, at("events", i));
+    } else if (event.affects_cpu()) {
+      check_cpu_fault(all, event, at("events", i));
     }
   }
   check_moves_apart(written, all);

@@ -99,7 +99,7 @@ class AqmEngine : public sc_core::sc_module,
   // After the managers, before the first packet.
   void hold_arrivals(IngressHold& hold);
   // And what leaves, for all whose law judges it then.
-  void show_heads(HeadDesk& desk) { desk_ = &desk; }
+  void show_heads(HeadVerdictPort& port) { head_verdicts_ = &port; }
   bool holds_arrivals(unsigned flow) const { return (held_flows_ >> flow & 1) != 0; }
 
   // FlowSink: in phase kEnqueue, in the order in which packets count as arrived.
@@ -111,7 +111,9 @@ class AqmEngine : public sc_core::sc_module,
   queue::PacketTally prepare(unsigned flow, std::uint64_t mac_bytes, TimePs at) override;
   void pulled(unsigned flow, TimePs at) override;
   bool judges_queue(unsigned flow) const override { return (judging_heads_ >> flow & 1) != 0; }
-  HeadDesk* desk(unsigned flow) override { return judges_queue(flow) ? desk_ : nullptr; }
+  HeadVerdictPort* head_verdict_port(unsigned flow) override {
+    return judges_queue(flow) ? head_verdicts_ : nullptr;
+  }
   aqm_queue behind(unsigned flow, const Packet& packet, const queue::PacketTally& condemned,
                    TimePs at) override;
   aqm_verdict judge_head(unsigned flow, Packet& packet, TimePs accepted,
@@ -230,7 +232,7 @@ class AqmEngine : public sc_core::sc_module,
   std::vector<CommitObserver*> commit_observers_;
   platform::InterruptLine interrupt_;
   IngressHold* hold_ = nullptr;
-  HeadDesk* desk_ = nullptr;
+  HeadVerdictPort* head_verdicts_ = nullptr;
   const AqmEngineConfig config_;
   const Clock clock_;
   std::uint64_t law_done_cycle_ = 0;  // when the sequencer's present flow is done

@@ -6,9 +6,9 @@
 
 namespace docsis_vp::cm {
 
-void BurstBuilder::connect(HeadDesk& desk) {
-  desk_ = &desk;
-  desk.connect(*this);
+void BurstBuilder::connect(HeadVerdictPort& port) {
+  head_verdicts_ = &port;
+  port.connect(*this);
 }
 
 void BurstBuilder::await_verdicts(const Grant& grant) {
@@ -36,7 +36,7 @@ void BurstBuilder::head_judged(aqm_verdict verdict) {
   show_next();
 }
 
-// Builds what is judged; then the next head goes to the desk.
+// Builds what is judged; then the next head goes to the port.
 void BurstBuilder::show_next() {
   while (!waiting_.empty() && !show_head(waiting_.front())) {
     const Waiting front = waiting_.front();
@@ -44,7 +44,7 @@ void BurstBuilder::show_next() {
     build(front.grant, front.opened, true);
   }
   if (waiting_.empty()) {
-    desk_->clear();
+    head_verdicts_->clear();
   }
   arm_latest();
 }
@@ -72,7 +72,7 @@ bool BurstBuilder::show_head(Waiting& front) {
   head.queued_since = queued_since(flow, next, front.walk.frame_bytes() + packet.size_bytes);
   head.behind_bytes = judge_.behind(flow, packet, fifo.condemned(), now).bytes;
   head.window_opened = front.opened;
-  desk_->show(head);
+  head_verdicts_->show(head);
   return true;
 }
 
@@ -86,7 +86,7 @@ void BurstBuilder::build_in_time() {
     }
     const Waiting due = waiting_[i];
     waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i));
-    desk_->count_cut_short();
+    head_verdicts_->count_cut_short();
     build(due.grant, due.opened, false);
   }
   show_next();

@@ -79,7 +79,7 @@ void BurstBuilder::arm() {
 void BurstBuilder::run() {
   Grant grant;
   while (table_.take_open(platform::now_ps(), grant)) {
-    if (judge_.desk(grant.flow) != nullptr) {
+    if (judge_.head_verdict_port(grant.flow) != nullptr) {
       await_verdicts(grant);
     } else {
       build(grant, platform::now_ps(), true);
@@ -177,7 +177,7 @@ std::uint64_t BurstBuilder::choose_packets(const Grant& grant) {
 // A decision costs time only where one is made, here.
 BuildCosts BurstBuilder::costs_of(unsigned flow) const {
   BuildCosts costs = config_.costs;
-  const bool decides = judge_.judges_heads(flow) && judge_.desk(flow) == nullptr;
+  const bool decides = judge_.judges_heads(flow) && judge_.head_verdict_port(flow) == nullptr;
   costs.cycles_per_decision = decides ? costs.cycles_per_decision : 0;
   return costs;
 }

@@ -98,10 +98,10 @@ class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwne
   void on_maps_passed(const MapSummary&, std::uint64_t) override {}
   bool may_hear_later(const RequestRegion&) const override { return true; }
   bool may_hear_later(const MapSummary&) const override { return true; }
-  TimePs heeds_beyond() const override { return kNever; }
+  TimePs earliest_relevant_ack_time() const override { return kNever; }
 
   // Where heads are judged elsewhere; before the first grant.
-  void connect(HeadDesk& desk);
+  void connect(HeadVerdictPort& port);
 
   // A scripted event: the next grants are missed whatever their slack.
   void miss_next(unsigned count) { forced_misses_ += count; }
@@ -180,7 +180,7 @@ class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwne
   platform::InstantSequencer::TaskId task_;
   platform::InstantSequencer::TaskId latest_task_;
   GrantTable table_;
-  HeadDesk* desk_ = nullptr;
+  HeadVerdictPort* head_verdicts_ = nullptr;
   std::vector<Waiting> waiting_;  // in the order in which their windows opened
   std::vector<ChannelCounters> channel_counters_;
   boost::container::small_vector<std::uint64_t, 1> busy_until_;  // cycle, by channel

@@ -56,14 +56,15 @@ void MapParser::hear(docsis::FrameKeeper::Frames frames, TimePs time) {
     return;
   }
   // One that arrives now is awaited.
-  TimePs beyond = frames.first->arrived == heard_at_ ? docsis::kEveryMap : heeds_beyond();
+  TimePs beyond =
+      frames.first->arrived == heard_at_ ? docsis::kEveryMap : earliest_relevant_ack_time();
   bool any_passed = false;
   while (frames.begin() != frames.end()) {
     const docsis::FrameKeeper::Frames next = take_instant(frames);
     const TimePs arrived = next.first->arrived;
     if (!findings_.empty()) {
       tell_until(arrived - 1);  // what was put off
-      beyond = heeds_beyond();
+      beyond = earliest_relevant_ack_time();
     }
     const TimePs until = frames.begin() == frames.end() ? time + 1 : frames.first->arrived;
     if (next.end() - next.begin() == 1 && pass_over(*next.first, beyond, until)) {

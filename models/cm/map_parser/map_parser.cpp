@@ -186,15 +186,15 @@ void MapParser::arm() {
 // of a modem that each MAP speaks to, to ask costs more than to hear.
 void MapParser::listen() {
   const bool hears_all = spoken_to_ && spoken_to_before_;
-  if (keeper_ == nullptr ||
-      (hears_all && heeds_beyond_ == docsis::kEveryMap && all_sids_ == listened_for_)) {
+  if (keeper_ == nullptr || (hears_all && earliest_relevant_ack_time_ == docsis::kEveryMap &&
+                             all_sids_ == listened_for_)) {
     return;
   }
-  const TimePs beyond = hears_all ? docsis::kEveryMap : heeds_beyond();
-  if (beyond == heeds_beyond_ && all_sids_ == listened_for_) {
+  const TimePs beyond = hears_all ? docsis::kEveryMap : earliest_relevant_ack_time();
+  if (beyond == earliest_relevant_ack_time_ && all_sids_ == listened_for_) {
     return;
   }
-  heeds_beyond_ = beyond;
+  earliest_relevant_ack_time_ = beyond;
   listened_for_ = all_sids_;
   if (keeper_->hear(all_sids_, beyond)) {
     frames_wait();
@@ -202,26 +202,26 @@ void MapParser::listen() {
 }
 
 // One may put a UCD in force.
-TimePs MapParser::heeds_beyond() const {
+TimePs MapParser::earliest_relevant_ack_time() const {
   if (ucds_to_come_ != 0) {
     return docsis::kEveryMap;
   }
   TimePs beyond = kNever;
   for (const MapSink* sink : sinks_) {
-    beyond = std::min(beyond, sink->heeds_beyond());
+    beyond = std::min(beyond, sink->earliest_relevant_ack_time());
   }
   return beyond;
 }
 
-bool MapParser::may_tell_later(const News& news) const {
+bool MapParser::may_tell_later(const MapParserEvent& event) const {
   const auto may_hear_later = [this](const auto& what) {
     return std::all_of(sinks_.begin(), sinks_.end(),
                        [&](const MapSink* sink) { return sink->may_hear_later(what); });
   };
-  if (const auto* region = std::get_if<RequestRegion>(&news)) {
+  if (const auto* region = std::get_if<RequestRegion>(&event)) {
     return may_hear_later(*region);
   }
-  const auto* summary = std::get_if<MapSummary>(&news);
+  const auto* summary = std::get_if<MapSummary>(&event);
   return summary != nullptr && may_hear_later(*summary);
 }
 
@@ -398,7 +398,7 @@ void MapParser::find(unsigned channel, const docsis::MapElement& element, docsis
   }
 }
 
-void MapParser::add(TimePs at, const News& what) {
+void MapParser::add(TimePs at, const MapParserEvent& what) {
   findings_.push_back({at, what});
   // Parsers that work side by side may finish out of order.
   for (std::size_t i = findings_.size() - 1; i > 0 && at < findings_[i - 1].at; --i) {
@@ -406,15 +406,15 @@ void MapParser::add(TimePs at, const News& what) {
   }
 }
 
-void MapParser::tell(const News& news) {
-  if (const auto* grant = std::get_if<Grant>(&news)) {
+void MapParser::tell(const MapParserEvent& event) {
+  if (const auto* grant = std::get_if<Grant>(&event)) {
     for (MapSink* sink : sinks_) sink->on_grant(*grant);
-  } else if (const auto* pending = std::get_if<Pending>(&news)) {
+  } else if (const auto* pending = std::get_if<Pending>(&event)) {
     for (MapSink* sink : sinks_) sink->on_pending(pending->channel, pending->flow);
-  } else if (const auto* region = std::get_if<RequestRegion>(&news)) {
+  } else if (const auto* region = std::get_if<RequestRegion>(&event)) {
     for (MapSink* sink : sinks_) sink->on_request_region(*region);
   } else {
-    for (MapSink* sink : sinks_) sink->on_map_end(std::get<MapSummary>(news));
+    for (MapSink* sink : sinks_) sink->on_map_end(std::get<MapSummary>(event));
   }
 }
 

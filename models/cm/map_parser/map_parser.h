@@ -91,11 +91,11 @@ class MapParser : public sc_core::sc_module, public MapSource, public docsis::Fr
     unsigned channel = 0;
     unsigned flow = 0;
   };
-  using News = std::variant<Grant, Pending, RequestRegion, MapSummary>;
+  using MapParserEvent = std::variant<Grant, Pending, RequestRegion, MapSummary>;
   // What the sinks will be told, and when.
   struct Finding {
     TimePs at = 0;
-    News what;
+    MapParserEvent what;
   };
   // By channel: the flow of each SID from the lowest to the highest own one.
   struct SidTable {
@@ -139,11 +139,11 @@ class MapParser : public sc_core::sc_module, public MapSource, public docsis::Fr
   void list_places(const SidTable& own, const docsis::MapIndex* index, std::size_t count);
   void find(unsigned channel, const docsis::MapElement& element, docsis::Minislot first,
             docsis::Minislot present, TimePs at);
-  void add(TimePs at, const News& what);
+  void add(TimePs at, const MapParserEvent& what);
   void tell_until(TimePs time);
-  void tell(const News& news);
-  bool may_tell_later(const News& news) const;
-  TimePs heeds_beyond() const;
+  void tell(const MapParserEvent& event);
+  bool may_tell_later(const MapParserEvent& event) const;
+  TimePs earliest_relevant_ack_time() const;
   void arm();
   void listen();
   void make_tables();
@@ -153,8 +153,9 @@ class MapParser : public sc_core::sc_module, public MapSource, public docsis::Fr
   // What every MAP asks for stands together, within few cache lines: among a thousand modems none
   // of it is in a cache. Few modems have more than one channel or parser.
   docsis::FrameKeeper* keeper_ = nullptr;
-  TimePs heard_at_ = 0;                      // when the inbox was last read
-  TimePs heeds_beyond_ = docsis::kEveryMap;  // what the keeper was told, with all_sids_
+  TimePs heard_at_ = 0;  // when the inbox was last read
+  TimePs earliest_relevant_ack_time_ =
+      docsis::kEveryMap;  // what the keeper was told, with all_sids_
   docsis::SidRange all_sids_;
   docsis::SidRange listened_for_;
   bool spoken_to_ = true;         // by the last MAP

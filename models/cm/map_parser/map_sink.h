@@ -115,7 +115,7 @@ class MapSink {
   virtual bool may_hear_later(const MapSummary&) const { return false; }
   // As long: MAPs that name none of the modem's SIDs and acknowledge nothing beyond this time may
   // be heard later. kNever: whatever they acknowledge; kEveryMap: none may.
-  virtual TimePs heeds_beyond() const { return docsis::kEveryMap; }
+  virtual TimePs earliest_relevant_ack_time() const { return docsis::kEveryMap; }
 };
 
 // Whoever tells the sinks, and may put off what they may hear later.

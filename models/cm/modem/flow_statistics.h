@@ -40,7 +40,7 @@ struct FlowStatistics {
 };
 
 // A glance at a flow, for a time series. Looking changes nothing.
-struct FlowGlance {
+struct FlowSample {
   std::uint64_t queue_bytes = 0;  // depth: accepted, not yet read out
   std::uint32_t queue_packets = 0;
   std::uint64_t eligible_bytes = 0;  // released by the shaper

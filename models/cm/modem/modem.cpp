@@ -130,23 +130,23 @@ FlowStatistics Modem::statistics(unsigned flow) const {
   return statistics;
 }
 
-FlowGlance Modem::glance(unsigned flow) {
+FlowSample Modem::sample(unsigned flow) {
   const TimePs now = platform::now_ps();
   aqm_.catch_up();  // before the queue is asked as of now
   const aqm_queue queue = status_.contents(flow, now);
   const FlowAqm& aqm = aqm_.flow(flow);
-  FlowGlance glance;
-  glance.queue_bytes = memory_.depth_bytes(flow, now);
-  glance.queue_packets = memory_.queued_packets(flow);
-  glance.eligible_bytes = shaper_.eligible_bytes(flow, now);
-  glance.msr_tokens = shaper_.sustained_tokens(flow, now);
-  glance.peak_tokens = shaper_.peak_tokens(flow, now);
-  glance.outstanding_bytes = requests_.ledger(flow).outstanding();
-  glance.granted_bytes = requests_.ledger(flow).granted();
-  glance.drop_probability = static_cast<double>(aqm.law().drop_prob_q28) * 0x1p-28;
-  glance.predicted_delay = aqm.queue_delay_us(queue) * kPsPerUs;
-  glance.last_queue_delay = builder_.last_queue_delay(flow);
-  return glance;
+  FlowSample sample;
+  sample.queue_bytes = memory_.depth_bytes(flow, now);
+  sample.queue_packets = memory_.queued_packets(flow);
+  sample.eligible_bytes = shaper_.eligible_bytes(flow, now);
+  sample.msr_tokens = shaper_.sustained_tokens(flow, now);
+  sample.peak_tokens = shaper_.peak_tokens(flow, now);
+  sample.outstanding_bytes = requests_.ledger(flow).outstanding();
+  sample.granted_bytes = requests_.ledger(flow).granted();
+  sample.drop_probability = static_cast<double>(aqm.law().drop_prob_q28) * 0x1p-28;
+  sample.predicted_delay = aqm.queue_delay_us(queue) * kPsPerUs;
+  sample.last_queue_delay = builder_.last_queue_delay(flow);
+  return sample;
 }
 
 }  // namespace docsis_vp::cm

@@ -65,7 +65,7 @@ class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
   const ModemConfig& config() const { return config_; }
   unsigned flows() const { return memory_.flows(); }
   FlowStatistics statistics(unsigned flow) const;
-  FlowGlance glance(unsigned flow);
+  FlowSample sample(unsigned flow);
   std::uint64_t downstream_packets() const { return downstream_packets_; }
   std::uint64_t downstream_bytes() const { return downstream_bytes_; }
 

@@ -162,7 +162,7 @@ void RequestEngine::hear(const MapSummary& map) {
                             std::max(map.backoff_start, map.backoff_end)};
 }
 
-// They answered nobody, and nothing was held: see heeds_beyond().
+// They answered nobody, and nothing was held: see earliest_relevant_ack_time().
 void RequestEngine::on_maps_passed(const MapSummary& last, std::uint64_t maps) {
   hear(last);
   for (Flow& flow : flows_) {
@@ -217,7 +217,7 @@ bool RequestEngine::may_hear_later(const MapSummary& map) const {
 }
 
 // What was asked for and is not answered.
-TimePs RequestEngine::heeds_beyond() const {
+TimePs RequestEngine::earliest_relevant_ack_time() const {
   TimePs beyond = kNever;
   for (const Flow& flow : flows_) {
     if (flow.counts_opportunities() || flow.has_pendings()) {

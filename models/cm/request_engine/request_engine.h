@@ -89,7 +89,7 @@ class RequestEngine : public sc_core::sc_module,
   void on_maps_passed(const MapSummary& last, std::uint64_t maps) override;
   bool may_hear_later(const RequestRegion& region) const override;
   bool may_hear_later(const MapSummary& map) const override;
-  TimePs heeds_beyond() const override;
+  TimePs earliest_relevant_ack_time() const override;
 
   std::uint16_t piggyback(unsigned flow, TimePs sent) override;
   void grant_over(unsigned flow, std::uint64_t payload) override;

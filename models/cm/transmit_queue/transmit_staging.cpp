@@ -74,8 +74,8 @@ bool TransmitStaging::judges_queue(unsigned flow) const {
   return queues_[flow] == nullptr && law_->judges_queue(flow);
 }
 
-HeadDesk* TransmitStaging::desk(unsigned flow) {
-  return queues_[flow] == nullptr ? law_->desk(flow) : nullptr;
+HeadVerdictPort* TransmitStaging::head_verdict_port(unsigned flow) {
+  return queues_[flow] == nullptr ? law_->head_verdict_port(flow) : nullptr;
 }
 
 aqm_queue TransmitStaging::behind(unsigned flow, const Packet& packet,

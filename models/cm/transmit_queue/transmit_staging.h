@@ -38,7 +38,7 @@ class TransmitStaging : public sc_core::sc_module, public QueueWriter, public He
   void pulled(unsigned flow, TimePs at) override;
   void catch_up() override { law_->catch_up(); }
   bool judges_queue(unsigned flow) const override;
-  HeadDesk* desk(unsigned flow) override;
+  HeadVerdictPort* head_verdict_port(unsigned flow) override;
   aqm_queue behind(unsigned flow, const Packet& packet, const queue::PacketTally& condemned,
                    TimePs at) override;
   aqm_verdict judge_head(unsigned flow, Packet& packet, TimePs accepted,

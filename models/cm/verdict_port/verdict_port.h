@@ -13,7 +13,7 @@
 namespace docsis_vp::cm {
 
 // Verdicts take effect at the instant of their write, in phase kDequeue.
-class VerdictPort : public sc_core::sc_module, public HeadDesk {
+class VerdictPort : public sc_core::sc_module, public HeadVerdictPort {
  public:
   // Distributions leave out what happened before stats_from.
   VerdictPort(const sc_core::sc_module_name& name, platform::InstantSequencer& sequencer,
@@ -21,7 +21,7 @@ class VerdictPort : public sc_core::sc_module, public HeadDesk {
 
   void connect_interrupt(platform::InterruptLine line) { interrupt_ = std::move(line); }
 
-  // HeadDesk.
+  // HeadVerdictPort.
   void connect(HeadOwner& owner) override { owner_ = &owner; }
   void show(const HeadView& head) override;
   void clear() override;

@@ -11,7 +11,7 @@
 
 namespace docsis_vp::hosts {
 
-// What one end is made of. The sink is where its packets go: a lane, or the modem's port.
+// What one end is made of. The sink is where its packets go: a link, or the modem's port.
 struct TcpEndConfig {
   TcpConfig tcp;
   std::unique_ptr<CongestionControl> congestion;

@@ -53,23 +53,23 @@ void Scoreboard::grow() {
   mask_ = ring_.size() - 1;
 }
 
-void Scoreboard::acknowledge(std::uint64_t acknowledgment, News& news) {
-  news.acked_bytes += acknowledgment - una_;
+void Scoreboard::acknowledge(std::uint64_t acknowledgment, AckSummary& summary) {
+  summary.acked_bytes += acknowledgment - una_;
   while (first_ < end_) {
     SentSegment& segment = at(first_);
     const std::uint64_t end = std::min(segment.end(), acknowledgment);
     const auto covered = static_cast<std::uint32_t>(end - segment.begin);
-    news.covers_repeated |= segment.has(SentSegment::kRetransmitted);
+    summary.covers_repeated |= segment.has(SentSegment::kRetransmitted);
     if (segment.has(SentSegment::kSacked)) {
       sacked_bytes_ -= covered;
     } else {
-      news.delivered_bytes += covered;
+      summary.delivered_bytes += covered;
       lost_bytes_ -= segment.has(SentSegment::kLost) ? covered : 0;
       again_bytes_ -= segment.has(SentSegment::kInFlightAgain) ? covered : 0;
-      if (!segment.has(SentSegment::kRetransmitted) && news.oldest_sent == kNever) {
-        news.oldest_sent = segment.sent;
+      if (!segment.has(SentSegment::kRetransmitted) && summary.oldest_sent == kNever) {
+        summary.oldest_sent = segment.sent;
       }
-      note_delivery(first_, news);
+      note_delivery(first_, summary);
     }
     if (end < segment.end()) {
       segment.begin = end;
@@ -88,12 +88,13 @@ void Scoreboard::acknowledge(std::uint64_t acknowledgment, News& news) {
   high_rxt_ = std::max(high_rxt_, first_);
 }
 
-void Scoreboard::note_delivery(std::uint64_t number, News& news) {
+void Scoreboard::note_delivery(std::uint64_t number, AckSummary& summary) {
   const SentSegment& segment = this->segment(number);
-  if (news.last_sent == kNever || static_cast<std::int32_t>(news.last_turn - segment.turn) < 0) {
-    news.last_number = number;
-    news.last_sent = segment.sent;
-    news.last_turn = segment.turn;
+  if (summary.last_sent == kNever ||
+      static_cast<std::int32_t>(summary.last_turn - segment.turn) < 0) {
+    summary.last_number = number;
+    summary.last_sent = segment.sent;
+    summary.last_turn = segment.turn;
   }
   const bool again = segment.has(SentSegment::kRetransmitted);
   if (rule_.by_order && segment.has(SentSegment::kInFlightAgain)) {
@@ -105,15 +106,15 @@ void Scoreboard::note_delivery(std::uint64_t number, News& news) {
   if (!again) lowest_new_ = std::min(lowest_new_, segment.end());
   highest_new_ = std::max(highest_new_, segment.end());
   if (!segment.has(SentSegment::kRetransmitted) &&
-      (news.newest_sent == kNever || segment.sent > news.newest_sent)) {
-    news.newest_sent = segment.sent;
+      (summary.newest_sent == kNever || segment.sent > summary.newest_sent)) {
+    summary.newest_sent = segment.sent;
   }
 }
 
-void Scoreboard::sack(const SackBlock* blocks, unsigned count, News& news) {
+void Scoreboard::sack(const SackBlock* blocks, unsigned count, AckSummary& summary) {
   for (const SackBlock* block = blocks; block != blocks + count; ++block) {
     if (block->end <= una_) {
-      news.old_data_sacked = true;
+      summary.old_data_sacked = true;
       continue;
     }
     if (block->begin >= nxt_ || block->begin >= block->end) {
@@ -126,16 +127,16 @@ void Scoreboard::sack(const SackBlock* blocks, unsigned count, News& news) {
     }
     number = first_unsacked(number);
     while (number < end_ && segment(number).end() <= block->end) {
-      mark_sacked(number, news);
+      mark_sacked(number, summary);
       number = first_unsacked(number + 1);
     }
   }
-  if (news.newly_sacked && !rule_.by_time && !rule_.by_order) {
-    mark_lost(news);
+  if (summary.newly_sacked && !rule_.by_time && !rule_.by_order) {
+    mark_lost(summary);
   }
 }
 
-void Scoreboard::mark_sacked(std::uint64_t number, News& news) {
+void Scoreboard::mark_sacked(std::uint64_t number, AckSummary& summary) {
   SentSegment& segment = at(number);
   segment.flags |= SentSegment::kSacked;
   segment.skip = 1;
@@ -143,9 +144,9 @@ void Scoreboard::mark_sacked(std::uint64_t number, News& news) {
   lost_bytes_ -= segment.has(SentSegment::kLost) ? segment.length : 0;
   again_bytes_ -= segment.has(SentSegment::kInFlightAgain) ? segment.length : 0;
   sacked_end_ = std::max(sacked_end_, number + 1);
-  news.newly_sacked = true;
-  news.delivered_bytes += segment.length;
-  note_delivery(number, news);
+  summary.newly_sacked = true;
+  summary.delivered_bytes += segment.length;
+  note_delivery(number, summary);
   if (number == border_) {
     move_border();
   } else if (number > border_) {
@@ -170,19 +171,19 @@ void Scoreboard::move_border() {
 
 // RFC 6675 sec. 4, IsLost(): DupThresh discontiguous SACKed sequences above, or more than
 // (DupThresh - 1) * SMSS octets.
-void Scoreboard::mark_lost(News& news) {
+void Scoreboard::mark_lost(AckSummary& summary) {
   while (border_ < end_ &&
          (ranges_above_ >= rule_.dup_threshold || bytes_above_ > lost_threshold_bytes_)) {
-    mark_border_lost(news);
+    mark_border_lost(summary);
   }
 }
 
-void Scoreboard::mark_border_lost(News& news) {
+void Scoreboard::mark_border_lost(AckSummary& summary) {
   SentSegment& segment = at(border_);
   segment.flags |= SentSegment::kLost;
   lost_bytes_ += segment.length;
   ever_lost_bytes_ += segment.length;
-  news.newly_lost = true;
+  summary.newly_lost = true;
   move_border();
 }
 

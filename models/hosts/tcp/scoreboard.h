@@ -41,7 +41,7 @@ struct SentSegment {
 class Scoreboard {
  public:
   // What an acknowledgment told that was not known.
-  struct News {
+  struct AckSummary {
     std::uint64_t acked_bytes = 0;      // sequence space cumulatively acknowledged
     std::uint64_t delivered_bytes = 0;  // of that and of SACK blocks, each octet once
     bool newly_sacked = false;
@@ -72,18 +72,18 @@ class Scoreboard {
 
   void append(std::uint32_t length, bool fin, TimePs now);
   // acknowledgment: above una(), at most nxt().
-  void acknowledge(std::uint64_t acknowledgment, News& news);
+  void acknowledge(std::uint64_t acknowledgment, AckSummary& summary);
   // Blocks may overlap, repeat, lie below una(). Only whole segments count as SACKed.
-  void sack(const SackBlock* blocks, unsigned count, News& news);
+  void sack(const SackBlock* blocks, unsigned count, AckSummary& summary);
 
   // RACK: after acknowledge() and sack(). Lost is what was sent before the latest segment that
   // arrived, if its acknowledgment is overdue by reordering_window; retransmissions, too. Returns
   // when to look again; kNever: nothing is about to be lost.
-  TimePs lose_by_time(TimePs now, TimePs min_rtt, TimePs reordering_window, News& news);
+  TimePs lose_by_time(TimePs now, TimePs min_rtt, TimePs reordering_window, AckSummary& summary);
   // By order, after acknowledge() and sack(). Lost is a segment that is more than DupThresh behind
   // the highest SACKed one; a retransmission, once new data sent after it is SACKed, or a
   // retransmission more than DupThresh later has arrived.
-  void lose_by_order(News& news);
+  void lose_by_order(AckSummary& summary);
   // Original transmissions arrived in another order than they were sent.
   bool reordering_seen() const { return reordering_seen_; }
 
@@ -151,11 +151,11 @@ class Scoreboard {
   std::uint64_t find(std::uint64_t sequence) const;
   // From `number` on, end() if none.
   std::uint64_t first_unsacked(std::uint64_t number);
-  void mark_sacked(std::uint64_t number, News& news);
-  void note_delivery(std::uint64_t number, News& news);
+  void mark_sacked(std::uint64_t number, AckSummary& summary);
+  void note_delivery(std::uint64_t number, AckSummary& summary);
   void move_border();
-  void mark_lost(News& news);
-  void mark_border_lost(News& news);
+  void mark_lost(AckSummary& summary);
+  void mark_border_lost(AckSummary& summary);
   bool waits_for_retransmission(std::uint64_t number) const {
     return number >= first_ && !is_sacked(number) &&
            !segment(number).has(SentSegment::kInFlightAgain);
@@ -163,8 +163,8 @@ class Scoreboard {
   void take_latest_arrival(TimePs now, TimePs min_rtt);
   void look_for_reordering();
   bool is_in_flight(const Retransmission& retransmission) const;
-  void lose_again(const Retransmission& retransmission, News& news);
-  void lose_retransmissions(TimePs now, TimePs reordering_window, News& news);
+  void lose_again(const Retransmission& retransmission, AckSummary& summary);
+  void lose_retransmissions(TimePs now, TimePs reordering_window, AckSummary& summary);
 
   std::vector<SentSegment> ring_;
   std::uint64_t mask_ = 0;
@@ -197,7 +197,7 @@ class Scoreboard {
   boost::circular_buffer<std::uint64_t> lost_again_;        // segments, in the order of their loss
   Transmission latest_;  // of those that arrived, the one sent last
   TimePs latest_rtt_ = 0;
-  // News: of the first transmissions, and of the others, that arrived.
+  // AckSummary: of the first transmissions, and of the others, that arrived.
   Transmission newly_arrived_;
   Transmission newly_arrived_again_;
   std::uint64_t highest_arrived_ = 0;  // sequence number, up to the acknowledgment before

@@ -4,9 +4,9 @@
 
 namespace docsis_vp::hosts {
 
-void Scoreboard::lose_by_order(News& news) {
+void Scoreboard::lose_by_order(AckSummary& summary) {
   while (border_ < end_ && border_ + rule_.dup_threshold + 2 <= sacked_end_) {
-    mark_border_lost(news);
+    mark_border_lost(summary);
   }
   // Both conditions hold for all older ones if they hold for one: the oldest decides.
   while (!retransmissions_.empty()) {
@@ -15,7 +15,7 @@ void Scoreboard::lose_by_order(News& news) {
       const bool passed =
           oldest.end < sacked_end_ || oldest.turn + rule_.dup_threshold + 1 < arrived_again_;
       if (!passed) return;
-      lose_again(oldest, news);
+      lose_again(oldest, summary);
     }
     retransmissions_.pop_front();
   }
@@ -28,13 +28,13 @@ bool Scoreboard::is_in_flight(const Retransmission& retransmission) const {
          segment(number).turn == retransmission.turn;
 }
 
-void Scoreboard::lose_again(const Retransmission& retransmission, News& news) {
+void Scoreboard::lose_again(const Retransmission& retransmission, AckSummary& summary) {
   SentSegment& segment = at(retransmission.number);
   segment.flags &= static_cast<std::uint8_t>(~SentSegment::kInFlightAgain);
   again_bytes_ -= segment.length;
   ever_lost_bytes_ += segment.length;
   push_growing(lost_again_, retransmission.number);
-  news.newly_lost = true;
+  summary.newly_lost = true;
 }
 
 }  // namespace docsis_vp::hosts

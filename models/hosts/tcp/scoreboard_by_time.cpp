@@ -8,7 +8,8 @@ namespace docsis_vp::hosts {
 
 // First transmissions are older the lower their numbers, retransmissions in the order in which they
 // were made: both are judged from the oldest on, each once.
-TimePs Scoreboard::lose_by_time(TimePs now, TimePs min_rtt, TimePs reordering_window, News& news) {
+TimePs Scoreboard::lose_by_time(TimePs now, TimePs min_rtt, TimePs reordering_window,
+                                AckSummary& summary) {
   take_latest_arrival(now, min_rtt);
   look_for_reordering();
   if (!latest_.known()) {
@@ -25,9 +26,9 @@ TimePs Scoreboard::lose_by_time(TimePs now, TimePs min_rtt, TimePs reordering_wi
       look_again = latest_.sent + latest_rtt_ + reordering_window;
       break;
     }
-    mark_border_lost(news);
+    mark_border_lost(summary);
   }
-  lose_retransmissions(now, reordering_window, news);
+  lose_retransmissions(now, reordering_window, summary);
   return look_again;
 }
 
@@ -53,7 +54,7 @@ void Scoreboard::look_for_reordering() {
   lowest_new_ = UINT64_MAX;
 }
 
-void Scoreboard::lose_retransmissions(TimePs now, TimePs reordering_window, News& news) {
+void Scoreboard::lose_retransmissions(TimePs now, TimePs reordering_window, AckSummary& summary) {
   while (!retransmissions_.empty()) {
     const Retransmission& oldest = retransmissions_.front();
     if (is_in_flight(oldest)) {
@@ -61,7 +62,7 @@ void Scoreboard::lose_retransmissions(TimePs now, TimePs reordering_window, News
       const bool overdue = transmission(segment).before(latest_) &&
                            now >= segment.sent + latest_rtt_ + reordering_window;
       if (!overdue) return;
-      lose_again(oldest, news);
+      lose_again(oldest, summary);
     }
     retransmissions_.pop_front();
   }

@@ -6,11 +6,11 @@
 
 namespace docsis_vp::hosts {
 
-void TcpSender::recover_by_order(Scoreboard::News& news, TimePs now) {
-  board_.lose_by_order(news);
+void TcpSender::recover_by_order(Scoreboard::AckSummary& summary, TimePs now) {
+  board_.lose_by_order(summary);
   if (phase_ != Phase::kOpen && una() >= recover_) {
     finish_by_order(now);
-  } else if (phase_ != Phase::kRecovery && news.newly_lost) {
+  } else if (phase_ != Phase::kRecovery && summary.newly_lost) {
     reduce_by_order(now);
   }
 }

@@ -83,16 +83,16 @@ void TcpEndpoint::abort() {
     return;
   }
   output_.send_reset(sender_.nxt());
-  News news;
-  finish(listening_ ? State::kListen : State::kClosed, news);
-  tell(news);
+  StateChanges changes;
+  finish(listening_ ? State::kListen : State::kClosed, changes);
+  tell(changes);
 }
 
 void TcpEndpoint::fail_with_peer() {
   output_.send_reset(sender_.nxt());
-  News news;
-  fail(news);
-  tell(news);
+  StateChanges changes;
+  fail(changes);
+  tell(changes);
 }
 
 void TcpEndpoint::read(std::uint64_t bytes) {
@@ -114,23 +114,23 @@ void TcpEndpoint::push(PacketHandle packet) {
     if (!opens_connection(header)) {
       return;
     }
-    News news;
+    StateChanges changes;
     if (!closed()) {
-      finish(State::kListen, news);  // the peer has given the old one up
-      tell(news);
+      finish(State::kListen, changes);  // the peer has given the old one up
+      tell(changes);
     }
     take_syn(header);
     return;
   }
-  News news;
+  StateChanges changes;
   if ((header.flags & kTcpRst) != 0) {
     if (!closed()) {
-      fail(news);
+      fail(changes);
     }
-  } else if (take_handshake(header, news)) {
-    take_segment(std::move(packet), news);
+  } else if (take_handshake(header, changes)) {
+    take_segment(std::move(packet), changes);
   }
-  tell(news);
+  tell(changes);
 }
 
 // A SYN of a connection that is new, or that was given up before the peer did.
@@ -142,7 +142,7 @@ bool TcpEndpoint::opens_connection(const TcpHeader& header) const {
          (header.connection == connection_ && failed_ && state_ == State::kListen);
 }
 
-void TcpEndpoint::take_segment(PacketHandle packet, News& news) {
+void TcpEndpoint::take_segment(PacketHandle packet, StateChanges& changes) {
   if (receiver_.must_acknowledge_first(*packet)) {
     output_.send_ack(sender_.nxt());
   }
@@ -160,7 +160,7 @@ void TcpEndpoint::take_segment(PacketHandle packet, News& news) {
   if (wanted != TcpReceiver::Acknowledge::kNot) {
     acknowledge(wanted);
   }
-  follow_fins(news);
+  follow_fins(changes);
 }
 
 // Unless what the sender just sent has said it all.
@@ -182,7 +182,7 @@ void TcpEndpoint::acknowledge_late() {
 }
 
 // RFC 9293 sec. 3.6
-void TcpEndpoint::follow_fins(News& news) {
+void TcpEndpoint::follow_fins(StateChanges& changes) {
   const bool peer_done = receiver_.fin_taken();
   const bool done = sender_.fin_acknowledged();
   if (!peer_done && !done) {
@@ -190,31 +190,31 @@ void TcpEndpoint::follow_fins(News& news) {
   }
   switch (state_) {
     case State::kEstablished:
-      news.peer_closed = true;
+      changes.peer_closed = true;
       state_ = State::kCloseWait;
       break;
     case State::kFinWait1:
-      news.peer_closed = peer_done;
+      changes.peer_closed = peer_done;
       if (peer_done && done) {
-        finish(State::kTimeWait, news);
+        finish(State::kTimeWait, changes);
       } else {
         state_ = peer_done ? State::kClosing : State::kFinWait2;
       }
       break;
     case State::kFinWait2:
       if (peer_done) {
-        news.peer_closed = true;
-        finish(State::kTimeWait, news);
+        changes.peer_closed = true;
+        finish(State::kTimeWait, changes);
       }
       break;
     case State::kClosing:
       if (done) {
-        finish(State::kTimeWait, news);
+        finish(State::kTimeWait, changes);
       }
       break;
     case State::kLastAck:
       if (done) {
-        finish(listening_ ? State::kListen : State::kClosed, news);
+        finish(listening_ ? State::kListen : State::kClosed, changes);
       }
       break;
     default:
@@ -222,24 +222,25 @@ void TcpEndpoint::follow_fins(News& news) {
   }
 }
 
-void TcpEndpoint::fail(News& news) {
+void TcpEndpoint::fail(StateChanges& changes) {
   failed_ = true;
   ++statistics_.failures;
-  finish(listening_ ? State::kListen : State::kClosed, news);
+  finish(listening_ ? State::kListen : State::kClosed, changes);
 }
 
-void TcpEndpoint::finish(State state, News& news) {
+void TcpEndpoint::finish(State state, StateChanges& changes) {
   sender_.stop();
   syn_timer_.cancel();
   ack_timer_.cancel();
   state_ = state;
-  news.closed = true;
+  changes.closed = true;
 }
 
-// Each call may change everything, even open the next connection, which ends the news of this one.
-void TcpEndpoint::tell(const News& news) {
+// Each call may change everything, even open the next connection, which ends the changes of this
+// one.
+void TcpEndpoint::tell(const StateChanges& changes) {
   const std::uint32_t connection = connection_;
-  if (news.established) {
+  if (changes.established) {
     user_.on_established(*this);
   }
   if (connection == connection_ && delivered_bytes() > told_delivered_) {
@@ -251,10 +252,10 @@ void TcpEndpoint::tell(const News& news) {
     told_acked_ = acked_bytes();
     user_.on_acked(*this, told_acked_);
   }
-  if (connection == connection_ && news.peer_closed) {
+  if (connection == connection_ && changes.peer_closed) {
     user_.on_peer_closed(*this);
   }
-  if (connection == connection_ && news.closed) {
+  if (connection == connection_ && changes.closed) {
     user_.on_closed(*this);
   }
 }

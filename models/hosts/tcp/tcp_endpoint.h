@@ -92,7 +92,7 @@ class TcpEndpoint : public PacketSink {
   };
 
   // What the user has to hear once a packet is dealt with.
-  struct News {
+  struct StateChanges {
     bool established = false;
     bool peer_closed = false;
     bool closed = false;
@@ -105,15 +105,15 @@ class TcpEndpoint : public PacketSink {
   void agree(const TcpHeader& syn);
   bool opens_connection(const TcpHeader& header) const;
   void take_syn(const TcpHeader& header);
-  bool take_handshake(const TcpHeader& header, News& news);
-  void establish(const TcpHeader& header, News& news);
-  void take_segment(PacketHandle packet, News& news);
+  bool take_handshake(const TcpHeader& header, StateChanges& changes);
+  void establish(const TcpHeader& header, StateChanges& changes);
+  void take_segment(PacketHandle packet, StateChanges& changes);
   void acknowledge(TcpReceiver::Acknowledge wanted);
   void acknowledge_late();
-  void follow_fins(News& news);
-  void fail(News& news);
-  void finish(State state, News& news);
-  void tell(const News& news);
+  void follow_fins(StateChanges& changes);
+  void fail(StateChanges& changes);
+  void finish(State state, StateChanges& changes);
+  void tell(const StateChanges& changes);
   void send_in_state();
 
   const TcpConfig config_;

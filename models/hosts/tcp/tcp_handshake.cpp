@@ -62,9 +62,9 @@ void TcpEndpoint::retry_syn() {
     send_syn();
     return;
   }
-  News news;
-  fail(news);
-  tell(news);
+  StateChanges changes;
+  fail(changes);
+  tell(changes);
 }
 
 void TcpEndpoint::agree(const TcpHeader& syn) {
@@ -88,13 +88,13 @@ void TcpEndpoint::take_syn(const TcpHeader& header) {
 }
 
 // True: the segment belongs to a synchronised connection and goes on to its halves.
-bool TcpEndpoint::take_handshake(const TcpHeader& header, News& news) {
+bool TcpEndpoint::take_handshake(const TcpHeader& header, StateChanges& changes) {
   const bool syn = (header.flags & kTcpSyn) != 0;
   const bool ack = (header.flags & kTcpAck) != 0;
   if (state_ == State::kSynSent) {
     if (syn && ack) {
       agree(header);
-      establish(header, news);
+      establish(header, changes);
       output_.send_ack(1);
       sender_.send();
     }
@@ -109,12 +109,12 @@ bool TcpEndpoint::take_handshake(const TcpHeader& header, News& news) {
     return false;
   }
   if (state_ == State::kSynReceived && ack) {
-    establish(header, news);
+    establish(header, changes);
   }
   return true;
 }
 
-void TcpEndpoint::establish(const TcpHeader& header, News& news) {
+void TcpEndpoint::establish(const TcpHeader& header, StateChanges& changes) {
   const TimePs now = wiring_.timers.now();
   const bool once = syn_count_ == 1;
   TimePs rtt = once ? now - syn_sent_ : kNever;
@@ -125,7 +125,7 @@ void TcpEndpoint::establish(const TcpHeader& header, News& news) {
   ++statistics_.connections;
   sender_.start(agreed_, header.window_bytes, rtt, !once);
   state_ = sender_.fin_wanted() ? State::kFinWait1 : State::kEstablished;
-  news.established = true;
+  changes.established = true;
 }
 
 }  // namespace docsis_vp::hosts

@@ -92,30 +92,30 @@ TimePs TcpSender::take_acknowledgment(const TcpHeader& header, bool empty) {
   update_window(header);
   const bool duplicate =
       empty && header.acknowledgment == una() && edge == peer_edge_ && !board_.empty();
-  Scoreboard::News news;
+  Scoreboard::AckSummary summary;
   if (advances) {
-    board_.acknowledge(header.acknowledgment, news);
+    board_.acknowledge(header.acknowledgment, summary);
   }
   if (sack_ && header.sack_count > 0) {
-    board_.sack(header.sack.data(), header.sack_count, news);
+    board_.sack(header.sack.data(), header.sack_count, summary);
   }
-  const TimePs rtt = advances ? take_rtt(header, news, now) : kNever;
+  const TimePs rtt = advances ? take_rtt(header, summary, now) : kNever;
   if (by_order_) {
-    recover_by_order(news, now);
+    recover_by_order(summary, now);
   } else if (sack_) {
-    recover_by_sack(news, now);
+    recover_by_sack(summary, now);
   } else {
-    recover_by_counting(news, duplicate, now);
+    recover_by_counting(summary, duplicate, now);
   }
-  if (news.delivered_bytes > 0) {
+  if (summary.delivered_bytes > 0) {
     AckSample sample = {};
     sample.now = now;
-    sample.acked_bytes = news.acked_bytes;
-    sample.delivered_bytes = news.delivered_bytes;
+    sample.acked_bytes = summary.acked_bytes;
+    sample.delivered_bytes = summary.delivered_bytes;
     sample.una = una() - 1;
     sample.nxt = nxt() - 1;
     sample.flight_bytes = flight;
-    sample.rtt = news.newest_sent == kNever ? kNever : now - news.newest_sent;
+    sample.rtt = summary.newest_sent == kNever ? kNever : now - summary.newest_sent;
     sample.srtt = rtt_.srtt();
     sample.min_rtt = rtt_.min_rtt();
     sample.one_way_delay = header.one_way_delay;
@@ -124,14 +124,14 @@ TimePs TcpSender::take_acknowledgment(const TcpHeader& header, bool empty) {
     if (recovering) {
       // The one that ends recovery counts for what it delivers: most of what it covers was SACKed
       // before, while the window could not grow. As in Linux and ns-2.
-      sample.acked_bytes = std::min(news.acked_bytes, news.delivered_bytes);
+      sample.acked_bytes = std::min(summary.acked_bytes, summary.delivered_bytes);
     }
     RateSample rate;
     if (rate_based_) {
-      rate = rate_sample(news, lost_before, now);
+      rate = rate_sample(summary, lost_before, now);
       sample.rate = &rate;
     }
-    take_marks(header, news, sample);
+    take_marks(header, summary, sample);
     if (rate_based_ && congestion_.limits_itself()) {
       rates_.limit_by_application(board_.pipe_bytes());
     }
@@ -147,10 +147,10 @@ TimePs TcpSender::take_acknowledgment(const TcpHeader& header, bool empty) {
   return rtt;
 }
 
-RateSample TcpSender::rate_sample(const Scoreboard::News& news, std::uint64_t lost_before,
+RateSample TcpSender::rate_sample(const Scoreboard::AckSummary& summary, std::uint64_t lost_before,
                                   TimePs now) {
-  RateSample sample = rates_.on_delivered(news.delivered_bytes, news.last_number, news.last_sent,
-                                          rtt_.min_rtt(), now);
+  RateSample sample = rates_.on_delivered(summary.delivered_bytes, summary.last_number,
+                                          summary.last_sent, rtt_.min_rtt(), now);
   sample.lost_bytes = board_.ever_lost_bytes();
   sample.newly_lost_bytes = sample.lost_bytes - lost_before;
   sample.flight_bytes = board_.pipe_bytes();
@@ -159,13 +159,14 @@ RateSample TcpSender::rate_sample(const Scoreboard::News& news, std::uint64_t lo
   return sample;
 }
 
-TimePs TcpSender::take_rtt(const TcpHeader& header, const Scoreboard::News& news, TimePs now) {
-  if (news.newest_sent != kNever) {
-    rtt_.observe(now - news.newest_sent);
+TimePs TcpSender::take_rtt(const TcpHeader& header, const Scoreboard::AckSummary& summary,
+                           TimePs now) {
+  if (summary.newest_sent != kNever) {
+    rtt_.observe(now - summary.newest_sent);
   }
   // RFC 7323 sec. 4; without timestamps only segments sent once tell (Karn), and those only if no
   // retransmission was waited for: what arrived before it is acknowledged with it.
-  const TimePs sent_once = news.covers_repeated ? kNever : news.oldest_sent;
+  const TimePs sent_once = summary.covers_repeated ? kNever : summary.oldest_sent;
   const TimePs sent = header.timestamp_echo != kNever ? header.timestamp_echo : sent_once;
   if (sent == kNever) {
     return kNever;
@@ -188,45 +189,45 @@ void TcpSender::update_window(const TcpHeader& header) {
 }
 
 // RFC 6675 sec. 5
-void TcpSender::recover_by_sack(Scoreboard::News& news, TimePs now) {
+void TcpSender::recover_by_sack(Scoreboard::AckSummary& summary, TimePs now) {
   if (by_time_) {
-    lose_by_time(news, now);
+    lose_by_time(summary, now);
   }
-  if (news.acked_bytes > 0) {
+  if (summary.acked_bytes > 0) {
     dup_acks_ = 0;
     limited_bytes_ = 0;
     if (phase_ != Phase::kOpen && una() >= recover_) {
       leave_recovery(now);
     }
   }
-  if (phase_ == Phase::kOpen && sees_loss(news)) {
+  if (phase_ == Phase::kOpen && sees_loss(summary)) {
     enter_recovery(now);
   }
   if (phase_ == Phase::kRecovery && config_.proportional_rate_reduction &&
-      news.delivered_bytes > 0) {
-    reduction_.on_delivered(news.delivered_bytes, board_.pipe_bytes(), mss_,
-                            news.acked_bytes > 0 && !news.newly_lost);
+      summary.delivered_bytes > 0) {
+    reduction_.on_delivered(summary.delivered_bytes, board_.pipe_bytes(), mss_,
+                            summary.acked_bytes > 0 && !summary.newly_lost);
   }
 }
 
-bool TcpSender::sees_loss(const Scoreboard::News& news) {
-  dup_acks_ += news.newly_sacked ? 1 : 0;
+bool TcpSender::sees_loss(const Scoreboard::AckSummary& summary) {
+  dup_acks_ += summary.newly_sacked ? 1 : 0;
   if (by_time_) {
     return board_.lost_bytes() > 0;
   }
-  return news.newly_sacked && (dup_acks_ >= config_.dup_threshold || board_.first_is_lost());
+  return summary.newly_sacked && (dup_acks_ >= config_.dup_threshold || board_.first_is_lost());
 }
 
 // RFC 8985 sec. 6.2 step 4: without reordering so far, none is awaited once DupThresh segments are
 // SACKed.
-void TcpSender::lose_by_time(Scoreboard::News& news, TimePs now) {
+void TcpSender::lose_by_time(Scoreboard::AckSummary& summary, TimePs now) {
   const bool impatient = phase_ != Phase::kOpen ||
                          board_.sacked_bytes() >= std::uint64_t{config_.dup_threshold} * mss_;
   const bool known = rtt_.min_rtt() != kNever;
   const TimePs window = known && (board_.reordering_seen() || !impatient)
                             ? std::min(rtt_.min_rtt() / 4, rtt_.srtt())
                             : 0;
-  const TimePs look_again = board_.lose_by_time(now, known ? rtt_.min_rtt() : 0, window, news);
+  const TimePs look_again = board_.lose_by_time(now, known ? rtt_.min_rtt() : 0, window, summary);
   if (look_again == kNever) {
     reorder_timer_.cancel();
   } else {
@@ -236,24 +237,25 @@ void TcpSender::lose_by_time(Scoreboard::News& news, TimePs now) {
 
 void TcpSender::reorder_time_out() {
   const TimePs now = timers_.now();
-  Scoreboard::News news;
-  lose_by_time(news, now);
-  if (phase_ == Phase::kOpen && news.newly_lost) {
+  Scoreboard::AckSummary summary;
+  lose_by_time(summary, now);
+  if (phase_ == Phase::kOpen && summary.newly_lost) {
     enter_recovery(now);
   }
   send();
 }
 
 // RFC 6582 sec. 3.2
-void TcpSender::recover_by_counting(const Scoreboard::News& news, bool duplicate, TimePs now) {
-  if (news.acked_bytes > 0) {
+void TcpSender::recover_by_counting(const Scoreboard::AckSummary& summary, bool duplicate,
+                                    TimePs now) {
+  if (summary.acked_bytes > 0) {
     dup_acks_ = 0;
     limited_bytes_ = 0;
     if (phase_ != Phase::kOpen && una() >= recover_) {
       leave_recovery(now);
     } else if (phase_ == Phase::kRecovery) {
-      inflated_window_ -= std::min(inflated_window_, news.acked_bytes);
-      inflated_window_ += news.acked_bytes >= mss_ ? mss_ : 0;
+      inflated_window_ -= std::min(inflated_window_, summary.acked_bytes);
+      inflated_window_ += summary.acked_bytes >= mss_ ? mss_ : 0;
       retransmit(board_.first(), true);
     }
   } else if (duplicate) {
@@ -304,14 +306,14 @@ void TcpSender::leave_recovery(TimePs now) {
   phase_ = Phase::kOpen;
 }
 
-void TcpSender::take_marks(const TcpHeader& header, const Scoreboard::News& news,
+void TcpSender::take_marks(const TcpHeader& header, const Scoreboard::AckSummary& summary,
                            AckSample& sample) {
   bool reported = (header.flags & kTcpEce) != 0 && ecn_ != TcpEcn::kOff;
-  sample.marked_bytes = reported ? news.delivered_bytes : 0;
+  sample.marked_bytes = reported ? summary.delivered_bytes : 0;
   if (ecn_ == TcpEcn::kAccurate) {
     reported = header.ce_packets > ce_packets_;
     sample.marked_bytes = header.ce_bytes > ce_bytes_ ? header.ce_bytes - ce_bytes_ : 0;
-    sample.marked_bytes = std::min(sample.marked_bytes, news.delivered_bytes);
+    sample.marked_bytes = std::min(sample.marked_bytes, summary.delivered_bytes);
     ce_packets_ = std::max(ce_packets_, header.ce_packets);
     ce_bytes_ = std::max(ce_bytes_, header.ce_bytes);
   }

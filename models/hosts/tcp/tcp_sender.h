@@ -62,21 +62,23 @@ class TcpSender {
   };
 
   // Acknowledgments
-  TimePs take_rtt(const TcpHeader& header, const Scoreboard::News& news, TimePs now);
+  TimePs take_rtt(const TcpHeader& header, const Scoreboard::AckSummary& summary, TimePs now);
   void update_window(const TcpHeader& header);
-  void recover_by_sack(Scoreboard::News& news, TimePs now);
-  void recover_by_order(Scoreboard::News& news, TimePs now);
+  void recover_by_sack(Scoreboard::AckSummary& summary, TimePs now);
+  void recover_by_order(Scoreboard::AckSummary& summary, TimePs now);
   void reduce_by_order(TimePs now);
   void finish_by_order(TimePs now);
-  void recover_by_counting(const Scoreboard::News& news, bool duplicate, TimePs now);
-  bool sees_loss(const Scoreboard::News& news);
-  void lose_by_time(Scoreboard::News& news, TimePs now);
+  void recover_by_counting(const Scoreboard::AckSummary& summary, bool duplicate, TimePs now);
+  bool sees_loss(const Scoreboard::AckSummary& summary);
+  void lose_by_time(Scoreboard::AckSummary& summary, TimePs now);
   void reorder_time_out();
   void enter_recovery(TimePs now);
   void leave_recovery(TimePs now);
-  void take_marks(const TcpHeader& header, const Scoreboard::News& news, AckSample& sample);
+  void take_marks(const TcpHeader& header, const Scoreboard::AckSummary& summary,
+                  AckSample& sample);
   bool cwnd_limited(std::uint64_t flight_bytes) const;
-  RateSample rate_sample(const Scoreboard::News& news, std::uint64_t lost_before, TimePs now);
+  RateSample rate_sample(const Scoreboard::AckSummary& summary, std::uint64_t lost_before,
+                         TimePs now);
 
   // Sending
   std::uint64_t window_bytes() const;

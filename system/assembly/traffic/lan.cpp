@@ -15,7 +15,7 @@ Lan::Lan(const LanConfig& config, TimePs warmup, hosts::HostFlows& flows, hosts:
     link.buffer_bytes = kEgressBytes;
     Port& added = ports_.emplace_back();
     added.config = {rate_bps, port.host_queue_packets, warmup};
-    added.to_hosts = std::make_unique<hosts::Lane>(link, timers, hosts);
+    added.to_hosts = std::make_unique<hosts::HostLink>(link, timers, hosts);
   }
   if (ports_.size() > 1) {
     router_.emplace(0, ports_.front().to_hosts.get());

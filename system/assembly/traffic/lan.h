@@ -8,7 +8,7 @@
 
 #include "models/hosts/flow_router/flow_router.h"
 #include "models/hosts/host_queue/host_queue.h"
-#include "models/hosts/path/lane.h"
+#include "models/hosts/path/host_link.h"
 #include "platform/base/packet.h"
 #include "platform/base/time.h"
 #include "system/scenario/fields/lan.h"
@@ -51,7 +51,7 @@ class Lan {
  private:
   struct Port {
     hosts::HostQueueConfig config;
-    std::unique_ptr<hosts::Lane> to_hosts;
+    std::unique_ptr<hosts::HostLink> to_hosts;
     std::unique_ptr<hosts::HostQueue> queue;
     std::vector<FlowId> flows;  // from the hosts
   };

@@ -9,7 +9,7 @@
 
 #include "models/hosts/counting_sink/counting_sink.h"
 #include "models/hosts/flow_router/flow_router.h"
-#include "models/hosts/path/lane.h"
+#include "models/hosts/path/host_link.h"
 #include "models/hosts/timer_queue/kernel_timer_queue.h"
 #include "platform/base/flow.h"
 #include "platform/base/packet.h"
@@ -26,7 +26,7 @@ struct WireConfig {
   std::optional<std::uint64_t> buffer_bytes;  // at each end; none: infinite
 };
 
-// A pair of lanes.
+// A pair of links.
 class Wire {
  public:
   Wire(const WireConfig& config, hosts::TimerQueue& timers, PacketSink& cmts, PacketSink& host);
@@ -38,8 +38,8 @@ class Wire {
   }
 
  private:
-  hosts::Lane to_cmts_;
-  hosts::Lane to_host_;
+  hosts::HostLink to_cmts_;
+  hosts::HostLink to_host_;
 };
 
 // What became of the packets of a flow so far.

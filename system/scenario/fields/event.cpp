@@ -87,7 +87,7 @@ void add_update(Table<EventConfig>& t) {
       .says("How long the CPU is held in reset meanwhile; packets go on without it.");
 }
 
-void add_strikes(Table<EventConfig>& t) {
+void add_cpu_faults(Table<EventConfig>& t) {
   t.only_if(t.choice<ForcedInterrupt>("interrupt", &EventConfig::interrupt,
                                       {{"aqm_tick", ForcedInterrupt::kAqmTick},
                                        {"console", ForcedInterrupt::kConsole},
@@ -159,7 +159,7 @@ const Table<EventConfig>& event_table() {
     add_move(t);
     add_profile(t);
     add_data_profile(t);
-    add_strikes(t);
+    add_cpu_faults(t);
     return t;
   }();
   return table;

@@ -59,8 +59,8 @@ struct EventConfig {
   std::string text;  // typed at its console
 
   bool goes_wrong() const { return kind < EventKind::kChangeTransmitChannels; }
-  bool changes_channels() const { return !goes_wrong() && !strikes_cpu(); }
-  bool strikes_cpu() const { return kind >= EventKind::kForceInterrupt; }
+  bool changes_channels() const { return !goes_wrong() && !affects_cpu(); }
+  bool affects_cpu() const { return kind >= EventKind::kForceInterrupt; }
 };
 
 const Table<EventConfig>& event_table();

@@ -147,7 +147,7 @@ void compare_over_random_traffic(const std::string& algorithm, DelayBytes delay_
       pair.timely.cmts.lose_requests(lost);
     }
     if (random.below(20) == 0) {
-      pair.late.modem.glance(0);  // to look changes nothing
+      pair.late.modem.sample(0);  // to look changes nothing
       pair.late.modem.memory().depth_bytes(1, platform::now_ps());
     }
     if (silence || random.below(50) == 0) {
@@ -206,7 +206,7 @@ TEST(LateTicks, ALookAtTheQueueComesBehindThem) {
     for (unsigned look = 0; look < 30; ++look) {
       run_until(platform::now_ps() + random.between(20, 120) * kPsPerUs);
       if (look % 2 == 0) {
-        pair.late.modem.glance(0);
+        pair.late.modem.sample(0);
       } else {
         pair.late.modem.memory().depth_bytes(0, platform::now_ps());
       }

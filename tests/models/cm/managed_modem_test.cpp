@@ -125,7 +125,7 @@ TEST_P(EveryManager, LosesNoPacketFromSightAndKeepsTheOrderOfAFlow) {
   const FlowStatistics end = bench.modem.statistics(0);
   EXPECT_TRUE(end.conserved());
   EXPECT_EQ(end.queued.packets, 0U);
-  EXPECT_EQ(bench.modem.glance(0).queue_bytes, 0U);
+  EXPECT_EQ(bench.modem.sample(0).queue_bytes, 0U);
   EXPECT_EQ(bench.modem.memory().occupied_bytes(platform::now_ps()), 0U);
   EXPECT_GT(end.aqm_drops.packets + end.buffer_drops.packets, 100U);
   EXPECT_NEAR(static_cast<double>(end.sent.bytes) * 8 / 3, 20e6, 0.4e6);

@@ -49,7 +49,9 @@ struct Recorder : MapSink {
     return patient && !region.flow;
   }
   bool may_hear_later(const MapSummary&) const override { return patient; }
-  TimePs heeds_beyond() const override { return patient ? kNever : docsis::kEveryMap; }
+  TimePs earliest_relevant_ack_time() const override {
+    return patient ? kNever : docsis::kEveryMap;
+  }
   void note(const std::string& what, bool in_time) {
     told.emplace_back(in_time || !patient ? platform::now_ps() : 0, what);
   }

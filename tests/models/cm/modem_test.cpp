@@ -84,9 +84,9 @@ TEST(Modem, PolicesAnOverloadAndConservesEveryPacket) {
   EXPECT_NEAR(dropped / offered, 1.0 / 3, 0.01);
   EXPECT_EQ(end.buffer_drops.packets, at_2s.buffer_drops.packets);
   EXPECT_EQ(bench.modem.builder().channel(0).missed, 0U);
-  const FlowGlance glance = bench.modem.glance(0);
-  EXPECT_GT(glance.drop_probability, 0.1);
-  EXPECT_GT(glance.last_queue_delay, 2 * kPsPerMs);
+  const FlowSample sample = bench.modem.sample(0);
+  EXPECT_GT(sample.drop_probability, 0.1);
+  EXPECT_GT(sample.last_queue_delay, 2 * kPsPerMs);
 }
 
 TEST(Modem, WithoutAqmTheBufferFills) {
@@ -126,8 +126,8 @@ TEST(Modem, MarkedPacketsCanBeLeftOutOfTheMeasure) {
   }
   run_until(90 * kPsPerUs);
   // At 2.5 MB/s, but for the packet that finds its tokens waiting.
-  EXPECT_NEAR(static_cast<double>(all.modem.glance(0).predicted_delay), 24e9, 0.7e9);
-  EXPECT_NEAR(static_cast<double>(unmarked.modem.glance(0).predicted_delay), 12e9, 0.7e9);
+  EXPECT_NEAR(static_cast<double>(all.modem.sample(0).predicted_delay), 24e9, 0.7e9);
+  EXPECT_NEAR(static_cast<double>(unmarked.modem.sample(0).predicted_delay), 12e9, 0.7e9);
 }
 
 TEST(Modem, WithoutTrafficSendsNothing) {

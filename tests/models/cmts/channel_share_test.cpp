@@ -64,7 +64,7 @@ TEST(ChannelShare, AllEndTogetherAsEarlyAsTheyCan) {
 }
 
 TEST(ChannelShare, SharesAreAllBytesAndNoSmallPiece) {
-  RandomStream random(1, "lanes");
+  RandomStream random(1, "slots");
   for (int round = 0; round < 2'000; ++round) {
     std::vector<AnsweringChannel> channels(1 + random.below(6));
     for (AnsweringChannel& channel : channels) {

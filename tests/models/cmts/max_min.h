@@ -8,8 +8,8 @@
 
 namespace docsis_vp::cmts {
 
-// A lane's demand.
-struct MaxMinLane {
+// A slot's demand.
+struct MaxMinSlot {
   std::uint64_t channels = 1;  // a bit for each
   unsigned priority = 0;
   double weight = 1;
@@ -18,25 +18,25 @@ struct MaxMinLane {
 };
 
 // Exact but for a bisection. Rates can be carried if and only if no set of channels has to carry
-// more than its capacity for lanes that have no other channel (Hall's condition), so levels rise
+// more than its capacity for slots that have no other channel (Hall's condition), so levels rise
 // until such a set is full. First the reserved rates, by priority, in proportion to themselves;
 // then by priority, in proportion to weights, the larger one of both. At most 16 channels.
 class MaxMinSolver {
  public:
-  MaxMinSolver(std::vector<double> capacities, std::vector<MaxMinLane> lanes)
+  MaxMinSolver(std::vector<double> capacities, std::vector<MaxMinSlot> slots)
       : capacities_(std::move(capacities)),
-        lanes_(std::move(lanes)),
-        floors_(lanes_.size(), 0),
+        slots_(std::move(slots)),
+        floors_(slots_.size(), 0),
         rates_(floors_) {
     std::vector<double> reserved;
-    for (const MaxMinLane& lane : lanes_) reserved.push_back(std::min(lane.reserved, lane.most));
+    for (const MaxMinSlot& slot : slots_) reserved.push_back(std::min(slot.reserved, slot.most));
     rise(reserved, reserved);
     floors_ = rates_;
     std::vector<double> weights;
     std::vector<double> most;
-    for (const MaxMinLane& lane : lanes_) {
-      weights.push_back(lane.weight);
-      most.push_back(lane.most);
+    for (const MaxMinSlot& slot : slots_) {
+      weights.push_back(slot.weight);
+      most.push_back(slot.most);
     }
     rise(weights, most);
   }
@@ -45,9 +45,9 @@ class MaxMinSolver {
  private:
   void rise(const std::vector<double>& weights, const std::vector<double>& most) {
     for (int priority = 7; priority >= 0; --priority) {
-      std::vector<bool> rises(lanes_.size());
-      for (std::size_t i = 0; i < lanes_.size(); ++i) {
-        rises[i] = lanes_[i].priority == static_cast<unsigned>(priority) && most[i] > rates_[i];
+      std::vector<bool> rises(slots_.size());
+      for (std::size_t i = 0; i < slots_.size(); ++i) {
+        rises[i] = slots_[i].priority == static_cast<unsigned>(priority) && most[i] > rates_[i];
       }
       while (std::find(rises.begin(), rises.end(), true) != rises.end()) {
         step(weights, most, rises);
@@ -72,7 +72,7 @@ class MaxMinSolver {
         capacity += (set >> c & 1) != 0 ? capacities_[c] : 0;
       }
       for (std::size_t i = 0; i < rates.size(); ++i) {
-        load += (lanes_[i].channels & ~set) == 0 ? rates[i] : 0;
+        load += (slots_[i].channels & ~set) == 0 ? rates[i] : 0;
       }
       if (load > capacity * (1 + tolerance)) result.push_back(set);
     }
@@ -102,14 +102,14 @@ class MaxMinSolver {
       if (!rises[i]) continue;
       if (capped[i] >= most[i]) rises[i] = false;
       for (const std::uint64_t set : sets) {
-        if ((lanes_[i].channels & ~set) == 0) rises[i] = false;
+        if ((slots_[i].channels & ~set) == 0) rises[i] = false;
       }
     }
   }
 
   std::vector<double> capacities_;
-  std::vector<MaxMinLane> lanes_;
-  std::vector<double> floors_;  // what lanes have before the levels rise
+  std::vector<MaxMinSlot> slots_;
+  std::vector<double> floors_;  // what slots have before the levels rise
   std::vector<double> rates_;
 };
 

@@ -19,8 +19,8 @@ TEST(MaxMinDownstreamNightly, RandomTopologiesAreMaxMinFair) {
   }
 }
 
-// Half of the lanes have a load or a rate of their own, or a reserved rate, which do not always
-// fit. Where a lane that has all it asks for leaves a channel to others, it is told by measured
+// Half of the slots have a load or a rate of their own, or a reserved rate, which do not always
+// fit. Where a slot that has all it asks for leaves a channel to others, it is told by measured
 // rates, which is not exact: a few topologies are farther off.
 TEST(MaxMinDownstreamNightly, LoadsAndReservedRatesAreNearlyMaxMinFair) {
   for (const bool reserved : {false, true}) {
@@ -28,15 +28,15 @@ TEST(MaxMinDownstreamNightly, LoadsAndReservedRatesAreNearlyMaxMinFair) {
     for (std::uint64_t seed = 1; seed <= kTopologies; ++seed) {
       Topology topology = random_topology(seed);
       RandomStream random(seed, "limits");
-      for (TopologyLane& lane : topology.lanes) {
-        lane.asks.priority = 0;
-        lane.asks.weight = 1;
+      for (TopologySlot& slot : topology.slots) {
+        slot.asks.priority = 0;
+        slot.asks.weight = 1;
         if (random.below(2) == 0) continue;
         if (reserved) {
-          lane.asks.reserved = static_cast<double>(1 + random.below(20));
+          slot.asks.reserved = static_cast<double>(1 + random.below(20));
         } else {
-          lane.asks.most = static_cast<double>(1 + random.below(40));
-          lane.is_shaped = random.below(2) == 0;
+          slot.asks.most = static_cast<double>(1 + random.below(40));
+          slot.is_shaped = random.below(2) == 0;
         }
       }
       const std::vector<double> rates =

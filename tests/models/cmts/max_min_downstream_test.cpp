@@ -1,4 +1,4 @@
-// Rates of downstream lanes against a max-min solver. The nightly test runs more topologies.
+// Rates of downstream slots against a max-min solver. The nightly test runs more topologies.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,17 +9,17 @@
 namespace docsis_vp::cmts::max_min_downstream_test {
 namespace {
 
-TopologyLane lane_on(std::uint64_t channels) {
-  TopologyLane lane;
-  lane.asks.channels = channels;
-  return lane;
+TopologySlot slot_on(std::uint64_t channels) {
+  TopologySlot slot;
+  slot.asks.channels = channels;
+  return slot;
 }
 
-TopologyLane reserving(double mbps, unsigned priority = 0) {
-  TopologyLane lane;
-  lane.asks.reserved = mbps;
-  lane.asks.priority = priority;
-  return lane;
+TopologySlot reserving(double mbps, unsigned priority = 0) {
+  TopologySlot slot;
+  slot.asks.reserved = mbps;
+  slot.asks.priority = priority;
+  return slot;
 }
 
 std::vector<double> rates_of(const Topology& topology) {
@@ -35,36 +35,36 @@ void expect_rates(const std::vector<double>& rates, const std::vector<double>& e
 }
 
 TEST(MaxMinSolver, KnowsWhatHasAClosedForm) {
-  // One lane on both channels, two on the second.
-  expect_rates(max_min_rates({{38, 38}, {lane_on(3), lane_on(2), lane_on(2)}}), {38, 19, 19}, 1e-6);
-  expect_rates(max_min_rates({{60, 30}, {lane_on(3), lane_on(2), lane_on(2)}}), {60, 15, 15}, 1e-6);
-  expect_rates(max_min_rates({{10, 30}, {lane_on(3), lane_on(2), lane_on(1)}}), {15, 15, 10}, 1e-6);
+  // One slot on both channels, two on the second.
+  expect_rates(max_min_rates({{38, 38}, {slot_on(3), slot_on(2), slot_on(2)}}), {38, 19, 19}, 1e-6);
+  expect_rates(max_min_rates({{60, 30}, {slot_on(3), slot_on(2), slot_on(2)}}), {60, 15, 15}, 1e-6);
+  expect_rates(max_min_rates({{10, 30}, {slot_on(3), slot_on(2), slot_on(1)}}), {15, 15, 10}, 1e-6);
   expect_rates(max_min_rates({{30}, {reserving(20), reserving(10)}}), {20, 10}, 1e-6);
-  expect_rates(max_min_rates({{30}, {reserving(12), lane_on(1)}}), {21, 9}, 1e-6);
+  expect_rates(max_min_rates({{30}, {reserving(12), slot_on(1)}}), {21, 9}, 1e-6);
   expect_rates(max_min_rates({{30}, {reserving(20), reserving(20), reserving(20, 7)}}), {5, 5, 20},
                1e-6);
 }
 
-// Channels in step must not pass over the same lanes.
+// Channels in step must not pass over the same slots.
 TEST(MaxMinDownstream, EqualsOnSeparateChannelsGetAsMuch) {
-  expect_rates(rates_of({{38, 38}, {lane_on(1), lane_on(1), lane_on(2), lane_on(2)}}),
+  expect_rates(rates_of({{38, 38}, {slot_on(1), slot_on(1), slot_on(2), slot_on(2)}}),
                {19, 19, 19, 19}, 0.002);
   Topology forty{{38, 38, 38, 38}, {}};
-  for (unsigned i = 0; i < 40; ++i) forty.lanes.push_back(lane_on(1U << i % 4));
+  for (unsigned i = 0; i < 40; ++i) forty.slots.push_back(slot_on(1U << i % 4));
   expect_rates(rates_of(forty), std::vector<double>(40, 3.8), 0.005);
 }
 
-TEST(MaxMinDownstream, ALaneWithAChannelOfItsOwnLeavesTheOtherToTheOthers) {
-  expect_rates(rates_of({{38, 38}, {lane_on(3), lane_on(2), lane_on(2)}}), {38, 19, 19}, 0.002);
-  expect_rates(rates_of({{38, 38}, {lane_on(2), lane_on(2), lane_on(3)}}), {19, 19, 38}, 0.002);
+TEST(MaxMinDownstream, ASlotWithAChannelOfItsOwnLeavesTheOtherToTheOthers) {
+  expect_rates(rates_of({{38, 38}, {slot_on(3), slot_on(2), slot_on(2)}}), {38, 19, 19}, 0.002);
+  expect_rates(rates_of({{38, 38}, {slot_on(2), slot_on(2), slot_on(3)}}), {19, 19, 38}, 0.002);
 }
 
 // Its load is below its share on either channel, so that no turn tells which one to take.
-TEST(MaxMinDownstream, ALaneThatGetsAllItAsksForTakesTheChannelWithMore) {
-  Topology topology{{38, 38}, {lane_on(3), lane_on(1), lane_on(2), lane_on(2), lane_on(2)}};
-  topology.lanes[0].asks.most = 15;
+TEST(MaxMinDownstream, ASlotThatGetsAllItAsksForTakesTheChannelWithMore) {
+  Topology topology{{38, 38}, {slot_on(3), slot_on(1), slot_on(2), slot_on(2), slot_on(2)}};
+  topology.slots[0].asks.most = 15;
   for (const bool is_shaped : {false, true}) {
-    topology.lanes[0].is_shaped = is_shaped;
+    topology.slots[0].is_shaped = is_shaped;
     expect_rates(rates_of(topology), {15, 23, 38. / 3, 38. / 3, 38. / 3}, 0.02);
   }
 }
@@ -83,7 +83,7 @@ TEST(MaxMinDownstream, ReservedRatesThatDoNotFitShareTheChannelInProportion) {
                std::vector<double>(3, 10.24), 0.002);
   expect_rates(rates_of({{30}, {reserving(40), reserving(20), reserving(10), reserving(5)}}),
                {16, 8, 4, 2}, 0.01);
-  expect_rates(rates_of({{30.72}, std::vector<TopologyLane>(40, reserving(1))}),
+  expect_rates(rates_of({{30.72}, std::vector<TopologySlot>(40, reserving(1))}),
                std::vector<double>(40, 0.768), 0.01);
 }
 
@@ -98,13 +98,13 @@ TEST(MaxMinDownstream, ReservedRatesThatDoNotFitAreServedByPriority) {
 TEST(MaxMinDownstream, ReservedRatesThatDoNotFitDoNotDependOnIndices) {
   Topology topology{{38, 20}, {}};
   for (const double mbps : {30., 15., 5., 30., 15., 5.}) {
-    topology.lanes.push_back(reserving(mbps));
-    topology.lanes.back().asks.channels = topology.lanes.size() > 3 ? 3 : 1;
-    topology.lanes.back().bytes = topology.lanes.size() % 2 == 0 ? 1'518 : 256;
+    topology.slots.push_back(reserving(mbps));
+    topology.slots.back().asks.channels = topology.slots.size() > 3 ? 3 : 1;
+    topology.slots.back().bytes = topology.slots.size() % 2 == 0 ? 1'518 : 256;
   }
   const std::vector<double> rates = rates_of(topology);
   EXPECT_LT(largest_deviation(rates, max_min_rates(topology)), 0.01);
-  std::reverse(topology.lanes.begin(), topology.lanes.end());
+  std::reverse(topology.slots.begin(), topology.slots.end());
   std::vector<double> reversed = rates_of(topology);
   std::reverse(reversed.begin(), reversed.end());
   expect_rates(reversed, rates, 0.005);
@@ -112,15 +112,15 @@ TEST(MaxMinDownstream, ReservedRatesThatDoNotFitDoNotDependOnIndices) {
 
 // Each gets what is reserved for it, and an equal part of the rest.
 TEST(MaxMinDownstream, AReservedRateDoesNotCountAsAShare) {
-  expect_rates(rates_of({{30}, {reserving(12), lane_on(1), lane_on(1)}}), {18, 6, 6}, 0.005);
+  expect_rates(rates_of({{30}, {reserving(12), slot_on(1), slot_on(1)}}), {18, 6, 6}, 0.005);
 }
 
 TEST(MaxMinDownstream, WeightsHoldFromOneToAHundredThousand) {
   for (const double weight : {2., 500., 1'522., 20'000., 100'000.}) {
-    Topology topology{{2'000}, {lane_on(1), lane_on(1)}};
-    topology.lanes[0].bytes = 64;
-    topology.lanes[1].bytes = 1'518;
-    topology.lanes[1].asks.weight = weight;
+    Topology topology{{2'000}, {slot_on(1), slot_on(1)}};
+    topology.slots[0].bytes = 64;
+    topology.slots[1].bytes = 1'518;
+    topology.slots[1].asks.weight = weight;
     // Each sends a hundred packets or more.
     const double bytes = std::max(100 * 64 * (weight + 1), 100 * 1'518 * (1 + 1 / weight));
     const auto time = static_cast<TimePs>(bytes * 8 / 2e9 * 1e12);

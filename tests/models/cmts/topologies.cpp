@@ -6,7 +6,7 @@
 #include <queue>
 #include <utility>
 
-#include "models/cmts/lane_scheduler.h"
+#include "models/cmts/downstream_scheduler.h"
 #include "platform/base/flow.h"
 #include "platform/base/packet.h"
 #include "platform/base/random.h"
@@ -29,26 +29,26 @@ TimePs time_of(std::uint64_t bytes, double mbps) {
 
 class Run {
  public:
-  explicit Run(const Topology& topology) : topology_(topology), sent_(topology.lanes.size()) {
-    for (const TopologyLane& lane : topology.lanes) {
-      LaneConfig config;
-      config.priority = lane.asks.priority;
-      config.weight = bps(lane.asks.weight);
-      config.min_reserved_rate_bps = bps(lane.asks.reserved);
-      config.channels = lane.asks.channels;
-      if (lane.is_shaped) config.shaper = docsis::PacketShaperConfig{bps(lane.asks.most)};
+  explicit Run(const Topology& topology) : topology_(topology), sent_(topology.slots.size()) {
+    for (const TopologySlot& slot : topology.slots) {
+      QueueSlotConfig config;
+      config.priority = slot.asks.priority;
+      config.weight = bps(slot.asks.weight);
+      config.min_reserved_rate_bps = bps(slot.asks.reserved);
+      config.channels = slot.asks.channels;
+      if (slot.is_shaped) config.shaper = docsis::PacketShaperConfig{bps(slot.asks.most)};
       queue::DisciplineConfig queue;
       queue.law.settings.buffer_bytes = 1U << 20;
       scheduler_.add(queue::make_discipline(queue, flows_, nobody_), config);
-      const bool greedy = lane.is_shaped || std::isinf(lane.asks.most);
+      const bool greedy = slot.is_shaped || std::isinf(slot.asks.most);
       greedy_.push_back(greedy);
     }
-    for (unsigned i = 0; i < topology.lanes.size(); ++i) {
-      const TopologyLane& lane = topology.lanes[i];
+    for (unsigned i = 0; i < topology.slots.size(); ++i) {
+      const TopologySlot& slot = topology.slots[i];
       if (greedy_[i]) {
         for (int n = 0; n < 4; ++n) offer(i, 0);
       } else {
-        arrivals_.push({time_of(lane.bytes * (i + 1) / 7, lane.asks.most), i});
+        arrivals_.push({time_of(slot.bytes * (i + 1) / 7, slot.asks.most), i});
       }
     }
   }
@@ -57,20 +57,20 @@ class Run {
     free.resize(topology_.capacities_mbps.size(), 0);
     while (now_ < end) {
       while (!arrivals_.empty() && arrivals_.top().first <= now_) {
-        const unsigned lane = arrivals_.top().second;
+        const unsigned slot = arrivals_.top().second;
         const TimePs at = arrivals_.top().first;
         arrivals_.pop();
-        offer(lane, now_);
+        offer(slot, now_);
         arrivals_.push(
-            {at + time_of(topology_.lanes[lane].bytes, topology_.lanes[lane].asks.most), lane});
+            {at + time_of(topology_.slots[slot].bytes, topology_.slots[slot].asks.most), slot});
       }
       for (unsigned channel = 0; channel < free.size(); ++channel) {
-        LaneScheduler::Next next;
+        DownstreamScheduler::Next next;
         if (free[channel] > now_ || !scheduler_.next(channel, now_, next)) continue;
         const std::uint32_t bytes = next.packet.packet->size_bytes;
-        sent_[next.lane] += bytes;
+        sent_[next.slot] += bytes;
         free[channel] = now_ + time_of(bytes, topology_.capacities_mbps[channel]);
-        if (greedy_[next.lane]) offer(next.lane, now_);
+        if (greedy_[next.slot]) offer(next.slot, now_);
       }
       TimePs then = end;
       if (scheduler_.next_release() > now_) then = std::min(then, scheduler_.next_release());
@@ -84,17 +84,17 @@ class Run {
   const std::vector<std::uint64_t>& sent() const { return sent_; }
 
  private:
-  void offer(unsigned lane, TimePs now) {
+  void offer(unsigned slot, TimePs now) {
     PacketHandle packet = pool_.take();
-    packet->size_bytes = topology_.lanes[lane].bytes;
-    scheduler_.enqueue(lane, std::move(packet), now);
+    packet->size_bytes = topology_.slots[slot].bytes;
+    scheduler_.enqueue(slot, std::move(packet), now);
   }
 
   const Topology& topology_;
   PacketPool pool_;
   FlowTable flows_;
   Nobody nobody_;
-  LaneScheduler scheduler_;
+  DownstreamScheduler scheduler_;
   std::vector<bool> greedy_;
   std::vector<std::uint64_t> sent_;
   std::vector<TimePs> free_;
@@ -113,12 +113,12 @@ Topology random_topology(std::uint64_t seed) {
   for (unsigned i = 0; i < channels; ++i) {
     topology.capacities_mbps.push_back(static_cast<double>(10 + random.below(90)));
   }
-  topology.lanes.resize(2 + random.below(14));
-  for (TopologyLane& lane : topology.lanes) {
-    lane.asks.channels = 1 + random.below((std::uint64_t{1} << channels) - 1);
-    lane.asks.weight = std::pow(10.0, static_cast<double>(random.below(200)) / 100 - 1);
-    lane.asks.priority = static_cast<unsigned>(random.below(3));
-    lane.bytes = kSizes[random.below(5)];
+  topology.slots.resize(2 + random.below(14));
+  for (TopologySlot& slot : topology.slots) {
+    slot.asks.channels = 1 + random.below((std::uint64_t{1} << channels) - 1);
+    slot.asks.weight = std::pow(10.0, static_cast<double>(random.below(200)) / 100 - 1);
+    slot.asks.priority = static_cast<unsigned>(random.below(3));
+    slot.bytes = kSizes[random.below(5)];
   }
   return topology;
 }
@@ -137,9 +137,9 @@ std::vector<double> measured_rates(const Topology& topology, TimePs settle, Time
 }
 
 std::vector<double> max_min_rates(const Topology& topology) {
-  std::vector<MaxMinLane> lanes;
-  for (const TopologyLane& lane : topology.lanes) lanes.push_back(lane.asks);
-  return MaxMinSolver(topology.capacities_mbps, lanes).rates();
+  std::vector<MaxMinSlot> slots;
+  for (const TopologySlot& slot : topology.slots) slots.push_back(slot.asks);
+  return MaxMinSolver(topology.capacities_mbps, slots).rates();
 }
 
 double largest_deviation(const std::vector<double>& measured, const std::vector<double>& expected,

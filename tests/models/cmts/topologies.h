@@ -1,4 +1,4 @@
-// Runs a lane scheduler on channels with nothing around it: which rates its lanes get.
+// Runs a slot scheduler on channels with nothing around it: which rates its slots get.
 #pragma once
 
 #include <cstdint>
@@ -9,22 +9,22 @@
 
 namespace docsis_vp::cmts {
 
-struct TopologyLane {
-  MaxMinLane asks;              // rates in Mbit/s
+struct TopologySlot {
+  MaxMinSlot asks;              // rates in Mbit/s
   std::uint32_t bytes = 1'518;  // of its packets
   bool is_shaped = false;       // `most` is a rate of its own; else what it is offered
 };
 
 struct Topology {
   std::vector<double> capacities_mbps;
-  std::vector<TopologyLane> lanes;
+  std::vector<TopologySlot> slots;
 };
 
-// 2 to 6 channels of 10 to 99 Mbit/s, 2 to 15 lanes on any of them, weights of 0.1 to 10, packets
-// of 64 to 1518 bytes, three priorities. All lanes are greedy.
+// 2 to 6 channels of 10 to 99 Mbit/s, 2 to 15 slots on any of them, weights of 0.1 to 10, packets
+// of 64 to 1518 bytes, three priorities. All slots are greedy.
 Topology random_topology(std::uint64_t seed);
 
-// Rates of lanes in Mbit/s, after a settling time. Lanes that have a finite load of their own are
+// Rates of slots in Mbit/s, after a settling time. Slots that have a finite load of their own are
 // offered it evenly; all others have packets waiting all the time.
 std::vector<double> measured_rates(const Topology& topology, TimePs settle, TimePs duration);
 std::vector<double> max_min_rates(const Topology& topology);

@@ -1,4 +1,4 @@
-// Which lane goes next on a group of channels.
+// Which slot goes next on a group of channels.
 #include "models/cmts/virtual_time_queue.h"
 
 #include <gtest/gtest.h>
@@ -17,11 +17,11 @@ TEST(ChannelGroups, ChannelsWithTheSameLanesAreOne) {
 
 struct Queue : VirtualTimeQueue {
   explicit Queue(Order order = Order::kStart) : VirtualTimeQueue(order) {}
-  // Sends the first one's packet; its lane.
+  // Sends the first one's packet; its slot.
   unsigned send(std::uint32_t bytes, unsigned group = 0) {
-    const unsigned lane = *front(0, group, 0, true);
-    sent(lane, group, bytes, bytes, 0);
-    return lane;
+    const unsigned slot = *front(0, group, 0, true);
+    sent(slot, group, bytes, bytes, 0);
+    return slot;
   }
 };
 
@@ -29,7 +29,7 @@ TEST(VirtualTimeQueue, EqualsTakeTurns) {
   Queue queue;
   for (int i = 0; i < 3; ++i) queue.add(1, 0, 1);
   queue.set_groups({1});
-  for (unsigned lane = 0; lane < 3; ++lane) queue.insert(lane, 0, 0);
+  for (unsigned slot = 0; slot < 3; ++slot) queue.insert(slot, 0, 0);
   for (const unsigned expected : {0, 1, 2, 0, 1, 2}) EXPECT_EQ(queue.send(100), expected);
   queue.erase(1, 0);
   for (const unsigned expected : {0, 2, 0, 2}) EXPECT_EQ(queue.send(100), expected);
@@ -56,8 +56,8 @@ TEST(VirtualTimeQueue, WeightsHoldOverTheWholeRange) {
   EXPECT_NEAR(static_cast<double>(bundles) * 156, 1e8, 1e5);
 }
 
-// Coming back does not make a light lane's debt forgotten.
-TEST(VirtualTimeQueue, ALightLaneThatComesAndGoesGetsNoMore) {
+// Coming back does not make a light slot's debt forgotten.
+TEST(VirtualTimeQueue, ALightSlotThatComesAndGoesGetsNoMore) {
   Queue queue;
   queue.add(1, 0, 1);
   queue.add(1'000, 0, 1);
@@ -72,17 +72,17 @@ TEST(VirtualTimeQueue, ALightLaneThatComesAndGoesGetsNoMore) {
   EXPECT_NEAR(light, 20, 1);
 }
 
-// A lane of a large weight does not wait for all those of small ones.
+// A slot of a large weight does not wait for all those of small ones.
 TEST(VirtualTimeQueue, ByFinishTagsALargeRateComesFirst) {
   Queue queue(VirtualTimeQueue::Order::kFinish);
   for (int i = 0; i < 10; ++i) queue.add(i == 9 ? 20 : 1, 0, 1);
   queue.set_groups({1});
-  for (unsigned lane = 0; lane < 10; ++lane) queue.insert(lane, 100, 0);
+  for (unsigned slot = 0; slot < 10; ++slot) queue.insert(slot, 100, 0);
   for (int i = 0; i < 19; ++i) EXPECT_EQ(queue.send(100), 9U) << i;
 }
 
 // On two groups: what one sends counts on the other, but not for longer than a few turns.
-TEST(VirtualTimeQueue, ALaneSavesNoDebtUpWhereItDoesNotNeedATurn) {
+TEST(VirtualTimeQueue, ASlotSavesNoDebtUpWhereItDoesNotNeedATurn) {
   Queue queue;
   queue.add(1, 0, 3);
   queue.add(1, 0, 2);

@@ -215,12 +215,12 @@ TEST(Discipline, ALawThatPredictsByTokensKnowsThoseOfItsQueue) {
   QueueBench bench(1);
   bench.use(docsis_pie_at_8_mbps());
   for (int i = 0; i < 5; ++i) bench.offer(0, 1'000);
-  EXPECT_NEAR(static_cast<double>(bench.discipline->glance(0).predicted_delay), 5'000 * kPsPerUs,
+  EXPECT_NEAR(static_cast<double>(bench.discipline->sample(0).predicted_delay), 5'000 * kPsPerUs,
               2 * kPsPerUs);
   Tokens tokens;
   tokens.bytes = 3'000;
   bench.discipline->know_tokens(tokens);
-  EXPECT_NEAR(static_cast<double>(bench.discipline->glance(0).predicted_delay), 2'300 * kPsPerUs,
+  EXPECT_NEAR(static_cast<double>(bench.discipline->sample(0).predicted_delay), 2'300 * kPsPerUs,
               2 * kPsPerUs);
 }
 
@@ -236,7 +236,7 @@ TEST(Discipline, ALawGoesBeforeTokensAreTaken) {
     if (caught_up) bench.discipline->catch_up(1'000 * kPsPerMs);
     tokens.bytes = 0;
     bench.send(1'000 * kPsPerMs);
-    return bench.discipline->glance(1'000 * kPsPerMs).drop_probability;
+    return bench.discipline->sample(1'000 * kPsPerMs).drop_probability;
   };
   EXPECT_EQ(probability(true), 0);
   EXPECT_GT(probability(false), 0);
@@ -250,8 +250,8 @@ TEST(Discipline, AnUpdateIsNeverFurtherThanAnInterval) {
     config.update_phase = phase;
     bench.use(config);
     for (int i = 0; i < 200; ++i) bench.offer(0, 1'000);
-    EXPECT_EQ(bench.discipline->glance(0).drop_probability, 0);
-    EXPECT_GT(bench.discipline->glance(32 * kPsPerMs).drop_probability, 0) << phase;
+    EXPECT_EQ(bench.discipline->sample(0).drop_probability, 0);
+    EXPECT_GT(bench.discipline->sample(32 * kPsPerMs).drop_probability, 0) << phase;
   }
 }
 
@@ -265,11 +265,11 @@ TEST(Discipline, ShowsALawThatDecaysWhileTheQueueIsEmpty) {
     while (bench->send(40 * kPsPerMs)) {
     }
   }
-  const double before = watched.discipline->glance(40 * kPsPerMs).drop_probability;
+  const double before = watched.discipline->sample(40 * kPsPerMs).drop_probability;
   EXPECT_GT(before, 0);
-  EXPECT_LT(watched.discipline->glance(400 * kPsPerMs).drop_probability, 0.9 * before);
-  EXPECT_EQ(watched.discipline->glance(800 * kPsPerMs).drop_probability,
-            alone.discipline->glance(800 * kPsPerMs).drop_probability);
+  EXPECT_LT(watched.discipline->sample(400 * kPsPerMs).drop_probability, 0.9 * before);
+  EXPECT_EQ(watched.discipline->sample(800 * kPsPerMs).drop_probability,
+            alone.discipline->sample(800 * kPsPerMs).drop_probability);
 }
 
 TEST(Discipline, NamesWhatItDoesNotKnow) {

@@ -302,7 +302,7 @@ class Invariants : public ::testing::TestWithParam<std::uint64_t> {
   bool is_struck(const std::string& modem) const {
     const std::vector<EventConfig>& events = system_.scenario().events;
     return std::any_of(events.begin(), events.end(), [&](const EventConfig& event) {
-      return event.strikes_cpu() && event.modem == modem;
+      return event.affects_cpu() && event.modem == modem;
     });
   }
 

@@ -64,7 +64,7 @@ void add_data_profiles(const Outline& outline, Array& events) {
 }
 
 // Nothing that upsets a bit: firmware may then do anything.
-void add_strikes(const ModemOutline& modem, Draw& draw, Array& events) {
+void add_cpu_faults(const ModemOutline& modem, Draw& draw, Array& events) {
   Object event{{"time_s", when(draw)},
                {"kind", draw.one_of({"force_interrupt", "stall_bus", "reset_cpu"})},
                {"modem", modem.name}};
@@ -85,7 +85,7 @@ Array random_events(const Outline& outline) {
   for (const ModemOutline& modem : outline.modems) {
     if (outline.lossy) add_losses(modem, draw, events);
     if (changes) add_moves(outline, modem, draw, events);
-    if (modem.place != LawPlace::kGates && draw.one_in(6)) add_strikes(modem, draw, events);
+    if (modem.place != LawPlace::kGates && draw.one_in(6)) add_cpu_faults(modem, draw, events);
   }
   if (changes) add_profiles(outline, draw, events);
   add_data_profiles(outline, events);

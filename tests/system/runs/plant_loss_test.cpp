@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "models/cmts/cmts.h"
-#include "system/assembly/hazard.h"
+#include "system/assembly/fault_rule.h"
 #include "system/assembly/system.h"
 
 namespace docsis_vp::system::plant_loss_test {
@@ -177,16 +177,16 @@ TEST(PlantLoss, ScriptStrikesAtItsTimeAndIsListed) {
   EXPECT_EQ(run.results.service_flows[0].grants_late, 0U);
 }
 
-TEST(Hazard, ChanceDependsOnItsStreamAlone) {
+TEST(FaultRule, ChanceDependsOnItsStreamAlone) {
   const auto struck = [](const std::string& stream, bool scripted) {
-    Hazard hazard(7, stream);
-    hazard.strike_part(0.25);
-    if (scripted) hazard.strike_from(100, 5);
+    FaultRule rule(7, stream);
+    rule.affect_share(0.25);
+    if (scripted) rule.affect_from(100, 5);
     std::vector<bool> by_chance;
     for (TimePs at = 0; at < 400; ++at) {
-      by_chance.push_back(hazard.decide(at) == Hazard::Cause::kChance);
+      by_chance.push_back(rule.decide(at) == FaultRule::Cause::kChance);
     }
-    EXPECT_EQ(hazard.struck(),
+    EXPECT_EQ(rule.affected(),
               static_cast<std::uint64_t>(std::count(by_chance.begin(), by_chance.end(), true)) +
                   (scripted ? 5U : 0U));
     return by_chance;

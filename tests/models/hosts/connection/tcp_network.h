@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "models/hosts/connection/tcp_connection.h"
-#include "models/hosts/path/lane.h"
+#include "models/hosts/path/host_link.h"
 #include "models/hosts/tcp/congestion/reno.h"
 #include "platform/base/random.h"
 #include "tests/models/hosts/connection/host_port.h"
@@ -82,8 +82,8 @@ class TcpNetwork {
   HostPort at_clients_{stray_};
   LossySink up_loss_;
   LossySink down_loss_;
-  Lane up_;
-  Lane down_;
+  HostLink up_;
+  HostLink down_;
   std::vector<std::unique_ptr<TcpConnection>> connections_;
 };
 

@@ -5,7 +5,7 @@
 #include <tuple>
 #include <vector>
 
-#include "models/hosts/path/lane.h"
+#include "models/hosts/path/host_link.h"
 #include "platform/base/errors.h"
 #include "tests/models/hosts/tcp/tcp_pair.h"
 #include "tests/models/hosts/timer_queue/manual_timer_queue.h"
@@ -90,7 +90,7 @@ TEST(HostQueue, WithinTheGapAFrameWaitsForItsRest) {
 TEST(HostQueue, IsOneDirectionOfAFullDuplexLine) {
   Bench bench;
   TimedSink hosts(bench.timers);
-  Lane back(ethernet_link(kGigabit), bench.timers, hosts);
+  HostLink back(ethernet_link(kGigabit), bench.timers, hosts);
   for (std::uint64_t i = 0; i < 3; ++i) {
     bench.push(0, i, 1'000);
     PacketHandle packet = bench.pool.take();

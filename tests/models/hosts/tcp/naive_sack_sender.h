@@ -76,16 +76,16 @@ class NaiveSackSender {
 
   // True: the blocks tell of octets above HighACK that were not known.
   bool update(const std::vector<SackBlock>& blocks) {
-    bool news = false;
+    bool summary = false;
     for (const SackBlock& block : blocks) {
       for (Segment& segment : segments_) {
         if (outstanding(segment) && !segment.sacked && block.begin <= segment.first &&
             segment.last < block.end) {
-          segment.sacked = news = true;
+          segment.sacked = summary = true;
         }
       }
     }
-    return news;
+    return summary;
   }
 
   bool is_lost(std::uint64_t octet) const {

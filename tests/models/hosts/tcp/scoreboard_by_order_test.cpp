@@ -19,9 +19,9 @@ class ScoreboardByOrder : public ::testing::Test {
   }
   void arrives(std::uint64_t number) {
     const SackBlock block = {number * 1000, number * 1000 + 1000};
-    news = {};
-    board.sack(&block, 1, news);
-    board.lose_by_order(news);
+    summary = {};
+    board.sack(&block, 1, summary);
+    board.lose_by_order(summary);
   }
   Numbers retransmit_all() {
     Numbers numbers;
@@ -35,15 +35,15 @@ class ScoreboardByOrder : public ::testing::Test {
 
   TimePs now = 0;
   Scoreboard board;
-  Scoreboard::News news;
+  Scoreboard::AckSummary summary;
 };
 
 TEST_F(ScoreboardByOrder, LosesWhatIsMoreThanThreeBehindTheHighest) {
   send(10);
   arrives(3);
-  EXPECT_FALSE(news.newly_lost);
+  EXPECT_FALSE(summary.newly_lost);
   arrives(4);
-  EXPECT_TRUE(news.newly_lost);
+  EXPECT_TRUE(summary.newly_lost);
   EXPECT_EQ(board.lost_bytes(), 1000U);
   arrives(7);  // one that is SACKed does not count
   EXPECT_EQ(board.lost_bytes(), 3000U);
@@ -59,7 +59,7 @@ TEST_F(ScoreboardByOrder, LosesARetransmissionWhenNewDataSentAfterItArrives) {
   arrives(9);  // sent before it
   EXPECT_EQ(retransmit_all(), (Numbers{1, 2, 3, 5}));
   arrives(10);
-  EXPECT_TRUE(news.newly_lost);
+  EXPECT_TRUE(summary.newly_lost);
   // The others were sent after segment 11.
   EXPECT_EQ(retransmit_all(), (Numbers{0, 6}));
 }
@@ -69,9 +69,9 @@ TEST_F(ScoreboardByOrder, LosesARetransmissionWhenOneMoreThanFourLaterArrives) {
   arrives(19);
   EXPECT_EQ(retransmit_all().size(), 16U);
   arrives(4);
-  EXPECT_FALSE(news.newly_lost);
+  EXPECT_FALSE(summary.newly_lost);
   arrives(5);
-  EXPECT_TRUE(news.newly_lost);
+  EXPECT_TRUE(summary.newly_lost);
   EXPECT_EQ(retransmit_all(), Numbers{0});
 }
 
@@ -91,15 +91,15 @@ TEST_F(ScoreboardByOrder, AnAcknowledgmentOfARetransmissionCountsAsItsArrival) {
   arrives(19);
   EXPECT_EQ(retransmit_all().size(), 16U);
   const SackBlock block = {6000, 16'000};
-  news = {};
-  board.sack(&block, 1, news);
-  board.lose_by_order(news);
+  summary = {};
+  board.sack(&block, 1, summary);
+  board.lose_by_order(summary);
   EXPECT_EQ(retransmit_all(), (Numbers{0, 1, 2, 3, 4, 5}));
-  news = {};
-  board.acknowledge(6000, news);
-  board.lose_by_order(news);
+  summary = {};
+  board.acknowledge(6000, summary);
+  board.lose_by_order(summary);
   EXPECT_EQ(board.una(), 6000U);
-  EXPECT_FALSE(news.newly_lost);
+  EXPECT_FALSE(summary.newly_lost);
 }
 
 }  // namespace

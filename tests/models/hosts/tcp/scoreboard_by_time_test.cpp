@@ -23,9 +23,9 @@ class ScoreboardByTime : public ::testing::Test {
   // The acknowledgment of segment `number`, which arrived out of order. Returns when to look again.
   TimePs arrives(std::uint64_t number, TimePs at, TimePs window = 0) {
     const SackBlock block = {number * 1000, number * 1000 + 1000};
-    news = {};
-    board.sack(&block, 1, news);
-    return board.lose_by_time(at, kRtt, window, news);
+    summary = {};
+    board.sack(&block, 1, summary);
+    return board.lose_by_time(at, kRtt, window, summary);
   }
   static TimePs answer_to(std::uint64_t number) {
     return static_cast<TimePs>(number) * kPsPerMs + kRtt;
@@ -41,7 +41,7 @@ class ScoreboardByTime : public ::testing::Test {
   }
 
   Scoreboard board;
-  Scoreboard::News news;
+  Scoreboard::AckSummary summary;
 };
 
 using Numbers = std::vector<std::uint64_t>;
@@ -49,7 +49,7 @@ using Numbers = std::vector<std::uint64_t>;
 TEST_F(ScoreboardByTime, LosesAllThatWasSentBeforeTheLatestArrival) {
   send(6);
   EXPECT_EQ(arrives(3, answer_to(3)), kNever);
-  EXPECT_TRUE(news.newly_lost);
+  EXPECT_TRUE(summary.newly_lost);
   EXPECT_EQ(board.lost_bytes(), 3000u);
   EXPECT_EQ(board.pipe_bytes(), 2000u);
   EXPECT_EQ(retransmit_all(answer_to(3)), (Numbers{0, 1, 2}));
@@ -61,9 +61,9 @@ TEST_F(ScoreboardByTime, AwaitsReorderingAsLongAsItIsTold) {
   // Segment 1 is 2 ms overdue when 3 arrives; what was sent last before 3 is soon.
   EXPECT_EQ(arrives(3, answer_to(3), window), answer_to(3) + window);
   EXPECT_EQ(board.lost_bytes(), 2000u);
-  news = {};
-  EXPECT_EQ(board.lose_by_time(answer_to(3) + window, kRtt, window, news), kNever);
-  EXPECT_TRUE(news.newly_lost);
+  summary = {};
+  EXPECT_EQ(board.lose_by_time(answer_to(3) + window, kRtt, window, summary), kNever);
+  EXPECT_TRUE(summary.newly_lost);
   EXPECT_EQ(board.lost_bytes(), 3000u);
 }
 
@@ -73,8 +73,8 @@ TEST_F(ScoreboardByTime, LooksAgainOnceForAllThatIsAwaited) {
   const TimePs window = 9 * kPsPerMs;
   EXPECT_EQ(arrives(8, answer_to(8), window), answer_to(8) + window);
   EXPECT_EQ(board.lost_bytes(), 0u);
-  news = {};
-  EXPECT_EQ(board.lose_by_time(answer_to(8) + window, kRtt, window, news), kNever);
+  summary = {};
+  EXPECT_EQ(board.lose_by_time(answer_to(8) + window, kRtt, window, summary), kNever);
   EXPECT_EQ(board.lost_bytes(), 8000u);
 }
 
@@ -85,7 +85,7 @@ TEST_F(ScoreboardByTime, LosesARetransmissionWhenSomethingSentLaterArrives) {
   board.append(1000, false, answer_to(3) + kPsPerMs);
   arrives(2, answer_to(3) + kRtt);
   // 0 and 1 were retransmitted at the same time, and lie below.
-  EXPECT_TRUE(news.newly_lost);
+  EXPECT_TRUE(summary.newly_lost);
   EXPECT_EQ(board.pipe_bytes(), 1000u);
   EXPECT_EQ(retransmit_all(answer_to(3) + kRtt), (Numbers{0, 1}));
   EXPECT_EQ(board.pipe_bytes(), 3000u);
@@ -98,14 +98,14 @@ TEST_F(ScoreboardByTime, LearnsNothingFromARetransmissionThatIsAcknowledgedTooSo
   arrives(3, answer_to(3));
   EXPECT_EQ(retransmit_all(answer_to(3)), (Numbers{0, 1, 2}));
   arrives(2, answer_to(3) + kRtt - 1);
-  EXPECT_FALSE(news.newly_lost);
+  EXPECT_FALSE(summary.newly_lost);
 }
 
 TEST_F(ScoreboardByTime, SeesReorderingOnlyAcrossAcknowledgments) {
   send(6);
   const SackBlock both[] = {{4000, 5000}, {2000, 3000}};
-  board.sack(both, 2, news);
-  board.lose_by_time(answer_to(4), kRtt, kRtt, news);
+  board.sack(both, 2, summary);
+  board.lose_by_time(answer_to(4), kRtt, kRtt, summary);
   EXPECT_FALSE(board.reordering_seen());
   arrives(3, answer_to(5), kRtt);
   EXPECT_TRUE(board.reordering_seen());
@@ -115,9 +115,9 @@ TEST_F(ScoreboardByTime, DoesNotTakeARepairForReordering) {
   send(4);
   arrives(3, answer_to(3));
   retransmit_all(answer_to(3));
-  news = {};
-  board.acknowledge(4000, news);
-  board.lose_by_time(answer_to(3) + kRtt, kRtt, 0, news);
+  summary = {};
+  board.acknowledge(4000, summary);
+  board.lose_by_time(answer_to(3) + kRtt, kRtt, 0, summary);
   EXPECT_FALSE(board.reordering_seen());
 }
 
@@ -139,11 +139,11 @@ TEST_F(ScoreboardByTime, OrdersWhatIsSentAtOneInstantByTheSending) {
   EXPECT_EQ(retransmit_all(answer_to(3)), (Numbers{0, 1, 2}));
   const TimePs later = answer_to(3) + kRtt;
   arrives(4, later);
-  EXPECT_FALSE(news.newly_lost);
+  EXPECT_FALSE(summary.newly_lost);
   EXPECT_EQ(retransmit_all(later), Numbers{});
   // But the arrival of the last of the retransmissions does, of those before it.
   arrives(2, later);
-  EXPECT_TRUE(news.newly_lost);
+  EXPECT_TRUE(summary.newly_lost);
   EXPECT_EQ(retransmit_all(later), (Numbers{0, 1}));
 }
 

@@ -1,4 +1,4 @@
-#include "models/cmts/lane_scheduler.h"
+#include "models/cmts/downstream_scheduler.h"
 
 #include <algorithm>
 #include <utility>
@@ -21,7 +21,7 @@ std::uint64_t reserved_depth(std::uint64_t rate_bps) {
 
 // How long a packet may wait before the bucket loses what its rate earns; half of that, as others
 // may wait too [engineering choice].
-TimePs patience(const LaneConfig& config) {
+TimePs patience(const QueueSlotConfig& config) {
   if (!config.shaper) return kNever;
   const std::uint64_t rate_bps = config.shaper->max_sustained_rate_bps;
   const std::uint64_t burst_bytes = config.shaper->max_burst_bytes;
@@ -30,7 +30,7 @@ TimePs patience(const LaneConfig& config) {
   return static_cast<TimePs>(bits * (kPsPerSecond / 1'000'000) / 2 / rate_bps * 1'000'000);
 }
 
-// The credit that an idle lane did not use is lost, but for a packet.
+// The credit that an idle slot did not use is lost, but for a packet.
 void begin_waiting(docsis::PacketBucket& reserved, TimePs now) {
   const std::uint64_t saved = reserved.bytes(now);
   if (saved > kPacketBytes) {
@@ -40,36 +40,36 @@ void begin_waiting(docsis::PacketBucket& reserved, TimePs now) {
 
 }  // namespace
 
-unsigned LaneScheduler::add(std::unique_ptr<queue::Discipline> discipline,
-                            const LaneConfig& config) {
+unsigned DownstreamScheduler::add(std::unique_ptr<queue::Discipline> discipline,
+                                  const QueueSlotConfig& config) {
   if (config.priority >= VirtualTimeQueue::kLevels) {
     throw ConfigError("/traffic_priority", "must be 0 to 7");
   }
   if (config.weight == 0 || config.weight > kLargestWeight) {
     throw ConfigError("/weight", "must be 1 to 10^12");
   }
-  Lane& lane = lanes_.emplace_back();
-  lane.discipline = std::move(discipline);
-  lane.config = config;
+  QueueSlot& slot = slots_.emplace_back();
+  slot.discipline = std::move(discipline);
+  slot.config = config;
   if (config.shaper) {
-    lane.rates = std::make_unique<Rates>(*config.shaper);
-    lane.discipline->know_tokens(*lane.rates);
+    slot.rates = std::make_unique<Rates>(*config.shaper);
+    slot.discipline->know_tokens(*slot.rates);
   }
   if (config.min_reserved_rate_bps > 0) {
-    lane.reserved.emplace(config.min_reserved_rate_bps,
+    slot.reserved.emplace(config.min_reserved_rate_bps,
                           reserved_depth(config.min_reserved_rate_bps));
   }
   shares_.add(config.weight, config.priority, config.channels, patience(config));
   reserved_.add(std::max<std::uint64_t>(1, config.min_reserved_rate_bps), config.priority,
                 config.channels, kNever);
-  return static_cast<unsigned>(lanes_.size()) - 1;
+  return static_cast<unsigned>(slots_.size()) - 1;
 }
 
-// All lanes are there.
-void LaneScheduler::group_channels() {
+// All slots are there.
+void DownstreamScheduler::group_channels() {
   std::vector<std::uint64_t> sets;
-  for (const Lane& lane : lanes_) {
-    sets.push_back(lane.config.channels);
+  for (const QueueSlot& slot : slots_) {
+    sets.push_back(slot.config.channels);
   }
   const std::vector<std::uint64_t> groups = channel_groups(sets);
   groups_.assign(64, kNoGroup);
@@ -84,104 +84,104 @@ void LaneScheduler::group_channels() {
   reserved_.set_groups(groups);
 }
 
-void LaneScheduler::enqueue(unsigned index, PacketHandle packet, TimePs now) {
+void DownstreamScheduler::enqueue(unsigned index, PacketHandle packet, TimePs now) {
   if (groups_.empty()) {
     group_channels();
   }
-  Lane& lane = lanes_[index];
-  if (lane.reserved && is_empty(lane)) {
-    begin_waiting(*lane.reserved, now);
+  QueueSlot& slot = slots_[index];
+  if (slot.reserved && is_empty(slot)) {
+    begin_waiting(*slot.reserved, now);
   }
   queue::PacketTally ahead;
-  if (lane.staged.packet) {
-    ahead.add(lane.staged.packet->size_bytes);
+  if (slot.staged.packet) {
+    ahead.add(slot.staged.packet->size_bytes);
   }
-  lane.discipline->enqueue(std::move(packet), now, ahead);
+  slot.discipline->enqueue(std::move(packet), now, ahead);
   // One that may send finds out when it is its turn what it may send; one that waits goes on if it
   // waits for as much.
-  const bool waits = lane.waits_until != kNever && next_bytes(lane) == lane.cleared_bytes;
+  const bool waits = slot.waits_until != kNever && next_bytes(slot) == slot.cleared_bytes;
   if (!waits && !shares_.waits(index)) {
     settle(index, now);
   }
 }
 
-bool LaneScheduler::is_empty(const Lane& lane) {
-  return !lane.staged.packet && lane.discipline->packets() == 0;
+bool DownstreamScheduler::is_empty(const QueueSlot& slot) {
+  return !slot.staged.packet && slot.discipline->packets() == 0;
 }
 
-std::uint32_t LaneScheduler::next_bytes(const Lane& lane) const {
-  return lane.staged.packet ? lane.staged.packet->size_bytes : lane.discipline->next_bytes();
+std::uint32_t DownstreamScheduler::next_bytes(const QueueSlot& slot) const {
+  return slot.staged.packet ? slot.staged.packet->size_bytes : slot.discipline->next_bytes();
 }
 
-// Puts a lane among those that may send, or that wait, or among neither.
-void LaneScheduler::settle(unsigned index, TimePs now) {
-  Lane& lane = lanes_[index];
-  if (is_empty(lane)) {
+// Puts a slot among those that may send, or that wait, or among neither.
+void DownstreamScheduler::settle(unsigned index, TimePs now) {
+  QueueSlot& slot = slots_[index];
+  if (is_empty(slot)) {
     set_ready(index, false, now);
     return;
   }
-  if (!lane.rates) {
+  if (!slot.rates) {
     set_ready(index, true, now);
     return;
   }
-  lane.cleared_bytes = next_bytes(lane);
-  const TimePs ready = lane.rates->shaper.ready(lane.cleared_bytes, now);
+  slot.cleared_bytes = next_bytes(slot);
+  const TimePs ready = slot.rates->shaper.ready(slot.cleared_bytes, now);
   set_ready(index, ready <= now, now);
   if (ready <= now) return;
-  lane.held_until = std::max(lane.held_until, ready);
-  if (ready < lane.waits_until) {
-    lane.waits_until = ready;
+  slot.held_until = std::max(slot.held_until, ready);
+  if (ready < slot.waits_until) {
+    slot.waits_until = ready;
     waiting_.push({ready, index});
   }
 }
 
-void LaneScheduler::set_ready(unsigned index, bool ready, TimePs now) {
+void DownstreamScheduler::set_ready(unsigned index, bool ready, TimePs now) {
   if (ready == shares_.waits(index)) return;
   if (ready) {
     shares_.insert(index, 0, now);
   } else {
     shares_.erase(index, now);
   }
-  if (lanes_[index].reserved) {
+  if (slots_[index].reserved) {
     earn(index, now);
   }
 }
 
-// Puts a lane among those that have earned their next packet, or remembers when it has.
-void LaneScheduler::earn(unsigned index, TimePs now) {
-  Lane& lane = lanes_[index];
+// Puts a slot among those that have earned their next packet, or remembers when it has.
+void DownstreamScheduler::earn(unsigned index, TimePs now) {
+  QueueSlot& slot = slots_[index];
   reserved_.erase(index, now);
-  const TimePs known = std::exchange(lane.earns_at, kNever);
+  const TimePs known = std::exchange(slot.earns_at, kNever);
   if (!shares_.waits(index)) return;
-  const std::uint32_t bytes = std::max(next_bytes(lane), lane.config.min_packet_bytes);
-  const TimePs earned = lane.reserved->ready(bytes, now);
+  const std::uint32_t bytes = std::max(next_bytes(slot), slot.config.min_packet_bytes);
+  const TimePs earned = slot.reserved->ready(bytes, now);
   if (earned <= now) {
     reserved_.insert(index, bytes, now);
   } else {
-    lane.earns_at = earned;
+    slot.earns_at = earned;
     if (known != earned) {
       earning_.push({earned, index});
     }
   }
 }
 
-void LaneScheduler::wake(TimePs now) {
+void DownstreamScheduler::wake(TimePs now) {
   while (!waiting_.empty() && waiting_.top().first <= now) {
     const unsigned index = waiting_.top().second;
     waiting_.pop();
-    lanes_[index].waits_until = kNever;
+    slots_[index].waits_until = kNever;
     settle(index, now);
   }
   while (!earning_.empty() && earning_.top().first <= now) {
     const auto [earned, index] = earning_.top();
     earning_.pop();
-    if (lanes_[index].earns_at == earned) {
+    if (slots_[index].earns_at == earned) {
       earn(index, now);
     }
   }
 }
 
-bool LaneScheduler::next(unsigned channel, TimePs now, Next& found) {
+bool DownstreamScheduler::next(unsigned channel, TimePs now, Next& found) {
   wake(now);
   if (!any_ready()) return false;
   const unsigned group = groups_[channel];
@@ -200,16 +200,16 @@ bool LaneScheduler::next(unsigned channel, TimePs now, Next& found) {
 }
 
 // all: those too that leave the group to others.
-bool LaneScheduler::next_of(VirtualTimeQueue& order, unsigned group, TimePs now, bool all,
-                            Next& found) {
+bool DownstreamScheduler::next_of(VirtualTimeQueue& order, unsigned group, TimePs now, bool all,
+                                  Next& found) {
   for (unsigned left = order.waiting_levels(); left != 0;) {
     const unsigned level = 31U - static_cast<unsigned>(__builtin_clz(left));
-    while (const auto lane = order.front(level, group, now, all)) {
-      if (try_lane(*lane, now, found)) {
+    while (const auto slot = order.front(level, group, now, all)) {
+      if (try_slot(*slot, now, found)) {
         pay(order, group, now, found);
         return true;
       }
-      if (order.waits(*lane)) break;
+      if (order.waits(*slot)) break;
     }
     left &= ~(1U << level);
   }
@@ -217,47 +217,48 @@ bool LaneScheduler::next_of(VirtualTimeQueue& order, unsigned group, TimePs now,
 }
 
 // A reserved rate pays for what it lets go, and for nothing else.
-void LaneScheduler::pay(VirtualTimeQueue& order, unsigned group, TimePs now, const Next& sent) {
-  Lane& lane = lanes_[sent.lane];
+void DownstreamScheduler::pay(VirtualTimeQueue& order, unsigned group, TimePs now,
+                              const Next& sent) {
+  QueueSlot& slot = slots_[sent.slot];
   const std::uint32_t bytes = sent.packet.packet->size_bytes;
   if (&order == &shares_) {
-    shares_.sent(sent.lane, group, bytes, 0, now);
-    if (lane.reserved) {
-      earn(sent.lane, now);  // by the size of its new first packet
+    shares_.sent(sent.slot, group, bytes, 0, now);
+    if (slot.reserved) {
+      earn(sent.slot, now);  // by the size of its new first packet
     }
     return;
   }
-  const std::uint32_t counted = std::max(bytes, lane.config.min_packet_bytes);
-  lane.reserved->take_at_most(counted, now);
-  reserved_.erase(sent.lane, now);
-  reserved_.sent(sent.lane, group, counted, 0, now);
-  earn(sent.lane, now);
+  const std::uint32_t counted = std::max(bytes, slot.config.min_packet_bytes);
+  slot.reserved->take_at_most(counted, now);
+  reserved_.erase(sent.slot, now);
+  reserved_.sent(sent.slot, group, counted, 0, now);
+  earn(sent.slot, now);
 }
 
 // False: the queue's law dropped all of it, or left a packet that has to wait.
-bool LaneScheduler::try_lane(unsigned index, TimePs now, Next& found) {
-  Lane& lane = lanes_[index];
-  found.lane = index;
+bool DownstreamScheduler::try_slot(unsigned index, TimePs now, Next& found) {
+  QueueSlot& slot = slots_[index];
+  found.slot = index;
   found.was_delayed = false;
-  if (lane.staged.packet) {
-    lane.discipline->catch_up(now);  // before its tokens are taken
-    found.packet = std::move(lane.staged);
+  if (slot.staged.packet) {
+    slot.discipline->catch_up(now);  // before its tokens are taken
+    found.packet = std::move(slot.staged);
   } else {
-    found.packet = lane.discipline->dequeue(now);
+    found.packet = slot.discipline->dequeue(now);
   }
   if (!found.packet.packet) {
     settle(index, now);
     return false;
   }
   const std::uint32_t bytes = found.packet.packet->size_bytes;
-  if (lane.rates && bytes > lane.cleared_bytes && lane.rates->shaper.ready(bytes, now) > now) {
-    lane.staged = std::move(found.packet);
+  if (slot.rates && bytes > slot.cleared_bytes && slot.rates->shaper.ready(bytes, now) > now) {
+    slot.staged = std::move(found.packet);
     settle(index, now);
     return false;
   }
-  if (lane.rates) {
-    lane.rates->shaper.take(bytes, now);
-    found.was_delayed = found.packet.enqueued < lane.held_until;
+  if (slot.rates) {
+    slot.rates->shaper.take(bytes, now);
+    found.was_delayed = found.packet.enqueued < slot.held_until;
   }
   settle(index, now);
   return true;

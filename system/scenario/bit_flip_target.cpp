@@ -1,4 +1,4 @@
-#include "system/scenario/upset.h"
+#include "system/scenario/bit_flip_target.h"
 
 #include <algorithm>
 #include <array>
@@ -26,7 +26,7 @@ constexpr std::array<std::string_view, 32> kAbiNames = {
 
 std::optional<unsigned> register_named(const std::string& name) {
   if (name == "pc") {
-    return UpsetTarget::kPc;
+    return BitFlipTarget::kPc;
   }
   for (unsigned i = 1; i < kAbiNames.size(); ++i) {  // x0 holds no bit
     if (name == kAbiNames[i] || name == "x" + std::to_string(i)) {
@@ -83,12 +83,12 @@ bool is_device(std::uint32_t address) {
 
 }  // namespace
 
-UpsetTarget upset_target(const EventConfig& event, const CpuConfig& cpu,
-                         const platform::ElfImage& image, const std::string& pointer) {
+BitFlipTarget bit_flip_target(const EventConfig& event, const CpuConfig& cpu,
+                              const platform::ElfImage& image, const std::string& pointer) {
   if (event.address.has_value() == event.cpu_register.has_value()) {
     throw ConfigError(pointer, "expected either an address or a register");
   }
-  UpsetTarget target;
+  BitFlipTarget target;
   if (event.cpu_register) {
     target.cpu_register = register_named(*event.cpu_register);
     if (!target.cpu_register) {

@@ -1,4 +1,4 @@
-#include "system/assembly/cpu_strikes.h"
+#include "system/assembly/cpu_faults.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -53,8 +53,8 @@ void force(ControlCpu& cpu, ForcedInterrupt interrupt) {
 
 }  // namespace
 
-CpuStrikes::CpuStrikes(const LoadedScenario& loaded, unsigned modem_index, cm::Modem& modem,
-                       ControlCpu& cpu, CpuRecovery* recovery, TimedActions& actions)
+CpuFaults::CpuFaults(const LoadedScenario& loaded, unsigned modem_index, cm::Modem& modem,
+                     ControlCpu& cpu, CpuRecovery* recovery, TimedActions& actions)
     : directory_(loaded.directory),
       config_(loaded.scenario.modems[modem_index].cpu),
       modem_(modem),
@@ -65,7 +65,7 @@ CpuStrikes::CpuStrikes(const LoadedScenario& loaded, unsigned modem_index, cm::M
   std::vector<EventConfig> events;
   std::copy_if(loaded.scenario.events.begin(), loaded.scenario.events.end(),
                std::back_inserter(events), [&modem](const EventConfig& event) {
-                 return event.strikes_cpu() && event.modem == modem.config().name;
+                 return event.affects_cpu() && event.modem == modem.config().name;
                });
   std::stable_sort(events.begin(), events.end(),
                    [](const EventConfig& a, const EventConfig& b) { return a.time_s < b.time_s; });
@@ -74,35 +74,35 @@ CpuStrikes::CpuStrikes(const LoadedScenario& loaded, unsigned modem_index, cm::M
   }
 }
 
-void CpuStrikes::add(const EventConfig& event) {
-  strikes_.push_back(prepared(event));
+void CpuFaults::add(const EventConfig& event) {
+  faults_.push_back(prepared(event));
   const bool stops_law =
       event.kind == EventKind::kUpdateFirmware || event.kind == EventKind::kResetCpu;
   if (stops_law && !observes_commits_ && modem_.config().control_law == cm::ControlLaw::kFirmware) {
     observes_commits_ = true;
     modem_.aqm().observe_commits(*this);
   }
-  actions_.add(from_seconds(event.time_s), [this, index = strikes_.size() - 1] { strike(index); });
+  actions_.add(from_seconds(event.time_s), [this, index = faults_.size() - 1] { inject(index); });
 }
 
-CpuStrikes::Strike CpuStrikes::prepared(const EventConfig& event) {
-  Strike strike{event, {}, images_.size() - 1};
+CpuFaults::Fault CpuFaults::prepared(const EventConfig& event) {
+  Fault fault{event, {}, images_.size() - 1};
   if (event.kind == EventKind::kUpdateFirmware) {
     images_.push_back(platform::ElfImage::read(find_firmware(event.firmware, directory_)));
-    ++strike.image;
+    ++fault.image;
   } else if (event.kind == EventKind::kFlipBit) {
-    strike.target = upset_target(event, config_, images_.back(), "/events");
-    if (!strike.target.cpu_register && !platform::read_word(cpu_.bus(), strike.target.address)) {
+    fault.target = bit_flip_target(event, config_, images_.back(), "/events");
+    if (!fault.target.cpu_register && !platform::read_word(cpu_.bus(), fault.target.address)) {
       throw InputError("event flip_bit of " + event.modem + ": there is no register at " +
-                       hex(strike.target.address) + ", see docs/registers.md");
+                       hex(fault.target.address) + ", see docs/registers.md");
     }
   }
-  return strike;
+  return fault;
 }
 
-void CpuStrikes::strike(std::size_t index) {
-  const Strike& strike = strikes_[index];
-  const EventConfig& event = strike.event;
+void CpuFaults::inject(std::size_t index) {
+  const Fault& fault = faults_[index];
+  const EventConfig& event = fault.event;
   EventResult result{event.time_s, name_of(event.kind), event.modem, {}};
   switch (event.kind) {
     case EventKind::kForceInterrupt:
@@ -110,7 +110,7 @@ void CpuStrikes::strike(std::size_t index) {
       result.details.emplace_back("interrupt", name_of(*event.interrupt));
       break;
     case EventKind::kFlipBit:
-      flip(strike, result);
+      flip(fault, result);
       break;
     case EventKind::kStallBus:
       cpu_.cpu().stall_until(platform::now_ps() + from_us(event.duration_us));
@@ -129,7 +129,7 @@ void CpuStrikes::strike(std::size_t index) {
       result.details.emplace_back("octets", std::uint64_t{event.text.size()});
       break;
     default:
-      update(strike, result);
+      update(fault, result);
   }
   if (observes_commits_ &&
       (event.kind == EventKind::kUpdateFirmware || event.kind == EventKind::kResetCpu)) {
@@ -138,7 +138,7 @@ void CpuStrikes::strike(std::size_t index) {
   events_.push_back(std::move(result));
 }
 
-void CpuStrikes::committed(unsigned, TimePs at) {
+void CpuFaults::committed(unsigned, TimePs at) {
   for (const Absence& absence : absences_) {
     const double away_ms = static_cast<double>(at - absence.since) / static_cast<double>(kPsPerMs);
     events_[absence.event].details.emplace_back("law_away_ms", away_ms);
@@ -146,15 +146,15 @@ void CpuStrikes::committed(unsigned, TimePs at) {
   absences_.clear();
 }
 
-void CpuStrikes::flip(const Strike& strike, EventResult& result) {
-  const std::uint32_t mask = std::uint32_t{1} << strike.event.bit;
-  const UpsetTarget& target = strike.target;
+void CpuFaults::flip(const Fault& fault, EventResult& result) {
+  const std::uint32_t mask = std::uint32_t{1} << fault.event.bit;
+  const BitFlipTarget& target = fault.target;
   if (target.cpu_register) {
-    result.details.emplace_back("register", *strike.event.cpu_register);
+    result.details.emplace_back("register", *fault.event.cpu_register);
   } else {
     result.details.emplace_back("address", hex(target.address));
   }
-  result.details.emplace_back("bit", std::uint64_t{strike.event.bit});
+  result.details.emplace_back("bit", std::uint64_t{fault.event.bit});
   if (target.cpu_register) {
     flip_register(*target.cpu_register, mask, result);
   } else {
@@ -162,9 +162,9 @@ void CpuStrikes::flip(const Strike& strike, EventResult& result) {
   }
 }
 
-void CpuStrikes::flip_register(unsigned number, std::uint32_t mask, EventResult& result) {
+void CpuFaults::flip_register(unsigned number, std::uint32_t mask, EventResult& result) {
   platform::Cpu& cpu = cpu_.cpu();
-  const bool is_pc = number == UpsetTarget::kPc;
+  const bool is_pc = number == BitFlipTarget::kPc;
   const auto value = [&] { return is_pc ? cpu.pc() : cpu.reg(number); };
   const std::uint32_t before = value();
   if (is_pc) {
@@ -177,8 +177,8 @@ void CpuStrikes::flip_register(unsigned number, std::uint32_t mask, EventResult&
 }
 
 // `after` tells whether a register took it.
-void CpuStrikes::flip_word(std::uint32_t address, bool is_memory, std::uint32_t mask,
-                           EventResult& result) {
+void CpuFaults::flip_word(std::uint32_t address, bool is_memory, std::uint32_t mask,
+                          EventResult& result) {
   platform::Interconnect& bus = cpu_.bus();
   const std::uint32_t before = platform::read_word(bus, address).value_or(0);
   const std::uint32_t flipped = before ^ mask;
@@ -193,18 +193,18 @@ void CpuStrikes::flip_word(std::uint32_t address, bool is_memory, std::uint32_t 
   result.details.emplace_back("after", hex(platform::read_word(bus, address).value_or(0)));
 }
 
-void CpuStrikes::update(const Strike& strike, EventResult& result) {
-  const platform::ElfImage& image = images_[strike.image];
+void CpuFaults::update(const Fault& fault, EventResult& result) {
+  const platform::ElfImage& image = images_[fault.image];
   const std::uint64_t before = waiting_packets();
   const std::optional<StackResult> stack = cpu_.stack();
-  const TimePs start = platform::now_ps() + from_ms(strike.event.takes_ms);
+  const TimePs start = platform::now_ps() + from_ms(fault.event.takes_ms);
   if (recovery_ != nullptr) {
     recovery_->install(image, start);
     result.details.emplace_back("slot", std::uint64_t{cpu_.slot()});
   } else {
     cpu_.replace_image(image, start, platform::ResetCause::kUpdate, cpu_.slot());
   }
-  result.details.emplace_back("firmware", strike.event.firmware);
+  result.details.emplace_back("firmware", fault.event.firmware);
   result.details.emplace_back("firmware_sha256", image.sha256());
   result.details.emplace_back("waiting_packets_before", before);
   result.details.emplace_back("waiting_packets_after", waiting_packets());
@@ -213,7 +213,7 @@ void CpuStrikes::update(const Strike& strike, EventResult& result) {
   }
 }
 
-std::uint64_t CpuStrikes::waiting_packets() const {
+std::uint64_t CpuFaults::waiting_packets() const {
   std::uint64_t packets = 0;
   for (unsigned flow = 0; flow < modem_.flows(); ++flow) {
     const cm::FlowStatistics statistics = modem_.statistics(flow);

@@ -1,4 +1,4 @@
-#include "models/hosts/path/lane.h"
+#include "models/hosts/path/host_link.h"
 
 #include <algorithm>
 #include <utility>
@@ -14,18 +14,18 @@ LinkConfig with_some_delay(LinkConfig config) {
 
 }  // namespace
 
-Lane::Lane(const LinkConfig& config, TimerQueue& timers, PacketSink& sink)
+HostLink::HostLink(const LinkConfig& config, TimerQueue& timers, PacketSink& sink)
     : timers_(timers),
       sink_(sink),
       line_(with_some_delay(config)),
       arrival_(timers.make_arrival_timer([this] { deliver(); })) {}
 
-void Lane::push(PacketHandle packet) {
+void HostLink::push(PacketHandle packet) {
   line_.push(std::move(packet), timers_.now());
   wake();
 }
 
-void Lane::deliver() {
+void HostLink::deliver() {
   const TimePs now = timers_.now();
   while (PacketHandle packet = line_.take_arrived(now)) {
     sink_.push(std::move(packet));
@@ -33,7 +33,7 @@ void Lane::deliver() {
   wake();
 }
 
-void Lane::wake() {
+void HostLink::wake() {
   if (line_.next_arrival() != kNever) {
     arrival_->hasten(line_.next_arrival());
   }

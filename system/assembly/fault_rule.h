@@ -11,28 +11,28 @@
 
 namespace docsis_vp::system {
 
-class Hazard {
+class FaultRule {
  public:
   enum class Cause : std::uint8_t { kNone, kChance, kScript };
 
-  // stream: names its random numbers, one word for each frame if a part is struck by chance.
-  Hazard(std::uint64_t seed, const std::string& stream)
+  // stream: names its random numbers, one word for each frame if a part is affected by chance.
+  FaultRule(std::uint64_t seed, const std::string& stream)
       : plan_(std::make_unique<Plan>(RandomStream(seed, stream))) {}
 
   // Of all frames this part, 0 to 1, each by itself.
-  void strike_part(double part);
+  void affect_share(double part);
   // The first so many at or after a time that chance spares; of equal times in the order of calls.
-  void strike_from(TimePs from, unsigned count);
+  void affect_from(TimePs from, unsigned count);
 
-  bool may_strike() const { return may_strike_; }
+  bool may_apply() const { return may_apply_; }
   // Decides for the next frame.
   Cause decide(TimePs at);
 
   // Frames so far, by either cause.
-  std::uint64_t struck() const { return plan_->struck; }
+  std::uint64_t affected() const { return plan_->affected; }
 
  private:
-  struct Strike {
+  struct Entry {
     TimePs from = 0;
     unsigned count = 0;
   };
@@ -41,14 +41,14 @@ class Hazard {
     explicit Plan(const RandomStream& stream) : random(stream) {}
     RandomStream random;
     std::uint64_t below = 0;  // of 2^32 values
-    std::vector<Strike> script;
-    std::uint64_t struck = 0;
+    std::vector<Entry> script;
+    std::uint64_t affected = 0;
   };
 
-  void look_ahead() { may_strike_ = plan_->below > 0 || !plan_->script.empty(); }
+  void look_ahead() { may_apply_ = plan_->below > 0 || !plan_->script.empty(); }
 
   // Mostly nothing may happen, and each frame asks.
-  bool may_strike_ = false;
+  bool may_apply_ = false;
   std::unique_ptr<Plan> plan_;
 };
 

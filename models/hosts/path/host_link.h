@@ -11,15 +11,15 @@
 namespace docsis_vp::hosts {
 
 // Does what a Link does, with an arrival timer of the hosts' queue: what arrives at one instant is
-// handed on lane by lane in the order of their making, before timeouts.
+// handed on link by link in the order of their making, before timeouts.
 //
 // A packet takes at least 1 ps, without rate and delay too, so that all packets pushed at an
 // instant are known before any of them arrives: they enter by flow and sequence number, whichever
-// process came first. In a lane with a rate, those of one instant are serialised in that order.
-class Lane : public PacketSink {
+// process came first. In a link with a rate, those of one instant are serialised in that order.
+class HostLink : public PacketSink {
  public:
-  // The queue must outlive the lane.
-  Lane(const LinkConfig& config, TimerQueue& timers, PacketSink& sink);
+  // The queue must outlive the link.
+  HostLink(const LinkConfig& config, TimerQueue& timers, PacketSink& sink);
 
   void push(PacketHandle packet) override;
 

@@ -1,4 +1,4 @@
-#include "models/hosts/path/lane.h"
+#include "models/hosts/path/host_link.h"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 #include "tests/models/hosts/recording_sink.h"
 #include "tests/models/hosts/timer_queue/manual_timer_queue.h"
 
-namespace docsis_vp::hosts::lane_test {
+namespace docsis_vp::hosts::host_link_test {
 namespace {
 
 struct TimedSink : PacketSink {
@@ -25,25 +25,25 @@ struct TimedSink : PacketSink {
 };
 
 struct Bench {
-  explicit Bench(const LinkConfig& config) : lane(config, timers, sink) {}
+  explicit Bench(const LinkConfig& config) : link(config, timers, sink) {}
 
   void push(FlowId flow, std::uint64_t sequence, std::uint32_t size_bytes) {
     PacketHandle packet = pool.take();
     packet->flow = flow;
     packet->sequence = sequence;
     packet->size_bytes = size_bytes;
-    lane.push(std::move(packet));
+    link.push(std::move(packet));
   }
 
   PacketPool pool;
   ManualTimerQueue timers;
   TimedSink sink{timers};
-  Lane lane;
+  HostLink link;
 };
 
 using Rows = std::vector<TimedSink::Row>;
 
-TEST(Lane, SerialisesAndDelaysExactly) {
+TEST(HostLink, SerialisesAndDelaysExactly) {
   Bench bench({1'000'000'000, 20, 5 * kPsPerUs, {}});
   bench.push(0, 0, 105);  // 125 octets at 8 ns
   bench.push(0, 1, 230);  // 250, right behind
@@ -58,7 +58,7 @@ TEST(Lane, SerialisesAndDelaysExactly) {
                                    {kPsPerMs + 6 * kPsPerUs, 0, 3}}));
 }
 
-TEST(Lane, TakesOnePicosecondAtLeastWithoutARate) {
+TEST(HostLink, TakesOnePicosecondAtLeastWithoutARate) {
   Bench bench({});
   bench.timers.run_to(40);
   bench.push(0, 0, 64);
@@ -66,7 +66,7 @@ TEST(Lane, TakesOnePicosecondAtLeastWithoutARate) {
   EXPECT_EQ(bench.sink.rows, (Rows{{41, 0, 0}}));
 }
 
-TEST(Lane, OrdersOneInstantByFlowAndSequence) {
+TEST(HostLink, OrdersOneInstantByFlowAndSequence) {
   Bench bench({8'000'000'000'000, 0, 0, {}});
   bench.push(5, 0, 30);
   bench.push(1, 1, 20);
@@ -75,18 +75,18 @@ TEST(Lane, OrdersOneInstantByFlowAndSequence) {
   EXPECT_EQ(bench.sink.rows, (Rows{{10, 1, 0}, {30, 1, 1}, {60, 5, 0}}));
 }
 
-TEST(Lane, DropsWhatFindsNoRoom) {
+TEST(HostLink, DropsWhatFindsNoRoom) {
   Bench bench({8'000'000, 0, kPsPerMs, 250});  // an octet takes 1 us
   for (std::uint64_t i = 0; i < 4; ++i) bench.push(0, i, 100);
-  EXPECT_EQ(bench.lane.packets_inside(), 4U);
+  EXPECT_EQ(bench.link.packets_inside(), 4U);
   bench.timers.run_to(10 * kPsPerMs);
   EXPECT_EQ(bench.sink.rows.size(), 2U);
-  EXPECT_EQ(bench.lane.dropped_packets(), 2U);
-  EXPECT_EQ(bench.lane.dropped_bytes(), 200U);
+  EXPECT_EQ(bench.link.dropped_packets(), 2U);
+  EXPECT_EQ(bench.link.dropped_bytes(), 200U);
   EXPECT_EQ(bench.pool.in_use(), 0U);
 }
 
-TEST(Lane, DeliversBeforeTimeoutsOfTheSameInstant) {
+TEST(HostLink, DeliversBeforeTimeoutsOfTheSameInstant) {
   Bench bench({{}, 0, 700, {}});
   std::size_t arrived = 0;
   Timer timeout(bench.timers, 1, [&] { arrived = bench.sink.rows.size(); });
@@ -97,19 +97,20 @@ TEST(Lane, DeliversBeforeTimeoutsOfTheSameInstant) {
   EXPECT_EQ(arrived, 2U);
 }
 
-TEST(Lane, DoesWhatALinkDoes) {
+TEST(HostLink, DoesWhatALinkDoes) {
   const LinkConfig config = {7'000'000'000, 20, 3 * kPsPerUs + 1, 20'000, 12};
   KernelTimerQueue timers("timers");
   RecordingSink by_link;
-  RecordingSink by_lane;
+  RecordingSink by_host_link;
   Link link("link", config, by_link);
-  Lane lane(config, timers, by_lane);
+  HostLink host_link(config, timers, by_host_link);
   PacketPool pool;
-  RandomStream random(5, "test/lane");
+  RandomStream random(5, "test/link");
   for (std::uint64_t i = 0; i < 2'000; ++i) {
     const auto flow = static_cast<FlowId>(random.below(4));
     const auto size = static_cast<std::uint32_t>(random.between(64, 1'518));
-    for (PacketSink* sink : {static_cast<PacketSink*>(&link), static_cast<PacketSink*>(&lane)}) {
+    for (PacketSink* sink :
+         {static_cast<PacketSink*>(&link), static_cast<PacketSink*>(&host_link)}) {
       PacketHandle packet = pool.take();
       packet->flow = flow;
       packet->sequence = i;
@@ -121,10 +122,10 @@ TEST(Lane, DoesWhatALinkDoes) {
     }
   }
   sc_core::sc_start(platform::to_sc_time(kPsPerMs));
-  EXPECT_EQ(by_lane.rows, by_link.rows);
-  EXPECT_EQ(lane.dropped_packets(), link.dropped_packets());
-  EXPECT_GT(lane.dropped_packets(), 0U);
+  EXPECT_EQ(by_host_link.rows, by_link.rows);
+  EXPECT_EQ(host_link.dropped_packets(), link.dropped_packets());
+  EXPECT_GT(link.dropped_packets(), 0U);
 }
 
 }  // namespace
-}  // namespace docsis_vp::hosts::lane_test
+}  // namespace docsis_vp::hosts::host_link_test

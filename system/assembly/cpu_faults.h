@@ -11,18 +11,18 @@
 #include "system/assembly/cpu_recovery.h"
 #include "system/assembly/timed_actions.h"
 #include "system/results/results.h"
+#include "system/scenario/bit_flip_target.h"
 #include "system/scenario/load.h"
-#include "system/scenario/upset.h"
 
 namespace docsis_vp::system {
 
-class CpuStrikes : private cm::CommitObserver {
+class CpuFaults : private cm::CommitObserver {
  public:
   // actions: precede all else at their instants. Everything must outlive the strikes. Throws
   // InputError for an image that cannot be read and for an address without anything behind it.
   // recovery: of the CPU; null if it has none.
-  CpuStrikes(const LoadedScenario& loaded, unsigned modem_index, cm::Modem& modem, ControlCpu& cpu,
-             CpuRecovery* recovery, TimedActions& actions);
+  CpuFaults(const LoadedScenario& loaded, unsigned modem_index, cm::Modem& modem, ControlCpu& cpu,
+            CpuRecovery* recovery, TimedActions& actions);
 
   // One more, now or later; of firmware and symbols those count that the events before made.
   // Throws likewise.
@@ -36,16 +36,16 @@ class CpuStrikes : private cm::CommitObserver {
     std::size_t event;  // of events_
     TimePs since;
   };
-  struct Strike {
+  struct Fault {
     EventConfig event;
-    UpsetTarget target;     // of a flipped bit
+    BitFlipTarget target;   // of a flipped bit
     std::size_t image = 0;  // that runs by then, or from then on
   };
 
-  Strike prepared(const EventConfig& event);
-  void strike(std::size_t index);
-  void flip(const Strike& strike, EventResult& result);
-  void update(const Strike& strike, EventResult& result);
+  Fault prepared(const EventConfig& event);
+  void inject(std::size_t index);
+  void flip(const Fault& fault, EventResult& result);
+  void update(const Fault& fault, EventResult& result);
   void flip_register(unsigned number, std::uint32_t mask, EventResult& result);
   void flip_word(std::uint32_t address, bool is_memory, std::uint32_t mask, EventResult& result);
   // A law that firmware computes was away until now.
@@ -60,7 +60,7 @@ class CpuStrikes : private cm::CommitObserver {
   CpuRecovery* const recovery_;
   TimedActions& actions_;
   std::vector<platform::ElfImage> images_;  // the one it boots from, then the updates
-  std::vector<Strike> strikes_;
+  std::vector<Fault> faults_;
   std::vector<EventResult> events_;
   std::vector<Absence> absences_;  // of the law, so far
   bool observes_commits_ = false;

@@ -11,7 +11,7 @@
 
 namespace docsis_vp::system {
 
-struct UpsetTarget {
+struct BitFlipTarget {
   static constexpr unsigned kPc = 32;
 
   std::optional<unsigned> cpu_register;  // x0 to x31, kPc; else the word at
@@ -21,7 +21,7 @@ struct UpsetTarget {
 
 // cpu: its memory map. image: what it runs then, for symbols. pointer: of the event. Throws
 // ConfigError.
-UpsetTarget upset_target(const EventConfig& event, const CpuConfig& cpu,
-                         const platform::ElfImage& image, const std::string& pointer);
+BitFlipTarget bit_flip_target(const EventConfig& event, const CpuConfig& cpu,
+                              const platform::ElfImage& image, const std::string& pointer);
 
 }  // namespace docsis_vp::system

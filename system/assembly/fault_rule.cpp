@@ -1,30 +1,30 @@
-#include "system/assembly/hazard.h"
+#include "system/assembly/fault_rule.h"
 
 #include <algorithm>
 
 namespace docsis_vp::system {
 
-void Hazard::strike_part(double part) {
+void FaultRule::affect_share(double part) {
   plan_->below = static_cast<std::uint64_t>(part * 0x1p32);
   look_ahead();
 }
 
-void Hazard::strike_from(TimePs from, unsigned count) {
-  std::vector<Strike>& script = plan_->script;
+void FaultRule::affect_from(TimePs from, unsigned count) {
+  std::vector<Entry>& script = plan_->script;
   const auto place =
       std::upper_bound(script.begin(), script.end(), from,
-                       [](TimePs time, const Strike& strike) { return time < strike.from; });
+                       [](TimePs time, const Entry& entry) { return time < entry.from; });
   script.insert(place, {from, count});
   look_ahead();
 }
 
-Hazard::Cause Hazard::decide(TimePs at) {
-  std::vector<Strike>& script = plan_->script;
+FaultRule::Cause FaultRule::decide(TimePs at) {
+  std::vector<Entry>& script = plan_->script;
   const bool by_chance = plan_->below > 0 && plan_->random.next_u32() < plan_->below;
   if (!by_chance && (script.empty() || at < script.front().from)) {
     return Cause::kNone;
   }
-  ++plan_->struck;
+  ++plan_->affected;
   if (by_chance) {
     return Cause::kChance;
   }
