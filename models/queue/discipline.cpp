@@ -1,6 +1,5 @@
 #include "models/queue/discipline.h"
 
-#include "models/queue/gates.h"
 #include "models/queue/managers.h"
 #include "models/queue/multi_queue.h"
 #include "models/queue/single_queue.h"
@@ -15,9 +14,6 @@ std::unique_ptr<Discipline> make_discipline(const DisciplineConfig& config, cons
   }
   DisciplineConfig of_queues = config;
   of_queues.law.algorithm = manager->law;
-  if (is_in_gates(config.law.algorithm)) {
-    of_queues.law.algorithm += kInGates;
-  }
   return std::make_unique<MultiQueue>(*manager, of_queues, flows, listener);
 }
 

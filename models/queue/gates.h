@@ -5,20 +5,12 @@
 #include <functional>
 #include <memory>
 #include <string>
-#include <string_view>
 
 #include "models/aqm/registry.h"
 #include "platform/base/flow.h"
 #include "platform/base/time.h"
 
 namespace docsis_vp::queue {
-
-// Behind the name of an algorithm or a manager: what it has in gates runs in them.
-constexpr std::string_view kInGates = "/rtl";
-
-bool is_in_gates(std::string_view algorithm);
-// The name alone.
-std::string_view without_gates(std::string_view algorithm);
 
 // DeficitRoundRobin with Turn::kInOrder.
 class TurnsInGates {

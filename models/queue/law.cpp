@@ -25,8 +25,8 @@ const aqm_algorithm& algorithm_of(const LawConfig& config, const std::string& po
     return *config.custom;
   }
   const std::string& wanted = config.algorithm;
-  if (is_in_gates(wanted)) {
-    return find_gates(std::string(without_gates(wanted)), pointer);
+  if (config.in_gates) {
+    return find_gates(wanted, pointer);
   }
   const aqm_algorithm* algorithm = aqm_find(wanted == "none" ? "tail_drop" : wanted.c_str());
   if (algorithm == nullptr) {

@@ -24,6 +24,7 @@ struct LawConfig {
   std::vector<std::uint32_t> options;  // the algorithm's, in its order; empty: all as usual
   // Not of the registry: the algorithm itself, which must outlive the law.
   const aqm_algorithm* custom = nullptr;
+  bool in_gates = false;  // the Verilog decides, as far as there is any
 };
 
 // Throws ConfigError at `pointer` for an unknown one.

@@ -4,7 +4,6 @@
 
 #include "models/aqm/codel/codel_params.h"
 #include "models/aqm/pie/pie_params.h"
-#include "models/queue/gates.h"
 
 namespace docsis_vp::queue {
 
@@ -68,8 +67,7 @@ constexpr Manager kManagers[] = {
 
 }  // namespace
 
-const Manager* find_manager(std::string_view wanted) {
-  const std::string_view name = without_gates(wanted);
+const Manager* find_manager(std::string_view name) {
   const auto* const found =
       std::find_if(std::begin(kManagers), std::end(kManagers),
                    [name](const Manager& manager) { return manager.name == name; });

@@ -22,14 +22,13 @@ void check(const MultiQueueConfig& config, const std::string& pointer) {
 }
 
 FlowQueues::Hash hash_of(const DisciplineConfig& config) {
-  return is_in_gates(config.law.algorithm) ? installed_gates(config.pointer + "/engine").flow_hash
-                                           : flow_hash;
+  return config.law.in_gates ? installed_gates(config.pointer + "/engine").flow_hash : flow_hash;
 }
 
 // Null: the model decides. Turns in which queues may be new have no gates.
 std::unique_ptr<TurnsInGates> turns_in_gates(const Manager& manager,
                                              const DisciplineConfig& config) {
-  if (!is_in_gates(config.law.algorithm) || manager.turn != Turn::kInOrder) {
+  if (!config.law.in_gates || manager.turn != Turn::kInOrder) {
     return nullptr;
   }
   if (config.multi.queues != TurnsInGates::kQueues) {
@@ -39,12 +38,9 @@ std::unique_ptr<TurnsInGates> turns_in_gates(const Manager& manager,
 }
 
 // The manager's law may have nothing in gates while the hash has.
-std::string in_gates_or_not(const DisciplineConfig& config) {
-  const std::string name(without_gates(config.law.algorithm));
-  return is_in_gates(config.law.algorithm) &&
-                 installed_gates(config.pointer + "/engine").law(name.c_str()) == nullptr
-             ? name
-             : config.law.algorithm;
+bool law_is_in_gates(const DisciplineConfig& config) {
+  return config.law.in_gates &&
+         installed_gates(config.pointer + "/engine").law(config.law.algorithm.c_str()) != nullptr;
 }
 
 // None of several queues knows what the service flow's bucket will give it.
@@ -61,8 +57,8 @@ void refuse_token_bucket(const Manager& manager, const DisciplineConfig& config)
 // head let a new packet in first, whatever the length of its queue.
 LawConfig law_of_one_queue(const Manager& manager, const DisciplineConfig& config) {
   LawConfig law = config.law;
-  law.algorithm = in_gates_or_not(config);
-  if (const aqm_algorithm* known = aqm_find(std::string(without_gates(law.algorithm)).c_str());
+  law.in_gates = law_is_in_gates(config);
+  if (const aqm_algorithm* known = aqm_find(law.algorithm.c_str());
       known != nullptr && law.options.empty()) {
     law.options = usual_options(&manager, *known);
   }

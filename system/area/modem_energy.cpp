@@ -8,7 +8,6 @@
 
 #include "models/cm/modem/modem_inventory.h"
 #include "models/cm/shaper/shaper_inventory.h"
-#include "models/queue/gates.h"
 #include "system/assembly/modem_unit.h"
 #include "system/results/results.h"
 
@@ -69,8 +68,7 @@ std::vector<FlowLaw> laws_of(const cm::ModemConfig& config) {
   for (const cm::UpstreamFlowConfig& flow : config.flows) {
     const cm::LawInventory made = law_inventory(flow, widths);
     FlowLaw& law = laws.emplace_back();
-    law.name = queue::without_gates(flow.manager ? flow.manager->discipline.law.algorithm
-                                                 : flow.law.algorithm);
+    law.name = flow.manager ? flow.manager->discipline.law.algorithm : flow.law.algorithm;
     law.stamps = made.stamps;
     if (flow.manager || !config.ingress_hold) {
       law.data_path = totals(made.data_path).gates;

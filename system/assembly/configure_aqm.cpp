@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "models/queue/gates.h"
 #include "platform/base/errors.h"
 #include "platform/base/random.h"
 #include "system/assembly/units.h"
@@ -21,9 +20,7 @@ queue::LawConfig law_of(const AqmConfig& aqm, std::uint64_t buffer_bytes,
                         std::uint32_t buffer_packets) {
   queue::LawConfig law;
   law.algorithm = *aqm.algorithm;
-  if (aqm.in_gates()) {
-    law.algorithm += queue::kInGates;
-  }
+  law.in_gates = aqm.in_gates();
   law.options = option_values(aqm);
   law.custom = aqm.custom.get();
   law.settings.latency_target_us =

@@ -25,7 +25,7 @@ struct Use {
 std::vector<Use> uses_of(const std::vector<queue::LawConfig>& laws) {
   std::vector<Use> uses;
   for (queue::LawConfig law : laws) {
-    law.algorithm = queue::without_gates(law.algorithm);  // they are counted anyway
+    law.in_gates = false;  // they are counted anyway
     const auto same = std::find_if(uses.begin(), uses.end(), [&law](const Use& use) {
       return use.law.algorithm == law.algorithm && use.law.options == law.options;
     });

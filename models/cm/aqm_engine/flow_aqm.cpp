@@ -7,7 +7,8 @@ namespace docsis_vp::cm {
 FlowAqm::FlowAqm(const FlowAqmConfig& config, std::uint64_t seed, const std::string& pointer)
     : settings_(config.settings),
       random_(seed, config.random_stream),
-      law_({config.algorithm, config.settings, config.options, config.custom}, pointer),
+      law_({config.algorithm, config.settings, config.options, config.custom, config.in_gates},
+           pointer),
       state_(law_.initial_state()),
       law_state_(law_.initial_state()) {}
 

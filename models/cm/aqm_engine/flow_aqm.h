@@ -21,6 +21,7 @@ struct FlowAqmConfig {
   std::string random_stream;                // "aqm/<modem>/<service flow>/<queue>"
   std::vector<std::uint32_t> options = {};  // of the algorithm, in its order; empty: all as usual
   const aqm_algorithm* custom = nullptr;    // see queue::LawConfig
+  bool in_gates = false;                    // the same
 };
 
 using queue::PacketTally;

@@ -113,8 +113,8 @@ AqmEngineConfig aqm_engine_config(const ModemConfig& config) {
   engine.law_cycles_per_flow = config.law_cycles_per_flow;
   for (const UpstreamFlowConfig& flow : config.flows) {
     const std::string stream = "aqm/" + config.name + "/" + flow.name + "/0";
-    engine.flows.push_back(
-        {flow.law.algorithm, flow.law.settings, stream, flow.law.options, flow.law.custom});
+    engine.flows.push_back({flow.law.algorithm, flow.law.settings, stream, flow.law.options,
+                            flow.law.custom, flow.law.in_gates});
     if (flow.manager) {
       engine.flows.back() = {"none", flow.law.settings, stream};
     }

@@ -3,7 +3,6 @@
 #include <stdexcept>
 
 #include "models/cm/aqm_engine/laws/law_units.h"
-#include "models/queue/gates.h"
 
 namespace docsis_vp::cm {
 
@@ -39,12 +38,10 @@ constexpr Row kRows[] = {
 }  // namespace
 
 // Whether they run or their model, gates are counted alike.
-LawInventory law_inventory(const queue::LawConfig& wanted, const InventoryWidths& widths) {
-  if (wanted.custom != nullptr) {
-    return custom_inventory(wanted, widths);
+LawInventory law_inventory(const queue::LawConfig& law, const InventoryWidths& widths) {
+  if (law.custom != nullptr) {
+    return custom_inventory(law, widths);
   }
-  queue::LawConfig law = wanted;
-  law.algorithm = queue::without_gates(wanted.algorithm);
   for (const Row& row : kRows) {
     if (law.algorithm == row.law) {
       return row.inventory(law, widths);
