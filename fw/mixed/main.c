@@ -1,37 +1,22 @@
-/* Every law, for modems whose service flows differ. */
+/* Every law of the registry, for modems whose service flows differ. */
 #include "fw/common/queue_manager.h"
 
-/* What this image computes and whose packets it judges; held against the scenario. */
+/* "*": computes and judges by every law of the registry. Held against the scenario. */
 extern const char firmware_laws[];
-const char firmware_laws[] = "ared docsis_pie pie pie_draft pie_linux pie_linux_2014";
+const char firmware_laws[] = "*";
 extern const char firmware_drops[];
-const char firmware_drops[] =
-    "ared codel codel_dt codel_tail docsis_pie pie pie_draft pie_linux "
-    "pie_linux_2014 red";
+const char firmware_drops[] = "*";
 
-extern const aqm_algorithm ared_algorithm;
-extern const aqm_algorithm codel_algorithm;
-extern const aqm_algorithm codel_dt_algorithm;
-extern const aqm_algorithm codel_tail_algorithm;
-extern const aqm_algorithm docsis_pie_algorithm;
-extern const aqm_algorithm pie_algorithm;
-extern const aqm_algorithm pie_draft_algorithm;
-extern const aqm_algorithm pie_linux_algorithm;
-extern const aqm_algorithm pie_linux_2014_algorithm;
-extern const aqm_algorithm red_algorithm;
+enum { LAWS_MAX = 64 };
+static const aqm_algorithm* laws[LAWS_MAX + 1];
 
-static const aqm_algorithm* const laws[] = {&ared_algorithm,
-                                            &codel_algorithm,
-                                            &codel_dt_algorithm,
-                                            &codel_tail_algorithm,
-                                            &docsis_pie_algorithm,
-                                            &pie_algorithm,
-                                            &pie_draft_algorithm,
-                                            &pie_linux_algorithm,
-                                            &pie_linux_2014_algorithm,
-                                            &red_algorithm,
-                                            0};
-
+/* A law that keeps limits only leaves firmware nothing to do. */
 int main(void) {
+  unsigned count = 0;
+  for (const aqm_algorithm* const* law = aqm_algorithms; *law != 0 && count < LAWS_MAX; ++law) {
+    if ((*law)->limits_only == 0) {
+      laws[count++] = *law;
+    }
+  }
   queue_manager_run("mixed", laws);
 }

@@ -48,6 +48,11 @@ typedef struct {
   uint32_t id;        /* as registers report it; never another one's */
   const char* title;  /* as people call it */
   const char* source; /* document that defines it */
+  const char* family; /* its folder in models/aqm, shared by flavours of one law; 0: has none */
+  /* The image of fw/ that is made for it; 0: "mixed", which computes every law of the registry. */
+  const char* firmware;
+  uint32_t mib_value;   /* algorithm in use, as DOCS-QOS3-MIB numbers it; 0: other(2) */
+  uint32_t limits_only; /* not 0: drops only what exceeds the buffer's limits, decides nothing */
   uint32_t places;
   uint32_t params_bytes;
   uint32_t state_bytes;

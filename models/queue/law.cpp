@@ -1,7 +1,5 @@
 #include "models/queue/law.h"
 
-#include <string_view>
-
 #include "models/queue/gates.h"
 #include "platform/base/errors.h"
 
@@ -41,7 +39,7 @@ const aqm_algorithm& algorithm_of(const LawConfig& config, const std::string& po
 }
 
 bool judges_arrivals(const aqm_algorithm& algorithm) {
-  return std::string_view(algorithm.name) != "tail_drop" && algorithm.dequeue == nullptr;
+  return algorithm.limits_only == 0 && algorithm.dequeue == nullptr;
 }
 
 Law::Law(const LawConfig& config, const std::string& pointer)

@@ -45,7 +45,8 @@ bool law_is_in_gates(const DisciplineConfig& config) {
 
 // None of several queues knows what the service flow's bucket will give it.
 void refuse_token_bucket(const Manager& manager, const DisciplineConfig& config) {
-  const bool is_pie = manager.law == "pie" || manager.law == "pie_draft";
+  const aqm_algorithm& law = *aqm_find(std::string(manager.law).c_str());
+  const bool is_pie = law.options == pie_options || law.options == pie_draft_options;
   if (is_pie && !config.law.options.empty() &&
       config.law.options[PIE_ESTIMATOR] == PIE_BY_TOKEN_BUCKET) {
     throw ConfigError(config.pointer + "/estimator",

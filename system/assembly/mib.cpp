@@ -27,8 +27,11 @@ std::uint64_t saturated(std::uint64_t value) {
 std::uint64_t algorithm_in_use(const AqmConfig& aqm) {
   constexpr std::uint64_t kUnknown = 1;
   constexpr std::uint64_t kOther = 2;
-  constexpr std::uint64_t kDocsisPie = 3;
-  return *aqm.algorithm == "none" ? kUnknown : *aqm.algorithm == "docsis_pie" ? kDocsisPie : kOther;
+  if (*aqm.algorithm == "none") {
+    return kUnknown;
+  }
+  const std::uint32_t value = aqm.manager() != nullptr ? 0 : aqm.law().mib_value;
+  return value != 0 ? value : kOther;
 }
 
 }  // namespace

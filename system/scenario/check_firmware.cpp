@@ -53,14 +53,18 @@ Abilities abilities_of(const platform::ElfImage& image) {
   return {names_in(image, "firmware_laws"), names_in(image, "firmware_drops").value_or(Names{})};
 }
 
-bool holds(const Names& names, const char* name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
+// "*" stands for every law of the registry that the image was built with.
+bool holds(const Names& names, const aqm_algorithm& law) {
+  const bool of_registry = aqm_find(law.name) == &law;
+  return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+    return name == law.name || (name == "*" && of_registry);
+  });
 }
 
 std::string listed_or_nothing(const Names& names) {
   std::string list;
   for (const std::string& name : names) {
-    list += (list.empty() ? "" : ", ") + name;
+    list += (list.empty() ? "" : ", ") + (name == "*" ? "every law of the registry" : name);
   }
   return list.empty() ? "nothing" : printable(list);
 }
@@ -108,8 +112,7 @@ void check_engines(const Scenario& scenario, const ModemConfig& modem) {
 
 // Whether firmware has anything to do with the law: its periodic part, or its verdicts.
 bool concerns(const ModemConfig& modem, const aqm_algorithm& law) {
-  const bool is_tail_drop = std::string_view(law.name) == "tail_drop";
-  return law.update != nullptr || (modem.drop == Placement::kFirmware && !is_tail_drop);
+  return law.update != nullptr || (modem.drop == Placement::kFirmware && law.limits_only == 0);
 }
 
 // Placement B is of laws in two parts: without a periodic one in any of its flows firmware would
@@ -125,7 +128,7 @@ void check_periodic(const Scenario& scenario, const ModemConfig& modem) {
     if (law.update != nullptr) {
       return;
     }
-    if (!refusal && std::string_view(law.name) != "tail_drop") {
+    if (!refusal && law.limits_only == 0) {
       refusal.emplace("/service_flows/" + std::to_string(i) + "/aqm/algorithm",
                       std::string(law.name) +
                           " has no periodic part for a control_law in firmware; expected drop " +
@@ -202,10 +205,10 @@ platform::ElfImage check_image(const Scenario& scenario, const ModemConfig& mode
                                      listed_or_nothing(known) + ", but the service flow " +
                                      flow.name + " has " + law.name);
     };
-    if (law.update != nullptr && !holds(*image.laws, law.name)) {
+    if (law.update != nullptr && !holds(*image.laws, law)) {
       refuse("computes", *image.laws);
     }
-    if (modem.drop == Placement::kFirmware && !holds(image.drops, law.name)) {
+    if (modem.drop == Placement::kFirmware && !holds(image.drops, law)) {
       refuse("judges packets of", image.drops);
     }
   }

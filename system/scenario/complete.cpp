@@ -89,27 +89,28 @@ void fill_rf(RfConfig& rf) {
 
 // Whether firmware has a part in it: its periodic law, or its verdicts.
 bool is_for_firmware(const ModemConfig& modem, const aqm_algorithm& law) {
-  const bool judges = std::string_view(law.name) != "tail_drop";
-  return law.update != nullptr || (modem.drop == Placement::kFirmware && judges);
+  return law.update != nullptr || (modem.drop == Placement::kFirmware && law.limits_only == 0);
 }
 
-// Programs are called by a law, the flavours of one share that of the folder in models/aqm.
-std::string program_of(const aqm_algorithm& law) {
-  const std::string_view name = law.name;
-  if (name == "pie_draft" || name == "pie_linux" || name == "pie_linux_2014") {
-    return "pie";
+constexpr const char* kProgramOfAllLaws = "mixed";
+
+// A law of the user's own has a program of its name.
+std::string program_of(const AqmConfig& aqm) {
+  const aqm_algorithm& law = aqm.law();
+  if (aqm.custom) {
+    return law.name;
   }
-  return name == "ared" ? "red" : std::string(name);
+  return law.firmware != nullptr ? law.firmware : kProgramOfAllLaws;
 }
 
-// The program of the laws of the modem's flows that firmware has a part in; one knows them all.
+// The program of the laws of the modem's flows that firmware has a part in.
 std::string usual_firmware(const Scenario& scenario, const ModemConfig& modem) {
   std::string program;
   for (const ServiceFlowConfig& flow : scenario.service_flows) {
     if (flow.modem == modem.name && flow.direction == Direction::kUpstream &&
         is_for_firmware(modem, flow.aqm.law())) {
-      const std::string own = program_of(flow.aqm.law());
-      program = program.empty() || program == own ? own : "mixed";
+      const std::string own = program_of(flow.aqm);
+      program = program.empty() || program == own ? own : kProgramOfAllLaws;
     }
   }
   return program.empty() ? "docsis_pie" : program;

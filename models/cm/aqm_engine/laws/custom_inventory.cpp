@@ -45,7 +45,7 @@ Block units(const char* name, const aqm_operations& operations) {
 
 LawInventory custom_inventory(const queue::LawConfig& law, const InventoryWidths&) {
   constexpr std::uint32_t kBitsPerByte = 8;
-  const aqm_algorithm& algorithm = *law.custom;
+  const aqm_algorithm& algorithm = queue::algorithm_of(law, {});
   const aqm_cost& cost = algorithm.cost;
   const aqm_operations at_packets = most_of(most_of(cost.enqueue, cost.dequeue), cost.departed);
   LawInventory inventory;

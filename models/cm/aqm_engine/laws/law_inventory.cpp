@@ -1,6 +1,6 @@
 #include "models/cm/aqm_engine/laws/law_inventory.h"
 
-#include <stdexcept>
+#include <string_view>
 
 #include "models/cm/aqm_engine/laws/law_units.h"
 
@@ -16,21 +16,17 @@ LawInventory tail_drop_inventory(const queue::LawConfig& law, const InventoryWid
   return inventory;
 }
 
+// Families of laws whose gates were drawn one by one; others get custom_inventory().
 struct Row {
-  const char* law;
+  std::string_view family;
   LawInventory (*inventory)(const queue::LawConfig&, const InventoryWidths&);
 };
 constexpr Row kRows[] = {
-    {"ared", red_inventory},
     {"codel", codel_inventory},
     {"codel_dt", codel_dt_inventory},
     {"codel_tail", codel_tail_inventory},
     {"docsis_pie", docsis_pie_inventory},
-    {"none", tail_drop_inventory},
     {"pie", pie_inventory},
-    {"pie_draft", pie_inventory},
-    {"pie_linux", pie_inventory},
-    {"pie_linux_2014", pie_inventory},
     {"red", red_inventory},
     {"tail_drop", tail_drop_inventory},
 };
@@ -39,15 +35,13 @@ constexpr Row kRows[] = {
 
 // Whether they run or their model, gates are counted alike.
 LawInventory law_inventory(const queue::LawConfig& law, const InventoryWidths& widths) {
-  if (law.custom != nullptr) {
-    return custom_inventory(law, widths);
-  }
+  const aqm_algorithm& algorithm = queue::algorithm_of(law, {});
   for (const Row& row : kRows) {
-    if (law.algorithm == row.law) {
+    if (algorithm.family != nullptr && algorithm.family == row.family) {
       return row.inventory(law, widths);
     }
   }
-  throw std::logic_error("the law " + law.algorithm + " has no inventory");
+  return custom_inventory(law, widths);
 }
 
 }  // namespace docsis_vp::cm

@@ -27,11 +27,11 @@ struct LawInventory {
   bool stamps = false;  // looks at the time a packet was accepted
 };
 
-// Of a law that is not of the registry an estimate, from the cost that it declares. Throws
-// std::logic_error for a law without an inventory: every law of the registry has one.
+// Returns the inventory of the law's family; for a law without one of its own, an estimate from the
+// cost that the law declares.
 LawInventory law_inventory(const queue::LawConfig& law, const InventoryWidths& widths);
 
-// By family; `law` is the registry's name.
+// By family.
 LawInventory docsis_pie_inventory(const queue::LawConfig& law, const InventoryWidths& widths);
 LawInventory pie_inventory(const queue::LawConfig& law, const InventoryWidths& widths);
 LawInventory codel_inventory(const queue::LawConfig& law, const InventoryWidths& widths);
