@@ -7,6 +7,8 @@
   LINE(codel_dt)         \
   LINE(codel_tail)       \
   LINE(docsis_pie)       \
+  LINE(pi)               \
+  LINE(pi2)              \
   LINE(pie)              \
   LINE(pie_draft)        \
   LINE(pie_linux)        \

@@ -37,7 +37,7 @@ constexpr Row kRows[] = {
 LawInventory law_inventory(const queue::LawConfig& law, const InventoryWidths& widths) {
   const aqm_algorithm& algorithm = queue::algorithm_of(law, {});
   for (const Row& row : kRows) {
-    if (algorithm.family != nullptr && algorithm.family == row.family) {
+    if (law.custom == nullptr && algorithm.family != nullptr && algorithm.family == row.family) {
       return row.inventory(law, widths);
     }
   }

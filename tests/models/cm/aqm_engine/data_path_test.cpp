@@ -141,12 +141,13 @@ TEST(AqmDataPath, RefusesWhatItCannotDo) {
   EXPECT_NE(refused(config_of({})), "");
   EXPECT_NE(refused(config_of(std::vector<FlowAqmConfig>(33, pie_flow()))), "");
   FlowAqmConfig unknown = pie_flow();
-  unknown.algorithm = "pi2";
-  EXPECT_EQ(refused(config_of({pie_flow(), unknown}))
-                .rfind("/service_flows/1/aqm/algorithm: unknown algorithm \"pi2\", expected one of "
-                       "none, ared, ",
-                       0),
-            0U);
+  unknown.algorithm = "no_law";
+  EXPECT_EQ(
+      refused(config_of({pie_flow(), unknown}))
+          .rfind("/service_flows/1/aqm/algorithm: unknown algorithm \"no_law\", expected one of "
+                 "none, ared, ",
+                 0),
+      0U);
   FlowAqmConfig target = pie_flow();
   target.settings.latency_target_us = 20'000'000;
   EXPECT_EQ(refused(config_of({target})),
