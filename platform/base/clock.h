@@ -1,4 +1,4 @@
-// A clock whose edges are computed, never ticked.
+// A clock that computes its edges; no process ticks.
 #pragma once
 
 #include <cstdint>
@@ -21,17 +21,17 @@ class Clock {
     return whole_period_ps_ != 0 ? static_cast<TimePs>(cycle * whole_period_ps_)
                                  : edge_of_fraction(cycle);
   }
-  // The cycle that a time lies in: the last edge at or before it. time >= 0.
+  // Returns the cycle that contains a time: the last edge at or before it. time >= 0.
   std::uint64_t cycle_at(TimePs time) const {
     return whole_period_ps_ != 0 ? static_cast<std::uint64_t>(time) / whole_period_ps_
                                  : cycle_of_fraction_at(time);
   }
-  // The first cycle whose edge is at or after a time. time >= 0.
+  // Returns the first cycle whose edge is at or after a time. time >= 0.
   std::uint64_t cycle_at_or_after(TimePs time) const {
     const std::uint64_t cycle = cycle_at(time);
     return edge(cycle) == time ? cycle : cycle + 1;
   }
-  // The edge that lies `cycles` cycles after the first edge at or after `time`.
+  // Returns the edge that lies `cycles` cycles after the first edge at or after `time`.
   TimePs after(TimePs time, std::uint64_t cycles) const {
     return edge(cycle_at_or_after(time) + cycles);
   }

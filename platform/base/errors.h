@@ -1,4 +1,4 @@
-// What the program says when a user's input is wrong, or when the simulated system fails.
+// Exceptions for wrong input and for failures of the simulated system.
 #pragma once
 
 #include <stdexcept>
@@ -12,8 +12,8 @@ class InputError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// A value that breaks a rule, at a JSON pointer ("/service_flows/0/aqm/target_ms") of the
-// configuration. The command adds file and line.
+// A value of the configuration that breaks a rule. `pointer` is its JSON pointer, for example
+// "/service_flows/0/aqm/target_ms". The command adds file and line.
 class ConfigError : public InputError {
  public:
   ConfigError(std::string pointer, const std::string& message)

@@ -1,4 +1,4 @@
-// What a path that a user wrote leads to.
+// Checks of paths that a user wrote.
 #pragma once
 
 #include <filesystem>
@@ -7,8 +7,9 @@
 
 namespace docsis_vp {
 
-// A path that cannot be followed (a name too long, a folder closed to us) leads to nothing: unlike
-// the functions of std::filesystem these never throw, so that the caller says which key named it.
+// The functions never throw, unlike those of std::filesystem. A path that cannot be followed (a
+// name too long, a folder without permission) counts as missing. The caller can then say which key
+// named it.
 inline bool is_file(const std::filesystem::path& path) noexcept {
   std::error_code ignored;
   return std::filesystem::is_regular_file(path, ignored);
@@ -19,7 +20,7 @@ inline bool is_folder(const std::filesystem::path& path) noexcept {
   return std::filesystem::is_directory(path, ignored);
 }
 
-// Why a path serves as no file: it is a folder, or else the reason given.
+// Returns "is a folder, expected a file" if the path is a folder, else the given reason.
 inline std::string or_is_folder(const std::filesystem::path& path, const std::string& reason) {
   return is_folder(path) ? "is a folder, expected a file" : reason;
 }

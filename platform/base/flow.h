@@ -1,4 +1,4 @@
-// What every packet of one host-to-host flow has in common.
+// Header fields and names of the flows between hosts; all packets of a flow share them.
 #pragma once
 
 #include <array>
@@ -31,11 +31,12 @@ struct FlowKey {
   // outermost one of type 0x8100; 16 bits, or kNone.
   std::int32_t service_tag = kNone;
   std::int32_t customer_tag = kNone;
-  // Where it enters the modem, by position among the modem's ports; downstream kNoLanPort.
+  // LAN port at which the flow enters the modem, an index into the modem's ports; kNoLanPort:
+  // downstream.
   std::uint16_t lan_port = kNoLanPort;
 };
 
-// Flow identities are dense, so that a block keeps what it knows of a flow in a vector.
+// Flow identities are dense from 0, so a block can keep its state per flow in a vector.
 class FlowTable {
  public:
   FlowId add(std::string name, const FlowKey& key) {

@@ -19,20 +19,20 @@ class Histogram {
     }
     values_[uncounted_++] = value;
   }
-  // The same value so many times.
+  // Adds one value `times` times.
   void add(std::uint64_t value, std::uint64_t times);
   void merge(const Histogram& other);
 
   std::uint64_t count() const { return count_ + uncounted_; }
-  // The rest is empty while nothing was added.
+  // mean(), min(), max() and quantile() return nothing while the histogram is empty.
   std::optional<double> mean() const;
   std::optional<std::uint64_t> min() const;
   std::optional<std::uint64_t> max() const;
   // fraction 0..1; nearest-rank, the middle of the bucket the rank falls in.
   std::optional<double> quantile(double fraction) const;
-  // How many lie below, by the middle of their bucket.
+  // Returns how many values lie below `value`; each value counts as the middle of its bucket.
   std::uint64_t count_below(double value) const;
-  // The same of many values, which ascend.
+  // Returns count_below() of many values, which must ascend.
   std::vector<std::uint64_t> counts_below(const std::vector<double>& values) const;
 
  private:
@@ -51,13 +51,13 @@ class Histogram {
   void make_room(std::size_t from, std::size_t until) const;
   void count_all() const;
 
-  // The last values, side by side, to be counted several at once: where there are thousands of
-  // distributions, each bucket is fetched from afar.
+  // The latest values wait here and are counted several at once. A run has thousands of
+  // distributions, so each access to a bucket is a cache miss.
   static constexpr std::size_t kMostUncounted = 7;
   mutable std::size_t uncounted_ = 0;
   std::array<std::uint64_t, kMostUncounted> values_{};
-  mutable std::vector<std::uint64_t> buckets_;  // from the lowest used to the highest
-  mutable std::size_t first_ = 0;               // which the first of them is
+  mutable std::vector<std::uint64_t> buckets_;  // from the lowest used bucket to the highest
+  mutable std::size_t first_ = 0;               // index of the first of them
   mutable std::uint64_t count_ = 0;
   mutable Wide sum_ = 0;
   mutable std::uint64_t min_ = UINT64_MAX;

@@ -1,14 +1,14 @@
-// The C++ standard of programs that include these headers. Headers that programs begin with include
-// this one first, so that a wrong standard is one line and not hundreds.
+// Checks the C++ standard of programs that include the platform. Public headers include this one
+// first, so that a wrong standard gives one error line instead of hundreds.
 #pragma once
 
-// The standard that SystemC's library was built for. CMake's targets name another one, if it is,
-// and they let programs of later standards link it (cmake/DocsisVpSystemC.cmake).
+// SystemC's library is built for this standard. CMake's targets define another value if it differs.
+// They also let programs of later standards link the library (cmake/DocsisVpSystemC.cmake).
 #ifndef DOCSIS_VP_SYSTEMC_STANDARD
 #define DOCSIS_VP_SYSTEMC_STANDARD 201703L
 #endif
 
-// SC_CPLUSPLUS, if SystemC's headers have not been read yet, is theirs to choose: __cplusplus.
+// SystemC's headers, if not read yet, set SC_CPLUSPLUS to __cplusplus.
 #if __cplusplus < 201703L || defined(DOCSIS_VP_OLD_CXX_STANDARD)
 #define DOCSIS_VP_STANDARD_FITS 0
 #elif defined(SC_CPLUSPLUS)

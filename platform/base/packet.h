@@ -1,4 +1,4 @@
-// A packet, the pool it comes from and the interface it moves through.
+// Packets, their pool, and the interface by which blocks hand them on.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,10 @@
 
 namespace docsis_vp {
 
-// Ethernet frames of any source, DA to CRC: IEEE 802.3 sec. 3.2.7 and 4.4.2.
+// Limits of an Ethernet frame, DA to CRC: IEEE 802.3 sec. 3.2.7 and 4.4.2.
 constexpr std::uint32_t kShortestFrameBytes = 64;
 constexpr std::uint32_t kLongestFrameBytes = 2000;
-// On the wire, before and behind each frame: IEEE 802.3 sec. 3.2.1, 3.2.2 and 4.4.2.
+// Overhead before and after each frame on the wire: IEEE 802.3 sec. 3.2.1, 3.2.2 and 4.4.2.
 constexpr std::uint32_t kPreambleBytes = 8;
 constexpr std::uint32_t kFrameGapBytes = 12;
 
@@ -26,12 +26,13 @@ struct Packet {
   FlowId flow = 0;
   std::uint32_t size_bytes = 0;  // Ethernet, DA..CRC
   std::uint64_t sequence = 0;    // number within the flow, from 0
-  TimePs created = 0;            // when the source handed it over
+  TimePs created = 0;            // when the source sent it
   Ecn ecn = Ecn::kNotEct;
-  TosOverwrite tos;  // what the DSCP of its flow was overwritten by
+  TosOverwrite tos;  // overwrite that the packet's service flow applied to the TOS octet
   TcpHeader tcp;
 
-  // The ECN field at once; later marks stand. Of what is not IP there is nothing to overwrite.
+  // Applies the overwrite to the ECN field at once; later marks stand. Packets that are not IP do
+  // not change.
   void overwrite_tos(TosOverwrite by, const FlowTable* flows) {
     if (!by.changes() || (flows != nullptr && flows->key(flow).ip_version == 0)) return;
     ecn = by.of(ecn);
@@ -41,7 +42,7 @@ struct Packet {
 
 class PacketPool;
 
-// Sole owner of a pooled packet; gives it back when destroyed.
+// Sole owner of a pooled packet; returns it to the pool when destroyed.
 class PacketHandle {
  public:
   PacketHandle() = default;
@@ -76,18 +77,18 @@ class PacketHandle {
   Slot* slot_ = nullptr;
 };
 
-// Grows when it must, never shrinks, allocates nothing in the steady state. Must outlive its
-// handles.
+// Pool of packets. It grows on demand, never shrinks and allocates nothing in the steady state. It
+// must outlive its handles.
 class PacketPool {
  public:
   PacketPool() = default;
   PacketPool(const PacketPool&) = delete;
   PacketPool& operator=(const PacketPool&) = delete;
 
-  // A packet with a fresh id and default fields; those of a TCP header without flags are left as
-  // they were.
+  // Returns a packet with a fresh id and default fields. TcpHeader fields without a default keep
+  // stale values; they have no meaning while `flags` is 0.
   PacketHandle take();
-  // Calls with each packet that is out, in no particular order; looks at all there ever were.
+  // Calls `visit` for each packet in use, in no particular order. Visits every slot of the pool.
   template <class Visit>
   void for_each_in_use(Visit visit) const {
     for (const PacketHandle::Slot& slot : slots_) {
@@ -96,7 +97,7 @@ class PacketPool {
       }
     }
   }
-  // Packets that are out.
+  // Number of packets in use.
   std::size_t in_use() const { return slots_.size() - free_.size(); }
 
  private:
@@ -106,8 +107,8 @@ class PacketPool {
   std::uint64_t next_id_ = 1;
 };
 
-// Whatever takes packets: a port, a queue, a link, a host. The packet arrives, complete, at the
-// kernel's current time.
+// Receiver of packets: a port, a queue, a link or a host. A pushed packet is complete and arrives
+// at the kernel's current time.
 class PacketSink {
  public:
   virtual ~PacketSink() = default;

@@ -1,4 +1,4 @@
-// Text of unknown origin, for a message.
+// Makes text of unknown origin safe for messages.
 #pragma once
 
 #include <algorithm>
@@ -6,8 +6,8 @@
 
 namespace docsis_vp {
 
-// With '?' for each octet that is no printable ASCII character: names in a damaged image, and what
-// firmware gone wrong says, may be anything, of which a terminal might obey some.
+// Replaces every octet that is no printable ASCII character by '?'. Names in a damaged image and
+// firmware's output can hold any octets, also control sequences that a terminal would obey.
 inline std::string printable(std::string text) {
   std::replace_if(
       text.begin(), text.end(), [](char c) { return c < ' ' || c > '~'; }, '?');

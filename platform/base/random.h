@@ -1,4 +1,4 @@
-// Random numbers that belong to a queue or a flow, by name.
+// Named streams of random numbers; each queue and flow has its own.
 #pragma once
 
 #include <array>

@@ -14,8 +14,7 @@ void check_file_size(const std::string& path, std::size_t octets) {
   }
 }
 
-// By read(), which reports a failure in the stream's state: an istreambuf_iterator throws what the
-// system says of a folder.
+// read() reports a failure in the stream's state. An istreambuf_iterator would throw for a folder.
 std::optional<std::string> contents_of(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::string contents;

@@ -1,4 +1,4 @@
-// A whole file that a user named.
+// Reads whole files that a user named.
 #pragma once
 
 #include <cstddef>
@@ -7,17 +7,17 @@
 
 namespace docsis_vp {
 
-// More octets are no input of ours: a device such as /dev/zero has no end.
+// Larger files are refused: a device such as /dev/zero has no end.
 constexpr std::size_t kMostFileBytes = std::size_t{256} << 20;
 
-// Throws InputError, which names the path, if so many octets are more than kMostFileBytes.
+// Throws InputError, which names the path, if `octets` exceeds kMostFileBytes.
 void check_file_size(const std::string& path, std::size_t octets);
 
-// Its octets; nothing if it cannot be read, as a folder cannot. Throws InputError: they are too
-// many.
+// Returns the file's octets, or nothing if it cannot be read (for example a folder). Throws
+// InputError if the file exceeds kMostFileBytes.
 std::optional<std::string> contents_of(const std::string& path);
 
-// The same. InputError, which names the path: there is nothing to read.
+// Returns the file's octets. Throws InputError, which names the path, if it cannot be read.
 std::string read_file(const std::string& path);
 
 }  // namespace docsis_vp

@@ -1,12 +1,12 @@
-// What all objects of a simulation have one of, as long as one of them lives.
+// A lazily made object that all its users share and that lives as long as one of them.
 #pragma once
 
 #include <memory>
 
 namespace docsis_vp {
 
-// The one there is; made by whoever asks first. make: returns a std::shared_ptr<T>. Ask for a T in
-// one place only.
+// Returns the current T; the first call makes it by `make`, which returns a std::shared_ptr<T>.
+// There is one object per pair of T and Make, so call this for a T in one place only.
 template <typename T, typename Make>
 std::shared_ptr<T> shared_one(const Make& make) {
   static std::weak_ptr<T> current;

@@ -8,7 +8,7 @@
 
 namespace docsis_vp {
 
-// Octets begin .. end-1 of the sequence space.
+// Received octets begin .. end-1 of the sequence space.
 struct SackBlock {
   std::uint64_t begin;
   std::uint64_t end;
@@ -25,7 +25,7 @@ enum TcpFlag : std::uint8_t {
   kTcpCwr = 0x80,
 };
 
-// What a SYN offers besides its MSS.
+// Options that a SYN offers besides its MSS.
 enum TcpOffer : std::uint8_t {
   kTcpOfferTimestamps = 0x01,
   kTcpOfferSack = 0x02,
@@ -33,22 +33,22 @@ enum TcpOffer : std::uint8_t {
   kTcpOfferAccurateEcn = 0x08,
 };
 
-// Sequence numbers have 64 bits and count from 0, the SYN, in each connection: nothing wraps, and
-// the first octet of data is number 1. The other fields mean something only if flags is not zero;
-// a packet that is not TCP has none set.
+// TCP header fields. Sequence numbers have 64 bits and count from 0, the SYN, in each connection:
+// nothing wraps, and the first octet of data has number 1. The other fields have a meaning only
+// while flags is not zero. Packets that are not TCP have flags 0.
 struct TcpHeader {
-  static constexpr unsigned kMaxSackBlocks = 4;  // what 40 octets of options hold, RFC 2018 sec. 3
+  static constexpr unsigned kMaxSackBlocks = 4;  // fits in 40 octets of options, RFC 2018 sec. 3
 
-  std::uint8_t flags = 0;       // of TcpFlag
-  std::uint8_t sack_count = 0;  // of the blocks below that are set
-  std::uint8_t syn_offer;       // of TcpOffer, in SYNs
-  std::uint8_t window_shift;    // RFC 7323 sec. 2.3: of the window below; in SYNs what is announced
+  std::uint8_t flags = 0;       // bits of TcpFlag
+  std::uint8_t sack_count = 0;  // number of valid blocks in `sack`
+  std::uint8_t syn_offer;       // bits of TcpOffer; SYNs only
+  // scale of window_bytes; in SYNs the announced scale (RFC 7323 sec. 2.3)
+  std::uint8_t window_shift;
   std::uint32_t payload_bytes = 0;
   std::uint32_t syn_mss_bytes;  // in SYNs
-  std::uint32_t
-      connection;  // successive connections of a pair of endpoints, as ports tell them apart
-  std::uint32_t ce_packets;  // AccECN: CE-marked data packets received so far
-  std::uint64_t ce_bytes;    // and their payload
+  std::uint32_t connection;     // number of the connection between two endpoints; replaces ports
+  std::uint32_t ce_packets;     // AccECN: CE-marked data packets received so far
+  std::uint64_t ce_bytes;       // AccECN: payload of those packets
   std::uint64_t sequence;
   std::uint64_t acknowledgment;
   std::uint64_t window_bytes;  // as the peer reads it: shifted by the scale

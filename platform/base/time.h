@@ -1,4 +1,4 @@
-// Time where there is no SystemC: integer picoseconds, the kernel's resolution.
+// Time in integer picoseconds, the kernel's resolution, for code without SystemC.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,10 @@ constexpr TimePs kPsPerUs = 1'000'000;
 constexpr TimePs kPsPerMs = 1'000'000'000;
 constexpr TimePs kPsPerSecond = 1'000'000'000'000;
 
-// Later than anything that happens.
+// Later than any event of a run.
 constexpr TimePs kNever = INT64_MAX;
 
-// 32-bit microseconds as the AQM algorithms count them; wraps every 71 minutes.
+// Converts to 32-bit microseconds, the unit of the AQM algorithms; wraps every 71 minutes.
 constexpr std::uint32_t to_us32(TimePs time) {
   return static_cast<std::uint32_t>(time / kPsPerUs);
 }
@@ -32,7 +32,7 @@ constexpr double to_us(TimePs time) {
   return static_cast<double>(time) / kPsPerUs;
 }
 
-// Rounded to the nearest picosecond.
+// These round to the nearest picosecond.
 TimePs from_us(double us);
 TimePs from_ms(double ms);
 TimePs from_seconds(double s);

@@ -1,4 +1,4 @@
-// The ECN field, and what the CMTS makes of the octet it is part of.
+// The ECN field, and the overwrite of the TOS octet by the CMTS.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@ namespace docsis_vp {
 // The ECN field of the IP header (RFC 3168 sec. 5).
 enum class Ecn : std::uint8_t { kNotEct = 0, kEct1 = 1, kEct0 = 2, kCe = 3 };
 
-// Of the IPv4 TOS or IPv6 traffic class octet: new = (old and the first) or the second (MULPI
+// Overwrite of the IPv4 TOS or IPv6 traffic class octet: new = (old & and_mask) | or_mask (MULPI
 // TLV 24.23, 25.23).
 struct TosOverwrite {
   std::uint8_t and_mask = 0xFF;

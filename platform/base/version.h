@@ -1,4 +1,4 @@
-// Which build this is.
+// The version and commit of this build.
 #pragma once
 
 #include <string_view>

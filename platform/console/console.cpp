@@ -37,7 +37,7 @@ void Console::add_registers() {
 }
 
 void Console::send(std::uint32_t value, TimePs at) {
-  // When all but as many as the FIFO holds have left.
+  // The FIFO accepts the octet when at most kTransmitDepth octets are unsent.
   const TimePs accepted = std::max(at, sending_until_ - kTransmitDepth * character_time_);
   sending_until_ = std::max(accepted, sending_until_) + character_time_;
   registers.stall_until(accepted);

@@ -1,4 +1,4 @@
-// Serial console between firmware and the user.
+// Serial console (UART) between firmware and the user.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct ConsoleParameters {
   TimePs character_time = 0;  // per character sent; 86 805 556 ps is 115 200 baud, 8N1
 };
 
-// Where characters for firmware come from is not the console's business.
+// Receiver of characters for firmware; their source is not the console's concern.
 class ConsoleInput {
  public:
   virtual ~ConsoleInput() = default;
@@ -27,8 +27,8 @@ class ConsoleInput {
   virtual void receive(std::uint8_t octet) = 0;
 };
 
-// console.rdl has the registers. A write to a transmitter whose FIFO is full waits for it on the
-// bus: nothing is lost, and the CPU pays what the line costs beyond that.
+// UART with the registers of console.rdl. A write to a full transmit FIFO waits on the bus until
+// there is room. Nothing is lost, and the CPU pays for the line's time.
 class Console : public sc_core::sc_module, public ConsoleInput {
  public:
   RegisterFile registers;
@@ -39,10 +39,10 @@ class Console : public sc_core::sc_module, public ConsoleInput {
           InterruptLine received);
 
   void receive(std::uint8_t octet) override;
-  // Told of every octet as it is written, besides the sink.
+  // The observer gets every octet as firmware writes it, in addition to the sink.
   void observe(std::function<void(std::uint8_t)> observer) { observer_ = std::move(observer); }
 
-  // As after power-on; the line goes on with what it sends.
+  // Restores the state after power-on; octets in the FIFO are still sent.
   void reset(TimePs at);
 
  private:
@@ -54,7 +54,7 @@ class Console : public sc_core::sc_module, public ConsoleInput {
   std::uint32_t take_received(TimePs at);
   std::uint32_t peek_received() const;
   std::uint32_t status(TimePs at) const;
-  // Octets that have not left yet, with the one on the line.
+  // Number of octets not yet sent, including the one on the line.
   TimePs unsent(TimePs at) const;
   void update_interrupt(TimePs at);
 

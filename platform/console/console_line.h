@@ -1,4 +1,4 @@
-// The line to a console: an octet after the other, as fast as the line is.
+// The serial line to a console; it delivers octets at the rate of the line.
 #pragma once
 
 #include <deque>
@@ -12,11 +12,11 @@ namespace docsis_vp::platform {
 
 class ConsoleLine {
  public:
-  // to: must outlive the line. octet_time: of each, start bit to stop bit.
+  // to: must outlive the line. octet_time: duration of an octet, start bit to stop bit.
   ConsoleLine(ConsoleInput& to, TimePs octet_time);
 
-  // At the present instant, or before the simulation starts: sends them behind what is still to be
-  // sent. Each arrives when the last of its bits does.
+  // Appends octets to the ones that wait, at the present instant or before the simulation starts.
+  // Each octet arrives with its last bit.
   void type(std::string_view octets);
 
  private:

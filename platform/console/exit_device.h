@@ -1,4 +1,4 @@
-// The device that ends a run.
+// Device by which firmware ends a run; its registers are in exit_device.rdl.
 #pragma once
 
 #include <systemc>
@@ -9,14 +9,14 @@
 
 namespace docsis_vp::platform {
 
-// exit_device.rdl has the registers. Characters reach the sink line by line, as they are.
+// Characters reach the sink line by line, unchanged.
 class ExitDevice : public sc_core::sc_module {
  public:
   RegisterFile registers;
 
   // The sink must outlive the device.
   ExitDevice(const sc_core::sc_module_name& name, TextSink& sink, Outcome& outcome);
-  // Hands on what no line feed has ended yet.
+  // Passes an unfinished line to the sink.
   void flush() { screen_.flush(); }
 
  private:

@@ -1,4 +1,4 @@
-// Where the text of a simulated device goes: the user's screen, a file, a test.
+// Receiver of a simulated device's text: the user's screen, a file or a test.
 #pragma once
 
 #include <iosfwd>
@@ -10,7 +10,7 @@ namespace docsis_vp::platform {
 class TextSink {
  public:
   virtual ~TextSink() = default;
-  // Whole lines with their line feed; only the last piece of all may lack it.
+  // Takes whole lines with their line feed; only the last piece may lack it.
   virtual void write(std::string_view text) = 0;
 };
 
@@ -23,8 +23,8 @@ class StreamSink : public TextSink {
   std::ostream& stream_;
 };
 
-// Collects characters to lines, so that the lines of several devices do not mix. A line of more
-// than 4096 characters is handed on in pieces.
+// Collects characters into lines, so that the lines of several devices do not mix. A line longer
+// than 4096 characters is passed on in pieces.
 class LineBuffer {
  public:
   // `prefix` goes before every line. The sink must outlive the buffer, which flushes at its end.
@@ -34,7 +34,7 @@ class LineBuffer {
   LineBuffer& operator=(const LineBuffer&) = delete;
 
   void put(char character);
-  // Hands on what no line feed has ended yet; with a prefix, ends the line.
+  // Passes on an unfinished line; with a prefix, ends the line.
   void flush();
 
  private:

@@ -7,15 +7,15 @@
 
 namespace docsis_vp::platform {
 
-// A block while it grows.
+// A block under construction.
 struct BlockCache::Draft {
   Block block = {};
   std::vector<MicroOp> operations;
   std::vector<Mark> marks;
   std::uint32_t size_bytes = 0;
-  std::uint32_t cycles = 0;       // to the end of the last instruction
-  std::uint32_t worst_extra = 0;  // of the instructions so far
-  std::uint32_t worst_start = 0;  // of the last instruction
+  std::uint32_t cycles = 0;       // cycles to the end of the last instruction
+  std::uint32_t worst_extra = 0;  // worst-case wait cycles of the instructions so far
+  std::uint32_t worst_start = 0;  // worst-case start of the last instruction
   bool ended = false;             // by a jump, a branch or a system instruction
 };
 
@@ -141,7 +141,7 @@ void BlockCache::append(Draft& draft, const Instruction& instruction, std::uint3
       break;
     case CostClass::kBranch:
     case CostClass::kJump:
-      draft.block.taken_pc = pc + instruction.immediate;  // jalr computes its own
+      draft.block.taken_pc = pc + instruction.immediate;  // jalr computes its own target
       draft.ended = true;
       break;
     case CostClass::kSystem:
@@ -168,7 +168,7 @@ void BlockCache::finish(Draft& draft, bool single) const {
   block.next_cycles = draft.cycles;
   block.taken_cycles = last.start + (branches ? profile_.branch_taken : profile_.jump);
   block.linkable = !single;
-  // The slot behind the last instruction: reached only if that one does not end the block.
+  // The slot after the last instruction runs only if that instruction does not end the block.
   MicroOp terminal = {};
   terminal.handler = handlers_[static_cast<std::size_t>(Operation::illegal) + 1];
   draft.operations.push_back(terminal);

@@ -1,4 +1,4 @@
-// Decoded code, found by address.
+// Cache of decoded blocks, indexed by address.
 #pragma once
 
 #include <array>
@@ -14,13 +14,13 @@
 
 namespace docsis_vp::platform {
 
-// Code is read when it is first run and kept until flush(). The memory port is told of it, and says
-// when it was changed (MemoryPort::code_changed()): a core without an instruction cache runs what
-// memory holds, fence.i or not. Code that host pointers do not reach is read one instruction at a
-// time, when it runs, because reading ahead could have effects.
+// Code is read when it first runs and kept until flush(). The memory port is told which code is
+// held, and reports when it changes (MemoryPort::code_changed()). A core without an instruction
+// cache runs the current contents of memory, with or without fence.i. Code without a host pointer
+// is read one instruction at a time when it runs, because reading ahead could have side effects.
 class BlockCache {
  public:
-  // A direct-mapped front of the map, small enough for the engine to search by itself.
+  // Direct-mapped front of the map, small enough that the engine searches it inline.
   struct Slot {
     std::uint32_t pc = kNoPc;
     Block* block = nullptr;
@@ -35,23 +35,24 @@ class BlockCache {
     bool disturbed = false;
   };
 
-  // handlers: by operation, then the one that ends a block without a jump.
+  // handlers: indexed by operation; the last one ends a block that does not end with a jump.
   BlockCache(MemoryPort& memory, const CycleProfile& profile, const void* const* handlers);
 
   Found find(std::uint32_t pc) { return find_in(whole_, pc, kMaxInstructions); }
-  // A block of one instruction, linked to none.
+  // Finds a block of one instruction that is linked to no other block.
   Found find_single(std::uint32_t pc) { return find_in(single_, pc, 1); }
   const Slot* slots() const { return whole_.slots.data(); }
 
-  // Where blocks end and begin, so that the engine does not run past. Flushes.
+  // Addresses at which blocks must begin, so that the engine does not run past them. Flushes.
   void set_breakpoints(std::vector<std::uint32_t> sorted);
 
-  // Invalidates every Block handed out; so may find(). The generation then is another.
+  // Invalidates every Block returned so far and changes generation(); find() may do so, too.
   void flush();
   std::uint64_t generation() const { return generation_; }
 
  private:
-  // A block that would end with a load goes on a little where a stall might follow it.
+  // A block of kMaxInstructions whose last instruction is a load continues where a stall may
+  // follow.
   static constexpr unsigned kMaxInstructions = 48;
   static constexpr unsigned kMaxExtended = 64;
   static constexpr std::size_t kMaxBlocks = 100'000;
@@ -79,7 +80,7 @@ class BlockCache {
   Store single_;
   std::vector<std::unique_ptr<std::byte[]>> storage_;
   std::uint64_t generation_ = 0;
-  std::vector<std::uint32_t> breakpoints_;  // in order
+  std::vector<std::uint32_t> breakpoints_;  // ascending
 };
 
 }  // namespace docsis_vp::platform

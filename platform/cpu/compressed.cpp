@@ -1,4 +1,4 @@
-// Expansion of the C extension: each compressed instruction is one of the base set, shorter.
+// Expands the C extension: each compressed instruction has a 32-bit equivalent in the base set.
 #include "platform/cpu/decoder.h"
 
 namespace docsis_vp::platform {

@@ -41,7 +41,7 @@ Cpu::Cpu(const sc_core::sc_module_name& name, const CpuConfig& config, Outcome& 
   payload_.set_extension(&extension_);
 }
 
-// The payload must not free what is not its own.
+// The payload must not free the extension, which is a member of the CPU.
 Cpu::~Cpu() {
   payload_.clear_extension(&extension_);
 }
@@ -74,11 +74,11 @@ void Cpu::run() {
     }
   }
   turns_->pass();
-  // Not a return: SystemC tells sanitizers of threads that wait, not of those that end.
+  // The thread never returns: SystemC tells sanitizers about waiting threads, not about ended ones.
   wait();
 }
 
-// An interrupt's handler goes on within the stretch if nobody wants to look in between.
+// A stretch continues into an interrupt's handler unless an observer wants to look in between.
 Hart::Stop Cpu::run_stretch(std::uint64_t limit) {
   if (!observers_.empty()) {
     return run_observed(limit);
@@ -97,7 +97,7 @@ void Cpu::handle(Hart::Stop stop) {
                        hart_.cycles() - cycles_before_instant_ >= kMaxAtOneInstant;
   const bool fails =
       exhausted || circles || stop == Hart::Stop::kNoHandler || stop == Hart::Stop::kTrapLoop;
-  // Another may fail first. The wait comes before any text: it would be lost with the thread.
+  // Another CPU may fail first. Wait before building any text: it would leak if the thread ended.
   if (fails && others_precede(local_time())) {
     let_others_precede(local_time());
     if (outcome_.ended()) {
@@ -174,7 +174,7 @@ void Cpu::sleep() {
       turns_->pass();
       wait(wake_);
     }
-    // One by one: what was up for less than a cycle wakes it, too.
+    // Applies line changes one by one, because a pulse shorter than a cycle wakes the core, too.
     update_lines(std::min(lines_.next_change(), now_ps()));
   }
   sleeping_ = false;
@@ -190,7 +190,7 @@ void Cpu::sleep() {
   tell(&CpuObserver::on_wake, local_time());
 }
 
-// At the edge at which it can act on what happens then: waking sooner, it would only wait again.
+// Wakes at the first clock edge at or after `at`; the core could not act earlier.
 void Cpu::notify_wake(TimePs at) {
   if (at != kNever) {
     notify_at(wake_, config_.profile.instantaneous ? at : clock_.after(at, 0));
@@ -218,7 +218,7 @@ void Cpu::stall_until(TimePs time) {
   stalled_until_ = std::max(stalled_until_, time);
 }
 
-// Held in reset the core is as good as asleep; waiting for the bus it is awake.
+// The core counts as asleep while held in reset, and as awake while it waits for the bus.
 void Cpu::stand_still(TimePs local) {
   keep_time_of_masking();
   if (config_.profile.instantaneous) {
@@ -251,15 +251,15 @@ void Cpu::update_lines(TimePs time) {
   hart_.set_pending(lines_.pending());
 }
 
-// What a transaction did to the lines shows from the next instruction on. The stretch need not end
-// for it unless that is an interrupt, or a change that is yet to come.
+// Line changes by a transaction take effect at the next instruction. The stretch ends only if that
+// is an interrupt, or if a change is still to come.
 bool Cpu::lines_disturb(TimePs at) {
   lines_touched_ = false;
   update_lines(at);
   return hart_.interrupted() || lines_.next_change() != kNever;
 }
 
-// An interrupt comes before the instruction that a breakpoint waits for.
+// An interrupt precedes the instruction with the breakpoint.
 bool Cpu::held(TimePs local) {
   if (debugger_ == nullptr || hart_.interrupted() || !debugger_->holds()) {
     return false;
@@ -320,7 +320,7 @@ TimePs Cpu::horizon() {
   if (others == kNever) {
     return horizon;
   }
-  // Where others go on at this instant, too, each instruction is followed by one of theirs.
+  // Another CPU at the same instant: the two alternate after each instruction.
   const bool leads = lookahead_ps_ > 0 && observers_.empty() && debugger_ == nullptr;
   return std::min(horizon, leads ? others + lookahead_ps_ : std::max(others, now_ + 1));
 }
@@ -331,8 +331,8 @@ void Cpu::let_others_precede(TimePs at) {
   look_at_others();
 }
 
-// What the outside sees happens in the order of time, then of the CPUs' making; those that stay in
-// step see to it themselves. Others only go on while this one waits.
+// Effects outside a CPU happen in the order of time, then of the CPUs' construction. CPUs in step
+// (no lookahead) keep this order by themselves. Other CPUs run only while this one waits.
 void Cpu::look_at_others() {
   others_ = lookahead_ps_ != 0 ? turns_->next(now_) : kNever;
 }
@@ -346,7 +346,7 @@ std::uint64_t Cpu::limit_cycles(TimePs limit) {
     }
     cycles = limit_clock_cycle_ - slept_cycles_;
   }
-  // No instruction takes less than one cycle.
+  // Every instruction takes at least one cycle.
   const std::uint64_t left =
       config_.max_instructions - std::min(attempts(), config_.max_instructions);
   const bool one = debugger_ != nullptr && debugger_->watches_instructions();
@@ -405,7 +405,7 @@ void Cpu::transfer(Access& access) {
   access.disturbed = true;
 }
 
-// What the bus rounded to picoseconds does not cost a cycle: a 64th of one is forgiven.
+// The bus rounds times to picoseconds. An excess of up to 1/64 cycle costs no cycle.
 std::uint64_t Cpu::count_wait_cycles(TimePs waited) const {
   if (waited <= 0 || config_.profile.instantaneous) {
     return 0;

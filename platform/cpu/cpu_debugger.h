@@ -1,4 +1,4 @@
-// Who may hold a CPU between two instructions.
+// Interface of a debugger that may hold a CPU between two instructions.
 #pragma once
 
 namespace docsis_vp::platform {
@@ -9,16 +9,17 @@ class CpuDebugger {
  public:
   virtual ~CpuDebugger() = default;
 
-  // Wants to be asked before each instruction, which takes the host longer; else only now and then,
-  // and before instructions that have a breakpoint (Cpu::set_breakpoints).
+  // Returns whether the CPU must call holds() before each instruction, which is slow. Otherwise it
+  // calls it now and then, and before instructions with a breakpoint (Cpu::set_breakpoints).
   virtual bool watches_instructions() const = 0;
-  // Whether the CPU is to stand at pc(), where it is about to execute an instruction. The answer
-  // stays the same until hold() was called.
+  // Returns whether the CPU must stop before the instruction at pc(). The answer must not change
+  // until hold() is called.
   virtual bool holds() = 0;
-  // The kernel has come to the CPU's time and stands still; so does the CPU until this returns.
+  // Called when the kernel has reached the CPU's time. The CPU and simulated time stand still until
+  // it returns.
   virtual void hold() = 0;
-  // The instruction at trap.pc is about to trap. True: it does not yet; holds() is asked, and the
-  // instruction tried again afterwards.
+  // Called before the instruction at trap.pc traps. If it returns true, the trap is deferred: the
+  // CPU calls holds() and then tries the instruction again.
   virtual bool holds_trap(const Trap& /*trap*/) { return false; }
 };
 

@@ -1,4 +1,4 @@
-// A CPU among targets that wait, and processes that reset it meanwhile.
+// Accesses of a CPU to targets that wait, with resets by other processes meanwhile.
 #include <algorithm>
 #include <tlm>
 
@@ -14,8 +14,8 @@ void Cpu::start_of_simulation() {
   }
 }
 
-// False: the instruction is cut off, or the run has ended. The rest of the instruction then comes
-// here, too, by way of transfer_in_turn().
+// Returns false if the instruction is aborted or the run has ended. The instruction's other
+// accesses then come here, too, by transfer_in_turn().
 bool Cpu::may_transfer() {
   if (cut_off_) {
     others_ = -1;
@@ -33,7 +33,7 @@ bool Cpu::let_kernel_catch_up(sc_core::sc_time& delay) {
     waits_for_target_ = false;
     return false;
   }
-  // The target may wait: CPUs that wait for their turn go on meanwhile.
+  // The target may wait: other CPUs continue meanwhile.
   turns_->pass();
   return true;
 }
@@ -45,11 +45,11 @@ void Cpu::target_returned(tlm::tlm_generic_payload& transaction, sc_core::sc_tim
   now_ = now_ps();
   look_at_others();
   if (!may_transfer()) {
-    transaction.set_response_status(tlm::TLM_OK_RESPONSE);  // a failed one would trap
+    transaction.set_response_status(tlm::TLM_OK_RESPONSE);  // a failed access would trap
     delay = cut_off_ ? to_sc_time(cut_off_at_ - now_) : sc_core::SC_ZERO_TIME;
     return;
   }
-  // The CPU must not fall behind the kernel, not even by a fraction of a cycle.
+  // The CPU must never be behind the kernel, not even by a fraction of a cycle.
   const TimePs done = now_ + std::max<TimePs>(to_ps(delay), 0);
   if (config_.profile.instantaneous) {
     stall_until(done);
@@ -59,18 +59,19 @@ void Cpu::target_returned(tlm::tlm_generic_payload& transaction, sc_core::sc_tim
   }
 }
 
-// As the bus's times, a 64th of a cycle is forgiven (count_wait_cycles()), but not to the past.
+// Rounds up to a clock edge. As in count_wait_cycles(), an excess of 1/64 cycle is ignored, but the
+// result is never in the past.
 TimePs Cpu::round_up_to_edge(TimePs time) const {
   const TimePs forgiven = kPsPerSecond / static_cast<TimePs>(64 * config_.clock_hz);
   return clock_.edge(clock_.cycle_at_or_after(std::max(now_, time - forgiven)));
 }
 
-// The reset came before its instruction was over, which has left traces since.
+// The reset preceded the end of the instruction, whose effects are undone here.
 void Cpu::drop_cut_off_instruction() {
   cut_off_ = false;
   if (!config_.profile.instantaneous) {
     const std::uint64_t end = clock_.cycle_at_or_after(cut_off_at_) - slept_cycles_;
-    hart_.wait(end - hart_.cycles());  // back, if it went on to the end of the instruction
+    hart_.wait(end - hart_.cycles());  // negative if the instruction ran to its end
   }
   hart_.reset(cut_off_pc_);
   exceptions_before_reset_ = hart_.exceptions();

@@ -1,4 +1,4 @@
-// What observers of a CPU are told, with times.
+// Reports instructions, traps and their times to the observers of a CPU.
 #include <algorithm>
 
 #include "platform/cpu/cpu.h"
@@ -10,7 +10,7 @@ Hart::Stop Cpu::run_observed(std::uint64_t limit) {
   return hart_.run_observed(limit);
 }
 
-// One that is being told keeps its place until the core stops.
+// The entry becomes null and is removed when the core stops, because a callback may be running.
 void Cpu::unobserve(CpuObserver& observer) {
   std::replace(observers_.begin(), observers_.end(), &observer, static_cast<CpuObserver*>(nullptr));
 }
@@ -18,7 +18,7 @@ void Cpu::unobserve(CpuObserver& observer) {
 bool Cpu::starts() {
   started_ = local_time();
   bool goes_on = true;
-  // One of them may bring another: NOLINTNEXTLINE(modernize-loop-convert)
+  // A callback may add observers: NOLINTNEXTLINE(modernize-loop-convert)
   for (std::size_t i = 0; i < observers_.size(); ++i) {
     goes_on &= observers_[i] == nullptr || observers_[i]->on_instruction(started_, hart_.pc());
   }

@@ -39,7 +39,7 @@ void CpuTurns::wait_until(std::size_t place, TimePs at) {
   pass();
   sc_core::wait(go_[place]);
   later_.erase(entry);
-  // Another CPU may have had it notified again while this one was already about to run.
+  // Another CPU may have notified the event again while this one was about to run.
   go_[place].cancel();
   if (armed_ == place) {
     armed_.reset();

@@ -1,4 +1,4 @@
-// In which order CPUs go on: by time, and at one instant hardware first, then one by one.
+// Orders the CPUs of a simulation: by time; at one instant after the hardware, one by one.
 #pragma once
 
 #include <cstddef>
@@ -13,32 +13,32 @@
 
 namespace docsis_vp::platform {
 
-// Shared by all CPUs of a simulation. A CPU that finds other processes runnable at the instant it
-// wants to go on at joins here; once nothing else is left to run, the joined CPU that was made
-// first goes on, and the others follow when it waits again. (If each CPU yielded deltas by itself,
-// two of them would yield to each other for ever.)
+// All CPUs of a simulation share it. A CPU that finds other processes runnable at its instant joins
+// here. Once nothing else is left to run, the joined CPU that was constructed first continues. The
+// next follows when it waits again. (If each CPU yielded deltas by itself, two CPUs would yield to
+// each other for ever.)
 //
-// Times that CPUs wait for are kept here, and the kernel hears of the first one only: who asks it
-// can tell what hardware has to do from what other CPUs have.
+// The times that CPUs wait for are kept here; the kernel gets only the first one. A CPU can thus
+// distinguish pending hardware events from the wake-ups of other CPUs.
 class CpuTurns : public sc_core::sc_module {
  public:
   explicit CpuTurns(const sc_core::sc_module_name& name);
-  // The one of this simulation; made by whoever asks first, during elaboration.
+  // Returns the object of this simulation; the first call makes it, during elaboration.
   static std::shared_ptr<CpuTurns> shared();
 
-  // During elaboration: a CPU's place in the order.
+  // Adds a CPU, during elaboration; returns its place in the order.
   std::size_t add();
-  // From the CPU's thread: waits for its turn.
+  // Waits until the CPU may continue at this instant. Call it from the CPU's thread.
   void join(std::size_t place);
-  // From the CPU's thread: waits for a time that is yet to come.
+  // Waits until a later time. Call it from the CPU's thread.
   void wait_until(std::size_t place, TimePs at);
-  // A CPU is about to wait for something else: the next one may go.
+  // The calling CPU is about to wait for something else; lets the next CPU continue.
   void pass();
-  // Between these two the kernel does not know what the others wait for and can be asked what else
-  // there is.
+  // Between these calls the kernel has no wake-up of another CPU pending, so that it can be asked
+  // for the next event of the hardware.
   void hold_others();
   void release_others();
-  // When the first of the others goes on, not before `now`; kNever if they wait for no time.
+  // Returns when the first other CPU continues, at least `now`; kNever if none waits for a time.
   TimePs next(TimePs now) const {
     if (!waiting_.empty()) {
       return now;
@@ -50,9 +50,9 @@ class CpuTurns : public sc_core::sc_module {
   void offer();
 
   std::deque<sc_core::sc_event> go_;                // by place
-  std::set<std::size_t> waiting_;                   // for their turn at this instant
-  std::set<std::pair<TimePs, std::size_t>> later_;  // times and who waits for them
-  std::optional<std::size_t> armed_;                // of later_: whose event is notified
+  std::set<std::size_t> waiting_;                   // CPUs that joined at this instant
+  std::set<std::pair<TimePs, std::size_t>> later_;  // times, and the places that wait for them
+  std::optional<std::size_t> armed_;                // place in later_ whose event is notified
   sc_core::sc_event offer_;
 };
 

@@ -48,7 +48,7 @@ std::optional<std::uint32_t> CsrFile::read(std::uint32_t number, const Counts& c
       return pending;
     case kMhartid:
       return hart_id_;
-    // Little-endian, no trigger, no identity, no configuration structure.
+    // Constants: little-endian, no triggers, no identity, no configuration structure.
     case kMstatush:
     case kMvendorid:
     case kMarchid:
@@ -64,7 +64,7 @@ std::optional<std::uint32_t> CsrFile::read(std::uint32_t number, const Counts& c
   }
 }
 
-// Three counters count; mhpmcounter3 to 31 exist and read 0.
+// mcycle, minstret and time count; mhpmcounter3 to 31 exist and read 0.
 std::optional<std::uint32_t> CsrFile::read_counter(std::uint32_t number,
                                                    const Counts& counts) const {
   const std::uint32_t page = number & 0xf00;
@@ -115,7 +115,7 @@ void CsrFile::write(std::uint32_t number, std::uint32_t value, const Counts& cou
       break;
     case kMinstret:
     case kMinstreth:
-      // A write to the counter takes the place of the instruction's own increment.
+      // A write to the counter replaces the increment of the writing instruction.
       set_half(minstret_, number == kMinstreth, value, minstret_.value(counts.instructions),
                instructions);
       break;

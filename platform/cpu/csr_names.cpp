@@ -12,8 +12,8 @@ struct NamedCsr {
   const char* name;
 };
 
-// Privileged specification 20211203, tables 2.2 to 2.5: what a machine-mode hart may have; but for
-// the numbered counters.
+// Privileged specification 20211203, tables 2.2 to 2.5: CSRs of a machine-mode hart except the
+// numbered counters.
 constexpr NamedCsr kCsrs[] = {
     {0x300, "mstatus"},  {0x301, "misa"},          {0x304, "mie"},       {0x305, "mtvec"},
     {0x310, "mstatush"}, {0x320, "mcountinhibit"}, {0x340, "mscratch"},  {0x341, "mepc"},
@@ -24,9 +24,9 @@ constexpr NamedCsr kCsrs[] = {
     {0xc82, "instreth"}, {0xf11, "mvendorid"},     {0xf12, "marchid"},   {0xf13, "mimpid"},
     {0xf14, "mhartid"},  {0xf15, "mconfigptr"}};
 
-// Counters 3 to 31: one name with a number in it.
+// Counters 3 to 31, whose names contain their number.
 struct NumberedCsrs {
-  unsigned base;  // of number 0
+  unsigned base;  // address of number 0
   const char* format;
 };
 constexpr NumberedCsrs kNumbered[] = {{0x320, "mhpmevent%u"},

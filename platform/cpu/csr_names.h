@@ -1,12 +1,12 @@
-// Control and status registers by the names that debuggers and logs give them.
+// Names of the control and status registers, for debuggers and logs.
 #pragma once
 
 #include <string>
 
 namespace docsis_vp::platform {
 
-// Returns "mstatus", "mhpmevent3"; empty for a number that the privileged specification does not
-// name.
+// Returns "mstatus" or "mhpmevent3", for example; empty if the specification does not name the
+// number.
 std::string csr_name(unsigned number);
 
 }  // namespace docsis_vp::platform

@@ -44,7 +44,7 @@ CycleProfile read_cycle_profile(const std::string& name_or_file) {
   const fs::path path(name_or_file);
   const bool is_name = std::find(names.begin(), names.end(), name_or_file) != names.end();
   if (is_name || (!path.has_parent_path() && !is_file(path) && !is_folder(path))) {
-    return cycle_profile(name_or_file);  // or say which are known
+    return cycle_profile(name_or_file);  // throws an error that lists the known ones
   }
   return parse_profile(path.stem(), read_file(name_or_file), name_or_file, all_profiles());
 }

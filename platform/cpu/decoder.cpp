@@ -25,7 +25,7 @@ constexpr Encoding kEncodings[] = {
 #undef DOCSIS_VP_ENCODING
 };
 
-// Bits 6:2 of every encoding are fixed: 32 short lists.
+// Bits 6:2 of every encoding are fixed, which gives 32 short lists.
 using Buckets = std::array<std::vector<const Encoding*>, 32>;
 
 const Buckets& buckets() {

@@ -1,4 +1,4 @@
-// From instruction bits to operation and operands.
+// Decodes instruction bits into an operation and its operands.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +17,13 @@ enum class Operation : std::uint8_t {
 };
 
 constexpr std::uint8_t kAccessBytes[] = {1, 2, 4, 1, 2, 1, 2, 4};  // lb to sw
-// Of a load or a store.
+// operation: a load or a store.
 constexpr std::uint8_t access_bytes(Operation operation) {
   return kAccessBytes[static_cast<unsigned>(operation) - static_cast<unsigned>(Operation::lb)];
 }
 
-// What decides the cycles an instruction takes; kSystem: everything that the execution engine
-// leaves to the hart, because it touches CSRs, traps, sleeps or changes code.
+// Class that determines the cycles of an instruction. kSystem: the execution engine leaves the
+// instruction to the hart, because it accesses CSRs, traps, sleeps or changes code.
 enum class CostClass : std::uint8_t {
   kAlu,
   kMul,
@@ -40,28 +40,27 @@ enum class CostClass : std::uint8_t {
 struct Instruction {
   Operation operation = Operation::illegal;
   CostClass cost = CostClass::kSystem;
-  std::uint8_t rd = 0;   // 0 if it writes none
-  std::uint8_t rs1 = 0;  // 0 if it reads none; csrr*i: the 5-bit immediate
+  std::uint8_t rd = 0;   // 0: writes no register
+  std::uint8_t rs1 = 0;  // 0: reads none; csrr*i: the 5-bit immediate
   std::uint8_t rs2 = 0;
   std::uint8_t length_bytes = 4;  // 2 if it was compressed
   bool reads_rs1 = false;
   bool reads_rs2 = false;
-  // Sign-extended; a shift's amount; the raw bits of an instruction without one: of those that
-  // access CSRs (the number is in the upper 12) and of illegal ones.
+  // Sign-extended immediate, or a shift's amount. For CSR accesses (number in the upper 12 bits)
+  // and illegal instructions, the raw bits.
   std::uint32_t immediate = 0;
 };
 
-// Low two bits of the first halfword say how long an instruction is.
+// The low two bits of the first halfword give the length of the instruction.
 constexpr bool is_compressed(std::uint32_t bits) {
   return (bits & 3U) != 3U;
 }
 
-// `bits`: 32 bits, or 16 if the instruction is compressed. What the extensions do not hold
-// decodes as illegal.
+// `bits`: 32 bits, or 16 if compressed. Instructions outside `extensions` decode as illegal.
 Instruction decode(std::uint32_t bits, Extensions extensions);
 
-// The 32-bit instruction that a compressed one stands for (unprivileged specification ch. 16);
-// nothing if the encoding is reserved or belongs to floating point.
+// Returns the 32-bit equivalent of a compressed instruction (unprivileged specification ch. 16).
+// Returns nothing if the encoding is reserved or belongs to floating point.
 std::optional<std::uint32_t> expand_compressed(std::uint16_t bits);
 
 }  // namespace docsis_vp::platform

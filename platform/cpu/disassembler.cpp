@@ -9,7 +9,7 @@ namespace docsis_vp::platform {
 
 namespace {
 
-// From the operation's name in the list: "xor_" is xor, "sext_b" is sext.b.
+// Derives the mnemonic from the operation's name in the list: "xor_" is xor, "sext_b" is sext.b.
 std::string mnemonic(Operation operation) {
   static constexpr const char* kNames[] = {
 #define DOCSIS_VP_TEXT(operation, ...) #operation,

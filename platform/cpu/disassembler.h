@@ -1,4 +1,4 @@
-// Instructions as an assembler writes them.
+// Disassembles instructions into assembler syntax.
 #pragma once
 
 #include <cstdint>
@@ -6,12 +6,12 @@
 
 namespace docsis_vp::platform {
 
-// "add a0,a1,a2", without aliases: what a compressed instruction stands for is written as the
-// instruction of the base set. Targets of jumps and branches are addresses. Every extension that
-// a hart may have is known; "unknown" otherwise.
+// Returns for example "add a0,a1,a2", without aliases. A compressed instruction is written as its
+// 32-bit equivalent. Jump and branch targets are addresses. All extensions of isa.h are known;
+// other bits give "unknown".
 std::string disassemble(std::uint32_t bits, std::uint32_t pc);
 
-// "a0"; by number.
+// Returns the ABI name of a register: "a0" for 10.
 const char* register_name(unsigned number);
 
 }  // namespace docsis_vp::platform

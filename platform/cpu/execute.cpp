@@ -1,11 +1,11 @@
-// The execution engine: direct-threaded code over pre-decoded, linked blocks.
+// Execution engine: direct-threaded code over pre-decoded, linked blocks.
 #include <cstring>
 
 #include "platform/cpu/hart.h"
 
-// Labels as values are what makes it fast: every micro-operation jumps straight to the next.
+// Labels as values make it fast: every micro-operation jumps directly to the next one.
 #pragma GCC diagnostic ignored "-Wpedantic"
-// A page's host address is kept less its guest address, so that one addition makes the pointer.
+// Pages store host address minus guest address, so that one addition gives the pointer.
 // Signed bytes are extended by design.
 // NOLINTBEGIN(performance-no-int-to-ptr,bugprone-signed-char-misuse)
 
@@ -73,7 +73,7 @@ const void* const* Hart::labels_of(Hart& hart) {
   label:                      \
   x[op->rd] = (value);        \
   NEXT()
-// The target runs as a whole or not at all.
+// Enters the target if it fits the limit as a whole, else leaves the engine.
 #define ENTER(target, way)                  \
   do {                                      \
     block = target;                         \
@@ -107,7 +107,7 @@ const void* const* Hart::labels_of(Hart& hart) {
     remaining += divide_by_zero_saves_;     \
   }                                         \
   NEXT()
-// One compare rejects a page that is not cached and a misaligned address.
+// One comparison rejects both a page that is not cached and a misaligned address.
 #define LOAD(label, type)                                                                        \
   label : {                                                                                      \
     address = RS1 + IMMEDIATE;                                                                   \
@@ -150,7 +150,7 @@ Hart::Leave Hart::execute(Block* block, const void* const** labels) {
 
   uint32_t* const x = registers_.data();
   const MemoryPort::Page* const pages = memory_.pages();
-  // Cycles to the limit from the start of the block, less what its accesses added since.
+  // Cycles from the start of the block to the limit, minus those added by accesses since.
   int64_t remaining = static_cast<int64_t>(limit_ - cycles_);
   uint64_t retired = instructions_;
   uint32_t address = 0;
@@ -271,7 +271,7 @@ open_next:
   open_link_ = {block->linkable && loaded_ == 0 ? block : nullptr, false, blocks_.generation()};
   goto leave;
 
-// An instruction that starts at the limit or later is entered by the next run, as everywhere.
+// Reached the limit: an instruction that starts at the limit or later belongs to the next run.
 taken_out_of_budget:
   if (remaining + block->entry_cycles <= 0) {
     remaining += block->entry_cycles;

@@ -39,7 +39,7 @@ Hart::Stop Hart::run_observed(std::uint64_t limit_cycles) {
     reported_cycles_ = cycles_;
   }
   whole_blocks_ = false;
-  open_link_ = {};  // of a whole block, which must not lead to a single one
+  open_link_ = {};  // a link of a whole block must not lead to a single-instruction block
   const Stop stop = run_until<true>(limit_cycles);
   whole_blocks_ = config_.whole_blocks;
   return stop;
@@ -168,7 +168,7 @@ bool Hart::slow_access(const MicroOp& operation, std::uint32_t address) {
   slow_.write = operation.operation >= Operation::sb;
   slow_.address = address;
   slow_.size = access_bytes(operation.operation);
-  slow_.value = registers_[operation.rs2];  // x0 of a load
+  slow_.value = registers_[operation.rs2];  // x0 for a load
   memory_.access(slow_);
   if (slow_.ok) {
     registers_[operation.rd] = extended(operation.operation, slow_.value);

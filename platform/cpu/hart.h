@@ -1,4 +1,4 @@
-// One RV32 hart with machine mode: executes, counts cycles, knows nothing of SystemC.
+// One RV32 hart with machine mode. It executes and counts cycles, independent of SystemC.
 #pragma once
 
 #include <array>
@@ -17,19 +17,19 @@
 
 namespace docsis_vp::platform {
 
-// What the hart lives in.
+// Services that the hart needs: the bus, time and reports of traps.
 class HartEnvironment : public BusMaster {
  public:
-  // The `time` CSR at the running instruction, in microseconds.
+  // Value of the `time` CSR at the running instruction, in microseconds.
   virtual std::uint64_t time_us() = 0;
-  // An interrupt's handler has returned, so many cycles after it was taken.
+  // The handler of an interrupt has returned, `cycles` after the trap.
   virtual void served(unsigned /*line*/, std::uint64_t /*cycles*/) {}
 
-  // The instruction at trap.pc is about to trap. True: it does not, and run() returns kHeldTrap;
-  // the instruction is tried again by the next run.
+  // Called before the instruction at trap.pc traps. If it returns true, run() returns kHeldTrap
+  // instead, and the next run tries the instruction again.
   virtual bool holds_trap(const Trap& /*trap*/) { return false; }
 
-  // Of run_observed(); see CpuObserver. Times are for the environment to fill in.
+  // Reports of run_observed(), as in CpuObserver; the environment fills in the times.
   virtual bool starts() { return true; }
   virtual void retired(RetiredInstruction& /*instruction*/) {}
   virtual void trapped(TakenTrap& /*trap*/) {}
@@ -39,37 +39,36 @@ struct HartConfig {
   CycleProfile profile;
   std::uint32_t reset_pc = 0;
   std::uint32_t hart_id = 0;
-  // false: one instruction at a time, for tests and for observers of every instruction. Changes
-  // speed only.
+  // false: one instruction at a time, for tests and for observers. Changes speed only.
   bool whole_blocks = true;
-  // A trap while software has not written mtvec stops run() instead of being taken.
+  // A trap before software has written mtvec stops run() instead of being taken.
   bool stop_without_handler = true;
-  // Loads and stores below are access faults.
+  // Loads and stores below this address are access faults.
   std::uint32_t null_guard_bytes = 0;
 };
 
-// Time here is a count of cycles in which the hart was awake. An instruction runs if it starts
-// before the limit; it may end after it. Where blocks begin and end changes nothing: a block runs
-// as a whole only if its last instruction, too, starts before the limit.
+// Time is the count of cycles in which the hart is awake. An instruction runs if it starts before
+// the limit; it may end after the limit. The extents of blocks do not change this: a block runs as
+// a whole only if its last instruction starts before the limit.
 class Hart {
  public:
   enum class Stop {
     kLimit,        // the next instruction starts at or after the limit
-    kTransaction,  // the bus was used, and the limit may have moved
-    kInterrupt,    // one is to be taken before the next instruction
+    kTransaction,  // a bus access happened, and the limit may have changed
+    kInterrupt,    // an interrupt is to be taken before the next instruction
     kStopPoint,    // the next instruction has a breakpoint
-    kHeldTrap,     // the instruction at pc() traps, and the environment holds it before that
+    kHeldTrap,     // the environment deferred the trap of the instruction at pc()
     kSleep,        // wfi was executed
     kNoHandler,    // a trap without mtvec: last_trap()
-    kTrapLoop,     // a million traps without an instruction between them: last_trap()
+    kTrapLoop,     // a million traps in a row without a completed instruction: last_trap()
   };
 
   Hart(HartEnvironment& environment, const HartConfig& config);
 
   Stop run(std::uint64_t limit_cycles);
-  // The same, one instruction at a time, and the environment is told of each.
+  // Like run(), but one instruction at a time, with reports to the environment.
   Stop run_observed(std::uint64_t limit_cycles);
-  // What `kInterrupt` asks for; returns the line that was taken, as a bit number of mip.
+  // Takes the interrupt that kInterrupt announced; returns its line, a bit number of mip.
   unsigned take_interrupt();
 
   // Levels of the interrupt lines, bits of mip.
@@ -81,17 +80,17 @@ class Hart {
   void set_pc(std::uint32_t pc);
   std::uint32_t reg(unsigned number) const { return registers_[number]; }
   void set_reg(unsigned number, std::uint32_t value);
-  // Between two runs. Nothing, or false, if there is none or it cannot be written.
+  // Call between two runs. Return nothing, or false, if the CSR does not exist or is read-only.
   std::optional<std::uint32_t> csr(std::uint32_t number);
   bool set_csr(std::uint32_t number, std::uint32_t value);
 
-  // Between two runs: as after power-on, at this address. Cycles and instructions count on.
+  // Call between two runs. Restores the state after power-on at this pc; the counts continue.
   void reset(std::uint32_t pc);
-  // Between two runs: awake, but waiting for the bus. Modulo 2^64, so that cycles can be taken
-  // back.
+  // Call between two runs. Adds cycles awake that wait for the bus, modulo 2^64, so that cycles can
+  // be taken back.
   void wait(std::uint64_t cycles) { cycles_ += cycles; }
 
-  // Up to the start of the running instruction, exact in every bus transaction.
+  // Count up to the start of the running instruction; exact during every bus transaction.
   std::uint64_t cycles() const { return cycles_; }
   std::uint64_t instructions() const { return instructions_; }
   // Instructions that trapped instead of completing.
@@ -99,33 +98,34 @@ class Hart {
   const Trap& last_trap() const { return last_trap_; }
   const InterruptTimes& interrupt_times() const { return interrupt_times_; }
 
-  // Addresses in order, from the next run on. The first instruction of a run is executed whether
-  // or not it has one; at the next that has one, run() returns kStopPoint.
+  // Ascending addresses, from the next run on. run() returns kStopPoint before an instruction at
+  // one of them, except before the first instruction of the run.
   void set_breakpoints(std::vector<std::uint32_t> sorted) { breakpoints_ = std::move(sorted); }
 
-  // The memory behind host pointers changed its place or its contents.
+  // Invalidates host pointers to, and decoded code of, this range.
   void invalidate(std::uint64_t first, std::uint64_t last);
 
  private:
-  // Why execute() came back.
+  // Reason why execute() returned.
   enum class Leave { kNextBlock, kSystem, kTransaction, kLoadFault, kStoreFault };
-  // The link of a block that was left for a target not yet known.
+  // The end of a block that was left for a target not yet linked.
   struct OpenLink {
     Block* from = nullptr;
     bool taken = false;
-    std::uint64_t generation = 0;  // of the block cache: is `from` still there?
+    std::uint64_t generation = 0;  // generation of the block cache that `from` belongs to
   };
   static constexpr unsigned kTrapLoop = 1'000'000;
-  static constexpr std::size_t kRegisters = 33;  // x0 to x31 and the one that discards
+  // x0 to x31, and the register that takes writes to x0
+  static constexpr std::size_t kRegisters = 33;
 
   template <bool kObserved>
   Stop run_until(std::uint64_t limit_cycles);
-  // hart_observed.cpp. False: look again.
+  // hart_observed.cpp. Returns false if the state must be evaluated again.
   bool announce(Block& block);
   void report_retired();
   void report_trap(const Trap& trap);
   std::uint64_t take_unreported_cycles();
-  // Of an instruction that is about to run, what it destroys.
+  // State of an instruction before it runs, as far as the instruction may overwrite it.
   struct Announced {
     MicroOp operation;
     Mark mark;
@@ -135,17 +135,17 @@ class Hart {
     std::uint64_t instructions;
   };
 
-  // execute.cpp. Runs from the start of a block on, through links, while blocks fit before the
-  // limit. Without a block: only stores the engine's labels.
+  // execute.cpp. Runs from the start of a block through links, while blocks fit before the limit.
+  // Without a block it only stores the engine's labels.
   Leave execute(Block* block, const void* const** labels = nullptr);
   static const void* const* labels_of(Hart& hart);
-  // A load or store that the page cache could not serve. cycles_ is exact. Returns whether it
-  // succeeded; slow_ then is that access, and says whether the block may go on.
+  // Does a load or store that misses the page cache; cycles_ is exact. Returns whether it
+  // succeeded. slow_ then holds the access, and whether the block may continue.
   bool slow_access(const MicroOp& operation, std::uint32_t address);
 
   BlockCache::Found find();
   void enter_trap(const Trap& trap);
-  // Charges what it costs to get to a block and links the block that led here.
+  // Charges the cost of entering a block, and links the block that led here.
   void settle(Block& block);
   void flush_stale_code();
 
@@ -169,15 +169,15 @@ class Hart {
   BlockCache blocks_;
   std::uint32_t pending_ = 0;
 
-  // Between two blocks: did a transfer lead here, and does a loaded register arrive late?
+  // Between two blocks: whether a transfer led here, and which loaded register is late.
   bool arrived_ = true;
   std::uint8_t loaded_ = 0;
   OpenLink open_link_;
   bool code_stale_ = false;
-  std::optional<std::vector<std::uint32_t>> breakpoints_;  // new ones
-  std::uint32_t worst_extra_cycles_;  // that the blocks in the cache were built for
+  std::optional<std::vector<std::uint32_t>> breakpoints_;  // replacement, if set
+  std::uint32_t worst_extra_cycles_;  // value that the cached blocks were built for
 
-  // What execute() leaves for the rest.
+  // Results of execute() for the other functions.
   const MicroOp* system_ = nullptr;  // the instruction at pc_
   std::uint32_t system_length_bytes_ = 0;
   MemoryPort::Access slow_;
@@ -189,7 +189,7 @@ class Hart {
   InterruptTimes interrupt_times_;
 
   bool whole_blocks_;
-  bool observed_ = false;  // run_observed() runs, or ran last
+  bool observed_ = false;  // run_observed() runs or was the last to run
   Announced announced_ = {};
   std::uint64_t reported_cycles_ = 0;
 };

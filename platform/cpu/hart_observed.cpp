@@ -1,4 +1,4 @@
-// What observers of a hart are told.
+// Reports of a hart to its observers.
 #include "platform/cpu/hart.h"
 
 namespace docsis_vp::platform {

@@ -1,10 +1,9 @@
-// What a hart does outside the execution engine: CSRs, traps, interrupts.
+// Operations outside the execution engine: CSRs, traps, interrupts.
 #include "platform/cpu/hart.h"
 
 namespace docsis_vp::platform {
 
-// The interrupt lines in order of priority (privileged specification sec. 3.1.9): external,
-// software, timer.
+// Interrupt lines by priority (privileged specification sec. 3.1.9): external, software, timer.
 static constexpr unsigned kByPriority[] = {11, 3, 7};
 
 std::optional<Hart::Stop> Hart::system_instruction() {
@@ -12,7 +11,7 @@ std::optional<Hart::Stop> Hart::system_instruction() {
   switch (system_->operation) {
     case Operation::fence_i:
       complete(profile.fence_i);
-      transfer_to(pc_);  // fetches anew, like a jump
+      transfer_to(pc_);  // refetches, like a jump
       code_stale_ = true;
       return {};
     case Operation::mret:
@@ -128,7 +127,7 @@ bool Hart::set_csr(std::uint32_t number, std::uint32_t value) {
   if (CsrFile::is_read_only(number) || !csrs_.read(number, now, pending_)) {
     return false;
   }
-  // Not by an instruction, which would count itself.
+  // No instruction writes here, so the next values are the present ones.
   now.next_cycles = now.cycles;
   now.next_instructions = now.instructions;
   csrs_.write(number, value, now);

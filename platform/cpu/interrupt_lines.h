@@ -1,4 +1,4 @@
-// The interrupt lines of a hart as they change in time.
+// Interrupt lines of a hart, with changes scheduled in time.
 #pragma once
 
 #include <cstdint>
@@ -9,22 +9,21 @@
 
 namespace docsis_vp::platform {
 
-// A hart runs ahead of the kernel, so a line may be told to change at a time that the hart has not
+// The hart runs ahead of the kernel, so a change may be set for a time that the hart has not
 // reached. Lines are bit numbers of mip.
 class InterruptLines {
  public:
   void set(unsigned line, bool level, TimePs at);
 
-  // Brings the levels up to a time that never goes back.
+  // Applies the changes up to `now`, which never decreases.
   void advance(TimePs now);
   std::uint32_t pending() const { return levels_; }
-  // Since when a pending line is up.
+  // Time of the last rise of a pending line.
   TimePs raised_at(unsigned line) const { return raised_at_[line]; }
-  // kNever if none is known.
+  // Time of the next scheduled change; kNever if there is none.
   TimePs next_change() const { return changes_.empty() ? kNever : changes_.front().at; }
 
-  // The line was taken at its rise for the first time: since when it was up. Nothing if it was
-  // taken before and has not fallen since.
+  // The line was taken. Returns the time of its rise if this is the first time since, else nothing.
   std::optional<TimePs> take_rise(unsigned line);
 
  private:
@@ -34,9 +33,9 @@ class InterruptLines {
     bool level;
   };
 
-  std::vector<Change> changes_;  // in order of time, then of being told
+  std::vector<Change> changes_;  // in order of time, then of the calls
   std::uint32_t levels_ = 0;
-  std::uint32_t fresh_ = 0;  // up and not yet taken
+  std::uint32_t fresh_ = 0;  // high and not yet taken
   TimePs raised_at_[32] = {};
 };
 

@@ -1,4 +1,4 @@
-// How long interrupts were served, and how long none was taken, in a hart's cycles awake.
+// Measures how long interrupts were served and masked, in a hart's cycles awake.
 #pragma once
 
 #include <array>
@@ -10,21 +10,21 @@
 
 namespace docsis_vp::platform {
 
-// Told at what is rare anyway: traps, their ends, writes of CSRs.
+// Updated only at rare events: traps, their returns and writes of CSRs.
 class InterruptTimes {
  public:
   struct Served {
     unsigned line;
-    std::uint64_t cycles;  // from taking it to the handler's return, what came between included
+    std::uint64_t cycles;  // from the trap to the handler's return, including nested traps
   };
-  // An interrupt whose handler did not return by mret.
+  // An interrupt whose handler has not returned by mret.
   struct Open {
     unsigned line;
-    std::uint64_t since;    // the cycle that took it
-    std::uint32_t handler;  // its first instruction
+    std::uint64_t since;    // cycle of the trap
+    std::uint32_t handler;  // address of its first instruction
   };
 
-  // A trap was taken, and with it no further interrupt is.
+  // A trap was taken; it masks further interrupts.
   void entered(std::uint32_t cause, std::uint64_t cycle, std::uint32_t handler) {
     open_[depth_++ % kDeepest] = {cause, cycle, handler};
     remembered_ += remembered_ < kDeepest ? 1 : 0;
@@ -33,7 +33,7 @@ class InterruptTimes {
     }
     enabled(false, cycle);
   }
-  // mret: what it ended, if that was an interrupt.
+  // mret was executed. Returns the interrupt whose handler it ended, if it was one.
   std::optional<Served> left(std::uint64_t cycle) {
     if (remembered_ == 0) {
       return {};
@@ -47,7 +47,7 @@ class InterruptTimes {
     --open_interrupts_[line];
     return Served{line, cycle - taken.since};
   }
-  // Whether interrupts are taken from this cycle on.
+  // Sets whether interrupts are taken from this cycle on.
   void enabled(bool now, std::uint64_t cycle) {
     if (now == enabled_) {
       return;
@@ -68,20 +68,21 @@ class InterruptTimes {
     were_enabled_ = false;
     disabled_since_ = cycle;
   }
-  // None while interrupts are taken.
+  // Cycle since which interrupts are masked; nothing while they are taken.
   std::optional<std::uint64_t> masked_since() const {
     return enabled_ ? std::nullopt : std::optional(disabled_since_);
   }
 
-  // Up to this cycle: handlers included, and what lasts until now; not the time before interrupts
-  // were first enabled.
+  // Longest masked time up to this cycle, including handlers and the current one, but not the time
+  // before interrupts were first enabled.
   std::uint64_t longest_disabled_cycles(std::uint64_t cycle) const {
     const std::uint64_t lasting = enabled_ || !were_enabled_ ? 0 : cycle - disabled_since_;
     return lasting > longest_disabled_cycles_ ? lasting : longest_disabled_cycles_;
   }
-  // Interrupts of a line, a bit number of mip, that did not return since the last reset.
+  // Number of interrupts of a line, a bit number of mip, whose handlers have not returned since the
+  // last reset.
   std::uint64_t open_interrupts(unsigned line) const { return open_interrupts_[line]; }
-  // The last of them; nothing if it is not remembered.
+  // The last of them; nothing if it is no longer remembered.
   std::optional<Open> last_open(unsigned line) const {
     for (std::size_t back = 1; back <= remembered_; ++back) {
       const Taken& taken = open_[(depth_ - back) % kDeepest];
@@ -93,8 +94,8 @@ class InterruptTimes {
   }
 
  private:
-  // If more are nested, the outermost are forgotten: their mret ends nothing, and their interrupt
-  // stays open.
+  // Deeper nesting forgets the outermost traps: their mret is ignored, and their interrupts stay
+  // open.
   static constexpr std::size_t kDeepest = 16;
   static constexpr std::size_t kLines = 32;
   struct Taken {
@@ -107,8 +108,8 @@ class InterruptTimes {
   static unsigned line_of(std::uint32_t cause) { return cause & ~kInterruptCause; }
 
   std::array<Taken, kDeepest> open_ = {};
-  std::size_t depth_ = 0;       // taken less left; only its remainder by kDeepest matters
-  std::size_t remembered_ = 0;  // of open_
+  std::size_t depth_ = 0;       // traps minus returns; only its value modulo kDeepest matters
+  std::size_t remembered_ = 0;  // number of valid entries of open_
   std::array<std::uint64_t, kLines> open_interrupts_ = {};
   bool enabled_ = false;
   bool were_enabled_ = false;

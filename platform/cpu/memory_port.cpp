@@ -21,8 +21,8 @@ MemoryPort::MemoryPort(BusMaster& bus, std::uint32_t crossing_cycles,
   bus_pages_.fill(kNoTag);
 }
 
-// The bus carries naturally aligned accesses only. What lies within one word but is not aligned
-// goes byte by byte in one cycle, as byte enables would; what crosses a word is two accesses.
+// The bus carries naturally aligned accesses only. A misaligned access within one word is done byte
+// by byte in one cycle, like byte enables. An access that crosses a word is two accesses.
 void MemoryPort::access_in_parts(Access& whole) {
   const std::uint32_t stored = whole.value;
   const std::uint32_t first_word = whole.address & ~3U;
@@ -95,7 +95,7 @@ bool MemoryPort::access_directly(Access& access) {
   return true;
 }
 
-// A region serves an aligned access only if it holds the whole word around it.
+// A region serves an aligned access only if it contains the whole word around it.
 const MemoryPort::Region* MemoryPort::find_region(bool write, std::uint32_t address) {
   bool page_touched = false;
   for (const Region& region : regions_) {
@@ -111,9 +111,9 @@ const MemoryPort::Region* MemoryPort::find_region(bool write, std::uint32_t addr
   return nullptr;
 }
 
-// A target may grant reading and writing apart, so each is asked for. A right that a grant
-// withholds is not asked for again until the target invalidates the range: memory that is granted
-// for reading only would cost a request for each store.
+// A target may grant reading and writing separately, so each is requested. A right that a grant
+// withholds is not requested again until the target invalidates the range. Otherwise every store to
+// read-only memory would cost a request.
 void MemoryPort::learn_region(bool write, std::uint32_t address) {
   for (const Region& region : regions_) {
     if (address >= region.first && address <= region.last &&
@@ -179,7 +179,7 @@ MemoryPort::Fetch MemoryPort::fetch(std::uint32_t address) {
   return first;
 }
 
-// The core fetches words; the half that is not wanted is dropped.
+// The core fetches words; the unused half is dropped.
 MemoryPort::Fetch MemoryPort::fetch_half(std::uint32_t address) {
   Fetch fetch;
   Access word;
@@ -214,7 +214,7 @@ void MemoryPort::invalidate(std::uint64_t first, std::uint64_t last) {
 
 void MemoryPort::hold_code(std::uint32_t first, std::uint32_t last) {
   code_.insert(first, last);
-  for (const std::uint32_t address : {first, last}) {  // two pages at most
+  for (const std::uint32_t address : {first, last}) {  // the range spans at most two pages
     std::uint32_t& on_bus = bus_pages_[bus_page_index(address)];
     if (on_bus == (address & kPageMask)) {
       on_bus = kNoTag;
@@ -230,7 +230,7 @@ void MemoryPort::hold_code(std::uint32_t first, std::uint32_t last) {
 void MemoryPort::forget_code() {
   code_.clear();
   code_changed_ = false;
-  pages_.fill(Page{});  // stores may hit again
+  pages_.fill(Page{});  // removes the store protection of pages with code
 }
 
 void MemoryPort::look_for_code(Access& store) {

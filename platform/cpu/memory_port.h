@@ -1,4 +1,4 @@
-// The hart's way to memory: host pointers where the bus grants them, transactions elsewhere.
+// Memory access of the hart: host pointers where the bus grants them, transactions elsewhere.
 #pragma once
 
 #include <array>
@@ -10,28 +10,28 @@
 
 namespace docsis_vp::platform {
 
-// What the hart needs of the bus; offsets in time are cycles since the running instruction began.
+// Bus services that the hart needs; offsets in time are cycles since the running instruction began.
 class BusMaster {
  public:
   struct Access {
     std::uint32_t address = 0;
     std::uint32_t size = 4;   // bytes: 1, 2 or 4
-    std::uint32_t value = 0;  // to store; or 0, then what was loaded
+    std::uint32_t value = 0;  // value to store; for a load the result
     std::uint64_t cycles_into_instruction = 0;
     bool write = false;
 
-    // What became of it, all of it for the bus to tell.
+    // Results, which the bus sets.
     bool ok = false;
     bool direct_allowed = false;
-    // Something beside the target may have changed: the limit of a run, an interrupt line.
+    // Anything beside the target may have changed: the limit of a run or an interrupt line.
     bool disturbed = true;
     std::uint64_t wait_cycles = 0;
   };
-  // Memory that may be read, or read and written, through a host pointer. Both ends included.
+  // Memory that may be read, or read and written, by a host pointer. Both ends are included.
   struct DirectRegion {
     std::uint32_t first = 0;
     std::uint32_t last = 0;
-    std::uint8_t* bytes = nullptr;  // of `first`
+    std::uint8_t* bytes = nullptr;  // host address of `first`
     bool readable = false;
     bool writable = false;
     std::uint32_t read_wait_cycles = 0;
@@ -39,21 +39,21 @@ class BusMaster {
   };
 
   virtual ~BusMaster() = default;
-  // Naturally aligned.
+  // access: naturally aligned.
   virtual void transfer(Access& access) = 0;
   virtual std::optional<DirectRegion> request_direct(bool write, std::uint32_t address) = 0;
-  // Decoded code of these bytes is kept: the master wants to know of writes by others.
+  // The master keeps decoded code of these bytes and must be told of writes by others.
   virtual void hold_code(std::uint32_t /*first*/, std::uint32_t /*last*/) {}
 };
 
 class MemoryPort {
  public:
-  // A page with a host pointer. An address hits if its page bits and the low bits that its
-  // alignment needs equal the tag; kNoTag equals none. Where code is held no store hits.
+  // A page with a host pointer. An address hits if its page bits and its misaligned low bits equal
+  // the tag; kNoTag never hits. Stores never hit a page with held code.
   struct Page {
     std::uint32_t read_tag = kNoTag;
     std::uint32_t write_tag = kNoTag;
-    std::uintptr_t host = 0;  // plus the guest address: the host's
+    std::uintptr_t host = 0;  // plus the guest address gives the host address
     std::int64_t read_wait_cycles = 0;
     std::int64_t write_wait_cycles = 0;
   };
@@ -66,14 +66,14 @@ class MemoryPort {
   struct Fetch {
     std::uint32_t bits = 0;
     bool ok = true;
-    bool direct = false;  // host pointers reach it: reading ahead has no side effect
+    bool direct = false;  // reached by host pointers: reading ahead has no side effect
     bool disturbed = false;
     std::uint32_t wait_cycles = 0;  // per access
     std::uint32_t fault_address = 0;
   };
 
-  // crossing_cycles: what the core adds for an access that crosses a 32-bit word.
-  // null_guard_bytes: accesses below fail, fetches do not.
+  // crossing_cycles: cycles that the core adds for an access that crosses a 32-bit word.
+  // null_guard_bytes: loads and stores below this address fail, fetches do not.
   MemoryPort(BusMaster& bus, std::uint32_t crossing_cycles, std::uint32_t null_guard_bytes = 0);
 
   const Page* pages() const { return pages_.data(); }
@@ -81,8 +81,8 @@ class MemoryPort {
     return (address >> kPageBits) & (kPages - 1);
   }
 
-  // Any alignment. A second half counts among the waits, and a fault leaves the address of the half
-  // that failed. What is reached directly from now on disturbs, too.
+  // access: any alignment. A second half counts as wait cycles; a fault leaves the address of the
+  // failed half. A first direct access to a region sets `disturbed`, too.
   void access(Access& access) {
     if ((access.address & (access.size - 1)) == 0) {
       access.cycles_into_instruction = 0;
@@ -91,28 +91,27 @@ class MemoryPort {
       access_in_parts(access);
     }
   }
-  // One instruction, 16 or 32 bits.
+  // Fetches one instruction, 16 or 32 bits.
   Fetch fetch(std::uint32_t address);
 
-  // Withdraws host pointers into a range and says that what it holds has changed; both ends
-  // included.
+  // Invalidates host pointers into a range and reports its contents as changed; both ends included.
   void invalidate(std::uint64_t first, std::uint64_t last);
 
-  // Decoded code is kept of a range of bytes. From then on code_changed() if one of them is stored
-  // to through this port or invalidated, until all code is forgotten.
+  // The caller keeps decoded code of a range of bytes. code_changed() becomes true when one of them
+  // is stored to through this port or invalidated, until forget_code().
   void hold_code(std::uint32_t first, std::uint32_t last);
   void forget_code();
   bool code_changed() const { return code_changed_; }
-  // Most wait states of any memory seen so far, and the cycles a crossing access adds.
+  // Worst wait states of the memories seen so far, for both halves, plus the cycles of a crossing.
   std::uint32_t worst_extra_cycles() const { return 2 * worst_wait_cycles_ + crossing_cycles_; }
 
  private:
   struct Region : BusMaster::DirectRegion {
-    // The last grant did not allow the access that it was asked for.
+    // The last grant withheld the right that was requested.
     bool read_withheld = false;
     bool write_withheld = false;
   };
-  static constexpr unsigned kBlockBits = 16;  // of the addresses that a device commonly has
+  static constexpr unsigned kBlockBits = 16;  // address bits within a typical device
   static constexpr std::size_t kBusPages = 16;
 
   void access_in_parts(Access& access);
@@ -133,8 +132,7 @@ class MemoryPort {
       access.disturbed = true;
     }
   }
-  // That a page has no region, no held code and no guard is remembered of a few pages: devices are
-  // asked often.
+  // Remembers a few pages without region, held code and guard, because devices are accessed often.
   bool lies_on_bus(std::uint32_t address) const {
     return bus_pages_[bus_page_index(address)] == (address & kPageMask);
   }

@@ -11,7 +11,7 @@ namespace docsis_vp::platform {
 
 namespace {
 
-// So that the cycles of a block of straight-line code fit the 16 bits it keeps them in.
+// With this limit the cycles of a block of straight-line code fit the block's 16-bit fields.
 constexpr std::uint32_t kMost = 500;
 
 constexpr std::uint32_t kMostGates = 9'999'999;
@@ -89,7 +89,7 @@ void assign(CycleProfile& profile, const std::string& key, const std::string& va
   profile.*field->member = parse_whole(key, value, field->least, field->most);
 }
 
-// Of a line without its comment, not blank.
+// line: without comment, not blank.
 void read_line(CycleProfile& profile, std::set<std::string>& given, const std::string& line,
                const std::vector<CycleProfile>& bases) {
   const std::size_t equals = line.find('=');

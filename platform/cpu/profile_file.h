@@ -1,6 +1,6 @@
-// Cycle profiles as text: one `key = value` a line, the keys being the names of the fields of
-// CycleProfile; `#` begins a comment. `extends = NAME`, first, starts from another profile instead
-// of one cycle each.
+// Reads cycle profiles from text: one `key = value` per line, the keys being the field names of
+// CycleProfile; `#` begins a comment. `extends = NAME` in the first line starts from another
+// profile. The default of every key is one cycle.
 #pragma once
 
 #include <string>
@@ -14,17 +14,17 @@ struct BuiltInProfile {
   std::string name;
   std::string text;
 };
-// The files of platform/cpu/profiles; one that extends another comes behind it.
+// The files of platform/cpu/profiles; a profile follows the one that it extends.
 const std::vector<BuiltInProfile>& built_in_profiles();
 
-// `place` begins every message: the file. `bases` may be extended. Throws InputError, "place:line:
-// ..." for a line that is no assignment, a key that is unknown or given twice, or a value out of
-// range. Cycles are 1 to 500; what is added to others may be 0. Areas are 0 to
-// 9999999 gate equivalents.
+// `place`: the file, which begins every message. `bases`: profiles that may be extended. Throws
+// InputError, "place:line: ...", for a line without assignment, an unknown or repeated key, or a
+// value out of range. Cycles are 1 to 500; added cycles may be 0. Areas are 0 to 9999999 gate
+// equivalents.
 CycleProfile parse_profile(const std::string& name, const std::string& text,
                            const std::string& place, const std::vector<CycleProfile>& bases);
 
-// Throws InputError, naming the ones there are.
+// Throws InputError, which lists the names, if there is none.
 const CycleProfile& find_profile(const std::vector<CycleProfile>& profiles,
                                  const std::string& name);
 

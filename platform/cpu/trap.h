@@ -1,4 +1,4 @@
-// Why a hart leaves its program.
+// Causes of traps, and a trap's record.
 #pragma once
 
 #include <cstdint>
@@ -20,11 +20,11 @@ constexpr std::uint32_t kExternalInterrupt = kInterruptCause | 11;
 
 struct Trap {
   std::uint32_t cause = 0;
-  std::uint32_t pc = 0;     // of the instruction that did not complete
+  std::uint32_t pc = 0;     // pc of the instruction that did not complete
   std::uint32_t value = 0;  // mtval
 };
 
-// "load access fault at pc 0x80000010, address 0x00000000"
+// Returns for example "load access fault at pc 0x80000010, address 0x00000000".
 std::string describe(const Trap& trap);
 
 }  // namespace docsis_vp::platform

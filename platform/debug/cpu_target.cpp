@@ -88,7 +88,7 @@ bool CpuTarget::write_memory(std::uint32_t address, std::string_view octets) {
   return true;
 }
 
-// GDB leaves alone what is not in the map, so the blocks' registers are in it.
+// GDB does not access addresses outside the memory map, so the map includes the blocks' registers.
 std::vector<MemoryRegion> CpuTarget::memory_regions() const {
   std::vector<MemoryRegion> regions;
   const std::vector<std::string>& fixed = platform_.read_only;
@@ -103,7 +103,7 @@ bool CpuTarget::erase(std::uint32_t address, std::uint32_t bytes) {
   for (const MemoryRegion& region : memory_regions()) {
     const std::uint32_t offset = address - region.first;
     if (!region.writable && offset < region.bytes && bytes <= region.bytes - offset) {
-      std::string erased(bytes, '\0');  // as an update leaves it
+      std::string erased(bytes, '\0');  // state of flash after an update's erase
       return write_debug(bus_, address, reinterpret_cast<unsigned char*>(erased.data()), bytes) ==
              bytes;
     }
@@ -111,7 +111,8 @@ bool CpuTarget::erase(std::uint32_t address, std::uint32_t bytes) {
   return false;
 }
 
-// A debugger sets the same ones again and again, and what is decoded goes with each change.
+// Debuggers often set the same breakpoints again. Skip these, because each change flushes the
+// decoded code.
 void CpuTarget::set_breakpoints(const std::vector<std::uint32_t>& addresses) {
   if (addresses != breakpoints_) {
     breakpoints_ = addresses;

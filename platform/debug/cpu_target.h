@@ -1,4 +1,4 @@
-// A CPU and its bus, as a debugger's server sees them.
+// Adapter that gives a debug server access to a CPU and its bus.
 #pragma once
 
 #include <functional>
@@ -24,7 +24,8 @@ class CpuTarget : public DebugTarget {
   std::optional<std::uint32_t> read_register(unsigned number) override;
   bool write_register(unsigned number, std::uint32_t value) override;
   std::string read_memory(std::uint32_t address, std::size_t bytes) override;
-  // Memory in any way; a register of a block in words, as an access by the CPU would.
+  // Writes memory in any size and alignment. A block's registers take words only, with the effect
+  // of a CPU access.
   bool write_memory(std::uint32_t address, std::string_view octets) override;
   std::vector<MemoryRegion> memory_regions() const override;
   bool erase(std::uint32_t address, std::uint32_t bytes) override;

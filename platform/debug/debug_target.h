@@ -1,4 +1,4 @@
-// What a debugger's server needs of the processor that it serves.
+// Interface between a debug server and the processor that it serves.
 #pragma once
 
 #include <cstddef>
@@ -22,43 +22,43 @@ struct MemoryRegion {
   bool writable = true;
 };
 
-// Called while the processor stands between two instructions.
+// All functions are called while the processor stands between two instructions.
 class DebugTarget {
  public:
-  // GDB's numbers of registers (riscv-tdep.h): x0 to x31, pc, and CSRs.
+  // GDB's register numbers (riscv-tdep.h): x0 to x31, pc, and CSRs.
   static constexpr unsigned kPc = 32;
   static constexpr unsigned kFirstCsr = 65;
   static constexpr unsigned kLastCsr = kFirstCsr + 0xfff;
 
   virtual ~DebugTarget() = default;
 
-  // Nothing: there is no such register.
+  // Returns nothing if there is no such register.
   virtual std::optional<std::uint32_t> read_register(unsigned number) = 0;
-  // False: there is none, or it cannot be written.
+  // Returns false if the register does not exist or is read-only.
   virtual bool write_register(unsigned number, std::uint32_t value) = 0;
 
-  // As many octets as there are from this address on, at most so many. Reading has no effect.
+  // Returns up to `bytes` octets from this address, fewer at the end of memory, without side
+  // effects.
   virtual std::string read_memory(std::uint32_t address, std::size_t bytes) = 0;
   virtual bool write_memory(std::uint32_t address, std::string_view octets) = 0;
   virtual std::vector<MemoryRegion> memory_regions() const = 0;
-  // As flash memory is erased: the contents are gone. False: not all of it is of one that is not
-  // writable.
+  // Erases flash memory. Returns false unless the whole range lies in one read-only region.
   virtual bool erase(std::uint32_t address, std::uint32_t bytes) = 0;
 
-  // Instructions that completed.
+  // Number of completed instructions.
   virtual std::uint64_t instructions() const = 0;
-  // These, traps and interrupts.
+  // Number of completed instructions, traps and interrupts.
   virtual std::uint64_t progress() const = 0;
-  // Addresses in order; the server is asked before their instructions at least.
+  // addresses: ascending; the server is asked at least before their instructions.
   virtual void set_breakpoints(const std::vector<std::uint32_t>& addresses) = 0;
-  // What the instruction at pc is about to load or store; nothing if it does neither.
+  // Returns the memory access of the instruction at pc; nothing if it neither loads nor stores.
   virtual std::optional<MemoryAccess> next_access() = 0;
 
-  // The file that it runs, with its absolute path.
+  // Absolute path of the running image.
   virtual std::string executable() const = 0;
-  // Of the one thread that there is.
+  // Name of the only thread.
   virtual std::string name() const = 0;
-  // A command that is the platform's own; its answer in lines.
+  // Runs a command of the platform; returns its output in lines.
   virtual std::string monitor(std::string_view command) = 0;
 };
 

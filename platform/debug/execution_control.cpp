@@ -15,7 +15,7 @@ bool sees(const StopPoint& point, const MemoryAccess& access) {
   const bool concerned = point.kind == StopPointKind::kAccessWatchpoint ||
                          point.kind == (access.write ? StopPointKind::kWriteWatchpoint
                                                      : StopPointKind::kReadWatchpoint);
-  // Distances, so that ranges that end with the address space need no care.
+  // Differences avoid overflow for ranges at the end of the address space.
   return concerned && (access.address - point.address < point.bytes ||
                        point.address - access.address < access.bytes);
 }
@@ -100,7 +100,7 @@ void ExecutionControl::look_ahead(DebugTarget& target) {
   const auto point = std::find_if(points_.begin(), points_.end(),
                                   [&](const StopPoint& each) { return sees(each, *access); });
   if (point != points_.end()) {
-    // GDB looks for a watchpoint that the address lies in.
+    // GDB looks for a watchpoint that contains the reported address.
     StopPoint touched = *point;
     touched.address =
         access->address - point->address < point->bytes ? access->address : point->address;

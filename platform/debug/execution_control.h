@@ -1,4 +1,4 @@
-// Where a debugger wants a processor to stop.
+// Breakpoints, watchpoints and steps: decides where a debugger stops a processor.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace docsis_vp::platform {
 
-// What is written is told apart by how it is set, though both kinds of breakpoints compare
-// addresses: memory never shows them.
+// Kinds of stop points as the debugger sets them. Both kinds of breakpoints compare addresses;
+// neither changes memory.
 enum class StopPointKind {
   kSoftwareBreakpoint,
   kHardwareBreakpoint,
@@ -34,7 +34,7 @@ struct Stop {
   enum class Cause {
     kStepped,
     kStopPoint,    // see point
-    kInterrupted,  // the debugger asked for it, or came
+    kInterrupted,  // the debugger asked for it, or connected
     kTrap,         // the instruction at pc is about to trap; see signal
     kFailed,       // the run is about to end
     kNewProgram,   // text: its file
@@ -42,44 +42,45 @@ struct Stop {
   Cause cause = Cause::kInterrupted;
   StopPoint point{};
   std::string text{};
-  unsigned signal = 0;  // GDB's number of it
+  unsigned signal = 0;  // GDB's signal number of the trap
 };
 
-// Asked before every instruction while it watches them, else at breakpoints at least. A breakpoint
-// holds before its instruction runs, a watchpoint after the access, as GDB expects of RISC-V.
+// The server asks it before every instruction if watches_instructions(), else at least at
+// breakpoints. A breakpoint stops before its instruction, a watchpoint after the access, as GDB
+// expects of RISC-V.
 class ExecutionControl {
  public:
-  // Twice the same counts once.
+  // Setting the same point twice has the effect of one.
   void set(const StopPoint& point);
   void remove(const StopPoint& point);
-  // Of all that was set; the processor runs freely.
+  // Removes all stop points; the processor runs freely.
   void clear();
 
-  // The processor goes on from here up to a stop point. A breakpoint at this very place holds it
-  // at once (GDB manual, "Continuing at a Different Address"): debuggers that want to leave one
-  // remove it, step and set it again.
+  // The processor continues from here to a stop point. A breakpoint at this pc stops it at once
+  // (GDB manual, "Continuing at a Different Address"). To leave a breakpoint, debuggers remove it,
+  // step and set it again.
   void run(const DebugTarget& target, std::uint32_t pc);
-  // Up to a stop point or, after an instruction, outside a range. Breakpoints at this very place
-  // hold only when it comes back.
+  // The processor runs to a stop point, or for at least one instruction to an address outside a
+  // range. Breakpoints at this pc stop it only when it returns there.
   void step(const DebugTarget& target, std::uint32_t pc, std::uint32_t range_first,
             std::uint32_t range_end);
 
   bool watches_instructions() const { return steps_ || watches_data_; }
-  // Addresses, in order.
+  // Addresses of the breakpoints, ascending.
   std::vector<std::uint32_t> breakpoints() const;
-  // Before the instruction at pc. Asking again before it ran changes nothing.
+  // Decides before the instruction at pc. Repeated calls before it runs give the same answer.
   std::optional<Stop> before(DebugTarget& target, std::uint32_t pc);
 
  private:
   struct Expected {
     StopPoint point;
-    std::uint64_t instructions;  // before the one that accesses it
+    std::uint64_t instructions;  // count before the accessing instruction
   };
 
   void look_ahead(DebugTarget& target);
 
   std::vector<StopPoint> points_;
-  bool watches_data_ = false;  // is there a watchpoint?
+  bool watches_data_ = false;  // a watchpoint is set
   bool steps_ = false;
   std::uint32_t range_first_ = 0;
   std::uint32_t range_end_ = 0;

@@ -24,7 +24,7 @@ const char* type_of_general(unsigned number) {
   return number == 1 ? "code_ptr" : number >= 2 && number <= 4 ? "data_ptr" : "int";
 }
 
-// Blocks of flash that a region is made of: 4 KiB, or as its ends are aligned.
+// Returns the size of a region's flash blocks: 4 KiB, or less if its ends need that.
 std::uint64_t block_bytes(const MemoryRegion& region) {
   std::uint64_t bytes = 4096;
   while (bytes > 1 && (region.first % bytes != 0 || region.bytes % bytes != 0)) {

@@ -1,4 +1,4 @@
-// What GDB is told about the processor in XML.
+// XML documents that describe the processor to GDB.
 #pragma once
 
 #include <string>
@@ -10,7 +10,8 @@ namespace docsis_vp::platform {
 
 // GDB manual, "RISC-V Features": the CPU's registers, and the CSRs that exist.
 std::string target_description(DebugTarget& target);
-// GDB manual, "Memory Map Format". What is not writable is flash: GDB loads programs into it.
+// GDB manual, "Memory Map Format". Read-only regions are declared as flash, so that GDB can load
+// programs into them.
 std::string memory_map(const std::vector<MemoryRegion>& regions);
 
 }  // namespace docsis_vp::platform

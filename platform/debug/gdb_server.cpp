@@ -9,14 +9,14 @@ namespace docsis_vp::platform {
 namespace {
 
 constexpr std::chrono::milliseconds kLookEvery(20);
-// What a blocked host cannot be told faster than: an interrupt from the keyboard.
+// Longest wait without a check for an interrupt from the keyboard.
 constexpr std::chrono::milliseconds kWaitAtMost(100);
-// A debugger that was told the end closes at once.
+// A debugger that was told about the end closes at once.
 constexpr std::chrono::milliseconds kPatience(500);
-// Reading the host's clock costs as much as a few instructions of the processor.
+// Reading the host's clock costs as much as a few simulated instructions.
 constexpr unsigned kAskedPerClockReading = 64;
 
-// GDB's number of what a trap is to a program; 0: nothing, it is a call.
+// Returns GDB's signal number for a trap; 0 for a call.
 unsigned signal_of(const Trap& trap) {
   constexpr unsigned kSigill = 4, kSigtrap = 5, kSigsegv = 11;
   switch (trap.cause) {
@@ -42,7 +42,7 @@ bool GdbServer::holds() {
   if (ended_) {
     return false;
   }
-  // An interrupt came first; the instruction traps again later.
+  // An interrupt came first; the instruction will trap again later.
   if (stop_ && stop_->cause == Stop::Cause::kTrap && held_trap_->progress != target_.progress()) {
     stop_.reset();
     held_trap_.reset();
@@ -147,7 +147,7 @@ void GdbServer::serve_while_halted() {
   }
 }
 
-// The run goes on without one, until the next comes.
+// The run continues without a debugger until the next one connects.
 void GdbServer::debugger_left() {
   port_.close();
   control_.clear();
@@ -160,7 +160,7 @@ void GdbServer::debugger_left() {
 void GdbServer::failing(const std::string& cause) {
   if (!ended_ && port_.connected() && !session_.halted()) {
     say(cause + "\n");
-    // The trap that fails the run was shown as it was about to happen.
+    // The trap that fails the run was already reported before it happened.
     const bool was_shown = held_trap_ && target_.progress() - held_trap_->progress <= 1;
     if (!was_shown) {
       stop_here({Stop::Cause::kFailed});
@@ -173,7 +173,7 @@ void GdbServer::program_replaced() {
     return;
   }
   if (session_.follows_programs()) {
-    control_.clear();  // it sets them anew, where the new program has them
+    control_.clear();  // the debugger sets them again at the new program's addresses
     stop_here({Stop::Cause::kNewProgram, {}, target_.executable()});
   } else {
     say("the CPU starts another program: " + target_.executable() + "\n");

@@ -1,4 +1,4 @@
-// Serves a processor to GDB over a port of this machine.
+// GDB server: serves a processor over a TCP port of this machine.
 #pragma once
 
 #include <chrono>
@@ -16,19 +16,19 @@
 
 namespace docsis_vp::platform {
 
-// While the processor is held, the host's thread stays in here, so simulated time stands still.
-// While it runs, the port is looked at every 20 ms of the host's time.
+// While the processor is held, the calling thread stays in the server, so simulated time stands
+// still. While it runs, the server checks the port every 20 ms of host time.
 class GdbServer : public CpuDebugger {
  public:
   // Throws InputError if the port is taken.
   GdbServer(DebugTarget& target, std::uint16_t port);
 
   std::uint16_t port() const { return port_.number(); }
-  // The processor is held at its first instruction until a debugger lets it go.
+  // Holds the processor at its first instruction until a debugger continues it.
   void wait_for_debugger() { stop_ = Stop{}; }
-  // Asked while waiting; false ends that, and the debugger's part in the run.
+  // `ask` is called while waiting; if it returns false, waiting and debugging end.
   void keep_waiting_while(std::function<bool()> ask) { keeps_waiting_ = std::move(ask); }
-  // Called once if a debugger kills the processor, to end the run.
+  // The function is called once, to end the run, if a debugger kills the processor.
   void on_kill(std::function<void()> end_run) { end_run_ = std::move(end_run); }
   bool killed() const { return ended_ && session_.killed(); }
 
@@ -38,23 +38,23 @@ class GdbServer : public CpuDebugger {
   }
   bool holds() override;
   void hold() override;
-  // Unless the debugger passes the signal on, or has been shown this very trap.
+  // True unless the debugger passes the signal on or has already been shown this trap.
   bool holds_trap(const Trap& trap) override;
 
-  // While the processor sleeps nothing of it asks: to be called every now and then.
+  // Call it regularly: a sleeping processor does not call the server.
   void poll();
-  // To a debugger that is there, while the processor stands: the run is about to fail.
+  // Tells a connected debugger, with the processor stopped, that the run is about to fail.
   void failing(const std::string& cause);
-  // The same: another program has taken the place of the one that ran.
+  // Tells a connected debugger, with the processor stopped, that another program was loaded.
   void program_replaced();
   void say(const std::string& line);
-  // The run is over.
+  // Reports the end of the run with its exit status.
   void finish(int status);
 
  private:
   using HostClock = std::chrono::steady_clock;
 
-  // Whether it is time to look at the port.
+  // Returns whether the port must be checked.
   bool is_due();
   void look();
   void stop_here(const Stop& stop);
@@ -62,7 +62,7 @@ class GdbServer : public CpuDebugger {
   void debugger_left();
   void set_breakpoints() { target_.set_breakpoints(control_.breakpoints()); }
 
-  // A trap that was held, and the processor's progress then.
+  // A deferred trap, and the processor's progress at that time.
   struct HeldTrap {
     Trap trap;
     std::uint64_t progress;
@@ -74,7 +74,7 @@ class GdbServer : public CpuDebugger {
   LoopbackPort port_;
   std::function<bool()> keeps_waiting_;
   std::function<void()> end_run_;
-  std::optional<Stop> stop_;  // where the processor is to be held next
+  std::optional<Stop> stop_;  // next stop
   std::optional<HeldTrap> held_trap_;
   unsigned asked_ = 0;
   HostClock::time_point next_look_;

@@ -11,16 +11,16 @@ namespace docsis_vp::platform {
 namespace {
 
 constexpr char kOk[] = "OK";
-constexpr char kBadPacket[] = "E16";   // EINVAL, as a number of two hexadecimal digits
+constexpr char kBadPacket[] = "E16";   // EINVAL as two hexadecimal digits
 constexpr char kBadAddress[] = "E0e";  // EFAULT
 constexpr char kNotFlash[] = "E.memtype";
-constexpr unsigned kRegistersOfG = 33;  // x0 to x31 and pc: what `g` holds
+constexpr unsigned kRegistersOfG = 33;  // registers in a `g` packet: x0 to x31 and pc
 
 bool starts_with(std::string_view text, std::string_view start) {
   return text.substr(0, start.size()) == start;
 }
 
-// Behind a prefix; nothing if it is not there.
+// Returns the text after a prefix; nothing if the text does not begin with it.
 std::optional<std::string_view> after(std::string_view text, std::string_view prefix) {
   if (!starts_with(text, prefix)) {
     return {};
@@ -37,7 +37,7 @@ struct Range {
   std::uint32_t bytes;
 };
 
-// "address,bytes".
+// Parses "address,bytes".
 std::optional<Range> range_of(std::string_view text) {
   HexReader reader(text);
   const auto address = reader.number();
@@ -171,7 +171,7 @@ std::optional<std::string> GdbSession::answer_v(std::string_view packet) {
     return "vCont;c;C;s;S;r";
   }
   if (const auto actions = after(packet, "vCont;")) {
-    // The first action that concerns the only thread; a thread, if named, is that one.
+    // The first action applies to the only thread, whether or not it names a thread.
     return resume(actions->substr(0, actions->find_first_of(":;")));
   }
   if (const auto range = after(packet, "vFlashErase:")) {
@@ -211,7 +211,7 @@ std::string GdbSession::answer_query(std::string_view packet) {
     return hex_of(target_.name());
   }
   if (starts_with(packet, "qAttached")) {
-    return "1";  // leaving is detaching
+    return "1";  // "1": the debugger detaches instead of killing when it quits
   }
   if (const auto request = after(packet, "qXfer:")) {
     return transfer(*request);
@@ -256,7 +256,7 @@ std::string GdbSession::transfer(std::string_view request) const {
   if (*offset >= document.size()) {
     return "l";
   }
-  // Escapes may double it.
+  // Escapes may double the length.
   const std::string part =
       document.substr(*offset, std::min<std::size_t>(*length, PacketStream::kMaxBytes / 2 - 1));
   return (*offset + part.size() < document.size() ? "m" : "l") + part;
@@ -267,7 +267,7 @@ std::string GdbSession::monitor(std::string_view digits) {
   if (!command) {
     return kBadPacket;
   }
-  // Longer texts come in console packets first.
+  // Longer texts are sent in console packets before the reply.
   constexpr std::size_t kPart = PacketStream::kMaxBytes / 2 - 1;
   const std::string text = target_.monitor(*command);
   std::string_view answer = text;
@@ -382,7 +382,7 @@ std::string GdbSession::change_stop_point(std::string_view packet, bool set) {
     return kBadPacket;
   }
   if (*type > static_cast<unsigned>(StopPointKind::kAccessWatchpoint) || !reader.at_end()) {
-    return "";  // of a kind, or with a condition, that is not offered
+    return "";  // unsupported kind or condition
   }
   const StopPoint point{static_cast<StopPointKind>(*type), *address, *bytes};
   set ? control_.set(point) : control_.remove(point);
@@ -403,7 +403,7 @@ std::optional<std::string> GdbSession::resume(std::string_view action) {
   }
   HexReader reader(action);
   if (kind == 'C' || kind == 'S') {
-    const bool has_signal = reader.number().has_value();  // no program here takes signals
+    const bool has_signal = reader.number().has_value();  // simulated programs have no signals
     if (!has_signal || !(reader.at_end() || reader.skip(';'))) {
       return kBadPacket;
     }

@@ -1,4 +1,4 @@
-// A debugger's end of the remote serial protocol: octets in, octets out, no sockets.
+// Remote serial protocol of GDB, server side: octets in, octets out, no sockets.
 #pragma once
 
 #include <cstdint>
@@ -13,22 +13,22 @@
 
 namespace docsis_vp::platform {
 
-// GDB manual, appendix "Remote Serial Protocol". One thread, which always stops as a whole. What
-// it does not know it answers by an empty packet, what it cannot make sense of by an error.
+// Implements the GDB manual's appendix "Remote Serial Protocol" for one thread in all-stop mode.
+// Unknown packets get an empty reply, malformed ones an error.
 class GdbSession {
  public:
   GdbSession(DebugTarget& target, ExecutionControl& control) : target_(target), control_(control) {}
 
-  // A debugger connects; the processor stands.
+  // A debugger has connected; the processor stands still.
   void begin();
-  // What came; returns what to send. While the processor runs, any packet stops it first, because
-  // it is answered only when it stands.
+  // Takes received octets; returns the reply. While the processor runs, any packet first requests a
+  // stop, because it can be answered only then.
   std::string receive(std::string_view octets);
 
-  // The processor stopped, or its run ended with a status; returns what to send.
+  // The processor stopped, or its run ended with a status. Both return the octets to send.
   std::string stopped(const Stop& stop);
   std::string ended(int status);
-  // The platform has something to say to whoever sits at the debugger, while the processor runs.
+  // Returns the packet that prints `text` on the debugger's console while the processor runs.
   std::string say(std::string_view text) const;
 
   bool halted() const { return state_ == State::kHalted; }
@@ -36,9 +36,9 @@ class GdbSession {
   bool killed() const { return state_ == State::kKilled; }
   // The debugger wants the running processor to stop.
   bool wants_stop() const { return wants_stop_; }
-  // It wants to hear nothing of this signal (QPassSignals).
+  // True if the debugger asked not to be told about this signal (QPassSignals).
   bool passes(unsigned signal) const { return passed_signals_.count(signal) != 0; }
-  // It follows a processor to another program.
+  // True if the debugger wants a stop when another program is loaded.
   bool follows_programs() const { return follows_programs_; }
 
  private:
@@ -46,7 +46,7 @@ class GdbSession {
 
   std::string process();
   std::string reply(std::string_view data);
-  // The answer to a packet; nothing: it has none, now or at all.
+  // Returns the reply to a packet; nothing if there is none or not yet.
   std::optional<std::string> answer(const std::string& packet);
   std::optional<std::string> answer_v(std::string_view packet);
   std::string answer_query(std::string_view packet);
@@ -67,7 +67,7 @@ class GdbSession {
   std::string write_memory(std::string_view packet, bool binary);
   std::string change_stop_point(std::string_view packet, bool set);
 
-  // "c", "s", "C05;address" and what vCont has for one thread.
+  // Handles "c", "s", "C05;address" and the actions of vCont for one thread.
   std::optional<std::string> resume(std::string_view action);
   std::optional<std::string> resume_by_range(std::string_view range);
   void go(bool steps, std::uint32_t first, std::uint32_t end);
@@ -80,7 +80,7 @@ class GdbSession {
   State state_ = State::kDetached;
   Stop last_stop_;
   std::string last_sent_;
-  std::string before_reply_;  // packets
+  std::string before_reply_;  // packets to send before the reply
   std::set<unsigned> passed_signals_;
   bool confirms_ = true;
   bool wants_stop_ = false;

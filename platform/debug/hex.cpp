@@ -8,7 +8,7 @@ namespace {
 
 constexpr char kDigits[] = "0123456789abcdef";
 
-// -1 if it is no digit.
+// Returns -1 if it is no digit.
 int value_of(char digit) {
   if (digit >= '0' && digit <= '9') {
     return digit - '0';

@@ -1,4 +1,4 @@
-// Hexadecimal as the remote serial protocol writes it.
+// Hexadecimal encodings of the remote serial protocol.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,14 @@
 
 namespace docsis_vp::platform {
 
-// Two digits per octet.
+// Encodes each octet as two digits.
 std::string hex_of(std::string_view octets);
-// Nothing if it is not that.
+// Returns nothing if the text is not of that form.
 std::optional<std::string> octets_of_hex(std::string_view digits);
-// A word of the target, least significant octet first.
+// Encodes a word of the target, least significant octet first.
 std::string hex_of_word(std::uint32_t word);
 std::optional<std::uint32_t> word_of_hex(std::string_view digits);
-// A number, most significant digit first.
+// Encodes a number, most significant digit first.
 std::string hex_of_number(std::uint32_t number);
 
 // Reads a packet from left to right.
@@ -23,7 +23,7 @@ class HexReader {
  public:
   explicit HexReader(std::string_view text) : text_(text) {}
 
-  // A number of up to 32 bits. Nothing: there is none here.
+  // Reads a number of up to 32 bits; nothing if there is none here.
   std::optional<std::uint32_t> number();
   bool skip(char expected);
   bool at_end() const { return text_.empty(); }

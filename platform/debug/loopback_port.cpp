@@ -16,7 +16,7 @@ LoopbackPort::LoopbackPort(std::uint16_t port) : acceptor_(context_) {
   error_code error;
   acceptor_.open(here.protocol(), error);
   if (!error) {
-    // A port that a run before has just left is free.
+    // Allows a port that a previous run has just left.
     acceptor_.set_option(tcp::acceptor::reuse_address(true), error);
   }
   if (!error) {
@@ -48,7 +48,7 @@ bool LoopbackPort::accept() {
   if (error) {
     return false;
   }
-  // An answer is small and waited for.
+  // Replies are small, and the debugger waits for them.
   connection.set_option(tcp::no_delay(true), error);
   connection_ = std::move(connection);
   return true;

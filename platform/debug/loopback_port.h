@@ -1,4 +1,4 @@
-// A TCP port that only this machine reaches, with one connection at a time.
+// TCP port on the loopback interface, with one connection at a time.
 #pragma once
 
 #include <boost/asio/io_context.hpp>
@@ -13,22 +13,23 @@ namespace docsis_vp::platform {
 
 class LoopbackPort {
  public:
-  // 0: any that is free. Throws InputError if it cannot be had.
+  // port: 0 for any free one. Throws InputError if it is not available.
   explicit LoopbackPort(std::uint16_t port);
 
   std::uint16_t number() const;
   bool connected() const { return connection_.has_value(); }
 
-  // Takes a connection that waits, if none is there. Who comes later waits for that one to end.
+  // Accepts a waiting connection if none is open. Further clients wait for its end.
   bool accept();
-  // What has come, without waiting; a connection that was closed is gone afterwards.
+  // Returns the received octets without waiting. A connection that the peer closed is closed
+  // afterwards.
   std::string receive();
-  // Waits until something happened, not longer than this.
+  // Waits for activity, at most `limit`.
   void wait(std::chrono::milliseconds limit);
   void send(std::string_view octets);
   void close();
-  // Closes after the other end has, not longer than this: what was sent last and not read yet would
-  // be lost if anything came here afterwards.
+  // Waits, at most `limit`, until the peer closes, then closes. Closing earlier could lose the
+  // octets that the peer has not read yet.
   void close_after_peer(std::chrono::milliseconds limit);
 
  private:

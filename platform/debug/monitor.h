@@ -1,4 +1,4 @@
-// What a debugger's `monitor` command offers.
+// Commands of the platform behind a debugger's `monitor` command.
 #pragma once
 
 #include <functional>
@@ -13,11 +13,11 @@ namespace docsis_vp::platform {
 
 class Monitor {
  public:
-  // Takes what follows the name; returns lines.
+  // Takes the text after the command's name; returns lines.
   using Run = std::function<std::string(const std::string& argument)>;
 
   void add(const std::string& name, const std::string& help, Run run);
-  // An unknown command is answered by the list of all.
+  // An unknown command returns the list of all commands.
   std::string run(std::string_view line) const;
 
  private:
@@ -29,11 +29,11 @@ class Monitor {
   std::vector<Command> commands_;
 };
 
-// "2.5000160 s", of the present.
+// Returns the present time, for example "2.5000160 s".
 std::string present_time();
-// The registers of a block on the bus that are there, one in a line: address, offset, name if the
-// table has the block, value in both notations; read without any effect. For an unknown name, or
-// that of a memory, a line that names the blocks.
+// Lists the registers of a block on the bus, one per line: address, offset, name if the table has
+// the block, value in decimal and hexadecimal. Reads have no side effects. For an unknown block, or
+// a memory, it returns a line that lists the blocks.
 std::string register_dump(Interconnect& bus, const std::string& block,
                           const RegisterTable& table = {});
 

@@ -77,7 +77,7 @@ std::optional<PacketStream::Item> PacketStream::take_packet() {
     }
     return {};
   }
-  if (octets_[end] == kStart) {  // the rest of the one before was lost
+  if (octets_[end] == kStart) {  // the rest of the previous packet was lost
     octets_.erase(0, end);
     return Item{Kind::kDamaged, {}};
   }

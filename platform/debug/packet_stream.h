@@ -1,4 +1,4 @@
-// Octets of a connection with a debugger, cut into the packets of the remote serial protocol.
+// Splits the octets of a debugger's connection into packets of the remote serial protocol.
 #pragma once
 
 #include <cstddef>
@@ -9,23 +9,23 @@
 
 namespace docsis_vp::platform {
 
-// GDB manual, "Remote Protocol", Overview: $ data # checksum. The receiver confirms each packet
-// by + or asks for it again by -, until both sides agree to leave that out.
+// GDB manual, "Remote Protocol", Overview: $ data # checksum. The receiver acknowledges each packet
+// by + or requests it again by -, until both sides agree to stop that.
 class PacketStream {
  public:
-  // Of a packet's data; a longer one is answered by - as a damaged one is.
+  // Limit of a packet's data; a longer packet is answered by -, like a damaged one.
   static constexpr std::size_t kMaxBytes = 0x4000;
 
   enum class Kind { kPacket, kDamaged, kInterrupt, kConfirmed, kRefused };
   struct Item {
     Kind kind;
-    std::string data;  // of a packet, without escapes
+    std::string data;  // a packet's data, without escapes
   };
 
   void feed(std::string_view octets);
-  // Nothing: it takes more octets. What belongs to no packet is skipped.
+  // Returns nothing until more octets arrive. Octets outside packets are skipped.
   std::optional<Item> next();
-  // What next() is going to return.
+  // Returns the item that next() will return.
   const std::optional<Item>& peek();
   void check_sums(bool check) { checks_sums_ = check; }
 
@@ -38,7 +38,7 @@ class PacketStream {
   bool checks_sums_ = true;
 };
 
-// With escapes, frame and checksum.
+// Returns the packet for `data`: escapes, frame and checksum.
 std::string framed(std::string_view data);
 
 }  // namespace docsis_vp::platform

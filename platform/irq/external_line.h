@@ -1,4 +1,4 @@
-// The interrupt line of a block of somebody else's, which may name any present or later time.
+// Interrupt line of a foreign block, which may announce changes for the present or any later time.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace docsis_vp::platform {
 
-// Returns a line that passes changes on to `line` when their time has come: changes for a later
-// time wait, and take effect in the order of their times, those of equal times in the order of
-// calls. A change for a time that is past is refused: an error report that names the block. An
-// empty `line` leads nowhere. To be made during elaboration.
+// Returns a line that passes changes on to `line` at their times. Changes for later times wait and
+// take effect in the order of their times, then of the calls. A change for a past time is refused
+// by an error report that names the block. An empty `line` has no effect. Call it during
+// elaboration.
 InterruptLine external_line(const std::string& block, InterruptLine line);
 
 }  // namespace docsis_vp::platform

@@ -1,4 +1,4 @@
-// How a block raises one interrupt, wherever it leads.
+// Function by which a block drives one interrupt line, wherever it leads.
 #pragma once
 
 #include <functional>
@@ -7,8 +7,9 @@
 
 namespace docsis_vp::platform {
 
-// Level from `at` on, which may lie ahead of the kernel's time: the instant of the access that
-// changed it. Called at changes only. An empty one leads nowhere.
+// Sets the level from time `at` on. `at` is the instant of the access that caused the change and
+// may lie ahead of the kernel's time. Called at changes only. An empty function is an unconnected
+// line.
 using InterruptLine = std::function<void(bool level, TimePs at)>;
 
 }  // namespace docsis_vp::platform

@@ -1,4 +1,4 @@
-// How a device raises the interrupt lines of a hart.
+// Interface by which a device drives the interrupt lines of a hart.
 #pragma once
 
 #include <systemc>
@@ -11,8 +11,8 @@ enum class HartInterrupt : unsigned { kSoftware = 3, kTimer = 7, kExternal = 11 
 class InterruptSink {
  public:
   virtual ~InterruptSink() = default;
-  // Level of a line from sc_time_stamp() + delay on; delay is the one the transaction carried
-  // when firmware itself caused the change, else zero.
+  // Sets the level of a line from sc_time_stamp() + delay on. `delay` is the delay of the
+  // transaction if firmware caused the change, else zero.
   virtual void set_interrupt(HartInterrupt line, bool level, const sc_core::sc_time& delay) = 0;
 };
 

@@ -115,7 +115,8 @@ std::uint32_t Plic::claim(TimePs at) {
 }
 
 void Plic::complete(std::uint32_t source, TimePs at) {
-  // PLIC specification, "Interrupt Completion": one of a source that is not enabled is ignored.
+  // PLIC specification, "Interrupt Completion": completion for a source that is not enabled is
+  // ignored.
   if (source < kWords && (enable_ & bit(source)) != 0) {
     in_service_ &= ~bit(source);
     update(at);

@@ -17,10 +17,10 @@ struct PlicParameters {
   unsigned sources = 31;  // 1 to 31
 };
 
-// One context, the external interrupt of a hart; plic.rdl has the registers. RISC-V PLIC
-// specification 1.0: a source whose gateway is open and whose level is high becomes pending;
-// claiming takes the highest priority, of equals the lowest number, and shuts the gateway until
-// completion. A request that is pending stays so when the level falls.
+// One context, for the external interrupt of a hart; the registers are in plic.rdl. RISC-V PLIC
+// specification 1.0: a source becomes pending if its level is high and its gateway open. A claim
+// takes the pending source of the highest priority, then of the lowest number, and closes its
+// gateway until completion. A pending request stays pending when the level falls.
 class Plic : public sc_core::sc_module {
  public:
   RegisterFile registers;
@@ -30,11 +30,11 @@ class Plic : public sc_core::sc_module {
 
   // Level of a source from `at` on. Throws std::out_of_range if there is no such source.
   void set_source(unsigned source, bool level, TimePs at);
-  // The same, to hand to a block.
+  // Returns the line of a source, for a block.
   InterruptLine line(unsigned source);
-  // One bit per source.
+  // Levels of the sources, one bit each.
   std::uint32_t levels() const { return levels_; }
-  // State of a source, and since when.
+  // State of a source.
   struct SourceState {
     bool level = false;
     bool pending = false;     // requested, and not yet claimed
@@ -44,20 +44,20 @@ class Plic : public sc_core::sc_module {
     TimePs pending_since = 0;     // if pending
     TimePs in_service_since = 0;  // if in service
   };
-  // 0 to 31.
+  // source: 0 to 31.
   SourceState state(unsigned source) const;
   std::uint32_t threshold() const { return threshold_; }
-  // Told of every change of a source's level.
+  // The observer gets every change of a source's level.
   void observe(std::function<void(unsigned source, bool level, TimePs at)> observer) {
     observer_ = std::move(observer);
   }
-  // Told of every source that software claims.
+  // The observer gets every source that software claims.
   void observe_claims(std::function<void(unsigned source)> observer) {
     claim_observer_ = std::move(observer);
   }
-  // Raises a source for a moment: it becomes pending if its gateway is open.
+  // Raises a source for one instant: it becomes pending if its gateway is open.
   void pulse(unsigned source, TimePs at);
-  // As after power-on; levels stay those of the blocks.
+  // Restores the state after power-on; the blocks keep the levels of their lines.
   void reset(TimePs at);
 
  private:
@@ -66,12 +66,12 @@ class Plic : public sc_core::sc_module {
   void add_registers();
   std::uint32_t claim(TimePs at);
   void complete(std::uint32_t source, TimePs at);
-  // What a claim would return now; 0 for none.
+  // Returns the source that a claim would return now; 0 for none.
   unsigned best() const;
-  // Recomputes what follows from levels, gateways and registers, and tells the hart.
+  // Recomputes the request from levels, gateways and registers, and drives the hart's line.
   void update(TimePs at);
 
-  const std::uint32_t existing_;  // one bit per source, here and below
+  const std::uint32_t existing_;  // one bit per source, also in the words below
   InterruptSink& hart_;
   std::function<void(unsigned, bool, TimePs)> observer_;
   std::function<void(unsigned)> claim_observer_;

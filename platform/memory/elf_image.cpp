@@ -25,15 +25,15 @@ constexpr std::uint64_t kAddressSpaceBytes = std::uint64_t{1} << 32;
 
 bool names_a_place(const Elf32_Sym& symbol) {
   const unsigned type = ELF32_ST_TYPE(symbol.st_info);
-  // An absolute one without a type is a number of the linker script; at 0, an alias of a function
-  // that was not linked.
+  // An absolute symbol without a type is a number of the linker script. An absolute symbol at 0 is
+  // an alias of a function that was not linked.
   const bool is_number = symbol.st_shndx == SHN_ABS && (type == STT_NOTYPE || symbol.st_value == 0);
   return symbol.st_shndx != SHN_UNDEF && !is_number &&
          (type == STT_NOTYPE || type == STT_FUNC || type == STT_OBJECT);
 }
 
-// Of symbols at one address the one people know comes last: functions and objects after labels,
-// those with a size after those without, global after local, then by name.
+// Ranks symbols of one address; the best-known name comes last. Functions and objects follow
+// labels, symbols with a size follow those without, global follow local; then by name.
 auto rank(const Elf32_Sym& symbol, const std::string& name) {
   return std::make_tuple(symbol.st_value, ELF32_ST_TYPE(symbol.st_info) != STT_NOTYPE,
                          symbol.st_size != 0, ELF32_ST_BIND(symbol.st_info) != STB_LOCAL, name);
@@ -45,7 +45,7 @@ std::vector<ElfImage::Symbol> sorted_symbols(const ElfReader& reader,
   std::vector<Ranked> ranked;
   for (const Elf32_Sym& symbol : table) {
     const std::string name = reader.name_of(symbol);
-    // Mapping symbols ($x, $d) mark code and data (psABI); they name nothing.
+    // Mapping symbols ($x, $d) mark code and data (psABI); they are not names.
     if (names_a_place(symbol) && !name.empty() && name.front() != '$') {
       ranked.emplace_back(rank(symbol, name),
                           ElfImage::Symbol{name, symbol.st_value, symbol.st_size});
@@ -61,7 +61,7 @@ std::vector<ElfImage::Symbol> sorted_symbols(const ElfReader& reader,
   return symbols;
 }
 
-// How many bytes the memory took.
+// Returns how many bytes the memory accepted.
 std::uint64_t write(tlm::tlm_fw_transport_if<>& memory, std::uint64_t address,
                     const std::uint8_t* bytes, std::uint64_t count) {
   std::uint64_t done = 0;
@@ -119,7 +119,7 @@ ElfImage ElfImage::read(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::vector<std::uint8_t> bytes;
   std::array<char, 65536> chunk{};
-  bool is_elf = true;  // of a device, the rest need not end
+  bool is_elf = true;  // a device's octets may never end
   while (is_elf && (file.read(chunk.data(), chunk.size()), file.gcount() > 0)) {
     bytes.insert(bytes.end(), chunk.begin(), chunk.begin() + file.gcount());
     is_elf = ElfReader::is_elf(bytes);
@@ -208,7 +208,7 @@ const ElfImage::Symbol* ElfImage::symbol_at(std::uint32_t address) const {
                                       [this](std::uint32_t value, const Place& place) {
                                         return value < symbols_[place.symbol].address;
                                       });
-  auto place = static_cast<std::uint32_t>(above - places_.begin()) - 1;  // kNone: it is the first
+  auto place = static_cast<std::uint32_t>(above - places_.begin()) - 1;  // kNone if it is the first
   while (place != kNone) {
     const Symbol& symbol = symbols_[places_[place].symbol];
     if (symbol.size_bytes == 0 || address - symbol.address < symbol.size_bytes) {
@@ -224,7 +224,7 @@ std::string ElfImage::describe(std::uint32_t address) const {
   if (symbol == nullptr) {
     return {};
   }
-  // Goes into messages and results, where a damaged name must stay text.
+  // Messages and results show this text, so a damaged name must stay printable.
   const std::string text = printable(symbol->name);
   if (symbol->address == address) {
     return text;

@@ -15,13 +15,13 @@ struct tlm_base_protocol_types;
 
 namespace docsis_vp::platform {
 
-// Layout: System V ABI, "ELF header", "Program header", "Symbol table"; RISC-V ELF psABI.
-// Whatever is wrong with a file is one line, InputError: the file, then what was expected.
+// A parsed ELF file. Layout: System V ABI, "ELF header", "Program header", "Symbol table"; RISC-V
+// ELF psABI. Every defect of a file throws InputError, one line: the file, then the expectation.
 class ElfImage {
  public:
   struct Segment {
-    std::uint32_t load_address;  // where it is stored
-    std::uint32_t run_address;   // where it is used; start-up code may copy it there
+    std::uint32_t load_address;  // address of its storage (LMA)
+    std::uint32_t run_address;   // address of its use (VMA); start-up code may copy it there
     std::uint32_t memory_bytes;  // at least bytes.size(); the rest is zero
     std::vector<std::uint8_t> bytes;
   };
@@ -32,42 +32,42 @@ class ElfImage {
   };
 
   static ElfImage read(const std::string& path);
-  // `name` stands for the file in messages.
+  // name: names the file in messages.
   static ElfImage parse(const std::string& name, const std::vector<std::uint8_t>& file);
 
-  // Of the file, as it was given.
+  // Name of the file, as given.
   const std::string& name() const { return name_; }
   std::uint32_t entry() const { return entry_; }
-  // Loadable ones that hold anything, in the order of the file.
+  // Loadable segments that are not empty, in the order of the file.
   const std::vector<Segment>& segments() const { return segments_; }
 
-  // Null if there is none of this name.
+  // Returns null if there is no such symbol.
   const Symbol* symbol(const std::string& name) const;
-  // A number that the linker script gives a name, as __rom_bytes; none if it does not.
+  // Returns a number that the linker script names, such as __rom_bytes, if there is one.
   std::optional<std::uint32_t> number(const std::string& name) const;
-  // The function or object whose size says that it holds the address, the innermost of several;
-  // else the nearest symbol without a size below it. A label inside of a function that has a size
-  // is no place of its own.
+  // Returns the function or object whose extent holds the address, the innermost of several. Else
+  // returns the nearest symbol without a size below it. A label inside a function with a size is no
+  // candidate.
   const Symbol* symbol_at(std::uint32_t address) const;
   // "main+0x12"; empty if no symbol holds the address.
   std::string describe(std::uint32_t address) const;
 
-  // Writes all segments by debug transport. Zeros follow a segment's bytes where it runs in
-  // place; a segment that start-up code moves is stored as long as the file has it.
+  // Writes all segments by debug transport. Zeros follow a segment's bytes if it runs in place. A
+  // segment that start-up code copies is stored with its length in the file.
   void load(tlm::tlm_fw_transport_if<tlm::tlm_base_protocol_types>& memory) const;
 
-  // SHA-256 in hexadecimal of entry point and loadable segments: of each load address, run
-  // address, size in memory, size in the file (32 bits each, little-endian), then its bytes.
-  // Names what runs, not the debug information that came with it.
+  // SHA-256 in hexadecimal of the entry point and the loadable segments: for each its load address,
+  // run address, size in memory, size in the file (32 bits each, little-endian) and its bytes. It
+  // identifies the program, independent of debug information.
   std::string sha256() const;
 
  private:
   ElfImage() = default;
 
-  // A symbol that addresses lie in. Those that hold it are found through its parent.
+  // The extent of a symbol. Nested extents are linked by their parents.
   struct Place {
     std::uint32_t symbol;  // index
-    std::uint32_t parent;  // index of a place; kNone: it lies in no other
+    std::uint32_t parent;  // index of the enclosing place, or kNone
   };
   static constexpr std::uint32_t kNone = UINT32_MAX;
 
@@ -76,9 +76,9 @@ class ElfImage {
   std::string name_;
   std::uint32_t entry_ = 0;
   std::vector<Segment> segments_;
-  std::vector<Symbol> symbols_;  // by address; of several at one, the preferred one last
+  std::vector<Symbol> symbols_;  // by address; the preferred symbol of an address is the last
   std::map<std::string, std::uint32_t> numbers_;
-  std::vector<Place> places_;  // by address; one for each
+  std::vector<Place> places_;  // by address
 };
 
 }  // namespace docsis_vp::platform

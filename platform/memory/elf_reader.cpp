@@ -107,7 +107,7 @@ std::vector<Elf32_Sym> ElfReader::symbols() const {
       table<Elf32_Sym>(symbol_table_.sh_offset, symbol_table_.sh_size / sizeof(Elf32_Sym),
                        sizeof(Elf32_Sym), "symbol table");
   const std::vector<Elf32_Shdr> sections = section_headers();
-  // The value of one that is not loaded is an offset in its section, not an address.
+  // The value of a symbol in a section that is not loaded is an offset, not an address.
   const auto is_elsewhere = [&sections](const Elf32_Sym& symbol) {
     return symbol.st_shndx != SHN_UNDEF && symbol.st_shndx < sections.size() &&
            sections[symbol.st_shndx].sh_type == SHT_PROGBITS &&

@@ -10,7 +10,7 @@ namespace docsis_vp::platform {
 
 namespace {
 
-// Pages of zeros that nothing touches cost the host nothing.
+// calloc() maps zero pages lazily, so untouched memory costs the host nothing.
 unsigned char* allocate_filled(std::uint32_t size_bytes, std::uint32_t fill) {
   auto* const bytes = static_cast<unsigned char*>(std::calloc(size_bytes, 1));
   if (bytes == nullptr) {
@@ -62,7 +62,8 @@ void Memory::b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time
 tlm::tlm_response_status Memory::access(tlm::tlm_generic_payload& transaction) {
   const std::uint64_t offset = transaction.get_address();
   const unsigned length = transaction.get_data_length();
-  // Streaming is judged before the range: it does not reach as far as its length says.
+  // The streaming width is checked before the range: a streaming access covers less than its
+  // length.
   if (transaction.get_streaming_width() < length && offset < parameters_.size_bytes) {
     return tlm::TLM_BURST_ERROR_RESPONSE;
   }

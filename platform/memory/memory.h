@@ -11,7 +11,7 @@
 
 namespace docsis_vp::platform {
 
-// Fill value that is easily seen and lies in no mapped range.
+// Fill value that is easy to recognise and lies in no mapped range.
 constexpr std::uint32_t kPoison = 0xdeadbeef;
 
 struct MemoryParameters {
@@ -20,18 +20,18 @@ struct MemoryParameters {
   std::uint64_t clock_hz = 200'000'000;
   unsigned read_wait_states = 0;  // cycles of clock_hz after the access
   unsigned write_wait_states = 0;
-  std::uint32_t fill = 0;  // every word at the start
+  std::uint32_t fill = 0;  // initial value of every word
 };
 
-// Starts with the same word everywhere, 0 by default. Another word exposes programs that read what
-// they never wrote, as real SRAM does. Grants direct access to all of itself, with the wait states
-// as latency. A debug write after such a grant withdraws it, so that whatever an initiator derived
-// from the contents goes too, also of a master that says nothing of the code it holds.
+// Memory as a TLM-2.0 target. Every word starts as `fill`; a value other than 0 exposes programs
+// that read uninitialised memory, as real SRAM does. Direct access (DMI) covers the whole memory,
+// with the wait states as latency. A debug write after a grant invalidates it, so that initiators
+// drop everything derived from the contents.
 //
-// Takes any length, alignment and byte enables. Answers, in this order: BURST_ERROR to a streaming
-// width below the length; ADDRESS_ERROR to an access that leaves it; BYTE_ENABLE_ERROR to byte
-// enables of length 0; COMMAND_ERROR to a write of what is read only; GENERIC_ERROR to a null data
-// pointer. TLM_IGNORE_COMMAND succeeds without touching anything.
+// Accepts any length, alignment and byte enables. Errors, in this order: BURST_ERROR for a
+// streaming width below the length; ADDRESS_ERROR for an access that leaves the memory;
+// BYTE_ENABLE_ERROR for byte enables of length 0; COMMAND_ERROR for a write to read-only memory;
+// GENERIC_ERROR for a null data pointer. TLM_IGNORE_COMMAND succeeds without an access.
 class Memory : public sc_core::sc_module, private LooselyTimedTarget {
  public:
   tlm::tlm_target_socket<32> socket;

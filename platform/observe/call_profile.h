@@ -1,4 +1,4 @@
-// Where a firmware's cycles go: by function and line, and by call.
+// Profile of a firmware's cycles by function, source line and call.
 #pragma once
 
 #include <cstdint>
@@ -16,9 +16,9 @@
 
 namespace docsis_vp::platform {
 
-// Cycles awake, as the CPU counts them: what a stall costs belongs to the instruction that waits,
-// entering a trap to its handler. Functions of images that ran one after the other count together
-// if their names and files are the same.
+// Costs are cycles awake, as the CPU counts them. A stall counts for the instruction that waits; a
+// trap's entry counts for its handler. Functions of successive images add up if their names and
+// files are equal.
 class CallProfile : public CpuObserver {
  public:
   explicit CallProfile(const ElfImage& image)
@@ -28,7 +28,7 @@ class CallProfile : public CpuObserver {
   void on_trap(const TakenTrap& trap) override;
   void on_reset(TimePs at) override;
 
-  // After the run; then no more instructions are taken.
+  // Call after the run; no instructions are taken afterwards.
   void finish();
   // The callgrind profile format (Valgrind manual, "Callgrind Format Specification").
   void write_callgrind(std::ostream& to, const std::string& command) const;
@@ -38,7 +38,7 @@ class CallProfile : public CpuObserver {
     RunCost self;
     std::uint64_t calls = 0;
   };
-  // The most expensive first.
+  // Costs of functions, the most expensive first.
   std::vector<FunctionCost> flat() const;
   const RunCost& total() const { return stack_.total(); }
 
@@ -54,7 +54,7 @@ class CallProfile : public CpuObserver {
   };
   struct CallCost {
     std::uint64_t calls = 0;
-    std::uint32_t line = 0;  // where the callee begins
+    std::uint32_t line = 0;  // first line of the callee
     RunCost cost;
   };
   struct Profile {
@@ -71,9 +71,10 @@ class CallProfile : public CpuObserver {
 
   CurrentCode code_;
   CallStack stack_;
-  std::unordered_map<std::uint32_t, RunCost> costs_;                            // by address
-  std::unordered_map<std::uint64_t, std::pair<std::uint64_t, RunCost>> calls_;  // by both addresses
-  std::map<std::pair<std::string, std::string>, Profile> functions_;            // by file and name
+  std::unordered_map<std::uint32_t, RunCost> costs_;  // by address
+  // by call site and callee
+  std::unordered_map<std::uint64_t, std::pair<std::uint64_t, RunCost>> calls_;
+  std::map<std::pair<std::string, std::string>, Profile> functions_;  // by file and name
 };
 
 }  // namespace docsis_vp::platform

@@ -19,7 +19,8 @@ void CallStack::enter(const RetiredInstruction& jump, std::uint32_t returns_to, 
   frames_.push_back({{jump.pc, jump.next_pc, {}}, returns_to, sp_, is_tail, clock()});
 }
 
-// The innermost that returns there, all above it, and what it was a tail call of.
+// Ends the innermost call that returns to pc, all calls above it, and the calls that it was a tail
+// call of.
 void CallStack::leave_to(std::uint32_t pc) {
   while (frames_.back().returns_to != pc) {
     pop();
@@ -54,7 +55,7 @@ void CallStack::leave_trap(std::uint32_t pc) {
   levels_.pop_back();
   foreign_ = level.foreign;
   foreign_ += total_ - level.total;
-  // Behind an ecall it goes on at the next instruction.
+  // A handler of ecall returns to the next instruction.
   if (pc - level.interrupted_pc > kLongestInstruction) {
     while (has_caller()) {
       pop();

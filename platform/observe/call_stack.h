@@ -1,4 +1,4 @@
-// Who called whom, as seen from outside a program, and what each call cost.
+// Reconstructs a program's calls from its instructions, with the cost of each call.
 #pragma once
 
 #include <cstdint>
@@ -23,24 +23,24 @@ struct RunCost {
   }
 };
 
-// Calls are jumps that leave a return address in ra or t0, and jumps to the beginning of another
-// function (tail calls, which end together with their caller). What a trap's handler costs is
-// nobody's else, so handlers are roots. A handler that goes on elsewhere than where it interrupted,
-// as a kernel does that switches tasks, ends the calls it interrupted. A jump into a function that
-// waits for a call, with the stack pointer that it had at this call, ends the calls in between, as
-// longjmp and C++ exceptions do.
+// A call is a jump that leaves a return address in ra or t0, or a jump to the beginning of another
+// function (a tail call, which ends together with its caller). A trap's handler is a root: its cost
+// counts for no other function. A handler that returns elsewhere than to the interrupted
+// instruction, like a kernel that switches tasks, ends the interrupted calls. A jump into a
+// function that waits for a call, with the stack pointer of that call, ends the calls in between,
+// like longjmp and C++ exceptions.
 class CallStack {
  public:
   struct Call {
     std::uint32_t site = 0;    // address of the calling instruction
-    std::uint32_t callee = 0;  // of its first instruction
-    RunCost cost;              // with all it called
+    std::uint32_t callee = 0;  // address of the callee's first instruction
+    RunCost cost;              // includes all nested calls
   };
   using Report = std::function<void(const Call&)>;
 
   explicit CallStack(Report report) : report_(std::move(report)) {}
 
-  // function_of: where the function begins that an address lies in.
+  // function_of: maps an address to the start of its function.
   template <typename FunctionOf>
   void retired(const RetiredInstruction& instruction, FunctionOf function_of) {
     total_ += {instruction.cycles, 1};
@@ -62,7 +62,7 @@ class CallStack {
     }
   }
   void trapped(const TakenTrap& trap);
-  // Ends all calls: at the end of the run, or when the CPU starts anew.
+  // Ends all calls: at the end of the run, or when the CPU restarts.
   void finish();
 
   const RunCost& total() const { return total_; }
@@ -74,16 +74,16 @@ class CallStack {
     std::uint32_t returns_to;
     std::uint32_t sp;  // at the call
     bool is_tail;
-    RunCost entered;  // the clock of its level by then
+    RunCost entered;  // its level's clock at the call
   };
   struct Level {
-    std::size_t first_frame;  // of the handler
+    std::size_t first_frame;  // first frame of the handler
     std::uint32_t interrupted_pc;
-    RunCost total;    // by then
-    RunCost foreign;  // likewise
+    RunCost total;    // at the trap
+    RunCost foreign;  // at the trap
   };
 
-  // What is not a handler's cost, at the level that runs.
+  // Cost so far of the running level, without nested handlers.
   RunCost clock() const { return total_ - foreign_; }
   std::size_t bottom() const { return levels_.empty() ? 0 : levels_.back().first_frame; }
   bool has_caller() const { return frames_.size() > bottom(); }
@@ -92,12 +92,12 @@ class CallStack {
   void leave_to(std::uint32_t pc);
   void leave_trap(std::uint32_t pc);
   void pop();
-  // No call, and no return to where a call waits.
+  // A jump that is no call, and no return to a waiting call.
   template <typename FunctionOf>
   void jump(const RetiredInstruction& instruction, FunctionOf function_of) {
     const std::uint32_t target = function_of(instruction.next_pc);
     if (target == function_of(instruction.pc)) {
-      // Within a function, or from a call of it to one that called it.
+      // A jump within the function, or a non-local jump to an outer activation of it.
       if (frames_.back().sp < sp_) {
         unwind(target, function_of);
       }
@@ -107,14 +107,14 @@ class CallStack {
       unwind(target, function_of);
     }
   }
-  // target: the function that runs now, called earlier.
+  // target: the function that runs now; it was called earlier.
   template <typename FunctionOf>
   void unwind(std::uint32_t target, FunctionOf function_of) {
     std::size_t live = frames_.size();
     while (live > bottom() && has_ended(frames_[live - 1], target, function_of)) {
       --live;
     }
-    // If the call that is left is not one of it, the stack pointer is that of another stack.
+    // If the remaining call is not one of `target`, the stack pointer belongs to another stack.
     const bool is_known = live < frames_.size() &&
                           target == function_of(live > bottom() ? frames_[live - 1].call.callee
                                                                 : frames_[live].call.site);
@@ -124,7 +124,8 @@ class CallStack {
       }
     }
   }
-  // The caller's frame lies above the stack pointer, or it is the one that runs.
+  // True if the stack pointer is above its value at the call, so that the caller's frame is gone.
+  // Also true if it has that value and the caller is the running function.
   template <typename FunctionOf>
   bool has_ended(const Frame& frame, std::uint32_t target, FunctionOf function_of) const {
     return frame.sp < sp_ || (frame.sp == sp_ && function_of(frame.call.site) == target);

@@ -29,7 +29,7 @@ void CommitLog::on_retired(const RetiredInstruction& instruction) {
   }
   if (instruction.written_csr) {
     const std::string name = csr_name(*instruction.written_csr);
-    // Spike calls others so.
+    // Spike prints "unknown" for unnamed CSRs.
     add(line, " c%u_%s", *instruction.written_csr, name.empty() ? "unknown" : name.c_str());
     add(line, " 0x%08x", instruction.csr_value);
   }

@@ -1,4 +1,4 @@
-// What each instruction wrote, as Spike's --log-commits says it, for tools that compare the two.
+// Log of each instruction's effects in the format of Spike's --log-commits, for comparison tools.
 #pragma once
 
 #include <ostream>
@@ -7,8 +7,8 @@
 
 namespace docsis_vp::platform {
 
-// "core   0: 3 0x80000000 (0x00000297) x5  0x80000000", then CSRs (" c768_mstatus 0x..."), the
-// address of a load, address and value of a store.
+// A line is "core   0: 3 0x80000000 (0x00000297) x5  0x80000000", then CSRs (" c768_mstatus
+// 0x..."), the address of a load, or the address and value of a store.
 class CommitLog : public CpuObserver {
  public:
   CommitLog(std::ostream& to, unsigned core) : to_(to), core_(core) {}

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kDeepestStack = 16384;
 constexpr std::uint32_t kPageBytes = 4096;
-// Handlers that never return, such as a kernel's that goes on elsewhere, are forgotten in time.
+// Handlers that never return, such as a kernel's task switch, are dropped eventually.
 constexpr std::size_t kMostTraps = 16;
 
 }  // namespace
@@ -54,14 +54,14 @@ void FaultWatch::on_trap(const TakenTrap& trap) {
   add({trap.trap.pc, trap.handler, trap.end});
 }
 
-// Between a trap and the first instruction there only jumps have run: registers are as they were.
+// Only jumps ran between the trap and this instruction, so the registers are unchanged.
 void FaultWatch::arrive(std::uint32_t pc) {
   if (pc == unhandled_ && !traps_.empty() && !(exception_ && exception_depth_ == traps_.size())) {
     remember();
   }
 }
 
-// The latest trap, as the innermost exception.
+// Records the latest trap as the innermost exception.
 void FaultWatch::remember() {
   exception_depth_ = traps_.size();
   exception_ = Exception{latest_.trap, latest_.end, position()};
@@ -95,7 +95,7 @@ FaultWatch::Position FaultWatch::position() const {
   return position;
 }
 
-// One that has overflowed begins where there is no memory; what is left of it lies above.
+// An overflowed stack begins outside memory; the rest of it lies above.
 void FaultWatch::keep_stack(Position& position) const {
   const std::uint32_t sp = position.frame.registers[kStackPointer];
   position.stack.resize(kDeepestStack);

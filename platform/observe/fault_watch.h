@@ -1,4 +1,4 @@
-// Remembers of a CPU what a report of its failure needs.
+// Records a CPU's recent history for a report of its failure.
 #pragma once
 
 #include <array>
@@ -17,37 +17,37 @@ namespace docsis_vp::platform {
 class FaultWatch : public CpuObserver {
  public:
   static constexpr std::size_t kBranches = 32;
-  // Any transfer of control but to the instruction behind: jumps, traps, returns.
+  // A transfer of control other than to the next instruction: a jump, trap or return.
   struct Branch {
     std::uint32_t from;
     std::uint32_t to;
     TimePs at;
   };
-  // Where the program stood, with the stack as it was.
+  // State of the program at one instant, with a copy of its stack.
   struct Position {
     CallFrame frame;
     std::vector<OpenTrap> traps;
-    std::vector<Branch> branches;  // the last ones, the latest last
+    std::vector<Branch> branches;  // latest last
     std::uint32_t stack_address = 0;
     std::vector<std::uint8_t> stack;
   };
-  // A trap that no program means to take: not an interrupt and not an ecall, unless it came to the
-  // image's `unhandled_trap`.
+  // A trap that the program did not intend: neither an interrupt nor an ecall, except traps that
+  // reach the image's `unhandled_trap`.
   struct Exception {
     Trap trap;
     TimePs at = 0;
     Position position;
   };
 
-  // image: that runs, looked at anew after a reset. bus: the CPU's memory, for debug access.
+  // image: the running image, read again after a reset. bus: the CPU's memory, for debug access.
   FaultWatch(Cpu& cpu, const ElfImage& image, tlm::tlm_fw_transport_if<>& bus);
 
-  // Whose handler has not returned; the innermost.
+  // The innermost exception whose handler has not returned.
   const std::optional<Exception>& exception() const { return exception_; }
   Position position() const;
-  // Why the CPU itself failed the run; empty if it did not.
+  // Reason why the CPU itself failed the run; else empty.
   const std::string& failure() const { return failure_; }
-  // From a position's stack, or memory as it is.
+  // Reads a word from a position's stack, or else from current memory.
   std::optional<std::uint32_t> word(const Position& position, std::uint32_t address) const;
 
   void on_retired(const RetiredInstruction& instruction) override;
@@ -69,9 +69,9 @@ class FaultWatch : public CpuObserver {
   std::size_t added_ = 0;
   std::vector<OpenTrap> traps_;
   TakenTrap latest_;
-  std::optional<std::uint32_t> unhandled_;  // where traps go that nobody handles
+  std::optional<std::uint32_t> unhandled_;  // address of the handler for unhandled traps
   std::optional<Exception> exception_;
-  std::size_t exception_depth_ = 0;  // of traps_, its own included
+  std::size_t exception_depth_ = 0;  // depth in traps_, including its own
   std::string failure_;
 };
 

@@ -70,7 +70,7 @@ std::string InstructionTrace::begin(TimePs at, std::uint32_t pc) {
   if (pc != function.address) {
     std::snprintf(offset, sizeof offset, "+0x%x", pc - function.address);
   }
-  constexpr std::size_t kColumn = 28;  // longer names push the rest to the right
+  constexpr std::size_t kColumn = 28;  // longer names shift the rest to the right
   std::string place = function.name + offset;
   place.resize(std::max(place.size(), kColumn), ' ');
   char time[32];

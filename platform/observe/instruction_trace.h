@@ -1,4 +1,4 @@
-// Each instruction as a line: when, where, what.
+// Instruction trace: one line per instruction with time, place and disassembly.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@
 
 namespace docsis_vp::platform {
 
-// Traced: instructions in one of the places, all if there is none, that start from `from` on and
-// before `to`.
+// Selects instructions in one of the places (all instructions if there is none) that start in from
+// .. to-1.
 struct TraceFilter {
   struct Range {
     std::uint32_t first;
@@ -26,8 +26,8 @@ struct TraceFilter {
   TimePs to = kNever;
 };
 
-// "0.016000120000 cm0 0x000002d8 serve_tick+0x12        9f2d     add t5,t5,a1", and a line for each
-// trap and for falling asleep.
+// A line is "0.016000120000 cm0 0x000002d8 serve_tick+0x12        9f2d     add t5,t5,a1". Traps and
+// the start of sleep have their own lines.
 class InstructionTrace : public CpuObserver {
  public:
   InstructionTrace(std::ostream& to, std::string name, const ElfImage& image, TraceFilter filter);

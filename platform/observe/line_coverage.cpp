@@ -9,8 +9,8 @@ namespace {
 
 constexpr std::size_t kDeepestTraps = 16;
 
-// Paths of libgcc and the C library lead from where those were built: nobody has the sources, and
-// genhtml stops at the first that it does not find.
+// Paths of libgcc and the C library are relative to their build folders. Their sources are not
+// available, and genhtml stops at a missing file.
 bool is_of_library(const std::string& source) {
   return source.rfind("../", 0) == 0;
 }
@@ -31,7 +31,8 @@ LineCoverage::LineCopy LineCoverage::line_copy_of_row(const DebugInfo::Row& row)
   return line_copy_of({row.file, row.line, code_->debug().copy_at(row.first)});
 }
 
-// Where execution comes from: of code that was inlined into the copy of `to`, the call.
+// Returns the line copy from which execution entered `to`; for inlined code that is the line of the
+// call.
 LineCoverage::LineCopy LineCoverage::caller_of(LineCopy from, LineCopy to) {
   for (std::uint32_t copy = keys_[from].copy; copy != keys_[to].copy && copy != 0;) {
     const DebugInfo::Copy& inlined = code_->debug().copy(copy);
@@ -58,10 +59,10 @@ LineCoverage::Place LineCoverage::place_of(std::uint32_t pc) {
 }
 
 void LineCoverage::enter(const Place& place, std::uint32_t pc) {
-  // A function that returns into the middle of a line does not enter it.
+  // A return into the middle of a line does not enter the line.
   const LineCopy from = caller_of(last_.returned ? place.above : last_.line_copy, place.line_copy);
   Entries& entries = entered_[place.line_copy];
-  // Behind itself the statement stands again where a loop was unrolled.
+  // An unrolled loop repeats the statement's code directly after itself.
   const bool stands_again = place.column != 0 && place.column == entries.column;
   if (from != place.line_copy || stands_again || (!last_.returned && pc <= last_.pc)) {
     ++entries.count;
@@ -89,7 +90,7 @@ void LineCoverage::on_retired(const RetiredInstruction& instruction) {
 
 void LineCoverage::on_trap(const TakenTrap&) {
   if (interrupted_.size() == kDeepestTraps) {
-    interrupted_.erase(interrupted_.begin());  // a program that never returns from its traps
+    interrupted_.erase(interrupted_.begin());  // the program never returns from its traps
   }
   interrupted_.push_back(last_);
 }
@@ -109,7 +110,7 @@ void LineCoverage::add_up() {
     const auto place = places_.find(pc);
     return place == places_.end() ? 0 : place->second.ran;
   };
-  std::map<LineCopyKey, std::uint64_t> most;  // that an instruction ran
+  std::map<LineCopyKey, std::uint64_t> most;  // largest count of an instruction
   for (const DebugInfo::Row& row : debug.rows()) {
     std::uint64_t& of_copy = most[{row.file, row.line, debug.copy_at(row.first)}];
     for (std::uint32_t pc = row.first; pc < row.end; pc += 2) {

@@ -1,4 +1,4 @@
-// Which lines of a firmware ran, and how often.
+// Line coverage of a firmware: how often each source line ran.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,11 @@
 
 namespace docsis_vp::platform {
 
-// A line ran as often as it was entered: from another line, or again at its first statement; not
-// when a function that it calls returns, inlined or not. Copies of a line, in functions that were
-// inlined or loops that were unrolled, count together. A line of which an instruction ran more
-// often, as in a loop of inline assembly, ran as often as that. Lines without code do not count.
-// Images that ran one after the other count together, by file and line.
+// A line's count is the number of entries from another line, plus repeats of its first statement.
+// The return of a called function, inlined or not, is no entry. Copies of a line, in inlined
+// functions or unrolled loops, add up. If one instruction of the line ran more often, as in a loop
+// of inline assembly, its count is the line's. Lines without code have no count. The counts of
+// successive images add up by file and line.
 class LineCoverage : public CpuObserver {
  public:
   explicit LineCoverage(const ElfImage& image) : code_(image) {}
@@ -27,7 +27,7 @@ class LineCoverage : public CpuObserver {
   void on_trap(const TakenTrap& trap) override;
   void on_reset(TimePs at) override;
 
-  // As geninfo writes it (its manual page, "Tracefile format"). After the run.
+  // Writes the format of geninfo (its manual page, "Tracefile format"). Call after the run.
   void write(std::ostream& to);
 
  private:
@@ -35,7 +35,7 @@ class LineCoverage : public CpuObserver {
     std::map<std::uint32_t, std::uint64_t> lines;
     std::map<std::string, std::pair<std::uint32_t, std::uint64_t>> functions;  // line, calls
   };
-  // The number of a line within one copy of a function; 0: no line.
+  // Number of a line within one copy of a function; 0: no line.
   using LineCopy = std::uint32_t;
   struct LineCopyKey {
     std::uint32_t file;
@@ -45,20 +45,20 @@ class LineCoverage : public CpuObserver {
       return std::tie(file, line, copy) < std::tie(other.file, other.line, other.copy);
     }
   };
-  // An instruction.
+  // An instruction of the image.
   struct Place {
     std::uint64_t ran = 0;
     LineCopy line_copy = 0;
-    LineCopy above = 0;        // of the instruction at the address before
+    LineCopy above = 0;        // line copy of the previous address
     std::uint32_t column = 0;  // see DebugInfo::Row
     bool begins_statement = false;
   };
-  // How often a line copy was entered.
+  // Number of entries of a line copy.
   struct Entries {
     std::uint64_t count = 0;
     std::uint32_t column = 0;  // of the last one
   };
-  // The instruction that ran last.
+  // The previous instruction.
   struct Last {
     LineCopy line_copy = 0;
     std::uint32_t pc = 0;

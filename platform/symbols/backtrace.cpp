@@ -8,8 +8,8 @@ namespace {
 
 constexpr std::size_t kDeepest = 64;
 
-// In no code of the image, as far as it has debug information: who jumped there has most likely
-// called.
+// Returns whether pc lies in no code that the debug information knows. A jump to such an address
+// most likely was a call.
 bool is_nowhere(const DebugInfo& debug, std::uint32_t pc) {
   return !debug.rows().empty() && debug.row_at(pc) == nullptr;
 }
@@ -29,8 +29,8 @@ std::vector<BacktraceEntry> backtrace(const DebugInfo& debug, CallFrame frame,
     const bool is_innermost = entries.size() == 1;
     const bool is_trapped = !traps.empty() && traps.back().handler == frame.pc;
     const bool is_jump = is_innermost && !is_trapped && !caller && is_nowhere(debug, address);
-    // A handler's frame begins where the stack was when the trap came. Until a handler in
-    // assembly has come to one with a frame, it stands by itself.
+    // A handler's frame begins at the stack pointer of the trap. An assembly handler has no frame
+    // information until it calls a function, so it stands alone.
     const bool is_handler =
         !traps.empty() && !is_jump &&
         (caller ? caller->registers[kStackPointer] == traps.back().sp : is_innermost);

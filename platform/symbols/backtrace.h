@@ -1,4 +1,4 @@
-// Who called whom, out of interrupts too.
+// Backtrace of a program through calls and interrupts.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace docsis_vp::platform {
 
-// What a trap interrupted; the innermost is the last of a list.
+// A trap whose handler has not returned. In a list the innermost is the last.
 struct OpenTrap {
   std::uint32_t pc = 0;
   std::uint32_t sp = 0;
@@ -17,12 +17,15 @@ struct OpenTrap {
 };
 
 struct BacktraceEntry {
-  std::uint32_t pc = 0;       // where it is, or goes on when what it called returns
-  std::uint32_t address = 0;  // in the instruction that says its line: of a call, the call
-  bool interrupted = false;   // by what is above it, rather than calling it
+  // pc of the frame, or the address to which the called function returns
+  std::uint32_t pc = 0;
+  // address that gives the source line: of a call, the calling instruction
+  std::uint32_t address = 0;
+  // true if the frame above interrupted this one instead of being called
+  bool interrupted = false;
 };
 
-// The innermost first. Ends where there is no call frame information: in start-up code.
+// Innermost frame first. It ends where call frame information ends: in start-up code.
 std::vector<BacktraceEntry> backtrace(const DebugInfo& debug, CallFrame frame,
                                       std::vector<OpenTrap> traps, const ReadWord& read);
 

@@ -18,7 +18,7 @@ const Function& Code::function_at(std::uint32_t pc) {
     function = std::make_unique<Function>();
     function->name = symbol != nullptr ? symbol->name : number;
     function->address = address;
-    // The first instruction may come from another function, which was inlined.
+    // The first instruction may belong to another function, which was inlined.
     const DebugInfo::Declaration* const declared = debug_.declaration_at(address);
     const DebugInfo::Row* const row = debug_.row_at(address);
     function->file = declared != nullptr ? debug_.file(declared->file)

@@ -1,4 +1,4 @@
-// The program that a CPU runs, by address: functions and source lines.
+// Functions and source lines of a CPU's program, by address.
 #pragma once
 
 #include <cstdint>
@@ -14,19 +14,19 @@ namespace docsis_vp::platform {
 
 struct Function {
   std::string name;
-  std::string file;  // "???" if not known, as profiles say
+  std::string file;  // "???" if not known, the convention of profiles
   std::uint32_t address = 0;
   std::uint32_t line = 0;  // of its declaration; 0: not known
 };
 
-// Of one image, read once.
+// Functions of one image.
 class Code {
  public:
   explicit Code(const ElfImage& image) : image_(image), debug_(image.name()) {}
 
   const ElfImage& image() const { return image_; }
   const DebugInfo& debug() const { return debug_; }
-  // That an address lies in; code without a symbol is a function "0x80001234".
+  // Returns the function that contains pc; code without a symbol is a function "0x80001234".
   const Function& function_at(std::uint32_t pc);
 
  private:
@@ -36,7 +36,7 @@ class Code {
   std::unordered_map<std::uint32_t, const Function*> by_pc_;
 };
 
-// Follows an image that may be replaced while the program runs.
+// Follows a running image that may be replaced.
 class CurrentCode {
  public:
   explicit CurrentCode(const ElfImage& running)

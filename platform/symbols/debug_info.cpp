@@ -14,8 +14,9 @@ namespace docsis_vp::platform {
 
 namespace {
 
-// Paths of images are built with a prefix map, so "./fw/main.c"; and what libdw joins to the
-// folder of the compilation, "./build/release/./fw/main.c", was relative to the map's root.
+// Images are built with a prefix map, so their paths are like "./fw/main.c". libdw prepends the
+// folder of the compilation: "./build/release/./fw/main.c". The part after it is relative to the
+// map's root.
 std::string tidy(const std::string& path) {
   const std::size_t inner = path.rfind("/./");
   std::string text = inner == std::string::npos ? path : path.substr(inner + 1);
@@ -25,7 +26,7 @@ std::string tidy(const std::string& path) {
   return text;
 }
 
-// Gives [first, end) a value, whatever it had.
+// Assigns a value to [first, end) and overwrites earlier ones.
 void assign_range(std::map<std::uint32_t, std::uint32_t>& values, std::uint32_t first,
                   std::uint32_t end, std::uint32_t value) {
   const auto above = values.upper_bound(end);
@@ -35,7 +36,7 @@ void assign_range(std::map<std::uint32_t, std::uint32_t>& values, std::uint32_t 
   values[end] = behind;
 }
 
-// The few operations that a compiler describes call frames with.
+// Evaluates the DWARF operations that compilers use in call frame descriptions.
 class FrameExpression {
  public:
   FrameExpression(const CallFrame& frame, std::optional<std::uint32_t> frame_address)
@@ -49,7 +50,7 @@ class FrameExpression {
     }
     return stack_.empty() ? std::optional<std::uint32_t>() : stack_.back();
   }
-  // Its result is the value, not the address of it.
+  // True if the result is the value itself, not its address.
   bool is_value() const { return is_value_; }
 
  private:
@@ -129,7 +130,7 @@ class DebugInfo::LineReader {
   }
 
  private:
-  // A line's code ends where the next one's begins.
+  // The code of a line ends at the next line's code.
   void read_line(Dwarf_Line* line, Dwarf_Line* next) {
     Dwarf_Addr first = 0;
     Dwarf_Addr end = 0;
@@ -170,11 +171,13 @@ class DebugInfo::LineReader {
 
   DebugInfo& info_;
   bool tells_statements_ = false;
-  // Statements whose code comes later, behind some of others: columns by file and line.
+  // Statements whose code continues later, after code of other statements: columns by file and
+  // line.
   std::map<std::pair<std::uint32_t, int>, int> open_;
 };
 
-// Reads where functions are declared, and where copies of them lie. After the lines.
+// Reads the declarations of functions and the places of their copies. Runs after the lines are
+// read.
 class DebugInfo::FunctionReader {
  public:
   explicit FunctionReader(DebugInfo& info) : info_(info) {}
@@ -198,10 +201,10 @@ class DebugInfo::FunctionReader {
  private:
   struct Entry {
     Dwarf_Die die;
-    std::uint32_t copy;  // that it lies in
+    std::uint32_t copy;  // the enclosing copy
   };
 
-  // Inner copies come after the outer ones, and take their addresses.
+  // Inner copies come after outer ones and take over their addresses.
   void read_entry(Entry& entry) {
     const int tag = dwarf_tag(&entry.die);
     if (tag == DW_TAG_subprogram && !add_function(entry.die)) {
@@ -217,12 +220,12 @@ class DebugInfo::FunctionReader {
     }
   }
 
-  // False if it is no part of the image: what the linker threw away lies at 0, where another
-  // source's line stands, or none.
+  // Returns false if the function is no part of the image. The linker leaves discarded code at
+  // address 0, which then belongs to another source's line or to none.
   bool add_function(Dwarf_Die& die) {
     Dwarf_Addr entry = 0;
     if (dwarf_entrypc(&die, &entry) != 0) {
-      return true;  // what its copies have in common
+      return true;  // abstract instance, shared by its copies
     }
     const char* const name = dwarf_decl_file(&die);
     const auto address = static_cast<std::uint32_t>(entry);
@@ -260,7 +263,7 @@ class DebugInfo::FunctionReader {
     }
   }
 
-  // 0 if it has none.
+  // Returns 0 if the attribute is missing.
   static std::uint64_t number(Dwarf_Die& die, unsigned attribute) {
     Dwarf_Attribute found;
     Dwarf_Word value = 0;
@@ -314,7 +317,7 @@ void DebugInfo::read_lines() {
       LineReader(*this).read(lines, count);
     }
   }
-  // What the linker threw away lies at 0, over what is really there: the later sequence loses.
+  // The linker leaves discarded code at address 0, on top of real code: the later sequence loses.
   std::stable_sort(rows_.begin(), rows_.end(),
                    [](const Row& a, const Row& b) { return a.first < b.first; });
   std::uint32_t end = 0;
@@ -377,7 +380,7 @@ std::optional<CallFrame> DebugInfo::caller(const CallFrame& frame, std::uint32_t
     if (dwarf_frame_register(rules.get(), static_cast<int>(number), memory, &operations, &count) !=
             0 ||
         count == 0) {
-      continue;  // not changed, or nobody knows
+      continue;  // unchanged or unknown
     }
     FrameExpression expression(frame, frame_address);
     const std::optional<std::uint32_t> value = expression.value(operations, count);

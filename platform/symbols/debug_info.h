@@ -1,4 +1,4 @@
-// What a firmware image's debug information says: source lines, and how to find a caller.
+// Debug information of a firmware image: source lines, declarations and call frames.
 #pragma once
 
 #include <array>
@@ -12,44 +12,44 @@
 
 namespace docsis_vp::platform {
 
-// x1 and x2 in the psABI; the first is also DWARF's column of the return address.
+// x1 and x2 in the psABI; x1 is also DWARF's return address column.
 constexpr unsigned kReturnAddress = 1;
 constexpr unsigned kStackPointer = 2;
 
-// A hart's registers where a function was interrupted or went on to call another.
+// Registers of a hart at an interrupted or calling instruction.
 struct CallFrame {
   std::array<std::uint32_t, 32> registers = {};
   std::uint32_t pc = 0;
 };
 
-// Reads a word of memory; nothing where there is none.
+// Reads a word of memory; returns nothing if there is no memory.
 using ReadWord = std::function<std::optional<std::uint32_t>(std::uint32_t)>;
 
-// Read by libdw. An image without debug information, or that is not there, has none: all answers
+// The implementation uses libdw. For a missing image, or one without debug information, all answers
 // are empty.
 class DebugInfo {
  public:
-  // Code that one line of a source was compiled to; end excluded.
+  // Code compiled from one source line, [first, end).
   struct Row {
     std::uint32_t first;
     std::uint32_t end;
     std::uint32_t file;  // see file()
     std::uint32_t line;  // from 1
-    // Else more of a statement that began before: a compiler mixes the instructions of several.
+    // false: continues an earlier statement, because compilers interleave statements
     bool begins_statement;
-    // From 1; 0: not known, or its compiler does not say where statements begin.
+    // From 1; 0: not known, or the compiler does not mark the start of statements.
     std::uint32_t column;
   };
-  // Where a source declares a function.
+  // Place of a function's declaration.
   struct Declaration {
     std::uint32_t file;  // see file()
     std::uint32_t line;
   };
 
-  // Code of one function: the function itself, or a place that it was inlined at.
+  // Code of one function: its own body, or an inlined instance of it.
   struct Copy {
-    std::uint32_t parent = 0;  // that it was inlined into, a number for copy(); 0: none
-    std::uint32_t file = 0;    // of the call that it stands for, see file()
+    std::uint32_t parent = 0;  // copy that it was inlined into; 0: none
+    std::uint32_t file = 0;    // file of the call that was inlined, see file()
     std::uint32_t line = 0;    // 0: not known
   };
 
@@ -58,21 +58,21 @@ class DebugInfo {
   DebugInfo(const DebugInfo&) = delete;
   DebugInfo& operator=(const DebugInfo&) = delete;
 
-  // By address, without overlap.
+  // Sorted by address, without overlap.
   const std::vector<Row>& rows() const { return rows_; }
-  // As the image has it: other tools look for the file.
+  // Path as stored in the image; tools search for the file.
   const std::string& file(std::uint32_t index) const { return files_[index]; }
   const Row* row_at(std::uint32_t address) const;
   // Returns the declaration of the function that begins at an address; null if not known.
   const Declaration* declaration_at(std::uint32_t address) const;
-  // The number of the copy that an address lies in, the innermost; 0: not known.
+  // Returns the number of the innermost copy at an address; 0: not known.
   std::uint32_t copy_at(std::uint32_t address) const;
   const Copy& copy(std::uint32_t number) const { return copies_[number]; }
-  // "fw/docsis_pie/main.c:47", printable; empty if not known.
+  // Returns for example "fw/docsis_pie/main.c:47", printable; empty if not known.
   std::string source_of(std::uint32_t address) const;
 
-  // The state of the caller of a function that is at `address`, by its call frame information. Its
-  // pc is the return address, its sp where the function's frame begins.
+  // Returns the caller's registers for a function at `address`, from its call frame information.
+  // The result's pc is the return address, and its sp the start of the function's frame.
   std::optional<CallFrame> caller(const CallFrame& frame, std::uint32_t address,
                                   const ReadWord& read) const;
 
@@ -89,7 +89,8 @@ class DebugInfo {
   std::vector<Row> rows_;
   std::map<std::uint32_t, Declaration> declarations_;  // by address
   std::vector<Copy> copies_ = {{}};                    // by number
-  std::map<std::uint32_t, std::uint32_t> copy_at_;     // from an address on, up to the next
+  // key: first address; valid up to the next key
+  std::map<std::uint32_t, std::uint32_t> copy_at_;
 };
 
 }  // namespace docsis_vp::platform

@@ -105,7 +105,7 @@ void Clint::update(TimePs at) {
   }
 }
 
-// Of an mtime that is still below mtimecmp: offset plus elapsed time does not wrap before.
+// Called while mtime is below mtimecmp, so offset plus elapsed time does not wrap before it.
 TimePs Clint::compare_instant() const {
   const std::uint64_t elapsed = compare_us_ - offset_us_;
   return elapsed > elapsed_us(kNever) ? kNever : static_cast<TimePs>(elapsed) * kPsPerUs;

@@ -9,19 +9,19 @@
 
 namespace docsis_vp::platform {
 
-// clint.rdl has the registers. mtime counts microseconds since the start of the simulation until
-// firmware writes it; a write moves the count, not the phase of its microseconds. The timer
-// interrupt is high from the instant at which mtime reaches mtimecmp to the access that lifts
-// mtimecmp above it.
+// The registers are in clint.rdl. mtime counts microseconds from the start of the simulation until
+// firmware writes it. A write changes the count, not the phase of its microseconds. The timer
+// interrupt is high from the instant when mtime reaches mtimecmp until an access raises mtimecmp
+// above mtime.
 class Clint : public sc_core::sc_module {
  public:
   RegisterFile registers;
 
   Clint(const sc_core::sc_module_name& name, InterruptSink& hart);
 
-  // As firmware writing msip.
+  // Acts as a write of msip by firmware.
   void set_software_interrupt(bool level, TimePs at);
-  // As after power-on, but mtime counts on.
+  // Restores the state after power-on, except that mtime continues.
   void reset(TimePs at);
 
   // mtime, for the hart's `time` CSR.
@@ -30,14 +30,14 @@ class Clint : public sc_core::sc_module {
  private:
   void add_registers();
   void expire();
-  // State -> interrupt levels at `at`, and the one event still to come.
+  // Updates the interrupt levels at `at` and schedules the next change.
   void update(TimePs at);
   TimePs compare_instant() const;
 
   InterruptSink& hart_;
   bool software_ = false;
   std::uint64_t compare_us_;
-  std::uint64_t offset_us_ = 0;  // mtime = time since the start + this, modulo 2^64
+  std::uint64_t offset_us_ = 0;  // mtime is the time since the start plus this, modulo 2^64
   std::uint32_t latched_high_ = 0;
   bool timer_raised_ = false;
   sc_core::sc_event reached_;

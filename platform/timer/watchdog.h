@@ -1,4 +1,4 @@
-// Bites when firmware no longer shows that it is alive, and remembers why the CPU started.
+// Watchdog timer: fails the run or resets the CPU without a kick, and records the reset cause.
 #pragma once
 
 #include <cstdint>
@@ -20,9 +20,9 @@ enum class ResetCause : std::uint32_t {
   kUpdate = watchdog_registers::kResetCauseValueUpdate
 };
 
-// watchdog.rdl has the registers. Enabled, it raises its line `warning` microseconds after the
-// last kick and fails `timeout` microseconds after it, to the picosecond: the outcome decides what
-// follows.
+// The registers are in watchdog.rdl. While enabled, it raises its line `warning` microseconds after
+// the last kick. It reports a failure to the outcome exactly `timeout` microseconds after the last
+// kick. The outcome decides between the end of the run and a reset.
 class Watchdog : public sc_core::sc_module {
  public:
   RegisterFile registers;
@@ -30,27 +30,27 @@ class Watchdog : public sc_core::sc_module {
   // `warning` may be empty.
   Watchdog(const sc_core::sc_module_name& name, InterruptLine warning, Outcome& outcome);
 
-  // The outcome is being told of a bite.
+  // True while the outcome handles a timeout.
   bool bites() const { return bites_; }
 
-  // As after power-on: off. What it remembers of resets stays.
+  // Disables the watchdog as after power-on, but keeps the record of resets.
   void reset(TimePs at);
-  // On from then, as if firmware had enabled it.
+  // Enables the watchdog at `at`, as firmware would.
   void start(std::uint32_t timeout_us, TimePs at);
 
-  // The CPU starts, with the image of this slot. One that takes the place of another has not failed
-  // yet; in place of one that failed too often it is the fallback.
+  // Records a start of the CPU with the image of `slot`. A new slot starts with no boot failures. A
+  // change of slot after a failure marks the new image as the fallback.
   void note_reset(ResetCause cause, unsigned slot);
-  // Failures in a row of the image that runs.
+  // Consecutive failures of the running image.
   std::uint32_t boot_failures() const { return boot_failures_; }
   std::uint32_t resets() const { return resets_; }
 
  private:
   void add_registers();
-  // Time counts from `at` with the timeout and warning that the registers hold.
+  // Starts the time at `at` with the current timeout and warning registers.
   void restart(TimePs at);
   void expire();
-  // State -> warning line at `at`, and the one event still to come.
+  // Updates the warning line at `at` and schedules the next event.
   void update(TimePs at);
   std::uint32_t remaining_us(TimePs at) const;
 
@@ -59,7 +59,7 @@ class Watchdog : public sc_core::sc_module {
   bool enabled_ = false;
   std::uint32_t timeout_us_;
   std::uint32_t warning_us_;
-  std::uint32_t running_timeout_us_ = 0;  // as it was at the last kick
+  std::uint32_t running_timeout_us_ = 0;  // value at the last kick
   TimePs warns_at_ = kNever;
   TimePs bites_at_ = kNever;
   bool warned_ = false;

@@ -19,7 +19,7 @@ bool matches(const char* pattern, const char* name) {
   return *name != 0 && (*pattern == '?' || *pattern == *name) && matches(pattern + 1, name + 1);
 }
 
-// Printable characters in the place of digits.
+// Encodes a number by printable characters as digits.
 std::string identifier(std::uint32_t number) {
   constexpr std::uint32_t kFirst = '!', kCount = '~' - '!' + 1;
   std::string text;
@@ -162,7 +162,7 @@ void ChangeLog::write_header() {
   to_ << "$end\n";
 }
 
-// Changes of one time, in the order in which they were told.
+// Writes the changes of one time in the order of the calls.
 void ChangeLog::write_instant(std::size_t from, std::size_t to) {
   std::map<Signal, std::uint64_t> last;
   for (std::size_t i = from; i < to; ++i) {

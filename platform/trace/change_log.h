@@ -1,4 +1,4 @@
-// Values as they change in time, for a waveform viewer.
+// Records value changes over time for a waveform viewer.
 #pragma once
 
 #include <cstdint>
@@ -11,37 +11,38 @@
 
 namespace docsis_vp::platform {
 
-// Whoever knows of a change says when it is, also ahead of the kernel's time, in any order: changes
-// are put in order of time, of equal times the one told last counts. Written as a value change
-// dump (IEEE 1364-2005 sec. 18) of 1 ps, with texts as GTKWave reads them. A value that does not
-// change is not written.
+// Callers report changes with their times, also ahead of the kernel's time and in any order. The
+// log sorts them; of several changes at one time the last reported one counts. The output is a
+// value change dump (IEEE 1364-2005 sec. 18) with a resolution of 1 ps, and text values as GTKWave
+// reads them. A change to the same value is not written.
 class ChangeLog {
  public:
   using Signal = std::uint32_t;
   static constexpr Signal kUnwanted = UINT32_MAX;
 
-  // patterns: `*` stands for anything, `?` for a character; a signal that matches one is logged.
-  // None: all are. The stream must outlive the log.
+  // patterns: `*` matches any text, `?` one character; a signal is logged if one pattern matches,
+  // or if there are none. The stream must outlive the log.
   ChangeLog(std::ostream& to, std::vector<std::string> patterns);
 
-  // Before the first change. Names have dots between scopes: "cm0.us0.queue_bytes". All begin with
-  // 0, or an empty text. kUnwanted: no pattern wants it, and changes of it cost nothing more.
+  // Call before the first change. Names have dots between scopes: "cm0.us0.queue_bytes". Signals
+  // start as 0 or an empty text. Returns kUnwanted if no pattern matches; changes of it cost
+  // nothing.
   Signal add_number(const std::string& name, unsigned bits);
   Signal add_real(const std::string& name);
   Signal add_text(const std::string& name);
 
   void set(Signal signal, TimePs at, std::uint64_t value) { add(signal, at, value); }
   void set_real(Signal signal, TimePs at, double value);
-  // Without spaces; those become underscores.
+  // Spaces in the value become underscores.
   void set_text(Signal signal, TimePs at, const std::string& value);
 
-  // Nobody will tell of a change before this time.
+  // Writes all changes before `time`. Later reports must not be earlier than `time`.
   void write_before(TimePs time);
-  // The rest, up to and at the end.
+  // Writes the remaining changes up to and including `end`.
   void finish(TimePs end);
 
   std::size_t signals() const { return signals_.size(); }
-  // Changes told and not yet written.
+  // Changes reported and not yet written.
   std::size_t waiting() const { return changes_.size(); }
 
  private:
@@ -50,12 +51,12 @@ class ChangeLog {
     std::string name;
     Kind kind = Kind::kNumber;
     unsigned bits = 1;
-    std::uint64_t value = 0;  // written last
+    std::uint64_t value = 0;  // last value written
   };
   struct Change {
     TimePs at = 0;
     Signal signal = 0;
-    std::uint64_t value = 0;  // of a real number its bits, of a text its number
+    std::uint64_t value = 0;  // a real's bits, or a text's number
   };
 
   Signal add_signal(Described signal);

@@ -27,7 +27,7 @@ PcapngWriter::PcapngWriter(std::ostream& stream, const std::string& application)
   u32(kByteOrder);
   u16(1);  // version 1.0
   u16(0);
-  u32(0xFFFFFFFF);  // length of the section: not said
+  u32(0xFFFFFFFF);  // length of the section: not specified
   u32(0xFFFFFFFF);
   option(kApplication, application);
   option(kEndOfOptions, "");
@@ -75,7 +75,7 @@ void PcapngWriter::write(unsigned interface, TimePs at, const std::vector<std::u
 void PcapngWriter::begin_block(std::uint32_t type) {
   block_.clear();
   u32(type);
-  u32(0);  // length, known at the end
+  u32(0);  // length; end_block() fills it in
 }
 
 void PcapngWriter::end_block() {

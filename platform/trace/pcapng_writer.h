@@ -19,7 +19,7 @@ enum class LinkType : std::uint16_t {
   kDocsis31Xra31 = 273  // a DOCSIS burst behind a header of Excentis' XRA
 };
 
-// Which way a packet passed its interface.
+// Direction in which a packet passed its interface.
 enum class PacketDirection : std::uint8_t { kUnknown = 0, kReceived = 1, kSent = 2 };
 
 class PcapngWriter {
@@ -27,10 +27,10 @@ class PcapngWriter {
   // Begins the file: little-endian, times in nanoseconds since the start of the simulation.
   PcapngWriter(std::ostream& stream, const std::string& application);
 
-  // Returns the number of the interface; all before the first packet.
+  // Returns the number of the interface. Call it before the first packet.
   unsigned add_interface(LinkType type, const std::string& name, const std::string& description);
 
-  // original_bytes: the packet's length, of which `octets` may be the beginning.
+  // original_bytes: the packet's length; `octets` may hold only its beginning.
   void write(unsigned interface, TimePs at, const std::vector<std::uint8_t>& octets,
              std::size_t original_bytes, PacketDirection direction = PacketDirection::kUnknown,
              const std::string& comment = {});

@@ -1,4 +1,4 @@
-// Where a simulated console meets its user: a terminal, a TCP port, a file.
+// The user's end of a simulated console: a terminal, a TCP port or a file.
 #pragma once
 
 #include <chrono>
@@ -13,19 +13,19 @@ class HostConsole {
  public:
   virtual ~HostConsole() = default;
 
-  // Where a user finds it: "/dev/pts/3", "port 4000 of this machine".
+  // Describes the place for the user: "/dev/pts/3", "port 4000 of this machine".
   virtual std::string place() const = 0;
-  // Somebody may type at it.
+  // Returns whether a user can type at it.
   virtual bool is_live() const { return true; }
-  // Returns once somebody is there, or after this time.
+  // Waits until a user has connected, at most `limit`; returns whether one has.
   virtual bool ready(std::chrono::milliseconds /*limit*/) { return true; }
-  // What was typed since, without waiting.
+  // Returns the octets typed since the last call, without waiting.
   virtual std::string receive() = 0;
   virtual void send(std::string_view octets) = 0;
 };
 
-// "stdio"; "pty": a new pseudoterminal; "tcp:PORT" of 127.0.0.1, 0: any that is free; else the name
-// of a file that takes what firmware says. Throws InputError.
+// where: "stdio"; "pty" for a new pseudoterminal; "tcp:PORT" on 127.0.0.1, port 0 for any free one;
+// else the name of a file that receives firmware's output. Throws InputError.
 std::unique_ptr<HostConsole> open_host_console(const std::string& where);
 
 }  // namespace docsis_vp::platform

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kMostUnsent = 1U << 20;
 
-// What waits; nothing either when there is nothing or, `ended` then, when nothing comes any more.
+// Reads the waiting octets. Returns "" if there are none; sets `ended` at the end of the input.
 std::string read_waiting(int file, bool& ended) {
   std::string octets;
   pollfd waiting{file, POLLIN, 0};

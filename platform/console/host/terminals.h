@@ -1,4 +1,4 @@
-// Terminals as a console's other end: the one that the program runs in, and one of its own.
+// Terminals at the user's end of a console: the program's own, and a pseudoterminal.
 #pragma once
 
 #include <termios.h>
@@ -9,8 +9,8 @@
 
 namespace docsis_vp::platform {
 
-// Standard input and output. A terminal hands on each key and echoes none of them, until the
-// console goes away; interrupting from the keyboard works as ever.
+// Standard input and output. A terminal passes each key on without echo until the console is
+// destroyed; the interrupt key works as usual.
 class StdioConsole : public HostConsole {
  public:
   StdioConsole();
@@ -27,8 +27,8 @@ class StdioConsole : public HostConsole {
   bool ended_ = false;
 };
 
-// A pseudoterminal, as a serial port of a board appears: for screen, minicom, a script. What nobody
-// reads is kept as far as there is room for it.
+// A pseudoterminal that acts as a board's serial port, for screen, minicom or a script. Output that
+// nobody reads is kept while the terminal has room.
 class PtyConsole : public HostConsole {
  public:
   PtyConsole();
@@ -42,7 +42,7 @@ class PtyConsole : public HostConsole {
 
  private:
   int master_ = -1;
-  int slave_ = -1;  // held open, so that the terminal outlives those who come and go
+  int slave_ = -1;  // held open, so that the terminal stays when a user disconnects
   std::string name_;
   std::string unsent_;
 };

@@ -1,2 +1,2 @@
-# One cycle for every instruction, which is what a key that is not given means.
+# Every instruction takes one cycle, the default of a key that is not given.
 isa = rv32imc_zicsr_zifencei

@@ -1,3 +1,3 @@
-# Nothing takes time: whatever firmware does, it does at the instant that woke it. The counts then
-# only bound the work at one instant.
+# Nothing takes time: firmware completes at the instant that woke it. The counts then only bound the
+# work at one instant.
 instantaneous = 1
