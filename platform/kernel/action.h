@@ -1,4 +1,4 @@
-// Something to call, in two words.
+// A callable object in two words, for alarms and tasks.
 #pragma once
 
 #include <array>
@@ -9,9 +9,9 @@
 
 namespace docsis_vp::platform {
 
-// As std::function<void()>, but moved only, and half as large: thousands of alarms and tasks are
-// called in turns, and are in no cache. A call of up to a pointer's size that can be copied byte by
-// byte is kept in place. What was moved from cannot be called.
+// Like std::function<void()>, but move-only and half the size: a run calls thousands of alarms and
+// tasks, and few of them are in the cache. A trivially copyable callable of at most a pointer's
+// size is stored in place. A moved-from Action must not be called.
 class Action {
  public:
   template <typename Call, typename = std::enable_if_t<!std::is_same_v<std::decay_t<Call>, Action>>>

@@ -18,7 +18,7 @@ void stop_kernel() {
 
 }  // namespace
 
-// While one exists, the agenda runs.
+// Marks the agenda as running during its lifetime.
 class Agenda::Activation {
  public:
   explicit Activation(Agenda& agenda) : agenda_(agenda) {
@@ -70,9 +70,10 @@ void Agenda::stop() {
   }
 }
 
-// What every instant goes through comes first, so that it is compiled into run().
+// The functions on the path of every instant come first, so that the compiler inlines them into
+// run().
 
-// Takes the last entry out.
+// Removes the last entry.
 inline Agenda::Entry Agenda::shrink() {
   --entries_;
   return std::exchange(heap_[entries_], no_entry());
@@ -115,7 +116,7 @@ inline void Agenda::close_gap() {
   }
 }
 
-// The alarm's time has moved back, or is no more.
+// The alarm was postponed or cancelled: moves or removes its entry.
 inline void Agenda::reposition(const Alarm& alarm) {
   const std::size_t position = positions_[alarm.number_];
   if (alarm.time_ == kNever) {
@@ -142,25 +143,25 @@ inline void Agenda::ring_due(TimePs now) {
   }
 }
 
-inline void Agenda::take_turns() {
-  if (asked_.size() == 1) {
-    Turn& turn = *asked_.front();
-    asked_.clear();
-    turn.asked_ = false;
-    turn.action_();
+inline void Agenda::run_deferred_calls() {
+  if (requested_.size() == 1) {
+    DeferredCall& call = *requested_.front();
+    requested_.clear();
+    call.requested_ = false;
+    call.action_();
     return;
   }
-  taking_.swap(asked_);
-  std::sort(taking_.begin(), taking_.end(),
-            [](const Turn* a, const Turn* b) { return a->number_ < b->number_; });
-  for (Turn* const turn : taking_) {
-    turn->asked_ = false;
-    turn->action_();
+  running_calls_.swap(requested_);
+  std::sort(running_calls_.begin(), running_calls_.end(),
+            [](const DeferredCall* a, const DeferredCall* b) { return a->number_ < b->number_; });
+  for (DeferredCall* const call : running_calls_) {
+    call->requested_ = false;
+    call->action_();
   }
-  taking_.clear();
+  running_calls_.clear();
 }
 
-// The time of the first alarm, which is brought to where it belongs.
+// Returns the time of the first alarm, after moving stale entries to their places.
 inline TimePs Agenda::first() {
   close_gap();
   while (entries_ != 0) {
@@ -174,8 +175,9 @@ inline TimePs Agenda::first() {
   return kNever;
 }
 
-// Within one activation nothing but an event's notification makes it earlier. A notification that
-// is cancelled ends the activation at the latest; the next one asks again.
+// Within one activation only an event's notification moves this time forward. If a notification is
+// cancelled, the activation ends at its time at the latest; the next activation asks the kernel
+// again.
 inline TimePs Agenda::alone_until() {
   if (!runs_ahead_ || alone_until_ == 0) {
     ask_kernel();
@@ -184,7 +186,7 @@ inline TimePs Agenda::alone_until() {
 }
 
 inline bool Agenda::nothing_left_at(TimePs now) {
-  return running_ && asked_.empty() && earliest_entry() > now && alone_until() > now;
+  return running_ && requested_.empty() && earliest_entry() > now && alone_until() > now;
 }
 
 inline bool Agenda::may_pass_to(TimePs next) {
@@ -200,13 +202,13 @@ void Agenda::run() {
   TimePs now = now_ps();
   for (;;) {
     ring_due(now);
-    if (!asked_.empty()) {
+    if (!requested_.empty()) {
       if (!delta_passed_ && alone_until() <= now) {
         delta_passed_ = true;
         return;
       }
       delta_passed_ = false;
-      take_turns();
+      run_deferred_calls();
       continue;
     }
     const TimePs next = first();
@@ -231,11 +233,11 @@ void Agenda::ask_kernel() {
 
 void Agenda::arm() {
   const TimePs now = now_ps();
-  const TimePs next = asked_.empty() && !stopping_ ? first() : now;
+  const TimePs next = requested_.empty() && !stopping_ ? first() : now;
   if (next == armed_) {
     return;
   }
-  // Of two notifications the kernel keeps the earlier.
+  // The kernel keeps the earlier of two notifications.
   if (next > armed_) {
     due_.cancel();
   }
@@ -245,9 +247,9 @@ void Agenda::arm() {
   }
 }
 
-// Who asks outside an activation is another process; turns follow in the same delta, if nothing
-// else has to run, or in the next.
-void Agenda::request_turns() {
+// A request outside an activation comes from another process. The calls run in the same delta if
+// nothing else has to run, else in the next.
+void Agenda::request_deferred_calls() {
   if (armed_ > now_ps()) {
     armed_ = now_ps();
     earliest_notified = std::min(earliest_notified, armed_);
@@ -332,32 +334,32 @@ void Alarm::set(TimePs at) {
   }
 }
 
-Turn::Turn(Action action)
+DeferredCall::DeferredCall(Action action)
     : agenda_(Agenda::shared()),
       number_(agenda_->register_alarm(nullptr)),
       action_(std::move(action)) {}
 
-Turn::~Turn() {
-  auto& asked = agenda_->asked_;
-  asked.erase(std::remove(asked.begin(), asked.end(), this), asked.end());
+DeferredCall::~DeferredCall() {
+  auto& requested = agenda_->requested_;
+  requested.erase(std::remove(requested.begin(), requested.end(), this), requested.end());
 }
 
-void Turn::take_or_ask() {
-  if (!asked_ && agenda_->nothing_left_at(now_ps())) {
+void DeferredCall::run_or_request() {
+  if (!requested_ && agenda_->nothing_left_at(now_ps())) {
     action_();
   } else {
-    ask();
+    request();
   }
 }
 
-void Turn::ask() {
-  if (asked_) {
+void DeferredCall::request() {
+  if (requested_) {
     return;
   }
-  asked_ = true;
-  agenda_->asked_.push_back(this);
+  requested_ = true;
+  agenda_->requested_.push_back(this);
   if (agenda_->started_ && !agenda_->running_) {
-    agenda_->request_turns();
+    agenda_->request_deferred_calls();
   }
 }
 

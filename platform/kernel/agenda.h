@@ -1,4 +1,4 @@
-// When the hardware models act: one event of the kernel for all of them.
+// Schedules the actions of all hardware models by one event of the kernel.
 #pragma once
 
 #include <cstdint>
@@ -13,38 +13,40 @@
 namespace docsis_vp::platform {
 
 class Alarm;
-class Turn;
+class DeferredCall;
 
-// Keeps the alarms of a simulation in a heap of its own, and lets all of one instant ring: by time,
-// then in the order of their making. Who collects only, and acts when all of the instant is known,
-// asks for a Turn: turns come when no alarm of the instant is left, in the order of their making,
-// and one delta later if anything else has to run at that instant. What is asked for during turns
-// makes another such round.
+// Keeps the alarms of a simulation in a heap and runs all alarms of one instant, ordered by time,
+// then by construction. Clients that must act after all alarms of an instant schedule a
+// DeferredCall. Deferred calls run when no alarm of the instant is left, in the order of
+// construction. They run one delta later if another process still has to run at that instant. Calls
+// that a deferred call requests run in a further round.
 //
-// After run_ahead() the agenda goes on to its next instants within one activation of the kernel, as
-// long as nothing else is pending before. Meanwhile now_ps() is ahead of sc_time_stamp(): whoever
-// is called by an alarm or a turn takes its time from now_ps() and notifies events by notify_at().
-// Nothing else can tell: every other process finds the agenda as far as it would be if each of its
-// instants were the kernel's. Code of others that is called by an alarm or a turn could tell by
-// sc_time_stamp(): where there is some, keep_in_step() has the agenda stay with the kernel.
+// After run_ahead() the agenda proceeds to its next instants within one activation of the kernel,
+// as long as the kernel has no earlier event pending. During this time now_ps() is ahead of
+// sc_time_stamp(). Code that an alarm or a deferred call runs must therefore read the time by
+// now_ps() and notify events by notify_at(). Other processes see no difference: the agenda never
+// passes an instant at which they run. Foreign code that reads sc_time_stamp() inside an alarm or a
+// deferred call would see a stale time; for such code keep_in_step() keeps the agenda at the
+// kernel's time.
 class Agenda : public sc_core::sc_module {
  public:
   explicit Agenda(const sc_core::sc_module_name& name);
-  // The one of this simulation; made by whoever asks first, during elaboration.
+  // Returns the agenda of this simulation; the first call makes it, during elaboration.
   static std::shared_ptr<Agenda> shared();
 
-  // Ends of runs have to be events then (sc_start(duration) is not one that can be asked for), so
-  // that a run begins with the first and ends with the second.
+  // Starts running ahead. The end of a run must then be an event, because the kernel does not tell
+  // the end of sc_start(duration). Call run_ahead() at the start of a run and stop_running_ahead()
+  // at its end.
   void run_ahead() { runs_ahead_ = !keeps_in_step_; }
   void stop_running_ahead() { runs_ahead_ = false; }
-  // For good: something that alarms and turns call asks sc_time_stamp(), or uses events as it
-  // likes.
+  // Disables running ahead for good: foreign code that alarms or deferred calls run reads
+  // sc_time_stamp() or notifies events freely.
   void keep_in_step() {
     keeps_in_step_ = true;
     runs_ahead_ = false;
   }
-  // The platform's own alarms, turns and tasks are made. What is made from now on and before the
-  // simulation starts is somebody else's, and has the agenda keep in step.
+  // Call with true once the platform's own alarms, deferred calls and tasks exist. Objects made
+  // from then until the start of simulation belong to foreign code and call keep_in_step().
   void expect_others(bool follow) { others_follow_ = follow; }
   void meet_maker() {
     if (others_follow_ && !started_) {
@@ -52,18 +54,18 @@ class Agenda : public sc_core::sc_module {
     }
   }
 
-  // sc_stop() at the present instant, after what acts at it, without the kernel's own notice:
-  // programs say themselves how a run ended.
+  // Calls sc_stop() after all actions of the present instant, without the kernel's own notice:
+  // programs report the end of a run themselves.
   static void stop();
 
  private:
   friend class Alarm;
-  friend class Turn;
+  friend class DeferredCall;
   static constexpr std::uint32_t kOutside = UINT32_MAX;
-  // Of a parent in the heap.
+  // Children of a parent in the heap.
   static constexpr std::size_t kChildren = 2;
-  // A time, not later than the alarm's, and the alarm's number: one number of both, so that the
-  // earlier of two is found without a branch that nobody could foresee.
+  // A heap entry: a time, not later than the alarm's, and the alarm's number. Both form one
+  // integer, so that the comparison needs no branch, which the processor could not predict.
   class Entry {
    public:
     Entry(TimePs at, std::uint32_t number) : key_(static_cast<Key>(at) * (Key{1} << 64) + number) {}
@@ -77,16 +79,16 @@ class Agenda : public sc_core::sc_module {
   };
   class Activation;
 
-  // What stands where there is no entry: all precede it.
+  // Fills unused places of the heap; all entries precede it.
   static Entry no_entry() { return {kNever, kOutside}; }
   void start_of_simulation() override;
   std::uint32_t register_alarm(Alarm* alarm);
   void run();
   void ring_due(TimePs now);
-  void take_turns();
-  // The agenda alone decides what happens before this time.
+  void run_deferred_calls();
+  // Returns the time before which the kernel has nothing to run.
   TimePs alone_until();
-  // No alarm, turn or process has anything left to do.
+  // Returns whether no alarm, deferred call or process is left to run at this instant.
   bool nothing_left_at(TimePs now);
   void ask_kernel();
   bool may_pass_to(TimePs next);
@@ -95,7 +97,7 @@ class Agenda : public sc_core::sc_module {
   void reposition(const Alarm& alarm);
   void close_gap();
   void arm();
-  void request_turns();
+  void request_deferred_calls();
   void insert(const Entry& entry);
   void remove(std::size_t position);
   void grow();
@@ -104,31 +106,31 @@ class Agenda : public sc_core::sc_module {
   void sift_down(std::size_t position, const Entry& entry);
   void put(std::size_t position, const Entry& entry);
 
-  // In the order of their making. Where an alarm is in the heap stands here and not with the alarm:
-  // each step of each entry would otherwise look up another device's memory.
-  std::vector<Alarm*> alarms_;            // of a turn: nullptr
+  // Both are indexed by an alarm's number. The position in the heap is stored here instead of in
+  // the Alarm, so that moving an entry does not touch another device's memory.
+  std::vector<Alarm*> alarms_;            // null for a deferred call
   std::vector<std::uint32_t> positions_;  // in the heap, under the alarm's time or an earlier one
-  // Behind the entries come places of no alarm, so that all children of the last parent exist.
+  // Unused places follow the entries, so that all children of the last parent exist.
   std::vector<Entry> heap_;
   std::size_t entries_ = 0;
-  // The first entry is of no alarm, and precedes all others: it keeps the place of the alarm that
-  // rang for the next one that is set, mostly the same.
+  // The first entry is a placeholder that precedes all others. It keeps the place of the alarm that
+  // rang for the next alarm that is set, in most cases the same one.
   bool gap_ = false;
-  std::vector<Turn*> asked_;
-  std::vector<Turn*> taking_;
+  std::vector<DeferredCall*> requested_;
+  std::vector<DeferredCall*> running_calls_;
   bool started_ = false;
   bool runs_ahead_ = false;
   bool keeps_in_step_ = false;
   bool others_follow_ = false;
   bool running_ = false;
   bool stopping_ = false;
-  bool delta_passed_ = false;  // since turns were asked for
-  TimePs armed_ = kNever;      // what due_ is notified for
-  TimePs alone_until_ = 0;     // as long as no event is notified; 0: not asked
+  bool delta_passed_ = false;  // since the calls were requested
+  TimePs armed_ = kNever;      // time for which due_ is notified
+  TimePs alone_until_ = 0;     // valid while no event is notified; 0: not asked
   sc_core::sc_event due_;
 };
 
-// One time at which an action runs; the last one set.
+// Runs an action at one time. Setting a new time replaces the old one.
 class Alarm {
  public:
   explicit Alarm(Action action);
@@ -136,7 +138,7 @@ class Alarm {
   Alarm& operator=(const Alarm&) = delete;
   ~Alarm();
 
-  // Now or later; kNever: not any more.
+  // at: the present or later; kNever cancels the alarm.
   void set(TimePs at);
   void hasten(TimePs at) {
     if (at < time_) {
@@ -154,23 +156,24 @@ class Alarm {
   Action action_;
 };
 
-// An action once all that happens at the instant has happened.
-class Turn {
+// Runs an action once after all alarms of an instant.
+class DeferredCall {
  public:
-  explicit Turn(Action action);
-  Turn(const Turn&) = delete;
-  Turn& operator=(const Turn&) = delete;
-  ~Turn();
+  explicit DeferredCall(Action action);
+  DeferredCall(const DeferredCall&) = delete;
+  DeferredCall& operator=(const DeferredCall&) = delete;
+  ~DeferredCall();
 
-  // At the present instant; once, however often it is asked for.
-  void ask();
-  // The same, for the last thing that an alarm does: now, if nothing else is left at the instant.
-  void take_or_ask();
+  // Schedules the action at the present instant. Repeated requests run it once.
+  void request();
+  // Runs the action at once if nothing else is left at the instant, else requests it. An alarm may
+  // call this as its last step only.
+  void run_or_request();
 
  private:
   friend class Agenda;
 
-  bool asked_ = false;
+  bool requested_ = false;
   const std::shared_ptr<Agenda> agenda_;
   const std::uint32_t number_;
   Action action_;

@@ -19,7 +19,7 @@ std::size_t lowest(std::uint64_t bits) {
 }  // namespace
 
 InstantSequencer::InstantSequencer(const sc_core::sc_module_name& name)
-    : sc_module(name), alarm_([this] { ring(); }), turn_([this] { run_due(); }) {}
+    : sc_module(name), alarm_([this] { ring(); }), deferred_([this] { run_due(); }) {}
 
 InstantSequencer::TaskId InstantSequencer::add(unsigned phase, unsigned key, Action run) {
   const auto id = static_cast<TaskId>(tasks_.size());
@@ -57,7 +57,7 @@ inline void InstantSequencer::make_due(TaskId task) {
 void InstantSequencer::post(TaskId task) {
   make_due(task);
   if (!running_) {
-    turn_.ask();
+    deferred_.request();
   }
 }
 
@@ -77,21 +77,21 @@ void InstantSequencer::post_at(TaskId task, TimePs at) {
   }
 }
 
-void InstantSequencer::post_late(TaskId task, TimePs at, TimePs every, unsigned phase) {
-  late_task_ = task;
-  late_at_ = at;
-  late_every_ = every;
-  late_phase_ = phase;
+void InstantSequencer::post_deferrable(TaskId task, TimePs at, TimePs every, unsigned phase) {
+  deferrable_task_ = task;
+  deferrable_at_ = at;
+  deferrable_every_ = every;
+  deferrable_phase_ = phase;
 }
 
-// At an instant that it belongs to.
-void InstantSequencer::make_late_due(TimePs now) {
-  if (late_at_ <= now && (now - late_at_) % late_every_ == 0) {
-    make_due(late_task_);
+// The deferrable task becomes due if it belongs to this instant.
+void InstantSequencer::make_deferrable_due(TimePs now) {
+  if (deferrable_at_ <= now && (now - deferrable_at_) % deferrable_every_ == 0) {
+    make_due(deferrable_task_);
   }
 }
 
-// Whose alarm is due by now becomes due; the next alarm is the least of the others.
+// Makes every task due whose alarm is at or before `now`; next_ becomes the earliest other alarm.
 void InstantSequencer::pass_to(TimePs now) {
   TimePs next = kNever;
   TimePs* const alarms = alarms_.data();
@@ -144,13 +144,13 @@ void InstantSequencer::hold_from(unsigned phase) {
   held_until_ = now_ps() + 1;
 }
 
-// The alarm is set again when the tasks have run.
+// run_due() sets the alarm again.
 void InstantSequencer::ring() {
   pass_to(now_ps());
-  turn_.take_or_ask();
+  deferred_.run_or_request();
 }
 
-// The last hold ends with its instant; nothing rang then unless somebody waited.
+// A hold ends with its instant, even if no task waited and therefore no alarm rang.
 void InstantSequencer::end_past_hold() {
   if (holds() && held_until_ <= now_ps()) {
     held_phase_ = UINT32_MAX;
@@ -160,8 +160,8 @@ void InstantSequencer::end_past_hold() {
 void InstantSequencer::run_due() {
   running_ = true;
   end_past_hold();
-  const TimePs now = late_at_ == kNever ? 0 : now_ps();
-  make_late_due(now);
+  const TimePs now = deferrable_at_ == kNever ? 0 : now_ps();
+  make_deferrable_due(now);
   Ranks* const ranks = ranks_.data();
   for (std::size_t word = 0; word < ranks_.size(); ++word) {
     std::uint64_t& due = ranks[word].due;
@@ -171,18 +171,18 @@ void InstantSequencer::run_due() {
       Task& task = tasks_[word * 64 + lowest(ready)];
       if (!holds() || task.phase < held_phase_) {
         due &= ~mask;
-        if (late_at_ < now && task.phase >= late_phase_) {
-          tasks_[rank_of_.data()[late_task_]].run();
+        if (deferrable_at_ < now && task.phase >= deferrable_phase_) {
+          tasks_[rank_of_.data()[deferrable_task_]].run();
         }
         task.run();
       }
-      // What the task posted at a higher rank runs in this pass; the rest in the next.
+      // Tasks that this task posted at a higher rank run in this pass, others in the next.
       ready = due & ~(mask | (mask - 1));
     }
   }
   running_ = false;
   if (any_ready()) {
-    turn_.ask();
+    deferred_.request();
   }
   arm();
 }

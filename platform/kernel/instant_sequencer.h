@@ -1,4 +1,4 @@
-// Order among things that happen to one device at one instant, and its one timer.
+// Orders the tasks of one device at one instant, and gives the device its one timer.
 #pragma once
 
 #include <boost/container/small_vector.hpp>
@@ -12,13 +12,13 @@
 
 namespace docsis_vp::platform {
 
-// The kernel runs the processes of one instant in any order. A device therefore only collects
-// while its events fire (each block keeps its own inbox and posts its task) and acts one delta
-// later, here, in an order that is stated: by phase, then key, then the order of registration.
-// A task posted by a task of a later or equal rank runs one delta after that.
+// The kernel runs the processes of one instant in any order. A device therefore only collects while
+// its events fire: each block keeps its own inbox and posts its task. The sequencer runs the posted
+// tasks one delta later, ordered by phase, then key, then registration. If a task posts a task of
+// an equal or lower rank, that runs one delta later.
 //
-// Where nothing else is left to run at the instant, nobody could tell a delta later from now, and
-// the tasks run now.
+// The tasks run at once if nothing else is left to run at the instant, because no process could
+// observe the difference.
 class InstantSequencer : public sc_core::sc_module {
  public:
   using TaskId = std::uint32_t;
@@ -31,20 +31,19 @@ class InstantSequencer : public sc_core::sc_module {
   // Runs the task once, one delta later, however often it was posted in this delta.
   void post(TaskId task);
 
-  // Posts the task at a time, now or later; kNever: not any more. A task has one such time, the
-  // last one given.
+  // Posts the task at a time, the present or later; kNever cancels it. A task has one such time; a
+  // new one replaces it.
   void post_at(TaskId task, TimePs at);
 
-  // The task belongs to the instants at, at + every, and so on, but nothing that the device does in
-  // phases before `phase`, its own among them, can tell when it ran. If the device acts at one of
-  // them, it is due then; else it runs late, once for all that are over, before the first task of
-  // `phase` or later. It has to say again when it belongs next. One task of a device; every > 0;
-  // at = kNever: not any more.
-  void post_late(TaskId task, TimePs at, TimePs every, unsigned phase);
+  // Posts the task lazily at the times at, at + every, and so on. The task must have no effect that
+  // the device's tasks of phases before `phase` can observe; its own phase is one of them. At an
+  // instant when the device acts anyway, the task runs in its phase. Otherwise it runs late: once
+  // for all times that have passed, before the first task of `phase` or later. After each run the
+  // task must be posted again. A device has one such task; every > 0; at = kNever cancels it.
+  void post_deferrable(TaskId task, TimePs at, TimePs every, unsigned phase);
 
-  // For tasks to call. Tasks of this phase and later that are due at this instant wait for 1 ps,
-  // the smallest step there is, so that whatever else happens at the instant precedes them. Their
-  // inboxes carry the time of arrival, which does not change.
+  // Called by tasks. Due tasks of this phase and later wait for 1 ps, the smallest step, so that
+  // everything else at the instant precedes them. Their inboxes keep the original times of arrival.
   void hold_from(unsigned phase);
 
  private:
@@ -54,10 +53,10 @@ class InstantSequencer : public sc_core::sc_module {
     unsigned key;
     TaskId id;
   };
-  // What is known of 64 ranks, a bit each.
+  // State of 64 ranks, one bit each.
   struct Ranks {
     std::uint64_t due = 0;
-    std::uint64_t armed = 0;  // whose alarms are set
+    std::uint64_t armed = 0;  // alarm is set
   };
 
   void end_of_elaboration() override;
@@ -70,27 +69,27 @@ class InstantSequencer : public sc_core::sc_module {
   void end_past_hold();
   void pass_to(TimePs now);
   void make_due(TaskId task);
-  void make_late_due(TimePs now);
+  void make_deferrable_due(TimePs now);
 
-  // What every instant looks at lies side by side in a device of the usual size, within few cache
-  // lines: among a thousand devices none of it is in a cache. Read through data(): where Boost's
-  // assertions are on, these containers check every index.
+  // Data that every instant reads is adjacent, within few cache lines for a device of the usual
+  // size; with a thousand devices each instant starts with cache misses. The code reads it through
+  // data(), because Boost's assertions check every index.
   static constexpr std::size_t kUsualTasks = 16;
   boost::container::small_vector<Ranks, 1> ranks_;
-  TimePs next_ = kNever;              // the least of alarms_, or,
-  bool next_known_ = true;            // if not, what it was
-  bool running_ = false;              // tasks, now
+  TimePs next_ = kNever;              // the earliest of alarms_
+  bool next_known_ = true;            // if false, next_ is the previous value
+  bool running_ = false;              // run_due() is running tasks
   unsigned held_phase_ = UINT32_MAX;  // tasks from this phase on wait
   TimePs held_until_ = 0;
-  TimePs late_at_ = kNever;  // see post_late()
-  TimePs late_every_ = 1;
-  unsigned late_phase_ = UINT32_MAX;
-  TaskId late_task_ = 0;
+  TimePs deferrable_at_ = kNever;  // see post_deferrable()
+  TimePs deferrable_every_ = 1;
+  unsigned deferrable_phase_ = UINT32_MAX;
+  TaskId deferrable_task_ = 0;
   Alarm alarm_;
-  Turn turn_;
+  DeferredCall deferred_;
   std::vector<Task> tasks_;  // by registration; from elaboration on, by rank
   boost::container::small_vector<std::uint16_t, kUsualTasks> rank_of_;  // task -> rank
-  boost::container::small_vector<TimePs, kUsualTasks> alarms_;  // by rank: when it is to be posted
+  boost::container::small_vector<TimePs, kUsualTasks> alarms_;  // by rank: time of the next post
 };
 
 }  // namespace docsis_vp::platform

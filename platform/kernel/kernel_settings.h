@@ -1,4 +1,4 @@
-// Settings of the SystemC kernel that the platform needs; all others are the program's.
+// Settings of the SystemC kernel that the platform needs; the program chooses all others.
 #pragma once
 
 namespace docsis_vp::platform {
@@ -6,7 +6,7 @@ namespace docsis_vp::platform {
 // Throws InputError unless the time resolution is 1 ps, SystemC's default; fixes it.
 void require_picoseconds();
 
-// Drops the kernel's own notices of pauses and stops, unless the program has said what becomes of
+// Suppresses the kernel's own notices of pauses and stops, unless the program has set an action for
 // reports of their type.
 void drop_kernel_notices();
 

@@ -12,7 +12,7 @@ namespace docsis_vp::platform {
 
 namespace {
 
-// Returns the text of the exception that SystemC has caught and reports; nothing if it is not ours.
+// Returns the text of the exception that SystemC has caught, or nothing if it is not ours.
 std::optional<std::string> own_text() {
   try {
     if (const std::exception_ptr caught = std::current_exception()) {
@@ -28,7 +28,7 @@ std::optional<std::string> own_text() {
   return std::nullopt;
 }
 
-// In a process the kernel must learn of the error, which ends the simulation.
+// The kernel must handle an error of a process, because it ends the simulation.
 bool is_in_process() {
   return sc_core::sc_is_running() && sc_core::sc_get_current_process_handle().valid();
 }

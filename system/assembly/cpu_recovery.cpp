@@ -14,8 +14,8 @@ using platform::ResetCause;
 CpuRecovery::CpuRecovery(const LoadedScenario& loaded, unsigned modem_index, ControlCpu& cpu)
     : config_(loaded.scenario.modems[modem_index].cpu.recovery),
       cpu_(cpu),
-      due_([this] { turn_.ask(); }),
-      turn_([this] { restart(); }) {
+      due_([this] { deferred_.request(); }),
+      deferred_([this] { restart(); }) {
   slots_[0] = cpu.image();
   if (config_.fallback_firmware) {
     slots_[1] =

@@ -50,7 +50,7 @@ class CpuRecovery {
   std::array<std::optional<platform::ElfImage>, 2> slots_;
   std::optional<Failure> failure_;  // since which the CPU stands still
   platform::Alarm due_;
-  platform::Turn turn_;
+  platform::DeferredCall deferred_;
   std::vector<EventResult> events_;
 };
 

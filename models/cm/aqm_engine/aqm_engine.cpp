@@ -235,11 +235,11 @@ void AqmEngine::catch_up() {
 void AqmEngine::post_next_tick() {
   const bool was_late = std::exchange(ticks_late_, may_tick_late_ && !has_readers_);
   if (ticks_late_) {
-    sequencer_.post_late(latch_task_, next_tick_, tick_interval_, kDequeue);
+    sequencer_.post_deferrable(latch_task_, next_tick_, tick_interval_, kDequeue);
     return;
   }
   if (was_late) {
-    sequencer_.post_late(latch_task_, kNever, 1, kDequeue);
+    sequencer_.post_deferrable(latch_task_, kNever, 1, kDequeue);
   }
   sequencer_.post_at(latch_task_, next_tick_);
 }

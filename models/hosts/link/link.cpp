@@ -30,7 +30,7 @@ void Link::deliver() {
 void Link::wait() {
   const TimePs at = line_.next_arrival();
   if (at <= platform::now_ps()) {
-    arrival_now_.ask();
+    arrival_now_.request();
   } else {
     arrival_.hasten(at);
   }

@@ -29,7 +29,7 @@ class Link : public sc_core::sc_module, public PacketSink {
   PacketSink& sink_;
   Line line_;
   platform::Alarm arrival_;
-  platform::Turn arrival_now_;
+  platform::DeferredCall arrival_now_;
 };
 
 }  // namespace docsis_vp::hosts

@@ -20,7 +20,7 @@ class AlarmedArrivalTimer : public ArrivalTimer {
 }  // namespace
 
 KernelTimerQueue::KernelTimerQueue(const sc_core::sc_module_name& name)
-    : sc_module(name), alarm_([this] { ring(); }), turn_([this] { settle(); }) {}
+    : sc_module(name), alarm_([this] { ring(); }), deferred_([this] { settle(); }) {}
 
 TimePs KernelTimerQueue::now() const {
   return platform::now_ps();
@@ -36,14 +36,14 @@ void KernelTimerQueue::wake_at(TimePs at) {
 
 void KernelTimerQueue::ring() {
   if (any_due()) {
-    turns_left_ = kSettleTurns;
-    turn_.ask();
+    rounds_left_ = kSettleRounds;
+    deferred_.request();
   }
 }
 
 void KernelTimerQueue::settle() {
-  if (--turns_left_ > 0) {
-    turn_.ask();
+  if (--rounds_left_ > 0) {
+    deferred_.request();
   } else {
     run_due();
   }

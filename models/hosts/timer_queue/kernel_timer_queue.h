@@ -9,7 +9,7 @@
 
 namespace docsis_vp::hosts {
 
-// One alarm serves all timers. Those that are due at an instant run kSettleTurns turns later, so
+// One alarm serves all timers. Those that are due at an instant run kSettleRounds turns later, so
 // that packets which links deliver at the instant come first, whatever came to the instant first.
 //
 // An arrival timer has an alarm of its own: an arrival is mostly alone at its instant, and would
@@ -17,7 +17,7 @@ namespace docsis_vp::hosts {
 class KernelTimerQueue : public sc_core::sc_module, public TimerQueue {
  public:
   // A link delivers when its alarm rings, and without a delay in the second turn: push, deliver.
-  static constexpr unsigned kSettleTurns = 4;
+  static constexpr unsigned kSettleRounds = 4;
 
   explicit KernelTimerQueue(const sc_core::sc_module_name& name);
 
@@ -30,8 +30,8 @@ class KernelTimerQueue : public sc_core::sc_module, public TimerQueue {
   void settle();
 
   platform::Alarm alarm_;
-  platform::Turn turn_;
-  unsigned turns_left_ = 0;
+  platform::DeferredCall deferred_;
+  unsigned rounds_left_ = 0;
 };
 
 }  // namespace docsis_vp::hosts

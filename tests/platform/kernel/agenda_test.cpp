@@ -64,15 +64,15 @@ TEST(Agenda, AnAlarmHasTheLastTimeSetAndOrderDoesNotRemember) {
 
 TEST(Agenda, TurnsComeWhenAllOfTheInstantHasRungAndProcessesHaveRun) {
   std::string log;
-  Turn second([&] { log += "2 "; });
-  Turn first([&] {
+  DeferredCall second([&] { log += "2 "; });
+  DeferredCall first([&] {
     log += '1';
-    second.ask();
+    second.request();
   });
   Alarm early([&] {
     log += 'e';
-    first.ask();
-    first.ask();
+    first.request();
+    first.request();
   });
   Alarm late([&] { log += 'l'; });
   Process process("process", [&] { log += 'p'; });
@@ -84,19 +84,19 @@ TEST(Agenda, TurnsComeWhenAllOfTheInstantHasRungAndProcessesHaveRun) {
   EXPECT_EQ(log, "elp12 ");
 }
 
-class TurnOfAnAlarm : public ::testing::TestWithParam<bool> {};
+class DeferredCallOfAnAlarm : public ::testing::TestWithParam<bool> {};
 
-// Alone at 10; beside an alarm at 20, a process at 30, a turn at 40.
-TEST_P(TurnOfAnAlarm, ComesBehindAllThatIsLeft) {
+// Alone at 10; beside an alarm at 20, a process at 30, a deferred call at 40.
+TEST_P(DeferredCallOfAnAlarm, RunsAfterEverythingElseOfTheInstant) {
   const std::shared_ptr<Agenda> agenda = Agenda::shared();
   if (GetParam()) agenda->run_ahead();
   std::string log;
-  Turn last([&] { log += "L "; });
-  Turn other([&] { log += 'o'; });
-  Alarm asks_other([&] { other.ask(); });
+  DeferredCall last([&] { log += "L "; });
+  DeferredCall other([&] { log += 'o'; });
+  Alarm asks_other([&] { other.request(); });
   Alarm alarm([&] {
     log += 'a';
-    last.take_or_ask();
+    last.run_or_request();
   });
   Alarm late([&] { log += 'l'; });
   Process process("process", [&] { log += 'p'; });
@@ -113,10 +113,10 @@ TEST_P(TurnOfAnAlarm, ComesBehindAllThatIsLeft) {
   asks_other.set(40);
   alarm.set(40);
   sc_core::sc_start(to_sc_time(10));
-  EXPECT_EQ(log, "aL o");  // turns by their making
+  EXPECT_EQ(log, "aL o");  // deferred calls in the order of construction
 }
 
-INSTANTIATE_TEST_SUITE_P(AheadOfTheKernel, TurnOfAnAlarm, ::testing::Bool());
+INSTANTIATE_TEST_SUITE_P(AheadOfTheKernel, DeferredCallOfAnAlarm, ::testing::Bool());
 
 TEST(Agenda, AheadOfTheKernelNobodyCanTell) {
   const std::shared_ptr<Agenda> agenda = Agenda::shared();

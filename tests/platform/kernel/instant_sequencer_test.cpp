@@ -168,14 +168,14 @@ struct LateTask {
           sequencer.hold_from(2);
         }
       }
-      sequencer.post_late(late, next, 100, 2);
+      sequencer.post_deferrable(late, next, 100, 2);
     });
     for (unsigned phase = 1; phase <= 3; ++phase) {
       tasks.push_back(sequencer.add(phase, 0, [this, phase] {
         log += std::to_string(phase) + '@' + std::to_string(now_ps()) + ' ';
       }));
     }
-    sequencer.post_late(late, next, 100, 2);
+    sequencer.post_deferrable(late, next, 100, 2);
   }
   void act(unsigned phase, TimePs at) {
     sequencer.post_at(tasks[phase - 1], at);
@@ -218,7 +218,7 @@ TEST(InstantSequencer, WhatALaterPhasePostsIntoThePassFindsTheLateTaskDone) {
 
 TEST(InstantSequencer, ALateTaskThatIsTakenBackNeverRuns) {
   LateTask device;
-  device.sequencer.post_late(device.late, kNever, 100, 2);
+  device.sequencer.post_deferrable(device.late, kNever, 100, 2);
   device.act(3, 500);
   EXPECT_EQ(device.log, "3@500 ");
 }
