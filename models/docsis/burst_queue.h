@@ -1,4 +1,4 @@
-// Bursts that wait for a time, in an order that nothing accidental decides.
+// Time-ordered queue of upstream bursts with a deterministic order at equal times.
 #pragma once
 
 #include <algorithm>
@@ -12,8 +12,8 @@
 
 namespace docsis_vp::docsis {
 
-// By time, then channel, minislot and SID. A heap of what is compared; the bursts, which are large,
-// stay where they are.
+// Ordered by time, then channel, minislot and SID. The heap holds the compared fields only; the
+// bursts, which are large, do not move.
 class BurstQueue {
  public:
   void push(TimePs due, UpstreamBurst&& burst) {
@@ -22,9 +22,9 @@ class BurstQueue {
     heap_.push_back(entry);
     std::push_heap(heap_.begin(), heap_.end(), later);
   }
-  // kNever when empty.
+  // Time of the first burst; kNever when empty.
   TimePs next_due() const { return heap_.empty() ? kNever : heap_.front().due; }
-  // Not on an empty queue.
+  // Removes and returns the first burst. The queue must not be empty.
   UpstreamBurst pop() {
     std::pop_heap(heap_.begin(), heap_.end(), later);
     const std::uint32_t slot = heap_.back().slot;
@@ -40,7 +40,7 @@ class BurstQueue {
     unsigned channel = 0;
     std::uint16_t sid = 0;
     unsigned modem = 0;
-    std::uint32_t slot = 0;  // of the burst
+    std::uint32_t slot = 0;  // index into bursts_
   };
 
   static bool later(const Entry& a, const Entry& b) {
@@ -62,8 +62,8 @@ class BurstQueue {
   }
 
   std::vector<Entry> heap_;
-  std::vector<UpstreamBurst> bursts_;  // by slot
-  std::vector<std::uint32_t> free_;    // slots
+  std::vector<UpstreamBurst> bursts_;  // indexed by slot
+  std::vector<std::uint32_t> free_;    // free slots
 };
 
 }  // namespace docsis_vp::docsis

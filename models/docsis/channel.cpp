@@ -98,7 +98,7 @@ ChannelGeometry::ChannelGeometry(ChannelParameters parameters) {
   if (parameters.kind == ChannelKind::kTdma) {
     const std::uint32_t ticks = parameters.ticks_per_minislot;
     facts->frame_ps = kTickPs * ticks;
-    // rate x ticks x 6.25 us / 8 bits, in lowest terms.
+    // Bytes per minislot = rate x ticks x 6.25 us / 8 bits, as a fraction in lowest terms.
     const std::uint64_t numerator = parameters.rate_bps * ticks * kUsPerTickX100;
     const std::uint64_t denominator = 8 * 100 * std::uint64_t{1'000'000};
     const std::uint64_t divisor = std::gcd(numerator, denominator);
@@ -122,7 +122,7 @@ ChannelGeometry::ChannelGeometry(ChannelParameters parameters) {
   facts_ = shared(facts);
 }
 
-// Those of the same parameters that somebody has, or else these.
+// Returns existing facts of equal parameters, or registers and returns these.
 std::shared_ptr<const ChannelGeometry::Facts> ChannelGeometry::shared(
     std::shared_ptr<const Facts> facts) {
   static std::vector<std::weak_ptr<const Facts>> known;
@@ -139,7 +139,7 @@ std::shared_ptr<const ChannelGeometry::Facts> ChannelGeometry::shared(
   return facts;
 }
 
-// Preamble and guard time are at the edges of a burst, parity is in between.
+// Preamble and guard time are at the edges of a burst, parity is between them.
 std::uint64_t ChannelGeometry::without_overhead(std::uint64_t raw_bytes) const {
   const std::uint64_t parity = 2 * std::uint64_t{facts_->parameters.overhead.fec_t};
   const std::uint64_t data = facts_->parameters.overhead.fec_codeword_bytes;

@@ -34,8 +34,8 @@ constexpr std::array<std::uint32_t, 256> kCrc32 = table_of<std::uint32_t>(0xEDB8
 
 constexpr std::size_t kSlice = 8;
 
-// Table k: what an octet does to the remainder k octets later, so that eight octets are eight
-// look-ups that do not wait for each other ("slicing-by-8", Kounavis and Berry, 2005).
+// Table k gives the effect of an octet on the remainder k octets later. Eight octets are then eight
+// independent look-ups ("slicing-by-8", Kounavis and Berry, 2005).
 constexpr std::array<std::array<std::uint32_t, 256>, kSlice> slices() {
   std::array<std::array<std::uint32_t, 256>, kSlice> tables{};
   tables[0] = kCrc32;

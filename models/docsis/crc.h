@@ -1,4 +1,4 @@
-// The two check sequences of the MAC layer. Both go out low byte first.
+// The two check sequences of the MAC layer. Both are sent low byte first.
 #pragma once
 
 #include <cstdint>

@@ -4,7 +4,7 @@ namespace docsis_vp::docsis {
 namespace {
 
 constexpr unsigned kDsServiceType = 8;
-constexpr std::size_t kWithDsid = 3;  // lengths of the element's value
+constexpr std::size_t kWithDsid = 3;  // length of the element's value
 constexpr std::size_t kWithSequence = 5;
 
 }  // namespace

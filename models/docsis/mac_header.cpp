@@ -40,7 +40,7 @@ bool is_extended(std::uint8_t frame_control) {
   return (frame_control & kExtendedHeaderOn) != 0;
 }
 
-// Elements are one octet of type and length, then the value (MULPIv3.1 6.2.6).
+// Elements are one octet of type and length, followed by the value (MULPIv3.1 6.2.6).
 bool fills_exactly(OctetView elements) {
   std::size_t at = 0;
   while (at < elements.size) {
@@ -49,7 +49,7 @@ bool fills_exactly(OctetView elements) {
   return at == elements.size;
 }
 
-// The last two octets check those before them.
+// Writes the HCS, the last two octets, over the octets before it.
 void write_hcs(std::vector<std::uint8_t>& octets, std::size_t header_start, OctetWriter& writer) {
   const std::size_t checked = octets.size() - kHcsBytes - header_start;
   writer.u16_low_first(crc16_x25({octets.data() + header_start, checked}));

@@ -1,5 +1,4 @@
-// The header before every DOCSIS MAC frame (MULPIv3.1 6.2): FC, MAC_PARM, LEN or SID, extended
-// header, HCS.
+// MAC header of all DOCSIS frames (MULPIv3.1 6.2): FC, MAC_PARM, LEN or SID, extended header, HCS.
 #pragma once
 
 #include <cstddef>
@@ -14,12 +13,12 @@ namespace docsis_vp::docsis {
 
 enum class FrameKind : std::uint8_t {
   kPacket,             // Ethernet packet PDU
-  kIsolation,          // packet PDU that pre-3.0 modems must not hear
+  kIsolation,          // packet PDU that pre-3.0 modems discard
   kTiming,             // SYNC
   kManagement,         // MAC management message
-  kRequest,            // in minislots, 6 octets in all
+  kRequest,            // in minislots; 6 octets in total
   kFragment,           // pre-3.0
-  kQueueDepthRequest,  // in N-byte units, 7 octets in all
+  kQueueDepthRequest,  // in N-byte units; 7 octets in total
   kConcatenation       // pre-3.0
 };
 
@@ -27,7 +26,7 @@ constexpr std::uint32_t kPlainHeaderBytes = 6;
 constexpr std::uint32_t kQueueDepthRequestBytes = 7;
 constexpr std::uint32_t kMaxExtendedHeaderBytes = 240;
 constexpr std::uint32_t kMaxHeaderBytes = kPlainHeaderBytes + kMaxExtendedHeaderBytes;
-// Where a frame control octet is expected, this one says that only padding follows.
+// In the place of a frame control octet, this value marks the start of padding.
 constexpr std::uint8_t kPaddingOctet = 0xFF;
 
 struct MacHeader {
@@ -40,8 +39,8 @@ struct MacHeader {
   OctetView extended_header;        // elements, not interpreted; part of the parsed octets
 };
 
-// How long the header is that begins with these octets; none if two are not enough to say so or
-// they begin no header.
+// Returns the length of the header that begins with these octets. Returns none if they are too few
+// to tell, or begin no header.
 std::optional<std::uint32_t> mac_header_size(OctetView octets);
 
 // Errors: kTruncated, kBadHcs, kBadLength, kBadExtendedHeader, kUnknownFrame, kReservedField.
@@ -55,8 +54,8 @@ void append_request(std::vector<std::uint8_t>& octets, std::uint16_t sid, unsign
 // units of N bytes, at most 65535.
 void append_queue_depth_request(std::vector<std::uint8_t>& octets, std::uint16_t sid,
                                 unsigned units);
-// Any other header with a LEN field. fc: without EHDR_ON; extended_header: whole elements, at most
-// 240 octets.
+// Appends any other header with a LEN field. frame_control: without EHDR_ON; extended_header: whole
+// elements, at most 240 octets.
 void append_header(std::vector<std::uint8_t>& octets, std::uint8_t frame_control,
                    OctetView extended_header, std::uint32_t payload_bytes);
 

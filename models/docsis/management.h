@@ -1,5 +1,5 @@
-// MAC management messages (MULPIv3.1 6.4): a MAC header, Ethernet addresses, an LLC header, version
-// and type, the body, a CRC.
+// MAC management messages (MULPIv3.1 6.4): MAC header, Ethernet addresses, LLC header, version and
+// type, body, CRC.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ namespace docsis_vp::docsis {
 using EthernetAddress = std::array<std::uint8_t, 6>;
 
 constexpr EthernetAddress kAllModems = {0x01, 0xE0, 0x2F, 0x00, 0x00, 0x01};
-// Octets of a message around its body: MAC header, addresses, length, LLC to rsvd, CRC.
+// Octets of a message other than its body: MAC header, addresses, length, LLC to rsvd, CRC.
 constexpr std::uint32_t kManagementOverheadBytes = 6 + 12 + 2 + 6 + 4;
 
 enum class ManagementType : std::uint8_t { kSync = 1, kMap = 3, kRangingRequest = 4 };
@@ -29,17 +29,17 @@ struct ManagementMessage {
   OctetView body;             // part of the parsed octets
 };
 
-// A whole MAC frame, header and CRC included. Errors: those of a MAC header, kNotManagement,
+// Parses a whole MAC frame, header and CRC included. Errors: those of a MAC header, kNotManagement,
 // kTruncated, kBadLength, kBadCrc.
 Parsed<ManagementMessage> parse_management(OctetView frame);
 
-// Writes a message whose body's length need not be known in advance: octets between construction
-// and finish() are the body.
+// Writes a message whose length is not known in advance: octets appended between construction and
+// finish() are the body.
 class ManagementWriter {
  public:
-  // Appends to `octets`; message.body is not used.
+  // Appends the header to `octets`; message.body is ignored.
   ManagementWriter(std::vector<std::uint8_t>& octets, const ManagementMessage& message);
-  // Fills in the lengths, HCS and CRC.
+  // Sets the lengths, HCS and CRC.
   void finish();
 
  private:

@@ -1,4 +1,4 @@
-// A management frame that many hear: octets, or a MAP that becomes octets when somebody asks.
+// A management frame with many receivers, as octets or as a decoded MAP.
 #pragma once
 
 #include <cstddef>
@@ -13,28 +13,28 @@
 
 namespace docsis_vp::docsis {
 
-// A whole MAC frame, header and CRC included. Who sends a MAP knows it decoded, and a reader would
-// find exactly that in its octets: all that hear the frame share it, and nobody writes or reads
-// octets unless they are what is asked for. Octets from elsewhere carry no MAP and must be parsed.
+// A whole MAC frame, header and CRC included. The sender of a MAP has it in decoded form, equal to
+// the result of parsing its octets. All receivers share that form, and the octets are written only
+// on request. Octets from another source carry no decoded MAP and must be parsed.
 class ManagementFrame {
  public:
   ManagementFrame() = default;
   explicit ManagementFrame(std::vector<std::uint8_t> octets) : octets_(std::move(octets)) {}
 
-  // Makes this the frame of a MAP and gives back what it held, for its memory. A MAP that the
-  // format cannot express is sent as the octets that append_map() makes of it. Nothing that a modem
-  // sends from `acknowledged_until` on is acknowledged by it.
+  // Replaces the frame by that of a MAP, and returns the previous MAP for reuse of its memory. A
+  // MAP that the format cannot express is sent as the octets of append_map(). The MAP acknowledges
+  // nothing that a modem sends from `acknowledged_until` on.
   void exchange(Map& map, TimePs acknowledged_until = kNever);
 
-  // Known without writing a MAP's octets.
+  // Length in octets; does not write a MAP's octets.
   std::size_t size() const {
     return octets_.empty() && carries_map_ ? map_frame_bytes(map_.elements.size()) : octets_.size();
   }
   std::uint8_t front() const { return octets().front(); }
   const std::vector<std::uint8_t>& octets() const;
-  // As parse_map() would read it; nullptr: read the octets.
+  // Returns the MAP as parse_map() would; null: parse the octets.
   const Map* map() const { return carries_map_ ? &map_ : nullptr; }
-  // Of map(), if there is one.
+  // Index of map(); valid only if map() is not null.
   const MapIndex& index() const { return index_; }
   TimePs acknowledged_until() const { return acknowledged_until_; }
 
@@ -46,14 +46,14 @@ class ManagementFrame {
   mutable std::vector<std::uint8_t> octets_;  // empty: not written yet
 };
 
-// Shared by all who hear the frame.
+// Shared pointer to a frame, for all its receivers.
 class ManagementOctets {
  public:
   ManagementOctets() = default;
-  ManagementOctets(std::nullptr_t) {}                             // NOLINT: a pointer, empty
-  ManagementOctets(std::shared_ptr<const ManagementFrame> frame)  // NOLINT: as pointers convert
+  ManagementOctets(std::nullptr_t) {}                             // NOLINT: an empty pointer
+  ManagementOctets(std::shared_ptr<const ManagementFrame> frame)  // NOLINT: implicit like pointers
       : frame_(std::move(frame)) {}
-  ManagementOctets(std::shared_ptr<ManagementFrame> frame)  // NOLINT: as pointers convert
+  ManagementOctets(std::shared_ptr<ManagementFrame> frame)  // NOLINT: implicit like pointers
       : frame_(std::move(frame)) {}
   ManagementOctets(const std::shared_ptr<const std::vector<std::uint8_t>>& octets)  // NOLINT: same
       : frame_(std::make_shared<const ManagementFrame>(*octets)) {}

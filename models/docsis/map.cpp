@@ -25,7 +25,7 @@ std::uint32_t word_of(const MapElement& element) {
          static_cast<std::uint32_t>(element.offset & kMaxMapOffset);
 }
 
-// An interval ends where the next element begins. What stands after the Null has no length.
+// An interval ends at the next element's offset. Elements after the Null element have no length.
 std::optional<ParseError> derive_lengths(std::vector<MapElement>& elements) {
   bool ended = false;
   for (std::size_t i = 0; i < elements.size(); ++i) {

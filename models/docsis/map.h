@@ -1,4 +1,4 @@
-// The MAP message (MULPIv3.1 6.4.4): who may send when on one upstream channel.
+// The MAP message (MULPIv3.1 6.4.4): transmission grants on one upstream channel.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ constexpr std::uint16_t kMaxMapOffset = 0x3FFF;
 constexpr unsigned kMaxElementsV1 = 240;
 constexpr unsigned kMaxElementsV5 = 490;
 
-// Whether an interval of this code carries a service flow's data. Length 0: grant pending.
+// Returns whether intervals of this code carry a service flow's data. Length 0: grant pending.
 constexpr bool is_data_iuc(std::uint8_t iuc) {
   return iuc == kIucShortData || iuc == kIucLongData ||
          (iuc >= kIucAdvancedShortData && iuc <= kIucData13);
@@ -51,13 +51,13 @@ struct Map {
   std::uint8_t version = 1;  // 1: TDMA, S-CDMA; 5: OFDMA
   std::uint8_t channel_id = 0;
   std::uint8_t ucd_count = 0;
-  std::uint32_t allocation_start = 0;  // minislot number
-  std::uint32_t ack_time = 0;  // what was sent in minislots before this one has been processed
-  std::uint8_t ranging_backoff_start = 0;  // exponents of 2
+  std::uint32_t allocation_start = 0;      // minislot number
+  std::uint32_t ack_time = 0;              // transmissions before this minislot have been processed
+  std::uint8_t ranging_backoff_start = 0;  // backoff windows are exponents of 2
   std::uint8_t ranging_backoff_end = 0;
   std::uint8_t data_backoff_start = 0;
   std::uint8_t data_backoff_end = 0;
-  // In wire order, the Null element included: intervals by offset, Null, then grants pending.
+  // In wire order: intervals by offset, the Null element, then grants pending.
   std::vector<MapElement> elements;
 };
 
@@ -68,22 +68,23 @@ constexpr unsigned max_elements(unsigned version) {
   return version == 1 ? kMaxElementsV1 : kMaxElementsV5;
 }
 
-// Octets of a MAP of so many elements, MAC header and CRC included.
+// Returns the octets of a MAP with that many elements, MAC header and CRC included.
 constexpr std::uint32_t map_frame_bytes(std::size_t elements) {
   return 30 + 16 + 4 * static_cast<std::uint32_t>(elements);
 }
 
-// A whole MAC frame. The Map is the caller's, to be used again: parsing allocates nothing once its
+// Parses a whole MAC frame into `map`, which the caller reuses: nothing is allocated once its
 // elements have room. After an error its content is unspecified. A data grant of length 0 is
 // accepted anywhere. Errors: those of a management message, kNotAMap, kBadVersion, kProbeMap,
 // kTooFewElements, kTooManyElements, kBadElementOrder, kNoNullElement.
 std::optional<ParseError> parse_map(OctetView frame, Map& map);
 
-// Derives the lengths of a MAP that is to be sent. True: it is now what parse_map() would read in
-// the octets of append_map(). False: it is something that the format does not allow or express.
+// Derives the element lengths of a MAP before it is sent. Returns true if parse_map() would read
+// the same MAP from the octets of append_map(). Returns false if the format does not allow or
+// cannot express it.
 bool complete_map(Map& map);
 
-// Appends the MAC frame. Lengths of the elements are not looked at.
+// Appends the MAC frame. Ignores the lengths of the elements.
 void append_map(std::vector<std::uint8_t>& octets, const Map& map);
 
 }  // namespace docsis_vp::docsis

@@ -1,4 +1,4 @@
-// Which elements of a MAP name which SIDs, so that nobody goes through those of all others.
+// Index of a MAP's elements by SID, so that a modem reads only its own elements.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace docsis_vp::docsis {
 
-// SIDs from one to another; no SID: lowest > highest.
+// An inclusive range of SIDs; empty if lowest > highest.
 struct SidRange {
   std::uint16_t lowest = kMaxUnicastSid;
   std::uint16_t highest = 0;
@@ -19,23 +19,23 @@ struct SidRange {
   }
 };
 
-// The time a modem heeds acknowledgments beyond that hears all MAPs.
+// Value of `acknowledged_beyond` (rf.h) for a modem that needs all MAPs.
 constexpr TimePs kEveryMap = -1;
 
 class MapIndex {
  public:
-  // Memory of an earlier MAP is used again.
+  // Builds the index; reuses the memory of the previous one.
   void build(const Map& map);
 
-  // Request regions for all modems.
+  // Request regions that are open to all modems.
   struct SharedRegions {
     std::uint32_t count = 0;
     std::uint32_t shortest = 0;  // minislots
-    std::uint32_t end = 0;       // of the last; minislots from the allocation start
+    std::uint32_t end = 0;       // end of the last one; minislots from the allocation start
   };
   const SharedRegions& shared_regions() const { return shared_regions_; }
 
-  // Appends the places of the elements that name such a SID, by SID, then place.
+  // Appends the indices of the elements with a SID in the range, ordered by SID, then index.
   void find(SidRange sids, std::vector<std::uint16_t>& places) const;
   bool names(SidRange sids) const { return (marks_ & marks_of(sids)) != 0 && holds(sids); }
 
@@ -44,7 +44,7 @@ class MapIndex {
     std::uint16_t sid = 0;
     std::uint16_t place = 0;
   };
-  // A bit for each SID, the same one for every 64th.
+  // Bloom filter with one bit per SID modulo 64.
   static std::uint64_t mark_of(unsigned sid) { return std::uint64_t{1} << (sid % 64); }
   static std::uint64_t marks_of(SidRange sids) {
     const unsigned more = static_cast<std::uint16_t>(sids.highest - sids.lowest);
@@ -59,8 +59,8 @@ class MapIndex {
   void add_region(const MapElement& element);
   std::vector<Entry>::const_iterator first_of(std::uint16_t sid) const;
 
-  std::vector<Entry> entries_;  // by SID, then place; without SID 0
-  std::uint64_t marks_ = 0;     // of their SIDs
+  std::vector<Entry> entries_;  // by SID, then place; excludes SID 0
+  std::uint64_t marks_ = 0;     // mark_of() all SIDs in entries_
   SharedRegions shared_regions_;
 };
 

@@ -6,7 +6,7 @@ namespace docsis_vp::docsis {
 
 namespace {
 
-// A downstream symbol, which the MAP takes to be sent.
+// Serialisation of the MAP takes one downstream symbol.
 constexpr TimePs kSerialisation = 22'500'000;
 constexpr std::uint32_t kFramesUpstream = 3;
 

@@ -1,4 +1,4 @@
-// How far beyond the present a MAP may describe its channel.
+// Limit on how far beyond the present a MAP may describe its channel.
 #pragma once
 
 #include <algorithm>
@@ -7,12 +7,12 @@
 
 namespace docsis_vp::docsis {
 
-// TDMA: in minislots (MULPIv3.1 6.4.4). OFDMA, whose minislots are small and many: in time
-// [engineering choice].
+// TDMA: a number of minislots (MULPIv3.1 6.4.4). OFDMA has many small minislots, so its limit is a
+// time [engineering choice].
 constexpr Minislot kMaxTdmaReach = 4096;
 constexpr TimePs kMaxOfdmaReach = 20 * kPsPerMs;
 
-// Whether a time lies beyond it, counted from another.
+// Returns whether `end` is beyond the limit, counted from `now`.
 inline bool is_beyond_reach(const ChannelGeometry& channel, TimePs end, TimePs now) {
   const TimePs ahead = std::max<TimePs>(0, end - now);
   return channel.parameters().kind == ChannelKind::kOfdma

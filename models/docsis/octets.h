@@ -1,5 +1,5 @@
-// Views, readers and writers of octets, most significant first as everywhere in DOCSIS but in its
-// check sequences.
+// Views, readers and writers of octets, most significant first. Only DOCSIS check sequences are
+// sent low byte first.
 #pragma once
 
 #include <algorithm>
@@ -9,15 +9,15 @@
 
 namespace docsis_vp::docsis {
 
-// Octets that belong to somebody else.
+// Non-owning view of octets.
 struct OctetView {
   OctetView() = default;
   OctetView(const std::uint8_t* octets, std::size_t count) : data(octets), size(count) {}
-  OctetView(const std::vector<std::uint8_t>& octets)  // NOLINT: a view of a vector is meant
+  OctetView(const std::vector<std::uint8_t>& octets)  // NOLINT: implicit by design
       : data(octets.data()), size(octets.size()) {}
 
   std::uint8_t operator[](std::size_t index) const { return data[index]; }
-  // Both cut to what is there.
+  // Both truncate to the available octets.
   OctetView first(std::size_t count) const { return {data, count < size ? count : size}; }
   OctetView from(std::size_t offset) const {
     return offset < size ? OctetView(data + offset, size - offset) : OctetView();
@@ -27,8 +27,8 @@ struct OctetView {
   std::size_t size = 0;
 };
 
-// Reads on from the start of a view. Past its end every field reads 0 and ok() stays false, so that
-// a parser checks once, after the fields it needs.
+// Reads fields from the start of a view. Past its end every field reads 0 and ok() stays false, so
+// a parser checks once after the fields it needs.
 class OctetReader {
  public:
   explicit OctetReader(OctetView octets) : rest_(octets) {}
@@ -74,8 +74,8 @@ class OctetReader {
   bool ok_ = true;
 };
 
-// Appends so many octets to a vector, which the caller reuses; they are 0 until written. Or writes
-// over some that are there.
+// Writes fields in sequence, over existing octets or into octets that it appends to a vector (0
+// until written). The caller reuses the vector.
 class OctetWriter {
  public:
   explicit OctetWriter(std::uint8_t* octets) : next_(octets) {}

@@ -88,7 +88,7 @@ bool label_matches(const ClassifierRule& rule, const FlowKey& key) {
   return !rule.flow_label || (key.ip_version == 6 && key.flow_label == *rule.flow_label);
 }
 
-// IEEE 802.1Q sec. 9.6: priority in the highest three bits, the VLAN in the lowest twelve.
+// IEEE 802.1Q sec. 9.6: the priority is in the highest three bits, the VLAN in the lowest twelve.
 bool tag_matches(const std::optional<ClassifierRule::TagMatch>& match, std::int32_t tag) {
   constexpr unsigned kPriorityShift = 13;
   constexpr std::int32_t kVlanBits = 0xFFF;

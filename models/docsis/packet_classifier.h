@@ -1,5 +1,5 @@
-// Chooses the service flow of a packet (MULPI C.2.1: packet classification encodings), in a modem
-// upstream and in the CMTS downstream.
+// Packet classifier (MULPI C.2.1): maps a packet to its service flow, upstream in a modem and
+// downstream in the CMTS.
 #pragma once
 
 #include <array>
@@ -13,25 +13,26 @@
 
 namespace docsis_vp::docsis {
 
-// Every criterion present must match; an absent one matches everything.
+// A classifier matches if every present criterion matches; an absent one matches everything.
 struct ClassifierRule {
   struct Range {
     std::uint16_t low = 0;
     std::uint16_t high = 0;
   };
-  // low <= (traffic class & mask) <= high, of the whole octet: bits 1..0 are the ECN field.
+  // low <= (traffic class & mask) <= high. The octet is compared as a whole; bits 1..0 are the ECN
+  // field.
   struct TosMatch {
     std::uint8_t low = 0;
     std::uint8_t high = 0;
     std::uint8_t mask = 0;
   };
-  // Octets are compared under the mask; IPv4 addresses stand in the first four.
+  // Octets are compared under the mask; IPv4 addresses are in the first four.
   struct AddressMatch {
     std::array<std::uint8_t, 16> address{};
     std::array<std::uint8_t, 16> mask{};
   };
-  // A tag of a VLAN that the frame must have: its 12-bit number, its 3-bit priority, or only that
-  // it is there.
+  // Matches a VLAN tag by its 12-bit number or its 3-bit priority. Without both, the tag must only
+  // exist.
   struct TagMatch {
     std::optional<std::uint16_t> vlan;
     std::optional<Range> priority;
@@ -53,15 +54,15 @@ struct ClassifierRule {
   std::optional<std::uint16_t> protocol;  // 0..255, kAnyIp, kTcpOrUdp
   std::optional<AddressMatch> source;
   std::optional<AddressMatch> destination;
-  // Ports match TCP and UDP only, of either IP version.
+  // Ports match TCP and UDP only, in IPv4 and IPv6.
   std::optional<Range> source_port;
   std::optional<Range> destination_port;
-  std::optional<Range> icmp_type;           // of ICMP and of ICMPv6
+  std::optional<Range> icmp_type;           // ICMP and ICMPv6
   std::optional<std::uint32_t> flow_label;  // IPv6 only
   std::optional<TagMatch> service_tag;      // IEEE 802.1ad
   std::optional<TagMatch> customer_tag;     // IEEE 802.1Q
-  // LAN ports of the modem that a packet may have entered by, bit n for the port n; ports from 32
-  // on match none.
+  // LAN ports of the modem that the packet may enter by, bit n for port n; ports from 32 on match
+  // none.
   std::optional<std::uint32_t> lan_ports;
 
   bool matches(const FlowKey& key, Ecn ecn = Ecn::kNotEct) const;
@@ -69,14 +70,14 @@ struct ClassifierRule {
 
 struct ClassifierConfig {
   std::vector<ClassifierRule> rules;
-  unsigned default_service_flow = 0;  // of packets that no rule matches
+  unsigned default_service_flow = 0;  // for packets that no rule matches
 };
 
-// Rules in descending priority; the first that matches decides.
+// Tests the rules in descending priority; the first that matches decides.
 class PacketClassifier {
  public:
-  // service_flows: how many there are. Throws ConfigError, at the pointer, for a rule too many or
-  // one that names a service flow that does not exist. `flows` may grow while it is in use.
+  // service_flows: their number. Throws ConfigError, at the pointer, for too many rules or for a
+  // rule with a service flow that does not exist. `flows` may grow during use.
   PacketClassifier(ClassifierConfig config, std::size_t max_rules, unsigned service_flows,
                    const FlowTable& flows, const std::string& pointer);
 
@@ -86,9 +87,9 @@ class PacketClassifier {
                ? decisions_[index]
                : decide_and_remember(flow, ecn);
   }
-  // Whether packets of one flow may take several service flows, by their ECN field.
+  // Returns whether packets of one flow may take several service flows, by their ECN field.
   bool looks_at_ecn() const { return looks_at_ecn_; }
-  // Packets of this flow take that service flow, whatever the rules say.
+  // Assigns the flow to a service flow, with precedence over the rules.
   void assign(FlowId flow, unsigned service_flow);
 
  private:
@@ -102,12 +103,12 @@ class PacketClassifier {
   unsigned decide_and_remember(FlowId flow, Ecn ecn);
   unsigned decide(const FlowKey& key, Ecn ecn) const;
 
-  // By FlowId from the first one met, and ECN field: rules depend on nothing else, and the flows of
-  // a modem lie close together.
+  // Decisions by FlowId, from the first known one, and by ECN field: rules depend on nothing else,
+  // and a modem's flows have adjacent numbers.
   FlowId first_ = 0;
   std::vector<std::uint8_t> decisions_;
   bool looks_at_ecn_ = false;
-  ClassifierConfig config_;  // rules in the order of testing
+  ClassifierConfig config_;  // rules sorted by priority
   const FlowTable* flows_;
 };
 

@@ -14,7 +14,7 @@ constexpr std::uint64_t kMaxRateBps = 1'000'000'000'000;
 PacketBucket::PacketBucket(std::uint64_t rate_bps, std::uint64_t depth_bytes)
     : rate_bps_(rate_bps), depth_(units(depth_bytes)), level_(depth_) {}
 
-// Rounded up. Divided in 64 bits where they hold it, which is nearly always.
+// Rounds up. Uses 64-bit division if the values fit, which is nearly always.
 TimePs PacketBucket::time_for(Wide units) const {
   const Wide raised = units + rate_bps_ - 1;
   if (raised <= INT64_MAX) {
@@ -23,7 +23,7 @@ TimePs PacketBucket::time_for(Wide units) const {
   return static_cast<TimePs>(raised / rate_bps_);
 }
 
-// Divided as above.
+// Uses 64-bit division if the value fits.
 std::uint64_t PacketBucket::bytes(TimePs now) const {
   const Wide held = std::max(level(now), Wide{0});
   if (held <= INT64_MAX) {

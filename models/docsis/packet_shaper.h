@@ -1,4 +1,4 @@
-// The dual token bucket of a service flow that releases whole packets.
+// Dual token bucket that shapes a service flow by whole packets.
 #pragma once
 
 #include <algorithm>
@@ -8,27 +8,27 @@
 
 namespace docsis_vp::docsis {
 
-// One bucket, exact: levels count bit x ps / s, so that rate x time needs no division.
+// One exact bucket: levels count bit x ps / s, so that rate x time needs no division.
 class PacketBucket {
  public:
-  // Full at time 0. rate_bps: 0: not limited; depth_bytes: at most 2^32.
+  // Starts full at time 0. rate_bps: 0 is unlimited; depth_bytes: at most 2^32.
   PacketBucket(std::uint64_t rate_bps, std::uint64_t depth_bytes);
 
-  // The first instant from `now` on at which it holds so many bytes, or is full.
+  // Returns the first instant from `now` on at which it holds that many bytes, or is full.
   TimePs ready(std::uint64_t bytes, TimePs now) const {
     if (rate_bps_ == 0) return now;
     const Wide missing = std::min(depth_, units(bytes)) - level(now);
     return missing <= 0 ? now : now + time_for(missing);
   }
-  // Takes the bytes; a packet longer than the bucket is deep leaves a debt.
+  // Takes the bytes; a packet larger than the bucket leaves a negative level.
   void take(std::uint64_t bytes, TimePs now) {
     if (rate_bps_ == 0) return;
     level_ = level(now) - units(bytes);
     at_ = now;
   }
-  // The same, but never below empty.
+  // Takes the bytes, but at most down to empty.
   void take_at_most(std::uint64_t bytes, TimePs now);
-  // Whole bytes in it: 0 while in debt, its depth where the rate is not limited.
+  // Returns the whole bytes in it: 0 while negative, the depth if the rate is not limited.
   std::uint64_t bytes(TimePs now) const;
 
  private:
@@ -41,7 +41,7 @@ class PacketBucket {
   std::uint64_t rate_bps_;
   Wide depth_;
   Wide level_;
-  TimePs at_ = 0;  // when it held that much
+  TimePs at_ = 0;  // time of level_
 };
 
 // MULPI C.2.2.7: rates count Ethernet bytes, DA..CRC.
@@ -51,7 +51,7 @@ struct PacketShaperConfig {
   std::uint64_t peak_rate_bps = 0;           // P; 0: not limited
 };
 
-// RFC 8034 sec. 3: what leaves in any interval is at most R dt + B and at most P dt + 1522. A
+// RFC 8034 sec. 3: the output of any interval dt is at most R dt + B and at most P dt + 1522. A
 // packet leaves when both buckets hold all of it.
 class PacketShaper {
  public:

@@ -1,4 +1,5 @@
-// Why octets are not what they should be. Nothing that arrives over the cable throws.
+// Results of parsing received octets. Errors are values: nothing that arrives over the cable
+// throws.
 #pragma once
 
 #include <cstdint>
@@ -11,27 +12,27 @@ enum class ParseError : std::uint8_t {
   kTruncated,          // fewer octets than the fields need
   kBadHcs,             // header check sequence does not match
   kBadCrc,             // CRC of the message does not match
-  kBadLength,          // a length field contradicts another, or the octets that are there
+  kBadLength,          // a length field contradicts another one or the available octets
   kBadExtendedHeader,  // extended header elements do not fill their space exactly
-  kUnknownFrame,       // frame control names no frame of the specification
+  kUnknownFrame,       // unknown frame control
   kReservedField,      // a field that must be zero is not
   kNotManagement,      // a whole frame, but no MAC management message
   kNotAMap,            // a MAC management message, but not a MAP
   kBadVersion,         // a MAP of neither version 1 nor 5
   kProbeMap,           // a version 5 MAP of a category other than 0, which grants nothing
-  kTooFewElements,     // less than an interval and the Null element
+  kTooFewElements,     // less than one interval and the Null element
   kTooManyElements,    // more than 240 (version 1) or 490 (version 5)
-  kBadElementOrder,    // offsets run backwards, or something but a zero length after the Null
-  kNoNullElement       // nothing ends the last interval
+  kBadElementOrder,    // offsets decrease, or an element after the Null has a length
+  kNoNullElement       // no Null element ends the last interval
 };
 
 std::string_view to_string(ParseError error);
 
-// A value, or why there is none.
+// A parsed value or an error.
 template <typename T>
 class Parsed {
  public:
-  Parsed(T value) : content_(value) {}           // NOLINT: both conversions are meant
+  Parsed(T value) : content_(value) {}           // NOLINT: implicit by design
   Parsed(ParseError error) : content_(error) {}  // NOLINT
 
   explicit operator bool() const { return std::holds_alternative<T>(content_); }

@@ -1,4 +1,5 @@
-// What crosses the RF interface between a modem and the CMTS, and the interfaces it crosses by.
+// Bursts and frames on the RF interface between modems and the CMTS, and the interfaces that carry
+// them.
 #pragma once
 
 #include <cstdint>
@@ -13,72 +14,73 @@
 
 namespace docsis_vp::docsis {
 
-// A stretch of a burst: octets that a chip reads, then bytes of an Ethernet frame that nobody
-// reads. Either part may be empty.
+// A part of a burst: octets with content, then bytes of an Ethernet frame whose content is not
+// modelled. Either part may be empty.
 struct BurstRun {
-  std::uint32_t octets = 0;        // how many of UpstreamBurst::octets come next
-  std::uint32_t frame_offset = 0;  // first byte of the frame's stretch
+  std::uint32_t octets = 0;        // number of UpstreamBurst::octets in this run
+  std::uint32_t frame_offset = 0;  // first byte of the frame's part
   std::uint32_t frame_bytes = 0;   // its length
-  std::uint64_t packet_id = 0;     // whose bytes they are
-  PacketHandle packet;             // the packet itself, in the run that holds its last byte
+  std::uint64_t packet_id = 0;     // packet of these bytes
+  PacketHandle packet;             // the packet itself, in the run with its last byte
 };
 
-// One transmission of a modem: a request frame, or a segment. `octets` are those of the
-// specification (segment header, MAC headers, request frames, padding), in order of transmission.
-// A segment's first run begins with its segment header; each frame's MAC header stands in the
-// octets before the stretches of that frame; padding comes last.
+// One transmission of a modem: a request frame or a segment. `octets` are the specified ones
+// (segment header, MAC headers, request frames, padding) in order of transmission. The first run of
+// a segment begins with its segment header. A frame's MAC header is in the octets before the
+// frame's bytes. Padding comes last.
 struct UpstreamBurst {
   unsigned channel = 0;  // index, not the channel ID
   unsigned modem = 0;    // index of the sender
   std::uint16_t sid = 0;
   std::uint8_t iuc = 0;
-  Minislot first_minislot = 0;  // of the interval that was granted
-  TimePs start = 0;             // first and end of the last symbol at the modem's RF port
+  Minislot first_minislot = 0;  // of the granted interval
+  // start of the first and end of the last symbol at the modem's RF port
+  TimePs start = 0;
   TimePs end = 0;
-  TimePs arrival = 0;  // of its last symbol at the CMTS, which the plant knows
+  TimePs arrival = 0;  // arrival of the last symbol at the CMTS; the plant sets it
   std::vector<std::uint8_t> octets;
   std::vector<BurstRun> runs;  // empty: octets only
   std::uint32_t size_bytes = 0;
-  TimePs ready = 0;  // when the modem had all of it; of a request not known
+  TimePs ready = 0;  // time when the modem had all of it; unknown for a request
 };
 
-// The upstream direction: takes a burst at any time up to burst.start (1 ps later, if the modem
-// held its request engine back at the instant of a latch). A burst is large: it is passed on by
-// reference and taken where it stays.
+// Upstream direction, sender's side. transmit() is called at any time up to burst.start, or 1 ps
+// later if the modem held its request engine back at the instant of a latch. A burst is large, so
+// it is passed by reference and moved once, by its last receiver.
 class UpstreamTransmitter {
  public:
   virtual ~UpstreamTransmitter() = default;
   virtual void transmit(UpstreamBurst&& burst) = 0;
 };
-// Is given a burst when it is sent, or later, and has it from its arrival on. They come in any
-// order.
+// Upstream direction, receiver's side. receive() is called between a burst's transmission and its
+// arrival time, in any order. The receiver must not act on the burst before its arrival.
 class UpstreamReceiver {
  public:
   virtual ~UpstreamReceiver() = default;
   virtual void receive(UpstreamBurst&& burst) = 0;
 };
 
-// A packet on a downstream channel. Its MAC header is given as octets where it says something that
-// the modem has to read; else it is the plain one.
+// A packet on a downstream channel. Its MAC header is present as octets if the modem must read it;
+// else it is the plain header.
 struct DownstreamFrame {
   DownstreamFrame() = default;
   DownstreamFrame(unsigned on, PacketHandle content) : channel(on), packet(std::move(content)) {}
 
   unsigned channel = 0;           // index
-  unsigned service_flow = 0;      // of its modem's, downstream
+  unsigned service_flow = 0;      // index among the modem's downstream flows
   std::uint8_t header_bytes = 0;  // 0: plain
   SequencedHeader header{};
   PacketHandle packet;
 };
 
-// Keeps management frames for a modem, so that it need not be told of each at once.
+// Stores management frames for a modem, so that the modem need not be called for each.
 class FrameKeeper {
  public:
   struct Kept {
     TimePs arrived = 0;
     ManagementOctets frame;
   };
-  // They stay where they are until another one arrives.
+  // The frames are valid until the next one arrives.
   struct Frames {
     const Kept* begin() const { return first; }
     const Kept* end() const { return last; }
@@ -88,42 +90,42 @@ class FrameKeeper {
   };
 
   virtual ~FrameKeeper() = default;
-  // Which frames have to be heard when they arrive: those that may say something to these SIDs, and
-  // MAPs that acknowledge something beyond this time (kEveryMap: all, as in the beginning). True:
-  // some such frame has arrived and was not taken.
+  // Sets which frames the listener must be told of on arrival: frames that may concern these SIDs,
+  // and MAPs that acknowledge something beyond this time (kEveryMap: all MAPs, the initial state).
+  // Returns true if such a frame has arrived and was not taken.
   virtual bool hear(SidRange sids, TimePs acknowledged_beyond) = 0;
-  // What arrived before `end` and was not yet taken, oldest first.
+  // Takes the frames that arrived before `end`, oldest first.
   virtual Frames take(TimePs end) = 0;
-  // Keeps nothing from now on: frames are given as they arrive. Afterwards there is nothing to
-  // take.
+  // Stops storing: later frames are delivered as they arrive. Afterwards nothing is left to take.
   virtual void release() = 0;
 };
 
-// Is told that a frame has to be heard.
+// Gets a call when a frame that was subscribed to arrives.
 class FrameListener {
  public:
   virtual ~FrameListener() = default;
   virtual void frames_wait() = 0;
 };
 
-// The downstream direction: called when the last octet has arrived at the modem. Management
-// octets are one whole MAC frame, header and CRC included, shared by all who hear it.
+// Downstream direction, receiver's side. Called when the last octet has arrived at the modem. A
+// management frame is one whole MAC frame, header and CRC included, shared by all receivers.
 class DownstreamReceiver {
  public:
   virtual ~DownstreamReceiver() = default;
   virtual void receive_management(unsigned downstream_channel, ManagementOctets frame) = 0;
   virtual void receive_packet(DownstreamFrame frame) = 0;
 
-  // Before the simulation starts. The receiver may take its management frames from the keeper,
-  // which must outlive it, instead of being given them; then it returns who is told when one has to
-  // be heard.
+  // Called before the simulation starts. The receiver may take its management frames from the
+  // keeper, which must outlive it, instead of getting calls. It then returns the listener for
+  // subscribed frames; else null.
   virtual FrameListener* take_from(FrameKeeper&) { return nullptr; }
-  // Has all its frames given from now on, those of the present instant too.
+  // Returns to calls for each frame from now on, including those of the present instant.
   virtual void leave_keeper() {}
 };
 
-// The CMTS's end of the downstream direction. `departed` is when the last octet leaves the CMTS,
-// interleaver included: now or later, and not earlier than in the call before for the same channel.
+// Downstream direction, sender's side. `departed` is the time when the last octet leaves the CMTS,
+// interleaver included. It is the present or later, and for each channel not earlier than in the
+// previous call.
 class DownstreamTransmitter {
  public:
   virtual ~DownstreamTransmitter() = default;

@@ -1,24 +1,25 @@
-// How an upstream service flow gets to send: its scheduling type and its request/transmission
-// policy (MULPIv3.1 7.2.3 and C.2.2.8).
+// Scheduling types and request/transmission policies of upstream service flows (MULPIv3.1 7.2.3 and
+// C.2.2.8).
 #pragma once
 
 #include <cstdint>
 
 namespace docsis_vp::docsis {
 
-// The values of TLV 24.15.
+// Values of TLV 24.15.
 enum class SchedulingType : std::uint8_t {
-  kBestEffort = 2,            // asks in contention and by piggyback
-  kNonRealTimePolling = 3,    // the same, and unicast polls
+  kBestEffort = 2,            // requests by contention and piggyback
+  kNonRealTimePolling = 3,    // kBestEffort plus unicast polls
   kRealTimePolling = 4,       // unicast polls only
-  kUgsActivityDetection = 5,  // as kUgs while there is something to send, else unicast polls
-  kUgs = 6                    // grants of one size without asking
+  kUgsActivityDetection = 5,  // kUgs while active, else unicast polls
+  kUgs = 6                    // grants of a fixed size without requests
 };
 
-// Bits of TLV 24.16: what the modem must not do, and must. Bits 5 to 7, and the REQ/Data regions of
-// bits 2 and 3, do not exist in multiple transmit channel mode with segment headers.
+// Bits of TLV 24.16. They forbid the modem something, except kDropOversized, which demands it. Bits
+// 5 to 7, and the REQ/Data regions of bits 2 and 3, do not exist in multiple transmit channel mode
+// with segment headers.
 enum RequestPolicy : std::uint32_t {
-  kNoBroadcastRequests = 1U << 0,  // in regions for all modems
+  kNoBroadcastRequests = 1U << 0,  // in regions open to all modems
   kNoMulticastRequests = 1U << 1,
   kNoRequestDataRequests = 1U << 2,
   kNoRequestDataData = 1U << 3,
@@ -37,7 +38,7 @@ constexpr bool is_unsolicited(SchedulingType type) {
   return type == SchedulingType::kUgs || type == SchedulingType::kUgsActivityDetection;
 }
 
-// What a flow of a type usually is told: real-time flows leave contention and piggyback alone.
+// Returns the usual policy of a type: real-time flows use neither contention nor piggyback.
 constexpr std::uint32_t usual_request_policy(SchedulingType type) {
   return type == SchedulingType::kBestEffort || type == SchedulingType::kNonRealTimePolling
              ? 0U

@@ -1,5 +1,5 @@
-// The eight octets that begin every burst in multiple transmit channel mode (MULPIv3.1 6.2.1.2,
-// continuous concatenation and fragmentation).
+// Segment header: the eight octets that begin every burst in multiple transmit channel mode
+// (MULPIv3.1 6.2.1.2, continuous concatenation and fragmentation).
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,14 @@ constexpr std::uint32_t kSegmentSequences = 8192;  // sequence numbers wrap at 1
 
 struct SegmentHeader {
   bool pointer_valid = false;  // PFI: a MAC frame header begins in this segment
-  std::uint16_t pointer = 0;   // octets from the end of this header to that one; 14 bits
-  std::uint16_t sequence = 0;  // + 1 per segment over all channels of the SID cluster; 13 bits
-  std::uint8_t cluster = 0;    // SID cluster within the service flow; 3 bits
-  std::uint16_t request = 0;   // piggyback, in N-byte units; 0: none
+  std::uint16_t pointer = 0;   // octets from the end of this header to that frame; 14 bits
+  // increments per segment over all channels of the SID cluster; 13 bits
+  std::uint16_t sequence = 0;
+  std::uint8_t cluster = 0;   // SID cluster within the service flow; 3 bits
+  std::uint16_t request = 0;  // piggyback, in N-byte units; 0: none
 };
 
-// How far b lies ahead of a, -4096..4095, over the wrap.
+// Returns how far b is ahead of a, -4096..4095, modulo 2^13.
 constexpr int sequence_distance(std::uint16_t a, std::uint16_t b) {
   const unsigned ahead = (b - a) & (kSegmentSequences - 1);
   return ahead < kSegmentSequences / 2
@@ -32,7 +33,7 @@ constexpr int sequence_distance(std::uint16_t a, std::uint16_t b) {
 // Errors: kTruncated, kBadHcs, kReservedField.
 Parsed<SegmentHeader> parse_segment_header(OctetView octets);
 void append_segment_header(std::vector<std::uint8_t>& octets, const SegmentHeader& header);
-// Over kSegmentHeaderBytes that are there.
+// Overwrites the kSegmentHeaderBytes at `octets`.
 void write_segment_header(std::uint8_t* octets, const SegmentHeader& header);
 
 }  // namespace docsis_vp::docsis

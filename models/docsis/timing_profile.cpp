@@ -26,8 +26,8 @@ constexpr TimingProfile docsis31() {
   profile.map_build_ps = 200 * kPsPerUs;
   profile.decode_ps = 6 * kSymbol;
   profile.plant_delay_ps = 40 * kPsPerUs;
-  // Interleaver of depth 3: two symbols; one symbol each in the CMTS's and the modem's pipeline.
-  // The third of the lead's symbols is there for serialisation.
+  // Interleaver of depth 3: two symbols; one symbol each in the pipelines of the CMTS and the
+  // modem. The lead's third symbol covers serialisation.
   profile.downstream_latency_ps = 4 * kSymbol;
   return profile;
 }
@@ -44,7 +44,7 @@ constexpr TimingProfile cablelabs_2012() {
 
 }  // namespace
 
-// Initialised before any code runs, so that other constants may look things up.
+// Constant-initialised, so that initialisers of other constants may use it.
 const std::array<TimingProfile, 3> kTimingProfiles = {docsis30(), docsis31(), cablelabs_2012()};
 
 std::optional<TimingProfile> find_timing_profile(std::string_view name) {

@@ -1,4 +1,4 @@
-// The octets of the element in an extended header by which a modem reports on its unsolicited
+// Octets of the extended header element by which a modem reports the state of its unsolicited
 // grants (ugs_header.h).
 #pragma once
 
@@ -7,7 +7,7 @@
 
 namespace docsis_vp::docsis {
 
-// Type and length, payload header suppression index 0, then the status.
+// Type and length, payload header suppression index 0, and the status.
 constexpr std::uint32_t kUgsElementBytes = 3;
 using UgsElement = std::array<std::uint8_t, kUgsElementBytes>;
 

@@ -7,7 +7,7 @@ namespace docsis_vp::docsis {
 namespace {
 
 constexpr unsigned kServiceFlowType = 6;
-constexpr unsigned kServiceFlowLength = 2;  // of 1, there is no status
+constexpr unsigned kServiceFlowLength = 2;  // with length 1 there is no status
 constexpr unsigned kQueueIndicator = 0x80;
 constexpr unsigned kActiveGrants = 0x7F;
 

@@ -1,4 +1,4 @@
-// One of the queues of a discipline: packets with their times, and what a law may know of them.
+// One queue of a discipline: packets with their times, and the queue state that a law sees.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace docsis_vp::queue {
 
-// What is queued, all of it and what carries CE.
+// Queue length: all packets, and the packets that carry CE.
 struct Backlog {
   std::uint64_t bytes = 0;
   std::uint64_t ce_bytes = 0;
@@ -45,7 +45,7 @@ struct Backlog {
 struct QueuedPacket {
   PacketHandle packet;
   TimePs enqueued = 0;
-  std::uint64_t write = 0;  // number of its write, as the listener said
+  std::uint64_t write = 0;  // number of its write, from the listener
 };
 
 class Bin {
@@ -62,7 +62,7 @@ class Bin {
     backlog_.remove(*ring_.front().packet);
     return ring_.pop_front();
   }
-  // The packet that came last.
+  // The youngest packet.
   QueuedPacket& tail() { return ring_.back(); }
   QueuedPacket pop_tail() {
     backlog_.remove(*ring_.back().packet);

@@ -1,4 +1,4 @@
-// Whose turn it is among many queues: deficit round robin, fair in bytes.
+// Deficit round robin: selects the next of many queues, with fairness in bytes.
 #pragma once
 
 #include <cstdint>
@@ -8,15 +8,15 @@ namespace docsis_vp::queue {
 
 enum class Turn : std::uint8_t {
   // A queue sends while its deficit is positive and may overdraw it by a packet. Queues that become
-  // busy go before those that were (RFC 8290 sec. 4.2: new and old queues).
+  // busy precede queues that were busy (RFC 8290 sec. 4.2: new and old queues).
   kNewFirst,
-  // A queue sends what its deficit covers; one that runs empty forfeits the rest (Shreedhar,
+  // A queue sends what its deficit covers, and loses the rest when it becomes empty (Shreedhar,
   // Varghese 1995).
   kInOrder,
 };
 
-// Knows of each queue only whether it is on a list and how much it may still send. `Word`: 32 bits,
-// or a type that counts what is done with it.
+// State per queue: its list and its deficit. `Word`: 32 bits, or a type that counts the operations
+// on it.
 template <typename Word>
 class DeficitRoundRobinOf {
  public:
@@ -35,8 +35,9 @@ class DeficitRoundRobinOf {
     }
   }
 
-  // The queue whose turn it is, of which `bytes_of_head(queue)` says how much it would send; kNone
-  // if none is listed. A queue may have run empty meanwhile: then 0, and the caller says so.
+  // Returns the queue that sends next, or kNone if none is listed. `bytes_of_head(queue)` is the
+  // length of its first packet. A listed queue may be empty: then this is 0, and the caller calls
+  // found_empty().
   template <typename HeadBytes>
   Index next(const HeadBytes& bytes_of_head) {
     while (true) {
@@ -52,8 +53,8 @@ class DeficitRoundRobinOf {
     }
   }
 
-  // The queue that next() named has sent, or was found empty. With kNewFirst a queue found empty
-  // that was new waits as an old one once, so that it cannot be new at every packet.
+  // The queue that next() returned has sent, or was found empty. With kNewFirst an empty new queue
+  // is moved to the old queues once, so that it cannot be new at every packet.
   void sent(Index queue, const Word& bytes) {
     queues_[queue].deficit = queues_[queue].deficit - bytes;
   }
@@ -82,7 +83,7 @@ class DeficitRoundRobinOf {
   };
 
   bool may_send(const Entry& entry, const Word& bytes) const {
-    // Positive as a signed number; the deficit stays far from 2^31.
+    // Positive as a signed number; the deficit never comes near 2^31.
     return turn_ == Turn::kNewFirst ? entry.deficit - 1 < kHalf : bytes <= entry.deficit;
   }
 

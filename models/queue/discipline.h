@@ -1,4 +1,5 @@
-// The queue, or queues, in front of a link, and who decides which packets stay and which goes next.
+// Queue disciplines: one or several queues in front of a link, with their drop decisions and
+// service order.
 #pragma once
 
 #include <cstdint>
@@ -16,96 +17,99 @@
 
 namespace docsis_vp::queue {
 
-// Hears what becomes of packets.
+// Observer of drops, marks and admissions.
 class DisciplineListener {
  public:
   virtual ~DisciplineListener() = default;
-  // AQM_DROP or AQM_DROP_FULL: the packet ends here. `shortage` says what the queue was full of.
+  // The packet was dropped, with AQM_DROP or AQM_DROP_FULL. `shortage` is the exhausted resource of
+  // the queue.
   virtual void dropped(const Packet& packet, aqm_verdict verdict, Shortage shortage) = 0;
   virtual void marked(const Packet& packet) = 0;
-  // It is queued. Returns the number of its write, which the discipline only hands on.
+  // The packet was queued. Returns the number of its write, which the discipline stores with it.
   virtual std::uint64_t admitted(const Packet&) { return 0; }
 };
 
-// Of queue managers with several queues; those that a manager does not use are ignored.
+// Settings of queue managers with several queues; a manager ignores the settings that it does not
+// use.
 struct MultiQueueConfig {
   std::uint32_t queues = 32;           // 1..65536
   std::uint32_t quantum_bytes = 1514;  // 64..1000000
-  // A queue holds at most this part of the buffer: 1/n (Clemson 2015: 10, 2014: 16); 0: all of it.
+  // A queue may hold at most 1/n of the buffer (Clemson 2015: 10, 2014: 16); 0: all of it.
   std::uint32_t queue_share = 0;
   std::uint32_t perturbation = 0;  // salt of the hash
 };
 
-// The sustained-rate bucket that holds a queue back, for laws that predict delay by it.
+// The sustained-rate bucket of a queue's service flow, for laws that predict delay from it.
 class TokenSource {
  public:
   virtual ~TokenSource() = default;
-  // Whole bytes in it at `at`, not before the last packet that left.
+  // Returns its whole bytes at `at`, which is not earlier than the last departure.
   virtual std::uint64_t sustained_tokens(TimePs at) const = 0;
 };
 
 struct DisciplineConfig {
-  // A law of the registry for one queue, or a manager of several (see managers.h). The buffer of
-  // the settings is that of all queues together.
+  // A law of the registry for one queue, or a manager of several (managers.h). The buffer size in
+  // the settings covers all queues together.
   LawConfig law;
   MultiQueueConfig multi;
   std::uint64_t seed = 1;
-  TimePs update_phase = 0;            // of the periodic law; whole intervals of it do not count
-  std::string pointer = "/aqm";       // where refused values stand, for messages
-  std::string random_stream = "aqm";  // a queue's own: with "/<queue>" behind it
+  TimePs update_phase = 0;       // of the periodic law, modulo its interval
+  std::string pointer = "/aqm";  // JSON pointer of the settings, for messages
+  // name of the random stream; each of several queues appends "/<queue>"
+  std::string random_stream = "aqm";
 };
 
-// What a queue's periodic law thinks; nothing where there is none, or several queues.
+// State of a queue's periodic law; default values for other laws and for several queues.
 struct LawSample {
   bool is_periodic = false;
   double drop_probability = 0;
   TimePs predicted_delay = 0;
 };
 
-// Packets enter and leave at instants that never run backwards; neither takes time here. A periodic
-// law is brought up to date then: between two such instants nothing changes that it looks at. At
-// one instant it goes first. The same goes for the times that laws keep, which are clamped once in
-// each kClampInterval.
+// Base of all disciplines. Packets enter and leave at instants that never decrease, and take no
+// time. A periodic law is updated lazily at these instants, because its inputs do not change
+// between them. At one instant the update comes first. The same holds for the times that laws keep,
+// which are clamped once in each kClampInterval.
 class Discipline {
  public:
   virtual ~Discipline() = default;
 
-  // Keeps the packet, or drops it or others. The buffer's limits hold before and after, at this
-  // instant too: the listener hears of those that make room before it hears that the packet is
-  // queued. `ahead` left the queue and still occupies its buffer.
+  // Queues the packet, or drops it or others. The buffer's limits hold before and after, and within
+  // the instant: the listener first gets the drops that make room, then the admission. `ahead`:
+  // packets that have left the queue and still occupy its buffer.
   void enqueue(PacketHandle packet, TimePs now, const PacketTally& ahead = {}) {
     run_law(now);
     accept(std::move(packet), now, ahead);
   }
-  // The one to send now; none if all that was queued had to be dropped.
+  // Returns the next packet to send; none if the law dropped all that was queued.
   QueuedPacket dequeue(TimePs now) {
     run_law(now);
     return take(now);
   }
 
-  // For whoever takes tokens while no packet leaves here.
+  // Updates the law; for callers that take tokens while no packet leaves the queue.
   void catch_up(TimePs now) { run_law(now); }
 
-  // From now on the law knows of these tokens, which must outlive the queue; without, it sees none.
-  // Several queues behind one bucket do not: none of them knows what it will get.
+  // Lets the law see these tokens, which must outlive the queue. Without them it sees none.
+  // Disciplines with several queues ignore them: no single queue knows its part of the bucket.
   virtual void know_tokens(const TokenSource&) {}
 
-  // What is queued.
+  // Current length of the queue.
   std::uint64_t bytes() const { return bytes_; }
   std::uint32_t packets() const { return packets_; }
   LawSample sample(TimePs now) {
     run_law(now);
     return law_at(now);
   }
-  // How long the packet is that leaves next unless the law drops it. Managers of several queues do
-  // not say: a full frame, or all there is.
+  // Returns the length of the next packet, unless the law drops it. Managers of several queues
+  // return a full frame, or the backlog if that is less.
   virtual std::uint32_t next_bytes() const {
     constexpr std::uint64_t kFullFrame = 1522;
     return static_cast<std::uint32_t>(bytes_ < kFullFrame ? bytes_ : kFullFrame);
   }
 
  protected:
-  // phase: of its updates, any. interval: of the periodic law; 0: there is none.
+  // phase: of the law's updates, any value. interval: of the periodic law; 0: none.
   Discipline(TimePs phase, TimePs interval)
       : interval_(interval),
         next_update_(interval > 0 ? phase % interval : kNever),
@@ -139,10 +143,11 @@ class Discipline {
   TimePs interval_;
   TimePs next_update_;
   TimePs next_clamp_ = kClampInterval;
-  TimePs next_due_;  // of both
+  TimePs next_due_;  // the earlier of both
 };
 
-// `flows` tells what a packet's headers say; both outlive the discipline. Throws ConfigError.
+// `flows` gives the headers of packets; both references must outlive the discipline. Throws
+// ConfigError.
 std::unique_ptr<Discipline> make_discipline(const DisciplineConfig& config, const FlowTable& flows,
                                             DisciplineListener& listener);
 

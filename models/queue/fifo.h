@@ -1,4 +1,4 @@
-// The queue of one flow: packets in order of acceptance, limited in bytes and packets.
+// FIFO queue of one flow, limited in bytes and packets.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +13,9 @@ namespace docsis_vp::queue {
 
 struct FifoLimits {
   std::uint64_t bytes = UINT64_MAX;  // Ethernet bytes, DA..CRC
-  std::uint32_t packets = 8192;      // descriptors, on die
+  std::uint32_t packets = 8192;      // number of on-chip descriptors
 
-  // The packet is not among those that are queued.
+  // Returns the limit that one more packet would exceed.
   Shortage shortage(std::uint64_t queued_bytes, std::uint32_t queued_packets,
                     std::uint32_t packet_bytes) const {
     if (queued_bytes + packet_bytes > bytes) {
@@ -27,13 +27,13 @@ struct FifoLimits {
 
 struct Descriptor {
   PacketHandle packet;
-  TimePs accepted = 0;      // the AQM's decision
+  TimePs accepted = 0;      // time of the AQM's decision
   std::uint64_t write = 0;  // number of its write in the memory; 0: none
-  bool ce = false;          // carried CE when it was queued; the queue keeps it
-  bool condemned = false;   // judged: to be dropped when it is the head
+  bool ce = false;          // carried CE when queued; does not change in the queue
+  bool condemned = false;   // judged; will be dropped at the head
 };
 
-// The head may be read in parts; what is left of it counts as queued.
+// The head may be read in parts; its unread rest counts as queued.
 class Fifo {
  public:
   explicit Fifo(const FifoLimits& limits = {}) : limits_(limits) {}
@@ -49,28 +49,28 @@ class Fifo {
   std::uint64_t bytes() const { return bytes_; }
   std::uint32_t packets() const { return static_cast<std::uint32_t>(ring_.size()); }
 
-  // The caller asked has_room().
+  // The caller has checked has_room().
   void push(Descriptor&& descriptor);
   const Descriptor& operator[](std::size_t index) const { return ring_[index]; }
   const Descriptor& head() const { return ring_.front(); }
 
-  // Of the bytes and packets, those that carried CE when they were queued.
+  // Part of the bytes and packets that carried CE when queued.
   std::uint64_t ce_bytes() const { return ce_bytes_; }
   std::uint32_t ce_packets() const { return ce_packets_; }
 
-  // Bytes of the head already read, and those still to read.
+  // Bytes of the head that are read and unread.
   std::uint32_t head_offset() const { return head_offset_; }
   std::uint32_t head_rest() const { return ring_.front().packet->size_bytes - head_offset_; }
 
-  // So many from the head on are judged, and of these, what is to be dropped.
+  // Number of judged packets at the head, and those of them that will be dropped.
   std::size_t judged() const { return judged_; }
   const PacketTally& condemned() const { return condemned_; }
-  // The verdict on the one behind them.
+  // Records the verdict on the first packet that is not judged.
   void judge_next(bool drops);
 
-  // Reads on in the head; at most head_rest().
+  // Reads the next bytes of the head; at most head_rest().
   void read_head(std::uint32_t bytes);
-  // Removes the head, read or not.
+  // Removes the head, whether read or not.
   Descriptor pop();
 
  private:

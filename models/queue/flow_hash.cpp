@@ -38,7 +38,7 @@ struct Mixer {
 }  // namespace
 
 std::uint32_t flow_hash(const FlowKey& key, std::uint32_t perturbation, std::uint32_t connection) {
-  constexpr std::uint32_t kArbitrary = 0xDEADBEEF;  // lookup3's
+  constexpr std::uint32_t kArbitrary = 0xDEADBEEF;  // constant of lookup3
   Mixer mixer{kArbitrary + perturbation, kArbitrary + perturbation, kArbitrary + perturbation};
   if (key.ip_version == 0) {
     const auto& to = key.ethernet_destination;

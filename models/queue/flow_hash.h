@@ -1,4 +1,4 @@
-// Which of several queues a flow shares, as fair queueing decides: by a hash of its addresses.
+// Flow hash: maps a flow to one of several queues, for fair queueing.
 #pragma once
 
 #include <cstdint>
@@ -9,16 +9,16 @@
 
 namespace docsis_vp::queue {
 
-// Addresses, ports and protocol, mixed by the last steps of Jenkins' lookup3 (2006), as Linux and
-// ns-2 do (RFC 8290 sec. 4.1.1: any hash with a salt will do). Protocols without ports have
-// ports 0; frames that are not IP are told apart by their Ethernet addresses and type.
+// Hashes addresses, ports and protocol by the final steps of Jenkins' lookup3 (2006), as Linux and
+// ns-2 do (RFC 8290 sec. 4.1.1 allows any hash with a salt). Protocols without ports use ports 0.
+// Frames that are not IP use their Ethernet addresses and type.
 std::uint32_t flow_hash(const FlowKey& key, std::uint32_t perturbation,
                         std::uint32_t connection = 0);
 
-// The queue of each flow, 0..queues-1, computed once per flow and connection. Hardware would
-// compute it per packet: the model's packets carry the name of their flow. Successive TCP
-// connections of a flow differ in a port that its key does not hold; their number is mixed in
-// instead.
+// Cache of the queue of each flow, 0..queues-1, computed once per flow and connection. Hardware
+// would hash each packet; the model's packets carry the number of their flow. Successive TCP
+// connections of a flow differ in a port that the key does not hold, so the connection number
+// enters the hash instead.
 class FlowQueues {
  public:
   using Hash = std::uint32_t (*)(const FlowKey&, std::uint32_t, std::uint32_t);
@@ -39,7 +39,7 @@ class FlowQueues {
 
  private:
   struct Known {
-    std::uint32_t connection;  // the one that was seen last
+    std::uint32_t connection;  // most recent connection
     std::uint32_t queue;
   };
 

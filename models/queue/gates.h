@@ -1,4 +1,5 @@
-// Blocks in gates that may stand in for models. Who has them installs them; the models ask here.
+// Registry of RTL blocks that may replace models. A program with RTL installs them; the models ask
+// here.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +13,7 @@
 
 namespace docsis_vp::queue {
 
-// DeficitRoundRobin with Turn::kInOrder.
+// RTL of DeficitRoundRobin with Turn::kInOrder.
 class TurnsInGates {
  public:
   static constexpr std::uint32_t kQueues = 32;
@@ -20,20 +21,20 @@ class TurnsInGates {
   virtual ~TurnsInGates() = default;
   virtual void arrived(std::uint32_t queue) = 0;
   virtual std::uint32_t next(const std::function<std::uint32_t(std::uint32_t)>& bytes_of_head) = 0;
-  // Of the queue that next() named.
+  // Applies to the queue that next() returned.
   virtual void sent(std::uint32_t bytes) = 0;
   virtual void found_empty() = 0;
 };
 
-// The dual token bucket of a service flow: bit/s, 0 = not limited; the smaller bucket holds 1522
-// bytes.
+// Settings of the dual token bucket of a service flow. Rates are in bit/s, 0 = not limited; the
+// peak bucket holds 1522 bytes.
 struct BucketRates {
   std::uint64_t sustained_bps = 0;
   std::uint64_t burst_bytes = 0;
   std::uint64_t peak_bps = 0;
 };
 
-// ReleaseProcess of models/cm, which says what each of these means.
+// RTL of the dual token bucket; ReleaseProcess of models/cm documents each function.
 class BucketsInGates {
  public:
   virtual ~BucketsInGates() = default;
@@ -50,7 +51,7 @@ class BucketsInGates {
 };
 
 struct Gates {
-  // The algorithm with what it has of its data path in gates; null: it has nothing there.
+  // Returns the algorithm with its data path in RTL as far as available; null: no RTL.
   const aqm_algorithm* (*law)(const char* name);
   std::unique_ptr<TurnsInGates> (*turns)(std::uint32_t quantum_bytes);
   std::uint32_t (*flow_hash)(const FlowKey& key, std::uint32_t perturbation,
@@ -59,7 +60,7 @@ struct Gates {
 };
 
 void install(const Gates& gates);
-// For the setting at `pointer` that asks for them. Throws ConfigError where there are none.
+// Returns the blocks for the setting at `pointer`. Throws ConfigError if none are installed.
 const Gates& installed_gates(const std::string& pointer);
 
 }  // namespace docsis_vp::queue

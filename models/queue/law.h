@@ -1,4 +1,4 @@
-// An algorithm of the AQM registry, ready to run: found by name, configured, with states to run on.
+// A configured algorithm of the AQM registry that runs on one or many queue states.
 #pragma once
 
 #include <array>
@@ -19,32 +19,34 @@ constexpr TimePs kClampInterval = AQM_CLAMP_INTERVAL_US * kPsPerUs;
 constexpr TimePs kOldestPacket = AQM_AGE_MAX_US * kPsPerUs;
 
 struct LawConfig {
-  std::string algorithm = "none";  // of the registry; "none": tail drop when the buffer is full
+  // name in the registry; "none": tail drop when the buffer is full
+  std::string algorithm = "none";
   aqm_config settings{};
-  std::vector<std::uint32_t> options;  // the algorithm's, in its order; empty: all as usual
-  // Not of the registry: the algorithm itself, which must outlive the law.
+  // in the order of the algorithm's options; empty: all defaults
+  std::vector<std::uint32_t> options;
+  // Overrides `algorithm`; must outlive the law.
   const aqm_algorithm* custom = nullptr;
   bool in_gates = false;  // the Verilog decides, as far as there is any
 };
 
-// Throws ConfigError at `pointer` for an unknown one.
+// Throws ConfigError at `pointer` for an unknown algorithm.
 const aqm_algorithm& algorithm_of(const LawConfig& config, const std::string& pointer);
 bool judges_arrivals(const aqm_algorithm& algorithm);
 
-// A block of memory as the registry's functions take it.
+// A memory block for the state or parameters of the registry's functions.
 template <std::size_t N>
 struct alignas(std::uint64_t) LawBlock : std::array<unsigned char, N> {};
 using LawState = LawBlock<AQM_STATE_BYTES_MAX>;
 
-// One configuration for any number of queues, each with a LawState of its own. Calls go straight
-// through the registry's table.
+// One configuration for any number of queues, each with its own LawState. Calls go through the
+// registry's function table.
 class Law {
  public:
-  // Throws ConfigError at `pointer` for an unknown algorithm or values it refuses.
+  // Throws ConfigError at `pointer` for an unknown algorithm or refused values.
   Law(const LawConfig& config, const std::string& pointer);
 
   const aqm_algorithm& algorithm() const { return *algorithm_; }
-  // As configured, usual ones included.
+  // Option values, defaults included.
   const std::vector<std::uint32_t>& options() const { return options_; }
   LawState initial_state() const;
 
@@ -52,7 +54,7 @@ class Law {
                       std::uint32_t random) const {
     return algorithm_->enqueue(state.data(), params_.data(), &queue, &packet, random);
   }
-  // Whether it has more to say at arrival than that the buffer is full.
+  // Whether enqueue() may do more than drop when the buffer is full.
   bool judges_arrivals() const { return queue::judges_arrivals(*algorithm_); }
   bool judges_head() const { return algorithm_->dequeue != nullptr; }
   aqm_verdict dequeue(LawState& state, const aqm_queue& queue, const aqm_packet& packet,
@@ -64,21 +66,21 @@ class Law {
                 std::uint32_t now_us) const {
     algorithm_->departed(state.data(), params_.data(), &queue, &packet, now_us);
   }
-  // The queue's owner has dropped so many of its packets to make room.
+  // The queue's owner has dropped that many of its packets to make room.
   void overflowed(LawState& state, std::uint32_t packets) const {
     if (algorithm_->overflowed != nullptr) {
       algorithm_->overflowed(state.data(), packets);
     }
   }
 
-  // Once in each kClampInterval at least.
+  // Must be called at least once in each kClampInterval.
   void clamp_times(LawState& state, TimePs now) const {
     if (algorithm_->clamp_times != nullptr) {
       algorithm_->clamp_times(state.data(), params_.data(), to_us32(now));
     }
   }
 
-  // The periodic law; the rest only where there is one.
+  // The periodic law; the functions below require is_periodic().
   bool is_periodic() const { return algorithm_->update != nullptr; }
   // 0: not periodic.
   TimePs interval() const {
@@ -86,7 +88,7 @@ class Law {
                ? static_cast<TimePs>(algorithm_->update_interval_us(params_.data())) * kPsPerUs
                : 0;
   }
-  // Whether its update may read what the CMTS answered.
+  // Whether its update may read the answers of the CMTS (see aqm_algorithm::ignores_answers).
   bool may_read_answers() const {
     const auto ignores_answers = algorithm_->ignores_answers;
     return is_periodic() && (ignores_answers == nullptr || ignores_answers(params_.data()) == 0);
@@ -97,7 +99,7 @@ class Law {
   std::uint32_t queue_delay_us(const LawState& state, const aqm_queue& queue) const {
     return algorithm_->queue_delay_us(state.data(), params_.data(), &queue);
   }
-  // The words that its state begins with.
+  // The aqm_law words at the start of the state.
   static aqm_law& words(LawState& state) { return *reinterpret_cast<aqm_law*>(state.data()); }
   static const aqm_law& words(const LawState& state) {
     return *reinterpret_cast<const aqm_law*>(state.data());
@@ -109,12 +111,12 @@ class Law {
   std::vector<std::uint32_t> options_;
 };
 
-// When something was queued, as a law is told: an age above AQM_AGE_MAX_US is shown as that.
+// Converts an enqueue time to the law's time stamp; ages above AQM_AGE_MAX_US are shown as that.
 inline std::uint32_t stamp_us32(TimePs enqueued, TimePs now) {
   return now - enqueued <= kOldestPacket ? to_us32(enqueued) : to_us32(now) - AQM_AGE_MAX_US;
 }
 
-// A packet as a law knows it; at its arrival `enqueued` is now.
+// Describes a packet for a law; at its arrival `enqueued` equals `now`.
 inline aqm_packet as_judged(const Packet& packet, TimePs enqueued, TimePs now) {
   return {packet.size_bytes, stamp_us32(enqueued, now), static_cast<std::uint8_t>(packet.ecn)};
 }

@@ -1,4 +1,4 @@
-// An algorithm that is written as a C++ class, as a row of the AQM registry.
+// Adapter that makes an AQM registry row from an algorithm written as a C++ class.
 //
 //   struct Gate {
 //     struct Params { std::uint32_t limit_packets; };
@@ -9,18 +9,18 @@
 //   };
 //   aqm_algorithm gate = docsis_vp::queue::algorithm_of<Gate>("gate");
 //
-// An object is the state of one queue: its bytes are copied, so it owns nothing beside itself. Of
-// these functions each is there or not:
+// An object is the state of one queue. Its bytes are copied, so it must not own other memory. These
+// functions are optional:
 //     aqm_verdict dequeue(const Params&, const aqm_queue&, const aqm_packet&, std::uint32_t
 //     now_us); void departed(const Params&, const aqm_queue&, const aqm_packet&, std::uint32_t
 //     now_us);
 //     void clamp_times(const Params&, std::uint32_t now_us);
-// A periodic law has all of these, and `aqm_law words` as its first member:
+// A periodic law has all of the following, and `aqm_law words` as its first member:
 //     void update(const Params&, const aqm_queue&, std::uint32_t now_us);
 //     static std::uint32_t update_interval_us(const Params&);
 //     std::uint32_t queue_delay_us(const Params&, const aqm_queue&) const;
-// models/aqm/aqm.h and models/aqm/registry.h say when each is called, and with what. A static
-// member `aqm_option options[]` that ends with AQM_OPTIONS_END describes parameters of its own.
+// models/aqm/aqm.h and models/aqm/registry.h document when each is called and its arguments. A
+// static member `aqm_option options[]` that ends with AQM_OPTIONS_END describes own parameters.
 #pragma once
 
 #include <cstddef>
@@ -33,7 +33,7 @@
 
 namespace docsis_vp::queue {
 
-// From here on identities are those of algorithms from outside the registry.
+// First identity for algorithms outside the registry.
 constexpr std::uint32_t kFirstCustomId = 0x80;
 
 namespace law_class {
@@ -95,9 +95,9 @@ void add_periodic(aqm_algorithm& algorithm) {
 
 }  // namespace law_class
 
-// Runs in the modem's hardware and at the CMTS, unless `places` says otherwise. What else a row of
-// the registry has may be set in what is returned: title, source, target_us, cost. The name must
-// outlive it.
+// Returns a registry row. The algorithm runs in the modem's hardware and at the CMTS, unless
+// `places` says otherwise. The caller may set other fields of the row: title, source, target_us,
+// cost. `name` must outlive it.
 template <class Law>
 aqm_algorithm algorithm_of(const char* name, std::uint32_t id = kFirstCustomId,
                            std::uint32_t places = AQM_IN_HARDWARE | AQM_AT_CMTS) {

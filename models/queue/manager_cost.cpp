@@ -6,17 +6,18 @@ namespace {
 
 // {additions, multiplications, divisions, comparisons, words read, words written, random words}
 
-// flow_hash(): four rounds of ten additions, and the salt; then its share of the number of queues.
-// Reads eight words of addresses, the ports, the protocol and the salt.
+// flow_hash(): four rounds of ten additions, the salt, and the scaling to the number of queues. It
+// reads eight words of addresses, the ports, the protocol and the salt.
 constexpr aqm_operations kHash = {41, 1, 0, 0, 11, 0, 0};
-// Bytes and packets, all and those with CE, and the packet's link: the packet's length is read.
+// Counts bytes and packets, all and those with CE, and links the packet; reads the packet's length.
 constexpr aqm_operations kCountOne = {4, 0, 0, 0, 6, 6, 0};
-// The same of all queues together, and whether the buffer is full.
+// Same for the sum of all queues, plus the check for a full buffer.
 constexpr aqm_operations kCountAll = {4, 0, 0, 2, 6, 4, 0};
-// Whether the queue that grew is now the longest.
+// Checks whether the queue that grew is now the longest.
 constexpr aqm_operations kCompareLongest = {0, 0, 0, 1, 2, 1, 0};
 constexpr aqm_operations kSearch = {0, 0, 0, 1, 1, 0, 0};
-// Probability times own bytes over those of the longest; put back, if the law left it.
+// Scales the probability by own bytes over those of the longest queue; restores it if the law did
+// not change it.
 constexpr aqm_operations kShare = {0, 1, 1, 2, 3, 2, 0};
 
 constexpr std::uint32_t kWord = 32;
@@ -31,8 +32,8 @@ aqm_operations times(const aqm_operations& step, std::uint32_t by) {
           scaled(step.random_words)};
 }
 
-// DeficitRoundRobin's steps. Only queues that may be new are looked at as signed numbers, and moved
-// to another list when they are empty.
+// Steps of DeficitRoundRobin. Only kNewFirst compares signed deficits, and moves empty queues
+// between the lists.
 void add_turns(ManagerCost& cost, Turn turn) {
   const bool new_first = turn == Turn::kNewFirst;
   cost.list = {0, 0, 0, 2, 4, 5, 0};
@@ -43,7 +44,7 @@ void add_turns(ManagerCost& cost, Turn turn) {
   cost.sent = {1, 0, 0, 0, 1, 1, 0};
   cost.unlist =
       new_first ? aqm_operations{0, 0, 0, 2, 5, 5, 0} : aqm_operations{0, 0, 0, 0, 3, 2, 0};
-  cost.queue_bits += 2 * kWord + 2;  // deficit, link, which list
+  cost.queue_bits += 2 * kWord + 2;  // deficit, link, list
   cost.manager_bits += 5 * kWord;    // two lists, quantum
 }
 
@@ -75,7 +76,7 @@ ManagerCost cost_of(const Manager* manager) {
   cost.admit = kCountOne;
   cost.remove = kCountOne;
   cost.queue_bits = kBacklogBits + kPacketListBits;
-  cost.packet_bits = kWord;  // its link
+  cost.packet_bits = kWord;  // link
   if (manager == nullptr) {
     return cost;
   }
@@ -86,7 +87,7 @@ ManagerCost cost_of(const Manager* manager) {
   cost.overflow = kCountOne + kCountAll;
   cost.overflow_packets = manager->overflow == Overflow::kHead ? kHeadBatch : 1;
   cost.share = manager->use == LawUse::kScaled ? kShare : aqm_operations{};
-  cost.manager_bits = kBacklogBits + kWord + 1;  // the longest queue, whether it is known
+  cost.manager_bits = kBacklogBits + kWord + 1;  // the longest queue, and a valid flag
   add_turns(cost, manager->turn);
   return cost;
 }

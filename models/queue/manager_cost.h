@@ -1,5 +1,5 @@
-// What queue managers cost a machine that is built for them, beside their law. The laws declare
-// their own (models/aqm/registry.h), in the same terms: a word of memory counts once a step.
+// Hardware cost of queue managers without their laws. The laws declare their own cost
+// (models/aqm/registry.h) in the same units: a word of memory counts once per step.
 #pragma once
 
 #include <cstdint>
@@ -9,44 +9,45 @@
 
 namespace docsis_vp::queue {
 
-// Steps that do not happen to a packet cost nothing.
+// Steps that do not occur cost nothing.
 struct ManagerCost {
   // At arrival.
-  aqm_operations hash{};      // of IPv6 addresses; IPv4 takes a quarter
-  aqm_operations share{};     // scales the probability, once the longest queue is known
-  aqm_operations search{};    // for the longest, per queue: before each share and each overflow
+  aqm_operations hash{};   // of IPv6 addresses; IPv4 costs a quarter
+  aqm_operations share{};  // scales the probability by the longest queue
+  // one step per queue of the search for the longest one, before each share and each overflow
+  aqm_operations search{};
   aqm_operations admit{};     // links the packet, counts it
-  aqm_operations list{};      // the queue, if it was idle
-  aqm_operations overflow{};  // a packet that gives way
+  aqm_operations list{};      // lists the queue if it was idle
+  aqm_operations overflow{};  // drops one packet to make room
 
   // At departure.
-  aqm_operations decide{};  // whether the queue in turn may send
-  aqm_operations pass{};    // it may not, and another is tried
+  aqm_operations decide{};  // checks whether the next queue may send
+  aqm_operations pass{};    // it may not; moves on to another queue
   aqm_operations remove{};  // unlinks the packet, counts it
   aqm_operations sent{};    // charges its queue
-  aqm_operations unlist{};  // the queue, if it ran empty
+  aqm_operations unlist{};  // unlists the queue if it became empty
 
-  // How often, at most.
-  std::uint32_t overflow_packets = 0;  // that give way at one arrival while packets are alike
+  // Worst-case counts.
+  std::uint32_t overflow_packets = 0;  // packets dropped per arrival if all have one size
 
-  std::uint32_t queue_bits = 0;    // of each queue, beside the law's
-  std::uint32_t manager_bits = 0;  // of all queues together
-  std::uint32_t packet_bits = 0;   // of each queued packet, beside the law's stamp
+  std::uint32_t queue_bits = 0;    // per queue, without the law's
+  std::uint32_t manager_bits = 0;  // shared by all queues
+  std::uint32_t packet_bits = 0;   // per queued packet, without the law's stamp
 
-  // A packet on its way through, of a queue that may be passed over once (a packet that is no
-  // longer than the quantum) and that is idle before and after; no overflow.
+  // Cost of one packet without overflow. Its queue is idle before and after, and is passed over at
+  // most once (the packet is not longer than the quantum).
   aqm_operations per_packet(std::uint32_t queues) const;
   std::uint64_t state_bits(std::uint32_t queues) const {
     return manager_bits + std::uint64_t{queues} * queue_bits;
   }
 };
 
-// Null: one queue.
+// manager: null for one queue without a manager.
 ManagerCost cost_of(const Manager* manager);
 
-// Sums by kind.
+// Adds the counts of each kind.
 aqm_operations operator+(const aqm_operations& a, const aqm_operations& b);
-// Additions, multiplications, divisions and comparisons.
+// Returns the sum of additions, multiplications, divisions and comparisons.
 std::uint32_t operations_in(const aqm_operations& step);
 
 }  // namespace docsis_vp::queue

@@ -11,13 +11,13 @@ namespace {
 
 using UsualOptions = decltype(Manager::options);
 constexpr UsualOptions kRfc8290 = {{{"interval_ms", 100'000}, {"ecn", 1}}};
-// ns-2 had the rule of 2012.
+// ns-2 used the re-entry rule of 2012.
 constexpr UsualOptions kNs2 = {{{"interval_ms", 200'000}, {"reentry", CODEL_REENTRY_2012}}};
-// The delay of a packet is that of its queue: it says little of the backlog that one probability
-// for all queues is to control.
+// The delay of a packet is that of its own queue. It says little about the total backlog, which one
+// probability for all queues must control.
 constexpr UsualOptions kByRate = {{{"estimator", PIE_BY_DEPARTURE_RATE}}};
 
-// ns-2's SFQ with a law of its own in each queue (oslo-2013 sec. 6).
+// ns-2's SFQ with a separate law in each queue (oslo-2013 sec. 6).
 constexpr Manager sfq_of_oslo(std::string_view name, std::string_view title, std::string_view law) {
   return {name,
           title,

@@ -1,4 +1,4 @@
-// The managers of several queues: which law each uses, and what they do beyond it.
+// Queue managers for several queues: their law and their other rules, as a table.
 #pragma once
 
 #include <array>
@@ -11,25 +11,25 @@
 
 namespace docsis_vp::queue {
 
-// How the law of one queue is used on many.
+// How a law for one queue applies to several.
 enum class LawUse : std::uint8_t {
-  kPerQueue,  // one for each
-  // One for all queues together; a queue's share of the drop probability is its length over that
-  // of the longest (CableLabs 2014 sec. 4.6).
+  kPerQueue,  // one per queue
+  // One law for all queues together. The drop probability of a queue is scaled by its length over
+  // that of the longest queue (CableLabs 2014 sec. 4.6).
   kScaled,
 };
 
-// What gives way when the shared buffer is full: packets of the longest queue.
+// Packets to drop when the shared buffer is full; both take them from the longest queue.
 enum class Overflow : std::uint8_t {
-  kTail,  // its last one, until the new one fits
+  kTail,  // the last packet, until the new one fits
   kHead,  // half of its bytes, at most 64 packets, from the head (RFC 8290 sec. 4.1.2)
 };
 
-// By what the longest queue is found when the buffer is full: ns-2's sfqcodel counts packets, its
-// DRR and RFC 8290 bytes.
+// Unit by which the longest queue is found when the buffer is full: ns-2's sfqcodel counts packets,
+// its DRR and RFC 8290 count bytes.
 enum class Length : std::uint8_t { kBytes, kPackets };
 
-// A value that a manager usually gives an option of its law, in the units of aqm_option.
+// A manager's default for an option of its law, in the units of aqm_option.
 struct UsualOption {
   std::string_view name;  // empty: none
   std::uint32_t value = 0;
@@ -39,22 +39,22 @@ struct Manager {
   std::string_view name;
   std::string_view title;
   std::string_view source;
-  std::string_view law;  // of the registry
+  std::string_view law;  // name in the registry
   LawUse use;
   Turn turn;
   Overflow overflow;
   Length longest_by;
-  std::uint32_t queues;                // usual number
-  std::uint32_t quantum_bytes;         // usual
-  std::uint32_t queue_share;           // usual
-  std::uint32_t target_us;             // usual; 0: the law's
-  std::array<UsualOption, 2> options;  // the others are usual as the law says
-  std::uint32_t buffer_packets;        // usual limit; 0: none
+  std::uint32_t queues;                // default
+  std::uint32_t quantum_bytes;         // default
+  std::uint32_t queue_share;           // default
+  std::uint32_t target_us;             // default; 0: the law's
+  std::array<UsualOption, 2> options;  // others have the law's defaults
+  std::uint32_t buffer_packets;        // default limit; 0: none
 };
 
-// Null: no such manager.
+// Returns null if there is no such manager.
 const Manager* find_manager(std::string_view name);
-// All of them, in the order of their names.
+// All managers, in the order of their names.
 struct ManagerList {
   const Manager* first;
   const Manager* last;
@@ -63,7 +63,7 @@ struct ManagerList {
 };
 ManagerList managers();
 
-// What the law's options are unless somebody says otherwise. Null: the law runs one queue.
+// Returns the default options of the law. manager: null for one queue.
 std::vector<std::uint32_t> usual_options(const Manager* manager, const aqm_algorithm& law);
 
 }  // namespace docsis_vp::queue

@@ -25,7 +25,7 @@ FlowQueues::Hash hash_of(const DisciplineConfig& config) {
   return config.law.in_gates ? installed_gates(config.pointer + "/engine").flow_hash : flow_hash;
 }
 
-// Null: the model decides. Turns in which queues may be new have no gates.
+// Returns null if the model decides. RTL exists for Turn::kInOrder only.
 std::unique_ptr<TurnsInGates> turns_in_gates(const Manager& manager,
                                              const DisciplineConfig& config) {
   if (!config.law.in_gates || manager.turn != Turn::kInOrder) {
@@ -37,13 +37,13 @@ std::unique_ptr<TurnsInGates> turns_in_gates(const Manager& manager,
   return installed_gates(config.pointer + "/engine").turns(config.multi.quantum_bytes);
 }
 
-// The manager's law may have nothing in gates while the hash has.
+// The hash may have RTL while the manager's law has none.
 bool law_is_in_gates(const DisciplineConfig& config) {
   return config.law.in_gates &&
          installed_gates(config.pointer + "/engine").law(config.law.algorithm.c_str()) != nullptr;
 }
 
-// None of several queues knows what the service flow's bucket will give it.
+// No single queue knows its part of the service flow's bucket.
 void refuse_token_bucket(const Manager& manager, const DisciplineConfig& config) {
   const aqm_algorithm& law = *aqm_find(std::string(manager.law).c_str());
   const bool is_pie = law.options == pie_options || law.options == pie_draft_options;
@@ -54,8 +54,8 @@ void refuse_token_bucket(const Manager& manager, const DisciplineConfig& config)
   }
 }
 
-// What a queue's own law is told of its buffer. The managers whose longest queue gives way at its
-// head let a new packet in first, whatever the length of its queue.
+// Returns the settings of one queue's own law, with its part of the buffer. Managers that drop at
+// the head of the longest queue admit a new packet first, whatever the length of its queue.
 LawConfig law_of_one_queue(const Manager& manager, const DisciplineConfig& config) {
   LawConfig law = config.law;
   law.in_gates = law_is_in_gates(config);
@@ -107,7 +107,7 @@ MultiQueue::MultiQueue(const Manager& manager, const Law& law, const DisciplineC
   }
 }
 
-// The packet itself may be the one that gives way: then it was never queued.
+// The packet itself may be the one dropped: then it was never queued.
 void MultiQueue::accept(PacketHandle packet, TimePs now, const PacketTally& ahead) {
   const std::uint32_t queue = flow_queues_.of(*packet);
   const aqm_verdict verdict = judge(queue, *packet, now, ahead);
@@ -136,8 +136,8 @@ void MultiQueue::accept(PacketHandle packet, TimePs now, const PacketTally& ahea
   }
 }
 
-// The queue, or all of them, as the law of the arriving packet sees it. Nothing that is queued can
-// make room for a packet that does not fit beside what went ahead.
+// Returns the state of the queue, or of all queues, for the law that judges the arriving packet. If
+// the packet does not fit beside the packets `ahead`, no drop of queued packets can make room.
 aqm_queue MultiQueue::seen(std::uint32_t queue, const Packet& packet, const PacketTally& ahead) {
   const Backlog& own = bins_[queue].backlog();
   const QueueLimits limits{buffer_bytes_, buffer_packets_};
@@ -162,7 +162,7 @@ aqm_queue MultiQueue::seen(std::uint32_t queue, const Packet& packet, const Pack
   return seen;
 }
 
-// The one law of all queues refuses nobody for want of room that a longer queue makes.
+// The shared law must not drop for lack of room if a longer queue can make room.
 void MultiQueue::leave_room(aqm_queue& seen, const Packet& packet) const {
   if (buffer_bytes_ != 0) {
     const std::uint64_t most =
@@ -174,7 +174,7 @@ void MultiQueue::leave_room(aqm_queue& seen, const Packet& packet) const {
   }
 }
 
-// As law_of_one_queue() divides the buffer for laws of their own.
+// Applies the same division of the buffer as law_of_one_queue().
 Shortage MultiQueue::shortage_of_share(const Backlog& own, const Packet& packet) const {
   const std::uint32_t share = config_.queue_share;
   const std::uint32_t most_packets = (buffer_packets_ + share - 1) / share;
@@ -205,7 +205,7 @@ aqm_verdict MultiQueue::judge(std::uint32_t queue, const Packet& packet, TimePs 
              : law_.enqueue(states_[queue], seen(queue, packet, ahead), judged, word);
 }
 
-// For an empty queue the law sees an empty queue, which no law drops from. If the buffer is full
+// For an empty queue the law sees an empty queue, so that it does not drop. If the buffer is full,
 // the longest queue makes room.
 aqm_verdict MultiQueue::judge_by_share(std::uint32_t queue, aqm_queue seen,
                                        const aqm_packet& judged, std::uint32_t random) {
@@ -223,7 +223,7 @@ aqm_verdict MultiQueue::judge_by_share(std::uint32_t queue, aqm_queue seen,
   words.drop_prob_q28 = share;
   const aqm_verdict verdict = law_.enqueue(state, seen, judged, random);
   if (words.drop_prob_q28 == share) {
-    words.drop_prob_q28 = whole;  // else the law has begun anew
+    words.drop_prob_q28 = whole;  // otherwise the law has restarted
   }
   return verdict;
 }
@@ -250,9 +250,8 @@ QueuedPacket MultiQueue::take(TimePs now) {
   return {};
 }
 
-// Where nothing waits, nothing has stood: what the law remembers of an episode there ends (RFC 8289
-// sec. 5.5, "dodequeue"), or it would take one packet now and then for a standing queue. It sees a
-// packet that has not waited.
+// An empty queue ends the law's memory of an episode (RFC 8289 sec. 5.5, "dodequeue"). Otherwise an
+// occasional packet would look like a standing queue. The law sees a packet that has not waited.
 void MultiQueue::found_empty(std::uint32_t queue, TimePs now) {
   turns_.found_empty(queue);
   if (manager_.use == LawUse::kPerQueue && law_.judges_head()) {
@@ -262,8 +261,8 @@ void MultiQueue::found_empty(std::uint32_t queue, TimePs now) {
   }
 }
 
-// CoDel's rule that the last MTU is never dropped is about all that waits for the link (RFC 8290
-// sec. 4.2; the ns-2 code too), so laws at the head see the whole backlog.
+// CoDel's rule never to drop the last MTU concerns the whole backlog of the link (RFC 8290 sec.
+// 4.2; the ns-2 code too). Laws at the head therefore see the whole backlog.
 bool MultiQueue::passes_head(std::uint32_t queue, QueuedPacket& entry, TimePs now) {
   const std::uint32_t now_us = to_us32(now);
   const aqm_packet judged = as_judged(*entry.packet, entry.enqueued, now);
@@ -346,7 +345,7 @@ std::uint64_t MultiQueue::length(std::uint32_t queue) const {
   return manager_.longest_by == Length::kPackets ? backlog.packets : backlog.bytes;
 }
 
-// The first of those of one length.
+// Returns the first of several queues of equal length.
 std::uint32_t MultiQueue::longest() {
   if (!longest_known_) {
     longest_ = 0;

@@ -1,4 +1,5 @@
-// Many queues, chosen by a hash of the flow, that take turns: DRR, SFQ and FQ managers.
+// Discipline with many queues, chosen by a flow hash and served by round robin: DRR, SFQ and FQ
+// managers.
 #pragma once
 
 #include <memory>
@@ -17,7 +18,7 @@
 
 namespace docsis_vp::queue {
 
-// Whose turn it is, by the model or by gates.
+// Selects the next queue, by the model or by RTL.
 class QueueTurns {
  public:
   QueueTurns(Turn turn, const MultiQueueConfig& config, std::unique_ptr<TurnsInGates> gates)
@@ -37,12 +38,12 @@ class QueueTurns {
 
  private:
   DeficitRoundRobin model_;
-  std::unique_ptr<TurnsInGates> gates_;  // null: the model
+  std::unique_ptr<TurnsInGates> gates_;  // null: the model decides
 };
 
 class MultiQueue : public Discipline {
  public:
-  // config.law.algorithm is the manager's law, its options that law's.
+  // config.law: the manager's law, with that law's options.
   MultiQueue(const Manager& manager, const DisciplineConfig& config, const FlowTable& flows,
              DisciplineListener& listener);
 
@@ -63,7 +64,7 @@ class MultiQueue : public Discipline {
   aqm_queue seen(std::uint32_t queue, const Packet& packet, const PacketTally& ahead);
   void leave_room(aqm_queue& seen, const Packet& packet) const;
   Shortage shortage_of_share(const Backlog& own, const Packet& packet) const;
-  // The limit that an arriving packet would exceed.
+  // Returns the limit that an arriving packet would exceed.
   Shortage shortage_for(std::uint32_t queue, const Packet& packet, const PacketTally& ahead) const;
   aqm_verdict judge(std::uint32_t queue, const Packet& packet, TimePs now,
                     const PacketTally& ahead);
@@ -73,7 +74,7 @@ class MultiQueue : public Discipline {
   void found_empty(std::uint32_t queue, TimePs now);
   QueuedPacket take_head(std::uint32_t queue);
   void remove(std::uint32_t queue, const Packet& packet);
-  // The limit that all queues together exceed, with what went ahead.
+  // Returns the limit that all queues together exceed, including `ahead`.
   Shortage excess(const PacketTally& ahead) const;
   void make_room(const PacketTally& ahead);
   void drop_batch_at_head(std::uint32_t queue, Shortage shortage);
@@ -92,9 +93,9 @@ class MultiQueue : public Discipline {
   DisciplineListener& listener_;
   std::vector<Bin> bins_;
   std::vector<LawState> states_;       // one, or one per queue
-  std::vector<RandomStream> randoms_;  // likewise
+  std::vector<RandomStream> randoms_;  // as many
   Backlog total_;
-  const Packet* arriving_ = nullptr;  // in its queue, while room is made for it
+  const Packet* arriving_ = nullptr;  // packet in its queue while room is made for it
   QueueTurns turns_;
   std::uint32_t longest_ = 0;
   bool longest_known_ = true;

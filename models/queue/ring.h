@@ -1,4 +1,4 @@
-// First in, first out, without an allocation per element.
+// FIFO ring buffer without an allocation per element.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,8 @@
 
 namespace docsis_vp::queue {
 
-// Grows by doubling, never shrinks. Element 0 is the oldest. A ring whose last element leaves at
-// the front begins again at its first slot: short ones stay within the same cache lines.
+// Grows by doubling, never shrinks. Element 0 is the oldest. An emptied ring restarts at its first
+// slot, so that short rings stay within the same cache lines.
 template <typename T>
 class Ring {
  public:
@@ -22,17 +22,17 @@ class Ring {
   T& back() { return (*this)[size_ - 1]; }
   const T& back() const { return (*this)[size_ - 1]; }
 
-  // Not an element of this ring.
+  // `value` must not be an element of this ring.
   void push_back(T&& value) { next_slot() = std::move(value); }
   void push_back(const T& value) { next_slot() = value; }
-  // Not on an empty ring.
+  // The ring must not be empty.
   T pop_front() {
     T value = std::move(slots_[first_]);
     --size_;
     first_ = size_ == 0 ? 0 : (first_ + 1) & mask();
     return value;
   }
-  // Nor this.
+  // The ring must not be empty.
   T pop_back() {
     --size_;
     return std::move(slots_[(first_ + size_) & mask()]);

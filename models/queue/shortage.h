@@ -1,24 +1,24 @@
-// The limit that a queue has reached.
+// The resource that a full queue lacks.
 #pragma once
 
 #include <cstdint>
 
 namespace docsis_vp::queue {
 
-// In order: where both are short, bytes count.
+// In ascending precedence: a shortage of bytes wins.
 enum class Shortage : std::uint8_t {
   kNone,     // there is room
-  kPackets,  // no descriptor is left, or the limit in packets is reached
+  kPackets,  // no free descriptor, or the limit in packets is reached
   kBytes,    // the packet would exceed a limit in bytes
 };
 
-// 0: no limit.
+// Limits of a queue; 0: no limit.
 struct QueueLimits {
   std::uint64_t bytes = 0;
   std::uint32_t packets = 0;
 };
 
-// The packet is not among those that are queued.
+// Returns the shortage for one more packet; the queued bytes and packets exclude it.
 inline Shortage shortage_of(const QueueLimits& limits, std::uint64_t bytes, std::uint32_t packets,
                             std::uint32_t packet_bytes) {
   if (limits.bytes != 0 && bytes + packet_bytes > limits.bytes) {

@@ -1,4 +1,4 @@
-// One queue, first in, first out, under a law.
+// Discipline with one FIFO queue under a law.
 #pragma once
 
 #include <string>
@@ -34,7 +34,7 @@ class SingleQueue : public Discipline {
   Law law_;
   LawState state_;
   RandomStream random_;
-  QueueLimits limits_;  // the law has the same
+  QueueLimits limits_;  // same limits as the law's
   DisciplineListener& listener_;
   Bin bin_;
   const TokenSource* tokens_ = nullptr;

@@ -24,7 +24,7 @@ std::string expected_octets(const TlvDescription& known) {
              : std::to_string(known.min_octets) + " to " + octets_of(known.max_octets);
 }
 
-// Reads encodings side by side. path: the types of the groups around them, each with a dot.
+// Reads consecutive encodings. path: the types of the enclosing groups, each followed by a dot.
 class TlvReader {
  public:
   TlvReader(OctetView octets, std::size_t offset, const TlvTable& table, std::string path)
@@ -123,7 +123,7 @@ class TlvReader {
   const TlvTable& table_;
   std::string path_;
   std::size_t position_ = 0;
-  bool is_of_mta_ = false;  // of outermost encodings only
+  bool is_of_mta_ = false;  // outermost encodings only
   std::set<std::uint8_t> seen_;
 };
 

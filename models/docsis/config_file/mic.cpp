@@ -8,9 +8,9 @@ namespace docsis_vp::docsis {
 
 namespace {
 
-constexpr std::size_t kBlock = 64;  // of MD5
+constexpr std::size_t kBlock = 64;  // block size of MD5
 
-// The encodings that the CMTS MIC covers, in the order of its digest (Annex D.2.1).
+// Encodings that the CMTS MIC covers, in the order of its digest (Annex D.2.1).
 constexpr std::uint8_t kCmtsMicOrder[] = {1,  2,  3,  4,  17, 43, 6,  18, 19, 20, 22,
                                           23, 24, 25, 28, 29, 26, 35, 36, 37, 40};
 
@@ -47,7 +47,7 @@ MicState compare(const ConfigTlv* in_file, const Mic& computed) {
              : MicState::kDiffers;
 }
 
-// The MIC of the CM ends what it covers; that of the CMTS alone may follow.
+// The CM MIC ends the octets that it covers; only the CMTS MIC may follow.
 void require_covered(const std::vector<ConfigTlv>& tlvs) {
   const ConfigTlv* mic = find(tlvs, kCmMicTlv);
   for (const ConfigTlv& tlv : tlvs) {

@@ -149,7 +149,7 @@ constexpr TlvDescription kVlanClassifierRows[] = {
 };
 constexpr TlvTable kVlanClassifier = table_of(kVlanClassifierRows);
 
-// Annex C.2.1.13. Only the lengths of what is shown as octets are known.
+// Annex C.2.1.13. For octet strings only the lengths are checked.
 constexpr TlvDescription kTagClassifierRows[] = {
     sized(1, "service_tag_type", TlvKind::kOctets, 2, 2),
     number(2, "service_vlan_id", 2),
@@ -229,7 +229,7 @@ constexpr TlvDescription kAggregateServiceFlowRows[] = {
 };
 constexpr TlvTable kAggregateServiceFlow = table_of(kAggregateServiceFlowRows);
 
-// Annex C.1.1.4: of DOCSIS 1.0.
+// Annex C.1.1.4: class of service, from DOCSIS 1.0.
 constexpr TlvDescription kClassOfServiceRows[] = {
     number(1, "class_id", 1),
     number(2, "max_downstream_rate_bps", 4),

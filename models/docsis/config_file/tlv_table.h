@@ -1,4 +1,4 @@
-// Names, lengths and ranges of the encodings of a DOCSIS configuration file.
+// Tables of configuration file encodings: names, lengths and ranges.
 #pragma once
 
 #include <cstddef>
@@ -10,9 +10,9 @@ namespace docsis_vp::docsis {
 
 enum class TlvKind : std::uint8_t {
   kUnsigned,    // 1, 2 or 4 octets, most significant first
-  kText,        // octets of a string that ends with a zero octet
+  kText,        // string that ends with a zero octet
   kOctets,      // shown in hexadecimal
-  kOctetList,   // a few octets that are numbers of their own, such as range and mask
+  kOctetList,   // octets that are separate numbers, such as range and mask
   kMacAddress,  // 6 octets
   kIpv4,        // 4 octets
   kIpv6,        // 16 octets
@@ -23,7 +23,7 @@ struct TlvTable;
 
 struct TlvDescription {
   std::uint8_t type;
-  const char* name;  // in JSON; the unit is its last word
+  const char* name;  // name in JSON; its last word is the unit
   TlvKind kind;
   std::uint16_t min_octets;
   std::uint16_t max_octets;
@@ -33,13 +33,13 @@ struct TlvDescription {
   bool repeats;           // may occur more than once
 };
 
-// The encodings that may stand side by side: own rows, and those of another table.
+// Table of the encodings allowed in one place: its own rows and those of a base table.
 struct TlvTable {
   const TlvDescription* first;
-  const TlvDescription* last;  // behind the rows
+  const TlvDescription* last;  // one past the last row
   const TlvTable* base;        // null: none
 
-  // Null if the table does not have it.
+  // Return null if the table does not have it.
   const TlvDescription* find(std::uint8_t type) const;
   const TlvDescription* find(std::string_view name) const;
   std::vector<std::string_view> names() const;
@@ -61,11 +61,10 @@ constexpr std::uint8_t kTargetBufferTlv = 68;
 constexpr std::uint8_t kAqmDisableTlv = 76;
 constexpr std::uint8_t kEndTlv = 255;
 
-// Files of PacketCable MTAs begin with this one. Behind it, and nowhere else, the length of
-// kLongTlv takes two octets.
+// First encoding in files of PacketCable MTAs. Only after it the length of kLongTlv has two octets.
 constexpr std::uint8_t kMtaFileTlv = 254;
 constexpr std::uint8_t kLongTlv = 64;
-// Longest values: under a length of one octet, and of two.
+// Longest values, with a length field of one octet and of two.
 constexpr std::size_t kMaxTlvOctets = 0xff;
 constexpr std::size_t kMaxLongTlvOctets = 0xffff;
 
