@@ -93,7 +93,7 @@ class FrameKeeper {
   // Sets which frames the listener must be told of on arrival: frames that may concern these SIDs,
   // and MAPs that acknowledge something beyond this time (kEveryMap: all MAPs, the initial state).
   // Returns true if such a frame has arrived and was not taken.
-  virtual bool hear(SidRange sids, TimePs acknowledged_beyond) = 0;
+  virtual bool subscribe(SidRange sids, TimePs acknowledged_beyond) = 0;
   // Takes the frames that arrived before `end`, oldest first.
   virtual Frames take(TimePs end) = 0;
   // Stops storing: later frames are delivered as they arrive. Afterwards nothing is left to take.

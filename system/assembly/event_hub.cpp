@@ -66,8 +66,8 @@ class EventHub::ModemEar : public cm::VerdictObserver,
   void on_pending(unsigned, unsigned) override {}
   void on_map_end(const cm::MapSummary&) override {}
   void on_maps_passed(const cm::MapSummary&, std::uint64_t) override {}
-  bool may_hear_later(const cm::RequestRegion&) const override { return true; }
-  bool may_hear_later(const cm::MapSummary&) const override { return true; }
+  bool may_defer(const cm::RequestRegion&) const override { return true; }
+  bool may_defer(const cm::MapSummary&) const override { return true; }
   TimePs earliest_relevant_ack_time() const override { return kNever; }
 
   void accessed(const platform::Access& access) override {

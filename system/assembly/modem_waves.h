@@ -36,8 +36,8 @@ class ModemWaves : public cm::VerdictObserver,
   void on_pending(unsigned, unsigned) override {}
   void on_map_end(const cm::MapSummary& map) override;
   void on_maps_passed(const cm::MapSummary&, std::uint64_t) override {}  // none is
-  bool may_hear_later(const cm::RequestRegion&) const override { return true; }
-  bool may_hear_later(const cm::MapSummary&) const override { return false; }
+  bool may_defer(const cm::RequestRegion&) const override { return true; }
+  bool may_defer(const cm::MapSummary&) const override { return false; }
 
   bool on_instruction(TimePs at, std::uint32_t pc) override;
   void on_sleep(TimePs at) override { log_.set(awake_, at, 0); }

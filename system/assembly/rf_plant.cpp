@@ -130,7 +130,7 @@ docsis::FrameKeeper::Frames RfPlant::Ring::waiting_for(const Listener& listener)
   return {kept.data() + (listener.next - first_kept), kept.data() + kept.size()};
 }
 
-bool RfPlant::Drop::hear(docsis::SidRange sids, TimePs acknowledged_beyond) {
+bool RfPlant::Drop::subscribe(docsis::SidRange sids, TimePs acknowledged_beyond) {
   Ring& own = *plant->rings_[ring];
   Listener& listener = own.listeners[place];
   listener.sids = sids;

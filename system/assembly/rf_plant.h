@@ -42,7 +42,7 @@ class RfPlant : public sc_core::sc_module, public docsis::DownstreamTransmitter 
   // The cable to one modem.
   struct Drop : docsis::UpstreamTransmitter, docsis::FrameKeeper {
     void transmit(docsis::UpstreamBurst&& burst) override;
-    bool hear(docsis::SidRange sids, TimePs acknowledged_beyond) override;
+    bool subscribe(docsis::SidRange sids, TimePs acknowledged_beyond) override;
     Frames take(TimePs end) override;
     void release() override;
 

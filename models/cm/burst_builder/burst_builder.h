@@ -96,8 +96,8 @@ class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwne
   void on_pending(unsigned, unsigned) override {}
   void on_map_end(const MapSummary&) override {}
   void on_maps_passed(const MapSummary&, std::uint64_t) override {}
-  bool may_hear_later(const RequestRegion&) const override { return true; }
-  bool may_hear_later(const MapSummary&) const override { return true; }
+  bool may_defer(const RequestRegion&) const override { return true; }
+  bool may_defer(const MapSummary&) const override { return true; }
   TimePs earliest_relevant_ack_time() const override { return kNever; }
 
   // Where heads are judged elsewhere; before the first grant.

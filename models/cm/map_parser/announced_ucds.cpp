@@ -28,7 +28,7 @@ void MapParser::learn_ucd(unsigned channel, const docsis::ChannelParameters& par
     announced_[channel].push_back(announced);
     ++ucds_to_come_;
   }
-  ask_anew();
+  deferral_changed();
 }
 
 // Does nothing unless it is announced.

@@ -57,7 +57,7 @@ void MapParser::set_sids(unsigned flow, const std::vector<std::uint16_t>& sids) 
   catch_up();
   config_.sids[flow] = sids;
   make_tables();
-  ask_anew();
+  deferral_changed();
 }
 
 void MapParser::make_tables() {
@@ -111,7 +111,7 @@ void MapParser::catch_up() {
   tell_until(now);
 }
 
-void MapParser::ask_anew() {
+void MapParser::deferral_changed() {
   if (!telling_ && (keeper_ != nullptr || !findings_.empty())) {
     arm();
   }
@@ -196,7 +196,7 @@ void MapParser::listen() {
   }
   earliest_relevant_ack_time_ = beyond;
   listened_for_ = all_sids_;
-  if (keeper_->hear(all_sids_, beyond)) {
+  if (keeper_->subscribe(all_sids_, beyond)) {
     frames_wait();
   }
 }
@@ -214,15 +214,15 @@ TimePs MapParser::earliest_relevant_ack_time() const {
 }
 
 bool MapParser::may_tell_later(const MapParserEvent& event) const {
-  const auto may_hear_later = [this](const auto& what) {
+  const auto may_defer = [this](const auto& what) {
     return std::all_of(sinks_.begin(), sinks_.end(),
-                       [&](const MapSink* sink) { return sink->may_hear_later(what); });
+                       [&](const MapSink* sink) { return sink->may_defer(what); });
   };
   if (const auto* region = std::get_if<RequestRegion>(&event)) {
-    return may_hear_later(*region);
+    return may_defer(*region);
   }
   const auto* summary = std::get_if<MapSummary>(&event);
-  return summary != nullptr && may_hear_later(*summary);
+  return summary != nullptr && may_defer(*summary);
 }
 
 // What the modem's hardware reads; nullptr: no MAP.

@@ -72,7 +72,7 @@ class MapParser : public sc_core::sc_module, public MapSource, public docsis::Fr
   void leave_keeper();
 
   void catch_up() override;
-  void ask_anew() override;
+  void deferral_changed() override;
 
   // The SIDs of a flow from now on, by channel. MAPs that have been read stay as they were.
   void set_sids(unsigned flow, const std::vector<std::uint16_t>& sids);

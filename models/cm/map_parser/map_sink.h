@@ -110,9 +110,9 @@ class MapSink {
   // of which this is the last.
   virtual void on_maps_passed(const MapSummary& last, std::uint64_t maps) = 0;
   // True as long as what is said would change nothing but what the sink looks up after it called
-  // MapSource::catch_up(). It calls MapSource::ask_anew() when its answer may have changed.
-  virtual bool may_hear_later(const RequestRegion&) const { return false; }
-  virtual bool may_hear_later(const MapSummary&) const { return false; }
+  // MapSource::catch_up(). It calls MapSource::deferral_changed() when its answer may have changed.
+  virtual bool may_defer(const RequestRegion&) const { return false; }
+  virtual bool may_defer(const MapSummary&) const { return false; }
   // As long: MAPs that name none of the modem's SIDs and acknowledge nothing beyond this time may
   // be heard later. kNever: whatever they acknowledge; kEveryMap: none may.
   virtual TimePs earliest_relevant_ack_time() const { return docsis::kEveryMap; }
@@ -125,7 +125,7 @@ class MapSource {
   // Tells what is known by now.
   virtual void catch_up() = 0;
   // Asks what of the rest may be heard later.
-  virtual void ask_anew() = 0;
+  virtual void deferral_changed() = 0;
 };
 
 }  // namespace docsis_vp::cm

@@ -203,13 +203,13 @@ void RequestEngine::on_map_end(const MapSummary& map) {
 }
 
 // Unless somebody counts opportunities, a region only waits to be used.
-bool RequestEngine::may_hear_later(const RequestRegion& region) const {
+bool RequestEngine::may_defer(const RequestRegion& region) const {
   return !region.flow && std::none_of(flows_.begin(), flows_.end(),
                                       [](const Flow& flow) { return flow.counts_opportunities(); });
 }
 
 // Unless it answers somebody.
-bool RequestEngine::may_hear_later(const MapSummary& map) const {
+bool RequestEngine::may_defer(const MapSummary& map) const {
   return std::none_of(flows_.begin(), flows_.end(), [&](const Flow& flow) {
     const bool lost = flow.contention == Contention::kWaiting && flow.request_sent < map.ack_time;
     return lost || flow.has_pendings() || flow.ledger.acknowledged(map.ack_time) != 0;
@@ -245,7 +245,7 @@ void RequestEngine::catch_up() {
 
 void RequestEngine::answer_anew() {
   if (source_ != nullptr) {
-    source_->ask_anew();
+    source_->deferral_changed();
   }
 }
 

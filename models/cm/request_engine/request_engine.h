@@ -87,8 +87,8 @@ class RequestEngine : public sc_core::sc_module,
   void on_pending(unsigned channel, unsigned flow) override;
   void on_map_end(const MapSummary& map) override;
   void on_maps_passed(const MapSummary& last, std::uint64_t maps) override;
-  bool may_hear_later(const RequestRegion& region) const override;
-  bool may_hear_later(const MapSummary& map) const override;
+  bool may_defer(const RequestRegion& region) const override;
+  bool may_defer(const MapSummary& map) const override;
   TimePs earliest_relevant_ack_time() const override;
 
   std::uint16_t piggyback(unsigned flow, TimePs sent) override;

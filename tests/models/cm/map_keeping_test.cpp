@@ -45,10 +45,8 @@ struct Recorder : MapSink {
     last_ended = last.channel;
     acknowledged[last.channel] = last.ack_time;
   }
-  bool may_hear_later(const RequestRegion& region) const override {
-    return patient && !region.flow;
-  }
-  bool may_hear_later(const MapSummary&) const override { return patient; }
+  bool may_defer(const RequestRegion& region) const override { return patient && !region.flow; }
+  bool may_defer(const MapSummary&) const override { return patient; }
   TimePs earliest_relevant_ack_time() const override {
     return patient ? kNever : docsis::kEveryMap;
   }
@@ -85,7 +83,7 @@ struct Recorder : MapSink {
 
 class Keeper : public docsis::FrameKeeper {
  public:
-  bool hear(docsis::SidRange sids, TimePs acknowledged_beyond) override {
+  bool subscribe(docsis::SidRange sids, TimePs acknowledged_beyond) override {
     sids_ = sids;
     beyond_ = acknowledged_beyond;
     return std::any_of(kept_.begin(), kept_.end(),
@@ -191,7 +189,7 @@ struct Bench {
   void tell() {
     for (MapParser* parser : {&given, &taking}) {
       parser->catch_up();
-      parser->ask_anew();
+      parser->deferral_changed();
     }
   }
   void expect_equal_counters() {

@@ -38,10 +38,8 @@ struct Log : MapSink {
     text << (text.tellp() > 0 ? "\n" : "") << platform::now_ps() / kPsPerNs << ": ";
     return text;
   }
-  bool may_hear_later(const RequestRegion& region) const override {
-    return patient && !region.flow;
-  }
-  bool may_hear_later(const MapSummary&) const override { return patient; }
+  bool may_defer(const RequestRegion& region) const override { return patient && !region.flow; }
+  bool may_defer(const MapSummary&) const override { return patient; }
   std::ostringstream text;
   std::vector<Grant> grants;
   bool patient = false;
@@ -165,7 +163,7 @@ TEST(MapParser, TellsInTimeWhatIsAwaitedAfterAll) {
   bench.receive(map_without_grants());
   sc_core::sc_start(platform::to_sc_time(1));
   bench.log.patient = false;
-  bench.parser.ask_anew();
+  bench.parser.deferral_changed();
   bench.run_us(10);
   EXPECT_EQ(bench.log.text.str(),
             "1000026: region x4 at 160\n"

@@ -143,7 +143,7 @@ TEST(RfPlant, KeepsWhatAModemNeedNotHear) {
   using Times = std::vector<TimePs>;
   bench.broadcast_map(5, 10);
   EXPECT_EQ(bench.taking.arrived, (Times{10})) << "hears all in the beginning";
-  EXPECT_FALSE(bench.taking.keeper->hear({7, 7}, kNever));
+  EXPECT_FALSE(bench.taking.keeper->subscribe({7, 7}, kNever));
   bench.broadcast_map(5, 20);
   bench.broadcast_map(8, 30);
   EXPECT_EQ(bench.taking.times_told, 1U);
@@ -153,10 +153,10 @@ TEST(RfPlant, KeepsWhatAModemNeedNotHear) {
   EXPECT_EQ(bench.taking.arrived, (Times{10, 20, 30, 40})) << "named";
   bench.broadcast_octets(50);
   EXPECT_EQ(bench.taking.times_told, 3U) << "nobody knows what they say";
-  EXPECT_FALSE(bench.taking.keeper->hear({7, 7}, 2'000));
+  EXPECT_FALSE(bench.taking.keeper->subscribe({7, 7}, 2'000));
   bench.broadcast_map(5, 60, 2'000);
   EXPECT_EQ(bench.taking.times_told, 3U) << "acknowledges too little";
-  EXPECT_TRUE(bench.taking.keeper->hear({7, 7}, 1'999)) << "one that says enough has arrived";
+  EXPECT_TRUE(bench.taking.keeper->subscribe({7, 7}, 1'999)) << "one that says enough has arrived";
   bench.broadcast_map(5, 70, 1'999);
   EXPECT_EQ(bench.taking.times_told, 3U);
   bench.broadcast_map(5, 80, 2'001);
@@ -166,7 +166,7 @@ TEST(RfPlant, KeepsWhatAModemNeedNotHear) {
 
 TEST(RfPlant, KeepsNoMoreThanItMust) {
   KeepingBench bench;
-  bench.taking.keeper->hear({7, 7}, kNever);
+  bench.taking.keeper->subscribe({7, 7}, kNever);
   for (TimePs i = 0; i < 500; ++i) {
     bench.broadcast_map(5, 10 * i);
   }
