@@ -6,7 +6,7 @@
 
 namespace docsis_vp::queue {
 
-enum class Turn : std::uint8_t {
+enum class ServiceOrder : std::uint8_t {
   // A queue sends while its deficit is positive and may overdraw it by a packet. Queues that become
   // busy precede queues that were busy (RFC 8290 sec. 4.2: new and old queues).
   kNewFirst,
@@ -23,15 +23,15 @@ class DeficitRoundRobinOf {
   using Index = std::uint32_t;
   static constexpr Index kNone = UINT32_MAX;
 
-  DeficitRoundRobinOf(Turn turn, Index queues, std::uint32_t quantum_bytes)
-      : turn_(turn), quantum_(quantum_bytes), queues_(queues) {}
+  DeficitRoundRobinOf(ServiceOrder order, Index queues, std::uint32_t quantum_bytes)
+      : order_(order), quantum_(quantum_bytes), queues_(queues) {}
 
   // A packet entered a queue.
   void arrived(Index queue) {
     Entry& entry = queues_[queue];
     if (entry.list == kIdle) {
       entry.deficit = quantum_;
-      append(turn_ == Turn::kNewFirst ? kNew : kOld, queue);
+      append(order_ == ServiceOrder::kNewFirst ? kNew : kOld, queue);
     }
   }
 
@@ -84,7 +84,7 @@ class DeficitRoundRobinOf {
 
   bool may_send(const Entry& entry, const Word& bytes) const {
     // Positive as a signed number; the deficit never comes near 2^31.
-    return turn_ == Turn::kNewFirst ? entry.deficit - 1 < kHalf : bytes <= entry.deficit;
+    return order_ == ServiceOrder::kNewFirst ? entry.deficit - 1 < kHalf : bytes <= entry.deficit;
   }
 
   void append(unsigned list, Index queue) {
@@ -101,7 +101,7 @@ class DeficitRoundRobinOf {
 
   static constexpr std::uint32_t kHalf = UINT32_C(1) << 31;
 
-  Turn turn_;
+  ServiceOrder order_;
   Word quantum_;
   std::vector<Entry> queues_;
   List lists_[2];

@@ -13,7 +13,7 @@
 
 namespace docsis_vp::queue {
 
-// RTL of DeficitRoundRobin with Turn::kInOrder.
+// RTL of DeficitRoundRobin with ServiceOrder::kInOrder.
 class TurnsInGates {
  public:
   static constexpr std::uint32_t kQueues = 32;

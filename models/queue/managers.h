@@ -41,7 +41,7 @@ struct Manager {
   std::string_view source;
   std::string_view law;  // name in the registry
   LawUse use;
-  Turn turn;
+  ServiceOrder service_order;
   Overflow overflow;
   Length longest_by;
   std::uint32_t queues;                // default

@@ -25,10 +25,10 @@ FlowQueues::Hash hash_of(const DisciplineConfig& config) {
   return config.law.in_gates ? installed_gates(config.pointer + "/engine").flow_hash : flow_hash;
 }
 
-// Returns null if the model decides. RTL exists for Turn::kInOrder only.
+// Returns null if the model decides. RTL exists for ServiceOrder::kInOrder only.
 std::unique_ptr<TurnsInGates> turns_in_gates(const Manager& manager,
                                              const DisciplineConfig& config) {
-  if (!config.law.in_gates || manager.turn != Turn::kInOrder) {
+  if (!config.law.in_gates || manager.service_order != ServiceOrder::kInOrder) {
     return nullptr;
   }
   if (config.multi.queues != TurnsInGates::kQueues) {
@@ -98,7 +98,7 @@ MultiQueue::MultiQueue(const Manager& manager, const Law& law, const DisciplineC
       flow_queues_(flows, config.multi.queues, config.multi.perturbation, hash_of(config)),
       listener_(listener),
       bins_(config.multi.queues),
-      turns_(manager.turn, config.multi, turns_in_gates(manager, config)) {
+      turns_(manager.service_order, config.multi, turns_in_gates(manager, config)) {
   const std::uint32_t laws = manager.use == LawUse::kScaled ? 1 : config.multi.queues;
   states_.assign(laws, law_.initial_state());
   randoms_.reserve(laws);
@@ -240,7 +240,7 @@ QueuedPacket MultiQueue::take(TimePs now) {
         continue;
       }
       turns_.sent(queue, entry.packet->size_bytes);
-      if (manager_.turn == Turn::kInOrder && bins_[queue].empty()) {
+      if (manager_.service_order == ServiceOrder::kInOrder && bins_[queue].empty()) {
         found_empty(queue, now);
       }
       return entry;

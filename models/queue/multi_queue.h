@@ -21,8 +21,9 @@ namespace docsis_vp::queue {
 // Selects the next queue, by the model or by RTL.
 class QueueTurns {
  public:
-  QueueTurns(Turn turn, const MultiQueueConfig& config, std::unique_ptr<TurnsInGates> gates)
-      : model_(turn, config.queues, config.quantum_bytes), gates_(std::move(gates)) {}
+  QueueTurns(ServiceOrder order, const MultiQueueConfig& config,
+             std::unique_ptr<TurnsInGates> gates)
+      : model_(order, config.queues, config.quantum_bytes), gates_(std::move(gates)) {}
 
   void arrived(std::uint32_t queue) { gates_ ? gates_->arrived(queue) : model_.arrived(queue); }
   template <typename HeadBytes>

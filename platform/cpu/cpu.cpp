@@ -166,7 +166,7 @@ void Cpu::sleep() {
   keep_time_of_masking();
   sleeping_ = true;
   was_reset_ = false;
-  tell(&CpuObserver::on_sleep, local_time());
+  notify_observers(&CpuObserver::on_sleep, local_time());
   update_lines(local_time());
   while (!hart_.wakes() && !was_reset_ && !outcome_.ended()) {
     if (lines_.next_change() > now_ps()) {
@@ -187,7 +187,7 @@ void Cpu::sleep() {
   } else if (now > local_time()) {
     slept_cycles_ = clock_.cycle_at_or_after(now) - hart_.cycles();
   }
-  tell(&CpuObserver::on_wake, local_time());
+  notify_observers(&CpuObserver::on_wake, local_time());
 }
 
 // Wakes at the first clock edge at or after `at`; the core could not act earlier.
@@ -208,7 +208,7 @@ void Cpu::reset(std::uint32_t pc, TimePs start) {
     cut_off_pc_ = pc;
     cut_off_ = true;
   }
-  tell(&CpuObserver::on_reset, start);
+  notify_observers(&CpuObserver::on_reset, start);
   if (sleeping_) {
     notify_at(wake_, now_ps());
   }
@@ -280,7 +280,7 @@ std::optional<std::uint32_t> Cpu::csr(std::uint32_t number) {
 void Cpu::fail(const std::string& cause) {
   char at[24];
   std::snprintf(at, sizeof at, ", pc 0x%08x", hart_.pc());
-  tell(&CpuObserver::on_failure, local_time(), cause);
+  notify_observers(&CpuObserver::on_failure, local_time(), cause);
   outcome_.fail(std::string(name()) + ": " + cause + at, local_time());
 }
 

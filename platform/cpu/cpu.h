@@ -166,7 +166,8 @@ class Cpu : public sc_core::sc_module,
   TimePs time_of_masking(std::uint64_t cycle) const;
   // Calls a function of every observer.
   template <typename... Parameters, typename... Arguments>
-  void tell(void (CpuObserver::*function)(Parameters...), const Arguments&... arguments) {
+  void notify_observers(void (CpuObserver::*function)(Parameters...),
+                        const Arguments&... arguments) {
     // A callback may add observers: NOLINTNEXTLINE(modernize-loop-convert)
     for (std::size_t i = 0; i < observers_.size(); ++i) {
       if (observers_[i] != nullptr) {

@@ -31,12 +31,12 @@ void Cpu::retired(RetiredInstruction& instruction) {
   }
   instruction.start = started_;
   instruction.end = local_time();
-  tell(&CpuObserver::on_retired, instruction);
+  notify_observers(&CpuObserver::on_retired, instruction);
 }
 
 void Cpu::trapped(TakenTrap& trap) {
   trap.end = local_time();
-  tell(&CpuObserver::on_trap, trap);
+  notify_observers(&CpuObserver::on_trap, trap);
 }
 
 void Cpu::served(unsigned line, std::uint64_t cycles) {

@@ -63,7 +63,7 @@ void Watchdog::add_registers() {
 
 void Watchdog::restart(TimePs at) {
   running_timeout_us_ = timeout_us_;
-  bites_at_ = at + timeout_us_ * kPsPerUs;
+  times_out_at_ = at + timeout_us_ * kPsPerUs;
   warns_at_ = warning_us_ < timeout_us_ ? at + warning_us_ * kPsPerUs : kNever;
   update(at);
 }
@@ -73,7 +73,7 @@ void Watchdog::reset(TimePs at) {
   timeout_us_ = watchdog_registers::kTimeoutReset;
   warning_us_ = watchdog_registers::kWarningReset;
   warns_at_ = kNever;
-  bites_at_ = kNever;
+  times_out_at_ = kNever;
   update(at);
 }
 
@@ -112,14 +112,14 @@ void Watchdog::update(TimePs at) {
     }
   }
   due_.cancel();
-  if (at >= bites_at_) {
-    bites_ = true;
+  if (at >= times_out_at_) {
+    is_timing_out_ = true;
     outcome_.fail(std::string(name()) + ": firmware did not kick the watchdog for " +
                       std::to_string(running_timeout_us_) + " us",
-                  bites_at_);
-    bites_ = false;
+                  times_out_at_);
+    is_timing_out_ = false;
   } else if (enabled_) {
-    notify_at(due_, warned ? bites_at_ : std::min(warns_at_, bites_at_));
+    notify_at(due_, warned ? times_out_at_ : std::min(warns_at_, times_out_at_));
   }
 }
 
@@ -127,7 +127,7 @@ std::uint32_t Watchdog::remaining_us(TimePs at) const {
   if (!enabled_) {
     return timeout_us_;
   }
-  const TimePs left = std::max<TimePs>(bites_at_ - at, 0);
+  const TimePs left = std::max<TimePs>(times_out_at_ - at, 0);
   return static_cast<std::uint32_t>((left + kPsPerUs - 1) / kPsPerUs);
 }
 

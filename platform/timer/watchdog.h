@@ -31,7 +31,7 @@ class Watchdog : public sc_core::sc_module {
   Watchdog(const sc_core::sc_module_name& name, InterruptLine warning, Outcome& outcome);
 
   // True while the outcome handles a timeout.
-  bool bites() const { return bites_; }
+  bool is_timing_out() const { return is_timing_out_; }
 
   // Disables the watchdog as after power-on, but keeps the record of resets.
   void reset(TimePs at);
@@ -61,9 +61,9 @@ class Watchdog : public sc_core::sc_module {
   std::uint32_t warning_us_;
   std::uint32_t running_timeout_us_ = 0;  // value at the last kick
   TimePs warns_at_ = kNever;
-  TimePs bites_at_ = kNever;
+  TimePs times_out_at_ = kNever;
   bool warned_ = false;
-  bool bites_ = false;
+  bool is_timing_out_ = false;
   ResetCause reset_cause_ = ResetCause::kPowerOn;
   std::uint32_t resets_ = 0;
   std::uint32_t boot_failures_ = 0;

@@ -27,7 +27,8 @@ CpuRecovery::CpuRecovery(const LoadedScenario& loaded, unsigned modem_index, Con
 // The CPU may be ahead of the kernel, and executes nothing before the alarm has rung.
 bool CpuRecovery::note(const std::string& cause, TimePs at) {
   if (!failure_) {
-    failure_ = {cause, at, cpu_.watchdog().bites() ? ResetCause::kWatchdog : ResetCause::kFault};
+    failure_ = {cause, at,
+                cpu_.watchdog().is_timing_out() ? ResetCause::kWatchdog : ResetCause::kFault};
     due_.set(at);
   }
   return true;

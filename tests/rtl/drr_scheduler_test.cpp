@@ -20,7 +20,9 @@ template <typename Gates>
 class Pair {
  public:
   explicit Pair(std::uint32_t quantum)
-      : gates_(quantum), model_(queue::Turn::kInOrder, kQueues, quantum), packets_(kQueues) {}
+      : gates_(quantum),
+        model_(queue::ServiceOrder::kInOrder, kQueues, quantum),
+        packets_(kQueues) {}
 
   void arrive(std::uint32_t queue, std::uint32_t bytes) {
     packets_[queue].push_back(bytes);

@@ -54,7 +54,7 @@ Block scheduler_inventory(unsigned flows, const Managed& managed, std::uint32_t 
   widths.flows = flows;
   widths.queues = managed.queues;
   widths.deficit = bits_for(quantum_bytes + (1U << kPacketLengthBits)) + 1;
-  widths.new_first = managed.manager->turn == queue::Turn::kNewFirst;
+  widths.new_first = managed.manager->service_order == queue::ServiceOrder::kNewFirst;
   Block block = scheduler_unit(widths);
   block.add(hold(widths.deficit), "quantum");
   return block;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint32_t kLargest = 1518;
 
-class Fairness : public testing::TestWithParam<std::tuple<Turn, std::uint32_t>> {};
+class Fairness : public testing::TestWithParam<std::tuple<ServiceOrder, std::uint32_t>> {};
 
 // While two queues stay busy, what they have sent differs by at most the quantum and two packets
 // (Shreedhar, Varghese 1995, lemma 2 and theorem 3; overdrawing costs no more).
@@ -45,11 +45,12 @@ TEST_P(Fairness, OfQueuesThatStayBusyIsBounded) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Quanta, Fairness,
-                         testing::Combine(testing::Values(Turn::kNewFirst, Turn::kInOrder),
+                         testing::Combine(testing::Values(ServiceOrder::kNewFirst,
+                                                          ServiceOrder::kInOrder),
                                           testing::Values(300U, 1514U, 6000U)));
 
 TEST(DeficitRoundRobin, SendsInOrderWhatTheDeficitCovers) {
-  DeficitRoundRobin turns(Turn::kInOrder, 2, 1000);
+  DeficitRoundRobin turns(ServiceOrder::kInOrder, 2, 1000);
   const std::vector<std::uint32_t> sizes = {600, 1000};
   for (std::uint32_t queue = 0; queue < 2; ++queue) turns.arrived(queue);
   std::vector<std::uint32_t> order;
@@ -64,7 +65,7 @@ TEST(DeficitRoundRobin, SendsInOrderWhatTheDeficitCovers) {
 }
 
 TEST(DeficitRoundRobin, ServesAQueueThatBecomesBusyFirst) {
-  DeficitRoundRobin turns(Turn::kNewFirst, 3, 1000);
+  DeficitRoundRobin turns(ServiceOrder::kNewFirst, 3, 1000);
   const auto size = [](std::uint32_t) { return 1000U; };
   turns.arrived(0);
   turns.arrived(1);
@@ -79,7 +80,7 @@ TEST(DeficitRoundRobin, ServesAQueueThatBecomesBusyFirst) {
 }
 
 TEST(DeficitRoundRobin, ANewQueueFoundEmptyIsNotNewAtItsNextPacket) {
-  DeficitRoundRobin turns(Turn::kNewFirst, 2, 1000);
+  DeficitRoundRobin turns(ServiceOrder::kNewFirst, 2, 1000);
   const auto size = [](std::uint32_t queue) { return queue == 0 ? 100U : 1000U; };
   turns.arrived(1);
   EXPECT_EQ(turns.next(size), 1U);
@@ -95,7 +96,7 @@ TEST(DeficitRoundRobin, ANewQueueFoundEmptyIsNotNewAtItsNextPacket) {
 }
 
 TEST(DeficitRoundRobin, SaysWhenNobodyHasAnything) {
-  DeficitRoundRobin turns(Turn::kInOrder, 1, 1000);
+  DeficitRoundRobin turns(ServiceOrder::kInOrder, 1, 1000);
   const auto size = [](std::uint32_t) { return 0U; };
   EXPECT_EQ(turns.next(size), DeficitRoundRobin::kNone);
   turns.arrived(0);

@@ -39,7 +39,7 @@ void expect_same(const aqm_operations& declared, const aqm_operations& counted, 
 // one on and choose another.
 class CountedTurns {
  public:
-  CountedTurns(Turn turn, std::uint32_t quantum) : turns_(turn, kQueues, quantum) {
+  CountedTurns(ServiceOrder order, std::uint32_t quantum) : turns_(order, kQueues, quantum) {
     for (int i = 0; i < 20'000; ++i) {
       const bool arrives = random_.below(16) < (i / 1000 % 2 == 0 ? 10U : 5U);
       arrives ? arrive(static_cast<std::uint32_t>(random_.below(kQueues))) : depart();
@@ -103,7 +103,7 @@ class DeclaredManagerCost : public testing::TestWithParam<const Manager*> {};
 TEST_P(DeclaredManagerCost, IsThatOfTakingTurns) {
   const Manager& manager = *GetParam();
   const ManagerCost declared = cost_of(&manager);
-  const CountedTurns counted(manager.turn, 700);
+  const CountedTurns counted(manager.service_order, 700);
   expect_same(declared.list, counted.list(), "list");
   expect_same(declared.decide, counted.decide(), "decide");
   expect_same(declared.pass, counted.pass(), "pass");
@@ -116,7 +116,7 @@ TEST_P(DeclaredManagerCost, CountsTheBitsOfTakingTurns) {
   const Manager& manager = *GetParam();
   const auto words = [&manager](std::uint32_t queues) {
     const std::int64_t before = CountingWord::words();
-    const CountingTurns turns(manager.turn, queues, 700);
+    const CountingTurns turns(manager.service_order, queues, 700);
     return CountingWord::words() - before;
   };
   const ManagerCost several = cost_of(&manager);

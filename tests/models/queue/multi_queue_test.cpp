@@ -12,12 +12,12 @@ namespace docsis_vp::queue::multi_queue_test {
 namespace {
 
 Manager manager_of(const char* law, LawUse use, Overflow overflow = Overflow::kTail,
-                   Turn turn = Turn::kNewFirst) {
+                   ServiceOrder order = ServiceOrder::kNewFirst) {
   Manager manager = *find_manager("drr");
   manager.law = law;
   manager.use = use;
   manager.overflow = overflow;
-  manager.turn = turn;
+  manager.service_order = order;
   return manager;
 }
 
@@ -178,8 +178,8 @@ TEST(MultiQueue, AQueueHoldsItsShareOfTheBuffer) {
 }
 
 TEST(MultiQueue, FlowsShareTheLinkInBytes) {
-  for (const Turn turn : {Turn::kNewFirst, Turn::kInOrder}) {
-    const Manager manager = manager_of("tail_drop", LawUse::kPerQueue, Overflow::kTail, turn);
+  for (const ServiceOrder order : {ServiceOrder::kNewFirst, ServiceOrder::kInOrder}) {
+    const Manager manager = manager_of("tail_drop", LawUse::kPerQueue, Overflow::kTail, order);
     QueueBench bench(64);
     const auto [a, b] = apart(bench.use(manager, plain("tail_drop", 1'000'000)));
     for (int i = 0; i < 100; ++i) bench.offer(a, 1500);

@@ -65,7 +65,7 @@ TEST_F(WatchdogTest, StartsAtATimeThatIsYetToComeAsFirmwareWouldStartIt) {
   run_to(kPsPerSecond);
   EXPECT_TRUE(outcome.failed());
   EXPECT_EQ(outcome.at(), 150 * kPsPerUs);
-  EXPECT_FALSE(watchdog.bites());
+  EXPECT_FALSE(watchdog.is_timing_out());
 }
 
 TEST_F(WatchdogTest, RemembersWhyTheCpuStartedThroughResets) {
