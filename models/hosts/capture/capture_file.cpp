@@ -8,7 +8,7 @@ CaptureFile::CaptureFile(const std::string& path)
     : path_(path), stream_(path, std::ios::binary | std::ios::ate) {
   const std::streamoff end = stream_ ? static_cast<std::streamoff>(stream_.tellg()) : -1;
   stream_.seekg(0);
-  // A folder opens, and then has no size or cannot be read.
+  // A folder can be opened, but has no size or cannot be read.
   if (end < 0 || (end > 0 && stream_.peek() == std::ifstream::traits_type::eof())) {
     fail("cannot be read");
   }

@@ -1,4 +1,4 @@
-// Octets of a file, in order, in either byte order, with errors that say where.
+// Sequential reader of a capture file in either byte order, with errors that name the place.
 #pragma once
 
 #include <cstddef>
@@ -18,15 +18,15 @@ class CaptureFile {
   std::uint64_t size() const { return size_; }
   std::uint64_t position() const { return position_; }
   bool at_end() const { return position_ == size_; }
-  // Whether so many octets follow.
+  // Returns whether at least `bytes` octets follow.
   bool has(std::uint64_t bytes) const { return bytes <= size_ - position_; }
 
-  // Throws InputError "truncated at byte N" (the size of the file) if so much is not there.
+  // Throws InputError "truncated at byte N" (the size of the file) if fewer octets follow.
   void read(void* to, std::size_t bytes);
   void skip(std::uint64_t bytes);
   void rewind();
 
-  // Throws InputError, naming the file.
+  // Throws InputError, which names the file.
   [[noreturn]] void fail(const std::string& message) const;
 
  private:
@@ -38,7 +38,7 @@ class CaptureFile {
   std::uint64_t position_ = 0;
 };
 
-// Integers as a capture's writer stored them.
+// Decodes integers in the byte order of the file's writer.
 struct ByteOrder {
   bool is_big = false;
 

@@ -1,4 +1,4 @@
-// What the two formats of captures have in common; for the reader only.
+// Common base of the pcap and pcapng readers; internal to CaptureReader.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,8 @@
 
 namespace docsis_vp::hosts {
 
-// Longer than any packet or block of headers; a damaged length shall not ask for gigabytes.
+// Limit of a record, above any packet or header block, so that a damaged length does not allocate
+// gigabytes.
 constexpr std::uint32_t kLongestRecordBytes = 16U << 20;
 
 class CaptureReader::Format {
@@ -30,10 +31,10 @@ class CaptureReader::Format {
   const std::vector<std::string>& interface_names() const { return interface_names_; }
 
  protected:
-  // Reads what precedes the packets.
+  // Reads the header before the packets.
   virtual void start() {}
 
-  // The record that begins there has no end.
+  // The record at `file_offset` is incomplete.
   void note_cut(std::uint64_t file_offset) { cut_at_ = file_offset; }
   [[noreturn]] void fail_at(std::uint64_t file_offset, const std::string& message) const {
     file_.fail("byte " + std::to_string(file_offset) + ": " + message);

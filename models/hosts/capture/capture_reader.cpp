@@ -8,7 +8,7 @@
 namespace docsis_vp::hosts {
 namespace {
 
-constexpr std::uint32_t kPcapngMagic = 0x0a0d0d0a;  // the same in either byte order
+constexpr std::uint32_t kPcapngMagic = 0x0a0d0d0a;  // the same in both byte orders
 constexpr std::uint32_t kMicroseconds = 0xa1b2c3d4;
 constexpr std::uint32_t kNanoseconds = 0xa1b23c4d;
 constexpr std::uint32_t kModified = 0xa1b2cd34;

@@ -1,4 +1,4 @@
-// Reads packet captures, pcap and pcapng, one packet at a time.
+// Reader of packet captures, pcap and pcapng, one packet at a time.
 #pragma once
 
 #include <memory>
@@ -10,30 +10,31 @@
 
 namespace docsis_vp::hosts {
 
-// pcap (draft-ietf-opsawg-pcap): either byte order, microseconds or nanoseconds; with the record
-// headers of 24 octets of Alexey Kuznetzov's patch (magic 0xa1b2cd34), as the FRITZ!Box writes
-// them. pcapng (draft-ietf-opsawg-pcapng): either byte order, several sections and interfaces of
-// different link types and time resolutions, enhanced, simple and obsolete packet blocks; other
-// blocks and unknown options are passed over. An own reader, because libpcap refuses interfaces of
-// different link types. Every error is an InputError of one line that names the file and the place.
-// A file that ends within a record, as of a writer that was stopped, ends before this record.
+// pcap (draft-ietf-opsawg-pcap): either byte order, microseconds or nanoseconds. The 24-octet
+// record headers of Alexey Kuznetzov's patch (magic 0xa1b2cd34) are accepted too, because the
+// FRITZ!Box writes them. pcapng (draft-ietf-opsawg-pcapng): either byte order, several sections,
+// interfaces of different link types and time resolutions, and enhanced, simple and obsolete packet
+// blocks. Other blocks and unknown options are skipped. libpcap is not used because it refuses
+// interfaces of different link types. Every error is an InputError of one line that names the file
+// and the place. A file that ends within a record, for example because its writer was stopped, ends
+// before this record.
 class CaptureReader {
  public:
   explicit CaptureReader(const std::string& path);
   ~CaptureReader();
 
-  // The next packet, or nothing at the end of the file. Its octets stay until the next call.
+  // Returns the next packet, or nothing at the end. Its octets are valid until the next call.
   std::optional<CapturedFrame> next();
-  // Back to the first packet.
+  // Returns to the first packet.
   void rewind();
 
-  // Once next() returned nothing: where the record begins that the file has no end of, if so.
+  // After next() has returned nothing: the offset of an incomplete last record, if there is one.
   const std::optional<std::uint64_t>& cut_at() const;
-  // A pcapng section names the application that wrote it and its interfaces; as far as it was read.
+  // Names of the writing application and the interfaces in the pcapng sections read so far.
   const std::string& application() const;
   const std::vector<std::string>& interface_names() const;
 
-  // One of the two formats.
+  // Base of the two formats.
   class Format;
 
  private:

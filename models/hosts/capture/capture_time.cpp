@@ -3,7 +3,7 @@
 namespace docsis_vp::hosts {
 namespace {
 
-// At most 10^12, so that products with 64-bit ticks fit; below that, ps are finer anyway.
+// Scales to 10^12 at most, so that products with 64-bit ticks fit. Finer ticks are below 1 ps.
 EpochPs decimal_ticks_to_ps(EpochPs ticks, unsigned digits) {
   for (; digits < 12; ++digits) {
     ticks *= 10;

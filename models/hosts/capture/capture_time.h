@@ -1,4 +1,4 @@
-// Time stamps of capture files: ticks of any size since any epoch, without loss.
+// Lossless time stamps of capture files: ticks of any size since any epoch.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,10 @@
 
 namespace docsis_vp::hosts {
 
-// Picoseconds since 1970; too many for 64 bits.
+// Picoseconds since 1970, which need more than 64 bits.
 __extension__ using EpochPs = __int128;
 
-// How an interface of a capture counts time.
+// Time unit and offset of a capture's interface.
 struct TimeResolution {
   // pcapng if_tsresol: 10^-n s, or 2^-n s with bit 7 set.
   std::uint8_t code = 6;
@@ -20,7 +20,7 @@ struct TimeResolution {
   EpochPs to_ps(std::uint64_t ticks) const;
 };
 
-// Empty if the difference is out of the range of TimePs.
+// Returns nothing if the difference is out of the range of TimePs.
 std::optional<TimePs> difference(EpochPs later, EpochPs earlier);
 
 }  // namespace docsis_vp::hosts

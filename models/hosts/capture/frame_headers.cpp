@@ -14,9 +14,9 @@ constexpr std::uint16_t kServiceVlan = 0x88a8;  // IEEE 802.1ad
 // https://www.tcpdump.org/linktypes/LINKTYPE_LINUX_SLL.html and LINKTYPE_LINUX_SLL2.html.
 constexpr std::uint32_t kCookedHeaderBytes = 16;
 constexpr std::uint32_t kCooked2HeaderBytes = 20;
-constexpr std::uint32_t kFamilyBytes = 4;  // of LINKTYPE_NULL and LINKTYPE_LOOP
+constexpr std::uint32_t kFamilyBytes = 4;  // LINKTYPE_NULL and LINKTYPE_LOOP
 
-// Captured octets, from the front on.
+// View of captured octets that is consumed from the front.
 class Octets {
  public:
   Octets(const std::uint8_t* begin, std::size_t size) : begin_(begin), size_(size) {}
@@ -30,7 +30,7 @@ class Octets {
   void copy(std::size_t at, std::size_t bytes, std::array<std::uint8_t, size>& to) const {
     std::copy_n(begin_ + at, bytes, to.begin());
   }
-  // More than there is leaves nothing.
+  // Skipping more octets than present gives an empty view.
   Octets after(std::size_t bytes) const {
     const std::size_t passed = std::min(bytes, size_);
     return {begin_ + passed, size_ - passed};
@@ -82,8 +82,8 @@ void read_ipv4(const Octets& octets, FrameHeaders& headers) {
   }
 }
 
-// RFC 8200 sec. 4: hop-by-hop, routing, fragment, destination options. False where a later
-// fragment, which has no ports, follows.
+// RFC 8200 sec. 4: skips hop-by-hop, routing, fragment and destination options headers. Returns
+// false for a later fragment, which has no ports.
 bool pass_extension(std::uint8_t& next_header, Octets& octets) {
   constexpr std::uint8_t kFragment = 44;
   const bool is_fragment = next_header == kFragment;
@@ -125,7 +125,7 @@ void read_ip(const Octets& octets, FrameHeaders& headers) {
   }
 }
 
-// type: what follows, `rest`; behind VLAN tags.
+// type: Ethernet type of `rest`, after VLAN tags.
 void read_typed(std::uint16_t type, Octets rest, FrameHeaders& headers) {
   FlowKey& key = headers.key;
   key.ether_type = type;
@@ -146,7 +146,7 @@ void read_ethernet(const Octets& octets, FrameHeaders& headers) {
   }
 }
 
-// Where a Linux cooked header has what counts here.
+// Offsets of the used fields in a Linux cooked header.
 struct CookedLayout {
   std::uint32_t bytes;
   std::size_t protocol;       // 16 bits
@@ -177,7 +177,7 @@ void read_raw_ip(const Octets& octets, FrameHeaders& headers) {
   }
 }
 
-// Returns the length of a link's header; nothing if the link is not known here.
+// Returns the length of a link's header; nothing for an unsupported link type.
 std::optional<std::uint32_t> link_header_bytes(std::uint16_t link_type) {
   switch (link_type) {
     case kLinkTypeEthernet:
@@ -200,7 +200,7 @@ std::optional<std::uint32_t> link_header_bytes(std::uint16_t link_type) {
   }
 }
 
-// Whether the protocol of a cooked frame is no Ethernet type: of netlink and IEEE 802.11.
+// Returns whether the protocol field is no Ethernet type: netlink and IEEE 802.11.
 bool is_foreign(std::uint16_t hardware_type) {
   constexpr std::array<std::uint16_t, 4> kForeign = {824, 801, 802, 803};
   return std::find(kForeign.begin(), kForeign.end(), hardware_type) != kForeign.end();
@@ -221,7 +221,7 @@ FrameHeaders read_headers(const CapturedFrame& frame) {
   } else if (frame.link_type == kLinkTypeCooked2) {
     read_cooked(octets, kCooked2, headers);
   } else {
-    // A family has as many numbers as there are systems; the version of IP says the same.
+    // The address family's number differs between systems; the IP version has the same information.
     read_raw_ip(octets.after(link_header_bytes(frame.link_type).value_or(0)), headers);
   }
   return headers;
@@ -231,7 +231,7 @@ std::uint32_t ethernet_bytes(const CapturedFrame& frame) {
   const std::uint32_t header = link_header_bytes(frame.link_type).value_or(0);
   const std::uint32_t payload = frame.original_bytes - std::min(header, frame.original_bytes);
   const std::uint32_t added = kEthernetHeaderBytes + (frame.fcs_bytes == 0 ? kFcsBytes : 0);
-  // A damaged length and what is added to it may pass 32 bits.
+  // A damaged length plus the headers may exceed 32 bits.
   return std::max({payload + std::min(added, UINT32_MAX - payload), kShortestFrameBytes});
 }
 

@@ -1,4 +1,4 @@
-// What the headers of a captured frame say.
+// Parses the headers of a captured frame into a flow key.
 #pragma once
 
 #include <cstdint>
@@ -12,20 +12,20 @@
 namespace docsis_vp::hosts {
 
 struct FrameHeaders {
-  FlowKey key;  // fields that were not captured, or that the frame has not, are zero
+  FlowKey key;  // fields that are missing or not captured are zero
   Ecn ecn = Ecn::kNotEct;
 };
 
-// Ethernet with VLAN tags, IPv4, IPv6 with extension headers, the type of ICMP, TCP, UDP and what
-// else begins with two ports. Linux cooked frames have a source address, and none of a destination.
-// Reads nothing beyond the captured octets. The link type must be one that objection_to() accepts.
+// Parses Ethernet with VLAN tags, IPv4, IPv6 with extension headers, the ICMP type, and the ports
+// of TCP, UDP and similar protocols. Linux cooked frames have a source address only. Reads nothing
+// beyond the captured octets. The link type must be acceptable to objection_to().
 FrameHeaders read_headers(const CapturedFrame& frame);
 
-// Size on an Ethernet, DA..CRC, of a frame of an accepted link type: with the frame check sequence
-// if the capture left it out, with an Ethernet header in place of another link's, and at least 64.
+// Returns the frame's size on an Ethernet, DA..CRC. It adds a frame check sequence that the capture
+// left out, replaces another link's header by an Ethernet header, and is at least 64.
 std::uint32_t ethernet_bytes(const CapturedFrame& frame);
 
-// Why a frame cannot be replayed on an Ethernet, whatever its size, if so.
+// Returns why a frame cannot be replayed on an Ethernet, apart from its size; nothing if it can.
 std::optional<std::string> objection_to(const CapturedFrame& frame);
 
 }  // namespace docsis_vp::hosts

@@ -1,5 +1,5 @@
-// draft-ietf-opsawg-pcap: a header of 24 octets, then records of 16 octets and data. Those of the
-// modified format have 8 more before the data: interface, protocol, packet type.
+// draft-ietf-opsawg-pcap: a header of 24 octets, then records of 16 octets and data. The modified
+// format has 8 more octets before the data: interface, protocol, packet type.
 #include <array>
 
 #include "models/hosts/capture/capture_format.h"
@@ -40,8 +40,8 @@ void Pcap::start() {
   if (major != 2) {
     file_.fail("pcap version " + std::to_string(major) + " unsupported, expected 2");
   }
-  // The link type; above it, with bit 26 set, the length of the frame check sequence in 16-bit
-  // words.
+  // The low half is the link type. If bit 26 is set, the top bits give the length of the frame
+  // check sequence in 16-bit words.
   const std::uint32_t link = order_.u32(&header[20]);
   link_type_ = static_cast<std::uint16_t>(link);
   fcs_bytes_ = (link & 1U << 26) != 0 ? (link >> 28) * 2 : 0;

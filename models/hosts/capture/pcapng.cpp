@@ -1,4 +1,4 @@
-// draft-ietf-opsawg-pcapng: blocks of type, length, body and, again, length.
+// draft-ietf-opsawg-pcapng: blocks of type, length, body and a repeated length.
 #include <algorithm>
 #include <array>
 
@@ -24,10 +24,10 @@ enum Option : std::uint16_t {
   kTimeOffset = 14,
 };
 constexpr std::uint32_t kByteOrderMagic = 0x1a2b3c4d;
-constexpr std::uint32_t kFrameBytes = 12;         // of a block: type and both lengths
-constexpr std::uint32_t kLeastSectionBytes = 28;  // of a section header block
+constexpr std::uint32_t kFrameBytes = 12;         // a block's type and both lengths
+constexpr std::uint32_t kLeastSectionBytes = 28;  // size of a section header block
 
-// An option's text, without the zeros that some writers end it with.
+// Returns an option's text without the padding zeros of some writers.
 std::string option_text(const std::uint8_t* value, std::size_t bytes) {
   return {value, std::find(value, value + bytes, 0)};
 }
@@ -49,8 +49,8 @@ class Pcapng : public CaptureReader::Format {
  private:
   struct Block {
     std::uint32_t type;
-    std::uint32_t length;      // of the whole block
-    std::uint32_t rest_bytes;  // not read yet, but for the second length
+    std::uint32_t length;      // whole block
+    std::uint32_t rest_bytes;  // unread octets, without the second length
     std::uint64_t file_offset;
   };
 
@@ -59,9 +59,9 @@ class Pcapng : public CaptureReader::Format {
     interface_names_.clear();
     application_.clear();
   }
-  // Nothing if the file ends within it.
+  // Returns nothing if the file ends within the block's header.
   std::optional<Block> begin_block();
-  // True, and noted, if the file ends before the next octets of a block that began at an offset.
+  // Returns true, and notes the cut, if fewer than `octets` follow in the block at block_offset.
   bool is_cut(std::uint64_t block_offset, std::uint64_t octets);
   void begin_section();
   void read_section(const Block& block);
@@ -73,12 +73,12 @@ class Pcapng : public CaptureReader::Format {
   CapturedFrame packet(const Block& block);
   CapturedFrame simple_packet(const Block& block);
   const Interface& interface_of(const Block& block, std::uint32_t index) const;
-  // Calls use(code, value, bytes) for each option of the body from a place on.
+  // Calls use(code, value, bytes) for each option of the body, starting at `from`.
   template <typename Use>
   void for_options(const Block& block, std::size_t from, Use use) const;
 
   ByteOrder order_;
-  std::vector<Interface> interfaces_;  // of this section
+  std::vector<Interface> interfaces_;  // interfaces of this section
 };
 
 std::optional<CapturedFrame> Pcapng::next() {
@@ -107,7 +107,7 @@ std::optional<CapturedFrame> Pcapng::next() {
   return std::nullopt;
 }
 
-// A file without a whole section header is no capture, so its first block is read to the end.
+// A file without a complete section header is no capture, so cuts count only after the first block.
 bool Pcapng::is_cut(std::uint64_t block_offset, std::uint64_t octets) {
   if (block_offset == 0 || file_.has(octets)) {
     return false;
@@ -150,7 +150,7 @@ std::optional<Pcapng::Block> Pcapng::begin_block() {
   return block;
 }
 
-// Numbers of a section, the length of this block included, are in the order its magic tells.
+// All numbers of a section, including this block's length, have the byte order of its magic number.
 void Pcapng::begin_section() {
   std::array<std::uint8_t, 4> magic{};
   const std::uint64_t file_offset = file_.position();
@@ -215,7 +215,7 @@ void Pcapng::apply(Interface& interface, std::uint16_t option, const std::uint8_
   } else if (option == kTimeOffset && bytes == 8) {
     interface.resolution.offset_seconds = static_cast<std::int64_t>(order_.u64(value));
   } else if (option == kFcsLength && bytes == 1) {
-    // The text says bits, its example and what is written say octets.
+    // The specification's text says bits; its example and all writers use octets.
     interface.fcs_bytes = value[0] == 32 ? 4 : value[0];
   }
 }
@@ -247,8 +247,8 @@ CapturedFrame Pcapng::packet(const Block& block) {
   for_options(block, kFixedBytes + padded,
               [&](std::uint16_t option, const std::uint8_t* value, std::size_t bytes) {
                 if (option == kPacketFlags && bytes == 4) {
-                  // Bits 0 and 1: 1 received, 2 sent. Bits 5 to 8: octets of frame check sequence,
-                  // 0 for "see the interface".
+                  // Bits 0 and 1: 1 received, 2 sent. Bits 5 to 8: octets of frame check sequence;
+                  // 0: the interface's value applies.
                   const std::uint32_t flags = order_.u32(value);
                   const std::uint32_t fcs = flags >> 5 & 0xfU;
                   frame.is_sent = (flags & 3U) == 2;

@@ -1,4 +1,4 @@
-// Requests and responses, one after the other, over one connection.
+// Successive requests and responses over one connection.
 #pragma once
 
 #include <cstdint>
@@ -7,15 +7,15 @@
 
 namespace docsis_vp::hosts {
 
-// The server answers at the instant at which the last octet of the request arrives.
+// The server answers at the instant when the last octet of the request arrives.
 class Exchange {
  public:
-  // The connection was opened anew.
+  // Call when the connection was opened again.
   void restart() { *this = {}; }
 
-  // Only when not busy(). Both sizes are TCP payload, > 0.
+  // Requires !busy(). Both sizes are TCP payload, > 0.
   void request(Connection& connection, std::uint64_t request_bytes, std::uint64_t response_bytes);
-  // Whatever arrives at either end; true if it completes the response.
+  // Takes every on_received() of either end; returns true if it completes the response.
   bool received(Connection& connection, End at, std::uint64_t total);
   bool busy() const { return state_ != State::kIdle; }
 
@@ -24,8 +24,8 @@ class Exchange {
 
   State state_ = State::kIdle;
   std::uint64_t response_bytes_ = 0;
-  std::uint64_t at_server_ = 0;  // octets there when the request is complete
-  std::uint64_t at_client_ = 0;  // octets there when the response is complete
+  std::uint64_t at_server_ = 0;  // octets at the server when the request is complete
+  std::uint64_t at_client_ = 0;  // octets at the client when the response is complete
 };
 
 }  // namespace docsis_vp::hosts

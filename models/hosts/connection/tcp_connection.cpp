@@ -50,14 +50,14 @@ std::uint64_t TcpConnection::unsent(End from) const {
   return end(from).written_bytes() - sent;
 }
 
-// An end that fails takes the other with it, unless that has given this connection up before.
+// A failed end makes its peer fail, unless the peer already belongs to a later connection.
 void TcpConnection::end_closed(End which) {
   TcpEndpoint& peer = end(other(which));
   if (!open_ || peer.connection() > end(which).connection()) {
     return;
   }
   if (end(which).failed() && !peer.closed()) {
-    peer.fail_with_peer();  // comes back here
+    peer.fail_with_peer();  // calls this function again
   } else if (client_.closed() && server_.closed()) {
     open_ = false;
     user_->on_closed(*this);

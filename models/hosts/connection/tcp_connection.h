@@ -1,4 +1,4 @@
-// A connection over TCP: two endpoints and what lies between.
+// A Connection over TCP: two endpoints and their wiring.
 #pragma once
 
 #include <cstdint>
@@ -11,18 +11,18 @@
 
 namespace docsis_vp::hosts {
 
-// What one end is made of. The sink is where its packets go: a link, or the modem's port.
+// Parts of one end. `out` takes its packets: a link or the modem's port.
 struct TcpEndConfig {
   TcpConfig tcp;
   std::unique_ptr<CongestionControl> congestion;
   PacketSink& out;
-  FlowId flow;                 // of the packets that it sends
-  HostQueue* queue = nullptr;  // where they wait for the host's line; null: nowhere
+  FlowId flow;                 // flow of the packets that it sends
+  HostQueue* queue = nullptr;  // queue in which they wait for the host's line; null: none
 };
 
-// The server's endpoint takes whatever the client's opens; successive connections differ in their
-// TcpHeader::connection. Packets of the client's flow have to reach end(End::kServer), those of the
-// server's flow end(End::kClient).
+// The server's endpoint listens for all connections of the client's endpoint; successive
+// connections differ in TcpHeader::connection. The caller routes packets of the client's flow to
+// end(End::kServer), and those of the server's flow to end(End::kClient).
 class TcpConnection : public Connection {
  public:
   // Throws ConfigError.
@@ -36,12 +36,12 @@ class TcpConnection : public Connection {
   bool closed() const override { return !open_; }
   std::uint64_t unsent(End from) const override;
 
-  // Told each round-trip time that this end measures; before the connection is opened first.
+  // The observer gets each round-trip time that this end measures. Call before the first opening.
   void observe_rtt(End by, std::function<void(TimePs rtt)> observer) {
     (by == End::kClient ? client_user_ : server_user_).observe_rtt(std::move(observer));
   }
 
-  // Told whenever it is opened.
+  // The observer is called at each opening.
   void observe_opening(std::function<void()> observer) { on_opening_ = std::move(observer); }
 
   TcpEndpoint& end(End which) { return which == End::kClient ? client_ : server_; }
@@ -66,7 +66,7 @@ class TcpConnection : public Connection {
   };
 
   void end_closed(End which);
-  std::uint64_t sent_bytes(End from) const;  // of all connections, each octet once
+  std::uint64_t sent_bytes(End from) const;  // over all connections, each octet once
 
   User client_user_;
   User server_user_;
@@ -75,7 +75,7 @@ class TcpConnection : public Connection {
   ConnectionUser* user_ = nullptr;
   bool open_ = false;
   std::function<void()> on_opening_;
-  std::uint64_t sent_before_[2] = {0, 0};  // by end
+  std::uint64_t sent_before_[2] = {0, 0};  // indexed by End
 };
 
 }  // namespace docsis_vp::hosts

@@ -1,4 +1,4 @@
-// Where packets end: counts them, their one-way delay, and what is missing between them.
+// Sink that counts packets, their one-way delay and their losses, per flow.
 #pragma once
 
 #include <cstdint>
@@ -10,36 +10,36 @@
 
 namespace docsis_vp::hosts {
 
-// Of the packets of one flow that were created after the warm-up, but for the totals.
+// Counts of one flow. Except for the totals they cover packets created after the warm-up.
 struct FlowCount {
   std::uint64_t total_packets = 0;  // warm-up included
   std::uint64_t total_bytes = 0;
-  std::uint64_t total_marked_packets = 0;  // with ECN "congestion experienced"
+  std::uint64_t total_marked_packets = 0;  // packets with ECN "congestion experienced"
   std::uint64_t packets = 0;
   std::uint64_t bytes = 0;              // Ethernet, DA..CRC
-  std::uint64_t reordered_packets = 0;  // arrived after one of a higher sequence number
-  std::uint64_t first_sequence = 0;     // after the last packet of the warm-up
-  std::uint64_t next_sequence = 0;      // after the highest that arrived
+  std::uint64_t reordered_packets = 0;  // arrived after a packet with a higher sequence number
+  std::uint64_t first_sequence = 0;     // first one after the warm-up
+  std::uint64_t next_sequence = 0;      // one past the highest arrived
   Histogram one_way_ps;                 // created -> arrived
 
-  // Sequence numbers passed over and not arrived since. What is lost after the last arrival leaves
-  // no gap; only its source knows of it.
+  // Sequence numbers that were skipped and have not arrived since. Losses after the last arrival
+  // are unknown here; only the source knows of them.
   std::uint64_t lost_packets() const { return next_sequence - first_sequence - packets; }
 };
 
-// Any number of flows, told apart by their identity. A flow is expected to number its packets
-// from 0 without gaps and each packet to arrive once at most. Packets end here, or where their flow
-// has its receiver.
+// Counts any number of flows by their identity. A flow must number its packets from 0 without gaps,
+// and each packet may arrive once. Packets end here, or go to the receiver of their flow.
 class CountingSink : public PacketSink {
  public:
-  // Packets created before this time count in packets() and bytes() only.
+  // warmup: packets created earlier count only in total_packets, total_bytes, packets() and
+  // bytes().
   explicit CountingSink(TimePs warmup = 0) : warmup_(warmup) {}
 
-  // Takes the packets of the flow within push(), once they are counted.
+  // The receiver takes the flow's packets within push(), after they are counted.
   void forward(FlowId flow, PacketSink& receiver);
   void push(PacketHandle packet) override;
 
-  // Of a flow that sent nothing yet: all zero.
+  // Returns zeros for a flow that has sent nothing.
   const FlowCount& flow(FlowId flow) const;
   std::uint64_t packets() const { return packets_; }  // all flows, warm-up included
   std::uint64_t bytes() const { return bytes_; }

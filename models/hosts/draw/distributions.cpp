@@ -9,7 +9,7 @@ namespace docsis_vp::hosts {
 
 namespace {
 
-using Coefficients = std::array<double, 8>;  // of rising powers
+using Coefficients = std::array<double, 8>;  // of ascending powers
 
 double polynomial(const Coefficients& c, double x) {
   double sum = 0;
@@ -19,7 +19,7 @@ double polynomial(const Coefficients& c, double x) {
   return sum;
 }
 
-// AS 241: three ranges of the probability, a rational function in each.
+// AS 241: three ranges of the probability, each with a rational function.
 constexpr Coefficients kCentreTop = {3.3871328727963666080e0, 1.3314166789178437745e2,
                                      1.9715909503065514427e3, 1.3731693765509461125e4,
                                      4.5921953931549871457e4, 6.7265770927008700853e4,
@@ -85,7 +85,7 @@ double LogNormal::quantile(double probability) const {
 }
 
 double LogNormal::draw(RandomStream& random) const {
-  // The middle of one of 2^52 equal intervals: never 0, never 1.
+  // The middle of one of 2^52 equal intervals: never 0 or 1.
   return quantile((static_cast<double>(random.next_u64() >> 12) + 0.5) * 0x1p-52);
 }
 

@@ -1,11 +1,11 @@
-// Logarithm and exponential that give the same bits on every machine.
+// Logarithm and exponential functions with the same bits on every machine.
 #pragma once
 
 namespace docsis_vp::hosts {
 
-// The last bit of libm's log and exp differs between libraries. These are made of + - * / and
-// exact scaling only, which IEEE 754 rounds alike everywhere; relative error below 1e-15 of
-// max(1, |result|).
+// libm's log and exp differ between libraries in the last bit. These use only + - * / and exact
+// scaling, which IEEE 754 rounds alike everywhere. The relative error is below 1e-15 of max(1,
+// |result|).
 
 // Base 2; value > 0 and finite.
 double portable_log2(double value);

@@ -75,7 +75,7 @@ void FileTransfer::connection_closed() {
   }
 }
 
-// The file behind the one that is under way can be written, too.
+// Returns whether the file after the current one may be written already.
 bool FileTransfer::writes_ahead() const {
   return config_.pause == 0 && !is_over() && !stopped();
 }
@@ -96,7 +96,7 @@ void FileTransfer::Slot::stop() {
 void FileTransfer::Slot::on_open(Connection& connection) {
   const FileTransferConfig& config = transfer_.config_;
   if (!active_) {
-    return;  // stopped meanwhile
+    return;  // stopped in the meantime
   }
   if (config.file_bytes && config.persistent) {
     write_files();
@@ -109,14 +109,14 @@ void FileTransfer::Slot::on_open(Connection& connection) {
 }
 
 void FileTransfer::Slot::go_on() {
-  if (connection_.closed()) {  // it failed during the pause
+  if (connection_.closed()) {  // the connection failed during the pause
     begin();
   } else {
     write_files();
   }
 }
 
-// Up to the file under way, and one more if it can be.
+// Writes the current file, and one more if writes_ahead().
 void FileTransfer::Slot::write_files() {
   const FileTransferConfig& config = transfer_.config_;
   const std::uint64_t wanted = complete_ + 1 + (transfer_.writes_ahead() ? 1 : 0);
@@ -148,7 +148,7 @@ void FileTransfer::Slot::on_closed(Connection&) {
   if (!active_) {
     transfer_.connection_closed();
   } else if (!transfer_.stopped() && !transfer_.pauses()) {
-    begin();  // it failed
+    begin();  // the connection failed
   }
 }
 

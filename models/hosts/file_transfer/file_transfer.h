@@ -1,4 +1,4 @@
-// Bulk transfers: one that never ends, or files one after the other.
+// Bulk transfer: one endless transfer, or successive files.
 #pragma once
 
 #include <cstdint>
@@ -12,41 +12,42 @@
 
 namespace docsis_vp::hosts {
 
-// From what the pause between two files counts.
+// Reference point of the pause between two files.
 enum class PauseFrom : std::uint8_t {
-  kCompletion,  // the last octet of the file has arrived; 16 s in White and Padden 2012
-  kStart,       // the file was begun: a period. A file that takes longer delays the next one
+  kCompletion,  // arrival of the file's last octet; 16 s in White and Padden 2012
+  kStart,       // start of the file: a period. A file that takes longer delays the next one
 };
 
 struct FileTransferConfig {
-  End sender = End::kClient;                // who has the data
+  End sender = End::kClient;                // end that has the data
   std::optional<std::uint64_t> file_bytes;  // TCP payload, > 0; none: one transfer without end
   TimePs pause = 0;                         // before the next file, >= 0
   PauseFrom pause_from = PauseFrom::kCompletion;
-  std::optional<std::uint64_t> files;  // so many at most
-  // One connection for all files: the next one follows after the pause. Without a pause its octets
-  // are written before the last file's have all arrived, so that the transfer never stops.
+  std::optional<std::uint64_t> files;  // maximum number of files
+  // One connection for all files: the next file follows after the pause. Without a pause its octets
+  // are written before the last file has arrived, so that the transfer never stops.
   bool persistent = false;
   TimePs start = 0;
-  TimePs stop = kNever;  // from this time on no file is begun; one without end is cut, and what
-                         // a persistent connection carries
-  TimePs warmup = 0;     // files begun before this time do not count
+  // from this time on no file starts. An endless transfer, and any transfer on a persistent
+  // connection, is cut
+  TimePs stop = kNever;
+  TimePs warmup = 0;  // files started earlier do not count
 };
 
-// A file is begun by opening a connection and complete when its last octet is at the receiver; the
-// connection closes. The next file takes the next of the connections: with two of them it can begin
-// at once, with one only when that is closed, a round trip later. If a connection fails, the file
-// is begun anew, before `stop`. Files on a persistent connection need one connection only: each
-// counts from where the last one was complete (and the pause over), and a failure repeats the one
-// under way.
+// A file starts with the opening of a connection and is complete when its last octet arrives; then
+// the connection closes. The next file uses the next connection in turn. With two connections it
+// can start at once; with one only when that is closed, a round trip later. After a failure of a
+// connection the file starts again, if `stop` is not reached. A persistent connection needs one
+// connection only. Each of its files counts from the completion of the previous one (plus the
+// pause), and a failure repeats the current file.
 class FileTransfer {
  public:
-  // At least one connection. Throws ConfigError.
+  // connections: at least one. Throws ConfigError.
   FileTransfer(const FileTransferConfig& config, const std::vector<Connection*>& connections,
                TimerQueue& timers, std::uint32_t owner);
 
   std::uint64_t files_begun() const { return begun_; }
-  // Of the files that are complete, in order: from opening to the last octet.
+  // Durations of the complete files, in order: from opening to last octet.
   const TimeSample& durations() const { return durations_; }
 
  private:
@@ -67,8 +68,8 @@ class FileTransfer {
 
     FileTransfer& transfer_;
     Connection& connection_;
-    bool active_ = false;  // a file is under way, or more are to come
-    // On this connection, if it is persistent:
+    bool active_ = false;  // a file is in progress, or more will follow
+    // Octets on this connection, if it is persistent:
     std::uint64_t written_ = 0;
     std::uint64_t complete_ = 0;
   };
@@ -86,10 +87,10 @@ class FileTransfer {
   std::deque<Slot> slots_;
   Timer next_;
   Timer stop_;
-  std::size_t slot_ = 0;  // of the current file
+  std::size_t slot_ = 0;  // connection of the current file
   std::uint64_t begun_ = 0;
   TimePs begun_at_ = 0;
-  bool waiting_ = false;  // for a connection to be closed
+  bool waiting_ = false;  // until a connection is closed
   TimeSample durations_;
 };
 

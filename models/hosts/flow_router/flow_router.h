@@ -1,4 +1,4 @@
-// Sends the packets of each flow where they belong, and counts them.
+// Routes packets by flow and counts them.
 #pragma once
 
 #include <cstdint>
@@ -15,15 +15,15 @@ struct RouteCount {
   std::uint64_t measured_packets = 0;  // created after the warm-up
 };
 
-// A vector lookup per packet. Passes packets on within push().
+// One vector look-up per packet. Packets are passed on within push().
 class FlowRouter : public PacketSink {
  public:
-  // otherwise: takes the packets of flows without a route of their own.
+  // otherwise: sink for flows without a route.
   explicit FlowRouter(TimePs warmup = 0, PacketSink* otherwise = nullptr)
       : warmup_(warmup), otherwise_(otherwise) {}
 
   void route(FlowId flow, PacketSink& to);
-  // Throws std::logic_error for a packet that has no route.
+  // Throws std::logic_error for a packet without a route.
   void push(PacketHandle packet) override;
 
   RouteCount count(FlowId flow) const;

@@ -16,8 +16,8 @@ double rate(const Ladder& ladder, unsigned level) {
   return static_cast<double>(ladder[level]);
 }
 
-// One level up if a fetch takes so little of the segment's time that any step of the ladder is
-// safe; down to what the last fetch could carry if it took longer than the segment plays.
+// Goes one level up if the fetch is so fast that any step of the ladder is safe. Goes down to the
+// rate of the last fetches if a fetch takes longer than the segment plays.
 unsigned by_capacity(const HasConfig& config, const HasSituation& now) {
   const Ladder& ladder = config.ladder_bps;
   if (now.mu > 1 + largest_step(ladder)) {
@@ -34,7 +34,7 @@ unsigned by_capacity(const HasConfig& config, const HasSituation& now) {
   return level;
 }
 
-// Down at once to the highest rate that the last fetches carried, up by one level at a time.
+// Goes down at once to the highest rate that the last fetches carried, up by one level at a time.
 unsigned by_bandwidth(const HasConfig& config, const HasSituation& now) {
   const Ladder& ladder = config.ladder_bps;
   const double carried = now.mu * rate(ladder, now.level);
@@ -48,7 +48,7 @@ unsigned by_bandwidth(const HasConfig& config, const HasSituation& now) {
   return level;
 }
 
-// Huang et al., algorithm 1: the rate sticks until the line of the buffer reaches its neighbour.
+// Huang et al., algorithm 1: keeps the rate until the rate map of the buffer reaches a neighbour.
 unsigned by_buffer(const HasConfig& config, const HasSituation& now) {
   const Ladder& ladder = config.ladder_bps;
   const unsigned top = top_of(ladder);
@@ -67,12 +67,12 @@ unsigned by_buffer(const HasConfig& config, const HasSituation& now) {
   if (line >= rate(ladder, above)) {
     level = top;
     while (level > 0 && rate(ladder, level) >= line) {
-      --level;  // the highest rate under the line
+      --level;  // highest rate below the map
     }
   } else if (line <= rate(ladder, below)) {
     level = 0;
     while (level < top && rate(ladder, level) <= line) {
-      ++level;  // the lowest rate over the line
+      ++level;  // lowest rate above the map
     }
   }
   return level;

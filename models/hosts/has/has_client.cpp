@@ -49,7 +49,7 @@ void HasClient::on_closed(Connection& connection) {
   }
   timer_.cancel();
   if (timers_.now() < config_.stop) {
-    connection.open(*this);  // it failed
+    connection.open(*this);  // the connection failed
   } else {
     over_ = true;
     playback_.finish(timers_.now());
@@ -76,11 +76,11 @@ void HasClient::request_or_wait() {
 TimePs HasClient::room_at() {
   const TimePs now = timers_.now();
   const TimePs buffered = playback_.buffered(now);
-  const TimePs most = config_.buffer - config_.segment;  // that leaves room
+  const TimePs most = config_.buffer - config_.segment;  // limit with room for one more segment
   draining_ =
       config_.refill_below && (buffered > most || (draining_ && buffered > *config_.refill_below));
   const TimePs limit = draining_ ? *config_.refill_below : most;
-  // A full buffer plays: it holds what playing starts with.
+  // A full buffer always plays, because it holds the segments that playing starts with.
   return now + std::max<TimePs>(0, buffered - limit);
 }
 
@@ -101,7 +101,7 @@ void HasClient::fetch() {
   exchange_.request(connection_, config_.request_bytes, segment_bytes());
 }
 
-// Rounded up to octets; the product may need more than 64 bits.
+// Rounds up to octets; the product may need more than 64 bits.
 std::uint64_t HasClient::segment_bytes() const {
   __extension__ using Wide = unsigned __int128;
   const Wide scaled =
@@ -143,7 +143,7 @@ void HasClient::adapt() {
 
 double HasClient::mu() const {
   TimePs fetching = 0;
-  double segments = 0;  // of this level that carry as much
+  double segments = 0;  // number of segments of this level with the same octets
   for (const Fetch& fetch : fetches_) {
     fetching += fetch.time;
     segments +=

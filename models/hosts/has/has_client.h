@@ -1,4 +1,4 @@
-// A client of HTTP adaptive streaming: fetches segments, plays them, adapts their bit rate.
+// HTTP adaptive streaming client: fetches segments, plays them and adapts their bit rate.
 #pragma once
 
 #include <boost/circular_buffer.hpp>
@@ -13,23 +13,23 @@
 
 namespace docsis_vp::hosts {
 
-// Of what happened from config.warmup on.
+// Metrics from config.warmup on.
 struct HasMetrics {
   PlaybackCount playback;
   std::uint64_t segments_fetched = 0;
-  std::uint64_t adaptations = 0;  // segments of another bit rate than the one before
-  // Over the time from the first request to now or the end of the stream.
+  std::uint64_t adaptations = 0;  // segments with another bit rate than the previous one
+  // From the first request to now or the end of the stream.
   std::optional<double> adaptations_per_hour;
-  std::optional<double> throughput_mbps;  // TCP payload of the segments, over the same time
+  std::optional<double> throughput_mbps;  // TCP payload of the segments over that time
   std::optional<TimePs> startup_delay;    // first request to start of playing
 };
 
-// All segments come over one connection, one request at a time. The next one is requested as soon
-// as the last is complete, unless the buffer has no room for it. A connection that fails is opened
-// anew, and the segment that was under way fetched from its beginning.
+// All segments use one connection, one request at a time. The next segment is requested as soon as
+// the previous one is complete, unless the buffer is full. A failed connection is opened again, and
+// its segment is fetched from the beginning.
 class HasClient : public ConnectionUser {
  public:
-  // Throws ConfigError. owner: of its timers, see Timer.
+  // Throws ConfigError. owner: see Timer.
   HasClient(const HasConfig& config, Connection& connection, TimerQueue& timers,
             std::uint32_t owner);
 
@@ -49,7 +49,7 @@ class HasClient : public ConnectionUser {
   void segment_complete();
   void adapt();
   double mu() const;
-  // When the next segment may be requested.
+  // Returns the earliest time for the next request.
   TimePs room_at();
   void request_or_wait();
   void request();
@@ -59,21 +59,21 @@ class HasClient : public ConnectionUser {
   const HasConfig config_;
   Connection& connection_;
   TimerQueue& timers_;
-  Timer timer_;  // opens the connection, then waits for room
+  Timer timer_;  // opens the connection, then waits for room in the buffer
   Exchange exchange_;
   Playback playback_;
   unsigned level_;
-  unsigned last_level_;                    // of the segment before
-  boost::circular_buffer<Fetch> fetches_;  // of the last segments
+  unsigned last_level_;                    // level of the previous segment
+  boost::circular_buffer<Fetch> fetches_;  // most recent segments
   bool open_ = false;
   bool fetching_ = false;
-  bool over_ = false;  // nothing more is requested
+  bool over_ = false;  // no further requests
   TimePs requested_ = 0;
-  bool draining_ = false;          // the buffer was full and has not fallen to refill_below
-  std::optional<TimePs> changed_;  // when the bit rate changed last
+  bool draining_ = false;          // the buffer was full and is still above refill_below
+  std::optional<TimePs> changed_;  // time of the last change of bit rate
   std::optional<TimePs> first_request_;
   std::uint64_t segments_requested_ = 0;
-  std::uint64_t segments_fetched_ = 0;  // these since the warm-up
+  std::uint64_t segments_fetched_ = 0;  // this and the next ones count since the warm-up
   std::uint64_t adaptations_ = 0;
   std::uint64_t received_bytes_ = 0;
 };

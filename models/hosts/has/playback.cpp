@@ -72,7 +72,7 @@ void Playback::advance_to(TimePs now) {
       stalls_ += at >= warmup_ ? 1 : 0;
     }
   }
-  // The segment that ends now is followed at once by one that waits.
+  // A waiting segment follows the one that ends now without a break.
   if (segment_ends_ && *segment_ends_ == now && !waiting_.empty()) {
     take_segment(now);
   }
@@ -89,7 +89,7 @@ bool Playback::playing(TimePs now) {
   return segment_ends_.has_value();
 }
 
-// How long the current stall has lasted within what counts.
+// Returns the counted part of the current stall until now.
 TimePs Playback::stalled_until(TimePs now) const {
   return std::max<TimePs>(0, now - std::max(*stalled_since_, warmup_));
 }

@@ -1,4 +1,4 @@
-// The transmit queue of a host, and the Ethernet line behind it that empties it.
+// Transmit queue of a host and its Ethernet line.
 #pragma once
 
 #include <cstdint>
@@ -17,32 +17,33 @@ namespace docsis_vp::hosts {
 
 struct HostQueueConfig {
   std::uint64_t rate_bps = 1'000'000'000;
-  // Frames that may wait behind the one that is being sent, at least 1. Linux: DEFAULT_TX_QUEUE_LEN
-  // of pfifo_fast, include/uapi/linux/netdevice.h and net/core/dev.c.
+  // Frames that may wait behind the frame being sent, at least 1. Linux: DEFAULT_TX_QUEUE_LEN of
+  // pfifo_fast, include/uapi/linux/netdevice.h and net/core/dev.c.
   std::uint32_t packets = 1000;
-  // Distributions leave out frames that were handed over before.
+  // Distributions exclude frames pushed before this time.
   TimePs warmup = 0;
 };
 
-// Counts the frames of a flow, or of all flows, that a host lost or delayed.
+// Losses and waits of the frames of a flow, or of all flows, in host queues.
 struct HostCount {
   std::uint64_t dropped_packets = 0;
   std::uint64_t dropped_bytes = 0;             // Ethernet, DA..CRC
-  std::uint64_t measured_dropped_packets = 0;  // handed over after the warm-up
-  // Likewise, of those sent: hand-over to the first octet on the line. Most do not wait.
+  std::uint64_t measured_dropped_packets = 0;  // pushed after the warm-up
+  // Waits of the frames sent after the warm-up: push to first octet on the line. Most are 0.
   Histogram waits_ps() const;
 
-  std::uint64_t prompt = 0;  // did not wait
+  std::uint64_t prompt = 0;  // frames without wait
   Histogram waited_ps;
 };
 
-// Keeps what host queues count of each flow. All queues share it: a flow passes one of them.
+// Counts of host queues per flow. All queues share it, because a flow passes only one of them.
 class HostFlows {
  public:
   struct Flow {
     std::uint64_t waiting_bytes = 0;
     bool stopped = false;
-    std::function<void()> go;  // empty: its frames may be lost
+    // wake-up of a sender that limits itself; empty: its frames may be dropped
+    std::function<void()> go;
     HostCount count;
   };
 
@@ -55,42 +56,42 @@ class HostFlows {
   std::uint64_t waiting_bytes(FlowId flow) const {
     return flow < flows_.size() ? flows_[flow].waiting_bytes : 0;
   }
-  // All zero of a flow that passes no queue.
+  // Returns zeros for a flow that passes no queue.
   const HostCount& count(FlowId flow) const;
 
  private:
   std::vector<Flow> flows_;
 };
 
-// One direction of a full-duplex Ethernet port: frames of all flows in one queue, first come, first
-// served. A frame arrives at the sink with its last octet, 8 octets of preamble and its own length
-// after its first one left; the next follows 12 octets later. The cable is short: no delay.
+// One direction of a full-duplex Ethernet port: frames of all flows in one FIFO queue. A frame
+// arrives at the sink with its last octet, after 8 octets of preamble and its own length. The next
+// one follows 12 octets later. The cable has no delay.
 //
-// Frames that are pushed at one instant enter ordered by flow and sequence number, whatever process
-// came first.
+// Frames pushed at one instant are ordered by flow and sequence number, independent of the order of
+// processes.
 //
-// A sender that stops by itself says so by limit_itself(): it looks at waiting_bytes() before it
-// sends, and none of its frames is lost here. Frames of all others are lost if config.packets are
-// waiting.
-class HostQueue : public PacketSink, private LineDoor {
+// A sender with flow control registers by limit_itself() and checks waiting_bytes() before it
+// sends. None of its frames is dropped here. Frames of other senders are dropped if config.packets
+// wait.
+class HostQueue : public PacketSink, private LinkAdmission {
  public:
-  // The others must outlive it. Throws ConfigError.
+  // All references must outlive the queue. Throws ConfigError.
   HostQueue(const HostQueueConfig& config, HostFlows& flows, TimerQueue& timers, PacketSink& sink);
 
   void push(PacketHandle packet) override;
 
-  // go: called whenever a frame of the flow has left after stop() was called.
+  // go: called whenever a frame of the flow has left after stop().
   void limit_itself(FlowId flow, std::function<void()> go) { flows_.of(flow).go = std::move(go); }
-  // The flow's sender waits for its next frame to leave.
+  // The flow's sender waits until its next frame leaves.
   void stop(FlowId flow) { flows_.of(flow).stopped = true; }
-  // Frames that were pushed and have not left, DA..CRC.
+  // Bytes of the frames that were pushed and have not left, DA..CRC.
   std::uint64_t waiting_bytes(FlowId flow) const { return flows_.waiting_bytes(flow); }
 
   std::uint64_t rate_bps() const { return config_.rate_bps; }
-  const HostCount& total() const { return total_; }  // of all flows, without waits
+  const HostCount& total() const { return total_; }  // all flows, without waits
   std::uint64_t sent_packets() const { return sent_packets_; }
   std::uint64_t sent_bytes() const { return sent_bytes_; }    // Ethernet, DA..CRC
-  std::size_t peak_packets() const { return peak_packets_; }  // that waited
+  std::size_t peak_packets() const { return peak_packets_; }  // largest number that waited
   std::size_t packets_inside() const { return line_.packets_inside(); }
 
  private:

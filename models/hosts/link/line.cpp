@@ -24,12 +24,15 @@ LinkConfig ethernet_link(std::uint64_t rate_bps, TimePs delay) {
   return config;
 }
 
-Line::Line(const LinkConfig& config, LineDoor* door)
-    : config_(config), door_(door), ps_per_octet_(ps_per_octet(config.rate_bps)), inside_(64) {}
+Line::Line(const LinkConfig& config, LinkAdmission* admission)
+    : config_(config),
+      admission_(admission),
+      ps_per_octet_(ps_per_octet(config.rate_bps)),
+      inside_(64) {}
 
-// The functions that every packet goes through come first: they are compiled into their callers.
+// The functions on every packet's path come first, so that they are inlined into their callers.
 
-// When the line is free again if the packet enters it next.
+// Returns the time when the line is free again if the packet enters it next.
 inline Line::Instant Line::free_after(std::uint32_t size_bytes, TimePs now) const {
   if (ps_per_octet_ != 0) {
     const TimePs free = std::max(busy_until_.time, now);
@@ -72,7 +75,8 @@ inline void Line::admit(PacketHandle& packet, TimePs now) {
   const bool has_room =
       !config_.buffer_bytes || buffered_bytes_ + size_bytes <= *config_.buffer_bytes;
   const TimePs wait = std::max<TimePs>(busy_until_.time - now, 0);
-  if (!has_room || (door_ != nullptr && !door_->admits(*packet, inside_.size() - sent_, wait))) {
+  if (!has_room ||
+      (admission_ != nullptr && !admission_->admits(*packet, inside_.size() - sent_, wait))) {
     ++dropped_packets_;
     dropped_bytes_ += size_bytes;
     packet.reset();
@@ -97,7 +101,7 @@ void Line::push(PacketHandle packet, TimePs now) {
   inbox_.push_back(std::move(packet));
 }
 
-// Whichever of an instant's packets enters first: none arrives before the shortest would alone.
+// No packet of an instant arrives earlier than the shortest one would alone, whatever their order.
 void Line::expect(std::uint32_t size_bytes) {
   earliest_ = std::min(earliest_, before_gap(free_after(size_bytes, inbox_time_)) + config_.delay);
 }
@@ -106,7 +110,7 @@ void Line::admit_inbox() {
   const auto earlier = [](const PacketHandle& a, const PacketHandle& b) {
     return std::tie(a->flow, a->sequence) < std::tie(b->flow, b->sequence);
   };
-  // Mostly they are in order, and a stable sort would ask for memory to find out.
+  // The order is usually right already, and std::stable_sort would allocate memory to find out.
   if (!std::is_sorted(inbox_.begin(), inbox_.end(), earlier)) {
     std::stable_sort(inbox_.begin(), inbox_.end(), earlier);
   }
@@ -117,8 +121,8 @@ void Line::admit_inbox() {
   earliest_ = kNever;
 }
 
-// Packets pushed before now enter before a packet leaves: they find that packet inside. Packets
-// pushed now do not: more may follow at this instant, even from the receiver of this one.
+// Packets pushed before now enter before this packet leaves, so they find it in the buffer. Packets
+// pushed now enter later: more may follow at this instant, even from this packet's receiver.
 PacketHandle Line::take_first(TimePs now) {
   if (!inbox_.empty() && (inbox_time_ < now || inside_.empty())) {
     admit_inbox();

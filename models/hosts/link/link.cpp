@@ -26,7 +26,8 @@ void Link::deliver() {
   wait();
 }
 
-// For the next arrival; for one at this instant until all that enters at it has entered.
+// Waits for the next arrival. For an arrival at this instant it waits until all packets of the
+// instant have entered.
 void Link::wait() {
   const TimePs at = line_.next_arrival();
   if (at <= platform::now_ps()) {

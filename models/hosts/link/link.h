@@ -1,4 +1,4 @@
-// A cable, or a path, in one direction.
+// A unidirectional cable or path.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace docsis_vp::hosts {
 
-// A Line with an alarm of its own, which rings at most once per packet. What has neither delay nor
-// rate arrives at the same instant.
+// A Line with its own alarm, which rings at most once per packet. Without delay and rate, packets
+// arrive at the same instant.
 class Link : public sc_core::sc_module, public PacketSink {
  public:
   Link(const sc_core::sc_module_name& name, const LinkConfig& config, PacketSink& sink);

@@ -1,4 +1,4 @@
-// A link between hosts and the access network that costs the kernel little.
+// Link between hosts and the access network with little load on the kernel.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 
 namespace docsis_vp::hosts {
 
-// Does what a Link does, with an arrival timer of the hosts' queue: what arrives at one instant is
-// handed on link by link in the order of their making, before timeouts.
+// Like Link, but with an arrival timer of the hosts' queue. Packets that arrive at one instant are
+// delivered link by link in the order of construction, before timeouts.
 //
-// A packet takes at least 1 ps, without rate and delay too, so that all packets pushed at an
-// instant are known before any of them arrives: they enter by flow and sequence number, whichever
-// process came first. In a link with a rate, those of one instant are serialised in that order.
+// A packet takes at least 1 ps, even without rate and delay. Thus all packets pushed at an instant
+// are known before one of them arrives. They enter ordered by flow and sequence number, independent
+// of the order of processes, and are serialised in that order.
 class HostLink : public PacketSink {
  public:
   // The queue must outlive the link.

@@ -78,11 +78,11 @@ void ResponseProbe::on_received(Connection& connection, End at, std::uint64_t to
 
 void ResponseProbe::on_closed(Connection& connection) {
   if (connections_[current_] != &connection) {
-    return;  // of an earlier fetch
+    return;  // belongs to an earlier fetch
   }
   open_ = false;
   if (fetching_) {
-    if (timers_.now() < config_.stop) connection.open(*this);  // it failed
+    if (timers_.now() < config_.stop) connection.open(*this);  // the connection failed
   } else if (waiting_) {
     fetch();
   }

@@ -1,4 +1,4 @@
-// The web response time (WRT) probe: one object, fetched again and again.
+// Web response time (WRT) probe: fetches one object repeatedly.
 #pragma once
 
 #include <cstdint>
@@ -12,27 +12,29 @@
 
 namespace docsis_vp::hosts {
 
-// Defaults are those of Hong, Martin and Westall 2015, sec. 4.3; its sizes go from 32 to 2048 kB.
+// Defaults are those of Hong, Martin and Westall 2015, sec. 4.3; its sizes range from 32 to 2048
+// kB.
 struct ResponseProbeConfig {
   std::uint64_t object_bytes = 20'000;  // TCP payload, > 0
-  std::uint32_t request_bytes = 350;    // of a GET, TCP payload, > 0; the study does not say
+  std::uint32_t request_bytes = 350;    // GET request, TCP payload, > 0; the study gives no value
   TimePs think = 10 * kPsPerSecond;     // from the last octet to the next fetch, >= 0
-  // True: one connection for all fetches. False: a new one for each.
+  // True: one connection for all fetches. False: one per fetch.
   bool persistent = false;
   TimePs start = 0;
-  TimePs stop = kNever;  // from this time on no fetch is begun, no failed connection opened anew
-  TimePs warmup = 0;     // fetches requested before this time do not count
+  // from this time on no fetch starts and no failed connection is opened again
+  TimePs stop = kNever;
+  TimePs warmup = 0;  // fetches requested earlier do not count
 };
 
-// Without a persistent connection each fetch takes the next connection given; if that is not closed
-// yet from its last use, when it is.
+// Without a persistent connection each fetch uses the next connection in turn. It waits until that
+// is closed from its last use.
 class ResponseProbe : public ConnectionUser {
  public:
-  // At least one connection. Throws ConfigError.
+  // connections: at least one. Throws ConfigError.
   ResponseProbe(const ResponseProbeConfig& config, const std::vector<Connection*>& connections,
                 TimerQueue& timers, std::uint32_t owner);
 
-  // From GET to the last octet of the object.
+  // Times from GET to the last octet of the object.
   const TimeSample& response_times() const { return response_times_; }
 
  private:
@@ -48,10 +50,10 @@ class ResponseProbe : public ConnectionUser {
   TimerQueue& timers_;
   Timer timer_;
   Exchange exchange_;
-  std::size_t current_ = 0;  // connection
+  std::size_t current_ = 0;  // index of the connection
   bool open_ = false;
-  bool fetching_ = false;  // from opening or requesting to the last octet
-  bool waiting_ = false;   // for the current connection to be closed
+  bool fetching_ = false;  // from opening or request to the last octet
+  bool waiting_ = false;   // until the current connection is closed
   TimePs requested_ = 0;
   TimeSample response_times_;
 };

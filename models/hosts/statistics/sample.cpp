@@ -7,7 +7,7 @@ namespace docsis_vp::hosts {
 
 namespace {
 
-// Of at least one value; twice the median, so that it is whole.
+// Returns twice the median, which is an integer. values: at least one.
 TimePs twice_median(std::vector<TimePs> values) {
   std::sort(values.begin(), values.end());
   const std::size_t middle = values.size() / 2;

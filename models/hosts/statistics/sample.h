@@ -1,4 +1,4 @@
-// Statistics of samples that are few enough to keep: pages, responses, files.
+// Statistics of small samples that are kept as a whole: pages, responses, files.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace docsis_vp::hosts {
 
-// Durations, all kept. Seconds in, seconds out; everything is empty of an empty sample.
+// A sample of durations. Results are in seconds, and empty if the sample is empty.
 class TimeSample {
  public:
   void add(TimePs duration) { values_.push_back(duration); }
@@ -18,11 +18,11 @@ class TimeSample {
   const std::vector<TimePs>& values() const { return values_; }  // in the order of adding
 
   std::optional<double> mean_s() const;
-  // Of a sample (n - 1); empty below two values.
+  // Standard deviation of a sample (n - 1); empty below two values.
   std::optional<double> deviation_s() const;
-  // The mean of the middle two of an even number.
+  // For an even number the mean of the middle two.
   std::optional<double> median_s() const;
-  // The median of the distances from the median.
+  // Median of the distances from the median.
   std::optional<double> median_absolute_deviation_s() const;
 
  private:

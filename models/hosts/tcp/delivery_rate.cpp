@@ -4,7 +4,7 @@
 
 namespace docsis_vp::hosts {
 
-// Until the application has filled a window, the connection counts as limited by it.
+// The connection counts as application-limited until the application has filled a window.
 void DeliveryRate::start(TimePs now) {
   delivered_ = 0;
   delivered_at_ = first_sent_ = now;

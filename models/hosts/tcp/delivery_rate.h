@@ -1,5 +1,4 @@
-// How fast the path delivers, sampled by each acknowledgment:
-// draft-cheng-iccrg-delivery-rate-estimation-00.
+// Delivery rate sampling per acknowledgment: draft-cheng-iccrg-delivery-rate-estimation-00.
 #pragma once
 
 #include <cstdint>
@@ -10,43 +9,44 @@
 
 namespace docsis_vp::hosts {
 
-// A sample spans the time from when the acknowledged segment was sent back to when the one that had
-// been acknowledged last by then was sent, or, if that is longer, the time in which what was
-// delivered since then was acknowledged. Segments have the numbers of the Scoreboard.
+// A sample's interval is the longer of two. Send interval: from the send time of the segment that
+// was last acknowledged when the acknowledged segment left, to that segment's send time. ACK
+// interval: the time in which the octets since then were acknowledged. Segments have the numbers of
+// the Scoreboard.
 class DeliveryRate {
  public:
   void start(TimePs now);
 
-  // A segment is sent, for the first time or again. first: the lowest number in flight, this one
-  // included; idle: nothing else is in flight.
+  // A segment is sent or resent. first: the lowest number in flight, including this one; idle:
+  // nothing else is in flight.
   void on_sent(std::uint64_t number, std::uint64_t first, bool idle, TimePs now);
 
-  // An acknowledgment delivers so many octets. number, sent: the transmission sent last of them.
-  // Fills the first four fields of the sample. A sample whose interval is below min_rtt is not
-  // valid: its segment was sent again after the first transmission had arrived.
+  // An acknowledgment delivers `bytes` octets. number, sent: the most recent transmission among
+  // them. Returns a sample with its first four fields set. A sample with an interval below min_rtt
+  // is invalid: its segment was resent after the first transmission had arrived.
   RateSample on_delivered(std::uint64_t bytes, std::uint64_t number, TimePs sent, TimePs min_rtt,
                           TimePs now);
 
-  // Marks samples as limited by the application: those of the segments in flight now and of all
-  // that are sent until these have been delivered.
+  // Marks as application-limited the samples of the segments in flight now, and of all segments
+  // sent until these have been delivered.
   void limit_by_application(std::uint64_t flight_bytes);
   bool app_limited() const { return limited_until_ > 0; }
   std::uint64_t delivered_bytes() const { return delivered_; }
 
  private:
-  // When a segment was sent, last.
+  // State at the most recent transmission of a segment.
   struct Snapshot {
     std::uint64_t delivered;
-    TimePs delivered_at;  // of the newest delivery until then
-    TimePs first_sent;    // the segment that began the flight which this one ends was sent
+    TimePs delivered_at;  // time of the newest delivery before it
+    TimePs first_sent;    // send time of the segment that began the flight it ends
     bool app_limited;
   };
 
-  std::vector<Snapshot> ring_;  // by number; a power of two
+  std::vector<Snapshot> ring_;  // indexed by number; the size is a power of two
   std::uint64_t delivered_ = 0;
   TimePs delivered_at_ = 0;
   TimePs first_sent_ = 0;
-  std::uint64_t limited_until_ = 0;  // delivered_ that ends it; 0: not limited
+  std::uint64_t limited_until_ = 0;  // value of delivered_ that ends the mark; 0: not limited
 };
 
 }  // namespace docsis_vp::hosts

@@ -1,4 +1,4 @@
-// A ring that doubles when it is full, so that the steady state allocates nothing.
+// Appends to a circular buffer that doubles when full, so that the steady state allocates nothing.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Spaces the segments of a sender that keeps to a rate, as Linux does without a pacing queue.
+// Paces a sender's segments at a rate, like Linux without a pacing queue.
 #pragma once
 
 #include <algorithm>
@@ -8,9 +8,9 @@
 
 namespace docsis_vp::hosts {
 
-// Each segment takes its octets' time at the rate; the next one waits for that. The first ten of a
-// connection go at once. A segment that comes late, since something else held it back, gives up to
-// half of its time back (Linux, tcp_output.c: tcp_update_skb_after_send).
+// The next segment waits for the time of this segment's octets at the rate. The first ten segments
+// of a connection are not paced. After a segment that something else delayed, the wait shrinks by
+// the delay, at most by half (Linux, tcp_output.c: tcp_update_skb_after_send).
 class Pacer {
  public:
   void start(TimePs now) {
@@ -18,9 +18,9 @@ class Pacer {
     sent_ = 0;
   }
 
-  // When the next segment may leave; in the past: at once.
+  // Time when the next segment may leave; in the past: at once.
   TimePs next() const { return next_; }
-  // The next one may leave now.
+  // Lets the next segment leave now.
   void release(TimePs now) { next_ = std::min(next_, now); }
 
   // bytes_per_s: 0 if the sender is not paced.

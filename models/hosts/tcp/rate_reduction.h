@@ -1,4 +1,4 @@
-// Proportional rate reduction with slow-start reduction bound: RFC 6937.
+// Proportional rate reduction (PRR) with slow-start reduction bound: RFC 6937.
 #pragma once
 
 #include <algorithm>
@@ -6,19 +6,19 @@
 
 namespace docsis_vp::hosts {
 
-// During recovery sends in proportion to what is delivered, so that the window reaches ssthresh
-// when recovery ends, without a pause and without a burst.
+// Recovery sends in proportion to the delivered octets, so that the window reaches ssthresh at its
+// end without a pause or a burst.
 class RateReduction {
  public:
-  // flight_bytes: RecoverFS, what is outstanding when recovery begins.
+  // flight_bytes: RecoverFS, the outstanding octets when recovery begins.
   void start(std::uint64_t flight_bytes, std::uint64_t ssthresh) {
     flight_ = std::max<std::uint64_t>(flight_bytes, 1);
     ssthresh_ = ssthresh;
     delivered_ = out_ = window_ = 0;
   }
 
-  // progress: the acknowledgment advanced SND.UNA and revealed no further loss. RFC 6937 sec. 3's
-  // SSRB then allows one segment more; otherwise conservation of packets holds.
+  // progress: the acknowledgment advanced SND.UNA and revealed no further loss. SSRB (RFC 6937 sec.
+  // 3) then allows one segment more; otherwise packet conservation applies.
   void on_delivered(std::uint64_t bytes, std::uint64_t pipe, std::uint32_t mss, bool progress) {
     delivered_ += bytes;
     std::uint64_t count = 0;
@@ -37,14 +37,14 @@ class RateReduction {
   }
   void on_sent(std::uint64_t bytes) { out_ += bytes; }
 
-  // cwnd until the next acknowledgment.
+  // Returns cwnd until the next acknowledgment.
   std::uint64_t window_bytes() const { return window_; }
 
  private:
   std::uint64_t flight_ = 1;
   std::uint64_t ssthresh_ = 0;
   std::uint64_t delivered_ = 0;  // since recovery began
-  std::uint64_t out_ = 0;        // sent since then
+  std::uint64_t out_ = 0;        // sent since recovery began
   std::uint64_t window_ = 0;
 };
 

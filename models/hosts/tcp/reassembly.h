@@ -1,4 +1,4 @@
-// What arrived out of order: ranges of octets, and which of them SACK reports.
+// Reassembly of out-of-order octets: a list of ranges, and the ranges that SACK reports.
 #pragma once
 
 #include <array>
@@ -9,24 +9,24 @@
 
 namespace docsis_vp::hosts {
 
-// Ranges lie in a list ordered by sequence number; a segment is looked for from the end and from
-// where the last one fell, which is where segments sent in order arrive, so an arrival costs O(1)
-// unless the path reorders far.
+// Ranges are a list ordered by sequence number. A segment is searched from the end and from the
+// place of the previous one, where segments sent in order arrive. An arrival thus costs O(1) unless
+// the path reorders far.
 class Reassembly {
  public:
-  // next: sequence number of the first octet expected.
+  // next: sequence number of the first expected octet.
   void start(std::uint64_t next);
 
   std::uint64_t next() const { return next_; }  // RCV.NXT
   bool has_gap() const { return ranges_ > 0; }
 
-  // Takes octets begin .. end-1; end > next(). True if any of them is new; SACK then reports their
-  // range first.
+  // Takes octets begin .. end-1; end > next(). Returns true if some of them are new; SACK then
+  // reports their range first.
   bool add(std::uint64_t begin, std::uint64_t end);
-  // Next to add() for what comes in order while nothing is missing.
+  // Replaces add() for octets in order while nothing is missing.
   void advance(std::uint64_t end) { next_ = end; }
 
-  // The most recently changed ranges, RFC 2018 sec. 4; the latest first. Returns how many.
+  // Writes the most recently changed ranges, latest first (RFC 2018 sec. 4). Returns their number.
   unsigned report(SackBlock* blocks, unsigned room) const;
 
  private:
@@ -39,7 +39,7 @@ class Reassembly {
     Index next;
   };
 
-  // The last range that begins at or below the sequence number; kNone: all begin above.
+  // Returns the last range that begins at or below the sequence number; kNone: all begin above.
   Index locate(std::uint64_t sequence) const;
   Index insert_after(Index previous, std::uint64_t begin, std::uint64_t end);
   void erase(Index index);

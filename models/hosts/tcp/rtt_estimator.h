@@ -1,4 +1,4 @@
-// RTT samples, and the retransmission timeout made of them: RFC 6298.
+// Round-trip time estimator and retransmission timeout: RFC 6298.
 #pragma once
 
 #include <algorithm>
@@ -21,8 +21,9 @@ class RttEstimator {
     backoff_ = 0;
   }
 
-  // Of what was sent then and is acknowledged now. The gains are for one sample a round trip (sec.
-  // 3; RFC 7323 app. G): of more the variance would be that within a flight. Linux takes all.
+  // Takes the round trip of data sent at `sent` and acknowledged now. The gains assume one sample
+  // per round trip (sec. 3; RFC 7323 app. G): with more samples the variance would be that within a
+  // flight. Linux takes all samples.
   void sample(TimePs sent, TimePs now) {
     const TimePs rtt = now - sent;
     observe(rtt);
@@ -43,9 +44,9 @@ class RttEstimator {
     rto_ = std::min(rto_, config_.max_rto);
   }
 
-  // Of a segment whose acknowledgment did not wait: counts for the minimum only.
+  // Takes the round trip of a segment whose acknowledgment was not delayed, for the minimum only.
   void observe(TimePs rtt) { min_rtt_ = std::min(min_rtt_, rtt); }
-  // Sec. 5.7: the handshake's timer, below 3 s, expired.
+  // Sec. 5.7: the handshake's timer, which was below 3 s, expired.
   void raise_rto(TimePs least) { rto_ = std::min(std::max(rto_, least), config_.max_rto); }
   void back_off() { ++backoff_; }
   void end_backoff() { backoff_ = 0; }
@@ -53,7 +54,8 @@ class RttEstimator {
   TimePs srtt() const { return srtt_; }
   TimePs min_rtt() const { return min_rtt_; }
   TimePs rto() const { return rto_; }
-  // Doubled for each expiry since data was last acknowledged, up to the configured limit.
+  // The timeout doubles for each expiry since data was last acknowledged, up to the configured
+  // limit.
   TimePs timeout() const {
     const unsigned shift = std::min(backoff_, 16U);
     return rto_ > config_.max_rto >> shift ? config_.max_rto : rto_ << shift;
@@ -64,7 +66,7 @@ class RttEstimator {
   TimePs srtt_ = kNever;
   TimePs min_rtt_ = kNever;
   TimePs rttvar_ = 0;
-  TimePs sampled_ = 0;  // when the last sample counted
+  TimePs sampled_ = 0;  // time of the last counted sample
   TimePs rto_ = 0;
   unsigned backoff_ = 0;
 };

@@ -8,8 +8,8 @@ namespace docsis_vp::hosts {
 
 namespace {
 
-// Room at first, a power of two. Most connections of a web user never have more in flight, and one
-// of their ends sends next to nothing.
+// Initial capacity, a power of two. Most connections of a web user never have more segments in
+// flight, and one end of each sends almost nothing.
 constexpr std::size_t kFirstSegments = 8;
 
 }  // namespace
@@ -157,8 +157,8 @@ void Scoreboard::mark_sacked(std::uint64_t number, AckSummary& summary) {
   }
 }
 
-// The border's segment is now SACKed, lost or acknowledged: on to the next one that is neither. All
-// SACKed segments in between were one range.
+// The border's segment has become SACKed, lost or acknowledged: moves on to the next one that is
+// none of these. The SACKed segments in between were one range.
 void Scoreboard::move_border() {
   const std::uint64_t from = border_ + 1;
   border_ = first_unsacked(from);
@@ -187,7 +187,7 @@ void Scoreboard::mark_border_lost(AckSummary& summary) {
   move_border();
 }
 
-// Where it would be if all segments were full; segments shorter than that put it further up.
+// The guess is exact if all segments are full; shorter segments put the result further up.
 std::uint64_t Scoreboard::find(std::uint64_t sequence) const {
   std::uint64_t low = first_ + (sequence - una_) / mss_bytes_;
   for (const std::uint64_t guess : {low, low + 1}) {
@@ -210,7 +210,7 @@ std::uint64_t Scoreboard::first_unsacked(std::uint64_t number) {
     SentSegment& here = at(target);
     const std::uint64_t next = target + here.skip;
     if (next < end_ && is_sacked(next)) {
-      here.skip += segment(next).skip;  // halves the path for the next one who comes
+      here.skip += segment(next).skip;  // halves the path for later searches
     }
     target = next;
   }

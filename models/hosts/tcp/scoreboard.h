@@ -1,5 +1,5 @@
-// Keeps the segments that are not acknowledged yet, and their state: RFC 6675 sec. 3 and 4,
-// RFC 8985 sec. 6.2 (RACK), or forward acknowledgments as in ns-2's TCP/Linux.
+// Scoreboard of the unacknowledged segments: RFC 6675 sec. 3 and 4, RFC 8985 sec. 6.2 (RACK), or
+// forward acknowledgments as in ns-2's TCP/Linux.
 #pragma once
 
 #include <boost/circular_buffer.hpp>
@@ -11,19 +11,20 @@
 
 namespace docsis_vp::hosts {
 
-// One segment as it was first sent; it is retransmitted whole.
+// One segment as first sent; it is retransmitted as a whole.
 struct SentSegment {
   std::uint64_t begin;   // sequence number
-  TimePs sent;           // last time
-  std::uint32_t length;  // of the sequence space: payload, and one for FIN
-  std::uint32_t skip;    // SACKed: the segments up to this one plus skip are SACKed, too
-  std::uint32_t turn;    // among all transmissions; LossRule::by_order: among retransmissions
+  TimePs sent;           // most recent transmission
+  std::uint32_t length;  // in sequence space: payload, plus one for FIN
+  std::uint32_t skip;    // if SACKed: this many following segments are SACKed, too
+  // Number among all transmissions; LossRule::by_order: among retransmissions.
+  std::uint32_t turn;
   std::uint8_t flags;
 
   static constexpr std::uint8_t kSacked = 1;
-  static constexpr std::uint8_t kLost = 2;           // IsLost(), or all after a timeout
+  static constexpr std::uint8_t kLost = 2;           // IsLost(), or all segments after a timeout
   static constexpr std::uint8_t kInFlightAgain = 4;  // retransmitted in this recovery: <= HighRxt
-  static constexpr std::uint8_t kRetransmitted = 8;  // ever: no RTT samples
+  static constexpr std::uint8_t kRetransmitted = 8;  // at any time: no RTT samples
   static constexpr std::uint8_t kFin = 16;
 
   std::uint64_t end() const { return begin + length; }
@@ -31,39 +32,38 @@ struct SentSegment {
   std::uint32_t payload_bytes() const { return length - (has(kFin) ? 1 : 0); }
 };
 
-// Segments have numbers of their own, from 0 without gaps, and lie in a ring. Each question and
-// each change costs O(1), amortised over the segments, whatever the window and the losses:
-// - IsLost() is monotonous (all below a lost segment is lost or SACKed), so one border suffices;
-// the
-//   SACKed octets and ranges above the border are counted;
-// - pipe is the sum of four counts;
-// - runs of SACKed segments are skipped by pointers that shorten themselves (union-find).
+// Segments are numbered from 0 without gaps and lie in a ring. Each query and each change costs
+// O(1), amortised over the segments, whatever the window and the losses:
+// - IsLost() is monotonous (all segments below a lost one are lost or SACKed). One border suffices;
+//   the SACKed octets and ranges above it are counted.
+// - pipe is the sum of four counts.
+// - Runs of SACKed segments are skipped by pointers that shorten themselves (union-find).
 class Scoreboard {
  public:
-  // What an acknowledgment told that was not known.
+  // New information in an acknowledgment.
   struct AckSummary {
     std::uint64_t acked_bytes = 0;      // sequence space cumulatively acknowledged
-    std::uint64_t delivered_bytes = 0;  // of that and of SACK blocks, each octet once
+    std::uint64_t delivered_bytes = 0;  // sum with the SACK blocks, each octet once
     bool newly_sacked = false;
     bool newly_lost = false;
     bool old_data_sacked = false;  // D-SACK: a block below the acknowledgment
-    // Of segments never retransmitted, delivered for the first time: when the oldest of those
-    // acknowledged cumulatively was sent, and the newest of all. kNever: none.
+    // Send times of segments that were never retransmitted and are delivered now: of the oldest one
+    // acknowledged cumulatively, and of the newest of all. kNever: none.
     TimePs oldest_sent = kNever;
     TimePs newest_sent = kNever;
-    bool covers_repeated = false;  // what is acknowledged cumulatively was in part sent twice
-    // The transmission sent last of those that arrived: its segment's number, and when it was sent
-    // (kNever: nothing arrived).
+    bool covers_repeated = false;  // part of the cumulatively acknowledged data was sent twice
+    // The most recent transmission that arrived: its segment's number and send time (kNever:
+    // nothing arrived).
     std::uint64_t last_number = 0;
     TimePs last_sent = kNever;
     std::uint32_t last_turn = 0;
   };
 
-  // How a segment turns out to be lost.
+  // Rule by which a segment counts as lost.
   struct LossRule {
     unsigned dup_threshold;
-    bool by_time;  // a segment that was sent later has arrived (RACK); else IsLost()
-    // A segment more than DupThresh behind it is SACKed (scoreboard1.cc of ns-2). Excludes by_time.
+    bool by_time;  // a segment sent later has arrived (RACK); else IsLost()
+    // A segment more than DupThresh above it is SACKed (scoreboard1.cc of ns-2). Excludes by_time.
     bool by_order = false;
   };
 
@@ -73,18 +73,18 @@ class Scoreboard {
   void append(std::uint32_t length, bool fin, TimePs now);
   // acknowledgment: above una(), at most nxt().
   void acknowledge(std::uint64_t acknowledgment, AckSummary& summary);
-  // Blocks may overlap, repeat, lie below una(). Only whole segments count as SACKed.
+  // Blocks may overlap, repeat or lie below una(). Only whole segments count as SACKed.
   void sack(const SackBlock* blocks, unsigned count, AckSummary& summary);
 
-  // RACK: after acknowledge() and sack(). Lost is what was sent before the latest segment that
-  // arrived, if its acknowledgment is overdue by reordering_window; retransmissions, too. Returns
-  // when to look again; kNever: nothing is about to be lost.
+  // RACK: call after acknowledge() and sack(). A segment, or retransmission, is lost if it was sent
+  // before the latest arrived one and its acknowledgment is overdue by reordering_window. Returns
+  // the time of the next check; kNever: none is needed.
   TimePs lose_by_time(TimePs now, TimePs min_rtt, TimePs reordering_window, AckSummary& summary);
-  // By order, after acknowledge() and sack(). Lost is a segment that is more than DupThresh behind
-  // the highest SACKed one; a retransmission, once new data sent after it is SACKed, or a
-  // retransmission more than DupThresh later has arrived.
+  // Loss by order: call after acknowledge() and sack(). A segment is lost if it is more than
+  // DupThresh below the highest SACKed one. A retransmission is lost once new data sent after it is
+  // SACKed, or once a retransmission more than DupThresh later has arrived.
   void lose_by_order(AckSummary& summary);
-  // Original transmissions arrived in another order than they were sent.
+  // Returns whether original transmissions have arrived out of order.
   bool reordering_seen() const { return reordering_seen_; }
 
   std::uint64_t una() const { return una_; }  // HighACK + 1
@@ -93,7 +93,7 @@ class Scoreboard {
   std::uint64_t outstanding_bytes() const { return nxt_ - una_; }
   std::uint64_t sacked_bytes() const { return sacked_bytes_; }
   std::uint64_t lost_bytes() const { return lost_bytes_; }
-  // Since start(), also what was repaired since; each loss of a segment counts.
+  // Since start(), including repaired losses; each loss of a segment counts.
   std::uint64_t ever_lost_bytes() const { return ever_lost_bytes_; }
   std::uint64_t pipe_bytes() const {
     return outstanding_bytes() - sacked_bytes_ - lost_bytes_ + again_bytes_;
@@ -105,26 +105,27 @@ class Scoreboard {
   const SentSegment& segment(std::uint64_t number) const { return ring_[number & mask_]; }
   bool first_is_lost() const { return first_ < end_ && segment(first_).has(SentSegment::kLost); }
 
-  // The smallest that is neither SACKed nor retransmitted in this recovery: rules 1 and 3 of
-  // NextSeg(). end(): none.
+  // Returns the lowest segment that is neither SACKed nor retransmitted in this recovery: rules 1
+  // and 3 of NextSeg(). end(): none.
   std::uint64_t next_to_retransmit();
   bool below_highest_sacked(std::uint64_t number) const { return number < sacked_end_; }
-  // The highest that is not SACKed: rule 4. end(): none.
+  // Returns the highest segment that is not SACKed: rule 4. end(): none.
   std::uint64_t highest_unsacked() const;
 
-  // HighRxt moves up to the segment, if high_rxt; a rescue leaves it where it is.
+  // HighRxt advances to the segment if high_rxt; a rescue retransmission leaves it unchanged.
   void retransmitted(std::uint64_t number, TimePs now, bool high_rxt);
-  // HighRxt = HighACK: nothing counts as retransmitted.
+  // HighRxt = HighACK: no segment counts as retransmitted.
   void forget_retransmissions();
-  // Timeout: all that is not SACKed is lost; nothing was retransmitted.
+  // Timeout: all segments that are not SACKed are lost, and none counts as retransmitted.
   void lose_all(bool keep_sacked);
-  // All that is outstanding counts as in flight, sent once or again.
+  // All outstanding data counts as in flight once.
   void forget_all();
 
  private:
-  // RFC 8985 sec. 5.1 orders what was sent at one time by sequence number, which takes a
-  // retransmission for older than new data that left before it: one grant carries many
-  // acknowledgments. So the order is that of sending; numbers wrap.
+  // Order of transmissions. RFC 8985 sec. 5.1 orders transmissions of one time by sequence number.
+  // A retransmission would then count as older than new data sent before it, which matters here,
+  // because one grant carries many acknowledgments. So this uses the order of sending; the numbers
+  // wrap.
   struct Transmission {
     TimePs sent = kNever;
     std::uint32_t turn = 0;
@@ -147,9 +148,9 @@ class Scoreboard {
   SentSegment& at(std::uint64_t number) { return ring_[number & mask_]; }
   bool is_sacked(std::uint64_t number) const { return segment(number).has(SentSegment::kSacked); }
   void grow();
-  // The segment that holds a sequence number of una() .. nxt() - 1.
+  // Returns the segment that contains a sequence number of una() .. nxt() - 1.
   std::uint64_t find(std::uint64_t sequence) const;
-  // From `number` on, end() if none.
+  // Searches from `number` upwards; end() if there is none.
   std::uint64_t first_unsacked(std::uint64_t number);
   void mark_sacked(std::uint64_t number, AckSummary& summary);
   void note_delivery(std::uint64_t number, AckSummary& summary);
@@ -180,7 +181,7 @@ class Scoreboard {
   std::uint64_t again_bytes_ = 0;  // retransmitted, not SACKed
   std::uint64_t ever_lost_bytes_ = 0;
 
-  // The smallest segment neither SACKed nor lost, and what is SACKed above it.
+  // The lowest segment neither SACKed nor lost, and the SACKed octets and ranges above it.
   std::uint64_t border_ = 0;
   std::uint64_t bytes_above_ = 0;
   std::uint64_t ranges_above_ = 0;
@@ -191,16 +192,17 @@ class Scoreboard {
 
   // RACK
   std::uint32_t last_turn_ = 0;
-  std::uint32_t last_again_ = 0;     // by order: turns of retransmissions
-  std::uint32_t arrived_again_ = 0;  // by order: the latest of them that arrived
-  boost::circular_buffer<Retransmission> retransmissions_;  // in the order of time
-  boost::circular_buffer<std::uint64_t> lost_again_;        // segments, in the order of their loss
-  Transmission latest_;  // of those that arrived, the one sent last
+  std::uint32_t last_again_ = 0;     // by order: number of the last retransmission
+  std::uint32_t arrived_again_ = 0;  // by order: the latest retransmission that arrived
+  boost::circular_buffer<Retransmission> retransmissions_;  // ordered by time
+  boost::circular_buffer<std::uint64_t> lost_again_;        // segments, ordered by their loss
+  Transmission latest_;  // most recent transmission among the arrived ones
   TimePs latest_rtt_ = 0;
-  // AckSummary: of the first transmissions, and of the others, that arrived.
+  // For the current AckSummary: the latest arrived first transmission, and the latest
+  // retransmission.
   Transmission newly_arrived_;
   Transmission newly_arrived_again_;
-  std::uint64_t highest_arrived_ = 0;  // sequence number, up to the acknowledgment before
+  std::uint64_t highest_arrived_ = 0;  // sequence number, before this acknowledgment
   std::uint64_t lowest_new_ = UINT64_MAX;
   std::uint64_t highest_new_ = 0;
   bool reordering_seen_ = false;

@@ -1,4 +1,4 @@
-// Scoreboard: loss by forward acknowledgments, as scoreboard1.cc of ns-2.35 finds it.
+// Scoreboard: loss detection by forward acknowledgments, as in scoreboard1.cc of ns-2.35.
 #include "models/hosts/tcp/growing_ring.h"
 #include "models/hosts/tcp/scoreboard.h"
 
@@ -8,7 +8,7 @@ void Scoreboard::lose_by_order(AckSummary& summary) {
   while (border_ < end_ && border_ + rule_.dup_threshold + 2 <= sacked_end_) {
     mark_border_lost(summary);
   }
-  // Both conditions hold for all older ones if they hold for one: the oldest decides.
+  // Both conditions hold for all older ones if they hold for one, so the oldest decides.
   while (!retransmissions_.empty()) {
     const Retransmission oldest = retransmissions_.front();
     if (is_in_flight(oldest)) {

@@ -1,4 +1,4 @@
-// Scoreboard: loss by time of sending, RFC 8985 sec. 6.2.
+// Scoreboard: loss detection by send time, RFC 8985 sec. 6.2.
 #include <algorithm>
 
 #include "models/hosts/tcp/growing_ring.h"
@@ -6,8 +6,8 @@
 
 namespace docsis_vp::hosts {
 
-// First transmissions are older the lower their numbers, retransmissions in the order in which they
-// were made: both are judged from the oldest on, each once.
+// First transmissions age with descending numbers, retransmissions in the order of their sending.
+// Both lists are checked from the oldest on, each segment once.
 TimePs Scoreboard::lose_by_time(TimePs now, TimePs min_rtt, TimePs reordering_window,
                                 AckSummary& summary) {
   take_latest_arrival(now, min_rtt);
@@ -22,7 +22,8 @@ TimePs Scoreboard::lose_by_time(TimePs now, TimePs min_rtt, TimePs reordering_wi
       break;
     }
     if (now < segment.sent + latest_rtt_ + reordering_window) {
-      // Step 5: once, when the last of them is overdue, unless acknowledgments tell before.
+      // Step 5: check again once, when the last of them is overdue, unless acknowledgments come
+      // first.
       look_again = latest_.sent + latest_rtt_ + reordering_window;
       break;
     }
@@ -40,14 +41,14 @@ void Scoreboard::take_latest_arrival(TimePs now, TimePs min_rtt) {
     latest_rtt_ = now - arrival.sent;
   };
   take(newly_arrived_);
-  // What was acknowledged sooner than a round trip after its retransmission was the original.
+  // Data acknowledged within less than a round trip of its retransmission was the original.
   if (newly_arrived_again_.known() && now - newly_arrived_again_.sent >= min_rtt) {
     take(newly_arrived_again_);
   }
   newly_arrived_ = newly_arrived_again_ = {};
 }
 
-// Step 3. Within one acknowledgment the order is not known.
+// Step 3. The order within one acknowledgment is unknown.
 void Scoreboard::look_for_reordering() {
   reordering_seen_ = reordering_seen_ || lowest_new_ < highest_arrived_;
   highest_arrived_ = std::max(highest_arrived_, highest_new_);

@@ -1,4 +1,4 @@
-// TcpSender: recovery by forward acknowledgments, as tcp-linux.cc of ns-2.35 has it
+// TcpSender: recovery by forward acknowledgments, as in tcp-linux.cc of ns-2.35
 // (tcp_fastretrans_alert(), send_much()).
 #include <algorithm>
 
@@ -15,8 +15,8 @@ void TcpSender::recover_by_order(Scoreboard::AckSummary& summary, TimePs now) {
   }
 }
 
-// The window falls at once, what is in flight by rate halving. A loss after a timeout reduces
-// again.
+// The window falls at once; rate halving shrinks the flight. A loss after a timeout reduces the
+// window again.
 void TcpSender::reduce_by_order(TimePs now) {
   ++statistics_.recoveries;
   phase_ = Phase::kRecovery;
@@ -27,8 +27,8 @@ void TcpSender::reduce_by_order(TimePs now) {
   congestion_.on_congestion({now, Congestion::kLoss, flight, rtt_.srtt()});
 }
 
-// SACK information above the recovery point is forgotten, as ns-2 clears its scoreboard. The slow
-// start after a timeout ends, by a burst of three segments at most.
+// SACK information above the recovery point is dropped, as ns-2 clears its scoreboard. The slow
+// start after a timeout ends with a burst of at most three segments.
 void TcpSender::finish_by_order(TimePs now) {
   constexpr unsigned kMaxBurst = 3;
   board_.forget_all();

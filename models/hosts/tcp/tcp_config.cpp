@@ -7,7 +7,7 @@
 namespace docsis_vp::hosts {
 namespace {
 
-// A current Linux kernel with its defaults, as far as they show on the wire.
+// Defaults of a current Linux kernel, as far as they are visible on the wire.
 TcpConfig linux_preset() {
   TcpConfig config;
   config.min_rto = 200 * kPsPerMs;
@@ -23,7 +23,7 @@ TcpConfig linux_preset() {
   return config;
 }
 
-// The web clients and servers of the 2012 study: BSD with SACK, before the initial window of ten.
+// Web clients and servers of the 2012 study: BSD with SACK, before the initial window of ten.
 TcpConfig bsd_sack_preset() {
   TcpConfig config;
   config.timestamps = false;
@@ -52,8 +52,8 @@ TcpConfig ns2_sack1_preset() {
   return config;
 }
 
-// Agent/TCP/Linux with a sink that acknowledges every segment, ns-2.35: tcp-linux.cc,
-// scoreboard1.cc and its defaults, with the timestamps that the module's author tells to set.
+// Agent/TCP/Linux of ns-2.35 with a sink that acknowledges every segment: tcp-linux.cc,
+// scoreboard1.cc and its defaults, with the timestamps that the module's author recommends.
 TcpConfig ns2_linux_cubic_preset() {
   TcpConfig config;
   config.initial_rto = 3 * kPsPerSecond;

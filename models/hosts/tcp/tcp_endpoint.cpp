@@ -57,7 +57,7 @@ void TcpEndpoint::write_unlimited() {
 }
 
 void TcpEndpoint::discard_unsent() {
-  // Once FIN is sent nxt() lies behind it, and nothing is left to take back.
+  // After FIN is sent, nxt() is past it, and nothing is left to discard.
   const std::uint64_t sent = std::max<std::uint64_t>(sender_.nxt(), 1);
   sender_.end_writing_at(std::min(sender_.write_end(), sent));
 }
@@ -116,7 +116,7 @@ void TcpEndpoint::push(PacketHandle packet) {
     }
     StateChanges changes;
     if (!closed()) {
-      finish(State::kListen, changes);  // the peer has given the old one up
+      finish(State::kListen, changes);  // the peer has given up the old connection
       tell(changes);
     }
     take_syn(header);
@@ -133,7 +133,7 @@ void TcpEndpoint::push(PacketHandle packet) {
   tell(changes);
 }
 
-// A SYN of a connection that is new, or that was given up before the peer did.
+// Returns whether the SYN belongs to a new connection, or to one that this end gave up first.
 bool TcpEndpoint::opens_connection(const TcpHeader& header) const {
   if (!listening_ || (header.flags & (kTcpSyn | kTcpAck | kTcpRst)) != kTcpSyn) {
     return false;
@@ -163,7 +163,7 @@ void TcpEndpoint::take_segment(PacketHandle packet, StateChanges& changes) {
   follow_fins(changes);
 }
 
-// Unless what the sender just sent has said it all.
+// Acknowledges, unless the packets just sent have carried all information.
 void TcpEndpoint::acknowledge(TcpReceiver::Acknowledge wanted) {
   if (!receiver_.acknowledgment_waits() && !receiver_.report_waits()) {
     ack_timer_.cancel();
@@ -236,8 +236,8 @@ void TcpEndpoint::finish(State state, StateChanges& changes) {
   changes.closed = true;
 }
 
-// Each call may change everything, even open the next connection, which ends the changes of this
-// one.
+// Each callback may change the endpoint and even open the next connection, which cancels the
+// remaining callbacks.
 void TcpEndpoint::tell(const StateChanges& changes) {
   const std::uint32_t connection = connection_;
   if (changes.established) {

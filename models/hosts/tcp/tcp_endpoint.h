@@ -1,4 +1,4 @@
-// One end of a TCP connection: RFC 9293 and those README.md lists.
+// One end of a TCP connection: RFC 9293 and the RFCs listed in README.md.
 #pragma once
 
 #include <cstdint>
@@ -18,48 +18,48 @@
 
 namespace docsis_vp::hosts {
 
-// Full duplex. Octets are counted, not carried: write(n) sends n octets, the peer's user hears how
-// many arrived in order. What the endpoint sends leaves within push(), a timer or the call that
-// causes it, numbered in its flow from 0. Two endpoints carry one connection at a time and any
-// number in turn; segments of an earlier one are ignored. Nothing is allocated once the windows
-// have been as large as they get.
+// Full duplex. Octets are counted, not carried: write(n) sends n octets, and the peer's user is
+// told how many arrived in order. Packets leave within push(), a timer or the call that causes
+// them. They are numbered in their flow from 0. Two endpoints carry one connection at a time and
+// any number in succession; segments of an earlier one are ignored. Nothing is allocated once the
+// windows have reached their largest size.
 class TcpEndpoint : public PacketSink {
  public:
   // Throws ConfigError for a configuration out of range.
   TcpEndpoint(const TcpConfig& config, const TcpWiring& wiring,
               std::unique_ptr<CongestionControl> congestion, TcpUser& user);
 
-  // Takes every connection that the peer opens from now on, one after the other.
+  // Accepts every connection that the peer opens from now on, one after the other.
   void listen();
-  // Opens a connection. closed() must hold.
+  // Opens a connection. Requires closed().
   void connect();
-  // Queues octets for sending, from connect() or on_established() on until close().
+  // Queues octets for sending; allowed from connect() or on_established() until close().
   void write(std::uint64_t bytes);
-  // As much as the connection carries, until discard_unsent() or close().
+  // Sends as much as the connection carries until discard_unsent() or close().
   void write_unlimited();
-  // Takes back what was written and never sent.
+  // Discards octets that were written and never sent.
   void discard_unsent();
-  // Sends FIN after what was written (of an unlimited write: what was sent) and lets the peer
-  // finish.
+  // Sends FIN after the written octets (after an unlimited write: after the sent ones). The peer
+  // may still finish.
   void close();
   // Resets the connection at once.
   void abort();
-  // That, because the peer failed: a failure of this end, too.
+  // Resets the connection because the peer failed; counts as a failure of this end, too.
   void fail_with_peer();
-  // From now on octets fill the receive buffer until read() takes them; otherwise they are taken as
-  // they arrive.
+  // From now on octets fill the receive buffer until read() takes them. By default they are taken
+  // at arrival.
   void read_by_hand() { receiver_.read_by_hand(); }
   void read(std::uint64_t bytes);
 
-  // From the peer.
+  // Takes a packet of the peer.
   void push(PacketHandle packet) override;
 
   bool established() const { return state_ >= State::kEstablished && state_ < State::kTimeWait; }
-  // Never opened, failed, or both directions are done.
+  // True if never opened, failed, or both directions are closed.
   bool closed() const { return state_ <= State::kListen || state_ == State::kTimeWait; }
-  bool failed() const { return failed_; }  // the last connection: no answer to SYN, or reset
+  bool failed() const { return failed_; }  // the last connection got no answer to SYN, or was reset
 
-  // Octets of this connection. written: at least kUnlimitedBytes after write_unlimited().
+  // Octets of the current connection. written: at least kUnlimitedBytes after write_unlimited().
   static constexpr std::uint64_t kUnlimitedBytes = std::uint64_t{1} << 60;
   std::uint64_t written_bytes() const { return sender_.write_end() - 1; }
   std::uint64_t acked_bytes() const { return sender_.acked_bytes(); }
@@ -67,7 +67,7 @@ class TcpEndpoint : public PacketSink {
   std::uint64_t unread_bytes() const { return receiver_.unread_bytes(); }
   std::uint64_t flight_bytes() const { return sender_.flight_bytes(); }  // RFC 6675: pipe
 
-  // The number of the connection that is open, or was the last.
+  // Number of the current or the last connection.
   std::uint32_t connection() const { return connection_; }
   FlowId flow() const { return wiring_.flow; }
   TimePs srtt() const { return sender_.rtt().srtt(); }  // kNever: none yet
@@ -91,7 +91,7 @@ class TcpEndpoint : public PacketSink {
     kTimeWait,  // until the next connection; answers the peer's FIN
   };
 
-  // What the user has to hear once a packet is dealt with.
+  // Callbacks that are due after the processing of a packet.
   struct StateChanges {
     bool established = false;
     bool peer_closed = false;
@@ -136,9 +136,9 @@ class TcpEndpoint : public PacketSink {
 
   TimePs syn_sent_ = 0;
   unsigned syn_count_ = 0;
-  unsigned syn_retries_ = 0;  // for which the timer expired
+  unsigned syn_retries_ = 0;  // after expiry of the timer
   TimePs syn_timeout_ = 0;
-  TimePs syn_timestamp_ = kNever;  // of the peer's SYN, to echo
+  TimePs syn_timestamp_ = kNever;  // timestamp of the peer's SYN, to echo
 
   std::uint64_t told_delivered_ = 0;
   std::uint64_t told_acked_ = 0;

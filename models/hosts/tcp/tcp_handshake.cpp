@@ -1,4 +1,4 @@
-// TcpEndpoint: how a connection begins.
+// TcpEndpoint: opening of a connection.
 #include <algorithm>
 
 #include "models/hosts/tcp/tcp_endpoint.h"
@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::uint8_t kEcnSetup = kTcpEce | kTcpCwr;  // RFC 3168 sec. 6.1.1
 
-// Accurate feedback only if both ends speak it; else the classic kind (RFC 9768 sec. 3.1).
+// Accurate feedback needs both ends; otherwise classic ECN (RFC 9768 sec. 3.1).
 TcpEcn agreed_ecn(TcpEcn mine, bool peer_any, bool peer_accurate) {
   if (mine == TcpEcn::kOff || !peer_any) {
     return TcpEcn::kOff;
@@ -87,7 +87,7 @@ void TcpEndpoint::take_syn(const TcpHeader& header) {
   send_syn();
 }
 
-// True: the segment belongs to a synchronised connection and goes on to its halves.
+// Returns true if the segment belongs to a synchronised connection and must be processed further.
 bool TcpEndpoint::take_handshake(const TcpHeader& header, StateChanges& changes) {
   const bool syn = (header.flags & kTcpSyn) != 0;
   const bool ack = (header.flags & kTcpAck) != 0;
@@ -102,9 +102,9 @@ bool TcpEndpoint::take_handshake(const TcpHeader& header, StateChanges& changes)
   }
   if (syn) {
     if (state_ == State::kSynReceived) {
-      send_syn();  // ours was lost: no try of our own
+      send_syn();  // ours was lost: does not count as a retry
     } else if (ack) {
-      output_.send_ack(sender_.nxt());  // the peer has not heard that
+      output_.send_ack(sender_.nxt());  // our acknowledgment was lost
     }
     return false;
   }

@@ -1,4 +1,4 @@
-// What both ends of a connection agreed on, and the octets that headers take.
+// Options agreed by both ends of a connection, and the sizes of headers.
 #pragma once
 
 #include <cstdint>
@@ -17,14 +17,14 @@ struct TcpOptions {
   std::uint32_t segment_bytes() const { return mss_bytes - (timestamps ? 12 : 0); }
 };
 
-// Ethernet header and CRC, TCP without options.
+// Ethernet header and CRC plus the TCP header without options.
 constexpr std::uint32_t kEthernetAndTcpBytes = 18 + 20;
 constexpr std::uint32_t kLeastFrameBytes = 64;
-constexpr std::uint32_t kTimestampBytes = 12;  // RFC 7323 app. A: two NOPs ahead
+constexpr std::uint32_t kTimestampBytes = 12;  // RFC 7323 app. A: preceded by two NOPs
 constexpr std::uint32_t kMaxOptionBytes = 40;
 
 constexpr std::uint32_t sack_option_bytes(unsigned blocks) {
-  return blocks == 0 ? 0 : 4 + 8 * blocks;  // two NOPs ahead
+  return blocks == 0 ? 0 : 4 + 8 * blocks;  // preceded by two NOPs
 }
 
 }  // namespace docsis_vp::hosts

@@ -6,7 +6,8 @@
 namespace docsis_vp::hosts {
 namespace {
 
-// MSS 4; window scale 3 and a NOP; SACK permitted 2, and two NOPs unless timestamps, 10, follow.
+// Bytes: MSS 4; window scale 3 and a NOP; SACK permitted 2, and two NOPs unless timestamps (10)
+// follow.
 std::uint32_t syn_option_bytes(std::uint8_t offer) {
   std::uint32_t bytes = 4;
   bytes += (offer & kTcpOfferWindowScale) != 0 ? 4 : 0;
@@ -35,7 +36,8 @@ void TcpOutput::send(PacketHandle packet, std::uint32_t option_and_payload_bytes
   wiring_.out.push(std::move(packet));
 }
 
-// RFC 3168 sec. 6.1: new data only. RFC 8257 sec. 3.1 and the low-latency service want it on all.
+// RFC 3168 sec. 6.1 allows ECT on new data only. RFC 8257 sec. 3.1 and the low-latency service
+// require it on all packets.
 Ecn TcpOutput::ecn_of(bool new_data) const {
   switch (agreed_.ecn) {
     case TcpEcn::kClassic:

@@ -1,4 +1,4 @@
-// Makes packets of segments and sends them.
+// Builds packets from segments and sends them.
 #pragma once
 
 #include <cstdint>
@@ -21,9 +21,9 @@ class TcpOutput {
   void start(std::uint32_t connection) { connection_ = connection; }
   void agree(const TcpOptions& agreed) { agreed_ = agreed; }
 
-  // flags: SYN, SYN-ACK, with ECE and CWR as RFC 3168 sec. 6.1.1 wants them.
+  // flags: SYN or SYN-ACK, with ECE and CWR according to RFC 3168 sec. 6.1.1.
   void send_syn(std::uint8_t flags, std::uint8_t offer, TimePs echo);
-  // sequence: SND.NXT. A window probe lies one below SND.UNA.
+  // sequence: SND.NXT; a window probe uses SND.UNA - 1.
   void send_ack(std::uint64_t sequence);
   void send_reset(std::uint64_t sequence);
   void send_data(const SentSegment& segment, bool retransmission, std::uint8_t flags);

@@ -5,7 +5,7 @@
 namespace docsis_vp::hosts {
 namespace {
 
-constexpr std::uint64_t kLargestField = 65'535;  // of the header's window
+constexpr std::uint64_t kLargestField = 65'535;  // of the header's window field
 
 }  // namespace
 
@@ -50,8 +50,8 @@ TcpReceiver::Acknowledge TcpReceiver::take(const Packet& packet, TimePs now) {
   note_timestamp(header);
   const bool empty = header.payload_bytes == 0 && (header.flags & kTcpFin) == 0;
   if (empty) {
-    // A window probe lies below the window, and is answered as anything outside (RFC 9293
-    // sec. 3.10.7.4).
+    // A window probe is below the window and answered like any segment outside it (RFC 9293 sec.
+    // 3.10.7.4).
     report_waits_ = header.sequence < next();
     return report_waits_ ? Acknowledge::kNow : Acknowledge::kNot;
   }
@@ -135,8 +135,8 @@ TcpReceiver::Acknowledge TcpReceiver::in_order(std::uint64_t bytes) {
   return waiting_bytes_ > bearable ? Acknowledge::kNow : Acknowledge::kLater;
 }
 
-// Where the window may end now. It opens in steps of a segment or half the buffer, RFC 9293
-// sec. 3.8.6.2.2, and never shrinks.
+// Returns the right edge of the window. It moves in steps of a segment or half the buffer (RFC 9293
+// sec. 3.8.6.2.2) and never back.
 std::uint64_t TcpReceiver::window_edge() const {
   const std::uint64_t used = std::min(unread_bytes(), config_.receive_buffer_bytes);
   const std::uint64_t space =

@@ -1,4 +1,4 @@
-// The receiving half: puts octets in order, decides when to acknowledge, and what to say.
+// Receiving half of an endpoint: orders octets, and decides when and what to acknowledge.
 #pragma once
 
 #include <cstdint>
@@ -18,23 +18,24 @@ class TcpReceiver {
   TcpReceiver(const TcpConfig& config, TcpStatistics& statistics)
       : config_(config), statistics_(statistics) {}
 
-  // SYN arrived; sequence number 0.
+  // A SYN has arrived; its sequence number is 0.
   void start(const TcpOptions& agreed);
 
-  // RFC 8257 sec. 3.2: what waits for its acknowledgment has to be acknowledged before a packet
-  // whose CE mark differs is taken.
+  // RFC 8257 sec. 3.2: true if delayed acknowledgments must be sent before a packet with a
+  // different CE mark is taken.
   bool must_acknowledge_first(const Packet& packet) const;
-  // A segment of a synchronised connection: text and FIN, timestamps, ECN.
+  // Takes a segment of a synchronised connection: text and FIN, timestamps, ECN.
   Acknowledge take(const Packet& packet, TimePs now);
 
-  // Writes acknowledgment, window, timestamps, ECN feedback and, given room, SACK blocks. Returns
-  // the octets of options. What is written counts as sent.
+  // Writes acknowledgment, window, timestamps, ECN feedback and, if there is room, SACK blocks.
+  // Returns the octets of options. The written acknowledgment counts as sent.
   std::uint32_t write(TcpHeader& header, TimePs now, bool with_sack);
   std::uint64_t window_of_syn() const;
-  // RFC 7323 sec. 2.2: what a SYN announces of the windows after it.
+  // RFC 7323 sec. 2.2: shift count that the SYN announces for later windows.
   std::uint8_t shift_of_syn() const;
 
-  // The user takes octets from the buffer. True: the window has opened enough to tell the peer.
+  // The user takes octets from the buffer. Returns true if the window has opened enough for an
+  // update.
   bool read(std::uint64_t bytes);
   void read_by_hand() { by_hand_ = true; }
 
@@ -44,7 +45,7 @@ class TcpReceiver {
   bool fin_taken() const { return fin_taken_; }
   bool has_gap() const { return reassembly_.has_gap(); }
   bool acknowledgment_waits() const { return waiting_bytes_ > 0; }
-  // Something the peer must hear that a segment full of data has no room for.
+  // Returns whether the peer must get information for which a full data segment has no room.
   bool report_waits() const { return report_waits_; }
 
  private:
@@ -62,12 +63,12 @@ class TcpReceiver {
   std::uint32_t segment_bytes_ = 0;
   std::uint8_t window_shift_ = 0;
 
-  std::uint64_t edge_ = 0;           // RCV.NXT + RCV.WND as announced
-  std::uint64_t last_written_ = 0;   // acknowledgment last sent
-  std::uint64_t waiting_bytes_ = 0;  // taken in order since then
-  unsigned quick_acks_ = 0;          // left
+  std::uint64_t edge_ = 0;           // RCV.NXT + RCV.WND as last announced
+  std::uint64_t last_written_ = 0;   // last acknowledgment sent
+  std::uint64_t waiting_bytes_ = 0;  // received in order since then
+  unsigned quick_acks_ = 0;          // remaining
   bool report_waits_ = false;
-  SackBlock duplicate_{};  // to report once: D-SACK
+  SackBlock duplicate_{};  // D-SACK block to report once
   bool has_duplicate_ = false;
 
   std::uint64_t fin_ = 0;  // sequence number of the peer's FIN; 0: not seen

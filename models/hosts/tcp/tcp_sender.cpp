@@ -122,8 +122,9 @@ TimePs TcpSender::take_acknowledgment(const TcpHeader& header, bool empty) {
     sample.cwnd_limited = limited;
     sample.in_recovery = phase_ == Phase::kRecovery || (recovering && (!sack_ || by_order_));
     if (recovering) {
-      // The one that ends recovery counts for what it delivers: most of what it covers was SACKed
-      // before, while the window could not grow. As in Linux and ns-2.
+      // The acknowledgment that ends recovery counts only newly delivered octets. Most of the
+      // octets it covers were SACKed earlier, while the window could not grow. Linux and ns-2 do
+      // the same.
       sample.acked_bytes = std::min(summary.acked_bytes, summary.delivered_bytes);
     }
     RateSample rate;
@@ -139,7 +140,7 @@ TimePs TcpSender::take_acknowledgment(const TcpHeader& header, bool empty) {
   const bool repeated_partial = !sack_ && phase_ == Phase::kRecovery && partial_seen_;
   if (board_.empty()) {
     timer_.cancel();
-  } else if ((advances && !repeated_partial) || by_order_) {  // ns-2: each one restarts it
+  } else if ((advances && !repeated_partial) || by_order_) {  // ns-2 restarts it at each one
     arm_timer(now);
   }
   partial_seen_ = partial_seen_ || (advances && phase_ == Phase::kRecovery);
@@ -164,8 +165,8 @@ TimePs TcpSender::take_rtt(const TcpHeader& header, const Scoreboard::AckSummary
   if (summary.newest_sent != kNever) {
     rtt_.observe(now - summary.newest_sent);
   }
-  // RFC 7323 sec. 4; without timestamps only segments sent once tell (Karn), and those only if no
-  // retransmission was waited for: what arrived before it is acknowledged with it.
+  // RFC 7323 sec. 4. Without timestamps only segments sent once count (Karn), and only if the
+  // acknowledgment did not wait for a retransmission of older data.
   const TimePs sent_once = summary.covers_repeated ? kNever : summary.oldest_sent;
   const TimePs sent = header.timestamp_echo != kNever ? header.timestamp_echo : sent_once;
   if (sent == kNever) {
@@ -181,7 +182,7 @@ void TcpSender::update_window(const TcpHeader& header) {
   const std::uint64_t edge = header.acknowledgment + header.window_bytes;
   if (edge > peer_edge_) {
     if (board_.empty()) {
-      timer_.cancel();  // probed, if anything
+      timer_.cancel();  // the receiver's window was probed, if anything
       rtt_.end_backoff();
     }
     peer_edge_ = edge;
@@ -218,8 +219,8 @@ bool TcpSender::sees_loss(const Scoreboard::AckSummary& summary) {
   return summary.newly_sacked && (dup_acks_ >= config_.dup_threshold || board_.first_is_lost());
 }
 
-// RFC 8985 sec. 6.2 step 4: without reordering so far, none is awaited once DupThresh segments are
-// SACKed.
+// RFC 8985 sec. 6.2 step 4: without reordering so far, the window for reordering is 0 once
+// DupThresh segments are SACKed.
 void TcpSender::lose_by_time(Scoreboard::AckSummary& summary, TimePs now) {
   const bool impatient = phase_ != Phase::kOpen ||
                          board_.sacked_bytes() >= std::uint64_t{config_.dup_threshold} * mss_;
@@ -274,11 +275,11 @@ void TcpSender::enter_recovery(TimePs now) {
   phase_ = Phase::kRecovery;
   partial_seen_ = false;
   recover_ = nxt();
-  // RFC 6675 sec. 5 (4.2): what limited transmit sent does not count.
-  // What recovery itself has in flight, beside what is SACKed, must not raise the window.
+  // RFC 6675 sec. 5 (4.2): segments of limited transmit do not count.
+  // The recovery's own flight above the SACKed data must not raise the window.
   const std::uint64_t flight =
       std::min(board_.outstanding_bytes() - limited_bytes_, congestion_.cwnd());
-  // RFC 3168 sec. 6.1.2: a window of which a mark has told is not reduced again.
+  // RFC 3168 sec. 6.1.2: a window already reduced for a mark is not reduced again.
   if (una() >= ecn_recover_) {
     congestion_.on_congestion({now, Congestion::kLoss, flight, rtt_.srtt()});
   }
@@ -288,7 +289,7 @@ void TcpSender::enter_recovery(TimePs now) {
   if (!by_time_) {
     board_.forget_retransmissions();
   }
-  // A rate-based algorithm paces retransmissions, too, and its window has room for the first.
+  // A rate-based algorithm also paces retransmissions, and its window has room for the first one.
   const bool by_pacing = rate_based_ && by_time_;
   fast_retransmit_ = !by_pacing && !board_.segment(board_.first()).has(SentSegment::kInFlightAgain);
 }
@@ -326,11 +327,12 @@ void TcpSender::take_marks(const TcpHeader& header, const Scoreboard::AckSummary
     }
     return;
   }
-  // RFC 3168 sec. 6.1.2: no growth, and at most one reduction per window of data, not on top of one
-  // for a loss.
-  if (reported && phase_ != Phase::kLoss) {  // a timeout has answered, and CWR needs new data
+  // RFC 3168 sec. 6.1.2: no growth, and at most one reduction per window of data, shared with
+  // losses.
+  // A timeout has already reduced the window, and CWR needs new data.
+  if (reported && phase_ != Phase::kLoss) {
     sample.cwnd_limited = false;
-    // CWR travels at ecn_recover_: only what lies behind it is answered without ECE.
+    // CWR travels at ecn_recover_: only data after it is acknowledged without the old ECE.
     if (phase_ == Phase::kOpen && una() > ecn_recover_) {
       ++statistics_.ecn_reductions;
       congestion_.on_congestion({sample.now, Congestion::kEce, sample.flight_bytes, rtt_.srtt()});
@@ -341,15 +343,16 @@ void TcpSender::take_marks(const TcpHeader& header, const Scoreboard::AckSummary
   congestion_.on_ack(sample);
 }
 
-// RFC 7661 in its simplest form: a window that is not used proves nothing. Pacing at the window per
-// round trip keeps the flight a little below it: what pacing held back in the last round counts.
+// Simple form of RFC 7661: an unused window proves nothing. Pacing at one window per round trip
+// keeps the flight slightly below the window, so segments that pacing held back in the last round
+// count as flight.
 bool TcpSender::cwnd_limited(std::uint64_t flight_bytes) const {
   if (!config_.window_validation) {
     return true;
   }
   if (config_.max_window_segments &&
       congestion_.cwnd() > *config_.max_window_segments * std::uint64_t{mss_}) {
-    return false;  // what limits is the configured window
+    return false;  // the configured window limits the flight
   }
   const std::uint64_t window = window_bytes();
   const bool half_is_enough = congestion_.in_slow_start() || una() < paced_until_;

@@ -1,4 +1,4 @@
-// The sending half: what to send when, and what to do about losses.
+// Sending half of an endpoint: transmission, and recovery from losses.
 #pragma once
 
 #include <cstdint>
@@ -27,21 +27,21 @@ class TcpSender {
   TcpSender(const TcpConfig& config, const TcpWiring& wiring, CongestionControl& congestion,
             TcpOutput& output, TcpStatistics& statistics);
 
-  // A new connection: nothing written, nothing sent.
+  // Starts a new connection without data.
   void open();
-  // The handshake is done. rtt: its round trip, kNever if SYN or SYN-ACK was sent twice.
+  // The handshake is complete. rtt: its round trip, kNever if SYN or SYN-ACK was sent twice.
   void start(const TcpOptions& agreed, std::uint64_t peer_window_bytes, TimePs rtt, bool syn_lost);
-  // No more timers.
+  // Cancels all timers.
   void stop();
 
   void write(std::uint64_t bytes);
   void end_writing_at(std::uint64_t sequence) { write_end_ = sequence; }
   void finish() { fin_wanted_ = true; }
-  // Sends what may be sent now.
+  // Sends all that may be sent now.
   void send();
 
-  // Of a segment that carries an acknowledgment; empty: neither text nor FIN. Returns the RTT
-  // sample, or kNever.
+  // Takes the acknowledgment of a segment. empty: the segment has neither text nor FIN. Returns the
+  // RTT sample, or kNever.
   TimePs take_acknowledgment(const TcpHeader& header, bool empty);
 
   std::uint64_t una() const { return board_.una(); }
@@ -58,7 +58,7 @@ class TcpSender {
   enum class Phase : std::uint8_t {
     kOpen,
     kRecovery,  // fast recovery, until recover_ is acknowledged
-    kLoss,      // after a timeout, likewise
+    kLoss,      // after a timeout, until recover_ is acknowledged
   };
 
   // Acknowledgments
@@ -83,7 +83,7 @@ class TcpSender {
   // Sending
   std::uint64_t window_bytes() const;
   struct NewSegment {
-    std::uint32_t length;  // of the sequence space; 0: nothing to send
+    std::uint32_t length;  // in sequence space; 0: nothing to send
     bool fin;
   };
   bool retransmit_next(std::uint64_t room, bool lost_only);
@@ -98,14 +98,14 @@ class TcpSender {
   std::uint64_t host_queue_limit_bytes() const;
   void sent(std::uint64_t number, bool idle, TimePs now);
 
-  // The timer: retransmission, or window probe if nothing is in flight.
+  // The timer serves retransmissions, or window probes if nothing is in flight.
   void arm_timer(TimePs now) { timer_.arm(now + rtt_.timeout()); }
   void time_out();
   bool waits_for_window() const;
 
   const TcpConfig& config_;
   TimerQueue& timers_;
-  HostQueue* const host_queue_;  // null: there is none
+  HostQueue* const host_queue_;  // null: none
   const FlowId flow_;
   CongestionControl& congestion_;
   TcpOutput& output_;
@@ -116,22 +116,22 @@ class TcpSender {
   Timer reorder_timer_;  // RACK's
   Scoreboard board_;
   RateReduction reduction_;
-  DeliveryRate rates_;  // of rate-based algorithms only
+  DeliveryRate rates_;  // used by rate-based algorithms only
   Pacer pacer_;
-  RateHalving halving_;  // by order
+  RateHalving halving_;  // used with by_order_ only
 
   bool running_ = false;
   bool sack_ = false;
   bool by_time_ = false;     // RACK
   bool by_order_ = false;    // forward acknowledgments
-  bool rate_based_ = false;  // the algorithm
+  bool rate_based_ = false;  // congestion control is rate-based
   std::uint32_t mss_ = 0;
   TcpEcn ecn_ = TcpEcn::kOff;
   std::uint64_t initial_window_ = 0;
 
-  std::uint64_t write_end_ = 1;  // one past the last octet written
+  std::uint64_t write_end_ = 1;  // one past the last written octet
   bool fin_wanted_ = false;
-  std::uint64_t peer_edge_ = 0;  // one past the last octet the peer's window takes
+  std::uint64_t peer_edge_ = 0;  // right edge of the peer's window
   std::uint64_t peer_window_ = 0;
   std::uint64_t largest_window_ = 0;
 
@@ -143,16 +143,16 @@ class TcpSender {
   std::uint64_t inflated_window_ = 0;  // RFC 6582's cwnd
   bool partial_seen_ = false;
   bool fast_retransmit_ =
-      false;  // recovery just began: retransmit the first segment, window or not
-  std::uint64_t timed_out_una_ = 0;  // the segment that the timer last retransmitted
+      false;  // recovery has begun: retransmit the first segment regardless of the window
+  std::uint64_t timed_out_una_ = 0;  // una() at the last retransmission by the timer
 
   bool cwr_waits_ = false;
-  std::uint64_t ecn_recover_ = 0;  // SND.NXT of the last reduction
+  std::uint64_t ecn_recover_ = 0;  // SND.NXT at the last reduction
   std::uint32_t ce_packets_ = 0;   // as last reported
   std::uint64_t ce_bytes_ = 0;
 
-  TimePs last_sent_ = 0;           // data, also again
-  std::uint64_t paced_until_ = 0;  // what was sent when pacing last held data back
+  TimePs last_sent_ = 0;           // last transmission of data
+  std::uint64_t paced_until_ = 0;  // nxt() when pacing last held data back
 };
 
 }  // namespace docsis_vp::hosts

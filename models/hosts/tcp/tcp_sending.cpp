@@ -1,4 +1,4 @@
-// TcpSender: what is sent, and the timer.
+// TcpSender: transmission, and the timer.
 #include <algorithm>
 
 #include "models/hosts/host_queue/host_queue.h"
@@ -8,10 +8,10 @@ namespace docsis_vp::hosts {
 
 namespace {
 
-// Linux 6.18, net/ipv4/tcp_output.c, tcp_small_queue_check(): two buffers, each of at least
-// tcp_min_tso_segs = 2 segments, or what the pacing rate carries in 2^-sk_pacing_shift s = 1/1024 s
-// if that is more, but no more than tcp_limit_output_bytes. It looks before it sends: one frame
-// more may wait.
+// Linux 6.18, net/ipv4/tcp_output.c, tcp_small_queue_check(): two buffers of at least
+// tcp_min_tso_segs = 2 segments each, or the pacing rate times 2^-sk_pacing_shift s = 1/1024 s if
+// that is more. The maximum is tcp_limit_output_bytes. The check precedes the transmission, so one
+// more frame may wait.
 constexpr std::uint64_t kLeastQueuedFrames = 4;
 constexpr std::uint64_t kHeaderBytes = 18 + 20 + 20 + 12;  // Ethernet, IPv4, TCP, timestamps
 constexpr unsigned kPacingShift = 10;
@@ -51,7 +51,7 @@ void TcpSender::send() {
     fast_retransmit_ = false;
     rescue_from_ = board_.segment(board_.first()).end();
     retransmit(board_.first(), true);
-    arm_timer(now);  // as BSD and Linux do
+    arm_timer(now);  // like BSD and Linux
   }
   if (board_.empty()) {
     restart_after_idle(now);
@@ -139,7 +139,7 @@ TcpSender::NewSegment TcpSender::next_new() const {
   const auto wanted = static_cast<std::uint32_t>(std::min<std::uint64_t>(mss_, write_end_ - begin));
   const std::uint64_t usable = peer_edge_ > begin ? peer_edge_ - begin : 0;
   if (wanted > usable) {
-    // RFC 9293 sec. 3.8.6.2.1: no silly segments.
+    // RFC 9293 sec. 3.8.6.2.1: avoids silly window segments.
     const bool worthwhile = usable > 0 && 2 * usable >= largest_window_;
     return {worthwhile ? static_cast<std::uint32_t>(usable) : 0, false};
   }
@@ -173,7 +173,7 @@ void TcpSender::sent(std::uint64_t number, bool idle, TimePs now) {
   }
 }
 
-// As in Linux: what is written after everything before was sent, into a window with room.
+// Like Linux: counts data that is written after all earlier data was sent, with room in the window.
 void TcpSender::write(std::uint64_t bytes) {
   if (rate_based_ && running_ && write_end_ < nxt() + mss_ &&
       board_.pipe_bytes() < congestion_.cwnd() && !waits_for_repair()) {
@@ -182,7 +182,7 @@ void TcpSender::write(std::uint64_t bytes) {
   write_end_ += bytes;
 }
 
-// Something is lost and not yet sent again.
+// Returns whether a lost segment waits for its retransmission.
 bool TcpSender::waits_for_repair() {
   const std::uint64_t number = board_.next_to_retransmit();
   return number < board_.end() && board_.segment(number).has(SentSegment::kLost);
@@ -199,7 +199,7 @@ bool TcpSender::held_by_pacing(TimePs now) {
   return true;
 }
 
-// Goes on when the next of its frames has left.
+// The sender continues when the next of its frames has left the queue.
 bool TcpSender::held_by_host_queue() {
   if (host_queue_ == nullptr) {
     return false;
@@ -215,8 +215,9 @@ bool TcpSender::held_by_host_queue() {
   return true;
 }
 
-// Where that is more than a few frames. The rate as tcp_update_pacing_rate() has it where nothing
-// is paced: twice the window in a round trip below half of ssthresh, 1.2 times from there on.
+// Returns the limit, at least a few frames. If the sender is not paced, the rate is that of
+// tcp_update_pacing_rate(): twice the window per round trip below half of ssthresh, 1.2 times
+// above.
 std::uint64_t TcpSender::host_queue_limit_bytes() const {
   std::uint64_t rate = congestion_.pacing_bytes_per_s();
   if (rate == 0 && rtt_.srtt() != kNever) {
@@ -269,7 +270,7 @@ void TcpSender::time_out() {
   ++statistics_.timeouts;
   const bool first = timed_out_una_ != una();
   timed_out_una_ = una();
-  // As in enter_recovery(): what a recovery that came to nothing has sent does not count.
+  // As in enter_recovery(): segments sent by a failed recovery do not count.
   const std::uint64_t flight = std::min(board_.outstanding_bytes(), congestion_.cwnd());
   phase_ = Phase::kLoss;
   recover_ = ecn_recover_ = nxt();

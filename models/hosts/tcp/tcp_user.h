@@ -1,4 +1,4 @@
-// What an application hears of its connection.
+// Callbacks of a TCP endpoint to its application.
 #pragma once
 
 #include <cstdint>
@@ -10,23 +10,23 @@ namespace docsis_vp::hosts {
 
 class TcpEndpoint;
 
-// Called when the endpoint has dealt with a packet or a timer, so an application may write, close
-// or, once closed, connect again from inside.
+// Called after the endpoint has processed a packet or a timer. The callbacks may write, close, or
+// connect again if closed.
 class TcpUser {
  public:
   virtual ~TcpUser() = default;
 
   virtual void on_established(TcpEndpoint& /*endpoint*/) {}
-  // More arrived in order: so many octets since the connection began.
+  // More octets arrived in order; total_bytes counts from the beginning of the connection.
   virtual void on_delivered(TcpEndpoint& /*endpoint*/, std::uint64_t /*total_bytes*/) {}
-  // The peer acknowledged so many octets of what was written.
+  // The peer has acknowledged total_bytes octets.
   virtual void on_acked(TcpEndpoint& /*endpoint*/, std::uint64_t /*total_bytes*/) {}
-  // The peer sends no more: everything it sent was delivered.
+  // The peer sends no more, and all its data was delivered.
   virtual void on_peer_closed(TcpEndpoint& /*endpoint*/) {}
-  // Both directions are done, or the connection failed (TcpEndpoint::failed()).
+  // Both directions are closed, or the connection failed (TcpEndpoint::failed()).
   virtual void on_closed(TcpEndpoint& /*endpoint*/) {}
 
-  // For measurements, in the midst of processing: not to act upon the endpoint.
+  // For measurements only: called during processing, so they must not act on the endpoint.
   virtual void on_rtt(TcpEndpoint& /*endpoint*/, TimePs /*rtt*/) {}
   virtual void on_segment(TcpEndpoint& /*endpoint*/, const Packet& /*arrived*/) {}
 };

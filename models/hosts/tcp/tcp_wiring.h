@@ -1,4 +1,4 @@
-// What an endpoint is connected to.
+// Environment of an endpoint: timers, packets, output.
 #pragma once
 
 #include "models/hosts/timer_queue/timer_queue.h"
@@ -9,13 +9,13 @@ namespace docsis_vp::hosts {
 
 class HostQueue;
 
-// All must outlive the endpoint.
+// All references must outlive the endpoint.
 struct TcpWiring {
   TimerQueue& timers;
   PacketPool& pool;
   PacketSink& out;  // towards the peer
-  FlowId flow;      // of the packets sent
-  // Where packets wait for the host's line; null: nowhere.
+  FlowId flow;      // flow of the sent packets
+  // Queue in which packets wait for the host's line; null: none.
   HostQueue* queue = nullptr;
 };
 

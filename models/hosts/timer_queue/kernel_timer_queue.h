@@ -1,4 +1,4 @@
-// The hosts' timers on the clock of the simulation.
+// Timer queue of the hosts, driven by simulated time.
 #pragma once
 
 #include <memory>
@@ -9,14 +9,15 @@
 
 namespace docsis_vp::hosts {
 
-// One alarm serves all timers. Those that are due at an instant run kSettleRounds turns later, so
-// that packets which links deliver at the instant come first, whatever came to the instant first.
+// One alarm serves all timers. Timers due at an instant run kSettleRounds rounds of deferred calls
+// later. Packets that links deliver at the instant thus come first, independent of the order of
+// events.
 //
-// An arrival timer has an alarm of its own: an arrival is mostly alone at its instant, and would
-// pass two heaps.
+// An arrival timer has its own alarm: most arrivals are alone at their instants, and would
+// otherwise pass through two heaps.
 class KernelTimerQueue : public sc_core::sc_module, public TimerQueue {
  public:
-  // A link delivers when its alarm rings, and without a delay in the second turn: push, deliver.
+  // A link delivers when its alarm rings; without a delay it takes two rounds: push, deliver.
   static constexpr unsigned kSettleRounds = 4;
 
   explicit KernelTimerQueue(const sc_core::sc_module_name& name);

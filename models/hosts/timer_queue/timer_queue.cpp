@@ -4,7 +4,7 @@
 
 namespace docsis_vp::hosts {
 
-// An arrival timer in the heap of a queue that has no other place for it.
+// Arrival timer in the heap of a plain TimerQueue.
 class QueuedArrivalTimer : public ArrivalTimer {
  public:
   QueuedArrivalTimer(TimerQueue& queue, platform::Action action)
@@ -65,7 +65,7 @@ bool TimerQueue::any_due() {
   return due;
 }
 
-// Brings the first timer to where it belongs until it is one that is due, or not yet.
+// Moves postponed timers to their places until the first one is due, or none is.
 bool TimerQueue::first_is_due(TimePs instant) {
   while (!heap_.empty() && heap_.front().at <= instant) {
     const Entry entry = heap_.front();

@@ -1,4 +1,4 @@
-// The timers of all hosts in one queue, without SystemC.
+// Timers of all hosts in one queue; no SystemC.
 #pragma once
 
 #include <cstddef>
@@ -13,26 +13,27 @@ namespace docsis_vp::hosts {
 
 class TimerQueue;
 
-// Runs its action when packets arrive at a host or leave it: before all timers of that instant.
+// Timer for packets that arrive at a host or leave it; it runs before all other timers of the
+// instant.
 class ArrivalTimer {
  public:
   virtual ~ArrivalTimer() = default;
-  // Now or later. The action runs once, at the earliest of the times given since its last run.
+  // at: now or later. The action runs once, at the earliest time given since its last run.
   virtual void hasten(TimePs at) = 0;
 };
 
-// Runs its action once each time it is armed, at the time asked for. Arming an armed timer moves
-// it: to a later time, as the retransmission timer is on every acknowledgment, in O(1).
+// Timer that runs its action once per arming. Arming an armed timer moves it. Moving it to a later
+// time costs O(1); the retransmission timer does this at every acknowledgment.
 class Timer {
  public:
-  // owner: a flow, or whatever else orders actions of one instant: they run by owner, then in the
-  // order in which the timers were made. The queue must outlive the timer.
+  // owner: a flow, or another number that orders the actions of one instant. They run by owner,
+  // then in the order of construction. The queue must outlive the timer.
   Timer(TimerQueue& queue, std::uint32_t owner, platform::Action action);
   Timer(const Timer&) = delete;
   Timer& operator=(const Timer&) = delete;
   ~Timer();
 
-  // at: now or later. At `now`, the action runs at this instant, after the packets that arrive at
+  // at: now or later. With `now` the action runs at this instant, after the packets that arrive at
   // it.
   void arm(TimePs at) {
     deadline_ = at;
@@ -49,7 +50,7 @@ class Timer {
   friend class QueuedArrivalTimer;
   static constexpr std::size_t kOutside = SIZE_MAX;
 
-  struct BeforeOwners {};  // ranks before all timers that have an owner
+  struct BeforeOwners {};  // ranks before all timers with an owner
 
   Timer(TimerQueue& queue, BeforeOwners, platform::Action action);
   void place();
@@ -58,12 +59,12 @@ class Timer {
   const std::uint64_t rank_;
   platform::Action action_;
   TimePs deadline_ = kNever;
-  TimePs placed_ = kNever;           // the time under which it lies in the queue's heap,
-  std::size_t position_ = kOutside;  // and where
+  TimePs placed_ = kNever;           // key in the queue's heap
+  std::size_t position_ = kOutside;  // position in the heap
 };
 
-// A heap by time, owner, order of making. A timer that moves to a later time, or is cancelled,
-// keeps its place; when its turn comes it is put where it belongs.
+// A heap ordered by time, owner and construction. A postponed or cancelled timer keeps its place;
+// it is moved when it reaches the front.
 class TimerQueue {
  public:
   TimerQueue() = default;
@@ -72,17 +73,18 @@ class TimerQueue {
   virtual ~TimerQueue() = default;
 
   virtual TimePs now() const = 0;
-  // The queue must outlive it. Those of one instant run in the order of their making.
+  // The queue must outlive the timer. Arrival timers of one instant run in the order of
+  // construction.
   virtual std::unique_ptr<ArrivalTimer> make_arrival_timer(platform::Action action);
 
  protected:
-  // Runs what is due by now(); then asks for the next wake-up.
+  // Runs all timers due by now(), then requests the next wake-up.
   void run_due();
-  // True if a timer is due by now(): run_due() has to follow at this instant. Otherwise asks for
-  // the next wake-up.
+  // Returns true if a timer is due by now(): run_due() must follow at this instant. Otherwise
+  // requests the next wake-up.
   bool any_due();
-  // The queue has to run at this time; the last request is always the earliest. A wake-up may come
-  // in vain.
+  // The queue must run at this time; the last request is always the earliest. A wake-up may find
+  // nothing due.
   virtual void wake_at(TimePs at) = 0;
 
  private:
@@ -93,7 +95,8 @@ class TimerQueue {
     Timer* timer;
   };
 
-  static constexpr std::uint64_t kOwned = std::uint64_t{1} << 63;  // of ranks of owners' timers
+  // Set in the ranks of timers with an owner.
+  static constexpr std::uint64_t kOwned = std::uint64_t{1} << 63;
 
   std::uint64_t next_rank(std::uint32_t owner) {
     return kOwned | std::uint64_t{owner} << 31 | next_number_++;
@@ -109,7 +112,7 @@ class TimerQueue {
 
   std::vector<Entry> heap_;
   std::uint32_t next_number_ = 0;
-  TimePs requested_ = kNever;  // the wake-up that is under way
+  TimePs requested_ = kNever;  // pending wake-up
   bool running_ = false;
 };
 

@@ -41,7 +41,7 @@ Torrent::Torrent(const TorrentConfig& config, const std::vector<Connection*>& co
 
 void Torrent::hand_out() {
   if (handing_out_) {
-    return;  // a connection that was given a block is hungry again
+    return;  // a connection that got a block needs the next one
   }
   handing_out_ = true;
   while (!hungry_.empty()) {
@@ -106,7 +106,7 @@ void Torrent::Slot::stop() {
 void Torrent::Slot::on_closed(Connection& connection) {
   open_ = false;
   if (!torrent_.stopped()) {
-    connection.open(*this);  // it failed
+    connection.open(*this);  // the connection failed
   }
 }
 

@@ -1,4 +1,4 @@
-// A file-sharing client: many connections under one limit of rate.
+// File-sharing client: many connections under one rate limit.
 #pragma once
 
 #include <boost/circular_buffer.hpp>
@@ -14,27 +14,28 @@
 
 namespace docsis_vp::hosts {
 
-// White and Rice 2014, load 9: 100 connections of LEDBAT up, together at most half of the modem's
-// sustained rate. The connections' congestion control is theirs.
+// White and Rice 2014, load 9: 100 LEDBAT connections upstream, together at most half of the
+// modem's sustained rate. The congestion control is configured per connection.
 struct TorrentConfig {
   End sender = End::kClient;
-  // Of all connections together, TCP payload, bit/s, > 0; none: no limit.
+  // Limit of all connections together, TCP payload, bit/s, > 0; none: no limit.
   std::optional<std::uint64_t> cap_bps;
-  // What a connection is given at a time, TCP payload, > 0: a request of BitTorrent (BEP 3).
+  // Octets per block, TCP payload, > 0: a request of BitTorrent (BEP 3).
   std::uint32_t block_bytes = 16 * 1024;
-  // How far ahead of the limit the connections may be, as time at its rate, >= 0.
+  // Allowed lead of the connections over the limit, as time at its rate, >= 0.
   TimePs burst = 10 * kPsPerMs;
   TimePs start = 0;
-  TimePs start_spread = kPsPerSecond;  // connections open within so long, drawn evenly, >= 0
-  TimePs stop = kNever;                // then all connections close
+  // Connections open within this time, uniformly distributed, >= 0.
+  TimePs start_spread = kPsPerSecond;
+  TimePs stop = kNever;  // all connections close then
 };
 
-// A connection with less than a block to send queues for the next one; blocks are handed out in the
-// order of the queue, as the limit allows. A connection that is held back by its own window gets
-// nothing meanwhile, so the limit is shared among those that can use it.
+// A connection with less than a block to send queues for the next block. Blocks are handed out in
+// the order of the queue, as the limit permits. A connection limited by its own window does not
+// queue, so the limit is shared by the others.
 class Torrent {
  public:
-  // At least one connection. random: a stream of its own; one word per connection. Throws
+  // connections: at least one. random: a separate stream; one word per connection. Throws
   // ConfigError.
   Torrent(const TorrentConfig& config, const std::vector<Connection*>& connections,
           RandomStream random, TimerQueue& timers, std::uint32_t owner);

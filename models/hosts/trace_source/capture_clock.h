@@ -1,4 +1,4 @@
-// When the packets of a capture are replayed.
+// Replay times of a capture's packets.
 #pragma once
 
 #include <optional>
@@ -7,21 +7,22 @@
 
 namespace docsis_vp::hosts {
 
-// A packet follows the first one as it did in the capture; one that was captured before its
-// predecessor in the file goes with that. Captures have gaps: pauses, and a clock that was set.
+// Packets keep their distances to the first one. A packet with an earlier time than its predecessor
+// in the file is replayed together with it. Captures may have gaps: pauses, and a clock that was
+// set.
 class CaptureClock {
  public:
-  // max_gap: a longer time between two packets is cut to it, and a clock that is set back by more
-  // goes on as if it had not been. None: times are as they were captured.
+  // max_gap: longer times between two packets are cut to it, and larger backward steps of the clock
+  // are removed. None: times as captured.
   explicit CaptureClock(std::optional<TimePs> max_gap) : max_gap_(max_gap) {}
 
-  // Returns when the next packet follows the first; nothing if that is out of the range of TimePs.
+  // Returns the next packet's time since the first; nothing if it is out of the range of TimePs.
   std::optional<TimePs> next(EpochPs time);
-  // How much later than its predecessor the last packet was captured; negative: earlier.
+  // Time from the previous to the last packet in the capture; negative: the clock went back.
   EpochPs step() const { return step_; }
-  // Whether that was more than max_gap, either way.
+  // Whether that step exceeded max_gap in either direction.
   bool closed_gap() const { return closed_gap_; }
-  // The next packet is the first.
+  // The next packet becomes the first.
   void restart();
 
  private:
@@ -30,8 +31,8 @@ class CaptureClock {
   EpochPs last_ = 0;
   EpochPs step_ = 0;
   bool closed_gap_ = false;
-  EpochPs origin_ = 0;   // what counts as the time of the first packet
-  TimePs replayed_ = 0;  // of the last packet
+  EpochPs origin_ = 0;   // capture time that counts as the first packet's
+  TimePs replayed_ = 0;  // replay time of the last packet
 };
 
 }  // namespace docsis_vp::hosts

@@ -1,4 +1,4 @@
-// A capture is read through before it is replayed, so that its oddities can be told.
+// Survey of a capture before its replay; it reports irregularities.
 #pragma once
 
 #include <cstdint>
@@ -10,26 +10,25 @@
 
 namespace docsis_vp::hosts {
 
-// Times between two packets that are more than pauses. No packet for so long, or so much earlier
-// than the one before in the file: a clock was set.
+// Thresholds for a reported pause between two packets, and for a clock that was set back.
 constexpr TimePs kLongPause = 60 * kPsPerSecond;
 constexpr TimePs kClockSetBack = kPsPerSecond;
 
 struct CaptureJump {
-  double seconds = 0;  // the largest, in size
+  double seconds = 0;  // largest jump by magnitude
   std::uint64_t file_offset = 0;
   unsigned count = 0;
 };
 
 struct CaptureSurvey {
-  std::uint64_t packets = 0;            // that the filter accepts
-  std::optional<std::uint64_t> cut_at;  // the record there has no end
+  std::uint64_t packets = 0;            // accepted by the filter
+  std::optional<std::uint64_t> cut_at;  // offset of an incomplete record
   CaptureJump pauses;
   CaptureJump set_back;
 };
 
-// Reads the whole file. max_gap: as in TraceSourceConfig; jumps that it closes are left out. Throws
-// InputError for what cannot be replayed.
+// Reads the whole file. max_gap: as in TraceSourceConfig; jumps that it closes are not reported.
+// Throws InputError for packets that cannot be replayed.
 CaptureSurvey survey_capture(const std::string& file, const FrameFilter& filter,
                              std::optional<TimePs> max_gap);
 

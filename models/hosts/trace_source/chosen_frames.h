@@ -1,4 +1,4 @@
-// The packets of a capture that a trace source replays.
+// Iterates over the packets of a capture that a trace source replays.
 #pragma once
 
 #include <optional>
@@ -19,13 +19,13 @@ class ChosenFrames {
     std::uint64_t file_offset = 0;
   };
 
-  // Throws InputError for a file that is no capture.
+  // Throws InputError if the file is no capture.
   ChosenFrames(const std::string& file, FrameFilter filter);
 
-  // The next packet that the filter accepts, or nothing. Throws InputError, with the place, for a
-  // packet that cannot be replayed: without a time, larger than a frame, of a link type that is not
-  // known. A filter by address passes over what has no known address, as long as it accepts
-  // anything else of the file.
+  // Returns the next packet that the filter accepts, or nothing. Throws InputError, with the place,
+  // for a packet that cannot be replayed: without a time, larger than a frame, or of an unsupported
+  // link type. A filter by address skips frames without known addresses, if it accepts any other
+  // frame of the file.
   std::optional<Frame> next();
   void rewind() { reader_.rewind(); }
   const CaptureReader& reader() const { return reader_; }
@@ -38,7 +38,7 @@ class ChosenFrames {
   const FrameFilter filter_;
   CaptureReader reader_;
   bool has_chosen_ = false;
-  std::string objection_;  // to the first frame that was passed over for its link type
+  std::string objection_;  // reason against the first frame skipped for its link type
 };
 
 }  // namespace docsis_vp::hosts

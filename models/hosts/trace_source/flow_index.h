@@ -1,4 +1,4 @@
-// The flows of a capture, by what their headers say.
+// Assigns flows to a capture's packets by their headers.
 #pragma once
 
 #include <array>
@@ -11,14 +11,14 @@
 
 namespace docsis_vp::hosts {
 
-// Packets with equal keys are one flow. The key is all that a classifier may look at, so that each
-// packet takes the service flow that its own headers ask for.
+// Packets with equal keys form one flow. The key contains everything that a classifier may read, so
+// each packet takes the service flow of its own headers.
 class FlowIndex {
  public:
   // Flows are added to the table as "name/0", "name/1", ...
   FlowIndex(std::string name, FlowTable& table) : name_(std::move(name)), table_(table) {}
 
-  // The position in ids() of the flow of a packet, which is added if it is new.
+  // Returns the index in ids() of the packet's flow; adds the flow if it is new.
   std::size_t find_or_add(const FlowKey& key);
   const std::vector<FlowId>& ids() const { return ids_; }
 
@@ -31,7 +31,7 @@ class FlowIndex {
   FlowTable& table_;
   std::map<Identity, std::size_t> positions_;
   std::vector<FlowId> ids_;
-  Identity last_{};  // most packets follow one of the same flow
+  Identity last_{};  // most packets belong to the previous packet's flow
   std::size_t last_position_ = 0;
 };
 

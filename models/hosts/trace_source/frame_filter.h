@@ -1,4 +1,4 @@
-// Which packets of a capture to replay.
+// Filter for the packets of a capture to replay.
 #pragma once
 
 #include <array>
@@ -19,13 +19,13 @@ struct IpPrefix {
   bool contains(std::uint8_t ip_version, const std::array<std::uint8_t, 16>& other) const;
 };
 
-// A capture usually has both directions; who sends tells them apart. Empty: everybody.
+// Selects by source address, because a capture usually has both directions. Empty: all sources.
 struct FrameFilter {
   std::optional<std::array<std::uint8_t, 6>> ethernet_source;
   std::optional<IpPrefix> ip_source;
   // An interface of a pcapng file: a name, or a number within its section. Empty: all.
   std::string interface = {};
-  // Not what the capture says that its interface sent.
+  // Excludes packets that the capture marks as sent by its interface.
   bool received_only = false;
 
   bool accepts(const FlowKey& key) const;

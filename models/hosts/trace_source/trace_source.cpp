@@ -10,7 +10,7 @@
 namespace docsis_vp::hosts {
 namespace {
 
-// kNever if that is out of the range of TimePs.
+// Returns kNever if the result is out of the range of TimePs.
 TimePs at_speed(TimePs time, double speed) {
   if (speed == 1) {
     return time;
@@ -112,7 +112,7 @@ TimePs TraceSource::hand_over() const {
   return std::max(departure() - on_line, config_.start);
 }
 
-// A frame never overtakes the one before it.
+// A frame never overtakes the previous one.
 void TraceSource::schedule() {
   if (departure() < config_.stop) {
     next_.set(std::max(hand_over(), platform::now_ps()));

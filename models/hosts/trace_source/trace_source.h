@@ -1,4 +1,4 @@
-// Replays the packets of a capture.
+// Traffic source that replays the packets of a capture.
 #pragma once
 
 #include <cstdint>
@@ -16,38 +16,40 @@
 namespace docsis_vp::hosts {
 
 struct TraceSourceConfig {
-  std::string file;      // pcap or pcapng, of a link type that frame_headers.h knows
-  FrameFilter filter;    // what is replayed of it
-  TimePs start = 0;      // when the first packet leaves
-  TimePs stop = kNever;  // from this time on none does
+  std::string file;      // pcap or pcapng with a link type of frame_headers.h
+  FrameFilter filter;    // selects the replayed packets
+  TimePs start = 0;      // departure of the first packet
+  TimePs stop = kNever;  // from this time on no packet departs
   // Times between packets are divided by this; > 0. 2 offers twice the rate of the capture.
   double speed = 1;
-  // Before `speed`: see CaptureClock.
+  // Applied before `speed`; see CaptureClock.
   std::optional<TimePs> max_gap = {};
-  // Starts over at the end, a mean time between packets after the last one. Without effect on a
-  // capture in which no time passes.
+  // Restarts at the end, one mean interval after the last packet. No effect if all packets have the
+  // same time.
   bool loop = false;
-  // Rate of the Ethernet line that frames enter first. Each is handed over so much earlier that its
-  // last octet leaves at its time, if the line is free; not before `start`. 0: at its time.
+  // Rate of the Ethernet line that frames enter first. Each frame is pushed early enough that its
+  // last octet leaves at its time, if the line is free, but not before `start`. 0: pushed at its
+  // time.
   std::uint64_t line_bps = 0;
-  std::uint16_t lan_port = FlowKey::kNoLanPort;  // that of all packets
+  std::uint16_t lan_port = FlowKey::kNoLanPort;  // LAN port of all packets
 };
 
-// A packet leaves as much later than `start` as it was captured later than the first one that
-// passes the filter; one that was captured before its predecessor in the file leaves with that.
-// Its size is that of the original frame, DA..CRC, not what was captured of it. It is not
-// a closed loop: the senders of the capture do not learn what happens to their packets here. Of a
-// file that ends within a packet, what is before it is replayed.
-// Elaboration reads the whole file once, so that a damaged one is an InputError before anything
-// runs and its flows are in the table before anything looks; memory does not grow with the file.
+// A packet departs after `start` with its distance in the capture to the first accepted packet. A
+// packet with an earlier time than its predecessor in the file departs together with it. Its size
+// is that of the original frame, DA..CRC, not the captured length. The load is open-loop: the
+// senders of the capture do not react to losses here. If the file ends within a packet, the packets
+// before it are replayed.
+//
+// Elaboration reads the whole file once: a damaged file is an InputError before the run, and the
+// flows are in the table early. Memory use is independent of the file's size.
 class TraceSource : public sc_core::sc_module {
  public:
-  // The flows of the capture are added to `table` as "<flow_name>/0", "<flow_name>/1", ...
+  // The capture's flows are added to `table` as "<flow_name>/0", "<flow_name>/1", ...
   TraceSource(const sc_core::sc_module_name& name, const TraceSourceConfig& config,
               const std::string& flow_name, FlowTable& table, PacketPool& pool, PacketSink& sink);
 
   const std::vector<FlowId>& flows() const { return index_.ids(); }
-  // Of the capture, after the filter.
+  // Packets and duration of the capture, after the filter.
   std::uint64_t captured_packets() const { return captured_packets_; }
   TimePs captured_duration() const { return captured_duration_; }  // first packet to last
 
@@ -56,8 +58,8 @@ class TraceSource : public sc_core::sc_module {
 
  private:
   struct Upcoming {
-    TimePs since_first = 0;  // in the capture, gaps cut
-    std::size_t flow = 0;    // position in flows()
+    TimePs since_first = 0;  // capture time with gaps cut
+    std::size_t flow = 0;    // index into flows()
     std::uint32_t size_bytes = 0;
     Ecn ecn = Ecn::kNotEct;
   };
@@ -83,7 +85,7 @@ class TraceSource : public sc_core::sc_module {
   TimePs captured_duration_ = 0;
   TimePs round_start_ = 0;
   Upcoming upcoming_;
-  std::vector<std::uint64_t> next_sequence_;  // by position in flows()
+  std::vector<std::uint64_t> next_sequence_;  // by index into flows()
   std::uint64_t sent_packets_ = 0;
   std::uint64_t sent_bytes_ = 0;
   platform::Alarm next_;

@@ -1,4 +1,4 @@
-// Packets of one size at a constant mean rate.
+// Source of fixed-size packets at a constant mean rate.
 #pragma once
 
 #include <cstdint>
@@ -13,18 +13,18 @@
 namespace docsis_vp::hosts {
 
 struct UdpSourceConfig {
-  std::uint32_t packet_bytes = 1500;  // Ethernet, DA..CRC
-  TimePs interval = 0;                // mean time from one packet to the next; at least 1
-  double jitter_percent = 0;          // each interval is drawn evenly from so much below to above
-  TimePs start = 0;                   // sends nothing before this time,
-  TimePs stop = kNever;               // nor from this time on
-  std::optional<std::uint64_t> packets;  // sends so many at most
-  // From start to the first packet; drawn from 0 up to an interval if not given, so that sources
-  // of equal intervals do not run in step.
+  std::uint32_t packet_bytes = 1500;     // Ethernet, DA..CRC
+  TimePs interval = 0;                   // mean time between packets; at least 1
+  double jitter_percent = 0;             // uniform variation of each interval, up or down by this
+  TimePs start = 0;                      // sends nothing before this time
+  TimePs stop = kNever;                  // sends nothing from this time on
+  std::optional<std::uint64_t> packets;  // maximum number of packets
+  // Time from start to the first packet. By default it is drawn from 0 to one interval, so that
+  // sources with equal intervals are not synchronised.
   std::optional<TimePs> phase;
-  // Bursts: from `start` on, sends for `on`, is silent for `off`, and so on. In silence no packet
-  // leaves; the first one of a burst leaves at its beginning, later by the phase modulo `on`.
-  // on > 0, off >= 0.
+  // Bursts: from `start` on, the source alternates between `on` with packets and `off` without. The
+  // first packet of a burst leaves at the burst's beginning plus the phase modulo `on`. on > 0, off
+  // >= 0.
   TimePs on = kNever;
   TimePs off = 0;
   Ecn ecn = Ecn::kNotEct;
@@ -32,7 +32,7 @@ struct UdpSourceConfig {
 
 class UdpSource : public sc_core::sc_module {
  public:
-  // random: a stream of its own; it draws the phase, then one word per interval with jitter. Throws
+  // random: a separate stream; draws the phase, then one word per interval with jitter. Throws
   // ConfigError.
   UdpSource(const sc_core::sc_module_name& name, const UdpSourceConfig& config, FlowId flow,
             RandomStream random, PacketPool& pool, PacketSink& sink);
@@ -45,7 +45,7 @@ class UdpSource : public sc_core::sc_module {
   void start_of_simulation() override;
   void send();
   void schedule(TimePs at);
-  // Then, or when the burst after that silence begins.
+  // Returns `at`, or the beginning of the next burst if `at` is in a silent period.
   TimePs within_burst(TimePs at) const;
 
   const UdpSourceConfig config_;

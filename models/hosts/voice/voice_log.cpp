@@ -64,7 +64,7 @@ VoiceQuality VoiceLog::quality(std::uint64_t sent, std::uint64_t sent_in_warmup,
   return quality;
 }
 
-// Of packets none of which has arrived, those that would not be late yet.
+// If nothing has arrived: returns how many packets would not be late yet.
 std::uint64_t VoiceLog::may_be_under_way() const {
   return static_cast<std::uint64_t>(config_.late_after / config_.interval) + 1;
 }

@@ -1,4 +1,4 @@
-// The listening end of a voice or gaming flow.
+// Sink of a voice or gaming flow.
 #pragma once
 
 #include "models/hosts/voice/voice_log.h"
@@ -7,8 +7,8 @@
 
 namespace docsis_vp::hosts {
 
-// Takes the packets of one flow: UdpSource, 218 octets every 20 ms (160 G.711, 12 RTP, 8 UDP, 20
-// IP, 18 Ethernet) in White and Padden 2012 and White and Rice 2014, 238 in Hong, Martin and
+// Takes the packets of one flow. UdpSource sends 218 octets every 20 ms (160 G.711, 12 RTP, 8 UDP,
+// 20 IP, 18 Ethernet) in White and Padden 2012 and White and Rice 2014, and 238 in Hong, Martin and
 // Westall 2015.
 class VoiceSink : public PacketSink {
  public:

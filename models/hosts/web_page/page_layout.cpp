@@ -12,9 +12,9 @@ namespace docsis_vp::hosts {
 namespace {
 
 constexpr std::size_t kAppendixServers = 4;
-constexpr std::size_t kAppendixObjects = 25;  // of each server
+constexpr std::size_t kAppendixObjects = 25;  // per server
 
-// White and Padden 2012, appendix A, server by server.
+// White and Padden 2012, appendix A, by server.
 constexpr std::array<std::array<std::uint64_t, kAppendixObjects>, kAppendixServers> kAppendixA = {
     {{2997,  3225, 7679,  22,  4742, 1763, 224, 401, 1299, 11,  1859, 533, 7432,
       49238, 1685, 23627, 860, 79,   2591, 39,  734, 8342, 459, 233,  1077},

@@ -1,4 +1,4 @@
-// What a web page consists of.
+// Objects of a web page and their sizes.
 #pragma once
 
 #include <cstdint>
@@ -11,30 +11,30 @@ namespace docsis_vp::hosts {
 enum class ObjectSizes : std::uint8_t {
   kFixed,      // all of one size
   kAppendixA,  // the 100 sizes of White and Padden 2012, appendix A
-  kLogNormal,  // drawn; scaled to a total
+  kLogNormal,  // drawn and scaled to a total
 };
 
 // Defaults are those of White and Padden 2012, sec. 4.2.3. All sizes are TCP payload.
 struct PageConfig {
-  // The HTML file, from the first server, > 0. The scaled page of White and Rice 2014, 7 MB, gives
-  // no size of its own for it: 1 000 000 keeps its part of the page of 2012.
+  // HTML file, from the first server, > 0. White and Rice 2014 scale the page to 7 MB and give no
+  // size for it: 1 000 000 keeps its share of the 2012 page.
   std::uint64_t html_bytes = 102'400;
   ObjectSizes sizes = ObjectSizes::kFixed;
-  unsigned objects_per_server = 25;     // >= 1; 25 with kAppendixA, of four servers
+  unsigned objects_per_server = 25;     // >= 1; 25 with kAppendixA, which has four servers
   std::uint64_t object_bytes = 25'600;  // kFixed, > 0; "25 kB" in the source
-  // kLogNormal: log10 of the sizes before scaling (appendix A), and what they and the HTML file
-  // add up to; more than html_bytes. 7 MB in White and Rice 2014.
+  // kLogNormal: log10 of the sizes before scaling (appendix A), and the total with the HTML file;
+  // more than html_bytes. 7 MB in White and Rice 2014.
   double log10_mean = 3.34;
   double log10_deviation = 0.84;  // >= 0
   std::uint64_t page_bytes = 7'000'000;
-  bool redraw = false;  // kLogNormal: other sizes for every page, instead of one page for the run
+  bool redraw = false;  // kLogNormal: new sizes for every page instead of one page for the run
 };
 
-// Sizes of the objects of each server, in the order in which they are fetched.
+// Object sizes of each server in fetch order.
 using PageLayout = std::vector<std::vector<std::uint64_t>>;
 
-// Draws only with kLogNormal: one word per object, server by server. A drawn object has at least
-// one octet, so the total is met up to rounding.
+// Draws random numbers only with kLogNormal: one word per object, server by server. A drawn object
+// has at least one octet, so the total is met up to rounding.
 PageLayout lay_out_page(const PageConfig& config, unsigned servers, RandomStream& random);
 
 // Throws ConfigError for values out of range.

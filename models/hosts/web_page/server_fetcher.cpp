@@ -81,7 +81,7 @@ void ServerFetcher::Slot::on_closed(Connection& connection) {
   if (!active_) {
     fetcher_.open_more();
   } else if (fetcher_.timers_.now() < fetcher_.config_.stop) {
-    connection.open(*this);  // it failed
+    connection.open(*this);  // the connection failed
   }
 }
 

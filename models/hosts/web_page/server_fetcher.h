@@ -1,4 +1,4 @@
-// Fetches a list of objects from one server over several connections.
+// Fetches a list of objects from one server over parallel connections.
 #pragma once
 
 #include <cstdint>
@@ -17,19 +17,19 @@ class ServerFetcher {
  public:
   struct Config {
     std::uint32_t request_bytes = 0;
-    unsigned parallel = 1;   // connections at one time
-    bool persistent = true;  // a connection carries one object after another
-    TimePs stop = kNever;    // from this time on no failed connection is opened anew
+    unsigned parallel = 1;   // simultaneous connections
+    bool persistent = true;  // a connection carries several objects in sequence
+    TimePs stop = kNever;    // from this time on failed connections are not reopened
   };
 
-  // complete: called once per fetch(), when the last object is there.
+  // complete: called once per fetch(), after the last object.
   ServerFetcher(const Config& config, const std::vector<Connection*>& connections,
                 TimerQueue& timers, std::function<void()> complete);
 
-  // Only when nothing is being fetched; at least one object. Sizes are TCP payload and stay where
-  // they are until the last one is complete. Opens as many connections as there is work for; one
-  // that is not closed yet from the last time is used when it is. If a connection fails, its object
-  // is fetched anew; once stopped, it is lost, and nothing is complete any more.
+  // Requires that no fetch is in progress; at least one object. `sizes` are TCP payload and must
+  // stay valid until the last object is complete. It opens as many connections as there are objects
+  // to fetch. A connection that is still closing is used when it is closed. If a connection fails,
+  // its object is fetched again; after `stop` the object is lost, and fetch() never completes.
   void fetch(const std::vector<std::uint64_t>& sizes);
 
  private:
@@ -62,10 +62,10 @@ class ServerFetcher {
   TimerQueue& timers_;
   const std::function<void()> complete_;
   std::deque<Slot> slots_;
-  const std::vector<std::uint64_t>* sizes_ = nullptr;  // null: nothing is being fetched
-  std::size_t next_ = 0;                               // object that no slot fetches yet
-  std::size_t completed_ = 0;                          // objects
-  unsigned active_ = 0;                                // slots
+  const std::vector<std::uint64_t>* sizes_ = nullptr;  // null: no fetch in progress
+  std::size_t next_ = 0;                               // first object not assigned to a slot
+  std::size_t completed_ = 0;                          // number of objects
+  unsigned active_ = 0;                                // number of slots
 };
 
 }  // namespace docsis_vp::hosts

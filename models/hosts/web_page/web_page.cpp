@@ -77,7 +77,7 @@ void WebPage::on_received(Connection& connection, End at, std::uint64_t total) {
 
 void WebPage::on_closed(Connection& connection) {
   if (!has_html_) {
-    if (!stopped()) connection.open(*this);  // it failed
+    if (!stopped()) connection.open(*this);  // the connection failed
   } else if (page_due_) {
     page_due_ = false;
     begin_page();

@@ -1,4 +1,4 @@
-// A user who loads the same web page again and again.
+// User that loads one web page repeatedly.
 #pragma once
 
 #include <cstdint>
@@ -16,46 +16,46 @@
 
 namespace docsis_vp::hosts {
 
-// Where the load time of a page begins; it ends with the last octet of the last object.
+// Start of a page's load time; the end is the last octet of the last object.
 enum class PageStart : std::uint8_t {
-  kFirstRequest,  // the GET of the HTML file leaves: White and Padden 2012
-  kConnect,       // the connection for it is opened: White and Rice 2014
+  kFirstRequest,  // GET of the HTML file: White and Padden 2012
+  kConnect,       // opening of its connection: White and Rice 2014
 };
 
 // Defaults are those of White and Padden 2012, sec. 4.2.3.
 struct WebPageConfig {
   PageConfig page;
-  std::uint32_t request_bytes = 350;    // of each GET, TCP payload, > 0; the studies do not say
-  unsigned connections_per_server = 6;  // that carry objects at one time, >= 1
-  // True: a connection stays for the next object of its server. False: one connection per object.
+  std::uint32_t request_bytes = 350;    // per GET, TCP payload, > 0; the studies give no value
+  unsigned connections_per_server = 6;  // simultaneous connections for objects, >= 1
+  // True: a connection carries several objects of its server. False: one object.
   bool persistent = true;
   PageStart measured_from = PageStart::kFirstRequest;
   TimePs pause = 5 * kPsPerSecond;     // from the last object to the next page, >= 0
-  std::optional<std::uint64_t> pages;  // so many at most
+  std::optional<std::uint64_t> pages;  // maximum number of pages
   TimePs start = 0;
-  TimePs stop = kNever;  // from this time on no page is begun, no failed connection opened anew
-  TimePs warmup = 0;     // pages begun before this time do not count
+  TimePs stop = kNever;  // from this time on no page starts and no failed connection is reopened
+  TimePs warmup = 0;     // pages started earlier do not count
 };
 
-// A page is the HTML file, over a connection of its own, then the objects of all servers at once:
-// each server gets connections_per_server connections, and each asks for the server's next object
-// as soon as the last one is complete. All connections close at the end of the page.
+// A page is the HTML file, over its own connection, then the objects of all servers in parallel.
+// Each of a server's connections_per_server connections requests the next object as soon as its
+// previous one is complete. All connections close at the end of the page.
 class WebPage : public ConnectionUser {
  public:
-  // The connections of each server, in the order of use: at least connections_per_server of them.
-  // Without persistent connections more of them let an object start while the connection before
-  // still says goodbye.
+  // Connections of each server in the order of use: at least connections_per_server. Without
+  // persistent connections, additional ones let an object start while an earlier connection is
+  // still closing.
   using Servers = std::vector<std::vector<Connection*>>;
 
-  // html: a connection to the first server. random: a stream of its own, for the sizes. Throws
+  // html: a connection to the first server. random: a separate stream for the sizes. Throws
   // ConfigError.
   WebPage(const WebPageConfig& config, Connection& html, const Servers& servers,
           RandomStream random, TimerQueue& timers, std::uint32_t owner);
 
-  // Of the pages that are complete, in order.
+  // Load times of the complete pages, in order.
   const TimeSample& load_times() const { return load_times_; }
   std::uint64_t pages_begun() const { return pages_begun_; }
-  // Of the page that is loading.
+  // Layout of the page in progress.
   const PageLayout& layout() const { return layout_; }
 
  private:
@@ -77,10 +77,10 @@ class WebPage : public ConnectionUser {
   std::vector<std::unique_ptr<ServerFetcher>> fetchers_;  // by server
   PageLayout layout_;
   TimeSample load_times_;
-  TimePs begun_ = 0;  // what counts as the beginning of this page
+  TimePs begun_ = 0;  // start of the current page's load time
   bool first_request_sent_ = false;
   bool has_html_ = true;
-  bool page_due_ = false;  // but the connection of the HTML file is not closed yet
+  bool page_due_ = false;  // waits for the HTML connection to close
   unsigned servers_loading_ = 0;
   std::uint64_t pages_begun_ = 0;
 };

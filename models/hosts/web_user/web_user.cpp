@@ -127,7 +127,7 @@ void WebUser::Slot::on_closed(Connection& connection) {
   if (!active_) {
     user_.serve(server_);
   } else if (!user_.stopped()) {
-    connection.open(*this);  // it failed
+    connection.open(*this);  // the connection failed
   }
 }
 

@@ -1,4 +1,4 @@
-// A user of the web whose pages, objects and pauses are heavy-tailed.
+// Web user with heavy-tailed pages, objects and pauses.
 #pragma once
 
 #include <cstdint>
@@ -14,44 +14,43 @@
 
 namespace docsis_vp::hosts {
 
-// Mean and shape of a Pareto distribution; its least value is mean (shape - 1) / shape.
+// Mean and shape of a Pareto distribution; its minimum is mean (shape - 1) / shape.
 struct ParetoConfig {
   double mean = 1;   // > 0
   double shape = 2;  // > 1
 };
 
-// Defaults are those of Hong, Martin and Westall 2015, sec. 3.1.3, after the traffic generator of
-// Feldmann et al. 1999 in ns-2. Its units are taken to be seconds and octets (20 kB = 20 000).
+// Defaults are those of Hong, Martin and Westall 2015, sec. 3.1.3, after the ns-2 traffic generator
+// of Feldmann et al. 1999. Its units are assumed to be seconds and octets (20 kB = 20 000).
 struct WebUserConfig {
   ParetoConfig page_gap_s = {5, 2};           // from the last octet of a page to the next page
-  ParetoConfig objects_per_page = {4, 1.2};   // rounded up to a whole number
-  ParetoConfig object_gap_s = {0.5, 1.5};     // from one object's request to that of the next
+  ParetoConfig objects_per_page = {4, 1.2};   // rounded up to an integer
+  ParetoConfig object_gap_s = {0.5, 1.5};     // between the requests of two objects
   ParetoConfig object_bytes = {20'000, 1.5};  // TCP payload, rounded up
-  std::uint32_t request_bytes = 350;          // of a GET, TCP payload, > 0
-  // The largest value that any of the four takes, as a multiple of its mean: the tails are so heavy
-  // that one draw in millions would fill a run. > 1.
+  std::uint32_t request_bytes = 350;          // GET request, TCP payload, > 0
+  // Maximum of each of the four values as a multiple of its mean, > 1. The tails are so heavy that
+  // one draw in millions would otherwise fill a run.
   double most = 1e6;
   TimePs start = 0;
-  TimePs stop = kNever;  // from this time on nothing is drawn, no failed connection opened anew
-  TimePs warmup = 0;     // what is complete before this time does not count
+  TimePs stop = kNever;  // from this time on nothing is drawn and no failed connection is reopened
+  TimePs warmup = 0;     // completions before this time do not count
 };
 
-// Every object comes from a server drawn at random, over a new connection. Objects of a page do not
-// wait for each other, as long as the server drawn has a connection to spare; if it has none, the
-// object waits for the first that closes. What is drawn does not depend on the network: with the
-// same stream the user asks for the same pages, whatever carries them.
+// Each object comes from a random server over a new connection. The objects of a page load in
+// parallel while the server has a free connection; otherwise an object waits for the first one that
+// closes. The draws do not depend on the network: the same stream gives the same pages.
 class WebUser {
  public:
-  // Connections to each server: at least one server, and one connection to each.
+  // Connections to each server: at least one server with one connection.
   using Servers = std::vector<std::vector<Connection*>>;
 
-  // random: a stream of its own. Throws ConfigError.
+  // random: a separate stream. Throws ConfigError.
   WebUser(const WebUserConfig& config, const Servers& servers, RandomStream random,
           TimerQueue& timers, std::uint32_t owner);
 
   std::uint64_t pages() const { return pages_; }      // complete
   std::uint64_t objects() const { return objects_; }  // complete
-  std::uint64_t bytes() const { return bytes_; }      // of these
+  std::uint64_t bytes() const { return bytes_; }      // octets of those objects
 
  private:
   struct Server;
@@ -95,7 +94,7 @@ class WebUser {
   RandomStream random_;
   TimerQueue& timers_;
   std::deque<Server> servers_;
-  Timer timer_;                   // the next page, or the next object of this one
+  Timer timer_;                   // for the next page, or the next object of this page
   std::uint64_t to_request_ = 0;  // objects of this page
   std::uint64_t to_complete_ = 0;
   std::uint64_t pages_ = 0;

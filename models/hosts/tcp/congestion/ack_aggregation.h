@@ -1,4 +1,5 @@
-// How much more than its rate a path acknowledges at once: what BBR allows for in its window.
+// Estimates ACK aggregation: the excess of acknowledged octets over the bandwidth, for BBR's
+// window.
 #pragma once
 
 #include <algorithm>
@@ -9,16 +10,16 @@
 
 namespace docsis_vp::hosts {
 
-// Over an epoch acknowledgments deliver more than the bandwidth explains; it ends when they have
-// fallen behind. The excess is the largest of the last 5 to 10 rounds (Linux 6.18, tcp_bbr.c).
-// Octets.
+// Within an epoch more is acknowledged than the bandwidth explains; the epoch ends when the
+// acknowledgments have fallen behind. The result is the largest excess of the last 5 to 10 rounds
+// (Linux 6.18, tcp_bbr.c), in octets.
 class AckAggregation {
  public:
   void restart(TimePs now) {
     *this = {};
     epoch_start_ = now;
   }
-  // Sending resumes after a pause.
+  // Call when sending resumes after a pause.
   void begin_epoch(TimePs now) {
     epoch_start_ = now;
     epoch_bytes_ = 0;
@@ -47,7 +48,7 @@ class AckAggregation {
 
   TimePs epoch_start_ = 0;
   std::uint64_t epoch_bytes_ = 0;
-  std::array<std::uint64_t, 2> excess_{};  // of this half of the window, and the one before
+  std::array<std::uint64_t, 2> excess_{};  // this half of the window, and the previous one
   unsigned index_ = 0;
   unsigned rounds_ = 0;  // of this half
 };

@@ -1,4 +1,4 @@
-// The largest value within a window of rounds, from three samples.
+// Windowed maximum filter over rounds, from three samples.
 #pragma once
 
 #include <array>
@@ -7,9 +7,9 @@
 namespace docsis_vp::hosts {
 
 // Kathleen Nichols' estimator: keeps the best value of the window, the best since then, and the
-// best since that. When the best one is too old, the second takes its place. A part of the window
-// without a better value (a quarter, a half) makes the newest sample second or third, so that the
-// estimate follows a falling rate within the window.
+// best since that. When the best one is too old, the second replaces it. If a quarter (or a half)
+// of the window passes without a better value, the newest sample becomes second (or third). The
+// estimate thus follows a falling rate within the window.
 class BandwidthFilter {
  public:
   explicit BandwidthFilter(std::uint64_t rounds) : rounds_(rounds) {}
@@ -17,7 +17,7 @@ class BandwidthFilter {
   void restart() { best_ = {}; }
   double max() const { return best_[0].value; }
 
-  // round: does not decrease.
+  // round: never decreases.
   void add(double value, std::uint64_t round) {
     const Sample sample{value, round};
     if (value >= best_[0].value || round - best_[2].round > rounds_) {
@@ -52,7 +52,7 @@ class BandwidthFilter {
   void drop_best(const Sample& newest) { best_ = {best_[1], best_[2], newest}; }
 
   const std::uint64_t rounds_;
-  std::array<Sample, 3> best_{};  // in the order of their rounds, values falling
+  std::array<Sample, 3> best_{};  // by ascending rounds, values descending
 };
 
 }  // namespace docsis_vp::hosts

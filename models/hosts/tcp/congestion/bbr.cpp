@@ -9,14 +9,15 @@ namespace {
 constexpr std::uint64_t kMinSegments = 4;
 constexpr std::uint64_t kInitialSegments = 10;
 constexpr unsigned kFullRounds = 3;
-// Where a cycle begins is drawn from all phases but the one that drains.
+// A cycle starts in a random phase, except the draining one.
 constexpr std::array kCycleGains = {1.25, 0.75, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0};
 constexpr unsigned kCyclePhases = kCycleGains.size();
-// Linux tcp_output.c, tcp_tso_autosize(): a millisecond of the rate, within these.
+// Linux tcp_output.c, tcp_tso_autosize(): a millisecond of the rate, within these limits.
 constexpr double kBatchSeconds = 1.0 / 1024;
 constexpr double kLargestBatchBytes = 65'215;
 constexpr std::uint64_t kLargestBatchSegments = 127;
-constexpr double kSlowBytesPerS = 1.2e6 / 8;  // below that a batch is one segment, else two or more
+// below this rate a batch is one segment, else at least two
+constexpr double kSlowBytesPerS = 1.2e6 / 8;
 constexpr std::uint64_t kBatchesInFlight = 3;  // in the sender, on the wire, in the receiver
 constexpr double kLongestAggregationS = 0.1;
 
@@ -108,8 +109,8 @@ void Bbr::update_cycle(const AckSample& ack) {
   if (mode_ == Mode::kProbeBw && cycle_phase_is_over(ack)) next_cycle_phase(ack.now);
 }
 
-// The probe upwards lasts until it has filled the pipe by its gain, or something is lost; draining
-// ends as soon as no queue is left.
+// The upward probe ends when it has filled the pipe by its gain, or at a loss. Draining ends as
+// soon as no queue is left.
 bool Bbr::cycle_phase_is_over(const AckSample& ack) const {
   const bool is_full_length = ack.now - cycle_phase_start_ > min_rtt_;
   if (pacing_gain_ == 1) return is_full_length;
@@ -144,7 +145,7 @@ void Bbr::check_drain(const AckSample& ack) {
 
 void Bbr::update_min_rtt(const AckSample& ack) {
   const bool expired = ack.now > min_rtt_at_ + config_.min_rtt_window;
-  // A lone short segment's acknowledgment may have waited for a second one.
+  // The acknowledgment of a single short segment may have been delayed for a second one.
   const bool may_be_delayed = ack.acked_bytes < mss_ && ack.delivered_bytes == ack.acked_bytes &&
                               ack.flight_bytes == ack.acked_bytes;
   if (ack.rtt != kNever &&
@@ -161,7 +162,7 @@ void Bbr::update_min_rtt(const AckSample& ack) {
   resumes_ = false;
 }
 
-// For the configured time and a round trip, from when the flight is small.
+// Stays for the configured time and one round trip after the flight has become small.
 void Bbr::stay_in_probe_rtt(const AckSample& ack) {
   if (probe_rtt_end_ == kNever) {
     if (ack.rate->flight_bytes > kMinSegments * mss_) return;
@@ -191,7 +192,7 @@ void Bbr::enter_startup() {
 
 void Bbr::enter_probe_bw(TimePs now) {
   mode_ = Mode::kProbeBw;
-  // The next phase is any but 1, which drains.
+  // All phases but 1, which drains.
   cycle_phase_ = kCyclePhases - 1 - static_cast<unsigned>(random_.below(kCyclePhases - 1));
   next_cycle_phase(now);
 }
@@ -220,14 +221,14 @@ void Bbr::update_gains() {
   }
 }
 
-// In STARTUP the rate only rises.
+// In STARTUP the rate never falls.
 void Bbr::update_pacing(double gain, TimePs srtt) {
   if (!rtt_is_seen_ && srtt != kNever) pace_by_window(srtt);
   const double rate = pacing_rate(bandwidth_bytes_per_s(), gain);
   if (pipe_is_full_ || rate > pacing_bytes_per_s_) pacing_bytes_per_s_ = rate;
 }
 
-// Before a rate is measured: the window in a round trip, or in a millisecond.
+// Before the first rate sample: paces the window over a round trip, or over a millisecond.
 void Bbr::pace_by_window(TimePs rtt) {
   rtt_is_seen_ = rtt != kNever;
   const TimePs time = rtt_is_seen_ ? std::max(rtt, kPsPerUs) : kPsPerMs;
@@ -235,7 +236,8 @@ void Bbr::pace_by_window(TimePs rtt) {
       pacing_rate(static_cast<double>(cwnd_) / to_seconds(time), config_.high_gain);
 }
 
-// Payload, as what is delivered: a little below the bandwidth, so that no queue builds.
+// The rate counts payload, like delivered octets. It stays a little below the bandwidth, so that no
+// queue builds up.
 double Bbr::pacing_rate(double bandwidth, double gain) const {
   return bandwidth * gain * (1 - config_.pacing_margin);
 }
@@ -254,8 +256,8 @@ void Bbr::update_window(const AckSample& ack) {
   if (mode_ == Mode::kProbeRtt) cwnd_ = std::min(cwnd_, kMinSegments * mss_);
 }
 
-// True: conservation of packets has set the window. In the first round of recovery what is
-// delivered is sent; afterwards the model holds, and at the end the window from before.
+// Returns true if packet conservation has set the window. The first round of recovery sends as much
+// as is delivered. Afterwards the model holds, and recovery ends with the saved window.
 bool Bbr::recovers(const AckSample& ack) {
   const RateSample& rate = *ack.rate;
   if (rate.newly_lost_bytes > 0) {
@@ -307,13 +309,13 @@ void Bbr::on_idle(TimePs now, TimePs /*idle*/) {
   }
 }
 
-// Bandwidth times least round trip times gain, in whole segments.
+// Returns bandwidth x least round trip x gain in whole segments.
 std::uint64_t Bbr::product(double bandwidth, double gain) const {
   if (min_rtt_ == kNever) return kInitialSegments * mss_;
   return whole_segments_up(bandwidth * to_seconds(min_rtt_) * gain, mss_);
 }
 
-// Room for batches, an even number of segments for delayed acknowledgments, two more to probe.
+// Adds room for batches, an even number of segments for delayed ACKs, and two more in the probe.
 std::uint64_t Bbr::with_quantization(std::uint64_t bytes) const {
   std::uint64_t segments = bytes / mss_ + kBatchesInFlight * batch_segments();
   segments += segments % 2;
@@ -325,7 +327,7 @@ std::uint64_t Bbr::inflight_target(double gain) const {
   return with_quantization(product(bandwidth_.max(), gain));
 }
 
-// Returns the octets still in flight when pacing lets the next segment leave.
+// Returns the octets still in flight at the time when pacing releases the next segment.
 std::uint64_t Bbr::inflight_when_next_leaves(std::uint64_t flight_bytes,
                                              const AckSample& ack) const {
   const TimePs wait = std::max<TimePs>(ack.rate->next_send - ack.now, 0);

@@ -1,6 +1,6 @@
-// BBR, version 1, as in Linux 6.18 (tcp_bbr.c): draft-cardwell-iccrg-bbr-congestion-control-00.
-// Sends at the bandwidth of the path, with about two products of bandwidth and delay in flight,
-// whatever is lost.
+// BBR version 1 as in Linux 6.18 (tcp_bbr.c): draft-cardwell-iccrg-bbr-congestion-control-00. It
+// sends at the path's bandwidth with about two bandwidth-delay products in flight, independent of
+// losses.
 #pragma once
 
 #include <cstdint>
@@ -14,27 +14,27 @@
 namespace docsis_vp::hosts {
 
 struct BbrConfig {
-  unsigned bandwidth_rounds = 10;              // window of the largest delivery rate
-  TimePs min_rtt_window = 10 * kPsPerSecond;   // after which PROBE_RTT looks for a new one
-  TimePs probe_rtt_duration = 200 * kPsPerMs;  // at least, with four segments in flight
+  unsigned bandwidth_rounds = 10;              // window of the maximum delivery rate
+  TimePs min_rtt_window = 10 * kPsPerSecond;   // age at which PROBE_RTT measures a new one
+  TimePs probe_rtt_duration = 200 * kPsPerMs;  // least time with four segments in flight
   double high_gain = 2.885;                    // 2 / ln 2: doubles the rate each round trip
   double cwnd_gain = 2;                        // in PROBE_BW
   double pacing_margin = 0.01;                 // below the estimated bandwidth
-  double full_bandwidth_growth = 1.25;         // less in three rounds: the pipe is full
+  double full_bandwidth_growth = 1.25;         // less growth in three rounds: the pipe is full
   bool finds_policers = true;                  // long-term bandwidth sampling
-  bool allows_aggregation = true;              // a larger window for bursty ACKs
+  bool allows_aggregation = true;              // larger window for bursty ACKs
 };
 
 class Bbr : public CongestionControl {
  public:
   enum class Mode : std::uint8_t {
-    kStartup,   // doubles the rate each round trip until the bandwidth grows no more
-    kDrain,     // empties the queue that this has built
+    kStartup,   // doubles the rate each round trip until the bandwidth stops growing
+    kDrain,     // empties the queue built in STARTUP
     kProbeBw,   // cycles around the bandwidth: 1.25, 0.75, six round trips of 1
-    kProbeRtt,  // four segments in flight, to see the round trip without a queue
+    kProbeRtt,  // four segments in flight, to measure the round trip without a queue
   };
 
-  // random: draws where each cycle of PROBE_BW begins.
+  // random: draws the first phase of each PROBE_BW cycle.
   Bbr(const BbrConfig& config, const RandomStream& random);
 
   void start(const CongestionStart& start) override;
@@ -52,14 +52,14 @@ class Bbr : public CongestionControl {
   Mode mode() const { return mode_; }
   double pacing_gain() const { return pacing_gain_; }
   double cwnd_gain() const { return cwnd_gain_; }
-  // Estimates: octets of payload per second; kNever: no round trip was measured.
+  // Estimates: octets of payload per second; kNever: no round trip measured.
   double bandwidth_bytes_per_s() const;
   TimePs min_rtt() const { return min_rtt_; }
 
  private:
   enum class LossState : std::uint8_t { kOpen, kRecovery, kLoss };
 
-  // The model of the path
+  // Path model
   void update_bandwidth(const AckSample& ack);
   void update_aggregation(const AckSample& ack);
   void update_cycle(const AckSample& ack);
@@ -77,7 +77,7 @@ class Bbr : public CongestionControl {
   void end_probe_rtt(TimePs now);
   void update_gains();
 
-  // Rate and window that follow from the model
+  // Rate and window
   void update_pacing(double gain, TimePs srtt);
   void pace_by_window(TimePs rtt);
   double pacing_rate(double bandwidth, double gain) const;
@@ -100,9 +100,9 @@ class Bbr : public CongestionControl {
   double cwnd_gain_ = 1;
   Mode mode_ = Mode::kStartup;
 
-  // Rounds, by what is delivered
+  // Rounds, in delivered octets
   std::uint64_t round_ = 0;
-  std::uint64_t round_end_ = 0;  // delivered octets: a segment sent after that ends it
+  std::uint64_t round_end_ = 0;  // a delivered segment sent after this count ends the round
   bool round_starts_ = false;
 
   BandwidthFilter bandwidth_;
@@ -124,8 +124,8 @@ class Bbr : public CongestionControl {
   bool rtt_is_seen_ = false;
   bool resumes_ = false;  // after a pause, until something is delivered
   LossState loss_state_ = LossState::kOpen;
-  bool conserves_packets_ = false;  // the first round of recovery
-  std::uint64_t saved_window_ = 0;  // before recovery or PROBE_RTT
+  bool conserves_packets_ = false;  // first round of recovery
+  std::uint64_t saved_window_ = 0;  // window before recovery or PROBE_RTT
 };
 
 }  // namespace docsis_vp::hosts

@@ -27,7 +27,7 @@ void Cubic::start(const CongestionStart& start) {
 }
 
 void Cubic::on_ack(const AckSample& ack) {
-  // Sec. 4.2: time during which the window did not limit the sender does not count.
+  // Sec. 4.2: time during which the window did not limit the sender is excluded.
   if (!ack.cwnd_limited && epoch_start_ != kNever) epoch_start_ += ack.now - last_ack_;
   last_ack_ = ack.now;
   if (linux_hystart_ && !ack.in_recovery) {
@@ -38,7 +38,7 @@ void Cubic::on_ack(const AckSample& ack) {
 
   std::uint64_t acked = ack.acked_bytes;
   if (in_slow_start()) {
-    // RFC 9406 sec. 4.3: later slow starts end at the ssthresh that congestion found.
+    // RFC 9406 sec. 4.3: later slow starts end at the ssthresh set by congestion.
     acked = hystart_ && ssthresh_ == kUnlimited ? first_slow_start(ack) : slow_start(acked);
     // Sec. 4.3: a congestion avoidance stage begins with W_est = cwnd.
     if (!in_slow_start()) w_est_ = window() / static_cast<double>(mss());
@@ -62,12 +62,12 @@ void Cubic::avoid_congestion(const AckSample& ack, std::uint64_t acked_bytes) {
   const double acked = static_cast<double>(acked_bytes) / segment;
   const TimePs t = ack.now - epoch_start_;
 
-  // Sec. 4.3, figure 4. From cwnd_prior on, Reno's own pace is as fair.
+  // Sec. 4.3, figure 4. Above cwnd_prior, alpha = 1 gives Reno's own growth.
   const bool full_pace = config_.friendly_pace_rises && w_est_ >= cwnd_prior_;
   w_est_ += (full_pace ? 1 : friendly_alpha_) * acked / cwnd;
   double next = std::max(cwnd, w_est_);
   if (!config_.reno_friendly || curve(t) >= w_est_) {
-    // Sec. 4.4, 4.5: towards where the curve will be a round trip from now.
+    // Sec. 4.4, 4.5: aims at the curve's value one round trip from now.
     const TimePs srtt = ack.srtt == kNever ? 0 : ack.srtt;
     const double target = std::clamp(curve(t + srtt), cwnd, 1.5 * cwnd);
     next = cwnd + (target - cwnd) / cwnd * acked;
@@ -109,7 +109,7 @@ void Cubic::on_timeout(const CongestionSample& sample, bool first) {
   if (linux_hystart_) linux_hystart_->restart(sample.now, sample.nxt);
 }
 
-// Sec. 4.2, too: nor does a pause.
+// Sec. 4.2: a pause is excluded, too.
 void Cubic::on_idle(TimePs now, TimePs /*idle*/) {
   if (epoch_start_ != kNever) epoch_start_ += now - last_ack_;
   last_ack_ = now;
@@ -117,7 +117,7 @@ void Cubic::on_idle(TimePs now, TimePs /*idle*/) {
 
 std::uint64_t Cubic::reduce(std::uint64_t flight_bytes) {
   const double cwnd = window() / static_cast<double>(mss());
-  // Sec. 4.7: a window that did not regain its plateau leaves room for others.
+  // Sec. 4.7: a window below its previous plateau makes room for new flows.
   const bool shrinking = config_.fast_convergence && cwnd < w_max_;
   w_max_ = shrinking ? cwnd * (1 + config_.beta) / 2 : cwnd;
   cwnd_prior_ = cwnd;

@@ -1,4 +1,4 @@
-// CUBIC: RFC 9438.
+// CUBIC congestion control: RFC 9438.
 #pragma once
 
 #include <cstdint>
@@ -11,27 +11,26 @@
 
 namespace docsis_vp::hosts {
 
-// Whose CUBIC it is.
+// Implementation to follow.
 enum class CubicVersion : std::uint8_t {
   kRfc9438,
-  kLinux2622,  // version 2.1, which ns-2.35 carries: cubic_v21.h
+  kLinux2622,  // version 2.1, as in ns-2.35: cubic_v21.h
 };
 
 struct CubicConfig {
   CubicVersion version = CubicVersion::kRfc9438;
-  GrowthConfig growth;              // of slow start; congestion avoidance always counts octets
-  double beta = 0.7;                // what congestion leaves of the window; above 0, below 1
-  double c = 0.4;                   // segments / s^3
-  bool fast_convergence = true;     // sec. 4.7: give way to flows that are new
-  bool reno_friendly = true;        // sec. 4.3: never slower than Reno would be
-  bool friendly_pace_rises = true;  // sec. 4.3: Reno's full pace from cwnd_prior on; false: Linux.
-                                    // kLinux2622 has no such pace
-  // Least growth per round trip, as a share of the window, while no loss has shown where the
-  // plateau lies: after HyStart++ or a timeout. 0: RFC 9438; 0.05: Linux (tcp_cubic.c,
-  // bictcp_update)
+  GrowthConfig growth;           // for slow start; congestion avoidance always counts octets
+  double beta = 0.7;             // factor of a window reduction; 0 < beta < 1
+  double c = 0.4;                // segments / s^3
+  bool fast_convergence = true;  // sec. 4.7: makes room for new flows
+  bool reno_friendly = true;     // sec. 4.3: never slower than Reno
+  // sec. 4.3: Reno's full pace above cwnd_prior; false: Linux. Not for kLinux2622
+  bool friendly_pace_rises = true;
+  // Least growth per round trip, as a share of the window, while the plateau is unknown: after
+  // HyStart++ or a timeout. 0: RFC 9438; 0.05: Linux (tcp_cubic.c, bictcp_update).
   double search_growth = 0;
-  // Ends slow start besides loss and ECE, with kRfc9438 only. HyStart++ (RFC 9406) ends the slow
-  // start of an unlimited ssthresh, Linux's HyStart each one.
+  // Additional end of slow start, kRfc9438 only. HyStart++ (RFC 9406) acts in the slow start with
+  // unlimited ssthresh, Linux's HyStart in each one.
   std::variant<std::monostate, HystartConfig, LinuxHystartConfig> hystart;
 };
 
@@ -50,19 +49,19 @@ class Cubic : public WindowControl {
   void avoid_congestion(const AckSample& ack, std::uint64_t acked_bytes);
   void begin_epoch(TimePs now);
   double curve(TimePs since_epoch) const;
-  // Ends the epoch; returns the octets that remain of the window.
+  // Ends the epoch; returns the reduced window in octets.
   std::uint64_t reduce(std::uint64_t flight_bytes);
 
   const CubicConfig config_;
-  const double friendly_alpha_;  // growth per round trip that equals Reno's mean window
+  const double friendly_alpha_;  // growth per round trip with Reno's mean window
 
-  // Segments.
-  double w_max_ = 0;       // window at which the curve has its plateau
+  // In segments.
+  double w_max_ = 0;       // window at the curve's plateau
   double cwnd_prior_ = 0;  // window before the last reduction
-  double w_est_ = 0;       // Reno's, of the same mean window
+  double w_est_ = 0;       // window of a Reno flow with the same mean
   double k_s_ = 0;         // seconds from the start of the epoch to the plateau
 
-  TimePs epoch_start_ = kNever;  // kNever: the next acknowledgment begins one
+  TimePs epoch_start_ = kNever;  // kNever: the next acknowledgment begins an epoch
   TimePs last_ack_ = 0;
   bool plateau_known_ = false;      // congestion avoidance follows a congestion, not slow start
   std::optional<Hystart> hystart_;  // at most one of the two

@@ -16,7 +16,8 @@ constexpr std::uint64_t kMaxIncrement = 16;  // segments per 100 ms
 constexpr unsigned kRatioShift = 4;
 constexpr std::uint64_t kFirstRatio = 2U << kRatioShift;
 constexpr std::uint64_t kLeastWindow = 2;
-constexpr std::uint64_t kNoGrowth = 100;  // windows acknowledged per segment on the plateau
+// acknowledged windows per segment of growth on the plateau
+constexpr std::uint64_t kNoGrowth = 100;
 
 std::uint64_t scaled(double value) {
   return static_cast<std::uint64_t>(std::llround(value * static_cast<double>(kScale)));
@@ -68,8 +69,8 @@ void CubicV21::on_ack(const AckSample& ack) {
   }
 }
 
-// All that was sent before a timeout is to be acknowledged. Nothing new is sent before the first
-// acknowledgment.
+// Returns whether data sent before a timeout is still unacknowledged. Nothing new is sent before
+// the first acknowledgment.
 bool CubicV21::repairs_timeout(const AckSample& ack) {
   if (!timed_out_) return false;
   if (loss_end_ == 0) loss_end_ = ack.nxt;
@@ -112,14 +113,14 @@ CubicV21::Segments CubicV21::target_of_curve(Jiffies now, bool& is_above_plateau
   const std::uint64_t t = elapsed * kScale / kJiffiesPerSecond;
   is_above_plateau = t >= k_1024_;
   const std::uint64_t away = is_above_plateau ? t - k_1024_ : k_1024_ - t;
-  // 2^20 s/1024 are twelve days: the cube of what a connection lasts fits.
+  // 2^20 s/1024 are twelve days: the cube of a connection's duration fits.
   const double seconds = static_cast<double>(away) / static_cast<double>(kScale);
   const auto delta = static_cast<Segments>(
       seconds * seconds * seconds * static_cast<double>(c_1024_) / static_cast<double>(kScale));
   return is_above_plateau ? plateau_ + delta : plateau_ - std::min(plateau_, delta);
 }
 
-// bictcp_update(): how many acknowledgments the window waits for before it grows by a segment.
+// bictcp_update(): number of acknowledgments per segment of growth.
 void CubicV21::update(Segments cwnd, Jiffies now) {
   ++epoch_acks_;
   if (last_cwnd_ == cwnd && now - last_update_ <= kUpdateJiffies) return;

@@ -1,4 +1,4 @@
-// CUBIC 2.1, as Linux 2.6.22 has it and ns-2.35 runs it: tcp_cubic.c, tcp_cong.c.
+// CUBIC 2.1, as in Linux 2.6.22 and ns-2.35: tcp_cubic.c, tcp_cong.c.
 #pragma once
 
 #include <cstdint>
@@ -8,17 +8,17 @@
 
 namespace docsis_vp::hosts {
 
-// Counts whole segments, acknowledgments and jiffies of 1 ms. It differs from RFC 9438 in this:
-// - One acknowledgment is one step, whatever it covers. The divisor `delayed_ack` is to make up for
-//   that. It starts at 2 and stays at 31/16 where every segment is acknowledged, so that the window
-//   comes to the curve in half a round trip.
-// - Above the plateau the window grows by 16 segments per 100 ms at most.
-// - A reduction takes beta of cwnd, not of what is in flight.
-// - A timeout forgets the plateau; until the next loss the window grows by search_growth per
+// Counts whole segments, acknowledgments and jiffies of 1 ms. Differences from RFC 9438:
+// - One acknowledgment is one step, whatever it covers. The divisor `delayed_ack` compensates for
+//   that. It starts at 2 and stays at 31/16 if every segment is acknowledged, so that the window
+//   reaches the curve in half a round trip.
+// - Above the plateau the window grows by at most 16 segments per 100 ms.
+// - A reduction multiplies cwnd by beta, not the flight.
+// - A timeout clears the plateau; until the next loss the window grows by search_growth per
 //   acknowledged window, halved as above.
 // - The window grows only if all of it was in flight.
 //
-// It takes beta, c, search_growth, fast_convergence, reno_friendly and the initial ssthresh from
+// It uses beta, c, search_growth, fast_convergence, reno_friendly and the initial ssthresh of
 // CubicConfig.
 class CubicV21 : public CongestionControl {
  public:
@@ -27,7 +27,7 @@ class CubicV21 : public CongestionControl {
   void start(const CongestionStart& start) override;
   void on_ack(const AckSample& ack) override;
   void on_congestion(const CongestionSample& sample) override;
-  // Each time, not only the first, as enter_loss() of tcp-linux.cc.
+  // Acts on each expiry, not only the first, like enter_loss() of tcp-linux.cc.
   void on_timeout(const CongestionSample& sample, bool first) override;
 
  private:
@@ -41,7 +41,7 @@ class CubicV21 : public CongestionControl {
   void begin_epoch(Segments cwnd, Jiffies now);
   Segments target_of_curve(Jiffies now, bool& is_above_plateau) const;
   void update(Segments cwnd, Jiffies now);
-  // As Reno would do it with the same loss rate: at least so often.
+  // Grows at least as often as Reno would with the same loss rate.
   void pace_as_reno(Segments cwnd);
   Segments reduce();
 
@@ -50,19 +50,19 @@ class CubicV21 : public CongestionControl {
   const CubicConfig config_;
   const std::uint64_t beta_1024_;
   const std::uint64_t c_1024_;       // segments / s^3
-  const std::uint64_t reno_scale_;   // acknowledged windows per segment of Reno's, times 8
-  const std::uint64_t search_acks_;  // per segment
+  const std::uint64_t reno_scale_;   // acknowledged windows per segment of Reno's growth, times 8
+  const std::uint64_t search_acks_;  // acknowledgments per segment
   std::uint64_t mss_ = 1;
 
-  Segments acks_per_segment_ = 0;  // that the window grows by
-  Segments count_ = 0;             // acknowledgments since it last grew
+  Segments acks_per_segment_ = 0;  // acknowledgments per segment of growth
+  Segments count_ = 0;             // acknowledgments since the last growth
   Segments last_max_ = 0;          // window before the last reduction
   Segments loss_window_ = 0;       // likewise; 0: no loss since the start or a timeout
-  Segments last_cwnd_ = 0;         // of the last update
+  Segments last_cwnd_ = 0;         // at the last update
   Jiffies last_update_ = 0;
   Segments plateau_ = 0;
   std::uint64_t k_1024_ = 0;       // seconds / 1024 from the start of the epoch to the plateau
-  std::uint64_t delay_min_8_ = 0;  // round trip in jiffies, times 8; 0: not measured
+  std::uint64_t delay_min_8_ = 0;  // least round trip in jiffies, times 8; 0: not measured
   Jiffies epoch_ = 0;
   bool in_epoch_ = false;
   Segments epoch_acks_ = 0;
@@ -70,7 +70,7 @@ class CubicV21 : public CongestionControl {
   std::uint64_t delayed_ack_16_ = 0;  // segments per acknowledgment, times 16
 
   bool timed_out_ = false;
-  std::uint64_t loss_end_ = 0;  // octet that ends the repair of a timeout; 0: not known yet
+  std::uint64_t loss_end_ = 0;  // octet that ends the repair of a timeout; 0: unknown
 };
 
 }  // namespace docsis_vp::hosts

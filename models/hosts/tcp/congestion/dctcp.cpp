@@ -27,10 +27,10 @@ void Dctcp::on_ack(const AckSample& ack) {
 
 void Dctcp::on_congestion(const CongestionSample& sample) {
   Reno::on_congestion(sample);
-  reduced_until_ = nxt_;  // a loss and a mark of one window are one congestion
+  reduced_until_ = nxt_;  // a loss and a mark of one window count as one congestion
 }
 
-// A mark on what is sent again must not lower ssthresh a second time, RFC 3168 sec. 6.1.2.
+// A mark on a retransmission must not lower ssthresh a second time, RFC 3168 sec. 6.1.2.
 void Dctcp::on_timeout(const CongestionSample& sample, bool first) {
   Reno::on_timeout(sample, first);
   reduced_until_ = nxt_;

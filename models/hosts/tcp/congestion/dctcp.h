@@ -1,5 +1,5 @@
-// DCTCP: RFC 8257. Shrinks in proportion to the share of marked octets. Needs a receiver that
-// echoes each CE mark exactly, and a queue that marks from a low step on.
+// DCTCP: RFC 8257. It reduces the window in proportion to the share of marked octets. It needs a
+// receiver that echoes each CE mark exactly, and a queue that marks above a low threshold.
 #pragma once
 
 #include <cstdint>
@@ -32,8 +32,9 @@ class Dctcp : public Reno {
   const DctcpConfig config_;
   MarkFraction marks_;
   RoundCounter rounds_;
-  std::uint64_t nxt_ = 0;            // octets sent, as of the last acknowledgment
-  std::uint64_t reduced_until_ = 0;  // one reduction per window: none until this is acknowledged
+  std::uint64_t nxt_ = 0;  // octets sent, as of the last acknowledgment
+  // one reduction per window: none until this octet is acknowledged
+  std::uint64_t reduced_until_ = 0;
 };
 
 }  // namespace docsis_vp::hosts

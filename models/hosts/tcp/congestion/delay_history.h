@@ -1,4 +1,4 @@
-// What LEDBAT remembers of one-way delays: RFC 6817 sec. 2.4.2.
+// LEDBAT's history of one-way delays: RFC 6817 sec. 2.4.2.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace docsis_vp::hosts {
 
-// Minima of the last minutes: the delay of the path when nothing queues.
+// Minima of the last minutes: the delay of the path without queues.
 class BaseDelay {
  public:
   static constexpr std::size_t kMaxMinutes = 60;
@@ -22,12 +22,12 @@ class BaseDelay {
 
  private:
   const std::size_t minutes_;
-  std::array<TimePs, kMaxMinutes> minima_;  // a ring; kNever: none that minute
+  std::array<TimePs, kMaxMinutes> minima_;  // a ring; kNever: no sample in that minute
   std::size_t newest_ = 0;
-  TimePs minute_ = 0;  // number of the minute of the newest
+  TimePs minute_ = 0;  // minute number of newest_
 };
 
-// The least of the newest samples: the delay now, without what single packets met by chance.
+// Minimum of the newest samples: the current delay, without noise of single packets.
 class CurrentDelay {
  public:
   static constexpr std::size_t kMaxSamples = 64;
@@ -37,7 +37,8 @@ class CurrentDelay {
 
   void clear();
   void add(TimePs now, TimePs delay);
-  // Of samples taken at `since` or later, and of the newest in any case; kNever before the first.
+  // Returns the minimum of the samples taken since `since`, and of the newest one in any case;
+  // kNever before the first.
   TimePs value(TimePs since) const;
 
  private:

@@ -19,7 +19,7 @@ Hystart::Phase Hystart::on_ack(const AckSample& ack) {
   return phase_;
 }
 
-// RFC 9406 sec. 4.2: minima of rounds are compared once a round has enough samples.
+// RFC 9406 sec. 4.2: the minima of two rounds are compared once the round has enough samples.
 void Hystart::take(TimePs rtt) {
   current_min_rtt_ = std::min(current_min_rtt_, rtt);
   ++samples_;
@@ -36,7 +36,7 @@ void Hystart::take(TimePs rtt) {
   }
 }
 
-// The round in whose midst CSS began counts as its first.
+// The round in which CSS began counts as its first.
 void Hystart::begin_round() {
   if (phase_ == Phase::kConservative && ++css_rounds_ >= config_.css_rounds) {
     phase_ = Phase::kDone;

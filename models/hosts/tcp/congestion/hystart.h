@@ -1,4 +1,4 @@
-// HyStart++ (RFC 9406): ends slow start when the round-trip time rises, before anything is lost.
+// HyStart++ (RFC 9406): ends slow start when the round-trip time rises, before a loss.
 #pragma once
 
 #include <cstdint>
@@ -16,23 +16,23 @@ struct HystartConfig {
   unsigned samples_per_round = 8;  // N_RTT_SAMPLE
   unsigned css_growth_divisor = 4;
   unsigned css_rounds = 5;
-  unsigned limit_segments = 8;  // L, per acknowledgment, for a sender that does not pace
+  unsigned limit_segments = 8;  // L, per acknowledgment, for senders without pacing
 };
 
 class Hystart {
  public:
   enum class Phase : std::uint8_t {
     kSlowStart,
-    kConservative,  // CSS: growth by a quarter, to see whether the rise of the delay lasts
+    kConservative,  // CSS: growth by a quarter, to test whether the rise of the delay lasts
     kDone,          // congestion avoidance: the caller sets ssthresh = cwnd
   };
 
   explicit Hystart(const HystartConfig& config) : config_(config) {}
 
   void restart();
-  // Each acknowledgment of slow start. Returns the phase that holds for it.
+  // Call for each acknowledgment of slow start. Returns the phase that applies to it.
   Phase on_ack(const AckSample& ack);
-  // Octets by which cwnd grows for this acknowledgment, in the phase that on_ack returned.
+  // Returns the growth of cwnd in octets for this acknowledgment, in the phase from on_ack().
   std::uint64_t growth(std::uint64_t acked_bytes, std::uint64_t mss) const;
 
  private:
@@ -44,11 +44,11 @@ class Hystart {
   const HystartConfig config_;
   RoundCounter rounds_;
   Phase phase_ = Phase::kSlowStart;
-  TimePs last_min_rtt_ = kNever;     // of the round before
-  TimePs current_min_rtt_ = kNever;  // of this round
+  TimePs last_min_rtt_ = kNever;     // previous round
+  TimePs current_min_rtt_ = kNever;  // this round
   TimePs css_baseline_ = kNever;     // current_min_rtt_ when CSS began
-  unsigned samples_ = 0;             // of this round
-  unsigned css_rounds_ = 0;          // that ended since CSS began
+  unsigned samples_ = 0;             // in this round
+  unsigned css_rounds_ = 0;          // completed since CSS began
 };
 
 }  // namespace docsis_vp::hosts

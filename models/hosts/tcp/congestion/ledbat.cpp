@@ -31,7 +31,7 @@ void Ledbat::on_ack(const AckSample& ack) {
   const double off_target = (target - static_cast<double>(queuing)) / target;
   const double step =
       config_.gain * off_target * static_cast<double>(ack.acked_bytes * mss()) / window();
-  // An application that sends less than the window allows does not make it grow.
+  // The window does not grow for an application that sends less than the window allows.
   const auto most =
       static_cast<double>(ack.flight_bytes + config_.allowed_increase_segments * mss());
   const auto least = static_cast<double>(config_.min_window_segments * mss());
@@ -41,7 +41,7 @@ void Ledbat::on_ack(const AckSample& ack) {
 TimePs Ledbat::queuing_delay(const AckSample& ack) const {
   const TimePs base = base_.value();
   if (base == kNever) return kNever;
-  // Samples from more than one round trip ago tell of a queue that has gone.
+  // Samples older than a round trip may show a queue that has drained since.
   return current_.value(ack.now - (ack.srtt == kNever ? 0 : ack.srtt)) - base;
 }
 
@@ -51,7 +51,7 @@ void Ledbat::on_congestion(const CongestionSample& /*sample*/) {
   ssthresh_ = cwnd();
 }
 
-// The congestion timeout (CTO); it doubles as the retransmission timer does.
+// The congestion timeout (CTO); it doubles like the retransmission timer.
 void Ledbat::on_timeout(const CongestionSample& /*sample*/, bool /*first*/) {
   collapse();
   ssthresh_ = cwnd();

@@ -1,4 +1,4 @@
-// LEDBAT: RFC 6817. Yields to all other traffic by keeping the queue below a target delay.
+// LEDBAT: RFC 6817. It yields to other traffic by keeping the queuing delay below a target.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ class Ledbat : public WindowControl {
   void on_congestion(const CongestionSample& sample) override;
   void on_timeout(const CongestionSample& sample, bool first) override;
 
-  // What it takes for the delay in the bottleneck's queue; kNever before the first sample.
+  // Returns the estimated queuing delay of the bottleneck; kNever before the first sample.
   TimePs queuing_delay(const AckSample& ack) const;
 
  private:

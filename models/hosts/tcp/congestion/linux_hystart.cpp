@@ -39,7 +39,7 @@ bool LinuxHystart::train_is_long(const AckSample& ack, const Sender& sender) {
   return ack.now - round_start_ > (config_.paced ? threshold : threshold / 2);
 }
 
-// The first samples of a round count for its least, but decide nothing.
+// The first samples of a round only set its minimum.
 bool LinuxHystart::delay_has_risen(TimePs rtt) {
   round_rtt_ = std::min(round_rtt_, rtt);
   if (samples_ < config_.samples_per_round) {
@@ -51,7 +51,7 @@ bool LinuxHystart::delay_has_risen(TimePs rtt) {
   return round_rtt_ > least_rtt_ + rise;
 }
 
-// At twice the window per round trip, the rate that Linux reckons with in slow start.
+// Uses twice the window per round trip, Linux's rate in slow start.
 TimePs LinuxHystart::batch_delay(const AckSample& ack, const Sender& sender) const {
   if (ack.srtt == kNever) return 0;
   const double rate = 2 * static_cast<double>(sender.cwnd) / to_seconds(ack.srtt);

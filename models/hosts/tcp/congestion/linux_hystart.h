@@ -1,6 +1,6 @@
-// HyStart as Linux has it (tcp_cubic.c): ends slow start before anything is lost, when
-// acknowledgments come back to back for half a round trip, or when the round-trip time has risen.
-// Ha, Rhee: Hybrid Slow Start for High-Bandwidth and Long-Distance Networks, 2008.
+// Linux's HyStart (tcp_cubic.c): ends slow start before a loss, when back-to-back acknowledgments
+// last for half a round trip or the round-trip time has risen. Ha, Rhee: Hybrid Slow Start for
+// High-Bandwidth and Long-Distance Networks, 2008.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +13,14 @@ namespace docsis_vp::hosts {
 struct LinuxHystartConfig {
   bool ack_train = true;              // hystart_detect & 1
   bool delay_increase = true;         // hystart_detect & 2
-  unsigned low_window_segments = 16;  // below that it does not look
-  TimePs ack_delta = 2 * kPsPerMs;    // acknowledgments this close belong to a train
+  unsigned low_window_segments = 16;  // inactive below this window
+  TimePs ack_delta = 2 * kPsPerMs;    // largest gap within a train of acknowledgments
   TimePs min_delay_threshold = 4 * kPsPerMs;
   TimePs max_delay_threshold = 16 * kPsPerMs;
-  unsigned delay_divisor = 8;      // the rise that counts: least round trip / 8, within the above
-  unsigned samples_per_round = 8;  // that are seen before the delay is judged
-  // A paced sender spreads its segments over half a round trip itself: twice the train is needed.
+  // significant rise: least round trip / 8, within the limits above
+  unsigned delay_divisor = 8;
+  unsigned samples_per_round = 8;  // samples before the delay is judged
+  // A paced sender itself spreads its segments over half a round trip: twice the train is needed.
   bool paced = false;
   // The sender's own batches may lengthen a train: by four of the largest, at most 1 ms.
   std::uint64_t batch_bytes = 65'536;  // gso_max_size
@@ -29,16 +30,17 @@ struct LinuxHystartConfig {
 class LinuxHystart {
  public:
   struct Sender {
-    std::uint64_t cwnd;  // octets, before it grows by this acknowledgment
+    std::uint64_t cwnd;  // octets, before the growth by this acknowledgment
     std::uint64_t mss;
     bool in_slow_start;
   };
 
   explicit LinuxHystart(const LinuxHystartConfig& config) : config_(config) {}
 
-  // A new connection, or the timer has expired: nothing is known. nxt: octets sent until then.
+  // Clears the state for a new connection or after a timeout. nxt: octets sent so far.
   void restart(TimePs now, std::uint64_t nxt);
-  // Each acknowledgment outside recovery. True, once until restart(): slow start ends here.
+  // Call for each acknowledgment outside recovery. Returns true, once until restart(), if slow
+  // start must end.
   bool on_ack(const AckSample& ack, const Sender& sender);
 
  private:
@@ -49,12 +51,12 @@ class LinuxHystart {
 
   const LinuxHystartConfig config_;
   bool found_ = false;
-  TimePs least_rtt_ = kNever;  // of the connection, or since the last timeout
+  TimePs least_rtt_ = kNever;  // since the start or the last timeout
   std::uint64_t round_end_ = 0;
   TimePs round_start_ = 0;
-  TimePs train_end_ = 0;  // the last acknowledgment that belongs to the train
+  TimePs train_end_ = 0;  // last acknowledgment of the train
   TimePs round_rtt_ = kNever;
-  unsigned samples_ = 0;  // of this round
+  unsigned samples_ = 0;  // in this round
 };
 
 }  // namespace docsis_vp::hosts

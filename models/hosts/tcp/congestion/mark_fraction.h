@@ -1,21 +1,21 @@
-// How much of what a connection sends gets CE marks: the alpha of DCTCP and Prague.
+// Moving average of the share of CE-marked octets: the alpha of DCTCP and Prague.
 #pragma once
 
 #include <cstdint>
 
 namespace docsis_vp::hosts {
 
-// A moving average, per round, of marked octets over delivered ones.
+// Updated once per round by marked octets / delivered octets.
 class MarkFraction {
  public:
-  // gain: g, above 0, at most 1
+  // gain: g, 0 < g <= 1
   MarkFraction(double gain, double initial) : gain_(gain), alpha_(initial) {}
 
   void add(std::uint64_t delivered_bytes, std::uint64_t marked_bytes) {
     delivered_ += delivered_bytes;
     marked_ += marked_bytes;
   }
-  // A round ends: alpha = (1 - g) alpha + g M.
+  // Ends a round: alpha = (1 - g) alpha + g M.
   void end_round() {
     if (delivered_ != 0) {
       const double m = static_cast<double>(marked_) / static_cast<double>(delivered_);
@@ -29,7 +29,7 @@ class MarkFraction {
  private:
   double gain_;
   double alpha_;
-  std::uint64_t delivered_ = 0;  // in this round, octets
+  std::uint64_t delivered_ = 0;  // octets in this round
   std::uint64_t marked_ = 0;
 };
 

@@ -9,9 +9,9 @@ namespace {
 constexpr unsigned kLeastRounds = 4;
 constexpr unsigned kMostRounds = 4 * kLeastRounds;
 constexpr unsigned kRoundsInUse = 48;
-constexpr double kLossShare = 50.0 / 256;           // of what is delivered
+constexpr double kLossShare = 50.0 / 256;           // of the delivered octets
 constexpr double kAgreement = 1.0 / 8;              // of the rate
-constexpr double kAgreementBytesPerS = 4000.0 / 8;  // or so much
+constexpr double kAgreementBytesPerS = 4000.0 / 8;  // or this difference
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// BBR's long-term bandwidth: finds a token-bucket policer, and what it lets through.
+// BBR's long-term bandwidth estimate: detects a token-bucket policer and its rate.
 #pragma once
 
 #include <cstdint>
@@ -7,28 +7,28 @@
 
 namespace docsis_vp::hosts {
 
-// A policer drops what exceeds its rate, without a queue: bandwidth that was measured while tokens
-// were left is more than it carries for long. Two intervals in a row, each of 4 to 16 rounds that
-// begins and ends with losses of at least a fifth of what was delivered, at rates that agree within
-// an eighth, tell of one. Their mean then holds for 48 rounds of bandwidth probing.
+// A policer drops the excess over its rate without a queue, so bandwidth measured while it had
+// tokens is too high. It is detected by two consecutive intervals of 4 to 16 rounds each. Both
+// begin and end with losses, lose at least a fifth of the delivered octets, and have rates that
+// agree within an eighth. The mean rate then applies for 48 rounds of bandwidth probing.
 class PolicerDetector {
  public:
   struct Round {
     TimePs now;
-    std::uint64_t delivered_bytes;  // of the connection
-    std::uint64_t lost_bytes;       // of the connection
-    bool losses;                    // this acknowledgment showed some
+    std::uint64_t delivered_bytes;  // on the connection
+    std::uint64_t lost_bytes;       // on the connection
+    bool losses;                    // this acknowledgment found losses
     bool app_limited;
-    bool starts;  // a round begins with it
+    bool starts;  // it begins a round
   };
 
   void restart() { *this = {}; }
 
-  // Each rate sample. probing: the sender has found its bandwidth and cycles around it. Returns
-  // true if a rate that held is given up: probing begins anew.
+  // Takes each rate sample. probing: the sender is in PROBE_BW. Returns true if a detected rate is
+  // dropped and probing must restart.
   bool on_sample(const Round& round, bool probing);
 
-  // Octets per second; 0: no policer was found.
+  // Octets per second; 0: no policer detected.
   double bytes_per_s() const { return in_use_ ? bytes_per_s_ : 0; }
 
  private:
@@ -37,8 +37,8 @@ class PolicerDetector {
 
   bool sampling_ = false;
   bool in_use_ = false;
-  double bytes_per_s_ = 0;  // of the last interval, or the mean of two that agree
-  unsigned rounds_ = 0;     // of the interval, or since in_use_
+  double bytes_per_s_ = 0;  // of the last interval, or the mean of the two that agree
+  unsigned rounds_ = 0;     // in the interval, or since in_use_
   TimePs begun_at_ = 0;
   std::uint64_t delivered_then_ = 0;
   std::uint64_t lost_then_ = 0;

@@ -38,7 +38,7 @@ void Prague::on_ack(const AckSample& ack) {
 }
 
 void Prague::answer_marks(const AckSample& ack) {
-  if (!saw_ce_) {  // how strong a mark is meant is not known yet: as strong as a loss
+  if (!saw_ce_) {  // the meaning of a mark is not known yet, so it counts like a loss
     saw_ce_ = true;
     marks_.set_alpha(1);
   }
@@ -60,7 +60,7 @@ void Prague::count_rounds(const AckSample& ack) {
   if (saw_ce_) marks_.end_round();
 }
 
-// Marked octets give no growth.
+// Marked octets do not grow the window.
 void Prague::grow(const AckSample& ack) {
   std::uint64_t unmarked = ack.acked_bytes - std::min(ack.acked_bytes, ack.marked_bytes);
   if (unmarked != 0 && in_slow_start()) unmarked = slow_start(unmarked);
@@ -69,8 +69,8 @@ void Prague::grow(const AckSample& ack) {
   set_window(window() + step / window());
 }
 
-// A round trip of r grows by (r / R)^2 segments, so that per second it gains as much rate as one of
-// the reference R does.
+// A round trip of r grows the window by (r / R)^2 segments. Its rate then grows per second like
+// that of a flow with the reference round trip R.
 double Prague::growth_factor(TimePs srtt) const {
   if (!rtt_independent() || srtt == kNever || srtt >= config_.reference_rtt) return 1;
   const double ratio = static_cast<double>(srtt) / static_cast<double>(config_.reference_rtt);
@@ -81,12 +81,12 @@ bool Prague::rtt_independent() const {
   return config_.rtt_independence && rounds_since_slow_start_ >= config_.rtt_transition_rounds;
 }
 
-// From one update of alpha, or one reduction, to the next, aside from the round trip itself.
+// Least time between updates of alpha, or between reductions, in addition to the round trip.
 TimePs Prague::least_interval() const {
   return rtt_independent() ? config_.reference_rtt : 0;
 }
 
-// Twice the rate in slow start, so that pacing does not hold it back.
+// Slow start paces at twice the rate, so that pacing does not limit it.
 void Prague::pace(const AckSample& ack) {
   if (ack.srtt == kNever || ack.srtt <= 0) return;
   const std::uint64_t inflight = ack.nxt - ack.una;

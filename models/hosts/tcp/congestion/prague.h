@@ -1,6 +1,6 @@
-// A scalable congestion control in the manner of TCP Prague: the window shrinks in proportion to
-// the share of CE marks (as DCTCP's), low round-trip times grow no faster than one of 25 ms would,
-// and what is sent is paced. After Linux tcp_prague.c (L4STeam) without its rate-based mode.
+// Scalable congestion control similar to TCP Prague. The window shrinks in proportion to the share
+// of CE marks (like DCTCP), round trips below 25 ms grow as slowly as one of 25 ms, and data is
+// paced. It follows Linux tcp_prague.c (L4STeam) without its rate-based mode.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +12,15 @@
 namespace docsis_vp::hosts {
 
 struct PragueConfig {
-  GrowthConfig growth;  // of slow start; congestion avoidance always counts octets
+  GrowthConfig growth;  // for slow start; congestion avoidance always counts octets
   double gain = 1.0 / 16;
-  TimePs reference_rtt = 25 * kPsPerMs;  // whose growth shorter round trips adopt
-  unsigned rtt_transition_rounds = 4;    // after slow start; only then they do
+  TimePs reference_rtt = 25 * kPsPerMs;  // shorter round trips adopt its growth
+  unsigned rtt_transition_rounds = 4;    // rounds after slow start before they do
   bool rtt_independence = true;
 };
 
-// Reads counts of CE-marked octets (AccECN). Without them a connection uses Reno, with classic ECN.
+// It reads counts of CE-marked octets (AccECN). Without them a connection uses Reno with classic
+// ECN.
 class Prague : public WindowControl {
  public:
   explicit Prague(const PragueConfig& config = {});
@@ -48,12 +49,13 @@ class Prague : public WindowControl {
   RoundCounter rounds_;
   bool as_reno_ = false;
   bool saw_ce_ = false;
-  bool round_ended_ = false;  // but the least interval did not
+  bool round_ended_ = false;  // but the least interval is not over
   unsigned rounds_since_slow_start_ = 0;
-  std::uint64_t nxt_ = 0;            // octets sent, as of the last acknowledgment
-  std::uint64_t reduced_until_ = 0;  // one reduction per round: none until this is acknowledged
-  TimePs last_alpha_ = 0;            // when alpha was updated,
-  TimePs last_reduction_ = 0;        // when marks last reduced the window
+  std::uint64_t nxt_ = 0;  // octets sent, as of the last acknowledgment
+  // one reduction per round: none until this octet is acknowledged
+  std::uint64_t reduced_until_ = 0;
+  TimePs last_alpha_ = 0;      // time of the last update of alpha
+  TimePs last_reduction_ = 0;  // time of the last reduction by marks
   std::uint64_t pacing_bytes_per_s_ = 0;
 };
 

@@ -9,7 +9,7 @@
 namespace docsis_vp::hosts {
 namespace {
 
-// Refuses values; knows where the configuration stands.
+// Checks values; errors name their JSON pointer.
 class Rules {
  public:
   explicit Rules(std::string pointer) : pointer_(std::move(pointer)) {}
@@ -117,7 +117,7 @@ std::unique_ptr<CongestionControl> make(const CongestionConfig& config,
   }
 }
 
-// By its version.
+// Chooses the class by the configured version.
 template <>
 std::unique_ptr<CongestionControl> make<Cubic, &CongestionConfig::cubic>(
     const CongestionConfig& config, const RandomStream&) {
@@ -189,7 +189,7 @@ std::optional<CongestionConfig> congestion_preset(const std::string& name) {
     return config;
   }
   if (name == "ns2-linux-cubic") {
-    // ns-linux-param.c sets sysctl_tcp_abc to 1: a segment an acknowledgment.
+    // ns-linux-param.c sets sysctl_tcp_abc to 1: one segment per acknowledgment.
     growth.abc_limit = 1;
     growth.whole_segments = true;
     CongestionConfig config = with_growth(growth);

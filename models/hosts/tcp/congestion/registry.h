@@ -1,4 +1,4 @@
-// The algorithms by name.
+// Registry of congestion control algorithms by name.
 #pragma once
 
 #include <memory>
@@ -18,15 +18,15 @@
 
 namespace docsis_vp::hosts {
 
-// What marks the algorithm needs to be told of.
+// ECN feedback that an algorithm needs.
 enum class MarkFeedback : std::uint8_t {
-  kClassic,   // none needed; ECE counts as a loss would (RFC 3168)
-  kDctcp,     // ECE as RFC 8257 sec. 3.2 sends it
+  kClassic,   // none; ECE counts like a loss (RFC 3168)
+  kDctcp,     // ECE as in RFC 8257 sec. 3.2
   kAccurate,  // counts of CE-marked octets
 };
 
 struct CongestionConfig {
-  std::string algorithm = "cubic";  // a name that congestion_control_names() lists
+  std::string algorithm = "cubic";  // one of congestion_control_names()
   RenoConfig reno;
   CubicConfig cubic;
   LedbatConfig ledbat;
@@ -35,18 +35,19 @@ struct CongestionConfig {
   BbrConfig bbr;
 };
 
-// How the system that tcp_preset() of the same name stands for counts acknowledgments and where its
-// CUBIC departs from RFC 9438; the rest as above. None of another name.
+// Returns the settings of the system behind tcp_preset(): its counting of acknowledgments and its
+// differences from RFC 9438. Returns none for an unknown name.
 std::optional<CongestionConfig> congestion_preset(const std::string& name);
 
 // In alphabetical order.
 std::vector<std::string> congestion_control_names();
 MarkFeedback mark_feedback(const std::string& algorithm);
 
-// Throws ConfigError below `pointer` for an unknown name, or values of that algorithm out of range.
+// Throws ConfigError below `pointer` for an unknown name, or for values of that algorithm out of
+// range.
 void check_congestion_config(const CongestionConfig& config, const std::string& pointer);
-// config: as checked. random: of this connection's end, for what the algorithm draws (BBR's
-// cycles).
+// config: checked. random: stream of this connection's end, for algorithms that draw random numbers
+// (BBR's cycles).
 std::unique_ptr<CongestionControl> make_congestion_control(
     const CongestionConfig& config, const RandomStream& random = RandomStream(0, "congestion"));
 

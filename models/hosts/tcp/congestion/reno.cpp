@@ -19,12 +19,12 @@ void Reno::grow(std::uint64_t acked_bytes) {
 }
 
 void Reno::avoid_congestion(std::uint64_t acked_bytes) {
-  if (growth().byte_counting) {  // RFC 5681 sec. 3.1: SMSS for each cwnd of octets
+  if (growth().byte_counting) {  // RFC 5681 sec. 3.1: one SMSS per cwnd of octets
     credit_ += acked_bytes;
     if (credit_ < cwnd_) return;
     credit_ -= cwnd_;
     cwnd_ += mss();
-  } else {  // eq. (3), SMSS^2 / cwnd, its fraction kept
+  } else {  // eq. (3), SMSS^2 / cwnd, with its fraction
     credit_ += mss() * mss();
     const std::uint64_t step = credit_ / cwnd_;
     credit_ -= step * cwnd_;

@@ -1,4 +1,4 @@
-// Reno: RFC 5681, with or without byte counting (RFC 3465).
+// Reno congestion control: RFC 5681, with or without byte counting (RFC 3465).
 #pragma once
 
 #include <cstdint>
@@ -19,15 +19,15 @@ class Reno : public WindowControl {
   void on_timeout(const CongestionSample& sample, bool first) override;
 
  protected:
-  // Slow start and congestion avoidance by so many octets.
+  // Grows the window by slow start and congestion avoidance for acked_bytes.
   void grow(std::uint64_t acked_bytes);
-  // Takes `bytes`, but no less than two segments, as window and threshold.
+  // Sets window and threshold to `bytes`, at least two segments.
   void reduce_to(std::uint64_t bytes);
 
  private:
   void avoid_congestion(std::uint64_t acked_bytes);
 
-  // Not yet turned into growth: octets, or, if acknowledgments count, octets squared.
+  // Credit for growth: octets, or octets squared if acknowledgments are counted.
   std::uint64_t credit_ = 0;
 };
 

@@ -1,5 +1,5 @@
-// Cuts a connection's life into rounds: from one acknowledgment to that of everything which was
-// in flight then.
+// Divides a connection into rounds. A round ends with the acknowledgment of all data that was in
+// flight at its start.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@ namespace docsis_vp::hosts {
 
 class RoundCounter {
  public:
-  // Takes each acknowledgment of new octets, in order. True if it ends a round; the next begins
-  // with it.
+  // Takes each acknowledgment of new octets, in order. Returns true if it ends a round and begins
+  // the next.
   bool on_ack(std::uint64_t snd_una, std::uint64_t snd_nxt) {
     if (snd_una < end_) return false;
     end_ = snd_nxt;

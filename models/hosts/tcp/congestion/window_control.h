@@ -1,4 +1,4 @@
-// What the algorithms have in common: a window with a fraction, slow start, a collapse on timeout.
+// Common part of window-based algorithms: fractional window, slow start, collapse on timeout.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,14 @@
 
 namespace docsis_vp::hosts {
 
-// How acknowledgments are counted while the window grows.
+// Counting of acknowledgments for window growth.
 struct GrowthConfig {
-  // RFC 3465: by the octets that they acknowledge, in slow start at most abc_limit segments at
-  // once. False: by acknowledgments, so that delayed ones halve the pace; as in ns-2.
+  // True: RFC 3465, by acknowledged octets, in slow start at most abc_limit segments per
+  // acknowledgment. False: by acknowledgments, so that delayed ACKs halve the growth, as in ns-2.
   bool byte_counting = true;
-  unsigned abc_limit = 2;       // L of RFC 3465; 1: RFC 5681; Linux has none, kNoAbcLimit
-  bool whole_segments = false;  // a congestion leaves no part of a segment, as where segments count
+  unsigned abc_limit = 2;  // L of RFC 3465; 1: RFC 5681; kNoAbcLimit: Linux
+  // reductions round down to whole segments, like stacks that count segments
+  bool whole_segments = false;
   std::optional<std::uint64_t> initial_ssthresh_bytes;  // absent: unlimited
 
   static constexpr unsigned kNoAbcLimit = 1'000'000;
@@ -30,20 +31,21 @@ class WindowControl : public CongestionControl {
   static bool may_grow(const AckSample& ack) {
     return ack.cwnd_limited && !ack.in_recovery && ack.acked_bytes != 0;
   }
-  // One acknowledgment's growth while cwnd < ssthresh, up to ssthresh. Returns the octets that are
-  // left for congestion avoidance; none if acknowledgments count.
+  // Grows the window by one acknowledgment while cwnd < ssthresh, up to ssthresh. Returns the
+  // octets left for congestion avoidance; none if acknowledgments are counted.
   std::uint64_t slow_start(std::uint64_t acked_bytes);
 
-  // After a timeout: one segment. Until ssthresh is reached one segment per acknowledgment is the
-  // most (RFC 3465 sec. 2.3): the octets acknowledged may have arrived long ago.
+  // After a timeout: sets one segment. Until ssthresh is reached, growth is then limited to one
+  // segment per acknowledgment (RFC 3465 sec. 2.3), because the acknowledged octets may have
+  // arrived long ago.
   void collapse();
 
-  // What a congestion leaves of the window, in whole segments if so configured.
+  // Rounds a reduced window down to whole segments, if configured.
   std::uint64_t whole(std::uint64_t bytes) const {
     return growth_.whole_segments ? bytes - bytes % mss_ : bytes;
   }
 
-  // cwnd() with its fraction of an octet.
+  // cwnd() including its fraction of an octet.
   double window() const { return static_cast<double>(cwnd_) + fraction_; }
   void set_window(double bytes);
 
@@ -53,7 +55,7 @@ class WindowControl : public CongestionControl {
  private:
   const GrowthConfig growth_;
   std::uint64_t mss_ = 0;
-  double fraction_ = 0;  // of an octet, that cwnd_ leaves out
+  double fraction_ = 0;  // part of an octet above cwnd_
   bool after_timeout_ = false;
 };
 
