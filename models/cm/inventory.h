@@ -1,9 +1,8 @@
-// What the inventories of the modem's blocks share: the widths that follow from its configuration,
-// and how they count.
+// Widths and helper functions that the inventories of the modem's blocks share.
 //
-// An inventory says what gates and bits a block would be made of that does what its model does, as
-// a function of its configuration. Widths are those that the quantities need; where an
-// implementation may choose, the reason beside the part says what was assumed.
+// An inventory estimates the gates and bits of a block that does what its model does, as a function
+// of the configuration. Widths are the minimum for the quantities. Where an implementation has a
+// choice, the reason beside the part names the assumption.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +14,13 @@
 namespace docsis_vp::cm {
 
 struct InventoryWidths {
-  std::uint32_t flows = 1;           // upstream service flows, not a width
-  std::uint32_t descriptors = 8192;  // of each, not a width
+  std::uint32_t flows = 1;           // number of upstream service flows
+  std::uint32_t descriptors = 8192;  // number of descriptors per flow
   std::uint32_t depth = 23;          // of a queue, bytes: the largest buffer
   std::uint32_t tokens = 12;         // of a sustained-rate bucket, bytes
   std::uint32_t address = 20;        // of queue memory, in units of 64 bytes
-  // Clocks of the MAC until the LAN may bring the next shortest frame, not a width: 84 octets with
-  // preamble and gap, 168 clocks of 250 MHz at 1 Gbit/s.
+  // Number of MAC clocks until the LAN may bring the next shortest frame. 84 octets with preamble
+  // and gap take 168 clocks of 250 MHz at 1 Gbit/s.
   std::uint32_t frame_clocks = 168;
 
   std::uint32_t packets() const { return area::bits_for(descriptors); }
@@ -33,12 +32,13 @@ constexpr std::uint32_t kPacketLengthBits = 11;  // up to 2000 bytes, IEEE 802.3
 constexpr std::uint32_t kTimeBits = 32;          // microseconds, modulo 2^32
 constexpr std::uint32_t kEcnBits = 2;
 constexpr std::uint32_t kCounterBits = 64;  // of MIBs and registers
-// Ones of the polynomials: x^16 + x^12 + x^5 + 1 of header check sequences, 04C11DB7 of frames.
+// Number of ones in the polynomials: x^16 + x^12 + x^5 + 1 of header check sequences; 04C11DB7 of
+// frames.
 constexpr std::uint32_t kHcsOnes = 3;
 constexpr std::uint32_t kCrc32Ones = 14;
 
-// A sum, difference or comparison of numbers of unlike width: beyond the shorter one a carry runs
-// on, or whatever is left decides.
+// Adds a sum, difference or comparison of numbers of different widths. Beyond the shorter number
+// only a carry continues, or a zero test of the remaining bits decides.
 void add_unlike_sum(area::Block& block, std::uint32_t longer, std::uint32_t shorter,
                     const std::string& reason);
 void add_unlike_difference(area::Block& block, std::uint32_t longer, std::uint32_t shorter,
@@ -46,7 +46,7 @@ void add_unlike_difference(area::Block& block, std::uint32_t longer, std::uint32
 void add_unlike_less(area::Block& block, std::uint32_t longer, std::uint32_t shorter,
                      const std::string& reason);
 
-// 64-bit counters in a memory, one adder, and the latch of the high word.
+// 64-bit counters in a memory, with one adder and the latch of the high word.
 area::Block counters_inventory(std::uint64_t counters, const std::string& of);
 
 }  // namespace docsis_vp::cm

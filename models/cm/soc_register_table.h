@@ -1,4 +1,4 @@
-// Names and access of the registers on the control CPU's bus, by block, as soc.rdl has them.
+// Table of the registers on the control CPU's bus: names and access by block, as in soc.rdl.
 #pragma once
 
 #include "platform/bus/register_table.h"

@@ -1,5 +1,5 @@
-// Inventories of the blocks that exist in Verilog too (rtl/): one flow or queue each, their state
-// within, their settings outside. Synthesis says how far they are off: tools/area/compare.
+// Inventories of the blocks that also exist in Verilog (rtl/): one flow or queue each, with its
+// state inside and its settings outside. tools/area/compare shows their error against synthesis.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace docsis_vp::cm {
 
-// Named as the modules. Made of what the modem's own inventories are made of, in the widths that
-// are the modules' parameters.
+// Blocks carry the names of the modules. They consist of the parts of the modem's own inventories,
+// in the widths of the modules' parameters.
 std::vector<area::Block> twin_inventories();
 
 }  // namespace docsis_vp::cm

@@ -1,4 +1,4 @@
-// The block that accepts, marks or drops every packet of the modem's upstream service flows.
+// Accepts, marks or drops every packet of the modem's upstream service flows.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +15,10 @@
 
 namespace docsis_vp::cm {
 
-// Where the control law runs. RFC 8034 sec. 5 wants it in software.
+// Selects where the control law runs. RFC 8034 sec. 5 recommends software.
 enum class ControlLaw { kHardware, kFirmware };
 
-// When a packet counts as departed for a law that measures the rate of departure.
+// Selects when a packet counts as departed for a law that measures the departure rate.
 enum class DepartureTime {
   kTransmitted,  // the burst with its last byte has left
   kPulled,       // its last byte was taken out of the queue
@@ -27,46 +27,49 @@ enum class DepartureTime {
 struct AqmEngineConfig {
   ControlLaw control_law = ControlLaw::kHardware;
   std::uint64_t seed = 1;
-  // First latch; a flow whose law's interval is shorter starts with what is left of it. Drawn from
-  // the seed by whoever builds the modem.
+  // Phase of the first latch. A flow whose law has a shorter interval takes the phase modulo that
+  // interval. The owner of the modem draws the phase from the seed.
   TimePs tick_phase = 0;
-  // Of a modem without any periodic law, for firmware that lives by the tick; 0 <= phase <
-  // interval.
+  // Tick interval of a modem without any periodic law, for firmware that runs at the tick. The
+  // phase lies in 0 <= phase < interval.
   TimePs tick_interval = 16 * kPsPerMs;  // RFC 8034 sec. A.1.2: INTERVAL
   DepartureTime departure_time = DepartureTime::kTransmitted;
   std::uint64_t clock_hz = 250'000'000;
-  // Cost of the hardware law. At 0 a law in hardware and one in firmware that takes no time are
-  // the same to the bit; a serial datapath needs about 60 [engineering choice], so that even 32
-  // flows take 8 us of 16 ms.
+  // Cost of the hardware law. At 0 a hardware law and a firmware law without any cost give
+  // identical results. A serial datapath needs about 60 cycles [engineering choice]: even 32 flows
+  // then take 8 us of 16 ms.
   unsigned law_cycles_per_flow = 0;
-  std::vector<FlowAqmConfig> flows;  // 1..32; the index is the service flow's
+  std::vector<FlowAqmConfig> flows;  // 1..32; the index is that of the service flow
 };
 
-// Sees every verdict, for traces and tests.
+// Receives every verdict, for traces and tests.
 class VerdictObserver {
  public:
   virtual ~VerdictObserver() = default;
   virtual void judged(unsigned flow, const Packet& packet, aqm_verdict verdict, TimePs arrived) = 0;
-  // Of a packet that was queued before: a drop, or a mark.
+  // Receives the verdict on a packet that was queued before: a drop or a mark.
   virtual void judged_queued(unsigned flow, const Packet& packet, aqm_verdict verdict, TimePs at) {
     judged(flow, packet, verdict, at);
   }
 };
 
-// Told when a law has new words.
+// Receives a call when a law has committed new words.
 class CommitObserver {
  public:
   virtual ~CommitObserver() = default;
   virtual void committed(unsigned flow, TimePs at) = 0;
 };
 
-// Data path: judges at enqueue, with the queue's depth and tokens of that instant, and writes what
-// it accepts to queue memory; laws that decide at the head are asked when the burst builder pulls.
-// Control path: at every interval of its law (16 ms) the state of an enabled flow is latched;
-// firmware reads it, told by an interrupt, or a sequencer does, and commits p, delay, status and
-// burst allowance. At one instant latch and commit precede arrivals, even a commit by firmware
-// that takes no time. A tick that nobody watches is computed late, as of its instant, when the
-// modem next touches its queues or somebody asks.
+// The engine has two paths.
+// Data path: it judges at enqueue, with the queue's depth and tokens of that instant, and writes
+// accepted packets to queue memory. When the burst builder pulls, it asks the laws that decide at
+// the head.
+// Control path: at every interval of its law (16 ms) it latches the state of each enabled flow and
+// raises an interrupt. Firmware, or a hardware sequencer, reads the state and commits p, delay,
+// status and burst allowance.
+// At one instant latch and commit precede arrivals, even if firmware commits without any cost. A
+// tick without a reader is computed late, but as of its own instant: when the modem next touches
+// its queues or a caller asks.
 class AqmEngine : public sc_core::sc_module,
                   public FlowSink,
                   public HeadJudge,
@@ -80,31 +83,32 @@ class AqmEngine : public sc_core::sc_module,
     interrupt_ = std::move(line);
     expect_readers();
   }
-  // Somebody beside the hardware law wants to know of each tick when it happens: from now on
-  // snapshots are taken on time, and whole. Else what they say of grants, requests and MAPs is 0
-  // where the flow's law does not read it.
+  // Declares that a reader other than the hardware law needs each tick when it happens. From now on
+  // snapshots are taken on time and are complete. Otherwise grants, requests and MAPs read 0 in a
+  // snapshot if the flow's law does not read them.
   void expect_readers();
   void observe(VerdictObserver& observer) { observer_ = &observer; }
   void observe_commits(CommitObserver& observer) {
     expect_readers();
     commit_observers_.push_back(&observer);
   }
-  // The flow has several queues: their manager judges, and chooses what goes next. Its law is the
-  // manager's business, the engine's is "none". Before the first packet.
+  // Gives a flow with several queues to its manager, which judges packets and chooses the next one.
+  // The manager runs the law; the engine's law for the flow is "none". Call it before the first
+  // packet.
   void hand_over(unsigned flow, ManagedQueue& manager) {
     managers_[flow] = &manager;
     managed_flows_ |= std::uint32_t{1} << flow;
   }
-  // Firmware judges what arrives for all flows with one queue whose law has something to judge.
-  // After the managers, before the first packet.
+  // Lets firmware judge arrivals of all flows with one queue whose law judges arrivals. Call it
+  // after the managers are set and before the first packet.
   void hold_arrivals(IngressHold& hold);
-  // And what leaves, for all whose law judges it then.
+  // Lets firmware judge heads, for all flows whose law judges there.
   void show_heads(HeadVerdictPort& port) { head_verdicts_ = &port; }
   bool holds_arrivals(unsigned flow) const { return (held_flows_ >> flow & 1) != 0; }
 
-  // FlowSink: in phase kEnqueue, in the order in which packets count as arrived.
+  // FlowSink: call it in phase kEnqueue, in the order in which packets count as arrived.
   void offer(unsigned flow, PacketHandle packet, TimePs arrived) override;
-  // HeadJudge: in phase kDequeue.
+  // HeadJudge: call it in phase kDequeue.
   bool judges_heads(unsigned flow) const override {
     return judges_queue(flow) || (is_managed(flow) && managers_[flow]->decides_at_pull());
   }
@@ -122,38 +126,39 @@ class AqmEngine : public sc_core::sc_module,
   void head_dropped(unsigned flow, const Packet& packet) override;
   void departed(unsigned flow, const Packet& packet, const Departure& departure) override;
 
-  // ManagerListener.
+  // ManagerListener
   void judged_arrival(unsigned flow, const Packet& packet, Judgement judgement, TimePs at) override;
   void judged_queued(unsigned flow, const Packet& packet, Judgement judgement, TimePs at) override;
 
-  // Computes the ticks before now that were put off. Whoever may change the engine does it when it
-  // asks; a const engine is as of its last tick that was computed.
+  // Computes all deferred ticks before now. Every non-const member does so first where it matters.
+  // A const engine shows the state as of its last computed tick.
   void catch_up() override;
 
-  // The law's door.
+  // Register interface of the control law.
   ControlLaw control_law() const { return config_.control_law; }
   const LawSnapshot& latched(unsigned flow) {
     catch_up();
     return flows_[flow].latched();
   }
-  // To firmware, which will answer it.
+  // As latched(), and notes that firmware has read the snapshot and will answer it.
   const LawSnapshot& show(unsigned flow) {
     catch_up();
     return flows_[flow].show();
   }
-  // law.generation says which snapshot the law worked on.
+  // law.generation names the snapshot that the law worked on.
   void commit(unsigned flow, const aqm_law& law, TimePs at = platform::now_ps());
   std::uint32_t ticks() {
     catch_up();
     return ticks_;
   }
-  TimePs tick_time() {  // of the last one, 0 before
+  TimePs tick_time() {  // of the last tick; 0 before the first
     catch_up();
     return tick_time_;
   }
-  // One bit per flow: latched, not yet committed.
+  // One bit per flow: latched and not yet committed.
   std::uint32_t pending() const { return pending_; }
-  // One bit per flow whose law runs. Initially all that have one; others cannot be enabled.
+  // One bit per flow whose law runs. At reset all flows with a law run; a flow without one cannot
+  // be enabled.
   std::uint32_t enabled() const { return enabled_; }
   void enable(std::uint32_t mask) {
     catch_up();
@@ -168,7 +173,7 @@ class AqmEngine : public sc_core::sc_module,
   void clear_interrupt(TimePs at);
   void enable_interrupt(bool enabled, TimePs at);
 
-  // What there is to see.
+  // State and counters, for results and traces.
   unsigned flows() const { return static_cast<unsigned>(flows_.size()); }
   const FlowAqm& flow(unsigned flow) {
     catch_up();
@@ -199,13 +204,13 @@ class AqmEngine : public sc_core::sc_module,
   void run_next_law();
   void update_interrupt(TimePs at);
 
-  // What arrivals, bursts and ticks ask for comes first.
+  // Members that arrivals, bursts and ticks read come first.
   platform::InstantSequencer& sequencer_;
   QueueState& queues_;
   QueueWriter& writer_;
   VerdictObserver* observer_ = nullptr;
   // One bit per flow:
-  std::uint32_t held_flows_ = 0;  // whose packets wait there for a verdict
+  std::uint32_t held_flows_ = 0;  // their arrivals wait in hold_
   std::uint32_t managed_flows_ = 0;
   std::uint32_t judging_heads_ = 0;
   std::uint32_t watching_departures_ = 0;
@@ -218,13 +223,13 @@ class AqmEngine : public sc_core::sc_module,
   TimePs next_tick_ = 0;
   TimePs next_clamp_ = queue::kClampInterval;
   std::vector<FlowAqm> flows_;
-  TimePs tick_interval_ = 0;             // 0: laws differ in theirs
-  std::vector<ManagedQueue*> managers_;  // by flow; null: it has one queue
-  std::vector<TimePs> next_latch_;       // where they differ, by flow; kNever: has no law
+  TimePs tick_interval_ = 0;             // common to all laws; 0: the intervals differ
+  std::vector<ManagedQueue*> managers_;  // by flow; null: the flow has one queue
+  std::vector<TimePs> next_latch_;       // by flow, if intervals differ; kNever: no law
   platform::InstantSequencer::TaskId latch_task_;
   platform::InstantSequencer::TaskId law_task_;
   bool has_readers_ = false;
-  bool may_tick_late_ = false;  // if it has none
+  bool may_tick_late_ = false;  // valid without readers
   bool ticks_late_ = false;     // the next tick may be computed late
   bool interrupt_status_ = false;
   bool interrupt_enabled_ = false;
@@ -235,7 +240,7 @@ class AqmEngine : public sc_core::sc_module,
   HeadVerdictPort* head_verdicts_ = nullptr;
   const AqmEngineConfig config_;
   const Clock clock_;
-  std::uint64_t law_done_cycle_ = 0;  // when the sequencer's present flow is done
+  std::uint64_t law_done_cycle_ = 0;  // the sequencer finishes its present flow
 };
 
 }  // namespace docsis_vp::cm

@@ -1,4 +1,4 @@
-// Gates and bits of the AQM engine.
+// Estimates gates and bits of the AQM engine.
 #pragma once
 
 #include <vector>
@@ -9,14 +9,15 @@
 
 namespace docsis_vp::cm {
 
-// What the engine has to do for the flows of a modem.
+// Tasks of the engine for the flows of one modem.
 struct AqmEngineDuties {
   ControlLaw control_law = ControlLaw::kHardware;
-  bool drops = true;                   // else firmware does, and the data path only counts
+  bool drops = true;                   // false: firmware drops, and the data path only counts
   std::vector<queue::LawConfig> laws;  // of each flow with one queue
 };
 
-// A data path for each law in use, and a control law where the engine has it; all flows take turns.
+// Returns one data path for each law in use, and one control law where the engine runs it. All
+// flows share them in turn.
 area::Block aqm_engine_inventory(const AqmEngineDuties& duties, const InventoryWidths& widths);
 
 }  // namespace docsis_vp::cm

@@ -1,4 +1,4 @@
-// The registers of the AQM engine (aqm_engine.rdl), firmware's only door to it.
+// Register block of the AQM engine (aqm_engine.rdl): the firmware's only access to it.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ class AqmRegisters : public sc_core::sc_module {
   tlm::tlm_target_socket<32>& socket() { return file_.socket; }
 
  private:
-  // What firmware has written towards its next commit.
+  // Words that firmware has written for its next commit.
   struct Commit {
     std::uint32_t drop_prob_q28 = 0;
     std::uint32_t qdelay_old_us = 0;

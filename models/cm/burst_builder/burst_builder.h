@@ -1,5 +1,5 @@
-// Turns grants into bursts: pulls the granted bytes out of queue memory, fragments and concatenates
-// them into a segment, adds a piggyback request, all before the grant's deadline.
+// Turns grants into bursts. Before a grant's deadline it pulls the granted bytes out of queue
+// memory, fragments and concatenates them into a segment, and adds a piggyback request.
 #pragma once
 
 #include <boost/container/small_vector.hpp>
@@ -29,19 +29,19 @@ namespace docsis_vp::cm {
 
 enum class BuildUnitKind : std::uint8_t {
   kGrant,  // the whole burst must be ready when it starts (TDMA)
-  kFrame,  // what a frame carries must be ready when the frame starts (OFDMA)
+  kFrame,  // each frame's part must be ready when that frame starts (OFDMA)
 };
 
 struct BurstBuilderConfig {
-  unsigned modem = 0;  // index, in its bursts
+  unsigned modem = 0;  // the modem's index, copied into its bursts
   BuildCosts costs;
   Sojourn sojourn = Sojourn::kWhole;
-  std::size_t grant_table_size = 512;  // grants, all channels
-  TimePs stats_from = 0;               // distributions leave out what happened before
-  // By channel index; the modem's channel settings say how long before its start a burst may be
-  // begun and must be ready.
+  std::size_t grant_table_size = 512;  // entries for grants, all channels
+  TimePs stats_from = 0;               // distributions leave out earlier events
+  // By channel index. The modem's channel settings give the time before its start at which a
+  // burst's build may begin and must end.
   std::vector<BuildUnitKind> build_units;
-  std::vector<UnsolicitedService> unsolicited;  // of each flow; empty: none has such grants
+  std::vector<UnsolicitedService> unsolicited;  // by flow; empty: no flow has unsolicited grants
 };
 
 class SegmentWriter;
@@ -49,43 +49,43 @@ class SegmentWriter;
 class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwner {
  public:
   struct ChannelCounters {
-    std::uint64_t grants = 0;           // for this modem, of any fate
+    std::uint64_t grants = 0;           // to this modem, whatever became of them
     std::uint64_t missed = 0;           // not ready in time; nothing was pulled
-    std::uint64_t late = 0;             // learnt of after the deadline
-    std::uint64_t refused = 0;          // overlapping another one, or no room in the table
-    std::uint64_t unused = 0;           // nothing was eligible; nothing was sent
+    std::uint64_t late = 0;             // announced after the deadline
+    std::uint64_t refused = 0;          // the grant overlaps another, or the table is full
+    std::uint64_t unused = 0;           // no byte was eligible; nothing was sent
     std::uint64_t granted_bytes = 0;    // segment headers and padding included
-    std::uint64_t used_bytes = 0;       // of them, all but padding
-    std::uint64_t missed_in_stats = 0;  // of those missed, since distributions are kept
-    // The most of any burst, over the rate of the channel full of such grants: what it takes to be
-    // in time from the opening of its window on, missed ones too, and what those sent were built
-    // at.
+    std::uint64_t used_bytes = 0;       // part of granted_bytes without padding
+    std::uint64_t missed_in_stats = 0;  // missed since stats_from
+    // Highest build rate of any burst, relative to the line rate of a channel full of such grants.
+    // needed_over_line: rate needed to be in time from the opening of the window, missed bursts
+    // included. built_over_line: rate at which sent bursts were built.
     double needed_over_line = 0;
     double built_over_line = 0;
-    Histogram deadline_slack_ps;   // deadline - ready of bursts sent
-    Histogram deadline_excess_ps;  // ready - deadline of those planned that would be late
-    Histogram request_grant_ps;    // a packet's first byte eligible to start of its grant
+    Histogram deadline_slack_ps;   // deadline - ready, of sent bursts
+    Histogram deadline_excess_ps;  // ready - deadline, of planned bursts that would be late
+    Histogram request_grant_ps;    // from a packet's first eligible byte to the start of its grant
   };
   struct FlowCounters {
-    std::uint64_t grants = 0;  // of any fate
+    std::uint64_t grants = 0;  // whatever became of them
     std::uint64_t missed = 0;
     std::uint64_t late = 0;
     std::uint64_t segments = 0;
     std::uint64_t granted_bytes = 0;
-    std::uint64_t head_drops = 0;  // packets the HeadJudge dropped for bursts
+    std::uint64_t head_drops = 0;  // packets that the HeadJudge dropped while bursts were built
     std::uint64_t head_drop_bytes = 0;
-    std::uint64_t missed_in_stats = 0;  // as of channels
-    // Release to transmission of any byte; their difference is the jitter J of the shaper at RF.
+    std::uint64_t missed_in_stats = 0;  // as in ChannelCounters
+    // Time of a byte from release to transmission. Max - min is the jitter J of the shaper at RF.
     TimePs release_to_rf_min = kNever;
     TimePs release_to_rf_max = 0;
-    Histogram queue_delay_ps;    // acceptance to last byte read
-    Histogram request_grant_ps;  // as of channels, all three
+    Histogram queue_delay_ps;    // from acceptance until the last byte is read
+    Histogram request_grant_ps;  // the next three as in ChannelCounters
     Histogram deadline_slack_ps;
     Histogram deadline_excess_ps;
   };
 
-  // channels: the geometry of each, which must outlive the builder. judge: the read side of the
-  // AQM engine.
+  // channels: the geometry of each channel; it must outlive the builder. judge: the read side of
+  // the AQM engine.
   BurstBuilder(const sc_core::sc_module_name& name, const BurstBuilderConfig& config,
                const std::vector<docsis::ChannelGeometry>& channels,
                platform::InstantSequencer& sequencer, QueueMemory& memory, Shaper& shaper,
@@ -100,16 +100,16 @@ class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwne
   bool may_defer(const MapSummary&) const override { return true; }
   TimePs earliest_relevant_ack_time() const override { return kNever; }
 
-  // Where heads are judged elsewhere; before the first grant.
+  // Connects the port where firmware judges heads. Call it before the first grant.
   void connect(HeadVerdictPort& port);
 
-  // A scripted event: the next grants are missed whatever their slack.
+  // Scripted event: misses the next `count` grants, whatever their slack.
   void miss_next(unsigned count) { forced_misses_ += count; }
 
   const ChannelCounters& channel(unsigned index) const { return channel_counters_[index]; }
   const FlowCounters& flow(unsigned index) const { return flows_[index].counters; }
   const MissedGrantLog& missed_grants() const { return missed_grants_; }
-  // Of the last packet read out whole; 0 before the first.
+  // Queue delay of the last packet read out whole; 0 before the first.
   TimePs last_queue_delay(unsigned flow) const { return flows_[flow].last_delay; }
 
  private:
@@ -118,25 +118,25 @@ class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwne
     std::uint16_t sequence = 0;  // of the next segment
     TimePs last_delay = 0;
   };
-  // A grant whose heads are being judged elsewhere.
+  // A grant whose heads firmware is judging.
   struct Waiting {
     Grant grant;
     TimePs opened = 0;
-    std::uint32_t room = 0;        // of the burst
-    std::uint32_t first_room = 0;  // of what is due first
-    TimePs deadline = 0;           // of that
-    TimePs latest = 0;             // to begin the burst with what is judged
+    std::uint32_t room = 0;        // payload of the burst
+    std::uint32_t first_room = 0;  // payload of its first build unit
+    TimePs deadline = 0;           // of the first build unit
+    TimePs latest = 0;             // last instant to build with the heads judged so far
     bool begun = false;
     HeadWalk walk = {};
   };
   struct Piece {
     std::size_t unit = 0;
     std::uint32_t bytes = 0;
-    TimePs accepted = -1;  // of the packet this piece ends; else -1
+    TimePs accepted = -1;  // of the packet that ends in this piece; else -1
   };
 
-  // On the grant at hand; dead when its burst is built. All builders of a simulation, which work
-  // one after the other, have the same memory for it.
+  // Scratch memory of the present grant, unused once its burst is built. The builders of a
+  // simulation work one after the other and share it.
   struct Work {
     std::vector<BuildUnit> units;
     std::vector<Piece> pieces;
@@ -181,11 +181,12 @@ class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwne
   platform::InstantSequencer::TaskId latest_task_;
   GrantTable table_;
   HeadVerdictPort* head_verdicts_ = nullptr;
-  std::vector<Waiting> waiting_;  // in the order in which their windows opened
+  std::vector<Waiting> waiting_;  // in the order of their windows
   std::vector<ChannelCounters> channel_counters_;
-  boost::container::small_vector<std::uint64_t, 1> busy_until_;  // cycle, by channel
+  boost::container::small_vector<std::uint64_t, 1> busy_until_;  // by channel, in cycles
   std::vector<Flow> flows_;
-  std::vector<std::optional<GrantSynchronizer>> synchronizers_;  // by flow, or empty
+  std::vector<std::optional<GrantSynchronizer>> synchronizers_;  // by flow; empty: no unsolicited
+                                                                 // grants
   unsigned forced_misses_ = 0;
   const std::shared_ptr<Work> work_;
   std::vector<BuildUnit>& units_;

@@ -1,4 +1,4 @@
-// The registers of the burst builder (burst_builder.rdl).
+// Register block of the burst builder (burst_builder.rdl).
 #pragma once
 
 #include <systemc>

@@ -1,5 +1,5 @@
-// Reports of a modem on the unsolicited grants of a service flow: whether more waits than they
-// carry, and how many of them it needs.
+// Computes the modem's reports on the unsolicited grants of a service flow: whether more bytes wait
+// than the grants carry, and how many grants it needs.
 #pragma once
 
 #include <cstdint>
@@ -10,32 +10,33 @@
 
 namespace docsis_vp::cm {
 
-// The unsolicited grants of a service flow as it was told of them.
+// Unsolicited grants of a service flow, as registration gave them to the modem.
 struct UnsolicitedService {
-  std::uint32_t grant_bytes = 0;  // of MAC frames in each; 0: it has none
+  std::uint32_t grant_bytes = 0;  // MAC-frame bytes per grant; 0: no such grants
   TimePs interval = 0;
   unsigned grants_per_interval = 1;
-  bool detects_activity = false;  // UGS-AD: it says how many it needs
+  bool detects_activity = false;  // UGS-AD: the modem reports how many it needs
 };
 
-// The queue indicator is set while more waits at a grant than this one and the others of its
-// interval carry (MULPIv3.1 7.2.3.2). Of UGS-AD the active grants are what it sent in the last four
-// intervals and what waits, less one grant, in grants per interval, rounded up, at least 1
-// [engineering choice]: a packet that comes early does not raise them.
+// The queue indicator is set while more bytes wait at a grant than the rest of its interval
+// carries, this grant included (MULPIv3.1 7.2.3.2).
+// UGS-AD reports active grants [engineering choice]: bytes sent in the last four intervals plus
+// bytes waiting, less one grant, in grants per interval, rounded up, at least 1. One early packet
+// therefore does not raise them.
 class GrantSynchronizer {
  public:
   explicit GrantSynchronizer(const UnsolicitedService& service) : service_(service) {}
 
-  // At a grant that begins at `start`, in order of time. waiting_bytes: of MAC frames that may be
-  // sent; room_bytes: of MAC frames in the grant.
+  // Reports at a grant that begins at `start`; calls come in order of time. waiting_bytes:
+  // MAC-frame bytes that may be sent. room_bytes: MAC-frame bytes of the grant.
   docsis::UgsStatus status(TimePs start, std::uint64_t waiting_bytes, std::uint32_t room_bytes);
-  // Whether frames have to say so. Without a header the CMTS takes it that nothing waits behind the
-  // grants and all of them are in use [engineering choice]: a grant need not hold a header that
-  // tells nothing.
+  // True if the status needs a header. Without one the CMTS assumes an empty queue behind the
+  // grants and all grants active [engineering choice]. So a grant need not carry a header without
+  // information.
   bool is_worth_a_header(const docsis::UgsStatus& status) const {
     return status.queue_indicator || status.active_grants != service_.grants_per_interval;
   }
-  // Bytes of MAC frames went out in it.
+  // Counts MAC-frame bytes sent in the grant at `start`.
   void sent(TimePs start, std::uint64_t bytes);
 
  private:
@@ -47,9 +48,9 @@ class GrantSynchronizer {
   unsigned needed_grants(TimePs start, std::uint64_t waiting_bytes);
 
   UnsolicitedService service_;
-  std::deque<Burst> bursts_;  // of the last intervals; of UGS-AD
+  std::deque<Burst> bursts_;  // of the last intervals, for UGS-AD
   TimePs interval_start_ = 0;
-  unsigned grants_ = 0;  // of this interval so far
+  unsigned grants_ = 0;  // so far in this interval
   bool begun_ = false;
 };
 

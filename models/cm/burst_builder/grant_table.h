@@ -1,4 +1,4 @@
-// The grants whose bursts are still to be built, in order of start and channel.
+// Holds the grants whose bursts are still to be built, in order of start and channel.
 #pragma once
 
 #include <boost/container/small_vector.hpp>
@@ -13,18 +13,19 @@ class GrantTable {
  public:
   struct Entry {
     Grant grant;
-    TimePs window_opens = 0;  // the earliest begin of the build
+    TimePs window_opens = 0;  // earliest start of the build
   };
 
   explicit GrantTable(std::size_t capacity) : capacity_(capacity) {}
 
-  // False: no entry left, or the grant overlaps another one of its channel.
+  // Returns false if the table is full or the grant overlaps another of its channel.
   bool add(const Entry& entry);
 
   bool empty() const { return entries_.empty(); }
-  // When the first window opens; kNever if there is none.
+  // Time at which the first window opens; kNever if the table is empty.
   TimePs next_window() const;
-  // Takes the first grant, by start and channel, whose window is open. False: none.
+  // Removes the first grant, by start and channel, whose window is open. Returns false if there is
+  // none.
   bool take_open(TimePs now, Grant& grant);
 
  private:

@@ -1,4 +1,4 @@
-// Which heads a burst will begin, and so has to have judged before it is built.
+// Finds the packets that a burst will begin: they must be judged before the burst is built.
 #pragma once
 
 #include <cstdint>
@@ -7,22 +7,23 @@
 
 namespace docsis_vp::cm {
 
-// Goes along the queue behind what is judged already, as far as enough is eligible to begin a
-// packet. One that is to be dropped takes no room and leaves its eligibility, of part of it too, to
-// those behind it: where a loop releases less than a packet no head is ever eligible as a whole.
+// Walks the queue behind the judged packets, while enough bytes are eligible to begin a packet. A
+// packet that will be dropped takes no room; its eligible bytes, even of a part of it, pass to the
+// packets behind it. This matters where a control loop releases less than a packet: no head is then
+// eligible as a whole.
 class HeadWalk {
  public:
   HeadWalk() = default;
-  // The burst has room for so many bytes of MAC frames.
+  // mac_bytes: MAC-frame bytes that the burst has room for.
   HeadWalk(const FrameStream& stream, std::uint32_t mac_bytes);
 
-  // Whether the packet behind those judged is to be judged now, so many bytes being eligible;
-  // false: no other has to be. Lets pass what needs no judgement.
+  // Returns true if the next packet must be judged now, with `eligible` bytes eligible. Returns
+  // false if no further packet must be. Passes packets that need no judgement.
   bool find(FrameStream& stream, std::uint64_t eligible);
-  // The verdict on the packet found.
+  // Records the verdict on the packet found.
   void judge(FrameStream& stream, bool drops);
 
-  // What will be read, so far, and the packets it touches.
+  // Bytes to be read so far, and the packets that they touch.
   std::uint64_t frame_bytes() const { return frame_bytes_; }
   std::uint32_t packets() const { return packets_; }
 

@@ -1,4 +1,4 @@
-// Records grants that were missed, late or cut short, and what their bursts waited for.
+// Records grants that were missed, late or cut short, and the causes of the delay.
 #pragma once
 
 #include <array>
@@ -10,14 +10,14 @@
 
 namespace docsis_vp::cm {
 
-// Where the time goes between the opening of a grant's window and its ready burst, in this order.
-// All but the last value have a time of their own.
+// Causes of delay between the opening of a grant's window and its ready burst, in this order. Each
+// cause but the last has a duration.
 enum class MissCause : std::uint8_t {
-  kMapParsing,     // the window was open when the MAP parser told of the grant
-  kVerdict,        // heads waited for firmware's verdict
-  kPreviousBurst,  // the builder was at work on the channel's previous burst
+  kMapParsing,     // the window was open when the MAP parser announced the grant
+  kVerdict,        // heads waited for a verdict of firmware
+  kPreviousBurst,  // the builder was busy with the channel's previous burst
   kBuilder,        // cycles per segment, packet and decision
-  kOtherWrites,    // the port wrote packets that had come before those of the burst
+  kOtherWrites,    // the port wrote packets that had arrived before those of the burst
   kOwnWrites,      // the port wrote packets of the burst
   kOtherReads,     // the port read other bursts
   kOwnRead,        // the port read this burst
@@ -30,7 +30,7 @@ const char* name_of(MissCause cause);
 
 using GrantWaits = std::array<TimePs, kMissCauses - 1>;
 
-// From the opening of the window to `ready`. The waits add up to the time between the two.
+// Times from the opening of the window to `ready`. The waits add up to the difference.
 struct BuildTimes {
   TimePs window_opens = 0;
   TimePs deadline = 0;
@@ -41,14 +41,15 @@ struct BuildTimes {
   TimePs wait(MissCause cause) const { return waits[static_cast<std::size_t>(cause)]; }
 };
 
-// Returns the main cause of a late burst. If its own work, the builder's cycles and its read, does
-// not fit between window and deadline: the longer of the two. Else the longest other wait.
+// Returns the main cause of a late burst. If the burst's own work (builder cycles and read) exceeds
+// the time between window and deadline, it returns the longer of the two. Else it returns the
+// longest other wait.
 MissCause main_cause(const BuildTimes& times);
 
 enum class GrantFate : std::uint8_t {
   kMissed,    // nothing was sent
-  kLate,      // the deadline had passed when the MAP parser told of the grant; nothing was sent
-  kCutShort,  // sent in time with those heads only that were judged
+  kLate,      // the MAP parser announced the grant after its deadline; nothing was sent
+  kCutShort,  // sent in time, but with the judged heads only
 };
 constexpr std::size_t kGrantFates = 3;
 const char* name_of(GrantFate fate);
@@ -59,13 +60,13 @@ struct MissedGrant {
   unsigned channel = 0;
   unsigned flow = 0;
   std::uint32_t bytes = 0;  // granted, segment header included
-  TimePs at = 0;            // when it was decided
-  // `ready` means nothing unless the burst has a packet.
+  TimePs at = 0;            // time of the decision
+  // `ready` is valid only if the burst has a packet.
   bool has_packets = false;
   BuildTimes times;
 };
 
-// Counts all, and keeps the first of each fate.
+// Counts every grant, and keeps the first kKept of each fate.
 class MissedGrantLog {
  public:
   static constexpr std::size_t kKept = 100;  // of each fate

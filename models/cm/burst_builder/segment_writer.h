@@ -1,4 +1,4 @@
-// Lays a segment down as octets and stretches of frames.
+// Writes a segment into a burst as octets and runs of frame bytes.
 #pragma once
 
 #include <cstdint>
@@ -8,20 +8,20 @@
 
 namespace docsis_vp::cm {
 
-// Octets stand in order of transmission; room for the segment header is left at the front.
+// Octets are in order of transmission. The writer leaves room for the segment header at the front.
 class SegmentWriter {
  public:
-  // frames: how many, even in part, to have room for.
+  // frames: number of frames, whole or in part, to reserve room for.
   SegmentWriter(docsis::UpstreamBurst& burst, std::size_t frames);
 
-  // Octets first..first+count of the MAC header of a frame. extension: its extended header.
+  // Writes octets first..first+count of a frame's MAC header. extension: its extended header.
   void header(const Packet& packet, docsis::OctetView extension, std::uint32_t first,
               std::uint32_t count);
   void frame(const Packet& packet, std::uint32_t offset, std::uint32_t bytes);
-  // The frame whose last byte was just laid down.
+  // Hands over the frame whose last byte was just written.
   void complete(PacketHandle packet) { burst_.runs.back().packet = std::move(packet); }
 
-  // Fills up to the burst's size with octets that cannot begin a frame, and writes the header.
+  // Pads to size_bytes with octets that cannot begin a frame, and writes the segment header.
   void finish(std::uint32_t size_bytes, std::uint16_t sequence, std::uint16_t request_units);
   std::uint32_t padding() const { return padding_; }
 
@@ -29,10 +29,10 @@ class SegmentWriter {
   void add_octets(std::uint32_t count);
 
   docsis::UpstreamBurst& burst_;
-  std::uint32_t laid_ = 0;  // bytes after the segment header
+  std::uint32_t laid_ = 0;  // bytes written after the segment header
   std::uint32_t padding_ = 0;
   bool frame_begins_ = false;
-  std::uint32_t pointer_ = 0;  // to the first MAC header that begins here
+  std::uint32_t pointer_ = 0;  // offset of the first MAC header that begins in the segment
 };
 
 }  // namespace docsis_vp::cm

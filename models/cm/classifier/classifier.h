@@ -1,4 +1,4 @@
-// Where packets from the LAN part into service flows.
+// Assigns packets from the LAN to upstream service flows.
 #pragma once
 
 #include <systemc>
@@ -18,7 +18,7 @@ using docsis::ClassifierRule;
 
 class Classifier : public sc_core::sc_module, public ArrivalSink {
  public:
-  // At most kMaxClassifiers rules; else as docsis::PacketClassifier.
+  // Accepts at most kMaxClassifiers rules; otherwise as docsis::PacketClassifier.
   Classifier(const sc_core::sc_module_name& name, ClassifierConfig config, unsigned service_flows,
              const FlowTable& flows, FlowSink& sink);
 

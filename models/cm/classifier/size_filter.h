@@ -1,5 +1,5 @@
-// Drops packets that no unsolicited grant of their service flow can carry whole, where its
-// request policy says so (TLV 24.16, bit 8).
+// Drops packets too large for any unsolicited grant of their service flow, if the flow's request
+// policy says so (TLV 24.16, bit 8).
 #pragma once
 
 #include <algorithm>
@@ -15,11 +15,11 @@ namespace docsis_vp::cm {
 
 class SizeFilter : public FlowSink {
  public:
-  // largest: bytes of a MAC frame, by flow; 0: any size passes.
+  // largest: bytes of a MAC frame, by flow; 0: no limit.
   SizeFilter(std::vector<std::uint32_t> largest, FlowSink& sink)
       : largest_(std::move(largest)), drops_(largest_.size()), sink_(sink) {}
 
-  // Whether any flow has one.
+  // True if any flow has a limit.
   bool has_limits() const {
     return std::any_of(largest_.begin(), largest_.end(), [](auto bytes) { return bytes > 0; });
   }

@@ -1,4 +1,4 @@
-// Packets that have left, for firmware whose law watches what leaves: a FIFO of records.
+// FIFO of records of departed packets, for firmware whose law watches departures.
 #pragma once
 
 #include <cstddef>
@@ -14,14 +14,14 @@ struct DepartureRecord {
   unsigned flow = 0;
   std::uint32_t size_bytes = 0;
   Ecn ecn = Ecn::kNotEct;
-  std::uint32_t tick = 0;  // of the AQM engine, how many before it
+  std::uint32_t tick = 0;  // number of AQM engine ticks before the departure
   TimePs accepted = 0;
   TimePs left = 0;
-  std::uint32_t behind_bytes = 0;  // that it left in its queue
+  std::uint32_t behind_bytes = 0;  // left in its queue
   std::uint32_t behind_packets = 0;
 };
 
-// What finds it full is lost: the law does not see that packet leave.
+// A record that finds the log full is lost: the law does not see that packet leave.
 class DepartureLog {
  public:
   explicit DepartureLog(std::uint32_t capacity) : capacity_(capacity) {}
@@ -38,7 +38,7 @@ class DepartureLog {
       records_.pop_front();
     }
   }
-  // Null: it is empty.
+  // Null if the log is empty.
   const DepartureRecord* oldest() const { return records_.empty() ? nullptr : &records_.front(); }
   bool half_full() const { return 2 * records_.size() >= capacity_; }
   std::uint64_t lost() const { return lost_; }

@@ -1,5 +1,5 @@
-// Where arriving packets wait for firmware's verdict: a ring of descriptors, finite in packets and
-// in bytes.
+// Holds arriving packets until firmware gives its verdict: a ring of descriptors, finite in packets
+// and in bytes.
 #pragma once
 
 #include <cstdint>
@@ -20,22 +20,24 @@ namespace docsis_vp::cm {
 struct IngressHoldConfig {
   std::uint32_t slots = 64;                // descriptors; a multiple of 8 up to 1024
   std::uint64_t capacity_bytes = 128'000;  // of waiting packets [engineering choice]
-  bool batch = false;                      // asks firmware to decide all that wait by one depth
-  // Interrupt moderation: raised by so many packets, or by fewer so long after the first of them
-  // or the last doorbell, whichever is later. A doorbell lets it fall and judges what is left anew.
+  bool batch = false;                      // asks firmware to judge all waiting packets by one
+                                           // depth
+  // Interrupt moderation. The interrupt rises at so many waiting packets, or after a window with
+  // fewer. The window starts at the first of them or at the last doorbell, whichever is later.
+  // After a doorbell the interrupt falls and the condition is evaluated again.
   std::uint32_t moderation_count = 1;
   std::uint32_t moderation_window_us = 0;
-  std::uint32_t departures = 1024;  // that the log has room for
+  std::uint32_t departures = 1024;  // records that the log has room for
   TimePs stats_from = 0;            // distributions leave out what happened before
 };
 
-// A packet waits, in no queue, until firmware has given its verdict and those of all packets of its
-// flow before it. The verdict takes effect at the instant of its write. Meanwhile the port of queue
-// memory writes the packet. Descriptor and bytes are free again once the packet is judged and
-// written, or dropped before its write began. What wants to arrive while the hold is full is lost.
+// A packet waits outside any queue until firmware has judged it and all earlier packets of its
+// flow. The verdict takes effect at the instant of its write. Meanwhile the port of queue memory
+// writes the packet. Descriptor and bytes are free again once the packet is judged and written, or
+// dropped before its write began. A packet that arrives while the hold is full is lost.
 //
-// Verdicts given at the kernel's instant at which a packet was handed in count as of its arrival,
-// so that a processor without any cost decides as hardware does.
+// A verdict given at the kernel's instant of the packet's offer counts as of its arrival. So a
+// processor without any cost decides as hardware does.
 class IngressHold : public sc_core::sc_module {
  public:
   struct FlowCounters {
@@ -50,14 +52,14 @@ class IngressHold : public sc_core::sc_module {
 
   void connect_interrupt(platform::InterruptLine line) { interrupt_ = std::move(line); }
 
-  // In phase kEnqueue, as FlowSink::offer. Draws a word of the queue's stream for each packet that
-  // is to be judged.
+  // Call it in phase kEnqueue, as FlowSink::offer(). Draws one word of the queue's stream for each
+  // packet to be judged.
   void offer(unsigned flow, PacketHandle packet, TimePs arrived, RandomStream& random);
 
-  // In phase kDequeue: a packet of a flow whose law watches what leaves has left.
+  // Call it in phase kDequeue when a packet of a flow whose law watches departures has left.
   void departed(const DepartureRecord& record);
 
-  // Firmware's door. Null: the slot holds no packet, or it is judged.
+  // Register interface of firmware. Null: the slot holds no packet, or the packet is judged.
   const Packet* packet(std::uint32_t slot) const {
     return slots_[slot].packet ? &*slots_[slot].packet : nullptr;
   }
@@ -66,7 +68,8 @@ class IngressHold : public sc_core::sc_module {
   TimePs arrival_of(std::uint32_t slot) const { return slots_[slot].arrived; }
   // The queue as the packet would find it at `at`.
   aqm_queue queue_for(std::uint32_t slot, TimePs at);
-  // Verdicts for eight slots, 4 bits each: 0, or 1 more than an aqm_verdict. Takes effect at `at`.
+  // Takes verdicts for eight slots, 4 bits each: 0, or 1 more than an aqm_verdict. They take effect
+  // at `at`.
   void judge(std::uint32_t group, std::uint32_t verdicts, TimePs at);
   std::uint32_t produced() const { return produced_; }
   std::uint32_t consumed() const { return consumed_; }
@@ -86,36 +89,36 @@ class IngressHold : public sc_core::sc_module {
   std::uint32_t interrupts_enabled() const { return interrupts_enabled_; }
   void enable_interrupts(std::uint32_t causes, TimePs at);
 
-  // What there is to see.
+  // State and distributions, for results and traces.
   const IngressHoldConfig& config() const { return config_; }
   const FlowCounters& counters(unsigned flow) const { return flows_[flow].counters; }
   const queue::PacketTally& held() const { return held_; }
-  // With those that are judged and not yet written.
+  // held(), and the packets that are judged and not yet written.
   const queue::PacketTally& occupied(TimePs at);
   const queue::PacketTally& lost() const { return lost_; }
   std::uint64_t peak_bytes() const { return peak_bytes_; }
-  // From arrival until the verdict took effect, and how much that differs between two packets in a
-  // row.
+  // Latency: time from arrival until the verdict takes effect. Jitter: its difference between two
+  // consecutive packets.
   const Histogram& latency_ps() const { return latency_ps_; }
   const Histogram& jitter_ps() const { return jitter_ps_; }
 
  private:
   struct Slot {
-    PacketHandle packet;  // none: judged, or never used
+    PacketHandle packet;  // empty: judged, or never used
     TimePs arrived = 0;
-    std::uint64_t write = 0;  // its number; 0: the memory had no room for it
+    std::uint64_t write = 0;  // number of the write; 0: the memory had no room
     std::uint32_t bytes = 0;
     std::uint32_t random = 0;
     std::uint8_t flow = 0;
     std::uint8_t verdict = 0;                        // 1 more than an aqm_verdict; 0: none yet
     bool writing = false;                            // the port may not have written it yet
-    queue::Shortage shown = queue::Shortage::kNone;  // when firmware last looked
+    queue::Shortage shown = queue::Shortage::kNone;  // at firmware's last read
   };
   struct Flow {
     FlowCounters counters;
     queue::Ring<std::uint32_t> waiting;  // slots, in order of arrival
   };
-  // A packet on its way to the memory, and its slot then.
+  // A packet on its way to the memory, and the slot that it had at arrival.
   struct Storing {
     std::uint32_t slot = 0;
     std::uint64_t write = 0;
@@ -155,8 +158,8 @@ class IngressHold : public sc_core::sc_module {
   std::uint32_t produced_ = 0;    // these three count packets and wrap
   std::uint32_t consumed_ = 0;
   std::uint32_t freed_ = 0;
-  std::uint32_t next_slot_ = 0;    // of packet number produced_
-  std::uint32_t oldest_slot_ = 0;  // of packet number freed_
+  std::uint32_t next_slot_ = 0;    // slot of packet number produced_
+  std::uint32_t oldest_slot_ = 0;  // slot of packet number freed_
   queue::PacketTally held_;
   queue::PacketTally occupied_;
   queue::PacketTally lost_;
@@ -164,7 +167,7 @@ class IngressHold : public sc_core::sc_module {
   DepartureLog departures_;
 
   TimePs handed_in_at_ = -1;  // the kernel's time at the last offer
-  TimePs last_arrival_ = 0;   // and the packet's own
+  TimePs last_arrival_ = 0;   // arrival time of that packet
   TimePs window_ends_ = kNever;
   bool due_ = false;
   std::uint32_t interrupts_enabled_ = 0;

@@ -1,4 +1,4 @@
-// Gates and bits of the ingress hold.
+// Estimates gates and bits of the ingress hold.
 #pragma once
 
 #include "models/cm/ingress_hold/ingress_hold.h"
@@ -6,7 +6,7 @@
 
 namespace docsis_vp::cm {
 
-// Without departures there is no log of them.
+// With departures == 0 there is no departure log.
 area::Block ingress_hold_inventory(const IngressHoldConfig& config, const InventoryWidths& widths);
 
 }  // namespace docsis_vp::cm

@@ -1,4 +1,4 @@
-// The registers of the ingress hold (ingress_hold.rdl).
+// Register block of the ingress hold (ingress_hold.rdl).
 #pragma once
 
 #include <systemc>
@@ -10,7 +10,7 @@ namespace docsis_vp::cm {
 
 class IngressHoldRegisterFile : public sc_core::sc_module {
  public:
-  // hold: null where hardware decides; `setup` says so.
+  // hold: null where hardware decides; register `setup` then reads 0.
   IngressHoldRegisterFile(const sc_core::sc_module_name& name, IngressHold* hold);
 
   tlm::tlm_target_socket<32>& socket() { return file_.socket; }

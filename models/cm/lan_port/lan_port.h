@@ -1,4 +1,4 @@
-// An Ethernet port on the user's side of the modem: packets in from the hosts.
+// Ethernet port on the LAN side of the modem: receives packets from the hosts.
 #pragma once
 
 #include <cstdint>
@@ -11,18 +11,18 @@
 
 namespace docsis_vp::cm {
 
-// Takes packets of any flow; `arrived` is the instant the last octet arrived.
+// Takes packets of any flow. `arrived`: instant at which the last octet arrived.
 class ArrivalSink {
  public:
   virtual ~ArrivalSink() = default;
   virtual void arrive(PacketHandle packet, TimePs arrived) = 0;
 };
 
-// Collects what arrives at an instant and hands it on one delta later, ordered by flow and
-// sequence number: the order in which two sources ran at that instant does not show.
+// Collects the arrivals of one instant and hands them on one delta later, ordered by flow and
+// sequence number. So the result does not depend on the order in which sources run.
 class LanPort : public sc_core::sc_module, public PacketSink {
  public:
-  // port: ports of one modem act in this order.
+  // port: the ports of one modem act in this order.
   LanPort(const sc_core::sc_module_name& name, unsigned port, platform::InstantSequencer& sequencer,
           ArrivalSink& sink);
 

@@ -1,5 +1,5 @@
-// The queues of one service flow under a manager (DRR, SFQ, FQ), and when it chooses: as bursts are
-// built, or ahead of the grants.
+// Holds the queues of one service flow under a manager (DRR, SFQ, FQ) and chooses the next packet:
+// when bursts are built, or ahead of the grants.
 #pragma once
 
 #include <cstdint>
@@ -15,39 +15,41 @@ namespace docsis_vp::cm {
 
 struct ManagedQueueConfig {
   queue::DisciplineConfig discipline;
-  // 0: a packet is chosen when a burst begins it, within the MAP's deadline. Else the scheduler
-  // works ahead: released packets go, in its order, into a transmit FIFO of so many bytes, and
-  // nothing is decided within the deadline (CableLabs 2014 sec. 4.4). At least kLongestFrameBytes.
+  // Size of the transmit FIFO. At 0 a packet is chosen when a burst begins it, within the MAP's
+  // deadline. Else the scheduler works ahead (CableLabs 2014 sec. 4.4): it moves released packets
+  // in its order into the FIFO and decides nothing within the deadline. At least
+  // kLongestFrameBytes.
   std::uint32_t stage_bytes = 0;
 };
 
-// Told of every verdict.
+// Receives every verdict.
 class ManagerListener : public ArrivalListener {
  public:
-  // Of a packet that was queued: a drop or a mark.
+  // Receives a verdict on a queued packet: a drop or a mark.
   virtual void judged_queued(unsigned flow, const Packet& packet, Judgement judgement,
                              TimePs at) = 0;
 };
 
-// Packets lie in queue memory; the discipline knows their order. What it has chosen moves into the
-// fifo of the flow's frame stream and leaves in that order: a burst takes the
-// first of them, the last perhaps in part. Limits of memory and buffer hold for all queues
-// together, and for what was chosen until it is read out.
+// Packets lie in queue memory; the discipline knows their order. A chosen packet moves into the
+// fifo of the flow's frame stream and leaves in that order. A burst takes the first packets of the
+// fifo, the last perhaps in part. Limits of memory and buffer hold for all queues together, chosen
+// packets included until they are read out.
 class ManagedQueue : private queue::DisciplineListener {
  public:
-  // `flow` of memory and shaper, which, like `flows`, outlive it. Throws ConfigError.
+  // `flow` is the index in memory and shaper. Memory, shaper and `flows` must outlive the object.
+  // Throws ConfigError.
   ManagedQueue(unsigned flow, const ManagedQueueConfig& config, const FlowTable& flows,
                QueueMemory& memory, Shaper& shaper, ManagerListener& listener);
 
   bool decides_at_pull() const { return stage_bytes_ == 0; }
 
-  // See FlowSink and HeadJudge. Time never runs backwards among them.
+  // See FlowSink and HeadJudge. Time never decreases between these calls.
   void offer(PacketHandle packet, TimePs arrived);
   queue::PacketTally prepare(std::uint64_t mac_bytes, TimePs at);
   void pulled(TimePs at);
 
  private:
-  // DisciplineListener.
+  // DisciplineListener
   void dropped(const Packet& packet, aqm_verdict verdict, queue::Shortage shortage) override;
   void marked(const Packet& packet) override;
   std::uint64_t admitted(const Packet& packet) override;
@@ -67,8 +69,8 @@ class ManagedQueue : private queue::DisciplineListener {
   TimePs now_ = 0;
   TimePs staged_until_ = 0;
   const Packet* arriving_ = nullptr;  // not yet judged
-  bool marked_ = false;               // the arriving one
-  queue::PacketTally dropped_;        // queued ones, in all
+  bool marked_ = false;               // the arriving packet was marked
+  queue::PacketTally dropped_;        // total of queued packets
 };
 
 }  // namespace docsis_vp::cm

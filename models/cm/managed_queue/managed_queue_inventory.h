@@ -1,4 +1,4 @@
-// Gates and bits of several queues per service flow under a manager (DRR, SFQ, FQ).
+// Estimates gates and bits of several queues per service flow under a manager (DRR, SFQ, FQ).
 #pragma once
 
 #include <cstdint>
@@ -9,23 +9,25 @@
 
 namespace docsis_vp::cm {
 
-// models/queue/flow_hash.h: a round a clock, of three words.
+// The hash of models/queue/flow_hash.h: one round of three words per clock.
 area::Block hash_round_unit();
 
-// models/queue/deficit_round_robin.h: a queue a clock. Deficits, links and marks have addresses of
-// their own: the head or a queue that arrives, the last one, the queue that arrives.
+// The scheduler of models/queue/deficit_round_robin.h: one queue per clock. Three memories have
+// their own addresses: deficits (of the head or of an arriving queue), links (of the last queue)
+// and marks (of the arriving queue).
 struct SchedulerWidths {
-  unsigned flows = 1;         // with lists of their own
-  std::uint32_t queues = 32;  // of each
+  unsigned flows = 1;         // each with its own lists
+  std::uint32_t queues = 32;  // per flow
   std::uint32_t deficit = 16;
   bool new_first = false;  // two lists
 };
 area::Block scheduler_unit(const SchedulerWidths& widths);
 
-// flows: how many have such queues, all configured alike; they share hash, scheduler and law.
+// flows: number of flows with several queues, all configured alike. They share hash, scheduler and
+// law.
 area::Block managed_queue_inventory(unsigned flows, const ManagedQueueConfig& config,
                                     const InventoryWidths& widths);
-// Of its law.
+// Inventory of the manager's law.
 LawInventory law_inventory(const ManagedQueueConfig& config, const InventoryWidths& widths);
 
 }  // namespace docsis_vp::cm

@@ -1,5 +1,5 @@
-// Reads MAPs: octets in, what concerns this modem out, each at the instant the parser has got to
-// it.
+// Parses MAP messages: reads octets and reports each element for this modem at the instant at which
+// the hardware parser reaches it.
 #pragma once
 
 #include <boost/container/small_vector.hpp>
@@ -22,16 +22,16 @@ namespace docsis_vp::cm {
 
 struct MapParserConfig {
   std::uint64_t clock_hz = 250'000'000;
-  // Cycles of that clock, from the end of the message's CRC [engineering choices].
+  // Cycles of that clock, counted from the end of the message's CRC [engineering choices].
   std::uint32_t cycles_per_map = 32;     // header fields, once per message
-  std::uint32_t cycles_per_element = 8;  // for every element, also those of other modems
-  unsigned parsers = 1;                  // that work side by side, each on one MAP; 1..8
+  std::uint32_t cycles_per_element = 8;  // for every element, those of other modems included
+  unsigned parsers = 1;                  // in parallel, each on one MAP; 1..8
   std::size_t queue_limit = 64;          // MAPs waiting or being parsed; more are lost
-  // Reads the octets also of a MAP that its sender shares decoded, and refuses a difference: a
-  // check of the models, which takes host time but changes no result.
+  // Also decodes the octets of a MAP that its sender shares in decoded form, and reports a
+  // difference as an error. A check of the models: it costs host time and changes no result.
   bool check_octets = false;
-  // SIDs of the modem: by service flow, then by channel; 0: the flow does not use the channel. MAPs
-  // of channels that no flow uses are not read.
+  // SIDs of the modem: by service flow, then by channel. 0: the flow does not use the channel. The
+  // parser does not read MAPs of channels without flows.
   std::vector<std::vector<std::uint16_t>> sids;
 };
 
@@ -39,34 +39,34 @@ class MapParser : public sc_core::sc_module, public MapSource, public docsis::Fr
  public:
   struct Counters {
     std::uint64_t maps = 0;      // accepted for parsing
-    std::uint64_t elements = 0;  // of them, whoever they are for
-    std::uint64_t regions = 0;   // of opportunities this modem may use
+    std::uint64_t elements = 0;  // in accepted MAPs, for any modem
+    std::uint64_t regions = 0;   // request regions that this modem may use
     std::uint64_t busy_cycles = 0;
     std::uint64_t grants = 0;            // to this modem
     std::uint64_t pendings = 0;          // to this modem
-    std::uint64_t unknown_profiles = 0;  // grants to it in data profiles that the UCD does not have
-    std::uint64_t malformed = 0;         // octets that are no MAP though they say so
-    std::uint64_t other_messages = 0;    // management, but no MAP
+    std::uint64_t unknown_profiles = 0;  // grants in data profiles that the UCD lacks
+    std::uint64_t malformed = 0;         // octets with the type of a MAP that do not parse
+    std::uint64_t other_messages = 0;    // management messages other than MAPs
     std::uint64_t foreign_channel = 0;   // MAPs of channels the modem does not use
-    std::uint64_t ucd_mismatch = 0;      // MAPs for another configuration of the channel
-    std::uint64_t beyond_reach = 0;      // MAPs of a time too far ahead (docsis/map_reach.h)
+    std::uint64_t ucd_mismatch = 0;      // MAPs for another UCD of the channel
+    std::uint64_t beyond_reach = 0;      // MAPs too far in the future (docsis/map_reach.h)
     std::uint64_t overflow = 0;          // MAPs lost because the queue was full
   };
 
-  // channels: the geometry of each, which must outlive the parser; the parser changes it where a
-  // MAP puts another configuration in force. sinks: called in this order.
-  // Throws ConfigError for values out of range.
+  // channels: the geometry of each channel; it must outlive the parser. The parser changes it when
+  // a MAP activates another UCD. sinks: called in this order. Throws ConfigError for values out of
+  // range.
   MapParser(const sc_core::sc_module_name& name, const MapParserConfig& config,
             std::vector<docsis::ChannelGeometry>& channels, platform::InstantSequencer& sequencer,
             const std::vector<MapSink*>& sinks);
 
-  // One more, before the first MAP.
+  // Adds a sink. Call it before the first MAP.
   void add_sink(MapSink& sink) { sinks_.push_back(&sink); }
 
-  // A management frame whose last octet arrives now.
+  // Receives a management frame whose last octet arrives now.
   void receive(docsis::ManagementOctets frame);
-  // Or: who keeps them. Those that a modem has no use for are read when it has, many at once, each
-  // as of the time it arrived. Null: every frame must be given.
+  // Connects a keeper, which stores frames that the modem does not need yet. The parser later reads
+  // many of them at once, each as of its arrival time. Null: every frame must be delivered.
   docsis::FrameListener* take_from(docsis::FrameKeeper& keeper);
   void frames_wait() override { sequencer_.post(task_); }
   void leave_keeper();
@@ -74,16 +74,17 @@ class MapParser : public sc_core::sc_module, public MapSource, public docsis::Fr
   void catch_up() override;
   void deferral_changed() override;
 
-  // The SIDs of a flow from now on, by channel. MAPs that have been read stay as they were.
+  // Sets the SIDs of a flow from now on, by channel. MAPs that are already parsed keep their
+  // effect.
   void set_sids(unsigned flow, const std::vector<std::uint16_t>& sids);
-  // A UCD was read. It is in force from the first MAP on that names its change count (MULPIv3.1
-  // 6.4.4); MAPs that name the one before are for that until then. Several may be announced. Throws
+  // Announces a UCD. It takes effect with the first MAP that names its change count (MULPIv3.1
+  // 6.4.4); until then MAPs with the previous count are valid. Several may be announced. Throws
   // InputError for a change that the channel cannot make.
   void learn_ucd(unsigned channel, const docsis::ChannelParameters& parameters);
 
-  // As of now.
+  // Counters as of now.
   const Counters& counters();
-  // Of the last MAP accepted: when its parsing ends.
+  // Time at which the parser ends the last accepted MAP.
   TimePs busy_until() const { return last_end_; }
 
  private:
@@ -92,12 +93,12 @@ class MapParser : public sc_core::sc_module, public MapSource, public docsis::Fr
     unsigned flow = 0;
   };
   using MapParserEvent = std::variant<Grant, Pending, RequestRegion, MapSummary>;
-  // What the sinks will be told, and when.
+  // An event that the sinks will receive, and its time.
   struct Finding {
     TimePs at = 0;
     MapParserEvent what;
   };
-  // By channel: the flow of each SID from the lowest to the highest own one.
+  // By channel: the flow of each SID between the lowest and the highest SID of the modem.
   struct SidTable {
     docsis::SidRange range() const {
       return {lowest, static_cast<std::uint16_t>(lowest + flows.size() - 1)};
@@ -106,15 +107,15 @@ class MapParser : public sc_core::sc_module, public MapSource, public docsis::Fr
     std::vector<std::uint8_t> flows;
   };
 
-  // On the frames at hand; dead when they are read. All parsers of a simulation, which read one
-  // after the other, have the same memory for it.
+  // Scratch memory for the present frames, unused once they are read. The parsers of a simulation
+  // read one after the other and share it.
   struct Work {
-    std::vector<std::uint16_t> places;  // of the elements to look at
+    std::vector<std::uint16_t> places;  // of the elements to parse
     std::vector<docsis::FrameKeeper::Kept> at_once;
   };
 
   void run();
-  // MAPs of a channel that were passed over, the last of them and when it arrived.
+  // Skipped MAPs of a channel: their number, the last one and its arrival time.
   struct Passed {
     std::uint64_t maps = 0;
     const docsis::Map* last = nullptr;
@@ -150,23 +151,23 @@ class MapParser : public sc_core::sc_module, public MapSource, public docsis::Fr
   bool has_room(TimePs arrived);
   void note_end(TimePs end);
 
-  // What every MAP asks for stands together, within few cache lines: among a thousand modems none
-  // of it is in a cache. Few modems have more than one channel or parser.
+  // Members that every MAP reads lie together, within few cache lines: with a thousand modems none
+  // of them is in a cache. Few modems have more than one channel or parser.
   docsis::FrameKeeper* keeper_ = nullptr;
   TimePs heard_at_ = 0;  // when the inbox was last read
   TimePs earliest_relevant_ack_time_ =
-      docsis::kEveryMap;  // what the keeper was told, with all_sids_
+      docsis::kEveryMap;  // last value told to the keeper, with all_sids_
   docsis::SidRange all_sids_;
   docsis::SidRange listened_for_;
-  bool spoken_to_ = true;         // by the last MAP
-  bool spoken_to_before_ = true;  // by the one before
+  bool spoken_to_ = true;         // the last MAP addressed this modem
+  bool spoken_to_before_ = true;  // the MAP before addressed this modem
   bool telling_ = false;
   platform::InstantSequencer::TaskId task_;
   platform::InstantSequencer& sequencer_;
   queue::Ring<Finding> findings_;  // in order of time
   const boost::span<docsis::ChannelGeometry> channels_;
   boost::container::small_vector<MapSink*, 2> sinks_;
-  std::size_t ucds_to_come_ = 0;                      // of all channels
+  std::size_t ucds_to_come_ = 0;                      // announced UCDs of all channels
   std::vector<docsis::FrameKeeper::Kept> inbox_;      // in order of arrival
   boost::container::small_vector<Passed, 1> passed_;  // by channel, while the inbox is read
   boost::container::small_vector<SidTable, 1> sids_;  // by channel
@@ -177,8 +178,9 @@ class MapParser : public sc_core::sc_module, public MapSource, public docsis::Fr
   const std::shared_ptr<Work> work_;
   boost::container::small_vector<TimePs, 2> ends_;  // of the MAPs waiting or being parsed, in order
   Counters counters_;
-  docsis::Map map_;  // read from octets; kept for its memory
-  std::vector<std::vector<docsis::ChannelGeometry>> announced_;  // by channel: of UCDs to come
+  docsis::Map map_;  // decoded from octets; keeps its memory
+  std::vector<std::vector<docsis::ChannelGeometry>> announced_;  // by channel: geometries of
+                                                                 // announced UCDs
 };
 
 }  // namespace docsis_vp::cm

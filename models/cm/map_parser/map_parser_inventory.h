@@ -1,11 +1,12 @@
-// Gates and bits of the MAP parsers.
+// Estimates gates and bits of the MAP parsers.
 #pragma once
 
 #include "models/cm/inventory.h"
 
 namespace docsis_vp::cm {
 
-// MAPs of a channel that wait on die, a largest management message each [engineering choice].
+// MAPs per channel that wait on die, each as long as a largest management message [engineering
+// choice].
 constexpr unsigned kMapsHeld = 2;
 constexpr unsigned kLargestMapBytes = 1522;
 

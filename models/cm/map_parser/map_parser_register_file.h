@@ -1,4 +1,4 @@
-// The registers of the MAP parser (map_parser.rdl).
+// Register block of the MAP parser (map_parser.rdl).
 #pragma once
 
 #include <systemc>

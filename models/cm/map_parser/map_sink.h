@@ -1,4 +1,4 @@
-// What a MAP says to this modem, element by element, in times and bytes.
+// Events of the MAP parser: the elements of a MAP that concern this modem, in times and bytes.
 #pragma once
 
 #include <algorithm>
@@ -20,51 +20,52 @@ struct Grant {
   std::uint8_t iuc = 0;
   docsis::Minislot first_minislot = 0;
   std::uint32_t minislots = 0;
-  std::uint32_t bytes = 0;  // what the burst carries, segment header included
+  std::uint32_t bytes = 0;  // capacity of the burst, segment header included
   TimePs start = 0;         // at the modem's RF port
   TimePs end = 0;
 };
 
-// Bytes of MAC frames that a grant promises.
+// MAC-frame bytes that fit into a grant.
 constexpr std::uint32_t payload_of(const Grant& grant) {
   return grant.bytes > docsis::kSegmentHeaderBytes ? grant.bytes - docsis::kSegmentHeaderBytes : 0;
 }
 
-// A minislot as a point in time that tells it from the others of its frame, so that what was sent
-// on several channels can be compared with what each has acknowledged.
+// A minislot's time, different for each minislot of a frame. It makes requests on several channels
+// comparable with the ACK times of each channel.
 inline TimePs position_of(const docsis::ChannelGeometry& geometry, docsis::Minislot minislot) {
   const std::uint32_t per_frame = geometry.minislots_per_frame();
   return geometry.start(minislot) +
          static_cast<TimePs>(minislot % per_frame) * geometry.frame_ps() / per_frame;
 }
 
-// An OFDMA modem makes a request one frame before the one it sends it in (CableLabs docsis-ns3, CM
-// upstream pipeline); a TDMA modem as the burst begins.
+// Time between the decision on a request and its transmission. An OFDMA modem decides one frame
+// earlier (CableLabs docsis-ns3, CM upstream pipeline); a TDMA modem as the burst begins.
 inline TimePs request_lead_of(const docsis::ChannelGeometry& geometry) {
   return geometry.parameters().kind == docsis::ChannelKind::kOfdma ? geometry.frame_ps() : 0;
 }
 
-// Opportunities to send a request, one behind the other.
+// A run of consecutive request opportunities.
 struct RequestRegion {
   struct Opportunity {
     unsigned channel = 0;
     std::uint8_t iuc = 0;
     docsis::Minislot first_minislot = 0;
     TimePs position = 0;  // of its first minislot, see position_of()
-    TimePs made = 0;      // when the modem fixes what the request says
+    TimePs made = 0;      // when the modem decides on the request's content
     TimePs start = 0;     // at its RF port
     TimePs end = 0;
   };
 
   unsigned channel = 0;
-  std::optional<unsigned> flow;  // a unicast poll of this flow; else for all
+  std::optional<unsigned> flow;  // unicast poll of this flow; else for all flows
   std::uint8_t iuc = 0;
   docsis::Minislot first_minislot = 0;
   std::uint32_t opportunities = 0;
   std::uint32_t minislots_each = 1;
   const docsis::ChannelGeometry* geometry = nullptr;
 
-  // The first opportunity whose request is made at this time or later; `opportunities`: none.
+  // Index of the first opportunity whose request is made at `time` or later; `opportunities` if
+  // there is none.
   std::uint32_t first_made_from(TimePs time) const {
     const TimePs earliest = std::max<TimePs>(0, time + request_lead_of(*geometry));
     const docsis::Minislot least = geometry->at_or_after(earliest);
@@ -91,40 +92,42 @@ struct RequestRegion {
 
 struct MapSummary {
   unsigned channel = 0;
-  TimePs ack_time = 0;             // what was sent before this position was seen
+  TimePs ack_time = 0;             // the CMTS has seen requests sent before this position
   std::uint8_t backoff_start = 0;  // exponents of the data backoff window
   std::uint8_t backoff_end = 0;
 };
 
-// Called at the instant the parser has read far enough: a grant when the element that ends it is
-// parsed, the summary when the message is.
+// Receives the events of a MAP. Each call comes at the instant at which the parser has read far
+// enough: for a grant, when it has parsed the element that ends it; for the summary, at the end of
+// the message.
 class MapSink {
  public:
   virtual ~MapSink() = default;
-  // Not of regions for all that were over when the modem read a MAP that was kept for it.
+  // May be left out for a region that was over when the modem read a kept MAP.
   virtual void on_request_region(const RequestRegion& region) = 0;
   virtual void on_grant(const Grant& grant) = 0;
   virtual void on_pending(unsigned channel, unsigned flow) = 0;
   virtual void on_map_end(const MapSummary& map) = 0;
-  // So many MAPs of a channel that might all be heard later and said nothing but their summaries,
-  // of which this is the last.
+  // Reports `maps` MAPs of one channel whose only content were deferrable summaries. `last` is the
+  // last of them.
   virtual void on_maps_passed(const MapSummary& last, std::uint64_t maps) = 0;
-  // True as long as what is said would change nothing but what the sink looks up after it called
-  // MapSource::catch_up(). It calls MapSource::deferral_changed() when its answer may have changed.
+  // True while delivery of the event may be deferred until the sink calls MapSource::catch_up(): it
+  // would change no other state. The sink calls MapSource::deferral_changed() when this answer may have
+  // changed.
   virtual bool may_defer(const RequestRegion&) const { return false; }
   virtual bool may_defer(const MapSummary&) const { return false; }
-  // As long: MAPs that name none of the modem's SIDs and acknowledge nothing beyond this time may
-  // be heard later. kNever: whatever they acknowledge; kEveryMap: none may.
+  // Under the same condition: MAPs that name no SID of the modem and acknowledge nothing beyond
+  // this time may be deferred. kNever: any such MAP; kEveryMap: none.
   virtual TimePs earliest_relevant_ack_time() const { return docsis::kEveryMap; }
 };
 
-// Whoever tells the sinks, and may put off what they may hear later.
+// Delivers events to the sinks, and defers those that the sinks allow to be late.
 class MapSource {
  public:
   virtual ~MapSource() = default;
-  // Tells what is known by now.
+  // Delivers all events up to now.
   virtual void catch_up() = 0;
-  // Asks what of the rest may be heard later.
+  // Asks the sinks again which events may be deferred.
   virtual void deferral_changed() = 0;
 };
 

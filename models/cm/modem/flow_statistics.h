@@ -1,4 +1,4 @@
-// What a modem knows of an upstream service flow, gathered from its blocks at one instant.
+// Statistics of an upstream service flow, gathered from the modem's blocks at one instant.
 #pragma once
 
 #include <cstdint>
@@ -8,24 +8,24 @@
 
 namespace docsis_vp::cm {
 
-// offered = sent + all drops + queued + held, at every instant, in packets and in bytes. A packet
-// that was read out in part counts as queued, its bytes on either side. Bytes are Ethernet bytes,
-// DA..CRC.
+// Conservation law: offered = sent + all drops + queued + held, at every instant, in packets and in
+// bytes. A packet that was read out in part counts as queued; its bytes count on both sides. Bytes
+// are Ethernet bytes, DA..CRC.
 struct FlowStatistics {
   PacketTally offered;
   PacketTally sent;       // read out into bursts
   PacketTally aqm_drops;  // at enqueue and at the head
-  PacketTally aqm_marks;  // of those accepted
+  PacketTally aqm_marks;  // part of the accepted packets
   PacketTally buffer_drops;
   PacketTally descriptor_drops;      // part of buffer_drops
-  PacketTally transmit_queue_drops;  // of them, behind the shaper
+  PacketTally transmit_queue_drops;  // part of buffer_drops: behind the shaper
   PacketTally oversize_drops;        // larger than an unsolicited grant
   PacketTally ingress_fifo_drops;    // no room to wait for the queue memory's port
-  PacketTally hold_drops;            // no room to wait for firmware's verdict
+  PacketTally hold_drops;            // no room in the ingress hold
   PacketTally request_giveup_drops;
   PacketTally queued;
-  PacketTally held;                 // waiting for it
-  std::uint64_t shaper_delays = 0;  // packets that have waited for tokens
+  PacketTally held;                 // waiting for firmware's verdict
+  std::uint64_t shaper_delays = 0;  // packets that waited for tokens
 
   bool conserved() const {
     PacketTally total;
@@ -39,7 +39,7 @@ struct FlowStatistics {
   }
 };
 
-// A glance at a flow, for a time series. Looking changes nothing.
+// Sample of a flow for a time series. Sampling changes no state.
 struct FlowSample {
   std::uint64_t queue_bytes = 0;  // depth: accepted, not yet read out
   std::uint32_t queue_packets = 0;

@@ -1,4 +1,4 @@
-// A cable modem's data path: from its LAN port to its RF port and back.
+// Data path of a cable modem, from its LAN port to its RF port and back.
 #pragma once
 
 #include <cstdint>
@@ -30,15 +30,15 @@ namespace docsis_vp::cm {
 
 class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
  public:
-  // flows: every flow of packets that may arrive; it may grow. lan: takes what arrives
-  // downstream. Throws ConfigError for values out of range.
+  // flows: every packet flow that may arrive; the table may grow. lan: takes downstream packets.
+  // Throws ConfigError for values out of range.
   Modem(const sc_core::sc_module_name& name, const ModemConfig& config, const FlowTable& flows,
         docsis::UpstreamTransmitter& rf, PacketSink& lan);
 
-  // Where the hosts push their packets.
+  // Takes packets from the hosts.
   PacketSink& lan() { return lan_port_; }
 
-  // DownstreamReceiver.
+  // DownstreamReceiver
   void receive_management(unsigned downstream_channel, docsis::ManagementOctets frame) override;
   void receive_packet(docsis::DownstreamFrame frame) override;
   docsis::FrameListener* take_from(docsis::FrameKeeper& keeper) override {
@@ -46,22 +46,22 @@ class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
   }
   void leave_keeper() override { parser_.leave_keeper(); }
 
-  // The channels of a flow from now on: its SID on each, 0: not on it (MULPIv3.1: dynamic
-  // bonding change). Grants that it knows of are used wherever they are; its segments go on by
-  // their numbers. Throws ConfigError and InputError.
+  // Sets the channels of a flow from now on: its SID on each, 0: not on it (MULPIv3.1: dynamic
+  // bonding change). The modem still uses known grants on any channel; segment numbers continue.
+  // Throws ConfigError and InputError.
   void use_channels(unsigned flow, const std::vector<std::uint16_t>& sids);
-  // A UCD was read, see MapParser::learn_ucd().
+  // Announces a UCD, see MapParser::learn_ucd().
   void learn_ucd(unsigned channel, const docsis::ChannelParameters& parameters) {
     parser_.learn_ucd(channel, parameters);
   }
 
-  // Packets of a flow that nothing classifies: from now on they take that service flow.
+  // Assigns packets of a flow without a matching classifier to a service flow, from now on.
   void assign(FlowId packets, unsigned service_flow) { classifier_.assign(packets, service_flow); }
 
-  // A scripted event: the next grants are missed whatever their slack.
+  // Scripted event: misses the next `count` grants, whatever their slack.
   void miss_grants(unsigned count) { builder_.miss_next(count); }
 
-  // As it was made.
+  // Configuration at construction.
   const ModemConfig& config() const { return config_; }
   unsigned flows() const { return memory_.flows(); }
   FlowStatistics statistics(unsigned flow) const;
@@ -69,12 +69,12 @@ class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
   std::uint64_t downstream_packets() const { return downstream_packets_; }
   std::uint64_t downstream_bytes() const { return downstream_bytes_; }
 
-  // Order among what happens at one instant; others may add tasks during elaboration.
+  // Orders the events of one instant. Other blocks may add tasks during elaboration.
   platform::InstantSequencer& sequencer() { return sequencer_; }
 
-  // The blocks, for their counters and distributions, and for a control processor.
+  // Blocks of the modem, for their counters and distributions, and for a control processor.
   AqmEngine& aqm() { return aqm_; }
-  QueueMemory& memory() {  // who asks for a depth forgets what was still moving before
+  QueueMemory& memory() {  // reading a depth discards older transfers
     aqm_.catch_up();
     return memory_;
   }
@@ -82,17 +82,17 @@ class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
   RequestEngine& requests() { return requests_; }
   MapParser& parser() { return parser_; }
   BurstBuilder& builder() { return builder_; }
-  // Null where hardware decides on packets.
+  // Null if hardware decides on packets.
   IngressHold* hold() { return hold_.get(); }
   const IngressHold* hold() const { return hold_.get(); }
   VerdictPort* heads() { return heads_.get(); }
   const VerdictPort* heads() const { return heads_.get(); }
-  // Of a const modem as of the last tick that was computed, see AqmEngine::catch_up().
+  // A const modem shows the state as of the last computed tick, see AqmEngine::catch_up().
   const AqmEngine& aqm() const { return aqm_; }
   const RequestEngine& requests() const { return requests_; }
   const MapParser& parser() const { return parser_; }
   const BurstBuilder& builder() const { return builder_; }
-  // Null: the flow has none.
+  // Null if the flow has no transmit queue.
   const TransmitQueue* transmit_queue(unsigned flow) const {
     return staging_ != nullptr ? staging_->queue(flow) : nullptr;
   }
@@ -111,7 +111,7 @@ class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
   QueueStatus status_;
   std::unique_ptr<TransmitStaging> staging_;  // if a flow has a transmit queue
   AqmEngine aqm_;
-  std::vector<std::unique_ptr<ManagedQueue>> managers_;  // of the flows that have several queues
+  std::vector<std::unique_ptr<ManagedQueue>> managers_;  // of flows with several queues
   std::unique_ptr<IngressHold> hold_;
   std::unique_ptr<VerdictPort> heads_;
   BurstBuilder builder_;

@@ -1,5 +1,4 @@
-// Everything there is to say about a modem's data path. No file format: whoever reads one fills
-// this in.
+// Configuration of a modem's data path. It is independent of any file format.
 #pragma once
 
 #include <cstdint>
@@ -27,10 +26,11 @@ namespace docsis_vp::cm {
 
 struct UpstreamFlowConfig {
   std::string name = "us0";
-  queue::LawConfig law;  // rates and buffer included; 0 = not limited
-  // Several queues under a manager instead of one under the law. It bounds their bytes.
+  queue::LawConfig law;  // rates and buffer included; 0 = no limit
+  // Several queues under a manager instead of one queue under the law. The law's buffer limits the
+  // sum of their bytes.
   std::optional<ManagedQueueConfig> manager;
-  // A second queue behind the shaper, from which alone bursts are built. Not under a manager.
+  // A second queue behind the shaper; bursts are built from this queue only. Not with a manager.
   std::optional<TransmitQueueConfig> transmit_queue;
   ShaperConfig shaper;                          // bit/s, bytes
   queue::FifoLimits queue;                      // of queue memory: bytes, descriptors
@@ -39,23 +39,23 @@ struct UpstreamFlowConfig {
   std::uint32_t request_unit_bytes = 4;         // N: 1, 2, 4, 8 or 16
   std::uint32_t contention_window_eighths = 8;  // 4..12
   std::uint32_t request_policy = 0;             // docsis::RequestPolicy
-  std::uint32_t largest_frame_bytes = 0;        // of MAC frames it takes; 0: any
-  UnsolicitedService unsolicited;               // its unsolicited grants, if it has any
+  std::uint32_t largest_frame_bytes = 0;        // largest MAC frame accepted; 0: any size
+  UnsolicitedService unsolicited;               // unsolicited grants of the flow, if any
 };
 
-// Costs and sizes are engineering choices where no source is named; each may be changed.
+// Costs and sizes without a source are engineering choices; each may be changed.
 struct ModemConfig {
   std::string name = "cm0";  // part of the names of its random streams
-  unsigned index = 0;        // in its bursts
+  unsigned index = 0;        // copied into its bursts
   std::uint64_t seed = 1;
   std::uint64_t mac_clock_hz = 250'000'000;
 
-  // Line rates of the LAN ports: they size what works on frames as they arrive.
+  // Line rates of the LAN ports. They determine the area of blocks that process frames on arrival.
   std::vector<std::uint64_t> lan_bps{1'000'000'000};
 
   std::vector<docsis::ChannelParameters> channels;  // 1..32, the transmit channel set
   TimePs map_interval = 2 * kPsPerMs;               // no grant is longer; sizes buffers
-  // What of a burst is due as one; default: a grant (TDMA), a frame (OFDMA).
+  // Part of a burst with its own deadline. Default: the grant (TDMA) or the frame (OFDMA).
   std::optional<BuildUnitKind> build_unit;
 
   std::vector<UpstreamFlowConfig> flows;  // 1..32
@@ -76,17 +76,17 @@ struct ModemConfig {
   unsigned max_request_tries = 16;
 
   ControlLaw control_law = ControlLaw::kHardware;
-  std::optional<IngressHoldConfig> ingress_hold;  // firmware decides on each packet
+  std::optional<IngressHoldConfig> ingress_hold;  // present: firmware decides on each packet
   unsigned law_cycles_per_flow = 0;
-  TimePs tick_phase = 0;  // of the 16 ms latch
+  TimePs tick_phase = 0;  // phase of the 16 ms latch
   DelayBytes delay_bytes = DelayBytes::kAll;
   DepartureTime departure_time = DepartureTime::kTransmitted;
   Sojourn sojourn = Sojourn::kWhole;
 
-  TimePs stats_from = 0;  // distributions leave out what happened before
+  TimePs stats_from = 0;  // distributions leave out earlier events
 };
 
-// The configuration of each block.
+// Derive the configuration of each block.
 std::vector<docsis::ChannelGeometry> geometries(const ModemConfig& config);
 QueueMemoryConfig queue_memory_config(const ModemConfig& config);
 std::vector<ShaperConfig> shaper_config(const ModemConfig& config);

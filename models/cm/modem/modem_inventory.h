@@ -1,4 +1,4 @@
-// Gates and bits of a modem's data path, block by block.
+// Estimates gates and bits of a modem's data path, block by block.
 #pragma once
 
 #include "models/cm/aqm_engine/laws/law_inventory.h"
@@ -9,11 +9,11 @@ namespace docsis_vp::cm {
 
 InventoryWidths inventory_widths(const ModemConfig& config);
 
-// Of the law of its queue, or of its queues under a manager.
+// Inventory of the law of the flow's queue, or of its queues under a manager.
 LawInventory law_inventory(const UpstreamFlowConfig& flow, const InventoryWidths& widths);
 
-// A tree down to primitives. Not in it: the control CPU with its memories and what is around it
-// (soc_inventory.h), PHY, Ethernet MAC, packets (off die).
+// Returns a tree down to primitives. It excludes the control CPU with its memories and peripherals
+// (soc_inventory.h), PHY, Ethernet MAC, and packets (off die).
 area::Block modem_inventory(const ModemConfig& config);
 
 }  // namespace docsis_vp::cm

@@ -1,4 +1,4 @@
-// All that a control processor sees of the modem's data path.
+// Register map of the modem's data path as the control processor sees it.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ class ModemRegisters : public sc_core::sc_module {
  public:
   ModemRegisters(const sc_core::sc_module_name& name, Modem& modem);
 
-  // Places every block where soc.rdl says. During elaboration, once.
+  // Maps every block at its address in soc.rdl. Call it once, during elaboration.
   void map(platform::Interconnect& bus, unsigned wait_states);
 
  private:

@@ -1,4 +1,4 @@
-// What the AQM engine sees of the queues: gathered from the blocks that own it.
+// Gathers the state of the queues for the AQM engine from the blocks that own it.
 #pragma once
 
 #include "models/cm/flow_interfaces.h"
@@ -8,11 +8,11 @@
 
 namespace docsis_vp::cm {
 
-// Which bytes of a queue an AQM takes for its delay.
+// Selects the bytes of a queue from which an AQM computes its delay.
 enum class DelayBytes {
   kAll,         // accepted and not yet read out
-  kUngranted,   // of them, not yet granted (CableLabs' ns-2 models of 2012 to 2014)
-  kUnreleased,  // of them, not yet released by the shaper: prediction by tokens is then exact
+  kUngranted,   // part of kAll not yet granted (CableLabs' ns-2 models of 2012 to 2014)
+  kUnreleased,  // part of kAll not yet released by the shaper: prediction by tokens is then exact
 };
 
 class QueueStatus : public QueueState {
@@ -22,7 +22,7 @@ class QueueStatus : public QueueState {
 
   aqm_queue snapshot(unsigned flow, TimePs at) override;
   aqm_queue contents(unsigned flow, TimePs at) override;
-  // Bytes are granted in phase kParse.
+  // Grants arrive in phase kParse.
   bool may_be_asked_late() const override {
     return delay_bytes_ != DelayBytes::kUngranted && shaper_.may_be_asked_late();
   }

@@ -1,5 +1,5 @@
-// Gates of what a control CPU needs around it: bus, interrupt controller, timers, console. Not its
-// memories, which are as large as its program.
+// Estimates the gates around a control CPU: bus, interrupt controller, timers, console. It excludes
+// the memories, whose size follows from the program.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace docsis_vp::cm {
 
-// soc.rdl: so many targets on the bus and sources of interrupts, whether a modem uses all or not.
-// recovers: a failure resets the CPU, which then can tell why it started and which image runs.
+// Bus targets and interrupt sources are those of soc.rdl, whether a modem uses all of them or not.
+// recovers: a failure resets the CPU, which can then read the reset cause and the running image.
 std::vector<area::Block> soc_inventories(bool recovers = false);
 
 }  // namespace docsis_vp::cm

@@ -1,5 +1,5 @@
-// The queue of a service flow as the burst builder sees it: a stream of MAC frames that may be cut
-// anywhere (MULPI 6.2.1.2, continuous concatenation and fragmentation).
+// Presents the queue of a service flow to the burst builder as a stream of MAC frames that may be
+// cut anywhere (MULPI 6.2.1.2, continuous concatenation and fragmentation).
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,13 @@
 
 namespace docsis_vp::cm {
 
-// FC, MAC_PARM, LEN, HCS: no extended header while privacy is off.
+// FC, MAC_PARM, LEN, HCS. There is no extended header while privacy is off.
 constexpr std::uint32_t kMacHeaderBytes = 6;
 
-// An extended header behind it.
+// Extended header after the MAC header.
 struct HeaderExtension {
   docsis::UgsElement octets{};
-  std::uint32_t size = 0;  // of them; 0: none
+  std::uint32_t size = 0;  // number of valid octets; 0: no extended header
 };
 
 class FrameStream {
@@ -27,68 +27,68 @@ class FrameStream {
   const queue::Fifo& fifo() const { return fifo_; }
   void push(queue::Descriptor&& descriptor) { fifo_.push(std::move(descriptor)); }
 
-  // Of a flow with several queues the fifo holds what was chosen to go next, and these packets wait
-  // until they are chosen, or dropped.
+  // For a flow with several queues the fifo holds the packets chosen to go next. These packets wait
+  // until they are chosen or dropped.
   const queue::PacketTally& waiting() const { return waiting_; }
   void wait(std::uint32_t bytes) { waiting_.add(bytes); }
   void wait_no_more(std::uint32_t bytes) { waiting_.remove(bytes); }
 
-  // All of it.
+  // Totals of the fifo and the waiting packets.
   std::uint64_t bytes() const { return fifo_.bytes() + waiting_.bytes; }
   std::uint32_t packets() const {
     return fifo_.packets() + static_cast<std::uint32_t>(waiting_.packets);
   }
-  // moving_bytes: read, and still in the memory.
+  // moving_bytes: bytes that are read and still in the memory.
   queue::Shortage shortage(std::uint32_t packet_bytes, std::uint64_t moving_bytes) const {
     return fifo_.limits().shortage(bytes() + moving_bytes, packets(), packet_bytes);
   }
-  // Octets still to send of the fifo's MAC frames, without extended headers.
+  // Octets of the fifo's MAC frames still to send, without extended headers.
   std::uint64_t chosen_mac_bytes() const {
     return fifo_.bytes() + std::uint64_t{fifo_.packets()} * kMacHeaderBytes - plain_header_sent();
   }
 
-  // Frames that begin from now on have this extended header.
+  // Sets the extended header of frames that begin from now on.
   void extend_headers(const HeaderExtension& extension) { extension_ = extension; }
-  // The head keeps the extension that it began with.
+  // The head keeps the extension with which it began.
   const HeaderExtension& head_extension() const {
     return head_untouched() ? extension_ : begun_extension_;
   }
   std::uint32_t head_header_rest() const {
     return kMacHeaderBytes + head_extension().size - header_sent_;
   }
-  // The MAC header of a frame behind the head.
+  // Size of the MAC header of a frame behind the head.
   std::uint32_t next_header_bytes() const { return kMacHeaderBytes + extension_.size; }
 
   // Octets of the head's MAC header already sent.
   std::uint32_t header_sent() const { return header_sent_; }
-  // Nothing of the head was sent: it may still be judged and dropped.
+  // True if nothing of the head was sent: it may still be judged and dropped.
   bool head_untouched() const { return header_sent_ == 0; }
 
-  // MAC-header octets still to send for frames of which at least one byte lies within the first
-  // `bytes` of the queue, extended ones not counted. Between two changes of the queue `bytes` never
-  // falls. Waiting packets, whose order is open, count as if all had the same length.
+  // MAC-header octets still to send for frames with at least one byte within the first `bytes` of
+  // the queue, without extended headers. Between two changes of the queue `bytes` never decreases.
+  // Waiting packets, whose order is open, count as if all had the same length.
   std::uint64_t header_bytes_within(std::uint64_t bytes);
 
-  // The least number of bytes that exceed `mac_bytes` together with header_bytes_within() them, or,
-  // where many frames begin on the way, some number that is not greater. `bytes` do not exceed it.
+  // Returns the least number of bytes n with n + header_bytes_within(n) > mac_bytes. If many frames
+  // begin on the way, it returns a smaller or equal number. `bytes` must not exceed the result.
   std::uint64_t bytes_beyond(std::uint64_t mac_bytes, std::uint64_t bytes);
 
-  // See queue::Fifo.
+  // See queue::Fifo::judge_next().
   void judge_next(bool drops) { fifo_.judge_next(drops); }
 
-  // Sends on in the head: header octets first, then the frame's bytes.
+  // Continues to send the head: header octets first, then the frame's bytes.
   void send_header(std::uint32_t octets) {
     if (head_untouched()) begun_extension_ = extension_;
     header_sent_ += octets;
   }
   void send_frame(std::uint32_t bytes);
-  // The head leaves: sent whole, or dropped.
+  // Removes the head: sent whole, or dropped.
   queue::Descriptor pop();
 
  private:
   static constexpr unsigned kFramesAhead = 16;
 
-  // What is still to send of a frame of the fifo.
+  // Bytes still to send of a frame in the fifo.
   std::uint64_t rest_of(std::uint64_t frame) const {
     return frame == 0 ? fifo_.head_rest() : fifo_[frame].packet->size_bytes;
   }
@@ -103,7 +103,7 @@ class FrameStream {
   HeaderExtension begun_extension_;
   std::uint32_t header_sent_ = 0;
   std::uint64_t begun_ = 0;       // frames that begin before next_start_
-  std::uint64_t next_start_ = 0;  // where the first frame not counted in begun_ begins
+  std::uint64_t next_start_ = 0;  // start of the first frame not counted in begun_
 };
 
 }  // namespace docsis_vp::cm

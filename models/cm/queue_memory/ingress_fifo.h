@@ -1,5 +1,5 @@
-// Takes packets of service flows while the FIFO in front of the queue memory's port has room; loses
-// the others before anybody judges them.
+// Accepts packets of service flows while the FIFO in front of the queue memory's port has room.
+// Other packets are lost before any law judges them.
 #pragma once
 
 #include <vector>
@@ -15,7 +15,7 @@ class QueueMemory;
 // dropped before its write begins leaves it at once.
 class IngressFifo : public FlowSink {
  public:
-  // Both outlive it.
+  // memory and sink must outlive the object.
   IngressFifo(QueueMemory& memory, FlowSink& sink);
 
   void offer(unsigned flow, PacketHandle packet, TimePs arrived) override;

@@ -1,5 +1,5 @@
-// Decides which beat of the queue memory's port serves a write and which one a read, and promises
-// when a read is done. Cycles are reserved, never ticked.
+// Schedules the beats of the queue memory's port among writes and reads, and promises when a read
+// is done. It reserves cycles; no clock ticks.
 //
 // A beat is a cycle of the memory's clock. It moves bytes_per_cycle x efficiency bytes; a packet,
 // or a burst's part, occupies whole beats.
@@ -26,8 +26,8 @@ namespace docsis_vp::cm {
 
 struct PortConfig {
   std::uint32_t bytes_per_cycle = 8;        // width of the port; 1..1024 [engineering choice]
-  std::uint32_t efficiency_permille = 600;  // what DRAM pages and turn-arounds leave; 1..1000
-  // Without it reads have priority.
+  std::uint32_t efficiency_permille = 600;  // the part left by DRAM pages and turn-arounds; 1..1000
+  // false: reads have priority.
   bool writes_alternate_with_reads = true;
   // Size of the FIFO on die where packets wait for their write [engineering choice].
   std::uint32_t ingress_fifo_bytes = 32'768;
@@ -36,7 +36,7 @@ struct PortConfig {
 // Numbers the writes of a port from 1; 0: none.
 using WriteNumber = std::uint64_t;
 
-// Calls come in order of time; a cycle before that of the last call counts as that one.
+// Calls come in order of time. A cycle before that of the last call counts as that cycle.
 class PortSchedule {
  public:
   // Over the whole run, in cycles. read + written + idle = now().
@@ -53,9 +53,9 @@ class PortSchedule {
   // Throws ConfigError for values out of range.
   explicit PortSchedule(const PortConfig& config);
 
-  // Beats that so many bytes occupy.
+  // Number of beats that so many bytes occupy.
   std::uint64_t beats(std::uint64_t bytes) const { return (bytes * 1000 + scale_ - 1) / scale_; }
-  // Cycles within which a read of so many bytes is promised to be done.
+  // Number of cycles within which a read of so many bytes is promised to end.
   std::uint64_t read_cycles(std::uint64_t bytes) const { return beats(bytes) * share_; }
 
   // Serves all beats before `cycle`.
@@ -69,38 +69,39 @@ class PortSchedule {
   std::uint64_t now() const { return now_; }
   const Counters& counters() const { return counters_; }
 
-  // Reads. Serves all beats before `cycle` and draws promises in to what is left of them; before
-  // the first find_read of a burst.
+  // Begins the plan of a burst's reads: serves all beats before `cycle`, and shortens each promise
+  // to the cycles that its remaining beats need. Call it before the first find_read().
   void begin_plan(std::uint64_t cycle);
   // The first cycle at or after `due` from which the port can promise a read.
   std::uint64_t find_read(std::uint64_t due, std::uint64_t bytes) const;
-  // Promises the read that find_read found, which is due from then on.
+  // Promises the read that find_read() found. From `due` on the read wants the port.
   void reserve_read(std::uint64_t due, std::uint64_t start, std::uint64_t bytes);
 
-  // Writes. A packet of `packet` bytes waits from `cycle` on.
+  // Queues the write of a packet that waits from `cycle` on.
   WriteNumber write(std::uint64_t cycle, std::uint64_t packet_id, std::uint32_t bytes);
-  // The descriptor of a packet goes to its ring in the memory and comes back. It waits in no FIFO.
+  // Queues the transfer of a packet's descriptor to its ring in the memory and back. It waits in no
+  // FIFO.
   WriteNumber move_descriptor(std::uint64_t cycle, std::uint32_t bytes);
-  // Whether a write moves a descriptor; it must not be done.
+  // True if a write moves a descriptor. The write must not be done yet.
   bool is_descriptor(WriteNumber write) const {
     return writes_[write - first_write_].packet_id == kDescriptor;
   }
-  // The packet is dropped: false, and no more than that, if its write has begun or is done. A write
-  // that has begun is finished: the engine has latched address and length, and beats on their way
-  // to the memory cannot be recalled.
+  // Drops a packet. Returns false, without effect, if its write has begun or is done. A write that
+  // has begun is finished: the engine has latched address and length, and beats on their way to the
+  // memory cannot be recalled.
   bool cancel_write(std::uint64_t cycle, std::uint64_t packet_id);
-  // Whether it was done, or cancelled, before the cycle of the last call.
+  // True if the write was done or cancelled before the cycle of the last call.
   bool is_written(WriteNumber write) const { return write < first_write_; }
-  // Beats that it still takes by itself.
+  // Remaining beats of this write.
   std::uint64_t beats_left(WriteNumber write) const {
     return is_written(write) ? 0 : writes_[write - first_write_].beats;
   }
-  // And together with all before it.
+  // Remaining beats of this write and all writes before it.
   std::uint64_t beats_until(WriteNumber write) const;
-  // The cycle before which so many beats of writes are done, whatever reads are promised later.
-  // planned_reads: beats of reads that were found and not yet reserved.
+  // Returns the cycle before which so many beats of writes are done, whatever reads are promised
+  // later. planned_reads: beats of reads that were found and not yet reserved.
   std::uint64_t writes_done_by(std::uint64_t beats, std::uint64_t planned_reads = 0) const;
-  // Bytes of packets whose write is not done. A packet counts whole until then.
+  // Bytes of packets whose write is not done. A packet counts in full until then.
   std::uint64_t backlog_bytes() const { return backlog_bytes_; }
 
  private:
@@ -129,12 +130,12 @@ class PortSchedule {
   void forget_cancelled();
 
   std::uint64_t scale_;  // bytes per cycle x 1000
-  std::uint64_t share_;  // cycles of the promise for a beat of a read
+  std::uint64_t share_;  // cycles promised per beat of a read
   std::uint64_t now_ = 0;
-  bool read_was_last_ = false;  // had the beat before now_
+  bool read_was_last_ = false;  // a read had the beat before now_
   std::vector<Read> reads_;     // disjoint, in order
   queue::Ring<Write> writes_;
-  WriteNumber first_write_ = 1;  // that of writes_.front()
+  WriteNumber first_write_ = 1;  // number of writes_.front()
   std::uint64_t backlog_bytes_ = 0;
   Counters counters_;
 };

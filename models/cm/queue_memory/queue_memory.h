@@ -1,5 +1,5 @@
-// Where packets wait for a grant: one queue per service flow in off-die memory behind one port.
-// A packet counts as queued from its acceptance on, while it waits for the port too.
+// Stores packets that wait for a grant: one queue per service flow in off-die memory behind one
+// port. A packet counts as queued from its acceptance, even while it waits for the port.
 #pragma once
 
 #include <cstdint>
@@ -17,14 +17,15 @@
 namespace docsis_vp::cm {
 
 struct QueueMemoryConfig {
-  std::uint64_t clock_hz = 250'000'000;      // of the port [engineering choice]
+  std::uint64_t clock_hz = 250'000'000;      // clock of the port [engineering choice]
   std::uint64_t capacity_bytes = 64U << 20;  // all flows together [engineering choice]
   PortConfig port;
   DescriptorRingConfig descriptors;
   std::vector<queue::FifoLimits> flows;  // one per service flow, 1..32
 };
 
-// Told of every packet that enters a queue, or leaves several without having been chosen.
+// Receives every packet that enters a queue, and every packet dropped from a flow with several
+// queues before it was chosen.
 class WriteListener {
  public:
   virtual ~WriteListener() = default;
@@ -32,7 +33,7 @@ class WriteListener {
   virtual void discarded(unsigned flow, std::uint32_t bytes, TimePs at) = 0;
 };
 
-// Told when the depth of a queue changes, or will change at a later time that is known by now.
+// Receives a call when the depth of a queue changes, or when a later change becomes known.
 class DepthObserver {
  public:
   virtual ~DepthObserver() = default;
@@ -41,79 +42,79 @@ class DepthObserver {
 
 class QueueMemory : public sc_core::sc_module, public QueueWriter, public HoldMemory {
  public:
-  // What went through a queue; packets count when their last byte does.
+  // Traffic of a queue; a packet counts with its last byte.
   struct Counters {
     std::uint64_t written_packets = 0;
     std::uint64_t written_bytes = 0;
     std::uint64_t read_packets = 0;
-    std::uint64_t read_bytes = 0;       // of packets read and of the head as far as it was
-    std::uint64_t dropped_packets = 0;  // at the head, or out of several queues
-    std::uint64_t dropped_bytes = 0;    // the unread rest of them
+    std::uint64_t read_bytes = 0;       // of packets read, and of the head's part already read
+    std::uint64_t dropped_packets = 0;  // at the head, or from a flow with several queues
+    std::uint64_t dropped_bytes = 0;    // their unread rest
     std::uint64_t peak_bytes = 0;
-    std::uint64_t spilled_descriptors = 0;  // to the ring, the cache being full
+    std::uint64_t spilled_descriptors = 0;  // written to the ring because the cache was full
   };
 
   // Throws ConfigError for values out of range.
   QueueMemory(const sc_core::sc_module_name& name, const QueueMemoryConfig& config);
 
-  // The one that hears of writes, for instance the shaper; set before the first packet.
+  // Sets the listener for writes, for instance the shaper. Call it before the first packet.
   void set_listener(WriteListener& listener) { listener_ = &listener; }
-  // One at most; it must outlive the memory or the run.
+  // Sets the only observer. It must outlive the memory or the run.
   void observe_depth(DepthObserver& observer) { depth_observer_ = &observer; }
 
-  // QueueWriter.
+  // QueueWriter
   queue::Shortage shortage(unsigned flow, const Packet& packet, TimePs at) override;
   void write(unsigned flow, PacketHandle packet, TimePs accepted) override;
 
-  // HoldMemory.
+  // HoldMemory
   WriteNumber hold(const Packet& packet, TimePs arrived) override;
   queue::Shortage queue_shortage(unsigned flow, const Packet& packet, TimePs at) override;
   bool is_written(WriteNumber write, TimePs at) override;
   void write_held(unsigned flow, PacketHandle packet, TimePs accepted, WriteNumber write) override;
   bool release(const Packet& packet, TimePs at) override;
 
-  // Of a flow with several queues: whoever manages them holds the packets, which occupy the memory
-  // from store(), which returns the number of the write, until they are chosen to go next or
-  // discarded.
+  // For a flow with several queues: its manager holds the packets. They occupy the memory from
+  // store() until choose() or discard(). store() returns the number of the write.
   WriteNumber store(unsigned flow, const Packet& packet, TimePs accepted);
   void choose(unsigned flow, queue::Descriptor descriptor);
   void discard(unsigned flow, const Packet& packet, TimePs at);
 
-  // The read side, for the burst builder, which also reserves the port.
+  // Read side, for the burst builder, which also reserves the port.
   FrameStream& stream(unsigned flow) { return flows_[flow].stream; }
   const FrameStream& stream(unsigned flow) const { return flows_[flow].stream; }
   PortSchedule& port() { return port_; }
-  // With all beats before `at` served.
+  // As port(), with all beats before `at` served.
   const PortSchedule& port(TimePs at) {
     port_.advance(clock_.cycle_at(at));
     return port_;
   }
-  // Whether the FIFO in front of the port has room for an arriving packet. Packets leave it when
+  // True if the FIFO in front of the port has room for an arriving packet. Packets leave it when
   // they are written.
   bool fifo_has_room(std::uint32_t bytes, TimePs at) {
     return port_.backlog_bytes() + bytes <= fifo_bytes_ ||
            port(at).backlog_bytes() + bytes <= fifo_bytes_;
   }
   const Clock& clock() const { return clock_; }
-  // Bytes of the head are promised to a burst; the packet leaves with its last byte and is then
-  // returned. They still count as depth, and occupy memory, until the port has moved them: the
-  // caller tells when, as soon as it knows. Bursts of several channels may be read side by side.
+  // read() promises bytes of the head to a burst. With its last byte the packet leaves and is
+  // returned. Its bytes still count as depth, and occupy memory, until the port has moved them: the
+  // caller reports that time by moved_at() as soon as it is known. Bursts of several channels may
+  // be read in parallel.
   queue::Descriptor read(unsigned flow, std::uint32_t bytes);
   void moved_at(unsigned flow, std::uint32_t bytes, TimePs done);
-  // The head leaves unread or partly read. Like any packet that is dropped, it costs the port no
-  // beat unless its write has begun.
+  // Drops the head, unread or partly read. Like any dropped packet, it costs the port no beat
+  // unless its write has begun.
   queue::Descriptor drop_head(unsigned flow, TimePs at);
 
-  // Depth of a queue: Ethernet bytes and packets accepted and not yet read out. `at` never runs
-  // backwards.
+  // Depth of a queue: Ethernet bytes accepted and not yet read out. `at` never decreases between
+  // calls.
   std::uint64_t depth_bytes(unsigned flow, TimePs at);
-  // Those not yet promised to a burst.
+  // The part of the depth not yet promised to a burst.
   std::uint64_t queued_bytes(unsigned flow) const { return flows_[flow].stream.bytes(); }
   std::uint32_t queued_packets(unsigned flow) const { return flows_[flow].stream.packets(); }
-  // Of what is queued, what carried CE when it was accepted.
+  // The part of the queue that carried CE at acceptance.
   std::uint64_t ce_bytes(unsigned flow) const { return flows_[flow].stream.fifo().ce_bytes(); }
   std::uint32_t ce_packets(unsigned flow) const { return flows_[flow].stream.fifo().ce_packets(); }
-  // Of all flows, bytes promised to bursts and not yet moved included.
+  // Bytes of all flows, including those promised to bursts and not yet moved.
   std::uint64_t occupied_bytes(TimePs at);
   std::uint64_t capacity_bytes() const { return capacity_bytes_; }
   unsigned flows() const { return static_cast<unsigned>(flows_.size()); }
@@ -138,7 +139,7 @@ class QueueMemory : public sc_core::sc_module, public QueueWriter, public HoldMe
   // Returns the write after which packet and descriptor may be used. The packet is about to enter
   // the flow's queue.
   WriteNumber with_descriptor(unsigned flow, TimePs accepted, WriteNumber packet);
-  // Of a packet whose room in the memory is taken.
+  // Counts a packet whose room in the memory is already taken.
   void count_written(unsigned flow, std::uint32_t bytes, TimePs accepted);
   static void settle(Flow& flow, TimePs at, std::uint64_t& occupied);
   void tell_depth(unsigned flow, TimePs at) {

@@ -1,4 +1,4 @@
-// Gates and bits that queue memory keeps on die.
+// Estimates gates and bits of queue memory on die.
 #pragma once
 
 #include "models/cm/inventory.h"
@@ -7,12 +7,12 @@
 
 namespace docsis_vp::cm {
 
-// What laws and managers want of descriptors and rings.
+// Requirements of laws and managers on descriptors and rings.
 struct DescriptorFields {
-  unsigned stamped = 0;  // flows whose law looks at the time of acceptance
-  unsigned linked = 0;   // flows of several queues, whose packets share the descriptors by links
-  unsigned marked = 0;   // flows of one queue that count apart what carries CE
-  std::uint32_t marked_bits = 0;  // of that count
+  unsigned stamped = 0;  // flows whose law reads the time of acceptance
+  unsigned linked = 0;   // flows with several queues, whose packets share the descriptors by links
+  unsigned marked = 0;   // flows with one queue that count CE packets separately
+  std::uint32_t marked_bits = 0;  // width of that count
   DescriptorRingConfig ring{};
 };
 

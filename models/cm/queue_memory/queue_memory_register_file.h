@@ -1,4 +1,4 @@
-// The registers of the queue memory (queue_memory.rdl).
+// Register block of the queue memory (queue_memory.rdl).
 #pragma once
 
 #include <systemc>

@@ -1,4 +1,5 @@
-// Asks the CMTS for what is eligible: in contention, by poll, or as a piggyback in a burst.
+// Requests bandwidth from the CMTS for eligible bytes: in contention, by poll, or by a piggyback in
+// a burst.
 #pragma once
 
 #include <boost/container/small_vector.hpp>
@@ -20,35 +21,36 @@
 namespace docsis_vp::cm {
 
 struct RequestFlowConfig {
-  std::string stream;                // names the random stream of the backoff
+  std::string stream;                // name of the random stream of the backoff
   std::vector<std::uint16_t> sids;   // of the SID cluster, one per channel; 0: not on it
   unsigned priority = 0;             // 0..7, 7 high (TLV 24.7)
   std::uint32_t bytes_per_unit = 4;  // N: 1, 2, 4, 8 or 16 (TLV 24.26)
   std::uint32_t window_eighths = 8;  // of the backoff window, 4..12 (TLV 24.25)
-  std::uint32_t policy = 0;          // docsis::RequestPolicy, what it must not do (TLV 24.16)
+  std::uint32_t policy = 0;          // docsis::RequestPolicy: forbidden requests (TLV 24.16)
 };
 
 struct RequestEngineConfig {
-  unsigned modem = 0;  // index, in its requests
+  unsigned modem = 0;  // copied into its requests
   std::uint64_t seed = 1;
   unsigned channels = 1;
-  unsigned max_tries = 16;  // then the head packet is given up
+  unsigned max_tries = 16;  // after these the head packet is given up
   std::vector<RequestFlowConfig> flows;
 };
 
-// How the burst builder settles grants with the request engine.
+// Accounts for grants: the burst builder reports them to the request engine.
 class GrantAccount {
  public:
   virtual ~GrantAccount() = default;
-  // The build of a grant begins: it can carry no later piggyback. Asks for what is still unasked
-  // for; units of N bytes. `sent`: position of the grant's first minislot.
+  // The build of a grant begins: a later piggyback cannot go into it. Returns a request for the
+  // bytes not yet requested, in units of N bytes. `sent`: position of the grant's first minislot.
   virtual std::uint16_t piggyback(unsigned flow, TimePs sent) = 0;
-  // A grant is over: pulled, missed, late or refused.
+  // A grant has ended: pulled, missed, late or refused.
   virtual void grant_over(unsigned flow, std::uint64_t payload) = 0;
 };
 
-// Truncated binary exponential backoff per flow (MULPI 7.2.1), a ledger of what was asked and
-// promised, and no event but at opportunities and where the first unasked byte becomes eligible.
+// Each flow has truncated binary exponential backoff (MULPI 7.2.1) and a ledger of requested and
+// granted bytes. Events occur only at opportunities and when the first unrequested byte becomes
+// eligible.
 class RequestEngine : public sc_core::sc_module,
                       public BacklogListener,
                       public MapSink,
@@ -59,7 +61,7 @@ class RequestEngine : public sc_core::sc_module,
     std::uint64_t polled_requests = 0;
     std::uint64_t piggyback_requests = 0;
     std::uint64_t requested_bytes = 0;
-    std::uint64_t lost_requests = 0;  // contention requests that nobody answered
+    std::uint64_t lost_requests = 0;  // contention requests without an answer
     std::uint64_t lost_polled_requests = 0;
     std::uint64_t yielded = 0;            // opportunities left to a flow of higher priority
     std::uint64_t giveup_drops = 0;       // packets given up after max_tries
@@ -71,13 +73,14 @@ class RequestEngine : public sc_core::sc_module,
                 platform::InstantSequencer& sequencer, Shaper& shaper, QueueMemory& memory,
                 docsis::UpstreamTransmitter& transmitter);
 
-  // Whoever calls the four below; told when their news matters again.
+  // Sets the caller of the MapSink functions. The engine tells it when deferred events matter
+  // again.
   void set_map_source(MapSource& source) { source_ = &source; }
-  // Who knows the head of several queues.
+  // Sets the judge, which knows the head of several queues.
   void set_judge(HeadJudge& judge) { judge_ = &judge; }
 
-  // The SIDs of a flow from now on, by channel; it uses at least one. What it asked for on a
-  // channel that is gone counts as asked until the others have acknowledged its time.
+  // Sets the SIDs of a flow from now on, by channel; it uses at least one. Requests on a removed
+  // channel count as outstanding until the other channels have acknowledged their time.
   void set_sids(unsigned flow, const std::vector<std::uint16_t>& sids);
 
   void backlog_grew(unsigned flow) override;
@@ -99,7 +102,7 @@ class RequestEngine : public sc_core::sc_module,
   std::uint64_t acknowledged_bytes(unsigned flow) const {
     return flows_[flow].ledger.acknowledged(acknowledged_until(flows_[flow]));
   }
-  // MAPs so far that left none of them; wraps.
+  // Number of MAPs so far after which no such bytes were left; wraps.
   std::uint32_t drained_maps(unsigned flow);
   bool contending(unsigned flow) const { return flows_[flow].contention != Contention::kNone; }
   const FlowCounters& counters(unsigned flow) const { return flows_[flow].counters; }
@@ -126,21 +129,21 @@ class RequestEngine : public sc_core::sc_module,
     bool has_pendings() const { return (pendings | pendings_seen) != 0; }
     bool may_piggyback() const { return (policy & docsis::kNoPiggyback) == 0; }
 
-    // What each MAP and each packet asks for comes first, within few cache lines.
-    std::uint32_t channels = 0;  // a bit for each that it uses
-    std::uint32_t policy;        // of config
+    // Members that each MAP and each packet read come first, within few cache lines.
+    std::uint32_t channels = 0;  // one bit per channel in use
+    std::uint32_t policy;        // copy of config.policy
     Contention contention = Contention::kNone;
-    bool scheduled = false;           // `next` is the one to use
+    bool scheduled = false;           // `next` is the opportunity to use
     bool polled = false;              // the request was sent in a poll: it cannot have collided
-    bool held = false;                // a pending for it was seen
+    bool held = false;                // a pending grant for it was seen
     bool check = false;               // something changed at this instant
     unsigned future_grants = 0;       // grants whose build has not begun
     std::uint32_t pendings = 0;       // by channel: its last MAP held a pending
     std::uint32_t pendings_seen = 0;  // by channel, in the MAP being parsed
     std::uint32_t drained_maps = 0;
-    unsigned backoff_channel = 0;  // of the last MAP on a channel it uses
+    unsigned backoff_channel = 0;  // channel of the last MAP on a channel in use
     TimePs wake = kNever;          // when the first unasked byte becomes eligible
-    TimePs request_sent = 0;       // of the request waited for
+    TimePs request_sent = 0;       // of the outstanding request
     RequestLedger ledger;
     Opportunity next;
     std::uint64_t deferred = 0;  // opportunities still to let pass
@@ -190,7 +193,7 @@ class RequestEngine : public sc_core::sc_module,
   std::vector<Flow> flows_;
   boost::container::small_vector<Channel, 1> channels_;
   using Regions = boost::container::small_vector<RequestRegion, 2>;
-  Regions regions_;  // for all, not yet past, by (start, channel)
+  Regions regions_;  // for all flows, not yet past, by (start, channel)
   Regions polls_;    // unicast, in order of start
 };
 

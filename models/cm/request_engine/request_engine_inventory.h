@@ -1,12 +1,12 @@
-// Gates and bits of the request engine.
+// Estimates gates and bits of the request engine.
 #pragma once
 
 #include "models/cm/inventory.h"
 
 namespace docsis_vp::cm {
 
-// Requests of a flow that may be unanswered at a time [engineering choice]: one for each of the
-// channels' MAPs on their way, and piggybacks.
+// Requests of a flow that may be unanswered at a time [engineering choice]: one per channel for the
+// MAPs in flight, and piggybacks.
 constexpr unsigned kRequestsInLedger = 8;
 
 area::Block request_engine_inventory(unsigned channels, const InventoryWidths& widths);

@@ -1,4 +1,4 @@
-// The registers of the request engine (request_engine.rdl).
+// Register block of the request engine (request_engine.rdl).
 #pragma once
 
 #include <systemc>

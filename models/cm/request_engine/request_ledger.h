@@ -1,4 +1,4 @@
-// What a service flow has asked for and been promised, in bytes of MAC frames.
+// Ledger of a service flow's requested and granted bytes, in bytes of MAC frames.
 #pragma once
 
 #include <algorithm>
@@ -9,10 +9,10 @@
 
 namespace docsis_vp::cm {
 
-// Eligible bytes E are asked for once: a request asks for max(0, E - O - G), with O in requests the
-// CMTS may still answer and G granted but not yet pulled. A request that is neither granted nor
-// held as pending once its ACK time has passed is forgotten here and so asked for again, whatever
-// was lost: the request, the MAP, or the grant.
+// Each eligible byte is requested once. A request asks for max(0, E - O - G): E eligible, O in
+// requests that the CMTS may still answer, G granted and not yet pulled. A request whose ACK time
+// has passed without a grant or a pending grant is removed, so its bytes are requested again. It
+// does not matter which message was lost: the request, the MAP, or the grant.
 class RequestLedger {
  public:
   std::uint64_t outstanding() const { return outstanding_; }  // O
@@ -52,7 +52,7 @@ class RequestLedger {
     requests_.erase(kept, requests_.end());
   }
 
-  // Of O, what was sent before `ack_time`: the CMTS has seen it and still holds it.
+  // The part of O sent before `ack_time`: the CMTS has seen it and still holds it.
   std::uint64_t acknowledged(TimePs ack_time) const {
     std::uint64_t bytes = 0;
     for (const Request& request : requests_) {
@@ -60,7 +60,7 @@ class RequestLedger {
     }
     return bytes;
   }
-  // When the oldest of O was sent; kNever: there is none.
+  // Time at which the oldest request in O was sent; kNever if O is empty.
   TimePs oldest_sent() const {
     TimePs oldest = kNever;
     for (const Request& request : requests_) {
@@ -68,7 +68,7 @@ class RequestLedger {
     }
     return oldest;
   }
-  // Payload of every grant there was.
+  // Payload of all grants so far.
   std::uint64_t granted_total() const { return granted_total_; }
 
  private:
@@ -79,7 +79,7 @@ class RequestLedger {
   std::uint64_t outstanding_ = 0;
   std::uint64_t granted_ = 0;
   std::uint64_t granted_total_ = 0;
-  std::vector<Request> requests_;  // oldest first; a handful
+  std::vector<Request> requests_;  // oldest first; only a few
 };
 
 }  // namespace docsis_vp::cm

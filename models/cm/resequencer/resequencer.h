@@ -1,4 +1,4 @@
-// Puts packets that came on bonded downstream channels back in order (MULPIv3.1 8.2.3).
+// Restores the order of packets from bonded downstream channels (MULPIv3.1 8.2.3).
 #pragma once
 
 #include <array>
@@ -17,32 +17,33 @@
 namespace docsis_vp::cm {
 
 struct ResequencerConfig {
-  std::uint32_t first_dsid = 1;       // the modem's, 32 in a row
-  std::vector<unsigned> channels{0};  // indices of those that it listens to, 0..31
-  // How long a packet waits at most for those before it (MULPIv3.1 Annex B: 18 ms).
+  std::uint32_t first_dsid = 1;       // first of the modem's 32 consecutive DSIDs
+  std::vector<unsigned> channels{0};  // indices of the received channels, 0..31
+  // Longest time that a packet waits for earlier packets (MULPIv3.1 Annex B: 18 ms).
   TimePs wait = 18 * kPsPerMs;
-  TimePs stats_from = 0;  // distributions leave out what happened before
+  TimePs stats_from = 0;  // distributions leave out earlier events
 };
 
-// A packet whose header carries no sequence number goes on as it comes. Of the others, one that
-// is next goes on, and with it those that waited for it. A missing one is given up when one behind
-// it has waited long enough, or earlier, when every channel has brought a later one: on a channel
-// nothing overtakes.
-// Numbers have 16 bits. A number stands for the one nearest to the newest so far (RFC 1982), or for
-// that of the next round if it cannot be the nearest: numbers of one channel only rise, and one
-// that went on never comes again. So channels may differ by half a round, and an outage may take
-// 65 535 numbers from the last to the next of a channel. A longer one counts modulo 65 536.
+// A packet without a sequence number passes at once. A packet with the next number passes, and with
+// it the waiting packets that follow. A missing number is given up when a later packet has waited
+// for `wait`. It is given up earlier if every channel has brought a later packet: packets do not
+// overtake on one channel.
+//
+// Numbers have 16 bits. A number stands for the value nearest to the newest one (RFC 1982). If that
+// value is impossible, it stands for the one of the next round: numbers of one channel only rise,
+// and none repeats. So channels may differ by half a round, and an outage may take 65 535 numbers
+// between two packets of a channel. A longer outage counts modulo 65 536.
 class Resequencer : public sc_core::sc_module {
  public:
   struct Counters {
     std::uint64_t sequenced = 0;      // packets that carry a number
-    std::uint64_t out_of_order = 0;   // that had to wait for others
+    std::uint64_t out_of_order = 0;   // packets that waited for others
     std::uint64_t missing = 0;        // numbers given up
-    std::uint64_t missing_early = 0;  // of these, before their time
+    std::uint64_t missing_early = 0;  // part of missing: before the wait was over
     std::uint64_t late = 0;           // packets that came after they were given up, or twice
     std::uint64_t foreign = 0;        // packets of another modem's DSID
-    std::uint64_t malformed = 0;      // headers that are none
-    Histogram skew_ps;                // how long those out of order waited
+    std::uint64_t malformed = 0;      // headers that do not parse
+    Histogram skew_ps;                // waiting times of the packets out of order
   };
 
   // Throws ConfigError.
@@ -52,7 +53,7 @@ class Resequencer : public sc_core::sc_module {
   void receive(docsis::DownstreamFrame frame);
 
   const Counters& counters() const { return counters_; }
-  // Packets that wait for others.
+  // Number of packets that wait for others.
   std::size_t held() const;
 
  private:
@@ -64,14 +65,14 @@ class Resequencer : public sc_core::sc_module {
     TimePs arrived = 0;
     PacketHandle packet;
   };
-  // What comes under one DSID.
+  // Receive state of one DSID.
   struct Stream {
     Stream() { last.fill(-1); }
     bool sequence_change = false;
     Number next = 0;
     Number newest = -1;
     std::array<Number, kMaxChannels> last;  // by channel
-    // Where numbers lie that were given up after the wait and may still come.
+    // Range of the numbers that were given up after the wait and may still come.
     Number gap_first = 0;
     Number gap_end = 0;
     std::vector<Held> held;  // in order of their numbers
@@ -81,7 +82,7 @@ class Resequencer : public sc_core::sc_module {
   Stream& stream_of(std::uint32_t dsid);
   void restart(Stream& stream, const docsis::DsService& service);
   static Number unwrap(const Stream& stream, unsigned channel, std::uint16_t sequence);
-  // The least of the last numbers of all channels: nothing up to it can still come.
+  // The lowest of all channels' last numbers: no number up to it can still come.
   Number passed_by_all(const Stream& stream) const;
   void hold(Stream& stream, Number number, PacketHandle packet);
   void pass_run(Stream& stream);
@@ -95,8 +96,8 @@ class Resequencer : public sc_core::sc_module {
   platform::InstantSequencer& sequencer_;
   PacketSink& sink_;
   platform::InstantSequencer::TaskId overdue_task_;
-  TimePs overdue_at_ = kNever;                    // when it is to run
-  std::vector<std::unique_ptr<Stream>> streams_;  // by DSID, as they appear
+  TimePs overdue_at_ = kNever;                    // time for which the task is posted
+  std::vector<std::unique_ptr<Stream>> streams_;  // by DSID, in the order of appearance
   Counters counters_;
 };
 

@@ -1,5 +1,5 @@
-// Gates and bits of the downstream receive path: headers of every channel, and, where channels are
-// bonded, what puts packets back in order.
+// Estimates gates and bits of the downstream receive path: the header parser of every channel and,
+// for bonded channels, the resequencer.
 #pragma once
 
 #include "models/cm/inventory.h"
@@ -7,8 +7,8 @@
 
 namespace docsis_vp::cm {
 
-// The model holds as many packets as come; gates have room for so many, 0.3 ms at 5 Gbit/s of 200
-// bytes on the average (an engineering choice).
+// The model holds any number of packets; gates hold this many [engineering choice]: 0.3 ms at 5
+// Gbit/s of packets with 200 bytes on average.
 constexpr unsigned kHeldDownstreamPackets = 1024;
 
 area::Block downstream_inventory(const ResequencerConfig& config, const InventoryWidths& widths);

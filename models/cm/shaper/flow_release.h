@@ -1,4 +1,4 @@
-// When the bytes of a service flow are released, by the model or by gates.
+// Computes when bytes of a service flow are released, by the C++ model or by simulated gates.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,14 @@
 
 namespace docsis_vp::cm {
 
-// See ReleaseProcess.
+// See ReleaseProcess for each function.
 class FlowRelease {
  public:
-  // Throws ConfigError for values out of range, and where gates are asked for and there are none.
+  // Throws ConfigError for values out of range, and if gates are requested but not available.
   explicit FlowRelease(const ShaperConfig& config)
       : model_(config), gates_(config.in_gates ? make_gates(config) : nullptr) {}
 
-  // Gates count clocks: they can be asked of no instant that lies before another one.
+  // True for gates. They count clocks: a query must not precede an earlier one in time.
   bool is_in_gates() const { return gates_ != nullptr; }
 
   bool write(std::uint32_t bytes, TimePs at) {
@@ -59,7 +59,7 @@ class FlowRelease {
   }
 
   ReleaseProcess model_;
-  std::unique_ptr<queue::BucketsInGates> gates_;  // null: the model
+  std::unique_ptr<queue::BucketsInGates> gates_;  // null: the model is used
 };
 
 }  // namespace docsis_vp::cm

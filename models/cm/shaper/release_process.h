@@ -1,5 +1,5 @@
-// The dual token bucket of one service flow as a release process: exact, and evaluated only when
-// somebody asks.
+// Models the dual token bucket of one service flow as a release process. It is exact and is
+// evaluated only on request.
 #pragma once
 
 #include <cstdint>
@@ -14,27 +14,29 @@ struct ShaperConfig {
   std::uint64_t max_sustained_rate_bps = 0;  // R; 0 = unlimited; up to 1 Tbit/s
   std::uint64_t max_burst_bytes = 3044;      // B; at least 1522
   std::uint64_t peak_rate_bps = 0;           // P; 0 = unlimited; up to 1 Tbit/s
-  // Of a flow with a transmit queue: it is told when to release a packet, and releases all of it.
+  // For a flow with a transmit queue: the caller says when to release a packet, and all of it is
+  // released.
   bool whole_packets = false;
-  // By dual_token_bucket.v in place of ReleaseProcess.
+  // Uses the gates of dual_token_bucket.v in place of ReleaseProcess.
   bool in_gates = false;
 };
 
 // RFC 8034 sec. 3: released(t1, t2) <= R (t2 - t1) / 8 + B, and <= P (t2 - t1) / 8 + 1522.
 constexpr std::uint64_t kPeakBucketBytes = 1522;
 
-// While unreleased bytes are queued, n = min(unreleased, floor(m0 + R dt), floor(p0 + P dt)) of
-// them have been released dt after the backlog began, when the buckets held m0 and p0: each byte
-// leaves as soon as both buckets hold it, and takes it out of both.
+// While unreleased bytes are queued, n bytes have been released dt after the backlog began: n =
+// min(unreleased, floor(m0 + R dt), floor(p0 + P dt)), with m0 and p0 the initial bucket levels.
+// Each byte leaves as soon as both buckets hold it, and takes it out of both.
 //
-// Why the caps B and 1522 need no attention while a backlog lasts: both buckets give the same n, so
-// m - p changes only by (R - P) dt, monotonously. Hence the buckets change places at most once.
-// If P < R the peak bucket binds in the end; from then on m grows and may pass B, but it does not
-// bind again in this backlog, and what the peak bucket lets through keeps the sustained inequality
-// because 1522 <= B and P < R. If R < P the same holds with the names exchanged: p passes 1522
-// while the sustained bucket binds; it can bind again only after an idle time in which m gained
-// 1522 bytes at rate R, longer than p needs for one byte at rate P. The caps are applied when the
-// next backlog begins. The bucket that binds holds less than a byte, so no cap touches it.
+// The caps B and 1522 have no effect while a backlog lasts. Both buckets give the same n, so m - p
+// changes only by (R - P) dt, monotonically. Hence the binding bucket changes at most once.
+// If P < R, the peak bucket binds in the end. From then on m grows and may pass B, but it does not
+// bind again in this backlog. The sustained inequality still holds, because 1522 <= B and P < R.
+// If R < P, the same holds with the names exchanged: p passes 1522 while the sustained bucket
+// binds. It can bind again only after an idle time in which m gained 1522 bytes at rate R. That is
+// longer than p needs for one byte at rate P.
+// The caps are applied when the next backlog begins. The binding bucket holds less than a byte, so
+// no cap affects it.
 //
 // Bytes are numbered by their release. Eligible = released - taken.
 class ReleaseProcess {
@@ -42,13 +44,13 @@ class ReleaseProcess {
   // Throws ConfigError for values out of range.
   explicit ReleaseProcess(const ShaperConfig& config);
 
-  // Time never runs backwards between write, take and drop; the questions below may look ahead.
-  // Returns whether all of them are released at once.
+  // Time never decreases between write, take and drop; the queries below may look ahead. write()
+  // returns true if all bytes are released at once.
   bool write(std::uint32_t bytes, TimePs at);
-  // Bytes leave by transmission; at most eligible(at).
+  // Removes transmitted bytes, at most eligible(at).
   void take(std::uint64_t bytes);
-  // Bytes leave by a drop, at the head or elsewhere. The bytes behind inherit their eligibility;
-  // what the queue is too short to inherit is lost: its tokens are not refunded.
+  // Removes dropped bytes, at the head or elsewhere. Bytes behind them inherit their eligibility.
+  // If the queue is too short, the rest is lost: its tokens are not refunded.
   void drop(std::uint64_t bytes, TimePs at);
 
   std::uint64_t eligible(TimePs at) const { return released(at) - taken_; }
@@ -58,14 +60,15 @@ class ReleaseProcess {
   TimePs eligible_instant(std::uint64_t bytes) const { return release_instant(taken_ + bytes); }
   // Number of the byte that will be taken next, counting from 1, for release_instant().
   std::uint64_t next_byte() const { return taken_ + 1; }
-  // The instant byte n, not yet taken, was released or will be; kNever if it is not in the queue.
+  // The instant at which byte n, not yet taken, was or will be released; kNever if it is not in the
+  // queue.
   TimePs release_instant(std::uint64_t n) const;
 
-  // Whole bytes in the buckets; B and 1522 where the rate is unlimited.
+  // Whole bytes in the buckets; B and 1522 if the rate is unlimited.
   std::uint64_t sustained_tokens(TimePs at) const;
   std::uint64_t peak_tokens(TimePs at) const;
   std::uint64_t released(TimePs at) const {
-    // Where all was released, all still is.
+    // If all bytes are released, they stay released.
     if (at != asked_ && (at < asked_ || released_ != target_)) {
       released_ = compute_released(at);
       asked_ = at;
@@ -97,11 +100,11 @@ class ReleaseProcess {
   void split_era(TimePs at);
 
   ShaperConfig config_;
-  queue::Ring<Era> eras_;     // the present one last, older ones while bytes of theirs wait
+  queue::Ring<Era> eras_;     // the present one last; older ones while they have waiting bytes
   std::uint64_t target_ = 0;  // released once the present backlog is over
-  std::uint64_t taken_ = 0;   // released and gone
-  // released() at the instant last asked for: many ask at one instant, and within a backlog
-  // neither a packet more nor one less changes what was released.
+  std::uint64_t taken_ = 0;   // released and removed
+  // Cache of released() for the instant asked last: many calls ask for one instant. Within a
+  // backlog neither an added nor a removed packet changes the value.
   mutable TimePs asked_ = kNotAsked;
   mutable std::uint64_t released_ = 0;
 };

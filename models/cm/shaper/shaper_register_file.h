@@ -1,4 +1,4 @@
-// The registers of the rate shaper (shaper.rdl).
+// Register block of the rate shaper (shaper.rdl).
 #pragma once
 
 #include <systemc>

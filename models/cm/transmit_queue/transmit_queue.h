@@ -1,5 +1,6 @@
-// The two queues in a row of CableLabs' studies of 2012 and 2014: packets wait in a rate-shaping
-// queue until the token buckets hold them, then in a short transmit queue for their grant.
+// Implements the two queues in series of CableLabs' studies of 2012 and 2014. Packets wait in a
+// rate-shaping queue until the token buckets hold them, then in a short transmit queue for their
+// grant.
 #pragma once
 
 #include <cstdint>
@@ -17,29 +18,28 @@ namespace docsis_vp::cm {
 
 struct TransmitQueueConfig {
   std::uint32_t packets = 32;  // CableLabs 2012 sec. 2.2.4: TxQ
-  // Full: the packet waits on in the rate-shaping queue, and its tokens with it. Else it is
-  // dropped, its tokens spent (future work of the study).
+  // If the transmit queue is full: true: the packet and its tokens stay in the rate-shaping queue.
+  // false: the packet is dropped and its tokens are spent (future work of the study).
   bool back_pressure = false;
-  // The shaper takes a packet out of the rate-shaping queue, past the law, as soon as it has none,
-  // and holds it until the buckets do; having let one go it takes the next when whatever else
-  // happens at the instant has happened. So do ns-2's links. Else packets stay in the queue,
-  // unjudged, until the buckets hold them.
+  // true: the shaper takes one packet out of the rate-shaping queue, past the law, and holds it
+  // until the buckets hold it. After a release it takes the next packet at the end of that instant,
+  // as ns-2's links do. false: packets stay in the queue, unjudged, until the buckets hold them.
   bool holds_next = false;
 };
 
-// Queue memory holds the packets of both; the fifo of the flow's frame stream is the transmit
-// queue, so that requests and bursts know of no other packet. A law that decides at the head does
-// so as a packet goes over, and takes no time of a MAP's deadline; a packet that it drops takes no
-// tokens.
+// Queue memory holds the packets of both queues. The fifo of the flow's frame stream is the
+// transmit queue, so requests and bursts know no other packet. A law that decides at the head does
+// so when a packet moves to the transmit queue. It takes no time of a MAP's deadline, and a packet
+// that it drops takes no tokens.
 //
-// Sojourn::kShaper: such a law is told what the packet has waited before it. kWhole: that, and what
-// the packet that left the transmit queue last has waited there, for its own wait is to come
-// [reading of the study's "sojourn over both queues, drop at the first"].
+// The law sees a sojourn time. Sojourn::kShaper: the packet's wait in the rate-shaping queue.
+// kWhole: that plus the transmit-queue wait of the packet that left last, because the packet's own
+// wait is still to come [reading of the study's "sojourn over both queues, drop at the first"].
 class TransmitQueue {
  public:
   struct Counters {
-    queue::PacketTally drops;        // found it full
-    std::uint32_t peak_packets = 0;  // in it
+    queue::PacketTally drops;        // packets that found the queue full
+    std::uint32_t peak_packets = 0;  // in the transmit queue
     Histogram shaping_ps;            // acceptance to transmit queue, of packets sent
     Histogram waiting_ps;            // from there until the last byte is pulled
   };
@@ -48,30 +48,30 @@ class TransmitQueue {
     TimePs transmit = 0;  // from there until the last byte is pulled
   };
   struct Place {
-    unsigned flow = 0;  // of memory and shaper, which outlive it
+    unsigned flow = 0;  // index in memory and shaper, which must outlive the object
     Sojourn sojourn = Sojourn::kWhole;
-    TimePs stats_from = 0;  // distributions leave out what happened before
+    TimePs stats_from = 0;  // distributions leave out earlier events
   };
 
   // Throws ConfigError.
   TransmitQueue(const Place& place, const TransmitQueueConfig& config, QueueMemory& memory,
                 Shaper& shaper);
 
-  // The law, and who is told of drops. Before the first packet.
+  // Connects the law and the listener for drops. Call it before the first packet.
   void connect(HeadJudge& law, ManagerListener& listener);
 
-  // Time never runs backwards among these. Behind each stands next().
+  // Time never decreases between these calls. After each call next() is valid.
   void write(PacketHandle packet, TimePs accepted, TimePs now);
   void advance(TimePs now);
   void departed(const Packet& packet, TimePs now);
-  // When time alone moves the next packet; kNever: something else has to happen.
+  // Time of the next move of a packet by time alone; kNever: another event must come first.
   TimePs next() const { return next_; }
 
   const Counters& counters() const { return counters_; }
-  // Packets in the transmit queue, and before it.
+  // Packets in the transmit queue; packets in the rate-shaping queue.
   std::uint32_t packets() const { return memory_.stream(place_.flow).fifo().packets(); }
   std::size_t shaping_packets() const { return shaping_.size() - (holds_first_ ? 1 : 0); }
-  // Of the packet that left the transmit queue last.
+  // Waits of the packet that left the transmit queue last.
   const Waits& last_waits() const { return last_; }
 
  private:
@@ -95,10 +95,10 @@ class TransmitQueue {
   ManagerListener* listener_ = nullptr;
 
   queue::Ring<queue::Descriptor> shaping_;  // the rate-shaping queue
-  queue::Ring<Entry> entries_;              // of the transmit queue, and perhaps some gone
-  bool holds_first_ = false;                // judged, and in the shaper's hands
-  TimePs gone_at_ = kNever;                 // when the last one went over
-  TimePs held_until_ = 0;                   // by the buckets, those behind the first too
+  queue::Ring<Entry> entries_;              // of the transmit queue, perhaps with some departed
+  bool holds_first_ = false;                // the first is judged and held by the shaper
+  TimePs gone_at_ = kNever;                 // when the last packet moved
+  TimePs held_until_ = 0;                   // by the buckets, for the packets behind the first too
   TimePs next_ = kNever;
   Waits last_;
   Counters counters_;

@@ -1,4 +1,4 @@
-// Gates and bits of the transmit queues, beside those of queue memory.
+// Estimates gates and bits of the transmit queues, without those of queue memory.
 #pragma once
 
 #include "models/cm/inventory.h"
@@ -6,7 +6,7 @@
 
 namespace docsis_vp::cm {
 
-// flows: how many have one; packets: of the longest.
+// flows: number of flows with a transmit queue. packets: length of the longest.
 area::Block transmit_queue_inventory(unsigned flows, std::uint32_t packets,
                                      const InventoryWidths& widths);
 

@@ -1,4 +1,4 @@
-// The transmit queues of a modem, between its AQM engine and its queue memory and burst builder.
+// Connects the transmit queues of a modem between its AQM engine, queue memory and burst builder.
 #pragma once
 
 #include <memory>
@@ -15,24 +15,24 @@ namespace docsis_vp::cm {
 struct TransmitStagingConfig {
   Sojourn sojourn = Sojourn::kWhole;
   TimePs stats_from = 0;
-  std::vector<std::optional<TransmitQueueConfig>> flows;  // none: the flow has one queue
+  std::vector<std::optional<TransmitQueueConfig>> flows;  // empty: the flow has no transmit queue
 };
 
-// Flows without one pass through. At one instant bursts pull first, then packets go over, then
-// others arrive.
+// Flows without a transmit queue pass through. At one instant bursts pull first, then packets move
+// to the transmit queues, then packets arrive.
 class TransmitStaging : public sc_core::sc_module, public QueueWriter, public HeadJudge {
  public:
   // Throws ConfigError.
   TransmitStaging(const sc_core::sc_module_name& name, const TransmitStagingConfig& config,
                   platform::InstantSequencer& sequencer, QueueMemory& memory, Shaper& shaper);
 
-  // Behind it. Before the first packet.
+  // Connects the law behind it. Call it before the first packet.
   void connect(HeadJudge& law, ManagerListener& listener);
 
-  // QueueWriter.
+  // QueueWriter
   queue::Shortage shortage(unsigned flow, const Packet& packet, TimePs at) override;
   void write(unsigned flow, PacketHandle packet, TimePs accepted) override;
-  // HeadJudge.
+  // HeadJudge
   bool judges_heads(unsigned flow) const override;
   queue::PacketTally prepare(unsigned flow, std::uint64_t mac_bytes, TimePs at) override;
   void pulled(unsigned flow, TimePs at) override;
@@ -47,7 +47,7 @@ class TransmitStaging : public sc_core::sc_module, public QueueWriter, public He
   void head_dropped(unsigned flow, const Packet& packet) override;
   void departed(unsigned flow, const Packet& packet, const Departure& departure) override;
 
-  // Null: the flow has none.
+  // Null if the flow has no transmit queue.
   const TransmitQueue* queue(unsigned flow) const { return queues_[flow].get(); }
 
  private:

@@ -1,4 +1,4 @@
-// Heads of queues for firmware to judge while the MAP's deadline comes near.
+// Shows heads of queues to firmware, which judges them before the MAP's deadline.
 #pragma once
 
 #include <cstdint>
@@ -12,22 +12,22 @@
 
 namespace docsis_vp::cm {
 
-// Verdicts take effect at the instant of their write, in phase kDequeue.
+// A verdict takes effect at the instant of its write, in phase kDequeue.
 class VerdictPort : public sc_core::sc_module, public HeadVerdictPort {
  public:
-  // Distributions leave out what happened before stats_from.
+  // Distributions leave out events before stats_from.
   VerdictPort(const sc_core::sc_module_name& name, platform::InstantSequencer& sequencer,
               TimePs stats_from);
 
   void connect_interrupt(platform::InterruptLine line) { interrupt_ = std::move(line); }
 
-  // HeadVerdictPort.
+  // HeadVerdictPort
   void connect(HeadOwner& owner) override { owner_ = &owner; }
   void show(const HeadView& head) override;
   void clear() override;
   void count_cut_short() override { ++cut_short_; }
 
-  // Firmware's door.
+  // Register interface of firmware.
   bool waiting() const { return waiting_; }
   std::uint32_t number() const { return number_; }
   const HeadView& head() const { return head_; }
@@ -37,8 +37,8 @@ class VerdictPort : public sc_core::sc_module, public HeadVerdictPort {
 
   std::uint64_t late_verdicts() const { return late_verdicts_; }
   std::uint64_t cut_short() const { return cut_short_; }
-  // From the opening of a grant's window until each verdict for it, and how long each head was
-  // shown.
+  // latency_ps(): from the opening of a grant's window to each verdict for it. service_ps(): time
+  // for which each head was shown.
   const Histogram& latency_ps() const { return latency_ps_; }
   const Histogram& service_ps() const { return service_ps_; }
 
@@ -62,7 +62,7 @@ class VerdictPort : public sc_core::sc_module, public HeadVerdictPort {
   bool waiting_ = false;
   std::uint32_t number_ = 0;  // modulo 256
   TimePs shown_ = 0;
-  Write write_;  // on its way; a processor writes one at a time
+  Write write_;  // not yet in effect; a processor has one write at a time
   bool interrupt_enabled_ = false;
   bool interrupt_level_ = false;
   std::uint64_t late_verdicts_ = 0;

@@ -1,4 +1,4 @@
-// Gates and bits of the verdict port.
+// Estimates gates and bits of the verdict port.
 #pragma once
 
 #include "models/cm/inventory.h"

@@ -1,4 +1,4 @@
-// The registers of the verdict port (verdict_port.rdl).
+// Register block of the verdict port (verdict_port.rdl).
 #pragma once
 
 #include <systemc>
@@ -10,7 +10,7 @@ namespace docsis_vp::cm {
 
 class VerdictPortRegisterFile : public sc_core::sc_module {
  public:
-  // port: null where hardware judges; `setup` says so.
+  // port: null where hardware judges; register `setup` then reads 0.
   VerdictPortRegisterFile(const sc_core::sc_module_name& name, VerdictPort* port);
 
   tlm::tlm_target_socket<32>& socket() { return file_.socket; }

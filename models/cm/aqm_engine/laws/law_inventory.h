@@ -1,5 +1,5 @@
-// Gates and bits of the queue-management laws: what the data path of each would be made of, and
-// what its periodic control law would, if gates compute it.
+// Estimates gates and bits of the queue-management laws: of each law's data path, and of its
+// periodic control law if gates compute it.
 #pragma once
 
 #include "models/cm/inventory.h"
@@ -11,27 +11,27 @@ struct LawInventory {
   area::Block data_path{"data_path", {}};      // judges and measures, for all queues in turn
   area::Block control_law{"control_law", {}};  // computes the law, for all queues in turn
 
-  // Bits of each queue: what the data path keeps; of these, what the control law is shown and
-  // commits; what the control law alone keeps.
+  // Bits per queue: state of the data path; the part of it that the control law reads and commits;
+  // state of the control law alone.
   std::uint32_t state_bits = 0;
   std::uint32_t shared_bits = 0;
   std::uint32_t law_state_bits = 0;
-  // Bits of each service flow's configuration, for data path and control law.
+  // Bits per service flow of configuration: for the data path and for the control law.
   std::uint32_t settings_bits = 0;
   std::uint32_t law_settings_bits = 0;
 
-  // Of a count of what is queued and carries CE, for a law that leaves it out.
+  // Bits per queue of a count of queued CE bytes, for a law that excludes them.
   std::uint32_t marked_bits = 0;
 
-  bool draws = false;   // random words
-  bool stamps = false;  // looks at the time a packet was accepted
+  bool draws = false;   // needs random words
+  bool stamps = false;  // needs each packet's time of acceptance
 };
 
 // Returns the inventory of the law's family; for a law without one of its own, an estimate from the
 // cost that the law declares.
 LawInventory law_inventory(const queue::LawConfig& law, const InventoryWidths& widths);
 
-// By family.
+// One function per family.
 LawInventory docsis_pie_inventory(const queue::LawConfig& law, const InventoryWidths& widths);
 LawInventory pie_inventory(const queue::LawConfig& law, const InventoryWidths& widths);
 LawInventory codel_inventory(const queue::LawConfig& law, const InventoryWidths& widths);
