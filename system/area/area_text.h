@@ -1,4 +1,4 @@
-// Areas as a tree of text.
+// Writes areas as an indented text tree.
 #pragma once
 
 #include <ostream>
@@ -9,9 +9,10 @@
 
 namespace docsis_vp::system {
 
-// depth: levels of blocks; primitives and memories of a block show where its blocks would.
+// depth: levels of blocks shown. Primitives and memories of a block appear at the level of its
+// sub-blocks.
 void write_area_text(std::ostream& to, const AreaResult& area, unsigned depth);
-// The modem's totals in each of the technologies.
+// Writes the modem's totals in each of the technologies.
 void write_nodes_text(std::ostream& to, const AreaResult& area,
                       const std::vector<area::Technology>& technologies);
 void write_sensitivity_text(std::ostream& to, const std::vector<Sensitivity>& sensitivities);

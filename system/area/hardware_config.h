@@ -1,4 +1,4 @@
-// What a modem's hardware must be made for, which is more than how a run begins.
+// Derives the configuration that a modem's hardware must support, scripted changes included.
 #pragma once
 
 #include "models/cm/modem/modem_config.h"
@@ -6,9 +6,9 @@
 
 namespace docsis_vp::system {
 
-// As modem_config(), but its channels are those that the modem may send on, each in the
-// profile of its own that carries the most: changes that are scripted are included. The scenario
-// stands modem by modem (scenario/instances.h); modems of an entry are made alike.
+// As modem_config(), but with all channels on which the modem may ever send, scripted changes
+// included. Each channel uses its own profile with the highest rate. The scenario lists every modem
+// (scenario/instances.h); modems of one entry have the same hardware.
 cm::ModemConfig hardware_config(const Scenario& scenario, unsigned modem);
 
 }  // namespace docsis_vp::system

@@ -1,4 +1,4 @@
-// What the modems of a scenario are made of; nothing is run for it.
+// Estimates the area of a scenario's modems from its configuration, without a run.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace docsis_vp::system {
 
-// An entry for each entry of `modems`. `loaded` stands modem by modem (scenario/instances.h).
+// Returns one result per entry of `modems`. `loaded` lists every modem (scenario/instances.h).
 // Throws InputError for a technology file or an image that cannot be read.
 std::vector<AreaResult> modem_areas(const LoadedScenario& loaded);
 

@@ -1,4 +1,4 @@
-// What a modem spent, from what it did and what it is made of.
+// Estimates a modem's energy from its activity and its hardware.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@ namespace docsis_vp::system {
 
 class ModemUnit;
 
-// Of all modems, into the entry that stands for each.
+// Returns one result per area entry, summed over its modems.
 std::vector<EnergyResult> energy_results(const std::vector<AreaResult>& areas,
                                          const std::vector<std::unique_ptr<ModemUnit>>& modems,
                                          TimePs now);

@@ -1,4 +1,4 @@
-// What a modem would be made of if a quantity of its configuration were half or twice as large.
+// Computes how the area changes if one quantity of the configuration is halved or doubled.
 #pragma once
 
 #include <string>
@@ -11,15 +11,19 @@ namespace docsis_vp::system {
 
 struct Sensitivity {
   std::string quantity;
-  // Against the modem as it is; low, nominal and high by themselves.
+  // Area difference to the unchanged modem, for low, nominal and high.
   area::Figures half;
   area::Figures twice;
 };
 
-// Quantities that the modem has: service flows (1 to 32), descriptors, buffer (a bit of every width
-// that counts a queue's bytes), burst (a bit of every width that counts tokens), queue memory (a
-// bit of every address), queues of each flow under a manager; and the technology's figures for the
-// periphery of SRAM macros, which decide what is one.
+// Returns the quantities that apply to the modem:
+// - service flows (1 to 32) and descriptors;
+// - buffer: one bit of every width that counts a queue's bytes;
+// - burst: one bit of every width that counts tokens;
+// - queue memory: one bit of every address;
+// - queues of each flow under a manager;
+// - the technology's figures for the periphery of SRAM macros, which decide which memories are
+//   macros.
 std::vector<Sensitivity> sensitivities(const cm::ModemConfig& modem,
                                        const area::Technology& technology);
 

@@ -1,4 +1,4 @@
-// Reads what gates and bits measure in a technology.
+// Reads technology files: areas of gates and memory bits.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@
 
 namespace docsis_vp::system {
 
-// All throw InputError, one line with file, line, key and expectation.
+// All functions throw InputError: one line with file, line, key and expectation.
 area::Technology parse_technology(std::string_view text, const std::string& origin);
-// A modem's: of its file if it names one, else the built-in one of that name.
+// Returns the technology of a modem: from its file if it names one, else the built-in technology.
 area::Technology technology_of(const ModemConfig& modem);
-// Of all modems; names the key of the scenario, too.
+// Checks the technologies of all modems. Errors also name the key of the scenario.
 void check_technologies(const LoadedScenario& loaded);
 
 }  // namespace docsis_vp::system

@@ -1,4 +1,4 @@
-// The CPU of a bare machine under GDB.
+// Serves the CPU of a bare machine to GDB.
 #pragma once
 
 #include <cstdint>
@@ -16,9 +16,9 @@ namespace docsis_vp::system {
 
 class BareGdb {
  public:
-  // During elaboration; the CPU is held at its first instruction until a debugger came. port: of
-  // 127.0.0.1, 0: any that is free. program: the path of the ELF file. keep_waiting: asked while
-  // the CPU is held; false gives up. Throws InputError if the port is taken.
+  // Call it during elaboration. The CPU stops at its first instruction until a debugger connects.
+  // port: on 127.0.0.1; 0: any free port. program: path of the ELF file. keep_waiting: polled while
+  // the CPU waits; false gives up. Throws InputError if the port is taken.
   BareGdb(platform::Cpu& cpu, platform::Interconnect& bus, platform::Outcome& outcome,
           const std::string& program, std::uint16_t port, std::function<bool()> keep_waiting);
 

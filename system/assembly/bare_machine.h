@@ -1,4 +1,4 @@
-// The machine that bare programs run on: a CPU, RAM, a timer and a way out.
+// Builds the machine that runs bare programs: a CPU, RAM, a timer and an exit device.
 #pragma once
 
 #include <cstdint>
@@ -28,42 +28,43 @@ struct BareMachineConfig {
   platform::CpuConfig cpu;  // reset_pc is the image's entry point
   std::uint32_t ram_base = 0x80000000;
   std::uint32_t ram_bytes = 16U << 20;
-  std::uint32_t ram_fill = 0;  // every word that the image does not load
+  std::uint32_t ram_fill = 0;  // value of every word that the image does not load
 };
 
-// RAM answers in one cycle. At 0x2000_0000 the exit device (+0 exit code, +4 character out), at
-// 0x2010_0000 the CLINT; where the program has a symbol `tohost`, it is the host-target interface
+// RAM answers in one cycle. 0x2000_0000 is the exit device (+0 exit code, +4 character out),
+// 0x2010_0000 the CLINT. A program with a symbol `tohost` gets the host-target interface there
 // (tohost_watch.h).
 class BareMachine {
  public:
-  // Throws InputError if the RAM does not hold the image. What the program prints goes to the
-  // screen, which must outlive the machine.
+  // Throws InputError if the image does not fit into RAM. The program's output goes to `screen`,
+  // which must outlive the machine.
   BareMachine(const BareMachineConfig& config, const platform::ElfImage& image,
               platform::TextSink& screen);
   ~BareMachine();
 
-  // Before the run. Returns the port (bare_gdb.h).
+  // Call it before the run. Returns the port (bare_gdb.h).
   std::uint16_t serve_gdb(std::uint16_t port, std::function<bool()> keep_waiting);
-  // Before the run: lets fault() say how the program failed. The CPU takes the host longer then.
+  // Call it before the run: lets fault() report how the program failed. The simulation then runs
+  // slower.
   void watch_faults();
-  // Before the run; the observer must outlive it.
+  // Call it before the run; the observer must outlive the run.
   void observe(platform::CpuObserver& observer) { cpu_->observe(observer); }
 
-  // Runs to the end. Throws SimulationFailure with cause, pc and symbol; else the program's
-  // exit code.
+  // Runs to the end and returns the program's exit code. Throws SimulationFailure with cause, pc
+  // and symbol.
   int run();
 
-  // A debugger ended the run; run() then returned 0.
+  // True if a debugger ended the run; run() then returned 0.
   bool killed() const { return gdb_ && gdb_->killed(); }
-  // To a debugger: the status that the program exits with.
+  // Reports the program's exit status to the debugger.
   void finish_gdb(int status);
-  // How a run failed; nothing if it did not, or was not watched.
+  // Failure of the run; empty if it did not fail or was not watched.
   std::optional<FaultResult> fault() const;
 
   const platform::Cpu& cpu() const { return *cpu_; }
-  // Simulated time of the end.
+  // Simulated end time.
   TimePs ended_at() const { return outcome_.at(); }
-  // Throws InputError if the range is not all memory.
+  // Throws InputError if a part of the range is not memory.
   std::vector<std::uint8_t> read_memory(std::uint32_t address, std::uint32_t bytes);
 
  private:
@@ -77,8 +78,8 @@ class BareMachine {
   std::unique_ptr<platform::Cpu> cpu_;
   std::unique_ptr<platform::Clint> clint_;
   std::unique_ptr<platform::ExitDevice> exit_device_;
-  std::unique_ptr<BareGdb> gdb_;                  // if a debugger is served
-  std::unique_ptr<platform::FaultWatch> faults_;  // if they are watched
+  std::unique_ptr<BareGdb> gdb_;                  // empty without a debugger
+  std::unique_ptr<platform::FaultWatch> faults_;  // empty unless watched
 };
 
 }  // namespace docsis_vp::system

@@ -1,4 +1,4 @@
-// The way of a custom block onto its modem's bus, and what went over it.
+// Connects a custom block to its modem's bus and counts its transactions.
 #pragma once
 
 #include <systemc>
@@ -10,14 +10,14 @@
 
 namespace docsis_vp::system {
 
-// Stands between the initiator sockets of one block and the bus. Transactions, debug transport,
-// grants and invalidations of direct memory access pass as they are; transactions are counted.
-// Accesses by host pointers after a grant are not.
+// Passes transactions, debug transport, and grants and invalidations of direct memory access
+// unchanged between the block's initiator sockets and the bus. It counts transactions, but not
+// accesses by host pointers after a grant.
 class BlockPort : public sc_core::sc_module,
                   public platform::LooselyTimedTarget,
                   private tlm::tlm_bw_transport_if<> {
  public:
-  // Any number of initiator sockets bind here, or none.
+  // Binds to any number of initiator sockets, or to none.
   tlm::tlm_target_socket<32, tlm::tlm_base_protocol_types, 0, sc_core::SC_ZERO_OR_MORE_BOUND>
       socket;
 

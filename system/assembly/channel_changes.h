@@ -1,5 +1,5 @@
-// Service flows that move among upstream channels and channels that get another profile, at both
-// ends of the plant and with the time that telling takes.
+// Moves service flows among upstream channels and changes channel profiles, at modem and CMTS, with
+// the delays of the messages.
 #pragma once
 
 #include <memory>
@@ -13,23 +13,23 @@
 
 namespace docsis_vp::system {
 
-// The messages themselves (DBC-REQ, DBC-RSP, UCD) do not cross the plant: what they bring about
-// takes place at the times that the scenario gives.
+// The messages (DBC-REQ, DBC-RSP, UCD) do not cross the simulated plant. Their effects occur at the
+// times that the scenario gives.
 class ChannelChanges {
  public:
-  // scenario: modem by modem; both are to outlive the changes, as is the CMTS.
+  // scenario: with every modem listed. All arguments must outlive the object.
   ChannelChanges(const Scenario& scenario, cmts::Cmts& cmts,
                  const std::vector<std::unique_ptr<ModemUnit>>& modems);
 
-  // What was changed, in order of time.
+  // Changes so far, in order of time.
   const std::vector<EventResult>& events() const { return events_; }
 
  private:
   struct Flow {
     cmts::UpstreamFlow at_cmts = 0;
     unsigned modem = 0;
-    unsigned at_modem = 0;           // its number there
-    std::vector<unsigned> channels;  // as the script leaves them
+    unsigned at_modem = 0;           // flow index at the modem
+    std::vector<unsigned> channels;  // after all scripted changes so far
   };
 
   void list_flows();
@@ -42,7 +42,7 @@ class ChannelChanges {
   const Scenario& scenario_;
   cmts::Cmts& cmts_;
   const std::vector<std::unique_ptr<ModemUnit>>& modems_;
-  TimedActions actions_;  // of the CMTS: what it has heard by then counts, the next MAP obeys
+  TimedActions actions_;  // at the CMTS: after the bursts received by then, before the next MAP
   std::vector<Flow> flows_;
   std::vector<EventResult> events_;
 };

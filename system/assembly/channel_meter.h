@@ -1,4 +1,4 @@
-// How much of the channels was used.
+// Measures the utilization of the channels.
 #pragma once
 
 #include <cstdint>
@@ -10,17 +10,17 @@
 
 namespace docsis_vp::system {
 
-// From begin() on, at the end of the warm-up.
+// Counts from begin() on, which the end of the warm-up calls.
 class ChannelMeter {
  public:
-  // The plain one of rf.downstream_mbps, if there are no others, is the channel "ds0".
+  // Without bonded channels the one channel of rf.downstream_mbps has the name "ds0".
   ChannelMeter(const RfConfig& rf, const cmts::Cmts& cmts);
 
   void begin(TimePs now);
 
   const std::vector<DownstreamChannelConfig>& downstream_channels() const { return downstream_; }
-  // Shares of the time from begin() to now: of upstream minislots, those of grants in which a burst
-  // was heard; downstream, what the octets of MAC frames take.
+  // Utilization from begin() to now. Upstream: share of minislots in grants with a received burst.
+  // Downstream: share of time taken by octets of MAC frames.
   double upstream(unsigned channel, TimePs now) const;
   double downstream(unsigned channel, TimePs now) const;
 
@@ -28,8 +28,8 @@ class ChannelMeter {
   const cmts::Cmts& cmts_;
   std::vector<DownstreamChannelConfig> downstream_;
   TimePs begun_ = 0;
-  std::vector<std::uint64_t> minislots_;  // by upstream channel, when it begins
-  std::vector<std::uint64_t> octets_;     // by downstream channel, likewise
+  std::vector<std::uint64_t> minislots_;  // by upstream channel, at begin()
+  std::vector<std::uint64_t> octets_;     // by downstream channel, at begin()
 };
 
 }  // namespace docsis_vp::system

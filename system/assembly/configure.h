@@ -1,4 +1,4 @@
-// From a scenario, in the units of users, to the configuration of each chip.
+// Converts a scenario in users' units into the configuration of each chip.
 #pragma once
 
 #include "models/cm/modem/modem_config.h"
@@ -7,12 +7,12 @@
 
 namespace docsis_vp::system {
 
-// Scenarios here stand modem by modem (scenario/instances.h).
+// All scenarios here list every modem (scenario/instances.h).
 
-// The modem of that index. Its upstream service flows stand in the scenario's order.
+// Returns the configuration of one modem. Its upstream service flows keep the scenario's order.
 cm::ModemConfig modem_config(const Scenario& scenario, unsigned modem);
 
-// Upstream flows stand in the order of the scenario's upstream service flows.
+// Upstream flows keep the order of the scenario's upstream service flows.
 cmts::CmtsConfig cmts_config(const Scenario& scenario);
 
 }  // namespace docsis_vp::system

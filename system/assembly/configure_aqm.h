@@ -1,4 +1,4 @@
-// From the queue management of a scenario to that of the models.
+// Converts the queue management of a scenario into that of the models.
 #pragma once
 
 #include <cstdint>
@@ -10,19 +10,20 @@
 
 namespace docsis_vp::system {
 
-// The law of a service flow, or the manager, with its parameters. The buffer must have its size.
+// Returns the law of a service flow, or its manager's law, with parameters. The buffer must be
+// complete.
 queue::LawConfig law_of(const ServiceFlowConfig& flow);
 
-// The queues of an upstream service flow that has a manager.
+// Returns the queues of an upstream service flow with a manager.
 cm::ManagedQueueConfig managed_queue(const ServiceFlowConfig& flow, const Scenario& scenario,
                                      const std::string& pointer);
-// The queue of a downstream service flow. `pointer`: where its aqm stands in the scenario.
+// Returns the queue of a downstream service flow. `pointer`: JSON pointer of its aqm.
 queue::DisciplineConfig downstream_queue(const ServiceFlowConfig& flow, const Scenario& scenario,
                                          const std::string& pointer);
-// The one queue of all modems, where the scenario has it.
+// Returns the queue that all modems share, if the scenario has it.
 queue::DisciplineConfig shared_downstream_queue(const Scenario& scenario);
 
-// Whether every law takes its parameters together: what building the system would find. Throws
+// Checks the parameters of every law together, as the construction of the system would. Throws
 // InputError.
 void check_laws(const LoadedScenario& loaded);
 

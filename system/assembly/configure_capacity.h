@@ -1,4 +1,4 @@
-// What other traffic leaves of the upstream, as the CMTS is told.
+// Configures the capacity that other traffic leaves on the upstream channels.
 #pragma once
 
 #include "models/cmts/config.h"
@@ -6,7 +6,7 @@
 
 namespace docsis_vp::system {
 
-// Throws InputError for a file that will not do.
+// Throws InputError for an invalid file.
 cmts::CapacityConfig capacity_config(const CapacityProfileConfig& capacity);
 
 }  // namespace docsis_vp::system

@@ -1,4 +1,4 @@
-// The console of a modem's CPU, with a user at its other end.
+// Connects the console of a modem's CPU to a user.
 #pragma once
 
 #include <chrono>
@@ -16,24 +16,24 @@ namespace docsis_vp::system {
 struct ConsoleSettings {
   std::string where;    // host_console.h
   std::string modem{};  // empty: the first one with a CPU
-  // Simulated seconds that pass in a second of the host's, at most; 0: as many as can.
+  // Highest rate of simulated seconds per host second; 0: no limit.
   double pace = 1;
-  // Asked while nobody is there yet; false gives up waiting.
+  // Polled until a user connects; false gives up.
   std::function<bool()> keep_waiting{};
 };
 
-// Looks every millisecond of simulated time at what was typed: from then on it comes along the
-// console's line. When that is hangs on the host, so a run at which somebody types does not repeat
-// itself; nothing else about it changes.
+// Polls for typed characters every millisecond of simulated time and sends them over the console's
+// line. Their time depends on the host, so a run with typed input is not reproducible. Nothing else
+// changes.
 class ConsoleBench {
  public:
-  // During elaboration. Throws InputError: no such CPU, or nothing can be had at that place.
+  // Call it during elaboration. Throws InputError for a missing CPU or an unusable place.
   ConsoleBench(std::vector<std::unique_ptr<ModemUnit>>& modems, const ConsoleSettings& settings);
 
   const std::string& modem() const { return cpu_.modem(); }
   std::string place() const { return host_->place(); }
   bool is_live() const { return host_->is_live(); }
-  // After the run: hands on what firmware said last.
+  // Call it after the run: hands on the firmware's last output.
   void finish();
 
  private:
@@ -46,7 +46,7 @@ class ConsoleBench {
   const ConsoleSettings settings_;
   ControlCpu& cpu_;
   const std::unique_ptr<platform::HostConsole> host_;
-  std::string said_;  // since the last look
+  std::string said_;  // since the last poll
   bool begun_ = false;
   HostClock::time_point start_;
   platform::Alarm look_;

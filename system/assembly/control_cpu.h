@@ -1,4 +1,4 @@
-// The control CPU of a modem with its memories and devices, booted from a firmware image.
+// Control CPU of a modem with its memories and devices, booted from a firmware image.
 #pragma once
 
 #include <functional>
@@ -29,14 +29,14 @@
 
 namespace docsis_vp::system {
 
-// As platform/cpu calls it.
+// Name of the profile in platform/cpu.
 const char* profile_of(CpuProfile profile);
 
-// Wired as models/cm/soc.rdl says.
+// The wiring follows models/cm/soc.rdl.
 class ControlCpu : public sc_core::sc_module {
  public:
-  // How far CPUs of different modems may be apart. Nothing gets from one modem to another sooner: a
-  // burst takes a minislot at least, and that 6.25 us.
+  // Largest time by which CPUs of different modems may be apart. No event gets from one modem to
+  // another sooner: a burst takes at least one minislot of 6.25 us.
   static constexpr TimePs kLookahead = 5 * kPsPerUs;
 
   // Throws InputError for an image that cannot be found, read or placed.
@@ -44,13 +44,13 @@ class ControlCpu : public sc_core::sc_module {
              unsigned modem_index, cm::Modem& modem, platform::TextSink& console,
              platform::Outcome& outcome);
 
-  // Of the image that it booted from first.
+  // Digest of the image that booted first.
   const std::string& firmware_sha256() const { return firmware_sha256_; }
-  // That it runs.
+  // The image that runs now.
   const platform::ElfImage& image() const { return image_; }
   const std::string& modem() const { return modem_; }
 
-  // Whether, and when, it ended the run.
+  // Tells whether and when this CPU ended the run.
   const platform::Outcome& outcome() const { return outcome_; }
   platform::Cpu& cpu() { return cpu_; }
   platform::Interconnect& bus() { return bus_; }
@@ -60,28 +60,28 @@ class ControlCpu : public sc_core::sc_module {
   platform::ConsoleLine& console_line() { return console_line_; }
   platform::Watchdog& watchdog() { return watchdog_; }
 
-  // At the present instant: CPU, interrupt controller, timer, watchdog and console as after
-  // power-on, RAM and the modem's blocks as they are. The CPU starts at `start`.
+  // Resets CPU, interrupt controller, timer, watchdog and console now, as after power-on. RAM and
+  // the modem's blocks keep their state. The CPU starts at `start`.
   void reset(TimePs start, platform::ResetCause cause = platform::ResetCause::kExternal);
-  // That, with another image in ROM and nothing of the last one. slot: 0 or 1, which of two it is.
+  // As reset(), with another image in ROM and cleared memory. slot: 0 or 1, the image's slot.
   void replace_image(platform::ElfImage image, TimePs start, platform::ResetCause cause,
                      unsigned slot);
-  // Returns the slot of the image that runs.
+  // Slot of the running image.
   unsigned slot() const { return slot_; }
-  // Asked before a failure ends the run, see Outcome.
+  // Sets a function that is called before a failure ends the run, see Outcome.
   void recover_by(std::function<bool(const std::string& cause, TimePs at)> recover) {
     outcome_.recover_by(std::move(recover));
   }
-  // Told after each of these, with whether the image is another one.
+  // Sets a function that is called after each reset; new_image: the image is another one.
   void observe_resets(std::function<void(bool new_image)> observer) {
     reset_observer_ = std::move(observer);
   }
-  // Where the program stands: "pc 0x80000124 (main+0x12)".
+  // Position of the program: "pc 0x80000124 (main+0x12)".
   std::string position() const;
-  // The last exception that it took since it started, and where: "illegal instruction 0x0 at pc
-  // 0x000002d8 (main+0x12)". Empty if it took none.
+  // The last exception since the start, with its place: "illegal instruction 0x0 at pc 0x000002d8
+  // (main+0x12)". Empty if there was none.
   std::string last_exception() const;
-  // How deep the stack of the image that runs has been.
+  // Highest stack use of the running image.
   std::optional<StackResult> stack();
   CpuResult result(TimePs now);
 
@@ -90,11 +90,11 @@ class ControlCpu : public sc_core::sc_module {
   void map_devices(unsigned wait_states);
   void start_of_simulation() override;
   void reset_parts(TimePs start, platform::ResetCause cause);
-  // " (main+0x12)", or nothing outside all symbols.
+  // Returns " (main+0x12)", or nothing outside all symbols.
   std::string symbol_at(std::uint32_t address) const;
 
   const std::string modem_;
-  const std::uint32_t boot_watchdog_us_;  // 0: none
+  const std::uint32_t boot_watchdog_us_;  // 0: no watchdog
   unsigned slot_ = 0;
   ResetResult resets_;
   std::function<void(bool)> reset_observer_;

@@ -1,5 +1,5 @@
-// What a scenario does to the control CPU of a modem: forced interrupts, flipped bits, a bus that
-// stands still, resets, other firmware, something typed at its console.
+// Applies a scenario's events to the control CPU of a modem: forced interrupts, flipped bits, a
+// stalled bus, resets, firmware updates, console input.
 #pragma once
 
 #include <string>
@@ -18,28 +18,28 @@ namespace docsis_vp::system {
 
 class CpuFaults : private cm::CommitObserver {
  public:
-  // actions: precede all else at their instants. Everything must outlive the strikes. Throws
-  // InputError for an image that cannot be read and for an address without anything behind it.
+  // actions: run before all else at their instants. All arguments must outlive the object. Throws
+  // InputError for an image that cannot be read and for an address without memory or device.
   // recovery: of the CPU; null if it has none.
   CpuFaults(const LoadedScenario& loaded, unsigned modem_index, cm::Modem& modem, ControlCpu& cpu,
             CpuRecovery* recovery, TimedActions& actions);
 
-  // One more, now or later; of firmware and symbols those count that the events before made.
-  // Throws likewise.
+  // Adds an event, now or later. It refers to the firmware and symbols that earlier events
+  // installed. Throws as the constructor.
   void add(const EventConfig& event);
 
-  // What was done, in order of time.
+  // Events so far, in order of time.
   const std::vector<EventResult>& events() const { return events_; }
 
  private:
   struct Absence {
-    std::size_t event;  // of events_
+    std::size_t event;  // index in events_
     TimePs since;
   };
   struct Fault {
     EventConfig event;
-    BitFlipTarget target;   // of a flipped bit
-    std::size_t image = 0;  // that runs by then, or from then on
+    BitFlipTarget target;   // for a flipped bit
+    std::size_t image = 0;  // index of the image that runs then
   };
 
   Fault prepared(const EventConfig& event);
@@ -48,9 +48,9 @@ class CpuFaults : private cm::CommitObserver {
   void update(const Fault& fault, EventResult& result);
   void flip_register(unsigned number, std::uint32_t mask, EventResult& result);
   void flip_word(std::uint32_t address, bool is_memory, std::uint32_t mask, EventResult& result);
-  // A law that firmware computes was away until now.
+  // Ends the absence of a firmware law.
   void committed(unsigned flow, TimePs at) override;
-  // Packets in the queues and before them.
+  // Packets in the queues and in front of them.
   std::uint64_t waiting_packets() const;
 
   const std::string directory_;
@@ -59,10 +59,10 @@ class CpuFaults : private cm::CommitObserver {
   ControlCpu& cpu_;
   CpuRecovery* const recovery_;
   TimedActions& actions_;
-  std::vector<platform::ElfImage> images_;  // the one it boots from, then the updates
+  std::vector<platform::ElfImage> images_;  // the boot image, then the updates
   std::vector<Fault> faults_;
   std::vector<EventResult> events_;
-  std::vector<Absence> absences_;  // of the law, so far
+  std::vector<Absence> absences_;  // open absences of the law
   bool observes_commits_ = false;
 };
 

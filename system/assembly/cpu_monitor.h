@@ -1,4 +1,4 @@
-// The `monitor` commands of a debugger at the control CPU of a modem.
+// Implements GDB's `monitor` commands for the control CPU of a modem.
 #pragma once
 
 #include "platform/debug/monitor.h"

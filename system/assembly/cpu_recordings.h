@@ -1,4 +1,4 @@
-// What the CPUs of a system write down as they run: traces, commit logs, profiles, coverage.
+// Records what the CPUs of a system do: traces, commit logs, profiles, coverage.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@
 
 namespace docsis_vp::system {
 
-// What to trace, as a user says it.
+// Selects what to trace.
 struct TraceWishes {
   // Functions, or ranges such as 0x100:0x40; none: everything.
   std::vector<std::string> places;
@@ -21,8 +21,9 @@ struct TraceWishes {
   TimePs to = kNever;
 };
 
-// All before the first run. modem: by name; empty: the first that has a CPU. Throws InputError if
-// there is none, `option` says where. Streams must live until finish().
+// Call all of these before the first run. modem: name; empty: the first modem with a CPU. Throws
+// InputError if there is none; `option` names the source of the request. Streams must live until
+// finish().
 class CpuRecordings {
  public:
   explicit CpuRecordings(std::vector<std::unique_ptr<ModemUnit>>& modems) : modems_(modems) {}
@@ -32,19 +33,19 @@ class CpuRecordings {
              const TraceWishes& wishes);
   void callgrind(const std::string& option, const std::string& modem, std::ostream& to);
   void coverage(const std::string& option, const std::string& modem, std::ostream& to);
-  // For flat_profile().
+  // Enables flat_profile().
   void profile(const std::string& option, const std::string& modem);
 
-  // After the run: writes what is not written yet.
+  // Call it after the run: writes the remaining records.
   void finish();
-  // The ten functions that took most, as a table; empty if nobody asked for it.
+  // Table of the ten functions with the most cycles; empty unless requested.
   std::string flat_profile() const;
 
  private:
   struct Profiled {
     ModemUnit* unit;
     std::unique_ptr<platform::CallProfile> profile;
-    std::ostream* to;  // null: only the table is wanted
+    std::ostream* to;  // null: only the table is requested
   };
   struct Covered {
     std::unique_ptr<platform::LineCoverage> coverage;
@@ -57,7 +58,7 @@ class CpuRecordings {
   std::vector<std::unique_ptr<platform::CpuObserver>> logs_;
   std::vector<Profiled> profiles_;
   std::vector<Covered> covered_;
-  ModemUnit* shown_ = nullptr;  // in the flat profile
+  ModemUnit* shown_ = nullptr;  // of the flat profile
 };
 
 }  // namespace docsis_vp::system

@@ -1,5 +1,5 @@
-// Resets a control CPU whose firmware fails, in place of the end of the run, and starts the image
-// of the other slot where the one that runs has failed too often.
+// Resets a control CPU whose firmware fails, instead of ending the run. Starts the image of the
+// other slot after too many failures.
 #pragma once
 
 #include <array>
@@ -16,17 +16,17 @@
 
 namespace docsis_vp::system {
 
-// Failures are those that would end the run: a bite of the watchdog, an exit with another status
-// than 0, a core that cannot go on. The CPU is reset once all else at the instant has happened.
+// Failures are the events that would end the run: a watchdog bite, an exit with a status other than
+// 0, a CPU that cannot continue. The CPU is reset after all other events of the instant.
 class CpuRecovery {
  public:
-  // The scenario says reset_cpu. The CPU must outlive the recovery. Throws InputError for an image
+  // Requires on_failure reset_cpu. The CPU must outlive the object. Throws InputError for an image
   // that cannot be read.
   CpuRecovery(const LoadedScenario& loaded, unsigned modem_index, ControlCpu& cpu);
 
-  // Another reset comes at this instant: reports a failure that waits for its own, and drops it.
+  // Another reset comes at this instant: reports a pending failure and cancels its reset.
   void settle();
-  // An update: the image goes into the slot that does not run, and starts then.
+  // Installs an update: the image goes into the slot that does not run and starts at `start`.
   void install(platform::ElfImage image, TimePs start);
 
   // Returns failures and fallbacks, in order of time.
@@ -39,7 +39,7 @@ class CpuRecovery {
     platform::ResetCause kind = platform::ResetCause::kFault;
   };
 
-  // Always true: the run goes on.
+  // Always returns true: the run continues.
   bool note(const std::string& cause, TimePs at);
   void restart();
   void report(const Failure& failure);
@@ -48,7 +48,7 @@ class CpuRecovery {
   const RecoveryConfig config_;
   ControlCpu& cpu_;
   std::array<std::optional<platform::ElfImage>, 2> slots_;
-  std::optional<Failure> failure_;  // since which the CPU stands still
+  std::optional<Failure> failure_;  // the CPU has stopped and waits for its reset
   platform::Alarm due_;
   platform::DeferredCall deferred_;
   std::vector<EventResult> events_;

@@ -1,4 +1,4 @@
-// The hardware that a program adds to a modem's SoC.
+// Builds the hardware blocks that a program adds to a modem's SoC.
 #pragma once
 
 #include <memory>
@@ -15,12 +15,12 @@ namespace docsis_vp::system {
 
 class CustomBlocks {
  public:
-  // During elaboration, within the module that they shall belong to.
+  // Call it during elaboration, inside the module that owns the blocks.
   CustomBlocks(const LoadedScenario& loaded, unsigned modem_index, cm::Modem& modem,
                platform::Interconnect& bus, platform::Plic& plic);
 
   void reset(TimePs at);
-  // Counts for each block with an initiator socket, in the order of the scenario.
+  // Counts of each block with an initiator socket, in the order of the scenario.
   std::vector<BlockTransfers> transfers() const;
 
  private:
@@ -28,7 +28,7 @@ class CustomBlocks {
   std::vector<std::unique_ptr<HardwareBlock>> blocks_;
 };
 
-// What they are made of, as far as they say.
+// Inventories of the blocks that declare one.
 std::vector<area::Block> custom_inventories(const Extensions& extensions, const ModemConfig& modem);
 
 }  // namespace docsis_vp::system

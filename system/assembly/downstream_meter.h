@@ -1,4 +1,4 @@
-// What the downstream service flows got.
+// Measures the downstream service flows.
 #pragma once
 
 #include <cstdint>
@@ -16,18 +16,19 @@ namespace docsis_vp::system {
 
 class DownstreamMeter {
  public:
-  // scenario: modem by modem (scenario/instances.h). modems: filled when begin() is called.
+  // scenario: with every modem listed (scenario/instances.h). modems: complete when begin() is
+  // called.
   DownstreamMeter(const Scenario& scenario, cmts::Downstream& downstream,
                   const std::vector<std::unique_ptr<ModemUnit>>& modems);
 
-  // At the end of the warm-up.
+  // Starts the measurement at the end of the warm-up.
   void begin();
 
-  // Packets to modems without a downstream service flow, which no result shows, that the CMTS took
-  // and the plant did not lose.
+  // Packets to modems without a downstream service flow that the CMTS took and the plant did not
+  // lose. No other result shows them.
   std::uint64_t packets_without_service_flow() const;
 
-  // flow: its number among the modem's downstream service flows.
+  // flow: index among the modem's downstream service flows.
   ServiceFlowResult result(const ServiceFlowConfig& config, unsigned modem, unsigned flow,
                            TimePs now) const;
   const cmts::Downstream::FlowCounters& counters(unsigned modem, unsigned flow) const {
@@ -35,7 +36,7 @@ class DownstreamMeter {
   }
 
  private:
-  // Bytes sent that were not lost on their way.
+  // Bytes sent and not lost on the plant.
   std::uint64_t arrived(unsigned modem, unsigned flow) const;
 
   cmts::Downstream& downstream_;
@@ -44,7 +45,7 @@ class DownstreamMeter {
   std::vector<std::vector<std::uint64_t>> arrived_at_warmup_;  // by modem, by flow
 };
 
-// What a time series shows of a downstream service flow's queue.
+// Sample of a downstream service flow's queue for the time series.
 QueueSample sample_of(cmts::Downstream& downstream, unsigned modem, unsigned flow);
 
 }  // namespace docsis_vp::system

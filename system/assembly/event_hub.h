@@ -1,5 +1,5 @@
-// Tells observers what happens in a system. It listens from the first subscription on: a system
-// without one has no hub.
+// Tells observers about the events of a system. It is built at the first subscription; a system
+// without subscriptions has none.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@ namespace docsis_vp::system {
 
 class EventHub : private cmts::DownstreamObserver {
  public:
-  // What it listens to must outlive it.
+  // Event sources; they must outlive the hub.
   struct Sources {
     std::vector<std::unique_ptr<ModemUnit>>& modems;
     cmts::Cmts& cmts;
@@ -25,12 +25,12 @@ class EventHub : private cmts::DownstreamObserver {
   explicit EventHub(const Sources& sources);
   ~EventHub() override;
 
-  // Before the first run. events: see Events.
+  // Call it before the first run. events: see Events.
   void subscribe(EventObserver& observer, unsigned events);
 
  private:
   class ModemEar;
-  // Of the packets of a flow.
+  // Service flow of a packet flow.
   struct Home {
     bool known = false;
     unsigned modem = 0;
@@ -42,7 +42,7 @@ class EventHub : private cmts::DownstreamObserver {
   void deliver(Direction direction, const Packet& packet);
   void departed_upstream(unsigned modem, const docsis::UpstreamBurst& burst);
 
-  // DownstreamObserver.
+  // DownstreamObserver
   void enqueued(unsigned modem, unsigned flow, const Packet& packet) override;
   void dropped(unsigned modem, unsigned flow, const Packet& packet, aqm_verdict verdict) override;
   void marked(unsigned modem, unsigned flow, const Packet& packet) override;

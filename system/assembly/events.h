@@ -1,4 +1,4 @@
-// What programs may be told of a system as it runs. Who is told changes no result.
+// Events of a running system that programs may observe. Observation changes no result.
 #pragma once
 
 #include <cstdint>
@@ -11,23 +11,23 @@
 
 namespace docsis_vp::system {
 
-// What of it, put together with |.
+// Kinds of events, combined with |.
 enum Events : unsigned {
   kPacketEvents = 1,    // enqueued, marked, dropped, departed, delivered
   kGrantEvents = 2,     // granted
-  kRegisterEvents = 4,  // accessed: what a control CPU does to the registers of devices
+  kRegisterEvents = 4,  // accessed: a control CPU accesses the registers of devices
 };
 
 struct PacketEvent {
   TimePs at = 0;
   Direction direction = Direction::kUpstream;
   unsigned modem = 0;         // index in System::scenario().modems
-  unsigned service_flow = 0;  // number among the modem's of that direction, in the scenario's order
+  unsigned service_flow = 0;  // index among the modem's of that direction, in the scenario's order
   const Packet& packet;
 };
 
 enum class DropCause : std::uint8_t {
-  kAqm,         // the algorithm's choice
+  kAqm,         // decision of the algorithm
   kBufferFull,  // no room
 };
 
@@ -43,24 +43,24 @@ struct RegisterEvent {
   const platform::Access& access;
 };
 
-// Functions that are not overridden are not interested. They must not change the system, but may
-// ask System::interventions() to. The kernel is where the system is: sc_time_stamp() is the time of
-// the call, which is that of the event unless its comment says otherwise.
+// Override the functions of interest. They must not change the system directly, but may call
+// System::interventions(). sc_time_stamp() is the time of the call, which is the time of the event
+// unless the comment says otherwise.
 class EventObserver {
  public:
   virtual ~EventObserver() = default;
 
-  // A queue of modem or CMTS took it.
+  // A queue of modem or CMTS accepted the packet.
   virtual void enqueued(const PacketEvent&) {}
-  // By an algorithm, before the queue or at its head. The packet says CE.
+  // The algorithm marked the packet, before the queue or at its head. The packet carries CE.
   virtual void marked(const PacketEvent&) {}
-  // By queue management, before the queue or in it. What is lost otherwise (oversize, plant, given
-  // up requests) is counted in the results.
+  // Queue management dropped the packet, before the queue or in it. The results count other losses
+  // (oversize, plant, given-up requests).
   virtual void dropped(const PacketEvent&, DropCause) {}
-  // It has left its queue whole; `at` is when the transmission begins that carries its end, not
+  // The whole packet left its queue. `at`: start of the transmission that carries its end, not
   // earlier than the call.
   virtual void departed(const PacketEvent&) {}
-  // It has left the cable: to the WAN behind the CMTS, or to the modem's LAN.
+  // The packet left the cable: to the WAN behind the CMTS, or to the modem's LAN.
   virtual void delivered(const PacketEvent&) {}
 
   virtual void granted(const GrantEvent&) {}

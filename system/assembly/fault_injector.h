@@ -1,4 +1,4 @@
-// What goes wrong on the plant: MAPs, requests, bursts and packets that do not arrive, or late.
+// Injects faults on the plant: lost or late MAPs, lost requests, bursts and packets.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ namespace docsis_vp::system {
 // Stands between a modem and the plant, in both directions.
 class FaultInjector : public docsis::UpstreamTransmitter, public docsis::DownstreamReceiver {
  public:
-  // Packets that end in a burst that was lost here.
+  // Packets whose last burst was lost here.
   struct Lost {
     std::uint64_t packets = 0;
     std::uint64_t bytes = 0;
@@ -28,20 +28,20 @@ class FaultInjector : public docsis::UpstreamTransmitter, public docsis::Downstr
 
   FaultInjector(std::string modem, std::uint64_t seed, docsis::UpstreamTransmitter& plant);
 
-  // Before the simulation starts.
+  // Call it before the simulation starts.
   void connect(docsis::DownstreamReceiver& modem_port) { modem_port_ = &modem_port; }
-  // Sees every burst that the modem sends, lost or not.
+  // Adds an observer of every burst that the modem sends, lost or not.
   void observe(std::function<void(const docsis::UpstreamBurst&)> observer) {
     observers_.push_back(std::move(observer));
   }
-  // Sees every packet that reaches the modem's end of the plant, lost or not.
+  // Adds an observer of every packet that reaches the modem's end of the plant, lost or not.
   void observe_packets(std::function<void(const docsis::DownstreamFrame&)> observer) {
     packet_observers_.push_back(std::move(observer));
   }
-  // How late delayed MAPs come.
+  // Sets the delay of delayed MAPs.
   void set_map_delay(TimePs delay) { map_delay_ = delay; }
 
-  // A MAP that is lost is not delayed as well.
+  // A lost MAP is not delayed as well.
   FaultRule& lost_maps() { return lost_maps_; }
   FaultRule& delayed_maps() { return delayed_maps_; }
   FaultRule& lost_requests() { return lost_requests_; }
@@ -57,7 +57,7 @@ class FaultInjector : public docsis::UpstreamTransmitter, public docsis::Downstr
   void receive_management(unsigned channel, docsis::ManagementOctets frame) override;
   void receive_packet(docsis::DownstreamFrame frame) override;
 
-  // MAPs that may be lost or late are given to the modem by the injector.
+  // If MAPs may be lost or late, the injector delivers them itself.
   docsis::FrameListener* take_from(docsis::FrameKeeper& keeper) override {
     const bool may_interfere = lost_maps_.may_apply() || delayed_maps_.may_apply();
     return may_interfere ? nullptr : modem_port_->take_from(keeper);
@@ -65,9 +65,9 @@ class FaultInjector : public docsis::UpstreamTransmitter, public docsis::Downstr
   void leave_keeper() override { modem_port_->leave_keeper(); }
 
   Lost lost(std::uint16_t sid) const;
-  // By downstream service flow.
+  // By downstream service flow index.
   Lost lost_downstream(unsigned flow) const;
-  // What struck by script, in order of time.
+  // Scripted faults that occurred, in order of time.
   const std::vector<EventResult>& events() const { return events_; }
 
  private:
@@ -80,7 +80,7 @@ class FaultInjector : public docsis::UpstreamTransmitter, public docsis::Downstr
   bool applies(FaultRule& rule, TimePs at, const char* kind);
   void deliver_late();
 
-  // What every frame asks for comes first.
+  // Members that every frame reads come first.
   docsis::UpstreamTransmitter& plant_;
   docsis::DownstreamReceiver* modem_port_ = nullptr;
   FaultRule lost_requests_;
@@ -92,7 +92,7 @@ class FaultInjector : public docsis::UpstreamTransmitter, public docsis::Downstr
   FaultRule delayed_maps_;
   std::string modem_;
   TimePs map_delay_ = 0;
-  std::deque<Late> late_;  // in order of time: all are equally late
+  std::deque<Late> late_;  // in order of time, because all have the same delay
   platform::Alarm late_due_;
   std::vector<Lost> lost_downstream_;
   std::map<std::uint16_t, Lost> lost_;  // by SID

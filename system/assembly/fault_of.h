@@ -1,4 +1,4 @@
-// How the program of a CPU failed, from what was watched of it.
+// Builds the failure report of a CPU's program from its FaultWatch.
 #pragma once
 
 #include <string>
@@ -11,14 +11,14 @@
 
 namespace docsis_vp::system {
 
-// How a run ended whose CPU took no exception.
+// End of a run whose CPU took no exception.
 struct Ending {
-  std::string of;  // the modem, or the program
+  std::string of;  // name of the modem or of the program
   std::string cause;
   TimePs at = 0;
 };
 
-// image: that runs, with its symbols.
+// image: the running image, with its symbols.
 FaultResult fault_of(const platform::FaultWatch& watch, const platform::Cpu& cpu,
                      const platform::ElfImage& image, const Ending& ending);
 

@@ -1,4 +1,4 @@
-// Watches the CPUs of a system for what a report of their failure needs, and says who ended a run.
+// Watches the CPUs of a system for failure reports, and tells which modem ended a run.
 #pragma once
 
 #include <memory>
@@ -14,17 +14,17 @@
 
 namespace docsis_vp::system {
 
-// Nothing of a run that lasted.
+// Empty for a run that reached its end.
 std::optional<EndResult> end_of(const std::vector<std::unique_ptr<ModemUnit>>& modems,
                                 const platform::Outcome& outcome);
 
 class FaultReports {
  public:
-  // Before the first run; the modems must outlive the reports.
+  // Call it before the first run; the modems must outlive the object.
   explicit FaultReports(const std::vector<std::unique_ptr<ModemUnit>>& modems);
 
-  // Of a run that ended badly. cause: of one that firmware ended by itself, what it said. Nothing
-  // if it was no CPU that failed.
+  // Report of a failed run. cause: the firmware's own message if it ended the run. Empty if no CPU
+  // failed.
   std::optional<FaultResult> result(const platform::Outcome& outcome,
                                     const std::string& cause) const;
 

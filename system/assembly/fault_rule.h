@@ -1,4 +1,4 @@
-// What may happen to frames of one kind on their way: to some by chance, to others by script.
+// Selects the frames of one kind that a fault affects: some by chance, others by script.
 #pragma once
 
 #include <cstdint>
@@ -15,20 +15,21 @@ class FaultRule {
  public:
   enum class Cause : std::uint8_t { kNone, kChance, kScript };
 
-  // stream: names its random numbers, one word for each frame if a part is affected by chance.
+  // stream: name of the random stream; each frame draws one word if affect_share() is above 0.
   FaultRule(std::uint64_t seed, const std::string& stream)
       : plan_(std::make_unique<Plan>(RandomStream(seed, stream))) {}
 
-  // Of all frames this part, 0 to 1, each by itself.
+  // Affects each frame independently with probability `part`, 0 to 1.
   void affect_share(double part);
-  // The first so many at or after a time that chance spares; of equal times in the order of calls.
+  // Affects the first `count` frames at or after `from` that chance does not affect. Entries of
+  // equal times count in the order of calls.
   void affect_from(TimePs from, unsigned count);
 
   bool may_apply() const { return may_apply_; }
-  // Decides for the next frame.
+  // Decides about the next frame.
   Cause decide(TimePs at);
 
-  // Frames so far, by either cause.
+  // Frames affected so far, by either cause.
   std::uint64_t affected() const { return plan_->affected; }
 
  private:
@@ -40,14 +41,14 @@ class FaultRule {
   struct Plan {
     explicit Plan(const RandomStream& stream) : random(stream) {}
     RandomStream random;
-    std::uint64_t below = 0;  // of 2^32 values
+    std::uint64_t below = 0;  // threshold among 2^32 values
     std::vector<Entry> script;
     std::uint64_t affected = 0;
   };
 
   void look_ahead() { may_apply_ = plan_->below > 0 || !plan_->script.empty(); }
 
-  // Mostly nothing may happen, and each frame asks.
+  // Cached because each frame asks, and mostly no fault is possible.
   bool may_apply_ = false;
   std::unique_ptr<Plan> plan_;
 };

@@ -1,4 +1,4 @@
-// The modem whose CPU an option means.
+// Finds the modem whose CPU an option names.
 #pragma once
 
 #include <memory>
@@ -9,8 +9,8 @@
 
 namespace docsis_vp::system {
 
-// modem: by name; empty: the first that has a CPU. Throws InputError if there is none, `option`
-// says where.
+// modem: name; empty: the first modem with a CPU. Throws InputError if there is none; `option`
+// names the source of the request.
 ModemUnit& find_cpu(const std::vector<std::unique_ptr<ModemUnit>>& modems,
                     const std::string& option, const std::string& modem);
 

@@ -1,4 +1,4 @@
-// The CPU of a modem under GDB.
+// Serves the CPU of a modem to GDB.
 #pragma once
 
 #include <cstdint>
@@ -15,17 +15,17 @@
 namespace docsis_vp::system {
 
 struct GdbSettings {
-  std::uint16_t port = 0;  // of 127.0.0.1; 0: any that is free
+  std::uint16_t port = 0;  // on 127.0.0.1; 0: any free port
   std::string modem{};     // empty: the first one with a CPU
-  // Hold the CPU at its first instruction until a debugger came.
+  // Stops the CPU at its first instruction until a debugger connects.
   bool wait = true;
-  // Asked while the CPU is held; false gives up waiting for the debugger.
+  // Polled while the CPU waits; false gives up.
   std::function<bool()> keep_waiting{};
 };
 
 class GdbBench {
  public:
-  // During elaboration. Throws InputError: no such CPU, port taken.
+  // Call it during elaboration. Throws InputError for a missing CPU or a port in use.
   GdbBench(ModemUnits& modems, platform::Outcome& outcome, const GdbSettings& settings);
 
   std::uint16_t port() const { return server_.port(); }

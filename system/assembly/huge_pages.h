@@ -1,11 +1,11 @@
-// Where the host keeps the simulated system.
+// Makes the host's heap use huge pages.
 #pragma once
 
 namespace docsis_vp::system {
 
-// Before much is allocated, once: has the heap grow in huge pages, where the kernel offers them. A
-// thousand modems are touched at random, and page tables of small pages fit no cache. Changes no
-// result. Does nothing where malloc is not glibc's.
+// Call it once, before large allocations. The heap then grows in huge pages if the kernel has them.
+// A thousand modems are accessed at random, and page tables of small pages do not fit a cache. No
+// result changes. Without glibc's malloc it has no effect.
 void use_huge_pages();
 
 }  // namespace docsis_vp::system

@@ -1,4 +1,4 @@
-// What watches a run without changing it: waves, and what passes sockets of the CPU's bus.
+// Instruments that watch a run without changing it: waveforms, and transactions on CPU sockets.
 #pragma once
 
 #include <iosfwd>
@@ -16,8 +16,8 @@ using ModemUnits = std::vector<std::unique_ptr<ModemUnit>>;
 
 class Waves {
  public:
-  // channels: names of the upstream ones. patterns: see ChangeLog. Throws InputError if no signal
-  // matches one of them.
+  // channels: names of the upstream channels. patterns: see ChangeLog. Throws InputError for a
+  // pattern without a matching signal.
   Waves(ModemUnits& modems, const std::vector<std::string>& channels, std::ostream& to,
         const std::vector<std::string>& patterns);
 
@@ -28,7 +28,7 @@ class Waves {
   std::vector<std::unique_ptr<ModemWaves>> modems_;
 };
 
-// socket: of the first modem with a CPU, "ram", or of another one, "cm1.ram". Throws InputError.
+// socket: "ram" of the first modem with a CPU, or "cm1.ram" of a named modem. Throws InputError.
 void log_transactions(ModemUnits& modems, const std::string& socket, std::ostream& to);
 
 }  // namespace docsis_vp::system

@@ -1,4 +1,4 @@
-// How many cycles interrupts took, by what they were for.
+// Counts the cycles of interrupts by their cause.
 #pragma once
 
 #include <cstdint>
@@ -15,16 +15,16 @@ namespace docsis_vp::system {
 
 class InterruptLog {
  public:
-  // It is told of each interrupt that ends, and of each source that is claimed.
+  // It observes the end of each interrupt and each claim of a source.
   InterruptLog(platform::Cpu& cpu, platform::Plic& plic);
 
-  // With the CPU: nothing is claimed.
+  // Reset of the CPU: no source is claimed.
   void reset() { claimed_ = 0; }
-  // Up to now. image: what the CPU runs.
+  // Counts up to now. image: the running image.
   std::vector<InterruptResult> results(const platform::ElfImage& image) const;
 
  private:
-  // A line of the core; of the external one, the sources that were claimed as well.
+  // A line of the core; for the external line, also the claimed sources.
   struct Cause {
     platform::HartInterrupt line;
     std::uint32_t sources;
@@ -42,14 +42,14 @@ class InterruptLog {
   };
 
   void add(platform::HartInterrupt line, std::uint64_t cycles);
-  // Interrupts of a line that have not returned, at the time of the results.
+  // Adds the interrupts of a line that have not returned yet.
   void add_open(platform::HartInterrupt line, const platform::ElfImage& image,
                 std::map<Cause, Tally>& tallies) const;
   static std::string name_of(const Cause& cause);
 
   const platform::Cpu& cpu_;
   std::map<Cause, Tally> tallies_;
-  std::uint32_t claimed_ = 0;  // since an external interrupt ended, one bit per source
+  std::uint32_t claimed_ = 0;  // since the last external interrupt ended, one bit per source
 };
 
 }  // namespace docsis_vp::system

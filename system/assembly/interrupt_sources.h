@@ -1,4 +1,4 @@
-// Sources of the modem's interrupt controller, as fw/hal/interrupt_controller.h numbers them.
+// Numbers and names of the modem's interrupt sources, as in fw/hal/interrupt_controller.h.
 #pragma once
 
 #include <iterator>
@@ -15,7 +15,7 @@ constexpr unsigned kVerdictPortSource = 5;
 constexpr const char* kInterruptSources[] = {"none",     "aqm_tick",     "console",
                                              "watchdog", "ingress_hold", "verdict_port"};
 
-// "console"; "source 9" if no block has the number.
+// Returns "console", or "source 9" if no block has the number.
 inline std::string interrupt_source_name(unsigned source) {
   return source < std::size(kInterruptSources) ? kInterruptSources[source]
                                                : "source " + std::to_string(source);

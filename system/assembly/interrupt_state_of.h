@@ -1,4 +1,4 @@
-// The interrupt state of a control CPU at the present instant.
+// Reads the interrupt state of a control CPU at the present instant.
 #pragma once
 
 #include "system/assembly/control_cpu.h"
@@ -6,7 +6,8 @@
 
 namespace docsis_vp::system {
 
-// Changes nothing. After a failure it is that of the failure, because the CPU stands still.
+// Reading changes nothing. After a failure the CPU has stopped, so the state is that of the
+// failure.
 InterruptState interrupt_state_of(ControlCpu& soc);
 
 }  // namespace docsis_vp::system

@@ -1,4 +1,4 @@
-// What a program does to a system while it runs, beside what the scenario says.
+// Lets a program act on a running system, beyond the scenario's events.
 #pragma once
 
 #include <cstdint>
@@ -21,24 +21,24 @@
 
 namespace docsis_vp::system {
 
-// A packet that a host of its own sends: behind the modem's first Ethernet port, or behind the CMTS
-// with a line of 10 Gbit/s. It enters the cable with its last octet.
+// A packet from a host of its own, behind the modem's first Ethernet port, or behind the CMTS with
+// a line of 10 Gbit/s. It enters the cable with its last octet.
 struct PacketInjection {
   std::string modem;
-  // By its name; its direction says which entrance. Classifiers are not asked.
+  // Name of the service flow, whose direction selects the entrance. Classifiers are not consulted.
   std::string service_flow;
   std::uint32_t size_bytes = 1500;  // Ethernet, DA to CRC
   Ecn ecn = Ecn::kNotEct;
 };
 
-// Actions may use SystemC as they like: sc_time_stamp() is their time.
+// Actions may use SystemC freely: sc_time_stamp() is their time.
 //
-// All act at the present instant, once what runs now is done: call them between two runs, from
-// within at(), or from an EventObserver. They throw InputError, one line, for names that the
-// scenario does not have and values that cannot be.
+// All functions act at the present instant, after the code that runs now. Call them between two
+// runs, within at(), or from an EventObserver. They throw InputError, one line, for unknown names
+// and impossible values.
 class Interventions {
  public:
-  // What it acts on must outlive it. scenario: modem by modem.
+  // The parts of the system, which must outlive the object. scenario: with every modem listed.
   struct Targets {
     const Scenario& scenario;
     std::vector<std::unique_ptr<ModemUnit>>& modems;
@@ -50,25 +50,25 @@ class Interventions {
 
   explicit Interventions(Targets targets);
 
-  // Runs the action then, or now if that is past. Actions of one instant run in the order of these
-  // calls.
+  // Runs the action at `time`, or now if `time` is past. Actions of one instant run in the order of
+  // the calls.
   void at(const sc_core::sc_time& time, std::function<void()> action);
   void now(std::function<void()> action);
 
   void inject_packet(const PacketInjection& injection);
-  // A MAC management frame, header and CRC included, that arrives at a modem as if from the plant:
-  // of hand-written octets, right or wrong. RF faults of the scenario strike it as any other.
+  // Delivers a MAC management frame of any octets, header and CRC included, to a modem as if from
+  // the plant. RF faults of the scenario apply to it.
   void inject_management(const std::string& modem, std::vector<std::uint8_t> octets);
-  // A transmission that nobody granted the modem, or a forged one: it begins at burst.start, now or
-  // later, and reaches the CMTS after the plant's delay. burst.modem is filled in; its runs name
-  // no packets.
+  // Sends a burst without a grant, or a forged one. It begins at burst.start, now or later, and
+  // reaches the CMTS after the plant's delay. The function fills in burst.modem; the burst's runs
+  // name no packets.
   void inject_burst(const std::string& modem, docsis::UpstreamBurst burst);
-  // As an entry of the scenario's `events`, at its time_s, now or later: what goes wrong on the
-  // plant, and what strikes the CPU.
+  // Adds an event as in the scenario's `events`, at its time_s, now or later: plant faults and CPU
+  // events.
   void add_event(const EventConfig& event);
 
  private:
-  // Whose packets go to one service flow.
+  // Source of injected packets for one service flow.
   struct Source {
     FlowId flow = 0;
     std::uint64_t sent = 0;
@@ -84,7 +84,7 @@ class Interventions {
   std::map<std::pair<unsigned, std::string>, Source> sources_;
   std::multimap<TimePs, std::function<void()>> actions_;
   platform::Alarm due_;
-  sc_core::sc_event present_;  // has the kernel come to the time of the next action
+  sc_core::sc_event present_;  // the kernel has reached the time of the next action
 };
 
 }  // namespace docsis_vp::system

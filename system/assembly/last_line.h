@@ -1,4 +1,4 @@
-// The last line of a text, for an error that quotes it.
+// Remembers the last line of a text, for an error that quotes it.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace docsis_vp::system {
 
-// Remembers what firmware said last: before it gives up it says why. Firmware gone wrong may say
-// anything, so of that only as much as goes well into one line of an error.
+// Keeps the firmware's last output, which tells why it gives up. Broken firmware may write
+// anything, so only a part that fits into one error line is kept.
 class LastLine : public platform::TextSink {
  public:
   explicit LastLine(platform::TextSink& sink) : sink_(sink) {}
@@ -24,7 +24,7 @@ class LastLine : public platform::TextSink {
     line_ = printable(std::string(line.substr(0, kLongestQuote)));
     line_ += line.size() > kLongestQuote ? "..." : "";
   }
-  // What comes later is not the last line.
+  // Keeps the present line: later text does not replace it.
   void keep() { kept_ = true; }
   const std::string& text() const { return line_; }
 

@@ -1,4 +1,4 @@
-// Measures how busy the parts of a modem were between two samples of its queues.
+// Measures the load of a modem's parts between two samples of its queues.
 #pragma once
 
 #include <cstdint>
@@ -11,25 +11,25 @@ namespace docsis_vp::system {
 
 struct QueueSample;
 
-// Cycles since the start, and those in which a part was busy.
+// Cycles since the start, and the part of them in which a unit was busy.
 struct BusyCycles {
   std::uint64_t busy = 0;
   std::uint64_t all = 0;
 };
 
-// Counts of a modem since the start, at the instant of a sample.
+// Counters of a modem since the start, at the instant of a sample.
 struct LoadCounts {
   BusyCycles port;                // of queue memory
   std::optional<BusyCycles> cpu;  // none: the modem has no CPU
-  std::uint64_t missed = 0;       // grants of the sample's flow
+  std::uint64_t missed = 0;       // missed grants of the sample's flow
 };
 
 class LoadMeter {
  public:
   explicit LoadMeter(unsigned flows) : missed_(flows) {}
 
-  // Completes a sample of the queue of a flow. There are no loads before the second instant. All
-  // flows of an instant have the same ones. `at` never runs backwards.
+  // Adds the loads to a flow's queue sample. There are none before the second instant; all flows of
+  // an instant get the same loads. `at` never decreases between calls.
   void add_to(QueueSample& sample, unsigned flow, const LoadCounts& counts, TimePs at);
 
  private:

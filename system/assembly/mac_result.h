@@ -1,4 +1,4 @@
-// What the MAC layer did, all modems together.
+// Gathers the results of the MAC layer over all modems.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@ MacResult mac_result(const Scenario& scenario,
                      const std::vector<std::unique_ptr<ModemUnit>>& modems, const cmts::Cmts& cmts,
                      const ChannelMeter& meter, TimePs now);
 
-// Of an upstream service flow, under its numbers at the modem and at the CMTS.
+// flow: index at the modem; upstream: index at the CMTS.
 SchedulingResult scheduling_result(const cm::Modem& modem, unsigned flow, const cmts::Cmts& cmts,
                                    cmts::UpstreamFlow upstream);
 

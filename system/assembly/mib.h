@@ -1,4 +1,4 @@
-// Settings and counters of a service flow under the names that operators poll.
+// Returns settings and counters of a service flow under their MIB names.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,11 @@ namespace docsis_vp::system {
 
 using MibValues = std::vector<std::pair<std::string, std::uint64_t>>;
 
-// Of DOCS-QOS3-MIB. A packet that finds the buffer full counts as policed. Truth values are 1
-// (true) and 2 (false); times of targets in ms, as the MIB counts them.
+// Objects of DOCS-QOS3-MIB. A packet that finds the buffer full counts as policed. Truth values are
+// 1 (true) and 2 (false); target times are in ms, as in the MIB.
 MibValues mib_of(const ServiceFlowConfig& config, const ServiceFlowResult& result, bool is_primary);
 
-// What only an upstream flow has, of DOCS-QOS3-MIB and DOCS-IF-MIB.
+// Adds the objects of an upstream flow, from DOCS-QOS3-MIB and DOCS-IF-MIB.
 void add_upstream(MibValues& mib, const ServiceFlowConfig& config, std::uint16_t sid,
                   const cm::RequestEngine::FlowCounters& requests);
 

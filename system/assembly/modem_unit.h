@@ -1,4 +1,4 @@
-// A modem with all that belongs to it: faults, verdicts, samples, its control CPU.
+// Owns a modem with its fault injection, verdict log, sampler and control CPU.
 #pragma once
 
 #include <functional>
@@ -23,7 +23,7 @@
 
 namespace docsis_vp::system {
 
-// Packets of a flow that the CMTS could not put together.
+// Packets of a flow that the CMTS could not reassemble.
 struct PlantLoss {
   std::uint64_t packets = 0;
   std::uint64_t bytes = 0;
@@ -32,7 +32,7 @@ struct PlantLoss {
 
 class ModemUnit {
  public:
-  // rf: its end of the plant. Throws InputError.
+  // rf: the modem's end of the plant. Throws InputError.
   ModemUnit(const LoadedScenario& loaded, unsigned index, const FlowTable& flows,
             docsis::UpstreamTransmitter& rf, PacketSink& lan, TimeSeries& series,
             platform::TextSink& console, platform::Outcome& outcome);
@@ -44,14 +44,13 @@ class ModemUnit {
   Sampler& sampler() { return sampler_; }
   const ControlCpu* cpu() const { return cpu_.get(); }
   ControlCpu* cpu() { return cpu_.get(); }
-  // Somebody who wants to see every verdict.
+  // Adds an observer of every verdict.
   void show_verdicts(cm::VerdictObserver& observer) { verdicts_.show_to(observer); }
 
-  // Now or later: does something to the modem before all else at the instant.
+  // Runs an action on the modem, now or later, before all else at the instant.
   void act_at(TimePs at, std::function<void()> action) { before_.add(at, std::move(action)); }
 
-  // As a scenario's, now or later, of what goes wrong on the plant or strikes the CPU. Throws
-  // InputError.
+  // Adds a plant or CPU event as in the scenario, now or later. Throws InputError.
   void add_event(const EventConfig& event);
 
   std::uint16_t sid_of(unsigned flow) const;
@@ -61,7 +60,7 @@ class ModemUnit {
  private:
   struct AtWarmup {
     std::uint64_t sent_bytes = 0;
-    std::uint64_t injected_bytes = 0;  // of these, lost by script
+    std::uint64_t injected_bytes = 0;  // part of sent_bytes: lost by script
   };
 
   LoadCounts load_counts(unsigned flow, TimePs at);
@@ -70,23 +69,23 @@ class ModemUnit {
   void add_cpu_fault(const EventConfig& event);
 
   const TimePs warmup_;
-  const std::uint8_t data_iuc_;  // at the beginning
+  const std::uint8_t data_iuc_;  // initial data IUC
   FaultInjector injector_;
   cm::Modem modem_;
   VerdictLog verdicts_;
   std::vector<AtWarmup> at_warmup_;  // by flow
   LoadMeter loads_;
   Sampler sampler_;
-  TimedActions before_;  // precede all else at their instant
+  TimedActions before_;  // run before all else at their instant
   TimedActions after_;
   std::vector<EventResult> misses_;
   std::unique_ptr<ControlCpu> cpu_;
-  std::unique_ptr<CpuRecovery> recovery_;  // if the scenario wants one
-  std::unique_ptr<CpuFaults> cpu_faults_;  // if there is a CPU
+  std::unique_ptr<CpuRecovery> recovery_;  // null: none in the scenario
+  std::unique_ptr<CpuFaults> cpu_faults_;  // null: no CPU
 };
 
-// How far the CPUs of these may be apart. Where one of them ends a run, it goes on for so long:
-// then all are where they would be had they never been apart.
+// Largest time by which the CPUs of these modems may be apart. If one of them ends the run, the run
+// continues for this time: then all CPUs are where they would be without the difference.
 TimePs how_far_apart(const std::vector<std::unique_ptr<ModemUnit>>& modems);
 
 }  // namespace docsis_vp::system

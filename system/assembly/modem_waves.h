@@ -1,4 +1,4 @@
-// What a waveform viewer shows of a modem: its CPU, interrupts, queues, laws, MAPs, grants, bursts.
+// Writes the waveforms of a modem: CPU, interrupts, queues, laws, MAPs, grants, bursts.
 #pragma once
 
 #include <cstdint>
@@ -17,14 +17,15 @@
 
 namespace docsis_vp::system {
 
-// docs/waves.md has the signals. Watching changes no result.
+// docs/waves.md lists the signals. Waveforms change no result.
 class ModemWaves : public cm::VerdictObserver,
                    public cm::CommitObserver,
                    public cm::DepthObserver,
                    public cm::MapSink,
                    public platform::CpuObserver {
  public:
-  // channels: names of the upstream ones. During elaboration; everything must outlive the waves.
+  // channels: names of the upstream channels. Call it during elaboration; all arguments must
+  // outlive the object.
   ModemWaves(ModemUnit& unit, const std::vector<std::string>& channels, platform::ChangeLog& log);
 
   void judged(unsigned flow, const Packet& packet, aqm_verdict verdict, TimePs arrived) override;
@@ -74,8 +75,8 @@ class ModemWaves : public cm::VerdictObserver,
   ModemUnit& unit_;
   platform::ChangeLog& log_;
   platform::InstantSequencer::TaskId task_;
-  TimePs next_look_ = 0;          // also if nothing happens: buckets fill by themselves
-  std::set<TimePs> depth_times_;  // later ones, at which depths change
+  TimePs next_look_ = 0;          // periodic, because buckets fill without events
+  std::set<TimePs> depth_times_;  // future times at which depths change
   std::vector<Flow> flows_;
   std::vector<Channel> channels_;
   std::vector<Signal> sources_;       // of the interrupt controller
@@ -84,9 +85,9 @@ class ModemWaves : public cm::VerdictObserver,
   Signal function_ = 0;
   Signal symbol_ = 0;
   Signal pc_ = 0;
-  std::map<std::string, std::uint64_t> symbol_numbers_;  // in the order in which they were seen
-  std::uint32_t symbol_first_ = 1;                       // the last one: where it begins
-  std::uint32_t symbol_last_ = 0;                        // and ends
+  std::map<std::string, std::uint64_t> symbol_numbers_;  // in the order of first appearance
+  std::uint32_t symbol_first_ = 1;                       // address range of the last symbol: first
+  std::uint32_t symbol_last_ = 0;                        // and last
 };
 
 }  // namespace docsis_vp::system

@@ -1,4 +1,4 @@
-// Shows packets to whoever looks, and passes them on.
+// Shows packets to observers, and passes them on.
 #pragma once
 
 #include <functional>

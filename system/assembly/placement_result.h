@@ -1,4 +1,4 @@
-// What a run says of where a modem's control law and its drops ran.
+// Gathers the results of a modem's placement: where its control law and its drops ran.
 #pragma once
 
 #include "models/cm/modem/modem.h"

@@ -1,4 +1,4 @@
-// The coaxial plant: what is sent arrives later.
+// Models the coaxial plant: frames and bursts arrive after a delay.
 #pragma once
 
 #include <cstdint>
@@ -13,21 +13,22 @@
 
 namespace docsis_vp::system {
 
-// One delay per modem, the same both ways; nothing is lost or reordered here. Downstream, all is
-// given as it arrives, but what a modem need not hear at once is kept for it, once for all that are
-// as far away. Upstream, the CMTS has a burst as it is sent, and the time of its arrival.
+// Each modem has one delay for both directions; nothing is lost or reordered here. Downstream: a
+// frame is delivered as it arrives. A frame that a modem need not hear at once is kept, once for
+// all modems at the same distance. Upstream: the CMTS gets a burst when it is sent, with its
+// arrival time.
 class RfPlant : public sc_core::sc_module, public docsis::DownstreamTransmitter {
  public:
-  // delays: one way, per modem.
+  // delays: one way, by modem.
   RfPlant(const sc_core::sc_module_name& name, const std::vector<TimePs>& delays);
 
-  // Both before the simulation starts.
+  // Call both before the simulation starts.
   void connect(docsis::UpstreamReceiver& cmts) { cmts_ = &cmts; }
   void connect(unsigned modem, docsis::DownstreamReceiver& receiver);
-  // The modem's end of the upstream direction.
+  // The modem's upstream end.
   docsis::UpstreamTransmitter& upstream(unsigned modem) { return drops_[modem]; }
 
-  // DownstreamTransmitter.
+  // DownstreamTransmitter
   void broadcast(unsigned downstream_channel, docsis::ManagementOctets frame,
                  TimePs departed) override;
   void send(unsigned modem, docsis::DownstreamFrame frame, TimePs departed) override;
@@ -35,11 +36,11 @@ class RfPlant : public sc_core::sc_module, public docsis::DownstreamTransmitter 
  private:
   struct Arrival {
     TimePs at = 0;
-    unsigned place = 0;              // of the channel, or of the modem
+    unsigned place = 0;              // index of the channel or of the modem
     docsis::ManagementOctets frame;  // or
     docsis::DownstreamFrame packet;
   };
-  // The cable to one modem.
+  // Cable to one modem.
   struct Drop : docsis::UpstreamTransmitter, docsis::FrameKeeper {
     void transmit(docsis::UpstreamBurst&& burst) override;
     bool subscribe(docsis::SidRange sids, TimePs acknowledged_beyond) override;
@@ -51,40 +52,41 @@ class RfPlant : public sc_core::sc_module, public docsis::DownstreamTransmitter 
     TimePs delay = 0;
     docsis::DownstreamReceiver* receiver = nullptr;
     unsigned ring = 0;
-    unsigned place = 0;  // among the listeners of its ring
+    unsigned place = 0;  // index among the listeners of its ring
   };
-  // What of broadcast frames a modem has to be told at once. Each frame asks for all of them, one
-  // behind the other, and for nothing else of who need not hear it.
+  // Filter of the broadcast frames that a modem must hear at once. Each frame tests the listeners,
+  // which lie one behind the other in memory, and touches nothing else of modems that need not hear
+  // it.
   struct Listener {
-    // Whether it has to hear this at once, if it takes its frames itself.
+    // True if the modem must hear the frame at once, provided that it takes kept frames itself.
     bool must_hear(const docsis::ManagementFrame& frame) const;
 
-    docsis::FrameListener* taker = nullptr;  // null: each frame is given to the receiver
+    docsis::FrameListener* taker = nullptr;  // null: each frame goes to the receiver
     docsis::DownstreamReceiver* receiver = nullptr;
     docsis::SidRange sids;
     TimePs acknowledged_beyond = docsis::kEveryMap;
-    std::uint64_t next = 0;  // number of the frame to be taken next
+    std::uint64_t next = 0;  // number of the next frame to take
   };
-  // Modems equally far away, which hear everything at the same time.
+  // Modems at the same distance, which hear everything at the same time.
   struct Ring {
     Ring(RfPlant& plant, TimePs delay);
     void add(Arrival&& arrival);
     void deliver();
     void deliver_to_all(const Arrival& arrival);
     void forget_taken();
-    // Those that a listener did not take.
+    // Frames that the listener has not taken yet.
     docsis::FrameKeeper::Frames waiting_for(const Listener& listener) const;
 
     RfPlant& plant;
     const TimePs delay;
     std::vector<Listener> listeners;
-    std::vector<docsis::FrameKeeper::Kept> kept;  // the frames from this number on:
+    std::vector<docsis::FrameKeeper::Kept> kept;  // frames from number first_kept on
     std::uint64_t first_kept = 0;
     queue::Ring<Arrival> arrivals;
     platform::Alarm due;
   };
 
-  unsigned ring_at(TimePs delay);  // its index; made if there is none
+  unsigned ring_at(TimePs delay);  // returns its index; creates the ring if needed
 
   std::vector<Drop> drops_;
   std::vector<std::unique_ptr<Ring>> rings_;

@@ -1,4 +1,4 @@
-// Runs the kernel for exact stretches of simulated time.
+// Runs the kernel for exact periods of simulated time.
 #pragma once
 
 #include <systemc>
@@ -7,18 +7,18 @@
 
 namespace docsis_vp::system {
 
-// Pauses by an event of its own, so that the CPU, which may run as far ahead as nothing is
-// pending, never runs past the end of a stretch.
+// Pauses by its own event, so that a CPU, which runs ahead until the next pending event, never runs
+// past the end of a period.
 class RunControl : public sc_core::sc_module {
  public:
   explicit RunControl(const sc_core::sc_module_name& name);
 
-  // Returns at that time or at the end of the run, or when the kernel was stopped.
+  // Returns at `time`, at the end of the run, or when the kernel was stopped.
   void run_until(TimePs time);
-  // Ends the simulation between two stretches, if it has begun and not yet ended: the modules are
-  // told by end_of_simulation().
+  // Ends the simulation between two periods, if it has begun and not ended: calls
+  // end_of_simulation() of the modules.
   void finish();
-  // The run ends at this time, which is not before the present, if at no earlier one.
+  // Ends the run at `time`, which is not in the past, unless it ends earlier.
   void end_at(TimePs time);
 
  private:

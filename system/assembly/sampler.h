@@ -1,4 +1,4 @@
-// Looks at queues from time to time, for a row of timeseries.csv each.
+// Samples queues periodically, one row of timeseries.csv each.
 #pragma once
 
 #include <cstdint>
@@ -18,15 +18,15 @@ struct SampledQueue {
   std::string flow;  // its name
 };
 
-// Where the queues are, and when they may be looked at.
+// The queues and their sampling order.
 struct SampledQueues {
   std::vector<SampledQueue> queues;  // in the order of the probe's index
   platform::InstantSequencer& sequencer;
-  unsigned phase;   // after all that happens at the instant, so that samples hang on no order
-  TimePs interval;  // from one look to the next
+  unsigned phase;   // after all other events of the instant, for determinism
+  TimePs interval;  // between two samples
 };
 
-// Samples if somebody looks.
+// Samples only if the time series has a reader.
 class Sampler : public sc_core::sc_module {
  public:
   using Probe = std::function<QueueSample(unsigned queue, TimePs at)>;
@@ -34,9 +34,9 @@ class Sampler : public sc_core::sc_module {
   Sampler(const sc_core::sc_module_name& name, SampledQueues sampled, TimeSeries& series,
           Probe probe);
 
-  // From one sample to the next; the first is at 0.
+  // Time between two samples; the first is at 0.
   TimePs interval() const { return sampled_.interval; }
-  // Called at every sample, with the kernel at its time.
+  // Sets a function that is called at every sample, with the kernel at its time.
   void on_sample(std::function<void()> callback) { on_sample_ = std::move(callback); }
 
  private:
@@ -49,7 +49,7 @@ class Sampler : public sc_core::sc_module {
   Probe probe_;
   platform::InstantSequencer::TaskId task_;
   std::function<void()> on_sample_;
-  sc_core::sc_event present_;  // has the kernel come to the time of the next call
+  sc_core::sc_event present_;  // the kernel has reached the time of the next call
 };
 
 }  // namespace docsis_vp::system

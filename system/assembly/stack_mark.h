@@ -1,4 +1,4 @@
-// How deep a program's stack has been, from what it left there: costs a run nothing.
+// Measures the highest stack use of a program from its stack memory, without run-time cost.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@
 
 namespace docsis_vp::system {
 
-// To the word, and at least so deep: a word that was reserved and never written, or written with
-// what was there before, does not show. Only of images that say where their stack lies,
-// __stack_guard and __stack_top; the guard's own word is not counted.
+// The result is a multiple of a word and a lower bound: a word that was reserved but not written,
+// or rewritten with its old value, does not show. The image must define __stack_guard and
+// __stack_top; the guard word does not count.
 class StackMark {
  public:
-  // As the program starts. At most so many bytes.
+  // Call it as the program starts. memory_bytes: upper limit of the stack's size.
   StackMark(const platform::ElfImage& image, tlm::tlm_fw_transport_if<>& bus,
             std::uint32_t memory_bytes);
 
@@ -25,9 +25,9 @@ class StackMark {
  private:
   std::vector<std::uint32_t> words(tlm::tlm_fw_transport_if<>& bus) const;
 
-  std::uint32_t bottom_ = 0;  // behind the guard
+  std::uint32_t bottom_ = 0;  // above the guard word
   std::uint32_t top_ = 0;
-  std::vector<std::uint32_t> before_;  // empty: no stack known
+  std::vector<std::uint32_t> before_;  // initial contents; empty: stack unknown
 };
 
 }  // namespace docsis_vp::system

@@ -1,4 +1,4 @@
-// The parts of a System, for the sources of System alone.
+// Parts of a System, for the sources of System only.
 #pragma once
 
 #include <chrono>
@@ -40,7 +40,7 @@ class System::Parts {
   Parts(LoadedScenario scenario, platform::TextSink& screen, const std::string& capture_file);
 
   const LoadedScenario written;
-  const LoadedScenario loaded;  // modem by modem
+  const LoadedScenario loaded;  // lists every modem
   const std::vector<AreaResult> areas;
   const HostClock::time_point wall_start = HostClock::now();
   const double cpu_start = cpu_seconds();
@@ -50,7 +50,7 @@ class System::Parts {
   TimeSeries series;
   ObservedSink wan;
   ObservedSink lan;
-  std::unique_ptr<Capture> capture;  // where neighbours meet, if there is one
+  std::unique_ptr<Capture> capture;  // taps between neighbours; null: none
   RfPlant plant;
   std::vector<std::unique_ptr<ModemUnit>> modems;
   cmts::Cmts cmts;
@@ -62,10 +62,10 @@ class System::Parts {
   RunControl control;
   std::vector<std::unique_ptr<Waves>> waves;
   bool waves_have_ended = false;
-  std::unique_ptr<GdbBench> gdb;         // if a CPU is served to it
-  std::unique_ptr<FaultReports> faults;  // if they are watched
+  std::unique_ptr<GdbBench> gdb;         // null: no CPU is served
+  std::unique_ptr<FaultReports> faults;  // null: not watched
   std::unique_ptr<Interventions> interventions;
-  std::unique_ptr<EventHub> hub;  // if anybody has subscribed
+  std::unique_ptr<EventHub> hub;  // null: no subscription
   std::vector<std::function<bool(double)>> progress;
 
   ModemUnit& modem(unsigned index) const;
@@ -83,7 +83,7 @@ class System::Parts {
   std::vector<std::uint64_t> lost_at_warmup_;  // bytes, by upstream flow
   void sample_downstream();
   PlantLoss plant_loss(cmts::UpstreamFlow flow) const;
-  // Says in one line how the simulated system failed; nothing if it did not.
+  // One line that says how the simulated system failed; empty if it did not.
   std::optional<std::string> error() const;
   std::string how_it_ended() const;
 };

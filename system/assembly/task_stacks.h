@@ -1,4 +1,4 @@
-// How deep the stacks of the tasks of fw/kernel have been.
+// Measures the highest stack use of the tasks of fw/kernel.
 #pragma once
 
 #include <tlm>
@@ -9,10 +9,10 @@
 
 namespace docsis_vp::system {
 
-// Follows the kernel's ring of tasks (fw/kernel/kernel.h) in memory as it is. Tasks whose stacks
-// are variables that start-up code clears: to the word, and at least so deep, since a word that was
-// reserved and never written, or written with 0, does not show. Empty for images without the
-// kernel, and before it was started.
+// Follows the kernel's list of tasks (fw/kernel/kernel.h) in memory. It needs stacks that are
+// variables cleared by start-up code. The result is a multiple of a word and a lower bound: a word
+// that was reserved but not written, or written with 0, does not show. Empty for images without the
+// kernel, and before the kernel starts.
 std::vector<TaskResult> task_stacks(const platform::ElfImage& image,
                                     tlm::tlm_fw_transport_if<>& bus);
 

@@ -1,4 +1,4 @@
-// timeseries.csv: what samplers saw of queues and of TCP.
+// Writes timeseries.csv: samples of queues and of TCP.
 #pragma once
 
 #include <cstdint>
@@ -14,73 +14,73 @@ namespace docsis_vp::system {
 struct QueueSample {
   std::uint64_t queue_bytes = 0;
   double measured_delay_ms = 0;  // of the packet that left last
-  // What the AQM algorithm expects; none: it has no periodic law.
+  // Prediction of the AQM algorithm; empty without a periodic law.
   std::optional<double> predicted_delay_ms;
   std::optional<double> drop_probability;
-  // Of the shaper, where it is the modem's.
+  // Tokens of the modem's shaper.
   std::optional<std::uint64_t> sustained_tokens_bytes;
   std::optional<std::uint64_t> peak_tokens_bytes;
-  // Of the rate-shaping queue and the transmit queue behind it, where there are two: depths, and
-  // what the packet that left last has waited in each.
+  // Rate-shaping queue and transmit queue, if the flow has both: depths, and the waits of the
+  // packet that left last.
   std::optional<std::uint64_t> shaping_queue_packets;
   std::optional<std::uint64_t> transmit_queue_packets;
   std::optional<double> shaping_delay_ms;
   std::optional<double> transmit_delay_ms;
-  // Loads of the modem since its row before, 0 to 1: beats in which the queue memory's port moved
-  // data, cycles in which the CPU did not sleep.
+  // Loads of the modem since its previous row, 0 to 1: port cycles that moved data; CPU cycles
+  // without sleep.
   std::optional<double> port_load;
   std::optional<double> cpu_load;
   // Packets of the flow that wait for firmware's verdict.
   std::optional<std::uint64_t> hold_packets;
   std::optional<std::uint64_t> hold_bytes;
-  // Since the flow's row before.
+  // Grants missed since the flow's previous row.
   std::optional<std::uint64_t> missed_grants;
 };
 
-// Of the open connections of a flow together.
+// Sums over the open connections of a flow.
 struct TcpSample {
   std::uint64_t cwnd_bytes = 0;
-  std::optional<std::uint64_t> ssthresh_bytes;  // none: at least one is still unlimited
+  std::optional<std::uint64_t> ssthresh_bytes;  // empty: at least one is still unlimited
   std::uint64_t flight_bytes = 0;
-  std::optional<double> srtt_ms;  // their mean
+  std::optional<double> srtt_ms;  // mean
 };
 
-// Rows of one instant come in the order of their places, whoever looked first. They stand in one
-// text, as they came: rows of thousands of queues with a string each would sweep the host's caches.
-// Once an instant had them all, nothing is allocated.
+// Rows of one instant are written in the order of their places, whichever came first. One text
+// holds them in the order of arrival: thousands of strings would sweep the host's caches. After the
+// first instant nothing more is allocated.
 class TimeSeries {
  public:
-  // Writes the head; rows follow, to each stream that was given.
+  // Writes the header line; each given stream gets the rows.
   void write_to(std::ostream& to);
   bool wanted() const { return !to_.empty(); }
 
-  // So many places behind those taken before; the first of them.
+  // Reserves so many places behind the earlier ones; returns the first.
   unsigned take_places(std::size_t count);
 
-  // `at` never runs backwards.
+  // `at` never decreases between calls.
   void add(TimePs at, unsigned place, const std::string& modem, const std::string& service_flow,
            const QueueSample& sample);
   void add(TimePs at, unsigned place, const std::string& modem, const std::string& flow,
            const TcpSample& sample);
-  // What was added of the last instant.
+  // Writes the rows of the last instant.
   void flush();
 
  private:
   struct Row {
     unsigned place = 0;
     std::size_t begin = 0;  // in the text
-    std::size_t end = 0;    // once there is a next one
+    std::size_t end = 0;    // valid once there is a next row
   };
 
-  // Where a row's text goes on after the time.
+  // Returns where a row's text continues after the time.
   std::string& begin_row(TimePs at, unsigned place);
 
   std::vector<std::ostream*> to_;
   TimePs instant_ = -1;
   std::string time_;  // as text
   unsigned places_ = 0;
-  std::string text_;       // of the instant's rows,
-  std::vector<Row> rows_;  // which these are
+  std::string text_;       // text of the instant's rows
+  std::vector<Row> rows_;  // positions of the rows in text_
 };
 
 }  // namespace docsis_vp::system

@@ -1,4 +1,4 @@
-// Things to do to a modem at given instants, in order with its blocks.
+// Runs actions on a modem at given instants, ordered with its blocks.
 #pragma once
 
 #include <functional>
@@ -13,11 +13,12 @@ namespace docsis_vp::system {
 
 class TimedActions : public sc_core::sc_module {
  public:
-  // phase: when in an instant (models/cm/flow_interfaces.h).
+  // phase: position within an instant (models/cm/flow_interfaces.h).
   TimedActions(const sc_core::sc_module_name& name, platform::InstantSequencer& sequencer,
                unsigned phase);
 
-  // In any order, now or later; those of equal times in the order of calls.
+  // Adds an action in any order of times, now or later. Actions of equal times run in the order of
+  // calls.
   void add(TimePs at, std::function<void()> action);
 
  private:

@@ -1,4 +1,4 @@
-// The host's end of the host-target interface (HTIF) of the RISC-V test programs.
+// Implements the host's end of the host-target interface (HTIF) of RISC-V test programs.
 #pragma once
 
 #include <tlm_utils/simple_initiator_socket.h>
@@ -14,23 +14,23 @@
 
 namespace docsis_vp::system {
 
-// Lies between bus and memory. A store to the lower word of `tohost` is a command; the upper word,
-// which has to be there by then, names the device (bits 31 to 24) and its command (23 to 16), as
-// fesvr of riscv-isa-sim reads them:
+// Stands between bus and memory. A store to the lower word of `tohost` is a command. The upper
+// word, written before, names the device (bits 31 to 24) and its command (23 to 16), as fesvr of
+// riscv-isa-sim reads them:
 //
-// device 0, command 0, lower word v odd: ends the run with status v >> 1, so 1 is success, and
-//   (n << 1) | 1 says that test n failed
-// device 0, command 0, v even, not 0: the address of a system call, eight 64-bit words, the call's
+// - device 0, command 0, lower word v odd: ends the run with status v >> 1; 1 is success, and
+//   (n << 1) | 1 means that test n failed
+// - device 0, command 0, v even, not 0: address of a system call: eight 64-bit words, the call's
 //   number first
-// device 1, command 0: waits for a character of the terminal; none ever comes
-// device 1, command 1: prints the character v
+// - device 1, command 0: waits for a character of the terminal; none ever comes
+// - device 1, command 1: prints the character v
 //
 // System calls are write (64), to descriptors 1 and 2, and exit (93). The host acts at the instant
-// of the store: it puts the result into the first word of the call, clears tohost and sets
-// `fromhost` to 1. Whatever else is asked for fails the run with a line that names it, since the
-// program would wait for an answer for ever.
+// of the store: it writes the result into the first word of the call, clears tohost and sets
+// `fromhost` to 1. Any other request fails the run with a line that names it, because the program
+// would wait for an answer forever.
 //
-// The 4 KiB page of tohost is reached by transactions only; host pointers to all other memory pass.
+// The 4 KiB page of tohost is reached by transactions only; other memory grants host pointers.
 class TohostWatch : public sc_core::sc_module, private platform::LooselyTimedTarget {
  public:
   struct Places {
@@ -42,11 +42,11 @@ class TohostWatch : public sc_core::sc_module, private platform::LooselyTimedTar
   tlm::tlm_target_socket<32> socket;
   tlm_utils::simple_initiator_socket<TohostWatch, 32> memory;
 
-  // The screen gets what is written, line by line; it must outlive this.
+  // `screen` receives complete lines; it must outlive the object.
   TohostWatch(const sc_core::sc_module_name& name, const Places& places, platform::TextSink& screen,
               platform::Outcome& outcome);
 
-  // Hands on what no line feed has ended yet.
+  // Writes text that no line feed has ended yet.
   void flush() { screen_.flush(); }
 
  private:
@@ -60,11 +60,12 @@ class TohostWatch : public sc_core::sc_module, private platform::LooselyTimedTar
   }
   void act(std::uint32_t command, TimePs at);
   void call(std::uint32_t address, TimePs at);
-  // Shows text of the program. False: it is not all in memory.
+  // Prints text of the program. Returns false if it is not all in memory.
   bool show(std::uint32_t address, std::uint64_t bytes);
   void fail(const std::string& cause, TimePs at);
 
-  // The address is absolute; no time passes. False: it is not all in memory.
+  // Copies bytes at an absolute address without simulated time. Returns false if they are not all
+  // in memory.
   bool transfer(tlm::tlm_command command, std::uint32_t address, void* bytes, unsigned count);
   bool read(std::uint32_t address, void* bytes, unsigned count) {
     return transfer(tlm::TLM_READ_COMMAND, address, bytes, count);

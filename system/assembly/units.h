@@ -1,4 +1,4 @@
-// From the units of scenarios to those of the models, and back to those of results.
+// Converts units of scenarios into those of the models, and model values into units of results.
 #pragma once
 
 #include <cmath>
@@ -13,7 +13,7 @@ inline std::uint64_t from_mega(double value) {
   return static_cast<std::uint64_t>(std::llround(value * 1e6));
 }
 
-// What was lost is taken off what had left when the loss is known: the count may fall.
+// A loss is subtracted when it becomes known, so a count may fall below its value at the warm-up.
 inline std::uint64_t since_warmup(std::uint64_t now, std::uint64_t at_warmup) {
   return now > at_warmup ? now - at_warmup : 0;
 }

@@ -1,4 +1,4 @@
-// Follows the verdicts on the packets of a modem.
+// Records the verdicts on the packets of a modem.
 #pragma once
 
 #include <cstdint>
@@ -21,11 +21,11 @@ class VerdictLog : public cm::VerdictObserver {
 
   void judged(unsigned flow, const Packet& packet, aqm_verdict verdict, TimePs arrived) override;
   void judged_queued(unsigned flow, const Packet& packet, aqm_verdict verdict, TimePs at) override;
-  // Somebody else who wants to see them.
+  // Adds an observer of the verdicts.
   void show_to(cm::VerdictObserver& next) { next_.push_back(&next); }
 
   const Flow& flow(unsigned index) const { return flows_[index]; }
-  // 16 hexadecimal digits: equal digests, equal verdicts in the same order.
+  // 16 hexadecimal digits. Equal digests mean equal verdicts in the same order.
   std::string digest(unsigned index) const;
 
  private:

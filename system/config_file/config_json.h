@@ -1,4 +1,4 @@
-// A DOCSIS configuration file as JSON, for people to read and write.
+// Converts a DOCSIS configuration file into JSON and back, for people to read and write.
 #pragma once
 
 #include <cstdint>
@@ -11,17 +11,18 @@
 
 namespace docsis_vp::system {
 
-// Keys are the names of models/docsis/config_file/tlv_table.cpp, in the file's order; encodings
+// Keys are the names of models/docsis/config_file/tlv_table.cpp, in the file's order. Encodings
 // that may repeat are arrays; unknown ones stand in "unknown" as {"type", "octets"}. "order" lists
-// the types one by one where grouping them by name has lost their order. The modem's MIC is left
-// out: it follows from the rest.
+// the types one by one if grouping by name would lose their order. The modem's MIC is left out
+// because it follows from the rest.
 std::string config_to_json(const std::vector<docsis::ConfigTlv>& tlvs);
 
-// The reverse. InputError with file and line: a name, a value or a length that will not do.
+// The reverse of config_to_json(). Throws InputError with file and line for an invalid name, value
+// or length.
 std::vector<docsis::ConfigTlv> config_from_json(const JsonNode& root);
 
-// Whole files. The secret is that of the CMTS MIC. InputError: a malformed file, or a MIC that does
-// not match unless it is to be ignored; of JSON as above.
+// Convert whole files. secret: of the CMTS MIC. Throw InputError for a malformed file, for a MIC
+// that does not match (unless ignore_mic), and for JSON as above.
 std::string decode_config_file(const std::string& path, const std::optional<std::string>& secret,
                                bool ignore_mic);
 std::vector<std::uint8_t> encode_config_file(const std::string& path,

@@ -1,5 +1,5 @@
-// What a program adds to the platform without changing it: algorithms, hosts, hardware blocks.
-// Whoever loads a scenario hands it over, docs/extending.md.
+// Holds what a program adds to the platform without changing it: algorithms, hosts, hardware
+// blocks. The code that loads a scenario passes it on, see docs/extending.md.
 #pragma once
 
 #include <map>
@@ -19,14 +19,14 @@ namespace docsis_vp::system {
 struct BlockKind;
 struct HostKind;
 
-// A value: copies know the same. Names are letters, digits, '_' and '-'; all add functions throw
-// std::invalid_argument for another name, for one that is taken, and for what cannot work.
+// A value: copies share their contents. Names are letters, digits, '_' and '-'. All add functions
+// throw std::invalid_argument for an invalid or used name, and for an unusable object.
 class Extensions {
  public:
-  // Before the name, where a scenario chooses an algorithm: "custom:gate".
+  // Prefix of the name where a scenario chooses an algorithm: "custom:gate".
   static constexpr std::string_view kCustom = "custom:";
 
-  // An algorithm in C, or algorithm_of() a class. What its pointers point to must outlive all
+  // Adds an algorithm in C, or a C++ class by algorithm_of(). All pointers in it must outlive all
   // systems.
   Extensions& add_law(const aqm_algorithm& law);
   template <class Law>
@@ -36,7 +36,7 @@ class Extensions {
   Extensions& add_host(const std::string& name, HostKind kind);
   Extensions& add_block(const std::string& name, BlockKind kind);
 
-  // Throw ConfigError at the pointer for a name that nobody added. law: with "custom:".
+  // Throw ConfigError at the pointer for an unknown name. law: name with "custom:".
   std::shared_ptr<const aqm_algorithm> law(const std::string& name,
                                            const std::string& pointer) const;
   const HostKind& host(const std::string& name, const std::string& pointer) const;

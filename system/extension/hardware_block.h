@@ -1,4 +1,4 @@
-// Hardware blocks of somebody else's, on the bus of a modem's control CPU.
+// Interface of custom hardware blocks on the bus of a modem's control CPU.
 #pragma once
 
 #include <cstdint>
@@ -20,43 +20,43 @@
 
 namespace docsis_vp::system {
 
-// Where a block is built into.
+// Environment in which a block is built.
 struct BlockSite {
   const std::string& name;  // in the scenario, of the modem's blocks
   const Parameters& parameters;
-  // Level from a time on, the present or a later one; platform/irq/external_line.h. Leads nowhere
-  // if the scenario names no source.
+  // Sets the level from a time on, the present or a later one; platform/irq/external_line.h. Not
+  // connected if the scenario names no source.
   platform::InterruptLine interrupt;
   std::uint64_t clock_hz;  // of the MAC blocks
-  cm::Modem& modem;        // the data path, to look at; models/cm says what may be done
+  cm::Modem& modem;        // the data path; models/cm documents the permitted calls
   RandomStream random;     // "block/<modem>/<block>"
-  // Initiator sockets of the block bind here during elaboration and reach the modem's bus,
+  // The block's initiator sockets bind here during elaboration and reach the modem's bus,
   // docs/tlm.md.
   tlm::tlm_base_target_socket_b<32>& bus;
 };
 
 // A TLM-2.0 target that uses time as IEEE 1666 allows: it may wait, return a delay, notify events.
-// The control CPU waits for the kernel before each access, so that sc_time_stamp() is its time and
-// the delay is 0; direct memory access takes no such wait. platform::RegisterFile is a target with
+// The control CPU waits for the kernel before each access, so sc_time_stamp() is its time and the
+// delay is 0. Direct memory access has no such wait. platform::RegisterFile is a target with
 // registers and 64-bit counters.
 //
-// Whatever the platform calls of a block finds sc_time_stamp() at the present: reset(), tasks of
-// the modem's sequencer, alarms.
+// Each call by the platform comes with sc_time_stamp() at the present: reset(), tasks of the
+// modem's sequencer, alarms.
 class HardwareBlock {
  public:
   virtual ~HardwareBlock() = default;
   virtual tlm::tlm_base_target_socket_b<32>& socket() = 0;
-  // The control CPU starts anew, and its devices with it.
+  // The control CPU restarts, and its devices with it.
   virtual void reset(TimePs) {}
 };
 
-// How scenarios get one: `blocks` of a modem name it.
+// A kind of block; `blocks` of a modem refer to it by name.
 struct BlockKind {
-  // Called during elaboration: sc_modules made there belong to the modem's SoC.
+  // Called during elaboration; sc_modules created in it belong to the modem's SoC.
   std::function<std::unique_ptr<HardwareBlock>(const BlockSite& site)> make;
   std::vector<ParameterSpec> parameters{};
-  std::uint32_t size_bytes = 0x1000;  // of addresses; a multiple of 4096
-  // What it is made of; empty: areas leave it out.
+  std::uint32_t size_bytes = 0x1000;  // address range; a multiple of 4096
+  // Inventory of the block; empty: area results leave it out.
   std::function<area::Block(const Parameters&)> inventory{};
 };
 

@@ -1,4 +1,4 @@
-// Hosts of somebody else's: what talks to whom over a flow of a scenario.
+// Interface of custom hosts: applications at the ends of a scenario's flow.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 
 namespace docsis_vp::system {
 
-// Of packets: in the flow's direction, or against it.
+// Direction of packets: with the flow's direction, or against it.
 enum class Way : std::uint8_t { kForward, kBack };
 
 // The two ends of a flow, as its hosts see them.
@@ -28,36 +28,37 @@ class HostSite {
   virtual const std::string& name() const = 0;  // of the flow
   virtual Direction direction() const = 0;
   virtual const Parameters& parameters() const = 0;
-  // Send nothing before, and begin nothing new from then on.
+  // Send nothing before start(), and begin nothing new from stop() on.
   virtual TimePs start() const = 0;
-  virtual TimePs stop() const = 0;  // kNever: there is no such time
+  virtual TimePs stop() const = 0;  // kNever: no end
   virtual TimePs now() const = 0;
 
-  // One packet, now, from the end where that way begins; Ethernet bytes, DA to CRC, 64 to 2000. It
-  // waits until its line is free, to the modem or to the CMTS. Upstream it is lost where a thousand
-  // frames wait already (lan.ports of the modem).
-  // Returns its number among those that went that way, from 0 (Packet::sequence). Throws
-  // std::invalid_argument for another size.
+  // Sends one packet now, from the end where that way begins. size_bytes: Ethernet, DA to CRC, 64
+  // to 2000. It waits until its line to the modem or the CMTS is free. Upstream it is lost if a
+  // thousand frames wait already (lan.ports of the modem).
+  // Returns its number on that way, from 0 (Packet::sequence). Throws std::invalid_argument for
+  // another size.
   virtual std::uint64_t send(Way way, std::uint32_t size_bytes, Ecn ecn = Ecn::kNotEct) = 0;
-  // Runs the action whenever it is armed. It orders itself among all that happens at an instant.
+  // Returns a timer that runs the action whenever it is armed, ordered among the events of an
+  // instant.
   virtual std::unique_ptr<hosts::Timer> timer(std::function<void()> action) = 0;
-  // A stream of the flow's own, "flow/<flow>/<purpose>".
+  // Returns a random stream of the flow, "flow/<flow>/<purpose>".
   virtual RandomStream random(const std::string& purpose) const = 0;
 };
 
-// What runs at both ends.
+// Application that runs at both ends.
 class Host {
  public:
   virtual ~Host() = default;
-  // A packet has arrived where its way ends. It may be answered at once.
+  // A packet arrived at the end of its way. The host may answer at once.
   virtual void arrived(Way, const Packet&) {}
-  // What results.json has in `measures`, beside what is measured of every flow.
+  // Values for `measures` in results.json, in addition to the results of every flow.
   virtual std::vector<std::pair<std::string, double>> measures(TimePs) const { return {}; }
 };
 
-// How scenarios get one: flows of the kind "custom" name it.
+// A kind of host; flows of the kind "custom" refer to it by name.
 struct HostKind {
-  // site: outlives the host. Called while the system is built, before the first instant.
+  // Called while the system is built, before the first instant. site: outlives the host.
   std::function<std::unique_ptr<Host>(HostSite& site)> make;
   std::vector<ParameterSpec> parameters;
 };

@@ -1,4 +1,4 @@
-// A JSON text as a tree that remembers where each value stood.
+// A JSON text as a tree that remembers the place of each value.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@
 
 namespace docsis_vp::system {
 
-// Where a value comes from: a file and a line (from 1), or a command-line option (line 0).
+// Origin of a value: a file and a line (from 1), or a command-line option (line 0).
 struct Place {
   std::shared_ptr<const std::string> origin;
   unsigned line = 0;
@@ -20,8 +20,8 @@ struct Place {
 
 struct JsonMember;
 
-// Objects keep the order of their members. A number keeps the text it was written as, so that
-// 64-bit integers survive.
+// Objects keep the order of their members. A number keeps its original text, so that 64-bit
+// integers survive.
 struct JsonNode {
   enum class Kind { kNull, kBoolean, kNumber, kString, kArray, kObject };
 
@@ -35,7 +35,7 @@ struct JsonNode {
 
   const JsonNode* find(std::string_view key) const;
   JsonNode* find(std::string_view key);
-  // The value of a string member, or nothing.
+  // Value of a string member; null if there is none.
   const std::string* find_string(std::string_view key) const;
 
   static JsonNode object(Place place);
@@ -53,7 +53,7 @@ JsonNode parse_json(std::string_view text, const std::string& origin);
 // Reads and parses a file; InputError if it cannot be read.
 JsonNode parse_json_file(const std::string& path);
 
-// How a message shows a value: `"ten"`, `12`, `an object`.
+// Text of a value in a message: `"ten"`, `12`, `an object`.
 std::string shown(const JsonNode& node);
 
 }  // namespace docsis_vp::system

@@ -1,4 +1,4 @@
-// Writes JSON for people: indented, numbers in their shortest exact form.
+// Writes JSON for people: indented, with numbers in their shortest exact form.
 #pragma once
 
 #include <cstdint>
@@ -9,18 +9,18 @@
 
 namespace docsis_vp::system {
 
-// The shortest text that reads back as the same number, without an exponent between 1e-7 and
-// 1e17. What JSON cannot say (NaN, infinity) becomes null.
+// Returns the shortest text that reads back as the same number, without an exponent between 1e-7
+// and 1e17. NaN and infinity become null, because JSON has no form for them.
 std::string json_number(double value);
 void append_json_number(std::string& text, double value);
-// Quoted. Octets that are not UTF-8, which JSON must be (RFC 8259, 8.1), become U+FFFD: names in
-// firmware's debug information and on a command line may hold any.
+// Returns a quoted string. JSON must be UTF-8 (RFC 8259, 8.1), so other octets become U+FFFD: names
+// in debug information and on a command line may hold any octet.
 std::string json_string(std::string_view value);
 
-// Keys, values and ends in the order of the text.
+// Calls come in the order of the text.
 class JsonWriter {
  public:
-  // Inline: on one line, with all it holds.
+  // Inline: the value and all its contents are on one line.
   enum class Layout { kBlock, kInline };
 
   JsonWriter& begin_object(Layout layout = Layout::kBlock) { return begin('{', layout); }
@@ -48,7 +48,7 @@ class JsonWriter {
     return value ? field(name, *value) : key(name).null();
   }
 
-  // A complete JSON value made elsewhere by a writer; re-indented.
+  // Inserts a complete JSON value from another writer, re-indented.
   JsonWriter& block(std::string_view value);
 
   const std::string& text() const { return text_; }

@@ -1,4 +1,4 @@
-// One flow of a scenario: the hosts at its ends, and what they measured.
+// Represents one flow of a scenario: the hosts at its ends, and their measurements.
 #pragma once
 
 #include <cstdint>
@@ -20,17 +20,17 @@ class FlowUnit {
  public:
   virtual ~FlowUnit() = default;
 
-  // Goodput so far: payload in order for TCP, else Ethernet frames.
+  // Goodput so far in bytes: payload in order for TCP, else Ethernet frames.
   virtual std::uint64_t delivered_bytes() const = 0;
-  // The most it could use; infinite: unlimited; none: it has no fair share of its own.
+  // Highest usable rate. Infinity: unlimited; empty: the flow has no fair share of its own.
   virtual std::optional<double> demand_mbps() const { return {}; }
-  // None: no connection is open, or it has none.
+  // Empty if no connection is open, or the flow has none.
   virtual std::optional<TcpSample> tcp_sample() const { return {}; }
-  // All but what FlowInstance, delivered_bytes() and demand_mbps() say.
+  // All results except those of FlowInstance, delivered_bytes() and demand_mbps().
   virtual FlowResult result(TimePs now) const = 0;
 };
 
-// What a flow is built into.
+// Environment in which a flow is built.
 struct Site {
   std::uint64_t seed = 1;
   const Extensions& extensions;
@@ -38,28 +38,28 @@ struct Site {
   Network::Entrances entrances;  // of the flow's modem
   unsigned modem = 0;            // its index
   unsigned port = 0;             // of the modem, its index
-  std::size_t& next_port;        // among its pairs of hosts
-  std::size_t& pairs;            // of hosts that talk, behind all modems
+  std::size_t& next_port;        // next pair of hosts of the modem
+  std::size_t& pairs;            // number of pairs behind all modems
 
-  // A number of its own for every pair of hosts of the modem that talk.
+  // Returns a number of its own for every communicating pair of hosts of the modem.
   std::size_t take_port() const {
     ++pairs;
     return next_port++;
   }
-  // FlowKey::lan_port of what goes in a direction.
+  // FlowKey::lan_port of packets in a direction.
   std::uint16_t lan_port(Direction direction) const {
     return direction == Direction::kUpstream ? static_cast<std::uint16_t>(port)
                                              : FlowKey::kNoLanPort;
   }
-  // Headers of what goes in a direction between a pair of hosts; position: of take_port().
+  // Headers of packets in a direction between a pair of hosts. position: from take_port().
   FlowKey key_of(const FlowConfig& flow, Direction direction, std::size_t position) const;
-  // Orders what applications do at one instant: the application that is built now.
+  // Orders applications at one instant: the application under construction.
   std::uint32_t owner() const { return static_cast<std::uint32_t>(pairs); }
 
   Network::Way way(Wire* wire) const { return {entrances, port, wire}; }
 };
 
-// What the kinds are built from: the configuration, and which of its flows this is.
+// Configuration of a flow and the instance to be built.
 struct FlowPlan {
   const FlowConfig& config;
   FlowInstance instance;
@@ -69,18 +69,19 @@ struct FlowPlan {
   const std::string& name() const { return instance.name; }
 };
 
-// A wire to the host behind the CMTS.
+// Returns a wire to the host behind the CMTS.
 Wire& wire_of(const FlowPlan& plan, const Site& site);
-// The same, or null for upstream packets that nobody answers, if their host stands right behind the
-// CMTS: its line would add their length to what is measured and change nothing else.
+// As wire_of(), or null for upstream packets without an answer whose host stands directly behind
+// the CMTS. A line there would add the packet's duration to the measured delay and change nothing
+// else.
 Wire* wire_if_needed(const FlowPlan& plan, const Site& site);
-// A wire of its own round-trip time, at the flow's rate.
+// Returns a wire with its own round-trip time, at the flow's rate.
 Wire& wire_of(const FlowPlan& plan, const Site& site, double rtt_ms);
 
-// The packets of one flow: counters, one-way delay, CE marks.
+// Adds the packets of one flow: counters, one-way delay, CE marks.
 void add_packets(FlowResult& result, const Network& network, FlowId flow, Direction direction);
 
-// Kinds; each in a file of its own. Throw InputError, ConfigError for what cannot be built.
+// One function per kind, each in a file of its own. They throw InputError and ConfigError.
 std::unique_ptr<FlowUnit> make_udp_flow(const FlowPlan& plan, const Site& site);
 std::unique_ptr<FlowUnit> make_trace_flow(const FlowPlan& plan, const Site& site);
 std::unique_ptr<FlowUnit> make_voip_flow(const FlowPlan& plan, const Site& site);

@@ -1,4 +1,4 @@
-// How much of each flow had arrived when.
+// Records the delivered octets of each flow over time.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace docsis_vp::system {
 
-// Looks at all flows at the end of the warm-up and once per interval, after what the hosts' timers
-// do at that instant.
+// Samples all flows at the end of the warm-up and once per interval, after the hosts' timers of
+// that instant.
 class GoodputLog {
  public:
   using Probe = std::function<std::uint64_t(std::size_t flow)>;  // octets delivered so far
@@ -19,9 +19,9 @@ class GoodputLog {
   GoodputLog(hosts::TimerQueue& timers, TimePs warmup, TimePs interval, std::size_t flows,
              Probe probe);
 
-  // From the end of the warm-up to now; 0 before.
+  // Mean from the end of the warm-up to now; 0 before.
   double mean_mbps(std::size_t flow, TimePs now) const;
-  // Of every whole interval from 0 to now.
+  // Goodput of every complete interval from 0 to now.
   std::vector<double> series_mbps(std::size_t flow, TimePs now) const;
 
  private:

@@ -1,4 +1,4 @@
-// The Ethernet ports of a modem, and the hosts' queues behind them.
+// Models the Ethernet ports of a modem and the hosts' queues behind them.
 #pragma once
 
 #include <cstdint>
@@ -15,37 +15,39 @@
 
 namespace docsis_vp::system {
 
-// Each port is full duplex. What hosts send waits in their queue until the line is free; what the
-// modem sends waits in the modem, at most kEgressBytes for a port.
+// Each port is full duplex. Frames of hosts wait in their queue until the line is free. Frames to
+// hosts wait in the modem, at most kEgressBytes per port.
 class Lan {
  public:
-  // [engineering choice] 1000 frames of 1518 bytes, in the memory that holds packets anyway.
+  // [engineering choice] 1000 frames of 1518 bytes, in the existing packet memory.
   static constexpr std::uint64_t kEgressBytes = 1'518'000;
 
-  // config: complete. hosts: where frames arrive that the modem sends. All must outlive it.
+  // config: complete. hosts: receives the frames that the modem sends. All arguments must outlive
+  // the object.
   Lan(const LanConfig& config, TimePs warmup, hosts::HostFlows& flows, hosts::TimerQueue& timers,
       PacketSink& hosts);
 
-  // Where the modem pushes what it has for its hosts.
+  // Takes the modem's frames for its hosts.
   PacketSink& from_modem();
-  // Where frames enter the modem. Once, before any flow is laid.
+  // Sets the modem's entrance. Call it once, before any flow is laid.
   void connect(PacketSink& modem);
 
-  // The packets of a flow to the hosts take that port; from them they push into its queue.
+  // lay_to_hosts() routes a flow's packets for the hosts to a port. lay_from_hosts() returns the
+  // queue into which its hosts push.
   void lay_to_hosts(FlowId flow, unsigned port);
   hosts::HostQueue& lay_from_hosts(FlowId flow, unsigned port);
   hosts::HostQueue& queue(unsigned port) { return *ports_[port].queue; }
   const hosts::HostQueue& queue(unsigned port) const { return *ports_[port].queue; }
 
   unsigned ports() const { return static_cast<unsigned>(ports_.size()); }
-  // Lost in the modem, because the line to the hosts is slower than the cable.
+  // Packets lost in the modem because the line to the hosts is slower than the cable.
   std::uint64_t egress_drops(unsigned port) const {
     return ports_[port].to_hosts->dropped_packets();
   }
   std::uint64_t egress_drops() const;
-  // Waits of all frames from the hosts.
+  // Waiting times of all frames from the hosts.
   Histogram waits_ps(unsigned port) const;
-  // On their way to the modem: waiting in hosts, or on a line.
+  // Packets in hosts' queues or on lines to the modem.
   std::size_t packets_to_modem() const;
 
  private:
@@ -59,7 +61,7 @@ class Lan {
   hosts::HostFlows& flows_;
   hosts::TimerQueue& timers_;
   std::vector<Port> ports_;
-  std::optional<hosts::FlowRouter> router_;  // where there are several
+  std::optional<hosts::FlowRouter> router_;  // if there are several ports
 };
 
 }  // namespace docsis_vp::system

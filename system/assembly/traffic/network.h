@@ -1,5 +1,5 @@
-// What lies between the hosts of a scenario and the cable: ways out, ways in, wires, and the
-// counting at both ends.
+// Connects the hosts of a scenario to the cable: entrances, exits, wires, and counters at both
+// ends.
 #pragma once
 
 #include <cstdint>
@@ -19,14 +19,14 @@
 
 namespace docsis_vp::system {
 
-// Between the CMTS and a host behind it.
+// Link between the CMTS and a host behind it.
 struct WireConfig {
   TimePs delay = 0;                           // one way
   std::uint64_t rate_bps = 10'000'000'000;    // each way; > 0
-  std::optional<std::uint64_t> buffer_bytes;  // at each end; none: infinite
+  std::optional<std::uint64_t> buffer_bytes;  // at each end; empty: infinite
 };
 
-// A pair of links.
+// A pair of links, one per direction.
 class Wire {
  public:
   Wire(const WireConfig& config, hosts::TimerQueue& timers, PacketSink& cmts, PacketSink& host);
@@ -42,28 +42,28 @@ class Wire {
   hosts::HostLink to_host_;
 };
 
-// What became of the packets of a flow so far.
+// State of a flow's packets so far.
 struct FlowFate {
   std::uint64_t sent = 0;
   std::uint64_t arrived = 0;
-  std::uint64_t lost = 0;  // will not arrive any more
-  // Of the packets that were created after the warm-up.
+  std::uint64_t lost = 0;  // will never arrive
+  // The part created after the warm-up.
   std::uint64_t measured_sent = 0;
   std::uint64_t measured_lost = 0;
 };
 
 class Network {
  public:
-  // The ports behind the modem, and where packets enter the CMTS for that modem.
+  // The modem's LAN, and the entrance of the CMTS for that modem.
   struct Entrances {
     Lan& lan;
     PacketSink& cmts;
   };
-  // The way between the hosts of a flow.
+  // Path between the hosts of a flow.
   struct Way {
     Entrances entrances;
     unsigned port = 0;     // of the modem
-    Wire* wire = nullptr;  // null: upstream, packets end where they leave the CMTS
+    Wire* wire = nullptr;  // null: upstream, packets end at the CMTS's exit
   };
 
   explicit Network(TimePs warmup);
@@ -74,30 +74,30 @@ class Network {
   hosts::TimerQueue& timers() { return timers_; }
   TimePs warmup() const { return warmup_; }
 
-  // Where packets leave the cable: the CMTS's WAN side and the modems' LAN sides.
+  // Sinks for packets that leave the cable: at the CMTS's WAN side and at the modems' LAN sides.
   PacketSink& wan_exit() { return wan_exit_; }
   PacketSink& lan_exit() { return lan_arrivals_; }
 
-  // For the next modem. hosts: what lies before lan_exit(), or that.
+  // Adds the LAN of the next modem. hosts: stage in front of lan_exit(), or lan_exit() itself.
   Lan& add_lan(const LanConfig& config, PacketSink& hosts);
   const std::vector<std::unique_ptr<Lan>>& lans() const { return lans_; }
   Wire& add_wire(const WireConfig& config, const Entrances& entrances);
 
-  // Lays the way of a flow. Sources push into departures(); receiver: null if packets end where
-  // they are counted.
+  // Lays the path of a flow. Sources push into departures(). receiver: null if packets end at the
+  // counter.
   void lay(FlowId flow, Direction direction, const Way& way, PacketSink* receiver);
   PacketSink& departures() { return departures_; }
-  // The first flow laid in that direction, of those in the table from `first` on.
+  // The first flow laid in that direction among those from `first` on.
   std::optional<FlowId> first_since(FlowId first, Direction direction) const;
 
   const hosts::FlowCount& arrivals(FlowId flow, Direction direction) const;
   FlowFate fate(FlowId flow, Direction direction) const;
-  // In the host behind the modem.
+  // Counters of the host behind the modem.
   const hosts::HostCount& in_host(FlowId flow) const { return host_flows_.count(flow); }
 
-  // Packets that have left the cable, or were lost where they leave it.
+  // Packets that left the cable, or were lost at its exit.
   std::uint64_t packets_delivered() const;
-  // On wires, and in hosts behind modems.
+  // Packets on wires and in hosts behind modems.
   std::size_t packets_on_wires() const;
   std::size_t packets_alive() const { return pool_.in_use(); }
 
@@ -113,7 +113,7 @@ class Network {
   hosts::HostFlows host_flows_;
   std::vector<std::unique_ptr<Lan>> lans_;
   std::vector<std::unique_ptr<Wire>> wires_;
-  std::vector<std::optional<Direction>> directions_;  // by flow; none: not laid
+  std::vector<std::optional<Direction>> directions_;  // by flow; empty: not laid
 };
 
 }  // namespace docsis_vp::system

@@ -1,4 +1,4 @@
-// Sources of packets at intervals, as scenarios describe them.
+// Configures periodic packet sources from a scenario.
 #pragma once
 
 #include "models/hosts/udp_source/udp_source.h"
@@ -8,7 +8,7 @@ namespace docsis_vp::system {
 
 hosts::UdpSourceConfig udp_source_config(const FlowPlan& plan);
 
-// Of the frames, silence included.
+// Rate of the frames, silence included.
 double frame_rate_mbps(const FlowConfig& config);
 
 }  // namespace docsis_vp::system

@@ -1,4 +1,4 @@
-// Durations that applications keep, in the unit of results.
+// Converts durations of applications into the unit of results.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// What the service flows of a scenario have to share.
+// Computes the capacity that the flows of a scenario share.
 #pragma once
 
 #include "system/results/flow_result.h"
@@ -6,7 +6,7 @@
 
 namespace docsis_vp::system {
 
-// By stats.fair_shares_of.
+// Follows stats.fair_shares_of.
 SharedRates shared_rates(const Scenario& scenario);
 
 }  // namespace docsis_vp::system

@@ -1,4 +1,5 @@
-// The TCP connections of one flow: made, laid through the network, and measured together.
+// Creates the TCP connections of one flow, routes them through the network and measures them
+// together.
 #pragma once
 
 #include <boost/dynamic_bitset.hpp>
@@ -13,29 +14,29 @@
 
 namespace docsis_vp::system {
 
-// The data go in the flow's direction; the host that opens the connections is their sender (a
-// transfer) or their receiver (a client that sends requests).
+// The host that opens the connections. Data flow in the flow's direction: their sender opens for a
+// transfer, their receiver for a client that sends requests.
 enum class Opener { kSender, kReceiver };
 
 class TcpBundle {
  public:
   TcpBundle(const FlowPlan& plan, const Site& site, Opener opener);
 
-  // A connection past a wire, or several.
+  // Adds a connection over a wire, or several.
   hosts::Connection* add(Wire& wire);
   std::vector<hosts::Connection*> add(Wire& wire, unsigned count);
-  // Which end has the data.
+  // The end that sends the data.
   hosts::End data_end() const { return data_end_; }
 
-  // Payload that arrived in order at the receiver, all connections.
+  // Payload that arrived in order at the receiver, over all connections.
   std::uint64_t delivered_bytes() const;
-  // Of the ends that have the data; none: no connection is open.
+  // Sample of the data senders; empty if no connection is open.
   std::optional<TcpSample> sample() const;
-  // Packets of the data's direction, round-trip times of their sender, what both ends did.
+  // Adds packets of the data direction, round-trip times of the sender, and counters of both ends.
   void add_to(FlowResult& result) const;
 
  private:
-  // name: of the end, by which it draws.
+  // name: of the end; names its random stream.
   hosts::TcpEndConfig end_config(FlowId flow, Direction direction, const std::string& name) const;
   void note_opening(std::size_t index);
   std::uint64_t delivered_by(std::size_t index) const;
@@ -46,12 +47,12 @@ class TcpBundle {
   const std::string name_;
   const Site site_;
   const hosts::End data_end_;
-  const Direction client_direction_;  // of what the client sends
+  const Direction client_direction_;  // direction of the client's packets
   std::vector<std::unique_ptr<hosts::TcpConnection>> connections_;
-  // Samples look at those alone that were opened and not yet found closed again: of the connections
-  // of a thousand web users few are open.
+  // Connections that were opened and not yet found closed. Only these are sampled: of the
+  // connections of a thousand web users few are open.
   mutable boost::dynamic_bitset<> maybe_open_;
-  mutable std::uint64_t delivered_by_closed_ = 0;  // the others' payload
+  mutable std::uint64_t delivered_by_closed_ = 0;  // payload of the other connections
   Histogram rtt_ps_;
 };
 
@@ -72,7 +73,7 @@ class TcpFlowUnit : public FlowUnit {
   }
 
  protected:
-  // What the kind measures besides.
+  // Adds the measurements of the kind.
   virtual void measure(FlowResult& result, TimePs now) const = 0;
 
   TcpBundle& tcp() { return tcp_; }

@@ -1,4 +1,4 @@
-// From the TCP of a scenario to that of the hosts.
+// Converts the TCP settings of a scenario into those of the hosts.
 #pragma once
 
 #include "models/hosts/tcp/congestion/registry.h"
@@ -9,7 +9,7 @@ namespace docsis_vp::system {
 
 hosts::CongestionConfig congestion_config(const FlowConfig& flow);
 
-// Options of both ends; with the feedback of marks that the congestion control needs.
+// Options of both ends, with the mark feedback that the congestion control needs.
 hosts::TcpConfig tcp_config(const FlowConfig& flow);
 
 }  // namespace docsis_vp::system

@@ -1,4 +1,4 @@
-// The hosts of a scenario, on both sides of the modems.
+// Builds and measures the hosts of a scenario, on both sides of the modems.
 #pragma once
 
 #include <functional>
@@ -19,24 +19,24 @@ namespace docsis_vp::system {
 
 class Traffic {
  public:
-  // scenario: modem by modem (scenario/instances.h). Both must outlive the traffic.
+  // scenario: with every modem listed (scenario/instances.h). Both must outlive the object.
   Traffic(const Scenario& scenario, const Extensions& extensions);
 
-  // Builds the flows; during elaboration. InputError: a capture that cannot be read.
+  // Builds the flows during elaboration. Throws InputError for a capture that cannot be read.
   void connect(const std::function<Network::Entrances(unsigned modem)>& entrances);
 
   const Network& network() const { return network_; }
   Network& network() { return network_; }
-  // Where packets leave the cable: the CMTS's WAN side and the modems' LAN sides.
+  // Sinks for packets that leave the cable: at the CMTS's WAN side and at the modems' LAN sides.
   PacketSink& wan() { return network_.wan_exit(); }
   PacketSink& lan() { return network_.lan_exit(); }
 
-  // Samples the flows that have TCP from now on; before the first run.
+  // Samples the flows with TCP from now on. Call it before the first run.
   void sample_into(TimeSeries& series);
 
-  // In the scenario's order; without fair shares.
+  // Results in the scenario's order, without fair shares.
   std::vector<FlowResult> results(TimePs now) const;
-  // Modem by modem.
+  // Results of all ports, modem by modem.
   std::vector<LanPortResult> lan_results() const;
 
  private:
