@@ -1,4 +1,4 @@
-// What modems that are alike are made of.
+// Area results of modems with the same hardware.
 #pragma once
 
 #include <optional>
@@ -9,23 +9,23 @@
 
 namespace docsis_vp::system {
 
-// The control CPU: a published figure of another library, memories as large as its program, and
-// what is around it, bus, interrupt controller, timers and console.
+// Area of the control CPU: a published figure from another library for the core, memories as large
+// as the program, and the subsystem of bus, interrupt controller, timers and console.
 struct CpuArea {
   std::string profile;
-  std::optional<area::Range> core_kge;  // none: the profile does not say
+  std::optional<area::Range> core_kge;  // empty: the profile does not say
   area::Block subsystem{"cpu_system", {}};
 };
 
 struct AreaResult {
-  std::string modem;    // as the scenario calls them together
-  unsigned modems = 1;  // so many
+  std::string modem;    // name of the entry in the scenario
+  unsigned modems = 1;  // number of modems of the entry
   area::Technology technology;
   area::Block hardware{"modem", {}};  // the data path
   std::optional<CpuArea> cpu;
 
   area::Figures hardware_figures() const { return figures(hardware, technology); }
-  // Nothing where there is no CPU, or nobody says how large it is.
+  // Empty without a CPU, and if the size of its core is unknown.
   std::optional<area::Figures> cpu_figures() const;
   std::optional<area::Figures> with_cpu() const;
 };

@@ -1,4 +1,4 @@
-// What a control CPU did, and what its firmware needed of it.
+// Results of a control CPU and its firmware.
 #pragma once
 
 #include <cstdint>
@@ -11,34 +11,33 @@
 
 namespace docsis_vp::system {
 
-// Interrupts of one cause, over the whole run: cycles from the trap to the end of mret, what came
-// between included.
+// Interrupts of one cause, over the whole run. Cycles count from the trap to the end of mret,
+// nested interrupts included.
 struct InterruptResult {
-  std::string source;  // "aqm_tick"; of several that one interrupt served, "aqm_tick+ingress_hold"
-  std::uint64_t served = 0;               // whose handlers returned
-  double mean_cycles = 0;                 // of these; NaN if there is none
-  std::uint64_t worst_cycles = 0;         // also of one that has not returned, so far
-  std::uint64_t unreturned = 0;           // by the end of the run, since the CPU was reset last
-  std::string handler_without_mret = {};  // the function, if it cannot return from an interrupt
+  std::string source;              // "aqm_tick"; several causes at once: "aqm_tick+ingress_hold"
+  std::uint64_t served = 0;        // interrupts whose handler returned
+  double mean_cycles = 0;          // of served; NaN if there is none
+  std::uint64_t worst_cycles = 0;  // includes an interrupt that has not returned yet
+  std::uint64_t unreturned = 0;    // open at the end of the run, since the last reset
+  std::string handler_without_mret = {};  // name of a handler that cannot return from an interrupt
 };
 
-// Of the image that runs last, since it was loaded.
+// Stack of the last image, since it was loaded.
 struct StackResult {
   std::uint64_t reserved_bytes = 0;  // guard included
   std::uint64_t high_water_bytes = 0;
 };
 
-// How often it started after power-on, by the watchdog's register reset_cause.
+// Resets after power-on, by the watchdog's register reset_cause.
 struct ResetResult {
   std::uint64_t watchdog = 0;
   std::uint64_t fault = 0;
   std::uint64_t external = 0;
   std::uint64_t update = 0;
-  std::uint64_t fallbacks = 0;  // of all these, with the image of the other slot
+  std::uint64_t fallbacks = 0;  // part of all these: started the image of the other slot
 };
 
-// Accesses by the CPU that did nothing: writes to a register that is only read, reads of one that
-// is only written.
+// Accesses of the CPU without effect: writes to a read-only register, reads of a write-only one.
 struct MisusedRegister {
   std::string name;  // "aqm_engine.flow[0].drop_prob"
   bool is_write = false;
@@ -48,12 +47,11 @@ struct MisusedRegister {
 
 // The stack of a task of fw/kernel.
 struct TaskResult {
-  std::string name;  // of its variable
+  std::string name;  // name of its stack variable
   StackResult stack;
 };
 
-// Transactions of a block's own over the bus of its modem's CPU, those of direct memory access not
-// among them.
+// Transactions of a custom block on the bus of its modem's CPU, without direct memory access.
 struct BlockTransfers {
   std::string block;
   std::uint64_t reads = 0;
@@ -72,15 +70,15 @@ struct CpuResult {
   Spread interrupt_latency_us;
   std::vector<InterruptResult> interrupts = {};
   std::uint64_t longest_interrupts_off_cycles = 0;  // handlers included
-  std::optional<StackResult> stack = {};            // if the image says where it is
+  std::optional<StackResult> stack = {};            // if the image defines its bounds
   ResetResult resets = {};
   std::vector<TaskResult> tasks = {};  // of fw/kernel, if the image has it
   std::vector<MisusedRegister> misused_registers = {};
   std::vector<BlockTransfers> block_transfers = {};  // of blocks that have an initiator socket
-  std::string firmware_sha256 = {};                  // of the image that it booted from first
+  std::string firmware_sha256 = {};                  // of the image that booted first
 };
 
-// Of the image that all of them booted from; none if there are several, or no CPU.
+// Digest of the image that all CPUs booted from; empty if images differ or there is no CPU.
 std::optional<std::string> common_firmware(const std::vector<CpuResult>& cpus);
 
 void write_cpu(JsonWriter& json, const CpuResult& cpu);

@@ -1,4 +1,4 @@
-// How firmware failed.
+// Report of a firmware failure.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct CodePlace {
 struct FaultResult {
   struct Frame {
     CodePlace place;
-    bool interrupted = false;  // by the frame before it, which it did not call
+    bool interrupted = false;  // by the frame before it, without a call
   };
   struct Branch {
     double time_s = 0;
@@ -34,13 +34,13 @@ struct FaultResult {
   double time_s = 0;
   CodePlace place;
   std::vector<Frame> backtrace;  // the innermost first
-  std::vector<Branch> branches;  // the last ones, the latest last
-  // As the run ended; none where there is no interrupt controller.
+  std::vector<Branch> branches;  // the last branches, the latest last
+  // State at the end of the run; empty without an interrupt controller.
   std::optional<InterruptState> interrupts;
 };
 
 void write_fault(JsonWriter& json, const FaultResult& fault);
-// For people: cause, place, backtrace and branches, in lines, without the last one's end.
+// Text for people: cause, place, backtrace and branches, in lines without a final line feed.
 std::string fault_text(const FaultResult& fault);
 
 }  // namespace docsis_vp::system

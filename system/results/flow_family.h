@@ -1,4 +1,4 @@
-// The same service flow of many modems, taken together.
+// Combines the results of one service flow over many modems with the same configuration.
 #pragma once
 
 #include <cstddef>
@@ -11,26 +11,26 @@
 
 namespace docsis_vp::system {
 
-// A service flow of one modem, or of all that one entry of `modems` stands for.
+// A service flow of one modem, or of all modems of one entry of `modems`.
 struct FlowFamily {
-  std::size_t first = 0;  // of its flows, in the scenario and in the results
-  std::string modem;      // its name, or that of the entry
+  std::size_t first = 0;  // index of its first flow, in scenario and results
+  std::string modem;      // name of the modem, or of the entry
   unsigned modems = 0;
   ServiceFlowResult total;  // amounts and counts added up; delays averaged over modems
   Spread worst_queue_delay_ms;
   Spread worst_request_grant_ms;
-  // Of a modem's packets, the largest part that was dropped or lost, and whose.
+  // Largest share of a modem's packets that was dropped or lost, and that modem.
   double worst_loss_percent = 0;
   std::string worst_modem;
 };
 
-// Service flows in order, modem by modem, those of a family with the first of it. Families of no
-// more than `most_alone` modems are not taken together.
+// Returns families in the order of their first flow. Entries of at most `most_alone` modems are not
+// combined.
 std::vector<FlowFamily> flow_families(const Results& results, const Scenario& scenario,
                                       unsigned most_alone);
 
-// By modem, the name that it is shown under: that of its entry, if more than `most_alone` are of
-// it.
+// Returns, by modem, its name in tables: the entry's name if the entry has more than `most_alone`
+// modems.
 std::map<std::string, std::string> shown_names(const Scenario& scenario, unsigned most_alone);
 
 }  // namespace docsis_vp::system

@@ -1,4 +1,4 @@
-// Text of the terminal's summaries: numbers, and the beginnings of lines.
+// Formats text of the terminal's summaries: numbers and labels.
 #pragma once
 
 #include <cstdint>
@@ -6,13 +6,13 @@
 
 namespace docsis_vp::system {
 
-// As std::printf would write it, however long.
+// As std::printf, with any length.
 [[gnu::format(printf, 1, 2)]] std::string format(const char* pattern, ...);
 
 // 1234567 as "1,234,567".
 std::string grouped(std::uint64_t value);
 
-// A line's label, filled up to the column of its text.
+// Returns a line's label, padded to the column of its text.
 std::string label(const std::string& text);
 
 }  // namespace docsis_vp::system

@@ -1,11 +1,11 @@
-// The laws of the registry and the managers of queues, for a terminal.
+// Prints the registry's laws and queue managers as a table.
 #pragma once
 
 #include <iosfwd>
 
 namespace docsis_vp::system {
 
-// One line each: where a law may run, and what each declares to cost.
+// One line per law: where it may run, and its declared cost.
 void write_law_table(std::ostream& out);
 
 }  // namespace docsis_vp::system

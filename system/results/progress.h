@@ -1,4 +1,4 @@
-// A bar on the terminal while a run lasts.
+// Shows a progress bar on the terminal during a run.
 #pragma once
 
 #include <chrono>
@@ -6,18 +6,18 @@
 
 namespace docsis_vp::system {
 
-// Draws on standard error, a few times a second at most; nothing unless it is a terminal.
+// Draws on standard error, a few times a second at most, and only if it is a terminal.
 class ProgressBar {
  public:
   ProgressBar(std::string label, bool wanted);
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
-  // Wipes the bar, so that what follows starts on a clean line.
+  // Removes the bar, so that later text starts on a clean line.
   ~ProgressBar();
 
   // fraction: 0..1 of the simulated time.
   void update(double fraction);
-  // Makes room for other text; the next update draws the bar again.
+  // Removes the bar for other text; the next update draws it again.
   void wipe() const;
 
  private:

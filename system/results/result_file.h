@@ -1,4 +1,4 @@
-// A file that exists whole or not at all.
+// Writes a file that appears complete or not at all.
 #pragma once
 
 #include <filesystem>
@@ -8,15 +8,15 @@
 
 namespace docsis_vp::system {
 
-// What a link stands for, even if that is still to be made.
+// Follows a link, even if its target does not exist yet.
 std::filesystem::path linked(std::filesystem::path path);
 
-// Collects in a hidden file beside `path`, or beside what that links to; commit() gives it its
-// name, the destructor removes what was not committed, and the folders that were made for it if
-// they are empty. A device or a FIFO is written as it comes.
+// Writes to a hidden file in the folder of `path`, or of its link target. commit() renames it to
+// its final name. The destructor removes an uncommitted file, and the folders created for it if
+// they are empty. A device or a FIFO is written directly.
 class ResultFile {
  public:
-  // Makes the folder if need be. InputError if it cannot be written.
+  // Creates the folder if necessary. Throws InputError if it cannot be written.
   explicit ResultFile(std::string path);
   ResultFile(const ResultFile&) = delete;
   ResultFile& operator=(const ResultFile&) = delete;
@@ -24,11 +24,11 @@ class ResultFile {
 
   std::ostream& stream() { return stream_; }
   const std::string& path() const { return path_; }
-  // InputError if the file could not be written to its end.
+  // Throws InputError if the file could not be written to its end.
   void commit();
 
-  // Removes the hidden files of all that are not committed, and the folders made for them. Only for
-  // a process that ends: the handler of a signal may call it.
+  // Removes the hidden files of all uncommitted objects, and the folders created for them. Only for
+  // a process that ends: a signal handler may call it.
   static void remove_unfinished() noexcept;
 
  private:
@@ -36,7 +36,7 @@ class ResultFile {
 
   std::string path_;
   std::string target_;                               // path_ with its links followed
-  std::string temporary_;                            // empty: there is none
+  std::string temporary_;                            // empty: no hidden file
   std::vector<std::filesystem::path> made_folders_;  // outermost first
   std::ofstream stream_;
 };

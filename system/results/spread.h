@@ -1,4 +1,4 @@
-// Distributions as results show them.
+// Distributions in the form of results.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,14 @@
 
 namespace docsis_vp::system {
 
-// Numbers of values from one edge up to the next, which belongs to the next; counts has one less.
-// Both empty where nothing was measured.
+// Counts of values between consecutive edges; a value on an edge belongs to the next bin. counts
+// has one element less than edges. Both are empty without values.
 struct Bins {
   std::vector<double> edges;
   std::vector<std::uint64_t> counts;
 };
 
-// A distribution in the unit of its key; empty where nothing was measured.
+// A distribution in the unit of its key; empty without values.
 struct Spread {
   std::uint64_t count = 0;
   std::optional<double> mean;
@@ -26,33 +26,33 @@ struct Spread {
   std::optional<double> p50;
   std::optional<double> p90;
   std::optional<double> p99;
-  std::optional<double> p99_9;  // only by spread_with_tail()
+  std::optional<double> p99_9;  // set by spread_with_tail() only
   std::optional<double> max;
-  std::optional<Bins> bins;  // of those that pages draw
-  bool shows_tail = false;   // p99_9 is a key of the result, null where nothing was measured
+  std::optional<Bins> bins;  // of distributions that pages draw
+  bool shows_tail = false;   // p99_9 is a key of the result; null without values
 };
 
-// unit: how many of the histogram's units make one of the result's.
+// unit: number of the histogram's units per unit of the result.
 Spread spread(const Histogram& histogram, double unit);
 
-// The same with bins. In even steps: multiples of 1, 2 or 5 times a power of ten, at most 50, and
-// none finer than the histogram. By decades: ten to each, at 1, 1.25, 1.6, 2, 2.5, 3.15, 4, 5, 6.3,
-// 8 (ISO 3, R10), for tails that are long; the first takes what lies below 0.1.
+// As spread(), with bins. In steps: at most 50 equal bins, of 1, 2 or 5 times a power of ten, not
+// finer than the histogram. By decades: ten bins each, at 1, 1.25, 1.6, 2, 2.5, 3.15, 4, 5, 6.3, 8
+// (ISO 3, R10), for long tails; the first bin takes values below 0.1.
 Spread spread_in_steps(const Histogram& histogram, double unit);
 Spread spread_by_decades(const Histogram& histogram, double unit);
 
-// Forty bins to a decade (ISO 3, R40), and the 99.9th percentile: delays of packets.
+// Forty bins per decade (ISO 3, R40), and the 99.9th percentile: for delays of packets.
 Spread spread_with_tail(const Histogram& histogram, double unit);
 
-// In even steps, one of them from zero: what histograms of both sides hold as one distribution.
+// Combines two histograms, of negative and positive values, in equal bins with an edge at zero.
 Spread spread_about_zero(const Histogram& below, const Histogram& above, double unit);
 
-// Of a sample that is kept whole: page load times, response times.
+// Statistics of a sample that is kept in full: page load times, response times.
 struct SampleSpread {
   std::uint64_t count = 0;
   std::optional<double> mean;
   std::optional<double> deviation;  // n - 1; from two values on
-  std::optional<double> median;     // the mean of the middle two of an even number
+  std::optional<double> median;     // the mean of the middle two for an even number
   std::optional<double> mad;        // median of the distances from the median
   std::optional<double> p90;        // nearest rank
   std::optional<double> max;

@@ -1,4 +1,4 @@
-// The table a user sees when a run is over.
+// Formats the table that the terminal shows after a run.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace docsis_vp::system {
 
-// notes: what else there is to say of the scenario, a line each (scenario/limit_notes.h).
+// notes: further lines about the scenario (scenario/limit_notes.h).
 std::string summary(const Results& results, const Scenario& scenario,
                     const std::vector<std::string>& notes = {});
 

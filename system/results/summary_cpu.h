@@ -1,4 +1,4 @@
-// The control CPUs of a run, for the screen.
+// Formats the control CPUs of a run for the terminal.
 #pragma once
 
 #include <map>
@@ -9,8 +9,8 @@
 
 namespace docsis_vp::system {
 
-// A few lines for each CPU: its load, its worst interrupt, restarts, tasks, misused registers and
-// what blocks transferred. Modems that `names` shows by one name, in order, share a line.
+// Returns a few lines per CPU: load, worst interrupt, restarts, tasks, misused registers and
+// transfers of blocks. Consecutive modems with the same name in `names` share a line.
 std::string cpu_lines(const std::vector<CpuResult>& cpus,
                       const std::map<std::string, std::string>& names);
 

@@ -1,4 +1,4 @@
-// The flows of a run, for the screen.
+// Formats the flows of a run for the terminal.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@
 
 namespace docsis_vp::system {
 
-// One line per flow: goodput, loss, delay and how good it was for its user; groups of more than a
+// Returns one line per flow: goodput, loss, delay and quality for its user. Groups of more than a
 // few flows get one line instead.
 std::string flow_lines(const std::vector<FlowResult>& flows,
                        const std::vector<GroupResult>& groups);
 
-// Whether the flow has a line of its own there.
+// True if flow_lines() gives the flow a line of its own.
 bool is_shown_alone(const FlowResult& flow, const std::vector<GroupResult>& groups);
 
 }  // namespace docsis_vp::system

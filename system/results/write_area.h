@@ -1,4 +1,4 @@
-// Areas in results.json, as trees down to primitives.
+// Writes areas into results.json, as trees down to primitives.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace docsis_vp::system {
 
-// What else may be asked of a modem; left out where empty.
+// Optional details; empty ones are left out.
 struct AreaDetails {
   std::vector<area::Technology> nodes{};
   std::vector<Sensitivity> sensitivities{};

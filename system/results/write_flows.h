@@ -1,4 +1,4 @@
-// The flows of results.json.
+// Writes the flows of results.json.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@
 namespace docsis_vp::system {
 
 void write_delays(JsonWriter& json, const char* key, const Spread& spread);
-// "histogram", where there are bins.
+// Writes "histogram" if there are bins.
 void write_bins(JsonWriter& json, const Spread& spread);
 void write_flow(JsonWriter& json, const FlowResult& flow);
 void write_group(JsonWriter& json, const GroupResult& group);

@@ -1,4 +1,4 @@
-// What bit an event flips: of a register of the CPU, of memory or of a device.
+// Finds the bit that an event flips: in a CPU register, in memory or in a device.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +14,12 @@ namespace docsis_vp::system {
 struct BitFlipTarget {
   static constexpr unsigned kPc = 32;
 
-  std::optional<unsigned> cpu_register;  // x0 to x31, kPc; else the word at
+  std::optional<unsigned> cpu_register;  // x0 to x31, kPc; empty: the word at address
   std::uint32_t address = 0;
-  bool is_memory = true;  // ROM or RAM; else a device's register
+  bool is_memory = true;  // ROM or RAM; false: a device's register
 };
 
-// cpu: its memory map. image: what it runs then, for symbols. pointer: of the event. Throws
+// cpu: for its memory map. image: the running image, for symbols. pointer: of the event. Throws
 // ConfigError.
 BitFlipTarget bit_flip_target(const EventConfig& event, const CpuConfig& cpu,
                               const platform::ElfImage& image, const std::string& pointer);

@@ -1,4 +1,4 @@
-// A file of what other traffic leaves of the upstream over time.
+// Reads a file of the upstream capacity that other traffic leaves over time.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@ struct CapacityStep {
   double rate_mbps = 0;
 };
 
-// A step to a line, a time in s and a rate in Mbit/s, in order of time; # begins a comment. Throws
-// InputError with path, line and what was expected.
+// One step per line, a time in s and a rate in Mbit/s, in order of time; # begins a comment. Throws
+// InputError with path, line and expectation.
 std::vector<CapacityStep> read_capacity_trace(const std::string& path);
 
 }  // namespace docsis_vp::system

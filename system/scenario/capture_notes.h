@@ -1,4 +1,4 @@
-// Notes on captures that a scenario replays: cut, with jumps of the clock.
+// Notes on the captures that a scenario replays: truncation and clock jumps.
 #pragma once
 
 #include <string>
@@ -8,8 +8,9 @@
 
 namespace docsis_vp::system {
 
-// A line for each flow of kind `trace` whose capture ends within a packet, whose clock was set
-// back, or that has long pauses. Reads the captures; throws InputError for what cannot be replayed.
+// Returns a line for each flow of kind `trace` whose capture ends within a packet, whose clock was
+// set back, or that has long pauses. Reads the captures. Throws InputError for captures that cannot
+// be replayed.
 std::vector<std::string> notes_on_captures(const Scenario& scenario);
 
 }  // namespace docsis_vp::system

@@ -1,12 +1,12 @@
-// Whether packets of different flows can be told apart.
+// Checks that packets of different flows differ in addresses or ports.
 #pragma once
 
 #include "system/scenario/scenario.h"
 
 namespace docsis_vp::system {
 
-// all: a complete scenario modem by modem (instances.h). Throws ConfigError where the addresses and
-// ports that are given make one of several connections.
+// all: a complete scenario with every modem listed (instances.h). Throws ConfigError if given
+// addresses and ports merge several connections into one.
 void check_flow_keys(const Scenario& all);
 
 }  // namespace docsis_vp::system

@@ -1,4 +1,4 @@
-// What only the whole of a flow tells about the options of its TCP.
+// Checks the TCP options of a flow that depend on the rest of the flow.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace docsis_vp::system {
 
-// Throws ConfigError for options that contradict each other, or that nothing in this flow looks at.
-// The congestion control is chosen by now. `pointer` is that of the options.
+// Throws ConfigError for contradictory options, and for options without effect in this flow. The
+// congestion control must be complete. `pointer`: of the options.
 void check_tcp(const FlowConfig& flow, const std::string& pointer);
 
 }  // namespace docsis_vp::system

@@ -1,12 +1,12 @@
-// Whether the times of the link, its channels and what they have to carry go together.
+// Checks the times of the link against its channels and their traffic.
 #pragma once
 
 #include "system/scenario/scenario.h"
 
 namespace docsis_vp::system {
 
-// `all`: the scenario modem by modem (instances.h); both are complete. Throws ConfigError with
-// pointers into the scenario as it is written.
+// `all`: the scenario with every modem listed (instances.h). Both are complete. Throws ConfigError
+// with pointers into `written`.
 void check_upstream(const Scenario& written, const Scenario& all);
 
 }  // namespace docsis_vp::system

@@ -1,4 +1,4 @@
-// Classifiers from the words of users to what is compared with headers.
+// Converts classifiers of a scenario into rules on packet headers.
 #pragma once
 
 #include <array>
@@ -11,13 +11,13 @@
 
 namespace docsis_vp::system {
 
-// service_flow: the number of its service flow among those of its modem and direction. Throws
-// ConfigError, below the pointer.
+// service_flow: index among the service flows of its modem and direction. Throws ConfigError below
+// the pointer.
 docsis::ClassifierRule rule_of(const ClassifierConfig& config, unsigned service_flow,
                                const std::string& pointer);
 
-// Of the packets that enter the modem, or the CMTS for it, of a scenario modem by modem
-// (instances.h). Service flows of a modem and direction are numbered as they stand.
+// Returns the classifiers of packets that enter the modem, or the CMTS for it. scenario: with every
+// modem listed (instances.h). Service flows of a modem and direction count in their order.
 docsis::ClassifierConfig classifier_config(const Scenario& scenario, const ModemConfig& modem,
                                            Direction direction);
 

@@ -1,4 +1,4 @@
-// Settles the queue management of a scenario's queues.
+// Completes and checks the queue management of a scenario's queues.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +12,12 @@ namespace docsis_vp::system {
 
 enum class QueuePlace { kModem, kCmts };
 
-// Fills in what the algorithm usually has and refuses what it does not know, cannot be, or cannot
-// do there. Throws ConfigError.
+// Fills in the algorithm's defaults. Throws ConfigError for unknown options, values out of range,
+// and an algorithm that cannot run in that place.
 void complete_aqm(AqmConfig& aqm, QueuePlace place, const Extensions& extensions,
                   const std::string& pointer);
 
-// The options of the law, in its order, as models take them; of a complete configuration.
+// Returns the options of the law, in its order, in the models' units. aqm: complete.
 std::vector<std::uint32_t> option_values(const AqmConfig& aqm);
 
 }  // namespace docsis_vp::system

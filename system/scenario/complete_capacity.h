@@ -1,4 +1,4 @@
-// What a profile of the upstream's capacity has to keep to.
+// Checks the profile of the upstream's capacity.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace docsis_vp::system {
 
-// Throws ConfigError below `pointer`. channels_mbps: of all upstream channels together.
+// channels_mbps: sum of all upstream channels. Throws ConfigError below `pointer`.
 void check_capacity(const CapacityProfileConfig& capacity, double channels_mbps,
                     const std::string& pointer);
 

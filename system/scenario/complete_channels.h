@@ -1,14 +1,14 @@
-// The upstream channels of a scenario: what hangs on their kind, and whether there are such.
+// Completes and checks the upstream channels of a scenario.
 #pragma once
 
 #include "system/scenario/fields/rf.h"
 
 namespace docsis_vp::system {
 
-// Fills the keys of each channel, `kind` being given, and checks them. Throws ConfigError.
+// Fills in and checks the keys of each channel; `kind` must be set. Throws ConfigError.
 void complete_channels(RfConfig& rf);
 
-// Of all of them together, once they are complete.
+// Sum of the rates of all complete channels.
 double channels_mbps(const RfConfig& rf);
 
 }  // namespace docsis_vp::system

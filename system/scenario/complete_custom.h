@@ -1,4 +1,4 @@
-// Settles what of a scenario the program itself has added: algorithms, hosts, hardware blocks.
+// Completes and checks custom parts of a scenario: algorithms, hosts, hardware blocks.
 #pragma once
 
 #include <cstdint>
@@ -14,15 +14,15 @@ namespace docsis_vp::system {
 
 bool is_custom(const AqmConfig& aqm);
 
-// All throw ConfigError.
+// All functions throw ConfigError.
 void find_custom_law(AqmConfig& aqm, const Extensions& extensions, const std::string& pointer);
 void complete_custom_aqm(AqmConfig& aqm, const std::string& pointer);
 void complete_custom_flow(FlowConfig& flow, const Extensions& extensions,
                           const std::string& pointer);
-// Of a modem: they need a CPU, addresses of their own, interrupts of their own.
+// Checks the blocks of a modem: they need a CPU, distinct addresses and distinct interrupts.
 void complete_blocks(ModemConfig& modem, const Extensions& extensions, const std::string& pointer);
 
-// The options of a custom law, in its order, as models take them; of a complete configuration.
+// Returns the options of a custom law, in its order, in the models' units. aqm: complete.
 std::vector<std::uint32_t> custom_option_values(const AqmConfig& aqm);
 
 }  // namespace docsis_vp::system

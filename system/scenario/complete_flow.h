@@ -1,4 +1,4 @@
-// What hangs together within a flow.
+// Completes and checks the fields of a flow.
 #pragma once
 
 #include <cstdint>
@@ -10,15 +10,15 @@
 
 namespace docsis_vp::system {
 
-// Fills what hangs on other values, checks what spans fields. pointer: of the flow. Throws
+// Fills in fields that depend on others and checks combinations. pointer: of the flow. Throws
 // ConfigError.
 void complete_flow(FlowConfig& flow, const Extensions& extensions, const std::string& pointer);
 
-// An address that is none is not one of IPv6.
+// False for an invalid address.
 bool uses_ipv6(const FlowConfig& flow);
-constexpr std::uint32_t kMoreOfIpv6Bytes = 20;  // of its header than of IPv4's
+constexpr std::uint32_t kMoreOfIpv6Bytes = 20;  // excess of its header over IPv4's
 
-// The names that `count` makes must differ too. Throws ConfigError.
+// Checks that all names are distinct, those that `count` makes included. Throws ConfigError.
 void check_flow_names(const std::vector<FlowConfig>& flows);
 
 }  // namespace docsis_vp::system

@@ -1,4 +1,4 @@
-// Fills in and checks the Ethernet ports of modems.
+// Completes and checks the Ethernet ports of modems.
 #pragma once
 
 #include "platform/base/packet.h"
@@ -7,8 +7,8 @@
 
 namespace docsis_vp::system {
 
-// Rate of frames of 1518 bytes, DA..CRC, on a line of this rate, which carries preambles and gaps
-// too.
+// Returns the rate of frames of 1518 bytes, DA..CRC, on a line that also carries preambles and
+// gaps.
 constexpr double carried_mbps(double line_mbps) {
   return line_mbps * 1518 / (1518 + kPreambleBytes + kFrameGapBytes);
 }
@@ -16,12 +16,13 @@ constexpr double carried_mbps(double line_mbps) {
 // Returns the peak rate of an upstream service flow, or its sustained rate if it has none.
 double most_upstream_mbps(const ServiceFlowConfig& flow);
 
-// One port if there is none, and rates from the modem's service flows, which are complete.
+// Adds one port if there is none, and sets rates from the modem's service flows, which are
+// complete.
 void complete_lan(ModemConfig& modem, const Scenario& scenario);
 
-// The port of the modem that the flow names; throws ConfigError if there is none.
+// Returns the modem's port that the flow names. Throws ConfigError if there is none.
 unsigned lan_port_of(const FlowConfig& flow, const ModemConfig& modem);
-// For all flows. all: modem by modem.
+// Checks the ports of all flows. all: with every modem listed.
 void check_lan_ports(const Scenario& all);
 
 }  // namespace docsis_vp::system

@@ -1,12 +1,12 @@
-// What a scenario says about modems, service flows and classifiers together.
+// Checks modems, service flows and classifiers of a scenario against each other.
 #pragma once
 
 #include "system/scenario/scenario.h"
 
 namespace docsis_vp::system {
 
-// `all`: the scenario modem by modem (instances.h). Throws ConfigError with pointers into the
-// scenario as it is written.
+// `all`: the scenario with every modem listed (instances.h). Throws ConfigError with pointers into
+// `written`.
 void check_mac(const Scenario& written, const Scenario& all);
 
 }  // namespace docsis_vp::system

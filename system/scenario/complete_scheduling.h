@@ -1,4 +1,5 @@
-// How upstream service flows get to send: defaults that hang on the type, and what excludes what.
+// Completes and checks the scheduling of upstream service flows: defaults of each type, and
+// exclusions.
 #pragma once
 
 #include <string>
@@ -7,7 +8,7 @@
 
 namespace docsis_vp::system {
 
-// Throws ConfigError below `pointer`, the service flow's.
+// pointer: of the service flow. Throws ConfigError below it.
 void complete_scheduling(ServiceFlowConfig& flow, const std::string& pointer);
 
 }  // namespace docsis_vp::system

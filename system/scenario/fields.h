@@ -1,4 +1,4 @@
-// The description of every field of a scenario.
+// Describes every field of a scenario.
 #pragma once
 
 #include <string>
@@ -11,13 +11,13 @@ namespace docsis_vp::system {
 
 const Table<Scenario>& scenario_table();
 
-// The table itself and all that it refers to, each once, in the order of first mention.
+// Returns the table and all tables that it refers to, each once, in the order of first mention.
 std::vector<const ObjectTable*> tables_of(const ObjectTable& root);
 
-// A JSON Schema (2020-12) of scenario files.
+// Returns a JSON Schema (2020-12) of scenario files.
 std::string scenario_schema();
 
-// docs/scenario-reference.md.
+// Returns the text of docs/scenario-reference.md.
 std::string scenario_reference();
 
 }  // namespace docsis_vp::system

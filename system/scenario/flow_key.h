@@ -1,4 +1,4 @@
-// Headers of the packets between the hosts at the ends of a flow.
+// Computes the headers of packets between the hosts of a flow.
 #pragma once
 
 #include <cstddef>
@@ -9,9 +9,9 @@
 
 namespace docsis_vp::system {
 
-// What goes in a direction between a host of that modem's LAN and one behind the CMTS; every
-// position among the modem's pairs of hosts that talk has a port of its own. Throws ConfigError for
-// a pair too many.
+// Returns the headers of packets in a direction between a host on the modem's LAN and one behind
+// the CMTS. Each `position`, the index of a communicating pair of hosts of the modem, has its own
+// port. Throws ConfigError if there are too many pairs.
 FlowKey key_of(const FlowConfig& flow, unsigned modem, Direction direction, std::size_t position);
 
 }  // namespace docsis_vp::system

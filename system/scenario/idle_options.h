@@ -1,4 +1,4 @@
-// Parameters of queue management that are given and that nothing looks at.
+// Notes on queue-management parameters that are given but have no effect.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace docsis_vp::system {
 
-// A line for each parameter that differs from its usual value though the others leave it without
-// effect, such as a measurement's length where nothing is measured; named once, with the first
-// service flow that has it. Of a complete scenario.
+// Returns a line for each parameter that differs from its default although the other parameters
+// leave it without effect, such as the length of a measurement that is off. Each is named once,
+// with its first service flow. scenario: complete.
 std::vector<std::string> notes_on_queue_management(const Scenario& scenario);
 
 }  // namespace docsis_vp::system

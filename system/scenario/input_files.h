@@ -1,4 +1,4 @@
-// The files that a run of a scenario reads.
+// Lists the files that a run of a scenario reads.
 #pragma once
 
 #include <string>
@@ -9,11 +9,12 @@
 namespace docsis_vp::system {
 
 struct InputFile {
-  std::string what;  // as messages call it: "the firmware"
+  std::string what;  // description in messages: "the firmware"
   std::string path;
 };
 
-// Of a scenario that check_firmware() has let pass: itself, what it extends, and what it names.
+// Returns the scenario file, its bases, and the files that it names. Call it after
+// check_firmware().
 std::vector<InputFile> input_files(const LoadedScenario& loaded);
 
 }  // namespace docsis_vp::system

@@ -1,4 +1,4 @@
-// Every modem of a scenario by itself.
+// Expands a scenario so that it lists every modem by itself.
 #pragma once
 
 #include <array>
@@ -9,22 +9,23 @@
 
 namespace docsis_vp::system {
 
-// The same scenario with one entry for each modem, service flow, classifier and traffic of a modem:
-// `count` modems of one entry become so many, and what refers to them comes once for each. Modems
-// stand in their order; service flows, classifiers and traffic modem by modem, those of a modem as
-// they were written. Traffic of one modem among several is called <modem>-<name> and grouped by its
-// name. Classifiers name their modem, those that `service_flow` of traffic makes come last.
+// Returns the scenario with one entry for each modem, service flow, classifier and flow of a modem.
+// An entry with `count` becomes so many modems, and all references to it are repeated for each.
+// Order: modems keep theirs; service flows, classifiers and flows come modem by modem, and within a
+// modem as written. Flows of one modem among several are called <modem>-<name> and grouped by their
+// name. Classifiers name their modem; those made from a flow's `service_flow` come last.
 //
-// The scenario is complete. Throws ConfigError for references that mean nothing.
+// scenario: complete. Throws ConfigError for unresolved references.
 Scenario modem_by_modem(const Scenario& scenario);
 
-// "cm7", of 100 modems "cm".
+// Returns "cm7" for modem 7 of 100 modems "cm".
 std::string modem_instance_name(const ModemConfig& modem, unsigned number);
 
-// Whether the flow belongs to the entry, or to a modem that the entry stands for.
+// True if the service flow belongs to the entry, or to one of its modems.
 bool is_of(const ServiceFlowConfig& flow, const ModemConfig& modem);
 
-// IPv4, of a host on the LAN of a modem; host 0 has all traffic that asks for no other.
+// Returns the IPv4 address of a host on a modem's LAN. Host 0 has all traffic without a host of its
+// own.
 std::array<std::uint8_t, 4> lan_address(unsigned modem, unsigned host);
 
 }  // namespace docsis_vp::system

@@ -1,4 +1,4 @@
-// IP addresses and prefixes as users write them.
+// Parses IP addresses and prefixes.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace docsis_vp::system {
 
-// "10.0.0.1", "10.0.0.0/8", "2001:db8::/32"; nothing if it is none of these.
+// Accepts "10.0.0.1", "10.0.0.0/8", "2001:db8::/32"; otherwise the result is empty.
 std::optional<hosts::IpPrefix> parse_prefix(const std::string& text);
 
 }  // namespace docsis_vp::system

@@ -1,4 +1,4 @@
-// How long the packets of a scenario may be.
+// Computes the longest frame of a scenario.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@ namespace docsis_vp::system {
 
 constexpr std::uint32_t kUsualLargestFrameBytes = 1522;  // with a VLAN tag, DA..CRC
 
-// The longest frame that the flows may send, DA..CRC, 1522 bytes at least; in one direction, or in
-// both. Acknowledgments go the other way, and are never the longest.
+// Returns the longest frame that the flows may send, DA..CRC, at least 1522 bytes: in one
+// direction, or in both. Acknowledgments go the other way and are never the longest.
 std::uint32_t largest_frame_bytes(const Scenario& scenario,
                                   const std::optional<Direction>& direction = {});
 

@@ -1,4 +1,4 @@
-// Limits of a scenario that are never reached, because others come before them.
+// Notes on limits of a scenario that other limits make unreachable.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace docsis_vp::system {
 
-// One line for each: sizes of queues, and rates of service flows that their channels or the LAN
-// ports of their modem do not carry; then those on reserved rates and on the upstream scheduler
-// (reserved_rates.h, upstream_notes.h).
-// Modems that are alike share their lines. all: a complete scenario modem by modem (instances.h).
+// Returns one line for each. They concern sizes of queues, and rates of service flows that their
+// channels or LAN ports do not carry. Notes on reserved rates and on the upstream scheduler follow
+// (reserved_rates.h, upstream_notes.h). Equal modems share their lines. all: a complete scenario
+// with every modem listed (instances.h).
 std::vector<std::string> notes_on_limits(const Scenario& all);
 
 }  // namespace docsis_vp::system

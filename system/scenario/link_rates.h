@@ -1,4 +1,4 @@
-// What the channels carry that a modem may use.
+// Computes the rates of the channels that a modem may use.
 #pragma once
 
 #include "system/scenario/fields/modem.h"
@@ -11,8 +11,8 @@ struct LinkRates {
   double downstream_mbps = 0;
 };
 
-// Of those that the modem names, or of all, whose fields are filled in. What it names wrongly is
-// left to check_mac().
+// Sums the channels that the modem names, or all channels. The channels must be complete.
+// check_mac() reports unknown names.
 LinkRates link_rates(const RfConfig& rf, const ModemConfig& modem);
 
 }  // namespace docsis_vp::system

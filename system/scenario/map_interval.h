@@ -1,4 +1,4 @@
-// The time from one MAP to the next: one for all channels, of whole minislots or frames of each.
+// Computes the MAP interval: one for all channels, of whole minislots or frames of each.
 #pragma once
 
 #include <vector>
@@ -9,12 +9,12 @@
 
 namespace docsis_vp::system {
 
-// The profile's, or if that does not fit the channels, what fits and is nearest to 2 ms; at least
-// the shortest that fits. The channels are complete. Throws ConfigError where they have none in
-// common.
+// Returns the profile's interval if it fits the channels, else the fitting one nearest to 2 ms. Not
+// shorter than the shortest that fits. The channels are complete. Throws ConfigError if no interval
+// fits all of them.
 double usual_map_interval_us(const RfConfig& rf, const docsis::TimingProfile& profile);
 
-// Throws ConfigError where the interval of the link does not fit.
+// Throws ConfigError if the link's interval does not fit.
 void check_map_interval(const RfConfig& rf, const std::vector<docsis::ChannelGeometry>& channels);
 
 }  // namespace docsis_vp::system

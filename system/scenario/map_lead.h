@@ -1,4 +1,4 @@
-// The lead of the MAPs of a scenario: the least there may be, and what it is where none is given.
+// Computes the lead of the MAPs of a scenario: the least lead, and the default.
 #pragma once
 
 #include <cstdint>
@@ -8,21 +8,22 @@
 
 namespace docsis_vp::system {
 
-// What a channel set leaves its slowest modem to process a MAP: with OFDMA it hangs
-// on the length of a frame. The channels are complete.
+// Returns the MAP processing time of the slowest modem on these channels; with OFDMA it depends on
+// the frame length. The channels are complete.
 double usual_cm_map_proc_us(const RfConfig& rf);
 
-// From a burst to the scheduler: as the profile has it, if that is not at once and all channels are
-// OFDMA the longest of their frames. The channels are complete.
+// Returns the time from a burst to the scheduler: the profile's. If that is above 0 and all
+// channels are OFDMA, it is their longest frame. The channels are complete.
 double usual_decode_us(const RfConfig& rf, const docsis::TimingProfile& profile);
 
-// With less a MAP comes too late to the farthest modem. The other times of the link are complete.
+// Returns the least lead; with less a MAP comes too late to the farthest modem. The other times are
+// complete.
 double least_map_lead_us(const Scenario& scenario, const docsis::TimingProfile& profile);
 
-// The profile's, or longer where the farthest modem needs it, in whole microseconds.
+// Returns the profile's lead, or more if the farthest modem needs it, in whole microseconds.
 double usual_map_lead_us(const Scenario& scenario, const docsis::TimingProfile& profile);
 
-// Of the downstream channel that carries the MAPs: the first of bonded ones.
+// Rate of the downstream channel that carries MAPs: the first of bonded channels.
 double map_channel_mbps(const RfConfig& rf);
 
 }  // namespace docsis_vp::system

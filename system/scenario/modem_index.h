@@ -1,4 +1,4 @@
-// Which modem a name means.
+// Finds a modem by its name.
 #pragma once
 
 #include <map>
@@ -8,7 +8,7 @@
 
 namespace docsis_vp::system {
 
-// Of a scenario modem by modem: positions among the modems.
+// Maps names to indices, for a scenario with every modem listed.
 class ModemIndex {
  public:
   explicit ModemIndex(const Scenario& scenario) {

@@ -1,4 +1,4 @@
-// The classifier of a configuration file as one of a scenario.
+// Converts a classifier of a configuration file into one of a scenario.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@
 
 namespace docsis_vp::system {
 
-// Why no packet matches a classifier of type 22 or 23, as the end of a sentence: a criterion that
-// is not modelled or that packets here cannot meet, or one that makes the rule invalid
-// (CM-SP-MULPIv3.1 Annex C.2.1). Empty: packets may match. Throws docsis::ConfigFileError.
+// Returns why no packet matches a classifier of type 22 or 23, as the end of a sentence. Reasons: a
+// criterion that is not modelled or that no packet here can meet, or one that makes the rule
+// invalid (CM-SP-MULPIv3.1 Annex C.2.1). Empty: packets may match. Throws docsis::ConfigFileError.
 std::string why_nothing_matches(const docsis::ConfigTlv& tlv);
 
-// tlv: a classifier that packets may match.
+// tlv: a classifier for which why_nothing_matches() is empty.
 ClassifierConfig provisioned_classifier(const docsis::ConfigTlv& tlv,
                                         const std::string& service_flow);
 

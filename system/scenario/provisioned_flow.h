@@ -1,4 +1,4 @@
-// The service flow of a configuration file as one of a scenario.
+// Converts a service flow of a configuration file into one of a scenario.
 #pragma once
 
 #include <cstdint>
@@ -11,15 +11,15 @@
 
 namespace docsis_vp::system {
 
-// What holds for all of a file's service flows.
+// Settings that apply to all service flows of a file.
 struct FileWide {
   bool aqm_off = false;                    // TLV 76, upstream
   std::optional<std::uint64_t> buffer_ms;  // TLV 68, upstream
   LinkRates link;
 };
 
-// tlv: of type 24 or 25. Throws docsis::ConfigFileError at the encoding that will not do, as one is
-// whose value the scenario's key would not take.
+// tlv: of type 24 or 25. Throws docsis::ConfigFileError at an invalid encoding, or one whose value
+// the scenario's key does not accept.
 ServiceFlowConfig provisioned_flow(const docsis::ConfigTlv& tlv, Direction direction,
                                    const std::string& name, const FileWide& file);
 

@@ -1,4 +1,4 @@
-// What a modem is told by the DOCSIS configuration file it boots from.
+// Reads the DOCSIS configuration file from which a modem boots.
 #pragma once
 
 #include <optional>
@@ -10,17 +10,17 @@
 
 namespace docsis_vp::system {
 
-// Reads and checks a file. secret: that of the CMTS, which checks its MIC if it has one.
-// InputError: a file that cannot be read, is malformed (with offset), or has no MIC that matches.
+// Reads and checks a file. secret: of the CMTS, which checks its MIC if it has one. Throws
+// InputError for a file that cannot be read, is malformed (with offset), or has no matching MIC.
 std::vector<docsis::ConfigTlv> read_provisioned(const std::string& path,
                                                 const std::optional<std::string>& secret);
 
-// Service flows that the file makes active and classifiers that it makes active. A service flow is
-// called by its service class name, by that and its reference (gold-us1) where several are of one
-// class, or by its reference (us1, ds2). `modem` is left out, what the file does not say is left at
-// its default, and what no table knows is skipped. Classifiers that no packet here could match are
-// left out. `link` is what a service flow without a maximum rate may use. Throws
-// docsis::ConfigFileError.
+// Returns the active service flows and classifiers of a file. A service flow has the name of its
+// service class. If several have one class, its reference is added (gold-us1); without a class the
+// name is the reference (us1, ds2).
+// `modem` is left out, absent encodings keep the defaults, and unknown encodings are skipped.
+// Classifiers that no packet here can match are left out. link: rates for a service flow without a
+// maximum rate. Throws docsis::ConfigFileError.
 Provisioned provisioned_of(const std::vector<docsis::ConfigTlv>& tlvs, const LinkRates& link);
 
 }  // namespace docsis_vp::system

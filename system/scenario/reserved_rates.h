@@ -1,4 +1,4 @@
-// Reserved rates of service flows against what their channels carry: admission control.
+// Admission control: checks reserved rates of service flows against the capacity of their channels.
 #pragma once
 
 #include <string>
@@ -18,12 +18,12 @@ namespace docsis_vp::system {
 //
 // all: a complete scenario modem by modem (instances.h).
 
-// By how much they are over, one line for each direction: of the channels that are too slow for
-// the service flows that have no others.
+// Returns one line per direction with the excess over the channels that are too slow for the
+// service flows without other channels.
 std::vector<std::string> notes_on_reserved_rates(const Scenario& all);
 
-// With `admission` at "refuse": throws ConfigError for the first service flow, in order of modems,
-// with which the channels are over. written: the scenario as its files have it.
+// With `admission` at "refuse": throws ConfigError for the first service flow, in the order of
+// modems, that exceeds the channels. written: the scenario as its files have it.
 void check_reserved_rates(const Scenario& written, const Scenario& all);
 
 }  // namespace docsis_vp::system

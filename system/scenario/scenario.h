@@ -1,6 +1,5 @@
-// What a scenario says, as typed structures in the units users write. Each part lies in fields/, a
-// structure beside the table that describes its members; docs/scenario-reference.md is made from
-// the tables.
+// A scenario as typed structures in users' units. Each part lies in fields/: a structure beside the
+// table that describes its members. docs/scenario-reference.md is generated from the tables.
 #pragma once
 
 #include <cstdint>

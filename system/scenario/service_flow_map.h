@@ -1,4 +1,4 @@
-// Which service flow takes the packets of a flow.
+// Finds the service flow that takes the packets of a flow.
 #pragma once
 
 #include <cstddef>
@@ -12,21 +12,22 @@
 
 namespace docsis_vp::system {
 
-// Of a scenario modem by modem, by the classifiers that its modems and the CMTS begin with.
+// Uses the initial classifiers of modems and CMTS. scenario: with every modem listed.
 class ServiceFlowMap {
  public:
-  // Both must outlive the map.
+  // Both arguments must outlive the map.
   ServiceFlowMap(const Scenario& scenario, const FlowTable& flows);
 
-  // Position among the scenario's service flows; none: the modem has none in that direction. Where
-  // classifiers tell packets of one flow by their ECN field, that of packets without ECN.
+  // Returns the index among the scenario's service flows; empty: the modem has none in that
+  // direction. If classifiers separate packets of one flow by ECN, it is that of packets without
+  // ECN.
   std::optional<std::size_t> of(FlowId flow, unsigned modem, Direction direction);
 
  private:
-  // Of a modem and a direction.
+  // For one modem and direction.
   struct Way {
     std::vector<std::size_t> positions;
-    std::unique_ptr<docsis::PacketClassifier> classifier;  // once it is needed
+    std::unique_ptr<docsis::PacketClassifier> classifier;  // built when needed
   };
 
   const Scenario& scenario_;

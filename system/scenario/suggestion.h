@@ -1,4 +1,4 @@
-// Guesses which known name a mistyped one stands for.
+// Suggests the known name that a mistyped one may mean.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace docsis_vp::system {
 
-// The name of a list most like a mistyped one; empty if none is near.
+// Returns the most similar name of a list; empty if none is similar.
 std::string_view nearest(std::string_view word, const std::vector<std::string_view>& known);
 
-// ", did you mean \"x\"?" or ", known are a, b, c".
+// Returns ", did you mean \"x\"?" or ", known are a, b, c".
 std::string suggestion(std::string_view word, const std::vector<std::string_view>& known);
 
 }  // namespace docsis_vp::system

@@ -1,5 +1,5 @@
-// Describes the fields of a typed structure once: from the description come the parser, the
-// effective configuration, the JSON Schema and the reference page.
+// Describes each field of a typed structure once. The parser, the effective configuration, the JSON
+// Schema and the reference page all come from this description.
 #pragma once
 
 #include <cstddef>
@@ -21,15 +21,15 @@ class JsonWriter;
 class Parameters;
 class ValueType;
 
-// Reaches the value in a member: one set of functions for each type of member, whatever structure
-// it belongs to. `key` is the field's name, for a member that holds the values of several fields.
+// Access to the value in a member: one set of functions per member type, for all structures. `key`:
+// name of the field, for a member that holds the values of several fields.
 struct Access {
   const void* (*get)(const void* member, std::string_view key);  // null: absent
-  void* (*make)(void* member, std::string_view key);             // makes it if it is absent
-  void (*clear)(void* member, std::string_view key);             // null: it is never absent
+  void* (*make)(void* member, std::string_view key);             // creates it if it is absent
+  void (*clear)(void* member, std::string_view key);             // null: never absent
 };
 
-// The member is the value.
+// The member itself is the value.
 extern const Access kPlainAccess;
 
 template <class M>
@@ -48,10 +48,11 @@ struct OptionalAccess {
   static constexpr Access kFunctions = {get, make, clear};
 };
 
-// Reaches the elements of a list, which lie one behind the other.
+// Access to the elements of a list, which lie one behind the other in memory.
 struct ListAccess {
   std::size_t element_bytes;
-  void* (*assign)(void* list, std::size_t count);  // replaces all by so many defaults; the first
+  void* (*assign)(void* list, std::size_t count);  // replaces all by `count` defaults; returns the
+                                                   // first
   const void* (*first)(const void* list);
   std::size_t (*count)(const void* list);
 };
@@ -72,13 +73,14 @@ struct VectorAccess {
   static constexpr ListAccess kFunctions = {sizeof(U), assign, first, count};
 };
 
-// Where a field's value lies in the structure.
+// Location of a field's value in the structure.
 struct Member {
   std::size_t offset = 0;  // bytes
   const Access* access = nullptr;
 };
 
-// When a field exists: a function on the structure, and how to call it by the structure's address.
+// Condition for a field: a function on the structure, and a caller that takes the structure's
+// address.
 struct Condition {
   void (*function)() = nullptr;  // null: always
   bool (*call)(void (*function)(), const void* object) = nullptr;
@@ -91,13 +93,13 @@ struct Field {
   std::string_view unit_text;
   std::string_view source_text;
   std::string_view sentence;
-  std::string_view default_text;  // where the default hangs on another field
+  std::string_view default_text;  // if the default depends on another field
   std::string_view condition_text;
   Condition condition;
   bool is_required = false;
 
   Field& unit(std::string_view text) { return set(unit_text, text); }
-  // The document and section the default or the range comes from.
+  // Document and section of the default or the range.
   Field& source(std::string_view text) { return set(source_text, text); }
   Field& says(std::string_view text) { return set(sentence, text); }
   Field& default_is(std::string_view text) { return set(default_text, text); }
@@ -110,11 +112,11 @@ struct Field {
   bool applies_to(const void* object) const {
     return !is_conditional() || condition.call(condition.function, object);
   }
-  // May be absent, or null.
+  // True if the field may be absent or null.
   bool is_optional() const { return member.access->clear != nullptr; }
   const void* get(const void* object) const;  // null: absent
-  void* make(void* object) const;             // makes it if it is absent
-  void clear(void* object) const;             // of optional ones only
+  void* make(void* object) const;             // creates it if it is absent
+  void clear(void* object) const;             // optional fields only
 
  private:
   Field& set(std::string_view& where, std::string_view text) {
@@ -123,7 +125,7 @@ struct Field {
   }
 };
 
-// A value of any enumeration, by the name that users write.
+// A value of any enumeration, with its name in scenarios.
 struct NamedNumber {
   std::string_view name;
   unsigned number;
@@ -132,10 +134,10 @@ struct NamedNumber {
 // The bits of a word by name.
 using Flags = std::vector<std::pair<std::string_view, unsigned>>;
 
-// A table without the type of its structure.
+// A table that does not know the type of its structure.
 class ObjectTable {
  public:
-  // The prototype is a structure with its defaults; it outlives the table.
+  // prototype: a structure with its defaults; it must outlive the table.
   ObjectTable(std::string_view title, std::string_view sentence, const void* prototype);
   ObjectTable(ObjectTable&&) noexcept;
   ~ObjectTable();
@@ -144,20 +146,20 @@ class ObjectTable {
   std::string_view sentence() const { return sentence_; }
   const std::vector<std::unique_ptr<Field>>& fields() const { return fields_; }
 
-  // A string stands for an object with this one key: "aqm": "none".
+  // Key of the object that a string stands for: "aqm": "none".
   std::string_view shorthand() const { return shorthand_; }
   void set_shorthand(std::string_view key) { shorthand_ = key; }
 
-  // Throws ConfigError: not an object, unknown, missing, mistyped key.
+  // Throws ConfigError: not an object; unknown, missing or mistyped key.
   void read(const JsonNode& node, const std::string& pointer, void* object,
             PlaceTable& places) const;
   void write(const void* object, JsonWriter& writer) const;
   void schema(JsonWriter& writer) const;
-  // The default of a field as JSON text; empty if it has none.
+  // Default of a field as JSON text; empty if it has none.
   std::string default_of(const Field& field) const;
 
  protected:
-  // Called by the typed table: they keep the kinds of values out of the sources with tables.
+  // Called by the typed table, so that sources with tables need not include the value types.
   Field& add(std::string_view name, Member member, std::unique_ptr<const ValueType> type);
   Field& add_number(std::string_view name, Member member, double low, double high);
   Field& add_numbers(std::string_view name, Member member, double low, double high);
@@ -219,7 +221,7 @@ class Table : public ObjectTable {
                  unsigned high) {
     return add_unsigned(name, at(member), low, high);
   }
-  // One of some numbers.
+  // Accepts one of the given numbers.
   Field& integer_of(std::string_view name, std::optional<unsigned> T::*member,
                     std::vector<unsigned> numbers) {
     return add_unsigned_choice(name, at(member), std::move(numbers));
@@ -287,7 +289,7 @@ class Table : public ObjectTable {
     return add_list(name, at(member), table, VectorAccess<U>::kFunctions);
   }
 
-  // The last field exists only where the condition holds; it may look at fields above it.
+  // Makes the last field conditional. The condition may read fields above it.
   Field& only_if(Field& field, std::string_view text, bool (*condition)(const T&)) {
     field.condition_text = text;
     field.condition = {reinterpret_cast<void (*)()>(condition), call};

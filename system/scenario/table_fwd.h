@@ -1,4 +1,4 @@
-// Names the tables of keys (table.h) for headers that only declare one beside its structure.
+// Forward declarations of the tables (table.h), for headers that declare one beside its structure.
 #pragma once
 
 #include <map>
@@ -9,14 +9,14 @@ namespace docsis_vp::system {
 
 struct Place;
 
-// JSON pointer ("/service_flows/0/name") -> where the value was written.
+// JSON pointer ("/service_flows/0/name") -> place of the value.
 using PlaceTable = std::map<std::string, Place>;
 
 class ObjectTable;
 template <class T>
 class Table;
 
-// A value of an enumeration, by the name that users write.
+// A value of an enumeration, with its name in scenarios.
 template <class E>
 struct Choice {
   std::string_view name;

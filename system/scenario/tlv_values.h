@@ -1,4 +1,4 @@
-// What an encoding's children say.
+// Reads values of an encoding's sub-encodings.
 #pragma once
 
 #include <cstdint>

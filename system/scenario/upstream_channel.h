@@ -1,4 +1,4 @@
-// An upstream channel of a scenario as both ends compute with it.
+// Computes the parameters of an upstream channel for modem and CMTS.
 #pragma once
 
 #include <optional>
@@ -10,14 +10,14 @@
 
 namespace docsis_vp::system {
 
-// The channel of that index, whose own keys are complete. Without a `cm_map_proc_us` of the link it
-// has the time that its kind usually needs.
+// The keys of channel `index` are complete. Without the link's `cm_map_proc_us` it has the default
+// of its kind.
 docsis::ChannelParameters channel_parameters(const RfConfig& rf, unsigned index);
 
-// Whether a list of channels names this one; without a list all are meant.
+// True if the list contains the name; without a list always true.
 bool is_listed(const std::optional<std::vector<std::string>>& names, const std::string& name);
 
-// As users know it: "minislots of 12.5 us", "frames of 135 us".
+// Text for messages: "minislots of 12.5 us", "frames of 135 us".
 std::string grid_of(const docsis::ChannelGeometry& channel);
 
 }  // namespace docsis_vp::system

@@ -1,4 +1,4 @@
-// The queue management of a service flow.
+// Configuration of the queue management of a service flow.
 #pragma once
 
 #include <map>
@@ -15,7 +15,7 @@
 
 namespace docsis_vp::system {
 
-// The value of one of the algorithm's own parameters: a number, a switch or a choice by name.
+// Value of one of the algorithm's own parameters: a number, a switch or a named choice.
 struct AqmOptionValue {
   double number = 0;
   bool on = false;
@@ -23,7 +23,7 @@ struct AqmOptionValue {
 };
 
 struct AqmConfig {
-  // "none", a law, a manager of several queues, or "custom:" and what the program adds.
+  // "none", a law, a manager of several queues, or "custom:" and a custom law's name.
   std::optional<std::string> algorithm;
   std::optional<double> target_ms;
   std::optional<unsigned> queues;
@@ -32,25 +32,25 @@ struct AqmConfig {
   std::optional<unsigned> perturbation;
   std::optional<unsigned> stage_bytes;
   std::map<std::string_view, AqmOptionValue> options;  // of the law, by name
-  std::optional<Parameters> parameters;                // of a custom one
+  std::optional<Parameters> parameters;                // of a custom law
 
-  // In a complete scenario: that algorithm; null: it is of the registry.
+  // In a complete scenario: the custom law; null: a law of the registry.
   std::shared_ptr<const aqm_algorithm> custom;
 
   const queue::Manager* manager() const { return queue::find_manager(*algorithm); }
-  // The Verilog decides, as far as there is any.
+  // True if the Verilog decides, as far as it exists.
   bool in_gates() const {
     const auto engine = options.find("engine");
     return engine != options.end() && engine->second.choice == "rtl";
   }
-  // The law it uses, also for each of several queues.
+  // The law in use, also for each of several queues.
   const aqm_algorithm& law() const;
 };
 
-// Returns the factor between the number as written and the value of the option.
+// Returns the factor between the written number and the value of the option.
 double scale_of(const aqm_option& option);
 
-// The parameters of every algorithm are keys; from the registry come names, ranges and meaning.
+// The parameters of every algorithm are keys; names, ranges and texts come from the registry.
 const Table<AqmConfig>& aqm_table();
 
 }  // namespace docsis_vp::system

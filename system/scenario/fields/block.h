@@ -1,4 +1,4 @@
-// A hardware block that the program adds to a modem.
+// Configuration of a custom hardware block of a modem.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct BlockConfig {
   std::optional<unsigned> interrupt;
   std::optional<Parameters> parameters;
 
-  // In a complete scenario: where on the bus it lies.
+  // In a complete scenario: its address range on the bus.
   std::uint32_t base = 0;
   std::uint32_t size_bytes = 0;
 };

@@ -1,4 +1,4 @@
-// What other traffic leaves of the upstream.
+// Configuration of the upstream capacity that other traffic leaves.
 #pragma once
 
 #include <optional>

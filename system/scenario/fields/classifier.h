@@ -1,4 +1,4 @@
-// Which packets a service flow takes.
+// Configuration of a classifier: the packets that a service flow takes.
 #pragma once
 
 #include <optional>
@@ -35,7 +35,7 @@ struct ClassifierConfig {
   std::optional<unsigned> vlan_priority_high;
   std::string cm_interface_mask;
 
-  // Of one modem; empty in a scenario as it is written (instances.h).
+  // Name of the modem; empty in a scenario as written (instances.h).
   std::string modem;
 };
 

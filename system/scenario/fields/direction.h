@@ -1,4 +1,4 @@
-// Which way something goes.
+// Direction of traffic: upstream or downstream.
 #pragma once
 
 #include "system/scenario/table_fwd.h"

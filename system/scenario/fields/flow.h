@@ -1,4 +1,4 @@
-// Traffic from one host to another.
+// Configuration of a flow: traffic from one host to another.
 #pragma once
 
 #include <cstdint>
@@ -22,35 +22,35 @@ constexpr double kLeastIntervalUs = 0.1;
 
 enum class FlowKind { kUdp, kTrace, kVoip, kTcp, kWeb, kWebUsers, kWrt, kHas, kLedbat, kCustom };
 
-// As scenarios and results call it.
+// Name of the kind in scenarios and results.
 std::string_view kind_name(FlowKind kind);
 
-// Of an application over TCP.
+// True for applications over TCP.
 constexpr bool uses_tcp(FlowKind kind) {
   return kind != FlowKind::kUdp && kind != FlowKind::kTrace && kind != FlowKind::kVoip &&
          kind != FlowKind::kCustom;
 }
 
-// `count` flows that are alike but for their names, starts and round-trip times.
+// `count` equal flows, except for their names, starts and round-trip times.
 struct FlowConfig {
   std::string name;
   FlowKind kind = FlowKind::kUdp;
   unsigned count = 1;
   std::optional<std::string> group;
   std::string modem;
-  std::optional<std::string> ethernet_port;  // none: the first of its modem
+  std::optional<std::string> ethernet_port;  // empty: the first port of its modem
   Direction direction = Direction::kUpstream;
   double start_s = 0;
   double start_spread_s = 0;
   std::optional<double> stop_s;
 
-  // The wired part of the path.
+  // Wired part of the path.
   std::vector<double> rtt_ms = {0};
   double rtt_step_ms = 0;
   double server_rate_mbps = 10'000;
   std::optional<std::uint64_t> server_buffer_bytes;
 
-  // What its packets' headers say.
+  // Headers of its packets.
   unsigned dscp = 0;
   std::optional<std::string> lan_address;
   std::optional<std::string> wan_address;
@@ -59,7 +59,7 @@ struct FlowConfig {
   std::optional<std::string> service_flow;
   std::optional<std::string> return_service_flow;
 
-  // What is due to it.
+  // Inputs of its fair share.
   std::optional<double> demand_mbps;
   double weight = 1;
 
@@ -102,20 +102,19 @@ struct FlowConfig {
   std::string host;
   std::optional<Parameters> parameters;
 
-  // In the list of the scenario it was written in (instances.h).
+  // Index in the list of the scenario as written (instances.h).
   std::size_t position = 0;
-  // Number of its modem among those that it was written for.
+  // Index of its modem among the modems of the entry.
   unsigned modem_number = 0;
-  // Which of the hosts on the modem's LAN it belongs to: each pair of service flows
-  // that traffic names has one.
+  // Index of its host on the modem's LAN. Each pair of service flows that flows name has one host.
   unsigned lan_host = 0;
 };
 
 const Table<FlowConfig>& flow_table();
 
-// One of the flows that a FlowConfig stands for.
+// One of the flows that a FlowConfig describes.
 struct FlowInstance {
-  unsigned index = 0;  // 0..count-1, on from modem to modem
+  unsigned index = 0;  // 0..count-1, continued from modem to modem
   std::string name;    // "ftp", or "ftp0", "ftp1", ... if count > 1
   std::string group;   // as given, or the common name if count > 1; else empty
   double rtt_ms = 0;

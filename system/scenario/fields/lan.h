@@ -1,4 +1,4 @@
-// The user's side of a modem: its Ethernet ports.
+// Configuration of a modem's Ethernet ports.
 #pragma once
 
 #include <optional>
@@ -11,12 +11,12 @@ namespace docsis_vp::system {
 
 struct LanPortConfig {
   std::string name;
-  std::optional<unsigned> rate_mbps;  // complete: given
+  std::optional<unsigned> rate_mbps;  // set in a complete scenario
   unsigned host_queue_packets = 1000;
 };
 
 struct LanConfig {
-  std::vector<LanPortConfig> ports;  // complete: at least one
+  std::vector<LanPortConfig> ports;  // at least one in a complete scenario
 };
 
 const Table<LanConfig>& lan_table();

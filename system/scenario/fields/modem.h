@@ -1,4 +1,4 @@
-// A cable modem, or many alike: where it is, the costs of its blocks, its control CPU.
+// Configuration of a cable modem, or of many equal ones: place, costs of its blocks, control CPU.
 #pragma once
 
 #include <cstdint>
@@ -40,7 +40,7 @@ constexpr unsigned kMostDescriptors = 1U << 20;  // of a service flow
 
 struct QueueMemoryConfig {
   std::uint64_t capacity_bytes = cm::QueueMemoryConfig{}.capacity_bytes;
-  std::optional<unsigned> descriptors_per_flow;  // complete: given
+  std::optional<unsigned> descriptors_per_flow;  // set in a complete scenario
   unsigned port_bytes_per_cycle = cm::PortConfig{}.bytes_per_cycle;
   double port_efficiency_percent = cm::PortConfig{}.efficiency_permille / 10.0;
   bool writes_alternate_with_reads = cm::PortConfig{}.writes_alternate_with_reads;
@@ -79,13 +79,13 @@ enum class CpuProfile { kIbexSmall, kIbexMaxperf, kIdeal, kZero };
 
 enum class TechnologyNode { k65Nm, k40Nm, k28Nm, k16Nm, k7Nm };
 
-// A second task of the firmware.
+// Background task of the firmware.
 struct BackgroundLoad {
   double utilization = 0;            // of the CPU; 0: no such task
   unsigned period_us = 10'000;       // mean
-  double jitter_percent = 10;        // an interval is a period, up to so much more or less
-  std::optional<unsigned> phase_us;  // of the first period; else drawn from the seed
-  unsigned critical_section_us = 0;  // once a period, of its work, with interrupts masked
+  double jitter_percent = 10;        // largest deviation of an interval from the period
+  std::optional<unsigned> phase_us;  // of the first period; empty: drawn from the seed
+  unsigned critical_section_us = 0;  // once per period, part of its work, with interrupts masked
 
   unsigned work_us() const;    // of each period
   unsigned jitter_us() const;  // an interval is period_us +- this
@@ -99,7 +99,7 @@ struct RecoveryConfig {
   unsigned reset_us = 100;
   unsigned boot_attempts = 3;
   unsigned boot_watchdog_us = 0;                 // 0: only firmware starts it
-  std::optional<std::string> fallback_firmware;  // else no image is in the slot that does not run
+  std::optional<std::string> fallback_firmware;  // empty: the other slot has no image
 
   bool resets() const { return on_failure == OnFailure::kResetCpu; }
 };
@@ -111,8 +111,8 @@ struct CpuConfig {
   unsigned rom_kib = cm::soc_registers::kRomBytes / 1024;
   unsigned ram_kib = cm::soc_registers::kRamBytes / 1024;
   unsigned memory_wait_states = 0;
-  std::optional<unsigned> rom_wait_states;  // else memory_wait_states
-  std::optional<unsigned> ram_wait_states;  // likewise
+  std::optional<unsigned> rom_wait_states;  // empty: memory_wait_states
+  std::optional<unsigned> ram_wait_states;  // empty: memory_wait_states
   unsigned register_wait_states = 1;
   unsigned console_baud = 0;  // 0: sending takes no time
   bool poison_ram = false;
@@ -122,11 +122,11 @@ struct CpuConfig {
 
   std::uint32_t rom_bytes() const { return rom_kib * 1024; }
   std::uint32_t ram_bytes() const { return ram_kib * 1024; }
-  // Whether all these bytes lie in ROM, or all in RAM.
+  // True if all these bytes lie in ROM, or all in RAM.
   bool has_memory_at(std::uint32_t address, std::uint64_t bytes) const;
 };
 
-// What a configuration file gives a modem.
+// Service flows and classifiers from a modem's configuration file.
 struct Provisioned {
   std::vector<ServiceFlowConfig> service_flows;
   std::vector<ClassifierConfig> classifiers;
@@ -146,7 +146,7 @@ struct ModemConfig {
   double mac_clock_mhz = 250;
   Placement control_law = Placement::kHardware;
   Placement drop = Placement::kHardware;
-  std::string firmware;  // empty: that of the law
+  std::string firmware;  // empty: the law's firmware
   CpuConfig cpu;
   MapParserConfig map_parser;
   BurstBuilderConfig burst_builder;
@@ -157,9 +157,9 @@ struct ModemConfig {
   TechnologyNode technology = TechnologyNode::k28Nm;
   std::optional<std::string> technology_file;
 
-  // Of one of `count` modems that are alike (instances.h): how they are called together.
+  // Name of the entry, for one of `count` equal modems (instances.h).
   std::string family;
-  // By its configuration file, in a complete scenario.
+  // Contents of its configuration file, in a complete scenario.
   Provisioned provisioned;
 
   bool has_cpu() const { return control_law == Placement::kFirmware; }

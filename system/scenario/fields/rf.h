@@ -1,4 +1,4 @@
-// The plant, its channels and how the CMTS schedules them.
+// Configuration of the plant, its channels and the CMTS's scheduler.
 #pragma once
 
 #include <cstdint>
@@ -14,21 +14,21 @@ namespace docsis_vp::system {
 
 enum class RfProfile { kDocsis30, kDocsis31, kCablelabs2012 };
 
-// Who gets what of a MAP that is too small for all.
+// Selects how flows share a MAP that is too small for all.
 enum class Sharing { kWeighted, kOldestFirst };
 
-// How the CMTS treats reserved rates that its channels cannot carry, in both directions.
+// Selects how the CMTS treats reserved rates that its channels cannot carry, in both directions.
 enum class Admission { kAccept, kRefuse };
 
 enum class ChannelKind { kTdma, kOfdma };
 
-// One of several of an OFDMA channel.
+// One of several data profiles of an OFDMA channel.
 struct DataProfileConfig {
   unsigned iuc = 0;
   unsigned bits_per_s_per_hz = 0;
 };
 
-// TDMA has a rate and minislots of so many ticks, OFDMA the rest.
+// A TDMA channel has a rate and minislots of some ticks; an OFDMA channel has the other fields.
 struct ChannelConfig {
   std::string name;
   std::optional<ChannelKind> kind;
@@ -47,7 +47,7 @@ struct ChannelConfig {
   std::vector<DataProfileConfig> data_profiles;
 };
 
-// A downstream channel of several that are bonded.
+// One of several bonded downstream channels.
 struct DownstreamChannelConfig {
   std::string name;
   double rate_mbps = 38;
@@ -57,14 +57,14 @@ struct DownstreamChannelConfig {
   double net_mbps() const { return rate_mbps * (100 - overhead_percent) / 100; }
 };
 
-// A queue of the CMTS for the packets of all modems.
+// A queue of the CMTS that the packets of all modems share.
 struct DownstreamQueueConfig {
   std::optional<std::uint64_t> buffer_bytes;
   std::optional<unsigned> buffer_packets;
   AqmConfig aqm;
 };
 
-// Values that are absent come from the profile.
+// Absent fields take the profile's values.
 struct RfConfig {
   RfProfile profile = RfProfile::kDocsis30;
   std::vector<ChannelConfig> channels;

@@ -1,5 +1,5 @@
-// How an upstream service flow gets to send (MULPIv3.1 7.2.3 and C.2.2.8). Keys are named as in
-// configuration files in JSON.
+// Configuration of the scheduling of an upstream service flow (MULPIv3.1 7.2.3 and C.2.2.8). Keys
+// have the names of configuration files in JSON.
 #pragma once
 
 #include <optional>
@@ -23,7 +23,7 @@ struct SchedulingConfig {
 
   bool is_polled() const { return docsis::is_polled(type); }
   bool is_unsolicited() const { return docsis::is_unsolicited(type); }
-  // Of its unsolicited grants; 1 bit per us is 1 Mbit/s.
+  // Rate of its unsolicited grants; 1 bit per us is 1 Mbit/s.
   double grant_rate_mbps() const {
     return 8.0 * unsolicited_grant_bytes * grants_per_interval / nominal_grant_interval_us;
   }

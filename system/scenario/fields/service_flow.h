@@ -1,4 +1,4 @@
-// A service flow: a queue of a modem and its quality of service.
+// Configuration of a service flow: a queue of a modem and its quality of service.
 #pragma once
 
 #include <cstdint>
@@ -16,15 +16,15 @@
 
 namespace docsis_vp::system {
 
-// Meaning of a limit in packets where no law decides.
+// Meaning of a packet limit without a law.
 enum class DropTail {
-  kFull,  // so many wait; what finds them all there is dropped
+  kFull,  // limit packets wait; an arrival beyond is dropped
   kNs2,   // one less: ns-2's DropTail drops if length + 1 >= limit
 };
-// Packets that may wait. limit: at least 2 with kNs2; none stays none.
+// Returns the number of packets that may wait. limit: at least 2 with kNs2; empty stays empty.
 std::optional<unsigned> waiting_packets(std::optional<unsigned> limit, DropTail rule);
 
-// The short queue behind the shaper.
+// Configuration of the short queue behind the shaper.
 struct TransmitQueueConfig {
   unsigned packets = cm::TransmitQueueConfig{}.packets;
   DropTail drop_tail = DropTail::kFull;
@@ -32,14 +32,14 @@ struct TransmitQueueConfig {
   bool holds_next = false;
 };
 
-// What a configuration file says of its queue's size (TLV 24.35, 25.35).
+// Queue size from a configuration file (TLV 24.35, 25.35).
 struct BufferControl {
-  std::uint64_t minimum_bytes = 0;  // 0: any
-  std::uint64_t target_bytes = 0;   // 0: as usual
+  std::uint64_t minimum_bytes = 0;  // 0: no minimum
+  std::uint64_t target_bytes = 0;   // 0: default size
   std::uint64_t maximum_bytes = UINT32_MAX;
 };
 
-// What runs its token buckets.
+// Implementation of the token buckets.
 enum class Engine { kModel, kRtl };
 
 struct ServiceFlowConfig {
@@ -56,7 +56,7 @@ struct ServiceFlowConfig {
   unsigned tos_and = 0xFF;
   unsigned tos_or = 0;
   std::optional<double> weight;
-  std::optional<SchedulingConfig> scheduling;  // upstream only; complete: given
+  std::optional<SchedulingConfig> scheduling;  // upstream only; set in a complete scenario
   unsigned request_unit_bytes = cm::RequestFlowConfig{}.bytes_per_unit;
   unsigned contention_window_eighths = cm::RequestFlowConfig{}.window_eighths;
   std::optional<double> buffer_ms;
@@ -67,14 +67,14 @@ struct ServiceFlowConfig {
   std::optional<std::vector<std::string>> channels;
   AqmConfig aqm;
 
-  // In the list of the scenario it was written in (instances.h); none: a configuration file.
+  // Index in the list of the scenario as written (instances.h); empty: from a configuration file.
   std::optional<std::size_t> position;
-  // By a configuration file only.
+  // Set from a configuration file only.
   std::optional<BufferControl> buffer_control;
-  std::optional<double> line_rate_mbps;  // given: no maximum rate holds it back, but its channels
+  std::optional<double> line_rate_mbps;  // set: only the channels limit the rate
   bool is_resequenced = true;            // downstream, where channels are bonded
 
-  // What it is measured by.
+  // Rate from which buffers are computed.
   double usual_rate_mbps() const { return line_rate_mbps.value_or(max_sustained_rate_mbps); }
   TosOverwrite tos() const {
     return {static_cast<std::uint8_t>(tos_and), static_cast<std::uint8_t>(tos_or)};

@@ -1,13 +1,13 @@
-// What a run measures, and when.
+// Configuration of the measurements of a run.
 #pragma once
 
 #include "system/scenario/table_fwd.h"
 
 namespace docsis_vp::system {
 
-// What is divided into max-min fair shares.
+// Selects the rate that is divided into max-min fair shares.
 enum class ShareOf {
-  kConsumed,  // what the flows got together
+  kConsumed,  // the flows' total goodput
   kRate,      // the service flow's maximum sustained rate
 };
 

@@ -1,4 +1,4 @@
-// A client of HTTP adaptive streaming.
+// Configuration of a client of HTTP adaptive streaming.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace docsis_vp::system {
 enum class HasPreset { kClemson2015, kClemson2014 };
 enum class HasRuleChoice { kCapacity, kBandwidthMatch, kMaxAlways, kBufferBased };
 
-// What is absent or empty, the preset says, until complete_has() fills it in.
+// Absent or empty fields take the preset's values in complete_has().
 struct HasSettings {
   HasPreset preset = HasPreset::kClemson2015;
   std::optional<HasRuleChoice> rule;

@@ -1,4 +1,4 @@
-// A file-sharing client.
+// Configuration of a file-sharing client.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// The transport of flows that use TCP.
+// Configuration of the transport of flows that use TCP.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ enum class TcpEcnChoice { kOff, kClassic, kDctcp, kAccurate };
 enum class TcpHystart { kNone, kLinux, kRfc9406 };
 enum class TcpIdleRestart { kOff, kRfc5681, kRfc2861 };
 
-// What is absent, the preset says. Both ends of a connection are alike.
+// Absent fields take the preset's values. Both ends of a connection have the same settings.
 struct TcpSettings {
   TcpPreset preset = TcpPreset::kLinux;
   std::optional<unsigned> mss_bytes;
@@ -50,7 +50,7 @@ struct TcpSettings {
   std::optional<bool> rtt_independence;
 };
 
-// As scenarios and models/hosts call it.
+// Name of the preset in scenarios and in models/hosts.
 const char* preset_name(TcpPreset preset);
 
 const Table<TcpSettings>& tcp_table();

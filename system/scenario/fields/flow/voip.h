@@ -1,4 +1,4 @@
-// The listener of a voice or gaming flow.
+// Configuration of the listener of a voice or gaming flow.
 #pragma once
 
 #include "system/scenario/table_fwd.h"

@@ -1,4 +1,4 @@
-// Web pages, web users and the web response probe.
+// Configuration of web pages, web users and the web response probe.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace docsis_vp::system {
 enum class PageSizes { kFixed, kAppendixA, kLogNormal };
 enum class PageClock { kFirstRequest, kConnect };
 
-// A user who loads one page again and again.
+// A user who loads the same page repeatedly.
 struct WebSettings {
   PageSizes sizes = PageSizes::kFixed;
   std::uint64_t html_bytes = 102'400;
