@@ -1,21 +1,22 @@
-/* What every AQM algorithm of this folder shares. Freestanding integer C11: compiled natively into
- * the hardware models and for RV32 into firmware. No clock, no globals, no pointers into queues.
+/* Types and helper functions that all AQM algorithms of this folder share. Freestanding integer
+ * C11: compiled natively into the hardware models and for RV32 into firmware. No clock, no
+ * globals, no pointers into queues.
  *
  * A law x has up to four functions on its own state:
  *   aqm_verdict x_enqueue(x_state*, const x_params*, const aqm_queue*, const aqm_packet*,
  *                         uint32_t random)      judges an arriving packet, at enqueued_us
  *   aqm_verdict x_dequeue(x_state*, const x_params*, const aqm_queue*, const aqm_packet*,
- *                         uint32_t now_us)      judges the head; ask again while it says drop
+ *                         uint32_t now_us)      judges the head; ask again after each drop
  *   void x_departed(x_state*, const x_params*, const aqm_queue*, const aqm_packet*,
- *                   uint32_t now_us)            sees a packet that has left and was not dropped
+ *                   uint32_t now_us)            sees a packet that left and was not dropped
  *   void x_update(x_state*, const x_params*, const aqm_queue*, uint32_t now_us)
- * and, if it keeps times,
+ * A law that keeps times also has
  *   void x_clamp_times(x_state*, const x_params*, uint32_t now_us)
- *                         replaces times that lie far back, before they wrap
+ *                         replaces times far in the past, before they wrap
  * The queue is shown without the packet: before it enters, or after it has left.
  *
- * Sources are C++17 too and compute in uint32_t, uint64_t, int32_t and int64_t only, so that a
- * build that counts operations can put types of its own behind these names. */
+ * Sources are C++17 too. They compute in uint32_t, uint64_t, int32_t and int64_t only, so that a
+ * build that counts operations can define its own types under these names. */
 #ifndef DOCSIS_VP_AQM_H
 #define DOCSIS_VP_AQM_H
 
@@ -28,62 +29,62 @@ extern "C" {
 typedef enum {
   AQM_ACCEPT = 0,
   AQM_MARK = 1,      /* accept and set CE */
-  AQM_DROP = 2,      /* the algorithm's choice */
-  AQM_DROP_FULL = 3, /* no room: a tail drop, counted apart */
+  AQM_DROP = 2,      /* decision of the algorithm */
+  AQM_DROP_FULL = 3, /* no room: a tail drop, counted separately */
 } aqm_verdict;
 
 /* The ECN field of the IP header, RFC 3168 sec. 5. */
 typedef enum { AQM_NOT_ECT = 0, AQM_ECT1 = 1, AQM_ECT0 = 2, AQM_CE = 3 } aqm_ecn;
 
-/* Times are microseconds and wrap after 71 minutes; two that are compared lie less than half of
- * that apart. The owner of a state keeps it so: it calls x_clamp_times() at least every
- * AQM_CLAMP_INTERVAL_US, idle or not. Of a packet that has waited longer than AQM_AGE_MAX_US it
- * shows that age, 31 minutes. */
+/* Times are microseconds and wrap after 71 minutes. Two compared times must differ by less than
+ * half of that. The owner of a state guarantees it: it calls x_clamp_times() at least every
+ * AQM_CLAMP_INTERVAL_US, idle or not. A packet that has waited longer than AQM_AGE_MAX_US is
+ * shown with that age, 31 minutes. */
 #define AQM_CLAMP_INTERVAL_US (UINT32_C(1) << 30)
 #define AQM_AGE_MAX_US (UINT32_C(7) << 28)
-/* From this age on a time is clamped: more than any interval that a law is configured with. */
+/* Older times are clamped to this age, which exceeds every interval of a law. */
 #define AQM_CLAMPED_AGE_US (UINT32_C(1) << 29)
 
 static inline int aqm_has_come(uint32_t now_us, uint32_t at_us) {
   return now_us - at_us < UINT32_C(1) << 31;
 }
-/* 0 where `since` lies ahead. */
+/* Returns 0 if `since` is in the future. */
 static inline uint32_t aqm_elapsed_us(uint32_t now_us, uint32_t since_us) {
   return aqm_has_come(now_us, since_us) ? now_us - since_us : 0;
 }
 static inline int aqm_is_old(uint32_t now_us, uint32_t at_us) {
   return aqm_elapsed_us(now_us, at_us) > AQM_CLAMPED_AGE_US;
 }
-/* The time itself, or the oldest that stays. */
+/* Returns the time itself, or the oldest permitted time. */
 static inline uint32_t aqm_clamped_us(uint32_t now_us, uint32_t at_us) {
   return aqm_is_old(now_us, at_us) ? now_us - AQM_CLAMPED_AGE_US : at_us;
 }
-/* Whether another of the four spans of AQM_CLAMP_INTERVAL_US has begun. */
+/* Returns 1 if another of the four spans of AQM_CLAMP_INTERVAL_US has begun. */
 static inline int aqm_clamp_is_due(uint32_t now_us, uint32_t last_us) {
   return now_us / AQM_CLAMP_INTERVAL_US != last_us / AQM_CLAMP_INTERVAL_US;
 }
 
-/* A queue as it is at one instant, without the packet being judged. Bytes are Ethernet bytes,
- * DA..CRC. Who runs a queue fills in what its laws read; a law says so where it is not obvious.
- * Grants, requests and MAPs are for x_update alone. */
+/* State of a queue at one instant, without the packet being judged. Bytes are Ethernet bytes,
+ * DA..CRC. The queue's owner fills in the fields that its laws read; a law documents them where
+ * it is not obvious. Only x_update reads grants, requests and MAPs. */
 typedef struct {
   uint32_t bytes;
   uint32_t packets;
   uint32_t msr_tokens;          /* bytes in the sustained-rate bucket */
   uint32_t granted_bytes;       /* granted to the flow so far; wraps, laws take differences */
   uint32_t acked_request_bytes; /* acknowledged by the CMTS, not yet granted */
-  uint32_t full;     /* not 0: queue memory takes nothing more, whatever the limits say */
-  uint32_t ce_bytes; /* of bytes and packets, those that carry CE */
+  uint32_t full;                /* not 0: queue memory is full, whatever the limits */
+  uint32_t ce_bytes;            /* the part of bytes and packets that carries CE */
   uint32_t ce_packets;
-  uint32_t drained_maps; /* MAPs so far whose grants left acked_request_bytes at 0; wraps */
-  /* From an environment that knows the future, for the packet that arrives: how long it will be
-   * queued, and what will be queued behind it when it leaves. */
+  uint32_t drained_maps; /* MAPs that left acked_request_bytes at 0; wraps */
+  /* From an environment that knows the future, for the arriving packet: its time in the queue,
+   * and the bytes behind it when it leaves. */
   uint32_t predicted_delay_us;
   uint32_t predicted_bytes;
 } aqm_queue;
 
-/* What a law takes as the queue's length. Who excludes marked packets from the measure does not
- * count again what has been signalled already. */
+/* Queue length that a law measures. Without the marked packets, it does not count what has been
+ * signalled already. */
 static inline uint32_t aqm_measured_bytes(const aqm_queue* queue, uint32_t exclude_ce) {
   return exclude_ce ? queue->bytes - queue->ce_bytes : queue->bytes;
 }
@@ -97,27 +98,28 @@ typedef struct {
   uint8_t ecn;          /* aqm_ecn */
 } aqm_packet;
 
-/* A law's decision to signal congestion, as the packet allows it: RFC 3168 sec. 6.1.1.2. */
+/* Signals congestion by mark or drop, as the packet allows: RFC 3168 sec. 6.1.1.2. */
 static inline aqm_verdict aqm_signal(const aqm_packet* packet, uint32_t use_ecn) {
   return use_ecn && packet->ecn != AQM_NOT_ECT ? AQM_MARK : AQM_DROP;
 }
 
-/* What the data path (per packet) and the control law (per period) of one queue both read and
- * write. It is all that crosses between them when they run in different places: latched for the
- * law, committed by it. What a status means is the algorithm's own. */
+/* The words of one queue that its data path (per packet) and its control law (per period) both
+ * read and write. Nothing else crosses between them when they run in different places: the words
+ * are latched for the law and committed by it. Each algorithm defines its own statuses. */
 typedef struct {
   uint32_t drop_prob_q28; /* UQ4.28 */
   uint32_t qdelay_old_us; /* the law's last queue-delay sample */
-  uint32_t burst_us;      /* burst allowance left */
+  uint32_t burst_us;      /* remaining burst allowance */
   uint32_t status;        /* 0..255 */
-  uint32_t generation;    /* counts the data path's own changes of status and burst_us */
-  uint32_t measured;      /* the data path's own measurement, in the algorithm's format */
+  uint32_t generation;    /* counts changes of status and burst_us by the data path */
+  uint32_t measured;      /* measurement of the data path, in the algorithm's format */
 } aqm_law;
 
-/* The data path takes what a law made of the words it was shown. Drop probability and delay are
- * the law's and always taken. Status and burst allowance are taken only if the data path has not
- * changed them since (same generation): the first drop of a congestion episode sets both and must
- * not be undone. The measurement stays the data path's. Returns 1 if status was taken, else 0. */
+/* Commits a law's result, computed from a snapshot, to the data path's words. Drop probability
+ * and delay are always taken. Status and burst allowance are taken only if the data path has not
+ * changed them since the snapshot (same generation). The first drop of a congestion episode sets
+ * both and must not be undone. The measurement is not taken. Returns 1 if status was taken, else
+ * 0. */
 static inline int aqm_law_commit(aqm_law* own, const aqm_law* law) {
   const int unchanged = own->generation == law->generation;
   own->drop_prob_q28 = law->drop_prob_q28;
@@ -129,16 +131,16 @@ static inline int aqm_law_commit(aqm_law* own, const aqm_law* law) {
   return unchanged;
 }
 
-/* What a queue's owner configures; an algorithm takes from it what it needs. */
+/* Configuration of a queue; each algorithm reads the fields that it needs. */
 typedef struct {
-  uint32_t latency_target_us;     /* 0 where the algorithm has no target */
+  uint32_t latency_target_us;     /* 0 if the algorithm has no target */
   uint32_t peak_rate_bytes_per_s; /* 0: no peak limit */
   uint32_t msr_bytes_per_s;       /* maximum sustained rate; 0: none */
   uint32_t buffer_bytes;          /* 0: no limit in bytes */
   uint32_t buffer_packets;        /* 0: no limit in packets */
 } aqm_config;
 
-/* Tail drop, RFC 8034 sec. A.3 `is_full`: whether a packet would exceed a limit (0: none). */
+/* Tail drop, RFC 8034 sec. A.3 `is_full`: returns 1 if a packet would exceed a limit (0: none). */
 static inline int aqm_is_full(const aqm_queue* queue, const aqm_packet* packet,
                               uint32_t limit_bytes, uint32_t limit_packets) {
   return queue->full ||

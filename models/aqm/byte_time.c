@@ -5,8 +5,8 @@ aqm_byte_time aqm_byte_time_of(uint32_t bytes_per_s) {
   if (bytes_per_s == 0) {
     return time;
   }
-  /* Long division bit by bit, until the quotient, rounded up, is in 2^31 .. 2^32 - 2: so firmware
-   * needs no division of 64 bits. */
+  /* Long division bit by bit, until the quotient, rounded up, is in 2^31 .. 2^32 - 2. So
+   * firmware needs no 64-bit division. */
   uint32_t quotient = 1000000u / bytes_per_s;
   uint64_t rest = 1000000u % bytes_per_s;
   uint32_t shift = 0;

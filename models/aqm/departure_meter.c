@@ -6,7 +6,7 @@ static uint32_t saturated(uint64_t value) {
   return value <= UINT32_MAX ? (uint32_t)value : UINT32_MAX;
 }
 
-/* At least 1, since 0 stands for "not measured". */
+/* Returns at least 1, because 0 means "not measured". */
 static uint32_t sample_of(const aqm_meter* meter, const aqm_meter_params* params,
                           uint32_t elapsed_us) {
   const uint64_t sample = params->rule == AQM_METER_TIMES

@@ -1,5 +1,5 @@
-/* Measures how fast a queue drains, over stretches in which it is long enough to keep the link
- * busy: PIE's departure-rate estimation. */
+/* Measures the departure rate of a queue while it is long enough to keep the link busy: PIE's
+ * departure-rate estimation. */
 #ifndef DOCSIS_VP_AQM_DEPARTURE_METER_H
 #define DOCSIS_VP_AQM_DEPARTURE_METER_H
 
@@ -10,7 +10,7 @@ extern "C" {
 #endif
 
 typedef enum {
-  /* RFC 8033 app. B: averages the time a threshold of bytes takes, UQ24.8 microseconds. A
+  /* RFC 8033 app. B: averages the time of a threshold of bytes, UQ24.8 microseconds. A
    * measurement begins after a departure. */
   AQM_METER_TIMES = 0,
   /* The drafts of 2013, ns-2 and Linux: averages rates, bytes per second. The departure that
@@ -19,7 +19,7 @@ typedef enum {
 } aqm_meter_rule;
 
 typedef struct {
-  uint32_t threshold_bytes; /* of one measurement, and of the queue it needs */
+  uint32_t threshold_bytes; /* of one measurement, and of the queue */
   uint32_t weight_log2;     /* a measurement weighs 2^-weight_log2 in the average */
   uint32_t rule;            /* aqm_meter_rule */
 } aqm_meter_params;
@@ -30,12 +30,12 @@ typedef struct {
   uint32_t bytes;
 } aqm_meter;
 
-/* A packet has left, queue_bytes are left. Takes the average so far, 0 before the first
- * measurement, and returns the new one. Divides where rates are averaged. */
+/* Records a departure that leaves queue_bytes behind. `average`: the average so far, 0 before
+ * the first measurement. Returns the new average. Divides where rates are averaged. */
 uint32_t aqm_meter_departed(aqm_meter* meter, const aqm_meter_params* params, uint32_t average,
                             uint32_t size_bytes, uint32_t queue_bytes, uint32_t now_us);
 
-/* See aqm.h. A measurement that a pause has made longer than that is as long as that. */
+/* See aqm.h. A pause extends a measurement at most to AQM_CLAMPED_AGE_US. */
 void aqm_meter_clamp_times(aqm_meter* meter, uint32_t now_us);
 
 #ifdef __cplusplus

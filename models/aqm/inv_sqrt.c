@@ -47,7 +47,7 @@ static uint32_t newton_q31(uint32_t y_q31, uint32_t f_q30) {
   return (uint32_t)((y_q31 * rest_q30) >> 31);
 }
 
-/* Whether a step from y nears the root: y not lost in rounding, f y^2 < 3. */
+/* Returns 1 if a step from y approaches the root: y is not lost in rounding, and f y^2 < 3. */
 static int converges(uint64_t y_q31, uint32_t f_q30) {
   return y_q31 >= UINT32_C(1) << 27 && y_q31 >> 32 == 0 &&
          ((y_q31 * y_q31) >> 32) * f_q30 < UINT64_C(3) << 60;

@@ -1,6 +1,6 @@
 #include "models/aqm/registry.h"
 
-/* One line each, in the order of their names. */
+/* One line per algorithm, sorted by name. */
 #define ALGORITHMS(LINE) \
   LINE(ared)             \
   LINE(codel)            \

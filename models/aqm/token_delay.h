@@ -1,4 +1,4 @@
-/* How long a queue behind DOCSIS's dual token bucket will take to leave. */
+/* Predicts the delay of a queue behind DOCSIS's dual token bucket. */
 #ifndef DOCSIS_VP_AQM_TOKEN_DELAY_H
 #define DOCSIS_VP_AQM_TOKEN_DELAY_H
 
@@ -8,8 +8,9 @@
 extern "C" {
 #endif
 
-/* RFC 8034 sec. 4.2, "calculate_queue_delay": the sustained-rate bucket's tokens leave at the peak
- * rate, what exceeds them at the sustained rate. Microseconds, rounded down, saturating. */
+/* RFC 8034 sec. 4.2, "calculate_queue_delay": the sustained-rate bucket's tokens leave at the
+ * peak rate, the bytes beyond them at the sustained rate. Microseconds, rounded down,
+ * saturating. */
 static inline uint32_t aqm_token_delay_us(uint32_t bytes, uint32_t msr_tokens, aqm_byte_time peak,
                                           aqm_byte_time msr) {
   if (msr.mantissa == 0) {

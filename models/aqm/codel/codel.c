@@ -17,7 +17,7 @@ uint32_t codel_control_law(uint32_t from_us, uint32_t interval_us, uint32_t inv_
   return from_us + (uint32_t)(((uint64_t)interval_us * inv_sqrt_q31) >> 31);
 }
 
-/* Sec. 5.5, "dodequeue": whether the delay has been above target for a whole interval. */
+/* Sec. 5.5, "dodequeue": returns 1 if the delay has been above target for a whole interval. */
 static int has_stood(codel_state* state, const codel_params* params, uint32_t now_us,
                      uint32_t sojourn_us, uint32_t bytes_behind) {
   if (sojourn_us < params->target_us || bytes_behind <= params->mtu_bytes) {
@@ -92,7 +92,8 @@ static aqm_verdict drop_when_due(codel_state* state, const codel_params* params,
   return verdict;
 }
 
-/* Sec. 5.5, "dequeue", cut where it takes the next packet: this call sees one. */
+/* Sec. 5.5, "dequeue", for one packet per call: the standard's loop over packets is in the
+ * caller. */
 static aqm_verdict decide(codel_state* state, const codel_params* params, const aqm_packet* packet,
                           uint32_t now_us, int stood) {
   if (state->status & CODEL_PASS_NEXT) {
@@ -131,7 +132,7 @@ aqm_verdict codel_dequeue(codel_state* state, const codel_params* params, const 
                      queue->bytes);
 }
 
-/* No re-entry rule's time is as long as the age of old times. */
+/* The times of all re-entry rules are shorter than AQM_CLAMPED_AGE_US. */
 void codel_clamp_times(codel_state* state, const codel_params* params, uint32_t now_us) {
   (void)params;
   if (!(state->status & CODEL_DROPPING) && aqm_is_old(now_us, state->drop_next_us)) {

@@ -13,15 +13,16 @@ extern "C" {
 #define CODEL_TARGET_DEFAULT_US 5000u
 #define CODEL_DURATION_MAX_US 10000000u
 
-/* What becomes of the drop count when dropping begins again. */
+/* Rule for the drop count when dropping begins again. */
 typedef enum {
-  /* RFC 8289 sec. 5.6: what the last episode added to the one before, within 16 intervals. */
+  /* RFC 8289 sec. 5.6: the drops that the last episode added to its initial count, within 16
+   * intervals. */
   CODEL_REENTRY_RFC8289 = 0,
-  /* As published in 2012: two less than it was, within 8 intervals. */
+  /* As published in 2012: the last count less two, within 8 intervals. */
   CODEL_REENTRY_2012 = 1,
 } codel_reentry;
 
-/* For options. */
+/* Names for options. */
 extern const char* const codel_reentry_names[];
 
 /* Indices into codel_options. */
@@ -33,14 +34,14 @@ enum {
   CODEL_ECN,
   CODEL_CE_THRESHOLD,
   CODEL_EXCLUDE_CE,
-  CODEL_OPTIONS, /* how many */
+  CODEL_OPTIONS, /* number of options */
 };
 extern const aqm_option codel_options[];
 
 typedef struct {
   uint32_t target_us;
   uint32_t interval_us;
-  uint32_t mtu_bytes; /* with no more than this behind it no packet is dropped */
+  uint32_t mtu_bytes; /* with no more bytes behind it, no packet is dropped */
   uint32_t reentry;   /* codel_reentry */
   uint32_t inv_sqrt;  /* aqm_inv_sqrt_method */
   uint32_t use_ecn;
@@ -50,7 +51,7 @@ typedef struct {
   uint32_t limit_packets; /* 0: no limit */
 } codel_params;
 
-/* Returns 0, or a sentence that names the key and what was expected. */
+/* Returns 0, or a sentence that names the key and the expectation. */
 const char* codel_params_init(codel_params* params, const aqm_config* config,
                               const uint32_t* options);
 

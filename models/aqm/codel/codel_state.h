@@ -1,3 +1,4 @@
+/* State of CoDel for one queue. */
 #ifndef DOCSIS_VP_CODEL_STATE_H
 #define DOCSIS_VP_CODEL_STATE_H
 
@@ -15,10 +16,10 @@ enum {
 /* All of one queue's state: 6 words. Times wrap. */
 typedef struct {
   uint32_t status;
-  uint32_t first_above_us; /* when the delay will have been above target for INTERVAL */
+  uint32_t first_above_us; /* delay above target for INTERVAL at this time */
   uint32_t drop_next_us;
-  uint32_t count;        /* drops since dropping began, by the re-entry rule more */
-  uint32_t lastcount;    /* what count was set to when dropping last began */
+  uint32_t count;        /* drops since dropping began; more by the re-entry rule */
+  uint32_t lastcount;    /* initial count of the last episode */
   uint32_t inv_sqrt_q31; /* of count */
 } codel_state;
 

@@ -20,7 +20,7 @@ static void set_drop_time(codel_dt_state* state, const codel_dt_params* params, 
       from_us + (uint32_t)(((uint64_t)params->interval_us * state->inv_sqrt_q31) >> 31);
 }
 
-/* Where dropping begins: near the count it ended with, if that is not long ago. */
+/* Initial count: near the last count, if that is not long ago. */
 static uint32_t count_to_begin_with(const codel_dt_state* state) {
   if (!(state->status & CODEL_DT_RECENT) || state->count <= 2) {
     return 1;
@@ -84,7 +84,7 @@ void codel_dt_departed(codel_dt_state* state, const codel_dt_params* params, con
   aqm_predictor_departed(&state->predictor, &params->predictor, queue, packet, now_us);
 }
 
-/* Eight intervals are shorter than the age of old times. */
+/* Eight intervals are shorter than AQM_CLAMPED_AGE_US. */
 void codel_dt_clamp_times(codel_dt_state* state, const codel_dt_params* params, uint32_t now_us) {
   (void)params;
   if (aqm_is_old(now_us, state->last_drop_us)) {

@@ -36,7 +36,7 @@ typedef struct {
   aqm_predictor_params predictor;
 } codel_dt_params;
 
-/* Returns 0, or a sentence that names the key and what was expected. */
+/* Returns 0, or a sentence that names the key and the expectation. */
 const char* codel_dt_params_init(codel_dt_params* params, const aqm_config* config,
                                  const uint32_t* options);
 

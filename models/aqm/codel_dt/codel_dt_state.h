@@ -1,3 +1,4 @@
+/* State of CoDel-DT for one queue. */
 #ifndef DOCSIS_VP_CODEL_DT_STATE_H
 #define DOCSIS_VP_CODEL_DT_STATE_H
 
@@ -16,8 +17,8 @@ typedef struct {
   uint32_t drop_time_us;
   uint32_t last_drop_us;
   uint32_t count;
-  uint32_t inv_sqrt_q31; /* of the last count that the law was asked for */
-  uint32_t maxpacket;    /* bytes: the largest seen */
+  uint32_t inv_sqrt_q31; /* of the count of the last computation */
+  uint32_t maxpacket;    /* bytes: the largest packet so far */
   aqm_predictor predictor;
 } codel_dt_state;
 

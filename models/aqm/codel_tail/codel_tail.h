@@ -1,5 +1,5 @@
-/* CoDel's law of RFC 8289, unchanged, fed with a predicted delay when a packet arrives
- * (clemson-2015 sec. 3.2). Its numbers are CoDel's and the predictor's. */
+/* Applies CoDel's law of RFC 8289, unchanged, to a predicted delay when a packet arrives
+ * (clemson-2015 sec. 3.2). It has the fixed-point formats of CoDel and of the predictor. */
 #ifndef DOCSIS_VP_CODEL_TAIL_H
 #define DOCSIS_VP_CODEL_TAIL_H
 
@@ -13,9 +13,9 @@ extern "C" {
 
 void codel_tail_state_init(codel_tail_state* state);
 
-/* Judges an arriving packet. An omniscient environment gives predicted_delay_us and
- * predicted_bytes; then, with clock "departure", one FIFO and a constant rate, the packets that
- * are dropped are those that CoDel drops at the head. */
+/* Judges an arriving packet. An omniscient environment sets predicted_delay_us and
+ * predicted_bytes. With clock "departure", one FIFO and a constant rate, the law then drops the
+ * same packets as CoDel at the head. */
 aqm_verdict codel_tail_enqueue(codel_tail_state* state, const codel_tail_params* params,
                                const aqm_queue* queue, const aqm_packet* packet, uint32_t random);
 

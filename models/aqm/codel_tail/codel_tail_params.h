@@ -11,10 +11,10 @@ extern "C" {
 
 #define CODEL_TAIL_TARGET_DEFAULT_US 20000u
 
-/* What the law takes for the time. */
+/* Selects the time at which the law runs. */
 typedef enum {
-  CODEL_TAIL_ARRIVAL = 0,   /* the packet's arrival */
-  CODEL_TAIL_DEPARTURE = 1, /* its predicted departure */
+  CODEL_TAIL_ARRIVAL = 0,   /* arrival of the packet */
+  CODEL_TAIL_DEPARTURE = 1, /* predicted departure of the packet */
 } codel_tail_clock;
 
 /* Indices into codel_tail_options. */
@@ -37,7 +37,7 @@ typedef struct {
   aqm_predictor_params predictor;
 } codel_tail_params;
 
-/* Returns 0, or a sentence that names the key and what was expected. */
+/* Returns 0, or a sentence that names the key and the expectation. */
 const char* codel_tail_params_init(codel_tail_params* params, const aqm_config* config,
                                    const uint32_t* options);
 

@@ -2,7 +2,7 @@
 
 #include "models/aqm/token_delay.h"
 
-/* Thresholds of a probability p in UQ4.28: p < t holds for the same p as in real numbers. */
+/* Thresholds of a probability p in UQ4.28: p < t holds for the same p as with real numbers. */
 #define P_0_000001 269u
 #define P_0_00001 2685u
 #define P_0_0001 26844u
@@ -31,7 +31,7 @@ static int below_half_target(uint32_t delay_us, const docsis_pie_params* params)
   return delay_us < (params->latency_target_us + 1) / 2;
 }
 
-/* 0: not limited */
+/* A rate of 0 is not limited. */
 static uint32_t lower_rate(uint32_t one, uint32_t limit) {
   return limit == 0 || one < limit ? one : limit;
 }
@@ -56,7 +56,7 @@ uint32_t docsis_pie_queue_delay_us(const docsis_pie_state* state, const docsis_p
              : tracked_delay_us(params, queue, bytes, rate);
 }
 
-/* log2 of the divisor that makes steps small while p is small, and large while it is large. */
+/* log2 of the divisor that reduces steps at small p and increases them at large p. */
 static int step_divisor_log2(uint32_t p_q28) {
   if (p_q28 < P_0_001) {
     return p_q28 < P_0_000001 ? 11 : p_q28 < P_0_00001 ? 9 : p_q28 < P_0_0001 ? 7 : 5;
@@ -68,7 +68,7 @@ static int step_divisor_log2(uint32_t p_q28) {
 }
 
 /* The scaled, limited change of p in Q28. The error term stays below 2^36, its product with A
- * below 2^63. Right shifts of negative numbers are arithmetic, as every compiler has them. */
+ * below 2^63. All compilers shift negative numbers arithmetically. */
 static int64_t step_q28(uint32_t p_q28, uint32_t delay_us, uint32_t old_us, uint32_t target_us) {
   const int64_t error_us = (int64_t)delay_us - target_us + B_OVER_A * ((int64_t)delay_us - old_us);
   const unsigned shift = (unsigned)((int)Q48_TO_Q28 + step_divisor_log2(p_q28));
@@ -81,7 +81,7 @@ static uint32_t next_drop_prob_q28(uint32_t p_q28, uint32_t delay_us, uint32_t o
                                    uint32_t target_us) {
   int64_t next = (int64_t)p_q28 + step_q28(p_q28, delay_us, old_us, target_us);
   if (delay_us < DOCSIS_PIE_LATENCY_LOW_US && old_us < DOCSIS_PIE_LATENCY_LOW_US) {
-    /* Short delays make small steps: next stays below 16. Rounding down lets p reach 0. */
+    /* Short delays give small steps, so next stays below 16. Rounding down lets p reach 0. */
     next = next > 0 ? (int64_t)(((uint64_t)next * DECAY_Q32) >> 32) : 0;
   } else if (delay_us > DOCSIS_PIE_LATENCY_HIGH_US) {
     next += STEP_0_02_Q28;
@@ -92,7 +92,7 @@ static uint32_t next_drop_prob_q28(uint32_t p_q28, uint32_t delay_us, uint32_t o
   return next < (int64_t)DOCSIS_PIE_MAX_PROB_Q28 ? (uint32_t)next : DOCSIS_PIE_MAX_PROB_Q28;
 }
 
-/* From ACTIVE to QUIESCENT as soon as nothing happens, to INACTIVE after a second of it. */
+/* Changes ACTIVE to QUIESCENT when the queue is quiet, and to INACTIVE after a second of quiet. */
 static void settle(docsis_pie_state* state, int quiet) {
   aqm_law* law = &state->law;
   if (law->status == DOCSIS_PIE_ACTIVE) {
@@ -156,7 +156,7 @@ static int derandomized_drop(const docsis_pie_state* state, uint32_t prob_q28, u
   return state->accu_prob_q28 >= DOCSIS_PIE_PROB_HIGH_Q28 || random <= prob_q28 << 4;
 }
 
-/* Of the bytes or of the packets that the buffer holds. The standard's is in bytes alone. */
+/* Compares with a third of the buffer in bytes and packets. The standard has bytes only. */
 static int below_third(const docsis_pie_params* params, const aqm_queue* queue) {
   return (uint64_t)queue->bytes * 3 < params->buffer_bytes &&
          (params->limit_packets == 0 || (uint64_t)queue->packets * 3 < params->limit_packets);

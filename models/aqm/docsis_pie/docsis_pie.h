@@ -15,17 +15,18 @@ extern "C" {
 
 void docsis_pie_state_init(docsis_pie_state* state);
 
-/* Data path, sec. A.3: judges an arriving packet. `random` is uniform over 32 bits, read in one
- * case of many, given always. Never marks (sec. 4.7), unless params->use_ecn asks what if. */
+/* Data path, sec. A.3: judges an arriving packet. `random` is uniform over 32 bits; it is always
+ * given but rarely read. Never marks (sec. 4.7), except with params->use_ecn, an experiment
+ * beyond the standard. */
 aqm_verdict docsis_pie_enqueue(docsis_pie_state* state, const docsis_pie_params* params,
                                const aqm_queue* queue, const aqm_packet* packet, uint32_t random);
 
-/* Control law, sec. A.4, every 16 ms. It counts in whole intervals and so needs no clock. */
+/* Control law, sec. A.4, every 16 ms. It counts whole intervals and needs no clock. */
 void docsis_pie_update(docsis_pie_state* state, const docsis_pie_params* params,
                        const aqm_queue* queue, uint32_t now_us);
 
-/* Queue-delay prediction of sec. 4.2, "calculate_queue_delay", or as params->predictor says; what
- * is tracked is the state's that the law runs on. Microseconds. */
+/* Predicts the queue delay, sec. 4.2 "calculate_queue_delay", or with params->predictor. A
+ * tracked rate is part of the state in which the law runs. Microseconds. */
 uint32_t docsis_pie_queue_delay_us(const docsis_pie_state* state, const docsis_pie_params* params,
                                    const aqm_queue* queue);
 

@@ -21,7 +21,7 @@ static uint32_t update_interval_us(const void* params) {
 static void update(void* state, const void* params, const aqm_queue* queue, uint32_t now_us) {
   docsis_pie_update(state, params, queue, now_us);
 }
-/* A tracker's rate stays where the law runs; its committed words have what came of it. */
+/* A tracked rate stays where the law runs; the committed words contain its result. */
 static uint32_t queue_delay_us(const void* state, const void* params, const aqm_queue* queue) {
   return ((const docsis_pie_params*)params)->predictor == DOCSIS_PIE_TOKEN_BUCKET
              ? docsis_pie_queue_delay_us(state, params, queue)

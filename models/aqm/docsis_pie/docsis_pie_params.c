@@ -21,8 +21,8 @@ const aqm_option docsis_pie_options[] = {
     AQM_OPTIONS_END,
 };
 
-/* UQ4.28 of millionths up to 10^6, rounded, by divisions of 32 bits: control CPUs have no others.
- */
+/* Converts millionths, up to 10^6, into rounded UQ4.28 with 32-bit divisions: control CPUs have
+ * no others. */
 static uint32_t q28_of_millionths(uint32_t millionths) {
   const uint32_t million = 1000000u;
   const uint32_t high = (millionths << 12) / million;

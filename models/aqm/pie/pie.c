@@ -2,7 +2,7 @@
 
 #include "models/aqm/token_delay.h"
 
-/* Probabilities in UQ4.28: p < t holds for the same p as in real numbers. */
+/* Probabilities in UQ4.28: p < t holds for the same p as with real numbers. */
 #define P_0_000001 269u
 #define P_0_00001 2685u
 #define P_0_0001 26844u
@@ -64,7 +64,7 @@ uint32_t pie_queue_delay_us(const pie_state* state, const pie_params* params,
   return delay_us < PIE_DELAY_MAX_US ? (uint32_t)delay_us : PIE_DELAY_MAX_US;
 }
 
-/* What the data path itself changes of the words it shares with the law is counted. */
+/* The generation counts the data path's changes of the shared words. */
 static void set_status(aqm_law* law, uint32_t status) {
   if (law->status != status) {
     law->status = status;
@@ -94,10 +94,10 @@ static void serve_restart(pie_state* state, const pie_params* params) {
   }
 }
 
-/* What begins after a quiet time is let through for a while. */
+/* Lets a burst pass for a while after a quiet time. */
 static void allow_burst(aqm_law* law, const pie_params* params) {
   if (params->active_at_third) {
-    return; /* given on waking up */
+    return; /* set in wake_up() */
   }
   if (params->flavour == PIE_RFC8033) {
     if (law->drop_prob_q28 == 0 && !(law->status & PIE_BUSY)) {
@@ -109,7 +109,7 @@ static void allow_burst(aqm_law* law, const pie_params* params) {
   }
 }
 
-/* With the packet, of the bytes or of the packets that the buffer holds. */
+/* Compares with a third of the buffer in bytes and packets, the packet included. */
 static int below_third(const pie_params* params, const aqm_queue* queue, const aqm_packet* packet) {
   const uint64_t bytes = (uint64_t)queue->bytes + packet->size_bytes;
   const uint64_t packets = (uint64_t)queue->packets + 1;
@@ -131,7 +131,7 @@ static void wake_up(pie_state* state, const pie_params* params, const aqm_packet
   set_burst(&state->law, params->max_burst_us);
 }
 
-/* p, in byte mode p x size / MEAN_PKTSIZE, at most 1. Linux lets no packet have more than p. */
+/* Returns p, or in byte mode p x size / MEAN_PKTSIZE, at most 1. Linux limits it to p. */
 static uint32_t packet_drop_prob_q28(const pie_params* params, uint32_t p_q28,
                                      uint32_t size_bytes) {
   if (params->size_scale_q32 == 0) {
@@ -168,7 +168,7 @@ static int drop_early(pie_state* state, const pie_params* params, const aqm_queu
   return drop;
 }
 
-/* While a burst is let through, app. B goes on accumulating, the others do not. */
+/* While a burst passes, app. B continues to accumulate; the other variants do not. */
 static int decides_to_drop(pie_state* state, const pie_params* params, const aqm_queue* queue,
                            const aqm_packet* packet, uint32_t random) {
   if (params->active_at_third) {
@@ -182,7 +182,7 @@ aqm_verdict pie_enqueue(pie_state* state, const pie_params* params, const aqm_qu
                         const aqm_packet* packet, uint32_t random) {
   serve_restart(state, params);
   if (aqm_is_full(queue, packet, params->limit_bytes, params->limit_packets)) {
-    /* Small packets may fill the memory before a third of the bytes is there. */
+    /* Small packets may fill the memory before a third of the bytes is used. */
     if (is_asleep(state, params) && aqm_is_full(queue, packet, 0, params->limit_packets)) {
       wake_up(state, params, packet);
     }
@@ -203,7 +203,7 @@ static void spend_burst(aqm_law* law, uint32_t elapsed_us) {
   set_burst(law, law->burst_us > elapsed_us ? law->burst_us - elapsed_us : 0);
 }
 
-/* Linux counts the burst allowance down as packets leave. */
+/* Linux counts the burst allowance down with each departure. */
 static void count_departures(pie_state* state, uint32_t now_us) {
   const uint32_t elapsed_us = state->counting ? aqm_elapsed_us(now_us, state->counted_us) : 0;
   state->counting = 1;
@@ -211,7 +211,7 @@ static void count_departures(pie_state* state, uint32_t now_us) {
   spend_burst(&state->law, elapsed_us);
 }
 
-/* In 2014 only measurements did, each when it was complete. */
+/* Linux of 2014 counted it down only with each complete measurement. */
 static void count_measurements(pie_state* state, uint32_t now_us) {
   const aqm_meter* meter = &state->meter;
   const int goes_on = meter->measuring && meter->since_us == state->counted_us;
@@ -249,16 +249,16 @@ void pie_departed(pie_state* state, const pie_params* params, const aqm_queue* q
   }
 }
 
-/* count_measurements() compares both times with each other: they are clamped alike. */
+/* count_measurements() compares both times with each other, so both are clamped alike. */
 void pie_clamp_times(pie_state* state, const pie_params* params, uint32_t now_us) {
   (void)params;
   state->counted_us = aqm_clamped_us(now_us, state->counted_us);
   aqm_meter_clamp_times(&state->meter, now_us);
 }
 
-/* log2 of the divisor that makes steps small while p is small. The tables of 2013 and 2014 are
- * shorter; the draft's DOCSIS mode, which counts in bytes, makes larger steps from 0.1 on: its p is
- * that of a mean packet, and goes beyond 1. */
+/* log2 of the divisor that reduces steps at small p. The tables of 2013 and 2014 are shorter.
+ * The draft's DOCSIS mode counts in bytes and makes larger steps from 0.1 on: its p is that of a
+ * mean packet and exceeds 1. */
 static int step_divisor_log2(uint32_t p_q28, const pie_params* params) {
   if (p_q28 < P_0_001) {
     if (params->flavour == PIE_DRAFT) {
@@ -296,8 +296,8 @@ static int is_high(const pie_params* params, uint32_t delay_us) {
          (is_linux(params) && delay_us > LINUX_HIGH_DELAY_US);
 }
 
-/* Whether p decays by itself: without any delay, with app. B's enhancements below half the
- * target. Linux takes a delay of 0 in a queue with packets for unknown. */
+/* Returns 1 if p decays: without any delay, or with app. B's enhancements below half the target.
+ * Linux treats a delay of 0 in a queue with packets as unknown. */
 static int decays(const pie_params* params, const aqm_queue* queue, uint32_t delay_us,
                   uint32_t old_us) {
   if (params->active_at_third) {
@@ -326,7 +326,7 @@ static uint32_t next_drop_prob_q28(const aqm_law* law, const pie_params* params,
                                       : (uint32_t)(((uint64_t)p_q28 * DECAY_Q32) >> 32);
 }
 
-/* Draft: a burst allowance comes back after more than a second of rest. */
+/* Draft: the burst allowance returns after more than a second of quiet. */
 static void rest(pie_state* state, const pie_params* params, int is_quiet) {
   aqm_law* law = &state->law;
   if (law->status & PIE_RESTING) {
@@ -340,7 +340,7 @@ static void rest(pie_state* state, const pie_params* params, int is_quiet) {
   }
 }
 
-/* What follows when two delays were below half the target and p is 0. */
+/* Acts when two delays were below half the target and p is 0. */
 static void settle(pie_state* state, const pie_params* params, const aqm_queue* queue,
                    uint32_t delay_us) {
   aqm_law* law = &state->law;

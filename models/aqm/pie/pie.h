@@ -1,8 +1,8 @@
-/* PIE: RFC 8033, and flavours of it, the draft of 2013 and Linux's, of 2014 and of today.
+/* PIE, RFC 8033, and three variants: the draft of 2013, Linux of 2014 and Linux of today.
  *
  * Fixed point: delays are whole microseconds and saturate at 2^24 - 1; probabilities are UQ4.28,
- * at most 1; a step of the law is computed in 64 bits, alpha and beta being Q48 per microsecond,
- * scaled for small probabilities there, rounded to Q28 and clamped. */
+ * at most 1. A step of the law is computed in 64 bits, with alpha and beta in Q48 per
+ * microsecond. It is scaled for small probabilities, rounded to Q28 and clamped. */
 #ifndef DOCSIS_VP_PIE_H
 #define DOCSIS_VP_PIE_H
 
@@ -19,15 +19,15 @@ void pie_state_init(pie_state* state);
 aqm_verdict pie_enqueue(pie_state* state, const pie_params* params, const aqm_queue* queue,
                         const aqm_packet* packet, uint32_t random);
 
-/* Measures delay or rate. */
+/* Measures the delay or the departure rate. */
 void pie_departed(pie_state* state, const pie_params* params, const aqm_queue* queue,
                   const aqm_packet* packet, uint32_t now_us);
 
-/* Control law, every params->update_us. It counts in whole intervals and so needs no clock. */
+/* Control law, every params->update_us. It counts whole intervals and needs no clock. */
 void pie_update(pie_state* state, const pie_params* params, const aqm_queue* queue,
                 uint32_t now_us);
 
-/* What the estimator makes of its measurement. Microseconds. */
+/* Queue delay that the estimator derives from its measurement. Microseconds. */
 uint32_t pie_queue_delay_us(const pie_state* state, const pie_params* params,
                             const aqm_queue* queue);
 

@@ -45,7 +45,7 @@ static int ignores_answers(const void* params) {
   return 1;
 }
 
-/* Alike in all flavours. */
+/* Common to all variants. */
 #define PIE_ABOVE_COST(target, all_options)                                                    \
   .places = AQM_IN_HARDWARE | AQM_LAW_IN_FIRMWARE | AQM_DROP_IN_FIRMWARE | AQM_AT_CMTS,        \
   .params_bytes = sizeof(pie_params), .state_bytes = sizeof(pie_state), .target_us = (target), \

@@ -147,7 +147,7 @@ static aqm_meter_params meter_of(pie_flavour flavour, uint32_t threshold_bytes) 
 }
 
 /* In the draft's DOCSIS mode the smallest packet may still be dropped at 0.85 (CableLabs' ns-2
- * model: PROB_LOW x mean / MIN_PKTSIZE), as far as UQ4.28 reaches; else 1. */
+ * model: PROB_LOW x mean / MIN_PKTSIZE), within the range of UQ4.28. Otherwise the limit is 1. */
 static uint32_t most_q28_of(const pie_params* params, uint32_t mean_pktsize) {
   if (params->flavour != PIE_DRAFT || params->size_scale_q32 == 0) {
     return PIE_P_1;
@@ -197,7 +197,7 @@ const char* pie_params_init(pie_params* params, pie_flavour flavour, const aqm_c
   params->peak = aqm_byte_time_of(config->peak_rate_bytes_per_s);
   params->msr = aqm_byte_time_of(config->msr_bytes_per_s);
   const uint32_t mean_pktsize = aqm_option_value(all, options, PIE_MEAN_PKTSIZE);
-  /* Linux spares less than two packets, the others up to two. */
+  /* Linux spares less than two packets, the other variants up to two. */
   params->spared_bytes = 2 * mean_pktsize - (is_linux(flavour) ? 1 : 0);
   params->size_scale_q32 = aqm_option_value(all, options, PIE_BYTE_MODE)
                                ? (uint32_t)(((UINT64_C(1) << 32) + mean_pktsize / 2) / mean_pktsize)

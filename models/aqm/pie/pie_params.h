@@ -1,4 +1,4 @@
-/* Parameters of PIE, RFC 8033, and of the flavours before it. */
+/* Parameters of PIE, RFC 8033, and of its variants. */
 #ifndef DOCSIS_VP_PIE_PARAMS_H
 #define DOCSIS_VP_PIE_PARAMS_H
 
@@ -13,7 +13,7 @@ extern "C" {
 
 #define PIE_TARGET_DEFAULT_US 15000u       /* QDELAY_REF, RFC 8033 sec. 4.2; Linux */
 #define PIE_DRAFT_TARGET_DEFAULT_US 20000u /* draft of 2013; Linux of 2014 */
-#define PIE_DELAY_MAX_US 16777215u         /* where queue delays saturate */
+#define PIE_DELAY_MAX_US 16777215u         /* queue delays saturate here */
 
 /* Probabilities in UQ4.28. */
 #define PIE_P_1 268435456u
@@ -21,18 +21,18 @@ extern "C" {
 
 typedef enum {
   PIE_RFC8033 = 0,
-  PIE_DRAFT = 1,      /* draft of 2013, as CableLabs' ns-2 model has it */
-  PIE_LINUX = 2,      /* sch_pie; Linux's from here on */
+  PIE_DRAFT = 1,      /* draft of 2013, as in CableLabs' ns-2 model */
+  PIE_LINUX = 2,      /* sch_pie of Linux since 2019 */
   PIE_LINUX_2014 = 3, /* sch_pie before 2019, when it began to follow the RFC */
 } pie_flavour;
 
 typedef enum {
-  PIE_BY_TIMESTAMP = 0,      /* the sojourn of the packet that left last */
+  PIE_BY_TIMESTAMP = 0,      /* sojourn time of the packet that left last */
   PIE_BY_DEPARTURE_RATE = 1, /* Little's law on a measured rate */
   PIE_BY_TOKEN_BUCKET = 2,   /* the service flow's rates and the bucket's tokens, RFC 8034 */
 } pie_estimator;
 
-/* Indices into the options of all flavours. */
+/* Indices into the options of all variants. */
 enum {
   PIE_T_UPDATE,
   PIE_ALPHA,
@@ -63,11 +63,11 @@ typedef struct {
   uint32_t max_burst_us;
   uint32_t estimator; /* pie_estimator */
   aqm_meter_params meter;
-  aqm_byte_time peak; /* what the token bucket says; only with that estimator */
+  aqm_byte_time peak; /* rates of the token-bucket estimator only */
   aqm_byte_time msr;
-  uint32_t spared_bytes;   /* with no more than this queued no packet is dropped */
+  uint32_t spared_bytes;   /* with no more bytes queued, no packet is dropped */
   uint32_t size_scale_q32; /* 1 / MEAN_PKTSIZE in byte mode, else 0 */
-  uint32_t most_q28;       /* p ends there: 1, in the draft's DOCSIS mode beyond */
+  uint32_t most_q28;       /* upper limit of p: 1; higher in the draft's DOCSIS mode */
   uint32_t derandomize;
   uint32_t step_cap;
   uint32_t active_at_third;
@@ -78,8 +78,8 @@ typedef struct {
   uint32_t limit_packets; /* 0: no limit */
 } pie_params;
 
-/* Takes the options of the flavour. Returns 0, or a sentence that names the key and what was
- * expected. */
+/* Reads the options of the variant. Returns 0, or a sentence that names the key and the
+ * expectation. */
 const char* pie_params_init(pie_params* params, pie_flavour flavour, const aqm_config* config,
                             const uint32_t* options);
 

@@ -26,7 +26,8 @@ static uint64_t power_q32(uint64_t base_q32, uint32_t exponent) {
   return result_q32;
 }
 
-/* As if the packets that an idle link could have sent had each found the queue empty. */
+/* Ages the average as if the packets that an idle link could have sent had each found an empty
+ * queue. */
 static void age(red_state* state, const red_params* params, uint32_t now_us) {
   const uint64_t packets =
       ((uint64_t)aqm_elapsed_us(now_us, state->idle_since_us) * params->packets_per_us_q27) >> 27;
@@ -55,7 +56,7 @@ static void average(red_state* state, const red_params* params, const aqm_queue*
   state->law.measured = red_measured(params, state->average_q32);
 }
 
-/* One packet, in byte mode its share of a usual one. */
+/* Returns one packet, or in byte mode its size relative to a mean packet. */
 static uint32_t weight_of_packet_q10(const red_params* params, uint32_t size_bytes) {
   return params->per_mean_q32 == 0
              ? UINT32_C(1) << 10
@@ -71,7 +72,7 @@ static uint32_t part_q31(red_ratio of_whole, uint64_t part_q32) {
   return (uint32_t)((((part_q32 << of_whole.shift) >> 32) * of_whole.inverse) >> 32);
 }
 
-/* Of marking or dropping, before spreading: linear in the average. Q32, at most 1. */
+/* Probability of a mark or drop before spreading: linear in the average. Q32, at most 1. */
 static uint64_t basic_probability_q32(const red_state* state, const red_params* params) {
   const uint32_t max_p_q28 =
       state->law.drop_prob_q28 != 0 ? state->law.drop_prob_q28 : params->max_p_q28;
@@ -84,7 +85,7 @@ static uint64_t basic_probability_q32(const red_state* state, const red_params* 
   return max_p_q32 + (((ONE_Q32 - max_p_q32) * part) >> 31);
 }
 
-/* Draws against pb / (1 - count pb), or ns-2's pb / (2 - count pb), without dividing. */
+/* Draws against pb / (1 - count pb), or ns-2's pb / (2 - count pb), without a division. */
 static int drawn(const red_state* state, const red_params* params, const aqm_packet* packet,
                  uint32_t random) {
   const uint64_t pb_q32 = basic_probability_q32(state, params);
@@ -150,7 +151,7 @@ void red_departed(red_state* state, const red_params* params, const aqm_queue* q
   }
 }
 
-/* Ages the average by the pause so far; the rest of it counts from here. */
+/* Ages the average by the pause so far, and restarts the pause. */
 void red_clamp_times(red_state* state, const red_params* params, uint32_t now_us) {
   if (state->idle && aqm_is_old(now_us, state->idle_since_us)) {
     age(state, params, now_us);

@@ -81,7 +81,8 @@ static uint32_t q28_of_millionths(uint64_t millionths) {
   return (uint32_t)(((millionths << 28) + 500000u) / 1000000u);
 }
 
-/* So that part x 2^31 / whole is (part << shift >> 32) x inverse >> 32. whole: not 0. */
+/* Returns a ratio with part x 2^31 / whole = (part << shift >> 32) x inverse >> 32. whole: not
+ * 0. */
 static red_ratio ratio_of(uint64_t whole_q32) {
   red_ratio ratio = {0, 0};
   while (whole_q32 >> 63 == 0) {
@@ -119,7 +120,7 @@ static uint32_t automatic_weight(uint32_t rtt_us, uint32_t mean_pktsize, uint32_
   return weight_of(x_q32 < limit_q32 ? x_q32 : limit_q32);
 }
 
-/* Bytes in UQ.8, at most 2^31 of them, as a length of the queue. */
+/* Converts bytes in UQ.8, at most 2^31 bytes, into a queue length. */
 static uint64_t length_q32(const red_params* params, uint64_t bytes_q8) {
   const uint64_t limit_q8 = UINT64_C(1) << 39;
   const uint64_t bytes = bytes_q8 < limit_q8 ? bytes_q8 : limit_q8;
@@ -161,7 +162,7 @@ static const char* set_average(red_params* params, const aqm_option* all, const 
                            ? automatic_weight(aqm_option_value(all, options, RED_WEIGHT_RTT),
                                               params->mean_pktsize, config->msr_bytes_per_s)
                            : (uint32_t)(weight_q32 <= UINT32_MAX ? weight_q32 : UINT32_MAX);
-  /* Rounded up, so that whole packets come out whole. */
+  /* Rounded up, so that whole packets stay whole. */
   const uint64_t packet_us = (uint64_t)params->mean_pktsize * 1000000u;
   params->packets_per_us_q27 =
       (uint32_t)((((uint64_t)config->msr_bytes_per_s << 27) + packet_us - 1) / packet_us);

@@ -1,4 +1,4 @@
-/* The queue that takes packets until it is full. */
+/* Tail drop: accepts packets until the queue is full. */
 #ifndef DOCSIS_VP_TAIL_DROP_H
 #define DOCSIS_VP_TAIL_DROP_H
 
@@ -11,7 +11,7 @@ extern "C" {
 
 void tail_drop_state_init(tail_drop_state* state);
 
-/* AQM_ACCEPT or AQM_DROP_FULL: a whole frame that would exceed either limit is dropped. */
+/* Returns AQM_ACCEPT or AQM_DROP_FULL: drops a whole frame that would exceed a limit. */
 aqm_verdict tail_drop_enqueue(tail_drop_state* state, const tail_drop_params* params,
                               const aqm_queue* queue, const aqm_packet* packet, uint32_t random);
 

@@ -1,3 +1,4 @@
+/* Parameters of tail drop. */
 #ifndef DOCSIS_VP_TAIL_DROP_PARAMS_H
 #define DOCSIS_VP_TAIL_DROP_PARAMS_H
 
@@ -12,7 +13,7 @@ typedef struct {
   uint32_t limit_packets; /* 0: no limit */
 } tail_drop_params;
 
-/* 0, or a sentence that names the key and what was expected. */
+/* Returns 0, or a sentence that names the key and the expectation. */
 const char* tail_drop_params_init(tail_drop_params* params, const aqm_config* config);
 
 #ifdef __cplusplus
