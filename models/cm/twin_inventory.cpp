@@ -36,8 +36,7 @@ queue::LawConfig limited_law(const std::string& name) {
   return law;
 }
 
-// Flip-flops that a reset clears. What keeps their value is the choice among what they load, which
-// the data path has.
+// Flip-flops with a reset. The data path contains the multiplexers that hold their value.
 void add_cleared_state(Block& block, std::uint32_t bits) {
   block.add(flip_flops(bits), "state of the queue");
   block.add(and_gates(bits), "cleared");
@@ -53,7 +52,7 @@ Block drop_engine() {
   return block;
 }
 
-// 250 MHz; a bit rate adds at most a byte a clock.
+// At 250 MHz a bit rate adds at most one byte per clock.
 Block dual_token_bucket() {
   constexpr std::uint32_t kRemainder = bits_for(8 * 250'000'000ULL - 1);
   constexpr std::uint32_t kSustained = kDepth + 1;

@@ -175,7 +175,7 @@ TimePs AqmEngine::first_latch() const {
   return *std::min_element(next_latch_.begin(), next_latch_.end());
 }
 
-// Flows with a law whose interval ends then.
+// Returns the flows with a law whose interval ends at `at`.
 std::uint32_t AqmEngine::due_at(TimePs at) {
   if (tick_interval_ != 0) {
     return with_law_;
@@ -190,7 +190,7 @@ std::uint32_t AqmEngine::due_at(TimePs at) {
   return due;
 }
 
-// From each tick to the next; 0: laws differ in theirs.
+// Returns the interval that all laws share; 0: the intervals differ.
 TimePs AqmEngine::common_interval() const {
   TimePs common = 0;
   for (const FlowAqm& flow : flows_) {
@@ -204,9 +204,9 @@ TimePs AqmEngine::common_interval() const {
   return common != 0 ? common : config_.tick_interval;
 }
 
-// Whether nobody can tell when a tick was computed, readers apart: no law takes time or looks at
-// what the parser brings to light, and all flows are latched together.
-bool AqmEngine::nobody_can_tell() const {
+// True if, without readers, no result depends on the time at which a tick is computed: no law takes
+// time or reads the CMTS's answers, and all flows are latched together.
+bool AqmEngine::may_defer_ticks() const {
   return config_.control_law == ControlLaw::kHardware && config_.law_cycles_per_flow == 0 &&
          hold_ == nullptr && laws_that_read_answers_ == 0 && tick_interval_ != 0 &&
          queues_.may_be_asked_late();
@@ -220,8 +220,7 @@ void AqmEngine::run_ticks() {
   post_next_tick();
 }
 
-// One that falls due now is left to the sequencer: what comes before it at the instant is not known
-// here.
+// A tick due now is left to the sequencer: earlier phases of this instant may not have run yet.
 void AqmEngine::catch_up() {
   const TimePs now = now_ps();
   if (ticks_late_ && next_tick_ < now) {
@@ -271,7 +270,7 @@ void AqmEngine::tick(TimePs at) {
   }
 }
 
-// At the first tick of each span: firmware that holds the states does so at the same one.
+// Runs at the first tick of each span. Firmware that holds the states does so at the same tick.
 void AqmEngine::clamp_times(TimePs at) {
   if (at >= next_clamp_) {
     for (FlowAqm& flow : flows_) {
@@ -298,7 +297,7 @@ void AqmEngine::run_laws(TimePs at) {
 
 void AqmEngine::run_next_law() {
   if (pending_ == 0 || now_ps() < clock_.edge(law_done_cycle_)) {
-    return;  // a new latch came at the instant the last law was due
+    return;  // a new latch replaced the law at the instant at which it was due
   }
   const auto flow = static_cast<unsigned>(__builtin_ctz(pending_));
   take_over(flow, flows_[flow].run_law(), now_ps());

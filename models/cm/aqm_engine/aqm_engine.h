@@ -187,13 +187,13 @@ class AqmEngine : public sc_core::sc_module,
   const FlowAqm::Counters& counters(unsigned flow) const { return flows_[flow].counters(); }
 
  private:
-  void end_of_elaboration() override { may_tick_late_ = nobody_can_tell(); }
+  void end_of_elaboration() override { may_tick_late_ = may_defer_ticks(); }
   bool is_managed(unsigned flow) const { return (managed_flows_ >> flow & 1) != 0; }
   void set_next_tick();
   TimePs first_latch() const;
   std::uint32_t due_at(TimePs at);
   TimePs common_interval() const;
-  bool nobody_can_tell() const;
+  bool may_defer_ticks() const;
   void run_ticks();
   void post_next_tick();
   void tick(TimePs at);

@@ -16,7 +16,7 @@ constexpr unsigned kCountersOfFlow = 10;  // aqm_engine.rdl, 64 bits each
 constexpr unsigned kCommitWords = 4;      // aqm_engine.rdl
 constexpr std::uint32_t kWord = 32;
 
-// The flows that one law serves.
+// The flows that share one law.
 struct Use {
   queue::LawConfig law;
   unsigned flows = 0;
@@ -25,7 +25,7 @@ struct Use {
 std::vector<Use> uses_of(const std::vector<queue::LawConfig>& laws) {
   std::vector<Use> uses;
   for (queue::LawConfig law : laws) {
-    law.in_gates = false;  // they are counted anyway
+    law.in_gates = false;  // gates count alike, simulated or not
     const auto same = std::find_if(uses.begin(), uses.end(), [&law](const Use& use) {
       return use.law.algorithm == law.algorithm && use.law.options == law.options;
     });
@@ -42,8 +42,8 @@ bool is_periodic(const LawInventory& law) {
   return !law.control_law.is_empty();
 }
 
-// What a tick shows firmware, and the door by which it commits (aqm_engine.rdl).
-Block firmware_door(const Use& use, const LawInventory& law, const InventoryWidths& widths) {
+// Snapshot that a tick shows to firmware, and registers of its commit (aqm_engine.rdl).
+Block firmware_interface(const Use& use, const LawInventory& law, const InventoryWidths& widths) {
   Block block{"firmware_door", "snapshots that each tick latches, and commits"};
   block.add(Memory{"snapshots", use.flows,
                    law.shared_bits + widths.depth + widths.tokens + widths.packets() +
@@ -79,7 +79,7 @@ Block law_block(const Use& use, const AqmEngineDuties& duties, const InventoryWi
     block.add_state("law_state", use.flows, law.law_state_bits, "that the control law alone keeps");
     block.add(std::move(law.control_law));
   } else if (periodic) {
-    block.add(firmware_door(use, law, widths));
+    block.add(firmware_interface(use, law, widths));
   }
   if (duties.drops) {
     block.add_state("state", use.flows, law.state_bits, "of each queue");

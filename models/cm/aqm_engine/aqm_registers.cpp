@@ -102,7 +102,8 @@ void AqmRegisters::commit(unsigned flow, std::uint32_t status_and_generation, Ti
   if (!engine_.flow(flow).has_law()) {
     return;
   }
-  // The register holds the low 24 bits of the generation; the others are taken as unchanged.
+  // The register holds the low 24 bits of the generation; the upper bits are those of the present
+  // one.
   constexpr std::uint32_t kHeld = UINT32_MAX >> reg::kFlowCommitGenerationShift;
   const std::uint32_t present = engine_.flow(flow).law().generation;
   const Commit& words = commits_[flow];

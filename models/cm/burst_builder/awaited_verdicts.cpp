@@ -1,4 +1,4 @@
-// Grants whose heads are judged elsewhere, while their deadline comes near.
+// Builds the grants whose heads firmware judges before their deadline.
 #include <algorithm>
 
 #include "models/cm/burst_builder/burst_builder.h"
@@ -36,7 +36,7 @@ void BurstBuilder::head_judged(aqm_verdict verdict) {
   show_next();
 }
 
-// Builds what is judged; then the next head goes to the port.
+// Builds grants whose heads are all judged, then shows the next head at the port.
 void BurstBuilder::show_next() {
   while (!waiting_.empty() && !show_head(waiting_.front())) {
     const Waiting front = waiting_.front();
@@ -58,7 +58,7 @@ bool BurstBuilder::show_head(Waiting& front) {
     front.walk = HeadWalk(stream, front.room);
   }
   const bool found = front.walk.find(stream, shaper_.eligible_bytes(flow, now));
-  set_latest(front);  // a rest of a partly sent head is read too, which nobody judges
+  set_latest(front);  // it also reads the rest of a partly sent head, which needs no verdict
   if (!found) {
     return false;
   }
@@ -76,7 +76,7 @@ bool BurstBuilder::show_head(Waiting& front) {
   return true;
 }
 
-// Those that cannot wait for more verdicts.
+// Builds the grants that cannot wait for more verdicts.
 void BurstBuilder::build_in_time() {
   const TimePs now = platform::now_ps();
   for (std::size_t i = 0; i < waiting_.size();) {
@@ -92,7 +92,7 @@ void BurstBuilder::build_in_time() {
   show_next();
 }
 
-// As long as it takes to build what is judged, so far, of what is due first.
+// Sets the latest start: the deadline less the time to build the judged part of the first unit.
 void BurstBuilder::set_latest(Waiting& waiting) {
   const BuildCosts& costs = config_.costs;
   const std::uint64_t bytes =

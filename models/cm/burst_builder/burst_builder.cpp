@@ -129,7 +129,7 @@ void BurstBuilder::build(const Grant& grant, TimePs opened, bool all_judged) {
   account_.grant_over(grant.flow, payload_of(grant));
 }
 
-// Frames that begin in an unsolicited grant report on the grants, if there is something to say.
+// Frames that begin in an unsolicited grant report on the grants, if the report has information.
 void BurstBuilder::synchronize(const Grant& grant) {
   if (synchronizers_.empty() || !synchronizers_[grant.flow]) return;
   GrantSynchronizer& synchronizer = *synchronizers_[grant.flow];
@@ -144,7 +144,7 @@ void BurstBuilder::synchronize(const Grant& grant) {
   stream.extend_headers(extension);
 }
 
-// What the burst will take, judged now by the engine or, before now, by others.
+// Judges the packets that the burst will take. The engine judges now; firmware has judged before.
 void BurstBuilder::judge_heads(const Grant& grant) {
   if (!judge_.judges_queue(grant.flow)) {
     return;
@@ -162,8 +162,8 @@ void BurstBuilder::judge_heads(const Grant& grant) {
   }
 }
 
-// Of a flow with several queues; what is dropped on the way costs time. A miss leaves the chosen
-// packets in their order for the next grant.
+// For a flow with several queues: chooses packets. Dropped packets cost time as well. After a miss
+// the chosen packets stay in their order for the next grant.
 std::uint64_t BurstBuilder::choose_packets(const Grant& grant) {
   const queue::PacketTally dropped =
       judge_.prepare(grant.flow, capacity_of(units_), platform::now_ps());
@@ -174,7 +174,7 @@ std::uint64_t BurstBuilder::choose_packets(const Grant& grant) {
   return dropped.packets * (costs.cycles_per_packet + costs.cycles_per_decision);
 }
 
-// A decision costs time only where one is made, here.
+// A decision costs time only if it is made here.
 BuildCosts BurstBuilder::costs_of(unsigned flow) const {
   BuildCosts costs = config_.costs;
   const bool decides = judge_.judges_heads(flow) && judge_.head_verdict_port(flow) == nullptr;
@@ -182,7 +182,8 @@ BuildCosts BurstBuilder::costs_of(unsigned flow) const {
   return costs;
 }
 
-// What is due as one: the whole burst, or the minislots of each frame.
+// Splits the grant into units with their own deadlines: the whole burst, or the minislots of each
+// frame.
 void BurstBuilder::split_into_units(const Grant& grant) {
   const docsis::ChannelGeometry& geometry = channels_[grant.channel];
   const TimePs deadline = grant.start - geometry.parameters().phy_lead_ps;
@@ -289,7 +290,7 @@ void BurstBuilder::pull(const Grant& grant, SegmentWriter& writer) {
   }
 }
 
-// The head leaves that was judged so.
+// Drops the head if its verdict is a drop.
 bool BurstBuilder::drop_condemned(unsigned flow) {
   const queue::Descriptor& head = std::as_const(memory_).stream(flow).fifo().head();
   if (!head.condemned) {
@@ -303,8 +304,8 @@ bool BurstBuilder::drop_condemned(unsigned flow) {
   return true;
 }
 
-// When a packet was accepted; if only its wait for the shaper counts, as if it had been accepted
-// later by what it has waited since. All of it has been released, and so many bytes to its end.
+// Returns when a packet was accepted. If only its wait for the shaper counts, that is moved later
+// by its wait since its release. All of the packet is released; `bytes` lie up to its end.
 TimePs BurstBuilder::queued_since(unsigned flow, const queue::Descriptor& packet,
                                   std::uint64_t bytes) const {
   return config_.sojourn == Sojourn::kWhole
@@ -312,7 +313,7 @@ TimePs BurstBuilder::queued_since(unsigned flow, const queue::Descriptor& packet
              : packet.accepted + platform::now_ps() - shaper_.last_release(flow, bytes);
 }
 
-// Reserves the port and tells the memory, and the statistics, when each byte has moved.
+// Reserves the port, and tells memory and statistics when each byte has moved.
 void BurstBuilder::settle_reads(const Grant& grant) {
   PortSchedule& port = memory_.port();
   for (const GrantPlan::Unit& unit : plan_.units()) {
@@ -352,7 +353,7 @@ void BurstBuilder::note_rates(const Grant& grant, TimePs opened, bool sent) {
   }
 }
 
-// A grant that was missed for want of a verdict, or by script, has none.
+// A grant missed for lack of a verdict, or by script, has no slack.
 void BurstBuilder::note_slack(const Grant& grant, bool missed) {
   const TimePs slack = plan_.slack();
   const auto note = [&](auto& counters) {
@@ -367,7 +368,7 @@ void BurstBuilder::note_slack(const Grant& grant, bool missed) {
   note(flows_[grant.flow].counters);
 }
 
-// Call while plan and port are as the decision found them.
+// Call it while plan and port are unchanged since the decision.
 void BurstBuilder::record(const Grant& grant, GrantFate fate, TimePs opened, bool forced,
                           bool all_judged) {
   MissedGrant missed;
@@ -401,11 +402,11 @@ void BurstBuilder::record_late(const Grant& grant) {
   missed_grants_.add(late);
 }
 
-// Bytes are released in order, so the first and the last of a burst are the extremes.
+// Bytes are released in order, so the first and the last byte of a burst are the extremes.
 void BurstBuilder::note_latency(const Grant& grant) {
   FlowCounters& counters = flows_[grant.flow].counters;
   if (plan_.frame_bytes() == 0) {
-    return;  // all that it touched is dropped
+    return;  // all packets touched were dropped
   }
   const TimePs longest = grant.start - shaper_.first_release(grant.flow);
   const TimePs shortest = grant.start - shaper_.last_release(grant.flow, plan_.frame_bytes());

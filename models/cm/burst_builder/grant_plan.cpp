@@ -149,8 +149,8 @@ BuildTimes GrantPlan::times(const std::vector<BuildUnit>& units, const BuildStar
   return times;
 }
 
-// Windows and deadlines of units follow one another in even steps, and all but the first and the
-// last are full: the tightest run of them begins with the first or with the second.
+// Windows and deadlines of units follow in equal steps, and all units but the first and the last
+// are full. So the tightest sequence of units begins with the first or the second.
 double GrantPlan::needed_rate(const std::vector<BuildUnit>& units, TimePs from) const {
   double needed = 0;
   for (std::size_t first = 0; first < std::min<std::size_t>(2, units_.size()); ++first) {

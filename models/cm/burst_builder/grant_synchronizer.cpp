@@ -12,7 +12,7 @@ constexpr unsigned kWindowIntervals = 4;
 
 docsis::UgsStatus GrantSynchronizer::status(TimePs start, std::uint64_t waiting_bytes,
                                             std::uint32_t room_bytes) {
-  // Grants may come late by their tolerated jitter, never early.
+  // Grants may be late by their tolerated jitter, never early.
   if (!begun_ || start >= interval_start_ + service_.interval * 3 / 4) {
     begun_ = true;
     interval_start_ = start;

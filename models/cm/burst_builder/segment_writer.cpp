@@ -29,7 +29,7 @@ void SegmentWriter::header(const Packet& packet, docsis::OctetView extension, st
   const auto begin = static_cast<std::ptrdiff_t>(octets.size());
   docsis::append_header(octets, docsis::kPacketControl, extension, packet.size_bytes);
   if (count < docsis::kPlainHeaderBytes + extension.size) {
-    // Only what belongs here of it.
+    // Keep only the octets of this segment.
     octets.erase(octets.begin() + begin, octets.begin() + begin + first);
     octets.resize(static_cast<std::size_t>(begin) + count);
   }
@@ -42,7 +42,7 @@ void SegmentWriter::frame(const Packet& packet, std::uint32_t offset, std::uint3
     run.frame_offset = offset;
     run.packet_id = packet.id;
   }
-  // Else it is the same frame, in the next unit of the burst.
+  // Otherwise the same frame continues in the next unit of the burst.
   burst_.runs.back().frame_bytes += bytes;
   laid_ += bytes;
 }
@@ -63,7 +63,7 @@ void SegmentWriter::finish(std::uint32_t size_bytes, std::uint16_t sequence,
   docsis::write_segment_header(burst_.octets.data(), header);
 }
 
-// Octets behind bytes of a frame begin a new run.
+// Octets after bytes of a frame begin a new run.
 void SegmentWriter::add_octets(std::uint32_t count) {
   if (burst_.runs.back().frame_bytes > 0) {
     burst_.runs.push_back({});

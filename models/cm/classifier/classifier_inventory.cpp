@@ -18,11 +18,11 @@ constexpr std::uint32_t kVersion = 1;
 
 constexpr std::uint32_t kKeyBits =
     2 * kMac + kEtherType + kVersion + kTos + kProtocol + 2 * kAddress + 2 * kPort;
-// A present bit for each of ten criteria; two protocol numbers stand for several.
+// A presence bit for each of ten criteria; two protocol numbers stand for several protocols.
 constexpr std::uint32_t kRuleBits = 10 + 2 * 2 * kMac + kEtherType + kVersion + 3 * kTos +
                                     (kProtocol + 1) + 2 * 2 * kAddress + 2 * 2 * kPort;
 
-constexpr std::uint32_t kIcmpType = 8;  // where a packet with ports has them
+constexpr std::uint32_t kIcmpType = 8;  // at the place of the ports
 constexpr std::uint32_t kFlowLabel = 20;
 constexpr std::uint32_t kTag = 16;
 constexpr std::uint32_t kVlan = 12;
@@ -35,7 +35,7 @@ bool has(const ClassifierConfig& config, Criterion ClassifierRule::*criterion) {
                      [criterion](const ClassifierRule& rule) { return bool{rule.*criterion}; });
 }
 
-// Criteria beyond the usual ones, each with the bit that says it is present.
+// Additional criteria, each with its presence bit.
 std::uint32_t further_rule_bits(const ClassifierConfig& config) {
   constexpr std::uint32_t kTagRule = 2 + kVlan + 2 * kPriority;
   return (has(config, &ClassifierRule::icmp_type) ? 1 + 2 * kIcmpType : 0) +
@@ -95,7 +95,7 @@ Block classifier_inventory(const ClassifierConfig& config, const InventoryWidths
   if (rules == 0) {
     return block;
   }
-  // So many in one clock. As a word of the memory they are still one access.
+  // Number of rules per clock. They form one word of the memory, so it is still one access.
   const std::uint64_t abreast = (rules + widths.frame_clocks - 1) / widths.frame_clocks;
   block.add(Memory{"rules", rules, kRuleBits + further_rule_bits(config) + widths.flow(), 1, 1,
                    "every criterion that a rule may have, with its masks"});

@@ -16,7 +16,7 @@ namespace {
 constexpr std::uint32_t kSlotsPerGroup = 8;
 constexpr unsigned kBitsPerVerdict = 4;
 
-// Whether counter `one` is past `other`; both wrap, less than half of their range apart.
+// Returns true if counter `one` is past `other`; both wrap, less than half of their range apart.
 bool is_past(std::uint32_t one, std::uint32_t other) {
   return one != other && one - other < UINT32_C(1) << 31;
 }
@@ -58,7 +58,7 @@ const queue::PacketTally& IngressHold::occupied(TimePs at) {
   return occupied_;
 }
 
-// The port writes in order of arrival.
+// Removes the written packets. The port writes in order of arrival.
 void IngressHold::settle_storing(TimePs at) {
   while (!storing_.empty()) {
     const Storing& oldest = storing_.front();
@@ -148,7 +148,7 @@ void IngressHold::apply(const Write& write) {
   free_slots();
 }
 
-// Carries out what is decided of a flow, up to the first packet that is not.
+// Applies the verdicts of a flow, up to the first packet without one.
 void IngressHold::settle(unsigned flow, TimePs at) {
   queue::Ring<std::uint32_t>& waiting = flows_[flow].waiting;
   while (!waiting.empty() && slots_[waiting.front()].verdict != 0) {
@@ -169,7 +169,7 @@ queue::Shortage IngressHold::shortage_for(const Slot& slot, TimePs at) {
                          : queue::Shortage::kBytes;
 }
 
-// The queue may have filled up since firmware looked, or have room again.
+// Since firmware's read the queue may have become full, or have room again.
 void IngressHold::carry_out(Slot& slot, TimePs at) {
   const queue::Shortage now = shortage_for(slot, at);
   const queue::Shortage shortage = now != queue::Shortage::kNone ? now : slot.shown;

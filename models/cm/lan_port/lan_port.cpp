@@ -27,11 +27,11 @@ void LanPort::hand_on() {
     return std::tie(a.arrived, a.packet->flow, a.packet->sequence) <
            std::tie(b.arrived, b.packet->flow, b.packet->sequence);
   };
-  // Mostly they are in order, and a stable sort would ask for memory to find out.
+  // They are mostly in order, and std::stable_sort would allocate memory even then.
   if (!std::is_sorted(inbox_.begin(), inbox_.end(), earlier)) {
     std::stable_sort(inbox_.begin(), inbox_.end(), earlier);
   }
-  // Nothing arrives meanwhile: sinks only collect or compute.
+  // No packet arrives during the loop: sinks only store or compute.
   for (Arrival& arrival : inbox_) {
     sink_.arrive(std::move(arrival.packet), arrival.arrived);
   }

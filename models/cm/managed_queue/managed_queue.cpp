@@ -35,7 +35,7 @@ void ManagedQueue::offer(PacketHandle packet, TimePs arrived) {
   stage(arrived);
 }
 
-// Returns packets that were chosen and have not been read out.
+// Returns the packets that were chosen and not read out.
 queue::PacketTally ManagedQueue::ahead(TimePs at) {
   return {memory_.queued_packets(flow_) - discipline_->packets(),
           memory_.depth_bytes(flow_, at) - discipline_->bytes()};
@@ -74,7 +74,7 @@ void ManagedQueue::choose(TimePs at) {
   }
 }
 
-// A packet is begun once any of it is eligible.
+// A packet may begin as soon as any of its bytes is eligible.
 queue::PacketTally ManagedQueue::prepare(std::uint64_t mac_bytes, TimePs at) {
   if (!decides_at_pull()) {
     stage(at);
@@ -92,8 +92,8 @@ void ManagedQueue::pulled(TimePs at) {
   stage(at);
 }
 
-// Moves what the transmit FIFO had room for since it was last looked at, each packet when its first
-// byte was released.
+// Moves packets into the transmit FIFO as it had room since the last call, each at the release of
+// its first byte.
 void ManagedQueue::stage(TimePs at) {
   // The transmit FIFO takes another packet while it has room for any.
   while (discipline_->packets() > 0 && chosen().bytes() + kLongestFrameBytes <= stage_bytes_) {

@@ -34,14 +34,14 @@ Managed managed_of(const ManagedQueueConfig& config) {
   return managed;
 }
 
-// A round for each 32 bits of an address.
+// One round per 32 bits of an address.
 Block hash_inventory(const Managed& managed) {
   Block block{"hash", "of addresses, ports and protocol"};
   block.add(hash_round_unit());
   block.add(mux(3 * kManagedQueueWord, 4), "which words of the key");
   block.add(hold(kManagedQueueWord), "salt");
   block.add(control(5, 6), "rounds");
-  // The share of the number of queues; powers of two are wires.
+  // Scales the hash to the number of queues; powers of two need wires only.
   if ((managed.queues & (managed.queues - 1)) != 0) {
     block.add(multiplier(kManagedQueueWord, managed.queue_bits()),
               "hash times the number of queues");
@@ -60,7 +60,7 @@ Block scheduler_inventory(unsigned flows, const Managed& managed, std::uint32_t 
   return block;
 }
 
-// marked: counts of what carries CE, of so many bits.
+// marked: number of counts of CE packets, each of marked_bits.
 Block backlog_inventory(unsigned flows, const Managed& managed, std::uint64_t marked,
                         std::uint32_t marked_bits, const InventoryWidths& widths) {
   const std::uint64_t queues = std::uint64_t{flows} * managed.queues;
@@ -79,7 +79,7 @@ Block backlog_inventory(unsigned flows, const Managed& managed, std::uint64_t ma
   return block;
 }
 
-// Who gives way when the buffer is full, and the measure of shares.
+// Finds the queue that drops when the buffer is full, and the measure of shares.
 Block longest_inventory(unsigned flows, const Managed& managed, const InventoryWidths& widths) {
   Block block{"longest",
               "the longest queue: compared as queues grow, searched one a clock when it "
@@ -93,7 +93,7 @@ Block longest_inventory(unsigned flows, const Managed& managed, const InventoryW
   return block;
 }
 
-// The law's probability times own bytes over those of the longest.
+// Multiplies the law's probability by own bytes over bytes of the longest queue.
 Block share_inventory(const InventoryWidths& widths) {
   Block block{"share", "scales the drop probability, cablelabs-2014 sec. 4.6"};
   block.add(multiplier_unit(pace_at_arrival(widths, widths.depth / 2), kManagedQueueWord,
@@ -104,7 +104,7 @@ Block share_inventory(const InventoryWidths& widths) {
   return block;
 }
 
-// What one queue may hold, where the law limits only all of a flow.
+// Limit of one queue, if the law limits only the sum of a flow's queues.
 Block own_limit_inventory(unsigned flows, const InventoryWidths& widths) {
   Block block{"own_limit", "a packet that would exceed a queue's share of the buffer"};
   block.add(Memory{"limits", flows, widths.depth, 1, 1, "of the queues of each service flow"});

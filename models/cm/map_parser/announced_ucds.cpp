@@ -1,4 +1,4 @@
-// Which UCD of a channel MAPs are read by.
+// Selects the UCD of a channel by which MAPs are parsed.
 #include <algorithm>
 #include <string>
 
@@ -9,7 +9,7 @@ namespace docsis_vp::cm {
 
 namespace {
 
-// Of UCD counts, which go round.
+// Compares UCD counts, which wrap.
 bool is_newer(const docsis::ChannelGeometry& announced, const docsis::ChannelGeometry& in_force) {
   const int ahead = announced.parameters().ucd_count - in_force.parameters().ucd_count;
   return static_cast<std::int8_t>(ahead) > 0;
@@ -31,9 +31,9 @@ void MapParser::learn_ucd(unsigned channel, const docsis::ChannelParameters& par
   deferral_changed();
 }
 
-// Does nothing unless it is announced.
+// Does nothing unless the UCD is announced.
 void MapParser::put_in_force(std::size_t channel, std::uint8_t ucd_count) {
-  if (ucds_to_come_ == 0) return;  // without a look at the channel's
+  if (ucds_to_come_ == 0) return;  // fast exit without reading the channel
   docsis::ChannelGeometry& geometry = channels_[channel];
   std::vector<docsis::ChannelGeometry>& announced = announced_[channel];
   const auto named = std::find_if(announced.begin(), announced.end(), [&](const auto& ucd) {

@@ -1,4 +1,4 @@
-// In which order frames are heard, given or kept.
+// Orders the frames that the parser reads, delivered ones and kept ones.
 #include <algorithm>
 #include <utility>
 
@@ -9,14 +9,14 @@ namespace docsis_vp::cm {
 
 void MapParser::receive(docsis::ManagementOctets frame) {
   if (keeper_ != nullptr) {
-    collect(platform::now_ps());  // came before
+    collect(platform::now_ps());  // kept frames arrived before
   }
   inbox_.push_back({platform::now_ps(), std::move(frame)});
   sequencer_.post(task_);
 }
 
-// What a MAP says must come to light later than the MAP, so that whoever catches up at an instant
-// need not know whether one that arrives then has been read.
+// Requires that the results of a MAP appear later than the MAP arrives. A caller of catch_up() then
+// need not know whether a MAP that arrives at the same instant was read.
 docsis::FrameListener* MapParser::take_from(docsis::FrameKeeper& keeper) {
   keeper_ = config_.check_octets || config_.cycles_per_map == 0 ? nullptr : &keeper;
   return keeper_ != nullptr ? this : nullptr;
@@ -44,18 +44,18 @@ void MapParser::hear_until(TimePs time) {
   inbox_.clear();
 }
 
-// What the keeper has, to be read with what is given.
+// Takes the kept frames, to be read together with the delivered ones.
 void MapParser::collect(TimePs end) {
   const docsis::FrameKeeper::Frames frames = keeper_->take(end);
   inbox_.insert(inbox_.end(), frames.begin(), frames.end());
 }
 
-// Each frame as at the time it arrived.
+// Reads each frame as of its arrival time.
 void MapParser::hear(docsis::FrameKeeper::Frames frames, TimePs time) {
   if (frames.begin() == frames.end()) {
     return;
   }
-  // One that arrives now is awaited.
+  // A frame that arrives now must be delivered in full.
   TimePs beyond =
       frames.first->arrived == heard_at_ ? docsis::kEveryMap : earliest_relevant_ack_time();
   bool any_passed = false;
@@ -63,7 +63,7 @@ void MapParser::hear(docsis::FrameKeeper::Frames frames, TimePs time) {
     const docsis::FrameKeeper::Frames next = take_instant(frames);
     const TimePs arrived = next.first->arrived;
     if (!findings_.empty()) {
-      tell_until(arrived - 1);  // what was put off
+      tell_until(arrived - 1);  // deferred events
       beyond = earliest_relevant_ack_time();
     }
     const TimePs until = frames.begin() == frames.end() ? time + 1 : frames.first->arrived;
@@ -82,7 +82,7 @@ void MapParser::hear(docsis::FrameKeeper::Frames frames, TimePs time) {
   }
 }
 
-// The first of them, and those that arrived at the same time.
+// Removes the first frame and those that arrived at the same time.
 docsis::FrameKeeper::Frames MapParser::take_instant(docsis::FrameKeeper::Frames& frames) {
   const docsis::FrameKeeper::Kept* const first = frames.first;
   do {
@@ -91,7 +91,7 @@ docsis::FrameKeeper::Frames MapParser::take_instant(docsis::FrameKeeper::Frames&
   return {first, frames.first};
 }
 
-// MAPs of several channels at one instant: by their octets, which name the channel.
+// Orders MAPs of several channels at one instant by their octets, which name the channel.
 void MapParser::accept(docsis::FrameKeeper::Frames frames) {
   if (frames.end() - frames.begin() == 1) {
     accept(frames.first->frame, frames.first->arrived);

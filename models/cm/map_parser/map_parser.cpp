@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::uint8_t kNotOurs = 0xFF;
 
-// A grant so far ahead would keep its flow from asking until it comes.
+// True for a MAP too far ahead: its grant would stop the flow's requests until it comes.
 bool is_beyond_reach(const docsis::ChannelGeometry& channel, const docsis::Map& map,
                      docsis::Minislot first, TimePs now) {
   const std::uint16_t length = map.elements.back().offset;
@@ -124,9 +124,9 @@ const MapParser::Counters& MapParser::counters() {
   return counters_;
 }
 
-// Of a MAP that was parsed before the next thing happened, and tells this modem nothing that can
-// still matter, only counts are left. To go through it as through any other is most of what a
-// modem among a thousand costs.
+// Fast path: counts a MAP that does not address this modem, was parsed before the next event, and
+// acknowledges nothing relevant. Full parsing of such MAPs would be most of the cost of a modem
+// among a thousand.
 bool MapParser::pass_over(const docsis::FrameKeeper::Kept& kept, TimePs beyond, TimePs next) {
   const docsis::ManagementFrame& frame = *kept.frame.operator->();
   if (keeper_ == nullptr || frame.map() == nullptr || !findings_.empty() ||
@@ -171,8 +171,8 @@ void MapParser::tell_until(TimePs time) {
   telling_ = false;
 }
 
-// Once there is something that cannot be put off. Events for what changes nothing would be the most
-// of what a silent modem costs.
+// Posts the task for the first event that cannot be deferred. Posting it for every event would be
+// most of the cost of a silent modem.
 void MapParser::arm() {
   std::size_t next = 0;
   while (next < findings_.size() && may_tell_later(findings_[next].what)) {
@@ -182,8 +182,8 @@ void MapParser::arm() {
   listen();
 }
 
-// Has the keeper tell of what matters. The MAP after two that spoke to the modem is heard anyway:
-// of a modem that each MAP speaks to, to ask costs more than to hear.
+// Tells the keeper which frames the modem needs. After two MAPs in a row that addressed the modem,
+// it takes every MAP: for a modem that each MAP addresses, asking costs more than reading.
 void MapParser::listen() {
   const bool hears_all = spoken_to_ && spoken_to_before_;
   if (keeper_ == nullptr || (hears_all && earliest_relevant_ack_time_ == docsis::kEveryMap &&
@@ -201,7 +201,7 @@ void MapParser::listen() {
   }
 }
 
-// One may put a UCD in force.
+// While a UCD is announced, any MAP may activate it.
 TimePs MapParser::earliest_relevant_ack_time() const {
   if (ucds_to_come_ != 0) {
     return docsis::kEveryMap;
@@ -225,7 +225,7 @@ bool MapParser::may_tell_later(const MapParserEvent& event) const {
   return summary != nullptr && may_defer(*summary);
 }
 
-// What the modem's hardware reads; nullptr: no MAP.
+// Returns the MAP that the modem's hardware reads; nullptr: the frame is not a MAP.
 const docsis::Map* MapParser::read(const docsis::ManagementOctets& frame) {
   const docsis::Map* const shared = frame->map();
   if (shared != nullptr && !config_.check_octets) {
@@ -267,7 +267,7 @@ void MapParser::accept(const docsis::ManagementOctets& frame, TimePs arrived) {
   }
 }
 
-// One beyond the last: a foreign channel.
+// Returns the number of channels for an unknown channel.
 std::size_t MapParser::index_of(const docsis::Map& map) const {
   std::size_t index = 0;
   while (index < channels_.size() && channels_[index].parameters().channel_id != map.channel_id) {
@@ -276,13 +276,13 @@ std::size_t MapParser::index_of(const docsis::Map& map) const {
   return index;
 }
 
-// By the UCD in force, or by one announced, which it then is.
+// True if the MAP refers to the UCD in force, or to an announced one, which is then in force.
 bool MapParser::is_in_force(std::size_t channel, const docsis::Map& map) {
   put_in_force(channel, map.ucd_count);
   return is_for(channels_[channel], map);
 }
 
-// The work is done at once; what it brings to light is told when the cycles are over.
+// Parses at once; the sinks get each event when its cycles are over.
 void MapParser::parse(unsigned channel, const docsis::Map& map, const docsis::MapIndex* index,
                       TimePs arrived, docsis::Minislot near) {
   const docsis::ChannelGeometry& geometry = channels_[channel];
@@ -291,12 +291,12 @@ void MapParser::parse(unsigned channel, const docsis::Map& map, const docsis::Ma
       std::max(*parser, clock_.cycle_at_or_after(arrived)) + config_.cycles_per_map;
   const std::size_t count = map.elements.size();
   const docsis::Minislot first = geometry.from_wire(map.allocation_start, near);
-  // Of a MAP that waited: opportunities for all before this minislot are gone.
+  // For a MAP that was kept: opportunities for all flows before this minislot are over.
   const docsis::Minislot present = arrived < heard_at_ ? geometry.at(heard_at_) : 0;
   list_places(sids_[channel], index, count);
   spoken_to_before_ = std::exchange(spoken_to_, false);
   for (const std::size_t place : work_->places) {
-    // An element is understood when the one that ends it has been read.
+    // An element is known when the next one, which ends it, has been read.
     const std::uint64_t read = std::min(place + 2, count);
     find(channel, map.elements[place], first, present,
          clock_.edge(begin + read * config_.cycles_per_element));
@@ -318,7 +318,7 @@ MapSummary MapParser::summary_of(unsigned channel, const docsis::Map& map,
           map.data_backoff_start, map.data_backoff_end};
 }
 
-// Of the elements that can be for this modem, or of all.
+// Lists the elements that may be for this modem, or all elements.
 void MapParser::list_places(const SidTable& own, const docsis::MapIndex* index, std::size_t count) {
   std::vector<std::uint16_t>& places = work_->places;
   places.clear();
@@ -332,7 +332,7 @@ void MapParser::list_places(const SidTable& own, const docsis::MapIndex* index, 
   std::sort(places.begin(), places.end());
 }
 
-// A MAP that ends as another arrives is still in its way.
+// A MAP that ends at the arrival of another still occupies its place.
 bool MapParser::has_room(TimePs arrived) {
   const auto first =
       std::find_if(ends_.begin(), ends_.end(), [arrived](TimePs end) { return end >= arrived; });
@@ -351,7 +351,7 @@ void MapParser::find(unsigned channel, const docsis::MapElement& element, docsis
                      docsis::Minislot present, TimePs at) {
   const docsis::ChannelGeometry& geometry = channels_[channel];
   const SidTable& table = sids_[channel];
-  // Below the lowest the difference wraps and lies beyond the table.
+  // Below the lowest SID the difference wraps beyond the table.
   const std::size_t index = static_cast<std::uint16_t>(element.sid - table.lowest);
   const std::uint8_t flow = index < table.flows.size() ? table.flows[index] : kNotOurs;
   const bool ours = flow != kNotOurs;
@@ -400,7 +400,7 @@ void MapParser::find(unsigned channel, const docsis::MapElement& element, docsis
 
 void MapParser::add(TimePs at, const MapParserEvent& what) {
   findings_.push_back({at, what});
-  // Parsers that work side by side may finish out of order.
+  // Parallel parsers may finish out of order.
   for (std::size_t i = findings_.size() - 1; i > 0 && at < findings_[i - 1].at; --i) {
     std::swap(findings_[i - 1], findings_[i]);
   }

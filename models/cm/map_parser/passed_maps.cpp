@@ -1,11 +1,11 @@
-// What the sinks are told of MAPs that were passed over.
+// Reports skipped MAPs to the sinks.
 #include <utility>
 
 #include "models/cm/map_parser/map_parser.h"
 
 namespace docsis_vp::cm {
 
-// In the order of the last ones.
+// In the order of the last MAPs of the channels.
 void MapParser::tell_passed() {
   telling_ = true;
   while (const Passed* const next = first_passed()) {

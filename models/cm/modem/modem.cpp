@@ -24,9 +24,9 @@ std::unique_ptr<TransmitStaging> make_staging(const ModemConfig& config,
   return staging;
 }
 
-// What there is, or else the other.
+// Returns the part, or the fallback if it is null.
 template <typename Interface, typename Part>
-Interface& either(const std::unique_ptr<Part>& part, Interface& other) {
+Interface& part_or(const std::unique_ptr<Part>& part, Interface& other) {
   return part != nullptr ? static_cast<Interface&>(*part) : other;
 }
 
@@ -132,7 +132,7 @@ FlowStatistics Modem::statistics(unsigned flow) const {
 
 FlowSample Modem::sample(unsigned flow) {
   const TimePs now = platform::now_ps();
-  aqm_.catch_up();  // before the queue is asked as of now
+  aqm_.catch_up();  // a query of the queue as of now needs all ticks before
   const aqm_queue queue = status_.contents(flow, now);
   const FlowAqm& aqm = aqm_.flow(flow);
   FlowSample sample;

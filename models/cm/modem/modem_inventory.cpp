@@ -26,12 +26,12 @@ using namespace area;
 
 constexpr std::uint64_t kBytesPerUnit = 64;  // of queue memory
 
-// MAC clocks for the shortest frame, with its preamble and gap; all ports receive at once.
+// MAC clocks per shortest frame, preamble and gap included; all ports receive at once.
 std::uint32_t frame_clocks(const ModemConfig& config) {
   constexpr std::uint64_t kOctets = kShortestFrameBytes + kPreambleBytes + kFrameGapBytes;
   const std::uint64_t bps =
       std::accumulate(config.lan_bps.begin(), config.lan_bps.end(), std::uint64_t{0});
-  return bps == 0 ? UINT32_MAX  // no port, no hurry
+  return bps == 0 ? UINT32_MAX  // without a port there is no limit
                   : static_cast<std::uint32_t>(8 * kOctets * config.mac_clock_hz / bps);
 }
 
@@ -42,7 +42,7 @@ std::uint64_t buffer_of(const UpstreamFlowConfig& flow, const ModemConfig& confi
   return wanted == 0 ? config.queue_memory_bytes : std::min(wanted, config.queue_memory_bytes);
 }
 
-// Flows whose queues are configured alike share what works on them.
+// Flows with equally configured queues share their units.
 struct ManagedUse {
   const ManagedQueueConfig* config = nullptr;
   unsigned flows = 0;
@@ -101,7 +101,7 @@ DescriptorFields descriptor_fields(const ModemConfig& config, const InventoryWid
   return fields;
 }
 
-// What firmware decides with: each where a law in use asks for it.
+// Adds the blocks for decisions of firmware, each if a law in use needs it.
 void add_decisions_of_firmware(Block& modem, const ModemConfig& config,
                                const InventoryWidths& widths) {
   bool arrivals = false;

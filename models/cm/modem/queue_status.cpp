@@ -10,7 +10,7 @@ aqm_queue QueueStatus::contents(unsigned flow, TimePs at) {
   aqm_queue queue{};
   queue.bytes = platform::saturate_u32(bytes(flow, at));
   queue.packets = packets(flow);
-  // Where only some of the bytes count, those that carry CE are taken for the last to go.
+  // If only a part of the bytes counts, the CE bytes are assumed to be in that part.
   queue.ce_bytes =
       static_cast<std::uint32_t>(std::min<std::uint64_t>(memory_.ce_bytes(flow), queue.bytes));
   queue.ce_packets = memory_.ce_packets(flow);
@@ -26,7 +26,7 @@ aqm_queue QueueStatus::snapshot(unsigned flow, TimePs at) {
   return queue;
 }
 
-// Unreleased packets are known where packets are released whole.
+// The number of unreleased packets is known if packets are released whole.
 std::uint32_t QueueStatus::packets(unsigned flow) const {
   return delay_bytes_ == DelayBytes::kUnreleased && shaper_.releases_packets(flow)
              ? static_cast<std::uint32_t>(shaper_.unreleased_packets(flow))

@@ -15,7 +15,7 @@ constexpr unsigned kTargets = 16;  // soc.rdl: ROM, RAM, 14 register files
 constexpr unsigned kSources = 5;   // plic.rdl
 constexpr std::uint32_t kPriority = 3;
 
-// One initiator, an access at a time: a crossbar of one row.
+// One initiator with one access at a time: a crossbar with one row.
 Block bus() {
   Block block{"bus", "one CPU, an access at a time"};
   block.add(hold(2 * kBusWord + 4 + 2), "address, word to write, octets, read or write");

@@ -27,14 +27,14 @@ std::uint64_t FrameStream::bytes_beyond(std::uint64_t mac_bytes, std::uint64_t b
     if (frame == fifo_.packets()) {
       break;
     }
-    // The first byte of a frame brings the header.
+    // The first byte of a frame adds its header.
     covered += frame == 0 ? kMacHeaderBytes - plain_header_sent() : kMacHeaderBytes;
     if (covered >= mac_bytes) {
       return bytes + 1;
     }
     start += rest_of(frame++);
   }
-  // No byte brings more than itself and a header.
+  // Each byte adds at most itself and a header.
   return bytes + (mac_bytes - covered) / (kMacHeaderBytes + 1) + 1;
 }
 

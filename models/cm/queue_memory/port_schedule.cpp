@@ -17,7 +17,7 @@ PortSchedule::PortSchedule(const PortConfig& config)
   }
 }
 
-// As advance_both() without reads, for what happens most.
+// As advance_both() without reads: the most frequent case.
 void PortSchedule::advance_writes(std::uint64_t cycle) {
   if (cycle <= now_) {
     return;
@@ -74,7 +74,7 @@ void PortSchedule::advance_both(std::uint64_t cycle) {
   }
 }
 
-// Up to `cycles`, until the first read or the first write is done.
+// Alternates beats, for up to `cycles`, until the first read or the first write is done.
 void PortSchedule::alternate(std::uint64_t cycles) {
   const bool write_first = read_was_last_;
   const std::uint64_t until_read = 2 * reads_.front().beats - (write_first ? 0 : 1);
@@ -89,7 +89,7 @@ void PortSchedule::alternate(std::uint64_t cycles) {
   serve_write(write_first ? of_first : of_second, start + (write_first ? 0 : 1));
 }
 
-// `first`: the cycle of the first of these beats.
+// first: cycle of the first of these beats.
 void PortSchedule::serve_read(std::uint64_t beats, std::uint64_t first) {
   if (beats == 0) {
     return;
@@ -148,7 +148,7 @@ void PortSchedule::begin_plan(std::uint64_t cycle) {
 std::uint64_t PortSchedule::find_read(std::uint64_t due, std::uint64_t bytes) const {
   std::uint64_t start = std::max(due, now_);
   const std::uint64_t length = read_cycles(bytes);
-  // Reads that have every beat would delay a write that a promised read waits for.
+  // A read with every beat would delay a write that a promised read waits for.
   const bool takes_gaps = share_ == 2 || writes_.empty();
   for (const Read& read : reads_) {
     if (takes_gaps && !read.begun && start + length + read.beats * share_ <= read.end) {

@@ -40,7 +40,7 @@ queue::Shortage QueueMemory::queue_shortage(unsigned flow, const Packet& packet,
   return shortage;
 }
 
-// What was last counted is no less than what is occupied now.
+// The last count is an upper bound of the present occupancy.
 bool QueueMemory::has_capacity(std::uint32_t bytes, TimePs at) {
   return occupied_bytes_ + bytes <= capacity_bytes_ ||
          occupied_bytes(at) + bytes <= capacity_bytes_;
@@ -88,8 +88,8 @@ bool QueueMemory::cancel_write(const Packet& packet, TimePs at) {
   return port_.backlog_bytes() > 0 && port_.cancel_write(clock_.cycle_at_or_after(at), packet.id);
 }
 
-// The way back is taken with the way there: the cache is filled again while the flow's packets are
-// read, long before the descriptor's turn.
+// Reserves both directions at once: the cache is refilled while the flow's packets are read, long
+// before the descriptor's turn.
 WriteNumber QueueMemory::with_descriptor(unsigned flow, TimePs accepted, WriteNumber packet) {
   if (descriptors_.cached == 0 || queued_packets(flow) < descriptors_.cached) {
     return packet;
@@ -130,7 +130,7 @@ void QueueMemory::discard(unsigned flow, const Packet& packet, TimePs at) {
   ++source.counters.dropped_packets;
   source.counters.dropped_bytes += packet.size_bytes;
   occupied_bytes_ -= packet.size_bytes;
-  // A manager may do later what counts as done at `at`; the port has gone on.
+  // A manager may act later than the time `at` of its action; the port cannot go back.
   cancel_write(packet, std::max(at, platform::now_ps()));
   if (listener_ != nullptr) {
     listener_->discarded(flow, packet.size_bytes, at);

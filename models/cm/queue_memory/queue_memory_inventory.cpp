@@ -8,7 +8,8 @@ using namespace area;
 
 constexpr unsigned kMemoryCountersOfFlow = 6;  // queue_memory.rdl
 
-// Writes descriptors to a flow's ring when its cache is full, and fetches them as it empties.
+// Writes descriptors to a flow's ring when its cache is full, and fetches them as the cache
+// empties.
 Block ring_unit(const DescriptorRingConfig& config, const InventoryWidths& widths) {
   constexpr std::uint32_t kBitsOfByte = 8;
   const std::uint32_t bits = kBitsOfByte * config.bytes;
@@ -89,7 +90,7 @@ Block queue_memory_inventory(const PortConfig& port, const DescriptorFields& fie
   interface.add(control(6, 8), "turns");
   block.add(std::move(interface));
 
-  // A word is a beat. Pointers count words; a packet's length goes before it.
+  // A word is one beat. Pointers count words; the packet's length precedes it.
   const std::uint32_t words =
       (port.ingress_fifo_bytes + port.bytes_per_cycle - 1) / port.bytes_per_cycle;
   const std::uint32_t place = bits_for(words - 1);

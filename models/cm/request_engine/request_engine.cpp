@@ -19,7 +19,7 @@ constexpr unsigned kMaxChannels = 32;
 // A task that was held back at the instant of a latch acts 1 ps late (InstantSequencer).
 constexpr TimePs kHeldBack = 1;
 
-// The first opportunity that can still be used; all that follow can.
+// Index of the first usable opportunity; all later ones are usable too.
 std::uint32_t first_usable(const RequestRegion& region, TimePs now) {
   return region.first_made_from(now - kHeldBack);
 }
@@ -83,7 +83,7 @@ void RequestEngine::set_sids(unsigned index, const std::vector<std::uint16_t>& s
   if (used == 0) {
     throw InputError(std::string(name()) + ": a service flow needs a channel");
   }
-  // No MAP of a channel that is gone will say that nothing is pending there any more.
+  // No later MAP of a removed channel can clear its pending bit.
   flow.pendings &= used;
   flow.pendings_seen &= used;
   if (!flow.uses(flow.backoff_channel)) {
@@ -99,12 +99,13 @@ void RequestEngine::set_sids(unsigned index, const std::vector<std::uint16_t>& s
   }
   arm();
   catch_up();
-  answer_anew();  // a flow that contends again counts the opportunities of every MAP
+  answer_anew();  // a flow that contends again counts every MAP's opportunities
 }
 
 void RequestEngine::backlog_grew(unsigned index) {
   Flow& flow = flows_[index];
-  // While the flow contends, waits for a grant or for tokens, a packet more changes nothing now.
+  // While the flow contends, or waits for a grant or for tokens, another packet changes nothing
+  // now.
   const bool idle = flow.contention == Contention::kNone && flow.wake == kNever;
   if (idle && flow.may_contend() && !will_piggyback(flow)) {
     post_check(flow);
@@ -144,7 +145,7 @@ void RequestEngine::on_grant(const Grant& grant) {
     end_contention(flow);
   }
   if (!flow.may_piggyback() && flow.contention == Contention::kNone) {
-    post_check(flow);  // what is still unasked for must be asked for otherwise
+    post_check(flow);  // without piggybacks the rest needs another request
   }
 }
 
@@ -162,7 +163,7 @@ void RequestEngine::hear(const MapSummary& map) {
                             std::max(map.backoff_start, map.backoff_end)};
 }
 
-// They answered nobody, and nothing was held: see earliest_relevant_ack_time().
+// These MAPs answered no request and left nothing pending, see earliest_relevant_ack_time().
 void RequestEngine::on_maps_passed(const MapSummary& last, std::uint64_t maps) {
   hear(last);
   for (Flow& flow : flows_) {
@@ -187,7 +188,7 @@ void RequestEngine::on_map_end(const MapSummary& map) {
     flow.pendings = (flow.pendings & ~bit) | (flow.pendings_seen & bit);
     flow.pendings_seen &= ~bit;
     if (flow.pendings != 0) {
-      continue;  // something is still held
+      continue;  // the CMTS still holds a request
     }
     ++flow.drained_maps;
     const std::uint64_t before = flow.ledger.outstanding();
@@ -202,13 +203,13 @@ void RequestEngine::on_map_end(const MapSummary& map) {
   }
 }
 
-// Unless somebody counts opportunities, a region only waits to be used.
+// A region only waits to be used, unless a flow counts opportunities.
 bool RequestEngine::may_defer(const RequestRegion& region) const {
   return !region.flow && std::none_of(flows_.begin(), flows_.end(),
                                       [](const Flow& flow) { return flow.counts_opportunities(); });
 }
 
-// Unless it answers somebody.
+// A summary may wait unless it answers a request.
 bool RequestEngine::may_defer(const MapSummary& map) const {
   return std::none_of(flows_.begin(), flows_.end(), [&](const Flow& flow) {
     const bool lost = flow.contention == Contention::kWaiting && flow.request_sent < map.ack_time;
@@ -216,7 +217,7 @@ bool RequestEngine::may_defer(const MapSummary& map) const {
   });
 }
 
-// What was asked for and is not answered.
+// Earliest send time among unanswered requests.
 TimePs RequestEngine::earliest_relevant_ack_time() const {
   TimePs beyond = kNever;
   for (const Flow& flow : flows_) {
@@ -284,10 +285,10 @@ void RequestEngine::run() {
     }
   }
   arm();
-  answer_anew();  // contention may have made regions and summaries matter
+  answer_anew();  // contention may have made regions and summaries relevant
 }
 
-// A poll is one opportunity of its flow: no window, no collision.
+// A poll is a single opportunity of its flow: no window, no collision.
 void RequestEngine::use_polls(TimePs now) {
   while (!polls_.empty() && polls_.front().opportunity(0).made <= now) {
     const RequestRegion poll = polls_.front();
@@ -306,7 +307,7 @@ void RequestEngine::use_opportunities(TimePs now) {
     if (!is_due(flows_[first])) {
       continue;
     }
-    // Flows that drew the same opportunity: the highest priority sends, the others draw again.
+    // If flows drew the same opportunity, the highest priority sends and the others draw again.
     const Opportunity opportunity = flows_[first].next;
     unsigned winner = first;
     for (unsigned other = first + 1; other < flows_.size(); ++other) {
@@ -400,11 +401,11 @@ void RequestEngine::request_lost(unsigned index, TimePs now) {
   Flow& flow = flows_[index];
   flow.contention = Contention::kNone;
   if (flow.held) {
-    return;  // the CMTS had it and forgot it
+    return;  // the CMTS received the request, but removed it
   }
   if (flow.polled) {
     ++flow.counters.lost_polled_requests;
-    return;  // it met nobody: no backoff
+    return;  // a poll cannot collide: no backoff
   }
   ++flow.counters.lost_requests;
   if (!flow.may_contend()) {
@@ -437,7 +438,7 @@ void RequestEngine::give_up_head(unsigned index, TimePs now) {
   }
 }
 
-// A grant whose build has not begun carries what is unasked for then.
+// The piggyback of a grant whose build has not begun requests the bytes unrequested then.
 bool RequestEngine::will_piggyback(const Flow& flow) {
   return flow.may_piggyback() && flow.future_grants > 0;
 }
@@ -461,7 +462,7 @@ std::uint16_t RequestEngine::units_of(const Flow& flow, std::uint64_t bytes) con
   return static_cast<std::uint16_t>(std::min<std::uint64_t>(kMaxUnits, (bytes + n - 1) / n));
 }
 
-// Until when every channel of the cluster has acknowledged.
+// Time up to which every channel of the SID cluster has acknowledged.
 TimePs RequestEngine::acknowledged_until(const Flow& flow) const {
   TimePs earliest = kNever;
   for (unsigned channel = 0; channel < channels_.size(); ++channel) {
@@ -478,7 +479,7 @@ unsigned RequestEngine::clamp_exponent(const Flow& flow, unsigned exponent) cons
                               std::max(channel.backoff_start, channel.backoff_end));
 }
 
-// The next thing that time alone brings.
+// Posts the task for the next event by time alone.
 void RequestEngine::arm() {
   TimePs next = polls_.empty() ? kNever : polls_.front().opportunity(0).made;
   for (const Flow& flow : flows_) {

@@ -11,12 +11,12 @@ namespace docsis_vp::cm {
 
 namespace {
 
-// Behind the MAP parser's channels.
+// Orders the task after those of the MAP parser's channels.
 constexpr unsigned kOverdueKey = 64;
 
 constexpr std::int64_t kRound = 65'536;
 
-// RFC 1982: how far a number lies behind another, on a circle.
+// RFC 1982: signed distance between two numbers on a circle.
 std::int64_t distance(std::int64_t from, std::int64_t to) {
   return static_cast<std::int16_t>(static_cast<std::uint16_t>(to - from));
 }
@@ -29,7 +29,7 @@ Resequencer::Resequencer(const sc_core::sc_module_name& name, const ResequencerC
       config_(config),
       sequencer_(sequencer),
       sink_(sink),
-      overdue_task_(sequencer.add(kParse, kOverdueKey, [this] { give_up_what_is_overdue(); })) {
+      overdue_task_(sequencer.add(kParse, kOverdueKey, [this] { give_up_overdue(); })) {
   if (config.wait <= 0) {
     throw ConfigError("/resequencing_wait_ms", "must be more than 0");
   }
@@ -90,7 +90,7 @@ void Resequencer::receive_sequenced(const docsis::DsService& service,
   }
   hold(stream, number, std::move(frame.packet));
   pass_run(stream);
-  give_up_what_cannot_come(stream);
+  give_up_unreachable(stream);
   schedule();
 }
 
@@ -102,7 +102,8 @@ Resequencer::Number Resequencer::unwrap(const Stream& stream, unsigned channel,
   return may_come ? nearest : nearest + kRound;
 }
 
-// The CMTS counts afresh: what waited goes on in its order, and the new numbers begin with this.
+// The CMTS restarts its numbers: waiting packets pass in order, and the new numbers begin with this
+// packet.
 void Resequencer::restart(Stream& stream, const docsis::DsService& service) {
   for (Held& held : stream.held) {
     pass(held);
@@ -135,7 +136,7 @@ void Resequencer::pass(Held& held) {
   sink_.push(std::move(held.packet));
 }
 
-// Those that are next.
+// Passes the packets whose number is next.
 void Resequencer::pass_run(Stream& stream) {
   auto held = stream.held.begin();
   for (; held != stream.held.end() && held->number == stream.next; ++held) {
@@ -145,7 +146,7 @@ void Resequencer::pass_run(Stream& stream) {
   stream.held.erase(stream.held.begin(), held);
 }
 
-// Whatever is missing below `number`.
+// Gives up all missing numbers below `number`.
 void Resequencer::give_up_before(Stream& stream, Number number, bool early) {
   if (!early) {
     const bool gap_is_over = passed_by_all(stream) >= stream.gap_end;
@@ -173,7 +174,7 @@ Resequencer::Number Resequencer::passed_by_all(const Stream& stream) const {
   return least;
 }
 
-void Resequencer::give_up_what_cannot_come(Stream& stream) {
+void Resequencer::give_up_unreachable(Stream& stream) {
   if (stream.held.empty()) return;
   const Number passed = passed_by_all(stream);
   if (passed > stream.next) {
@@ -181,8 +182,8 @@ void Resequencer::give_up_what_cannot_come(Stream& stream) {
   }
 }
 
-// A packet that has waited its time waits no longer, nor does what is before it.
-void Resequencer::give_up_what_is_overdue() {
+// Passes packets whose wait is over, and all packets before them.
+void Resequencer::give_up_overdue() {
   overdue_at_ = kNever;
   const TimePs since = platform::now_ps() - config_.wait;
   for (const auto& stream : streams_) {

@@ -87,8 +87,8 @@ class Resequencer : public sc_core::sc_module {
   void hold(Stream& stream, Number number, PacketHandle packet);
   void pass_run(Stream& stream);
   void give_up_before(Stream& stream, Number number, bool early);
-  void give_up_what_cannot_come(Stream& stream);
-  void give_up_what_is_overdue();
+  void give_up_unreachable(Stream& stream);
+  void give_up_overdue();
   void pass(Held& held);
   void schedule();
 

@@ -10,7 +10,7 @@ using namespace area;
 
 constexpr std::uint32_t kDsid = 20;
 constexpr std::uint32_t kSequence = 16;
-constexpr std::uint32_t kWaited = 15;  // microseconds, up to 18 ms and a resolution beyond
+constexpr std::uint32_t kWaited = 15;  // microseconds, up to 18 ms plus one resolution step
 
 // MULPI 6.2: the MAC header with its check sequence and the extended header; the frame's CRC.
 Block headers(unsigned channels) {

@@ -14,11 +14,11 @@ __extension__ using Wide = __int128;
 constexpr Wide kUnitsPerByte = Wide{8} * kPsPerSecond;
 constexpr std::uint64_t kMaxRateBps = 1'000'000'000'000;
 
-// What a stretch of a backlog releases before the next begins, so that its units fit 64 bits.
+// A long backlog is split after so many released bytes, so that its units fit into 64 bits.
 constexpr std::uint64_t kLongStretchBytes = 1'000'000;
 
 std::uint64_t whole_bytes(Wide units) {
-  // A 128-bit division costs ten times as much as one of 64 bits: the powers of two first.
+  // A 128-bit division costs ten times a 64-bit one, so powers of two are divided first.
   constexpr unsigned kShift = 15;
   static_assert(kUnitsPerByte % (1 << kShift) == 0);
   const Wide shifted = units >> kShift;
@@ -29,7 +29,7 @@ std::uint64_t whole_bytes(Wide units) {
   return static_cast<std::uint64_t>(units / kUnitsPerByte);
 }
 
-// First dt at which level + rate x dt reaches `units`.
+// Returns the first dt at which level + rate x dt reaches `units`.
 TimePs time_to_reach(Wide units, Wide level, std::uint64_t rate_bps) {
   if (units <= level) {
     return 0;
@@ -69,7 +69,7 @@ bool ReleaseProcess::write(std::uint32_t bytes, TimePs at) {
   return begins && buckets_hold(bytes);
 }
 
-// As the present era begins.
+// True if the buckets hold so many bytes at the start of the present era.
 bool ReleaseProcess::buckets_hold(std::uint32_t bytes) const {
   const Wide units = Wide{bytes} * kUnitsPerByte;
   const Era& era = eras_.back();
@@ -88,7 +88,7 @@ void ReleaseProcess::drop(std::uint64_t bytes, TimePs at) {
   const std::uint64_t released_now = released(at);
   target_ -= bytes;
   if (target_ < released_now) {
-    // The queue is too short for its eligibility.
+    // The queue is too short to inherit the eligibility.
     const std::uint64_t lost = released_now - target_;
     target_ = released_now;
     taken_ += lost;
@@ -114,8 +114,8 @@ std::uint64_t ReleaseProcess::compute_released(TimePs at) const {
   return era.base + (backlog == 0 ? 0 : std::min(backlog, allowed(at)));
 }
 
-// The backlog that byte n belongs to: the last one that begins before it. Bytes asked for are
-// mostly the next ones.
+// Returns the backlog of byte n: the last one that begins before it. Queries mostly ask for the
+// next bytes.
 std::size_t ReleaseProcess::era_of(std::uint64_t n) const {
   std::size_t first = 0;
   std::size_t count = eras_.size();
@@ -150,7 +150,7 @@ TimePs ReleaseProcess::release_instant(std::uint64_t n) const {
   return era.start + dt;
 }
 
-// Of a bucket that held `initial` as the era began; uncapped.
+// Level of a bucket with `initial` units at the start of the era; without its cap.
 Wide ReleaseProcess::level(Wide initial, std::uint64_t rate_bps, TimePs at) const {
   const Era& era = eras_.back();
   const Wide spent = static_cast<Wide>(released(at) - era.base) * kUnitsPerByte;
@@ -182,14 +182,14 @@ void ReleaseProcess::begin_era(TimePs at) {
   asked_ = kNotAsked;
   const bool only_gone = eras_.size() == 1 && taken_ == target_;
   if (eras_.back().base == target_ || only_gone) {
-    eras_.back() = next;  // the last one released nothing, or all that it released is gone
+    eras_.back() = next;  // it released nothing, or all of its bytes have left
   } else {
     eras_.push_back(next);
   }
-  take(0);  // forgets eras that are over
+  take(0);  // removes finished eras
 }
 
-// In exact units, so nothing is released earlier or later for it.
+// Exact units: the split does not change any release time.
 void ReleaseProcess::split_era(TimePs at) {
   const Era& era = eras_.back();
   eras_.push_back({at, released(at), level(era.sustained, config_.max_sustained_rate_bps, at),

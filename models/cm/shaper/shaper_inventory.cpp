@@ -9,7 +9,7 @@ namespace {
 
 using namespace area;
 
-// Whole bytes that a rate adds in a turn.
+// Bits of the whole bytes that a rate adds per update.
 std::uint32_t whole_bits(std::uint64_t rate_bps, std::uint64_t clock_hz) {
   return bits_for(rate_bps / 8 * kShaperPeriod / clock_hz);
 }

@@ -48,7 +48,7 @@ void TransmitQueue::advance(TimePs now) {
   }
 }
 
-// Whether there is a packet that waits for tokens.
+// True if a packet waits for tokens.
 bool TransmitQueue::take_next(TimePs now) {
   if (!config_.holds_next) {
     return !shaping_.empty();
@@ -71,7 +71,7 @@ bool TransmitQueue::first_passes(TimePs now) {
   return false;
 }
 
-// The buckets hold the first packet.
+// Moves the first packet, which the buckets hold, to the transmit queue.
 void TransmitQueue::go_over(TimePs now) {
   if (!config_.holds_next && !first_passes(now)) {
     return;
@@ -111,7 +111,7 @@ bool TransmitQueue::law_drops(Packet& packet, TimePs accepted, TimePs now) {
   return true;
 }
 
-// Packets given up on the way have left entries behind.
+// Skips the entries of packets that were given up.
 void TransmitQueue::departed(const Packet& packet, TimePs now) {
   while (entries_.front().packet_id != packet.id) {
     entries_.pop_front();

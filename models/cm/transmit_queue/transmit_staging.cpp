@@ -9,7 +9,7 @@ namespace docsis_vp::cm {
 
 namespace {
 
-constexpr unsigned kBehindBursts = 1;  // the burst builder is first of the phase
+constexpr unsigned kBehindBursts = 1;  // the burst builder comes first in the phase
 
 }  // namespace
 

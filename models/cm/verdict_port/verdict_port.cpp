@@ -17,7 +17,7 @@ VerdictPort::VerdictPort(const sc_core::sc_module_name& name, platform::InstantS
       stats_from_(stats_from),
       task_(sequencer.add(kDequeue, 1, [this] { apply(); })) {}
 
-// What arrives at this instant comes after a verdict, and a pull, that take no time.
+// Arrivals of this instant come after a verdict and a pull that take no time.
 void VerdictPort::show(const HeadView& head) {
   sequencer_.hold_from(kEnqueue);
   head_ = head;

@@ -1,4 +1,5 @@
-// CoDel at the head, CoDel with the delay of an arriving packet predicted, CoDel-DT.
+// Inventories of CoDel at the head, CoDel with the predicted delay of an arriving packet, and
+// CoDel-DT.
 #include "models/aqm/codel/codel_params.h"
 #include "models/aqm/codel_dt/codel_dt_params.h"
 #include "models/aqm/codel_tail/codel_tail_params.h"
@@ -16,17 +17,18 @@ constexpr std::uint32_t kCount = 32;
 constexpr std::uint32_t kRoot = 32;  // 1/sqrt(count), UQ1.31
 constexpr std::uint32_t kMtu = 16;
 constexpr std::uint32_t kStatusBits = 5;
-// A decision at arrival takes 12 pairs of bits of a predicted delay twice, 16 of four products.
+// Clocks of the products at arrival: twice 12 pairs of bits of a predicted delay, and four products
+// of 16 pairs.
 constexpr std::uint32_t kCodelProductClocks = 2 * 12 + 4 * 16;
 
-// Interval times root; with Newton's step, its products too.
+// Multiplies interval and root; with Newton's step, also its products.
 Block root_multiplier(Pace pace, aqm_inv_sqrt_method method) {
   return method == AQM_INV_SQRT_TABLE
              ? multiplier_unit(pace, kDuration, 16, "interval times the root")
              : multiplier_unit(pace, 32, 32, "Newton's three products; interval times the root");
 }
 
-// codel_judge()
+// Unit of codel_judge().
 Block judge(Pace pace, aqm_inv_sqrt_method method, bool rfc8289, const InventoryWidths& widths) {
   Block block{"judge", "RFC 8289 sec. 5.5"};
   Block standing{"standing", "whether the delay has been above target for an interval"};
@@ -74,7 +76,7 @@ bool is_rfc8289(const queue::LawConfig& law, std::uint32_t option) {
   return option_of(law, option) == CODEL_REENTRY_RFC8289;
 }
 
-// What carries CE has been signalled already.
+// Packets with CE have been signalled already.
 void add_pass(LawInventory& inventory, const queue::LawConfig& law, std::uint32_t option) {
   if (option_of(law, option) != 0) {
     inventory.data_path.add(equal(kEcnBits), "whether it carries CE");

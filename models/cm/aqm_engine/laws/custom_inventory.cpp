@@ -1,4 +1,4 @@
-// Laws from outside the registry, whose C nobody here has looked at.
+// Estimates laws outside the registry from their declared operations, because their C is unknown.
 #include "models/cm/aqm_engine/laws/law_inventory.h"
 #include "models/cm/aqm_engine/laws/law_units.h"
 
@@ -14,7 +14,7 @@ std::uint16_t most(std::uint16_t a, std::uint16_t b) {
   return a < b ? b : a;
 }
 
-// What one data path needs that does each of the two in turn.
+// Returns the units of one data path that performs both functions in turn.
 aqm_operations most_of(const aqm_operations& a, const aqm_operations& b) {
   aqm_operations most_of_both{};
   most_of_both.additions = most(a.additions, b.additions);
@@ -25,7 +25,7 @@ aqm_operations most_of(const aqm_operations& a, const aqm_operations& b) {
   return most_of_both;
 }
 
-// A unit of 32 bits for every operation that is declared.
+// One 32-bit unit per declared operation.
 Block units(const char* name, const aqm_operations& operations) {
   Block block{name, "a unit for each operation that the law declares"};
   const auto add = [&block](std::uint64_t count, Shape shape, const char* reason) {

@@ -19,7 +19,7 @@ constexpr std::uint32_t kBurstReset =
 constexpr std::uint32_t kError = 37;  // target and twice the trend, times ten
 constexpr std::uint32_t kGain = 27;   // A per microsecond, Q48
 
-// docsis_pie_enqueue()
+// Unit of docsis_pie_enqueue().
 Block data_path(const queue::LawConfig& law, const InventoryWidths& widths) {
   Block block{"data_path", "judges arriving packets, RFC 8034 sec. A.3"};
   block.add(full_unit(law, widths));
@@ -70,7 +70,7 @@ Block data_path(const queue::LawConfig& law, const InventoryWidths& widths) {
   return block;
 }
 
-// docsis_pie_update(), step by step in about 60 clocks for a flow.
+// Unit of docsis_pie_update(): serial, about 60 clocks per flow.
 Block control_law(const queue::LawConfig& law, const InventoryWidths& widths) {
   const bool tracks = option_of(law, DOCSIS_PIE_PREDICTOR) != DOCSIS_PIE_TOKEN_BUCKET;
   Block block{"control_law", "computes p every 16 ms, RFC 8034 sec. A.4, one flow after the other"};

@@ -33,7 +33,7 @@ constexpr Row kRows[] = {
 
 }  // namespace
 
-// Whether they run or their model, gates are counted alike.
+// Gates count alike, whether the gates or their model run.
 LawInventory law_inventory(const queue::LawConfig& law, const InventoryWidths& widths) {
   const aqm_algorithm& algorithm = queue::algorithm_of(law, {});
   for (const Row& row : kRows) {

@@ -13,7 +13,8 @@ namespace {
 constexpr std::uint32_t kAverage = 32;
 constexpr std::uint32_t kWeights = 8;  // 2^weight_log2, 0 to 7
 constexpr std::uint32_t kBitsOfMillion = 20;
-// 1 000 000 = (2^14 - 2^10 + 2^8 + 2^3 + 1) x 2^6: four sums, of the bits from the lower digit on.
+// 1 000 000 = (2^14 - 2^10 + 2^8 + 2^3 + 1) x 2^6: four sums, each of the bits from its lower digit
+// on.
 constexpr std::uint32_t kHighestOfMillion = 14;
 constexpr std::uint32_t kDigitsOfMillion[] = {10, 8, 3, 0};
 
@@ -187,7 +188,7 @@ PredictorInventory predictor_inventory(std::uint32_t prediction, std::uint32_t t
   PredictorInventory inventory{{"predictor", "how long a packet that arrives will be queued"}};
   inventory.unit.add(adder(widths.depth + 1), "queue with the packet");
   const std::uint32_t delay_clocks = (widths.depth + 1) / 2;
-  // Beside it the law that predicts takes a square root: four products of 32 bits.
+  // In addition, the predicting law takes a square root: four products of 32 bits.
   constexpr std::uint32_t kFurtherClocks = 4 * 16;
   if (prediction == AQM_PREDICT_TOKEN_BUCKET) {
     const Pace pace = pace_at_arrival(widths, 2 * delay_clocks + kFurtherClocks);

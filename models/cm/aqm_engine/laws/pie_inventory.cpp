@@ -32,7 +32,7 @@ struct Variant {
         linux_flavour(law.algorithm == "pie_linux"),
         linux_2014(law.algorithm == "pie_linux_2014") {}
   bool of_linux() const { return linux_flavour || linux_2014; }
-  // RFC 8033 averages the times that a threshold of bytes takes, the others rates.
+  // RFC 8033 averages the times of a threshold of bytes; the variants average rates.
   bool meters_rates() const { return draft || of_linux(); }
   bool by_token_bucket() const { return !by_rate && !by_timestamp; }
 
