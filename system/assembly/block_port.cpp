@@ -33,7 +33,7 @@ unsigned BlockPort::transport_dbg(tlm::tlm_generic_payload& transaction) {
   return bus_->transport_dbg(transaction);
 }
 
-// The port passes requests on by b_transport(), which has no such answer.
+// The port forwards requests by b_transport(), which has no such answer.
 tlm::tlm_sync_enum BlockPort::nb_transport_bw(tlm::tlm_generic_payload& /*transaction*/,
                                               tlm::tlm_phase& /*phase*/,
                                               sc_core::sc_time& /*delay*/) {

@@ -20,8 +20,8 @@ unsigned index_of(const RfConfig& rf, const std::string& channel) {
   return static_cast<unsigned>(found - rf.channels.begin());
 }
 
-// Those that stay; where none does, the new ones: the flow is asked for nothing on them before its
-// modem has come.
+// Returns the channels used during a change: those that stay, or the new ones if none stays. The
+// CMTS grants nothing on the new ones before the modem has changed.
 std::vector<unsigned> while_changing(const std::vector<unsigned>& from,
                                      const std::vector<unsigned>& to) {
   std::vector<unsigned> both;

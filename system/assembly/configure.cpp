@@ -56,7 +56,7 @@ std::string pointer_of(const ServiceFlowConfig& flow) {
   return flow.position ? "/service_flows/" + std::to_string(*flow.position) : "/modems";
 }
 
-// Indices of those it listens to.
+// Indices of the channels that the modem receives.
 std::vector<unsigned> downstream_channels_of(const Scenario& scenario, const ModemConfig& modem) {
   std::vector<unsigned> indices;
   const std::vector<DownstreamChannelConfig>& channels = scenario.rf.downstream_channels;
@@ -128,7 +128,7 @@ cm::IngressHoldConfig ingress_hold(const IngressHoldConfig& hold, TimePs stats_f
           *hold.moderation_us, hold.departures,     stats_from};
 }
 
-// The law's tick starts at a phase of its own in every run and every modem.
+// The law's tick has its own random phase in every run and every modem.
 TimePs tick_phase(const Scenario& scenario, const ModemConfig& modem) {
   RandomStream random(scenario.seed, "phase/aqm/" + modem.name);
   return static_cast<TimePs>(
@@ -149,7 +149,7 @@ cmts::UpstreamFlowConfig upstream_flow(const ServiceFlowConfig& flow, std::uint1
   upstream.data_iuc = static_cast<std::uint8_t>(scenario.modems[modem].data_iuc);
   schedule(flow, upstream);
   if (!has_contention(scenario) && upstream.scheduling == docsis::SchedulingType::kBestEffort) {
-    // An opportunity of its own at the start of every MAP.
+    // One request opportunity of its own at the start of every MAP.
     upstream.scheduling = docsis::SchedulingType::kNonRealTimePolling;
     upstream.polling = {from_us(*scenario.rf.map_interval_us), 0};
   }

@@ -30,7 +30,7 @@ queue::LawConfig law_of(const AqmConfig& aqm, std::uint64_t buffer_bytes,
   return law;
 }
 
-// What differs from run to run, drawn by the name of the queue.
+// Sets the values that differ from run to run, drawn by the name of the queue.
 queue::DisciplineConfig discipline_of(const AqmConfig& aqm, queue::LawConfig law,
                                       std::uint64_t seed, const std::string& name) {
   constexpr TimePs kLongestInterval = 10 * kPsPerSecond;  // of any law

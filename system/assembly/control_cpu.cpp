@@ -49,7 +49,7 @@ platform::MemoryParameters ram(const CpuConfig& config) {
                 config.ram_wait_states.value_or(config.memory_wait_states), config);
 }
 
-// Those of the platform's own blocks, and up to the last one of the modem's others.
+// Number of sources: those of the platform's own blocks, up to the last custom block.
 unsigned interrupt_sources(const ModemConfig& modem) {
   unsigned last = kVerdictPortSource;
   for (const BlockConfig& block : modem.blocks) {
@@ -58,14 +58,14 @@ unsigned interrupt_sources(const ModemConfig& modem) {
   return last;
 }
 
-// Start bit, eight bits, stop bit; 0 for no baud.
+// Start bit, eight bits, stop bit; 0 for baud 0.
 TimePs octet_time(unsigned baud) {
   return baud == 0 ? 0 : 10 * kPsPerSecond / baud;
 }
 
 constexpr unsigned kTypingBaud = 115'200;
 
-// The task keeps a time of its own: nothing ties its phase to the law's tick.
+// The task has its own random phase, independent of the law's tick.
 platform::BackgroundLoadConfig load_of(const Scenario& scenario, const ModemConfig& modem) {
   const CpuConfig& config = modem.cpu;
   const auto cycles = [&config](unsigned us) {
@@ -92,7 +92,7 @@ std::uint64_t& starts_by(platform::ResetCause cause, ResetResult& resets) {
   }
 }
 
-// Leaves out an access that the register description allows, even if nothing comes of it.
+// Ignores an access without effect that the register description allows.
 void add_misuse(const platform::Interconnect::Misuse& misuse, CpuResult& result) {
   const auto& [offset, is_write, count, first] = misuse.of;
   const auto known = platform::find_register(cm::soc_register_table(), misuse.range, offset);
@@ -153,7 +153,7 @@ ControlCpu::ControlCpu(const sc_core::sc_module_name& name, const LoadedScenario
   map_devices(config_of(loaded, modem_index).register_wait_states);
   blocks_ = std::make_unique<CustomBlocks>(loaded, modem_index, modem, bus_, plic_);
   if (!loaded.scenario.modems[modem_index].blocks.empty()) {
-    cpu_.stay_in_step();  // they may be shared among modems
+    cpu_.stay_in_step();  // custom devices may be shared among modems
   }
   modem.aqm().connect_interrupt(plic_.line(kAqmTickSource));
   if (modem.hold() != nullptr) {

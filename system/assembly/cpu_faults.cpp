@@ -176,7 +176,7 @@ void CpuFaults::flip_register(unsigned number, std::uint32_t mask, EventResult& 
   result.details.emplace_back("after", hex(value()));
 }
 
-// `after` tells whether a register took it.
+// Detail `after` shows whether a register accepted the value.
 void CpuFaults::flip_word(std::uint32_t address, bool is_memory, std::uint32_t mask,
                           EventResult& result) {
   platform::Interconnect& bus = cpu_.bus();

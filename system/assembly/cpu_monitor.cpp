@@ -24,7 +24,7 @@ std::string line(const char* name, const char* level, const char* pending, const
   return trimmed.erase(trimmed.find_last_not_of(' ') + 1) + "\n";
 }
 
-// What the interrupt controller has, then what the hart makes of it.
+// Lists the sources of the interrupt controller, then the lines of the hart.
 std::string interrupts(ControlCpu& cpu) {
   std::string text = line("source", "level", "pending", "enabled", "priority");
   for (unsigned source = 1; source < std::size(kInterruptSources); ++source) {

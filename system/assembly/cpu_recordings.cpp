@@ -70,7 +70,7 @@ void CpuRecordings::trace(const std::string& option, const std::string& modem, s
   logs_.push_back(std::make_unique<platform::InstructionTrace>(to, traced.modem().config().name,
                                                                image, filter_of(wishes, image)));
   platform::CpuObserver& trace = *logs_.back();
-  // Outside of its time it costs nothing.
+  // Outside its time range the trace costs nothing.
   platform::Cpu& cpu = traced.cpu()->cpu();
   if (wishes.from == 0) {
     cpu.observe(trace);

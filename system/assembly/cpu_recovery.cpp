@@ -24,7 +24,7 @@ CpuRecovery::CpuRecovery(const LoadedScenario& loaded, unsigned modem_index, Con
   cpu.recover_by([this](const std::string& cause, TimePs at) { return note(cause, at); });
 }
 
-// The CPU may be ahead of the kernel, and executes nothing before the alarm has rung.
+// The CPU may be ahead of the kernel; it executes nothing before the alarm.
 bool CpuRecovery::note(const std::string& cause, TimePs at) {
   if (!failure_) {
     failure_ = {cause, at,

@@ -17,7 +17,7 @@ bool is_drop(aqm_verdict verdict) {
   return verdict == AQM_DROP || verdict == AQM_DROP_FULL;
 }
 
-// The ranges of a CPU's bus that are no memories.
+// Names of the address ranges on a CPU's bus that are devices.
 std::vector<std::string> devices_of(ControlCpu& control) {
   std::vector<std::string> names = control.bus().names();
   names.erase(
@@ -29,12 +29,12 @@ std::vector<std::string> devices_of(ControlCpu& control) {
 
 }  // namespace
 
-// What a modem's blocks tell.
-class EventHub::ModemEar : public cm::VerdictObserver,
-                           public cm::MapSink,
-                           public platform::AccessObserver {
+// Receives the events of a modem's blocks.
+class EventHub::ModemListener : public cm::VerdictObserver,
+                                public cm::MapSink,
+                                public platform::AccessObserver {
  public:
-  ModemEar(EventHub& hub, unsigned modem) : hub_(hub), modem_(modem) {}
+  ModemListener(EventHub& hub, unsigned modem) : hub_(hub), modem_(modem) {}
 
   void judged(unsigned flow, const Packet& packet, aqm_verdict verdict, TimePs at) override {
     const PacketEvent event{at, Direction::kUpstream, modem_, flow, packet};
@@ -97,8 +97,8 @@ class EventHub::ModemEar : public cm::VerdictObserver,
 
 EventHub::EventHub(const Sources& sources) : sources_(sources) {
   for (unsigned i = 0; i < sources.modems.size(); ++i) {
-    ears_.push_back(std::make_unique<ModemEar>(*this, i));
-    // Who is told may intervene at once, in other modems, too.
+    modem_listeners_.push_back(std::make_unique<ModemListener>(*this, i));
+    // An observer may intervene at once, in other modems as well.
     if (ControlCpu* const control = sources.modems[i]->cpu()) {
       control->cpu().stay_in_step();
       for (const std::string& name : devices_of(*control)) {
@@ -119,16 +119,16 @@ void EventHub::subscribe(EventObserver& observer, unsigned events) {
     of_packets_.push_back(&observer);
   }
   if ((events & kGrantEvents) != 0) {
-    for (unsigned i = 0; of_grants_.empty() && i < ears_.size(); ++i) {
-      sources_.modems[i]->modem().parser().add_sink(*ears_[i]);
+    for (unsigned i = 0; of_grants_.empty() && i < modem_listeners_.size(); ++i) {
+      sources_.modems[i]->modem().parser().add_sink(*modem_listeners_[i]);
     }
     of_grants_.push_back(&observer);
   }
   if ((events & kRegisterEvents) != 0) {
-    for (unsigned i = 0; of_registers_.empty() && i < ears_.size(); ++i) {
+    for (unsigned i = 0; of_registers_.empty() && i < modem_listeners_.size(); ++i) {
       if (ControlCpu* const cpu = sources_.modems[i]->cpu()) {
         for (const std::string& name : devices_of(*cpu)) {
-          cpu->bus().watch(name, *ears_[i]);
+          cpu->bus().watch(name, *modem_listeners_[i]);
         }
       }
     }
@@ -137,8 +137,8 @@ void EventHub::subscribe(EventObserver& observer, unsigned events) {
 }
 
 void EventHub::listen_to_packets() {
-  for (unsigned i = 0; i < ears_.size(); ++i) {
-    sources_.modems[i]->show_verdicts(*ears_[i]);
+  for (unsigned i = 0; i < modem_listeners_.size(); ++i) {
+    sources_.modems[i]->show_verdicts(*modem_listeners_[i]);
     sources_.modems[i]->port().observe(
         [this, i](const docsis::UpstreamBurst& burst) { departed_upstream(i, burst); });
   }
@@ -156,7 +156,7 @@ void EventHub::learn(const Packet& packet, unsigned modem, unsigned service_flow
 
 void EventHub::deliver(Direction direction, const Packet& packet) {
   if (packet.flow >= homes_.size() || !homes_[packet.flow].known) {
-    return;  // it was under way before anybody subscribed
+    return;  // it entered before the first subscription
   }
   const Home& home = homes_[packet.flow];
   for (EventObserver* observer : of_packets_) {

@@ -29,7 +29,7 @@ class EventHub : private cmts::DownstreamObserver {
   void subscribe(EventObserver& observer, unsigned events);
 
  private:
-  class ModemEar;
+  class ModemListener;
   // Service flow of a packet flow.
   struct Home {
     bool known = false;
@@ -49,7 +49,7 @@ class EventHub : private cmts::DownstreamObserver {
   void departed(unsigned modem, unsigned flow, const Packet& packet) override;
 
   Sources sources_;
-  std::vector<std::unique_ptr<ModemEar>> ears_;
+  std::vector<std::unique_ptr<ModemListener>> modem_listeners_;
   std::vector<EventObserver*> of_packets_;
   std::vector<EventObserver*> of_grants_;
   std::vector<EventObserver*> of_registers_;

@@ -99,7 +99,7 @@ FaultInjector::Lost FaultInjector::lost(std::uint16_t sid) const {
   return found == lost_.end() ? Lost{} : found->second;
 }
 
-// Those by chance are counted, those by script listed as well.
+// Counts every fault; lists the scripted ones as events.
 bool FaultInjector::applies(FaultRule& rule, TimePs at, const char* kind) {
   if (!rule.may_apply()) return false;
   const FaultRule::Cause cause = rule.decide(at);

@@ -13,13 +13,13 @@ namespace {
 
 using platform::FaultWatch;
 
-// The stack grows down to here; below it nothing is.
+// Lowest address of the stack.
 std::optional<std::uint32_t> stack_end(const platform::ElfImage& image) {
   const platform::ElfImage::Symbol* const symbol = image.symbol("__stack_guard");
   return symbol == nullptr ? std::nullopt : std::optional(symbol->address);
 }
 
-// A frame larger than this may reach farther.
+// A larger stack frame may reach farther below.
 constexpr std::uint32_t kBelowTheStack = 65536;
 
 std::string cause_of(const platform::Trap& trap, const platform::ElfImage& image) {
@@ -44,13 +44,13 @@ class Places {
   explicit Places(const platform::ElfImage& image) : image_(image), debug_(image.name()) {}
 
   const platform::DebugInfo& debug() const { return debug_; }
-  // address: in the instruction that tells the line.
+  // address: in the instruction that determines the source line.
   CodePlace at(std::uint32_t pc, std::uint32_t address) const {
     return {pc, symbol_of(pc, address), debug_.source_of(address)};
   }
 
  private:
-  // Behind a call that never returns another function may begin.
+  // Behind a call that never returns, another function may begin.
   std::string symbol_of(std::uint32_t pc, std::uint32_t address) const {
     const platform::ElfImage::Symbol* const symbol = image_.symbol_at(address);
     if (symbol == nullptr) {

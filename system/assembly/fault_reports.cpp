@@ -34,7 +34,7 @@ FaultReports::FaultReports(const std::vector<std::unique_ptr<ModemUnit>>& modems
   }
 }
 
-// Several may have come to an end: of the last few microseconds, or at the same instant.
+// Several CPUs may have ended: in the last few microseconds, or at the same instant.
 const FaultReports::Watched* FaultReports::culprit(const platform::Outcome& outcome) const {
   const auto found = std::find_if(watched_.begin(), watched_.end(), [&](const Watched& each) {
     return each.unit->cpu()->outcome() == outcome;

@@ -81,7 +81,7 @@ void FirmwareView::set_word_at(std::uint32_t address, std::uint32_t value) {
   }
 }
 
-// A target that calls wait() can be called by a thread only, and threads run while time goes on.
+// Only a thread may call a target that calls wait(), and threads run only while time advances.
 void FirmwareView::write_device(std::uint32_t address, std::uint32_t value) {
   const auto write = [cpu = cpu_, address, value] {
     if (!platform::write_word(cpu->bus(), address, value)) {

@@ -11,7 +11,7 @@ namespace docsis_vp::system {
 
 namespace {
 
-// A sleeping CPU does not look at the port itself.
+// A sleeping CPU does not poll the port itself.
 constexpr TimePs kPollEvery = kPsPerMs;
 
 ControlCpu& find_cpu(ModemUnits& modems, const std::string& modem) {

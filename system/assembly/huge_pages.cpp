@@ -14,16 +14,16 @@ namespace docsis_vp::system {
 
 namespace {
 
-constexpr std::size_t kHeapBytes = std::size_t{1} << 30;  // of addresses; a page when it is touched
+constexpr std::size_t kHeapBytes = std::size_t{1} << 30;  // address space; pages are allocated on
+                                                          // first access
 constexpr std::size_t kHugePageBytes = std::size_t{2} << 20;
-// Larger ones get a mapping of their own; glibc allows no more.
+// Larger blocks get their own mapping; this is glibc's upper limit.
 constexpr int kLargestHeapBlockBytes = 32 << 20;
 constexpr int kMostMappings = 65'536;  // glibc's default
 
 }  // namespace
 
-// A block that is freed again leaves its addresses, and what the kernel was told of them, to those
-// that follow.
+// A freed block leaves its addresses, and the kernel's advice for them, to later blocks.
 void use_huge_pages() {
   mallopt(M_TRIM_THRESHOLD, INT_MAX);
   mallopt(M_MMAP_THRESHOLD, kLargestHeapBlockBytes);
@@ -35,7 +35,7 @@ void use_huge_pages() {
   }
   const auto past = reinterpret_cast<std::uintptr_t>(block) % kHugePageBytes;
   const std::size_t skipped = (kHugePageBytes - past) % kHugePageBytes;
-  // If the kernel has none, pages stay small.
+  // Without huge pages the kernel uses small ones.
   static_cast<void>(
       madvise(static_cast<char*>(block) + skipped, kHeapBytes - skipped, MADV_HUGEPAGE));
   std::free(block);

@@ -14,10 +14,9 @@ namespace {
 using platform::ElfImage;
 
 constexpr std::uint32_t kMret = 0x3020'0073;
-constexpr unsigned kLongestDetour = 4;  // jumps from a table of vectors to a handler
+constexpr unsigned kMostJumps = 4;  // jumps from a vector table to a handler
 
-// The instruction at an address, as far as the image holds it; 0, which is illegal, where it does
-// not.
+// Returns the instruction at an address, or 0, which is illegal, if the image does not contain it.
 std::uint32_t bits_at(const ElfImage& image, std::uint32_t address) {
   for (const ElfImage::Segment& segment : image.segments()) {
     const std::uint64_t offset = std::uint64_t{address} - segment.run_address;
@@ -36,9 +35,9 @@ std::uint32_t bits_at(const ElfImage& image, std::uint32_t address) {
   return 0;
 }
 
-// Where a vector leads: through jumps that link nothing.
+// Follows a vector through jumps without link.
 std::uint32_t target_of(const ElfImage& image, std::uint32_t handler) {
-  for (unsigned jumps = 0; jumps < kLongestDetour; ++jumps) {
+  for (unsigned jumps = 0; jumps < kMostJumps; ++jumps) {
     const platform::Instruction instruction =
         platform::decode(bits_at(image, handler), platform::kBase);
     if (instruction.operation != platform::Operation::jal || instruction.rd != 0) {
@@ -49,8 +48,8 @@ std::uint32_t target_of(const ElfImage& image, std::uint32_t handler) {
   return handler;
 }
 
-// The function at a handler's address, if none of its instructions is an mret: one that a C
-// compiler took for an ordinary function. Empty if it has one, or nobody knows where it ends.
+// Returns the name of the handler's function if none of its instructions is an mret: the C compiler
+// took it for an ordinary function. Empty if it has an mret, or its end is unknown.
 std::string without_mret(const ElfImage& image, std::uint32_t handler) {
   const std::uint32_t first = target_of(image, handler);
   const ElfImage::Symbol* const function = image.symbol_at(first);

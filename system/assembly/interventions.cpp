@@ -12,7 +12,7 @@ namespace docsis_vp::system {
 
 namespace {
 
-// Ports of injected packets, apart from those of the scenario's traffic.
+// Ports of injected packets, distinct from those of the scenario's traffic.
 constexpr std::size_t kFirstPosition = 12'000;
 
 const ServiceFlowConfig* find_flow(const Scenario& scenario, const PacketInjection& injection,

@@ -8,7 +8,7 @@ namespace docsis_vp::system {
 
 namespace {
 
-// A reset of the CPU begins its count anew, and its last instruction may end after the sample.
+// A reset of the CPU restarts its count, and its last instruction may end after the sample.
 double load(const BusyCycles& before, const BusyCycles& now) {
   if (now.busy <= before.busy || now.all == before.all) {
     return 0;

@@ -67,7 +67,7 @@ void add_downstream(MacResult& mac, const std::vector<std::unique_ptr<ModemUnit>
   sum.skew_ms = spread(skew, kPsPerMs);
 }
 
-// By modem, in the order of their numbers.
+// By modem, in the order of their indices.
 std::vector<std::vector<std::string>> upstream_names(const Scenario& scenario) {
   const ModemIndex index(scenario);
   std::vector<std::vector<std::string>> names(scenario.modems.size());
@@ -79,7 +79,7 @@ std::vector<std::vector<std::string>> upstream_names(const Scenario& scenario) {
   return names;
 }
 
-// The first of each fate, whichever modem they are of.
+// Adds the first grants of each fate, over all modems.
 void add_missed_grants(MacResult& mac, const Scenario& scenario,
                        const std::vector<std::unique_ptr<ModemUnit>>& modems) {
   const std::vector<std::vector<std::string>> flows = upstream_names(scenario);

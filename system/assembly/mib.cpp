@@ -19,7 +19,7 @@ std::uint64_t truth(bool value) {
   return value ? kTrue : kFalse;
 }
 
-// Unsigned32; the HC objects have the rest.
+// Unsigned32; the HC objects have the full value.
 std::uint64_t saturated(std::uint64_t value) {
   return std::min<std::uint64_t>(value, UINT32_MAX);
 }
@@ -43,7 +43,7 @@ MibValues mib_of(const ServiceFlowConfig& config, const ServiceFlowResult& resul
   const std::uint64_t reserved = from_mega(config.min_reserved_rate_mbps.value_or(0));
   const BufferControl buffer = config.buffer_control.value_or(BufferControl());
   const bool up = config.direction == Direction::kUpstream;
-  // RFC 4323: what goes out, or comes in.
+  // RFC 4323: packets that leave the CM upstream, or enter it downstream.
   const ServiceFlowResult::Amount lost = up ? result.rf_lost : ServiceFlowResult::Amount();
   const unsigned least = reserved > 0 ? cmts::UpstreamFlowConfig{}.min_packet_bytes : 0;
   return {
@@ -52,7 +52,7 @@ MibValues mib_of(const ServiceFlowConfig& config, const ServiceFlowResult& resul
       {"docsQosServiceFlowBufferSize", saturated(*config.buffer_bytes)},
       {"docsQosServiceFlowPkts", result.sent.packets + lost.packets},
       {"docsQosServiceFlowOctets", result.sent.bytes + lost.bytes},
-      // RFC 4323: by the size of the buffer, and by that of unsolicited grants.
+      // RFC 4323: dropped by the buffer limit, or by the size of unsolicited grants.
       {"docsQosServiceFlowPolicedDropPkts",
        saturated(result.buffer_drops.packets + result.oversize_drops.packets)},
       {"docsQosServiceFlowPolicedDelayPkts", saturated(result.shaper_delays)},
@@ -100,7 +100,7 @@ void add_upstream(MibValues& mib, const ServiceFlowConfig& config, std::uint16_t
              {{"docsQosServiceFlowSID", sid},
               {"docsQosParamSetMultiplierContentionReqWindow", config.contention_window_eighths},
               {"docsQosParamSetMultiplierBytesReq", config.request_unit_bytes},
-              // Of a request that is given up the last loss is not answered by another try.
+              // The last loss of a given-up request causes no further try.
               {"docsIfCmServiceRqRetries", requests.lost_requests - requests.giveup_drops},
               {"docsIfCmServiceRqExceededs", requests.giveup_drops}});
 }

@@ -22,7 +22,7 @@ std::vector<SampledQueue> queues_of(const cm::Modem& modem) {
   return queues;
 }
 
-// What a flow is limited to: by its maximum rate, or by its channels alone.
+// Returns the flow's maximum rate, or the sum of its channels without one.
 double rate_bps(const cm::ModemConfig& modem, unsigned index, std::uint8_t data_iuc) {
   const cm::UpstreamFlowConfig& flow = modem.flows[index];
   if (flow.shaper.max_sustained_rate_bps != 0) {
@@ -179,7 +179,7 @@ void ModemUnit::add_cpu_fault(const EventConfig& event) {
   cpu_faults_->add(event);
 }
 
-// The same on every channel that the flow uses.
+// The SID is the same on every channel of the flow.
 std::uint16_t ModemUnit::sid_of(unsigned flow) const {
   const std::vector<std::uint16_t>& sids = modem_.config().flows[flow].sids;
   return *std::find_if(sids.begin(), sids.end(), [](std::uint16_t sid) { return sid != 0; });

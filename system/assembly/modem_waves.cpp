@@ -11,7 +11,7 @@ namespace docsis_vp::system {
 namespace {
 
 constexpr unsigned kBytesBits = 32;
-// Changes that wait to be put in order; some of the future stay.
+// Number of buffered changes before they are sorted; future changes stay.
 constexpr std::size_t kManyChanges = 100'000;
 
 }  // namespace
@@ -120,7 +120,7 @@ void ModemWaves::on_map_end(const cm::MapSummary& map) {
   unit_.modem().sequencer().post(task_);
 }
 
-// A request has no time of its own at which it was ready.
+// A request has no ready time of its own.
 void ModemWaves::sent(const docsis::UpstreamBurst& burst) {
   const TimePs now = platform::now_ps();
   const Channel& channel = channels_[burst.channel];
@@ -133,7 +133,7 @@ void ModemWaves::sent(const docsis::UpstreamBurst& burst) {
   unit_.modem().sequencer().post(task_);
 }
 
-// Bytes leave a queue while a burst is filled, at times that nothing else happens at.
+// Bytes leave a queue while a burst is filled, at times without other events.
 void ModemWaves::depth_changes(unsigned, TimePs at) {
   if (at <= platform::now_ps()) {
     unit_.modem().sequencer().post(task_);
@@ -165,7 +165,7 @@ void ModemWaves::sample() {
   }
 }
 
-// Of the CPU's time, which may be ahead: nothing that counts time is looked at.
+// Uses the CPU's time, which may be ahead, so it reads no state that depends on time.
 void ModemWaves::sample_law(unsigned flow, TimePs at) {
   const aqm_law& law = unit_.modem().aqm().flow(flow).law();
   constexpr double kOneQ28 = 1U << 28;

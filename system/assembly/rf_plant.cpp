@@ -10,7 +10,7 @@ namespace docsis_vp::system {
 
 namespace {
 
-// Frames that are kept for a modem before it is told of them anyway.
+// Number of kept frames after which a modem hears of them anyway.
 constexpr std::size_t kMostKept = 64;
 
 }  // namespace
@@ -60,7 +60,7 @@ void RfPlant::broadcast(unsigned downstream_channel, docsis::ManagementOctets fr
   if (rings_.empty()) {
     return;
   }
-  // The last one takes the frame itself: a reference more is a locked instruction.
+  // The last ring takes the frame itself: another reference would cost a locked instruction.
   const auto last = std::prev(rings_.end());
   for (auto ring = rings_.begin(); ring != last; ++ring) {
     (*ring)->add({departed + (*ring)->delay, downstream_channel, frame, {}});
@@ -76,7 +76,7 @@ void RfPlant::send(unsigned modem, docsis::DownstreamFrame frame, TimePs departe
 void RfPlant::Ring::add(Arrival&& arrival) {
   due.hasten(arrival.at);
   arrivals.push_back(std::move(arrival));
-  // Overtakes packets on slower channels.
+  // The frame overtakes packets on slower channels.
   for (std::size_t i = arrivals.size() - 1; i > 0 && arrivals[i].at < arrivals[i - 1].at; --i) {
     std::swap(arrivals[i], arrivals[i - 1]);
   }
@@ -108,7 +108,7 @@ void RfPlant::Ring::deliver_to_all(const Arrival& arrival) {
     }
   }
   if (kept.size() > 2 * kMostKept) {
-    forget_taken();  // about half of them
+    forget_taken();  // removes about half of them
   }
 }
 

@@ -17,8 +17,8 @@ RunControl::RunControl(const sc_core::sc_module_name& name) : sc_module(name) {
 
 void RunControl::pause() {
   sc_core::sc_pause();
-  // So that a sequencer that the kernel runs after this sees that it is not alone, as one before
-  // does: what is due at this instant belongs to the next stretch.
+  // This event lets a sequencer that runs later in this instant see pending activity, as an earlier
+  // one does: its events at this instant belong to the next period.
   next_stretch_.notify(sc_core::SC_ZERO_TIME);
 }
 
@@ -41,7 +41,7 @@ void RunControl::run_until(TimePs time) {
   if (sc_core::sc_get_status() == sc_core::SC_STOPPED) {
     throw std::logic_error("run_for() or run() after the end of the simulation");
   }
-  end_.cancel();  // of a stretch that was cut short
+  end_.cancel();  // left over from a shortened period
   platform::notify_at(end_, time);
   const auto agenda = platform::Agenda::shared();
   agenda->run_ahead();

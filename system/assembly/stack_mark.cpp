@@ -35,7 +35,7 @@ std::optional<StackResult> StackMark::read(tlm::tlm_fw_transport_if<>& bus) cons
   return StackResult{top_ - bottom_ + kMarkBytes, kMarkBytes * used};
 }
 
-// Empty if there is no memory.
+// Empty if the range is not memory.
 std::vector<std::uint32_t> StackMark::words(tlm::tlm_fw_transport_if<>& bus) const {
   std::vector<std::uint32_t> words((top_ - bottom_) / kMarkBytes);
   const std::uint32_t bytes = top_ - bottom_;

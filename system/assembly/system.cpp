@@ -17,7 +17,7 @@ namespace {
 
 bool built = false;
 
-// SystemC elaborates once, and would say so in words of its own.
+// SystemC elaborates once; this check gives a clearer message than its own.
 void require_first_system() {
   if (built || sc_core::sc_get_status() != sc_core::SC_ELABORATION) {
     throw std::logic_error(
@@ -25,13 +25,13 @@ void require_first_system() {
   }
 }
 
-// While one exists, what is made is the platform's own (Agenda::expect_others()).
-class PlatformMakes {
+// While one exists, new modules are the platform's own (Agenda::expect_others()).
+class PlatformCreates {
  public:
-  PlatformMakes() { platform::Agenda::shared()->expect_others(false); }
-  PlatformMakes(const PlatformMakes&) = delete;
-  PlatformMakes& operator=(const PlatformMakes&) = delete;
-  ~PlatformMakes() { platform::Agenda::shared()->expect_others(true); }
+  PlatformCreates() { platform::Agenda::shared()->expect_others(false); }
+  PlatformCreates(const PlatformCreates&) = delete;
+  PlatformCreates& operator=(const PlatformCreates&) = delete;
+  ~PlatformCreates() { platform::Agenda::shared()->expect_others(true); }
 };
 
 void require_not_run(const char* function) {
@@ -45,7 +45,7 @@ void require_not_run(const char* function) {
 System::System(LoadedScenario loaded, platform::TextSink* console,
                const std::string& capture_file) {
   static platform::StreamSink screen(std::cout);
-  // What it says about pausing and stopping is for kernel developers.
+  // SystemC's notices on pausing and stopping are for kernel developers.
   platform::drop_kernel_notices();
   platform::show_uncaught_errors();
   require_first_system();
@@ -71,7 +71,7 @@ void System::finish_capture() {
 
 void System::write_time_series(std::ostream& to) {
   require_not_run("write_time_series()");
-  const PlatformMakes platform_makes;
+  const PlatformCreates platform_makes;
   const bool is_first = !parts_->series.wanted();
   parts_->series.write_to(to);
   if (is_first) {
@@ -81,7 +81,7 @@ void System::write_time_series(std::ostream& to) {
 
 void System::write_waves(std::ostream& to, const std::vector<std::string>& patterns) {
   require_not_run("write_waves()");
-  const PlatformMakes platform_makes;
+  const PlatformCreates platform_makes;
   std::vector<std::string> channels;
   for (const ChannelConfig& channel : parts_->loaded.scenario.rf.channels) {
     channels.push_back(channel.name);
@@ -91,7 +91,7 @@ void System::write_waves(std::ostream& to, const std::vector<std::string>& patte
 
 void System::watch_faults() {
   require_not_run("watch_faults()");
-  const PlatformMakes platform_makes;
+  const PlatformCreates platform_makes;
   parts_->faults = std::make_unique<FaultReports>(parts_->modems);
 }
 
@@ -110,7 +110,7 @@ void System::log_transactions(const std::string& socket, std::ostream& to) {
 
 std::uint16_t System::serve_gdb(const GdbSettings& settings) {
   require_not_run("serve_gdb()");
-  const PlatformMakes platform_makes;
+  const PlatformCreates platform_makes;
   parts_->gdb = std::make_unique<GdbBench>(parts_->modems, parts_->outcome, settings);
   return parts_->gdb->port();
 }

@@ -35,7 +35,7 @@ std::size_t upstream_flows(const Scenario& scenario) {
       [](const ServiceFlowConfig& flow) { return flow.direction == Direction::kUpstream; }));
 }
 
-// The CMTS tells flows apart by their headers.
+// The CMTS distinguishes flows by their headers.
 cmts::CmtsConfig with_headers(cmts::CmtsConfig config, const FlowTable& flows) {
   config.downstream.flows = &flows;
   return config;
@@ -46,7 +46,7 @@ LoadedScenario with_fitting_firmware(LoadedScenario loaded) {
   return loaded;
 }
 
-// Each modem by itself.
+// Lists every modem by itself.
 LoadedScenario modem_by_modem(const LoadedScenario& loaded) {
   LoadedScenario each = loaded;
   each.scenario = modem_by_modem(loaded.scenario);
@@ -116,7 +116,7 @@ Network::Entrances System::Parts::entrances(unsigned index) {
   return {*traffic.network().lans()[index], capture ? capture->wan(entrance) : entrance};
 }
 
-// Modem by modem.
+// Samples downstream queues, modem by modem.
 void System::Parts::sample_downstream() {
   struct Home {
     unsigned modem = 0;

@@ -17,7 +17,7 @@ constexpr std::uint32_t kTaskWordBytes = 4;
 constexpr std::uint32_t kStackOffset = 4, kNextOffset = 28;
 constexpr unsigned kMostTasks = 256;
 
-// The variable that begins at an address.
+// Returns the variable that begins at an address.
 const ElfImage::Symbol* variable_at(const ElfImage& image, std::uint32_t address) {
   const ElfImage::Symbol* const symbol = image.symbol_at(address);
   return symbol != nullptr && symbol->address == address && symbol->size_bytes != 0 ? symbol

@@ -10,7 +10,7 @@ namespace docsis_vp::system {
 
 namespace {
 
-// A row as it is written.
+// Writes the cells of a row.
 class Cells {
  public:
   explicit Cells(std::string& text) : text_(text) {}

@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint64_t kPageBytes = 4096;
 constexpr std::uint32_t kSystem = 0, kTerminal = 1;  // devices
 constexpr std::uint32_t kRead = 0, kPrint = 1;       // commands of the terminal
-// Linux's asm-generic/unistd.h, which riscv-isa-sim and newlib's libgloss take the numbers from.
+// Linux's asm-generic/unistd.h; riscv-isa-sim and newlib's libgloss have the same numbers.
 constexpr std::uint64_t kWrite = 64, kExit = 93;
 constexpr std::uint64_t kBadDescriptor = ~std::uint64_t{0} - 8;  // -EBADF
 
@@ -80,7 +80,7 @@ void TohostWatch::act(std::uint32_t command, TimePs at) {
 }
 
 void TohostWatch::call(std::uint32_t address, TimePs at) {
-  std::array<std::uint64_t, 8> words{};  // the number, then arguments
+  std::array<std::uint64_t, 8> words{};  // system call number, then arguments
   if (!read(address, words.data(), sizeof words)) {
     fail("no memory at " + tohost_hex(address) + ", where a system call should be", at);
     return;

@@ -20,7 +20,7 @@ constexpr std::uint8_t kIucElement = 12;
 constexpr std::uint8_t kMinislotElement = 15;
 constexpr std::uint8_t kAbsoluteMinislot = 1;  // within the one before
 constexpr std::uint8_t kSegmentHeaderElement = 18;
-constexpr std::size_t kElementBytes = 21;  // of those five
+constexpr std::size_t kElementBytes = 21;  // of the five elements
 constexpr std::size_t kHeadBytes = 4;
 
 }  // namespace

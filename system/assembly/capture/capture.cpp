@@ -19,10 +19,10 @@ using platform::PacketDirection;
 
 namespace {
 
-// Ethernet, IPv6 and the longest TCP header fit.
+// Room for Ethernet, IPv6 and the longest TCP header.
 constexpr std::size_t kPacketOctets = 128;
 constexpr std::size_t kFcsBytes = 4;
-// No queue holds a packet longer; what was dropped is forgotten then.
+// No packet stays in a queue longer; a dropped packet is removed after this time.
 constexpr TimePs kLongestStay = 120 * kPsPerSecond;
 
 std::vector<std::uint8_t> beginning(std::vector<std::uint8_t> octets) {
@@ -77,7 +77,7 @@ class Capture::UpstreamTap : public docsis::UpstreamReceiver {
   }
 
  private:
-  // As they arrive.
+  // Receives the bursts at their arrival times.
   void deliver() {
     while (bursts_.next_due() <= platform::now_ps()) {
       docsis::UpstreamBurst burst = bursts_.pop();
@@ -206,7 +206,7 @@ void Capture::add(unsigned interface, TimePs at, std::vector<std::uint8_t> octet
   write_until(platform::now_ps());
 }
 
-// Later calls bring nothing that lies before the present.
+// Later calls add no record before the present.
 void Capture::write_until(TimePs time) {
   while (!held_.empty() && (held_.top().at < time || time == kNever)) {
     const Record& record = held_.top();

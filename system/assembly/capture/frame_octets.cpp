@@ -117,8 +117,8 @@ void append_tcp_options(Octets& octets, const TcpHeader& tcp) {
   }
 }
 
-// RFC 9768 sec. 3.1.1: a SYN that offers accurate ECN has AE, CWR and ECE; its answer, to a SYN
-// that was not marked, CWR alone.
+// RFC 9768 sec. 3.1.1: a SYN that offers accurate ECN has AE, CWR and ECE. Its answer has CWR only,
+// if the SYN was not marked.
 unsigned flags_of(const TcpHeader& tcp) {
   constexpr unsigned kAe = 0x100;
   if ((tcp.flags & kTcpSyn) == 0 || (tcp.syn_offer & kTcpOfferAccurateEcn) == 0) {
@@ -157,7 +157,7 @@ void append_udp(Octets& octets, const FlowKey& flow, std::size_t length) {
   to.u16(0);
 }
 
-// Over pseudo-header and segment; the checksum field holds zero.
+// Covers pseudo-header and segment; the checksum field is zero.
 std::uint32_t transport_checksum(const FlowKey& flow, OctetView segment) {
   const std::size_t address = flow.ip_version == 6 ? 16 : 4;
   std::uint32_t sum = flow.protocol + static_cast<std::uint32_t>(segment.size);
@@ -169,14 +169,14 @@ std::uint32_t transport_checksum(const FlowKey& flow, OctetView segment) {
 
 constexpr std::uint32_t kLeastFrameBytes = 64;
 
-// Of a replayed packet, say, only the size is known: what its place in the pool held before of TCP
-// is not its own.
-bool says_nothing_of_tcp(const Packet& packet) {
+// True for a replayed packet, for example: only its size is known. Its TCP fields may be left over
+// from an earlier packet of the pool.
+bool has_no_tcp_header(const Packet& packet) {
   return packet.tcp.flags == 0;
 }
 
 TcpHeader tcp_header_of(const Packet& packet) {
-  if (!says_nothing_of_tcp(packet)) {
+  if (!has_no_tcp_header(packet)) {
     return packet.tcp;
   }
   TcpHeader nothing{};
@@ -184,7 +184,7 @@ TcpHeader tcp_header_of(const Packet& packet) {
   return nothing;
 }
 
-// The IP packet in `length` octets; padding behind it belongs to the frame.
+// Appends an IP packet of `room` octets; padding behind it belongs to the frame.
 void append_packet(Octets& octets, const FlowKey& flow, const Packet& packet, std::size_t room) {
   const std::size_t ip_header = flow.ip_version == 6 ? kIpv6Header : kIpv4Header;
   Octets transport;
@@ -194,8 +194,8 @@ void append_packet(Octets& octets, const FlowKey& flow, const Packet& packet, st
   } else if (flow.protocol == kUdp) {
     append_udp(transport, flow, std::max(room, ip_header + kUdpHeader) - ip_header);
   }
-  // The shortest frame may have been padded.
-  const bool fills = says_nothing_of_tcp(packet) && packet.size_bytes > kLeastFrameBytes;
+  // A packet of the shortest size may contain padding.
+  const bool fills = has_no_tcp_header(packet) && packet.size_bytes > kLeastFrameBytes;
   if (flow.protocol != kTcp || fills || ip_header + transport.size() > room) {
     transport.resize(std::max(room, ip_header) - ip_header);
   }

@@ -8,7 +8,7 @@ namespace docsis_vp::system {
 
 namespace {
 
-// Where hosts of the program's own are: a pair of flows, one each way.
+// A flow between custom hosts: a pair of packet flows, one each way.
 class CustomFlow : public FlowUnit, private HostSite {
  public:
   CustomFlow(const FlowPlan& plan, const Site& site, const HostKind& kind)
@@ -45,7 +45,7 @@ class CustomFlow : public FlowUnit, private HostSite {
   }
 
  private:
-  // Where the packets of one way come from, and where they end.
+  // Source and sink of the packets of one way.
   struct End : PacketSink {
     End(CustomFlow& of, Way its) : owner(of), way(its) {}
     void push(PacketHandle packet) override { owner.host_->arrived(way, *packet); }

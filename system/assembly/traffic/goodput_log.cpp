@@ -4,7 +4,7 @@ namespace docsis_vp::system {
 
 namespace {
 
-// After all others of an instant.
+// Its timer runs after all others of an instant.
 constexpr std::uint32_t kLastOwner = UINT32_MAX;
 
 double mbps(std::uint64_t bytes, TimePs time) {
@@ -55,7 +55,7 @@ std::vector<double> GoodputLog::series_mbps(std::size_t flow, TimePs now) const 
     series.push_back(mbps(samples_[i] - before, interval_));
     before = samples_[i];
   }
-  // A run that ends with an interval ends before its sample.
+  // A run that ends with an interval ends before the sample of that interval.
   if (sampled_until() + interval_ == now) {
     series.push_back(mbps(probe_(flow) - before, interval_));
   }

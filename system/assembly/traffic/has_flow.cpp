@@ -57,7 +57,7 @@ class HasFlow : public TcpFlowUnit {
         client_(client_config(plan, site), *tcp().add(wire_of(plan, site)), site.network.timers(),
                 site.owner()) {}
 
-  // A client wants its highest rate: clemson-2015 sec. 4.2.
+  // A client demands its highest rate: clemson-2015 sec. 4.2.
   std::optional<double> demand_mbps() const override {
     return TcpFlowUnit::demand_mbps().value_or(highest_mbps_);
   }
@@ -82,7 +82,7 @@ class HasFlow : public TcpFlowUnit {
   }
 
   double highest_mbps_;
-  // Playing is worked out when somebody asks.
+  // The playback state is computed on request.
   mutable hosts::HasClient client_;
 };
 

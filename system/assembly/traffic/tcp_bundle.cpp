@@ -27,7 +27,7 @@ TcpBundle::TcpBundle(const FlowPlan& plan, const Site& site, Opener opener)
 
 hosts::TcpEndConfig TcpBundle::end_config(FlowId flow, Direction direction,
                                           const std::string& name) const {
-  // A server's queue is as long as its window: its line is the fast end of its path.
+  // A server's queue is as long as its window, because its line is the fast end of the path.
   hosts::HostQueue* const queue =
       direction == Direction::kUpstream ? &site_.entrances.lan.queue(site_.port) : nullptr;
   return {tcp_config(config_),
@@ -80,7 +80,7 @@ std::uint64_t TcpBundle::delivered_by(std::size_t index) const {
   return connections_[index]->end(hosts::other(data_end_)).statistics().delivered_bytes;
 }
 
-// In the order of their making.
+// Visits the open connections in the order of their creation.
 template <typename Look>
 void TcpBundle::look_at_open(const Look& look) const {
   for (std::size_t index = maybe_open_.find_first(); index != maybe_open_.npos;

@@ -9,10 +9,10 @@ namespace docsis_vp::system {
 
 namespace {
 
-// With a second connection the next file begins while the first still says goodbye.
+// With two connections the next file begins while the first connection closes.
 constexpr unsigned kConnections = 2;
 
-// A transfer without end, or files one after the other.
+// An endless transfer, or files one after the other.
 class TcpFlow : public TcpFlowUnit {
  public:
   TcpFlow(const FlowPlan& plan, const Site& site)

@@ -152,7 +152,7 @@ hosts::TcpConfig tcp_config(const FlowConfig& flow) {
   hosts::TcpConfig tcp = *hosts::tcp_preset(preset_name(by.preset));
   if (uses_ipv6(flow)) {
     tcp.ip_header_bytes += kMoreOfIpv6Bytes;
-    tcp.mss_bytes -= kMoreOfIpv6Bytes;  // of the same packet
+    tcp.mss_bytes -= kMoreOfIpv6Bytes;  // the packet keeps its size
   }
   replace(tcp.mss_bytes, by.mss_bytes);
   replace(tcp.timestamps, by.timestamps);

@@ -35,7 +35,7 @@ std::unique_ptr<FlowUnit> make_flow(const FlowPlan& plan, const Site& site) {
   return make_udp_flow(plan, site);
 }
 
-// Its timer comes after all others of an instant.
+// Its timer runs after all others of an instant.
 constexpr std::uint32_t kLooksLast = UINT32_MAX;
 
 const char* direction_name(Direction direction) {

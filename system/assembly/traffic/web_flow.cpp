@@ -44,7 +44,7 @@ class WebFlow : public TcpFlowUnit {
  public:
   WebFlow(const FlowPlan& plan, const Site& site) : TcpFlowUnit(plan, site, Opener::kReceiver) {
     const WebSettings& web = plan.config.web;
-    // Without persistent connections an object starts while the connection before says goodbye.
+    // Without persistent connections an object starts while the previous connection closes.
     const unsigned spare = web.persistent ? 1 : 2;
     std::vector<Wire*> wires;
     for (const double rtt_ms : web.server_rtts_ms) {
