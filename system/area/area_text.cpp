@@ -24,7 +24,7 @@ std::string ranged(const area::Range& range, int decimals) {
          fixed(range.high, decimals) + ")";
 }
 
-// Name and columns at fixed places.
+// Writes name and columns at fixed positions.
 void write_line(std::ostream& to, unsigned level, const std::string& name, double kge, double kbit,
                 const std::string& mm2, const std::string& reason) {
   constexpr std::size_t kNameWidth = 44;

@@ -11,7 +11,7 @@ namespace docsis_vp::system {
 
 namespace {
 
-// Whether the event is one of a modem that is made as this one is.
+// True if the event concerns a modem with the same hardware.
 bool concerns(const EventConfig& event, const ModemConfig& modem, const Scenario& scenario) {
   return event.modem == modem.name ||
          (!modem.family.empty() &&
@@ -34,7 +34,7 @@ bool has_sid(const cm::ModemConfig& config, unsigned channel) {
       [channel](const cm::UpstreamFlowConfig& flow) { return flow.sids[channel] != 0; });
 }
 
-// Data profiles that it is granted in.
+// Data profiles in which the modem gets grants.
 std::vector<std::uint8_t> profiles_of(const ModemConfig& modem, const Scenario& scenario) {
   std::vector<std::uint8_t> iucs{static_cast<std::uint8_t>(modem.data_iuc)};
   for (const EventConfig& event : scenario.events) {
@@ -45,7 +45,7 @@ std::vector<std::uint8_t> profiles_of(const ModemConfig& modem, const Scenario& 
   return iucs;
 }
 
-// The channel as it begins, and as changes of its own profile make it.
+// Returns the initial channel and its forms after each change of its own profile.
 std::vector<docsis::ChannelParameters> forms_of(unsigned channel, const Scenario& scenario) {
   std::vector<docsis::ChannelParameters> forms{channel_parameters(scenario.rf, channel)};
   RfConfig rf = scenario.rf;
@@ -59,7 +59,7 @@ std::vector<docsis::ChannelParameters> forms_of(unsigned channel, const Scenario
   return forms;
 }
 
-// With all that it ever carries of the modem in one profile.
+// Returns the form with the profile that carries the most for the modem.
 docsis::ChannelParameters fullest(unsigned channel, const ModemConfig& modem,
                                   const Scenario& scenario) {
   const std::vector<docsis::ChannelParameters> forms = forms_of(channel, scenario);

@@ -26,7 +26,7 @@ bool is_in_ram(std::uint32_t address) {
   return address >= map::kRamBase;
 }
 
-// Text, constants, and what start-up code copies to RAM.
+// Text, constants, and data that start-up code copies to RAM.
 std::uint64_t rom_bytes(const platform::ElfImage& image) {
   std::uint64_t bytes = 0;
   for (const platform::ElfImage::Segment& segment : image.segments()) {
@@ -35,7 +35,7 @@ std::uint64_t rom_bytes(const platform::ElfImage& image) {
   return bytes;
 }
 
-// Variables and stack, as far as the linker placed them.
+// Variables and stack, as the linker placed them.
 std::uint64_t ram_bytes(const platform::ElfImage& image) {
   std::uint64_t end = map::kRamBase;
   for (const platform::ElfImage::Segment& segment : image.segments()) {
@@ -104,7 +104,7 @@ std::optional<area::Figures> AreaResult::cpu_figures() const {
   if (!cpu || !cpu->core_kge) {
     return {};
   }
-  // Published gates are of a whole core: they are placed like others, not scaled once more.
+  // The published figure covers a whole core, so it is placed but not scaled again.
   area::Figures measured = figures(cpu->subsystem, technology);
   const area::Range placed = placed_mm2(*cpu->core_kge, technology);
   measured.mm2 = measured.mm2 + placed;

@@ -23,7 +23,7 @@ constexpr double kFetchedBits = 32;
 
 using Path = std::initializer_list<std::string_view>;
 
-// Null: it is not there.
+// Returns null if the block does not exist.
 const Block* block_at(const Block& root, Path path) {
   const Block* block = &root;
   for (const std::string_view name : path) {
@@ -37,7 +37,7 @@ const Block* block_at(const Block& root, Path path) {
   return block;
 }
 
-// Of one, where there are several alike.
+// Gates of one block, if there are several equal ones.
 area::Gates gates_at(const Block& root, Path path) {
   const Block* const block = block_at(root, path);
   return block != nullptr ? area::Gates{totals(*block).gates.hundredths / block->count}
@@ -54,7 +54,7 @@ const Memory* memory_at(const Block& root, Path path, std::string_view name) {
   return found != block->memories.end() ? &*found : nullptr;
 }
 
-// What gates do for a service flow.
+// Gates that serve a service flow.
 struct FlowLaw {
   std::string name;
   area::Gates data_path;  // none: firmware decides
@@ -83,7 +83,7 @@ std::vector<FlowLaw> laws_of(const cm::ModemConfig& config) {
 struct MovedTraffic {
   std::uint64_t sent = 0;
   std::uint64_t packets_moved = 0;  // descriptors written, and read
-  std::uint64_t stamps_moved = 0;   // of them, those with the time
+  std::uint64_t stamps_moved = 0;   // part of packets_moved, with the time
   std::uint64_t bytes_written = 0;
   std::uint64_t bytes_read = 0;
   std::uint64_t requests = 0;
@@ -111,7 +111,7 @@ MovedTraffic traffic_of(const cm::Modem& modem, const std::vector<FlowLaw>& laws
   return sum;
 }
 
-// Adds events to an item of the same place and activity, at the same price.
+// Adds events to the item of the same block and activity, at the same energy.
 class Ledger {
  public:
   explicit Ledger(EnergyResult& energy) : energy_(energy) {}

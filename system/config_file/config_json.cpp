@@ -26,7 +26,7 @@ using Types = std::vector<std::uint8_t>;
 constexpr const char* kUnknown = "unknown";
 constexpr const char* kOrder = "order";
 
-// Types in the order in which a reader of the JSON text comes to them.
+// Returns the types in the order of the JSON text.
 Types grouped(const Tlvs& tlvs) {
   Types order;
   for (const ConfigTlv& tlv : tlvs) {
@@ -210,7 +210,7 @@ ConfigTlv read_unknown(const JsonNode& node, const TlvTable& table) {
   if (type == nullptr || octets == nullptr || node.members.size() != 2) {
     refuse(node, kUnknown, "objects {\"type\", \"octets\"}");
   }
-  const bool outermost = &table == &docsis::configuration_file_table();  // where 0 is padding
+  const bool outermost = &table == &docsis::configuration_file_table();  // type 0 is padding there
   ConfigTlv tlv;
   tlv.type = static_cast<std::uint8_t>(integer(*type, "type", outermost ? 1 : 0, 254));
   if (const TlvDescription* known = table.find(tlv.type)) {
@@ -222,7 +222,7 @@ ConfigTlv read_unknown(const JsonNode& node, const TlvTable& table) {
   return tlv;
 }
 
-// Puts encodings into the order a list of their types gives.
+// Sorts encodings into the order of a list of their types.
 Tlvs reordered(Tlvs tlvs, const JsonNode& order) {
   std::map<std::uint8_t, std::deque<ConfigTlv>> by_type;
   for (ConfigTlv& tlv : tlvs) {

@@ -43,7 +43,7 @@ Octets encode_config_file(const std::string& path, const std::optional<std::stri
   const std::vector<docsis::ConfigTlv> tlvs = config_from_json(parse_json_file(path));
   try {
     return docsis::write_config_file(tlvs, secret);
-  } catch (const InputError& error) {  // too long for their lengths
+  } catch (const InputError& error) {  // too long for their length fields
     throw InputError(path + ": " + error.what());
   }
 }

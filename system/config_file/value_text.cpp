@@ -70,7 +70,7 @@ std::optional<Octets> from_address(int family, const std::string& text) {
   return inet_pton(family, text.c_str(), octets.data()) == 1 ? std::optional(octets) : std::nullopt;
 }
 
-// All that a service class name may hold, with the zero octet that ends it.
+// Accepts the characters of a service class name, and appends the zero octet that ends it.
 std::optional<Octets> from_text(const std::string& text) {
   const bool printable =
       std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });

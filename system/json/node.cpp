@@ -18,11 +18,11 @@ namespace {
 
 constexpr std::size_t kMaxDepth = 64;
 
-// Builds the tree from the parser's tokens. The text is fed one line at a time, so the handler
-// knows the line of every token: none but a string could span two, and a string may not.
+// Builds the tree from the parser's tokens. The text is fed line by line, so the handler knows the
+// line of every token. Only a string could span two lines, and JSON forbids that.
 class TreeBuilder {
  public:
-  // Boost.JSON asks for these names.
+  // Boost.JSON prescribes these names.
   // NOLINTBEGIN(readability-identifier-naming)
   static constexpr std::size_t max_object_size = 1'000'000;
   static constexpr std::size_t max_array_size = 1'000'000;
@@ -123,7 +123,7 @@ class TreeBuilder {
     return parent.members.emplace_back(JsonMember{std::move(key_), std::move(node)}).value;
   }
 
-  // A container's address holds while it is open: its parent takes no further member until then.
+  // The address of an open container is stable: its parent gets no further member until it closes.
   bool open(JsonNode::Kind kind) {
     open_.push_back(&add(kind));
     return true;
@@ -219,7 +219,7 @@ JsonNode parse_json(std::string_view text, const std::string& origin) {
   if (text.substr(0, kByteOrderMark.size()) == kByteOrderMark) {
     throw InputError(origin + ":1: begins with a byte order mark, which JSON does without");
   }
-  builder.enter_line(1);  // an empty text has no other
+  builder.enter_line(1);  // an empty text has no other line
   unsigned line_number = 0;
   for (std::string_view rest = text; !rest.empty();) {
     const std::size_t newline = rest.find('\n');

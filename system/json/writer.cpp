@@ -13,7 +13,7 @@ namespace {
 constexpr std::string_view kHex = "0123456789abcdef";
 constexpr std::string_view kReplacementCharacter = "\xef\xbf\xbd";  // U+FFFD
 
-// Of the character that the text begins with; 0 where no UTF-8 begins.
+// Length of the first character; 0 if the text does not begin with valid UTF-8.
 std::size_t utf8_length(std::string_view text) {
   namespace utf = boost::locale::utf;
   const char* end = text.data();

@@ -14,7 +14,7 @@ std::vector<double> max_min_shares(double capacity, const std::vector<double>& d
     for (std::size_t i = 0; i < demands.size(); ++i) {
       weight += settled[i] ? 0 : weights[i];
     }
-    // At this level, those who want less are settled; they leave more for the others.
+    // At this level flows with less demand are settled; they leave more for the others.
     double taken = 0;
     found = false;
     for (std::size_t i = 0; i < demands.size(); ++i) {

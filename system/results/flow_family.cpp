@@ -29,7 +29,7 @@ constexpr Amount ServiceFlowResult::*kAmounts[] = {&ServiceFlowResult::offered,
                                                    &ServiceFlowResult::in_flight,
                                                    &ServiceFlowResult::descriptor_drops};
 
-// Modem by modem: the mean of each column, and the worst.
+// Combines the spreads of many modems: the mean of each column, and the worst.
 class SpreadOfMany {
  public:
   void add(const Spread& one) {
@@ -99,7 +99,7 @@ void add(Gathered& to, const ServiceFlowResult& flow) {
   }
 }
 
-// Those of the flow itself where there is but one, to the last bit.
+// A family of one modem shows the values of its flow exactly.
 FlowFamily finish(Gathered&& gathered, const std::vector<ServiceFlowResult>& flows) {
   FlowFamily family = std::move(gathered.family);
   if (family.modems == 1) {

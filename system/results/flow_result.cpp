@@ -18,7 +18,7 @@ FairnessResult fairness_of(const FlowList& flows) {
   std::vector<double> ratios;
   std::vector<double> weighted;
   for (const FlowResult* flow : flows) {
-    // Who wants nothing cannot be treated unfairly.
+    // A flow without demand cannot be treated unfairly.
     if (flow->fair_share_mbps && *flow->fair_share_mbps > 0) {
       ratios.push_back(flow->goodput_mbps / *flow->fair_share_mbps);
       weighted.push_back(flow->goodput_mbps / *flow->weighted_share_mbps);
@@ -27,10 +27,10 @@ FairnessResult fairness_of(const FlowList& flows) {
   return {jain_index(ratios), min_max_ratio(ratios), jain_index(weighted), min_max_ratio(weighted)};
 }
 
-// Of the flows of a direction that have a demand, those of one service flow.
+// The flows of one service flow and direction that have a demand.
 struct Pool {
   double capacity_mbps = 0;
-  std::vector<std::size_t> members;  // places among all of the direction
+  std::vector<std::size_t> members;  // indices among all of the direction
 };
 
 std::vector<Pool> pools_of(const std::vector<FlowResult*>& sharing, const SharedRates& rates,
@@ -52,7 +52,7 @@ std::vector<Pool> pools_of(const std::vector<FlowResult*>& sharing, const Shared
   return pools;
 }
 
-// Within each pool, as if there were no other.
+// Computes the shares within each pool, independently of the other pools.
 std::vector<double> shares_of_pools(const std::vector<Pool>& pools,
                                     const std::vector<double>& demands,
                                     const std::vector<double>& weights) {
@@ -100,8 +100,8 @@ DirectionResult divide(std::vector<FlowResult>& flows, const std::string& direct
     result.shared_mbps = std::min(of_pools_mbps, channels_mbps);
   }
   const auto shares_by = [&](const std::vector<double>& by) {
-    // The level of the water in a pool and that of all together hold for everybody in the pool: the
-    // lower one counts.
+    // Both the pool's water level and the common one limit each flow of the pool: the lower level
+    // applies.
     return max_min_shares(result.shared_mbps, shares_of_pools(pools, demands, by), by);
   };
   const std::vector<double> shares = shares_by(std::vector<double>(sharing.size(), 1));
@@ -200,7 +200,7 @@ void add(FlowResult& total, const FlowResult& flow) {
   add(total.wrt_s, flow.wrt_s);
 }
 
-// The mean of a member over the flows that have a value.
+// Mean of a member over the flows that have a value.
 template <class Part>
 std::optional<double> mean_of(const FlowList& flows, std::optional<Part> FlowResult::*part,
                               std::optional<double> Part::*member) {
@@ -228,8 +228,7 @@ void average_qualities(FlowResult& total, const FlowList& flows) {
   }
 }
 
-// Of the flows that have a share: others of the group may be limited by what they are given to
-// send.
+// Counts the flows with a share: others of the group may be limited by their own data.
 std::optional<double> application_bias_percent(const FlowList& flows) {
   double goodput_mbps = 0;
   double share_mbps = 0;

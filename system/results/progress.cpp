@@ -45,7 +45,7 @@ void ProgressBar::draw(double fraction, double elapsed_s) const {
     bar += i < full ? "█" : "░";
   }
   std::fprintf(stderr, "\r%s %s %3.0f %%", label_.c_str(), bar.c_str(), 100 * fraction);
-  // The first guesses are wild.
+  // The first estimates are inaccurate.
   if (fraction > 0.02) {
     std::fprintf(stderr, "  %.0f s left ", elapsed_s * (1 - fraction) / fraction);
   }

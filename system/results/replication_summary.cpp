@@ -14,12 +14,12 @@ namespace docsis_vp::system {
 namespace {
 
 using Kind = JsonNode::Kind;
-using Nodes = std::vector<const JsonNode*>;  // one per replication; null where it has none
+using Nodes = std::vector<const JsonNode*>;  // one per replication; null if it has none
 using Layout = JsonWriter::Layout;
 
 constexpr std::array<std::string_view, 9> kLeftOut = {
     "schema", "seed", "scenario", "cpu_s", "wall_s", "host", "config", "stats", "events"};
-// One grant of a run is none of another's.
+// Missed grants of different runs do not correspond to each other.
 constexpr std::string_view kListOfMisses = "missed_grants";
 
 const JsonNode* first_of(const Nodes& nodes) {
@@ -38,8 +38,8 @@ Nodes members(const Nodes& objects, const std::string& key) {
   return found;
 }
 
-// What tells the elements of an array apart: not all replications have all of them. Empty: only
-// their order does.
+// Identifies an element of an array, because not all replications have all elements. Empty: only
+// the order identifies it.
 std::string identity(const JsonNode& element) {
   std::string text;
   for (const char* key : {"name", "modem", "source", "direction"}) {
@@ -50,7 +50,8 @@ std::string identity(const JsonNode& element) {
   return text;
 }
 
-// Those of all arrays that are the same, each as one of `Nodes`, in the order of first mention.
+// Groups corresponding elements of all arrays, each group as one `Nodes`, in the order of first
+// mention.
 std::vector<Nodes> elements(const Nodes& arrays) {
   std::map<std::pair<std::string, std::size_t>, std::size_t> places;  // of the nth with an identity
   std::vector<Nodes> found;
@@ -69,7 +70,7 @@ std::vector<Nodes> elements(const Nodes& arrays) {
   return found;
 }
 
-// Arrays, none of them of objects.
+// True for arrays without objects.
 bool are_series(const Nodes& nodes) {
   return std::all_of(nodes.begin(), nodes.end(), [](const JsonNode* node) {
     return node == nullptr || node->kind == Kind::kNull ||
@@ -93,8 +94,8 @@ void write_estimate(JsonWriter& json, const Nodes& numbers) {
 void write_merged(JsonWriter& json, const Nodes& nodes);
 
 void write_members(JsonWriter& json, const Nodes& objects, bool is_root) {
-  // Every key that any of them has, in the order of first mention: a page that never loaded
-  // leaves its key null in one replication and not in another.
+  // All keys of any of the objects, in the order of first mention: a page that never loaded leaves
+  // its key null in one replication and not in another.
   std::vector<std::string> keys;
   for (const JsonNode* object : objects) {
     for (std::size_t i = 0; object != nullptr && i < object->members.size(); ++i) {

@@ -7,7 +7,7 @@ namespace docsis_vp::system {
 
 namespace {
 
-// What is shown of an element of an array of results.json, if it has it.
+// Values of an array element of results.json that the table shows, if present.
 struct Section {
   const char* array;
   std::vector<const char*> paths;

@@ -22,7 +22,7 @@ namespace {
 constexpr int kMostLinks = 40;  // as many as Linux follows
 constexpr int kMostAttempts = 3;
 
-// Paths that go if the process ends, for the handler of a signal; null: a free place. A run has a
+// Paths to remove when the process ends, for a signal handler; null: a free entry. A run has a
 // dozen at most.
 using Paths = std::array<std::atomic<const char*>, 64>;
 Paths unfinished_files{};
@@ -50,17 +50,17 @@ void forget_path(Paths& paths, const std::string& path) {
   replace_path(paths, path.c_str(), nullptr);
 }
 
-// A device, a FIFO: nothing that a new file could take the place of.
+// True for a device or a FIFO: a new file must not replace it.
 bool is_special(const fs::path& path) {
   std::error_code ignored;
   const fs::file_status status = fs::status(path, ignored);
   return fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
 }
 
-// Returns those that it made, outermost first.
+// Returns the folders that it created, outermost first.
 std::vector<fs::path> make_folders(const fs::path& folder, std::error_code& error) {
   std::vector<fs::path> made;
-  // Another process may remove an outer one, which is empty, before the inner one is made.
+  // Another process may remove an empty outer folder before the inner one is created.
   for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
     error.clear();
     fs::path at;
@@ -78,7 +78,7 @@ std::vector<fs::path> make_folders(const fs::path& folder, std::error_code& erro
   return made;
 }
 
-// Why folders could not be made.
+// Explains why folders could not be created.
 std::string why_no_folder(const fs::path& folder, const std::error_code& error) {
   fs::path at;
   for (const fs::path& part : folder) {

@@ -19,7 +19,7 @@ constexpr double kThousandths = 1000;
 
 constexpr double kMostSteps = 50;
 
-// Two histograms that share zero, as one; a value of zero lies above.
+// Combines two histograms that meet at zero; a value of zero belongs to the upper one.
 class AboutZero {
  public:
   AboutZero(const Histogram& below, const Histogram& above) : below_(below), above_(above) {}
@@ -38,11 +38,11 @@ class AboutZero {
   std::optional<double> max() const {
     return above_.count() > 0 ? as_number(above_.max()) : negative(below_.min());
   }
-  // Nearest rank, as each side's.
+  // Nearest rank, as in each of the two.
   std::optional<double> quantile(double fraction) const {
     const double rank = std::max(1.0, std::ceil(fraction * static_cast<double>(count())));
     const auto late = static_cast<double>(below_.count());
-    // Half a rank less, so that no rounding makes it the next one.
+    // Half a rank less, so that rounding cannot select the next rank.
     return rank <= late
                ? negative(below_.quantile((late - rank + 0.5) / late))
                : above_.quantile((rank - late - 0.5) / static_cast<double>(above_.count()));
@@ -73,7 +73,7 @@ class AboutZero {
   const Histogram& above_;
 };
 
-// The least round step, in thousandths, of which so many reach as far as `range`.
+// Returns the least round step, in thousandths, with which kMostSteps steps cover `range`.
 std::uint64_t step_for(double range) {
   for (std::uint64_t power = 1;; power *= 10) {
     for (const std::uint64_t digit : {1U, 2U, 5U}) {
@@ -85,8 +85,8 @@ std::uint64_t step_for(double range) {
 }
 
 std::vector<double> steps(double min, double max) {
-  // Neither end need be a multiple: two more may be touched than fit between them. A bucket of the
-  // histogram is up to 1/64 of its value wide, and a step no less.
+  // Neither end need be a multiple, so up to two more steps may be touched than fit between them. A
+  // bucket of the histogram is up to 1/64 of its value wide; a step is at least as wide.
   constexpr double kBuckets = 64;
   const auto step = static_cast<double>(step_for(
       kMostSteps * std::max((max - min) / (kMostSteps - 2), std::max(max, -min) / kBuckets)));
@@ -98,7 +98,7 @@ std::vector<double> steps(double min, double max) {
   return edges;
 }
 
-// Edges at these parts of each decade, in thousandths of its end.
+// Edges at these fractions of each decade, in thousandths of its end.
 template <std::size_t N>
 std::vector<double> at_parts(const std::array<std::uint64_t, N>& decade, double min, double max) {
   std::vector<double> edges = {0};

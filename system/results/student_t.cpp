@@ -12,7 +12,7 @@ double student_t_975(unsigned degrees_of_freedom) {
   if (degrees_of_freedom <= kFew.size()) {
     return kFew[degrees_of_freedom - 1];
   }
-  constexpr double kX = 1.9599639845400545;  // of the normal distribution
+  constexpr double kX = 1.9599639845400545;  // quantile of the normal distribution
   constexpr double kX3 = kX * kX * kX;
   constexpr double kX5 = kX3 * kX * kX;
   constexpr double kX7 = kX5 * kX * kX;

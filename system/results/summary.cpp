@@ -16,10 +16,10 @@ namespace docsis_vp::system {
 
 namespace {
 
-// So many alike modems have rows of their own; more are shown together.
+// Up to this many equal modems have rows of their own; more share a row.
 constexpr unsigned kMostAlone = 5;
 
-// With its unit prefix, so that 30 s and 12 ms both read well.
+// Selects the unit prefix, so that 30 s and 12 ms are both readable.
 std::string seconds(double s) {
   return s >= 10 ? format("%.0f s", s) : s >= 1 ? format("%.1f s", s) : format("%.0f ms", 1e3 * s);
 }
@@ -41,7 +41,7 @@ std::string called(const FlowFamily& family) {
                             : grouped(family.modems) + " modems " + family.modem + " together";
 }
 
-// The scenario names the law; an image of the user's own may compute another.
+// The scenario names the law; a user's own image may compute another.
 std::string law_of(const std::string& title, const std::string* firmware) {
   if (firmware == nullptr) {
     return title + " in hardware";
@@ -79,7 +79,7 @@ std::string amount_row(const char* name, const ServiceFlowResult::Amount& amount
 }
 
 std::string amounts(const ServiceFlowResult& flow, double simulated_s) {
-  // By itself the first cause needs no row of its own.
+  // A single cause needs no row of its own.
   const bool of_both = flow.descriptor_drops.packets > 0;
   const ServiceFlowResult::Amount of_bytes =
       of_both ? flow.byte_drops() : ServiceFlowResult::Amount();
@@ -176,7 +176,7 @@ std::string delays(const Results& results, const std::vector<FlowFamily>& famili
   return text;
 }
 
-// The cause of most misses, with its share.
+// Names the cause of most misses, with its share.
 std::string miss_line(const MacResult& mac) {
   constexpr std::array<const char*, cm::kMissCauses> kReasons = {
       "the MAP was parsed after the window had opened",
@@ -213,7 +213,7 @@ std::string lan_line(const std::string& name, const LanPortResult& port) {
   return text + "\n";
 }
 
-// A frame that waits so long shows in what a user sees.
+// Waits from this length on are visible to a user.
 constexpr double kNoteworthyWaitMs = 1;
 
 bool is_noteworthy(const LanPortResult& port) {
@@ -221,7 +221,7 @@ bool is_noteworthy(const LanPortResult& port) {
          port.host_wait_ms.max.value_or(0) >= kNoteworthyWaitMs;
 }
 
-// Ports at which something was lost or frames waited; if they are many, those that lose.
+// Lists ports with losses or waits; if they are many, only those with losses.
 std::string lan_lines(const std::vector<LanPortResult>& ports) {
   std::string text;
   unsigned lines = 0;
@@ -268,7 +268,8 @@ std::string mac_lines(const MacResult& mac) {
   return text;
 }
 
-// The busiest port of queue memory, where packets were lost or it has half of its limit behind it.
+// Names the busiest port of queue memory if packets were lost or its load exceeds half of its
+// limit.
 std::string port_line(const Results& results) {
   const auto load = [](const PlacementResult& of) {
     return of.port.read_share + of.port.write_share;
@@ -290,7 +291,7 @@ std::string port_line(const Results& results) {
                 port.longest_write_wait_us, port.longest_read_wait_us);
 }
 
-// Logic and memories together, by which placements are compared.
+// Shows logic and memories together, for comparing placements.
 std::string area_lines(const std::vector<AreaResult>& areas) {
   std::string text;
   for (const AreaResult& area : areas) {
@@ -307,7 +308,7 @@ std::string area_lines(const std::vector<AreaResult>& areas) {
   return text;
 }
 
-// A run that is shorter than its scenario's looks like any other below.
+// The other lines do not show that a run ended early.
 std::string end_line(const Results& results, double duration_s) {
   if (!results.ended) {
     return {};
@@ -336,7 +337,7 @@ const std::string& owner_of(const EventResult& event) {
   return event.channel ? *event.channel : event.modem;
 }
 
-// A run of many events of one kind, such as each of thousands of lost packets, is one line.
+// Combines consecutive events of one kind into one line, such as thousands of lost packets.
 std::string event_lines(const std::vector<EventResult>& events) {
   constexpr std::ptrdiff_t kMostAlike = 4;
   std::string text;

@@ -8,7 +8,7 @@ namespace docsis_vp::system {
 
 namespace {
 
-// The longest interrupt, the longest time without taking one, and the deepest stack.
+// Shows the longest interrupt, the longest time with interrupts off, and the highest stack use.
 std::string firmware_line(const CpuResult& cpu) {
   const auto worst = std::max_element(
       cpu.interrupts.begin(), cpu.interrupts.end(),
@@ -36,7 +36,7 @@ std::string firmware_line(const CpuResult& cpu) {
   return text;
 }
 
-// Where a failure did not end the run.
+// Lists failures that did not end the run.
 std::string restarts_line(const CpuResult& cpu) {
   const ResetResult& resets = cpu.resets;
   if (resets.watchdog + resets.fault == 0) {
@@ -58,7 +58,7 @@ std::string task_lines(const CpuResult& cpu) {
   return text;
 }
 
-// The first few; results.json has all.
+// Lists the first few; results.json has all.
 std::string misuse_lines(const CpuResult& cpu) {
   constexpr std::size_t kMost = 5;
   std::string text;
@@ -100,7 +100,7 @@ std::string cpu_line(const CpuResult& cpu) {
          misuse_lines(cpu) + transfer_lines(cpu);
 }
 
-// The mean of the CPUs of alike modems, and the busiest.
+// Shows the mean over the CPUs of equal modems, and the busiest one.
 std::string cpu_line(const std::string& family, const std::vector<const CpuResult*>& cpus) {
   double busy = 0;
   std::uint64_t instructions = 0;

@@ -48,7 +48,7 @@ std::string streaming_text(const StreamingResult& streaming) {
                 streaming.adaptations_per_hour.value_or(0), streaming.rebuffer_percent.value_or(0));
 }
 
-// What it was like for the user.
+// Quality for the user of the flow.
 std::string quality(const FlowResult& flow) {
   if (flow.voice) {
     return voice_text(*flow.voice);

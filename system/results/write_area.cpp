@@ -50,7 +50,7 @@ void write_parts_of_figures(JsonWriter& json, const Figures& figures) {
   write_range(json, "memory_mm2", figures.memory_mm2);
 }
 
-// `ge` is that of the counted gates, exactly: `count` times the sum of what is within.
+// `ge` is exact: `count` times the sum over the block's contents.
 void write_block(JsonWriter& json, const Block& block, const Technology& technology) {
   const Figures measured = figures(block, technology);
   json.begin_object();

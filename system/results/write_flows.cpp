@@ -60,7 +60,7 @@ void write_browsing(JsonWriter& json, const BrowsingResult& browsing) {
   json.field("object_bytes", browsing.object_bytes);
 }
 
-// What every kind has, then what this kind measures.
+// Writes the common measurements, then those of the kind.
 void write_measures(JsonWriter& json, const FlowResult& flow) {
   write_packets(json, flow);
   write_delays(json, "one_way_ms", spread_with_tail(flow.one_way_ps, kPsPerMs));
@@ -140,7 +140,7 @@ void write_flow(JsonWriter& json, const FlowResult& flow) {
     json.field("group", flow.group);
   }
   json.field("goodput_mbps", flow.goodput_mbps);
-  // JSON has no infinity: the demand of a greedy flow is null.
+  // JSON has no infinity, so the demand of a greedy flow is null.
   json.field("demand_mbps", flow.demand_mbps).field("fair_share_mbps", flow.fair_share_mbps);
   json.field("weighted_share_mbps", flow.weighted_share_mbps);
   write_measures(json, flow);

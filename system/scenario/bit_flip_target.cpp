@@ -28,7 +28,7 @@ std::optional<unsigned> register_named(const std::string& name) {
   if (name == "pc") {
     return BitFlipTarget::kPc;
   }
-  for (unsigned i = 1; i < kAbiNames.size(); ++i) {  // x0 holds no bit
+  for (unsigned i = 1; i < kAbiNames.size(); ++i) {  // x0 stores no bit
     if (name == kAbiNames[i] || name == "x" + std::to_string(i)) {
       return i;
     }
@@ -36,7 +36,7 @@ std::optional<unsigned> register_named(const std::string& name) {
   return {};
 }
 
-// Decimal, or hexadecimal with 0x; all of the text.
+// Parses a decimal number, or a hexadecimal one with 0x; the whole text must match.
 std::optional<std::uint32_t> number_in(const std::string& text) {
   if (text.empty() || text.find_first_of("+- ") != std::string::npos) {
     return {};
@@ -49,7 +49,7 @@ std::optional<std::uint32_t> number_in(const std::string& text) {
   return static_cast<std::uint32_t>(value);
 }
 
-// A number, a symbol, or a symbol and how many bytes behind it.
+// Accepts a number, a symbol, or a symbol with an offset in bytes.
 std::optional<std::uint32_t> address_in(const std::string& text, const platform::ElfImage& image) {
   if (const auto plain = number_in(text)) {
     return plain;

@@ -29,7 +29,7 @@ std::string text_at(const platform::ElfImage& image, std::uint32_t address) {
   return {};
 }
 
-// What a string of the image says: names with spaces between them.
+// Returns the names in a string of the image, separated by spaces.
 std::optional<Names> names_in(const platform::ElfImage& image, const char* string) {
   const platform::ElfImage::Symbol* const symbol = image.symbol(string);
   if (symbol == nullptr) {
@@ -43,7 +43,7 @@ std::optional<Names> names_in(const platform::ElfImage& image, const char* strin
   return names;
 }
 
-// What an image says that it does; an image that says nothing of laws runs for anything.
+// Abilities that an image declares. An image without a declaration is accepted for any law.
 struct Abilities {
   std::optional<Names> laws;  // `firmware_laws`: computes them
   Names drops;                // `firmware_drops`: judges their packets
@@ -69,7 +69,7 @@ std::string listed_or_nothing(const Names& names) {
   return list.empty() ? "nothing" : printable(list);
 }
 
-// All modems of an entry, or one of them.
+// True if the name is that of the entry or of one of its modems.
 bool means(const std::string& name, const ModemConfig& modem) {
   unsigned number = 0;
   while (number < modem.count && name != modem_instance_name(modem, number)) {
@@ -78,8 +78,8 @@ bool means(const std::string& name, const ModemConfig& modem) {
   return name == modem.name || number < modem.count;
 }
 
-// Firmware computes the law of one queue per service flow, and drops before or behind that queue
-// only.
+// Firmware computes the law of one queue per service flow, and drops only in front of or behind
+// that queue.
 void check_managers(const Scenario& scenario, const ModemConfig& modem) {
   for (std::size_t i = 0; i < scenario.service_flows.size(); ++i) {
     const ServiceFlowConfig& flow = scenario.service_flows[i];
@@ -98,7 +98,7 @@ void check_managers(const Scenario& scenario, const ModemConfig& modem) {
   }
 }
 
-// Gates stand in for a law's data path, which is firmware's own there.
+// Gates replace a law's data path, which firmware may own.
 void check_engines(const Scenario& scenario, const ModemConfig& modem) {
   for (std::size_t i = 0; i < scenario.service_flows.size(); ++i) {
     const ServiceFlowConfig& flow = scenario.service_flows[i];
@@ -110,13 +110,13 @@ void check_engines(const Scenario& scenario, const ModemConfig& modem) {
   }
 }
 
-// Whether firmware has anything to do with the law: its periodic part, or its verdicts.
+// True if firmware has a part in the law: its periodic part, or its verdicts.
 bool concerns(const ModemConfig& modem, const aqm_algorithm& law) {
   return law.update != nullptr || (modem.drop == Placement::kFirmware && law.limits_only == 0);
 }
 
-// Placement B is of laws in two parts: without a periodic one in any of its flows firmware would
-// have nothing to compute, and the modem would be another name for one without it.
+// Placement B needs a law with a periodic part. Without one in any flow, firmware would have
+// nothing to compute, and the modem would equal one without firmware.
 void check_periodic(const Scenario& scenario, const ModemConfig& modem) {
   std::optional<ConfigError> refusal;
   for (std::size_t i = 0; i < scenario.service_flows.size(); ++i) {
@@ -142,7 +142,8 @@ void check_periodic(const Scenario& scenario, const ModemConfig& modem) {
 
 namespace map = cm::soc_registers;
 
-// The map that it was linked for, where it says so: it may use all of that at run time.
+// Checks the memory map for which the image was linked, if it declares one: the image may use all
+// of it.
 void check_map(const platform::ElfImage& image, const ModemConfig& modem) {
   const CpuConfig& cpu = modem.cpu;
   const std::uint32_t rom = image.number("__rom_bytes").value_or(0);
@@ -159,7 +160,7 @@ void check_map(const platform::ElfImage& image, const ModemConfig& modem) {
   }
 }
 
-// Where it is stored, and where start-up code may move it.
+// Checks where segments are stored, and where start-up code may move them.
 void check_segments(const platform::ElfImage& image, const CpuConfig& cpu) {
   for (const platform::ElfImage::Segment& segment : image.segments()) {
     if (!cpu.has_memory_at(segment.load_address, segment.bytes.size()) ||
@@ -215,12 +216,12 @@ platform::ElfImage check_image(const Scenario& scenario, const ModemConfig& mode
   return elf;
 }
 
-// An event names one modem of an entry, or all of them.
+// An event names one modem of an entry, or the whole entry.
 bool affects(const EventConfig& event, const ModemConfig& modem) {
   return event.affects_cpu() && means(event.modem, modem);
 }
 
-// In order of time, because an address may be a symbol of the firmware that runs by then.
+// Checks events in order of time: an address may be a symbol of the firmware that runs then.
 void check_modem(const Scenario& scenario, std::size_t index, const std::string& directory) {
   const ModemConfig& modem = scenario.modems[index];
   check_managers(scenario, modem);

@@ -33,7 +33,7 @@ void check_flow_keys(const Scenario& all) {
       names;
   for (const FlowConfig& flow : all.flows) {
     if (!flow.lan_port || !flow.wan_port) {
-      continue;  // the other one is a flow's own
+      continue;  // the other one is distinct by itself
     }
     if (has_several_at_once(flow)) {
       refuse(flow, "with lan_port gives all its connections the same ports, leave out one");

@@ -29,7 +29,7 @@ void check_contradictions(const TcpSettings& tcp, const std::string& pointer) {
   }
 }
 
-// An option, and where something looks at it.
+// An option, and the conditions under which it has an effect.
 struct Use {
   const char* key;
   bool is_given;

@@ -52,8 +52,8 @@ void check_reach(const RfConfig& rf, const ChannelGeometry& channel) {
   }
 }
 
-// A MAP has room for its request region and a grant of one byte. `where`, if not empty: what makes
-// the channel carry what it does.
+// Checks that a MAP has room for its request region and a grant of one byte. `where`: the event
+// that causes the channel's profile, or empty.
 void check_region(const RfConfig& rf, const ChannelGeometry& channel, const std::string& where) {
   const std::uint32_t interval = channel.minislots_in(from_us(*rf.map_interval_us));
   const std::uint32_t each = channel.parameters().request_minislots;
@@ -77,8 +77,8 @@ void check_region(const RfConfig& rf, const ChannelGeometry& channel, const std:
   }
 }
 
-// The channel that carries the MAPs has time for those of all channels, of the request region, an
-// interval for nobody and the Null element each.
+// Checks that the channel with the MAPs has time for those of all channels, each with the request
+// region, an interval without a grant and the Null element.
 void check_map_rate(const RfConfig& rf) {
   const std::uint32_t bytes = docsis::map_frame_bytes(has_contention(rf) ? 3 : 2);
   const double bits = 8.0 * bytes * static_cast<double>(rf.channels.size());
@@ -129,7 +129,7 @@ void check_lead(const Scenario& written) {
                         "\": " + unfit);
 }
 
-// What a profile that is changed to makes of opportunities.
+// Checks the opportunities of each profile that an event sets.
 void check_new_profiles(const Scenario& written) {
   for (std::size_t i = 0; i < written.events.size(); ++i) {
     const EventConfig& event = written.events[i];
@@ -160,7 +160,7 @@ std::vector<std::uint8_t> data_iucs(const Scenario& written, const ModemConfig& 
   return iucs;
 }
 
-// Of MAC frames, in one piece beside the largest request region of a MAP.
+// Returns the MAC-frame bytes of the largest grant beside the largest request region of a MAP.
 std::uint64_t largest_grant(const RfConfig& rf, const ChannelGeometry& channel,
                             const std::vector<std::uint8_t>& iucs) {
   const std::uint32_t opportunities =
@@ -175,13 +175,13 @@ std::uint64_t largest_grant(const RfConfig& rf, const ChannelGeometry& channel,
   return least - docsis::kSegmentHeaderBytes;
 }
 
-// Unsolicited grants fit a MAP of one of the flow's channels.
+// Checks that unsolicited grants fit into a MAP of one of the flow's channels.
 void check_unsolicited(const Scenario& written, const Scenario& all,
                        const std::vector<ChannelGeometry>& channels) {
   std::size_t modem = 0;
   for (const ServiceFlowConfig& flow : all.service_flows) {
     while (all.modems[modem].name != flow.modem) {
-      ++modem;  // in the order of the modems
+      ++modem;  // flows come in the order of the modems
     }
     if (flow.direction != Direction::kUpstream || !flow.scheduling->is_unsolicited()) {
       continue;

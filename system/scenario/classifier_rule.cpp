@@ -35,7 +35,7 @@ ClassifierRule::AddressMatch match_of(const hosts::IpPrefix& prefix) {
   return match;
 }
 
-// "10.0.0.0/255.0.0.0": an address and the bits of it that count.
+// Parses "10.0.0.0/255.0.0.0": an address and its significant bits.
 std::optional<ClassifierRule::AddressMatch> masked(const std::string& text) {
   const std::size_t slash = text.find('/');
   if (slash == std::string::npos) {
@@ -49,7 +49,7 @@ std::optional<ClassifierRule::AddressMatch> masked(const std::string& text) {
   return ClassifierRule::AddressMatch{address->octets, mask->octets};
 }
 
-// Sets the version too: an address implies it.
+// Sets the version too, because an address implies it.
 std::optional<ClassifierRule::AddressMatch> address_of(const std::string& text,
                                                        ClassifierRule& rule,
                                                        const std::string& pointer) {
@@ -101,7 +101,7 @@ std::optional<ClassifierRule::MacMatch> station_of(const std::string& text,
   return ClassifierRule::MacMatch{*address, *mask};
 }
 
-// what: with an article, for the message.
+// what: name of the range with an article, for the message.
 std::optional<ClassifierRule::Range> range_of(std::optional<unsigned> start,
                                               std::optional<unsigned> end, unsigned highest,
                                               const char* what, const std::string& pointer) {

@@ -87,7 +87,7 @@ void fill_rf(RfConfig& rf) {
   fill(rf.cm_map_proc_us, usual_cm_map_proc_us(rf));
 }
 
-// Whether firmware has a part in it: its periodic law, or its verdicts.
+// True if firmware has a part in the law: its periodic part, or its verdicts.
 bool is_for_firmware(const ModemConfig& modem, const aqm_algorithm& law) {
   return law.update != nullptr || (modem.drop == Placement::kFirmware && law.limits_only == 0);
 }
@@ -103,7 +103,7 @@ std::string program_of(const AqmConfig& aqm) {
   return law.firmware != nullptr ? law.firmware : kProgramOfAllLaws;
 }
 
-// The program of the laws of the modem's flows that firmware has a part in.
+// Returns the program for the firmware laws of the modem's flows.
 std::string usual_firmware(const Scenario& scenario, const ModemConfig& modem) {
   std::string program;
   for (const ServiceFlowConfig& flow : scenario.service_flows) {
@@ -130,7 +130,7 @@ void complete_hold(ModemConfig& modem, const std::string& pointer) {
   fill(hold.moderation_us, hold.batch ? 100U : 0U);
 }
 
-// Where channels are of both kinds, each has its own.
+// With channels of both kinds, each channel has the unit of its kind.
 void fill_build_unit(ModemConfig& modem, const RfConfig& rf) {
   const auto are_all = [&](ChannelKind kind) {
     return std::all_of(rf.channels.begin(), rf.channels.end(),
@@ -159,7 +159,8 @@ void check_background_load(const CpuConfig& cpu, const std::string& pointer) {
   }
 }
 
-// A manager takes descriptors out of their order of arrival, by links between all of them.
+// A manager takes descriptors out of their arrival order through links, so all of them must be on
+// die.
 void check_descriptor_cache(const Scenario& scenario, const ModemConfig& modem,
                             const std::string& pointer) {
   const auto is_managed = [](const ServiceFlowConfig& flow) {
@@ -192,7 +193,7 @@ void complete_modem(const Scenario& scenario, ModemConfig& modem, const Extensio
   check_descriptor_cache(scenario, modem, pointer);
 }
 
-// The profile of a study has one, where a manager does not do what it would.
+// The profile of a study adds a transmit queue, unless a manager excludes it.
 void fill_transmit_queue(ServiceFlowConfig& flow, RfProfile profile, const std::string& pointer) {
   const bool upstream = flow.direction == Direction::kUpstream;
   const bool managed = flow.aqm.manager() != nullptr;
@@ -215,7 +216,7 @@ void fill_transmit_queue(ServiceFlowConfig& flow, RfProfile profile, const std::
   }
 }
 
-// ns-2's rule keeps a place empty, so that one alone is none.
+// ns-2's rule leaves one place empty, so a limit of one would hold no packet.
 void check_drop_tail(const ServiceFlowConfig& flow, const std::string& pointer) {
   const auto require = [](bool holds, const std::string& key, const char* expected) {
     if (!holds) throw ConfigError(key, expected);
@@ -268,7 +269,7 @@ bool has_upstream_flow(const Scenario& scenario, const ModemConfig& modem) {
                      });
 }
 
-// DOCSIS 1.0 provisioned a modem by classes of service alone.
+// DOCSIS 1.0 provisioned a modem by classes of service only.
 void refuse_classes_alone(const Scenario& scenario, const ModemConfig& modem,
                           const std::vector<docsis::ConfigTlv>& tlvs) {
   const auto found = std::find_if(tlvs.begin(), tlvs.end(), [](const docsis::ConfigTlv& tlv) {
@@ -281,7 +282,7 @@ void refuse_classes_alone(const Scenario& scenario, const ModemConfig& modem,
   }
 }
 
-// Boots from its configuration file.
+// Applies the modem's configuration file.
 void provision(const Scenario& scenario, ModemConfig& modem, const std::string& pointer) {
   const RfConfig& rf = scenario.rf;
   const std::string& file = *modem.config_file;

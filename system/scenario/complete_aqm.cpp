@@ -60,7 +60,7 @@ void check_number(const aqm_option& option, double number, const std::string& po
 void check_options(const AqmConfig& aqm, const std::string& pointer) {
   for (const auto& [name, value] : aqm.options) {
     if (name == "engine") {
-      continue;  // of all algorithms
+      continue;  // an option of all algorithms
     }
     const aqm_option* option = find_option(aqm.law(), name);
     const std::string at = pointer + "/" + std::string(name);
@@ -86,8 +86,8 @@ void check_place(const AqmConfig& aqm, QueuePlace place, const std::string& poin
   }
 }
 
-// A prediction needs something to predict from: nobody in a scenario knows the future, and
-// downstream nothing is granted.
+// Checks that the predictor has its inputs: no scenario knows the future, and downstream there are
+// no grants.
 void check_predictor(const AqmConfig& aqm, QueuePlace place, const std::string& pointer) {
   const auto found = aqm.options.find("predictor");
   if (found == aqm.options.end()) {

@@ -15,9 +15,9 @@ namespace {
 constexpr double kUsualMs = 250;            // cablelabs-2014 sec. 9
 constexpr double kBytesPerMegabitMs = 125;  // of 1 Mbit/s in a millisecond
 constexpr double kLargestFrame = kUsualLargestFrameBytes;
-constexpr std::uint64_t kUsualSharedBytes = 4U << 20;  // of the CMTS's queue for all modems
+constexpr std::uint64_t kUsualSharedBytes = 4U << 20;  // default of the CMTS's queue for all modems
 
-// No more than a key may give.
+// Limited to the range of the key.
 std::uint64_t bytes_for(unsigned packets, const Scenario& scenario) {
   constexpr std::uint64_t kMostBytes = 4'000'000'000;
   return std::min(std::uint64_t{packets} * largest_frame_bytes(scenario), kMostBytes);

@@ -13,10 +13,10 @@ namespace docsis_vp::system {
 
 namespace {
 
-constexpr std::size_t kMaxChannels = 32;     // that a modem counts; more than any bonds
+constexpr std::size_t kMaxChannels = 32;     // limit per modem; no modem bonds more
 constexpr unsigned kMaxCodewordBytes = 255;  // Reed-Solomon over bytes
 
-// Fills what a channel of the other kind does not have.
+// Sets the default of a key, or refuses a key of the other kind.
 template <class T, class Preset>
 void settle(std::optional<T>& value, Preset preset, bool applies, const std::string& pointer,
             const char* other_kind) {

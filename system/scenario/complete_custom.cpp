@@ -15,7 +15,7 @@ namespace {
 
 namespace map = cm::soc_registers;
 
-// Between the modem's own devices.
+// Address range for custom blocks, between the modem's own devices.
 constexpr std::uint32_t kFirstAddress = map::kClintBase + 0x10000;
 constexpr std::uint32_t kEndAddress = map::kPlicBase;
 constexpr std::uint32_t kAddressPageBytes = 0x1000;
@@ -56,7 +56,7 @@ std::uint32_t value_of(const aqm_option& option, const ParameterValue& value) {
   return index;
 }
 
-// As a scenario writes it, decimal or with 0x.
+// Parses the address, decimal or with 0x.
 std::uint32_t address_of(const BlockConfig& block, std::uint32_t size_bytes,
                          const std::string& pointer) {
   char* end = nullptr;
@@ -77,7 +77,7 @@ bool overlap(const BlockConfig& a, const BlockConfig& b) {
          b.base < std::uint64_t{a.base} + a.size_bytes;
 }
 
-// Against those before it.
+// Compares with the blocks before it.
 void check_neighbours(const std::vector<BlockConfig>& blocks, std::size_t index,
                       const std::string& pointer) {
   const BlockConfig& block = blocks[index];

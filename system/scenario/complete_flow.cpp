@@ -91,7 +91,7 @@ void complete_udp(FlowConfig& flow, const std::string& pointer) {
   }
 }
 
-// In a capture that this program wrote, the interface where the flow's packets enter.
+// Selects the interface where the flow's packets enter, for a capture that this program wrote.
 void choose_interface(FlowConfig& flow, const std::string& pointer) {
   constexpr std::string_view kOwnApplication = "docsis-vp ";
   hosts::CaptureReader reader(flow.file);
@@ -106,7 +106,7 @@ void choose_interface(FlowConfig& flow, const std::string& pointer) {
   }
 }
 
-// The key that leaves no packet of the capture, and why. names: the interfaces that it has.
+// Names the key that excludes all packets of the capture. names: the interfaces of the capture.
 ConfigError no_packet_error(const FlowConfig& flow, const hosts::CaptureReader& reader,
                             const std::string& pointer) {
   const std::vector<std::string>& names = reader.interface_names();
@@ -126,7 +126,7 @@ ConfigError no_packet_error(const FlowConfig& flow, const hosts::CaptureReader& 
   return {pointer + "/file", flow.file + ": no packet to replay" + where};
 }
 
-// Reads to the first packet, or to the end if there is none.
+// Reads up to the first packet, or to the end if there is none.
 void check_capture(const FlowConfig& flow, const std::string& pointer) {
   hosts::ChosenFrames frames(flow.file, trace_filter(flow));
   if (!frames.next()) {
@@ -154,7 +154,7 @@ void complete_trace(FlowConfig& flow, const std::string& pointer) {
   }
 }
 
-// has/buffer_s and the like, in the order in which the model looks.
+// Checks has/buffer_s and similar keys, in the order in which the model reads them.
 void check_has(const HasSettings& has, const std::string& pointer) {
   for (std::size_t i = 1; i < has.rates_mbps.size(); ++i) {
     if (has.rates_mbps[i] <= has.rates_mbps[i - 1]) {

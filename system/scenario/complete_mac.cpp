@@ -17,7 +17,7 @@ namespace docsis_vp::system {
 namespace {
 
 constexpr double kLongestPlantDelayUs = 1'000;
-constexpr std::size_t kMaxDownstreamFlows = 32;  // as upstream
+constexpr std::size_t kMaxDownstreamFlows = 32;  // as for upstream flows
 constexpr std::size_t kMaxDownstreamChannels = 32;
 constexpr double kInstantS = 1e-12;
 
@@ -79,7 +79,7 @@ void check_channels(const std::optional<Names>& used, const Names& known, const 
   }
 }
 
-// A modem's OFDMA channels all have the data profile that it is assigned.
+// Checks that all OFDMA channels of a modem have its assigned data profile.
 void check_data_iuc(const RfConfig& rf, const ModemConfig& modem, unsigned iuc,
                     const std::string& pointer) {
   if (iuc == docsis::kIucAdvancedLongData) return;
@@ -114,7 +114,7 @@ std::size_t flows_of(const Scenario& all, const std::string& modem, Direction di
       [&](const auto& flow) { return flow.direction == direction && flow.modem == modem; }));
 }
 
-// The first modem of an entry stands for all but for what names one of them alone.
+// The first modem of an entry stands for all, except for objects that name one modem.
 void check_modem(const Scenario& all, const ModemConfig& modem, const std::string& pointer) {
   const std::size_t up = flows_of(all, modem.name, Direction::kUpstream);
   if (up < 1 || up > cm::kMaxUpstreamFlows) {
@@ -179,7 +179,7 @@ void check_classifiers(const Scenario& written, const Scenario& all) {
   for (std::size_t i = 0; i < written.classifiers.size(); ++i) {
     rule_of(written.classifiers[i], 0, at("classifiers", i));
   }
-  // Those of a modem stand together.
+  // The classifiers of a modem are adjacent.
   std::size_t rules = 0;
   for (std::size_t i = 0; i < all.classifiers.size(); ++i) {
     const std::string& modem = all.classifiers[i].modem;
@@ -193,7 +193,7 @@ void check_classifiers(const Scenario& written, const Scenario& all) {
   }
 }
 
-// Of the event: one modem, or the first of those that an entry stands for, which are alike.
+// Returns the event's modem, or the first of the equal modems of an entry.
 const ModemConfig& modem_of(const Scenario& all, const EventConfig& event) {
   return *std::find_if(all.modems.begin(), all.modems.end(), [&](const ModemConfig& m) {
     return m.name == event.modem || m.family == event.modem;
@@ -226,7 +226,7 @@ bool is_moved(const Scenario& all, const ServiceFlowConfig& flow, const EventCon
          event.service_flow.value_or(flow.name) == flow.name;
 }
 
-// The exchanges of a service flow follow each other.
+// Checks that the exchanges of a service flow do not overlap.
 void check_moves_apart(const Scenario& written, const Scenario& all) {
   const std::vector<EventConfig>& events = written.events;
   std::vector<std::size_t> moves;

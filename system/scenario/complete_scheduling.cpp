@@ -42,7 +42,7 @@ void complete_scheduling(ServiceFlowConfig& flow, const std::string& pointer) {
       flow.scheduling.emplace();
     }
     complete_upstream(*flow.scheduling, pointer + "/scheduling");
-    // Nothing else holds it back, and what it may send is known.
+    // No other limit applies, and the rate of the grants is known.
     if (flow.max_sustained_rate_mbps == 0 && flow.scheduling->is_unsolicited()) {
       flow.max_sustained_rate_mbps = flow.scheduling->grant_rate_mbps();
     }

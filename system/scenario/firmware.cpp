@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Made at the first call, which may come before main().
+// Created at the first call, which may precede main().
 std::vector<std::string>& added_folders() {
   static std::vector<std::string> folders;
   return folders;

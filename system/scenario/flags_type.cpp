@@ -10,7 +10,7 @@ namespace docsis_vp::system {
 
 namespace {
 
-// Bits of a word, an array of the names of those that are set.
+// Bits of a word, written as an array of the names of set bits.
 class FlagsType : public ValueType {
  public:
   explicit FlagsType(Flags flags) : flags_(std::move(flags)) {}

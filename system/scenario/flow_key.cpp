@@ -24,7 +24,7 @@ IpAddress address_of(const std::optional<std::string>& given,
   return given ? *parse_address(*given) : ipv4(usual);
 }
 
-// Of local scope.
+// A locally administered address.
 std::array<std::uint8_t, 6> lan_station(unsigned modem, unsigned host) {
   constexpr unsigned kFirstHost = 0x10;
   return {0x02,
@@ -35,7 +35,7 @@ std::array<std::uint8_t, 6> lan_station(unsigned modem, unsigned host) {
           static_cast<std::uint8_t>(kFirstHost + host)};
 }
 
-// Dynamic ports (RFC 6335) first, then the registered ones.
+// Uses the dynamic ports (RFC 6335) first, then the registered ones.
 unsigned port_of(std::size_t position, std::size_t flow) {
   constexpr unsigned kLowest = 1024;
   constexpr unsigned kFirstDynamic = 49152;

@@ -10,8 +10,8 @@ namespace docsis_vp::system {
 
 namespace {
 
-// Where a law has both, `option` is looked at if `on` is one of the values, or is switched on, or
-// is zero where no value is named.
+// In a law with both options, `option` has an effect only if `on` has one of the values. An empty
+// value means: only if `on` is zero.
 struct Condition {
   std::string_view option;
   std::string_view on;
@@ -34,7 +34,7 @@ constexpr Condition kConditions[] = {
 bool is_looked_at(const AqmConfig& aqm, const Condition& condition) {
   const auto found = aqm.options.find(condition.on);
   if (found == aqm.options.end()) {
-    return true;  // another law's
+    return true;  // the law lacks this option
   }
   const AqmOptionValue& value = found->second;
   if (condition.value.empty()) {
@@ -56,7 +56,7 @@ bool is_usual(const AqmConfig& aqm, std::string_view option) {
   return true;
 }
 
-// Of RED, whose thresholds alone may come from it.
+// RED only: its thresholds need not depend on the target.
 bool has_idle_target(const AqmConfig& aqm) {
   const auto thresholds = aqm.options.find("thresholds");
   return thresholds != aqm.options.end() && thresholds->second.choice != "target" &&
@@ -97,7 +97,7 @@ class Notes {
   }
 
   std::vector<std::string> lines_;
-  std::vector<std::string> places_;  // where each was found first
+  std::vector<std::string> places_;  // its first place
 };
 
 }  // namespace

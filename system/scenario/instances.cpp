@@ -50,7 +50,7 @@ class Instances {
 
  private:
   using ServiceFlowPair = std::pair<std::optional<std::string>, std::optional<std::string>>;
-  // What stands modem by modem in the end.
+  // The objects of one modem.
   struct OfModem {
     std::vector<ServiceFlowConfig> service_flows;
     std::vector<ClassifierConfig> classifiers;
@@ -119,7 +119,7 @@ class Instances {
     }
   }
 
-  // What a modem boots with comes first.
+  // Objects from the configuration file come first.
   void add_provisioned() {
     unsigned modem = 0;
     for (std::size_t i = 0; i < written_.modems.size(); ++i) {
@@ -160,7 +160,7 @@ class Instances {
     return names;
   }
 
-  // Of every modem that has the service flow.
+  // Adds a classifier for every modem that has its service flow.
   void add_classifiers() {
     made_.classifiers.clear();
     for (std::size_t i = 0; i < written_.classifiers.size(); ++i) {
@@ -213,8 +213,8 @@ class Instances {
     }
   }
 
-  // Traffic that names its service flows comes from a host of its own, by which the classifiers
-  // made here know it.
+  // A flow that names its service flows gets a host of its own; generated classifiers match its
+  // address.
   unsigned host_of(const FlowConfig& flow, unsigned modem, std::size_t position) {
     if (!flow.service_flow && !flow.return_service_flow) {
       return 0;
@@ -280,7 +280,7 @@ class Instances {
   const Scenario& written_;
   Scenario made_;
   std::map<std::string, unsigned> names_;                 // of single modems
-  std::map<std::string, std::vector<unsigned>> by_name_;  // what a reference means
+  std::map<std::string, std::vector<unsigned>> by_name_;  // modems of a reference
   std::vector<OfModem> by_modem_;
 };
 
@@ -302,7 +302,7 @@ bool is_of(const ServiceFlowConfig& flow, const ModemConfig& modem) {
   return found;
 }
 
-// 192.168.100.10, the usual LAN of a modem, behind the first; 10.m.m.10 behind modem number m.
+// Returns 192.168.100.10, the usual LAN of a modem, for the first modem, and 10.m.m.10 for modem m.
 std::array<std::uint8_t, 4> lan_address(unsigned modem, unsigned host) {
   constexpr unsigned kFirstHost = 10;
   const auto last = static_cast<std::uint8_t>(kFirstHost + host);

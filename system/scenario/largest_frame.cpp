@@ -9,7 +9,7 @@ namespace docsis_vp::system {
 
 namespace {
 
-// Around a segment; the presets' 1460 bytes, 1440 over IPv6, make a frame of 1522.
+// Overhead of a segment: the presets' 1460 bytes, 1440 over IPv6, make a frame of 1522.
 constexpr std::uint32_t kAroundSegmentBytes = kUsualLargestFrameBytes - 1460;
 
 std::uint32_t largest_of(const FlowConfig& flow) {

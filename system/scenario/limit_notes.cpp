@@ -25,7 +25,7 @@ std::string bytes_text(std::uint64_t bytes) {
   return std::to_string(bytes) + " bytes";
 }
 
-// To the bit per second: sums of rates are not exact.
+// Rounded to one bit per second, because sums of rates are not exact.
 std::string rate_text(double mbps) {
   return json_number(std::round(1e6 * mbps) / 1e6) + " Mbit/s";
 }
@@ -48,10 +48,10 @@ class LimitNotes {
   std::vector<std::string> lines_;
 };
 
-// The limits of a queue. One of the CMTS has neither descriptors nor a memory that limit it.
+// Limits of a queue. Descriptors and memory do not limit a queue of the CMTS.
 class QueueSizes {
  public:
-  // A complete service flow, or the CMTS's queue for all modems.
+  // queue: a complete service flow, or the CMTS's queue for all modems.
   template <class Queue>
   QueueSizes(const Queue& queue, std::uint64_t largest_frame)
       : buffer_(*queue.buffer_bytes),
@@ -65,7 +65,7 @@ class QueueSizes {
     descriptors_ = *memory.descriptors_per_flow;
   }
 
-  // Why the buffer never fills up in bytes; empty: it may.
+  // Explains why the buffer never fills in bytes; empty: it may fill.
   std::string before_buffer() const {
     const std::uint64_t most = std::min(descriptors_, packet_limit()) * largest_frame_;
     if (buffer_ <= std::min(most, memory_)) {
@@ -76,7 +76,7 @@ class QueueSizes {
     }
     return packet_limit() < descriptors_ ? packets_text() + " comes" : descriptors_text() + " come";
   }
-  // Why the limit in packets is never reached.
+  // Explains why the packet limit is never reached.
   std::string before_packets() const {
     if (!packets_ || packets_are_usual_) {
       return {};
@@ -91,7 +91,7 @@ class QueueSizes {
     return packet_limit() < descriptors_ ||
            std::uint64_t{descriptors_} * kShortestFrameBytes > room();
   }
-  // Packets at least so long on average fill the buffer before they take all descriptors.
+  // Least mean packet size at which the buffer fills before all descriptors are used.
   std::uint64_t filling_packet_bytes() const { return (room() + descriptors_ - 1) / descriptors_; }
   bool needs_more_than(std::uint64_t descriptors) const {
     return room() > descriptors * kMeanPacketBytes && packet_limit() > descriptors_;
@@ -129,7 +129,7 @@ void look_at_sizes(LimitNotes& notes, const std::string& whose, const QueueSizes
   }
 }
 
-// Says what the default number of descriptors rests on, where it is more than the least.
+// Notes the assumption behind the default number of descriptors, if it exceeds the minimum.
 void look_at_usual_descriptors(LimitNotes& notes, const std::string& whose,
                                const QueueSizes& sizes) {
   if (sizes.before_buffer().empty() && sizes.needs_more_than(kUsualDescriptors)) {
@@ -139,7 +139,7 @@ void look_at_usual_descriptors(LimitNotes& notes, const std::string& whose,
   }
 }
 
-// Channels that a service flow may use. There is one downstream channel without a name.
+// Channels that a service flow may use. A single downstream channel has no name.
 struct ChannelSet {
   std::vector<std::string> names;
   double mbps = 0;
@@ -187,7 +187,7 @@ void look_at_rate(LimitNotes& notes, const std::string& whose, const ServiceFlow
   }
 }
 
-// The service flows of one direction that have maximum rates, by the channels they may use.
+// Service flows of one direction with a maximum rate, by the channels that they may use.
 class SharedChannels {
  public:
   void add(const ChannelSet& channels, const ServiceFlowConfig& flow) {
@@ -195,7 +195,7 @@ class SharedChannels {
     use.mbps += flow.max_sustained_rate_mbps;
     ++use.flows;
   }
-  // Flows that may use some of the channels and no others count as well.
+  // Flows on a subset of the channels count as well.
   void look(LimitNotes& notes, const char* direction) const {
     for (const auto& [channels, own] : uses_) {
       Use all;
@@ -230,7 +230,7 @@ class SharedChannels {
   std::map<ChannelSet, Use> uses_;
 };
 
-// The upstream service flows of a modem against its Ethernet ports.
+// Checks the upstream service flows of a modem against its Ethernet ports.
 void look_at_lan(LimitNotes& notes, const ModemConfig& modem,
                  const std::vector<const ServiceFlowConfig*>& flows) {
   double sustained = 0;
@@ -313,7 +313,7 @@ class Look {
                                         "buffers come first");
     }
   }
-  // Without a maximum rate it has what the channels give.
+  // Without a maximum rate the channels limit the flow.
   void look_at_channels(const std::string& whose, const ModemConfig& modem,
                         const ServiceFlowConfig& flow) {
     const ChannelSet channels = channels_of(all_.rf, modem, flow);

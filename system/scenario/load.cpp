@@ -63,10 +63,10 @@ LoadedScenario load(JsonNode root, const Overrides& overrides, const Extensions&
   return loaded;
 }
 
-// A complete scenario that a program made, by the ranges and names that hold for files.
+// Checks a scenario from code against the ranges and names that hold for files.
 void check_values(Scenario scenario) {
   if (scenario.name.empty()) {
-    scenario.name = "scenario";  // as a file's own name stands in
+    scenario.name = "scenario";  // default; a file's name is used for files
   }
   JsonWriter writer;
   scenario_table().write(&scenario, writer);
@@ -75,7 +75,7 @@ void check_values(Scenario scenario) {
   scenario_table().read(parse_json(writer.text(), "the scenario"), "", &same, places);
 }
 
-// As a file in the directory would have to call it.
+// Converts a path to the form that a file in the directory would need.
 void make_relative(std::string& path, const std::string& directory) {
   namespace fs = std::filesystem;
   const bool is_fixed = fs::path(path).is_absolute() && !fs::path(directory).is_absolute();
@@ -86,7 +86,7 @@ void make_relative(std::string& path, const std::string& directory) {
   path = fs::absolute(path).lexically_normal().lexically_relative(from).string();
 }
 
-// A name stays one, and a path keeps a slash, so that it is never taken for a name.
+// A bare name stays bare, and a path keeps a slash, so that it is never taken for a name.
 void make_firmware_relative(std::string& firmware, const std::string& directory) {
   if (firmware.find('/') == std::string::npos) {
     return;
@@ -120,7 +120,7 @@ InputError LoadedScenario::explain(const ConfigError& error) const {
 }
 
 InputError explained(const ConfigError& error, const PlaceTable& places, const char* what) {
-  // What was left at its default has no place of its own; the nearest object around it does.
+  // A default value has no place of its own; use that of the nearest enclosing object.
   std::string at = error.pointer();
   auto place = places.find(at);
   while (place == places.end() && !at.empty()) {

@@ -24,8 +24,8 @@ std::string text_of(TimePs time) {
   return json_number(static_cast<double>(time) / kPsPerUs);
 }
 
-// "whole minislots of 12.5 us (us0) and whole frames of 135 us (us1)": each length once, with the
-// first channel that has it.
+// Returns "whole minislots of 12.5 us (us0) and whole frames of 135 us (us1)": each length once,
+// with its first channel.
 std::string grids_of(const std::vector<ChannelGeometry>& channels) {
   std::vector<std::string> grids;
   std::string text;
@@ -40,7 +40,7 @@ std::string grids_of(const std::vector<ChannelGeometry>& channels) {
   return text;
 }
 
-// The shortest time that is whole minislots or frames of each channel.
+// Shortest time that is a multiple of every channel's minislot or frame.
 TimePs common_grid(const std::vector<ChannelGeometry>& channels) {
   TimePs common = 1;
   for (const ChannelGeometry& channel : channels) {
@@ -54,7 +54,7 @@ TimePs common_grid(const std::vector<ChannelGeometry>& channels) {
   return common;
 }
 
-// "1890 or 2025", the nearest that fit.
+// Returns the nearest valid intervals, such as "1890 or 2025".
 std::string nearest_intervals(TimePs interval, TimePs grid) {
   const TimePs below = interval / grid * grid;
   const TimePs above = below + grid;

@@ -50,7 +50,7 @@ double least_map_lead_us(const Scenario& scenario, const docsis::TimingProfile& 
   }
   const cmts::CmtsConfig usual;
   docsis::MapTransport transport;
-  // Of bonded channels the first carries the MAPs, among packets with a longer header.
+  // The first of bonded channels carries the MAPs, among packets with a longer header.
   const bool bonded = rf.downstream_channels.size() > 1;
   transport.downstream_bps = static_cast<std::uint64_t>(std::llround(map_channel_mbps(rf) * 1e6));
   transport.frame_bytes =

@@ -42,13 +42,13 @@ void remove_member(JsonNode& object, std::string_view key) {
       object.members.end());
 }
 
-// Stands for the cases of a scenario: each member, whatever its name, is a scenario in its turn.
+// Table for the cases of a scenario: each member, with any name, is a scenario itself.
 const ObjectTable& cases_table() {
   static const ObjectTable table("cases", "", nullptr);
   return table;
 }
 
-// What describes a member of what `table` describes; null: nothing does.
+// Returns the table of a member of the objects of `table`; null if there is none.
 const ObjectTable* table_of(const ObjectTable* table, std::string_view key) {
   if (table == nullptr) {
     return nullptr;
@@ -75,7 +75,7 @@ bool is_list(const ObjectTable* table, std::string_view key) {
   });
 }
 
-// "aqm": "docsis_pie" is short for an object whose other keys have their defaults.
+// Expands "aqm": "docsis_pie" to an object whose other keys have their defaults.
 void expand_shorthand(JsonNode& node, const ObjectTable* table) {
   if (node.kind == Kind::kString && table != nullptr && !table->shorthand().empty()) {
     JsonNode whole = JsonNode::object(node.place);
@@ -198,7 +198,7 @@ JsonNode& member_at(JsonNode& object, std::string_view part, const Place& place)
   return object.members.emplace_back(JsonMember{std::string(part), JsonNode::object(place)}).value;
 }
 
-// The name of a case may hold what no scenario's name does: "2.5e9" becomes "2_5e9".
+// A case name may contain characters that a scenario name must not: "2.5e9" becomes "2_5e9".
 std::string as_name(std::string_view case_name) {
   std::string name;
   for (const char octet : case_name) {
@@ -256,7 +256,7 @@ void apply_case(JsonNode& root, const std::string& case_name) {
     throw InputError(chosen->place.text() + ": cases." + case_name + ": expected an object, got " +
                      shown(*chosen));
   }
-  // A case has a name of its own unless it says otherwise, and so a folder of its own.
+  // A case gets its own name, and thereby its own folder, unless it sets a name.
   if (chosen->find("name") == nullptr) {
     const std::string* name = root.find_string("name");
     const std::string own = as_name(case_name);
@@ -278,7 +278,7 @@ void apply_set(JsonNode& root, const std::string& assignment, const std::string&
 
   JsonNode* node = &root;
   const ObjectTable* table = &scenario_table();
-  std::string_view missing_list;  // its path, where the next part would name an element of it
+  std::string_view missing_list;  // path of a list whose element is missing
   for (const std::string_view part : parts) {
     if (part.empty()) {
       throw InputError(option + ": expected path=value with a name between the dots");

@@ -27,14 +27,15 @@ std::string address(const ConfigTlv& group, std::uint8_t type, TlvKind kind,
   return octets.empty() || length.empty() ? octets : octets + "/" + length;
 }
 
-// An address, if only any, says which IP it is.
+// Sets an address that matches anything, if there is none, because it determines the IP version.
 void require_version(ClassifierConfig& rule, const char* any) {
   if (rule.source.empty() && rule.destination.empty()) {
     rule.source = any;
   }
 }
 
-// C.2.1.6, which is about IPv4, shares its group with the ports of C.2.1.7, which are not.
+// C.2.1.6 applies to IPv4, but shares its group with the ports of C.2.1.7, which apply to both
+// versions.
 constexpr std::uint8_t kLastOfIpv4 = 6;
 
 bool has_ipv4_criteria(const ConfigTlv& group) {
@@ -66,7 +67,7 @@ void read_ipv6(const ConfigTlv& group, ClassifierConfig& rule) {
     return bits ? std::to_string(*bits) : "";
   };
   read_tos(group, rule);
-  // DOCS-QOS3-MIB, docsQosPktClassFlowLabel: 0 is none.
+  // DOCS-QOS3-MIB, docsQosPktClassFlowLabel: 0 means none.
   if (const auto label = number(group, 2); label && *label != 0) {
     rule.flow_label = static_cast<unsigned>(*label);
   }
@@ -76,8 +77,7 @@ void read_ipv6(const ConfigTlv& group, ClassifierConfig& rule) {
   require_version(rule, "::/0");
 }
 
-// What the first octet of 22.10.3 and 23.10.3 says of the other two (RFC 4323,
-// docsQosPktClassEnetProtocolType).
+// Meaning of the first octet of 22.10.3 and 23.10.3 (RFC 4323, docsQosPktClassEnetProtocolType).
 constexpr std::uint8_t kNotLookedAt = 0;
 constexpr std::uint8_t kEtherType = 1;
 constexpr std::uint8_t kDsap = 2;           // an IEEE 802.2 header, which no packet here has
@@ -107,7 +107,7 @@ void read_ethernet(const ConfigTlv& group, ClassifierConfig& rule) {
   }
 }
 
-// C.2.1.9: the VLAN stands in the highest twelve of sixteen bits.
+// C.2.1.9: the VLAN is in the upper twelve of sixteen bits.
 void read_vlan(const ConfigTlv& group, ClassifierConfig& rule) {
   if (const ConfigTlv* const priority = group.child(1)) {
     rule.vlan_priority_low = priority->value[0];
@@ -118,7 +118,7 @@ void read_vlan(const ConfigTlv& group, ClassifierConfig& rule) {
   }
 }
 
-// C.2.1.13: here it stands in the lowest twelve.
+// C.2.1.13: the VLAN is in the lower twelve bits.
 void read_tags(const ConfigTlv& group, ClassifierConfig& rule) {
   copy(group, 2, rule.service_vlan);
   copy(group, 6, rule.vlan);
@@ -129,7 +129,7 @@ void read_icmp(const ConfigTlv& group, ClassifierConfig& rule) {
   copy(group, 2, rule.icmp_type_end);
 }
 
-// Why no packet can match, for each kind of criterion; empty: one may.
+// One function per kind of criterion: returns why no packet can match; empty: a packet may match.
 
 std::string named(const std::string& path, const ConfigTlv& tlv) {
   const std::string name = path + std::to_string(tlv.type);
@@ -146,7 +146,7 @@ std::string bad_protocol(const ConfigTlv& group, std::uint8_t type, const std::s
              : "";
 }
 
-// DOCS-QOS3-MIB, docsQosPktClassInetSourceAddr and others: the packet's address under the mask is
+// DOCS-QOS3-MIB, docsQosPktClassInetSourceAddr and others: the masked address of the packet is
 // compared with the whole value.
 std::string stray_bits(const std::string& path, const ConfigTlv& tlv, const Octets& value,
                        const Octets& mask) {
@@ -167,7 +167,7 @@ Octets mask_of_length(std::uint64_t bits) {
   return mask;
 }
 
-// type: of an address; its mask or length follows.
+// type: of an address; its mask or length is the next type.
 std::string stray_host_bits(const ConfigTlv& group, std::uint8_t type, const std::string& path) {
   const ConfigTlv* const value = group.child(type);
   const ConfigTlv* const mask = group.child(static_cast<std::uint8_t>(type + 1));
@@ -253,7 +253,7 @@ std::string tag_objection(const ConfigTlv& group, const std::string& path) {
   return "";
 }
 
-// Bits of the interfaces that packets enter by here: 1 and 5 to 15.
+// Accepts the interfaces on which packets enter here: 1 and 5 to 15.
 std::string interface_objection(const ConfigTlv& tlv, const std::string& path) {
   if (path.substr(0, 2) == "23") {
     return named(path, tlv) + " is a criterion of the modem, not of the CMTS";
@@ -305,7 +305,7 @@ std::string objection_of(const ConfigTlv& tlv, const std::string& path) {
   }
 }
 
-// Criteria that exclude each other.
+// Returns criteria that exclude each other.
 std::string contradiction(const ConfigTlv& tlv) {
   const ConfigTlv* const ipv4 = tlv.child(9);
   const ConfigTlv* const ipv6 = tlv.child(12);

@@ -18,10 +18,10 @@ using docsis::ConfigFileError;
 using docsis::ConfigTlv;
 
 constexpr double kBitsPerMegabit = 1e6;
-// Of 24.41 and 25.41: bit/s, kbit/s, Mbit/s, Gbit/s.
+// Units of 24.41 and 25.41: bit/s, kbit/s, Mbit/s, Gbit/s.
 constexpr double kRateUnits[] = {1, 1e3, 1e6, 1e9};
 
-// As if the value stood in a scenario.
+// Checks the value against the range of the scenario's key.
 template <class T>
 void check(const ConfigTlv& tlv, const Table<T>& table, std::string_view key, double value) {
   JsonNode node;
@@ -41,7 +41,7 @@ void check(const ConfigTlv& tlv, const Table<T>& table, std::string_view key, do
   }
 }
 
-// Of a child, if it is there.
+// Checks a sub-encoding, if present.
 template <class T>
 void check(const ConfigTlv& group, std::uint8_t type, const Table<T>& table, std::string_view key) {
   if (const ConfigTlv* const tlv = group.child(type)) {
@@ -49,7 +49,7 @@ void check(const ConfigTlv& group, std::uint8_t type, const Table<T>& table, std
   }
 }
 
-// 0: none, or no limit.
+// Returns 0 for none and for no limit.
 double mbps(const ConfigTlv& flow, std::uint8_t type, std::string_view key) {
   const std::uint64_t unit = number(flow, 41).value_or(0);
   const double rate =
@@ -108,7 +108,7 @@ BufferControl buffer_control_of(const ConfigTlv& tlv) {
   return control;
 }
 
-// MULPI C.1.2.17 counts at the peak rate, where that is the higher one.
+// MULPI C.1.2.17 uses the peak rate if it is the higher one.
 double usual_buffer_bytes(const ServiceFlowConfig& flow, const FileWide& file) {
   if (flow.direction == Direction::kDownstream || !file.buffer_ms) {
     return buffer_bytes_of(flow, {});
@@ -119,7 +119,7 @@ double usual_buffer_bytes(const ServiceFlowConfig& flow, const FileWide& file) {
   return buffer_bytes_of(at_peak, static_cast<double>(*file.buffer_ms));
 }
 
-// The size between minimum and maximum that is nearest to the target (DOCS-QOS3-MIB).
+// Takes the size nearest to the target between minimum and maximum (DOCS-QOS3-MIB).
 void read_buffer(const ConfigTlv& tlv, const FileWide& file, ServiceFlowConfig& flow) {
   const ConfigTlv* const buffer = tlv.child(35);
   const BufferControl control = buffer == nullptr ? BufferControl() : buffer_control_of(*buffer);
@@ -160,7 +160,7 @@ docsis::SchedulingType scheduling_type_of(const ConfigTlv& flow) {
                             : static_cast<docsis::SchedulingType>(type);
 }
 
-// MULPI C.2.2.8: what a type cannot do without.
+// MULPI C.2.2.8: encodings that a scheduling type requires.
 void require_encodings(const ConfigTlv& flow, const SchedulingConfig& scheduling) {
   const auto require = [&](bool needed, std::uint8_t type, const char* what) {
     if (needed && number(flow, type).value_or(0) == 0) {
@@ -175,7 +175,7 @@ void require_encodings(const ConfigTlv& flow, const SchedulingConfig& scheduling
   require(scheduling.is_unsolicited(), 22, "grants per interval");
 }
 
-// What its scheduling type looks at, within the limits of the keys.
+// Reads the encodings of the scheduling type, within the limits of the keys.
 void read_intervals(const ConfigTlv& tlv, SchedulingConfig& scheduling) {
   const auto take = [&](std::uint8_t type, const char* key, auto& to) {
     check(tlv, type, scheduling_table(), key);

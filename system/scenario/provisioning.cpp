@@ -37,7 +37,7 @@ bool is_active(const ConfigTlv& flow) {
   return (number(flow, 6).value_or(kActiveSet) & kActiveSet) != 0;
 }
 
-// us1, ds2
+// Returns a name such as us1 or ds2.
 std::string reference_of(const ConfigTlv& flow) {
   const auto reference = number(flow, 1);
   if (!reference) {
@@ -46,7 +46,7 @@ std::string reference_of(const ConfigTlv& flow) {
   return (direction_of(flow) == Direction::kUpstream ? "us" : "ds") + std::to_string(*reference);
 }
 
-// A classifier's reference would mean both.
+// Refuses a second flow with the same reference, because a classifier would mean both.
 void refuse_twin(const ConfigTlv& flow, const std::vector<ConfigTlv>& tlvs) {
   const std::string reference = reference_of(flow);
   for (const ConfigTlv& other : tlvs) {
@@ -62,7 +62,7 @@ std::string class_of(const ConfigTlv& flow) {
   return text(flow, 4, TlvKind::kText);
 }
 
-// A service class is a template: several service flows may be of one.
+// A service class is a template, so several service flows may have the same class.
 std::string name_of(const ConfigTlv& flow, const std::vector<ConfigTlv>& tlvs) {
   const std::string name = class_of(flow);
   if (name.empty()) {
@@ -74,7 +74,7 @@ std::string name_of(const ConfigTlv& flow, const std::vector<ConfigTlv>& tlvs) {
   return alike > 1 ? name + "-" + reference_of(flow) : name;
 }
 
-// Of an active classifier and the service flow it is for, if that is active.
+// Returns the service flow of an active classifier, if that is active as well.
 const ConfigTlv* flow_of(const ConfigTlv& classifier, const std::vector<ConfigTlv>& tlvs) {
   const auto reference = number(classifier, 3);
   const auto flow = std::find_if(tlvs.begin(), tlvs.end(), [&](const ConfigTlv& tlv) {
@@ -95,7 +95,7 @@ void require(docsis::MicState state, const std::string& path, const std::string&
   }
 }
 
-// Refuses a file that leaves nothing to simulate.
+// Refuses a file without anything to simulate.
 FileWide file_wide(const std::vector<ConfigTlv>& tlvs, const LinkRates& link) {
   FileWide file;
   file.link = link;

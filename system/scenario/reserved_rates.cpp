@@ -24,7 +24,7 @@ namespace {
 using docsis::ChannelGeometry;
 
 constexpr double kUsualPacketBytes = 1518;
-// The scheduler grants no less of a reservation at a time, if more is wanted.
+// Least size of a grant for a reservation, if more is requested.
 constexpr double kLeastGrantBytes = 512;
 // Sums of rates are not exact.
 constexpr double kRoundingBps = 1;
@@ -37,7 +37,7 @@ struct Capacity {
 // The needs of one service flow, and the channels that it may use.
 struct Need {
   std::vector<unsigned> channels;
-  double reserved_bps = 0;  // as it was written
+  double reserved_bps = 0;  // as written
   double bps = 0;           // with headers
 };
 
@@ -45,7 +45,8 @@ std::string mbps_text(double bps) {
   return json_number(std::round(bps / 1e3) / 1e3) + " Mbit/s";
 }
 
-// From needs to channels, by augmenting paths: needs on the same channels are one source.
+// Maximum flow from needs to channels, by augmenting paths. Needs on the same channels form one
+// source.
 class Network {
  public:
   explicit Network(const std::vector<Capacity>& capacities) {
@@ -53,7 +54,7 @@ class Network {
   }
 
   void add(const Need& need) { waiting_[need.channels] += need.bps; }
-  // Sends all that was added as far as it goes; what does not.
+  // Sends the added needs as far as possible; returns the rest.
   double send() {
     double over = 0;
     for (auto& [channels, bps] : waiting_) {
@@ -63,7 +64,7 @@ class Network {
     }
     return over;
   }
-  // After send(): channels that needs which were not sent whole could use, by any exchange.
+  // After send(): channels that unsent needs could use, by any exchange.
   std::vector<bool> full_channels() {
     search_from_unsent();
     return reached_;
@@ -85,14 +86,14 @@ class Network {
       queue_.push_back(channel);
     }
   }
-  // Another set that sends on this channel may use its others instead.
+  // Another set that sends on this channel may use its other channels instead.
   void spread(unsigned channel) {
     for (auto& [set, on] : sent_) {
       const auto found = on.find(channel);
       if (found != on.end() && found->second > kRoundingBps) reach(set, static_cast<int>(channel));
     }
   }
-  // Channels join the queue meanwhile. Ends with the first that will do.
+  // Channels join the queue during the loop. Ends at the first that satisfies will_do.
   template <class WillDo>
   bool spread_queued(WillDo will_do) {
     std::size_t at = 0;
@@ -163,7 +164,7 @@ class Reservations {
     }
   }
 
-  // By how much the first so many service flows are over.
+  // Excess of the first `flows` service flows.
   double over_bps(std::size_t flows) const {
     Network network(capacities_);
     for (std::size_t i = 0; i < flows; ++i) add(network, needs_[i]);
@@ -173,7 +174,7 @@ class Reservations {
   const ServiceFlowConfig& flow(std::size_t index) const { return *flows_[index]; }
   const ModemConfig& modem(std::size_t index) const { return *modems_[index]; }
 
-  // Says by how much the first so many service flows are over.
+  // Text about the excess of the first `flows` service flows.
   std::string excess(std::size_t flows) const {
     Network network(capacities_);
     for (std::size_t i = 0; i < flows; ++i) add(network, needs_[i]);
@@ -226,7 +227,7 @@ class Reservations {
       capacities_.push_back({rf.channels[i].name, bits(channel, left) * maps_per_s_});
     }
   }
-  // A queue of all modems knows no reservations.
+  // A queue for all modems has no reservations.
   void find_downstream() {
     const RfConfig& rf = all_.rf;
     if (rf.downstream_queue) return;
@@ -259,7 +260,8 @@ class Reservations {
     return need;
   }
 
-  // On average over its channels. A series lies on one of them, which has its need or another.
+  // Averages over the channels. A series of grants lies on one channel; each channel may need a
+  // different rate.
   void add_upstream_costs(Need& need, const ModemConfig& modem,
                           const SchedulingConfig& scheduling) const {
     double main_bps = 0;

@@ -16,7 +16,7 @@ std::string join(const std::vector<std::string_view>& words) {
   return text;
 }
 
-// Edits that turn one word into the other, a swap of neighbours counted as one.
+// Number of edits between two words; a swap of neighbours counts as one.
 std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before(b.size() + 1);
   std::vector<std::size_t> previous(b.size() + 1);
@@ -41,10 +41,10 @@ std::size_t distance(std::string_view a, std::string_view b) {
 
 std::string_view nearest(std::string_view word, const std::vector<std::string_view>& known) {
   std::string_view best;
-  // At least one character stays.
+  // At least one character must remain.
   std::size_t best_distance = std::min(word.size(), std::max<std::size_t>(2, word.size() / 3) + 1);
   for (const std::string_view candidate : known) {
-    // "duration" for "duration_s": the unit is what people forget.
+    // "duration" for "duration_s": people often forget the unit.
     const bool begins = word.size() > 2 && candidate.substr(0, word.size()) == word;
     const std::size_t d = begins ? 1 : distance(word, candidate);
     if (d < best_distance) {

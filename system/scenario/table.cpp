@@ -86,7 +86,7 @@ void ObjectTable::read_field(const Field& field, const JsonNode* node, const std
   try {
     field.type->read(*node, at, field.make(object), places);
   } catch (const ConfigError& error) {
-    // The type knows the range, the field the unit.
+    // The type knows the range, the field knows the unit.
     if (error.pointer() != at || field.unit_text.empty() || field.type->table() != nullptr) {
       throw;
     }

@@ -8,7 +8,7 @@ namespace docsis_vp::system {
 
 namespace {
 
-// system/assembly/capture/capture.h names them.
+// Names as in system/assembly/capture/capture.h.
 constexpr std::string_view kLanInterface = "lan-";
 constexpr std::string_view kWanInterface = "wan";
 

@@ -9,7 +9,7 @@ namespace docsis_vp::system {
 
 namespace {
 
-// One of some numbers, as an unsigned.
+// One of the given numbers, stored as unsigned.
 class UnsignedChoiceType : public ValueType {
  public:
   explicit UnsignedChoiceType(std::vector<unsigned> numbers) : numbers_(std::move(numbers)) {}

@@ -18,9 +18,9 @@ namespace {
 
 using docsis::ChannelGeometry;
 
-// Attempts in an opportunity beyond which contention is noted: one in seven succeeds.
+// Attempts per opportunity above which contention is noted: one in seven succeeds.
 constexpr double kMostAttempts = 2;
-// More SIDs than this are noted.
+// Number of SIDs above which a note is due.
 constexpr double kManySids = 0.9 * docsis::kMaxUnicastSid;
 
 const std::string& entry_name(const ModemConfig& modem) {
@@ -38,7 +38,7 @@ class UpstreamNotes {
     auto modem = all.modems.begin();
     for (const ServiceFlowConfig& flow : all.service_flows) {
       while (modem->name != flow.modem) {
-        ++modem;  // in the order of the modems
+        ++modem;  // flows come in the order of the modems
       }
       if (flow.direction == Direction::kUpstream) look_at(*modem, flow);
     }
@@ -51,7 +51,7 @@ class UpstreamNotes {
   std::vector<std::string> lines() && { return std::move(lines_); }
 
  private:
-  // Modems that are alike share a line.
+  // Equal modems share a line.
   void add(const std::string& line) {
     if (std::find(lines_.begin(), lines_.end(), line) == lines_.end()) lines_.push_back(line);
   }
@@ -70,7 +70,7 @@ class UpstreamNotes {
     }
   }
 
-  // On the channel that meets it best.
+  // Uses the channel with the least jitter.
   void look_at_jitter(const ModemConfig& modem, const ServiceFlowConfig& flow, const char* what,
                       const char* key, unsigned interval_us, unsigned tolerated_us) {
     const bool grants = key == std::string("tolerated_grant_jitter_us");
@@ -131,11 +131,11 @@ std::optional<TimePs> least_jitter(const ChannelGeometry& channel, TimePs map_in
   if (region + length > interval) return std::nullopt;
   const std::uint32_t per_frame = channel.minislots_per_frame();
   const TimePs frame = channel.frame_ps();
-  const TimePs first = static_cast<TimePs>(region / per_frame) * frame;  // of a MAP
+  const TimePs first = static_cast<TimePs>(region / per_frame) * frame;  // first place of a MAP
   const TimePs last = static_cast<TimePs>((interval - length) / per_frame) * frame;
-  // Nominal times lie in MAPs at the first place and in steps of the divisor around it. The worst
-  // are the least one behind each frame, the one in front of the region and those behind the last
-  // place.
+  // Nominal times lie in MAPs at the first place and at multiples of the common divisor from it.
+  // Candidates for the worst are the earliest behind each frame, the last before the region and
+  // those behind the last place.
   const TimePs step = std::gcd(period, map_interval);
   const TimePs offset = first % step;
   TimePs worst = 0;

@@ -16,7 +16,7 @@ namespace {
 
 using Kind = JsonNode::Kind;
 
-// Integers up to 2^53 survive as floating-point numbers.
+// Integers up to 2^53 are exact as floating-point numbers.
 constexpr double kExact = 9007199254740992.0;
 
 [[noreturn]] void refuse(const std::string& pointer, const std::string& expected,
@@ -50,7 +50,7 @@ class NumberType : public ValueType {
   double high_;
 };
 
-// Numbers without a sign that take so many bytes: 1, 4 or 8.
+// Unsigned numbers of 1, 4 or 8 bytes.
 std::uint64_t load_unsigned(const void* from, std::size_t bytes) {
   std::uint8_t octet = 0;
   std::uint32_t word = 0;
@@ -232,7 +232,7 @@ class FirmwareType : public StringType {
   }
 };
 
-// One of some names; derived classes say what is stored for each.
+// One of the given names; derived classes define the stored value.
 class ChoiceType : public ValueType {
  public:
   explicit ChoiceType(std::vector<std::string_view> names) : names_(std::move(names)) {}

@@ -25,8 +25,8 @@ bool is_one_of(std::uint8_t type, const std::uint8_t (&types)[n]) {
   return std::find(std::begin(types), std::end(types), type) != std::end(types);
 }
 
-// Timeouts, attribute masks, aggregate; grants, requests and polls of types that nobody gives;
-// downstream latency.
+// Encodings without effect: timeouts, attribute masks, aggregates, downstream latency, and grants,
+// requests and polls of scheduling types that have none.
 bool is_idle_in_flow(const ConfigTlv& tlv, bool upstream) {
   constexpr std::uint8_t kEither[] = {12, 13, 31, 32, 33, 36};
   constexpr std::uint8_t kUpstreamTypes[] = {44, 45, 46, 48, 49};
@@ -35,7 +35,7 @@ bool is_idle_in_flow(const ConfigTlv& tlv, bool upstream) {
          (upstream ? is_one_of(tlv.type, kUpstreamTypes) : is_one_of(tlv.type, kDownstreamTypes));
 }
 
-// Upstream the law is DOCSIS-PIE (1), downstream there is none.
+// Upstream the law is DOCSIS-PIE (1); downstream there is none.
 bool is_idle_in_aqm(const ConfigTlv& tlv, bool upstream) {
   constexpr std::uint8_t kDisable = 1;
   constexpr std::uint8_t kLatencyTarget = 2;
@@ -46,12 +46,12 @@ bool is_idle_in_aqm(const ConfigTlv& tlv, bool upstream) {
   return tlv.known != nullptr && !is_done;
 }
 
-// 0 is off, or the default.
+// True for a value of 0: off, or the default.
 bool asks_for_nothing(const ConfigTlv& tlv) {
   return tlv.known != nullptr && tlv.known->kind == TlvKind::kUnsigned && tlv.number() == 0;
 }
 
-// A service class whose parameters only a CMTS knows.
+// True for a service class whose parameters only a CMTS knows.
 bool is_class_without_rates(const ConfigTlv& flow) {
   constexpr std::uint8_t kServiceClass = 4;
   constexpr std::uint8_t kRates[] = {8, 10, 27};
@@ -143,7 +143,7 @@ std::vector<std::string> notes_on_configuration_files(const Scenario& scenario) 
   std::vector<std::string> notes;
   for (const ModemConfig& modem : scenario.modems) {
     if (!modem.config_file || !is_file(*modem.config_file)) {
-      continue;  // a pipe is read once
+      continue;  // a pipe can be read only once
     }
     const auto tlvs = read_provisioned(*modem.config_file, scenario.rf.shared_secret);
     const std::string place = modem.name + ": " + *modem.config_file + ": ";

@@ -16,7 +16,7 @@ bool is_known(const queue::Manager& manager) {
   return aqm_find(std::string(manager.law).c_str()) != nullptr;
 }
 
-// Kept for as long as the table refers to them.
+// Keeps a text as long as the table refers to it.
 std::string_view kept(std::string text) {
   static std::deque<std::string> texts;
   return texts.emplace_back(std::move(text));
@@ -35,7 +35,7 @@ std::vector<std::string_view> algorithm_names() {
   return names;
 }
 
-// One of those, or one that the program adds.
+// A law of the registry, a manager, or a custom law.
 class AlgorithmType : public ValueType {
  public:
   void read(const JsonNode& node, const std::string& pointer, void* value,
@@ -66,14 +66,14 @@ class AlgorithmType : public ValueType {
   std::unique_ptr<const ValueType> known_ = string_choice_type(algorithm_names());
 };
 
-// A parameter, as all the algorithms that have it describe it.
+// A parameter, combined from the descriptions of all algorithms that have it.
 struct SharedOption {
   const aqm_option* first = nullptr;
   double low = 0;
   double high = 0;
   std::vector<std::string_view> choices;
   std::string defaults;  // "100 (codel), 150 (codel_dt), ..."
-  // What is said of it, and of which algorithms.
+  // Description, and the algorithms to which it applies.
   std::vector<std::pair<std::string_view, std::string>> says;
 };
 
@@ -112,7 +112,7 @@ void add_user(SharedOption& shared, const aqm_option& option, const char* algori
   shared.says.emplace_back(option.says, user);
 }
 
-// Managers of several queues may have another default than their law.
+// Managers of several queues may have other defaults than their law.
 void add_managers(std::map<std::string_view, SharedOption>& options) {
   for (const queue::Manager& manager : queue::managers()) {
     for (const queue::UsualOption& usual : manager.options) {
@@ -172,7 +172,7 @@ std::string_view unit_of(std::string_view name) {
   return {};
 }
 
-// Reaches the value of an option, by its name among all of them.
+// Access to the value of an option by its name.
 template <auto kValue>
 struct OptionAccess {
   using Options = decltype(AqmConfig::options);
@@ -216,7 +216,7 @@ class AqmTable : public Table<AqmConfig> {
             "the program adds (docs/extending.md).");
   }
 
-  // Not the algorithm's own, but kept with its options.
+  // Not an option of the algorithm, but stored with its options.
   void add_engine() {
     add_option("engine", AQM_CHOICE, string_choice_type({"model", "rtl"}))
         .default_is("model")

@@ -28,7 +28,7 @@ bool is(const FlowConfig& flow) {
 bool has_one_server(const FlowConfig& flow) {
   return flow.kind != FlowKind::kWeb && flow.kind != FlowKind::kWebUsers;
 }
-// Packets of a capture have theirs.
+// Packets of a capture have their own headers.
 constexpr std::string_view kHasHeaders = "a kind other than `trace`";
 bool has_headers(const FlowConfig& flow) {
   return flow.kind != FlowKind::kTrace;

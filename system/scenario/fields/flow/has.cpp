@@ -23,7 +23,7 @@ HasRuleChoice choice_of(hosts::HasRule rule) {
   return HasRuleChoice::kCapacity;
 }
 
-// What `rule` says, or the preset without one.
+// The value of `rule`, or the preset's without one.
 HasRuleChoice rule_of(const HasSettings& has) {
   const hosts::HasConfig client =
       has.preset == HasPreset::kClemson2014 ? hosts::has_2014() : hosts::HasConfig{};

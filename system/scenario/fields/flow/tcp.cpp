@@ -85,7 +85,7 @@ void add_windows(Table<TcpSettings>& t) {
           "per timeout that passes.");
 }
 
-// What only one congestion control knows.
+// Options of a single congestion control.
 void add_algorithms(Table<TcpSettings>& t) {
   t.choice<TcpHystart>("hystart", &TcpSettings::hystart,
                        {{"none", TcpHystart::kNone},
