@@ -32,7 +32,7 @@ std::vector<area::Technology> all_technologies() {
   return technologies;
 }
 
-// The first modem of an entry that stands for several.
+// Index of the first modem of an entry with several.
 unsigned first_called(const std::string& name, const system::Scenario& scenario) {
   unsigned index = 0;
   while (scenario.modems[index].name != name && scenario.modems[index].family != name) {

@@ -1,4 +1,4 @@
-// The commands of docsis-vp-sim.
+// Declares the commands of docsis-vp-sim.
 #pragma once
 
 #include <string>
@@ -8,14 +8,14 @@ namespace docsis_vp::app {
 
 using Arguments = std::vector<std::string>;
 
-// Exit statuses other than a bare program's own.
+// Exit statuses of all commands. A bare program has its own in addition.
 constexpr int kDone = 0;
 constexpr int kBadInput = 2;
 constexpr int kSimulationFailed = 3;
 constexpr int kInterrupted = 130;  // a debugger killed the run; for signals see stop_signals.h
 
-// Each takes what follows its name and returns the exit status. InputError: bad usage or input;
-// SimulationFailure: the simulated system failed.
+// Each command takes the arguments after its name and returns the exit status. Throws InputError
+// for bad usage or input, and SimulationFailure if the simulated system failed.
 int aqm_command(const Arguments& arguments);
 int area_command(const Arguments& arguments);
 int check_command(const Arguments& arguments);
@@ -30,7 +30,7 @@ struct Command {
   int (*run)(const Arguments&);
 };
 
-// Ends with one whose name is null.
+// The last entry has a null name.
 extern const Command kCommands[];
 
 }  // namespace docsis_vp::app

@@ -18,7 +18,7 @@ namespace {
 
 constexpr double kSlowestPace = 0.01;
 
-// MODEM=REST, or REST alone.
+// Splits MODEM=REST; the modem is optional.
 std::pair<std::string, std::string> modem_and_rest(const std::string& option,
                                                    const std::string& text) {
   const std::size_t equals = text.find('=');

@@ -1,4 +1,4 @@
-// Options of a run about the console of a modem's CPU.
+// Handles the options of a run for the console of a modem's CPU.
 #pragma once
 
 #include <boost/program_options.hpp>
@@ -15,7 +15,7 @@ namespace docsis_vp::app {
 struct ConsoleOptions {
   std::optional<std::string> console;  // [MODEM=]WHERE
   std::vector<std::string> inputs{};   // [MODEM=]FILE
-  std::optional<double> pace{};        // as it was given
+  std::optional<double> pace{};        // as typed
 
   bool given() const { return console || !inputs.empty() || pace; }
 };
@@ -23,14 +23,15 @@ struct ConsoleOptions {
 void add_console_options(boost::program_options::options_description& options,
                          ConsoleOptions& console);
 
-// Nothing if none is wanted. Throws InputError for what does not go together.
+// Returns the settings, or nothing if no console is requested. Throws InputError for contradictory
+// options.
 std::optional<system::ConsoleSettings> console_settings(const ConsoleOptions& options);
 
-// What type_inputs() reads.
+// Files that type_inputs() reads.
 std::vector<std::string> input_files(const ConsoleOptions& options);
 
-// What a file says is typed from time 0 on becomes an event of the scenario, and so a part of what
-// results.json repeats. Throws InputError.
+// Adds the text of each file as a console_input event at time 0. The events are part of the
+// configuration in results.json. Throws InputError.
 void type_inputs(const ConsoleOptions& options, system::LoadedScenario& loaded);
 
 }  // namespace docsis_vp::app

@@ -15,7 +15,7 @@ namespace docsis_vp::app {
 
 namespace {
 
-constexpr const char* kParent = "DOCSIS_VP_PARENT";  // number of a process
+constexpr const char* kParent = "DOCSIS_VP_PARENT";  // process id
 
 constexpr rlim_t kEnoughStack = 1U << 20;
 constexpr std::size_t kLargeStack = 8U << 20;
@@ -24,7 +24,7 @@ struct Call {
   int (*body)(int, char**);
   int argc;
   char** argv;
-  sigset_t signals{};  // held back
+  sigset_t signals{};  // blocked signals
   int status = 0;
 };
 
@@ -51,13 +51,13 @@ void end_with_named_parent() {
   if (process == ::getppid()) {
     end_with(process);
   } else if (::kill(process, 0) != 0 && errno == ESRCH) {
-    ::raise(SIGTERM);  // it ended before this process began
+    ::raise(SIGTERM);  // the parent ended before this process began
   }
 }
 
 void end_with(int parent) {
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
-  // The parent may have ended before this was asked for.
+  // The parent may have ended before this call.
   if (::getppid() != parent) {
     ::raise(SIGTERM);
   }
@@ -72,7 +72,7 @@ int on_a_large_stack(int (*body)(int argc, char** argv), int argc, char** argv) 
   pthread_attr_t attributes;
   ::pthread_attr_init(&attributes);
   ::pthread_attr_setstacksize(&attributes, kLargeStack);
-  // Signals go to the thread that works; this one only waits for it.
+  // Signals go to the working thread; this one only waits for it.
   sigset_t all;
   ::sigfillset(&all);
   ::pthread_sigmask(SIG_BLOCK, &all, &call.signals);

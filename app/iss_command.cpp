@@ -25,7 +25,7 @@ constexpr const char* kIssUsage =
     "                      [--dump ADDR:LEN FILE] [--stats FILE] [--commit-log FILE]\n"
     "                      [--poison-ram] [--gdb [PORT]]";
 
-// Watched instructions take the host some ten times as long.
+// A watched run is some ten times slower.
 constexpr std::uint64_t kMostRepeated = 100'000'000;
 
 struct Range {
@@ -37,7 +37,7 @@ struct Dump {
   std::string file;
 };
 
-// Decimal, or hexadecimal with 0x.
+// Parses a decimal number, or a hexadecimal one with 0x.
 std::optional<std::uint32_t> parse_number(const std::string& text) {
   try {
     std::size_t used = 0;
@@ -71,7 +71,7 @@ std::uint64_t most_instructions(std::int64_t count) {
   return static_cast<std::uint64_t>(count);
 }
 
-// --dump takes two values, which the option parser cannot tell from the program's name.
+// --dump takes two values, which the option parser cannot separate from the program's name.
 std::optional<Dump> take_dump(Arguments& arguments) {
   for (auto at = arguments.begin(); at != arguments.end(); ++at) {
     if (*at == "--dump") {
@@ -110,15 +110,16 @@ void write_stats(const std::string& path, const system::BareMachine& machine, do
   write_file(path, text.data(), text.size());
 }
 
-// An exit status holds 8 bits. The lowest ones of a code, as any system keeps them, unless a
-// failure would pass for success: 255 then.
+// An exit status has 8 bits: the lowest ones of the code, as on any system. If a failure would then
+// look like success, it is 255.
 int exit_status(int code) {
   constexpr int kLow = 0xff;
   const int low = code & kLow;
   return low == 0 && code != 0 ? kLow : low;
 }
 
-// A code that its status does not show; negative ones of 8 bits are common.
+// Prints a code that its status does not show. Negative codes of 8 bits are common and need no
+// line.
 void tell_exit_code(int code, int status) {
   if (code != status && code != status - 0x100) {
     std::cerr << "docsis-vp: the program's exit code is " << code << ", exit status " << status
@@ -132,13 +133,14 @@ void serve_gdb(system::BareMachine& machine, const std::string& port) {
             << " of this machine, the program waits for: target remote :" << number << std::endl;
 }
 
-// Shows nothing: what the program prints was printed when it ran before.
+// Discards the output, because the first run has printed it.
 class NoScreen : public platform::TextSink {
  public:
   void write(std::string_view /*text*/) override {}
 };
 
-// The same program again, watched: a run repeats itself to the bit. Returns if that cannot be.
+// Runs the same program again with fault watching: a run repeats exactly. Returns if that is
+// impossible.
 void run_again_watched(Arguments arguments) {
   arguments.insert(arguments.begin(), {"docsis-vp-sim", "iss"});
   arguments.emplace_back("--watch-faults");
@@ -216,7 +218,7 @@ int iss_command(const Arguments& given) {
   system::BareMachine machine(config, image,
                               watch_faults ? static_cast<platform::TextSink&>(hidden) : shown);
   if (dump) {
-    machine.read_memory(dump->range.first, dump->range.bytes);  // refuse before the run
+    machine.read_memory(dump->range.first, dump->range.bytes);  // report bad ranges before the run
   }
 
   std::optional<system::ResultFile> log_file;

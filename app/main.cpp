@@ -42,7 +42,7 @@ void print_usage(std::FILE* to) {
              to);
 }
 
-// Those that the launcher docsis-vp serves, in its environment.
+// Commands of the launcher docsis-vp, from its environment.
 std::vector<std::string> commands_of_launcher() {
   const char* const list = std::getenv("DOCSIS_VP_COMMANDS");
   std::istringstream words(list != nullptr ? list : "");
@@ -76,7 +76,7 @@ int run(const Arguments& arguments) {
   throw InputError("unknown command \"" + name + "\"" + system::suggestion(name, known));
 }
 
-// What a full disk has swallowed must not pass for success.
+// A full disk must not look like success.
 void check_output() {
   if (!std::cout.flush() || std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
     throw InputError("standard output: cannot be written");
@@ -109,7 +109,7 @@ int run_and_report(int argc, char** argv) {
 
 }  // namespace docsis_vp::app
 
-// libsystemc brings a main of its own and wants this.
+// libsystemc has its own main(), which needs this symbol.
 int sc_main(int, char**) {
   return 0;
 }

@@ -1,4 +1,4 @@
-// A message as one line that a terminal can show.
+// Converts a message into one line for a terminal.
 #pragma once
 
 #include <string>
@@ -6,9 +6,9 @@
 
 namespace docsis_vp::app {
 
-// What a message quotes of a file may be anything: control characters come out as spaces, and of
-// more than 1000 octets the middle is left out (between characters of UTF-8), so that the place
-// in front and the expectation behind stay.
+// Replaces control characters by spaces, because a message may quote any octets of a file. From a
+// message of more than 1000 octets it removes the middle, between characters of UTF-8. The place at
+// the front and the expectation at the end remain.
 std::string one_line(std::string_view message);
 
 }  // namespace docsis_vp::app

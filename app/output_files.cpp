@@ -9,21 +9,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Devices and FIFOs take what comes, from several as well.
+// True for a regular file. Devices and FIFOs may have several writers.
 bool is_file_of_one(const fs::path& path) {
   std::error_code ignored;
   const fs::file_status status = fs::status(path, ignored);
   return !fs::exists(status) || fs::is_regular_file(status);
 }
 
-// Of the places where a console can be (platform/console/host/host_console.h).
+// False for the other places of a console (platform/console/host/host_console.h).
 bool is_file_name(const std::string& where) {
   return where != "stdio" && where != "pty" && where.rfind("tcp:", 0) != 0;
 }
 
-// One name for a file, however it was called.
+// Returns one canonical name for all names of a file.
 fs::path whole_path(const std::string& path) {
-  std::error_code unusable;  // which who opens it will say
+  std::error_code unusable;  // the code that opens it reports the error
   const fs::path absolute = fs::absolute(system::linked(path), unusable);
   const fs::path whole = fs::weakly_canonical(absolute, unusable);
   return unusable ? fs::path(path) : whole;
@@ -34,7 +34,7 @@ fs::path whole_path(const std::string& path) {
   throw InputError(what + " would be written over " + input.what + " " + path);
 }
 
-// Where the file lies, whatever it links to.
+// Location of the file's entry, without following a link.
 fs::path entry_of(const std::string& path) {
   std::error_code unusable;
   const fs::path whole = fs::absolute(path, unusable);
@@ -60,7 +60,7 @@ void OutputFiles::add(const std::string& what, const std::string& path) {
   }
   const fs::path whole = whole_path(path);
   for (const Input& input : inputs_) {
-    std::error_code unlike;  // or one of them is not there
+    std::error_code unlike;  // or one of them does not exist
     if (whole == input.whole || fs::equivalent(whole, input.whole, unlike)) {
       refuse_overwriting(what, input.file, path);
     }

@@ -1,4 +1,4 @@
-// The files that a run leaves, looked at before it begins.
+// Checks the output files of a run before it begins.
 #pragma once
 
 #include <filesystem>
@@ -13,26 +13,26 @@ namespace docsis_vp::app {
 
 class OutputFiles {
  public:
-  // inputs: what is read must stay.
+  // inputs: files that must not be overwritten.
   explicit OutputFiles(const std::vector<system::InputFile>& inputs);
 
-  // `what` writes a file. InputError: that is an input, or another one writes it.
+  // Registers a file that `what` writes. Throws InputError if it is an input or has another writer.
   void add(const std::string& what, const std::string& path);
-  // `what` removes a file. InputError: that is an input.
+  // Registers a file that `what` removes. Throws InputError if it is an input.
   void remove(const std::string& what, const std::string& path) const;
 
  private:
   struct Input {
     system::InputFile file;
     std::filesystem::path whole;
-    std::filesystem::path entry;  // as it was called: where links lie, not where they lead
+    std::filesystem::path entry;  // location of the entry, before links are followed
   };
 
   std::vector<Input> inputs_;
   std::map<std::filesystem::path, std::string> writers_;
 };
 
-// InputError: two of a run's files are one, or one of them is an input.
+// Throws InputError if two files of a run are the same, or one of them is an input.
 void check_output_files(const RunSettings& settings, const std::vector<system::InputFile>& inputs);
 
 }  // namespace docsis_vp::app

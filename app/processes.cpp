@@ -23,7 +23,7 @@ namespace {
   throw std::runtime_error(std::string(what) + ": " + std::strerror(errno));
 }
 
-// Of the child: what went wrong, through the pipe. A message longer than a pipe holds is cut.
+// Limit of the child's error message through the pipe; the rest is cut.
 constexpr std::size_t kLongestMessage = 4096;
 
 int guarded(const std::function<int(unsigned)>& work, unsigned number, std::string& error) {
@@ -47,7 +47,7 @@ int guarded(const std::function<int(unsigned)>& work, unsigned number, std::stri
   error.resize(std::min(error.size(), kLongestMessage));
   const bool told = ::write(pipe, error.data(), error.size()) >= 0;
   std::fflush(nullptr);
-  // Not exit(): what the parent would clean up at its end is not the child's.
+  // Not exit(): the parent's cleanup must not run in the child.
   ::_exit(told || status != kDone ? status : 1);
 }
 
@@ -85,7 +85,7 @@ class Pool {
     children_[child] = {number, ends[0]};
   }
 
-  // Waits for the next one to end. Who asks this process to stop asks all of them.
+  // Waits for the next child to end. A stop signal to this process is forwarded to all of them.
   std::pair<unsigned, Ending> reap() {
     int status = 0;
     pid_t child = 0;

@@ -32,11 +32,11 @@ std::string summary_path(const std::string& directory) {
   return directory + "/summary.json";
 }
 
-// Those of an earlier run of more replications. No links: what they lead to is not ours.
+// Folders of an earlier run with more replications. Links are skipped: their targets are not ours.
 std::vector<fs::path> folders_above(const std::string& directory, unsigned count) {
   const std::string stem = "rep-";
   std::vector<fs::path> left_over;
-  std::error_code none;  // where all have failed there may be no folder
+  std::error_code none;  // if all failed, the folder may not exist
   for (const fs::directory_entry& entry : fs::directory_iterator(directory, none)) {
     const std::string name = entry.path().filename().string();
     unsigned number = 0;
@@ -51,7 +51,7 @@ std::vector<fs::path> folders_above(const std::string& directory, unsigned count
   return left_over;
 }
 
-// The files that a replication writes, as far as the folder has them.
+// Existing files of a replication.
 std::vector<fs::path> files_of_replication(const fs::path& folder) {
   std::vector<fs::path> files{results_path(folder.string()), series_path(folder.string())};
   const auto is_no_file = [](const fs::path& file) {
@@ -63,7 +63,7 @@ std::vector<fs::path> files_of_replication(const fs::path& folder) {
   return files;
 }
 
-// Whatever else lies in the folders stays, and they with it.
+// Removes the files of former replications. Folders with other files stay.
 void remove_left_over(const std::string& directory, unsigned count) {
   for (const fs::path& folder : folders_above(directory, count)) {
     for (const fs::path& file : files_of_replication(folder)) {
@@ -88,7 +88,7 @@ int replicate(const system::LoadedScenario& loaded, const std::string& directory
   if (results->error) {
     throw SimulationFailure(*results->error);
   }
-  if (results->ended) {  // what it measured is of another length
+  if (results->ended) {  // its measurements have another duration
     throw SimulationFailure(results->ended->by
                                 ? "firmware of " + *results->ended->by + " ended the run early"
                                 : "the model ended the run early");
@@ -105,7 +105,7 @@ std::string list_of(const std::vector<unsigned>& numbers) {
   return text;
 }
 
-// One line: which, and why the first of them.
+// Prints one line: which runs failed, and why the first did.
 void report(const std::vector<Ending>& endings, const std::vector<unsigned>& failed) {
   const Ending& first = endings[failed.front() - 1];
   const std::string why =
@@ -144,7 +144,7 @@ void check_replications(const system::LoadedScenario& loaded, const std::string&
 
 int run_replications(const system::LoadedScenario& loaded, const std::string& directory,
                      unsigned count, bool quiet) {
-  system::ResultFile file(summary_path(directory));  // makes the folder before the children do
+  system::ResultFile file(summary_path(directory));  // creates the folder before the children do
   system::ProgressBar bar(loaded.scenario.name, !quiet);
   bar.update(0);
   const std::optional<std::vector<Ending>> ended = run_in_processes(

@@ -1,4 +1,4 @@
-// A scenario run with several seeds.
+// Runs a scenario with several seeds.
 #pragma once
 
 #include <string>
@@ -7,16 +7,18 @@
 
 namespace docsis_vp::app {
 
-// InputError: its seeds exceed what a seed may be, or an input would be written over or removed.
+// Throws InputError if a seed would exceed its range, or if an input would be overwritten or
+// removed.
 void check_replications(const system::LoadedScenario& loaded, const std::string& directory,
                         unsigned count);
 
-// What check_replications() has let pass. Replication K of 1..count has the scenario's seed + K -
-// 1, a process of its own (SystemC elaborates once) and the folder DIRECTORY/rep-K;
-// DIRECTORY/summary.json has the means. The files of an earlier run that had more are removed, and
-// their folders rep-K if nothing else lies there.
-// Returns the exit status. Throws SimulationFailure, InputError: some failed; the summary is that
-// of the others.
+// Call check_replications() first. Replication K of 1..count has the scenario's seed + K - 1, its
+// own process (SystemC elaborates once) and the folder DIRECTORY/rep-K. DIRECTORY/summary.json has
+// the means.
+// Removes the files of an earlier run with more replications, and their folders rep-K if nothing
+// else lies there.
+// Returns the exit status. Throws SimulationFailure or InputError if some failed; the summary
+// covers the others.
 int run_replications(const system::LoadedScenario& loaded, const std::string& directory,
                      unsigned count, bool quiet);
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kReportUsage = "docsis-vp report DIR... [-o FILE]";
 
-// One folder cannot be compared with itself.
+// Refuses a folder given twice: it cannot be compared with itself.
 void refuse_twice(const std::vector<std::string>& folders) {
   for (std::size_t i = 0; i < folders.size(); ++i) {
     for (std::size_t k = 0; k < i; ++k) {

@@ -34,8 +34,8 @@ struct RunOptions {
   std::string directory;  // empty: out/<name of the scenario>
   system::Overrides overrides;
   std::optional<unsigned> replications{};
-  std::string capture;  // empty: none
-  std::string waves;    // likewise
+  std::string capture;  // empty: no capture
+  std::string waves;    // empty: no waves
   std::vector<std::string> wave_patterns{};
   std::vector<std::string> transaction_logs{};  // SOCKET=FILE
   std::optional<system::GdbSettings> gdb{};
@@ -79,7 +79,7 @@ void refuse_for_replications(const RunOptions& run) {
   }
 }
 
-// Seconds, FROM:TO; either may be missing.
+// Parses FROM:TO in seconds; either may be missing.
 void parse_window(const std::string& window, system::TraceWishes& wishes) {
   const auto fail = [&window] {
     throw InputError("--trace-window " + window +
@@ -153,7 +153,7 @@ std::optional<system::GdbSettings> gdb_settings(const po::variables_map& values)
   return settings;
 }
 
-// What only narrows something down says nothing without it.
+// A filter without its main option has no effect, so it is refused.
 void check_filters(const po::variables_map& values) {
   for (const auto& [option, of] :
        {std::pair{"trace-filter", "trace"}, {"trace-window", "trace"}, {"waves-filter", "waves"}}) {
@@ -171,7 +171,7 @@ void check_file_names(const RunOptions& run) {
   }
 }
 
-// True: only help was asked for.
+// Returns true if only help was requested.
 bool parse(const Arguments& arguments, RunOptions& run) {
   const auto text = [](std::string* to) { return po::value(to); };
   const auto optional_text = [](std::optional<std::string>& to) {
@@ -261,12 +261,12 @@ bool parse(const Arguments& arguments, RunOptions& run) {
   return false;
 }
 
-// The program anew in this process: a run repeats itself to the bit, so how firmware failed need be
-// watched only once it has. Returns if that cannot be.
+// Runs the program again in this process with fault watching. A run repeats exactly, so a failure
+// need be watched only after it has occurred. Returns if that is impossible.
 void run_again_watched(Arguments arguments, const RunOptions& run) {
   arguments.insert(arguments.begin(), {"docsis-vp-sim", "run"});
   arguments.emplace_back("--watch-faults");
-  // Both were shown.
+  // The first run has printed both.
   for (const auto& [option, is_given] :
        {std::pair("--no-console", run.no_console), {"--no-notes", run.no_notes}}) {
     if (!is_given) {
@@ -330,7 +330,7 @@ int run_command(const Arguments& arguments) {
   }
   const bool is_told =
       options.watch_faults || options.no_rerun || options.gdb || options.console.console;
-  // Standard input is read only once.
+  // Standard input can be read only once.
   const bool may_run_again = !is_told && is_file(options.scenario);
   if (results->error && !results->cpus.empty() && may_run_again) {
     run_again_watched(arguments, options);

@@ -15,7 +15,7 @@ namespace docsis_vp::app {
 
 namespace {
 
-// The console's lines and the progress bar share a screen.
+// Lets the console's lines and the progress bar share a terminal.
 class Screen : public platform::TextSink {
  public:
   Screen(const system::ProgressBar& bar, bool shown) : bar_(bar), shown_(shown) {}
@@ -31,7 +31,7 @@ class Screen : public platform::TextSink {
   bool shown_;
 };
 
-// Files that a run fills besides.
+// Additional output files of a run.
 class Instruments {
  public:
   Instruments(system::System& simulated, const RunSettings& settings)
@@ -115,7 +115,7 @@ std::optional<system::Results> run_once(const system::LoadedScenario& loaded,
                                         const RunSettings& settings, std::string* flat_profile) {
   remember_stop_signals();
   system::use_huge_pages();
-  // Who types here wants neither a bar nor everything twice.
+  // With a user at the console there is no bar and no second copy of the output.
   const bool is_user_here = settings.user && settings.user->where == kHere;
   system::ProgressBar bar(loaded.scenario.name, settings.bar && !is_user_here);
   Screen screen(bar, settings.console && !is_user_here);

@@ -1,4 +1,4 @@
-// One run of a scenario in this process, and the files it leaves.
+// Runs a scenario in this process and writes its files.
 #pragma once
 
 #include <optional>
@@ -14,39 +14,39 @@
 
 namespace docsis_vp::app {
 
-// A file that the CPU of a modem fills as it runs.
+// A file into which the CPU of a modem records.
 struct CpuRecording {
-  std::string option;  // as it was called: "--trace"
-  std::string modem;   // empty: the first with a CPU
+  std::string option;  // as typed: "--trace"
+  std::string modem;   // empty: the first modem with a CPU
   std::string file;
 };
 
 struct RunSettings {
-  std::string directory;                        // of results.json and timeseries.csv
+  std::string directory;                        // for results.json and timeseries.csv
   bool bar = false;                             // draws progress on a terminal
-  bool console = true;                          // shows what firmware says
-  std::string capture;                          // file of the capture; none if empty
-  std::string waves = {};                       // file of the waves; none if empty
-  std::string report = {};                      // page of the results; none if empty
-  std::vector<std::string> wave_patterns = {};  // none: all signals
-  bool watch_faults = false;                    // results say how firmware failed
+  bool console = true;                          // shows the firmware's output
+  std::string capture;                          // capture file; empty: none
+  std::string waves = {};                       // waveform file; empty: none
+  std::string report = {};                      // report page; empty: none
+  std::vector<std::string> wave_patterns = {};  // empty: all signals
+  bool watch_faults = false;                    // results describe a firmware failure
   std::vector<CpuRecording> recordings = {};    // --commit-log, --trace, --callgrind, --coverage
   system::TraceWishes trace = {};
-  bool profile = false;  // summary of where the cycles went
-  // Sockets of the CPU's bus, and files for what reaches them.
+  bool profile = false;  // summarizes the cycles by function
+  // Sockets of the CPU's bus, and files for their transactions.
   std::vector<std::pair<std::string, std::string>> transaction_logs = {};
   std::optional<system::GdbSettings> gdb = {};
   std::optional<system::ConsoleSettings> user = {};  // at a CPU's console
 };
 
-// Leaves the files of a run whose simulated system failed, too; the results then have an error.
-// Nothing if a signal asked for its end or it was killed by a debugger. Throws InputError.
-// flat_profile: set to the table, if it is wanted.
+// Runs the scenario and writes its files, also after a failure of the simulated system; the results
+// then have an error. Returns nothing if a signal or a debugger ended the run. Throws InputError.
+// flat_profile: receives the table if requested.
 std::optional<system::Results> run_once(const system::LoadedScenario& loaded,
                                         const RunSettings& settings,
                                         std::string* flat_profile = nullptr);
 
-// The files of a run, as run_once() calls them.
+// Names of a run's files, as run_once() writes them.
 std::string results_path(const std::string& directory);
 std::string series_path(const std::string& directory);
 

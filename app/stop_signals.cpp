@@ -14,7 +14,7 @@ namespace docsis_vp::app {
 
 namespace {
 
-constexpr int kSignalStatus = 128;  // a shell's status of a program that a signal ended
+constexpr int kSignalStatus = 128;  // a shell adds the signal number to it
 
 struct StopSignal {
   int number;
@@ -26,7 +26,7 @@ constexpr StopSignal kStopSignals[] = {{SIGINT, "docsis-vp: ended by SIGINT\n"},
 
 volatile std::sig_atomic_t remembered = 0;  // number of the first signal
 volatile std::sig_atomic_t is_silent = 0;
-// The terminal as it was before a console made it pass each key on.
+// Settings of the terminal before a console changed them.
 termios terminal{};
 volatile std::sig_atomic_t has_terminal = 0;
 
@@ -37,11 +37,11 @@ const char* line_of(int number) {
   return found == std::end(kStopSignals) ? nullptr : found->line;
 }
 
-// A signal's handler: calls nothing but what POSIX permits there.
+// Signal handler: calls only functions that POSIX permits.
 [[noreturn]] void end_at_once(int number) {
   system::ResultFile::remove_unfinished();
   if (has_terminal != 0) {
-    std::signal(SIGTTOU, SIG_IGN);  // which a process in the background would get
+    std::signal(SIGTTOU, SIG_IGN);  // a background process would get it
     ::tcsetattr(STDIN_FILENO, TCSANOW, &terminal);
   }
   const char* const line = line_of(number);

@@ -1,6 +1,6 @@
-// Signals that ask a command to end: SIGINT of the keyboard, SIGTERM of a batch system, SIGHUP of a
-// terminal that goes. The last one not under nohup, which has it ignored. A command that such a
-// signal ends says so in a line, leaves no files and returns 128 + the number of the signal.
+// Handles the signals that end a command: SIGINT of the keyboard, SIGTERM of a batch system, SIGHUP
+// of a closed terminal. nohup ignores SIGHUP, and so does the command then. A command that such a
+// signal ends prints a line, leaves no files and returns 128 + the number of the signal.
 #pragma once
 
 #include <csignal>
@@ -10,26 +10,26 @@ namespace docsis_vp::app {
 
 std::vector<int> stop_signals();
 
-// From now on such a signal ends the program at once. Files that are not whole are removed.
+// From now on such a signal ends the program at once, and removes incomplete files.
 void end_on_stop_signals();
-// For a child process, whose parent writes the line: the same without it.
+// As end_on_stop_signals() without the line, for a child process whose parent prints it.
 void end_silently_on_stop_signals();
 
-// From now on the first signal is remembered and does nothing else; a second one ends the program
-// at once. SIGPIPE is ignored, so that writing to where nobody reads fails as on a full disk.
+// From now on the first signal is only remembered; a second one ends the program at once. SIGPIPE
+// is ignored, so that a write without a reader fails as on a full disk.
 void remember_stop_signals();
 bool stop_wanted();
 
-// Takes a signal that was waited for as if it had come to remember_stop_signals().
+// Handles a signal from HeldSignals::wait() as remember_stop_signals() would.
 void remember_stop_signal(int number);
-// The exit status of a command that the remembered signal ended.
+// Exit status of a command that the remembered signal ended.
 int stop_status();
-// Whether a process that ended with this status was ended by such a signal.
+// True if such a signal ended a process with this status.
 bool is_stop_status(int status);
-// Prints the line of a command that ended with this status, and returns the status.
+// Prints the line of a command with this status, and returns the status.
 int tell_stop(int status);
 
-// Holds the signals back, and the end of child processes, until wait() takes them.
+// Blocks the stop signals and SIGCHLD until wait() takes them.
 class HeldSignals {
  public:
   HeldSignals();
@@ -37,9 +37,9 @@ class HeldSignals {
   HeldSignals& operator=(const HeldSignals&) = delete;
   ~HeldSignals() { release(); }
 
-  // The next one, SIGCHLD or one of the others.
+  // Waits for the next of these signals and returns its number.
   int wait() const;
-  // As it was before; a child process wants that.
+  // Restores the former signal mask, for a child process.
   void release() const;
 
  private:

@@ -11,7 +11,7 @@ namespace {
 
 using Names = std::map<std::pair<std::string, std::string>, const CompiledFunction*>;
 
-// Of two static functions of one name in sources of one name, the one with the larger frame.
+// If two static functions have the same name and source name, the larger frame counts.
 Names by_name(const std::vector<CompiledFunction>& compiled) {
   Names names;
   for (const CompiledFunction& function : compiled) {
@@ -85,7 +85,7 @@ class Builder {
     }
   }
 
-  // What it takes is on its caller's stack as long as the caller runs.
+  // A prologue's stack use lasts as long as its caller runs.
   void add_prologue(GraphFunction& function, std::uint32_t target) {
     const auto found = std::find_if(image_.symbols().begin(), image_.symbols().end(),
                                     [target](const ImageSymbol& symbol) {
@@ -114,7 +114,7 @@ class Builder {
     }
   }
 
-  // patterns: what is said of it, null for nothing.
+  // patterns: declared targets; null: none declared.
   void add_pointer_call(GraphFunction& function, const std::string& place,
                         const std::vector<std::string>* patterns) {
     bool any = false;
@@ -138,8 +138,8 @@ class Builder {
     }
   }
 
-  // The functions that a variable's initial value points to: compiled ones, because start-up code
-  // lies where numbers are that mean something else.
+  // Adds the functions to which a variable's initial value points. Compiled functions only:
+  // start-up code lies at small addresses that other numbers may equal.
   void add_table(GraphFunction& function, const ImageSymbol& variable) {
     const ImageSection& section = *image_.section_at(variable.address);
     const std::uint32_t first = variable.address - section.address;
@@ -152,7 +152,8 @@ class Builder {
     }
   }
 
-  // Start-up code calls what the linker listed. False: the image has no such list.
+  // Start-up code calls the constructors that the linker listed. Returns false if the image has no
+  // such list.
   bool add_constructors(GraphFunction& function) {
     const auto first = image_.address_of("__init_array_start");
     const auto end = image_.address_of("__init_array_end");

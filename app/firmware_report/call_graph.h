@@ -1,4 +1,4 @@
-// The functions of an image, with their frames and with what each may call.
+// Builds the call graph of an image: functions with their frames and their possible callees.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ struct GraphFunction {
   std::string name;
   std::uint32_t frame_bytes = 0;
   std::vector<std::size_t> calls;      // functions of the graph, each once
-  std::vector<std::string> unbounded;  // why its own part is
-  unsigned frames = 1;                 // of it at once, by direct recursion
+  std::vector<std::string> unbounded;  // reasons if its own frame or calls are unbounded
+  unsigned frames = 1;                 // simultaneous frames, by direct recursion
   bool returns_from_trap = false;
   bool enables_interrupts = false;
   bool begins_stack = false;

@@ -11,7 +11,7 @@ namespace docsis_vp::app {
 
 namespace {
 
-// Of `title: "text"`; empty if there is none.
+// Value of `title: "text"`; empty if there is none.
 std::string attribute(const std::string& line, const std::string& name) {
   const std::string start = name + ": \"";
   const std::size_t begin = line.find(start);
@@ -26,7 +26,7 @@ bool begins(const std::string& line, const char* start) {
   return line.rfind(start, 0) == 0;
 }
 
-// "name\nfile:line:column\n96 bytes (static)", with the \n of a C string.
+// Splits "name\nfile:line:column\n96 bytes (static)" at the escaped \n of a C string.
 std::vector<std::string> lines_of(const std::string& label) {
   std::vector<std::string> lines;
   std::size_t begin = 0;
@@ -39,12 +39,12 @@ std::vector<std::string> lines_of(const std::string& label) {
   return lines;
 }
 
-// Whether the linker optimized the unit, which has no source then, nor have its symbols.
+// True if the linker optimized the unit. It then has no source, nor have its symbols.
 bool is_of_linker(const std::string& unit) {
   return unit.find(".ltrans") != std::string::npos;
 }
 
-// A static function's title is "path/to/file.c:name".
+// The title of a static function is "path/to/file.c:name".
 void set_title(CompiledFunction& function, const std::string& title) {
   const std::size_t colon = title.rfind(':');
   function.name = colon == std::string::npos ? title : title.substr(colon + 1);

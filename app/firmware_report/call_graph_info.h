@@ -1,4 +1,4 @@
-// What gcc writes beside an object: frames of functions and calls by pointer
+// Reads gcc's call-graph files beside the objects: frames of functions and calls by pointer
 // (-fcallgraph-info=su).
 #pragma once
 
@@ -9,16 +9,16 @@
 namespace docsis_vp::app {
 
 struct CompiledFunction {
-  std::string unit;   // the source that was compiled, "/src/fw/main.c"; of the linker, an object
-  std::string place;  // where it is defined: "/src/fw/main.c:12:3"
+  std::string unit;   // compiled source, "/src/fw/main.c"; an object if the linker made it
+  std::string place;  // place of its definition: "/src/fw/main.c:12:3"
   std::string name;
-  std::string file;  // of a static one, without folders; empty: it is global, or the linker made it
+  std::string file;  // of a static function, without folders; empty: global, or made by the linker
   std::uint32_t frame_bytes = 0;
-  bool unbounded = false;                  // a frame of a size that only the program knows
-  std::vector<std::string> pointer_calls;  // where: "/src/fw/main.c:12:3"
+  bool unbounded = false;                  // the frame's size is known at run time only
+  std::vector<std::string> pointer_calls;  // places: "/src/fw/main.c:12:3"
 };
 
-// The source that a call by pointer is written in: "/src/fw/main.c".
+// Source that contains a call by pointer: "/src/fw/main.c".
 std::string source_of(const std::string& place);
 
 // Adds the functions that a file defines. Throws InputError.

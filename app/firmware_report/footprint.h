@@ -1,4 +1,4 @@
-// What an image takes of memory, as text for people and as JSON.
+// Reports the memory use of an image, as text and as JSON.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +13,9 @@ namespace docsis_vp::app {
 
 struct Footprint {
   std::string image;                 // "docsis_pie.elf"
-  std::string optimization;          // "-O2"; empty: not told
-  std::vector<std::string> options;  // further ones of the compiler
-  std::string sources;               // a folder that places are shown from; empty: none
+  std::string optimization;          // "-O2"; empty: unknown
+  std::vector<std::string> options;  // further compiler options
+  std::string sources;               // root folder of shown places; empty: none
   std::optional<std::uint32_t> reserved_stack_bytes;
   StackBound stack;
 };

@@ -1,12 +1,13 @@
-// What only people know of a program's calls. A file x.calls beside x.c or x.h says it:
-//   calls NAME...      what the pointers called in x.c or x.h lead to: functions, and variables
+// Reads declarations about calls that tools cannot derive from a program. A file x.calls beside x.c
+// or x.h has lines such as:
+//   calls NAME...      targets of the pointers called in x.c or x.h: functions, and variables
 //                      that hold pointers to functions; * stands for any characters
 //   recursion NAME N   this function calls itself until there are N frames of it at once
-//   nesting N          so many interrupt handlers, at most, interrupt one another
-//   stack NAME...      functions that run on stacks of their own, as tasks do
-// and of functions without a source, of libraries or in assembly:
-//   pointers NAME TO...  what the pointers called in NAME lead to, as with calls
-//   frame NAME BYTES     all that NAME takes of the stack, whatever its instructions look like
+//   nesting N          at most so many interrupt handlers interrupt one another
+//   stack NAME...      functions that run on stacks of their own, such as tasks
+// For functions without a source, from libraries or in assembly:
+//   pointers NAME TO...  targets of the pointers called in NAME, as with calls
+//   frame NAME BYTES     total stack use of NAME, whatever its instructions
 // # begins a comment.
 #pragma once
 
@@ -21,12 +22,12 @@ class KnownCalls {
  public:
   // Throws InputError.
   void read(const std::string& path);
-  // Whether a file x.calls is about this source.
+  // True if a file x.calls applies to this source.
   static bool is_about(const std::string& path, const std::string& source);
 
-  // Patterns, of a source "/src/fw/main.c"; null if nobody said.
+  // Patterns for a source "/src/fw/main.c"; null if none are declared.
   const std::vector<std::string>* targets_in(const std::string& source) const;
-  // Patterns, of a function without a source; null if nobody said.
+  // Patterns for a function without a source; null if none are declared.
   const std::vector<std::string>* targets_of(const std::string& function) const;
   std::optional<unsigned> frames_of(const std::string& function) const;
   std::optional<unsigned> frame_bytes_of(const std::string& function) const;
@@ -43,7 +44,7 @@ class KnownCalls {
   std::vector<std::string> own_stacks_;
 };
 
-// Whether a name is what a pattern says.
+// True if the name matches the pattern.
 bool matches(const std::string& name, const std::string& pattern);
 
 }  // namespace docsis_vp::app

@@ -30,18 +30,17 @@ ImageSection section_of(const Elf32_Shdr& header, const platform::ElfReader& elf
   return section;
 }
 
-// $x and .L0 are marks of the assembler's own.
+// $x and .L0 are internal marks of the assembler.
 bool is_name(const std::string& name) {
   return !name.empty() && name.front() != '$' && name.front() != '.';
 }
 
 bool comes_first(const ImageSymbol& a, const ImageSymbol& b) {
-  // Of several at one address the one that knows its size speaks for all, then the one that no
-  // other may replace.
+  // Among several symbols at one address, one with a size comes first, then one that is not weak.
   return std::tuple(a.address, b.bytes, a.is_weak) < std::tuple(b.address, a.bytes, b.is_weak);
 }
 
-// Labels in assembly have no size.
+// Labels in assembly have no size: they extend to the next symbol.
 void complete_sizes(std::vector<ImageSymbol>& symbols, const LinkedImage& image) {
   for (auto symbol = symbols.begin(); symbol != symbols.end(); ++symbol) {
     const ImageSection* const section = image.section_at(symbol->address);
@@ -81,7 +80,7 @@ LinkedImage::LinkedImage(const std::string& path) {
       const bool is_absolute = entry.st_shndx == SHN_ABS;
       const bool is_label = type == STT_NOTYPE && section != nullptr && section->executable;
       symbol.is_function = symbol.is_function || is_label;
-      // An alias of a function that was not linked is absolute: it stands for address 0.
+      // An alias of a function that was not linked is absolute, at address 0.
       const bool is_there =
           section != nullptr && !is_absolute && (type == STT_OBJECT || symbol.is_function);
       (is_there ? symbols_ : marks_).push_back(std::move(symbol));

@@ -1,4 +1,4 @@
-// What the linker made: sections, functions and variables of an ELF file, and its octets.
+// Reads a linked ELF file: its sections, functions, variables and octets.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,16 @@ struct ImageSection {
   std::uint32_t address = 0;
   std::uint32_t bytes = 0;
   bool writable = false;
-  bool stored = false;  // in the file: it takes room in ROM
+  bool stored = false;  // in the file: it takes space in ROM
   bool executable = false;
   std::vector<std::uint8_t> contents;  // if stored
 };
 
 struct ImageSymbol {
   std::string name;
-  std::string file;  // source of a local symbol, without folders; empty: it is global
+  std::string file;  // source of a local symbol, without folders; empty: global
   std::uint32_t address = 0;
-  std::uint32_t bytes = 0;  // of code in assembly, up to the next symbol
+  std::uint32_t bytes = 0;  // code in assembly extends to the next symbol
   bool is_function = false;
   bool is_weak = false;
 };
@@ -33,14 +33,14 @@ class LinkedImage {
   explicit LinkedImage(const std::string& path);
 
   std::uint32_t entry() const { return entry_; }
-  // Those that take memory, by address.
+  // Sections that take memory, by address.
   const std::vector<ImageSection>& sections() const { return sections_; }
   // Functions and variables, by address; labels in code count as functions.
   const std::vector<ImageSymbol>& symbols() const { return symbols_; }
   std::optional<std::uint32_t> address_of(const std::string& symbol) const;
-  // Null outside all of them.
+  // Null outside all sections.
   const ImageSection* section_at(std::uint32_t address) const;
-  // As it is stored; none outside of what is.
+  // Stored value; empty outside stored sections.
   std::optional<std::uint32_t> word_at(std::uint32_t address) const;
 
  private:

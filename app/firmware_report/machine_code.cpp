@@ -20,18 +20,18 @@ constexpr std::uint32_t kMstatus = 0x300, kMstatusMie = 1U << 3;
 constexpr platform::Extensions kAll =
     platform::kBase | platform::kZba | platform::kZbb | platform::kZbs;
 
-// Nothing outside the image.
+// Empty outside the image.
 using WordAt = std::function<std::optional<std::uint32_t>(std::uint32_t address)>;
 
-// A register on the way to a jump by a table of the compiler's, as a switch has: the address of an
-// entry, the entry itself, or the place that an entry counts from with the entry added.
+// Value of a register before a jump through a compiler's table, as in a switch: the address of an
+// entry, the entry itself, or the sum of the entry and its base.
 struct TableValue {
   enum class Kind { kAddress, kEntry, kPlace };
   Kind kind;
   std::uint32_t table;
 };
 
-// Reads a function from its first instruction to its last, whatever jumps there are in between.
+// Reads a function from its first instruction to its last, across all jumps.
 class Reader {
  public:
   Reader(std::uint32_t first, std::uint32_t end, WordAt word_at)
@@ -72,7 +72,7 @@ class Reader {
   }
 
  private:
-  // link: the register that takes the return address; 0: none.
+  // link: register that gets the return address; 0: none.
   void go(std::uint32_t target, unsigned link) {
     if (link == kT0) {
       code_.prologues.push_back(target);
@@ -90,8 +90,8 @@ class Reader {
     }
   }
 
-  // Whether a jump by this register is one of a switch. Its first entry leads behind the first
-  // instruction of this function, where no pointer to a function does.
+  // True if a jump by this register belongs to a switch. The first entry of a switch points behind
+  // the first instruction of this function; a pointer to a function never does.
   bool stays_inside(unsigned by) const {
     const std::optional<TableValue>& value = tables_[by];
     if (!value || value->kind == TableValue::Kind::kAddress) {
@@ -111,7 +111,7 @@ class Reader {
     }
   }
 
-  // Before the instruction changes what is known.
+  // Call it before the instruction changes the known values.
   std::optional<TableValue> table_value(const Instruction& instruction) const {
     using Kind = TableValue::Kind;
     const auto rs1 = instruction.rs1;
@@ -143,7 +143,7 @@ class Reader {
     }
     const auto amount = static_cast<std::int32_t>(instruction.immediate);
     if (instruction.operation == Operation::addi && instruction.rs1 == kSp) {
-      // Where a register was just set to a constant, this is the rest of that constant.
+      // If a register was just set to a constant, this is the rest of that constant.
       code_.frame_bytes += !known_[kSp] && amount < 0 ? static_cast<std::uint32_t>(-amount) : 0U;
     } else if (instruction.operation == Operation::lui ||
                instruction.operation == Operation::auipc ||
@@ -171,8 +171,8 @@ class Reader {
     code_.enables_interrupts = code_.enables_interrupts || may_enable;
   }
 
-  // Registers that hold a constant, in straight lines of code. Neither those nor entries of tables
-  // outlive a jump.
+  // Tracks registers with a constant in straight-line code. Neither constants nor table entries
+  // remain known after a jump.
   void follow_constants(const Instruction& instruction, std::uint32_t pc) {
     const bool jumps =
         instruction.operation == Operation::jal || instruction.operation == Operation::jalr;

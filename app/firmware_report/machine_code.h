@@ -1,4 +1,4 @@
-// What the instructions of a function say of calls and of the stack.
+// Derives calls and stack use from the instructions of a function.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,14 @@
 namespace docsis_vp::app {
 
 struct MachineCode {
-  // Instructions that take memory from the stack, added up: at least the frame.
+  // Sum of the stack allocations of all instructions: at least the frame.
   std::uint32_t frame_bytes = 0;
-  std::vector<std::uint32_t> calls;  // and jumps to elsewhere, each once
-  // Routines of the compiler's that return by t0 and leave the stack lower for their caller.
+  std::vector<std::uint32_t> calls;  // and jumps out of the function, each once
+  // Compiler routines that return by t0 and leave the stack lower for their caller.
   std::vector<std::uint32_t> prologues;
-  bool calls_indirectly = false;  // or jumps by a table that leads out of the function
-  bool sets_stack = false;        // to a place of its own
-  bool moves_stack = false;       // by what only the running program knows
+  bool calls_indirectly = false;  // or jumps through a table out of the function
+  bool sets_stack = false;        // to a stack of its own
+  bool moves_stack = false;       // by an amount known at run time only
   bool returns_from_trap = false;
   bool enables_interrupts = false;
 };

@@ -1,4 +1,4 @@
-// docsis-vp-firmware-report: sizes and stack bound of a firmware image, in two files.
+// docsis-vp-firmware-report: writes sizes and stack bound of a firmware image into two files.
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
@@ -26,14 +26,14 @@ constexpr const char* kUsage =
 constexpr std::string_view kOption = "--option=";
 
 struct Request {
-  std::vector<std::string> files;  // image, then what to write
+  std::vector<std::string> files;  // the image, then the output files
   std::vector<std::string> notes;
   std::vector<CompiledFunction> compiled;
   KnownCalls known;
   Footprint footprint;
 };
 
-// Whether notes are about a source that was compiled, or a header that it calls by pointer in.
+// True if the notes apply to a compiled source, or to a header with a call by pointer.
 bool is_of_use(const std::string& notes, const std::vector<CompiledFunction>& compiled) {
   return std::any_of(compiled.begin(), compiled.end(), [&notes](const CompiledFunction& function) {
     const auto calls_in = [&notes](const std::string& place) {
@@ -44,7 +44,8 @@ bool is_of_use(const std::string& notes, const std::vector<CompiledFunction>& co
   });
 }
 
-// The linker knows sources by the paths of debug information, which may count from their folder.
+// The linker knows sources by the paths of debug information, which may be relative to their
+// folder.
 void make_absolute(std::vector<CompiledFunction>& compiled, const std::string& sources) {
   const auto resolve = [&sources](std::string& place) {
     if (place.rfind("./", 0) == 0) {

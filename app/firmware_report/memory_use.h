@@ -1,4 +1,4 @@
-// Sections by what they hold, and the largest symbols.
+// Sums the sections by their contents, and lists the largest symbols.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,9 @@ namespace docsis_vp::app {
 
 struct MemoryUse {
   std::uint32_t rom_bytes = 0;  // stored: code, constants, initial values
-  std::uint32_t ram_bytes = 0;  // taken while it runs, stack included
+  std::uint32_t ram_bytes = 0;  // at run time, stack included
   std::uint32_t code_bytes = 0;
-  std::uint32_t constant_bytes = 0;     // rest of the sections with code, constants without a name
+  std::uint32_t constant_bytes = 0;     // rest of the code sections, unnamed constants
   std::uint32_t initialized_bytes = 0;  // in ROM and in RAM
   std::uint32_t zeroed_bytes = 0;
   std::uint32_t stack_bytes = 0;
@@ -21,7 +21,7 @@ struct MemoryUse {
 
 MemoryUse memory_use(const LinkedImage& image);
 
-// The largest first, of equals by name.
+// Largest first; equal sizes by name.
 std::vector<ImageSymbol> largest_symbols(const LinkedImage& image, std::size_t most);
 
 }  // namespace docsis_vp::app

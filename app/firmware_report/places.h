@@ -1,4 +1,4 @@
-// Words that text and JSON of a report share.
+// Texts that both forms of a report share.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 namespace docsis_vp::app {
 
 const char* name_of(StackRoot::Kind kind);
-// A function's name as its source in C++ has it; of C and assembly, the name itself.
+// Name of a function as in its C++ source; unchanged for C and assembly.
 std::string demangled(const std::string& symbol);
-// Text without the folder of the sources in front of each path.
+// Removes the folder of the sources from each path in a text.
 std::string shortened(std::string text, const std::string& folder);
 
 }  // namespace docsis_vp::app

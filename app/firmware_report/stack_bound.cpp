@@ -8,14 +8,14 @@ namespace docsis_vp::app {
 
 namespace {
 
-// What lies below a function, itself included.
+// Stack use below a function, the function included.
 struct Depth {
   enum class State { kUnseen, kOpen, kDone };
   State state = State::kUnseen;
   std::uint32_t bytes = 0;
-  std::optional<std::size_t> next;     // the call that is deepest
-  std::vector<std::string> unbounded;  // of all that is reached
-  bool enables_interrupts = false;     // likewise
+  std::optional<std::size_t> next;     // the deepest call
+  std::vector<std::string> unbounded;  // of all reached functions
+  bool enables_interrupts = false;     // of any reached function
 };
 
 class Search {
@@ -104,7 +104,7 @@ StackRoot::Kind kind_of(const GraphFunction& function, bool is_entry, const Know
                                               : StackRoot::Kind::kAnew;
 }
 
-// The program and handlers on top of it, or what began the stack anew.
+// The program and handlers on top of it, or the code that restarted the stack.
 std::uint32_t total(const StackBound& bound) {
   std::uint32_t program = 0;
   std::uint32_t handler = 0;

@@ -1,4 +1,4 @@
-// How deep a program's stack can get: the deepest chain of calls, and of interrupts on top of it.
+// Bounds the stack of a program: the deepest chain of calls, and of interrupts on top of it.
 #pragma once
 
 #include <cstdint>
@@ -17,24 +17,24 @@ struct StackFrame {
   std::uint32_t bytes = 0;
 };
 
-// A chain of calls that begins by itself.
+// A chain of calls with a root of its own.
 struct StackRoot {
   enum class Kind { kProgram, kInterrupt, kAnew, kOwnStack };
   Kind kind = Kind::kProgram;
   std::string function;
-  std::optional<std::uint32_t> bytes;  // none: unbounded
-  std::vector<StackFrame> deepest;     // from the root on
+  std::optional<std::uint32_t> bytes;  // empty: unbounded
+  std::vector<StackFrame> deepest;     // from the root downwards
 };
 
 struct StackBound {
-  std::optional<std::uint32_t> bytes;  // of the program's stack with all that interrupts it
-  std::vector<std::string> unbounded;  // why not, each reason once
-  unsigned nesting = 1;                // handlers at once
+  std::optional<std::uint32_t> bytes;  // of the program's stack, interrupts included
+  std::vector<std::string> unbounded;  // reasons if unbounded, each once
+  unsigned nesting = 1;                // simultaneous handlers
   std::vector<StackRoot> roots;
 };
 
-// Frames are gcc's, of what it did not compile those that the instructions take; calls are those of
-// the instructions, and of pointers those that are known. A handler is what returns by mret.
+// Frames come from gcc, or from the instructions of code that gcc did not compile. Calls come from
+// the instructions; calls by pointer from `known`. A handler is a function that returns by mret.
 StackBound stack_bound(const LinkedImage& image, const std::vector<CompiledFunction>& compiled,
                        const KnownCalls& known);
 

@@ -1,4 +1,4 @@
-// Lines of CSV files.
+// Parses lines of CSV files.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace docsis_vp::app {
 
-// The cells of a line (RFC 4180). No cell of ours holds a line break.
+// Returns the cells of a line (RFC 4180). Cells with line breaks are not supported.
 std::vector<std::string> csv_cells(const std::string& line);
 
 }  // namespace docsis_vp::app

@@ -18,7 +18,8 @@ bool has_results(const fs::path& folder) {
   return is_file(folder / "results.json");
 }
 
-// runs.csv of a sweep: the point, its axes, the seed, the folder below runs/, and more.
+// Reads runs.csv of a sweep: the point, its axes, the seed, the folder below runs/, and other
+// columns.
 class SweepRuns {
  public:
   explicit SweepRuns(const fs::path& folder)
@@ -53,7 +54,7 @@ class SweepRuns {
     }
     return static_cast<std::size_t>(found - header_.begin());
   }
-  // "target 5, buffer 250": the first column is the point's number.
+  // Returns "target 5, buffer 250"; the first column is the point's number.
   std::string name_of(const std::vector<std::string>& cells) const {
     std::string name;
     for (std::size_t i = 1; i < seed_; ++i) {
@@ -61,7 +62,7 @@ class SweepRuns {
     }
     return name.empty() ? folder_.string() : name;
   }
-  // Runs that failed left no results.
+  // Failed runs have no results.
   void take(const std::vector<std::string>& cells) {
     const fs::path run = folder_ / "runs" / cells[run_];
     if (cells[run_].empty() || !has_results(run)) {

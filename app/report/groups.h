@@ -1,4 +1,4 @@
-// The runs that a report draws, as they lie in folders.
+// Finds the runs that a report draws, in the layout of their folders.
 #pragma once
 
 #include <string>
@@ -6,18 +6,18 @@
 
 namespace docsis_vp::app {
 
-// Runs of one scenario that differ in their seed alone, or a single run.
+// Runs of one scenario that differ in their seed only, or a single run.
 struct ReportGroup {
-  std::string name;                  // told from the others by it
-  std::vector<std::string> folders;  // of results.json, and of timeseries.csv if it was kept
+  std::string name;                  // distinct among the groups
+  std::vector<std::string> folders;  // with results.json, and timeseries.csv if kept
 };
 
-// A page of more would have no colours and no order.
+// A page with more groups would run out of colours.
 constexpr std::size_t kMostGroups = 32;
 
-// Looks for a run, for replications rep-1, rep-2, ..., or for a sweep (runs.csv), each point of
-// which is a group. InputError: the folder has none of these, a sweep without any finished run, or
-// one of more than kMostGroups points.
+// Returns one group for a run or for replications rep-1, rep-2, ..., and one group per point of a
+// sweep (runs.csv). Throws InputError if the folder has none of these, for a sweep without a
+// finished run, and for more than kMostGroups points.
 std::vector<ReportGroup> groups_in(const std::string& folder);
 
 }  // namespace docsis_vp::app

@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double kSchema = 1;
-// All runs of a page share them, but each has so many.
+// All runs of a page share this number; each run gets at least kFewestParts.
 constexpr std::size_t kParts = 2'000;
 constexpr std::size_t kFewestParts = 100;
 
@@ -51,7 +51,7 @@ std::string run_json(const std::string& folder, std::size_t parts) {
   const std::string series = (path / "timeseries.csv").string();
   std::string text = R"({"folder":)" + compact_json(system::json_string(folder));
   text += R"(,"results":)" + results_of((path / "results.json").string());
-  // A campaign keeps no time series.
+  // Campaigns keep no time series.
   text += R"(,"series":)" + (is_file(series) ? compact_json(series_of(series, parts)) : "null");
   return text + "}";
 }

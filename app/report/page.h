@@ -1,4 +1,4 @@
-// The page that `docsis-vp report` writes: one HTML file that needs nothing beside it.
+// Writes the page of `docsis-vp report`: one self-contained HTML file.
 #pragma once
 
 #include <string>
@@ -8,18 +8,18 @@
 
 namespace docsis_vp::app {
 
-// The whole page. Reads the files of all groups. Throws InputError: a file is missing, damaged or
-// of another schema.
+// Returns the whole page, from the files of all groups. Throws InputError for a file that is
+// missing, damaged or of another schema.
 std::string report_page(const std::vector<ReportGroup>& groups);
 
-// Where the page of a folder lies unless the user says where.
+// Default path of a folder's page.
 std::string report_path(const std::string& folder);
 
-// Writes the page. Throws InputError: as report_page(), or it cannot be written.
+// Writes the page. Throws InputError as report_page(), and if it cannot be written.
 void write_report(const std::vector<ReportGroup>& groups, const std::string& path);
 
-// Text without the white space between the tokens of JSON, and without "<", so that it can stand
-// in a script element.
+// Removes white space between tokens of JSON, and escapes "<", so that a script element can contain
+// the text.
 std::string compact_json(const std::string& text);
 
 }  // namespace docsis_vp::app

@@ -1,4 +1,4 @@
-// The files in page/ and the charting library, as they are compiled in (cmake/embed.cmake).
+// Declares the files in page/ and the charting library as compiled in (cmake/embed.cmake).
 #pragma once
 
 #include <string_view>

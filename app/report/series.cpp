@@ -113,12 +113,12 @@ class SeriesReader {
   const std::string& name_;
   std::size_t line_ = 0;
   std::vector<std::string> header_;
-  std::vector<std::size_t> roles_;  // of each column: an index of kPlaces, or kValue
+  std::vector<std::size_t> roles_;  // by column: an index of kPlaces, or kValue
   Series series_;
   std::map<std::pair<std::array<std::string, 3>, std::size_t>, std::vector<double>> values_;
 };
 
-// The least and the largest of a part, in the order in which they came.
+// Appends the least and the largest value of a part, in their order.
 void append_extremes(const std::vector<double>& values, std::size_t from, std::size_t to,
                      std::vector<double>& out) {
   std::size_t least = to;

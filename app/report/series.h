@@ -1,4 +1,4 @@
-// timeseries.csv of a run, thinned out for a page.
+// Reads timeseries.csv of a run and reduces it for a page.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ struct SeriesLine {
   std::string service_flow;
   std::string flow;
   std::string column;
-  std::vector<double> values;  // one for each time; NaN where none was sampled
+  std::vector<double> values;  // one per time; NaN: no sample
 };
 
 struct Series {
@@ -22,15 +22,15 @@ struct Series {
   std::vector<SeriesLine> lines;
 };
 
-// Reads timeseries.csv. Lines without any value are left out. Throws InputError "name:line: ...".
+// Reads timeseries.csv. Lines without a value are left out. Throws InputError "name:line: ...".
 Series read_series(std::istream& csv, const std::string& name);
 
-// At most 2 `parts` times. Each part of equally many samples becomes two: of every line the least
-// and the largest value, in the order in which they came. A series that is short enough stays.
+// Reduces a series to at most 2 x `parts` times. Each part of equally many samples becomes two: for
+// every line the least and the largest value, in their order. A shorter series is unchanged.
 Series thinned(const Series& series, std::size_t parts);
 
-// {"times": [...], "lines": [{"modem", "service_flow", "flow", "column", "values"}, ...]}; null for
-// NaN; values with five digits.
+// Returns {"times": [...], "lines": [{"modem", "service_flow", "flow", "column", "values"}, ...]},
+// with null for NaN and five digits per value.
 std::string series_json(const Series& series);
 
 }  // namespace docsis_vp::app
