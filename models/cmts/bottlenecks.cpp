@@ -3,8 +3,8 @@
 namespace docsis_vp::cmts {
 namespace {
 
-// A MAP that one channel was granted in, and the other not yet, makes no difference [engineering
-// choice].
+// The shares must differ clearly, because a MAP that granted one channel and not yet the other
+// makes no difference [engineering choice].
 constexpr unsigned kClearly = 9;
 constexpr unsigned kClearlyOf = 8;
 

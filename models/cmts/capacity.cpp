@@ -15,7 +15,7 @@ Capacity::Capacity(const CapacityConfig& config, const docsis::ChannelGeometry& 
 void Capacity::change(const docsis::ChannelGeometry& channel, std::uint64_t total_bps) {
   channel_bps_ = channel.rate_bps();
   total_bps_ = total_bps;
-  rest_ = 0;  // less than a minislot, counted in what the channels carried
+  rest_ = 0;  // less than a minislot, in the former channel's units
 }
 
 std::uint32_t Capacity::minislots(TimePs start, std::uint32_t interval, std::uint64_t bytes) {

@@ -1,4 +1,4 @@
-// What other traffic leaves of a channel, MAP by MAP.
+// Computes the capacity that other traffic leaves on a channel, MAP by MAP.
 #pragma once
 
 #include <cstdint>
@@ -9,18 +9,18 @@
 
 namespace docsis_vp::cmts {
 
-// Counts whole minislots and carries the rest to the next MAP, so that over time the rate is exact.
+// Counts whole minislots and carries the rest to the next MAP, so the long-term rate is exact.
 class Capacity {
  public:
-  // share_bps of total_bps: the channel's part of the rates of all.
+  // share_bps of total_bps: the channel's share of the sum of all rates.
   Capacity(const CapacityConfig& config, const docsis::ChannelGeometry& channel,
            std::uint64_t total_bps, std::uint64_t seed);
 
-  // The channel, or another of them, carries something else from now on.
+  // The rate of this channel, or of another one, changes from now on.
   void change(const docsis::ChannelGeometry& channel, std::uint64_t total_bps);
 
-  // Of the next `interval` minislots, which begin at `start` and carry `bytes`, how many may be
-  // granted.
+  // Returns how many of the next `interval` minislots may be granted. They begin at `start` and
+  // carry `bytes`.
   std::uint32_t minislots(TimePs start, std::uint32_t interval, std::uint64_t bytes);
 
  private:
@@ -33,9 +33,9 @@ class Capacity {
   std::uint64_t rest_ = 0;
 };
 
-// The stepped capacity of the 2014 CableLabs study: every change from one of the values to another
-// happens once in a period, 12 of them for 4 values, each value holding for `hold`. The study does
-// not say in which order; this is 0 1 0 2 0 3 1 2 1 3 2 3.
+// The stepped capacity of the 2014 CableLabs study. In one period every change from one value to
+// another happens once: 12 changes for 4 values, each value held for `hold`. The study gives no
+// order; this one is 0 1 0 2 0 3 1 2 1 3 2 3.
 CapacityConfig all_transitions(const std::vector<std::uint64_t>& rates_bps, TimePs hold);
 
 }  // namespace docsis_vp::cmts

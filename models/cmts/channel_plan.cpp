@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint64_t kMillion = 1'000'000;
 
-// Least, not negative.
+// Least non-negative remainder.
 std::int64_t modulo(std::int64_t value, std::int64_t divisor) {
   const std::int64_t rest = value % divisor;
   return rest < 0 ? rest + divisor : rest;
@@ -44,7 +44,7 @@ bool may_use(const UpstreamFlowConfig& flow, unsigned channel) {
 SeriesPlace place_one(const CmtsConfig& config, std::vector<ChannelPlan>& plans,
                       UpstreamFlow flow) {
   std::optional<SeriesPlace> best;
-  std::tuple<bool, std::uint64_t> worth;  // the less the better
+  std::tuple<bool, std::uint64_t> worth;  // less is better
   bool fits_one = false;
   for (unsigned channel = 0; channel < plans.size(); ++channel) {
     const ChannelPlan& plan = plans[channel];
@@ -87,7 +87,7 @@ ChannelPlan::ChannelPlan(const docsis::ChannelGeometry& geometry, const CmtsConf
   const std::uint32_t region = opportunities * geometry.parameters().request_minislots;
   const std::uint32_t interval = geometry.minislots_in(map_interval_ps_);
   room_ = interval - std::min(interval, region);
-  // Each may need an element for itself and one for what it splits, and so may another grant.
+  // Each may need an element for itself and one for a grant that it splits.
   most_ppm_ =
       (std::max(config.max_elements, kFixedMapElements + 2) - kFixedMapElements - 2) / 2 * kMillion;
   region_ = {grains(map_interval_ps_), region * minislot()};
@@ -124,15 +124,15 @@ bool ChannelPlan::fits(const Demand& demand) const {
   return demand.largest_minislots <= room_;
 }
 
-// What has a clear place is never too much.
+// A clear place is always admitted.
 bool ChannelPlan::admits(const Demand& demand, bool clear) const {
   std::uint64_t number_ppm = demand.number_ppm;
   for (const Entry& entry : entries_) number_ppm += entry.demand.number_ppm;
   return number_ppm <= most_ppm_ && (clear || can_hold(demand));
 }
 
-// Of those that k of fill a MAP no MAP holds more than k, larger ones included; nor more minislots
-// than it has.
+// A MAP holds at most k intervals of the size of which k fill it, larger ones included, and not
+// more minislots than it has.
 bool ChannelPlan::can_hold(const Demand& demand) const {
   std::map<std::uint32_t, std::uint64_t> number_ppm;  // by how many of a kind a MAP holds
   std::uint64_t minislots_ppm = 0;
@@ -154,7 +154,8 @@ std::uint32_t ChannelPlan::minislots(std::int64_t grains) const {
   return static_cast<std::uint32_t>(grains / minislot());
 }
 
-// Of OFDMA, what fits a frame does not go on in the next, and what does not begins one.
+// OFDMA: an interval that fits into a frame must not cross into the next; a longer one begins a
+// frame.
 std::int64_t ChannelPlan::aligned(std::int64_t at, std::int64_t length) const {
   at = rounded_up(at, minislot());
   const std::int64_t within = at % frame();
@@ -162,14 +163,14 @@ std::int64_t ChannelPlan::aligned(std::int64_t at, std::int64_t length) const {
   return crosses && geometry_.minislots_per_frame() > 1 ? rounded_up(at, frame()) : at;
 }
 
-// By how much it may come later than it should, because nothing begins between two frames.
+// Largest delay of an interval, because none may begin between two frames.
 std::int64_t ChannelPlan::slip(const Part& part) const {
   return part.period % frame() == 0 ? 0 : frame() - 1;
 }
 
 ChannelPlan::Step ChannelPlan::step(const Part& part, std::int64_t at, const Part& other,
                                     std::int64_t other_at) const {
-  const bool in_step = part.period == other.period;  // both are late alike
+  const bool in_step = part.period == other.period;  // both have the same delay
   const std::int64_t own = part.length + (in_step ? 0 : slip(part));
   const std::int64_t theirs = other.length + (in_step ? 0 : slip(other));
   const std::int64_t common = in_step ? part.period : std::gcd(part.period, other.period);
@@ -179,7 +180,7 @@ ChannelPlan::Step ChannelPlan::step(const Part& part, std::int64_t at, const Par
   return {behind + own > common ? common - behind + theirs : 0, true};
 }
 
-// The first that is needed.
+// The first step needed.
 ChannelPlan::Step ChannelPlan::step(const Demand& demand, std::int64_t at) const {
   Step all;
   const auto meets = [&](const Part& part, const Part& other, std::int64_t other_at) {

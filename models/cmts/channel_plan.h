@@ -1,4 +1,4 @@
-// Where the series of unsolicited grants and polls have their places on one channel.
+// Finds places for the series of unsolicited grants and polls on one channel.
 #pragma once
 
 #include <array>
@@ -12,49 +12,50 @@
 
 namespace docsis_vp::cmts {
 
-// Intervals of two series never meet if they are clear of each other modulo the greatest common
-// divisor of the two periods; the request region is one more series, which comes with every MAP.
-// Of OFDMA, a frame holds what begins in it. Times count from one of the channel's allocation
-// starts and are multiplied by the minislots of a frame, as if these followed each other: grains.
+// Intervals of two series never overlap if they are disjoint modulo the greatest common divisor of
+// the two periods. The request region is one more series, with the period of the MAPs. OFDMA: a
+// frame holds the intervals that begin in it. Times count from one of the channel's allocation
+// starts. They are multiplied by the minislots of a frame, as if these followed each other: the
+// unit is called a grain.
 class ChannelPlan {
  public:
   struct Part {
     std::int64_t period = 0;  // grains
     std::int64_t length = 0;
   };
-  // What a flow's series takes. One of UGS-AD are its grants and the polls in their place.
+  // Demand of a flow's series. UGS-AD has two parts: its grants and the polls that replace them.
   struct Demand {
-    std::array<Part, 2> parts;  // of no length: not there
+    std::array<Part, 2> parts;  // length 0: unused
     std::uint32_t largest_minislots = 0;
-    std::uint64_t load_ppm = 0;  // of what all MAPs can hold of its grants
-    // Of the first part: the grants of what is polled while it is silent.
+    std::uint64_t load_ppm = 0;  // share of what all MAPs can hold of its grants
+    // Grants of the first part; a silent flow is polled instead.
     std::uint32_t minislots = 0;
     std::uint64_t number_ppm = 0;  // a million for each in a MAP
   };
   struct Place {
     std::int64_t at = 0;
-    bool clear = false;  // nothing else ever wants it
+    bool clear = false;  // no other series ever needs it
   };
 
   ChannelPlan(const docsis::ChannelGeometry& geometry, const CmtsConfig& config);
 
-  // Of a flow that is not best effort.
+  // flow: not best effort.
   Demand demand(const UpstreamFlowConfig& flow) const;
-  // Whether a MAP with the largest request region can hold one of them.
+  // True if a MAP with the largest request region can hold one of its intervals.
   bool fits(const Demand& demand) const;
-  // Whether the MAPs can go on holding all that is owed, beside the largest request region, and
-  // have elements left for a grant that was asked for. Grants of odd sizes and periods may still
-  // get into each other's way, and be late.
+  // True if the MAPs can hold everything owed beside the largest request region, and have elements
+  // left for a requested grant. Grants of odd sizes and periods may still block each other and be
+  // late.
   bool admits(const Demand& demand, bool clear) const;
   std::uint64_t load_ppm_with(const Demand& demand) const { return load_ppm_ + demand.load_ppm; }
-  // The first clear place of its first interval, MAP after MAP in turn for one flow after the
-  // other; if there is none, one that is at least behind a request region.
+  // Returns the first clear place of its first interval. Successive flows start the search in
+  // successive MAPs. Without a clear place it returns one behind a request region.
   Place find(const Demand& demand) const;
   bool is_clear(const Demand& demand, std::int64_t at) const;
 
   void add(UpstreamFlow flow, const Demand& demand, std::int64_t at);
   void remove(UpstreamFlow flow);
-  // Other bytes per minislot: of the same flows at the same places.
+  // The channel carries other bytes per minislot; the flows keep their places.
   void change(const docsis::ChannelGeometry& geometry,
               const std::vector<UpstreamFlowConfig>& flows);
 
@@ -83,20 +84,20 @@ class ChannelPlan {
 
   docsis::ChannelGeometry geometry_;
   TimePs map_interval_ps_;
-  std::uint32_t room_ = 0;  // minislots of a MAP beside the largest request region
+  std::uint32_t room_ = 0;  // minislots of a MAP without the largest request region
   Part region_;
   std::vector<Entry> entries_;
   std::uint64_t load_ppm_ = 0;
-  std::uint64_t most_ppm_ = 0;  // in number
+  std::uint64_t most_ppm_ = 0;  // limit of the number
 };
 
-// Where a flow's series runs.
+// Channel and time of a flow's series.
 struct SeriesPlace {
   unsigned channel = 0;
   std::int64_t at = 0;
 };
 
-// A service flow whose unsolicited grants or polls none of its channels can carry.
+// Thrown for a service flow whose unsolicited grants or polls no channel can carry.
 class NotAdmitted : public InputError {
  public:
   NotAdmitted(UpstreamFlow flow, const std::string& what) : InputError(what), flow_(flow) {}
@@ -106,11 +107,11 @@ class NotAdmitted : public InputError {
   UpstreamFlow flow_;
 };
 
-// One for each channel, empty.
+// Returns an empty plan for each channel.
 std::vector<ChannelPlan> channel_plans(const CmtsConfig& config);
-// Places the series of all flows, the shortest periods first, of one period the largest grants,
-// each on the least loaded of its channels that have a clear place for it, if there are such. One
-// place per flow. Throws NotAdmitted.
+// Places the series of all flows: shortest periods first, and largest grants first among equal
+// periods. Each goes to the least loaded of its channels with a clear place, or of all its
+// channels. Returns one place per flow. Throws NotAdmitted.
 std::vector<SeriesPlace> place_series(const CmtsConfig& config, std::vector<ChannelPlan>& plans);
 
 }  // namespace docsis_vp::cmts

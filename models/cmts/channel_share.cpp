@@ -11,14 +11,15 @@ namespace {
 
 struct Share {
   std::size_t channel = 0;
-  double free_s = 0;  // when the channel has carried what goes there in any case
+  double free_s = 0;  // the channel has then carried its fixed load
   double bytes_per_s = 0;
   double bytes = 0;
 };
 
 using Shares = boost::container::static_vector<Share, kMaxUpstreamChannels>;
 
-// All end when the bytes are carried; who is not free by then gets less than nothing.
+// All channels end when the bytes are carried. A channel that is not free by then gets a negative
+// share.
 void end_together(Shares& shares, double bytes) {
   double rate = 0;
   double carried = 0;  // until time 0, if all had been free before

@@ -1,4 +1,4 @@
-// How a request that several channels may answer is divided among them.
+// Divides a request among the channels that may answer it.
 #pragma once
 
 #include <cstddef>
@@ -9,17 +9,17 @@
 
 namespace docsis_vp::cmts {
 
-// A channel as a request sees it.
+// State of a channel for one request.
 struct AnsweringChannel {
-  TimePs begin = 0;  // of the first MAP's allocation that may answer
+  TimePs begin = 0;  // start of the first MAP allocation that may answer
   std::uint64_t rate_bps = 0;
-  std::uint64_t taken_bytes = 0;  // that go there in any case
+  std::uint64_t taken_bytes = 0;  // fixed load of the channel
 };
 
-// Of so many bytes, those that go on channel `own` if all end together, as early as they can; a
-// channel that would carry less than `least` of them carries none, the smallest first. The shares
-// of all channels are all bytes, but for rounding up. Additions, products and quotients of doubles
-// only: the same on every machine.
+// Returns the part of `bytes` on channel `own` if all channels end together, as early as they can.
+// A channel with a share below `least` gets none, the smallest first. The shares add up to all
+// bytes, except for rounding up. The function uses additions, products and quotients of doubles
+// only: the result is the same on every machine.
 std::uint64_t share_that_ends_first(const std::vector<AnsweringChannel>& channels, std::size_t own,
                                     std::uint64_t bytes, std::uint64_t least);
 

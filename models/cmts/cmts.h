@@ -1,4 +1,4 @@
-// The cable modem termination system: MAPs and packets down, requests and segments up.
+// Cable modem termination system: sends MAPs and packets, receives requests and segments.
 #pragma once
 
 #include <systemc>
@@ -16,13 +16,13 @@ namespace docsis_vp::cmts {
 
 class Cmts : public sc_core::sc_module {
  public:
-  // wan takes what the modems sent; it must not act before the next delta. Throws InputError for
-  // values that do not fit each other.
+  // wan: takes the modems' packets; it must not act before the next delta. Throws InputError for
+  // values that do not fit together.
   Cmts(const sc_core::sc_module_name& name, const CmtsConfig& config,
        docsis::DownstreamTransmitter& plant, PacketSink& wan);
 
   docsis::UpstreamReceiver& upstream() { return receiver_; }
-  // Where packets for a modem arrive from the wide-area side.
+  // Takes packets for a modem from the wide-area side.
   PacketSink& port(unsigned modem) { return downstream_.port(modem); }
 
   // Load balancing and dynamic bonding, see MapScheduler::assign(). Throws InputError.
@@ -30,16 +30,16 @@ class Cmts : public sc_core::sc_module {
     scheduler_.assign(flow, channels);
     receiver_.expect_reordering(flow);
   }
-  // Another of its data profiles, see MapScheduler::change_data_profile(). Throws InputError.
+  // Assigns another data profile, see MapScheduler::change_data_profile(). Throws InputError.
   void change_data_profile(UpstreamFlow flow, std::uint8_t iuc) {
     scheduler_.change_data_profile(flow, iuc);
   }
-  // Another profile, see MapScheduler::change_channel(). Throws InputError.
+  // Changes the channel's profile, see MapScheduler::change_channel(). Throws InputError.
   void change_channel(unsigned channel, const docsis::ChannelParameters& parameters) {
     scheduler_.change_channel(channel, parameters);
   }
 
-  // Distributions leave out what happened before.
+  // Distributions leave out earlier events.
   void measure_from(TimePs time) { downstream_.measure_from(time); }
 
   platform::InstantSequencer& sequencer() { return sequencer_; }

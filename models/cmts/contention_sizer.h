@@ -1,4 +1,4 @@
-// How many request opportunities a MAP should hold.
+// Computes the number of request opportunities of a MAP.
 #pragma once
 
 #include <algorithm>
@@ -6,14 +6,14 @@
 
 namespace docsis_vp::cmts {
 
-// Of every region that is over, the opportunities with one request (s) and with more than one (c)
-// are known. A collision of slotted ALOHA at its best load has 2.39 stations on average (Schoute,
-// "Dynamic Frame Length ALOHA", 1983), so that a = s + 2.39 c modems tried. A moving average A of a
-// with weight 1/8 for the newest gives twice A, rounded up: half an attempt per opportunity, where
-// 1 - e^-0.5 = 39 % of the requests meet another one. All in units of 1/1024.
+// Each past region has s opportunities with one request and c with more than one. A collision of
+// slotted ALOHA at its best load has 2.39 stations on average (Schoute, "Dynamic Frame Length
+// ALOHA", 1983), so a = s + 2.39 c modems tried. A is the moving average of a with weight 1/8 for
+// the newest value. The result is twice A, rounded up: half an attempt per opportunity, where 1 -
+// e^-0.5 = 39 % of the requests collide. All values are in units of 1/1024.
 class ContentionSizer {
  public:
-  // most <= least: the number is fixed.
+  // most <= least: the number is constant.
   ContentionSizer(std::uint32_t least, std::uint32_t most)
       : least_(least), most_(std::max(least, most)) {}
 

@@ -19,7 +19,7 @@ void require_downstream(bool holds, const std::string& what) {
   if (!holds) throw InputError("cmts: " + what);
 }
 
-// Of a queue by bytes and packets.
+// Limits of a queue in bytes and packets.
 queue::FifoLimits limits_of(const queue::DisciplineConfig& queue) {
   const aqm_config& settings = queue.law.settings;
   return {settings.buffer_bytes,
@@ -98,7 +98,7 @@ void Downstream::add_port(unsigned modem) {
   ports_.push_back(std::move(port));
 }
 
-// A bit for each.
+// Channel mask of the modem, one bit per channel.
 std::uint64_t Downstream::channels_of(const DownstreamModemConfig& modem) const {
   const std::uint64_t all = (std::uint64_t{1} << channels_.size()) - 1;
   if (modem.channels.empty()) return all;
@@ -132,7 +132,7 @@ void Downstream::send_management(docsis::ManagementOctets frame, TimePs ready) {
   schedule(platform::now_ps());
 }
 
-// Packets of one instant enter by flow and number, whichever source ran first.
+// Packets of one instant enter in the order of flow and number, whichever source ran first.
 void Downstream::enqueue(Port& port) {
   const TimePs now = platform::now_ps();
   release_until(now);
@@ -204,7 +204,7 @@ void Downstream::marked(const Packet& packet) {
   }
 }
 
-// Most regulators hold nothing, and are not looked at again.
+// Most regulators are empty and need no check.
 void Downstream::regulate(unsigned index, PacketHandle packet, TimePs now) {
   Flow& flow = flows_[index];
   flow.regulator->push(std::move(packet), now);
@@ -230,15 +230,16 @@ void Downstream::release_held(TimePs now) {
       held_.end());
 }
 
-// What could go on before then, each at its time: while all channels are busy nobody can tell
-// whether it waits in its regulator or in the queue for all, and nothing wakes up for it.
+// Performs the deferred releases before `end`, each at its own time. While all channels are busy,
+// no result depends on whether a packet waits in its regulator or in the common queue, so no event
+// wakes up for it.
 void Downstream::release_until(TimePs end) {
   while (next_let_go_ < end) {
     release_held(next_let_go_);
   }
 }
 
-// What its rate lets go by now enters the queue for all.
+// Moves the packets that the flow's rate has released into the common queue.
 void Downstream::let_go(Flow& flow, TimePs now) {
   while (flow.regulator->next() <= now) {
     slots_.enqueue(flow.slot, flow.regulator->pop(now), now);
@@ -305,7 +306,7 @@ void Downstream::write_header(docsis::DownstreamFrame& frame, Flow& flow) {
   frame.header_bytes = static_cast<std::uint8_t>(header_.size());
 }
 
-// When the last octet leaves the CMTS. Rounded up: the last bit is out when it is out.
+// Returns when the last octet leaves the CMTS, rounded up to whole ps.
 TimePs Downstream::occupy(Channel& channel, std::uint64_t octets, TimePs now) {
   const std::uint64_t bit_ps = octets * 8 * static_cast<std::uint64_t>(kPsPerSecond);
   channel.free_at = now + static_cast<TimePs>((bit_ps + channel.rate_bps - 1) / channel.rate_bps);
@@ -313,10 +314,10 @@ TimePs Downstream::occupy(Channel& channel, std::uint64_t octets, TimePs now) {
   return channel.free_at + channel.latency;
 }
 
-// Wakes up when a channel is free for something that waits for it, or something appears that waits.
+// Wakes up when a channel is free for a waiting packet, or when the next packet starts to wait.
 void Downstream::schedule(TimePs now) {
-  TimePs first_free = kNever;  // of all channels
-  TimePs next_free = kNever;   // of those that are busy
+  TimePs first_free = kNever;  // over all channels
+  TimePs next_free = kNever;   // over the busy channels
   for (const Channel& channel : channels_) {
     first_free = std::min(first_free, channel.free_at);
     if (channel.free_at > now) {
@@ -325,7 +326,7 @@ void Downstream::schedule(TimePs now) {
   }
   TimePs next = slots_.any_ready() ? next_free : kNever;
   if (next_let_go_ != kNever) {
-    // An observer is told when it happens.
+    // An observer is told at the time of the event.
     next = std::min(next, observer_ != nullptr ? next_let_go_ : std::max(next_let_go_, first_free));
   }
   if (slots_.next_release() != kNever) {

@@ -1,5 +1,5 @@
-// The downstream path: a queue per service flow, or one for all, under any queue management; one
-// channel or several that are bonded, MAPs first.
+// Downstream path: a queue per service flow, or one for all, with any queue management; one channel
+// or several bonded ones, with MAPs first.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@
 
 namespace docsis_vp::cmts {
 
-// Sees what becomes of packets, for traces and tests. flow: the modem's number of it.
+// Observes the fate of packets, for traces and tests. flow: index at the modem.
 class DownstreamObserver {
  public:
   virtual ~DownstreamObserver() = default;
@@ -35,10 +35,10 @@ class DownstreamObserver {
   virtual void departed(unsigned modem, unsigned flow, const Packet& packet) = 0;
 };
 
-// Management frames go before packets, at packet boundaries, on the primary channel; then service
-// flows as DownstreamScheduler says, each packet on the lowest channel that is free. What is sent
+// Management frames precede packets, at packet boundaries, on the primary channel. Then service
+// flows send in the order of DownstreamScheduler, each packet on the lowest free channel. A frame
 // leaves the CMTS after serialisation and the interleaver. On bonded channels packets overtake each
-// other; their headers then carry the number that the modem puts them in order by.
+// other; their headers carry the number by which the modem restores the order.
 class Downstream : public sc_core::sc_module, private queue::DisciplineListener {
  public:
   struct FlowCounters {
@@ -49,9 +49,9 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
     queue::PacketTally buffer_drops;
     queue::PacketTally packet_limit_drops;  // part of buffer_drops
     queue::PacketTally queued;
-    std::uint64_t shaper_delays = 0;  // packets that have waited for tokens
+    std::uint64_t shaper_delays = 0;  // packets that waited for tokens
     TimePs last_queue_delay = 0;
-    Histogram queue_delay_ps;  // of packets sent: until they begin to be
+    Histogram queue_delay_ps;  // of sent packets: until their transmission begins
   };
   struct ChannelCounters {
     queue::PacketTally packets;  // Ethernet bytes
@@ -59,26 +59,27 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
     std::uint64_t octets = 0;  // of all MAC frames
   };
 
-  // latency_ps: interleaver and pipelines, added to every serialisation. Throws InputError and
+  // latency_ps: of interleaver and pipelines, added to every serialisation. Throws InputError and
   // ConfigError.
   Downstream(const sc_core::sc_module_name& name, const DownstreamConfig& config, TimePs latency_ps,
              platform::InstantSequencer& sequencer, docsis::DownstreamTransmitter& plant);
 
-  // A whole MAC frame that may be sent from `ready` on. Frames go out in the order of this call.
+  // Queues a whole MAC frame that may be sent from `ready` on. Frames leave in the order of the
+  // calls.
   void send_management(docsis::ManagementOctets frame, TimePs ready);
-  // Where packets for a modem arrive from the wide-area side.
+  // Takes packets for a modem from the wide-area side.
   PacketSink& port(unsigned modem) { return *ports_[modem]; }
 
-  // Packets of a flow that nothing classifies: from now on they take that service flow.
+  // Assigns packets of a flow without a matching classifier to a service flow, from now on.
   void assign(unsigned modem, FlowId packets, unsigned service_flow);
   void observe(DownstreamObserver& observer) { observer_ = &observer; }
 
-  // Of a modem's service flow.
+  // Counters of a modem's service flow.
   const FlowCounters& counters(unsigned modem, unsigned flow = 0) {
     release_until(platform::now_ps());
     return flows_[ports_[modem]->first_flow + flow].counters;
   }
-  // Of the queue that its packets wait in.
+  // Law of the queue in which its packets wait.
   queue::LawSample law(unsigned modem, unsigned flow) {
     release_until(platform::now_ps());
     return slots_.sample(flows_[ports_[modem]->first_flow + flow].slot, platform::now_ps());
@@ -86,9 +87,10 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
   const ChannelCounters& channel_counters(unsigned channel) const {
     return channels_[channel].counters;
   }
-  // Whoever acts at an instant after all queues have been served sees what regulators let go at it.
+  // Releases packets up to the present. Call it before acting at an instant after all queues were
+  // served.
   void catch_up() { release_until(platform::now_ps() + 1); }
-  // Distributions leave out what happened before.
+  // Distributions leave out earlier events.
   void measure_from(TimePs time) { stats_from_ = time; }
 
  private:
@@ -98,26 +100,26 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
     Downstream* owner = nullptr;
     unsigned modem = 0;
     unsigned first_flow = 0;                             // in flows_
-    std::optional<docsis::PacketClassifier> classifier;  // none: there is but one flow
+    std::optional<docsis::PacketClassifier> classifier;  // empty: there is only one flow
     platform::InstantSequencer::TaskId task = 0;
     std::vector<PacketHandle> inbox;
   };
-  // A service flow of a modem.
+  // A service flow of a modem
   struct Flow {
     unsigned modem = 0;
-    unsigned number = 0;  // among the modem's
+    unsigned number = 0;  // index among the modem's
     unsigned slot = 0;
     std::uint8_t priority = 0;
-    bool sequenced = false;  // may come on several channels
+    bool sequenced = false;  // may use several channels
     TosOverwrite tos;
     std::uint16_t next_sequence = 0;
-    std::unique_ptr<Regulator> regulator;  // before the queue for all; none: it has no rate
+    std::unique_ptr<Regulator> regulator;  // in front of the common queue; null: no rate
     FlowCounters counters;
   };
   struct Channel {
     std::uint64_t rate_bps = 0;
     TimePs latency = 0;
-    TimePs free_at = 0;  // when it has sent what it is sending
+    TimePs free_at = 0;  // end of its present transmission
     ChannelCounters counters;
   };
   struct Management {
@@ -125,7 +127,7 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
     TimePs ready = 0;
   };
 
-  // DisciplineListener.
+  // DisciplineListener
   void dropped(const Packet& packet, aqm_verdict verdict, queue::Shortage shortage) override;
   void marked(const Packet& packet) override;
   std::uint64_t admitted(const Packet& packet) override;
@@ -159,16 +161,16 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
   platform::InstantSequencer::TaskId serve_task_;
   std::vector<std::unique_ptr<Port>> ports_;
   std::vector<Flow> flows_;                // modem by modem
-  std::vector<unsigned> held_;             // of them, those whose regulator holds packets; sorted
-  TimePs next_let_go_ = kNever;            // when the first of those may go on
+  std::vector<unsigned> held_;             // flows whose regulator holds packets; sorted
+  TimePs next_let_go_ = kNever;            // first release of these
   std::vector<unsigned> flow_of_packets_;  // by FlowId
-  // Those waiting whose classifiers look at ECN, which a law may change: packets of one FlowId then
-  // take several service flows.
+  // Waiting packets whose classifiers read ECN, which a law may change. Packets of one FlowId may
+  // then use several service flows.
   std::unordered_map<const Packet*, unsigned> spread_;
   DownstreamScheduler slots_;
   std::vector<Channel> channels_;
   std::deque<Management> management_;
-  std::vector<std::uint8_t> header_;  // the one being written
+  std::vector<std::uint8_t> header_;  // under construction
   TimePs stats_from_ = 0;
 };
 

@@ -9,15 +9,16 @@
 namespace docsis_vp::cmts {
 namespace {
 
-// A flow gets a packet at a time [engineering choice].
+// A flow gets one packet at a time [engineering choice].
 constexpr std::uint64_t kQuantumBytes = 1522;
 
-// An octet of weight 1; one of 10^12, the largest, is still exact to a thousandth.
+// Virtual time of an octet at weight 1. At 10^12, the largest weight, it is still exact to a
+// thousandth.
 constexpr std::uint64_t kOctetOfWeightOne = std::uint64_t{1} << 50;
 
 __extension__ using WideOctets = unsigned __int128;
 
-// Octets per weight, without a quotient.
+// Compares octets per weight without a division.
 bool is_less(std::uint64_t octets, std::uint64_t weight, std::uint64_t than_octets,
              std::uint64_t than_weight) {
   return static_cast<WideOctets>(octets) * than_weight <
@@ -56,7 +57,7 @@ void FairShare::end_map(const std::vector<Claim>& claims, const docsis::ChannelG
   }
 }
 
-// Start tags alone say who goes first.
+// True if start tags alone decide the order.
 bool FairShare::are_alike(const std::vector<Claim>& claims) {
   return std::all_of(claims.begin(), claims.end(), [&](const Claim& claim) {
     return claim.priority == claims.front().priority && claim.reserved_bytes == 0;
@@ -104,7 +105,7 @@ bool FairShare::is_hungry(const Claim& claim, const Division& division) const {
          (claim.minislots > 0 || division.elements > 0);
 }
 
-// A packet at a time to the flow with the least start tag.
+// Serves the flow with the least start tag, one packet at a time.
 void FairShare::serve_class(Claim** begin, Claim** end, Division& division) {
   VirtualTime& now = virtual_now_[division.set * kPriorities + (*begin)->priority];
   hungry_.clear();
@@ -164,7 +165,7 @@ void FairShare::serve_least_served(Claim** begin, Claim** end, Division& divisio
   }
 }
 
-// By the least served of those that want more.
+// Sets the levels by the least served of the flows that want more.
 void FairShare::set_levels(Claim** begin, Claim** end, const Division& division) {
   const Claim* least = nullptr;
   std::uint64_t least_octets = 0;
@@ -186,7 +187,7 @@ void FairShare::set_levels(Claim** begin, Claim** end, const Division& division)
   }
 }
 
-// Who comes back begins where the least served of those it meets is.
+// A returning flow begins at the level of the least served flow on the same channels.
 void FairShare::welcome_back(Claim** begin, Claim** end) {
   const Claim* least = nullptr;
   std::uint64_t least_octets = 0;
@@ -219,7 +220,7 @@ std::uint64_t FairShare::raise(Claim& claim, std::uint64_t bytes, Division& divi
       channel.minislots_for(bytes + docsis::kSegmentHeaderBytes, claim.iuc);
   const std::uint32_t now = claim.minislots;
   const std::uint32_t then = std::min(wanted, now + division.free);
-  // Of a header alone nobody has anything.
+  // A grant of a header only is useless.
   if (then <= now || channel.bytes_in(then, claim.iuc) <= docsis::kSegmentHeaderBytes) {
     division.free = then > now ? 0 : division.free;
     return 0;
@@ -230,7 +231,7 @@ std::uint64_t FairShare::raise(Claim& claim, std::uint64_t bytes, Division& divi
   return channel.bytes_in(then, claim.iuc) - channel.bytes_in(now, claim.iuc);
 }
 
-// Octets beyond those that its reservation paid for.
+// Octets beyond those that the flow's reservation paid for.
 std::uint64_t FairShare::by_turns(const Claim& claim, const docsis::ChannelGeometry& channel) {
   return channel.bytes_in(claim.minislots, claim.iuc) - claim.charged_bytes;
 }

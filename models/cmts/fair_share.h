@@ -1,4 +1,4 @@
-// Who gets how much of a MAP that is too small for all that is asked for.
+// Divides a MAP that is too small for all requests among the flows.
 #pragma once
 
 #include <cstdint>
@@ -10,51 +10,52 @@
 
 namespace docsis_vp::cmts {
 
-// First what is reserved for each flow, by priority, but not in crumbs. Reservations of one
-// priority that do not fit share what there is in proportion to their rates: the flow that got
-// least octets for its rate goes on, a packet at a time. Then what is left, by
-// priority and within one by start-time fair queueing (Goyal, Vin, Cheng 1996) over octets of the
-// channel, segment headers and rounding included, in proportion to weights. A flow's start tag goes
-// on from MAP to MAP and over all channels, and while it asks for nothing: what a small weight got
-// beyond its share is not forgotten until the others have got theirs.
-// Where flows meet on some of their channels only, turns on each are not enough: what a flow gets
-// where it is alone has to count. There, who lately got least of all channels for its weight goes
-// first, and what another channel may carry as well comes after what all want of this one. That
-// makes the rates those of max-min fairness.
-// Integers only; costs nothing for flows that ask for nothing.
+// First come the reservations, by priority, but not in tiny grants. Reservations of one priority
+// that do not fit share the room in proportion to their rates: the flow with the least octets for
+// its rate goes on, one packet at a time.
+// Then the rest is divided by priority, and within a priority by start-time fair queueing (Goyal,
+// Vin, Cheng 1996) in proportion to weights. It counts octets of the channel, segment headers and
+// rounding included. A flow's start tag continues from MAP to MAP, over all channels, and while the
+// flow asks for nothing. So an excess of a small weight is remembered until the others have their
+// share.
+// If flows share only some of their channels, turns on each channel are not enough: octets from
+// channels without competition must count. Then the flow with the least recent octets of all
+// channels for its weight goes first. Bytes that another channel may carry come after the demand
+// for this channel only. The resulting rates are max-min fair.
+// Integers only. Flows without requests cost nothing.
 class FairShare {
  public:
   struct Claim {
     UpstreamFlow flow = 0;
     unsigned priority = 0;
     std::uint64_t weight = 1;             // 1..10^12
-    std::uint64_t wanted_bytes = 0;       // of MAC frames
-    std::uint64_t reserved_bytes = 0;     // that its reservation holds
+    std::uint64_t wanted_bytes = 0;       // MAC-frame bytes
+    std::uint64_t reserved_bytes = 0;     // held by its reservation
     std::uint8_t iuc = 0;                 // data profile of its grant
-    std::uint64_t further_bytes = 0;      // wanted of what nobody else wants; of overlapping flows
-    std::uint64_t reserved_rate_bps = 1;  // of the reservation, at least 1
-    // The answer.
+    std::uint64_t further_bytes = 0;      // of wanted_bytes, uncontested; for overlapping flows
+    std::uint64_t reserved_rate_bps = 1;  // rate of the reservation, at least 1
+    // Result.
     std::uint32_t minislots = 0;
-    std::uint64_t charged_bytes = 0;  // of MAC frames in them, which the reservation pays for
+    std::uint64_t charged_bytes = 0;  // MAC-frame bytes that the reservation pays for
   };
 
   explicit FairShare(std::size_t flows);
 
-  // Flows meet on some of their channels only, or do no longer.
+  // overlapping: flows share only some of their channels.
   void set_overlapping(bool overlapping) { overlapping_ = overlapping; }
   bool is_overlapping() const { return overlapping_; }
-  // What overlapping flows got of MAPs, beyond what is reserved; of old ones less and less.
+  // Octets that overlapping flows got from recent MAPs without reservations; older ones count less.
   std::uint64_t recent_octets(UpstreamFlow flow) { return recent_.octets(flow); }
-  // Before a MAP is divided, and when all of it is.
+  // Call begin_map() before a MAP is divided, and end_map() after all of it is.
   void begin_map(TimePs now);
   void end_map(const std::vector<Claim>& claims, const docsis::ChannelGeometry& channel);
 
-  // A flow that asked for nothing asks: it comes last, and has saved nothing up.
+  // A flow without requests asks again: it comes last, without savings.
   void begin_waiting(UpstreamFlow flow);
-  // It moves to other channels, whose flows it does not know.
+  // The flow moves to other channels with other flows.
   void move(UpstreamFlow flow);
-  // elements: how many claims may be served, at most. set: of channels with the same flows, the
-  // number of one; below kMaxUpstreamChannels.
+  // elements: highest number of served claims. set: index of a set of channels with the same flows,
+  // below kMaxUpstreamChannels.
   void divide(std::vector<Claim>& claims, const docsis::ChannelGeometry& channel,
               std::uint32_t free_minislots, std::uint32_t elements, unsigned set = 0);
 
@@ -63,23 +64,23 @@ class FairShare {
   static constexpr unsigned kPriorities = 8;
 
   struct Flow {
-    VirtualTime start = 0;   // tag of its next octets
-    bool returns = false;    // it asked for nothing for a while
+    VirtualTime start = 0;   // start tag of its next octets
+    bool returns = false;    // it had no request for a while
     std::uint64_t turn = 0;  // lower comes first
-    // Octets that its reservation got while reservations did not fit, for its rate: see
-    // kServicePerOctet. It is compared with others of the same priority.
+    // Service of its reservation while reservations did not fit, for its rate: see
+    // kServicePerOctet. Only compared within the same priority.
     std::uint64_t reserved_service = 0;
-    TimePs reserved_at = 0;  // of the last of them
+    TimePs reserved_at = 0;  // time of the last of these octets
   };
   struct Hungry {
     VirtualTime start = 0;
     std::uint64_t turn = 0;
     Claim* claim = nullptr;
-    bool operator<(const Hungry& other) const {  // std::push_heap: the least at the front
+    bool operator<(const Hungry& other) const {  // the least at the front
       return start != other.start ? other.start < start : other.turn < turn;
     }
   };
-  // The claims being served.
+  // State of one division.
   struct Division {
     const docsis::ChannelGeometry& channel;
     std::uint32_t free = 0;
@@ -101,17 +102,17 @@ class FairShare {
   void welcome_back(Claim** begin, Claim** end);
   static bool are_alike(const std::vector<Claim>& claims);
   bool is_hungry(const Claim& claim, const Division& division) const;
-  // Raises a claim's grant to so many bytes of MAC frames; what it cost, in octets.
+  // Raises a claim's grant to so many bytes of MAC frames. Returns the cost in octets.
   static std::uint64_t raise(Claim& claim, std::uint64_t bytes, Division& division);
   static std::uint64_t by_turns(const Claim& claim, const docsis::ChannelGeometry& channel);
   static std::uint64_t granted_bytes(const Claim& claim, const docsis::ChannelGeometry& channel);
 
   std::vector<Flow> flows_;
-  RecentService recent_;  // where flows overlap
+  RecentService recent_;  // for overlapping flows
   bool overlapping_ = false;
   std::uint64_t last_turn_ = 0;
   TimePs now_ = 0;
-  std::vector<VirtualTime> virtual_now_;  // start tag of what was granted last, by set and priority
+  std::vector<VirtualTime> virtual_now_;  // start tag of the last grant, by set and priority
   std::vector<Claim*> order_;
   std::vector<Hungry> hungry_;
   std::vector<const Claim*> returning_;

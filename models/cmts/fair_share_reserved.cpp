@@ -1,4 +1,4 @@
-// FairShare: what reservations get, before anything else.
+// FairShare: serves reservations before anything else.
 #include <algorithm>
 
 #include "models/cmts/fair_share.h"
@@ -7,20 +7,20 @@
 namespace docsis_vp::cmts {
 namespace {
 
-// A reservation waits until it holds as much, or all that is wanted: otherwise it would be spent, a
-// minislot in each MAP, on segment headers [engineering choice].
+// A reservation waits until it holds so much, or all that is wanted. Otherwise segment headers
+// would consume it, one minislot per MAP [engineering choice].
 constexpr std::uint64_t kLeastReservedBytes = 512;
-// Octets that a reservation gets at a time, where not all fit [engineering choice].
+// Octets per turn of a reservation if not all reservations fit [engineering choice].
 constexpr std::uint64_t kReservedTurnBytes = 1522;
-// Service is octets in 1/2^40, divided by bit/s. All of a rate is 2^37 a second: 64 bits hold four
-// years.
+// Service is octets in 1/2^40, divided by bit/s. The full rate is 2^37 per second, so 64 bits hold
+// four years.
 constexpr std::uint64_t kServicePerOctet = std::uint64_t{1} << 40;
-// Without service for so long, a reservation was not in use [engineering choice].
+// A reservation without service for so long was not in use [engineering choice].
 constexpr TimePs kAbsent = 20 * kPsPerMs;
 
 __extension__ using WideService = unsigned __int128;
 
-// Octets of this MAP that the reservation may have.
+// Octets of this MAP that the reservation may use.
 std::uint64_t reserved_target(const FairShare::Claim& claim) {
   const std::uint64_t bytes = std::min(claim.reserved_bytes, claim.wanted_bytes);
   return bytes >= std::min(claim.wanted_bytes, kLeastReservedBytes) ? bytes : 0;
@@ -28,7 +28,7 @@ std::uint64_t reserved_target(const FairShare::Claim& claim) {
 
 }  // namespace
 
-// Where not all fits, those that were served come last by turn as well.
+// If not all reservations fit, served flows come last by turn as well.
 void FairShare::serve_reserved(Division& division) {
   Claim** const last = order_.data() + order_.size();
   for (Claim** first = order_.data(); first != last;) {
@@ -84,7 +84,7 @@ void FairShare::share_deficit(Claim** begin, Claim** end, Division& division) {
   }
 }
 
-// A reservation that was not in use has no claim to what it did not use.
+// An unused reservation has no claim to its unused part.
 void FairShare::rejoin(Claim** begin, Claim** end) {
   std::uint64_t least = UINT64_MAX;
   for (Claim** at = begin; at != end; ++at) {

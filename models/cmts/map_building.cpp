@@ -1,4 +1,4 @@
-// MapScheduler: what goes into one MAP.
+// MapScheduler: builds the contents of one MAP.
 #include <algorithm>
 
 #include "models/cmts/map_scheduler.h"
@@ -11,13 +11,13 @@ using docsis::Minislot;
 
 namespace {
 
-// A flow without a limit counts as one that may fill the channel.
+// A flow without a rate limit counts with the channel's rate.
 std::uint64_t weight_of(const UpstreamFlowConfig& flow, const docsis::ChannelGeometry& channel) {
   if (flow.weight > 0) return flow.weight;
   return flow.max_sustained_rate_bps > 0 ? flow.max_sustained_rate_bps : channel.rate_bps();
 }
 
-// After so many MAPs, what other channels were to carry has its place on any [engineering choice].
+// After so many MAPs the demand for other channels may use any channel [engineering choice].
 constexpr unsigned kPatienceMaps = 2;
 
 void take_share(FairShare::Claim& claim, std::uint64_t bytes) {
@@ -27,7 +27,8 @@ void take_share(FairShare::Claim& claim, std::uint64_t bytes) {
 
 }  // namespace
 
-// Sums up, per flow, what may be answered here; flows in order of their oldest request.
+// Sums up, per flow, the bytes that may be granted here; flows in the order of their oldest
+// request.
 void MapScheduler::collect_demand(unsigned index) {
   const Channel& channel = channels_[index];
   order_.clear();
@@ -53,8 +54,7 @@ void MapScheduler::collect_demand(unsigned index) {
   }
 }
 
-// A request that no element was left for keeps its age: what its modem asks for in its place is as
-// old as it was.
+// A request without an element keeps its age for the new request that its modem makes in its place.
 void MapScheduler::put_oldest_first() {
   const auto age = [this](UpstreamFlow index) {
     return std::min(flows_[index].oldest_sent, flows_[index].forgotten_since);
@@ -63,13 +63,13 @@ void MapScheduler::put_oldest_first() {
                    [&](UpstreamFlow a, UpstreamFlow b) { return age(a) < age(b); });
 }
 
-// A request is made one frame before it is sent.
+// An OFDMA request is made one frame before it is sent.
 TimePs MapScheduler::answerable_from(const Channel& channel, TimePs sent) const {
   const std::uint32_t frames = channel.min_request_grant_frames;
   return frames == 0 ? 0 : sent + (frames - 1) * channel.geometry.frame_ps();
 }
 
-// Of so many bytes, in so many MAPs.
+// Returns the usable part of `bytes` in so many MAPs.
 std::uint64_t MapScheduler::usable_bytes(Flow& flow, std::uint64_t bytes, unsigned maps) {
   const std::uint64_t most =
       flow.config.max_grant_bytes > 0 ? maps * flow.config.max_grant_bytes : UINT64_MAX;
@@ -85,7 +85,7 @@ void MapScheduler::forget_bottlenecks() {
   bound_bytes_.assign(channels_.size(), 0);
 }
 
-// Where flows overlap: who has waited for longer than another channel could have taken to answer.
+// For overlapping flows: finds those that have waited longer than another channel needs to answer.
 void MapScheduler::find_bottlenecks(const Channel& channel) {
   forget_bottlenecks();
   const TimePs now = platform::now_ps();
@@ -107,8 +107,8 @@ void MapScheduler::find_bottlenecks(const Channel& channel) {
   }
 }
 
-// Of what a flow on several channels may get. Each of its channels goes on where its next MAP
-// begins, behind what goes there in any case.
+// Returns the part of a flow's bytes for this channel. Each of its channels continues where its
+// next MAP begins, behind its fixed load.
 std::uint64_t MapScheduler::share_here(const Channel& channel, const Flow& flow,
                                        std::uint64_t bytes, unsigned most_maps) {
   constexpr std::uint64_t kLeastBytes = 1522;  // a packet is not worth two segments
@@ -134,12 +134,13 @@ std::uint64_t MapScheduler::share_here(const Channel& channel, const Flow& flow,
     answering_.push_back(answering);
   }
   const std::uint64_t share = share_that_ends_first(answering_, own, bytes, kLeastBytes);
-  // Of higher priority, it takes turns with nobody once others cannot carry all of it at once.
+  // With a higher priority, it takes no turns once other channels cannot carry all of it at once.
   return share > 0 && goes_first ? bytes : share;
 }
 
-// What waits for this channel alone; of a contested one, what those could use who are worse off
-// than others elsewhere. Not for ever: what others cannot carry within so many MAPs comes here.
+// Returns the bytes that wait for this channel only. On a contested channel these are the usable
+// bytes of the worse-served flows. The limit is temporary: bytes that other channels cannot carry
+// within so many MAPs come here.
 std::uint64_t MapScheduler::taken_bytes(unsigned index, const Flow& flow,
                                         unsigned most_maps) const {
   const Channel& channel = channels_[index];
@@ -192,14 +193,14 @@ void MapScheduler::decide_grants(unsigned index) {
     leave_room(index);
     const auto first_of_set =
         static_cast<unsigned>(__builtin_ctzll(flows_[claims_.front().flow].channel_mask));
-    // Each may need an element for its grant and one for what is pending.
+    // Each claim may need an element for its grant and one for a pending grant.
     share_.divide(claims_, channel.geometry, free_minislots, elements_left_ / 2, first_of_set);
     take_elements();
   }
   share_.end_map(claims_, channel.geometry);
 }
 
-// To those who are worse off: what other channels carry soon enough.
+// Leaves room for worse-served flows: bytes that other channels carry soon enough.
 void MapScheduler::leave_room(unsigned index) {
   const Channel& channel = channels_[index];
   for (FairShare::Claim& claim : claims_) {
@@ -222,7 +223,7 @@ void MapScheduler::serve_in_order(const Channel& channel, std::uint32_t free_min
                               claim.wanted_bytes + docsis::kSegmentHeaderBytes, claim.iuc));
       const std::uint64_t bytes = payload(channel, flow, minislots);
       const bool rests = bytes < flow.asked;
-      const std::uint32_t elements = rests ? 2 : 1;  // one to say that the rest is pending
+      const std::uint32_t elements = rests ? 2 : 1;  // one for the pending rest
       if (bytes > 0 && elements_left_ >= elements) {
         elements_left_ -= elements;
         free_minislots -= minislots;
@@ -240,7 +241,7 @@ void MapScheduler::take_elements() {
   }
 }
 
-// One draw for each MAP, whether there are grants or not. In free minislots.
+// Draws once per MAP, with or without grants. In free minislots.
 std::uint32_t MapScheduler::grants_offset(Channel& channel, std::uint32_t total) {
   const std::uint32_t latest = layout_.free() - total;
   const auto drawn = static_cast<std::uint32_t>(channel.random.below(latest + 1));
@@ -249,8 +250,8 @@ std::uint32_t MapScheduler::grants_offset(Channel& channel, std::uint32_t total)
   return std::min(layout_.free_before(static_cast<std::uint32_t>(fixed)), latest);
 }
 
-// One behind the other through the gaps; a grant that does not fit one goes on in the next, with
-// another segment header.
+// Places grants one behind the other through the gaps. A grant that does not fit into one gap
+// continues in the next, with another segment header.
 void MapScheduler::place_grants(Channel& channel) {
   std::uint32_t total = 0;
   for (const FairShare::Claim& claim : claims_) {
@@ -258,11 +259,11 @@ void MapScheduler::place_grants(Channel& channel) {
   }
   const std::vector<Stretch>& gaps = layout_.gaps(grants_offset(channel, total));
   auto gap = gaps.begin();
-  std::uint32_t taken = 0;  // of the gap
+  std::uint32_t taken = 0;  // in this gap
   for (const FairShare::Claim& claim : claims_) {
     Flow& flow = flows_[claim.flow];
     const std::uint64_t target = claim.minislots > 0 ? payload(channel, flow, claim.minislots) : 0;
-    // What rounding adds to a grant that all is reserved is, too.
+    // Rounding of a fully reserved grant is reserved, too.
     std::uint64_t charged = claim.charged_bytes < target ? claim.charged_bytes : UINT64_MAX;
     while (flow.served < target && gap != gaps.end()) {
       const std::uint32_t wanted = channel.geometry.minislots_for(
@@ -287,11 +288,11 @@ void MapScheduler::place_grants(Channel& channel) {
   }
 }
 
-// A pending for each that was not granted all it asked for; where they are more than elements, for
-// those of the highest priority, of them rather for those without a grant, who cannot ask again in
-// it, and of those for who asked first. The others are forgotten: their modems hear it from the ACK
-// time and ask again. To hold back the ACK time for them would keep it from everybody. Returns
-// whether there was room for all.
+// Adds a grant pending for each flow with a rest. If elements are too few, priority decides first.
+// Within a priority, flows without a grant come first, because they cannot ask again in it; then
+// the oldest request. The other requests are forgotten: their modems learn it from the ACK time and
+// ask again. A later ACK time for them would delay all modems. Returns true if there was room for
+// all.
 bool MapScheduler::hold_the_rest(unsigned channel) {
   unheld_.clear();
   for (const UpstreamFlow index : order_) {
@@ -358,8 +359,8 @@ void MapScheduler::compose(unsigned index) {
   }
 }
 
-// Where load sizes the region, a window no wider than it: in a narrower one those who ask for the
-// first time meet in the region's first opportunities, in a wider one they wait for the next.
+// If the load sizes the region, the window is not wider than the region. In a narrower window new
+// requests meet in the region's first opportunities, in a wider one they wait for the next region.
 std::uint8_t MapScheduler::backoff_start(const Channel& channel) const {
   unsigned exponent = config_.backoff_start;
   if (config_.max_request_opportunities > config_.request_opportunities) {
@@ -415,7 +416,7 @@ void MapScheduler::add_element(std::uint16_t sid, std::uint8_t iuc, std::uint32_
   map_.elements.push_back({sid, iuc, static_cast<std::uint16_t>(offset), 0});
 }
 
-// Bytes of MAC frames in a grant.
+// MAC-frame bytes of a grant.
 std::uint64_t MapScheduler::payload(const Channel& channel, const Flow& flow,
                                     std::uint32_t minislots) {
   const std::uint64_t bytes = channel.geometry.bytes_in(minislots, iuc_of(channel, flow));

@@ -52,7 +52,7 @@ TokenCheckConfig token_config(const UpstreamFlowConfig& flow, const CmtsConfig& 
   return tokens;
 }
 
-// What is reserved may wait as long as any other rate, and a packet longer.
+// Depth of a reservation: as long a wait as any other rate, and one packet more.
 std::uint64_t reserved_depth(const UpstreamFlowConfig& flow, const CmtsConfig& cmts) {
   constexpr std::uint64_t kLargestPacketBytes = 1522;
   const TimePs slack_us = cmts.token_slack_intervals * cmts.timing.map_interval_ps / kPsPerUs;
@@ -60,8 +60,8 @@ std::uint64_t reserved_depth(const UpstreamFlowConfig& flow, const CmtsConfig& c
          flow.min_reserved_rate_bps * static_cast<std::uint64_t>(slack_us) / 8'000'000;
 }
 
-// Where the queue indicator is set, a flow may have a hundredth of its rate and two intervals
-// beyond what its grants carry: T x 1.01 R + 3 B in any time T (MULPIv3.1 7.2.3.2).
+// With the queue indicator set, a flow may have a hundredth of its rate and two intervals beyond
+// its grants: T x 1.01 R + 3 B in any time T (MULPIv3.1 7.2.3.2).
 constexpr unsigned kExtraPercent = 1;
 
 std::uint64_t bytes_per_interval(const UpstreamFlowConfig& flow) {
@@ -183,7 +183,7 @@ void MapScheduler::requested(unsigned channel, UpstreamFlow index, std::uint32_t
   ++flow.counters.requests;
   flow.counters.requested_bytes += bytes;
   if (docsis::is_unsolicited(flow.config.scheduling)) {
-    // Its grants come anyway; asking says that it is no longer silent.
+    // Its grants come without a request; a request shows that it is no longer silent.
     if (flow.silent) {
       flow.silent = false;
       restart_series(index, channels_[flow.home].geometry.start(channels_[flow.home].next_start));
@@ -214,7 +214,8 @@ void MapScheduler::used(unsigned channel, Minislot first, std::uint64_t ethernet
   credit(flow, *reservation, ethernet_bytes);
 }
 
-// Rates count Ethernet bytes alone. What is reserved of a grant is used as all of it is.
+// Rates count Ethernet bytes only. The reserved part of a grant is used in proportion to the whole
+// grant.
 void MapScheduler::credit(Flow& flow, const Reservation& grant, std::uint64_t ethernet_bytes) {
   const std::uint64_t unused = grant.payload_bytes - std::min(grant.payload_bytes, ethernet_bytes);
   flow.tokens.unused(unused);
@@ -302,8 +303,8 @@ void MapScheduler::set_channels(Flow& flow, const std::vector<unsigned>& channel
   flow.mixes_kinds = ofdma && tdma;
 }
 
-// Flows that meet on some of their channels, but not on all. Unsolicited grants are no matter of
-// sharing.
+// True if flows share some of their channels, but not all. Flows with unsolicited grants do not
+// count.
 bool MapScheduler::some_overlap() const {
   std::set<std::uint64_t> masks;
   for (const Flow& flow : flows_) {
@@ -333,7 +334,7 @@ void MapScheduler::begin_series() {
   }
 }
 
-// Its channel was taken away.
+// Moves a series whose channel was taken away.
 void MapScheduler::move_series(UpstreamFlow index) {
   Flow& flow = flows_[index];
   Channel& old_home = channels_[flow.home];
@@ -342,7 +343,7 @@ void MapScheduler::move_series(UpstreamFlow index) {
   plans_[flow.home].remove(index);
   flow.home = kMaxUpstreamChannels;
   std::int64_t at = 0;
-  std::tuple<bool, bool, std::uint64_t> best;  // the less the better
+  std::tuple<bool, bool, std::uint64_t> best;  // less is better
   for (unsigned channel = 0; channel < channels_.size(); ++channel) {
     if ((flow.channel_mask >> channel & 1) == 0) continue;
     const ChannelPlan& plan = plans_[channel];
@@ -360,7 +361,7 @@ void MapScheduler::move_series(UpstreamFlow index) {
   restart_series(index, covered);
 }
 
-// The next of the series at or after `from`, in step with t0.
+// Restarts the series at or after `from`, in step with t0.
 void MapScheduler::restart_series(UpstreamFlow index, TimePs from) {
   Flow& flow = flows_[index];
   Series series;
@@ -391,7 +392,7 @@ TimePs MapScheduler::build_time(const Channel& channel) const {
 void MapScheduler::build(unsigned index) {
   Channel& channel = channels_[index];
   settle(index);
-  // To hear more requests than can be held would only cost the channel what the region takes.
+  // More requests than can be held would only waste the region's minislots.
   const std::uint32_t opportunities =
       channel.is_crowded ? channel.contention.least() : channel.contention.opportunities();
   channel.region = opportunities * channel.geometry.parameters().request_minislots;
@@ -415,9 +416,9 @@ void MapScheduler::build(unsigned index) {
   sequencer_.post_at(channel.task, build_time(channel));
 }
 
-// What another channel is to answer needs no pending here if that channel's last MAP has one, or
-// did not acknowledge it yet. One in each MAP would keep the modem for ever from asking again for
-// what was lost.
+// A request that another channel answers needs no pending here if that channel's last MAP has one,
+// or has not acknowledged it yet. A pending in each MAP would forever keep the modem from repeating
+// a lost request.
 bool MapScheduler::is_held_elsewhere(unsigned index, const Flow& flow) const {
   if (!flow.leaves_room) return false;
   for (unsigned other = 0; other < channels_.size(); ++other) {
@@ -429,7 +430,7 @@ bool MapScheduler::is_held_elsewhere(unsigned index, const Flow& flow) const {
   return false;
 }
 
-// In a frame that nobody holds any more: the oldest, or none.
+// Returns the oldest frame that is no longer in use, or a new one.
 docsis::ManagementOctets MapScheduler::framed() {
   if (frames_.empty() || frames_.front().use_count() > 1) {
     frames_.push_front(std::make_shared<docsis::ManagementFrame>());
@@ -440,7 +441,7 @@ docsis::ManagementOctets MapScheduler::framed() {
   return frames_.back();
 }
 
-// What could have been heard by now was heard: a grant that was not claimed stayed empty.
+// Settles reservations that must have been received by now: an unclaimed grant stayed empty.
 void MapScheduler::settle(unsigned index) {
   Channel& channel = channels_[index];
   const TimePs decoded =

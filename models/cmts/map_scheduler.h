@@ -1,4 +1,4 @@
-// Builds the MAPs: who may send when on every upstream channel.
+// Builds the MAPs, which allocate transmit times on every upstream channel.
 #pragma once
 
 #include <cstdint>
@@ -27,16 +27,16 @@
 
 namespace docsis_vp::cmts {
 
-// Every MAP holds a request region; the polls and unsolicited grants that fall due, each as early
-// as it may; then the answers to requests in what is free, from a drawn place on, oldest request
-// first, in several grants where something lies in between; then a grant pending for each flow that
-// was not granted all it asked for, as far as elements go. What is known when a MAP is built is
-// what it answers, and its ACK time says so. A flow on channels of both kinds, whose MAPs carry
-// very different amounts, is granted on each what lets all it asked for end first, not all of it by
-// whichever MAP comes first. Where flows meet on some of their channels only, one that has the
-// choice leaves a full channel to those who are worse off, as long as others carry what it asked
-// for within two MAPs. Space that nobody gets is an interval of SID 0. A MAP costs nothing
-// for flows that ask for nothing and are owed nothing.
+// Every MAP holds a request region first. Then come the due polls and unsolicited grants, each as
+// early as possible. Then come the answers to requests, from a drawn place on, oldest request
+// first, in several grants where something lies in between. Then comes a grant pending for each
+// flow with a rest, as far as elements suffice.
+// A MAP answers the requests known when it is built, and its ACK time says so.
+// A flow on channels of both kinds, whose MAPs carry very different amounts, is granted on each
+// channel the share that lets its whole request end first. If flows share only some of their
+// channels, a flow with a choice leaves a full channel to worse-served flows. It does so as long as
+// other channels carry its request within two MAPs.
+// Unused space is an interval of SID 0. Flows without requests or series cost a MAP nothing.
 class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
  public:
   struct ChannelCounters {
@@ -44,17 +44,17 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
     std::uint64_t grants = 0;          // unsolicited ones included
     std::uint64_t granted_bytes = 0;   // whole minislots, segment headers included
     std::uint64_t unused_grants = 0;   // nothing was heard in them
-    std::uint64_t used_minislots = 0;  // of grants in which a burst was heard
-    std::uint64_t opportunities = 0;   // to ask in contention
-    std::uint64_t successes = 0;       // of them, with one request that was heard
-    std::uint64_t collisions = 0;      // that two or more modems took
+    std::uint64_t used_minislots = 0;  // of grants with a received burst
+    std::uint64_t opportunities = 0;   // for contention requests
+    std::uint64_t successes = 0;       // part of opportunities: with one received request
+    std::uint64_t collisions = 0;      // used by two or more modems
     std::uint64_t polls = 0;
     std::uint64_t pendings = 0;
   };
   struct FlowCounters {
     std::uint64_t requests = 0;
     std::uint64_t requested_bytes = 0;
-    // Asked for on a channel taken away, or without an element to hold it.
+    // Requested on a removed channel, or without an element to hold it.
     std::uint64_t forgotten_bytes = 0;
     std::uint64_t grants = 0;  // unsolicited ones included
     std::uint64_t granted_bytes = 0;
@@ -62,17 +62,18 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
     std::uint64_t unsolicited_grants = 0;
     std::uint64_t unsolicited_bytes = 0;
     std::uint64_t polls = 0;
-    // Polls and unsolicited grants later than tolerated, or not before the next of their series.
+    // Polls and unsolicited grants that were later than tolerated, or not before the next of their
+    // series.
     std::uint64_t beyond_jitter = 0;
-    std::uint64_t superseded = 0;    // of them, those that never came
-    std::uint64_t extra_grants = 0;  // of the unsolicited: for what waits behind the series
+    std::uint64_t superseded = 0;    // part of beyond_jitter: never came
+    std::uint64_t extra_grants = 0;  // unsolicited, for bytes that wait behind the series
   };
 
-  // Throws InputError where channels and timing do not fit each other.
+  // Throws InputError if channels and timing do not fit together.
   MapScheduler(const sc_core::sc_module_name& name, const CmtsConfig& config,
                platform::InstantSequencer& sequencer, Downstream& downstream);
 
-  // UpstreamEvents.
+  // UpstreamEvents
   std::optional<UpstreamFlow> flow_of(std::uint16_t sid) const override;
   Interval claim(unsigned channel, docsis::Minislot first, UpstreamFlow flow) override;
   void requested(unsigned channel, UpstreamFlow flow, std::uint32_t units, TimePs sent) override;
@@ -81,17 +82,16 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
   void reported(UpstreamFlow flow, const std::optional<docsis::UgsStatus>& status) override;
   void collided(unsigned channel, docsis::Minislot first) override;
 
-  // From the next MAPs on, the flow is granted on these channels (indices, at least one). Grants
-  // that were sent stay; requests heard on a channel taken away are forgotten, and the modem asks
-  // again. Unsolicited grants and polls stay where they are if they can; else they go, in step with
-  // what they were, where nothing is in their way, or to the least loaded channel. Throws
-  // InputError.
+  // From the next MAPs on, the flow is granted on these channels (indices, at least one). Grants in
+  // flight stay. Requests received on a removed channel are forgotten, and the modem asks again.
+  // Unsolicited grants and polls stay if they can. Otherwise they move, in step with their former
+  // times, to a free place or to the least loaded channel. Throws InputError.
   void assign(UpstreamFlow flow, const std::vector<unsigned>& channels);
   // From the next MAPs on, the flow is granted in this data profile on the channels that have it.
   // Throws InputError.
   void change_data_profile(UpstreamFlow flow, std::uint8_t iuc);
-  // From the next MAP on, the channel carries other bytes per minislot; the MAPs name another
-  // configuration (UCD count). Minislots stay where they are. Throws InputError.
+  // From the next MAP on, the channel carries other bytes per minislot, and its MAPs name another
+  // UCD count. Minislots keep their times. Throws InputError.
   void change_channel(unsigned channel, const docsis::ChannelParameters& parameters);
 
   const ChannelCounters& counters(unsigned channel) const { return channels_[channel].counters; }
@@ -100,7 +100,7 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
   const docsis::ChannelGeometry& geometry(unsigned channel) const {
     return channels_[channel].geometry;
   }
-  // Bytes asked for and not yet granted.
+  // Bytes requested and not yet granted.
   std::uint64_t waiting_bytes(UpstreamFlow flow) const { return flows_[flow].waiting_bytes; }
 
  private:
@@ -113,13 +113,13 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
     ContentionSizer contention;
     Capacity capacity;
     std::uint32_t interval = 0;       // minislots from one allocation start to the next
-    std::uint32_t region = 0;         // minislots of the request region, of the MAP being built
-    bool is_crowded = false;          // the MAP before had no element for some who asked
-    std::uint32_t grantable = 0;      // minislots that other traffic leaves, of it and put by
-    std::uint32_t put_by = 0;         // of MAPs before, less than one unsolicited grant takes
-    TimePs acknowledged = 0;          // ACK time of the MAP before
+    std::uint32_t region = 0;         // minislots of the request region of the present MAP
+    bool is_crowded = false;          // the last MAP lacked an element for a request
+    std::uint32_t grantable = 0;      // minislots left by other traffic, and put by
+    std::uint32_t put_by = 0;         // saved from earlier MAPs, less than one unsolicited grant
+    TimePs acknowledged = 0;          // ACK time of the last MAP
     TimePs first_start = 0;           // of the first MAP
-    docsis::Minislot next_start = 0;  // allocation start of the MAP to be built
+    docsis::Minislot next_start = 0;  // allocation start of the next MAP
     platform::InstantSequencer::TaskId task = 0;
     Unsolicited unsolicited;
     Reservations reservations;
@@ -131,33 +131,33 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
     std::uint64_t channel_mask = 0;
     bool mixes_kinds = false;  // TDMA and OFDMA channels among them
     std::uint64_t waiting_bytes = 0;
-    // Of the MAP being built.
+    // Of the MAP under construction
     bool pending = false;
     bool forgotten = false;
-    bool is_backlogged = false;  // it has waited for more than two MAPs, where flows overlap
-    bool leaves_room = false;    // to others, of what another channel is to carry
+    bool is_backlogged = false;  // has waited for more than two MAPs; overlapping flows
+    bool leaves_room = false;    // to other flows; another channel carries it
     std::uint64_t asked = 0;
     std::uint64_t served = 0;
     TimePs oldest_sent = 0;
     TimePs earliest_made = 0;  // channels hear requests in any order
-    // When the oldest request was sent that was forgotten and not asked for again and granted.
+    // Send time of the oldest forgotten request that was not repeated and granted since.
     TimePs forgotten_since = kNever;
     FlowCounters counters;
     UpstreamFlowConfig config;
     TokenCheck tokens;
     TokenBucket reserved;
-    // Its last grant pending: on which channel, and how many MAPs it had.
+    // Its last grant pending: channel, and number of MAPs there.
     unsigned pended_on = 0;
     std::uint64_t pended_map = 0;
-    // Of unsolicited grants and polls.
-    unsigned home = 0;             // the channel they come on
+    // Unsolicited grants and polls
+    unsigned home = 0;             // channel of the series
     TimePs reference = 0;          // t0
     bool silent = false;           // UGS-AD: polls take the place of grants
     unsigned unused_in_a_row = 0;  // grants
-    bool is_behind = false;        // its modem says that more waits than its grants carry
+    bool is_behind = false;        // its modem reports more bytes than the grants carry
     bool reports = false;          // its frames have extended headers
-    unsigned active_grants = 1;    // of an interval
-    TokenBucket extra;             // bytes of grants beyond them
+    unsigned active_grants = 1;    // per interval
+    TokenBucket extra;             // for bytes beyond these grants
   };
   struct Request {
     unsigned channel = 0;
@@ -171,7 +171,7 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
     std::uint32_t minislots = 0;
     Reservation::Kind kind = Reservation::Kind::kGrant;
     UpstreamFlow flow = 0;
-    std::uint64_t reserved_bytes = 0;  // of a grant, that the flow's reservation paid for
+    std::uint64_t reserved_bytes = 0;  // of a grant: paid by the flow's reservation
     bool is_extra = false;             // beyond the flow's unsolicited grants
   };
 
@@ -179,7 +179,7 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
   struct Owed {  // a poll or an unsolicited grant
     Unsolicited::Due due;
     SeriesJob job;
-    bool is_overdue = false;  // since before this MAP
+    bool is_overdue = false;  // since an earlier MAP
     Fate fate = Fate::kWaits;
   };
 
@@ -250,26 +250,26 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
   std::vector<Request> requests_;  // oldest first
   FairShare share_;
 
-  // Of the MAP being built; kept for their memory.
+  // Of the MAP under construction; kept for their memory.
   docsis::Map map_;
   TimePs acknowledged_until_ = 0;
   std::deque<std::shared_ptr<docsis::ManagementFrame>> frames_;  // by their last use
-  std::vector<UpstreamFlow> order_;          // flows that ask, by oldest request
-  std::vector<UpstreamFlow> unheld_;         // of them, those that need a pending
+  std::vector<UpstreamFlow> order_;          // flows with requests, by oldest request
+  std::vector<UpstreamFlow> unheld_;         // of these, flows that need a pending
   std::vector<FairShare::Claim> claims_;     // of each
   std::vector<AnsweringChannel> answering_;  // of one flow
   std::vector<UpstreamFlow> backlogged_;
   Bottlenecks bottlenecks_;
-  std::vector<std::uint64_t> bound_bytes_;  // of each channel, that wait for it alone
-  std::vector<UpstreamFlow> behind_;        // flows whose queue indicator is set, in order
+  std::vector<std::uint64_t> bound_bytes_;  // by channel: bytes that wait for it only
+  std::vector<UpstreamFlow> behind_;        // flows with the queue indicator set, in order
   MapLayout layout_;
   MapLayout free_layout_;    // before unsolicited grants and polls
-  bool lacks_room_ = false;  // elements, or what other traffic leaves, do not suffice
+  bool lacks_room_ = false;  // elements or capacity do not suffice
   std::vector<Owed> owed_;
   std::vector<Unsolicited::Due> expected_;  // in the next MAP
   std::vector<Item> items_;
   std::uint32_t elements_left_ = 0;
-  TimePs answered_before_ = kNever;  // requests sent from here on get no answer in this MAP
+  TimePs answered_before_ = kNever;  // later requests get no answer in this MAP
 };
 
 }  // namespace docsis_vp::cmts

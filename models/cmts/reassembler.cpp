@@ -88,8 +88,8 @@ void Reassembler::forget_frame() {
   position_ = 0;
 }
 
-// Walks through the segment behind its header. While out of step, bytes up to the pointer belong to
-// a frame whose beginning is gone.
+// Reads the segment behind its header. Without synchronisation, bytes up to the pointer belong to a
+// frame whose beginning is lost.
 void Reassembler::consume(const SegmentHeader& header, UpstreamBurst& burst) {
   ++expected_;
   const bool misled = in_payload_ && header.pointer_valid && header.pointer != payload_left_;
@@ -153,7 +153,7 @@ bool Reassembler::take_octets(OctetView octets) {
       continue;
     }
     if (header_.empty() && octets[0] == docsis::kPaddingOctet) return false;
-    // Nearly every header is whole in one stretch of octets.
+    // Nearly every header is complete in one run of octets.
     const std::uint32_t size =
         header_.empty() ? docsis::mac_header_size(octets).value_or(UINT32_MAX) : UINT32_MAX;
     if (size <= octets.size) {
@@ -167,7 +167,7 @@ bool Reassembler::take_octets(OctetView octets) {
   return true;
 }
 
-// False if it cannot belong to a header.
+// Returns false if the octet cannot belong to a header.
 bool Reassembler::take_header_octet(std::uint8_t octet) {
   header_.push_back(octet);
   if (header_.size() < 2) return true;
@@ -179,7 +179,7 @@ bool Reassembler::take_header_octet(std::uint8_t octet) {
   return true;
 }
 
-// A whole header; false if it is none.
+// Takes a complete header; returns false if it is invalid.
 bool Reassembler::take_header(OctetView octets) {
   const auto header = docsis::parse_mac_header(octets);
   if (!header) return false;
@@ -195,7 +195,7 @@ bool Reassembler::take_header(OctetView octets) {
   return true;
 }
 
-// The bytes must be the next ones of the packet that the frame began with.
+// The bytes must be the next ones of the frame's packet.
 bool Reassembler::take_stretch(BurstRun& run) {
   const bool begins = position_ == 0;
   const bool continues = run.frame_offset == position_ && (begins || run.packet_id == packet_id_);

@@ -1,7 +1,8 @@
-// Puts the MAC frames of a service flow together again from its segments (MULPIv3.1 6.2.1.2,
-// continuous concatenation and fragmentation). A sequence number of 13 bits stands for the one
-// nearest to the newest so far (RFC 1982). One behind the sequence is stale, unless it can no
-// longer be under way: then it is that of the next round, after an outage of up to 8191 segments.
+// Reassembles the MAC frames of a service flow from its segments (MULPIv3.1 6.2.1.2, continuous
+// concatenation and fragmentation).
+// A sequence number of 13 bits stands for the value nearest to the newest so far (RFC 1982). A
+// segment behind the sequence is stale. If it can no longer be in flight, it belongs to the next
+// round, after an outage of up to 8191 segments.
 #pragma once
 
 #include <cstdint>
@@ -24,28 +25,28 @@ class Reassembler {
     std::uint64_t stale_segments = 0;  // behind the sequence: late or twice
     std::uint64_t packets = 0;         // whole
     std::uint64_t bytes = 0;
-    std::uint64_t short_bytes = 0;   // that packets below the least size lack
-    std::uint64_t lost_packets = 0;  // whose last byte came, but not the rest
+    std::uint64_t short_bytes = 0;   // padding of packets below the least size
+    std::uint64_t lost_packets = 0;  // their last byte came, but not the rest
     std::uint64_t lost_bytes = 0;
     std::uint64_t other_frames = 0;  // MAC frames without a packet, skipped
     std::uint64_t desyncs = 0;       // octets that are no MAC frame where one must begin
   };
 
-  // reorder_wait: how long a segment waits for the ones before it; 0 where a flow has one channel,
-  // which cannot reorder. least_packet_bytes: what short_bytes is counted against.
+  // reorder_wait: longest wait of a segment for earlier ones; 0 for a flow with one channel, which
+  // cannot reorder. least_packet_bytes: reference of short_bytes.
   Reassembler(TimePs reorder_wait, PacketSink& sink, std::uint32_t least_packet_bytes = 0)
       : reorder_wait_(reorder_wait), sink_(sink), least_packet_bytes_(least_packet_bytes) {}
 
-  // A frame that began: what its modem reports in its extended header, if it has such a one.
+  // A frame that began: the report in its extended header, if it has one.
   struct Report {
     std::optional<docsis::UgsStatus> status;
   };
-  // From now on, headers are looked at for reports.
+  // From now on, headers are searched for reports.
   void read_reports() { reads_reports_ = true; }
   // The report of the last frame that began since the last call.
   std::optional<Report> take_report() { return std::exchange(report_, std::nullopt); }
 
-  // Of the packets of these flows; null: all are IP.
+  // Sets the TOS overwrite for packets of these flows; null: all are IP.
   void overwrite_tos(TosOverwrite tos, const FlowTable* flows) {
     tos_ = tos;
     flows_ = flows;
@@ -54,11 +55,11 @@ class Reassembler {
   // A flow that moves to another channel may be reordered from then on.
   void set_reorder_wait(TimePs wait) { reorder_wait_ = wait; }
   void accept(const docsis::SegmentHeader& header, docsis::UpstreamBurst&& burst, TimePs now);
-  // A burst that is not looked at: its packets are lost.
+  // Discards a burst: its packets are lost.
   void discard(docsis::UpstreamBurst& burst);
-  // When waiting for a missing segment ends; kNever if none is missing.
+  // Time at which the wait for a missing segment ends; kNever if none is missing.
   TimePs deadline() const { return held_.empty() ? kNever : held_.front().deadline; }
-  // Gives up on segments whose time has come.
+  // Gives up on segments whose wait is over.
   void give_up(TimePs now);
 
   const Counters& counters() const { return counters_; }
@@ -72,14 +73,14 @@ class Reassembler {
     TimePs deadline = 0;
   };
 
-  // A segment from before what came last.
+  // True if an older segment may still be in flight.
   bool may_be_under_way(TimePs now) const { return now <= last_came_ + reorder_wait_; }
   Number unwrap(std::uint16_t sequence, TimePs now) const;
   void hold(Held&& segment);
   void release_held();
   void skip_to(Number number);
   void consume(const docsis::SegmentHeader& header, docsis::UpstreamBurst& burst);
-  // False when the rest of the segment has no meaning.
+  // Returns false if the rest of the segment has no meaning.
   bool take_octets(docsis::OctetView octets);
   bool take_stretch(docsis::BurstRun& run);
   bool take_header_octet(std::uint8_t octet);
@@ -97,12 +98,12 @@ class Reassembler {
   Counters counters_;
   Number expected_ = 0;
   Number newest_ = -1;
-  TimePs last_came_ = 0;    // when a segment came that was not behind the sequence
+  TimePs last_came_ = 0;    // arrival of the last segment in sequence
   std::vector<Held> held_;  // in order of sequence
 
-  // The frame being put together.
+  // The frame under reassembly
   bool synchronised_ = true;
-  std::vector<std::uint8_t> header_;  // octets of a header that is not yet whole
+  std::vector<std::uint8_t> header_;  // octets of an incomplete header
   bool in_payload_ = false;
   std::uint32_t payload_left_ = 0;
   std::uint32_t position_ = 0;  // next byte of the packet

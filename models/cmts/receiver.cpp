@@ -13,8 +13,8 @@ using docsis::UpstreamBurst;
 
 namespace {
 
-// Segments are numbered as they are read, for a burst that begins within a modem's time to process
-// a MAP, and that may last as long as a MAP: so much later the one before may end.
+// Longest delay of an earlier segment. Segments get their numbers when read, for a burst that
+// begins within a modem's MAP processing time and may last as long as a MAP.
 TimePs reorder_wait(const CmtsConfig& config) {
   TimePs process = 0;
   for (const docsis::ChannelParameters& channel : config.channels) {
@@ -89,7 +89,7 @@ void Receiver::list(UpstreamFlow flow) {
   }
 }
 
-// Bursts of one opportunity are neighbours: the first of them tells that they collided.
+// Bursts of one opportunity are adjacent; the first of them reports the collision.
 bool Receiver::collides(const UpstreamBurst& burst, std::size_t index) const {
   const auto same = [&burst](const UpstreamBurst& other) {
     return other.iuc == docsis::kIucRequest && other.channel == burst.channel &&
@@ -117,7 +117,7 @@ void Receiver::decode(UpstreamBurst& burst) {
   take_segment(*flow, burst);
 }
 
-// Who asks is what the octets say.
+// The octets name the sender of the request.
 void Receiver::take_request(const UpstreamBurst& burst) {
   const auto frame = docsis::parse_mac_header(burst.octets);
   if (!frame || frame->kind != docsis::FrameKind::kQueueDepthRequest) {
@@ -166,7 +166,7 @@ void Receiver::report_short(UpstreamFlow flow, std::uint64_t before) {
   }
 }
 
-// A packet that nobody can be blamed for is lost to the flow it came under, or to the first.
+// A packet without a known flow counts as lost for the burst's flow, or for the first flow.
 void Receiver::lose(UpstreamBurst& burst) {
   const UpstreamFlow flow = events_.flow_of(burst.sid).value_or(0);
   if (flow < reassemblers_.size()) {

@@ -1,4 +1,4 @@
-// The CMTS's upstream receiver: bursts in, requests and whole packets out.
+// Upstream receiver of the CMTS: turns bursts into requests and whole packets.
 #pragma once
 
 #include <cstdint>
@@ -15,16 +15,16 @@
 
 namespace docsis_vp::cmts {
 
-// Ranging aligns all modems to the farthest: a burst counts as arrived one farthest plant delay
-// after its end, and is decoded a decode time later. What is decoded at one instant is taken by
-// channel, minislot and SID.
+// Ranging aligns all modems to the farthest one: a burst arrives one farthest plant delay after its
+// end, and is decoded a decode time later. Bursts decoded at one instant are processed by channel,
+// minislot and SID.
 class Receiver : public sc_core::sc_module, public docsis::UpstreamReceiver {
  public:
   struct Counters {
     std::uint64_t bursts = 0;
     std::uint64_t requests = 0;      // contention requests heard
     std::uint64_t bad_bursts = 0;    // octets that are no request or segment
-    std::uint64_t stray_bursts = 0;  // sent where the sender had no right to
+    std::uint64_t stray_bursts = 0;  // sent without permission
   };
 
   Receiver(const sc_core::sc_module_name& name, const CmtsConfig& config,
@@ -32,7 +32,7 @@ class Receiver : public sc_core::sc_module, public docsis::UpstreamReceiver {
 
   void receive(docsis::UpstreamBurst&& burst) override;
 
-  // The flow's segments may come over several channels from now on.
+  // From now on the flow's segments may come over several channels.
   void expect_reordering(UpstreamFlow flow) { reassemblers_[flow].set_reorder_wait(reorder_wait_); }
 
   const Counters& counters() const { return counters_; }

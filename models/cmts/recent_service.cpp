@@ -5,14 +5,14 @@
 namespace docsis_vp::cmts {
 namespace {
 
-// A thirty-second part is forgotten each 4 ms: half in 90 ms [engineering choice].
+// One thirty-second is forgotten every 4 ms: half in 90 ms [engineering choice].
 constexpr TimePs kStep = 4 * kPsPerMs;
 constexpr unsigned kForgottenShift = 5;
-// So much is forgotten no faster than the flow's share comes in: two packets.
+// This much is forgotten no faster than the flow's share arrives: two packets.
 constexpr std::uint64_t kKept = 2 * 1522;
-// Longer than a flow that sends waits for an answer to its requests.
+// Longer than a sending flow waits for an answer to its requests.
 constexpr std::int64_t kAbsentSteps = 5;
-// Nothing is left of any number by then.
+// After so many steps any number has become 0.
 constexpr std::int64_t kForgottenSteps = 2'000;
 
 }  // namespace
@@ -34,7 +34,7 @@ std::uint64_t RecentService::octets(UpstreamFlow index) {
   return flow.octets_q20 >> kFraction;
 }
 
-// A level is taken before the octets of its step are added: on average half of a step is missing.
+// The level is set before the octets of its step are added: on average half a step is missing.
 void RecentService::set_level(UpstreamFlow index, std::uint64_t octets_q20) {
   const std::uint64_t risen = octets_q20 + (octets_q20 >> (kForgottenShift + 1));
   flows_[index].pace_q20 = std::max<std::uint64_t>(1, risen >> kForgottenShift);

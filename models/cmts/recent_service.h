@@ -1,4 +1,4 @@
-// What each flow was given lately, on all its channels together.
+// Measures the recent grants of each flow, over all its channels.
 #pragma once
 
 #include <cstdint>
@@ -9,34 +9,32 @@
 
 namespace docsis_vp::cmts {
 
-// Octets, of which a part is forgotten as time passes: an average of the rate over an eighth of a
-// second, so that a flow that was long alone on a channel need not wait long for those that were
-// not. Integers only.
+// Counts octets and forgets them gradually: an average rate over an eighth of a second. So a flow
+// that was long alone on a channel need not wait long for flows that were not. Integers only.
 class RecentService {
  public:
   explicit RecentService(std::size_t flows) : flows_(flows) {}
 
-  // `now` never runs backwards.
+  // `now` never decreases between calls.
   void advance(TimePs now);
-  // A flow that asked for nothing asks.
+  // A flow without requests asks again.
   void begin_waiting(UpstreamFlow flow) { flows_[flow].begins = true; }
   void add(UpstreamFlow flow, std::uint64_t octets);
   std::uint64_t octets(UpstreamFlow flow);
-  // Flows that it meets got so many lately for its weight. The last two packets of the flow are
-  // forgotten no faster than that: a small weight has to wait for longer than an eighth of a
-  // second.
+  // Sets the recent octets per weight of the flows on its channels. The flow's last two packets are
+  // forgotten no faster than that: a small weight must wait longer than an eighth of a second.
   void set_level(UpstreamFlow flow, std::uint64_t octets_q20);
   static constexpr unsigned kFraction = 20;  // bits
-  // It had nothing for a while, and has begun to ask since: it has no claim to what it did not use.
-  // Once.
+  // True once for a flow that had nothing for a while and has asked since: it has no claim to what
+  // it did not use.
   bool returns(UpstreamFlow flow);
 
  private:
   struct Flow {
     std::uint64_t octets_q20 = 0;
-    std::uint64_t pace_q20 = UINT64_MAX;  // forgotten in a step, at most, of two packets
-    std::int64_t step = 0;                // to which they were reduced
-    std::int64_t served = 0;              // step of the last ones
+    std::uint64_t pace_q20 = UINT64_MAX;  // most octets forgotten per step, of two packets
+    std::int64_t step = 0;                // of the last reduction
+    std::int64_t served = 0;              // step of the last octets
     bool begins = false;
   };
 

@@ -1,4 +1,4 @@
-// What holds a service flow to its rate before a queue that it shares with others.
+// Limits a service flow to its rate in front of a queue shared with other flows.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace docsis_vp::cmts {
 
-// Packets wait, in order, until both buckets hold the next one (Clemson 2015, sec. 3: a regulator
-// for each flow in front of the scheduling discipline).
+// Packets wait in order until both buckets hold the next one (Clemson 2015, sec. 3: one regulator
+// per flow in front of the scheduling discipline).
 class Regulator {
  public:
   // Throws ConfigError.
@@ -28,9 +28,9 @@ class Regulator {
       look_ahead(now);
     }
   }
-  // When the first packet may go on; kNever: none waits.
+  // Time at which the first packet may pass; kNever: no packet waits.
   TimePs next() const { return next_; }
-  // At next() or later.
+  // Call it at next() or later.
   PacketHandle pop(TimePs now) {
     PacketHandle packet = waiting_.pop().packet;
     shaper_.take(packet->size_bytes, now);

@@ -1,4 +1,4 @@
-// What a channel has given away and not yet heard back.
+// Keeps the allocations of a channel until their bursts are received.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@ namespace docsis_vp::cmts {
 
 struct Reservation {
   enum class Kind : std::uint8_t {
-    kOpportunities,  // to ask, for anybody
-    kPoll,           // to ask, for one flow
+    kOpportunities,  // for requests of any flow
+    kPoll,           // for requests of one flow
     kGrant,
     kUnsolicited  // grant
   };
@@ -22,38 +22,38 @@ struct Reservation {
   bool is_grant() const { return kind == Kind::kGrant || kind == Kind::kUnsolicited; }
 
   docsis::Minislot first = 0;
-  std::uint32_t minislots = 1;  // of it, or of each
-  std::uint32_t count = 1;      // of opportunities, one behind the other
+  std::uint32_t minislots = 1;  // in total, or of each opportunity
+  std::uint32_t count = 1;      // number of opportunities, one behind the other
   Kind kind = Kind::kOpportunities;
-  UpstreamFlow flow = 0;             // not of opportunities
+  UpstreamFlow flow = 0;             // unused for opportunities
   std::uint64_t payload_bytes = 0;   // of a grant, without the segment header
-  std::uint64_t reserved_bytes = 0;  // of them, what the flow's reserved rate paid for
+  std::uint64_t reserved_bytes = 0;  // part of payload_bytes: paid by the reserved rate
   bool is_extra = false;             // an unsolicited grant beyond those of an interval
-  bool claimed = false;              // something was heard; not of opportunities
+  bool claimed = false;              // a burst was received; unused for opportunities
 };
 
-// In order of time, which is also the order in which they become known. Opportunities cost as much
-// as were used, not as many as there are.
+// Reservations are in order of time, which is also the order in which their results are known. The
+// cost of opportunities depends on the used ones only.
 class Reservations {
  public:
-  // What came of opportunities.
+  // Results of opportunities.
   struct Attempts {
     std::uint32_t successes = 0;
     std::uint32_t collisions = 0;
   };
 
   void add(const Reservation& reservation) { waiting_.push_back(reservation); }
-  // The reservation that begins at this minislot, or has an opportunity that does; null if there is
-  // none.
+  // Returns the reservation that begins at this minislot, or has an opportunity there; null if
+  // there is none.
   Reservation* find(docsis::Minislot first);
-  // Of the opportunity that begins there.
+  // Result of the opportunity that begins there.
   void succeeded(docsis::Minislot first) { note({first, false}); }
   void collided(docsis::Minislot first) { note({first, true}); }
   // Takes the oldest if it ends before this minislot; of opportunities, those that do.
   std::optional<Reservation> take_before(docsis::Minislot end);
-  // Takes what was noted of opportunities before this minislot.
+  // Takes the results of opportunities before this minislot.
   Attempts attempts_before(docsis::Minislot end);
-  // Everything sent before this minislot has been heard; `otherwise` if nothing is outstanding.
+  // All bursts before this minislot are received; `otherwise` if nothing is outstanding.
   docsis::Minislot heard_before(docsis::Minislot otherwise) const;
 
  private:

@@ -12,7 +12,7 @@ namespace {
 
 using Starts = std::vector<std::uint32_t>;
 
-// Where a job begins if the channel is free from `time` on; kBehind: in a later MAP.
+// Start of a job if the channel is free from `time` on; kBehind: in a later MAP.
 std::uint32_t earliest_start(const SeriesJob& job, std::uint32_t time,
                              const SeriesHorizon& horizon) {
   std::uint32_t at = std::max(time, job.from);
@@ -30,7 +30,7 @@ bool is_late(const SeriesJob& job, std::uint32_t at, const SeriesHorizon& horizo
   return at == SeriesSchedule::kBehind ? job.latest < horizon.end() : at > job.latest;
 }
 
-// Each job at the earliest place that is left.
+// Schedules each job at the earliest free place.
 std::optional<Starts> by_deadline(const std::vector<SeriesJob>& jobs, const Starts& order,
                                   const SeriesHorizon& horizon) {
   MapLayout maps[2];
@@ -63,7 +63,7 @@ class Search {
   }
 
  private:
-  // waiting: by their position in order of deadline.
+  // waiting: by position in order of deadline.
   bool place(std::uint64_t waiting, std::uint32_t time) {
     if (steps_ == 0) return false;
     --steps_;
@@ -84,7 +84,7 @@ class Search {
     if (waiting == 0) return true;
     const auto known = failed_.find(waiting);
     if (known != failed_.end() && known->second <= time) return false;
-    // To begin where another could have ended before helps nobody.
+    // Starting a job after the time at which another could have ended is never better.
     const SeriesJob* before = nullptr;
     for (std::uint64_t rest = waiting; rest != 0; rest &= rest - 1) {
       const auto position = static_cast<unsigned>(__builtin_ctzll(rest));
@@ -110,7 +110,8 @@ class Search {
   const SeriesHorizon& horizon_;
   unsigned& steps_;
   Starts starts_;
-  std::map<std::uint64_t, std::uint32_t> failed_;  // jobs that wait, from when on in vain
+  std::map<std::uint64_t, std::uint32_t> failed_;  // waiting jobs, and the start time from which
+                                                   // they fail
 };
 
 }  // namespace

@@ -1,5 +1,4 @@
-// Where the unsolicited grants and polls of a MAP and the next one begin, if some are in each
-// other's way.
+// Schedules the unsolicited grants and polls of a MAP and the next one if some of them conflict.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +7,14 @@
 
 namespace docsis_vp::cmts {
 
-// An interval that is owed. Minislots count from the allocation start of the MAP at hand.
+// An owed interval. Minislots count from the allocation start of the present MAP.
 struct SeriesJob {
   std::uint32_t from = 0;    // earliest first minislot
   std::uint32_t latest = 0;  // latest first minislot, at least `from`
   std::uint32_t length = 1;  // minislots
 };
 
-// The MAP at hand and the next: each begins with its request region, and no job crosses their
+// The present MAP and the next one. Each begins with its request region, and no job crosses their
 // bounds.
 struct SeriesHorizon {
   std::uint32_t interval = 0;  // minislots of a MAP
@@ -24,16 +23,16 @@ struct SeriesHorizon {
   std::uint32_t end() const { return 2 * interval; }
 };
 
-// Schedules jobs on time. A job that may begin behind the horizon need not be scheduled. Earliest
-// deadline first is tried first; where that fails, a search over the orders of the jobs decides.
-// The search is exact for up to 64 jobs within its budget of steps; beyond them it gives up.
+// Schedules jobs on time. A job that may begin behind the horizon need not be scheduled. It tries
+// earliest deadline first; if that fails, it searches the orders of the jobs. The search is exact
+// for up to 64 jobs within its step budget; otherwise it gives up.
 class SeriesSchedule {
  public:
-  static constexpr std::uint32_t kBehind = UINT32_MAX;  // a job that waits for a later MAP
+  static constexpr std::uint32_t kBehind = UINT32_MAX;  // the job waits for a later MAP
   static constexpr unsigned kMostSearched = 64;
 
-  // The first minislots of all jobs; none if there is no schedule, or none was found.
-  // steps: of the search, at most; counted down.
+  // Returns the first minislots of all jobs; empty if no schedule exists or was found. steps: step
+  // budget of the search, counted down.
   static std::optional<std::vector<std::uint32_t>> of(const std::vector<SeriesJob>& jobs,
                                                       const SeriesHorizon& horizon,
                                                       unsigned& steps);

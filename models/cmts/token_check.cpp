@@ -6,7 +6,7 @@ namespace docsis_vp::cmts {
 namespace {
 
 constexpr std::int64_t kTokensPerByte = 8 * 100 * kPsPerSecond;
-// Of a bucket that is not there: more than any request.
+// Level of an absent bucket: more than any request.
 constexpr std::int64_t kUnlimitedBytes = std::int64_t{1} << 40;
 
 std::uint64_t bytes_of(std::uint64_t rate_bps, TimePs span) {

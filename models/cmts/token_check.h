@@ -1,4 +1,4 @@
-// The CMTS's own check on the rate of an upstream flow.
+// Implements the CMTS's own check of an upstream flow's rate.
 #pragma once
 
 #include <cstdint>
@@ -7,19 +7,19 @@
 
 namespace docsis_vp::cmts {
 
-// One bucket, exact: it counts hundredths of a bit per picosecond of rate.
+// One exact bucket: it counts hundredths of a bit per picosecond of rate.
 class TokenBucket {
  public:
-  // rate_bps 0: never empty. Begins full.
+  // rate_bps 0: never empty. Starts full.
   TokenBucket(std::uint64_t rate_bps, unsigned percent, std::uint64_t depth_bytes);
 
-  // Time passes; `now` never runs backwards.
+  // Advances the time; `now` never decreases between calls.
   void fill(TimePs now);
-  // What is above the depth is lost.
+  // Removes the part above the depth.
   void cap();
   // Whole bytes, negative while in debt.
   std::int64_t bytes() const;
-  // Takes bytes out, or puts them back.
+  // Takes bytes out, or puts them back if negative.
   void debit(std::int64_t bytes);
 
  private:
@@ -36,18 +36,18 @@ struct TokenCheckConfig {
   std::uint64_t peak_bps = 0;
   std::uint32_t burst_bytes = 0;
   unsigned rate_percent = 105;
-  TimePs slack_ps = 0;  // both depths hold the rate's bytes of this time besides
+  TimePs slack_ps = 0;  // both depths also hold the rate's bytes of this time
 };
 
-// Sustained and peak bucket of a flow. The depth limits what a flow that asks for nothing may save
-// up; while it waits for a grant its tokens are not capped, and debts are not forgiven.
+// Sustained and peak bucket of a flow. The depth limits the savings of a flow without requests.
+// While it waits for a grant its tokens are not capped, and debts remain.
 class TokenCheck {
  public:
   explicit TokenCheck(const TokenCheckConfig& config);
 
-  // A request arrives; none was waiting.
+  // A request arrives while none was waiting.
   void begin_waiting(TimePs now);
-  // What may be granted; at least 0.
+  // Bytes that may be granted; at least 0.
   std::uint64_t usable(TimePs now);
   void granted(std::uint64_t bytes);
   void unused(std::uint64_t bytes);

@@ -21,7 +21,7 @@ void Unsolicited::stop(UpstreamFlow index) {
   if (index >= flows_.size()) {
     flows_.resize(index + 1);
   }
-  ++flows_[index].generation;  // its entry in the heap is void
+  ++flows_[index].generation;  // invalidates its entry in the heap
   const auto is_its = [index](const Due& due) { return due.flow == index; };
   put_back_.erase(std::remove_if(put_back_.begin(), put_back_.end(), is_its), put_back_.end());
 }

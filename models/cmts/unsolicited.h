@@ -1,4 +1,4 @@
-// What a channel owes its flows without being asked: unsolicited grants and unicast polls.
+// Generates the due times of unsolicited grants and unicast polls of a channel.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@ namespace docsis_vp::cmts {
 // A series of intervals: number n falls into t0 + n x interval .. + jitter (RFC 4323,
 // docsQosParamSetNomGrantInterval and TolGrantJitter).
 struct Series {
-  bool poll = false;  // else grants
+  bool poll = false;  // false: grants
   TimePs first = 0;   // t0
   TimePs interval = 0;
   TimePs jitter = 0;
-  unsigned count = 1;  // each time
+  unsigned count = 1;  // per interval
 };
 
 class Unsolicited {
@@ -28,19 +28,19 @@ class Unsolicited {
     TimePs latest = 0;
   };
 
-  // A flow has one series; a new one takes the place of the old.
+  // A flow has one series; a new one replaces the old.
   void start(UpstreamFlow flow, const Series& series);
   void stop(UpstreamFlow flow);
-  // From the next interval on, so many each time.
+  // Sets the number per interval, from the next interval on.
   void set_count(UpstreamFlow flow, unsigned count) { flows_[flow].series.count = count; }
 
-  // Takes what falls due before `end`, what was put back included: by latest start, then flow.
-  // Until the next call. Costs nothing for flows of which nothing is due.
+  // Takes the items due before `end`, those put back included: by latest start, then flow. Valid
+  // until the next call. Flows without a due item cost nothing.
   const std::vector<Due>& take_before(TimePs end);
-  // Adds, in no order, the grants and polls that fall due before `end`; those put back are not
-  // among them. Looks at every series.
+  // Adds, unordered, the grants and polls due before `end`, without those put back. Visits every
+  // series.
   void look_before(TimePs end, std::vector<Due>& found) const;
-  // Found no room and may still find it in the next MAP.
+  // Keeps an item without room, which may still fit into the next MAP.
   void put_back(const Due& due) { put_back_.push_back(due); }
 
  private:

@@ -1,4 +1,4 @@
-// MapScheduler: where unsolicited grants and polls go in a MAP, and what modems report on them.
+// MapScheduler: places unsolicited grants and polls in a MAP, and handles reports on them.
 #include <algorithm>
 #include <tuple>
 #include <utility>
@@ -13,14 +13,14 @@ using docsis::Minislot;
 
 namespace {
 
-// The search for a schedule of one MAP takes so many steps at most [engineering choice].
+// Step budget of the schedule search per MAP [engineering choice].
 constexpr unsigned kMostSteps = 4'000;
 constexpr std::uint32_t kNoStart = UINT32_MAX - 1;  // no schedule holds it
 
 }  // namespace
 
-// Earliest deadline first. What is late by that, or waits for the next MAP, is scheduled together
-// with what falls due in the next MAP.
+// Places by earliest deadline first. Items that would be late, or wait for the next MAP, are
+// scheduled together with those due in the next MAP.
 void MapScheduler::place_unsolicited(Channel& channel) {
   const TimePs end = channel.geometry.start(channel.next_start + channel.interval);
   const std::vector<Unsolicited::Due>& due = channel.unsolicited.take_before(end);
@@ -36,7 +36,7 @@ void MapScheduler::place_unsolicited(Channel& channel) {
       place_owed(channel, owed);
       is_tight = is_tight || owed.fate != Fate::kOnTime;
     }
-    // Where elements or other traffic leave too little, no order of them helps.
+    // If elements or capacity are too few, no order helps.
     if (is_tight && !lacks_room_) {
       layout_ = free_layout_;
       items_.clear();
@@ -47,8 +47,8 @@ void MapScheduler::place_unsolicited(Channel& channel) {
     for (const Owed& owed : owed_) account(channel, owed, end);
   }
   if (!behind_.empty()) place_extra(channel);
-  // An element for each, and one for each stretch between them: to be idle, or for the rest of a
-  // grant that does not fit the one before.
+  // Needs one element per item and one per stretch between them: idle space, or the rest of a grant
+  // that did not fit before.
   elements_left_ -= static_cast<std::uint32_t>(items_.size());
   elements_left_ -= layout_.stretches() - std::min(layout_.stretches(), 1U);
 }
@@ -62,14 +62,14 @@ MapScheduler::Owed MapScheduler::owed_in(const Channel& channel,
   Owed owed;
   owed.due = due;
   owed.job.from = offset_of(geometry.at_or_after(due.nominal));
-  // On OFDMA any minislot of the frame will do.
+  // OFDMA: any minislot of the frame is on time.
   owed.job.latest = offset_of(geometry.at(due.latest) + geometry.minislots_per_frame() - 1);
   owed.job.length = unsolicited_length(channel, flows_[due.flow], due.poll);
   owed.is_overdue = due.latest < geometry.start(channel.next_start);
   return owed;
 }
 
-// On time if it can, else as soon as it can if the next MAP is too late.
+// Places the item on time if possible, else as soon as possible if the next MAP is too late.
 void MapScheduler::place_owed(Channel& channel, Owed& owed) {
   owed.fate = Fate::kWaits;
   if (!can_take(channel, owed)) return;
@@ -85,14 +85,14 @@ void MapScheduler::place_owed(Channel& channel, Owed& owed) {
   take(channel, owed, *at, fate);
 }
 
-// It may leave one more stretch free.
+// The item may split a free stretch, which takes one more element.
 bool MapScheduler::can_take(Channel& channel, const Owed& owed) {
   const bool has_element = elements_left_ > items_.size() + layout_.stretches();
   const std::uint32_t granted = owed.due.poll ? 0 : owed.job.length;
   if (has_element && granted <= channel.grantable) return true;
   lacks_room_ = true;
   if (has_element) {
-    // Nothing else is granted until MAPs have put by enough for it, or for what supersedes it.
+    // No other grant is made until MAPs have saved enough for it, or for its successor.
     channel.put_by += channel.grantable;
     channel.grantable = 0;
   }
@@ -107,7 +107,7 @@ void MapScheduler::take(Channel& channel, Owed& owed, std::uint32_t at, Fate fat
                     owed.due.flow});
 }
 
-// The next of its series falls due: where more is owed than fits, this one is given up.
+// If the next item of its series is due and more is owed than fits, this one is dropped.
 void MapScheduler::account(Channel& channel, const Owed& owed, TimePs end) {
   Flow& flow = flows_[owed.due.flow];
   if (owed.fate == Fate::kLate) ++flow.counters.beyond_jitter;
@@ -122,7 +122,8 @@ void MapScheduler::account(Channel& channel, const Owed& owed, TimePs end) {
   }
 }
 
-// Those that a schedule of this MAP and the next holds first, then the others where they find room.
+// Places first the items that a schedule of this MAP and the next holds, then the others where they
+// fit.
 void MapScheduler::schedule_owed(Channel& channel) {
   const std::uint32_t here = static_cast<std::uint32_t>(owed_.size());
   const SeriesHorizon horizon{channel.interval, channel.region};
@@ -140,7 +141,7 @@ void MapScheduler::schedule_owed(Channel& channel) {
   unsigned steps = kMostSteps;
   std::vector<std::uint32_t> starts(owed_.size(), kNoStart);
   for (auto first = order.begin(); first != order.end();) {
-    std::uint32_t end = 0;  // by which all before could have ended at the latest
+    std::uint32_t end = 0;  // latest end of all earlier items
     auto last = first;
     while (last != order.end() && (last == first || owed_[*last].job.from < end)) {
       end = std::max(end, owed_[*last].job.latest + owed_[*last].job.length);
@@ -165,7 +166,7 @@ void MapScheduler::schedule_owed(Channel& channel) {
   for (const std::uint32_t i : order) place_owed(channel, owed_[i]);
 }
 
-// All of a group, or who has the better claim as far as there is a schedule.
+// Schedules all of a group, or those with the better claim as far as a schedule exists.
 void MapScheduler::schedule_group(std::vector<std::uint32_t> group, const SeriesHorizon& horizon,
                                   std::vector<std::uint32_t>& starts, unsigned& steps) const {
   std::vector<SeriesJob> jobs;
@@ -190,7 +191,7 @@ void MapScheduler::schedule_group(std::vector<std::uint32_t> group, const Series
   for (std::size_t i = 0; i < group.size(); ++i) starts[group[i]] = (*found)[i];
 }
 
-// A frame without a report: nothing waits behind the grants, and all of them are in use.
+// A frame without a report means: nothing waits behind the grants, and all of them are in use.
 void MapScheduler::reported(UpstreamFlow index, const std::optional<docsis::UgsStatus>& status) {
   Flow& flow = flows_[index];
   if (!docsis::is_unsolicited(flow.config.scheduling)) return;
@@ -215,8 +216,8 @@ void MapScheduler::set_behind(UpstreamFlow index, bool is_behind) {
   }
 }
 
-// For a flow whose modem says that more waits than its grants carry: one grant in each MAP,
-// wherever there is room.
+// Flows whose modem reports more bytes than the grants carry get one grant in each MAP, in any free
+// place.
 void MapScheduler::place_extra(Channel& channel) {
   for (const UpstreamFlow index : behind_) {
     Flow& flow = flows_[index];
@@ -238,7 +239,7 @@ void MapScheduler::place_extra(Channel& channel) {
   }
 }
 
-// By priority, then those whose series lost most so far, then by deadline.
+// By priority, then by the most losses of the series so far, then by deadline.
 void MapScheduler::sort_by_claim(std::vector<std::uint32_t>& order) const {
   const auto claim = [this](std::uint32_t index) {
     const Owed& owed = owed_[index];

@@ -1,4 +1,4 @@
-// What the receiver tells the scheduler.
+// Events that the receiver reports to the scheduler.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 
 namespace docsis_vp::cmts {
 
-// Dense number of an upstream flow: its place in CmtsConfig::flows.
+// Index of an upstream flow in CmtsConfig::flows.
 using UpstreamFlow = std::uint32_t;
 
 enum class Interval : std::uint8_t {
-  kNone,     // nothing was allocated there, or not to this sender
-  kRequest,  // an opportunity that anybody may take, or a poll of this sender
+  kNone,     // nothing was allocated there to this sender
+  kRequest,  // an opportunity for any modem, or a poll of this sender
   kGrant
 };
 
@@ -24,15 +24,15 @@ class UpstreamEvents {
   virtual ~UpstreamEvents() = default;
 
   virtual std::optional<UpstreamFlow> flow_of(std::uint16_t sid) const = 0;
-  // What a burst of a flow may do where it was sent. A grant can be claimed once.
+  // Returns the permission for a flow's burst at this place. A grant can be claimed once.
   virtual Interval claim(unsigned channel, docsis::Minislot first, UpstreamFlow flow) = 0;
-  // A request heard; `sent` is when its burst began.
+  // A request was received; `sent`: start of its burst.
   virtual void requested(unsigned channel, UpstreamFlow flow, std::uint32_t units, TimePs sent) = 0;
-  // The grant was used for so many Ethernet bytes.
+  // The grant carried so many Ethernet bytes.
   virtual void used(unsigned channel, docsis::Minislot first, std::uint64_t ethernet_bytes) = 0;
-  // Whole packets came that were so much shorter, together, than the flow's smallest that counts.
+  // Whole packets were shorter than the flow's least counted size, by so many bytes together.
   virtual void fell_short(UpstreamFlow flow, std::uint64_t bytes) = 0;
-  // A frame of the flow began; what its modem reports in it. none: no extended header says so.
+  // A frame of the flow began; status: the report of its modem, empty without an extended header.
   virtual void reported(UpstreamFlow flow, const std::optional<docsis::UgsStatus>& status) = 0;
   // Two or more modems took one opportunity.
   virtual void collided(unsigned channel, docsis::Minislot first) = 0;
