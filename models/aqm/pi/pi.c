@@ -133,12 +133,13 @@ static uint32_t length_q8(const pi_params* params, const aqm_queue* queue) {
   return least(bytes * params->per_mean_q32 >> 24, PI_QUEUE_MAX_Q8);
 }
 
-/* The change of p or of its root. Lengths have 8 more bits than Q48. Queues stay below 2^24 and gains
- * at most 2^37.1, so the sum stays below 2^63. Right shifts of negative numbers are arithmetic. */
+/* The change of p or of its root. Lengths have 8 more bits than Q48. Queues stay below 2^24 and
+ * gains at most 2^37.1, so the sum stays below 2^63. Right shifts of negative numbers are
+ * arithmetic. */
 static int64_t step_q28(const pi_params* params, uint32_t present, uint32_t old) {
-  const int64_t step = (int64_t)params->integral_q48 *
-                           ((int64_t)present - (int64_t)params->reference) +
-                       (int64_t)params->proportional_q48 * ((int64_t)present - (int64_t)old);
+  const int64_t step =
+      (int64_t)params->integral_q48 * ((int64_t)present - (int64_t)params->reference) +
+      (int64_t)params->proportional_q48 * ((int64_t)present - (int64_t)old);
   const unsigned shift = params->flavour == PI_OF_LENGTH ? 28 : 20;
   return (step + ((int64_t)1 << (shift - 1))) >> shift;
 }

@@ -22,8 +22,8 @@ extern "C" {
 #define PI_QUEUE_MAX_Q8 ((UINT32_C(1) << 24) - 1)
 
 typedef enum {
-  PI_OF_LENGTH = 0,  /* PI: p by the length of the queue */
-  PI_OF_DELAY = 1,   /* PI2: the root of p by the delay of the queue */
+  PI_OF_LENGTH = 0, /* PI: p by the length of the queue */
+  PI_OF_DELAY = 1,  /* PI2: the root of p by the delay of the queue */
 } pi_flavour;
 
 /* Indices into both lists of options. */

@@ -112,8 +112,8 @@ class MapSink {
   // last of them.
   virtual void on_maps_passed(const MapSummary& last, std::uint64_t maps) = 0;
   // True while delivery of the event may be deferred until the sink calls MapSource::catch_up(): it
-  // would change no other state. The sink calls MapSource::deferral_changed() when this answer may have
-  // changed.
+  // would change no other state. The sink calls MapSource::deferral_changed() when this answer may
+  // have changed.
   virtual bool may_defer(const RequestRegion&) const { return false; }
   virtual bool may_defer(const MapSummary&) const { return false; }
   // Under the same condition: MAPs that name no SID of the modem and acknowledge nothing beyond

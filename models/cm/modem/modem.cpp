@@ -44,9 +44,9 @@ Modem::Modem(const sc_core::sc_module_name& name, const ModemConfig& config, con
       status_(config.delay_bytes, memory_, shaper_, requests_),
       staging_(make_staging(config, sequencer_, memory_, shaper_)),
       aqm_("aqm_engine", aqm_engine_config(config), sequencer_, status_,
-           either<QueueWriter>(staging_, memory_)),
+           part_or<QueueWriter>(staging_, memory_)),
       builder_("burst_builder", burst_builder_config(config), channels_, sequencer_, memory_,
-               shaper_, requests_, either<HeadJudge>(staging_, aqm_), rf),
+               shaper_, requests_, part_or<HeadJudge>(staging_, aqm_), rf),
       parser_("map_parser", map_parser_config(config), channels_, sequencer_,
               {&requests_, &builder_}),
       fifo_(memory_, aqm_),
@@ -58,7 +58,7 @@ Modem::Modem(const sc_core::sc_module_name& name, const ModemConfig& config, con
   memory_.set_listener(shaper_);
   shaper_.set_listener(requests_);
   requests_.set_map_source(parser_);
-  requests_.set_judge(either<HeadJudge>(staging_, aqm_));
+  requests_.set_judge(part_or<HeadJudge>(staging_, aqm_));
   if (staging_ != nullptr) {
     staging_->connect(aqm_, aqm_);
   }

@@ -66,9 +66,8 @@ TEST(Pi, FollowsThePapersFormulaInRealNumbers) {
   RandomStream random(1, "test/pi");
   std::uint32_t packets = 0;
   for (int update = 1; update <= 20'000; ++update) {
-    packets = static_cast<std::uint32_t>(
-        std::clamp<std::int64_t>(std::int64_t{packets} + std::int64_t(random.below(101)) - 49, 0,
-                                 60'000));
+    packets = static_cast<std::uint32_t>(std::clamp<std::int64_t>(
+        std::int64_t{packets} + std::int64_t(random.below(101)) - 49, 0, 60'000));
     const aqm_queue queue = queue_of(packets, packets * 1'000);
     pi_update(&state, &params, &queue, 0);
     real.update(packets);
