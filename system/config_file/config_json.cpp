@@ -249,6 +249,28 @@ const TlvDescription& find(const JsonMember& member, const std::string& name,
                    suggestion(member.key, table.names()));
 }
 
+// TLV 91 had this name once. It says the opposite of the encoding: 1 and 2 ask for low latency.
+constexpr const char* kLowLatencySupport = "low_latency_support";
+
+bool is_low_latency_support(const JsonMember& member, const TlvTable& table) {
+  return member.key == kLowLatencySupport && &table == &docsis::configuration_file_table();
+}
+
+ConfigTlv read_low_latency_support(const JsonNode& node, const JsonNode& group) {
+  const TlvDescription& known =
+      *docsis::configuration_file_table().find(docsis::kLowLatencyDisableTlv);
+  if (group.find(known.name) != nullptr) {
+    throw InputError(node.place.text() + ": \"" + kLowLatencySupport + "\" beside \"" + known.name +
+                     "\", expected one of them");
+  }
+  const std::uint64_t support = integer(node, kLowLatencySupport, 0, 2);
+  ConfigTlv tlv;
+  tlv.type = known.type;
+  tlv.known = &known;
+  tlv.value = {static_cast<std::uint8_t>(support == 0 ? 1 : 0)};
+  return tlv;
+}
+
 const std::vector<JsonNode>& elements(const JsonNode& node, const std::string& name) {
   if (node.kind != JsonNode::Kind::kArray) {
     refuse(node, name, "an array");
@@ -270,6 +292,8 @@ Tlvs read_group(const JsonNode& node, const std::string& name, const TlvTable& t
       for (const JsonNode& element : elements(member.value, kUnknown)) {
         unknown.push_back(read_unknown(element, table));
       }
+    } else if (is_low_latency_support(member, table)) {
+      tlvs.push_back(read_low_latency_support(member.value, node));
     } else if (const TlvDescription& known = find(member, name, table); known.repeats) {
       for (const JsonNode& element : elements(member.value, known.name)) {
         tlvs.push_back(read_value(element, known));

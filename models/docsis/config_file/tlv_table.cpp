@@ -202,6 +202,7 @@ constexpr TlvTable kAggregateMatch = table_of(kAggregateMatchRows);
 
 constexpr TlvDescription kLowLatencyRows[] = {
     number(1, "service_flow_reference", 2, 1),
+    number(2, "service_flow_id", 4),
     sized(3, "classic_service_class_name", TlvKind::kText, 2, 16),
     sized(4, "low_latency_service_class_name", TlvKind::kText, 2, 16),
     number(5, "coupling_tenths", 1),
@@ -262,7 +263,7 @@ constexpr TlvDescription kConfigurationFileRows[] = {
     repeated(group(70, "upstream_aggregate_service_flows", kAggregateServiceFlow)),
     repeated(group(71, "downstream_aggregate_service_flows", kAggregateServiceFlow)),
     number(kAqmDisableTlv, "upstream_aqm_disable", 1, 0, 1),
-    number(91, "low_latency_support", 1, 0, 2),
+    number(kLowLatencyDisableTlv, "low_latency_disable", 1, 0, 1),
 };
 constexpr TlvTable kConfigurationFile = table_of(kConfigurationFileRows);
 

@@ -59,6 +59,7 @@ constexpr std::uint8_t kDownstreamServiceFlowTlv = 25;
 constexpr std::uint8_t kUpstreamDropClassifierTlv = 60;
 constexpr std::uint8_t kTargetBufferTlv = 68;
 constexpr std::uint8_t kAqmDisableTlv = 76;
+constexpr std::uint8_t kLowLatencyDisableTlv = 91;
 constexpr std::uint8_t kEndTlv = 255;
 
 // First encoding in files of PacketCable MTAs. Only after it the length of kLongTlv has two octets.

@@ -57,6 +57,24 @@ TEST(ConfigJson, NamesWhatItKnows) {
 )");
 }
 
+// CANN: 91 turns low latency off. The name that older files have asks for it.
+TEST(ConfigJson, TakesLowLatencySupportForTheOppositeOfDisable) {
+  EXPECT_EQ(config_to_json(encodings("5b0101")), "{\n  \"low_latency_disable\": 1\n}\n");
+  EXPECT_EQ(hex_of(R"({"low_latency_disable": 1})"), "5b0101");
+  EXPECT_EQ(hex_of(R"({"low_latency_support": 0})"), "5b0101");
+  EXPECT_EQ(hex_of(R"({"low_latency_support": 1})"), "5b0100");
+  EXPECT_EQ(hex_of(R"({"low_latency_support": 2})"), "5b0100");
+  EXPECT_THROW(hex_of(R"({"low_latency_support": 1, "low_latency_disable": 1})"), InputError);
+  EXPECT_THROW(hex_of(R"({"low_latency_support": 3})"), InputError);
+}
+
+// Annex C.2.3: 70.42.2 is the number of the low-latency service flow.
+TEST(ConfigJson, NamesTheLowLatencyServiceFlow) {
+  EXPECT_EQ(hex_of(R"({"upstream_aggregate_service_flows": [
+              {"low_latency": {"service_flow_reference": 2, "service_flow_id": 7}}]})"),
+            "460c2a0a01020002020400000007");
+}
+
 struct Case {
   const char* hex;
   const char* holds;  // in its JSON
